@@ -1,0 +1,47 @@
+"""todo: list every `TODO(area): text` of the tree, grouped by area."""
+import re
+import subprocess
+import sys
+from collections import defaultdict
+
+MARK = re.compile(r"TODO\(([A-Za-z0-9_./-]+)\): ?(.*)")
+
+
+def find(paths, read):
+    found = defaultdict(list)
+    for path in paths:
+        for number, line in enumerate(read(path).splitlines(), 1):
+            match = MARK.search(line)
+            if match:
+                text = match.group(2).removesuffix("*/").strip()
+                found[match.group(1)].append((path, number, text))
+    return found
+
+
+def read_text(path):
+    try:
+        with open(path, encoding="utf-8", errors="replace") as f:
+            return f.read()
+    except OSError:
+        return ""
+
+
+def main(argv):
+    listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard", "--", "src", "agents", "tools", "test", "spec", "x"],
+                            capture_output=True, text=True, check=True).stdout.split("\n")
+    found = find([p for p in listed if p and p != "tools/todo.py"], read_text)
+    wanted = argv[1:]
+    total = 0
+    for area in sorted(found):
+        if wanted and area not in wanted:
+            continue
+        print(f"{area} ({len(found[area])})")
+        for path, number, text in found[area]:
+            print(f"  {path}:{number}: {text}")
+        total += len(found[area])
+    print(f"{total} to do")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv))
