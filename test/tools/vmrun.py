@@ -1,0 +1,115 @@
+"""Run a Java VM as a child process and compare what it printed.
+
+Shared by the test drivers and the benchmark: finding the JDK, a clean environment, running with a time limit that ends the
+whole process group, and showing the first difference of two outputs.
+"""
+import glob
+import os
+import signal
+import subprocess
+import sys
+from dataclasses import dataclass
+
+
+def find_jdk():
+    """The JDK 17 to test with: ARGUS_JDK, then JAVA_HOME, then Debian's place. Exits with one clear line if there is none."""
+    places = [os.environ.get("ARGUS_JDK"), os.environ.get("JAVA_HOME")]
+    places += sorted(glob.glob("/usr/lib/jvm/java-17-openjdk-*"))
+    for place in places:
+        if place and os.access(os.path.join(place, "bin", "javac"), os.X_OK) and is_17(place):
+            return place
+    sys.exit("no JDK 17 with javac: set ARGUS_JDK or JAVA_HOME, or install openjdk-17-jdk-headless")
+
+
+def is_17(jdk):
+    return 'JAVA_VERSION="17' in release_text(jdk)
+
+
+def release_text(jdk):
+    """The JDK's release file: identifies the oracle in cache keys."""
+    try:
+        with open(os.path.join(jdk, "release")) as f:
+            return f.read()
+    except OSError:
+        return ""
+
+
+# Variables a sanitizer build or a developer needs inside the VM under test; everything else that could change a program's
+# output is left out of a test's environment.
+PASSED_TO_ARGUS = ("ASAN_OPTIONS", "LSAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS", "LD_PRELOAD", "LLVM_PROFILE_FILE")
+
+
+def clean_env(extra=None, argus=False):
+    env = {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "HOME": os.environ.get("HOME", "/"), "LANG": "C.UTF-8", "TZ": "UTC"}
+    if argus:
+        for name, value in os.environ.items():
+            if name in PASSED_TO_ARGUS or name.startswith("ARGUS_"):
+                env[name] = value
+    env.update(extra or {})
+    return env
+
+
+@dataclass
+class Result:
+    out: bytes
+    err: bytes
+    code: int          # exit code; minus the signal number if a signal ended it
+    timed_out: bool
+
+
+def run(command, *, cwd=None, env=None, stdin=b"", timeout=60):
+    """Run `command` in its own process group. When the time is over, ask for a thread dump with SIGQUIT, then kill the group."""
+    child = subprocess.Popen(command, cwd=cwd, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                             stderr=subprocess.PIPE, start_new_session=True)
+    timed_out = False
+    try:
+        out, err = child.communicate(stdin, timeout=timeout)
+    except subprocess.TimeoutExpired:
+        timed_out = True
+        signal_group(child.pid, signal.SIGQUIT)
+        try:
+            out, err = child.communicate(timeout=2)
+        except subprocess.TimeoutExpired:
+            signal_group(child.pid, signal.SIGKILL)
+            out, err = child.communicate()
+    signal_group(child.pid, signal.SIGKILL)  # what the program left running
+    return Result(out, err, child.returncode, timed_out)
+
+
+def signal_group(pgid, number):
+    try:
+        os.killpg(pgid, number)
+    except (ProcessLookupError, PermissionError):
+        pass
+
+
+def code_name(code):
+    if code >= 0:
+        return str(code)
+    try:
+        return signal.Signals(-code).name
+    except ValueError:
+        return f"signal {-code}"
+
+
+def first_difference(what, expected, actual, context=3):
+    """A few lines around the first differing line of two byte strings, or None if they are equal."""
+    if expected == actual:
+        return None
+    want, got = expected.decode(errors="replace").split("\n"), actual.decode(errors="replace").split("\n")
+    at = 0
+    while at < min(len(want), len(got)) and want[at] == got[at]:
+        at += 1
+    lines = [f"{what} differs at line {at + 1}:"]
+    lines += [f"      {clip(x)}" for x in want[max(0, at - 1):at]]
+    lines += [f"    - {clip(x)}" for x in want[at:at + context]] or ["    - (end)"]
+    lines += [f"    + {clip(x)}" for x in got[at:at + context]] or ["    + (end)"]
+    return "\n".join(lines)
+
+
+def clip(text, width=300):
+    return text if len(text) <= width else text[:width] + "…"
+
+
+def tail(data, lines=15):
+    return "\n".join("    | " + clip(x) for x in data.decode(errors="replace").rstrip("\n").split("\n")[-lines:])
