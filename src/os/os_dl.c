@@ -1,0 +1,41 @@
+/* os_dl.c: shared libraries over dlopen. The calls are ordinary imports: profilers patch them in our GOT. */
+#include "os/os_dl.h"
+
+#include <dlfcn.h>
+#include <stdint.h>
+#include <stdio.h>
+
+void *os_dl_open(const char *path, char *error, size_t error_size)
+{
+    void *handle = dlopen(path, RTLD_LAZY);
+    if (!handle && error_size) {
+        const char *text = dlerror();
+        snprintf(error, error_size, "%s", text ? text : "unknown error of the dynamic linker");
+    }
+    return handle;
+}
+
+void *os_dl_find(const char *path) { return dlopen(path, RTLD_LAZY | RTLD_NOLOAD); }
+
+void os_dl_close(void *handle)
+{
+    if (handle) dlclose(handle);
+}
+
+void *os_dl_symbol(void *handle, const char *name) { return dlsym(handle ? handle : RTLD_DEFAULT, name); }
+
+bool os_dl_file_of(const void *addr, char *out, size_t out_size)
+{
+    Dl_info info;
+    if (!dladdr(addr, &info) || !info.dli_fname) return false;
+    return (size_t)snprintf(out, out_size, "%s", info.dli_fname) < out_size;
+}
+
+bool os_dl_name_of(const void *addr, const char **name, size_t *offset)
+{
+    Dl_info info;
+    if (!dladdr(addr, &info) || !info.dli_sname) return false;
+    *name = info.dli_sname;
+    *offset = (size_t)((uintptr_t)addr - (uintptr_t)info.dli_saddr);
+    return true;
+}

@@ -1,0 +1,130 @@
+/* os_file.c: files over open, read and mmap. Descriptors never outlive a call and are closed on exec. */
+#include "os/os_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char empty_file[1];
+
+bool os_file_exists(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0;
+}
+
+bool os_file_is_directory(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+bool os_file_is_regular(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
+static void close_keeping_errno(int fd)
+{
+    int saved = errno;
+    close(fd);
+    errno = saved;
+}
+
+void *os_file_read_all(const char *path, size_t *size)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return NULL;
+    struct stat st;
+    size_t capacity = 4096, used = 0;
+    if (fstat(fd, &st) == 0 && st.st_size > 0) capacity = (size_t)st.st_size + 1;
+    char *data = malloc(capacity);
+    while (data) {
+        /* Files of /proc tell no size, so read until the end. One byte stays free for the NUL. */
+        if (used + 1 >= capacity) {
+            char *bigger = realloc(data, capacity * 2);
+            if (!bigger) break;
+            data = bigger;
+            capacity *= 2;
+        }
+        ssize_t n = read(fd, data + used, capacity - used - 1);
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0) break;
+        if (n == 0) {
+            close(fd);
+            data[used] = 0;
+            *size = used;
+            return data;
+        }
+        used += (size_t)n;
+    }
+    close_keeping_errno(fd);
+    free(data);
+    return NULL;
+}
+
+bool os_file_write_all(const char *path, const void *data, size_t size)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (fd < 0) return false;
+    const char *p = data;
+    while (size > 0) {
+        ssize_t n = write(fd, p, size);
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0) {
+            close_keeping_errno(fd);
+            return false;
+        }
+        p += n;
+        size -= (size_t)n;
+    }
+    return close(fd) == 0;
+}
+
+const void *os_file_map(const char *path, size_t *size)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return NULL;
+    struct stat st;
+    const void *result = NULL;
+    if (fstat(fd, &st) == 0) {
+        if (!S_ISREG(st.st_mode)) {
+            errno = EINVAL;
+        } else if (st.st_size == 0) {
+            *size = 0;
+            result = empty_file;
+        } else {
+            void *p = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+            if (p != MAP_FAILED) {
+                *size = (size_t)st.st_size;
+                result = p;
+            }
+        }
+    }
+    close_keeping_errno(fd);
+    return result;
+}
+
+void os_file_unmap(const void *p, size_t size)
+{
+    if (size) munmap((void *)(uintptr_t)p, size);
+}
+
+bool os_file_real_path(const char *path, char *out, size_t out_size)
+{
+    char full[PATH_MAX];
+    if (!realpath(path, full)) return false;
+    size_t n = strlen(full) + 1;
+    if (n > out_size) {
+        errno = ENAMETOOLONG;
+        return false;
+    }
+    memcpy(out, full, n);
+    return true;
+}

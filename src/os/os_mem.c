@@ -1,0 +1,92 @@
+/* os_mem.c: address space over mmap. Reservations are private, anonymous, inaccessible and not counted against swap. */
+#include "os/os_mem.h"
+
+#include <errno.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#ifndef MAP_FIXED_NOREPLACE
+#define MAP_FIXED_NOREPLACE 0x100000
+#endif
+
+#define RESERVE_FLAGS (MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE)
+#define LOW_STEP ((uintptr_t)16 << 20)
+
+static size_t page_size(void) { return (size_t)sysconf(_SC_PAGESIZE); }
+
+void *os_mem_reserve(size_t size, size_t align)
+{
+    size_t page = page_size();
+    if (align <= page) {
+        void *p = mmap(NULL, size, PROT_NONE, RESERVE_FLAGS, -1, 0);
+        return p == MAP_FAILED ? NULL : p;
+    }
+    if (size > SIZE_MAX - align) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    /* Take more than is needed and cut off both ends. */
+    char *p = mmap(NULL, size + align, PROT_NONE, RESERVE_FLAGS, -1, 0);
+    if (p == MAP_FAILED) return NULL;
+    char *aligned = (char *)(((uintptr_t)p + align - 1) & ~(uintptr_t)(align - 1));
+    if (aligned > p) munmap(p, (size_t)(aligned - p));
+    size_t tail = (size_t)(p + size + align - (aligned + size));
+    if (tail) munmap(aligned + size, tail);
+    return aligned;
+}
+
+bool os_mem_reserve_at(void *addr, size_t size)
+{
+    void *p = mmap(addr, size, PROT_NONE, RESERVE_FLAGS | MAP_FIXED_NOREPLACE, -1, 0);
+    if (p == MAP_FAILED) return false;
+    if (p == addr) return true;
+    /* A kernel older than 4.17 takes the address as a hint. */
+    munmap(p, size);
+    errno = EEXIST;
+    return false;
+}
+
+void *os_mem_reserve_low(size_t size, uintptr_t lo, uintptr_t hi, size_t align)
+{
+    size_t page = page_size();
+    if (align < page) align = page;
+    uintptr_t step = align > LOW_STEP ? align : LOW_STEP;
+    uintptr_t at = (lo + align - 1) & ~(uintptr_t)(align - 1);
+    for (; at < hi && size <= hi - at; at += step) {
+        if (at && os_mem_reserve_at((void *)at, size)) return (void *)at;
+        if (at > UINTPTR_MAX - step) break;
+    }
+    errno = ENOMEM;
+    return NULL;
+}
+
+bool os_mem_commit(void *addr, size_t size) { return mprotect(addr, size, PROT_READ | PROT_WRITE) == 0; }
+
+bool os_mem_uncommit(void *addr, size_t size)
+{
+    return mmap(addr, size, PROT_NONE, RESERVE_FLAGS | MAP_FIXED, -1, 0) != MAP_FAILED;
+}
+
+bool os_mem_discard(void *addr, size_t size) { return madvise(addr, size, MADV_DONTNEED) == 0; }
+
+bool os_mem_protect(void *addr, size_t size, enum os_mem_prot prot)
+{
+    static const int bits[] = {
+        [OS_MEM_NONE] = PROT_NONE,
+        [OS_MEM_READ] = PROT_READ,
+        [OS_MEM_READ_WRITE] = PROT_READ | PROT_WRITE,
+        [OS_MEM_READ_EXEC] = PROT_READ | PROT_EXEC,
+        [OS_MEM_READ_WRITE_EXEC] = PROT_READ | PROT_WRITE | PROT_EXEC,
+    };
+    return mprotect(addr, size, bits[prot]) == 0;
+}
+
+bool os_mem_release(void *addr, size_t size) { return munmap(addr, size) == 0; }
+
+void *os_mem_map(size_t size)
+{
+    void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return p == MAP_FAILED ? NULL : p;
+}
+
+void os_mem_advise_huge(void *addr, size_t size) { (void)madvise(addr, size, MADV_HUGEPAGE); }

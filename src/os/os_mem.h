@@ -1,0 +1,40 @@
+/* os_mem.h: address space. Reserve takes addresses, commit makes them usable, uncommit gives the memory back.
+ *
+ * Sizes and addresses are multiples of the page size unless said otherwise. False or NULL: the system refused; errno says
+ * why. */
+#ifndef ARGUS_OS_MEM_H
+#define ARGUS_OS_MEM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum os_mem_prot { OS_MEM_NONE, OS_MEM_READ, OS_MEM_READ_WRITE, OS_MEM_READ_EXEC, OS_MEM_READ_WRITE_EXEC };
+
+/* Reserves size bytes anywhere, inaccessible, aligned to align (a power of two; 0 or 1: a page). */
+void *os_mem_reserve(size_t size, size_t align);
+
+/* Reserves exactly [addr, addr + size) without touching an existing mapping; false if any of it is taken. */
+bool os_mem_reserve_at(void *addr, size_t size);
+
+/* Reserves size bytes inside [lo, hi), as low as a free place is found, aligned to align (at least a page). Steps through
+ * the range, so a free hole smaller than size plus one step can be missed. NULL: no place. */
+void *os_mem_reserve_low(size_t size, uintptr_t lo, uintptr_t hi, size_t align);
+
+/* Makes reserved pages readable and writable; fresh pages read as zero and take memory when first touched. */
+bool os_mem_commit(void *addr, size_t size);
+/* Gives the memory back and makes the pages inaccessible; they stay reserved. */
+bool os_mem_uncommit(void *addr, size_t size);
+/* Gives the memory back; the pages stay accessible and read as zero afterwards. */
+bool os_mem_discard(void *addr, size_t size);
+bool os_mem_protect(void *addr, size_t size, enum os_mem_prot prot);
+/* Ends a reservation, or a page-aligned part of it. */
+bool os_mem_release(void *addr, size_t size);
+
+/* Reserve anywhere and commit in one step. */
+void *os_mem_map(size_t size);
+
+/* Asks for huge pages where the system has them. A hint. */
+void os_mem_advise_huge(void *addr, size_t size);
+
+#endif

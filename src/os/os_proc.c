@@ -1,0 +1,74 @@
+/* os_proc.c: what sysconf, /proc and the environment say. */
+#include "os/os_proc.h"
+
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <unistd.h>
+
+size_t os_page_size(void) { return (size_t)sysconf(_SC_PAGESIZE); }
+
+int os_cpu_count(void)
+{
+    /* The mask may be wider than cpu_set_t on big machines: grow until the kernel is content. */
+    for (int cpus = CPU_SETSIZE; cpus <= 1 << 20; cpus *= 2) {
+        cpu_set_t *set = CPU_ALLOC(cpus);
+        if (!set) break;
+        size_t size = CPU_ALLOC_SIZE(cpus);
+        if (sched_getaffinity(0, size, set) == 0) {
+            int n = CPU_COUNT_S(size, set);
+            CPU_FREE(set);
+            return n > 0 ? n : 1;
+        }
+        CPU_FREE(set);
+    }
+    long n = sysconf(_SC_NPROCESSORS_ONLN);
+    return n > 0 ? (int)n : 1;
+}
+
+uint64_t os_physical_memory(void)
+{
+    long pages = sysconf(_SC_PHYS_PAGES);
+    return pages > 0 ? (uint64_t)pages * os_page_size() : 0;
+}
+
+uint64_t os_available_memory(void)
+{
+    FILE *f = fopen("/proc/meminfo", "re");
+    if (!f) return 0;
+    char line[128];
+    unsigned long long kb = 0;
+    while (fgets(line, sizeof line, f)) {
+        if (sscanf(line, "MemAvailable: %llu kB", &kb) == 1) break;
+    }
+    fclose(f);
+    return kb * 1024;
+}
+
+uint64_t os_resident_memory(void)
+{
+    FILE *f = fopen("/proc/self/statm", "re");
+    if (!f) return 0;
+    unsigned long long total, resident = 0;
+    if (fscanf(f, "%llu %llu", &total, &resident) != 2) resident = 0;
+    fclose(f);
+    return resident * os_page_size();
+}
+
+int32_t os_pid(void) { return (int32_t)getpid(); }
+const char *os_env_get(const char *name) { return getenv(name); }
+bool os_env_is_untrusted(void) { return getauxval(AT_SECURE) != 0; }
+
+void os_host_name(char *out, size_t size)
+{
+    if (size == 0) return;
+    if (gethostname(out, size)) snprintf(out, size, "localhost");
+    out[size - 1] = 0;
+}
+
+int os_load_average(double *out, int wanted) { return getloadavg(out, wanted > 3 ? 3 : wanted); }
+
+bool os_cpu_has_sse42(void) { return __builtin_cpu_supports("sse4.2"); }
+bool os_cpu_has_avx2(void) { return __builtin_cpu_supports("avx2"); }

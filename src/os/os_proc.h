@@ -1,0 +1,32 @@
+/* os_proc.h: the process and the machine it runs on. */
+#ifndef ARGUS_OS_PROC_H
+#define ARGUS_OS_PROC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+size_t os_page_size(void);
+/* Processors that this process may run on (the affinity mask), at least 1. Asks the system each time. */
+int os_cpu_count(void);
+/* Bytes of memory: of the machine, and of it what could be given out without swapping. 0 if unknown. */
+uint64_t os_physical_memory(void);
+uint64_t os_available_memory(void);
+/* Bytes of this process that are in memory now. 0 if unknown. */
+uint64_t os_resident_memory(void);
+
+int32_t os_pid(void);
+/* The value of an environment variable, or NULL. Valid until the environment changes. */
+const char *os_env_get(const char *name);
+/* Is the process running with more rights than its user (setuid)? Then the environment must not be trusted. */
+bool os_env_is_untrusted(void);
+/* The machine's name; "localhost" if unknown. Always terminated. */
+void os_host_name(char *out, size_t size);
+/* Load averages over 1, 5 and 15 minutes: how many of the wanted (at most 3) were filled in, -1 if none. */
+int os_load_average(double *out, int wanted);
+
+/* x86-64 only: does the processor have it? */
+bool os_cpu_has_sse42(void);
+bool os_cpu_has_avx2(void);
+
+#endif

@@ -1,0 +1,46 @@
+/* os_signal.h: signals. A handler installed here remembers what was there before, so that it can pass on what is not
+ * the VM's business. */
+#ifndef ARGUS_OS_SIGNAL_H
+#define ARGUS_OS_SIGNAL_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef void (*os_signal_fn)(int signal, siginfo_t *info, void *context);
+
+/* Installs fn (SA_SIGINFO, SA_ONSTACK, SA_RESTART) and remembers the previous action for os_signal_chain; installing
+ * again keeps the first previous action. Returns 0 or an errno value. */
+int os_signal_install(int signal, os_signal_fn fn);
+/* As install, unless the signal is ignored (as nohup does for SIGHUP). *installed says which. */
+int os_signal_install_unless_ignored(int signal, os_signal_fn fn, bool *installed);
+/* Puts back the action that was there before install. */
+int os_signal_restore(int signal);
+/* The default action. */
+int os_signal_default(int signal);
+/* Ignores the signal; remembers nothing. */
+int os_signal_ignore(int signal);
+/* From inside a handler: calls the previous action. Returns false if that was the default (the caller decides, usually
+ * os_signal_default and return, so that the instruction faults again), true if it was ignored or a handler ran. */
+bool os_signal_chain(int signal, siginfo_t *info, void *context);
+
+/* In the calling thread. */
+void os_signal_block(int signal);
+void os_signal_unblock(int signal);
+
+/* The registers of the interrupted code. */
+uintptr_t os_signal_pc(const void *context);
+uintptr_t os_signal_sp(const void *context);
+uintptr_t os_signal_fp(const void *context);
+void os_signal_set_pc(void *context, uintptr_t pc);
+/* All general registers as words, for conservative scanning; *count receives how many. */
+const uintptr_t *os_signal_registers(const void *context, size_t *count);
+/* Was the faulting access a write? Meaningful for SIGSEGV. */
+bool os_signal_is_write(const void *context);
+
+/* Number of a signal by its name without "SIG" ("TERM"), or -1; the name of a number, or NULL. */
+int os_signal_number(const char *name);
+const char *os_signal_name(int signal);
+
+#endif

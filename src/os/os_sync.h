@@ -1,0 +1,69 @@
+/* os_sync.h: mutexes, condition variables, futexes and events between native threads.
+ *
+ * Deadlines are absolute times of os_time_monotonic_ns(); OS_FOREVER means no deadline. Misuse (unlocking what is not
+ * held, locking twice) aborts in debug builds. None of these knows about safepoints: a Java thread that may block long
+ * changes its state before it calls. */
+#ifndef ARGUS_OS_SYNC_H
+#define ARGUS_OS_SYNC_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#define OS_FOREVER INT64_MAX
+
+struct os_mutex {
+    pthread_mutex_t m;
+    _Atomic int32_t owner; /* tid of the holder, 0 if free; for assertions */
+};
+#ifdef ARGUS_DEBUG
+#define OS_MUTEX_INIT {PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP, 0}
+#else
+#define OS_MUTEX_INIT {PTHREAD_MUTEX_INITIALIZER, 0}
+#endif
+
+/* Not recursive. A static mutex is ready with OS_MUTEX_INIT. */
+void os_mutex_init(struct os_mutex *m);
+void os_mutex_destroy(struct os_mutex *m);
+void os_mutex_lock(struct os_mutex *m);
+bool os_mutex_trylock(struct os_mutex *m);
+void os_mutex_unlock(struct os_mutex *m);
+/* Does the calling thread hold it? */
+bool os_mutex_held(struct os_mutex *m);
+
+struct os_cond {
+    pthread_cond_t c;
+};
+void os_cond_init(struct os_cond *c);
+void os_cond_destroy(struct os_cond *c);
+/* Releases m, waits, takes m again. May return for no reason: test the condition in a loop. */
+void os_cond_wait(struct os_cond *c, struct os_mutex *m);
+/* As os_cond_wait; false if the deadline has passed. */
+bool os_cond_wait_until(struct os_cond *c, struct os_mutex *m, int64_t deadline_ns);
+/* As os_cond_wait_until with a span from now; a span of 0 or less returns false at once. */
+bool os_cond_wait_for(struct os_cond *c, struct os_mutex *m, int64_t span_ns);
+void os_cond_signal(struct os_cond *c);
+void os_cond_broadcast(struct os_cond *c);
+
+/* Sleeps while *word == expected, until a wake, a signal or the deadline. May return for no reason. False if and only if
+ * the deadline has passed. */
+bool os_futex_wait(_Atomic uint32_t *word, uint32_t expected, int64_t deadline_ns);
+/* Wakes at most count sleepers of the word. */
+void os_futex_wake(_Atomic uint32_t *word, int count);
+
+/* One permit for one waiting thread: set() leaves a permit (more sets leave still one), wait takes it. What a thread parks
+ * on. */
+struct os_event {
+    _Atomic uint32_t permit;
+};
+#define OS_EVENT_INIT {0}
+void os_event_init(struct os_event *e);
+void os_event_set(struct os_event *e);
+/* Throws away a permit that is there. */
+void os_event_clear(struct os_event *e);
+/* Waits for the permit and takes it; false if the deadline passed first. No spurious return. */
+bool os_event_wait_until(struct os_event *e, int64_t deadline_ns);
+void os_event_wait(struct os_event *e);
+
+#endif

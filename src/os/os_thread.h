@@ -1,0 +1,49 @@
+/* os_thread.h: native threads. Nothing here knows what a Java thread is. */
+#ifndef ARGUS_OS_THREAD_H
+#define ARGUS_OS_THREAD_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct os_thread {
+    pthread_t handle;
+};
+
+/* Starts a thread that runs entry(arg) on a C stack of at least stack_size bytes (0: the system's default), with a guard
+ * page below it. name (at most 15 bytes are kept; may be NULL) shows in ps and gdb. A detached thread must not be joined.
+ * Returns 0 and fills *out, or an errno value (EAGAIN: no more threads or memory) with *out untouched. */
+int os_thread_create(struct os_thread *out, size_t stack_size, const char *name, bool detached, void (*entry)(void *arg),
+                     void *arg);
+
+/* Waits until a thread that was not created detached has ended; once per thread. Returns 0 or an errno value. */
+int os_thread_join(struct os_thread thread);
+/* Gives up the right to join. */
+int os_thread_detach(struct os_thread thread);
+
+struct os_thread os_thread_current(void);
+bool os_thread_equal(struct os_thread a, struct os_thread b);
+
+/* The kernel's id of the calling thread: what ps -L shows. Cached in the thread. */
+int32_t os_thread_tid(void);
+
+/* Names the calling thread. Longer names are cut to 15 bytes. */
+void os_thread_set_name(const char *name);
+
+/* The calling thread's C stack as [*low, *high); it grows down from high. The guard page is below low. For the process's
+ * first thread the limit of the resource (ulimit -s) counts, at most 64 MB of it. False if the system does not tell. */
+bool os_thread_stack_bounds(void **low, void **high);
+
+void os_thread_yield(void);
+
+/* Java priorities have no effect on Linux without privileges; this keeps the request's place. */
+void os_thread_set_priority(struct os_thread thread, int java_priority);
+
+/* Sends a signal to the thread. Returns 0 or an errno value (ESRCH: it has ended). */
+int os_thread_signal(struct os_thread thread, int signal);
+
+/* Runs destroy(value) when the calling thread ends, for the value set on it (not if NULL). */
+bool os_thread_key_create(pthread_key_t *key, void (*destroy)(void *value));
+
+#endif

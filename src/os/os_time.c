@@ -1,0 +1,40 @@
+/* os_time.c: clocks over clock_gettime. */
+#include "os/os_time.h"
+
+#include <sys/resource.h>
+#include <time.h>
+
+static int64_t read_clock(clockid_t clock)
+{
+    struct timespec t;
+    if (clock_gettime(clock, &t)) return 0;
+    return (int64_t)t.tv_sec * OS_NS_PER_SEC + t.tv_nsec;
+}
+
+int64_t os_time_monotonic_ns(void) { return read_clock(CLOCK_MONOTONIC); }
+int64_t os_time_wall_ns(void) { return read_clock(CLOCK_REALTIME); }
+int64_t os_time_wall_ms(void) { return read_clock(CLOCK_REALTIME) / OS_NS_PER_MS; }
+int64_t os_time_thread_cpu_ns(void) { return read_clock(CLOCK_THREAD_CPUTIME_ID); }
+int64_t os_time_process_cpu_ns(void) { return read_clock(CLOCK_PROCESS_CPUTIME_ID); }
+
+int64_t os_time_thread_user_ns(void)
+{
+    struct rusage usage;
+    if (getrusage(RUSAGE_THREAD, &usage)) return 0;
+    return (int64_t)usage.ru_utime.tv_sec * OS_NS_PER_SEC + (int64_t)usage.ru_utime.tv_usec * 1000;
+}
+
+bool os_time_thread_cpu_ns_of(pthread_t thread, int64_t *out)
+{
+    clockid_t clock;
+    struct timespec t;
+    if (pthread_getcpuclockid(thread, &clock) || clock_gettime(clock, &t)) return false;
+    *out = (int64_t)t.tv_sec * OS_NS_PER_SEC + t.tv_nsec;
+    return true;
+}
+
+int64_t os_time_deadline(int64_t now, int64_t delta)
+{
+    int64_t sum;
+    return __builtin_add_overflow(now, delta, &sum) ? INT64_MAX : sum;
+}
