@@ -1,0 +1,124 @@
+/* The heap: allocation, collection, reference processing and walking.
+ *
+ * A client of two one-way interfaces: the VM calls the functions below; the heap calls the VM only through
+ * struct heap_vm. So it can be tested on a mock VM. It knows layouts (struct heap_type), not what a class means.
+ *
+ * Blocks of 32 KiB, lines of 128 bytes, bump allocation into runs of free lines from thread-local spans; objects above
+ * HEAP_LARGE_MIN have pages of their own. One bit for each 8 bytes says "an object starts here" (set at allocation, cleared
+ * by the sweep), so the heap can be walked whenever the world is stopped and any word can be validated as an object start.
+ * Source: Blackburn & McKinley, "Immix", PLDI 2008.
+ *
+ * Threads: heap_alloc runs on any mutator. Collection, walking and verification run while the world is stopped.
+ */
+#ifndef ARGUS_HEAP_HEAP_H
+#define ARGUS_HEAP_HEAP_H
+
+#include "heap/object.h"
+
+enum { HEAP_BLOCK_SIZE = 32 * 1024, HEAP_LINE_SIZE = 128, HEAP_LARGE_MIN = 8 * 1024 };
+
+/* A mutator's allocation state; lives inside struct thread. `cursor`..`limit` is zeroed memory ready to be handed out. */
+struct heap_local {
+    char *cursor, *limit;
+    u64 allocated;        /* bytes handed out by finished spans; for thread allocation counters add cursor - span_start */
+    char *span_start;
+    i64 sample_countdown; /* bytes left until the next sampled allocation; INT64_MAX when nobody samples */
+    u32 stress_countdown; /* gcstress: allocations left until a collection is asked for */
+};
+
+enum heap_cause { HEAP_CAUSE_ALLOCATION, HEAP_CAUSE_SYSTEM_GC, HEAP_CAUSE_TOOL, HEAP_CAUSE_STRESS, HEAP_CAUSE_LAST_RESORT };
+
+/* Given by the collector to root enumerators. */
+struct heap_visitor {
+    void (*exact)(struct heap_visitor *v, struct object **slot);        /* a full pointer or NULL; may be updated */
+    void (*narrow)(struct heap_visitor *v, nref *slot);
+    void (*conservative)(struct heap_visitor *v, const void *from, const void *to); /* any words; interior pointers count */
+    void (*slots)(struct heap_visitor *v, const void *from, const void *to);        /* Java stack words: only object starts count */
+};
+
+/* What the heap asks of the VM. All run with the world stopped unless said otherwise. */
+struct heap_vm {
+    void (*strong_roots)(struct heap_visitor *v);
+    /* Entries whose object is not live must be cleared: weak JNI references, the string table, tags, monitors, … Called after
+     * soft/weak clearing with `after_final` false (entries that must not see finalizable objects) and again with true. */
+    void (*weak_roots)(bool (*is_live)(const struct object *o), bool after_final);
+    void (*for_each_local)(void (*fn)(struct heap_local *l)); /* every mutator's struct heap_local */
+    void (*collection_start)(enum heap_cause cause);
+    void (*collection_finish)(enum heap_cause cause);
+    /* The head of the list of pending java.lang.ref.References (linked through `discovered`); not stopped: called at the end
+     * of a collection, wakes the reference handler. */
+    void (*pending_references)(struct object *head);
+};
+
+struct heap_config {
+    size_t max_bytes;     /* -Xmx */
+    size_t initial_bytes; /* -Xms */
+    bool verify;          /* run heap_verify before and after each collection */
+    u32 stress_every;     /* gcstress: ask for a collection at every nth allocation; 0: never */
+    /* Field offsets in java.lang.ref.Reference; set later with heap_set_reference_layout. */
+};
+
+/* Reserves the heap. false: `err` (at least 256 bytes) says why (address space, size out of range). */
+bool heap_init(const struct heap_config *config, const struct heap_vm *vm, char *err, size_t err_size);
+
+/* Offsets of java.lang.ref.Reference's fields and of SoftReference's timestamp/clock; must be called before the first Reference is allocated. */
+void heap_set_reference_layout(u32 referent, u32 queue, u32 next, u32 discovered, u32 soft_timestamp);
+/* Where SoftReference.clock (static long) lies; the collector writes it (milliseconds). */
+void heap_set_soft_clock(i64 *clock);
+
+void heap_local_init(struct heap_local *l);
+void heap_local_retire(struct heap_local *l); /* gives the rest of the span back; at thread end and before each collection */
+
+/* Zeroed object of `bytes` (multiple of 8) with class_ref set. NULL: a collection is needed, or there is no room: the runtime's
+ * object_alloc (runtime/alloc.h) decides. Never collects. */
+struct object *heap_alloc(struct heap_local *l, const struct heap_type *type, size_t bytes);
+/* As heap_alloc, but the object never moves and never shares a block with movable ones (mirrors). */
+struct object *heap_alloc_pinned(struct heap_local *l, const struct heap_type *type, size_t bytes);
+
+/* The only way a reference is written into the heap (the store barrier). */
+static inline void heap_store_ref(struct object *holder, u32 offset, struct object *value)
+{
+    (void)holder;
+    *(nref *)((char *)holder + offset) = ref_encode(value);
+}
+/* With release/volatile order; compare-and-swap; exchange. The CAS returns the witness. */
+static inline void heap_store_ref_volatile(struct object *holder, u32 offset, struct object *value)
+{
+    __atomic_store_n((nref *)((char *)holder + offset), ref_encode(value), __ATOMIC_SEQ_CST);
+}
+static inline bool heap_cas_ref(struct object *holder, u32 offset, struct object *expect, struct object *value, struct object **witness)
+{
+    nref e = ref_encode(expect);
+    bool ok = __atomic_compare_exchange_n((nref *)((char *)holder + offset), &e, ref_encode(value), false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    if (witness) *witness = ref_decode(e);
+    return ok;
+}
+static inline struct object *heap_xchg_ref(struct object *holder, u32 offset, struct object *value)
+{
+    return ref_decode(__atomic_exchange_n((nref *)((char *)holder + offset), ref_encode(value), __ATOMIC_SEQ_CST));
+}
+
+/* Collects. The world is stopped. `clear_soft`: soft references are treated as weak. */
+void heap_collect(enum heap_cause cause, bool clear_soft);
+
+bool heap_is_object(const void *p); /* p is the start of an allocated object */
+bool heap_contains(const void *p);
+struct object *heap_find_object(const void *p); /* the object that contains p, or NULL */
+
+/* Every object, in address order; `fn` returns false to stop. World stopped; spans must be retired (this call does it). */
+void heap_walk(bool (*fn)(struct object *o, void *arg), void *arg);
+/* Calls `fn` for every reference slot of `o` with its byte offset (mirror statics included, Reference.referent included). */
+void heap_visit_refs(struct object *o, void (*fn)(struct object *o, u32 offset, void *arg), void *arg);
+
+/* Checks every edge; prints what is wrong and aborts. World stopped. */
+void heap_verify(const char *when);
+
+size_t heap_used(void);      /* bytes: live estimate plus allocated since */
+size_t heap_committed(void);
+size_t heap_max(void);
+u64 heap_collections(void);  /* how many there have been */
+u64 heap_collection_ns(void);
+/* Sampling interval in bytes for heap_local.sample_countdown (0: every allocation); ON turns it on for all threads. */
+void heap_set_sampling(bool on, size_t interval);
+
+#endif

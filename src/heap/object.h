@@ -1,0 +1,93 @@
+/* The shape of every Java object, and the few words about it that the heap needs.
+ *
+ *   struct object   0: u32 class reference     4: u32 lock word     8: fields
+ *   struct array    0: u32 class reference     4: u32 lock word     8: i32 length     12 or 16: elements
+ *
+ * Fields are laid out from offset 8 on. Elements of up to four bytes start at 12, elements of eight bytes at 16.
+ * An object is a multiple of 8 bytes long and 8-byte aligned; the smallest is 8 bytes.
+ *
+ * Class metadata (struct class, struct method) lies below 4 GiB, so the class reference is the address itself and
+ * a (class, method) pair fits one 64-bit word. The heap lies below 32 GiB, so a narrow reference is address >> 3.
+ *
+ * Lock word, lowest bits first:
+ *   [1:0] state   LOCK_FREE: [31:4] identity hash, 0 when none was given yet
+ *                 LOCK_THIN: [31:16] index of the owning thread, [15:8] recursion count minus one
+ *                 LOCK_FAT : [31:4] index in the monitor table (the monitor keeps the hash)
+ *   [3:2]         owned by the collector
+ */
+#ifndef ARGUS_HEAP_OBJECT_H
+#define ARGUS_HEAP_OBJECT_H
+
+#include "util/base.h"
+#include <stdatomic.h>
+
+typedef u32 nref; /* a narrow reference as it stands in a field or array; 0 is null */
+
+struct object {
+    u32 class_ref;
+    _Atomic u32 lock;
+};
+
+struct array {
+    struct object hdr;
+    i32 length;
+};
+
+enum { OBJECT_ALIGN = 8, OBJECT_HEADER_SIZE = 8, ARRAY_LENGTH_OFFSET = 8, ARRAY_BASE = 12, ARRAY_BASE_WIDE = 16 };
+
+enum lock_state { LOCK_FREE = 0, LOCK_THIN = 1, LOCK_FAT = 2, LOCK_STATE_MASK = 3 };
+enum { LOCK_GC_MASK = 0xc, LOCK_HASH_SHIFT = 4, LOCK_THIN_TID_SHIFT = 16, LOCK_THIN_REC_SHIFT = 8, LOCK_THIN_REC_MAX = 255,
+       LOCK_FAT_SHIFT = 4 };
+
+/* What the heap must know of a class. struct class (runtime/class.h) starts with it. */
+enum heap_kind {
+    HEAP_INSTANCE,   /* fixed size; `map` says where the references are */
+    HEAP_MIRROR,     /* java.lang.Class: size and static reference span come from the described class (see below) */
+    HEAP_REFERENCE,  /* java.lang.ref.Reference and below: as INSTANCE, but `referent`/`discovered` are not in `map` */
+    HEAP_REF_ARRAY,
+    HEAP_PRIM_ARRAY,
+};
+
+enum ref_strength { REF_NONE, REF_SOFT, REF_WEAK, REF_FINAL, REF_PHANTOM };
+
+struct heap_map_span { u32 offset, count; }; /* `count` narrow references from byte `offset` on */
+
+struct heap_type {
+    u8 kind;          /* enum heap_kind */
+    u8 elem_shift;    /* arrays: log2 of the element size (references: 2) */
+    u8 strength;      /* HEAP_REFERENCE: enum ref_strength */
+    u8 finalizable;   /* instances need Finalizer.register */
+    u32 instance_size; /* bytes, header included, multiple of 8; 0 for arrays. Of a HEAP_MIRROR: the size without statics */
+    u32 map_count;
+    const struct heap_map_span *map; /* spans over instances of this class, superclasses' included */
+    /* The mirror of THIS class: its whole size, and where its static reference fields lie (one span). */
+    u32 mirror_size;
+    u32 static_ref_offset, static_ref_count;
+};
+
+static inline struct object *ref_decode(nref r) { return (struct object *)((uintptr_t)r << 3); }
+static inline nref ref_encode(const struct object *o) { return (nref)((uintptr_t)o >> 3); }
+
+static inline struct heap_type *object_type(const struct object *o) { return (struct heap_type *)(uintptr_t)o->class_ref; }
+
+/* Reads a reference field or element. Plain, like a Java plain access. */
+static inline struct object *ref_load(const struct object *o, u32 offset)
+{
+    return ref_decode(*(const nref *)((const char *)o + offset));
+}
+
+static inline i32 array_length(const struct object *a) { return ((const struct array *)a)->length; }
+static inline void *array_data(const struct object *a)
+{
+    return (char *)a + (object_type(a)->elem_shift == 3 ? ARRAY_BASE_WIDE : ARRAY_BASE);
+}
+static inline u32 array_base(u32 elem_shift) { return elem_shift == 3 ? ARRAY_BASE_WIDE : ARRAY_BASE; }
+
+/* Offset in a java.lang.Class object of the injected word (u64) that holds its struct class; set by the runtime once at boot,
+ * before the first mirror exists. NULL there: a mirror still being made, or of a primitive type (see class_of_mirror). */
+extern u32 mirror_class_offset;
+
+/* Bytes that an object occupies. Needs the mirror's injected word for a java.lang.Class object. */
+size_t object_size(const struct object *o);
+
+#endif

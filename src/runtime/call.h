@@ -1,0 +1,36 @@
+/* Calling Java from C. Implemented by exec/ through the binding below (runtime/ is an earlier layer). */
+#ifndef ARGUS_RUNTIME_CALL_H
+#define ARGUS_RUNTIME_CALL_H
+
+#include "runtime/thread.h"
+
+/* Runs `m` (exactly this method: no selection; it is linked and its class initialized by the caller's resolution) with `args` in JVM slots
+ * (receiver first; long/double take two slots, value in the upper). The caller is IN_VM. The result is as in a slot; undefined when self->pending is set. */
+slot java_call(struct thread *self, struct method *m, const slot *args);
+/* With virtual or interface selection on args[0]. */
+slot java_call_virtual(struct thread *self, struct method *m, const slot *args);
+/* Convenience: arguments by kind string, e.g. "LIJ" with (struct object*, i32, i64); the receiver counts as 'L'. D for double, F as double. */
+slot java_call_args(struct thread *self, struct method *m, const char *kinds, ...);
+
+struct exec_binding {
+    slot (*call)(struct thread *self, struct method *m, const slot *args);
+    /* Gives a method its `entry` (before linking) and its running code (at link time). */
+    void (*method_created)(struct method *m);
+    WARN_UNUSED bool (*method_link)(struct thread *self, struct method *m);
+    struct object *(*resolve_object)(struct thread *self, struct constpool *cp, u16 index); /* MethodHandle, MethodType, Dynamic */
+    void (*class_linked)(struct class *c);
+    void (*thread_created)(struct thread *t);
+    void (*thread_ended)(struct thread *t);
+    void (*visit_roots)(struct heap_visitor *v);      /* call sites' appendixes and the like */
+    void (*relink_method)(struct method *old_version, struct method *new_version); /* redefinition */
+};
+extern struct exec_binding exec; /* filled in by exec_init */
+
+/* Invocation for reflection: m on receiver with boxed args; handles widening; returns boxed; wraps in InvocationTargetException. */
+WARN_UNUSED struct object *reflect_invoke(struct thread *self, struct method *m, struct object *receiver, struct object *args_array, struct object *param_types, bool override, struct object *return_mirror);
+WARN_UNUSED struct object *reflect_new_instance(struct thread *self, struct method *ctor, struct object *args_array, struct object *param_types);
+WARN_UNUSED struct object *box_value(struct thread *self, char kind, slot v);  /* kind 'L' returns the object */
+/* Unboxes with widening to `kind`; false: not convertible (nothing pending). */
+bool unbox_value(struct object *boxed, char kind, slot *out);
+
+#endif

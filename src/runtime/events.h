@@ -1,0 +1,55 @@
+/* Where the VM tells tools what happens. The VM calls these points; jvmti/ fills in the hooks. Nothing here knows JVM TI.
+ *
+ * A point costs one load and test when nobody listens: `event_on(EV_X)` reads a global word. Points on the hottest paths (method entry and exit,
+ * single step, breakpoints) cost nothing when off: they exist only in the dispatch table that is active when they are asked for.
+ * All hooks run IN_VM, may run agent code (and so Java code), may collect, and preserve self->pending unless their comment says otherwise. */
+#ifndef ARGUS_RUNTIME_EVENTS_H
+#define ARGUS_RUNTIME_EVENTS_H
+
+#include "runtime/thread.h"
+
+enum event_point {
+    EV_THREAD_START, EV_THREAD_END, EV_CLASS_FILE_LOAD, EV_CLASS_LOAD, EV_CLASS_PREPARE, EV_METHOD_ENTRY, EV_METHOD_EXIT, EV_EXCEPTION,
+    EV_EXCEPTION_CATCH, EV_SINGLE_STEP, EV_BREAKPOINT, EV_FRAME_POP, EV_FIELD_ACCESS, EV_FIELD_MODIFICATION, EV_NATIVE_BIND, EV_VM_ALLOC,
+    EV_SAMPLED_ALLOC, EV_GC_START, EV_GC_FINISH, EV_MONITOR_CONTENDED_ENTER, EV_MONITOR_CONTENDED_ENTERED, EV_MONITOR_WAIT, EV_MONITOR_WAITED,
+    EV_OBJECT_FREE, EV_CODE_LOAD, EV_CODE_UNLOAD, EV_CODE_GENERATED, EV_RESOURCE_EXHAUSTED, EV_DATA_DUMP, EV_CLASS_UNLOAD, EV_COUNT
+};
+
+extern _Atomic u64 events_global; /* OR over environments and threads: somebody may want it */
+static inline bool event_on(enum event_point e) { return UNLIKELY((atomic_load_explicit(&events_global, memory_order_relaxed) >> e) & 1); }
+/* Sets or clears a point; re-dispatches all threads when a dispatch-table event changes. */
+void event_enable(enum event_point e, bool on);
+
+struct event_hooks {
+    void (*thread_start)(struct thread *self);
+    void (*thread_end)(struct thread *self);
+    /* May replace the bytes: *bytes/*len then point at malloc'ed memory that the caller frees; returns true if so. `redefining` NULL for a load. */
+    bool (*class_file_load)(struct thread *self, struct class *redefining, struct loader *l, struct symbol *name, struct object *protection_domain,
+                            const u8 **bytes, size_t *len);
+    void (*class_load)(struct thread *self, struct class *c);
+    void (*class_prepare)(struct thread *self, struct class *c);
+    void (*method_entry)(struct thread *self, struct frame *f);
+    void (*method_exit)(struct thread *self, struct frame *f, slot *value, bool by_exception); /* value NULL for void and by exception */
+    void (*exception)(struct thread *self, struct frame *f, struct object *ex, struct frame *catcher, i32 catch_bci); /* catcher NULL: uncaught */
+    void (*exception_catch)(struct thread *self, struct frame *f, struct object *ex);
+    void (*single_step)(struct thread *self, struct frame *f);
+    void (*breakpoint)(struct thread *self, struct frame *f);
+    void (*frame_pop)(struct thread *self, struct frame *f, bool by_exception);
+    void (*field_access)(struct thread *self, struct frame *f, struct field *fld, struct object *o);
+    void (*field_modification)(struct thread *self, struct frame *f, struct field *fld, struct object *o, slot value);
+    void *(*native_bind)(struct thread *self, struct method *m, void *address); /* returns the address to use */
+    void (*vm_alloc)(struct thread *self, struct object *o);
+    void (*sampled_alloc)(struct thread *self, struct object *o, size_t size);
+    void (*gc_start)(void); void (*gc_finish)(void);  /* world stopped; no VM calls but memory, raw monitors, environment storage */
+    void (*contended_enter)(struct thread *self, struct object *o); void (*contended_entered)(struct thread *self, struct object *o);
+    void (*monitor_wait)(struct thread *self, struct object *o, i64 ms); void (*monitor_waited)(struct thread *self, struct object *o, bool timed_out);
+    void (*resource_exhausted)(struct thread *self, int flags, const char *what);
+    void (*data_dump)(struct thread *self);
+    void (*thread_freed)(struct thread *t);            /* ti_state goes */
+    void (*gc_weak)(bool (*is_live)(const struct object *o)); /* tags: world stopped, during collection */
+    void (*gc_roots)(struct heap_visitor *v);
+    void (*phase_changed)(struct thread *self, u32 phase);
+};
+extern struct event_hooks hooks;
+
+#endif

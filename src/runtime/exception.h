@@ -1,0 +1,34 @@
+/* Throwing from C, stack traces, and the messages HotSpot's users know. */
+#ifndef ARGUS_RUNTIME_EXCEPTION_H
+#define ARGUS_RUNTIME_EXCEPTION_H
+
+#include "runtime/thread.h"
+#include "runtime/wellknown.h"
+
+/* Sets self->pending to a new instance of `c` with the formatted message (modified UTF-8; fmt NULL: no message). When the instance cannot be
+ * made, what prevented it is pending instead. Always leaves something pending. */
+void throw_new(struct thread *self, struct class *c, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+void throw_name(struct thread *self, const char *class_name, const char *fmt, ...) __attribute__((format(printf, 3, 4))); /* boot class by name */
+void throw_with_cause(struct thread *self, struct class *c, struct object *cause, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+void throw_object(struct thread *self, struct object *throwable); /* NULL → NullPointerException */
+/* Prepared at boot, no allocation needed (several instances without traces where none can be filled in). */
+void throw_out_of_memory(struct thread *self, const char *what); /* "Java heap space", "Requested array size exceeds VM limit", … */
+void throw_stack_overflow(struct thread *self);
+#define THROW(self, wk, ...) throw_new(self, WK(wk), __VA_ARGS__)
+
+/* Throwable.fillInStackTrace: builds the backtrace object and depth, skipping fillInStackTrace and the throwable's constructors. */
+void throwable_fill_trace(struct thread *self, struct object *throwable);
+i32 throwable_depth(struct object *throwable);
+/* StackTraceElement.initStackTraceElements / initStackTraceElement. false: pending */
+WARN_UNUSED bool throwable_elements(struct thread *self, struct object *elements_array, struct object *throwable);
+WARN_UNUSED bool stack_element_init(struct thread *self, struct object *element, struct method *m, i32 bci);
+/* NullPointerException.getExtendedNPEMessage; NULL when there is nothing to say (pending clear). */
+struct object *npe_message(struct thread *self, struct object *npe);
+
+/* The handler in `m` for an exception of class `ec` at `bci`: its bci, or -1. May load classes; an exception during that becomes pending and replaces it. */
+i32 method_find_handler(struct thread *self, struct method *m, struct class *ec, i32 bci);
+
+/* Prints like Throwable.printStackTrace through Java; falls back to the class name. Clears pending. */
+void exception_print(struct thread *self, struct object *throwable);
+
+#endif

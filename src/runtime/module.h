@@ -1,0 +1,39 @@
+/* Modules and packages as the VM sees them (JVMS §5.3.6, java.lang.Module's natives). One lock for the graph (leaf).
+ * Before the boot layer exists every boot class is in java.base, whose java.lang.Module object comes with JVM_DefineModule; mirrors are patched then. */
+#ifndef ARGUS_RUNTIME_MODULE_H
+#define ARGUS_RUNTIME_MODULE_H
+
+#include "runtime/loader.h"
+
+struct module {
+    struct symbol *name;          /* NULL: unnamed */
+    struct symbol *version, *location;
+    struct object *java;          /* java.lang.Module; NULL for java.base until defined; root */
+    struct loader *loader;
+    bool is_open, reads_all_unnamed;
+    struct hashmap *reads;        /* struct module* set */
+    struct module *next;
+};
+struct package {
+    struct symbol *name;          /* "java/lang" */
+    struct module *module;
+    bool exported_all, exported_all_unnamed; /* unqualified; to ALL-UNNAMED */
+    struct hashmap *exports;      /* struct module* set */
+};
+
+extern struct module *module_java_base;
+void modules_init(void);
+struct module *module_of(struct object *java_module);   /* injected field; NULL when the VM does not know it */
+struct module *module_unnamed(struct loader *l);
+struct package *package_of(struct loader *l, struct symbol *name, bool create); /* created ones belong to l's unnamed module (boot before the layer: java.base) */
+bool module_can_read(const struct module *from, const struct module *to);
+bool module_exports(const struct module *from, struct symbol *package, const struct module *to); /* `to` NULL: unqualified */
+
+/* The natives' meaning; false: pending (IllegalArgumentException, …, with HotSpot's messages). */
+WARN_UNUSED bool module_define(struct thread *self, struct object *module, bool is_open, const char *version, const char *location, const char *const *packages, u32 n);
+WARN_UNUSED bool module_set_boot_unnamed(struct thread *self, struct object *module);
+WARN_UNUSED bool module_add_reads(struct thread *self, struct object *from, struct object *to);
+WARN_UNUSED bool module_add_exports(struct thread *self, struct object *from, const char *package, struct object *to, bool to_all, bool to_all_unnamed);
+void modules_for_each(void (*fn)(struct module *m, void *arg), void *arg);
+
+#endif

@@ -1,0 +1,40 @@
+/* What a launcher and the environment ask of the VM: -X…, -XX:…, -D…, -agent…, module options (D11). */
+#ifndef ARGUS_RUNTIME_OPTIONS_H
+#define ARGUS_RUNTIME_OPTIONS_H
+
+#include "util/base.h"
+#include <jni.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+struct property { char *key, *value; bool internal /* not shown in System.getProperties */, writeable; struct property *next; };
+struct agent_option { char *name, *options; bool is_path; struct agent_option *next; };
+enum vm_flag_kind { FLAG_BOOL, FLAG_INT, FLAG_SIZE, FLAG_STRING };
+struct vm_flag { const char *name; u8 kind; /* enum vm_flag_kind */ void *value; bool product, diagnostic, manageable; const char *doc; };
+
+struct vm_options {
+    struct property *properties;
+    struct agent_option *agents;       /* in order */
+    char *boot_append;                 /* -Xbootclasspath/a: */
+    char *java_home;
+    size_t heap_max, heap_initial, java_stack, young_ignored;
+    u32 gc_stress; bool verify_heap;
+    bool verify_local, verify_remote;  /* -Xverify, -XX:±BytecodeVerification… */
+    bool check_jni, check_jvmti, show_version, verbose_class, verbose_gc, verbose_jni, int_only, stay_resident, print_flags;
+    bool ignore_unrecognized, unlock_diagnostic, unlock_experimental, heap_dump_on_oom, exit_on_oom, crash_on_oom, disable_attach, show_hidden_frames, code_details_in_npe;
+    u32 max_trace_depth;               /* -XX:MaxJavaStackTraceDepth, 1024 */
+    jint (*vfprintf_hook)(FILE *, const char *, va_list);
+    void (*exit_hook)(jint);
+    void (*abort_hook)(void);
+    int jvm_args; char **jvm_arg; char *java_command; char *jvm_flags;
+};
+extern struct vm_options options;
+
+/* Parses JavaVMInitArgs, JAVA_TOOL_OPTIONS and _JAVA_OPTIONS (with their "Picked up" lines), -XX:Flags=/VMOptionsFile. On failure the message was
+ * printed as HotSpot prints it and the JNI error is returned. */
+jint options_parse(const JavaVMInitArgs *args);
+void property_set(const char *key, const char *value);
+const char *property_get(const char *key);
+const struct vm_flag *vm_flags(u32 *count);
+
+#endif

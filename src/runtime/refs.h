@@ -1,0 +1,39 @@
+/* JNI references: how native code and tools hold objects.
+ *
+ * A reference is the address of a cell that holds a full pointer. Its lowest bits tell the kind: 00 local, 01 global, 10 weak global.
+ * Local cells live in the thread's local reference stack (freed when the native frame ends); global and weak ones in tables under a lock.
+ * A deleted cell holds a poison so that a stale reference is recognised. The weak table is cleared by the collector.
+ */
+#ifndef ARGUS_RUNTIME_REFS_H
+#define ARGUS_RUNTIME_REFS_H
+
+#include "runtime/thread.h"
+
+enum { REF_TAG_LOCAL = 0, REF_TAG_GLOBAL = 1, REF_TAG_WEAK = 2, REF_TAG_MASK = 3 };
+
+/* NULL object → NULL reference. Aborts with a message when the C heap is empty. */
+jobject ref_local(struct thread *self, struct object *o);
+jobject ref_global(struct object *o);
+jweak ref_weak(struct object *o);
+void ref_delete_local(struct thread *self, jobject r);
+void ref_delete_global(jobject r);
+void ref_delete_weak(jweak r);
+/* The object, NULL for NULL and for cleared weak references. The caller is IN_VM. */
+static inline struct object *ref_get(jobject r)
+{
+    return r ? *(struct object *volatile *)((uintptr_t)r & ~(uintptr_t)REF_TAG_MASK) : NULL;
+}
+/* As ref_get for references from outside: false when r is not a live reference of any kind (checks tables and stacks of `self`). */
+bool ref_check(struct thread *self, jobject r, struct object **out);
+jobjectRefType ref_type(struct thread *self, jobject r);
+
+u32 ref_push_frame(struct thread *self);                /* returns the mark; ref_pop_frame(self, mark) frees what came after it */
+void ref_pop_frame(struct thread *self, u32 mark);
+bool ref_ensure(struct thread *self, u32 count);
+
+void refs_visit_globals(struct heap_visitor *v);
+void refs_visit_locals(struct thread *t, struct heap_visitor *v);
+void refs_clear_weak(bool (*is_live)(const struct object *o));
+void refs_for_each_global(void (*fn)(struct object *o, void *arg), void *arg);
+
+#endif

@@ -1,0 +1,24 @@
+/* Stopping one thread or all of them (D7).
+ *
+ * safepoint_begin stops every other thread at a poll, in native or blocked; safepoint_end lets them go. Nested by one owner only.
+ * A handshake runs `fn(target)` while `target` is stopped: by the target itself at its next poll, or by the requester when the target
+ * is in native or blocked. Neither holds any lock while waiting; both wait in state BLOCKED, so two requesters cannot deadlock.
+ */
+#ifndef ARGUS_RUNTIME_SAFEPOINT_H
+#define ARGUS_RUNTIME_SAFEPOINT_H
+
+#include "runtime/thread.h"
+
+void safepoint_begin(struct thread *self, const char *why); /* self may be NULL only at VM death */
+void safepoint_end(struct thread *self);
+bool safepoint_active(void);
+
+typedef void (*handshake_fn)(struct thread *target, void *arg);
+/* false: the target ended before it could run. `fn` must not allocate in the Java heap, block or throw. Returns after `fn` ran. target == self is fine. */
+bool handshake_run(struct thread *self, struct thread *target, handshake_fn fn, void *arg);
+
+/* Suspension counts (JVM TI SuspendThread is a flag on top). A suspended thread runs no Java code; native code runs on to its next transition. */
+bool thread_suspend(struct thread *self, struct thread *target); /* waits until it is stopped; self allowed (stops at once) */
+void thread_resume(struct thread *target);
+
+#endif

@@ -1,0 +1,145 @@
+/* Threads of the VM: their state, their Java stacks, and the transitions between Java, VM and native code.
+ *
+ * States. A thread IN_JAVA or IN_VM holds raw object pointers that the collector learns from its stacks; others wait for it to reach a poll.
+ * A thread IN_NATIVE or BLOCKED touches no object but through references; the world can be stopped around it, and it stops itself
+ * on its way back. At a transition out, the callee-saved registers and the C stack pointer are recorded: the collector scans from there up.
+ *
+ *     NEW → IN_VM ⇄ IN_JAVA,  IN_VM ⇄ IN_NATIVE,  IN_VM ⇄ BLOCKED,  → DEAD
+ *
+ * Locks: threads_lock (list of threads) before any other VM lock; safepoint.h explains stopping.
+ */
+#ifndef ARGUS_RUNTIME_THREAD_H
+#define ARGUS_RUNTIME_THREAD_H
+
+#include "heap/heap.h"
+#include "os/os_sync.h"
+#include "runtime/frame.h"
+#include <jni.h>
+
+enum thread_state { THREAD_NEW, THREAD_IN_JAVA, THREAD_IN_VM, THREAD_IN_NATIVE, THREAD_BLOCKED, THREAD_DEAD };
+
+enum thread_poll { /* bits of thread.poll: why the thread should stop at its next poll */
+    POLL_SAFEPOINT = 1, POLL_HANDSHAKE = 2, POLL_SUSPEND = 4, POLL_ASYNC_EXCEPTION = 8, POLL_STEP = 16, POLL_EVENTS = 32, POLL_EARLY_RETURN = 64,
+};
+
+struct lock_record { struct object *obj; struct frame *frame; }; /* a monitor held by this thread, and the frame that entered it (NULL: JNI) */
+
+struct thread {
+    const void *const *tool_table;      /* first word: same table for all threads (what-tools-need: profilers recognise threads by it) */
+    /* the interpreter's words */
+    void *const *dispatch;              /* current dispatch table; swapped by thread_update_dispatch when polls or events ask */
+    _Atomic u32 poll;                   /* enum thread_poll bits; nonzero also makes `dispatch` the polling table */
+    _Atomic u32 state;                  /* enum thread_state */
+    struct frame *fp;                   /* top frame; current whenever not inside a handler */
+    slot *jsp;                          /* end (last used slot) of the Java stack, likewise */
+    slot *stack_base, *stack_limit, *stack_end; /* limit: overflow is reported here; end: a reserve for the overflow's own handling */
+    struct object *pending;             /* exception being thrown, or NULL */
+    char *c_stack_limit;                /* C code that recurses checks against this */
+    struct heap_local heap;
+    struct JNINativeInterface_ const *jni; /* JNIEnv* points here */
+    /* transitions */
+    void *saved_sp; u64 saved_regs[8];  /* C stack pointer and callee-saved registers at the last transition out */
+    char *c_stack_base;                 /* highest address of the C stack */
+    /* identity */
+    struct object *java;                /* java.lang.Thread; NULL while attaching */
+    u32 index;                          /* 1..65535, unique among live threads: owner in thin locks */
+    i32 os_tid;
+    struct os_thread *os;
+    struct thread *next, *prev_thread;  /* list of all threads, under threads_lock */
+    bool is_daemon, is_hidden /* VM-internal: not shown to tools */, is_agent, attached /* by JNI */, in_vm_exit, compiler;
+    char name[64];                      /* for logs */
+    /* local references: see refs.h */
+    struct object **locals_base; u32 locals_top, locals_cap, locals_floor;
+    struct local_free *locals_free;
+    /* monitors held, innermost last */
+    struct lock_record *locks; u32 lock_top, lock_cap;
+    struct object *_Atomic blocked_on;  /* monitor it tries to enter */
+    struct object *_Atomic waiting_on;  /* monitor it waits on */
+    struct monitor *wait_monitor;
+    struct os_event *event;             /* for monitors and wait: see monitor.c */
+    struct os_event *park_event; _Atomic i32 park_permit;
+    _Atomic bool interrupted;
+    _Atomic u32 java_status;            /* JVMTI thread state bits as java.lang.Thread's threadStatus shows them */
+    /* suspension, handshakes: safepoint.h */
+    _Atomic u32 suspend_count;
+    struct handshake *_Atomic handshake;
+    struct os_event *resume_event;
+    struct object *async_exception;
+    /* events: which of events.h are on for this thread in any environment */
+    _Atomic u64 event_mask;
+    u64 hook_depth;                     /* >0 inside an event callback that must not nest */
+    void *ti_state;                     /* jvmti/'s per-thread data (environments' thread local storage …); freed by its hook */
+    void *exec_state;                   /* exec/'s scratch (libffi buffers, …) */
+    /* class initialization, exceptions */
+    struct class *initializing;
+    struct object *scratch_roots[8];    /* roots for C code that must keep an object over a transition */
+    u32 jni_critical;
+    u32 exception_depth;
+    bool checked_pending;               /* -Xcheck:jni */
+    i64 start_ns;
+    struct object *stackwalk_anchor;
+    struct object *scoped_cache[4];
+    u64 random_state[2];                /* identity hashes */
+    u8 pad[64];
+};
+
+extern struct thread *thread_main;
+struct thread *thread_self(void);           /* NULL when the caller is not attached. Callable anywhere */
+static inline struct thread *thread_of_env(JNIEnv *env) { return (struct thread *)((char *)env - offsetof(struct thread, jni)); }
+static inline JNIEnv *thread_env(struct thread *t) { return (JNIEnv *)&t->jni; }
+
+/* ---- transitions (noinline on purpose: caller-saved registers are dead across them) ---- */
+void thread_to_native(struct thread *self);   /* IN_VM or IN_JAVA → IN_NATIVE */
+void thread_from_native(struct thread *self); /* → IN_VM; stops here when asked; may run handshakes, may collect */
+void thread_to_blocked(struct thread *self);  /* as to_native, for waiting in the VM */
+void thread_from_blocked(struct thread *self);
+/* An explicit poll by VM code (loops, long work). May collect. */
+void thread_poll_slow(struct thread *self);
+static inline void thread_poll(struct thread *self)
+{
+    if (UNLIKELY(atomic_load_explicit(&self->poll, memory_order_relaxed))) thread_poll_slow(self);
+}
+
+/* ---- making and ending ---- */
+bool threads_init(size_t java_stack_bytes, size_t c_stack_bytes);
+/* The calling OS thread becomes a VM thread (main, JNI attach). No Java object yet. NULL: out of memory. State afterwards: IN_VM. */
+struct thread *thread_attach_current(const char *name, bool daemon);
+/* Gives the attached thread its java.lang.Thread in `group` (NULL: main group). false: pending. */
+WARN_UNUSED bool thread_make_java(struct thread *self, const char *name, struct object *group, bool daemon);
+/* Runs Thread.exit and events, unlinks and frees. The caller must not touch `self` again. */
+void thread_detach_current(struct thread *self);
+/* Thread.start: creates the OS thread for `java`. false: pending (OutOfMemoryError, IllegalThreadStateException). */
+WARN_UNUSED bool thread_start_java(struct thread *self, struct object *java);
+/* A VM or agent thread with a Java object that runs `fn` in state IN_VM (agents: in native). false: could not be made. */
+WARN_UNUSED bool thread_start_vm(struct thread *self, struct object *java, void (*fn)(struct thread *self, void *arg), void *arg, bool agent);
+struct thread *thread_of_java(struct object *java);  /* eetop; NULL when it has not started or has ended. Hold threads_lock or a safepoint to keep it alive */
+void threads_wait_for_non_daemons(struct thread *self); /* DestroyJavaVM */
+
+/* List: hold threads_lock (os mutex; never blocks on anything else while held). */
+void threads_lock(struct thread *self); /* self may be NULL; blocks in state BLOCKED */
+void threads_unlock(void);
+struct thread *threads_first(void);
+u32 threads_count(void); u32 threads_daemon_count(void); u32 threads_peak(void); u64 threads_started(void);
+void threads_reset_peak(void);
+
+/* Recomputes self->dispatch-relevant words after `poll` or event masks changed; any thread may call it for any other. */
+void thread_set_poll(struct thread *t, u32 bits);
+void thread_clear_poll(struct thread *t, u32 bits);
+/* Given by exec/ at start: the tables that thread_set_poll chooses between: [0] plain, [1] polling (every poll point traps), [2] with method
+ * events, [3] with single step; see exec/interp.h. */
+extern void *const *thread_dispatch_tables[4];
+void thread_update_dispatch(struct thread *t);
+
+/* ---- park, sleep, interrupt (java.util.concurrent.locks.LockSupport, Thread) ---- */
+void thread_park(struct thread *self, bool absolute, i64 time);
+void thread_unpark(struct thread *t);
+WARN_UNUSED bool thread_sleep(struct thread *self, i64 ms_or_ns, bool nanos); /* false: InterruptedException pending */
+void thread_interrupt(struct thread *t);
+
+/* java.lang.Thread.threadStatus (JVM TI state bits, as VM.toThreadState expects) */
+void thread_set_status(struct thread *t, u32 status);
+
+/* Stack traces for humans: SIGQUIT dump of all threads. */
+void threads_dump(struct thread *self, int fd);
+
+#endif

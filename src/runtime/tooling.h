@@ -1,0 +1,44 @@
+/* What a tool can ask of the VM and do to it. jvmti/ is built on this header alone.
+ *
+ * "Target" thread: the caller itself, or a thread that the function stops by a handshake. A target that has ended answers TOOL_NOT_ALIVE.
+ * Objects are plain pointers (the caller is IN_VM); arrays come malloc'ed and the caller frees them. None of these throws. */
+#ifndef ARGUS_RUNTIME_TOOLING_H
+#define ARGUS_RUNTIME_TOOLING_H
+
+#include "runtime/alloc.h"
+#include "runtime/boot.h"
+#include "runtime/call.h"
+#include "runtime/events.h"
+#include "runtime/exception.h"
+#include "runtime/jstring.h"
+#include "runtime/loader.h"
+#include "runtime/module.h"
+#include "runtime/monitor.h"
+#include "runtime/options.h"
+#include "runtime/refs.h"
+#include "runtime/safepoint.h"
+#include "runtime/wellknown.h"
+
+enum tool_status { TOOL_OK, TOOL_NOT_ALIVE, TOOL_NO_MORE_FRAMES, TOOL_OPAQUE_FRAME, TOOL_NOT_SUSPENDED, TOOL_NO_MEMORY, TOOL_INVALID };
+
+/* ---- threads ---- */
+/* All live threads shown to tools: their java.lang.Thread objects. */
+enum tool_status tool_all_threads(struct thread *self, struct object ***threads, u32 *count);
+/* JVM TI state bits of a java.lang.Thread that may be new or ended (t NULL then: from threadStatus). */
+u32 tool_thread_state(struct thread *self, struct object *java_thread);
+
+/* ---- stacks ---- */
+struct tool_frame { struct method *method; i32 bci; /* -1 native */ };
+u32 tool_frame_count_of(struct thread *stopped);                       /* target stopped or self */
+struct frame *tool_frame_at(struct thread *stopped, u32 depth);       /* 0: top; NULL: no such frame */
+enum tool_status tool_stack_trace(struct thread *self, struct thread *target, i32 start, u32 max, struct tool_frame *out, u32 *count);
+enum tool_status tool_frame_count(struct thread *self, struct thread *target, u32 *count);
+struct tool_stack { struct object *thread; u32 state; u32 count; struct tool_frame *frames; };
+/* One consistent moment. `threads` NULL: all. */
+enum tool_status tool_all_stacks(struct thread *self, struct object *const *threads, u32 n, u32 max, struct tool_stack **out, u32 *count);
+
+/* ---- the heap ---- */
+void tool_collect(struct thread *self);
+void tool_walk_heap(struct thread *self, bool (*fn)(struct object *o, void *arg), void *arg); /* world stopped during it */
+
+#endif
