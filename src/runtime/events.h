@@ -23,7 +23,7 @@ void event_enable(enum event_point e, bool on);
 struct event_hooks {
     void (*thread_start)(struct thread *self);
     void (*thread_end)(struct thread *self);
-    /* May replace the bytes: *bytes/*len then point at malloc'ed memory that the caller frees; returns true if so. `redefining` NULL for a load. */
+    /* May replace the bytes: *bytes and *len then point at malloc'ed memory that the caller frees; returns true if so. `redefining` NULL for a load. */
     bool (*class_file_load)(struct thread *self, struct class *redefining, struct loader *l, struct symbol *name, struct object *protection_domain,
                             const u8 **bytes, size_t *len);
     void (*class_load)(struct thread *self, struct class *c);
