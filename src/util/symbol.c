@@ -106,7 +106,7 @@ static struct symbol *intern_locked(struct shard *shard, const char *bytes, size
     return s;
 }
 
-const struct symbol *symbol_lookup(const char *bytes, size_t len)
+struct symbol *symbol_lookup(const char *bytes, size_t len)
 {
     if (len > SYMBOL_MAX_LENGTH) return NULL;
     u32 hash = hash_bytes(bytes, len), where;
@@ -114,7 +114,7 @@ const struct symbol *symbol_lookup(const char *bytes, size_t len)
     return t ? probe(t, bytes, len, hash, &where) : NULL;
 }
 
-const struct symbol *symbol_intern(const char *bytes, size_t len)
+struct symbol *symbol_intern(const char *bytes, size_t len)
 {
     if (len > SYMBOL_MAX_LENGTH) return NULL;
     u32 hash = hash_bytes(bytes, len), where;
@@ -130,7 +130,7 @@ const struct symbol *symbol_intern(const char *bytes, size_t len)
     return s;
 }
 
-const struct symbol *symbol_from_cstr(const char *s) { return symbol_intern(s, strlen(s)); }
+struct symbol *symbol_from_cstr(const char *s) { return symbol_intern(s, strlen(s)); }
 
 void symbol_statistics(size_t *count, size_t *bytes)
 {

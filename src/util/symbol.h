@@ -17,11 +17,11 @@ struct symbol {
 };
 
 /* The symbol of these len bytes, made if there is none. NULL only if len exceeds SYMBOL_MAX_LENGTH. */
-const struct symbol *symbol_intern(const char *bytes, size_t len);
+struct symbol *symbol_intern(const char *bytes, size_t len);
 /* The same for a NUL-terminated string. */
-const struct symbol *symbol_from_cstr(const char *s);
+struct symbol *symbol_from_cstr(const char *s);
 /* The symbol if it exists, or NULL. */
-const struct symbol *symbol_lookup(const char *bytes, size_t len);
+struct symbol *symbol_lookup(const char *bytes, size_t len);
 
 static inline bool symbol_equals_cstr(const struct symbol *s, const char *text)
 {
