@@ -1,0 +1,2 @@
+package extra;
+public class Extra { public static String who() { return "extra with " + lib.Lib.who(); } }
