@@ -1,0 +1,22 @@
+/* Finds the VM's own natives by class, name and descriptor. A handful of classes: a linear search over tables, once for each native method. */
+#include "jvm/jvm_natives.h"
+#include "runtime/loader.h"
+
+void JNICALL vm_register_natives_nothing(JNIEnv *env, jclass cls) {}
+
+void *vm_native_lookup(const struct class *c, const struct symbol *name, const struct symbol *desc)
+{
+    static const struct vm_native_class *const tables[] = {
+#define ENTRY(table) &table,
+        VM_NATIVE_TABLES(ENTRY)
+#undef ENTRY
+    };
+    if (!c->loader->is_boot || (c->flags & CLS_HIDDEN)) return NULL;
+    for (size_t i = 0; i < ARRAY_LEN(tables); i++) {
+        const struct vm_native_class *t = tables[i];
+        if (!t || !symbol_equals_cstr(c->name, t->class_name)) continue;
+        for (u32 k = 0; k < t->count; k++)
+            if (symbol_equals_cstr(name, t->natives[k].name) && symbol_equals_cstr(desc, t->natives[k].sig)) return t->natives[k].fn;
+    }
+    return NULL;
+}
