@@ -1,0 +1,39 @@
+/* Time. Methods are timed in ticks, which are as cheap to read as the machine allows; everything else in nanoseconds of
+   the monotonic clock. Ticks become nanoseconds only when the report is written. */
+#ifndef LENS_CLOCK_H
+#define LENS_CLOCK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
+#if defined(__x86_64__)
+#include <x86intrin.h>
+#endif
+
+/* Where ticks come from; set once by lens_clock_init, before any other thread runs lens code. */
+extern bool lens_clock_uses_tsc;
+extern clockid_t lens_clock_id;
+
+/* CPU: ticks are the CPU time of the calling thread. */
+void lens_clock_init(bool cpu);
+
+/* Nanoseconds of the monotonic clock since lens_clock_init. */
+uint64_t lens_clock_wall_ns(void);
+
+/* Call once before the report: measures how long a tick is. */
+void lens_clock_calibrate(void);
+
+/* Ticks to nanoseconds; valid after lens_clock_calibrate. */
+uint64_t lens_clock_ticks_to_ns(uint64_t ticks);
+
+/* Now, in ticks. Does not run backwards on one processor; callers that subtract guard against processors that differ. */
+static inline uint64_t lens_clock_ticks(void) {
+#if defined(__x86_64__)
+    if (__builtin_expect(lens_clock_uses_tsc, 1)) return __rdtsc();
+#endif
+    struct timespec ts;
+    clock_gettime(lens_clock_id, &ts);
+    return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
+}
+
+#endif

@@ -1,0 +1,127 @@
+/* The call trees' nodes and the tree that all threads' trees are merged into. Nodes come from chunks that belong to one
+   tree and are freed with it; one counter bounds all trees together. Walks are loops, not recursion: a tree can be as
+   deep as a Java stack. */
+#include <stdlib.h>
+
+#include "lens.h"
+#include "lens_lock.h"
+#include "lens_table.h"
+#include "lens_thread.h"
+
+#define CHUNK_NODES 1000
+#define LABEL_MAX 256 /* more threads than this share one root, so that a VM that starts a million stays small */
+
+struct lens_chunk {
+    struct lens_chunk *next;
+    struct lens_node nodes[CHUNK_NODES];
+};
+
+_Atomic uint64_t lens_tree_cramped;
+static _Atomic uint64_t nodes_in_chunks;
+static struct lens_node merged_root;
+static struct lens_arena merged_arena;
+static size_t label_count;
+
+/* NULL: no room. */
+struct lens_node *lens_tree_new_node(struct lens_arena *arena) {
+    if (arena->left == 0) {
+        uint64_t before = atomic_fetch_add_explicit(&nodes_in_chunks, CHUNK_NODES, memory_order_relaxed);
+        /* The first chunk of a tree is free of the bound, so that even the thousandth thread shows something. */
+        bool allowed = arena->chunks == NULL || before < lens.options.nodes;
+        struct lens_chunk *chunk = allowed ? calloc(1, sizeof *chunk) : NULL;
+        if (chunk == NULL) {
+            atomic_fetch_sub_explicit(&nodes_in_chunks, CHUNK_NODES, memory_order_relaxed);
+            return NULL;
+        }
+        chunk->next = arena->chunks;
+        arena->chunks = chunk;
+        arena->left = CHUNK_NODES;
+    }
+    return &arena->chunks->nodes[--arena->left];
+}
+
+void lens_tree_free(struct lens_arena *arena) {
+    struct lens_chunk *next;
+    for (struct lens_chunk *c = arena->chunks; c != NULL; c = next) {
+        next = c->next;
+        free(c);
+        atomic_fetch_sub_explicit(&nodes_in_chunks, CHUNK_NODES, memory_order_relaxed);
+    }
+    *arena = (struct lens_arena){0};
+}
+
+uint64_t lens_tree_size(void) {
+    return atomic_load_explicit(&nodes_in_chunks, memory_order_relaxed) - merged_arena.left;
+}
+
+struct lens_node *lens_tree_merged(void) { return &merged_root; }
+
+struct lens_node *lens_tree_next(const struct lens_node *top, const struct lens_node *node) {
+    if (node->child != NULL) return node->child;
+    while (node != top && node->sibling == NULL) node = node->parent;
+    return node == top ? NULL : node->sibling;
+}
+
+/* The child of PARENT for METHOD, made if need be; PARENT itself when there is no room. */
+static struct lens_node *merged_child(struct lens_node *parent, struct lens_method *method) {
+    struct lens_node **link = &parent->child, *n;
+    for (n = *link; n != NULL; link = &n->sibling, n = n->sibling)
+        if (n->method == method) {
+            *link = n->sibling; /* to the front: the next one asked for is often the same */
+            n->sibling = parent->child;
+            parent->child = n;
+            return n;
+        }
+    n = lens_tree_new_node(&merged_arena);
+    if (n == NULL) {
+        atomic_fetch_add_explicit(&lens_tree_cramped, 1, memory_order_relaxed);
+        return parent;
+    }
+    n->method = method;
+    n->parent = parent;
+    n->depth = parent->depth + 1;
+    n->sibling = parent->child;
+    parent->child = n;
+    return n;
+}
+
+static struct lens_node *root_for(struct lens_thread *t) {
+    if (!lens.options.split_threads) return &merged_root;
+    const char *label = t->record->name;
+    struct lens_method *method = label_count < LABEL_MAX ? lens_method_label(label) : NULL;
+    if (method == NULL && (method = lens_method_label("(more threads)")) == NULL) return &merged_root;
+    struct lens_node *root = merged_child(&merged_root, method);
+    if (root != &merged_root && root->calls++ == 0) label_count++; /* calls of a label: the threads merged into it */
+    return root;
+}
+
+void lens_tree_merge_locked(struct lens_thread *t) {
+    if (t->root == NULL || t->root->child == NULL) return;
+    /* Both trees are walked in step: INTO is the merged node of the node that FROM points to. A merged tree without room
+       makes several levels of FROM share one level of INTO, so the way up follows a stack of its own. */
+    struct lens_node *top = t->root, *from = top;
+    size_t depth = 0, size = 64;
+    struct lens_node **path = malloc(size * sizeof *path);
+    if (path == NULL) {
+        atomic_fetch_add_explicit(&lens.lost, 1, memory_order_relaxed);
+        return;
+    }
+    path[0] = root_for(t);
+    while ((from = lens_tree_next(top, from)) != NULL) {
+        depth = from->depth; /* depth of a thread's root is 0, so the parent's merged node is at depth - 1 */
+        if (depth >= size) {
+            struct lens_node **grown = realloc(path, size * 2 * sizeof *path);
+            if (grown == NULL) {
+                atomic_fetch_add_explicit(&lens.lost, 1, memory_order_relaxed);
+                break;
+            }
+            path = grown;
+            size *= 2;
+        }
+        struct lens_node *into = merged_child(path[depth - 1], from->stats->method);
+        if (into != path[depth - 1]) into->calls += from->calls;
+        into->self += from->self;
+        path[depth] = into;
+    }
+    free(path);
+}
