@@ -45,6 +45,9 @@ def clean_env(extra=None, argus=False):
         for name, value in os.environ.items():
             if name in PASSED_TO_ARGUS or name.startswith("ARGUS_"):
                 env[name] = value
+        # A sanitizer's run-time comes before all other libraries, but not into the driver itself or into HotSpot.
+        if "ARGUS_LD_PRELOAD" in os.environ:
+            env["LD_PRELOAD"] = os.environ["ARGUS_LD_PRELOAD"]
     env.update(extra or {})
     return env
 

@@ -1,0 +1,275 @@
+"""test_main: everything behind `./x test`, in this order:
+
+    check/    layers, headers that compile alone, exports of libjvm.so
+    unit/     C tests: test/unit/test_*.c, built against all of src/ with cmocka
+    python/   tests of generators and tools: test/tools/*_test.py with unittest
+    drivers   every executable test/drivers/NN-name.py, called with --build DIR [--filter TEXT]
+
+A driver prints `PASS name` or `FAIL name: reason` for each test and `N passed, N failed` as its last line. Here failures
+are printed as they come, passes only with -v, and the last line sums everything up. Exit 1 if anything failed.
+"""
+import argparse
+import glob
+import importlib.util
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+import unittest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.join(ROOT, "tools"))
+import check_exports  # noqa: E402
+import check_layers  # noqa: E402
+
+SUMMARY = re.compile(r"^(\d+) passed, (\d+) failed$")
+TAP = re.compile(r"^(ok|not ok) \d+ - (.*)$")
+
+
+class Report:
+    def __init__(self, pattern, verbose):
+        self.passed = self.failed = 0
+        self.pattern = re.compile(pattern) if pattern else None
+        self.verbose = verbose
+
+    def wants(self, name):
+        return self.pattern is None or self.pattern.search(name)
+
+    def add(self, name, reason=None):
+        if reason is None:
+            self.passed += 1
+            if self.verbose:
+                print(f"PASS {name}", flush=True)
+        else:
+            self.failed += 1
+            print(f"FAIL {name}: {reason}", flush=True)
+
+
+class Section:
+    """Prints one line with the counts and time of a part of the run."""
+
+    def __init__(self, report, title):
+        self.report, self.title = report, title
+
+    def __enter__(self):
+        self.before = (self.report.passed, self.report.failed, time.monotonic())
+
+    def __exit__(self, *_):
+        passed, failed, start = self.before
+        passed, failed = self.report.passed - passed, self.report.failed - failed
+        if passed or failed:
+            print(f"-- {self.title}: {passed} passed, {failed} failed ({time.monotonic() - start:.1f} s)", flush=True)
+
+
+def run_checks(report, build):
+    checks = [("check/layers", lambda: check_layers.check_includes(ROOT)),
+              ("check/headers", lambda: check_layers.check_headers(ROOT, build, os.cpu_count())),
+              ("check/exports", lambda: check_exports.faults(os.path.join(build, "argus", "libjvm.so")))]
+    for name, check in checks:
+        if report.wants(name):
+            faults = list(check())
+            report.add(name, "; ".join(faults) if faults else None)
+
+
+def run_unit(report, build):
+    env = dict(os.environ, CMOCKA_MESSAGE_OUTPUT="TAP")
+    for source in sorted(glob.glob(os.path.join(ROOT, "test", "unit", "test_*.c"))):
+        stem = os.path.basename(source)[:-2]
+        group = f"unit/{stem.removeprefix('test_')}"
+        program = os.path.join(build, "unit", stem)
+        # Without cmocka in between a filter can only choose whole programs, by the program's name or by a test's in its text.
+        if report.pattern and not report.wants(group):
+            with open(source, encoding="utf-8") as f:
+                if not any(report.wants(f"{group}.{name}") for name in re.findall(r"cmocka_unit_test\w*\((\w+)", f.read())):
+                    continue
+        if not os.path.exists(program):
+            report.add(group, "was not built")
+            continue
+        text, code = run_limited([program], 120, env)
+        seen = 0
+        for line in text.splitlines():
+            match = TAP.match(line)
+            if match:
+                seen += 1
+                name = f"{group}.{match.group(2)}"
+                if report.wants(name):
+                    report.add(name, None if match.group(1) == "ok" else reason_after(text, line))
+        if code is None:
+            report.add(group, "did not end within 120 s")
+        elif code < 0:
+            report.add(group, f"ended by {signal.Signals(-code).name}: {last_line(text)}")
+        elif seen == 0:
+            report.add(group, f"printed no results (exit {code}): {last_line(text)}")
+
+
+def reason_after(text, line):
+    """cmocka explains a failure in lines starting with # after it."""
+    follow = text.split(line, 1)[1].splitlines()[1:]
+    reasons = []
+    for extra in follow:
+        if not extra.startswith("#"):
+            break
+        reasons.append(extra.lstrip("# "))
+    return " ".join(reasons) or "see the program's output"
+
+
+def last_line(text):
+    lines = [line for line in text.splitlines() if line.strip("# ")]
+    return lines[-1].strip() if lines else "no output"
+
+
+def run_limited(command, seconds, env=None):
+    """(output, exit code); the code is None after a time-out, which ends the whole process group."""
+    p = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=env, cwd=ROOT, start_new_session=True)
+    try:
+        out, _ = p.communicate(timeout=seconds)
+        return out.decode(errors="replace"), p.returncode
+    except subprocess.TimeoutExpired:
+        os.killpg(p.pid, signal.SIGKILL)
+        out, _ = p.communicate()
+        return out.decode(errors="replace"), None
+
+
+class PythonResult(unittest.TestResult):
+    def __init__(self, report, group):
+        super().__init__()
+        self.report, self.group = report, group
+
+    def name(self, test):
+        return f"{self.group}.{test.id().split('.', 1)[-1]}"
+
+    def addSuccess(self, test):
+        self.report.add(self.name(test))
+
+    def addFailure(self, test, err):
+        self.report.add(self.name(test), self.reason(err))
+
+    addError = addFailure
+
+    def addSubTest(self, test, subtest, err):
+        if err is not None:
+            self.report.add(self.name(subtest), self.reason(err))
+
+    @staticmethod
+    def reason(err):
+        return f"{err[0].__name__}: {str(err[1]).splitlines()[0] if str(err[1]) else ''}"
+
+
+def run_python(report):
+    for path in sorted(glob.glob(os.path.join(ROOT, "test", "tools", "*_test.py"))):
+        stem = os.path.basename(path)[:-3]
+        group = f"python/{stem.removesuffix('_test')}"
+        try:
+            spec = importlib.util.spec_from_file_location(stem, path)
+            module = importlib.util.module_from_spec(spec)
+            sys.modules[stem] = module
+            spec.loader.exec_module(module)
+        except Exception as e:  # whatever a broken test file throws
+            report.add(group, f"cannot be loaded: {type(e).__name__}: {e}")
+            continue
+        result = PythonResult(report, group)
+        for suite in unittest.TestLoader().loadTestsFromModule(module):
+            for test in suite:
+                if isinstance(test, unittest.TestCase) and not report.wants(result.name(test)):
+                    continue
+                test.run(result)
+
+
+def sanitizer_env(variant):
+    """What Argus needs from its environment in a sanitizer build. The run-time has to be loaded before everything else;
+    only Argus gets it (ARGUS_LD_PRELOAD is turned into LD_PRELOAD for it by test/tools/vmrun.py)."""
+    env = dict(os.environ)
+    if variant in ("asan", "tsan"):
+        found = subprocess.run(["clang-19", f"-print-file-name=libclang_rt.{variant}-x86_64.so"], capture_output=True, text=True).stdout.strip()
+        env.setdefault("ARGUS_LD_PRELOAD", found)
+    # The VM handles its own faults, keeps memory to the end, and has stacks that are not the C stack.
+    env.setdefault("ASAN_OPTIONS", "detect_leaks=0:handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:use_sigaltstack=0:"
+                                   "detect_stack_use_after_return=0:allocator_may_return_null=1")
+    env.setdefault("UBSAN_OPTIONS", "print_stacktrace=1")
+    env.setdefault("TSAN_OPTIONS", "handle_segv=0:report_signal_unsafe=0:use_sigaltstack=0")
+    return env
+
+
+def run_driver(report, path, build, env, seconds):
+    name = os.path.basename(path)[:-3]
+    command = [sys.executable, "-B", path, "--build", build]
+    if report.pattern:
+        command += ["--filter", report.pattern.pattern]
+    p = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=None, env=env, cwd=ROOT, text=True, errors="replace",
+                         start_new_session=True)
+    timed_out = threading.Event()
+
+    def end():
+        timed_out.set()
+        os.killpg(p.pid, signal.SIGKILL)
+
+    timer = threading.Timer(seconds, end)
+    timer.start()
+    passed = failed = 0
+    summary = None
+    for line in p.stdout:
+        line = line.rstrip("\n")
+        summary = SUMMARY.match(line)
+        if line.startswith("PASS "):
+            passed += 1
+            report.add(line[5:])
+        elif line.startswith("FAIL "):
+            failed += 1
+            test, _, reason = line[5:].partition(": ")
+            report.add(test, reason or "no reason given")
+        elif not summary and line:
+            print(f"   {line}", flush=True)
+    p.wait()
+    timer.cancel()
+    if timed_out.is_set():
+        report.add(f"driver/{name}", f"did not end within {seconds} s")
+    elif not summary:
+        report.add(f"driver/{name}", f"ended with exit code {p.returncode} before its summary")
+    elif (int(summary[1]), int(summary[2])) != (passed, failed):
+        report.add(f"driver/{name}", f"says {summary[0]}, but printed {passed} passed and {failed} failed")
+    elif p.returncode != (1 if failed else 0):
+        report.add(f"driver/{name}", f"exit code {p.returncode} with {failed} failed")
+
+
+def main():
+    p = argparse.ArgumentParser(prog="x test", description="run the checks and tests of Argus")
+    p.add_argument("filter", nargs="?", help="only tests whose name matches this regular expression")
+    p.add_argument("-v", "--verbose", action="store_true", help="print passes too")
+    p.add_argument("--variant", default="release")
+    p.add_argument("--build", default="build")
+    p.add_argument("--only", choices=["check", "unit", "python", "drivers"], action="append", help="only this part (repeatable)")
+    p.add_argument("--driver-seconds", type=int, default=int(os.environ.get("ARGUS_TEST_SECONDS", 3600)),
+                   help="time limit of one driver (also ARGUS_TEST_SECONDS)")
+    args = p.parse_args()
+    try:
+        report = Report(args.filter, args.verbose)
+    except re.error as e:
+        p.error(f"bad filter: {e}")
+    build = os.path.abspath(os.path.join(ROOT, args.build))
+    parts = args.only or ["check", "unit", "python", "drivers"]
+    env = sanitizer_env(args.variant)
+    os.environ.update({k: v for k, v in env.items() if k.endswith("SAN_OPTIONS")})
+
+    if "check" in parts:
+        with Section(report, "checks"):
+            run_checks(report, build)
+    if "unit" in parts:
+        with Section(report, "unit tests"):
+            run_unit(report, build)
+    if "python" in parts:
+        with Section(report, "tests of tools"):
+            run_python(report)
+    if "drivers" in parts:
+        for path in sorted(glob.glob(os.path.join(ROOT, "test", "drivers", "[0-9]*.py"))):
+            if os.access(path, os.X_OK):
+                with Section(report, os.path.basename(path)[:-3]):
+                    run_driver(report, path, build, env, args.driver_seconds)
+    print(f"{report.passed} passed, {report.failed} failed")
+    return 1 if report.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
