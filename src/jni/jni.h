@@ -1,0 +1,13 @@
+/* The JNI layer as the rest of the VM sees it. */
+#ifndef ARGUS_JNI_JNI_H
+#define ARGUS_JNI_JNI_H
+
+#include "runtime/thread.h"
+
+/* Builds the table; called once by boot before the first thread is attached. */
+void jni_init(void);
+/* The table that new threads point to. */
+const struct JNINativeInterface_ *jni_function_table(void);
+/* Where the table lives that running threads point to; tools that replace functions write into it. Same object as jni_function_table. */
+
+#endif
