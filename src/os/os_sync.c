@@ -60,10 +60,7 @@ void os_mutex_unlock(struct os_mutex *m)
     check(pthread_mutex_unlock(&m->m), "mutex unlock");
 }
 
-bool os_mutex_held(struct os_mutex *m)
-{
-    return atomic_load_explicit(&m->owner, memory_order_relaxed) == os_thread_tid();
-}
+bool os_mutex_held(struct os_mutex *m) { return atomic_load_explicit(&m->owner, memory_order_relaxed) == os_thread_tid(); }
 
 void os_cond_init(struct os_cond *c)
 {
@@ -115,15 +112,11 @@ bool os_futex_wait(_Atomic uint32_t *word, uint32_t expected, int64_t deadline_n
         timeout = &t;
     }
     /* The bitset form takes an absolute time of the monotonic clock. */
-    long rc = syscall(SYS_futex, word, FUTEX_WAIT_BITSET | FUTEX_PRIVATE_FLAG, expected, timeout, NULL,
-                      FUTEX_BITSET_MATCH_ANY);
+    long rc = syscall(SYS_futex, word, FUTEX_WAIT_BITSET | FUTEX_PRIVATE_FLAG, expected, timeout, NULL, FUTEX_BITSET_MATCH_ANY);
     return !(rc == -1 && errno == ETIMEDOUT);
 }
 
-void os_futex_wake(_Atomic uint32_t *word, int count)
-{
-    syscall(SYS_futex, word, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, count, NULL, NULL, 0);
-}
+void os_futex_wake(_Atomic uint32_t *word, int count) { syscall(SYS_futex, word, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, count, NULL, NULL, 0); }
 
 void os_event_init(struct os_event *e) { atomic_store(&e->permit, 0); }
 

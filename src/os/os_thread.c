@@ -32,8 +32,7 @@ static void *run(void *p)
     return NULL;
 }
 
-int os_thread_create(struct os_thread *out, size_t stack_size, const char *name, bool detached, void (*entry)(void *),
-                     void *arg)
+int os_thread_create(struct os_thread *out, size_t stack_size, const char *name, bool detached, void (*entry)(void *), void *arg)
 {
     struct start *start = malloc(sizeof *start);
     if (!start) return EAGAIN;

@@ -12,10 +12,7 @@ struct arena_chunk {
     size_t size;
 };
 
-void arena_init(struct arena *a, size_t first_chunk)
-{
-    *a = (struct arena){.chunk_size = first_chunk ? ALIGN_UP(first_chunk, 64) : DEFAULT_CHUNK};
-}
+void arena_init(struct arena *a, size_t first_chunk) { *a = (struct arena){.chunk_size = first_chunk ? ALIGN_UP(first_chunk, 64) : DEFAULT_CHUNK}; }
 
 static char *new_chunk(struct arena *a, size_t payload)
 {

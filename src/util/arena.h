@@ -9,12 +9,12 @@
 struct arena_chunk;
 
 struct arena {
-    char *at;                  /* next free byte of the newest chunk, 8-aligned */
-    char *end;                 /* its end */
+    char *at;  /* next free byte of the newest chunk, 8-aligned */
+    char *end; /* its end */
     struct arena_chunk *chunks;
-    size_t chunk_size;         /* of the next ordinary chunk; doubles up to a limit */
-    size_t used;               /* bytes handed out, alignment included */
-    size_t reserved;           /* bytes taken from malloc */
+    size_t chunk_size; /* of the next ordinary chunk; doubles up to a limit */
+    size_t used;       /* bytes handed out, alignment included */
+    size_t reserved;   /* bytes taken from malloc */
 };
 
 /* An empty arena; takes no memory before the first allocation. first_chunk: bytes of its first chunk, 0 for the default

@@ -60,24 +60,24 @@ NORETURN COLD void vm_fatal(const char *file, int line, const char *fmt, ...) PR
 void vm_fatal_set_hook(void (*hook)(const char *message));
 
 /* A condition that must hold in every build; costs a compare. VM_CHECKF adds a printf-like text. */
-#define VM_CHECK(cond)                                                                                                 \
-    do {                                                                                                               \
-        if (UNLIKELY(!(cond))) vm_fatal(__FILE__, __LINE__, "check failed: %s", #cond);                                \
+#define VM_CHECK(cond)                                                                                                                               \
+    do {                                                                                                                                             \
+        if (UNLIKELY(!(cond))) vm_fatal(__FILE__, __LINE__, "check failed: %s", #cond);                                                              \
     } while (0)
-#define VM_CHECKF(cond, fmt, ...)                                                                                      \
-    do {                                                                                                               \
-        if (UNLIKELY(!(cond))) vm_fatal(__FILE__, __LINE__, "check failed: %s: " fmt, #cond, ##__VA_ARGS__);           \
+#define VM_CHECKF(cond, fmt, ...)                                                                                                                    \
+    do {                                                                                                                                             \
+        if (UNLIKELY(!(cond))) vm_fatal(__FILE__, __LINE__, "check failed: %s: " fmt, #cond, ##__VA_ARGS__);                                         \
     } while (0)
 
 /* A condition that a debug build checks. In release the expression is compiled but not evaluated. */
 #ifdef ARGUS_DEBUG
-#define VM_ASSERT(cond)                                                                                                \
-    do {                                                                                                               \
-        if (UNLIKELY(!(cond))) vm_fatal(__FILE__, __LINE__, "assertion failed: %s", #cond);                            \
+#define VM_ASSERT(cond)                                                                                                                              \
+    do {                                                                                                                                             \
+        if (UNLIKELY(!(cond))) vm_fatal(__FILE__, __LINE__, "assertion failed: %s", #cond);                                                          \
     } while (0)
-#define VM_ASSERTF(cond, fmt, ...)                                                                                     \
-    do {                                                                                                               \
-        if (UNLIKELY(!(cond))) vm_fatal(__FILE__, __LINE__, "assertion failed: %s: " fmt, #cond, ##__VA_ARGS__);       \
+#define VM_ASSERTF(cond, fmt, ...)                                                                                                                   \
+    do {                                                                                                                                             \
+        if (UNLIKELY(!(cond))) vm_fatal(__FILE__, __LINE__, "assertion failed: %s: " fmt, #cond, ##__VA_ARGS__);                                     \
     } while (0)
 #else
 #define VM_ASSERT(cond) ((void)sizeof(!(cond)))

@@ -31,18 +31,9 @@ void *hashmap_put_u64(struct hashmap *m, u64 key, void *value);
 /* Returns the value that was removed, or NULL. */
 void *hashmap_remove_u64(struct hashmap *m, u64 key);
 
-static inline void *hashmap_get(const struct hashmap *m, const void *key)
-{
-    return hashmap_get_u64(m, (u64)(uintptr_t)key);
-}
-static inline void *hashmap_put(struct hashmap *m, const void *key, void *value)
-{
-    return hashmap_put_u64(m, (u64)(uintptr_t)key, value);
-}
-static inline void *hashmap_remove(struct hashmap *m, const void *key)
-{
-    return hashmap_remove_u64(m, (u64)(uintptr_t)key);
-}
+static inline void *hashmap_get(const struct hashmap *m, const void *key) { return hashmap_get_u64(m, (u64)(uintptr_t)key); }
+static inline void *hashmap_put(struct hashmap *m, const void *key, void *value) { return hashmap_put_u64(m, (u64)(uintptr_t)key, value); }
+static inline void *hashmap_remove(struct hashmap *m, const void *key) { return hashmap_remove_u64(m, (u64)(uintptr_t)key); }
 static inline u32 hashmap_count(const struct hashmap *m) { return m->count; }
 
 /* Walks in no order: start with *cursor = 0; false at the end. The map must not change during a walk. key may be NULL. */

@@ -30,8 +30,7 @@ _Atomic u8 log_enabled_levels[LOG_TAG_SET_COUNT] = {[0 ... LOG_TAG_SET_COUNT - 1
 
 struct os_mutex log_lock = OS_MUTEX_INIT;
 struct log_output log_outputs[LOG_MAX_OUTPUTS] = {
-    {.name = (char *)"stdout", .fd = STDOUT_FILENO, .decorators = LOG_DECO_DEFAULT,
-     .levels = {[0 ... LOG_TAG_SET_COUNT - 1] = LOG_warning}},
+    {.name = (char *)"stdout", .fd = STDOUT_FILENO, .decorators = LOG_DECO_DEFAULT, .levels = {[0 ... LOG_TAG_SET_COUNT - 1] = LOG_warning}},
     {.name = (char *)"stderr", .fd = STDERR_FILENO, .decorators = LOG_DECO_DEFAULT},
 };
 u32 log_output_count = 2;
@@ -121,8 +120,10 @@ static void format_date(char *out, size_t size, bool utc)
     i64 now = os_time_wall_ns();
     time_t seconds = (time_t)(now / OS_NS_PER_SEC);
     struct tm tm;
-    if (utc) gmtime_r(&seconds, &tm);
-    else localtime_r(&seconds, &tm);
+    if (utc)
+        gmtime_r(&seconds, &tm);
+    else
+        localtime_r(&seconds, &tm);
     char date[32], zone[8];
     strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%S", &tm);
     strftime(zone, sizeof zone, "%z", &tm);

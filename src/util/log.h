@@ -25,14 +25,13 @@ enum log_tag_set {
 extern _Atomic u8 log_enabled_levels[LOG_TAG_SET_COUNT];
 
 /* Is LOG(level, tags, ...) going anywhere? For work that only a message needs. */
-#define LOG_ENABLED(level, tags)                                                                                       \
-    UNLIKELY(atomic_load_explicit(&log_enabled_levels[LOGTAGS_##tags], memory_order_relaxed) >= LOG_##level)
+#define LOG_ENABLED(level, tags) UNLIKELY(atomic_load_explicit(&log_enabled_levels[LOGTAGS_##tags], memory_order_relaxed) >= LOG_##level)
 
 /* LOG(info, class_load, "%s source: %s", name, source): level and tags are bare names of the lists above; the text has
  * no newline at its end. */
-#define LOG(level, tags, ...)                                                                                          \
-    do {                                                                                                               \
-        if (LOG_ENABLED(level, tags)) log_write(LOG_##level, LOGTAGS_##tags, __VA_ARGS__);                             \
+#define LOG(level, tags, ...)                                                                                                                        \
+    do {                                                                                                                                             \
+        if (LOG_ENABLED(level, tags)) log_write(LOG_##level, LOGTAGS_##tags, __VA_ARGS__);                                                           \
     } while (0)
 
 COLD void log_write(enum log_level level, enum log_tag_set tags, const char *fmt, ...) PRINTF_LIKE(3, 4);

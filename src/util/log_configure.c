@@ -138,9 +138,21 @@ static bool parse_size(const char *text, u64 *out)
     if (end == text || errno || *text == '-') return false;
     int shift = 0;
     switch (*end) {
-    case 'k': case 'K': shift = 10; end++; break;
-    case 'm': case 'M': shift = 20; end++; break;
-    case 'g': case 'G': shift = 30; end++; break;
+    case 'k':
+    case 'K':
+        shift = 10;
+        end++;
+        break;
+    case 'm':
+    case 'M':
+        shift = 20;
+        end++;
+        break;
+    case 'g':
+    case 'G':
+        shift = 30;
+        end++;
+        break;
     default: break;
     }
     if (*end || n > UINT64_MAX >> shift) return false;
@@ -268,8 +280,10 @@ static char *next_part(char **rest)
     char *start = *rest, *to = start, *at = start;
     bool quoted = false;
     for (; *at && (quoted || *at != ':'); at++) {
-        if (*at == '"') quoted = !quoted;
-        else *to++ = *at;
+        if (*at == '"')
+            quoted = !quoted;
+        else
+            *to++ = *at;
     }
     *rest = *at ? at + 1 : NULL;
     *to = 0;
@@ -306,7 +320,8 @@ static bool apply(char *text)
     u32 outputs_before = log_output_count;
     struct log_output *o = find_output(output_name, options);
     if (!o) return false;
-    if (had_options && outputs_before == log_output_count) log_write(LOG_warning, LOGTAGS_logging, "Output options for existing outputs are ignored.");
+    if (had_options && outputs_before == log_output_count)
+        log_write(LOG_warning, LOGTAGS_logging, "Output options for existing outputs are ignored.");
 
     os_mutex_lock(&log_lock);
     o->decorators = decoration;

@@ -27,11 +27,11 @@ enum log_decorator {
 #define LOG_DECO_DEFAULT (1u << LOG_DECO_UPTIME | 1u << LOG_DECO_LEVEL | 1u << LOG_DECO_TAGS)
 
 struct log_output {
-    char *name;                    /* "stdout", "stderr", "file=..." as the user wrote it */
-    char *path;                    /* of a file, with %p and %t replaced; NULL for stdout and stderr */
+    char *name; /* "stdout", "stderr", "file=..." as the user wrote it */
+    char *path; /* of a file, with %p and %t replaced; NULL for stdout and stderr */
     int fd;
-    u32 decorators;                /* bits of enum log_decorator */
-    u8 widths[LOG_DECO_COUNT];     /* decorations are padded to the widest seen so far */
+    u32 decorators;            /* bits of enum log_decorator */
+    u8 widths[LOG_DECO_COUNT]; /* decorations are padded to the widest seen so far */
     u8 levels[LOG_TAG_SET_COUNT];
     u64 size, rotate_size;         /* bytes in the current file; rotate_size 0: never rotate */
     u32 rotate_count, rotate_next; /* archived files kept, the next number to use */
@@ -41,7 +41,7 @@ extern struct os_mutex log_lock;
 extern struct log_output log_outputs[LOG_MAX_OUTPUTS]; /* 0 is stdout, 1 is stderr */
 extern u32 log_output_count;
 
-extern const char *const log_level_names[];  /* by enum log_level; immutable */
+extern const char *const log_level_names[];   /* by enum log_level; immutable */
 extern const char *const log_tag_set_texts[]; /* "class,load"; immutable */
 
 /* Recomputes log_enabled_levels from the outputs. */

@@ -24,7 +24,7 @@ struct table {
 struct shard {
     struct os_mutex lock;
     _Atomic(struct table *) table;
-    u32 count;        /* under lock */
+    u32 count;           /* under lock */
     struct arena memory; /* under lock */
 } __attribute__((aligned(64)));
 

@@ -14,7 +14,8 @@ static void validation_follows_jvms_4_4_7(void **state)
     assert_false(VALID("\xf0\x9f\x98\x80"));
     assert_false(VALID("\x80"));
     assert_false(VALID("\xc3"));
-    assert_false(VALID("\xc3" "a"));
+    assert_false(VALID("\xc3"
+                       "a"));
     assert_false(VALID("\xe2\x82"));
     assert_false(VALID("\xff"));
 }
@@ -94,7 +95,10 @@ static void modified_to_standard(void **state)
     assert_int_equal(mutf8_to_utf8("abc", 3, out, 3), 3);
     assert_string_equal(out, "ab");
     assert_int_equal(mutf8_to_utf8("abc", 3, NULL, 0), 3);
-    assert_int_equal(mutf8_to_utf8("\xed\xa0\xbd" "x", 4, out, sizeof out), 2);
+    assert_int_equal(mutf8_to_utf8("\xed\xa0\xbd"
+                                   "x",
+                                   4, out, sizeof out),
+                     2);
     assert_string_equal(out, "?x");
 }
 

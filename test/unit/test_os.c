@@ -143,7 +143,8 @@ static void condition_times_out(void **state)
     os_cond_init(&changed);
     os_mutex_lock(&lock);
     int64_t start = os_time_monotonic_ns();
-    while (os_cond_wait_until(&changed, &lock, start + 20 * OS_NS_PER_MS)) {}
+    while (os_cond_wait_until(&changed, &lock, start + 20 * OS_NS_PER_MS)) {
+    }
     assert_true(os_time_monotonic_ns() - start >= 20 * OS_NS_PER_MS);
     assert_false(os_cond_wait_for(&changed, &lock, 0));
     assert_false(os_cond_wait_for(&changed, &lock, -1));
