@@ -26,9 +26,10 @@ enum { /* access flags, JVMS §4.1, §4.5, §4.6 */
 
 struct bytes { const u8 *at; u32 len; }; /* at NULL: absent */
 
-struct cf_const {
+struct cf_const { /* 12 bytes: there are very many of these, so the union is not aligned to its pointer */
     u8 tag; /* 0: unusable second slot of a long or double, and entry 0 */
-    union {
+    u8 pad[3];
+    union __attribute__((packed)) {
         struct symbol *utf8;          /* UTF8; interned modified UTF-8 */
         u32 u4;                       /* INTEGER, FLOAT (raw bits) */
         u64 u8_;                      /* LONG, DOUBLE (raw bits) */
@@ -36,7 +37,7 @@ struct cf_const {
         struct { u16 a, b; } pair;    /* FIELD/METHOD/IMETHOD: class, name-and-type; NAME_TYPE: name, descriptor;
                                          METHOD_HANDLE: kind, reference; DYNAMIC/INDY: bootstrap index, name-and-type */
     } u;
-};
+} __attribute__((packed, aligned(4)));
 
 struct cf_handler { u16 start, end, handler, type; }; /* type: CLASS index, 0 for any */
 struct cf_line { u16 bci, line; };
@@ -99,6 +100,7 @@ struct cf_options {
     struct symbol *expected_name; /* NULL: any */
     bool relaxed;                 /* trusted loader: skip the checks HotSpot skips (names' legality, …) */
     bool allow_internal_annotations; /* honour jdk.internal.* annotations (boot and platform loader) */
+    bool enable_preview;          /* --enable-preview: minor version 65535 of the newest major is accepted */
 };
 
 /* Parses `bytes`. On failure `*msg` is HotSpot's message for that error (allocated in the arena). */

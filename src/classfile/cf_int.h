@@ -1,0 +1,71 @@
+/* cf_int.h: private to the class file parser. A cursor over the bytes, the state of one parse, and the parts that the files share. */
+#ifndef ARGUS_CLASSFILE_CF_INT_H
+#define ARGUS_CLASSFILE_CF_INT_H
+
+#include "classfile/classfile.h"
+
+/* Bytes still to be read. Everything is read through CF_NEED, which proves that `n` more bytes are there. */
+struct rd { const u8 *p, *end; };
+
+struct cfp {
+    struct arena *arena;
+    const struct cf_options *opt;
+    struct classfile *cf;
+    struct rd r;
+    const char *cname;  /* for messages: the expected name, then the one found */
+    enum cf_error err;
+    const char *msg;
+    bool check;         /* names and modifiers are checked (not for trusted loaders) */
+};
+
+#define CF_LEFT(r) ((size_t)((r)->end - (r)->p))
+#define CF_NEED(c, r, n)                                                                                               \
+    do {                                                                                                               \
+        if (UNLIKELY(CF_LEFT(r) < (size_t)(n))) return cf_fail(c, "Truncated class file");                             \
+    } while (0)
+
+static inline u8 rd_u1(struct rd *r) { return *r->p++; }
+static inline u16 rd_u2(struct rd *r) { u16 v = rd_u16be(r->p); r->p += 2; return v; }
+static inline u32 rd_u4(struct rd *r) { u32 v = rd_u32be(r->p); r->p += 4; return v; }
+
+/* Records a ClassFormatError (or another kind) and returns false. */
+bool cf_fail(struct cfp *c, const char *fmt, ...) __attribute__((format(printf, 2, 3))) COLD;
+bool cf_fail_as(struct cfp *c, enum cf_error e, const char *fmt, ...) __attribute__((format(printf, 3, 4))) COLD;
+
+static inline u8 cf_tag(const struct cfp *c, u16 i) { return i < c->cf->cp_count ? c->cf->cp[i].tag : 0; }
+static inline struct symbol *cf_utf8(const struct cfp *c, u16 i) { return c->cf->cp[i].u.utf8; }
+static inline struct symbol *cf_class_name(const struct cfp *c, u16 i) { return cf_utf8(c, c->cf->cp[i].u.index); }
+
+bool cf_parse_cp(struct cfp *c);
+bool cf_parse_fields(struct cfp *c);
+bool cf_parse_methods(struct cfp *c);
+/* An attribute's head: its name and a cursor over exactly its contents; *r moves behind it. */
+bool cf_attribute(struct cfp *c, struct rd *r, struct symbol **name, struct rd *body);
+bool cf_signature_attribute(struct cfp *c, struct rd body, struct symbol **out);
+
+/* Annotations of jdk.internal and java.lang that the VM itself obeys. */
+enum cf_annotation {
+    CFA_CALLER_SENSITIVE = 1 << 0, CFA_FORCE_INLINE = 1 << 1, CFA_DONT_INLINE = 1 << 2, CFA_STABLE = 1 << 3, CFA_HIDDEN = 1 << 4,
+    CFA_INTRINSIC = 1 << 5, CFA_RESERVED_STACK = 1 << 6, CFA_COMPILED = 1 << 7, CFA_SCOPED = 1 << 8, CFA_CONTENDED = 1 << 9,
+};
+u32 cf_scan_annotations(const struct cfp *c, struct bytes b);
+
+/* Names and descriptors; each symbol is checked once and remembers it (symbol.flags). */
+bool cf_legal_class_name(struct symbol *s);        /* binary name with '/', or an array descriptor */
+bool cf_legal_unqualified(struct symbol *s);       /* field names */
+bool cf_legal_method_name(struct symbol *s);       /* <init> and <clinit> included */
+bool cf_field_desc(struct symbol *s);
+bool cf_method_desc(struct symbol *s);
+
+/* Symbols that attribute names are compared with. */
+#define CF_SYMBOLS(X) \
+    X(Code) X(ConstantValue) X(Deprecated) X(Exceptions) X(Synthetic) X(Signature) X(SourceFile) X(SourceDebugExtension) X(InnerClasses) \
+    X(EnclosingMethod) X(NestHost) X(NestMembers) X(PermittedSubclasses) X(Record) X(BootstrapMethods) X(LineNumberTable) X(LocalVariableTable) \
+    X(LocalVariableTypeTable) X(StackMapTable) X(MethodParameters) X(AnnotationDefault) X(RuntimeVisibleAnnotations) \
+    X(RuntimeVisibleParameterAnnotations) X(RuntimeVisibleTypeAnnotations)
+#define CF_SYMBOL_ENUM(n) cfs_##n,
+enum cf_symbol { CF_SYMBOLS(CF_SYMBOL_ENUM) CF_SYMBOL_COUNT };
+extern struct symbol *cf_symbols[CF_SYMBOL_COUNT];
+#define CFSYM(n) (cf_symbols[cfs_##n])
+
+#endif

@@ -1,0 +1,142 @@
+/* descriptor.c: names and descriptors of class files (JVMS §4.2, §4.3): whether they are well formed, and walks over them.
+ *
+ * Whether a symbol is a legal name or descriptor never changes, so the answer "yes" is kept in symbol.flags. */
+#include "classfile/cf_int.h"
+
+enum { SYM_FIELD_DESC = 1, SYM_METHOD_DESC = 2, SYM_CLASS_NAME = 4, SYM_UNQUALIFIED = 8 };
+
+static inline bool flagged(const struct symbol *s, u8 f) { return __atomic_load_n(&s->flags, __ATOMIC_RELAXED) & f; }
+static inline void flag(const struct symbol *s, u8 f) { __atomic_fetch_or((u8 *)&s->flags, f, __ATOMIC_RELAXED); }
+
+/* A run of characters of an unqualified name: none of . ; [ / and, for methods, none of < >. Returns the end of the run. */
+static const char *unqualified(const char *p, const char *end, bool method)
+{
+    for (; p < end; p++) {
+        char ch = *p;
+        if (ch == '.' || ch == ';' || ch == '[' || ch == '/') break;
+        if (method && (ch == '<' || ch == '>')) break;
+    }
+    return p;
+}
+
+/* Names separated by '/', none empty. Ends at `end` or at the first character that no name holds. NULL: an empty name. */
+static const char *qualified(const char *p, const char *end)
+{
+    for (;;) {
+        const char *q = unqualified(p, end, false);
+        if (q == p) return NULL;
+        if (q == end || *q != '/') return q;
+        p = q + 1;
+    }
+}
+
+/* One field descriptor; returns what follows it or NULL. */
+static const char *field_type(const char *p, const char *end)
+{
+    u32 dims = 0;
+    while (p < end && *p == '[') {
+        if (++dims > 255) return NULL;
+        p++;
+    }
+    if (p == end) return NULL;
+    switch (*p++) {
+    case 'B': case 'C': case 'D': case 'F': case 'I': case 'J': case 'S': case 'Z': return p;
+    case 'L': {
+        const char *q = qualified(p, end);
+        return q && q < end && *q == ';' ? q + 1 : NULL;
+    }
+    default: return NULL;
+    }
+}
+
+bool cf_field_desc(struct symbol *s)
+{
+    if (flagged(s, SYM_FIELD_DESC)) return true;
+    const char *end = s->bytes + s->len;
+    if (field_type(s->bytes, end) != end) return false;
+    flag(s, SYM_FIELD_DESC);
+    return true;
+}
+
+bool cf_method_desc(struct symbol *s)
+{
+    if (flagged(s, SYM_METHOD_DESC)) return true;
+    const char *p = s->bytes, *end = p + s->len;
+    if (p == end || *p++ != '(') return false;
+    while (p < end && *p != ')')
+        if (!(p = field_type(p, end))) return false;
+    if (p == end) return false;
+    p++;
+    if (p + 1 == end && *p == 'V') p++;
+    else p = field_type(p, end);
+    if (p != end) return false;
+    flag(s, SYM_METHOD_DESC);
+    return true;
+}
+
+bool cf_legal_class_name(struct symbol *s)
+{
+    if (flagged(s, SYM_CLASS_NAME)) return true;
+    const char *end = s->bytes + s->len;
+    const char *q = s->len && s->bytes[0] == '[' ? field_type(s->bytes, end) : qualified(s->bytes, end);
+    if (q != end) return false;
+    flag(s, SYM_CLASS_NAME);
+    return true;
+}
+
+bool cf_legal_unqualified(struct symbol *s)
+{
+    if (flagged(s, SYM_UNQUALIFIED)) return true;
+    const char *end = s->bytes + s->len;
+    if (s->len == 0 || unqualified(s->bytes, end, false) != end) return false;
+    flag(s, SYM_UNQUALIFIED);
+    return true;
+}
+
+bool cf_legal_method_name(struct symbol *s)
+{
+    if (s->len == 0) return false;
+    if (s->bytes[0] == '<') return symbol_equals_cstr(s, "<init>") || symbol_equals_cstr(s, "<clinit>");
+    return unqualified(s->bytes, s->bytes + s->len, true) == s->bytes + s->len;
+}
+
+bool desc_is_field(const struct symbol *s) { return cf_field_desc((struct symbol *)s); }
+bool desc_is_method(const struct symbol *s) { return cf_method_desc((struct symbol *)s); }
+
+/* Well-formed descriptors only from here on. */
+char desc_next(const char **at, const char **start, u32 *len)
+{
+    const char *p = *at;
+    char kind = *p;
+    if (kind == ')') return 0;
+    if (start) *start = p;
+    while (*p == '[') p++;
+    if (*p == 'L')
+        while (*p != ';') p++;
+    p++;
+    if (len) *len = (u32)(p - *at);
+    *at = p;
+    return kind;
+}
+
+u32 desc_arg_slots(const struct symbol *d)
+{
+    const char *p = d->bytes + 1;
+    u32 n = 0;
+    for (char k; (k = desc_next(&p, NULL, NULL)) != 0;) n += k == 'J' || k == 'D' ? 2 : 1;
+    return n;
+}
+
+u32 desc_arg_count(const struct symbol *d)
+{
+    const char *p = d->bytes + 1;
+    u32 n = 0;
+    while (desc_next(&p, NULL, NULL)) n++;
+    return n;
+}
+
+char desc_return_kind(const struct symbol *d)
+{
+    const char *p = memchr(d->bytes, ')', d->len);
+    return p ? p[1] : 'V';
+}

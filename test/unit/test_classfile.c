@@ -1,0 +1,155 @@
+/* The class file parser on bytes: a small class is described rightly, every cut and every damaged byte is survived, and the messages are
+ * HotSpot's. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "classfile/classfile.h"
+
+struct buf { u8 b[2048]; size_t n; };
+static void u1(struct buf *o, unsigned v) { o->b[o->n++] = (u8)v; }
+static void u2(struct buf *o, unsigned v) { u1(o, v >> 8); u1(o, v & 255); }
+static void u4(struct buf *o, u32 v) { u2(o, v >> 16); u2(o, v & 0xffff); }
+static void utf(struct buf *o, const char *s)
+{
+    u1(o, CP_UTF8);
+    u2(o, (unsigned)strlen(s));
+    for (; *s; s++) u1(o, (u8)*s);
+}
+
+/* class a/B extends java/lang/Object { static final int K = 7; void m(long, String[]) { return; } } */
+static void build(struct buf *o)
+{
+    o->n = 0;
+    u4(o, 0xCAFEBABE); u2(o, 0); u2(o, 61);
+    u2(o, 15);
+    utf(o, "a/B");                         /* 1 */
+    u1(o, CP_CLASS); u2(o, 1);             /* 2 */
+    utf(o, "java/lang/Object");            /* 3 */
+    u1(o, CP_CLASS); u2(o, 3);             /* 4 */
+    utf(o, "K");                           /* 5 */
+    utf(o, "I");                           /* 6 */
+    utf(o, "ConstantValue");               /* 7 */
+    u1(o, CP_INTEGER); u4(o, 7);           /* 8 */
+    utf(o, "m");                           /* 9 */
+    utf(o, "(J[Ljava/lang/String;)V");     /* 10 */
+    utf(o, "Code");                        /* 11 */
+    utf(o, "LineNumberTable");             /* 12 */
+    u1(o, CP_LONG); u4(o, 1); u4(o, 2);    /* 13, 14 */
+    u2(o, ACC_PUBLIC | ACC_SUPER); u2(o, 2); u2(o, 4); u2(o, 0);
+    u2(o, 1); u2(o, ACC_STATIC | ACC_FINAL); u2(o, 5); u2(o, 6); u2(o, 1); u2(o, 7); u4(o, 2); u2(o, 8);
+    u2(o, 1); u2(o, 0); u2(o, 9); u2(o, 10); u2(o, 1);
+    u2(o, 11); u4(o, 2 + 2 + 4 + 1 + 2 + 2 + 12);
+    u2(o, 0); u2(o, 4); u4(o, 1); u1(o, 0xb1); u2(o, 0); u2(o, 1);
+    u2(o, 12); u4(o, 6); u2(o, 1); u2(o, 0); u2(o, 42);
+    u2(o, 0);
+}
+
+static enum cf_error parse(const u8 *b, size_t n, const char *name, struct classfile **cf, char *msg)
+{
+    static struct arena a;
+    arena_destroy(&a);
+    arena_init(&a, 0);
+    struct cf_options opt = { .expected_name = name ? symbol_from_cstr(name) : NULL };
+    const char *m = NULL;
+    u8 *exact = malloc(n ? n : 1); /* so that a sanitizer sees a read past the end */
+    memcpy(exact, b, n);
+    static u8 *kept;
+    free(kept);
+    kept = exact;
+    enum cf_error e = classfile_parse(&a, exact, n, &opt, cf, &m);
+    if (e != CF_OK) assert_non_null(m);
+    if (msg) strcpy(msg, m ? m : "");
+    return e;
+}
+
+static void describes_a_class(void **state)
+{
+    struct buf o;
+    struct classfile *cf;
+    build(&o);
+    assert_int_equal(parse(o.b, o.n, "a/B", &cf, NULL), CF_OK);
+    assert_string_equal(cf->this_name->bytes, "a/B");
+    assert_string_equal(cf->super_name->bytes, "java/lang/Object");
+    assert_int_equal(cf->cp[13].u.u8_, (1ull << 32) | 2);
+    assert_int_equal(cf->cp[14].tag, 0);
+    assert_int_equal(cf->field_count, 1);
+    assert_int_equal(cf->fields[0].const_index, 8);
+    assert_int_equal(cf->method_count, 1);
+    assert_int_equal(cf->methods[0].code.len, 1);
+    assert_int_equal(cf->methods[0].lines[0].line, 42);
+    assert_int_equal(cf->methods[0].parameter_count, -1);
+    assert_int_equal(desc_arg_slots(cf->methods[0].desc), 3);
+    assert_int_equal(desc_arg_count(cf->methods[0].desc), 2);
+    assert_int_equal(desc_return_kind(cf->methods[0].desc), 'V');
+}
+
+static void every_cut_is_refused(void **state)
+{
+    struct buf o;
+    struct classfile *cf;
+    build(&o);
+    for (size_t n = 0; n < o.n; n++) assert_int_equal(parse(o.b, n, NULL, &cf, NULL), CF_FORMAT);
+}
+
+static void every_damaged_byte_is_survived(void **state)
+{
+    struct buf o;
+    struct classfile *cf;
+    build(&o);
+    for (size_t i = 0; i < o.n; i++) {
+        u8 was = o.b[i];
+        for (unsigned v = 0; v < 256; v++) {
+            o.b[i] = (u8)v;
+            (void)parse(o.b, o.n, NULL, &cf, NULL);
+        }
+        o.b[i] = was;
+    }
+}
+
+static void messages_are_the_known_ones(void **state)
+{
+    struct buf o;
+    struct classfile *cf;
+    char msg[512];
+    build(&o);
+    assert_int_equal(parse(o.b, o.n, "B", &cf, msg), CF_NO_CLASS_DEF);
+    assert_string_equal(msg, "B (wrong name: a/B)");
+    o.b[0] = 0;
+    assert_int_equal(parse(o.b, o.n, "a/B", &cf, msg), CF_FORMAT);
+    assert_string_equal(msg, "Incompatible magic value 16693950 in class file a/B");
+    build(&o);
+    o.b[7] = 62;
+    assert_int_equal(parse(o.b, o.n, "a/B", &cf, msg), CF_VERSION);
+    assert_string_equal(msg, "a/B has been compiled by a more recent version of the Java Runtime (class file version 62.0), this version of the Java "
+                             "Runtime only recognizes class file versions up to 61.0");
+    build(&o);
+    u1(&o, 0);
+    assert_int_equal(parse(o.b, o.n, "a/B", &cf, msg), CF_FORMAT);
+    assert_string_equal(msg, "Extra bytes at the end of class file a/B");
+    assert_int_equal(parse(o.b, 20, "a/B", &cf, msg), CF_FORMAT);
+    assert_string_equal(msg, "Truncated class file");
+}
+
+static void descriptors(void **state)
+{
+    static const char *const good[] = { "I", "[[J", "La;", "La/b/C$d;", "[Ljava/lang/Object;" };
+    static const char *const bad[] = { "", "V", "L", "L;", "La", "La//b;", "La.b;", "[", "II", "[V", "La;I", "(I)V" };
+    for (u32 i = 0; i < ARRAY_LEN(good); i++) assert_true(desc_is_field(symbol_from_cstr(good[i])));
+    for (u32 i = 0; i < ARRAY_LEN(bad); i++) assert_false(desc_is_field(symbol_from_cstr(bad[i])));
+    static const char *const mgood[] = { "()V", "(I)I", "(La;[[DJ)[La;" };
+    static const char *const mbad[] = { "", "()", "(V)V", "()VV", "(I", "I", "(La)V" };
+    for (u32 i = 0; i < ARRAY_LEN(mgood); i++) assert_true(desc_is_method(symbol_from_cstr(mgood[i])));
+    for (u32 i = 0; i < ARRAY_LEN(mbad); i++) assert_false(desc_is_method(symbol_from_cstr(mbad[i])));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(describes_a_class), cmocka_unit_test(every_cut_is_refused), cmocka_unit_test(every_damaged_byte_is_survived),
+        cmocka_unit_test(messages_are_the_known_ones), cmocka_unit_test(descriptors),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
