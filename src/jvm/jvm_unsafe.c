@@ -1,0 +1,164 @@
+/* jdk.internal.misc.Unsafe: reads, writes and compare-and-set by base and offset.
+ *
+ * `base` NULL: the offset is an address. Otherwise it is a byte offset from the object's start, as handed out by objectFieldOffset,
+ * staticFieldOffset (base: the mirror) and arrayBaseOffset. Nothing is checked: that is the class's contract. Volatile forms are sequentially consistent;
+ * the Java side builds acquire, release, opaque and sub-word forms on these.
+ * TODO(unsafe): an access to a truncated mapping (SIGBUS) must become an InternalError; it kills the process now.
+ */
+#include "jvm/jvm_natives.h"
+#include "runtime/exception.h"
+#include "runtime/vmentry.h"
+
+static inline void *address(jobject base, jlong offset) { return (char *)ref_get(base) + offset; }
+
+/* X(Java's name for it, JNI type, descriptor char, C type of the memory) */
+#define UNSAFE_KINDS(X) \
+    X(Boolean, jboolean, Z, u8) X(Byte, jbyte, B, i8) X(Short, jshort, S, i16) X(Char, jchar, C, u16) X(Int, jint, I, i32) X(Long, jlong, J, i64)
+
+#define ACCESSORS(Name, jtype, sig, ctype)                                                                             \
+    static jtype JNICALL get##Name(JNIEnv *env, jobject unsafe, jobject base, jlong offset)                            \
+    {                                                                                                                  \
+        VM_ENTRY(env);                                                                                                 \
+        VM_RETURN((jtype) * (ctype *)address(base, offset));                                                           \
+    }                                                                                                                  \
+    static void JNICALL put##Name(JNIEnv *env, jobject unsafe, jobject base, jlong offset, jtype v)                    \
+    {                                                                                                                  \
+        VM_ENTRY(env);                                                                                                 \
+        *(ctype *)address(base, offset) = (ctype)v;                                                                    \
+        VM_RETURN_VOID();                                                                                              \
+    }                                                                                                                  \
+    static jtype JNICALL get##Name##Volatile(JNIEnv *env, jobject unsafe, jobject base, jlong offset)                  \
+    {                                                                                                                  \
+        VM_ENTRY(env);                                                                                                 \
+        VM_RETURN((jtype)__atomic_load_n((ctype *)address(base, offset), __ATOMIC_SEQ_CST));                           \
+    }                                                                                                                  \
+    static void JNICALL put##Name##Volatile(JNIEnv *env, jobject unsafe, jobject base, jlong offset, jtype v)          \
+    {                                                                                                                  \
+        VM_ENTRY(env);                                                                                                 \
+        __atomic_store_n((ctype *)address(base, offset), (ctype)v, __ATOMIC_SEQ_CST);                                  \
+        VM_RETURN_VOID();                                                                                              \
+    }
+UNSAFE_KINDS(ACCESSORS)
+
+#define FLOAT_ACCESSORS(Name, jtype, bits)                                                                             \
+    static jtype JNICALL get##Name(JNIEnv *env, jobject unsafe, jobject base, jlong offset)                            \
+    {                                                                                                                  \
+        VM_ENTRY(env);                                                                                                 \
+        VM_RETURN(*(jtype *)address(base, offset));                                                                    \
+    }                                                                                                                  \
+    static void JNICALL put##Name(JNIEnv *env, jobject unsafe, jobject base, jlong offset, jtype v)                    \
+    {                                                                                                                  \
+        VM_ENTRY(env);                                                                                                 \
+        *(jtype *)address(base, offset) = v;                                                                           \
+        VM_RETURN_VOID();                                                                                              \
+    }                                                                                                                  \
+    static jtype JNICALL get##Name##Volatile(JNIEnv *env, jobject unsafe, jobject base, jlong offset)                  \
+    {                                                                                                                  \
+        VM_ENTRY(env);                                                                                                 \
+        bits raw = __atomic_load_n((bits *)address(base, offset), __ATOMIC_SEQ_CST);                                   \
+        jtype v;                                                                                                       \
+        memcpy(&v, &raw, sizeof v);                                                                                    \
+        VM_RETURN(v);                                                                                                  \
+    }                                                                                                                  \
+    static void JNICALL put##Name##Volatile(JNIEnv *env, jobject unsafe, jobject base, jlong offset, jtype v)          \
+    {                                                                                                                  \
+        VM_ENTRY(env);                                                                                                 \
+        bits raw;                                                                                                      \
+        memcpy(&raw, &v, sizeof raw);                                                                                  \
+        __atomic_store_n((bits *)address(base, offset), raw, __ATOMIC_SEQ_CST);                                        \
+        VM_RETURN_VOID();                                                                                              \
+    }
+FLOAT_ACCESSORS(Float, jfloat, u32)
+FLOAT_ACCESSORS(Double, jdouble, u64)
+
+#define COMPARE(Name, jtype)                                                                                           \
+    static jboolean JNICALL compareAndSet##Name(JNIEnv *env, jobject unsafe, jobject base, jlong offset, jtype expected, jtype v) \
+    {                                                                                                                  \
+        VM_ENTRY(env);                                                                                                 \
+        VM_RETURN((jboolean)__atomic_compare_exchange_n((jtype *)address(base, offset), &expected, v, false, __ATOMIC_SEQ_CST, \
+                                                        __ATOMIC_SEQ_CST));                                            \
+    }                                                                                                                  \
+    static jtype JNICALL compareAndExchange##Name(JNIEnv *env, jobject unsafe, jobject base, jlong offset, jtype expected, jtype v) \
+    {                                                                                                                  \
+        VM_ENTRY(env);                                                                                                 \
+        __atomic_compare_exchange_n((jtype *)address(base, offset), &expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
+        VM_RETURN(expected);                                                                                           \
+    }
+COMPARE(Int, jint)
+COMPARE(Long, jlong)
+
+/* References. The store barrier takes the holder and a 32-bit offset; larger offsets exist only in arrays that do not fit the heap's
+ * smallest block by far, and are refused rather than cut. */
+static inline u32 ref_offset(jlong offset)
+{
+    VM_CHECK(offset >= 0 && offset <= UINT32_MAX);
+    return (u32)offset;
+}
+
+static jobject JNICALL getReference(JNIEnv *env, jobject unsafe, jobject base, jlong offset)
+{
+    VM_ENTRY(env);
+    VM_RETURN(ref_local(self, ref_decode(*(const nref *)address(base, offset))));
+}
+
+static void JNICALL putReference(JNIEnv *env, jobject unsafe, jobject base, jlong offset, jobject v)
+{
+    VM_ENTRY(env);
+    heap_store_ref(ref_get(base), ref_offset(offset), ref_get(v));
+    VM_RETURN_VOID();
+}
+
+static jobject JNICALL getReferenceVolatile(JNIEnv *env, jobject unsafe, jobject base, jlong offset)
+{
+    VM_ENTRY(env);
+    VM_RETURN(ref_local(self, ref_decode(__atomic_load_n((const nref *)address(base, offset), __ATOMIC_SEQ_CST))));
+}
+
+static void JNICALL putReferenceVolatile(JNIEnv *env, jobject unsafe, jobject base, jlong offset, jobject v)
+{
+    VM_ENTRY(env);
+    heap_store_ref_volatile(ref_get(base), ref_offset(offset), ref_get(v));
+    VM_RETURN_VOID();
+}
+
+static jboolean JNICALL compareAndSetReference(JNIEnv *env, jobject unsafe, jobject base, jlong offset, jobject expected, jobject v)
+{
+    VM_ENTRY(env);
+    VM_RETURN((jboolean)heap_cas_ref(ref_get(base), ref_offset(offset), ref_get(expected), ref_get(v), NULL));
+}
+
+static jobject JNICALL compareAndExchangeReference(JNIEnv *env, jobject unsafe, jobject base, jlong offset, jobject expected, jobject v)
+{
+    VM_ENTRY(env);
+    struct object *witness;
+    heap_cas_ref(ref_get(base), ref_offset(offset), ref_get(expected), ref_get(v), &witness);
+    VM_RETURN(ref_local(self, witness));
+}
+
+static jobject JNICALL getUncompressedObject(JNIEnv *env, jobject unsafe, jlong at)
+{
+    VM_ENTRY(env);
+    VM_RETURN(ref_local(self, *(struct object **)(uintptr_t)at));
+}
+
+static void JNICALL loadFence(JNIEnv *env, jobject unsafe) { __atomic_thread_fence(__ATOMIC_ACQUIRE); }
+static void JNICALL storeFence(JNIEnv *env, jobject unsafe) { __atomic_thread_fence(__ATOMIC_RELEASE); }
+static void JNICALL fullFence(JNIEnv *env, jobject unsafe) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+
+#define OBJ "Ljava/lang/Object;"
+#define KIND_ENTRIES(Name, jtype, sig, ctype) ENTRIES(Name, #sig)
+#define ENTRIES(Name, sig)                                                                                             \
+    { "get" #Name, "(" OBJ "J)" sig, get##Name }, { "put" #Name, "(" OBJ "J" sig ")V", put##Name },                    \
+        { "get" #Name "Volatile", "(" OBJ "J)" sig, get##Name##Volatile }, { "put" #Name "Volatile", "(" OBJ "J" sig ")V", put##Name##Volatile },
+#define COMPARE_ENTRIES(Name, sig)                                                                                     \
+    { "compareAndSet" #Name, "(" OBJ "J" sig sig ")Z", compareAndSet##Name },                                          \
+        { "compareAndExchange" #Name, "(" OBJ "J" sig sig ")" sig, compareAndExchange##Name },
+
+static const struct vm_native natives[] = {
+    UNSAFE_KINDS(KIND_ENTRIES) ENTRIES(Float, "F") ENTRIES(Double, "D") ENTRIES(Reference, OBJ)
+    COMPARE_ENTRIES(Int, "I") COMPARE_ENTRIES(Long, "J") COMPARE_ENTRIES(Reference, OBJ)
+    { "getUncompressedObject", "(J)" OBJ, getUncompressedObject },
+    { "loadFence", "()V", loadFence }, { "storeFence", "()V", storeFence }, { "fullFence", "()V", fullFence },
+    { "registerNatives", "()V", vm_register_natives_nothing },
+};
+const struct vm_native_class natives_unsafe = VM_NATIVE_CLASS("jdk/internal/misc/Unsafe", natives);
