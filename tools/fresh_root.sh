@@ -21,7 +21,7 @@ root=$(readlink -m "$1"); shift
 case "$root" in /|/usr*|/etc*|/home|/root) die "not into $root" ;; esac
 
 mirror=$(sed -n 's/^URIs: *\([^ ]*\)$/\1/p; s/^deb \(\[[^]]*\] \)\?\(http[^ ]*\) bookworm .*/\2/p' \
-    /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list 2>/dev/null | head -1)
+    /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list 2>/dev/null | head -1 || true)
 mirror=${mirror:-http://deb.debian.org/debian}
 
 if [ ! -f "$root/etc/debian_version" ]; then
@@ -58,6 +58,8 @@ done
 mkdir -p "$root/dev/shm" "$root/dev/pts"
 ln -sfn /proc/self/fd "$root/dev/fd"
 attach -t tmpfs tmpfs "$root/dev/shm"
+attach -t devpts -o newinstance,ptmxmode=0666 devpts "$root/dev/pts"
+ln -sfn pts/ptmx "$root/dev/ptmx"
 
 inside() {
     env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 ${http_proxy:+http_proxy="$http_proxy"} \
