@@ -118,6 +118,8 @@ size_t heap_committed(void);
 size_t heap_max(void);
 u64 heap_collections(void);  /* how many there have been */
 u64 heap_collection_ns(void);
+/* gcstress from now on: a collection at every nth allocation; 0 ends it. */
+void heap_set_stress(u32 every);
 /* Sampling interval in bytes for heap_local.sample_countdown (0: every allocation); ON turns it on for all threads. */
 void heap_set_sampling(bool on, size_t interval);
 

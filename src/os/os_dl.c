@@ -2,6 +2,7 @@
 #include "os/os_dl.h"
 
 #include <dlfcn.h>
+#include <link.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -38,4 +39,22 @@ bool os_dl_name_of(const void *addr, const char **name, size_t *offset)
     *name = info.dli_sname;
     *offset = (size_t)((uintptr_t)addr - (uintptr_t)info.dli_saddr);
     return true;
+}
+
+struct loaded_search { const char *suffix; char *out; size_t size; };
+
+static int match_loaded(struct dl_phdr_info *info, size_t size, void *arg)
+{
+    (void)size;
+    struct loaded_search *s = arg;
+    size_t n = info->dlpi_name ? strlen(info->dlpi_name) : 0, m = strlen(s->suffix);
+    if (n < m || n >= s->size || strcmp(info->dlpi_name + n - m, s->suffix)) return 0;
+    memcpy(s->out, info->dlpi_name, n + 1);
+    return 1;
+}
+
+bool os_dl_loaded(const char *suffix, char *out, size_t out_size)
+{
+    struct loaded_search s = { suffix, out, out_size };
+    return dl_iterate_phdr(match_loaded, &s) != 0;
 }

@@ -18,4 +18,8 @@ bool os_dl_file_of(const void *addr, char *out, size_t out_size);
 /* Nearest exported symbol at or below addr in its library: *name stays valid while the library is loaded. */
 bool os_dl_name_of(const void *addr, const char **name, size_t *offset);
 
+
+/* The path of a library that the process has loaded and whose path ends in `suffix` ("/libjli.so"); false if there is none. */
+bool os_dl_loaded(const char *suffix, char *out, size_t out_size);
+
 #endif

@@ -11,6 +11,7 @@ extern struct JavaVM_ *vm_java_vm;
 /* Upward calls of the boot sequence; later layers fill this in from their *_init before vm_create uses it. */
 struct boot_binding {
     void (*init_exec)(void); void (*init_jni)(void); void (*init_jvm)(void); void (*init_tools)(void); void (*init_management)(void);
+    void (*start_services)(struct thread *self); /* signal dispatcher, reference handler's needs: after initPhase1 */
     jint (*load_agents)(void);               /* Agent_OnLoad of all, JNI error code */
     void (*unload_agents)(void);
     void (*phase_changed)(struct thread *self, enum vm_phase p); /* VMStart, VMInit, VMDeath posting */

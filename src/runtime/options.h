@@ -8,9 +8,12 @@
 #include <stdio.h>
 
 struct property { char *key, *value; bool internal /* not shown in System.getProperties */, writeable; struct property *next; };
+/* One -ea/-da: name NULL: for all; ends with "..." as given when it names a package. */
+struct assertion_option { char *name; bool enable; struct assertion_option *next; };
 struct agent_option { char *name, *options; bool is_path; struct agent_option *next; };
-enum vm_flag_kind { FLAG_BOOL, FLAG_INT, FLAG_SIZE, FLAG_STRING };
-struct vm_flag { const char *name; u8 kind; /* enum vm_flag_kind */ void *value; bool product, diagnostic, manageable; const char *doc; };
+enum vm_flag_kind { FLAG_BOOL, FLAG_INT, FLAG_SIZE, FLAG_STRING, FLAG_DOUBLE };
+/* A flag whose value the VM acts on; others are known by name only (HotSpot's, accepted and ignored). */
+struct vm_flag { const char *name; u8 kind; /* enum vm_flag_kind */ void *value; bool manageable; const char *doc; };
 
 struct vm_options {
     struct property *properties;
@@ -22,6 +25,7 @@ struct vm_options {
     bool verify_local, verify_remote;  /* -Xverify, -XX:±BytecodeVerification… */
     bool check_jni, check_jvmti, show_version, verbose_class, verbose_gc, verbose_jni, int_only, stay_resident, print_flags;
     bool ignore_unrecognized, unlock_diagnostic, unlock_experimental, heap_dump_on_oom, exit_on_oom, crash_on_oom, disable_attach, show_hidden_frames, code_details_in_npe;
+    bool system_assertions; struct assertion_option *assertions; /* -ea/-da, in order */
     u32 max_trace_depth;               /* -XX:MaxJavaStackTraceDepth, 1024 */
     jint (*vfprintf_hook)(FILE *, const char *, va_list);
     void (*exit_hook)(jint);
@@ -29,6 +33,9 @@ struct vm_options {
     int jvm_args; char **jvm_arg; char *java_command; char *jvm_flags;
 };
 extern struct vm_options options;
+
+/* The JDK's libjava (dlopen handle); opened by boot. */
+extern void *os_libjava;
 
 /* Parses JavaVMInitArgs, JAVA_TOOL_OPTIONS and _JAVA_OPTIONS (with their "Picked up" lines), -XX:Flags=/VMOptionsFile. On failure the message was
  * printed as HotSpot prints it and the JNI error is returned. */

@@ -80,6 +80,7 @@ struct thread {
     struct object *stackwalk_anchor;
     struct object *scoped_cache[4];
     u64 random_state[2];                /* identity hashes */
+    u32 *jni_marks; u32 jni_mark_top, jni_mark_cap; /* PushLocalFrame: marks of refs.h, oldest first */
     u8 pad[64];
 };
 

@@ -1,0 +1,16 @@
+/* Where the layers meet: fills in the bindings through which earlier layers call later ones, before anything runs.
+ *
+ * A constructor of the shared library: runs when the launcher loads it, touches only static memory. */
+#include "exec/interp.h"
+#include "exec/invoke.h"
+#include "jni/jni.h"
+#include "jvm/jvm.h"
+#include "runtime/boot.h"
+
+__attribute__((constructor)) static void bind_layers(void)
+{
+    boot.init_exec = exec_init;
+    boot.init_jni = jni_init;
+    boot.init_jvm = jvm_init;
+    boot.start_services = jvm_start_services;
+}

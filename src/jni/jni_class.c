@@ -1,0 +1,203 @@
+/* JNI on classes and objects: FindClass, DefineClass, hierarchy, AllocObject, reflection bridges, RegisterNatives, modules. */
+#include "jni/jni_int.h"
+#include "runtime/module.h"
+#include "runtime/reflect.h"
+
+/* The class that called the native method now running, or NULL when native code was entered without Java below it. */
+static struct class *calling_class(struct thread *self)
+{
+    struct frame *f = self->fp;
+    /* An entry frame on top means that C code called in, and nothing Java called this JNI function. */
+    f = frame_java(f);
+    return f ? f->method->owner : NULL;
+}
+
+static struct loader *loader_for_find(struct thread *self)
+{
+    struct class *c = calling_class(self);
+    if (!c) {
+        slot r = java_call(self, WKM(ClassLoader_getSystemClassLoader), NULL);
+        return self->pending ? NULL : loader_of(slot_ref(r));
+    }
+    /* During JNI_OnLoad the frame below is the library loader's own; it knows for which class the library is loaded. */
+    if (c->loader->is_boot && !strcmp(c->name->bytes, "jdk/internal/loader/NativeLibraries")) {
+        struct method *m = class_find_method_here(c, symbol_from_cstr("getFromClass"), symbol_from_cstr("()Ljava/lang/Class;"));
+        if (m) {
+            slot r = java_call(self, m, NULL);
+            if (self->pending) return NULL;
+            if (r) return class_of_mirror(slot_ref(r))->loader;
+        }
+    }
+    return c->loader;
+}
+
+static jclass JNICALL find_class(JNIEnv *env, const char *name)
+{
+    VM_ENTRY(env);
+    jclass r = NULL;
+    size_t n = name ? strlen(name) : 0;
+    if (!name || n > 65535) {
+        throw_new(self, WK(NoClassDefFoundError), "%s", name ? "Class name exceeds maximum length of 65535" : "No class name given");
+    } else {
+        struct loader *l = loader_for_find(self);
+        struct class *c = l ? loader_load_class(self, l, symbol_intern(name, n)) : NULL;
+        if (c && (class_is_array(c) || class_is_primitive(c) || class_init(self, c))) r = ref_local(self, c->mirror);
+    }
+    VM_RETURN(r);
+}
+
+static jclass JNICALL define_class(JNIEnv *env, const char *name, jobject loader, const jbyte *buf, jsize len)
+{
+    VM_ENTRY(env);
+    struct define_options o = { .name = name ? symbol_from_cstr(name) : NULL, .source = "__JVM_DefineClass__" };
+    struct class *c = loader_define_class(self, loader_of(ref_get(loader)), (const u8 *)buf, len < 0 ? 0 : (size_t)len, &o);
+    jclass r = c ? ref_local(self, c->mirror) : NULL;
+    VM_RETURN(r);
+}
+
+static jclass JNICALL get_superclass(JNIEnv *env, jclass k)
+{
+    VM_ENTRY(env);
+    struct class *c = jni_class(k);
+    struct class *s = c && !class_is_interface(c) ? c->super : NULL;
+    jclass r = s ? ref_local(self, s->mirror) : NULL;
+    VM_RETURN(r);
+}
+
+static jboolean JNICALL is_assignable_from(JNIEnv *env, jclass a, jclass b)
+{
+    VM_ENTRY(env);
+    struct class *from = jni_class(a), *to = jni_class(b);
+    jboolean r = from && to && (class_is_primitive(from) || class_is_primitive(to) ? from == to : class_assignable(from, to));
+    VM_RETURN(r);
+}
+
+static jclass JNICALL get_object_class(JNIEnv *env, jobject r)
+{
+    VM_ENTRY(env);
+    struct object *o = jni_nonnull(self, r);
+    jclass c = o ? ref_local(self, object_class(o)->mirror) : NULL;
+    VM_RETURN(c);
+}
+
+static jboolean JNICALL is_instance_of(JNIEnv *env, jobject r, jclass k)
+{
+    VM_ENTRY(env);
+    struct object *o = ref_get(r);
+    struct class *c = jni_class(k);
+    jboolean is = !o || (c && !class_is_primitive(c) && object_instance_of(o, c));
+    VM_RETURN(is);
+}
+
+/* An uninitialized instance; NULL with InstantiationException for what has none. */
+struct object *jni_alloc(struct thread *self, struct class *c)
+{
+    if (!c || class_is_primitive(c) || class_is_array(c) || (c->access & (ACC_ABSTRACT | ACC_INTERFACE)) || c == WK(java_lang_Class)) {
+        char n[512];
+        throw_new(self, WK(InstantiationException), "%s", c ? class_external_name(c, n, sizeof n) : "null");
+        return NULL;
+    }
+    if (!class_init(self, c)) return NULL;
+    return object_new(self, c);
+}
+
+static jobject JNICALL alloc_object(JNIEnv *env, jclass k)
+{
+    VM_ENTRY(env);
+    jobject r = ref_local(self, jni_alloc(self, jni_class(k)));
+    VM_RETURN(r);
+}
+
+/* ---- reflection bridges ---- */
+static jmethodID JNICALL from_reflected_method(JNIEnv *env, jobject m)
+{
+    VM_ENTRY(env);
+    struct object *o = jni_nonnull(self, m);
+    struct method *mm = o ? reflect_method_of(o) : NULL;
+    jmethodID id = mm ? jni_method_id(mm) : NULL;
+    VM_RETURN(id);
+}
+
+static jfieldID JNICALL from_reflected_field(JNIEnv *env, jobject f)
+{
+    VM_ENTRY(env);
+    struct object *o = jni_nonnull(self, f);
+    jfieldID id = o ? (jfieldID)reflect_field_of(o) : NULL;
+    VM_RETURN(id);
+}
+
+static jobject JNICALL to_reflected_method(JNIEnv *env, jclass k, jmethodID id, jboolean is_static)
+{
+    (void)k; (void)is_static;
+    VM_ENTRY(env);
+    jobject r = ref_local(self, reflect_method_object(self, jni_method(id)));
+    VM_RETURN(r);
+}
+
+static jobject JNICALL to_reflected_field(JNIEnv *env, jclass k, jfieldID id, jboolean is_static)
+{
+    (void)k; (void)is_static;
+    VM_ENTRY(env);
+    jobject r = ref_local(self, reflect_field_object(self, jni_field(id)));
+    VM_RETURN(r);
+}
+
+/* ---- natives ---- */
+static jint JNICALL register_natives(JNIEnv *env, jclass k, const JNINativeMethod *methods, jint n)
+{
+    VM_ENTRY(env);
+    struct class *c = jni_class(k);
+    jint r = c ? JNI_OK : JNI_ERR;
+    for (jint i = 0; i < n && r == JNI_OK; i++) {
+        struct symbol *name = symbol_lookup(methods[i].name, strlen(methods[i].name));
+        struct symbol *desc = symbol_lookup(methods[i].signature, strlen(methods[i].signature));
+        struct method *m = name && desc ? class_find_method_here(c, name, desc) : NULL;
+        char cn[512];
+        if (!m || !method_is_native(m)) {
+            throw_new(self, WK(NoSuchMethodError), m ? "Method '%s.%s%s' is not declared as native" : "Method %s.%s%s name or signature does not match",
+                      class_external_name(c, cn, sizeof cn), methods[i].name, methods[i].signature);
+            r = JNI_ERR;
+        } else {
+            native_bind(self, m, methods[i].fnPtr);
+        }
+    }
+    VM_RETURN(r);
+}
+
+static jint JNICALL unregister_natives(JNIEnv *env, jclass k)
+{
+    VM_ENTRY(env);
+    struct class *c = jni_class(k);
+    if (c)
+        for (u16 i = 0; i < c->method_count; i++)
+            if (method_is_native(c->methods[i]) && !(c->methods[i]->flags & MTH_SIG_POLY)) c->methods[i]->native_fn = NULL;
+    VM_RETURN(JNI_OK);
+}
+
+static jobject JNICALL get_module(JNIEnv *env, jclass k)
+{
+    VM_ENTRY(env);
+    struct class *c = jni_class(k);
+    jobject r = NULL;
+    if (!c) throw_new(self, WK(NullPointerException), NULL);
+    else r = ref_local(self, obj_ref(c->mirror, WKF(Class_module)));
+    VM_RETURN(r);
+}
+
+void jni_fill_class(struct JNINativeInterface_ *t)
+{
+    t->FindClass = find_class;
+    t->DefineClass = define_class;
+    t->GetSuperclass = get_superclass;
+    t->IsAssignableFrom = is_assignable_from;
+    t->GetObjectClass = get_object_class;
+    t->IsInstanceOf = is_instance_of;
+    t->AllocObject = alloc_object;
+    t->FromReflectedMethod = from_reflected_method;
+    t->FromReflectedField = from_reflected_field;
+    t->ToReflectedMethod = to_reflected_method;
+    t->ToReflectedField = to_reflected_field;
+    t->RegisterNatives = register_natives;
+    t->UnregisterNatives = unregister_natives;
+    t->GetModule = get_module;
+}

@@ -1,0 +1,110 @@
+/* JNI field ids, instance and static fields. Watches (EV_FIELD_ACCESS, EV_FIELD_MODIFICATION) see these accesses too. */
+#include "jni/jni_int.h"
+#include "runtime/events.h"
+
+static jfieldID find_field(JNIEnv *env, jclass k, const char *name, const char *sig, bool is_static)
+{
+    VM_ENTRY(env);
+    struct field *f = NULL;
+    struct class *c = jni_class(k);
+    if (!c) throw_new(self, WK(NullPointerException), NULL);
+    else {
+        struct symbol *n = symbol_lookup(name, strlen(name)), *d = symbol_lookup(sig, strlen(sig));
+        if (n && d && !class_is_primitive(c) && !class_is_array(c) && class_init(self, c)) f = class_find_field(c, n, d);
+        if (f && ((f->access & ACC_STATIC) != 0) != is_static) f = NULL;
+        if (f && is_static && !class_init(self, f->owner)) f = NULL;
+        if (!f && !self->pending) throw_new(self, WK(NoSuchFieldError), "%s", name);
+    }
+    VM_RETURN((jfieldID)f);
+}
+
+static jfieldID JNICALL get_field_id(JNIEnv *env, jclass k, const char *n, const char *s) { return find_field(env, k, n, s, false); }
+static jfieldID JNICALL get_static_field_id(JNIEnv *env, jclass k, const char *n, const char *s) { return find_field(env, k, n, s, true); }
+
+/* Reads and writes by kind: like volatile accesses where the field is volatile. */
+static slot load(struct object *o, const struct field *f)
+{
+    const char *p = (const char *)o + f->offset;
+    bool vol = (f->access & ACC_VOLATILE) != 0;
+    slot v;
+    switch (f->kind) {
+    case 'Z': case 'B': v = (slot)(i64) * (const volatile i8 *)p; break;
+    case 'C': v = *(const volatile u16 *)p; break;
+    case 'S': v = (slot)(i64) * (const volatile i16 *)p; break;
+    case 'I': case 'F': v = (slot)(i64) * (const volatile i32 *)p; break;
+    case 'J': case 'D': v = *(const volatile u64 *)p; break;
+    default: v = slot_of_ref(ref_load(o, f->offset)); break;
+    }
+    if (vol) atomic_thread_fence(memory_order_acquire);
+    return v;
+}
+
+static void store(struct object *o, const struct field *f, slot v)
+{
+    char *p = (char *)o + f->offset;
+    bool vol = (f->access & ACC_VOLATILE) != 0;
+    if (vol) atomic_thread_fence(memory_order_release);
+    switch (f->kind) {
+    case 'Z': *(volatile u8 *)p = v & 1; break;
+    case 'B': *(volatile u8 *)p = (u8)v; break;
+    case 'C': case 'S': *(volatile u16 *)p = (u16)v; break;
+    case 'I': case 'F': *(volatile u32 *)p = (u32)v; break;
+    case 'J': case 'D': *(volatile u64 *)p = v; break;
+    default:
+        if (vol) heap_store_ref_volatile(o, f->offset, slot_ref(v));
+        else heap_store_ref(o, f->offset, slot_ref(v));
+    }
+    if (vol) atomic_thread_fence(memory_order_seq_cst);
+}
+
+static slot get(struct thread *self, jobject r, jfieldID id)
+{
+    struct field *f = jni_field(id);
+    struct object *o = f->access & ACC_STATIC ? f->owner->mirror : jni_nonnull(self, r);
+    if (!o) return 0;
+    if (event_on(EV_FIELD_ACCESS) && (f->flags & FLD_WATCH_READ)) hooks.field_access(self, frame_java(self->fp), f, f->access & ACC_STATIC ? NULL : o);
+    return load(o, f);
+}
+
+static void set(struct thread *self, jobject r, jfieldID id, slot v)
+{
+    struct field *f = jni_field(id);
+    struct object *o = f->access & ACC_STATIC ? f->owner->mirror : jni_nonnull(self, r);
+    if (!o) return;
+    if (event_on(EV_FIELD_MODIFICATION) && (f->flags & FLD_WATCH_WRITE))
+        hooks.field_modification(self, frame_java(self->fp), f, f->access & ACC_STATIC ? NULL : o, v);
+    store(o, f, v);
+}
+
+#define TYPES(X) \
+    X(Object, jobject, ref_local(self, slot_ref(v)), slot_of_ref(ref_get(x))) X(Boolean, jboolean, (jboolean)(v & 1), x) X(Byte, jbyte, (jbyte)v, (slot)x) \
+    X(Char, jchar, (jchar)v, x) X(Short, jshort, (jshort)v, (slot)x) X(Int, jint, (jint)v, (slot)x) X(Long, jlong, (jlong)v, (slot)x) \
+    X(Float, jfloat, slot_float(v), slot_of_float(x)) X(Double, jdouble, slot_double(v), slot_of_double(x))
+
+#define DEFINE(N, T, OUT, IN)                                                     \
+    static T JNICALL get_##N(JNIEnv *env, jobject o, jfieldID id)                 \
+    {                                                                             \
+        VM_ENTRY(env);                                                            \
+        slot v = get(self, o, id);                                                \
+        T r = OUT;                                                                \
+        VM_RETURN(r);                                                             \
+    }                                                                             \
+    static void JNICALL set_##N(JNIEnv *env, jobject o, jfieldID id, T x)         \
+    {                                                                             \
+        VM_ENTRY(env);                                                            \
+        set(self, o, id, IN);                                                     \
+        VM_RETURN_VOID();                                                         \
+    }
+TYPES(DEFINE)
+
+void jni_fill_field(struct JNINativeInterface_ *t)
+{
+    t->GetFieldID = get_field_id;
+    t->GetStaticFieldID = get_static_field_id;
+#define FILL(N, T, OUT, IN)            \
+    t->Get##N##Field = get_##N;        \
+    t->Set##N##Field = set_##N;        \
+    t->GetStatic##N##Field = get_##N;  \
+    t->SetStatic##N##Field = set_##N;
+    TYPES(FILL)
+}

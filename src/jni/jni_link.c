@@ -1,0 +1,151 @@
+/* Resolving native methods: mangling, the VM's own natives, loaders' libraries, agents' libraries, NativeMethodBind. */
+#include "jni/jni_int.h"
+#include "os/os_dl.h"
+#include "runtime/events.h"
+#include "util/vec.h"
+#include <dlfcn.h>
+
+/* Filled in by jvm/ (a later layer): the natives that the VM itself implements. */
+void *(*native_vm_lookup)(struct class *c, struct symbol *name, struct symbol *desc);
+
+static void *agent_libs[64];
+static _Atomic u32 agent_lib_count;
+
+void native_add_agent_library(void *handle)
+{
+    u32 n = atomic_load(&agent_lib_count);
+    if (n < 64) { agent_libs[n] = handle; atomic_store(&agent_lib_count, n + 1); }
+}
+
+/* Appends one name, mangled: [0-9A-Za-z] as they are, '/' → '_', '_' → "_1", ';' → "_2", '[' → "_3", others "_0xxxx" by UTF-16 unit. */
+static char *mangle(char *out, const char *s, size_t n)
+{
+    const u8 *p = (const u8 *)s, *end = p + n;
+    while (p < end) {
+        u32 c = *p++;
+        if (c >= 0xe0 && end - p >= 2) { c = (c & 0xf) << 12 | (p[0] & 0x3fu) << 6 | (p[1] & 0x3fu); p += 2; }
+        else if (c >= 0xc0 && end - p >= 1) { c = (c & 0x1f) << 6 | (p[0] & 0x3fu); p += 1; }
+        if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')) *out++ = (char)c;
+        else if (c == '/') *out++ = '_';
+        else if (c == '_') { *out++ = '_'; *out++ = '1'; }
+        else if (c == ';') { *out++ = '_'; *out++ = '2'; }
+        else if (c == '[') { *out++ = '_'; *out++ = '3'; }
+        else out += sprintf(out, "_0%04x", c);
+    }
+    *out = 0;
+    return out;
+}
+
+char *native_mangle(const struct method *m, bool with_signature)
+{
+    const struct symbol *c = m->owner->name;
+    size_t room = 16 + 6 * ((size_t)c->len + m->name->len + m->desc->len);
+    char *r = vm_malloc(room), *p = r;
+    p = stpcpy(p, "Java_");
+    p = mangle(p, c->bytes, c->len);
+    *p++ = '_';
+    p = mangle(p, m->name->bytes, m->name->len);
+    if (with_signature) {
+        const char *close = strchr(m->desc->bytes, ')');
+        *p++ = '_';
+        *p++ = '_';
+        mangle(p, m->desc->bytes + 1, (size_t)(close - m->desc->bytes - 1));
+    }
+    return r;
+}
+
+static struct method *find_native_method(struct thread *self)
+{
+    static struct method *m;
+    if (!m) m = class_find_method_here(WK(java_lang_ClassLoader), symbol_from_cstr("findNative"), symbol_from_cstr("(Ljava/lang/ClassLoader;Ljava/lang/String;)J"));
+    (void)self;
+    return m;
+}
+
+static void *search(struct thread *self, struct loader *l, const char *name, bool ask_java)
+{
+    void *fn = NULL;
+    if (l->is_boot) fn = dlsym(os_libjava, name); /* RTLD_LOCAL libjava and what it depends on */
+    if (!fn && ask_java && find_native_method(self) && atomic_load(&WK(java_lang_ClassLoader)->state) == CLASS_INITIALIZED) {
+        struct object *s = string_from_mutf8(self, name);
+        if (!s) return NULL;
+        slot args[2] = { slot_of_ref(l->java), slot_of_ref(s) };
+        slot r = java_call(self, find_native_method(self), args);
+        slot *res = &r;
+        if (self->pending) return NULL;
+        fn = (void *)(uintptr_t)*res;
+    }
+    for (u32 i = 0, n = atomic_load(&agent_lib_count); !fn && i < n; i++) fn = dlsym(agent_libs[i], name);
+    return fn;
+}
+
+static void *lookup(struct thread *self, struct method *m, bool ask_java)
+{
+    if (m->native_fn) return m->native_fn;
+    void *fn = native_vm_lookup ? native_vm_lookup(m->owner, m->name, m->desc) : NULL;
+    for (int with_sig = 0; !fn && with_sig < 2; with_sig++) {
+        char *name = native_mangle(m, with_sig);
+        fn = search(self, m->owner->loader, name, ask_java);
+        free(name);
+        if (self->pending) return NULL;
+    }
+    if (!fn) return NULL;
+    native_bind(self, m, fn);
+    return m->native_fn;
+}
+
+void native_bind(struct thread *self, struct method *m, void *fn)
+{
+    if (event_on(EV_NATIVE_BIND)) {
+        void *replaced = hooks.native_bind(self, m, fn);
+        if (replaced) fn = replaced;
+    }
+    __atomic_store_n(&m->native_fn, fn, __ATOMIC_RELEASE);
+}
+
+void *native_lookup_quiet(struct thread *self, struct method *m) { return lookup(self, m, false); }
+
+/* "void p.C.m(int, java.lang.String)" as HotSpot writes methods in messages. */
+static void method_text(const struct method *m, char *buf, size_t size)
+{
+    size_t at = 0;
+#define PUT(...) do { if (at < size) { int w_ = snprintf(buf + at, size - at, __VA_ARGS__); at += w_ > 0 ? (size_t)w_ : 0; } } while (0)
+    const char *p = m->desc->bytes, *parts[257];
+    u32 n = 0;
+    const char *q = p + 1, *start;
+    u32 len, lens[257];
+    for (char k; (k = desc_next(&q, &start, &len)) != 0 && n < 255;) { parts[n] = start; lens[n++] = len; (void)k; }
+    const char *ret = strchr(p, ')') + 1;
+    parts[n] = ret; lens[n] = (u32)strlen(ret);
+    for (i32 round = -1; round <= (i32)n; round++) {
+        if (round == (i32)n) break;
+        if (round == 0) {
+            char cn[512];
+            PUT(" %s.%s(", class_external_name(m->owner, cn, sizeof cn), m->name->bytes);
+        }
+        u32 i = round < 0 ? n : (u32)round;
+        if (round > 0) PUT(", ");
+        const char *s = parts[i];
+        u32 dims = 0;
+        while (*s == '[') { s++; dims++; }
+        static const struct { char k; const char *t; } prim[] = { {'Z',"boolean"},{'B',"byte"},{'C',"char"},{'S',"short"},{'I',"int"},{'J',"long"},{'F',"float"},{'D',"double"},{'V',"void"} };
+        if (*s == 'L') {
+            for (const char *e = s + 1; *e && *e != ';'; e++) PUT("%c", *e == '/' ? '.' : *e);
+        } else for (size_t j = 0; j < ARRAY_LEN(prim); j++) if (prim[j].k == *s) PUT("%s", prim[j].t);
+        while (dims--) PUT("[]");
+        (void)lens;
+    }
+    if (n == 0) { char cn[512]; PUT(" %s.%s(", class_external_name(m->owner, cn, sizeof cn), m->name->bytes); }
+    PUT(")");
+#undef PUT
+}
+
+void *native_lookup(struct thread *self, struct method *m)
+{
+    void *fn = lookup(self, m, true);
+    if (fn || self->pending) return fn;
+    char text[2048];
+    method_text(m, text, sizeof text);
+    throw_new(self, WK(UnsatisfiedLinkError), "'%s'", text);
+    return NULL;
+}

@@ -1,0 +1,138 @@
+/* JNI strings. Every Get…Chars hands out a copy, so a caller's writes never reach the immutable String. */
+#include "jni/jni_int.h"
+#include "util/mutf8.h"
+
+static jstring JNICALL new_string(JNIEnv *env, const jchar *s, jsize n)
+{
+    VM_ENTRY(env);
+    jstring r = NULL;
+    if (n < 0) throw_new(self, WK(NegativeArraySizeException), "%d", n);
+    else r = ref_local(self, string_from_utf16(self, s, (u32)n));
+    VM_RETURN(r);
+}
+
+static jsize JNICALL get_string_length(JNIEnv *env, jstring s)
+{
+    VM_ENTRY(env);
+    struct object *o = jni_nonnull(self, s);
+    jsize n = o ? (jsize)string_length(o) : 0;
+    VM_RETURN(n);
+}
+
+static void copy_units(struct object *o, u32 from, u32 n, jchar *out)
+{
+    if (string_is_latin1(o)) {
+        const u8 *p = (const u8 *)string_data(o) + from;
+        for (u32 i = 0; i < n; i++) out[i] = p[i];
+    } else {
+        memcpy(out, (const u16 *)string_data(o) + from, (size_t)n * 2);
+    }
+}
+
+static const jchar *JNICALL get_string_chars(JNIEnv *env, jstring s, jboolean *copy)
+{
+    VM_ENTRY(env);
+    struct object *o = jni_nonnull(self, s);
+    jchar *r = NULL;
+    if (o) {
+        u32 n = string_length(o);
+        r = malloc(((size_t)n + 1) * sizeof *r);
+        if (!r) throw_out_of_memory(self, "GetStringChars");
+        else {
+            copy_units(o, 0, n, r);
+            r[n] = 0;
+            if (copy) *copy = JNI_TRUE;
+        }
+    }
+    VM_RETURN(r);
+}
+
+static void JNICALL release_string_chars(JNIEnv *env, jstring s, const jchar *p)
+{
+    (void)env; (void)s;
+    free((void *)p);
+}
+
+static jstring JNICALL new_string_utf(JNIEnv *env, const char *s)
+{
+    if (!s) return NULL;
+    VM_ENTRY(env);
+    jstring r = ref_local(self, string_from_mutf8(self, s));
+    VM_RETURN(r);
+}
+
+static jsize JNICALL get_string_utf_length(JNIEnv *env, jstring s)
+{
+    VM_ENTRY(env);
+    struct object *o = jni_nonnull(self, s);
+    jsize n = o ? (jsize)string_mutf8_length(o) : 0;
+    VM_RETURN(n);
+}
+
+static const char *JNICALL get_string_utf_chars(JNIEnv *env, jstring s, jboolean *copy)
+{
+    VM_ENTRY(env);
+    struct object *o = jni_nonnull(self, s);
+    char *r = NULL;
+    if (o) {
+        r = string_to_mutf8(o);
+        if (!r) throw_out_of_memory(self, "GetStringUTFChars");
+        else if (copy) *copy = JNI_TRUE;
+    }
+    VM_RETURN(r);
+}
+
+static void JNICALL release_string_utf_chars(JNIEnv *env, jstring s, const char *p)
+{
+    (void)env; (void)s;
+    free((void *)p);
+}
+
+static bool region_ok(struct thread *self, struct object *o, jsize from, jsize n)
+{
+    jsize len = (jsize)string_length(o);
+    if (from >= 0 && n >= 0 && from <= len - n) return true;
+    throw_new(self, WK(StringIndexOutOfBoundsException), "Region range out of bounds for string of length %d: start %d, length %d", len, from, n);
+    return false;
+}
+
+static void JNICALL get_string_region(JNIEnv *env, jstring s, jsize from, jsize n, jchar *buf)
+{
+    VM_ENTRY(env);
+    struct object *o = jni_nonnull(self, s);
+    if (o && region_ok(self, o, from, n)) copy_units(o, (u32)from, (u32)n, buf);
+    VM_RETURN_VOID();
+}
+
+static void JNICALL get_string_utf_region(JNIEnv *env, jstring s, jsize from, jsize n, char *buf)
+{
+    VM_ENTRY(env);
+    struct object *o = jni_nonnull(self, s);
+    if (o && region_ok(self, o, from, n)) {
+        char *p = buf;
+        for (jsize i = from; i < from + n; i++) {
+            u16 c = string_char(o, (u32)i);
+            if (c != 0 && c < 0x80) *p++ = (char)c;
+            else if (c < 0x800) { *p++ = (char)(0xc0 | c >> 6); *p++ = (char)(0x80 | (c & 0x3f)); }
+            else { *p++ = (char)(0xe0 | c >> 12); *p++ = (char)(0x80 | (c >> 6 & 0x3f)); *p++ = (char)(0x80 | (c & 0x3f)); }
+        }
+        *p = 0;
+    }
+    VM_RETURN_VOID();
+}
+
+void jni_fill_string(struct JNINativeInterface_ *t)
+{
+    t->NewString = new_string;
+    t->GetStringLength = get_string_length;
+    t->GetStringChars = get_string_chars;
+    t->ReleaseStringChars = release_string_chars;
+    t->NewStringUTF = new_string_utf;
+    t->GetStringUTFLength = get_string_utf_length;
+    t->GetStringUTFChars = get_string_utf_chars;
+    t->ReleaseStringUTFChars = release_string_utf_chars;
+    t->GetStringRegion = get_string_region;
+    t->GetStringUTFRegion = get_string_utf_region;
+    t->GetStringCritical = get_string_chars;
+    t->ReleaseStringCritical = release_string_chars;
+}

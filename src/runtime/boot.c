@@ -1,0 +1,346 @@
+/* The life of the VM: from JNI_CreateJavaVM's arguments to the live phase, and its end.
+ *
+ * Order (facts: libjvm-contract.md): options, heap, class space, the creating thread; agents' Agent_OnLoad (phase OnLoad); well-known classes
+ * (primordial); the first classes initialized; initPhase1; signal dispatcher; method handles; initPhase2 (module graph); phase Start; initPhase3;
+ * phase Live. Every failure before the live phase ends the process with HotSpot's "Error occurred during initialization of VM". */
+#include "runtime/boot.h"
+#include "os/os_dl.h"
+#include "os/os_proc.h"
+#include "runtime/alloc.h"
+#include "runtime/call.h"
+#include "runtime/events.h"
+#include "runtime/exception.h"
+#include "runtime/jstring.h"
+#include "runtime/loader.h"
+#include "runtime/module.h"
+#include "runtime/options.h"
+#include "runtime/safepoint.h"
+#include "runtime/wellknown.h"
+#include "util/log.h"
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+_Atomic u32 vm_phase;
+struct boot_binding boot;
+void *os_libjava;
+
+static _Atomic int exiting;
+
+#ifndef ARGUS_VERSION
+#define ARGUS_VERSION "0.1"
+#endif
+
+const char *vm_name(void) { return "Argus 64-Bit VM"; }
+const char *vm_version_string(void) { return ARGUS_VERSION "+17"; }
+
+void vm_exit_during_init(const char *fmt, ...)
+{
+    va_list va;
+    va_start(va, fmt);
+    fprintf(stdout, "Error occurred during initialization of VM\n");
+    vfprintf(stdout, fmt, va);
+    fputc('\n', stdout);
+    va_end(va);
+    fflush(NULL);
+    _exit(1);
+}
+
+/* ---- where the JDK is ---- */
+static bool is_jdk_home(const char *dir)
+{
+    char p[PATH_MAX + 32];
+    struct stat st;
+    snprintf(p, sizeof p, "%s/lib/modules", dir);
+    if (stat(p, &st) == 0) return true;
+    snprintf(p, sizeof p, "%s/modules/java.base", dir);
+    return stat(p, &st) == 0;
+}
+
+/* Cuts `levels` path components off the end. */
+static void cut(char *path, int levels)
+{
+    while (levels-- > 0) {
+        char *s = strrchr(path, '/');
+        if (!s) { *path = 0; return; }
+        *s = 0;
+    }
+}
+
+static const char *find_java_home(void)
+{
+    static char home[PATH_MAX];
+    /* the launcher's own library, then whoever loaded libjava, then the places our launcher looks at, then the directory we lie in */
+    if (os_dl_loaded("/libjli.so", home, sizeof home) || os_dl_loaded("/libjava.so", home, sizeof home)) {
+        char real[PATH_MAX];
+        for (int i = 0; i < 2; i++) {
+            snprintf(real, sizeof real, "%s", home);
+            if (i) { if (!realpath(home, real)) break; }
+            cut(real, 2); /* …/lib/libjli.so */
+            if (is_jdk_home(real)) return strcpy(home, real);
+            cut(real, 1); /* …/lib/jli/libjli.so of some builds */
+            if (is_jdk_home(real)) return strcpy(home, real);
+        }
+    }
+    static const char *const variables[] = { "ARGUS_JDK", "JAVA_HOME" };
+    for (int i = 0; i < 2; i++) {
+        const char *v = os_env_get(variables[i]);
+        if (v && is_jdk_home(v)) { snprintf(home, sizeof home, "%s", v); return home; }
+    }
+    if (os_dl_file_of((void *)find_java_home, home, sizeof home)) {
+        cut(home, 3); /* <image>/lib/argus/libjvm.so */
+        if (is_jdk_home(home)) return home;
+    }
+    return NULL;
+}
+
+/* The JDK's version from its `release` file; empty when it does not say. */
+static void jdk_version(const char *home, char *out, size_t size)
+{
+    char path[PATH_MAX + 16], line[1024];
+    snprintf(path, sizeof path, "%s/release", home);
+    *out = 0;
+    FILE *f = fopen(path, "r");
+    if (!f) return;
+    while (fgets(line, sizeof line, f))
+        if (sscanf(line, "JAVA_VERSION=\"%63[^\"]\"", line) == 1) { snprintf(out, size, "%s", line); break; }
+    fclose(f);
+}
+
+static void check_jdk(void)
+{
+    const char *home = find_java_home();
+    if (!home) vm_exit_during_init("Argus: no JDK found (no lib/modules near the launcher, ARGUS_JDK or JAVA_HOME)");
+    options.java_home = vm_strdup(home);
+    char version[64];
+    jdk_version(home, version, sizeof version);
+    if (*version && strcmp(version, "17") && strncmp(version, "17.", 3))
+        vm_exit_during_init("Argus: the JDK at %s is version %s; Argus needs a JDK 17", home, version);
+}
+
+/* What a libjvm says of itself. Options may not replace these. */
+static void vm_properties(void)
+{
+    char p[PATH_MAX + 64];
+    property_set("java.vm.specification.name", "Java Virtual Machine Specification");
+    property_set("java.vm.specification.vendor", "Oracle Corporation");
+    property_set("java.vm.specification.version", "17");
+    property_set("java.vm.version", vm_version_string());
+    property_set("java.vm.name", vm_name());
+    property_set("java.vm.vendor", "Argus project");
+    property_set("java.vm.info", "interpreted mode");
+    property_set("java.vm.compressedOopsMode", "Zero based");
+    property_set("jdk.debug", "release");
+    property_set("java.home", options.java_home);
+    snprintf(p, sizeof p, "%s/lib", options.java_home);
+    property_set("sun.boot.library.path", p);
+    if (!property_get("java.library.path")) {
+        const char *ld = os_env_get("LD_LIBRARY_PATH");
+        static const char *const system_path = "/usr/java/packages/lib:/usr/lib/x86_64-linux-gnu/jni:/lib/x86_64-linux-gnu:/usr/lib/x86_64-linux-gnu:/usr/lib/jni:/lib:/usr/lib";
+        char *joined = vm_malloc((ld ? strlen(ld) : 0) + strlen(system_path) + 2);
+        sprintf(joined, "%s%s%s", ld && *ld ? ld : "", ld && *ld ? ":" : "", system_path);
+        property_set("java.library.path", joined);
+        free(joined);
+    }
+}
+
+/* ---- steps that run Java ---- */
+/* Ends the process when the step left an exception: as HotSpot, with the trace on standard output's neighbour. */
+static void must(struct thread *self, bool ok, const char *what)
+{
+    if (ok && !self->pending) return;
+    struct object *e = self->pending;
+    self->pending = NULL;
+    fflush(stdout);
+    printf("Error occurred during initialization of VM\n");
+    fflush(stdout);
+    if (e) {
+        char name[512];
+        fprintf(stderr, "%s (in %s)\n", class_external_name(object_class(e), name, sizeof name), what);
+        struct object *msg = obj_ref(e, WKF(Throwable_detailMessage));
+        char text[1024];
+        if (msg) fprintf(stderr, "  %s\n", string_to_mutf8_buf(msg, text, sizeof text));
+        exception_print(self, e);
+    } else fprintf(stderr, "%s\n", what);
+    fflush(NULL);
+    _exit(1);
+}
+
+static void init_class(struct thread *self, struct class *c) { must(self, class_init(self, c), c->name->bytes); }
+
+static void set_static(struct class *c, const char *name, const char *desc, i64 v)
+{
+    struct field *f = class_find_field_here(c, symbol_from_cstr(name), symbol_from_cstr(desc));
+    VM_CHECKF(f != NULL, "%s.%s", c->name->bytes, name);
+    if (*desc == 'I') obj_set_int(c->mirror, f->offset, (i32)v);
+    else obj_set_byte(c->mirror, f->offset, (u8)v);
+}
+
+static void first_classes(struct thread *self)
+{
+    init_class(self, WK(java_lang_Object));
+    init_class(self, WK(java_lang_String));
+    obj_set_byte(WK(java_lang_String)->mirror, WKF(String_COMPACT_STRINGS), 1);
+    init_class(self, WK(java_lang_System));
+    init_class(self, WK(java_lang_Class));
+    init_class(self, WK(java_lang_ThreadGroup));
+    init_class(self, WK(java_lang_Thread));
+
+    struct object *system_group = object_new(self, WK(java_lang_ThreadGroup));
+    must(self, system_group != NULL, "system thread group");
+    slot a[3] = { slot_of_ref(system_group) };
+    java_call(self, WKM(ThreadGroup_init), a);
+    must(self, true, "system thread group");
+    struct object *main_group = object_new(self, WK(java_lang_ThreadGroup));
+    must(self, main_group != NULL, "main thread group");
+    struct object *name = string_from_mutf8(self, "main");
+    must(self, name != NULL, "main thread group");
+    a[0] = slot_of_ref(main_group);
+    a[1] = slot_of_ref(system_group);
+    a[2] = slot_of_ref(name);
+    java_call(self, WKM(ThreadGroup_init_parent_name), a);
+    must(self, true, "main thread group");
+    must(self, thread_make_java(self, "main", main_group, false), "main thread");
+
+    init_class(self, WK(java_lang_Module));
+    struct class *uc = WK(jdk_internal_misc_UnsafeConstants);
+    init_class(self, uc);
+    set_static(uc, "ADDRESS_SIZE0", "I", 8);
+    set_static(uc, "PAGE_SIZE", "I", (i64)os_page_size());
+    set_static(uc, "BIG_ENDIAN", "Z", 0);
+    set_static(uc, "UNALIGNED_ACCESS", "Z", 1);
+    set_static(uc, "DATA_CACHE_LINE_FLUSH_SIZE", "I", 0);
+    init_class(self, WK(java_lang_reflect_Method));
+    init_class(self, WK(java_lang_ref_Finalizer));
+}
+
+static void set_phase(struct thread *self, enum vm_phase p)
+{
+    atomic_store(&vm_phase, p);
+    if (boot.phase_changed) boot.phase_changed(self, p);
+}
+
+static void run_boot_sequence(struct thread *self)
+{
+    must(self, wellknown_resolve(self), "java.base");
+    first_classes(self);
+    java_call(self, WKM(System_initPhase1), NULL);
+    must(self, true, "System.initPhase1");
+    struct class *errors[] = { WK(OutOfMemoryError), WK(NullPointerException), WK(ClassCastException), WK(ArrayStoreException), WK(ArithmeticException),
+                               WK(StackOverflowError), WK(IllegalMonitorStateException), WK(IllegalArgumentException) };
+    for (size_t i = 0; i < ARRAY_LEN(errors); i++) init_class(self, errors[i]);
+    if (boot.start_services) boot.start_services(self);
+    init_class(self, WK(java_lang_invoke_MethodHandle));
+    init_class(self, WK(java_lang_invoke_ResolvedMethodName));
+    init_class(self, WK(java_lang_invoke_MemberName));
+    init_class(self, WK(java_lang_invoke_MethodHandleNatives));
+    slot args[2] = { 1 /* print to stderr */, 0 /* no stack trace */ };
+    i32 r = slot_int(java_call(self, WKM(System_initPhase2), args));
+    must(self, true, "System.initPhase2");
+    if (r != 0) { fflush(NULL); _exit(1); } /* the boot layer has printed why */
+    set_phase(self, VM_START);
+    java_call(self, WKM(System_initPhase3), NULL);
+    must(self, true, "System.initPhase3");
+    set_phase(self, VM_LIVE);
+}
+
+jint vm_create(const JavaVMInitArgs *args, struct thread **out)
+{
+    atomic_store(&vm_phase, VM_NONE);
+    jint r = options_parse(args);
+    if (r != JNI_OK) return r;
+    check_jdk();
+    vm_properties();
+
+    char err[512] = "";
+    wellknown_symbols_init();
+    if (!vm_heap_init(options.heap_max, options.heap_initial, 0, options.verify_heap, err, sizeof err)) vm_exit_during_init("%s", err);
+    if (!threads_init(options.java_stack, 0)) vm_exit_during_init("Could not set up threads");
+    boot.init_exec();
+    boot.init_jni();
+    boot.init_jvm();
+    if (boot.init_tools) boot.init_tools();
+    if (boot.init_management) boot.init_management();
+
+    struct thread *self = thread_attach_current("main", false);
+    if (!self) return JNI_ENOMEM;
+    thread_main = self;
+
+    /* Agents load before any Java class exists. */
+    atomic_store(&vm_phase, VM_ONLOAD);
+    if (boot.load_agents) {
+        thread_to_native(self);
+        r = boot.load_agents();
+        thread_from_native(self);
+        if (r != JNI_OK) return r;
+    }
+    set_phase(self, VM_PRIMORDIAL);
+
+    char path[PATH_MAX + 32];
+    if (!boot_path_init(options.java_home, err, sizeof err)) vm_exit_during_init("%s", err);
+    for (struct property *p = options.properties; p; p = p->next)
+        if (!strncmp(p->key, "jdk.module.patch.", 17)) {
+            char *copy = vm_strdup(p->value), *eq = strchr(copy, '=');
+            *eq = 0;
+            boot_path_patch_module(copy, eq + 1);
+            free(copy);
+        }
+    if (options.boot_append) {
+        char *save = NULL, *copy = vm_strdup(options.boot_append);
+        for (char *e = strtok_r(copy, ":", &save); e; e = strtok_r(NULL, ":", &save)) boot_path_append(e);
+        free(copy);
+    }
+    modules_init();
+    snprintf(path, sizeof path, "%s/lib/libjava.so", options.java_home);
+    os_libjava = os_dl_open(path, err, sizeof err);
+    if (!os_libjava) vm_exit_during_init("Unable to load native library: %s", err);
+
+    run_boot_sequence(self);
+    if (options.gc_stress) heap_set_stress(options.gc_stress);
+    *out = self;
+    return JNI_OK;
+}
+
+/* ---- the end ---- */
+/* Everything before the process goes: once. A second thread that wants to end the VM waits here for ever. */
+static void before_exit(struct thread *self)
+{
+    int no = 0;
+    if (!atomic_compare_exchange_strong(&exiting, &no, 1)) {
+        thread_to_blocked(self);
+        for (;;) pause();
+    }
+    self->pending = NULL;
+    if (boot.phase_changed) boot.phase_changed(self, VM_DEAD); /* posts VMDeath, still in the live phase */
+    atomic_store(&vm_phase, VM_DEAD);
+    if (boot.unload_agents) {
+        thread_to_native(self);
+        boot.unload_agents();
+        thread_from_native(self);
+    }
+}
+
+void vm_exit(struct thread *self, int code)
+{
+    before_exit(self);
+    safepoint_begin(self, "exit"); /* nobody runs Java code any more */
+    thread_to_native(self);
+    if (options.exit_hook) options.exit_hook(code);
+    exit(code);
+}
+
+jint vm_destroy(struct thread *self)
+{
+    threads_wait_for_non_daemons(self);
+    struct class *shutdown = loader_load_class(self, &boot_loader, symbol_from_cstr("java/lang/Shutdown"));
+    struct method *m = shutdown ? class_find_method_here(shutdown, symbol_from_cstr("shutdown"), SYM(void_sig)) : NULL;
+    if (m && class_init(self, shutdown)) java_call(self, m, NULL);
+    if (self->pending) { exception_print(self, self->pending); self->pending = NULL; }
+    before_exit(self);
+    safepoint_begin(self, "DestroyJavaVM");
+    thread_to_native(self);
+    return JNI_OK;
+}

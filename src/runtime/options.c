@@ -1,0 +1,559 @@
+/* Options: what JavaVMInitArgs, JAVA_TOOL_OPTIONS, _JAVA_OPTIONS and option files ask for, with HotSpot's names, messages and errors.
+ *
+ * Runs once, on the creating thread, before anything else of the VM exists. Nothing here may use the Java heap. */
+#include "runtime/options.h"
+#include "os/os_proc.h"
+#include "util/log.h"
+#include <ctype.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+struct vm_options options = {
+    .verify_remote = true, .max_trace_depth = 1024, .code_details_in_npe = true,
+};
+
+enum flag_group { GROUP_product, GROUP_diagnostic, GROUP_experimental, GROUP_manageable };
+static const struct known_flag { const char *name; u8 kind, group; } known_flags[] = {
+#include "vm_flags.inc"
+};
+
+static bool dummy_bool;
+static i64 stack_kb, max_trace = 1024, gc_stress;
+static size_t max_direct;
+static char *on_oom, *flags_file;
+
+/* The flags that do something here. */
+static const struct vm_flag our_flags[] = {
+    { "MaxHeapSize", FLAG_SIZE, &options.heap_max, false, "largest size of the Java heap (-Xmx)" },
+    { "InitialHeapSize", FLAG_SIZE, &options.heap_initial, false, "first size of the Java heap (-Xms)" },
+    { "ThreadStackSize", FLAG_INT, &stack_kb, false, "size of a thread's Java stack in KiB (-Xss)" },
+    { "GCStress", FLAG_INT, &gc_stress, false, "collect at every nth allocation once the VM is live (Argus)" },
+    { "VerifyHeap", FLAG_BOOL, &options.verify_heap, false, "check every edge of the heap around each collection (Argus)" },
+    { "BytecodeVerificationRemote", FLAG_BOOL, &options.verify_remote, false, "verify classes outside the boot loader" },
+    { "BytecodeVerificationLocal", FLAG_BOOL, &options.verify_local, false, "verify the boot loader's classes too" },
+    { "MaxJavaStackTraceDepth", FLAG_INT, &max_trace, false, "frames kept in a Throwable, 0: all" },
+    { "ShowHiddenFrames", FLAG_BOOL, &options.show_hidden_frames, false, "show frames of lambda forms in stack traces" },
+    { "ShowCodeDetailsInExceptionMessages", FLAG_BOOL, &options.code_details_in_npe, true, "helpful NullPointerException messages" },
+    { "HeapDumpOnOutOfMemoryError", FLAG_BOOL, &options.heap_dump_on_oom, true, "write a heap dump at the first OutOfMemoryError" },
+    { "ExitOnOutOfMemoryError", FLAG_BOOL, &options.exit_on_oom, false, "end the process at the first OutOfMemoryError" },
+    { "CrashOnOutOfMemoryError", FLAG_BOOL, &options.crash_on_oom, false, "abort the process at the first OutOfMemoryError" },
+    { "DisableAttachMechanism", FLAG_BOOL, &options.disable_attach, false, "refuse tools that attach" },
+    { "CheckJNICalls", FLAG_BOOL, &options.check_jni, false, "-Xcheck:jni" },
+    { "PrintFlagsFinal", FLAG_BOOL, &options.print_flags, false, "print all flags of the VM" },
+    { "UnlockDiagnosticVMOptions", FLAG_BOOL, &options.unlock_diagnostic, false, "allow diagnostic flags" },
+    { "UnlockExperimentalVMOptions", FLAG_BOOL, &options.unlock_experimental, false, "allow experimental flags" },
+    { "IgnoreUnrecognizedVMOptions", FLAG_BOOL, &options.ignore_unrecognized, false, "pass over unknown options" },
+    { "MaxDirectMemorySize", FLAG_SIZE, &max_direct, false, "limit of direct buffers" },
+    { "Flags", FLAG_STRING, &flags_file, false, "file of flags, default .hotspotrc" },
+    { "OnOutOfMemoryError", FLAG_STRING, &on_oom, false, "command at the first OutOfMemoryError" },
+    { "UseSerialGC", FLAG_BOOL, &dummy_bool, false, "collectors of HotSpot are accepted and have no effect" },
+};
+
+const struct vm_flag *vm_flags(u32 *count)
+{
+    *count = ARRAY_LEN(our_flags);
+    return our_flags;
+}
+
+/* ---- printing ---- */
+static void say(FILE *f, const char *fmt, ...)
+{
+    va_list va;
+    va_start(va, fmt);
+    if (options.vfprintf_hook) options.vfprintf_hook(f, fmt, va);
+    else vfprintf(f, fmt, va);
+    va_end(va);
+}
+
+/* ---- properties ---- */
+static struct property *property_find(const char *key)
+{
+    for (struct property *p = options.properties; p; p = p->next)
+        if (!strcmp(p->key, key)) return p;
+    return NULL;
+}
+
+const char *property_get(const char *key)
+{
+    struct property *p = property_find(key);
+    return p ? p->value : NULL;
+}
+
+void property_set(const char *key, const char *value)
+{
+    struct property *p = property_find(key);
+    if (p) {
+        free(p->value);
+        p->value = vm_strdup(value);
+        return;
+    }
+    p = vm_calloc(1, sizeof *p);
+    p->key = vm_strdup(key);
+    p->value = vm_strdup(value);
+    p->writeable = true;
+    struct property **at = &options.properties;
+    while (*at) at = &(*at)->next;
+    *at = p;
+}
+
+/* jdk.module.* properties that only the boot layer reads. */
+static void property_set_internal(const char *key, const char *value)
+{
+    property_set(key, value);
+    property_find(key)->internal = true;
+}
+
+static void property_append_path(const char *key, const char *value)
+{
+    const char *old = property_get(key);
+    if (!old || !*old) { property_set_internal(key, value); return; }
+    char *joined = vm_malloc(strlen(old) + strlen(value) + 2);
+    sprintf(joined, "%s:%s", old, value);
+    property_set_internal(key, joined);
+    free(joined);
+}
+
+/* "jdk.module.addexports.0", .1, … : the Java side reads them until one is missing. */
+static void property_numbered(const char *base, const char *value)
+{
+    static struct { char base[48]; int n; } counters[8];
+    for (size_t i = 0; i < ARRAY_LEN(counters); i++) {
+        if (!counters[i].base[0]) snprintf(counters[i].base, sizeof counters[i].base, "%s", base);
+        if (strcmp(counters[i].base, base)) continue;
+        char key[64];
+        snprintf(key, sizeof key, "%s.%d", base, counters[i].n++);
+        property_set_internal(key, value);
+        return;
+    }
+}
+
+/* ---- numbers ---- */
+/* "512m": bytes; false when it is not a number with an optional k, m, g or t. */
+static bool parse_size(const char *s, u64 *out)
+{
+    if (!isdigit((unsigned char)*s)) return false;
+    char *end;
+    errno = 0;
+    unsigned long long v = strtoull(s, &end, s[0] == '0' && (s[1] == 'x' || s[1] == 'X') ? 16 : 10);
+    if (errno || end == s) return false;
+    int shift = 0;
+    switch (*end) {
+    case 't': case 'T': shift = 40; end++; break;
+    case 'g': case 'G': shift = 30; end++; break;
+    case 'm': case 'M': shift = 20; end++; break;
+    case 'k': case 'K': shift = 10; end++; break;
+    default: break;
+    }
+    if (*end || (shift && v > (~0ULL >> shift))) return false;
+    *out = (u64)v << shift;
+    return true;
+}
+
+static bool starts(const char *s, const char *prefix, const char **rest)
+{
+    size_t n = strlen(prefix);
+    if (strncmp(s, prefix, n)) return false;
+    *rest = s + n;
+    return true;
+}
+
+/* ---- -XX ---- */
+static const struct vm_flag *our_flag(const char *name, size_t n)
+{
+    for (size_t i = 0; i < ARRAY_LEN(our_flags); i++)
+        if (strlen(our_flags[i].name) == n && !memcmp(our_flags[i].name, name, n)) return &our_flags[i];
+    return NULL;
+}
+
+static const struct known_flag *known_flag(const char *name, size_t n)
+{
+    for (size_t i = 0; i < ARRAY_LEN(known_flags); i++)
+        if (strlen(known_flags[i].name) == n && !memcmp(known_flags[i].name, name, n)) return &known_flags[i];
+    return NULL;
+}
+
+/* How alike two names are, 0 to 1: twice the common bigrams over all bigrams. For "Did you mean". */
+static double similarity(const char *a, size_t an, const char *b, size_t bn)
+{
+    int hits = 0;
+    for (size_t i = 0; i + 1 < an; i++)
+        for (size_t j = 0; j + 1 < bn; j++)
+            if (a[i] == b[j] && a[i + 1] == b[j + 1]) { hits++; break; }
+    return an + bn ? 2.0 * hits / (double)(an + bn) : 0;
+}
+
+static jint unknown_flag(const char *text, const char *name, size_t n)
+{
+    const struct known_flag *best = NULL;
+    double best_score = 0;
+    for (size_t i = 0; i < ARRAY_LEN(known_flags); i++) {
+        double s = similarity(known_flags[i].name, strlen(known_flags[i].name), name, n);
+        if (s > best_score) { best_score = s; best = &known_flags[i]; }
+    }
+    say(stderr, "Unrecognized VM option '%s'\n", text);
+    if (best && best_score >= 0.7) {
+        if (best->kind == FLAG_BOOL) say(stderr, "Did you mean '(+/-)%s'? ", best->name);
+        else say(stderr, "Did you mean '%s=<value>'? ", best->name);
+        say(stderr, "\n");
+    }
+    return JNI_EINVAL;
+}
+
+static jint flag_locked(const struct known_flag *k)
+{
+    const char *word = k->group == GROUP_diagnostic ? "diagnostic" : "experimental";
+    const char *unlock = k->group == GROUP_diagnostic ? "UnlockDiagnosticVMOptions" : "UnlockExperimentalVMOptions";
+    say(stderr, "Error: VM option '%s' is %s and must be enabled via -XX:+%s.\n", k->name, word, unlock);
+    say(stderr, "Error: The unlock option must precede '%s'.\n", k->name);
+    return JNI_EINVAL;
+}
+
+/* Text behind "-XX:". */
+static jint parse_xx(const char *text)
+{
+    const char *name = text;
+    int on = -1;
+    if (*name == '+' || *name == '-') on = *name++ == '+';
+    size_t n = strcspn(name, "=");
+    const char *value = name[n] == '=' ? name + n + 1 : NULL;
+    const struct vm_flag *f = our_flag(name, n);
+    const struct known_flag *k = known_flag(name, n);
+    if (!f && !k) return options.ignore_unrecognized ? JNI_OK : unknown_flag(text, name, n);
+    u8 kind = f ? f->kind : k->kind;
+    if (k && !f && ((k->group == GROUP_diagnostic && !options.unlock_diagnostic) || (k->group == GROUP_experimental && !options.unlock_experimental)))
+        return options.ignore_unrecognized ? JNI_OK : flag_locked(k);
+    if (kind == FLAG_BOOL) {
+        if (on < 0 && value && (!strcmp(value, "true") || !strcmp(value, "false"))) on = !strcmp(value, "true");
+        if (on < 0) {
+            say(stderr, "Missing +/- setting for VM option '%.*s'\n", (int)n, name);
+            return JNI_EINVAL;
+        }
+        if (f) *(bool *)f->value = on;
+        return JNI_OK;
+    }
+    if (on >= 0) {
+        say(stderr, "Unexpected +/- setting in VM option '%.*s'\n", (int)n, name);
+        return JNI_EINVAL;
+    }
+    if (!value) {
+        say(stderr, "Improperly specified VM option '%s'\n", text);
+        return JNI_EINVAL;
+    }
+    if (!f) return JNI_OK;
+    u64 size;
+    switch (kind) {
+    case FLAG_STRING: *(char **)f->value = vm_strdup(value); return JNI_OK;
+    case FLAG_SIZE: case FLAG_INT:
+        if (!parse_size(value, &size)) {
+            say(stderr, "Improperly specified VM option '%s'\n", text);
+            return JNI_EINVAL;
+        }
+        *(u64 *)f->value = size;
+        return JNI_OK;
+    default: return JNI_OK;
+    }
+}
+
+/* ---- one option ---- */
+static void add_agent(const char *spec, bool is_path)
+{
+    struct agent_option *a = vm_calloc(1, sizeof *a), **at = &options.agents;
+    const char *eq = strchr(spec, '=');
+    a->name = eq ? strndup(spec, (size_t)(eq - spec)) : vm_strdup(spec);
+    a->options = eq ? vm_strdup(eq + 1) : NULL;
+    a->is_path = is_path;
+    while (*at) at = &(*at)->next;
+    *at = a;
+}
+
+static void add_assertion(const char *spec, bool enable)
+{
+    struct assertion_option *a = vm_calloc(1, sizeof *a), **at = &options.assertions;
+    a->name = spec && *spec ? vm_strdup(spec) : NULL;
+    for (char *p = a->name; p && *p; p++)
+        if (*p == '.' && strcmp(p, "...")) { if (p[1] != '.') *p = '/'; else break; }
+    a->enable = enable;
+    while (*at) at = &(*at)->next;
+    *at = a;
+}
+
+static jint size_option(const char *option, const char *text, const char *what, size_t *out)
+{
+    u64 v;
+    if (!parse_size(text, &v)) {
+        say(stderr, "Invalid %s: %s\n", what, option);
+        return JNI_EINVAL;
+    }
+    *out = (size_t)v;
+    return JNI_OK;
+}
+
+static jint parse_log(const char *opt)
+{
+    char err[512] = "";
+    switch (log_configure(opt, err, sizeof err)) {
+    case LOG_CONFIGURED: return JNI_OK;
+    case LOG_HELP: exit(0);
+    default:
+        say(stderr, "Invalid -Xlog option '%s', see error log for details.\n", opt);
+        return JNI_EINVAL;
+    }
+}
+
+/* Options that HotSpot knows and that have nothing to steer here. */
+static bool accepted_without_effect(const char *o)
+{
+    static const char *const exact[] = { "-Xmixed", "-Xcomp", "-Xbatch", "-Xfuture", "-Xinternalversion", "-Xconcurrentio", "-Xnoclassgc", "-Xincgc", "-Xrs", "-Xprof",
+                                         "-Xdebug", "-Xnoagent", "-Xint", "-server", "-client", "-XX:+UseSerialGC", "-green", "-native", "-classic", "-esa", "-dsa" };
+    static const char *const prefix[] = { "-Xshare:", "-Xmn", "-Xloggc:", "-Xeprof", "-XX:StartFlightRecording", "-Xmaxjitcodesize", "-Dnothing-else" };
+    for (size_t i = 0; i < ARRAY_LEN(exact); i++)
+        if (!strcmp(o, exact[i])) return true;
+    const char *rest;
+    for (size_t i = 0; i < ARRAY_LEN(prefix); i++)
+        if (starts(o, prefix[i], &rest)) return true;
+    return false;
+}
+
+static jint parse_file(const char *path, bool required);
+static jint parse_xpatch(const char *v)
+{
+    if (!strchr(v, '=')) {
+        say(stderr, "Missing '=' in --patch-module specification\n");
+        return JNI_EINVAL;
+    }
+    property_numbered("jdk.module.patch", v);
+    return JNI_OK;
+}
+
+static jint parse_one(const char *o, void *extra)
+{
+    const char *v;
+    if (starts(o, "-D", &v)) {
+        const char *eq = strchr(v, '=');
+        char *key = eq ? strndup(v, (size_t)(eq - v)) : vm_strdup(v);
+        property_set(key, eq ? eq + 1 : "");
+        if (!strcmp(key, "sun.java.command") && eq) { free(options.java_command); options.java_command = vm_strdup(eq + 1); }
+        free(key);
+        return JNI_OK;
+    }
+    if (starts(o, "-XX:", &v)) {
+        if (starts(v, "Flags=", &v)) return parse_file(v, true);
+        if (starts(v, "VMOptionsFile=", &v)) return parse_file(v, true);
+        return parse_xx(v);
+    }
+    if (!strcmp(o, "-Xlog")) return parse_log(o);
+    if (starts(o, "-Xlog:", &v)) return parse_log(o);
+    if (starts(o, "-Xmx", &v) || starts(o, "-XX:MaxHeapSize=", &v)) {
+        jint r = size_option(o, v, "maximum heap size", &options.heap_max);
+        if (r == JNI_OK && options.heap_max < 2 * MB) {
+            say(stderr, options.heap_max ? "Too small maximum heap\n" : "Invalid maximum heap size: %s\n", o);
+            return JNI_EINVAL;
+        }
+        return r;
+    }
+    if (starts(o, "-Xms", &v)) return size_option(o, v, "initial heap size", &options.heap_initial);
+    if (starts(o, "-Xss", &v)) {
+        jint r = size_option(o, v, "thread stack size", &options.java_stack);
+        if (r == JNI_OK && options.java_stack > GB) {
+            say(stderr, "Invalid thread stack size: %s\nThe specified size exceeds the maximum representable size.\n", o);
+            return JNI_EINVAL;
+        }
+        return r;
+    }
+    if (starts(o, "-agentlib:", &v)) { add_agent(v, false); return JNI_OK; }
+    if (starts(o, "-agentpath:", &v)) { add_agent(v, true); return JNI_OK; }
+    if (starts(o, "-Xrun", &v)) {
+        /* the old spelling: name:options */
+        char *copy = vm_strdup(v), *colon = strchr(copy, ':');
+        if (colon) *colon = '=';
+        add_agent(copy, false);
+        free(copy);
+        return JNI_OK;
+    }
+    if (starts(o, "-javaagent:", &v)) {
+        char *spec = vm_malloc(strlen(v) + 16);
+        sprintf(spec, "instrument=%s", v);
+        add_agent(spec, false);
+        free(spec);
+        property_numbered("jdk.module.addmods", "java.instrument");
+        return JNI_OK;
+    }
+    if (!strcmp(o, "-verbose:class") || !strcmp(o, "-verbose")) { options.verbose_class = true; return parse_log("class+load=info"); }
+    if (!strcmp(o, "-verbose:gc")) { options.verbose_gc = true; return parse_log("gc=info"); }
+    if (!strcmp(o, "-verbose:jni")) { options.verbose_jni = true; return parse_log("jni+resolve=debug"); }
+    if (!strcmp(o, "-verbose:module")) return parse_log("module+load=info");
+    if (starts(o, "-verbose:", &v)) return JNI_OK;
+    if (starts(o, "-Xbootclasspath/a:", &v)) {
+        size_t old = options.boot_append ? strlen(options.boot_append) + 1 : 0;
+        char *j = vm_malloc(old + strlen(v) + 1);
+        sprintf(j, "%s%s%s", options.boot_append ? options.boot_append : "", options.boot_append ? ":" : "", v);
+        free(options.boot_append);
+        options.boot_append = j;
+        return JNI_OK;
+    }
+    if (starts(o, "-Xbootclasspath/p:", &v) || starts(o, "-Xbootclasspath:", &v)) {
+        say(stderr, "%.*s is no longer a supported option.\n", (int)(v - o - 1), o);
+        return JNI_EINVAL;
+    }
+    if (starts(o, "-enableassertions", &v) || starts(o, "-ea", &v) || starts(o, "-disableassertions", &v) || starts(o, "-da", &v)) {
+        if (*v == 0 || *v == ':') { add_assertion(*v ? v + 1 : NULL, o[1] == 'e'); return JNI_OK; }
+    }
+    if (!strcmp(o, "-enablesystemassertions") || !strcmp(o, "-esa")) { options.system_assertions = true; return JNI_OK; }
+    if (!strcmp(o, "-disablesystemassertions") || !strcmp(o, "-dsa")) { options.system_assertions = false; return JNI_OK; }
+    if (!strcmp(o, "-Xverify:none") || !strcmp(o, "-noverify")) {
+        options.verify_local = options.verify_remote = false;
+        say(stderr, "OpenJDK 64-Bit Server VM warning: Options -Xverify:none and -noverify were deprecated in JDK 13 and will likely be removed in a future release.\n");
+        return JNI_OK;
+    }
+    if (!strcmp(o, "-Xverify") || !strcmp(o, "-Xverify:all")) { options.verify_local = options.verify_remote = true; return JNI_OK; }
+    if (!strcmp(o, "-Xverify:remote")) { options.verify_local = false; options.verify_remote = true; return JNI_OK; }
+    if (starts(o, "-Xcheck:jni", &v)) { options.check_jni = true; return JNI_OK; }
+    if (starts(o, "-Xcheck:jvmti", &v)) { options.check_jvmti = true; return JNI_OK; }
+    if (starts(o, "--add-reads=", &v)) { property_numbered("jdk.module.addreads", v); return JNI_OK; }
+    if (starts(o, "--add-exports=", &v)) { property_numbered("jdk.module.addexports", v); return JNI_OK; }
+    if (starts(o, "--add-opens=", &v)) { property_numbered("jdk.module.addopens", v); return JNI_OK; }
+    if (starts(o, "--add-modules=", &v)) { property_numbered("jdk.module.addmods", v); return JNI_OK; }
+    if (starts(o, "--enable-native-access=", &v)) { property_numbered("jdk.module.enable.native.access", v); return JNI_OK; }
+    if (starts(o, "--limit-modules=", &v)) { property_set_internal("jdk.module.limitmods", v); return JNI_OK; }
+    if (starts(o, "--module-path=", &v)) { property_append_path("jdk.module.path", v); return JNI_OK; }
+    if (starts(o, "--upgrade-module-path=", &v)) { property_set_internal("jdk.module.upgrade.path", v); return JNI_OK; }
+    if (starts(o, "--patch-module=", &v)) return parse_xpatch(v);
+    if (starts(o, "--illegal-access=", &v)) {
+        say(stderr, "OpenJDK 64-Bit Server VM warning: Ignoring option --illegal-access=%s; support was removed in 17.0\n", v);
+        return JNI_OK;
+    }
+    if (!strcmp(o, "--enable-preview")) { property_set_internal("jdk.internal.enable.preview", "true"); return JNI_OK; }
+    if (!strcmp(o, "vfprintf")) { options.vfprintf_hook = (jint(*)(FILE *, const char *, va_list))extra; return JNI_OK; }
+    if (!strcmp(o, "exit")) { options.exit_hook = (void (*)(jint))extra; return JNI_OK; }
+    if (!strcmp(o, "abort")) { options.abort_hook = (void (*)(void))extra; return JNI_OK; }
+    if (accepted_without_effect(o)) {
+        if (!strcmp(o, "-Xint")) options.int_only = true;
+        return JNI_OK;
+    }
+    if (options.ignore_unrecognized && o[0] == '-') return JNI_OK;
+    say(stderr, "Unrecognized option: %s\n", o);
+    return JNI_ERR;
+}
+
+/* Splits at white space; quotes of both kinds group, as in the environment variables. Calls parse_one for each word. */
+static jint parse_words(const char *text)
+{
+    char *word = vm_malloc(strlen(text) + 1);
+    jint r = JNI_OK;
+    const char *p = text;
+    while (r == JNI_OK) {
+        while (isspace((unsigned char)*p)) p++;
+        if (!*p) break;
+        char *w = word;
+        while (*p && !isspace((unsigned char)*p)) {
+            if (*p == '"' || *p == '\'') {
+                char q = *p++;
+                while (*p && *p != q) *w++ = *p++;
+                if (!*p) { say(stderr, "Unmatched quote in options\n"); free(word); return JNI_ERR; }
+                p++;
+            } else *w++ = *p++;
+        }
+        *w = 0;
+        r = parse_one(word, NULL);
+    }
+    free(word);
+    return r;
+}
+
+static jint parse_environment(const char *variable)
+{
+    const char *text = getenv(variable);
+    if (!text || getuid() != geteuid() || getgid() != getegid()) return JNI_OK;
+    say(stderr, "Picked up %s: %s\n", variable, text);
+    return parse_words(text);
+}
+
+static jint parse_file(const char *path, bool required)
+{
+    FILE *f = fopen(path, "r");
+    if (!f) {
+        if (!required) return JNI_OK;
+        say(stderr, "Could not open options file '%s'\n", path);
+        return JNI_ERR;
+    }
+    char *text = NULL;
+    size_t n = 0, got;
+    do {
+        text = vm_realloc(text, n + 4097);
+        got = fread(text + n, 1, 4096, f);
+        n += got;
+    } while (got == 4096 && n < 1 << 20);
+    fclose(f);
+    text[n] = 0;
+    for (char *p = text; *p; p++)
+        if (*p == '#') while (*p && *p != '\n') *p++ = ' ';
+    jint r = parse_words(text);
+    free(text);
+    return r;
+}
+
+static jint check_sizes(void)
+{
+    size_t physical = os_physical_memory();
+    if (!options.heap_max) {
+        options.heap_max = physical / 4;
+        if (options.heap_initial > options.heap_max) options.heap_max = options.heap_initial;
+    }
+    if (options.heap_max < 8 * MB) options.heap_max = 8 * MB;
+    if (options.heap_initial > options.heap_max) {
+        say(stderr, "Error occurred during initialization of VM\nInitial heap size set to a larger value than the maximum heap size\n");
+        return JNI_EINVAL;
+    }
+    if (stack_kb) options.java_stack = (size_t)stack_kb * KB;
+    if (options.java_stack && options.java_stack < 180 * KB) {
+        say(stderr, "\nThe Java thread stack size specified is too small. Specify at least 180k\n");
+        return JNI_EINVAL;
+    }
+    options.max_trace_depth = max_trace ? (u32)max_trace : UINT32_MAX;
+    options.gc_stress = (u32)gc_stress;
+    if (max_direct) {
+        char n[32];
+        snprintf(n, sizeof n, "%zu", max_direct);
+        property_set_internal("sun.nio.MaxDirectMemorySize", n);
+    }
+    return JNI_OK;
+}
+
+static void print_flags(void)
+{
+    printf("[Global flags]\n");
+    for (size_t i = 0; i < ARRAY_LEN(our_flags); i++) {
+        const struct vm_flag *f = &our_flags[i];
+        switch (f->kind) {
+        case FLAG_BOOL: printf("     bool %-40s = %s\n", f->name, *(bool *)f->value ? "true" : "false"); break;
+        case FLAG_STRING: printf("    ccstr %-40s = %s\n", f->name, *(char **)f->value ? *(char **)f->value : ""); break;
+        default: printf("   size_t %-40s = %llu\n", f->name, (unsigned long long)*(u64 *)f->value); break;
+        }
+    }
+}
+
+jint options_parse(const JavaVMInitArgs *args)
+{
+    if (args->ignoreUnrecognized) options.ignore_unrecognized = true;
+    /* These two steer how the others are read, wherever they stand. */
+    for (jint i = 0; i < args->nOptions; i++) {
+        if (!strcmp(args->options[i].optionString, "vfprintf")) options.vfprintf_hook = (jint(*)(FILE *, const char *, va_list))args->options[i].extraInfo;
+        if (!strcmp(args->options[i].optionString, "-XX:+IgnoreUnrecognizedVMOptions")) options.ignore_unrecognized = true;
+    }
+    property_set("java.class.path", ".");
+    jint r = parse_environment("JAVA_TOOL_OPTIONS");
+    options.jvm_arg = vm_calloc((size_t)args->nOptions + 1, sizeof *options.jvm_arg);
+    for (jint i = 0; i < args->nOptions && r == JNI_OK; i++) {
+        const char *o = args->options[i].optionString;
+        const char *rest;
+        if (!starts(o, "-Dsun.java.command=", &rest) && !starts(o, "-Dsun.java.launcher", &rest) && *o == '-')
+            options.jvm_arg[options.jvm_args++] = vm_strdup(o);
+        r = parse_one(o, args->options[i].extraInfo);
+    }
+    if (r == JNI_OK) r = parse_environment("_JAVA_OPTIONS");
+    if (r == JNI_OK) r = check_sizes();
+    if (r == JNI_OK && options.print_flags) print_flags();
+    return r;
+}
