@@ -160,7 +160,7 @@ def build_test(test, jdk):
                 words = JAVAC_COMMON + words
             code, text = daemon.tool([tool, *words])
             if code:
-                raise TestError(f"{tool} failed\n{text}")
+                raise TestError(f"{tool} failed\n" + "\n".join(map(vmrun.clip, text.split("\n"))))
     with open(stamp, "w") as f:
         f.write(key)
     return key
@@ -215,7 +215,7 @@ def run_test(test, jdk, args):
     try:
         key = build_test(test, jdk)
     except TestError as e:
-        return [(run.name, str(e)) for run in test.runs]
+        return [(run.name, str(e) if run is test.runs[0] else "not built, see above") for run in test.runs]
     results = []
     for run in test.runs:
         began = time.monotonic()

@@ -1,0 +1,1 @@
+@Deprecated module org.app { requires org.lib; requires static java.sql; requires java.logging; }
