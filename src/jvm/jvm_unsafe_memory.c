@@ -5,6 +5,7 @@
 #include "runtime/exception.h"
 #include "runtime/jstring.h"
 #include "runtime/loader.h"
+#include "runtime/reflect.h"
 #include "runtime/vmentry.h"
 #include <stdlib.h>
 
@@ -81,19 +82,10 @@ static void JNICALL writebackSync0(JNIEnv *env, jobject unsafe) { __atomic_threa
 
 /* ---- fields and arrays ---- */
 
-/* Field.slot is the field's index in its class. */
-static struct field *field_of(struct object *java_field)
-{
-    struct class *c = class_of_mirror(obj_ref(java_field, WKF(Field_clazz)));
-    i32 slot = obj_int(java_field, WKF(Field_slot));
-    VM_CHECK(slot >= 0 && slot < c->field_count);
-    return &c->fields[slot];
-}
-
 static jlong JNICALL fieldOffset(JNIEnv *env, jobject unsafe, jobject java_field)
 {
     VM_ENTRY(env);
-    VM_RETURN((jlong)field_of(ref_get(java_field))->offset);
+    VM_RETURN((jlong)reflect_field_of(ref_get(java_field))->offset);
 }
 
 static jlong JNICALL objectFieldOffset1(JNIEnv *env, jobject unsafe, jclass cls, jstring name)
@@ -110,7 +102,7 @@ static jlong JNICALL objectFieldOffset1(JNIEnv *env, jobject unsafe, jclass cls,
 static jobject JNICALL staticFieldBase0(JNIEnv *env, jobject unsafe, jobject java_field)
 {
     VM_ENTRY(env);
-    VM_RETURN(ref_local(self, field_of(ref_get(java_field))->owner->mirror));
+    VM_RETURN(ref_local(self, reflect_field_of(ref_get(java_field))->owner->mirror));
 }
 
 /* The class of an array from its mirror, or NULL with an exception pending. */
