@@ -236,6 +236,11 @@ struct class *class_nest_host(struct thread *self, struct class *c); /* never NU
 /* ---- questions ---- */
 u32 class_modifiers(const struct class *c);           /* Class.getModifiers: from InnerClasses where there is an entry */
 const char *class_external_name(const struct class *c, char *buf, size_t size); /* "java.lang.String", "int[]" not used: arrays "[I" */
+/* "a.B is in unnamed module of loader 'app'" (with `parent`: ", parent loader 'platform'"), as messages say where a class is; `are`: "are in". */
+const char *class_in_module_of_loader(const struct class *c, bool are, bool parent, char *buf, size_t size);
+/* "class A cannot be cast to class B" ends with this: "(A and B are in unnamed module of loader 'app')" or both places, without the parentheses. */
+const char *classes_in_module_of_loader(const struct class *a, const struct class *b, char *buf, size_t size);
+const char *method_external_name(const struct method *m, char *buf, size_t size); /* "void a.B.m(int, java.lang.String)" */
 i32 method_line(const struct method *m, i32 bci);     /* -1 none, -2 native */
 struct method_id *method_id_of(struct method *m);     /* creates */
 static inline bool method_is_static(const struct method *m) { return (m->access & ACC_STATIC) != 0; }

@@ -10,7 +10,7 @@
 #include "os/os_sync.h"
 
 struct loader {
-    struct arena *arena;          /* metadata below 4 GiB lives as long as the loader */
+    struct arena *arena;          /* class file bytes and descriptions (struct classfile); under lock */
     struct object *java;          /* java.lang.ClassLoader; NULL for the boot loader; a root while the loader is alive */
     struct os_mutex *lock;
     struct hashmap *classes;      /* symbol -> struct class*, defining or initiating; under lock */
@@ -22,9 +22,16 @@ struct loader {
     bool hidden_only;             /* a non-strong hidden class's own holder */
     struct loader *next;          /* all loaders */
     u32 class_count;
+    char *space_at, *space_end;   /* its current piece of class space; under class_space.c's lock */
 };
 
 extern struct loader boot_loader;
+void loaders_init(void);                                /* class space, the boot loader; once, before anything else here */
+/* Strong roots of the class model: mirrors, resolved references, loaders, modules. World stopped. */
+struct heap_visitor;
+void classes_visit_roots(struct heap_visitor *v);
+/* "'app'", "'Name' @1f2e3d", "'bootstrap'": the loader as messages name it. */
+const char *loader_name_and_id(const struct loader *l, char *buf, size_t size);
 struct loader *loader_of(struct object *java_loader);  /* NULL -> boot_loader; creates on first use */
 struct loader *loader_first(void);                      /* list of all, through next */
 
