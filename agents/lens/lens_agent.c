@@ -171,6 +171,8 @@ static void JNICALL on_vm_init(jvmtiEnv *ti, JNIEnv *jni, jthread thread) {
 
     const jvmtiCapabilities *have = &lens.have;
     if (have->can_generate_exception_events && ENABLE("exceptions", EXCEPTION)) ENABLE("exceptions", EXCEPTION_CATCH);
+    if (have->can_generate_sampled_object_alloc_events) ENABLE("alloc", SAMPLED_OBJECT_ALLOC);
+    if (have->can_generate_vm_object_alloc_events) ENABLE("alloc", VM_OBJECT_ALLOC);
     if (have->can_generate_method_entry_events && have->can_generate_method_exit_events && lens.options.methods &&
         ENABLE("methods", METHOD_EXIT))
         ENABLE("methods", METHOD_ENTRY);
@@ -249,10 +251,6 @@ static bool add_events(void) {
     if (lens.options.classes && ENABLE("classes", CLASS_LOAD)) ENABLE("classes", CLASS_PREPARE);
     if (lens.have.can_generate_garbage_collection_events && ENABLE("gc", GARBAGE_COLLECTION_START))
         ENABLE("gc", GARBAGE_COLLECTION_FINISH);
-    /* These come from VMInit on as well, but HotSpot plans the first samples when a thread gets its allocation buffer, and
-       the main thread has one by then. */
-    if (lens.have.can_generate_sampled_object_alloc_events) ENABLE("alloc", SAMPLED_OBJECT_ALLOC);
-    if (lens.have.can_generate_vm_object_alloc_events) ENABLE("alloc", VM_OBJECT_ALLOC);
     return true;
 }
 
@@ -278,7 +276,7 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *text, void *reserved) {
     if (lens.ti != NULL) return fail("loaded twice; one lens is enough for a run");
     lens.vm = vm;
     if ((*vm)->GetEnv(vm, (void **)&lens.ti, JVMTI_VERSION_11) != JNI_OK) return fail("this VM has no JVM TI 11 or later");
-    lens_clock_init(lens.options.cpu_clock);
+    lens_clock_init();
     see_phase(LENS_ONLOAD);
     lens_thread_init();
     if (!lens_lock_init(lens.ti)) return fail("the VM makes no raw monitors");

@@ -4,9 +4,13 @@
    on top, and to its node. So no start time is kept for a frame and an event reads the clock once. Inclusive time is kept
    by method, from the entry of its outermost activation to the exit of that one, so recursion counts once.
 
+   Each thread has a clock of its own that leaves out waiting: when much has passed between two events, the thread's CPU
+   time, which is too slow to read at every event, tells how much of it was spent on a processor. See skip_waiting.
+
    Invariants: OVER is empty unless AT is the deepest node there was room for; TOP is the last of OVER, else AT's stats,
    else OUTSIDE. Only the thread itself runs this, except lens_calls_settle, which runs when all threads are stopped or
    held out. */
+#include <pthread.h>
 #include <stdlib.h>
 
 #include "lens.h"
@@ -61,8 +65,49 @@ static __attribute__((noinline)) struct lens_stats *make_stats(struct lens_threa
     return s;
 }
 
+#define GAP 100000 /* ticks between two events from which on the CPU time is asked for; some 30 to 100 us */
+
+static uint64_t cpu_ns(const struct lens_thread *t) {
+    struct timespec ts;
+    if (clock_gettime(t->cpu_clock, &ts) != 0) return 0; /* the thread left without its ThreadEnd */
+    return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
+}
+
+void lens_calls_start_clock(struct lens_thread *t) {
+    if (pthread_getcpuclockid(pthread_self(), &t->cpu_clock) != 0) t->cpu_clock = CLOCK_THREAD_CPUTIME_ID;
+    t->last = t->seen = t->checked = lens_clock_ticks();
+    t->checked_cpu_ns = cpu_ns(t);
+}
+
+/* A long time passed since SEEN, up to NOW on the thread's own clock. What was not spent on a processor is skipped. The
+   CPU time since the last check is that of the gap and of the short times between events before it, all of which count
+   as busy; so the gap gets the difference. Gives the corrected time. */
+static __attribute__((noinline)) uint64_t skip_waiting(struct lens_thread *t, uint64_t now) {
+    uint64_t cpu = cpu_ns(t), gap = now - t->seen, before = t->seen - t->checked;
+    uint64_t spent = lens_clock_ns_to_ticks(cpu > t->checked_cpu_ns ? cpu - t->checked_cpu_ns : 0);
+    uint64_t busy = spent > before ? spent - before : 0;
+    if (busy < gap) {
+        t->skipped += gap - busy;
+        now -= gap - busy;
+    }
+    t->checked = now;
+    t->checked_cpu_ns = cpu;
+    return now;
+}
+
+/* Now, on the thread's own clock; never before the last event, as another processor's counter may lag a little. */
+static inline uint64_t own_clock(struct lens_thread *t) {
+    uint64_t now = lens_clock_ticks() - t->skipped;
+    if (__builtin_expect(now - t->seen > GAP, 0)) {
+        if ((int64_t)(now - t->seen) < 0) return t->seen;
+        if (!lens.options.wall_clock) now = skip_waiting(t, now);
+    }
+    t->seen = now;
+    return now;
+}
+
 static inline void charge(struct lens_thread *t, uint64_t now) {
-    uint64_t passed = now > t->last ? now - t->last : 0; /* another processor's counter may lag a little */
+    uint64_t passed = now - t->last;
     t->at->self += passed;
     t->top->self += passed;
     t->last = now;
@@ -121,7 +166,7 @@ static inline void enter_counted(struct lens_thread *t, struct lens_stats *s, ui
 }
 
 void lens_calls_enter(struct lens_thread *t, JNIEnv *jni, jmethodID id) {
-    uint64_t now = lens_clock_ticks();
+    uint64_t now = own_clock(t);
     struct lens_node *n = t->at->child;
     if (__builtin_expect(t->over_count == 0, 1)) {
         if (__builtin_expect(n == NULL || n->id != id, 0)) {
@@ -165,7 +210,7 @@ static inline void pop(struct lens_thread *t, uint64_t now, bool by_exception) {
     charge(t, now);
     s->left++;
     s->threw += by_exception;
-    if (--s->active == 0) s->inclusive += now > s->since ? now - s->since : 0;
+    if (--s->active == 0) s->inclusive += now - s->since;
     count_one(&t->record->left);
     if (__builtin_expect(t->over_count == 0, 1)) {
         t->at = t->at->parent;
@@ -191,7 +236,7 @@ static __attribute__((noinline)) void exit_other(struct lens_thread *t, JNIEnv *
 }
 
 void lens_calls_exit(struct lens_thread *t, JNIEnv *jni, jmethodID id, bool by_exception) {
-    uint64_t now = lens_clock_ticks();
+    uint64_t now = own_clock(t);
     if (__builtin_expect(t->top->id != id, 0)) {
         exit_other(t, jni, id, now);
         if (t->top->id != id) return;
@@ -199,12 +244,13 @@ void lens_calls_exit(struct lens_thread *t, JNIEnv *jni, jmethodID id, bool by_e
     pop(t, now, by_exception);
 }
 
-void lens_calls_settle(struct lens_thread *t, uint64_t now) {
+void lens_calls_settle(struct lens_thread *t) {
+    uint64_t now = own_clock(t);
     charge(t, now);
     for (size_t i = 0; t->slots != NULL && i <= t->slot_mask; i++) {
         struct lens_stats *s = t->slots[i];
         if (s != NULL && s->active > 0) {
-            s->inclusive += now > s->since ? now - s->since : 0;
+            s->inclusive += now - s->since;
             s->active = 0;
         }
     }

@@ -7,7 +7,6 @@
 #endif
 
 bool lens_clock_uses_tsc;
-clockid_t lens_clock_id = CLOCK_MONOTONIC;
 
 static uint64_t start_ns, start_ticks;
 static double ns_per_tick = 1.0;
@@ -27,9 +26,8 @@ static bool has_invariant_tsc(void) {
 #endif
 }
 
-void lens_clock_init(bool cpu) {
-    lens_clock_id = cpu ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC;
-    lens_clock_uses_tsc = !cpu && has_invariant_tsc();
+void lens_clock_init(void) {
+    lens_clock_uses_tsc = has_invariant_tsc();
     start_ns = monotonic_ns();
     start_ticks = lens_clock_ticks();
 }
@@ -40,6 +38,12 @@ void lens_clock_calibrate(void) {
     if (!lens_clock_uses_tsc) return; /* ticks are nanoseconds already */
     uint64_t ticks = lens_clock_ticks() - start_ticks;
     if (ticks > 0) ns_per_tick = (double)lens_clock_wall_ns() / (double)ticks;
+}
+
+uint64_t lens_clock_ns_to_ticks(uint64_t ns) {
+    uint64_t wall = lens_clock_wall_ns();
+    if (!lens_clock_uses_tsc || wall == 0) return ns;
+    return (uint64_t)((double)ns * ((double)(lens_clock_ticks() - start_ticks) / (double)wall));
 }
 
 uint64_t lens_clock_ticks_to_ns(uint64_t ticks) { return (uint64_t)((double)ticks * ns_per_tick + 0.5); }

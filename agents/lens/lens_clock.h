@@ -12,13 +12,14 @@
 
 /* Where ticks come from; set once by lens_clock_init, before any other thread runs lens code. */
 extern bool lens_clock_uses_tsc;
-extern clockid_t lens_clock_id;
 
-/* CPU: ticks are the CPU time of the calling thread. */
-void lens_clock_init(bool cpu);
+void lens_clock_init(void);
 
 /* Nanoseconds of the monotonic clock since lens_clock_init. */
 uint64_t lens_clock_wall_ns(void);
+
+/* Nanoseconds to ticks, at the speed measured so far. */
+uint64_t lens_clock_ns_to_ticks(uint64_t ns);
 
 /* Call once before the report: measures how long a tick is. */
 void lens_clock_calibrate(void);
@@ -32,7 +33,7 @@ static inline uint64_t lens_clock_ticks(void) {
     if (__builtin_expect(lens_clock_uses_tsc, 1)) return __rdtsc();
 #endif
     struct timespec ts;
-    clock_gettime(lens_clock_id, &ts);
+    clock_gettime(CLOCK_MONOTONIC, &ts);
     return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
 }
 

@@ -38,7 +38,7 @@ static const struct option OPTIONS[] = {
     {"methods", KIND_SWITCH, AT(methods), 0, 0, NULL, "=on|off", "count and time every call (on; the costly part)"},
     {"filter", KIND_FILTER, AT(filter), 0, 0, NULL, "=PREFIX;PREFIX...",
      "count only methods of classes with such a prefix; -PREFIX excludes (all count)"},
-    {"clock", KIND_CHOICE, AT(cpu_clock), 0, 0, "wall|cpu", "=wall|cpu", "what method times measure (wall)"},
+    {"clock", KIND_CHOICE, AT(wall_clock), 0, 0, "busy|wall", "=busy|wall", "method times without or with waiting (busy)"},
     {"threads", KIND_CHOICE, AT(split_threads), 0, 0, "merge|split", "=split|merge",
      "stacks of each thread apart, or all together (split)"},
     {"depth", KIND_UINT, AT(depth), 1, 100000, NULL, "=N", "levels of the call tree; deeper calls count for the last (512)"},
@@ -86,8 +86,10 @@ static bool read_number(const char *text, long long low, long long high, long lo
 }
 
 /* "a;b;-c": each piece must hold something besides the minus. */
-static bool read_filter(char *text, struct lens_options *o) {
-    char *rest = text, *piece;
+static bool read_filter(const char *text, struct lens_options *o) {
+    /* Works on a copy: the error message wants TEXT whole. */
+    char *rest = copy_text(text, strlen(text)), *piece;
+    if (rest == NULL) return false;
     while ((piece = strsep(&rest, ";")) != NULL) {
         if (piece[piece[0] == '-'] == '\0') return false;
         char **grown = realloc(o->filter, (o->filter_count + 1) * sizeof *grown);
@@ -161,7 +163,7 @@ static bool set_option(const struct option *opt, char *value, struct lens_option
     case KIND_DIR:
         return true; /* handled by the caller: they are not fields */
     }
-    if (opt->kind == KIND_UINT || opt->kind == KIND_INT || opt->kind == KIND_ULONG)
+    if (opt->kind == KIND_PERCENT || opt->kind == KIND_UINT || opt->kind == KIND_INT || opt->kind == KIND_ULONG)
         snprintf(error, error_size, "%s=%s: a number from %lld to %lld is wanted", opt->name, value, opt->low, opt->high);
     else
         snprintf(error, error_size, "%s=%s: %s%s is wanted", opt->name, value, opt->name, opt->shape);

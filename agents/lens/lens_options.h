@@ -17,7 +17,7 @@ struct lens_options {
     bool classes, methods, alloc, exceptions, gc; /* parts of the report */
     bool split_threads;                           /* one tree a thread instead of one for all */
     bool tree;                                    /* call tree nodes in the JSON lines */
-    bool cpu_clock;                               /* methods are timed by the thread's CPU time, not by the wall */
+    bool wall_clock;                              /* method times include waiting */
 
     unsigned top;       /* rows in each part of the table */
     unsigned every_ms;  /* shortest time between two progress records */

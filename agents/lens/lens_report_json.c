@@ -46,7 +46,7 @@ static void write_head(FILE *out) {
     text_member(out, "title", lens.title);
     text_member(out, "vm", lens.vm_name);
     text_member(out, "vm_version", lens.vm_version);
-    text_member(out, "clock", lens.options.cpu_clock ? "cpu" : "wall");
+    text_member(out, "clock", lens.options.wall_clock ? "wall" : "busy");
     end(out);
     for (int i = 0; i < lens_off_count; i++) {
         begin(out, "off");

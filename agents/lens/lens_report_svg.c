@@ -147,8 +147,11 @@ void lens_report_write_svg(FILE *out) {
     snprintf(title, sizeof title, "%s", lens.title);
     lens_report_xml_text(out, title);
     fprintf(out, "</text>\n<text class=\"hint\" x=\"10\" y=\"44\">%s; callers above callees",
-            lens.options.cpu_clock ? "CPU time" : "time, waiting included");
-    if (tree->count > 0) fprintf(out, "; %.1f ms in all", (double)tree->nodes[0].total_ns / 1e6);
+            lens.options.wall_clock ? "time, waiting included" : "time without waiting");
+    if (tree->count > 0) {
+        double ms = (double)tree->nodes[0].total_ns / 1e6;
+        fprintf(out, ms < 1e4 ? "; %.1f ms in all" : "; %.1f s in all", ms < 1e4 ? ms : ms / 1e3);
+    }
     fputs("</text>\n<text id=\"search\" class=\"button gone\" x=\"1190\" y=\"24\" text-anchor=\"end\">search</text>\n"
           "<text id=\"reset\" class=\"button gone\" x=\"1190\" y=\"44\" text-anchor=\"end\">whole graph</text>\n"
           "<text id=\"details\" x=\"10\" y=\"66\"> </text>\n<text id=\"matched\" x=\"1190\" y=\"66\" text-anchor=\"end\"> </text>\n"

@@ -135,7 +135,7 @@ static void write_methods(FILE *out) {
     heading(out, line);
     qsort(all, count, sizeof *all, by_entered);
     method_rows(out, all, count);
-    heading(out, lens.options.cpu_clock ? "Methods with the most own CPU time" : "Methods with the most own time (waiting included)");
+    heading(out, lens.options.wall_clock ? "Methods with the most own time, waiting included" : "Methods with the most own time, waiting left out");
     qsort(all, count, sizeof *all, by_self);
     method_rows(out, all, count);
     free(all);

@@ -51,7 +51,7 @@ struct lens_thread *lens_thread_adopt(JNIEnv *jni, jthread thread, bool started)
     t->record = record;
     t->at = t->root;
     t->top = &t->outside;
-    t->last = lens_clock_ticks();
+    lens_calls_start_clock(t);
     record->name = "(unnamed)";
     record->started = started;
     record->start_ns = lens_clock_wall_ns();
@@ -137,7 +137,7 @@ static void free_thread(struct lens_thread *t) {
 /* The calling thread is in a callback, so lens_thread_close_all waits for us and nobody else writes T. */
 void lens_thread_end(struct lens_thread *t) {
     struct lens_thread_record *record = t->record;
-    lens_calls_settle(t, lens_clock_ticks());
+    lens_calls_settle(t);
     record->ended = true;
     record->end_ns = lens_clock_wall_ns();
     lens_lock(LENS_LOCK_THREADS);
@@ -168,11 +168,9 @@ void lens_thread_close_all(void) {
         lens_unlock(LENS_LOCK_THREADS);
         if (busy) sched_yield();
     }
-    uint64_t now = lens_clock_ticks();
     lens_lock(LENS_LOCK_THREADS);
     for (struct lens_thread *t = threads; t != NULL; t = t->next) {
-        /* Another thread's CPU time cannot be read here: it stays at its last event. */
-        lens_calls_settle(t, lens.options.cpu_clock ? t->last : now);
+        lens_calls_settle(t);
         merge_locked(t);
     }
     lens_unlock(LENS_LOCK_THREADS);

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 
 #include "lens.h"
 #include "lens_method.h"
@@ -61,7 +62,12 @@ struct lens_thread {
     atomic_bool busy;        /* in a callback: the report waits, and events that lens itself causes are not counted */
     struct lens_node *at;    /* where the thread is in its tree */
     struct lens_stats *top;  /* the method on top of its stack, counted ones only */
-    uint64_t last;           /* when AT and TOP last changed, ticks */
+    uint64_t last;           /* when AT and TOP last changed, on the thread's own clock */
+    /* The thread's own clock is lens_clock_ticks() - skipped: waiting is skipped, unless option clock asks for it. */
+    uint64_t skipped;
+    uint64_t seen;                    /* the last event, one that does not count included */
+    uint64_t checked, checked_cpu_ns; /* own clock and CPU time when they were last compared */
+    clockid_t cpu_clock;              /* readable by other threads */
     struct lens_node *root;
     /* Frames below AT that have no node, because the tree is too deep or too large: their time is AT's. */
     struct lens_stats **over;
@@ -130,20 +136,21 @@ struct lens_thread_record **lens_thread_records(size_t *count, uint64_t *omitted
 /* lens_calls.c: entry and exit of the calling thread T, between begin and leave. */
 void lens_calls_enter(struct lens_thread *t, JNIEnv *jni, jmethodID id);
 void lens_calls_exit(struct lens_thread *t, JNIEnv *jni, jmethodID id, bool by_exception);
-/* Charges what has passed up to NOW to the frames that are still there. */
-void lens_calls_settle(struct lens_thread *t, uint64_t now);
+/* Charges what has passed up to now to the frames that are still there. */
+void lens_calls_settle(struct lens_thread *t);
+/* Starts the thread's own clock. */
+void lens_calls_start_clock(struct lens_thread *t);
 
 /* lens_tree.c: nodes and the merged tree. */
 struct lens_node *lens_tree_new_node(struct lens_arena *arena);
 void lens_tree_free(struct lens_arena *arena);
 /* The next node after NODE in the walk that visits callers before callees, within TOP; NULL at the end. */
 struct lens_node *lens_tree_next(const struct lens_node *top, const struct lens_node *node);
-/* Adds the tree of T under its label, with LENS_LOCK_THREADS held. */
+/* Adds the tree of T under its label, with LENS_LOCK_THREADS held; T's tree is empty afterwards. */
 void lens_tree_merge_locked(struct lens_thread *t);
 /* The merged tree: its root's children are the labels. Never NULL after lens_tree_init. */
 struct lens_node *lens_tree_merged(void);
-/* Nodes in use and calls that found no room for one. */
-uint64_t lens_tree_size(void);
+/* Calls that found no room for a node of their own. */
 extern _Atomic uint64_t lens_tree_cramped;
 
 #endif

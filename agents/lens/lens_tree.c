@@ -50,10 +50,6 @@ void lens_tree_free(struct lens_arena *arena) {
     *arena = (struct lens_arena){0};
 }
 
-uint64_t lens_tree_size(void) {
-    return atomic_load_explicit(&nodes_in_chunks, memory_order_relaxed) - merged_arena.left;
-}
-
 struct lens_node *lens_tree_merged(void) { return &merged_root; }
 
 struct lens_node *lens_tree_next(const struct lens_node *top, const struct lens_node *node) {
@@ -95,8 +91,31 @@ static struct lens_node *root_for(struct lens_thread *t) {
     return root;
 }
 
-void lens_tree_merge_locked(struct lens_thread *t) {
-    if (t->root == NULL || t->root->child == NULL) return;
+/* Makes the whole tree of T the tree under ROOT, which has nothing yet: no copy, so that a tree that fills all the room
+   there is can still be merged. Two ids of one method under one caller stay two nodes; that shows as two boxes. */
+static void graft(struct lens_node *root, struct lens_thread *t) {
+    struct lens_node *top = t->root;
+    for (struct lens_node *n = top; (n = lens_tree_next(top, n)) != NULL;) {
+        n->method = n->stats->method;
+        n->stats = NULL;
+        n->depth += root->depth;
+    }
+    root->child = top->child;
+    for (struct lens_node *n = root->child; n != NULL; n = n->sibling) n->parent = root;
+    top->child = NULL;
+    struct lens_chunk *last = t->arena.chunks;
+    while (last->next != NULL) last = last->next;
+    if (merged_arena.chunks == NULL) {
+        merged_arena = t->arena;
+    } else { /* behind the first chunk, which is the one that new nodes come from */
+        last->next = merged_arena.chunks->next;
+        merged_arena.chunks->next = t->arena.chunks;
+    }
+    t->arena = (struct lens_arena){0};
+}
+
+/* Adds a copy of the tree of T to the tree under ROOT. */
+static void add_copy(struct lens_node *root, struct lens_thread *t) {
     /* Both trees are walked in step: INTO is the merged node of the node that FROM points to. A merged tree without room
        makes several levels of FROM share one level of INTO, so the way up follows a stack of its own. */
     struct lens_node *top = t->root, *from = top;
@@ -106,7 +125,7 @@ void lens_tree_merge_locked(struct lens_thread *t) {
         atomic_fetch_add_explicit(&lens.lost, 1, memory_order_relaxed);
         return;
     }
-    path[0] = root_for(t);
+    path[0] = root;
     while ((from = lens_tree_next(top, from)) != NULL) {
         depth = from->depth; /* depth of a thread's root is 0, so the parent's merged node is at depth - 1 */
         if (depth >= size) {
@@ -124,4 +143,11 @@ void lens_tree_merge_locked(struct lens_thread *t) {
         path[depth] = into;
     }
     free(path);
+}
+
+void lens_tree_merge_locked(struct lens_thread *t) {
+    if (t->root->child == NULL) return;
+    struct lens_node *root = root_for(t);
+    if (root->child == NULL) graft(root, t);
+    else add_copy(root, t);
 }
