@@ -5,6 +5,7 @@
 #include <link.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 void *os_dl_open(const char *path, char *error, size_t error_size)
 {
