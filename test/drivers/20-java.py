@@ -12,6 +12,7 @@ Directives, in the first comment lines of NAME.java (or of NAME/Main.java):
     // compile: --add-exports java.base/x=ALL-UNNAMED
     // exit: 1                the exit code that HotSpot must give (default 0)
     // stderr: compare        compare standard error too (default: standard output and exit code)
+    // stdout: ignore         compare the exit code only (where the text holds numbers of one VM)
     // stdin: text            standard input (one line)
     // env: NAME=value        an environment variable
     // timeout: 120           seconds, default 60
@@ -20,7 +21,7 @@ Directives, in the first comment lines of NAME.java (or of NAME/Main.java):
 
 run.json, for programs compiled in parts or run several ways ({out} is the folder of the compiled test, {src} its source):
     {"steps": [["javac", "-d", "{out}/a", "{src}/a/A.java"], ["jar", "--create", ...], ["copy", "{src}/x", "{out}/x"],
-               ["write", "{out}/bad.jar", "text"], ["rm", "{out}/a/B.class"]],
+               ["write", "{out}/bad.jar", "text"], ["cut", "{out}/from", "{out}/to", "<bytes>"], ["rm", "{out}/a/B.class"]],
      "runs": {"name": {"java": ["-cp", "{out}/a", "Main"], "exit": 0, "stderr": "compare", "stdin": "", "env": {}}}}
 """
 import argparse
@@ -43,7 +44,7 @@ import vmrun  # noqa: E402
 
 SOURCES = os.path.join(ROOT, "test", "java")
 JAVAC_COMMON = ["-proc:none", "-Xlint:none", "-XDignore.symbol.file", "-encoding", "UTF-8"]
-DIRECTIVE = re.compile(r"//\s*(args|jvm|main|compile|exit|stderr|stdin|env|timeout|gcstress|needs):\s*(.*)$")
+DIRECTIVE = re.compile(r"//\s*(args|stdout|jvm|main|compile|exit|stderr|stdin|env|timeout|gcstress|needs):\s*(.*)$")
 
 
 class TestError(Exception):
@@ -53,9 +54,9 @@ class TestError(Exception):
 class Run:
     """One start of a VM: what 'java' gets and what is compared."""
 
-    def __init__(self, name, java, exit=0, stderr=None, stdin="", env=None, timeout=None, gcstress=None):
+    def __init__(self, name, java, exit=0, stdout="compare", stderr=None, stdin="", env=None, timeout=None, gcstress=None):
         self.name, self.java, self.exit = name, java, int(exit)
-        self.stderr = stderr == "compare"
+        self.stdout, self.stderr = stdout == "compare", stderr == "compare"
         self.stdin, self.env, self.timeout, self.gcstress = stdin, env or {}, timeout, gcstress
 
 
@@ -92,7 +93,7 @@ class Test:
         self.steps = [["javac", *words("compile"), "-d", "{out}/classes", *java_files]]
         stress = one("gcstress", None)
         self.runs = [Run(self.name, [*words("jvm"), "-cp", "{out}/classes", main, *words("args")], one("exit", 0),
-                         one("stderr", None), one("stdin", "").replace("\\n", "\n"), dict(e.split("=", 1) for e in found.get("env", [])),
+                         one("stdout", "compare"), one("stderr", None), one("stdin", "").replace("\\n", "\n"), dict(e.split("=", 1) for e in found.get("env", [])),
                          int(one("timeout", 0)) or None, stress.split()[0] if stress else None)]
 
     def from_json(self, spec):
@@ -152,6 +153,9 @@ def build_test(test, jdk):
             os.makedirs(os.path.dirname(words[0]), exist_ok=True)
             with open(words[0], "w") as f:
                 f.write(words[1])
+        elif tool == "cut":
+            with open(words[0], "rb") as f, open(words[1], "wb") as g:
+                g.write(f.read(int(words[2])))
         elif tool == "rm":
             for path in words:
                 shutil.rmtree(path) if os.path.isdir(path) else os.unlink(path)
@@ -201,7 +205,8 @@ def compare(run, want, got, seconds):
         problems.append(f"no end after {seconds} s, killed")
     elif want.code != got.code:
         problems.append(f"exit {vmrun.code_name(got.code)}, want {vmrun.code_name(want.code)}")
-    problems.append(vmrun.first_difference("stdout", want.out, got.out))
+    if run.stdout:
+        problems.append(vmrun.first_difference("stdout", want.out, got.out))
     if run.stderr:
         problems.append(vmrun.first_difference("stderr", want.err, got.err))
     problems = [p for p in problems if p]
