@@ -17,13 +17,21 @@
 
 enum { HEAP_BLOCK_SIZE = 32 * 1024, HEAP_LINE_SIZE = 128, HEAP_LARGE_MIN = 8 * 1024 };
 
-/* A mutator's allocation state; lives inside struct thread. `cursor`..`limit` is zeroed memory ready to be handed out. */
+/* A mutator's allocation state; lives inside struct thread. `cursor`..`limit` is zeroed memory ready to be handed out.
+ *
+ *     … objects | cursor … limit … zeroed | not zeroed yet … hole_end |        all inside one run of free lines of `block`
+ *
+ * `limit` is `zeroed`, unless somebody wants to see allocations (sampling, gcstress): then it is lower and the slow path looks why. */
 struct heap_local {
     char *cursor, *limit;
-    u64 allocated;        /* bytes handed out by finished spans; for thread allocation counters add cursor - span_start */
+    char *zeroed, *hole_end;
+    u32 block, next_line; /* the block that this mutator owns (UINT32_MAX: none) and where the search for its next hole goes on */
+    char *overflow_cursor, *overflow_end; /* a second block for objects larger than a line that do not fit the hole */
+    u64 allocated;        /* bytes handed out up to span_start; for thread allocation counters add cursor - span_start */
     char *span_start;
-    i64 sample_countdown; /* bytes left until the next sampled allocation; INT64_MAX when nobody samples */
+    i64 sample_countdown; /* bytes left at span_start until the next sampled allocation; INT64_MAX when nobody samples */
     u32 stress_countdown; /* gcstress: allocations left until a collection is asked for */
+    bool overflow_clean, stress_due;
 };
 
 enum heap_cause { HEAP_CAUSE_ALLOCATION, HEAP_CAUSE_SYSTEM_GC, HEAP_CAUSE_TOOL, HEAP_CAUSE_STRESS, HEAP_CAUSE_LAST_RESORT };
@@ -45,8 +53,8 @@ struct heap_vm {
     void (*for_each_local)(void (*fn)(struct heap_local *l)); /* every mutator's struct heap_local */
     void (*collection_start)(enum heap_cause cause);
     void (*collection_finish)(enum heap_cause cause);
-    /* The head of the list of pending java.lang.ref.References (linked through `discovered`); not stopped: called at the end
-     * of a collection, wakes the reference handler. */
+    /* The head of a new list of pending java.lang.ref.References (linked through `discovered`), found by this collection; the world is still
+     * stopped. To be put in front of what is pending already; wakes the reference handler. */
     void (*pending_references)(struct object *head);
 };
 
@@ -69,9 +77,26 @@ void heap_set_soft_clock(i64 *clock);
 void heap_local_init(struct heap_local *l);
 void heap_local_retire(struct heap_local *l); /* gives the rest of the span back; at thread end and before each collection */
 
-/* Zeroed object of `bytes` (multiple of 8) with class_ref set. NULL: a collection is needed, or there is no room: the runtime's
- * object_alloc (runtime/alloc.h) decides. Never collects. */
-struct object *heap_alloc(struct heap_local *l, const struct heap_type *type, size_t bytes);
+/* Bit n of word w says that an object starts at w * 512 + n * 8 (the pointer is biased by the heap's base). */
+extern u64 *heap_start_map;
+struct object *heap_alloc_slow(struct heap_local *l, const struct heap_type *type, size_t bytes);
+/* Zeroed object of `bytes` (multiple of 8) with class_ref set. NULL: a collection is needed, or there is no room, or a sample or stress
+ * point was reached: the runtime's object_alloc_slow (runtime/alloc.h) decides. Never collects. */
+static ALWAYS_INLINE struct object *heap_alloc(struct heap_local *l, const struct heap_type *type, size_t bytes)
+{
+    char *p = l->cursor;
+    if (UNLIKELY((size_t)(l->limit - p) < bytes)) return heap_alloc_slow(l, type, bytes);
+    l->cursor = p + bytes;
+    ((struct object *)p)->class_ref = (u32)(uintptr_t)type;
+    heap_start_map[(uintptr_t)p >> 9] |= (u64)1 << (((uintptr_t)p >> 3) & 63);
+    return (struct object *)p;
+}
+/* As heap_alloc, but takes no notice of the collection budget, of sampling and of gcstress: NULL only when there is no room below -Xmx. */
+struct object *heap_alloc_forced(struct heap_local *l, const struct heap_type *type, size_t bytes);
+/* Why heap_alloc said NULL. sample: the allocation of `bytes` crosses the sampling point, which moves on (the caller posts the event).
+ * stress: it is time for a collection. */
+bool heap_sample_due(struct heap_local *l, size_t bytes);
+bool heap_stress_due(struct heap_local *l);
 /* As heap_alloc, but the object never moves and never shares a block with movable ones (mirrors). */
 struct object *heap_alloc_pinned(struct heap_local *l, const struct heap_type *type, size_t bytes);
 
@@ -122,5 +147,9 @@ u64 heap_collection_ns(void);
 void heap_set_stress(u32 every);
 /* Sampling interval in bytes for heap_local.sample_countdown (0: every allocation); ON turns it on for all threads. */
 void heap_set_sampling(bool on, size_t interval);
+/* gcstress: ask for a collection at every nth allocation from now on; 0: never. World stopped or no mutator but the caller. */
+void heap_set_stress(u32 every);
+/* The reserved range, for side tables indexed by address. */
+void heap_range(uintptr_t *low, uintptr_t *high);
 
 #endif

@@ -1,0 +1,195 @@
+/* The heap's state: reservation, questions about addresses, walking. */
+#include "heap/heap_int.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+struct heap heap = { .lock = OS_MUTEX_INIT };
+u64 *heap_start_map;
+
+void *heap_table_map(size_t bytes)
+{
+    bytes = ALIGN_UP(bytes, (size_t)HEAP_PAGE);
+    void *p = os_mem_reserve(bytes, 0);
+    if (!p) return NULL;
+    if (os_mem_commit(p, bytes)) return p;
+    os_mem_release(p, bytes);
+    return NULL;
+}
+
+/* Where the heap may lie: below 32 GiB for narrow references, off the class space; under AddressSanitizer also below its shadow. */
+static const struct { uintptr_t lo, hi; } areas[] = {
+#ifdef ARGUS_ASAN
+    { 0x50000000, 0x7fff0000 },
+#else
+    { (uintptr_t)4 << 30, (uintptr_t)32 << 30 },
+    { 0x50000000, (uintptr_t)4 << 30 },
+#endif
+};
+
+static void *reserve(size_t bytes)
+{
+    for (size_t i = 0; i < ARRAY_LEN(areas); i++) {
+        void *p = os_mem_reserve_low(bytes, areas[i].lo, areas[i].hi, HEAP_COMMIT_STEP);
+        if (p) return p;
+    }
+    return NULL;
+}
+
+static void *biased(void *table, size_t shift, size_t element) { return (void *)((uintptr_t)table - (heap.base >> shift) * element); }
+
+bool heap_init(const struct heap_config *config, const struct heap_vm *vm, char *err, size_t err_size)
+{
+    heap.config = *config;
+    heap.vm = vm;
+    size_t max = ALIGN_UP(config->max_bytes, (size_t)HEAP_COMMIT_STEP);
+    if (max < 2 * MB) max = 2 * MB;
+    const size_t largest = areas[0].hi - areas[0].lo - 2 * HEAP_COMMIT_STEP;
+    if (max > largest) {
+#ifdef ARGUS_ASAN
+        max = largest; /* what the sanitizer leaves */
+#else
+        snprintf(err, err_size, "heap of %zuM does not fit below 32G, where narrow references reach; the largest is %zuM", max / MB, largest / MB);
+        return false;
+#endif
+    }
+    heap.max_bytes = max;
+    /* Twice the maximum gives small and large objects room to miss each other; the bytes in use are bounded by max_bytes all the same. */
+    size_t range = max * 2 < largest ? max * 2 : largest;
+    void *p = reserve(range);
+    if (!p && range > max) p = reserve(range = max);
+    if (!p) {
+        snprintf(err, err_size, "could not reserve %zuM of address space for the heap", range / MB);
+        return false;
+    }
+    heap.base = (uintptr_t)p;
+    heap.end = heap.base + range;
+    heap.small_committed = heap.base;
+    heap.large_lo = heap.large_committed = heap.end;
+    heap.block_capacity = (u32)(range >> HEAP_BLOCK_SHIFT);
+
+    size_t pages = range >> HEAP_PAGE_SHIFT;
+    void *start = heap_table_map(range / 64), *mark = heap_table_map(range / 64), *lines = heap_table_map(range / HEAP_LINE_SIZE);
+    heap.block_state = heap_table_map(heap.block_capacity);
+    heap.block_free_lines = heap_table_map(heap.block_capacity);
+    heap.page_owner = heap_table_map(pages * sizeof(u32));
+    heap.page_count = heap_table_map(pages * sizeof(u32));
+    heap.page_dirty = heap_table_map(pages);
+    /* Every object is pushed at most once, so this can hold the deepest heap. */
+    heap.mark_stack_bytes = max + HEAP_PAGE;
+    heap.mark_stack = heap_table_map(heap.mark_stack_bytes);
+    if (!start || !mark || !lines || !heap.block_state || !heap.block_free_lines || !heap.page_owner || !heap.page_count || !heap.page_dirty ||
+        !heap.mark_stack) {
+        snprintf(err, err_size, "could not reserve address space for the tables of a heap of %zuM", max / MB);
+        return false;
+    }
+    heap_start_map = biased(start, 9, sizeof(u64));
+    heap.mark_map = biased(mark, 9, sizeof(u64));
+    heap.line_marks = biased(lines, HEAP_LINE_SHIFT, 1);
+
+    size_t budget = 32 * MB;
+    heap.budget = budget < max ? budget : max;
+    heap.poison = config->verify || config->stress_every;
+    heap.stress_every = config->stress_every;
+    heap_local_init(&heap.pinned);
+    return true;
+}
+
+void heap_set_reference_layout(u32 referent, u32 queue, u32 next, u32 discovered, u32 soft_timestamp)
+{
+    heap.ref_referent = referent;
+    heap.ref_queue = queue;
+    heap.ref_next = next;
+    heap.ref_discovered = discovered;
+    heap.ref_timestamp = soft_timestamp;
+    heap.ref_layout = true;
+}
+
+void heap_set_soft_clock(i64 *clock) { heap.soft_clock = clock; }
+
+bool heap_contains(const void *p) { return (uintptr_t)p - heap.base < heap.end - heap.base; }
+
+void heap_range(uintptr_t *low, uintptr_t *high)
+{
+    *low = heap.base;
+    *high = heap.end;
+}
+
+/* Can an object lie here at all (so that the maps may be read without touching fresh pages of theirs)? */
+static inline bool in_use(uintptr_t a) { return a - heap.base < small_end() - heap.base || (a >= heap.large_lo && a < heap.end); }
+
+bool heap_is_object(const void *p)
+{
+    uintptr_t a = (uintptr_t)p;
+    return (a & 7) == 0 && in_use(a) && bit_test(heap_start_map, a);
+}
+
+struct object *heap_find_object(const void *p)
+{
+    uintptr_t a = (uintptr_t)p;
+    if (!in_use(a)) return NULL;
+    if (a >= heap.large_lo) return large_find(a);
+    uintptr_t first = ALIGN_DOWN(a, (uintptr_t)HEAP_BLOCK_SIZE) >> 9;
+    uintptr_t w = a >> 9;
+    u64 bits = heap_start_map[w] & (~(u64)0 >> (63 - ((a >> 3) & 63)));
+    while (!bits) {
+        if (w == first) return NULL;
+        bits = heap_start_map[--w];
+    }
+    struct object *o = (struct object *)((w << 9) + ((uintptr_t)(63 - __builtin_clzll(bits)) << 3));
+    return a < (uintptr_t)o + object_size(o) ? o : NULL;
+}
+
+void heap_walk(bool (*fn)(struct object *o, void *arg), void *arg)
+{
+    heap.vm->for_each_local(local_sync);
+    bool go_on = true;
+    for (u32 b = 0; go_on && b < heap.block_count; b++) {
+        if (heap.block_state[b] <= BLOCK_FREE_DIRTY) continue;
+        uintptr_t w = block_address(b) >> 9;
+        for (u32 i = 0; go_on && i < MAP_WORDS_PER_BLOCK; i++, w++) {
+            for (u64 bits = heap_start_map[w]; bits && go_on; bits &= bits - 1)
+                go_on = fn((struct object *)((w << 9) + ((uintptr_t)__builtin_ctzll(bits) << 3)), arg);
+        }
+    }
+    if (go_on) large_walk(fn, arg, &go_on);
+}
+
+void heap_visit_refs(struct object *o, void (*fn)(struct object *o, u32 offset, void *arg), void *arg)
+{
+    const struct heap_type *t = object_type(o);
+    if (t->kind == HEAP_REF_ARRAY) {
+        u32 n = (u32)array_length(o);
+        for (u32 i = 0; i < n; i++) fn(o, ARRAY_BASE + i * 4, arg);
+        return;
+    }
+    if (t->kind == HEAP_PRIM_ARRAY) return;
+    for (u32 s = 0; s < t->map_count; s++)
+        for (u32 i = 0; i < t->map[s].count; i++) fn(o, t->map[s].offset + i * 4, arg);
+    if (t->kind == HEAP_REFERENCE && heap.ref_layout) {
+        fn(o, heap.ref_referent, arg);
+        fn(o, heap.ref_discovered, arg);
+    }
+    if (t->kind == HEAP_MIRROR) {
+        const struct heap_type *d = *(const struct heap_type *const *)((const char *)o + mirror_class_offset);
+        for (u32 i = 0; d && i < d->static_ref_count; i++) fn(o, d->static_ref_offset + i * 4, arg);
+    }
+}
+
+size_t heap_used(void)
+{
+    size_t used = heap.live_bytes + atomic_load_explicit(&heap.since, memory_order_relaxed);
+    return used < heap.max_bytes ? used : heap.max_bytes;
+}
+
+size_t heap_committed(void)
+{
+    size_t n = (heap.small_committed - heap.base) + (heap.end - heap.large_committed), used = heap_used();
+    if (n < heap.config.initial_bytes) n = heap.config.initial_bytes;
+    if (n < used) n = ALIGN_UP(used, MB);
+    return n < heap.max_bytes ? n : heap.max_bytes;
+}
+
+size_t heap_max(void) { return heap.max_bytes; }
+u64 heap_collections(void) { return heap.collections; }
+u64 heap_collection_ns(void) { return heap.collection_ns; }

@@ -1,0 +1,355 @@
+/* Handing out memory for small objects: holes between marked lines first, then free blocks (Immix).
+ *
+ * A mutator owns a block until it has used its holes. It takes a hole at a time and zeroes it a few KiB ahead of the cursor, so that
+ * fresh objects are in the cache. An object larger than a line that does not fit the hole goes to a second, empty block (overflow), so that
+ * one large object does not throw away many small holes. */
+#include "heap/heap_int.h"
+
+#include <stdlib.h>
+
+enum { ZERO_STEP = 4096, MIN_MEDIUM = HEAP_LINE_SIZE };
+enum { NO_BLOCK = UINT32_MAX };
+
+void heap_local_init(struct heap_local *l)
+{
+    memset(l, 0, sizeof *l);
+    l->block = NO_BLOCK;
+    l->sample_countdown = INT64_MAX;
+    if (heap.sampling) l->sample_countdown = 0;
+    l->stress_countdown = heap.stress_every;
+}
+
+void local_sync(struct heap_local *l)
+{
+    i64 n = l->cursor - l->span_start;
+    l->allocated += (u64)n;
+    if (l->sample_countdown != INT64_MAX) l->sample_countdown -= n;
+    l->span_start = l->cursor;
+}
+
+/* limit follows from zeroed, sampling and stress */
+static void set_limit(struct heap_local *l)
+{
+    l->limit = l->zeroed;
+    if (UNLIKELY(heap.stress_every != 0)) {
+        l->limit = l->cursor;
+    } else if (UNLIKELY(l->sample_countdown != INT64_MAX)) {
+        local_sync(l);
+        i64 left = l->sample_countdown > 0 ? l->sample_countdown : 0;
+        if (l->zeroed - l->cursor > left) l->limit = l->cursor + left;
+    }
+}
+
+/* ---- room ---- */
+
+bool heap_room_locked(size_t bytes, bool forced)
+{
+    size_t since = atomic_load_explicit(&heap.since, memory_order_relaxed);
+    if (!forced && since + bytes > heap.budget && since > heap.budget / 4) return false;
+    return heap.live_bytes + since + bytes <= heap.max_bytes;
+}
+
+static void count_since(size_t bytes) { atomic_fetch_add_explicit(&heap.since, bytes, memory_order_relaxed); }
+
+static bool commit_small(uintptr_t upto)
+{
+    if (upto <= heap.small_committed) return true;
+    uintptr_t to = ALIGN_UP(upto, (uintptr_t)HEAP_COMMIT_STEP);
+    if (to > heap.large_committed) to = upto;
+    if (!os_mem_commit((void *)heap.small_committed, to - heap.small_committed)) return false;
+    heap.small_committed = to;
+    return true;
+}
+
+static u32 take_free_block_locked(bool *clean)
+{
+    for (u32 b = heap.free_cursor; b < heap.block_count; b++) {
+        if (heap.block_state[b] > BLOCK_FREE_DIRTY) continue;
+        *clean = heap.block_state[b] == BLOCK_FREE;
+        heap.free_cursor = b + 1;
+        return b;
+    }
+    heap.free_cursor = heap.block_count;
+    /* Blocks may exceed the maximum by what fragmentation costs; the bytes in them do not. */
+    size_t slack = heap.max_bytes / 4 + 2 * MB;
+    if (((size_t)heap.blocks_in_use << HEAP_BLOCK_SHIFT) + heap.large_bytes > heap.max_bytes + slack) return NO_BLOCK;
+    if (heap.block_count == heap.block_capacity || small_end() + HEAP_BLOCK_SIZE > heap.large_lo) return NO_BLOCK;
+    if (!commit_small(small_end() + HEAP_BLOCK_SIZE)) return NO_BLOCK;
+    *clean = true;
+    heap.free_cursor = heap.block_count + 1;
+    return heap.block_count++;
+}
+
+static u32 own_free_block_locked(bool forced, bool *clean)
+{
+    if (!heap_room_locked(HEAP_BLOCK_SIZE, forced)) return NO_BLOCK;
+    u32 b = take_free_block_locked(clean);
+    if (b == NO_BLOCK) return b;
+    heap.block_state[b] = BLOCK_OWNED;
+    heap.blocks_in_use++;
+    count_since(HEAP_BLOCK_SIZE);
+    return b;
+}
+
+static u32 own_recycled_block_locked(bool forced)
+{
+    for (u32 b = heap.recycle_cursor; b < heap.block_count; b++) {
+        if (heap.block_state[b] != BLOCK_RECYCLE) continue;
+        size_t bytes = (size_t)heap.block_free_lines[b] * HEAP_LINE_SIZE;
+        heap.recycle_cursor = b;
+        if (!heap_room_locked(bytes, forced)) return NO_BLOCK;
+        heap.recycle_cursor = b + 1;
+        heap.block_state[b] = BLOCK_OWNED;
+        count_since(bytes);
+        return b;
+    }
+    heap.recycle_cursor = heap.block_count;
+    return NO_BLOCK;
+}
+
+/* ---- holes ---- */
+
+static void span_end(struct heap_local *l)
+{
+    local_sync(l);
+    l->cursor = l->limit = l->zeroed = l->hole_end = l->span_start = NULL;
+}
+
+static void span_begin(struct heap_local *l, char *from, char *to, bool clean)
+{
+    local_sync(l);
+    l->cursor = l->span_start = from;
+    l->hole_end = to;
+    l->zeroed = clean ? to : from;
+    set_limit(l);
+}
+
+/* The next run of unmarked lines of the block the mutator owns. */
+static bool next_hole(struct heap_local *l)
+{
+    if (l->block == NO_BLOCK) return false;
+    const u8 *lines = heap.line_marks + (block_address(l->block) >> HEAP_LINE_SHIFT);
+    u32 i = l->next_line;
+    while (i < LINES_PER_BLOCK && lines[i]) i++;
+    if (i >= LINES_PER_BLOCK) {
+        l->block = NO_BLOCK;
+        return false;
+    }
+    u32 from = i;
+    while (i < LINES_PER_BLOCK && !lines[i]) i++;
+    l->next_line = i;
+    char *at = (char *)block_address(l->block);
+    span_begin(l, at + from * HEAP_LINE_SIZE, at + i * HEAP_LINE_SIZE, false);
+    return true;
+}
+
+static bool next_block(struct heap_local *l, bool forced, bool recycle)
+{
+    bool clean = false;
+    os_mutex_lock(&heap.lock);
+    if (heap.spare_count && recycle) {
+        u32 i = --heap.spare_count;
+        char *from = heap.spare[i].from, *to = heap.spare[i].to;
+        os_mutex_unlock(&heap.lock);
+        l->block = NO_BLOCK;
+        span_begin(l, from, to, false);
+        return true;
+    }
+    u32 b = recycle ? own_recycled_block_locked(forced) : NO_BLOCK;
+    bool recycled = b != NO_BLOCK;
+    if (!recycled) b = own_free_block_locked(forced, &clean);
+    os_mutex_unlock(&heap.lock);
+    if (b == NO_BLOCK) return false;
+    l->block = b;
+    if (recycled) {
+        l->next_line = 0;
+        return next_hole(l);
+    }
+    l->next_line = LINES_PER_BLOCK;
+    char *at = (char *)block_address(b);
+    span_begin(l, at, at + HEAP_BLOCK_SIZE, clean);
+    return true;
+}
+
+static struct object *place(char *p, const struct heap_type *type)
+{
+    ((struct object *)p)->class_ref = (u32)(uintptr_t)type;
+    bit_set(heap_start_map, (uintptr_t)p);
+    return (struct object *)p;
+}
+
+/* From the current hole, zeroing further when needed. NULL: does not fit. */
+static struct object *from_hole(struct heap_local *l, const struct heap_type *type, size_t bytes)
+{
+    if ((size_t)(l->hole_end - l->cursor) < bytes) return NULL;
+    char *p = l->cursor;
+    if ((size_t)(l->zeroed - p) < bytes) {
+        size_t want = bytes > ZERO_STEP ? bytes : ZERO_STEP, there = (size_t)(l->hole_end - p);
+        char *to = p + (want < there ? want : there);
+        memset(l->zeroed, 0, (size_t)(to - l->zeroed));
+        l->zeroed = to;
+    }
+    l->cursor = p + bytes;
+    set_limit(l);
+    return place(p, type);
+}
+
+static struct object *from_overflow(struct heap_local *l, const struct heap_type *type, size_t bytes, bool forced)
+{
+    if ((size_t)(l->overflow_end - l->overflow_cursor) < bytes) {
+        bool clean = false;
+        os_mutex_lock(&heap.lock);
+        u32 b = own_free_block_locked(forced, &clean);
+        os_mutex_unlock(&heap.lock);
+        if (b == NO_BLOCK) return NULL;
+        l->overflow_cursor = (char *)block_address(b);
+        l->overflow_end = l->overflow_cursor + HEAP_BLOCK_SIZE;
+        l->overflow_clean = clean;
+    }
+    char *p = l->overflow_cursor;
+    l->overflow_cursor += bytes;
+    if (!l->overflow_clean) memset(p, 0, bytes);
+    l->allocated += bytes;
+    if (l->sample_countdown != INT64_MAX) l->sample_countdown -= (i64)bytes;
+    return place(p, type);
+}
+
+static struct object *alloc_small(struct heap_local *l, const struct heap_type *type, size_t bytes, bool forced, bool recycle)
+{
+    for (;;) {
+        struct object *o = from_hole(l, type, bytes);
+        if (o) return o;
+        if (bytes > MIN_MEDIUM && l->hole_end - l->cursor >= HEAP_LINE_SIZE && recycle) {
+            o = from_overflow(l, type, bytes, forced);
+            if (o) return o;
+        }
+        if (!next_hole(l) && !next_block(l, forced, recycle)) return NULL;
+    }
+}
+
+static struct object *alloc_any(struct heap_local *l, const struct heap_type *type, size_t bytes, bool forced)
+{
+    if (bytes < HEAP_LARGE_MIN) return alloc_small(l, type, bytes, forced, true);
+    struct object *o = large_alloc(type, bytes, forced);
+    if (o) {
+        l->allocated += bytes;
+        if (l->sample_countdown != INT64_MAX) {
+            l->sample_countdown -= (i64)bytes;
+            set_limit(l);
+        }
+    }
+    return o;
+}
+
+struct object *heap_alloc_slow(struct heap_local *l, const struct heap_type *type, size_t bytes)
+{
+    if (UNLIKELY(heap.stress_every != 0)) {
+        if (l->stress_countdown > heap.stress_every || l->stress_countdown == 0) l->stress_countdown = heap.stress_every;
+        if (--l->stress_countdown == 0) {
+            l->stress_due = true;
+            return NULL;
+        }
+    }
+    if (UNLIKELY(l->sample_countdown != INT64_MAX)) {
+        local_sync(l);
+        if (l->sample_countdown < (i64)bytes) return NULL;
+    }
+    return alloc_any(l, type, bytes, false);
+}
+
+struct object *heap_alloc_forced(struct heap_local *l, const struct heap_type *type, size_t bytes) { return alloc_any(l, type, bytes, true); }
+
+struct object *heap_alloc_pinned(struct heap_local *l, const struct heap_type *type, size_t bytes)
+{
+    if (bytes >= HEAP_LARGE_MIN) return large_alloc(type, bytes, false);
+    static struct os_mutex pinned_lock = OS_MUTEX_INIT; /* before heap.lock */
+    os_mutex_lock(&pinned_lock);
+    struct object *o = alloc_small(&heap.pinned, type, bytes, true, false);
+    os_mutex_unlock(&pinned_lock);
+    if (o) l->allocated += bytes;
+    return o;
+}
+
+bool heap_stress_due(struct heap_local *l)
+{
+    bool due = l->stress_due;
+    l->stress_due = false;
+    return due;
+}
+
+/* Distance to the next sample: exponentially distributed around the interval, so that no allocation pattern hides (as JVM TI asks of
+ * SetHeapSamplingInterval: an average). Draws from a counter-based generator; the value needs no quality beyond independence. */
+static i64 next_sample_distance(const struct heap_local *l)
+{
+    if (heap.sample_interval == 0) return 0;
+    static _Atomic u64 counter;
+    u64 r = hash_u64((atomic_fetch_add(&counter, 1) + 1) * 0x9e3779b97f4a7c15ull ^ l->allocated);
+    /* -ln(u) for u in (0,1] with the logarithm taken bitwise: integer part from the leading zeros, fraction linear in between. */
+    u64 m = (r >> 12) | 1;
+    int lz = __builtin_clzll(m) - 12;
+    double frac = (double)(m << (lz + 12)) / 9223372036854775808.0 - 1.0;
+    double ln = (lz + 1.0 - frac) * 0.6931471805599453;
+    return (i64)((double)heap.sample_interval * ln);
+}
+
+bool heap_sample_due(struct heap_local *l, size_t bytes)
+{
+    if (l->sample_countdown == INT64_MAX) return false;
+    local_sync(l);
+    if (l->sample_countdown >= (i64)bytes) return false;
+    l->sample_countdown = next_sample_distance(l) + (i64)bytes;
+    set_limit(l);
+    return true;
+}
+
+static void start_sampling(struct heap_local *l)
+{
+    local_sync(l);
+    l->sample_countdown = heap.sampling ? next_sample_distance(l) : INT64_MAX;
+    if (l->cursor) set_limit(l);
+}
+
+void heap_set_sampling(bool on, size_t interval)
+{
+    heap.sampling = on;
+    heap.sample_interval = interval;
+    heap.vm->for_each_local(start_sampling);
+}
+
+static void start_stress(struct heap_local *l)
+{
+    l->stress_countdown = heap.stress_every;
+    if (l->cursor) set_limit(l);
+}
+
+void heap_set_stress(u32 every)
+{
+    heap.stress_every = every;
+    heap.poison = heap.poison || every;
+    heap.vm->for_each_local(start_stress);
+}
+
+void local_forget(struct heap_local *l)
+{
+    span_end(l);
+    l->block = NO_BLOCK;
+    l->overflow_cursor = l->overflow_end = NULL;
+}
+
+static void keep_spare_locked(char *from, char *to)
+{
+    if (to - from >= HEAP_LINE_SIZE && heap.spare_count < ARRAY_LEN(heap.spare)) {
+        heap.spare[heap.spare_count].from = from;
+        heap.spare[heap.spare_count++].to = to;
+    }
+}
+
+void heap_local_retire(struct heap_local *l)
+{
+    local_sync(l);
+    os_mutex_lock(&heap.lock);
+    if (l->cursor) keep_spare_locked(l->cursor, l->hole_end);
+    if (l->overflow_cursor) keep_spare_locked(l->overflow_cursor, l->overflow_end);
+    os_mutex_unlock(&heap.lock);
+    local_forget(l);
+}

@@ -1,0 +1,118 @@
+/* Inside the heap: one global state, shared by its files.
+ *
+ * The reserved range is used from both ends. Blocks for small objects grow upward from `base`; pages of large objects grow downward from
+ * `end`. Address order is therefore: small, unused, large.
+ *
+ *     base |blocks 0 .. block_count| ......... |large_lo .. pages of large objects| end
+ *
+ * Side tables cover the whole range and take memory where they are touched:
+ *     start map    1 bit / 8 bytes   an object starts here; exact at any safepoint
+ *     mark map     1 bit / 8 bytes   reached by the collection that is going on; becomes the start map in the sweep
+ *     line marks   1 byte / 128      a marked object touches the line; kept until the next collection: the zeroes are the holes
+ *     block state  1 byte / 32 KiB
+ *     page owner   u32 / 4 KiB       large objects: number of the first page + 1; 0 free
+ *
+ * Lock: heap.lock guards block states, page owners, free ranges and the counters; a leaf. Everything else is only changed while the world is
+ * stopped. A block in state OWNED belongs to one mutator: its start bits are written without a lock. */
+#ifndef ARGUS_HEAP_INT_H
+#define ARGUS_HEAP_INT_H
+
+#include "heap/heap.h"
+#include "os/os_mem.h"
+#include "os/os_sync.h"
+
+enum { HEAP_BLOCK_SHIFT = 15, HEAP_LINE_SHIFT = 7, HEAP_PAGE_SHIFT = 12, HEAP_PAGE = 4096, LINES_PER_BLOCK = HEAP_BLOCK_SIZE / HEAP_LINE_SIZE,
+       MAP_WORDS_PER_BLOCK = HEAP_BLOCK_SIZE / 512 };
+enum { HEAP_COMMIT_STEP = 1 << 20 };
+
+enum block_state {
+    BLOCK_FREE,       /* no object; reads as zero */
+    BLOCK_FREE_DIRTY, /* no object; old contents */
+    BLOCK_RECYCLE,    /* has holes worth filling */
+    BLOCK_FULL,       /* nothing to gain before the next collection */
+    BLOCK_OWNED,      /* a mutator allocates in it */
+};
+
+struct free_range { u32 page, count; }; /* pages counted from base */
+
+struct heap {
+    struct heap_config config;
+    const struct heap_vm *vm;
+    struct os_mutex lock;
+    uintptr_t base, end;
+    size_t max_bytes;
+
+    u8 *block_state;
+    u8 *block_free_lines;              /* of RECYCLE blocks; 255 means 255 or more */
+    u32 block_count, block_capacity;   /* blocks used so far; how many fit */
+    u32 blocks_in_use;                 /* not FREE, not FREE_DIRTY */
+    u32 recycle_cursor, free_cursor;   /* no RECYCLE / free block below */
+    uintptr_t small_committed;         /* [base, here) is accessible */
+    struct heap_local pinned;          /* blocks for heap_alloc_pinned, under lock */
+    struct { char *from, *to; } spare[64]; /* rests of spans of ended threads */
+    u32 spare_count;
+
+    uintptr_t large_lo, large_committed; /* [large_committed, end) is accessible */
+    u32 *page_owner, *page_count;      /* page_count[first page]: pages of that object */
+    u8 *page_dirty;                    /* free pages with old contents */
+    struct free_range *ranges; u32 range_count, range_capacity; /* by address */
+    size_t large_bytes;
+
+    u64 *mark_map;                     /* biased like heap_start_map */
+    u8 *line_marks;                    /* biased: index address >> 7 */
+    struct object **mark_stack; size_t mark_stack_bytes;
+
+    _Atomic size_t since;              /* bytes handed to mutators since the last collection */
+    size_t budget;                     /* and how many that may be */
+    size_t live_bytes, live_objects;   /* at the last collection; lines and pages, not exact sizes */
+    u64 collections, collection_ns;
+    bool collecting, poison;
+
+    bool sampling; size_t sample_interval;
+    u32 stress_every;
+
+    bool ref_layout;
+    u32 ref_referent, ref_queue, ref_next, ref_discovered, ref_timestamp;
+    i64 *soft_clock;
+};
+
+extern struct heap heap;
+
+static inline bool bit_test(const u64 *map, uintptr_t a) { return (map[a >> 9] >> ((a >> 3) & 63)) & 1; }
+static inline void bit_set(u64 *map, uintptr_t a) { map[a >> 9] |= (u64)1 << ((a >> 3) & 63); }
+static inline u32 block_of(uintptr_t a) { return (u32)((a - heap.base) >> HEAP_BLOCK_SHIFT); }
+static inline uintptr_t block_address(u32 b) { return heap.base + ((uintptr_t)b << HEAP_BLOCK_SHIFT); }
+static inline uintptr_t small_end(void) { return block_address(heap.block_count); }
+static inline u32 page_of(uintptr_t a) { return (u32)((a - heap.base) >> HEAP_PAGE_SHIFT); }
+static inline uintptr_t page_address(u32 p) { return heap.base + ((uintptr_t)p << HEAP_PAGE_SHIFT); }
+
+/* Reserved zero memory that is accessible and takes memory when touched. NULL: no address space. */
+void *heap_table_map(size_t bytes);
+
+/* heap_large.c */
+struct object *large_alloc(const struct heap_type *type, size_t bytes, bool forced);
+void large_sweep(void);
+void large_walk(bool (*fn)(struct object *o, void *arg), void *arg, bool *go_on);
+struct object *large_find(uintptr_t a);
+void large_clear_marks(void);
+
+/* heap_alloc.c */
+bool heap_room_locked(size_t bytes, bool forced); /* may `bytes` more be handed out? */
+void local_sync(struct heap_local *l);            /* moves span_start to cursor, keeping the counters right */
+void local_forget(struct heap_local *l);          /* at a collection: the rest of the span goes to the sweep */
+
+/* heap_mark.c */
+void mark_roots(bool clear_soft);
+void mark_object(struct object *o); /* marks and queues */
+void mark_drain(void);
+bool mark_is_live(const struct object *o);
+extern size_t mark_live_objects;
+
+/* heap_refs.c */
+/* Called by the marker for a HEAP_REFERENCE it scans. true: the referent is to be treated as weak for now. */
+bool refs_discover(struct object *ref, const struct heap_type *t);
+void refs_begin(bool clear_soft);
+/* After the strong closure: soft, weak, final, phantom. Returns the head of the list of references that became pending. */
+struct object *refs_process(void);
+
+#endif

@@ -1,0 +1,165 @@
+/* Objects of HEAP_LARGE_MIN bytes and more: runs of pages of their own at the upper end of the heap.
+ *
+ * Allocation is first fit over the ranges that the last sweep found free (by address, neighbours joined), else the area grows downward. The
+ * sweep gives long free ranges back to the system; short ones keep their pages, marked dirty, and are zeroed when used again. */
+#include "heap/heap_int.h"
+
+#include <stdlib.h>
+
+enum { RETURN_PAGES = 64 }; /* a free range from here on goes back to the system */
+
+static bool commit_large(uintptr_t from)
+{
+    if (from >= heap.large_committed) return true;
+    uintptr_t to = ALIGN_DOWN(from, (uintptr_t)HEAP_COMMIT_STEP);
+    if (to < heap.small_committed) to = heap.small_committed;
+    if (to > from) return false;
+    if (!os_mem_commit((void *)to, heap.large_committed - to)) return false;
+    heap.large_committed = to;
+    return true;
+}
+
+/* First page of `count` free pages, or UINT32_MAX. */
+static u32 take_pages_locked(u32 count)
+{
+    for (u32 i = 0; i < heap.range_count; i++) {
+        struct free_range *r = &heap.ranges[i];
+        if (r->count < count) continue;
+        u32 page = r->page;
+        r->page += count;
+        r->count -= count;
+        return page;
+    }
+    uintptr_t bytes = (uintptr_t)count << HEAP_PAGE_SHIFT;
+    if (heap.large_lo - small_end() < bytes || heap.large_lo - bytes < heap.small_committed) return UINT32_MAX;
+    if (!commit_large(heap.large_lo - bytes)) return UINT32_MAX;
+    heap.large_lo -= bytes;
+    return page_of(heap.large_lo);
+}
+
+struct object *large_alloc(const struct heap_type *type, size_t bytes, bool forced)
+{
+    size_t rounded = ALIGN_UP(bytes, (size_t)HEAP_PAGE);
+    if (rounded > heap.max_bytes) return NULL;
+    u32 count = (u32)(rounded >> HEAP_PAGE_SHIFT);
+    os_mutex_lock(&heap.lock);
+    u32 page = heap_room_locked(rounded, forced) ? take_pages_locked(count) : UINT32_MAX;
+    if (page == UINT32_MAX) {
+        os_mutex_unlock(&heap.lock);
+        return NULL;
+    }
+    for (u32 i = 0; i < count; i++) heap.page_owner[page + i] = page + 1;
+    heap.page_count[page] = count;
+    heap.large_bytes += rounded;
+    atomic_fetch_add_explicit(&heap.since, rounded, memory_order_relaxed);
+    os_mutex_unlock(&heap.lock);
+
+    char *p = (char *)page_address(page);
+    for (u32 i = 0; i < count; i++) {
+        if (!heap.page_dirty[page + i]) continue;
+        memset(p + (size_t)i * HEAP_PAGE, 0, HEAP_PAGE);
+        heap.page_dirty[page + i] = 0;
+    }
+    ((struct object *)p)->class_ref = (u32)(uintptr_t)type;
+    bit_set(heap_start_map, (uintptr_t)p);
+    return (struct object *)p;
+}
+
+struct object *large_find(uintptr_t a)
+{
+    u32 owner = heap.page_owner[page_of(a)];
+    if (!owner) return NULL;
+    struct object *o = (struct object *)page_address(owner - 1);
+    if (!bit_test(heap_start_map, (uintptr_t)o)) return NULL; /* taken, but not yet an object */
+    return a < (uintptr_t)o + object_size(o) ? o : NULL;
+}
+
+void large_walk(bool (*fn)(struct object *o, void *arg), void *arg, bool *go_on)
+{
+    u32 last = page_of(heap.end);
+    for (u32 p = page_of(heap.large_lo); p < last && *go_on;) {
+        if (!heap.page_owner[p]) {
+            p++;
+            continue;
+        }
+        u32 count = heap.page_count[p];
+        if (bit_test(heap_start_map, page_address(p))) *go_on = fn((struct object *)page_address(p), arg);
+        p += count;
+    }
+}
+
+void large_clear_marks(void)
+{
+    u32 last = page_of(heap.end);
+    for (u32 p = page_of(heap.large_lo); p < last;) {
+        if (!heap.page_owner[p]) {
+            p++;
+            continue;
+        }
+        heap.mark_map[page_address(p) >> 9] = 0;
+        p += heap.page_count[p];
+    }
+}
+
+static void add_range(u32 page, u32 count)
+{
+    if (heap.range_count == heap.range_capacity) {
+        heap.range_capacity = heap.range_capacity ? heap.range_capacity * 2 : 64;
+        heap.ranges = vm_realloc(heap.ranges, heap.range_capacity * sizeof *heap.ranges);
+    }
+    heap.ranges[heap.range_count++] = (struct free_range){ page, count };
+}
+
+/* Ends a run of free pages: gives a long one back to the system. */
+static void close_range(u32 page, u32 count)
+{
+    if (count == 0) return;
+    if (count >= RETURN_PAGES) {
+        bool dirty = false;
+        for (u32 i = 0; i < count && !dirty; i++) dirty = heap.page_dirty[page + i];
+        if (dirty && os_mem_discard((void *)page_address(page), (size_t)count << HEAP_PAGE_SHIFT)) memset(heap.page_dirty + page, 0, count);
+    }
+    if (page_address(page) == heap.large_lo) {
+        if (count < RETURN_PAGES) {
+            /* below large_lo pages count as clean */
+            for (u32 i = 0; i < count; i++)
+                if (heap.page_dirty[page + i]) {
+                    memset((void *)page_address(page + i), 0, HEAP_PAGE);
+                    heap.page_dirty[page + i] = 0;
+                }
+        }
+        heap.large_lo = page_address(page + count);
+        return;
+    }
+    add_range(page, count);
+}
+
+void large_sweep(void)
+{
+    heap.range_count = 0;
+    heap.large_bytes = 0;
+    u32 last = page_of(heap.end), run = 0, run_start = 0;
+    for (u32 p = page_of(heap.large_lo); p < last;) {
+        if (!heap.page_owner[p]) {
+            if (run++ == 0) run_start = p;
+            p++;
+            continue;
+        }
+        u32 count = heap.page_count[p];
+        uintptr_t a = page_address(p);
+        if (bit_test(heap.mark_map, a)) {
+            close_range(run_start, run);
+            run = 0;
+            heap.large_bytes += (size_t)count << HEAP_PAGE_SHIFT;
+        } else {
+            if (run == 0) run_start = p;
+            run += count;
+            heap_start_map[a >> 9] = 0;
+            memset(heap.page_owner + p, 0, count * sizeof(u32));
+            memset(heap.page_dirty + p, 1, count);
+            if (heap.poison) memset((void *)a, 0xdb, (size_t)count << HEAP_PAGE_SHIFT);
+        }
+        p += count;
+    }
+    close_range(run_start, run);
+}

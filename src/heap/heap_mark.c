@@ -1,0 +1,126 @@
+/* Marking: from the roots, depth first with an explicit stack, through a short queue that prefetches (Cher, Hosking, Vitek, "Software
+ * prefetching for mark-sweep garbage collection", ASPLOS 2004).
+ *
+ * The invariant is the usual one: an object whose mark bit is set is on the stack, in the queue, or its references were all marked. An object is
+ * pushed when its bit goes from 0 to 1, so at most once; the stack's reservation covers that. */
+#include "heap/heap_int.h"
+
+enum { QUEUE = 8 }; /* power of two */
+
+static struct object **top; /* next free entry of the mark stack */
+size_t mark_live_objects;
+
+static inline void push(struct object *o)
+{
+    uintptr_t a = (uintptr_t)o;
+    u64 *w = &heap.mark_map[a >> 9], bit = (u64)1 << ((a >> 3) & 63);
+    if (*w & bit) return;
+    *w |= bit;
+    *top++ = o;
+}
+
+static inline void push_narrow(nref r)
+{
+    if (r) push(ref_decode(r));
+}
+
+void mark_object(struct object *o) { push(o); }
+bool mark_is_live(const struct object *o) { return bit_test(heap.mark_map, (uintptr_t)o); }
+
+static inline void mark_lines(uintptr_t a, size_t size)
+{
+    if (a >= heap.large_lo) return;
+    uintptr_t line = a >> HEAP_LINE_SHIFT, last = (a + size - 1) >> HEAP_LINE_SHIFT;
+    do heap.line_marks[line] = 1;
+    while (++line <= last);
+}
+
+static void scan(struct object *o)
+{
+    const struct heap_type *t = object_type(o);
+    mark_lines((uintptr_t)o, object_size(o));
+    mark_live_objects++;
+    if (t->kind == HEAP_PRIM_ARRAY) return;
+    if (t->kind == HEAP_REF_ARRAY) {
+        const nref *e = (const nref *)((const char *)o + ARRAY_BASE);
+        for (u32 i = 0, n = (u32)array_length(o); i < n; i++) push_narrow(e[i]);
+        return;
+    }
+    for (u32 s = 0; s < t->map_count; s++) {
+        const nref *e = (const nref *)((const char *)o + t->map[s].offset);
+        for (u32 i = 0, n = t->map[s].count; i < n; i++) push_narrow(e[i]);
+    }
+    if (t->kind == HEAP_REFERENCE && heap.ref_layout) {
+        push_narrow(*(const nref *)((const char *)o + heap.ref_discovered));
+        if (!refs_discover(o, t)) push_narrow(*(const nref *)((const char *)o + heap.ref_referent));
+    } else if (t->kind == HEAP_MIRROR) {
+        const struct heap_type *d = *(const struct heap_type *const *)((const char *)o + mirror_class_offset);
+        if (d && d->static_ref_count) {
+            const nref *e = (const nref *)((const char *)o + d->static_ref_offset);
+            for (u32 i = 0; i < d->static_ref_count; i++) push_narrow(e[i]);
+        }
+    }
+}
+
+void mark_drain(void)
+{
+    struct object *queue[QUEUE];
+    u32 in = 0, out = 0;
+    for (;;) {
+        while (in - out < QUEUE && top > heap.mark_stack) {
+            struct object *o = *--top;
+            __builtin_prefetch(o);
+            queue[in++ & (QUEUE - 1)] = o;
+        }
+        if (in == out) return;
+        scan(queue[out++ & (QUEUE - 1)]);
+    }
+}
+
+/* ---- roots ---- */
+
+static void root_exact(struct heap_visitor *v, struct object **slot)
+{
+    (void)v;
+    if (!*slot) return;
+    VM_ASSERTF(heap_is_object(*slot), "root %p holds %p, which is no object", (void *)slot, (void *)*slot);
+    push(*slot);
+    if (UNLIKELY((size_t)(top - heap.mark_stack) > 4096)) mark_drain();
+}
+
+static void root_narrow(struct heap_visitor *v, nref *slot)
+{
+    struct object *o = ref_decode(*slot);
+    root_exact(v, &o);
+}
+
+/* Stacks of threads: reads words that no C object explains. */
+__attribute__((no_sanitize("address", "thread"))) static void root_conservative(struct heap_visitor *v, const void *from, const void *to)
+{
+    (void)v;
+    for (const uintptr_t *p = (const uintptr_t *)ALIGN_UP((uintptr_t)from, sizeof(uintptr_t)); p + 1 <= (const uintptr_t *)to; p++) {
+        uintptr_t a = *p;
+        if (a - heap.base >= heap.end - heap.base) continue;
+        struct object *o = heap_find_object((const void *)a);
+        if (o) push(o);
+    }
+}
+
+static void root_slots(struct heap_visitor *v, const void *from, const void *to)
+{
+    (void)v;
+    for (const uintptr_t *p = from; p < (const uintptr_t *)to; p++) {
+        uintptr_t a = *p;
+        if (a - heap.base < heap.end - heap.base && heap_is_object((const void *)a)) push((struct object *)a);
+    }
+}
+
+void mark_roots(bool clear_soft)
+{
+    top = heap.mark_stack;
+    mark_live_objects = 0;
+    refs_begin(clear_soft);
+    struct heap_visitor v = { root_exact, root_narrow, root_conservative, root_slots };
+    heap.vm->strong_roots(&v);
+    mark_drain();
+}

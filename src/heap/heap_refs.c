@@ -1,0 +1,109 @@
+/* References of java.lang.ref during a collection (package documentation of java.lang.ref; java.lang.ref.Reference's comment on its states).
+ *
+ * While marking, an active Reference whose referent is not reached yet is remembered instead of followed (discovered). After the strong closure:
+ *   soft, weak   referent not reached: cleared, pending
+ *   [the VM's weak entries that must not see finalizable objects]
+ *   final        referent not reached: made inactive (next = itself), pending; the referent is marked, with everything it reaches
+ *   phantom      referent not reached: cleared, pending
+ *   [the VM's other weak entries]
+ * References that are first reached from finalizable objects are not discovered any more: they are strong this time. */
+#include "heap/heap_int.h"
+
+#include "os/os_time.h"
+#include "util/log.h"
+#include "util/vec.h"
+
+static struct vec found[REF_PHANTOM + 1];
+static bool discovering, soft_as_weak;
+static i64 soft_limit_ms; /* a soft reference unused for longer than this is cleared */
+
+static nref *slot_of(struct object *o, u32 offset) { return (nref *)((char *)o + offset); }
+
+void refs_begin(bool clear_soft)
+{
+    for (u32 i = 0; i <= REF_PHANTOM; i++) vec_clear(&found[i]);
+    discovering = true;
+    soft_as_weak = clear_soft;
+    /* One second of life for each free megabyte of the heap that could be, as of the last collection (-XX:SoftRefLRUPolicyMSPerMB=1000). */
+    soft_limit_ms = (i64)((heap.max_bytes - (heap.live_bytes < heap.max_bytes ? heap.live_bytes : heap.max_bytes)) / MB) * 1000;
+}
+
+static bool soft_keeps(struct object *ref)
+{
+    if (soft_as_weak) return false;
+    if (!heap.soft_clock) return true;
+    i64 age = *heap.soft_clock - *(const i64 *)((const char *)ref + heap.ref_timestamp);
+    return age <= soft_limit_ms;
+}
+
+bool refs_discover(struct object *ref, const struct heap_type *t)
+{
+    if (!discovering || t->strength == REF_NONE) return false;
+    struct object *referent = ref_load(ref, heap.ref_referent);
+    if (!referent || mark_is_live(referent)) return false;
+    if (*slot_of(ref, heap.ref_next)) return false; /* inactive: an ordinary object */
+    if (t->strength == REF_SOFT && soft_keeps(ref)) return false;
+    vec_push(&found[t->strength], ref);
+    return true;
+}
+
+static struct object *pending;
+
+static void make_pending(struct object *ref)
+{
+    *slot_of(ref, heap.ref_discovered) = ref_encode(pending);
+    pending = ref;
+}
+
+static u32 clear_dead(enum ref_strength s)
+{
+    u32 n = 0;
+    for (u32 i = 0; i < found[s].count; i++) {
+        struct object *ref = vec_get(&found[s], i);
+        struct object *referent = ref_load(ref, heap.ref_referent);
+        if (!referent || mark_is_live(referent)) continue;
+        *slot_of(ref, heap.ref_referent) = 0;
+        make_pending(ref);
+        n++;
+    }
+    return n;
+}
+
+static u32 revive_final(void)
+{
+    u32 n = 0;
+    for (u32 i = 0; i < found[REF_FINAL].count; i++) {
+        struct object *ref = vec_get(&found[REF_FINAL], i);
+        struct object *referent = ref_load(ref, heap.ref_referent);
+        /* Decided before anything is revived: what one finalizable object reaches is finalizable as well. */
+        if (!referent || mark_is_live(referent)) {
+            vec_set(&found[REF_FINAL], i, NULL);
+            continue;
+        }
+        n++;
+    }
+    for (u32 i = 0; i < found[REF_FINAL].count; i++) {
+        struct object *ref = vec_get(&found[REF_FINAL], i);
+        if (!ref) continue;
+        mark_object(ref_load(ref, heap.ref_referent));
+        *slot_of(ref, heap.ref_next) = ref_encode(ref);
+        make_pending(ref);
+    }
+    mark_drain();
+    return n;
+}
+
+struct object *refs_process(void)
+{
+    discovering = false;
+    pending = NULL;
+    u32 soft = clear_dead(REF_SOFT), weak = clear_dead(REF_WEAK);
+    heap.vm->weak_roots(mark_is_live, false);
+    u32 final = revive_final();
+    u32 phantom = clear_dead(REF_PHANTOM);
+    heap.vm->weak_roots(mark_is_live, true);
+    LOG(debug, gc_ref, "GC(%llu) pending: soft %u/%u, weak %u/%u, final %u/%u, phantom %u/%u", (unsigned long long)heap.collections, soft,
+        found[REF_SOFT].count, weak, found[REF_WEAK].count, final, found[REF_FINAL].count, phantom, found[REF_PHANTOM].count);
+    if (heap.soft_clock) *heap.soft_clock = os_time_monotonic_ns() / OS_NS_PER_MS;
+    return pending;
+}

@@ -1,0 +1,389 @@
+/* The collector on a mock VM: a handful of types, roots in an array, one mutator. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+
+#include "heap/heap.h"
+#include "os/os_mem.h"
+
+/* ---- types: they must lie below 4 GiB, as classes do ---- */
+struct types {
+    struct heap_type node, bytes, refs, longs, ref[REF_PHANTOM + 1], mirror, described;
+    struct heap_map_span node_map[1], ref_map[1];
+};
+static struct types *T;
+
+enum { NODE_LEFT = 8, NODE_RIGHT = 12, NODE_VALUE = 16, NODE_SIZE = 24 };
+enum { REF_REFERENT = 8, REF_QUEUE = 12, REF_NEXT = 16, REF_DISCOVERED = 20, REF_TIMESTAMP = 24, REF_SIZE = 32 };
+
+static void make_types(void)
+{
+    T = os_mem_reserve_low(4096, 0x10000000, 0x50000000, 4096);
+    assert_non_null(T);
+    assert_true(os_mem_commit(T, 4096));
+    T->node_map[0] = (struct heap_map_span){ NODE_LEFT, 2 };
+    T->ref_map[0] = (struct heap_map_span){ REF_QUEUE, 2 };
+    T->node = (struct heap_type){ .kind = HEAP_INSTANCE, .instance_size = NODE_SIZE, .map_count = 1, .map = T->node_map };
+    T->bytes = (struct heap_type){ .kind = HEAP_PRIM_ARRAY, .elem_shift = 0 };
+    T->longs = (struct heap_type){ .kind = HEAP_PRIM_ARRAY, .elem_shift = 3 };
+    T->refs = (struct heap_type){ .kind = HEAP_REF_ARRAY, .elem_shift = 2 };
+    for (u32 s = 0; s <= REF_PHANTOM; s++)
+        T->ref[s] = (struct heap_type){ .kind = HEAP_REFERENCE, .strength = (u8)s, .instance_size = REF_SIZE, .map_count = 1, .map = T->ref_map };
+    mirror_class_offset = 8;
+    T->mirror = (struct heap_type){ .kind = HEAP_MIRROR, .instance_size = 16 };
+    T->described = (struct heap_type){ .kind = HEAP_INSTANCE, .instance_size = 8, .mirror_size = 32, .static_ref_offset = 16, .static_ref_count = 2 };
+}
+
+/* ---- the mock VM ---- */
+static struct heap_local L;
+static struct object *roots[64];
+static const void *cons_from, *cons_to;
+static struct object *pending;
+static struct object *weak[4]; static bool weak_after_final[4];
+static u32 starts, finishes;
+static i64 clock_ms;
+
+static void strong_roots(struct heap_visitor *v)
+{
+    for (size_t i = 0; i < ARRAY_LEN(roots); i++) v->exact(v, &roots[i]);
+    if (cons_from) v->conservative(v, cons_from, cons_to);
+}
+static void weak_roots(bool (*is_live)(const struct object *o), bool after_final)
+{
+    for (size_t i = 0; i < ARRAY_LEN(weak); i++)
+        if (weak[i] && weak_after_final[i] == after_final && !is_live(weak[i])) weak[i] = NULL;
+}
+static void for_each_local(void (*fn)(struct heap_local *l)) { fn(&L); }
+static void start(enum heap_cause c) { (void)c; starts++; }
+static void finish(enum heap_cause c) { (void)c; finishes++; }
+static void got_pending(struct object *head) { pending = head; }
+static const struct heap_vm vm = { strong_roots, weak_roots, for_each_local, start, finish, got_pending };
+
+static void collect(void) { heap_collect(HEAP_CAUSE_SYSTEM_GC, false); }
+
+static struct object *alloc(struct heap_type *t, size_t bytes)
+{
+    struct object *o = heap_alloc(&L, t, bytes);
+    if (!o) {
+        collect();
+        o = heap_alloc_forced(&L, t, bytes);
+    }
+    assert_non_null(o);
+    return o;
+}
+static struct object *node(struct object *left, struct object *right)
+{
+    struct object *o = alloc(&T->node, NODE_SIZE);
+    heap_store_ref(o, NODE_LEFT, left);
+    heap_store_ref(o, NODE_RIGHT, right);
+    return o;
+}
+static struct object *array(struct heap_type *t, i32 length)
+{
+    struct object *o = alloc(t, ALIGN_UP(array_base(t->elem_shift) + ((size_t)length << t->elem_shift), (size_t)8));
+    ((struct array *)o)->length = length;
+    return o;
+}
+static struct object *reference(enum ref_strength s, struct object *referent)
+{
+    struct object *o = alloc(&T->ref[s], REF_SIZE);
+    heap_store_ref(o, REF_REFERENT, referent);
+    return o;
+}
+static u32 pending_count(void)
+{
+    u32 n = 0;
+    for (struct object *o = pending; o; o = ref_load(o, REF_DISCOVERED)) n++;
+    return n;
+}
+static bool count_one(struct object *o, void *arg) { (void)o; ++*(size_t *)arg; return true; }
+static size_t count_objects(void) { size_t n = 0; heap_walk(count_one, &n); return n; }
+
+static int setup(void **state)
+{
+    (void)state;
+    memset(roots, 0, sizeof roots);
+    memset(weak, 0, sizeof weak);
+    cons_from = NULL;
+    pending = NULL;
+    collect();
+    pending = NULL;
+    assert_int_equal(count_objects(), 0);
+    return 0;
+}
+
+/* ---- tests ---- */
+static void unreachable_objects_go_and_reachable_stay(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 1000; i++) {
+        node(NULL, NULL);
+        roots[0] = node(roots[0], NULL);
+        *(u64 *)((char *)roots[0] + NODE_VALUE) = (u64)i;
+    }
+    assert_int_equal(count_objects(), 2000);
+    collect();
+    assert_int_equal(count_objects(), 1000);
+    u64 expect = 999;
+    for (struct object *o = roots[0]; o; o = ref_load(o, NODE_LEFT)) assert_int_equal(*(u64 *)((char *)o + NODE_VALUE), expect--);
+    assert_int_equal(expect, UINT64_MAX);
+}
+
+static void reused_memory_is_zero(void **state)
+{
+    (void)state;
+    for (int round = 0; round < 6; round++) {
+        roots[0] = NULL;
+        for (int i = 0; i < 20000; i++) {
+            i32 n = rand() % 600;
+            struct object *a = array(&T->bytes, n);
+            u8 *p = array_data(a);
+            for (i32 k = 0; k < n; k++) assert_int_equal(p[k], 0);
+            memset(p, 0xff, (size_t)n);
+            if (rand() % 10 == 0) roots[0] = node(roots[0], a);
+        }
+        collect();
+        heap_verify("test");
+    }
+}
+
+static void deep_lists_and_cycles_are_marked(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 300000; i++) roots[0] = node(roots[0], NULL);
+    struct object *last = roots[0];
+    while (ref_load(last, NODE_LEFT)) last = ref_load(last, NODE_LEFT);
+    heap_store_ref(last, NODE_RIGHT, roots[0]);
+    collect();
+    assert_int_equal(count_objects(), 300000);
+    roots[0] = NULL;
+    collect();
+    assert_int_equal(count_objects(), 0);
+}
+
+static void large_objects_are_reused_and_zero(void **state)
+{
+    (void)state;
+    for (int round = 0; round < 200; round++) {
+        i32 n = 8192 + rand() % 300000;
+        struct object *a = array(&T->bytes, n);
+        u8 *p = array_data(a);
+        for (i32 k = 0; k < n; k += 97) assert_int_equal(p[k], 0);
+        assert_int_equal(p[n - 1], 0);
+        memset(p, 0xee, (size_t)n);
+        roots[rand() % 64] = a;
+        assert_ptr_equal(heap_find_object(p + n - 1), a);
+        if (round % 20 == 19) collect();
+    }
+    heap_verify("test");
+    size_t n = 0;
+    for (int i = 0; i < 64; i++) n += roots[i] != NULL;
+    collect();
+    assert_int_equal(count_objects(), n);
+}
+
+static void interior_pointers_on_stacks_pin(void **state)
+{
+    (void)state;
+    struct object *a = array(&T->longs, 20), *b = array(&T->longs, 20), *big = array(&T->longs, 9000);
+    uintptr_t words[3] = { (uintptr_t)a + 100, 12345, (uintptr_t)big + 50000 };
+    cons_from = words;
+    cons_to = words + 3;
+    collect();
+    assert_true(heap_is_object(a));
+    assert_false(heap_is_object(b));
+    assert_true(heap_is_object(big));
+    assert_ptr_equal(heap_find_object((char *)a + 16), a);
+    assert_null(heap_find_object((char *)a + 16 + 160));
+    assert_null(heap_find_object(words));
+}
+
+static void mirrors_keep_their_statics(void **state)
+{
+    (void)state;
+    struct object *m = heap_alloc_pinned(&L, &T->mirror, 32);
+    *(const void **)((char *)m + 8) = &T->described;
+    roots[0] = m;
+    heap_store_ref(m, 20, node(NULL, NULL));
+    collect();
+    assert_int_equal(count_objects(), 2);
+    assert_int_equal(object_size(m), 32);
+}
+
+static void weak_and_phantom_references_are_cleared_in_order(void **state)
+{
+    (void)state;
+    struct object *kept = roots[0] = node(NULL, NULL);
+    roots[1] = reference(REF_WEAK, kept);
+    roots[2] = reference(REF_WEAK, node(NULL, NULL));
+    roots[3] = reference(REF_PHANTOM, node(NULL, NULL));
+    reference(REF_WEAK, node(NULL, NULL)); /* itself unreachable: forgotten */
+    collect();
+    assert_ptr_equal(ref_load(roots[1], REF_REFERENT), kept);
+    assert_null(ref_load(roots[2], REF_REFERENT));
+    assert_null(ref_load(roots[3], REF_REFERENT));
+    assert_int_equal(pending_count(), 2);
+}
+
+static void finalizable_objects_live_once_more(void **state)
+{
+    (void)state;
+    struct object *inner = node(NULL, NULL), *outer = node(inner, NULL);
+    roots[0] = reference(REF_FINAL, outer);
+    roots[1] = reference(REF_FINAL, inner);
+    roots[2] = reference(REF_WEAK, outer);
+    roots[3] = reference(REF_PHANTOM, inner);
+    weak[0] = outer; weak_after_final[0] = false;
+    weak[1] = outer; weak_after_final[1] = true;
+    collect();
+    assert_ptr_equal(ref_load(roots[0], REF_REFERENT), outer);
+    assert_ptr_equal(ref_load(roots[0], REF_NEXT), roots[0]);
+    assert_ptr_equal(ref_load(roots[1], REF_NEXT), roots[1]);
+    assert_null(ref_load(roots[2], REF_REFERENT));
+    assert_ptr_equal(ref_load(roots[3], REF_REFERENT), inner);
+    assert_null(weak[0]);
+    assert_ptr_equal(weak[1], outer);
+    assert_int_equal(pending_count(), 3);
+    /* The finalizer has run and the Finalizer is gone. */
+    roots[0] = roots[1] = NULL;
+    pending = NULL;
+    for (int i = 2; i < 4; i++) heap_store_ref(roots[i], REF_DISCOVERED, NULL);
+    collect();
+    assert_null(weak[1]);
+    assert_int_equal(pending_count(), 1);
+    assert_null(ref_load(roots[3], REF_REFERENT));
+}
+
+static void soft_references_go_when_asked(void **state)
+{
+    (void)state;
+    roots[0] = reference(REF_SOFT, node(NULL, NULL));
+    *(i64 *)((char *)roots[0] + REF_TIMESTAMP) = clock_ms;
+    collect();
+    assert_non_null(ref_load(roots[0], REF_REFERENT));
+    heap_collect(HEAP_CAUSE_LAST_RESORT, true);
+    assert_null(ref_load(roots[0], REF_REFERENT));
+    roots[0] = reference(REF_SOFT, node(NULL, NULL));
+    *(i64 *)((char *)roots[0] + REF_TIMESTAMP) = clock_ms - 3600 * 1000; /* unused for an hour */
+    collect();
+    assert_null(ref_load(roots[0], REF_REFERENT));
+}
+
+static void the_maximum_is_respected_and_room_comes_back(void **state)
+{
+    (void)state;
+    u32 n = 0;
+    for (;; n++) {
+        struct object *o = heap_alloc_forced(&L, &T->bytes, 1016);
+        if (!o) break;
+        ((struct array *)o)->length = 1000;
+        struct object *link = heap_alloc_forced(&L, &T->node, NODE_SIZE);
+        if (!link) break;
+        heap_store_ref(link, NODE_LEFT, roots[0]);
+        heap_store_ref(link, NODE_RIGHT, o);
+        roots[0] = link;
+    }
+    assert_true(n > 60 * 1000 && n < 66 * 1000);
+    collect();
+    assert_null(heap_alloc_forced(&L, &T->bytes, 4 * MB));
+    roots[0] = NULL;
+    collect();
+    assert_true(heap_used() < MB);
+    assert_non_null(heap_alloc_forced(&L, &T->bytes, 4 * MB));
+}
+
+static void random_graphs_survive(void **state)
+{
+    (void)state;
+    srand(7);
+    for (int i = 0; i < 400000; i++) {
+        struct object *o;
+        int kind = rand() % 20;
+        if (kind < 15) o = node(roots[rand() % 64], roots[rand() % 64]);
+        else if (kind < 18) o = array(&T->bytes, rand() % 300);
+        else if (kind < 19) {
+            o = array(&T->refs, rand() % 200);
+            for (i32 k = 0; k < array_length(o); k++) heap_store_ref(o, ARRAY_BASE + 4 * (u32)k, roots[rand() % 64]);
+        } else
+            o = array(&T->longs, rand() % 3000);
+        roots[rand() % 64] = o;
+        if (rand() % 50 == 0)
+            for (int k = 0; k < 60; k++) roots[k] = NULL;
+        if (i % 20000 == 0) {
+            collect();
+            heap_verify("test");
+        }
+    }
+}
+
+static void sampling_hits_at_the_interval(void **state)
+{
+    (void)state;
+    heap_set_sampling(true, 10000);
+    u32 hits = 0;
+    for (int i = 0; i < 100000; i++) {
+        struct object *o = heap_alloc(&L, &T->node, NODE_SIZE);
+        if (!o) {
+            if (heap_sample_due(&L, NODE_SIZE)) hits++;
+            else collect();
+            o = heap_alloc_forced(&L, &T->node, NODE_SIZE);
+        }
+        assert_non_null(o);
+    }
+    assert_in_range(hits, 200, 280); /* 2.4 MB / 10 kB */
+    heap_set_sampling(false, 0);
+}
+
+static void stress_asks_for_a_collection(void **state)
+{
+    (void)state;
+    heap_set_stress(10);
+    u32 asked = 0;
+    for (int i = 0; i < 1000; i++) {
+        struct object *o = heap_alloc(&L, &T->node, NODE_SIZE);
+        if (o) continue;
+        assert_true(heap_stress_due(&L));
+        asked++;
+        collect();
+        assert_non_null(heap_alloc_forced(&L, &T->node, NODE_SIZE));
+    }
+    assert_int_equal(asked, 100);
+    heap_set_stress(0);
+}
+
+static int init(void **state)
+{
+    (void)state;
+    make_types();
+    char err[256];
+    struct heap_config config = { .max_bytes = 64 * MB, .verify = true };
+    assert_true(heap_init(&config, &vm, err, sizeof err));
+    heap_set_reference_layout(REF_REFERENT, REF_QUEUE, REF_NEXT, REF_DISCOVERED, REF_TIMESTAMP);
+    heap_set_soft_clock(&clock_ms);
+    heap_local_init(&L);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(unreachable_objects_go_and_reachable_stay, setup),
+        cmocka_unit_test_setup(reused_memory_is_zero, setup),
+        cmocka_unit_test_setup(deep_lists_and_cycles_are_marked, setup),
+        cmocka_unit_test_setup(large_objects_are_reused_and_zero, setup),
+        cmocka_unit_test_setup(interior_pointers_on_stacks_pin, setup),
+        cmocka_unit_test_setup(mirrors_keep_their_statics, setup),
+        cmocka_unit_test_setup(weak_and_phantom_references_are_cleared_in_order, setup),
+        cmocka_unit_test_setup(finalizable_objects_live_once_more, setup),
+        cmocka_unit_test_setup(soft_references_go_when_asked, setup),
+        cmocka_unit_test_setup(the_maximum_is_respected_and_room_comes_back, setup),
+        cmocka_unit_test_setup(random_graphs_survive, setup),
+        cmocka_unit_test_setup(sampling_hits_at_the_interval, setup),
+        cmocka_unit_test_setup(stress_asks_for_a_collection, setup),
+    };
+    return cmocka_run_group_tests(tests, init, NULL);
+}
