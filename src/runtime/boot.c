@@ -232,6 +232,7 @@ static void run_boot_sequence(struct thread *self)
     struct class *errors[] = { WK(OutOfMemoryError), WK(NullPointerException), WK(ClassCastException), WK(ArrayStoreException), WK(ArithmeticException),
                                WK(StackOverflowError), WK(IllegalMonitorStateException), WK(IllegalArgumentException) };
     for (size_t i = 0; i < ARRAY_LEN(errors); i++) init_class(self, errors[i]);
+    must(self, exception_prepare(self), "OutOfMemoryError");
     if (boot.start_services) boot.start_services(self);
     init_class(self, WK(java_lang_invoke_MethodHandle));
     init_class(self, WK(java_lang_invoke_ResolvedMethodName));
@@ -257,6 +258,7 @@ jint vm_create(const JavaVMInitArgs *args, struct thread **out)
 
     char err[512] = "";
     wellknown_symbols_init();
+    loaders_init();
     if (!vm_heap_init(options.heap_max, options.heap_initial, 0, options.verify_heap, err, sizeof err)) vm_exit_during_init("%s", err);
     if (!threads_init(options.java_stack, 0)) vm_exit_during_init("Could not set up threads");
     boot.init_exec();

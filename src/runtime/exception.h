@@ -14,11 +14,15 @@ void throw_object(struct thread *self, struct object *throwable); /* NULL → Nu
 /* Prepared at boot, no allocation needed (several instances without traces where none can be filled in). */
 void throw_out_of_memory(struct thread *self, const char *what); /* "Java heap space", "Requested array size exceeds VM limit", … */
 void throw_stack_overflow(struct thread *self);
+/* Makes the prepared errors; once, when String and OutOfMemoryError are initialized. false: pending. */
+WARN_UNUSED bool exception_prepare(struct thread *self);
 #define THROW(self, wk, ...) throw_new(self, WK(wk), __VA_ARGS__)
 
 /* Throwable.fillInStackTrace: builds the backtrace object and depth, skipping fillInStackTrace and the throwable's constructors. */
 void throwable_fill_trace(struct thread *self, struct object *throwable);
 i32 throwable_depth(struct object *throwable);
+/* Frame i of the trace, 0 the newest; bci -1 for native methods. false: there is none. */
+bool throwable_frame(struct object *throwable, i32 i, struct method **m, i32 *bci);
 /* StackTraceElement.initStackTraceElements / initStackTraceElement. false: pending */
 WARN_UNUSED bool throwable_elements(struct thread *self, struct object *elements_array, struct object *throwable);
 WARN_UNUSED bool stack_element_init(struct thread *self, struct object *element, struct method *m, i32 bci);

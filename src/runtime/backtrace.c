@@ -1,0 +1,116 @@
+/* Backtraces: what Throwable.fillInStackTrace remembers, and how it becomes StackTraceElements.
+ *
+ * Throwable.backtrace is a long[] with one entry for each frame: method address in the upper 32 bits (class metadata lies below 4 GiB), bci in the lower.
+ * The address is that of the version that ran, so a later redefinition does not change old traces. */
+#include "runtime/alloc.h"
+#include "runtime/exception.h"
+#include "runtime/jstring.h"
+#include "runtime/loader.h"
+#include "runtime/module.h"
+#include "runtime/options.h"
+
+static bool shown(const struct method *m) { return options.show_hidden_frames || !(m->flags & MTH_HIDDEN); }
+
+/* The first frame that belongs to the trace: behind fillInStackTrace and the constructors of the throwable's own class chain. */
+static struct frame *first_frame(struct frame *f, const struct class *throwable_class)
+{
+    while (f && (f->method->name == SYM(fillInStackTrace) || !strcmp(f->method->name->bytes, "fillInStackTrace0")) &&
+           class_is_subclass(throwable_class, f->method->owner))
+        f = frame_caller(f);
+    while (f && f->method->name == SYM(init) && class_is_subclass(throwable_class, f->method->owner)) f = frame_caller(f);
+    return f;
+}
+
+void throwable_fill_trace(struct thread *self, struct object *throwable)
+{
+    heap_store_ref(throwable, WKF(Throwable_backtrace), NULL);
+    obj_set_int(throwable, WKF(Throwable_depth), 0);
+    struct frame *top = first_frame(frame_java(self->fp), object_class(throwable));
+    u32 depth = 0;
+    for (struct frame *f = top; f && depth < options.max_trace_depth; f = frame_caller(f))
+        if (shown(f->method)) depth++;
+    if (!depth) return;
+    struct object *pending = self->pending;
+    struct object *trace = array_new_prim(self, 'J', (i32)depth);
+    self->pending = pending; /* no memory for the trace: the exception goes without one */
+    if (!trace) return;
+    u64 *at = array_data(trace);
+    u32 i = 0;
+    for (struct frame *f = top; f && i < depth; f = frame_caller(f)) {
+        if (!shown(f->method)) continue;
+        i32 bci = f->kind == FRAME_JAVA ? frame_bci(f) : -1;
+        at[i++] = (u64)(uintptr_t)f->method << 32 | (u32)bci;
+    }
+    heap_store_ref(throwable, WKF(Throwable_backtrace), trace);
+    obj_set_int(throwable, WKF(Throwable_depth), (i32)depth);
+}
+
+i32 throwable_depth(struct object *throwable) { return obj_int(throwable, WKF(Throwable_depth)); }
+
+bool throwable_frame(struct object *throwable, i32 i, struct method **m, i32 *bci)
+{
+    struct object *trace = obj_ref(throwable, WKF(Throwable_backtrace));
+    if (!trace || i < 0 || i >= array_length(trace)) return false;
+    u64 e = ((const u64 *)array_data(trace))[i];
+    *m = (struct method *)(uintptr_t)(e >> 32);
+    *bci = (i32)(u32)e;
+    return true;
+}
+
+bool throwable_elements(struct thread *self, struct object *elements, struct object *throwable)
+{
+    if (!elements || !throwable) {
+        throw_new(self, WK(NullPointerException), NULL);
+        return false;
+    }
+    struct object *trace = obj_ref(throwable, WKF(Throwable_backtrace));
+    i32 n = array_length(elements);
+    if (n != (trace ? array_length(trace) : 0)) {
+        throw_new(self, WK(IndexOutOfBoundsException), NULL);
+        return false;
+    }
+    for (i32 i = 0; i < n; i++) {
+        struct method *m;
+        i32 bci;
+        struct object *e = array_ref(elements, i);
+        if (!e) {
+            throw_new(self, WK(NullPointerException), NULL);
+            return false;
+        }
+        if (!throwable_frame(throwable, i, &m, &bci) || !stack_element_init(self, e, m, bci)) return false;
+    }
+    return true;
+}
+
+static bool set_symbol(struct thread *self, struct object *o, u32 offset, struct symbol *s)
+{
+    if (!s) {
+        heap_store_ref(o, offset, NULL);
+        return true;
+    }
+    struct object *str = string_intern_symbol(self, s);
+    if (!str) return false;
+    heap_store_ref(o, offset, str);
+    return true;
+}
+
+bool stack_element_init(struct thread *self, struct object *e, struct method *m, i32 bci)
+{
+    struct class *c = m->owner;
+    heap_store_ref(e, WKF(STE_declaringClassObject), c->mirror);
+    struct object *name = obj_ref(c->mirror, WKF(Class_name));
+    if (!name) {
+        char buf[4096];
+        name = string_intern_mutf8(self, class_external_name(c, buf, sizeof buf));
+        if (!name) return false;
+        heap_store_ref(c->mirror, WKF(Class_name), name);
+    }
+    heap_store_ref(e, WKF(STE_declaringClass), name);
+    if (c->loader->java) heap_store_ref(e, WKF(STE_classLoaderName), obj_ref(c->loader->java, WKF(ClassLoader_name)));
+    if (c->module && c->module->name &&
+        (!set_symbol(self, e, WKF(STE_moduleName), c->module->name) || !set_symbol(self, e, WKF(STE_moduleVersion), c->module->version)))
+        return false;
+    if (!set_symbol(self, e, WKF(STE_methodName), m->name) || !set_symbol(self, e, WKF(STE_fileName), c->source_file)) return false;
+    obj_set_int(e, WKF(STE_lineNumber), method_is_native(m) ? -2 : method_line(m, bci));
+    return true;
+}
