@@ -22,6 +22,8 @@ enum method_intrinsic invoke_intrinsic_of(const struct class *holder, const stru
 /* From a MemberName: its target and vmindex. */
 struct method *member_name_target(struct object *mname);
 i64 member_name_index(struct object *mname);
+/* A static argument of a bootstrap method: any loadable constant as an object, primitives boxed. NULL may be a value: look at self->pending. */
+struct object *invoke_bootstrap_argument(struct thread *self, struct constpool *cp, u16 index);
 void invoke_init(void);
 void invoke_visit_roots(struct heap_visitor *v);
 

@@ -11,7 +11,7 @@
 
 /* ---- boxes ---- */
 
-static struct class *box_class(char kind)
+struct class *box_class(char kind)
 {
     switch (kind) {
     case 'Z': return WK(java_lang_Boolean);

@@ -37,6 +37,9 @@ enum {
 bool field_is_trusted_final(const struct field *f);
 bool class_is_record(const struct class *c);
 
+/* java.lang.Integer for 'I' and so on; NULL for kinds that have no box. */
+struct class *box_class(char kind);
+
 /* Makes an exception of class `c` through its constructor (Throwable) and leaves it pending: InvocationTargetException, BootstrapMethodError. */
 void throw_wrapping(struct thread *self, struct class *c, struct object *cause);
 

@@ -1,0 +1,79 @@
+/* Signature-polymorphic methods (JVMS §2.9.3) that the VM implements itself: invokeBasic and the linkTo… linkers.
+ *
+ * The class library declares one placeholder each, with (Object[])Object. For every descriptor a call names, the VM has a method of its
+ * own, whose `entry` (exec/interp) takes the target out of the arguments and jumps there, so no frame of it ever exists. They are never freed. */
+#include "exec/invoke/invoke_int.h"
+
+#include "runtime/call.h"
+#include "runtime/loader.h"
+#include "runtime/wellknown.h"
+#include "util/hashmap.h"
+
+static struct hashmap instances; /* descriptor and intrinsic -> struct method *; under invoke_lock */
+
+enum method_intrinsic invoke_intrinsic_of(const struct class *holder, const struct symbol *name)
+{
+    if (holder != WK(java_lang_invoke_MethodHandle) && holder != WK(java_lang_invoke_VarHandle)) return INTRINSIC_NONE;
+    const struct method *m = class_find_method_here(holder, name, SYM(object_array_varargs_sig));
+    if (!m && holder == WK(java_lang_invoke_VarHandle)) {
+        /* compareAndSet and its kind give a boolean, the setters nothing */
+        m = class_find_method_here(holder, name, symbol_from_cstr("([Ljava/lang/Object;)Z"));
+        if (!m) m = class_find_method_here(holder, name, symbol_from_cstr("([Ljava/lang/Object;)V"));
+    }
+    enum { NEED = ACC_NATIVE | ACC_VARARGS };
+    if (!m || (m->access & NEED) != NEED) return INTRINSIC_NONE;
+    if (holder == WK(java_lang_invoke_VarHandle)) return INTRINSIC_INVOKE_GENERIC;
+    if (name == SYM(invokeBasic)) return INTRINSIC_INVOKE_BASIC;
+    if (name == SYM(linkToVirtual)) return INTRINSIC_LINK_VIRTUAL;
+    if (name == SYM(linkToStatic)) return INTRINSIC_LINK_STATIC;
+    if (name == SYM(linkToSpecial)) return INTRINSIC_LINK_SPECIAL;
+    if (name == SYM(linkToInterface)) return INTRINSIC_LINK_INTERFACE;
+    if (name == SYM(linkToNative)) return INTRINSIC_LINK_NATIVE;
+    return INTRINSIC_INVOKE_GENERIC;
+}
+
+static void *entry_of(enum method_intrinsic which)
+{
+    switch (which) {
+    case INTRINSIC_INVOKE_BASIC: return (void *)entry_invoke_basic;
+    case INTRINSIC_LINK_VIRTUAL: return (void *)entry_link_virtual;
+    case INTRINSIC_LINK_STATIC: return (void *)entry_link_static;
+    case INTRINSIC_LINK_SPECIAL: return (void *)entry_link_special;
+    case INTRINSIC_LINK_INTERFACE: return (void *)entry_link_interface;
+    default: return (void *)entry_native; /* TODO(foreign): linkToNative has no entry; the placeholder's native answers UnsatisfiedLinkError */
+    }
+}
+
+struct method *invoke_polymorphic_method(struct thread *self, struct class *holder, enum method_intrinsic which, struct symbol *name, struct symbol *desc)
+{
+    (void)self;
+    VM_CHECK(which >= INTRINSIC_INVOKE_BASIC);
+    u64 key = (u64)(uintptr_t)desc << 3 | which; /* user space addresses leave room for the kind */
+    os_mutex_lock(&invoke_lock);
+    struct method *m = hashmap_get_u64(&instances, key);
+    if (!m) {
+        bool is_static = which != INTRINSIC_INVOKE_BASIC;
+        m = class_space_alloc(holder->loader, sizeof *m);
+        m->owner = holder;
+        m->name = name;
+        m->desc = desc;
+        m->access = ACC_NATIVE | ACC_FINAL | ACC_SYNTHETIC | (is_static ? ACC_STATIC : 0);
+        m->flags = MTH_SIG_POLY | MTH_HIDDEN;
+        m->intrinsic = (u8)which;
+        m->index = UINT16_MAX;
+        m->vtable_index = VTABLE_NONE;
+        m->cp = holder->cp;
+        m->nargs = (u16)(desc_arg_slots(desc) + !is_static);
+        m->max_locals = m->nargs;
+        m->return_kind = (u8)desc_return_kind(desc);
+        m->entry = entry_of(which);
+        hashmap_put_u64(&instances, key, m);
+    }
+    os_mutex_unlock(&invoke_lock);
+    return m;
+}
+
+void invoke_init(void)
+{
+    if (!exec.resolve_object) exec.resolve_object = invoke_resolve_constant;
+}
