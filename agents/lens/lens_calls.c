@@ -133,10 +133,7 @@ static __attribute__((noinline)) struct lens_node *find_child(struct lens_thread
 
 static struct lens_node *make_child(struct lens_thread *t, struct lens_stats *s) {
     struct lens_node *at = t->at, *n = at->depth < lens.options.depth ? lens_tree_new_node(&t->arena) : NULL;
-    if (n == NULL) {
-        atomic_fetch_add_explicit(&lens_tree_cramped, 1, memory_order_relaxed);
-        return NULL;
-    }
+    if (n == NULL) return NULL;
     n->id = s->id;
     n->stats = s;
     n->parent = at;
@@ -155,6 +152,7 @@ static bool push_over(struct lens_thread *t, struct lens_stats *s) {
         t->over_size = grown;
     }
     t->over[t->over_count++] = s;
+    atomic_fetch_add_explicit(&lens_tree_cramped, 1, memory_order_relaxed);
     return true;
 }
 

@@ -24,13 +24,14 @@ void lens_report_write_folded(FILE *out) {
     /* Each line is rounded so that the lines up to it add up to their exact sum rounded down: no time is lost to
        thousands of stacks of less than a microsecond, and all lines together give the total. */
     uint64_t sum_ns = 0;
-    for (size_t i = 1; i < tree->count; i++) {
+    for (size_t i = 0; i < tree->count; i++) {
         const struct lens_report_node *n = &tree->nodes[i];
         if (n->pruned) continue;
         uint64_t us = (sum_ns + n->shown_ns) / 1000 - sum_ns / 1000;
         sum_ns += n->shown_ns;
         if (us == 0) continue;
         size_t depth = 0;
+        if (i == 0) fputs("(small) ", out); /* roots that were pruned whole */
         for (size_t k = i; k != 0; k = tree->nodes[k].parent) path[depth++] = k;
         while (depth > 0) {
             put_frame(out, tree->nodes[path[--depth]].method);

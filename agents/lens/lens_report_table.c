@@ -187,7 +187,7 @@ static void write_exceptions(FILE *out) {
     if (throws.count > 0) fprintf(out, "%12s  %s\n", "thrown", "exception, thrown at -> caught at");
     for (size_t i = 0; all != NULL && i < rows_shown(throws.count); i++) {
         lens_report_print_place(all[i]->at, all[i]->line, at, sizeof at);
-        if (all[i]->catch == NULL) snprintf(to, sizeof to, "not caught");
+        if (all[i]->catch == NULL) snprintf(to, sizeof to, "no catch in sight");
         else lens_report_print_place(all[i]->catch, all[i]->catch_line, to, sizeof to);
         fprintf(out, "%12s  %s\n", count_text(all[i]->count, a), all[i]->class_name);
         fprintf(out, "%12s    %s -> %s\n", "", fit(at, NAME_WIDTH), fit(to, NAME_WIDTH));

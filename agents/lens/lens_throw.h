@@ -8,7 +8,7 @@
 #include "lens_method.h"
 #include "lens_table.h"
 
-/* Throws of one kind: Exception events. CATCH NULL: nothing on the stack would catch it. */
+/* Throws of one kind: Exception events. CATCH NULL: the VM saw nothing that would catch it; native code may. */
 struct lens_throw {
     const char *class_name;
     struct lens_method *at, *catch;
