@@ -27,6 +27,7 @@ bool throwable_frame(struct object *throwable, i32 i, struct method **m, i32 *bc
 WARN_UNUSED bool throwable_elements(struct thread *self, struct object *elements_array, struct object *throwable);
 WARN_UNUSED bool stack_element_init(struct thread *self, struct object *element, struct method *m, i32 bci);
 /* NullPointerException.getExtendedNPEMessage; NULL when there is nothing to say (pending clear). */
+extern u32 (*npe_bytecode_length)(const u8 *code, u32 len, u32 bci); /* bytecode_length; set by exec_init */
 struct object *npe_message(struct thread *self, struct object *npe);
 
 /* The handler in `m` for an exception of class `ec` at `bci`: its bci, or -1. May load classes; an exception during that becomes pending and replaces it. */
