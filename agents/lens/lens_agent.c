@@ -26,7 +26,8 @@ struct lens_off lens_offs[LENS_OFF_MAX];
 int lens_off_count;
 struct lens_collections lens_collections;
 
-static void part_off(const char *part, const char *format, ...) {
+static void part_off(const char *part, const char *format, ...)
+{
     if (lens_off_count == LENS_OFF_MAX) return;
     char reason[256];
     va_list args;
@@ -36,19 +37,22 @@ static void part_off(const char *part, const char *format, ...) {
     lens_offs[lens_off_count++] = (struct lens_off){part, lens_text_intern(reason)};
 }
 
-static void see_phase(enum lens_phase phase) {
+static void see_phase(enum lens_phase phase)
+{
     lens.phase_ns[phase] = lens_clock_wall_ns();
     lens.phase_seen[phase] = true;
 }
 
 /* The state of the calling thread with the event accepted, or NULL: the event does not count. */
-static inline struct lens_thread *begin(JNIEnv *jni, jthread thread) {
+static inline struct lens_thread *begin(JNIEnv *jni, jthread thread)
+{
     struct lens_thread *t = lens_thread_here;
     if (__builtin_expect(t == NULL, 0)) t = lens_thread_adopt(jni, thread, false);
     return lens_thread_begin(t) ? t : NULL;
 }
 
-static void JNICALL on_method_entry(jvmtiEnv *ti, JNIEnv *jni, jthread thread, jmethodID method) {
+static void JNICALL on_method_entry(jvmtiEnv *ti, JNIEnv *jni, jthread thread, jmethodID method)
+{
     (void)ti;
     struct lens_thread *t = begin(jni, thread);
     if (t == NULL) return;
@@ -56,8 +60,8 @@ static void JNICALL on_method_entry(jvmtiEnv *ti, JNIEnv *jni, jthread thread, j
     lens_thread_leave(t);
 }
 
-static void JNICALL on_method_exit(jvmtiEnv *ti, JNIEnv *jni, jthread thread, jmethodID method, jboolean by_exception,
-                                   jvalue value) {
+static void JNICALL on_method_exit(jvmtiEnv *ti, JNIEnv *jni, jthread thread, jmethodID method, jboolean by_exception, jvalue value)
+{
     (void)ti, (void)value;
     struct lens_thread *t = begin(jni, thread);
     if (t == NULL) return;
@@ -65,8 +69,9 @@ static void JNICALL on_method_exit(jvmtiEnv *ti, JNIEnv *jni, jthread thread, jm
     lens_thread_leave(t);
 }
 
-static void JNICALL on_exception(jvmtiEnv *ti, JNIEnv *jni, jthread thread, jmethodID at, jlocation location,
-                                 jobject exception, jmethodID catch_at, jlocation catch_location) {
+static void JNICALL on_exception(jvmtiEnv *ti, JNIEnv *jni, jthread thread, jmethodID at, jlocation location, jobject exception, jmethodID catch_at,
+                                 jlocation catch_location)
+{
     (void)ti;
     struct lens_thread *t = begin(jni, thread);
     if (t == NULL) return;
@@ -75,8 +80,8 @@ static void JNICALL on_exception(jvmtiEnv *ti, JNIEnv *jni, jthread thread, jmet
     lens_thread_leave(t);
 }
 
-static void JNICALL on_exception_catch(jvmtiEnv *ti, JNIEnv *jni, jthread thread, jmethodID at, jlocation location,
-                                       jobject exception) {
+static void JNICALL on_exception_catch(jvmtiEnv *ti, JNIEnv *jni, jthread thread, jmethodID at, jlocation location, jobject exception)
+{
     (void)ti;
     struct lens_thread *t = begin(jni, thread);
     if (t == NULL) return;
@@ -84,7 +89,8 @@ static void JNICALL on_exception_catch(jvmtiEnv *ti, JNIEnv *jni, jthread thread
     lens_thread_leave(t);
 }
 
-static void JNICALL on_sampled_alloc(jvmtiEnv *ti, JNIEnv *jni, jthread thread, jobject object, jclass klass, jlong size) {
+static void JNICALL on_sampled_alloc(jvmtiEnv *ti, JNIEnv *jni, jthread thread, jobject object, jclass klass, jlong size)
+{
     (void)ti, (void)object;
     struct lens_thread *t = begin(jni, thread);
     if (t == NULL) return;
@@ -92,7 +98,8 @@ static void JNICALL on_sampled_alloc(jvmtiEnv *ti, JNIEnv *jni, jthread thread, 
     lens_thread_leave(t);
 }
 
-static void JNICALL on_vm_alloc(jvmtiEnv *ti, JNIEnv *jni, jthread thread, jobject object, jclass klass, jlong size) {
+static void JNICALL on_vm_alloc(jvmtiEnv *ti, JNIEnv *jni, jthread thread, jobject object, jclass klass, jlong size)
+{
     (void)ti, (void)object;
     struct lens_thread *t = begin(jni, thread);
     if (t == NULL) return;
@@ -100,7 +107,8 @@ static void JNICALL on_vm_alloc(jvmtiEnv *ti, JNIEnv *jni, jthread thread, jobje
     lens_thread_leave(t);
 }
 
-static void JNICALL on_class_load(jvmtiEnv *ti, JNIEnv *jni, jthread thread, jclass klass) {
+static void JNICALL on_class_load(jvmtiEnv *ti, JNIEnv *jni, jthread thread, jclass klass)
+{
     (void)ti;
     struct lens_thread *t = begin(jni, thread);
     if (t == NULL) return;
@@ -108,7 +116,8 @@ static void JNICALL on_class_load(jvmtiEnv *ti, JNIEnv *jni, jthread thread, jcl
     lens_thread_leave(t);
 }
 
-static void JNICALL on_class_prepare(jvmtiEnv *ti, JNIEnv *jni, jthread thread, jclass klass) {
+static void JNICALL on_class_prepare(jvmtiEnv *ti, JNIEnv *jni, jthread thread, jclass klass)
+{
     (void)ti;
     struct lens_thread *t = begin(jni, thread);
     if (t == NULL) return;
@@ -116,25 +125,31 @@ static void JNICALL on_class_prepare(jvmtiEnv *ti, JNIEnv *jni, jthread thread, 
     lens_thread_leave(t);
 }
 
-static void JNICALL on_thread_start(jvmtiEnv *ti, JNIEnv *jni, jthread thread) {
+static void JNICALL on_thread_start(jvmtiEnv *ti, JNIEnv *jni, jthread thread)
+{
     (void)ti;
-    if (lens_thread_here == NULL) lens_thread_adopt(jni, thread, true);
-    else lens_thread_note_start(lens_thread_here); /* some event of it came before */
+    if (lens_thread_here == NULL)
+        lens_thread_adopt(jni, thread, true);
+    else
+        lens_thread_note_start(lens_thread_here); /* some event of it came before */
 }
 
-static void JNICALL on_thread_end(jvmtiEnv *ti, JNIEnv *jni, jthread thread) {
+static void JNICALL on_thread_end(jvmtiEnv *ti, JNIEnv *jni, jthread thread)
+{
     (void)ti;
     struct lens_thread *t = begin(jni, thread);
     if (t != NULL) lens_thread_end(t);
 }
 
-static void JNICALL on_gc_start(jvmtiEnv *ti) {
+static void JNICALL on_gc_start(jvmtiEnv *ti)
+{
     (void)ti;
     atomic_fetch_add(&lens_collections.started, 1);
     atomic_store(&lens_collections.began_ns, lens_clock_wall_ns());
 }
 
-static void JNICALL on_gc_finish(jvmtiEnv *ti) {
+static void JNICALL on_gc_finish(jvmtiEnv *ti)
+{
     (void)ti;
     uint64_t took = lens_clock_wall_ns() - atomic_load(&lens_collections.began_ns);
     atomic_fetch_add(&lens_collections.finished, 1);
@@ -144,7 +159,8 @@ static void JNICALL on_gc_finish(jvmtiEnv *ti) {
 }
 
 /* Turns EVENT on; otherwise PART is off, and why. */
-static bool enable(const char *part, const char *event_name, jvmtiEvent event) {
+static bool enable(const char *part, const char *event_name, jvmtiEvent event)
+{
     jvmtiError e = (*lens.ti)->SetEventNotificationMode(lens.ti, JVMTI_ENABLE, event, NULL);
     if (e == JVMTI_ERROR_NONE) return true;
     char *name = NULL;
@@ -155,12 +171,14 @@ static bool enable(const char *part, const char *event_name, jvmtiEvent event) {
 }
 #define ENABLE(part, event) enable(part, #event, JVMTI_EVENT_##event)
 
-static void JNICALL on_vm_start(jvmtiEnv *ti, JNIEnv *jni) {
+static void JNICALL on_vm_start(jvmtiEnv *ti, JNIEnv *jni)
+{
     (void)ti, (void)jni;
     see_phase(LENS_VMSTART);
 }
 
-static void JNICALL on_vm_init(jvmtiEnv *ti, JNIEnv *jni, jthread thread) {
+static void JNICALL on_vm_init(jvmtiEnv *ti, JNIEnv *jni, jthread thread)
+{
     (void)ti;
     see_phase(LENS_VMINIT);
     struct lens_thread *t = begin(jni, thread);
@@ -173,12 +191,12 @@ static void JNICALL on_vm_init(jvmtiEnv *ti, JNIEnv *jni, jthread thread) {
     if (have->can_generate_exception_events && ENABLE("exceptions", EXCEPTION)) ENABLE("exceptions", EXCEPTION_CATCH);
     if (have->can_generate_sampled_object_alloc_events) ENABLE("alloc", SAMPLED_OBJECT_ALLOC);
     if (have->can_generate_vm_object_alloc_events) ENABLE("alloc", VM_OBJECT_ALLOC);
-    if (have->can_generate_method_entry_events && have->can_generate_method_exit_events && lens.options.methods &&
-        ENABLE("methods", METHOD_EXIT))
+    if (have->can_generate_method_entry_events && have->can_generate_method_exit_events && lens.options.methods && ENABLE("methods", METHOD_EXIT))
         ENABLE("methods", METHOD_ENTRY);
 }
 
-static const char *system_property(const char *key) {
+static const char *system_property(const char *key)
+{
     char *value = NULL;
     if ((*lens.ti)->GetSystemProperty(lens.ti, key, &value) != JVMTI_ERROR_NONE || value == NULL) return NULL;
     const char *kept = lens_text_intern(value);
@@ -186,7 +204,8 @@ static const char *system_property(const char *key) {
     return kept;
 }
 
-static void JNICALL on_vm_death(jvmtiEnv *ti, JNIEnv *jni) {
+static void JNICALL on_vm_death(jvmtiEnv *ti, JNIEnv *jni)
+{
     (void)ti, (void)jni;
     see_phase(LENS_VMDEATH);
     lens_progress_finish();
@@ -200,14 +219,17 @@ static void JNICALL on_vm_death(jvmtiEnv *ti, JNIEnv *jni) {
 }
 
 /* Asks for what the wanted parts need and the VM offers. */
-static bool add_capabilities(void) {
+static bool add_capabilities(void)
+{
     struct lens_options *o = &lens.options;
     jvmtiCapabilities offered = {0}, want = {0};
     (*lens.ti)->GetPotentialCapabilities(lens.ti, &offered);
-#define WANT(part, on, capability) \
-    do { \
-        if ((on) && offered.capability) want.capability = 1; \
-        else if (on) part_off(part, #capability " is not offered"); \
+#define WANT(part, on, capability)                                                                                                                   \
+    do {                                                                                                                                             \
+        if ((on) && offered.capability)                                                                                                              \
+            want.capability = 1;                                                                                                                     \
+        else if (on)                                                                                                                                 \
+            part_off(part, #capability " is not offered");                                                                                           \
     } while (0)
     WANT("methods", o->methods, can_generate_method_entry_events);
     WANT("methods", o->methods, can_generate_method_exit_events);
@@ -220,13 +242,13 @@ static bool add_capabilities(void) {
     if ((*lens.ti)->AddCapabilities(lens.ti, &want) != JVMTI_ERROR_NONE) return false;
     lens.have = want;
     jvmtiError e;
-    if (want.can_generate_sampled_object_alloc_events &&
-        (e = (*lens.ti)->SetHeapSamplingInterval(lens.ti, o->interval)) != JVMTI_ERROR_NONE)
+    if (want.can_generate_sampled_object_alloc_events && (e = (*lens.ti)->SetHeapSamplingInterval(lens.ti, o->interval)) != JVMTI_ERROR_NONE)
         part_off("alloc", "SetHeapSamplingInterval: error %d; estimates assume the interval asked for", (int)e);
     return true;
 }
 
-static bool add_events(void) {
+static bool add_events(void)
+{
     const jvmtiEventCallbacks callbacks = {
         .VMStart = on_vm_start,
         .VMInit = on_vm_init,
@@ -249,17 +271,18 @@ static bool add_events(void) {
     if (!ENABLE("phases", VM_START) || !ENABLE("phases", VM_INIT) || !ENABLE("phases", VM_DEATH)) return false;
     if (ENABLE("threads", THREAD_START)) ENABLE("threads", THREAD_END);
     if (lens.options.classes && ENABLE("classes", CLASS_LOAD)) ENABLE("classes", CLASS_PREPARE);
-    if (lens.have.can_generate_garbage_collection_events && ENABLE("gc", GARBAGE_COLLECTION_START))
-        ENABLE("gc", GARBAGE_COLLECTION_FINISH);
+    if (lens.have.can_generate_garbage_collection_events && ENABLE("gc", GARBAGE_COLLECTION_START)) ENABLE("gc", GARBAGE_COLLECTION_FINISH);
     return true;
 }
 
-static jint fail(const char *why) {
+static jint fail(const char *why)
+{
     fprintf(stderr, "lens: %s\n", why);
     return JNI_ERR;
 }
 
-JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *text, void *reserved) {
+JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *text, void *reserved)
+{
     (void)reserved;
     char error[512];
     switch (lens_options_parse(text, &lens.options, error, sizeof error)) {
@@ -267,11 +290,8 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *text, void *reserved) {
         lens_options_print_help(stdout);
         fflush(stdout);
         exit(0); /* JVM TI has no way for an agent to say "all is well, do not start" */
-    case LENS_OPTIONS_BAD:
-        fprintf(stderr, "lens: %s\nlens: -agentpath:...liblens.so=help lists the options\n", error);
-        return JNI_ERR;
-    case LENS_OPTIONS_OK:
-        break;
+    case LENS_OPTIONS_BAD: fprintf(stderr, "lens: %s\nlens: -agentpath:...liblens.so=help lists the options\n", error); return JNI_ERR;
+    case LENS_OPTIONS_OK: break;
     }
     if (lens.ti != NULL) return fail("loaded twice; one lens is enough for a run");
     lens.vm = vm;

@@ -10,7 +10,8 @@ static struct lens_table rows = {.value_size = (sizeof(struct lens_alloc) + 7) &
 
 /* 1 - e^(-x) for x >= 0, good to about 1e-9: a series for a small piece of x, then squared up again. Written out so that
    the agent needs no libm. */
-static double sampled_share(double x) {
+static double sampled_share(double x)
+{
     if (x > 40) return 1;
     int doublings = 0;
     while (x > 0.01) x /= 2, doublings++;
@@ -19,14 +20,18 @@ static double sampled_share(double x) {
     return share;
 }
 
-static struct lens_alloc *row_of_locked(const char *name) {
+static struct lens_alloc *row_of_locked(const char *name)
+{
     struct lens_alloc *row = lens_table_put(&rows, &name, sizeof name, NULL);
-    if (row == NULL) atomic_fetch_add_explicit(&lens.lost, 1, memory_order_relaxed);
-    else row->class_name = name;
+    if (row == NULL)
+        atomic_fetch_add_explicit(&lens.lost, 1, memory_order_relaxed);
+    else
+        row->class_name = name;
     return row;
 }
 
-void lens_alloc_sampled(jclass klass, jlong size) {
+void lens_alloc_sampled(jclass klass, jlong size)
+{
     const char *name = lens_class_name_of(klass);
     double share = lens.options.interval == 0 ? 1 : sampled_share((double)size / lens.options.interval);
     lens_lock(LENS_LOCK_ALLOCS);
@@ -39,7 +44,8 @@ void lens_alloc_sampled(jclass klass, jlong size) {
     lens_unlock(LENS_LOCK_ALLOCS);
 }
 
-void lens_alloc_by_vm(jclass klass, jlong size) {
+void lens_alloc_by_vm(jclass klass, jlong size)
+{
     const char *name = lens_class_name_of(klass);
     lens_lock(LENS_LOCK_ALLOCS);
     struct lens_alloc *row = row_of_locked(name);

@@ -10,7 +10,7 @@
 struct lens_alloc {
     const char *class_name;
     uint64_t samples;
-    double objects, bytes;       /* estimates for all allocations, from the samples */
+    double objects, bytes;         /* estimates for all allocations, from the samples */
     uint64_t vm_objects, vm_bytes; /* made by the VM itself where bytecode and JNI do not show it; exact, mostly in the
                                       estimates as well */
 };

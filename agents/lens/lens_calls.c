@@ -18,13 +18,15 @@
 #include "lens_progress.h"
 #include "lens_thread.h"
 
-static size_t slot_of(jmethodID id, size_t mask) {
+static size_t slot_of(jmethodID id, size_t mask)
+{
     uint64_t h = (uint64_t)(uintptr_t)id * 0x9e3779b97f4a7c15u;
     return (size_t)(h >> 32) & mask;
 }
 
 /* NULL: never seen in this thread. */
-static struct lens_stats *find_stats(const struct lens_thread *t, jmethodID id) {
+static struct lens_stats *find_stats(const struct lens_thread *t, jmethodID id)
+{
     if (t->slots == NULL) return NULL;
     for (size_t i = slot_of(id, t->slot_mask);; i = (i + 1) & t->slot_mask) {
         struct lens_stats *s = t->slots[i];
@@ -32,7 +34,8 @@ static struct lens_stats *find_stats(const struct lens_thread *t, jmethodID id) 
     }
 }
 
-static bool grow_slots(struct lens_thread *t) {
+static bool grow_slots(struct lens_thread *t)
+{
     size_t grown = t->slots == NULL ? 256 : (t->slot_mask + 1) * 2;
     struct lens_stats **slots = calloc(grown, sizeof *slots);
     if (slots == NULL) return false;
@@ -49,7 +52,8 @@ static bool grow_slots(struct lens_thread *t) {
 }
 
 /* The slow part of an entry: the first call of a method in this thread. NULL: out of memory. */
-static __attribute__((noinline)) struct lens_stats *make_stats(struct lens_thread *t, JNIEnv *jni, jmethodID id) {
+static __attribute__((noinline)) struct lens_stats *make_stats(struct lens_thread *t, JNIEnv *jni, jmethodID id)
+{
     struct lens_stats *s = find_stats(t, id);
     if (s != NULL) return s;
     if ((t->slots == NULL || (t->slot_count + 1) * 2 > t->slot_mask + 1) && !grow_slots(t)) return NULL;
@@ -67,13 +71,15 @@ static __attribute__((noinline)) struct lens_stats *make_stats(struct lens_threa
 
 #define GAP 100000 /* ticks between two events from which on the CPU time is asked for; some 30 to 100 us */
 
-static uint64_t cpu_ns(const struct lens_thread *t) {
+static uint64_t cpu_ns(const struct lens_thread *t)
+{
     struct timespec ts;
     if (clock_gettime(t->cpu_clock, &ts) != 0) return 0; /* the thread left without its ThreadEnd */
     return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
 }
 
-void lens_calls_start_clock(struct lens_thread *t) {
+void lens_calls_start_clock(struct lens_thread *t)
+{
     if (pthread_getcpuclockid(pthread_self(), &t->cpu_clock) != 0) t->cpu_clock = CLOCK_THREAD_CPUTIME_ID;
     t->last = t->seen = t->checked = lens_clock_ticks();
     t->checked_cpu_ns = cpu_ns(t);
@@ -82,7 +88,8 @@ void lens_calls_start_clock(struct lens_thread *t) {
 /* A long time passed since SEEN, up to NOW on the thread's own clock. What was not spent on a processor is skipped. The
    CPU time since the last check is that of the gap and of the short times between events before it, all of which count
    as busy; so the gap gets the difference. Gives the corrected time. */
-static __attribute__((noinline)) uint64_t skip_waiting(struct lens_thread *t, uint64_t now) {
+static __attribute__((noinline)) uint64_t skip_waiting(struct lens_thread *t, uint64_t now)
+{
     uint64_t cpu = cpu_ns(t), gap = now - t->seen, before = t->seen - t->checked;
     uint64_t spent = lens_clock_ns_to_ticks(cpu > t->checked_cpu_ns ? cpu - t->checked_cpu_ns : 0);
     uint64_t busy = spent > before ? spent - before : 0;
@@ -96,7 +103,8 @@ static __attribute__((noinline)) uint64_t skip_waiting(struct lens_thread *t, ui
 }
 
 /* Now, on the thread's own clock; never before the last event, as another processor's counter may lag a little. */
-static inline uint64_t own_clock(struct lens_thread *t) {
+static inline uint64_t own_clock(struct lens_thread *t)
+{
     uint64_t now = lens_clock_ticks() - t->skipped;
     if (__builtin_expect(now - t->seen > GAP, 0)) {
         if ((int64_t)(now - t->seen) < 0) return t->seen;
@@ -106,20 +114,23 @@ static inline uint64_t own_clock(struct lens_thread *t) {
     return now;
 }
 
-static inline void charge(struct lens_thread *t, uint64_t now) {
+static inline void charge(struct lens_thread *t, uint64_t now)
+{
     uint64_t passed = now - t->last;
     t->at->self += passed;
     t->top->self += passed;
     t->last = now;
 }
 
-static inline void count_one(_Atomic uint64_t *counter) {
+static inline void count_one(_Atomic uint64_t *counter)
+{
     /* Written by one thread only, read by any: no locked instruction needed. */
     atomic_store_explicit(counter, atomic_load_explicit(counter, memory_order_relaxed) + 1, memory_order_relaxed);
 }
 
 /* A callee of AT that is not the one called last: looked for and put in front, or made. NULL: no node for it. */
-static __attribute__((noinline)) struct lens_node *find_child(struct lens_thread *t, jmethodID id) {
+static __attribute__((noinline)) struct lens_node *find_child(struct lens_thread *t, jmethodID id)
+{
     struct lens_node *at = t->at, **link = &at->child, *n;
     for (n = *link; n != NULL; link = &n->sibling, n = n->sibling)
         if (n->id == id) {
@@ -131,7 +142,8 @@ static __attribute__((noinline)) struct lens_node *find_child(struct lens_thread
     return NULL;
 }
 
-static struct lens_node *make_child(struct lens_thread *t, struct lens_stats *s) {
+static struct lens_node *make_child(struct lens_thread *t, struct lens_stats *s)
+{
     struct lens_node *at = t->at, *n = at->depth < lens.options.depth ? lens_tree_new_node(&t->arena) : NULL;
     if (n == NULL) return NULL;
     n->id = s->id;
@@ -143,7 +155,8 @@ static struct lens_node *make_child(struct lens_thread *t, struct lens_stats *s)
     return n;
 }
 
-static bool push_over(struct lens_thread *t, struct lens_stats *s) {
+static bool push_over(struct lens_thread *t, struct lens_stats *s)
+{
     if (t->over_count == t->over_size) {
         size_t grown = t->over_size == 0 ? 256 : t->over_size * 2;
         struct lens_stats **over = realloc(t->over, grown * sizeof *over);
@@ -156,14 +169,16 @@ static bool push_over(struct lens_thread *t, struct lens_stats *s) {
     return true;
 }
 
-static inline void enter_counted(struct lens_thread *t, struct lens_stats *s, uint64_t now) {
+static inline void enter_counted(struct lens_thread *t, struct lens_stats *s, uint64_t now)
+{
     s->entered++;
     if (s->active++ == 0) s->since = now;
     t->top = s;
     count_one(&t->record->entered);
 }
 
-void lens_calls_enter(struct lens_thread *t, JNIEnv *jni, jmethodID id) {
+void lens_calls_enter(struct lens_thread *t, JNIEnv *jni, jmethodID id)
+{
     uint64_t now = own_clock(t);
     struct lens_node *n = t->at->child;
     if (__builtin_expect(t->over_count == 0, 1)) {
@@ -203,7 +218,8 @@ void lens_calls_enter(struct lens_thread *t, JNIEnv *jni, jmethodID id) {
 }
 
 /* Takes the top frame off. There is one. */
-static inline void pop(struct lens_thread *t, uint64_t now, bool by_exception) {
+static inline void pop(struct lens_thread *t, uint64_t now, bool by_exception)
+{
     struct lens_stats *s = t->top;
     charge(t, now);
     s->left++;
@@ -215,14 +231,17 @@ static inline void pop(struct lens_thread *t, uint64_t now, bool by_exception) {
         t->top = t->at->depth == 0 ? &t->outside : t->at->stats;
     } else {
         t->over_count--;
-        if (t->over_count > 0) t->top = t->over[t->over_count - 1];
-        else t->top = t->at->depth == 0 ? &t->outside : t->at->stats;
+        if (t->over_count > 0)
+            t->top = t->over[t->over_count - 1];
+        else
+            t->top = t->at->depth == 0 ? &t->outside : t->at->stats;
     }
 }
 
 /* An exit of a method that is not on top: outside the filter, entered before lens listened, or frames above it went
    without an event (a tool took them off). */
-static __attribute__((noinline)) void exit_other(struct lens_thread *t, JNIEnv *jni, jmethodID id, uint64_t now) {
+static __attribute__((noinline)) void exit_other(struct lens_thread *t, JNIEnv *jni, jmethodID id, uint64_t now)
+{
     struct lens_stats *s = find_stats(t, id);
     if (s == NULL) s = make_stats(t, jni, id);
     if (s != NULL && !s->counts) return;
@@ -233,7 +252,8 @@ static __attribute__((noinline)) void exit_other(struct lens_thread *t, JNIEnv *
     while (t->top != s) pop(t, now, true);
 }
 
-void lens_calls_exit(struct lens_thread *t, JNIEnv *jni, jmethodID id, bool by_exception) {
+void lens_calls_exit(struct lens_thread *t, JNIEnv *jni, jmethodID id, bool by_exception)
+{
     uint64_t now = own_clock(t);
     if (__builtin_expect(t->top->id != id, 0)) {
         exit_other(t, jni, id, now);
@@ -242,7 +262,8 @@ void lens_calls_exit(struct lens_thread *t, JNIEnv *jni, jmethodID id, bool by_e
     pop(t, now, by_exception);
 }
 
-void lens_calls_settle(struct lens_thread *t) {
+void lens_calls_settle(struct lens_thread *t)
+{
     uint64_t now = own_clock(t);
     charge(t, now);
     for (size_t i = 0; t->slots != NULL && i <= t->slot_mask; i++) {

@@ -22,7 +22,8 @@ static _Atomic uint64_t total;
 static jfieldID loader_name_field, module_name_field;
 
 /* The field NAME of type String in class CLASS_NAME, NULL if there is none. */
-static jfieldID find_name_field(JNIEnv *jni, const char *class_name) {
+static jfieldID find_name_field(JNIEnv *jni, const char *class_name)
+{
     jclass klass = (*jni)->FindClass(jni, class_name);
     jfieldID field = klass == NULL ? NULL : (*jni)->GetFieldID(jni, klass, "name", "Ljava/lang/String;");
     if (field == NULL) (*jni)->ExceptionClear(jni);
@@ -31,7 +32,8 @@ static jfieldID find_name_field(JNIEnv *jni, const char *class_name) {
 }
 
 /* The interned value of a String field, NULL if it is null. */
-static const char *read_name(JNIEnv *jni, jobject object, jfieldID field) {
+static const char *read_name(JNIEnv *jni, jobject object, jfieldID field)
+{
     if (field == NULL) return NULL;
     jstring text = (*jni)->GetObjectField(jni, object, field);
     if (text == NULL) return NULL;
@@ -45,7 +47,8 @@ static const char *read_name(JNIEnv *jni, jobject object, jfieldID field) {
 }
 
 /* What to call the loader itself. */
-static void name_loader(JNIEnv *jni, struct lens_loader *loader, jobject object) {
+static void name_loader(JNIEnv *jni, struct lens_loader *loader, jobject object)
+{
     jclass klass = (*jni)->GetObjectClass(jni, object);
     loader->class_name = lens_class_name_of(klass);
     (*jni)->DeleteLocalRef(jni, klass);
@@ -53,7 +56,8 @@ static void name_loader(JNIEnv *jni, struct lens_loader *loader, jobject object)
     loader->name = own != NULL ? own : loader->class_name;
 }
 
-static struct lens_loader *loader_of_locked(JNIEnv *jni, jobject object) {
+static struct lens_loader *loader_of_locked(JNIEnv *jni, jobject object)
+{
     if (object == NULL) return &loaders[0];
     /* Newest first: classes come in runs from the loader made last. */
     for (size_t i = loader_count - 1; i > 0; i--)
@@ -69,7 +73,8 @@ static struct lens_loader *loader_of_locked(JNIEnv *jni, jobject object) {
 }
 
 /* Asks the VM for the module of a package; only in the live phase. */
-static void find_module(JNIEnv *jni, struct lens_package *package, jobject loader) {
+static void find_module(JNIEnv *jni, struct lens_package *package, jobject loader)
+{
     jobject module = NULL;
     package->module = "?";
     if ((*lens.ti)->GetNamedModule(lens.ti, loader, package->name, &module) != JVMTI_ERROR_NONE) return;
@@ -83,8 +88,8 @@ static void find_module(JNIEnv *jni, struct lens_package *package, jobject loade
 }
 
 /* "java.util.List" in BOOT gives the package "java/util". */
-static struct lens_package *package_of_locked(JNIEnv *jni, struct lens_loader *loader, const char *class_name,
-                                              jobject loader_object) {
+static struct lens_package *package_of_locked(JNIEnv *jni, struct lens_loader *loader, const char *class_name, jobject loader_object)
+{
     struct {
         struct lens_loader *loader;
         char name[1024];
@@ -103,7 +108,8 @@ static struct lens_package *package_of_locked(JNIEnv *jni, struct lens_loader *l
     return p;
 }
 
-static void record(JNIEnv *jni, jclass klass, bool prepared) {
+static void record(JNIEnv *jni, jclass klass, bool prepared)
+{
     const char *name = lens_class_name_of(klass);
     jobject loader_object = NULL;
     if ((*lens.ti)->GetClassLoader(lens.ti, klass, &loader_object) != JVMTI_ERROR_NONE) loader_object = NULL;
@@ -119,8 +125,10 @@ static void record(JNIEnv *jni, jclass klass, bool prepared) {
             row->package = package;
             row->name = name;
         }
-        if (prepared) row->prepared++;
-        else row->loaded++;
+        if (prepared)
+            row->prepared++;
+        else
+            row->loaded++;
     } else {
         atomic_fetch_add_explicit(&lens.lost, 1, memory_order_relaxed);
     }
@@ -128,7 +136,8 @@ static void record(JNIEnv *jni, jclass klass, bool prepared) {
     if (loader_object != NULL) (*jni)->DeleteLocalRef(jni, loader_object);
 }
 
-void lens_class_loaded(JNIEnv *jni, jclass klass) {
+void lens_class_loaded(JNIEnv *jni, jclass klass)
+{
     record(jni, klass, false);
     atomic_fetch_add_explicit(&total, 1, memory_order_relaxed);
     lens_progress_check();
@@ -136,7 +145,8 @@ void lens_class_loaded(JNIEnv *jni, jclass klass) {
 
 void lens_class_prepared(JNIEnv *jni, jclass klass) { record(jni, klass, true); }
 
-void lens_class_live(JNIEnv *jni) {
+void lens_class_live(JNIEnv *jni)
+{
     loader_name_field = find_name_field(jni, "java/lang/ClassLoader");
     module_name_field = find_name_field(jni, "java/lang/Module");
     lens_lock(LENS_LOCK_CLASSES);
@@ -159,7 +169,8 @@ uint64_t lens_class_total(void) { return atomic_load_explicit(&total, memory_ord
 
 const struct lens_table *lens_class_rows(void) { return &classes; }
 
-void lens_class_groups(struct lens_table *groups) {
+void lens_class_groups(struct lens_table *groups)
+{
     lens_table_init(groups, sizeof(struct lens_class_group), 0);
     for (struct lens_class *row = NULL; (row = lens_table_next(&classes, row)) != NULL;) {
         const char *module = row->package->module == NULL ? "?" : row->package->module;

@@ -28,7 +28,8 @@ void lens_clock_calibrate(void);
 uint64_t lens_clock_ticks_to_ns(uint64_t ticks);
 
 /* Now, in ticks. Does not run backwards on one processor; callers that subtract guard against processors that differ. */
-static inline uint64_t lens_clock_ticks(void) {
+static inline uint64_t lens_clock_ticks(void)
+{
 #if defined(__x86_64__)
     if (__builtin_expect(lens_clock_uses_tsc, 1)) return __rdtsc();
 #endif

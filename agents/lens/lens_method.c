@@ -13,10 +13,10 @@
 static struct lens_table by_id = {.value_size = sizeof(struct lens_method *)};
 static struct lens_table by_name = {.value_size = (sizeof(struct lens_method) + 7) & ~(size_t)7};
 
-const char *lens_class_name(const char *signature) {
-    static const char *const PRIMITIVES[128] = {['B'] = "byte",  ['C'] = "char", ['D'] = "double", ['F'] = "float",
-                                                ['I'] = "int",   ['J'] = "long", ['S'] = "short",  ['Z'] = "boolean",
-                                                ['V'] = "void"};
+const char *lens_class_name(const char *signature)
+{
+    static const char *const PRIMITIVES[128] = {['B'] = "byte", ['C'] = "char",  ['D'] = "double",  ['F'] = "float", ['I'] = "int",
+                                                ['J'] = "long", ['S'] = "short", ['Z'] = "boolean", ['V'] = "void"};
     char out[1024];
     size_t n = 0, rank = 0;
     const char *s = signature;
@@ -46,7 +46,8 @@ const char *lens_class_name(const char *signature) {
     return lens_text_intern(out);
 }
 
-const char *lens_class_name_of(jclass klass) {
+const char *lens_class_name_of(jclass klass)
+{
     char *signature = NULL;
     if (klass == NULL || (*lens.ti)->GetClassSignature(lens.ti, klass, &signature, NULL) != JVMTI_ERROR_NONE) return "?";
     const char *name = lens_class_name(signature);
@@ -55,7 +56,8 @@ const char *lens_class_name_of(jclass klass) {
 }
 
 /* LENS_LOCK_METHODS held. */
-static struct lens_method *intern_locked(const char *class_name, const char *name, const char *descriptor) {
+static struct lens_method *intern_locked(const char *class_name, const char *name, const char *descriptor)
+{
     /* Interned texts are equal if and only if their addresses are. */
     const char *key[3] = {class_name, name, descriptor};
     bool fresh;
@@ -69,7 +71,8 @@ static struct lens_method *intern_locked(const char *class_name, const char *nam
     return m;
 }
 
-struct lens_method *lens_method_of(JNIEnv *jni, jmethodID id) {
+struct lens_method *lens_method_of(JNIEnv *jni, jmethodID id)
+{
     lens_lock(LENS_LOCK_METHODS);
     struct lens_method **known = lens_table_get(&by_id, &id, sizeof id), *m = known == NULL ? NULL : *known;
     lens_unlock(LENS_LOCK_METHODS);
@@ -99,7 +102,8 @@ struct lens_method *lens_method_of(JNIEnv *jni, jmethodID id) {
     return m;
 }
 
-struct lens_method *lens_method_label(const char *text) {
+struct lens_method *lens_method_label(const char *text)
+{
     const char *name = lens_text_intern(text);
     lens_lock(LENS_LOCK_METHODS);
     struct lens_method *m = intern_locked(NULL, name, NULL);
@@ -107,13 +111,12 @@ struct lens_method *lens_method_label(const char *text) {
     return m;
 }
 
-int lens_method_line(jmethodID id, jlocation location) {
+int lens_method_line(jmethodID id, jlocation location)
+{
     jvmtiEnv *ti = lens.ti;
     jint count = 0;
     jvmtiLineNumberEntry *lines = NULL;
-    if (id == NULL || !lens.have.can_get_line_numbers ||
-        (*ti)->GetLineNumberTable(ti, id, &count, &lines) != JVMTI_ERROR_NONE)
-        return -1;
+    if (id == NULL || !lens.have.can_get_line_numbers || (*ti)->GetLineNumberTable(ti, id, &count, &lines) != JVMTI_ERROR_NONE) return -1;
     int line = -1;
     jlocation best = -1;
     for (jint i = 0; i < count; i++) /* entries need not be sorted */
@@ -128,7 +131,8 @@ int lens_method_line(jmethodID id, jlocation location) {
 struct lens_method *lens_method_next(const struct lens_method *previous) { return lens_table_next(&by_name, previous); }
 
 /* Writes the simple name of the type at *D and moves *D behind it. */
-static int print_type(const char **d, char *out, size_t size) {
+static int print_type(const char **d, char *out, size_t size)
+{
     const char *start = *d, *s = start;
     while (*s == '[') s++;
     if (*s == 'L') s += strcspn(s, ";");
@@ -142,7 +146,8 @@ static int print_type(const char **d, char *out, size_t size) {
     return snprintf(out, size, "%s", dot == NULL ? name : dot + 1);
 }
 
-void lens_method_print(const struct lens_method *method, bool with_parameters, char *out, size_t size) {
+void lens_method_print(const struct lens_method *method, bool with_parameters, char *out, size_t size)
+{
     if (method->class_name == NULL) {
         snprintf(out, size, "%s", method->name);
         return;

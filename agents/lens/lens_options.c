@@ -9,8 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum kind { KIND_HELP, KIND_SWITCH, KIND_TEXT, KIND_UINT, KIND_INT, KIND_ULONG, KIND_PERCENT, KIND_DIR, KIND_FILTER,
-            KIND_CHOICE };
+enum kind { KIND_HELP, KIND_SWITCH, KIND_TEXT, KIND_UINT, KIND_INT, KIND_ULONG, KIND_PERCENT, KIND_DIR, KIND_FILTER, KIND_CHOICE };
 
 struct option {
     const char *name;
@@ -26,8 +25,7 @@ struct option {
 
 static const struct option OPTIONS[] = {
     {"help", KIND_HELP, 0, 0, 0, NULL, "", "print this and leave without starting the VM"},
-    {"out", KIND_DIR, 0, 0, 0, NULL, "=DIR",
-     "write lens.jsonl, lens.folded, lens.svg and lens.txt to DIR (made if missing)"},
+    {"out", KIND_DIR, 0, 0, 0, NULL, "=DIR", "write lens.jsonl, lens.folded, lens.svg and lens.txt to DIR (made if missing)"},
     {"json", KIND_TEXT, AT(json), 0, 0, NULL, "=FILE", "write the report as JSON lines"},
     {"folded", KIND_TEXT, AT(folded), 0, 0, NULL, "=FILE", "write folded stacks: a;b;c microseconds"},
     {"svg", KIND_TEXT, AT(svg), 0, 0, NULL, "=FILE", "write a flame graph"},
@@ -39,12 +37,10 @@ static const struct option OPTIONS[] = {
     {"filter", KIND_FILTER, AT(filter), 0, 0, NULL, "=PREFIX;PREFIX...",
      "count only methods of classes with such a prefix; -PREFIX excludes (all count)"},
     {"clock", KIND_CHOICE, AT(wall_clock), 0, 0, "busy|wall", "=busy|wall", "method times without or with waiting (busy)"},
-    {"threads", KIND_CHOICE, AT(split_threads), 0, 0, "merge|split", "=split|merge",
-     "stacks of each thread apart, or all together (split)"},
+    {"threads", KIND_CHOICE, AT(split_threads), 0, 0, "merge|split", "=split|merge", "stacks of each thread apart, or all together (split)"},
     {"depth", KIND_UINT, AT(depth), 1, 100000, NULL, "=N", "levels of the call tree; deeper calls count for the last (512)"},
     {"nodes", KIND_ULONG, AT(nodes), 1000, INT_MAX, NULL, "=N", "most nodes of the call trees, 64 bytes each (4000000)"},
-    {"min", KIND_PERCENT, AT(min_percent), 0, 100, NULL, "=PERCENT",
-     "folded and svg: smaller subtrees are shown as part of their caller (0.01)"},
+    {"min", KIND_PERCENT, AT(min_percent), 0, 100, NULL, "=PERCENT", "folded and svg: smaller subtrees are shown as part of their caller (0.01)"},
     {"tree", KIND_SWITCH, AT(tree), 0, 0, NULL, "=on|off", "the whole call tree in the JSON lines (off)"},
     {"alloc", KIND_SWITCH, AT(alloc), 0, 0, NULL, "=on|off", "objects by class, sampled (on)"},
     {"interval", KIND_INT, AT(interval), 0, INT_MAX, NULL, "=BYTES", "mean bytes between two samples (65536; k, m allowed)"},
@@ -55,7 +51,8 @@ static const struct option OPTIONS[] = {
 };
 #define OPTION_COUNT (sizeof OPTIONS / sizeof OPTIONS[0])
 
-static char *copy_text(const char *text, size_t length) {
+static char *copy_text(const char *text, size_t length)
+{
     char *copy = malloc(length + 1);
     if (copy != NULL) {
         memcpy(copy, text, length);
@@ -64,7 +61,8 @@ static char *copy_text(const char *text, size_t length) {
     return copy;
 }
 
-static char *join_path(const char *dir, const char *name) {
+static char *join_path(const char *dir, const char *name)
+{
     size_t size = strlen(dir) + strlen(name) + 2;
     char *path = malloc(size);
     if (path != NULL) snprintf(path, size, "%s/%s", dir, name);
@@ -72,21 +70,25 @@ static char *join_path(const char *dir, const char *name) {
 }
 
 /* Digits with an optional k or m, in bounds. */
-static bool read_number(const char *text, long long low, long long high, long long *out) {
+static bool read_number(const char *text, long long low, long long high, long long *out)
+{
     char *end;
     errno = 0;
     long long value = strtoll(text, &end, 10);
     if (end == text || errno != 0) return false;
     long long unit = 1;
-    if (*end == 'k' || *end == 'K') unit = 1024, end++;
-    else if (*end == 'm' || *end == 'M') unit = 1024 * 1024, end++;
+    if (*end == 'k' || *end == 'K')
+        unit = 1024, end++;
+    else if (*end == 'm' || *end == 'M')
+        unit = 1024 * 1024, end++;
     if (*end != '\0' || value < low || value > high / unit) return false;
     *out = value * unit;
     return true;
 }
 
 /* "a;b;-c": each piece must hold something besides the minus. */
-static bool read_filter(const char *text, struct lens_options *o) {
+static bool read_filter(const char *text, struct lens_options *o)
+{
     /* Works on a copy: the error message wants TEXT whole. */
     char *rest = copy_text(text, strlen(text)), *piece;
     if (rest == NULL) return false;
@@ -102,7 +104,8 @@ static bool read_filter(const char *text, struct lens_options *o) {
     return true;
 }
 
-static bool set_directory(char *dir, struct lens_options *o, char *error, size_t error_size) {
+static bool set_directory(char *dir, struct lens_options *o, char *error, size_t error_size)
+{
     if (mkdir(dir, 0777) != 0 && errno != EEXIST) {
         snprintf(error, error_size, "out=%s: cannot make the directory: %s", dir, strerror(errno));
         return false;
@@ -115,14 +118,16 @@ static bool set_directory(char *dir, struct lens_options *o, char *error, size_t
     return true;
 }
 
-static const struct option *find_option(const char *name, size_t length) {
+static const struct option *find_option(const char *name, size_t length)
+{
     for (size_t i = 0; i < OPTION_COUNT; i++)
         if (strlen(OPTIONS[i].name) == length && memcmp(OPTIONS[i].name, name, length) == 0) return &OPTIONS[i];
     return NULL;
 }
 
 /* Stores VALUE (owned by the caller until success, then by O). False: ERROR says why. */
-static bool set_option(const struct option *opt, char *value, struct lens_options *o, char *error, size_t error_size) {
+static bool set_option(const struct option *opt, char *value, struct lens_options *o, char *error, size_t error_size)
+{
     char *field = (char *)o + opt->at;
     long long number;
     switch (opt->kind) {
@@ -137,9 +142,7 @@ static bool set_option(const struct option *opt, char *value, struct lens_option
         *(bool *)field = is_second;
         return true;
     }
-    case KIND_TEXT:
-        *(char **)field = value;
-        return true;
+    case KIND_TEXT: *(char **)field = value; return true;
     case KIND_UINT:
     case KIND_INT:
         if (!read_number(value, opt->low, opt->high, &number)) break;
@@ -160,8 +163,7 @@ static bool set_option(const struct option *opt, char *value, struct lens_option
         if (!read_filter(value, o)) break;
         return true;
     case KIND_HELP:
-    case KIND_DIR:
-        return true; /* handled by the caller: they are not fields */
+    case KIND_DIR: return true; /* handled by the caller: they are not fields */
     }
     if (opt->kind == KIND_PERCENT || opt->kind == KIND_UINT || opt->kind == KIND_INT || opt->kind == KIND_ULONG)
         snprintf(error, error_size, "%s=%s: a number from %lld to %lld is wanted", opt->name, value, opt->low, opt->high);
@@ -170,10 +172,20 @@ static bool set_option(const struct option *opt, char *value, struct lens_option
     return false;
 }
 
-enum lens_options_result lens_options_parse(const char *text, struct lens_options *o, char *error, size_t error_size) {
-    *o = (struct lens_options){.classes = true, .methods = true, .alloc = true, .exceptions = true, .gc = true,
-                               .split_threads = true, .top = 20, .every_ms = 500, .interval = 65536, .depth = 512,
-                               .nodes = 4000000, .min_percent = 0.01};
+enum lens_options_result lens_options_parse(const char *text, struct lens_options *o, char *error, size_t error_size)
+{
+    *o = (struct lens_options){.classes = true,
+                               .methods = true,
+                               .alloc = true,
+                               .exceptions = true,
+                               .gc = true,
+                               .split_threads = true,
+                               .top = 20,
+                               .every_ms = 500,
+                               .interval = 65536,
+                               .depth = 512,
+                               .nodes = 4000000,
+                               .min_percent = 0.01};
     char *dir = NULL;
     const char *piece = text == NULL ? "" : text;
     while (*piece != '\0') {
@@ -199,8 +211,10 @@ enum lens_options_result lens_options_parse(const char *text, struct lens_option
             snprintf(error, error_size, "out of memory");
             return LENS_OPTIONS_BAD;
         }
-        if (opt->kind == KIND_DIR) dir = value;
-        else if (!set_option(opt, value, o, error, error_size)) return LENS_OPTIONS_BAD;
+        if (opt->kind == KIND_DIR)
+            dir = value;
+        else if (!set_option(opt, value, o, error, error_size))
+            return LENS_OPTIONS_BAD;
         piece += length;
         if (*piece == ',') piece++;
     }
@@ -209,12 +223,14 @@ enum lens_options_result lens_options_parse(const char *text, struct lens_option
     return LENS_OPTIONS_OK;
 }
 
-void lens_options_print_help(FILE *out) {
+void lens_options_print_help(FILE *out)
+{
     fputs("lens: a JVM TI agent that reports what a run of a Java program did.\n"
           "\n"
           "  java -agentpath:PATH/liblens.so=OPTION,OPTION,... Main\n"
           "\n"
-          "Options (defaults in parentheses):\n", out);
+          "Options (defaults in parentheses):\n",
+          out);
     for (size_t i = 0; i < OPTION_COUNT; i++) {
         char left[64];
         snprintf(left, sizeof left, "%s%s", OPTIONS[i].name, OPTIONS[i].shape);
@@ -223,7 +239,8 @@ void lens_options_print_help(FILE *out) {
     fputs("\nThe table is printed when the VM ends; files are written then too. A value cannot hold a comma.\n", out);
 }
 
-bool lens_options_class_counts(const struct lens_options *o, const char *class_name) {
+bool lens_options_class_counts(const struct lens_options *o, const char *class_name)
+{
     bool has_includes = false, included = false;
     for (size_t i = 0; i < o->filter_count; i++) {
         const char *prefix = o->filter[i];

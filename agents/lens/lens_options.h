@@ -19,14 +19,14 @@ struct lens_options {
     bool tree;                                    /* call tree nodes in the JSON lines */
     bool wall_clock;                              /* method times include waiting */
 
-    unsigned top;       /* rows in each part of the table */
-    unsigned every_ms;  /* shortest time between two progress records */
-    int interval;       /* mean bytes between two sampled allocations */
-    unsigned depth;     /* deepest level of the call tree */
+    unsigned top;        /* rows in each part of the table */
+    unsigned every_ms;   /* shortest time between two progress records */
+    int interval;        /* mean bytes between two sampled allocations */
+    unsigned depth;      /* deepest level of the call tree */
     unsigned long nodes; /* most nodes of all call trees together */
-    double min_percent; /* share of the total below which a subtree is drawn as part of its caller */
+    double min_percent;  /* share of the total below which a subtree is drawn as part of its caller */
 
-    char **filter;      /* class name prefixes in external form; a leading '-' excludes */
+    char **filter; /* class name prefixes in external form; a leading '-' excludes */
     size_t filter_count;
 };
 

@@ -22,7 +22,8 @@ static struct {
 };
 #define SINK_COUNT (sizeof sinks / sizeof sinks[0])
 
-bool lens_report_open(char *error, size_t error_size) {
+bool lens_report_open(char *error, size_t error_size)
+{
     for (size_t i = 0; i < SINK_COUNT; i++) {
         const char *path = *(char **)((char *)&lens.options + sinks[i].path_at);
         if (path == NULL) continue;
@@ -41,7 +42,8 @@ bool lens_report_open(char *error, size_t error_size) {
     return true;
 }
 
-void lens_report_write(void) {
+void lens_report_write(void)
+{
     for (size_t i = 0; i < SINK_COUNT; i++) {
         FILE *file = sinks[i].file;
         if (file == NULL) continue;
@@ -55,7 +57,8 @@ void lens_report_write(void) {
 
 /* Reads one code unit of modified UTF-8 at *TEXT and moves on; damaged bytes give U+FFFD. Surrogate pairs come as two
    units, as in UTF-16. */
-static unsigned next_unit(const char **text) {
+static unsigned next_unit(const char **text)
+{
     const unsigned char *s = (const unsigned char *)*text;
     if (s[0] < 0x80) {
         *text += 1;
@@ -73,16 +76,21 @@ static unsigned next_unit(const char **text) {
     return 0xfffd;
 }
 
-void lens_report_json_text(FILE *out, const char *text) {
+void lens_report_json_text(FILE *out, const char *text)
+{
     while (*text != '\0') {
         unsigned unit = next_unit(&text);
-        if (unit == '"' || unit == '\\') fprintf(out, "\\%c", (int)unit);
-        else if (unit >= 0x20 && unit < 0x7f) fputc((int)unit, out);
-        else fprintf(out, "\\u%04x", unit);
+        if (unit == '"' || unit == '\\')
+            fprintf(out, "\\%c", (int)unit);
+        else if (unit >= 0x20 && unit < 0x7f)
+            fputc((int)unit, out);
+        else
+            fprintf(out, "\\u%04x", unit);
     }
 }
 
-void lens_report_xml_text(FILE *out, const char *text) {
+void lens_report_xml_text(FILE *out, const char *text)
+{
     while (*text != '\0') {
         unsigned unit = next_unit(&text), low;
         if (unit >= 0xd800 && unit < 0xdc00) {
@@ -93,22 +101,26 @@ void lens_report_xml_text(FILE *out, const char *text) {
                 text = after;
             }
         }
-        bool is_xml = unit == '\t' || unit == '\n' || (unit >= 0x20 && unit < 0xd800) || (unit >= 0xe000 && unit < 0xfffe) ||
-                      unit >= 0x10000;
-        if (!is_xml) fputc('?', out);
-        else if (unit == '&' || unit == '<' || unit == '>' || unit == '"' || unit >= 0x7f) fprintf(out, "&#%u;", unit);
-        else fputc((int)unit, out);
+        bool is_xml = unit == '\t' || unit == '\n' || (unit >= 0x20 && unit < 0xd800) || (unit >= 0xe000 && unit < 0xfffe) || unit >= 0x10000;
+        if (!is_xml)
+            fputc('?', out);
+        else if (unit == '&' || unit == '<' || unit == '>' || unit == '"' || unit >= 0x7f)
+            fprintf(out, "&#%u;", unit);
+        else
+            fputc((int)unit, out);
     }
 }
 
-void lens_report_print_place(const struct lens_method *method, int line, char *out, size_t size) {
+void lens_report_print_place(const struct lens_method *method, int line, char *out, size_t size)
+{
     lens_method_print(method, false, out, size);
     size_t n = strlen(out);
     if (line >= 0 && n < size) snprintf(out + n, size - n, ":%d", line);
 }
 
 /* Decides what is drawn: nodes stand before their callees, so sums run backwards and decisions forwards. */
-static void sum_up(struct lens_report_tree *tree) {
+static void sum_up(struct lens_report_tree *tree)
+{
     struct lens_report_node *nodes = tree->nodes;
     for (size_t i = tree->count - 1; i > 0; i--) {
         nodes[i].total_ns += nodes[i].self_ns;
@@ -128,7 +140,8 @@ static void sum_up(struct lens_report_tree *tree) {
     }
 }
 
-const struct lens_report_tree *lens_report_tree(void) {
+const struct lens_report_tree *lens_report_tree(void)
+{
     static struct lens_report_tree tree;
     static bool made;
     if (made) return &tree;

@@ -31,7 +31,7 @@ void lens_report_print_place(const struct lens_method *method, int line, char *o
    PRUNED nodes are below option min: they and what is under them are drawn as their caller's own time. */
 struct lens_report_node {
     const struct lens_node *node;
-    const struct lens_method *method; /* NULL: the root */
+    const struct lens_method *method;         /* NULL: the root */
     size_t parent, first_child, next_sibling; /* indices; 0: none (the root is nobody's child) */
     uint64_t self_ns, total_ns;
     uint64_t shown_ns; /* own time as drawn: self and what was pruned below */
@@ -39,9 +39,9 @@ struct lens_report_node {
 };
 struct lens_report_tree {
     struct lens_report_node *nodes;
-    size_t count;    /* 0: no memory or no tree */
-    size_t deepest;  /* of those not pruned */
-    size_t shown;    /* nodes not pruned */
+    size_t count;   /* 0: no memory or no tree */
+    size_t deepest; /* of those not pruned */
+    size_t shown;   /* nodes not pruned */
 };
 const struct lens_report_tree *lens_report_tree(void);
 

@@ -8,7 +8,8 @@
 #include "lens_report.h"
 
 /* A name without what separates frames or ends a line. */
-static void put_frame(FILE *out, const struct lens_method *m) {
+static void put_frame(FILE *out, const struct lens_method *m)
+{
     char name[1024];
     lens_method_print(m, false, name, sizeof name);
     for (char *c = name; *c != '\0'; c++)
@@ -16,7 +17,8 @@ static void put_frame(FILE *out, const struct lens_method *m) {
     fputs(name, out);
 }
 
-void lens_report_write_folded(FILE *out) {
+void lens_report_write_folded(FILE *out)
+{
     const struct lens_report_tree *tree = lens_report_tree();
     if (tree->count == 0) return;
     size_t *path = malloc((tree->deepest + 1) * sizeof *path);

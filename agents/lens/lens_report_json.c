@@ -11,7 +11,8 @@
 #include "lens_report.h"
 #include "lens_throw.h"
 
-static void text_member(FILE *out, const char *name, const char *text) {
+static void text_member(FILE *out, const char *name, const char *text)
+{
     fprintf(out, ",\"%s\":", name);
     if (text == NULL) {
         fputs("null", out);
@@ -24,22 +25,17 @@ static void text_member(FILE *out, const char *name, const char *text) {
 
 static void count_member(FILE *out, const char *name, uint64_t value) { fprintf(out, ",\"%s\":%" PRIu64, name, value); }
 
-static void flag_member(FILE *out, const char *name, bool value) {
-    fprintf(out, ",\"%s\":%s", name, value ? "true" : "false");
-}
+static void flag_member(FILE *out, const char *name, bool value) { fprintf(out, ",\"%s\":%s", name, value ? "true" : "false"); }
 
-static void ms_member(FILE *out, const char *name, uint64_t ns) {
-    fprintf(out, ",\"%s\":%" PRIu64 ".%06" PRIu64, name, ns / 1000000, ns % 1000000);
-}
+static void ms_member(FILE *out, const char *name, uint64_t ns) { fprintf(out, ",\"%s\":%" PRIu64 ".%06" PRIu64, name, ns / 1000000, ns % 1000000); }
 
-static void us_member(FILE *out, const char *name, uint64_t ns) {
-    fprintf(out, ",\"%s\":%" PRIu64 ".%03" PRIu64, name, ns / 1000, ns % 1000);
-}
+static void us_member(FILE *out, const char *name, uint64_t ns) { fprintf(out, ",\"%s\":%" PRIu64 ".%03" PRIu64, name, ns / 1000, ns % 1000); }
 
 static void begin(FILE *out, const char *type) { fprintf(out, "{\"type\":\"%s\"", type); }
 static void end(FILE *out) { fputs("}\n", out); }
 
-static void write_head(FILE *out) {
+static void write_head(FILE *out)
+{
     static const char *const PHASES[] = {"OnLoad", "VMStart", "VMInit", "VMDeath"};
     begin(out, "lens");
     count_member(out, "version", 1);
@@ -63,7 +59,8 @@ static void write_head(FILE *out) {
     }
 }
 
-static uint64_t write_classes(FILE *out) {
+static uint64_t write_classes(FILE *out)
+{
     struct lens_table groups;
     lens_class_groups(&groups);
     for (const struct lens_class_group *g = NULL; (g = lens_table_next(&groups, g)) != NULL;) {
@@ -90,7 +87,8 @@ static uint64_t write_classes(FILE *out) {
     return prepared;
 }
 
-static uint64_t write_methods(FILE *out) {
+static uint64_t write_methods(FILE *out)
+{
     uint64_t methods = 0;
     for (const struct lens_method *m = NULL; (m = lens_method_next(m)) != NULL;) {
         if (m->class_name == NULL || m->entered == 0) continue; /* labels, and methods only named by an exception */
@@ -109,7 +107,8 @@ static uint64_t write_methods(FILE *out) {
     return methods;
 }
 
-static void place_members(FILE *out, const char *prefix, const struct lens_method *m, int line) {
+static void place_members(FILE *out, const char *prefix, const struct lens_method *m, int line)
+{
     char name[32];
     snprintf(name, sizeof name, "%sclass", prefix);
     text_member(out, name, m == NULL ? NULL : m->class_name);
@@ -118,11 +117,14 @@ static void place_members(FILE *out, const char *prefix, const struct lens_metho
     snprintf(name, sizeof name, "%sdescriptor", prefix);
     text_member(out, name, m == NULL ? NULL : m->descriptor);
     fprintf(out, ",\"%sline\":", prefix);
-    if (line < 0) fputs("null", out);
-    else fprintf(out, "%d", line);
+    if (line < 0)
+        fputs("null", out);
+    else
+        fprintf(out, "%d", line);
 }
 
-static void write_exceptions(FILE *out) {
+static void write_exceptions(FILE *out)
+{
     struct lens_table throws, catches;
     lens_throw_rows(&throws, &catches);
     for (const struct lens_throw *t = NULL; (t = lens_table_next(&throws, t)) != NULL;) {
@@ -145,7 +147,8 @@ static void write_exceptions(FILE *out) {
     lens_table_free(&catches);
 }
 
-static void write_allocation(FILE *out) {
+static void write_allocation(FILE *out)
+{
     for (const struct lens_alloc *a = NULL; (a = lens_table_next(lens_alloc_rows(), a)) != NULL;) {
         begin(out, "alloc");
         text_member(out, "class", a->class_name);
@@ -157,7 +160,8 @@ static void write_allocation(FILE *out) {
     }
 }
 
-static void write_threads(FILE *out) {
+static void write_threads(FILE *out)
+{
     size_t count;
     uint64_t omitted;
     struct lens_thread_record **records = lens_thread_records(&count, &omitted);
@@ -169,8 +173,10 @@ static void write_threads(FILE *out) {
         flag_member(out, "started", r->started);
         flag_member(out, "ended", r->ended);
         ms_member(out, "start_ms", r->start_ns);
-        if (r->ended) ms_member(out, "end_ms", r->end_ns);
-        else text_member(out, "end_ms", NULL);
+        if (r->ended)
+            ms_member(out, "end_ms", r->end_ns);
+        else
+            text_member(out, "end_ms", NULL);
         count_member(out, "entered", atomic_load(&r->entered));
         count_member(out, "left", atomic_load(&r->left));
         count_member(out, "left_unseen", r->left_unseen);
@@ -184,7 +190,8 @@ static void write_threads(FILE *out) {
     }
 }
 
-static void write_tree(FILE *out) {
+static void write_tree(FILE *out)
+{
     const struct lens_report_tree *tree = lens_report_tree();
     for (size_t i = 1; lens.options.tree && i < tree->count; i++) {
         const struct lens_report_node *n = &tree->nodes[i];
@@ -208,7 +215,8 @@ static void write_tree(FILE *out) {
     end(out);
 }
 
-void lens_report_write_json(FILE *out) {
+void lens_report_write_json(FILE *out)
+{
     write_head(out);
     uint64_t prepared = write_classes(out);
     uint64_t methods = write_methods(out);

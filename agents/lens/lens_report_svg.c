@@ -19,22 +19,23 @@
 #define CHAR_WIDTH 7.0
 #define NARROWEST 0.12 /* boxes below this many pixels are left out */
 
-static uint32_t hash_text(const char *text, size_t length) {
+static uint32_t hash_text(const char *text, size_t length)
+{
     uint32_t h = 2166136261u;
     for (size_t i = 0; i < length; i++) h = (h ^ (unsigned char)text[i]) * 16777619u;
     return h ^ h >> 15;
 }
 
 /* Warm for the program, cool for the library, grey for threads; one tint for a package, so that its calls stand together. */
-static void put_color(FILE *out, const struct lens_method *m) {
+static void put_color(FILE *out, const struct lens_method *m)
+{
     if (m == NULL || m->class_name == NULL) {
         fputs("#c8c8d0", out);
         return;
     }
     static const char *const LIBRARY[] = {"java.", "javax.", "jdk.", "sun.", "com.sun."};
     bool library = false;
-    for (size_t i = 0; i < sizeof LIBRARY / sizeof LIBRARY[0]; i++)
-        library |= strncmp(m->class_name, LIBRARY[i], strlen(LIBRARY[i])) == 0;
+    for (size_t i = 0; i < sizeof LIBRARY / sizeof LIBRARY[0]; i++) library |= strncmp(m->class_name, LIBRARY[i], strlen(LIBRARY[i])) == 0;
     const char *dot = strrchr(m->class_name, '.');
     uint32_t package = hash_text(m->class_name, dot == NULL ? 0 : (size_t)(dot - m->class_name));
     uint32_t method = hash_text(m->name, strlen(m->name));
@@ -51,20 +52,20 @@ static void put_color(FILE *out, const struct lens_method *m) {
 }
 
 /* "Attr.visitApply" of "com.sun.tools.javac.comp.Attr.visitApply". */
-static const char *short_name(const char *name) {
+static const char *short_name(const char *name)
+{
     const char *last = strrchr(name, '.');
     if (last == NULL) return name;
     while (last > name && last[-1] != '.') last--;
     return last;
 }
 
-static void put_box(FILE *out, const struct lens_report_node *n, const char *name, double x, double width, size_t level,
-                    uint64_t total_ns) {
+static void put_box(FILE *out, const struct lens_report_node *n, const char *name, double x, double width, size_t level, uint64_t total_ns)
+{
     double y = TOP + (double)level * ROW;
     fprintf(out, "<g><title>");
     lens_report_xml_text(out, name);
-    fprintf(out, "\n%.3f ms, %.2f%%", (double)n->total_ns / 1e6,
-            total_ns == 0 ? 100.0 : 100.0 * (double)n->total_ns / (double)total_ns);
+    fprintf(out, "\n%.3f ms, %.2f%%", (double)n->total_ns / 1e6, total_ns == 0 ? 100.0 : 100.0 * (double)n->total_ns / (double)total_ns);
     fprintf(out, ", own %.3f ms", (double)n->shown_ns / 1e6);
     if (n->method != NULL && n->method->class_name != NULL) fprintf(out, ", %" PRIu64 " calls", n->node->calls);
     fprintf(out, "</title><rect x=\"%.2f\" y=\"%.0f\" width=\"%.2f\" height=\"%d\" fill=\"", x, y, width, ROW - 1);
@@ -90,12 +91,16 @@ struct place {
 
 static const struct lens_report_node *order_nodes;
 
-static void node_name(const struct lens_report_node *n, char *out, size_t size) {
-    if (n->method == NULL) snprintf(out, size, "all");
-    else lens_method_print(n->method, false, out, size);
+static void node_name(const struct lens_report_node *n, char *out, size_t size)
+{
+    if (n->method == NULL)
+        snprintf(out, size, "all");
+    else
+        lens_method_print(n->method, false, out, size);
 }
 
-static int by_name(const void *a, const void *b) {
+static int by_name(const void *a, const void *b)
+{
     const struct lens_method *x = order_nodes[*(const size_t *)a].method, *y = order_nodes[*(const size_t *)b].method;
     int order = strcmp(x->class_name == NULL ? "" : x->class_name, y->class_name == NULL ? "" : y->class_name);
     if (order == 0) order = strcmp(x->name, y->name);
@@ -104,7 +109,8 @@ static int by_name(const void *a, const void *b) {
 }
 
 /* Draws the node and everything below it that is wide enough. STACK has room for all nodes. */
-static void put_boxes(FILE *out, const struct lens_report_tree *tree, struct place *stack, size_t *kids, double scale) {
+static void put_boxes(FILE *out, const struct lens_report_tree *tree, struct place *stack, size_t *kids, double scale)
+{
     const struct lens_report_node *nodes = tree->nodes;
     size_t waiting = 0;
     order_nodes = nodes;
@@ -129,7 +135,8 @@ static void put_boxes(FILE *out, const struct lens_report_tree *tree, struct pla
     }
 }
 
-void lens_report_write_svg(FILE *out) {
+void lens_report_write_svg(FILE *out)
+{
     const struct lens_report_tree *tree = lens_report_tree();
     size_t levels = tree->count == 0 ? 0 : tree->deepest + 1;
     double height = TOP + (double)levels * ROW + MARGIN;
@@ -155,7 +162,8 @@ void lens_report_write_svg(FILE *out) {
     fputs("</text>\n<text id=\"search\" class=\"button gone\" x=\"1190\" y=\"24\" text-anchor=\"end\">search</text>\n"
           "<text id=\"reset\" class=\"button gone\" x=\"1190\" y=\"44\" text-anchor=\"end\">whole graph</text>\n"
           "<text id=\"details\" x=\"10\" y=\"66\"> </text>\n<text id=\"matched\" x=\"1190\" y=\"66\" text-anchor=\"end\"> </text>\n"
-          "<g id=\"frames\">\n", out);
+          "<g id=\"frames\">\n",
+          out);
     struct place *stack = malloc((tree->count + 1) * sizeof *stack);
     size_t *kids = malloc((tree->count + 1) * sizeof *kids);
     if (stack != NULL && kids != NULL && tree->count > 0) {

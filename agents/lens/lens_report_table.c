@@ -14,25 +14,36 @@
 #define NAME_WIDTH 96 /* longer names lose their middle */
 
 /* "12.3 ms", at most 9 characters. */
-static const char *time_text(uint64_t ns, char out[16]) {
+static const char *time_text(uint64_t ns, char out[16])
+{
     double v = (double)ns;
-    if (v < 1e3) snprintf(out, 16, "%" PRIu64 " ns", ns);
-    else if (v < 1e6) snprintf(out, 16, "%.1f us", v / 1e3);
-    else if (v < 1e9) snprintf(out, 16, "%.1f ms", v / 1e6);
-    else snprintf(out, 16, "%.2f s", v / 1e9);
+    if (v < 1e3)
+        snprintf(out, 16, "%" PRIu64 " ns", ns);
+    else if (v < 1e6)
+        snprintf(out, 16, "%.1f us", v / 1e3);
+    else if (v < 1e9)
+        snprintf(out, 16, "%.1f ms", v / 1e6);
+    else
+        snprintf(out, 16, "%.2f s", v / 1e9);
     return out;
 }
 
-static const char *size_text(double bytes, char out[16]) {
-    if (bytes < 1024) snprintf(out, 16, "%.0f B", bytes);
-    else if (bytes < 1024.0 * 1024) snprintf(out, 16, "%.1f KB", bytes / 1024);
-    else if (bytes < 1024.0 * 1024 * 1024) snprintf(out, 16, "%.1f MB", bytes / (1024 * 1024));
-    else snprintf(out, 16, "%.2f GB", bytes / (1024.0 * 1024 * 1024));
+static const char *size_text(double bytes, char out[16])
+{
+    if (bytes < 1024)
+        snprintf(out, 16, "%.0f B", bytes);
+    else if (bytes < 1024.0 * 1024)
+        snprintf(out, 16, "%.1f KB", bytes / 1024);
+    else if (bytes < 1024.0 * 1024 * 1024)
+        snprintf(out, 16, "%.1f MB", bytes / (1024 * 1024));
+    else
+        snprintf(out, 16, "%.2f GB", bytes / (1024.0 * 1024 * 1024));
     return out;
 }
 
 /* Digits in groups of three: "12,345,678". */
-static const char *count_text(uint64_t n, char out[32]) {
+static const char *count_text(uint64_t n, char out[32])
+{
     char digits[24];
     int length = snprintf(digits, sizeof digits, "%" PRIu64, n), at = 0;
     for (int i = 0; i < length; i++) {
@@ -44,7 +55,8 @@ static const char *count_text(uint64_t n, char out[32]) {
 }
 
 /* Takes the middle out of a name that is too wide. */
-static char *fit(char *name, size_t width) {
+static char *fit(char *name, size_t width)
+{
     size_t length = strlen(name);
     if (length <= width) return name;
     size_t head = width / 2 - 1, tail = width - head - 3;
@@ -58,11 +70,13 @@ static void heading(FILE *out, const char *text) { fprintf(out, "\n-- %s\n", tex
 /* How many rows of COUNT are shown; says what is left out below them. */
 static size_t rows_shown(size_t count) { return count < lens.options.top ? count : lens.options.top; }
 
-static void note_rest(FILE *out, size_t count, const char *what) {
+static void note_rest(FILE *out, size_t count, const char *what)
+{
     if (count > lens.options.top) fprintf(out, "%12s  ... and %zu more %s\n", "", count - lens.options.top, what);
 }
 
-static void write_phases(FILE *out) {
+static void write_phases(FILE *out)
+{
     static const char *const PHASES[] = {"Agent_OnLoad", "VMStart", "VMInit", "VMDeath"};
     char a[16], b[16];
     uint64_t before = 0;
@@ -75,14 +89,16 @@ static void write_phases(FILE *out) {
     }
 }
 
-static int by_loaded(const void *a, const void *b) {
+static int by_loaded(const void *a, const void *b)
+{
     const struct lens_class_group *x = *(void *const *)a, *y = *(void *const *)b;
     if (x->loaded != y->loaded) return x->loaded < y->loaded ? 1 : -1;
     int order = strcmp(x->loader, y->loader);
     return order != 0 ? order : strcmp(x->module, y->module);
 }
 
-static void write_classes(FILE *out) {
+static void write_classes(FILE *out)
+{
     struct lens_table groups;
     lens_class_groups(&groups);
     struct lens_class_group **all = (struct lens_class_group **)lens_table_sorted(&groups, by_loaded);
@@ -91,36 +107,38 @@ static void write_classes(FILE *out) {
     heading(out, line);
     fprintf(out, "%12s %12s  %-36s %s\n", "loaded", "prepared", "loader", "module");
     for (size_t i = 0; all != NULL && i < rows_shown(groups.count); i++)
-        fprintf(out, "%12s %12s  %-36s %s\n", count_text(all[i]->loaded, a), count_text(all[i]->prepared, b),
-                all[i]->loader, all[i]->module);
+        fprintf(out, "%12s %12s  %-36s %s\n", count_text(all[i]->loaded, a), count_text(all[i]->prepared, b), all[i]->loader, all[i]->module);
     note_rest(out, groups.count, "pairs of loader and module");
     free(all);
     lens_table_free(&groups);
 }
 
-static int by_entered(const void *a, const void *b) {
+static int by_entered(const void *a, const void *b)
+{
     const struct lens_method *x = *(void *const *)a, *y = *(void *const *)b;
     return x->entered != y->entered ? (x->entered < y->entered ? 1 : -1) : (x->self < y->self) - (x->self > y->self);
 }
 
-static int by_self(const void *a, const void *b) {
+static int by_self(const void *a, const void *b)
+{
     const struct lens_method *x = *(void *const *)a, *y = *(void *const *)b;
     return x->self != y->self ? (x->self < y->self ? 1 : -1) : by_entered(a, b);
 }
 
-static void method_rows(FILE *out, struct lens_method **all, size_t count) {
+static void method_rows(FILE *out, struct lens_method **all, size_t count)
+{
     char a[32], b[16], c[16], name[1024];
     fprintf(out, "%12s %12s %12s  %s\n", "entered", "inclusive", "self", "method");
     for (size_t i = 0; i < rows_shown(count); i++) {
         lens_method_print(all[i], true, name, sizeof name);
-        fprintf(out, "%12s %12s %12s  %s\n", count_text(all[i]->entered, a),
-                time_text(lens_clock_ticks_to_ns(all[i]->inclusive), b),
+        fprintf(out, "%12s %12s %12s  %s\n", count_text(all[i]->entered, a), time_text(lens_clock_ticks_to_ns(all[i]->inclusive), b),
                 time_text(lens_clock_ticks_to_ns(all[i]->self), c), fit(name, NAME_WIDTH));
     }
     note_rest(out, count, "methods");
 }
 
-static void write_methods(FILE *out) {
+static void write_methods(FILE *out)
+{
     size_t count = 0;
     for (struct lens_method *m = NULL; (m = lens_method_next(m)) != NULL;) count += m->class_name != NULL && m->entered > 0;
     struct lens_method **all = malloc((count + 1) * sizeof *all);
@@ -130,8 +148,8 @@ static void write_methods(FILE *out) {
         if (m->class_name != NULL && m->entered > 0) all[count++] = m;
     struct lens_thread_totals totals = lens_thread_totals();
     char a[32], b[32], c[32], line[256];
-    snprintf(line, sizeof line, "Methods entered most (%s methods, entered %s times, left %s times)",
-             count_text(count, a), count_text(totals.entered, b), count_text(totals.left, c));
+    snprintf(line, sizeof line, "Methods entered most (%s methods, entered %s times, left %s times)", count_text(count, a),
+             count_text(totals.entered, b), count_text(totals.left, c));
     heading(out, line);
     qsort(all, count, sizeof *all, by_entered);
     method_rows(out, all, count);
@@ -141,54 +159,58 @@ static void write_methods(FILE *out) {
     free(all);
 }
 
-static int by_bytes(const void *a, const void *b) {
+static int by_bytes(const void *a, const void *b)
+{
     const struct lens_alloc *x = *(void *const *)a, *y = *(void *const *)b;
     if (x->bytes != y->bytes) return x->bytes < y->bytes ? 1 : -1;
     return x->vm_bytes != y->vm_bytes ? (x->vm_bytes < y->vm_bytes ? 1 : -1) : strcmp(x->class_name, y->class_name);
 }
 
-static void write_allocation(FILE *out) {
+static void write_allocation(FILE *out)
+{
     const struct lens_table *rows = lens_alloc_rows();
     struct lens_alloc **all = (struct lens_alloc **)lens_table_sorted(rows, by_bytes);
     double bytes = 0;
     uint64_t samples = 0;
     for (size_t i = 0; all != NULL && i < rows->count; i++) bytes += all[i]->bytes, samples += all[i]->samples;
     char a[32], b[16], c[32], d[32], line[256];
-    snprintf(line, sizeof line, "Objects by class: about %s, from %s samples, one every %s on average",
-             size_text(bytes, b), count_text(samples, a), size_text(lens.options.interval, c));
+    snprintf(line, sizeof line, "Objects by class: about %s, from %s samples, one every %s on average", size_text(bytes, b), count_text(samples, a),
+             size_text(lens.options.interval, c));
     heading(out, line);
     fprintf(out, "%12s %12s %12s %12s  %s\n", "~bytes", "~objects", "samples", "by the VM", "class");
     for (size_t i = 0; all != NULL && i < rows_shown(rows->count); i++) {
         char name[1024], e[32];
         snprintf(name, sizeof name, "%s", all[i]->class_name);
-        fprintf(out, "%12s %12s %12s %12s  %s\n", size_text(all[i]->bytes, b),
-                count_text((uint64_t)(all[i]->objects + 0.5), a), count_text(all[i]->samples, d),
-                count_text(all[i]->vm_objects, e), fit(name, NAME_WIDTH));
+        fprintf(out, "%12s %12s %12s %12s  %s\n", size_text(all[i]->bytes, b), count_text((uint64_t)(all[i]->objects + 0.5), a),
+                count_text(all[i]->samples, d), count_text(all[i]->vm_objects, e), fit(name, NAME_WIDTH));
     }
     note_rest(out, rows->count, "classes");
     free(all);
 }
 
-static int by_count(const void *a, const void *b) {
+static int by_count(const void *a, const void *b)
+{
     const struct lens_throw *x = *(void *const *)a, *y = *(void *const *)b;
     if (x->count != y->count) return x->count < y->count ? 1 : -1;
     int order = strcmp(x->class_name, y->class_name);
     return order != 0 ? order : x->line - y->line;
 }
 
-static void write_exceptions(FILE *out) {
+static void write_exceptions(FILE *out)
+{
     struct lens_table throws, catches;
     lens_throw_rows(&throws, &catches);
     struct lens_throw **all = (struct lens_throw **)lens_table_sorted(&throws, by_count);
     char a[32], b[32], line[256], at[1024], to[1024];
-    snprintf(line, sizeof line, "Exceptions: %s thrown, %s caught", count_text(lens_throw_total(), a),
-             count_text(lens_throw_caught_total(), b));
+    snprintf(line, sizeof line, "Exceptions: %s thrown, %s caught", count_text(lens_throw_total(), a), count_text(lens_throw_caught_total(), b));
     heading(out, line);
     if (throws.count > 0) fprintf(out, "%12s  %s\n", "thrown", "exception, thrown at -> caught at");
     for (size_t i = 0; all != NULL && i < rows_shown(throws.count); i++) {
         lens_report_print_place(all[i]->at, all[i]->line, at, sizeof at);
-        if (all[i]->catch == NULL) snprintf(to, sizeof to, "no catch in sight");
-        else lens_report_print_place(all[i]->catch, all[i]->catch_line, to, sizeof to);
+        if (all[i]->catch == NULL)
+            snprintf(to, sizeof to, "no catch in sight");
+        else
+            lens_report_print_place(all[i]->catch, all[i]->catch_line, to, sizeof to);
         fprintf(out, "%12s  %s\n", count_text(all[i]->count, a), all[i]->class_name);
         fprintf(out, "%12s    %s -> %s\n", "", fit(at, NAME_WIDTH), fit(to, NAME_WIDTH));
     }
@@ -198,16 +220,17 @@ static void write_exceptions(FILE *out) {
     lens_table_free(&catches);
 }
 
-static void write_collections(FILE *out) {
+static void write_collections(FILE *out)
+{
     char a[32], b[16], c[16], line[128];
     uint64_t total = atomic_load(&lens_collections.total_ns);
-    snprintf(line, sizeof line, "Collections: %s, %s together, the longest %s",
-             count_text(atomic_load(&lens_collections.finished), a), time_text(total, b),
-             time_text(atomic_load(&lens_collections.longest_ns), c));
+    snprintf(line, sizeof line, "Collections: %s, %s together, the longest %s", count_text(atomic_load(&lens_collections.finished), a),
+             time_text(total, b), time_text(atomic_load(&lens_collections.longest_ns), c));
     heading(out, line);
 }
 
-static void write_threads(FILE *out) {
+static void write_threads(FILE *out)
+{
     size_t count;
     uint64_t omitted;
     struct lens_thread_record **records = lens_thread_records(&count, &omitted);
@@ -223,13 +246,13 @@ static void write_threads(FILE *out) {
     note_rest(out, count + (size_t)omitted, "threads");
 }
 
-void lens_report_write_table(FILE *out) {
+void lens_report_write_table(FILE *out)
+{
     const struct lens_options *o = &lens.options;
     char title[161];
     snprintf(title, sizeof title, "%s", lens.title);
     fprintf(out, "\n==== lens: %s\n", title);
-    fprintf(out, "     on %s %s\n", lens.vm_name == NULL ? "a nameless VM" : lens.vm_name,
-            lens.vm_version == NULL ? "" : lens.vm_version);
+    fprintf(out, "     on %s %s\n", lens.vm_name == NULL ? "a nameless VM" : lens.vm_name, lens.vm_version == NULL ? "" : lens.vm_version);
     for (int i = 0; i < lens_off_count; i++) fprintf(out, "     off: %s (%s)\n", lens_offs[i].part, lens_offs[i].reason);
     write_phases(out);
     if (o->classes) write_classes(out);

@@ -14,7 +14,8 @@ struct lens_entry {
     unsigned char bytes[];
 };
 
-static uint32_t hash_bytes(const void *key, size_t length) {
+static uint32_t hash_bytes(const void *key, size_t length)
+{
     uint64_t h = 0xcbf29ce484222325u;
     const unsigned char *p = key;
     for (size_t i = 0; i < length; i++) h = (h ^ p[i]) * 0x100000001b3u;
@@ -22,20 +23,21 @@ static uint32_t hash_bytes(const void *key, size_t length) {
     return (uint32_t)(h ^ h >> 32);
 }
 
-static struct lens_entry *entry_of(const void *value) {
-    return (struct lens_entry *)((char *)(uintptr_t)value - offsetof(struct lens_entry, bytes));
-}
+static struct lens_entry *entry_of(const void *value) { return (struct lens_entry *)((char *)(uintptr_t)value - offsetof(struct lens_entry, bytes)); }
 
-void lens_table_init(struct lens_table *table, size_t value_size, size_t limit) {
+void lens_table_init(struct lens_table *table, size_t value_size, size_t limit)
+{
     *table = (struct lens_table){.value_size = (value_size + 7) & ~(size_t)7, .limit = limit};
 }
 
-static bool matches(const struct lens_entry *e, uint32_t hash, const void *key, size_t length) {
+static bool matches(const struct lens_entry *e, uint32_t hash, const void *key, size_t length)
+{
     return e->hash == hash && e->key_length == length && memcmp(e->bytes + e->key_at, key, length) == 0;
 }
 
 /* Keeps the load at or under one half. */
-static bool make_room(struct lens_table *table) {
+static bool make_room(struct lens_table *table)
+{
     size_t size = table->slots == NULL ? 0 : table->mask + 1;
     if ((table->count + 1) * 2 <= size) return true;
     size_t grown = size == 0 ? 64 : size * 2;
@@ -52,7 +54,8 @@ static bool make_room(struct lens_table *table) {
     return true;
 }
 
-void *lens_table_put(struct lens_table *table, const void *key, size_t length, bool *fresh) {
+void *lens_table_put(struct lens_table *table, const void *key, size_t length, bool *fresh)
+{
     if (fresh != NULL) *fresh = false;
     uint32_t hash = hash_bytes(key, length);
     if (table->slots != NULL)
@@ -69,15 +72,18 @@ void *lens_table_put(struct lens_table *table, const void *key, size_t length, b
     size_t i = hash & table->mask;
     while (table->slots[i] != NULL) i = (i + 1) & table->mask;
     table->slots[i] = e;
-    if (table->last == NULL) table->first = e;
-    else table->last->next = e;
+    if (table->last == NULL)
+        table->first = e;
+    else
+        table->last->next = e;
     table->last = e;
     table->count++;
     if (fresh != NULL) *fresh = true;
     return e->bytes;
 }
 
-void *lens_table_get(const struct lens_table *table, const void *key, size_t length) {
+void *lens_table_get(const struct lens_table *table, const void *key, size_t length)
+{
     if (table->slots == NULL) return NULL;
     uint32_t hash = hash_bytes(key, length);
     for (size_t i = hash & table->mask; table->slots[i] != NULL; i = (i + 1) & table->mask)
@@ -85,17 +91,20 @@ void *lens_table_get(const struct lens_table *table, const void *key, size_t len
     return NULL;
 }
 
-const void *lens_table_key(const void *value) {
+const void *lens_table_key(const void *value)
+{
     const struct lens_entry *e = entry_of(value);
     return e->bytes + e->key_at;
 }
 
-void *lens_table_next(const struct lens_table *table, const void *previous) {
+void *lens_table_next(const struct lens_table *table, const void *previous)
+{
     struct lens_entry *e = previous == NULL ? table->first : entry_of(previous)->next;
     return e == NULL ? NULL : e->bytes;
 }
 
-void **lens_table_sorted(const struct lens_table *table, int (*order)(const void *, const void *)) {
+void **lens_table_sorted(const struct lens_table *table, int (*order)(const void *, const void *))
+{
     if (table->count == 0) return NULL;
     void **all = malloc(table->count * sizeof *all);
     if (all == NULL) return NULL;
@@ -105,7 +114,8 @@ void **lens_table_sorted(const struct lens_table *table, int (*order)(const void
     return all;
 }
 
-void lens_table_free(struct lens_table *table) {
+void lens_table_free(struct lens_table *table)
+{
     struct lens_entry *next;
     for (struct lens_entry *e = table->first; e != NULL; e = next) {
         next = e->next;
@@ -116,7 +126,8 @@ void lens_table_free(struct lens_table *table) {
     *table = (struct lens_table){.value_size = value_size, .limit = limit};
 }
 
-const char *lens_text_intern(const char *text) {
+const char *lens_text_intern(const char *text)
+{
     static struct lens_table texts = {.value_size = 8};
     lens_lock(LENS_LOCK_TEXTS);
     void *value = lens_table_put(&texts, text, strlen(text), NULL);

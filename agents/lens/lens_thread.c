@@ -12,7 +12,8 @@
 #include "lens_lock.h"
 #include "lens_table.h"
 
-#define RECORD_MAX 4096 /* threads with a row of their own */
+#define PATIENCE_NS 5000000000u /* a thread may have been suspended for good in the middle of a callback */
+#define RECORD_MAX 4096         /* threads with a row of their own */
 
 _Thread_local struct lens_thread *lens_thread_here;
 bool lens_thread_needs_fence;
@@ -28,7 +29,8 @@ static long membarrier(int command) { return syscall(SYS_membarrier, command, 0,
 void lens_thread_init(void) { lens_thread_needs_fence = membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) != 0; }
 
 /* Name and kind of THREAD; only in the live phase. */
-static void read_info(JNIEnv *jni, jthread thread, struct lens_thread_record *record) {
+static void read_info(JNIEnv *jni, jthread thread, struct lens_thread_record *record)
+{
     jvmtiThreadInfo info = {0};
     if ((*lens.ti)->GetThreadInfo(lens.ti, thread, &info) != JVMTI_ERROR_NONE) return;
     if (info.name != NULL) record->name = lens_text_intern(info.name);
@@ -38,7 +40,8 @@ static void read_info(JNIEnv *jni, jthread thread, struct lens_thread_record *re
     if (info.context_class_loader != NULL) (*jni)->DeleteLocalRef(jni, info.context_class_loader);
 }
 
-struct lens_thread *lens_thread_adopt(JNIEnv *jni, jthread thread, bool started) {
+struct lens_thread *lens_thread_adopt(JNIEnv *jni, jthread thread, bool started)
+{
     if (atomic_load(&lens.closed)) return NULL;
     struct lens_thread *t = calloc(1, sizeof *t);
     struct lens_thread_record *record = calloc(1, sizeof *record);
@@ -55,8 +58,10 @@ struct lens_thread *lens_thread_adopt(JNIEnv *jni, jthread thread, bool started)
     record->name = "(unnamed)";
     record->started = started;
     record->start_ns = lens_clock_wall_ns();
-    if (atomic_load(&lens.live)) read_info(jni, thread, record);
-    else if (jni != NULL && thread != NULL) t->unnamed = (*jni)->NewGlobalRef(jni, thread);
+    if (atomic_load(&lens.live))
+        read_info(jni, thread, record);
+    else if (jni != NULL && thread != NULL)
+        t->unnamed = (*jni)->NewGlobalRef(jni, thread);
 
     lens_lock(LENS_LOCK_THREADS);
     bool closed = atomic_load(&lens.closed);
@@ -65,8 +70,10 @@ struct lens_thread *lens_thread_adopt(JNIEnv *jni, jthread thread, bool started)
         if (threads != NULL) threads->previous = t;
         threads = t;
         record->listed = record_count < RECORD_MAX;
-        if (record->listed) records[record_count++] = record;
-        else record_omitted++;
+        if (record->listed)
+            records[record_count++] = record;
+        else
+            record_omitted++;
         ended.threads_started += started;
     }
     lens_unlock(LENS_LOCK_THREADS);
@@ -80,7 +87,8 @@ struct lens_thread *lens_thread_adopt(JNIEnv *jni, jthread thread, bool started)
     return t;
 }
 
-void lens_thread_note_start(struct lens_thread *t) {
+void lens_thread_note_start(struct lens_thread *t)
+{
     if (t->record->started) return;
     t->record->started = true;
     lens_lock(LENS_LOCK_THREADS);
@@ -88,7 +96,8 @@ void lens_thread_note_start(struct lens_thread *t) {
     lens_unlock(LENS_LOCK_THREADS);
 }
 
-void lens_thread_live(JNIEnv *jni) {
+void lens_thread_live(JNIEnv *jni)
+{
     /* Naming asks the VM, so it is done on copies outside the lock; a thread that ends meanwhile keeps its record. */
     struct {
         jthread thread;
@@ -113,7 +122,8 @@ void lens_thread_live(JNIEnv *jni) {
 }
 
 /* Adds tree and counts to the merged ones. */
-static void merge_locked(struct lens_thread *t) {
+static void merge_locked(struct lens_thread *t)
+{
     lens_tree_merge_locked(t);
     for (size_t i = 0; t->slots != NULL && i <= t->slot_mask; i++) {
         const struct lens_stats *s = t->slots[i];
@@ -126,7 +136,8 @@ static void merge_locked(struct lens_thread *t) {
     }
 }
 
-static void free_thread(struct lens_thread *t) {
+static void free_thread(struct lens_thread *t)
+{
     for (size_t i = 0; t->slots != NULL && i <= t->slot_mask; i++) free(t->slots[i]);
     free(t->slots);
     free(t->over);
@@ -135,7 +146,8 @@ static void free_thread(struct lens_thread *t) {
 }
 
 /* The calling thread is in a callback, so lens_thread_close_all waits for us and nobody else writes T. */
-void lens_thread_end(struct lens_thread *t) {
+void lens_thread_end(struct lens_thread *t)
+{
     struct lens_thread_record *record = t->record;
     lens_calls_settle(t);
     record->ended = true;
@@ -144,8 +156,10 @@ void lens_thread_end(struct lens_thread *t) {
     merge_locked(t);
     ended.entered += atomic_load_explicit(&record->entered, memory_order_relaxed);
     ended.left += atomic_load_explicit(&record->left, memory_order_relaxed);
-    if (t->previous != NULL) t->previous->next = t->next;
-    else threads = t->next;
+    if (t->previous != NULL)
+        t->previous->next = t->next;
+    else
+        threads = t->next;
     if (t->next != NULL) t->next->previous = t->previous;
     lens_unlock(LENS_LOCK_THREADS);
     lens_thread_here = NULL;
@@ -153,30 +167,38 @@ void lens_thread_end(struct lens_thread *t) {
     free_thread(t);
 }
 
-void lens_thread_close_all(void) {
+static bool is_busy(const struct lens_thread *t) { return t != lens_thread_here && atomic_load_explicit(&t->busy, memory_order_acquire); }
+
+void lens_thread_close_all(void)
+{
     lens_lock(LENS_LOCK_THREADS);
     atomic_store(&lens.closed, true);
     lens_unlock(LENS_LOCK_THREADS);
     /* From here on a callback that begins either sees CLOSED or shows BUSY to the loop below; see lens_thread_begin. */
     if (!lens_thread_needs_fence) membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED);
     atomic_thread_fence(memory_order_seq_cst);
-    for (bool busy = true; busy;) {
+    uint64_t patience_ends = lens_clock_wall_ns() + PATIENCE_NS;
+    for (bool busy = true; busy && lens_clock_wall_ns() < patience_ends;) {
         busy = false;
         lens_lock(LENS_LOCK_THREADS);
-        for (struct lens_thread *t = threads; t != NULL; t = t->next)
-            busy |= t != lens_thread_here && atomic_load_explicit(&t->busy, memory_order_acquire);
+        for (struct lens_thread *t = threads; t != NULL; t = t->next) busy |= is_busy(t);
         lens_unlock(LENS_LOCK_THREADS);
         if (busy) sched_yield();
     }
     lens_lock(LENS_LOCK_THREADS);
     for (struct lens_thread *t = threads; t != NULL; t = t->next) {
+        if (is_busy(t)) { /* what it has recorded cannot be read */
+            atomic_fetch_add_explicit(&lens.lost, 1, memory_order_relaxed);
+            continue;
+        }
         lens_calls_settle(t);
         merge_locked(t);
     }
     lens_unlock(LENS_LOCK_THREADS);
 }
 
-struct lens_thread_totals lens_thread_totals(void) {
+struct lens_thread_totals lens_thread_totals(void)
+{
     lens_lock(LENS_LOCK_THREADS);
     struct lens_thread_totals sum = ended;
     for (struct lens_thread *t = threads; t != NULL; t = t->next) {
@@ -188,7 +210,8 @@ struct lens_thread_totals lens_thread_totals(void) {
     return sum;
 }
 
-struct lens_thread_record **lens_thread_records(size_t *count, uint64_t *omitted) {
+struct lens_thread_record **lens_thread_records(size_t *count, uint64_t *omitted)
+{
     *count = record_count;
     *omitted = record_omitted;
     return records;

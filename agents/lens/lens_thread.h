@@ -49,9 +49,9 @@ struct lens_arena {
 struct lens_thread_record {
     const char *name; /* interned */
     bool daemon;
-    bool started;          /* its ThreadStart was seen */
-    bool ended;            /* its ThreadEnd was seen */
-    bool listed;           /* has a row of its own in the report */
+    bool started; /* its ThreadStart was seen */
+    bool ended;   /* its ThreadEnd was seen */
+    bool listed;  /* has a row of its own in the report */
     uint64_t start_ns, end_ns;
     _Atomic uint64_t entered, left;
     uint64_t left_unseen; /* exits of frames that were entered before lens listened */
@@ -59,10 +59,10 @@ struct lens_thread_record {
 };
 
 struct lens_thread {
-    atomic_bool busy;        /* in a callback: the report waits, and events that lens itself causes are not counted */
-    struct lens_node *at;    /* where the thread is in its tree */
-    struct lens_stats *top;  /* the method on top of its stack, counted ones only */
-    uint64_t last;           /* when AT and TOP last changed, on the thread's own clock */
+    atomic_bool busy;       /* in a callback: the report waits, and events that lens itself causes are not counted */
+    struct lens_node *at;   /* where the thread is in its tree */
+    struct lens_stats *top; /* the method on top of its stack, counted ones only */
+    uint64_t last;          /* when AT and TOP last changed, on the thread's own clock */
     /* The thread's own clock is lens_clock_ticks() - skipped: waiting is skipped, unless option clock asks for it. */
     uint64_t skipped;
     uint64_t seen;                    /* the last event, one that does not count included */
@@ -97,13 +97,16 @@ void lens_thread_note_start(struct lens_thread *t);
 
 /* Brackets every callback. False: the event does not count (caused by lens itself, or the report is being written), and
    lens_thread_leave must not be called. */
-static inline bool lens_thread_begin(struct lens_thread *t) {
+static inline bool lens_thread_begin(struct lens_thread *t)
+{
     if (t == NULL || atomic_load_explicit(&t->busy, memory_order_relaxed)) return false;
     atomic_store_explicit(&t->busy, true, memory_order_relaxed);
     /* Dekker with lens_thread_close_all: there the fence is run on all processors by the kernel, so that here an order of
        the compiler is enough. Kernels that cannot make us pay here. */
-    if (__builtin_expect(lens_thread_needs_fence, 0)) atomic_thread_fence(memory_order_seq_cst);
-    else atomic_signal_fence(memory_order_seq_cst);
+    if (__builtin_expect(lens_thread_needs_fence, 0))
+        atomic_thread_fence(memory_order_seq_cst);
+    else
+        atomic_signal_fence(memory_order_seq_cst);
     if (__builtin_expect(atomic_load_explicit(&lens.closed, memory_order_relaxed), 0)) {
         atomic_store_explicit(&t->busy, false, memory_order_release);
         return false;
@@ -111,9 +114,7 @@ static inline bool lens_thread_begin(struct lens_thread *t) {
     return true;
 }
 
-static inline void lens_thread_leave(struct lens_thread *t) {
-    atomic_store_explicit(&t->busy, false, memory_order_release);
-}
+static inline void lens_thread_leave(struct lens_thread *t) { atomic_store_explicit(&t->busy, false, memory_order_release); }
 
 /* The calling thread ended: its tree is merged, its state freed. */
 void lens_thread_end(struct lens_thread *t);

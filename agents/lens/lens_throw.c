@@ -19,15 +19,16 @@ static struct lens_table throws = {.value_size = (sizeof(struct lens_throw) + 7)
 static struct lens_table catches = {.value_size = (sizeof(struct lens_catch) + 7) & ~(size_t)7, .limit = ROW_MAX};
 static _Atomic uint64_t thrown_total, caught_total;
 
-static const char *class_of(JNIEnv *jni, jobject exception) {
+static const char *class_of(JNIEnv *jni, jobject exception)
+{
     jclass klass = (*jni)->GetObjectClass(jni, exception);
     const char *name = lens_class_name_of(klass);
     (*jni)->DeleteLocalRef(jni, klass);
     return name;
 }
 
-void lens_throw_record(JNIEnv *jni, jobject exception, jmethodID at, jlocation location, jmethodID catch_at,
-                       jlocation catch_location) {
+void lens_throw_record(JNIEnv *jni, jobject exception, jmethodID at, jlocation location, jmethodID catch_at, jlocation catch_location)
+{
     struct throw_key key = {class_of(jni, exception), at, catch_at, location, catch_at == NULL ? 0 : catch_location};
     atomic_fetch_add_explicit(&thrown_total, 1, memory_order_relaxed);
     lens_lock(LENS_LOCK_THROWS);
@@ -51,7 +52,8 @@ void lens_throw_record(JNIEnv *jni, jobject exception, jmethodID at, jlocation l
     if (row == NULL) atomic_fetch_add_explicit(&lens.lost, 1, memory_order_relaxed);
 }
 
-void lens_throw_record_catch(JNIEnv *jni, jobject exception, jmethodID at, jlocation location) {
+void lens_throw_record_catch(JNIEnv *jni, jobject exception, jmethodID at, jlocation location)
+{
     struct throw_key key = {.class_name = class_of(jni, exception), .at = at, .location = location};
     atomic_fetch_add_explicit(&caught_total, 1, memory_order_relaxed);
     lens_lock(LENS_LOCK_THROWS);
@@ -77,7 +79,8 @@ uint64_t lens_throw_total(void) { return atomic_load_explicit(&thrown_total, mem
 
 uint64_t lens_throw_caught_total(void) { return atomic_load_explicit(&caught_total, memory_order_relaxed); }
 
-void lens_throw_rows(struct lens_table *throws_out, struct lens_table *catches_out) {
+void lens_throw_rows(struct lens_table *throws_out, struct lens_table *catches_out)
+{
     lens_table_init(throws_out, sizeof(struct lens_throw), 0);
     for (struct lens_throw *row = NULL, *sum; (row = lens_table_next(&throws, row)) != NULL;) {
         struct lens_throw key = *row;

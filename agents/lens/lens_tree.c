@@ -23,7 +23,8 @@ static struct lens_arena merged_arena;
 static size_t label_count;
 
 /* NULL: no room. */
-struct lens_node *lens_tree_new_node(struct lens_arena *arena) {
+struct lens_node *lens_tree_new_node(struct lens_arena *arena)
+{
     if (arena->left == 0) {
         uint64_t before = atomic_fetch_add_explicit(&nodes_in_chunks, CHUNK_NODES, memory_order_relaxed);
         /* The first chunk of a tree is free of the bound, so that even the thousandth thread shows something. */
@@ -40,7 +41,8 @@ struct lens_node *lens_tree_new_node(struct lens_arena *arena) {
     return &arena->chunks->nodes[--arena->left];
 }
 
-void lens_tree_free(struct lens_arena *arena) {
+void lens_tree_free(struct lens_arena *arena)
+{
     struct lens_chunk *next;
     for (struct lens_chunk *c = arena->chunks; c != NULL; c = next) {
         next = c->next;
@@ -52,14 +54,16 @@ void lens_tree_free(struct lens_arena *arena) {
 
 struct lens_node *lens_tree_merged(void) { return &merged_root; }
 
-struct lens_node *lens_tree_next(const struct lens_node *top, const struct lens_node *node) {
+struct lens_node *lens_tree_next(const struct lens_node *top, const struct lens_node *node)
+{
     if (node->child != NULL) return node->child;
     while (node != top && node->sibling == NULL) node = node->parent;
     return node == top ? NULL : node->sibling;
 }
 
 /* The child of PARENT for METHOD, made if need be; PARENT itself when there is no room. */
-static struct lens_node *merged_child(struct lens_node *parent, struct lens_method *method) {
+static struct lens_node *merged_child(struct lens_node *parent, struct lens_method *method)
+{
     struct lens_node **link = &parent->child, *n;
     for (n = *link; n != NULL; link = &n->sibling, n = n->sibling)
         if (n->method == method) {
@@ -81,7 +85,8 @@ static struct lens_node *merged_child(struct lens_node *parent, struct lens_meth
     return n;
 }
 
-static struct lens_node *root_for(struct lens_thread *t) {
+static struct lens_node *root_for(struct lens_thread *t)
+{
     if (!lens.options.split_threads) return &merged_root;
     const char *label = t->record->name;
     struct lens_method *method = label_count < LABEL_MAX ? lens_method_label(label) : NULL;
@@ -93,7 +98,8 @@ static struct lens_node *root_for(struct lens_thread *t) {
 
 /* Makes the whole tree of T the tree under ROOT, which has nothing yet: no copy, so that a tree that fills all the room
    there is can still be merged. Two ids of one method under one caller stay two nodes; that shows as two boxes. */
-static void graft(struct lens_node *root, struct lens_thread *t) {
+static void graft(struct lens_node *root, struct lens_thread *t)
+{
     struct lens_node *top = t->root;
     for (struct lens_node *n = top; (n = lens_tree_next(top, n)) != NULL;) {
         n->method = n->stats->method;
@@ -115,7 +121,8 @@ static void graft(struct lens_node *root, struct lens_thread *t) {
 }
 
 /* Adds a copy of the tree of T to the tree under ROOT. */
-static void add_copy(struct lens_node *root, struct lens_thread *t) {
+static void add_copy(struct lens_node *root, struct lens_thread *t)
+{
     /* Both trees are walked in step: INTO is the merged node of the node that FROM points to. A merged tree without room
        makes several levels of FROM share one level of INTO, so the way up follows a stack of its own. */
     struct lens_node *top = t->root, *from = top;
@@ -145,9 +152,12 @@ static void add_copy(struct lens_node *root, struct lens_thread *t) {
     free(path);
 }
 
-void lens_tree_merge_locked(struct lens_thread *t) {
+void lens_tree_merge_locked(struct lens_thread *t)
+{
     if (t->root->child == NULL) return;
     struct lens_node *root = root_for(t);
-    if (root->child == NULL) graft(root, t);
-    else add_copy(root, t);
+    if (root->child == NULL)
+        graft(root, t);
+    else
+        add_copy(root, t);
 }
