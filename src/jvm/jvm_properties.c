@@ -1,0 +1,89 @@
+/* Properties and options as the class library reads them. */
+#include "jvm/jvm_exports.h"
+#include "runtime/alloc.h"
+#include "runtime/exception.h"
+#include "runtime/jstring.h"
+#include "runtime/options.h"
+#include "runtime/vmentry.h"
+#include "runtime/wellknown.h"
+#include <stdlib.h>
+
+/* The internal ones too: the module system takes its options from them and removes them. */
+JNIEXPORT jobjectArray JNICALL JVM_GetProperties(JNIEnv *env)
+{
+    VM_ENTRY(env);
+    i32 n = 0, i = 0;
+    for (const struct property *p = options.properties; p; p = p->next) n++;
+    struct object *a = array_new_ref(self, WK(java_lang_String), 2 * n);
+    for (const struct property *p = options.properties; a && p && i < 2 * n; p = p->next) {
+        struct object *key = string_from_platform(self, p->key);
+        if (!key) VM_RETURN((jobjectArray)NULL);
+        array_set_ref(a, i++, key);
+        struct object *value = string_from_platform(self, p->value ? p->value : "");
+        if (!value) VM_RETURN((jobjectArray)NULL);
+        array_set_ref(a, i++, value);
+    }
+    VM_RETURN((jobjectArray)ref_local(self, a));
+}
+
+JNIEXPORT jobjectArray JNICALL JVM_GetVmArguments(JNIEnv *env)
+{
+    VM_ENTRY(env);
+    struct object *a = array_new_ref(self, WK(java_lang_String), options.jvm_args);
+    for (i32 i = 0; a && i < options.jvm_args; i++) {
+        struct object *s = string_from_platform(self, options.jvm_arg[i]);
+        if (!s) VM_RETURN((jobjectArray)NULL);
+        array_set_ref(a, i, s);
+    }
+    VM_RETURN((jobjectArray)ref_local(self, a));
+}
+
+/* properties.put(key, value) with platform strings; false: an exception is pending. */
+static bool put(JNIEnv *env, jobject properties, jmethodID put, const char *key, const char *value)
+{
+    jobject k, v;
+    {
+        VM_ENTRY(env);
+        struct object *ks = string_from_platform(self, key);
+        k = ref_local(self, ks);
+        v = ref_local(self, ks ? string_from_platform(self, value ? value : "") : NULL);
+        VM_LEAVE();
+    }
+    if (!k || !v) return false;
+    (*env)->DeleteLocalRef(env, (*env)->CallObjectMethod(env, properties, put, k, v));
+    (*env)->DeleteLocalRef(env, k);
+    (*env)->DeleteLocalRef(env, v);
+    return !(*env)->ExceptionCheck(env);
+}
+
+/* All options as one string, for jcmd and jinfo. */
+static char *joined_args(void)
+{
+    size_t n = 1;
+    for (int i = 0; i < options.jvm_args; i++) n += strlen(options.jvm_arg[i]) + 1;
+    char *s = vm_malloc(n), *at = s;
+    *at = 0;
+    for (int i = 0; i < options.jvm_args; i++) {
+        if (i) *at++ = ' ';
+        at = stpcpy(at, options.jvm_arg[i]);
+    }
+    return s;
+}
+
+JNIEXPORT jobject JNICALL JVM_InitAgentProperties(JNIEnv *env, jobject properties)
+{
+    jclass c = (*env)->GetObjectClass(env, properties);
+    jmethodID m = (*env)->GetMethodID(env, c, "put", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;");
+    if (!m) return NULL;
+    char *args = joined_args();
+    bool ok = put(env, properties, m, "sun.java.command", options.java_command) && put(env, properties, m, "sun.jvm.flags", options.jvm_flags) &&
+              put(env, properties, m, "sun.jvm.args", args);
+    free(args);
+    return ok ? properties : NULL;
+}
+
+JNIEXPORT jstring JNICALL JVM_GetTemporaryDirectory(JNIEnv *env)
+{
+    VM_ENTRY(env);
+    VM_RETURN((jstring)ref_local(self, string_from_mutf8(self, "/tmp")));
+}

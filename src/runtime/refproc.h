@@ -1,0 +1,14 @@
+/* The pending list of java.lang.ref.References: filled by the collector (heap_vm.pending_references), emptied by the Java reference handler
+ * thread. References are linked through `discovered`. One leaf lock. */
+#ifndef ARGUS_RUNTIME_REFPROC_H
+#define ARGUS_RUNTIME_REFPROC_H
+
+#include "runtime/thread.h"
+
+/* Head of the whole list, which is then empty; NULL when there is none. */
+struct object *refproc_take_pending(void);
+bool refproc_has_pending(void);
+/* Blocks (state BLOCKED) until there is something. May collect. */
+void refproc_wait_pending(struct thread *self);
+
+#endif
