@@ -150,7 +150,7 @@ void lens_report_write_svg(FILE *out)
             "<rect width=\"100%%\" height=\"100%%\" fill=\"#fbfbf8\"/>\n"
             "<text id=\"title\" x=\"10\" y=\"24\">",
             WIDTH, height, WIDTH, height);
-    char title[121];
+    char title[101];
     snprintf(title, sizeof title, "%s", lens.title);
     lens_report_xml_text(out, title);
     fprintf(out, "</text>\n<text class=\"hint\" x=\"10\" y=\"44\">%s; callers above callees",
