@@ -236,11 +236,12 @@ static void analyze(struct analysis *a)
         for (u32 i = 0; i < a->m->handler_count; i++) {
             const struct handler *h = &a->m->handlers[i];
             if (bci < h->start || bci >= h->end) continue;
-            struct { struct shape s; u16 one[2]; } entry;
-            entry.s.written = work->written;
-            entry.s.depth = 1;
-            entry.s.source[0] = UNKNOWN;
-            flow_to(a, h->handler, &entry.s);
+            u64 room[3];
+            struct shape *entry = (struct shape *)room;
+            entry->written = work->written;
+            entry->depth = 1;
+            entry->source[0] = UNKNOWN;
+            flow_to(a, h->handler, entry);
         }
         struct sim x = { work, cap, false };
         step(a, bci, &x);
