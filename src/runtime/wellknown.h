@@ -124,7 +124,6 @@
     X(MemberName_clazz, java_lang_invoke_MemberName, "clazz", "Ljava/lang/Class;") X(MemberName_name, java_lang_invoke_MemberName, "name", "Ljava/lang/String;") \
     X(MemberName_type, java_lang_invoke_MemberName, "type", "Ljava/lang/Object;") X(MemberName_flags, java_lang_invoke_MemberName, "flags", "I") \
     X(MemberName_method, java_lang_invoke_MemberName, "method", "Ljava/lang/invoke/ResolvedMethodName;") \
-    X(ResolvedMethodName_vmholder, java_lang_invoke_ResolvedMethodName, "vmholder", "Ljava/lang/Class;") \
     X(MethodType_rtype, java_lang_invoke_MethodType, "rtype", "Ljava/lang/Class;") X(MethodType_ptypes, java_lang_invoke_MethodType, "ptypes", "[Ljava/lang/Class;") \
     X(CallSite_target, java_lang_invoke_CallSite, "target", "Ljava/lang/invoke/MethodHandle;") \
     X(ACC_context, java_security_AccessControlContext, "context", "[Ljava/security/ProtectionDomain;") \
@@ -139,7 +138,8 @@
 #define WELLKNOWN_INJECTED(X) \
     X(Class_vmclass, java_lang_Class, 8, 0) X(Class_protection_domain, java_lang_Class, 4, 1) X(Class_signers, java_lang_Class, 4, 1) \
     X(ClassLoader_vmloader, java_lang_ClassLoader, 8, 0) X(Module_vmmodule, java_lang_Module, 8, 0) \
-    X(ResolvedMethodName_vmtarget, java_lang_invoke_ResolvedMethodName, 8, 0) X(MemberName_vmindex, java_lang_invoke_MemberName, 8, 0) \
+    X(ResolvedMethodName_vmtarget, java_lang_invoke_ResolvedMethodName, 8, 0) \
+    X(ResolvedMethodName_vmholder, java_lang_invoke_ResolvedMethodName, 4, 1) X(MemberName_vmindex, java_lang_invoke_MemberName, 8, 0) \
     X(StackFrameInfo_version, java_lang_StackFrameInfo, 4, 0)
 
 /* X(id, class id, name, descriptor) */

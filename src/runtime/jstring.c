@@ -1,0 +1,264 @@
+/* jstring.c: java.lang.String from C, and the table of interned strings.
+ *
+ * A String holds a byte[]: Latin-1 (coder 0) where every unit is below 256, else UTF-16 in the machine's order (coder 1). The table of interned
+ * strings is open-addressed, keyed by String.hashCode, weak: the collector clears dead entries. Its lock is a leaf; nothing allocates under it,
+ * so interning looks up, makes the string unlocked and looks again. */
+#include "runtime/jstring.h"
+#include "os/os_sync.h"
+#include "runtime/alloc.h"
+#include "runtime/exception.h"
+#include "runtime/wellknown.h"
+#include "util/mutf8.h"
+#include <stdlib.h>
+
+enum { LATIN1 = 0, UTF16 = 1 };
+
+/* A String over `value`. */
+static struct object *wrap(struct thread *self, struct object *value, u8 coder)
+{
+    if (!value) return NULL;
+    struct object *s = object_new(self, WK(java_lang_String));
+    if (!s) return NULL;
+    heap_store_ref(s, WKF(String_value), value);
+    obj_set_byte(s, WKF(String_coder), coder);
+    return s;
+}
+
+/* A byte[] for `units`; throws what Java would when it would not fit one. */
+static struct object *value_array(struct thread *self, size_t units, bool latin1)
+{
+    size_t bytes = latin1 ? units : units * 2;
+    if (bytes > INT32_MAX - 2) {
+        throw_out_of_memory(self, "Requested array size exceeds VM limit");
+        return NULL;
+    }
+    return array_new_prim(self, 'B', (i32)bytes);
+}
+
+struct object *string_from_mutf8_n(struct thread *self, const char *s, size_t len)
+{
+    bool latin1;
+    size_t units = mutf8_utf16_length(s, len, &latin1);
+    struct object *value = value_array(self, units, latin1);
+    if (!value) return NULL;
+    if (latin1) mutf8_to_latin1(s, len, array_data(value));
+    else {
+        /* elements of a byte[] start at offset 12: four-byte aligned, so two-byte units are aligned */
+        mutf8_to_utf16(s, len, array_data(value));
+    }
+    return wrap(self, value, latin1 ? LATIN1 : UTF16);
+}
+
+struct object *string_from_mutf8(struct thread *self, const char *s) { return string_from_mutf8_n(self, s, strlen(s)); }
+
+struct object *string_from_utf16(struct thread *self, const u16 *s, u32 len)
+{
+    bool latin1 = true;
+    for (u32 i = 0; i < len && latin1; i++) latin1 = s[i] < 256;
+    struct object *value = value_array(self, len, latin1);
+    if (!value) return NULL;
+    if (latin1) {
+        u8 *p = array_data(value);
+        for (u32 i = 0; i < len; i++) p[i] = (u8)s[i];
+    } else memcpy(array_data(value), s, (size_t)len * 2);
+    return wrap(self, value, latin1 ? LATIN1 : UTF16);
+}
+
+struct object *string_from_platform(struct thread *self, const char *s)
+{
+    size_t n = strlen(s);
+    u16 *buf = vm_malloc((n + 1) * sizeof *buf);
+    size_t units = utf8_to_utf16(s, n, buf, n);
+    struct object *r = string_from_utf16(self, buf, (u32)units);
+    free(buf);
+    return r;
+}
+
+/* ---- reading ---- */
+static struct object *value_of(struct object *s) { return obj_ref(s, WKF(String_value)); }
+
+bool string_is_latin1(struct object *s) { return obj_byte(s, WKF(String_coder)) == LATIN1; }
+
+u32 string_length(struct object *s)
+{
+    struct object *v = value_of(s);
+    if (!v) return 0;
+    return (u32)array_length(v) >> obj_byte(s, WKF(String_coder));
+}
+
+const void *string_data(struct object *s) { return array_data(value_of(s)); }
+
+u16 string_char(struct object *s, u32 i) { return string_is_latin1(s) ? ((const u8 *)string_data(s))[i] : ((const u16 *)string_data(s))[i]; }
+
+u32 string_hash(struct object *s)
+{
+    u32 h = 0, n = string_length(s);
+    if (string_is_latin1(s)) {
+        const u8 *p = string_data(s);
+        for (u32 i = 0; i < n; i++) h = 31 * h + p[i];
+    } else {
+        const u16 *p = string_data(s);
+        for (u32 i = 0; i < n; i++) h = 31 * h + p[i];
+    }
+    return h;
+}
+
+bool string_equal(struct object *a, struct object *b)
+{
+    if (a == b) return true;
+    struct object *va = value_of(a), *vb = value_of(b);
+    return obj_byte(a, WKF(String_coder)) == obj_byte(b, WKF(String_coder)) && array_length(va) == array_length(vb) &&
+           memcmp(array_data(va), array_data(vb), (size_t)array_length(va)) == 0;
+}
+
+size_t string_mutf8_length(struct object *s)
+{
+    u32 n = string_length(s);
+    return string_is_latin1(s) ? mutf8_length_of_latin1(string_data(s), n) : mutf8_length_of_utf16(string_data(s), n);
+}
+
+static size_t encode(struct object *s, char *out)
+{
+    u32 n = string_length(s);
+    return string_is_latin1(s) ? mutf8_from_latin1(string_data(s), n, out) : mutf8_from_utf16(string_data(s), n, out);
+}
+
+char *string_to_mutf8(struct object *s)
+{
+    char *r = malloc(string_mutf8_length(s) + 1);
+    if (r) r[encode(s, r)] = 0;
+    return r;
+}
+
+char *string_to_mutf8_buf(struct object *s, char *buf, size_t size)
+{
+    if (!size) return buf;
+    if (string_mutf8_length(s) < size) {
+        buf[encode(s, buf)] = 0;
+        return buf;
+    }
+    char *whole = string_to_mutf8(s);
+    size_t n = size - 1;
+    if (whole) {
+        while (n && ((u8)whole[n] & 0xc0) == 0x80) n--; /* whole characters only */
+        memcpy(buf, whole, n);
+    } else n = 0;
+    buf[n] = 0;
+    free(whole);
+    return buf;
+}
+
+struct symbol *string_to_symbol(struct object *s, bool dots_to_slashes)
+{
+    size_t n = string_mutf8_length(s);
+    char fixed[512], *p = n < sizeof fixed ? fixed : vm_malloc(n + 1);
+    encode(s, p);
+    if (dots_to_slashes)
+        for (size_t i = 0; i < n; i++)
+            if (p[i] == '.') p[i] = '/';
+    struct symbol *r = symbol_intern(p, n);
+    if (p != fixed) free(p);
+    return r;
+}
+
+/* ---- interned strings ---- */
+static struct { struct os_mutex lock; struct object **slot; u32 cap, count; bool ready; } table; /* slot: NULL free, TOMBSTONE was in use */
+#define TOMBSTONE ((struct object *)8)
+
+static void table_lock(void)
+{
+    static _Atomic int once;
+    int no = 0;
+    if (UNLIKELY(!__atomic_load_n(&table.ready, __ATOMIC_ACQUIRE)) && atomic_compare_exchange_strong(&once, &no, 1)) {
+        os_mutex_init(&table.lock); /* the first string is interned while there is one thread */
+        __atomic_store_n(&table.ready, true, __ATOMIC_RELEASE);
+    }
+    os_mutex_lock(&table.lock);
+}
+
+static struct object *find_locked(struct object *s, u32 hash)
+{
+    if (!table.cap) return NULL;
+    for (u32 i = hash & (table.cap - 1);; i = (i + 1) & (table.cap - 1)) {
+        struct object *e = table.slot[i];
+        if (!e) return NULL;
+        if (e != TOMBSTONE && string_equal(e, s)) return e;
+    }
+}
+
+static void put_locked(struct object *s, u32 hash)
+{
+    u32 i = hash & (table.cap - 1);
+    while (table.slot[i] && table.slot[i] != TOMBSTONE) i = (i + 1) & (table.cap - 1);
+    table.slot[i] = s;
+}
+
+static void grow_locked(void)
+{
+    u32 old = table.cap, live = 0;
+    struct object **from = table.slot;
+    for (u32 i = 0; i < old; i++) live += from[i] && from[i] != TOMBSTONE;
+    u32 cap = 1024;
+    while (cap < live * 3) cap *= 2;
+    table.slot = vm_calloc(cap, sizeof *table.slot);
+    table.cap = cap;
+    table.count = live;
+    for (u32 i = 0; i < old; i++)
+        if (from[i] && from[i] != TOMBSTONE) put_locked(from[i], string_hash(from[i]));
+    free(from);
+}
+
+struct object *string_intern(struct thread *self, struct object *s)
+{
+    (void)self;
+    u32 hash = string_hash(s);
+    table_lock();
+    struct object *e = find_locked(s, hash);
+    if (!e) {
+        if ((table.count + 1) * 3 > table.cap * 2) grow_locked();
+        put_locked(s, hash);
+        table.count++;
+        e = s;
+    }
+    os_mutex_unlock(&table.lock);
+    return e;
+}
+
+/* Compares an interned string with modified UTF-8 text of `units` UTF-16 units without making a string. */
+static bool equals_text(struct object *e, const char *s, size_t len, size_t units, bool latin1)
+{
+    if (string_length(e) != units || string_is_latin1(e) != latin1) return false;
+    const char *end = s + len;
+    for (u32 i = 0; i < units; i++)
+        if (mutf8_next(&s, end) != string_char(e, i)) return false;
+    return true;
+}
+
+static struct object *intern_text(struct thread *self, const char *s, size_t len)
+{
+    bool latin1;
+    size_t units = mutf8_utf16_length(s, len, &latin1);
+    u32 hash = 0;
+    for (const char *p = s, *end = s + len; p < end;) hash = 31 * hash + mutf8_next(&p, end);
+    struct object *found = NULL;
+    table_lock();
+    if (table.cap)
+        for (u32 i = hash & (table.cap - 1); table.slot[i]; i = (i + 1) & (table.cap - 1)) {
+            struct object *e = table.slot[i];
+            if (e != TOMBSTONE && equals_text(e, s, len, units, latin1)) { found = e; break; }
+        }
+    os_mutex_unlock(&table.lock);
+    if (found) return found;
+    struct object *n = string_from_mutf8_n(self, s, len);
+    return n ? string_intern(self, n) : NULL;
+}
+
+struct object *string_intern_symbol(struct thread *self, struct symbol *s) { return intern_text(self, s->bytes, s->len); }
+struct object *string_intern_mutf8(struct thread *self, const char *s) { return intern_text(self, s, strlen(s)); }
+
+void strings_clear_dead(bool (*is_live)(const struct object *o))
+{
+    /* The world is stopped; a thread that holds the lock does not allocate, so it is not stopped inside. */
+    for (u32 i = 0; i < table.cap; i++)
+        if (table.slot[i] && table.slot[i] != TOMBSTONE && !is_live(table.slot[i])) table.slot[i] = TOMBSTONE;
+}
