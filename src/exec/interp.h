@@ -10,7 +10,7 @@
  *   locals    fp->locals
  *   dispatch  the table of handlers in force; reloaded from self->dispatch at calls, returns and backward branches: that is the safepoint poll
  *   tos       the cached top of the operand stack; a method entry gets the callee here (struct method *), with all arguments in memory
- *             up to and including *sp; a return continuation gets the result here and sp = home slot below the popped arguments (callee locals - 1)
+ *             up to and including *sp, pc = where the caller goes on, and fp->pc at the call
  */
 #ifndef ARGUS_EXEC_INTERP_H
 #define ARGUS_EXEC_INTERP_H
@@ -35,6 +35,10 @@ PRESERVE_NONE void interp_throw(INTERP_PARAMS);
 bool interp_prepare_code(struct method *m);
 /* Length of the (possibly quickened) instruction at pc in the running code; and of one in original class-file code. */
 u32 interp_insn_length(const struct method *m, const u8 *pc);
+/* Puts a breakpoint at an instruction of m's running copy, or takes it away; the original keeps running below it. World stopped, or
+ * no thread in m. false: no code there. */
+bool interp_set_breakpoint(struct method *m, i32 bci);
+void interp_clear_breakpoint(struct method *m, i32 bci);
 u32 bytecode_length(const u8 *code, u32 len, u32 bci); /* original, big-endian; 0 when it does not fit */
 const char *bytecode_name(u8 op);
 

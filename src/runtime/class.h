@@ -65,6 +65,7 @@ struct field {
     u8 flags;           /* FLD_… */
     u32 offset;         /* instance: in the object; static: in the mirror */
     struct bytes annotations, type_annotations;
+    char *static_address; /* exec/: absolute address of a static field, set before the first quick access */
 };
 enum { FLD_STABLE = 1, FLD_TRUSTED_FINAL = 2, FLD_INTERNAL = 4, FLD_WATCH_READ = 8, FLD_WATCH_WRITE = 16 };
 

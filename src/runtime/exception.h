@@ -30,10 +30,16 @@ WARN_UNUSED bool stack_element_init(struct thread *self, struct object *element,
 extern u32 (*npe_bytecode_length)(const u8 *code, u32 len, u32 bci); /* bytecode_length; set by exec_init */
 struct object *npe_message(struct thread *self, struct object *npe);
 
-/* The handler in `m` for an exception of class `ec` at `bci`: its bci, or -1. May load classes; an exception during that becomes pending and replaces it. */
+/* The handler in `m` for an exception of class `ec` at `bci`: its bci, or -1. May load classes; an exception during
+ * that is pending on return, and the result is the bci of the handler whose class could not be loaded: the search goes on for the new exception from there. */
 i32 method_find_handler(struct thread *self, struct method *m, struct class *ec, i32 bci);
 
 /* Prints like Throwable.printStackTrace through Java; falls back to the class name. Clears pending. */
 void exception_print(struct thread *self, struct object *throwable);
+
+/* A ClassCastException that says in which modules and loaders the two classes are. */
+void throw_class_cast(struct thread *self, const struct class *from, const struct class *to);
+/* "java.lang.String name(int, p.Foo[])", without the holder. Cut at size, NUL-terminated. */
+char *method_signature_text(const struct method *m, char *buf, size_t size);
 
 #endif

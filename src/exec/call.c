@@ -1,0 +1,52 @@
+/* Calls from C into Java: an entry frame, the arguments as its operands, and the method's entry. */
+#include "exec/exec_int.h"
+#include "exec/interp/interp_int.h"
+#include "exec/exec.h"
+#include "runtime/call.h"
+#include "runtime/exception.h"
+
+static slot normalized(u8 kind, slot v)
+{
+    switch (kind) {
+    case 'Z': return v & 1;
+    case 'B': return slot_of_int((i8)v);
+    case 'C': return (u16)v;
+    case 'S': return slot_of_int((i16)v);
+    case 'I': return slot_of_int((i32)v);
+    case 'F': return (u32)v;
+    default: return v;
+    }
+}
+
+slot exec_call(struct thread *self, struct method *m, const slot *args)
+{
+    struct frame *prev = self->fp;
+    slot *end = self->jsp;
+    struct frame *f = (struct frame *)(end + 1);
+    slot *sp = frame_operands(f);
+    VM_ASSERT(self->pending == NULL);
+    if (UNLIKELY(sp + m->nargs + FRAME_SLOTS >= self->stack_limit || (char *)__builtin_frame_address(0) < self->c_stack_limit)) {
+        throw_stack_overflow(self);
+        return 0;
+    }
+    f->prev = prev;
+    f->method = NULL;
+    f->pc = interp_exit_code;
+    f->locals = end + 1;
+    f->cp = NULL;
+    f->ret = NULL;
+    f->ret_pc = NULL;
+    f->lock_obj = NULL;
+    f->kind = FRAME_ENTRY;
+    f->flags = 0;
+    f->local_refs = 0;
+    *sp = 0;
+    for (u32 i = 0; i < m->nargs; i++) *++sp = args[i];
+    self->fp = f;
+    self->jsp = sp;
+    ((interp_fn)m->entry)(self, interp_exit_code, sp, f, f->locals, self->dispatch, (u64)(uintptr_t)m);
+    slot result = self->pending ? 0 : normalized(m->return_kind, *frame_operands(f));
+    self->fp = prev;
+    self->jsp = end;
+    return result;
+}

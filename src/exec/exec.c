@@ -1,0 +1,74 @@
+/* Ties the interpreter to the runtime: dispatch tables, method entries, threads (the binding of runtime/call.h). */
+#include "exec/exec.h"
+#include "exec/exec_int.h"
+#include "exec/interp/interp_int.h"
+#include "exec/invoke.h"
+#include "runtime/call.h"
+#include "runtime/exception.h"
+#include <stdlib.h>
+
+/* The entry of a method that may run: by what it is and whether it has running code. */
+static void *ready_entry(const struct method *m)
+{
+    if (m->flags & MTH_CONFLICT) return (void *)entry_conflict;
+    switch (m->intrinsic) {
+    case INTRINSIC_INVOKE_BASIC: return (void *)entry_invoke_basic;
+    case INTRINSIC_LINK_STATIC: return (void *)entry_link_static;
+    case INTRINSIC_LINK_VIRTUAL: return (void *)entry_link_virtual;
+    case INTRINSIC_LINK_SPECIAL: return (void *)entry_link_special;
+    case INTRINSIC_LINK_INTERFACE: return (void *)entry_link_interface;
+    default: break;
+    }
+    if (method_is_abstract(m)) return (void *)entry_abstract;
+    bool locked = (m->access & ACC_SYNCHRONIZED) != 0;
+    if (method_is_native(m)) return (void *)(locked ? entry_native_sync : entry_native);
+    return (void *)(locked ? entry_java_sync : entry_java);
+}
+
+static void method_created(struct method *m)
+{
+    void *ready = ready_entry(m);
+    bool direct = ready == (void *)entry_conflict || ready == (void *)entry_abstract || m->intrinsic >= INTRINSIC_INVOKE_BASIC;
+    m->entry = direct ? ready : (void *)entry_unlinked;
+}
+
+/* Code is prepared at the first call, not at link time: most methods never run. */
+static bool method_link(struct thread *self, struct method *m)
+{
+    if (!method_is_native(m) && !method_is_abstract(m) && m->orig_code && !interp_prepare_code(m)) {
+        throw_new(self, WK(VerifyError), "Bad instruction in method %s%s of class %s", m->name->bytes, m->desc->bytes, m->owner->name->bytes);
+        return false;
+    }
+    __atomic_store_n(&m->entry, ready_entry(m), __ATOMIC_RELEASE);
+    return true;
+}
+
+static void thread_created(struct thread *t)
+{
+    t->exec_state = vm_calloc(1, sizeof(struct exec_thread));
+    thread_update_dispatch(t);
+}
+static void thread_ended(struct thread *t)
+{
+    free(t->exec_state);
+    t->exec_state = NULL;
+}
+static struct object *resolve_object(struct thread *self, struct constpool *cp, u16 index) { return invoke_resolve_constant(self, cp, index); }
+static void class_linked(struct class *c) { (void)c; }
+static void relink_method(struct method *old_version, struct method *new_version) { (void)old_version; method_created(new_version); }
+
+void exec_init(void)
+{
+    interp_tables_init();
+    for (u32 i = 0; i < 4; i++) thread_dispatch_tables[i] = (void *const *)interp_tables[i];
+    exec.call = exec_call;
+    exec.method_created = method_created;
+    exec.method_link = method_link;
+    exec.resolve_object = resolve_object;
+    exec.class_linked = class_linked;
+    exec.thread_created = thread_created;
+    exec.thread_ended = thread_ended;
+    exec.visit_roots = invoke_visit_roots;
+    exec.relink_method = relink_method;
+    invoke_init();
+}

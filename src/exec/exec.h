@@ -1,0 +1,9 @@
+/* What exec/ offers to the layers above beyond the binding of runtime/call.h. */
+#ifndef ARGUS_EXEC_EXEC_H
+#define ARGUS_EXEC_EXEC_H
+
+#include "exec/interp.h"
+
+slot exec_call(struct thread *self, struct method *m, const slot *args);
+
+#endif

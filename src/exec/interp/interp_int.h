@@ -1,0 +1,137 @@
+/* The inside of the interpreter: what handlers are written in, and the slow paths they jump to.
+ *
+ * Handlers and slow paths share one signature (INTERP_PARAMS) and are reached by jumps only. A fast handler keeps everything in
+ * registers; when it must call C it jumps to a slow path, which publishes the frame first (PUBLISH) and reloads what the
+ * call may have changed (RELOAD). self, pc, sp and fp travel in registers that C preserves.
+ *
+ * Rules:
+ *   - fp->pc of a frame that is not on top is the address of its call instruction; fp->pc of the top frame is set by PUBLISH.
+ *   - A method entry is reached with every argument in memory, pc = where the caller goes on, fp = the caller's frame with fp->pc
+ *     at the call, tos = the method. An entry that throws does so with fp->pc (THROW_FROM_CALLER).
+ *   - An exception is thrown by jumping to interp_throw with self->pending set. sp and tos are dead then.
+ *   - Only a quick opcode may trust its operand bytes: another thread may be rewriting them. Slow paths read orig_code.
+ */
+#ifndef ARGUS_EXEC_INTERP_INT_H
+#define ARGUS_EXEC_INTERP_INT_H
+
+#include "exec/interp.h"
+#include "exec/invoke.h"
+#include "interp_ops.h"
+#include "runtime/alloc.h"
+#include "runtime/monitor.h"
+#include "runtime/wellknown.h"
+#include <math.h>
+
+#define GO(fn) MUSTTAIL return (fn)(INTERP_ARGS)
+#define DISPATCH() MUSTTAIL return ((interp_fn)dispatch[*pc])(INTERP_ARGS)
+#define NEXT(n) do { pc += (n); DISPATCH(); } while (0)
+/* A taken branch is a poll point: a changed table takes effect here. */
+#define JUMP(d) do { pc += (d); dispatch = self->dispatch; DISPATCH(); } while (0)
+#define PUBLISH() ((void)(fp->pc = pc, *sp = tos, self->fp = fp, self->jsp = sp))
+#define RELOAD() ((void)(locals = fp->locals, dispatch = self->dispatch))
+#define THROW_NPE() GO(interp_throw_npe)
+#define THROW_ZERO_DIVIDE() GO(interp_throw_zero_divide)
+#define THROW_STORE(v) do { tos = slot_of_ref(v); GO(interp_throw_store); } while (0)
+#define CHECK_NULL(o) do { if (UNLIKELY(!(o))) THROW_NPE(); } while (0)
+#define CHECK_INDEX(a, i)                                                                                                       \
+    do {                                                                                                                        \
+        if (UNLIKELY(!(a))) THROW_NPE();                                                                                        \
+        if (UNLIKELY((u32)(i) >= (u32)array_length(a))) {                                                                       \
+            tos = (u64)(u32)array_length(a) << 32 | (u32)(i);                                                                   \
+            GO(interp_throw_bounds);                                                                                            \
+        }                                                                                                                       \
+    } while (0)
+#define ELEMENT(a, i, type, base) (((type *)((char *)(a) + (base)))[(u32)(i)])
+#define STATIC_ADDRESS(index) (fp->cp[index].field->static_address)
+/* Calls `m`; the instruction is `length` bytes long. Every argument must be in memory, up to *sp. */
+#define CALL(m, length)                                                                                                      \
+    do {                                                                                                                        \
+        tos = (u64)(uintptr_t)(m);                                                                                              \
+        fp->pc = pc;                                                                                                            \
+        pc += (length);                                                                                                         \
+        MUSTTAIL return ((interp_fn)((struct method *)(uintptr_t)tos)->entry)(INTERP_ARGS);                                     \
+    } while (0)
+/* Leaves the frame; sp and tos are what the caller sees. */
+#define RETURN()                                                                                                                \
+    do {                                                                                                                        \
+        pc = fp->ret_pc;                                                                                                        \
+        fp = fp->prev;                                                                                                          \
+        locals = fp->locals;                                                                                                    \
+        dispatch = self->dispatch;                                                                                              \
+        DISPATCH();                                                                                                             \
+    } while (0)
+
+#define READ(type) static ALWAYS_INLINE type read_##type(const u8 *p) { type v; memcpy(&v, p, sizeof v); return v; }
+READ(u8) READ(i8) READ(u16) READ(i16) READ(i32)
+#undef READ
+
+/* An inline cache of an interface call: the last receiver's class and its method. Below 4 GiB. */
+struct icache {
+    _Atomic u64 pair;       /* class reference << 32 | method address */
+    struct method *imethod; /* the resolved interface method */
+    u16 nargs;
+};
+
+/* ---- what bodies use ---- */
+static ALWAYS_INLINE i32 double_to_int(double d)
+{
+    if (d > -2147483649.0 && d < 2147483648.0) return (i32)d;
+    return d != d ? 0 : d < 0 ? INT32_MIN : INT32_MAX;
+}
+static ALWAYS_INLINE i64 double_to_long(double d)
+{
+    if (d >= -9223372036854775808.0 && d < 9223372036854775808.0) return (i64)d;
+    return d != d ? 0 : d < 0 ? INT64_MIN : INT64_MAX;
+}
+static ALWAYS_INLINE slot return_address(struct frame *fp, const u8 *pc) { return (slot)(pc - fp->method->code) << 1 | 1; }
+static ALWAYS_INLINE u64 narrow_int(u8 kind, i32 v)
+{
+    switch (kind) {
+    case 'Z': return v & 1;
+    case 'B': return (u32)(i8)v;
+    case 'C': return (u16)v;
+    default: return (u32)(i16)v;
+    }
+}
+static inline char newarray_kind(u8 type) /* JVMS newarray: T_BOOLEAN is 4 */
+{
+    return type >= 4 && type <= 11 ? "ZCFDBSIJ"[type - 4] : 'I';
+}
+/* A resolved STRING, METHOD_HANDLE, METHOD_TYPE or DYNAMIC entry's object. */
+static ALWAYS_INLINE struct object *cp_resolved_ref(struct constpool *cp, u16 index)
+{
+    return array_ref(ref_decode(cp->resolved), (i32)cp->e[index].aux);
+}
+i32 table_switch(const u8 *pc, i32 key);
+i32 lookup_switch(const u8 *pc, i32 key);
+void interp_fuse_field(u8 *pc);
+
+/* ---- slow paths ---- */
+#define SLOW_PATHS(X)                                                                                                           \
+    X(slow_ldc) X(slow_getfield) X(slow_putfield) X(slow_getstatic) X(slow_putstatic) X(field_get_any) X(field_put_any)         \
+    X(static_get_any) X(static_put_any) X(slow_invoke) X(slow_invokedynamic) X(slow_icache_miss) X(slow_new) X(slow_anewarray)  \
+    X(slow_multianewarray) X(slow_checkcast) X(slow_instanceof) X(slow_monitorenter) X(slow_monitorexit)                        \
+    X(slow_register_finalizer) X(slow_return_locked) X(interp_wide) X(interp_athrow) X(interp_throw_npe)                        \
+    X(interp_throw_bounds) X(interp_throw_zero_divide) X(interp_throw_store) X(interp_throw_cast) X(interp_throw_pending)       \
+    X(interp_throw_overflow) X(interp_breakpoint) X(interp_illegal) X(interp_entry_events) X(interp_forced_exit)
+#define DECLARE(name) PRESERVE_NONE void name(INTERP_PARAMS);
+SLOW_PATHS(DECLARE)
+#undef DECLARE
+
+/* The code that an entry frame returns to (one impdep1). */
+extern const u8 interp_exit_code[8];
+extern void *interp_tables[4][256]; /* as thread_dispatch_tables: plain, polling, method events, single step */
+void interp_tables_init(void);
+
+/* Replaces the opcode at pc (below a breakpoint: in its side table). The operand bytes must be in place. */
+void interp_patch(struct method *m, const u8 *pc, u8 op);
+/* The instruction that a breakpoint at pc covers. */
+u8 interp_covered_op(const u8 *pc);
+
+/* Pops frames until a handler takes self->pending. Returns the frame to go on in (its pc at the handler, the exception in *ex), or NULL when
+ * an entry frame was reached: pending stays set and that frame is self->fp. */
+struct frame *interp_unwind(struct thread *self, struct object **ex);
+/* Runs f's native method with its arguments; f is published. The result is as in a slot. */
+slot interp_call_native(struct thread *self, struct frame *f);
+
+#endif

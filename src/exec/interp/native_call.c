@@ -1,0 +1,159 @@
+/* Calls from Java to native methods: arguments from slots into the C calling convention, references into local references,
+ * the thread's transition, and back (JNI specification, chapter 2; System V ABI for x86-64, §3.2.3).
+ *
+ * One assembly stub serves every signature: it loads six integer and eight floating registers and copies the rest to the stack. */
+#include "exec/exec_int.h"
+#include "exec/interp/interp_int.h"
+#include "jni/jni_link.h"
+#include "runtime/events.h"
+#include "runtime/refs.h"
+
+/* What the stub reads; its offsets are in the assembly below. */
+struct native_args {
+    u64 gpr[6];      /* 0 */
+    u64 fpr[8];      /* 48 */
+    u64 stack_count; /* 112 */
+    u64 *stack;      /* 120 */
+    u64 int_result;  /* 128 */
+    u64 fp_result;   /* 136 */
+};
+_Static_assert(offsetof(struct native_args, fpr) == 48 && offsetof(struct native_args, stack_count) == 112 &&
+               offsetof(struct native_args, fp_result) == 136, "the stub knows these offsets");
+
+void interp_native_stub(void *fn, struct native_args *a);
+__asm__(".text\n"
+        ".p2align 4\n"
+        ".hidden interp_native_stub\n"
+        ".globl interp_native_stub\n"
+        ".type interp_native_stub,@function\n"
+        "interp_native_stub:\n"
+        ".cfi_startproc\n"
+        "    pushq %rbp\n"
+        ".cfi_def_cfa_offset 16\n"
+        ".cfi_offset %rbp, -16\n"
+        "    movq %rsp, %rbp\n"
+        ".cfi_def_cfa_register %rbp\n"
+        "    pushq %rbx\n"
+        ".cfi_offset %rbx, -24\n"
+        "    subq $8, %rsp\n"
+        "    movq %rsi, %rbx\n"
+        "    movq %rdi, %rax\n"
+        "    movq 112(%rbx), %rcx\n"
+        "    movq 120(%rbx), %rdx\n"
+        "    testq $1, %rcx\n" /* keep the stack a multiple of 16 */
+        "    jz 1f\n"
+        "    subq $8, %rsp\n"
+        "1:  testq %rcx, %rcx\n"
+        "    jz 2f\n"
+        "    pushq -8(%rdx,%rcx,8)\n"
+        "    decq %rcx\n"
+        "    jmp 1b\n"
+        "2:  movsd 48(%rbx), %xmm0\n"
+        "    movsd 56(%rbx), %xmm1\n"
+        "    movsd 64(%rbx), %xmm2\n"
+        "    movsd 72(%rbx), %xmm3\n"
+        "    movsd 80(%rbx), %xmm4\n"
+        "    movsd 88(%rbx), %xmm5\n"
+        "    movsd 96(%rbx), %xmm6\n"
+        "    movsd 104(%rbx), %xmm7\n"
+        "    movq %rax, %r11\n"
+        "    movl $8, %eax\n"
+        "    movq 0(%rbx), %rdi\n"
+        "    movq 8(%rbx), %rsi\n"
+        "    movq 16(%rbx), %rdx\n"
+        "    movq 24(%rbx), %rcx\n"
+        "    movq 32(%rbx), %r8\n"
+        "    movq 40(%rbx), %r9\n"
+        "    callq *%r11\n"
+        "    movq %rax, 128(%rbx)\n"
+        "    movsd %xmm0, 136(%rbx)\n"
+        "    leaq -8(%rbp), %rsp\n"
+        "    popq %rbx\n"
+        "    popq %rbp\n"
+        ".cfi_def_cfa %rsp, 8\n"
+        "    retq\n"
+        ".cfi_endproc\n"
+        ".size interp_native_stub, .-interp_native_stub\n");
+
+struct marshal { struct native_args *a; u32 gprs, fprs; };
+
+static inline void put_int(struct marshal *s, u64 v)
+{
+    if (s->gprs < 6) s->a->gpr[s->gprs++] = v;
+    else s->a->stack[s->a->stack_count++] = v;
+}
+static inline void put_fp(struct marshal *s, u64 v)
+{
+    if (s->fprs < 8) s->a->fpr[s->fprs++] = v;
+    else s->a->stack[s->a->stack_count++] = v;
+}
+
+/* Fills in the arguments of f's method. `stack` has room for all of them. */
+static void marshal(struct thread *self, struct frame *f, struct native_args *a, u64 *stack)
+{
+    struct method *m = f->method;
+    struct marshal s = { a, 0, 0 };
+    const slot *arg = f->locals;
+    a->stack = stack;
+    a->stack_count = 0;
+    put_int(&s, (u64)(uintptr_t)thread_env(self));
+    if (method_is_static(m)) put_int(&s, (u64)(uintptr_t)ref_local(self, m->owner->mirror));
+    else put_int(&s, (u64)(uintptr_t)ref_local(self, slot_ref(*arg++)));
+    for (const char *p = m->desc->bytes + 1; *p != ')'; p++) {
+        switch (*p) {
+        case 'J': put_int(&s, arg[1]); arg += 2; break;
+        case 'D': put_fp(&s, arg[1]); arg += 2; break;
+        case 'F': put_fp(&s, (u32)*arg++); break;
+        case 'Z': put_int(&s, *arg++ & 1); break;
+        case 'B': put_int(&s, (u64)(i64)(i8)*arg++); break;
+        case 'C': put_int(&s, (u16)*arg++); break;
+        case 'S': put_int(&s, (u64)(i64)(i16)*arg++); break;
+        case 'I': put_int(&s, (u64)(i64)(i32)*arg++); break;
+        default: /* L or [ */
+            put_int(&s, (u64)(uintptr_t)ref_local(self, slot_ref(*arg++)));
+            while (*p == '[') p++;
+            if (*p == 'L')
+                while (*p != ';') p++;
+            break;
+        }
+    }
+}
+
+static slot native_result(struct native_args *a, u8 kind)
+{
+    switch (kind) {
+    case 'F': return (u32)a->fp_result;
+    case 'D': return a->fp_result;
+    case 'Z': return (a->int_result & 0xff) != 0;
+    case 'B': return (u32)(i32)(i8)a->int_result;
+    case 'C': return (u16)a->int_result;
+    case 'S': return (u32)(i32)(i16)a->int_result;
+    case 'I': return (u32)a->int_result;
+    case 'J': return a->int_result;
+    default: return 0;
+    }
+}
+
+slot interp_call_native(struct thread *self, struct frame *f)
+{
+    struct method *m = f->method;
+    void *fn = m->native_fn;
+    if (UNLIKELY(!fn)) {
+        fn = native_lookup(self, m);
+        if (!fn) return 0;
+        /* Lookup may have run Java code: our frame is the top again. */
+    }
+    u32 mark = ref_push_frame(self);
+    f->local_refs = mark;
+    struct native_args a;
+    u64 stack[m->nargs + 2];
+    marshal(self, f, &a, stack);
+    thread_to_native(self);
+    interp_native_stub(fn, &a);
+    thread_from_native(self);
+    slot result;
+    if (m->return_kind == 'L' || m->return_kind == '[') result = self->pending ? 0 : slot_of_ref(ref_get((jobject)(uintptr_t)a.int_result));
+    else result = native_result(&a, m->return_kind);
+    ref_pop_frame(self, mark);
+    return result;
+}

@@ -1,0 +1,200 @@
+/* Field access: resolution, quickening, and the general forms (narrow types, volatile, watched). JVMS §6.5 getfield, putfield,
+ * getstatic, putstatic. */
+#include "exec/interp/slow_int.h"
+#include "runtime/events.h"
+
+static u8 get_op(const struct field *f)
+{
+    if (f->flags & FLD_WATCH_READ) return OP_getfield_any;
+    if (f->offset > UINT16_MAX) return OP_getfield_any;
+    switch (f->kind) {
+    case 'I': case 'F': return OP_getfield_i;
+    case 'J': case 'D': return OP_getfield_j;
+    case 'B': case 'Z': return OP_getfield_b;
+    case 'C': return OP_getfield_c;
+    case 'L': case '[': return OP_getfield_a;
+    default: return OP_getfield_any;
+    }
+}
+static u8 put_op(const struct field *f)
+{
+    if ((f->flags & FLD_WATCH_WRITE) || (f->access & ACC_VOLATILE) || f->offset > UINT16_MAX) return OP_putfield_any;
+    switch (f->kind) {
+    case 'I': case 'F': return OP_putfield_i;
+    case 'J': case 'D': return OP_putfield_j;
+    case 'B': return OP_putfield_b;
+    case 'Z': return OP_putfield_z;
+    case 'L': case '[': return OP_putfield_a;
+    default: return OP_putfield_any;
+    }
+}
+static u8 get_static_op(const struct field *f)
+{
+    if (f->flags & FLD_WATCH_READ) return OP_getstatic_any;
+    switch (f->kind) {
+    case 'I': case 'F': return OP_getstatic_i;
+    case 'J': case 'D': return OP_getstatic_j;
+    case 'L': case '[': return OP_getstatic_a;
+    default: return OP_getstatic_any;
+    }
+}
+static u8 put_static_op(const struct field *f)
+{
+    if ((f->flags & FLD_WATCH_WRITE) || (f->access & ACC_VOLATILE)) return OP_putstatic_any;
+    switch (f->kind) {
+    case 'I': case 'F': return OP_putstatic_i;
+    case 'J': case 'D': return OP_putstatic_j;
+    case 'L': case '[': return OP_putstatic_a;
+    default: return OP_putstatic_any;
+    }
+}
+
+/* The operand becomes the offset; the general form keeps the index, also when another thread quickened first. */
+static void quicken_instance(struct method *m, const u8 *pc, const struct field *f, u8 op)
+{
+    if (op != OP_getfield_any && op != OP_putfield_any) {
+        u16 offset = (u16)f->offset;
+        memcpy((u8 *)pc + 1, &offset, sizeof offset);
+    }
+    interp_patch(m, pc, op);
+}
+
+PRESERVE_NONE void slow_getfield(INTERP_PARAMS)
+{
+    PUBLISH();
+    struct field *f = cp_resolve_field(self, fp->method->cp, orig_index(fp, pc), false, false, fp->method);
+    if (UNLIKELY(!f)) GO(interp_throw);
+    quicken_instance(fp->method, pc, f, get_op(f));
+    AGAIN();
+}
+PRESERVE_NONE void slow_putfield(INTERP_PARAMS)
+{
+    PUBLISH();
+    struct field *f = cp_resolve_field(self, fp->method->cp, orig_index(fp, pc), false, true, fp->method);
+    if (UNLIKELY(!f)) GO(interp_throw);
+    quicken_instance(fp->method, pc, f, put_op(f));
+    AGAIN();
+}
+
+/* Resolves and initializes. An instruction is quickened only when everybody may run it: while the class is being initialized by this
+ * thread others must still wait at the slow form. */
+static struct field *static_field(struct thread *self, struct frame *fp, const u8 *pc, bool put)
+{
+    struct field *f = cp_resolve_field(self, fp->method->cp, orig_index(fp, pc), true, put, fp->method);
+    if (!f || !class_init(self, f->owner)) return NULL;
+    if (!f->static_address) f->static_address = (char *)f->owner->mirror + f->offset;
+    if (atomic_load_explicit(&f->owner->state, memory_order_acquire) == CLASS_INITIALIZED)
+        interp_patch(fp->method, pc, put ? put_static_op(f) : get_static_op(f));
+    return f;
+}
+PRESERVE_NONE void slow_getstatic(INTERP_PARAMS)
+{
+    PUBLISH();
+    if (UNLIKELY(!static_field(self, fp, pc, false))) GO(interp_throw);
+    RELOAD();
+    tos = *sp;
+    GO(static_get_any);
+}
+PRESERVE_NONE void slow_putstatic(INTERP_PARAMS)
+{
+    PUBLISH();
+    if (UNLIKELY(!static_field(self, fp, pc, true))) GO(interp_throw);
+    RELOAD();
+    tos = *sp;
+    GO(static_put_any);
+}
+
+static inline u64 load_kind(u8 kind, const char *at)
+{
+    switch (kind) {
+    case 'Z': case 'B': return (u32)(i32)*(const volatile i8 *)at;
+    case 'C': return *(const volatile u16 *)at;
+    case 'S': return (u32)(i32)*(const volatile i16 *)at;
+    case 'I': case 'F': return *(const volatile u32 *)at;
+    case 'J': case 'D': return *(const volatile u64 *)at;
+    default: return slot_of_ref(ref_decode(*(const volatile nref *)at));
+    }
+}
+static inline void store_kind(const struct field *f, struct object *holder, u64 v)
+{
+    char *at = (char *)holder + f->offset;
+    bool is_volatile = (f->access & ACC_VOLATILE) != 0;
+    switch (f->kind) {
+    case 'Z': *(volatile u8 *)at = (u8)(v & 1); break;
+    case 'B': *(volatile u8 *)at = (u8)v; break;
+    case 'C': case 'S': *(volatile u16 *)at = (u16)v; break;
+    case 'I': case 'F': *(volatile u32 *)at = (u32)v; break;
+    case 'J': case 'D': *(volatile u64 *)at = v; break;
+    default:
+        if (is_volatile) heap_store_ref_volatile(holder, f->offset, slot_ref(v));
+        else heap_store_ref(holder, f->offset, slot_ref(v));
+        return;
+    }
+    if (is_volatile) atomic_thread_fence(memory_order_seq_cst);
+}
+static inline u32 kind_slots(u8 kind) { return kind == 'J' || kind == 'D' ? 2 : 1; }
+
+PRESERVE_NONE void field_get_any(INTERP_PARAMS)
+{
+    struct field *f = fp->method->cp->e[orig_index(fp, pc)].field;
+    struct object *o = slot_ref(tos);
+    if (UNLIKELY(!o)) THROW_NPE();
+    if (UNLIKELY(f->flags & FLD_WATCH_READ) && hooks.field_access) {
+        PUBLISH();
+        hooks.field_access(self, fp, f, o);
+        if (UNLIKELY(self->pending)) GO(interp_throw);
+        RELOAD();
+        o = slot_ref(*sp);
+    }
+    tos = load_kind(f->kind, (char *)o + f->offset);
+    sp += kind_slots(f->kind) - 1;
+    NEXT(3);
+}
+PRESERVE_NONE void field_put_any(INTERP_PARAMS)
+{
+    struct field *f = fp->method->cp->e[orig_index(fp, pc)].field;
+    u32 width = kind_slots(f->kind);
+    struct object *o = slot_ref(sp[-(i32)width]);
+    if (UNLIKELY(!o)) THROW_NPE();
+    if (UNLIKELY(f->flags & FLD_WATCH_WRITE) && hooks.field_modification) {
+        PUBLISH();
+        hooks.field_modification(self, fp, f, o, tos);
+        if (UNLIKELY(self->pending)) GO(interp_throw);
+        RELOAD();
+        tos = *sp;
+        o = slot_ref(sp[-(i32)width]);
+    }
+    store_kind(f, o, tos);
+    sp -= width + 1;
+    tos = *sp;
+    NEXT(3);
+}
+PRESERVE_NONE void static_get_any(INTERP_PARAMS)
+{
+    struct field *f = fp->method->cp->e[orig_index(fp, pc)].field;
+    *sp = tos;
+    if (UNLIKELY(f->flags & FLD_WATCH_READ) && hooks.field_access) {
+        PUBLISH();
+        hooks.field_access(self, fp, f, NULL);
+        if (UNLIKELY(self->pending)) GO(interp_throw);
+        RELOAD();
+    }
+    tos = load_kind(f->kind, (char *)f->owner->mirror + f->offset);
+    sp += kind_slots(f->kind);
+    NEXT(3);
+}
+PRESERVE_NONE void static_put_any(INTERP_PARAMS)
+{
+    struct field *f = fp->method->cp->e[orig_index(fp, pc)].field;
+    if (UNLIKELY(f->flags & FLD_WATCH_WRITE) && hooks.field_modification) {
+        PUBLISH();
+        hooks.field_modification(self, fp, f, NULL, tos);
+        if (UNLIKELY(self->pending)) GO(interp_throw);
+        RELOAD();
+        tos = *sp;
+    }
+    store_kind(f, f->owner->mirror, tos);
+    sp -= kind_slots(f->kind);
+    tos = *sp;
+    NEXT(3);
+}

@@ -1,0 +1,22 @@
+/* Helpers of the slow paths: operands from the original code, quickening, going on. */
+#ifndef ARGUS_EXEC_SLOW_INT_H
+#define ARGUS_EXEC_SLOW_INT_H
+
+#include "exec/interp/interp_int.h"
+
+/* The original instruction at pc of fp's method. */
+static inline const u8 *orig_insn(const struct frame *fp, const u8 *pc) { return fp->method->orig_code + (pc - fp->method->code); }
+static inline u16 orig_index(const struct frame *fp, const u8 *pc) { return rd_u16be(orig_insn(fp, pc) + 1); }
+
+/* Runs the instruction at pc (again) without passing a stepping or polling table. */
+#define AGAIN()                                                                                                                 \
+    do {                                                                                                                        \
+        RELOAD();                                                                                                               \
+        tos = *sp;                                                                                                              \
+        u8 op_ = *(volatile const u8 *)pc;                                                                                      \
+        if (UNLIKELY(op_ == OP_breakpoint)) op_ = interp_covered_op(pc);                                                        \
+        MUSTTAIL return ((interp_fn)interp_plain_table[op_])(INTERP_ARGS);                                                      \
+    } while (0)
+#define LEFT(n) do { RELOAD(); NEXT(n); } while (0)
+
+#endif

@@ -1,0 +1,184 @@
+/* Linking of call instructions (JVMS §6.5 invoke*): resolution, selection rules, choice of the quick form. */
+#include "exec/interp/slow_int.h"
+#include "runtime/exception.h"
+
+/* Call sites that MethodHandles link: invokeExact, invoke and VarHandle's accessors. */
+static bool is_polymorphic_site(struct constpool *cp, u16 index)
+{
+    struct symbol *cls, *name, *desc;
+    cp_ref_names(cp, index, &cls, &name, &desc);
+    struct class *holder;
+    if (cls == SYM(java_lang_invoke_MethodHandle)) holder = WK(java_lang_invoke_MethodHandle);
+    else if (cls == SYM(java_lang_invoke_VarHandle)) holder = WK(java_lang_invoke_VarHandle);
+    else return false;
+    return holder && invoke_intrinsic_of(holder, name) == INTRINSIC_INVOKE_GENERIC;
+}
+
+/* The method that invokespecial runs: the resolved one, or with ACC_SUPER the nearest override above the current class. */
+static struct method *select_special(struct thread *self, struct class *current, struct method *m)
+{
+    if (m->name == SYM(init) || (m->access & ACC_PRIVATE) || class_is_interface(current) || class_is_interface(m->owner) ||
+        m->owner == current || !class_is_subclass(current, m->owner))
+        return m;
+    struct method *s = class_find_method(current->super, m->name, m->desc);
+    if (!s) throw_new(self, WK(AbstractMethodError), "%s.%s%s", m->owner->name->bytes, m->name->bytes, m->desc->bytes);
+    return s;
+}
+
+static void throw_not_implemented(struct thread *self, struct object *receiver, struct method *m)
+{
+    char a[512], b[512];
+    throw_new(self, WK(IncompatibleClassChangeError), "Class %s does not implement the requested interface %s",
+              class_external_name(object_class(receiver), a, sizeof a), class_external_name(m->owner, b, sizeof b));
+}
+
+/* What an interface call of `m` runs on `receiver`; NULL with pending. */
+static struct method *select_interface(struct thread *self, struct object *receiver, struct method *m)
+{
+    struct class *c = object_class(receiver);
+    if (!class_is_interface(m->owner) || (m->access & ACC_PRIVATE)) {
+        struct method *s = class_select_method(c, m);
+        return s ? s : m;
+    }
+    struct method *s = class_itable_lookup(c, m);
+    if (UNLIKELY(!s)) {
+        if (!class_assignable(c, m->owner)) {
+            throw_not_implemented(self, receiver, m);
+            return NULL;
+        }
+        s = m;
+    }
+    if (UNLIKELY(!(s->access & ACC_PUBLIC) && !(s->flags & (MTH_CONFLICT | MTH_MIRANDA)))) {
+        char a[512], b[512];
+        throw_new(self, WK(IllegalAccessError), "class %s tried to access %s method '%s'", class_external_name(m->owner, a, sizeof a),
+                  (s->access & ACC_PRIVATE) ? "private" : (s->access & ACC_PROTECTED) ? "protected" : "package-private",
+                  class_external_name(s->owner, b, sizeof b));
+        return NULL;
+    }
+    return s;
+}
+
+static void quicken_interface(struct method *from, const u8 *pc, struct method *m, struct object *receiver, struct method *selected)
+{
+    struct icache *ic = class_space_alloc(from->owner->loader, sizeof *ic);
+    ic->imethod = m;
+    ic->nargs = m->nargs;
+    atomic_store_explicit(&ic->pair, (u64)receiver->class_ref << 32 | (u64)(uintptr_t)selected, memory_order_relaxed);
+    u32 address = (u32)(uintptr_t)ic;
+    /* A thread that lost the race to quicken must not tear the winner's operand: one store of four bytes. */
+    __atomic_store_n((u32 *)(void *)(pc + 1), address, __ATOMIC_RELAXED);
+    interp_patch(from, pc, OP_invokeinterface_q);
+}
+
+/* The method to call at this instruction now, quickened when that is right for all later executions. NULL with pending. */
+static NOINLINE struct method *link_call(struct thread *self, struct frame *fp, const u8 *pc, slot *sp)
+{
+    struct method *from = fp->method;
+    struct constpool *cp = from->cp;
+    const u8 *insn = orig_insn(fp, pc);
+    u16 index = rd_u16be(insn + 1);
+    switch (insn[0]) {
+    case OP_invokestatic: {
+        struct method *m = cp_resolve_method(self, cp, index, CALL_STATIC);
+        if (!m || !class_init(self, m->owner)) return NULL;
+        if (atomic_load_explicit(&m->owner->state, memory_order_acquire) == CLASS_INITIALIZED) interp_patch(from, pc, OP_invokestatic_q);
+        return m;
+    }
+    case OP_invokespecial: {
+        struct method *m = cp_resolve_method(self, cp, index, CALL_SPECIAL);
+        if (!m) return NULL;
+        struct method *s = select_special(self, from->owner, m);
+        if (!s) return NULL;
+        if (!sp[1 - m->nargs]) {
+            throw_new(self, WK(NullPointerException), NULL);
+            return NULL;
+        }
+        if (class_is_interface(from->owner) && m->name != SYM(init) && !object_instance_of(slot_ref(sp[1 - m->nargs]), from->owner)) {
+            char a[512], b[512];
+            throw_new(self, WK(IllegalAccessError), "Receiver class %s must be the current class or a subtype of interface %s",
+                      class_external_name(object_class(slot_ref(sp[1 - m->nargs])), a, sizeof a), class_external_name(from->owner, b, sizeof b));
+            return NULL;
+        }
+        if (s == m && !class_is_interface(from->owner)) interp_patch(from, pc, OP_invokedirect_q);
+        return s;
+    }
+    case OP_invokevirtual: {
+        if (is_polymorphic_site(cp, index)) {
+            if (!invoke_link_call_site(self, cp, index, from, (i32)(pc - from->code))) return NULL;
+            interp_patch(from, pc, OP_invokehandle_q);
+            return from; /* any: the caller sees the quick opcode */
+        }
+        struct method *m = cp_resolve_method(self, cp, index, CALL_VIRTUAL);
+        if (!m) return NULL;
+        struct object *receiver = slot_ref(sp[1 - m->nargs]);
+        if (!receiver) {
+            throw_new(self, WK(NullPointerException), NULL);
+            return NULL;
+        }
+        if (class_is_interface(m->owner) && !(m->access & ACC_PRIVATE)) { /* found in a superinterface of the named class */
+            struct method *s = class_select_method(object_class(receiver), m);
+            return s ? s : m;
+        }
+        if (m->vtable_index < 0 || (m->access & ACC_PRIVATE)) {
+            interp_patch(from, pc, OP_invokedirect_q);
+            return m;
+        }
+        if (m->access & ACC_FINAL || m->owner->access & ACC_FINAL) interp_patch(from, pc, OP_invokedirect_q);
+        else if (cp->e[index].aux == (u32)m->vtable_index) interp_patch(from, pc, OP_invokevirtual_q);
+        return object_class(receiver)->vtable[m->vtable_index];
+    }
+    default: {
+        struct method *m = cp_resolve_method(self, cp, index, CALL_INTERFACE);
+        if (!m) return NULL;
+        struct object *receiver = slot_ref(sp[1 - m->nargs]);
+        if (!receiver) {
+            throw_new(self, WK(NullPointerException), NULL);
+            return NULL;
+        }
+        struct method *s = select_interface(self, receiver, m);
+        if (s && class_is_interface(m->owner) && !(m->access & ACC_PRIVATE)) quicken_interface(from, pc, m, receiver, s);
+        return s;
+    }
+    }
+}
+
+PRESERVE_NONE void slow_invoke(INTERP_PARAMS)
+{
+    PUBLISH();
+    struct method *m = link_call(self, fp, pc, sp);
+    if (UNLIKELY(!m)) GO(interp_throw);
+    u8 op = *orig_insn(fp, pc);
+    if (op == OP_invokevirtual) {
+        u8 now = *pc == OP_breakpoint ? interp_covered_op(pc) : *pc;
+        if (now == OP_invokehandle_q) AGAIN();
+    }
+    RELOAD();
+    CALL(m, op == OP_invokeinterface ? 5 : 3);
+}
+
+PRESERVE_NONE void slow_icache_miss(INTERP_PARAMS)
+{
+    i32 at;
+    memcpy(&at, pc + 1, sizeof at);
+    struct icache *ic = (struct icache *)(uintptr_t)(u32)at;
+    struct object *receiver = slot_ref(sp[1 - ic->nargs]);
+    struct method *m = class_itable_lookup(object_class(receiver), ic->imethod);
+    if (UNLIKELY(!m || !(m->access & ACC_PUBLIC))) {
+        PUBLISH();
+        m = select_interface(self, receiver, ic->imethod);
+        if (UNLIKELY(!m)) GO(interp_throw);
+        RELOAD();
+    } else {
+        atomic_store_explicit(&ic->pair, (u64)receiver->class_ref << 32 | (u64)(uintptr_t)m, memory_order_relaxed);
+    }
+    CALL(m, 5);
+}
+
+PRESERVE_NONE void slow_invokedynamic(INTERP_PARAMS)
+{
+    PUBLISH();
+    struct call_site *site = invoke_link_call_site(self, fp->method->cp, orig_index(fp, pc), fp->method, (i32)(pc - fp->method->code));
+    if (UNLIKELY(!site)) GO(interp_throw);
+    interp_patch(fp->method, pc, OP_invokedynamic_q);
+    AGAIN();
+}

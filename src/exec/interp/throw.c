@@ -1,0 +1,195 @@
+/* Exceptions inside the interpreter: making those that instructions throw, and unwinding to a handler (JVMS §2.10, §6.5.athrow).
+ *
+ * Unwinding pops frames one by one: a synchronized method's monitor is left, exit events are posted, until a handler is found or an entry frame is
+ * reached; there the exception stays pending and the C caller of java_call goes on. */
+#include "exec/exec_int.h"
+#include "exec/interp/slow_int.h"
+#include "runtime/events.h"
+#include "runtime/exception.h"
+
+/* ---- exceptions of instructions ---- */
+PRESERVE_NONE void interp_throw_npe(INTERP_PARAMS)
+{
+    PUBLISH();
+    throw_new(self, WK(NullPointerException), NULL);
+    GO(interp_throw);
+}
+/* tos: length << 32 | index */
+PRESERVE_NONE void interp_throw_bounds(INTERP_PARAMS)
+{
+    u64 packed = tos;
+    tos = 0;
+    PUBLISH();
+    throw_new(self, WK(ArrayIndexOutOfBoundsException), "Index %d out of bounds for length %d", (i32)packed, (i32)(packed >> 32));
+    GO(interp_throw);
+}
+PRESERVE_NONE void interp_throw_zero_divide(INTERP_PARAMS)
+{
+    PUBLISH();
+    throw_new(self, WK(ArithmeticException), "/ by zero");
+    GO(interp_throw);
+}
+/* tos: the object that the array does not take */
+PRESERVE_NONE void interp_throw_store(INTERP_PARAMS)
+{
+    PUBLISH();
+    char name[1024];
+    throw_new(self, WK(ArrayStoreException), "%s", class_external_name(object_class(slot_ref(tos)), name, sizeof name));
+    GO(interp_throw);
+}
+PRESERVE_NONE void interp_throw_cast(INTERP_PARAMS)
+{
+    PUBLISH();
+    throw_class_cast(self, object_class(slot_ref(tos)), fp->method->cp->e[orig_index(fp, pc)].cls);
+    GO(interp_throw);
+}
+/* A method entry found no room; the frame is the caller's. */
+PRESERVE_NONE void interp_throw_overflow(INTERP_PARAMS)
+{
+    self->fp = fp;
+    self->jsp = sp;
+    throw_stack_overflow(self);
+    pc = fp->pc;
+    GO(interp_throw);
+}
+PRESERVE_NONE void interp_athrow(INTERP_PARAMS)
+{
+    if (UNLIKELY(!tos)) THROW_NPE();
+    PUBLISH();
+    self->pending = slot_ref(tos);
+    exec_thread(self)->posted = NULL;
+    GO(interp_throw);
+}
+
+/* ---- unwinding ---- */
+/* Leaves the monitors that f entered and did not leave. */
+static void release_monitors(struct thread *self, struct frame *f)
+{
+    f->flags &= (u8)~FRM_LOCKED;
+    while (self->lock_top > 0 && self->locks[self->lock_top - 1].frame == f) {
+        u32 before = self->lock_top;
+        if (!monitor_exit(self, self->locks[self->lock_top - 1].obj)) self->pending = NULL;
+        if (self->lock_top >= before) self->lock_top = before - 1;
+    }
+}
+
+static void post_exception(struct thread *self, struct object *ex)
+{
+    struct exec_thread *et = exec_thread(self);
+    if (et->posted == ex) return;
+    et->posted = ex;
+    struct frame *at = frame_java(self->fp), *catcher = NULL;
+    if (!at || !hooks.exception) return;
+    i32 bci = -1;
+    for (struct frame *f = at; f; f = f->prev) {
+        if (f->kind != FRAME_JAVA || f->method->handler_count == 0) continue;
+        bci = method_find_handler(self, f->method, object_class(ex), frame_bci(f));
+        if (self->pending) {
+            self->pending = NULL;
+            bci = -1;
+        }
+        if (bci >= 0) {
+            catcher = f;
+            break;
+        }
+    }
+    hooks.exception(self, at, ex, catcher, bci);
+}
+
+static void post_exit(struct thread *self, struct frame *f)
+{
+    if (event_on(EV_METHOD_EXIT) && hooks.method_exit) hooks.method_exit(self, f, NULL, true);
+    if ((f->flags & FRM_NOTIFY_POP) && hooks.frame_pop) hooks.frame_pop(self, f, true);
+    f->flags &= (u8)~FRM_NOTIFY_POP;
+}
+
+struct frame *interp_unwind(struct thread *self, struct object **out)
+{
+    struct object *ex = self->pending;
+    self->pending = NULL;
+    if (event_on(EV_EXCEPTION)) {
+        post_exception(self, ex);
+        if (self->pending) { /* the agent stopped this thread with another one */
+            ex = self->pending;
+            self->pending = NULL;
+        }
+    }
+    for (;;) {
+        struct frame *f = self->fp;
+        if (f->kind == FRAME_ENTRY) {
+            self->pending = ex;
+            return NULL;
+        }
+        if (f->kind == FRAME_JAVA && f->method->handler_count > 0) {
+            i32 bci = frame_bci(f);
+            for (;;) {
+                i32 handler = method_find_handler(self, f->method, object_class(ex), bci);
+                if (UNLIKELY(self->pending != NULL)) {
+                    /* Loading the class of a handler failed: that is thrown now, from where this handler would have been entered. */
+                    ex = self->pending;
+                    self->pending = NULL;
+                    if (handler >= 0) {
+                        bci = handler;
+                        continue;
+                    }
+                    break;
+                }
+                if (handler < 0) break;
+                f->pc = f->method->code + handler;
+                self->jsp = frame_operands(f) + 1;
+                *self->jsp = slot_of_ref(ex);
+                exec_thread(self)->posted = NULL;
+                if (event_on(EV_EXCEPTION_CATCH) && hooks.exception_catch) {
+                    hooks.exception_catch(self, f, ex);
+                    if (UNLIKELY(self->pending != NULL)) {
+                        ex = self->pending;
+                        self->pending = NULL;
+                        bci = handler;
+                        continue;
+                    }
+                }
+                *out = slot_ref(*self->jsp);
+                return f;
+            }
+        }
+        if (UNLIKELY(self->dispatch != (void *const *)interp_tables[0]) || UNLIKELY(f->flags & FRM_NOTIFY_POP)) {
+            post_exit(self, f);
+            if (self->pending) {
+                ex = self->pending;
+                self->pending = NULL;
+            }
+        }
+        if ((f->flags & FRM_LOCKED) || (self->lock_top > 0 && self->locks[self->lock_top - 1].frame == f)) release_monitors(self, f);
+        self->fp = f->prev;
+        self->jsp = f->locals - 1;
+    }
+}
+
+static ALWAYS_INLINE struct frame *unwind(struct thread *self, u64 *tos)
+{
+    struct object *ex = NULL;
+    struct frame *f = interp_unwind(self, &ex);
+    *tos = slot_of_ref(ex);
+    return f;
+}
+/* The throwing frame is published already. */
+PRESERVE_NONE void interp_throw_pending(INTERP_PARAMS)
+{
+    u64 top;
+    struct frame *f = unwind(self, &top);
+    if (!f) return;
+    fp = f;
+    pc = fp->pc;
+    sp = frame_operands(fp) + 1;
+    tos = top;
+    RELOAD();
+    DISPATCH();
+}
+PRESERVE_NONE void interp_throw(INTERP_PARAMS)
+{
+    VM_ASSERT(self->pending != NULL);
+    if (fp->kind == FRAME_JAVA) fp->pc = pc;
+    self->fp = fp;
+    self->jsp = sp;
+    GO(interp_throw_pending);
+}
