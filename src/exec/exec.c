@@ -70,5 +70,6 @@ void exec_init(void)
     exec.thread_ended = thread_ended;
     exec.visit_roots = invoke_visit_roots;
     exec.relink_method = relink_method;
+    npe_bytecode_length = bytecode_length;
     invoke_init();
 }

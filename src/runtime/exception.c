@@ -206,7 +206,7 @@ i32 method_find_handler(struct thread *self, struct method *m, struct class *ec,
         struct object *pending = self->pending;
         self->pending = NULL;
         struct class *t = cp_resolve_class(self, m->cp, h->type);
-        if (!t) return -1; /* the linkage error replaces what was thrown */
+        if (!t) return h->handler; /* the linkage error replaces what was thrown */
         self->pending = pending;
         if (class_assignable(ec, t)) return h->handler;
     }
