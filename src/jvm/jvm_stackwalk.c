@@ -103,9 +103,9 @@ static i32 fill_batch(struct thread *self, struct walk *w, i64 mode, i32 max, i3
         struct method *m = w->next->method;
         if ((m->flags & MTH_HIDDEN) && (!(mode & WALK_SHOW_HIDDEN) || (mode & WALK_CALLER_CLASS))) continue;
         if ((mode & WALK_CALLER_CLASS) && index == start && (m->flags & MTH_CALLER_SENSITIVE)) {
-            char owner[512];
-            THROW(self, UnsupportedOperationException, "StackWalker::getCallerClass called from @CallerSensitive '%s.%s%s' method",
-                  class_external_name(m->owner, owner, sizeof owner), m->name->bytes, m->desc->bytes);
+            char name[1024];
+            THROW(self, UnsupportedOperationException, "StackWalker::getCallerClass called from @CallerSensitive '%s' method",
+                  method_external_name(m, name, sizeof name));
             return -1;
         }
         if (mode & WALK_CLASSES_ONLY) array_set_ref(frames, index, m->owner->mirror);

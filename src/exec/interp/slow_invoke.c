@@ -2,16 +2,32 @@
 #include "exec/interp/slow_int.h"
 #include "runtime/exception.h"
 
-/* Call sites that MethodHandles link: invokeExact, invoke and VarHandle's accessors. */
-static bool is_polymorphic_site(struct constpool *cp, u16 index)
+/* What kind of signature-polymorphic method the constant names (JVMS §2.9.3); INTRINSIC_NONE for an ordinary one. */
+static enum method_intrinsic polymorphic_kind(struct constpool *cp, u16 index)
 {
     struct symbol *cls, *name, *desc;
     cp_ref_names(cp, index, &cls, &name, &desc);
     struct class *holder;
     if (cls == SYM(java_lang_invoke_MethodHandle)) holder = WK(java_lang_invoke_MethodHandle);
     else if (cls == SYM(java_lang_invoke_VarHandle)) holder = WK(java_lang_invoke_VarHandle);
-    else return false;
-    return holder && invoke_intrinsic_of(holder, name) == INTRINSIC_INVOKE_GENERIC;
+    else return INTRINSIC_NONE;
+    enum method_intrinsic which = holder ? invoke_intrinsic_of(holder, name) : INTRINSIC_NONE;
+    /* The linkers are not public; resolution tells others so. */
+    return which > INTRINSIC_INVOKE_GENERIC && !class_same_package(cp->owner, holder) ? INTRINSIC_NONE : which;
+}
+
+/* invokeBasic or linkTo…: the instance for this constant's descriptor, kept in the constant pool as any resolved method. */
+static struct method *link_intrinsic(struct thread *self, struct constpool *cp, u16 index, enum method_intrinsic which)
+{
+    struct cp_entry *e = &cp->e[index];
+    if (atomic_load_explicit(&e->state, memory_order_acquire) == CPS_RESOLVED) return e->method;
+    struct symbol *cls, *name, *desc;
+    cp_ref_names(cp, index, &cls, &name, &desc);
+    struct method *m = invoke_polymorphic_method(self, WK(java_lang_invoke_MethodHandle), which, name, desc);
+    e->method = m;
+    e->nargs = m->nargs;
+    atomic_store_explicit(&e->state, CPS_RESOLVED, memory_order_release);
+    return m;
 }
 
 /* The method that invokespecial runs: the resolved one, or with ACC_SUPER the nearest override above the current class. */
@@ -79,6 +95,11 @@ static NOINLINE struct method *link_call(struct thread *self, struct frame *fp, 
     u16 index = rd_u16be(insn + 1);
     switch (insn[0]) {
     case OP_invokestatic: {
+        enum method_intrinsic which = polymorphic_kind(cp, index);
+        if (which >= INTRINSIC_LINK_VIRTUAL) {
+            interp_patch(from, pc, OP_invokestatic_q);
+            return link_intrinsic(self, cp, index, which);
+        }
         struct method *m = cp_resolve_method(self, cp, index, CALL_STATIC);
         if (!m || !class_init(self, m->owner)) return NULL;
         if (atomic_load_explicit(&m->owner->state, memory_order_acquire) == CLASS_INITIALIZED) interp_patch(from, pc, OP_invokestatic_q);
@@ -103,10 +124,16 @@ static NOINLINE struct method *link_call(struct thread *self, struct frame *fp, 
         return s;
     }
     case OP_invokevirtual: {
-        if (is_polymorphic_site(cp, index)) {
+        enum method_intrinsic which = polymorphic_kind(cp, index);
+        if (which == INTRINSIC_INVOKE_GENERIC) {
             if (!invoke_link_call_site(self, cp, index, from, (i32)(pc - from->code))) return NULL;
             interp_patch(from, pc, OP_invokehandle_q);
             return from; /* any: the caller sees the quick opcode */
+        }
+        if (which == INTRINSIC_INVOKE_BASIC) { /* its entry checks the receiver */
+            struct method *m = link_intrinsic(self, cp, index, which);
+            interp_patch(from, pc, OP_invokedirect_q);
+            return m;
         }
         struct method *m = cp_resolve_method(self, cp, index, CALL_VIRTUAL);
         if (!m) return NULL;
@@ -179,6 +206,7 @@ PRESERVE_NONE void slow_invokedynamic(INTERP_PARAMS)
     PUBLISH();
     struct call_site *site = invoke_link_call_site(self, fp->method->cp, orig_index(fp, pc), fp->method, (i32)(pc - fp->method->code));
     if (UNLIKELY(!site)) GO(interp_throw);
+    __atomic_store_n((u32 *)(void *)(pc + 1), (u32)(uintptr_t)site, __ATOMIC_RELAXED); /* class space: below 4 GiB; the same for all threads */
     interp_patch(fp->method, pc, OP_invokedynamic_q);
     AGAIN();
 }

@@ -37,9 +37,9 @@ static bool check_access(struct thread *self, struct class *from, struct class *
 {
     if (class_is_array(to)) to = to->innermost;
     if (class_is_primitive(to) || access_class(from, to)) return true;
-    char a[512], b[512];
-    THROW(self, IllegalAccessError, "failed to access class %s from class %s", class_external_name(to, a, sizeof a),
-          class_external_name(from, b, sizeof b));
+    char a[512], b[512], where[2048];
+    THROW(self, IllegalAccessError, "failed to access class %s from class %s (%s)", class_external_name(to, a, sizeof a),
+          class_external_name(from, b, sizeof b), classes_in_module_of_loader(to, from, where, sizeof where));
     return false;
 }
 
