@@ -144,8 +144,18 @@ static __attribute__((noinline)) struct lens_node *find_child(struct lens_thread
 
 static struct lens_node *make_child(struct lens_thread *t, struct lens_stats *s)
 {
-    struct lens_node *at = t->at, *n = at->depth < lens.options.depth ? lens_tree_new_node(&t->arena) : NULL;
-    if (n == NULL) return NULL;
+    struct lens_node *at = t->at;
+    if (at->depth >= lens.options.depth) return NULL;
+    struct lens_node *n = lens_tree_new_node(&t->arena);
+    if (n == NULL) {
+        /* The time this takes is nobody's. */
+        uint64_t began = lens_clock_ticks();
+        if (lens_tree_make_room(t)) n = lens_tree_new_node(&t->arena);
+        t->skipped += lens_clock_ticks() - began;
+        t->checked_cpu_ns = cpu_ns(t);
+        t->checked = t->seen;
+        if (n == NULL) return NULL;
+    }
     n->id = s->id;
     n->stats = s;
     n->parent = at;

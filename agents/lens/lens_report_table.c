@@ -264,7 +264,7 @@ void lens_report_write_table(FILE *out)
     uint64_t lost = atomic_load(&lens.lost), cramped = atomic_load(&lens_tree_cramped);
     if (lost > 0 || cramped > 0) heading(out, "What is missing");
     if (cramped > 0)
-        fprintf(out, "%12" PRIu64 "  calls have no place of their own in the call tree (options depth, nodes); counts and own times hold\n", cramped);
+        fprintf(out, "%12" PRIu64 "  calls are shown in the tree as part of their caller (options depth, nodes); counts and times hold\n", cramped);
     if (lost > 0) fprintf(out, "%12" PRIu64 "  records found no room\n", lost);
     static const struct {
         const char *what;

@@ -36,13 +36,14 @@ struct lens_node {
     struct lens_node *parent, *child, *sibling;
     uint64_t calls, self;
     uint32_t depth; /* 0: the root, which stands for the thread itself */
-    uint32_t mark;  /* for whoever walks the merged tree */
+    uint32_t mark;  /* 0, but for somebody who walks the tree */
 };
 
 struct lens_chunk;
 struct lens_arena {
     struct lens_chunk *chunks;
-    size_t left; /* nodes free in the first chunk */
+    size_t left;            /* nodes of the first chunk that were never used */
+    struct lens_node *free; /* nodes that were given back, linked by sibling */
 };
 
 /* What the report says about one thread. */
@@ -149,9 +150,11 @@ void lens_tree_free(struct lens_arena *arena);
 struct lens_node *lens_tree_next(const struct lens_node *top, const struct lens_node *node);
 /* Adds the tree of T under its label, with LENS_LOCK_THREADS held; T's tree is empty afterwards. */
 void lens_tree_merge_locked(struct lens_thread *t);
+/* lens_fold.c: gives back the nodes of what is too small to matter. False: nothing could be given back. */
+bool lens_tree_make_room(struct lens_thread *t);
 /* The merged tree: its root's children are the labels. Never NULL after lens_tree_init. */
 struct lens_node *lens_tree_merged(void);
-/* Calls that found no room for a node of their own. */
+/* Calls that found no room for a node of their own, or whose node was given back. */
 extern _Atomic uint64_t lens_tree_cramped;
 
 #endif

@@ -25,6 +25,12 @@ static size_t label_count;
 /* NULL: no room. */
 struct lens_node *lens_tree_new_node(struct lens_arena *arena)
 {
+    if (arena->free != NULL) {
+        struct lens_node *n = arena->free;
+        arena->free = n->sibling;
+        *n = (struct lens_node){0};
+        return n;
+    }
     if (arena->left == 0) {
         uint64_t before = atomic_fetch_add_explicit(&nodes_in_chunks, CHUNK_NODES, memory_order_relaxed);
         /* The first chunk of a tree is free of the bound, so that even the thousandth thread shows something. */
@@ -113,7 +119,7 @@ static void graft(struct lens_node *root, struct lens_thread *t)
     while (last->next != NULL) last = last->next;
     if (merged_arena.chunks == NULL) {
         merged_arena = t->arena;
-    } else { /* behind the first chunk, which is the one that new nodes come from */
+    } else { /* what is free in them is forgotten; behind the first chunk, which is the one that new nodes come from */
         last->next = merged_arena.chunks->next;
         merged_arena.chunks->next = t->arena.chunks;
     }

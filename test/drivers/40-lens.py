@@ -349,6 +349,9 @@ def test_depth(vm):
         tree = of_type(records, "tree")[0]
         if tree["calls_without_node"] == 0:
             raise Failed(f"{options}: every call has a node")
+        own = sum(r["self_us"] for r in of_type(records, "method"))
+        if abs(own - tree["total_us"]) > 0.001 * (tree["nodes"] + len(METHODS)) * 10 + 1:
+            raise Failed(f"{options}: own times of the methods are {own} us, the tree's {tree['total_us']} us")
         if options == "depth=5":
             expect("deepest", 6, tree["deepest_shown"])
 
