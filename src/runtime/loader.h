@@ -14,7 +14,7 @@ struct loader {
     struct object *java;          /* java.lang.ClassLoader; NULL for the boot loader; a root while the loader is alive */
     struct os_mutex *lock;
     struct hashmap *classes;      /* symbol -> struct class*, defining or initiating; under lock */
-    struct hashmap *placeholders; /* classes being loaded now: circularity and waiting */
+    struct placeholder *placeholders; /* classes being loaded now: circularity and waiting; under lock */
     struct class *first_class, *last_class; /* defined here, in order, through next_in_loader */
     struct module *unnamed;
     struct hashmap *packages;     /* symbol -> struct package* */

@@ -31,6 +31,7 @@ struct vm_options {
     void (*exit_hook)(jint);
     void (*abort_hook)(void);
     int jvm_args; char **jvm_arg; char *java_command; char *jvm_flags;
+    bool enable_preview;               /* --enable-preview */
 };
 extern struct vm_options options;
 

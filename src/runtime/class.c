@@ -1,0 +1,267 @@
+/* class.c: questions about classes: subtype tests, members by name, names for people, lines, array classes, primitive classes.
+ * Reads complete classes only; takes no lock, except that array classes are published with a compare-and-swap. */
+#include "runtime/class_int.h"
+#include "util/mutf8.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+struct class *class_primitive[128];
+
+/* ---- subtypes ---- */
+
+bool class_implements_slow(const struct class *c, const struct class *iface)
+{
+    for (u32 i = 0; i < c->all_interface_count; i++)
+        if (c->all_interfaces[i] == iface) return true;
+    return c == iface;
+}
+
+bool class_assignable_slow(const struct class *from, const struct class *to)
+{
+    for (;;) {
+        if (from == to) return true;
+        if (class_is_interface(to)) return class_implements_slow(from, to);
+        if (!class_is_array(to)) return !class_is_primitive(from) && !class_is_primitive(to) && class_is_subclass(from, to);
+        if (!class_is_array(from)) return false;
+        from = from->element;
+        to = to->element;
+    }
+}
+
+bool class_same_package(const struct class *a, const struct class *b)
+{
+    if (class_is_array(a)) a = a->innermost;
+    if (class_is_array(b)) b = b->innermost;
+    return a == b || (a->loader == b->loader && a->package == b->package);
+}
+
+/* ---- members ---- */
+
+struct method *class_find_method_here(const struct class *c, const struct symbol *name, const struct symbol *desc)
+{
+    struct method **m = c->methods;
+    for (u32 i = 0, n = c->method_count; i < n; i++)
+        if (m[i]->name == name && m[i]->desc == desc) return m[i];
+    return NULL;
+}
+
+struct method *class_find_method(const struct class *c, const struct symbol *name, const struct symbol *desc)
+{
+    for (; c; c = c->super) {
+        struct method *m = class_find_method_here(c, name, desc);
+        if (m) return m;
+    }
+    return NULL;
+}
+
+struct field *class_find_field_here(const struct class *c, const struct symbol *name, const struct symbol *desc)
+{
+    for (u32 i = 0; i < c->field_count; i++)
+        if (c->fields[i].name == name && c->fields[i].desc == desc) return &c->fields[i];
+    return NULL;
+}
+
+struct field *class_find_field(const struct class *c, const struct symbol *name, const struct symbol *desc)
+{
+    for (; c; c = c->super) {
+        struct field *f = class_find_field_here(c, name, desc);
+        if (f) return f;
+        for (u32 i = 0; i < c->interface_count; i++)
+            if ((f = class_find_field(c->interfaces[i], name, desc)) != NULL) return f;
+    }
+    return NULL;
+}
+
+/* ---- arrays and primitives ---- */
+
+struct class *class_array_of(struct thread *self, struct class *element)
+{
+    struct class *a = atomic_load_explicit(&element->array, memory_order_acquire);
+    if (LIKELY(a != NULL)) return a;
+    if (class_is_array(element) && element->dims == 255) {
+        THROW(self, IllegalArgumentException, "array dimensions exceed 255");
+        return NULL;
+    }
+    a = class_new_array(self, element);
+    if (!a) return NULL;
+    struct class *none = NULL;
+    if (!atomic_compare_exchange_strong(&element->array, &none, a)) return none; /* another thread was first; ours is forgotten */
+    return a;
+}
+
+/* ---- names ---- */
+
+const char *class_external_name(const struct class *c, char *buf, size_t size)
+{
+    size_t n = mutf8_to_utf8(c->name->bytes, c->name->len, buf, size);
+    (void)n;
+    char *plus = NULL;
+    if (c->flags & CLS_HIDDEN) plus = strrchr(buf, '+'); /* p/Name+0x… is shown as p.Name/0x… */
+    for (char *p = buf; *p; p++)
+        if (*p == '/') *p = '.';
+    if (plus) *plus = '/';
+    return buf;
+}
+
+static void append(char *buf, size_t size, const char *text)
+{
+    size_t n = strlen(buf);
+    if (n + 1 < size) snprintf(buf + n, size - n, "%s", text);
+}
+
+/* One field descriptor as in a source text. */
+static void append_type(char *buf, size_t size, const char *d, u32 len)
+{
+    u32 dims = 0;
+    while (len && *d == '[') dims++, d++, len--;
+    char one[600];
+    switch (*d) {
+    case 'B': append(buf, size, "byte"); break;
+    case 'C': append(buf, size, "char"); break;
+    case 'D': append(buf, size, "double"); break;
+    case 'F': append(buf, size, "float"); break;
+    case 'I': append(buf, size, "int"); break;
+    case 'J': append(buf, size, "long"); break;
+    case 'S': append(buf, size, "short"); break;
+    case 'Z': append(buf, size, "boolean"); break;
+    case 'V': append(buf, size, "void"); break;
+    default:
+        mutf8_to_utf8(d + 1, len - 2, one, sizeof one);
+        for (char *p = one; *p; p++)
+            if (*p == '/') *p = '.';
+        append(buf, size, one);
+    }
+    while (dims--) append(buf, size, "[]");
+}
+
+const char *method_name_external(const struct class *owner, const struct symbol *name, const struct symbol *desc, char *buf, size_t size)
+{
+    char cls[600];
+    buf[0] = 0;
+    const char *ret = strchr(desc->bytes, ')') + 1;
+    append_type(buf, size, ret, (u32)(desc->bytes + desc->len - ret));
+    append(buf, size, " ");
+    append(buf, size, class_external_name(owner, cls, sizeof cls));
+    append(buf, size, ".");
+    append(buf, size, name->bytes);
+    append(buf, size, "(");
+    const char *p = desc->bytes + 1, *start;
+    u32 len, n = 0;
+    while (desc_next(&p, &start, &len)) {
+        if (n++) append(buf, size, ", ");
+        append_type(buf, size, start, len);
+    }
+    append(buf, size, ")");
+    return buf;
+}
+
+const char *method_external_name(const struct method *m, char *buf, size_t size) { return method_name_external(m->owner, m->name, m->desc, buf, size); }
+
+const char *loader_name_and_id(const struct loader *l, char *buf, size_t size)
+{
+    if (!l->java) snprintf(buf, size, "'bootstrap'");
+    else {
+        struct object *s = WKF(ClassLoader_nameAndId) ? obj_ref(l->java, WKF(ClassLoader_nameAndId)) : NULL;
+        if (s) string_to_mutf8_buf(s, buf, size);
+        else class_external_name(object_class(l->java), buf, size);
+    }
+    return buf;
+}
+
+static void append_place(char *buf, size_t size, const struct class *c, bool parent)
+{
+    char text[600];
+    const struct class *b = class_is_array(c) ? c->innermost : c;
+    const struct module *m = b->module;
+    if (m && m->name) {
+        append(buf, size, "module ");
+        append(buf, size, m->name->bytes);
+        bool jdk = !m->location || symbol_starts_with(m->location, "jrt:/java.") || symbol_starts_with(m->location, "jrt:/jdk.");
+        if (m->version && !jdk) {
+            append(buf, size, "@");
+            append(buf, size, m->version->bytes);
+        }
+    } else append(buf, size, "unnamed module");
+    append(buf, size, " of loader ");
+    append(buf, size, loader_name_and_id(b->loader, text, sizeof text));
+    const struct loader *l = b->loader;
+    if (!parent || !l->java || l->is_platform || l->is_app) return;
+    append(buf, size, ", parent loader ");
+    struct object *up = obj_ref(l->java, WKF(ClassLoader_parent));
+    append(buf, size, loader_name_and_id(up ? loader_of(up) : &boot_loader, text, sizeof text));
+}
+
+const char *class_in_module_of_loader(const struct class *c, bool are, bool parent, char *buf, size_t size)
+{
+    char name[600];
+    buf[0] = 0;
+    append(buf, size, class_external_name(c, name, sizeof name));
+    append(buf, size, are ? " are in " : " is in ");
+    append_place(buf, size, c, parent);
+    return buf;
+}
+
+const char *classes_in_module_of_loader(const struct class *a, const struct class *b, char *buf, size_t size)
+{
+    char one[1200], name[600];
+    const struct class *x = class_is_array(a) ? a->innermost : a, *y = class_is_array(b) ? b->innermost : b;
+    buf[0] = 0;
+    if (x->module == y->module && x->loader == y->loader) {
+        append(buf, size, class_external_name(a, name, sizeof name));
+        append(buf, size, " and ");
+        append(buf, size, class_in_module_of_loader(b, true, true, one, sizeof one));
+        return buf;
+    }
+    append(buf, size, class_in_module_of_loader(a, false, true, one, sizeof one));
+    append(buf, size, "; ");
+    append(buf, size, class_in_module_of_loader(b, false, true, one, sizeof one));
+    return buf;
+}
+
+/* ---- other questions ---- */
+
+u32 class_modifiers(const struct class *c)
+{
+    if (class_is_array(c)) { /* component's visibility; final and abstract; never interface */
+        u32 in = class_modifiers(c->innermost);
+        return (in & (ACC_PUBLIC | ACC_PRIVATE | ACC_PROTECTED)) | ACC_FINAL | ACC_ABSTRACT;
+    }
+    if (class_is_primitive(c)) return ACC_PUBLIC | ACC_FINAL | ACC_ABSTRACT;
+    u32 access = c->access;
+    const struct classfile *cf = c->cf;
+    for (u32 i = 0; cf && i < cf->inner_count; i++)
+        if (cf->cp[cf->cp[cf->inner[i].inner].u.index].u.utf8 == cf->this_name) {
+            access = cf->inner[i].access;
+            break;
+        }
+    return access & ~(u32)ACC_SUPER;
+}
+
+i32 method_line(const struct method *m, i32 bci)
+{
+    if (method_is_native(m)) return -2;
+    const struct cf_method *cf = m->cf;
+    if (!cf || !cf->line_count || bci < 0) return -1;
+    i32 best_bci = -1, line = -1;
+    for (u32 i = 0; i < cf->line_count; i++) { /* tables need not be sorted */
+        i32 at = cf->lines[i].bci;
+        if (at > bci || at < best_bci) continue;
+        if (at == best_bci && at != bci) continue;
+        best_bci = at;
+        line = cf->lines[i].line;
+        if (at == bci) break;
+    }
+    return line;
+}
+
+struct method_id *method_id_of(struct method *m)
+{
+    struct method_id *id = __atomic_load_n(&m->id, __ATOMIC_ACQUIRE);
+    if (id) return id;
+    id = class_space_alloc(m->owner->loader, sizeof *id);
+    id->current = m;
+    struct method_id *none = NULL;
+    if (!__atomic_compare_exchange_n(&m->id, &none, id, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return none;
+    return id;
+}

@@ -1,0 +1,70 @@
+/* class_int.h: private to the class model's files (class*.c, define.c, link.c, layout.c, init.c, loader.c, resolve.c, access.c, module.c,
+ * wellknown.c). */
+#ifndef ARGUS_RUNTIME_CLASS_INT_H
+#define ARGUS_RUNTIME_CLASS_INT_H
+
+#include "runtime/alloc.h"
+#include "runtime/call.h"
+#include "runtime/events.h"
+#include "runtime/exception.h"
+#include "runtime/jstring.h"
+#include "runtime/loader.h"
+#include "runtime/module.h"
+#include "runtime/monitor.h"
+#include "runtime/options.h"
+#include "runtime/wellknown.h"
+#include "util/hashmap.h"
+#include "util/log.h"
+
+#define CLASS_SPACE_ARRAY(l, type, n) ((type *)class_space_alloc((l), sizeof(type) * (size_t)(n)))
+
+void class_space_init(void);
+
+/* ---- layout.c: where fields lie ---- */
+/* Instance fields of c (super is laid out), injected ones too; sets type.instance_size, map, kind, strength. */
+void layout_instance(struct class *c);
+/* Static fields in c's mirror; needs java.lang.Class's layout (class_size_known). */
+void layout_statics(struct class *c);
+bool layout_class_size_known(void);
+u32 kind_size(char kind);
+
+/* ---- vtable.c ---- */
+/* vtable and itable of c (supertypes have theirs). false: pending (IncompatibleClassChangeError). */
+WARN_UNUSED bool vtable_build(struct thread *self, struct class *c);
+/* Slot of name/desc in c's vtable, or VTABLE_NONE. */
+i32 vtable_find(const struct class *c, const struct symbol *name, const struct symbol *desc);
+
+/* ---- define.c ---- */
+WARN_UNUSED bool class_make_mirror(struct thread *self, struct class *c, struct object *protection_domain);
+void class_set_display(struct class *c);
+struct class *class_new(struct loader *l);
+struct method *method_new_filler(struct class *owner, const struct method *like, u32 flag);
+/* Makes the array class of `element` (no lookup). */
+WARN_UNUSED struct class *class_new_array(struct thread *self, struct class *element);
+void primitives_init(void);
+/* Mirrors for all classes that were made before java.lang.Class was. */
+WARN_UNUSED bool classes_make_missing_mirrors(struct thread *self);
+
+/* ---- loader.c ---- */
+/* Enters c into its loader's table; NULL when it is there now, else the class that was there before. */
+struct class *loader_add_class(struct loader *l, struct class *c);
+/* Loads the super or an interface of the class `of` that is being defined by this thread: notices circularity. */
+WARN_UNUSED struct class *loader_load_super(struct thread *self, struct loader *l, struct symbol *of, struct symbol *name);
+
+/* ---- class.c ---- */
+const char *method_name_external(const struct class *owner, const struct symbol *name, const struct symbol *desc, char *buf, size_t size);
+
+/* ---- wellknown.c ---- */
+/* java.lang.Class's own fields, as soon as that class is laid out. */
+void wellknown_resolve_class_fields(struct class *c);
+/* Boot class with injected fields: calls fn(index in WKF order, bytes, is_reference). */
+struct injected_field { u32 wkf; u8 bytes; bool is_ref; };
+u32 wellknown_injected(const struct class *c, struct injected_field *out); /* at most 8; 0 for other classes */
+
+/* ---- module.c ---- */
+void modules_visit_roots(struct heap_visitor *v);
+struct module *module_for_new_class(struct loader *l, struct package *p);
+void module_patch_mirror(struct class *c);
+struct symbol *class_package_symbol(const struct symbol *class_name); /* "" for none */
+
+#endif

@@ -1,0 +1,521 @@
+/* define.c: from a parsed class file to a struct class with supertypes, members, layout, tables and mirror (JVMS §5.3.5).
+ *
+ * The defining thread works alone until the class enters its loader's table; a class that failed stays behind with state 0: it is in the
+ * loader's list (so that its mirror is a root) and nowhere else. */
+#include "runtime/class_int.h"
+#include "util/mutf8.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static _Atomic u32 next_serial = 1;
+
+struct class *class_new(struct loader *l)
+{
+    struct class *c = class_space_alloc(l, sizeof *c);
+    c->loader = l;
+    c->serial = atomic_fetch_add_explicit(&next_serial, 1, memory_order_relaxed);
+    return c;
+}
+
+void class_set_display(struct class *c)
+{
+    c->depth = c->super ? (u16)(c->super->depth + 1) : 0;
+    if (c->super) memcpy(c->display, c->super->display, sizeof c->display);
+    if (c->depth < CLASS_DISPLAY) c->display[c->depth] = c;
+}
+
+/* ---- mirrors ---- */
+
+static void mirror_fill(struct class *c, struct object *m, struct object *protection_domain)
+{
+    *(struct class **)((char *)m + mirror_class_offset) = c;
+    if (c->loader->java) heap_store_ref(m, WKF(Class_classLoader), c->loader->java);
+    if (c->module && c->module->java) heap_store_ref(m, WKF(Class_module), c->module->java);
+    if (class_is_array(c)) heap_store_ref(m, WKF(Class_componentType), c->element->mirror);
+    if (protection_domain) heap_store_ref(m, WKF(Class_protection_domain), protection_domain);
+    c->mirror = m;
+}
+
+bool class_make_mirror(struct thread *self, struct class *c, struct object *protection_domain)
+{
+    struct class *jlc = WK(java_lang_Class);
+    if (!jlc) return true; /* classes_make_missing_mirrors */
+    if (!c->type.mirror_size) layout_statics(c);
+    struct object *m = object_alloc_slow(self, jlc, c->type.mirror_size, true);
+    if (!m) return false;
+    mirror_fill(c, m, protection_domain);
+    return true;
+}
+
+static void count_missing(struct class *c, void *arg)
+{
+    struct { struct thread *self; bool ok; } *a = arg;
+    if (a->ok && !c->mirror) a->ok = class_make_mirror(a->self, c, NULL);
+}
+
+bool classes_make_missing_mirrors(struct thread *self)
+{
+    struct { struct thread *self; bool ok; } a = { self, true };
+    loader_for_each_class(count_missing, &a);
+    for (u32 i = 0; i < ARRAY_LEN(class_primitive); i++)
+        if (class_primitive[i]) count_missing(class_primitive[i], &a);
+    return a.ok;
+}
+
+/* ---- primitives and arrays ---- */
+
+void primitives_init(void)
+{
+    static const struct { char kind; const char *name; u8 shift; } prims[] = {
+        { 'Z', "boolean", 0 }, { 'B', "byte", 0 }, { 'C', "char", 1 }, { 'S', "short", 1 }, { 'I', "int", 2 }, { 'J', "long", 3 },
+        { 'F', "float", 2 }, { 'D', "double", 3 }, { 'V', "void", 0 },
+    };
+    for (u32 i = 0; i < ARRAY_LEN(prims); i++) {
+        struct class *c = class_new(&boot_loader);
+        c->name = symbol_from_cstr(prims[i].name);
+        c->flags = CLS_PRIMITIVE | CLS_TRUSTED;
+        c->access = ACC_PUBLIC | ACC_FINAL | ACC_ABSTRACT;
+        c->prim_kind = (u8)prims[i].kind;
+        c->module = module_java_base;
+        c->display[0] = c;
+        atomic_store(&c->state, CLASS_INITIALIZED);
+        class_primitive[(u8)prims[i].kind] = c;
+    }
+}
+
+struct class *class_new_array(struct thread *self, struct class *element)
+{
+    static const u8 shifts[128] = { ['Z'] = 0, ['B'] = 0, ['C'] = 1, ['S'] = 1, ['I'] = 2, ['F'] = 2, ['J'] = 3, ['D'] = 3 };
+    struct class *object = WK(java_lang_Object);
+    struct class *c = class_new(element->loader);
+    char *text = vm_malloc(element->name->len + 4u);
+    if (class_is_primitive(element)) sprintf(text, "[%c", element->prim_kind);
+    else if (class_is_array(element)) sprintf(text, "[%s", element->name->bytes);
+    else sprintf(text, "[L%s;", element->name->bytes);
+    c->name = symbol_from_cstr(text);
+    free(text);
+    if (!c->name) { /* longer than a symbol can be */
+        THROW(self, ClassNotFoundException, "%s", element->name->bytes);
+        return NULL;
+    }
+    bool prim = class_is_primitive(element);
+    c->flags = CLS_ARRAY | CLS_CLONEABLE | (element->flags & CLS_TRUSTED);
+    c->access = (u16)((class_is_array(element) ? element->access : (element->access & ACC_PUBLIC)) | ACC_FINAL | ACC_ABSTRACT);
+    c->super = object;
+    c->element = element;
+    c->innermost = class_is_array(element) ? element->innermost : element;
+    c->dims = (u16)(class_is_array(element) ? element->dims + 1 : 1);
+    c->module = c->innermost->module;
+    c->vtable = object->vtable;
+    c->vtable_len = object->vtable_len;
+    static struct class *_Atomic *shared; /* Cloneable and Serializable, the superinterfaces of every array class */
+    if (!shared) {
+        struct class **both = CLASS_SPACE_ARRAY(&boot_loader, struct class *, 2);
+        both[0] = WK(java_lang_Cloneable);
+        both[1] = WK(java_io_Serializable);
+        shared = (struct class *_Atomic *)both;
+    }
+    c->interfaces = c->all_interfaces = (struct class **)shared;
+    c->interface_count = c->all_interface_count = 2;
+    class_set_display(c);
+    c->type.kind = prim ? HEAP_PRIM_ARRAY : HEAP_REF_ARRAY;
+    c->type.elem_shift = prim ? shifts[element->prim_kind] : 2;
+    if (!class_make_mirror(self, c, NULL)) return NULL;
+    atomic_store_explicit(&c->state, CLASS_INITIALIZED, memory_order_release);
+    return c;
+}
+
+/* ---- members ---- */
+
+static bool sig_poly(const struct class *c, const struct method *m)
+{
+    if (!(c->flags & CLS_TRUSTED) || (c->name != SYM(java_lang_invoke_MethodHandle) && c->name != SYM(java_lang_invoke_VarHandle))) return false;
+    return (m->access & (ACC_NATIVE | ACC_VARARGS)) == (ACC_NATIVE | ACC_VARARGS) && symbol_starts_with(m->desc, "([Ljava/lang/Object;)");
+}
+
+static void method_flags(struct class *c, struct method *m)
+{
+    const struct cf_method *cf = m->cf;
+    u32 f = 0;
+    if (cf->caller_sensitive) f |= MTH_CALLER_SENSITIVE;
+    if (cf->hidden) f |= MTH_HIDDEN;
+    if (cf->force_inline) f |= MTH_FORCE_INLINE;
+    if (cf->dont_inline) f |= MTH_DONT_INLINE;
+    if (cf->lambda_compiled) f |= MTH_LAMBDA_FORM;
+    if (cf->scoped) f |= MTH_SCOPED;
+    if (sig_poly(c, m)) f |= MTH_SIG_POLY;
+    if (m->name == SYM(clinit)) {
+        f |= MTH_CLINIT;
+        if (m->desc == SYM(void_sig)) {
+            c->clinit = m;
+            c->flags |= CLS_HAS_CLINIT;
+        }
+    } else if (m->name == SYM(init)) {
+        f |= MTH_INIT;
+        if (!c->super) f |= MTH_OBJECT_INIT;
+    } else if (m->name == SYM(finalize) && m->desc == SYM(void_sig) && c->super && !(m->access & ACC_STATIC) && !class_is_interface(c)) {
+        c->finalizer = m->code_len == 1 ? NULL : m; /* an empty body needs no finalization */
+        if (c->finalizer) c->flags |= CLS_HAS_FINALIZER;
+        else c->flags &= ~(u32)CLS_HAS_FINALIZER;
+    }
+    m->flags = f;
+}
+
+static void make_methods(struct class *c)
+{
+    const struct classfile *cf = c->cf;
+    u32 n = cf->method_count;
+    c->method_count = (u16)n;
+    c->methods = CLASS_SPACE_ARRAY(c->loader, struct method *, n);
+    struct method *all = CLASS_SPACE_ARRAY(c->loader, struct method, n);
+    for (u32 i = 0; i < n; i++) {
+        const struct cf_method *s = &cf->methods[i];
+        struct method *m = c->methods[i] = &all[i];
+        m->owner = c;
+        m->cp = c->cp;
+        m->index = (u16)i;
+        m->access = s->access;
+        m->name = s->name;
+        m->desc = s->desc;
+        m->generic = s->generic;
+        m->max_locals = s->max_locals;
+        m->max_stack = s->max_stack;
+        m->nargs = (u16)(desc_arg_slots(s->desc) + (s->access & ACC_STATIC ? 0 : 1));
+        m->return_kind = (u8)desc_return_kind(s->desc);
+        m->orig_code = s->code.at;
+        m->code_len = s->code.len;
+        m->vtable_index = VTABLE_NONE;
+        m->handler_count = s->handler_count;
+        _Static_assert(sizeof(struct handler) == sizeof(struct cf_handler), "handlers are shared with the description");
+        m->handlers = (struct handler *)s->handlers;
+        m->cf = s;
+        if (!s->code.at) m->max_locals = m->nargs;
+        method_flags(c, m);
+    }
+}
+
+static void make_fields(struct class *c)
+{
+    const struct classfile *cf = c->cf;
+    u32 n = cf->field_count;
+    c->field_count = (u16)n;
+    c->fields = n ? CLASS_SPACE_ARRAY(c->loader, struct field, n) : NULL;
+    for (u32 i = 0; i < n; i++) {
+        const struct cf_field *s = &cf->fields[i];
+        struct field *f = &c->fields[i];
+        f->owner = c;
+        f->name = s->name;
+        f->desc = s->desc;
+        f->generic = s->generic;
+        f->access = s->access;
+        f->index = (u16)i;
+        f->const_index = s->const_index;
+        f->kind = (u8)s->desc->bytes[0];
+        f->annotations = s->annotations;
+        f->type_annotations = s->type_annotations;
+        if (s->stable) f->flags |= FLD_STABLE;
+        if ((s->access & ACC_FINAL) && ((s->access & ACC_STATIC) || (c->flags & CLS_HIDDEN) || cf->is_record)) f->flags |= FLD_TRUSTED_FINAL;
+    }
+}
+
+/* The entries that need no resolution are final at once; those that become objects get their place in the array of resolved references. */
+static struct constpool *make_constpool(struct class *c)
+{
+    const struct classfile *cf = c->cf;
+    struct constpool *cp = class_space_alloc(c->loader, sizeof *cp);
+    cp->owner = c;
+    cp->count = cf->cp_count;
+    cp->file = cf->cp;
+    cp->e = CLASS_SPACE_ARRAY(c->loader, struct cp_entry, cp->count);
+    for (u32 i = 1; i < cp->count; i++) {
+        const struct cf_const *s = &cf->cp[i];
+        struct cp_entry *e = &cp->e[i];
+        e->tag = s->tag;
+        switch (s->tag) {
+        case CP_UTF8: e->sym = s->u.utf8; break;
+        case CP_INTEGER: case CP_FLOAT:
+            e->bits = s->u.u4;
+            atomic_init(&e->state, CPS_RESOLVED);
+            break;
+        case CP_LONG: case CP_DOUBLE:
+            e->bits = s->u.u8_;
+            atomic_init(&e->state, CPS_RESOLVED);
+            break;
+        case CP_CLASS: e->sym = cf->cp[s->u.index].u.utf8; break;
+        case CP_STRING: case CP_METHOD_TYPE:
+            e->sym = cf->cp[s->u.index].u.utf8;
+            e->aux = cp->resolved_count++;
+            break;
+        case CP_METHOD_HANDLE: case CP_DYNAMIC: e->aux = cp->resolved_count++; __attribute__((fallthrough));
+        case CP_FIELD: case CP_METHOD: case CP_IMETHOD: case CP_NAME_TYPE: case CP_INDY:
+            e->pair.a = s->u.pair.a;
+            e->pair.b = s->u.pair.b;
+            break;
+        default: break;
+        }
+    }
+    return cp;
+}
+
+struct method *method_new_filler(struct class *owner, const struct method *like, u32 flag)
+{
+    struct method *m = class_space_alloc(owner->loader, sizeof *m);
+    m->owner = owner;
+    m->cp = owner->cp;
+    m->access = ACC_PUBLIC | ACC_SYNTHETIC;
+    m->flags = flag;
+    m->name = like->name;
+    m->desc = like->desc;
+    m->nargs = m->max_locals = like->nargs;
+    m->return_kind = like->return_kind;
+    m->vtable_index = VTABLE_NONE;
+    m->index = UINT16_MAX;
+    if (exec.method_created) exec.method_created(m);
+    return m;
+}
+
+/* ---- supertypes ---- */
+
+static bool refuse(struct thread *self, struct class *kind, const struct class *c, const struct class *s, const char *what, bool joint)
+{ /* joint: says where both classes are */
+    char a[600], b[600], place[2400];
+    class_external_name(c, a, sizeof a);
+    class_external_name(s, b, sizeof b);
+    if (joint) throw_new(self, kind, "class %s %s %s (%s)", a, what, b, classes_in_module_of_loader(c, s, place, sizeof place));
+    else throw_new(self, kind, "class %s %s %s as super class", a, what, b);
+    return false;
+}
+
+static bool permitted(const struct class *s, const struct class *c)
+{
+    const struct classfile *cf = s->cf;
+    if (!cf || !cf->is_sealed) return true;
+    if (s->module != c->module) return false;
+    if (!(c->access & ACC_PUBLIC) && !class_same_package(s, c)) return false;
+    for (u32 i = 0; i < cf->permitted_count; i++)
+        if (cf->cp[cf->cp[cf->permitted[i]].u.index].u.utf8 == c->name) return true;
+    return false;
+}
+
+static bool load_supers(struct thread *self, struct class *c, const struct define_options *o)
+{
+    const struct classfile *cf = c->cf;
+    struct symbol *of = o->hidden ? NULL : c->name;
+    char a[600], b[600];
+    if (cf->super_name) {
+        struct class *s = loader_load_super(self, c->loader, of, cf->super_name);
+        if (!s) return false;
+        c->super = s;
+        if (class_is_interface(s)) return refuse(self, WK(IncompatibleClassChangeError), c, s, "has interface", false);
+        if (s->access & ACC_FINAL) {
+            THROW(self, IncompatibleClassChangeError, "class %s cannot inherit from final class %s", class_external_name(c, a, sizeof a),
+                  class_external_name(s, b, sizeof b));
+            return false;
+        }
+    }
+    c->interface_count = cf->interface_count;
+    c->interfaces = cf->interface_count ? CLASS_SPACE_ARRAY(c->loader, struct class *, cf->interface_count) : NULL;
+    for (u32 i = 0; i < cf->interface_count; i++) {
+        struct class *s = loader_load_super(self, c->loader, of, cf->cp[cf->cp[cf->interfaces[i]].u.index].u.utf8);
+        if (!s) return false;
+        c->interfaces[i] = s;
+        if (!class_is_interface(s)) {
+            char place[2400];
+            THROW(self, IncompatibleClassChangeError, "class %s can not implement %s, because it is not an interface (%s)",
+                  class_external_name(c, a, sizeof a), class_external_name(s, b, sizeof b), classes_in_module_of_loader(c, s, place, sizeof place));
+            return false;
+        }
+    }
+    return true;
+}
+
+/* After the module is known: access and sealing. */
+static bool check_supers(struct thread *self, struct class *c)
+{
+    bool trusted = c->flags & CLS_TRUSTED;
+    for (i32 i = -1; i < c->interface_count; i++) {
+        struct class *s = i < 0 ? c->super : c->interfaces[i];
+        if (!s) continue;
+        bool super = i < 0;
+        if (!permitted(s, c)) {
+            char a[600], b[600];
+            THROW(self, IncompatibleClassChangeError, "class %s cannot %s sealed %s %s", class_external_name(c, a, sizeof a),
+                  super || class_is_interface(c) ? (super ? "inherit from" : "extend") : "implement", super ? "class" : "interface",
+                  class_external_name(s, b, sizeof b));
+            return false;
+        }
+        if (!trusted && !access_class(c, s))
+            return refuse(self, WK(IllegalAccessError), c, s, super ? "cannot access its superclass" : "cannot access its superinterface", true);
+    }
+    return true;
+}
+
+static void inherit(struct class *c)
+{
+    const struct class *super = c->super;
+    if (super) {
+        c->flags |= super->flags & (CLS_HAS_FINALIZER | CLS_CLONEABLE);
+        c->finalizer = super->finalizer;
+    }
+    for (u32 i = 0; i < c->interface_count; i++) c->flags |= c->interfaces[i]->flags & CLS_CLONEABLE;
+    if ((c->flags & CLS_TRUSTED) && symbol_equals_cstr(c->name, "java/lang/Cloneable")) c->flags |= CLS_CLONEABLE;
+}
+
+static struct os_mutex hierarchy_lock = OS_MUTEX_INIT;
+
+static void enter_hierarchy(struct class *c)
+{
+    if (!c->super) return;
+    os_mutex_lock(&hierarchy_lock);
+    c->sibling = c->super->sub;
+    c->super->sub = c;
+    os_mutex_unlock(&hierarchy_lock);
+}
+
+/* ---- the whole ---- */
+
+static struct symbol *hidden_name(struct class *c, struct symbol *base)
+{
+    char *text = vm_malloc(base->len + 40u);
+    sprintf(text, "%s+0x%016llx", base->bytes, (unsigned long long)(uintptr_t)c);
+    struct symbol *s = symbol_from_cstr(text);
+    free(text);
+    return s;
+}
+
+static bool parse(struct thread *self, struct loader *l, const u8 *bytes, size_t len, const struct define_options *o, struct class *c)
+{
+    struct cf_options opt = { .expected_name = o->name, .relaxed = l == &boot_loader || (l->is_platform && !options.verify_local) || !options.verify_remote,
+                              .allow_internal_annotations = l == &boot_loader || l->is_platform || o->hidden_access_vm,
+                              .enable_preview = options.enable_preview };
+    struct classfile *cf = NULL;
+    const char *msg = NULL;
+    if (len > INT32_MAX) len = INT32_MAX;
+    os_mutex_lock(l->lock);
+    u8 *copy = arena_memdup(l->arena, bytes, len);
+    enum cf_error e = classfile_parse(l->arena, copy, len, &opt, &cf, &msg);
+    os_mutex_unlock(l->lock);
+    switch (e) {
+    case CF_OK: break;
+    case CF_FORMAT: THROW(self, ClassFormatError, "%s", msg); return false;
+    case CF_VERSION: THROW(self, UnsupportedClassVersionError, "%s", msg); return false;
+    case CF_NO_CLASS_DEF: THROW(self, NoClassDefFoundError, "%s", msg); return false;
+    case CF_INCOMPATIBLE: THROW(self, IncompatibleClassChangeError, "%s", msg); return false;
+    }
+    c->cf = cf;
+    c->file = (struct bytes){ copy, (u32)len };
+    c->name = cf->this_name;
+    c->access = cf->access;
+    c->major = cf->major;
+    c->minor = cf->minor;
+    c->source_file = cf->source_file;
+    c->generic = cf->generic;
+    if (l == &boot_loader) c->flags |= CLS_TRUSTED;
+    return true;
+}
+
+static bool prohibited_package(struct thread *self, struct loader *l, const struct symbol *name)
+{
+    if (!l->java || l->is_platform || !symbol_starts_with(name, "java/")) return false;
+    char package[600];
+    const struct symbol *p = class_package_symbol(name);
+    mutf8_to_utf8(p->bytes, p->len, package, sizeof package);
+    for (char *s = package; *s; s++)
+        if (*s == '/') *s = '.';
+    THROW(self, SecurityException, "Prohibited package name: %s", package);
+    return true;
+}
+
+static void log_load(const struct class *c, const char *source)
+{
+    if (!LOG_ENABLED(info, class_load)) return;
+    char name[600], text[700];
+    class_external_name(c, name, sizeof name);
+    const char *from = source;
+    if (!from && c->loader->java) {
+        class_external_name(object_class(c->loader->java), text, sizeof text);
+        from = text;
+    }
+    LOG(info, class_load, "%s source: %s", name, from ? from : "__JVM_DefineClass__");
+}
+
+static bool duplicate_definition(struct thread *self, const struct class *c)
+{
+    char loader[600], name[600], place[1400];
+    THROW(self, LinkageError, "loader %s attempted duplicate %s definition for %s. (%s)", loader_name_and_id(c->loader, loader, sizeof loader),
+          class_is_interface(c) ? "interface" : "class", class_external_name(c, name, sizeof name),
+          class_in_module_of_loader(c, false, true, place, sizeof place));
+    return false;
+}
+
+/* In the loader's list the mirror is a root; the table and state CLASS_LOADED make it a class that others see. */
+static void enter_list(struct loader *l, struct class *c)
+{
+    os_mutex_lock(l->lock);
+    if (l->last_class) __atomic_store_n(&l->last_class->next_in_loader, c, __ATOMIC_RELEASE);
+    else __atomic_store_n(&l->first_class, c, __ATOMIC_RELEASE);
+    l->last_class = c;
+    l->class_count++;
+    os_mutex_unlock(l->lock);
+}
+
+static struct class *define(struct thread *self, struct loader *l, const u8 *bytes, size_t len, const struct define_options *o)
+{
+    struct class *c = class_new(l);
+    if (!parse(self, l, bytes, len, o, c)) return NULL;
+    if (prohibited_package(self, l, c->name)) return NULL;
+    if (o->hidden) {
+        c->flags |= CLS_HIDDEN | (o->hidden_strong ? CLS_STRONG_HIDDEN : 0);
+        c->name = hidden_name(c, c->name);
+    }
+    if (!load_supers(self, c, o)) return NULL;
+    class_set_display(c);
+    c->package = package_of(l, class_package_symbol(c->cf->this_name), true);
+    c->module = c->package->module;
+    if (!check_supers(self, c)) return NULL;
+    inherit(c);
+    c->cp = make_constpool(c);
+    c->cp->e[c->cf->this_index].cls = c;
+    atomic_store_explicit(&c->cp->e[c->cf->this_index].state, CPS_RESOLVED, memory_order_relaxed);
+    make_fields(c);
+    make_methods(c);
+    if (exec.method_created)
+        for (u32 i = 0; i < c->method_count; i++) exec.method_created(c->methods[i]);
+    layout_instance(c);
+    c->type.finalizable = (c->flags & CLS_HAS_FINALIZER) != 0;
+    layout_statics(c);
+    if (!vtable_build(self, c)) return NULL;
+    if (o->hidden) {
+        c->lookup_host = o->lookup_host ? o->lookup_host->mirror : NULL;
+        if (o->hidden_nestmate) c->nest_host = class_nest_host(self, o->lookup_host);
+    }
+    if (c->type.kind == HEAP_MIRROR && !WK(java_lang_Class)) {
+        wellknown_resolve_class_fields(c);
+        wk_classes[wk_java_lang_Class] = c;
+    }
+    enter_list(l, c);
+    if (!class_make_mirror(self, c, o->protection_domain)) return NULL;
+    if (o->class_data) heap_store_ref(c->mirror, WKF(Class_classData), o->class_data);
+    atomic_store_explicit(&c->state, CLASS_LOADED, memory_order_release);
+    if (!o->hidden && loader_add_class(l, c)) {
+        atomic_store_explicit(&c->state, 0, memory_order_release);
+        duplicate_definition(self, c);
+        return NULL;
+    }
+    enter_hierarchy(c);
+    log_load(c, o->source);
+    return c;
+}
+
+struct class *loader_define_class(struct thread *self, struct loader *l, const u8 *bytes, size_t len, const struct define_options *o)
+{
+    const u8 *use = bytes;
+    bool replaced = false;
+    if (!o->no_hook && event_on(EV_CLASS_FILE_LOAD) && hooks.class_file_load)
+        replaced = hooks.class_file_load(self, NULL, l, o->name, o->protection_domain, &use, &len);
+    struct class *c = define(self, l, use, len, o);
+    if (replaced) free((void *)use);
+    if (c && event_on(EV_CLASS_LOAD) && hooks.class_load) hooks.class_load(self, c);
+    return c;
+}

@@ -1,0 +1,340 @@
+/* loader.c: class loaders' tables, and finding or loading a class through one (JVMS §5.3.1, §5.3.2).
+ *
+ * The boot loader reads from the boot path; one thread loads a class, others wait. A Java loader is asked through
+ * ClassLoader.loadClass, under its monitor unless it is parallel capable; what it returns is recorded under it as initiating loader.
+ * A placeholder says "this thread is loading this class, or the supertypes of it": meeting one's own again is a ClassCircularityError.
+ *
+ * Locks: a loader's lock guards its tables and its arena, loaders_lock the list of loaders. Both are leaves and never held over
+ * a safepoint. TODO(classes): loader constraints (JVMS §5.3.4) are not recorded or checked. */
+#include "runtime/class_int.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+struct placeholder { struct symbol *name; struct thread *thread; struct placeholder *next; };
+
+struct loader boot_loader;
+static struct os_mutex loaders_lock = OS_MUTEX_INIT;
+static struct os_cond boot_loaded; /* with boot_loader.lock */
+
+static void loader_setup(struct loader *l)
+{
+    l->lock = vm_calloc(1, sizeof *l->lock);
+    os_mutex_init(l->lock);
+    l->arena = vm_calloc(1, sizeof *l->arena);
+    arena_init(l->arena, l == &boot_loader ? 64 * KB : 4 * KB);
+    l->classes = vm_calloc(1, sizeof *l->classes);
+    l->packages = vm_calloc(1, sizeof *l->packages);
+}
+
+void loaders_init(void)
+{
+    class_space_init();
+    boot_loader.is_boot = true;
+    loader_setup(&boot_loader);
+    os_cond_init(&boot_loaded);
+    modules_init();
+    primitives_init();
+}
+
+struct loader *loader_first(void) { return &boot_loader; }
+
+struct loader *loader_of(struct object *java)
+{
+    if (!java) return &boot_loader;
+    struct loader **word = (struct loader **)((char *)java + WKF(ClassLoader_vmloader));
+    struct loader *l = __atomic_load_n(word, __ATOMIC_ACQUIRE);
+    if (l) return l;
+    os_mutex_lock(&loaders_lock);
+    l = *word;
+    if (!l) {
+        l = vm_calloc(1, sizeof *l);
+        l->java = java;
+        loader_setup(l);
+        l->is_platform = object_class(java) == WK(jdk_internal_loader_PlatformClassLoader);
+        l->is_app = object_class(java) == WK(jdk_internal_loader_AppClassLoader);
+        l->next = boot_loader.next;
+        __atomic_store_n(&boot_loader.next, l, __ATOMIC_RELEASE);
+        __atomic_store_n(word, l, __ATOMIC_RELEASE);
+    }
+    os_mutex_unlock(&loaders_lock);
+    return l;
+}
+
+/* ---- tables ---- */
+
+struct class *loader_add_class(struct loader *l, struct class *c)
+{
+    os_mutex_lock(l->lock);
+    struct class *there = hashmap_get(l->classes, c->name);
+    if (!there) hashmap_put(l->classes, c->name, c);
+    os_mutex_unlock(l->lock);
+    return there;
+}
+
+static struct class *lookup(struct loader *l, const struct symbol *name)
+{
+    os_mutex_lock(l->lock);
+    struct class *c = hashmap_get(l->classes, name);
+    os_mutex_unlock(l->lock);
+    return c;
+}
+
+void loader_record_initiating(struct loader *l, struct class *c, struct symbol *name)
+{
+    os_mutex_lock(l->lock);
+    if (!hashmap_get(l->classes, name)) hashmap_put(l->classes, name, c);
+    os_mutex_unlock(l->lock);
+}
+
+/* Cuts "[[Lp/C;" into dimensions and element; a primitive element in *prim, a class's name in *element. false: not a descriptor. */
+static bool array_parts(const struct symbol *name, u32 *dims, struct class **prim, struct symbol **element)
+{
+    if (!desc_is_field(name)) return false;
+    const char *p = name->bytes;
+    while (*p == '[') p++;
+    *dims = (u32)(p - name->bytes);
+    *prim = NULL;
+    *element = NULL;
+    if (*p == 'L') *element = symbol_intern(p + 1, name->len - *dims - 2);
+    else *prim = class_primitive[(u8)*p];
+    return true;
+}
+
+struct class *loader_loaded_class(struct loader *l, struct symbol *name)
+{
+    if (name->len && name->bytes[0] != '[') return lookup(l, name);
+    u32 dims;
+    struct class *c;
+    struct symbol *element;
+    if (!name->len || !array_parts(name, &dims, &c, &element)) return NULL;
+    if (element) c = lookup(l, element);
+    while (c && dims--) c = atomic_load_explicit(&c->array, memory_order_acquire);
+    return c;
+}
+
+void loader_for_each_class(void (*fn)(struct class *c, void *arg), void *arg)
+{
+    for (struct loader *l = &boot_loader; l; l = __atomic_load_n(&l->next, __ATOMIC_ACQUIRE))
+        for (struct class *c = __atomic_load_n(&l->first_class, __ATOMIC_ACQUIRE); c; c = __atomic_load_n(&c->next_in_loader, __ATOMIC_ACQUIRE)) {
+            if (!atomic_load_explicit(&c->state, memory_order_acquire)) continue; /* its definition failed or is going on */
+            for (struct class *a = c; a; a = atomic_load_explicit(&a->array, memory_order_acquire)) fn(a, arg);
+        }
+    for (u32 i = 0; i < ARRAY_LEN(class_primitive); i++)
+        if (class_primitive[i])
+            for (struct class *a = class_primitive[i]; (a = atomic_load_explicit(&a->array, memory_order_acquire)) != NULL;) fn(a, arg);
+}
+
+void loader_initiating_classes(struct loader *l, void (*fn)(struct class *c, void *arg), void *arg)
+{
+    os_mutex_lock(l->lock);
+    u32 n = 0;
+    struct class **all = vm_malloc((hashmap_count(l->classes) + 1) * sizeof *all);
+    u32 cursor = 0;
+    void *value;
+    while (hashmap_next(l->classes, &cursor, NULL, &value)) all[n++] = value;
+    os_mutex_unlock(l->lock);
+    for (u32 i = 0; i < n; i++)
+        for (struct class *a = all[i]; a; a = atomic_load_explicit(&a->array, memory_order_acquire)) fn(a, arg);
+    free(all);
+    if (l == &boot_loader)
+        for (u32 i = 0; i < ARRAY_LEN(class_primitive); i++)
+            if (class_primitive[i])
+                for (struct class *a = class_primitive[i]; (a = atomic_load_explicit(&a->array, memory_order_acquire)) != NULL;) fn(a, arg);
+}
+
+u32 loader_class_total(void)
+{
+    u32 n = 0;
+    for (struct loader *l = &boot_loader; l; l = __atomic_load_n(&l->next, __ATOMIC_ACQUIRE)) n += l->class_count;
+    return n;
+}
+
+void classes_visit_roots(struct heap_visitor *v)
+{
+    for (struct loader *l = &boot_loader; l; l = l->next) {
+        if (l->java) v->exact(v, &l->java);
+        for (struct class *c = l->first_class; c; c = c->next_in_loader)
+            for (struct class *a = c; a; a = atomic_load_explicit(&a->array, memory_order_relaxed)) {
+                v->exact(v, &a->mirror);
+                if (a->cp) v->narrow(v, &a->cp->resolved);
+                v->narrow(v, &a->init_error);
+                v->narrow(v, &a->class_data);
+                v->exact(v, &a->lookup_host);
+            }
+    }
+    for (u32 i = 0; i < ARRAY_LEN(class_primitive); i++)
+        for (struct class *a = class_primitive[i]; a; a = atomic_load_explicit(&a->array, memory_order_relaxed)) v->exact(v, &a->mirror);
+    modules_visit_roots(v);
+}
+
+/* ---- placeholders (under the loader's lock) ---- */
+
+static struct placeholder *find_placeholder(struct loader *l, const struct symbol *name, const struct thread *t)
+{
+    for (struct placeholder *p = l->placeholders; p; p = p->next)
+        if (p->name == name && (!t || p->thread == t)) return p;
+    return NULL;
+}
+
+static void push_placeholder(struct loader *l, struct placeholder *p)
+{
+    p->next = l->placeholders;
+    l->placeholders = p;
+}
+
+static void remove_placeholder(struct loader *l, struct placeholder *p)
+{
+    struct placeholder **at = &l->placeholders;
+    while (*at != p) at = &(*at)->next;
+    *at = p->next;
+}
+
+static struct class *circular(struct thread *self, const struct symbol *name)
+{
+    THROW(self, ClassCircularityError, "%s", name->bytes);
+    return NULL;
+}
+
+/* ---- the boot loader ---- */
+
+static void wait_for_boot(struct thread *self, const struct symbol *name)
+{
+    thread_to_blocked(self);
+    os_mutex_lock(boot_loader.lock);
+    while (find_placeholder(&boot_loader, name, NULL)) os_cond_wait(&boot_loaded, boot_loader.lock);
+    os_mutex_unlock(boot_loader.lock);
+    thread_from_blocked(self);
+}
+
+struct class *loader_boot_class_or_null(struct thread *self, struct symbol *name)
+{
+    struct loader *l = &boot_loader;
+    if (name->len && name->bytes[0] == '[') return loader_find_class(self, l, name);
+    struct placeholder mine = { name, self, NULL };
+    for (;;) {
+        os_mutex_lock(l->lock);
+        struct class *c = hashmap_get(l->classes, name);
+        struct placeholder *p = c ? NULL : find_placeholder(l, name, NULL);
+        bool own = p && find_placeholder(l, name, self);
+        if (!c && !p) push_placeholder(l, &mine);
+        os_mutex_unlock(l->lock);
+        if (c) return c;
+        if (!p) break;
+        if (own) return circular(self, name);
+        wait_for_boot(self, name);
+    }
+    size_t len;
+    const char *module = NULL, *source = NULL;
+    struct class *c = NULL;
+    u8 *bytes = boot_path_read(name->bytes, &len, &module, &source);
+    if (bytes) {
+        struct define_options o = { .name = name, .source = source };
+        c = loader_define_class(self, l, bytes, len, &o);
+        free(bytes);
+    }
+    os_mutex_lock(l->lock);
+    remove_placeholder(l, &mine);
+    os_cond_broadcast(&boot_loaded);
+    os_mutex_unlock(l->lock);
+    return c;
+}
+
+/* ---- Java loaders ---- */
+
+static struct class *ask_java(struct thread *self, struct loader *l, struct symbol *name)
+{
+    char *dotted = vm_malloc(name->len + 1u);
+    for (u32 i = 0; i <= name->len; i++) dotted[i] = name->bytes[i] == '/' ? '.' : name->bytes[i];
+    struct object *s = string_from_mutf8_n(self, dotted, name->len);
+    free(dotted);
+    if (!s) return NULL;
+    bool lock = obj_ref(l->java, WKF(ClassLoader_parallelLockMap)) == NULL;
+    if (lock) {
+        monitor_enter(self, l->java, NULL);
+        struct class *c = lookup(l, name); /* another thread may have been faster */
+        if (c) {
+            if (!monitor_exit(self, l->java)) return NULL;
+            return c;
+        }
+    }
+    slot args[2] = { slot_of_ref(l->java), slot_of_ref(s) };
+    struct object *mirror = slot_ref(java_call_virtual(self, WKM(ClassLoader_loadClass), args));
+    if (lock) {
+        struct object *pending = self->pending;
+        self->pending = NULL;
+        if (!monitor_exit(self, l->java)) return NULL;
+        self->pending = pending;
+    }
+    if (self->pending || !mirror) return NULL;
+    struct class *c = class_of_mirror(mirror);
+    if (c->name != name || class_is_primitive(c)) return NULL; /* not what was asked for */
+    loader_record_initiating(l, c, name);
+    return c;
+}
+
+static struct class *load(struct thread *self, struct loader *l, struct symbol *name)
+{
+    if (l == &boot_loader) return loader_boot_class_or_null(self, name);
+    os_mutex_lock(l->lock);
+    struct class *c = hashmap_get(l->classes, name);
+    bool own = !c && find_placeholder(l, name, self);
+    os_mutex_unlock(l->lock);
+    if (c) return c;
+    if (own) return circular(self, name);
+    return ask_java(self, l, name);
+}
+
+struct class *loader_load_super(struct thread *self, struct loader *l, struct symbol *of, struct symbol *name)
+{
+    if (!of) return loader_load_class(self, l, name);
+    if (of == name) return circular(self, name);
+    struct placeholder mine = { of, self, NULL };
+    os_mutex_lock(l->lock);
+    push_placeholder(l, &mine);
+    os_mutex_unlock(l->lock);
+    struct class *c = loader_load_class(self, l, name);
+    os_mutex_lock(l->lock);
+    remove_placeholder(l, &mine);
+    if (l == &boot_loader) os_cond_broadcast(&boot_loaded);
+    os_mutex_unlock(l->lock);
+    return c;
+}
+
+/* ---- finding with the right exception ---- */
+
+static struct class *find_array(struct thread *self, struct loader *l, struct symbol *name, bool linkage)
+{
+    u32 dims;
+    struct class *c;
+    struct symbol *element;
+    if (!array_parts(name, &dims, &c, &element)) {
+        throw_new(self, linkage ? WK(NoClassDefFoundError) : WK(ClassNotFoundException), "%s", name->bytes);
+        return NULL;
+    }
+    if (element) c = linkage ? loader_load_class(self, l, element) : loader_find_class(self, l, element);
+    while (c && dims--) c = class_array_of(self, c);
+    return c;
+}
+
+struct class *loader_find_class(struct thread *self, struct loader *l, struct symbol *name)
+{
+    if (name->len && name->bytes[0] == '[') return find_array(self, l, name, false);
+    struct class *c = load(self, l, name);
+    if (!c && !self->pending) THROW(self, ClassNotFoundException, "%s", name->bytes);
+    return c;
+}
+
+struct class *loader_load_class(struct thread *self, struct loader *l, struct symbol *name)
+{
+    if (name->len && name->bytes[0] == '[') return find_array(self, l, name, true);
+    struct class *c = load(self, l, name);
+    if (LIKELY(c != NULL)) return c;
+    if (!self->pending) THROW(self, NoClassDefFoundError, "%s", name->bytes);
+    else if (object_instance_of(self->pending, WK(ClassNotFoundException))) {
+        struct object *cause = self->pending;
+        self->pending = NULL;
+        throw_with_cause(self, WK(NoClassDefFoundError), cause, "%s", name->bytes);
+    }
+    return NULL;
+}

@@ -1,0 +1,321 @@
+/* vtable.c: which method a call selects (JVMS §5.4.5, §5.4.6).
+ *
+ * A class's vtable starts with its superclass's slots. A method takes over every slot that holds a method it overrides (the first of them is its
+ * vtable_index) or gets a new one; methods that are called directly (private, static, <init>, new final ones) have none. Behind
+ * them stand slots for interface methods that no class method implements: the maximally specific default method, the abstract
+ * interface method itself (a "miranda": calling it is an AbstractMethodError), or a filler that reports conflicting defaults. Those methods keep
+ * their own vtable_index (their place in their interface's itable); a constant pool entry that resolves to one remembers the slot.
+ *
+ * An itable has, for each superinterface with instance methods, the selected methods in the interface's order. Tables that a subclass
+ * would repeat are shared with the superclass. Built while a class is defined, all supertypes being complete. */
+#include "runtime/class_int.h"
+
+#include <stdlib.h>
+
+static bool dispatched(const struct method *m)
+{
+    return !(m->access & (ACC_STATIC | ACC_PRIVATE)) && m->name->bytes[0] != '<';
+}
+
+static bool from_interface(const struct method *m) { return class_is_interface(m->owner) || (m->flags & MTH_CONFLICT); }
+
+/* ---- superinterfaces ---- */
+
+static void collect_interfaces(struct class *c)
+{
+    const struct class *super = c->super;
+    u32 inherited = super ? super->all_interface_count : 0, room = inherited;
+    for (u32 i = 0; i < c->interface_count; i++) room += 1 + c->interfaces[i]->all_interface_count;
+    if (room == inherited) {
+        c->all_interfaces = super ? super->all_interfaces : NULL;
+        c->all_interface_count = (u16)inherited;
+        return;
+    }
+    struct class **all = vm_malloc(room * sizeof *all);
+    u32 n = inherited;
+    if (inherited) memcpy(all, super->all_interfaces, inherited * sizeof *all);
+    for (u32 i = 0; i < c->interface_count; i++) {
+        struct class *in = c->interfaces[i];
+        for (u32 k = 0; k <= in->all_interface_count; k++) {
+            struct class *add = k < in->all_interface_count ? in->all_interfaces[k] : in;
+            bool there = false;
+            for (u32 j = 0; j < n && !there; j++) there = all[j] == add;
+            if (!there) all[n++] = add;
+        }
+    }
+    VM_CHECK(n <= UINT16_MAX);
+    c->all_interface_count = (u16)n;
+    if (n == inherited) c->all_interfaces = super->all_interfaces;
+    else {
+        c->all_interfaces = CLASS_SPACE_ARRAY(c->loader, struct class *, n);
+        memcpy(c->all_interfaces, all, n * sizeof *all);
+    }
+    free(all);
+}
+
+/* ---- vtable ---- */
+
+i32 vtable_find(const struct class *c, const struct symbol *name, const struct symbol *desc)
+{
+    for (u32 i = c->vtable_len; i-- > 0;)
+        if (c->vtable[i]->name == name && c->vtable[i]->desc == desc) return (i32)i;
+    return VTABLE_NONE;
+}
+
+static bool overridable_by(const struct method *m, const struct class *c)
+{
+    if (m->access & (ACC_PUBLIC | ACC_PROTECTED)) return true;
+    return class_same_package(m->owner, c);
+}
+
+/* May a method of c take slot i? Any method that ever stood in the slot may permit it. */
+static bool slot_overridable(const struct class *c, u32 i)
+{
+    for (const struct class *k = c->super; k && i < k->vtable_len; k = k->super)
+        if (overridable_by(k->vtable[i], c)) return true;
+    return false;
+}
+
+static bool check_final(struct thread *self, struct class *c, const struct method *m)
+{
+    for (const struct class *k = c->super; k; k = k->super) {
+        const struct method *s = class_find_method_here(k, m->name, m->desc);
+        if (!s || !dispatched(s)) continue;
+        if (!(s->access & ACC_FINAL)) {
+            if (overridable_by(s, c)) return true; /* finals above it were judged when its class was made */
+            continue;
+        }
+        if (!overridable_by(s, c)) continue;
+        char a[512], b[512];
+        THROW(self, IncompatibleClassChangeError, "class %s overrides final method %s.%s%s", class_external_name(c, a, sizeof a),
+              class_external_name(k, b, sizeof b), m->name->bytes, m->desc->bytes);
+        return false;
+    }
+    return true;
+}
+
+struct table { struct method **m; u32 n, cap; };
+
+static void push(struct table *t, struct method *m)
+{
+    if (t->n == t->cap) {
+        t->cap = t->cap ? t->cap * 2 : 64;
+        t->m = vm_realloc(t->m, t->cap * sizeof *t->m);
+    }
+    t->m[t->n++] = m;
+}
+
+/* The maximally specific methods among c's superinterfaces: how many non-abstract ones there are; *any: one of them, or an abstract one. */
+static u32 maximally_specific(const struct class *c, const struct symbol *name, const struct symbol *desc, struct method **any)
+{
+    struct method *found[32];
+    u32 n = 0;
+    for (u32 i = c->all_interface_count; i-- > 0;) {
+        struct method *m = class_find_method_here(c->all_interfaces[i], name, desc);
+        if (!m || !dispatched(m)) continue;
+        bool hidden = false;
+        for (u32 k = 0; k < n && !hidden; k++) hidden = class_implements_slow(found[k]->owner, m->owner);
+        if (hidden) continue;
+        for (u32 k = 0; k < n;)
+            if (class_implements_slow(m->owner, found[k]->owner)) found[k] = found[--n];
+            else k++;
+        if (n < ARRAY_LEN(found)) found[n++] = m;
+    }
+    u32 concrete = 0;
+    *any = n ? found[n - 1] : NULL;
+    for (u32 k = n; k-- > 0;)
+        if (!method_is_abstract(found[k])) {
+            concrete++;
+            *any = found[k];
+        }
+    return concrete;
+}
+
+struct method *class_find_interface_method(const struct class *c, const struct symbol *name, const struct symbol *desc)
+{
+    struct method *any;
+    u32 concrete = maximally_specific(c, name, desc, &any);
+    if (concrete > 1) /* no single one: any will do for resolution, the oldest declaration first as a search through the interfaces finds it */
+        for (u32 i = 0; i < c->all_interface_count; i++) {
+            struct method *m = class_find_method_here(c->all_interfaces[i], name, desc);
+            if (m && dispatched(m)) return m;
+        }
+    return any;
+}
+
+static struct method *instance_method(const struct class *c, const struct symbol *name, const struct symbol *desc)
+{
+    for (const struct class *k = c; k; k = k->super) {
+        struct method *m = class_find_method_here(k, name, desc);
+        if (m && dispatched(m)) return m;
+    }
+    return NULL;
+}
+
+/* Slots for the methods of superinterfaces that no class method implements. */
+static void add_interface_slots(struct class *c, struct table *t)
+{
+    u32 own = t->n;
+    for (u32 k = 0; k < c->all_interface_count; k++) {
+        const struct class *in = c->all_interfaces[k];
+        for (u32 j = 0; j < in->method_count; j++) {
+            struct method *m = in->methods[j];
+            if (m->vtable_index == VTABLE_NONE) continue;
+            u32 slot = t->n;
+            bool settled = false;
+            for (u32 i = t->n; i-- > 0;) {
+                if (t->m[i]->name != m->name || t->m[i]->desc != m->desc) continue;
+                settled = !from_interface(t->m[i]) || i >= own; /* a class method wins; or this pass decided it */
+                slot = i;
+                break;
+            }
+            if (settled || (slot == t->n && instance_method(c, m->name, m->desc))) continue;
+            struct method *best;
+            u32 concrete = maximally_specific(c, m->name, m->desc, &best);
+            if (concrete > 1) best = method_new_filler(c, m, MTH_CONFLICT);
+            if (slot == t->n) push(t, best);
+            else t->m[slot] = best;
+        }
+    }
+}
+
+static bool build_vtable(struct thread *self, struct class *c)
+{
+    const struct class *super = c->super;
+    struct table t = { 0 };
+    u32 inherited = super ? super->vtable_len : 0;
+    for (u32 i = 0; i < inherited; i++) push(&t, super->vtable[i]);
+    bool same = true, ok = true;
+    for (u32 k = 0; k < c->method_count && ok; k++) {
+        struct method *m = c->methods[k];
+        m->vtable_index = VTABLE_NONE;
+        if (!dispatched(m)) continue;
+        if (!(c->flags & CLS_TRUSTED) && super) ok = check_final(self, c, m);
+        for (u32 i = 0; i < inherited; i++) {
+            const struct method *s = super->vtable[i];
+            if (s->name != m->name || s->desc != m->desc || !slot_overridable(c, i)) continue;
+            t.m[i] = m;
+            if (m->vtable_index == VTABLE_NONE) m->vtable_index = (i32)i;
+            same = false;
+        }
+        if (m->vtable_index == VTABLE_NONE && !((m->access | c->access) & ACC_FINAL)) {
+            m->vtable_index = (i32)t.n;
+            push(&t, m);
+        }
+    }
+    if (ok && c->interface_count) {
+        u32 before = t.n;
+        add_interface_slots(c, &t);
+        same = same && t.n == before;
+        for (u32 i = 0; same && i < inherited; i++) same = t.m[i] == super->vtable[i];
+    }
+    if (ok) {
+        c->vtable_len = t.n;
+        if (same && t.n == inherited) c->vtable = super ? super->vtable : NULL;
+        else {
+            c->vtable = CLASS_SPACE_ARRAY(c->loader, struct method *, t.n);
+            memcpy(c->vtable, t.m, t.n * sizeof *t.m);
+        }
+    }
+    free(t.m);
+    return ok;
+}
+
+/* ---- itable ---- */
+
+static void build_itable(struct class *c)
+{
+    const struct class *super = c->super;
+    if (super && c->all_interfaces == super->all_interfaces && c->vtable == super->vtable && c->method_count == 0) {
+        c->itable = super->itable;
+        c->itable_count = super->itable_count;
+        return;
+    }
+    u32 n = 0, longest = 0;
+    for (u32 i = 0; i < c->all_interface_count; i++) {
+        u32 len = c->all_interfaces[i]->itable_len;
+        n += len != 0;
+        if (len > longest) longest = len;
+    }
+    c->itable_count = n;
+    if (!n) return;
+    c->itable = CLASS_SPACE_ARRAY(c->loader, struct itable_entry, n);
+    struct method **row = vm_malloc(longest * sizeof *row);
+    u32 at = 0;
+    for (u32 i = 0; i < c->all_interface_count; i++) {
+        struct class *in = c->all_interfaces[i];
+        if (!in->itable_len) continue;
+        for (u32 j = 0; j < in->method_count; j++) {
+            struct method *m = in->methods[j];
+            if (m->vtable_index == VTABLE_NONE) continue;
+            i32 slot = vtable_find(c, m->name, m->desc);
+            struct method *impl = slot != VTABLE_NONE ? c->vtable[slot] : instance_method(c, m->name, m->desc);
+            /* TODO(classes): a selected class method that is not public is an IllegalAccessError on HotSpot; here AbstractMethodError */
+            row[m->vtable_index] = impl && (impl->access & ACC_PUBLIC || (impl->flags & MTH_CONFLICT)) ? impl : m;
+        }
+        const struct itable_entry *inherited = NULL;
+        for (u32 k = 0; super && k < super->itable_count && !inherited; k++)
+            if (super->itable[k].iface == in) inherited = &super->itable[k];
+        c->itable[at].iface = in;
+        if (inherited && memcmp(inherited->methods, row, in->itable_len * sizeof *row) == 0) c->itable[at].methods = inherited->methods;
+        else {
+            c->itable[at].methods = CLASS_SPACE_ARRAY(c->loader, struct method *, in->itable_len);
+            memcpy(c->itable[at].methods, row, in->itable_len * sizeof *row);
+        }
+        at++;
+    }
+    free(row);
+}
+
+static void number_interface_methods(struct class *c)
+{
+    u32 n = 0;
+    for (u32 i = 0; i < c->method_count; i++) c->methods[i]->vtable_index = dispatched(c->methods[i]) ? (i32)n++ : VTABLE_NONE;
+    c->itable_len = n;
+    c->vtable = c->super->vtable; /* calls of Object's methods on a receiver known by its interface */
+    c->vtable_len = c->super->vtable_len;
+}
+
+static void note_defaults(struct class *c)
+{
+    bool has = c->super && (c->super->flags & CLS_HAS_DEFAULTS);
+    for (u32 i = 0; i < c->interface_count && !has; i++) has = c->interfaces[i]->flags & CLS_HAS_DEFAULTS;
+    for (u32 i = 0; class_is_interface(c) && i < c->method_count; i++) {
+        struct method *m = c->methods[i];
+        if ((m->access & (ACC_STATIC | ACC_ABSTRACT)) || m->name->bytes[0] == '<') continue;
+        m->flags |= MTH_DEFAULT;
+        has = true;
+    }
+    if (has) c->flags |= CLS_HAS_DEFAULTS;
+}
+
+bool vtable_build(struct thread *self, struct class *c)
+{
+    collect_interfaces(c);
+    note_defaults(c);
+    if (class_is_interface(c)) {
+        number_interface_methods(c);
+        return true;
+    }
+    if (!build_vtable(self, c)) return false;
+    build_itable(c);
+    return true;
+}
+
+/* ---- selection ---- */
+
+struct method *class_itable_lookup(const struct class *c, const struct method *imethod)
+{
+    for (u32 i = 0; i < c->itable_count; i++)
+        if (c->itable[i].iface == imethod->owner) return c->itable[i].methods[imethod->vtable_index];
+    return NULL;
+}
+
+struct method *class_select_method(const struct class *c, struct method *m)
+{
+    if (m->vtable_index == VTABLE_NONE) return m;
+    struct method *s;
+    if (class_is_interface(m->owner)) s = class_itable_lookup(c, m);
+    else s = (u32)m->vtable_index < c->vtable_len ? c->vtable[m->vtable_index] : NULL;
+    return s && method_is_abstract(s) ? NULL : s;
+}
