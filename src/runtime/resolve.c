@@ -1,0 +1,354 @@
+/* resolve.c: symbolic references to what they name (JVMS §5.4.3), with HotSpot's messages; results are kept in the constant pool.
+ *
+ * Names are always read from the class file's own entries, never from a run-time entry that another thread may be resolving. Several
+ * threads may resolve one entry; they find the same thing. A class that could not be resolved by a LinkageError fails the same way ever
+ * after (the table of errors below). */
+#include "runtime/class_int.h"
+#include "runtime/refs.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static inline bool resolved(const struct cp_entry *e) { return atomic_load_explicit(&((struct cp_entry *)e)->state, memory_order_acquire) == CPS_RESOLVED; }
+static inline void publish(struct cp_entry *e) { atomic_store_explicit(&e->state, CPS_RESOLVED, memory_order_release); }
+
+struct symbol *cp_class_name(const struct constpool *cp, u16 index)
+{
+    if (cp->owner->cf && index == cp->owner->cf->this_index) return cp->owner->name; /* differs from the file for hidden classes */
+    return cp->file[cp->file[index].u.index].u.utf8;
+}
+
+void cp_ref_names(const struct constpool *cp, u16 index, struct symbol **cls, struct symbol **name, struct symbol **desc)
+{
+    const struct cf_const *r = &cp->file[index], *nt = &cp->file[r->u.pair.b];
+    if (cls) *cls = r->tag == CP_DYNAMIC || r->tag == CP_INDY ? NULL : cp_class_name(cp, r->u.pair.a);
+    *name = cp->file[nt->u.pair.a].u.utf8;
+    *desc = cp->file[nt->u.pair.b].u.utf8;
+}
+
+/* ---- remembered errors ---- */
+
+struct resolution_error { struct class *cls; char *message; jobject cause; };
+static struct hashmap errors; /* struct cp_entry* -> struct resolution_error* */
+static struct os_mutex errors_lock = OS_MUTEX_INIT;
+
+static void remember_error(struct thread *self, struct cp_entry *e)
+{
+    if (!object_instance_of(self->pending, WK(LinkageError))) return;
+    struct resolution_error *r = vm_calloc(1, sizeof *r);
+    r->cls = object_class(self->pending);
+    struct object *message = obj_ref(self->pending, WKF(Throwable_detailMessage)), *cause = obj_ref(self->pending, WKF(Throwable_cause));
+    if (message) r->message = string_to_mutf8(message);
+    if (cause && cause != self->pending) r->cause = ref_global(cause);
+    os_mutex_lock(&errors_lock);
+    if (!hashmap_get(&errors, e)) hashmap_put(&errors, e, r);
+    os_mutex_unlock(&errors_lock);
+    u8 none = CPS_UNRESOLVED;
+    atomic_compare_exchange_strong(&e->state, &none, CPS_ERROR);
+}
+
+static void throw_again(struct thread *self, struct cp_entry *e)
+{
+    os_mutex_lock(&errors_lock);
+    struct resolution_error *r = hashmap_get(&errors, e);
+    os_mutex_unlock(&errors_lock);
+    VM_ASSERT(r != NULL);
+    const char *fmt = r->message ? "%s" : NULL;
+    if (r->cause) throw_with_cause(self, r->cls, ref_get(r->cause), fmt, r->message);
+    else throw_new(self, r->cls, fmt, r->message);
+}
+
+/* ---- classes ---- */
+
+static void module_text(const struct module *m, char *buf, size_t size, bool with_module)
+{
+    if (m->name) snprintf(buf, size, "%s%s", with_module ? "module " : "", m->name->bytes);
+    else snprintf(buf, size, "unnamed module @0x%x", m->java ? (u32)object_hash(m->java) : 0);
+}
+
+/* Why module boundaries forbid it; NULL when something else does. */
+static const char *module_reason(const struct class *from, const struct class *to, char *buf, size_t size)
+{
+    const struct module *a = from->module, *b = to->module;
+    if (a == b || !(to->access & ACC_PUBLIC)) return NULL;
+    char f[600], t[600], am[300], bm[300], ab[300], bb[300];
+    class_external_name(from, f, sizeof f);
+    class_external_name(to, t, sizeof t);
+    module_text(a, am, sizeof am, true);
+    module_text(b, bm, sizeof bm, true);
+    module_text(a, ab, sizeof ab, false);
+    module_text(b, bb, sizeof bb, false);
+    if (!module_can_read(a, b))
+        snprintf(buf, size, "class %s (in %s) cannot access class %s (in %s) because module %s does not read %s", f, am, t, bm, ab, bm);
+    else if (to->package && !module_exports(b, to->package->name, a)) {
+        char pkg[400];
+        snprintf(pkg, sizeof pkg, "%s", to->package->name->bytes);
+        for (char *p = pkg; *p; p++)
+            if (*p == '/') *p = '.';
+        snprintf(buf, size, "class %s (in %s) cannot access class %s (in %s) because module %s does not export %s to %s", f, am, t, bm, bb, pkg, am);
+    } else return NULL;
+    return buf;
+}
+
+bool resolve_check_class(struct thread *self, const struct class *from, const struct class *to)
+{
+    if (access_class(from, to)) return true;
+    if (class_is_array(to)) to = to->innermost;
+    char reason[2600], place[2600], a[600], b[600];
+    if (module_reason(from, to, reason, sizeof reason)) THROW(self, IllegalAccessError, "%s", reason);
+    else
+        THROW(self, IllegalAccessError, "failed to access class %s from class %s (%s)", class_external_name(to, a, sizeof a), class_external_name(from, b, sizeof b),
+              classes_in_module_of_loader(to, from, place, sizeof place));
+    return false;
+}
+
+struct class *cp_resolve_class(struct thread *self, struct constpool *cp, u16 index)
+{
+    struct cp_entry *e = &cp->e[index];
+    u8 state = atomic_load_explicit(&e->state, memory_order_acquire);
+    if (LIKELY(state == CPS_RESOLVED)) return e->cls;
+    if (state == CPS_ERROR) {
+        throw_again(self, e);
+        return NULL;
+    }
+    struct class *c = loader_load_class(self, cp->owner->loader, cp_class_name(cp, index));
+    if (c && !resolve_check_class(self, cp->owner, c)) c = NULL;
+    if (!c) {
+        remember_error(self, e);
+        return NULL;
+    }
+    e->cls = c;
+    publish(e);
+    return c;
+}
+
+/* ---- fields ---- */
+
+static const char *visibility(u16 access) { return access & ACC_PRIVATE ? "private " : access & ACC_PROTECTED ? "protected " : ""; }
+
+static bool check_member(struct thread *self, struct class *caller, struct class *owner, struct class *ref, u16 access, const char *what, const char *member)
+{
+    if (access_member(self, caller, owner, ref, access)) return true;
+    char from[600], place[2600];
+    THROW(self, IllegalAccessError, "class %s tried to access %s%s%s %s (%s)", class_external_name(caller, from, sizeof from), visibility(access),
+          access & ACC_ABSTRACT ? "abstract " : "", what, member, classes_in_module_of_loader(caller, owner, place, sizeof place));
+    return false;
+}
+
+struct field *link_resolve_field(struct thread *self, struct class *ref, struct symbol *name, struct symbol *desc, struct class *caller, bool is_static)
+{
+    char owner[600], member[1400];
+    struct field *f = class_find_field(ref, name, desc);
+    if (!f) {
+        THROW(self, NoSuchFieldError, "%s", name->bytes);
+        return NULL;
+    }
+    if (caller && !(f->access & ACC_PUBLIC)) {
+        snprintf(member, sizeof member, "%s.%s", class_external_name(f->owner, owner, sizeof owner), name->bytes);
+        if (!check_member(self, caller, f->owner, ref, f->access & ~(u16)ACC_ABSTRACT, "field", member)) return NULL;
+    }
+    if (is_static != ((f->access & ACC_STATIC) != 0)) {
+        THROW(self, IncompatibleClassChangeError, "Expected %s field %s.%s", is_static ? "static" : "non-static", class_external_name(f->owner, owner, sizeof owner), name->bytes);
+        return NULL;
+    }
+    return f;
+}
+
+/* A final field may be written only by its class, and from class files of version 53 on only by its initializer. */
+static bool check_final_put(struct thread *self, struct class *ref, struct field *f, struct class *caller, struct method *from)
+{
+    if (!(f->access & ACC_FINAL)) return true;
+    bool st = f->access & ACC_STATIC;
+    char a[600], b[600];
+    if (caller != f->owner) {
+        THROW(self, IllegalAccessError, "Update to %s final field %s.%s attempted from a different class (%s) than the field's declaring class",
+              st ? "static" : "non-static", class_external_name(ref, a, sizeof a), f->name->bytes, class_external_name(caller, b, sizeof b));
+        return false;
+    }
+    if (!from || caller->major < 53) return true;
+    if (st ? from->name == SYM(clinit) : from->name == SYM(init)) return true;
+    THROW(self, IllegalAccessError, "Update to %s final field %s.%s attempted from a different method (%s) than the initializer method %s ",
+          st ? "static" : "non-static", class_external_name(ref, a, sizeof a), f->name->bytes, from->name->bytes, st ? "<clinit>" : "<init>");
+    return false;
+}
+
+struct field *cp_resolve_field(struct thread *self, struct constpool *cp, u16 index, bool is_static, bool is_put, struct method *from)
+{
+    struct cp_entry *e = &cp->e[index];
+    struct field *f = resolved(e) ? e->field : NULL;
+    if (f && (is_static == ((f->access & ACC_STATIC) != 0)) && !(is_put && (f->access & ACC_FINAL))) return f;
+    struct symbol *name, *desc;
+    cp_ref_names(cp, index, NULL, &name, &desc);
+    struct class *ref = cp_resolve_class(self, cp, cp->file[index].u.pair.a);
+    if (!ref) return NULL;
+    f = link_resolve_field(self, ref, name, desc, cp->owner, is_static);
+    if (!f || (is_put && !check_final_put(self, ref, f, cp->owner, from))) return NULL;
+    if (!resolved(e)) {
+        e->field = f;
+        e->aux = f->offset;
+        publish(e);
+    }
+    return f;
+}
+
+/* ---- methods ---- */
+
+static struct method *polymorphic(const struct class *ref, const struct symbol *name)
+{
+    if (ref != WK(java_lang_invoke_MethodHandle) && ref != WK(java_lang_invoke_VarHandle)) return NULL;
+    for (u32 i = 0; i < ref->method_count; i++)
+        if (ref->methods[i]->name == name && (ref->methods[i]->flags & MTH_SIG_POLY)) return ref->methods[i];
+    return NULL;
+}
+
+static struct method *find_in_class(struct class *ref, struct symbol *name, struct symbol *desc)
+{
+    for (struct class *c = ref; c; c = c->super) {
+        struct method *m = polymorphic(c, name);
+        if (m || (m = class_find_method_here(c, name, desc)) != NULL) return m;
+    }
+    return class_find_interface_method(ref, name, desc);
+}
+
+static struct method *find_in_interface(struct class *ref, struct symbol *name, struct symbol *desc)
+{
+    struct method *m = class_find_method_here(ref, name, desc);
+    if (m) return m;
+    m = class_find_method_here(WK(java_lang_Object), name, desc);
+    if (m && (m->access & (ACC_PUBLIC | ACC_STATIC)) == ACC_PUBLIC) return m;
+    return class_find_interface_method(ref, name, desc);
+}
+
+static bool icce(struct thread *self, const char *fmt, const char *text)
+{
+    char message[1600];
+    snprintf(message, sizeof message, "%s '%s'%s", fmt, text, "");
+    THROW(self, IncompatibleClassChangeError, "%s", message);
+    return false;
+}
+
+static bool check_kind(struct thread *self, struct class *ref, struct method *m, enum call_kind kind)
+{
+    char text[1400], a[600];
+    method_external_name(m, text, sizeof text);
+    bool st = method_is_static(m);
+    if (kind == CALL_STATIC) return st || icce(self, "Expected static method", text);
+    if (st) return icce(self, kind == CALL_INTERFACE ? "Expected instance not static method" : "Expecting non-static method", text);
+    if (kind == CALL_SPECIAL && m->name == SYM(init) && m->owner != ref) {
+        THROW(self, NoSuchMethodError, "%s: method %s%s not found", class_external_name(ref, a, sizeof a), m->name->bytes, m->desc->bytes);
+        return false;
+    }
+    return true;
+}
+
+/* What the reference names, before access and kind are judged. `tag` 0: no constant pool entry. */
+static struct method *find_method(struct thread *self, struct class *ref, struct symbol *name, struct symbol *desc, enum call_kind kind, u8 tag)
+{
+    char text[1400], cls[600];
+    bool iface = class_is_interface(ref), by_interface = kind == CALL_INTERFACE || ((kind == CALL_STATIC || kind == CALL_SPECIAL) && iface);
+    if (kind == CALL_VIRTUAL && iface) {
+        THROW(self, IncompatibleClassChangeError, "Found interface %s, but class was expected", class_external_name(ref, cls, sizeof cls));
+        return NULL;
+    }
+    if (kind == CALL_INTERFACE && !iface) {
+        THROW(self, IncompatibleClassChangeError, "Found class %s, but interface was expected", class_external_name(ref, cls, sizeof cls));
+        return NULL;
+    }
+    if (tag && (tag == CP_IMETHOD) != by_interface) {
+        THROW(self, IncompatibleClassChangeError, "Method '%s' must be %s constant", method_name_external(ref, name, desc, text, sizeof text),
+              by_interface ? "InterfaceMethodref" : "Methodref");
+        return NULL;
+    }
+    struct method *m = by_interface ? find_in_interface(ref, name, desc) : find_in_class(ref, name, desc);
+    if (!m) THROW(self, NoSuchMethodError, "'%s'", method_name_external(ref, name, desc, text, sizeof text));
+    return m;
+}
+
+static struct method *resolve_method(struct thread *self, struct class *ref, struct symbol *name, struct symbol *desc, enum call_kind kind, struct class *caller, u8 tag)
+{
+    struct method *m = find_method(self, ref, name, desc, kind, tag);
+    if (!m) return NULL;
+    if (caller && !(m->access & ACC_PUBLIC)) {
+        bool array_clone = class_is_array(ref) && m->owner == WK(java_lang_Object) && m->name == SYM(clone); /* public on arrays */
+        if (!array_clone) {
+            char text[1400], quoted[1404];
+            snprintf(quoted, sizeof quoted, "'%s'", method_external_name(m, text, sizeof text));
+            if (!check_member(self, caller, m->owner, ref, m->access, "method", quoted)) return NULL;
+        }
+    }
+    return check_kind(self, ref, m, kind) ? m : NULL;
+}
+
+struct method *link_resolve_method(struct thread *self, struct class *ref, struct symbol *name, struct symbol *desc, enum call_kind kind, struct class *caller)
+{
+    return resolve_method(self, ref, name, desc, kind, caller, 0);
+}
+
+struct method *cp_resolve_method(struct thread *self, struct constpool *cp, u16 index, enum call_kind kind)
+{
+    struct cp_entry *e = &cp->e[index];
+    u8 tag = cp->file[index].tag;
+    struct class *ref = cp_resolve_class(self, cp, cp->file[index].u.pair.a);
+    if (!ref) return NULL;
+    struct symbol *name, *desc;
+    cp_ref_names(cp, index, NULL, &name, &desc);
+    /* An entry keeps the first resolution; other instructions may use it in another way, so the checks that depend on the way come each time. */
+    struct method *m = resolve_method(self, ref, name, desc, kind, cp->owner, tag);
+    if (!m || (m->flags & MTH_SIG_POLY)) return m; /* exec/invoke keeps the call site in the entry */
+    if (!resolved(e)) {
+        i32 slot = m->vtable_index;
+        if (!class_is_interface(ref) && class_is_interface(m->owner)) slot = vtable_find(ref, m->name, m->desc);
+        e->method = m;
+        e->aux = (u32)slot;
+        e->nargs = m->nargs;
+        publish(e);
+    }
+    return m;
+}
+
+/* ---- objects ---- */
+
+static struct object *resolved_array(struct thread *self, struct constpool *cp)
+{
+    nref have = __atomic_load_n(&cp->resolved, __ATOMIC_ACQUIRE);
+    if (have) return ref_decode(have);
+    struct object *a = array_new_ref(self, WK(java_lang_Object), cp->resolved_count);
+    if (!a) return NULL;
+    nref none = 0;
+    if (!__atomic_compare_exchange_n(&cp->resolved, &none, ref_encode(a), false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return ref_decode(none);
+    return a;
+}
+
+struct object *cp_resolve_string(struct thread *self, struct constpool *cp, u16 index)
+{
+    struct cp_entry *e = &cp->e[index];
+    struct object *a = resolved_array(self, cp);
+    if (!a) return NULL;
+    if (resolved(e)) return array_ref(a, (i32)e->aux);
+    struct object *s = string_intern_symbol(self, cp->file[cp->file[index].u.index].u.utf8);
+    if (!s) return NULL;
+    array_set_ref(a, (i32)e->aux, s);
+    publish(e);
+    return s;
+}
+
+struct object *cp_resolve_object(struct thread *self, struct constpool *cp, u16 index)
+{
+    struct cp_entry *e = &cp->e[index];
+    struct object *a = resolved_array(self, cp);
+    if (!a) return NULL;
+    if (resolved(e)) return array_ref(a, (i32)e->aux);
+    if (atomic_load_explicit(&e->state, memory_order_acquire) == CPS_ERROR) {
+        throw_again(self, e);
+        return NULL;
+    }
+    struct object *o = exec.resolve_object(self, cp, index);
+    if (self->pending) {
+        remember_error(self, e);
+        return NULL;
+    }
+    struct object *first;
+    if (!heap_cas_ref(a, ARRAY_BASE + 4 * e->aux, NULL, o, &first) && first) o = first; /* the first result is the constant */
+    publish(e);
+    return o;
+}
