@@ -1,5 +1,5 @@
 /* The pending list of java.lang.ref.References: filled by the collector (heap_vm.pending_references), emptied by the Java reference handler
- * thread. References are linked through `discovered`. One leaf lock. */
+ * thread. References are linked through `discovered`. */
 #ifndef ARGUS_RUNTIME_REFPROC_H
 #define ARGUS_RUNTIME_REFPROC_H
 
@@ -10,5 +10,9 @@ struct object *refproc_take_pending(void);
 bool refproc_has_pending(void);
 /* Blocks (state BLOCKED) until there is something. May collect. */
 void refproc_wait_pending(struct thread *self);
+
+/* The collector's side; world stopped. */
+void refproc_add_pending(struct object *head);
+void refproc_visit_roots(struct heap_visitor *v);
 
 #endif

@@ -35,5 +35,6 @@ void refs_visit_globals(struct heap_visitor *v);
 void refs_visit_locals(struct thread *t, struct heap_visitor *v);
 void refs_clear_weak(bool (*is_live)(const struct object *o));
 void refs_for_each_global(void (*fn)(struct object *o, void *arg), void *arg);
+void refs_counts(u64 *global, u64 *weak);               /* cells in use, for the thread dump */
 
 #endif

@@ -24,6 +24,9 @@ enum thread_poll { /* bits of thread.poll: why the thread should stop at its nex
 
 struct lock_record { struct object *obj; struct frame *frame; }; /* a monitor held by this thread, and the frame that entered it (NULL: JNI) */
 
+/* Where the collector looks for objects that C code holds: the callee-saved registers and the stack pointer at a transition out. */
+struct thread_context { void *sp; u64 regs[6]; };
+
 struct thread {
     const void *const *tool_table;      /* first word: same table for all threads (what-tools-need: profilers recognise threads by it) */
     /* the interpreter's words */
@@ -38,7 +41,7 @@ struct thread {
     struct heap_local heap;
     struct JNINativeInterface_ const *jni; /* JNIEnv* points here */
     /* transitions */
-    void *saved_sp; u64 saved_regs[8];  /* C stack pointer and callee-saved registers at the last transition out */
+    struct thread_context context;      /* of the last transition out; meaningless while IN_JAVA or IN_VM */
     char *c_stack_base;                 /* highest address of the C stack */
     /* identity */
     struct object *java;                /* java.lang.Thread; NULL while attaching */
@@ -50,7 +53,7 @@ struct thread {
     char name[64];                      /* for logs */
     /* local references: see refs.h */
     struct object **locals_base; u32 locals_top, locals_cap, locals_floor;
-    struct local_free *locals_free;
+    u32 locals_free;                    /* index of a freed cell of the innermost frame, 0 none */
     /* monitors held, innermost last */
     struct lock_record *locks; u32 lock_top, lock_cap;
     struct object *_Atomic blocked_on;  /* monitor it tries to enter */
@@ -81,10 +84,12 @@ struct thread {
     struct object *scoped_cache[4];
     u64 random_state[2];                /* identity hashes */
     u32 *jni_marks; u32 jni_mark_top, jni_mark_cap; /* PushLocalFrame: marks of refs.h, oldest first */
+    bool sample_array;                  /* alloc.c: a sampled allocation is an array that has no length yet */
     u8 pad[64];
 };
 
 extern struct thread *thread_main;
+extern const struct JNINativeInterface_ *thread_jni_table; /* what new threads get as `jni`; jni/ sets it before the first thread */
 struct thread *thread_self(void);           /* NULL when the caller is not attached. Callable anywhere */
 static inline struct thread *thread_of_env(JNIEnv *env) { return (struct thread *)((char *)env - offsetof(struct thread, jni)); }
 static inline JNIEnv *thread_env(struct thread *t) { return (JNIEnv *)&t->jni; }
@@ -92,6 +97,8 @@ static inline JNIEnv *thread_env(struct thread *t) { return (JNIEnv *)&t->jni; }
 /* ---- transitions (noinline on purpose: caller-saved registers are dead across them) ---- */
 void thread_to_native(struct thread *self);   /* IN_VM or IN_JAVA → IN_NATIVE */
 void thread_from_native(struct thread *self); /* → IN_VM; stops here when asked; may run handshakes, may collect */
+/* From a function that native code called (see vmentry.h): back to native code, whose context is the one from before that call. */
+void thread_return_to_native(struct thread *self, const struct thread_context *outer);
 void thread_to_blocked(struct thread *self);  /* as to_native, for waiting in the VM */
 void thread_from_blocked(struct thread *self);
 /* An explicit poll by VM code (loops, long work). May collect. */
@@ -116,7 +123,7 @@ WARN_UNUSED bool thread_start_vm(struct thread *self, struct object *java, void 
 struct thread *thread_of_java(struct object *java);  /* eetop; NULL when it has not started or has ended. Hold threads_lock or a safepoint to keep it alive */
 void threads_wait_for_non_daemons(struct thread *self); /* DestroyJavaVM */
 
-/* List: hold threads_lock (os mutex; never blocks on anything else while held). */
+/* List: hold threads_lock (never blocks on anything else while held; the holder may take it again). Held during a safepoint by its owner. */
 void threads_lock(struct thread *self); /* self may be NULL; blocks in state BLOCKED */
 void threads_unlock(void);
 struct thread *threads_first(void);

@@ -14,6 +14,9 @@
  * Every path must leave through VM_RETURN or VM_RETURN_VOID; a plain `return` after VM_ENTRY is a bug. Entering may stop at a
  * safepoint, run handshakes and collect. A pending exception stays pending: the native caller finds it. Not for code that is already IN_VM:
  * VM functions call each other without these.
+ *
+ * Why the pair keeps the context of the transition that led to the native code: a callee-saved register that was recorded then may since lie
+ * only in native frames, where it comes and goes; what was recorded stays right until the native code returns.
  */
 #ifndef ARGUS_RUNTIME_VMENTRY_H
 #define ARGUS_RUNTIME_VMENTRY_H
@@ -23,24 +26,26 @@
 
 #define VM_ENTRY(env)                                                                                                  \
     struct thread *self = thread_of_env(env);                                                                          \
+    const struct thread_context vm_outer_ = self->context;                                                             \
     thread_from_native(self)
 
 /* For functions that get no JNIEnv; the calling thread must be attached. */
 #define VM_ENTRY_SELF()                                                                                                \
     struct thread *self = thread_self();                                                                               \
     VM_CHECK(self != NULL);                                                                                            \
+    const struct thread_context vm_outer_ = self->context;                                                             \
     thread_from_native(self)
 
 #define VM_RETURN(value)                                                                                               \
     do {                                                                                                               \
         __auto_type vm_result_ = (value);                                                                              \
-        thread_to_native(self);                                                                                        \
+        thread_return_to_native(self, &vm_outer_);                                                                     \
         return vm_result_;                                                                                             \
     } while (0)
 
 #define VM_RETURN_VOID()                                                                                               \
     do {                                                                                                               \
-        thread_to_native(self);                                                                                        \
+        thread_return_to_native(self, &vm_outer_);                                                                     \
         return;                                                                                                        \
     } while (0)
 

@@ -1,0 +1,87 @@
+/* Parking, sleeping and interrupts (java.util.concurrent.locks.LockSupport, Thread.sleep, Thread.interrupt).
+ *
+ * The interrupt status is the field Thread.interrupted; Java code sets it before it asks for the wake-up here. A thread that waits is woken
+ * through its two events (one for parking, one for monitors and sleep); both may hold a stale permit, so every wait is a loop around
+ * its condition, and park may return for no reason as its specification allows. */
+#include "runtime/exception.h"
+#include "runtime/thread_int.h"
+
+bool thread_is_interrupted(struct thread *self, bool clear)
+{
+    if (!self->java) return false;
+    u8 *field = (u8 *)self->java + WKF(Thread_interrupted);
+    if (!__atomic_load_n(field, __ATOMIC_ACQUIRE)) return false;
+    if (clear) {
+        __atomic_store_n(field, 0, __ATOMIC_SEQ_CST);
+        atomic_store(&self->interrupted, false);
+    }
+    return true;
+}
+
+void thread_interrupt(struct thread *t)
+{
+    atomic_store(&t->interrupted, true);
+    os_event_set(t->event);
+    os_event_set(t->park_event);
+}
+
+void thread_unpark(struct thread *t)
+{
+    atomic_store(&t->park_permit, 1);
+    os_event_set(t->park_event);
+}
+
+void thread_park(struct thread *self, bool absolute, i64 time)
+{
+    if (atomic_exchange(&self->park_permit, 0)) return;
+    if (thread_is_interrupted(self, false)) return;
+    if (time < 0 || (absolute && time == 0)) return;
+    i64 deadline = OS_FOREVER;
+    if (absolute) { /* milliseconds since the epoch */
+        i64 now = os_time_wall_ms();
+        if (time <= now) return;
+        i64 left = time - now;
+        deadline = left > INT64_MAX / OS_NS_PER_MS ? OS_FOREVER : os_time_deadline(os_time_monotonic_ns(), left * OS_NS_PER_MS);
+    } else if (time > 0)
+        deadline = os_time_deadline(os_time_monotonic_ns(), time);
+
+    u32 status = atomic_load_explicit(&self->java_status, memory_order_relaxed);
+    thread_set_status(self, time ? STATUS_PARKED_TIMED : STATUS_PARKED);
+    thread_to_blocked(self);
+    if (!atomic_load(&self->park_permit)) (void)os_event_wait_until(self->park_event, deadline);
+    atomic_store(&self->park_permit, 0);
+    thread_from_blocked(self);
+    thread_set_status(self, status);
+}
+
+bool thread_sleep(struct thread *self, i64 time, bool nanos)
+{
+    if (thread_is_interrupted(self, true)) {
+        THROW(self, InterruptedException, "sleep interrupted");
+        return false;
+    }
+    i64 ns = nanos ? time : time > INT64_MAX / OS_NS_PER_MS ? INT64_MAX : time * OS_NS_PER_MS;
+    if (ns <= 0) {
+        thread_to_blocked(self);
+        os_thread_yield();
+        thread_from_blocked(self);
+        return true;
+    }
+    i64 deadline = os_time_deadline(os_time_monotonic_ns(), ns);
+    u32 status = atomic_load_explicit(&self->java_status, memory_order_relaxed);
+    thread_set_status(self, STATUS_SLEEPING);
+    bool ok = true;
+    for (;;) {
+        thread_to_blocked(self);
+        bool woken = os_event_wait_until(self->event, deadline);
+        thread_from_blocked(self);
+        if (thread_is_interrupted(self, true)) {
+            ok = false;
+            break;
+        }
+        if (!woken) break;
+    }
+    thread_set_status(self, status);
+    if (!ok) THROW(self, InterruptedException, "sleep interrupted");
+    return ok;
+}

@@ -1,0 +1,200 @@
+/* JNI references (refs.h).
+ *
+ * Local cells are one array for each thread that never moves. A cell holds an object (low bits 000), is free (010, with the next free cell of
+ * the same frame), or starts a frame (001, with the frame's predecessor: its floor and free list). Index 0 is not used.
+ *
+ *     1 | cells of the outermost frame | header | cells of the next frame … locals_top
+ *
+ * A reference of an older frame that is deleted from an inner one only loses its object: its cell comes back with its frame.
+ *
+ * Global and weak cells lie in chunks that are never given back; a deleted cell holds a poison with the next free cell. Lock: table lock, leaf. */
+#include "runtime/refs.h"
+
+#include <stdlib.h>
+
+#include "os/os_sync.h"
+
+enum { CELL_HEADER = 1, CELL_FREE = 2, CELL_MASK = 7 };
+
+static inline u64 cell(struct thread *t, u32 i) { return (u64)(uintptr_t)t->locals_base[i]; }
+static inline void set_cell(struct thread *t, u32 i, u64 v) { t->locals_base[i] = (struct object *)(uintptr_t)v; }
+
+/* ---- local ---- */
+
+jobject ref_local(struct thread *self, struct object *o)
+{
+    if (!o) return NULL;
+    u32 i = self->locals_free;
+    if (i) self->locals_free = (u32)(cell(self, i) >> 4);
+    else {
+        if (UNLIKELY(self->locals_top == self->locals_cap)) VM_FATAL("thread \"%s\" holds %u local references", self->name, self->locals_top);
+        i = self->locals_top++;
+    }
+    self->locals_base[i] = o;
+    return (jobject)&self->locals_base[i];
+}
+
+static bool local_index(struct thread *t, jobject r, u32 *index)
+{
+    uintptr_t at = (uintptr_t)r - (uintptr_t)t->locals_base;
+    *index = (u32)(at / sizeof(struct object *));
+    return at % sizeof(struct object *) == 0 && at / sizeof(struct object *) - 1 < t->locals_top - 1u && (cell(t, *index) & CELL_MASK) == 0;
+}
+
+void ref_delete_local(struct thread *self, jobject r)
+{
+    u32 i;
+    if (!r || !local_index(self, r, &i)) return;
+    if (i < self->locals_floor) {
+        self->locals_base[i] = NULL;
+        return;
+    }
+    if (i + 1 == self->locals_top) {
+        self->locals_top--;
+        return;
+    }
+    set_cell(self, i, (u64)self->locals_free << 4 | CELL_FREE);
+    self->locals_free = i;
+}
+
+u32 ref_push_frame(struct thread *self)
+{
+    if (UNLIKELY(self->locals_top == self->locals_cap)) VM_FATAL("thread \"%s\" holds %u local references", self->name, self->locals_top);
+    u32 mark = self->locals_top++;
+    set_cell(self, mark, (u64)self->locals_floor << 34 | (u64)self->locals_free << 4 | CELL_HEADER);
+    self->locals_floor = self->locals_top;
+    self->locals_free = 0;
+    return mark;
+}
+
+void ref_pop_frame(struct thread *self, u32 mark)
+{
+    u64 h = cell(self, mark);
+    VM_ASSERT((h & CELL_MASK) == CELL_HEADER && mark < self->locals_top);
+    self->locals_floor = (u32)(h >> 34);
+    self->locals_free = (u32)(h >> 4) & 0x3fffffff;
+    self->locals_top = mark;
+}
+
+bool ref_ensure(struct thread *self, u32 count) { return count <= self->locals_cap - self->locals_top; }
+
+void refs_visit_locals(struct thread *t, struct heap_visitor *v)
+{
+    for (u32 i = 1; i < t->locals_top; i++)
+        if (t->locals_base[i] && (cell(t, i) & CELL_MASK) == 0) v->exact(v, &t->locals_base[i]);
+}
+
+/* ---- global and weak ---- */
+
+enum { CHUNK_CELLS = 1024 };
+struct chunk { struct chunk *next; struct object *cells[CHUNK_CELLS]; };
+struct table { struct chunk *chunks; u32 used /* in the first chunk */; struct object **free; u64 count; };
+
+static struct os_mutex lock = OS_MUTEX_INIT;
+static struct table globals, weaks;
+
+static struct object **take_cell_locked(struct table *t)
+{
+    t->count++;
+    struct object **c = t->free;
+    if (c) {
+        t->free = (struct object **)((uintptr_t)*c & ~(uintptr_t)CELL_MASK);
+        return c;
+    }
+    if (!t->chunks || t->used == CHUNK_CELLS) {
+        struct chunk *n = vm_calloc(1, sizeof *n);
+        n->next = t->chunks;
+        t->chunks = n;
+        t->used = 0;
+    }
+    return &t->chunks->cells[t->used++];
+}
+
+static jobject add(struct table *t, struct object *o, uintptr_t tag)
+{
+    if (!o) return NULL;
+    os_mutex_lock(&lock);
+    struct object **c = take_cell_locked(t);
+    *c = o;
+    os_mutex_unlock(&lock);
+    return (jobject)((uintptr_t)c | tag);
+}
+
+static bool owns_locked(struct table *t, struct object **c)
+{
+    for (struct chunk *k = t->chunks; k; k = k->next) {
+        u32 n = k == t->chunks ? t->used : CHUNK_CELLS;
+        if (c >= k->cells && c < k->cells + n) return ((uintptr_t)*c & CELL_MASK) == 0;
+    }
+    return false;
+}
+
+static void delete(struct table *t, jobject r, uintptr_t tag)
+{
+    if (!r || ((uintptr_t)r & REF_TAG_MASK) != tag) return;
+    struct object **c = (struct object **)((uintptr_t)r & ~(uintptr_t)REF_TAG_MASK);
+    os_mutex_lock(&lock);
+    if (((uintptr_t)*c & CELL_MASK) == 0) {
+        *c = (struct object *)((uintptr_t)t->free | CELL_FREE);
+        t->free = c;
+        t->count--;
+    }
+    os_mutex_unlock(&lock);
+}
+
+jobject ref_global(struct object *o) { return add(&globals, o, REF_TAG_GLOBAL); }
+jweak ref_weak(struct object *o) { return add(&weaks, o, REF_TAG_WEAK); }
+void ref_delete_global(jobject r) { delete(&globals, r, REF_TAG_GLOBAL); }
+void ref_delete_weak(jweak r) { delete(&weaks, r, REF_TAG_WEAK); }
+
+static void each(struct table *t, void (*fn)(struct object **c, void *arg), void *arg)
+{
+    for (struct chunk *k = t->chunks; k; k = k->next)
+        for (u32 i = 0, n = k == t->chunks ? t->used : CHUNK_CELLS; i < n; i++)
+            if (k->cells[i] && ((uintptr_t)k->cells[i] & CELL_MASK) == 0) fn(&k->cells[i], arg);
+}
+
+static void visit_cell(struct object **c, void *v) { ((struct heap_visitor *)v)->exact(v, c); }
+void refs_visit_globals(struct heap_visitor *v) { each(&globals, visit_cell, v); }
+
+static void clear_cell(struct object **c, void *arg)
+{
+    bool (*is_live)(const struct object *) = *(bool (**)(const struct object *))arg;
+    if (!is_live(*c)) *c = NULL;
+}
+void refs_clear_weak(bool (*is_live)(const struct object *o)) { each(&weaks, clear_cell, &is_live); }
+
+struct call { void (*fn)(struct object *o, void *arg); void *arg; };
+static void call_cell(struct object **c, void *arg) { ((struct call *)arg)->fn(*c, ((struct call *)arg)->arg); }
+void refs_for_each_global(void (*fn)(struct object *o, void *arg), void *arg) { each(&globals, call_cell, &(struct call){ fn, arg }); }
+
+void refs_counts(u64 *global, u64 *weak)
+{
+    *global = globals.count;
+    *weak = weaks.count;
+}
+
+/* ---- questions ---- */
+
+jobjectRefType ref_type(struct thread *self, jobject r)
+{
+    if (!r) return JNIInvalidRefType;
+    uintptr_t tag = (uintptr_t)r & REF_TAG_MASK;
+    struct object **c = (struct object **)((uintptr_t)r & ~(uintptr_t)REF_TAG_MASK);
+    if (tag == REF_TAG_LOCAL) {
+        u32 i;
+        return local_index(self, r, &i) && self->locals_base[i] ? JNILocalRefType : JNIInvalidRefType;
+    }
+    if (tag == REF_TAG_MASK) return JNIInvalidRefType;
+    os_mutex_lock(&lock);
+    bool ok = owns_locked(tag == REF_TAG_GLOBAL ? &globals : &weaks, c);
+    os_mutex_unlock(&lock);
+    return !ok ? JNIInvalidRefType : tag == REF_TAG_GLOBAL ? JNIGlobalRefType : JNIWeakGlobalRefType;
+}
+
+bool ref_check(struct thread *self, jobject r, struct object **out)
+{
+    if (!r || ref_type(self, r) == JNIInvalidRefType) return false;
+    *out = ref_get(r);
+    return true;
+}

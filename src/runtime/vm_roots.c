@@ -1,0 +1,94 @@
+/* What the collector asks of the VM: roots, weak entries, mutators, and the doors to events. Runs with the world stopped. */
+#include "runtime/alloc.h"
+#include "runtime/call.h"
+#include "runtime/events.h"
+#include "runtime/jstring.h"
+#include "runtime/loader.h"
+#include "runtime/monitor.h"
+#include "runtime/refproc.h"
+#include "runtime/refs.h"
+#include "runtime/thread_int.h"
+#include "runtime/wellknown.h"
+
+static void visit_atomic(struct heap_visitor *v, struct object *_Atomic *slot)
+{
+    struct object *o = atomic_load(slot);
+    v->exact(v, &o);
+    atomic_store(slot, o);
+}
+
+static void visit_thread(struct thread *t, struct heap_visitor *v)
+{
+    v->exact(v, &t->java);
+    v->exact(v, &t->pending);
+    v->exact(v, &t->async_exception);
+    v->exact(v, &t->stackwalk_anchor);
+    for (u32 i = 0; i < ARRAY_LEN(t->scratch_roots); i++) v->exact(v, &t->scratch_roots[i]);
+    for (u32 i = 0; i < ARRAY_LEN(t->scoped_cache); i++) v->exact(v, &t->scoped_cache[i]);
+    for (u32 i = 0; i < t->lock_top; i++) v->exact(v, &t->locks[i].obj);
+    visit_atomic(v, &t->blocked_on);
+    visit_atomic(v, &t->waiting_on);
+    refs_visit_locals(t, v);
+    if (atomic_load(&t->state) == THREAD_NEW) return; /* has no stacks yet */
+    if (t->stack_base) {
+        slot *end = t->jsp + 1;
+        if (t->fp && (slot *)(t->fp + 1) + 1 > end) end = (slot *)(t->fp + 1) + 1;
+        v->slots(v, t->stack_base, end);
+    }
+    if (t->context.sp) {
+        v->conservative(v, t->context.regs, t->context.regs + ARRAY_LEN(t->context.regs));
+        v->conservative(v, t->context.sp, t->c_stack_base);
+    }
+}
+
+static void strong_roots(struct heap_visitor *v)
+{
+    for (struct thread *t = threads_first(); t; t = t->next) visit_thread(t, v);
+    refs_visit_globals(v);
+    refproc_visit_roots(v);
+    classes_visit_roots(v);
+    if (exec.visit_roots) exec.visit_roots(v);
+    if (hooks.gc_roots) hooks.gc_roots(v);
+}
+
+static void weak_roots(bool (*is_live)(const struct object *o), bool after_final)
+{
+    /* Everything weak here is weaker than finalization: a finalizable object keeps its interned strings, its tags and its weak JNI references. */
+    if (!after_final) return;
+    strings_clear_dead(is_live);
+    refs_clear_weak(is_live);
+    monitors_sweep(is_live);
+    if (hooks.gc_weak) hooks.gc_weak(is_live);
+}
+
+static void for_each_local(void (*fn)(struct heap_local *l))
+{
+    for (struct thread *t = threads_first(); t; t = t->next) fn(&t->heap);
+}
+
+static void collection_start(enum heap_cause cause)
+{
+    (void)cause;
+    if (event_on(EV_GC_START) && hooks.gc_start) hooks.gc_start();
+}
+static void collection_finish(enum heap_cause cause)
+{
+    (void)cause;
+    if (event_on(EV_GC_FINISH) && hooks.gc_finish) hooks.gc_finish();
+}
+
+static const struct heap_vm vm = { strong_roots, weak_roots, for_each_local, collection_start, collection_finish, refproc_add_pending };
+
+bool vm_heap_init(size_t max, size_t initial, u32 stress, bool verify, char *err, size_t err_size)
+{
+    struct heap_config config = { .max_bytes = max, .initial_bytes = initial, .verify = verify, .stress_every = stress };
+    return heap_init(&config, &vm, err, err_size);
+}
+
+void vm_collect(struct thread *self, enum heap_cause cause, bool clear_soft)
+{
+    safepoint_begin(self, "GC");
+    thread_capture(self);
+    heap_collect(cause, clear_soft);
+    safepoint_end(self);
+}
