@@ -37,6 +37,7 @@ void jni_init(void)
     /* Every slot but the four reserved ones is filled; a hole would crash a caller. */
     void *const *slots = (void *const *)&jni_table;
     for (size_t i = 4; i < sizeof jni_table / sizeof *slots; i++) VM_CHECKF(slots[i] != NULL, "JNI table slot %zu", i);
+    thread_jni_table = &jni_table;
 }
 
 const struct JNINativeInterface_ *jni_function_table(void) { return &jni_table; }
