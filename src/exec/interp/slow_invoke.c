@@ -143,6 +143,11 @@ static NOINLINE struct method *link_call(struct thread *self, struct frame *fp, 
             return NULL;
         }
         if (class_is_interface(m->owner) && !(m->access & ACC_PRIVATE)) { /* found in a superinterface of the named class */
+            i32 at = (i32)cp->e[index].aux; /* where the named class's table has it */
+            if (at >= 0) {
+                interp_patch(from, pc, OP_invokevirtual_q);
+                return object_class(receiver)->vtable[at];
+            }
             struct method *s = class_select_method(object_class(receiver), m);
             return s ? s : m;
         }
@@ -163,7 +168,7 @@ static NOINLINE struct method *link_call(struct thread *self, struct frame *fp, 
             return NULL;
         }
         struct method *s = select_interface(self, receiver, m);
-        if (s && class_is_interface(m->owner) && !(m->access & ACC_PRIVATE)) quicken_interface(from, pc, m, receiver, s);
+        if (s) quicken_interface(from, pc, m, receiver, s);
         return s;
     }
     }
@@ -189,7 +194,9 @@ PRESERVE_NONE void slow_icache_miss(INTERP_PARAMS)
     memcpy(&at, pc + 1, sizeof at);
     struct icache *ic = (struct icache *)(uintptr_t)(u32)at;
     struct object *receiver = slot_ref(sp[1 - ic->nargs]);
-    struct method *m = class_itable_lookup(object_class(receiver), ic->imethod);
+    struct method *m = ic->imethod;
+    if (LIKELY(class_is_interface(m->owner) && !(m->access & ACC_PRIVATE))) m = class_itable_lookup(object_class(receiver), m);
+    else m = class_select_method(object_class(receiver), m);
     if (UNLIKELY(!m || !(m->access & ACC_PUBLIC))) {
         PUBLISH();
         m = select_interface(self, receiver, ic->imethod);
