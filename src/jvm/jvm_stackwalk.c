@@ -86,11 +86,16 @@ static bool fill_live(struct thread *self, struct frame *f, struct object *info)
 
 static bool fill_info(struct thread *self, struct frame *f, struct object *info, i64 mode)
 {
-    struct class *c = WK(java_lang_StackFrameInfo);
-    struct object *mname = obj_ref(info, class_field_offset(c, "memberName", "Ljava/lang/Object;"));
+    static u32 name_at, bci_at; /* the same for all threads */
+    if (!bci_at) {
+        struct class *c = WK(java_lang_StackFrameInfo);
+        name_at = class_field_offset(c, "memberName", "Ljava/lang/Object;");
+        bci_at = class_field_offset(c, "bci", "I");
+    }
+    struct object *mname = obj_ref(info, name_at);
     if (!member_name_set_method(self, mname, f->method, f->method->owner)) return false;
     i32 bci = frame_bci(f);
-    obj_set_int(info, class_field_offset(c, "bci", "I"), bci < 0 ? 0 : bci);
+    obj_set_int(info, bci_at, bci < 0 ? 0 : bci);
     obj_set_int(info, WKF(StackFrameInfo_version), (i32)f->method->version);
     return !(mode & WALK_LIVE) || fill_live(self, f, info);
 }
