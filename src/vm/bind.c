@@ -5,6 +5,7 @@
 #include "exec/invoke.h"
 #include "jni/jni.h"
 #include "jvm/jvm.h"
+#include "management/management.h"
 #include "runtime/boot.h"
 
 __attribute__((constructor)) static void bind_layers(void)
@@ -13,4 +14,5 @@ __attribute__((constructor)) static void bind_layers(void)
     boot.init_jni = jni_init;
     boot.init_jvm = jvm_init;
     boot.start_services = jvm_start_services;
+    boot.init_management = management_init;
 }

@@ -1,0 +1,190 @@
+/* Memory: two pools, "Heap" (managed by the collector "Argus GC") and "Metaspace" (class metadata), as java.lang.management objects.
+ * The Java objects are made once, by the class library's own factories, and kept in global references. */
+#include "management/management_int.h"
+#include "runtime/loader.h"
+#include "runtime/options.h"
+#include "runtime/vmentry.h"
+#include "util/arena.h"
+
+enum pool { POOL_HEAP, POOL_CLASSES, POOL_COUNT };
+static const char *const pool_names[POOL_COUNT] = { "Heap", "Metaspace" };
+static const char *const manager_names[POOL_COUNT] = { "Argus GC", "Metaspace Manager" }; /* of the pool with the same number */
+
+static jobject pools[POOL_COUNT], managers[POOL_COUNT];
+static struct os_mutex objects_lock = OS_MUTEX_INIT; /* leaf: guards the two arrays */
+static _Atomic size_t peak_used[POOL_COUNT], peak_committed[POOL_COUNT];
+
+void mm_class_space(size_t *used, size_t *committed)
+{
+    *used = *committed = 0;
+    for (struct loader *l = loader_first(); l; l = l->next) {
+        *used += l->arena->used;
+        *committed += l->arena->reserved;
+    }
+}
+
+static void pool_usage(enum pool p, size_t *used, size_t *committed)
+{
+    if (p == POOL_CLASSES) mm_class_space(used, committed);
+    else *used = heap_used(), *committed = heap_committed();
+    if (*committed < *used) *committed = *used; /* the two were read at different moments */
+    size_t peak = peak_used[p];
+    while (*used > peak && !atomic_compare_exchange_weak(&peak_used[p], &peak, *used)) {}
+    peak = peak_committed[p];
+    while (*committed > peak && !atomic_compare_exchange_weak(&peak_committed[p], &peak, *committed)) {}
+}
+
+/* ---- Java objects ---- */
+
+static jobject new_usage(JNIEnv *env, jlong init, size_t used, size_t committed, jlong max)
+{
+    jclass c = (*env)->FindClass(env, "java/lang/management/MemoryUsage");
+    jmethodID m = c ? (*env)->GetMethodID(env, c, "<init>", "(JJJJ)V") : NULL;
+    return m ? (*env)->NewObject(env, c, m, init, (jlong)used, (jlong)committed, max) : NULL;
+}
+
+static jobject usage_of(JNIEnv *env, enum pool p, size_t used, size_t committed)
+{
+    bool heap = p == POOL_HEAP;
+    return new_usage(env, heap ? (jlong)options.heap_initial : 0, used, committed, heap ? (jlong)heap_max() : -1);
+}
+
+/* Calls a static factory of the class library's; NULL with pending. */
+static jobject call_factory(JNIEnv *env, const char *cls, const char *name, const char *sig, const jvalue *args)
+{
+    jclass c = (*env)->FindClass(env, cls);
+    jmethodID m = c ? (*env)->GetStaticMethodID(env, c, name, sig) : NULL;
+    return m ? (*env)->CallStaticObjectMethodA(env, c, m, args) : NULL;
+}
+
+static jobject make_pool(JNIEnv *env, enum pool p)
+{
+    jstring name = (*env)->NewStringUTF(env, pool_names[p]);
+    if (!name) return NULL;
+    jvalue args[4] = { { .l = name }, { .z = p == POOL_HEAP }, { .j = -1 }, { .j = -1 } }; /* -1: no thresholds */
+    return call_factory(env, "sun/management/ManagementFactoryHelper", "createMemoryPool", "(Ljava/lang/String;ZJJ)Ljava/lang/management/MemoryPoolMXBean;", args);
+}
+
+static jobject make_manager(JNIEnv *env, enum pool p)
+{
+    jstring name = (*env)->NewStringUTF(env, manager_names[p]);
+    if (!name) return NULL;
+    jvalue args[2] = { { .l = name } };
+    if (p != POOL_HEAP)
+        return call_factory(env, "sun/management/ManagementFactoryHelper", "createMemoryManager", "(Ljava/lang/String;)Ljava/lang/management/MemoryManagerMXBean;", args);
+    static const char sig[] = "(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/management/GarbageCollectorMXBean;";
+    jobject gc = call_factory(env, "com/sun/management/internal/GarbageCollectorExtImpl", "createGarbageCollector", sig, args);
+    if (gc) return gc;
+    (*env)->ExceptionClear(env); /* an image without the module jdk.management */
+    return call_factory(env, "sun/management/ManagementFactoryHelper", "createGarbageCollector", sig, args);
+}
+
+/* The object in `slot`, made by `make` on first use: the first one published wins. */
+static jobject object_in(JNIEnv *env, jobject *slot, enum pool p, jobject (*make)(JNIEnv *env, enum pool p))
+{
+    os_mutex_lock(&objects_lock);
+    jobject o = *slot;
+    os_mutex_unlock(&objects_lock);
+    if (o) return o;
+    jobject fresh = make(env, p);
+    if (!fresh) return NULL;
+    jobject global = (*env)->NewGlobalRef(env, fresh);
+    os_mutex_lock(&objects_lock);
+    if (!*slot) *slot = global, global = NULL;
+    o = *slot;
+    os_mutex_unlock(&objects_lock);
+    if (global) (*env)->DeleteGlobalRef(env, global);
+    return o;
+}
+
+/* Which of `slots` the object is: its number, or POOL_COUNT for none. */
+static u32 index_of(JNIEnv *env, jobject *slots, jobject o)
+{
+    for (u32 i = 0; i < POOL_COUNT; i++)
+        if (slots[i] && (*env)->IsSameObject(env, slots[i], o)) return i;
+    return POOL_COUNT;
+}
+
+/* The objects for `only` (POOL_COUNT: all) as an array of `element`. */
+static jobjectArray objects(JNIEnv *env, jobject *slots, u32 only, const char *element, jobject (*make)(JNIEnv *env, enum pool p))
+{
+    jclass c = (*env)->FindClass(env, element);
+    jobjectArray a = c ? (*env)->NewObjectArray(env, only == POOL_COUNT ? POOL_COUNT : 1, c, NULL) : NULL;
+    jsize at = 0;
+    for (u32 i = 0; a && i < POOL_COUNT; i++) {
+        if (only != POOL_COUNT && i != only) continue;
+        jobject o = object_in(env, &slots[i], (enum pool)i, make);
+        if (!o) return NULL;
+        (*env)->SetObjectArrayElement(env, a, at++, o);
+    }
+    return a;
+}
+
+jobjectArray mm_get_pools(JNIEnv *env, jobject manager)
+{
+    u32 only = manager ? index_of(env, managers, manager) : POOL_COUNT;
+    if (manager && only == POOL_COUNT) {
+        mm_throw(env, "java/lang/InternalError", "Memory manager not found");
+        return NULL;
+    }
+    return objects(env, pools, only, "java/lang/management/MemoryPoolMXBean", make_pool);
+}
+
+jobjectArray mm_get_managers(JNIEnv *env, jobject pool)
+{
+    u32 only = pool ? index_of(env, pools, pool) : POOL_COUNT;
+    if (pool && only == POOL_COUNT) {
+        mm_throw(env, "java/lang/InternalError", "Memory pool not found");
+        return NULL;
+    }
+    return objects(env, managers, only, "java/lang/management/MemoryManagerMXBean", make_manager);
+}
+
+jobject mm_get_pool_usage(JNIEnv *env, jobject pool)
+{
+    u32 p = index_of(env, pools, pool);
+    if (p == POOL_COUNT) return NULL;
+    size_t used, committed;
+    pool_usage((enum pool)p, &used, &committed);
+    return usage_of(env, (enum pool)p, used, committed);
+}
+
+/* The highest that was seen when somebody asked; not sampled in between. */
+jobject mm_get_peak_pool_usage(JNIEnv *env, jobject pool)
+{
+    u32 p = index_of(env, pools, pool);
+    if (p == POOL_COUNT) return NULL;
+    size_t used, committed;
+    pool_usage((enum pool)p, &used, &committed);
+    return usage_of(env, (enum pool)p, peak_used[p], peak_committed[p]);
+}
+
+void mm_reset_peak(JNIEnv *env, jobject pool)
+{
+    u32 p = index_of(env, pools, pool);
+    if (p == POOL_COUNT) return;
+    peak_used[p] = peak_committed[p] = 0;
+}
+
+/* NULL: the pool does not keep the usage after its last collection. */
+jobject mm_get_collection_usage(JNIEnv *env, jobject pool) { return NULL; }
+
+jobject mm_get_memory_usage(JNIEnv *env, jboolean heap)
+{
+    size_t used, committed;
+    enum pool p = heap ? POOL_HEAP : POOL_CLASSES;
+    pool_usage(p, &used, &committed);
+    return usage_of(env, p, used, committed);
+}
+
+/* ---- collections ---- */
+
+jint mm_gc_attribute_info(JNIEnv *env, jobject manager, struct jmm_ext_attribute *info, jint count)
+{
+    if (!info || count < 1) return 0;
+    info[0] = (struct jmm_ext_attribute){ "GcThreadCount", 'I', "Number of GC threads" };
+    return 1;
+}
+
+/* Index 0: there is no record of a last collection. */
+void mm_last_gc(JNIEnv *env, jobject manager, struct jmm_gc_stat *stat) { stat->index = 0; }
