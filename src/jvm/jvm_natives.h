@@ -20,7 +20,7 @@ struct vm_native_class {
 
 /* The tables. A table that no area defines yet is skipped (weak reference). */
 #define VM_NATIVE_TABLES(X)                                                                                            \
-    X(natives_unsafe) X(natives_unsafe_memory) X(natives_scoped_memory_access) X(natives_perf) X(natives_vector_support) X(natives_native_entry_point)     \
+    X(natives_object) X(natives_unsafe) X(natives_unsafe_memory) X(natives_scoped_memory_access) X(natives_perf) X(natives_vector_support) X(natives_native_entry_point)     \
     X(natives_programmable_invoker) X(natives_programmable_upcall_handler) X(natives_upcall_stubs)                     \
     X(natives_method_handle_natives) X(natives_method_handle) X(natives_var_handle)
 #define VM_NATIVE_DECLARE(table) extern const struct vm_native_class table __attribute__((weak));

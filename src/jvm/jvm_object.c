@@ -1,5 +1,6 @@
 /* Natives of java.lang.Object (bound by libjava's registration tables), String.intern. */
 #include "jvm/jvm_exports.h"
+#include "jvm/jvm_natives.h"
 #include "runtime/alloc.h"
 #include "runtime/exception.h"
 #include "runtime/jstring.h"
@@ -48,3 +49,13 @@ JNIEXPORT jstring JNICALL JVM_InternString(JNIEnv *env, jstring str)
     struct object *s = ref_get(str);
     VM_RETURN((jstring)ref_local(self, s ? string_intern(self, s) : NULL));
 }
+
+/* The JDK's libraries have no Java_… symbols for these. */
+static const struct vm_native object_natives[] = {
+    { "hashCode", "()I", JVM_IHashCode },
+    { "wait", "(J)V", JVM_MonitorWait },
+    { "notify", "()V", JVM_MonitorNotify },
+    { "notifyAll", "()V", JVM_MonitorNotifyAll },
+    { "clone", "()Ljava/lang/Object;", JVM_Clone },
+};
+const struct vm_native_class natives_object = VM_NATIVE_CLASS("java/lang/Object", object_natives);
