@@ -6,7 +6,7 @@
 #include <dlfcn.h>
 
 /* Filled in by jvm/ (a later layer): the natives that the VM itself implements. */
-void *(*native_vm_lookup)(struct class *c, struct symbol *name, struct symbol *desc);
+void *(*native_vm_lookup)(const struct class *c, const struct symbol *name, const struct symbol *desc);
 
 static void *agent_libs[64];
 static _Atomic u32 agent_lib_count;

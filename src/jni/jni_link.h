@@ -16,4 +16,7 @@ char *native_mangle(const struct method *m, bool with_signature);
 /* Agents' libraries are searched after the loader's: registers one by its dlopen handle. */
 void native_add_agent_library(void *handle);
 
+/* Set by the binding of layers: the natives that the VM itself implements (jvm/ is a later layer). NULL result: none. */
+extern void *(*native_vm_lookup)(const struct class *c, const struct symbol *name, const struct symbol *desc);
+
 #endif

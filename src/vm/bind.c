@@ -4,12 +4,15 @@
 #include "exec/interp.h"
 #include "exec/invoke.h"
 #include "jni/jni.h"
+#include "jni/jni_link.h"
 #include "jvm/jvm.h"
+#include "jvm/jvm_natives.h"
 #include "management/management.h"
 #include "runtime/boot.h"
 
 __attribute__((constructor)) static void bind_layers(void)
 {
+    native_vm_lookup = vm_native_lookup;
     boot.init_exec = exec_init;
     boot.init_jni = jni_init;
     boot.init_jvm = jvm_init;
