@@ -88,7 +88,7 @@ struct thread {
     u8 pad[64];
 };
 
-extern struct thread *thread_main;
+extern struct thread *thread_main; /* NULL once it has been detached */
 extern const struct JNINativeInterface_ *thread_jni_table; /* what new threads get as `jni`; jni/ sets it before the first thread */
 struct thread *thread_self(void);           /* NULL when the caller is not attached. Callable anywhere */
 static inline struct thread *thread_of_env(JNIEnv *env) { return (struct thread *)((char *)env - offsetof(struct thread, jni)); }

@@ -15,6 +15,7 @@
 #include "runtime/jstring.h"
 #include "runtime/monitor.h"
 #include "runtime/reflect.h"
+#include "runtime/refs.h"
 #include "runtime/wellknown.h"
 #include "util/log.h"
 
@@ -72,8 +73,7 @@ struct thread *thread_attach_current(const char *name, bool daemon)
     return t;
 }
 
-/* The group of the main thread. */
-static struct object *main_group(void) { return obj_ref(thread_main->java, WKF(Thread_group)); }
+static jobject main_group; /* global reference: the main thread may be gone when others attach */
 
 static void set_eetop(struct object *java, struct thread *t) { __atomic_store_n((u64 *)((char *)java + WKF(Thread_eetop)), (u64)(uintptr_t)t, __ATOMIC_RELEASE); }
 
@@ -86,7 +86,8 @@ bool thread_make_java(struct thread *self, const char *name, struct object *grou
     obj_set_int(java, WKF(Thread_priority), 5);
     set_eetop(java, self);
     bool is_main = self == thread_main;
-    if (!group) group = main_group();
+    if (is_main) main_group = ref_global(group);
+    if (!group) group = ref_get(main_group);
     slot args[3] = { slot_of_ref(java), slot_of_ref(group), 0 };
     self->scratch_roots[0] = group;
     if (name) {
@@ -268,6 +269,7 @@ static void end_thread(struct thread *self)
     LOG(info, os_thread, "Thread finished (pthread id: %lu, java name: %s)", (unsigned long)pthread_self(), self->name);
     threads_lock(self);
     thread_unlink(self);
+    if (self == thread_main) thread_main = NULL;
     atomic_store(&self->state, THREAD_DEAD);
     handshake_cancel_all(self);
     threads_unlock();
