@@ -6,4 +6,7 @@
 
 slot exec_call(struct thread *self, struct method *m, const slot *args);
 
+/* The frames of t on standard error, newest first; for debugging. */
+void exec_print_stack(struct thread *t);
+
 #endif
