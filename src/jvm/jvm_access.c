@@ -26,7 +26,7 @@ JNIEXPORT jclass JNICALL JVM_GetCallerClass(JNIEnv *env)
 {
     VM_ENTRY(env);
     struct frame *f = frame_java(self->fp);
-    f = f ? skip_plumbing(frame_caller(f)) : NULL;
+    f = f ? frame_caller(f) : NULL; /* may be Method.invoke itself */
     if (f && !(f->method->flags & MTH_CALLER_SENSITIVE)) {
         throw_name(self, "java/lang/InternalError", "CallerSensitive annotation expected at frame 1");
         VM_RETURN((jclass)NULL);

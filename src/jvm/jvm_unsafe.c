@@ -9,7 +9,8 @@
 #include "runtime/exception.h"
 #include "runtime/vmentry.h"
 
-static inline void *address(jobject base, jlong offset) { return (char *)ref_get(base) + offset; }
+/* In integers: NULL plus an offset is no pointer arithmetic of C, and the compiler would take base for an object. */
+static inline void *address(jobject base, jlong offset) { return (void *)((uintptr_t)ref_get(base) + (uintptr_t)offset); }
 
 /* X(Java's name for it, JNI type, descriptor char, C type of the memory) */
 #define UNSAFE_KINDS(X) \

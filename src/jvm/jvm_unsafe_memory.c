@@ -9,6 +9,9 @@
 #include "runtime/vmentry.h"
 #include <stdlib.h>
 
+/* As in jvm_unsafe.c: in integers, because base may be NULL. */
+static inline void *address(jobject base, jlong offset) { return (void *)((uintptr_t)ref_get(base) + (uintptr_t)offset); }
+
 /* ---- memory ---- */
 
 /* NULL on failure: the Java side throws OutOfMemoryError. Sizes of 0 never come here. */
@@ -24,7 +27,7 @@ static void JNICALL freeMemory0(JNIEnv *env, jobject unsafe, jlong address) { fr
 static void JNICALL setMemory0(JNIEnv *env, jobject unsafe, jobject base, jlong offset, jlong bytes, jbyte value)
 {
     VM_ENTRY(env);
-    memset((char *)ref_get(base) + offset, (u8)value, (size_t)bytes);
+    memset(address(base, offset), (u8)value, (size_t)bytes);
     VM_RETURN_VOID();
 }
 
@@ -37,7 +40,7 @@ static void JNICALL copyMemory0(JNIEnv *env, jobject unsafe, jobject src, jlong 
         return;
     }
     VM_ENTRY(env);
-    memmove((char *)ref_get(dst) + dst_offset, (char *)ref_get(src) + src_offset, (size_t)bytes);
+    memmove(address(dst, dst_offset), address(src, src_offset), (size_t)bytes);
     VM_RETURN_VOID();
 }
 
@@ -68,7 +71,7 @@ static void JNICALL copySwapMemory0(JNIEnv *env, jobject unsafe, jobject src, jl
                                     jlong element)
 {
     VM_ENTRY(env);
-    copy_swapped((char *)ref_get(dst) + dst_offset, (char *)ref_get(src) + src_offset, (size_t)bytes, element);
+    copy_swapped(address(dst, dst_offset), address(src, src_offset), (size_t)bytes, element);
     VM_RETURN_VOID();
 }
 
