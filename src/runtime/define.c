@@ -139,7 +139,7 @@ static void method_flags(struct class *c, struct method *m)
     const struct cf_method *cf = m->cf;
     u32 f = 0;
     if (cf->caller_sensitive) f |= MTH_CALLER_SENSITIVE;
-    if (cf->hidden) f |= MTH_HIDDEN;
+    if (cf->hidden || (c->flags & CLS_HIDDEN)) f |= MTH_HIDDEN; /* frames of hidden classes are not shown */
     if (cf->force_inline) f |= MTH_FORCE_INLINE;
     if (cf->dont_inline) f |= MTH_DONT_INLINE;
     if (cf->lambda_compiled) f |= MTH_LAMBDA_FORM;
