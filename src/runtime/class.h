@@ -250,5 +250,7 @@ static inline bool method_is_abstract(const struct method *m) { return (m->acces
 
 /* Class space: zeroed, 8-byte aligned, below 4 GiB. Aborts with a message when it is full. */
 void *class_space_alloc(struct loader *l, size_t bytes);
+/* Do `bytes` from p on lie in the committed part of class space? Any p. */
+bool class_space_contains(const void *p, size_t bytes);
 
 #endif

@@ -41,4 +41,9 @@ enum tool_status tool_all_stacks(struct thread *self, struct object *const *thre
 void tool_collect(struct thread *self);
 void tool_walk_heap(struct thread *self, bool (*fn)(struct object *o, void *arg), void *arg); /* world stopped during it */
 
+/* ---- ids from agents (tooling_ids.c) ---- */
+/* The method or field behind a jmethodID or jfieldID; NULL for every word that is none. Any word may be asked about. */
+struct method *tool_method_of_id(const void *id);
+struct field *tool_field_of_id(const void *id);
+
 #endif

@@ -8,6 +8,7 @@
 #include "jvm/jvm.h"
 #include "jvm/jvm_natives.h"
 #include "management/management.h"
+#include "jvmti/ti.h"
 #include "runtime/boot.h"
 
 __attribute__((constructor)) static void bind_layers(void)
@@ -18,4 +19,8 @@ __attribute__((constructor)) static void bind_layers(void)
     boot.init_jvm = jvm_init;
     boot.start_services = jvm_start_services;
     boot.init_management = management_init;
+    boot.init_tools = ti_init;
+    boot.load_agents = ti_load_agents;
+    boot.unload_agents = ti_unload_agents;
+    boot.phase_changed = ti_phase_changed;
 }

@@ -1,0 +1,17 @@
+/* The tool interface as the layers above see it: what src/vm binds into the boot sequence. */
+#ifndef ARGUS_JVMTI_TI_H
+#define ARGUS_JVMTI_TI_H
+
+#include "runtime/thread.h"
+#include "runtime/boot.h"
+
+/* Fills in the event hooks and JNI's GetEnv for JVM TI versions. Once, before agents are loaded. */
+void ti_init(void);
+/* Agent_OnLoad of every -agentlib:, -agentpath: and -Xrun, in order. JNI_OK, or a JNI error after HotSpot's message was printed. */
+jint ti_load_agents(void);
+/* Agent_OnUnload of every agent, in the order of loading. */
+void ti_unload_agents(void);
+/* The VM entered phase `p` (VM_DEAD: is about to): events of the new phase are switched on, VMStart, VMInit and VMDeath sent. */
+void ti_phase_changed(struct thread *self, enum vm_phase p);
+
+#endif

@@ -1,0 +1,81 @@
+/* Agents given on the command line: finding their libraries, Agent_OnLoad, Agent_OnUnload.
+ *
+ * An agent is looked for as HotSpot does it: linked into the process (it exports Agent_OnLoad_NAME), else a library: by its path, or by its name in the JDK's
+ * library folder and then where the system's loader looks. Messages are HotSpot's, because people search for them. */
+#include "jvmti/ti.h"
+#include "jvmti/ti_int.h"
+
+#include <limits.h>
+
+#include "jni/jni_link.h"
+#include "os/os_dl.h"
+
+typedef jint(JNICALL *on_load_fn)(JavaVM *vm, char *options, void *reserved);
+typedef void(JNICALL *on_unload_fn)(JavaVM *vm);
+
+struct agent { const struct agent_option *option; void *library; bool is_static; struct agent *next; };
+static struct agent *agents;
+
+/* "Agent_OnLoad" or, of an agent linked into the process, "Agent_OnLoad_NAME". */
+static void *entry_point(const struct agent *a, const char *function)
+{
+    if (!a->is_static) return os_dl_symbol(a->library, function);
+    char name[512];
+    snprintf(name, sizeof name, "%s_%s", function, a->option->name);
+    return os_dl_symbol(NULL, name);
+}
+
+static void find_library(struct agent *a)
+{
+    const char *name = a->option->name;
+    char err[1024] = "", path[PATH_MAX];
+    if (!a->option->is_path || !strchr(name, '/')) {
+        a->is_static = true;
+        if (entry_point(a, "Agent_OnLoad")) return;
+        a->is_static = false;
+    }
+    if (a->option->is_path) {
+        a->library = os_dl_open(name, err, sizeof err);
+        if (!a->library) vm_exit_during_init("Could not find agent library %s in absolute path, with error: %s", name, err);
+        return;
+    }
+    const char *folder = property_get("sun.boot.library.path");
+    snprintf(path, sizeof path, "%s/lib%s.so", folder ? folder : "", name);
+    a->library = os_dl_open(path, err, sizeof err);
+    if (!a->library) {
+        snprintf(path, sizeof path, "lib%s.so", name);
+        a->library = os_dl_open(path, err, sizeof err);
+    }
+    if (!a->library)
+        vm_exit_during_init("Could not find agent library %s on the library path, with error: %s%s", name, err,
+                            strcmp(name, "instrument") ? "" : "\nModule java.instrument may be missing from runtime image.");
+}
+
+jint ti_load_agents(void)
+{
+    struct agent **end = &agents;
+    for (const struct agent_option *o = options.agents; o; o = o->next) {
+        struct agent *a = vm_calloc(1, sizeof *a);
+        a->option = o;
+        find_library(a);
+        on_load_fn on_load = (on_load_fn)entry_point(a, "Agent_OnLoad");
+        if (!on_load) vm_exit_during_init("Could not find Agent_OnLoad function in the agent library: %s", o->name);
+        /* In the list before it runs: what it loads of its own natives is found, and an agent that fails is not unloaded. */
+        if (a->library) native_add_agent_library(a->library);
+        char *text = o->options ? vm_strdup(o->options) : NULL; /* the agent may write into it */
+        jint r = on_load((JavaVM *)vm_java_vm, text, NULL);
+        free(text);
+        if (r != JNI_OK) vm_exit_during_init("agent library failed to init: %s", o->name);
+        *end = a;
+        end = &a->next;
+    }
+    return JNI_OK;
+}
+
+void ti_unload_agents(void)
+{
+    for (struct agent *a = agents; a; a = a->next) {
+        on_unload_fn on_unload = (on_unload_fn)entry_point(a, "Agent_OnUnload");
+        if (on_unload) on_unload((JavaVM *)vm_java_vm);
+    }
+}

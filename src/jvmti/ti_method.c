@@ -1,0 +1,127 @@
+/* "Method": queries. Native method prefixes are not here yet. */
+#include "jvmti/ti_check.h"
+#include "ti_functions.h"
+
+#include "runtime/reflect.h"
+
+/* Up to three strings, all or none. */
+static jvmtiError strings_out(const char *const *in, char **const *out, u32 n)
+{
+    char *made[3] = { NULL, NULL, NULL };
+    for (u32 i = 0; i < n; i++)
+        if (out[i] && ti_copy_string(in[i], &made[i]) != JVMTI_ERROR_NONE) {
+            while (i) free(made[--i]);
+            return JVMTI_ERROR_OUT_OF_MEMORY;
+        }
+    for (u32 i = 0; i < n; i++)
+        if (out[i]) *out[i] = made[i];
+    return JVMTI_ERROR_NONE;
+}
+static const char *text(const struct symbol *s) { return s ? s->bytes : NULL; }
+
+jvmtiError ti_get_method_name(struct ti_env *env, struct thread *self, struct method *method, char **name_ptr, char **signature_ptr, char **generic_ptr)
+{
+    const char *const in[3] = { text(method->name), text(method->desc), text(method->generic) };
+    char **const out[3] = { name_ptr, signature_ptr, generic_ptr };
+    return strings_out(in, out, 3);
+}
+
+jvmtiError ti_get_method_declaring_class(struct ti_env *env, struct thread *self, struct method *method, jclass *declaring_class_ptr)
+{
+    *declaring_class_ptr = (jclass)ref_local(self, method->owner->mirror);
+    return JVMTI_ERROR_NONE;
+}
+
+jvmtiError ti_get_method_modifiers(struct ti_env *env, struct thread *self, struct method *method, jint *modifiers_ptr)
+{
+    *modifiers_ptr = method->access & METHOD_MODIFIERS;
+    return JVMTI_ERROR_NONE;
+}
+
+jvmtiError ti_get_max_locals(struct ti_env *env, struct thread *self, struct method *method, jint *max_ptr)
+{
+    *max_ptr = method->max_locals;
+    return JVMTI_ERROR_NONE;
+}
+
+jvmtiError ti_get_arguments_size(struct ti_env *env, struct thread *self, struct method *method, jint *size_ptr)
+{
+    *size_ptr = method->nargs;
+    return JVMTI_ERROR_NONE;
+}
+
+jvmtiError ti_get_line_number_table(struct ti_env *env, struct thread *self, struct method *method, jint *entry_count_ptr, jvmtiLineNumberEntry **table_ptr)
+{
+    const struct cf_method *cf = method->cf;
+    if (!cf || !cf->line_count) return JVMTI_ERROR_ABSENT_INFORMATION;
+    jvmtiLineNumberEntry *t = ti_alloc(cf->line_count * sizeof *t);
+    if (!t) return JVMTI_ERROR_OUT_OF_MEMORY;
+    for (u32 i = 0; i < cf->line_count; i++) t[i] = (jvmtiLineNumberEntry){ cf->lines[i].bci, cf->lines[i].line };
+    *entry_count_ptr = (jint)cf->line_count;
+    *table_ptr = t;
+    return JVMTI_ERROR_NONE;
+}
+
+jvmtiError ti_get_method_location(struct ti_env *env, struct thread *self, struct method *method, jlocation *start_location_ptr, jlocation *end_location_ptr)
+{
+    bool has_code = method->code_len != 0;
+    *start_location_ptr = has_code ? 0 : -1;
+    *end_location_ptr = has_code ? (jlocation)method->code_len - 1 : -1;
+    return JVMTI_ERROR_NONE;
+}
+
+jvmtiError ti_get_local_variable_table(struct ti_env *env, struct thread *self, struct method *method, jint *entry_count_ptr, jvmtiLocalVariableEntry **table_ptr)
+{
+    const struct cf_method *cf = method->cf;
+    if (!cf || !cf->local_count) return JVMTI_ERROR_ABSENT_INFORMATION;
+    jvmtiLocalVariableEntry *t = ti_alloc(cf->local_count * sizeof *t);
+    if (!t) return JVMTI_ERROR_OUT_OF_MEMORY;
+    for (u32 i = 0; i < cf->local_count; i++) {
+        const struct cf_local *l = &cf->locals[i];
+        const char *const in[3] = { text(l->name), text(l->desc), text(l->generic) };
+        char **const out[3] = { &t[i].name, &t[i].signature, &t[i].generic_signature };
+        if (strings_out(in, out, 3) != JVMTI_ERROR_NONE) {
+            while (i--) {
+                free(t[i].name);
+                free(t[i].signature);
+                free(t[i].generic_signature);
+            }
+            free(t);
+            return JVMTI_ERROR_OUT_OF_MEMORY;
+        }
+        t[i].start_location = l->start;
+        t[i].length = l->length;
+        t[i].slot = l->slot;
+    }
+    *entry_count_ptr = (jint)cf->local_count;
+    *table_ptr = t;
+    return JVMTI_ERROR_NONE;
+}
+
+jvmtiError ti_get_bytecodes(struct ti_env *env, struct thread *self, struct method *method, jint *bytecode_count_ptr, unsigned char **bytecodes_ptr)
+{
+    unsigned char *code = ti_alloc(method->code_len);
+    if (!code) return JVMTI_ERROR_OUT_OF_MEMORY;
+    if (method->code_len) memcpy(code, method->orig_code, method->code_len);
+    *bytecode_count_ptr = (jint)method->code_len;
+    *bytecodes_ptr = code;
+    return JVMTI_ERROR_NONE;
+}
+
+jvmtiError ti_is_method_native(struct ti_env *env, struct thread *self, struct method *method, jboolean *is_native_ptr)
+{
+    *is_native_ptr = method_is_native(method);
+    return JVMTI_ERROR_NONE;
+}
+
+jvmtiError ti_is_method_synthetic(struct ti_env *env, struct thread *self, struct method *method, jboolean *is_synthetic_ptr)
+{
+    *is_synthetic_ptr = (method->access & ACC_SYNTHETIC) != 0;
+    return JVMTI_ERROR_NONE;
+}
+
+jvmtiError ti_is_method_obsolete(struct ti_env *env, struct thread *self, struct method *method, jboolean *is_obsolete_ptr)
+{
+    *is_obsolete_ptr = (method->flags & MTH_OBSOLETE) != 0;
+    return JVMTI_ERROR_NONE;
+}

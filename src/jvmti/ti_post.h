@@ -1,0 +1,76 @@
+/* Sending events: the rules common to all of them (ti_post.c), used by the files that post (ti_post*.c). */
+#ifndef ARGUS_TI_POST_H
+#define ARGUS_TI_POST_H
+
+#include "jvmti/ti_int.h"
+#include "ti_tables.h"
+
+/* Does `env` want the event on this thread? One load and test unless it is enabled for single threads. */
+static inline bool ti_wanted(struct ti_env *env, struct thread *self, u64 bit)
+{
+    if (atomic_load_explicit(&env->on, memory_order_relaxed) & bit) return true;
+    if (LIKELY(!(atomic_load_explicit(&env->on_somewhere, memory_order_relaxed) & bit))) return false;
+    struct ti_thread_env *n = ti_thread_env_find(self, env);
+    return n && (atomic_load_explicit(&n->enabled, memory_order_relaxed) & atomic_load_explicit(&env->deliverable, memory_order_relaxed) & bit);
+}
+
+static inline bool ti_anyone_wants(struct thread *self, u64 bit)
+{
+    for (struct ti_env *env = atomic_load_explicit(&ti_envs, memory_order_acquire); env; env = env->next)
+        if (ti_wanted(env, self, bit)) return true;
+    return false;
+}
+
+/* One delivery: between begin and end local references may be made; between out and in the thread is in native code. */
+struct ti_delivery {
+    struct thread *self;
+    struct object *pending; /* put aside; on this C stack, so the collector sees it */
+    u32 mark;
+    JNIEnv *jni;
+    jthread thread;
+};
+
+/* IN_VM. false: this thread sends no events (VM-internal). */
+static inline bool ti_begin(struct ti_delivery *d, struct thread *self)
+{
+    if (UNLIKELY(self->is_hidden)) return false;
+    d->self = self;
+    d->pending = self->pending;
+    self->pending = NULL;
+    d->mark = ref_push_frame(self);
+    d->jni = thread_env(self);
+    d->thread = ti_thread_ref(self);
+    return true;
+}
+static inline void ti_end(struct ti_delivery *d)
+{
+    ref_pop_frame(d->self, d->mark);
+    d->self->pending = d->pending; /* what a callback left pending is dropped: an event does not change what the program does */
+}
+
+/* Sends to every environment that wants it, in order of creation. `d` is a struct ti_delivery that ti_begin has filled in; CALL is evaluated with `env`
+ * and `cb` (the callback set of that environment's slot) in native state. */
+#define TI_DELIVER(d, event, callback, ...)                                                                            \
+    do {                                                                                                               \
+        thread_to_native((d).self);                                                                                    \
+        for (struct ti_env *env = atomic_load_explicit(&ti_envs, memory_order_acquire); env; env = env->next) {        \
+            if (!ti_wanted(env, (d).self, TI_BIT(event))) continue;                                                    \
+            __auto_type cb = env->callbacks.callback;                                                                  \
+            if (UNLIKELY(!cb)) continue;                                                                               \
+            if (LOG_ENABLED(trace, jvmti)) log_write(LOG_trace, LOGTAGS_jvmti, "event %s", ti_event_name(event));       \
+            cb(ti_jvmti(env), __VA_ARGS__);                                                                            \
+            (d).self->pending = NULL;                                                                                  \
+        }                                                                                                              \
+        thread_from_native((d).self);                                                                                  \
+    } while (0)
+
+static inline jmethodID ti_method_id(struct method *m) { return (jmethodID)method_id_of(m); }
+static inline jclass ti_class_ref(struct thread *self, struct class *c) { return (jclass)ref_local(self, c->mirror); }
+/* Where a frame is, as agents see it: -1 in native methods. */
+static inline jlocation ti_frame_location(const struct frame *f) { return f->kind == FRAME_JAVA ? (jlocation)frame_bci(f) : -1; }
+/* A value in a slot as jvalue; references become local references. */
+jvalue ti_value(struct thread *self, char kind, slot v);
+
+void ti_post_class_init(void); /* the hooks of ti_post_class.c */
+
+#endif

@@ -1,0 +1,23 @@
+/* Method and field ids that come from outside: any word may come; only an id that the VM gave out is followed.
+ *
+ * An id is the address of a cell in class space that points at a method which points back; a field id is the address of an element of its
+ * owner's array. Both can be tested with loads that stay inside class space, whose committed part is readable and never shrinks. */
+#include "runtime/tooling.h"
+
+static bool in_space(const void *p, size_t bytes) { return IS_ALIGNED(p, 8) && class_space_contains(p, bytes); }
+
+struct method *tool_method_of_id(const void *id)
+{
+    if (!in_space(id, sizeof(struct method_id))) return NULL;
+    struct method *m = ((const struct method_id *)id)->current;
+    return in_space(m, sizeof *m) && m->id == id ? m : NULL;
+}
+
+struct field *tool_field_of_id(const void *id)
+{
+    const struct field *f = id;
+    if (!in_space(f, sizeof *f)) return NULL;
+    struct class *c = f->owner;
+    if (!in_space(c, sizeof *c) || f->index >= c->field_count || &c->fields[f->index] != f) return NULL;
+    return (struct field *)f;
+}
