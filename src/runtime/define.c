@@ -386,7 +386,8 @@ static struct symbol *hidden_name(struct class *c, struct symbol *base)
 
 static bool parse(struct thread *self, struct loader *l, const u8 *bytes, size_t len, const struct define_options *o, struct class *c)
 {
-    struct cf_options opt = { .expected_name = o->name, .relaxed = l == &boot_loader || (l->is_platform && !options.verify_local) || !options.verify_remote,
+    /* A hidden class is called what the caller says, whatever stands in the bytes (MethodHandleImpl.BindCaller relies on it). */
+    struct cf_options opt = { .expected_name = o->hidden ? NULL : o->name, .relaxed = l == &boot_loader || (l->is_platform && !options.verify_local) || !options.verify_remote,
                               .allow_internal_annotations = l == &boot_loader || l->is_platform || o->hidden_access_vm,
                               .enable_preview = options.enable_preview };
     struct classfile *cf = NULL;
@@ -467,11 +468,11 @@ static struct class *define(struct thread *self, struct loader *l, const u8 *byt
     if (prohibited_package(self, l, c->name)) return NULL;
     if (o->hidden) {
         c->flags |= CLS_HIDDEN | (o->hidden_strong ? CLS_STRONG_HIDDEN : 0);
-        c->name = hidden_name(c, c->name);
+        c->name = hidden_name(c, o->name ? o->name : c->name);
     }
     if (!load_supers(self, c, o)) return NULL;
     class_set_display(c);
-    c->package = package_of(l, class_package_symbol(c->cf->this_name), true);
+    c->package = package_of(l, class_package_symbol(o->hidden ? c->name : c->cf->this_name), true);
     c->module = c->package->module;
     if (!check_supers(self, c)) return NULL;
     inherit(c);
