@@ -62,3 +62,9 @@ void *class_space_alloc(struct loader *l, size_t bytes)
     os_mutex_unlock(&space_lock);
     return p;
 }
+
+bool class_space_contains(const void *p, size_t bytes)
+{
+    const char *at = p;
+    return space_base && at >= space_base && at < space_at && bytes <= (size_t)(space_at - at);
+}
