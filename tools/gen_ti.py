@@ -59,7 +59,7 @@ def check(f, p):
             fn = "ti_check_thread_object" if "started" in p.marks else "ti_check_thread"
             null = "self->java" if "started" in p.marks else "self"
             if p.marks.get("null") == "current":
-                lines.append(f"if (!{n}) {n}_ = {null};\n    else if ((err = {fn}(self, {n}, &{n}_)) != JVMTI_ERROR_NONE) goto out;")
+                lines.append(f"if (!{n}) {{ if (!({n}_ = {null})) {fail('INVALID_THREAD')} }}\n    else if ((err = {fn}(self, {n}, &{n}_)) != JVMTI_ERROR_NONE) goto out;")
                 return lines
             convert = f"{fn}(self, {n}, &{n}_)"
         elif handle == "jfieldID":

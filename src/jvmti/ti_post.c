@@ -214,6 +214,7 @@ void ti_post_monitor_waited(struct thread *self, struct object *o, bool timed_ou
 
 void ti_post_resource_exhausted(struct thread *self, int flags, const char *what)
 {
+    if (!ti_anyone_wants(self, TI_BIT(JVMTI_EVENT_RESOURCE_EXHAUSTED))) return;
     struct ti_delivery d;
     if (!ti_begin(&d, self)) return;
     thread_to_native(self);

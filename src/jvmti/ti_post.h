@@ -30,10 +30,11 @@ struct ti_delivery {
     jthread thread;
 };
 
-/* IN_VM. false: this thread sends no events (VM-internal). */
+/* IN_VM. false: this thread sends no events: it is the VM's own, or it is being attached and cannot be shown yet. Before the start phase the main thread
+ * has no Java object either, but does send events (those that name no thread). */
 static inline bool ti_begin(struct ti_delivery *d, struct thread *self)
 {
-    if (UNLIKELY(self->is_hidden)) return false;
+    if (UNLIKELY(self->is_hidden || (!self->java && self != thread_main))) return false;
     d->self = self;
     d->pending = self->pending;
     self->pending = NULL;

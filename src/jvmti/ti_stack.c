@@ -52,12 +52,18 @@ static jvmtiError stacks_out(struct thread *self, struct tool_stack *stacks, u32
         info[i].state = (jint)stacks[i].state;
         info[i].frame_buffer = at;
         info[i].frame_count = (jint)stacks[i].count;
-        memcpy(at, stacks[i].frames, stacks[i].count * sizeof *at);
+        if (stacks[i].count) memcpy(at, stacks[i].frames, stacks[i].count * sizeof *at);
         convert(at, stacks[i].count);
         at += stacks[i].count;
     }
     *out = info;
     return JVMTI_ERROR_NONE;
+}
+
+static void free_stacks(struct tool_stack *stacks, u32 n)
+{
+    for (u32 i = 0; i < n; i++) free(stacks[i].frames);
+    free(stacks);
 }
 
 jvmtiError ti_get_all_stack_traces(struct ti_env *env, struct thread *self, jint max_frame_count, jvmtiStackInfo **stack_info_ptr, jint *thread_count_ptr)
@@ -68,7 +74,7 @@ jvmtiError ti_get_all_stack_traces(struct ti_env *env, struct thread *self, jint
     if (s != TOOL_OK) return status_error(s);
     jvmtiError err = stacks_out(self, stacks, n, stack_info_ptr);
     if (err == JVMTI_ERROR_NONE) *thread_count_ptr = (jint)n;
-    free(stacks);
+    free_stacks(stacks, n);
     return err;
 }
 
@@ -88,7 +94,7 @@ jvmtiError ti_get_thread_list_stack_traces(struct ti_env *env, struct thread *se
     if (err == JVMTI_ERROR_NONE) err = status_error(tool_all_stacks(self, threads, (u32)thread_count, (u32)max_frame_count, &stacks, &n));
     ref_pop_frame(self, roots);
     if (err == JVMTI_ERROR_NONE) err = stacks_out(self, stacks, n, stack_info_ptr);
-    free(stacks);
+    free_stacks(stacks, n);
     free(threads);
     return err;
 }
