@@ -40,7 +40,7 @@ static const struct option OPTIONS[] = {
     {"threads", KIND_CHOICE, AT(split_threads), 0, 0, "merge|split", "=split|merge", "stacks of each thread apart, or all together (split)"},
     {"depth", KIND_UINT, AT(depth), 1, 100000, NULL, "=N", "levels of the call tree; deeper calls count for the last (512)"},
     {"nodes", KIND_ULONG, AT(nodes), 1000, INT_MAX, NULL, "=N", "most nodes of the call trees, 64 bytes each (1000000)"},
-    {"min", KIND_PERCENT, AT(min_percent), 0, 100, NULL, "=PERCENT", "folded and svg: smaller subtrees are shown as part of their caller (0.01)"},
+    {"min", KIND_PERCENT, AT(min_percent), 0, 100, NULL, "=PERCENT", "folded and svg: smaller subtrees are shown as part of their caller (0.02)"},
     {"tree", KIND_SWITCH, AT(tree), 0, 0, NULL, "=on|off", "the whole call tree in the JSON lines (off)"},
     {"alloc", KIND_SWITCH, AT(alloc), 0, 0, NULL, "=on|off", "objects by class, sampled (on)"},
     {"interval", KIND_INT, AT(interval), 0, INT_MAX, NULL, "=BYTES", "mean bytes between two samples (65536; k, m allowed)"},
@@ -185,7 +185,7 @@ enum lens_options_result lens_options_parse(const char *text, struct lens_option
                                .interval = 65536,
                                .depth = 512,
                                .nodes = 1000000,
-                               .min_percent = 0.01};
+                               .min_percent = 0.02};
     char *dir = NULL;
     const char *piece = text == NULL ? "" : text;
     while (*piece != '\0') {
