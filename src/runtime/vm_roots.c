@@ -17,6 +17,18 @@ static void visit_atomic(struct heap_visitor *v, struct object *_Atomic *slot)
     atomic_store(slot, o);
 }
 
+/* Locals and operands of every frame; not what lies between (the frame itself, and the home slot of an empty operand stack, which may hold anything). */
+static void visit_java_stack(struct thread *t, struct heap_visitor *v)
+{
+    slot *end = t->jsp + 1;
+    for (struct frame *f = t->fp; f; end = f->locals, f = f->prev) {
+        slot *operands = frame_operands(f) + 1;
+        if (operands < end) v->slots(v, operands, end);
+        if (f->flags & FRM_LOCKED) v->exact(v, &f->lock_obj);
+        if (f->locals < (slot *)f) v->slots(v, f->locals, f);
+    }
+}
+
 static void visit_thread(struct thread *t, struct heap_visitor *v)
 {
     v->exact(v, &t->java);
@@ -30,11 +42,7 @@ static void visit_thread(struct thread *t, struct heap_visitor *v)
     visit_atomic(v, &t->waiting_on);
     refs_visit_locals(t, v);
     if (atomic_load(&t->state) == THREAD_NEW) return; /* has no stacks yet */
-    if (t->stack_base) {
-        slot *end = t->jsp + 1;
-        if (t->fp && (slot *)(t->fp + 1) + 1 > end) end = (slot *)(t->fp + 1) + 1;
-        v->slots(v, t->stack_base, end);
-    }
+    visit_java_stack(t, v);
     if (t->context.sp) {
         v->conservative(v, t->context.regs, t->context.regs + ARRAY_LEN(t->context.regs));
         v->conservative(v, t->context.sp, t->c_stack_base);

@@ -14,6 +14,11 @@ static ALWAYS_INLINE struct frame *push_java_frame(struct thread *self, const u8
     slot *l = sp + 1 - m->nargs;
     struct frame *f = (struct frame *)(l + m->max_locals);
     if (UNLIKELY((slot *)(f + 1) + m->max_stack >= self->stack_limit)) return NULL;
+    /* Other locals start as zero: what an earlier call left there would keep objects alive and show up in a debugger. */
+    for (slot *p = l + m->nargs; p < (slot *)f; p++) {
+        *p = 0;
+        __asm__("" : "+r"(p)); /* a loop, not a call of memset: it is mostly one or two */
+    }
     f->prev = fp;
     f->method = m;
     f->locals = l;
