@@ -23,19 +23,42 @@ public class ExceptionTraces {
     public static void main(String[] args) {
         try { a(2); } catch (My e) { e.printStackTrace(); }
         try (Res r1 = new Res("r1"); Res r2 = new Res("r2")) { throw new RuntimeException("body"); } catch (RuntimeException e) { e.printStackTrace(); }
-        try { throw new Quiet(); } catch (Quiet e) { e.printStackTrace(); e.addSuppressed(new Error()); System.out.println(e.getStackTrace().length + " " + e.getSuppressed().length); }
+        try {
+            throw new Quiet();
+        } catch (Quiet e) {
+            e.printStackTrace(); e.addSuppressed(new Error());
+            System.out.println(e.getStackTrace().length + " " + e.getSuppressed().length);
+        }
         Exception one = new Exception("one"), two = new Exception("two", one); one.initCause(two); one.printStackTrace();
         try { two.initCause(one); } catch (IllegalStateException e) { System.out.println(e.getMessage()); }
-        try { field.toString(); } catch (UnsupportedOperationException e) { System.out.println(e.getStackTrace()[0].getClassName() + "." + e.getStackTrace()[0].getMethodName() + ":" + e.getStackTrace()[0].getLineNumber()); }
-        Throwable t = make(); StackTraceElement top = t.getStackTrace()[0]; System.out.println(top.getMethodName() + " " + top.getLineNumber() + " " + top.getFileName() + " " + top.isNativeMethod() + " " + top.getModuleName());
+        try {
+            field.toString();
+        } catch (UnsupportedOperationException e) {
+            System.out.println(e.getStackTrace()[0].getClassName() + "." + e.getStackTrace()[0].getMethodName() + ":"
+                + e.getStackTrace()[0].getLineNumber());
+        }
+        Throwable t = make(); StackTraceElement top = t.getStackTrace()[0];
+        System.out.println(top.getMethodName() + " " + top.getLineNumber() + " " + top.getFileName() + " " + top.isNativeMethod() + " "
+            + top.getModuleName());
         t.fillInStackTrace(); System.out.println(t.getStackTrace()[0].getMethodName());
-        t.setStackTrace(new StackTraceElement[] {new StackTraceElement("Fake", "method", "Fake.java", 7), new StackTraceElement("Nat", "ive", null, -2), new StackTraceElement("Un", "known", null, -1)}); t.printStackTrace();
-        try { "x".substring(5); } catch (Exception e) { StackTraceElement s = e.getStackTrace()[0]; System.out.println(s.getModuleName() + " " + s.getClassName() + " " + s.getClassLoaderName()); }
+        t.setStackTrace(new StackTraceElement[] {new StackTraceElement("Fake", "method", "Fake.java", 7),
+            new StackTraceElement("Nat", "ive", null, -2), new StackTraceElement("Un", "known", null, -1)});
+        t.printStackTrace();
+        try {
+            "x".substring(5);
+        } catch (Exception e) {
+            StackTraceElement s = e.getStackTrace()[0];
+            System.out.println(s.getModuleName() + " " + s.getClassName() + " " + s.getClassLoaderName());
+        }
         Runnable r = () -> { throw new IllegalArgumentException("in lambda"); };
         try { r.run(); } catch (IllegalArgumentException e) { e.printStackTrace(); }
         try { throw null; } catch (NullPointerException e) { System.out.println(e.getStackTrace()[0].getLineNumber()); }
         try { Object o = "s"; Integer i = (Integer) o; } catch (ClassCastException e) { System.out.println(e.getStackTrace()[0]); }
-        try { ExceptionTraces.class.getDeclaredMethod("reflected").invoke(null); } catch (Exception e) { System.out.println(e + " <- " + e.getCause() + " " + e.getCause().getStackTrace()[0]); }
+        try {
+            ExceptionTraces.class.getDeclaredMethod("reflected").invoke(null);
+        } catch (Exception e) {
+            System.out.println(e + " <- " + e.getCause() + " " + e.getCause().getStackTrace()[0]);
+        }
         new Thread(() -> { throw new RuntimeException("in thread"); }, "worker").start();
     }
     static void reflected() { throw new RuntimeException("reflected"); }

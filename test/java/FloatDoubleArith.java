@@ -33,14 +33,18 @@ public class FloatDoubleArith {
         }
         double z = 0, nan = Double.NaN;
         System.out.println(1 / z + " " + -1 / z + " " + z / z + " " + (nan == nan) + " " + (nan != nan) + " " + 1 / -z);
-        System.out.println(5.5 % 2 + " " + -5.5 % 2 + " " + 5.5 % -2 + " " + 5.5 % z + " " + 5.5 % (1 / z) + " " + (1 / z) % 2 + " " + -0.0 % 3 + " " + 1e308 % 1e-308);
+        System.out.println(5.5 % 2 + " " + -5.5 % 2 + " " + 5.5 % -2 + " " + 5.5 % z + " " + 5.5 % (1 / z) + " " + (1 / z) % 2 + " "
+            + -0.0 % 3 + " " + 1e308 % 1e-308);
         System.out.println(5.5f % 2f + " " + -5.5f % 2f + " " + 1e38f % 1e-38f);
         System.out.println(0.1 + 0.2 + " " + (0.1f + 0.2f) + " " + (float) 1e40 + " " + (float) 1e-46 + " " + (double) 0.1f);
-        System.out.println(Double.doubleToRawLongBits(-0.0) + " " + Float.floatToRawIntBits(-0f) + " " + Double.longBitsToDouble(0x7ff8000000000001L));
-        System.out.println(Long.toHexString(Double.doubleToLongBits(Double.longBitsToDouble(0xfff8000000000123L))) + " " + Long.toHexString(Double.doubleToRawLongBits(Double.longBitsToDouble(0xfff8000000000123L))));
+        System.out.println(Double.doubleToRawLongBits(-0.0) + " " + Float.floatToRawIntBits(-0f) + " "
+            + Double.longBitsToDouble(0x7ff8000000000001L));
+        System.out.println(Long.toHexString(Double.doubleToLongBits(Double.longBitsToDouble(0xfff8000000000123L))) + " "
+            + Long.toHexString(Double.doubleToRawLongBits(Double.longBitsToDouble(0xfff8000000000123L))));
         float acc = 0; for (int i = 0; i < 10; i++) acc += 0.1f; System.out.println(acc);
         double dacc = 0; for (int i = 0; i < 10; i++) dacc += 0.1; System.out.println(dacc);
-        System.out.println(Math.fma(0.1, 10, -1) + " " + Math.fma(0.1f, 10f, -1f) + " " + Math.ulp(1.0) + " " + Math.nextUp(1f) + " " + Math.scalb(1.0, -1074));
+        System.out.println(Math.fma(0.1, 10, -1) + " " + Math.fma(0.1f, 10f, -1f) + " " + Math.ulp(1.0) + " " + Math.nextUp(1f) + " "
+            + Math.scalb(1.0, -1074));
         System.out.println(0f + " " + 1f + " " + 2f + " " + 0.0 + " " + 1.0 + " " + 3f); // fconst, dconst, ldc
         float f = 1; f++; f += 1e10; f -= 0.5; System.out.println(f);
         double d = 1; d--; d -= 1e-3; d *= 3; System.out.println(d);

@@ -19,7 +19,8 @@ public class InitErrors {
         try { b.run(); System.out.println("ok"); }
         catch (Throwable t) {
             for (Throwable c = t; c != null; c = c.getCause())
-                System.out.println((c == t ? "" : "  caused by ") + c + (c.getStackTrace().length > 0 ? " at " + c.getStackTrace()[0].getMethodName() : ""));
+                System.out.println((c == t ? "" : "  caused by ") + c + (c.getStackTrace().length > 0 ? " at "
+                    + c.getStackTrace()[0].getMethodName() : ""));
             if (t instanceof ExceptionInInitializerError e) System.out.println("  getException " + (e.getException() == e.getCause()));
         }
     }
@@ -44,7 +45,8 @@ public class InitErrors {
         fail = false;
         tryIt("stays failed", () -> Bad.m());
         tryIt("forName of failed", () -> Class.forName("InitErrors$Bad"));
-        tryIt("forName without init", () -> System.out.println(Class.forName("InitErrors$Bad", false, InitErrors.class.getClassLoader()).getSimpleName()));
+        tryIt("forName without init", () -> System.out.println(Class.forName("InitErrors$Bad", false,
+            InitErrors.class.getClassLoader()).getSimpleName()));
         tryIt("reflection on failed", () -> Bad.class.getDeclaredField("x").get(null));
         tryIt("reflective new of failed", () -> Bad.class.getDeclaredConstructor().newInstance());
     }

@@ -36,7 +36,8 @@ public class InitRace {
 
         String[] got = new String[2];
         Thread c = new Thread(() -> { try { got[0] = "" + Bad.v; } catch (Throwable t) { got[0] = t.toString() + " / " + t.getCause(); } });
-        Thread d = new Thread(() -> { await(badStarted); try { got[1] = "" + Bad.v; } catch (Throwable t) { got[1] = t.toString() + " / " + t.getCause().getMessage().replaceAll("Thread-\\d+", "Thread-n"); } });
+        Thread d = new Thread(() -> { await(badStarted); try { got[1] = "" + Bad.v; } catch (Throwable t) { got[1] = t.toString() + " / "
+            + t.getCause().getMessage().replaceAll("Thread-\\d+", "Thread-n"); } });
         c.start(); d.start();
         await(badStarted);
         waitBlocked(d);

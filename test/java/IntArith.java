@@ -29,7 +29,8 @@ public class IntArith {
         try { System.out.println(1 / z); } catch (ArithmeticException e) { System.out.println(e); }
         try { System.out.println(1 % z); } catch (ArithmeticException e) { System.out.println(e); }
         // constants in every encoding: iconst, bipush, sipush, ldc
-        System.out.println(-1 + "," + 0 + "," + 5 + "," + id(6) + "," + id(-128) + "," + id(127) + "," + id(128) + "," + id(-32768) + "," + id(32767) + "," + id(32768) + "," + id(-32769));
+        System.out.println(-1 + "," + 0 + "," + 5 + "," + id(6) + "," + id(-128) + "," + id(127) + "," + id(128) + "," + id(-32768) + ","
+            + id(32767) + "," + id(32768) + "," + id(-32769));
         int i = 100;
         i += 27; i -= 128; i += 1000; i++; i--; ++i; i += 32767; i -= 32768;
         System.out.println(i);

@@ -28,7 +28,8 @@ public class LongArith {
         System.out.println((int) 0x1_8000_0000L + " " + (long) Integer.MIN_VALUE + " " + (short) 0x12345678L);
         System.out.println(Long.bitCount(-1) + " " + Long.reverse(1) + " " + Long.numberOfLeadingZeros(1) + " " + Long.numberOfTrailingZeros(8)
             + " " + Long.rotateRight(1, 1) + " " + Long.reverseBytes(0x0102030405060708L) + " " + Long.highestOneBit(1000));
-        System.out.println(Long.toUnsignedString(-1) + " " + Long.divideUnsigned(-1, 3) + " " + Long.remainderUnsigned(-1, 16) + " " + Long.compareUnsigned(1, -1));
+        System.out.println(Long.toUnsignedString(-1) + " " + Long.divideUnsigned(-1, 3) + " " + Long.remainderUnsigned(-1, 16) + " "
+            + Long.compareUnsigned(1, -1));
         System.out.println(Math.multiplyHigh(Long.MAX_VALUE, Long.MAX_VALUE) + " " + Math.multiplyHigh(-5, 1L << 62));
         try { Math.toIntExact(1L << 40); } catch (ArithmeticException e) { System.out.println(e.getMessage()); }
         try { Math.addExact(Long.MAX_VALUE, 1L); } catch (ArithmeticException e) { System.out.println(e.getMessage()); }

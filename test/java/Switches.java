@@ -20,14 +20,16 @@ public class Switches {
         return r;
     }
     static String str(String s) {
-        switch (s) { case "Aa": return "first"; case "BB": return "second"; case "": return "empty"; default: return "other"; } // Aa and BB hash alike
+        // Aa and BB hash alike
+        switch (s) { case "Aa": return "first"; case "BB": return "second"; case "": return "empty"; default: return "other"; }
     }
     static int arrow(Color c) { return switch (c) { case RED -> 1; case GREEN -> { int x = c.ordinal(); yield x * 10; } case BLUE -> 3; }; }
 
     public static void main(String[] args) {
         for (int i = -4; i < 6; i++) System.out.print(dense(i));
         System.out.println(dense(Integer.MAX_VALUE) + dense(Integer.MIN_VALUE));
-        for (int i : new int[] {Integer.MIN_VALUE, Integer.MIN_VALUE + 1, -1001, -1000, -1, 0, 1, 76, 77, 78, 1 << 20, Integer.MAX_VALUE - 1, Integer.MAX_VALUE})
+        for (int i : new int[] {Integer.MIN_VALUE, Integer.MIN_VALUE + 1, -1001, -1000, -1, 0, 1, 76, 77, 78, 1 << 20,
+            Integer.MAX_VALUE - 1, Integer.MAX_VALUE})
             System.out.println(i + " " + sparse(i) + " " + edge(i));
         for (int i = 0; i < 11; i++) System.out.print(fall(i) + " ");
         System.out.println();

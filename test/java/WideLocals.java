@@ -271,14 +271,43 @@ public class WideLocals {
         return sum;
     }
 
-    static long arguments(long a0, long a1, long a2, long a3, long a4, long a5, long a6, long a7, long a8, long a9, long a10, long a11, long a12, long a13, long a14, long a15, long a16, long a17, long a18, long a19, long a20, long a21, long a22, long a23, long a24, long a25, long a26, long a27, long a28, long a29, long a30, long a31, long a32, long a33, long a34, long a35, long a36, long a37, long a38, long a39, long a40, long a41, long a42, long a43, long a44, long a45, long a46, long a47, long a48, long a49, long a50, long a51, long a52, long a53, long a54, long a55, long a56, long a57, long a58, long a59, long a60, long a61, long a62, long a63, long a64, long a65, long a66, long a67, long a68, long a69, long a70, long a71, long a72, long a73, long a74, long a75, long a76, long a77, long a78, long a79, long a80, long a81, long a82, long a83, long a84, long a85, long a86, long a87, long a88, long a89, long a90, long a91, long a92, long a93, long a94, long a95, long a96, long a97, long a98, long a99, long a100, long a101, long a102, long a103, long a104, long a105, long a106, long a107, long a108, long a109, long a110, long a111, long a112, long a113, long a114, long a115, long a116, long a117, long a118, long a119, long a120, long a121, long a122, long a123, long a124, long a125, long a126) {
-        return a0 * 0 + a1 * 1 + a2 * 2 + a3 * 3 + a4 * 4 + a5 * 5 + a6 * 6 + a7 * 0 + a8 * 1 + a9 * 2 + a10 * 3 + a11 * 4 + a12 * 5 + a13 * 6 + a14 * 0 + a15 * 1 + a16 * 2 + a17 * 3 + a18 * 4 + a19 * 5 + a20 * 6 + a21 * 0 + a22 * 1 + a23 * 2 + a24 * 3 + a25 * 4 + a26 * 5 + a27 * 6 + a28 * 0 + a29 * 1 + a30 * 2 + a31 * 3 + a32 * 4 + a33 * 5 + a34 * 6 + a35 * 0 + a36 * 1 + a37 * 2 + a38 * 3 + a39 * 4 + a40 * 5 + a41 * 6 + a42 * 0 + a43 * 1 + a44 * 2 + a45 * 3 + a46 * 4 + a47 * 5 + a48 * 6 + a49 * 0 + a50 * 1 + a51 * 2 + a52 * 3 + a53 * 4 + a54 * 5 + a55 * 6 + a56 * 0 + a57 * 1 + a58 * 2 + a59 * 3 + a60 * 4 + a61 * 5 + a62 * 6 + a63 * 0 + a64 * 1 + a65 * 2 + a66 * 3 + a67 * 4 + a68 * 5 + a69 * 6 + a70 * 0 + a71 * 1 + a72 * 2 + a73 * 3 + a74 * 4 + a75 * 5 + a76 * 6 + a77 * 0 + a78 * 1 + a79 * 2 + a80 * 3 + a81 * 4 + a82 * 5 + a83 * 6 + a84 * 0 + a85 * 1 + a86 * 2 + a87 * 3 + a88 * 4 + a89 * 5 + a90 * 6 + a91 * 0 + a92 * 1 + a93 * 2 + a94 * 3 + a95 * 4 + a96 * 5 + a97 * 6 + a98 * 0 + a99 * 1 + a100 * 2 + a101 * 3 + a102 * 4 + a103 * 5 + a104 * 6 + a105 * 0 + a106 * 1 + a107 * 2 + a108 * 3 + a109 * 4 + a110 * 5 + a111 * 6 + a112 * 0 + a113 * 1 + a114 * 2 + a115 * 3 + a116 * 4 + a117 * 5 + a118 * 6 + a119 * 0 + a120 * 1 + a121 * 2 + a122 * 3 + a123 * 4 + a124 * 5 + a125 * 6 + a126 * 0;
+    static long arguments(long a0, long a1, long a2, long a3, long a4, long a5, long a6, long a7, long a8, long a9, long a10, long a11,
+        long a12, long a13, long a14, long a15, long a16, long a17, long a18, long a19, long a20, long a21, long a22, long a23, long a24,
+        long a25, long a26, long a27, long a28, long a29, long a30, long a31, long a32, long a33, long a34, long a35, long a36, long a37,
+        long a38, long a39, long a40, long a41, long a42, long a43, long a44, long a45, long a46, long a47, long a48, long a49, long a50,
+        long a51, long a52, long a53, long a54, long a55, long a56, long a57, long a58, long a59, long a60, long a61, long a62, long a63,
+        long a64, long a65, long a66, long a67, long a68, long a69, long a70, long a71, long a72, long a73, long a74, long a75, long a76,
+        long a77, long a78, long a79, long a80, long a81, long a82, long a83, long a84, long a85, long a86, long a87, long a88, long a89,
+        long a90, long a91, long a92, long a93, long a94, long a95, long a96, long a97, long a98, long a99, long a100, long a101,
+        long a102, long a103, long a104, long a105, long a106, long a107, long a108, long a109, long a110, long a111, long a112, long a113,
+        long a114, long a115, long a116, long a117, long a118, long a119, long a120, long a121, long a122, long a123, long a124, long a125,
+        long a126) {
+        return a0 * 0 + a1 * 1 + a2 * 2 + a3 * 3 + a4 * 4 + a5 * 5 + a6 * 6 + a7 * 0 + a8 * 1 + a9 * 2 + a10 * 3 + a11 * 4 + a12 * 5
+            + a13 * 6 + a14 * 0 + a15 * 1 + a16 * 2 + a17 * 3 + a18 * 4 + a19 * 5 + a20 * 6 + a21 * 0 + a22 * 1 + a23 * 2 + a24 * 3
+            + a25 * 4 + a26 * 5 + a27 * 6 + a28 * 0 + a29 * 1 + a30 * 2 + a31 * 3 + a32 * 4 + a33 * 5 + a34 * 6 + a35 * 0 + a36 * 1
+            + a37 * 2 + a38 * 3 + a39 * 4 + a40 * 5 + a41 * 6 + a42 * 0 + a43 * 1 + a44 * 2 + a45 * 3 + a46 * 4 + a47 * 5 + a48 * 6
+            + a49 * 0 + a50 * 1 + a51 * 2 + a52 * 3 + a53 * 4 + a54 * 5 + a55 * 6 + a56 * 0 + a57 * 1 + a58 * 2 + a59 * 3 + a60 * 4
+            + a61 * 5 + a62 * 6 + a63 * 0 + a64 * 1 + a65 * 2 + a66 * 3 + a67 * 4 + a68 * 5 + a69 * 6 + a70 * 0 + a71 * 1 + a72 * 2
+            + a73 * 3 + a74 * 4 + a75 * 5 + a76 * 6 + a77 * 0 + a78 * 1 + a79 * 2 + a80 * 3 + a81 * 4 + a82 * 5 + a83 * 6 + a84 * 0
+            + a85 * 1 + a86 * 2 + a87 * 3 + a88 * 4 + a89 * 5 + a90 * 6 + a91 * 0 + a92 * 1 + a93 * 2 + a94 * 3 + a95 * 4 + a96 * 5
+            + a97 * 6 + a98 * 0 + a99 * 1 + a100 * 2 + a101 * 3 + a102 * 4 + a103 * 5 + a104 * 6 + a105 * 0 + a106 * 1 + a107 * 2
+            + a108 * 3 + a109 * 4 + a110 * 5 + a111 * 6 + a112 * 0 + a113 * 1 + a114 * 2 + a115 * 3 + a116 * 4 + a117 * 5 + a118 * 6
+            + a119 * 0 + a120 * 1 + a121 * 2 + a122 * 3 + a123 * 4 + a124 * 5 + a125 * 6 + a126 * 0;
     }
 
     public static void main(String[] none) {
         System.out.println(many(1));
         System.out.println(many(-7));
         for (long s = 1; s < 4; s++)
-            System.out.println(arguments(0L * s, 1L * s, 2L * s, 3L * s, 4L * s, 5L * s, 6L * s, 7L * s, 8L * s, 9L * s, 10L * s, 11L * s, 12L * s, 13L * s, 14L * s, 15L * s, 16L * s, 17L * s, 18L * s, 19L * s, 20L * s, 21L * s, 22L * s, 23L * s, 24L * s, 25L * s, 26L * s, 27L * s, 28L * s, 29L * s, 30L * s, 31L * s, 32L * s, 33L * s, 34L * s, 35L * s, 36L * s, 37L * s, 38L * s, 39L * s, 40L * s, 41L * s, 42L * s, 43L * s, 44L * s, 45L * s, 46L * s, 47L * s, 48L * s, 49L * s, 50L * s, 51L * s, 52L * s, 53L * s, 54L * s, 55L * s, 56L * s, 57L * s, 58L * s, 59L * s, 60L * s, 61L * s, 62L * s, 63L * s, 64L * s, 65L * s, 66L * s, 67L * s, 68L * s, 69L * s, 70L * s, 71L * s, 72L * s, 73L * s, 74L * s, 75L * s, 76L * s, 77L * s, 78L * s, 79L * s, 80L * s, 81L * s, 82L * s, 83L * s, 84L * s, 85L * s, 86L * s, 87L * s, 88L * s, 89L * s, 90L * s, 91L * s, 92L * s, 93L * s, 94L * s, 95L * s, 96L * s, 97L * s, 98L * s, 99L * s, 100L * s, 101L * s, 102L * s, 103L * s, 104L * s, 105L * s, 106L * s, 107L * s, 108L * s, 109L * s, 110L * s, 111L * s, 112L * s, 113L * s, 114L * s, 115L * s, 116L * s, 117L * s, 118L * s, 119L * s, 120L * s, 121L * s, 122L * s, 123L * s, 124L * s, 125L * s, 126L * s));
+            System.out.println(arguments(0L * s, 1L * s, 2L * s, 3L * s, 4L * s, 5L * s, 6L * s, 7L * s, 8L * s, 9L * s, 10L * s, 11L * s,
+                12L * s, 13L * s, 14L * s, 15L * s, 16L * s, 17L * s, 18L * s, 19L * s, 20L * s, 21L * s, 22L * s, 23L * s, 24L * s,
+                25L * s, 26L * s, 27L * s, 28L * s, 29L * s, 30L * s, 31L * s, 32L * s, 33L * s, 34L * s, 35L * s, 36L * s, 37L * s,
+                38L * s, 39L * s, 40L * s, 41L * s, 42L * s, 43L * s, 44L * s, 45L * s, 46L * s, 47L * s, 48L * s, 49L * s, 50L * s,
+                51L * s, 52L * s, 53L * s, 54L * s, 55L * s, 56L * s, 57L * s, 58L * s, 59L * s, 60L * s, 61L * s, 62L * s, 63L * s,
+                64L * s, 65L * s, 66L * s, 67L * s, 68L * s, 69L * s, 70L * s, 71L * s, 72L * s, 73L * s, 74L * s, 75L * s, 76L * s,
+                77L * s, 78L * s, 79L * s, 80L * s, 81L * s, 82L * s, 83L * s, 84L * s, 85L * s, 86L * s, 87L * s, 88L * s, 89L * s,
+                90L * s, 91L * s, 92L * s, 93L * s, 94L * s, 95L * s, 96L * s, 97L * s, 98L * s, 99L * s, 100L * s, 101L * s, 102L * s,
+                103L * s, 104L * s, 105L * s, 106L * s, 107L * s, 108L * s, 109L * s, 110L * s, 111L * s, 112L * s, 113L * s, 114L * s,
+                115L * s, 116L * s, 117L * s, 118L * s, 119L * s, 120L * s, 121L * s, 122L * s, 123L * s, 124L * s, 125L * s, 126L * s));
     }
 }

@@ -8,6 +8,10 @@ class VarMain { public static void main(String... a) { System.out.println("varar
 class InheritedMain extends VarMain { }
 interface ItfMain { static void main(String[] a) { System.out.println("interface main"); } }
 enum EnumMain { A; public static void main(String[] a) { System.out.println("enum main " + A); } }
-class FinalSyncMain { public static final synchronized strictfp void main(final String[] a) throws Exception { System.out.println("final synchronized main " + Thread.holdsLock(FinalSyncMain.class)); } }
+class FinalSyncMain {
+    public static final synchronized strictfp void main(final String[] a) throws Exception {
+        System.out.println("final synchronized main " + Thread.holdsLock(FinalSyncMain.class));
+    }
+}
 class NeedsMissing { public static void main(String[] a) { System.out.println(Gone.X); } static Gone f; } class Gone { static Object X = 1; }
 class ExtendsMissing extends Gone { public static void main(String[] a) { } }

@@ -1,2 +1,5 @@
 package pkg;
-public class Sub { public static boolean on() { return Sub.class.desiredAssertionStatus() && real(); } static boolean real() { boolean[] r = {false}; assert r[0] = true; return r[0]; } }
+public class Sub {
+    public static boolean on() { return Sub.class.desiredAssertionStatus() && real(); }
+    static boolean real() { boolean[] r = {false}; assert r[0] = true; return r[0]; }
+}

@@ -12,12 +12,17 @@ public class Main {
     static class Hexa extends Poly { }
     sealed static abstract class Base { static final class One extends Base { } static final class Two extends Base { } }
     static final class Fin { }
-    static double area(Shape s) { if (s instanceof Circle c) return 3 * c.r(); if (s instanceof Square q) return q.s * q.s; if (s instanceof Poly p) return p.n; throw new Error(); }
+    static double area(Shape s) {
+        if (s instanceof Circle c) return 3 * c.r(); if (s instanceof Square q) return q.s * q.s;
+        if (s instanceof Poly p) return p.n; throw new Error();
+    }
 
     static class Def extends ClassLoader {
         Def() { super(Main.class.getClassLoader()); }
         Class<?> make(String name, String sup, String... itfs) {
-            ClassWriter w = new ClassWriter(0); w.visit(Opcodes.V17, Opcodes.ACC_PUBLIC | Opcodes.ACC_SUPER, name, null, sup, itfs); w.visitEnd(); byte[] b = w.toByteArray(); return defineClass(null, b, 0, b.length);
+            ClassWriter w = new ClassWriter(0);
+            w.visit(Opcodes.V17, Opcodes.ACC_PUBLIC | Opcodes.ACC_SUPER, name, null, sup, itfs); w.visitEnd();
+            byte[] b = w.toByteArray(); return defineClass(null, b, 0, b.length);
         }
     }
     static void t(Runnable r) { try { r.run(); System.out.println("ok"); } catch (Throwable e) { System.out.println(e); } }
@@ -25,11 +30,16 @@ public class Main {
     public static void main(String[] args) throws Throwable {
         for (Shape s : new Shape[] {new Circle(1.5), new Square(), new Poly(), new Hexa()}) System.out.print(area(s) + " "); System.out.println();
         for (Class<?> c : new Class<?>[] {Shape.class, Base.class, Circle.class, Poly.class, Object.class, int[].class, int.class}) {
-            Class<?>[] p = c.getPermittedSubclasses(); System.out.println(c.getName() + " sealed " + c.isSealed() + " " + (p == null ? null : Arrays.stream(p).map(Class::getName).toList()));
+            Class<?>[] p = c.getPermittedSubclasses();
+            System.out.println(c.getName() + " sealed " + c.isSealed() + " "
+                + (p == null ? null : Arrays.stream(p).map(Class::getName).toList()));
         }
         Def d = new Def();
-        t(() -> d.make("Evil1", "java/lang/Object", "Main$Shape")); t(() -> d.make("Evil2", "Main$Base")); t(() -> d.make("Evil3", "Main$Fin")); t(() -> d.make("Fine", "Main$Poly"));
+        t(() -> d.make("Evil1", "java/lang/Object", "Main$Shape")); t(() -> d.make("Evil2", "Main$Base"));
+        t(() -> d.make("Evil3", "Main$Fin")); t(() -> d.make("Fine", "Main$Poly"));
         var l = java.lang.invoke.MethodHandles.lookup();
-        t(() -> { ClassWriter w = new ClassWriter(0); w.visit(Opcodes.V17, Opcodes.ACC_FINAL | Opcodes.ACC_SUPER, "Main$Extra", null, "Main$Base", null); w.visitEnd(); try { l.defineClass(w.toByteArray()); } catch (IllegalAccessException e) { throw new Error(e); } });
+        t(() -> { ClassWriter w = new ClassWriter(0); w.visit(Opcodes.V17, Opcodes.ACC_FINAL | Opcodes.ACC_SUPER, "Main$Extra", null,
+            "Main$Base",
+            null); w.visitEnd(); try { l.defineClass(w.toByteArray()); } catch (IllegalAccessException e) { throw new Error(e); } });
     }
 }

@@ -1,6 +1,12 @@
 public class Lib {
-    public static int becomesStatic = 3; public int becomesInst = 4; public long retyped = 5; private int narrowed = 6; public final int CONST = 88; public static final int INLINED = 99; public final int fin = 10; public static final int sfin = Integer.parseInt("1");
-    public static void toStatic() { } public void toInst() { } public long reret() { return 1; } private void hidden() { } public final void toFinal() { }
+    public static int becomesStatic = 3; public int becomesInst = 4; public long retyped = 5;
+    private int narrowed = 6; public final int CONST = 88; public static final int INLINED = 99;
+    public final int fin = 10; public static final int sfin = Integer.parseInt("1");
+    public static void toStatic() { }
+    public void toInst() { }
+    public long reret() { return 1; }
+    private void hidden() { }
+    public final void toFinal() { }
     public static Lib make() { return new Lib(); } public Lib() { } private Lib(String s) { }
 }
 class Sup { public String who() { return "Sup"; } }
