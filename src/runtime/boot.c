@@ -77,8 +77,16 @@ static const char *find_java_home(void)
     if (os_dl_loaded("/libjli.so", home, sizeof home) || os_dl_loaded("/libjava.so", home, sizeof home)) {
         char real[PATH_MAX];
         for (int i = 0; i < 2; i++) {
-            snprintf(real, sizeof real, "%s", home);
+            /* the path without ".." and links in its directories; then with the library's own link followed (an image of links) */
             if (i) { if (!realpath(home, real)) break; }
+            else {
+                char dir[PATH_MAX];
+                snprintf(dir, sizeof dir, "%s", home);
+                cut(dir, 1);
+                if (!realpath(dir, real)) continue;
+                size_t n = strlen(real);
+                snprintf(real + n, sizeof real - n, "%s", strrchr(home, '/'));
+            }
             cut(real, 2); /* …/lib/libjli.so */
             if (is_jdk_home(real)) return strcpy(home, real);
             cut(real, 1); /* …/lib/jli/libjli.so of some builds */

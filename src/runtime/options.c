@@ -2,6 +2,7 @@
  *
  * Runs once, on the creating thread, before anything else of the VM exists. Nothing here may use the Java heap. */
 #include "runtime/options.h"
+#include "runtime/boot.h"
 #include "os/os_proc.h"
 #include "util/log.h"
 #include <ctype.h>
@@ -184,7 +185,7 @@ static double similarity(const char *a, size_t an, const char *b, size_t bn)
     return an + bn ? 2.0 * hits / (double)(an + bn) : 0;
 }
 
-static jint unknown_flag(const char *text, const char *name, size_t n)
+static jint unknown_flag(const char *name, size_t n)
 {
     const struct known_flag *best = NULL;
     double best_score = 0;
@@ -192,7 +193,7 @@ static jint unknown_flag(const char *text, const char *name, size_t n)
         double s = similarity(known_flags[i].name, strlen(known_flags[i].name), name, n);
         if (s > best_score) { best_score = s; best = &known_flags[i]; }
     }
-    say(stderr, "Unrecognized VM option '%s'\n", text);
+    say(stderr, "Unrecognized VM option '%.*s'\n", (int)n, name);
     if (best && best_score >= 0.7) {
         if (best->kind == FLAG_BOOL) say(stderr, "Did you mean '(+/-)%s'? ", best->name);
         else say(stderr, "Did you mean '%s=<value>'? ", best->name);
@@ -220,14 +221,14 @@ static jint parse_xx(const char *text)
     const char *value = name[n] == '=' ? name + n + 1 : NULL;
     const struct vm_flag *f = our_flag(name, n);
     const struct known_flag *k = known_flag(name, n);
-    if (!f && !k) return options.ignore_unrecognized ? JNI_OK : unknown_flag(text, name, n);
+    if (!f && !k) return options.ignore_unrecognized ? JNI_OK : unknown_flag(name, n);
     u8 kind = f ? f->kind : k->kind;
     if (k && !f && ((k->group == GROUP_diagnostic && !options.unlock_diagnostic) || (k->group == GROUP_experimental && !options.unlock_experimental)))
         return options.ignore_unrecognized ? JNI_OK : flag_locked(k);
     if (kind == FLAG_BOOL) {
         if (on < 0 && value && (!strcmp(value, "true") || !strcmp(value, "false"))) on = !strcmp(value, "true");
         if (on < 0) {
-            say(stderr, "Missing +/- setting for VM option '%.*s'\n", (int)n, name);
+            say(stderr, "Missing +/- setting for VM option '%s'\n", name);
             return JNI_EINVAL;
         }
         if (f) *(bool *)f->value = on;
@@ -346,12 +347,7 @@ static jint parse_one(const char *o, void *extra)
     if (!strcmp(o, "-Xlog")) return parse_log(o);
     if (starts(o, "-Xlog:", &v)) return parse_log(o);
     if (starts(o, "-Xmx", &v) || starts(o, "-XX:MaxHeapSize=", &v)) {
-        jint r = size_option(o, v, "maximum heap size", &options.heap_max);
-        if (r == JNI_OK && options.heap_max < 2 * MB) {
-            say(stderr, options.heap_max ? "Too small maximum heap\n" : "Invalid maximum heap size: %s\n", o);
-            return JNI_EINVAL;
-        }
-        return r;
+        return size_option(o, v, "maximum heap size", &options.heap_max);
     }
     if (starts(o, "-Xms", &v)) return size_option(o, v, "initial heap size", &options.heap_initial);
     if (starts(o, "-Xss", &v)) {
@@ -438,7 +434,7 @@ static jint parse_one(const char *o, void *extra)
 }
 
 /* Splits at white space; quotes of both kinds group, as in the environment variables. Calls parse_one for each word. */
-static jint parse_words(const char *text)
+static jint parse_words(const char *text, const char *origin)
 {
     char *word = vm_malloc(strlen(text) + 1);
     jint r = JNI_OK;
@@ -451,7 +447,7 @@ static jint parse_words(const char *text)
             if (*p == '"' || *p == '\'') {
                 char q = *p++;
                 while (*p && *p != q) *w++ = *p++;
-                if (!*p) { say(stderr, "Unmatched quote in options\n"); free(word); return JNI_ERR; }
+                if (!*p) { say(stderr, "Unmatched quote in %s\n", origin); free(word); return JNI_ERR; }
                 p++;
             } else *w++ = *p++;
         }
@@ -467,7 +463,7 @@ static jint parse_environment(const char *variable)
     const char *text = getenv(variable);
     if (!text || getuid() != geteuid() || getgid() != getegid()) return JNI_OK;
     say(stderr, "Picked up %s: %s\n", variable, text);
-    return parse_words(text);
+    return parse_words(text, variable);
 }
 
 static jint parse_file(const char *path, bool required)
@@ -489,7 +485,7 @@ static jint parse_file(const char *path, bool required)
     text[n] = 0;
     for (char *p = text; *p; p++)
         if (*p == '#') while (*p && *p != '\n') *p++ = ' ';
-    jint r = parse_words(text);
+    jint r = parse_words(text, path);
     free(text);
     return r;
 }
@@ -501,15 +497,13 @@ static jint check_sizes(void)
         options.heap_max = physical / 4;
         if (options.heap_initial > options.heap_max) options.heap_max = options.heap_initial;
     }
+    if (options.heap_max < 2 * MB) vm_exit_during_init("Too small maximum heap");
     if (options.heap_max < 8 * MB) options.heap_max = 8 * MB;
-    if (options.heap_initial > options.heap_max) {
-        say(stderr, "Error occurred during initialization of VM\nInitial heap size set to a larger value than the maximum heap size\n");
-        return JNI_EINVAL;
-    }
+    if (options.heap_initial > options.heap_max) vm_exit_during_init("Initial heap size set to a larger value than the maximum heap size");
     if (stack_kb) options.java_stack = (size_t)stack_kb * KB;
-    if (options.java_stack && options.java_stack < 180 * KB) {
-        say(stderr, "\nThe Java thread stack size specified is too small. Specify at least 180k\n");
-        return JNI_EINVAL;
+    if (options.java_stack && options.java_stack < 136 * KB) {
+        say(stdout, "\nThe Java thread stack size specified is too small. Specify at least 136k\n");
+        return JNI_ENOMEM;
     }
     options.max_trace_depth = max_trace ? (u32)max_trace : UINT32_MAX;
     options.gc_stress = (u32)gc_stress;
