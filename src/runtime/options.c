@@ -193,7 +193,7 @@ static jint unknown_flag(const char *name, size_t n)
         double s = similarity(known_flags[i].name, strlen(known_flags[i].name), name, n);
         if (s > best_score) { best_score = s; best = &known_flags[i]; }
     }
-    say(stderr, "Unrecognized VM option '%.*s'\n", (int)n, name);
+    say(stderr, "Unrecognized VM option '%s'\n", name);
     if (best && best_score >= 0.7) {
         if (best->kind == FLAG_BOOL) say(stderr, "Did you mean '(+/-)%s'? ", best->name);
         else say(stderr, "Did you mean '%s=<value>'? ", best->name);
@@ -272,9 +272,7 @@ static void add_agent(const char *spec, bool is_path)
 static void add_assertion(const char *spec, bool enable)
 {
     struct assertion_option *a = vm_calloc(1, sizeof *a), **at = &options.assertions;
-    a->name = spec && *spec ? vm_strdup(spec) : NULL;
-    for (char *p = a->name; p && *p; p++)
-        if (*p == '.' && strcmp(p, "...")) { if (p[1] != '.') *p = '/'; else break; }
+    a->name = spec ? vm_strdup(spec) : NULL;
     a->enable = enable;
     while (*at) at = &(*at)->next;
     *at = a;
@@ -347,7 +345,12 @@ static jint parse_one(const char *o, void *extra)
     if (!strcmp(o, "-Xlog")) return parse_log(o);
     if (starts(o, "-Xlog:", &v)) return parse_log(o);
     if (starts(o, "-Xmx", &v) || starts(o, "-XX:MaxHeapSize=", &v)) {
-        return size_option(o, v, "maximum heap size", &options.heap_max);
+        jint r = size_option(o, v, "maximum heap size", &options.heap_max);
+        if (r == JNI_OK && !options.heap_max) {
+            say(stderr, "Invalid maximum heap size: %s\n", o);
+            return JNI_EINVAL;
+        }
+        return r;
     }
     if (starts(o, "-Xms", &v)) return size_option(o, v, "initial heap size", &options.heap_initial);
     if (starts(o, "-Xss", &v)) {
@@ -547,6 +550,7 @@ jint options_parse(const JavaVMInitArgs *args)
         r = parse_one(o, args->options[i].extraInfo);
     }
     if (r == JNI_OK) r = parse_environment("_JAVA_OPTIONS");
+    if (options.boot_append) property_set_internal("jdk.boot.class.path.append", options.boot_append);
     if (r == JNI_OK) r = check_sizes();
     if (r == JNI_OK && options.print_flags) print_flags();
     return r;

@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 struct property { char *key, *value; bool internal /* not shown in System.getProperties */, writeable; struct property *next; };
-/* One -ea/-da: name NULL: for all; ends with "..." as given when it names a package. */
+/* One -ea/-da: name NULL: for all; else as given, with dots; ends with "..." when it names a package. */
 struct assertion_option { char *name; bool enable; struct assertion_option *next; };
 struct agent_option { char *name, *options; bool is_path; struct agent_option *next; };
 enum vm_flag_kind { FLAG_BOOL, FLAG_INT, FLAG_SIZE, FLAG_STRING, FLAG_DOUBLE };
