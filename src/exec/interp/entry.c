@@ -9,62 +9,60 @@
 #define THROW_FROM_CALLER() do { pc = fp->pc; GO(interp_throw); } while (0)
 #define CALLEE() ((struct method *)(uintptr_t)tos)
 
-static ALWAYS_INLINE struct frame *push_java_frame(struct thread *self, const u8 *pc, slot *sp, struct frame *fp, struct method *m)
-{
-    slot *l = sp + 1 - m->nargs;
-    struct frame *f = (struct frame *)(l + m->max_locals);
-    if (UNLIKELY((slot *)(f + 1) + m->max_stack >= self->stack_limit)) return NULL;
-    /* Other locals start as zero: what an earlier call left there would keep objects alive and show up in a debugger. */
-    for (slot *p = l + m->nargs; p < (slot *)f; p++) {
-        *p = 0;
-        __asm__("" : "+r"(p)); /* a loop, not a call of memset: it is mostly one or two */
-    }
-    f->prev = fp;
-    f->method = m;
-    f->locals = l;
-    f->cp = m->cp->e;
-    f->ret_pc = pc;
-    f->kind = FRAME_JAVA;
-    f->flags = 0;
-    return f;
-}
+/* From here on: m's frame is on top, sp, fp, locals and pc are its own. Leaves by interp_throw_overflow when there is no room. */
+#define PUSH_JAVA_FRAME(m)                                                                                                      \
+    slot *l_ = sp + 1 - (m)->nargs;                                                                                             \
+    struct frame *f = (struct frame *)(l_ + (m)->max_locals);                                                                   \
+    if (UNLIKELY((slot *)(f + 1) + (m)->max_stack >= self->stack_limit)) GO(interp_throw_overflow);                             \
+    /* Words of earlier calls must not keep their objects alive. (The barrier keeps this a loop: mostly it runs once or twice.) */ \
+    for (slot *p_ = sp + 1; UNLIKELY(p_ < (slot *)f); p_++) {                                                                   \
+        *p_ = 0;                                                                                                                \
+        __asm__ volatile("" ::: "memory");                                                                                      \
+    }                                                                                                                           \
+    f->prev = fp;                                                                                                               \
+    f->method = (m);                                                                                                            \
+    f->locals = l_;                                                                                                             \
+    f->cp = (m)->cp->e;                                                                                                         \
+    f->ret_pc = pc;                                                                                                             \
+    f->kind = FRAME_JAVA;                                                                                                       \
+    f->flags = 0;                                                                                                               \
+    *frame_operands(f) = 0;                                                                                                     \
+    fp = f;                                                                                                                     \
+    locals = l_;                                                                                                                \
+    sp = frame_operands(f);                                                                                                     \
+    pc = (m)->code
+/* Runs the first instruction, events and polls before it. */
+#define START()                                                                                                                 \
+    dispatch = self->dispatch;                                                                                                  \
+    if (UNLIKELY(dispatch != (void *const *)interp_tables[0])) GO(interp_entry_events);                                         \
+    DISPATCH()
 
 static PRESERVE_NONE void do_entry_java(INTERP_PARAMS)
 {
     struct method *m = CALLEE();
-    struct frame *f = push_java_frame(self, pc, sp, fp, m);
-    if (UNLIKELY(!f)) GO(interp_throw_overflow);
-    fp = f;
-    locals = f->locals;
-    sp = frame_operands(f);
-    pc = m->code;
-    dispatch = self->dispatch;
-    if (UNLIKELY(dispatch != (void *const *)interp_tables[0])) GO(interp_entry_events);
-    DISPATCH();
+    PUSH_JAVA_FRAME(m);
+    START();
 }
 
+/* The monitor is held by another thread, or inflated. */
+static PRESERVE_NONE void enter_contended(INTERP_PARAMS)
+{
+    tos = 0;
+    PUBLISH();
+    monitor_enter_slow(self, fp->lock_obj, fp);
+    if (UNLIKELY(self->pending)) GO(interp_throw);
+    fp->flags = FRM_LOCKED;
+    RELOAD();
+    START();
+}
 static PRESERVE_NONE void do_entry_java_sync(INTERP_PARAMS)
 {
     struct method *m = CALLEE();
-    struct frame *f = push_java_frame(self, pc, sp, fp, m);
-    if (UNLIKELY(!f)) GO(interp_throw_overflow);
-    fp = f;
-    locals = f->locals;
-    sp = frame_operands(f);
-    pc = m->code;
+    PUSH_JAVA_FRAME(m);
     f->lock_obj = method_is_static(m) ? m->owner->mirror : slot_ref(locals[0]);
-    if (LIKELY(monitor_enter_fast(self, f->lock_obj, f))) f->flags = FRM_LOCKED;
-    else {
-        tos = 0;
-        PUBLISH();
-        monitor_enter_slow(self, f->lock_obj, f);
-        if (UNLIKELY(self->pending)) GO(interp_throw);
-        f->flags = FRM_LOCKED;
-        RELOAD();
-    }
-    dispatch = self->dispatch;
-    if (UNLIKELY(dispatch != (void *const *)interp_tables[0])) GO(interp_entry_events);
-    DISPATCH();
+    if (UNLIKELY(!monitor_enter_fast(self, f->lock_obj, f))) GO(enter_contended);
+    f->flags = FRM_LOCKED;
+    START();
 }
 
 /* Polls, and posts MethodEntry, before a method's first instruction. */
