@@ -66,7 +66,8 @@ static void *search(struct thread *self, struct loader *l, const char *name, boo
 {
     void *fn = NULL;
     if (l->is_boot) fn = dlsym(os_libjava, name); /* RTLD_LOCAL libjava and what it depends on */
-    if (!fn && ask_java && find_native_method(self) && atomic_load(&WK(java_lang_ClassLoader)->state) == CLASS_INITIALIZED) {
+    if (!fn && ask_java && find_native_method(self)) {
+        if (!class_init(self, WK(java_lang_ClassLoader))) return NULL;
         struct object *s = string_from_mutf8(self, name);
         if (!s) return NULL;
         slot args[2] = { slot_of_ref(l->java), slot_of_ref(s) };

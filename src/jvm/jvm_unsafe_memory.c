@@ -85,10 +85,27 @@ static void JNICALL writebackSync0(JNIEnv *env, jobject unsafe) { __atomic_threa
 
 /* ---- fields and arrays ---- */
 
-static jlong JNICALL fieldOffset(JNIEnv *env, jobject unsafe, jobject java_field)
+/* The field behind a java.lang.reflect.Field of the wanted kind; NULL with IllegalArgumentException pending for the other kind. */
+static struct field *field_of(struct thread *self, jobject java_field, bool is_static)
+{
+    struct field *f = reflect_field_of(ref_get(java_field));
+    if (((f->access & ACC_STATIC) != 0) == is_static) return f;
+    THROW(self, IllegalArgumentException, NULL);
+    return NULL;
+}
+
+static jlong JNICALL objectFieldOffset0(JNIEnv *env, jobject unsafe, jobject java_field)
 {
     VM_ENTRY(env);
-    VM_RETURN((jlong)reflect_field_of(ref_get(java_field))->offset);
+    struct field *f = field_of(self, java_field, false);
+    VM_RETURN(f ? (jlong)f->offset : 0);
+}
+
+static jlong JNICALL staticFieldOffset0(JNIEnv *env, jobject unsafe, jobject java_field)
+{
+    VM_ENTRY(env);
+    struct field *f = field_of(self, java_field, true);
+    VM_RETURN(f ? (jlong)f->offset : 0);
 }
 
 static jlong JNICALL objectFieldOffset1(JNIEnv *env, jobject unsafe, jclass cls, jstring name)
@@ -105,7 +122,8 @@ static jlong JNICALL objectFieldOffset1(JNIEnv *env, jobject unsafe, jclass cls,
 static jobject JNICALL staticFieldBase0(JNIEnv *env, jobject unsafe, jobject java_field)
 {
     VM_ENTRY(env);
-    VM_RETURN(ref_local(self, reflect_field_of(ref_get(java_field))->owner->mirror));
+    struct field *f = field_of(self, java_field, true);
+    VM_RETURN(ref_local(self, f ? f->owner->mirror : NULL));
 }
 
 /* The class of an array from its mirror, or NULL with an exception pending. */
@@ -243,9 +261,9 @@ static const struct vm_native natives[] = {
     { "writeback0", "(J)V", writeback0 },
     { "writebackPreSync0", "()V", writebackSync0 },
     { "writebackPostSync0", "()V", writebackSync0 },
-    { "objectFieldOffset0", "(" FIELD ")J", fieldOffset },
+    { "objectFieldOffset0", "(" FIELD ")J", objectFieldOffset0 },
     { "objectFieldOffset1", "(" CLS "Ljava/lang/String;)J", objectFieldOffset1 },
-    { "staticFieldOffset0", "(" FIELD ")J", fieldOffset },
+    { "staticFieldOffset0", "(" FIELD ")J", staticFieldOffset0 },
     { "staticFieldBase0", "(" FIELD ")" OBJ, staticFieldBase0 },
     { "arrayBaseOffset0", "(" CLS ")I", arrayBaseOffset0 },
     { "arrayIndexScale0", "(" CLS ")I", arrayIndexScale0 },

@@ -246,7 +246,7 @@ static void run_boot_sequence(struct thread *self)
     init_class(self, WK(java_lang_invoke_ResolvedMethodName));
     init_class(self, WK(java_lang_invoke_MemberName));
     init_class(self, WK(java_lang_invoke_MethodHandleNatives));
-    slot args[2] = { 1 /* print to stderr */, 0 /* no stack trace */ };
+    slot args[2] = { 0 /* not to stderr */, 0 /* no stack trace */ };
     i32 r = slot_int(java_call(self, WKM(System_initPhase2), args));
     must(self, true, "System.initPhase2");
     if (r != 0) { fflush(NULL); _exit(1); } /* the boot layer has printed why */

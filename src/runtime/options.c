@@ -390,6 +390,7 @@ static jint parse_one(const char *o, void *extra)
         sprintf(j, "%s%s%s", options.boot_append ? options.boot_append : "", options.boot_append ? ":" : "", v);
         free(options.boot_append);
         options.boot_append = j;
+        property_set_internal("jdk.boot.class.path.append", j); /* the class library looks for resources there */
         return JNI_OK;
     }
     if (starts(o, "-Xbootclasspath/p:", &v) || starts(o, "-Xbootclasspath:", &v)) {
