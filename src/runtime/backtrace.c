@@ -1,13 +1,15 @@
 /* Backtraces: what Throwable.fillInStackTrace remembers, and how it becomes StackTraceElements.
  *
  * Throwable.backtrace is a long[] with one entry for each frame: method address in the upper 32 bits (class metadata lies below 4 GiB), bci in the lower.
- * The address is that of the version that ran, so a later redefinition does not change old traces. */
+ * Bit HIDDEN_TOP of the first entry says that hidden frames stood above it, so that the exception did not happen there. The address is that of the version that ran, so a later redefinition does not change old traces. */
 #include "runtime/alloc.h"
 #include "runtime/exception.h"
 #include "runtime/jstring.h"
 #include "runtime/loader.h"
 #include "runtime/module.h"
 #include "runtime/options.h"
+
+enum { HIDDEN_TOP = 1 << 30, BCI_MASK = 0xffff };
 
 static bool shown(const struct method *m) { return options.show_hidden_frames || !(m->flags & MTH_HIDDEN); }
 
@@ -39,6 +41,7 @@ void throwable_fill_trace(struct thread *self, struct object *throwable)
     for (struct frame *f = top; f && i < depth; f = frame_caller(f)) {
         if (!shown(f->method)) continue;
         i32 bci = f->kind == FRAME_JAVA ? frame_bci(f) : -1;
+        if (i == 0 && f != top && bci >= 0) bci |= HIDDEN_TOP;
         at[i++] = (u64)(uintptr_t)f->method << 32 | (u32)bci;
     }
     heap_store_ref(throwable, WKF(Throwable_backtrace), trace);
@@ -54,7 +57,16 @@ bool throwable_frame(struct object *throwable, i32 i, struct method **m, i32 *bc
     u64 e = ((const u64 *)array_data(trace))[i];
     *m = (struct method *)(uintptr_t)(e >> 32);
     *bci = (i32)(u32)e;
+    if (*bci >= 0) *bci &= BCI_MASK;
     return true;
+}
+
+bool throwable_hidden_top(struct object *throwable)
+{
+    struct object *trace = obj_ref(throwable, WKF(Throwable_backtrace));
+    if (!trace || array_length(trace) == 0) return false;
+    i32 bci = (i32)(u32)((const u64 *)array_data(trace))[0];
+    return bci >= 0 && (bci & HIDDEN_TOP);
 }
 
 bool throwable_elements(struct thread *self, struct object *elements, struct object *throwable)

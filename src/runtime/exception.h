@@ -23,6 +23,8 @@ void throwable_fill_trace(struct thread *self, struct object *throwable);
 i32 throwable_depth(struct object *throwable);
 /* Frame i of the trace, 0 the newest; bci -1 for native methods. false: there is none. */
 bool throwable_frame(struct object *throwable, i32 i, struct method **m, i32 *bci);
+/* Was it thrown in a hidden frame (a method handle's), which the trace leaves out? */
+bool throwable_hidden_top(struct object *throwable);
 /* StackTraceElement.initStackTraceElements / initStackTraceElement. false: pending */
 WARN_UNUSED bool throwable_elements(struct thread *self, struct object *elements_array, struct object *throwable);
 WARN_UNUSED bool stack_element_init(struct thread *self, struct object *element, struct method *m, i32 bci);

@@ -365,15 +365,6 @@ static bool put_source(struct text *t, struct analysis *a, u32 bci, u32 slot, in
     return false;
 }
 
-static bool signature_polymorphic(const struct symbol *cls, const struct symbol *name)
-{
-    const struct class *c = cls == SYM(java_lang_invoke_MethodHandle) ? WK(java_lang_invoke_MethodHandle) : cls == SYM(java_lang_invoke_VarHandle)
-                            ? WK(java_lang_invoke_VarHandle) : NULL;
-    for (u16 i = 0; c && i < c->method_count; i++)
-        if (c->methods[i]->name == name && (c->methods[i]->flags & MTH_SIG_POLY)) return true;
-    return false;
-}
-
 /* What the failing instruction wanted to do; the slot of the null operand below the top. -1: not an instruction that fails so. */
 static int put_action(struct text *t, struct analysis *a, u32 bci)
 {
@@ -412,7 +403,6 @@ static int put_action(struct text *t, struct analysis *a, u32 bci)
     case OP_INVOKEVIRTUAL: case OP_INVOKESPECIAL: case OP_INVOKEINTERFACE:
         cp_ref_names(a->cp, rd_u16be(p + 1), &c, &n, &d);
         if (n == SYM(init)) return -1; /* an explicit throw: the trace starts at the constructor call */
-        if (signature_polymorphic(c, n)) return -1; /* HotSpot has no text for calls that method handles link */
         put(t, "Cannot invoke \"");
         put_method(t, a, bci);
         put(t, "\"");
@@ -425,7 +415,7 @@ struct object *npe_message(struct thread *self, struct object *npe)
 {
     struct method *m;
     i32 bci;
-    if (!options.code_details_in_npe || !npe_bytecode_length || !throwable_frame(npe, 0, &m, &bci)) return NULL;
+    if (!options.code_details_in_npe || !npe_bytecode_length || throwable_hidden_top(npe) || !throwable_frame(npe, 0, &m, &bci)) return NULL;
     if (bci < 0 || !m->orig_code || (u32)bci >= m->code_len || (m->flags & MTH_HIDDEN)) return NULL;
     char buf[8192];
     struct text t = { buf, 0, sizeof buf };
