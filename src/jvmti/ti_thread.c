@@ -181,8 +181,8 @@ static void run_agent_thread(struct thread *self, void *arg)
 
 jvmtiError ti_run_agent_thread(struct ti_env *env, struct thread *self, struct object *thread, jvmtiStartFunction proc, const void *arg, jint priority)
 {
-    if (priority < JVMTI_THREAD_MIN_PRIORITY || priority > JVMTI_THREAD_MAX_PRIORITY) return JVMTI_ERROR_INVALID_PRIORITY;
     if (tool_thread_state(self, thread) != 0) return JVMTI_ERROR_INVALID_THREAD; /* started before */
+    if (priority < JVMTI_THREAD_MIN_PRIORITY || priority > JVMTI_THREAD_MAX_PRIORITY) return JVMTI_ERROR_INVALID_PRIORITY;
     struct agent_start *s = malloc(sizeof *s);
     if (!s) return JVMTI_ERROR_OUT_OF_MEMORY;
     *s = (struct agent_start){ env, proc, (void *)arg };

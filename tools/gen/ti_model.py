@@ -7,7 +7,7 @@ Notation of parameters (column `parameters` of spec/jvmti_functions.tsv): `name:
     allocbuf[..](T)                 where the address of memory goes that the caller frees with Deallocate
     agentbuf(T)                     where a pointer of the agent goes
     ptrtype(T)                      a pointer-like value: handle or function
-    enum T, jint, jint[min=0], …    values
+    enum T, jint, jint[min=0], …    values; enum T[bad=E]: a value outside T answers E
     jthread[null=current]           NULL stands for the current thread; [started=maybe]: need not be alive; [started=no]: must not be
     jclass[method=m]                not in the C signature: implied by the method m
     jmethodID[native=error]         a native method answers NATIVE_METHOD
@@ -122,6 +122,8 @@ class Param:
 
     @property
     def enum_error(self):
+        if "bad" in self.marks:
+            return self.marks["bad"]
         return "INVALID_EVENT_TYPE" if self.enum == "jvmtiEvent" else "ILLEGAL_ARGUMENT"
 
 

@@ -1,0 +1,219 @@
+#!/usr/bin/env python3
+"""JVM TI: the generated checks of the entry layer, and agents whose transcripts on Argus must equal HotSpot's.
+
+A test is a folder test/jvmti/NAME with NAME.java (main class NAME) and agents NAME/*.c, which the build has made
+<build>/test-agents/NAME/lib*.so. Both VMs run the program with the agents; standard output and exit code must be equal. Agents therefore
+print only what the specification fixes. Directives in the first comment lines of NAME.java:
+    // agent: AGENT OPTIONS    loads lib<AGENT>.so with these options; may be repeated; default: every agent, no options, sorted by name
+    // jvm: -Xmx64m            options of the VM
+    // args: a b               arguments of main
+    // exit: 1                 the exit code that HotSpot must give (default 0)
+    // stderr: compare         compare standard error too
+    // sort: lines             the order of lines is not fixed
+    // timeout: 120            seconds, default 60
+    // argus-only: why         HotSpot cannot serve as oracle; the program itself says PASS as its last line
+HotSpot's answers are kept in <build>/test-jvmti under a hash of what they depend on.
+
+EntryChecks runs its agent once on each VM; every case is compared with what the tables ask for. Where HotSpot answers differently the case
+stands in EntryChecks/hotspot.tsv, and docs/differences.md says why.
+"""
+import argparse
+import glob
+import hashlib
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "test", "tools"))
+import vmrun  # noqa: E402
+
+SOURCES = os.path.join(ROOT, "test", "jvmti")
+DIRECTIVE = re.compile(r"//\s*(agent|jvm|args|exit|stderr|sort|timeout|argus-only):\s*(.*)$")
+
+
+class Run:
+    def __init__(self, build, jdk):
+        self.build, self.jdk, self.passed, self.failed = os.path.abspath(build), jdk, 0, 0
+        self.java = os.path.join(jdk, "bin", "java")
+
+    def report(self, name, problem=None):
+        if problem:
+            self.failed += 1
+            print(f"FAIL {name}: {problem}", flush=True)
+        else:
+            self.passed += 1
+            print(f"PASS {name}", flush=True)
+
+    def command(self, argus, options):
+        return [self.java] + ([f"-XXaltjvm={self.build}/argus"] if argus else []) + options
+
+    def execute(self, argus, options, timeout):
+        return vmrun.run(self.command(argus, options), cwd=os.path.join(self.build, "test-jvmti"), env=vmrun.clean_env(argus=argus), timeout=timeout)
+
+    def compile(self, name):
+        out = os.path.join(self.build, "test-jvmti", name)
+        os.makedirs(out, exist_ok=True)
+        sources = sorted(glob.glob(os.path.join(SOURCES, name, "*.java")))
+        stamp, key = os.path.join(out, "stamp"), self.key(sources)
+        if not os.path.exists(stamp) or open(stamp).read() != key:
+            made = subprocess.run([os.path.join(self.jdk, "bin", "javac"), "-g", "-proc:none", "-Xlint:none", "-d", out] + sources, capture_output=True, text=True)
+            if made.returncode:
+                raise ValueError("does not compile: " + made.stderr.strip().split("\n")[0])
+            with open(stamp, "w") as f:
+                f.write(key)
+        return out
+
+    def key(self, files, extra=""):
+        h = hashlib.sha256((extra + vmrun.release_text(self.jdk)).encode())
+        for file in files:
+            with open(file, "rb") as f:
+                h.update(os.path.basename(file).encode() + b"\0" + f.read())
+        return h.hexdigest()
+
+    def agents(self, name):
+        return sorted(glob.glob(os.path.join(self.build, "test-agents", name, "lib*.so")))
+
+    def oracle(self, name, options, timeout):
+        """What HotSpot does, kept from an earlier run if nothing changed."""
+        files = sorted(glob.glob(os.path.join(SOURCES, name, "*.java"))) + sorted(glob.glob(os.path.join(SOURCES, name, "*.c")))
+        files += sorted(glob.glob(os.path.join(SOURCES, "*.h"))) + glob.glob(os.path.join(self.build, "gen", "tests", "ti_negative.h"))
+        kept = os.path.join(self.build, "test-jvmti", f"{name}.hotspot")
+        key = self.key(files, json.dumps([o.replace(self.build, "") for o in options]))
+        if os.path.exists(kept):
+            with open(kept) as f:
+                old = json.load(f)
+            if old["key"] == key:
+                return old
+        r = self.execute(False, options, timeout)
+        new = {"key": key, "out": r.out.decode("utf-8", "replace"), "err": r.err.decode("utf-8", "replace"), "code": r.code, "timed_out": r.timed_out}
+        if not r.timed_out:
+            with open(kept, "w") as f:
+                json.dump(new, f)
+        return new
+
+
+def directives(name):
+    found = []
+    with open(os.path.join(SOURCES, name, f"{name}.java"), encoding="utf-8") as f:
+        for line in f:
+            m = DIRECTIVE.match(line.strip())
+            if m:
+                found.append(m.groups())
+            elif not line.strip().startswith(("//", "/*", "*")) and line.strip():
+                break
+    return found
+
+
+def first_difference(a, b):
+    la, lb = a.splitlines(), b.splitlines()
+    for i in range(max(len(la), len(lb))):
+        x, y = (la[i] if i < len(la) else "(end)"), (lb[i] if i < len(lb) else "(end)")
+        if x != y:
+            return f"line {i + 1}: HotSpot {x!r}, Argus {y!r}"
+    return "?"
+
+
+def transcript(run, name):
+    found = directives(name)
+    one = dict(found)
+    out = run.compile(name)
+    chosen = [v.split(" ", 1) for k, v in found if k == "agent"]
+    libraries = {os.path.basename(p)[3:-3]: p for p in run.agents(name)}
+    if not chosen:
+        chosen = [[stem] for stem in libraries]
+    options = []
+    for c in chosen:
+        if c[0] not in libraries:
+            return f"no agent {c[0]}"
+        options.append(f"-agentpath:{libraries[c[0]]}" + (f"={c[1]}" if len(c) > 1 else ""))
+    options += shlex.split(one.get("jvm", "")) + ["-cp", out, name] + shlex.split(one.get("args", ""))
+    timeout = int(one.get("timeout", 60))
+    got = run.execute(True, options, timeout)
+    text, err = got.out.decode("utf-8", "replace"), got.err.decode("utf-8", "replace")
+    if got.timed_out:
+        return f"no end within {timeout} s"
+    if "argus-only" in one:
+        last = text.rstrip().split("\n")[-1]
+        return None if last == "PASS" and got.code == int(one.get("exit", 0)) else f"exit {got.code}, last line {last!r} {err.strip()[:200]}"
+    want = run.oracle(name, options, timeout)
+    if want["timed_out"] or want["code"] != int(one.get("exit", 0)):
+        return f"HotSpot itself: exit {want['code']} {want['err'].strip()[:200]}"
+    if got.code != want["code"]:
+        return f"exit {got.code} instead of {want['code']} {err.strip()[:200]}"
+    a, b = want["out"], text
+    if "sort" in one:
+        a, b = "\n".join(sorted(a.splitlines())), "\n".join(sorted(b.splitlines()))
+    if a != b:
+        return first_difference(a, b)
+    if one.get("stderr") == "compare" and want["err"] != err:
+        return "standard error: " + first_difference(want["err"], err)
+    return None
+
+
+def cases(text):
+    return [line.split("|") for line in text.splitlines() if line.count("|") == 4]
+
+
+def entry_checks(run):
+    out = run.compile("EntryChecks")
+    agent = run.agents("EntryChecks")[0]
+    with open(os.path.join(SOURCES, "EntryChecks", "hotspot.tsv")) as f:
+        differs = {tuple(row.rstrip("\n").split("\t")[:2]): row.rstrip("\n").split("\t")[2] for row in f.readlines()[1:]}
+
+    got = run.execute(True, [f"-agentpath:{agent}=all", "-cp", out, "EntryChecks"], 120)
+    rows = cases(got.out.decode("utf-8", "replace"))
+    bad = [r for r in rows if r[4] not in (r[3], "-")]
+    skipped = sum(r[4] == "-" for r in rows)
+    problem = None
+    if got.code or got.timed_out:
+        last = got.out.decode("utf-8", "replace").rstrip().split("\n")[-1]
+        problem = f"exit {got.code} in {last!r} {got.err.decode('utf-8', 'replace').strip()[:200]}"
+    elif bad:
+        problem = f"{len(bad)} of {len(rows)} cases, first: {'|'.join(bad[0])}"
+    elif {r[0] for r in rows} != {"onload", "primordial", "start", "live", "dead"}:
+        problem = "a phase is missing"
+    run.report("jvmti/EntryChecks on Argus", problem)
+    print(f"  {len(rows)} cases, {skipped} need a capability that is not there yet")
+
+    want = run.oracle("EntryChecks", [f"-agentpath:{agent}", "-cp", out, "EntryChecks"], 120)
+    rows = cases(want["out"])
+    wrong = [r for r in rows if r[4] != differs.get((r[1], r[2]), r[3])]
+    seen = {(r[1], r[2]) for r in rows if r[4] != r[3]}
+    if want["code"]:
+        run.report("jvmti/EntryChecks on HotSpot", f"exit {want['code']}")
+    elif wrong:
+        run.report("jvmti/EntryChecks on HotSpot", f"{len(wrong)} of {len(rows)} cases are not in hotspot.tsv, first: {'|'.join(wrong[0])}")
+    elif set(differs) - seen:
+        run.report("jvmti/EntryChecks on HotSpot", f"hotspot.tsv lists a difference that is none: {sorted(set(differs) - seen)[0]}")
+    else:
+        run.report("jvmti/EntryChecks on HotSpot")
+
+
+def main():
+    ap = argparse.ArgumentParser()
+    ap.add_argument("--build", default="build")
+    ap.add_argument("--filter", default="")
+    args = ap.parse_args()
+    run = Run(args.build, vmrun.find_jdk())
+    os.makedirs(os.path.join(run.build, "test-jvmti"), exist_ok=True)
+    for path in sorted(glob.glob(os.path.join(SOURCES, "*", ""))):
+        name = os.path.basename(path.rstrip("/"))
+        if not re.search(args.filter, f"jvmti/{name}"):
+            continue
+        if name == "EntryChecks":
+            entry_checks(run)
+        elif os.path.exists(os.path.join(path, f"{name}.java")):
+            try:
+                run.report(f"jvmti/{name}", transcript(run, name))
+            except (ValueError, OSError) as e:
+                run.report(f"jvmti/{name}", str(e))
+    print(f"{run.passed} passed, {run.failed} failed")
+    return 1 if run.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

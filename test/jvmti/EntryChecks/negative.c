@@ -1,0 +1,142 @@
+/* The negative tests of the entry layer: runs the generated cases in every phase and prints a line for each:
+ *     phase|function|case|expected|answer
+ * Options: "all" runs the unsafe cases too. A case whose capability cannot be had here is printed with the answer "-". */
+#include <jvmti.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+struct neg {
+    jvmtiEnv *ti, *bare, *disposed;
+    JNIEnv *jni;
+    void *fake; /* stands in the middle of zeros: has the function table of an environment and nothing else */
+    jthread thread, new_thread, ended_thread;
+    jthreadGroup group;
+    jclass klass;
+    jobject object, string, module, exception, deleted;
+    jmethodID method, native_method;
+    jfieldID field, other_field;
+    jrawMonitorID monitor;
+    char zero[4096];
+    char scratch[8][4096];
+};
+
+static void neg_callback(void) {}
+
+#include "tests/ti_negative.h"
+
+static struct neg the;
+static int run_unsafe, primordial_done;
+static void *fake_memory[1024];
+static FILE *out;
+
+struct run { struct neg *t; const struct neg_case *c; jvmtiError answer; };
+static void *call_unattached(void *arg)
+{
+    struct run *r = arg;
+    r->answer = r->c->call(r->t);
+    return NULL;
+}
+
+static void run_phase(unsigned phase, const char *name)
+{
+    jvmtiCapabilities caps;
+    memset(&caps, 0, sizeof caps);
+    if (phase != IN_DEAD) (*the.ti)->GetCapabilities(the.ti, &caps);
+    for (size_t i = 0; i < sizeof neg_cases / sizeof neg_cases[0]; i++) {
+        const struct neg_case *c = &neg_cases[i];
+        if (!(c->phases & phase) || (c->unsafe && !run_unsafe)) continue;
+        const char *answer = "-";
+        fprintf(out, "%s|%s|%s|%s|", name, c->function, c->name, c->expect);
+        fflush(out); /* if the VM dies in the call, the line says where */
+        if (!c->capability || neg_has_capability(&caps, c->capability)) {
+            struct run r = { &the, c, JVMTI_ERROR_NONE };
+            pthread_t other;
+            if (!c->unattached) r.answer = c->call(&the);
+            else if (pthread_create(&other, NULL, call_unattached, &r) == 0) pthread_join(other, NULL);
+            answer = neg_error_name(r.answer);
+        }
+        fprintf(out, "%s\n", answer);
+        if (the.jni && phase & (IN_START | IN_LIVE)) (*the.jni)->ExceptionClear(the.jni);
+    }
+    fflush(out);
+}
+
+/* Values of each kind. Before the live phase only what its functions can take. */
+static void make_values(JNIEnv *jni, int live)
+{
+    the.jni = jni;
+    jclass object = (*jni)->FindClass(jni, "java/lang/Object"), string = (*jni)->FindClass(jni, "java/lang/String");
+    jclass thread = (*jni)->FindClass(jni, "java/lang/Thread");
+    the.klass = string;
+    the.method = (*jni)->GetMethodID(jni, object, "toString", "()Ljava/lang/String;");
+    the.native_method = (*jni)->GetMethodID(jni, object, "hashCode", "()I");
+    the.field = (*jni)->GetFieldID(jni, string, "value", "[B");
+    the.other_field = (*jni)->GetFieldID(jni, thread, "inheritableThreadLocals", "Ljava/lang/ThreadLocal$ThreadLocalMap;");
+    the.string = (*jni)->NewStringUTF(jni, "a String");
+    the.object = (*jni)->AllocObject(jni, object);
+    the.deleted = (*jni)->NewGlobalRef(jni, the.object);
+    (*jni)->DeleteGlobalRef(jni, the.deleted);
+    (*the.ti)->GetCurrentThread(the.ti, &the.thread);
+    jmethodID init = (*jni)->GetMethodID(jni, thread, "<init>", "()V");
+    the.new_thread = (*jni)->NewObject(jni, thread, init);
+    if (!live) return;
+    the.ended_thread = (*jni)->NewObject(jni, thread, init);
+    (*jni)->CallVoidMethod(jni, the.ended_thread, (*jni)->GetMethodID(jni, thread, "start", "()V"));
+    (*jni)->CallVoidMethod(jni, the.ended_thread, (*jni)->GetMethodID(jni, thread, "join", "()V"));
+    the.group = (*jni)->CallObjectMethod(jni, the.thread, (*jni)->GetMethodID(jni, thread, "getThreadGroup", "()Ljava/lang/ThreadGroup;"));
+    jclass cls = (*jni)->FindClass(jni, "java/lang/Class");
+    the.module = (*jni)->CallObjectMethod(jni, string, (*jni)->GetMethodID(jni, cls, "getModule", "()Ljava/lang/Module;"));
+    the.exception = (*jni)->AllocObject(jni, (*jni)->FindClass(jni, "java/lang/ThreadDeath"));
+}
+
+static void JNICALL on_class_file(jvmtiEnv *ti, JNIEnv *jni, jclass redefining, jobject loader, const char *name, jobject domain, jint len,
+                                  const unsigned char *bytes, jint *new_len, unsigned char **new_bytes)
+{
+    jvmtiPhase phase;
+    if (primordial_done || (*ti)->GetPhase(ti, &phase) != JVMTI_ERROR_NONE || phase != JVMTI_PHASE_PRIMORDIAL) return;
+    primordial_done = 1;
+    run_phase(IN_PRIMORDIAL, "primordial");
+}
+static void JNICALL on_start(jvmtiEnv *ti, JNIEnv *jni)
+{
+    make_values(jni, 0);
+    run_phase(IN_START, "start");
+}
+
+/* Called by the Java program, so that there are frames. */
+JNIEXPORT void JNICALL Java_EntryChecks_run(JNIEnv *jni, jclass cls)
+{
+    make_values(jni, 1);
+    run_phase(IN_LIVE, "live");
+}
+
+JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
+{
+    out = stdout;
+    run_unsafe = options && !strcmp(options, "all");
+    if ((*vm)->GetEnv(vm, (void **)&the.ti, JVMTI_VERSION_11) != JNI_OK || (*vm)->GetEnv(vm, (void **)&the.bare, JVMTI_VERSION_11) != JNI_OK) return 1;
+    if (run_unsafe) {
+        if ((*vm)->GetEnv(vm, (void **)&the.disposed, JVMTI_VERSION_11) != JNI_OK) return 1;
+        (*the.ti)->DisposeEnvironment(the.disposed);
+    }
+    the.fake = &fake_memory[512];
+    *(const void **)the.fake = *(const void **)the.ti;
+    jvmtiCapabilities caps;
+    if ((*the.ti)->GetPotentialCapabilities(the.ti, &caps) != JVMTI_ERROR_NONE) return 2;
+    caps.can_generate_early_vmstart = 0; /* VMStart would come before JNI can make the values */
+    if ((*the.ti)->AddCapabilities(the.ti, &caps) != JVMTI_ERROR_NONE) return 2;
+    if ((*the.ti)->CreateRawMonitor(the.ti, "good", &the.monitor) != JVMTI_ERROR_NONE) return 3;
+    jvmtiEventCallbacks callbacks;
+    memset(&callbacks, 0, sizeof callbacks);
+    callbacks.ClassFileLoadHook = on_class_file;
+    callbacks.VMStart = on_start;
+    (*the.ti)->SetEventCallbacks(the.ti, &callbacks, sizeof callbacks);
+    (*the.ti)->SetEventNotificationMode(the.ti, JVMTI_ENABLE, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, NULL);
+    (*the.ti)->SetEventNotificationMode(the.ti, JVMTI_ENABLE, JVMTI_EVENT_VM_START, NULL);
+    run_phase(IN_ONLOAD, "onload");
+    return 0;
+}
+
+JNIEXPORT void JNICALL Agent_OnUnload(JavaVM *vm) { run_phase(IN_DEAD, "dead"); }
