@@ -210,12 +210,12 @@ const char *classes_in_module_of_loader(const struct class *a, const struct clas
     if (x->module == y->module && x->loader == y->loader) {
         append(buf, size, class_external_name(a, name, sizeof name));
         append(buf, size, " and ");
-        append(buf, size, class_in_module_of_loader(b, true, true, one, sizeof one));
+        append(buf, size, class_in_module_of_loader(b, true, false, one, sizeof one));
         return buf;
     }
-    append(buf, size, class_in_module_of_loader(a, false, true, one, sizeof one));
+    append(buf, size, class_in_module_of_loader(a, false, false, one, sizeof one));
     append(buf, size, "; ");
-    append(buf, size, class_in_module_of_loader(b, false, true, one, sizeof one));
+    append(buf, size, class_in_module_of_loader(b, false, false, one, sizeof one));
     return buf;
 }
 

@@ -323,7 +323,7 @@ static bool load_supers(struct thread *self, struct class *c, const struct defin
         if (!class_is_interface(s)) {
             char place[2400];
             THROW(self, IncompatibleClassChangeError, "class %s can not implement %s, because it is not an interface (%s)",
-                  class_external_name(c, a, sizeof a), class_external_name(s, b, sizeof b), classes_in_module_of_loader(c, s, place, sizeof place));
+                  class_external_name(c, a, sizeof a), class_external_name(s, b, sizeof b), class_in_module_of_loader(s, false, false, place, sizeof place));
             return false;
         }
     }

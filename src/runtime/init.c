@@ -127,7 +127,7 @@ static struct object *failure_record(struct thread *self, struct object *failure
     struct object *name = self->java ? obj_ref(self->java, WKF(Thread_name)) : NULL;
     if (name) string_to_mutf8_buf(name, thread_name, sizeof thread_name);
     class_external_name(object_class(failure), cls, sizeof cls);
-    throw_new(self, WK(ExceptionInInitializerError), "Exception %s%s%s [in thread \"%s\"]", cls, text ? ": " : " ", text ? text : "", thread_name);
+    throw_new(self, WK(ExceptionInInitializerError), "Exception %s%s%s [in thread \"%s\"]", cls, text ? ": " : "", text ? text : "", thread_name);
     free(text);
     struct object *record = self->pending;
     self->pending = NULL;

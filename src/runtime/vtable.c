@@ -250,8 +250,7 @@ static void build_itable(struct class *c)
             if (m->vtable_index == VTABLE_NONE) continue;
             i32 slot = vtable_find(c, m->name, m->desc);
             struct method *impl = slot != VTABLE_NONE ? c->vtable[slot] : instance_method(c, m->name, m->desc);
-            /* TODO(classes): a selected class method that is not public is an IllegalAccessError on HotSpot; here AbstractMethodError */
-            row[m->vtable_index] = impl && (impl->access & ACC_PUBLIC || (impl->flags & MTH_CONFLICT)) ? impl : m;
+            row[m->vtable_index] = impl ? impl : m; /* a method that is not public is an IllegalAccessError for the caller */
         }
         const struct itable_entry *inherited = NULL;
         for (u32 k = 0; super && k < super->itable_count && !inherited; k++)
