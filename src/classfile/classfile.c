@@ -392,7 +392,7 @@ enum cf_error classfile_parse(struct arena *arena, const u8 *bytes, size_t len, 
 {
     symbols_init();
     struct cfp c = { .arena = arena, .opt = opt, .r = { bytes, bytes + len }, .check = !opt->relaxed };
-    c.cname = opt->expected_name ? opt->expected_name->bytes : "Unknown";
+    c.cname = opt->expected_name ? opt->expected_name->bytes : "<Unknown>";
     c.cf = ARENA_NEW(arena, struct classfile);
     if (!parse(&c)) {
         *msg = c.msg;

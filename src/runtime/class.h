@@ -211,6 +211,8 @@ struct field *class_find_field_here(const struct class *c, const struct symbol *
 struct field *class_find_field(const struct class *c, const struct symbol *name, const struct symbol *desc); /* JVMS §5.4.3.2 order */
 /* The method that a call of `m` selects on a receiver of class `c` (vtable, itable or m itself); NULL: AbstractMethodError. */
 struct method *class_select_method(const struct class *c, struct method *m);
+/* Calling a filler with MTH_CONFLICT: IncompatibleClassChangeError that names the conflicting methods. */
+void throw_conflicting_defaults(struct thread *self, const struct method *filler);
 /* Itable search: NULL when c does not implement m's interface. The entry may be abstract or a conflict filler. */
 struct method *class_itable_lookup(const struct class *c, const struct method *imethod);
 

@@ -10,6 +10,7 @@
  * would repeat are shared with the superclass. Built while a class is defined, all supertypes being complete. */
 #include "runtime/class_int.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 static bool dispatched(const struct method *m)
@@ -105,10 +106,11 @@ static void push(struct table *t, struct method *m)
     t->m[t->n++] = m;
 }
 
-/* The maximally specific methods among c's superinterfaces: how many non-abstract ones there are; *any: one of them, or an abstract one. */
-static u32 maximally_specific(const struct class *c, const struct symbol *name, const struct symbol *desc, struct method **any)
+enum { CANDIDATES = 32 };
+
+/* The maximally specific methods among c's superinterfaces, at most CANDIDATES of them. */
+static u32 candidates(const struct class *c, const struct symbol *name, const struct symbol *desc, struct method **found)
 {
-    struct method *found[32];
     u32 n = 0;
     for (u32 i = c->all_interface_count; i-- > 0;) {
         struct method *m = class_find_method_here(c->all_interfaces[i], name, desc);
@@ -119,9 +121,16 @@ static u32 maximally_specific(const struct class *c, const struct symbol *name, 
         for (u32 k = 0; k < n;)
             if (class_implements_slow(m->owner, found[k]->owner)) found[k] = found[--n];
             else k++;
-        if (n < ARRAY_LEN(found)) found[n++] = m;
+        if (n < CANDIDATES) found[n++] = m;
     }
-    u32 concrete = 0;
+    return n;
+}
+
+/* How many of them are not abstract; *any: one of those, or an abstract one. */
+static u32 maximally_specific(const struct class *c, const struct symbol *name, const struct symbol *desc, struct method **any)
+{
+    struct method *found[CANDIDATES];
+    u32 n = candidates(c, name, desc, found), concrete = 0;
     *any = n ? found[n - 1] : NULL;
     for (u32 k = n; k-- > 0;)
         if (!method_is_abstract(found[k])) {
@@ -141,6 +150,18 @@ struct method *class_find_interface_method(const struct class *c, const struct s
             if (m && dispatched(m)) return m;
         }
     return any;
+}
+
+void throw_conflicting_defaults(struct thread *self, const struct method *filler)
+{
+    struct method *found[CANDIDATES];
+    u32 n = candidates(filler->owner, filler->name, filler->desc, found);
+    char text[2048] = "", cls[600];
+    size_t at = 0;
+    while (n--)
+        if (!method_is_abstract(found[n]) && at < sizeof text)
+            at += (size_t)snprintf(text + at, sizeof text - at, " %s.%s", class_external_name(found[n]->owner, cls, sizeof cls), filler->name->bytes);
+    THROW(self, IncompatibleClassChangeError, "Conflicting default methods:%s", text);
 }
 
 static struct method *instance_method(const struct class *c, const struct symbol *name, const struct symbol *desc)

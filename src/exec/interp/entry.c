@@ -214,7 +214,7 @@ static PRESERVE_NONE void do_entry_conflict(INTERP_PARAMS)
 {
     self->fp = fp;
     self->jsp = sp;
-    throw_new(self, WK(IncompatibleClassChangeError), "Conflicting default methods: %s", CALLEE()->name->bytes);
+    throw_conflicting_defaults(self, CALLEE());
     THROW_FROM_CALLER();
 }
 

@@ -65,10 +65,7 @@ static struct method *select_interface(struct thread *self, struct object *recei
         s = m;
     }
     if (UNLIKELY(!(s->access & ACC_PUBLIC) && !(s->flags & (MTH_CONFLICT | MTH_MIRANDA)))) {
-        char a[512], b[512];
-        throw_new(self, WK(IllegalAccessError), "class %s tried to access %s method '%s'", class_external_name(m->owner, a, sizeof a),
-                  (s->access & ACC_PRIVATE) ? "private" : (s->access & ACC_PROTECTED) ? "protected" : "package-private",
-                  class_external_name(s->owner, b, sizeof b));
+        throw_new(self, WK(IllegalAccessError), NULL); /* HotSpot says no more here */
         return NULL;
     }
     return s;
