@@ -54,6 +54,12 @@ static void thread_ended(struct thread *t)
     t->exec_state = NULL;
 }
 static struct object *resolve_object(struct thread *self, struct constpool *cp, u16 index) { return invoke_resolve_constant(self, cp, index); }
+static void visit_roots(struct heap_visitor *v)
+{
+    invoke_visit_roots(v);
+    for (struct thread *t = threads_first(); t; t = t->next)
+        if (t->exec_state) v->exact(v, &exec_thread(t)->early_object);
+}
 static void class_linked(struct class *c) { (void)c; }
 static void relink_method(struct method *old_version, struct method *new_version) { (void)old_version; method_created(new_version); }
 
@@ -68,7 +74,7 @@ void exec_init(void)
     exec.class_linked = class_linked;
     exec.thread_created = thread_created;
     exec.thread_ended = thread_ended;
-    exec.visit_roots = invoke_visit_roots;
+    exec.visit_roots = visit_roots;
     exec.relink_method = relink_method;
     npe_bytecode_length = bytecode_length;
     invoke_init();

@@ -6,6 +6,9 @@
 
 struct exec_thread {
     struct object *posted; /* exception whose Exception event was sent and that is still on its way; compared only, never followed */
+    slot early_value;            /* what a frame with FRM_EARLY_RETURN returns … */
+    struct object *early_object; /* … when it is a reference */
+    u32 notify_count;            /* frames with FRM_NOTIFY_POP */
 };
 static inline struct exec_thread *exec_thread(struct thread *t) { return t->exec_state; }
 

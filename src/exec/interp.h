@@ -36,9 +36,11 @@ bool interp_prepare_code(struct method *m);
 /* Length of the (possibly quickened) instruction at pc in the running code; and of one in original class-file code. */
 u32 interp_insn_length(const struct method *m, const u8 *pc);
 /* Puts a breakpoint at an instruction of m's running copy, or takes it away; the original keeps running below it. World stopped, or
- * no thread in m. false: no code there. */
+ * no thread in m; the code is prepared. false: no code there, or it was so already. */
 bool interp_set_breakpoint(struct method *m, i32 bci);
-void interp_clear_breakpoint(struct method *m, i32 bci);
+bool interp_clear_breakpoint(struct method *m, i32 bci);
+/* f's watch flags changed: rewrites the instructions that access it. World stopped. */
+void interp_field_watch_changed(struct field *f);
 u32 bytecode_length(const u8 *code, u32 len, u32 bci); /* original, big-endian; 0 when it does not fit */
 const char *bytecode_name(u8 op);
 

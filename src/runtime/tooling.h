@@ -37,6 +37,19 @@ struct tool_stack { struct object *thread; u32 state; u32 count; struct tool_fra
 /* One consistent moment. `threads` NULL: all. */
 enum tool_status tool_all_stacks(struct thread *self, struct object *const *threads, u32 n, u32 max, struct tool_stack **out, u32 *count);
 
+/* ---- controlling frames and code: exec/stack/tool_control.c ---- */
+/* The target is suspended. Carried out when it goes on. Top frame native, or called from C: TOOL_OPAQUE_FRAME; no caller: TOOL_NO_MORE_FRAMES. */
+enum tool_status tool_pop_frame(struct thread *self, struct thread *target);
+/* `value` as in a slot, or `object`, whichever the method's return_kind asks for (the caller checked that it fits). */
+enum tool_status tool_force_return(struct thread *self, struct thread *target, slot value, struct object *object);
+/* hooks.frame_pop when the frame at `depth` goes (turn EV_FRAME_POP on too). Asked for already: TOOL_INVALID. */
+enum tool_status tool_notify_frame_pop(struct thread *self, struct thread *target, u32 depth);
+/* false: the method has no code there, or the state was so already. Stops the world. */
+bool tool_set_breakpoint(struct thread *self, struct method *m, i32 bci);
+bool tool_clear_breakpoint(struct thread *self, struct method *m, i32 bci);
+/* flag: FLD_WATCH_READ or FLD_WATCH_WRITE. false: the state was so already. Stops the world. Code that never touches the field runs as before. */
+bool tool_watch_field(struct thread *self, struct field *f, u8 flag, bool on);
+
 /* ---- the heap ---- */
 void tool_collect(struct thread *self);
 void tool_walk_heap(struct thread *self, bool (*fn)(struct object *o, void *arg), void *arg); /* world stopped during it */

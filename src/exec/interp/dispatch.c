@@ -6,9 +6,11 @@
  *   [3] single step    every entry posts SingleStep, then runs one unfused instruction
  *
  * Tables [1] and [3] hand the instruction to table [2]'s handler when anybody wants method events, else to the plain one. */
+#include "exec/exec_int.h"
 #include "exec/interp/slow_int.h"
 #include "os/os_sync.h"
 #include "runtime/events.h"
+#include "runtime/loader.h"
 #include "util/hashmap.h"
 
 void *interp_tables[4][256];
@@ -17,9 +19,10 @@ const u8 interp_exit_code[8] = { OP_impdep1, OP_impdep1 };
 static struct os_mutex patch_lock = OS_MUTEX_INIT; /* breakpoints' side table and opcode bytes; leaf */
 static struct hashmap covered;                      /* pc -> opcode below the breakpoint + 1 */
 
-static ALWAYS_INLINE void **base_table(void)
+static ALWAYS_INLINE void **base_table(struct thread *self)
 {
-    return event_on(EV_METHOD_EXIT) || event_on(EV_METHOD_ENTRY) || event_on(EV_FRAME_POP) ? interp_tables[2] : interp_tables[0];
+    bool events = event_on(EV_METHOD_EXIT) || event_on(EV_METHOD_ENTRY) || (atomic_load_explicit(&self->poll, memory_order_relaxed) & POLL_EVENTS);
+    return events ? interp_tables[2] : interp_tables[0];
 }
 
 /* ---- polling ---- */
@@ -29,30 +32,81 @@ static PRESERVE_NONE void poll_entry(INTERP_PARAMS)
     thread_poll_slow(self);
     if (UNLIKELY(self->pending != NULL)) GO(interp_throw);
     if (UNLIKELY(fp->flags & (FRM_POP | FRM_EARLY_RETURN))) GO(interp_forced_exit);
+    /* The frame that was told to go went by an exception. */
+    if (UNLIKELY(atomic_load_explicit(&self->poll, memory_order_relaxed) & POLL_EARLY_RETURN)) thread_clear_poll(self, POLL_EARLY_RETURN);
     RELOAD();
     tos = *sp;
     void *next = dispatch[*pc];
-    if (next == (void *)poll_entry) next = base_table()[*pc];
+    if (next == (void *)poll_entry) next = base_table(self)[*pc];
     MUSTTAIL return ((interp_fn)next)(INTERP_ARGS);
 }
-/* PopFrame and ForceEarlyReturn. TODO(exec): carry them out. */
+/* Slots of the arguments that the call at pc pushed. */
+static NOINLINE u32 call_arguments(const struct frame *f, const u8 *pc)
+{
+    const u8 *insn = orig_insn(f, pc);
+    struct symbol *cls, *name, *desc;
+    cp_ref_names(f->method->cp, rd_u16be(insn + 1), &cls, &name, &desc);
+    return desc_arg_slots(desc) + (insn[0] != OP_invokestatic && insn[0] != OP_invokedynamic);
+}
+/* The frame on top has been told to go (JVM TI PopFrame, ForceEarlyReturn…): its monitors are left; popped, its caller calls again with the arguments
+ * that are still there; otherwise it returns the tool's value, with the events of a return. */
 PRESERVE_NONE void interp_forced_exit(INTERP_PARAMS)
 {
+    bool pop = (fp->flags & FRM_POP) != 0;
     fp->flags &= (u8)~(FRM_POP | FRM_EARLY_RETURN);
+    thread_clear_poll(self, POLL_EARLY_RETURN);
+    interp_release_monitors(self, fp);
+    if (pop) {
+        if (fp->flags & FRM_NOTIFY_POP) interp_notified(self, fp);
+        sp = locals - 1;
+        fp = fp->prev;
+        pc = fp->pc;
+        sp += call_arguments(fp, pc);
+        tos = *sp;
+        RELOAD();
+        DISPATCH();
+    }
+    struct exec_thread *et = exec_thread(self);
+    u8 kind = fp->method->return_kind;
+    slot *value = frame_operands(fp) + 1;
+    *value = kind == 'L' || kind == '[' ? slot_of_ref(et->early_object) : et->early_value;
+    et->early_object = NULL;
+    tos = *value;
+    sp = value;
+    PUBLISH();
+    if (event_on(EV_METHOD_EXIT) && hooks.method_exit) hooks.method_exit(self, fp, kind == 'V' ? NULL : value, false);
+    if (!self->pending && (fp->flags & FRM_NOTIFY_POP)) interp_post_frame_pop(self, fp, false);
+    if (UNLIKELY(self->pending != NULL)) GO(interp_throw);
+    tos = *value;
     RELOAD();
-    tos = *sp;
-    DISPATCH();
+    switch (kind) {
+    case 'V': sp = locals - 1; tos = *sp; break;
+    case 'J': case 'D': sp = locals + 1; break;
+    default: sp = locals; break;
+    }
+    RETURN();
 }
 
 /* ---- method events ---- */
+void interp_notified(struct thread *self, struct frame *f)
+{
+    f->flags &= (u8)~FRM_NOTIFY_POP;
+    struct exec_thread *et = exec_thread(self);
+    if (et->notify_count > 0 && --et->notify_count == 0) thread_clear_poll(self, POLL_EVENTS);
+}
+void interp_post_frame_pop(struct thread *self, struct frame *f, bool by_exception)
+{
+    interp_notified(self, f);
+    if (event_on(EV_FRAME_POP) && hooks.frame_pop) hooks.frame_pop(self, f, by_exception);
+}
+
 static PRESERVE_NONE void return_events(INTERP_PARAMS)
 {
     u8 op = *pc == OP_breakpoint ? interp_covered_op(pc) : *pc;
     bool is_void = interp_op_info[op].base == OP_return && fp->method->return_kind == 'V';
     PUBLISH();
     if (event_on(EV_METHOD_EXIT) && hooks.method_exit) hooks.method_exit(self, fp, is_void ? NULL : sp, false);
-    if (!self->pending && (fp->flags & FRM_NOTIFY_POP) && hooks.frame_pop) hooks.frame_pop(self, fp, false);
-    fp->flags &= (u8)~FRM_NOTIFY_POP;
+    if (!self->pending && (fp->flags & FRM_NOTIFY_POP)) interp_post_frame_pop(self, fp, false);
     if (UNLIKELY(self->pending != NULL)) GO(interp_throw);
     RELOAD();
     tos = *sp;
@@ -71,7 +125,7 @@ static PRESERVE_NONE void step_entry(INTERP_PARAMS)
         if (UNLIKELY(fp->flags & (FRM_POP | FRM_EARLY_RETURN))) GO(interp_forced_exit);
     }
     u8 op = interp_op_info[*(volatile const u8 *)pc].first;
-    MUSTTAIL return ((interp_fn)base_table()[op])(INTERP_ARGS);
+    MUSTTAIL return ((interp_fn)base_table(self)[op])(INTERP_ARGS);
 }
 
 /* ---- breakpoints ---- */
@@ -94,7 +148,7 @@ PRESERVE_NONE void interp_breakpoint(INTERP_PARAMS)
     RELOAD();
     tos = *sp;
     u8 op = interp_op_info[interp_covered_op(pc)].first;
-    MUSTTAIL return ((interp_fn)base_table()[op])(INTERP_ARGS);
+    MUSTTAIL return ((interp_fn)base_table(self)[op])(INTERP_ARGS);
 }
 
 static void write_op(const u8 *pc, u8 op) { __atomic_store_n((u8 *)pc, op, __ATOMIC_RELEASE); }
@@ -121,27 +175,83 @@ static void split_fused(struct method *m, i32 bci)
 }
 bool interp_set_breakpoint(struct method *m, i32 bci)
 {
-    if (!m->code && !interp_prepare_code(m)) return false;
-    if (bci < 0 || (u32)bci >= m->code_len) return false;
+    if (!m->code || bci < 0 || (u32)bci >= m->code_len) return false;
     u8 *pc = m->code + bci;
     os_mutex_lock(&patch_lock);
-    if (*pc != OP_breakpoint) {
+    bool changed = *pc != OP_breakpoint;
+    if (changed) {
         split_fused(m, bci);
         hashmap_put(&covered, pc, (void *)(uintptr_t)(*pc + 1));
         write_op(pc, OP_breakpoint);
     }
     os_mutex_unlock(&patch_lock);
-    return true;
+    return changed;
 }
-void interp_clear_breakpoint(struct method *m, i32 bci)
+bool interp_clear_breakpoint(struct method *m, i32 bci)
 {
-    if (!m->code || bci < 0 || (u32)bci >= m->code_len) return;
+    if (!m->code || bci < 0 || (u32)bci >= m->code_len) return false;
     u8 *pc = m->code + bci;
     os_mutex_lock(&patch_lock);
-    if (*pc == OP_breakpoint) {
+    bool changed = *pc == OP_breakpoint;
+    if (changed) {
         u8 op = (u8)((uintptr_t)hashmap_remove(&covered, pc) - 1);
         write_op(pc, op);
     }
+    os_mutex_unlock(&patch_lock);
+    return changed;
+}
+
+/* ---- watched fields ---- */
+static u8 unwatched_op(u8 op)
+{
+    switch (op) {
+    case OP_getfield_any: return OP_getfield;
+    case OP_putfield_any: return OP_putfield;
+    case OP_getstatic_any: return OP_getstatic;
+    case OP_putstatic_any: return OP_putstatic;
+    default: return op;
+    }
+}
+static u8 general_op(u8 base)
+{
+    switch (base) {
+    case OP_getfield: return OP_getfield_any;
+    case OP_putfield: return OP_putfield_any;
+    case OP_getstatic: return OP_getstatic_any;
+    default: return OP_putstatic_any;
+    }
+}
+/* Every quick access of f in m goes back to a form that looks at the watch flags; without a watch the general forms may quicken again. */
+static void rewatch_method(struct method *m, const struct field *f, bool watched)
+{
+    u32 before = 0;
+    for (u32 at = 0, n; at < m->code_len && (n = bytecode_length(m->orig_code, m->code_len, at)) != 0; before = at, at += n) {
+        u8 base = m->orig_code[at];
+        if (base < OP_getstatic || base > OP_putfield) continue;
+        struct cp_entry *e = &m->cp->e[rd_u16be(m->orig_code + at + 1)];
+        if (atomic_load_explicit(&e->state, memory_order_acquire) != CPS_RESOLVED || e->field != f) continue;
+        u8 *pc = m->code + at;
+        u8 op = *pc == OP_breakpoint ? (u8)((uintptr_t)hashmap_get(&covered, pc) - 1) : *pc;
+        u8 now = watched ? (op == base ? op : general_op(base)) : unwatched_op(op);
+        if (now == op) continue;
+        u8 first = interp_op_info[m->code[before]].first;
+        if (m->code[before] != first) write_op(m->code + before, first);
+        if (*pc == OP_breakpoint) hashmap_put(&covered, pc, (void *)(uintptr_t)(now + 1));
+        else write_op(pc, now);
+    }
+}
+struct rewatch { const struct field *f; bool watched; };
+static void rewatch_class(struct class *c, void *arg)
+{
+    struct rewatch *r = arg;
+    for (u32 i = 0; i < c->method_count; i++)
+        if (c->methods[i]->code) rewatch_method(c->methods[i], r->f, r->watched);
+}
+void interp_field_watch_changed(struct field *f)
+{
+    struct rewatch r = { f, (f->flags & (FLD_WATCH_READ | FLD_WATCH_WRITE)) != 0 };
+    os_mutex_lock(&patch_lock);
+    loader_for_each_class(rewatch_class, &r);
     os_mutex_unlock(&patch_lock);
 }
 

@@ -130,7 +130,7 @@ static NOINLINE void native_events(struct thread *self, struct frame *f, bool ex
         return;
     }
     if (event_on(EV_METHOD_EXIT) && hooks.method_exit) hooks.method_exit(self, f, f->method->return_kind == 'V' ? NULL : value, false);
-    if (f->flags & FRM_NOTIFY_POP && hooks.frame_pop) hooks.frame_pop(self, f, false);
+    if (f->flags & FRM_NOTIFY_POP) interp_post_frame_pop(self, f, false);
 }
 
 /* Posts events around, runs, unlocks. false: interp_throw must follow, with f on top. */

@@ -128,6 +128,12 @@ void interp_patch(struct method *m, const u8 *pc, u8 op);
 /* The instruction that a breakpoint at pc covers. */
 u8 interp_covered_op(const u8 *pc);
 
+/* Leaves the monitors that f entered and did not leave; nothing pending afterwards that was not before. */
+void interp_release_monitors(struct thread *self, struct frame *f);
+/* f is about to go and a tool asked to be told: interp_notified forgets that, interp_post_frame_pop also tells. */
+void interp_notified(struct thread *self, struct frame *f);
+void interp_post_frame_pop(struct thread *self, struct frame *f, bool by_exception);
+
 /* Pops frames until a handler takes self->pending. Returns the frame to go on in (its pc at the handler, the exception in *ex), or NULL when
  * an entry frame was reached: pending stays set and that frame is self->fp. */
 struct frame *interp_unwind(struct thread *self, struct object **ex);

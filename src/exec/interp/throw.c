@@ -63,7 +63,7 @@ PRESERVE_NONE void interp_athrow(INTERP_PARAMS)
 
 /* ---- unwinding ---- */
 /* Leaves the monitors that f entered and did not leave. */
-static void release_monitors(struct thread *self, struct frame *f)
+void interp_release_monitors(struct thread *self, struct frame *f)
 {
     f->flags &= (u8)~FRM_LOCKED;
     while (self->lock_top > 0 && self->locks[self->lock_top - 1].frame == f) {
@@ -99,8 +99,7 @@ static void post_exception(struct thread *self, struct object *ex)
 static void post_exit(struct thread *self, struct frame *f)
 {
     if (event_on(EV_METHOD_EXIT) && hooks.method_exit) hooks.method_exit(self, f, NULL, true);
-    if ((f->flags & FRM_NOTIFY_POP) && hooks.frame_pop) hooks.frame_pop(self, f, true);
-    f->flags &= (u8)~FRM_NOTIFY_POP;
+    if (f->flags & FRM_NOTIFY_POP) interp_post_frame_pop(self, f, true);
 }
 
 struct frame *interp_unwind(struct thread *self, struct object **out)
@@ -159,7 +158,7 @@ struct frame *interp_unwind(struct thread *self, struct object **out)
                 self->pending = NULL;
             }
         }
-        if ((f->flags & FRM_LOCKED) || (self->lock_top > 0 && self->locks[self->lock_top - 1].frame == f)) release_monitors(self, f);
+        if ((f->flags & FRM_LOCKED) || (self->lock_top > 0 && self->locks[self->lock_top - 1].frame == f)) interp_release_monitors(self, f);
         self->fp = f->prev;
         self->jsp = f->locals - 1;
     }

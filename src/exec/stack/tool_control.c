@@ -1,0 +1,91 @@
+/* What tools do to running code: frames that must go, breakpoints, field watches (JVM TI PopFrame, ForceEarlyReturn…, NotifyFramePop, SetBreakpoint,
+ * SetFieldAccessWatch…).
+ *
+ * A frame is marked while its thread is stopped; the thread itself carries it out at its next instruction (interp/dispatch.c). Code is rewritten
+ * while the world stands. */
+#include "exec/exec_int.h"
+#include "exec/interp.h"
+#include "runtime/tooling.h"
+
+struct exit_request { bool pop; slot value; struct object *object; enum tool_status status; };
+
+static void mark_top(struct thread *target, void *arg)
+{
+    struct exit_request *r = arg;
+    struct frame *f = target->fp;
+    r->status = TOOL_OPAQUE_FRAME;
+    if (!frame_java(f)) {
+        r->status = TOOL_NO_MORE_FRAMES;
+        return;
+    }
+    if (f->kind != FRAME_JAVA) return; /* native, or C code that Java called into and that calls Java again */
+    if (r->pop) {
+        if (!frame_caller(f)) {
+            r->status = TOOL_NO_MORE_FRAMES;
+            return;
+        }
+        if (f->prev->kind != FRAME_JAVA) return;
+        f->flags |= FRM_POP;
+    } else {
+        struct exec_thread *et = exec_thread(target);
+        et->early_value = r->value;
+        et->early_object = r->object;
+        f->flags |= FRM_EARLY_RETURN;
+    }
+    thread_set_poll(target, POLL_EARLY_RETURN);
+    r->status = TOOL_OK;
+}
+enum tool_status tool_pop_frame(struct thread *self, struct thread *target)
+{
+    struct exit_request r = { true, 0, NULL, TOOL_OK };
+    return handshake_run(self, target, mark_top, &r) ? r.status : TOOL_NOT_ALIVE;
+}
+enum tool_status tool_force_return(struct thread *self, struct thread *target, slot value, struct object *object)
+{
+    struct exit_request r = { false, value, object, TOOL_OK };
+    return handshake_run(self, target, mark_top, &r) ? r.status : TOOL_NOT_ALIVE;
+}
+
+struct notify_request { u32 depth; enum tool_status status; };
+static void mark_notify(struct thread *target, void *arg)
+{
+    struct notify_request *r = arg;
+    struct frame *f = tool_frame_at(target, r->depth);
+    if (!f) r->status = TOOL_NO_MORE_FRAMES;
+    else if (f->kind != FRAME_JAVA) r->status = TOOL_OPAQUE_FRAME;
+    else if (f->flags & FRM_NOTIFY_POP) r->status = TOOL_INVALID;
+    else {
+        f->flags |= FRM_NOTIFY_POP;
+        exec_thread(target)->notify_count++;
+        thread_set_poll(target, POLL_EVENTS);
+        r->status = TOOL_OK;
+    }
+}
+enum tool_status tool_notify_frame_pop(struct thread *self, struct thread *target, u32 depth)
+{
+    struct notify_request r = { depth, TOOL_OK };
+    return handshake_run(self, target, mark_notify, &r) ? r.status : TOOL_NOT_ALIVE;
+}
+
+static bool change_breakpoint(struct thread *self, struct method *m, i32 bci, bool on)
+{
+    if (!interp_prepare_code(m)) return false;
+    safepoint_begin(self, on ? "set breakpoint" : "clear breakpoint");
+    bool changed = on ? interp_set_breakpoint(m, bci) : interp_clear_breakpoint(m, bci);
+    safepoint_end(self);
+    return changed;
+}
+bool tool_set_breakpoint(struct thread *self, struct method *m, i32 bci) { return change_breakpoint(self, m, bci, true); }
+bool tool_clear_breakpoint(struct thread *self, struct method *m, i32 bci) { return change_breakpoint(self, m, bci, false); }
+
+bool tool_watch_field(struct thread *self, struct field *f, u8 flag, bool on)
+{
+    safepoint_begin(self, "watch a field");
+    bool changed = ((f->flags & flag) != 0) != on;
+    if (changed) {
+        f->flags = (u8)(on ? f->flags | flag : f->flags & ~flag);
+        interp_field_watch_changed(f);
+    }
+    safepoint_end(self);
+    return changed;
+}
