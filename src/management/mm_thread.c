@@ -81,9 +81,8 @@ static void note_thread(struct thread *self, struct thread *t, i32 max_depth, bo
     out->thread = ref_local(self, t->java);
     out->lock = ref_local(self, lock);
     out->owner = ref_local(self, owner);
-    struct frame *top = frame_java(t->fp);
     out->state = (u32)obj_int(t->java, WKF(Thread_threadStatus)) | (t->suspend_count ? STATE_SUSPENDED : 0) |
-                 (top && method_is_native(top->method) ? STATE_IN_NATIVE : 0);
+                 (t->state == THREAD_IN_NATIVE ? STATE_IN_NATIVE : 0);
     jvm_copy_stack(t, max_depth, &out->stack);
     if (!monitors || !t->lock_top) return;
     out->monitors = vm_malloc(t->lock_top * sizeof *out->monitors);
