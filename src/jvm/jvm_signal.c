@@ -16,6 +16,8 @@
 #include <errno.h>
 #include <unistd.h>
 
+bool (*jvm_break_hook)(struct thread *self);
+
 static _Atomic u32 arrived[NSIG];
 static struct os_event wake = OS_EVENT_INIT;
 
@@ -45,7 +47,9 @@ static void dispatch_signals(struct thread *self, void *unused)
 {
     for (;;) {
         int signal = next_signal(self);
-        if (signal == SIGQUIT) {
+        if (signal == SIGQUIT && jvm_break_hook && jvm_break_hook(self)) {
+            /* a request to attach */
+        } else if (signal == SIGQUIT) {
             fflush(stdout);
             threads_dump(self, STDOUT_FILENO);
             if (event_on(EV_DATA_DUMP)) hooks.data_dump(self);
@@ -61,18 +65,17 @@ static void dispatch_signals(struct thread *self, void *unused)
     }
 }
 
-/* new Thread(system group, "Signal Dispatcher"), a daemon of high priority; NULL with pending. */
-static struct object *new_dispatcher(struct thread *self)
+struct object *jvm_new_system_thread(struct thread *self, const char *thread_name, i32 priority)
 {
     struct object *group = obj_ref(self->java, WKF(Thread_group));
     while (obj_ref(group, WKF(ThreadGroup_parent))) group = obj_ref(group, WKF(ThreadGroup_parent));
-    struct object *name = string_from_mutf8(self, "Signal Dispatcher");
+    struct object *name = string_from_mutf8(self, thread_name);
     struct object *t = name ? object_new(self, WK(java_lang_Thread)) : NULL;
     if (!t) return NULL;
     java_call_args(self, WKM(Thread_init_group_name), "LLL", t, group, name);
     if (self->pending) return NULL;
     obj_set_byte(t, WKF(Thread_daemon), 1);
-    obj_set_int(t, WKF(Thread_priority), 9);
+    obj_set_int(t, WKF(Thread_priority), priority);
     java_call_args(self, WKM(ThreadGroup_add), "LL", group, t);
     return self->pending ? NULL : t;
 }
@@ -81,7 +84,7 @@ void jvm_init(void) {} /* tables are found by the linker; nothing to register */
 
 void jvm_start_services(struct thread *self)
 {
-    struct object *t = new_dispatcher(self);
+    struct object *t = jvm_new_system_thread(self, "Signal Dispatcher", 9);
     if (!t || !thread_start_vm(self, t, dispatch_signals, NULL, false)) vm_exit_during_init("Could not start the signal dispatcher thread");
     os_signal_install(SIGQUIT, note_signal);
 }

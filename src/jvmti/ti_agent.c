@@ -1,4 +1,4 @@
-/* Agents given on the command line: finding their libraries, Agent_OnLoad, Agent_OnUnload.
+/* Agents, given on the command line or attached later: finding their libraries, Agent_OnLoad, Agent_OnAttach, Agent_OnUnload.
  *
  * An agent is looked for as HotSpot does it: linked into the process (it exports Agent_OnLoad_NAME), else a library: by its path, or by its name in the JDK's
  * library folder and then where the system's loader looks. Messages are HotSpot's, because people search for them. */
@@ -70,6 +70,57 @@ jint ti_load_agents(void)
         end = &a->next;
     }
     return JNI_OK;
+}
+
+/* In the list already? dlopen gives one handle for one library, however often it is loaded. */
+static bool is_known(const void *library)
+{
+    for (const struct agent *a = agents; a; a = a->next)
+        if (a->library == library) return true;
+    return false;
+}
+
+bool ti_attach_agent(const char *name, bool absolute, const char *text, jint *result, char *error, size_t error_size)
+{
+    static struct os_mutex list_lock = OS_MUTEX_INIT; /* attaching is the listener's alone, but the list has readers at exit */
+    char why[1024] = "", path[PATH_MAX];
+    const char *folder = property_get("sun.boot.library.path");
+    void *library = NULL;
+    if (!absolute) {
+        snprintf(path, sizeof path, "%s/lib%s.so", folder ? folder : "", name);
+        library = os_dl_open(path, why, sizeof why);
+        snprintf(path, sizeof path, "lib%s.so", name);
+        if (!library) library = os_dl_open(path, why, sizeof why);
+    } else {
+        library = os_dl_open(name, why, sizeof why);
+    }
+    if (!library) {
+        snprintf(error, error_size, "%s was not loaded.\n%s", name, why);
+        return false;
+    }
+    on_load_fn on_attach = (on_load_fn)os_dl_symbol(library, "Agent_OnAttach");
+    if (!on_attach) {
+        snprintf(error, error_size, "Agent_OnAttach is not available in %s", name);
+        os_dl_close(library);
+        return false;
+    }
+    native_add_agent_library(library);
+    char *copy = text ? vm_strdup(text) : NULL; /* the agent may write into it */
+    *result = on_attach((JavaVM *)vm_java_vm, copy, NULL);
+    free(copy);
+    os_mutex_lock(&list_lock);
+    if (*result == JNI_OK && !is_known(library)) {
+        struct agent *a = vm_calloc(1, sizeof *a), **end = &agents;
+        struct agent_option *o = vm_calloc(1, sizeof *o);
+        o->name = vm_strdup(name);
+        o->is_path = absolute;
+        a->option = o;
+        a->library = library;
+        while (*end) end = &(*end)->next;
+        *end = a;
+    }
+    os_mutex_unlock(&list_lock);
+    return true;
 }
 
 void ti_unload_agents(void)

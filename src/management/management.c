@@ -4,6 +4,7 @@
  * TODO(management): heap dump (HotSpotDiagnosticMXBean.dumpHeap), collection notifications, usage thresholds, contention counts and times. */
 #include "management/management.h"
 #include "management/management_int.h"
+#include "jvm/jvm.h"
 #include "jvm/jvm_exports.h"
 #include "os/os_proc.h"
 #include "os/os_time.h"
@@ -18,6 +19,7 @@ void management_init(void)
 {
     start_wall_ms = os_time_wall_ms();
     start_ns = os_time_monotonic_ns();
+    jvm_break_hook = attach_requested;
 }
 
 static jint get_version(JNIEnv *env) { return JMM_VERSION; }

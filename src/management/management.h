@@ -2,7 +2,13 @@
 #ifndef ARGUS_MANAGEMENT_H
 #define ARGUS_MANAGEMENT_H
 
+#include <stdbool.h>
+
 /* Bound to boot.init_management. */
 void management_init(void);
+
+/* Called on SIGQUIT: starts the attach listener if a tool asked for it (the file .attach_pidN of our own user). true: it was that. */
+struct thread;
+bool attach_requested(struct thread *self);
 
 #endif

@@ -546,7 +546,7 @@ jint options_parse(const JavaVMInitArgs *args)
     for (jint i = 0; i < args->nOptions && r == JNI_OK; i++) {
         const char *o = args->options[i].optionString;
         const char *rest;
-        if (!starts(o, "-Dsun.java.command=", &rest) && !starts(o, "-Dsun.java.launcher", &rest) && *o == '-')
+        if (!starts(o, "-Dsun.java.command=", &rest) && !starts(o, "-Djava.class.path=", &rest) && !starts(o, "-Dsun.java.launcher", &rest) && *o == '-')
             options.jvm_arg[options.jvm_args++] = vm_strdup(o);
         r = parse_one(o, args->options[i].extraInfo);
     }
