@@ -255,8 +255,8 @@ def check_argus(test, run, want, jdk, args):
 
 
 def check_steady(test, run, want, jdk, args):
-    """A test is fit to compare VMs only if HotSpot agrees with itself, compiled and interpreted."""
-    for options in ([], ["-Xint"]):
+    """A test is fit to compare VMs only if HotSpot agrees with itself, compiled and interpreted, whatever the identity hashes."""
+    for options in ([], ["-Xint", "-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=0"]):
         reason = compare(run, want, start(test, run, jdk, options, args), args.timeout)
         if reason:
             return f"HotSpot {' '.join(options)} disagrees with its first run: {reason}"

@@ -40,7 +40,8 @@ public class Annotations {
         System.out.println(a.i() + " " + a.b() + " " + a.sh() + " " + a.ch() + " " + a.l() + " " + a.f() + " " + a.d() + " " + a.z() + " "
             + a.s() + " " + a.e() + " " + a.c() + " " + a.n().value() + " " + Arrays.toString(a.ia()) + Arrays.toString(a.sa())
             + Arrays.toString(a.ca()) + a.na()[1].value() + Arrays.toString(a.da()) + Arrays.toString(a.ea()));
-        System.out.println(a);
+        System.out.println(a.toString().chars().sorted().mapToObj(c -> "" + (char) c).collect(java.util.stream.Collectors.joining())); // members come in no set order
+        System.out.println(Sub.class.getAnnotation(All.class).toString().length() + " " + new Annotations().getClass().getAnnotation(Rep.class));
         System.out.println(a.annotationType() + " " + a.equals(Annotations.class.getAnnotation(All.class)) + " "
             + a.equals(Sup.class.getAnnotation(All.class)) + " "
             + Sub.class.getAnnotation(All.class).equals(Sup.class.getAnnotation(All.class)) + " "

@@ -63,7 +63,7 @@ public class ParkAndLocks {
         String[] got = new String[1];
         Thread et = new Thread(() -> { try { got[0] = ex.exchange("from thread"); } catch (InterruptedException e) { } });
         et.start(); System.out.println(ex.exchange("from main")); et.join(); System.out.println(got[0]);
-        CountDownLatch cd = new CountDownLatch(4); run(4, cd::countDown); cd.await(); System.out.println(cd);
+        CountDownLatch cd = new CountDownLatch(4); run(4, cd::countDown); cd.await(); System.out.println(cd.getCount());
         AtomicLong al = new AtomicLong(); LongAdder la = new LongAdder();
         AtomicReference<String> ar = new AtomicReference<>("");
         AtomicIntegerArray aa = new AtomicIntegerArray(4);

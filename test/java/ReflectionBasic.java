@@ -43,7 +43,8 @@ public class ReflectionBasic {
         try {
             System.out.println(b.run());
         } catch (Throwable e) {
-            System.out.println(e + (e.getCause() == null ? "" : " <- " + e.getCause()));
+            String s = e + (e.getCause() == null ? "" : " <- " + e.getCause());
+            System.out.println(s.replaceAll("@[0-9a-f]+", "@#"));
         }
     }
 

@@ -4,11 +4,9 @@ import java.util.*;
 public class OnClassPath {
     interface Body { Object run() throws Throwable; }
     static void t(String n, Body b) {
-        try {
-            System.out.println(n + ": " + b.run());
-        } catch (Throwable e) {
-            System.out.println(n + ": " + String.valueOf(e).replaceAll("@[0-9a-f]+", "@#"));
-        }
+        Object r;
+        try { r = b.run(); } catch (Throwable e) { r = e; }
+        System.out.println(n + ": " + String.valueOf(r).replaceAll("@[0-9a-f]+", "@#"));
     }
     public static void main(String[] args) throws Exception {
         Module m = OnClassPath.class.getModule();
