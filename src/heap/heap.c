@@ -20,7 +20,7 @@ void *heap_table_map(size_t bytes)
 /* Where the heap may lie: below 32 GiB for narrow references, off the class space; under AddressSanitizer also below its shadow. */
 static const struct { uintptr_t lo, hi; } areas[] = {
 #ifdef ARGUS_ASAN
-    { 0x50000000, 0x7fff0000 },
+    { 0x10000000, 0x40000000 }, /* class space prefers what lies above */
 #else
     { (uintptr_t)4 << 30, (uintptr_t)32 << 30 },
     { 0x50000000, (uintptr_t)4 << 30 },
@@ -44,20 +44,23 @@ bool heap_init(const struct heap_config *config, const struct heap_vm *vm, char 
     heap.vm = vm;
     size_t max = ALIGN_UP(config->max_bytes, (size_t)HEAP_COMMIT_STEP);
     if (max < 2 * MB) max = 2 * MB;
-    const size_t largest = areas[0].hi - areas[0].lo - 2 * HEAP_COMMIT_STEP;
-    if (max > largest) {
+    const size_t largest = areas[0].hi - areas[0].lo - 64 * MB;
 #ifdef ARGUS_ASAN
-        max = largest; /* what the sanitizer leaves */
+    if (max > 512 * MB) max = 512 * MB; /* what the sanitizer leaves */
 #else
+    if (max > largest) {
         snprintf(err, err_size, "heap of %zuM does not fit below 32G, where narrow references reach; the largest is %zuM", max / MB, largest / MB);
         return false;
-#endif
     }
+#endif
     heap.max_bytes = max;
     /* Twice the maximum gives small and large objects room to miss each other; the bytes in use are bounded by max_bytes all the same. */
     size_t range = max * 2 < largest ? max * 2 : largest;
     void *p = reserve(range);
-    if (!p && range > max) p = reserve(range = max);
+    while (!p && range > max) {
+        range = range - max / 8 > max ? ALIGN_DOWN(range - max / 8, (size_t)HEAP_COMMIT_STEP) : max;
+        p = reserve(range);
+    }
     if (!p) {
         snprintf(err, err_size, "could not reserve %zuM of address space for the heap", range / MB);
         return false;

@@ -66,7 +66,7 @@ static void set_map(struct class *c, struct heap_map_span *s, u32 n)
         else s[k++] = s[i];
     }
     const struct class *super = c->super;
-    if (super && super->type.map_count == k && memcmp(super->type.map, s, k * sizeof *s) == 0) c->type.map = super->type.map;
+    if (super && super->type.map_count == k && (k == 0 || memcmp(super->type.map, s, k * sizeof *s) == 0)) c->type.map = super->type.map;
     else if (k) {
         struct heap_map_span *map = CLASS_SPACE_ARRAY(c->loader, struct heap_map_span, k);
         memcpy(map, s, k * sizeof *s);
