@@ -68,7 +68,7 @@ jvmtiError ti_get_source_file_name(struct ti_env *env, struct thread *self, stru
 
 jvmtiError ti_get_class_modifiers(struct ti_env *env, struct thread *self, struct class *klass, jint *modifiers_ptr)
 {
-    *modifiers_ptr = (jint)class_modifiers(klass);
+    *modifiers_ptr = (jint)(class_modifiers(klass) | (is_plain(klass) ? klass->access & ACC_SUPER : 0)); /* the class file's flags, unlike Class.getModifiers */
     return JVMTI_ERROR_NONE;
 }
 

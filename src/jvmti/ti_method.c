@@ -70,10 +70,18 @@ jvmtiError ti_get_method_location(struct ti_env *env, struct thread *self, struc
     return JVMTI_ERROR_NONE;
 }
 
+/* A method without variables has no table even where the compiler wrote them: the class tells whether it did. */
+static bool compiled_with_variables(const struct class *c)
+{
+    for (u32 i = 0; i < c->method_count; i++)
+        if (c->methods[i]->cf && c->methods[i]->cf->local_count) return true;
+    return false;
+}
+
 jvmtiError ti_get_local_variable_table(struct ti_env *env, struct thread *self, struct method *method, jint *entry_count_ptr, jvmtiLocalVariableEntry **table_ptr)
 {
     const struct cf_method *cf = method->cf;
-    if (!cf || !cf->local_count) return JVMTI_ERROR_ABSENT_INFORMATION;
+    if (!cf || !compiled_with_variables(method->owner)) return JVMTI_ERROR_ABSENT_INFORMATION;
     jvmtiLocalVariableEntry *t = ti_alloc(cf->local_count * sizeof *t);
     if (!t) return JVMTI_ERROR_OUT_OF_MEMORY;
     for (u32 i = 0; i < cf->local_count; i++) {

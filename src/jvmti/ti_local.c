@@ -1,0 +1,172 @@
+/* "Local Variable". A variable is an array element of a frame (D1); the thread is stopped for the moment of the access.
+ *
+ * Types. Where the class file has a LocalVariableTable, the variable that is in scope at the frame's location decides. Where it has none, a word that is
+ * an object is one and every other word is not, which is enough to keep the frame sound. */
+#include "ti_functions.h"
+
+struct access {
+    u32 depth;
+    i32 slot;
+    char kind;           /* 'I', 'J', 'F', 'D', 'L' */
+    bool set;
+    bool receiver;       /* GetLocalInstance */
+    u64 value;           /* as in a slot */
+    struct object *object;
+    jvmtiError err;
+};
+
+static const struct cf_local *variable_at(const struct cf_method *cf, i32 slot, i32 bci)
+{
+    for (u32 i = 0; i < cf->local_count; i++) {
+        const struct cf_local *l = &cf->locals[i];
+        if (l->slot == slot && bci >= l->start && bci < (i32)l->start + l->length) return l;
+    }
+    return NULL;
+}
+
+/* Is `c` a type that a variable of this descriptor may hold? By name, because the variable's class need not be loaded. */
+static bool may_hold(const struct symbol *desc, const struct class *c)
+{
+    if (desc->bytes[0] == '[') return c->name == desc || (class_is_array(c) && desc->bytes[1] == 'L' && symbol_equals_cstr(desc, "[Ljava/lang/Object;") &&
+                                                          !class_is_primitive(c->element));
+    const struct symbol *name = symbol_lookup(desc->bytes + 1, (size_t)desc->len - 2);
+    for (const struct class *k = c; k; k = k->super) {
+        if (k->name == name) return true;
+        for (u32 i = 0; i < k->all_interface_count; i++)
+            if (k->all_interfaces[i]->name == name) return true;
+    }
+    return false;
+}
+
+static char computational(char kind) { return kind == '[' ? 'L' : strchr("ZBCS", kind) ? 'I' : kind; }
+
+static jvmtiError check_slot(const struct access *a, const struct frame *f)
+{
+    const struct method *m = f->method;
+    bool wide = a->kind == 'J' || a->kind == 'D';
+    if (a->slot < 0 || a->slot + wide >= m->max_locals) return JVMTI_ERROR_INVALID_SLOT;
+    if (m->cf && m->cf->local_count) {
+        const struct cf_local *l = variable_at(m->cf, a->slot, frame_bci(f));
+        if (!l) return JVMTI_ERROR_INVALID_SLOT;
+        if (computational(l->desc->bytes[0]) != a->kind) return JVMTI_ERROR_TYPE_MISMATCH;
+        if (a->set && a->object && !may_hold(l->desc, object_class(a->object))) return JVMTI_ERROR_TYPE_MISMATCH;
+        return JVMTI_ERROR_NONE;
+    }
+    slot now = f->locals[a->slot];
+    bool is_object = now && heap_is_object(slot_ref(now));
+    if (a->kind == 'L' ? now != 0 && !is_object : is_object && !wide) return JVMTI_ERROR_TYPE_MISMATCH;
+    return JVMTI_ERROR_NONE;
+}
+
+/* On the stopped thread. */
+static void access_frame(struct thread *t, void *arg)
+{
+    struct access *a = arg;
+    struct frame *f = tool_frame_at(t, a->depth);
+    if (!f) {
+        a->err = JVMTI_ERROR_NO_MORE_FRAMES;
+        return;
+    }
+    if (a->receiver) {
+        if (method_is_static(f->method)) a->err = JVMTI_ERROR_INVALID_SLOT;
+        else a->object = slot_ref(f->locals[0]);
+        return;
+    }
+    if (f->kind != FRAME_JAVA) {
+        a->err = JVMTI_ERROR_OPAQUE_FRAME;
+        return;
+    }
+    a->err = check_slot(a, f);
+    if (a->err != JVMTI_ERROR_NONE) return;
+    slot *at = &f->locals[a->slot + (a->kind == 'J' || a->kind == 'D')];
+    if (a->kind == 'L') {
+        if (a->set) *at = slot_of_ref(a->object);
+        else a->object = slot_ref(*at);
+    } else if (a->set) *at = a->value;
+    else a->value = *at;
+}
+
+static jvmtiError run(struct thread *self, struct thread *thread, jint depth, struct access *a)
+{
+    a->depth = (u32)depth;
+    a->err = JVMTI_ERROR_NONE;
+    return handshake_run(self, thread, access_frame, a) ? a->err : JVMTI_ERROR_THREAD_NOT_ALIVE;
+}
+
+jvmtiError ti_get_local_object(struct ti_env *env, struct thread *self, struct thread *thread, jint depth, jint slot, jobject *value_ptr)
+{
+    struct access a = { .slot = slot, .kind = 'L' };
+    jvmtiError err = run(self, thread, depth, &a);
+    if (err == JVMTI_ERROR_NONE) *value_ptr = ref_local(self, a.object);
+    return err;
+}
+
+jvmtiError ti_get_local_instance(struct ti_env *env, struct thread *self, struct thread *thread, jint depth, jobject *value_ptr)
+{
+    struct access a = { .kind = 'L', .receiver = true };
+    jvmtiError err = run(self, thread, depth, &a);
+    if (err == JVMTI_ERROR_NONE) *value_ptr = ref_local(self, a.object);
+    return err;
+}
+
+jvmtiError ti_get_local_int(struct ti_env *env, struct thread *self, struct thread *thread, jint depth, jint slot, jint *value_ptr)
+{
+    struct access a = { .slot = slot, .kind = 'I' };
+    jvmtiError err = run(self, thread, depth, &a);
+    if (err == JVMTI_ERROR_NONE) *value_ptr = slot_int(a.value);
+    return err;
+}
+
+jvmtiError ti_get_local_long(struct ti_env *env, struct thread *self, struct thread *thread, jint depth, jint slot, jlong *value_ptr)
+{
+    struct access a = { .slot = slot, .kind = 'J' };
+    jvmtiError err = run(self, thread, depth, &a);
+    if (err == JVMTI_ERROR_NONE) *value_ptr = (jlong)a.value;
+    return err;
+}
+
+jvmtiError ti_get_local_float(struct ti_env *env, struct thread *self, struct thread *thread, jint depth, jint slot, jfloat *value_ptr)
+{
+    struct access a = { .slot = slot, .kind = 'F' };
+    jvmtiError err = run(self, thread, depth, &a);
+    if (err == JVMTI_ERROR_NONE) *value_ptr = slot_float(a.value);
+    return err;
+}
+
+jvmtiError ti_get_local_double(struct ti_env *env, struct thread *self, struct thread *thread, jint depth, jint slot, jdouble *value_ptr)
+{
+    struct access a = { .slot = slot, .kind = 'D' };
+    jvmtiError err = run(self, thread, depth, &a);
+    if (err == JVMTI_ERROR_NONE) *value_ptr = slot_double(a.value);
+    return err;
+}
+
+jvmtiError ti_set_local_object(struct ti_env *env, struct thread *self, struct thread *thread, jint depth, jint slot, struct object *value)
+{
+    struct access a = { .slot = slot, .kind = 'L', .set = true, .object = value };
+    return run(self, thread, depth, &a);
+}
+
+jvmtiError ti_set_local_int(struct ti_env *env, struct thread *self, struct thread *thread, jint depth, jint slot, jint value)
+{
+    struct access a = { .slot = slot, .kind = 'I', .set = true, .value = slot_of_int(value) };
+    return run(self, thread, depth, &a);
+}
+
+jvmtiError ti_set_local_long(struct ti_env *env, struct thread *self, struct thread *thread, jint depth, jint slot, jlong value)
+{
+    struct access a = { .slot = slot, .kind = 'J', .set = true, .value = (u64)value };
+    return run(self, thread, depth, &a);
+}
+
+jvmtiError ti_set_local_float(struct ti_env *env, struct thread *self, struct thread *thread, jint depth, jint slot, jfloat value)
+{
+    struct access a = { .slot = slot, .kind = 'F', .set = true, .value = slot_of_float(value) };
+    return run(self, thread, depth, &a);
+}
+
+jvmtiError ti_set_local_double(struct ti_env *env, struct thread *self, struct thread *thread, jint depth, jint slot, jdouble value)
+{
+    struct access a = { .slot = slot, .kind = 'D', .set = true, .value = slot_of_double(value) };
+    return run(self, thread, depth, &a);
+}
