@@ -40,7 +40,8 @@ static void *entry_of(enum method_intrinsic which)
     case INTRINSIC_LINK_STATIC: return (void *)entry_link_static;
     case INTRINSIC_LINK_SPECIAL: return (void *)entry_link_special;
     case INTRINSIC_LINK_INTERFACE: return (void *)entry_link_interface;
-    default: return (void *)entry_native; /* TODO(foreign): linkToNative has no entry; the placeholder's native answers UnsatisfiedLinkError */
+    /* TODO(foreign): linkToNative needs an entry that calls a NativeEntryPoint; until then it ends in an UnsatisfiedLinkError. */
+    default: return (void *)entry_native;
     }
 }
 
