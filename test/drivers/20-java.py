@@ -268,7 +268,8 @@ def main():
     p.add_argument("--build", default=os.path.join(ROOT, "build"), help="build folder with argus/libjvm.so")
     p.add_argument("--filter", default="", help="only tests whose name matches this regular expression")
     p.add_argument("--jvm-arg", action="append", default=[], help="an extra option for Argus (repeatable)")
-    p.add_argument("--gcstress", type=int, help="collect at every nth allocation; tests marked 'gcstress: off' are left out")
+    p.add_argument("--gcstress", type=int, help="collect at every nth allocation; tests marked 'gcstress: off' are left out "
+                   "(default: 97 when the build folder is named gcstress, else none)")
     p.add_argument("--gcstress-flag", default="-XX:GCStress={n}", help="how Argus is told so")
     p.add_argument("--jobs", type=int, default=os.cpu_count())
     p.add_argument("--timeout", type=float, default=60)
@@ -277,11 +278,15 @@ def main():
     p.add_argument("--times", action="store_true", help="print the time of each test on standard error")
     args = p.parse_args()
     args.build = os.path.abspath(args.build)
+    if args.gcstress is None and os.path.basename(args.build) == "gcstress":
+        args.gcstress = 97
+    if args.gcstress:
+        args.timeout *= 5
 
     names = sorted({re.sub(r"\.java$", "", n) for n in os.listdir(SOURCES) if n.endswith(".java") or os.path.isdir(os.path.join(SOURCES, n))})
     tests = [Test(n, args.build) for n in names]
     for t in tests:
-        t.runs = [r for r in t.runs if re.search(args.filter, r.name)]
+        t.runs = [r for r in t.runs if re.search(args.filter, "java/" + r.name)]
     tests = [t for t in tests if t.runs]
     if args.list:
         print("\n".join(r.name for t in tests for r in t.runs))

@@ -265,7 +265,7 @@ def main():
     p.add_argument("--times", action="store_true")
     args = p.parse_args()
     args.build = os.path.abspath(args.build)
-    names = [n for n in CASES if re.search(args.filter, n)]
+    names = [n for n in CASES if re.search(args.filter, "tools/" + n)]
     if args.list:
         print("\n".join(names))
         return 0
