@@ -54,6 +54,10 @@ WARN_UNUSED struct class *loader_load_super(struct thread *self, struct loader *
 /* ---- class.c ---- */
 const char *method_name_external(const struct class *owner, const struct symbol *name, const struct symbol *desc, char *buf, size_t size);
 
+/* ---- verify_class.c ---- */
+/* Bytecode verification, when it is asked for this class. May load classes and run Java code. */
+WARN_UNUSED bool class_verify(struct thread *self, struct class *c);
+
 /* ---- resolve.c ---- */
 /* Access to class `to`; false: IllegalAccessError pending. */
 WARN_UNUSED bool resolve_check_class(struct thread *self, const struct class *from, const struct class *to);

@@ -1,0 +1,29 @@
+/* verify.h: bytecode verification by type checking over StackMapTable (JVMS §4.10.1), for class files from version 50 on.
+ *
+ * Works on a parsed class file; what it must know of other classes it asks through struct verify_env. Texts are HotSpot's, with location, reason,
+ * frames, bytecode and stack maps. */
+#ifndef ARGUS_CLASSFILE_VERIFY_H
+#define ARGUS_CLASSFILE_VERIFY_H
+
+#include "classfile/classfile.h"
+
+enum verify_answer { VERIFY_NO, VERIFY_YES, VERIFY_ERROR /* could not be found out: the caller knows why */ };
+
+struct verify_env {
+    void *ctx;
+    /* May a value of class or array type `from` be used as `to`, a class (not an array)? Interfaces count as Object. */
+    enum verify_answer (*assignable)(void *ctx, struct symbol *to, struct symbol *from);
+    /* Is `cls` a superclass, by name, of the class being verified? */
+    bool (*is_super)(void *ctx, struct symbol *cls);
+    /* Is the member, found in `cls`, protected and of another package than the class being verified? */
+    enum verify_answer (*is_protected)(void *ctx, struct symbol *cls, struct symbol *name, struct symbol *desc, bool method);
+};
+
+enum verify_result { VERIFY_OK, VERIFY_BAD /* VerifyError with *msg */, VERIFY_FORMAT /* ClassFormatError with *msg */, VERIFY_UNKNOWN /* an answer was VERIFY_ERROR */ };
+
+/* Verifies all methods. *msg is allocated in the arena. */
+enum verify_result classfile_verify(struct arena *arena, const struct classfile *cf, const struct verify_env *env, const char **msg);
+
+const char *verify_opcode_name(u8 op);
+
+#endif

@@ -1,0 +1,288 @@
+/* verify_frame.c: assignability of verification types, frames, and the StackMapTable (JVMS §4.7.4, §4.10.1.2, §4.10.1.4). */
+#include "classfile/cf_int.h"
+#include "classfile/verify_int.h"
+
+/* ---- types ---- */
+
+static bool is_array(const struct symbol *s) { return s->len && s->bytes[0] == '['; }
+
+/* The name under which an array's component stands: a descriptor for arrays and primitives, else the class's name. */
+static enum verify_answer ref_assignable(struct verifier *v, struct symbol *to, struct symbol *from)
+{
+    while (to != from) {
+        if (to == v->object) return VERIFY_YES;
+        if (!is_array(to)) {
+            enum verify_answer a = v->env->assignable(v->env->ctx, to, from);
+            if (a == VERIFY_ERROR && v->result == VERIFY_OK) v->result = VERIFY_UNKNOWN;
+            return a;
+        }
+        if (!is_array(from)) return VERIFY_NO;
+        const char *t = to->bytes + 1, *f = from->bytes + 1;
+        bool t_ref = *t == 'L' || *t == '[', f_ref = *f == 'L' || *f == '[';
+        if (!t_ref || !f_ref) return VERIFY_NO; /* equal primitives would be equal symbols */
+        to = *t == 'L' ? symbol_intern(t + 1, to->len - 3u) : symbol_intern(t, to->len - 1u);
+        from = *f == 'L' ? symbol_intern(f + 1, from->len - 3u) : symbol_intern(f, from->len - 1u);
+    }
+    return VERIFY_YES;
+}
+
+enum verify_answer vt_assignable(struct verifier *v, vtype to, vtype from)
+{
+    if (to == from) return VERIFY_YES;
+    enum vkind f = vt_kind(from);
+    bool initialized = f == V_REF || f == V_NULL, reference = initialized || f == V_UNINIT || f == V_UNINIT_THIS;
+    bool yes;
+    switch (vt_kind(to)) {
+    case V_TOP: yes = true; break;
+    case VQ_REF: yes = reference; break;
+    case VQ_CAT1: yes = reference || f == V_INT || f == V_FLOAT; break;
+    case VQ_CAT2: yes = f == V_LONG || f == V_DOUBLE; break;
+    case VQ_CAT2_2: yes = f == V_LONG2 || f == V_DOUBLE2; break;
+    case V_REF:
+        if (f == V_REF) return ref_assignable(v, vt_name(to), vt_name(from));
+        yes = f == V_NULL;
+        break;
+    default: yes = false; break;
+    }
+    return yes ? VERIFY_YES : VERIFY_NO;
+}
+
+vtype vt_of_desc(struct verifier *v, const char *d, u32 len)
+{
+    (void)v;
+    switch (*d) {
+    case 'Z': case 'B': case 'C': case 'S': case 'I': return V_INT;
+    case 'F': return V_FLOAT;
+    case 'J': return V_LONG;
+    case 'D': return V_DOUBLE;
+    case 'L': return vt_ref(symbol_intern(d + 1, len - 2));
+    case '[': return vt_ref(symbol_intern(d, len));
+    default: return V_TOP;
+    }
+}
+
+/* ---- frames ---- */
+
+void vs_alloc(struct verifier *v, struct vframe *f)
+{
+    f->locals = ARENA_NEW_ARRAY(v->arena, vtype, v->m->max_locals + 1u);
+    f->stack = ARENA_NEW_ARRAY(v->arena, vtype, v->m->max_stack + 1u);
+}
+
+void vs_copy(struct verifier *v, struct vframe *to, const struct vframe *from)
+{
+    vtype *locals = to->locals, *stack = to->stack;
+    *to = *from;
+    to->locals = locals;
+    to->stack = stack;
+    memcpy(locals, from->locals, v->m->max_locals * sizeof *locals);
+    memcpy(stack, from->stack, v->m->max_stack * sizeof *stack);
+}
+
+struct vframe *vs_find(struct verifier *v, u32 bci)
+{
+    u32 lo = 0, hi = v->map_count;
+    while (lo < hi) {
+        u32 mid = (lo + hi) / 2;
+        if (v->maps[mid].bci < bci) lo = mid + 1;
+        else hi = mid;
+    }
+    return lo < v->map_count && v->maps[lo].bci == bci ? &v->maps[lo] : NULL;
+}
+
+static bool list_fits(struct verifier *v, const vtype *from, const vtype *to, u32 n, u32 *at, bool *fits)
+{
+    for (u32 i = 0; i < n; i++) {
+        enum verify_answer a = vt_assignable(v, to[i], from[i]);
+        if (a == VERIFY_ERROR) return false;
+        if (a == VERIFY_NO) {
+            *at = i;
+            *fits = false;
+            return true;
+        }
+    }
+    *fits = true;
+    return true;
+}
+
+bool vs_fits(struct verifier *v, struct vframe *f, struct vframe *map, struct vfail *why, bool *fits)
+{
+    u32 at;
+    *fits = false;
+    if (f->stack_size != map->stack_size) {
+        *why = (struct vfail){ .fault = VF_STACK_SIZE, .bci = f->bci, .type = { .frame = f }, .expected = { .frame = map } };
+        return true;
+    }
+    bool ok;
+    if (!list_fits(v, f->locals, map->locals, map->locals_size, &at, &ok)) return false;
+    if (!ok) {
+        *why = (struct vfail){ .fault = VF_TYPE, .bci = map->bci, .type = { VO_CF_LOCAL, at, f->locals[at], f }, .expected = { VO_SM_LOCAL, at, map->locals[at], map } };
+        return true;
+    }
+    if (!list_fits(v, f->stack, map->stack, f->stack_size, &at, &ok)) return false;
+    if (!ok) {
+        *why = (struct vfail){ .fault = VF_TYPE, .bci = map->bci, .type = { VO_CF_STACK, at, f->stack[at], f }, .expected = { VO_SM_STACK, at, map->stack[at], map } };
+        return true;
+    }
+    if (f->this_uninit && !map->this_uninit) {
+        *why = (struct vfail){ .fault = VF_FLAGS, .bci = map->bci, .type = { .frame = f }, .expected = { .frame = map } };
+        return true;
+    }
+    *fits = true;
+    return true;
+}
+
+bool vs_match_target(struct verifier *v, struct vframe *f, i64 target)
+{
+    struct vframe *map = target >= 0 && target < (i64)v->m->code.len ? vs_find(v, (u32)target) : NULL;
+    if (!map) {
+        struct vfail why = { .fault = VF_MISSING_MAP, .bci = f->bci };
+        return vf_fail(v, &why, "Expecting a stackmap frame at branch target %d", (int)target);
+    }
+    struct vfail why;
+    bool fits;
+    if (!vs_fits(v, f, map, &why, &fits)) return false;
+    if (!fits) return vf_fail(v, &why, "Inconsistent stackmap frames at branch target %d", (int)target);
+    return true;
+}
+
+/* ---- StackMapTable ---- */
+
+static bool map_error(struct verifier *v, const char *what) { return vf_format(v, "StackMapTable format error: %s", what); }
+
+static bool read_type(struct verifier *v, struct rd *r, vtype *out, bool *this_uninit)
+{
+    if (CF_LEFT(r) < 1) return map_error(v, "access beyond the end of attribute");
+    u8 tag = rd_u1(r);
+    switch (tag) {
+    case 0: *out = V_TOP; return true;
+    case 1: *out = V_INT; return true;
+    case 2: *out = V_FLOAT; return true;
+    case 3: *out = V_DOUBLE; return true;
+    case 4: *out = V_LONG; return true;
+    case 5: *out = V_NULL; return true;
+    case 6: *out = V_UNINIT_THIS; *this_uninit = true; return true;
+    case 7: case 8: break;
+    default: return map_error(v, "bad verification type");
+    }
+    if (CF_LEFT(r) < 2) return map_error(v, "access beyond the end of attribute");
+    u16 index = rd_u2(r);
+    if (tag == 8) {
+        if (index >= v->m->code.len || v->starts[index] != 2) return map_error(v, "bad offset for Uninitialized");
+        *out = vt_uninit(index);
+        return true;
+    }
+    if (index >= v->cf->cp_count || v->cf->cp[index].tag != CP_CLASS) return map_error(v, "bad class index");
+    *out = vt_ref(v->cf->cp[v->cf->cp[index].u.index].u.utf8);
+    return true;
+}
+
+/* Puts a type, with its second half, behind the `size` ones of an array that holds `max`. */
+static bool put_slot(struct verifier *v, vtype *to, u16 *size, u32 max, vtype t)
+{
+    bool two = t == V_LONG || t == V_DOUBLE;
+    if (*size + (two ? 2u : 1u) > max) return map_error(v, to == NULL ? "" : "frame type has more items than the method allows");
+    to[(*size)++] = t;
+    if (two) to[(*size)++] = t + 1;
+    return true;
+}
+
+static bool read_into(struct verifier *v, struct rd *r, u32 n, vtype *to, u16 *size, u32 max, bool *this_uninit)
+{
+    while (n--) {
+        vtype t;
+        if (!read_type(v, r, &t, this_uninit) || !put_slot(v, to, size, max, t)) return false;
+    }
+    return true;
+}
+
+static bool chop(struct verifier *v, struct vframe *f, u32 n)
+{
+    while (n--) {
+        if (f->locals_size == 0) return map_error(v, "bad offset");
+        vtype last = f->locals[f->locals_size - 1];
+        bool two = (last == V_LONG2 || last == V_DOUBLE2) && f->locals_size >= 2;
+        f->locals_size -= two ? 2 : 1;
+        f->locals[f->locals_size] = V_TOP;
+        if (two) f->locals[f->locals_size + 1] = V_TOP;
+    }
+    return true;
+}
+
+static bool has_this_uninit(const struct vframe *f)
+{
+    for (u32 i = 0; i < f->locals_size; i++)
+        if (f->locals[i] == V_UNINIT_THIS) return true;
+    return false;
+}
+
+static bool read_frame(struct verifier *v, struct rd *r, const struct vframe *prev, struct vframe *f)
+{
+    const struct cf_method *m = v->m;
+    if (CF_LEFT(r) < 1) return map_error(v, "access beyond the end of attribute");
+    u8 tag = rd_u1(r);
+    u32 delta;
+    if (tag < 128) delta = tag & 63;
+    else if (tag < 247) return map_error(v, "reserved frame type");
+    else {
+        if (CF_LEFT(r) < 2) return map_error(v, "access beyond the end of attribute");
+        delta = rd_u2(r);
+    }
+    vs_alloc(v, f);
+    vs_copy(v, f, prev);
+    f->stack_size = 0;
+    f->bci = prev->bci + delta + 1; /* the frame before the first has bci -1 */
+    bool flag = false;
+    if (tag >= 64 && tag < 128) {
+        if (!read_into(v, r, 1, f->stack, &f->stack_size, m->max_stack, &flag)) return false;
+    } else if (tag == 247) {
+        if (!read_into(v, r, 1, f->stack, &f->stack_size, m->max_stack, &flag)) return false;
+    } else if (tag >= 248 && tag < 251) {
+        if (!chop(v, f, 251u - tag)) return false;
+    } else if (tag > 251 && tag < 255) {
+        if (!read_into(v, r, tag - 251u, f->locals, &f->locals_size, m->max_locals, &flag)) return false;
+    } else if (tag == 255) {
+        if (CF_LEFT(r) < 2) return map_error(v, "access beyond the end of attribute");
+        f->locals_size = 0;
+        if (!read_into(v, r, rd_u2(r), f->locals, &f->locals_size, m->max_locals, &flag)) return false;
+        for (u32 i = f->locals_size; i < m->max_locals; i++) f->locals[i] = V_TOP;
+        if (CF_LEFT(r) < 2) return map_error(v, "access beyond the end of attribute");
+        if (!read_into(v, r, rd_u2(r), f->stack, &f->stack_size, m->max_stack, &flag)) return false;
+    }
+    f->this_uninit = has_this_uninit(f);
+    f->mark = f->stack_size;
+    return true;
+}
+
+bool vs_parse_maps(struct verifier *v)
+{
+    struct bytes b = v->m->stack_map;
+    v->map_count = 0;
+    if (!b.at) return true;
+    struct rd r = { b.at, b.at + b.len };
+    if (CF_LEFT(&r) < 2) return map_error(v, "access beyond the end of attribute");
+    u16 n = rd_u2(&r);
+    if (n > b.len) return map_error(v, "wrong attribute size");
+    v->maps = ARENA_NEW_ARRAY(v->arena, struct vframe, n);
+    struct vframe first;
+    vs_alloc(v, &first);
+    vtype *locals = first.locals, *stack = first.stack;
+    first = v->cur;
+    first.locals = locals;
+    first.stack = stack;
+    memcpy(locals, v->cur.locals, v->m->max_locals * sizeof *locals);
+    first.bci = UINT32_MAX;
+    const struct vframe *prev = &first;
+    for (u32 i = 0; i < n; i++) {
+        struct vframe *f = &v->maps[i];
+        if (!read_frame(v, &r, prev, f)) return false;
+        if (f->bci >= v->m->code.len || !v->starts[f->bci]) {
+            struct vfail why = { .fault = VF_BAD_MAP, .bci = i };
+            return vf_fail(v, &why, "StackMapTable error: bad offset");
+        }
+        v->map_count = i + 1;
+        prev = f;
+    }
+    if (CF_LEFT(&r)) return map_error(v, "wrong attribute size");
+    return true;
+}

@@ -1,0 +1,144 @@
+/* verify_class.c: verification of a class when it is linked (JVMS §5.4.1): our own checker from class file version 50 on, the JDK's libverify
+ * before. Who is verified: -Xverify, -XX:±BytecodeVerificationLocal (boot loader) and Remote (all others). */
+#include "classfile/verify.h"
+#include "os/os_dl.h"
+#include "runtime/class_int.h"
+#include "runtime/refs.h"
+
+#include <jni.h>
+#include <stdio.h>
+
+struct question { struct thread *self; struct class *c; };
+
+static struct class *named(struct question *q, struct symbol *name)
+{
+    if (name == q->c->cf->this_name) return q->c; /* hidden classes cannot be found by name */
+    return loader_load_class(q->self, q->c->loader, name);
+}
+
+static enum verify_answer assignable(void *ctx, struct symbol *to, struct symbol *from)
+{
+    struct question *q = ctx;
+    struct class *t = named(q, to);
+    if (!t || !resolve_check_class(q->self, q->c, t)) return VERIFY_ERROR;
+    if (class_is_interface(t)) {
+        if (from->bytes[0] != '[') return VERIFY_YES;
+        return t == WK(java_lang_Cloneable) || t == WK(java_io_Serializable) ? VERIFY_YES : VERIFY_NO;
+    }
+    if (from->bytes[0] == '[') return VERIFY_NO;
+    struct class *f = named(q, from);
+    if (!f || !resolve_check_class(q->self, q->c, f)) return VERIFY_ERROR;
+    return class_is_subclass(f, t) ? VERIFY_YES : VERIFY_NO;
+}
+
+static bool is_super(void *ctx, struct symbol *cls)
+{
+    struct question *q = ctx;
+    for (struct class *s = q->c->super; s; s = s->super)
+        if (s->name == cls) return true;
+    return false;
+}
+
+static enum verify_answer is_protected(void *ctx, struct symbol *cls, struct symbol *name, struct symbol *desc, bool method)
+{
+    struct question *q = ctx;
+    struct class *c = named(q, cls), *owner;
+    if (!c) return VERIFY_ERROR;
+    u16 access;
+    if (method) {
+        struct method *m = class_find_method(c, name, desc);
+        if (!m) return VERIFY_NO;
+        owner = m->owner;
+        access = m->access;
+    } else {
+        struct field *f = class_find_field(c, name, desc);
+        if (!f) return VERIFY_NO;
+        owner = f->owner;
+        access = f->access;
+    }
+    return (access & ACC_PROTECTED) && !class_same_package(q->c, owner) ? VERIFY_YES : VERIFY_NO;
+}
+
+/* ---- before version 50 ---- */
+
+typedef jboolean (*old_verifier)(JNIEnv *env, jclass cls, char *buffer, jint length, jint major);
+
+static old_verifier load_old_verifier(void)
+{
+    static old_verifier _Atomic cached;
+    if (cached) return cached;
+    char path[4200], err[512];
+    snprintf(path, sizeof path, "%s/lib/libverify.so", options.java_home);
+    void *lib = os_dl_open(path, err, sizeof err);
+    if (lib) cached = (old_verifier)os_dl_symbol(lib, "VerifyClassForMajorVersion");
+    return cached;
+}
+
+/* false: `message` says why, or something is pending. */
+static bool run_old(struct thread *self, struct class *c, char *message, size_t size)
+{
+    *message = 0;
+    old_verifier verify = load_old_verifier();
+    if (!verify) {
+        THROW(self, InternalError, "cannot load libverify");
+        return false;
+    }
+    u32 mark = ref_push_frame(self);
+    jclass ref = (jclass)ref_local(self, c->mirror);
+    thread_to_native(self);
+    jboolean ok = verify(thread_env(self), ref, message, (jint)size, c->major);
+    thread_from_native(self);
+    ref_pop_frame(self, mark);
+    return ok && !self->pending;
+}
+
+static bool verify_old(struct thread *self, struct class *c)
+{
+    char message[1024];
+    if (run_old(self, c, message, sizeof message)) return true;
+    if (!self->pending) THROW(self, VerifyError, "%s", message);
+    return false;
+}
+
+/* ---- from version 50 on ---- */
+
+/* Version 50 may come with maps from tools that did not know them: what fails is tried again with the old verifier. */
+static bool verify_typed(struct thread *self, struct class *c)
+{
+    struct question q = { self, c };
+    struct verify_env env = { .ctx = &q, .assignable = assignable, .is_super = is_super, .is_protected = is_protected };
+    struct arena a;
+    arena_init(&a, 0);
+    const char *msg = NULL;
+    enum verify_result r = classfile_verify(&a, c->cf, &env, &msg);
+    VM_ASSERT(r != VERIFY_UNKNOWN || self->pending);
+    if ((r == VERIFY_BAD || r == VERIFY_FORMAT) && c->major == 50) {
+        char old[1024];
+        if (run_old(self, c, old, sizeof old)) r = VERIFY_OK;
+        else if (self->pending) r = VERIFY_UNKNOWN;
+    }
+    if (r == VERIFY_BAD) THROW(self, VerifyError, "%s", msg);
+    else if (r == VERIFY_FORMAT) THROW(self, ClassFormatError, "%s", msg);
+    arena_destroy(&a);
+    return r == VERIFY_OK;
+}
+
+static bool eligible(const struct class *c)
+{
+    if (!c->cf || (c->flags & CLS_VERIFIED)) return false;
+    if (!(c->loader == &boot_loader ? options.verify_local : options.verify_remote)) return false;
+    if (c == WK(java_lang_Object) || c == WK(java_lang_Class) || c == WK(java_lang_String) || c == WK(java_lang_Throwable)) return false;
+    const struct class *magic = WK(jdk_internal_reflect_MagicAccessorImpl); /* generated accessors do what verification forbids */
+    return class_is_interface(c) || !magic || !class_is_subclass(c, magic);
+}
+
+bool class_verify(struct thread *self, struct class *c)
+{
+    if (!eligible(c)) return true;
+    char name[600];
+    LOG(info, class_init, "Start class verification for: %s", class_external_name(c, name, sizeof name));
+    bool ok = c->major >= 50 ? verify_typed(self, c) : verify_old(self, c);
+    LOG(info, class_init, "End class verification for: %s", class_external_name(c, name, sizeof name));
+    if (ok) __atomic_fetch_or(&c->flags, CLS_VERIFIED, __ATOMIC_RELAXED);
+    return ok;
+}
