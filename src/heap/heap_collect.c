@@ -30,12 +30,18 @@ static u32 count_free_lines(uintptr_t a)
     return LINES_PER_BLOCK - used;
 }
 
-/* Makes dead memory recognisable (debugging): whole free lines only. */
-static void poison_lines(uintptr_t a)
+/* Makes dead memory recognisable (debugging), before the mark map becomes the start map: dead objects, then whole free lines. A mirror's size
+ * is in its class, which outlives it. */
+static void poison_block(uintptr_t a)
 {
+    for (uintptr_t w = a >> 9, last = w + MAP_WORDS_PER_BLOCK; w < last; w++)
+        for (u64 dead = heap_start_map[w] & ~heap.mark_map[w]; dead; dead &= dead - 1) {
+            struct object *o = (struct object *)((w << 9) + ((uintptr_t)__builtin_ctzll(dead) << 3));
+            memset(o, HEAP_POISON, object_size(o));
+        }
     const u8 *lines = &heap.line_marks[a >> HEAP_LINE_SHIFT];
     for (u32 i = 0; i < LINES_PER_BLOCK; i++)
-        if (!lines[i]) memset((void *)(a + i * HEAP_LINE_SIZE), 0xdb, HEAP_LINE_SIZE);
+        if (!lines[i]) memset((void *)(a + i * HEAP_LINE_SIZE), HEAP_POISON, HEAP_LINE_SIZE);
 }
 
 static void sweep_blocks(void)
@@ -45,9 +51,9 @@ static void sweep_blocks(void)
     for (u32 b = 0; b < heap.block_count; b++) {
         if (heap.block_state[b] <= BLOCK_FREE_DIRTY) continue;
         uintptr_t a = block_address(b);
+        if (heap.poison) poison_block(a);
         memcpy(&heap_start_map[a >> 9], &heap.mark_map[a >> 9], MAP_WORDS_PER_BLOCK * sizeof(u64));
         u32 free_lines = count_free_lines(a);
-        if (heap.poison) poison_lines(a);
         live_lines += LINES_PER_BLOCK - free_lines;
         if (free_lines == LINES_PER_BLOCK) {
             heap.block_state[b] = BLOCK_FREE_DIRTY;

@@ -24,6 +24,7 @@
 enum { HEAP_BLOCK_SHIFT = 15, HEAP_LINE_SHIFT = 7, HEAP_PAGE_SHIFT = 12, HEAP_PAGE = 4096, LINES_PER_BLOCK = HEAP_BLOCK_SIZE / HEAP_LINE_SIZE,
        MAP_WORDS_PER_BLOCK = HEAP_BLOCK_SIZE / 512 };
 enum { HEAP_COMMIT_STEP = 1 << 20 };
+enum { HEAP_POISON = 0xdb }; /* what dead memory is filled with when heap.poison: no class reference, no narrow reference to an object */
 
 enum block_state {
     BLOCK_FREE,       /* no object; reads as zero */

@@ -157,7 +157,7 @@ void large_sweep(void)
             heap_start_map[a >> 9] = 0;
             memset(heap.page_owner + p, 0, count * sizeof(u32));
             memset(heap.page_dirty + p, 1, count);
-            if (heap.poison) memset((void *)a, 0xdb, (size_t)count << HEAP_PAGE_SHIFT);
+            if (heap.poison) memset((void *)a, HEAP_POISON, (size_t)count << HEAP_PAGE_SHIFT);
         }
         p += count;
     }

@@ -309,7 +309,11 @@ jint vm_create(const JavaVMInitArgs *args, struct thread **out)
     if (!os_libjava) vm_exit_during_init("Unable to load native library: %s", err);
 
     run_boot_sequence(self);
-    if (options.gc_stress) heap_set_stress(options.gc_stress);
+    if (options.gc_stress) {
+        safepoint_begin(self, "GC stress");
+        heap_set_stress(options.gc_stress);
+        safepoint_end(self);
+    }
     *out = self;
     return JNI_OK;
 }

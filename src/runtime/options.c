@@ -13,6 +13,9 @@
 
 struct vm_options options = {
     .verify_remote = true, .max_trace_depth = 1024, .code_details_in_npe = true,
+#ifdef ARGUS_DEBUG
+    .verify_heap = true,
+#endif
 };
 
 enum flag_group { GROUP_product, GROUP_diagnostic, GROUP_experimental, GROUP_manageable };
@@ -21,7 +24,13 @@ static const struct known_flag { const char *name; u8 kind, group; } known_flags
 };
 
 static bool dummy_bool;
-static i64 stack_kb, max_trace = 1024, gc_stress;
+/* The gcstress build collects by itself; the others when asked. */
+#ifdef ARGUS_GCSTRESS
+static i64 gc_stress = ARGUS_GCSTRESS;
+#else
+static i64 gc_stress;
+#endif
+static i64 stack_kb, max_trace = 1024;
 static size_t max_direct;
 static char *on_oom, *flags_file;
 
