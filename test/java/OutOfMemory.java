@@ -1,4 +1,5 @@
 // jvm: -Xmx32m
+// gcstress: 20000 it fills the heap with small objects: a collection of a full heap each time
 // OutOfMemoryError is caught: by large arrays, by many small objects, by strings and collections, in threads, again and again; the VM goes on; soft references go first; array size limits.
 import java.lang.ref.*;
 import java.util.*;
