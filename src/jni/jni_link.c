@@ -7,6 +7,7 @@
 
 /* Filled in by jvm/ (a later layer): the natives that the VM itself implements. */
 void *(*native_vm_lookup)(const struct class *c, const struct symbol *name, const struct symbol *desc);
+void *(*native_leaf_lookup)(const struct method *m, const void *fn);
 
 static void *agent_libs[64];
 static _Atomic u32 agent_lib_count;
@@ -102,6 +103,7 @@ void native_bind(struct thread *self, struct method *m, void *fn)
         if (replaced) fn = replaced;
     }
     __atomic_store_n(&m->native_fn, fn, __ATOMIC_RELEASE);
+    __atomic_store_n(&m->native_stub, native_leaf_lookup && fn ? native_leaf_lookup(m, fn) : NULL, __ATOMIC_RELEASE);
 }
 
 void *native_lookup_quiet(struct thread *self, struct method *m) { return lookup(self, m, false); }

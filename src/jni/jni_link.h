@@ -18,5 +18,7 @@ void native_add_agent_library(void *handle);
 
 /* Set by the binding of layers: the natives that the VM itself implements (jvm/ is a later layer). NULL result: none. */
 extern void *(*native_vm_lookup)(const struct class *c, const struct symbol *name, const struct symbol *desc);
+/* Set by the binding of layers: the leaf form (exec/leaf.h) of a native that was bound to `fn`; NULL: none. */
+extern void *(*native_leaf_lookup)(const struct method *m, const void *fn);
 
 #endif

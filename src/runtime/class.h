@@ -94,7 +94,7 @@ struct method {
     u16 access;
     u16 index;                 /* in owner->methods */
     void *native_fn;           /* bound native function, NULL: not yet */
-    void *native_stub;         /* exec/: prepared call (libffi cif or own stub) */
+    void *native_stub;         /* its leaf form (exec/leaf.h), or NULL; set when the native is bound */
     /* cold */
     struct class *owner;
     struct symbol *name, *desc, *generic;

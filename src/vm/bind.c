@@ -6,6 +6,7 @@
 #include "jni/jni.h"
 #include "jni/jni_link.h"
 #include "jvm/jvm.h"
+#include "jvm/jvm_leaf.h"
 #include "jvm/jvm_natives.h"
 #include "management/management.h"
 #include "jvmti/ti.h"
@@ -14,6 +15,7 @@
 __attribute__((constructor)) static void bind_layers(void)
 {
     native_vm_lookup = vm_native_lookup;
+    native_leaf_lookup = jvm_leaf_lookup;
     boot.init_exec = exec_init;
     boot.init_jni = jni_init;
     boot.init_jvm = jvm_init;

@@ -1,6 +1,7 @@
 /* Method entries: what method->entry points at. Each takes the arguments from the caller's operands, makes the frame and starts.
  * See interp_int.h for how an entry is reached. JVMS §2.6, §2.11.8; the polymorphic entries: java.lang.invoke's MethodHandle.invokeBasic and linkTo…. */
 #include "exec/interp/interp_int.h"
+#include "exec/leaf.h"
 #include "runtime/call.h"
 #include "runtime/events.h"
 #include "runtime/exception.h"
@@ -158,15 +159,36 @@ static ALWAYS_INLINE bool run_native(struct thread *self, struct frame *f, bool 
     return true;
 }
 
-/* Stack state of the caller after a native method. */
-static ALWAYS_INLINE slot *push_result(struct frame *f, u8 kind, slot result, u64 *tos)
+/* Stack state of the caller after a native method whose arguments were at `args`. */
+static ALWAYS_INLINE slot *push_result(slot *args, u8 kind, slot result, u64 *tos)
 {
-    slot *sp = f->locals - 1;
+    slot *sp = args - 1;
     switch (kind) {
     case 'V': *tos = *sp; return sp;
     case 'J': case 'D': *tos = result; return sp + 2;
     default: *tos = result; return sp + 1;
     }
+}
+
+/* Natives with a leaf form (exec/leaf.h) try that first. The caller's state is in memory as for any call. */
+static PRESERVE_NONE void enter_native(INTERP_PARAMS);
+static PRESERVE_NONE void do_entry_native(INTERP_PARAMS)
+{
+    struct method *m = CALLEE();
+    leaf_fn leaf = (leaf_fn)m->native_stub;
+    if (leaf && LIKELY(self->dispatch == (void *const *)interp_tables[0])) {
+        slot *args = sp + 1 - m->nargs, result = 0;
+        self->fp = fp;
+        self->jsp = sp;
+        if (LIKELY(leaf(self, args, &result))) {
+            u64 top;
+            sp = push_result(args, m->return_kind, result, &top);
+            tos = top;
+            RELOAD();
+            DISPATCH();
+        }
+    }
+    GO(enter_native);
 }
 
 #define NATIVE_ENTRY(name, locked)                                                                                              \
@@ -183,13 +205,13 @@ static ALWAYS_INLINE slot *push_result(struct frame *f, u8 kind, slot result, u6
         }                                                                                                                       \
         pc = f->ret_pc;                                                                                                         \
         u64 top;                                                                                                                \
-        sp = push_result(f, f->method->return_kind, result, &top);                                                              \
+        sp = push_result(f->locals, f->method->return_kind, result, &top);                                                      \
         tos = top;                                                                                                              \
         self->fp = fp;                                                                                                          \
         RELOAD();                                                                                                               \
         DISPATCH();                                                                                                             \
     }
-NATIVE_ENTRY(do_entry_native, false)
+NATIVE_ENTRY(enter_native, false)
 NATIVE_ENTRY(do_entry_native_sync, true)
 
 /* ---- methods without a body ---- */

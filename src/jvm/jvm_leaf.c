@@ -1,0 +1,249 @@
+/* Leaf natives of java.lang. */
+#include "jvm/jvm_leaf.h"
+#include "jvm/jvm_leaf_int.h"
+#include "os/os_dl.h"
+#include "os/os_time.h"
+#include "runtime/alloc.h"
+#include "runtime/events.h"
+#include "runtime/loader.h"
+#include "runtime/monitor.h"
+#include "runtime/wellknown.h"
+#include <limits.h>
+#include <math.h>
+
+static const struct class *described(slot mirror) { return class_of_mirror(slot_ref(mirror)); }
+
+/* ---- Object, System, Thread ---- */
+
+LEAF(object_hash_code)
+{
+    *result = slot_of_int(object_hash(slot_ref(args[0])));
+    return true;
+}
+
+LEAF(object_get_class)
+{
+    *result = slot_of_ref(object_class(slot_ref(args[0]))->mirror);
+    return true;
+}
+
+/* Arrays of primitives that fit the current span; everything else takes the long way. */
+LEAF(object_clone_primitives)
+{
+    struct object *o = slot_ref(args[0]);
+    if (object_type(o)->kind != HEAP_PRIM_ARRAY || self->heap.sample_countdown != INT64_MAX || event_on(EV_VM_ALLOC)) return false;
+    size_t n = object_size(o);
+    if (n >= HEAP_LARGE_MIN) return false;
+    struct object *c = heap_alloc(&self->heap, object_type(o), n);
+    if (!c) return false;
+    memcpy((char *)c + OBJECT_HEADER_SIZE, (char *)o + OBJECT_HEADER_SIZE, n - OBJECT_HEADER_SIZE);
+    *result = slot_of_ref(c);
+    return true;
+}
+
+LEAF(system_identity_hash_code)
+{
+    struct object *o = slot_ref(args[0]);
+    *result = slot_of_int(o ? object_hash(o) : 0);
+    return true;
+}
+
+LEAF(system_arraycopy)
+{
+    struct object *src = slot_ref(args[0]), *dst = slot_ref(args[2]);
+    i32 sp = slot_int(args[1]), dp = slot_int(args[3]), n = slot_int(args[4]);
+    if (!src || !dst) return false;
+    const struct class *s = object_class(src), *d = object_class(dst);
+    if (s->type.kind == HEAP_REF_ARRAY ? d->type.kind != HEAP_REF_ARRAY || !class_assignable(s->element, d->element) : s != d || s->type.kind != HEAP_PRIM_ARRAY)
+        return false;
+    if ((sp | dp | n) < 0 || (u32)sp + (u32)n > (u32)array_length(src) || (u32)dp + (u32)n > (u32)array_length(dst)) return false;
+    return array_copy(self, src, sp, dst, dp, n); /* nothing is left that it could object to */
+}
+
+LEAF(system_nano_time)
+{
+    *result = (slot)os_time_monotonic_ns();
+    return true;
+}
+
+LEAF(system_current_time_millis)
+{
+    *result = (slot)os_time_wall_ms();
+    return true;
+}
+
+LEAF(thread_current)
+{
+    *result = slot_of_ref(self->java);
+    return true;
+}
+
+LEAF(thread_holds_lock)
+{
+    struct object *o = slot_ref(args[0]);
+    if (!o) return false;
+    *result = monitor_owned_by(self, o);
+    return true;
+}
+
+/* ---- Class ---- */
+
+LEAF(class_is_instance)
+{
+    struct object *o = slot_ref(args[1]);
+    const struct class *c = described(args[0]);
+    *result = o && !class_is_primitive(c) && object_instance_of(o, c);
+    return true;
+}
+
+LEAF(class_is_assignable_from)
+{
+    if (!slot_ref(args[1])) return false;
+    const struct class *to = described(args[0]), *from = described(args[1]);
+    *result = to == from || (!class_is_primitive(to) && !class_is_primitive(from) && class_assignable(from, to));
+    return true;
+}
+
+LEAF(class_is_interface_)
+{
+    const struct class *c = described(args[0]);
+    *result = !class_is_array(c) && !class_is_primitive(c) && class_is_interface(c);
+    return true;
+}
+
+LEAF(class_is_array_)
+{
+    *result = class_is_array(described(args[0]));
+    return true;
+}
+
+LEAF(class_is_primitive_)
+{
+    *result = class_is_primitive(described(args[0]));
+    return true;
+}
+
+LEAF(class_is_hidden)
+{
+    *result = (described(args[0])->flags & CLS_HIDDEN) != 0;
+    return true;
+}
+
+LEAF(class_get_modifiers)
+{
+    *result = slot_of_int((i32)class_modifiers(described(args[0])));
+    return true;
+}
+
+LEAF(class_get_superclass)
+{
+    const struct class *c = described(args[0]);
+    struct class *super = class_is_array(c) ? WK(java_lang_Object) : class_is_primitive(c) || class_is_interface(c) ? NULL : c->super;
+    *result = super ? slot_of_ref(super->mirror) : 0;
+    return true;
+}
+
+/* ---- numbers: a float lies in a slot as its bits ---- */
+
+LEAF(float_bits)
+{
+    *result = slot_of_int((i32)(u32)args[0]);
+    return true;
+}
+
+LEAF(float_of_bits)
+{
+    *result = (u32)args[0];
+    return true;
+}
+
+LEAF(double_bits)
+{
+    *result = args[1];
+    return true;
+}
+
+LEAF(strict_sqrt)
+{
+    *result = slot_of_double(sqrt(slot_double(args[1])));
+    return true;
+}
+
+/* ---- java.lang.reflect.Array, Reference ---- */
+
+LEAF(array_get_length)
+{
+    struct object *a = slot_ref(args[0]);
+    if (!a || !class_is_array(object_class(a))) return false;
+    *result = slot_of_int(array_length(a));
+    return true;
+}
+
+LEAF(reference_refers_to)
+{
+    *result = ref_load(slot_ref(args[0]), WKF(Reference_referent)) == slot_ref(args[1]);
+    return true;
+}
+
+LEAF(reference_clear)
+{
+    heap_store_ref(slot_ref(args[0]), WKF(Reference_referent), NULL);
+    return true;
+}
+
+#define CLS "Ljava/lang/Class;"
+#define OBJ "Ljava/lang/Object;"
+static const struct leaf leaves[] = {
+    { "java/lang/Object", "hashCode", "()I", object_hash_code },
+    { "java/lang/Object", "getClass", "()" CLS, object_get_class },
+    { "java/lang/Object", "clone", "()" OBJ, object_clone_primitives },
+    { "java/lang/System", "identityHashCode", "(" OBJ ")I", system_identity_hash_code },
+    { "java/lang/System", "arraycopy", "(" OBJ "I" OBJ "II)V", system_arraycopy },
+    { "java/lang/System", "nanoTime", "()J", system_nano_time },
+    { "java/lang/System", "currentTimeMillis", "()J", system_current_time_millis },
+    { "java/lang/Thread", "currentThread", "()Ljava/lang/Thread;", thread_current },
+    { "java/lang/Thread", "holdsLock", "(" OBJ ")Z", thread_holds_lock },
+    { "java/lang/Class", "isInstance", "(" OBJ ")Z", class_is_instance },
+    { "java/lang/Class", "isAssignableFrom", "(" CLS ")Z", class_is_assignable_from },
+    { "java/lang/Class", "isInterface", "()Z", class_is_interface_ },
+    { "java/lang/Class", "isArray", "()Z", class_is_array_ },
+    { "java/lang/Class", "isPrimitive", "()Z", class_is_primitive_ },
+    { "java/lang/Class", "isHidden", "()Z", class_is_hidden },
+    { "java/lang/Class", "getModifiers", "()I", class_get_modifiers },
+    { "java/lang/Class", "getSuperclass", "()" CLS, class_get_superclass },
+    { "java/lang/Float", "floatToRawIntBits", "(F)I", float_bits },
+    { "java/lang/Float", "intBitsToFloat", "(I)F", float_of_bits },
+    { "java/lang/Double", "doubleToRawLongBits", "(D)J", double_bits },
+    { "java/lang/Double", "longBitsToDouble", "(J)D", double_bits },
+    { "java/lang/StrictMath", "sqrt", "(D)D", strict_sqrt },
+    { "java/lang/reflect/Array", "getLength", "(" OBJ ")I", array_get_length },
+    { "java/lang/ref/Reference", "refersTo0", "(" OBJ ")Z", reference_refers_to },
+    { "java/lang/ref/PhantomReference", "refersTo0", "(" OBJ ")Z", reference_refers_to },
+    { "java/lang/ref/Reference", "clear0", "()V", reference_clear },
+};
+
+/* Is the function the JDK's own or ours? */
+static bool is_genuine(const void *fn)
+{
+    char file[PATH_MAX], ours[PATH_MAX];
+    if (!os_dl_file_of(fn, file, sizeof file)) return false;
+    if (os_dl_file_of((const void *)is_genuine, ours, sizeof ours) && !strcmp(file, ours)) return true;
+    const char *name = strrchr(file, '/');
+    return name && !strcmp(name, "/libjava.so");
+}
+
+static void *find(const struct leaf *table, size_t n, const struct method *m)
+{
+    for (size_t i = 0; i < n; i++)
+        if (symbol_equals_cstr(m->name, table[i].name) && symbol_equals_cstr(m->owner->name, table[i].class_name) && symbol_equals_cstr(m->desc, table[i].sig))
+            return (void *)table[i].fn;
+    return NULL;
+}
+
+void *jvm_leaf_lookup(const struct method *m, const void *fn)
+{
+    if (!m->owner->loader->is_boot || (m->flags & MTH_OBSOLETE) || (m->access & ACC_SYNCHRONIZED)) return NULL;
+    void *leaf = find(leaves, ARRAY_LEN(leaves), m);
+    if (!leaf) leaf = find(leaves_unsafe, leaves_unsafe_count, m);
+    return leaf && is_genuine(fn) ? leaf : NULL;
+}

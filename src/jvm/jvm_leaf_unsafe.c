@@ -1,0 +1,162 @@
+/* Leaf natives of jdk.internal.misc.Unsafe. Slots: receiver 0, base 1, offset 2 and 3 (a long's value is in its upper slot), then the values. */
+#include "jvm/jvm_leaf_int.h"
+#include "runtime/alloc.h"
+
+static inline void *at(const slot *args) { return (char *)slot_ref(args[1]) + (i64)args[3]; }
+
+/* X(Java's name, descriptor, type of the memory, slot of it, slot with a put's value, value of a slot) */
+#define KINDS(X)                                                                                                       \
+    X(Boolean, "Z", u8, (slot), 4, (u8)) X(Byte, "B", i8, slot_of_int, 4, (i8)) X(Short, "S", i16, slot_of_int, 4, (i16))             \
+    X(Char, "C", u16, (slot), 4, (u16)) X(Int, "I", i32, slot_of_int, 4, (i32)) X(Long, "J", i64, (slot), 5, (i64))               \
+    X(Float, "F", u32, (slot), 4, (u32)) X(Double, "D", u64, (slot), 5, (u64))
+
+#define ACCESS(Name, sig, type, to_slot, where, of_slot)                                                               \
+    LEAF(get##Name)                                                                                                    \
+    {                                                                                                                  \
+        *result = to_slot(*(const type *)at(args));                                                                    \
+        return true;                                                                                                   \
+    }                                                                                                                  \
+    LEAF(get##Name##Volatile)                                                                                          \
+    {                                                                                                                  \
+        *result = to_slot(__atomic_load_n((const type *)at(args), __ATOMIC_SEQ_CST));                                  \
+        return true;                                                                                                   \
+    }                                                                                                                  \
+    LEAF(put##Name)                                                                                                    \
+    {                                                                                                                  \
+        *(type *)at(args) = of_slot(args[where]);                                                                      \
+        return true;                                                                                                   \
+    }                                                                                                                  \
+    LEAF(put##Name##Volatile)                                                                                          \
+    {                                                                                                                  \
+        __atomic_store_n((type *)at(args), of_slot(args[where]), __ATOMIC_SEQ_CST);                                    \
+        return true;                                                                                                   \
+    }
+KINDS(ACCESS)
+
+LEAF(compareAndSetInt)
+{
+    i32 expected = slot_int(args[4]);
+    *result = __atomic_compare_exchange_n((i32 *)at(args), &expected, slot_int(args[5]), false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    return true;
+}
+
+LEAF(compareAndExchangeInt)
+{
+    i32 expected = slot_int(args[4]);
+    __atomic_compare_exchange_n((i32 *)at(args), &expected, slot_int(args[5]), false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    *result = slot_of_int(expected);
+    return true;
+}
+
+LEAF(compareAndSetLong)
+{
+    i64 expected = (i64)args[5];
+    *result = __atomic_compare_exchange_n((i64 *)at(args), &expected, (i64)args[7], false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    return true;
+}
+
+LEAF(compareAndExchangeLong)
+{
+    i64 expected = (i64)args[5];
+    __atomic_compare_exchange_n((i64 *)at(args), &expected, (i64)args[7], false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    *result = (slot)expected;
+    return true;
+}
+
+/* References: the barrier wants an object and a small offset. */
+static inline bool plain_place(const slot *args) { return slot_ref(args[1]) && args[3] <= UINT32_MAX; }
+
+LEAF(getReference)
+{
+    *result = slot_of_ref(ref_decode(*(const nref *)at(args)));
+    return true;
+}
+
+LEAF(getReferenceVolatile)
+{
+    *result = slot_of_ref(ref_decode(__atomic_load_n((const nref *)at(args), __ATOMIC_SEQ_CST)));
+    return true;
+}
+
+LEAF(putReference)
+{
+    if (!plain_place(args)) return false;
+    heap_store_ref(slot_ref(args[1]), (u32)args[3], slot_ref(args[4]));
+    return true;
+}
+
+LEAF(putReferenceVolatile)
+{
+    if (!plain_place(args)) return false;
+    heap_store_ref_volatile(slot_ref(args[1]), (u32)args[3], slot_ref(args[4]));
+    return true;
+}
+
+LEAF(compareAndSetReference)
+{
+    if (!plain_place(args)) return false;
+    *result = heap_cas_ref(slot_ref(args[1]), (u32)args[3], slot_ref(args[4]), slot_ref(args[5]), NULL);
+    return true;
+}
+
+LEAF(compareAndExchangeReference)
+{
+    if (!plain_place(args)) return false;
+    struct object *witness;
+    heap_cas_ref(slot_ref(args[1]), (u32)args[3], slot_ref(args[4]), slot_ref(args[5]), &witness);
+    *result = slot_of_ref(witness);
+    return true;
+}
+
+LEAF(loadFence)
+{
+    __atomic_thread_fence(__ATOMIC_ACQUIRE);
+    return true;
+}
+
+LEAF(storeFence)
+{
+    __atomic_thread_fence(__ATOMIC_RELEASE);
+    return true;
+}
+
+LEAF(fullFence)
+{
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    return true;
+}
+
+/* Bytes of at most a few pages: longer ones take the way that another thread can stop the world around. */
+enum { SHORT_COPY = 16 * 1024 };
+
+LEAF(copyMemory0)
+{
+    size_t n = (size_t)args[8];
+    if (n > SHORT_COPY) return false;
+    memmove((char *)slot_ref(args[4]) + (i64)args[6], (char *)slot_ref(args[1]) + (i64)args[3], n);
+    return true;
+}
+
+LEAF(setMemory0)
+{
+    size_t n = (size_t)args[5];
+    if (n > SHORT_COPY) return false;
+    memset(at(args), (u8)args[6], n);
+    return true;
+}
+
+#define UNSAFE "jdk/internal/misc/Unsafe"
+#define OBJ "Ljava/lang/Object;"
+#define ENTRY(name, sig) { UNSAFE, #name, sig, name },
+#define ENTRIES(Name, sig)                                                                                             \
+    ENTRY(get##Name, "(" OBJ "J)" sig) ENTRY(get##Name##Volatile, "(" OBJ "J)" sig) ENTRY(put##Name, "(" OBJ "J" sig ")V") ENTRY(put##Name##Volatile, "(" OBJ "J" sig ")V")
+#define KIND_ENTRIES(Name, sig, type, to_slot, where, of_slot) ENTRIES(Name, sig)
+#define COMPARE_ENTRIES(Name, sig) ENTRY(compareAndSet##Name, "(" OBJ "J" sig sig ")Z") ENTRY(compareAndExchange##Name, "(" OBJ "J" sig sig ")" sig)
+
+const struct leaf leaves_unsafe[] = {
+    KINDS(KIND_ENTRIES) ENTRIES(Reference, OBJ)
+    COMPARE_ENTRIES(Int, "I") COMPARE_ENTRIES(Long, "J") COMPARE_ENTRIES(Reference, OBJ)
+    ENTRY(loadFence, "()V") ENTRY(storeFence, "()V") ENTRY(fullFence, "()V")
+    ENTRY(copyMemory0, "(" OBJ "J" OBJ "JJ)V") ENTRY(setMemory0, "(" OBJ "JJB)V")
+};
+const size_t leaves_unsafe_count = ARRAY_LEN(leaves_unsafe);
