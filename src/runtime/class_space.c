@@ -7,7 +7,13 @@
 #include "os/os_mem.h"
 
 enum { PIECE_MIN = 8 * 1024, PIECE_MAX = 64 * 1024, COMMIT_STEP = 1024 * 1024 };
+#ifdef ARGUS_ASAN
+#define RESERVE_MAX (128 * MB) /* the sanitizer leaves less than 2 GiB below its shadow, and most of that is for the heap (heap.c) */
+#define RESERVE_FROM (64 * MB)
+#else
 #define RESERVE_MAX (768 * MB)
+#define RESERVE_FROM GB
+#endif
 #define RESERVE_MIN (64 * MB)
 
 static struct os_mutex space_lock = OS_MUTEX_INIT;
@@ -18,7 +24,7 @@ void class_space_init(void)
     if (space_base) return;
     /* From 1 GiB up: what lies low in an address space (a program that is not position independent, its brk) stays undisturbed. */
     for (size_t size = RESERVE_MAX; size >= RESERVE_MIN; size /= 2) {
-        space_base = os_mem_reserve_low(size, GB, 4 * GB, 64 * KB);
+        space_base = os_mem_reserve_low(size, RESERVE_FROM, 4 * GB, 64 * KB);
         if (!space_base) space_base = os_mem_reserve_low(size, 64 * MB, 4 * GB, 64 * KB);
         if (space_base) {
             space_at = space_committed = space_base;
