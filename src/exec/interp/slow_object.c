@@ -146,6 +146,10 @@ PRESERVE_NONE void slow_monitorenter(INTERP_PARAMS)
 PRESERVE_NONE void slow_monitorexit(INTERP_PARAMS)
 {
     PUBLISH();
+    if (UNLIKELY(!monitor_owned_by(self, slot_ref(tos)))) { /* without a message here, as on HotSpot */
+        throw_new(self, WK(IllegalMonitorStateException), NULL);
+        GO(interp_throw);
+    }
     if (UNLIKELY(!monitor_exit_slow(self, slot_ref(tos)))) GO(interp_throw);
     RELOAD();
     sp--;
