@@ -46,13 +46,25 @@ void primitives_init(void);
 WARN_UNUSED bool classes_make_missing_mirrors(struct thread *self);
 
 /* ---- loader.c ---- */
-/* Enters c into its loader's table; NULL when it is there now, else the class that was there before. */
-struct class *loader_add_class(struct loader *l, struct class *c);
+/* Enters c into its loader's table; NULL when it is there now, else the class that was there before, or (*conflict) the one that a loader
+ * constraint demands. */
+struct class *loader_add_class(struct loader *l, struct class *c, struct class **conflict);
+/* LinkageError: loader l would mean another class by c's name than the loaders it has a constraint with. */
+void loader_throw_conflict(struct thread *self, struct loader *l, struct class *c, struct class *conflict);
 /* Loads the super or an interface of the class `of` that is being defined by this thread: notices circularity. */
 WARN_UNUSED struct class *loader_load_super(struct thread *self, struct loader *l, struct symbol *of, struct symbol *name);
 
 /* ---- class.c ---- */
 const char *method_name_external(const struct class *owner, const struct symbol *name, const struct symbol *desc, char *buf, size_t size);
+
+/* ---- constraint.c ---- */
+/* Runs `enter` (which puts c into l's table unless something is there, and returns that) when no constraint is against it. */
+struct class *constraint_enter(struct loader *l, struct class *c, struct symbol *name, struct class *(*enter)(struct loader *l, struct class *c, struct symbol *name),
+                               struct class **conflict);
+/* The member that `current` resolved in `owner` (named through `ref`). false: LinkageError pending. */
+WARN_UNUSED bool constraint_check_member(struct thread *self, const struct class *current, const struct class *ref, const struct class *owner,
+                                         const struct symbol *name, const struct symbol *desc);
+WARN_UNUSED bool constraint_check_overrides(struct thread *self, struct class *c);
 
 /* ---- verify_class.c ---- */
 /* Bytecode verification, when it is asked for this class. May load classes and run Java code. */

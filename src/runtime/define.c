@@ -499,9 +499,11 @@ static struct class *define(struct thread *self, struct loader *l, const u8 *byt
     if (!class_make_mirror(self, c, o->protection_domain)) return NULL;
     if (o->class_data) heap_store_ref(c->mirror, WKF(Class_classData), o->class_data);
     atomic_store_explicit(&c->state, CLASS_LOADED, memory_order_release);
-    if (!o->hidden && loader_add_class(l, c)) {
+    struct class *conflict = NULL;
+    if (!o->hidden && (loader_add_class(l, c, &conflict) || conflict)) {
         atomic_store_explicit(&c->state, 0, memory_order_release);
-        duplicate_definition(self, c);
+        if (conflict) loader_throw_conflict(self, l, c, conflict);
+        else duplicate_definition(self, c);
         return NULL;
     }
     enter_hierarchy(c);

@@ -107,7 +107,7 @@ bool class_link(struct thread *self, struct class *c)
     if (!link_supertypes(self, c)) return false;
     struct link_owner mine;
     if (!claim_link(self, c, &mine)) return true;
-    bool ok = class_verify(self, c) && prepare_statics(self, c);
+    bool ok = class_verify(self, c) && constraint_check_overrides(self, c) && prepare_statics(self, c);
     end_link(c, &mine, ok ? CLASS_LINKED : CLASS_LOADED);
     if (!ok) return false;
     if (exec.class_linked) exec.class_linked(c);

@@ -5,7 +5,7 @@
  * A placeholder says "this thread is loading this class, or the supertypes of it": meeting one's own again is a ClassCircularityError.
  *
  * Locks: a loader's lock guards its tables and its arena, loaders_lock the list of loaders. Both are leaves and never held over
- * a safepoint. TODO(classes): loader constraints (JVMS §5.3.4) are not recorded or checked. */
+ * a safepoint. Loader constraints: constraint.c. */
 #include "runtime/class_int.h"
 
 #include <stdio.h>
@@ -63,13 +63,25 @@ struct loader *loader_of(struct object *java)
 
 /* ---- tables ---- */
 
-struct class *loader_add_class(struct loader *l, struct class *c)
+static struct class *enter(struct loader *l, struct class *c, struct symbol *name)
 {
     os_mutex_lock(l->lock);
-    struct class *there = hashmap_get(l->classes, c->name);
-    if (!there) hashmap_put(l->classes, c->name, c);
+    struct class *there = hashmap_get(l->classes, name);
+    if (!there) hashmap_put(l->classes, name, c);
     os_mutex_unlock(l->lock);
     return there;
+}
+
+struct class *loader_add_class(struct loader *l, struct class *c, struct class **conflict) { return constraint_enter(l, c, c->name, enter, conflict); }
+
+void loader_throw_conflict(struct thread *self, struct loader *l, struct class *c, struct class *conflict)
+{
+    char l1[600], l2[600], name[600], place[1400];
+    const char *kind = class_is_interface(c) ? "interface" : "class";
+    THROW(self, LinkageError,
+          "loader constraint violation: loader %s wants to load %s %s. A different %s with the same name was previously loaded by %s. (%s)",
+          loader_name_and_id(l, l1, sizeof l1), kind, class_external_name(c, name, sizeof name), kind, loader_name_and_id(conflict->loader, l2, sizeof l2),
+          class_in_module_of_loader(conflict, false, true, place, sizeof place));
 }
 
 static struct class *lookup(struct loader *l, const struct symbol *name)
@@ -82,9 +94,8 @@ static struct class *lookup(struct loader *l, const struct symbol *name)
 
 void loader_record_initiating(struct loader *l, struct class *c, struct symbol *name)
 {
-    os_mutex_lock(l->lock);
-    if (!hashmap_get(l->classes, name)) hashmap_put(l->classes, name, c);
-    os_mutex_unlock(l->lock);
+    struct class *conflict;
+    (void)constraint_enter(l, c, name, enter, &conflict);
 }
 
 /* Cuts "[[Lp/C;" into dimensions and element; a primitive element in *prim, a class's name in *element. false: not a descriptor. */
@@ -269,7 +280,11 @@ static struct class *ask_java(struct thread *self, struct loader *l, struct symb
     if (self->pending || !mirror) return NULL;
     struct class *c = class_of_mirror(mirror);
     if (c->name != name || class_is_primitive(c)) return NULL; /* not what was asked for */
-    loader_record_initiating(l, c, name);
+    struct class *conflict, *there = constraint_enter(l, c, name, enter, &conflict);
+    if (conflict || (there && there != c)) {
+        loader_throw_conflict(self, l, c, conflict ? conflict : there);
+        return NULL;
+    }
     return c;
 }
 

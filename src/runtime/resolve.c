@@ -151,6 +151,7 @@ struct field *link_resolve_field(struct thread *self, struct class *ref, struct 
         THROW(self, IncompatibleClassChangeError, "Expected %s field %s.%s", is_static ? "static" : "non-static", class_external_name(f->owner, owner, sizeof owner), name->bytes);
         return NULL;
     }
+    if (caller && !constraint_check_member(self, caller, ref, f->owner, f->name, f->desc)) return NULL;
     return f;
 }
 
@@ -276,7 +277,9 @@ static struct method *resolve_method(struct thread *self, struct class *ref, str
             if (!check_member(self, caller, m->owner, ref, m->access, "method", quoted)) return NULL;
         }
     }
-    return check_kind(self, ref, m, kind) ? m : NULL;
+    if (!check_kind(self, ref, m, kind)) return NULL;
+    if (caller && !(m->flags & MTH_SIG_POLY) && !constraint_check_member(self, caller, ref, m->owner, m->name, m->desc)) return NULL;
+    return m;
 }
 
 struct method *link_resolve_method(struct thread *self, struct class *ref, struct symbol *name, struct symbol *desc, enum call_kind kind, struct class *caller)
