@@ -68,7 +68,15 @@ struct class *constraint_enter(struct loader *l, struct class *c, struct symbol 
     return there;
 }
 
-/* The first class named in the descriptor that the loaders mean differently; NULL: they agree from now on. */
+static const char *dotted(const struct symbol *name, char *buf, size_t size)
+{
+    size_t n = name->len < size - 1 ? name->len : size - 1;
+    for (size_t i = 0; i < n; i++) buf[i] = name->bytes[i] == '/' ? '.' : name->bytes[i];
+    buf[n] = 0;
+    return buf;
+}
+
+/* The first type of the descriptor whose class the loaders mean differently: a class's name, or an array's descriptor. NULL: they agree from now on. */
 static struct symbol *agree(const struct symbol *desc, struct loader *a, struct loader *b)
 {
     if (a == b) return NULL;
@@ -77,7 +85,11 @@ static struct symbol *agree(const struct symbol *desc, struct loader *a, struct 
         const char *semi = memchr(p, ';', (size_t)(end - p));
         if (strncmp(p + 1, "java/", 5) != 0) {
             struct symbol *name = symbol_intern(p + 1, (size_t)(semi - p - 1));
-            if (!add(name, a, b)) return name;
+            if (!add(name, a, b)) {
+                const char *start = p;
+                while (start > desc->bytes && start[-1] == '[') start--;
+                return start == p ? name : symbol_intern(start, (size_t)(semi + 1 - start));
+            }
         }
         p = semi;
     }
@@ -99,12 +111,16 @@ bool constraint_check_member(struct thread *self, const struct class *current, c
               "loader constraint violation: when resolving %s '%s' the class loader %s of the current class, %s, and the class loader %s for the method's defining "
               "class, %s, have different Class objects for the type %s used in the signature (%s; %s)",
               class_is_interface(ref) ? "interface method" : "method", method_name_external(ref, name, desc, member, sizeof member), l1,
-              class_external_name(current, c1, sizeof c1), l2, class_external_name(owner, c2, sizeof c2), bad->bytes, p1, p2);
-    else
+              current->name->bytes, l2, owner->name->bytes, bad->bytes, p1, p2);
+    else {
+        char type[600];
+        dotted(bad, type, sizeof type);
         THROW(self, LinkageError,
               "loader constraint violation: when resolving field \"%s\" of type %s, the class loader %s of the current class, %s, and the class loader %s for the "
-              "field's defining type, %s, have different Class objects for type %s (%s; %s)",
-              name->bytes, bad->bytes, l1, class_external_name(current, c1, sizeof c1), l2, class_external_name(owner, c2, sizeof c2), bad->bytes, p1, p2);
+              "field's defining %s, %s, have different Class objects for type %s (%s; %s)",
+              name->bytes, type, l1, class_external_name(current, c1, sizeof c1), l2, class_is_interface(owner) ? "interface" : owner->access & ACC_ABSTRACT
+              ? "abstract class" : "class", class_external_name(owner, c2, sizeof c2), type, p1, p2);
+    }
     return false;
 }
 
@@ -112,13 +128,13 @@ static bool check_override(struct thread *self, struct class *c, const struct me
 {
     struct symbol *bad = agree(m->desc, m->owner->loader, super->owner->loader);
     if (LIKELY(!bad)) return true;
-    char cls[600], member[1400], l1[600], l2[600], c1[600], c2[600], p1[1400], p2[1400];
+    char type[600], cls[600], member[1400], l1[600], l2[600], c1[600], c2[600], p1[1400], p2[1400];
     THROW(self, LinkageError,
           "loader constraint violation for class %s: when selecting overriding method '%s' the class loader %s of the selected method's type %s, and the class "
           "loader %s for its super type %s have different Class objects for the type %s used in the signature (%s; %s)",
           class_external_name(c, cls, sizeof cls), method_external_name(m, member, sizeof member), loader_name_and_id(m->owner->loader, l1, sizeof l1),
           class_external_name(m->owner, c1, sizeof c1), loader_name_and_id(super->owner->loader, l2, sizeof l2), class_external_name(super->owner, c2, sizeof c2),
-          bad->bytes, class_in_module_of_loader(m->owner, false, true, p1, sizeof p1), class_in_module_of_loader(super->owner, false, true, p2, sizeof p2));
+          dotted(bad, type, sizeof type), class_in_module_of_loader(m->owner, false, true, p1, sizeof p1), class_in_module_of_loader(super->owner, false, true, p2, sizeof p2));
     return false;
 }
 
@@ -126,13 +142,13 @@ static bool check_itable(struct thread *self, struct class *c, const struct clas
 {
     struct symbol *bad = agree(im->desc, in->loader, m->owner->loader);
     if (LIKELY(!bad)) return true;
-    char cls[600], member[1400], l1[600], l2[600], c1[600], c2[600], p1[1400], p2[1400];
+    char type[600], cls[600], member[1400], l1[600], l2[600], c1[600], c2[600], p1[1400], p2[1400];
     THROW(self, LinkageError,
           "loader constraint violation in interface itable initialization for class %s: when selecting method '%s' the class loader %s for super interface %s, and "
           "the class loader %s of the selected method's %s, %s have different Class objects for the type %s used in the signature (%s; %s)",
           class_external_name(c, cls, sizeof cls), method_external_name(im, member, sizeof member), loader_name_and_id(in->loader, l1, sizeof l1),
           class_external_name(in, c1, sizeof c1), loader_name_and_id(m->owner->loader, l2, sizeof l2), class_is_interface(m->owner) ? "interface" : "class",
-          class_external_name(m->owner, c2, sizeof c2), bad->bytes, class_in_module_of_loader(in, false, true, p1, sizeof p1),
+          class_external_name(m->owner, c2, sizeof c2), dotted(bad, type, sizeof type), class_in_module_of_loader(in, false, true, p1, sizeof p1),
           class_in_module_of_loader(m->owner, false, true, p2, sizeof p2));
     return false;
 }
