@@ -49,6 +49,7 @@ jvmtiError ti_dispose_environment(struct ti_env *env, struct thread *self)
     env->enabled = 0;
     os_mutex_unlock(&ti_lock);
     ti_events_update(self);
+    ti_breakpoints_dispose(self, env);
     /* The structure and its nodes in threads stay: another thread may be in the middle of sending an event to it. */
     return JVMTI_ERROR_NONE;
 }
@@ -103,6 +104,7 @@ jobject ti_thread_ref(struct thread *self)
 
 static void thread_freed(struct thread *t)
 {
+    ti_frames_thread_freed(t);
     struct ti_thread *tt = t->ti_state;
     if (!tt) return;
     t->ti_state = NULL;

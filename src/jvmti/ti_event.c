@@ -69,6 +69,25 @@ static u64 with_callback(const struct ti_env *env)
     return m;
 }
 
+/* Steps cost the stepping thread alone: threads for which they are enabled by themselves are told one by one. Answers the event's bit if it is enabled for all
+ * threads somewhere, which the VM's event point then means. Under threads_lock. */
+static u64 step_threads(void)
+{
+    u64 bit = TI_BIT(JVMTI_EVENT_SINGLE_STEP);
+    bool all = false;
+    for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) all |= (atomic_load(&env->on) & bit) != 0;
+    for (struct thread *t = threads_first(); t; t = t->next) {
+        bool step = false;
+        for (struct ti_env *env = atomic_load(&ti_envs); env && !step; env = env->next) {
+            struct ti_thread_env *n = ti_thread_env_find(t, env);
+            step = n && (atomic_load(&n->enabled) & atomic_load(&env->deliverable) & bit);
+        }
+        if (step) thread_set_poll(t, POLL_STEP);
+        else if (atomic_load(&t->poll) & POLL_STEP) thread_clear_poll(t, POLL_STEP);
+    }
+    return all ? bit : 0;
+}
+
 void ti_events_update(struct thread *self)
 {
     static u64 open; /* under threads_lock */
@@ -89,6 +108,7 @@ void ti_events_update(struct thread *self)
         all |= (env->enabled | somewhere) & deliverable;
     }
     os_mutex_unlock(&ti_lock);
+    all = (all & ~TI_BIT(JVMTI_EVENT_SINGLE_STEP)) | step_threads();
     u64 changed = all ^ open;
     open = all;
     for (u32 e = TI_EVENT_FIRST; changed && e <= TI_EVENT_LAST; e++) {

@@ -114,6 +114,8 @@ jobject ti_thread_ref(struct thread *self);
 /* Recomputes all masks after a change of modes, callbacks, capabilities, phase or environments. self may be NULL (no other thread then). */
 void ti_events_update(struct thread *self);
 void ti_post_init(void); /* the hooks */
+void ti_breakpoints_dispose(struct thread *self, struct ti_env *env); /* breakpoints and watches go with their environment */
+void ti_frames_thread_freed(struct thread *t);
 
 /* Results: an array of local references. */
 jvmtiError ti_refs_out(struct thread *self, struct object *const *objects, u32 n, jint *count, jobject **out);

@@ -2,6 +2,7 @@
  *
  * Types. Where the class file has a LocalVariableTable, the variable that is in scope at the frame's location decides. Where it has none, a word that is
  * an object is one and every other word is not, which is enough to keep the frame sound. */
+#include "jvmti/ti_check.h"
 #include "ti_functions.h"
 
 struct access {
@@ -25,11 +26,14 @@ static const struct cf_local *variable_at(const struct cf_method *cf, i32 slot, 
 }
 
 /* Is `c` a type that a variable of this descriptor may hold? By name, because the variable's class need not be loaded. */
-static bool may_hold(const struct symbol *desc, const struct class *c)
+bool ti_may_hold(const char *desc, size_t len, const struct class *c)
 {
-    if (desc->bytes[0] == '[') return c->name == desc || (class_is_array(c) && desc->bytes[1] == 'L' && symbol_equals_cstr(desc, "[Ljava/lang/Object;") &&
-                                                          !class_is_primitive(c->element));
-    const struct symbol *name = symbol_lookup(desc->bytes + 1, (size_t)desc->len - 2);
+    if (desc[0] == '[') {
+        if (!class_is_array(c)) return false;
+        if (c->name->len == len && !memcmp(c->name->bytes, desc, len)) return true;
+        return (desc[1] == 'L' || desc[1] == '[') && !class_is_primitive(c->element) && ti_may_hold(desc + 1, len - 1, c->element);
+    }
+    const struct symbol *name = symbol_lookup(desc + 1, len - 2);
     for (const struct class *k = c; k; k = k->super) {
         if (k->name == name) return true;
         for (u32 i = 0; i < k->all_interface_count; i++)
@@ -49,7 +53,7 @@ static jvmtiError check_slot(const struct access *a, const struct frame *f)
         const struct cf_local *l = variable_at(m->cf, a->slot, frame_bci(f));
         if (!l) return JVMTI_ERROR_INVALID_SLOT;
         if (computational(l->desc->bytes[0]) != a->kind) return JVMTI_ERROR_TYPE_MISMATCH;
-        if (a->set && a->object && !may_hold(l->desc, object_class(a->object))) return JVMTI_ERROR_TYPE_MISMATCH;
+        if (a->set && a->object && !ti_may_hold(l->desc->bytes, l->desc->len, object_class(a->object))) return JVMTI_ERROR_TYPE_MISMATCH;
         return JVMTI_ERROR_NONE;
     }
     slot now = f->locals[a->slot];

@@ -59,12 +59,7 @@ jvmtiError ti_add_module_reads(struct ti_env *env, struct thread *self, struct o
 static jvmtiError add_package(struct thread *self, const char *method, struct object *module, const char *pkg_name, struct object *to_module)
 {
     if (!is_module(module) || !is_module(to_module)) return JVMTI_ERROR_INVALID_MODULE;
-    char *dots = strdup(pkg_name);
-    if (!dots) return JVMTI_ERROR_OUT_OF_MEMORY;
-    for (char *p = dots; *p; p++)
-        if (*p == '/') *p = '.';
-    struct object *name = string_from_mutf8(self, dots);
-    free(dots);
+    struct object *name = string_from_mutf8(self, pkg_name); /* as java.lang.Module names packages: with dots */
     if (!name) {
         self->pending = NULL;
         return JVMTI_ERROR_OUT_OF_MEMORY;

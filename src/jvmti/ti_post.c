@@ -48,6 +48,8 @@ void ti_post_vm_death(struct thread *self)
     ti_end(&d);
 }
 
+void ti_post_thread_end(struct thread *self);
+
 static void send_nothing_more(void)
 {
     os_mutex_lock(&ti_lock);
@@ -66,6 +68,7 @@ void ti_phase_changed(struct thread *self, enum vm_phase p)
     case VM_START: ti_post_vm_start(self); break;
     case VM_LIVE: ti_post_vm_init(self); break;
     case VM_DEAD:
+        if (event_on(EV_THREAD_END)) ti_post_thread_end(self); /* the thread that ends the VM ends with it */
         ti_post_vm_death(self);
         send_nothing_more();
         break;
@@ -260,4 +263,6 @@ void ti_post_init(void)
     hooks.resource_exhausted = ti_post_resource_exhausted;
     hooks.data_dump = ti_post_data_dump_request;
     ti_post_class_init();
+    ti_breakpoints_init();
+    ti_frames_init();
 }

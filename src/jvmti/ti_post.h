@@ -73,5 +73,7 @@ static inline jlocation ti_frame_location(const struct frame *f) { return f->kin
 jvalue ti_value(struct thread *self, char kind, slot v);
 
 void ti_post_class_init(void); /* the hooks of ti_post_class.c */
+void ti_breakpoints_init(void); /* of ti_breakpoint.c */
+void ti_frames_init(void);      /* of ti_frame.c */
 
 #endif

@@ -45,6 +45,8 @@ enum tool_status tool_force_return(struct thread *self, struct thread *target, s
 /* hooks.frame_pop when the frame at `depth` goes (turn EV_FRAME_POP on too). Asked for already: TOOL_INVALID. */
 enum tool_status tool_notify_frame_pop(struct thread *self, struct thread *target, u32 depth);
 /* false: the method has no code there, or the state was so already. Stops the world. */
+/* Does an instruction start there? */
+bool tool_is_instruction(const struct method *m, i32 bci);
 bool tool_set_breakpoint(struct thread *self, struct method *m, i32 bci);
 bool tool_clear_breakpoint(struct thread *self, struct method *m, i32 bci);
 /* flag: FLD_WATCH_READ or FLD_WATCH_WRITE. false: the state was so already. Stops the world. Code that never touches the field runs as before. */

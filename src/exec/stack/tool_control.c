@@ -75,6 +75,16 @@ static bool change_breakpoint(struct thread *self, struct method *m, i32 bci, bo
     safepoint_end(self);
     return changed;
 }
+bool tool_is_instruction(const struct method *m, i32 bci)
+{
+    u32 at = 0;
+    while (at < m->code_len && (i32)at < bci) {
+        u32 n = bytecode_length(m->orig_code, m->code_len, at);
+        if (n == 0) return false;
+        at += n;
+    }
+    return (i32)at == bci && at < m->code_len;
+}
 bool tool_set_breakpoint(struct thread *self, struct method *m, i32 bci) { return change_breakpoint(self, m, bci, true); }
 bool tool_clear_breakpoint(struct thread *self, struct method *m, i32 bci) { return change_breakpoint(self, m, bci, false); }
 

@@ -54,15 +54,23 @@ JNIEXPORT jboolean JNICALL Java_ThreadQueries_current(JNIEnv *jni, jclass me, jt
     CHECK((*ti)->GetCurrentThread(ti, &c));
     return (*jni)->IsSameObject(jni, c, t);
 }
+static JNIEnv *sorting;
+static int by_class(const void *a, const void *b) /* the order is not specified */
+{
+    return strcmp(class_name((*sorting)->GetObjectClass(sorting, *(jobject *)a)), class_name((*sorting)->GetObjectClass(sorting, *(jobject *)b)));
+}
 JNIEXPORT void JNICALL Java_ThreadQueries_monitors(JNIEnv *jni, jclass me, jthread t)
 {
     jint n;
     jobject *owned, contended;
     jvmtiMonitorStackDepthInfo *depths;
     CHECK((*ti)->GetOwnedMonitorInfo(ti, t, &n, &owned));
+    sorting = jni;
+    qsort(owned, (size_t)n, sizeof *owned, by_class);
     printf("  owns");
     for (jint i = 0; i < n; i++) printf(" %s", class_name((*jni)->GetObjectClass(jni, owned[i])));
     CHECK((*ti)->GetOwnedMonitorStackDepthInfo(ti, t, &n, &depths));
+    qsort(depths, (size_t)n, sizeof *depths, by_class); /* the monitor is the first member */
     printf(", with depth");
     for (jint i = 0; i < n; i++) printf(" %s@%d", class_name((*jni)->GetObjectClass(jni, depths[i].monitor)), depths[i].stack_depth);
     CHECK((*ti)->GetCurrentContendedMonitor(ti, t, &contended));
@@ -96,7 +104,12 @@ JNIEXPORT void JNICALL Java_ThreadQueries_suspendList(JNIEnv *jni, jclass me, jo
     for (jint i = 0; i < n; i++) printf(" %s", error_name(results[i]));
     printf("\n");
 }
-JNIEXPORT void JNICALL Java_ThreadQueries_interrupt(JNIEnv *jni, jclass me, jthread t) { printf("  interrupt %s\n", error_name((*ti)->InterruptThread(ti, t))); }
+JNIEXPORT void JNICALL Java_ThreadQueries_interrupt(JNIEnv *jni, jclass me, jthread t) 
+{
+    printf("  interrupt\n"); /* before: the thread prints too */
+    jvmtiError e = (*ti)->InterruptThread(ti, t);
+    if (e != JVMTI_ERROR_NONE) printf("  %s\n", error_name(e));
+}
 
 static jrawMonitorID done;
 static int finished;
