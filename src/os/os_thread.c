@@ -87,6 +87,13 @@ void os_thread_set_name(const char *name)
     pthread_setname_np(pthread_self(), cut);
 }
 
+__attribute__((noinline, no_sanitize("address"))) void os_thread_clear_dead_stack(void)
+{
+    char dead[32 * 1024];
+    memset(dead, 0, sizeof dead);
+    __asm__ volatile("" ::"r"(dead) : "memory");
+}
+
 bool os_thread_stack_bounds(void **low, void **high)
 {
     pthread_attr_t attr;

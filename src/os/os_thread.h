@@ -34,6 +34,10 @@ void os_thread_set_name(const char *name);
  * first thread the limit of the resource (ulimit -s) counts, at most 64 MB of it. False if the system does not tell. */
 bool os_thread_stack_bounds(void **low, void **high);
 
+/* Overwrites the 32 KiB of the calling thread's stack that lie below the caller's frame: left-over pointers of returned calls would be seen again
+ * by a conservative scan, in the gaps of later frames. */
+void os_thread_clear_dead_stack(void);
+
 void os_thread_yield(void);
 
 /* Java priorities have no effect on Linux without privileges; this keeps the request's place. */

@@ -4,6 +4,7 @@
  * reached; there the exception stays pending and the C caller of java_call goes on. */
 #include "exec/exec_int.h"
 #include "exec/interp/slow_int.h"
+#include "os/os_thread.h"
 #include "runtime/events.h"
 #include "runtime/exception.h"
 
@@ -106,6 +107,8 @@ struct frame *interp_unwind(struct thread *self, struct object **out)
 {
     struct object *ex = self->pending;
     self->pending = NULL;
+    /* What could not be had is not kept by words that the failed call left behind. */
+    if (UNLIKELY(object_class(ex) == WK(OutOfMemoryError))) os_thread_clear_dead_stack();
     if (event_on(EV_EXCEPTION)) {
         post_exception(self, ex);
         if (self->pending) { /* the agent stopped this thread with another one */
