@@ -227,6 +227,12 @@ WARN_UNUSED struct object *cp_resolve_object(struct thread *self, struct constpo
 /* Raw link resolution without a constant pool (JNI, reflection, MethodHandleNatives). `caller` NULL: no access checks. */
 WARN_UNUSED struct method *link_resolve_method(struct thread *self, struct class *ref, struct symbol *name, struct symbol *desc, enum call_kind kind, struct class *caller);
 WARN_UNUSED struct field *link_resolve_field(struct thread *self, struct class *ref, struct symbol *name, struct symbol *desc, struct class *caller, bool is_static);
+/* A LinkageError is the answer of all later attempts too. `where` is an address that stands for what is linked (constant pool entry, instruction).
+ * remember: what is pending, when it is a LinkageError (true) and the first for `where`; it stays pending. throw: false when none is remembered. */
+bool link_error_remember(struct thread *self, const void *where);
+bool link_error_throw(struct thread *self, const void *where);
+/* May code of `from` name class `to`? false: IllegalAccessError pending. */
+WARN_UNUSED bool resolve_check_class(struct thread *self, const struct class *from, const struct class *to);
 struct symbol *cp_class_name(const struct constpool *cp, u16 index);
 void cp_ref_names(const struct constpool *cp, u16 index, struct symbol **cls, struct symbol **name, struct symbol **desc); /* FIELD/METHOD/IMETHOD; cls NULL for DYNAMIC/INDY */
 

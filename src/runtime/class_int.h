@@ -70,10 +70,6 @@ WARN_UNUSED bool constraint_check_overrides(struct thread *self, struct class *c
 /* Bytecode verification, when it is asked for this class. May load classes and run Java code. */
 WARN_UNUSED bool class_verify(struct thread *self, struct class *c);
 
-/* ---- resolve.c ---- */
-/* Access to class `to`; false: IllegalAccessError pending. */
-WARN_UNUSED bool resolve_check_class(struct thread *self, const struct class *from, const struct class *to);
-
 /* ---- wellknown.c ---- */
 /* java.lang.Class's own fields, as soon as that class is laid out. */
 void wellknown_resolve_class_fields(struct class *c);

@@ -2,7 +2,7 @@
  *
  * Names are always read from the class file's own entries, never from a run-time entry that another thread may be resolving. Several
  * threads may resolve one entry; they find the same thing. A class that could not be resolved by a LinkageError fails the same way ever
- * after (the table of errors below). */
+ * after (link_error.c). */
 #include "runtime/class_int.h"
 #include "runtime/refs.h"
 
@@ -26,36 +26,10 @@ void cp_ref_names(const struct constpool *cp, u16 index, struct symbol **cls, st
     *desc = cp->file[nt->u.pair.b].u.utf8;
 }
 
-/* ---- remembered errors ---- */
-
-struct resolution_error { struct class *cls; char *message; jobject cause; };
-static struct hashmap errors; /* struct cp_entry* -> struct resolution_error* */
-static struct os_mutex errors_lock = OS_MUTEX_INIT;
-
 static void remember_error(struct thread *self, struct cp_entry *e)
 {
-    if (!object_instance_of(self->pending, WK(LinkageError))) return;
-    struct resolution_error *r = vm_calloc(1, sizeof *r);
-    r->cls = object_class(self->pending);
-    struct object *message = obj_ref(self->pending, WKF(Throwable_detailMessage)), *cause = obj_ref(self->pending, WKF(Throwable_cause));
-    if (message) r->message = string_to_mutf8(message);
-    if (cause && cause != self->pending) r->cause = ref_global(cause);
-    os_mutex_lock(&errors_lock);
-    if (!hashmap_get(&errors, e)) hashmap_put(&errors, e, r);
-    os_mutex_unlock(&errors_lock);
     u8 none = CPS_UNRESOLVED;
-    atomic_compare_exchange_strong(&e->state, &none, CPS_ERROR);
-}
-
-static void throw_again(struct thread *self, struct cp_entry *e)
-{
-    os_mutex_lock(&errors_lock);
-    struct resolution_error *r = hashmap_get(&errors, e);
-    os_mutex_unlock(&errors_lock);
-    VM_ASSERT(r != NULL);
-    const char *fmt = r->message ? "%s" : NULL;
-    if (r->cause) throw_with_cause(self, r->cls, ref_get(r->cause), fmt, r->message);
-    else throw_new(self, r->cls, fmt, r->message);
+    if (link_error_remember(self, e)) atomic_compare_exchange_strong(&e->state, &none, CPS_ERROR);
 }
 
 /* ---- classes ---- */
@@ -108,7 +82,7 @@ struct class *cp_resolve_class(struct thread *self, struct constpool *cp, u16 in
     u8 state = atomic_load_explicit(&e->state, memory_order_acquire);
     if (LIKELY(state == CPS_RESOLVED)) return e->cls;
     if (state == CPS_ERROR) {
-        throw_again(self, e);
+        link_error_throw(self, e);
         return NULL;
     }
     struct class *c = loader_load_class(self, cp->owner->loader, cp_class_name(cp, index));
@@ -342,7 +316,7 @@ struct object *cp_resolve_object(struct thread *self, struct constpool *cp, u16 
     if (!a) return NULL;
     if (resolved(e)) return array_ref(a, (i32)e->aux);
     if (atomic_load_explicit(&e->state, memory_order_acquire) == CPS_ERROR) {
-        throw_again(self, e);
+        link_error_throw(self, e);
         return NULL;
     }
     struct object *o = exec.resolve_object(self, cp, index);

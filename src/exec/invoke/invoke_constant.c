@@ -1,7 +1,7 @@
 /* Constants that need java.lang.invoke: MethodHandle, MethodType and Dynamic (JVMS §5.4.3.5, §5.4.3.6), and bootstrap specifiers.
  *
  * Resolution runs Java code without any lock; two threads may resolve the same constant at once, and whoever publishes first (cp_resolve_object)
- * wins. Errors are remembered here. */
+ * wins. It keeps the errors, too. */
 #include "exec/invoke/invoke_int.h"
 #include "exec/member_name.h"
 
@@ -33,16 +33,6 @@ static bool visible_everywhere(const struct class *c)
     return strchr(rest, '/') == NULL;
 }
 
-static bool check_access(struct thread *self, struct class *from, struct class *to)
-{
-    if (class_is_array(to)) to = to->innermost;
-    if (class_is_primitive(to) || access_class(from, to)) return true;
-    char a[512], b[512], where[2048];
-    THROW(self, IllegalAccessError, "failed to access class %s from class %s (%s)", class_external_name(to, a, sizeof a),
-          class_external_name(from, b, sizeof b), classes_in_module_of_loader(to, from, where, sizeof where));
-    return false;
-}
-
 struct object *invoke_method_type(struct thread *self, struct symbol *desc, struct class *accessing)
 {
     os_mutex_lock(&invoke_lock);
@@ -58,9 +48,9 @@ struct object *invoke_method_type(struct thread *self, struct symbol *desc, stru
     for (i32 i = 0; i < array_length(params); i++) {
         struct class *c = class_of_mirror(array_ref(params, i));
         everywhere = everywhere && visible_everywhere(c);
-        if (!check_access(self, accessing, c)) return NULL;
+        if (!resolve_check_class(self, accessing, c)) return NULL;
     }
-    if (!check_access(self, accessing, ret)) return NULL;
+    if (!resolve_check_class(self, accessing, ret)) return NULL;
     if (!class_init(self, WK(java_lang_invoke_MethodHandleNatives))) return NULL;
     slot args[2] = { slot_of_ref(ret->mirror), slot_of_ref(params) };
     type = slot_ref(java_call(self, WKM(MHN_findMethodHandleType), args));
@@ -249,18 +239,10 @@ static struct object *resolve_dynamic(struct thread *self, struct constpool *cp,
 
 struct object *invoke_resolve_constant(struct thread *self, struct constpool *cp, u16 index)
 {
-    const void *where = &cp->e[index];
-    if (link_error_rethrow(self, where)) return NULL;
-    struct object *o = NULL;
     switch (cp->file[index].tag) {
-    case CP_METHOD_HANDLE: o = resolve_handle(self, cp, index); break;
-    case CP_METHOD_TYPE: o = invoke_method_type(self, cp->file[cp->file[index].u.index].u.utf8, cp->owner); break;
-    case CP_DYNAMIC: o = resolve_dynamic(self, cp, index); break;
+    case CP_METHOD_HANDLE: return resolve_handle(self, cp, index);
+    case CP_METHOD_TYPE: return invoke_method_type(self, cp->file[cp->file[index].u.index].u.utf8, cp->owner);
+    case CP_DYNAMIC: return resolve_dynamic(self, cp, index);
     default: VM_FATAL("constant %u of %s has tag %u", index, cp->owner->name->bytes, cp->file[index].tag);
     }
-    if (!self->pending) return o;
-    os_mutex_lock(&invoke_lock);
-    link_error_record_locked(self, where);
-    os_mutex_unlock(&invoke_lock);
-    return NULL;
 }

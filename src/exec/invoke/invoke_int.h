@@ -5,17 +5,8 @@
 #include "exec/invoke.h"
 #include "os/os_sync.h"
 
-/* Leaf. Guards the tables of this folder. Never held over an allocation in the Java heap, a poll or Java code, so a stopped world finds it free. */
+/* Guards the tables of this folder; only leaf locks are taken inside. Never held over an allocation in the Java heap, a poll or Java code, so a stopped world finds it free. */
 extern struct os_mutex invoke_lock;
-
-/* ---- failed linking (JVMS §5.4.3: a LinkageError of the first attempt is the answer of all later ones) ----
- * `where` is an address that stands for what was linked: the constant pool entry, or the invokedynamic instruction. */
-
-/* Throws the recorded error again (a new instance: same class, message and cause). false: none is recorded. */
-bool link_error_rethrow(struct thread *self, const void *where);
-/* Records what is pending, when it is a LinkageError and nothing is recorded. Caller holds invoke_lock. */
-void link_error_record_locked(struct thread *self, const void *where);
-void link_errors_visit(struct heap_visitor *v);
 
 /* ---- bootstrap specifiers ---- */
 struct bootstrap { struct object *method, *name, *type, *args; };

@@ -104,7 +104,7 @@ struct call_site *invoke_link_call_site(struct thread *self, struct constpool *c
     struct call_site *done = find_locked(e, caller, bci);
     os_mutex_unlock(&invoke_lock);
     if (done) return done;
-    if (indy && link_error_rethrow(self, where)) return NULL;
+    if (indy && link_error_throw(self, where)) return NULL;
 
     struct symbol *cls, *name, *desc;
     cp_ref_names(cp, index, &cls, &name, &desc);
@@ -114,7 +114,7 @@ struct call_site *invoke_link_call_site(struct thread *self, struct constpool *c
     os_mutex_lock(&invoke_lock);
     done = find_locked(e, caller, bci); /* another thread, or the bootstrap method itself, was first */
     if (!done && ok) done = publish_locked(e, caller, bci, &linked);
-    if (!done && indy) link_error_record_locked(self, where);
+    if (!done && indy) link_error_remember(self, where);
     os_mutex_unlock(&invoke_lock);
     if (done && !ok && object_instance_of(self->pending, WK(LinkageError))) self->pending = NULL;
     return self->pending ? NULL : done;
@@ -125,6 +125,5 @@ struct os_mutex invoke_lock = OS_MUTEX_INIT;
 void invoke_visit_roots(struct heap_visitor *v)
 {
     for (struct site *s = all_sites; s; s = s->all) v->exact(v, &s->pub.appendix);
-    link_errors_visit(v);
     method_types_visit(v);
 }
