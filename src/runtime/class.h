@@ -28,7 +28,7 @@ enum class_flag { /* struct class.flags */
 
 /* A run-time constant pool entry: 16 bytes. `tag` is the class file's tag; `state` says whether it is resolved. What `ptr`/`aux`
  * hold then: CLASS struct class*; STRING/METHOD_HANDLE/METHOD_TYPE/DYNAMIC: see cp_object (index into the class's resolved-references
- * array, a Java Object[] held by the class); FIELD: struct field*, aux = byte offset; METHOD/IMETHOD: struct method* (the resolved one),
+ * array, a Java Object[] held by the class); FIELD: struct field*, aux = byte offset (static: its absolute address, see cp_static_address); METHOD/IMETHOD: struct method* (the resolved one),
  * aux = vtable or itable index, nargs = argument slots with receiver; INTEGER/FLOAT/LONG/DOUBLE: raw bits. Unresolved: `sym` or `pair`.
  * Publication: ptr and aux are written first, then `state` with release order. Quickened instructions never look at `state`. */
 enum cp_state { CPS_UNRESOLVED = 0, CPS_RESOLVED = 1, CPS_ERROR = 2 /* the same error is thrown again, see cp_error */ };
@@ -45,6 +45,14 @@ struct cp_entry {
     u8 tag;
     _Atomic u8 state;
 };
+
+/* A resolved static FIELD entry: aux and nargs hold the field's absolute address (mirrors never move), low 32 bits in aux, high 16 in nargs. */
+static inline char *cp_static_address(const struct cp_entry *e)
+{
+    u64 v;
+    __builtin_memcpy(&v, &e->aux, sizeof v);
+    return (char *)(uintptr_t)(v << 16 >> 16);
+}
 
 struct constpool {
     struct class *owner;
@@ -65,7 +73,6 @@ struct field {
     u8 flags;           /* FLD_… */
     u32 offset;         /* instance: in the object; static: in the mirror */
     struct bytes annotations, type_annotations;
-    char *static_address; /* exec/: absolute address of a static field, set before the first quick access */
 };
 enum { FLD_STABLE = 1, FLD_TRUSTED_FINAL = 2, FLD_INTERNAL = 4, FLD_WATCH_READ = 8, FLD_WATCH_WRITE = 16 };
 
@@ -94,7 +101,10 @@ struct method {
     u16 access;
     u16 index;                 /* in owner->methods */
     void *native_fn;           /* bound native function, NULL: not yet */
-    void *native_stub;         /* its leaf form (exec/leaf.h), or NULL; set when the native is bound */
+    union {
+        void *native_stub;     /* native: its leaf form (exec/leaf.h), or NULL; set when the native is bound */
+        struct cp_entry *entries; /* others: cp->e, for exec/'s method entries; set when linked */
+    };
     /* cold */
     struct class *owner;
     struct symbol *name, *desc, *generic;

@@ -160,7 +160,11 @@ struct field *cp_resolve_field(struct thread *self, struct constpool *cp, u16 in
     if (!f || (is_put && !check_final_put(self, ref, f, cp->owner, from))) return NULL;
     if (!resolved(e)) {
         e->field = f;
-        e->aux = f->offset;
+        if (is_static) {
+            u64 address = (u64)(uintptr_t)f->owner->mirror + f->offset;
+            e->aux = (u32)address;
+            e->nargs = (u16)(address >> 32);
+        } else e->aux = f->offset;
         publish(e);
     }
     return f;

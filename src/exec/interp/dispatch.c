@@ -263,6 +263,8 @@ void interp_fuse_field(u8 *pc)
     case OP_getfield: case OP_breakpoint: return;
     case OP_getfield_i: op = OP_aload_0_getfield_i; break;
     case OP_getfield_a: op = OP_aload_0_getfield_a; break;
+    case OP_getfield_b: op = OP_aload_0_getfield_b; break;
+    case OP_getfield_c: op = OP_aload_0_getfield_c; break;
     default: op = OP_aload_0; break;
     }
     os_mutex_lock(&patch_lock);

@@ -23,7 +23,7 @@
     f->prev = fp;                                                                                                               \
     f->method = (m);                                                                                                            \
     f->locals = l_;                                                                                                             \
-    f->cp = (m)->cp->e;                                                                                                         \
+    f->cp = (m)->entries;                                                                                                         \
     f->ret_pc = pc;                                                                                                             \
     f->kind = FRAME_JAVA;                                                                                                       \
     f->flags = 0;                                                                                                               \

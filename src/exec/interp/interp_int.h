@@ -42,7 +42,7 @@
         }                                                                                                                       \
     } while (0)
 #define ELEMENT(a, i, type, base) (((type *)((char *)(a) + (base)))[(u32)(i)])
-#define STATIC_ADDRESS(index) (fp->cp[index].field->static_address)
+#define STATIC_ADDRESS(index) cp_static_address(&fp->cp[index])
 /* Calls `m`; the instruction is `length` bytes long. Every argument must be in memory, up to *sp. */
 #define CALL(m, length)                                                                                                      \
     do {                                                                                                                        \
@@ -86,8 +86,8 @@ static ALWAYS_INLINE i64 double_to_long(double d)
 static ALWAYS_INLINE slot return_address(struct frame *fp, const u8 *pc) { return (slot)(pc - fp->method->code) << 1 | 1; }
 static ALWAYS_INLINE u64 narrow_int(u8 kind, i32 v)
 {
+    if (LIKELY(kind == 'Z')) return v & 1;
     switch (kind) {
-    case 'Z': return v & 1;
     case 'B': return (u32)(i8)v;
     case 'C': return (u16)v;
     default: return (u32)(i16)v;

@@ -32,6 +32,7 @@ static u8 get_static_op(const struct field *f)
 {
     if (f->flags & FLD_WATCH_READ) return OP_getstatic_any;
     switch (f->kind) {
+    case 'Z': case 'B': return OP_getstatic_b;
     case 'I': case 'F': return OP_getstatic_i;
     case 'J': case 'D': return OP_getstatic_j;
     case 'L': case '[': return OP_getstatic_a;
@@ -82,7 +83,6 @@ static struct field *static_field(struct thread *self, struct frame *fp, const u
 {
     struct field *f = cp_resolve_field(self, fp->method->cp, orig_index(fp, pc), true, put, fp->method);
     if (!f || !class_init(self, f->owner)) return NULL;
-    if (!f->static_address) f->static_address = (char *)f->owner->mirror + f->offset;
     if (atomic_load_explicit(&f->owner->state, memory_order_acquire) == CLASS_INITIALIZED)
         interp_patch(fp->method, pc, put ? put_static_op(f) : get_static_op(f));
     return f;

@@ -71,6 +71,15 @@ static struct method *select_interface(struct thread *self, struct object *recei
     return s;
 }
 
+/* A table slot and the arguments fit the operand bytes, or stay in the constant pool. */
+static void quicken_virtual(struct method *from, const u8 *pc, u32 slot, u32 nargs)
+{
+    if (slot < 4096 && nargs < 16) {
+        u16 packed = (u16)(slot << 4 | nargs);
+        memcpy((u8 *)pc + 1, &packed, sizeof packed);
+        interp_patch(from, pc, OP_invokevirtual_q);
+    } else interp_patch(from, pc, OP_invokevirtual_cp);
+}
 static void quicken_interface(struct method *from, const u8 *pc, struct method *m, struct object *receiver, struct method *selected)
 {
     struct icache *ic = class_space_alloc(from->owner->loader, sizeof *ic);
@@ -142,7 +151,7 @@ static NOINLINE struct method *link_call(struct thread *self, struct frame *fp, 
         if (class_is_interface(m->owner) && !(m->access & ACC_PRIVATE)) { /* found in a superinterface of the named class */
             i32 at = (i32)cp->e[index].aux; /* where the named class's table has it */
             if (at >= 0) {
-                interp_patch(from, pc, OP_invokevirtual_q);
+                quicken_virtual(from, pc, (u32)at, m->nargs);
                 return object_class(receiver)->vtable[at];
             }
             struct method *s = class_select_method(object_class(receiver), m);
@@ -153,7 +162,7 @@ static NOINLINE struct method *link_call(struct thread *self, struct frame *fp, 
             return m;
         }
         if (m->access & ACC_FINAL || m->owner->access & ACC_FINAL) interp_patch(from, pc, OP_invokedirect_q);
-        else if (cp->e[index].aux == (u32)m->vtable_index) interp_patch(from, pc, OP_invokevirtual_q);
+        else if (cp->e[index].aux == (u32)m->vtable_index) quicken_virtual(from, pc, (u32)m->vtable_index, m->nargs);
         return object_class(receiver)->vtable[m->vtable_index];
     }
     default: {
