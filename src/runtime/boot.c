@@ -268,6 +268,7 @@ jint vm_create(const JavaVMInitArgs *args, struct thread **out)
     wellknown_symbols_init();
     loaders_init();
     if (!vm_heap_init(options.heap_max, options.heap_initial, 0, options.verify_heap, err, sizeof err)) vm_exit_during_init("%s", err);
+    options.heap_max = heap_max(); /* as the flag MaxHeapSize shows it: rounded */
     if (!threads_init(options.java_stack, 0)) vm_exit_during_init("Could not set up threads");
     boot.init_exec();
     boot.init_jni();

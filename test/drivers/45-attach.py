@@ -1,0 +1,147 @@
+#!/usr/bin/env python3
+"""Tools that attach to a running Argus: jcmd, jstack, jmap, jinfo, com.sun.tools.attach; and signals.
+
+One subject (test/attach/Subject.java) runs on Argus for all cases; the tools run on HotSpot. What they print must contain what
+each case says.
+"""
+import argparse
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "test", "tools"))
+import vmrun  # noqa: E402
+
+SOURCES = os.path.join(ROOT, "test", "attach")
+
+# Name: command with {bin} the JDK's programs, {pid} the subject, {classes} our compiled classes, {jar} the agent; what its output must match, in order.
+CASES = {
+    "version": (["{bin}/jcmd", "{pid}", "VM.version"], [r"Argus 64-Bit VM version", r"JDK 17"]),
+    "help": (["{bin}/jcmd", "{pid}", "help"], [r"GC\.run", r"Thread\.print", r"help <command>"]),
+    "help-one": (["{bin}/jcmd", "{pid}", "help", "GC.run"], [r"GC\.run\nCall java\.lang\.System\.gc\(\)", r"Impact: Medium"]),
+    "unknown-command": (["{bin}/jcmd", "{pid}", "No.such"], [r"Unknown diagnostic command"]),
+    "command-line": (["{bin}/jcmd", "{pid}", "VM.command_line"], [r"jvm_args:.*-Dsubject=1", r"java_command: Subject"]),
+    "uptime": (["{bin}/jcmd", "{pid}", "VM.uptime"], [r"\d+\.\d\d\d s"]),
+    "flags": (["{bin}/jcmd", "{pid}", "VM.flags"], [r"-XX:MaxHeapSize=67108864"]),
+    "threads": (["{bin}/jcmd", "{pid}", "Thread.print"], [r"Full thread dump Argus", r'"main" #1 prio=5', r"at Subject\.main", r'"Signal Dispatcher"']),
+    "gc": (["{bin}/jcmd", "{pid}", "GC.run"], [r"^\d+:"]),
+    "heap-info": (["{bin}/jcmd", "{pid}", "GC.heap_info"], [r"heap +total \d+K, used \d+K, max 65536K"]),
+    "jstack": (["{bin}/jstack", "{pid}"], [r'"main"', r"java\.lang\.Thread\.State: TIMED_WAITING \(sleeping\)", r"at Subject\.main\(Subject\.java:\d+\)"]),
+    "jmap-histo": (["{bin}/jmap", "-histo:live", "{pid}"], [r"num +#instances", r"java\.lang\.String \(java\.base\)", r"Total +\d+ +\d+"]),
+    "histogram-counts": (["{bin}/jcmd", "{pid}", "GC.class_histogram"], [r" 77 +\d+  Subject\$Counted"]),
+    "jinfo": (["{bin}/jinfo", "{pid}"], [r"java\.vm\.name=Argus 64-Bit VM", r"VM Flags:"]),
+    "jinfo-flag": (["{bin}/jinfo", "-flag", "MaxHeapSize", "{pid}"], [r"-XX:MaxHeapSize=67108864"]),
+    "api": (["{bin}/java", "-cp", "{classes}", "Tool", "{pid}", "{jar}"],
+            [r"name Argus 64-Bit VM", r"command Subject", r"no library: .*AgentLoadException.*no-such.so was not loaded", r"bad agent: .*AgentLoadException", r"detached"]),
+}
+
+
+class Subject:
+    def __init__(self, jdk, build, classes):
+        self.out_path = os.path.join(classes, "subject.out")
+        self.out = open(self.out_path, "wb")
+        self.child = subprocess.Popen(
+            [os.path.join(jdk, "bin", "java"), f"-XXaltjvm={build}/argus", "-Xmx64m", "-Dsubject=1", "-cp", classes, "Subject"],
+            stdout=self.out, stderr=subprocess.STDOUT, env=vmrun.clean_env(argus=True), start_new_session=True)
+
+    def text(self):
+        with open(self.out_path, encoding="utf-8", errors="replace") as f:
+            return f.read()
+
+    def wait_for(self, pattern, seconds=60):
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if re.search(pattern, self.text()):
+                return True
+            if self.child.poll() is not None:
+                break
+            time.sleep(0.05)
+        return re.search(pattern, self.text()) is not None
+
+    def end(self):
+        vmrun.signal_group(self.child.pid, signal.SIGKILL)
+        self.child.wait()
+        self.out.close()
+
+
+def mismatch(text, patterns):
+    at = 0
+    for pattern in patterns:
+        found = re.compile(pattern, re.MULTILINE).search(text, at)
+        if not found:
+            return f"no match for {pattern!r} in:\n" + "\n".join("    | " + line for line in text.splitlines()[:30])
+        at = found.end()
+    return None
+
+
+def run_tool(command, patterns, values):
+    result = vmrun.run([part.format(**values) for part in command], env=vmrun.clean_env(), timeout=60)
+    return mismatch((result.out + result.err).decode(errors="replace"), patterns)
+
+
+def sigquit(subject):
+    subject.child.send_signal(signal.SIGQUIT)
+    return None if subject.wait_for(r"Full thread dump(.|\n)*JNI global refs") else "no thread dump:\n" + subject.text()
+
+
+def agent_ran(subject):
+    return None if subject.wait_for(r"agentmain told: ok, 1 subject class") else "the agent did not run:\n" + subject.text()
+
+
+def shutdown(subject):
+    socket = f"/tmp/.java_pid{subject.child.pid}"
+    if not os.path.exists(socket):
+        return f"no socket {socket} while it runs"
+    subject.child.send_signal(signal.SIGTERM)
+    try:
+        code = subject.child.wait(30)
+    except subprocess.TimeoutExpired:
+        return "did not end"
+    if code != 143 or "hook ran" not in subject.text():
+        return f"exit {code}, want 143 after the shutdown hook:\n{subject.text()}"
+    return f"{socket} is left" if os.path.exists(socket) else None
+
+
+def main():
+    p = argparse.ArgumentParser(description="tools that attach to a running Argus")
+    p.add_argument("--build", default=os.path.join(ROOT, "build"))
+    p.add_argument("--filter", default="", help="only cases whose name matches this regular expression")
+    args = p.parse_args()
+    jdk, build = vmrun.find_jdk(), os.path.abspath(args.build)
+    passed = failed = 0
+    with tempfile.TemporaryDirectory(prefix="argus-attach-") as classes:
+        tool = lambda name: os.path.join(jdk, "bin", name)  # noqa: E731
+        subprocess.run([tool("javac"), "-d", classes, *(os.path.join(SOURCES, f) for f in sorted(os.listdir(SOURCES)))], check=True)
+        manifest, jar = os.path.join(classes, "manifest"), os.path.join(classes, "agent.jar")
+        with open(manifest, "w") as f:
+            f.write("Agent-Class: Agent\n")
+        subprocess.run([tool("jar"), "--create", "--file", jar, "--manifest", manifest, "-C", classes, "Agent.class"], check=True)
+        subject = Subject(jdk, build, classes)
+        try:
+            values = {"bin": os.path.join(jdk, "bin"), "pid": str(subject.child.pid), "classes": classes, "jar": jar}
+            steps = {"ready": lambda: None if subject.wait_for("ready") else "the subject did not start:\n" + subject.text(), "sigquit": lambda: sigquit(subject)}
+            for name, (command, patterns) in CASES.items():
+                steps[name] = lambda c=command, pt=patterns: run_tool(c, pt, values)
+            steps["agent"] = lambda: agent_ran(subject)
+            steps["shutdown"] = lambda: shutdown(subject)
+            for name, step in steps.items():
+                if name not in ("ready", "api", "shutdown", "agent") and not re.search(args.filter, "attach/" + name):
+                    continue
+                reason = step()
+                passed, failed = passed + (not reason), failed + bool(reason)
+                print(f"FAIL attach/{name}: {reason}" if reason else f"PASS attach/{name}", flush=True)
+                if reason and name == "ready":
+                    break
+        finally:
+            subject.end()
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
