@@ -4,6 +4,7 @@
 #include "exec/interp/interp_int.h"
 #include "exec/invoke.h"
 #include "runtime/call.h"
+#include "runtime/events.h"
 #include "runtime/exception.h"
 #include <stdlib.h>
 
@@ -21,6 +22,9 @@ static void *ready_entry(const struct method *m)
     }
     if (method_is_abstract(m)) return (void *)entry_abstract;
     bool locked = (m->access & ACC_SYNCHRONIZED) != 0;
+    /* A tool that watches natives being bound sees each of them bound: then none is short-cut. */
+    void *intrinsic = method_is_native(m) && !event_on(EV_NATIVE_BIND) ? intrinsic_entry(m) : NULL;
+    if (intrinsic) return intrinsic;
     if (method_is_native(m)) return (void *)(locked ? entry_native_sync : entry_native);
     return (void *)(locked ? entry_java_sync : entry_java);
 }
