@@ -1,6 +1,8 @@
 /* A collection: mark, process references, sweep, set the next budget. The world is stopped; one thread does it.
  *
  * The sweep of a block is a copy: the mark map becomes the start map, and the lines without a mark are its holes. */
+/* TODO(heap): every collection marks everything (no sticky marks) with one thread, and nothing is evacuated */
+/* TODO(heap): classes are never unloaded: all mirrors and loaders are roots */
 #include "heap/heap_int.h"
 
 #include <stdio.h>
