@@ -143,12 +143,11 @@ size_t heap_committed(void);
 size_t heap_max(void);
 u64 heap_collections(void);  /* how many there have been */
 u64 heap_collection_ns(void);
-/* gcstress from now on: a collection at every nth allocation; 0 ends it. */
-void heap_set_stress(u32 every);
 /* Sampling interval in bytes for heap_local.sample_countdown (0: every allocation); ON turns it on for all threads. */
 void heap_set_sampling(bool on, size_t interval);
-/* gcstress: ask for a collection at every nth allocation from now on; 0: never. World stopped or no mutator but the caller. */
-void heap_set_stress(u32 every);
+/* gcstress: ask for a collection at every nth allocation from now on; 0: never. `backoff` > 0: n doubles after each `backoff` such collections, so that
+ * a program of any length ends in time. World stopped. */
+void heap_set_stress(u32 every, u32 backoff);
 /* The reserved range, for side tables indexed by address. */
 void heap_range(uintptr_t *low, uintptr_t *high);
 

@@ -322,9 +322,10 @@ static void start_stress(struct heap_local *l)
     if (l->cursor) set_limit(l);
 }
 
-void heap_set_stress(u32 every)
+void heap_set_stress(u32 every, u32 backoff)
 {
     heap.stress_every = every;
+    heap.stress_backoff = heap.stress_left = backoff;
     heap.poison = heap.poison || every;
     heap.vm->for_each_local(start_stress);
 }

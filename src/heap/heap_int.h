@@ -70,7 +70,7 @@ struct heap {
     bool collecting, poison;
 
     bool sampling; size_t sample_interval;
-    u32 stress_every;
+    u32 stress_every, stress_backoff, stress_left; /* left: stress collections until stress_every doubles */
 
     bool ref_layout;
     u32 ref_referent, ref_queue, ref_next, ref_discovered, ref_timestamp;

@@ -312,7 +312,7 @@ jint vm_create(const JavaVMInitArgs *args, struct thread **out)
     run_boot_sequence(self);
     if (options.gc_stress) {
         safepoint_begin(self, "GC stress");
-        heap_set_stress(options.gc_stress);
+        heap_set_stress(options.gc_stress, options.gc_stress_backoff);
         safepoint_end(self);
     }
     *out = self;

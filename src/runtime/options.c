@@ -30,7 +30,7 @@ static i64 gc_stress = ARGUS_GCSTRESS;
 #else
 static i64 gc_stress;
 #endif
-static i64 stack_kb, max_trace = 1024;
+static i64 stack_kb, max_trace = 1024, gc_stress_backoff;
 static size_t max_direct;
 static char *on_oom, *flags_file;
 
@@ -40,6 +40,7 @@ static const struct vm_flag our_flags[] = {
     { "InitialHeapSize", FLAG_SIZE, &options.heap_initial, false, "first size of the Java heap (-Xms)" },
     { "ThreadStackSize", FLAG_INT, &stack_kb, false, "size of a thread's Java stack in KiB (-Xss)" },
     { "GCStress", FLAG_INT, &gc_stress, false, "collect at every nth allocation once the VM is live (Argus)" },
+    { "GCStressBackoff", FLAG_INT, &gc_stress_backoff, false, "double the interval of GCStress after this many collections, 0: never (Argus)" },
     { "VerifyHeap", FLAG_BOOL, &options.verify_heap, false, "check every edge of the heap around each collection (Argus)" },
     { "BytecodeVerificationRemote", FLAG_BOOL, &options.verify_remote, false, "verify classes outside the boot loader" },
     { "BytecodeVerificationLocal", FLAG_BOOL, &options.verify_local, false, "verify the boot loader's classes too" },
@@ -520,6 +521,7 @@ static jint check_sizes(void)
     }
     options.max_trace_depth = max_trace ? (u32)max_trace : UINT32_MAX;
     options.gc_stress = (u32)gc_stress;
+    options.gc_stress_backoff = (u32)gc_stress_backoff;
     if (max_direct) {
         char n[32];
         snprintf(n, sizeof n, "%zu", max_direct);

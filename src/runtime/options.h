@@ -21,7 +21,7 @@ struct vm_options {
     char *boot_append;                 /* -Xbootclasspath/a: */
     char *java_home;
     size_t heap_max, heap_initial, java_stack, young_ignored;
-    u32 gc_stress; bool verify_heap;
+    u32 gc_stress, gc_stress_backoff; bool verify_heap;
     bool verify_local, verify_remote;  /* -Xverify, -XX:±BytecodeVerification… */
     bool check_jni, check_jvmti, show_version, verbose_class, verbose_gc, verbose_jni, int_only, stay_resident, print_flags;
     bool ignore_unrecognized, unlock_diagnostic, unlock_experimental, heap_dump_on_oom, exit_on_oom, crash_on_oom, disable_attach, show_hidden_frames, code_details_in_npe;

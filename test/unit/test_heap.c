@@ -341,7 +341,7 @@ static void sampling_hits_at_the_interval(void **state)
 static void stress_asks_for_a_collection(void **state)
 {
     (void)state;
-    heap_set_stress(10);
+    heap_set_stress(10, 0);
     u32 asked = 0;
     for (int i = 0; i < 1000; i++) {
         struct object *o = heap_alloc(&L, &T->node, NODE_SIZE);
@@ -352,7 +352,7 @@ static void stress_asks_for_a_collection(void **state)
         assert_non_null(heap_alloc_forced(&L, &T->node, NODE_SIZE));
     }
     assert_int_equal(asked, 100);
-    heap_set_stress(0);
+    heap_set_stress(0, 0);
 }
 
 static int init(void **state)
