@@ -63,9 +63,9 @@ class Run:
 class Test:
     """A program (or folder): steps that build it into self.out, then one or more runs."""
 
-    def __init__(self, name, build):
+    def __init__(self, name, programs):
         self.name = name
-        self.out = os.path.join(build, "test-java", name)
+        self.out = os.path.join(programs, name)
         single = os.path.join(SOURCES, name + ".java")
         self.src = os.path.join(SOURCES, name)
         self.files = [single] if os.path.isfile(single) else sorted(
@@ -271,6 +271,8 @@ def main():
     p.add_argument("--gcstress", type=int, help="collect at every nth allocation; tests marked 'gcstress: off' are left out "
                    "(default: 97 when the build folder is named gcstress, else none)")
     p.add_argument("--gcstress-flag", default="-XX:GCStress={n}", help="how Argus is told so")
+    p.add_argument("--prefix", default="java", help="first word of the tests' names")
+    p.add_argument("--programs", help="folder for the compiled programs and HotSpot's answers (default: <build>/test-java)")
     p.add_argument("--jobs", type=int, default=os.cpu_count())
     p.add_argument("--timeout", type=float, default=60)
     p.add_argument("--list", action="store_true", help="print the tests and end")
@@ -284,16 +286,16 @@ def main():
         args.timeout *= 5
 
     names = sorted({re.sub(r"\.java$", "", n) for n in os.listdir(SOURCES) if n.endswith(".java") or os.path.isdir(os.path.join(SOURCES, n))})
-    tests = [Test(n, args.build) for n in names]
+    tests = [Test(n, os.path.abspath(args.programs or os.path.join(args.build, "test-java"))) for n in names]
     for t in tests:
-        t.runs = [r for r in t.runs if re.search(args.filter, "java/" + r.name)]
+        t.runs = [r for r in t.runs if re.search(args.filter, f"{args.prefix}/{r.name}")]
     tests = [t for t in tests if t.runs]
     if args.list:
-        print("\n".join(r.name for t in tests for r in t.runs))
+        print("\n".join(f"{args.prefix}/{r.name}" for t in tests for r in t.runs))
         return 0
     jdk = Daemon.jdk = vmrun.find_jdk()
     if not args.oracle_only and not os.path.exists(os.path.join(args.build, "argus", "libjvm.so")):
-        print(f"FAIL java: no {args.build}/argus/libjvm.so")
+        print(f"FAIL {args.prefix}: no {args.build}/argus/libjvm.so")
         print("0 passed, 1 failed")
         return 1
     passed = failed = 0
@@ -302,7 +304,7 @@ def main():
             for future in concurrent.futures.as_completed([pool.submit(run_test, t, jdk, args) for t in tests]):
                 for name, reason in future.result():
                     passed, failed = passed + (not reason), failed + bool(reason)
-                    print(f"FAIL java/{name}: {reason}" if reason else f"PASS java/{name}", flush=True)
+                    print(f"FAIL {args.prefix}/{name}: {reason}" if reason else f"PASS {args.prefix}/{name}", flush=True)
     finally:
         for child in Daemon.everyone:
             child.kill()

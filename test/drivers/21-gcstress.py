@@ -1,0 +1,14 @@
+#!/usr/bin/env python3
+"""The programs of test/java with a collection at every allocation at first, then ever fewer, with the heap verified around each.
+
+Debug assertions are on and dead objects are overwritten. `./x stress gcstress` keeps collecting more often for longer.
+"""
+import os
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "test", "tools"))
+import variants  # noqa: E402
+
+if __name__ == "__main__":
+    sys.exit(variants.driver(__doc__, "gcstress", "gcstress", ["--gcstress", "1", "--jvm-arg=-XX:GCStressBackoff=60"]))

@@ -1,0 +1,57 @@
+"""The Java programs of test/java on another build of Argus than the one under test: for the drivers 21 and 22 and for `./x stress`.
+
+The programs are compiled, and HotSpot is asked, once for all builds: in the folder of the build under test.
+"""
+import os
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "tools"))
+import test_main  # noqa: E402
+
+VARIANTS = ("debug", "asan", "tsan", "gcstress")
+JAVA = os.path.join(ROOT, "test", "drivers", "20-java.py")
+
+
+def is_variant(build):
+    """Is `build` the folder of one of the slow builds? (Those run the programs of test/java in the driver 20 already.)"""
+    return os.path.basename(os.path.abspath(build)) in VARIANTS
+
+
+def build_variant(variant, log=sys.stderr):
+    """Folder of the built variant. Ends the process with the end of the compiler's output when it cannot be built."""
+    p = subprocess.run([os.path.join(ROOT, "x"), "build", variant, "jvm"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                       errors="replace", cwd=ROOT)
+    if p.returncode:
+        print("\n".join(p.stdout.splitlines()[-20:]), file=log)
+        print(f"FAIL {variant}/build: exit code {p.returncode}\n0 passed, 1 failed", flush=True)
+        sys.exit(1)
+    return os.path.join(ROOT, "build", variant)
+
+
+def run_java(prefix, variant, words, filter="", programs=None, only=None):
+    """Runs driver 20 on the variant; its lines go to standard output. `only`: names of tests, instead of all. Returns its exit code."""
+    programs = programs or os.path.join(ROOT, "build", "test-java")
+    common = [sys.executable, "-B", JAVA, "--programs", programs, "--prefix", prefix]
+    if only:
+        filter = "(?=.*(?:" + filter + "))^" + prefix + "/(?:" + "|".join(only) + ")$" if filter else "^" + prefix + "/(?:" + "|".join(only) + ")$"
+    listed = subprocess.run([*common, "--filter", filter, "--list"], stdout=subprocess.PIPE, text=True, cwd=ROOT)
+    if not listed.stdout.strip():
+        print("0 passed, 0 failed", flush=True)
+        return 0
+    build = build_variant(variant)
+    return subprocess.run([*common, "--build", build, "--filter", filter, *words], cwd=ROOT, env=test_main.sanitizer_env(variant)).returncode
+
+
+def driver(doc, prefix, variant, words):
+    """The main function of a driver of `./x test`."""
+    import argparse
+    p = argparse.ArgumentParser(description=doc)
+    p.add_argument("--build", default=os.path.join(ROOT, "build"))
+    p.add_argument("--filter", default="")
+    args = p.parse_args()
+    if is_variant(args.build):
+        print("0 passed, 0 failed")
+        return 0
+    return run_java(prefix, variant, words, args.filter, os.path.join(args.build, "test-java"))

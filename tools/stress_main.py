@@ -1,0 +1,75 @@
+"""stress_main: `./x stress [PART...]`, the long runs behind the short ones of `./x test` (drivers 21 and 22).
+
+    gcstress   all programs, a collection at every allocation until 2000 have been made, then at every second, fourth, …
+    every      chosen small programs, a collection at every single allocation to the end
+    asan       all programs with AddressSanitizer, each with frequent collections
+    tsan       programs with many threads under ThreadSanitizer
+    soak       the multi-threaded programs again and again, with frequent collections (--rounds)
+
+Without PART: all of them. Each part prints what a test driver prints; the last line sums up; exit 1 if anything failed.
+"""
+import argparse
+import os
+import re
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+SMALL = ["Hello", "IntArith", "LongArith", "FloatDoubleArith", "Conversions", "Switches", "WideLocals", "StackShapes", "CastChecks",
+         "ArrayChecks", "FieldsLayout", "VirtualDispatch", "InterfaceDispatch", "TryFinally", "ClassInit", "ReferenceKinds",
+         "FinalizersAndCleaners", "HashesAndHeapQueries", "MonitorsAll", "InitErrors", "Nestmates", "ThreadsBasic"]
+THREADED = ["ThreadsBasic", "MonitorsAll", "ParkAndLocks", "InitRace", "ParallelLoading", "ExecutorsAndFutures", "SafepointsAndLoops",
+            "ReferenceKinds", "FinalizersAndCleaners", "CollectionsStress", "GcAndThreads"]
+
+# variant, words for the driver, tests
+PARTS = {
+    "gcstress": ("gcstress", ["--gcstress", "1", "--timeout", "120", "--jvm-arg=-XX:GCStressBackoff=2000"], None),
+    "every": ("gcstress", ["--gcstress", "1", "--timeout", "240"], SMALL),
+    "asan": ("asan", ["--gcstress", "1", "--timeout", "120", "--jvm-arg=-XX:GCStressBackoff=200"], None),
+    "tsan": ("tsan", ["--timeout", "600"], THREADED),
+    "soak": ("debug", ["--gcstress", "50", "--timeout", "120"], THREADED),
+}
+
+
+def run_part(name, words, rounds):
+    """Counts (passed, failed) of a part; its failures are printed as they come."""
+    variant, options, only = PARTS[name]
+    code = f"import sys; sys.path.insert(0, {os.path.join(ROOT, 'test', 'tools')!r}); import variants; " \
+           f"sys.exit(variants.run_java({name!r}, {variant!r}, {options + words!r}, only={only!r}))"
+    passed = failed = 0
+    for _ in range(rounds if name == "soak" else 1):
+        p = subprocess.Popen([sys.executable, "-B", "-c", code], stdout=subprocess.PIPE, text=True, errors="replace", cwd=ROOT)
+        summary = None
+        for line in p.stdout:
+            match = re.match(r"(\d+) passed, (\d+) failed$", line)
+            if match:
+                summary = match
+            elif not line.startswith("PASS"):
+                print(line, end="", flush=True)
+        if p.wait() not in (0, 1) or not summary:
+            print(f"FAIL {name}: the driver ended with exit code {p.returncode}", flush=True)
+            failed += 1
+        else:
+            passed, failed = passed + int(summary[1]), failed + int(summary[2])
+    print(f"-- {name}: {passed} passed, {failed} failed", flush=True)
+    return passed, failed
+
+
+def main():
+    p = argparse.ArgumentParser(prog="x stress", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("part", nargs="*", help=", ".join(PARTS) + "; default: all")
+    p.add_argument("--rounds", type=int, default=20, help="of the soak")
+    p.add_argument("--jobs", type=int, default=os.cpu_count())
+    args = p.parse_args()
+    for name in args.part:
+        if name not in PARTS:
+            p.error(f"no part {name}")
+    results = [run_part(name, ["--jobs", str(args.jobs)], args.rounds) for name in args.part or PARTS]
+    passed, failed = sum(r[0] for r in results), sum(r[1] for r in results)
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
