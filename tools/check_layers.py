@@ -62,8 +62,8 @@ def faults_of(path, text, layers, exists, generated=lambda name: False):
             yield f"{where}: includes {quoted}, whose folder is not in tools/layers.tsv"
         elif layers[theirs] > layers[mine]:
             yield f"{where}: layer {mine} includes {quoted} of the later layer {theirs}"
-        elif quoted.endswith("_int.h") and os.path.dirname(quoted) != os.path.dirname(path):
-            yield f"{where}: {quoted} is private to its folder"
+        elif quoted.endswith("_int.h") and mine != theirs:
+            yield f"{where}: {quoted} is private to its layer"
 
 
 def sources(root, suffixes):

@@ -2,7 +2,7 @@
  *
  * Stacks are copied as (method, bci) while the world is stopped, turned into StackTraceElements afterwards. */
 #include "jvm/jvm_exports.h"
-#include "jvm/jvm_int.h"
+#include "jvm/jvm_stack.h"
 #include "os/os_sync.h"
 #include "runtime/alloc.h"
 #include "runtime/exception.h"

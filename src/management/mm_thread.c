@@ -2,7 +2,7 @@
  * as local references and malloc'ed copies; the Java objects are made afterwards.
  * TODO(management): how often and how long a thread was blocked or waited (the counts are 0 now). */
 #include "management/management_int.h"
-#include "jvm/jvm_int.h"
+#include "jvm/jvm_stack.h"
 #include "runtime/alloc.h"
 #include "runtime/exception.h"
 #include "runtime/loader.h"

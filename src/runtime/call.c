@@ -3,6 +3,7 @@
 #include <stdarg.h>
 
 struct exec_binding exec;
+void *(*call_native_lookup)(struct thread *self, struct method *m);
 
 slot java_call(struct thread *self, struct method *m, const slot *args) { return exec.call(self, m, args); }
 

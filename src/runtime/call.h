@@ -12,6 +12,9 @@ slot java_call_virtual(struct thread *self, struct method *m, const slot *args);
 /* Convenience: arguments by kind string, e.g. "LIJ" with (struct object*, i32, i64); the receiver counts as 'L'. D for double, F as double. */
 slot java_call_args(struct thread *self, struct method *m, const char *kinds, ...);
 
+/* The function of a native method (jni/jni_link.h native_lookup, a later layer; set by the binding of layers). NULL: pending. */
+extern void *(*call_native_lookup)(struct thread *self, struct method *m);
+
 struct exec_binding {
     slot (*call)(struct thread *self, struct method *m, const slot *args);
     /* Gives a method its `entry` (before linking) and its running code (at link time). */

@@ -11,10 +11,12 @@
 #include "management/management.h"
 #include "jvmti/ti.h"
 #include "runtime/boot.h"
+#include "runtime/call.h"
 
 __attribute__((constructor)) static void bind_layers(void)
 {
     native_vm_lookup = vm_native_lookup;
+    call_native_lookup = native_lookup;
     native_leaf_lookup = jvm_leaf_lookup;
     boot.init_exec = exec_init;
     boot.init_jni = jni_init;

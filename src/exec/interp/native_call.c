@@ -4,7 +4,7 @@
  * One assembly stub serves every signature: it loads six integer and eight floating registers and copies the rest to the stack. */
 #include "exec/exec_int.h"
 #include "exec/interp/interp_int.h"
-#include "jni/jni_link.h"
+#include "runtime/call.h"
 #include "runtime/events.h"
 #include "runtime/refs.h"
 
@@ -139,7 +139,7 @@ slot interp_call_native(struct thread *self, struct frame *f)
     struct method *m = f->method;
     void *fn = m->native_fn;
     if (UNLIKELY(!fn)) {
-        fn = native_lookup(self, m);
+        fn = call_native_lookup(self, m);
         if (!fn) return 0;
         /* Lookup may have run Java code: our frame is the top again. */
     }

@@ -1,6 +1,6 @@
 /* Shared by the files of jvm/ and by management/: stack copies and lists of threads. */
-#ifndef ARGUS_JVM_INT_H
-#define ARGUS_JVM_INT_H
+#ifndef ARGUS_JVM_STACK_H
+#define ARGUS_JVM_STACK_H
 
 #include "runtime/thread.h"
 
