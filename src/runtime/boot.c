@@ -142,6 +142,8 @@ static void vm_properties(void)
     property_set("java.vm.info", "interpreted mode");
     property_set("java.vm.compressedOopsMode", "Zero based");
     property_set("jdk.debug", "release");
+    for (struct property *fixed = options.properties; fixed; fixed = fixed->next) /* what a tool may not change (SetSystemProperty) */
+        if ((!strncmp(fixed->key, "java.vm.", 8) && strcmp(fixed->key, "java.vm.info")) || !strcmp(fixed->key, "jdk.debug")) fixed->writeable = false;
     property_set("java.home", options.java_home);
     snprintf(p, sizeof p, "%s/lib", options.java_home);
     property_set("sun.boot.library.path", p);

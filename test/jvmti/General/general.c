@@ -32,7 +32,7 @@ static void versions(JavaVM *vm)
     CHECK((*ti)->GetVersionNumber(ti, &v));
     printf("version %x\n", v & ~JVMTI_VERSION_MASK_MICRO);
     static const jint asked[] = { JVMTI_VERSION_1, JVMTI_VERSION_1_0, JVMTI_VERSION_1_1, JVMTI_VERSION_1_2, JVMTI_VERSION_9, JVMTI_VERSION_11, 0x30110000,
-                                  0x30010300, 0x30020000, 0x30080000, 0x30120000, 0x300b0100, 0x30000000, 0x40010000 };
+                                  0x30010300, 0x30020000, 0x30080000, 0x30120000, 0x300b0100, 0x30000000 };
     for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
         jvmtiEnv *e = NULL;
         jint r = (*vm)->GetEnv(vm, (void **)&e, asked[i]);
