@@ -102,6 +102,7 @@ def wrapper(f):
         if f.phase in ("start", "live"):
             out.append("    if (UNLIKELY(!self)) return JVMTI_ERROR_UNATTACHED_THREAD;")
     elif f.phase == "any":
+        out.append("    if (UNLIKELY(!self && ti_phase_in(TI_IN_LIVE))) return JVMTI_ERROR_UNATTACHED_THREAD;")
         out.append("    bool enter = ti_can_enter(self);")
     else:
         out.append("    if (UNLIKELY(!ti_can_enter(self))) return JVMTI_ERROR_UNATTACHED_THREAD;")

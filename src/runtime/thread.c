@@ -323,12 +323,6 @@ void thread_poll_saved(struct thread *self)
         (void)thread_stop_slow(self, false);
         atomic_store(&self->state, state);
     }
-    if (state == THREAD_IN_JAVA && (atomic_load(&self->poll) & POLL_ASYNC_EXCEPTION)) {
-        /* Only the thread itself takes it; the handshake that left it here is over. */
-        thread_clear_poll(self, POLL_ASYNC_EXCEPTION);
-        if (self->async_exception) self->pending = self->async_exception;
-        self->async_exception = NULL;
-    }
 }
 
 void thread_set_status(struct thread *t, u32 status)

@@ -78,7 +78,7 @@ def cases(f):
     yield "environment made up", "(jvmtiEnv *)t->fake", {}, "INVALID_ENVIRONMENT", [ph for ph in calm if ph in ("live", "onload")], False, False, False
     yield "environment NULL", "NULL", {}, "INVALID_ENVIRONMENT", ["live"] if "live" in calm else [], True, False, False
     yield "environment disposed", "t->disposed", {}, "INVALID_ENVIRONMENT", ["live"] if "live" in calm else [], True, False, False
-    if f.phase != "any" and not (f.is_raw and f.phase == "onload"):
+    if not f.is_raw or f.phase in ("start", "live"):
         yield "thread not attached", "t->ti", {}, "UNATTACHED_THREAD", ["live"] if "live" in calm else [], False, False, True
     if f.capabilities:
         yield "no capability", "t->bare", {}, "MUST_POSSESS_CAPABILITY", [ph for ph in calm if ph in ("start", "live")], False, False, False

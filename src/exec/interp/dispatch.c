@@ -30,6 +30,11 @@ static PRESERVE_NONE void poll_entry(INTERP_PARAMS)
 {
     PUBLISH();
     thread_poll_slow(self);
+    if (UNLIKELY(atomic_load_explicit(&self->poll, memory_order_relaxed) & POLL_ASYNC_EXCEPTION)) { /* Thread.stop, StopThread: here is Java code */
+        thread_clear_poll(self, POLL_ASYNC_EXCEPTION);
+        if (self->async_exception) self->pending = self->async_exception;
+        self->async_exception = NULL;
+    }
     if (UNLIKELY(self->pending != NULL)) GO(interp_throw);
     if (UNLIKELY(fp->flags & (FRM_POP | FRM_EARLY_RETURN))) GO(interp_forced_exit);
     /* The frame that was told to go went by an exception. */

@@ -1,0 +1,132 @@
+"""Tests of tools/gen_ti.py: how parameters are read, what is checked in which order, which cases are made."""
+import os
+import re
+import sys
+import unittest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "tools"))
+sys.path.insert(0, os.path.join(ROOT, "tools", "gen"))
+import gen_ti  # noqa: E402
+import ti_model  # noqa: E402
+import ti_negative  # noqa: E402
+
+MODEL = ti_model.Model()
+
+
+def function(name):
+    return next(f for f in MODEL.functions if f.name == name)
+
+
+class Tables(unittest.TestCase):
+    def test_counts_are_the_specifications(self):
+        self.assertEqual(len(MODEL.functions), 148)
+        self.assertEqual(len(MODEL.events), 32)
+        self.assertEqual(len(MODEL.capabilities), 44)
+
+    def test_capabilities_that_are_required_exist(self):
+        known = {c["name"] for c in MODEL.capabilities}
+        for f in MODEL.functions:
+            self.assertLessEqual(set(f.capabilities), known, f.name)
+
+    def test_capabilities_and_functions_agree_both_ways(self):
+        for c in MODEL.capabilities:
+            for name in filter(None, c["functions_requiring"].split(",")):
+                if name != "GenerateEvents":
+                    self.assertIn(c["name"], function(name).capabilities)
+
+    def test_slots_are_unique(self):
+        numbers = [f.num for f in MODEL.functions]
+        self.assertEqual(len(set(numbers)), len(numbers))
+
+    def test_every_enum_parameter_has_values(self):
+        for f in MODEL.functions:
+            for p in f.params:
+                if p.enum:
+                    self.assertTrue(MODEL.enums[p.enum], p.enum)
+
+
+class Names(unittest.TestCase):
+    def test_snake(self):
+        for name, want in (("SetJNIFunctionTable", "set_jni_function_table"), ("GetJLocationFormat", "get_j_location_format"),
+                           ("VMObjectAlloc", "vm_object_alloc"), ("GetTag", "get_tag")):
+            self.assertEqual(ti_model.snake(name), want)
+
+
+class Parameters(unittest.TestCase):
+    def test_c_types(self):
+        for text, want in (("p:outptr(jint)", "jint *"), ("p:inbuf(char)", "const char *"), ("p:allocbuf[outcount=n](uchar)", "unsigned char **"),
+                           ("p:allocallocbuf[outcount=n](char)", "char ***"), ("d:jframeID[thread=t]", "jint"), ("f:enum jvmtiEvent", "jvmtiEvent"),
+                           ("p:outptr(enum jvmtiPhase)", "jvmtiPhase *"), ("x:ptrtype(jobject)?", "jobject"), ("n:jint[min=0]", "jint")):
+            self.assertEqual(ti_model.Param(text).c_type, want, text)
+
+    def test_what_null_answers(self):
+        for text, want in (("p:outptr(jint)", "NULL_POINTER"), ("t:jthread", "INVALID_THREAD"), ("t:jthread[null=current]", None), ("c:jclass", "INVALID_CLASS"),
+                           ("o:jobject", "INVALID_OBJECT"), ("v:jobject?", None), ("module:ptrtype(jobject)", "NULL_POINTER"), ("m:jrawMonitorID", "INVALID_MONITOR"),
+                           ("n:jint", None)):
+            self.assertEqual(ti_model.Param(text).null_error, want, text)
+
+    def test_a_class_that_the_method_implies_is_not_passed(self):
+        self.assertEqual([p.name for p in function("GetMethodModifiers").params], ["method", "modifiers_ptr"])
+
+    def test_unreadable_text_is_an_error(self):
+        with self.assertRaises(ValueError):
+            ti_model.Param("x:outptr(jint")
+
+
+class Wrappers(unittest.TestCase):
+    def order(self, name, *parts):
+        text = gen_ti.wrapper(function(name))
+        body = text[text.index("{"):]
+        places = [body.find(part) for part in parts]
+        self.assertNotIn(-1, places, f"{name}: {list(zip(parts, places))}\n{body}")
+        self.assertEqual(places, sorted(places), name)
+
+    def test_checks_come_in_the_specified_order(self):
+        self.order("SuspendThread", "INVALID_ENVIRONMENT", "WRONG_PHASE", "UNATTACHED_THREAD", "MUST_POSSESS_CAPABILITY", "ti_enter", "ti_check_thread", "ti_suspend_thread(env")
+
+    def test_parameters_are_checked_from_left_to_right(self):
+        self.order("GetStackTrace", "ti_check_thread", "max_frame_count < 0", "!frame_buffer", "!count_ptr")
+        self.order("GetFrameLocation", "ti_check_thread", "depth < 0", "!method_ptr", "!location_ptr")
+
+    def test_native_methods_are_refused_where_the_table_says_so(self):
+        self.assertIn("NATIVE_METHOD", gen_ti.wrapper(function("GetMaxLocals")))
+        self.assertNotIn("NATIVE_METHOD", gen_ti.wrapper(function("GetMethodName")))
+
+    def test_callback_safe_functions_do_not_enter_the_vm(self):
+        for name in ("Allocate", "RawMonitorEnter", "SetEnvironmentLocalStorage", "GetTime"):
+            self.assertNotIn("ti_enter", gen_ti.wrapper(function(name)), name)
+
+    def test_what_was_entered_is_left(self):
+        for f in MODEL.functions:
+            text = gen_ti.wrapper(f)
+            self.assertEqual(text.count("ti_enter(self)"), text.count("ti_leave(self, pending)"), f.name)
+            self.assertFalse(re.search(r"ti_enter\(self\).*\breturn JVMTI", text, re.S), f.name)
+
+    def test_reserved_slots_stay_empty(self):
+        text = gen_ti.entry(MODEL)
+        self.assertEqual(len(re.findall(r"^    \.\w+ = entry_", text, re.M)), 148)
+
+
+class Negative(unittest.TestCase):
+    def cases(self, name):
+        return {c[0]: c for c in ti_negative.cases(function(name))}
+
+    def test_each_function_has_a_wrong_phase_unless_all_are_right(self):
+        for f in MODEL.functions:
+            self.assertEqual("wrong phase" in self.cases(f.name), f.phase != "any", f.name)
+
+    def test_cases_follow_the_parameters(self):
+        c = self.cases("GetFrameLocation")
+        self.assertEqual(c["depth negative"][3], "ILLEGAL_ARGUMENT")
+        self.assertEqual(c["thread a String"][3], "INVALID_THREAD")
+        self.assertEqual(c["method_ptr NULL"][3], "NULL_POINTER")
+        self.assertNotIn("thread NULL", c)
+
+    def test_thunk_calls_through_the_good_environment(self):
+        text = ti_negative.header(MODEL)
+        self.assertIn("(*t->ti)->GetPhase((jvmtiEnv *)t->fake, ", text)
+
+
+if __name__ == "__main__":
+    unittest.main()
