@@ -193,6 +193,33 @@ def entry_checks(run):
         run.report("jvmti/EntryChecks on HotSpot")
 
 
+def agent_messages(run):
+    """How agents are found, and what is said when they are not, fail, or end the process."""
+    out = run.compile("Agents")
+    a = {os.path.basename(p)[3:-3]: p for p in run.agents("Agents")}
+    folder = os.path.dirname(a["loader"])
+    lines = {
+        "library not on the path": (["-agentlib:nosuchagent"], {}),
+        "library not on the path, with options": (["-agentlib:nosuchagent=a=b"], {}),
+        "no such file": (["-agentpath:/no/such/libagent.so=x"], {}),
+        "not a library": ([f"-agentpath:{os.path.join(out, 'AgentsMain.class')}"], {}),
+        "no Agent_OnLoad": ([f"-agentpath:{a['no_entry']}"], {}),
+        "Agent_OnLoad fails": ([f"-agentpath:{a['loader']}=1"], {}),
+        "Agent_OnLoad exits": ([f"-agentpath:{a['loader']}=exit"], {}),
+        "by name": (["-agentlib:loader"], {"LD_LIBRARY_PATH": folder}),
+        "by name with options": (["-agentlib:loader=0"], {"LD_LIBRARY_PATH": folder}),
+        "two, the second fails": ([f"-agentpath:{a['loader']}", f"-agentpath:{a['loader']}=-1"], {}),
+        "two": ([f"-agentpath:{a['loader']}", f"-agentpath:{a['loader']}=0"], {}),
+        "from JAVA_TOOL_OPTIONS": ([], {"JAVA_TOOL_OPTIONS": f"-agentpath:{a['loader']}=0"}),
+    }
+    for name, (options, env) in lines.items():
+        results = []
+        for argus in (False, True):
+            r = vmrun.run(run.command(argus, options + ["-cp", out, "AgentsMain"]), cwd=out, env=vmrun.clean_env(env, argus=argus), timeout=60)
+            results.append(f"exit {r.code}\n" + r.out.decode("utf-8", "replace") + r.err.decode("utf-8", "replace"))
+        run.report(f"jvmti/Agents {name}", None if results[0] == results[1] else first_difference(*results))
+
+
 def main():
     ap = argparse.ArgumentParser()
     ap.add_argument("--build", default="build")
@@ -206,6 +233,8 @@ def main():
             continue
         if name == "EntryChecks":
             entry_checks(run)
+        elif name == "Agents":
+            agent_messages(run)
         elif os.path.exists(os.path.join(path, f"{name}.java")):
             try:
                 run.report(f"jvmti/{name}", transcript(run, name))
