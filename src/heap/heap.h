@@ -82,14 +82,19 @@ extern u64 *heap_start_map;
 struct object *heap_alloc_slow(struct heap_local *l, const struct heap_type *type, size_t bytes);
 /* Zeroed object of `bytes` (multiple of 8) with class_ref set. NULL: a collection is needed, or there is no room, or a sample or stress
  * point was reached: the runtime's object_alloc_slow (runtime/alloc.h) decides. Never collects. */
-static ALWAYS_INLINE struct object *heap_alloc(struct heap_local *l, const struct heap_type *type, size_t bytes)
+static ALWAYS_INLINE struct object *heap_alloc_quick(struct heap_local *l, const struct heap_type *type, size_t bytes) /* NULL: not by a bump alone */
 {
     char *p = l->cursor;
-    if (UNLIKELY((size_t)(l->limit - p) < bytes)) return heap_alloc_slow(l, type, bytes);
+    if (UNLIKELY((size_t)(l->limit - p) < bytes)) return NULL;
     l->cursor = p + bytes;
     ((struct object *)p)->class_ref = (u32)(uintptr_t)type;
     heap_start_map[(uintptr_t)p >> 9] |= (u64)1 << (((uintptr_t)p >> 3) & 63);
     return (struct object *)p;
+}
+static ALWAYS_INLINE struct object *heap_alloc(struct heap_local *l, const struct heap_type *type, size_t bytes)
+{
+    struct object *o = heap_alloc_quick(l, type, bytes);
+    return LIKELY(o != NULL) ? o : heap_alloc_slow(l, type, bytes);
 }
 /* As heap_alloc, but takes no notice of the collection budget, of sampling and of gcstress: NULL only when there is no room below -Xmx. */
 struct object *heap_alloc_forced(struct heap_local *l, const struct heap_type *type, size_t bytes);

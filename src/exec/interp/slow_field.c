@@ -12,6 +12,7 @@ static u8 get_op(const struct field *f)
     case 'J': case 'D': return OP_getfield_j;
     case 'B': case 'Z': return OP_getfield_b;
     case 'C': return OP_getfield_c;
+    case 'S': return OP_getfield_s;
     case 'L': case '[': return OP_getfield_a;
     default: return OP_getfield_any;
     }
@@ -24,6 +25,7 @@ static u8 put_op(const struct field *f)
     case 'J': case 'D': return OP_putfield_j;
     case 'B': return OP_putfield_b;
     case 'Z': return OP_putfield_z;
+    case 'C': case 'S': return OP_putfield_s;
     case 'L': case '[': return OP_putfield_a;
     default: return OP_putfield_any;
     }
@@ -45,6 +47,7 @@ static u8 put_static_op(const struct field *f)
     switch (f->kind) {
     case 'I': case 'F': return OP_putstatic_i;
     case 'J': case 'D': return OP_putstatic_j;
+    case 'B': return OP_putstatic_b;
     case 'L': case '[': return OP_putstatic_a;
     default: return OP_putstatic_any;
     }
