@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <ucontext.h>
 
 #ifndef __x86_64__
@@ -118,3 +119,40 @@ int os_signal_number(const char *name)
 }
 
 const char *os_signal_name(int signal) { return valid(signal) ? sigabbrev_np(signal) : NULL; }
+
+void os_signal_preserved_registers(const void *context, uintptr_t out[4])
+{
+    const greg_t *g = machine(context)->gregs;
+    out[0] = (uintptr_t)g[REG_R12];
+    out[1] = (uintptr_t)g[REG_R13];
+    out[2] = (uintptr_t)g[REG_R14];
+    out[3] = (uintptr_t)g[REG_R15];
+}
+
+/* Pages are taken only when a handler touches them. */
+enum { SIGNAL_STACK_SIZE = 128 * 1024 };
+static __thread void *signal_stack;
+
+bool os_signal_stack_install(void)
+{
+    stack_t old;
+    if (sigaltstack(NULL, &old) == 0 && !(old.ss_flags & SS_DISABLE)) return true;
+    void *p = mmap(NULL, SIGNAL_STACK_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (p == MAP_FAILED) return false;
+    stack_t s = { .ss_sp = p, .ss_size = SIGNAL_STACK_SIZE };
+    if (sigaltstack(&s, NULL) != 0) {
+        munmap(p, SIGNAL_STACK_SIZE);
+        return false;
+    }
+    signal_stack = p;
+    return true;
+}
+
+void os_signal_stack_remove(void)
+{
+    if (!signal_stack) return;
+    stack_t s = { .ss_flags = SS_DISABLE };
+    sigaltstack(&s, NULL);
+    munmap(signal_stack, SIGNAL_STACK_SIZE);
+    signal_stack = NULL;
+}

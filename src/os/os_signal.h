@@ -25,6 +25,12 @@ int os_signal_ignore(int signal);
  * os_signal_default and return, so that the instruction faults again), true if it was ignored or a handler ran. */
 bool os_signal_chain(int signal, siginfo_t *info, void *context);
 
+/* Gives the calling thread a stack of its own for handlers (they are installed with SA_ONSTACK), so that an overflow of the normal one can be reported.
+ * Threads made by os_thread_create have one. Does nothing if there is one; false: no memory. */
+bool os_signal_stack_install(void);
+/* At the thread's end. */
+void os_signal_stack_remove(void);
+
 /* In the calling thread. */
 void os_signal_block(int signal);
 void os_signal_unblock(int signal);
@@ -36,6 +42,8 @@ uintptr_t os_signal_fp(const void *context);
 void os_signal_set_pc(void *context, uintptr_t pc);
 /* All general registers as words, for conservative scanning; *count receives how many. */
 const uintptr_t *os_signal_registers(const void *context, size_t *count);
+/* The four registers that a call preserves and that are not the frame's: r12, r13, r14, r15. */
+void os_signal_preserved_registers(const void *context, uintptr_t out[4]);
 /* Was the faulting access a write? Meaningful for SIGSEGV. */
 bool os_signal_is_write(const void *context);
 

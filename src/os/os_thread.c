@@ -1,5 +1,6 @@
 /* os_thread.c: threads over pthread. Any thread may call anything here. */
 #include "os/os_thread.h"
+#include "os/os_signal.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -28,7 +29,9 @@ static void *run(void *p)
     struct start start = *(struct start *)p;
     free(p);
     if (start.name[0]) pthread_setname_np(pthread_self(), start.name);
+    os_signal_stack_install();
     start.entry(start.arg);
+    os_signal_stack_remove();
     return NULL;
 }
 

@@ -12,6 +12,13 @@
 #include "jvmti/ti.h"
 #include "runtime/boot.h"
 #include "runtime/call.h"
+#include "vm/crash.h"
+
+static void init_top_layers(void)
+{
+    management_init();
+    crash_init();
+}
 
 __attribute__((constructor)) static void bind_layers(void)
 {
@@ -22,7 +29,7 @@ __attribute__((constructor)) static void bind_layers(void)
     boot.init_jni = jni_init;
     boot.init_jvm = jvm_init;
     boot.start_services = jvm_start_services;
-    boot.init_management = management_init;
+    boot.init_management = init_top_layers;
     boot.init_tools = ti_init;
     boot.load_agents = ti_load_agents;
     boot.unload_agents = ti_unload_agents;

@@ -1,0 +1,48 @@
+/* Walking a Java stack from a signal handler (D1: a walk is a loop over frames; only where it starts is in question).
+ *
+ * Inside a handler of the interpreter the registers say it: preserve_none passes self, pc, sp, fp in r12 to r15. Everywhere else thread.fp is right: C code
+ * that handlers call finds it published. r12 holding the thread tells the two apart; if it is there by accident, r15 still has to be a sound frame. */
+#include "exec/stack/stack_async.h"
+#include "os/os_signal.h"
+
+static bool is_method(const struct method *m)
+{
+    return IS_ALIGNED(m, 8) && class_space_contains(m, sizeof *m) && class_space_contains(m->owner, sizeof *m->owner);
+}
+
+static bool is_frame(const struct thread *t, const struct frame *f)
+{
+    if (!IS_ALIGNED(f, 8) || (slot *)f < t->stack_base || (slot *)(f + 1) > t->stack_end) return false;
+    if (f->kind == FRAME_ENTRY) return true;
+    return (f->kind == FRAME_JAVA || f->kind == FRAME_NATIVE) && is_method(f->method);
+}
+
+static bool in_code(const struct method *m, const u8 *pc) { return m->code && pc >= m->code && pc < m->code + m->code_len; }
+
+u32 stack_async_walk(struct thread *self, const void *context, struct async_frame *out, u32 max)
+{
+    struct frame *f = self->fp;
+    const u8 *pc = NULL; /* of the top frame, when the registers have it */
+    if (context) {
+        uintptr_t r[4];
+        os_signal_preserved_registers(context, r);
+        struct frame *g = (struct frame *)r[3];
+        if (r[0] == (uintptr_t)self && is_frame(self, g)) {
+            f = g;
+            pc = (const u8 *)r[1];
+        }
+    }
+    u32 n = 0;
+    while (f && n < max && is_frame(self, f)) {
+        if (f->kind != FRAME_ENTRY) {
+            const struct method *m = f->method;
+            const u8 *at = pc && in_code(m, pc) ? pc : f->pc;
+            i32 bci = f->kind == FRAME_NATIVE ? -1 : in_code(m, at) ? (i32)(at - m->code) : 0;
+            out[n++] = (struct async_frame){ f->method, bci };
+        }
+        pc = NULL;
+        if (f->prev >= f) break; /* callers lie below */
+        f = f->prev;
+    }
+    return n;
+}
