@@ -23,7 +23,8 @@ u32 stack_async_walk(struct thread *self, const void *context, struct async_fram
 {
     struct frame *f = self->fp;
     const u8 *pc = NULL; /* of the top frame, when the registers have it */
-    if (context) {
+    u32 state = atomic_load_explicit(&self->state, memory_order_relaxed);
+    if (context && (state == THREAD_IN_JAVA || state == THREAD_IN_VM)) {
         uintptr_t r[4];
         os_signal_preserved_registers(context, r);
         struct frame *g = (struct frame *)r[3];
