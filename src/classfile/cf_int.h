@@ -16,6 +16,7 @@ struct cfp {
     enum cf_error err;
     const char *msg;
     bool check;         /* names and modifiers are checked (not for trusted loaders) */
+    bool overrun;       /* the last attribute claims more bytes than there are */
 };
 
 #define CF_LEFT(r) ((size_t)((r)->end - (r)->p))
@@ -32,6 +33,9 @@ static inline u32 rd_u4(struct rd *r) { u32 v = rd_u32be(r->p); r->p += 4; retur
 bool cf_fail(struct cfp *c, const char *fmt, ...) __attribute__((format(printf, 2, 3))) COLD;
 bool cf_fail_as(struct cfp *c, enum cf_error e, const char *fmt, ...) __attribute__((format(printf, 3, 4))) COLD;
 
+/* The descriptor of this member is not well formed. */
+bool cf_bad_desc(struct cfp *c, const char *what, const struct symbol *name, const struct symbol *desc) COLD;
+
 static inline u8 cf_tag(const struct cfp *c, u16 i) { return i < c->cf->cp_count ? c->cf->cp[i].tag : 0; }
 static inline struct symbol *cf_utf8(const struct cfp *c, u16 i) { return c->cf->cp[i].u.utf8; }
 static inline struct symbol *cf_class_name(const struct cfp *c, u16 i) { return cf_utf8(c, c->cf->cp[i].u.index); }
@@ -39,8 +43,10 @@ static inline struct symbol *cf_class_name(const struct cfp *c, u16 i) { return 
 bool cf_parse_cp(struct cfp *c);
 bool cf_parse_fields(struct cfp *c);
 bool cf_parse_methods(struct cfp *c);
-/* An attribute's head: its name and a cursor over exactly its contents; *r moves behind it. */
-bool cf_attribute(struct cfp *c, struct rd *r, struct symbol **name, struct rd *body);
+/* An attribute's head: its name and a cursor over exactly its contents; *r moves behind it. `where` is the message for a bad name index. When the
+ * attribute runs past the end, c->overrun is set and the body is cut: after what the body says was judged, cf_attribute_end fails. */
+bool cf_attribute(struct cfp *c, struct rd *r, struct symbol **name, struct rd *body, const char *where);
+static inline bool cf_attribute_end(struct cfp *c) { return !c->overrun || cf_fail(c, "Truncated class file"); }
 bool cf_signature_attribute(struct cfp *c, struct rd body, struct symbol **out);
 
 /* Annotations of jdk.internal and java.lang that the VM itself obeys. */

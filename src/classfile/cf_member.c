@@ -81,13 +81,16 @@ static bool parse_field(struct cfp *c, struct cf_field *f)
     f->name = cf_utf8(c, name);
     f->desc = cf_utf8(c, desc);
     if (c->check && !cf_legal_unqualified(f->name)) return cf_fail(c, "Illegal field name \"%s\" in class %s", f->name->bytes, c->cname);
-    if (!cf_field_desc(f->desc)) return cf_fail(c, "Field \"%s\" in class %s has illegal signature \"%s\"", f->name->bytes, c->cname, f->desc->bytes);
+    if (!cf_field_desc(f->desc)) return cf_bad_desc(c, "Field", f->name, f->desc);
     for (; attributes; attributes--) {
         struct symbol *an;
         struct rd body;
-        if (!cf_attribute(c, r, &an, &body)) return false;
+        if (!cf_attribute(c, r, &an, &body, "Invalid field attribute index")) return false;
         if (an == CFSYM(ConstantValue)) {
-            if (!(access & ACC_STATIC)) continue;
+            if (!(access & ACC_STATIC)) {
+                if (!cf_attribute_end(c)) return false;
+                continue;
+            }
             if (f->const_index) return cf_fail(c, "Duplicate ConstantValue attribute in class file %s", c->cname);
             if (CF_LEFT(&body) != 2)
                 return cf_fail(c, "Invalid ConstantValue field attribute length %u in class file %s", (u32)CF_LEFT(&body), c->cname);
@@ -114,6 +117,7 @@ static bool parse_field(struct cfp *c, struct cf_field *f)
             if (CF_LEFT(&body)) return cf_fail(c, "Invalid Deprecated field attribute length %u in class file %s", (u32)CF_LEFT(&body), c->cname);
             f->deprecated = true;
         }
+        if (!cf_attribute_end(c)) return false;
     }
     return true;
 }
@@ -122,7 +126,6 @@ bool cf_parse_fields(struct cfp *c)
 {
     CF_NEED(c, &c->r, 2);
     u16 n = c->cf->field_count = rd_u2(&c->r);
-    CF_NEED(c, &c->r, (size_t)n * 8);
     struct cf_field *f = c->cf->fields = ARENA_NEW_ARRAY(c->arena, struct cf_field, n);
     for (u32 i = 0; i < n; i++)
         if (!parse_field(c, &f[i])) return false;
@@ -188,7 +191,7 @@ static bool local_table(struct cfp *c, struct cf_method *m, struct rd body)
     for (u32 i = m->local_count; i < m->local_count + n; i++) {
         if (!local_entry(c, m, &body, "LocalVariableTable", &v[i])) return false;
         if (c->check && !cf_legal_unqualified(v[i].name)) return cf_fail(c, "Illegal field name \"%s\" in class %s", v[i].name->bytes, c->cname);
-        if (!cf_field_desc(v[i].desc)) return cf_fail(c, "Field \"%s\" in class %s has illegal signature \"%s\"", v[i].name->bytes, c->cname, v[i].desc->bytes);
+        if (!cf_field_desc(v[i].desc)) return cf_bad_desc(c, "Field", v[i].name, v[i].desc);
         u32 slots = v[i].desc->bytes[0] == 'J' || v[i].desc->bytes[0] == 'D' ? 2 : 1;
         if (v[i].slot + slots > m->max_locals)
             return cf_fail(c, "Invalid index %u in LocalVariableTable in class file %s", v[i].slot, c->cname);
@@ -211,6 +214,7 @@ static bool local_types(struct cfp *c, struct cf_method *m, struct rd body)
     for (; n; n--) {
         struct cf_local t;
         if (!local_entry(c, m, &body, "LocalVariableTypeTable", &t)) return false;
+        if (t.slot >= m->max_locals) return cf_fail(c, "Invalid index %u in LocalVariableTypeTable in class file %s", t.slot, c->cname);
         struct cf_local *hit = NULL;
         for (u32 i = 0; i < m->local_count && !hit; i++) {
             struct cf_local *v = &m->locals[i];
@@ -245,8 +249,10 @@ static bool handler_table(struct cfp *c, struct cf_method *m, struct rd *r)
     return true;
 }
 
-static bool parse_code(struct cfp *c, struct cf_method *m, struct rd r)
+/* Read up to the end of the file, not of the attribute: that both ends meet is the last thing to be judged, as on HotSpot. */
+static bool parse_code(struct cfp *c, struct cf_method *m, struct rd body)
 {
+    struct rd r = { body.p, c->r.end };
     if (m->code.at) return duplicate_attribute(c, "Code");
     if (m->access & (ACC_NATIVE | ACC_ABSTRACT)) return cf_fail(c, "Code attribute in native or abstract methods in class file %s", c->cname);
     CF_NEED(c, &r, 8);
@@ -266,20 +272,24 @@ static bool parse_code(struct cfp *c, struct cf_method *m, struct rd r)
     u32 type_count = 0;
     for (; n; n--) {
         struct symbol *an;
-        struct rd body;
-        if (!cf_attribute(c, &r, &an, &body)) return false;
+        struct rd part;
+        if (!cf_attribute(c, &r, &an, &part, "Invalid code attribute name index")) return false;
         if (an == CFSYM(LineNumberTable)) {
-            if (!line_table(c, m, body)) return false;
+            if (!line_table(c, m, part)) return false;
         } else if (an == CFSYM(LocalVariableTable)) {
-            if (!local_table(c, m, body)) return false;
+            if (!local_table(c, m, part)) return false;
         } else if (an == CFSYM(LocalVariableTypeTable)) {
-            if (type_count < ARRAY_LEN(types)) types[type_count++] = body;
+            struct rd head = part;
+            u16 count;
+            if (!local_table_head(c, &head, "LocalVariableTypeTable", &count)) return false;
+            if (type_count < ARRAY_LEN(types)) types[type_count++] = part;
         } else if (an == CFSYM(StackMapTable) && c->cf->major >= 50) {
             if (m->stack_map.at) return duplicate_attribute(c, "StackMapTable");
-            m->stack_map = whole(body);
+            m->stack_map = whole(part);
         }
+        if (!cf_attribute_end(c)) return false;
     }
-    if (CF_LEFT(&r)) return cf_fail(c, "Code attribute has wrong length in class file %s", c->cname);
+    if (r.p != body.end) return cf_fail(c, "Code segment has wrong length in class file %s", c->cname);
     for (u32 i = 0; i < type_count; i++)
         if (!local_types(c, m, types[i])) return false;
     return true;
@@ -325,7 +335,7 @@ static bool parameters_attribute(struct cfp *c, struct cf_method *m, struct rd b
     if (m->parameter_count >= 0) return duplicate_attribute(c, "MethodParameters");
     CF_NEED(c, &body, 1);
     u8 n = rd_u1(&body);
-    if (CF_LEFT(&body) != (size_t)n * 4) return cf_fail(c, "Invalid MethodParameters method attribute length %u in class file %s", (u32)CF_LEFT(&body) + 1, c->cname);
+    if (CF_LEFT(&body) != (size_t)n * 4) return cf_fail(c, "Invalid MethodParameters method attribute length %u in class file", (u32)CF_LEFT(&body) + 1);
     m->parameter_count = n;
     m->parameters = arena_alloc_array(c->arena, n, sizeof *m->parameters);
     for (u32 i = 0; i < n; i++) { /* names are judged when they are asked for: Executable.getParameters throws then */
@@ -385,6 +395,7 @@ static bool parse_method(struct cfp *c, struct cf_method *m)
     m->desc = cf_utf8(c, desc);
     m->parameter_count = -1;
     if (c->check && !cf_legal_method_name(m->name)) return cf_fail(c, "Illegal method name \"%s\" in class %s", m->name->bytes, c->cname);
+    u16 raw = access;
     if (!cf_method_desc(m->desc)) goto bad_signature;
     access &= ACC_PUBLIC | ACC_PRIVATE | ACC_PROTECTED | ACC_STATIC | ACC_FINAL | ACC_SYNCHRONIZED | ACC_BRIDGE | ACC_VARARGS | ACC_NATIVE | ACC_ABSTRACT |
               ACC_STRICT | ACC_SYNTHETIC;
@@ -398,27 +409,30 @@ static bool parse_method(struct cfp *c, struct cf_method *m)
         if (init && (cf->access & ACC_INTERFACE)) return cf_fail(c, "Interface cannot have a constructor in class file %s", c->cname);
         if (init && c->check && desc_return_kind(m->desc) != 'V') goto bad_signature;
         if (c->check && !legal_method_modifiers(cf, access, init))
-            return cf_fail(c, "Method %s in class %s has illegal modifiers: 0x%X", m->name->bytes, c->cname, access);
+            return cf_fail(c, "Method %s in class %s has illegal modifiers: 0x%X", m->name->bytes, c->cname, raw);
     }
     m->access = access;
     if (desc_arg_slots(m->desc) + (access & ACC_STATIC ? 0 : 1) > 255) return cf_fail(c, "Too many arguments in method signature in class file %s", c->cname);
     for (; attributes; attributes--) {
         struct symbol *an;
         struct rd body;
-        if (!cf_attribute(c, r, &an, &body) || !method_attribute(c, m, an, body)) return false;
+        if (!cf_attribute(c, r, &an, &body, "Invalid method attribute name index")) return false;
+        bool overrun = c->overrun;
+        if (!method_attribute(c, m, an, body)) return false;
+        c->overrun = overrun;
+        if (!cf_attribute_end(c)) return false;
     }
     if (!m->code.at && !(access & (ACC_NATIVE | ACC_ABSTRACT)))
         return cf_fail(c, "Absent Code attribute in method that is not native or abstract in class file %s", c->cname);
     return true;
 bad_signature:
-    return cf_fail(c, "Method \"%s\" in class %s has illegal signature \"%s\"", m->name->bytes, c->cname, m->desc->bytes);
+    return cf_bad_desc(c, "Method", m->name, m->desc);
 }
 
 bool cf_parse_methods(struct cfp *c)
 {
     CF_NEED(c, &c->r, 2);
     u16 n = c->cf->method_count = rd_u2(&c->r);
-    CF_NEED(c, &c->r, (size_t)n * 8);
     struct cf_method *m = c->cf->methods = ARENA_NEW_ARRAY(c->arena, struct cf_method, n);
     for (u32 i = 0; i < n; i++)
         if (!parse_method(c, &m[i])) return false;

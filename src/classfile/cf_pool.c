@@ -117,11 +117,6 @@ static bool check_references(struct cfp *c)
     return true;
 }
 
-static bool illegal_signature(struct cfp *c, const char *what, struct symbol *name, struct symbol *desc)
-{
-    return cf_fail(c, "%s \"%s\" in class %s has illegal signature \"%s\"", what, name->bytes, c->cname, desc->bytes);
-}
-
 /* Descriptors are always checked (the VM walks them without bounds), names only for loaders that are not trusted. */
 static bool check_names(struct cfp *c)
 {
@@ -142,15 +137,16 @@ static bool check_names(struct cfp *c)
             if (field) {
                 if (c->check && !cf_legal_unqualified(name))
                     return cf_fail(c, "Illegal field name \"%s\" in class %s", name->bytes, c->cname);
-                if (!cf_field_desc(desc)) return illegal_signature(c, "Field", name, desc);
+                if (!cf_field_desc(desc)) return cf_bad_desc(c, "Field", name, desc);
             } else {
-                if (c->check && !cf_legal_method_name(name))
+                bool special = e->tag == CP_METHOD && name->bytes[0] == '<';
+                if (c->check && !special && !cf_legal_method_name(name))
                     return cf_fail(c, "Illegal method name \"%s\" in class %s", name->bytes, c->cname);
-                if (!cf_method_desc(desc)) return illegal_signature(c, "Method", name, desc);
-                if (c->check && name->bytes[0] == '<') {
-                    if (e->tag != CP_METHOD || !symbol_equals_cstr(name, "<init>"))
+                if (!cf_method_desc(desc)) return cf_bad_desc(c, "Method", name, desc);
+                if (c->check && special) {
+                    if (!symbol_equals_cstr(name, "<init>"))
                         return cf_fail(c, "Bad method name at constant pool index %u in class file %s", nt->u.pair.a, c->cname);
-                    if (desc_return_kind(desc) != 'V') return illegal_signature(c, "Method", name, desc);
+                    if (desc_return_kind(desc) != 'V') return cf_bad_desc(c, "Method", name, desc);
                 }
                 if (desc_arg_slots(desc) > 255) return cf_fail(c, "Too many arguments in method signature in class file %s", c->cname);
             }
@@ -160,11 +156,9 @@ static bool check_names(struct cfp *c)
             struct symbol *name = cf_utf8(c, e->u.pair.a), *desc = cf_utf8(c, e->u.pair.b);
             if (!c->check) break;
             if (desc->bytes[0] == '(') {
-                if (!cf_legal_method_name(name)) return cf_fail(c, "Illegal method name \"%s\" in class %s", name->bytes, c->cname);
-                if (!cf_method_desc(desc)) return illegal_signature(c, "Method", name, desc);
+                if (!cf_method_desc(desc)) return cf_bad_desc(c, "Method", name, desc);
             } else {
-                if (!cf_legal_unqualified(name)) return cf_fail(c, "Illegal field name \"%s\" in class %s", name->bytes, c->cname);
-                if (!cf_field_desc(desc)) return illegal_signature(c, "Field", name, desc);
+                if (!cf_field_desc(desc)) return cf_bad_desc(c, "Field", name, desc);
             }
             break;
         }

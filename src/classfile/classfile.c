@@ -49,16 +49,17 @@ bool cf_fail_as(struct cfp *c, enum cf_error e, const char *fmt, ...)
     return false;
 }
 
-bool cf_attribute(struct cfp *c, struct rd *r, struct symbol **name, struct rd *body)
+bool cf_attribute(struct cfp *c, struct rd *r, struct symbol **name, struct rd *body, const char *where)
 {
     CF_NEED(c, r, 6);
     u16 index = rd_u2(r);
     u32 len = rd_u4(r);
-    if (cf_tag(c, index) != CP_UTF8) return cf_fail(c, "Invalid attribute name index %u in class file %s", index, c->cname);
-    CF_NEED(c, r, len);
+    if (cf_tag(c, index) != CP_UTF8) return cf_fail(c, "%s %u in class file %s", where, index, c->cname);
     *name = cf_utf8(c, index);
-    *body = (struct rd){ r->p, r->p + len };
-    r->p += len;
+    c->overrun = len > CF_LEFT(r);
+    const u8 *end = c->overrun ? r->end : r->p + len;
+    *body = (struct rd){ r->p, end };
+    r->p = end;
     return true;
 }
 
@@ -75,6 +76,7 @@ bool cf_signature_attribute(struct cfp *c, struct rd body, struct symbol **out)
 /* ---- head ---- */
 
 enum { MAJOR_MIN = 45, MAJOR_MAX = 61 };
+enum { CLASS_FLAGS = ACC_PUBLIC | ACC_FINAL | ACC_SUPER | ACC_INTERFACE | ACC_ABSTRACT | ACC_SYNTHETIC | ACC_ANNOTATION | ACC_ENUM };
 
 static bool check_version(struct cfp *c)
 {
@@ -127,16 +129,15 @@ static bool parse_identity(struct cfp *c)
     struct classfile *cf = c->cf;
     struct rd *r = &c->r;
     CF_NEED(c, r, 6);
-    u16 mask = ACC_PUBLIC | ACC_FINAL | ACC_SUPER | ACC_INTERFACE | ACC_ABSTRACT | ACC_SYNTHETIC | ACC_ANNOTATION | ACC_ENUM | (cf->major >= 53 ? ACC_MODULE : 0);
-    u16 access = rd_u2(r) & mask;
+    u16 access = rd_u2(r) & (CLASS_FLAGS | (cf->major >= 53 ? ACC_MODULE : 0));
     if ((access & ACC_INTERFACE) && cf->major < 50) access |= ACC_ABSTRACT; /* old compilers forgot it */
     cf->access = access;
+    if (access & ACC_MODULE) return cf_fail_as(c, CF_NO_CLASS_DEF, "%s is not a class because access_flag ACC_MODULE is set", c->cname);
+    if (c->check && !legal_class_modifiers(cf, access)) return cf_fail(c, "Illegal class modifiers in class %s: 0x%X", c->cname, access);
     cf->this_index = rd_u2(r);
     cf->super_index = rd_u2(r);
     if (cf_tag(c, cf->this_index) != CP_CLASS) return cf_fail(c, "Invalid this class index %u in constant pool in class file %s", cf->this_index, c->cname);
     cf->this_name = cf_class_name(c, cf->this_index);
-    if (access & ACC_MODULE) return cf_fail_as(c, CF_NO_CLASS_DEF, "%s is not a class because access_flag ACC_MODULE is set", cf->this_name->bytes);
-    if (c->check && !legal_class_modifiers(cf, access)) return cf_fail(c, "Illegal class modifiers in class %s: 0x%X", cf->this_name->bytes, access);
     if (cf->this_name->len && cf->this_name->bytes[0] == '[') return cf_fail(c, "Bad class name in class file %s", c->cname);
     if (c->opt->expected_name && c->opt->expected_name != cf->this_name)
         return cf_fail_as(c, CF_NO_CLASS_DEF, "%s (wrong name: %s)", c->opt->expected_name->bytes, cf->this_name->bytes);
@@ -149,8 +150,6 @@ static bool parse_identity(struct cfp *c)
         cf->super_name = cf_class_name(c, cf->super_index);
         if (cf->super_name->len && cf->super_name->bytes[0] == '[') return cf_fail(c, "Bad superclass name in class file %s", c->cname);
         if (object) return cf_fail(c, "Invalid superclass index %u in class file %s", cf->super_index, c->cname);
-        if ((access & ACC_INTERFACE) && !symbol_equals_cstr(cf->super_name, "java/lang/Object"))
-            return cf_fail(c, "Interfaces must have java.lang.Object as superclass in class file %s", c->cname);
     }
     return true;
 }
@@ -160,10 +159,10 @@ static bool parse_interfaces(struct cfp *c)
     struct classfile *cf = c->cf;
     struct rd *r = &c->r;
     CF_NEED(c, r, 2);
-    u16 n = cf->interface_count = rd_u2(r);
-    CF_NEED(c, r, (size_t)n * 2);
+    u16 n = rd_u2(r);
     cf->interfaces = n ? ARENA_NEW_ARRAY(c->arena, u16, n) : NULL;
     for (u32 i = 0; i < n; i++) {
+        CF_NEED(c, r, 2);
         u16 index = cf->interfaces[i] = rd_u2(r);
         if (cf_tag(c, index) != CP_CLASS) return cf_fail(c, "Interface name has bad constant pool index %u in class file %s", index, c->cname);
         const struct symbol *name = cf_class_name(c, index);
@@ -171,6 +170,7 @@ static bool parse_interfaces(struct cfp *c)
         for (u32 j = 0; j < i; j++)
             if (cf_class_name(c, cf->interfaces[j]) == name) return cf_fail(c, "Duplicate interface name \"%s\" in class file %s", name->bytes, c->cname);
     }
+    cf->interface_count = n; /* only now: a failure that comes later leaves a list that can be used */
     return true;
 }
 
@@ -183,17 +183,20 @@ static bool once(struct cfp *c, u32 *seen, u32 bit, const char *what)
     return true;
 }
 
-static bool class_list(struct cfp *c, struct rd body, const char *what, u16 *count, u16 **out)
+static bool class_list(struct cfp *c, struct rd body, const char *what, const char *one, u16 *count, u16 **out)
 {
     CF_NEED(c, &body, 2);
     u16 n = rd_u2(&body);
-    if (CF_LEFT(&body) != (size_t)n * 2) return cf_fail(c, "Wrong %s attribute length in class file %s", what, c->cname);
+    bool exact = CF_LEFT(&body) == (size_t)n * 2;
+    body.end = c->r.end;
     *count = n;
     *out = ARENA_NEW_ARRAY(c->arena, u16, n);
     for (u32 i = 0; i < n; i++) {
+        CF_NEED(c, &body, 2);
         (*out)[i] = rd_u2(&body);
-        if (cf_tag(c, (*out)[i]) != CP_CLASS) return cf_fail(c, "%s class_info_index %u has bad constant type in class file %s", what, (*out)[i], c->cname);
+        if (cf_tag(c, (*out)[i]) != CP_CLASS) return cf_fail(c, "%s class_info_index %u has bad constant type in class file %s", one, (*out)[i], c->cname);
     }
+    if (!exact) return cf_fail(c, "Wrong %s attribute length in class file %s", what, c->cname);
     return true;
 }
 
@@ -202,6 +205,8 @@ static bool inner_classes(struct cfp *c, struct rd body)
     struct classfile *cf = c->cf;
     CF_NEED(c, &body, 2);
     u16 n = rd_u2(&body);
+    struct rd file = { body.p, c->r.end }; /* HotSpot reads entries first and looks at the length afterwards */
+    CF_NEED(c, &file, (size_t)n * 8);
     if (CF_LEFT(&body) != (size_t)n * 8) return cf_fail(c, "Wrong InnerClasses attribute length in class file %s", c->cname);
     cf->inner_count = n;
     cf->inner = ARENA_NEW_ARRAY(c->arena, struct cf_inner, n);
@@ -213,7 +218,11 @@ static bool inner_classes(struct cfp *c, struct rd body)
         if (e->outer && cf_tag(c, e->outer) != CP_CLASS) return cf_fail(c, "outer_class_info_index %u has bad constant type in class file %s", e->outer, c->cname);
         if (e->name && cf_tag(c, e->name) != CP_UTF8) return cf_fail(c, "inner_name_index %u has bad constant type in class file %s", e->name, c->cname);
         if (c->check && e->inner == e->outer) return cf_fail(c, "Class is both outer and inner class in class file %s", c->cname);
-        if ((e->access & ACC_INTERFACE) && cf->major < 50) e->access |= ACC_ABSTRACT;
+        u16 flags = e->access & (CLASS_FLAGS | ACC_PRIVATE | ACC_PROTECTED | ACC_STATIC | (cf->major >= 53 ? ACC_MODULE : 0));
+        if ((flags & ACC_INTERFACE) && cf->major < 50) flags |= ACC_ABSTRACT;
+        e->access = flags;
+        if (flags & ACC_MODULE) return cf_fail_as(c, CF_NO_CLASS_DEF, "%s is not a class because access_flag ACC_MODULE is set", c->cname);
+        if (c->check && !legal_class_modifiers(cf, flags)) return cf_fail(c, "Illegal class modifiers in class %s: 0x%X", c->cname, flags);
         if (c->check)
             for (u32 j = 0; j < i; j++)
                 if (cf->inner[j].inner == e->inner && cf->inner[j].outer == e->outer && cf->inner[j].name == e->name && cf->inner[j].access == e->access)
@@ -268,11 +277,11 @@ static bool record_attribute(struct cfp *c, struct rd body)
         rc->name = cf_utf8(c, name);
         rc->desc = cf_utf8(c, desc);
         if (c->check && !cf_legal_unqualified(rc->name)) return cf_fail(c, "Illegal field name \"%s\" in class %s", rc->name->bytes, c->cname);
-        if (!cf_field_desc(rc->desc)) return cf_fail(c, "Field \"%s\" in class %s has illegal signature \"%s\"", rc->name->bytes, c->cname, rc->desc->bytes);
+        if (!cf_field_desc(rc->desc)) return cf_bad_desc(c, "Field", rc->name, rc->desc);
         for (; attributes; attributes--) {
             struct symbol *an;
             struct rd b;
-            if (!cf_attribute(c, &body, &an, &b)) return false;
+            if (!cf_attribute(c, &body, &an, &b, "Invalid attribute name index") || !cf_attribute_end(c)) return false;
             if (an == CFSYM(Signature)) {
                 if (!cf_signature_attribute(c, b, &rc->generic)) return false;
             } else if (an == CFSYM(RuntimeVisibleAnnotations)) rc->annotations = (struct bytes){ b.p, (u32)CF_LEFT(&b) };
@@ -285,7 +294,7 @@ static bool record_attribute(struct cfp *c, struct rd body)
 
 static bool utf8_index(struct cfp *c, struct rd body, const char *what, struct symbol **out)
 {
-    if (CF_LEFT(&body) != 2) return cf_fail(c, "Wrong size %u for %s attribute in class file %s", (u32)CF_LEFT(&body), what, c->cname);
+    if (CF_LEFT(&body) != 2) return cf_fail(c, "Wrong %s attribute length in class file %s", what, c->cname);
     u16 index = rd_u2(&body);
     if (cf_tag(c, index) != CP_UTF8) return cf_fail(c, "Invalid %s attribute at constant pool index %u in class file %s", what, index, c->cname);
     *out = cf_utf8(c, index);
@@ -339,7 +348,7 @@ static bool class_attribute(struct cfp *c, struct symbol *an, struct rd body, u3
     } else if (an == CFSYM(NestMembers) && cf->major >= 55) {
         if (!once(c, seen, 256, "NestMembers")) return false;
         if (*seen & 512) return cf_fail(c, "Conflicting NestHost and NestMembers attributes in class file %s", c->cname);
-        return class_list(c, body, "NestMembers", &cf->nest_member_count, &cf->nest_members);
+        return class_list(c, body, "NestMembers", "Nest member", &cf->nest_member_count, &cf->nest_members);
     } else if (an == CFSYM(NestHost) && cf->major >= 55) {
         if (!once(c, seen, 512, "NestHost")) return false;
         if (*seen & 256) return cf_fail(c, "Conflicting NestMembers and NestHost attributes in class file %s", c->cname);
@@ -356,7 +365,7 @@ static bool class_attribute(struct cfp *c, struct symbol *an, struct rd body, u3
         if (!once(c, seen, 2048, "PermittedSubclasses")) return false;
         if (cf->access & ACC_FINAL) return cf_fail(c, "PermittedSubclasses attribute in final class file %s", c->cname);
         cf->is_sealed = true;
-        return class_list(c, body, "PermittedSubclasses", &cf->permitted_count, &cf->permitted);
+        return class_list(c, body, "PermittedSubclasses", "Permitted subclass", &cf->permitted_count, &cf->permitted);
     }
     return true;
 }
@@ -369,7 +378,11 @@ static bool parse_class_attributes(struct cfp *c)
     for (u16 n = rd_u2(&c->r); n; n--) {
         struct symbol *an;
         struct rd body;
-        if (!cf_attribute(c, &c->r, &an, &body) || !class_attribute(c, an, body, &seen)) return false;
+        if (!cf_attribute(c, &c->r, &an, &body, "Attribute name has bad constant pool index")) return false;
+        bool overrun = c->overrun;
+        if (!class_attribute(c, an, body, &seen)) return false;
+        c->overrun = overrun;
+        if (!cf_attribute_end(c)) return false;
     }
     u32 needed = 0;
     for (u32 i = 1; i < cf->cp_count; i++)
@@ -385,6 +398,8 @@ static bool parse(struct cfp *c)
         !parse_class_attributes(c))
         return false;
     if (CF_LEFT(&c->r)) return cf_fail(c, "Extra bytes at the end of class file %s", c->cname);
+    if ((c->cf->access & ACC_INTERFACE) && c->cf->super_name && !symbol_equals_cstr(c->cf->super_name, "java/lang/Object"))
+        return cf_fail(c, "Interfaces must have java.lang.Object as superclass in class file %s", c->cname);
     return true;
 }
 
@@ -394,10 +409,10 @@ enum cf_error classfile_parse(struct arena *arena, const u8 *bytes, size_t len, 
     struct cfp c = { .arena = arena, .opt = opt, .r = { bytes, bytes + len }, .check = !opt->relaxed };
     c.cname = opt->expected_name ? opt->expected_name->bytes : "<Unknown>";
     c.cf = ARENA_NEW(arena, struct classfile);
+    *out = c.cf;
     if (!parse(&c)) {
         *msg = c.msg;
         return c.err;
     }
-    *out = c.cf;
     return CF_OK;
 }

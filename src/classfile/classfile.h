@@ -103,7 +103,8 @@ struct cf_options {
     bool enable_preview;          /* --enable-preview: minor version 65535 of the newest major is accepted */
 };
 
-/* Parses `bytes`. On failure `*msg` is HotSpot's message for that error (allocated in the arena). */
+/* Parses `bytes`. On failure `*msg` is HotSpot's message for that error (allocated in the arena), and of `*out` only interface_count and interfaces mean
+ * something: the interfaces that were read before the failure. */
 enum cf_error classfile_parse(struct arena *arena, const u8 *bytes, size_t len, const struct cf_options *opt, struct classfile **out, const char **msg);
 
 /* ---- descriptors (JVMS §4.3) ---- */
@@ -112,6 +113,7 @@ bool desc_is_method(const struct symbol *s);
 /* Slots that the parameters take (long and double two), `this` not counted. */
 u32 desc_arg_slots(const struct symbol *method_desc);
 u32 desc_arg_count(const struct symbol *method_desc);
+const char *desc_return(const struct symbol *method_desc); /* where the return type begins */
 char desc_return_kind(const struct symbol *method_desc); /* 'V','I','J','F','D','L','[','Z','B','C','S' */
 /* Walks a method descriptor: `p` starts after '('; returns the first char of the next parameter and moves *p behind it; 0 at ')'. */
 char desc_next(const char **p, const char **start, u32 *len);

@@ -100,6 +100,20 @@ bool cf_legal_method_name(struct symbol *s)
     return unqualified(s->bytes, s->bytes + s->len, true) == s->bytes + s->len;
 }
 
+/* HotSpot tells apart a class name inside that is none (up to a ';' that is there) and everything else. */
+bool cf_bad_desc(struct cfp *c, const char *what, const struct symbol *name, const struct symbol *desc)
+{
+    const char *p = desc->bytes, *end = p + desc->len;
+    for (; p < end; p++) {
+        if (*p != 'L') continue;
+        const char *semi = memchr(p, ';', (size_t)(end - p));
+        if (!semi) break;
+        if (qualified(p + 1, semi) != semi) return cf_fail(c, "Class name is empty or contains illegal character in descriptor in class file %s", c->cname);
+        p = semi;
+    }
+    return cf_fail(c, "%s \"%s\" in class %s has illegal signature \"%s\"", what, name->bytes, c->cname, desc->bytes);
+}
+
 bool desc_is_field(const struct symbol *s) { return cf_field_desc((struct symbol *)s); }
 bool desc_is_method(const struct symbol *s) { return cf_method_desc((struct symbol *)s); }
 
@@ -135,8 +149,11 @@ u32 desc_arg_count(const struct symbol *d)
     return n;
 }
 
-char desc_return_kind(const struct symbol *d)
+const char *desc_return(const struct symbol *d) /* a class name may hold a ')' */
 {
-    const char *p = memchr(d->bytes, ')', d->len);
-    return p ? p[1] : 'V';
+    const char *p = d->bytes + 1;
+    while (desc_next(&p, NULL, NULL)) {}
+    return p + 1;
 }
+
+char desc_return_kind(const struct symbol *d) { return *desc_return(d); }

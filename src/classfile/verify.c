@@ -78,12 +78,15 @@ static bool push_value(struct verifier *v, vtype t) /* both halves of a long or 
     return push(v, t) && push(v, t + 1);
 }
 
+static bool underflow(struct verifier *v)
+{
+    struct vfail f = { .fault = VF_UNDERFLOW, .bci = v->bci, .type = { .frame = &v->cur } };
+    return vf_fail(v, &f, "Operand stack underflow");
+}
+
 static bool pop(struct verifier *v, vtype want, vtype *got)
 {
-    if (!v->cur.stack_size) {
-        struct vfail f = { .fault = VF_UNDERFLOW, .bci = v->bci, .type = { .frame = &v->cur } };
-        return vf_fail(v, &f, "Operand stack underflow");
-    }
+    if (!v->cur.stack_size) return underflow(v);
     vtype t = v->cur.stack[v->cur.stack_size - 1];
     enum verify_answer a = vt_assignable(v, want, t);
     if (a == VERIFY_ERROR) return false;
@@ -96,6 +99,7 @@ static bool pop(struct verifier *v, vtype want, vtype *got)
 static bool pop_value(struct verifier *v, vtype want)
 {
     if (want != V_LONG && want != V_DOUBLE) return pop(v, want, NULL);
+    if (v->cur.stack_size == 1) return underflow(v);
     return pop(v, want + 1, NULL) && pop(v, want, NULL);
 }
 
@@ -253,9 +257,13 @@ static bool shuffle(struct verifier *v, u8 op)
 static bool cp_tag_is(struct verifier *v, u16 index, u32 tags)
 {
     u8 tag = index < v->cf->cp_count ? v->cf->cp[index].tag : 0;
-    if (index == 0 || index >= v->cf->cp_count) return vf_code(v, v->bci, "Illegal constant pool index %u in class %s", index, v->cf->this_name->bytes);
+    if (index == 0 || index >= v->cf->cp_count) {
+        struct vfail f = { .fault = VF_POOL_INDEX, .bci = v->bci, .index = index };
+        return vf_fail(v, &f, "Illegal constant pool index %u in class %s", index, v->cf->this_name->bytes);
+    }
     if (tag && (tags >> tag & 1)) return true;
-    return vf_code(v, v->bci, "Illegal type at constant pool entry %u in class %s", index, v->cf->this_name->bytes);
+    struct vfail f = { .fault = VF_POOL_INDEX, .bci = v->bci, .index = index };
+    return vf_fail(v, &f, "Illegal type at constant pool entry %u in class %s", index, v->cf->this_name->bytes);
 }
 
 static struct symbol *cp_class(struct verifier *v, u16 index) { return v->cf->cp[v->cf->cp[index].u.index].u.utf8; }
@@ -405,7 +413,7 @@ static bool invoke(struct verifier *v, u8 op, u16 index)
         if (!pop(v, vt_ref(cp_class(v, v->cf->cp[index].u.pair.a)), &object)) return false;
         if (op == 182 && !check_protected(v, index, object, true, "Bad access to protected data in invokevirtual")) return false;
     }
-    const char *ret = strchr(desc->bytes, ')') + 1;
+    const char *ret = desc_return(desc);
     if (*ret == 'V') return true;
     if (init) return vf_code(v, v->bci, "Return type must be void in <init> method");
     return push_value(v, vt_of_desc(v, ret, (u32)(desc->bytes + desc->len - ret)));
@@ -646,7 +654,7 @@ static bool first_frame(struct verifier *v)
         if (t == V_LONG || t == V_DOUBLE) v->cur.locals[n++] = t + 1;
     }
     v->cur.locals_size = (u16)n;
-    const char *ret = strchr(m->desc->bytes, ')') + 1;
+    const char *ret = desc_return(m->desc);
     v->return_type = vt_of_desc(v, ret, (u32)(m->desc->bytes + m->desc->len - ret));
     return true;
 }

@@ -134,7 +134,11 @@ bool vs_fits(struct verifier *v, struct vframe *f, struct vframe *map, struct vf
 
 bool vs_match_target(struct verifier *v, struct vframe *f, i64 target)
 {
-    struct vframe *map = target >= 0 && target < (i64)v->m->code.len ? vs_find(v, (u32)target) : NULL;
+    if (target < 0 || target > 65535) {
+        struct vfail why = { .fault = VF_BAD_MAP, .type = { .frame = f } };
+        return vf_fail(v, &why, "Illegal target of jump or branch (bci %u + offset %d)", v->bci, (int)(target - (i64)v->bci));
+    }
+    struct vframe *map = vs_find(v, (u32)target);
     if (!map) {
         struct vfail why = { .fault = VF_MISSING_MAP, .bci = f->bci };
         return vf_fail(v, &why, "Expecting a stackmap frame at branch target %d", (int)target);
@@ -148,7 +152,7 @@ bool vs_match_target(struct verifier *v, struct vframe *f, i64 target)
 
 /* ---- StackMapTable ---- */
 
-static bool map_error(struct verifier *v, const char *what) { return vf_format(v, "StackMapTable format error: %s", what); }
+static bool map_error(struct verifier *v, const char *what) { return vf_map_format(v, what); }
 
 static bool read_type(struct verifier *v, struct rd *r, vtype *out, bool *this_uninit)
 {
@@ -181,7 +185,7 @@ static bool read_type(struct verifier *v, struct rd *r, vtype *out, bool *this_u
 static bool put_slot(struct verifier *v, vtype *to, u16 *size, u32 max, vtype t)
 {
     bool two = t == V_LONG || t == V_DOUBLE;
-    if (*size + (two ? 2u : 1u) > max) return map_error(v, to == NULL ? "" : "frame type has more items than the method allows");
+    if (*size + (two ? 2u : 1u) > max) return map_error(v, "bad type array size");
     to[(*size)++] = t;
     if (two) to[(*size)++] = t + 1;
     return true;
@@ -277,7 +281,7 @@ bool vs_parse_maps(struct verifier *v)
         struct vframe *f = &v->maps[i];
         if (!read_frame(v, &r, prev, f)) return false;
         if (f->bci >= v->m->code.len || !v->starts[f->bci]) {
-            struct vfail why = { .fault = VF_BAD_MAP, .bci = i };
+            struct vfail why = { .fault = VF_BAD_MAP, .type = { .frame = f } };
             return vf_fail(v, &why, "StackMapTable error: bad offset");
         }
         v->map_count = i + 1;

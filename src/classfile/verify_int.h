@@ -23,7 +23,7 @@ struct vframe {
     vtype *locals, *stack;             /* max_locals and max_stack of them */
 };
 
-enum vfault { VF_NONE, VF_CODE, VF_TYPE, VF_FLAGS, VF_LOCAL_INDEX, VF_LOCALS_SIZE, VF_STACK_SIZE, VF_OVERFLOW, VF_UNDERFLOW, VF_MISSING_MAP, VF_BAD_MAP };
+enum vfault { VF_NONE, VF_CODE, VF_TYPE, VF_FLAGS, VF_LOCAL_INDEX, VF_POOL_INDEX, VF_LOCALS_SIZE, VF_STACK_SIZE, VF_OVERFLOW, VF_UNDERFLOW, VF_MISSING_MAP, VF_BAD_MAP };
 enum vorigin { VO_IMPLICIT, VO_CF_LOCAL, VO_CF_STACK, VO_SM_LOCAL, VO_SM_STACK, VO_POOL, VO_SIGNATURE, VO_NONE };
 struct vorig { u8 origin; u32 index; vtype type; const struct vframe *frame; };
 struct vfail { u8 fault; u32 bci; struct vorig type, expected; u32 index; };
@@ -47,7 +47,8 @@ struct verifier {
 /* Records VerifyError and returns false. */
 bool vf_fail(struct verifier *v, const struct vfail *f, const char *fmt, ...) __attribute__((format(printf, 3, 4))) COLD;
 bool vf_code(struct verifier *v, u32 bci, const char *fmt, ...) __attribute__((format(printf, 3, 4))) COLD; /* fault: the bytecode itself */
-bool vf_format(struct verifier *v, const char *fmt, ...) __attribute__((format(printf, 2, 3))) COLD; /* ClassFormatError */
+bool vf_format(struct verifier *v, const char *fmt, ...) __attribute__((format(printf, 2, 3))) COLD; /* ClassFormatError that names the method */
+bool vf_map_format(struct verifier *v, const char *what) COLD; /* ClassFormatError of the StackMapTable */
 
 /* to = from? VERIFY_ERROR was recorded. */
 enum verify_answer vt_assignable(struct verifier *v, vtype to, vtype from);

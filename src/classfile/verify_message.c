@@ -88,6 +88,7 @@ static void put_reason(struct text *t, const struct vfail *f)
         put(t, f->expected.origin != VO_NONE ? "Current frame's flags are not assignable to stack map frame's." : "Current frame's flags are invalid in this context.");
         break;
     case VF_LOCAL_INDEX: put(t, "Local index %u is invalid", f->index); break;
+    case VF_POOL_INDEX: put(t, "Constant pool index %u is invalid", f->index); break;
     case VF_LOCALS_SIZE: put(t, "Current frame's local size doesn't match stackmap."); break;
     case VF_STACK_SIZE: put(t, "Current frame's stack size doesn't match stackmap."); break;
     case VF_OVERFLOW: put(t, "Exceeded max stack size."); break;
@@ -233,6 +234,35 @@ bool vf_code(struct verifier *v, u32 bci, const char *fmt, ...)
     return false;
 }
 
+/* A type as in a source text. */
+static void put_java_type(struct text *t, const char *d, u32 len)
+{
+    u32 dims = 0;
+    for (; *d == '['; d++, len--) dims++;
+    static const char *const prims[] = { ['B'] = "byte", ['C'] = "char", ['D'] = "double", ['F'] = "float", ['I'] = "int", ['J'] = "long", ['S'] = "short",
+                                         ['V'] = "void", ['Z'] = "boolean" };
+    if (*d != 'L') put(t, "%s", prims[(u8)*d]);
+    else
+        for (u32 i = 1; i + 1 < len; i++) put(t, "%c", d[i] == '/' ? '.' : d[i]);
+    while (dims--) put(t, "[]");
+}
+
+static void put_method(struct text *t, const struct verifier *v)
+{
+    const struct symbol *d = v->m->desc, *c = v->cf->this_name;
+    const char *ret = desc_return(d), *p = d->bytes + 1, *start;
+    put_java_type(t, ret, (u32)(d->bytes + d->len - ret));
+    put(t, " ");
+    for (u32 i = 0; i < c->len; i++) put(t, "%c", c->bytes[i] == '/' ? '.' : c->bytes[i]);
+    put(t, ".%s(", v->m->name->bytes);
+    u32 len, n = 0;
+    while (desc_next(&p, &start, &len)) {
+        if (n++) put(t, ", ");
+        put_java_type(t, start, len);
+    }
+    put(t, ")");
+}
+
 bool vf_format(struct verifier *v, const char *fmt, ...)
 {
     if (v->result != VERIFY_OK) return false;
@@ -243,7 +273,19 @@ bool vf_format(struct verifier *v, const char *fmt, ...)
     va_start(ap, fmt);
     vsnprintf(head, sizeof head, fmt, ap);
     va_end(ap);
-    put(&t, "%s in method %s.%s%s", head, v->cf->this_name->bytes, v->m->name->bytes, v->m->desc->bytes);
+    put(&t, "%s in method '", head);
+    put_method(&t, v);
+    put(&t, "'");
+    v->msg = finish(v, &t);
+    return false;
+}
+
+bool vf_map_format(struct verifier *v, const char *what)
+{
+    if (v->result != VERIFY_OK) return false;
+    v->result = VERIFY_FORMAT;
+    struct text t = { 0 };
+    put(&t, "StackMapTable format error: %s", what);
     v->msg = finish(v, &t);
     return false;
 }

@@ -139,7 +139,7 @@ const char *method_name_external(const struct class *owner, const struct symbol 
 {
     char cls[600];
     buf[0] = 0;
-    const char *ret = strchr(desc->bytes, ')') + 1;
+    const char *ret = desc_return(desc);
     append_type(buf, size, ret, (u32)(desc->bytes + desc->len - ret));
     append(buf, size, " ");
     append(buf, size, class_external_name(owner, cls, sizeof cls));

@@ -298,22 +298,12 @@ static bool permitted(const struct class *s, const struct class *c)
     return false;
 }
 
+/* Interfaces first, as HotSpot does: what is loaded when can be seen by loaders and tools. */
 static bool load_supers(struct thread *self, struct class *c, const struct define_options *o)
 {
     const struct classfile *cf = c->cf;
     struct symbol *of = o->hidden ? NULL : c->name;
     char a[600], b[600];
-    if (cf->super_name) {
-        struct class *s = loader_load_super(self, c->loader, of, cf->super_name);
-        if (!s) return false;
-        c->super = s;
-        if (class_is_interface(s)) return refuse(self, WK(IncompatibleClassChangeError), c, s, "has interface", false);
-        if (s->access & ACC_FINAL) {
-            THROW(self, IncompatibleClassChangeError, "class %s cannot inherit from final class %s", class_external_name(c, a, sizeof a),
-                  class_external_name(s, b, sizeof b));
-            return false;
-        }
-    }
     c->interface_count = cf->interface_count;
     c->interfaces = cf->interface_count ? CLASS_SPACE_ARRAY(c->loader, struct class *, cf->interface_count) : NULL;
     for (u32 i = 0; i < cf->interface_count; i++) {
@@ -324,6 +314,17 @@ static bool load_supers(struct thread *self, struct class *c, const struct defin
             char place[2400];
             THROW(self, IncompatibleClassChangeError, "class %s can not implement %s, because it is not an interface (%s)",
                   class_external_name(c, a, sizeof a), class_external_name(s, b, sizeof b), class_in_module_of_loader(s, false, false, place, sizeof place));
+            return false;
+        }
+    }
+    if (cf->super_name) {
+        struct class *s = loader_load_super(self, c->loader, of, cf->super_name);
+        if (!s) return false;
+        c->super = s;
+        if (class_is_interface(s)) return refuse(self, WK(IncompatibleClassChangeError), c, s, "has interface", false);
+        if (s->access & ACC_FINAL) {
+            THROW(self, IncompatibleClassChangeError, "class %s cannot inherit from final class %s", class_external_name(c, a, sizeof a),
+                  class_external_name(s, b, sizeof b));
             return false;
         }
     }
@@ -397,6 +398,9 @@ static bool parse(struct thread *self, struct loader *l, const u8 *bytes, size_t
     u8 *copy = arena_memdup(l->arena, bytes, len);
     enum cf_error e = classfile_parse(l->arena, copy, len, &opt, &cf, &msg);
     os_mutex_unlock(l->lock);
+    if (e == CF_FORMAT) /* HotSpot resolves interfaces while it parses: what fails there comes before what is wrong further on */
+        for (u32 i = 0; i < cf->interface_count; i++)
+            if (!loader_load_super(self, l, o->hidden ? NULL : cf->this_name, cf->cp[cf->cp[cf->interfaces[i]].u.index].u.utf8)) return false;
     switch (e) {
     case CF_OK: break;
     case CF_FORMAT: THROW(self, ClassFormatError, "%s", msg); return false;
@@ -428,12 +432,14 @@ static bool prohibited_package(struct thread *self, struct loader *l, const stru
     return true;
 }
 
-static void log_load(const struct class *c, const char *source)
+static void log_load(const struct class *c, const struct define_options *o)
 {
     if (!LOG_ENABLED(info, class_load)) return;
     char name[600], text[700];
     class_external_name(c, name, sizeof name);
-    const char *from = source;
+    const char *from = o->source;
+    if (!from && o->lookup_host) /* classes of lambdas are said to come from where the lambda is */
+        from = strstr(name, "$$Lambda$") ? class_external_name(o->lookup_host, text, sizeof text) : "__JVM_LookupDefineClass__";
     if (!from && c->loader->java) {
         class_external_name(object_class(c->loader->java), text, sizeof text);
         from = text;
@@ -507,7 +513,7 @@ static struct class *define(struct thread *self, struct loader *l, const u8 *byt
         return NULL;
     }
     enter_hierarchy(c);
-    log_load(c, o->source);
+    log_load(c, o);
     return c;
 }
 
