@@ -47,7 +47,7 @@ char *native_mangle(const struct method *m, bool with_signature)
     *p++ = '_';
     p = mangle(p, m->name->bytes, m->name->len);
     if (with_signature) {
-        const char *close = strchr(m->desc->bytes, ')');
+        const char *close = desc_return(m->desc) - 1;
         *p++ = '_';
         *p++ = '_';
         mangle(p, m->desc->bytes + 1, (size_t)(close - m->desc->bytes - 1));
@@ -118,7 +118,7 @@ static void method_text(const struct method *m, char *buf, size_t size)
     const char *q = p + 1, *start;
     u32 len, lens[257];
     for (char k; (k = desc_next(&q, &start, &len)) != 0 && n < 255;) { parts[n] = start; lens[n++] = len; (void)k; }
-    const char *ret = strchr(p, ')') + 1;
+    const char *ret = desc_return(m->desc);
     parts[n] = ret; lens[n] = (u32)strlen(ret);
     for (i32 round = -1; round <= (i32)n; round++) {
         if (round == (i32)n) break;

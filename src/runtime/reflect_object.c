@@ -50,7 +50,7 @@ struct object *reflect_parameter_types(struct thread *self, struct symbol *desc,
         if (!c) return NULL;
         array_set_ref(types, i, c->mirror);
     }
-    const char *result = strchr(desc->bytes, ')') + 1;
+    const char *result = desc_return(desc);
     struct class *r = reflect_class_of_desc(self, result, (u32)strlen(result), accessing);
     if (!r) return NULL;
     *ret = r;

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "classfile/classfile.h"
+#include "classfile/verify.h"
 
 struct buf { u8 b[2048]; size_t n; };
 static void u1(struct buf *o, unsigned v) { o->b[o->n++] = (u8)v; }
@@ -94,6 +94,23 @@ static void every_cut_is_refused(void **state)
     for (size_t n = 0; n < o.n; n++) assert_int_equal(parse(o.b, n, NULL, &cf, NULL), CF_FORMAT);
 }
 
+static enum verify_answer any_assignable(void *ctx, struct symbol *to, struct symbol *from) { return VERIFY_YES; }
+static bool no_super(void *ctx, struct symbol *cls) { return false; }
+static enum verify_answer not_protected(void *ctx, struct symbol *cls, struct symbol *name, struct symbol *desc, bool method) { return VERIFY_NO; }
+
+static enum verify_result verify(const struct classfile *cf, char *msg)
+{
+    struct arena a;
+    arena_init(&a, 0);
+    struct verify_env env = { NULL, any_assignable, no_super, not_protected };
+    const char *m = NULL;
+    enum verify_result r = classfile_verify(&a, cf, &env, &m);
+    if (r == VERIFY_BAD || r == VERIFY_FORMAT) assert_non_null(m);
+    if (msg) strcpy(msg, m ? m : "");
+    arena_destroy(&a);
+    return r;
+}
+
 static void every_damaged_byte_is_survived(void **state)
 {
     struct buf o;
@@ -103,7 +120,7 @@ static void every_damaged_byte_is_survived(void **state)
         u8 was = o.b[i];
         for (unsigned v = 0; v < 256; v++) {
             o.b[i] = (u8)v;
-            (void)parse(o.b, o.n, NULL, &cf, NULL);
+            if (parse(o.b, o.n, NULL, &cf, NULL) == CF_OK) (void)verify(cf, NULL);
         }
         o.b[i] = was;
     }
@@ -133,6 +150,22 @@ static void messages_are_the_known_ones(void **state)
     assert_string_equal(msg, "Truncated class file");
 }
 
+static void verifier_says_where_and_why(void **state)
+{
+    struct buf o;
+    struct classfile *cf;
+    char msg[1024];
+    build(&o);
+    assert_int_equal(parse(o.b, o.n, "a/B", &cf, NULL), CF_OK);
+    assert_int_equal(verify(cf, NULL), VERIFY_OK);
+    ((u8 *)cf->methods[0].code.at)[0] = 0x57; /* pop of an empty stack */
+    assert_int_equal(verify(cf, msg), VERIFY_BAD);
+    assert_string_equal(msg, "Operand stack underflow\nException Details:\n  Location:\n    a/B.m(J[Ljava/lang/String;)V @0: pop\n  Reason:\n"
+                             "    Attempt to pop empty stack.\n  Current Frame:\n    bci: @0\n    flags: { }\n"
+                             "    locals: { 'a/B', long, long_2nd, '[Ljava/lang/String;' }\n    stack: { }\n  Bytecode:\n"
+                             "    0000000: 57                                     \n");
+}
+
 static void descriptors(void **state)
 {
     static const char *const good[] = { "I", "[[J", "La;", "La/b/C$d;", "[Ljava/lang/Object;" };
@@ -149,7 +182,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(describes_a_class), cmocka_unit_test(every_cut_is_refused), cmocka_unit_test(every_damaged_byte_is_survived),
-        cmocka_unit_test(messages_are_the_known_ones), cmocka_unit_test(descriptors),
+        cmocka_unit_test(messages_are_the_known_ones), cmocka_unit_test(verifier_says_where_and_why), cmocka_unit_test(descriptors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

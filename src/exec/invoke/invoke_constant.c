@@ -113,7 +113,7 @@ static void throw_inconsistent(struct thread *self, struct class *callee, struct
         size_t at = strlen(params);
         snprintf(params + at, sizeof params - at, "%s%s", first ? "" : ", ", one);
     }
-    const char *r = strchr(desc->bytes, ')') + 1;
+    const char *r = desc_return(desc);
     print_type(ret, sizeof ret, r, (u32)strlen(r));
     THROW(self, IncompatibleClassChangeError,
           "Inconsistent constant pool data in classfile for class %s. Method '%s %s(%s)' at index %d is %s and should be %s", callee->name->bytes, ret,
