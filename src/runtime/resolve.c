@@ -12,6 +12,21 @@
 static inline bool resolved(const struct cp_entry *e) { return atomic_load_explicit(&((struct cp_entry *)e)->state, memory_order_acquire) == CPS_RESOLVED; }
 static inline void publish(struct cp_entry *e) { atomic_store_explicit(&e->state, CPS_RESOLVED, memory_order_release); }
 
+/* A leaf. Who resolves fills the entry under it, once: the first result stays, and no word of a published entry is written again. */
+static struct os_mutex entry_lock = OS_MUTEX_INIT;
+static bool fill_begin(struct cp_entry *e)
+{
+    os_mutex_lock(&entry_lock);
+    if (atomic_load_explicit(&e->state, memory_order_relaxed) != CPS_RESOLVED) return true;
+    os_mutex_unlock(&entry_lock);
+    return false;
+}
+static void fill_end(struct cp_entry *e)
+{
+    publish(e);
+    os_mutex_unlock(&entry_lock);
+}
+
 struct symbol *cp_class_name(const struct constpool *cp, u16 index)
 {
     if (cp->owner->cf && index == cp->owner->cf->this_index) return cp->owner->name; /* differs from the file for hidden classes */
@@ -91,8 +106,10 @@ struct class *cp_resolve_class(struct thread *self, struct constpool *cp, u16 in
         remember_error(self, e);
         return NULL;
     }
-    e->cls = c;
-    publish(e);
+    if (fill_begin(e)) {
+        e->cls = c;
+        fill_end(e);
+    }
     return c;
 }
 
@@ -158,14 +175,14 @@ struct field *cp_resolve_field(struct thread *self, struct constpool *cp, u16 in
     if (!ref) return NULL;
     f = link_resolve_field(self, ref, name, desc, cp->owner, is_static);
     if (!f || (is_put && !check_final_put(self, ref, f, cp->owner, from))) return NULL;
-    if (!resolved(e)) {
+    if (fill_begin(e)) {
         e->field = f;
         if (is_static) {
             u64 address = (u64)(uintptr_t)f->owner->mirror + f->offset;
             e->aux = (u32)address;
             e->nargs = (u16)(address >> 32);
         } else e->aux = f->offset;
-        publish(e);
+        fill_end(e);
     }
     return f;
 }
@@ -276,13 +293,13 @@ struct method *cp_resolve_method(struct thread *self, struct constpool *cp, u16 
     /* An entry keeps the first resolution; other instructions may use it in another way, so the checks that depend on the way come each time. */
     struct method *m = resolve_method(self, ref, name, desc, kind, cp->owner, tag);
     if (!m || (m->flags & MTH_SIG_POLY)) return m; /* exec/invoke keeps the call site in the entry */
-    if (!resolved(e)) {
-        i32 slot = m->vtable_index;
-        if (!class_is_interface(ref) && class_is_interface(m->owner)) slot = vtable_find(ref, m->name, m->desc);
+    i32 slot = m->vtable_index;
+    if (!class_is_interface(ref) && class_is_interface(m->owner)) slot = vtable_find(ref, m->name, m->desc);
+    if (fill_begin(e)) {
         e->method = m;
         e->aux = (u32)slot;
         e->nargs = m->nargs;
-        publish(e);
+        fill_end(e);
     }
     return m;
 }
