@@ -43,7 +43,7 @@ static bool method_link(struct thread *self, struct method *m)
         throw_new(self, WK(VerifyError), "Bad instruction in method %s%s of class %s", m->name->bytes, m->desc->bytes, m->owner->name->bytes);
         return false;
     }
-    if (m->code) m->entries = m->cp->e;
+    if (m->code) __atomic_store_n(&m->entries, m->cp->e, __ATOMIC_RELAXED); /* two threads may come here with the same value */
     __atomic_store_n(&m->entry, ready_entry(m), __ATOMIC_RELEASE);
     return true;
 }
