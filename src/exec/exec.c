@@ -11,6 +11,7 @@
 /* The entry of a method that may run: by what it is and whether it has running code. */
 static void *ready_entry(const struct method *m)
 {
+    if (m->next_version) return (void *)entry_replaced;
     if (m->flags & MTH_CONFLICT) return (void *)entry_conflict;
     switch (m->intrinsic) {
     case INTRINSIC_INVOKE_BASIC: return (void *)entry_invoke_basic;
@@ -66,7 +67,12 @@ static void visit_roots(struct heap_visitor *v)
         if (t->exec_state) v->exact(v, &exec_thread(t)->early_object);
 }
 static void class_linked(struct class *c) { (void)c; }
-static void relink_method(struct method *old_version, struct method *new_version) { (void)old_version; method_created(new_version); }
+/* World stopped; old_version->next_version is new_version. Frames of the old one go on in it, every call goes to the new one. */
+static void relink_method(struct method *old_version, struct method *new_version)
+{
+    method_created(new_version);
+    __atomic_store_n(&old_version->entry, (void *)entry_replaced, __ATOMIC_RELEASE);
+}
 
 void exec_init(void)
 {

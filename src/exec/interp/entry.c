@@ -92,6 +92,15 @@ static PRESERVE_NONE void do_entry_unlinked(INTERP_PARAMS)
     MUSTTAIL return ((interp_fn)m->entry)(INTERP_ARGS);
 }
 
+/* A version that was replaced (D8). Whoever still holds it (resolved constants, inline caches, call sites, member names) runs the newest one. */
+static PRESERVE_NONE void do_entry_replaced(INTERP_PARAMS)
+{
+    struct method *m = CALLEE();
+    while (m->next_version) m = m->next_version;
+    tos = (u64)(uintptr_t)m;
+    MUSTTAIL return ((interp_fn)m->entry)(INTERP_ARGS);
+}
+
 /* ---- native methods ---- */
 static ALWAYS_INLINE struct frame *push_native_frame(struct thread *self, const u8 *pc, slot *sp, struct frame *fp, struct method *m)
 {
@@ -324,7 +333,7 @@ static PRESERVE_NONE void do_entry_link_interface(INTERP_PARAMS)
     GO_TO(selected);
 }
 
-interp_fn entry_unlinked = do_entry_unlinked, entry_java = do_entry_java, entry_java_sync = do_entry_java_sync, entry_native = do_entry_native,
+interp_fn entry_unlinked = do_entry_unlinked, entry_replaced = do_entry_replaced, entry_java = do_entry_java, entry_java_sync = do_entry_java_sync, entry_native = do_entry_native,
           entry_native_sync = do_entry_native_sync, entry_abstract = do_entry_abstract, entry_conflict = do_entry_conflict,
           entry_invoke_basic = do_entry_invoke_basic, entry_link_static = do_entry_link_static, entry_link_virtual = do_entry_link_virtual,
           entry_link_special = do_entry_link_special, entry_link_interface = do_entry_link_interface;
