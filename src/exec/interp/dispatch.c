@@ -167,6 +167,18 @@ void interp_patch(struct method *m, const u8 *pc, u8 op)
     os_mutex_unlock(&patch_lock);
 }
 
+void interp_patch_wide(const u8 *pc, u8 op, u32 operand)
+{
+    os_mutex_lock(&patch_lock);
+    u8 now = *pc == OP_breakpoint ? (u8)((uintptr_t)hashmap_get(&covered, pc) - 1) : *pc;
+    if (now != op) {
+        memcpy((u8 *)pc + 1, &operand, sizeof operand);
+        if (*pc == OP_breakpoint) hashmap_put(&covered, pc, (void *)(uintptr_t)(op + 1));
+        else write_op(pc, op);
+    }
+    os_mutex_unlock(&patch_lock);
+}
+
 /* A fused form that starts before `bci` and covers it must go back to its first part. Fused forms have at most four parts of at most three bytes. */
 static void split_fused(struct method *m, i32 bci)
 {

@@ -125,6 +125,8 @@ void interp_tables_init(void);
 
 /* Replaces the opcode at pc (below a breakpoint: in its side table). The operand bytes must be in place. */
 void interp_patch(struct method *m, const u8 *pc, u8 op);
+/* The same with a four-byte operand, unless somebody else was first: a second, different operand could be seen half written. */
+void interp_patch_wide(const u8 *pc, u8 op, u32 operand);
 /* The instruction that a breakpoint at pc covers. */
 u8 interp_covered_op(const u8 *pc);
 

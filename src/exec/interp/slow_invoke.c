@@ -86,10 +86,7 @@ static void quicken_interface(struct method *from, const u8 *pc, struct method *
     ic->imethod = m;
     ic->nargs = m->nargs;
     atomic_store_explicit(&ic->pair, (u64)receiver->class_ref << 32 | (u64)(uintptr_t)selected, memory_order_relaxed);
-    u32 address = (u32)(uintptr_t)ic;
-    /* A thread that lost the race to quicken must not tear the winner's operand: one store of four bytes. */
-    __atomic_store_n((u32 *)(void *)(pc + 1), address, __ATOMIC_RELAXED);
-    interp_patch(from, pc, OP_invokeinterface_q);
+    interp_patch_wide(pc, OP_invokeinterface_q, (u32)(uintptr_t)ic);
 }
 
 /* The method to call at this instruction now, quickened when that is right for all later executions. NULL with pending. */
@@ -219,7 +216,6 @@ PRESERVE_NONE void slow_invokedynamic(INTERP_PARAMS)
     PUBLISH();
     struct call_site *site = invoke_link_call_site(self, fp->method->cp, orig_index(fp, pc), fp->method, (i32)(pc - fp->method->code));
     if (UNLIKELY(!site)) GO(interp_throw);
-    __atomic_store_n((u32 *)(void *)(pc + 1), (u32)(uintptr_t)site, __ATOMIC_RELAXED); /* class space: below 4 GiB; the same for all threads */
-    interp_patch(fp->method, pc, OP_invokedynamic_q);
+    interp_patch_wide(pc, OP_invokedynamic_q, (u32)(uintptr_t)site);
     AGAIN();
 }
