@@ -98,6 +98,18 @@ static jint run_print_flag(const char *name, FILE *out)
     return JNI_ERR;
 }
 
+/* Arguments: the file, then "-live" (the default) or "-all". */
+static jint run_dump_heap(JNIEnv *env, const struct request *r, FILE *out)
+{
+    char line[ARGUMENT_MAX_LENGTH + 64];
+    if (!*r->args[0]) {
+        fputs("No dump file specified\n", out);
+        return JNI_ERR;
+    }
+    snprintf(line, sizeof line, "GC.heap_dump %s%s", strcmp(r->args[1], "-all") ? "" : "-all ", r->args[0]);
+    return run_jcmd(env, line, out);
+}
+
 static jint run_data_dump(void)
 {
     kill(os_pid(), SIGQUIT); /* as if the user had asked on the terminal; the request file is gone by now */
@@ -115,7 +127,8 @@ static jint run(JNIEnv *env, const struct request *r, FILE *out)
     if (!strcmp(n, "agentProperties")) return run_properties(env, "serializeAgentPropertiesToByteArray", out);
     if (!strcmp(n, "printflag")) return run_print_flag(r->args[0], out);
     if (!strcmp(n, "datadump")) return run_data_dump();
-    /* TODO(attach): dumpheap, setflag */
+    if (!strcmp(n, "dumpheap")) return run_dump_heap(env, r, out);
+    /* TODO(attach): setflag */
     fprintf(out, "Operation %s not recognized!\n", n);
     return JNI_ERR;
 }

@@ -1,13 +1,15 @@
 /* JVM_GetManagement and the attributes of the whole VM; the other entries of the table have files of their own.
  *
  * Not supported, and reported so through GetOptionalSupport: memory usage thresholds, contention monitoring.
- * TODO(management): heap dump (HotSpotDiagnosticMXBean.dumpHeap), collection notifications, usage thresholds, contention counts and times. */
+ * TODO(management): collection notifications, usage thresholds, contention counts and times. */
 #include "management/management.h"
+#include "management/heap_dump.h"
 #include "management/management_int.h"
 #include "jvm/jvm.h"
 #include "jvm/jvm_exports.h"
 #include "os/os_proc.h"
 #include "os/os_time.h"
+#include "runtime/exception.h"
 #include "runtime/loader.h"
 #include "runtime/vmentry.h"
 #include "util/log.h"
@@ -20,6 +22,7 @@ void management_init(void)
     start_wall_ms = os_time_wall_ms();
     start_ns = os_time_monotonic_ns();
     jvm_break_hook = attach_requested;
+    heap_dump_hook = heap_dump_on_out_of_memory;
 }
 
 static jint get_version(JNIEnv *env) { return JMM_VERSION; }
@@ -125,8 +128,21 @@ static void set_command_notification(JNIEnv *env, jboolean enabled) {} /* the se
 
 static jint dump_heap(JNIEnv *env, jstring file, jboolean live)
 {
-    mm_throw(env, "java/lang/UnsupportedOperationException", "Heap dumps are not supported by this VM");
-    return -1;
+    const char *path = file ? (*env)->GetStringUTFChars(env, file, NULL) : NULL;
+    if (!path) {
+        if (!file) mm_throw(env, "java/lang/NullPointerException", "Output file name is null.");
+        return -1;
+    }
+    char error[256];
+    i64 size;
+    {
+        VM_ENTRY(env);
+        size = heap_dump_write(self, path, live != 0, false, error, sizeof error);
+        VM_LEAVE();
+    }
+    (*env)->ReleaseStringUTFChars(env, file, path);
+    if (size < 0) mm_throw(env, "java/io/IOException", error);
+    return size < 0 ? -1 : 0;
 }
 
 static const struct jmm_interface table = {

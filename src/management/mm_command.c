@@ -1,4 +1,5 @@
 /* Diagnostic commands, as jcmd and DiagnosticCommandMBean run them. A command writes its answer to a stream. */
+#include "management/heap_dump.h"
 #include "management/management_int.h"
 #include "os/os_proc.h"
 #include "os/os_time.h"
@@ -11,6 +12,7 @@
 #include "runtime/vmentry.h"
 #include "util/hashmap.h"
 #include "util/log.h"
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -157,10 +159,33 @@ static void run_histogram(JNIEnv *env, const char *args, FILE *out)
     free(list);
 }
 
+/* GC.heap_dump [-all] FILE */
+static void run_heap_dump(JNIEnv *env, const char *args, FILE *out)
+{
+    bool all = !strncmp(args, "-all ", 5);
+    if (all) args += 5;
+    char path[PATH_MAX], error[256];
+    snprintf(path, sizeof path, "%.*s", (int)strcspn(args, " \n"), args);
+    if (!*path) {
+        fputs("java.lang.IllegalArgumentException: The argument 'filename' is mandatory.\n", out);
+        return;
+    }
+    i64 start = os_time_monotonic_ns(), size;
+    {
+        VM_ENTRY(env);
+        size = heap_dump_write(self, path, !all, false, error, sizeof error);
+        VM_LEAVE();
+    }
+    fprintf(out, "Dumping heap to %s ...\n", path);
+    if (size < 0) fprintf(out, "Unable to create %s: %s\n", path, error);
+    else fprintf(out, "Heap dump file created [%lld bytes in %.3f secs]\n", (long long)size, (double)(os_time_monotonic_ns() - start) / 1e9);
+}
+
 static void run_help(JNIEnv *env, const char *args, FILE *out);
 
 static const struct command commands[] = {
     { "GC.class_histogram", "Provide statistics about the Java heap usage.", "High: Depends on Java heap size and content.", run_histogram },
+    { "GC.heap_dump", "Generate a HPROF format dump of the Java heap.", "High: Depends on Java heap size and content. Request a full GC unless the '-all' option is specified.", run_heap_dump },
     { "GC.heap_info", "Provide generic Java heap information.", "Medium", run_heap_info },
     { "GC.run", "Call java.lang.System.gc().", "Medium: Depends on Java heap size and content.", run_gc },
     { "Thread.print", "Print all threads with stacktraces.", "Medium: Depends on the number of threads.", run_thread_print },

@@ -12,18 +12,7 @@
 #include "runtime/options.h"
 #include "runtime/safepoint.h"
 
-static COLD void out_of_memory(struct thread *self, const char *what)
-{
-    if (hooks.resource_exhausted) hooks.resource_exhausted(self, 1 | 2 /* JVMTI_RESOURCE_EXHAUSTED_OOM_ERROR | _JAVA_HEAP */, what);
-    /* TODO(heap): -XX:+HeapDumpOnOutOfMemoryError and -XX:OnOutOfMemoryError do nothing */
-    if (options.crash_on_oom) VM_FATAL("OutOfMemory encountered: %s", what);
-    if (options.exit_on_oom) {
-        fprintf(stderr, "Terminating due to java.lang.OutOfMemoryError: %s\n", what);
-        fflush(NULL);
-        _exit(3);
-    }
-    throw_out_of_memory(self, what);
-}
+static COLD void out_of_memory(struct thread *self, const char *what) { throw_out_of_memory(self, what); }
 
 static struct object *try(struct thread *self, struct class *c, size_t bytes, bool pinned, bool forced)
 {

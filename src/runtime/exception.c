@@ -128,12 +128,19 @@ bool exception_prepare(struct thread *self)
     return true;
 }
 
+void (*heap_dump_hook)(struct thread *self);
+enum { EXHAUSTED_ERROR = 1, EXHAUSTED_HEAP = 2 };
+
 /* What the user asked to happen at the first OutOfMemoryError. */
-static void react_to_exhaustion(struct thread *self, const char *what)
+static void react_to_exhaustion(struct thread *self, int flags, const char *what)
 {
-    if (event_on(EV_RESOURCE_EXHAUSTED) && hooks.resource_exhausted) hooks.resource_exhausted(self, 0x1 | 0x2, what);
+    if (event_on(EV_RESOURCE_EXHAUSTED) && hooks.resource_exhausted) hooks.resource_exhausted(self, flags, what);
     bool no = false;
-    if (!atomic_compare_exchange_strong(&first_seen, &no, true)) return;
+    if (!(flags & EXHAUSTED_HEAP) || !atomic_compare_exchange_strong(&first_seen, &no, true)) return;
+    if (options.heap_dump_on_oom && heap_dump_hook) {
+        printf("java.lang.OutOfMemoryError: %s\n", what);
+        heap_dump_hook(self);
+    }
     if (options.crash_on_oom) VM_FATAL("OutOfMemory encountered: %s", what);
     if (options.exit_on_oom) {
         printf("Terminating due to java.lang.OutOfMemoryError: %s\n", what);
@@ -142,10 +149,12 @@ static void react_to_exhaustion(struct thread *self, const char *what)
     }
 }
 
-void throw_out_of_memory(struct thread *self, const char *what)
+void throw_out_of_memory(struct thread *self, const char *what) { throw_resource_exhausted(self, EXHAUSTED_ERROR | EXHAUSTED_HEAP, what); }
+
+void throw_resource_exhausted(struct thread *self, int flags, const char *what)
 {
     self->pending = NULL;
-    react_to_exhaustion(self, what);
+    react_to_exhaustion(self, flags, what);
     self->pending = NULL;
     struct class *c = WK(OutOfMemoryError);
     struct object *e = c ? heap_alloc(&self->heap, &c->type, c->type.instance_size) : NULL;

@@ -13,6 +13,10 @@ void throw_with_cause(struct thread *self, struct class *c, struct object *cause
 void throw_object(struct thread *self, struct object *throwable); /* NULL → NullPointerException */
 /* Prepared at boot, no allocation needed (several instances without traces where none can be filled in). */
 void throw_out_of_memory(struct thread *self, const char *what); /* "Java heap space", "Requested array size exceeds VM limit", … */
+/* As throw_out_of_memory, saying what ran out: JVM TI's RESOURCE_EXHAUSTED flags (1 an OutOfMemoryError follows, 2 the Java heap, 4 threads). */
+void throw_resource_exhausted(struct thread *self, int flags, const char *what);
+/* -XX:+HeapDumpOnOutOfMemoryError; set by management/. Runs once, IN_VM. */
+extern void (*heap_dump_hook)(struct thread *self);
 void throw_stack_overflow(struct thread *self);
 /* Makes the prepared errors; once, when String and OutOfMemoryError are initialized. false: pending. */
 WARN_UNUSED bool exception_prepare(struct thread *self);

@@ -208,8 +208,7 @@ bool thread_start_java(struct thread *self, struct object *java)
     struct start how = { 0 };
     if (start_thread(self, java, &how, obj_byte(java, WKF(Thread_daemon)) != 0, false)) return true;
     static const char text[] = "unable to create native thread: possibly out of memory or process/resource limits reached";
-    if (hooks.resource_exhausted) hooks.resource_exhausted(self, 1 | 4 /* JVMTI_RESOURCE_EXHAUSTED_OOM_ERROR | _THREADS */, text);
-    throw_out_of_memory(self, text);
+    throw_resource_exhausted(self, 1 | 4 /* an error, threads */, text);
     return false;
 }
 

@@ -93,6 +93,118 @@ def agent_ran(subject):
     return None if subject.wait_for(r"agentmain told: ok, 1 subject class") else "the agent did not run:\n" + subject.text()
 
 
+def hprof_counts(path):
+    """Reads a heap dump whole: {class name: instances}, checking that records and sub-records fit, that every reference points at a dumped object."""
+    data = open(path, "rb").read()
+    if not data.startswith(b"JAVA PROFILE 1.0.2\0\0\0\0\x08"):
+        raise ValueError("no HPROF header")
+    at, names, classes, counts, objects, refs, ended = 31, {}, {}, {}, set(), set(), False
+    fields, supers, instances = {}, {}, []
+    sizes = {2: 8, 4: 1, 5: 2, 6: 4, 7: 8, 8: 1, 9: 2, 10: 4, 11: 8}
+    word = lambda p, n: int.from_bytes(data[p:p + n], "big")  # noqa: E731
+    while at < len(data):
+        tag, length, body = data[at], word(at + 5, 4), at + 9
+        at = body + length
+        if at > len(data):
+            raise ValueError(f"record {tag:#x} of {length} bytes runs over the end")
+        if tag == 0x01:
+            names[word(body, 8)] = data[body + 8:at].decode(errors="replace")
+        elif tag == 0x02:
+            classes[word(body + 4, 8)] = word(body + 16, 8)
+        elif tag == 0x2C:
+            ended = True
+        elif tag == 0x1C:
+            p = body
+            while p < at:
+                sub, p = data[p], p + 1
+                if sub in (0x05, 0x07):
+                    refs.add(word(p, 8))
+                    p += 8
+                elif sub in (0x03, 0x08, 0x01):
+                    refs.add(word(p, 8))
+                    p += 16
+                elif sub == 0x20:
+                    cls = word(p, 8)
+                    objects.add(cls)
+                    supers[cls] = word(p + 12, 8)
+                    refs.update(word(p + k, 8) for k in (12, 20, 28, 36))
+                    p += 8 + 4 + 6 * 8 + 4 + 2
+                    for _ in range(word((p := p + 2) - 2, 2)):
+                        kind = data[p + 8]
+                        if kind == 2:
+                            refs.add(word(p + 9, 8))
+                        p += 9 + sizes[kind]
+                    fields[cls] = [data[p + 2 + 9 * i + 8] for i in range(word(p, 2))]
+                    p += 2 + 9 * word(p, 2)
+                elif sub == 0x21:
+                    cls, n = word(p + 12, 8), word(p + 20, 4)
+                    objects.add(word(p, 8))
+                    counts[cls] = counts.get(cls, 0) + 1
+                    instances.append((cls, p + 24, n))
+                    p += 24 + n
+                elif sub == 0x22:
+                    n = word(p + 12, 4)
+                    objects.add(word(p, 8))
+                    refs.update(word(p + 24 + 8 * i, 8) for i in range(n))
+                    p += 24 + 8 * n
+                elif sub == 0x23:
+                    objects.add(word(p, 8))
+                    p += 17 + word(p + 12, 4) * sizes[data[p + 16]]
+                else:
+                    raise ValueError(f"unknown sub-record {sub:#x}")
+            if p != at:
+                raise ValueError("a segment's sub-records do not fill it")
+    for cls, p, n in instances:
+        end = p + n
+        while cls:
+            for kind in fields[cls]:
+                if kind == 2:
+                    refs.add(word(p, 8))
+                p += sizes[kind]
+            cls = supers[cls]
+        if p != end:
+            raise ValueError("an instance's fields do not fill it")
+    lost = refs - objects - {0}
+    if lost or not ended:
+        raise ValueError(f"{len(lost)} references to objects that are not in the dump, end record: {ended}")
+    return {names[classes[c]]: n for c, n in counts.items()}
+
+
+def heap_dump(jdk, folder, pid, live):
+    path = os.path.join(folder, f"{live}.hprof")
+    result = vmrun.run([os.path.join(jdk, "bin", "jmap"), f"-dump:{live},format=b,file={path}", pid], env=vmrun.clean_env())
+    if b"Heap dump file created" not in result.out + result.err:
+        return "jmap says:\n" + (result.out + result.err).decode(errors="replace")
+    try:
+        counts = hprof_counts(path)
+    except (ValueError, KeyError, IndexError) as e:
+        return f"the dump is not well-formed: {type(e).__name__} {e}"
+    if counts.get("Subject$Counted") != 77 or counts.get("java/lang/String", 0) < 100:
+        return f"{counts.get('Subject$Counted')} instances of Subject$Counted, want 77; {counts.get('java/lang/String')} strings"
+    return None
+
+
+def out_of_memory(jdk, build, folder):
+    """-XX:+HeapDumpOnOutOfMemoryError writes a dump, once."""
+    source = os.path.join(folder, "Full.java")
+    with open(source, "w") as f:
+        f.write("public class Full { public static void main(String[] a) { Object[] o = null; for (int i = 0; i < 2; i++) try { while (true) { Object[] n = new Object[10000]; "
+                "n[0] = o; o = n; } } catch (OutOfMemoryError e) { o = null; System.out.println(e.getMessage()); } } }")
+    subprocess.run([os.path.join(jdk, "bin", "javac"), "-d", folder, source], check=True)
+    result = vmrun.run([os.path.join(jdk, "bin", "java"), f"-XXaltjvm={build}/argus", "-Xmx16m", "-XX:+HeapDumpOnOutOfMemoryError", "-cp", folder, "Full"], cwd=folder,
+                       env=vmrun.clean_env(argus=True))
+    reason = mismatch(result.out.decode(errors="replace"), [r"java\.lang\.OutOfMemoryError: Java heap space", r"Dumping heap to java_pid\d+\.hprof \.\.\.",
+                                                          r"Heap dump file created \[\d+ bytes in \d+\.\d\d\d secs\]", r"^Java heap space$", r"^Java heap space$"])
+    dumps = [f for f in os.listdir(folder) if f.startswith("java_pid")]
+    if reason or len(dumps) != 1:
+        return reason or f"{len(dumps)} dumps"
+    try:
+        hprof_counts(os.path.join(folder, dumps[0]))
+    except (ValueError, KeyError, IndexError) as e:
+        return f"the dump is not well-formed: {type(e).__name__} {e}"
+    return None
+
+
 def shutdown(subject):
     socket = f"/tmp/.java_pid{subject.child.pid}"
     if not os.path.exists(socket):
@@ -127,6 +239,9 @@ def main():
             steps = {"ready": lambda: None if subject.wait_for("ready") else "the subject did not start:\n" + subject.text(), "sigquit": lambda: sigquit(subject)}
             for name, (command, patterns) in CASES.items():
                 steps[name] = lambda c=command, pt=patterns: run_tool(c, pt, values)
+            for live in ("live", "all"):
+                steps["heap-dump-" + live] = lambda k=live: heap_dump(jdk, classes, values["pid"], k)
+            steps["out-of-memory"] = lambda: out_of_memory(jdk, build, classes)
             steps["agent"] = lambda: agent_ran(subject)
             steps["shutdown"] = lambda: shutdown(subject)
             for name, step in steps.items():

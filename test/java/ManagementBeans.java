@@ -160,6 +160,14 @@ public class ManagementBeans {
         com.sun.management.HotSpotDiagnosticMXBean d = ManagementFactory.getPlatformMXBean(com.sun.management.HotSpotDiagnosticMXBean.class);
         System.out.println((Long.parseLong(d.getVMOption("MaxHeapSize").getValue()) == ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getMax()) + " " + d.getVMOption("MaxHeapSize").isWriteable());
         t("no flag", () -> d.getVMOption("NoSuchFlag"));
+        java.nio.file.Path dump = java.nio.file.Files.createTempDirectory("beans").resolve("x.hprof");
+        d.dumpHeap(dump.toString(), true);
+        System.out.println((java.nio.file.Files.size(dump) > 100_000) + " " + new String(java.nio.file.Files.readAllBytes(dump), 0, 18, "ISO-8859-1"));
+        t("dump again", () -> { d.dumpHeap(dump.toString(), true); return 0; });
+        t("dump without suffix", () -> { d.dumpHeap("/no-such-folder/x", true); return 0; });
+        t("dump nowhere", () -> { d.dumpHeap("/no-such-folder/x.hprof", true); return 0; });
+        java.nio.file.Files.delete(dump);
+        java.nio.file.Files.delete(dump.getParent());
         t("read only", () -> { d.setVMOption("MaxHeapSize", "3"); return 0; });
     }
 
