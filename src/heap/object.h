@@ -65,8 +65,20 @@ struct heap_type {
     u32 static_ref_offset, static_ref_count;
 };
 
-static inline struct object *ref_decode(nref r) { return (struct object *)((uintptr_t)r << 3); }
-static inline nref ref_encode(const struct object *o) { return (nref)((uintptr_t)o >> 3); }
+/* The empty asm pins both conversions to where they stand. Without it the optimizer may shift early and keep only the narrow form over a call (a
+ * merge with NULL is enough), or keep what it loaded and shift late: then no stack or register shows the object to the collector. */
+static inline struct object *ref_decode(nref r)
+{
+    uintptr_t a = (uintptr_t)r << 3;
+    __asm__ volatile("" : "+r"(a));
+    return (struct object *)a;
+}
+static inline nref ref_encode(const struct object *o)
+{
+    uintptr_t a = (uintptr_t)o;
+    __asm__ volatile("" : "+r"(a));
+    return (nref)(a >> 3);
+}
 
 static inline struct heap_type *object_type(const struct object *o) { return (struct heap_type *)(uintptr_t)o->class_ref; }
 
