@@ -119,7 +119,7 @@ static void copy_region(JNIEnv *env, jarray r, jsize from, jsize n, void *buf, b
         u32 shift = object_type(a)->elem_shift;
         if (from < 0 || n < 0 || from > len - n)
             throw_new(self, WK(ArrayIndexOutOfBoundsException), "Array region %d..%lld out of bounds for length %d", from, (long long)from + n, len);
-        else {
+        else if (n > 0) { /* with no elements the buffer may be NULL */
             char *at = (char *)array_data(a) + ((size_t)from << shift);
             if (set) memcpy(at, buf, (size_t)n << shift);
             else memcpy(buf, at, (size_t)n << shift);

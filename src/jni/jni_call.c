@@ -22,7 +22,10 @@ static jmethodID find_method(JNIEnv *env, jclass k, const char *name, const char
         }
         if (m && method_is_static(m) == is_static) id = jni_method_id(m);
         else if (!self->pending) {
-            throw_new(self, WK(NoSuchMethodError), "%s", name);
+            /* HotSpot says more when both names are known to the VM. */
+            if (!n || !d) throw_new(self, WK(NoSuchMethodError), "%s", name);
+            else if (class_is_array(c)) throw_new(self, WK(NoSuchMethodError), "%s%s.%s%s", is_static ? "static " : "", c->name->bytes, name, sig);
+            else throw_new(self, WK(NoSuchMethodError), "%sL%s;.%s%s", is_static ? "static " : "", c->name->bytes, name, sig);
         }
     }
     VM_RETURN(id);

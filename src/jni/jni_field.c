@@ -13,7 +13,11 @@ static jfieldID find_field(JNIEnv *env, jclass k, const char *name, const char *
         if (n && d && !class_is_primitive(c) && !class_is_array(c) && class_init(self, c)) f = class_find_field(c, n, d);
         if (f && ((f->access & ACC_STATIC) != 0) != is_static) f = NULL;
         if (f && is_static && !class_init(self, f->owner)) f = NULL;
-        if (!f && !self->pending) throw_new(self, WK(NoSuchFieldError), "%s", name);
+        char cn[512];
+        if (!f && !self->pending) {
+            if (is_static) throw_new(self, WK(NoSuchFieldError), "%s", name);
+            else throw_new(self, WK(NoSuchFieldError), "%s.%s %s", class_external_name(c, cn, sizeof cn), name, sig);
+        }
     }
     VM_RETURN((jfieldID)f);
 }
