@@ -1,7 +1,7 @@
 /* JVM_GetManagement and the attributes of the whole VM; the other entries of the table have files of their own.
  *
- * Not supported, and reported so through GetOptionalSupport: memory usage thresholds, contention monitoring.
- * TODO(management): collection notifications, usage thresholds, contention counts and times. */
+ * Not supported, and reported so through GetOptionalSupport: memory usage thresholds.
+ * TODO(management): collection notifications, usage thresholds. */
 #include "management/management.h"
 #include "management/heap_dump.h"
 #include "management/management_int.h"
@@ -9,6 +9,7 @@
 #include "jvm/jvm_exports.h"
 #include "os/os_proc.h"
 #include "os/os_time.h"
+#include "runtime/alloc.h"
 #include "runtime/exception.h"
 #include "runtime/loader.h"
 #include "runtime/vmentry.h"
@@ -30,7 +31,7 @@ static jint get_version(JNIEnv *env) { return JMM_VERSION; }
 static jint get_optional_support(JNIEnv *env, unsigned *support)
 {
     if (!support) return -1;
-    *support = JMM_OPT_CURRENT_CPU | JMM_OPT_OTHER_CPU | JMM_OPT_MONITOR_USAGE | JMM_OPT_SYNCHRONIZER_USAGE | JMM_OPT_THREAD_ALLOCATED |
+    *support = JMM_OPT_CONTENTION | JMM_OPT_CURRENT_CPU | JMM_OPT_OTHER_CPU | JMM_OPT_MONITOR_USAGE | JMM_OPT_SYNCHRONIZER_USAGE | JMM_OPT_THREAD_ALLOCATED |
                JMM_OPT_DIAGNOSTIC_COMMANDS;
     return 0;
 }
@@ -91,10 +92,25 @@ static jboolean get_bool(JNIEnv *env, jint attribute)
     switch (attribute) {
     case JMM_VERBOSE_GC: return LOG_ENABLED(info, gc) ? JNI_TRUE : JNI_FALSE;
     case JMM_VERBOSE_CLASS: return LOG_ENABLED(info, class_load) ? JNI_TRUE : JNI_FALSE;
+    case JMM_CONTENTION_MONITORING: return thread_contention_timing;
     case JMM_THREAD_CPU_TIME: return cpu_time_on;
     case JMM_THREAD_ALLOCATED_MEMORY: return allocated_on;
     default: return JNI_FALSE;
     }
+}
+
+/* Sets counts or times of one thread (0: all) back. */
+static void reset_contention(JNIEnv *env, jlong id, bool counts, bool times)
+{
+    VM_ENTRY(env);
+    threads_lock(self);
+    for (struct thread *t = threads_first(); t; t = t->next) {
+        if (!t->java || (id && obj_long(t->java, WKF(Thread_tid)) != id)) continue;
+        if (counts) t->blocked_count = t->waited_count = 0;
+        if (times) t->blocked_ns = t->waited_ns = 0;
+    }
+    threads_unlock();
+    VM_RETURN_VOID();
 }
 
 /* Returns the old value. */
@@ -104,6 +120,10 @@ static jboolean set_bool(JNIEnv *env, jint attribute, jboolean value)
     switch (attribute) {
     case JMM_VERBOSE_GC: log_configure(value ? "gc=info" : "gc=off", NULL, 0); break;
     case JMM_VERBOSE_CLASS: log_configure(value ? "class+load=info" : "class+load=off", NULL, 0); break;
+    case JMM_CONTENTION_MONITORING:
+        if (value && !old) reset_contention(env, 0, false, true);
+        thread_contention_timing = value != 0;
+        break;
     case JMM_THREAD_CPU_TIME: cpu_time_on = value != 0; break;
     case JMM_THREAD_ALLOCATED_MEMORY: allocated_on = value != 0; break;
     default: break;
@@ -115,6 +135,8 @@ static jboolean reset_statistic(JNIEnv *env, jvalue obj, jint type)
 {
     switch (type) {
     case JMM_STAT_PEAK_THREADS: threads_reset_peak(); return JNI_TRUE;
+    case JMM_STAT_CONTENTION_COUNT: reset_contention(env, obj.j, true, false); return JNI_TRUE;
+    case JMM_STAT_CONTENTION_TIME: reset_contention(env, obj.j, false, true); return JNI_TRUE;
     case JMM_STAT_PEAK_POOL: mm_reset_peak(env, obj.l); return JNI_TRUE;
     default: return JNI_FALSE;
     }

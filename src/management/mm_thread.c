@@ -1,6 +1,5 @@
 /* java.lang.management.ThreadInfo objects: state, stack, locks held and waited for. Everything is noted down while the world is stopped,
- * as local references and malloc'ed copies; the Java objects are made afterwards.
- * TODO(management): how often and how long a thread was blocked or waited (the counts are 0 now). */
+ * as local references and malloc'ed copies; the Java objects are made afterwards. */
 #include "management/management_int.h"
 #include "jvm/jvm_stack.h"
 #include "runtime/alloc.h"
@@ -59,6 +58,8 @@ enum { STATE_SUSPENDED = 0x00100000, STATE_IN_NATIVE = 0x00400000 };
 struct info {
     jobject thread, lock, owner; /* local references; thread NULL: not alive */
     u32 state;
+    u64 blocked_count, waited_count;
+    i64 blocked_ms, waited_ms; /* -1: nobody asked for times */
     struct jvm_stack_copy stack;
     u32 monitor_count, synchronizer_count, synchronizer_room;
     jobject *monitors, *synchronizers;
@@ -83,6 +84,10 @@ static void note_thread(struct thread *self, struct thread *t, i32 max_depth, bo
     out->owner = ref_local(self, owner);
     out->state = (u32)obj_int(t->java, WKF(Thread_threadStatus)) | (t->suspend_count ? STATE_SUSPENDED : 0) |
                  (t->state == THREAD_IN_NATIVE ? STATE_IN_NATIVE : 0);
+    out->blocked_count = t->blocked_count;
+    out->waited_count = t->waited_count;
+    out->blocked_ms = thread_contention_timing ? t->blocked_ns / 1000000 : -1;
+    out->waited_ms = thread_contention_timing ? t->waited_ns / 1000000 : -1;
     jvm_copy_stack(t, max_depth, &out->stack);
     if (!monitors || !t->lock_top) return;
     out->monitors = vm_malloc(t->lock_top * sizeof *out->monitors);
@@ -173,8 +178,8 @@ static jobject make_info(JNIEnv *env, jclass cls, jmethodID constructor, const s
         VM_LEAVE();
     }
     if (!stack) return NULL;
-    jvalue a[12] = { { .l = n->thread }, { .i = (jint)n->state }, { .l = n->lock }, { .l = n->owner }, { .j = 0 },
-                     { .j = -1 },        { .j = 0 },              { .j = -1 },      { .l = stack } };
+    jvalue a[12] = { { .l = n->thread }, { .i = (jint)n->state }, { .l = n->lock }, { .l = n->owner }, { .j = (jlong)n->blocked_count },
+                     { .j = n->blocked_ms }, { .j = (jlong)n->waited_count }, { .j = n->waited_ms }, { .l = stack } };
     if (with_locks) {
         jintArray depths = (*env)->NewIntArray(env, (jsize)n->monitor_count);
         if (!depths) return NULL;

@@ -325,9 +325,26 @@ void thread_poll_saved(struct thread *self)
     }
 }
 
+_Atomic bool thread_contention_timing;
+enum { STATUS_BIT_WAITING = 0x80, STATUS_BIT_BLOCKED = 0x400 };
+
+/* Counts what the thread begins, times what it ends. Either the thread itself or, for a notified waiter, the notifier that owns the monitor. */
+static void note_contention(struct thread *t, u32 old, u32 status)
+{
+    u32 begun = status & ~old, ended = old & ~status;
+    if (!((begun | ended) & (STATUS_BIT_WAITING | STATUS_BIT_BLOCKED))) return;
+    i64 now = atomic_load_explicit(&thread_contention_timing, memory_order_relaxed) ? os_time_monotonic_ns() : 0;
+    if (now && t->contended_since && (ended & STATUS_BIT_BLOCKED)) t->blocked_ns += now - t->contended_since;
+    if (now && t->contended_since && (ended & STATUS_BIT_WAITING)) t->waited_ns += now - t->contended_since;
+    t->contended_since = now;
+    t->blocked_count += (begun & STATUS_BIT_BLOCKED) != 0;
+    t->waited_count += (begun & STATUS_BIT_WAITING) != 0;
+}
+
 void thread_set_status(struct thread *t, u32 status)
 {
-    atomic_store_explicit(&t->java_status, status, memory_order_relaxed);
+    u32 old = atomic_exchange_explicit(&t->java_status, status, memory_order_relaxed);
+    if (old != status) note_contention(t, old, status);
     if (t->java) __atomic_store_n((u32 *)((char *)t->java + WKF(Thread_threadStatus)), status, __ATOMIC_RELEASE);
 }
 

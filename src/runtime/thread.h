@@ -85,6 +85,8 @@ struct thread {
     u64 random_state[2];                /* identity hashes */
     u32 *jni_marks; u32 jni_mark_top, jni_mark_cap; /* PushLocalFrame: marks of refs.h, oldest first */
     bool sample_array;                  /* alloc.c: a sampled allocation is an array that has no length yet */
+    /* how often it was blocked on a monitor and waited (wait, park, sleep); with thread_contention_timing also how long */
+    u64 blocked_count, waited_count; i64 blocked_ns, waited_ns, contended_since;
     u8 pad[64];
 };
 
@@ -146,6 +148,7 @@ void thread_interrupt(struct thread *t);
 
 /* java.lang.Thread.threadStatus (JVM TI state bits, as VM.toThreadState expects) */
 void thread_set_status(struct thread *t, u32 status);
+extern _Atomic bool thread_contention_timing; /* ThreadMXBean.setThreadContentionMonitoringEnabled: time blocking and waiting */
 
 /* Stack traces for humans: SIGQUIT dump of all threads. */
 void threads_dump(struct thread *self, int fd);

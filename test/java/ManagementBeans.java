@@ -114,6 +114,39 @@ public class ManagementBeans {
         queued.join();
     }
 
+    static void contention() throws Exception {
+        ThreadMXBean b = ManagementFactory.getThreadMXBean();
+        System.out.println(b.isThreadContentionMonitoringSupported() + " " + b.isThreadContentionMonitoringEnabled() + " " + b.getThreadInfo(Thread.currentThread().getId()).getBlockedTime());
+        b.setThreadContentionMonitoringEnabled(true);
+        Object lock = new Object();
+        CountDownLatch go = new CountDownLatch(1), done = new CountDownLatch(1);
+        Thread t = new Thread(() -> {
+            try {
+                synchronized (lock) { lock.wait(30); }
+                go.await();
+                synchronized (lock) { }
+                done.countDown();
+                Thread.sleep(100_000);
+            } catch (InterruptedException e) {
+            }
+        });
+        t.start();
+        awaitState(t, Thread.State.WAITING);
+        synchronized (lock) {
+            go.countDown();
+            awaitState(t, Thread.State.BLOCKED);
+            Thread.sleep(50);
+        }
+        done.await();
+        awaitState(t, Thread.State.TIMED_WAITING);
+        ThreadInfo i = b.getThreadInfo(t.getId());
+        System.out.println(i.getBlockedCount() + " " + (i.getBlockedTime() >= 49) + " " + (i.getWaitedCount() >= 3) + " " + (i.getWaitedTime() >= 29) + " " + (i.getWaitedTime() < 90_000));
+        b.setThreadContentionMonitoringEnabled(false);
+        System.out.println(b.getThreadInfo(t.getId()).getBlockedTime() + " " + b.getThreadInfo(t.getId()).getBlockedCount());
+        t.interrupt();
+        t.join();
+    }
+
     static void deadlocks() throws Exception {
         ThreadMXBean b = ManagementFactory.getThreadMXBean();
         Object a = new Object(), c = new Object();
@@ -175,6 +208,7 @@ public class ManagementBeans {
         runtime();
         memory();
         threads();
+        contention();
         deadlocks();
         beans();
     }
