@@ -2,6 +2,7 @@
 #include "ti_functions.h"
 #include "ti_tables.h"
 #include "jvmti/ti.h"
+#include "jvmti/ti_tag.h"
 
 struct os_mutex ti_lock = OS_MUTEX_INIT;
 struct ti_env *_Atomic ti_envs;
@@ -50,6 +51,7 @@ jvmtiError ti_dispose_environment(struct ti_env *env, struct thread *self)
     os_mutex_unlock(&ti_lock);
     ti_events_update(self);
     ti_breakpoints_dispose(self, env);
+    ti_tags_dispose(env);
     /* The structure and its nodes in threads stay: another thread may be in the middle of sending an event to it. */
     return JVMTI_ERROR_NONE;
 }
@@ -156,4 +158,5 @@ void ti_init(void)
     jni_get_env_hook = get_env;
     hooks.thread_freed = thread_freed;
     ti_post_init();
+    ti_tags_init();
 }

@@ -49,6 +49,7 @@ struct event_hooks {
     void (*gc_weak)(bool (*is_live)(const struct object *o)); /* tags: world stopped, during collection */
     void (*gc_roots)(struct heap_visitor *v);
     void (*phase_changed)(struct thread *self, u32 phase);
+    void (*gc_done)(struct thread *self);              /* after a collection, when the world goes on: what gc_weak has put aside */
 };
 extern struct event_hooks hooks;
 

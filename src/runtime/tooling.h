@@ -56,6 +56,9 @@ bool tool_watch_field(struct thread *self, struct field *f, u8 flag, bool on);
 void tool_collect(struct thread *self);
 void tool_walk_heap(struct thread *self, bool (*fn)(struct object *o, void *arg), void *arg); /* world stopped during it */
 
+/* What a resolved constant keeps alive: the mirror of a CLASS, a STRING's object; NULL otherwise. */
+struct object *tool_constant_object(const struct constpool *cp, u16 index);
+
 /* ---- ids from agents (tooling_ids.c) ---- */
 /* The method or field behind a jmethodID or jfieldID; NULL for every word that is none. Any word may be asked about. */
 struct method *tool_method_of_id(const void *id);

@@ -21,3 +21,12 @@ struct field *tool_field_of_id(const void *id)
     if (!in_space(c, sizeof *c) || f->index >= c->field_count || &c->fields[f->index] != f) return NULL;
     return (struct field *)f;
 }
+
+struct object *tool_constant_object(const struct constpool *cp, u16 index)
+{
+    const struct cp_entry *e = &cp->e[index];
+    bool resolved = atomic_load_explicit(&e->state, memory_order_acquire) == CPS_RESOLVED;
+    if (e->tag == CP_CLASS) return resolved && e->cls ? e->cls->mirror : NULL;
+    if (e->tag != CP_STRING || !cp->resolved) return NULL;
+    return array_ref(ref_decode(cp->resolved), (i32)e->aux); /* NULL until it is resolved */
+}

@@ -99,4 +99,5 @@ void vm_collect(struct thread *self, enum heap_cause cause, bool clear_soft)
     thread_capture(self);
     heap_collect(cause, clear_soft);
     safepoint_end(self);
+    if (hooks.gc_done) hooks.gc_done(self);
 }
