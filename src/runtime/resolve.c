@@ -117,13 +117,11 @@ struct class *cp_resolve_class(struct thread *self, struct constpool *cp, u16 in
 
 static const char *visibility(u16 access) { return access & ACC_PRIVATE ? "private " : access & ACC_PROTECTED ? "protected " : ""; }
 
-static bool check_member(struct thread *self, struct class *caller, struct class *owner, struct class *ref, u16 access, const char *what, const char *member)
+static void refuse_member(struct thread *self, struct class *caller, struct class *owner, u16 access, const char *what, const char *member)
 {
-    if (access_member(self, caller, owner, ref, access)) return true;
     char from[600], place[2600];
     THROW(self, IllegalAccessError, "class %s tried to access %s%s%s %s (%s)", class_external_name(caller, from, sizeof from), visibility(access),
           access & ACC_ABSTRACT ? "abstract " : "", what, member, classes_in_module_of_loader(caller, owner, place, sizeof place));
-    return false;
 }
 
 struct field *link_resolve_field(struct thread *self, struct class *ref, struct symbol *name, struct symbol *desc, struct class *caller, bool is_static)
@@ -134,9 +132,10 @@ struct field *link_resolve_field(struct thread *self, struct class *ref, struct 
         THROW(self, NoSuchFieldError, "%s", name->bytes);
         return NULL;
     }
-    if (caller && !(f->access & ACC_PUBLIC)) {
+    if (caller && !access_member(self, caller, f->owner, ref, f->access)) {
         snprintf(member, sizeof member, "%s.%s", class_external_name(f->owner, owner, sizeof owner), name->bytes);
-        if (!check_member(self, caller, f->owner, ref, f->access & ~(u16)ACC_ABSTRACT, "field", member)) return NULL;
+        refuse_member(self, caller, f->owner, f->access & ~(u16)ACC_ABSTRACT, "field", member);
+        return NULL;
     }
     if (is_static != ((f->access & ACC_STATIC) != 0)) {
         THROW(self, IncompatibleClassChangeError, "Expected %s field %s.%s", is_static ? "static" : "non-static", class_external_name(f->owner, owner, sizeof owner), name->bytes);
@@ -215,21 +214,19 @@ static struct method *find_in_interface(struct class *ref, struct symbol *name, 
     return class_find_interface_method(ref, name, desc);
 }
 
-static bool icce(struct thread *self, const char *fmt, const char *text)
+static bool icce(struct thread *self, const char *what, const struct method *m)
 {
-    char message[1600];
-    snprintf(message, sizeof message, "%s '%s'%s", fmt, text, "");
-    THROW(self, IncompatibleClassChangeError, "%s", message);
+    char text[1400];
+    THROW(self, IncompatibleClassChangeError, "%s '%s'", what, method_external_name(m, text, sizeof text));
     return false;
 }
 
 static bool check_kind(struct thread *self, struct class *ref, struct method *m, enum call_kind kind)
 {
-    char text[1400], a[600];
-    method_external_name(m, text, sizeof text);
+    char a[600];
     bool st = method_is_static(m);
-    if (kind == CALL_STATIC) return st || icce(self, "Expected static method", text);
-    if (st) return icce(self, kind == CALL_INTERFACE ? "Expected instance not static method" : "Expecting non-static method", text);
+    if (kind == CALL_STATIC) return st || icce(self, "Expected static method", m);
+    if (st) return icce(self, kind == CALL_INTERFACE ? "Expected instance not static method" : "Expecting non-static method", m);
     if (kind == CALL_SPECIAL && m->name == SYM(init) && m->owner != ref) {
         THROW(self, NoSuchMethodError, "%s: method %s%s not found", class_external_name(ref, a, sizeof a), m->name->bytes, m->desc->bytes);
         return false;
@@ -266,10 +263,11 @@ static struct method *resolve_method(struct thread *self, struct class *ref, str
     if (!m) return NULL;
     if (caller && !(m->access & ACC_PUBLIC)) {
         bool array_clone = class_is_array(ref) && m->owner == WK(java_lang_Object) && m->name == SYM(clone); /* public on arrays */
-        if (!array_clone) {
+        if (!array_clone && !access_member(self, caller, m->owner, ref, m->access)) {
             char text[1400], quoted[1404];
             snprintf(quoted, sizeof quoted, "'%s'", method_external_name(m, text, sizeof text));
-            if (!check_member(self, caller, m->owner, ref, m->access, "method", quoted)) return NULL;
+            refuse_member(self, caller, m->owner, m->access, "method", quoted);
+            return NULL;
         }
     }
     if (!check_kind(self, ref, m, kind)) return NULL;
