@@ -91,87 +91,79 @@ static bool find_vm(char *out, size_t size)
     return false;
 }
 
-static bool link_to(const char *target_dir, const char *dir, const char *name)
+static bool path_join(char out[PATH_MAX], const char *dir, const char *name)
 {
-    char from[PATH_MAX], to[PATH_MAX];
-    if ((size_t)snprintf(from, sizeof from, "%s/%s", target_dir, name) >= sizeof from || (size_t)snprintf(to, sizeof to, "%s/%s", dir, name) >= sizeof to) return false;
-    if (symlink(from, to) == 0) return true;
-    fprintf(stderr, "argus: %s: %s\n", to, strerror(errno));
+    if (snprintf(out, PATH_MAX, "%s/%s", dir, name) < PATH_MAX) return true;
+    fprintf(stderr, "argus: %s/%s: the path is too long\n", dir, name);
     return false;
 }
 
-/* Links every entry of `from` into `to`, but those named in `skip` (NULL-terminated). */
-static bool link_all(const char *from, const char *to, const char *const *skip)
+static bool complain(const char *path)
+{
+    fprintf(stderr, "argus: %s: %s\n", path, strerror(errno));
+    return false;
+}
+
+static bool make_link(const char *from, const char *to, const char *name)
+{
+    char a[PATH_MAX], b[PATH_MAX];
+    return path_join(a, from, name) && path_join(b, to, name) && (symlink(a, b) == 0 || complain(b));
+}
+
+static bool make_copy(const char *from, const char *to, const char *name)
+{
+    char path[PATH_MAX], target[PATH_MAX], buf[65536];
+    if (!path_join(path, from, name) || !path_join(target, to, name)) return false;
+    FILE *in = fopen(path, "rb");
+    if (!in) return complain(path);
+    FILE *out = fopen(target, "wb");
+    bool ok = out != NULL;
+    for (size_t n; ok && (n = fread(buf, 1, sizeof buf, in)) > 0;) ok = fwrite(buf, 1, n, out) == n;
+    ok = ok && !ferror(in);
+    if (out && fclose(out) != 0) ok = false;
+    ok = ok && chmod(target, 0755) == 0;
+    fclose(in);
+    return ok || complain(target);
+}
+
+/* Does `make` with every entry of the folder `from` but those named in `skip` (NULL at its end). */
+static bool for_all(const char *from, const char *to, const char *const *skip, bool make(const char *, const char *, const char *))
 {
     DIR *d = opendir(from);
-    if (!d) { fprintf(stderr, "argus: %s: %s\n", from, strerror(errno)); return false; }
+    if (!d) return complain(from);
     bool ok = true;
     for (struct dirent *e; ok && (e = readdir(d)) != NULL;) {
         bool skipped = !strcmp(e->d_name, ".") || !strcmp(e->d_name, "..");
         for (const char *const *s = skip; *s && !skipped; s++) skipped = !strcmp(*s, e->d_name);
-        if (!skipped) ok = link_to(from, to, e->d_name);
+        if (!skipped) ok = make(from, to, e->d_name);
     }
     closedir(d);
     return ok;
 }
 
-static bool copy_file(const char *from, const char *to, mode_t mode)
-{
-    FILE *a = fopen(from, "rb"), *b = a ? fopen(to, "wb") : NULL;
-    if (!b) { fprintf(stderr, "argus: %s: %s\n", a ? to : from, strerror(errno)); if (a) fclose(a); return false; }
-    char buf[65536];
-    size_t n;
-    bool ok = true;
-    while ((n = fread(buf, 1, sizeof buf, a)) > 0) ok = ok && fwrite(buf, 1, n, b) == n;
-    fclose(a);
-    return fclose(b) == 0 && ok && chmod(to, mode) == 0;
-}
-
-/* The launcher finds its JDK by its own real path, so bin/java and libjli must be copies; the rest are links. */
+/* The launchers find their JDK by their own real path, so what lies in bin/ and libjli.so are copies; the rest are links. The VM looks
+ * for java.home where it finds libjli.so, that is in the image. DIR may exist if it is empty. */
 static int make_image(const char *dir)
 {
+    static const char *const own_top[] = { "bin", "lib", NULL }, *const own_lib[] = { "jvm.cfg", "libjli.so", "argus", NULL }, *const none[] = { NULL };
     const char *jdk = find_jdk();
-    char vm[PATH_MAX], p[PATH_MAX + 64], q[PATH_MAX + 64];
+    char vm[PATH_MAX], bin[PATH_MAX], lib[PATH_MAX], jdk_bin[PATH_MAX], jdk_lib[PATH_MAX], file[PATH_MAX], jdk_real[PATH_MAX];
     if (!jdk || !find_vm(vm, sizeof vm)) return 1;
-    if (mkdir(dir, 0777) != 0) {
-        fprintf(stderr, "argus: %s: %s\n", dir, strerror(errno));
-        return 1;
-    }
-    static const char *const top[] = { "bin", "lib", NULL }, *const lib[] = { "jvm.cfg", "server", "libjli.so", "modules", "libjava.so", "argus", NULL }, *const none[] = { NULL };
-    (void)none;
-    snprintf(p, sizeof p, "%s/bin", dir);
-    if (mkdir(p, 0777) != 0) return 1;
-    snprintf(q, sizeof q, "%s/lib", dir);
-    if (mkdir(q, 0777) != 0) return 1;
-    if (!link_all(jdk, dir, top)) return 1;
-    char from[PATH_MAX + 64];
-    snprintf(from, sizeof from, "%s/bin", jdk);
-    DIR *d = opendir(from);
-    if (!d) return 1;
-    for (struct dirent *e; (e = readdir(d)) != NULL;) {
-        if (e->d_name[0] == '.') continue;
-        char a[PATH_MAX + 512], b[PATH_MAX + 512];
-        snprintf(a, sizeof a, "%s/%s", from, e->d_name);
-        snprintf(b, sizeof b, "%s/%s", p, e->d_name);
-        if (!copy_file(a, b, 0755)) { closedir(d); return 1; }
-    }
-    closedir(d);
-    snprintf(from, sizeof from, "%s/lib", jdk);
-    if (!link_all(from, q, lib) || !link_to(from, q, "modules") || !link_to(from, q, "libjava.so")) return 1;
-    char a[PATH_MAX + 128], b[PATH_MAX + 128];
-    snprintf(a, sizeof a, "%s/libjli.so", from);
-    snprintf(b, sizeof b, "%s/libjli.so", q);
-    if (!copy_file(a, b, 0755)) return 1;
-    snprintf(b, sizeof b, "%s/argus", q);
-    if (symlink(vm, b) != 0) return 1;
-    snprintf(b, sizeof b, "%s/server", q);
-    snprintf(a, sizeof a, "%s/server", from);
-    if (symlink(a, b) != 0) return 1;
-    snprintf(b, sizeof b, "%s/jvm.cfg", q);
-    FILE *f = fopen(b, "w");
-    if (!f) return 1;
+    if (!realpath(jdk, jdk_real)) return complain(jdk), 1; /* links must not depend on where this was called */
+    jdk = jdk_real;
+    if (mkdir(dir, 0777) != 0 && (errno != EEXIST || rmdir(dir) != 0 || mkdir(dir, 0777) != 0)) return complain(dir), 1;
+    if (!path_join(bin, dir, "bin") || !path_join(lib, dir, "lib") || !path_join(jdk_bin, jdk, "bin") || !path_join(jdk_lib, jdk, "lib")) return 1;
+    if (mkdir(bin, 0777) != 0) return complain(bin), 1;
+    if (mkdir(lib, 0777) != 0) return complain(lib), 1;
+    if (!for_all(jdk, dir, own_top, make_link) || !for_all(jdk_bin, bin, none, make_copy) || !for_all(jdk_lib, lib, own_lib, make_link)) return 1;
+    if (!make_copy(jdk_lib, lib, "libjli.so")) return 1;
+    if (!path_join(file, lib, "argus")) return 1;
+    if (symlink(vm, file) != 0) return complain(file), 1;
+    if (!path_join(file, lib, "jvm.cfg")) return 1;
+    FILE *f = fopen(file, "w");
+    if (!f) return complain(file), 1;
     fputs("-argus KNOWN\n-server KNOWN\n-client IGNORE\n", f);
-    if (fclose(f) != 0) return 1;
+    if (fclose(f) != 0) return complain(file), 1;
     printf("%s: a JDK whose default VM is Argus; -server chooses the JDK's own\n", dir);
     return 0;
 }
@@ -196,6 +188,6 @@ int main(int argc, char **argv)
     args[1] = option;
     for (int i = 1; i < argc; i++) args[i + 1] = argv[i];
     execv(java, args);
-    fprintf(stderr, "argus: %s: %s\n", java, strerror(errno));
+    complain(java);
     return 1;
 }

@@ -118,15 +118,28 @@ static void jdk_version(const char *home, char *out, size_t size)
     fclose(f);
 }
 
+/* One line, in the words of the `argus` command: nothing of the VM has started. */
+static __attribute__((noreturn, format(printf, 1, 2))) void refuse_jdk(const char *fmt, ...)
+{
+    va_list va;
+    va_start(va, fmt);
+    fputs("argus: ", stderr);
+    vfprintf(stderr, fmt, va);
+    fputc('\n', stderr);
+    va_end(va);
+    fflush(NULL);
+    _exit(1);
+}
+
 static void check_jdk(void)
 {
     const char *home = find_java_home();
-    if (!home) vm_exit_during_init("Argus: no JDK found (no lib/modules near the launcher, ARGUS_JDK or JAVA_HOME)");
+    if (!home) refuse_jdk("no JDK found (no lib/modules near the launcher, ARGUS_JDK or JAVA_HOME)");
     options.java_home = vm_strdup(home);
     char version[64];
     jdk_version(home, version, sizeof version);
     if (*version && strcmp(version, "17") && strncmp(version, "17.", 3))
-        vm_exit_during_init("Argus: the JDK at %s is version %s; Argus needs a JDK 17", home, version);
+        refuse_jdk("the JDK at %s is version %s; a JDK 17 is needed", home, version);
 }
 
 /* What a libjvm says of itself. Options may not replace these. */

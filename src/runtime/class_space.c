@@ -3,6 +3,7 @@
  * One reservation, committed piece by piece from its low end; a loader takes pieces and cuts its allocations from them. Nothing is given
  * back: classes are not unloaded yet (TODO(classes): unload the classes of dead loaders).
  * One lock, a leaf; any thread. */
+#include "runtime/boot.h"
 #include "runtime/class_int.h"
 #include "os/os_mem.h"
 
@@ -32,7 +33,7 @@ void class_space_init(void)
             return;
         }
     }
-    VM_FATAL("cannot reserve address space below 4 GiB for class metadata");
+    vm_exit_during_init("could not reserve address space below 4G for class metadata");
 }
 
 static char *take_locked(size_t bytes)
