@@ -292,7 +292,7 @@ jint vm_create(const JavaVMInitArgs *args, struct thread **out)
     if (boot.init_management) boot.init_management();
 
     struct thread *self = thread_attach_current("main", false);
-    if (!self) return JNI_ENOMEM;
+    if (!self) vm_exit_during_init("could not reserve address space for the stacks of the main thread");
     thread_main = self;
 
     /* Agents load before any Java class exists. */

@@ -7,6 +7,7 @@
 #include "os/os_file.h"
 #include "runtime/class_int.h"
 
+#include <errno.h>
 #include <jni.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,6 +47,14 @@ bool boot_path_init(const char *java_home, char *err, size_t err_size)
     }
     jint code = 0;
     snprintf(path, sizeof path, "%s/lib/modules", java_home);
+    /* libjimage maps the whole image and does not look at whether that worked: try it first. */
+    size_t size;
+    const void *whole = os_file_map(path, &size);
+    if (!whole) {
+        snprintf(err, err_size, "cannot map %s: %s", path, strerror(errno));
+        return false;
+    }
+    os_file_unmap(whole, size);
     ji.image = ji.open(path, &code);
     if (!ji.image) { /* TODO(classes): an exploded JDK (a directory `modules`) is not supported */
         snprintf(err, err_size, "cannot open %s (error %d)", path, (int)code);

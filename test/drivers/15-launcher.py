@@ -233,6 +233,11 @@ def case_heap_too_large(c):
         one_reason(c.run(*c.alt, "-Xmx1g", "-version", address_space=1000 << 20), "1024M", "address space", "heap")
         for limit in (80, 150, 300):
             one_reason(c.run(*c.alt, "-version", address_space=limit << 20), "could not reserve .*address space")
+        for limit in range(350, 1200, 50):  # whatever does not fit first: a reason, no crash
+            result = c.run(*c.alt, "-Xmx16m", "-version", address_space=limit << 20)
+            lines = (result[1] + result[2]).splitlines()
+            if result[0] != 0 and (result[0] != 1 or len(lines) < 2 or not lines[0].startswith("Error occurred during initialization")):
+                raise Failure(f"with {limit} MB of address space: {result}")
     if resource.getrlimit(resource.RLIMIT_AS)[0] == resource.RLIM_INFINITY:
         equal(0, c.run(*c.alt, "-Xmx64m", "-cp", c.classes, "Main")[0], "a heap that fits")
 
