@@ -1,40 +1,23 @@
-/* jdk.internal.perf.Perf: counters that the class library updates through direct byte buffers. They live in ordinary memory of this
- * process; there is no hsperfdata file, so another process cannot attach. Created counters are never freed (nor are they on HotSpot). */
+/* jdk.internal.perf.Perf: counters that the class library updates through direct byte buffers, in the VM's performance data area (perf_data.h), and
+ * the areas of other VMs. Created counters are never freed (nor are they on HotSpot). */
 #include "jvm/jvm_natives.h"
-#include "os/os_sync.h"
+#include "jvm/perf_data.h"
+#include "os/os_file.h"
+#include "os/os_proc.h"
 #include "os/os_time.h"
 #include "runtime/alloc.h"
 #include "runtime/exception.h"
 #include "runtime/jstring.h"
 #include "runtime/vmentry.h"
+#include <dirent.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
-
-struct counter { struct counter *next; void *data; char name[]; };
-static struct counter *counters;
-static struct os_mutex counters_lock = OS_MUTEX_INIT; /* leaf */
 
 enum { VARIABILITY_CONSTANT = 1, VARIABILITY_VARIABLE = 3, UNITS_MAX = 7, UNITS_STRING = 5 };
 
-/* Registers a counter of `size` bytes under `name`; NULL when the name is taken. */
-static void *counter_new(const char *name, size_t size)
-{
-    void *data = NULL;
-    os_mutex_lock(&counters_lock);
-    struct counter *c = counters;
-    while (c && strcmp(c->name, name) != 0) c = c->next;
-    if (!c) {
-        size_t n = strlen(name) + 1;
-        c = vm_malloc(sizeof *c + n);
-        memcpy(c->name, name, n);
-        c->data = data = vm_calloc(1, ALIGN_UP(size, 8));
-        c->next = counters;
-        counters = c;
-    }
-    os_mutex_unlock(&counters_lock);
-    return data;
-}
-
-static jobject create(JNIEnv *env, jstring name, size_t size, const void *value, size_t value_size, const char *taken)
+/* `length` 0: a long. */
+static jobject create(JNIEnv *env, jstring name, size_t length, jint units, jint variability, const void *value, size_t value_size, const char *taken)
 {
     if (!name) {
         VM_ENTRY(env);
@@ -48,7 +31,8 @@ static jobject create(JNIEnv *env, jstring name, size_t size, const void *value,
         VM_LEAVE();
     }
     if (!utf) return NULL;
-    void *data = counter_new(utf, size);
+    size_t size = length ? length : sizeof(jlong);
+    void *data = perf_data_new(utf, length, (enum perf_units)units, (enum perf_variability)variability);
     if (data) {
         memcpy(data, value, value_size < size ? value_size : size);
         free(utf);
@@ -67,7 +51,7 @@ static jobject JNICALL createLong(JNIEnv *env, jobject perf, jstring name, jint 
         THROW(self, IllegalArgumentException, NULL);
         VM_RETURN((jobject)NULL);
     }
-    return create(env, name, sizeof value, &value, sizeof value, "PerfLong name already exists");
+    return create(env, name, 0, units, variability, &value, sizeof value, "PerfLong name already exists");
 }
 
 static jobject JNICALL createByteArray(JNIEnv *env, jobject perf, jstring name, jint variability, jint units, jbyteArray value, jint max_length)
@@ -84,19 +68,74 @@ static jobject JNICALL createByteArray(JNIEnv *env, jobject perf, jstring name, 
     char *bytes = vm_calloc(1, (size_t)length + 1);
     (*env)->GetByteArrayRegion(env, value, 0, length, (jbyte *)bytes);
     bytes[length] = 0;
-    jobject buffer = create(env, name, size, bytes, (size_t)length < size ? (size_t)length : size - 1, "PerfByteArray name already exists");
+    jobject buffer = create(env, name, size, units, variability, bytes, (size_t)length < size ? (size_t)length : size - 1, "PerfByteArray name already exists");
     free(bytes);
     return buffer;
 }
 
-static jobject JNICALL attach(JNIEnv *env, jobject perf, jstring user, jint vmid, jint mode)
+static void throw_io(JNIEnv *env, const char *what)
 {
     VM_ENTRY(env);
-    throw_name(self, "java/io/IOException", "Could not attach: this virtual machine keeps no performance data file");
-    VM_RETURN((jobject)NULL);
+    throw_name(self, "java/io/IOException", "%s", what);
+    VM_RETURN_VOID();
 }
 
-static void JNICALL detach(JNIEnv *env, jobject perf, jobject buffer) {}
+/* The path of another VM's file: of the given user, or of whoever has a VM with this process id. */
+static bool find_file(const char *user, jint vmid, char *path, size_t size)
+{
+    if (user) {
+        if (strchr(user, '/')) return false;
+        snprintf(path, size, "/tmp/hsperfdata_%.255s/%d", user, vmid);
+        return os_file_is_regular(path);
+    }
+    DIR *tmp = opendir("/tmp");
+    bool found = false;
+    for (struct dirent *e; tmp && !found && (e = readdir(tmp));) {
+        if (strncmp(e->d_name, "hsperfdata_", 11)) continue;
+        snprintf(path, size, "/tmp/%.255s/%d", e->d_name, vmid);
+        found = os_file_is_regular(path);
+    }
+    if (tmp) closedir(tmp);
+    return found;
+}
+
+/* Modes: 0 read, 1 read and write, which only the VM's own area allows. */
+static jobject JNICALL attach(JNIEnv *env, jobject perf, jstring user, jint vmid, jint mode)
+{
+    size_t size;
+    if (vmid == 0 || vmid == os_pid()) {
+        void *own = perf_data_area(&size);
+        return (*env)->NewDirectByteBuffer(env, own, (jlong)size);
+    }
+    if (mode != 0) {
+        VM_ENTRY(env);
+        THROW(self, IllegalArgumentException, "invalid access mode");
+        VM_RETURN((jobject)NULL);
+    }
+    const char *name = user ? (*env)->GetStringUTFChars(env, user, NULL) : NULL;
+    if (user && !name) return NULL;
+    char path[PATH_MAX];
+    bool found = find_file(name, vmid, path, sizeof path);
+    if (name) (*env)->ReleaseStringUTFChars(env, user, name);
+    if (!found) {
+        VM_ENTRY(env);
+        if (user) THROW(self, IllegalArgumentException, "Process not found");
+        else THROW(self, IllegalArgumentException, "Could not map vmid to user name");
+        VM_RETURN((jobject)NULL);
+    }
+    const void *map = os_file_map(path, &size);
+    if (map && size > 0) return (*env)->NewDirectByteBuffer(env, (void *)map, (jlong)size);
+    throw_io(env, "Could not map the performance data file");
+    return NULL;
+}
+
+/* Of the buffers that attach gave out; the VM's own area stays. */
+static void JNICALL detach(JNIEnv *env, jobject perf, jobject buffer)
+{
+    void *at = (*env)->GetDirectBufferAddress(env, buffer);
+    size_t size;
+    if (at && at != perf_data_area(&size)) os_file_unmap(at, (size_t)(*env)->GetDirectBufferCapacity(env, buffer));
+}
 
 static jlong JNICALL highResCounter(JNIEnv *env, jobject perf) { return os_time_monotonic_ns(); }
 static jlong JNICALL highResFrequency(JNIEnv *env, jobject perf) { return OS_NS_PER_SEC; }

@@ -4,6 +4,7 @@
  * and prints the thread dump for SIGQUIT. */
 #include "jvm/jvm_exports.h"
 #include "jvm/jvm.h"
+#include "jvm/perf_data.h"
 #include "os/os_signal.h"
 #include "os/os_sync.h"
 #include "runtime/alloc.h"
@@ -80,13 +81,14 @@ struct object *jvm_new_system_thread(struct thread *self, const char *thread_nam
     return self->pending ? NULL : t;
 }
 
-void jvm_init(void) {} /* tables are found by the linker; nothing to register */
+void jvm_init(void) { perf_data_open(); }
 
 void jvm_start_services(struct thread *self)
 {
     struct object *t = jvm_new_system_thread(self, "Signal Dispatcher", 9);
     if (!t || !thread_start_vm(self, t, dispatch_signals, NULL, false)) vm_exit_during_init("Could not start the signal dispatcher thread");
     os_signal_install(SIGQUIT, note_signal);
+    perf_data_publish();
 }
 
 /* ---- natives ---- */

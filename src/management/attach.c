@@ -87,7 +87,7 @@ static jint run_print_flag(const char *name, FILE *out)
         if (strcmp(f[i].name, name)) continue;
         switch (f[i].kind) {
         case FLAG_BOOL: fprintf(out, "-XX:%c%s\n", *(bool *)f[i].value ? '+' : '-', name); break;
-        case FLAG_INT: fprintf(out, "-XX:%s=%u\n", name, *(u32 *)f[i].value); break;
+        case FLAG_INT: fprintf(out, "-XX:%s=%lld\n", name, (long long)*(i64 *)f[i].value); break;
         case FLAG_SIZE: fprintf(out, "-XX:%s=%zu\n", name, *(size_t *)f[i].value); break;
         case FLAG_DOUBLE: fprintf(out, "-XX:%s=%g\n", name, *(double *)f[i].value); break;
         default: fprintf(out, "-XX:%s=%s\n", name, *(char **)f[i].value ? *(char **)f[i].value : ""); break;

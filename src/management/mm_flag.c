@@ -41,7 +41,7 @@ static bool fill(JNIEnv *env, const struct vm_flag *f, struct jmm_flag *out)
     memset(out, 0, sizeof *out);
     switch (f->kind) {
     case FLAG_BOOL: out->type = JMM_FLAG_BOOL; out->value.z = *(bool *)f->value; break;
-    case FLAG_INT: out->type = JMM_FLAG_LONG; out->value.j = *(u32 *)f->value; break;
+    case FLAG_INT: out->type = JMM_FLAG_LONG; out->value.j = *(i64 *)f->value; break;
     case FLAG_SIZE: out->type = JMM_FLAG_LONG; out->value.j = (jlong) * (size_t *)f->value; break;
     case FLAG_DOUBLE: out->type = JMM_FLAG_DOUBLE; out->value.d = *(double *)f->value; break;
     case FLAG_STRING: {
@@ -97,7 +97,7 @@ void mm_set_flag(JNIEnv *env, jstring name, jvalue value)
     }
     switch (f->kind) {
     case FLAG_BOOL: *(bool *)f->value = value.z != 0; break;
-    case FLAG_INT: *(u32 *)f->value = (u32)value.j; break;
+    case FLAG_INT: *(i64 *)f->value = value.j; break;
     case FLAG_SIZE: *(size_t *)f->value = (size_t)value.j; break;
     case FLAG_DOUBLE: *(double *)f->value = value.d; break;
     default: {
@@ -116,7 +116,7 @@ void mm_print_flags(FILE *out)
     for (u32 i = 0; i < n; i++) {
         switch (f[i].kind) {
         case FLAG_BOOL: fprintf(out, "-XX:%c%s ", *(bool *)f[i].value ? '+' : '-', f[i].name); break;
-        case FLAG_INT: fprintf(out, "-XX:%s=%u ", f[i].name, *(u32 *)f[i].value); break;
+        case FLAG_INT: fprintf(out, "-XX:%s=%lld ", f[i].name, (long long)*(i64 *)f[i].value); break;
         case FLAG_SIZE: fprintf(out, "-XX:%s=%zu ", f[i].name, *(size_t *)f[i].value); break;
         case FLAG_DOUBLE: fprintf(out, "-XX:%s=%g ", f[i].name, *(double *)f[i].value); break;
         case FLAG_STRING:

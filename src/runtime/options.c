@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 struct vm_options options = {
-    .verify_remote = true, .max_trace_depth = 1024, .code_details_in_npe = true,
+    .verify_remote = true, .max_trace_depth = 1024, .code_details_in_npe = true, .perf_data = true,
 #ifdef ARGUS_DEBUG
     .verify_heap = true,
 #endif
@@ -51,6 +51,7 @@ static const struct vm_flag our_flags[] = {
     { "ExitOnOutOfMemoryError", FLAG_BOOL, &options.exit_on_oom, false, "end the process at the first OutOfMemoryError" },
     { "CrashOnOutOfMemoryError", FLAG_BOOL, &options.crash_on_oom, false, "abort the process at the first OutOfMemoryError" },
     { "DisableAttachMechanism", FLAG_BOOL, &options.disable_attach, false, "refuse tools that attach" },
+    { "UsePerfData", FLAG_BOOL, &options.perf_data, false, "keep the file by which jps and others find this VM" },
     { "CheckJNICalls", FLAG_BOOL, &options.check_jni, false, "-Xcheck:jni" },
     { "PrintFlagsFinal", FLAG_BOOL, &options.print_flags, false, "print all flags of the VM" },
     { "UnlockDiagnosticVMOptions", FLAG_BOOL, &options.unlock_diagnostic, false, "allow diagnostic flags" },

@@ -25,6 +25,7 @@ struct vm_options {
     bool verify_local, verify_remote;  /* -Xverify, -XX:±BytecodeVerification… */
     bool check_jni, check_jvmti, show_version, verbose_class, verbose_gc, verbose_jni, int_only, stay_resident, print_flags;
     bool ignore_unrecognized, unlock_diagnostic, unlock_experimental, heap_dump_on_oom, exit_on_oom, crash_on_oom, disable_attach, show_hidden_frames, code_details_in_npe;
+    bool perf_data;                    /* -XX:±UsePerfData: the file that jps finds; on */
     bool system_assertions; struct assertion_option *assertions; /* -ea/-da, in order */
     u32 max_trace_depth;               /* -XX:MaxJavaStackTraceDepth, 1024 */
     jint (*vfprintf_hook)(FILE *, const char *, va_list);

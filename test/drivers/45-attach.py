@@ -21,6 +21,9 @@ SOURCES = os.path.join(ROOT, "test", "attach")
 
 # Name: command with {bin} the JDK's programs, {pid} the subject, {classes} our compiled classes, {jar} the agent; what its output must match, in order.
 CASES = {
+    "jps": (["{bin}/jps", "-lv"], [r"^\d+ Subject .*-Xmx64m -Dsubject=1"]),
+    "jps-on-argus": (["{bin}/jps", "-J-XXaltjvm={build}/argus", "-l"], [r"^\d+ Subject$"]),
+    "jstat-snap": (["{bin}/jstat", "-snap", "{pid}"], [r'java\.property\.java\.vm\.name="Argus 64-Bit VM"', r'sun\.rt\.javaCommand="Subject"']),
     "version": (["{bin}/jcmd", "{pid}", "VM.version"], [r"Argus 64-Bit VM version", r"JDK 17"]),
     "help": (["{bin}/jcmd", "{pid}", "help"], [r"GC\.run", r"Thread\.print", r"help <command>"]),
     "help-one": (["{bin}/jcmd", "{pid}", "help", "GC.run"], [r"GC\.run\nCall java\.lang\.System\.gc\(\)", r"Impact: Medium"]),
@@ -235,7 +238,7 @@ def main():
         subprocess.run([tool("jar"), "--create", "--file", jar, "--manifest", manifest, "-C", classes, "Agent.class"], check=True)
         subject = Subject(jdk, build, classes)
         try:
-            values = {"bin": os.path.join(jdk, "bin"), "pid": str(subject.child.pid), "classes": classes, "jar": jar}
+            values = {"bin": os.path.join(jdk, "bin"), "pid": str(subject.child.pid), "classes": classes, "jar": jar, "build": build}
             steps = {"ready": lambda: None if subject.wait_for("ready") else "the subject did not start:\n" + subject.text(), "sigquit": lambda: sigquit(subject)}
             for name, (command, patterns) in CASES.items():
                 steps[name] = lambda c=command, pt=patterns: run_tool(c, pt, values)
