@@ -330,6 +330,8 @@ jint vm_create(const JavaVMInitArgs *args, struct thread **out)
         heap_set_stress(options.gc_stress, options.gc_stress_backoff);
         safepoint_end(self);
     }
+    /* The creating thread starts for tools when the VM is up: behind VMInit. */
+    if (event_on(EV_THREAD_START) && hooks.thread_start) hooks.thread_start(self);
     *out = self;
     return JNI_OK;
 }
