@@ -48,7 +48,7 @@ def usable(java, options):
 
 
 def run_kernel(java, options, classes, kernel, args):
-    command = [java, *options, "-cp", classes, "Bench", "--reps", str(args.reps), "--warm-ms", str(args.warm_ms), kernel]
+    command = [java, *options, "-Dbench.clock=" + args.clock, "-cp", classes, "Bench", "--reps", str(args.reps), "--warm-ms", str(args.warm_ms), kernel]
     r = vmrun.run(command, env=vmrun.clean_env(argus=True), timeout=args.timeout)
     m = re.match(rb"\S+ (\d+) (\d+)", r.out)
     if r.code != 0 or not m:
@@ -124,6 +124,7 @@ def main():
     p.add_argument("--warm-ms", type=int, default=400, help="warm-up inside one run")
     p.add_argument("--quick", action="store_true", help="one round of one repetition, five starts")
     p.add_argument("--starts", type=int, default=15, help="runs of Hello for each VM (0: leave it out)")
+    p.add_argument("--clock", choices=("wall", "cpu"), default="wall", help="what a repetition takes: wall time, or processor time of the kernel's thread")
     p.add_argument("--timeout", type=float, default=120)
     p.add_argument("--json", help="where to write the numbers (default: BUILD/bench.json)")
     args = p.parse_args()
@@ -175,7 +176,7 @@ def main():
         print_start(start)
     path = args.json or os.path.join(args.build, "bench.json")
     with open(path, "w") as f:
-        json.dump({"jdk": vmrun.release_text(jdk), "vms": vms, "rounds": args.rounds, "kernels_ns": times, "samples_ns": samples,
+        json.dump({"jdk": vmrun.release_text(jdk), "vms": vms, "rounds": args.rounds, "clock": args.clock, "kernels_ns": times, "samples_ns": samples,
                    "geomean_ratio_to_argus": means, "start_seconds_and_mb": start}, f, indent=1)
     print(f"\nnumbers: {path}")
     return 1 if broken or any(s is None for v in starts for s in starts[v]) else 0

@@ -25,7 +25,7 @@ TYPES = {  # type: (C type, slots, read, write)
 OPERANDS = {"u1": ("u8", 1), "s1": ("i8", 1), "cp1": ("u8", 1), "u2": ("u16", 2), "s2": ("i16", 2), "cp2": ("u16", 2),
             "branch2": ("i16", 2), "s4": ("i32", 4), "branch4": ("i32", 4)}
 FLAGS = {"throws", "leave", "branch", "call", "ends", "raw"}
-QUICK_FIRST, QUICK_LAST = 203, 253
+QUICK_FIRST, QUICK_LAST = 203, 255  # but 254, impdep1
 
 
 class DefinitionError(Exception):
@@ -58,6 +58,7 @@ class Reader:
     def __init__(self, text, name="bytecodes.def"):
         self.text, self.name, self.at = text, name, 0
         self.ops, self.by_name, self.by_number = [], {}, {}
+        self.aliases = {}        # instruction of the JVMS: the one that running copies have in its place
 
     def fail(self, message, line=None):
         raise DefinitionError(f"{self.name}:{line or self.line()}: {message}")
@@ -97,9 +98,11 @@ class Reader:
         return self.ops
 
     def lookup(self, values, name, line):
-        if name not in values:
-            self.fail(f"${name} is not a variable of the 'for' before it", line)
-        return values[name]
+        # $load_getfield: the longest variable that it starts with.
+        known = max((v for v in values if name == v or name.startswith(v + "_")), key=len, default=None)
+        if known:
+            return values[known] + name[len(known):]
+        self.fail(f"${name} is not a variable of the 'for' before it", line)
 
     def read_tuples(self, names):
         tuples = []
@@ -123,11 +126,11 @@ class Reader:
         """The text from here to the end of the body (or of the line for 'fused')."""
         start = self.at
         word = re.compile(r"\w+").match(self.text, start)
-        if not word or word.group() not in ("op", "quick", "fused"):
-            self.fail("expected 'op', 'quick', 'fused' or 'for'")
+        if not word or word.group() not in ("op", "quick", "fused", "alias"):
+            self.fail("expected 'op', 'quick', 'fused', 'alias' or 'for'")
         end_of_line = self.text.find("\n", start)
         end_of_line = len(self.text) if end_of_line < 0 else end_of_line
-        if word.group() == "fused":
+        if word.group() in ("fused", "alias"):
             self.at = end_of_line
             return self.text[start:end_of_line]
         brace = self.text.find("{", start)
@@ -156,6 +159,8 @@ class Reader:
     def define(self, text, line):
         if text.startswith("fused"):
             return self.define_fused(text, line)
+        if text.startswith("alias"):
+            return self.define_alias(text, line)
         brace = text.index("{")
         m = self.HEAD.match(text[:brace])
         if not m:
@@ -218,7 +223,7 @@ class Reader:
             if name not in self.by_name:
                 self.fail(f"'{name}' is not defined before it", line)
             part = self.by_name[name]
-            if part.flags & {"raw", "leave", "call"} or part.variable or part.parts:
+            if part.flags & {"raw", "leave", "call"} or part.variable or part.parts or name in self.aliases:
                 self.fail(f"'{name}' cannot be part of a fused form", line)
             if "branch" in part.flags and i + 1 < len(op.parts):
                 self.fail(f"'{name}' branches, so it can only come last", line)
@@ -227,6 +232,24 @@ class Reader:
         op.operands, op.variable = first.operands, False
         op.flags = set().union(*(self.by_name[p].flags for p in op.parts))
         self.add(op)
+
+    def define_alias(self, text, line):
+        m = re.match(r"alias\s+(\w+)\s*=\s*(\w+)\s*$", text.split("#")[0].strip())
+        if not m:
+            self.fail("an alias is 'alias NAME = OTHER'", line)
+        for name in m.groups():
+            if name not in self.by_name or self.by_name[name].base:
+                self.fail(f"'{name}' is not an instruction defined before", line)
+            if name in self.aliases:
+                self.fail(f"'{name}' is an alias already", line)
+        op, other = self.by_name[m[1]], self.by_name[m[2]]
+        if op.operands != other.operands or op.effect() != other.effect() or op.flags != other.flags:
+            self.fail(f"'{op.name}' and '{other.name}' differ in operands, stack effect or flags", line)
+        self.aliases[op.name] = other.name
+
+    def running(self):
+        """What running copies consist of: everything but the aliases."""
+        return [op for op in self.ops if op.name not in self.aliases]
 
     def add(self, op):
         if op.name in self.by_name:
@@ -242,6 +265,7 @@ class Reader:
 
     def number_quick(self):
         free = [n for n in range(QUICK_FIRST, QUICK_LAST + 1) if n not in self.by_number]
+        free += sorted(self.by_name[name].number for name in self.aliases)
         for op in self.ops:
             if op.number is None:
                 if not free:
@@ -345,7 +369,7 @@ class Emitter:
 HEAD_C = "/* Written by tools/gen_interp.py from src/exec/interp/bytecodes.def. Do not edit. */\n"
 
 
-def ops_header(ops):
+def ops_header(ops):  # two names may have one number: of a class file, and of a running copy
     out = [HEAD_C, "#ifndef ARGUS_GEN_INTERP_OPS_H", "#define ARGUS_GEN_INTERP_OPS_H", "", '#include "util/base.h"', "", "enum interp_op {"]
     out += [f"    OP_{op.name} = {op.number}," for op in sorted(ops, key=lambda o: o.number)]
     out += ["};", "", "enum interp_flag { OPF_THROWS = 1, OPF_LEAVE = 2, OPF_BRANCH = 4, OPF_CALL = 8, OPF_ENDS = 16, OPF_QUICK = 32, OPF_FUSED = 64 };", "",
@@ -359,10 +383,14 @@ def ops_header(ops):
             "    i8 pops, pushes;      /* slots; -1: depends on the constant pool */",
             "    const char *operands; /* sizes of the operands in bytes, one digit each */",
             "};",
-            "extern const struct interp_op_info interp_op_info[256];",
-            "struct interp_fusion { u8 op, count, part[4]; };",
+            "extern const struct interp_op_info interp_op_info[256];   /* by the number in a running copy */",
+            "extern const struct interp_op_info interp_jvms_info[203];  /* by the number in a class file */",
+            "extern const u8 interp_running_op[203];                    /* what a running copy has for an instruction of a class file */",
+            "struct interp_fusion { u8 op, count, part[5]; };",
+            "/* Ordered by first part, the longest first; interp_fusion_start: for an opcode 1 + the place of its first one, or 0. */",
             "extern const struct interp_fusion interp_fusions[];",
-            "extern const u32 interp_fusion_count;",
+            "extern const u8 interp_fusion_start[256];",
+            "extern const bool interp_fusion_later[256]; /* it is a part of a fused form, but not the first */",
             "/* Handlers by opcode: as written, one table. The other dispatch tables are made from it (interp/dispatch.c). */",
             "extern void *const interp_plain_table[256];", "", "#endif", ""]
     return "\n".join(out)
@@ -379,36 +407,52 @@ def handlers_file(ops, by_name):
     return "\n".join(out)
 
 
-def tables_file(ops, by_name):
+def info_line(op, by_name):
+    flags = ["OPF_" + f.upper() for f in ("throws", "leave", "branch", "call", "ends") if f in op.flags]
+    if op.base and not op.parts:
+        flags.append("OPF_QUICK")
+    if op.parts:
+        flags.append("OPF_FUSED")
+    base = by_name[op.base].number if op.base else op.number
+    first = by_name[op.parts[0]].number if op.parts else op.number
+    pops, pushes = op.effect()
+    if "call" in op.flags or op.name in ("multianewarray", "wide"):
+        pops = pushes = -1
+    shape = "".join(str(OPERANDS[k][1]) for k, _ in op.operands)
+    return f'    [{op.number}] = {{"{op.name}", {op.length()}, {" | ".join(flags) or 0}, {base}, {first}, {pops}, {pushes}, "{shape}"}},'
+
+
+def tables_file(reader):
+    by_name = reader.by_name
+    running = sorted(reader.running(), key=lambda o: o.number)
+    plain = sorted((op for op in reader.ops if not op.base and op.number < QUICK_FIRST), key=lambda o: o.number)
     out = [HEAD_C, '#include "interp_ops.h"', "", "const struct interp_op_info interp_op_info[256] = {"]
-    for op in sorted(ops, key=lambda o: o.number):
-        flags = ["OPF_" + f.upper() for f in ("throws", "leave", "branch", "call", "ends") if f in op.flags]
-        if op.base and not op.parts:
-            flags.append("OPF_QUICK")
-        if op.parts:
-            flags.append("OPF_FUSED")
-        base = by_name[op.base].number if op.base else op.number
-        first = by_name[op.parts[0]].number if op.parts else op.number
-        pops, pushes = op.effect()
-        if "call" in op.flags or op.name in ("multianewarray", "wide"):
-            pops = pushes = -1
-        shape = "".join(str(OPERANDS[k][1]) for k, _ in op.operands)
-        out.append(f'    [{op.number}] = {{"{op.name}", {op.length()}, {" | ".join(flags) or 0}, {base}, {first}, {pops}, {pushes}, "{shape}"}},')
+    out += [info_line(op, by_name) for op in running]
+    out += ["};", "", f"const struct interp_op_info interp_jvms_info[{QUICK_FIRST}] = {{"]
+    out += [info_line(op, by_name) for op in plain]
+    out += ["};", "", f"const u8 interp_running_op[{QUICK_FIRST}] = {{"]
+    out += [f"    [{op.number}] = {by_name[reader.aliases.get(op.name, op.name)].number}," for op in plain]
     out += ["};", "", "const struct interp_fusion interp_fusions[] = {"]
-    fused = [op for op in ops if op.parts]
-    for op in sorted(fused, key=lambda o: -len(o.parts)):
+    fused = [op for op in running if op.parts]
+    fused.sort(key=lambda o: (by_name[o.parts[0]].number, -len(o.parts)))
+    for op in fused:
         parts = ", ".join(f"OP_{p}" for p in op.parts)
         out.append(f"    {{OP_{op.name}, {len(op.parts)}, {{{parts}}}}},")
-    if not fused:
-        out.append("    {0, 0, {0}},")
-    out += ["};", f"const u32 interp_fusion_count = {len(fused)};", ""]
+    out += ["    {0, 0, {0}},", "};", "", "const u8 interp_fusion_start[256] = {"]
+    starts = {}
+    for i, op in enumerate(fused):
+        starts.setdefault(op.parts[0], i + 1)
+    out += [f"    [OP_{name}] = {i}," for name, i in starts.items()]
+    out += ["};", "", "const bool interp_fusion_later[256] = {"]
+    out += [f"    [OP_{name}] = true," for name in sorted({p for op in fused for p in op.parts[1:]})]
+    out += ["};", ""]
     return "\n".join(out)
 
 
 def generate(text, name="bytecodes.def"):
     reader = Reader(text, name)
     ops = reader.read()
-    return {"interp_ops.h": ops_header(ops), "interp_handlers.c": handlers_file(ops, reader.by_name), "interp_tables.c": tables_file(ops, reader.by_name)}
+    return {"interp_ops.h": ops_header(ops), "interp_handlers.c": handlers_file(reader.running(), reader.by_name), "interp_tables.c": tables_file(reader)}
 
 
 def main():

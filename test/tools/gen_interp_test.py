@@ -69,6 +69,25 @@ fused sum = iload_0 iload_1 iadd
         self.assertEqual(code.count("pc += 1;"), 2)
         self.assertIn("NEXT(1);", code)
 
+    def test_an_alias_gives_its_number_away(self):
+        text = """op 0x15 iload [u1 n] (-- any r) { r = locals[n]; }
+op 0x19 aload [u1 n] (-- any r) { r = locals[n]; }
+alias aload = iload
+"""
+        text += "".join(f"quick q{i} of iload [u1 n] (-- any r) {{ r = {i}; }}\n" for i in range(54))  # 203 to 255, and 25
+        files = gen_interp.generate(text)
+        self.assertNotIn("void op_aload(", files["interp_handlers.c"])
+        self.assertIn("[25] = 21,", files["interp_tables.c"])
+        self.assertIn("OP_q53 = 25,", files["interp_ops.h"])
+
+    def test_an_alias_must_look_like_the_other(self):
+        text = "op 1 a (-- int r) { r = 1; }\nop 2 b (-- long r) { r = 1; }\nalias b = a\n"
+        self.assertEqual(complaint(text), "t.def:3: 'b' and 'a' differ in operands, stack effect or flags")
+
+    def test_variables_before_an_underscore(self):
+        code = handler("for n in (0) (1)\nop $n load_$n_x (-- int r) { r = $n; }\n", "load_1_x")
+        self.assertIn("r = 1;", code)
+
     def test_for_makes_one_definition_for_each_tuple(self):
         files = gen_interp.generate("for n, name in (3, a) (4, b)\nop $n $name () { }\n")
         self.assertIn("OP_a = 3,", files["interp_ops.h"])

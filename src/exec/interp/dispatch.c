@@ -160,10 +160,9 @@ static void write_op(const u8 *pc, u8 op) { __atomic_store_n((u8 *)pc, op, __ATO
 
 void interp_patch(struct method *m, const u8 *pc, u8 op)
 {
-    (void)m;
     os_mutex_lock(&patch_lock);
     if (UNLIKELY(*pc == OP_breakpoint)) hashmap_put(&covered, pc, (void *)(uintptr_t)(op + 1));
-    else write_op(pc, op);
+    else interp_fuse_quick(m, (u8 *)pc, op);
     os_mutex_unlock(&patch_lock);
 }
 
@@ -179,7 +178,7 @@ void interp_patch_wide(const u8 *pc, u8 op, u32 operand)
     os_mutex_unlock(&patch_lock);
 }
 
-/* A fused form that starts before `bci` and covers it must go back to its first part. Fused forms have at most four parts of at most three bytes. */
+/* A fused form that starts before `bci` and covers it must go back to its first part. */
 static void split_fused(struct method *m, i32 bci)
 {
     for (u32 at = 0; at <= (u32)bci;) {
@@ -241,8 +240,7 @@ static u8 general_op(u8 base)
 /* Every quick access of f in m goes back to a form that looks at the watch flags; without a watch the general forms may quicken again. */
 static void rewatch_method(struct method *m, const struct field *f, bool watched)
 {
-    u32 before = 0;
-    for (u32 at = 0, n; at < m->code_len && (n = bytecode_length(m->orig_code, m->code_len, at)) != 0; before = at, at += n) {
+    for (u32 at = 0, n; at < m->code_len && (n = bytecode_length(m->orig_code, m->code_len, at)) != 0; at += n) {
         u8 base = m->orig_code[at];
         if (base < OP_getstatic || base > OP_putfield) continue;
         struct cp_entry *e = &m->cp->e[rd_u16be(m->orig_code + at + 1)];
@@ -251,8 +249,7 @@ static void rewatch_method(struct method *m, const struct field *f, bool watched
         u8 op = *pc == OP_breakpoint ? (u8)((uintptr_t)hashmap_get(&covered, pc) - 1) : *pc;
         u8 now = watched ? (op == base ? op : general_op(base)) : unwatched_op(op);
         if (now == op) continue;
-        u8 first = interp_op_info[m->code[before]].first;
-        if (m->code[before] != first) write_op(m->code + before, first);
+        split_fused(m, (i32)at);
         if (*pc == OP_breakpoint) hashmap_put(&covered, pc, (void *)(uintptr_t)(now + 1));
         else write_op(pc, now);
     }
@@ -269,23 +266,6 @@ void interp_field_watch_changed(struct field *f)
     struct rewatch r = { f, (f->flags & (FLD_WATCH_READ | FLD_WATCH_WRITE)) != 0 };
     os_mutex_lock(&patch_lock);
     loader_for_each_class(rewatch_class, &r);
-    os_mutex_unlock(&patch_lock);
-}
-
-/* aload_0 in front of a getfield: fuses once the getfield is quick, gives up when it is of another kind. */
-void interp_fuse_field(u8 *pc)
-{
-    u8 op;
-    switch (pc[1]) {
-    case OP_getfield: case OP_breakpoint: return;
-    case OP_getfield_i: op = OP_aload_0_getfield_i; break;
-    case OP_getfield_a: op = OP_aload_0_getfield_a; break;
-    case OP_getfield_b: op = OP_aload_0_getfield_b; break;
-    case OP_getfield_c: op = OP_aload_0_getfield_c; break;
-    default: op = OP_aload_0; break;
-    }
-    os_mutex_lock(&patch_lock);
-    if (*pc == OP_aload_0_field && pc[1] != OP_breakpoint) write_op(pc, op);
     os_mutex_unlock(&patch_lock);
 }
 

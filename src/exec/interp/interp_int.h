@@ -104,7 +104,6 @@ static ALWAYS_INLINE struct object *cp_resolved_ref(struct constpool *cp, u16 in
 }
 i32 table_switch(const u8 *pc, i32 key);
 i32 lookup_switch(const u8 *pc, i32 key);
-void interp_fuse_field(u8 *pc);
 
 /* ---- slow paths ---- */
 #define SLOW_PATHS(X)                                                                                                           \
@@ -127,6 +126,8 @@ void interp_tables_init(void);
 void interp_patch(struct method *m, const u8 *pc, u8 op);
 /* The same with a four-byte operand, unless somebody else was first: a second, different operand could be seen half written. */
 void interp_patch_wide(const u8 *pc, u8 op, u32 operand);
+/* Writes `op` to pc, or a fused form that starts with it, and the fused forms that it completes. Under the lock of interp_patch. */
+void interp_fuse_quick(const struct method *m, u8 *pc, u8 op);
 /* The instruction that a breakpoint at pc covers. */
 u8 interp_covered_op(const u8 *pc);
 

@@ -11,7 +11,7 @@ u32 bytecode_length(const u8 *code, u32 len, u32 bci)
     if (bci >= len) return 0;
     u8 op = code[bci];
     u32 n = 0;
-    if (op <= OP_jsr_w) n = interp_op_info[op].length;
+    if (op <= OP_jsr_w) n = interp_jvms_info[op].length;
     if (n == 0) {
         u32 at = (bci + 4) & ~3u;
         switch (op) {
@@ -42,8 +42,7 @@ u32 bytecode_length(const u8 *code, u32 len, u32 bci)
 u32 interp_insn_length(const struct method *m, const u8 *pc) { return bytecode_length(m->orig_code, m->code_len, (u32)(pc - m->code)); }
 const char *bytecode_name(u8 op)
 {
-    const char *name = interp_op_info[op].name;
-    return name ? name : "illegal";
+    return op <= OP_breakpoint ? interp_jvms_info[op].name : "illegal";
 }
 
 /* Copies one instruction, its operands in the machine's byte order. */
@@ -58,7 +57,7 @@ static void convert(u8 *to, const u8 *from, u32 bci, u32 n)
         }
         return;
     }
-    const char *shape = op == OP_wide ? (n == 6 ? "122" : "12") : interp_op_info[op].operands;
+    const char *shape = op == OP_wide ? (n == 6 ? "122" : "12") : interp_jvms_info[op].operands;
     u32 at = 1;
     for (; *shape; shape++) {
         if (*shape == '2') {
@@ -72,34 +71,56 @@ static void convert(u8 *to, const u8 *from, u32 bci, u32 n)
     }
 }
 
-/* The opcode that this method runs in place of `op`. */
-static u8 replacement(const struct method *m, u8 op, u8 next, bool locks)
+/* The opcode that this method runs for the instruction at `at`. */
+static u8 replacement(const struct method *m, const u8 *insn, bool locks)
 {
-    if (op >= OP_ireturn && op <= OP_return) {
+    u8 op = insn[0];
+    switch (op) {
+    case OP_ireturn: case OP_lreturn: case OP_freturn: case OP_dreturn: case OP_areturn: case OP_return:
         if (locks) return OP_return_locked;
         if (op == OP_ireturn && m->return_kind != 'I') return OP_ireturn_narrow;
         if (op == OP_return && (m->flags & MTH_OBJECT_INIT)) return OP_return_init;
+        break;
+    case OP_ldc2_w:
+        if (m->cp->e[rd_u16be(insn + 1)].tag != CP_DYNAMIC) return OP_ldc2_w_num;
+        break;
     }
-    if (op == OP_aload_0 && next == OP_getfield) return OP_aload_0_field;
-    return op;
+    return interp_running_op[op];
 }
 
-/* Replaces sequences that have a fused form made of plain instructions. */
-static void fuse(const struct method *m, u8 *code)
+/* The longest fused form for what stands at `at`, if `op` is there; or `op`. */
+static u8 fused_form(const struct method *m, const u8 *code, u32 at, u8 op)
 {
-    for (u32 at = 0, n; at < m->code_len; at += n) {
-        n = bytecode_length(m->orig_code, m->code_len, at);
-        for (u32 i = 0; i < interp_fusion_count; i++) {
-            const struct interp_fusion *f = &interp_fusions[i];
-            u32 next = at;
-            u8 k = 0;
-            for (; k < f->count && next < m->code_len && code[next] == f->part[k]; k++) next += bytecode_length(m->orig_code, m->code_len, next);
-            if (k == f->count) {
-                code[at] = f->op;
-                break;
-            }
-        }
+    u8 start = interp_fusion_start[op];
+    if (!start) return op;
+    u32 n = bytecode_length(m->orig_code, m->code_len, at);
+    for (const struct interp_fusion *f = &interp_fusions[start - 1]; f->part[0] == op && f->count; f++) {
+        u32 next = at + n;
+        u8 k = 1;
+        /* A later part may have become the start of a fused form, as the others can be jumped to. */
+        for (; k < f->count && next < m->code_len && interp_op_info[code[next]].first == f->part[k]; k++) next += bytecode_length(m->orig_code, m->code_len, next);
+        if (k == f->count) return f->op;
     }
+    return op;
+}
+/* Forms that start before pc: known only now that its instruction is quick. Long methods are not worth the walk. */
+static void fuse_before(const struct method *m, u32 bci)
+{
+    enum { BACK = 3, FAR = 4096 };
+    u32 starts[BACK] = { bci, bci, bci }, n = 0;
+    if (bci > FAR) return;
+    for (u32 at = 0; at < bci; at += bytecode_length(m->orig_code, m->code_len, at)) starts[n++ % BACK] = at;
+    for (u32 i = 0; i < BACK; i++) {
+        u8 *at = m->code + starts[i];
+        u8 op = *at, now = fused_form(m, m->code, starts[i], interp_op_info[op].first);
+        if (now != op && interp_op_info[now].flags & OPF_FUSED) __atomic_store_n(at, now, __ATOMIC_RELEASE);
+    }
+}
+void interp_fuse_quick(const struct method *m, u8 *pc, u8 op)
+{
+    u32 bci = (u32)(pc - m->code);
+    __atomic_store_n(pc, fused_form(m, m->code, bci, op), __ATOMIC_RELEASE);
+    if (interp_fusion_later[op]) fuse_before(m, bci);
 }
 
 static bool prepare_locked(struct method *m)
@@ -117,9 +138,9 @@ static bool prepare_locked(struct method *m)
     for (u32 at = 0, n; at < len; at += n) {
         n = bytecode_length(orig, len, at);
         convert(code + at, orig + at, at, n);
-        code[at] = replacement(m, orig[at], at + n < len ? orig[at + n] : 0, locks);
+        code[at] = replacement(m, orig + at, locks);
     }
-    fuse(m, code);
+    for (u32 at = 0; at < len; at += bytecode_length(orig, len, at)) code[at] = fused_form(m, code, at, code[at]);
     __atomic_store_n(&m->code, code, __ATOMIC_RELEASE);
     return true;
 }

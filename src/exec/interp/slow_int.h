@@ -15,7 +15,7 @@ static inline u16 orig_index(const struct frame *fp, const u8 *pc) { return rd_u
         tos = *sp;                                                                                                              \
         u8 op_ = *(volatile const u8 *)pc;                                                                                      \
         if (UNLIKELY(op_ == OP_breakpoint)) op_ = interp_covered_op(pc);                                                        \
-        MUSTTAIL return ((interp_fn)interp_plain_table[op_])(INTERP_ARGS);                                                      \
+        MUSTTAIL return ((interp_fn)interp_plain_table[interp_op_info[op_].first])(INTERP_ARGS);                                                      \
     } while (0)
 #define LEFT(n) do { RELOAD(); NEXT(n); } while (0)
 
