@@ -24,7 +24,6 @@ static u8 put_op(const struct field *f)
     case 'I': case 'F': return OP_putfield_i;
     case 'J': case 'D': return OP_putfield_j;
     case 'B': return OP_putfield_b;
-    case 'C': case 'S': return OP_putfield_c;
     case 'Z': return OP_putfield_z;
     case 'C': case 'S': return OP_putfield_s;
     case 'L': case '[': return OP_putfield_a;
