@@ -25,7 +25,7 @@ TYPES = {  # type: (C type, slots, read, write)
 OPERANDS = {"u1": ("u8", 1), "s1": ("i8", 1), "cp1": ("u8", 1), "u2": ("u16", 2), "s2": ("i16", 2), "cp2": ("u16", 2),
             "branch2": ("i16", 2), "s4": ("i32", 4), "branch4": ("i32", 4)}
 FLAGS = {"throws", "leave", "branch", "call", "ends", "raw"}
-QUICK_FIRST, QUICK_LAST = 203, 255  # but 254, impdep1
+QUICK_FIRST, QUICK_LAST = 203, 253
 
 
 class DefinitionError(Exception):

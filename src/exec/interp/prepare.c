@@ -42,7 +42,8 @@ u32 bytecode_length(const u8 *code, u32 len, u32 bci)
 u32 interp_insn_length(const struct method *m, const u8 *pc) { return bytecode_length(m->orig_code, m->code_len, (u32)(pc - m->code)); }
 const char *bytecode_name(u8 op)
 {
-    return op <= OP_breakpoint ? interp_jvms_info[op].name : "illegal";
+    const char *name = op <= OP_breakpoint ? interp_jvms_info[op].name : interp_op_info[op].name;
+    return name ? name : "illegal";
 }
 
 /* Copies one instruction, its operands in the machine's byte order. */
