@@ -152,6 +152,10 @@ static jint JNICALL register_natives(JNIEnv *env, jclass k, const JNINativeMetho
         struct symbol *name = symbol_lookup(methods[i].name, strlen(methods[i].name));
         struct symbol *desc = symbol_lookup(methods[i].signature, strlen(methods[i].signature));
         struct method *m = name && desc ? class_find_method_here(c, name, desc) : NULL;
+        if (desc && (!m || !method_is_native(m))) {
+            struct method *behind = native_prefixed(c, methods[i].name, desc);
+            if (behind) m = behind;
+        }
         char cn[512];
         if (!m || !method_is_native(m)) {
             throw_new(self, WK(NoSuchMethodError), m ? "Method '%s.%s%s' is not declared as native" : "Method %s.%s%s name or signature does not match",

@@ -37,15 +37,15 @@ static char *mangle(char *out, const char *s, size_t n)
     return out;
 }
 
-char *native_mangle(const struct method *m, bool with_signature)
+static char *mangle_as(const struct method *m, const struct symbol *name, bool with_signature)
 {
     const struct symbol *c = m->owner->name;
-    size_t room = 16 + 6 * ((size_t)c->len + m->name->len + m->desc->len);
+    size_t room = 16 + 6 * ((size_t)c->len + name->len + m->desc->len);
     char *r = vm_malloc(room), *p = r;
     p = stpcpy(p, "Java_");
     p = mangle(p, c->bytes, c->len);
     *p++ = '_';
-    p = mangle(p, m->name->bytes, m->name->len);
+    p = mangle(p, name->bytes, name->len);
     if (with_signature) {
         const char *close = desc_return(m->desc) - 1;
         *p++ = '_';
@@ -81,17 +81,65 @@ static void *search(struct thread *self, struct loader *l, const char *name, boo
     return fn;
 }
 
+char *native_mangle(const struct method *m, bool with_signature) { return mangle_as(m, m->name, with_signature); }
+
+/* ---- prefixes ---- */
+
+const char *const *_Atomic native_prefixes;
+
+/* The name from before the wrapping: prefixes taken off, the one applied last first, if a method of that name that is not native wraps this one. */
+static struct symbol *unprefixed(const struct method *m)
+{
+    const char *const *prefixes = atomic_load(&native_prefixes);
+    if (!prefixes) return NULL;
+    u32 n = 0;
+    while (prefixes[n]) n++;
+    const char *rest = m->name->bytes;
+    while (n--)
+        if (!strncmp(rest, prefixes[n], strlen(prefixes[n]))) rest += strlen(prefixes[n]);
+    if (rest == m->name->bytes) return NULL;
+    struct symbol *name = symbol_lookup(rest, strlen(rest));
+    const struct method *wrapper = name ? class_find_method_here(m->owner, name, m->desc) : NULL;
+    return wrapper && !method_is_native(wrapper) ? name : NULL;
+}
+
+struct method *native_prefixed(const struct class *c, const char *name, const struct symbol *desc)
+{
+    const char *const *prefixes = atomic_load(&native_prefixes);
+    char full[1024];
+    snprintf(full, sizeof full, "%s", name);
+    for (u32 i = 0; prefixes && prefixes[i]; i++) {
+        char longer[1024];
+        if (snprintf(longer, sizeof longer, "%s%s", prefixes[i], full) >= (int)sizeof longer) break;
+        struct symbol *s = symbol_lookup(longer, strlen(longer));
+        struct method *m = s ? class_find_method_here(c, s, desc) : NULL;
+        if (!m) continue; /* this prefix was not applied */
+        if (method_is_native(m)) return m;
+        strcpy(full, longer);
+    }
+    return NULL;
+}
+
+static void *search_as(struct thread *self, struct method *m, const struct symbol *name, bool ask_java)
+{
+    void *fn = native_vm_lookup ? native_vm_lookup(m->owner, name, m->desc) : NULL;
+    for (int with_sig = 0; !fn && with_sig < 2; with_sig++) {
+        char *mangled = mangle_as(m, name, with_sig);
+        fn = search(self, m->owner->loader, mangled, ask_java);
+        free(mangled);
+        if (self->pending) return NULL;
+    }
+    return fn;
+}
+
 static void *lookup(struct thread *self, struct method *m, bool ask_java)
 {
     if (m->native_fn) return m->native_fn;
-    void *fn = native_vm_lookup ? native_vm_lookup(m->owner, m->name, m->desc) : NULL;
-    for (int with_sig = 0; !fn && with_sig < 2; with_sig++) {
-        char *name = native_mangle(m, with_sig);
-        fn = search(self, m->owner->loader, name, ask_java);
-        free(name);
-        if (self->pending) return NULL;
-    }
-    if (!fn) return NULL;
+    void *fn = search_as(self, m, m->name, ask_java);
+    if (self->pending) return NULL;
+    struct symbol *inner = fn ? NULL : unprefixed(m);
+    if (inner) fn = search_as(self, m, inner, ask_java);
+    if (!fn || self->pending) return NULL;
     native_bind(self, m, fn);
     return m->native_fn;
 }

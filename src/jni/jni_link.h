@@ -13,6 +13,11 @@ void *native_lookup_quiet(struct thread *self, struct method *m);
 void native_bind(struct thread *self, struct method *m, void *fn);
 /* "Java_p_C_m" (and "__sig" when `with_signature`) as HotSpot mangles; malloc'ed; NULL when a name cannot be mangled. */
 char *native_mangle(const struct method *m, bool with_signature);
+/* Prefixes that tools put before the names of native methods they wrap (JVM TI SetNativeMethodPrefixes), in the order of application. An array that ends with NULL, or
+ * NULL; whoever changes it keeps the old one, because lookups take no lock. */
+extern const char *const *_Atomic native_prefixes;
+/* The native method of c that stands for (name, desc) behind prefixes, or NULL: RegisterNatives with the name from before the wrapping. */
+struct method *native_prefixed(const struct class *c, const char *name, const struct symbol *desc);
 /* Agents' libraries are searched after the loader's: registers one by its dlopen handle. */
 void native_add_agent_library(void *handle);
 

@@ -52,6 +52,7 @@ jvmtiError ti_dispose_environment(struct ti_env *env, struct thread *self)
     ti_events_update(self);
     ti_breakpoints_dispose(self, env);
     ti_tags_dispose(env);
+    if (env->prefix_count) ti_prefixes_dispose(env);
     /* The structure and its nodes in threads stay: another thread may be in the middle of sending an event to it. */
     return JVMTI_ERROR_NONE;
 }

@@ -115,6 +115,7 @@ jobject ti_thread_ref(struct thread *self);
 void ti_events_update(struct thread *self);
 void ti_post_init(void); /* the hooks */
 void ti_breakpoints_dispose(struct thread *self, struct ti_env *env); /* breakpoints and watches go with their environment */
+void ti_prefixes_dispose(struct ti_env *env);
 void ti_frames_thread_freed(struct thread *t);
 
 /* Results: an array of local references. */

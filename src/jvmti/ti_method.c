@@ -1,7 +1,8 @@
-/* "Method": queries. Native method prefixes are not here yet. */
+/* "Method": queries, and the prefixes of native methods. */
 #include "jvmti/ti_check.h"
 #include "ti_functions.h"
 
+#include "jni/jni_link.h"
 #include "runtime/reflect.h"
 
 /* Up to three strings, all or none. */
@@ -132,4 +133,44 @@ jvmtiError ti_is_method_obsolete(struct ti_env *env, struct thread *self, struct
 {
     *is_obsolete_ptr = (method->flags & MTH_OBSOLETE) != 0;
     return JVMTI_ERROR_NONE;
+}
+
+/* ---- prefixes ---- */
+
+/* The list that the linker reads: those of all environments, in order. The old one stays: somebody may be reading it. */
+static void publish_prefixes_locked(void)
+{
+    u32 n = 0;
+    for (struct ti_env *e = atomic_load(&ti_envs); e; e = e->next) n += e->prefix_count;
+    const char **all = n ? vm_calloc(n + 1, sizeof *all) : NULL;
+    u32 k = 0;
+    for (struct ti_env *e = atomic_load(&ti_envs); e; e = e->next)
+        for (u32 i = 0; i < e->prefix_count; i++) all[k++] = e->prefixes[i];
+    atomic_store(&native_prefixes, (const char *const *)all);
+}
+
+static jvmtiError set_prefixes(struct ti_env *env, char *const *prefixes, u32 count)
+{
+    char **copy = vm_calloc(count ? count : 1, sizeof *copy);
+    for (u32 i = 0; i < count; i++) copy[i] = vm_strdup(prefixes[i]);
+    os_mutex_lock(&ti_lock);
+    env->prefixes = copy;
+    env->prefix_count = count;
+    publish_prefixes_locked();
+    os_mutex_unlock(&ti_lock);
+    return JVMTI_ERROR_NONE;
+}
+void ti_prefixes_dispose(struct ti_env *env) { set_prefixes(env, NULL, 0); }
+
+jvmtiError ti_set_native_method_prefix(struct ti_env *env, struct thread *self, const char *prefix)
+{
+    char *one[1] = { (char *)prefix };
+    return set_prefixes(env, one, prefix != NULL);
+}
+
+jvmtiError ti_set_native_method_prefixes(struct ti_env *env, struct thread *self, jint prefix_count, char **prefixes)
+{
+    for (jint i = 0; i < prefix_count; i++)
+        if (!prefixes[i]) return JVMTI_ERROR_NULL_POINTER;
+    return set_prefixes(env, prefixes, (u32)prefix_count);
 }
