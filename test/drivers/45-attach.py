@@ -83,7 +83,8 @@ def mismatch(text, patterns):
 
 
 def run_tool(command, patterns, values):
-    result = vmrun.run([part.format(**values) for part in command], env=vmrun.clean_env(), timeout=60)
+    on_argus = any("{build}" in part for part in command)
+    result = vmrun.run([part.format(**values) for part in command], env=vmrun.clean_env(argus=on_argus), timeout=60)
     return mismatch((result.out + result.err).decode(errors="replace"), patterns)
 
 
