@@ -214,10 +214,12 @@ static struct method *find_in_interface(struct class *ref, struct symbol *name, 
     return class_find_interface_method(ref, name, desc);
 }
 
-static bool icce(struct thread *self, const char *what, const struct method *m)
+static bool icce(struct thread *self, const char *what, const struct class *ref, const struct method *m)
 {
     char text[1400];
-    THROW(self, IncompatibleClassChangeError, "%s '%s'", what, method_external_name(m, text, sizeof text));
+    /* HotSpot stands in for an inherited abstract method with one of its own where there are default methods. */
+    const struct class *named = class_is_interface(m->owner) && method_is_abstract(m) && (ref->flags & CLS_HAS_DEFAULTS) ? ref : m->owner;
+    THROW(self, IncompatibleClassChangeError, "%s '%s'", what, method_name_external(named, m->name, m->desc, text, sizeof text));
     return false;
 }
 
@@ -225,8 +227,8 @@ static bool check_kind(struct thread *self, struct class *ref, struct method *m,
 {
     char a[600];
     bool st = method_is_static(m);
-    if (kind == CALL_STATIC) return st || icce(self, "Expected static method", m);
-    if (st) return icce(self, kind == CALL_INTERFACE ? "Expected instance not static method" : "Expecting non-static method", m);
+    if (kind == CALL_STATIC) return st || icce(self, "Expected static method", ref, m);
+    if (st) return icce(self, kind == CALL_VIRTUAL || !class_is_interface(ref) ? "Expecting non-static method" : "Expected instance not static method", ref, m);
     if (kind == CALL_SPECIAL && m->name == SYM(init) && m->owner != ref) {
         THROW(self, NoSuchMethodError, "%s: method %s%s not found", class_external_name(ref, a, sizeof a), m->name->bytes, m->desc->bytes);
         return false;

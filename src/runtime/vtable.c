@@ -156,11 +156,11 @@ void throw_conflicting_defaults(struct thread *self, const struct method *filler
 {
     struct method *found[CANDIDATES];
     u32 n = candidates(filler->owner, filler->name, filler->desc, found);
-    char text[2048] = "", cls[600];
+    char text[2048] = "";
     size_t at = 0;
     while (n--)
         if (!method_is_abstract(found[n]) && at < sizeof text)
-            at += (size_t)snprintf(text + at, sizeof text - at, " %s.%s", class_external_name(found[n]->owner, cls, sizeof cls), filler->name->bytes);
+            at += (size_t)snprintf(text + at, sizeof text - at, " %s.%s", found[n]->owner->name->bytes, filler->name->bytes);
     THROW(self, IncompatibleClassChangeError, "Conflicting default methods:%s", text);
 }
 
@@ -219,7 +219,9 @@ static bool build_vtable(struct thread *self, struct class *c)
             if (m->vtable_index == VTABLE_NONE) m->vtable_index = (i32)i;
             same = false;
         }
-        if (m->vtable_index == VTABLE_NONE && !((m->access | c->access) & ACC_FINAL)) {
+        /* A package-private method roots its own overriding, even when it takes over the slot of a public one. */
+        bool own_root = !(m->access & (ACC_PUBLIC | ACC_PROTECTED));
+        if ((m->vtable_index == VTABLE_NONE || own_root) && !((m->access | c->access) & ACC_FINAL)) {
             m->vtable_index = (i32)t.n;
             push(&t, m);
         }
@@ -270,8 +272,11 @@ static void build_itable(struct class *c)
             struct method *m = in->methods[j];
             if (m->vtable_index == VTABLE_NONE) continue;
             i32 slot = vtable_find(c, m->name, m->desc);
-            struct method *impl = slot != VTABLE_NONE ? c->vtable[slot] : instance_method(c, m->name, m->desc);
-            row[m->vtable_index] = impl ? impl : m; /* a method that is not public is an IllegalAccessError for the caller */
+            struct method *impl = slot != VTABLE_NONE ? c->vtable[slot] : NULL;
+            /* The last slot of a name need not be the right one where package-private methods have slots of their own. */
+            if (!impl || !(impl->access & (ACC_PUBLIC | ACC_PROTECTED))) impl = instance_method(c, m->name, m->desc);
+            /* A method that is not public is an IllegalAccessError for the caller; for an abstract one messages name the interface that was called. */
+            row[m->vtable_index] = !impl || (method_is_abstract(impl) && method_is_abstract(m)) ? m : impl;
         }
         const struct itable_entry *inherited = NULL;
         for (u32 k = 0; super && k < super->itable_count && !inherited; k++)

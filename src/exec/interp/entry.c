@@ -228,6 +228,12 @@ static NOINLINE void throw_abstract(struct thread *self, struct method *m, slot 
 {
     char name[1024], owner[512], receiver[512];
     struct object *o = slot_ref(sp[1 - m->nargs]);
+    const struct frame *f = self->fp;
+    u8 op = f && f->kind == FRAME_JAVA ? f->method->orig_code[f->pc - f->method->code] : 0;
+    if (o && op == OP_invokevirtual && class_is_interface(m->owner) && (object_class(o)->flags & CLS_HAS_DEFAULTS)) { /* HotSpot has a method for it in the class */
+        throw_new(self, WK(AbstractMethodError), "Method %s.%s%s is abstract", object_class(o)->name->bytes, m->name->bytes, m->desc->bytes);
+        return;
+    }
     method_signature_text(m, name, sizeof name);
     throw_new(self, WK(AbstractMethodError), "Receiver class %s does not define or inherit an implementation of the resolved method '%s%s' of %s%s.",
               o ? class_external_name(object_class(o), receiver, sizeof receiver) : "null", method_is_abstract(m) ? "abstract " : "", name,

@@ -49,7 +49,7 @@ static void throw_not_implemented(struct thread *self, struct object *receiver, 
 }
 
 /* What an interface call of `m` runs on `receiver`; NULL with pending. */
-static struct method *select_interface(struct thread *self, struct object *receiver, struct method *m)
+static struct method *select_interface(struct thread *self, struct object *receiver, struct method *m, bool linking)
 {
     struct class *c = object_class(receiver);
     if (!class_is_interface(m->owner) || (m->access & ACC_PRIVATE)) {
@@ -65,7 +65,8 @@ static struct method *select_interface(struct thread *self, struct object *recei
         s = m;
     }
     if (UNLIKELY(!(s->access & ACC_PUBLIC) && !(s->flags & (MTH_CONFLICT | MTH_MIRANDA)))) {
-        throw_new(self, WK(IllegalAccessError), NULL); /* HotSpot says no more here */
+        char text[1024]; /* HotSpot says more only while the call is linked */
+        throw_new(self, WK(IllegalAccessError), linking ? "'%s'" : NULL, linking ? method_external_name(s, text, sizeof text) : "");
         return NULL;
     }
     return s;
@@ -170,7 +171,7 @@ static NOINLINE struct method *link_call(struct thread *self, struct frame *fp, 
             throw_new(self, WK(NullPointerException), NULL);
             return NULL;
         }
-        struct method *s = select_interface(self, receiver, m);
+        struct method *s = select_interface(self, receiver, m, true);
         if (s) quicken_interface(from, pc, m, receiver, s);
         return s;
     }
@@ -202,7 +203,7 @@ PRESERVE_NONE void slow_icache_miss(INTERP_PARAMS)
     else m = class_select_method(object_class(receiver), m);
     if (UNLIKELY(!m || !(m->access & ACC_PUBLIC))) {
         PUBLISH();
-        m = select_interface(self, receiver, ic->imethod);
+        m = select_interface(self, receiver, ic->imethod, false);
         if (UNLIKELY(!m)) GO(interp_throw);
         RELOAD();
     } else {
