@@ -260,6 +260,7 @@ const char *class_in_module_of_loader(const struct class *c, bool are, bool pare
 /* "class A cannot be cast to class B" ends with this: "(A and B are in unnamed module of loader 'app')" or both places, without the parentheses. */
 const char *classes_in_module_of_loader(const struct class *a, const struct class *b, char *buf, size_t size);
 const char *method_external_name(const struct method *m, char *buf, size_t size); /* "void a.B.m(int, java.lang.String)" */
+const char *method_name_external(const struct class *owner, const struct symbol *name, const struct symbol *desc, char *buf, size_t size);
 i32 method_line(const struct method *m, i32 bci);     /* -1 none, -2 native */
 struct method_id *method_id_of(struct method *m);     /* creates */
 static inline bool method_is_static(const struct method *m) { return (m->access & ACC_STATIC) != 0; }

@@ -54,9 +54,6 @@ void loader_throw_conflict(struct thread *self, struct loader *l, struct class *
 /* Loads the super or an interface of the class `of` that is being defined by this thread: notices circularity. */
 WARN_UNUSED struct class *loader_load_super(struct thread *self, struct loader *l, struct symbol *of, struct symbol *name);
 
-/* ---- class.c ---- */
-const char *method_name_external(const struct class *owner, const struct symbol *name, const struct symbol *desc, char *buf, size_t size);
-
 /* ---- constraint.c ---- */
 /* Runs `enter` (which puts c into l's table unless something is there, and returns that) when no constraint is against it. */
 struct class *constraint_enter(struct loader *l, struct class *c, struct symbol *name, struct class *(*enter)(struct loader *l, struct class *c, struct symbol *name),

@@ -48,7 +48,9 @@ static void throw_not_implemented(struct thread *self, struct object *receiver, 
               class_external_name(object_class(receiver), a, sizeof a), class_external_name(m->owner, b, sizeof b));
 }
 
-/* What an interface call of `m` runs on `receiver`; NULL with pending. */
+enum { IMETHOD_SELECTED = 1u << 31 }; /* in aux of an IMETHOD entry: an interface call through it has succeeded */
+
+/* What an interface call of `m` runs on `receiver`; NULL with pending. linking: none through this constant has succeeded before. */
 static struct method *select_interface(struct thread *self, struct object *receiver, struct method *m, bool linking)
 {
     struct class *c = object_class(receiver);
@@ -66,7 +68,7 @@ static struct method *select_interface(struct thread *self, struct object *recei
     }
     if (UNLIKELY(!(s->access & ACC_PUBLIC) && !(s->flags & (MTH_CONFLICT | MTH_MIRANDA)))) {
         char text[1024]; /* HotSpot says more only while the call is linked */
-        throw_new(self, WK(IllegalAccessError), linking ? "'%s'" : NULL, linking ? method_external_name(s, text, sizeof text) : "");
+        throw_new(self, WK(IllegalAccessError), linking ? "'%s'" : NULL, linking ? method_name_external(c, s->name, s->desc, text, sizeof text) : "");
         return NULL;
     }
     return s;
@@ -171,7 +173,9 @@ static NOINLINE struct method *link_call(struct thread *self, struct frame *fp, 
             throw_new(self, WK(NullPointerException), NULL);
             return NULL;
         }
-        struct method *s = select_interface(self, receiver, m, true);
+        struct cp_entry *e = &cp->e[index];
+        struct method *s = select_interface(self, receiver, m, !(e->aux & IMETHOD_SELECTED));
+        if (s) e->aux |= IMETHOD_SELECTED;
         if (s) quicken_interface(from, pc, m, receiver, s);
         return s;
     }
