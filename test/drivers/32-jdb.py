@@ -71,16 +71,18 @@ def transcript(command, script):
 
 
 def comparable(text):
-    lines, skip = [], False
-    for line in text.splitlines():
-        if line.startswith("<< "):
-            skip = line == "<< classes"  # every class that is loaded: the two VMs load different ones
-        if skip and not line.startswith("<< ") or any(name in line for name in OWN_THREADS):
+    """The words of each reply. jdb's prompts come from another of its threads than its reports of events, so they may stand anywhere between them."""
+    replies = []
+    for block in re.split(r"(?m)^(?=<< )", text):
+        command, _, rest = block.partition("\n")
+        if command == "<< classes":  # every class that is loaded: the two VMs load different ones
             continue
+        kept = " ".join(line for line in rest.splitlines() if not any(name in line for name in OWN_THREADS))
+        kept = re.sub(r"(?:main\[\d+\]|(?<!\S)>)(?=\s|$)", " ", kept)
         for pattern, to in NOISE:
-            line = pattern.sub(to, line)
-        lines.append(line.rstrip())
-    return lines
+            kept = pattern.sub(to, kept)
+        replies += [command, "    " + " ".join(kept.split())]
+    return replies
 
 
 def main():
