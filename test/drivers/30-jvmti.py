@@ -210,12 +210,16 @@ def agent_messages(run):
         "by name with options": (["-agentlib:loader=0"], {"LD_LIBRARY_PATH": folder}),
         "two, the second fails": ([f"-agentpath:{a['loader']}", f"-agentpath:{a['loader']}=-1"], {}),
         "two": ([f"-agentpath:{a['loader']}", f"-agentpath:{a['loader']}=0"], {}),
+        "linked into the process": (["-agentlib:linked=x"], {"LD_PRELOAD": a["linked"]}),
         "from JAVA_TOOL_OPTIONS": ([], {"JAVA_TOOL_OPTIONS": f"-agentpath:{a['loader']}=0"}),
     }
     for name, (options, env) in lines.items():
         results = []
         for argus in (False, True):
-            r = vmrun.run(run.command(argus, options + ["-cp", out, "AgentsMain"]), cwd=out, env=vmrun.clean_env(env, argus=argus), timeout=60)
+            whole = vmrun.clean_env(env, argus=argus)
+            if argus and "LD_PRELOAD" in env and "ARGUS_LD_PRELOAD" in os.environ:  # a sanitizer's run-time comes first
+                whole["LD_PRELOAD"] = os.environ["ARGUS_LD_PRELOAD"] + ":" + env["LD_PRELOAD"]
+            r = vmrun.run(run.command(argus, options + ["-cp", out, "AgentsMain"]), cwd=out, env=whole, timeout=60)
             results.append(f"exit {r.code}\n" + r.out.decode("utf-8", "replace") + r.err.decode("utf-8", "replace"))
         run.report(f"jvmti/Agents {name}", None if results[0] == results[1] else first_difference(*results))
 
