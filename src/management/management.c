@@ -1,7 +1,7 @@
 /* JVM_GetManagement and the attributes of the whole VM; the other entries of the table have files of their own.
  *
  * Not supported, and reported so through GetOptionalSupport: memory usage thresholds.
- * TODO(management): collection notifications, usage thresholds. */
+ * TODO(management): usage thresholds. */
 #include "management/management.h"
 #include "management/heap_dump.h"
 #include "management/management_int.h"
@@ -24,6 +24,7 @@ void management_init(void)
     start_ns = os_time_monotonic_ns();
     jvm_break_hook = attach_requested;
     heap_dump_hook = heap_dump_on_out_of_memory;
+    vm_gc_observer = mm_observe_collection;
 }
 
 static jint get_version(JNIEnv *env) { return JMM_VERSION; }
@@ -145,7 +146,6 @@ static jboolean reset_statistic(JNIEnv *env, jvalue obj, jint type)
 /* Thresholds: no pool claims to support them, so the class library does not come here but by mistake. */
 static void set_sensor(JNIEnv *env, jobject pool, jint threshold, jobject sensor) {}
 static jlong set_threshold(JNIEnv *env, jobject pool, jint threshold, jlong value) { return -1; }
-static void set_gc_notification(JNIEnv *env, jobject manager, jboolean enabled) {}
 static void set_command_notification(JNIEnv *env, jboolean enabled) {} /* the set of commands never changes */
 
 static jint dump_heap(JNIEnv *env, jstring file, jboolean live)
@@ -200,7 +200,7 @@ static const struct jmm_interface table = {
     .SetVMGlobal = mm_set_flag,
     .GetTotalThreadAllocatedMemory = mm_total_allocated,
     .DumpThreads = mm_dump_threads,
-    .SetGCNotificationEnabled = set_gc_notification,
+    .SetGCNotificationEnabled = mm_enable_gc_notifications,
     .GetDiagnosticCommands = mm_commands,
     .GetDiagnosticCommandInfo = mm_command_info,
     .GetDiagnosticCommandArgumentsInfo = mm_command_arguments,

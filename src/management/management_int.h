@@ -14,9 +14,15 @@ jobject mm_get_peak_pool_usage(JNIEnv *env, jobject pool);
 jobject mm_get_collection_usage(JNIEnv *env, jobject pool);
 jobject mm_get_memory_usage(JNIEnv *env, jboolean heap);
 void mm_reset_peak(JNIEnv *env, jobject pool);
+void mm_pool_usage(u32 pool, size_t *used, size_t *committed);                          /* pool 0: heap, 1: class metadata; takes no lock */
+jobject mm_new_pool_usage(JNIEnv *env, u32 pool, size_t used, size_t committed);        /* a MemoryUsage; NULL with pending */
+void mm_class_space(size_t *used, size_t *committed); /* bytes of class metadata */
+
+/* mm_gc.c */
 jint mm_gc_attribute_info(JNIEnv *env, jobject manager, struct jmm_ext_attribute *info, jint count);
 void mm_last_gc(JNIEnv *env, jobject manager, struct jmm_gc_stat *stat);
-void mm_class_space(size_t *used, size_t *committed); /* bytes of class metadata */
+void mm_enable_gc_notifications(JNIEnv *env, jobject manager, jboolean enabled);
+void mm_observe_collection(enum heap_cause cause, bool done); /* bound to vm_gc_observer */
 
 /* mm_thread.c */
 jint mm_get_thread_info(JNIEnv *env, jlongArray ids, jint max_depth, jobjectArray result);

@@ -16,14 +16,14 @@ static _Atomic size_t peak_used[POOL_COUNT], peak_committed[POOL_COUNT];
 
 void mm_class_space(size_t *used, size_t *committed)
 {
-    *used = *committed = 0;
+    class_space_usage(used, committed);
     for (struct loader *l = loader_first(); l; l = l->next) {
-        *used += l->arena->used;
+        *used += l->arena->used; /* class files and what was read from them */
         *committed += l->arena->reserved;
     }
 }
 
-static void pool_usage(enum pool p, size_t *used, size_t *committed)
+void mm_pool_usage(u32 p, size_t *used, size_t *committed)
 {
     if (p == POOL_CLASSES) mm_class_space(used, committed);
     else *used = heap_used(), *committed = heap_committed();
@@ -48,6 +48,8 @@ static jobject usage_of(JNIEnv *env, enum pool p, size_t used, size_t committed)
     bool heap = p == POOL_HEAP;
     return new_usage(env, heap ? (jlong)options.heap_initial : 0, used, committed, heap ? (jlong)heap_max() : -1);
 }
+
+jobject mm_new_pool_usage(JNIEnv *env, u32 pool, size_t used, size_t committed) { return usage_of(env, (enum pool)pool, used, committed); }
 
 /* Calls a static factory of the class library's; NULL with pending. */
 static jobject call_factory(JNIEnv *env, const char *cls, const char *name, const char *sig, const jvalue *args)
@@ -145,7 +147,7 @@ jobject mm_get_pool_usage(JNIEnv *env, jobject pool)
     u32 p = index_of(env, pools, pool);
     if (p == POOL_COUNT) return NULL;
     size_t used, committed;
-    pool_usage((enum pool)p, &used, &committed);
+    mm_pool_usage(p, &used, &committed);
     return usage_of(env, (enum pool)p, used, committed);
 }
 
@@ -155,7 +157,7 @@ jobject mm_get_peak_pool_usage(JNIEnv *env, jobject pool)
     u32 p = index_of(env, pools, pool);
     if (p == POOL_COUNT) return NULL;
     size_t used, committed;
-    pool_usage((enum pool)p, &used, &committed);
+    mm_pool_usage(p, &used, &committed);
     return usage_of(env, (enum pool)p, peak_used[p], peak_committed[p]);
 }
 
@@ -173,18 +175,6 @@ jobject mm_get_memory_usage(JNIEnv *env, jboolean heap)
 {
     size_t used, committed;
     enum pool p = heap ? POOL_HEAP : POOL_CLASSES;
-    pool_usage(p, &used, &committed);
+    mm_pool_usage(p, &used, &committed);
     return usage_of(env, p, used, committed);
 }
-
-/* ---- collections ---- */
-
-jint mm_gc_attribute_info(JNIEnv *env, jobject manager, struct jmm_ext_attribute *info, jint count)
-{
-    if (!info || count < 1) return 0;
-    info[0] = (struct jmm_ext_attribute){ "GcThreadCount", 'I', "Number of GC threads" };
-    return 1;
-}
-
-/* Index 0: there is no record of a last collection. */
-void mm_last_gc(JNIEnv *env, jobject manager, struct jmm_gc_stat *stat) { stat->index = 0; }

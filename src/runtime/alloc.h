@@ -23,6 +23,8 @@ WARN_UNUSED struct object *object_clone(struct thread *self, struct object *o); 
 WARN_UNUSED bool array_copy(struct thread *self, struct object *src, i32 sp, struct object *dst, i32 dp, i32 n);
 /* Collects (stops the world itself). */
 void vm_collect(struct thread *self, enum heap_cause cause, bool clear_soft);
+/* Told about each collection, before (`done` false) and after it, world stopped: no allocation, no locks but leaves. Set by management/. */
+extern void (*vm_gc_observer)(enum heap_cause cause, bool done);
 /* Registers the VM's roots with the heap; called once from boot. */
 bool vm_heap_init(size_t max, size_t initial, u32 stress, bool verify, char *err, size_t err_size);
 

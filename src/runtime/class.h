@@ -271,5 +271,6 @@ static inline bool method_is_abstract(const struct method *m) { return (m->acces
 void *class_space_alloc(struct loader *l, size_t bytes);
 /* Do `bytes` from p on lie in the committed part of class space? Any p. */
 bool class_space_contains(const void *p, size_t bytes);
+void class_space_usage(size_t *used, size_t *committed); /* bytes */
 
 #endif

@@ -75,3 +75,11 @@ bool class_space_contains(const void *p, size_t bytes)
     const char *at = p;
     return space_base && at >= space_base && at < space_at && bytes <= (size_t)(space_at - at);
 }
+
+void class_space_usage(size_t *used, size_t *committed)
+{
+    os_mutex_lock(&space_lock);
+    *used = (size_t)(space_at - space_base);
+    *committed = (size_t)(space_committed - space_base);
+    os_mutex_unlock(&space_lock);
+}

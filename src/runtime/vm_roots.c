@@ -93,11 +93,15 @@ bool vm_heap_init(size_t max, size_t initial, u32 stress, bool verify, char *err
     return heap_init(&config, &vm, err, err_size);
 }
 
+void (*vm_gc_observer)(enum heap_cause cause, bool done);
+
 void vm_collect(struct thread *self, enum heap_cause cause, bool clear_soft)
 {
     safepoint_begin(self, "GC");
     thread_capture(self);
+    if (vm_gc_observer) vm_gc_observer(cause, false);
     heap_collect(cause, clear_soft);
+    if (vm_gc_observer) vm_gc_observer(cause, true);
     safepoint_end(self);
     if (hooks.gc_done) hooks.gc_done(self);
 }

@@ -181,6 +181,29 @@ public class ManagementBeans {
         return s;
     }
 
+    static void notifications() throws Exception {
+        GarbageCollectorMXBean major = null;
+        for (GarbageCollectorMXBean g : ManagementFactory.getGarbageCollectorMXBeans()) {
+            long before = g.getCollectionCount();
+            System.gc();
+            if (g.getCollectionCount() > before) major = g;
+        }
+        BlockingQueue<com.sun.management.GarbageCollectionNotificationInfo> got = new LinkedBlockingQueue<>();
+        NotificationListener listener = (n, handback) -> got.add(com.sun.management.GarbageCollectionNotificationInfo.from((javax.management.openmbean.CompositeData) n.getUserData()));
+        ((NotificationEmitter) major).addNotificationListener(listener, null, null);
+        System.gc();
+        com.sun.management.GarbageCollectionNotificationInfo i;
+        do {
+            i = got.poll(30, TimeUnit.SECONDS);
+        } while (i != null && !i.getGcCause().equals("System.gc()"));
+        com.sun.management.GcInfo info = i.getGcInfo();
+        System.out.println(i.getGcAction() + " " + i.getGcCause() + " " + i.getGcName().equals(major.getName()) + " " + (info.getId() > 0) + " " + (info.getEndTime() >= info.getStartTime())
+            + " " + (info.getDuration() >= 0) + " " + info.getMemoryUsageBeforeGc().keySet().equals(info.getMemoryUsageAfterGc().keySet()) + " " + info.getMemoryUsageAfterGc().keySet().containsAll(List.of(major.getMemoryPoolNames())));
+        com.sun.management.GcInfo last = ((com.sun.management.GarbageCollectorMXBean) major).getLastGcInfo();
+        System.out.println((last.getId() >= info.getId()) + " " + last.getMemoryUsageAfterGc().keySet().equals(info.getMemoryUsageAfterGc().keySet()) + " " + (last.getCompositeType().containsKey("GcThreadCount")));
+        ((NotificationEmitter) major).removeNotificationListener(listener);
+    }
+
     static void beans() throws Exception {
         MBeanServer s = ManagementFactory.getPlatformMBeanServer();
         for (String n : List.of("java.lang:type=Memory", "java.lang:type=Runtime", "java.lang:type=Threading", "java.lang:type=ClassLoading", "com.sun.management:type=DiagnosticCommand", "com.sun.management:type=HotSpotDiagnostic"))
@@ -210,6 +233,7 @@ public class ManagementBeans {
         threads();
         contention();
         deadlocks();
+        notifications();
         beans();
     }
 }
