@@ -103,19 +103,23 @@ static struct package **used_packages(u32 *count)
     return list;
 }
 
-/* Where a package of the boot loader comes from: its module's location ("jrt:/java.base"); NULL when the boot loader has no such package.
- * TODO(packages): the path for packages of the boot loader's unnamed module (-Xbootclasspath/a); the VM does not keep it yet. */
+/* Where a package of the boot loader comes from: its module's location ("jrt:/java.base"), or the directory or jar of the appended path; NULL when the boot
+ * loader has no such package. */
 JNIEXPORT jstring JNICALL JVM_GetSystemPackage(JNIEnv *env, jstring name)
 {
     VM_ENTRY(env);
-    struct object *n = ref_get(name);
-    struct symbol *wanted = n ? string_to_symbol(n, true) : NULL, *location = NULL;
+    struct object *n = ref_get(name), *location = NULL;
+    struct symbol *wanted = n ? string_to_symbol(n, true) : NULL;
     u32 count;
     struct package **list = used_packages(&count);
-    for (u32 i = 0; i < count; i++)
-        if (list[i]->name == wanted && list[i]->module) location = list[i]->module->location;
+    for (u32 i = 0; i < count; i++) {
+        const struct package *p = list[i];
+        if (p->name != wanted) continue;
+        if (p->module && p->module->location) location = string_from_mutf8_n(self, p->module->location->bytes, p->module->location->len);
+        else if (p->path) location = string_from_platform(self, p->path);
+    }
     free(list);
-    VM_RETURN((jstring)ref_local(self, location ? string_from_mutf8_n(self, location->bytes, location->len) : NULL));
+    VM_RETURN((jstring)ref_local(self, location));
 }
 
 JNIEXPORT jobjectArray JNICALL JVM_GetSystemPackages(JNIEnv *env)

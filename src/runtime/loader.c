@@ -243,6 +243,7 @@ struct class *loader_boot_class_or_null(struct thread *self, struct symbol *name
         struct define_options o = { .name = name, .source = source };
         c = loader_define_class(self, l, bytes, len, &o);
         free(bytes);
+        if (c && !module && c->package && !c->package->path) c->package->path = source;
     }
     os_mutex_lock(l->lock);
     remove_placeholder(l, &mine);

@@ -19,6 +19,7 @@ struct package {
     struct module *module;
     bool exported_all, exported_all_unnamed; /* unqualified; to ALL-UNNAMED */
     struct hashmap *exports;      /* struct module* set */
+    const char *path;             /* boot loader's unnamed module: the directory or jar of its first class; lives for ever */
 };
 
 extern struct module *module_java_base;
