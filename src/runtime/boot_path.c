@@ -25,7 +25,6 @@ static struct {
     void *(*open)(const char *name, jint *error);
     jlong (*find)(void *image, const char *module, const char *version, const char *name, jlong *size);
     jlong (*get)(void *image, jlong location, char *buffer, jlong size);
-    const char *(*package_to_module)(void *image, const char *package);
 } ji;
 
 bool boot_path_init(const char *java_home, char *err, size_t err_size)
@@ -40,8 +39,7 @@ bool boot_path_init(const char *java_home, char *err, size_t err_size)
     ji.open = (void *(*)(const char *, jint *))os_dl_symbol(lib, "JIMAGE_Open");
     ji.find = (jlong (*)(void *, const char *, const char *, const char *, jlong *))os_dl_symbol(lib, "JIMAGE_FindResource");
     ji.get = (jlong (*)(void *, jlong, char *, jlong))os_dl_symbol(lib, "JIMAGE_GetResource");
-    ji.package_to_module = (const char *(*)(void *, const char *))os_dl_symbol(lib, "JIMAGE_PackageToModule");
-    if (!ji.open || !ji.find || !ji.get || !ji.package_to_module) {
+    if (!ji.open || !ji.find || !ji.get) {
         snprintf(err, err_size, "%s lacks JIMAGE functions", path);
         return false;
     }
