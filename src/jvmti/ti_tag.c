@@ -184,10 +184,12 @@ void ti_post_object_free(struct thread *self)
     if (!any || !ti_begin(&d, self)) return;
     for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
         if (!env->tags) continue;
+        os_mutex_lock(&ti_lock); /* two threads may have collected one after the other */
         jlong *freed = env->tags->freed; /* the next collection starts a list of its own */
         u32 n = env->tags->freed_count;
         env->tags->freed = NULL;
         env->tags->freed_count = env->tags->freed_cap = 0;
+        os_mutex_unlock(&ti_lock);
         thread_to_native(self);
         for (u32 i = 0; i < n; i++) {
             jvmtiEventObjectFree cb = env->callbacks.ObjectFree;
