@@ -103,8 +103,9 @@ static NOINLINE struct method *link_call(struct thread *self, struct frame *fp, 
     case OP_invokestatic: {
         enum method_intrinsic which = polymorphic_kind(cp, index);
         if (which >= INTRINSIC_LINK_VIRTUAL) {
+            struct method *m = link_intrinsic(self, cp, index, which); /* first: another thread may run the quick form at once */
             interp_patch(from, pc, OP_invokestatic_q);
-            return link_intrinsic(self, cp, index, which);
+            return m;
         }
         struct method *m = cp_resolve_method(self, cp, index, CALL_STATIC);
         if (!m || !class_init(self, m->owner)) return NULL;
