@@ -180,13 +180,15 @@ static void loops_run_fused(void **state)
     assert_int_equal(call_int(m, 1000, 0), 499500);
     assert_int_equal(m->code[16], OP_iinc_goto);
     assert_int_equal(m->code[19], OP_goto); /* the second part stays as it was */
+    assert_int_equal(m->code[5], OP_iload_iload_0_if_icmpge);
 }
 
 static u32 hits, steps;
+static i32 break_at = 19;
 static void on_breakpoint(struct thread *t, struct frame *f)
 {
     assert_ptr_equal(f, t->fp);
-    assert_int_equal(frame_bci(f), 19);
+    assert_int_equal(frame_bci(f), break_at);
     hits++;
 }
 static void on_step(struct thread *t, struct frame *f)
@@ -211,6 +213,30 @@ static void breakpoint_in_the_second_part_of_a_fused_form(void **state)
     assert_int_equal(call_int(m, 10, 0), 45);
     assert_int_equal(hits, 10);
     event_enable(EV_BREAKPOINT, false);
+}
+static void breakpoint_in_the_last_part_of_a_form_of_three(void **state)
+{
+    struct method *m = method("(II)I", loop_code, sizeof loop_code, 3);
+    hits = 0;
+    break_at = 8;
+    event_enable(EV_BREAKPOINT, true);
+    assert_true(interp_set_breakpoint(m, 8));
+    assert_int_equal(m->code[5], OP_iload);
+    assert_int_equal(call_int(m, 10, 0), 45);
+    assert_int_equal(hits, 11);
+    assert_true(interp_clear_breakpoint(m, 8));
+    event_enable(EV_BREAKPOINT, false);
+    assert_int_equal(call_int(m, 10, 0), 45);
+    assert_int_equal(hits, 11);
+}
+/* Three variables that only the verifier tells apart, and a number that is another instruction's in a class file. */
+static void aliases_run_as_the_instruction_they_stand_for(void **state)
+{
+    struct method *m = METHOD("(II)I", 3, OP_iload_0, OP_fstore, 2, OP_fload, 2, OP_aload_1, OP_iadd, OP_ireturn);
+    assert_int_equal(call_int(m, 40, 2), 42);
+    assert_int_equal(m->code[1], OP_istore);
+    assert_int_equal(interp_op_info[m->code[3]].first, OP_iload);
+    assert_string_equal(bytecode_name(OP_fload), "fload");
 }
 static void every_instruction_is_a_step(void **state)
 {
@@ -274,7 +300,8 @@ int main(void)
         cmocka_unit_test(comparisons_know_nan), cmocka_unit_test(results_are_narrowed_to_the_method_type),
         cmocka_unit_test(switches_are_padded_from_the_start_of_the_code), cmocka_unit_test(subroutines_return_behind_their_call),
         cmocka_unit_test(wide_forms), cmocka_unit_test(loops_run_fused), cmocka_unit_test(breakpoint_in_the_second_part_of_a_fused_form),
-        cmocka_unit_test(every_instruction_is_a_step), cmocka_unit_test(entry_and_exit_events), cmocka_unit_test(lengths_stay_inside_the_code),
+        cmocka_unit_test(breakpoint_in_the_last_part_of_a_form_of_three),
+        cmocka_unit_test(aliases_run_as_the_instruction_they_stand_for), cmocka_unit_test(every_instruction_is_a_step), cmocka_unit_test(entry_and_exit_events), cmocka_unit_test(lengths_stay_inside_the_code),
     };
     return cmocka_run_group_tests(tests, set_up, NULL);
 }

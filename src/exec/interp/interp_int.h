@@ -102,7 +102,11 @@ static ALWAYS_INLINE struct object *cp_resolved_ref(struct constpool *cp, u16 in
 {
     return array_ref(ref_decode(cp->resolved), (i32)cp->e[index].aux);
 }
-i32 table_switch(const u8 *pc, i32 key);
+static ALWAYS_INLINE i32 table_switch(const u8 *pc, i32 key)
+{
+    const i32 *t = (const i32 *)(((uintptr_t)pc + 4) & ~(uintptr_t)3); /* default, low, high, branches */
+    return key < t[1] || key > t[2] ? t[0] : t[3 + (i64)key - t[1]];
+}
 i32 lookup_switch(const u8 *pc, i32 key);
 
 /* ---- slow paths ---- */

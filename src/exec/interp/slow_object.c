@@ -243,12 +243,6 @@ PRESERVE_NONE void interp_wide(INTERP_PARAMS)
 }
 
 /* ---- switches: padded to four bytes from the start of the (8-aligned) code ---- */
-i32 table_switch(const u8 *pc, i32 key)
-{
-    const i32 *t = (const i32 *)(((uintptr_t)pc + 4) & ~(uintptr_t)3);
-    i64 i = (i64)key - t[1];
-    return key < t[1] || key > t[2] ? t[0] : t[3 + i];
-}
 i32 lookup_switch(const u8 *pc, i32 key)
 {
     const i32 *t = (const i32 *)(((uintptr_t)pc + 4) & ~(uintptr_t)3);
