@@ -98,6 +98,40 @@ static jint run_print_flag(const char *name, FILE *out)
     return JNI_ERR;
 }
 
+/* Only manageable flags may change while the VM runs. */
+static jint run_set_flag(const char *name, const char *value, FILE *out)
+{
+    u32 n;
+    const struct vm_flag *f = vm_flags(&n);
+    for (u32 i = 0; i < n; i++) {
+        if (strcmp(f[i].name, name)) continue;
+        if (!f[i].manageable) {
+            fprintf(out, "flag '%s' cannot be changed\n", name);
+            return JNI_ERR;
+        }
+        char *end;
+        long long number = strtoll(value, &end, 10);
+        bool good = *value && !*end;
+        switch (f[i].kind) {
+        case FLAG_BOOL:
+            if (!strcmp(value, "true") || !strcmp(value, "false")) number = *value == 't', good = true;
+            if (good) *(bool *)f[i].value = number != 0;
+            break;
+        case FLAG_INT:
+            if (good) *(i64 *)f[i].value = number;
+            break;
+        case FLAG_SIZE:
+            if (good) *(size_t *)f[i].value = (size_t)number;
+            break;
+        default: good = false;
+        }
+        if (!good) fprintf(out, "flag value must be a %s\n", f[i].kind == FLAG_BOOL ? "boolean (1/0 or true/false) string" : "number");
+        return good ? JNI_OK : JNI_ERR;
+    }
+    fprintf(out, "no such flag '%s'\n", name);
+    return JNI_ERR;
+}
+
 /* Arguments: the file, then "-live" (the default) or "-all". */
 static jint run_dump_heap(JNIEnv *env, const struct request *r, FILE *out)
 {
@@ -128,7 +162,7 @@ static jint run(JNIEnv *env, const struct request *r, FILE *out)
     if (!strcmp(n, "printflag")) return run_print_flag(r->args[0], out);
     if (!strcmp(n, "datadump")) return run_data_dump();
     if (!strcmp(n, "dumpheap")) return run_dump_heap(env, r, out);
-    /* TODO(attach): setflag */
+    if (!strcmp(n, "setflag")) return run_set_flag(r->args[0], r->args[1], out);
     fprintf(out, "Operation %s not recognized!\n", n);
     return JNI_ERR;
 }

@@ -39,6 +39,9 @@ CASES = {
     "histogram-counts": (["{bin}/jcmd", "{pid}", "GC.class_histogram"], [r" 77 +\d+  Subject\$Counted"]),
     "jinfo": (["{bin}/jinfo", "{pid}"], [r"java\.vm\.name=Argus 64-Bit VM", r"VM Flags:"]),
     "jinfo-flag": (["{bin}/jinfo", "-flag", "MaxHeapSize", "{pid}"], [r"-XX:MaxHeapSize=67108864"]),
+    "jinfo-set-flag": (["{bin}/jinfo", "-flag", "+HeapDumpOnOutOfMemoryError", "{pid}"], []),
+    "jinfo-flag-set": (["{bin}/jinfo", "-flag", "HeapDumpOnOutOfMemoryError", "{pid}"], [r"-XX:\+HeapDumpOnOutOfMemoryError"]),
+    "jinfo-fixed-flag": (["{bin}/jinfo", "-flag", "MaxHeapSize=1", "{pid}"], [r"flag 'MaxHeapSize' cannot be changed"]),
     "api": (["{bin}/java", "-cp", "{classes}", "Tool", "{pid}", "{jar}"],
             [r"name Argus 64-Bit VM", r"command Subject", r"no library: .*AgentLoadException.*no-such.so was not loaded", r"bad agent: .*AgentLoadException", r"detached"]),
 }
