@@ -156,47 +156,12 @@ void native_bind(struct thread *self, struct method *m, void *fn)
 
 void *native_lookup_quiet(struct thread *self, struct method *m) { return lookup(self, m, false); }
 
-/* "void p.C.m(int, java.lang.String)" as HotSpot writes methods in messages. */
-static void method_text(const struct method *m, char *buf, size_t size)
-{
-    size_t at = 0;
-#define PUT(...) do { if (at < size) { int w_ = snprintf(buf + at, size - at, __VA_ARGS__); at += w_ > 0 ? (size_t)w_ : 0; } } while (0)
-    const char *p = m->desc->bytes, *parts[257];
-    u32 n = 0;
-    const char *q = p + 1, *start;
-    u32 len, lens[257];
-    for (char k; (k = desc_next(&q, &start, &len)) != 0 && n < 255;) { parts[n] = start; lens[n++] = len; (void)k; }
-    const char *ret = desc_return(m->desc);
-    parts[n] = ret; lens[n] = (u32)strlen(ret);
-    for (i32 round = -1; round <= (i32)n; round++) {
-        if (round == (i32)n) break;
-        if (round == 0) {
-            char cn[512];
-            PUT(" %s.%s(", class_external_name(m->owner, cn, sizeof cn), m->name->bytes);
-        }
-        u32 i = round < 0 ? n : (u32)round;
-        if (round > 0) PUT(", ");
-        const char *s = parts[i];
-        u32 dims = 0;
-        while (*s == '[') { s++; dims++; }
-        static const struct { char k; const char *t; } prim[] = { {'Z',"boolean"},{'B',"byte"},{'C',"char"},{'S',"short"},{'I',"int"},{'J',"long"},{'F',"float"},{'D',"double"},{'V',"void"} };
-        if (*s == 'L') {
-            for (const char *e = s + 1; *e && *e != ';'; e++) PUT("%c", *e == '/' ? '.' : *e);
-        } else for (size_t j = 0; j < ARRAY_LEN(prim); j++) if (prim[j].k == *s) PUT("%s", prim[j].t);
-        while (dims--) PUT("[]");
-        (void)lens;
-    }
-    if (n == 0) { char cn[512]; PUT(" %s.%s(", class_external_name(m->owner, cn, sizeof cn), m->name->bytes); }
-    PUT(")");
-#undef PUT
-}
-
 void *native_lookup(struct thread *self, struct method *m)
 {
     void *fn = lookup(self, m, true);
     if (fn || self->pending) return fn;
     char text[2048];
-    method_text(m, text, sizeof text);
+    method_external_name(m, text, sizeof text);
     throw_new(self, WK(UnsatisfiedLinkError), "'%s'", text);
     return NULL;
 }
