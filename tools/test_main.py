@@ -189,7 +189,7 @@ def sanitizer_env(variant):
     env.setdefault("ASAN_OPTIONS", "detect_leaks=0:handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:use_sigaltstack=0:"
                                    "detect_stack_use_after_return=0:allocator_may_return_null=1:exitcode=99")
     env.setdefault("UBSAN_OPTIONS", "print_stacktrace=1")
-    env.setdefault("TSAN_OPTIONS", "handle_segv=0:report_signal_unsafe=0:use_sigaltstack=0:exitcode=99:suppressions=" + os.path.join(ROOT, "test", "tsan.supp"))
+    env.setdefault("TSAN_OPTIONS", "handle_segv=0:report_signal_unsafe=0:use_sigaltstack=0:allocator_may_return_null=1:exitcode=99:suppressions=" + os.path.join(ROOT, "test", "tsan.supp"))
     return env
 
 

@@ -46,7 +46,7 @@ static char *take_locked(size_t bytes)
         space_committed += step;
     }
     char *p = space_at;
-    space_at += bytes;
+    __atomic_store_n(&space_at, p + bytes, __ATOMIC_RELAXED); /* class_space_contains reads it without the lock */
     return p;
 }
 
@@ -72,8 +72,8 @@ void *class_space_alloc(struct loader *l, size_t bytes)
 
 bool class_space_contains(const void *p, size_t bytes)
 {
-    const char *at = p;
-    return space_base && at >= space_base && at < space_at && bytes <= (size_t)(space_at - at);
+    const char *at = p, *end = __atomic_load_n(&space_at, __ATOMIC_RELAXED);
+    return space_base && at >= space_base && at < end && bytes <= (size_t)(end - at);
 }
 
 void class_space_usage(size_t *used, size_t *committed)
