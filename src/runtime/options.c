@@ -435,7 +435,11 @@ static jint parse_one(const char *o, void *extra)
         say(stderr, "OpenJDK 64-Bit Server VM warning: Ignoring option --illegal-access=%s; support was removed in 17.0\n", v);
         return JNI_OK;
     }
-    if (!strcmp(o, "--enable-preview")) { property_set_internal("jdk.internal.enable.preview", "true"); return JNI_OK; }
+    if (!strcmp(o, "--enable-preview")) {
+        options.enable_preview = true;
+        property_set_internal("jdk.internal.enable.preview", "true");
+        return JNI_OK;
+    }
     if (!strcmp(o, "vfprintf")) { options.vfprintf_hook = (jint(*)(FILE *, const char *, va_list))extra; return JNI_OK; }
     if (!strcmp(o, "exit")) { options.exit_hook = (void (*)(jint))extra; return JNI_OK; }
     if (!strcmp(o, "abort")) { options.abort_hook = (void (*)(void))extra; return JNI_OK; }
