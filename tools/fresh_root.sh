@@ -77,7 +77,7 @@ if [ -n "$base_only" ]; then say "the root is ready"; exit 0; fi
 say "cloning $(git -C "$here" rev-parse --short HEAD)"
 rm -rf "$root/root/argus" "$root/root/argus.bundle"
 git -C "$here" bundle create -q "$root/root/argus.bundle" HEAD
-inside git clone -q /root/argus.bundle /root/argus
+inside git -c advice.detachedHead=false clone -q /root/argus.bundle /root/argus
 rm -f "$root/root/argus.bundle"
 
 in_tree() { inside /bin/bash -c 'cd /root/argus && exec "$@"' x "$@" </dev/null; }

@@ -113,12 +113,11 @@ def last_record(path):
 
 
 def describe(record, written, expected):
-    parts = []
+    text = f"{written} of {expected} class files" if expected else f"{written} class files"
     if record:
-        parts.append(f"{record['classes']:,} classes loaded, {record['entered'] / 1e6:,.1f} million calls, "
-                     f"{record['exceptions']:,} exceptions, {record['collections']:,} collections")
-    parts.append(f"{written} of {expected} class files" if expected else f"{written} class files")
-    return "; ".join(parts)
+        text += (f"; {record['entered'] / 1e6:,.1f} million calls, classes loaded: {record['classes']:,}, "
+                 f"exceptions: {record['exceptions']:,}, collections: {record['collections']:,}")
+    return text
 
 
 def compile_package(command, out, log, progress_file, expected):
@@ -197,6 +196,7 @@ def run(options):
         return [os.path.join(jdk, "bin", "java"), *before, *JAVAC, "--patch-module", f"java.base={source}/java.base",
                 *JAVAC_FLAGS, "-d", out, *files]
 
+    print("run: javac on HotSpot, for comparison", flush=True)
     reference, log = os.path.join(folder, "hotspot-classes"), os.path.join(folder, "hotspot.log")
     code, seconds = compile_package(command([], reference), reference, log, None, 0)
     if code != 0:
@@ -204,15 +204,16 @@ def run(options):
         show_log(log)
         return 1
     expected = len(class_files(reference))
-    print(f"run: HotSpot, for comparison: {expected} class files in {seconds:.1f} s", flush=True)
+    print(f"run: HotSpot: {expected} class files in {seconds:.1f} s", flush=True)
 
     out, log = os.path.join(folder, "classes"), os.path.join(folder, "javac.log")
     for name in ("lens.txt", "lens.jsonl", "lens.folded", "lens.svg", "progress.jsonl"):
         if os.path.exists(os.path.join(folder, name)):
             os.remove(os.path.join(folder, name))
     progress_file = os.path.join(folder, "progress.jsonl") if options.lens else None
-    code, seconds = compile_package(command(vm + watched, out), out, log, progress_file, expected)
     under = "under lens" if options.lens else "without an agent"
+    print(f"run: javac on {vm_name} {under}" + (", which counts every call" if options.lens else ""), flush=True)
+    code, seconds = compile_package(command(vm + watched, out), out, log, progress_file, expected)
     if code != 0:
         print(f"run: javac on {vm_name} {under} failed ({vmrun.code_name(code)}) after {seconds:.1f} s; its output is in {log}",
               file=sys.stderr)
