@@ -15,8 +15,10 @@ public class HeapEvents {
         for (int i = 0; i < 20000; i++) sink = new byte[10000];
         System.gc();
         sampling(0);
+        /* HotSpot starts with the next piece of memory that the thread takes: use up the present one. */
+        for (int i = 0; i < 5000; i++) sink = new byte[10000];
         for (int i = 0; i < 200000; i++) sink = new Small();
-        int s = small(); /* HotSpot starts with the next piece of memory that the thread takes */
+        int s = small();
         System.out.println("nearly every small one: " + (s >= 100000 ? "yes" : "no, " + s) + ", none twice: " + (s <= 200000));
         sampling(100000);
         for (int i = 0; i < 20000; i++) sink = new byte[10000];
