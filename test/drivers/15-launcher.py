@@ -261,10 +261,11 @@ def case_image(c):
     equal((0, want, ""), c.run(tool("java"), "-cp", "out", "Home"), "java")
     equal((0, want, ""), c.run(tool("java"), "Home.java"), "a source file")
     script = b'System.getProperty("java.vm.name")\n/exit\n'
-    words = ["-J-Djava.util.prefs.userRoot=" + c.path("prefs"), "--execution", "local"]
-    code, out, _ = c.run(tool("jshell"), *words, stdin=script)
-    equal(0, code, "jshell")
-    has(out, '$1 ==> "Argus 64-Bit VM"')
+    # By default the snippets run in a second VM of the image, reached through its debug interface.
+    for engine in (["--execution", "local"], []):
+        code, out, err = c.run(tool("jshell"), "-J-Djava.util.prefs.userRoot=" + c.path("prefs"), *engine, stdin=script)
+        equal(0, code, f"jshell {engine}: {err}")
+        has(out, '$1 ==> "Argus 64-Bit VM"')
     # The launcher of the JDK itself takes the image as JAVA_HOME's owner would.
     equal(0, c.run(c.argus, "-version", env={"JAVA_HOME": c.path("jdk"), "ARGUS_JDK": ""})[0], "argus with JAVA_HOME=image")
 
