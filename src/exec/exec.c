@@ -87,6 +87,7 @@ void exec_init(void)
     exec.thread_ended = thread_ended;
     exec.visit_roots = visit_roots;
     exec.relink_method = relink_method;
+    exec.insn_length = bytecode_length;
     npe_bytecode_length = bytecode_length;
     invoke_init();
 }

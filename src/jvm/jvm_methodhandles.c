@@ -174,7 +174,7 @@ static void copy_out(struct thread *self, struct class *c, struct object *info, 
     struct constpool *cp = c->cp;
     const struct cf_bootstrap *bs = NULL;
     if (index > 0 && index < cp->count && (cp->file[index].tag == CP_INDY || cp->file[index].tag == CP_DYNAMIC))
-        bs = &c->cf->bootstraps[cp->file[index].u.pair.a];
+        bs = &cp->cf->bootstraps[cp->file[index].u.pair.a];
     if (!bs || bs->argc != argc) {
         THROW(self, InternalError, "bad index info (1)");
         return;

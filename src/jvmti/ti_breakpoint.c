@@ -232,6 +232,20 @@ void ti_breakpoints_dispose(struct thread *self, struct ti_env *env)
     }
 }
 
+void ti_breakpoints_clear_class(struct thread *self, struct class *c)
+{
+    for (;;) {
+        os_mutex_lock(&ti_lock);
+        struct breakpoint *b = breakpoints;
+        while (b && b->method->current->owner != c) b = b->next;
+        struct breakpoint found = b ? *b : (struct breakpoint){ 0 };
+        os_mutex_unlock(&ti_lock);
+        if (!b) return;
+        jvmtiError err;
+        remove_breakpoint(self, found.env, found.method, found.bci, &err);
+    }
+}
+
 void ti_breakpoints_init(void)
 {
     hooks.breakpoint = ti_post_breakpoint;

@@ -21,9 +21,9 @@ static void ask(struct ti_env *env, struct ti_delivery *d, jclass redefining, jo
 }
 
 /* The bytes go from one environment to the next: first through those that cannot retransform (what they do is part of the class as it is retransformed
- * later), then through those that can, each group in order of creation. */
-bool ti_post_class_file_load_hook(struct thread *self, struct class *redefining, struct loader *l, struct symbol *name, struct object *protection_domain,
-                                  const u8 **bytes, size_t *len)
+ * later), then through those that can, each group in order of creation. A retransformation begins with the second group. */
+bool ti_post_class_file(struct thread *self, struct class *redefining, bool retransform, struct loader *l, struct symbol *name,
+                        struct object *protection_domain, const u8 **bytes, size_t *len, struct bytes *original)
 {
     u64 bit = TI_BIT(JVMTI_EVENT_CLASS_FILE_LOAD_HOOK);
     struct ti_delivery d;
@@ -31,14 +31,29 @@ bool ti_post_class_file_load_hook(struct thread *self, struct class *redefining,
     jclass redefining_ref = redefining ? ti_class_ref(self, redefining) : NULL;
     jobject loader_ref = l ? ref_local(self, l->java) : NULL, domain_ref = ref_local(self, protection_domain);
     bool owned = false;
+    const u8 *first = NULL; /* what came to the second group */
+    size_t first_len = 0;
     thread_to_native(self);
-    for (int retransformers = 0; retransformers < 2; retransformers++)
-        for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next)
-            if (env->retransform_capable == (retransformers != 0))
-                ask(env, &d, redefining_ref, loader_ref, name ? name->bytes : NULL, domain_ref, bytes, len, &owned);
+    for (int retransformers = retransform; retransformers < 2; retransformers++)
+        for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
+            if (env->retransform_capable != (retransformers != 0) || !ti_wanted(env, self, bit)) continue;
+            if (retransformers && !first && (first = malloc(*len))) {
+                memcpy((void *)first, *bytes, *len);
+                first_len = *len;
+            }
+            ask(env, &d, redefining_ref, loader_ref, name ? name->bytes : NULL, domain_ref, bytes, len, &owned);
+        }
     thread_from_native(self);
     ti_end(&d);
+    if (first && (first_len != *len || memcmp(first, *bytes, *len) != 0)) *original = (struct bytes){ first, (u32)first_len };
+    else free((void *)first);
     return owned;
+}
+
+static bool post_load_hook(struct thread *self, struct class *redefining, struct loader *l, struct symbol *name, struct object *protection_domain,
+                           const u8 **bytes, size_t *len, struct bytes *original)
+{
+    return ti_post_class_file(self, redefining, false, l, name, protection_domain, bytes, len, original);
 }
 
 void ti_post_class_load(struct thread *self, struct class *c)
@@ -83,7 +98,7 @@ void *ti_post_native_method_bind(struct thread *self, struct method *m, void *ad
 
 void ti_post_class_init(void)
 {
-    hooks.class_file_load = ti_post_class_file_load_hook;
+    hooks.class_file_load = post_load_hook;
     hooks.class_load = ti_post_class_load;
     hooks.class_prepare = ti_post_class_prepare;
     hooks.native_bind = ti_post_native_method_bind;

@@ -26,6 +26,7 @@ struct exec_binding {
     void (*thread_ended)(struct thread *t);
     void (*visit_roots)(struct heap_visitor *v);      /* call sites' appendixes and the like */
     void (*relink_method)(struct method *old_version, struct method *new_version); /* redefinition */
+    u32 (*insn_length)(const u8 *code, u32 len, u32 bci); /* original bytecode; 0 when it does not fit */
 };
 extern struct exec_binding exec; /* filled in by exec_init */
 

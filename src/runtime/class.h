@@ -61,6 +61,8 @@ struct constpool {
     struct cf_const *file;          /* the class file's own entries: names and descriptors can always be read from here */
     nref resolved;                  /* Java Object[] for resolved strings, handles, types, dynamic constants; a strong root */
     u16 resolved_count;
+    const struct classfile *cf;     /* what the pool was made from: bootstrap methods */
+    struct constpool *older;        /* of the version before, if the class was redefined: frames may still run on it */
 };
 
 struct field {
@@ -117,6 +119,7 @@ struct method {
     struct method *next_version; /* newer version after a redefinition */
     u32 version;
     u32 trace_id;
+    struct method *previous_version;
 };
 
 /* A jmethodID. Shared by all versions of the method. */
@@ -173,6 +176,7 @@ struct class {
     u32 redefinitions;
     void *ti_data;                  /* owned by jvmti/ (cached class file, watches, …) */
     void *exec_data;
+    struct bytes original;          /* malloc'ed; what a retransformation starts from; at NULL: `file` */
 };
 
 /* ---- subtype tests (no allocation, no safepoint) ---- */

@@ -42,6 +42,9 @@ struct method *method_new_filler(struct class *owner, const struct method *like,
 /* Makes the array class of `element` (no lookup). */
 WARN_UNUSED struct class *class_new_array(struct thread *self, struct class *element);
 void primitives_init(void);
+struct constpool *class_make_constpool(struct class *c, const struct classfile *cf);
+/* What a method takes from the class file; not its flags, index and entry. */
+void class_fill_method(struct class *c, struct method *m, const struct cf_method *s, struct constpool *cp);
 /* Mirrors for all classes that were made before java.lang.Class was. */
 WARN_UNUSED bool classes_make_missing_mirrors(struct thread *self);
 
@@ -66,6 +69,8 @@ WARN_UNUSED bool constraint_check_overrides(struct thread *self, struct class *c
 /* ---- verify_class.c ---- */
 /* Bytecode verification, when it is asked for this class. May load classes and run Java code. */
 WARN_UNUSED bool class_verify(struct thread *self, struct class *c);
+/* Verifies `cf` as if it were c's class file. */
+WARN_UNUSED bool class_verify_as(struct thread *self, struct class *c, const struct classfile *cf);
 
 /* ---- wellknown.c ---- */
 /* java.lang.Class's own fields, as soon as that class is laid out. */

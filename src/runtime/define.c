@@ -162,6 +162,28 @@ static void method_flags(struct class *c, struct method *m)
     m->flags = f;
 }
 
+void class_fill_method(struct class *c, struct method *m, const struct cf_method *s, struct constpool *cp)
+{
+    m->owner = c;
+    m->cp = cp;
+    m->access = s->access;
+    m->name = s->name;
+    m->desc = s->desc;
+    m->generic = s->generic;
+    m->max_locals = s->max_locals;
+    m->max_stack = s->max_stack;
+    m->nargs = (u16)(desc_arg_slots(s->desc) + (s->access & ACC_STATIC ? 0 : 1));
+    m->return_kind = (u8)desc_return_kind(s->desc);
+    m->orig_code = s->code.at;
+    m->code_len = s->code.len;
+    m->vtable_index = VTABLE_NONE;
+    m->handler_count = s->handler_count;
+    _Static_assert(sizeof(struct handler) == sizeof(struct cf_handler), "handlers are shared with the description");
+    m->handlers = (struct handler *)s->handlers;
+    m->cf = s;
+    if (!s->code.at) m->max_locals = m->nargs;
+}
+
 static void make_methods(struct class *c)
 {
     const struct classfile *cf = c->cf;
@@ -172,25 +194,8 @@ static void make_methods(struct class *c)
     for (u32 i = 0; i < n; i++) {
         const struct cf_method *s = &cf->methods[i];
         struct method *m = c->methods[i] = &all[i];
-        m->owner = c;
-        m->cp = c->cp;
         m->index = (u16)i;
-        m->access = s->access;
-        m->name = s->name;
-        m->desc = s->desc;
-        m->generic = s->generic;
-        m->max_locals = s->max_locals;
-        m->max_stack = s->max_stack;
-        m->nargs = (u16)(desc_arg_slots(s->desc) + (s->access & ACC_STATIC ? 0 : 1));
-        m->return_kind = (u8)desc_return_kind(s->desc);
-        m->orig_code = s->code.at;
-        m->code_len = s->code.len;
-        m->vtable_index = VTABLE_NONE;
-        m->handler_count = s->handler_count;
-        _Static_assert(sizeof(struct handler) == sizeof(struct cf_handler), "handlers are shared with the description");
-        m->handlers = (struct handler *)s->handlers;
-        m->cf = s;
-        if (!s->code.at) m->max_locals = m->nargs;
+        class_fill_method(c, m, s, c->cp);
         method_flags(c, m);
     }
 }
@@ -220,13 +225,13 @@ static void make_fields(struct class *c)
 }
 
 /* The entries that need no resolution are final at once; those that become objects get their place in the array of resolved references. */
-static struct constpool *make_constpool(struct class *c)
+struct constpool *class_make_constpool(struct class *c, const struct classfile *cf)
 {
-    const struct classfile *cf = c->cf;
     struct constpool *cp = class_space_alloc(c->loader, sizeof *cp);
     cp->owner = c;
     cp->count = cf->cp_count;
     cp->file = cf->cp;
+    cp->cf = cf;
     cp->e = CLASS_SPACE_ARRAY(c->loader, struct cp_entry, cp->count);
     for (u32 i = 1; i < cp->count; i++) {
         const struct cf_const *s = &cf->cp[i];
@@ -482,7 +487,7 @@ static struct class *define(struct thread *self, struct loader *l, const u8 *byt
     c->module = c->package->module;
     if (!check_supers(self, c)) return NULL;
     inherit(c);
-    c->cp = make_constpool(c);
+    c->cp = class_make_constpool(c, c->cf);
     c->cp->e[c->cf->this_index].cls = c;
     atomic_store_explicit(&c->cp->e[c->cf->this_index].state, CPS_RESOLVED, memory_order_relaxed);
     make_fields(c);
@@ -521,9 +526,12 @@ struct class *loader_define_class(struct thread *self, struct loader *l, const u
 {
     const u8 *use = bytes;
     bool replaced = false;
+    struct bytes original = { NULL, 0 };
     if (!o->no_hook && event_on(EV_CLASS_FILE_LOAD) && hooks.class_file_load)
-        replaced = hooks.class_file_load(self, NULL, l, o->name, o->protection_domain, &use, &len);
+        replaced = hooks.class_file_load(self, NULL, l, o->name, o->protection_domain, &use, &len, &original);
     struct class *c = define(self, l, use, len, o);
+    if (c) c->original = original;
+    else free((void *)original.at);
     if (replaced) free((void *)use);
     if (c && event_on(EV_CLASS_LOAD) && hooks.class_load) hooks.class_load(self, c);
     return c;

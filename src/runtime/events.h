@@ -24,8 +24,9 @@ struct event_hooks {
     void (*thread_start)(struct thread *self);
     void (*thread_end)(struct thread *self);
     /* May replace the bytes: *bytes and *len then point at malloc'ed memory that the caller frees; returns true if so. `redefining` NULL for a load. */
+    /* *original (at NULL before): a malloc'ed copy of what a later retransformation starts from, when that is something else than the result. */
     bool (*class_file_load)(struct thread *self, struct class *redefining, struct loader *l, struct symbol *name, struct object *protection_domain,
-                            const u8 **bytes, size_t *len);
+                            const u8 **bytes, size_t *len, struct bytes *original);
     void (*class_load)(struct thread *self, struct class *c);
     void (*class_prepare)(struct thread *self, struct class *c);
     void (*method_entry)(struct thread *self, struct frame *f);

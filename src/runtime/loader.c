@@ -168,7 +168,7 @@ void classes_visit_roots(struct heap_visitor *v)
         for (struct class *c = l->first_class; c; c = c->next_in_loader)
             for (struct class *a = c; a; a = atomic_load_explicit(&a->array, memory_order_relaxed)) {
                 v->exact(v, &a->mirror);
-                if (a->cp) v->narrow(v, &a->cp->resolved);
+                for (struct constpool *p = a->cp; p; p = p->older) v->narrow(v, &p->resolved);
                 v->narrow(v, &a->init_error);
                 v->narrow(v, &a->class_data);
                 v->exact(v, &a->lookup_host);

@@ -29,7 +29,7 @@ static void fill_end(struct cp_entry *e)
 
 struct symbol *cp_class_name(const struct constpool *cp, u16 index)
 {
-    if (cp->owner->cf && index == cp->owner->cf->this_index) return cp->owner->name; /* differs from the file for hidden classes */
+    if (cp->cf && index == cp->cf->this_index) return cp->owner->name; /* differs from the file for hidden classes */
     return cp->file[cp->file[index].u.index].u.utf8;
 }
 

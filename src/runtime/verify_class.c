@@ -8,11 +8,11 @@
 #include <jni.h>
 #include <stdio.h>
 
-struct question { struct thread *self; struct class *c; };
+struct question { struct thread *self; struct class *c; const struct classfile *cf; /* c's, or the one that is to replace it */ };
 
 static struct class *named(struct question *q, struct symbol *name)
 {
-    if (name == q->c->cf->this_name) return q->c; /* hidden classes cannot be found by name */
+    if (name == q->cf->this_name) return q->c; /* hidden classes cannot be found by name */
     return loader_load_class(q->self, q->c->loader, name);
 }
 
@@ -103,16 +103,16 @@ static bool verify_old(struct thread *self, struct class *c)
 /* ---- from version 50 on ---- */
 
 /* Version 50 may come with maps from tools that did not know them: what fails is tried again with the old verifier. */
-static bool verify_typed(struct thread *self, struct class *c)
+static bool verify_typed(struct thread *self, struct class *c, const struct classfile *cf)
 {
-    struct question q = { self, c };
+    struct question q = { self, c, cf };
     struct verify_env env = { .ctx = &q, .assignable = assignable, .is_super = is_super, .is_protected = is_protected };
     struct arena a;
     arena_init(&a, 0);
     const char *msg = NULL;
-    enum verify_result r = classfile_verify(&a, c->cf, &env, &msg);
+    enum verify_result r = classfile_verify(&a, cf, &env, &msg);
     VM_ASSERT(r != VERIFY_UNKNOWN || self->pending);
-    if ((r == VERIFY_BAD || r == VERIFY_FORMAT) && c->major == 50) {
+    if ((r == VERIFY_BAD || r == VERIFY_FORMAT) && cf->major == 50 && cf == c->cf) {
         char old[1024];
         if (run_old(self, c, old, sizeof old)) r = VERIFY_OK;
         else if (self->pending) r = VERIFY_UNKNOWN;
@@ -125,7 +125,7 @@ static bool verify_typed(struct thread *self, struct class *c)
 
 static bool eligible(const struct class *c)
 {
-    if (!c->cf || (c->flags & CLS_VERIFIED)) return false;
+    if (!c->cf) return false;
     if (!(c->loader == &boot_loader ? options.verify_local : options.verify_remote)) return false;
     if (c == WK(java_lang_Object) || c == WK(java_lang_Class) || c == WK(java_lang_String) || c == WK(java_lang_Throwable)) return false;
     const struct class *magic = WK(jdk_internal_reflect_MagicAccessorImpl); /* generated accessors do what verification forbids */
@@ -134,11 +134,17 @@ static bool eligible(const struct class *c)
 
 bool class_verify(struct thread *self, struct class *c)
 {
-    if (!eligible(c)) return true;
+    if ((c->flags & CLS_VERIFIED) || !eligible(c)) return true;
     char name[600];
     LOG(info, class_init, "Start class verification for: %s", class_external_name(c, name, sizeof name));
-    bool ok = c->major >= 50 ? verify_typed(self, c) : verify_old(self, c);
+    bool ok = c->major >= 50 ? verify_typed(self, c, c->cf) : verify_old(self, c);
     LOG(info, class_init, "End class verification for: %s", class_external_name(c, name, sizeof name));
     if (ok) __atomic_fetch_or(&c->flags, CLS_VERIFIED, __ATOMIC_RELAXED);
     return ok;
+}
+
+/* TODO(classes): a redefinition with a class file before version 50 is not verified: libverify reads the loaded class. */
+bool class_verify_as(struct thread *self, struct class *c, const struct classfile *cf)
+{
+    return !eligible(c) || cf->major < 50 || verify_typed(self, c, cf);
 }

@@ -183,7 +183,7 @@ void bootstrap_wrap_pending(struct thread *self)
 
 static bool resolve_specifier(struct thread *self, struct constpool *cp, u16 index, struct bootstrap *b)
 {
-    const struct cf_bootstrap *bs = &cp->owner->cf->bootstraps[cp->file[index].u.pair.a];
+    const struct cf_bootstrap *bs = &cp->cf->bootstraps[cp->file[index].u.pair.a];
     struct symbol *cls, *name, *desc;
     cp_ref_names(cp, index, &cls, &name, &desc);
     if (!(b->method = cp_resolve_object(self, cp, bs->handle))) return false;

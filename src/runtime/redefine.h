@@ -1,0 +1,31 @@
+/* Replacing the class file of a loaded class (JVM TI RedefineClasses, RetransformClasses; D8 of docs/architecture.md). */
+#ifndef ARGUS_RUNTIME_REDEFINE_H
+#define ARGUS_RUNTIME_REDEFINE_H
+
+#include "runtime/class.h"
+
+enum redefine_status {
+    REDEFINE_OK, REDEFINE_FORMAT, REDEFINE_VERSION, REDEFINE_CIRCULAR, REDEFINE_VERIFICATION, REDEFINE_NAMES, REDEFINE_METHOD_ADDED,
+    REDEFINE_SCHEMA, REDEFINE_HIERARCHY, REDEFINE_METHOD_DELETED, REDEFINE_CLASS_MODIFIERS, REDEFINE_METHOD_MODIFIERS, REDEFINE_ATTRIBUTE,
+    REDEFINE_MEMORY, REDEFINE_INTERNAL,
+};
+
+/* A new class file that passed all checks and waits for its commit. */
+struct redefinition {
+    struct class *c;
+    struct classfile *cf;
+    struct bytes file;     /* in the arena */
+    struct bytes original; /* malloc'ed, see struct class */
+    struct arena *arena;
+};
+
+/* May this class be redefined at all? Not primitives, arrays and hidden classes. */
+bool redefine_modifiable(const struct class *c);
+/* Links c if need be, parses and checks the bytes (copied) against it. Loads classes, may run Java code; leaves nothing pending. On success *r
+ * holds what redefine_commit or redefine_abandon takes; on failure nothing. `original` passes to *r only on success. */
+enum redefine_status redefine_check(struct thread *self, struct class *c, const u8 *bytes, size_t len, struct bytes original, struct redefinition *r);
+/* All of them at one moment, the world stopped. */
+void redefine_commit(struct thread *self, struct redefinition *all, u32 n);
+void redefine_abandon(struct redefinition *r);
+
+#endif
