@@ -10,7 +10,11 @@ public class ReferenceKinds {
     static Object keep;
 
     // objects are made in frames that are gone when the collector looks
-    static void spread(int depth, Runnable r) { if (depth == 0) r.run(); else spread(depth - 1, r); }
+    /** Runs on a thread of its own: nothing of it is left on this thread's stacks, which a collector may scan conservatively. */
+    static void apart(Runnable r) {
+        Thread t = new Thread(r); t.start();
+        try { t.join(); } catch (InterruptedException e) { throw new IllegalStateException(e); }
+    }
     static void collect() { byte[][] junk = new byte[16][]; for (int i = 0; i < 16; i++) junk[i] = new byte[1000]; System.gc(); }
 
     public static void main(String[] args) throws Exception {
@@ -18,7 +22,7 @@ public class ReferenceKinds {
         WeakReference<?>[] w = new WeakReference<?>[3]; SoftReference<?>[] s = new SoftReference<?>[1];
         PhantomReference<?>[] p = new PhantomReference<?>[1];
         Object strong = new Node(1);
-        spread(5, () -> { w[0] = new WeakReference<>(new Node(2), q); w[1] = new WeakReference<>(strong,
+        apart(() -> { w[0] = new WeakReference<>(new Node(2), q); w[1] = new WeakReference<>(strong,
             q); s[0] = new SoftReference<>(new Node(3)); p[0] = new PhantomReference<>(new Node(4),
             q); w[2] = new WeakReference<>(new Node(5)); });
         System.out.println((w[1].get() == strong) + " " + (p[0].get() == null) + " " + w[1].refersTo(null));
@@ -29,18 +33,18 @@ public class ReferenceKinds {
         System.out.println("queued " + came.contains(w[0]) + came.contains(p[0]) + " then " + q.poll() + " " + w[0].isEnqueued());
         // soft reachable weak referents live as long as the soft one
         Reference<?>[] chain = new Reference<?>[3];
-        spread(5, () -> { Node a = new Node(6), b = new Node(7),
+        apart(() -> { Node a = new Node(6), b = new Node(7),
             c = new Node(8); a.next = b; b.next = c; chain[0] = new SoftReference<>(a); chain[1] = new WeakReference<>(b); chain[2] = new WeakReference<>(c); });
         collect(); System.out.println("through soft " + (chain[1].get() != null) + (chain[2].get() != null));
         chain[0].clear(); collect();
         System.out.println("after clear " + (chain[1].get() == null) + (chain[2].get() == null));
         // cycles die
         WeakReference<?>[] cyc = new WeakReference<?>[2];
-        spread(5, () -> { Node a = new Node(9),
+        apart(() -> { Node a = new Node(9),
             b = new Node(10); a.next = b; b.next = a; cyc[0] = new WeakReference<>(a); cyc[1] = new WeakReference<>(b); });
         collect(); System.out.println("cycle " + (cyc[0].get() == null) + (cyc[1].get() == null));
         // a reference object that is itself garbage is never enqueued
-        spread(5, () -> new WeakReference<>(new Node(11), q)); collect(); System.out.println("dead reference " + q.remove(20));
+        apart(() -> new WeakReference<>(new Node(11), q)); collect(); System.out.println("dead reference " + q.remove(20));
         // by hand
         WeakReference<Object> hand = new WeakReference<>(strong, q);
         System.out.println(hand.enqueue() + " " + hand.enqueue() + " " + (q.poll() == hand) + " " + hand.get());
@@ -48,7 +52,7 @@ public class ReferenceKinds {
         System.out.println("cleared by hand is not enqueued " + q.remove(20));
         // many, with names
         int n = 300; List<Named> refs = new ArrayList<>(); Object[] kept = new Object[n];
-        spread(5, () -> { for (int i = 0; i < n; i++) { Object o = new Node(i); if (i % 3 == 0) kept[i] = o; refs.add(new Named("r" + i, o,
+        apart(() -> { for (int i = 0; i < n; i++) { Object o = new Node(i); if (i % 3 == 0) kept[i] = o; refs.add(new Named("r" + i, o,
             q)); } });
         collect(); int got = 0; Set<String> names = new HashSet<>();
         while (got < n - n / 3) { names.add(((Named) q.remove()).name); got++; }
@@ -57,7 +61,7 @@ public class ReferenceKinds {
         // weak map and its values
         WeakHashMap<Object, String> map = new WeakHashMap<>(); Object key = new Node(12);
         map.put(key, "live");
-        spread(5, () -> { for (int i = 0; i < 50; i++) map.put(new Node(i), "v" + i); }); collect();
+        apart(() -> { for (int i = 0; i < 50; i++) map.put(new Node(i), "v" + i); }); collect();
         for (int i = 0; i < 500 && map.size() > 1; i++) { Thread.sleep(1); }
         System.out.println("weak map " + map.size() + " " + map.get(key));
         ReferenceQueue<Object> q2 = new ReferenceQueue<>(); long t = System.nanoTime();
@@ -72,7 +76,7 @@ public class ReferenceKinds {
         ReferenceQueue<Object> q3 = new ReferenceQueue<>(); String[] woke = new String[1];
         Thread waiter = new Thread(() -> { try { woke[0] = ((Named) q3.remove()).name; } catch (InterruptedException e) { } });
         waiter.start(); Named[] last = new Named[1];
-        spread(5, () -> last[0] = new Named("woke", new Node(13), q3)); collect(); waiter.join();
+        apart(() -> last[0] = new Named("woke", new Node(13), q3)); collect(); waiter.join();
         System.out.println(woke[0]); Reference.reachabilityFence(strong); Reference.reachabilityFence(key);
     }
 }
