@@ -2,7 +2,7 @@
 #include "ti_functions.h"
 #include "ti_tables.h"
 
-/* TODO(jvmti): can_generate_early_vmstart, can_redefine_any_class and can_retransform_any_class are not offered */
+/* TODO(jvmti): can_generate_early_vmstart is not offered */
 /* Capabilities that no function and no event requires: they change how others behave, so it is said here which of them do. */
 static bool behaviour_offered(const char *name)
 {

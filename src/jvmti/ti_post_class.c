@@ -50,7 +50,7 @@ bool ti_post_class_file(struct thread *self, struct class *redefining, bool retr
     return owned;
 }
 
-static bool post_load_hook(struct thread *self, struct class *redefining, struct loader *l, struct symbol *name, struct object *protection_domain,
+bool ti_post_class_file_load_hook(struct thread *self, struct class *redefining, struct loader *l, struct symbol *name, struct object *protection_domain,
                            const u8 **bytes, size_t *len, struct bytes *original)
 {
     return ti_post_class_file(self, redefining, false, l, name, protection_domain, bytes, len, original);
@@ -98,7 +98,7 @@ void *ti_post_native_method_bind(struct thread *self, struct method *m, void *ad
 
 void ti_post_class_init(void)
 {
-    hooks.class_file_load = post_load_hook;
+    hooks.class_file_load = ti_post_class_file_load_hook;
     hooks.class_load = ti_post_class_load;
     hooks.class_prepare = ti_post_class_prepare;
     hooks.native_bind = ti_post_native_method_bind;
