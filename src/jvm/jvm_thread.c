@@ -80,12 +80,6 @@ JNIEXPORT void JNICALL JVM_SetNativeThreadName(JNIEnv *env, jobject thread, jstr
 
 /* ---- stop, suspend, resume: deprecated, and still there ---- */
 
-static void deliver_async(struct thread *target, void *exception)
-{
-    target->async_exception = exception;
-    thread_set_poll(target, POLL_ASYNC_EXCEPTION);
-}
-
 JNIEXPORT void JNICALL JVM_StopThread(JNIEnv *env, jobject thread, jobject exception)
 {
     VM_ENTRY(env);
@@ -98,16 +92,9 @@ JNIEXPORT void JNICALL JVM_StopThread(JNIEnv *env, jobject thread, jobject excep
     if (t == self) {
         throw_object(self, e);
     } else if (t) {
-        if (handshake_run(self, t, deliver_async, e)) {
-            threads_lock(self); /* out of a sleep or a wait; it may have ended meanwhile */
-            t = thread_of_java(ref_get(thread));
-            if (t) thread_interrupt(t);
-            threads_unlock();
-        }
+        (void)thread_throw_async(self, t, e); /* false: it has ended, which is what was wanted */
     } else if (obj_int(java, WKF(Thread_threadStatus)) == 0) { /* not started: it will end at once when it is */
-        struct field *f = class_find_field_here(WK(java_lang_Thread), symbol_from_cstr("stillborn"), symbol_from_cstr("Z"));
-        VM_CHECK(f);
-        obj_set_byte(java, f->offset, 1);
+        obj_set_byte(java, WKF(Thread_stillborn), 1);
     }
     VM_RETURN_VOID();
 }

@@ -152,19 +152,9 @@ jvmtiError ti_force_early_return_void(struct ti_env *env, struct thread *self, s
 
 /* ---- an exception from outside ---- */
 
-static void deliver(struct thread *target, void *exception)
-{
-    target->async_exception = exception;
-    thread_set_poll(target, POLL_ASYNC_EXCEPTION);
-}
-
 jvmtiError ti_stop_thread(struct ti_env *env, struct thread *self, struct thread *thread, struct object *exception)
 {
     if (!object_instance_of(exception, WK(java_lang_Throwable))) return JVMTI_ERROR_INVALID_OBJECT;
-    if (!handshake_run(self, thread, deliver, exception)) return JVMTI_ERROR_THREAD_NOT_ALIVE;
-    threads_lock(self); /* wakes it from wait, sleep and park */
-    for (struct thread *t = threads_first(); t; t = t->next)
-        if (t == thread && t != self) thread_interrupt(t);
-    threads_unlock();
+    if (!thread_throw_async(self, thread, exception)) return JVMTI_ERROR_THREAD_NOT_ALIVE;
     return JVMTI_ERROR_NONE;
 }

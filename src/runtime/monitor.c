@@ -369,7 +369,7 @@ bool monitor_wait(struct thread *self, struct object *o, i64 ms, bool interrupti
         os_mutex_unlock(&m->lock);
         if (notified || interrupted || timed_out) break;
         timed_out = !sleep_queued(self, m, &n, deadline);
-        interrupted = interruptible && thread_is_interrupted(self, false);
+        interrupted = interruptible && (thread_is_interrupted(self, false) || thread_has_async(self)); /* an asynchronous exception ends it too */
     }
     timed_out = timed_out && !n.notified;
 
@@ -388,6 +388,7 @@ bool monitor_wait(struct thread *self, struct object *o, i64 ms, bool interrupti
     m->entries = entries;
     thread_set_status(self, status);
     atomic_fetch_sub(&m->pins, 1);
+    if (interruptible && thread_take_async(self)) return false;
     if (!n.notified && interruptible && thread_is_interrupted(self, true)) {
         THROW(self, InterruptedException, NULL);
         return false;

@@ -4,6 +4,7 @@
  * through its two events (one for parking, one for monitors and sleep); both may hold a stale permit, so every wait is a loop around
  * its condition, and park may return for no reason as its specification allows. */
 #include "runtime/exception.h"
+#include "runtime/safepoint.h"
 #include "runtime/thread_int.h"
 
 bool thread_is_interrupted(struct thread *self, bool clear)
@@ -23,6 +24,35 @@ void thread_interrupt(struct thread *t)
     atomic_store(&t->interrupted, true);
     os_event_set(t->event);
     os_event_set(t->park_event);
+}
+
+static void deliver_async(struct thread *target, void *exception)
+{
+    target->async_exception = exception;
+    thread_set_poll(target, POLL_ASYNC_EXCEPTION);
+}
+
+bool thread_throw_async(struct thread *self, struct thread *target, struct object *exception)
+{
+    if (!handshake_run(self, target, deliver_async, exception)) return false;
+    threads_lock(self); /* it may have ended meanwhile */
+    for (struct thread *t = threads_first(); t; t = t->next) {
+        if (t != target) continue;
+        os_event_set(t->event);
+        os_event_set(t->park_event);
+    }
+    threads_unlock();
+    return true;
+}
+
+bool thread_take_async(struct thread *self)
+{
+    if (!thread_has_async(self)) return false;
+    thread_clear_poll(self, POLL_ASYNC_EXCEPTION);
+    if (!self->async_exception) return false;
+    self->pending = self->async_exception;
+    self->async_exception = NULL;
+    return true;
 }
 
 void thread_unpark(struct thread *t)
@@ -52,6 +82,7 @@ void thread_park(struct thread *self, bool absolute, i64 time)
     atomic_store(&self->park_permit, 0);
     thread_from_blocked(self);
     thread_set_status(self, status);
+    (void)thread_take_async(self);
 }
 
 bool thread_sleep(struct thread *self, i64 time, bool nanos)
@@ -79,9 +110,10 @@ bool thread_sleep(struct thread *self, i64 time, bool nanos)
             ok = false;
             break;
         }
-        if (!woken) break;
+        if (!woken || thread_has_async(self)) break;
     }
     thread_set_status(self, status);
+    if (thread_take_async(self)) return false;
     if (!ok) THROW(self, InterruptedException, "sleep interrupted");
     return ok;
 }

@@ -137,7 +137,7 @@ static void run(void *p)
     if (event_on(EV_THREAD_START) && hooks.thread_start && !self->is_hidden) hooks.thread_start(self);
     if (!s.fn) {
         slot args[1] = { slot_of_ref(self->java) };
-        java_call_virtual(self, WKM(Thread_run), args);
+        if (!obj_byte(self->java, WKF(Thread_stillborn))) java_call_virtual(self, WKM(Thread_run), args); /* stopped before it was started: ends at once */
     } else {
         if (s.in_native) thread_to_native(self);
         s.fn(self, s.arg);

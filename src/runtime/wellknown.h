@@ -85,7 +85,7 @@
     X(Thread_contextClassLoader, java_lang_Thread, "contextClassLoader", "Ljava/lang/ClassLoader;") \
     X(Thread_inheritedAccessControlContext, java_lang_Thread, "inheritedAccessControlContext", "Ljava/security/AccessControlContext;") \
     X(Thread_eetop, java_lang_Thread, "eetop", "J") X(Thread_tid, java_lang_Thread, "tid", "J") X(Thread_threadStatus, java_lang_Thread, "threadStatus", "I") \
-    X(Thread_parkBlocker, java_lang_Thread, "parkBlocker", "Ljava/lang/Object;") X(Thread_interrupted, java_lang_Thread, "interrupted", "Z") \
+    X(Thread_parkBlocker, java_lang_Thread, "parkBlocker", "Ljava/lang/Object;") X(Thread_interrupted, java_lang_Thread, "interrupted", "Z") X(Thread_stillborn, java_lang_Thread, "stillborn", "Z") \
     X(ThreadGroup_parent, java_lang_ThreadGroup, "parent", "Ljava/lang/ThreadGroup;") X(ThreadGroup_name, java_lang_ThreadGroup, "name", "Ljava/lang/String;") \
     X(ThreadGroup_maxPriority, java_lang_ThreadGroup, "maxPriority", "I") X(ThreadGroup_daemon, java_lang_ThreadGroup, "daemon", "Z") \
     X(ThreadGroup_nthreads, java_lang_ThreadGroup, "nthreads", "I") X(ThreadGroup_threads, java_lang_ThreadGroup, "threads", "[Ljava/lang/Thread;") \
