@@ -17,8 +17,8 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 SMALL = ["Hello", "IntArith", "LongArith", "FloatDoubleArith", "Conversions", "Switches", "WideLocals", "StackShapes", "CastChecks",
-         "ArrayChecks", "FieldsLayout", "VirtualDispatch", "InterfaceDispatch", "TryFinally", "ClassInit", "ReferenceKinds",
-         "FinalizersAndCleaners", "HashesAndHeapQueries", "MonitorsAll", "InitErrors", "Nestmates", "ThreadsBasic"]
+         "ArrayChecks", "FieldsLayout", "VirtualDispatch", "InterfaceDispatch", "TryFinally", "ClassInit", "Nestmates",
+         "FinalizersAndCleaners", "InitErrors"]
 THREADED = ["ThreadsBasic", "MonitorsAll", "ParkAndLocks", "InitRace", "ParallelLoading", "ExecutorsAndFutures", "SafepointsAndLoops",
             "ReferenceKinds", "FinalizersAndCleaners", "CollectionsStress", "GcAndThreads"]
 
