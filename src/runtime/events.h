@@ -51,6 +51,11 @@ struct event_hooks {
     void (*gc_roots)(struct heap_visitor *v);
     void (*phase_changed)(struct thread *self, u32 phase);
     void (*gc_done)(struct thread *self);              /* after a collection, when the world goes on: what gc_weak has put aside */
+    /* Class unloading. First, with the world stopped and c, its methods and fields still whole, so that what points at them can be forgotten (breakpoints,
+     * filters, generated code); nothing may be allocated in the heap and no agent is called. Called for every class that goes. */
+    void (*class_unloading)(struct class *c);
+    /* Then, when the world goes on and event_on(EV_CLASS_UNLOAD), once for each class that went: its binary name with '/'. Like other events: IN_VM, calls agents. */
+    void (*class_unload)(struct thread *self, const char *name);
 };
 extern struct event_hooks hooks;
 
