@@ -26,6 +26,7 @@ mirror=${mirror:-http://deb.debian.org/debian}
 
 if [ ! -f "$root/etc/debian_version" ]; then
     say "making a bookworm root in $root from $mirror"
+    mkdir -p "$(dirname "$root")"
     debootstrap --variant=minbase bookworm "$root" "$mirror" >"$root.log" 2>&1 || { tail -20 "$root.log" >&2; die "debootstrap failed"; }
     rm -f "$root.log"
 fi

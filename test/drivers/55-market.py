@@ -1,0 +1,226 @@
+#!/usr/bin/env python3
+"""Agents of the market, pinned in test/market/pom.xml: what they make of a program on Argus must be what they make of it on HotSpot.
+
+    jacoco          a JUnit run measured by JaCoCo's agent: the test report, and the coverage report as CSV and XML
+    bytebuddy       Byte Buddy's agent attaches to its own VM, redefines and retransforms application and JDK classes
+    opentelemetry   a small HTTP service under the OpenTelemetry agent: the spans that arrive at a collector, sent as OTLP over HTTP
+    aspectj         load-time weaving: calls, executions, field writes, exceptions, a new interface
+
+Maven fetches the agents once into <build>/market/lib; artifacts.sha256 says what must arrive. Equal means the bytes of standard output, of reports
+and of messages once times, ports, identity hashes and random ids are taken out.
+"""
+import argparse
+import hashlib
+import http.server
+import os
+import re
+import shutil
+import subprocess
+import sys
+import threading
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "test", "tools"))
+import protobuf  # noqa: E402
+import vmrun  # noqa: E402
+
+SOURCES = os.path.join(ROOT, "test", "market")
+COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy-dependencies"
+
+
+def checksums():
+    with open(os.path.join(SOURCES, "artifacts.sha256")) as f:
+        return dict(reversed(line.split()) for line in f)
+
+
+def wrong_files(lib):
+    """Names of artifacts that are not there or not what was pinned."""
+    wrong = []
+    for name, want in checksums().items():
+        try:
+            with open(os.path.join(lib, name), "rb") as f:
+                good = hashlib.sha256(f.read()).hexdigest() == want
+        except OSError:
+            good = False
+        if not good:
+            wrong.append(name)
+    return wrong
+
+
+def fetch(lib):
+    """Returns what went wrong, or None."""
+    if not wrong_files(lib):
+        return None
+    shutil.rmtree(lib, ignore_errors=True)
+    mvn = shutil.which("mvn")
+    if not mvn:
+        return "mvn is not installed"
+    r = subprocess.run([mvn, "-q", "-B", "-f", os.path.join(SOURCES, "pom.xml"), COPY, "-DexcludeTransitive=true", f"-DoutputDirectory={lib}"],
+                       stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    if r.returncode:
+        return "Maven could not fetch the agents: " + r.stdout[-500:]
+    wrong = wrong_files(lib)
+    return f"not what artifacts.sha256 asks for: {', '.join(wrong)}" if wrong else None
+
+
+class Collector:
+    """Takes OTLP spans over HTTP on a port of its own."""
+
+    def __init__(self):
+        self.spans = []
+        collector = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_POST(self):
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                if self.path == "/v1/traces":
+                    collector.spans += spans_of(body)
+                self.send_response(200)
+                self.send_header("Content-Type", "application/x-protobuf")
+                self.send_header("Content-Length", "0")
+                self.end_headers()
+
+            def log_message(self, *_):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.endpoint = f"http://127.0.0.1:{self.server.server_address[1]}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def close(self):
+        self.server.shutdown()
+        self.server.server_close()
+
+
+def spans_of(body):
+    """The spans in an ExportTraceServiceRequest: dictionaries of what stays the same from run to run, and the ids that link them."""
+    found = []
+    for resource_spans in protobuf.messages(body, 1):
+        for scope_spans in protobuf.messages(resource_spans, 2):
+            scope = protobuf.text(next(protobuf.messages(scope_spans, 1), b""), 1)
+            for span in protobuf.messages(scope_spans, 2):
+                attributes = {}
+                for pair in protobuf.messages(span, 9):
+                    value = next(protobuf.messages(pair, 2), b"")
+                    attributes[protobuf.text(pair, 1)] = protobuf.text(value, 1) or protobuf.number(value, 3)
+                found.append({"scope": scope, "name": protobuf.text(span, 5), "kind": protobuf.number(span, 6), "id": protobuf.raw(span, 2),
+                              "parent": protobuf.raw(span, 4), "trace": protobuf.raw(span, 1), "attributes": attributes})
+    return found
+
+
+def span_lines(spans):
+    """One line a span, sorted: its chain of parents, and the attributes without ports, threads and agents' versions."""
+    by_id = {s["id"]: s for s in spans}
+    lines = []
+    for s in spans:
+        chain, at = [], s
+        while at:
+            chain.append(f"{at['name']}/{at['kind']}")
+            at = by_id.get(at["parent"]) if at["parent"] else None
+        kept = {k: re.sub(r":\d+", ":PORT", str(v)) for k, v in s["attributes"].items() if not k.startswith("thread.") and not k.endswith(".port")}
+        lines.append(f"{s['scope']} {' < '.join(chain)} {sorted(kept.items())}")
+    return "\n".join(sorted(lines)) + f"\n{len({s['trace'] for s in spans})} traces\n"
+
+
+class Market:
+    def __init__(self, build, jdk):
+        self.build, self.jdk = build, jdk
+        self.lib, self.out = os.path.join(build, "market", "lib"), os.path.join(build, "market", "out")
+        shutil.rmtree(self.out, ignore_errors=True)
+
+    def jar(self, start):
+        return next(os.path.join(self.lib, name) for name in checksums() if name.startswith(start))
+
+    def compile(self, name, *jars):
+        out = os.path.join(self.out, name)
+        os.makedirs(out, exist_ok=True)
+        sources = sorted(os.path.join(SOURCES, name, f) for f in os.listdir(os.path.join(SOURCES, name)) if f.endswith(".java"))
+        subprocess.run([os.path.join(self.jdk, "bin", "javac"), "-g", "-cp", ":".join(jars) or ".", "-d", out, *sources], check=True)
+        return out
+
+    def java(self, argus, cwd, *options, env=None):
+        command = [os.path.join(self.jdk, "bin", "java"), *([f"-XXaltjvm={self.build}/argus"] if argus else []), *options]
+        r = vmrun.run(command, cwd=cwd, env=vmrun.clean_env(env, argus=argus), timeout=300)
+        if r.timed_out:
+            raise AssertionError("did not end:\n" + vmrun.tail(r.err))
+        return r
+
+    def both(self, action):
+        """action(argus) on HotSpot, then on Argus: a list of (what, bytes). None if all are equal, else the first difference."""
+        want, got = action(False), action(True)
+        for (what, a), (_, b) in zip(want, got):
+            difference = vmrun.first_difference(what, a, b)
+            if difference:
+                return difference
+        empty = [what for what, a in want if not a]
+        return f"HotSpot gave no {empty[0]}: the test is broken" if empty else None
+
+    def jacoco(self):
+        out = self.compile("jacoco", self.jar("junit-platform"))
+
+        def run(argus):
+            data = os.path.join(self.out, f"jacoco-{argus}.exec")
+            r = self.java(argus, out, f"-javaagent:{self.jar('org.jacoco.agent')}=destfile={data},sessionid=one", "-jar", self.jar("junit-platform"), "execute",
+                          "-cp", ".", "--scan-classpath", "--disable-banner", "--disable-ansi-colors")
+            report = [os.path.join(self.out, f"jacoco-{argus}.{kind}") for kind in ("csv", "xml")]
+            self.java(False, out, "-jar", self.jar("org.jacoco.cli"), "report", data, "--classfiles", out, "--csv", report[0], "--xml", report[1])
+            texts = [open(f, "rb").read() for f in report]
+            order = b"\n".join(sorted(re.sub(rb"after \d+ ms", b"after N ms", r.out).splitlines()))  # Class.getDeclaredMethods has no order
+            return [("exit code", b"%d" % r.code), ("test report", order), ("coverage.csv", texts[0]), ("coverage.xml", re.sub(rb"<sessioninfo[^>]*>", b"", texts[1]))]
+        return self.both(run)
+
+    def bytebuddy(self):
+        path = [self.jar("byte-buddy-1"), self.jar("byte-buddy-agent")]
+        out = self.compile("bytebuddy", *path)
+
+        def run(argus):
+            r = self.java(argus, out, "-Djdk.attach.allowAttachSelf=true", "-cp", ":".join([".", *path]), "BuddyMain")
+            return [("exit code", b"%d" % r.code), ("output", r.out), ("messages", re.sub(rb"@[0-9a-f]+", b"@HASH", r.err))]
+        return self.both(run)
+
+    def opentelemetry(self):
+        out = self.compile("otel")
+
+        def run(argus):
+            collector = Collector()
+            env = {"OTEL_SERVICE_NAME": "shop", "OTEL_EXPORTER_OTLP_ENDPOINT": collector.endpoint, "OTEL_EXPORTER_OTLP_PROTOCOL": "http/protobuf",
+                   "OTEL_METRICS_EXPORTER": "none", "OTEL_LOGS_EXPORTER": "none", "OTEL_BSP_SCHEDULE_DELAY": "100"}
+            try:
+                r = self.java(argus, out, f"-javaagent:{self.jar('opentelemetry')}", "-cp", ".", "Service", env=env)
+            finally:
+                collector.close()
+            return [("exit code", b"%d" % r.code), ("output", r.out), ("spans", span_lines(collector.spans).encode() if collector.spans else b"")]
+        return self.both(run)
+
+    def aspectj(self):
+        out = self.compile("aspectj", self.jar("aspectjrt"))
+        shutil.copytree(os.path.join(SOURCES, "aspectj", "META-INF"), os.path.join(out, "META-INF"))
+
+        def run(argus):
+            r = self.java(argus, out, f"-javaagent:{self.jar('aspectjweaver')}", "-cp", ".", "Bank")
+            return [("exit code", b"%d" % r.code), ("output", r.out), ("messages", re.sub(rb"@[0-9a-f]+", b"@HASH", r.err))]
+        return self.both(run)
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("--build", default="build")
+    p.add_argument("--filter", default="")
+    a = p.parse_args()
+    names = [n for n in ("jacoco", "bytebuddy", "opentelemetry", "aspectj") if re.search(a.filter or ".", "market/" + n)]
+    passed = 0
+    market = Market(os.path.abspath(a.build), vmrun.find_jdk())
+    problem = fetch(market.lib) if names else None
+    for name in names:
+        try:
+            fault = problem or getattr(market, name)()
+        except (AssertionError, subprocess.CalledProcessError, OSError) as e:
+            fault = str(e)
+        passed += not fault
+        print(f"FAIL market/{name}: {fault}" if fault else f"PASS market/{name}", flush=True)
+    print(f"{passed} passed, {len(names) - passed} failed")
+    return passed != len(names)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
