@@ -5,6 +5,7 @@
     ti_entry.c            a wrapper for each of the 148 functions with every check the tables know, and the function table
     ti_tables.h, .c       names of functions, events, errors and capabilities; what an event and a capability need
     tests/ti_negative.h   the negative tests of the entry layer, for test/jvmti/EntryChecks
+    tests/ti_record.h     the recording function table and callbacks, for test/jvmti/Recorder
 
 `gen_ti.py --todo` prints a TODO line for each function, event and capability that no section file implements: the wrapper of such a function
 answers NOT_AVAILABLE after its checks, because its section function is a weak symbol.
@@ -15,6 +16,7 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "gen"))
 import ti_model  # noqa: E402
 import ti_negative  # noqa: E402
+import ti_record  # noqa: E402
 
 BANNER = "/* Written by tools/gen_ti.py from spec/jvmti_*.tsv. */\n"
 PHASE_SETS = {"onload": "TI_IN_ONLOAD | TI_IN_LIVE", "onloadOnly": "TI_IN_ONLOAD", "start": "TI_IN_START | TI_IN_LIVE", "live": "TI_IN_LIVE"}
@@ -225,7 +227,8 @@ def todo(model):
     return lines
 
 
-OUTPUTS = {"ti_functions.h": prototypes, "ti_entry.c": entry, "ti_tables.h": tables_h, "ti_tables.c": tables_c, "tests/ti_negative.h": ti_negative.header}
+OUTPUTS = {"ti_functions.h": prototypes, "ti_entry.c": entry, "ti_tables.h": tables_h, "ti_tables.c": tables_c, "tests/ti_negative.h": ti_negative.header,
+           "tests/ti_record.h": ti_record.header}
 
 
 def main(argv):

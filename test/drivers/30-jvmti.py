@@ -14,6 +14,9 @@ print only what the specification fixes. Directives in the first comment lines o
     // argus-only: why         HotSpot cannot serve as oracle; the program itself says PASS as its last line
 HotSpot's answers are kept in <build>/test-jvmti under a hash of what they depend on.
 
+--record DIR (for `./x conformance`): both VMs load Recorder's agent first, which writes what the test reaches to DIR/argus/NAME and DIR/hotspot/NAME;
+argus-only tests run on HotSpot too, to see what it answers; results.json has the outcome of each test on each VM.
+
 EntryChecks runs its agent once on each VM; every case is compared with what the tables ask for. Where HotSpot answers differently the case
 stands in EntryChecks/hotspot.tsv, and docs/differences.md says why.
 """
@@ -36,11 +39,14 @@ DIRECTIVE = re.compile(r"//\s*(agent|jvm|args|exit|stderr|sort|timeout|argus-onl
 
 
 class Run:
-    def __init__(self, build, jdk):
+    def __init__(self, build, jdk, record=None):
         self.build, self.jdk, self.passed, self.failed = os.path.abspath(build), jdk, 0, 0
         self.java = os.path.join(jdk, "bin", "java")
+        self.record, self.results, self.at = record and os.path.abspath(record), {}, None
 
-    def report(self, name, problem=None):
+    def report(self, name, problem=None, hotspot=None):
+        """`hotspot`: what is to be said about HotSpot's side, None when it is the oracle and did what it should."""
+        self.results[name] = {"argus": problem, "hotspot": hotspot}
         if problem:
             self.failed += 1
             print(f"FAIL {name}: {problem}", flush=True)
@@ -52,7 +58,22 @@ class Run:
         return [self.java] + ([f"-XXaltjvm={self.build}/argus"] if argus else []) + options
 
     def execute(self, argus, options, timeout):
-        return vmrun.run(self.command(argus, options), cwd=os.path.join(self.build, "test-jvmti"), env=vmrun.clean_env(argus=argus), timeout=timeout)
+        more = {}
+        if self.record:
+            path = self.recorded(argus)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            more["ARGUS_CONFORMANCE_OUT"] = path
+            options = [f"-agentpath:{self.build}/test-agents/Recorder/librecorder.so"] + options
+        return vmrun.run(self.command(argus, options), cwd=os.path.join(self.build, "test-jvmti"), env=vmrun.clean_env(more, argus=argus), timeout=timeout)
+
+    def recorded(self, argus):
+        return os.path.join(self.record, "argus" if argus else "hotspot", self.at)
+
+    def start(self, name):
+        """Test `name` begins: forget what an earlier run of it recorded on Argus. HotSpot's record is kept as long as its answer."""
+        self.at = name
+        if self.record and os.path.exists(self.recorded(True)):
+            os.unlink(self.recorded(True))
 
     def compile(self, name):
         out = os.path.join(self.build, "test-jvmti", name)
@@ -83,11 +104,13 @@ class Run:
         files += sorted(glob.glob(os.path.join(SOURCES, "*.h"))) + glob.glob(os.path.join(self.build, "gen", "tests", "ti_negative.h"))
         kept = os.path.join(self.build, "test-jvmti", f"{name}.hotspot")
         key = self.key(files, json.dumps([o.replace(self.build, "") for o in options]))
-        if os.path.exists(kept):
+        if os.path.exists(kept) and (not self.record or os.path.exists(self.recorded(False))):
             with open(kept) as f:
                 old = json.load(f)
             if old["key"] == key:
                 return old
+        if self.record and os.path.exists(self.recorded(False)):
+            os.unlink(self.recorded(False))
         r = self.execute(False, options, timeout)
         new = {"key": key, "out": r.out.decode("utf-8", "replace"), "err": r.err.decode("utf-8", "replace"), "code": r.code, "timed_out": r.timed_out}
         if not r.timed_out:
@@ -117,7 +140,8 @@ def first_difference(a, b):
     return "?"
 
 
-def transcript(run, name):
+def transcript(run, name, alone):
+    """The problem or None. `alone` gets what HotSpot does in a test in which it is no oracle."""
     found = directives(name)
     one = dict(found)
     out = run.compile(name)
@@ -137,6 +161,10 @@ def transcript(run, name):
     if got.timed_out:
         return f"no end within {timeout} s"
     if "argus-only" in one:
+        if run.record:
+            want = run.oracle(name, options, timeout)
+            alone.append("the same" if want["out"] == text and want["code"] == got.code else
+                         "no end" if want["timed_out"] else f"aborts (exit {want['code']})" if want["code"] < 0 else "answers otherwise")
         last = text.rstrip().split("\n")[-1]
         return None if last == "PASS" and got.code == int(one.get("exit", 0)) else f"exit {got.code}, last line {last!r} {err.strip()[:200]}"
     want = run.oracle(name, options, timeout)
@@ -228,22 +256,34 @@ def main():
     ap = argparse.ArgumentParser()
     ap.add_argument("--build", default="build")
     ap.add_argument("--filter", default="")
+    ap.add_argument("--record", metavar="DIR")
     args = ap.parse_args()
-    run = Run(args.build, vmrun.find_jdk())
+    run = Run(args.build, vmrun.find_jdk(), args.record)
     os.makedirs(os.path.join(run.build, "test-jvmti"), exist_ok=True)
     for path in sorted(glob.glob(os.path.join(SOURCES, "*", ""))):
         name = os.path.basename(path.rstrip("/"))
         if not re.search(args.filter, f"jvmti/{name}"):
             continue
+        run.start(name)
         if name == "EntryChecks":
             entry_checks(run)
         elif name == "Agents":
             agent_messages(run)
         elif os.path.exists(os.path.join(path, f"{name}.java")):
             try:
-                run.report(f"jvmti/{name}", transcript(run, name))
+                alone = []
+                problem = transcript(run, name, alone)
+                run.report(f"jvmti/{name}", problem, *alone)
             except (ValueError, OSError) as e:
                 run.report(f"jvmti/{name}", str(e))
+    if run.record:
+        path, results = os.path.join(run.record, "results.json"), {}
+        if args.filter and os.path.exists(path):  # the others keep what they gave last time
+            with open(path) as f:
+                results = json.load(f)
+        results.update(run.results)
+        with open(path, "w") as f:
+            json.dump(results, f, indent=1)
     print(f"{run.passed} passed, {run.failed} failed")
     return 1 if run.failed else 0
 

@@ -148,6 +148,36 @@ class Function:
         """Called without entering the VM: the callback-safe functions (they must work where the world is stopped), and those marked innative."""
         return self.callback_safe or "innative" in self.impl
 
+    @property
+    def listed(self):
+        """The errors that the specification lists for this function: its own, those its parameters imply, and of the universal ones those that
+        its phase and callers allow. NONE is not among them."""
+        found = list(self.errors)
+        for p in self.params:
+            if p.kind == "jlocation":
+                found.append("INVALID_LOCATION")
+            if p.handle and (p.kind != "ptrtype" or not self.errors):
+                found.append(p.bad_handle_error)
+            if p.handle == "jthread" and p.marks.get("started") is None and p.kind != "ptrtype":
+                found.append("THREAD_NOT_ALIVE")
+            if p.null_error:
+                found.append(p.null_error)
+            if p.kind == "jframeID":
+                found += ["ILLEGAL_ARGUMENT", "NO_MORE_FRAMES"]
+            if p.enum:
+                found.append(p.enum_error)
+            if p.marks.get("min") == "0":
+                found.append("ILLEGAL_ARGUMENT")
+            if p.marks.get("native") == "error":
+                found.append("NATIVE_METHOD")
+        if self.capabilities:
+            found.append("MUST_POSSESS_CAPABILITY")
+        if self.phase != "any":
+            found.append("WRONG_PHASE")
+        if not self.is_raw or self.phase in ("start", "live"):
+            found.append("UNATTACHED_THREAD")
+        return list(dict.fromkeys(found + ["INVALID_ENVIRONMENT"]))
+
     def allowed_in(self, phase):
         """phase: onload, primordial, start, live or dead."""
         return {"any": True, "onload": phase in ("onload", "live"), "onloadOnly": phase == "onload", "start": phase in ("start", "live"),
