@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+enum { WALK_AHEAD = 1024 }; /* bytes: how far ahead a walk fetches headers */
+
 struct heap heap = { .lock = OS_MUTEX_INIT };
 u64 *heap_start_map;
 
@@ -143,20 +145,35 @@ struct object *heap_find_object(const void *p)
     return a < (uintptr_t)o + object_size(o) ? o : NULL;
 }
 
-void heap_walk(bool (*fn)(struct object *o, void *arg), void *arg)
+void heap_walk_words(bool (*fn)(uintptr_t base, u64 starts, void *arg), void *arg)
 {
     heap.vm->for_each_local(local_sync);
-    bool go_on = true;
-    for (u32 b = 0; go_on && b < heap.block_count; b++) {
+    for (u32 b = 0; b < heap.block_count; b++) {
         if (heap.block_state[b] <= BLOCK_FREE_DIRTY) continue;
         uintptr_t w = block_address(b) >> 9;
-        for (u32 i = 0; go_on && i < MAP_WORDS_PER_BLOCK; i++, w++) {
-            for (u64 bits = heap_start_map[w]; bits && go_on; bits &= bits - 1)
-                go_on = fn((struct object *)((w << 9) + ((uintptr_t)__builtin_ctzll(bits) << 3)), arg);
+        for (u32 i = 0; i < MAP_WORDS_PER_BLOCK; i++, w++) {
+            u64 starts = heap_start_map[w];
+            if (!starts) continue;
+            const char *ahead = (const char *)((w << 9) + WALK_AHEAD);
+            for (u32 k = 0; k < 512; k += 64) __builtin_prefetch(ahead + k);
+            if (!fn(w << 9, starts, arg)) return;
         }
     }
-    if (go_on) large_walk(fn, arg, &go_on);
+    large_walk(fn, arg);
 }
+
+u64 heap_live_word(uintptr_t base) { return heap.mark_map[base >> 9]; }
+
+struct each { bool (*fn)(struct object *o, void *arg); void *arg; };
+static bool each_of_word(uintptr_t base, u64 starts, void *arg)
+{
+    const struct each *e = arg;
+    for (; starts; starts &= starts - 1)
+        if (!e->fn((struct object *)(base + ((uintptr_t)__builtin_ctzll(starts) << 3)), e->arg)) return false;
+    return true;
+}
+
+void heap_walk(bool (*fn)(struct object *o, void *arg), void *arg) { heap_walk_words(each_of_word, &(struct each){ fn, arg }); }
 
 void heap_visit_refs(struct object *o, void (*fn)(struct object *o, u32 offset, void *arg), void *arg)
 {

@@ -93,7 +93,7 @@ void *heap_table_map(size_t bytes);
 /* heap_large.c */
 struct object *large_alloc(const struct heap_type *type, size_t bytes, bool forced);
 void large_sweep(void);
-void large_walk(bool (*fn)(struct object *o, void *arg), void *arg, bool *go_on);
+void large_walk(bool (*fn)(uintptr_t base, u64 starts, void *arg), void *arg);
 struct object *large_find(uintptr_t a);
 void large_clear_marks(void);
 

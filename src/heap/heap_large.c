@@ -74,16 +74,16 @@ struct object *large_find(uintptr_t a)
     return a < (uintptr_t)o + object_size(o) ? o : NULL;
 }
 
-void large_walk(bool (*fn)(struct object *o, void *arg), void *arg, bool *go_on)
+void large_walk(bool (*fn)(uintptr_t base, u64 starts, void *arg), void *arg)
 {
     u32 last = page_of(heap.end);
-    for (u32 p = page_of(heap.large_lo); p < last && *go_on;) {
+    for (u32 p = page_of(heap.large_lo); p < last;) {
         if (!heap.page_owner[p]) {
             p++;
             continue;
         }
         u32 count = heap.page_count[p];
-        if (bit_test(heap_start_map, page_address(p))) *go_on = fn((struct object *)page_address(p), arg);
+        if (bit_test(heap_start_map, page_address(p)) && !fn(page_address(p), 1, arg)) return;
         p += count;
     }
 }

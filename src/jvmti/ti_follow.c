@@ -1,7 +1,8 @@
 /* What can be reached from where: FollowReferences, and IterateOverReachableObjects and IterateOverObjectsReachableFromObject of Heap (1.0).
  *
  * The world is stopped. A stack of objects that were reached but not looked into yet, and one bit for each 8 bytes of heap that says which were pushed. Each reference
- * is reported; each object is looked into once. */
+ * is reported; each object is looked into once. Between the stack and the looking lies a short queue: when an object enters it, its fields are fetched; when it is
+ * half through, what it refers to. */
 #include "jvmti/ti_walk.h"
 #include "ti_functions.h"
 
@@ -9,19 +10,25 @@
 #include "os/os_proc.h"
 #include "util/vec.h"
 
+enum { QUEUE = 8, FETCH_AT = 4, FETCH_MOST = 16 }; /* QUEUE: a power of two */
+
 struct follow {
     struct ti_walk w;
     struct vec todo;
     u64 *seen;
     size_t seen_bytes;
     uintptr_t low;
+    /* the object that is being looked into */
+    struct object *referrer;
+    struct ti_class_info *referrer_info;
+    jlong referrer_tag;
     /* Heap (1.0) */
     jvmtiHeapRootCallback root_cb;
     jvmtiStackReferenceCallback stack_cb;
     jvmtiObjectReferenceCallback object_cb;
 };
 
-static bool see(struct follow *f, const struct object *o)
+static inline bool see(struct follow *f, const struct object *o)
 {
     size_t bit = ((uintptr_t)o - f->low) / 8;
     u64 mask = (u64)1 << (bit & 63);
@@ -32,59 +39,69 @@ static bool see(struct follow *f, const struct object *o)
 
 /* ---- one reference ---- */
 
-static bool has_info(jvmtiHeapReferenceKind k)
+static inline bool has_info(jvmtiHeapReferenceKind k)
 {
     return k == JVMTI_HEAP_REFERENCE_FIELD || k == JVMTI_HEAP_REFERENCE_ARRAY_ELEMENT || k == JVMTI_HEAP_REFERENCE_STATIC_FIELD ||
            k == JVMTI_HEAP_REFERENCE_CONSTANT_POOL || k == JVMTI_HEAP_REFERENCE_STACK_LOCAL || k == JVMTI_HEAP_REFERENCE_JNI_LOCAL;
 }
 
+static void retag(struct follow *f, const struct ti_class_info *i, struct object *o, jlong tag)
+{
+    ti_walk_retag(&f->w, i, o, tag);
+    if (o == f->referrer) f->referrer_tag = tag;
+}
+
 /* Answers whether the referee is to be looked into. */
-static bool report(struct follow *f, jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, struct object *referrer, struct object *o)
+static inline bool report(struct follow *f, jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, struct object *o)
 {
     struct ti_walk *w = &f->w;
-    if (!w->cb->heap_reference_callback || !ti_walk_selected(w, o)) return true;
-    jlong before = ti_tag_get(w->env, o), tag = before, r_before = referrer ? ti_tag_get(w->env, referrer) : 0, r_tag = r_before;
-    jlong *r_ptr = !referrer ? NULL : referrer == o ? &tag : &r_tag;
-    jint r = w->cb->heap_reference_callback(kind, has_info(kind) ? info : NULL, ti_walk_class_tag(w, o), referrer ? ti_walk_class_tag(w, referrer) : 0,
-                                            (jlong)object_size(o), &tag, r_ptr, ti_walk_length(o), w->user_data);
-    if (tag != before) ti_tag_set(w->env, o, tag);
-    if (referrer && referrer != o && r_tag != r_before) ti_tag_set(w->env, referrer, r_tag);
-    w->abort |= (r & JVMTI_VISIT_ABORT) != 0;
+    jvmtiHeapReferenceCallback cb = w->cb->heap_reference_callback;
+    if (!cb) return true;
+    struct ti_class_info *i = ti_walk_info(w, o);
+    jlong before = ti_tags_find(w->env->tags, o), tag = before, r_tag = f->referrer_tag;
+    if ((w->klass || w->filter) && !ti_walk_selected(w, i, before)) return true;
+    jlong *r_ptr = !f->referrer ? NULL : f->referrer == o ? &tag : &r_tag;
+    jint r = cb(kind, has_info(kind) ? info : NULL, i->tag, f->referrer ? f->referrer_info->tag : 0, ti_walk_size(i, o), &tag, r_ptr,
+                ti_walk_length(i, o), w->user_data);
+    if (UNLIKELY(tag != before)) retag(f, i, o, tag);
+    if (UNLIKELY(r_ptr == &r_tag && r_tag != f->referrer_tag)) retag(f, f->referrer_info, f->referrer, r_tag);
+    if (UNLIKELY(r & JVMTI_VISIT_ABORT)) w->abort = true;
     return (r & JVMTI_VISIT_OBJECTS) != 0;
 }
 
-static bool report_old(struct follow *f, jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, struct object *referrer, struct object *o)
+static bool report_old(struct follow *f, jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, struct object *o)
 {
     struct ti_walk *w = &f->w;
-    jlong before = ti_tag_get(w->env, o), tag = before, class_tag = ti_walk_class_tag(w, o), size = (jlong)object_size(o);
+    struct ti_class_info *i = ti_walk_info(w, o);
+    jlong before = ti_tags_find(w->env->tags, o), tag = before, size = ti_walk_size(i, o);
     jvmtiIterationControl r = JVMTI_ITERATION_CONTINUE;
     jvmtiHeapRootKind root = (jvmtiHeapRootKind)(kind - (JVMTI_HEAP_REFERENCE_JNI_GLOBAL - JVMTI_HEAP_ROOT_JNI_GLOBAL));
     if (kind == JVMTI_HEAP_REFERENCE_STACK_LOCAL || kind == JVMTI_HEAP_REFERENCE_JNI_LOCAL) {
         const jvmtiHeapReferenceInfoStackLocal *l = &info->stack_local;
         bool local = kind == JVMTI_HEAP_REFERENCE_STACK_LOCAL;
         if (f->stack_cb)
-            r = f->stack_cb(root, class_tag, size, &tag, l->thread_tag, local ? l->depth : info->jni_local.depth, local ? l->method : info->jni_local.method,
-                            local ? l->slot : -1, w->user_data);
-    } else if (!referrer) {
-        if (f->root_cb) r = f->root_cb(root, class_tag, size, &tag, w->user_data);
+            r = f->stack_cb(root, i->tag, size, &tag, l->thread_tag, local ? l->depth : info->jni_local.depth,
+                            local ? l->method : info->jni_local.method, local ? l->slot : -1, w->user_data);
+    } else if (!f->referrer) {
+        if (f->root_cb) r = f->root_cb(root, i->tag, size, &tag, w->user_data);
     } else if (f->object_cb) {
         jint index = kind == JVMTI_HEAP_REFERENCE_FIELD || kind == JVMTI_HEAP_REFERENCE_STATIC_FIELD ? info->field.index
-                     : kind == JVMTI_HEAP_REFERENCE_ARRAY_ELEMENT                                     ? info->array.index
-                     : kind == JVMTI_HEAP_REFERENCE_CONSTANT_POOL                                     ? info->constant_pool.index
-                                                                                                      : -1;
+                     : kind == JVMTI_HEAP_REFERENCE_ARRAY_ELEMENT                                    ? info->array.index
+                     : kind == JVMTI_HEAP_REFERENCE_CONSTANT_POOL                                    ? info->constant_pool.index
+                                                                                                     : -1;
         /* These kinds are older than the superclass's own. */
         jvmtiObjectReferenceKind k = kind == JVMTI_HEAP_REFERENCE_SUPERCLASS ? JVMTI_REFERENCE_CLASS : (jvmtiObjectReferenceKind)kind;
-        r = f->object_cb(k, class_tag, size, &tag, ti_tag_get(w->env, referrer), index, w->user_data);
+        r = f->object_cb(k, i->tag, size, &tag, f->referrer_tag, index, w->user_data);
     }
-    if (tag != before) ti_tag_set(w->env, o, tag);
+    if (tag != before) retag(f, i, o, tag);
     w->abort |= r == JVMTI_ITERATION_ABORT;
     return r == JVMTI_ITERATION_CONTINUE;
 }
 
-static void reference(struct follow *f, jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, struct object *referrer, struct object *o)
+static inline void reference(struct follow *f, jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, struct object *o)
 {
-    if (!o || f->w.abort) return;
-    bool into = f->w.cb ? report(f, kind, info, referrer, o) : report_old(f, kind, info, referrer, o);
+    if (!o || UNLIKELY(f->w.abort)) return;
+    bool into = LIKELY(f->w.cb != NULL) ? report(f, kind, info, o) : report_old(f, kind, info, o);
     if (into && !f->w.abort && see(f, o)) vec_push(&f->todo, o);
 }
 
@@ -94,64 +111,105 @@ static void field_references(struct follow *f, struct object *o, const struct ti
 {
     jvmtiHeapReferenceInfo info;
     memset(&info, 0, sizeof info);
-    for (u32 i = 0; i < l->count; i++)
-        if (l->slots[i].kind == 'L' || l->slots[i].kind == '[') {
-            info.field.index = l->slots[i].index;
-            reference(f, kind, &info, o, obj_ref(o, l->slots[i].offset));
-        }
+    for (u32 i = 0; i < l->ref_count; i++) {
+        info.field.index = l->slots[i].index;
+        reference(f, kind, &info, obj_ref(o, l->slots[i].offset));
+    }
 }
 
 static void class_references(struct follow *f, struct object *mirror, struct class *c)
 {
-    if (c->super && !class_is_interface(c)) reference(f, JVMTI_HEAP_REFERENCE_SUPERCLASS, NULL, mirror, c->super->mirror);
-    reference(f, JVMTI_HEAP_REFERENCE_CLASS_LOADER, NULL, mirror, c->loader->java);
-    reference(f, JVMTI_HEAP_REFERENCE_PROTECTION_DOMAIN, NULL, mirror, obj_ref(mirror, WKF(Class_protection_domain)));
-    reference(f, JVMTI_HEAP_REFERENCE_SIGNERS, NULL, mirror, obj_ref(mirror, WKF(Class_signers)));
+    if (c->super && !class_is_interface(c)) reference(f, JVMTI_HEAP_REFERENCE_SUPERCLASS, NULL, c->super->mirror);
+    reference(f, JVMTI_HEAP_REFERENCE_CLASS_LOADER, NULL, c->loader->java);
+    reference(f, JVMTI_HEAP_REFERENCE_PROTECTION_DOMAIN, NULL, obj_ref(mirror, WKF(Class_protection_domain)));
+    reference(f, JVMTI_HEAP_REFERENCE_SIGNERS, NULL, obj_ref(mirror, WKF(Class_signers)));
     jvmtiHeapReferenceInfo info;
     memset(&info, 0, sizeof info);
     for (u32 i = 1; c->cp && i < c->cp->count; i++) {
         struct object *o = tool_constant_object(c->cp, (u16)i);
         if (!o) continue;
         info.constant_pool.index = (jint)i;
-        reference(f, JVMTI_HEAP_REFERENCE_CONSTANT_POOL, &info, mirror, o);
+        reference(f, JVMTI_HEAP_REFERENCE_CONSTANT_POOL, &info, o);
     }
-    for (u32 i = 0; i < c->interface_count; i++) reference(f, JVMTI_HEAP_REFERENCE_INTERFACE, NULL, mirror, c->interfaces[i]->mirror);
-    field_references(f, mirror, ti_walk_static_fields(&f->w, c), JVMTI_HEAP_REFERENCE_STATIC_FIELD);
+    for (u32 i = 0; i < c->interface_count; i++) reference(f, JVMTI_HEAP_REFERENCE_INTERFACE, NULL, c->interfaces[i]->mirror);
+    field_references(f, mirror, ti_walk_static_fields(ti_walk_class(&f->w, c)), JVMTI_HEAP_REFERENCE_STATIC_FIELD);
+}
+
+static inline void fetch(const struct follow *f, nref r)
+{
+    const char *o = (const char *)ref_decode(r); /* 0 is harmless */
+    __builtin_prefetch(o);
+    if (f->w.env->tags) __builtin_prefetch(ti_tag_group(f->w.env->tags, (uintptr_t)o));
+}
+
+static void fetch_referees(struct follow *f, struct object *o)
+{
+    struct ti_class_info *i = ti_walk_info(&f->w, o);
+    if (i->is_mirror) return;
+    if (i->is_ref_array) {
+        const nref *e = (const nref *)((const char *)o + ARRAY_BASE);
+        for (i32 k = 0, n = array_length(o); k < n && k < FETCH_MOST; k++)
+            if (e[k]) fetch(f, e[k]);
+    } else if (!i->is_array) {
+        const struct ti_field_list *l = ti_walk_instance_fields(i);
+        for (u32 k = 0; k < l->ref_count && k < FETCH_MOST; k++) {
+            nref r = *(const nref *)((const char *)o + l->slots[k].offset);
+            if (r) fetch(f, r);
+        }
+    }
+}
+
+static void element_references(struct follow *f, struct object *o)
+{
+    jvmtiHeapReferenceInfo info;
+    memset(&info, 0, sizeof info);
+    const nref *e = (const nref *)((const char *)o + ARRAY_BASE);
+    for (i32 i = 0, n = array_length(o); i < n && !f->w.abort; i++) {
+        if (i + FETCH_MOST < n && e[i + FETCH_MOST]) fetch(f, e[i + FETCH_MOST]);
+        info.array.index = i;
+        reference(f, JVMTI_HEAP_REFERENCE_ARRAY_ELEMENT, &info, ref_decode(e[i]));
+    }
 }
 
 static void look_into(struct follow *f, struct object *o)
 {
-    struct class *c = object_class(o);
-    if (c == WK(java_lang_Class)) {
+    struct ti_walk *w = &f->w;
+    struct ti_class_info *i = ti_walk_info(w, o);
+    f->referrer = o;
+    f->referrer_info = i;
+    f->referrer_tag = ti_tags_find(w->env->tags, o);
+    if (UNLIKELY(i->is_mirror)) {
         struct class *described = ti_walk_described(o);
         if (described) class_references(f, o, described);
     } else {
-        reference(f, JVMTI_HEAP_REFERENCE_CLASS, NULL, o, c->mirror);
-        if (!class_is_array(c)) field_references(f, o, ti_walk_instance_fields(&f->w, c), JVMTI_HEAP_REFERENCE_FIELD);
-        else if (!class_is_primitive(c->element)) {
-            jvmtiHeapReferenceInfo info;
-            memset(&info, 0, sizeof info);
-            for (i32 i = 0; i < array_length(o) && !f->w.abort; i++) {
-                info.array.index = i;
-                reference(f, JVMTI_HEAP_REFERENCE_ARRAY_ELEMENT, &info, o, array_ref(o, i));
-            }
-        }
+        reference(f, JVMTI_HEAP_REFERENCE_CLASS, NULL, i->c->mirror);
+        if (i->is_ref_array)
+            element_references(f, o);
+        else if (!i->is_array)
+            field_references(f, o, ti_walk_instance_fields(i), JVMTI_HEAP_REFERENCE_FIELD);
     }
-    if (!f->w.abort && f->w.cb && ti_walk_selected(&f->w, o)) ti_walk_values(&f->w, o);
+    if (UNLIKELY(w->wants_values) && !w->abort && ti_walk_selected(w, i, f->referrer_tag)) ti_walk_values(w, i, o);
 }
 
 /* ---- roots ---- */
 
-static void root(struct follow *f, jvmtiHeapReferenceKind kind, struct object *o) { reference(f, kind, NULL, NULL, o); }
+static void root(struct follow *f, jvmtiHeapReferenceKind kind, struct object *o) { reference(f, kind, NULL, o); }
 static void root_global(struct object *o, void *arg) { root(arg, JVMTI_HEAP_REFERENCE_JNI_GLOBAL, o); }
 static void root_class(struct class *c, void *arg)
 {
     if (c->loader->is_boot) root(arg, JVMTI_HEAP_REFERENCE_SYSTEM_CLASS, c->mirror);
 }
 
-struct root_visitor { struct heap_visitor v; /* first */ struct follow *f; struct thread *t; };
+struct root_visitor {
+    struct heap_visitor v; /* first */
+    struct follow *f;
+    struct thread *t;
+};
 static void root_other(struct heap_visitor *v, struct object **slot) { root(((struct root_visitor *)v)->f, JVMTI_HEAP_REFERENCE_OTHER, *slot); }
-static void root_other_narrow(struct heap_visitor *v, nref *slot) { root(((struct root_visitor *)v)->f, JVMTI_HEAP_REFERENCE_OTHER, ref_decode(*slot)); }
+static void root_other_narrow(struct heap_visitor *v, nref *slot)
+{
+    root(((struct root_visitor *)v)->f, JVMTI_HEAP_REFERENCE_OTHER, ref_decode(*slot));
+}
 static void no_words(struct heap_visitor *v, const void *from, const void *to) {}
 
 /* A local reference belongs to the youngest native frame below whose references it was made. */
@@ -161,7 +219,7 @@ static void root_local(struct heap_visitor *v, struct object **cell)
     struct thread *t = r->t;
     jvmtiHeapReferenceInfo info;
     memset(&info, 0, sizeof info);
-    info.jni_local.thread_tag = t->java ? ti_tag_get(r->f->w.env, t->java) : 0;
+    info.jni_local.thread_tag = t->java ? ti_tags_find(r->f->w.env->tags, t->java) : 0;
     info.jni_local.thread_id = t->java ? obj_long(t->java, WKF(Thread_tid)) : 0;
     u32 index = (u32)(cell - t->locals_base);
     jint depth = 0;
@@ -171,7 +229,7 @@ static void root_local(struct heap_visitor *v, struct object **cell)
             info.jni_local.method = (jmethodID)method_id_of(f->method);
             break;
         }
-    reference(r->f, JVMTI_HEAP_REFERENCE_JNI_LOCAL, &info, NULL, *cell);
+    reference(r->f, JVMTI_HEAP_REFERENCE_JNI_LOCAL, &info, *cell);
 }
 
 static void stack_words(struct follow *f, jvmtiHeapReferenceInfo *info, const slot *from, const slot *to, jint first)
@@ -179,7 +237,7 @@ static void stack_words(struct follow *f, jvmtiHeapReferenceInfo *info, const sl
     for (const slot *s = from; s < to; s++)
         if (*s && heap_is_object(slot_ref(*s))) { /* a word that is the start of an object counts as a reference, as for the collector */
             info->stack_local.slot = first + (jint)(s - from);
-            reference(f, JVMTI_HEAP_REFERENCE_STACK_LOCAL, info, NULL, slot_ref(*s));
+            reference(f, JVMTI_HEAP_REFERENCE_STACK_LOCAL, info, slot_ref(*s));
         }
 }
 
@@ -192,7 +250,7 @@ static void thread_roots(struct follow *f, struct thread *t)
     root(f, JVMTI_HEAP_REFERENCE_OTHER, t->async_exception);
     jvmtiHeapReferenceInfo info;
     memset(&info, 0, sizeof info);
-    info.stack_local.thread_tag = ti_tag_get(f->w.env, t->java);
+    info.stack_local.thread_tag = ti_tags_find(f->w.env->tags, t->java);
     info.stack_local.thread_id = obj_long(t->java, WKF(Thread_tid));
     for (struct frame *fr = frame_java(t->fp); fr; fr = frame_caller(fr), info.stack_local.depth++) {
         if (fr->kind != FRAME_JAVA) continue;
@@ -200,7 +258,7 @@ static void thread_roots(struct follow *f, struct thread *t)
         info.stack_local.location = frame_bci(fr);
         stack_words(f, &info, fr->locals, fr->locals + fr->method->max_locals, 0);
     }
-    struct root_visitor v = { { root_local, NULL, no_words, no_words }, f, t };
+    struct root_visitor v = {{root_local, NULL, no_words, no_words}, f, t};
     refs_visit_locals(t, &v.v);
 }
 
@@ -209,11 +267,27 @@ static void all_roots(struct follow *f)
     refs_for_each_global(root_global, f);
     loader_for_each_class(root_class, f);
     for (struct thread *t = threads_first(); t; t = t->next) thread_roots(f, t);
-    struct root_visitor v = { { root_other, root_other_narrow, no_words, no_words }, f, NULL };
+    struct root_visitor v = {{root_other, root_other_narrow, no_words, no_words}, f, NULL};
     if (exec.visit_roots) exec.visit_roots(&v.v);
 }
 
 /* ---- the walk ---- */
+
+static void drain(struct follow *f)
+{
+    struct object *queue[QUEUE];
+    u32 in = 0, fetched = 0, out = 0;
+    while (!f->w.abort) {
+        while (in - out < QUEUE && f->todo.count) {
+            struct object *o = f->todo.items[--f->todo.count];
+            __builtin_prefetch(o);
+            queue[in++ % QUEUE] = o;
+        }
+        if (in == out) return;
+        while (fetched != in && fetched - out < FETCH_AT) fetch_referees(f, queue[fetched++ % QUEUE]);
+        look_into(f, queue[out++ % QUEUE]);
+    }
+}
 
 static jvmtiError run(struct thread *self, struct follow *f, struct object *initial)
 {
@@ -221,51 +295,46 @@ static jvmtiError run(struct thread *self, struct follow *f, struct object *init
     heap_range(&f->low, &high);
     f->seen_bytes = ALIGN_UP((high - f->low) / 64 + 8, os_page_size());
     f->seen = os_mem_map(f->seen_bytes);
-    if (!f->seen) return JVMTI_ERROR_OUT_OF_MEMORY;
-    safepoint_begin(self, "follow references");
-    if (initial) {
-        see(f, initial);
-        vec_push(&f->todo, initial);
+    if (f->seen) {
+        if (initial) {
+            see(f, initial);
+            vec_push(&f->todo, initial);
+        } else
+            all_roots(f);
+        drain(f);
+        vec_destroy(&f->todo);
+        os_mem_release(f->seen, f->seen_bytes);
     } else
-        all_roots(f);
-    struct object *o;
-    while (!f->w.abort && (o = vec_pop(&f->todo)) != NULL) look_into(f, o);
-    safepoint_end(self);
-    vec_destroy(&f->todo);
-    os_mem_release(f->seen, f->seen_bytes);
-    ti_walk_destroy(&f->w);
-    return JVMTI_ERROR_NONE;
+        f->w.no_memory = true;
+    return ti_walk_end(&f->w, self);
 }
 
 jvmtiError ti_follow_references(struct ti_env *env, struct thread *self, jint heap_filter, struct class *klass, struct object *initial_object,
                                 const jvmtiHeapCallbacks *callbacks, const void *user_data)
 {
     if (klass && (class_is_primitive(klass) || (class_is_interface(klass) && !class_is_array(klass)))) return JVMTI_ERROR_NONE;
-    struct follow f;
-    memset(&f, 0, sizeof f);
-    ti_walk_init(&f.w, env, heap_filter, klass, callbacks, user_data);
+    struct follow f = {.referrer = NULL};
+    ti_walk_begin(&f.w, self, env, heap_filter, klass, callbacks, user_data);
     return run(self, &f, initial_object);
+}
+
+static jvmtiError run_old(struct ti_env *env, struct thread *self, struct object *initial, jvmtiHeapRootCallback root_cb,
+                          jvmtiStackReferenceCallback stack_cb, jvmtiObjectReferenceCallback object_cb, const void *user_data)
+{
+    struct follow f = {.root_cb = root_cb, .stack_cb = stack_cb, .object_cb = object_cb};
+    ti_walk_begin(&f.w, self, env, 0, NULL, NULL, user_data);
+    return run(self, &f, initial);
 }
 
 jvmtiError ti_iterate_over_reachable_objects(struct ti_env *env, struct thread *self, jvmtiHeapRootCallback heap_root_callback,
                                              jvmtiStackReferenceCallback stack_ref_callback, jvmtiObjectReferenceCallback object_ref_callback,
                                              const void *user_data)
 {
-    struct follow f;
-    memset(&f, 0, sizeof f);
-    ti_walk_init(&f.w, env, 0, NULL, NULL, user_data);
-    f.root_cb = heap_root_callback;
-    f.stack_cb = stack_ref_callback;
-    f.object_cb = object_ref_callback;
-    return run(self, &f, NULL);
+    return run_old(env, self, NULL, heap_root_callback, stack_ref_callback, object_ref_callback, user_data);
 }
 
 jvmtiError ti_iterate_over_objects_reachable_from_object(struct ti_env *env, struct thread *self, struct object *object,
                                                          jvmtiObjectReferenceCallback object_reference_callback, const void *user_data)
 {
-    struct follow f;
-    memset(&f, 0, sizeof f);
-    ti_walk_init(&f.w, env, 0, NULL, NULL, user_data);
-    f.object_cb = object_reference_callback;
-    return run(self, &f, object);
+    return run_old(env, self, object, NULL, NULL, object_reference_callback, user_data);
 }

@@ -157,9 +157,9 @@ enum tool_status tool_all_stacks(struct thread *self, struct object *const *thre
 
 void tool_collect(struct thread *self) { vm_collect(self, HEAP_CAUSE_TOOL, false); }
 
-void tool_walk_heap(struct thread *self, bool (*fn)(struct object *o, void *arg), void *arg)
+void tool_walk_heap(struct thread *self, bool (*fn)(uintptr_t base, u64 starts, void *arg), void *arg)
 {
     safepoint_begin(self, "heap walk");
-    heap_walk(fn, arg);
+    heap_walk_words(fn, arg);
     safepoint_end(self);
 }

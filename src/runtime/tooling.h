@@ -54,7 +54,8 @@ bool tool_watch_field(struct thread *self, struct field *f, u8 flag, bool on);
 
 /* ---- the heap ---- */
 void tool_collect(struct thread *self);
-void tool_walk_heap(struct thread *self, bool (*fn)(struct object *o, void *arg), void *arg); /* world stopped during it */
+/* Every object, 512 bytes at a time (heap_walk_words); the world is stopped during it. */
+void tool_walk_heap(struct thread *self, bool (*fn)(uintptr_t base, u64 starts, void *arg), void *arg);
 
 /* What a resolved constant keeps alive: the mirror of a CLASS, a STRING's object; NULL otherwise. */
 struct object *tool_constant_object(const struct constpool *cp, u16 index);
