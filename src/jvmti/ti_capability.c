@@ -7,7 +7,7 @@
 static bool behaviour_offered(const char *name)
 {
     static const char *const offered[] = {
-        "can_maintain_original_method_order",   /* struct class keeps the file's order */
+        "can_maintain_original_method_order", /* struct class keeps the file's order */
         "can_generate_all_class_hook_events", "can_generate_early_class_hook_events", "can_redefine_any_class", "can_retransform_any_class",
     };
     for (size_t i = 0; i < ARRAY_LEN(offered); i++)
@@ -45,8 +45,18 @@ jvmtiError ti_get_capabilities(struct ti_env *env, struct thread *self, jvmtiCap
     return JVMTI_ERROR_NONE;
 }
 
+/* Bits without a name belong to later versions of the interface. */
+static bool only_known(const jvmtiCapabilities *caps)
+{
+    jvmtiCapabilities rest = *caps, none;
+    memset(&none, 0, sizeof none);
+    for (u32 i = 0; i < TI_CAPABILITY_COUNT; i++) ti_capability_set(&rest, i, false);
+    return !memcmp(&rest, &none, sizeof none);
+}
+
 jvmtiError ti_add_capabilities(struct ti_env *env, struct thread *self, const jvmtiCapabilities *capabilities_ptr)
 {
+    if (!only_known(capabilities_ptr)) return JVMTI_ERROR_NOT_AVAILABLE;
     for (u32 i = 0; i < TI_CAPABILITY_COUNT; i++)
         if (ti_capability_get(capabilities_ptr, i) && !offered(i)) return JVMTI_ERROR_NOT_AVAILABLE; /* all or nothing */
     os_mutex_lock(&ti_lock);

@@ -61,7 +61,7 @@ static struct object *array_alloc(struct thread *self, struct class *ac, i32 len
         return NULL;
     }
     if (UNLIKELY(length > MAX_LENGTH)) {
-        out_of_memory(self, "Requested array size exceeds VM limit");
+        throw_array_too_large(self);
         return NULL;
     }
     u32 shift = ac->type.elem_shift;

@@ -129,14 +129,14 @@ bool exception_prepare(struct thread *self)
 }
 
 void (*heap_dump_hook)(struct thread *self);
-enum { EXHAUSTED_ERROR = 1, EXHAUSTED_HEAP = 2 };
+enum { EXHAUSTED_ERROR = 1, EXHAUSTED_HEAP = 2, EXHAUSTED_THREADS = 4 };
 
 /* What the user asked to happen at the first OutOfMemoryError. */
 static void react_to_exhaustion(struct thread *self, int flags, const char *what)
 {
     if (event_on(EV_RESOURCE_EXHAUSTED) && hooks.resource_exhausted) hooks.resource_exhausted(self, flags, what);
     bool no = false;
-    if (!(flags & EXHAUSTED_HEAP) || !atomic_compare_exchange_strong(&first_seen, &no, true)) return;
+    if ((flags & EXHAUSTED_THREADS) || !atomic_compare_exchange_strong(&first_seen, &no, true)) return;
     if (options.heap_dump_on_oom && heap_dump_hook) {
         printf("java.lang.OutOfMemoryError: %s\n", what);
         heap_dump_hook(self);
@@ -150,6 +150,7 @@ static void react_to_exhaustion(struct thread *self, int flags, const char *what
 }
 
 void throw_out_of_memory(struct thread *self, const char *what) { throw_resource_exhausted(self, EXHAUSTED_ERROR | EXHAUSTED_HEAP, what); }
+void throw_array_too_large(struct thread *self) { throw_resource_exhausted(self, EXHAUSTED_ERROR, "Requested array size exceeds VM limit"); }
 
 void throw_resource_exhausted(struct thread *self, int flags, const char *what)
 {

@@ -12,7 +12,9 @@ void throw_name(struct thread *self, const char *class_name, const char *fmt, ..
 void throw_with_cause(struct thread *self, struct class *c, struct object *cause, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
 void throw_object(struct thread *self, struct object *throwable); /* NULL → NullPointerException */
 /* Prepared at boot, no allocation needed (several instances without traces where none can be filled in). */
-void throw_out_of_memory(struct thread *self, const char *what); /* "Java heap space", "Requested array size exceeds VM limit", … */
+void throw_out_of_memory(struct thread *self, const char *what); /* "Java heap space", "Metaspace", … */
+/* An array longer than any can be: an OutOfMemoryError, but nothing ran out, and tools are told so. */
+void throw_array_too_large(struct thread *self);
 /* As throw_out_of_memory, saying what ran out: JVM TI's RESOURCE_EXHAUSTED flags (1 an OutOfMemoryError follows, 2 the Java heap, 4 threads). */
 void throw_resource_exhausted(struct thread *self, int flags, const char *what);
 /* -XX:+HeapDumpOnOutOfMemoryError; set by management/. Runs once, IN_VM. */

@@ -29,7 +29,7 @@ static struct object *value_array(struct thread *self, size_t units, bool latin1
 {
     size_t bytes = latin1 ? units : units * 2;
     if (bytes > INT32_MAX - 2) {
-        throw_out_of_memory(self, "Requested array size exceeds VM limit");
+        throw_array_too_large(self);
         return NULL;
     }
     return array_new_prim(self, 'B', (i32)bytes);

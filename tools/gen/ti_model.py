@@ -174,7 +174,7 @@ class Function:
             found.append("MUST_POSSESS_CAPABILITY")
         if self.phase != "any":
             found.append("WRONG_PHASE")
-        if not self.is_raw or self.phase in ("start", "live"):
+        if (not self.is_raw or self.phase in ("start", "live")) and self.phase != "onloadOnly":  # nobody can be attached in OnLoad
             found.append("UNATTACHED_THREAD")
         return list(dict.fromkeys(found + ["INVALID_ENVIRONMENT"]))
 
