@@ -3,6 +3,8 @@
 #include "exec/exec_int.h"
 #include "exec/interp/interp_int.h"
 #include "exec/invoke.h"
+#include "exec/leaf.h"
+#include "os/os_sync.h"
 #include "runtime/call.h"
 #include "runtime/events.h"
 #include "runtime/exception.h"
@@ -23,12 +25,11 @@ static void *ready_entry(const struct method *m)
     }
     if (method_is_abstract(m)) return (void *)entry_abstract;
     bool locked = (m->access & ACC_SYNCHRONIZED) != 0;
-    /* A tool that watches natives being bound sees each of them bound: then none is short-cut. */
-    void *intrinsic = method_is_native(m) && !event_on(EV_NATIVE_BIND) ? intrinsic_entry(m) : NULL;
-    if (intrinsic) return intrinsic;
-    if (method_is_native(m)) return (void *)(locked ? entry_native_sync : entry_native);
+    if (method_is_native(m)) return m->native_stub ? m->native_stub : (void *)(locked ? entry_native_sync : entry_native);
     return (void *)(locked ? entry_java_sync : entry_java);
 }
+
+static struct os_mutex native_lock = OS_MUTEX_INIT; /* a method's entry agrees with what its native is bound to; leaf */
 
 static void method_created(struct method *m)
 {
@@ -45,8 +46,19 @@ static bool method_link(struct thread *self, struct method *m)
         return false;
     }
     if (m->code) __atomic_store_n(&m->entries, m->cp->e, __ATOMIC_RELAXED); /* two threads may come here with the same value */
+    os_mutex_lock(&native_lock);
     __atomic_store_n(&m->entry, ready_entry(m), __ATOMIC_RELEASE);
+    os_mutex_unlock(&native_lock);
     return true;
+}
+
+static void bind_native(struct method *m, void *fn, void *leaf)
+{
+    os_mutex_lock(&native_lock);
+    __atomic_store_n(&m->native_fn, fn, __ATOMIC_RELEASE);
+    m->native_stub = leaf;
+    if (m->entry != (void *)entry_unlinked) __atomic_store_n(&m->entry, ready_entry(m), __ATOMIC_RELEASE);
+    os_mutex_unlock(&native_lock);
 }
 
 static void thread_created(struct thread *t)
@@ -78,6 +90,7 @@ void exec_init(void)
 {
     interp_tables_init();
     for (u32 i = 0; i < 4; i++) thread_dispatch_tables[i] = (void *const *)interp_tables[i];
+    leaf_dispatch = leaf_access_dispatch = thread_dispatch_tables[0];
     exec.call = exec_call;
     exec.method_created = method_created;
     exec.method_link = method_link;
@@ -87,6 +100,7 @@ void exec_init(void)
     exec.thread_ended = thread_ended;
     exec.visit_roots = visit_roots;
     exec.relink_method = relink_method;
+    exec.bind_native = bind_native;
     exec.insn_length = bytecode_length;
     npe_bytecode_length = bytecode_length;
     invoke_init();

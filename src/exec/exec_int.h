@@ -12,7 +12,4 @@ struct exec_thread {
 };
 static inline struct exec_thread *exec_thread(struct thread *t) { return t->exec_state; }
 
-/* interp/intrinsics.c: the entry of a native that runs without a frame of its own, or NULL. */
-void *intrinsic_entry(const struct method *m);
-
 #endif

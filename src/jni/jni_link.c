@@ -150,8 +150,7 @@ void native_bind(struct thread *self, struct method *m, void *fn)
         void *replaced = hooks.native_bind(self, m, fn);
         if (replaced) fn = replaced;
     }
-    __atomic_store_n(&m->native_fn, fn, __ATOMIC_RELEASE);
-    __atomic_store_n(&m->native_stub, native_leaf_lookup && fn ? native_leaf_lookup(m, fn) : NULL, __ATOMIC_RELEASE);
+    exec.bind_native(m, fn, native_leaf_lookup && fn ? native_leaf_lookup(m, fn) : NULL);
 }
 
 void *native_lookup_quiet(struct thread *self, struct method *m) { return lookup(self, m, false); }

@@ -4,8 +4,8 @@
 
 #include "exec/leaf.h"
 
-struct leaf { const char *class_name, *name, *sig; leaf_fn fn; };
-#define LEAF(fn) static bool fn(struct thread *self, const slot *args, slot *result)
+struct leaf { const char *class_name, *name, *sig; interp_fn entry; int shape; };
+#define LEAF_IN_TABLE(name) name, name##_shape
 
 extern const struct leaf leaves_unsafe[];
 extern const size_t leaves_unsafe_count;

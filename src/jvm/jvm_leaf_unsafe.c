@@ -4,43 +4,46 @@
 
 static inline void *at(const slot *args) { return (char *)slot_ref(args[1]) + (i64)args[3]; }
 
-/* X(Java's name, descriptor, type of the memory, slot of it, slot with a put's value, value of a slot) */
-#define KINDS(X)                                                                                                       \
-    X(Boolean, "Z", u8, (slot), 4, (u8)) X(Byte, "B", i8, slot_of_int, 4, (i8)) X(Short, "S", i16, slot_of_int, 4, (i16))             \
-    X(Char, "C", u16, (slot), 4, (u16)) X(Int, "I", i32, slot_of_int, 4, (i32)) X(Long, "J", i64, (slot), 5, (i64))               \
-    X(Float, "F", u32, (slot), 4, (u32)) X(Double, "D", u64, (slot), 5, (u64))
+static inline slot truth(u8 v) { return v != 0; }
+static inline u8 one_bit(slot v) { return v & 1; }
 
-#define ACCESS(Name, sig, type, to_slot, where, of_slot)                                                               \
-    LEAF(get##Name)                                                                                                    \
+/* X(Java's name, descriptor, type of the memory, slot of it, shape of it, slot with a put's value, value of a slot) */
+#define KINDS(X)                                                                                                       \
+    X(Boolean, "Z", u8, truth, LEAF_ONE, 4, one_bit) X(Byte, "B", i8, slot_of_int, LEAF_ONE, 4, (i8)) X(Short, "S", i16, slot_of_int, LEAF_ONE, 4, (i16)) \
+    X(Char, "C", u16, (slot), LEAF_ONE, 4, (u16)) X(Int, "I", i32, slot_of_int, LEAF_ONE, 4, (i32)) X(Long, "J", i64, (slot), LEAF_WIDE, 5, (i64)) \
+    X(Float, "F", u32, (slot), LEAF_ONE, 4, (u32)) X(Double, "D", u64, (slot), LEAF_WIDE, 5, (u64))
+
+#define ACCESS(Name, sig, type, to_slot, shape, where, of_slot)                                                         \
+    LEAF_ACCESS(get##Name, 4, shape)                                                                                   \
     {                                                                                                                  \
         *result = to_slot(*(const type *)at(args));                                                                    \
         return true;                                                                                                   \
     }                                                                                                                  \
-    LEAF(get##Name##Volatile)                                                                                          \
+    LEAF_ACCESS(get##Name##Volatile, 4, shape)                                                                         \
     {                                                                                                                  \
         *result = to_slot(__atomic_load_n((const type *)at(args), __ATOMIC_SEQ_CST));                                  \
         return true;                                                                                                   \
     }                                                                                                                  \
-    LEAF(put##Name)                                                                                                    \
+    LEAF_ACCESS(put##Name, where + 1, LEAF_VOID)                                                                       \
     {                                                                                                                  \
         *(type *)at(args) = of_slot(args[where]);                                                                      \
         return true;                                                                                                   \
     }                                                                                                                  \
-    LEAF(put##Name##Volatile)                                                                                          \
+    LEAF_ACCESS(put##Name##Volatile, where + 1, LEAF_VOID)                                                             \
     {                                                                                                                  \
         __atomic_store_n((type *)at(args), of_slot(args[where]), __ATOMIC_SEQ_CST);                                    \
         return true;                                                                                                   \
     }
 KINDS(ACCESS)
 
-LEAF(compareAndSetInt)
+LEAF_ACCESS(compareAndSetInt, 6, LEAF_ONE)
 {
     i32 expected = slot_int(args[4]);
     *result = __atomic_compare_exchange_n((i32 *)at(args), &expected, slot_int(args[5]), false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
     return true;
 }
 
-LEAF(compareAndExchangeInt)
+LEAF_ACCESS(compareAndExchangeInt, 6, LEAF_ONE)
 {
     i32 expected = slot_int(args[4]);
     __atomic_compare_exchange_n((i32 *)at(args), &expected, slot_int(args[5]), false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
@@ -48,14 +51,14 @@ LEAF(compareAndExchangeInt)
     return true;
 }
 
-LEAF(compareAndSetLong)
+LEAF_ACCESS(compareAndSetLong, 8, LEAF_ONE)
 {
     i64 expected = (i64)args[5];
     *result = __atomic_compare_exchange_n((i64 *)at(args), &expected, (i64)args[7], false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
     return true;
 }
 
-LEAF(compareAndExchangeLong)
+LEAF_ACCESS(compareAndExchangeLong, 8, LEAF_WIDE)
 {
     i64 expected = (i64)args[5];
     __atomic_compare_exchange_n((i64 *)at(args), &expected, (i64)args[7], false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
@@ -66,40 +69,40 @@ LEAF(compareAndExchangeLong)
 /* References: the barrier wants an object and a small offset. */
 static inline bool plain_place(const slot *args) { return slot_ref(args[1]) && args[3] <= UINT32_MAX; }
 
-LEAF(getReference)
+LEAF_ACCESS(getReference, 4, LEAF_ONE)
 {
     *result = slot_of_ref(ref_decode(*(const nref *)at(args)));
     return true;
 }
 
-LEAF(getReferenceVolatile)
+LEAF_ACCESS(getReferenceVolatile, 4, LEAF_ONE)
 {
     *result = slot_of_ref(ref_decode(__atomic_load_n((const nref *)at(args), __ATOMIC_SEQ_CST)));
     return true;
 }
 
-LEAF(putReference)
+LEAF_ACCESS(putReference, 5, LEAF_VOID)
 {
     if (!plain_place(args)) return false;
     heap_store_ref(slot_ref(args[1]), (u32)args[3], slot_ref(args[4]));
     return true;
 }
 
-LEAF(putReferenceVolatile)
+LEAF_ACCESS(putReferenceVolatile, 5, LEAF_VOID)
 {
     if (!plain_place(args)) return false;
     heap_store_ref_volatile(slot_ref(args[1]), (u32)args[3], slot_ref(args[4]));
     return true;
 }
 
-LEAF(compareAndSetReference)
+LEAF_ACCESS(compareAndSetReference, 6, LEAF_ONE)
 {
     if (!plain_place(args)) return false;
     *result = heap_cas_ref(slot_ref(args[1]), (u32)args[3], slot_ref(args[4]), slot_ref(args[5]), NULL);
     return true;
 }
 
-LEAF(compareAndExchangeReference)
+LEAF_ACCESS(compareAndExchangeReference, 6, LEAF_ONE)
 {
     if (!plain_place(args)) return false;
     struct object *witness;
@@ -108,19 +111,19 @@ LEAF(compareAndExchangeReference)
     return true;
 }
 
-LEAF(loadFence)
+LEAF(loadFence, 1, LEAF_VOID)
 {
     __atomic_thread_fence(__ATOMIC_ACQUIRE);
     return true;
 }
 
-LEAF(storeFence)
+LEAF(storeFence, 1, LEAF_VOID)
 {
     __atomic_thread_fence(__ATOMIC_RELEASE);
     return true;
 }
 
-LEAF(fullFence)
+LEAF(fullFence, 1, LEAF_VOID)
 {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     return true;
@@ -129,7 +132,7 @@ LEAF(fullFence)
 /* Bytes of at most a few pages: longer ones take the way that another thread can stop the world around. */
 enum { SHORT_COPY = 16 * 1024 };
 
-LEAF(copyMemory0)
+LEAF(copyMemory0, 9, LEAF_VOID)
 {
     size_t n = (size_t)args[8];
     if (n > SHORT_COPY) return false;
@@ -137,7 +140,7 @@ LEAF(copyMemory0)
     return true;
 }
 
-LEAF(setMemory0)
+LEAF(setMemory0, 7, LEAF_VOID)
 {
     size_t n = (size_t)args[5];
     if (n > SHORT_COPY) return false;
@@ -147,10 +150,10 @@ LEAF(setMemory0)
 
 #define UNSAFE "jdk/internal/misc/Unsafe"
 #define OBJ "Ljava/lang/Object;"
-#define ENTRY(name, sig) { UNSAFE, #name, sig, name },
+#define ENTRY(name, sig) { UNSAFE, #name, sig, LEAF_IN_TABLE(name) },
 #define ENTRIES(Name, sig)                                                                                             \
     ENTRY(get##Name, "(" OBJ "J)" sig) ENTRY(get##Name##Volatile, "(" OBJ "J)" sig) ENTRY(put##Name, "(" OBJ "J" sig ")V") ENTRY(put##Name##Volatile, "(" OBJ "J" sig ")V")
-#define KIND_ENTRIES(Name, sig, type, to_slot, where, of_slot) ENTRIES(Name, sig)
+#define KIND_ENTRIES(Name, sig, type, to_slot, shape, where, of_slot) ENTRIES(Name, sig)
 #define COMPARE_ENTRIES(Name, sig) ENTRY(compareAndSet##Name, "(" OBJ "J" sig sig ")Z") ENTRY(compareAndExchange##Name, "(" OBJ "J" sig sig ")" sig)
 
 const struct leaf leaves_unsafe[] = {

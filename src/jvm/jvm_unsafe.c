@@ -8,9 +8,13 @@
 #include "jvm/jvm_natives.h"
 #include "runtime/exception.h"
 #include "runtime/vmentry.h"
+#include "runtime/watch.h"
 
 /* In integers: NULL plus an offset is no pointer arithmetic of C, and the compiler would take base for an object. */
 static inline void *address(jobject base, jlong offset) { return (void *)((uintptr_t)ref_get(base) + (uintptr_t)offset); }
+
+/* Events of watched fields come before the access. `v` and `expected` are in the form in which they lie in memory. */
+#define WATCH(what, ...) do { if (UNLIKELY(watched_fields)) watch_unsafe_##what(self, ref_get(base), offset, __VA_ARGS__); } while (0)
 
 /* X(Java's name for it, JNI type, descriptor char, C type of the memory) */
 #define UNSAFE_KINDS(X) \
@@ -20,22 +24,26 @@ static inline void *address(jobject base, jlong offset) { return (void *)((uintp
     static jtype JNICALL get##Name(JNIEnv *env, jobject unsafe, jobject base, jlong offset)                            \
     {                                                                                                                  \
         VM_ENTRY(env);                                                                                                 \
+        WATCH(read, sizeof(ctype));                                                                                    \
         VM_RETURN((jtype) * (ctype *)address(base, offset));                                                           \
     }                                                                                                                  \
     static void JNICALL put##Name(JNIEnv *env, jobject unsafe, jobject base, jlong offset, jtype v)                    \
     {                                                                                                                  \
         VM_ENTRY(env);                                                                                                 \
+        WATCH(write, &v, sizeof(ctype));                                                                               \
         *(ctype *)address(base, offset) = (ctype)v;                                                                    \
         VM_RETURN_VOID();                                                                                              \
     }                                                                                                                  \
     static jtype JNICALL get##Name##Volatile(JNIEnv *env, jobject unsafe, jobject base, jlong offset)                  \
     {                                                                                                                  \
         VM_ENTRY(env);                                                                                                 \
+        WATCH(read, sizeof(ctype));                                                                                    \
         VM_RETURN((jtype)__atomic_load_n((ctype *)address(base, offset), __ATOMIC_SEQ_CST));                           \
     }                                                                                                                  \
     static void JNICALL put##Name##Volatile(JNIEnv *env, jobject unsafe, jobject base, jlong offset, jtype v)          \
     {                                                                                                                  \
         VM_ENTRY(env);                                                                                                 \
+        WATCH(write, &v, sizeof(ctype));                                                                               \
         __atomic_store_n((ctype *)address(base, offset), (ctype)v, __ATOMIC_SEQ_CST);                                  \
         VM_RETURN_VOID();                                                                                              \
     }
@@ -45,17 +53,20 @@ UNSAFE_KINDS(ACCESSORS)
     static jtype JNICALL get##Name(JNIEnv *env, jobject unsafe, jobject base, jlong offset)                            \
     {                                                                                                                  \
         VM_ENTRY(env);                                                                                                 \
+        WATCH(read, sizeof(jtype));                                                                                    \
         VM_RETURN(*(jtype *)address(base, offset));                                                                    \
     }                                                                                                                  \
     static void JNICALL put##Name(JNIEnv *env, jobject unsafe, jobject base, jlong offset, jtype v)                    \
     {                                                                                                                  \
         VM_ENTRY(env);                                                                                                 \
+        WATCH(write, &v, sizeof v);                                                                                    \
         *(jtype *)address(base, offset) = v;                                                                           \
         VM_RETURN_VOID();                                                                                              \
     }                                                                                                                  \
     static jtype JNICALL get##Name##Volatile(JNIEnv *env, jobject unsafe, jobject base, jlong offset)                  \
     {                                                                                                                  \
         VM_ENTRY(env);                                                                                                 \
+        WATCH(read, sizeof(bits));                                                                                     \
         bits raw = __atomic_load_n((bits *)address(base, offset), __ATOMIC_SEQ_CST);                                   \
         jtype v;                                                                                                       \
         memcpy(&v, &raw, sizeof v);                                                                                    \
@@ -66,6 +77,7 @@ UNSAFE_KINDS(ACCESSORS)
         VM_ENTRY(env);                                                                                                 \
         bits raw;                                                                                                      \
         memcpy(&raw, &v, sizeof raw);                                                                                  \
+        WATCH(write, &v, sizeof v);                                                                                    \
         __atomic_store_n((bits *)address(base, offset), raw, __ATOMIC_SEQ_CST);                                        \
         VM_RETURN_VOID();                                                                                              \
     }
@@ -76,12 +88,14 @@ FLOAT_ACCESSORS(Double, jdouble, u64)
     static jboolean JNICALL compareAndSet##Name(JNIEnv *env, jobject unsafe, jobject base, jlong offset, jtype expected, jtype v) \
     {                                                                                                                  \
         VM_ENTRY(env);                                                                                                 \
+        WATCH(compare, &expected, &v, sizeof v);                                                                       \
         VM_RETURN((jboolean)__atomic_compare_exchange_n((jtype *)address(base, offset), &expected, v, false, __ATOMIC_SEQ_CST, \
                                                         __ATOMIC_SEQ_CST));                                            \
     }                                                                                                                  \
     static jtype JNICALL compareAndExchange##Name(JNIEnv *env, jobject unsafe, jobject base, jlong offset, jtype expected, jtype v) \
     {                                                                                                                  \
         VM_ENTRY(env);                                                                                                 \
+        WATCH(compare, &expected, &v, sizeof v);                                                                       \
         __atomic_compare_exchange_n((jtype *)address(base, offset), &expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
         VM_RETURN(expected);                                                                                           \
     }
@@ -99,12 +113,14 @@ static inline u32 ref_offset(jlong offset)
 static jobject JNICALL getReference(JNIEnv *env, jobject unsafe, jobject base, jlong offset)
 {
     VM_ENTRY(env);
+    WATCH(read, sizeof(nref));
     VM_RETURN(ref_local(self, ref_decode(*(const nref *)address(base, offset))));
 }
 
 static void JNICALL putReference(JNIEnv *env, jobject unsafe, jobject base, jlong offset, jobject v)
 {
     VM_ENTRY(env);
+    WATCH(write, &(nref){ ref_encode(ref_get(v)) }, sizeof(nref));
     heap_store_ref(ref_get(base), ref_offset(offset), ref_get(v));
     VM_RETURN_VOID();
 }
@@ -112,12 +128,14 @@ static void JNICALL putReference(JNIEnv *env, jobject unsafe, jobject base, jlon
 static jobject JNICALL getReferenceVolatile(JNIEnv *env, jobject unsafe, jobject base, jlong offset)
 {
     VM_ENTRY(env);
+    WATCH(read, sizeof(nref));
     VM_RETURN(ref_local(self, ref_decode(__atomic_load_n((const nref *)address(base, offset), __ATOMIC_SEQ_CST))));
 }
 
 static void JNICALL putReferenceVolatile(JNIEnv *env, jobject unsafe, jobject base, jlong offset, jobject v)
 {
     VM_ENTRY(env);
+    WATCH(write, &(nref){ ref_encode(ref_get(v)) }, sizeof(nref));
     heap_store_ref_volatile(ref_get(base), ref_offset(offset), ref_get(v));
     VM_RETURN_VOID();
 }
@@ -125,12 +143,14 @@ static void JNICALL putReferenceVolatile(JNIEnv *env, jobject unsafe, jobject ba
 static jboolean JNICALL compareAndSetReference(JNIEnv *env, jobject unsafe, jobject base, jlong offset, jobject expected, jobject v)
 {
     VM_ENTRY(env);
+    WATCH(compare, &(nref){ ref_encode(ref_get(expected)) }, &(nref){ ref_encode(ref_get(v)) }, sizeof(nref));
     VM_RETURN((jboolean)heap_cas_ref(ref_get(base), ref_offset(offset), ref_get(expected), ref_get(v), NULL));
 }
 
 static jobject JNICALL compareAndExchangeReference(JNIEnv *env, jobject unsafe, jobject base, jlong offset, jobject expected, jobject v)
 {
     VM_ENTRY(env);
+    WATCH(compare, &(nref){ ref_encode(ref_get(expected)) }, &(nref){ ref_encode(ref_get(v)) }, sizeof(nref));
     struct object *witness;
     heap_cas_ref(ref_get(base), ref_offset(offset), ref_get(expected), ref_get(v), &witness);
     VM_RETURN(ref_local(self, witness));

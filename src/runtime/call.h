@@ -26,6 +26,8 @@ struct exec_binding {
     void (*thread_ended)(struct thread *t);
     void (*visit_roots)(struct heap_visitor *v);      /* call sites' appendixes and the like */
     void (*relink_method)(struct method *old_version, struct method *new_version); /* redefinition */
+    /* m's native function is `fn` from now on, and `leaf` (exec/leaf.h) what calls of it may run instead, or NULL. */
+    void (*bind_native)(struct method *m, void *fn, void *leaf);
     u32 (*insn_length)(const u8 *code, u32 len, u32 bci); /* original bytecode; 0 when it does not fit */
 };
 extern struct exec_binding exec; /* filled in by exec_init */

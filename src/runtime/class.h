@@ -23,7 +23,7 @@ enum class_flag { /* struct class.flags */
     CLS_ARRAY = 1 << 0, CLS_PRIMITIVE = 1 << 1, CLS_HIDDEN = 1 << 2, CLS_STRONG_HIDDEN = 1 << 3, CLS_HAS_FINALIZER = 1 << 4,
     CLS_HAS_DEFAULTS = 1 << 5 /* it or a superinterface has non-abstract instance interface methods */, CLS_CLONEABLE = 1 << 6,
     CLS_VERIFIED = 1 << 7, CLS_TRUSTED = 1 << 8 /* boot loader */, CLS_REDEFINED = 1 << 9, CLS_HAS_CLINIT = 1 << 10, CLS_BOX = 1 << 11,
-    CLS_REWRITTEN = 1 << 12,
+    CLS_REWRITTEN = 1 << 12, CLS_WATCHED = 1 << 13 /* a field of it or of a superclass is watched: watch.h */,
 };
 
 /* A run-time constant pool entry: 16 bytes. `tag` is the class file's tag; `state` says whether it is resolved. What `ptr`/`aux`
@@ -104,7 +104,7 @@ struct method {
     u16 index;                 /* in owner->methods */
     void *native_fn;           /* bound native function, NULL: not yet */
     union {
-        void *native_stub;     /* native: its leaf form (exec/leaf.h), or NULL; set when the native is bound */
+        void *native_stub;     /* native: its leaf form (exec/leaf.h), which is its entry then, or NULL; set when the native is bound */
         struct cp_entry *entries; /* others: cp->e, for exec/'s method entries; set when linked */
     };
     /* cold */

@@ -465,6 +465,7 @@ static bool duplicate_definition(struct thread *self, const struct class *c)
 static void enter_list(struct loader *l, struct class *c)
 {
     os_mutex_lock(l->lock);
+    if (c->super) c->flags |= c->super->flags & CLS_WATCHED; /* whoever changes it from now on finds c in the list */
     if (l->last_class) __atomic_store_n(&l->last_class->next_in_loader, c, __ATOMIC_RELEASE);
     else __atomic_store_n(&l->first_class, c, __ATOMIC_RELEASE);
     l->last_class = c;

@@ -259,7 +259,8 @@ static void rewatch_class(struct class *c, void *arg)
 {
     struct rewatch *r = arg;
     for (u32 i = 0; i < c->method_count; i++)
-        if (c->methods[i]->code) rewatch_method(c->methods[i], r->f, r->watched);
+        for (struct method *m = c->methods[i]; m; m = m->previous_version) /* frames may still run the older ones */
+            if (m->code) rewatch_method(m, r->f, r->watched);
 }
 void interp_field_watch_changed(struct field *f)
 {

@@ -179,27 +179,6 @@ static ALWAYS_INLINE slot *push_result(slot *args, u8 kind, slot result, u64 *to
     }
 }
 
-/* Natives with a leaf form (exec/leaf.h) try that first. The caller's state is in memory as for any call. */
-static PRESERVE_NONE void enter_native(INTERP_PARAMS);
-static PRESERVE_NONE void do_entry_native(INTERP_PARAMS)
-{
-    struct method *m = CALLEE();
-    leaf_fn leaf = (leaf_fn)m->native_stub;
-    if (leaf && LIKELY(self->dispatch == (void *const *)interp_tables[0])) {
-        slot *args = sp + 1 - m->nargs, result = 0;
-        self->fp = fp;
-        self->jsp = sp;
-        if (LIKELY(leaf(self, args, &result))) {
-            u64 top;
-            sp = push_result(args, m->return_kind, result, &top);
-            tos = top;
-            RELOAD();
-            DISPATCH();
-        }
-    }
-    GO(enter_native);
-}
-
 #define NATIVE_ENTRY(name, locked)                                                                                              \
     static PRESERVE_NONE void name(INTERP_PARAMS)                                                                               \
     {                                                                                                                           \
@@ -220,8 +199,11 @@ static PRESERVE_NONE void do_entry_native(INTERP_PARAMS)
         RELOAD();                                                                                                               \
         DISPATCH();                                                                                                             \
     }
-NATIVE_ENTRY(enter_native, false)
+NATIVE_ENTRY(do_entry_native, false)
 NATIVE_ENTRY(do_entry_native_sync, true)
+
+void *const *leaf_dispatch, *const *leaf_access_dispatch;
+PRESERVE_NONE void leaf_declined(INTERP_PARAMS) { GO(do_entry_native); }
 
 /* ---- methods without a body ---- */
 static NOINLINE void throw_abstract(struct thread *self, struct method *m, slot *sp)

@@ -5,6 +5,7 @@
  * while the world stands. */
 #include "exec/exec_int.h"
 #include "exec/interp.h"
+#include "exec/leaf.h"
 #include "runtime/tooling.h"
 
 struct exit_request { bool pop; slot value; struct object *object; enum tool_status status; };
@@ -93,7 +94,10 @@ bool tool_watch_field(struct thread *self, struct field *f, u8 flag, bool on)
     safepoint_begin(self, "watch a field");
     bool changed = ((f->flags & flag) != 0) != on;
     if (changed) {
-        f->flags = (u8)(on ? f->flags | flag : f->flags & ~flag);
+        u8 before = f->flags;
+        f->flags = (u8)(on ? before | flag : before & ~flag);
+        watch_field_changed(f, before);
+        leaf_access_dispatch = watched_fields ? NULL : leaf_dispatch;
         interp_field_watch_changed(f);
     }
     safepoint_end(self);
