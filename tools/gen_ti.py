@@ -110,6 +110,9 @@ def wrapper(f):
         out.append("    if (UNLIKELY(!ti_can_enter(self))) return JVMTI_ERROR_UNATTACHED_THREAD;")
     for c in f.capabilities:
         out.append(f"    if (UNLIKELY(!env->caps.{c})) return JVMTI_ERROR_MUST_POSSESS_CAPABILITY;")
+    if "quick" in f.impl: # a short way that needs no state change; it answers false for whatever is not the common case
+        quick = ", ".join(["env", "self"] + [p.name for p in f.params])
+        out.append(f"    if (LIKELY(ti_quick_allowed() && ti_quick_{f.snake}({quick}))) return JVMTI_ERROR_NONE;")
     checks = [line for p in f.params for line in check(f, p)]
     uses_goto = any("goto out" in line for line in checks)
     out.append("    jvmtiError err;")
@@ -151,7 +154,7 @@ def enum_checks(model):
 
 def entry(model):
     out = [BANNER, "/* The entry layer: checks in the order environment, phase, thread, capability, parameters from left to right; then the section function. */",
-           '#include "ti_functions.h"', '#include "ti_tables.h"', '#include "jvmti/ti_check.h"', "", enum_checks(model), ""]
+           '#include "ti_functions.h"', '#include "ti_tables.h"', '#include "jvmti/ti_check.h"', '#include "jvmti/ti_quick.h"', "", enum_checks(model), ""]
     out += [wrapper(f) for f in model.functions]
     out.append("const struct jvmtiInterface_1_ ti_function_table = {")
     out += [f"    .{f.name} = entry_{f.snake}," for f in model.functions]

@@ -1,8 +1,10 @@
 /* Tags (D6): the functions, and what a collection does. ti_tag.h explains the table and who may touch it. */
 #include "jvmti/ti_tag.h"
 #include "jvmti/ti_post.h"
+#include "jvmti/ti_quick.h"
 #include "ti_functions.h"
 
+#include "os/os_proc.h"
 #include "os/os_thread.h"
 
 /* ---- stripes, and stopping everybody ---- */
@@ -51,7 +53,7 @@ __attribute__((no_sanitize("thread"))) static inline bool try_find(const struct 
     const volatile struct ti_tag_group *g = ti_tag_group(t, (uintptr_t)o);
     u32 bit = ti_group_bit((uintptr_t)o);
     u64 bits = g->bits;
-    *tag = bits >> bit & 1 ? *(const volatile jlong *)&t->pool[g->at + (u32)__builtin_popcountll(bits & (((u64)1 << bit) - 1))] : 0;
+    *tag = bits >> bit & 1 ? *(const volatile jlong *)&t->pool[g->at + ti_popcount(bits & (((u64)1 << bit) - 1))] : 0;
     atomic_thread_fence(memory_order_acquire);
     return LIKELY(atomic_load_explicit(stripe, memory_order_relaxed) == s);
 }
@@ -93,6 +95,32 @@ bool ti_tag_set_stopped(struct ti_env *env, struct object *o, jlong tag)
     struct ti_tags *t = env->tags;
     if (UNLIKELY(!t) && (tag == 0 || !(t = make(env)))) return tag == 0;
     return ti_tags_put(t, o, tag);
+}
+
+/* The short ways below work in native state, beside a stopped world. Reads count if nobody had the tags for himself from before to after them. A writer holds its
+ * stripe, so nobody gets them while it is at work. Nothing moves and a reference keeps its object; once objects move, the reference has to be read again here. */
+bool ti_quick_get_tag(const struct ti_env *env, struct thread *self, jobject object, jlong *tag_ptr)
+{
+    u32 epoch = atomic_load_explicit(&stop_epoch, memory_order_acquire);
+    const struct ti_tags *t = tags_of(env);
+    const struct object *o = ref_peek(self, object);
+    jlong tag;
+    if (UNLIKELY(epoch & 1 || !t || !o || !tag_ptr || !try_find(t, o, &tag))) return false;
+    if (UNLIKELY(atomic_load_explicit(&stop_epoch, memory_order_relaxed) != epoch)) return false;
+    *tag_ptr = tag;
+    return true;
+}
+
+bool ti_quick_set_tag(struct ti_env *env, struct thread *self, jobject object, jlong tag)
+{
+    struct ti_tags *t = tags_of(env);
+    struct object *o = ref_peek(self, object);
+    if (UNLIKELY(!t || !o)) return false;
+    _Atomic u32 *stripe = stripe_of(t, (uintptr_t)o);
+    lock(stripe);
+    bool ok = !(atomic_load(&stop_epoch) & 1) && tags_of(env) == t && ti_tags_put(t, o, tag);
+    unlock(stripe);
+    return ok;
 }
 
 jvmtiError ti_get_tag(struct ti_env *env, struct thread *self, struct object *object, jlong *tag_ptr)
@@ -294,6 +322,7 @@ void ti_tags_dispose(struct ti_env *env)
 
 void ti_tags_init(void)
 {
+    ti_has_popcnt = os_cpu_has_sse42();
     hooks.gc_weak = clear_dead;
     hooks.gc_done = ti_post_object_free;
 }

@@ -54,12 +54,22 @@ struct ti_tags {
 
 void ti_tags_init(void); /* the hooks */
 
+extern bool ti_has_popcnt; /* the processor does (nearly all do) */
+static inline u32 ti_popcount(u64 bits)
+{
+    u64 n;
+    if (UNLIKELY(!ti_has_popcnt)) return (u32)__builtin_popcountll(bits);
+    __asm__("popcnt %1, %0" : "=r"(n) : "r"(bits) : "cc");
+    return (u32)n;
+}
+
 static inline u32 ti_group_bit(uintptr_t a) { return (u32)(a >> 3) & 63; }
 static inline struct ti_tag_group *ti_tag_group(const struct ti_tags *t, uintptr_t a) { return &t->groups[(a - t->low) >> TI_GROUP_SHIFT]; }
+static inline struct ti_tag_block *ti_tag_block(const struct ti_tags *t, uintptr_t a) { return &t->blocks[(a - t->low) >> TI_BLOCK_SHIFT]; }
 /* The tag of the object at `bit`, which is set in g->bits. */
 static inline jlong *ti_tag_of_bit(const struct ti_tags *t, const struct ti_tag_group *g, u32 bit)
 {
-    return &t->pool[g->at + (u32)__builtin_popcountll(g->bits & (((u64)1 << bit) - 1))];
+    return &t->pool[g->at + ti_popcount(g->bits & (((u64)1 << bit) - 1))];
 }
 /* Nobody else writes: the world is stopped, or the stripe is held. */
 static inline jlong ti_tags_find(const struct ti_tags *t, const struct object *o)
@@ -89,7 +99,16 @@ WARN_UNUSED bool ti_tag_set_stopped(struct ti_env *env, struct object *o, jlong 
 struct ti_tags *ti_tags_make(void);      /* NULL: no memory */
 void ti_tags_recycle(struct ti_tags *t); /* forgets everything; the table serves the next ti_tags_make */
 /* 0 takes the tag away. The stripe is held or the world stopped. false: no memory. */
-WARN_UNUSED bool ti_tags_put(struct ti_tags *t, struct object *o, jlong tag);
+WARN_UNUSED bool ti_tags_put_slow(struct ti_tags *t, struct object *o, jlong tag);
+WARN_UNUSED static inline bool ti_tags_put(struct ti_tags *t, struct object *o, jlong tag)
+{
+    const struct ti_tag_group *g = ti_tag_group(t, (uintptr_t)o);
+    const struct ti_tag_block *b = ti_tag_block(t, (uintptr_t)o);
+    u32 bit = ti_group_bit((uintptr_t)o);
+    if (UNLIKELY(!(g->bits >> bit & 1) || tag == 0 || tag < b->low || tag > b->high)) return ti_tags_put_slow(t, o, tag);
+    *ti_tag_of_bit(t, g, bit) = tag;
+    return true;
+}
 /* Takes the tags of what is in `dead` from the group at `base`; each is given to `gone` first. */
 void ti_tags_drop(struct ti_tags *t, uintptr_t base, u64 dead, void (*gone)(struct ti_tags *t, jlong tag));
 /* The blocks that hold a tag. */

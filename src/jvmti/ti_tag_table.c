@@ -6,6 +6,7 @@
 
 enum { COMMIT_STEP = 256 * 1024, GROUP_MAX = 64 };
 
+bool ti_has_popcnt;
 static struct os_mutex pool_lock = OS_MUTEX_INIT; /* of all tables: free lists, pools, spare tables; a leaf */
 static struct ti_tags *spare;
 
@@ -58,17 +59,15 @@ static void give_run(struct ti_tags *t, u32 at, u32 words)
 static u32 more_room(u32 cap, uintptr_t base)
 {
     if (cap < 4) return cap ? cap * 2 : 1;
-    u32 objects = (u32)__builtin_popcountll(heap_start_map[base >> TI_GROUP_SHIFT]);
+    u32 objects = ti_popcount(heap_start_map[base >> TI_GROUP_SHIFT]);
     u32 room = objects > cap ? objects : cap + 4;
     room = ALIGN_UP(room, 4u);
     return room < GROUP_MAX ? room : GROUP_MAX;
 }
 
-static struct ti_tag_block *block_at(const struct ti_tags *t, uintptr_t a) { return &t->blocks[(a - t->low) >> TI_BLOCK_SHIFT]; }
-
 static void note_tag(struct ti_tags *t, uintptr_t a, jlong tag)
 {
-    struct ti_tag_block *b = block_at(t, a);
+    struct ti_tag_block *b = ti_tag_block(t, a);
     if (b->count == 0) {
         b->low = b->high = tag;
         __atomic_store_n(&t->regions[(a - t->low) >> TI_BLOCK_SHIFT >> TI_REGION_SHIFT], 1, __ATOMIC_RELAXED);
@@ -78,7 +77,7 @@ static void note_tag(struct ti_tags *t, uintptr_t a, jlong tag)
 
 static bool insert(struct ti_tags *t, struct ti_tag_group *g, uintptr_t a, u32 bit, jlong tag)
 {
-    u32 n = (u32)__builtin_popcountll(g->bits), rank = (u32)__builtin_popcountll(g->bits & (((u64)1 << bit) - 1));
+    u32 n = ti_popcount(g->bits), rank = ti_popcount(g->bits & (((u64)1 << bit) - 1));
     if (UNLIKELY(n == g->cap)) {
         u32 cap = more_room(g->cap, a), at = take_run(t, cap);
         if (at == UINT32_MAX) return false;
@@ -94,7 +93,7 @@ static bool insert(struct ti_tags *t, struct ti_tag_group *g, uintptr_t a, u32 b
     tags[rank] = tag;
     g->bits |= (u64)1 << bit;
     note_tag(t, a, tag);
-    block_at(t, a)->count++;
+    ti_tag_block(t, a)->count++;
     return true;
 }
 
@@ -107,7 +106,7 @@ void ti_tags_drop(struct ti_tags *t, uintptr_t base, u64 dead, void (*gone)(stru
         if (!(dead & bits & -bits)) tags[to++] = tags[from];
         else if (gone) gone(t, tags[from]);
     }
-    block_at(t, base)->count -= from - to;
+    ti_tag_block(t, base)->count -= from - to;
     g->bits &= ~dead;
     if (to == 0 && g->cap) {
         give_run(t, g->at, g->cap);
@@ -115,7 +114,7 @@ void ti_tags_drop(struct ti_tags *t, uintptr_t base, u64 dead, void (*gone)(stru
     }
 }
 
-bool ti_tags_put(struct ti_tags *t, struct object *o, jlong tag)
+bool ti_tags_put_slow(struct ti_tags *t, struct object *o, jlong tag)
 {
     uintptr_t a = (uintptr_t)o;
     struct ti_tag_group *g = ti_tag_group(t, a);

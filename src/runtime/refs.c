@@ -7,11 +7,11 @@
  *
  * A reference of an older frame that is deleted from an inner one only loses its object: its cell comes back with its frame.
  *
- * Global and weak cells lie in chunks that are never given back; a deleted cell holds a poison with the next free cell. Lock: table lock, leaf. */
+ * Global and weak cells lie in one range of addresses each, so that any word can be told from a reference without a lock; cells are never given back, a deleted
+ * one holds a poison with the next free cell. Lock (taking and giving back cells): table lock, leaf. */
 #include "runtime/refs.h"
 
-#include <stdlib.h>
-
+#include "os/os_mem.h"
 #include "os/os_sync.h"
 
 enum { CELL_HEADER = 1, CELL_FREE = 2, CELL_MASK = 7 };
@@ -21,13 +21,21 @@ static inline void set_cell(struct thread *t, u32 i, u64 v) { t->locals_base[i] 
 
 /* ---- local ---- */
 
+/* More cells are made accessible; their number is bounded by what was reserved. */
+static COLD void grow(struct thread *self)
+{
+    if (self->locals_cap >= REF_LOCALS_MOST || !os_mem_commit(self->locals_base + self->locals_cap, REF_LOCALS_STEP * sizeof(struct object *)))
+        VM_FATAL("thread \"%s\" holds %u local references", self->name, self->locals_top);
+    self->locals_cap += REF_LOCALS_STEP;
+}
+
 jobject ref_local(struct thread *self, struct object *o)
 {
     if (!o) return NULL;
     u32 i = self->locals_free;
     if (i) self->locals_free = (u32)(cell(self, i) >> 4);
     else {
-        if (UNLIKELY(self->locals_top == self->locals_cap)) VM_FATAL("thread \"%s\" holds %u local references", self->name, self->locals_top);
+        if (UNLIKELY(self->locals_top == self->locals_cap)) grow(self);
         i = self->locals_top++;
     }
     self->locals_base[i] = o;
@@ -59,7 +67,7 @@ void ref_delete_local(struct thread *self, jobject r)
 
 u32 ref_push_frame(struct thread *self)
 {
-    if (UNLIKELY(self->locals_top == self->locals_cap)) VM_FATAL("thread \"%s\" holds %u local references", self->name, self->locals_top);
+    if (UNLIKELY(self->locals_top == self->locals_cap)) grow(self);
     u32 mark = self->locals_top++;
     set_cell(self, mark, (u64)self->locals_floor << 34 | (u64)self->locals_free << 4 | CELL_HEADER);
     self->locals_floor = self->locals_top;
@@ -76,7 +84,7 @@ void ref_pop_frame(struct thread *self, u32 mark)
     self->locals_top = mark;
 }
 
-bool ref_ensure(struct thread *self, u32 count) { return count <= self->locals_cap - self->locals_top; }
+bool ref_ensure(struct thread *self, u32 count) { return count <= REF_LOCALS_MOST - self->locals_top; }
 
 void refs_visit_locals(struct thread *t, struct heap_visitor *v)
 {
@@ -86,28 +94,29 @@ void refs_visit_locals(struct thread *t, struct heap_visitor *v)
 
 /* ---- global and weak ---- */
 
-enum { CHUNK_CELLS = 1024 };
-struct chunk { struct chunk *next; struct object *cells[CHUNK_CELLS]; };
-struct table { struct chunk *chunks; u32 used /* in the first chunk */; struct object **free; u64 count; };
+enum { TABLE_CELLS = 1 << 27, TABLE_STEP = 8192 };
+struct table { struct object **base; _Atomic u32 used; u32 committed; struct object **free; u64 count; };
 
 static struct os_mutex lock = OS_MUTEX_INIT;
 static struct table globals, weaks;
 
 static struct object **take_cell_locked(struct table *t)
 {
-    t->count++;
     struct object **c = t->free;
     if (c) {
         t->free = (struct object **)((uintptr_t)*c & ~(uintptr_t)CELL_MASK);
+        t->count++;
         return c;
     }
-    if (!t->chunks || t->used == CHUNK_CELLS) {
-        struct chunk *n = vm_calloc(1, sizeof *n);
-        n->next = t->chunks;
-        t->chunks = n;
-        t->used = 0;
+    u32 used = atomic_load_explicit(&t->used, memory_order_relaxed);
+    if (used == t->committed) {
+        if (!t->base) t->base = os_mem_reserve(TABLE_CELLS * sizeof *c, 0);
+        if (!t->base || used == TABLE_CELLS || !os_mem_commit(t->base + used, TABLE_STEP * sizeof *c)) VM_FATAL("no memory for reference number %u", used);
+        t->committed += TABLE_STEP;
     }
-    return &t->chunks->cells[t->used++];
+    t->count++;
+    atomic_store_explicit(&t->used, used + 1, memory_order_release);
+    return &t->base[used];
 }
 
 static jobject add(struct table *t, struct object *o, uintptr_t tag)
@@ -120,13 +129,11 @@ static jobject add(struct table *t, struct object *o, uintptr_t tag)
     return (jobject)((uintptr_t)c | tag);
 }
 
-static bool owns_locked(struct table *t, struct object **c)
+static inline bool owns(struct table *t, struct object **c)
 {
-    for (struct chunk *k = t->chunks; k; k = k->next) {
-        u32 n = k == t->chunks ? t->used : CHUNK_CELLS;
-        if (c >= k->cells && c < k->cells + n) return ((uintptr_t)*c & CELL_MASK) == 0;
-    }
-    return false;
+    u32 used = atomic_load_explicit(&t->used, memory_order_acquire);
+    uintptr_t at = (uintptr_t)c - (uintptr_t)t->base;
+    return used && at % sizeof *c == 0 && at / sizeof *c < used && ((uintptr_t)__atomic_load_n(c, __ATOMIC_RELAXED) & CELL_MASK) == 0;
 }
 
 static void delete(struct table *t, jobject r, uintptr_t tag)
@@ -134,7 +141,7 @@ static void delete(struct table *t, jobject r, uintptr_t tag)
     if (!r || ((uintptr_t)r & REF_TAG_MASK) != tag) return;
     struct object **c = (struct object **)((uintptr_t)r & ~(uintptr_t)REF_TAG_MASK);
     os_mutex_lock(&lock);
-    if (((uintptr_t)*c & CELL_MASK) == 0) {
+    if (owns(t, c)) {
         *c = (struct object *)((uintptr_t)t->free | CELL_FREE);
         t->free = c;
         t->count--;
@@ -149,9 +156,8 @@ void ref_delete_weak(jweak r) { delete(&weaks, r, REF_TAG_WEAK); }
 
 static void each(struct table *t, void (*fn)(struct object **c, void *arg), void *arg)
 {
-    for (struct chunk *k = t->chunks; k; k = k->next)
-        for (u32 i = 0, n = k == t->chunks ? t->used : CHUNK_CELLS; i < n; i++)
-            if (k->cells[i] && ((uintptr_t)k->cells[i] & CELL_MASK) == 0) fn(&k->cells[i], arg);
+    for (u32 i = 0, n = atomic_load(&t->used); i < n; i++)
+        if (t->base[i] && ((uintptr_t)t->base[i] & CELL_MASK) == 0) fn(&t->base[i], arg);
 }
 
 static void visit_cell(struct object **c, void *v) { ((struct heap_visitor *)v)->exact(v, c); }
@@ -186,10 +192,15 @@ jobjectRefType ref_type(struct thread *self, jobject r)
         return local_index(self, r, &i) && self->locals_base[i] ? JNILocalRefType : JNIInvalidRefType;
     }
     if (tag == REF_TAG_MASK) return JNIInvalidRefType;
-    os_mutex_lock(&lock);
-    bool ok = owns_locked(tag == REF_TAG_GLOBAL ? &globals : &weaks, c);
-    os_mutex_unlock(&lock);
-    return !ok ? JNIInvalidRefType : tag == REF_TAG_GLOBAL ? JNIGlobalRefType : JNIWeakGlobalRefType;
+    return !owns(tag == REF_TAG_GLOBAL ? &globals : &weaks, c) ? JNIInvalidRefType : tag == REF_TAG_GLOBAL ? JNIGlobalRefType : JNIWeakGlobalRefType;
+}
+
+struct object *ref_peek(struct thread *self, jobject r)
+{
+    uintptr_t tag = (uintptr_t)r & REF_TAG_MASK;
+    struct object **c = (struct object **)((uintptr_t)r & ~(uintptr_t)REF_TAG_MASK);
+    u32 i;
+    return tag == REF_TAG_LOCAL ? (local_index(self, r, &i) ? *c : NULL) : tag == REF_TAG_GLOBAL && owns(&globals, c) ? *c : NULL;
 }
 
 bool ref_check(struct thread *self, jobject r, struct object **out)

@@ -1,7 +1,7 @@
 /* JNI references: how native code and tools hold objects.
  *
  * A reference is the address of a cell that holds a full pointer. Its lowest bits tell the kind: 00 local, 01 global, 10 weak global.
- * Local cells live in the thread's local reference stack (freed when the native frame ends); global and weak ones in tables under a lock.
+ * Local cells live in the thread's local reference stack (freed when the native frame ends); global and weak ones in tables, one range of addresses each.
  * A deleted cell holds a poison so that a stale reference is recognised. The weak table is cleared by the collector.
  */
 #ifndef ARGUS_RUNTIME_REFS_H
@@ -11,7 +11,10 @@
 
 enum { REF_TAG_LOCAL = 0, REF_TAG_GLOBAL = 1, REF_TAG_WEAK = 2, REF_TAG_MASK = 3 };
 
-/* NULL object → NULL reference. Aborts with a message when the C heap is empty. */
+/* Cells for local references of a thread: how many addresses are reserved for, and how many at a time become accessible. */
+enum { REF_LOCALS_MOST = 1 << 25, REF_LOCALS_STEP = 1 << 16 };
+
+/* NULL object → NULL reference. Aborts with a message when there is no room (ref_ensure asks beforehand). */
 jobject ref_local(struct thread *self, struct object *o);
 jobject ref_global(struct object *o);
 jweak ref_weak(struct object *o);
@@ -25,6 +28,9 @@ static inline struct object *ref_get(jobject r)
 }
 /* As ref_get for references from outside: false when r is not a live reference of any kind (checks tables and stacks of `self`). */
 bool ref_check(struct thread *self, jobject r, struct object **out);
+/* For the thread itself, in native state too: the object of a live local or global reference; NULL for every other word (also for weak ones, which a collection
+ * may clear at any moment). The object lives as long as the reference, and nothing moves. No lock, may not collect. */
+struct object *ref_peek(struct thread *self, jobject r);
 jobjectRefType ref_type(struct thread *self, jobject r);
 
 u32 ref_push_frame(struct thread *self);                /* returns the mark; ref_pop_frame(self, mark) frees what came after it */

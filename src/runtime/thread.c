@@ -5,6 +5,7 @@
  * the way and will see the request on its way back.
  *
  * Locks: the list lock is first of all VM locks. It is recursive, because the owner of a safepoint holds it throughout. */
+#include "runtime/refs.h"
 #include "runtime/thread_int.h"
 
 #include <stdio.h>
@@ -118,9 +119,6 @@ void thread_unlink(struct thread *t)
 
 /* ---- the structure ---- */
 
-/* Reserved for local references: their cells never move. */
-enum { LOCAL_CELLS = 1 << 20 };
-
 struct thread *thread_new(const char *name)
 {
     struct thread *t = aligned_alloc(64, ALIGN_UP(sizeof(struct thread), (size_t)64));
@@ -137,10 +135,10 @@ struct thread *thread_new(const char *name)
     t->os = calloc(1, sizeof *t->os);
     t->lock_cap = 16;
     t->locks = calloc(t->lock_cap, sizeof *t->locks);
-    void *cells = os_mem_reserve(LOCAL_CELLS * sizeof(struct object *), 0);
-    if (cells && os_mem_commit(cells, LOCAL_CELLS * sizeof(struct object *))) {
+    void *cells = os_mem_reserve(REF_LOCALS_MOST * sizeof(struct object *), 0); /* cells never move */
+    if (cells && os_mem_commit(cells, REF_LOCALS_STEP * sizeof(struct object *))) {
         t->locals_base = cells;
-        t->locals_cap = LOCAL_CELLS;
+        t->locals_cap = REF_LOCALS_STEP;
         t->locals_top = t->locals_floor = 1; /* index 0 means none */
     }
     u64 seed = hash_u64((u64)os_time_monotonic_ns() ^ (uintptr_t)t);
@@ -174,7 +172,7 @@ void thread_free(struct thread *t)
         char *end = (char *)ALIGN_UP((uintptr_t)t->stack_end, os_page_size()) + os_page_size();
         os_mem_release(t->stack_base, (size_t)(end - (char *)t->stack_base));
     }
-    if (t->locals_base) os_mem_release(t->locals_base, t->locals_cap * sizeof(struct object *));
+    if (t->locals_base) os_mem_release(t->locals_base, REF_LOCALS_MOST * sizeof(struct object *));
     free(t->event);
     free(t->park_event);
     free(t->resume_event);

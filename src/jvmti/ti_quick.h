@@ -1,0 +1,14 @@
+/* Short ways that the generated wrappers try first (functions marked `quick` in spec/jvmti_functions.tsv). The thread stays in native state; environment, phase, thread
+ * and capability have been checked, the parameters have not. false: take the long way, which also finds out what is wrong. */
+#ifndef ARGUS_TI_QUICK_H
+#define ARGUS_TI_QUICK_H
+
+#include "jvmti/ti_int.h"
+
+/* Not while calls are traced. */
+static inline bool ti_quick_allowed(void) { return !LOG_ENABLED(debug, jvmti); }
+
+bool ti_quick_get_tag(const struct ti_env *env, struct thread *self, jobject object, jlong *tag_ptr);
+bool ti_quick_set_tag(struct ti_env *env, struct thread *self, jobject object, jlong tag);
+
+#endif
