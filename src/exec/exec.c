@@ -8,6 +8,7 @@
 #include "runtime/call.h"
 #include "runtime/events.h"
 #include "runtime/exception.h"
+#include "runtime/tooling.h"
 #include <stdlib.h>
 
 /* The entry of a method that may run: by what it is and whether it has running code. */
@@ -25,7 +26,9 @@ static void *ready_entry(const struct method *m)
     }
     if (method_is_abstract(m)) return (void *)entry_abstract;
     bool locked = (m->access & ACC_SYNCHRONIZED) != 0;
-    if (method_is_native(m)) return m->native_stub ? m->native_stub : (void *)(locked ? entry_native_sync : entry_native);
+    bool events = (m->flags & MTH_EVENTS) != 0;
+    if (method_is_native(m)) return m->native_stub && !events ? m->native_stub : (void *)(locked ? entry_native_sync : entry_native);
+    if (events) return (void *)entry_java_events;
     return (void *)(locked ? entry_java_sync : entry_java);
 }
 
@@ -82,8 +85,24 @@ static void class_linked(struct class *c) { (void)c; }
 /* World stopped; old_version->next_version is new_version. Frames of the old one go on in it, every call goes to the new one. */
 static void relink_method(struct method *old_version, struct method *new_version)
 {
+    new_version->flags |= old_version->flags & MTH_EVENTS;
     method_created(new_version);
     __atomic_store_n(&old_version->entry, (void *)entry_replaced, __ATOMIC_RELEASE);
+}
+
+void tool_method_events(struct thread *self, struct method *const *methods, u32 n, bool (*wanted)(const struct method *m))
+{
+    safepoint_begin(self, "method events");
+    for (u32 i = 0; i < n; i++) {
+        struct method *m = methods[i];
+        bool on = wanted(m);
+        if (on == ((m->flags & MTH_EVENTS) != 0)) continue;
+        m->flags ^= MTH_EVENTS;
+        interp_method_events_changed(m);
+        bool linked = m->entry != (void *)entry_unlinked && m->entry != (void *)entry_replaced;
+        if (linked) m->entry = ready_entry(m);
+    }
+    safepoint_end(self);
 }
 
 void exec_init(void)

@@ -25,7 +25,7 @@ typedef PRESERVE_NONE void (*interp_fn)(INTERP_PARAMS);
 void exec_init(void);
 
 /* Method entries (the values of method->entry). */
-extern interp_fn entry_unlinked, entry_replaced, entry_java, entry_java_sync, entry_native, entry_native_sync, entry_abstract, entry_conflict, entry_invoke_basic,
+extern interp_fn entry_unlinked, entry_replaced, entry_java, entry_java_sync, entry_java_events, entry_native, entry_native_sync, entry_abstract, entry_conflict, entry_invoke_basic,
     entry_link_static, entry_link_virtual, entry_link_special, entry_link_interface;
 
 /* Continues after an exception became pending in a handler: unwinds to the handler or to the entry frame. Tail-call it. */
@@ -41,6 +41,8 @@ bool interp_set_breakpoint(struct method *m, i32 bci);
 bool interp_clear_breakpoint(struct method *m, i32 bci);
 /* f's watch flags changed: rewrites the instructions that access it. World stopped. */
 void interp_field_watch_changed(struct field *f);
+/* m's MTH_EVENTS changed: its returns post MethodExit, or are plain again. World stopped. */
+void interp_method_events_changed(struct method *m);
 u32 bytecode_length(const u8 *code, u32 len, u32 bci); /* original, big-endian; 0 when it does not fit */
 const char *bytecode_name(u8 op);
 

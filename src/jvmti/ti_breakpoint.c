@@ -75,13 +75,14 @@ void ti_post_breakpoint(struct thread *self, struct frame *f)
     for (struct ti_env *env = atomic_load(&ti_envs); env && n < ASKERS_MAX; env = env->next)
         if (find_breakpoint(env, id, bci)) askers[n++] = env;
     os_mutex_unlock(&ti_lock);
+    u64 pass = n ? ti_filter_frame(JVMTI_EVENT_BREAKPOINT, f) : 0;
     struct ti_delivery d;
     if (!n || !ti_begin(&d, self)) return;
     thread_to_native(self);
     for (u32 i = 0; i < n; i++) {
         struct ti_env *env = askers[i];
         jvmtiEventBreakpoint cb = env->callbacks.Breakpoint;
-        if (cb && ti_wanted(env, self, TI_BIT(JVMTI_EVENT_BREAKPOINT))) cb(ti_jvmti(env), d.jni, d.thread, (jmethodID)id, bci);
+        if (cb && ti_passes(env, JVMTI_EVENT_BREAKPOINT, pass) && ti_wanted(env, self, TI_BIT(JVMTI_EVENT_BREAKPOINT))) cb(ti_jvmti(env), d.jni, d.thread, (jmethodID)id, bci);
         self->pending = NULL;
     }
     thread_from_native(self);
@@ -160,6 +161,7 @@ void ti_post_field_access(struct thread *self, struct frame *f, struct field *fl
 {
     struct ti_env *askers[ASKERS_MAX];
     u32 n = f ? watchers(fld, FLD_WATCH_READ, askers) : 0;
+    u64 pass = ti_filter_pass(JVMTI_EVENT_FIELD_ACCESS, NULL, o ? o : fld->owner->mirror);
     struct ti_delivery d;
     if (!n || !ti_begin(&d, self)) return;
     jobject object = ref_local(self, o);
@@ -170,6 +172,7 @@ void ti_post_field_access(struct thread *self, struct frame *f, struct field *fl
     for (u32 i = 0; i < n; i++) {
         struct ti_env *env = askers[i];
         jvmtiEventFieldAccess cb = env->callbacks.FieldAccess;
+        if (!ti_passes(env, JVMTI_EVENT_FIELD_ACCESS, pass)) continue;
         if (cb && ti_wanted(env, self, TI_BIT(JVMTI_EVENT_FIELD_ACCESS))) cb(ti_jvmti(env), d.jni, d.thread, id, at, owner, object, (jfieldID)fld);
         self->pending = NULL;
     }
@@ -181,6 +184,7 @@ void ti_post_field_modification(struct thread *self, struct frame *f, struct fie
 {
     struct ti_env *askers[ASKERS_MAX];
     u32 n = f ? watchers(fld, FLD_WATCH_WRITE, askers) : 0;
+    u64 pass = ti_filter_pass(JVMTI_EVENT_FIELD_MODIFICATION, NULL, o ? o : fld->owner->mirror);
     struct ti_delivery d;
     if (!n || !ti_begin(&d, self)) return;
     jobject object = ref_local(self, o);
@@ -193,6 +197,7 @@ void ti_post_field_modification(struct thread *self, struct frame *f, struct fie
     for (u32 i = 0; i < n; i++) {
         struct ti_env *env = askers[i];
         jvmtiEventFieldModification cb = env->callbacks.FieldModification;
+        if (!ti_passes(env, JVMTI_EVENT_FIELD_MODIFICATION, pass)) continue;
         if (cb && ti_wanted(env, self, TI_BIT(JVMTI_EVENT_FIELD_MODIFICATION)))
             cb(ti_jvmti(env), d.jni, d.thread, id, at, owner, object, (jfieldID)fld, kind, v);
         self->pending = NULL;

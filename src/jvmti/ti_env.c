@@ -2,6 +2,7 @@
 #include "ti_functions.h"
 #include "ti_tables.h"
 #include "jvmti/ti.h"
+#include "jvmti/ti_filter.h"
 #include "jvmti/ti_tag.h"
 
 struct os_mutex ti_lock = OS_MUTEX_INIT;
@@ -51,6 +52,8 @@ jvmtiError ti_dispose_environment(struct ti_env *env, struct thread *self)
     os_mutex_unlock(&ti_lock);
     ti_events_update(self);
     ti_breakpoints_dispose(self, env);
+    ti_filters_dispose(env, self);
+    ti_extensions_dispose(env);
     ti_tags_dispose(env);
     if (env->prefix_count) ti_prefixes_dispose(env);
     /* The structure and its nodes in threads stay: another thread may be in the middle of sending an event to it. */

@@ -105,7 +105,9 @@ void ti_events_update(struct thread *self)
         atomic_store(&env->deliverable, deliverable);
         atomic_store(&env->on, env->enabled & deliverable);
         atomic_store(&env->on_somewhere, somewhere & deliverable);
-        all |= (env->enabled | somewhere) & deliverable;
+        u64 points = (env->enabled | somewhere) & deliverable;
+        if (env->method_filter) points &= ~(TI_BIT(JVMTI_EVENT_METHOD_ENTRY) | TI_BIT(JVMTI_EVENT_METHOD_EXIT)); /* its methods post by themselves */
+        all |= points;
     }
     os_mutex_unlock(&ti_lock);
     all = (all & ~TI_BIT(JVMTI_EVENT_SINGLE_STEP)) | step_threads();

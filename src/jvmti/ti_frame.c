@@ -81,6 +81,7 @@ void ti_post_frame_pop(struct thread *self, struct frame *f, bool by_exception)
         if (w->thread == self && w->frame == f && w->env->index < 64) asked |= (u64)1 << w->env->index;
     forget(self, f);
     os_mutex_unlock(&ti_lock);
+    u64 pass = ti_filter_frame(JVMTI_EVENT_FRAME_POP, f);
     struct ti_delivery d;
     if (!asked || !ti_begin(&d, self)) return;
     jmethodID id = ti_method_id(f->method);
@@ -88,6 +89,7 @@ void ti_post_frame_pop(struct thread *self, struct frame *f, bool by_exception)
     for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
         jvmtiEventFramePop cb = env->callbacks.FramePop;
         if (env->index >= 64 || !(asked >> env->index & 1) || !cb || !ti_wanted(env, self, TI_BIT(JVMTI_EVENT_FRAME_POP))) continue;
+        if (!ti_passes(env, JVMTI_EVENT_FRAME_POP, pass)) continue;
         cb(ti_jvmti(env), d.jni, d.thread, id, by_exception);
         self->pending = NULL;
     }

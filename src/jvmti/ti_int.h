@@ -16,7 +16,10 @@
 #include "util/hashmap.h"
 #include "util/log.h"
 
+enum { TI_EXTENSION_EVENTS = 2, TI_EVENT_SPAN = JVMTI_MAX_EVENT_TYPE_VAL - JVMTI_MIN_EVENT_TYPE_VAL + 1 };
+
 struct ti_tags;
+struct ti_method_filter;
 struct ti_raw_monitor;
 
 struct ti_env {
@@ -37,7 +40,12 @@ struct ti_env {
     char **prefixes;          /* native method prefixes */
     u32 prefix_count;
     struct ti_tags *tags;
-    jvmtiExtensionEvent class_unload;
+    /* extensions: callbacks of their events, and filters (ti_filter.h) */
+    _Atomic(jvmtiExtensionEvent) extension_events[TI_EXTENSION_EVENTS];
+    struct ti_method_filter *method_filter; /* NULL: events of all methods */
+    _Atomic u64 filtered;                   /* TI_BIT of the events that a filter concerns */
+    u8 filter_slot;                         /* meant only while `filtered` is not 0 */
+    u8 tag_filter[TI_EVENT_SPAN];           /* TI_TAGGED_… by event */
 };
 
 /* What an environment keeps for one thread. Nodes are added at the head under ti_lock and live as long as the thread. */
@@ -115,6 +123,7 @@ jobject ti_thread_ref(struct thread *self);
 void ti_events_update(struct thread *self);
 void ti_post_init(void); /* the hooks */
 void ti_breakpoints_dispose(struct thread *self, struct ti_env *env); /* breakpoints and watches go with their environment */
+void ti_extensions_dispose(struct ti_env *env);
 void ti_prefixes_dispose(struct ti_env *env);
 void ti_frames_thread_freed(struct thread *t);
 

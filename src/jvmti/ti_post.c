@@ -98,9 +98,11 @@ void ti_post_thread_end(struct thread *self)
 
 void ti_post_method_entry(struct thread *self, struct frame *f)
 {
-    if (!ti_anyone_wants(self, TI_BIT(JVMTI_EVENT_METHOD_ENTRY))) return;
+    u64 pass = ti_filter_frame(JVMTI_EVENT_METHOD_ENTRY, f);
+    if (!ti_anyone_gets(self, JVMTI_EVENT_METHOD_ENTRY, pass)) return;
     struct ti_delivery d;
     if (!ti_begin(&d, self)) return;
+    d.pass = pass;
     jmethodID id = ti_method_id(f->method);
     TI_DELIVER(d, JVMTI_EVENT_METHOD_ENTRY, MethodEntry, d.jni, d.thread, id);
     ti_end(&d);
@@ -108,9 +110,11 @@ void ti_post_method_entry(struct thread *self, struct frame *f)
 
 void ti_post_method_exit(struct thread *self, struct frame *f, slot *value, bool by_exception)
 {
-    if (!ti_anyone_wants(self, TI_BIT(JVMTI_EVENT_METHOD_EXIT))) return;
+    u64 pass = ti_filter_frame(JVMTI_EVENT_METHOD_EXIT, f);
+    if (!ti_anyone_gets(self, JVMTI_EVENT_METHOD_EXIT, pass)) return;
     struct ti_delivery d;
     if (!ti_begin(&d, self)) return;
+    d.pass = pass;
     jmethodID id = ti_method_id(f->method);
     jvalue v = ti_value(self, value && !by_exception ? (char)f->method->return_kind : 'V', value ? *value : 0);
     TI_DELIVER(d, JVMTI_EVENT_METHOD_EXIT, MethodExit, d.jni, d.thread, id, by_exception, v);
@@ -121,9 +125,11 @@ void ti_post_method_exit(struct thread *self, struct frame *f, slot *value, bool
 
 void ti_post_exception(struct thread *self, struct frame *f, struct object *ex, struct frame *catcher, i32 catch_bci)
 {
-    if (!f || !ti_anyone_wants(self, TI_BIT(JVMTI_EVENT_EXCEPTION))) return;
+    u64 pass = ti_filter_pass(JVMTI_EVENT_EXCEPTION, NULL, ex);
+    if (!f || !ti_anyone_gets(self, JVMTI_EVENT_EXCEPTION, pass)) return;
     struct ti_delivery d;
     if (!ti_begin(&d, self)) return;
+    d.pass = pass;
     jmethodID id = ti_method_id(f->method), catch_id = catcher ? ti_method_id(catcher->method) : NULL;
     jlocation at = ti_frame_location(f), catch_at = catcher ? catch_bci : 0;
     jobject ref = ref_local(self, ex);
@@ -133,9 +139,11 @@ void ti_post_exception(struct thread *self, struct frame *f, struct object *ex, 
 
 void ti_post_exception_catch(struct thread *self, struct frame *f, struct object *ex)
 {
-    if (!ti_anyone_wants(self, TI_BIT(JVMTI_EVENT_EXCEPTION_CATCH))) return;
+    u64 pass = ti_filter_pass(JVMTI_EVENT_EXCEPTION_CATCH, NULL, ex);
+    if (!ti_anyone_gets(self, JVMTI_EVENT_EXCEPTION_CATCH, pass)) return;
     struct ti_delivery d;
     if (!ti_begin(&d, self)) return;
+    d.pass = pass;
     jmethodID id = ti_method_id(f->method);
     jlocation at = ti_frame_location(f);
     jobject ref = ref_local(self, ex);
@@ -147,8 +155,10 @@ void ti_post_exception_catch(struct thread *self, struct frame *f, struct object
 
 void ti_post_vm_object_alloc(struct thread *self, struct object *o)
 {
+    u64 pass = ti_filter_pass(JVMTI_EVENT_VM_OBJECT_ALLOC, NULL, o);
     struct ti_delivery d;
     if (!ti_begin(&d, self)) return;
+    d.pass = pass;
     jobject ref = ref_local(self, o);
     jclass c = ti_class_ref(self, object_class(o));
     jlong size = (jlong)object_size(o);
@@ -158,9 +168,11 @@ void ti_post_vm_object_alloc(struct thread *self, struct object *o)
 
 void ti_post_sampled_object_alloc(struct thread *self, struct object *o, size_t size)
 {
-    if (!ti_anyone_wants(self, TI_BIT(JVMTI_EVENT_SAMPLED_OBJECT_ALLOC))) return;
+    u64 pass = ti_filter_pass(JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, NULL, o);
+    if (!ti_anyone_gets(self, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, pass)) return;
     struct ti_delivery d;
     if (!ti_begin(&d, self)) return;
+    d.pass = pass;
     jobject ref = ref_local(self, o);
     jclass c = ti_class_ref(self, object_class(o));
     TI_DELIVER(d, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, SampledObjectAlloc, d.jni, d.thread, ref, c, (jlong)size);
@@ -185,8 +197,10 @@ void ti_post_garbage_collection_finish(void) { post_collection(JVMTI_EVENT_GARBA
 
 static void post_contention(struct thread *self, struct object *o, u32 event)
 {
+    u64 pass = ti_filter_pass(event, NULL, o);
     struct ti_delivery d;
     if (!ti_begin(&d, self)) return;
+    d.pass = pass;
     jobject ref = ref_local(self, o);
     if (event == JVMTI_EVENT_MONITOR_CONTENDED_ENTER) TI_DELIVER(d, JVMTI_EVENT_MONITOR_CONTENDED_ENTER, MonitorContendedEnter, d.jni, d.thread, ref);
     else TI_DELIVER(d, JVMTI_EVENT_MONITOR_CONTENDED_ENTERED, MonitorContendedEntered, d.jni, d.thread, ref);
@@ -197,8 +211,10 @@ void ti_post_monitor_contended_entered(struct thread *self, struct object *o) { 
 
 void ti_post_monitor_wait(struct thread *self, struct object *o, i64 ms)
 {
+    u64 pass = ti_filter_pass(JVMTI_EVENT_MONITOR_WAIT, NULL, o);
     struct ti_delivery d;
     if (!ti_begin(&d, self)) return;
+    d.pass = pass;
     jobject ref = ref_local(self, o);
     TI_DELIVER(d, JVMTI_EVENT_MONITOR_WAIT, MonitorWait, d.jni, d.thread, ref, (jlong)ms);
     ti_end(&d);
@@ -206,8 +222,10 @@ void ti_post_monitor_wait(struct thread *self, struct object *o, i64 ms)
 
 void ti_post_monitor_waited(struct thread *self, struct object *o, bool timed_out)
 {
+    u64 pass = ti_filter_pass(JVMTI_EVENT_MONITOR_WAITED, NULL, o);
     struct ti_delivery d;
     if (!ti_begin(&d, self)) return;
+    d.pass = pass;
     jobject ref = ref_local(self, o);
     TI_DELIVER(d, JVMTI_EVENT_MONITOR_WAITED, MonitorWaited, d.jni, d.thread, ref, timed_out);
     ti_end(&d);
@@ -265,4 +283,6 @@ void ti_post_init(void)
     ti_post_class_init();
     ti_breakpoints_init();
     ti_frames_init();
+    ti_filters_init();
+    ti_extensions_init();
 }

@@ -2,6 +2,7 @@
 #ifndef ARGUS_TI_POST_H
 #define ARGUS_TI_POST_H
 
+#include "jvmti/ti_filter.h"
 #include "jvmti/ti_int.h"
 #include "ti_tables.h"
 
@@ -21,11 +22,20 @@ static inline bool ti_anyone_wants(struct thread *self, u64 bit)
     return false;
 }
 
+/* The same of an event that filters may concern; `pass` is ti_filter_pass's answer. */
+static inline bool ti_anyone_gets(struct thread *self, u32 event, u64 pass)
+{
+    for (struct ti_env *env = atomic_load_explicit(&ti_envs, memory_order_acquire); env; env = env->next)
+        if (ti_passes(env, event, pass) && ti_wanted(env, self, TI_BIT(event))) return true;
+    return false;
+}
+
 /* One delivery: between begin and end local references may be made; between out and in the thread is in native code. */
 struct ti_delivery {
     struct thread *self;
     struct object *pending; /* put aside; on this C stack, so the collector sees it */
     u32 mark;
+    u64 pass; /* what ti_filter_pass answered; all bits where nothing filters */
     JNIEnv *jni;
     jthread thread;
 };
@@ -36,6 +46,7 @@ static inline bool ti_begin(struct ti_delivery *d, struct thread *self)
 {
     if (UNLIKELY(self->is_hidden || (!self->java && self != thread_main))) return false;
     d->self = self;
+    d->pass = ~(u64)0;
     d->pending = self->pending;
     self->pending = NULL;
     d->mark = ref_push_frame(self);
@@ -55,7 +66,7 @@ static inline void ti_end(struct ti_delivery *d)
     do {                                                                                                               \
         thread_to_native((d).self);                                                                                    \
         for (struct ti_env *env = atomic_load_explicit(&ti_envs, memory_order_acquire); env; env = env->next) {        \
-            if (!ti_wanted(env, (d).self, TI_BIT(event))) continue;                                                    \
+            if (!ti_passes(env, event, (d).pass) || !ti_wanted(env, (d).self, TI_BIT(event))) continue;                \
             __auto_type cb = env->callbacks.callback;                                                                  \
             if (UNLIKELY(!cb)) continue;                                                                               \
             if (LOG_ENABLED(trace, jvmti)) log_write(LOG_trace, LOGTAGS_jvmti, "event %s", ti_event_name(event));       \
@@ -69,6 +80,18 @@ static inline jmethodID ti_method_id(struct method *m) { return (jmethodID)metho
 static inline jclass ti_class_ref(struct thread *self, struct class *c) { return (jclass)ref_local(self, c->mirror); }
 /* Where a frame is, as agents see it: -1 in native methods. */
 static inline jlocation ti_frame_location(const struct frame *f) { return f->kind == FRAME_JAVA ? (jlocation)frame_bci(f) : -1; }
+/* What filters by tag look at where an event is about a frame: `this` as its variable holds it, the class of a static method. */
+static inline const struct object *ti_frame_subject(const struct frame *f)
+{
+    if (method_is_static(f->method)) return f->method->owner->mirror;
+    const struct object *o = slot_ref(f->locals[0]);
+    return heap_is_object(o) ? o : NULL;
+}
+static inline u64 ti_filter_frame(u32 event, const struct frame *f)
+{
+    if (LIKELY(!(atomic_load_explicit(&ti_filtered_events, memory_order_relaxed) & TI_BIT(event)))) return ~(u64)0;
+    return ti_filter_pass_slow(event, f->method, ti_frame_subject(f));
+}
 /* A value in a slot as jvalue; references become local references. */
 jvalue ti_value(struct thread *self, char kind, slot v);
 
@@ -80,5 +103,6 @@ void ti_breakpoints_clear_class(struct thread *self, struct class *c);
 void ti_post_class_init(void); /* the hooks of ti_post_class.c */
 void ti_breakpoints_init(void); /* of ti_breakpoint.c */
 void ti_frames_init(void);      /* of ti_frame.c */
+void ti_extensions_init(void);  /* of ti_extension.c */
 
 #endif

@@ -56,6 +56,7 @@ static jvmtiError carry_out(struct thread *self, const struct request *requests,
     else {
         for (u32 i = 0; i < n; i++) ti_breakpoints_clear_class(self, requests[i].c);
         if (n) redefine_commit(self, all, n);
+        for (u32 i = 0; i < n; i++) ti_filters_class_redefined(self, requests[i].c);
     }
     free(all);
     return err;

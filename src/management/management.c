@@ -12,6 +12,7 @@
 #include "runtime/alloc.h"
 #include "runtime/exception.h"
 #include "runtime/loader.h"
+#include "runtime/tooling.h"
 #include "runtime/vmentry.h"
 #include "util/log.h"
 
@@ -24,6 +25,7 @@ void management_init(void)
     start_ns = os_time_monotonic_ns();
     jvm_break_hook = attach_requested;
     heap_dump_hook = heap_dump_on_out_of_memory;
+    tool_heap_dump = heap_dump_write;
     vm_gc_observer = mm_observe_collection;
 }
 

@@ -1,6 +1,7 @@
 /* class.c: questions about classes: subtype tests, members by name, names for people, lines, array classes, primitive classes.
  * Reads complete classes only; takes no lock, except that array classes are published with a compare-and-swap. */
 #include "runtime/class_int.h"
+#include "runtime/loader.h"
 #include "util/mutf8.h"
 
 #include <stdio.h>
@@ -265,4 +266,18 @@ struct method_id *method_id_of(struct method *m)
     struct method_id *none = NULL;
     if (!__atomic_compare_exchange_n(&m->id, &none, id, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return none;
     return id;
+}
+
+_Atomic bool method_ids_early;
+
+void class_make_method_ids(struct class *c)
+{
+    for (u32 i = 0; i < c->method_count; i++) (void)method_id_of(c->methods[i]);
+}
+static void make_ids(struct class *c, void *arg) { class_make_method_ids(c); }
+
+/* A class that is being linked meanwhile is seen by the walk, or sees the flag. */
+void method_ids_for_all(void)
+{
+    if (!atomic_exchange(&method_ids_early, true)) loader_for_each_class(make_ids, NULL);
 }

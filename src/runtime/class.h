@@ -84,6 +84,7 @@ enum method_flag { /* struct method.flags */
     MTH_CONFLICT = 1 << 9 /* vtable filler: conflicting defaults, throws ICCE */, MTH_MIRANDA = 1 << 10 /* vtable filler for an abstract interface method */,
     MTH_OBJECT_INIT = 1 << 11 /* java.lang.Object.<init> */, MTH_SCOPED = 1 << 12, MTH_LAMBDA_FORM = 1 << 13, MTH_TRIVIAL = 1 << 14, MTH_OVERPASS = 1 << 15,
     MTH_DONT_INLINE = 1 << 16, MTH_HAS_JSR = 1 << 17,
+    MTH_EVENTS = 1 << 18 /* posts method events though they are not on for all (tool_method_events); changes with the world stopped */,
 };
 enum { VTABLE_NONE = -1 };
 
@@ -267,6 +268,9 @@ const char *method_external_name(const struct method *m, char *buf, size_t size)
 const char *method_name_external(const struct class *owner, const struct symbol *name, const struct symbol *desc, char *buf, size_t size);
 i32 method_line(const struct method *m, i32 bci);     /* -1 none, -2 native */
 struct method_id *method_id_of(struct method *m);     /* creates */
+/* From now on every method of a linked class has its id before it can run, so that a signal handler can name it. */
+void method_ids_for_all(void);
+extern _Atomic bool method_ids_early;
 static inline bool method_is_static(const struct method *m) { return (m->access & ACC_STATIC) != 0; }
 static inline bool method_is_native(const struct method *m) { return (m->access & ACC_NATIVE) != 0; }
 static inline bool method_is_abstract(const struct method *m) { return (m->access & ACC_ABSTRACT) != 0; }

@@ -85,4 +85,7 @@ struct module *module_for_new_class(struct loader *l, struct package *p);
 void module_patch_mirror(struct class *c);
 struct symbol *class_package_symbol(const struct symbol *class_name); /* "" for none */
 
+/* Ids of all methods that c declares. */
+void class_make_method_ids(struct class *c);
+
 #endif

@@ -108,6 +108,7 @@ bool class_link(struct thread *self, struct class *c)
     struct link_owner mine;
     if (!claim_link(self, c, &mine)) return true;
     bool ok = class_verify(self, c) && constraint_check_overrides(self, c) && prepare_statics(self, c);
+    if (ok && UNLIKELY(atomic_load(&method_ids_early))) class_make_method_ids(c);
     end_link(c, &mine, ok ? CLASS_LINKED : CLASS_LOADED);
     if (!ok) return false;
     if (exec.class_linked) exec.class_linked(c);

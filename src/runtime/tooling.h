@@ -52,7 +52,16 @@ bool tool_clear_breakpoint(struct thread *self, struct method *m, i32 bci);
 /* flag: FLD_WATCH_READ or FLD_WATCH_WRITE. false: the state was so already. Stops the world. Code that never touches the field runs as before. */
 bool tool_watch_field(struct thread *self, struct field *f, u8 flag, bool on);
 
+/* Method events for chosen methods alone: each of `methods` posts MethodEntry and MethodExit to the hooks from now on, or no more, as `wanted` says; all other
+ * methods run as if nobody listened. EV_METHOD_ENTRY and EV_METHOD_EXIT stay off (on, every method posts). Stops the world. Follows redefinitions of the method. */
+void tool_method_events(struct thread *self, struct method *const *methods, u32 n, bool (*wanted)(const struct method *m));
+/* The calling thread's frames, newest first, from a signal handler; `context`: the signal's, NULL outside one. Takes no lock, allocates nothing. */
+u32 tool_async_stack(struct thread *self, const void *context, struct tool_frame *out, u32 max);
+
 /* ---- the heap ---- */
+extern bool tool_class_unloading; /* are classes unloaded (here, and not switched off) */
+/* management/heap_dump.h heap_dump_write; NULL before the tools are up. */
+extern i64 (*tool_heap_dump)(struct thread *self, const char *path, bool live, bool overwrite, char *error, size_t error_size);
 void tool_collect(struct thread *self);
 /* Every object, 512 bytes at a time (heap_walk_words); the world is stopped during it. */
 void tool_walk_heap(struct thread *self, bool (*fn)(uintptr_t base, u64 starts, void *arg), void *arg);

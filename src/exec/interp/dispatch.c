@@ -79,7 +79,7 @@ PRESERVE_NONE void interp_forced_exit(INTERP_PARAMS)
     tos = *value;
     sp = value;
     PUBLISH();
-    if (event_on(EV_METHOD_EXIT) && hooks.method_exit) hooks.method_exit(self, fp, kind == 'V' ? NULL : value, false);
+    if ((event_on(EV_METHOD_EXIT) || (fp->method->flags & MTH_EVENTS)) && hooks.method_exit) hooks.method_exit(self, fp, kind == 'V' ? NULL : value, false);
     if (!self->pending && (fp->flags & FRM_NOTIFY_POP)) interp_post_frame_pop(self, fp, false);
     if (UNLIKELY(self->pending != NULL)) GO(interp_throw);
     tos = *value;
@@ -110,7 +110,10 @@ static PRESERVE_NONE void return_events(INTERP_PARAMS)
     u8 op = *pc == OP_breakpoint ? interp_covered_op(pc) : *pc;
     bool is_void = interp_op_info[op].base == OP_return && fp->method->return_kind == 'V';
     PUBLISH();
-    if (event_on(EV_METHOD_EXIT) && hooks.method_exit) hooks.method_exit(self, fp, is_void ? NULL : sp, false);
+    if ((event_on(EV_METHOD_EXIT) || (fp->method->flags & MTH_EVENTS)) && hooks.method_exit) {
+        fp->flags |= FRM_EXIT_POSTED;
+        hooks.method_exit(self, fp, is_void ? NULL : sp, false);
+    }
     if (!self->pending && (fp->flags & FRM_NOTIFY_POP)) interp_post_frame_pop(self, fp, false);
     if (UNLIKELY(self->pending != NULL)) GO(interp_throw);
     RELOAD();
@@ -215,6 +218,21 @@ bool interp_clear_breakpoint(struct method *m, i32 bci)
     }
     os_mutex_unlock(&patch_lock);
     return changed;
+}
+
+/* ---- methods with events of their own ---- */
+void interp_method_events_changed(struct method *m)
+{
+    os_mutex_lock(&patch_lock);
+    for (u32 at = 0, n; m->code && at < m->code_len && (n = bytecode_length(m->orig_code, m->code_len, at)) != 0; at += n) {
+        if (m->orig_code[at] < OP_ireturn || m->orig_code[at] > OP_return) continue;
+        u8 *pc = m->code + at;
+        u8 now = interp_return_form(m, at);
+        split_fused(m, (i32)at);
+        if (*pc == OP_breakpoint) hashmap_put(&covered, pc, (void *)(uintptr_t)(now + 1));
+        else interp_fuse_quick(m, pc, now);
+    }
+    os_mutex_unlock(&patch_lock);
 }
 
 /* ---- watched fields ---- */

@@ -54,6 +54,7 @@ static PRESERVE_NONE void enter_contended(INTERP_PARAMS)
     if (UNLIKELY(self->pending)) GO(interp_throw);
     fp->flags = FRM_LOCKED;
     RELOAD();
+    if (UNLIKELY(fp->method->flags & MTH_EVENTS)) GO(interp_entry_events);
     START();
 }
 static PRESERVE_NONE void do_entry_java_sync(INTERP_PARAMS)
@@ -69,7 +70,7 @@ static PRESERVE_NONE void do_entry_java_sync(INTERP_PARAMS)
 /* Polls, and posts MethodEntry, before a method's first instruction. */
 PRESERVE_NONE void interp_entry_events(INTERP_PARAMS)
 {
-    if (event_on(EV_METHOD_ENTRY) && hooks.method_entry) {
+    if ((event_on(EV_METHOD_ENTRY) || (fp->method->flags & MTH_EVENTS)) && hooks.method_entry) {
         tos = 0;
         PUBLISH();
         fp->flags |= FRM_ENTRY_POSTED;
@@ -78,6 +79,20 @@ PRESERVE_NONE void interp_entry_events(INTERP_PARAMS)
         RELOAD();
     }
     DISPATCH();
+}
+
+/* Methods with events of their own (MTH_EVENTS): as above, and always to interp_entry_events. */
+static PRESERVE_NONE void do_entry_java_events(INTERP_PARAMS)
+{
+    struct method *m = CALLEE();
+    PUSH_JAVA_FRAME(m);
+    if (m->access & ACC_SYNCHRONIZED) {
+        f->lock_obj = method_is_static(m) ? m->owner->mirror : slot_ref(locals[0]);
+        if (UNLIKELY(!monitor_enter_fast(self, f->lock_obj, f))) GO(enter_contended);
+        f->flags = FRM_LOCKED;
+    }
+    dispatch = self->dispatch;
+    GO(interp_entry_events);
 }
 
 /* First call: the class may have to be linked, the code to be prepared. */
@@ -133,13 +148,13 @@ static NOINLINE bool enter_native_monitor(struct thread *self, struct frame *f)
 static NOINLINE void native_events(struct thread *self, struct frame *f, bool exit, slot *value)
 {
     if (!exit) {
-        if (event_on(EV_METHOD_ENTRY) && hooks.method_entry) {
+        if ((event_on(EV_METHOD_ENTRY) || (f->method->flags & MTH_EVENTS)) && hooks.method_entry) {
             f->flags |= FRM_ENTRY_POSTED;
             hooks.method_entry(self, f);
         }
         return;
     }
-    if (event_on(EV_METHOD_EXIT) && hooks.method_exit) hooks.method_exit(self, f, f->method->return_kind == 'V' ? NULL : value, false);
+    if ((event_on(EV_METHOD_EXIT) || (f->method->flags & MTH_EVENTS)) && hooks.method_exit) hooks.method_exit(self, f, f->method->return_kind == 'V' ? NULL : value, false);
     if (f->flags & FRM_NOTIFY_POP) interp_post_frame_pop(self, f, false);
 }
 
@@ -147,14 +162,14 @@ static NOINLINE void native_events(struct thread *self, struct frame *f, bool ex
 static ALWAYS_INLINE bool run_native(struct thread *self, struct frame *f, bool locked, slot *result)
 {
     if (locked && UNLIKELY(!enter_native_monitor(self, f))) return false;
-    if (UNLIKELY(self->dispatch != (void *const *)interp_tables[0])) {
+    if (UNLIKELY(self->dispatch != (void *const *)interp_tables[0]) || UNLIKELY(f->method->flags & MTH_EVENTS)) {
         if (atomic_load_explicit(&self->poll, memory_order_relaxed)) thread_poll_slow(self);
         if (!self->pending) native_events(self, f, false, NULL);
         if (self->pending) return false;
     }
     *result = interp_call_native(self, f);
     if (UNLIKELY(self->pending)) return false;
-    if (UNLIKELY(self->dispatch != (void *const *)interp_tables[0])) {
+    if (UNLIKELY(self->dispatch != (void *const *)interp_tables[0]) || UNLIKELY(f->method->flags & MTH_EVENTS)) {
         /* The result may be an object: a slot of the frame keeps it over the hooks. */
         *frame_operands(f) = *result;
         native_events(self, f, true, frame_operands(f));
@@ -321,7 +336,7 @@ static PRESERVE_NONE void do_entry_link_interface(INTERP_PARAMS)
     GO_TO(selected);
 }
 
-interp_fn entry_unlinked = do_entry_unlinked, entry_replaced = do_entry_replaced, entry_java = do_entry_java, entry_java_sync = do_entry_java_sync, entry_native = do_entry_native,
+interp_fn entry_unlinked = do_entry_unlinked, entry_replaced = do_entry_replaced, entry_java = do_entry_java, entry_java_sync = do_entry_java_sync, entry_java_events = do_entry_java_events, entry_native = do_entry_native,
           entry_native_sync = do_entry_native_sync, entry_abstract = do_entry_abstract, entry_conflict = do_entry_conflict,
           entry_invoke_basic = do_entry_invoke_basic, entry_link_static = do_entry_link_static, entry_link_virtual = do_entry_link_virtual,
           entry_link_special = do_entry_link_special, entry_link_interface = do_entry_link_interface;

@@ -130,6 +130,8 @@ void interp_tables_init(void);
 void interp_patch(struct method *m, const u8 *pc, u8 op);
 /* The same with a four-byte operand, unless somebody else was first: a second, different operand could be seen half written. */
 void interp_patch_wide(const u8 *pc, u8 op, u32 operand);
+/* What the return at `bci` runs as: plain, or one of the forms that do more. */
+u8 interp_return_form(const struct method *m, u32 bci);
 /* Writes `op` to pc, or a fused form that starts with it, and the fused forms that it completes. Under the lock of interp_patch. */
 void interp_fuse_quick(const struct method *m, u8 *pc, u8 op);
 /* The instruction that a breakpoint at pc covers. */

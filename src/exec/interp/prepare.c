@@ -78,7 +78,7 @@ static u8 replacement(const struct method *m, const u8 *insn, bool locks)
     u8 op = insn[0];
     switch (op) {
     case OP_ireturn: case OP_lreturn: case OP_freturn: case OP_dreturn: case OP_areturn: case OP_return:
-        if (locks) return OP_return_locked;
+        if (locks || (m->flags & MTH_EVENTS)) return OP_return_locked;
         if (op == OP_ireturn && m->return_kind != 'I') return OP_ireturn_narrow;
         if (op == OP_return && (m->flags & MTH_OBJECT_INIT)) return OP_return_init;
         break;
@@ -88,6 +88,16 @@ static u8 replacement(const struct method *m, const u8 *insn, bool locks)
     }
     return interp_running_op[op];
 }
+
+/* Does m leave monitors when it returns? */
+static bool method_locks(const struct method *m)
+{
+    if (m->access & ACC_SYNCHRONIZED) return true;
+    for (u32 at = 0, n; at < m->code_len && (n = bytecode_length(m->orig_code, m->code_len, at)) != 0; at += n)
+        if (m->orig_code[at] == OP_monitorenter) return true;
+    return false;
+}
+u8 interp_return_form(const struct method *m, u32 bci) { return replacement(m, m->orig_code + bci, method_locks(m)); }
 
 /* The longest fused form for what stands at `at`, if `op` is there; or `op`. */
 static u8 fused_form(const struct method *m, const u8 *code, u32 at, u8 op)
@@ -128,12 +138,11 @@ static bool prepare_locked(struct method *m)
 {
     const u8 *orig = m->orig_code;
     u32 len = m->code_len;
-    bool locks = (m->access & ACC_SYNCHRONIZED) != 0;
     for (u32 at = 0, n; at < len; at += n) {
         n = bytecode_length(orig, len, at);
         if (n == 0) return false;
-        if (orig[at] == OP_monitorenter) locks = true;
     }
+    bool locks = method_locks(m);
     /* Eight bytes more: handlers may read operands past a truncated end. They are impdep1's number, which no method runs into. */
     u8 *code = class_space_alloc(m->owner->loader, ALIGN_UP(len + 8, 8));
     for (u32 at = 0, n; at < len; at += n) {

@@ -1,6 +1,7 @@
 /* Slow paths of instructions on constants, objects, arrays, types and monitors: resolve, quicken, or do the rare case. */
 #include "exec/interp/slow_int.h"
 #include "runtime/call.h"
+#include "runtime/events.h"
 #include "runtime/exception.h"
 
 /* ---- constants ---- */
@@ -190,8 +191,22 @@ static NOINLINE bool release_monitors(struct thread *self, struct frame *fp)
     if (!structured && !self->pending) throw_new(self, WK(IllegalMonitorStateException), NULL);
     return structured && !self->pending;
 }
+/* Returns of methods with events of their own. Where all methods post, the method-events table has done it already. */
+static PRESERVE_NONE void return_with_event(INTERP_PARAMS)
+{
+    fp->flags |= FRM_EXIT_POSTED;
+    PUBLISH();
+    if (hooks.method_exit) hooks.method_exit(self, fp, fp->method->return_kind == 'V' ? NULL : sp, false);
+    if (UNLIKELY(self->pending != NULL)) GO(interp_throw);
+    RELOAD();
+    tos = *sp;
+    if (fp->method->flags & MTH_OBJECT_INIT) MUSTTAIL return ((interp_fn)interp_tables[0][OP_return_init])(INTERP_ARGS);
+    GO(slow_return_locked);
+}
+
 PRESERVE_NONE void slow_return_locked(INTERP_PARAMS)
 {
+    if (UNLIKELY(fp->method->flags & MTH_EVENTS) && !(fp->flags & FRM_EXIT_POSTED)) GO(return_with_event);
     u8 op = *orig_insn(fp, pc);
     if (LIKELY(self->lock_top > 0 && self->locks[self->lock_top - 1].frame == fp)) {
         /* The usual case: only the method's own monitor. */

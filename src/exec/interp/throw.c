@@ -99,7 +99,7 @@ static void post_exception(struct thread *self, struct object *ex)
 
 static void post_exit(struct thread *self, struct frame *f)
 {
-    if (event_on(EV_METHOD_EXIT) && hooks.method_exit) hooks.method_exit(self, f, NULL, true);
+    if ((event_on(EV_METHOD_EXIT) || (f->method->flags & MTH_EVENTS)) && hooks.method_exit) hooks.method_exit(self, f, NULL, true);
     if (f->flags & FRM_NOTIFY_POP) interp_post_frame_pop(self, f, true);
 }
 
@@ -154,7 +154,7 @@ struct frame *interp_unwind(struct thread *self, struct object **out)
                 return f;
             }
         }
-        if (UNLIKELY(self->dispatch != (void *const *)interp_tables[0]) || UNLIKELY(f->flags & FRM_NOTIFY_POP)) {
+        if (UNLIKELY(self->dispatch != (void *const *)interp_tables[0]) || UNLIKELY(f->flags & FRM_NOTIFY_POP) || UNLIKELY(f->method->flags & MTH_EVENTS)) {
             post_exit(self, f);
             if (self->pending) {
                 ex = self->pending;
