@@ -1,28 +1,34 @@
 /* What libverify (the type-inferring verifier for class files before version 50) asks about a class. Answers come from the class
- * file as it was defined, not from the running copy. Names are symbols, which live for ever, so JVM_ReleaseUTF has nothing to do. Indices come
+ * file as it was defined, not from the running copy; when a redefinition is being checked, from the one that is to replace it. Names are symbols, which live for ever, so JVM_ReleaseUTF has nothing to do. Indices come
  * from the verifier, which walks the same file: they are asserted, not reported. */
 #include "jvm/jvm_exports.h"
 #include "runtime/vmentry.h"
 #include "runtime/wellknown.h"
 
-static const struct class *class_in(jclass r)
+static const struct classfile *any_file_in(const struct thread *self, jclass r)
 {
     const struct class *c = class_of_mirror(ref_get(r));
-    VM_CHECKF(c->cf, "libverify asks about %s, which has no class file", c->name->bytes);
-    return c;
+    return c == self->verifying ? self->verifying_file : c->cf;
 }
 
-static const struct cf_method *method_in(jclass r, jint method)
+static const struct classfile *file_in(const struct thread *self, jclass r)
 {
-    const struct class *c = class_in(r);
-    VM_CHECK(method >= 0 && method < c->cf->method_count);
-    return &c->cf->methods[method];
+    const struct classfile *cf = any_file_in(self, r);
+    VM_CHECKF(cf, "libverify asks about %s, which has no class file", class_of_mirror(ref_get(r))->name->bytes);
+    return cf;
 }
 
-static const struct cf_const *const_in(const struct class *c, jint index)
+static const struct cf_method *method_in(const struct thread *self, jclass r, jint method)
 {
-    VM_CHECK(index > 0 && index < c->cf->cp_count);
-    return &c->cf->cp[index];
+    const struct classfile *cf = file_in(self, r);
+    VM_CHECK(method >= 0 && method < cf->method_count);
+    return &cf->methods[method];
+}
+
+static const struct cf_const *const_in(const struct classfile *cf, jint index)
+{
+    VM_CHECK(index > 0 && index < cf->cp_count);
+    return &cf->cp[index];
 }
 
 /* ---- the class ---- */
@@ -36,38 +42,38 @@ JNIEXPORT const char *JNICALL JVM_GetClassNameUTF(JNIEnv *env, jclass cls)
 JNIEXPORT void JNICALL JVM_GetClassCPTypes(JNIEnv *env, jclass cls, unsigned char *types)
 {
     VM_ENTRY(env);
-    const struct class *c = class_in(cls);
-    for (u32 i = 0; i < c->cf->cp_count; i++) types[i] = c->cf->cp[i].tag;
+    const struct classfile *cf = file_in(self, cls);
+    for (u32 i = 0; i < cf->cp_count; i++) types[i] = cf->cp[i].tag;
     VM_RETURN_VOID();
 }
 
 JNIEXPORT jint JNICALL JVM_GetClassCPEntriesCount(JNIEnv *env, jclass cls)
 {
     VM_ENTRY(env);
-    const struct class *c = class_of_mirror(ref_get(cls));
-    VM_RETURN(c->cf ? (jint)c->cf->cp_count : 0);
+    const struct classfile *cf = any_file_in(self, cls);
+    VM_RETURN(cf ? (jint)cf->cp_count : 0);
 }
 
 JNIEXPORT jint JNICALL JVM_GetClassFieldsCount(JNIEnv *env, jclass cls)
 {
     VM_ENTRY(env);
-    const struct class *c = class_of_mirror(ref_get(cls));
-    VM_RETURN(c->cf ? (jint)c->cf->field_count : 0);
+    const struct classfile *cf = any_file_in(self, cls);
+    VM_RETURN(cf ? (jint)cf->field_count : 0);
 }
 
 JNIEXPORT jint JNICALL JVM_GetClassMethodsCount(JNIEnv *env, jclass cls)
 {
     VM_ENTRY(env);
-    const struct class *c = class_of_mirror(ref_get(cls));
-    VM_RETURN(c->cf ? (jint)c->cf->method_count : 0);
+    const struct classfile *cf = any_file_in(self, cls);
+    VM_RETURN(cf ? (jint)cf->method_count : 0);
 }
 
 JNIEXPORT jint JNICALL JVM_GetFieldIxModifiers(JNIEnv *env, jclass cls, jint field)
 {
     VM_ENTRY(env);
-    const struct class *c = class_in(cls);
-    VM_CHECK(field >= 0 && field < c->cf->field_count);
-    VM_RETURN((jint)c->cf->fields[field].access);
+    const struct classfile *cf = file_in(self, cls);
+    VM_CHECK(field >= 0 && field < cf->field_count);
+    VM_RETURN((jint)cf->fields[field].access);
 }
 
 JNIEXPORT jboolean JNICALL JVM_IsSameClassPackage(JNIEnv *env, jclass a, jclass b)
@@ -82,7 +88,7 @@ JNIEXPORT jboolean JNICALL JVM_IsSameClassPackage(JNIEnv *env, jclass a, jclass 
     JNIEXPORT jint JNICALL function(JNIEnv *env, jclass cls, jint method)                                              \
     {                                                                                                                  \
         VM_ENTRY(env);                                                                                                 \
-        const struct cf_method *m = method_in(cls, method);                                                            \
+        const struct cf_method *m = method_in(self, cls, method);                                                            \
         VM_RETURN((jint)(expression));                                                                                 \
     }
 METHOD_INT(JVM_GetMethodIxExceptionsCount, m->exception_count)
@@ -96,7 +102,7 @@ METHOD_INT(JVM_GetMethodIxArgsSize, desc_arg_slots(m->desc) + ((m->access & ACC_
 JNIEXPORT void JNICALL JVM_GetMethodIxExceptionIndexes(JNIEnv *env, jclass cls, jint method, unsigned short *exceptions)
 {
     VM_ENTRY(env);
-    const struct cf_method *m = method_in(cls, method);
+    const struct cf_method *m = method_in(self, cls, method);
     for (u32 i = 0; i < m->exception_count; i++) exceptions[i] = m->exceptions[i];
     VM_RETURN_VOID();
 }
@@ -104,7 +110,7 @@ JNIEXPORT void JNICALL JVM_GetMethodIxExceptionIndexes(JNIEnv *env, jclass cls, 
 JNIEXPORT void JNICALL JVM_GetMethodIxByteCode(JNIEnv *env, jclass cls, jint method, unsigned char *code)
 {
     VM_ENTRY(env);
-    const struct cf_method *m = method_in(cls, method);
+    const struct cf_method *m = method_in(self, cls, method);
     if (m->code.len) memcpy(code, m->code.at, m->code.len);
     VM_RETURN_VOID();
 }
@@ -112,7 +118,7 @@ JNIEXPORT void JNICALL JVM_GetMethodIxByteCode(JNIEnv *env, jclass cls, jint met
 JNIEXPORT void JNICALL JVM_GetMethodIxExceptionTableEntry(JNIEnv *env, jclass cls, jint method, jint entry, struct jvm_exception_entry *out)
 {
     VM_ENTRY(env);
-    const struct cf_method *m = method_in(cls, method);
+    const struct cf_method *m = method_in(self, cls, method);
     VM_CHECK(entry >= 0 && entry < m->handler_count);
     const struct cf_handler *h = &m->handlers[entry];
     *out = (struct jvm_exception_entry){ h->start, h->end, h->handler, h->type };
@@ -122,7 +128,7 @@ JNIEXPORT void JNICALL JVM_GetMethodIxExceptionTableEntry(JNIEnv *env, jclass cl
 JNIEXPORT jboolean JNICALL JVM_IsConstructorIx(JNIEnv *env, jclass cls, jint method)
 {
     VM_ENTRY(env);
-    VM_RETURN((jboolean)(method_in(cls, method)->name == SYM(init)));
+    VM_RETURN((jboolean)(method_in(self, cls, method)->name == SYM(init)));
 }
 
 /* Fillers of the VM are not among the class file's methods. */
@@ -131,13 +137,13 @@ JNIEXPORT jboolean JNICALL JVM_IsVMGeneratedMethodIx(JNIEnv *env, jclass cls, ji
 JNIEXPORT const char *JNICALL JVM_GetMethodIxNameUTF(JNIEnv *env, jclass cls, jint method)
 {
     VM_ENTRY(env);
-    VM_RETURN((const char *)method_in(cls, method)->name->bytes);
+    VM_RETURN((const char *)method_in(self, cls, method)->name->bytes);
 }
 
 JNIEXPORT const char *JNICALL JVM_GetMethodIxSignatureUTF(JNIEnv *env, jclass cls, jint method)
 {
     VM_ENTRY(env);
-    VM_RETURN((const char *)method_in(cls, method)->desc->bytes);
+    VM_RETURN((const char *)method_in(self, cls, method)->desc->bytes);
 }
 
 /* ---- its constant pool ---- */
@@ -145,9 +151,9 @@ JNIEXPORT const char *JNICALL JVM_GetMethodIxSignatureUTF(JNIEnv *env, jclass cl
 enum ref_part { PART_CLASS, PART_NAME, PART_DESC };
 
 /* A part of a Fieldref, Methodref, InterfaceMethodref, Dynamic or InvokeDynamic entry (which have no class). */
-static const struct symbol *ref_part(const struct class *c, jint index, enum ref_part part)
+static const struct symbol *ref_part(const struct classfile *cf, jint index, enum ref_part part)
 {
-    const struct cf_const *pool = c->cf->cp, *ref = const_in(c, index);
+    const struct cf_const *pool = cf->cp, *ref = const_in(cf, index);
     VM_CHECK(ref->tag == CP_FIELD || ref->tag == CP_METHOD || ref->tag == CP_IMETHOD ||
              (part != PART_CLASS && (ref->tag == CP_DYNAMIC || ref->tag == CP_INDY)));
     if (part == PART_CLASS) return pool[pool[ref->u.pair.a].u.index].u.utf8;
@@ -159,7 +165,7 @@ static const struct symbol *ref_part(const struct class *c, jint index, enum ref
     JNIEXPORT const char *JNICALL function(JNIEnv *env, jclass cls, jint index)                                        \
     {                                                                                                                  \
         VM_ENTRY(env);                                                                                                 \
-        VM_RETURN((const char *)ref_part(class_in(cls), index, part)->bytes);                                          \
+        VM_RETURN((const char *)ref_part(file_in(self, cls), index, part)->bytes);                                          \
     }
 REF_PART(JVM_GetCPFieldNameUTF, PART_NAME)
 REF_PART(JVM_GetCPFieldSignatureUTF, PART_DESC)
@@ -171,25 +177,27 @@ REF_PART(JVM_GetCPMethodClassNameUTF, PART_CLASS)
 JNIEXPORT const char *JNICALL JVM_GetCPClassNameUTF(JNIEnv *env, jclass cls, jint index)
 {
     VM_ENTRY(env);
-    const struct class *c = class_in(cls);
-    const struct cf_const *e = const_in(c, index);
+    const struct classfile *cf = file_in(self, cls);
+    const struct cf_const *e = const_in(cf, index);
     VM_CHECK(e->tag == CP_CLASS);
-    VM_RETURN((const char *)const_in(c, e->u.index)->u.utf8->bytes);
+    VM_RETURN((const char *)const_in(cf, e->u.index)->u.utf8->bytes);
 }
 
 JNIEXPORT jint JNICALL JVM_GetCPFieldModifiers(JNIEnv *env, jclass cls, int index, jclass called)
 {
     VM_ENTRY(env);
-    const struct class *c = class_in(cls), *k = class_of_mirror(ref_get(called));
-    struct field *f = class_find_field_here(k, ref_part(c, index, PART_NAME), ref_part(c, index, PART_DESC));
+    const struct classfile *cf = file_in(self, cls);
+    const struct class *k = class_of_mirror(ref_get(called));
+    struct field *f = class_find_field_here(k, ref_part(cf, index, PART_NAME), ref_part(cf, index, PART_DESC));
     VM_RETURN(f ? (jint)f->access : -1);
 }
 
 JNIEXPORT jint JNICALL JVM_GetCPMethodModifiers(JNIEnv *env, jclass cls, int index, jclass called)
 {
     VM_ENTRY(env);
-    const struct class *c = class_in(cls), *k = class_of_mirror(ref_get(called));
-    struct method *m = class_find_method_here(k, ref_part(c, index, PART_NAME), ref_part(c, index, PART_DESC));
+    const struct classfile *cf = file_in(self, cls);
+    const struct class *k = class_of_mirror(ref_get(called));
+    struct method *m = class_find_method_here(k, ref_part(cf, index, PART_NAME), ref_part(cf, index, PART_DESC));
     VM_RETURN(m ? (jint)m->access : -1);
 }
 

@@ -84,7 +84,7 @@ static enum redefine_status compare(const struct class *c, const struct classfil
 {
     const struct classfile *a = c->cf;
     if (!same_hierarchy(a, b)) return REDEFINE_HIERARCHY;
-    if (atomic_load(&c->state) == CLASS_ERRONEOUS) return REDEFINE_INTERNAL;
+    if (atomic_load(&c->state) == CLASS_ERRONEOUS) return REDEFINE_CLASS;
     if (!same_attributes(a, b)) return REDEFINE_ATTRIBUTE;
     if (a->access != b->access) return REDEFINE_CLASS_MODIFIERS;
     if (!same_fields(a, b)) return REDEFINE_SCHEMA;

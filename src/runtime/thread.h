@@ -75,6 +75,8 @@ struct thread {
     void *exec_state;                   /* exec/'s scratch (libffi buffers, …) */
     /* class initialization, exceptions */
     struct class *initializing;
+    /* libverify, running on this thread, sees `verifying_file` as the class file of `verifying` (verify_class.c) */
+    struct class *verifying; const struct classfile *verifying_file;
     struct object *scratch_roots[8];    /* roots for C code that must keep an object over a transition */
     u32 jni_critical;
     u32 exception_depth;

@@ -74,8 +74,8 @@ static old_verifier load_old_verifier(void)
     return cached;
 }
 
-/* false: `message` says why, or something is pending. */
-static bool run_old(struct thread *self, struct class *c, char *message, size_t size)
+/* `cf` as the class file of c. false: `message` says why, or something is pending. Loads classes meanwhile, which may be verified inside. */
+static bool run_old(struct thread *self, struct class *c, const struct classfile *cf, char *message, size_t size)
 {
     *message = 0;
     old_verifier verify = load_old_verifier();
@@ -85,17 +85,23 @@ static bool run_old(struct thread *self, struct class *c, char *message, size_t 
     }
     u32 mark = ref_push_frame(self);
     jclass ref = (jclass)ref_local(self, c->mirror);
+    struct class *outer = self->verifying;
+    const struct classfile *outer_file = self->verifying_file;
+    self->verifying = c;
+    self->verifying_file = cf;
     thread_to_native(self);
-    jboolean ok = verify(thread_env(self), ref, message, (jint)size, c->major);
+    jboolean ok = verify(thread_env(self), ref, message, (jint)size, cf->major);
     thread_from_native(self);
+    self->verifying = outer;
+    self->verifying_file = outer_file;
     ref_pop_frame(self, mark);
     return ok && !self->pending;
 }
 
-static bool verify_old(struct thread *self, struct class *c)
+static bool verify_old(struct thread *self, struct class *c, const struct classfile *cf)
 {
     char message[1024];
-    if (run_old(self, c, message, sizeof message)) return true;
+    if (run_old(self, c, cf, message, sizeof message)) return true;
     if (!self->pending) THROW(self, VerifyError, "%s", message);
     return false;
 }
@@ -112,9 +118,9 @@ static bool verify_typed(struct thread *self, struct class *c, const struct clas
     const char *msg = NULL;
     enum verify_result r = classfile_verify(&a, cf, &env, &msg);
     VM_ASSERT(r != VERIFY_UNKNOWN || self->pending);
-    if ((r == VERIFY_BAD || r == VERIFY_FORMAT) && cf->major == 50 && cf == c->cf) {
+    if ((r == VERIFY_BAD || r == VERIFY_FORMAT) && cf->major == 50) {
         char old[1024];
-        if (run_old(self, c, old, sizeof old)) r = VERIFY_OK;
+        if (run_old(self, c, cf, old, sizeof old)) r = VERIFY_OK;
         else if (self->pending) r = VERIFY_UNKNOWN;
     }
     if (r == VERIFY_BAD) THROW(self, VerifyError, "%s", msg);
@@ -122,6 +128,8 @@ static bool verify_typed(struct thread *self, struct class *c, const struct clas
     arena_destroy(&a);
     return r == VERIFY_OK;
 }
+
+static bool verify(struct thread *self, struct class *c, const struct classfile *cf) { return cf->major >= 50 ? verify_typed(self, c, cf) : verify_old(self, c, cf); }
 
 static bool eligible(const struct class *c)
 {
@@ -137,14 +145,10 @@ bool class_verify(struct thread *self, struct class *c)
     if ((c->flags & CLS_VERIFIED) || !eligible(c)) return true;
     char name[600];
     LOG(info, class_init, "Start class verification for: %s", class_external_name(c, name, sizeof name));
-    bool ok = c->major >= 50 ? verify_typed(self, c, c->cf) : verify_old(self, c);
+    bool ok = verify(self, c, c->cf);
     LOG(info, class_init, "End class verification for: %s", class_external_name(c, name, sizeof name));
     if (ok) __atomic_fetch_or(&c->flags, CLS_VERIFIED, __ATOMIC_RELAXED);
     return ok;
 }
 
-/* TODO(classes): a redefinition with a class file before version 50 is not verified: libverify reads the loaded class. */
-bool class_verify_as(struct thread *self, struct class *c, const struct classfile *cf)
-{
-    return !eligible(c) || cf->major < 50 || verify_typed(self, c, cf);
-}
+bool class_verify_as(struct thread *self, struct class *c, const struct classfile *cf) { return !eligible(c) || verify(self, c, cf); }
