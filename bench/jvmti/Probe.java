@@ -387,6 +387,14 @@ public final class Probe {
                 }
                 measure(() -> works(200));
             }
+            case "methods-elsewhere", "step-elsewhere" -> {
+                Thread t = spinner();
+                if (ROW.startsWith("step")) mode(SINGLE_STEP, true, t);
+                else mode(METHOD_ENTRY, true, t);
+                if (!ROW.startsWith("step")) mode(METHOD_EXIT, true, t);
+                suspend(t);
+                measure(() -> works(200));
+            }
             case "exception-held" -> measure(() -> throwing(20_000));
             default -> throw new IllegalArgumentException("no row " + ROW);
         }

@@ -42,6 +42,8 @@ SPEEDS = [  # row, what is set, the row without an agent to compare with
     ("access-elsewhere", "an access watch on another field", "plain"),
     ("modification-elsewhere", "a modification watch on another field", "plain"),
     ("framepop-below", "below a frame whose FramePop is awaited", "plain"),
+    ("methods-elsewhere", "method events in another thread", "plain"),
+    ("step-elsewhere", "single step in another thread", "plain"),
     ("methods-switching", "while method events go on and off each ms", "plain"),
     ("methods-after", "after method events were on and off", "plain"),
     ("exception-held", "throws, can_generate_exception_events held", "plain-throw"),

@@ -228,11 +228,11 @@ static void ask(const char *row, jvmtiCapabilities *c)
     else if (ROW("framepop")) c->can_generate_frame_pop_events = 1;
     else if (ROW("tags") || ROW("heap")) c->can_tag_objects = 1;
     else if (ROW("retransform")) c->can_retransform_classes = 1;
-    else if (ROW("methods")) c->can_generate_method_entry_events = c->can_generate_method_exit_events = 1;
+    else if (ROW("methods")) c->can_suspend = c->can_generate_method_entry_events = c->can_generate_method_exit_events = 1;
     else if (ROW("breakpoint")) c->can_generate_breakpoint_events = 1;
     else if (ROW("access")) c->can_generate_field_access_events = 1;
     else if (ROW("modification")) c->can_generate_field_modification_events = 1;
-    else if (ROW("step")) c->can_generate_single_step_events = 1;
+    else if (ROW("step")) c->can_suspend = c->can_generate_single_step_events = 1;
     else if (ROW("exception")) c->can_generate_exception_events = 1;
 #undef ROW
 }

@@ -39,6 +39,7 @@ slot exec_call(struct thread *self, struct method *m, const slot *args)
     f->lock_obj = NULL;
     f->kind = FRAME_ENTRY;
     f->flags = 0;
+    if (UNLIKELY(atomic_load_explicit(&self->poll, memory_order_relaxed) & POLL_EVENTS)) interp_leave_awaited(self, f);
     f->local_refs = 0;
     *sp = 0;
     for (u32 i = 0; i < m->nargs; i++) *++sp = args[i];
@@ -48,5 +49,6 @@ slot exec_call(struct thread *self, struct method *m, const slot *args)
     slot result = self->pending ? 0 : normalized(m->return_kind, *frame_operands(f));
     self->fp = prev;
     self->jsp = end;
+    if (UNLIKELY(f->flags & FRM_AWAITED)) thread_set_poll(self, POLL_EVENTS);
     return result;
 }

@@ -12,4 +12,6 @@ struct exec_thread {
 };
 static inline struct exec_thread *exec_thread(struct thread *t) { return t->exec_state; }
 
+/* The frame `f` of a stopped thread has FRM_NOTIFY_POP now: it will be seen to go (interp/await.c). */
+void interp_await(struct thread *t, struct frame *f);
 #endif

@@ -69,31 +69,29 @@ static u64 with_callback(const struct ti_env *env)
     return m;
 }
 
-/* Steps cost the stepping thread alone: threads for which they are enabled by themselves are told one by one. Answers the event's bit if it is enabled for all
- * threads somewhere, which the VM's event point then means. Under threads_lock. */
-static u64 step_threads(void)
+/* Steps and method events cost the threads alone for which they are enabled: those for which they are enabled by themselves are told one by one. Under
+ * threads_lock. */
+enum { STEPS = TI_BIT(JVMTI_EVENT_SINGLE_STEP), METHODS = TI_BIT(JVMTI_EVENT_METHOD_ENTRY) | TI_BIT(JVMTI_EVENT_METHOD_EXIT) };
+static void tell_threads(void)
 {
-    u64 bit = TI_BIT(JVMTI_EVENT_SINGLE_STEP);
-    bool all = false;
-    for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) all |= (atomic_load(&env->on) & bit) != 0;
     for (struct thread *t = threads_first(); t; t = t->next) {
-        bool step = false;
-        for (struct ti_env *env = atomic_load(&ti_envs); env && !step; env = env->next) {
+        u64 wanted = 0;
+        for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
             struct ti_thread_env *n = ti_thread_env_find(t, env);
-            step = n && (atomic_load(&n->enabled) & atomic_load(&env->deliverable) & bit);
+            if (n) wanted |= atomic_load(&n->enabled) & atomic_load(&env->deliverable) & ~(env->method_filter ? METHODS : 0);
         }
-        if (step) thread_set_poll(t, POLL_STEP);
-        else if (atomic_load(&t->poll) & POLL_STEP) thread_clear_poll(t, POLL_STEP);
+        u32 now = atomic_load(&t->poll) & (POLL_STEP | POLL_METHODS), poll = (wanted & STEPS ? POLL_STEP : 0) | (wanted & METHODS ? POLL_METHODS : 0);
+        if (poll & ~now) thread_set_poll(t, poll & ~now);
+        if (now & ~poll) thread_clear_poll(t, now & ~poll);
     }
-    return all ? bit : 0;
 }
 
 void ti_events_update(struct thread *self)
 {
-    static u64 open; /* under threads_lock */
+    static u64 open, everywhere; /* under threads_lock */
     threads_lock(self);
     os_mutex_lock(&ti_lock);
-    u64 all = 0;
+    u64 all = 0, on = 0;
     for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
         u64 deliverable = 0;
         if (!atomic_load(&env->disposed)) deliverable = with_callback(env) & in_phase(env) & ~ti_events_missing_capability(&env->caps);
@@ -105,19 +103,22 @@ void ti_events_update(struct thread *self)
         atomic_store(&env->deliverable, deliverable);
         atomic_store(&env->on, env->enabled & deliverable);
         atomic_store(&env->on_somewhere, somewhere & deliverable);
-        u64 points = (env->enabled | somewhere) & deliverable;
-        if (env->method_filter) points &= ~(TI_BIT(JVMTI_EVENT_METHOD_ENTRY) | TI_BIT(JVMTI_EVENT_METHOD_EXIT)); /* its methods post by themselves */
-        all |= points;
+        u64 no_point = env->method_filter ? METHODS : 0; /* its methods post by themselves */
+        all |= (env->enabled | somewhere) & deliverable & ~no_point;
+        on |= env->enabled & deliverable & ~no_point;
     }
     os_mutex_unlock(&ti_lock);
-    all = (all & ~TI_BIT(JVMTI_EVENT_SINGLE_STEP)) | step_threads();
-    u64 changed = all ^ open;
+    tell_threads();
+    all &= ~(STEPS & ~on); /* the point of steps means all threads */
+    u64 changed = (all ^ open) | ((on ^ everywhere) & METHODS);
     open = all;
+    everywhere = on;
     for (u32 e = TI_EVENT_FIRST; changed && e <= TI_EVENT_LAST; e++) {
         if (!(changed & TI_BIT(e)) || point_of(e) == EV_COUNT) continue;
-        bool on = (all & TI_BIT(e)) != 0;
-        if (e == JVMTI_EVENT_SAMPLED_OBJECT_ALLOC) heap_set_sampling(on, sampling_interval);
-        event_enable(point_of(e), on);
+        bool enabled = (all & TI_BIT(e)) != 0;
+        if (e == JVMTI_EVENT_SAMPLED_OBJECT_ALLOC) heap_set_sampling(enabled, sampling_interval);
+        if (enabled && (TI_BIT(e) & METHODS & ~everywhere)) event_enable_some(point_of(e));
+        else event_enable(point_of(e), enabled);
     }
     threads_unlock();
 }

@@ -19,6 +19,9 @@ extern _Atomic u64 events_global; /* OR over environments and threads: somebody 
 static inline bool event_on(enum event_point e) { return UNLIKELY((atomic_load_explicit(&events_global, memory_order_relaxed) >> e) & 1); }
 /* Sets or clears a point; re-dispatches all threads when a dispatch-table event changes. */
 void event_enable(enum event_point e, bool on);
+/* Method entry and exit for some threads only: the point is open, but threads without POLL_METHODS run as if it were closed. */
+extern _Atomic u64 events_everywhere;
+void event_enable_some(enum event_point e);
 
 struct event_hooks {
     void (*thread_start)(struct thread *self);

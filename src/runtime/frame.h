@@ -22,7 +22,7 @@ typedef u64 slot;
 
 enum frame_kind { FRAME_JAVA, FRAME_NATIVE, FRAME_ENTRY };
 enum frame_flag { FRM_LOCKED = 1 /* lock_obj is held by this frame (synchronized method) */, FRM_NOTIFY_POP = 2, FRM_ENTRY_POSTED = 4,
-                  FRM_EARLY_RETURN = 8, FRM_POP = 16, FRM_EXIT_POSTED = 32 };
+                  FRM_EARLY_RETURN = 8, FRM_POP = 16, FRM_EXIT_POSTED = 32, FRM_AWAITED = 64 /* of an entry frame: POLL_EVENTS comes back when it goes */ };
 
 struct frame {
     struct frame *prev;       /* caller; NULL below the first */

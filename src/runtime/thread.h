@@ -20,6 +20,7 @@ enum thread_state { THREAD_NEW, THREAD_IN_JAVA, THREAD_IN_VM, THREAD_IN_NATIVE, 
 
 enum thread_poll { /* bits of thread.poll: why the thread should stop at its next poll */
     POLL_SAFEPOINT = 1, POLL_HANDSHAKE = 2, POLL_SUSPEND = 4, POLL_ASYNC_EXCEPTION = 8, POLL_STEP = 16, POLL_EVENTS = 32, POLL_EARLY_RETURN = 64,
+    POLL_METHODS = 128, /* method entry and exit are wanted on this thread, whatever others want */
 };
 
 struct lock_record { struct object *obj; struct frame *frame; }; /* a monitor held by this thread, and the frame that entered it (NULL: JNI) */

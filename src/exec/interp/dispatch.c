@@ -2,7 +2,7 @@
  *
  *   [0] plain          a thread that nobody asked anything of
  *   [1] polling        every entry stops the thread in thread_poll_slow, then runs the instruction
- *   [2] method events  returns post MethodExit and FramePop first (entries of methods look at the table themselves)
+ *   [2] method events  returns post MethodExit and FramePop first (entries of methods look at the table themselves); fused forms that end in one are split
  *   [3] single step    every entry posts SingleStep, then runs one unfused instruction
  *
  * Tables [1] and [3] hand the instruction to table [2]'s handler when anybody wants method events, else to the plain one. */
@@ -21,7 +21,9 @@ static struct hashmap covered;                      /* pc -> opcode below the br
 
 static ALWAYS_INLINE void **base_table(struct thread *self)
 {
-    bool events = event_on(EV_METHOD_EXIT) || event_on(EV_METHOD_ENTRY) || (atomic_load_explicit(&self->poll, memory_order_relaxed) & POLL_EVENTS);
+    const u64 methods = 1 << EV_METHOD_ENTRY | 1 << EV_METHOD_EXIT;
+    bool events = (atomic_load_explicit(&events_everywhere, memory_order_relaxed) & methods) ||
+                  (atomic_load_explicit(&self->poll, memory_order_relaxed) & (POLL_EVENTS | POLL_METHODS));
     return events ? interp_tables[2] : interp_tables[0];
 }
 
@@ -41,9 +43,14 @@ static PRESERVE_NONE void poll_entry(INTERP_PARAMS)
     if (UNLIKELY(atomic_load_explicit(&self->poll, memory_order_relaxed) & POLL_EARLY_RETURN)) thread_clear_poll(self, POLL_EARLY_RETURN);
     RELOAD();
     tos = *sp;
-    void *next = dispatch[*pc];
-    if (next == (void *)poll_entry) next = base_table(self)[*pc];
-    MUSTTAIL return ((interp_fn)next)(INTERP_ARGS);
+    void *const *table = dispatch == (void *const *)interp_tables[1] ? (void *const *)base_table(self) : dispatch;
+    MUSTTAIL return ((interp_fn)table[*pc])(INTERP_ARGS);
+}
+/* The frame that an awaited one comes back to has another pc (await.c): it polls at its next instruction. */
+static PRESERVE_NONE void poll_exit(INTERP_PARAMS)
+{
+    if (fp->kind == FRAME_JAVA) GO(interp_back_in_awaited);
+    GO(poll_entry);
 }
 /* Slots of the arguments that the call at pc pushed. */
 static NOINLINE u32 call_arguments(const struct frame *f, const u8 *pc)
@@ -68,6 +75,7 @@ PRESERVE_NONE void interp_forced_exit(INTERP_PARAMS)
         pc = fp->pc;
         sp += call_arguments(fp, pc);
         tos = *sp;
+        if (fp->flags & FRM_NOTIFY_POP) thread_set_poll(self, POLL_EVENTS);
         RELOAD();
         DISPATCH();
     }
@@ -93,18 +101,6 @@ PRESERVE_NONE void interp_forced_exit(INTERP_PARAMS)
 }
 
 /* ---- method events ---- */
-void interp_notified(struct thread *self, struct frame *f)
-{
-    f->flags &= (u8)~FRM_NOTIFY_POP;
-    struct exec_thread *et = exec_thread(self);
-    if (et->notify_count > 0 && --et->notify_count == 0) thread_clear_poll(self, POLL_EVENTS);
-}
-void interp_post_frame_pop(struct thread *self, struct frame *f, bool by_exception)
-{
-    interp_notified(self, f);
-    if (event_on(EV_FRAME_POP) && hooks.frame_pop) hooks.frame_pop(self, f, by_exception);
-}
-
 static PRESERVE_NONE void return_events(INTERP_PARAMS)
 {
     u8 op = *pc == OP_breakpoint ? interp_covered_op(pc) : *pc;
@@ -288,6 +284,15 @@ void interp_field_watch_changed(struct field *f)
     os_mutex_unlock(&patch_lock);
 }
 
+static bool fused_with_return(u8 op)
+{
+    for (const struct interp_fusion *f = interp_fusions; f->count; f++) {
+        u8 last = interp_op_info[f->part[f->count - 1]].base;
+        if (f->op == op && last >= OP_ireturn && last <= OP_return) return true;
+    }
+    return false;
+}
+
 void interp_tables_init(void)
 {
     for (u32 i = 0; i < 256; i++) {
@@ -295,8 +300,8 @@ void interp_tables_init(void)
         const struct interp_op_info *info = &interp_op_info[op];
         bool is_return = info->base >= OP_ireturn && info->base <= OP_return && info->name && info->first == op;
         interp_tables[0][i] = interp_plain_table[i];
-        interp_tables[1][i] = (void *)poll_entry;
-        interp_tables[2][i] = is_return ? (void *)return_events : interp_plain_table[info->name ? info->first : op];
+        interp_tables[1][i] = op == OP_impdep1 ? (void *)poll_exit : (void *)poll_entry;
+        interp_tables[2][i] = is_return ? (void *)return_events : interp_plain_table[fused_with_return(op) ? info->first : op];
         interp_tables[3][i] = op == OP_impdep1 ? interp_plain_table[i] : (void *)step_entry;
     }
 }

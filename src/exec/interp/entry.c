@@ -70,6 +70,10 @@ static PRESERVE_NONE void do_entry_java_sync(INTERP_PARAMS)
 /* Polls, and posts MethodEntry, before a method's first instruction. */
 PRESERVE_NONE void interp_entry_events(INTERP_PARAMS)
 {
+    if (atomic_load_explicit(&self->poll, memory_order_relaxed) & POLL_EVENTS) {
+        interp_leave_awaited(self, fp);
+        RELOAD();
+    }
     if ((event_on(EV_METHOD_ENTRY) || (fp->method->flags & MTH_EVENTS)) && hooks.method_entry) {
         tos = 0;
         PUBLISH();

@@ -116,12 +116,13 @@ i32 lookup_switch(const u8 *pc, i32 key);
     X(slow_multianewarray) X(slow_checkcast) X(slow_instanceof) X(slow_monitorenter) X(slow_monitorexit)                        \
     X(slow_register_finalizer) X(slow_return_locked) X(interp_wide) X(interp_athrow) X(interp_throw_npe)                        \
     X(interp_throw_bounds) X(interp_throw_zero_divide) X(interp_throw_store) X(interp_throw_cast) X(interp_throw_pending)       \
-    X(interp_throw_overflow) X(interp_breakpoint) X(interp_illegal) X(interp_entry_events) X(interp_forced_exit)
+    X(interp_throw_overflow) X(interp_breakpoint) X(interp_illegal) X(interp_entry_events) X(interp_forced_exit) \
+    X(interp_back_in_awaited)
 #define DECLARE(name) PRESERVE_NONE void name(INTERP_PARAMS);
 SLOW_PATHS(DECLARE)
 #undef DECLARE
 
-/* The code that an entry frame returns to (one impdep1). */
+/* The code that an entry frame returns to (one impdep1); and a frame that returns to one that is awaited (await.c). */
 extern const u8 interp_exit_code[8];
 extern void *interp_tables[4][256]; /* as thread_dispatch_tables: plain, polling, method events, single step */
 void interp_tables_init(void);
@@ -139,6 +140,8 @@ u8 interp_covered_op(const u8 *pc);
 
 /* Leaves the monitors that f entered and did not leave; nothing pending afterwards that was not before. */
 void interp_release_monitors(struct thread *self, struct frame *f);
+/* f was pushed on a frame that runs with POLL_EVENTS: below it nobody waits for anything, until it returns (await.c). */
+void interp_leave_awaited(struct thread *self, struct frame *f);
 /* f is about to go and a tool asked to be told: interp_notified forgets that, interp_post_frame_pop also tells. */
 void interp_notified(struct thread *self, struct frame *f);
 void interp_post_frame_pop(struct thread *self, struct frame *f, bool by_exception);

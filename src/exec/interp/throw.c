@@ -150,6 +150,7 @@ struct frame *interp_unwind(struct thread *self, struct object **out)
                         continue;
                     }
                 }
+                if (UNLIKELY(f->flags & FRM_NOTIFY_POP)) thread_set_poll(self, POLL_EVENTS);
                 *out = slot_ref(*self->jsp);
                 return f;
             }

@@ -58,7 +58,7 @@ static void mark_notify(struct thread *target, void *arg)
     else {
         f->flags |= FRM_NOTIFY_POP;
         exec_thread(target)->notify_count++;
-        thread_set_poll(target, POLL_EVENTS);
+        interp_await(target, f);
         r->status = TOOL_OK;
     }
 }
