@@ -14,4 +14,5 @@ static inline struct exec_thread *exec_thread(struct thread *t) { return t->exec
 
 /* The frame `f` of a stopped thread has FRM_NOTIFY_POP now: it will be seen to go (interp/await.c). */
 void interp_await(struct thread *t, struct frame *f);
+
 #endif
