@@ -22,6 +22,7 @@ import ti_model  # noqa: E402
 import ti_record  # noqa: E402
 
 PAGE = os.path.join(ROOT, "docs", "conformance.md")
+ABUSE = os.path.join(ROOT, "test", "jvmti", "EntryChecks", "hotspot_abuse.tsv")
 UNREACHABLE = os.path.join(ROOT, "test", "jvmti", "unreachable.tsv")
 OTHERWISE, NOWHERE = "°", "†"  # marks: not seen on HotSpot; no agent can provoke it
 
@@ -100,6 +101,36 @@ def cover(results, items):
     return sorted(chosen)
 
 
+def abuse(model, folder):
+    """function -> (calls with something wrong, right on Argus, right on HotSpot, of which it aborts or hangs); None for HotSpot where it was not asked about
+    today's cases."""
+    with open(os.path.join(folder, "entry.json"), encoding="utf-8") as f:
+        counts = json.load(f)
+    with open(ABUSE, encoding="utf-8") as f:
+        head, *lines = [line.rstrip("\n").split("\t") for line in f]
+    unsafe = {name: tuple(map(int, numbers)) for name, *numbers in lines}
+    known = all(head[1] == f"cases {c['key']}" for c in counts.values())
+    table = {}
+    for f in model.functions:
+        c = counts[f.name]
+        calls, right, aborts, no_end = unsafe.get(f.name, (0, 0, 0, 0))
+        table[f.name] = (*c["argus"], c["hotspot"][1] + right if known else None, aborts + no_end if known else None)
+    return table
+
+
+def abuse_page(model, folder):
+    table = abuse(model, folder)
+    asked = all(row[2] is not None for row in table.values())
+    sums = [sum(row[i] for row in table.values()) for i in range(4 if asked else 2)]
+    out = ["", "## Argument abuse", "",
+           "Each function with one thing wrong at a time (`EntryChecks`): the environment, the thread, the capability, the phase, each argument NULL, of a wrong kind, made up, deleted, cleared,",
+           "out of range, in OnLoad, start, live and dead phase. Right is the error that the tables ask for. Words that HotSpot follows into nowhere are asked there one VM after the other",
+           "(`./x conformance --abuse`, some minutes).", "",
+           f"All functions: {sums[0]} calls, on Argus {sums[1]} right" + (f"; on HotSpot {sums[2]} right, {sums[3]} end the VM or never return." if asked else "."), "",
+           "| function | calls | right on Argus | right on HotSpot | end HotSpot |", "| --- | --- | --- | --- | --- |"]
+    return out + ["| " + " | ".join([name] + ["not asked" if n is None else str(n) for n in row]) + " |" for name, row in table.items()]
+
+
 def mark(results, item):
     name = item[1]
     state = results.state(item)
@@ -120,7 +151,7 @@ def totals(model, results):
     return lines
 
 
-def page(model, results):
+def page(model, results, folder):
     out = ["# Conformance with JVM TI 17", "", "Written by `./x conformance` from what the tests of `test/jvmti` reached on Argus and on HotSpot; not to be edited.", "",
            "| what | in the specification | passes on Argus | seen on HotSpot | out of reach | without test | fails on Argus |", "| --- | --- | --- | --- | --- | --- | --- |"]
     out += ["| " + " | ".join(map(str, line)) + " |" for line in totals(model, results)]
@@ -145,7 +176,7 @@ def page(model, results):
     out += [f"| {f} | {e} | {why} |" for (f, e), why in results.unreachable.items()]
     out += ["", "## Tests in which HotSpot is no oracle", "", "| test | what HotSpot does |", "| --- | --- |"]
     out += [f"| {t} | {what} |" for t, what in sorted(results.alone.items())]
-    return "\n".join(out) + "\n"
+    return "\n".join(out + abuse_page(model, folder)) + "\n"
 
 
 def by_section(model):
@@ -173,6 +204,7 @@ def main():
     p.add_argument("--no-run", action="store_true", help="the table of the last run")
     p.add_argument("-v", "--verbose", action="store_true", help="name all tests of a row")
     p.add_argument("--problems", action="store_true", help="print only what is missing or fails")
+    p.add_argument("--abuse", action="store_true", help="ask HotSpot the cases that end it, one VM after the other (some minutes)")
     p.add_argument("--build", default=os.path.join(ROOT, "build"))
     args = p.parse_args()
     model = ti_model.Model()
@@ -181,7 +213,7 @@ def main():
     if not args.no_run:
         os.makedirs(folder, exist_ok=True)
         driver = os.path.join(ROOT, "test", "drivers", "30-jvmti.py")
-        subprocess.run([sys.executable, "-B", driver, "--build", args.build, "--record", folder, "--filter", args.filter], check=False)
+        subprocess.run([sys.executable, "-B", driver, "--build", args.build, "--record", folder, "--filter", args.filter] + ["--abuse"] * args.abuse, check=False)
     if not os.path.exists(os.path.join(folder, "results.json")):
         sys.exit("no run yet")
     results = Results(model, folder)
@@ -194,10 +226,13 @@ def main():
     for item in stale:
         print(f"MISSING {' '.join(item)}: unreachable.tsv lists it, but {'a test reaches it' if results.tests(item) else 'it is no listed error'}")
     with open(PAGE, "w", encoding="utf-8") as f:
-        f.write(page(model, results))
+        f.write(page(model, results, folder))
     for what, count, ok, hotspot, out_of_reach, untested, fails in totals(model, results):
         print(f"{what}: {count}, on Argus {ok} pass, {fails} fail, {untested} without test, {out_of_reach} out of reach; on HotSpot {hotspot} seen")
-    return 1 if bad or stale else 0
+    wrong = [name for name, (calls, right, *_) in abuse(model, folder).items() if calls != right]
+    for name in wrong:
+        print(f"MISSING {name}: some wrong arguments do not get their error")
+    return 1 if bad or stale or wrong else 0
 
 
 if __name__ == "__main__":

@@ -18,7 +18,8 @@ MODEL = ti_model.Model()
 class Page(unittest.TestCase):
     def setUp(self):
         with open(conformance.PAGE, encoding="utf-8") as f:
-            self.rows = {m[1]: m[0] for m in re.finditer(r"^\| \**(\w+)\W.*$", f.read(), re.M)}
+            text = f.read().split("## Argument abuse")[0]
+        self.rows = {m[1]: m[0] for m in re.finditer(r"^\| \**(\w+)\W.*$", text, re.M)}
 
     def test_names_are_complete(self):
         for name in [f.name for f in MODEL.functions] + [e.name for e in MODEL.events] + [c["name"] for c in MODEL.capabilities]:

@@ -110,7 +110,7 @@ class Wrappers(unittest.TestCase):
 
 class Negative(unittest.TestCase):
     def cases(self, name):
-        return {c[0]: c for c in ti_negative.cases(function(name))}
+        return {c.name: c for c in ti_negative.cases(function(name))}
 
     def test_each_function_has_a_wrong_phase_unless_all_are_right(self):
         for f in MODEL.functions:
@@ -118,9 +118,9 @@ class Negative(unittest.TestCase):
 
     def test_cases_follow_the_parameters(self):
         c = self.cases("GetFrameLocation")
-        self.assertEqual(c["depth negative"][3], "ILLEGAL_ARGUMENT")
-        self.assertEqual(c["thread a String"][3], "INVALID_THREAD")
-        self.assertEqual(c["method_ptr NULL"][3], "NULL_POINTER")
+        self.assertEqual(c["depth negative"].expect, "ILLEGAL_ARGUMENT")
+        self.assertEqual(c["thread a String"].expect, "INVALID_THREAD")
+        self.assertEqual(c["method_ptr NULL"].expect, "NULL_POINTER")
         self.assertNotIn("thread NULL", c)
 
     def test_thunk_calls_through_the_good_environment(self):

@@ -1,7 +1,8 @@
 """The generated negative tests of the JVM TI entry layer: every function with one thing wrong at a time, and what the tables say it must answer.
 
 The header is included by test/jvmti/EntryChecks/negative.c, which provides struct neg: the environments and a value of each kind, good and bad. A case
-calls one function through one thunk. `unsafe` cases pass words that a VM may follow into nowhere: they run on Argus only.
+calls one function through one thunk. `unsafe` cases pass words that a VM may follow into nowhere: on HotSpot they are asked one VM after the other, each
+going on behind the case that ended the one before.
 """
 
 PHASES = ["onload", "primordial", "start", "live", "dead"]
@@ -22,7 +23,7 @@ def good(p, index):
         return {"jvmtiEvent": "JVMTI_EVENT_VM_INIT", "jvmtiEventMode": "JVMTI_DISABLE", "jvmtiError": "JVMTI_ERROR_NONE",
                 "jvmtiHeapObjectFilter": "JVMTI_HEAP_OBJECT_EITHER", "jvmtiVerboseFlag": "JVMTI_VERBOSE_OTHER"}[p.enum]
     if p.kind == "ptrtype":
-        return f"({p.base})neg_callback"
+        return f"({p.base})(void *)neg_callback"
     if p.kind in ("inptr", "inbuf"):
         return '"x"' if p.base == "char" else f"({p.c_type.strip()})t->zero"
     if p.is_pointer:
@@ -31,7 +32,8 @@ def good(p, index):
 
 
 def bad_values(f, p):
-    """(name of the case, C expression, expected error, unsafe) for each way in which parameter p can be wrong."""
+    """(name of the case, C expression, expected error, unsafe) for each way in which parameter p can be wrong. ANY: whatever error the function lists, or
+    NONE, but no crash."""
     h = p.handle
     raw_thread = f.is_raw and h == "jthread"
     if p.null_error:
@@ -39,9 +41,15 @@ def bad_values(f, p):
     if h in ("jthread", "jclass", "jthreadGroup") or (h == "jobject" and p.kind == "ptrtype" and p.name != "initial_object" and p.name != "initiating_loader"):
         # HotSpot takes any object for a thread group or a loader and reads fields that are not there.
         yield f"{p.name} a String", f"({h})t->string", p.bad_handle_error, h == "jthreadGroup" or "loader" in p.name
+    if h in ("jthread", "jclass", "jthreadGroup"):
+        other = "t->thread" if h == "jclass" else "t->klass"
+        yield f"{p.name} a {'Thread' if h == 'jclass' else 'Class'}", f"({h}){other}", p.bad_handle_error, h == "jthreadGroup"
     if h in ("jthread", "jclass", "jobject", "jthreadGroup"):
         yield f"{p.name} a deleted reference", f"({h})t->deleted", p.bad_handle_error, True
-        yield f"{p.name} no reference", f"({h})(intptr_t)0x12345678", p.bad_handle_error, True
+        yield f"{p.name} a cleared weak reference", f"({h})t->cleared", p.bad_handle_error, True
+        for name, value in (("no reference", "(intptr_t)0x12345678"), ("one", "(intptr_t)1"), ("minus one", "(intptr_t)-1"), ("zeros", "t->zero"),
+                            ("a method id", "t->method"), ("a field id", "t->field"), ("an environment", "t->ti"), ("a raw monitor", "t->monitor")):
+            yield f"{p.name} {name}", f"({h}){value}", p.bad_handle_error, True
     if h == "jthread":
         state = p.marks.get("started")
         if state == "no":
@@ -51,61 +59,122 @@ def bad_values(f, p):
             yield f"{p.name} ended", "t->ended_thread", "THREAD_NOT_ALIVE", False
     if h in ("jmethodID", "jfieldID", "jrawMonitorID"):
         yield f"{p.name} of zeros", f"({h})t->zero", p.bad_handle_error, h == "jfieldID"
-        yield f"{p.name} no address", f"({h})(intptr_t)0x12345678", p.bad_handle_error, True
-        yield f"{p.name} unaligned", f"({h})((intptr_t)t->zero + 1)", p.bad_handle_error, True
+        for name, value in (("no address", "(intptr_t)0x12345678"), ("unaligned", "((intptr_t)t->zero + 1)"), ("one", "(intptr_t)1"), ("minus one", "(intptr_t)-1"),
+                            ("a reference", "t->object"), ("an environment", "t->ti"),
+                            ("a field id" if h == "jmethodID" else "a method id", "t->field" if h == "jmethodID" else "t->method")):
+            yield f"{p.name} {name}", f"({h}){value}", p.bad_handle_error, True
+    if h in ("jmethodID", "jfieldID"):
+        yield f"{p.name} a raw monitor", f"({h})t->monitor", p.bad_handle_error, True
+    if h == "jrawMonitorID":
+        yield f"{p.name} destroyed", "neg_destroyed(t)", p.bad_handle_error, True
+    if h == "jmethodID":
+        yield f"{p.name} abstract", "t->abstract_method", "ANY", False
+    if h == "jclass" and p.kind != "ptrtype":
+        for name in ("primitive", "array", "unprepared"):
+            yield f"{p.name} {name}", f"t->{name}_class", "ANY", any(q.handle == "jfieldID" for q in f.params)
     if h == "jfieldID":
         yield f"{p.name} of another class", "t->other_field", "INVALID_FIELDID", False
     if p.marks.get("native") == "error":
         yield f"{p.name} native", "t->native_method", "NATIVE_METHOD", False
     if p.kind == "jframeID":
         yield f"{p.name} negative", "-1", "ILLEGAL_ARGUMENT", False
+        yield f"{p.name} very negative", "INT32_MIN", "ILLEGAL_ARGUMENT", False
         yield f"{p.name} below the stack", "1000000", "NO_MORE_FRAMES", False
+        yield f"{p.name} far below the stack", "INT32_MAX", "NO_MORE_FRAMES", False
     if p.marks.get("min") == "0":
         yield f"{p.name} negative", "-1", "ILLEGAL_ARGUMENT", False
         yield f"{p.name} very negative", "(jint)0x80000000", "ILLEGAL_ARGUMENT", False
     if p.enum:
         yield f"{p.name} no {p.enum}", f"({p.enum})12345", p.enum_error, False
         yield f"{p.name} negative", f"({p.enum})-1", p.enum_error, False
+    if p.kind == "jlocation":
+        for name, value in (("negative", "-1"), ("very negative", "INT64_MIN"), ("far away", "INT64_MAX")):
+            yield f"{p.name} {name}", value, "INVALID_LOCATION", False
+    if p.name == "slot":
+        for name, value in (("negative", "-1"), ("very negative", "INT32_MIN"), ("very large", "INT32_MAX"), ("no short", "65536")):
+            yield f"{p.name} {name}", value, "ANY", False
+    if p.name in ("property", "package_name", "pkg_name", "segment") or f.name == "CreateRawMonitor" and p.name == "name":
+        for name, value in (("empty", '""'), ("no UTF-8", '"\\xff\\xc0\\x80\\xed"'), ("very long", "t->long_text")):
+            yield f"{p.name} {name}", value, "ANY", False
+
+
+def specials(f):
+    """(name, {param: expression}, expected error, unsafe): wrong values that take more than one parameter, or a parameter's own range."""
+    return {
+        "Allocate": [("size negative", {"size": "-1"}, "ILLEGAL_ARGUMENT", False), ("size very negative", {"size": "INT64_MIN"}, "ILLEGAL_ARGUMENT", False),
+                     ("size more than there is", {"size": "INT64_MAX"}, "OUT_OF_MEMORY", False)],
+        "SuspendThreadList": [("strangers in the list", {"request_count": "6", "request_list": "t->strangers"}, "NONE", True)],
+        "ResumeThreadList": [("strangers in the list", {"request_count": "6", "request_list": "t->strangers"}, "NONE", True)],
+        "GetThreadListStackTraces": [("strangers in the list", {"thread_count": "6", "thread_list": "t->strangers"}, "INVALID_THREAD", True),
+                                     ("max_frame_count too many", {"thread_count": "1", "thread_list": "&t->thread", "max_frame_count": "INT32_MAX"}, "ANY", True)],
+        "GetAllStackTraces": [("max_frame_count too many", {"max_frame_count": "INT32_MAX"}, "ANY", True)],
+        "GetStackTrace": [("start_depth very negative", {"start_depth": "INT32_MIN"}, "ILLEGAL_ARGUMENT", False),
+                          ("start_depth very large", {"start_depth": "INT32_MAX"}, "ILLEGAL_ARGUMENT", False),
+                          ("max_frame_count too many", {"max_frame_count": "INT32_MAX"}, "NONE", False)],
+        "RetransformClasses": [("strangers in the list", {"class_count": "6", "classes": "t->strangers"}, "INVALID_CLASS", True)],
+        "RedefineClasses": [("strangers in the list", {"class_count": "2", "class_definitions": "t->definitions"}, "INVALID_CLASS", True)],
+        "SetNativeMethodPrefixes": [("a prefix NULL", {"prefix_count": "2", "prefixes": "(char **)t->zero"}, "ANY", True)],
+        "GetObjectsWithTags": [("tag zero", {"tag_count": "2", "tags": "(const jlong *)t->zero"}, "ILLEGAL_ARGUMENT", False)],
+        "RunAgentThread": [(f"priority {n}", {"priority": n}, "INVALID_PRIORITY", False) for n in ("0", "11", "-1", "INT32_MAX", "INT32_MIN")]
+        + [("thread ended", {"thread": "t->ended_thread", "priority": "5"}, "ANY", False)],
+        "StopThread": [("exception a String", {"exception": "t->string"}, "INVALID_OBJECT", True)],
+        "FollowReferences": [("heap_filter all bits", {"heap_filter": "-1"}, "ANY", False)],
+        "IterateThroughHeap": [("heap_filter all bits", {"heap_filter": "-1"}, "ANY", False)],
+        "SetHeapSamplingInterval": [("sampling_interval negative", {"sampling_interval": "-1"}, "ILLEGAL_ARGUMENT", False),
+                                    ("sampling_interval very negative", {"sampling_interval": "INT32_MIN"}, "ILLEGAL_ARGUMENT", False)],
+        "SetExtensionEventCallback": [(f"extension_event_index {n}", {"extension_event_index": n}, "ILLEGAL_ARGUMENT", False) for n in ("-1", "INT32_MIN", "INT32_MAX")],
+    }.get(f.name, [])
+
+
+class Case:
+    """One call. `phases`: where it must answer `expect`; `wrong`: where it must answer WRONG_PHASE."""
+
+    def __init__(self, name, expect, phases, env="t->ti", values=None, unsafe=False, needs=False, unattached=False, wrong=()):
+        self.name, self.expect, self.phases, self.env, self.values, self.unsafe = name, expect, list(phases), env, values or {}, unsafe
+        self.needs, self.unattached, self.wrong = needs, unattached, list(wrong)
 
 
 def cases(f):
-    """(case name, environment, {param: expression}, expected error, phases, unsafe, needs capability, thread unattached)"""
     allowed = [ph for ph in PHASES if f.allowed_in(ph)]
     wrong = [ph for ph in PHASES if not f.allowed_in(ph)]
     if wrong:
-        yield "wrong phase", "t->ti", {}, "WRONG_PHASE", wrong, False, False, False
+        yield Case("wrong phase", "WRONG_PHASE", wrong)
     calm = [ph for ph in allowed if ph != "primordial"]  # in the primordial phase only the phase check is tested
-    yield "environment made up", "(jvmtiEnv *)t->fake", {}, "INVALID_ENVIRONMENT", [ph for ph in calm if ph in ("live", "onload")], False, False, False
-    yield "environment NULL", "NULL", {}, "INVALID_ENVIRONMENT", ["live"] if "live" in calm else [], True, False, False
-    yield "environment disposed", "t->disposed", {}, "INVALID_ENVIRONMENT", ["live"] if "live" in calm else [], True, False, False
+    for name, env, unsafe in (("made up", "(jvmtiEnv *)t->fake", False), ("NULL", "NULL", True), ("disposed", "t->disposed", True)):
+        yield Case(f"environment {name}", "INVALID_ENVIRONMENT", calm, env=env, unsafe=unsafe)
     if not f.is_raw or f.phase in ("start", "live"):
-        yield "thread not attached", "t->ti", {}, "UNATTACHED_THREAD", ["live"] if "live" in calm else [], False, False, True
+        yield Case("thread not attached", "UNATTACHED_THREAD", ["live"] if "live" in calm else [], unattached=True)
     if f.capabilities:
-        yield "no capability", "t->bare", {}, "MUST_POSSESS_CAPABILITY", [ph for ph in calm if ph in ("start", "live")], False, False, False
+        yield Case("no capability", "MUST_POSSESS_CAPABILITY", [ph for ph in calm if ph in ("start", "live")], env="t->bare")
     for p in f.params:
         phases = calm
         if p.handle and p.handle != "jrawMonitorID":
             phases = [ph for ph in calm if ph in ("start", "live")]
+        if p.name == "segment":  # in OnLoad whatever is given is believed, and the VM starts with it
+            phases = ["live"]
         for name, value, error, unsafe in bad_values(f, p):
-            where = [ph for ph in phases if ph == "live"] if "ended" in name else phases
-            yield name, "t->ti", {p.name: value}, error, where, unsafe, True, False
+            late = "ended" in name or "cleared" in name or p.handle == "jthreadGroup"
+            where = [ph for ph in phases if ph == "live"] if late else phases
+            yield Case(name, error, where, values={p.name: value}, unsafe=unsafe, needs=True, wrong=wrong)
+    for name, values, error, unsafe in specials(f):
+        yield Case(name, error, [ph for ph in calm if ph in ("live", "dead")], values=values, unsafe=unsafe, needs=True, wrong=wrong)
 
 
 def header(model):
     out = ["/* Written by tools/gen_ti.py from spec/jvmti_*.tsv. */", "", "enum { " + ", ".join(f"IN_{ph.upper()} = {1 << i}" for i, ph in enumerate(PHASES)) + " };",
-           "struct neg_case { const char *function, *name, *expect; unsigned phases; int unsafe, unattached; const char *capability; jvmtiError (*call)(struct neg *t); };", ""]
+           "struct neg_case { const char *function, *name, *expect; unsigned phases, wrong; int unsafe, unattached; const char *capability; jvmtiError (*call)(struct neg *t); };", ""]
     table = []
     for f in model.functions:
-        for i, (name, env, values, error, phases, unsafe, needs, unattached) in enumerate(cases(f)):
-            if not phases:
+        for i, c in enumerate(cases(f)):
+            if not c.phases and not c.wrong:
                 continue
             # The function is taken from the good environment's table: the first argument alone is what is wrong.
-            args = ", ".join([env] + [values.get(p.name, good(p, k)) for k, p in enumerate(f.params)])
+            args = ", ".join([c.env] + [c.values.get(p.name, good(p, k)) for k, p in enumerate(f.params)])
             thunk = f"neg_{f.num}_{i}"
             out.append(f"static jvmtiError {thunk}(struct neg *t) {{ return (*t->ti)->{f.name}({args}); }}")
-            capability = f'"{f.capabilities[0]}"' if f.capabilities and needs else "NULL"
-            mask = " | ".join(f"IN_{ph.upper()}" for ph in phases)
-            table.append(f'    {{ "{f.name}", "{name}", "{error}", {mask}, {int(unsafe)}, {int(unattached)}, {capability}, {thunk} }},')
+            capability = f'"{f.capabilities[0]}"' if f.capabilities and c.needs else "NULL"
+            phases, wrong = (" | ".join(f"IN_{ph.upper()}" for ph in places) or "0" for places in (c.phases, c.wrong))
+            table.append(f'    {{ "{f.name}", "{c.name}", "{c.expect}", {phases}, {wrong}, {int(c.unsafe)}, {int(c.unattached)}, {capability}, {thunk} }},')
     out += ["", "static const struct neg_case neg_cases[] = {"] + table + ["};", ""]
     out += ["static int neg_has_capability(const jvmtiCapabilities *c, const char *name)", "{"]
     out += [f'    if (!strcmp(name, "{c["name"]}")) return c->{c["name"]};' for c in model.capabilities]

@@ -1,10 +1,12 @@
 /* The negative tests of the entry layer: runs the generated cases in every phase and prints a line for each:
  *     phase|function|case|expected|answer
- * Options: "all" runs the unsafe cases too. A case whose capability cannot be had here is printed with the answer "-". */
+ * Options: "all" runs the unsafe cases too; "unsafe=N" runs only those, from the Nth on, and a line then starts with its number and '#'.
+ * A case whose capability cannot be had here is printed with the answer "-". */
 #include <jvmti.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct neg {
@@ -13,25 +15,40 @@ struct neg {
     void *fake; /* stands in the middle of zeros: has the function table of an environment and nothing else */
     jthread thread, new_thread, ended_thread;
     jthreadGroup group;
-    jclass klass;
-    jobject object, string, module, exception, deleted;
-    jmethodID method, native_method;
+    jclass klass, primitive_class, array_class, unprepared_class;
+    jobject object, string, module, exception, deleted, cleared;
+    jmethodID method, native_method, abstract_method;
     jfieldID field, other_field;
     jrawMonitorID monitor;
+    jobject strangers[6]; /* no threads and no classes */
+    jvmtiClassDefinition definitions[2];
     char zero[4096];
     char scratch[8][4096];
+    char long_text[200000];
 };
 
-static void neg_callback(void) {}
+static jint neg_callback(void) { return 0; }
+/* Destroyed just now: its place may be given to the next one. */
+static jrawMonitorID neg_destroyed(struct neg *t)
+{
+    jrawMonitorID m = NULL;
+    (*t->ti)->CreateRawMonitor(t->ti, "destroyed", &m);
+    (*t->ti)->DestroyRawMonitor(t->ti, m);
+    return m;
+}
 
 #include "tests/ti_negative.h"
 
 static struct neg the;
-static int run_unsafe, primordial_done;
+static int run_safe = 1, run_unsafe, first_unsafe, unsafe_at, primordial_done;
 static void *fake_memory[1024];
 static FILE *out;
 
-struct run { struct neg *t; const struct neg_case *c; jvmtiError answer; };
+struct run {
+    struct neg *t;
+    const struct neg_case *c;
+    jvmtiError answer;
+};
 static void *call_unattached(void *arg)
 {
     struct run *r = arg;
@@ -46,21 +63,33 @@ static void run_phase(unsigned phase, const char *name)
     (*the.ti)->GetCapabilities(the.ti, &caps);
     for (size_t i = 0; i < sizeof neg_cases / sizeof neg_cases[0]; i++) {
         const struct neg_case *c = &neg_cases[i];
-        if (!(c->phases & phase) || (c->unsafe && !run_unsafe)) continue;
+        int right = (c->phases & phase) != 0;
+        if ((!right && !(c->wrong & phase)) || (c->unsafe ? !run_unsafe || unsafe_at++ < first_unsafe : !run_safe)) continue;
         const char *answer = "-";
-        fprintf(out, "%s|%s|%s|%s|", name, c->function, c->name, c->expect);
+        if (!run_safe) fprintf(out, "%d#", unsafe_at - 1);
+        fprintf(out, "%s|%s|%s|%s|", name, c->function, c->name, right ? c->expect : "WRONG_PHASE");
         fflush(out); /* if the VM dies in the call, the line says where */
-        if (!c->capability || neg_has_capability(&caps, c->capability)) {
-            struct run r = { &the, c, JVMTI_ERROR_NONE };
+        if (!right || !c->capability || neg_has_capability(&caps, c->capability)) {
+            struct run r = {&the, c, JVMTI_ERROR_NONE};
             pthread_t other;
-            if (!c->unattached) r.answer = c->call(&the);
-            else if (pthread_create(&other, NULL, call_unattached, &r) == 0) pthread_join(other, NULL);
+            if (!c->unattached)
+                r.answer = c->call(&the);
+            else if (pthread_create(&other, NULL, call_unattached, &r) == 0)
+                pthread_join(other, NULL);
             answer = neg_error_name(r.answer);
         }
         fprintf(out, "%s\n", answer);
         if (the.jni && phase & (IN_START | IN_LIVE)) (*the.jni)->ExceptionClear(the.jni);
     }
     fflush(out);
+}
+
+/* An object that nothing holds any longer, below the frames in which a conservative collector could still find it. */
+static jobject __attribute__((noinline)) forgotten(JNIEnv *jni, jclass c)
+{
+    jobject o = (*jni)->AllocObject(jni, c), weak = (*jni)->NewWeakGlobalRef(jni, o);
+    (*jni)->DeleteLocalRef(jni, o);
+    return weak;
 }
 
 /* Values of each kind. Before the live phase only what its functions can take. */
@@ -78,10 +107,21 @@ static void make_values(JNIEnv *jni, int live)
     the.object = (*jni)->AllocObject(jni, object);
     the.deleted = (*jni)->NewGlobalRef(jni, the.object);
     (*jni)->DeleteGlobalRef(jni, the.deleted);
+    the.abstract_method = (*jni)->GetMethodID(jni, (*jni)->FindClass(jni, "java/lang/Runnable"), "run", "()V");
+    the.array_class = (*jni)->FindClass(jni, "[I");
+    the.unprepared_class = (*jni)->FindClass(jni, "java/util/concurrent/Callable");
+    jclass integer = (*jni)->FindClass(jni, "java/lang/Integer");
+    the.primitive_class = (*jni)->GetStaticObjectField(jni, integer, (*jni)->GetStaticFieldID(jni, integer, "TYPE", "Ljava/lang/Class;"));
+    jobject strangers[] = {(jobject)(intptr_t)0x12345678, the.deleted, the.string, (jobject)the.method, NULL, (jobject)the.zero};
+    memcpy(the.strangers, strangers, sizeof strangers);
+    for (int i = 0; i < 2; i++) the.definitions[i] = (jvmtiClassDefinition){(jclass)strangers[i], sizeof the.zero, (unsigned char *)the.zero};
     (*the.ti)->GetCurrentThread(the.ti, &the.thread);
     jmethodID init = (*jni)->GetMethodID(jni, thread, "<init>", "()V");
     the.new_thread = (*jni)->NewObject(jni, thread, init);
     if (!live) return;
+    the.cleared = forgotten(jni, object);
+    for (int i = 0; i < 3 && !(*jni)->IsSameObject(jni, the.cleared, NULL); i++) (*the.ti)->ForceGarbageCollection(the.ti);
+    if (!(*jni)->IsSameObject(jni, the.cleared, NULL)) fprintf(out, "the weak reference is not cleared\n");
     the.ended_thread = (*jni)->NewObject(jni, thread, init);
     (*jni)->CallVoidMethod(jni, the.ended_thread, (*jni)->GetMethodID(jni, thread, "start", "()V"));
     (*jni)->CallVoidMethod(jni, the.ended_thread, (*jni)->GetMethodID(jni, thread, "join", "()V"));
@@ -115,8 +155,10 @@ JNIEXPORT void JNICALL Java_EntryChecks_run(JNIEnv *jni, jclass cls)
 JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
 {
     out = stdout;
-    run_unsafe = options && !strcmp(options, "all");
-    if ((*vm)->GetEnv(vm, (void **)&the.ti, JVMTI_VERSION_11) != JNI_OK || (*vm)->GetEnv(vm, (void **)&the.bare, JVMTI_VERSION_11) != JNI_OK) return 1;
+    run_unsafe = options && (!strcmp(options, "all") || sscanf(options, "unsafe=%d", &first_unsafe) == 1);
+    run_safe = !run_unsafe || !strcmp(options, "all");
+    if ((*vm)->GetEnv(vm, (void **)&the.ti, JVMTI_VERSION_11) != JNI_OK || (*vm)->GetEnv(vm, (void **)&the.bare, JVMTI_VERSION_11) != JNI_OK)
+        return 1;
     if (run_unsafe) {
         if ((*vm)->GetEnv(vm, (void **)&the.disposed, JVMTI_VERSION_11) != JNI_OK) return 1;
         (*the.ti)->DisposeEnvironment(the.disposed);
@@ -128,6 +170,7 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
     caps.can_generate_early_vmstart = 0; /* VMStart would come before JNI can make the values */
     if ((*the.ti)->AddCapabilities(the.ti, &caps) != JVMTI_ERROR_NONE) return 2;
     if ((*the.ti)->CreateRawMonitor(the.ti, "good", &the.monitor) != JVMTI_ERROR_NONE) return 3;
+    memset(the.long_text, 'x', sizeof the.long_text - 1);
     jvmtiEventCallbacks callbacks;
     memset(&callbacks, 0, sizeof callbacks);
     callbacks.ClassFileLoadHook = on_class_file;
