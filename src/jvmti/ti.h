@@ -9,7 +9,8 @@
 void ti_init(void);
 /* Agent_OnLoad of every -agentlib:, -agentpath: and -Xrun, in order. JNI_OK, or a JNI error after HotSpot's message was printed. */
 jint ti_load_agents(void);
-/* Loads an agent into the running VM and calls its Agent_OnAttach. IN_NATIVE, on an attached thread. true: it ran, *result is what it returned;
+/* Loads an agent into the running VM and calls its Agent_OnAttach, or else its Agent_OnLoad, and then VMStart and VMInit of its environments.
+ * IN_NATIVE, on an attached thread. true: it ran, *result is what it returned;
  * false: `error` says why not, in HotSpot's words. */
 bool ti_attach_agent(const char *name, bool absolute, const char *text, jint *result, char *error, size_t error_size);
 /* Agent_OnUnload of every agent, in the order of loading. */

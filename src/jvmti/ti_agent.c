@@ -1,9 +1,11 @@
 /* Agents, given on the command line or attached later: finding their libraries, Agent_OnLoad, Agent_OnAttach, Agent_OnUnload.
  *
  * An agent is looked for as HotSpot does it: linked into the process (it exports Agent_OnLoad_NAME), else a library: by its path, or by its name in the JDK's
- * library folder and then where the system's loader looks. Messages are HotSpot's, because people search for them. */
+ * library folder and then where the system's loader looks. Messages are HotSpot's, because people search for them. A library that has Agent_OnLoad alone can be
+ * attached too (ti_late.c). */
 #include "jvmti/ti.h"
 #include "jvmti/ti_int.h"
+#include "jvmti/ti_late.h"
 
 #include <limits.h>
 
@@ -80,42 +82,86 @@ static bool is_known(const void *library)
     return false;
 }
 
+/* An agent linked into the process exports Agent_OnAttach_NAME, where NAME is that of the library without lib and .so. */
+static bool find_linked(struct agent *a, struct agent_option *o, const char *name, bool absolute)
+{
+    const char *base = strrchr(name, '/');
+    base = absolute && base ? base + 1 : name;
+    size_t n = strlen(base);
+    if (absolute) {
+        if (n <= 6 || strncmp(base, "lib", 3) || strcmp(base + n - 3, ".so")) return false;
+        base += 3;
+        n -= 6;
+    }
+    char *plain = vm_calloc(1, n + 1);
+    memcpy(plain, base, n);
+    o->name = plain;
+    a->is_static = true;
+    if (entry_point(a, "Agent_OnAttach")) return true;
+    a->is_static = false;
+    free(plain);
+    return false;
+}
+
+static void *open_library(const char *name, bool absolute, char *why, size_t why_size)
+{
+    if (absolute) return os_dl_open(name, why, why_size);
+    char path[PATH_MAX];
+    const char *folder = property_get("sun.boot.library.path");
+    snprintf(path, sizeof path, "%s/lib%s.so", folder ? folder : "", name);
+    void *library = os_dl_open(path, why, why_size);
+    snprintf(path, sizeof path, "lib%s.so", name);
+    return library ? library : os_dl_open(path, why, why_size);
+}
+
+/* Agent_OnAttach, or, where there is only that, Agent_OnLoad with what follows it. */
+static bool run_entry(const struct agent *a, const char *name, const char *text, jint *result, char *error, size_t error_size)
+{
+    on_load_fn entry = (on_load_fn)entry_point(a, "Agent_OnAttach");
+    bool late = !entry;
+    if (late) entry = (on_load_fn)entry_point(a, "Agent_OnLoad");
+    if (!entry) {
+        snprintf(error, error_size, "Agent_OnAttach is not available in %s", name);
+        return false;
+    }
+    if (a->library) native_add_agent_library(a->library);
+    struct ti_env *mark = ti_late_mark();
+    char *copy = text ? vm_strdup(text) : NULL; /* the agent may write into it */
+    *result = entry((JavaVM *)vm_java_vm, copy, NULL);
+    free(copy);
+    if (!late || *result != JNI_OK || ti_late_start(mark)) return true;
+    snprintf(error, error_size, "No thread for the initialization of %s", name);
+    return false;
+}
+
 bool ti_attach_agent(const char *name, bool absolute, const char *text, jint *result, char *error, size_t error_size)
 {
-    static struct os_mutex list_lock = OS_MUTEX_INIT; /* attaching is the listener's alone, but the list has readers at exit */
-    char why[1024] = "", path[PATH_MAX];
-    const char *folder = property_get("sun.boot.library.path");
-    void *library = NULL;
-    if (!absolute) {
-        snprintf(path, sizeof path, "%s/lib%s.so", folder ? folder : "", name);
-        library = os_dl_open(path, why, sizeof why);
-        snprintf(path, sizeof path, "lib%s.so", name);
-        if (!library) library = os_dl_open(path, why, sizeof why);
-    } else {
-        library = os_dl_open(name, why, sizeof why);
+    static struct os_mutex list_lock = OS_MUTEX_INIT; /* the list has readers at exit too, but nobody attaches then */
+    char why[1024] = "";
+    struct agent found = { 0 };
+    struct agent_option option = { 0 };
+    found.option = &option;
+    if (!find_linked(&found, &option, name, absolute)) {
+        option.name = (char *)name;
+        found.library = open_library(name, absolute, why, sizeof why);
+        if (!found.library) {
+            snprintf(error, error_size, "%s was not loaded.\n%s", name, why);
+            return false;
+        }
     }
-    if (!library) {
-        snprintf(error, error_size, "%s was not loaded.\n%s", name, why);
+    if (!run_entry(&found, name, text, result, error, error_size)) {
+        if (found.library && !entry_point(&found, "Agent_OnLoad")) os_dl_close(found.library);
         return false;
     }
-    on_load_fn on_attach = (on_load_fn)os_dl_symbol(library, "Agent_OnAttach");
-    if (!on_attach) {
-        snprintf(error, error_size, "Agent_OnAttach is not available in %s", name);
-        os_dl_close(library);
-        return false;
-    }
-    native_add_agent_library(library);
-    char *copy = text ? vm_strdup(text) : NULL; /* the agent may write into it */
-    *result = on_attach((JavaVM *)vm_java_vm, copy, NULL);
-    free(copy);
     os_mutex_lock(&list_lock);
-    if (*result == JNI_OK && !is_known(library)) {
+    if (*result == JNI_OK && (found.is_static || !is_known(found.library))) {
         struct agent *a = vm_calloc(1, sizeof *a), **end = &agents;
         struct agent_option *o = vm_calloc(1, sizeof *o);
-        o->name = vm_strdup(name);
+        *o = option;
+        if (!found.is_static) o->name = vm_strdup(name);
         o->is_path = absolute;
+        *a = found;
         a->option = o;
-        a->library = library;
         while (*end) end = &(*end)->next;
         *end = a;
     }

@@ -28,6 +28,7 @@ static jint get_env(void **penv, jint version)
     if (!env) return JNI_ENOMEM;
     env->functions = &ti_function_table;
     env->version = version;
+    env->creator = thread_self();
     os_mutex_lock(&ti_lock);
     struct ti_env *last = atomic_load(&ti_envs);
     if (!last) atomic_store(&ti_envs, env);

@@ -25,6 +25,7 @@ struct ti_raw_monitor;
 struct ti_env {
     const struct jvmtiInterface_1_ *functions; /* first: a jvmtiEnv * points here */
     struct ti_env *next;                       /* in order of creation: the order in which events are sent */
+    const struct thread *creator;              /* the thread that asked for it; may have ended: to compare only */
     u32 index;
     jint version;
     _Atomic bool disposed;
@@ -61,6 +62,7 @@ struct ti_thread {
     jobject ref;    /* global reference to the thread object: what events pass as jthread */
     u32 suspended;  /* 1: suspended by SuspendThread */
     bool in_event;  /* delivering an event (for -Xcheck:jvmti) */
+    struct os_event *settled; /* ti_late.c: to be set when the thread waits for somebody else */
 };
 
 extern struct os_mutex ti_lock;

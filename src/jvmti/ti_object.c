@@ -59,21 +59,33 @@ static i32 depth_of(struct thread *t, const struct frame *wanted)
     return -1;
 }
 
-/* On the stopped thread: no allocation in the Java heap here. Innermost first, each object once, where it was entered first. */
+static void add_owned(struct owned_list *l, struct thread *t, u32 i, i32 depth)
+{
+    struct object *o = t->locks[i].obj;
+    if (o == atomic_load(&t->waiting_on)) return; /* given up while it waits */
+    for (u32 k = 0; k < l->n; k++)
+        if (l->items[k].o == o) return;
+    l->items[l->n++] = (struct owned){ o, depth };
+}
+
+/* On the stopped thread: no allocation in the Java heap here. In HotSpot's order, which debuggers show: frames from the top, the monitors of a frame as it
+ * entered them, then those of JNI. Each object once. */
 static void collect_owned(struct thread *t, void *arg)
 {
     struct owned_list *l = arg;
     l->cap = t->lock_top;
     l->items = malloc((l->cap + 1) * sizeof *l->items);
-    if (!(l->no_memory = !l->items)) {
-        for (u32 i = t->lock_top; i-- > 0;) {
-            struct object *o = t->locks[i].obj;
-            if (o == atomic_load(&t->waiting_on)) continue; /* given up while it waits */
-            bool again = false;
-            for (u32 k = 0; k < i && !again; k++) again = t->locks[k].obj == o;
-            if (!again) l->items[l->n++] = (struct owned){ o, t->locks[i].frame ? depth_of(t, t->locks[i].frame) : -1 };
-        }
+    l->no_memory = !l->items;
+    if (l->no_memory) return;
+    for (u32 end = t->lock_top, first; end > 0; end = first) {
+        const struct frame *f = t->locks[end - 1].frame;
+        for (first = end - 1; first > 0 && t->locks[first - 1].frame == f;) first--;
+        if (!f) continue;
+        i32 depth = depth_of(t, f);
+        for (u32 i = first; i < end; i++) add_owned(l, t, i, depth);
     }
+    for (u32 i = 0; i < t->lock_top; i++)
+        if (!t->locks[i].frame) add_owned(l, t, i, -1);
 }
 
 static jvmtiError owned_monitors(struct thread *self, struct thread *thread, struct owned_list *l)

@@ -1,7 +1,10 @@
 /* "Raw Monitor": recursive monitors that any native thread can use in any phase, also where the world is stopped.
  *
- * Nothing here enters the VM: a thread that waits for a raw monitor is in native code. All monitors come from one reserved range of addresses, so that
- * a jrawMonitorID can be tested for being one whatever word it is. Slots of destroyed monitors are used again.
+ * Nothing here enters the VM: a thread that waits for a raw monitor is in native code. But a suspended thread never comes out of RawMonitorEnter or
+ * RawMonitorWait as the owner: it lets go until it is resumed. Agents count on that (libjdwp's threads report an event, then wait to be suspended).
+ *
+ * All monitors come from one reserved range of addresses, so that a jrawMonitorID can be tested for being one whatever word it is. Slots of destroyed monitors
+ * are used again.
  *
  * A waiter hangs in the monitor's queue with an event of its own, so that Thread.interrupt can wake it. */
 #include "jvmti/ti_check.h"
@@ -75,6 +78,17 @@ static void leave(struct ti_raw_monitor *m)
     os_mutex_unlock(&m->lock);
 }
 
+/* After enter(): gives the monitor up while the thread is suspended. Not where the VM itself calls the agent (collections), with the world stopped. */
+static void stay_out_while_suspended(struct thread *self, struct ti_raw_monitor *m)
+{
+    while (self && UNLIKELY(atomic_load(&self->suspend_count)) && ti_can_enter(self)) {
+        leave(m);
+        thread_from_native(self);
+        thread_to_native(self);
+        enter(m);
+    }
+}
+
 jvmtiError ti_create_raw_monitor(struct ti_env *env, struct thread *self, const char *name, jrawMonitorID *monitor_ptr)
 {
     char *copy = strdup(name);
@@ -114,7 +128,10 @@ jvmtiError ti_destroy_raw_monitor(struct ti_env *env, struct thread *self, struc
 
 jvmtiError ti_raw_monitor_enter(struct ti_env *env, struct thread *self, struct ti_raw_monitor *m)
 {
-    if (!mine(m)) enter(m);
+    if (!mine(m)) {
+        enter(m);
+        stay_out_while_suspended(self, m);
+    }
     m->depth++;
     return JVMTI_ERROR_NONE;
 }
@@ -162,6 +179,8 @@ jvmtiError ti_raw_monitor_wait(struct ti_env *env, struct thread *self, struct t
         take_interrupt(self);
         return JVMTI_ERROR_INTERRUPT;
     }
+    struct ti_thread *tt = self ? self->ti_state : NULL;
+    if (UNLIKELY(tt && tt->settled) && deadline == OS_FOREVER) os_event_set(tt->settled);
     if (m->last) m->last->next = &w;
     else m->first = &w;
     m->last = &w;
@@ -176,6 +195,7 @@ jvmtiError ti_raw_monitor_wait(struct ti_env *env, struct thread *self, struct t
         if (waiting) leave(m);
     }
     if (!w.notified) unlink_waiter(m, &w);
+    stay_out_while_suspended(self, m);
     m->depth = depth;
     if (!w.notified && interrupted(self)) {
         take_interrupt(self);

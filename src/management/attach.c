@@ -47,19 +47,23 @@ static bool load_instrument_module(JNIEnv *env, FILE *out)
     return false;
 }
 
-static jint run_load(JNIEnv *env, const struct request *r, FILE *out)
+bool attach_load_agent(JNIEnv *env, const char *agent, bool absolute, const char *text, FILE *out)
 {
-    const char *agent = r->args[0];
-    if (!strcmp(agent, "instrument") && !load_instrument_module(env, out)) return JNI_ERR;
+    if (!strcmp(agent, "instrument") && !load_instrument_module(env, out)) return false;
     jint result = 0;
     char error[2048];
-    if (!ti_attach_agent(agent, !strcmp(r->args[1], "true"), *r->args[2] ? r->args[2] : NULL, &result, error, sizeof error)) {
+    if (!ti_attach_agent(agent, absolute, text, &result, error, sizeof error)) {
         fprintf(out, "%s\n", error);
-        return JNI_ERR;
+        return false;
     }
     (*env)->ExceptionClear(env);
     fprintf(out, "return code: %d\n", result);
-    return JNI_OK;
+    return true;
+}
+
+static jint run_load(JNIEnv *env, const struct request *r, FILE *out)
+{
+    return attach_load_agent(env, r->args[0], !strcmp(r->args[1], "true"), *r->args[2] ? r->args[2] : NULL, out) ? JNI_OK : JNI_ERR;
 }
 
 static jint run_properties(JNIEnv *env, const char *method, FILE *out)

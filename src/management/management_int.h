@@ -61,4 +61,8 @@ jstring mm_execute(JNIEnv *env, jstring command);
 /* Runs a diagnostic command line (jcmd's syntax), writing to `out`. IN_NATIVE. false: `out` says what was wrong. */
 bool mm_run_command(JNIEnv *env, const char *line, FILE *out);
 
+/* attach.c */
+/* Loads an agent (see ti_attach_agent) and says in `out` what came of it. IN_NATIVE. false: it could not be loaded. */
+bool attach_load_agent(JNIEnv *env, const char *agent, bool absolute, const char *text, FILE *out);
+
 #endif

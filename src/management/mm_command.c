@@ -181,6 +181,32 @@ static void run_heap_dump(JNIEnv *env, const char *args, FILE *out)
     else fprintf(out, "Heap dump file created [%lld bytes in %.3f secs]\n", (long long)size, (double)(os_time_monotonic_ns() - start) / 1e9);
 }
 
+/* JVMTI.agent_load LIBRARY [OPTIONS]: the rest of the line is the agent's, '=' and ',' included; quotes around it are not. A jar goes through libinstrument. */
+static void run_agent_load(JNIEnv *env, const char *args, FILE *out)
+{
+    size_t n = strcspn(args, " ");
+    if (n == 0) {
+        fputs("java.lang.IllegalArgumentException: The argument 'library path' is mandatory.\n", out);
+        return;
+    }
+    char *path = vm_strdup(args), *text = path + n;
+    if (*text) *text++ = 0;
+    while (*text == ' ') text++;
+    size_t len = strlen(text);
+    if (len >= 2 && (*text == '"' || *text == '\'') && text[len - 1] == *text) {
+        text[len - 1] = 0;
+        text++;
+    }
+    if (n >= 4 && !strcmp(path + n - 4, ".jar")) {
+        size_t size = strlen(path) + strlen(text) + 2;
+        char *jar = vm_malloc(size);
+        snprintf(jar, size, "%s%s%s", path, *text ? "=" : "", text);
+        attach_load_agent(env, "instrument", false, jar, out);
+        free(jar);
+    } else attach_load_agent(env, path, true, *text ? text : NULL, out);
+    free(path);
+}
+
 static void run_help(JNIEnv *env, const char *args, FILE *out);
 
 static const struct command commands[] = {
@@ -188,6 +214,7 @@ static const struct command commands[] = {
     { "GC.heap_dump", "Generate a HPROF format dump of the Java heap.", "High: Depends on Java heap size and content. Request a full GC unless the '-all' option is specified.", run_heap_dump },
     { "GC.heap_info", "Provide generic Java heap information.", "Medium", run_heap_info },
     { "GC.run", "Call java.lang.System.gc().", "Medium: Depends on Java heap size and content.", run_gc },
+    { "JVMTI.agent_load", "Load JVMTI native agent.", "Low", run_agent_load },
     { "Thread.print", "Print all threads with stacktraces.", "Medium: Depends on the number of threads.", run_thread_print },
     { "VM.command_line", "Print the command line used to start this VM instance.", "Low", run_command_line },
     { "VM.flags", "Print VM flag options and their current values.", "Low", run_flags },

@@ -42,6 +42,14 @@ CASES = {
     "jinfo-set-flag": (["{bin}/jinfo", "-flag", "+HeapDumpOnOutOfMemoryError", "{pid}"], []),
     "jinfo-flag-set": (["{bin}/jinfo", "-flag", "HeapDumpOnOutOfMemoryError", "{pid}"], [r"-XX:\+HeapDumpOnOutOfMemoryError"]),
     "jinfo-fixed-flag": (["{bin}/jinfo", "-flag", "MaxHeapSize=1", "{pid}"], [r"flag 'MaxHeapSize' cannot be changed"]),
+    "agent-load-nothing": (["{bin}/jcmd", "{pid}", "JVMTI.agent_load"], [r"The argument 'library path' is mandatory"]),
+    "agent-load-no-file": (["{bin}/jcmd", "{pid}", "JVMTI.agent_load", "/no/such.so"], [r"/no/such\.so was not loaded", r"cannot open shared object file"]),
+    "agent-load-no-entry": (["{bin}/jcmd", "{pid}", "JVMTI.agent_load", "{agents}/libno_entry.so"], [r"Agent_OnAttach is not available in .*libno_entry\.so"]),
+    "agent-load-linked": (["{bin}/jcmd", "{pid}", "JVMTI.agent_load", "{agents}/liblinked.so", "some,options=1"], [r"^return code: 0"]),
+    "agent-load-fails": (["{bin}/jcmd", "{pid}", "JVMTI.agent_load", "{agents}/liblate.so", "fail"], [r"^return code: 12"]),
+    "agent-load-late": (["{bin}/jcmd", "{pid}", "JVMTI.agent_load", "{agents}/liblate.so", "wait,a=1"], [r"^return code: 0"]),
+    "while-it-waits": (["{bin}/jstack", "{pid}"], [r'"Agent VMInit"']),
+    "agent-load-again": (["{bin}/jcmd", "{pid}", "JVMTI.agent_load", "{agents}/liblate.so", "'go'"], [r"^return code: 0"]),
     "api": (["{bin}/java", "-cp", "{classes}", "Tool", "{pid}", "{jar}"],
             [r"name Argus 64-Bit VM", r"command Subject", r"no library: .*AgentLoadException.*no-such.so was not loaded", r"bad agent: .*AgentLoadException", r"detached"]),
 }
@@ -53,7 +61,15 @@ class Subject:
         self.out = open(self.out_path, "wb")
         self.child = subprocess.Popen(
             [os.path.join(jdk, "bin", "java"), f"-XXaltjvm={build}/argus", "-Xmx64m", "-Dsubject=1", "-cp", classes, "Subject"],
-            stdout=self.out, stderr=subprocess.STDOUT, env=vmrun.clean_env(argus=True), start_new_session=True)
+            stdout=self.out, stderr=subprocess.STDOUT, env=self.environment(build), start_new_session=True)
+
+    @staticmethod
+    def environment(build):
+        """With an agent that looks as if it were linked into the process; a sanitizer's run-time comes first."""
+        linked = f"{build}/test-agents/Agents/liblinked.so"
+        env = vmrun.clean_env(argus=True)
+        env["LD_PRELOAD"] = ":".join(filter(None, [os.environ.get("ARGUS_LD_PRELOAD"), linked]))
+        return env
 
     def text(self):
         with open(self.out_path, encoding="utf-8", errors="replace") as f:
@@ -98,6 +114,14 @@ def sigquit(subject):
 
 def agent_ran(subject):
     return None if subject.wait_for(r"agentmain told: ok, 1 subject class") else "the agent did not run:\n" + subject.text()
+
+
+def late_agent(subject):
+    """What the agent of agent-load-late printed; VMDeath and Agent_OnUnload come at the end (see shutdown)."""
+    expected = [r"linked agent attached with some,options=1",
+                r"(late: environment, capabilities JVMTI_ERROR_NONE, breakpoints 1, locals 1\n){3}late: loaded with wait,a=1\nlate: start in 1\nlate: start in 2\n"
+                r"late: init in 1, on the current thread: 1 JVMTI_ERROR_NONE, frames 0 JVMTI_ERROR_NONE, class 1\nlate: init in 2, .* class 1\nlate: init has waited"]
+    return None if subject.wait_for(expected[-1]) and not mismatch(subject.text(), expected) else "the agent said:\n" + subject.text()
 
 
 def hprof_counts(path):
@@ -223,6 +247,8 @@ def shutdown(subject):
         return "did not end"
     if code != 143 or "hook ran" not in subject.text():
         return f"exit {code}, want 143 after the shutdown hook:\n{subject.text()}"
+    if "late: environment" in subject.text() and not re.search(r"late: death in 1\nlate: death in 2\n(.*\n)*late: unloaded\n", subject.text()):
+        return "the late agent did not hear the end:\n" + subject.text()
     return f"{socket} is left" if os.path.exists(socket) else None
 
 
@@ -242,7 +268,7 @@ def main():
         subprocess.run([tool("jar"), "--create", "--file", jar, "--manifest", manifest, "-C", classes, "Agent.class"], check=True)
         subject = Subject(jdk, build, classes)
         try:
-            values = {"bin": os.path.join(jdk, "bin"), "pid": str(subject.child.pid), "classes": classes, "jar": jar, "build": build}
+            values = {"bin": os.path.join(jdk, "bin"), "pid": str(subject.child.pid), "classes": classes, "jar": jar, "build": build, "agents": f"{build}/test-agents/Agents"}
             steps = {"ready": lambda: None if subject.wait_for("ready") else "the subject did not start:\n" + subject.text(), "sigquit": lambda: sigquit(subject)}
             for name, (command, patterns) in CASES.items():
                 steps[name] = lambda c=command, pt=patterns: run_tool(c, pt, values)
@@ -250,6 +276,7 @@ def main():
                 steps["heap-dump-" + live] = lambda k=live: heap_dump(jdk, classes, values["pid"], k)
             steps["out-of-memory"] = lambda: out_of_memory(jdk, build, classes)
             steps["agent"] = lambda: agent_ran(subject)
+            steps["late-agent"] = lambda: late_agent(subject)
             steps["shutdown"] = lambda: shutdown(subject)
             for name, step in steps.items():
                 if name not in ("ready", "api", "shutdown", "agent") and not re.search(args.filter, "attach/" + name):

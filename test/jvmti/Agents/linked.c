@@ -9,4 +9,9 @@ JNIEXPORT jint JNICALL Agent_OnLoad_linked(JavaVM *vm, char *options, void *rese
     printf("linked agent loaded with %s, environment %d\n", options ? options : "NULL", (*vm)->GetEnv(vm, (void **)&ti, JVMTI_VERSION_1_2));
     return 0;
 }
+JNIEXPORT jint JNICALL Agent_OnAttach_linked(JavaVM *vm, char *options, void *reserved)
+{
+    printf("linked agent attached with %s\n", options ? options : "NULL");
+    return 0;
+}
 JNIEXPORT void JNICALL Agent_OnUnload_linked(JavaVM *vm) { printf("linked agent unloaded\n"); }
