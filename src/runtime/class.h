@@ -246,6 +246,8 @@ WARN_UNUSED struct field *link_resolve_field(struct thread *self, struct class *
  * remember: what is pending, when it is a LinkageError (true) and the first for `where`; it stays pending. throw: false when none is remembered. */
 bool link_error_remember(struct thread *self, const void *where);
 bool link_error_throw(struct thread *self, const void *where);
+/* Why the boundaries of modules forbid `from` to name `to`, in HotSpot's words, in buf; NULL when something else does. */
+const char *resolve_module_reason(const struct class *from, const struct class *to, char *buf, size_t size);
 /* May code of `from` name class `to`? false: IllegalAccessError pending. */
 WARN_UNUSED bool resolve_check_class(struct thread *self, const struct class *from, const struct class *to);
 struct symbol *cp_class_name(const struct constpool *cp, u16 index);
