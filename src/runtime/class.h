@@ -24,6 +24,7 @@ enum class_flag { /* struct class.flags */
     CLS_HAS_DEFAULTS = 1 << 5 /* it or a superinterface has non-abstract instance interface methods */, CLS_CLONEABLE = 1 << 6,
     CLS_VERIFIED = 1 << 7, CLS_TRUSTED = 1 << 8 /* boot loader */, CLS_REDEFINED = 1 << 9, CLS_HAS_CLINIT = 1 << 10, CLS_BOX = 1 << 11,
     CLS_REWRITTEN = 1 << 12, CLS_WATCHED = 1 << 13 /* a field of it or of a superclass is watched: watch.h */,
+    CLS_REPLACED = 1 << 14 /* its methods have new versions; only during redefine_commit */,
 };
 
 /* A run-time constant pool entry: 16 bytes. `tag` is the class file's tag; `state` says whether it is resolved. What `ptr`/`aux`
