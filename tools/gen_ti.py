@@ -98,7 +98,7 @@ def wrapper(f):
            "    struct ti_env *env = ti_env_of(tienv);",
            "    if (UNLIKELY(!env)) return JVMTI_ERROR_INVALID_ENVIRONMENT;"]
     if f.phase != "any":
-        out.append(f"    if (UNLIKELY(!ti_phase_in({PHASE_SETS[f.phase]}))) return JVMTI_ERROR_WRONG_PHASE;")
+        out.append(f"    if (UNLIKELY(!ti_env_in(env, {PHASE_SETS[f.phase]}))) return JVMTI_ERROR_WRONG_PHASE;")
     out.append("    struct thread *self = thread_self();")
     if f.is_raw:
         if f.phase in ("start", "live"):

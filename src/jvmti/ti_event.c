@@ -50,6 +50,7 @@ static u64 in_phase(const struct ti_env *env)
 {
     switch (atomic_load(&vm_phase)) {
     case VM_PRIMORDIAL: {
+        if (env->early_start) return TI_EVENTS_IN_START;
         u64 m = TI_EVENTS_IN_ANY;
         if (!env->caps.can_generate_early_class_hook_events || !env->caps.can_generate_all_class_hook_events) m &= ~TI_BIT(JVMTI_EVENT_CLASS_FILE_LOAD_HOOK);
         return m;

@@ -29,6 +29,7 @@ struct ti_env {
     u32 index;
     jint version;
     _Atomic bool disposed;
+    bool early_start;         /* its start phase began early (can_generate_early_vmstart): while others are in the primordial phase */
     bool retransform_capable; /* held can_retransform_classes once: its ClassFileLoadHook comes after the others' */
     jvmtiCapabilities caps;
     jvmtiEventCallbacks callbacks;
@@ -80,6 +81,14 @@ static inline struct ti_env *ti_env_of(jvmtiEnv *e)
 
 enum { TI_IN_ONLOAD = 1 << VM_ONLOAD, TI_IN_PRIMORDIAL = 1 << VM_PRIMORDIAL, TI_IN_START = 1 << VM_START, TI_IN_LIVE = 1 << VM_LIVE, TI_IN_DEAD = 1 << VM_DEAD };
 static inline bool ti_phase_in(u32 set) { return set >> atomic_load_explicit(&vm_phase, memory_order_relaxed) & 1; }
+
+/* The same for one environment: its start phase may have begun early. */
+static inline bool ti_env_in(const struct ti_env *env, u32 set)
+{
+    u32 phase = atomic_load_explicit(&vm_phase, memory_order_relaxed);
+    if (UNLIKELY(phase == VM_PRIMORDIAL) && env->early_start) phase = VM_START;
+    return set >> phase & 1;
+}
 
 /* ---- entering: what the generated wrappers do ---- */
 /* May this thread come into the VM? Not when it is unattached, and not when it is in the VM already (callbacks of collections and heap walks). */
