@@ -178,6 +178,7 @@ struct class {
     u32 redefinitions;
     void *ti_data;                  /* owned by jvmti/ (cached class file, watches, …) */
     void *exec_data;
+    struct annotation_pool *annotation_pool; /* of a redefined class: annotation_pool.h */
     struct bytes original;          /* malloc'ed; what a retransformation starts from; at NULL: `file` */
 };
 

@@ -8,8 +8,9 @@
  *
  * Methods keep their places in the class's array whatever the order in the new file: java.lang.reflect.Method remembers the place.
  * TODO(classes): replaced versions, their constant pools and class files are never freed: stack traces and constants of other classes hold their addresses.
- * TODO(classes): annotations that were fetched as bytes before a redefinition and are parsed after it are read against the new constant pool. */
+ */
 #include "runtime/redefine.h"
+#include "runtime/annotation_pool.h"
 #include "runtime/class_int.h"
 #include "runtime/safepoint.h"
 
@@ -266,6 +267,7 @@ static void replace(struct redefinition *r)
     for (u32 i = 0; i < c->method_count; i++) c->methods[i] = new_version(c, c->methods[i], r->cf, cp);
     c->cp = cp;
     update_fields(c, r->cf);
+    annotation_pool_start(c);
     c->cf = r->cf;
     c->file = r->file;
     free((void *)c->original.at);
