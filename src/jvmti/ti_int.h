@@ -32,7 +32,8 @@ struct ti_env {
     bool early_start;         /* its start phase began early (can_generate_early_vmstart): while others are in the primordial phase */
     bool retransform_capable; /* held can_retransform_classes once: its ClassFileLoadHook comes after the others' */
     jvmtiCapabilities caps;
-    jvmtiEventCallbacks callbacks;
+    jvmtiEventCallbacks callbacks;       /* what is called: the agent's, or ours that call those (ti_observe.h) */
+    jvmtiEventCallbacks agent_callbacks; /* where `callbacks` are ours */
     void *local_storage;
     /* event masks: bit TI_BIT(event) */
     u64 enabled;              /* SetEventNotificationMode for all threads */
@@ -62,7 +63,6 @@ struct ti_thread {
     struct ti_thread_env *_Atomic envs;
     jobject ref;    /* global reference to the thread object: what events pass as jthread */
     u32 suspended;  /* 1: suspended by SuspendThread */
-    bool in_event;  /* delivering an event (for -Xcheck:jvmti) */
     struct os_event *settled; /* ti_late.c: to be set when the thread waits for somebody else */
 };
 
@@ -109,11 +109,6 @@ static inline void ti_leave(struct thread *self, struct object *pending)
     self->pending = pending;
     thread_to_native(self);
 }
-void ti_trace(u32 function, jvmtiError err);
-#define TI_TRACE(function, err)                                                                                        \
-    do {                                                                                                               \
-        if (LOG_ENABLED(debug, jvmti)) ti_trace(function, err);                                                        \
-    } while (0)
 
 /* ---- memory that agents give back with Deallocate ---- */
 /* NULL when there is none. Zero bytes give a valid pointer here (Allocate itself answers NULL for them). */
