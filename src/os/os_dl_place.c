@@ -1,7 +1,6 @@
 /* os_dl_place.c: the function around an address, for messages. The dynamic linker knows exported functions only; those that a library keeps to itself (callbacks
  * of agents nearly always) stand in the symbol table of its file, if it has not been stripped. The file may be anything by now: every offset is
  * checked against its size. */
-#define _GNU_SOURCE
 #include "os/os_dl.h"
 #include "os/os_file.h"
 
