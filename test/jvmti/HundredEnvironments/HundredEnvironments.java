@@ -1,6 +1,6 @@
 // argus-only: HotSpot lets one environment at a time have breakpoints, watches and exceptions, and only in OnLoad
 /** A method in which everything happens once. */
-public class ManyEnvironments {
+public class HundredEnvironments {
     static native void run();
     static int field = 1;
 
