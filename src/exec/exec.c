@@ -77,7 +77,7 @@ static void thread_ended(struct thread *t)
 static struct object *resolve_object(struct thread *self, struct constpool *cp, u16 index) { return invoke_resolve_constant(self, cp, index); }
 static void visit_roots(struct heap_visitor *v)
 {
-    invoke_visit_roots(v);
+    method_types_visit(v);
     for (struct thread *t = threads_first(); t; t = t->next)
         if (t->exec_state) v->exact(v, &exec_thread(t)->early_object);
 }
@@ -118,6 +118,8 @@ void exec_init(void)
     exec.thread_created = thread_created;
     exec.thread_ended = thread_ended;
     exec.visit_roots = visit_roots;
+    exec.visit_holder = invoke_visit_holder;
+    exec.forget_dead = interp_forget_dead;
     exec.relink_method = relink_method;
     exec.bind_native = bind_native;
     exec.insn_length = bytecode_length;

@@ -43,6 +43,8 @@ bool interp_clear_breakpoint(struct method *m, i32 bci);
 void interp_field_watch_changed(struct field *f);
 /* m's MTH_EVENTS changed: its returns post MethodExit, or are plain again. World stopped. */
 void interp_method_events_changed(struct method *m);
+/* Inline caches and breakpoints of classes that go (exec_binding.forget_dead). */
+void interp_forget_dead(void);
 u32 bytecode_length(const u8 *code, u32 len, u32 bci); /* original, big-endian; 0 when it does not fit */
 const char *bytecode_name(u8 op);
 

@@ -8,7 +8,7 @@ enum method_intrinsic { INTRINSIC_NONE, INTRINSIC_INVOKE_GENERIC /* MethodHandle
                         INTRINSIC_INVOKE_BASIC, INTRINSIC_LINK_VIRTUAL, INTRINSIC_LINK_STATIC, INTRINSIC_LINK_SPECIAL, INTRINSIC_LINK_INTERFACE, INTRINSIC_LINK_NATIVE };
 
 /* A linked invokedynamic or signature-polymorphic call: `target` (a static method, a LambdaForm's entry) gets the arguments, then `appendix` when it is not NULL. */
-struct call_site { struct method *target; struct object *appendix; /* root through exec.visit_roots */ u16 nargs /* without appendix */; u8 return_kind; struct call_site *next; };
+struct call_site { struct method *target; struct object *appendix; /* kept through exec.visit_holder */ u16 nargs /* without appendix */; u8 return_kind; struct call_site *next; };
 
 /* Links the call at `index` (INDY, or METHOD naming a polymorphic method). NULL with pending. Publishes into the constant pool entry: first one wins. */
 WARN_UNUSED struct call_site *invoke_link_call_site(struct thread *self, struct constpool *cp, u16 index, struct method *caller, i32 bci);
@@ -25,6 +25,8 @@ i64 member_name_index(struct object *mname);
 /* A static argument of a bootstrap method: any loadable constant as an object, primitives boxed. NULL may be a value: look at self->pending. */
 struct object *invoke_bootstrap_argument(struct thread *self, struct constpool *cp, u16 index);
 void invoke_init(void);
-void invoke_visit_roots(struct heap_visitor *v);
+/* The collector's: MethodTypes that descriptors are known by; what call sites in code of h's classes keep. */
+void method_types_visit(struct heap_visitor *v);
+void invoke_visit_holder(struct heap_visitor *v, struct class_holder *h);
 
 #endif

@@ -42,6 +42,7 @@ struct heap_visitor {
     void (*narrow)(struct heap_visitor *v, nref *slot);
     void (*conservative)(struct heap_visitor *v, const void *from, const void *to); /* any words; interior pointers count */
     void (*slots)(struct heap_visitor *v, const void *from, const void *to);        /* Java stack words: only object starts count */
+    void (*holder)(struct heap_visitor *v, struct heap_holder *h);                  /* classes that must live; NULL when only objects are asked for */
 };
 
 /* What the heap asks of the VM. All run with the world stopped unless said otherwise. */
@@ -56,6 +57,10 @@ struct heap_vm {
     /* The head of a new list of pending java.lang.ref.References (linked through `discovered`), found by this collection; the world is still
      * stopped. To be put in front of what is pending already; wakes the reference handler. */
     void (*pending_references)(struct object *head);
+    /* Dead objects are gone; classes of holders that are not marked can go. */
+    void (*swept)(void);
+    /* What the classes of a holder keep alive: called once for each that becomes marked. */
+    void (*holder_roots)(struct heap_visitor *v, struct heap_holder *h);
 };
 
 struct heap_config {

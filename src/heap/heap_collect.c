@@ -2,7 +2,6 @@
  *
  * The sweep of a block is a copy: the mark map becomes the start map, and the lines without a mark are its holes. */
 /* TODO(heap): every collection marks everything (no sticky marks) with one thread, and nothing is evacuated */
-/* TODO(heap): classes are never unloaded: all mirrors and loaders are roots */
 #include "heap/heap_int.h"
 
 #include <stdio.h>
@@ -32,8 +31,8 @@ static u32 count_free_lines(uintptr_t a)
     return LINES_PER_BLOCK - used;
 }
 
-/* Makes dead memory recognisable (debugging), before the mark map becomes the start map: dead objects, then whole free lines. A mirror's size
- * is in its class, which outlives it. */
+/* Makes dead memory recognisable (debugging), before the mark map becomes the start map: dead objects, then whole free lines. Sizes are in
+ * the classes, which go after the sweep. */
 static void poison_block(uintptr_t a)
 {
     for (uintptr_t w = a >> 9, last = w + MAP_WORDS_PER_BLOCK; w < last; w++)
@@ -120,6 +119,7 @@ void heap_collect(enum heap_cause cause, bool clear_soft)
     i64 processed = os_time_monotonic_ns();
     sweep_blocks();
     large_sweep();
+    if (heap.vm->swept) heap.vm->swept();
     heap.live_bytes += heap.large_bytes;
     heap.live_objects = mark_live_objects;
     atomic_store(&heap.since, 0);

@@ -106,6 +106,7 @@ void local_forget(struct heap_local *l);          /* at a collection: the rest o
 void mark_roots(bool clear_soft);
 void mark_object(struct object *o); /* marks and queues */
 void mark_drain(void);
+void mark_holder(struct heap_holder *h);
 bool mark_is_live(const struct object *o);
 extern size_t mark_live_objects;
 

@@ -8,6 +8,8 @@
 enum { QUEUE = 8 }; /* power of two */
 
 static struct object **top; /* next free entry of the mark stack */
+static struct heap_holder *holders; /* marked, what they keep alive not yet */
+static bool in_holder;              /* one of them is being visited */
 size_t mark_live_objects;
 
 static inline void push(struct object *o)
@@ -35,11 +37,25 @@ static inline void mark_lines(uintptr_t a, size_t size)
     while (++line <= last);
 }
 
+void mark_holder(struct heap_holder *h)
+{
+    if (h->marked) return;
+    h->marked = true;
+    h->next_marked = holders;
+    holders = h;
+}
+
+static inline void mark_type_holder(const struct heap_type *t)
+{
+    if (UNLIKELY(t->holder)) mark_holder((struct heap_holder *)(uintptr_t)t->holder);
+}
+
 static void scan(struct object *o)
 {
     const struct heap_type *t = object_type(o);
     mark_lines((uintptr_t)o, object_size(o));
     mark_live_objects++;
+    mark_type_holder(t);
     if (t->kind == HEAP_PRIM_ARRAY) return;
     if (t->kind == HEAP_REF_ARRAY) {
         const nref *e = (const nref *)((const char *)o + ARRAY_BASE);
@@ -55,14 +71,18 @@ static void scan(struct object *o)
         if (!refs_discover(o, t)) push_narrow(*(const nref *)((const char *)o + heap.ref_referent));
     } else if (t->kind == HEAP_MIRROR) {
         const struct heap_type *d = *(const struct heap_type *const *)((const char *)o + mirror_class_offset);
+        if (d) mark_type_holder(d);
         if (d && d->static_ref_count) {
             const nref *e = (const nref *)((const char *)o + d->static_ref_offset);
             for (u32 i = 0; i < d->static_ref_count; i++) push_narrow(e[i]);
         }
+    } else if (t->kind == HEAP_LOADER && loader_holder_offset) {
+        struct heap_holder *h = *(struct heap_holder *const *)((const char *)o + loader_holder_offset);
+        if (h) mark_holder(h);
     }
 }
 
-void mark_drain(void)
+static void drain_objects(void)
 {
     struct object *queue[QUEUE];
     u32 in = 0, out = 0;
@@ -75,6 +95,21 @@ void mark_drain(void)
         if (in == out) return;
         scan(queue[out++ & (QUEUE - 1)]);
     }
+}
+
+static struct heap_visitor visitor;
+
+/* While a holder is visited only objects are drained: chains of loaders are followed in the loop, not by recursion. */
+void mark_drain(void)
+{
+    drain_objects();
+    if (in_holder) return;
+    in_holder = true;
+    for (struct heap_holder *h; (h = holders) != NULL; drain_objects()) {
+        holders = h->next_marked;
+        heap.vm->holder_roots(&visitor, h);
+    }
+    in_holder = false;
 }
 
 /* ---- roots ---- */
@@ -115,12 +150,19 @@ static void root_slots(struct heap_visitor *v, const void *from, const void *to)
     }
 }
 
+static void root_holder(struct heap_visitor *v, struct heap_holder *h)
+{
+    (void)v;
+    mark_holder(h);
+}
+
+static struct heap_visitor visitor = { root_exact, root_narrow, root_conservative, root_slots, root_holder };
+
 void mark_roots(bool clear_soft)
 {
     top = heap.mark_stack;
     mark_live_objects = 0;
     refs_begin(clear_soft);
-    struct heap_visitor v = { root_exact, root_narrow, root_conservative, root_slots };
-    heap.vm->strong_roots(&v);
+    heap.vm->strong_roots(&visitor);
     mark_drain();
 }

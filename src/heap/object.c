@@ -1,7 +1,7 @@
 /* Sizes of objects. */
 #include "heap/object.h"
 
-u32 mirror_class_offset;
+u32 mirror_class_offset, loader_holder_offset;
 
 size_t object_size(const struct object *o)
 {
@@ -9,6 +9,7 @@ size_t object_size(const struct object *o)
     switch ((enum heap_kind)t->kind) {
     case HEAP_INSTANCE:
     case HEAP_REFERENCE:
+    case HEAP_LOADER:
         return t->instance_size;
     case HEAP_MIRROR: {
         const struct heap_type *described = *(const struct heap_type *const *)((const char *)o + mirror_class_offset);

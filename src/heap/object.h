@@ -44,6 +44,7 @@ enum heap_kind {
     HEAP_INSTANCE,   /* fixed size; `map` says where the references are */
     HEAP_MIRROR,     /* java.lang.Class: size and static reference span come from the described class (see below) */
     HEAP_REFERENCE,  /* java.lang.ref.Reference and below: as INSTANCE, but `referent`/`discovered` are not in `map` */
+    HEAP_LOADER,     /* java.lang.ClassLoader and below: as INSTANCE, and keeps what its injected word points at (loader_holder_offset) */
     HEAP_REF_ARRAY,
     HEAP_PRIM_ARRAY,
 };
@@ -52,6 +53,10 @@ enum ref_strength { REF_NONE, REF_SOFT, REF_WEAK, REF_FINAL, REF_PHANTOM };
 
 struct heap_map_span { u32 offset, count; }; /* `count` narrow references from byte `offset` on */
 
+/* What classes live and die with (the start of the runtime's struct class_holder). Marked by the first object that needs it: an instance of one of its
+ * classes, the mirror of one, the class loader. */
+struct heap_holder { struct heap_holder *next_marked; bool marked; /* always true for those that never die */ };
+
 struct heap_type {
     u8 kind;          /* enum heap_kind */
     u8 elem_shift;    /* arrays: log2 of the element size (references: 2) */
@@ -59,6 +64,7 @@ struct heap_type {
     u8 finalizable;   /* instances need Finalizer.register */
     u32 instance_size; /* bytes, header included, multiple of 8; 0 for arrays. Of a HEAP_MIRROR: the size without statics */
     u32 map_count;
+    u32 holder;       /* address of the struct heap_holder that instances keep alive; 0: the class never dies */
     const struct heap_map_span *map; /* spans over instances of this class, superclasses' included */
     /* The mirror of THIS class: its whole size, and where its static reference fields lie (one span). */
     u32 mirror_size;
@@ -98,6 +104,8 @@ static inline u32 array_base(u32 elem_shift) { return elem_shift == 3 ? ARRAY_BA
 /* Offset in a java.lang.Class object of the injected word (u64) that holds its struct class; set by the runtime once at boot,
  * before the first mirror exists. NULL there: a mirror still being made, or of a primitive type (see class_of_mirror). */
 extern u32 mirror_class_offset;
+/* Likewise in a java.lang.ClassLoader object: the word that holds its struct heap_holder, or NULL. 0: not known yet, and no such object exists. */
+extern u32 loader_holder_offset;
 
 /* Bytes that an object occupies. Needs the mirror's injected word for a java.lang.Class object. */
 size_t object_size(const struct object *o);

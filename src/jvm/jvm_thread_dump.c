@@ -6,6 +6,7 @@
 #include "os/os_sync.h"
 #include "runtime/alloc.h"
 #include "runtime/exception.h"
+#include "runtime/loader.h"
 #include "runtime/options.h"
 #include "runtime/safepoint.h"
 #include "runtime/vmentry.h"
@@ -83,6 +84,7 @@ JNIEXPORT jobjectArray JNICALL JVM_DumpThreads(JNIEnv *env, jclass unused, jobje
         VM_RETURN((jobjectArray)NULL);
     }
     struct jvm_stack_copy *stacks = vm_calloc((size_t)n, sizeof *stacks);
+    classes_hold(); /* the copies hold methods */
     safepoint_begin(self, "ThreadDump");
     for (i32 i = 0; i < n; i++) {
         struct object *java = array_ref(list, i);
@@ -99,6 +101,7 @@ JNIEXPORT jobjectArray JNICALL JVM_DumpThreads(JNIEnv *env, jclass unused, jobje
         if (elements) array_set_ref(result, i, elements);
         else result = NULL;
     }
+    classes_release();
     for (i32 i = 0; i < n; i++) free(stacks[i].frames);
     free(stacks);
     VM_RETURN((jobjectArray)ref_local(self, result));

@@ -20,7 +20,7 @@ static bool enter(jvmtiEnv *jvmti, struct entered *in, jvmtiError *err)
     *err = JVMTI_ERROR_INVALID_ENVIRONMENT;
     if (!in->env) return false;
     *err = JVMTI_ERROR_WRONG_PHASE;
-    if (!ti_env_in(in->env, TI_IN_START | TI_IN_LIVE)) return false;
+    if (!ti_phase_in(TI_IN_START | TI_IN_LIVE)) return false;
     in->self = thread_self();
     *err = JVMTI_ERROR_UNATTACHED_THREAD;
     if (!ti_can_enter(in->self)) return false;
@@ -37,7 +37,7 @@ jvmtiError JNICALL ti_ext_is_class_unloading_enabled(jvmtiEnv *jvmti, ...)
     va_end(va);
     if (!ti_env_of(jvmti)) return JVMTI_ERROR_INVALID_ENVIRONMENT;
     if (!enabled) return JVMTI_ERROR_NULL_POINTER;
-    *enabled = tool_class_unloading;
+    *enabled = options.class_unloading;
     return JVMTI_ERROR_NONE;
 }
 

@@ -219,7 +219,7 @@ void ti_filters_class_redefined(struct thread *self, struct class *c)
 }
 
 /* World stopped, and filter_lock is free or held by the very thread that collects. */
-static void forget_class(struct class *c)
+void ti_filters_forget_class(struct class *c)
 {
     for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
         struct ti_method_filter *f = env->method_filter;
@@ -229,5 +229,3 @@ static void forget_class(struct class *c)
             if (c->methods[i]->id) hashmap_remove(&f->methods, c->methods[i]->id);
     }
 }
-
-void ti_filters_init(void) { hooks.class_unloading = forget_class; }

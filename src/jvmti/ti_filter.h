@@ -35,6 +35,6 @@ jvmtiError ti_filter_tags(struct ti_env *env, struct thread *self, u32 event, u3
 void ti_filters_dispose(struct ti_env *env, struct thread *self);
 /* c was redefined: methods that are new in it are in the filters that name the class. */
 void ti_filters_class_redefined(struct thread *self, struct class *c);
-void ti_filters_init(void);
+void ti_filters_forget_class(struct class *c); /* unloading; world stopped */
 
 #endif

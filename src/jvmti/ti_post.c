@@ -24,32 +24,12 @@ jvalue ti_value(struct thread *self, char kind, slot v)
 
 /* ---- phases ---- */
 
-/* Once to each environment: `early` to those that hold can_generate_early_vmstart now, later to all others. */
-static void post_vm_start(struct thread *self, bool early)
+void ti_post_vm_start(struct thread *self)
 {
     struct ti_delivery d;
     if (!ti_begin(&d, self)) return;
-    thread_to_native(self);
-    for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
-        if (env->early_start != early || !ti_wanted(env, self, TI_BIT(JVMTI_EVENT_VM_START)) || !env->callbacks.VMStart) continue;
-        env->callbacks.VMStart(ti_jvmti(env), d.jni);
-        self->pending = NULL;
-    }
-    thread_from_native(self);
+    TI_DELIVER(d, JVMTI_EVENT_VM_START, VMStart, d.jni);
     ti_end(&d);
-}
-void ti_post_vm_start(struct thread *self) { post_vm_start(self, false); }
-
-void ti_early_start(struct thread *self)
-{
-    bool any = false;
-    os_mutex_lock(&ti_lock);
-    for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next)
-        if (env->caps.can_generate_early_vmstart) any = env->early_start = true;
-    os_mutex_unlock(&ti_lock);
-    if (!any) return;
-    ti_events_update(self);
-    post_vm_start(self, true);
 }
 
 void ti_post_vm_init(struct thread *self)
@@ -282,6 +262,13 @@ void ti_post_data_dump_request(struct thread *self)
     ti_end(&d);
 }
 
+/* World stopped: what tools have asked for in the class goes with it. */
+static void class_unloading(struct class *c)
+{
+    ti_breakpoints_forget_class(c);
+    ti_filters_forget_class(c);
+}
+
 void ti_post_init(void)
 {
     hooks.thread_start = ti_post_thread_start;
@@ -303,6 +290,6 @@ void ti_post_init(void)
     ti_post_class_init();
     ti_breakpoints_init();
     ti_frames_init();
-    ti_filters_init();
+    hooks.class_unloading = class_unloading;
     ti_extensions_init();
 }

@@ -53,8 +53,8 @@ static jlong vm_long(struct thread *self, jint attribute)
 {
     size_t used, committed;
     switch (attribute) {
-    case JMM_CLASSES_LOADED: return loader_class_total();
-    case JMM_CLASSES_UNLOADED: return 0; /* classes are not unloaded yet */
+    case JMM_CLASSES_LOADED: return (jlong)(classes_count().loaded + classes_count().unloaded);
+    case JMM_CLASSES_UNLOADED: return (jlong)classes_count().unloaded;
     case JMM_THREADS_STARTED: return (jlong)threads_started();
     case JMM_THREADS_LIVE: return threads_count();
     case JMM_THREADS_PEAK: return threads_peak();

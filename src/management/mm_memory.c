@@ -16,11 +16,11 @@ static _Atomic size_t peak_used[POOL_COUNT], peak_committed[POOL_COUNT];
 
 void mm_class_space(size_t *used, size_t *committed)
 {
+    size_t files, reserved;
     class_space_usage(used, committed);
-    for (struct loader *l = loader_first(); l; l = l->next) {
-        *used += l->arena->used; /* class files and what was read from them */
-        *committed += l->arena->reserved;
-    }
+    classes_file_bytes(&files, &reserved);
+    *used += files;
+    *committed += reserved;
 }
 
 void mm_pool_usage(u32 p, size_t *used, size_t *committed)

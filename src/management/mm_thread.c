@@ -118,9 +118,10 @@ static bool note_synchronizer(struct object *o, void *arg)
     return true;
 }
 
-/* ids NULL: all threads. Returns malloc'ed infos; IN_VM. */
+/* ids NULL: all threads. Returns malloc'ed infos, for free_infos; IN_VM. No class is unloaded before that: they hold methods. */
 static struct info *note_threads(struct thread *self, const jlong *ids, jsize *count, i32 max_depth, bool monitors, bool synchronizers)
 {
+    classes_hold();
     safepoint_begin(self, "ThreadDump");
     threads_lock(self);
     jsize n = ids ? *count : 0;
@@ -154,6 +155,7 @@ static void free_infos(struct info *infos, jsize n)
         free(infos[i].synchronizers);
     }
     free(infos);
+    classes_release();
 }
 
 static jobjectArray object_array(JNIEnv *env, const jobject *list, u32 n)

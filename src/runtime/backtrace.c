@@ -1,6 +1,7 @@
 /* Backtraces: what Throwable.fillInStackTrace remembers, and how it becomes StackTraceElements.
  *
  * Throwable.backtrace is a long[] with one entry for each frame: method address in the upper 32 bits (class metadata lies below 4 GiB), bci in the lower.
+ * Where a frame's class may be unloaded, it is an Object[] instead: that long[] and mirrors that keep the classes.
  * Bit HIDDEN_TOP of the first entry says that hidden frames stood above it, so that the exception did not happen there. The address is that of the version that ran, so a later redefinition does not change old traces. */
 #include "runtime/alloc.h"
 #include "runtime/exception.h"
@@ -21,6 +22,30 @@ static struct frame *first_frame(struct frame *f, const struct class *throwable_
         f = frame_caller(f);
     while (f && f->method->name == SYM(init) && class_is_subclass(throwable_class, f->method->owner)) f = frame_caller(f);
     return f;
+}
+
+/* Mirrors of the classes in the trace that could go otherwise, from index 1 of `into` on (NULL: only counted); frames of one loader in a row share one. */
+static i32 keep_classes(struct frame *top, u32 depth, struct object *into)
+{
+    const struct class_holder *last = NULL;
+    i32 n = 0;
+    u32 i = 0;
+    for (struct frame *f = top; f && i < depth; f = frame_caller(f)) {
+        if (!shown(f->method)) continue;
+        i++;
+        const struct class *c = f->method->owner;
+        if (c->holder->permanent || c->holder == last) continue;
+        last = c->holder;
+        n++;
+        if (into) array_set_ref(into, n, c->mirror);
+    }
+    return n;
+}
+
+static struct object *words_of(struct object *throwable)
+{
+    struct object *trace = obj_ref(throwable, WKF(Throwable_backtrace));
+    return trace && object_type(trace)->kind == HEAP_REF_ARRAY ? array_ref(trace, 0) : trace;
 }
 
 void throwable_fill_trace(struct thread *self, struct object *throwable)
@@ -44,6 +69,15 @@ void throwable_fill_trace(struct thread *self, struct object *throwable)
         if (i == 0 && f != top && bci >= 0) bci |= HIDDEN_TOP;
         at[i++] = (u64)(uintptr_t)f->method << 32 | (u32)bci;
     }
+    i32 classes = keep_classes(top, depth, NULL);
+    if (classes) {
+        struct object *both = array_new_ref(self, WK(java_lang_Object), 1 + classes);
+        self->pending = pending;
+        if (!both) return;
+        array_set_ref(both, 0, trace);
+        keep_classes(top, depth, both);
+        trace = both;
+    }
     heap_store_ref(throwable, WKF(Throwable_backtrace), trace);
     obj_set_int(throwable, WKF(Throwable_depth), (i32)depth);
 }
@@ -52,7 +86,7 @@ i32 throwable_depth(struct object *throwable) { return obj_int(throwable, WKF(Th
 
 bool throwable_frame(struct object *throwable, i32 i, struct method **m, i32 *bci)
 {
-    struct object *trace = obj_ref(throwable, WKF(Throwable_backtrace));
+    struct object *trace = words_of(throwable);
     if (!trace || i < 0 || i >= array_length(trace)) return false;
     u64 e = ((const u64 *)array_data(trace))[i];
     *m = (struct method *)(uintptr_t)(e >> 32);
@@ -63,7 +97,7 @@ bool throwable_frame(struct object *throwable, i32 i, struct method **m, i32 *bc
 
 bool throwable_hidden_top(struct object *throwable)
 {
-    struct object *trace = obj_ref(throwable, WKF(Throwable_backtrace));
+    struct object *trace = words_of(throwable);
     if (!trace || array_length(trace) == 0) return false;
     i32 bci = (i32)(u32)((const u64 *)array_data(trace))[0];
     return bci >= 0 && (bci & HIDDEN_TOP);
@@ -75,7 +109,7 @@ bool throwable_elements(struct thread *self, struct object *elements, struct obj
         throw_new(self, WK(NullPointerException), NULL);
         return false;
     }
-    struct object *trace = obj_ref(throwable, WKF(Throwable_backtrace));
+    struct object *trace = words_of(throwable);
     i32 n = array_length(elements);
     if (n != (trace ? array_length(trace) : 0)) {
         throw_new(self, WK(IndexOutOfBoundsException), NULL);

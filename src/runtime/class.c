@@ -261,10 +261,14 @@ struct method_id *method_id_of(struct method *m)
     while (m->next_version && !(m->flags & MTH_OBSOLETE)) m = m->next_version; /* equivalent versions share the id */
     struct method_id *id = __atomic_load_n(&m->id, __ATOMIC_ACQUIRE);
     if (id) return id;
-    id = class_space_alloc(m->owner->loader, sizeof *id);
+    id = class_space_alloc(&boot_loader, sizeof *id); /* outlives the method: agents keep ids of unloaded classes */
     id->current = m;
     struct method_id *none = NULL;
     if (!__atomic_compare_exchange_n(&m->id, &none, id, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return none;
+    struct class_holder *h = m->owner->holder;
+    if (h->permanent) return id;
+    id->next = __atomic_load_n(&h->ids, __ATOMIC_RELAXED);
+    while (!__atomic_compare_exchange_n(&h->ids, &id->next, id, true, __ATOMIC_RELEASE, __ATOMIC_RELAXED)) {}
     return id;
 }
 

@@ -1,7 +1,7 @@
 /* Classes, methods and fields as the VM runs them.
  *
- * Everything here is allocated in class space, below 4 GiB (see heap/object.h), through a loader's arena; it lives as long as
- * its loader. Written under the loader's or the class's lock while the class is made, read without locks afterwards.
+ * Everything here is allocated in class space, below 4 GiB (see heap/object.h), through a class holder; it lives as long as
+ * that (loader.h). Written under the loader's or the class's lock while the class is made, read without locks afterwards.
  * Sources: JVMS §5; D8 of docs/architecture.md.
  */
 #ifndef ARGUS_RUNTIME_CLASS_H
@@ -10,7 +10,7 @@
 #include "classfile/classfile.h"
 #include "heap/object.h"
 
-struct thread; struct loader; struct module; struct package; struct frame; struct method; struct class;
+struct thread; struct loader; struct class_holder; struct module; struct package; struct frame; struct method; struct class;
 
 enum class_state {
     CLASS_LOADED = 1,   /* parsed, supertypes loaded, in its loader's table, mirror exists */
@@ -24,7 +24,6 @@ enum class_flag { /* struct class.flags */
     CLS_HAS_DEFAULTS = 1 << 5 /* it or a superinterface has non-abstract instance interface methods */, CLS_CLONEABLE = 1 << 6,
     CLS_VERIFIED = 1 << 7, CLS_TRUSTED = 1 << 8 /* boot loader */, CLS_REDEFINED = 1 << 9, CLS_HAS_CLINIT = 1 << 10, CLS_BOX = 1 << 11,
     CLS_REWRITTEN = 1 << 12, CLS_WATCHED = 1 << 13 /* a field of it or of a superclass is watched: watch.h */,
-    CLS_REPLACED = 1 << 14 /* its methods have new versions; only during redefine_commit */,
 };
 
 /* A run-time constant pool entry: 16 bytes. `tag` is the class file's tag; `state` says whether it is resolved. What `ptr`/`aux`
@@ -124,8 +123,8 @@ struct method {
     struct method *previous_version;
 };
 
-/* A jmethodID. Shared by all versions of the method. */
-struct method_id { struct method *current; };
+/* A jmethodID. Shared by all versions of the method. Never freed: agents may keep it. */
+struct method_id { struct method *current; /* NULL: its class was unloaded */ struct method_id *next; /* of the same holder */ };
 
 struct itable_entry { struct class *iface; struct method **methods; /* iface->itable_len of them */ };
 
@@ -143,6 +142,7 @@ struct class {
     u8 prim_kind;                   /* primitive classes: 'I' …, 'V' */
     u16 major, minor;
     struct loader *loader;          /* never NULL: the boot loader has one too */
+    struct class_holder *holder;    /* whose memory it is and with which it dies (loader.h) */
     struct object *mirror;          /* java.lang.Class; never moves */
     struct class *element;          /* arrays: component class */
     struct class *innermost;        /* arrays: element class without dimensions */
@@ -156,7 +156,6 @@ struct class {
     u32 itable_len;                 /* interfaces: how many itable slots its methods take */
     struct class **interfaces; u16 interface_count; /* direct */
     struct class **all_interfaces; u16 all_interface_count; /* direct and inherited */
-    struct class *sub, *sibling;    /* class hierarchy, under the hierarchy lock */
     struct method *finalizer;
     struct method *clinit;
     /* initialization, JVMS §5.5 */
@@ -178,7 +177,6 @@ struct class {
     u32 redefinitions;
     void *ti_data;                  /* owned by jvmti/ (cached class file, watches, …) */
     void *exec_data;
-    struct annotation_pool *annotation_pool; /* of a redefined class: annotation_pool.h */
     struct bytes original;          /* malloc'ed; what a retransformation starts from; at NULL: `file` */
 };
 
@@ -248,8 +246,6 @@ WARN_UNUSED struct field *link_resolve_field(struct thread *self, struct class *
  * remember: what is pending, when it is a LinkageError (true) and the first for `where`; it stays pending. throw: false when none is remembered. */
 bool link_error_remember(struct thread *self, const void *where);
 bool link_error_throw(struct thread *self, const void *where);
-/* Why the boundaries of modules forbid `from` to name `to`, in HotSpot's words, in buf; NULL when something else does. */
-const char *resolve_module_reason(const struct class *from, const struct class *to, char *buf, size_t size);
 /* May code of `from` name class `to`? false: IllegalAccessError pending. */
 WARN_UNUSED bool resolve_check_class(struct thread *self, const struct class *from, const struct class *to);
 struct symbol *cp_class_name(const struct constpool *cp, u16 index);
@@ -279,8 +275,11 @@ static inline bool method_is_static(const struct method *m) { return (m->access 
 static inline bool method_is_native(const struct method *m) { return (m->access & ACC_NATIVE) != 0; }
 static inline bool method_is_abstract(const struct method *m) { return (m->access & ACC_ABSTRACT) != 0; }
 
-/* Class space: zeroed, 8-byte aligned, below 4 GiB. Aborts with a message when it is full. */
+/* Class space: zeroed, 8-byte aligned, below 4 GiB. Aborts with a message when it is full. Lives as long as the holder; class_space_alloc: as the loader. */
+void *class_holder_alloc(struct class_holder *h, size_t bytes);
 void *class_space_alloc(struct loader *l, size_t bytes);
+/* Whose memory p lies in (the boot loader's holder for its own); NULL: outside class space, or free. Any p. */
+struct class_holder *class_space_holder(const void *p);
 /* Do `bytes` from p on lie in the committed part of class space? Any p. */
 bool class_space_contains(const void *p, size_t bytes);
 void class_space_usage(size_t *used, size_t *committed); /* bytes */

@@ -16,9 +16,23 @@
 #include "util/hashmap.h"
 #include "util/log.h"
 
-#define CLASS_SPACE_ARRAY(l, type, n) ((type *)class_space_alloc((l), sizeof(type) * (size_t)(n)))
+/* In the memory of class c. */
+#define CLASS_SPACE_ARRAY(c, type, n) ((type *)class_holder_alloc((c)->holder, sizeof(type) * (size_t)(n)))
 
 void class_space_init(void);
+/* A piece of at least `first` bytes that starts with `bytes` of zeroed memory, the first of which are its struct class_holder. */
+void *class_space_new_holder(size_t bytes, size_t first);
+/* World stopped; h is gone afterwards. */
+void class_space_free(struct class_holder *h, bool poison);
+/* After many of those: gives memory back to the system. */
+void class_space_trim(void);
+
+/* ---- unload.c ---- */
+void holder_init(struct class_holder *h, struct loader *l, bool permanent, size_t arena_chunk);
+/* Everything that leads to metadata leads to live metadata, or the VM ends with a message. World stopped. */
+void classes_verify(void);
+/* For a weak hidden class of l. */
+struct class_holder *holder_new_hidden(struct loader *l);
 
 /* ---- layout.c: where fields lie ---- */
 /* Instance fields of c (super is laid out), injected ones too; sets type.instance_size, map, kind, strength. */
@@ -37,7 +51,7 @@ i32 vtable_find(const struct class *c, const struct symbol *name, const struct s
 /* ---- define.c ---- */
 WARN_UNUSED bool class_make_mirror(struct thread *self, struct class *c, struct object *protection_domain);
 void class_set_display(struct class *c);
-struct class *class_new(struct loader *l);
+struct class *class_new(struct class_holder *h);
 struct method *method_new_filler(struct class *owner, const struct method *like, u32 flag);
 /* Makes the array class of `element` (no lookup). */
 WARN_UNUSED struct class *class_new_array(struct thread *self, struct class *element);
@@ -65,6 +79,8 @@ struct class *constraint_enter(struct loader *l, struct class *c, struct symbol 
 WARN_UNUSED bool constraint_check_member(struct thread *self, const struct class *current, const struct class *ref, const struct class *owner,
                                          const struct symbol *name, const struct symbol *desc);
 WARN_UNUSED bool constraint_check_overrides(struct thread *self, struct class *c);
+/* Loaders that go leave their constraints; world stopped. */
+void constraints_forget_dead(void);
 
 /* ---- verify_class.c ---- */
 /* Bytecode verification, when it is asked for this class. May load classes and run Java code. */
@@ -79,8 +95,15 @@ void wellknown_resolve_class_fields(struct class *c);
 struct injected_field { u32 wkf; u8 bytes; bool is_ref; };
 u32 wellknown_injected(const struct class *c, struct injected_field *out); /* at most 8; 0 for other classes */
 
+/* ---- link_error.c ---- */
+void link_errors_visit(struct heap_visitor *v, struct class_holder *h);
+void link_errors_forget(struct class_holder *h);
+
 /* ---- module.c ---- */
-void modules_visit_roots(struct heap_visitor *v);
+void modules_visit_loader(struct heap_visitor *v, struct loader *l);
+/* The modules of loaders that go: out of the graph, and freed with those loaders' packages. */
+void modules_forget_dead(void);
+void modules_free_loader(struct loader *l);
 struct module *module_for_new_class(struct loader *l, struct package *p);
 void module_patch_mirror(struct class *c);
 struct symbol *class_package_symbol(const struct symbol *class_name); /* "" for none */

@@ -68,6 +68,44 @@ struct class *constraint_enter(struct loader *l, struct class *c, struct symbol 
     return there;
 }
 
+static u32 drop_dead_loaders(struct vec *loaders)
+{
+    u32 kept = 0;
+    for (u32 i = 0; i < loaders->count; i++)
+        if (!class_memory_is_dead(loaders->items[i])) loaders->items[kept++] = loaders->items[i];
+    return loaders->count = kept;
+}
+
+void constraints_forget_dead(void)
+{
+    struct vec empty = VEC_INIT; /* names */
+    u32 cursor = 0;
+    u64 name;
+    void *value;
+    while (hashmap_next(&by_name, &cursor, &name, &value)) {
+        struct constraint *first = value, *next;
+        /* The head stays where the map has it; an empty one matches nobody. */
+        for (struct constraint **at = &first, *c; (c = *at) != NULL;) {
+            if (c->cls && class_memory_is_dead(c->cls)) c->cls = NULL;
+            if (drop_dead_loaders(&c->loaders) || c == value) {
+                at = &c->next;
+                continue;
+            }
+            next = c->next;
+            vec_destroy(&c->loaders);
+            free(c);
+            *at = next;
+        }
+        if (!first->next && !first->loaders.count) vec_push(&empty, (void *)(uintptr_t)name);
+    }
+    for (u32 i = 0; i < empty.count; i++) {
+        struct constraint *c = hashmap_remove(&by_name, vec_get(&empty, i));
+        vec_destroy(&c->loaders);
+        free(c);
+    }
+    vec_destroy(&empty);
+}
+
 static const char *dotted(const struct symbol *name, char *buf, size_t size)
 {
     size_t n = name->len < size - 1 ? name->len : size - 1;

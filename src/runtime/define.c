@@ -10,10 +10,12 @@
 
 static _Atomic u32 next_serial = 1;
 
-struct class *class_new(struct loader *l)
+struct class *class_new(struct class_holder *h)
 {
-    struct class *c = class_space_alloc(l, sizeof *c);
-    c->loader = l;
+    struct class *c = class_holder_alloc(h, sizeof *c);
+    c->loader = h->loader;
+    c->holder = h;
+    c->type.holder = h->permanent ? 0 : (u32)(uintptr_t)h;
     c->serial = atomic_fetch_add_explicit(&next_serial, 1, memory_order_relaxed);
     return c;
 }
@@ -72,7 +74,7 @@ void primitives_init(void)
         { 'F', "float", 2 }, { 'D', "double", 3 }, { 'V', "void", 0 },
     };
     for (u32 i = 0; i < ARRAY_LEN(prims); i++) {
-        struct class *c = class_new(&boot_loader);
+        struct class *c = class_new(&boot_loader.holder);
         c->name = symbol_from_cstr(prims[i].name);
         c->flags = CLS_PRIMITIVE | CLS_TRUSTED;
         c->access = ACC_PUBLIC | ACC_FINAL | ACC_ABSTRACT;
@@ -88,7 +90,7 @@ struct class *class_new_array(struct thread *self, struct class *element)
 {
     static const u8 shifts[128] = { ['Z'] = 0, ['B'] = 0, ['C'] = 1, ['S'] = 1, ['I'] = 2, ['F'] = 2, ['J'] = 3, ['D'] = 3 };
     struct class *object = WK(java_lang_Object);
-    struct class *c = class_new(element->loader);
+    struct class *c = class_new(element->holder);
     char *text = vm_malloc(element->name->len + 4u);
     if (class_is_primitive(element)) sprintf(text, "[%c", element->prim_kind);
     else if (class_is_array(element)) sprintf(text, "[%s", element->name->bytes);
@@ -111,7 +113,7 @@ struct class *class_new_array(struct thread *self, struct class *element)
     c->vtable_len = object->vtable_len;
     static struct class *_Atomic *shared; /* Cloneable and Serializable, the superinterfaces of every array class */
     if (!shared) {
-        struct class **both = CLASS_SPACE_ARRAY(&boot_loader, struct class *, 2);
+        struct class **both = class_space_alloc(&boot_loader, 2 * sizeof *both);
         both[0] = WK(java_lang_Cloneable);
         both[1] = WK(java_io_Serializable);
         shared = (struct class *_Atomic *)both;
@@ -189,8 +191,8 @@ static void make_methods(struct class *c)
     const struct classfile *cf = c->cf;
     u32 n = cf->method_count;
     c->method_count = (u16)n;
-    c->methods = CLASS_SPACE_ARRAY(c->loader, struct method *, n);
-    struct method *all = CLASS_SPACE_ARRAY(c->loader, struct method, n);
+    c->methods = CLASS_SPACE_ARRAY(c, struct method *, n);
+    struct method *all = CLASS_SPACE_ARRAY(c, struct method, n);
     for (u32 i = 0; i < n; i++) {
         const struct cf_method *s = &cf->methods[i];
         struct method *m = c->methods[i] = &all[i];
@@ -205,7 +207,7 @@ static void make_fields(struct class *c)
     const struct classfile *cf = c->cf;
     u32 n = cf->field_count;
     c->field_count = (u16)n;
-    c->fields = n ? CLASS_SPACE_ARRAY(c->loader, struct field, n) : NULL;
+    c->fields = n ? CLASS_SPACE_ARRAY(c, struct field, n) : NULL;
     for (u32 i = 0; i < n; i++) {
         const struct cf_field *s = &cf->fields[i];
         struct field *f = &c->fields[i];
@@ -227,12 +229,12 @@ static void make_fields(struct class *c)
 /* The entries that need no resolution are final at once; those that become objects get their place in the array of resolved references. */
 struct constpool *class_make_constpool(struct class *c, const struct classfile *cf)
 {
-    struct constpool *cp = class_space_alloc(c->loader, sizeof *cp);
+    struct constpool *cp = class_holder_alloc(c->holder, sizeof *cp);
     cp->owner = c;
     cp->count = cf->cp_count;
     cp->file = cf->cp;
     cp->cf = cf;
-    cp->e = CLASS_SPACE_ARRAY(c->loader, struct cp_entry, cp->count);
+    cp->e = CLASS_SPACE_ARRAY(c, struct cp_entry, cp->count);
     for (u32 i = 1; i < cp->count; i++) {
         const struct cf_const *s = &cf->cp[i];
         struct cp_entry *e = &cp->e[i];
@@ -265,7 +267,7 @@ struct constpool *class_make_constpool(struct class *c, const struct classfile *
 
 struct method *method_new_filler(struct class *owner, const struct method *like, u32 flag)
 {
-    struct method *m = class_space_alloc(owner->loader, sizeof *m);
+    struct method *m = class_holder_alloc(owner->holder, sizeof *m);
     m->owner = owner;
     m->cp = owner->cp;
     m->access = ACC_PUBLIC | ACC_SYNTHETIC;
@@ -310,7 +312,7 @@ static bool load_supers(struct thread *self, struct class *c, const struct defin
     struct symbol *of = o->hidden ? NULL : c->name;
     char a[600], b[600];
     c->interface_count = cf->interface_count;
-    c->interfaces = cf->interface_count ? CLASS_SPACE_ARRAY(c->loader, struct class *, cf->interface_count) : NULL;
+    c->interfaces = cf->interface_count ? CLASS_SPACE_ARRAY(c, struct class *, cf->interface_count) : NULL;
     for (u32 i = 0; i < cf->interface_count; i++) {
         struct class *s = loader_load_super(self, c->loader, of, cf->cp[cf->cp[cf->interfaces[i]].u.index].u.utf8);
         if (!s) return false;
@@ -340,10 +342,10 @@ static bool load_supers(struct thread *self, struct class *c, const struct defin
 static bool check_supers(struct thread *self, struct class *c)
 {
     bool trusted = c->flags & CLS_TRUSTED;
-    for (i32 i = c->interface_count; i >= 0; i--) { /* the super class, then the last interface first, as HotSpot does */
-        bool super = i == c->interface_count;
-        struct class *s = super ? c->super : c->interfaces[i];
+    for (i32 i = -1; i < c->interface_count; i++) {
+        struct class *s = i < 0 ? c->super : c->interfaces[i];
         if (!s) continue;
+        bool super = i < 0;
         if (!permitted(s, c)) {
             char a[600], b[600];
             THROW(self, IncompatibleClassChangeError, "class %s cannot %s sealed %s %s", class_external_name(c, a, sizeof a),
@@ -351,14 +353,8 @@ static bool check_supers(struct thread *self, struct class *c)
                   class_external_name(s, b, sizeof b));
             return false;
         }
-        char reason[2600];
-        if (trusted || access_class(c, s)) continue;
-        if (resolve_module_reason(c, s, reason, sizeof reason)) {
-            THROW(self, IllegalAccessError, "%s check failed: %s", super ? "superclass access" : "superinterface", reason);
-            return false;
-        }
-        return refuse(self, WK(IllegalAccessError), c, s,
-                      !super ? "cannot access its superinterface" : s->access & ACC_ABSTRACT ? "cannot access its abstract superclass" : "cannot access its superclass", true);
+        if (!trusted && !access_class(c, s))
+            return refuse(self, WK(IllegalAccessError), c, s, super ? "cannot access its superclass" : "cannot access its superinterface", true);
     }
     return true;
 }
@@ -372,17 +368,6 @@ static void inherit(struct class *c)
     }
     for (u32 i = 0; i < c->interface_count; i++) c->flags |= c->interfaces[i]->flags & CLS_CLONEABLE;
     if ((c->flags & CLS_TRUSTED) && symbol_equals_cstr(c->name, "java/lang/Cloneable")) c->flags |= CLS_CLONEABLE;
-}
-
-static struct os_mutex hierarchy_lock = OS_MUTEX_INIT;
-
-static void enter_hierarchy(struct class *c)
-{
-    if (!c->super) return;
-    os_mutex_lock(&hierarchy_lock);
-    c->sibling = c->super->sub;
-    c->super->sub = c;
-    os_mutex_unlock(&hierarchy_lock);
 }
 
 /* ---- the whole ---- */
@@ -406,8 +391,9 @@ static bool parse(struct thread *self, struct loader *l, const u8 *bytes, size_t
     const char *msg = NULL;
     if (len > INT32_MAX) len = INT32_MAX;
     os_mutex_lock(l->lock);
-    u8 *copy = arena_memdup(l->arena, bytes, len);
-    enum cf_error e = classfile_parse(l->arena, copy, len, &opt, &cf, &msg);
+    struct arena *arena = c->holder->arena;
+    u8 *copy = arena_memdup(arena, bytes, len);
+    enum cf_error e = classfile_parse(arena, copy, len, &opt, &cf, &msg);
     os_mutex_unlock(l->lock);
     if (e == CF_FORMAT) /* HotSpot resolves interfaces while it parses: what fails there comes before what is wrong further on */
         for (u32 i = 0; i < cf->interface_count; i++)
@@ -481,7 +467,9 @@ static void enter_list(struct loader *l, struct class *c)
 
 static struct class *define(struct thread *self, struct loader *l, const u8 *bytes, size_t len, const struct define_options *o)
 {
-    struct class *c = class_new(l);
+    struct class_holder *h = o->hidden && !o->hidden_strong && options.class_unloading ? holder_new_hidden(l) : &l->holder;
+    struct class *c = class_new(h);
+    if (h != &l->holder) h->hidden = c;
     if (!parse(self, l, bytes, len, o, c)) return NULL;
     if (prohibited_package(self, l, c->name)) return NULL;
     if (o->hidden) {
@@ -524,7 +512,6 @@ static struct class *define(struct thread *self, struct loader *l, const u8 *byt
         else duplicate_definition(self, c);
         return NULL;
     }
-    enter_hierarchy(c);
     log_load(c, o);
     return c;
 }

@@ -68,7 +68,7 @@ static void set_map(struct class *c, struct heap_map_span *s, u32 n)
     const struct class *super = c->super;
     if (super && super->type.map_count == k && (k == 0 || memcmp(super->type.map, s, k * sizeof *s) == 0)) c->type.map = super->type.map;
     else if (k) {
-        struct heap_map_span *map = CLASS_SPACE_ARRAY(c->loader, struct heap_map_span, k);
+        struct heap_map_span *map = CLASS_SPACE_ARRAY(c, struct heap_map_span, k);
         memcpy(map, s, k * sizeof *s);
         c->type.map = map;
     }
@@ -92,7 +92,7 @@ static void set_kind(struct class *c)
     c->type.strength = super ? super->type.strength : REF_NONE;
     if (c->loader != &boot_loader) return;
     static const struct { const char *name; u8 kind, strength; } special[] = {
-        { "java/lang/Class", HEAP_MIRROR, REF_NONE }, { "java/lang/ref/Reference", HEAP_REFERENCE, REF_NONE },
+        { "java/lang/Class", HEAP_MIRROR, REF_NONE }, { "java/lang/ClassLoader", HEAP_LOADER, REF_NONE }, { "java/lang/ref/Reference", HEAP_REFERENCE, REF_NONE },
         { "java/lang/ref/SoftReference", HEAP_REFERENCE, REF_SOFT }, { "java/lang/ref/WeakReference", HEAP_REFERENCE, REF_WEAK },
         { "java/lang/ref/FinalReference", HEAP_REFERENCE, REF_FINAL }, { "java/lang/ref/PhantomReference", HEAP_REFERENCE, REF_PHANTOM },
     };

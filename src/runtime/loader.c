@@ -19,10 +19,10 @@ static struct os_cond boot_loaded; /* with boot_loader.lock */
 
 static void loader_setup(struct loader *l)
 {
+    bool permanent = l->is_boot || l->is_platform || l->is_app || !options.class_unloading;
+    holder_init(&l->holder, l, permanent, l->is_boot ? 64 * KB : 4 * KB);
     l->lock = vm_calloc(1, sizeof *l->lock);
     os_mutex_init(l->lock);
-    l->arena = vm_calloc(1, sizeof *l->arena);
-    arena_init(l->arena, l == &boot_loader ? 64 * KB : 4 * KB);
     l->classes = vm_calloc(1, sizeof *l->classes);
     l->packages = vm_calloc(1, sizeof *l->packages);
 }
@@ -48,11 +48,11 @@ struct loader *loader_of(struct object *java)
     os_mutex_lock(&loaders_lock);
     l = *word;
     if (!l) {
-        l = vm_calloc(1, sizeof *l);
+        l = class_space_new_holder(sizeof *l, 2 * KB);
         l->java = java;
-        loader_setup(l);
         l->is_platform = object_class(java) == WK(jdk_internal_loader_PlatformClassLoader);
         l->is_app = object_class(java) == WK(jdk_internal_loader_AppClassLoader);
+        loader_setup(l);
         l->next = boot_loader.next;
         __atomic_store_n(&boot_loader.next, l, __ATOMIC_RELEASE);
         __atomic_store_n(word, l, __ATOMIC_RELEASE);
@@ -152,31 +152,6 @@ void loader_initiating_classes(struct loader *l, void (*fn)(struct class *c, voi
         for (u32 i = 0; i < ARRAY_LEN(class_primitive); i++)
             if (class_primitive[i])
                 for (struct class *a = class_primitive[i]; (a = atomic_load_explicit(&a->array, memory_order_acquire)) != NULL;) fn(a, arg);
-}
-
-u32 loader_class_total(void)
-{
-    u32 n = 0;
-    for (struct loader *l = &boot_loader; l; l = __atomic_load_n(&l->next, __ATOMIC_ACQUIRE)) n += l->class_count;
-    return n;
-}
-
-void classes_visit_roots(struct heap_visitor *v)
-{
-    for (struct loader *l = &boot_loader; l; l = l->next) {
-        if (l->java) v->exact(v, &l->java);
-        for (struct class *c = l->first_class; c; c = c->next_in_loader)
-            for (struct class *a = c; a; a = atomic_load_explicit(&a->array, memory_order_relaxed)) {
-                v->exact(v, &a->mirror);
-                for (struct constpool *p = a->cp; p; p = p->older) v->narrow(v, &p->resolved);
-                v->narrow(v, &a->init_error);
-                v->narrow(v, &a->class_data);
-                v->exact(v, &a->lookup_host);
-            }
-    }
-    for (u32 i = 0; i < ARRAY_LEN(class_primitive); i++)
-        for (struct class *a = class_primitive[i]; a; a = atomic_load_explicit(&a->array, memory_order_relaxed)) v->exact(v, &a->mirror);
-    modules_visit_roots(v);
 }
 
 /* ---- placeholders (under the loader's lock) ---- */

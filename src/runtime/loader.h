@@ -6,30 +6,44 @@
 #ifndef ARGUS_RUNTIME_LOADER_H
 #define ARGUS_RUNTIME_LOADER_H
 
+#include "heap/heap.h"
 #include "runtime/class.h"
 #include "os/os_sync.h"
 
+/* Classes that live and die together, with their memory: all of a loader but its weak hidden classes, or one of those. Lies in class space, at the
+ * start of its first piece (the boot loader's does not, and never dies). See docs/classes.md, "Unloading". */
+struct class_holder {
+    struct heap_holder heap;      /* first: the collector's mark */
+    struct loader *loader;        /* that defines the classes */
+    struct class *hidden;         /* the weak hidden class that this is for; NULL: the loader's own */
+    struct class_holder *next;    /* all that may die; unload.c's lock */
+    struct arena *arena;          /* class file bytes and descriptions (struct classfile); under the loader's lock */
+    char *space_at, *space_end; size_t space_bytes; u32 last_piece; /* class_space.c's lock */
+    struct method_id *ids;        /* given out for its methods; pushed by compare-and-swap */
+    struct link_error *errors;    /* link_error.c */
+    struct site *sites;           /* linked call sites in its code; exec/invoke */
+    struct icache *_Atomic icaches; /* inline caches in its code; exec/interp */
+    bool permanent;               /* never dies */
+};
+
 struct loader {
-    struct arena *arena;          /* class file bytes and descriptions (struct classfile); under lock */
-    struct object *java;          /* java.lang.ClassLoader; NULL for the boot loader; a root while the loader is alive */
+    struct class_holder holder;   /* first */
+    struct object *java;          /* java.lang.ClassLoader; NULL for the boot loader; marked with the holder */
     struct os_mutex *lock;
     struct hashmap *classes;      /* symbol -> struct class*, defining or initiating; under lock */
     struct placeholder *placeholders; /* classes being loaded now: circularity and waiting; under lock */
-    struct class *first_class, *last_class; /* defined here, in order, through next_in_loader */
+    struct class *first_class, *last_class; /* defined here, in order, through next_in_loader; weak hidden classes too */
     struct module *unnamed;
+    struct module *modules;       /* through next_in_loader; module.c's lock */
     struct hashmap *packages;     /* symbol -> struct package* */
     bool is_boot, is_platform, is_app; /* builtin loaders; trusted: boot and platform */
-    bool hidden_only;             /* a non-strong hidden class's own holder */
+    bool lost_classes;            /* unload.c: some of first_class … are going */
     struct loader *next;          /* all loaders */
     u32 class_count;
-    char *space_at, *space_end;   /* its current piece of class space; under class_space.c's lock */
 };
 
 extern struct loader boot_loader;
 void loaders_init(void);                                /* class space, the boot loader; once, before anything else here */
-/* Strong roots of the class model: mirrors, resolved references, loaders, modules. World stopped. */
-struct heap_visitor;
-void classes_visit_roots(struct heap_visitor *v);
 /* "'app'", "'Name' @1f2e3d", "'bootstrap'": the loader as messages name it. */
 const char *loader_name_and_id(const struct loader *l, char *buf, size_t size);
 struct loader *loader_of(struct object *java_loader);  /* NULL -> boot_loader; creates on first use */
@@ -72,6 +86,30 @@ void loader_for_each_class(void (*fn)(struct class *c, void *arg), void *arg);
 void loader_initiating_classes(struct loader *l, void (*fn)(struct class *c, void *arg), void *arg); /* GetClassLoaderClasses */
 /* Records `l` as initiating loader of c (after resolution through it). */
 void loader_record_initiating(struct loader *l, struct class *c, struct symbol *name);
-u32 loader_class_total(void);
+
+/* ---- life and death of classes (unload.c) ---- */
+struct heap_visitor;
+/* The collector's side; world stopped. First of all: nothing is marked. Then strong roots: what never dies. */
+void classes_begin_marking(void);
+void classes_visit_roots(struct heap_visitor *v);
+/* What a holder that lives keeps alive. */
+void classes_visit_holder(struct heap_visitor *v, struct heap_holder *h);
+/* Words of a C stack: one that points at metadata keeps it. */
+void classes_visit_words(struct heap_visitor *v, const void *from, const void *to);
+/* After the sweep: classes of holders that are not marked go, with all that leads to them. */
+void classes_unload_dead(void);
+/* When the world goes on: tells tools which classes went. */
+void classes_tell_unloaded(struct thread *self);
+/* No class is unloaded between the two: for C code that keeps classes or methods in malloc'ed memory over a safepoint. Nests. */
+void classes_hold(void);
+void classes_release(void);
+/* Does p (in class space or not) belong to classes that the collection that goes on has not reached? */
+bool class_memory_is_dead(const void *p);
+/* All holders, those that never die first. World stopped. */
+void classes_for_each_holder(void (*fn)(struct class_holder *h, void *arg), void *arg);
+struct class_counts { u32 loaded; u64 unloaded; }; /* there now; gone since the start */
+struct class_counts classes_count(void);
+/* Bytes of class files and what was read from them: in use, taken from the system. */
+void classes_file_bytes(size_t *used, size_t *reserved);
 
 #endif

@@ -4,6 +4,7 @@
  * lock guards modules, packages and their sets; it is a leaf, except that a loader's lock is never taken inside it. */
 #include "runtime/class_int.h"
 #include "util/mutf8.h"
+#include "util/vec.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +19,7 @@ void modules_init(void)
 {
     java_base.name = SYM(java_base) ? SYM(java_base) : symbol_from_cstr("java.base");
     java_base.loader = &boot_loader;
+    boot_loader.modules = &java_base;
 }
 
 static struct module *new_module_locked(struct loader *l, struct symbol *name, struct object *java)
@@ -26,6 +28,8 @@ static struct module *new_module_locked(struct loader *l, struct symbol *name, s
     m->name = name;
     m->loader = l;
     m->java = java;
+    m->next_in_loader = l->modules;
+    l->modules = m;
     m->next = all_modules->next;
     __atomic_store_n(&all_modules->next, m, __ATOMIC_RELEASE);
     return m;
@@ -39,10 +43,57 @@ static void bind(struct module *m, struct object *java)
 
 struct module *module_of(struct object *java) { return java ? *(struct module **)((char *)java + WKF(Module_vmmodule)) : NULL; }
 
-void modules_visit_roots(struct heap_visitor *v)
+void modules_visit_loader(struct heap_visitor *v, struct loader *l)
 {
-    for (struct module *m = all_modules; m; m = m->next)
+    for (struct module *m = l->modules; m; m = m->next_in_loader)
         if (m->java) v->exact(v, &m->java);
+}
+
+static void forget_dead_in(struct hashmap *set)
+{
+    struct vec dead = VEC_INIT;
+    u32 cursor = 0;
+    void *value;
+    while (set && hashmap_next(set, &cursor, NULL, &value))
+        if (class_memory_is_dead(((struct module *)value)->loader)) vec_push(&dead, value);
+    for (u32 i = 0; i < dead.count; i++) hashmap_remove(set, vec_get(&dead, i));
+    vec_destroy(&dead);
+}
+
+void modules_forget_dead(void)
+{
+    for (struct module *m = all_modules; m; m = m->next) forget_dead_in(m->reads);
+    for (struct loader *l = loader_first(); l; l = l->next) {
+        u32 cursor = 0;
+        void *value;
+        while (hashmap_next(l->packages, &cursor, NULL, &value)) forget_dead_in(((struct package *)value)->exports);
+    }
+    for (struct module **at = &all_modules, *m; (m = *at) != NULL;)
+        if (class_memory_is_dead(m->loader)) *at = m->next;
+        else at = &m->next;
+}
+
+static void free_set(struct hashmap *set)
+{
+    if (!set) return;
+    hashmap_destroy(set);
+    free(set);
+}
+
+void modules_free_loader(struct loader *l)
+{
+    u32 cursor = 0;
+    void *value;
+    while (hashmap_next(l->packages, &cursor, NULL, &value)) {
+        free_set(((struct package *)value)->exports);
+        free(value);
+    }
+    free_set(l->packages);
+    for (struct module *m = l->modules, *next; m; m = next) {
+        next = m->next_in_loader;
+        free_set(m->reads);
+        free(m);
+    }
 }
 
 void modules_for_each(void (*fn)(struct module *m, void *arg), void *arg)

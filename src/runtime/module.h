@@ -12,7 +12,7 @@ struct module {
     struct loader *loader;
     bool is_open, reads_all_unnamed;
     struct hashmap *reads;        /* struct module* set */
-    struct module *next;
+    struct module *next, *next_in_loader;
 };
 struct package {
     struct symbol *name;          /* "java/lang" */

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 struct vm_options options = {
-    .verify_remote = true, .max_trace_depth = 1024, .code_details_in_npe = true, .perf_data = true,
+    .verify_remote = true, .max_trace_depth = 1024, .code_details_in_npe = true, .perf_data = true, .class_unloading = true,
 #ifdef ARGUS_DEBUG
     .verify_heap = true,
 #endif
@@ -42,6 +42,7 @@ static const struct vm_flag our_flags[] = {
     { "GCStress", FLAG_INT, &gc_stress, false, "collect at every nth allocation once the VM is live (Argus)" },
     { "GCStressBackoff", FLAG_INT, &gc_stress_backoff, false, "double the interval of GCStress after this many collections, 0: never (Argus)" },
     { "VerifyHeap", FLAG_BOOL, &options.verify_heap, false, "check every edge of the heap around each collection (Argus)" },
+    { "ClassUnloading", FLAG_BOOL, &options.class_unloading, false, "classes of class loaders that nothing refers to go away" },
     { "BytecodeVerificationRemote", FLAG_BOOL, &options.verify_remote, false, "verify classes outside the boot loader" },
     { "BytecodeVerificationLocal", FLAG_BOOL, &options.verify_local, false, "verify the boot loader's classes too" },
     { "MaxJavaStackTraceDepth", FLAG_INT, &max_trace, false, "frames kept in a Throwable, 0: all" },
@@ -52,7 +53,6 @@ static const struct vm_flag our_flags[] = {
     { "CrashOnOutOfMemoryError", FLAG_BOOL, &options.crash_on_oom, false, "abort the process at the first OutOfMemoryError" },
     { "DisableAttachMechanism", FLAG_BOOL, &options.disable_attach, false, "refuse tools that attach" },
     { "UsePerfData", FLAG_BOOL, &options.perf_data, false, "keep the file by which jps and others find this VM" },
-    { "JVMTITraceFilter", FLAG_STRING, &options.ti_trace_filter, false, "what -Xlog:jvmti shows: [-]function:, [-]event:, [-]thread: pattern, [-]env: number (Argus)" },
     { "CheckJNICalls", FLAG_BOOL, &options.check_jni, false, "-Xcheck:jni" },
     { "PrintFlagsFinal", FLAG_BOOL, &options.print_flags, false, "print all flags of the VM" },
     { "UnlockDiagnosticVMOptions", FLAG_BOOL, &options.unlock_diagnostic, false, "allow diagnostic flags" },
@@ -316,7 +316,7 @@ static jint parse_log(const char *opt)
 /* Options that HotSpot knows and that have nothing to steer here. */
 static bool accepted_without_effect(const char *o)
 {
-    static const char *const exact[] = { "-Xmixed", "-Xcomp", "-Xbatch", "-Xfuture", "-Xinternalversion", "-Xconcurrentio", "-Xnoclassgc", "-Xincgc", "-Xrs", "-Xprof",
+    static const char *const exact[] = { "-Xmixed", "-Xcomp", "-Xbatch", "-Xfuture", "-Xinternalversion", "-Xconcurrentio", "-Xincgc", "-Xrs", "-Xprof",
                                          "-Xdebug", "-Xnoagent", "-Xint", "-server", "-client", "-XX:+UseSerialGC", "-green", "-native", "-classic", "-esa", "-dsa" };
     static const char *const prefix[] = { "-Xshare:", "-Xmn", "-Xloggc:", "-Xeprof", "-XX:StartFlightRecording", "-Xmaxjitcodesize", "-Dnothing-else" };
     for (size_t i = 0; i < ARRAY_LEN(exact); i++)
@@ -391,7 +391,8 @@ static jint parse_one(const char *o, void *extra)
         property_numbered("jdk.module.addmods", "java.instrument");
         return JNI_OK;
     }
-    if (!strcmp(o, "-verbose:class") || !strcmp(o, "-verbose")) { options.verbose_class = true; return parse_log("class+load=info"); }
+    if (!strcmp(o, "-verbose:class") || !strcmp(o, "-verbose")) { options.verbose_class = true; return parse_log("class+load=info,class+unload=info"); }
+    if (!strcmp(o, "-Xnoclassgc")) { options.class_unloading = false; return JNI_OK; }
     if (!strcmp(o, "-verbose:gc")) { options.verbose_gc = true; return parse_log("gc=info"); }
     if (!strcmp(o, "-verbose:jni")) { options.verbose_jni = true; return parse_log("jni+resolve=debug"); }
     if (!strcmp(o, "-verbose:module")) return parse_log("module+load=info");
@@ -422,7 +423,7 @@ static jint parse_one(const char *o, void *extra)
     if (!strcmp(o, "-Xverify") || !strcmp(o, "-Xverify:all")) { options.verify_local = options.verify_remote = true; return JNI_OK; }
     if (!strcmp(o, "-Xverify:remote")) { options.verify_local = false; options.verify_remote = true; return JNI_OK; }
     if (starts(o, "-Xcheck:jni", &v)) { options.check_jni = true; return JNI_OK; }
-    if (!strcmp(o, "-Xcheck:jvmti")) { options.check_jvmti = true; return JNI_OK; }
+    if (starts(o, "-Xcheck:jvmti", &v)) { options.check_jvmti = true; return JNI_OK; }
     if (starts(o, "--add-reads=", &v)) { property_numbered("jdk.module.addreads", v); return JNI_OK; }
     if (starts(o, "--add-exports=", &v)) { property_numbered("jdk.module.addexports", v); return JNI_OK; }
     if (starts(o, "--add-opens=", &v)) { property_numbered("jdk.module.addopens", v); return JNI_OK; }

@@ -22,6 +22,7 @@ struct vm_options {
     char *java_home;
     size_t heap_max, heap_initial, java_stack, young_ignored;
     u32 gc_stress, gc_stress_backoff; bool verify_heap;
+    bool class_unloading;              /* -XX:-ClassUnloading, -Xnoclassgc; on */
     bool verify_local, verify_remote;  /* -Xverify, -XX:±BytecodeVerification… */
     bool check_jni, check_jvmti, show_version, verbose_class, verbose_gc, verbose_jni, int_only, stay_resident, print_flags;
     bool ignore_unrecognized, unlock_diagnostic, unlock_experimental, heap_dump_on_oom, exit_on_oom, crash_on_oom, disable_attach, show_hidden_frames, code_details_in_npe;
@@ -32,7 +33,6 @@ struct vm_options {
     void (*exit_hook)(jint);
     void (*abort_hook)(void);
     int jvm_args; char **jvm_arg; char *java_command; char *jvm_flags;
-    char *ti_trace_filter;             /* -XX:JVMTITraceFilter=, see docs/tracing.md; NULL: none */
     bool enable_preview;               /* --enable-preview */
 };
 extern struct vm_options options;

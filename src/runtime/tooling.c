@@ -155,8 +155,6 @@ enum tool_status tool_all_stacks(struct thread *self, struct object *const *thre
 
 /* ---- the heap ---- */
 
-bool tool_class_unloading; /* TODO(classes): set when classes are unloaded */
-
 i64 (*tool_heap_dump)(struct thread *self, const char *path, bool live, bool overwrite, char *error, size_t error_size);
 
 void tool_collect(struct thread *self) { vm_collect(self, HEAP_CAUSE_TOOL, false); }

@@ -59,7 +59,6 @@ void tool_method_events(struct thread *self, struct method *const *methods, u32 
 u32 tool_async_stack(struct thread *self, const void *context, struct tool_frame *out, u32 max);
 
 /* ---- the heap ---- */
-extern bool tool_class_unloading; /* are classes unloaded (here, and not switched off) */
 /* management/heap_dump.h heap_dump_write; NULL before the tools are up. */
 extern i64 (*tool_heap_dump)(struct thread *self, const char *path, bool live, bool overwrite, char *error, size_t error_size);
 void tool_collect(struct thread *self);

@@ -22,6 +22,7 @@ static void visit_java_stack(struct thread *t, struct heap_visitor *v)
 {
     slot *end = t->jsp + 1;
     for (struct frame *f = t->fp; f; end = f->locals, f = f->prev) {
+        if (f->method) v->holder(v, &f->method->owner->holder->heap);
         slot *operands = frame_operands(f) + 1;
         if (operands < end) v->slots(v, operands, end);
         if (f->flags & FRM_LOCKED) v->exact(v, &f->lock_obj);
@@ -46,11 +47,14 @@ static void visit_thread(struct thread *t, struct heap_visitor *v)
     if (t->context.sp) {
         v->conservative(v, t->context.regs, t->context.regs + ARRAY_LEN(t->context.regs));
         v->conservative(v, t->context.sp, t->c_stack_base);
+        classes_visit_words(v, t->context.regs, t->context.regs + ARRAY_LEN(t->context.regs));
+        classes_visit_words(v, t->context.sp, t->c_stack_base);
     }
 }
 
 static void strong_roots(struct heap_visitor *v)
 {
+    classes_begin_marking();
     for (struct thread *t = threads_first(); t; t = t->next) visit_thread(t, v);
     refs_visit_globals(v);
     refproc_visit_roots(v);
@@ -85,7 +89,9 @@ static void collection_finish(enum heap_cause cause)
     if (event_on(EV_GC_FINISH) && hooks.gc_finish) hooks.gc_finish();
 }
 
-static const struct heap_vm vm = { strong_roots, weak_roots, for_each_local, collection_start, collection_finish, refproc_add_pending };
+static const struct heap_vm vm = { .strong_roots = strong_roots, .holder_roots = classes_visit_holder, .weak_roots = weak_roots, .for_each_local = for_each_local,
+                                   .collection_start = collection_start, .collection_finish = collection_finish, .pending_references = refproc_add_pending,
+                                   .swept = classes_unload_dead };
 
 bool vm_heap_init(size_t max, size_t initial, u32 stress, bool verify, char *err, size_t err_size)
 {
@@ -103,5 +109,6 @@ void vm_collect(struct thread *self, enum heap_cause cause, bool clear_soft)
     heap_collect(cause, clear_soft);
     if (vm_gc_observer) vm_gc_observer(cause, true);
     safepoint_end(self);
+    classes_tell_unloaded(self);
     if (hooks.gc_done) hooks.gc_done(self);
 }

@@ -48,7 +48,7 @@ static void collect_interfaces(struct class *c)
     c->all_interface_count = (u16)n;
     if (n == inherited) c->all_interfaces = super->all_interfaces;
     else {
-        c->all_interfaces = CLASS_SPACE_ARRAY(c->loader, struct class *, n);
+        c->all_interfaces = CLASS_SPACE_ARRAY(c, struct class *, n);
         memcpy(c->all_interfaces, all, n * sizeof *all);
     }
     free(all);
@@ -236,7 +236,7 @@ static bool build_vtable(struct thread *self, struct class *c)
         c->vtable_len = t.n;
         if (same && t.n == inherited) c->vtable = super ? super->vtable : NULL;
         else {
-            c->vtable = CLASS_SPACE_ARRAY(c->loader, struct method *, t.n);
+            c->vtable = CLASS_SPACE_ARRAY(c, struct method *, t.n);
             memcpy(c->vtable, t.m, t.n * sizeof *t.m);
         }
     }
@@ -262,7 +262,7 @@ static void build_itable(struct class *c)
     }
     c->itable_count = n;
     if (!n) return;
-    c->itable = CLASS_SPACE_ARRAY(c->loader, struct itable_entry, n);
+    c->itable = CLASS_SPACE_ARRAY(c, struct itable_entry, n);
     struct method **row = vm_malloc(longest * sizeof *row);
     u32 at = 0;
     for (u32 i = 0; i < c->all_interface_count; i++) {
@@ -284,7 +284,7 @@ static void build_itable(struct class *c)
         c->itable[at].iface = in;
         if (inherited && memcmp(inherited->methods, row, in->itable_len * sizeof *row) == 0) c->itable[at].methods = inherited->methods;
         else {
-            c->itable[at].methods = CLASS_SPACE_ARRAY(c->loader, struct method *, in->itable_len);
+            c->itable[at].methods = CLASS_SPACE_ARRAY(c, struct method *, in->itable_len);
             memcpy(c->itable[at].methods, row, in->itable_len * sizeof *row);
         }
         at++;

@@ -30,6 +30,12 @@ void watch_field_changed(const struct field *f, u8 old_flags)
     else loader_for_each_class(mark, f->owner);
 }
 
+void watch_class_unloading(const struct class *c)
+{
+    if (!(c->flags & CLS_WATCHED)) return;
+    for (u32 i = 0; i < c->field_count; i++) watched_fields -= (c->fields[i].flags & (FLD_WATCH_READ | FLD_WATCH_WRITE)) != 0;
+}
+
 /* ---- which fields ---- */
 
 struct access { struct thread *self; struct object *base; i64 offset; u32 size; };

@@ -13,6 +13,9 @@ extern u32 watched_fields; /* how many; changes only while the world stands */
 /* The flag changed: the new state of f is in f->flags. World stopped. */
 void watch_field_changed(const struct field *f, u8 old_flags);
 
+/* c is unloaded, and its watches with it. World stopped. */
+void watch_class_unloading(const struct class *c);
+
 /* Can an access to `base` (NULL: raw memory) touch a watched field? */
 static inline bool watch_may_hit(const struct object *base)
 {

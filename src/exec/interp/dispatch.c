@@ -12,6 +12,7 @@
 #include "runtime/events.h"
 #include "runtime/loader.h"
 #include "util/hashmap.h"
+#include "util/vec.h"
 
 void *interp_tables[4][256];
 const u8 interp_exit_code[8] = { OP_impdep1, OP_impdep1 };
@@ -229,6 +230,30 @@ void interp_method_events_changed(struct method *m)
         else interp_fuse_quick(m, pc, now);
     }
     os_mutex_unlock(&patch_lock);
+}
+
+/* ---- unloading ---- */
+/* The receiver seen last and its method need not outlive the cache. */
+static void clear_icaches(struct class_holder *h, void *arg)
+{
+    (void)arg;
+    if (!h->heap.marked) return;
+    for (struct icache *ic = atomic_load_explicit(&h->icaches, memory_order_relaxed); ic; ic = ic->next) {
+        u64 pair = atomic_load_explicit(&ic->pair, memory_order_relaxed);
+        if (class_memory_is_dead((const void *)(uintptr_t)(pair >> 32)) || class_memory_is_dead((const void *)(uintptr_t)(u32)pair))
+            atomic_store_explicit(&ic->pair, 0, memory_order_relaxed);
+    }
+}
+void interp_forget_dead(void)
+{
+    classes_for_each_holder(clear_icaches, NULL);
+    struct vec dead = VEC_INIT;
+    u32 cursor = 0;
+    u64 pc;
+    while (hashmap_next(&covered, &cursor, &pc, NULL))
+        if (class_memory_is_dead((const void *)(uintptr_t)pc)) vec_push(&dead, (void *)(uintptr_t)pc);
+    for (u32 i = 0; i < dead.count; i++) hashmap_remove(&covered, vec_get(&dead, i));
+    vec_destroy(&dead);
 }
 
 /* ---- watched fields ---- */

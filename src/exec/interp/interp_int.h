@@ -69,6 +69,7 @@ READ(u8) READ(i8) READ(u16) READ(i16) READ(i32)
 struct icache {
     _Atomic u64 pair;       /* class reference << 32 | method address */
     struct method *imethod; /* the resolved interface method */
+    struct icache *next;    /* in code of the same class holder */
     u16 nargs;
 };
 

@@ -1,6 +1,7 @@
 /* Linking of call instructions (JVMS §6.5 invoke*): resolution, selection rules, choice of the quick form. */
 #include "exec/interp/slow_int.h"
 #include "runtime/exception.h"
+#include "runtime/loader.h"
 
 /* What kind of signature-polymorphic method the constant names (JVMS §2.9.3); INTRINSIC_NONE for an ordinary one. */
 static enum method_intrinsic polymorphic_kind(struct constpool *cp, u16 index)
@@ -85,10 +86,13 @@ static void quicken_virtual(struct method *from, const u8 *pc, u32 slot, u32 nar
 }
 static void quicken_interface(struct method *from, const u8 *pc, struct method *m, struct object *receiver, struct method *selected)
 {
-    struct icache *ic = class_space_alloc(from->owner->loader, sizeof *ic);
+    struct class_holder *h = from->owner->holder;
+    struct icache *ic = class_holder_alloc(h, sizeof *ic);
     ic->imethod = m;
     ic->nargs = m->nargs;
     atomic_store_explicit(&ic->pair, (u64)receiver->class_ref << 32 | (u64)(uintptr_t)selected, memory_order_relaxed);
+    ic->next = atomic_load_explicit(&h->icaches, memory_order_relaxed);
+    while (!atomic_compare_exchange_weak_explicit(&h->icaches, &ic->next, ic, memory_order_release, memory_order_relaxed)) {}
     interp_patch_wide(pc, OP_invokeinterface_q, (u32)(uintptr_t)ic);
 }
 

@@ -16,6 +16,4 @@ WARN_UNUSED bool bootstrap_resolve(struct thread *self, struct constpool *cp, u1
 /* An exception that is not an Error becomes the cause of a BootstrapMethodError. Nothing pending: does nothing. */
 void bootstrap_wrap_pending(struct thread *self);
 
-void method_types_visit(struct heap_visitor *v);
-
 #endif

@@ -1,9 +1,10 @@
 /* Linking of invokedynamic and of calls of signature-polymorphic methods (JVMS §6.5.invokedynamic, §5.4.3.6; MethodHandleNatives.linkCallSite
  * and linkMethod).
  *
- * The library answers with a static method and an optional appendix; both make a struct call_site, which lives forever. A polymorphic call shares
- * one site for all instructions that name the same constant. Each invokedynamic instruction has its own: sites of one constant are chained through
- * `next`, the first linked stands in the constant pool entry, and the caller gets the one for its own (method, bci). */
+ * The library answers with a static method and an optional appendix; both make a struct call_site, which lives as long as the class whose code
+ * calls, and keeps them. A polymorphic call shares one site for all instructions that name the same constant. Each invokedynamic instruction has
+ * its own: sites of one constant are chained through `next`, the first linked stands in the constant pool entry, and the caller gets the one for
+ * its own (method, bci). */
 #include "exec/invoke/invoke_int.h"
 #include "exec/member_name.h"
 
@@ -14,9 +15,7 @@
 #include "runtime/loader.h"
 #include "runtime/wellknown.h"
 
-struct site { struct call_site pub; /* first */ struct method *caller; i32 bci; struct site *all; };
-
-static struct site *all_sites; /* through `all`; under invoke_lock */
+struct site { struct call_site pub; /* first */ struct method *caller; i32 bci; struct site *all; /* of the same class holder; under invoke_lock */ };
 
 /* The site of this instruction (caller NULL: of the constant) among those published; NULL: not linked. */
 static struct call_site *find_locked(struct cp_entry *e, struct method *caller, i32 bci)
@@ -29,14 +28,14 @@ static struct call_site *find_locked(struct cp_entry *e, struct method *caller, 
     return NULL;
 }
 
-static struct call_site *publish_locked(struct cp_entry *e, struct method *caller, i32 bci, const struct call_site *linked)
+static struct call_site *publish_locked(struct class_holder *h, struct cp_entry *e, struct method *caller, i32 bci, const struct call_site *linked)
 {
-    struct site *s = class_space_alloc(&boot_loader, sizeof *s);
+    struct site *s = class_holder_alloc(h, sizeof *s);
     s->pub = *linked;
     s->caller = caller;
     s->bci = bci;
-    s->all = all_sites;
-    all_sites = s;
+    s->all = h->sites;
+    h->sites = s;
     if (atomic_load_explicit(&e->state, memory_order_acquire) == CPS_RESOLVED) {
         s->pub.next = e->site->next;
         __atomic_store_n(&e->site->next, &s->pub, __ATOMIC_RELEASE);
@@ -113,7 +112,7 @@ struct call_site *invoke_link_call_site(struct thread *self, struct constpool *c
 
     os_mutex_lock(&invoke_lock);
     done = find_locked(e, caller, bci); /* another thread, or the bootstrap method itself, was first */
-    if (!done && ok) done = publish_locked(e, caller, bci, &linked);
+    if (!done && ok) done = publish_locked(cp->owner->holder, e, caller, bci, &linked);
     if (!done && indy) link_error_remember(self, where);
     os_mutex_unlock(&invoke_lock);
     if (done && !ok && object_instance_of(self->pending, WK(LinkageError))) self->pending = NULL;
@@ -122,8 +121,10 @@ struct call_site *invoke_link_call_site(struct thread *self, struct constpool *c
 
 struct os_mutex invoke_lock = OS_MUTEX_INIT;
 
-void invoke_visit_roots(struct heap_visitor *v)
+void invoke_visit_holder(struct heap_visitor *v, struct class_holder *h)
 {
-    for (struct site *s = all_sites; s; s = s->all) v->exact(v, &s->pub.appendix);
-    method_types_visit(v);
+    for (struct site *s = h->sites; s; s = s->all) {
+        v->exact(v, &s->pub.appendix);
+        if (v->holder) v->holder(v, &s->pub.target->owner->holder->heap); /* code of lambda forms lies in weak hidden classes */
+    }
 }

@@ -54,7 +54,7 @@ struct method *invoke_polymorphic_method(struct thread *self, struct class *hold
     struct method *m = hashmap_get_u64(&instances, key);
     if (!m) {
         bool is_static = which != INTRINSIC_INVOKE_BASIC;
-        m = class_space_alloc(holder->loader, sizeof *m);
+        m = class_holder_alloc(holder->holder, sizeof *m);
         m->owner = holder;
         m->name = name;
         m->desc = desc;
