@@ -3,7 +3,7 @@
 
 The class files must equal HotSpot's byte for byte, every environment must have been told the same, and what belongs together must agree: entries and
 exits with the frames left at the end, breakpoints with the entries of the method and with the frames told to have gone, exactly the steps that
-were asked for. Also on the gcstress and asan builds, with a smaller package. Agent: test/jvmti/ManyEnvironments.
+were asked for. Also on the gcstress and asan builds, with a smaller package. Agent: test/jvmti/TenEnvironments.
 """
 import argparse
 import hashlib
@@ -25,6 +25,7 @@ import vmrun  # noqa: E402
 # name, build, package, environments, single steps, options of the VM
 CASES = [
     ("ten", None, "java/util/zip", 10, 50000, []),
+    ("seventy", None, "java/util/function", 70, 1000, []),
     ("ten-gcstress", "gcstress", "java/util/function", 10, 5000, ["-XX:GCStress=20000"]),
     ("ten-asan", "asan", "java/util/function", 10, 5000, []),
 ]
@@ -90,7 +91,7 @@ def run_case(a, jdk, name, variant, package, environments, steps, options):
     os.makedirs(work)
     files = unpack(run_main.find_sources(jdk), package, os.path.join(work, "src"))
     javac = ["-m", "jdk.compiler/com.sun.tools.javac.Main", "-nowarn", "-XDignore.symbol.file", "--patch-module", f"java.base={work}/src/java.base", "-d"]
-    agent = os.path.join(os.path.abspath(a.build), "test-agents", "ManyEnvironments", "libmany.so")
+    agent = os.path.join(os.path.abspath(a.build), "test-agents", "TenEnvironments", "libten.so")
     report = os.path.join(work, "report")
     java = os.path.join(jdk, "bin", "java")
     want = vmrun.run([java, *javac, os.path.join(work, "hotspot"), *files], env=vmrun.clean_env(), timeout=120)
