@@ -4,6 +4,7 @@
     ti_functions.h        prototypes of the section functions, ti_<snake_name>
     ti_entry.c            a wrapper for each of the 148 functions with every check the tables know, and the function table
     ti_tables.h, .c       names of functions, events, errors and capabilities; what an event and a capability need
+    ti_observed.c         the table and callbacks of environments that are traced or checked (-Xlog:jvmti, -Xcheck:jvmti)
     tests/ti_negative.h   the negative tests of the entry layer, for test/jvmti/EntryChecks
     tests/ti_record.h     the recording function table and callbacks, for test/jvmti/Recorder
 
@@ -16,6 +17,7 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "gen"))
 import ti_model  # noqa: E402
 import ti_negative  # noqa: E402
+import ti_observe  # noqa: E402
 import ti_record  # noqa: E402
 
 BANNER = "/* Written by tools/gen_ti.py from spec/jvmti_*.tsv. */\n"
@@ -98,7 +100,7 @@ def wrapper(f):
            "    struct ti_env *env = ti_env_of(tienv);",
            "    if (UNLIKELY(!env)) return JVMTI_ERROR_INVALID_ENVIRONMENT;"]
     if f.phase != "any":
-        out.append(f"    if (UNLIKELY(!ti_phase_in({PHASE_SETS[f.phase]}))) return JVMTI_ERROR_WRONG_PHASE;")
+        out.append(f"    if (UNLIKELY(!ti_env_in(env, {PHASE_SETS[f.phase]}))) return JVMTI_ERROR_WRONG_PHASE;")
     out.append("    struct thread *self = thread_self();")
     if f.is_raw:
         if f.phase in ("start", "live"):
@@ -112,7 +114,7 @@ def wrapper(f):
         out.append(f"    if (UNLIKELY(!env->caps.{c})) return JVMTI_ERROR_MUST_POSSESS_CAPABILITY;")
     if "quick" in f.impl: # a short way that needs no state change; it answers false for whatever is not the common case
         quick = ", ".join(["env", "self"] + [p.name for p in f.params])
-        out.append(f"    if (LIKELY(ti_quick_allowed() && ti_quick_{f.snake}({quick}))) return JVMTI_ERROR_NONE;")
+        out.append(f"    if (LIKELY(ti_quick_{f.snake}({quick}))) return JVMTI_ERROR_NONE;")
     checks = [line for p in f.params for line in check(f, p)]
     uses_goto = any("goto out" in line for line in checks)
     out.append("    jvmtiError err;")
@@ -131,8 +133,6 @@ def wrapper(f):
         out.append("out:")
     if not f.is_raw:
         out.append("    if (enter) ti_leave(self, pending);" if f.phase == "any" else "    ti_leave(self, pending);")
-    if "notrace" not in f.impl:
-        out.append(f"    TI_TRACE({f.num}, err);")
     out += ["    return err;", "}", ""]
     return "\n".join(out)
 
@@ -230,8 +230,8 @@ def todo(model):
     return lines
 
 
-OUTPUTS = {"ti_functions.h": prototypes, "ti_entry.c": entry, "ti_tables.h": tables_h, "ti_tables.c": tables_c, "tests/ti_negative.h": ti_negative.header,
-           "tests/ti_record.h": ti_record.header}
+OUTPUTS = {"ti_functions.h": prototypes, "ti_entry.c": entry, "ti_tables.h": tables_h, "ti_tables.c": tables_c,
+           "ti_observed.c": lambda model: ti_observe.source(model, BANNER), "tests/ti_negative.h": ti_negative.header, "tests/ti_record.h": ti_record.header}
 
 
 def main(argv):

@@ -1,5 +1,6 @@
 /* JNI on classes and objects: FindClass, DefineClass, hierarchy, AllocObject, reflection bridges, RegisterNatives, modules. */
 #include "jni/jni_int.h"
+#include "runtime/boot.h"
 #include "runtime/module.h"
 #include "runtime/reflect.h"
 
@@ -16,6 +17,7 @@ static struct loader *loader_for_find(struct thread *self)
 {
     struct class *c = calling_class(self);
     if (!c) {
+        if (atomic_load(&vm_phase) < VM_LIVE) return &boot_loader; /* there is no system class loader yet */
         slot r = java_call(self, WKM(ClassLoader_getSystemClassLoader), NULL);
         return self->pending ? NULL : loader_of(slot_ref(r));
     }

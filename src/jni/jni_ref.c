@@ -61,6 +61,7 @@ static jint JNICALL ensure_local_capacity(JNIEnv *env, jint n)
 {
     VM_ENTRY(env);
     jint r = n >= 0 && ref_ensure(self, (u32)n) ? JNI_OK : JNI_ERR;
+    if (r == JNI_OK) self->locals_ensured = self->locals_top + (u32)n;
     VM_RETURN(r);
 }
 

@@ -153,34 +153,45 @@ jobjectArray JNICALL JVM_ConstantPoolGetNameAndTypeRefInfoAt(JNIEnv *env, jobjec
     VM_RETURN((jobjectArray)ref_local(self, a));
 }
 
-/* ---- values ---- */
+/* ---- values: what annotations name; of a redefined class by the indices of annotation_pool.h ---- */
+
+static bool value(struct thread *self, jobject ref, jint index, u8 tag, struct cf_const *k)
+{
+    if (index < 0 || !annotation_constant(class_of_mirror(ref_get(ref)), (u32)index, k)) {
+        THROW(self, IllegalArgumentException, "Constant pool index out of bounds");
+        return false;
+    }
+    if (k->tag == tag) return true;
+    THROW(self, IllegalArgumentException, "Wrong type at constant pool index");
+    return false;
+}
 
 jint JNICALL JVM_ConstantPoolGetIntAt(JNIEnv *env, jobject unused, jobject ref, jint index)
 {
     VM_ENTRY(env);
-    const struct cf_const *k = entry(self, pool_of(ref), index, 1u << CP_INTEGER);
-    VM_RETURN((jint)(k ? k->u.u4 : 0));
+    struct cf_const k;
+    VM_RETURN((jint)(value(self, ref, index, CP_INTEGER, &k) ? k.u.u4 : 0));
 }
 
 jlong JNICALL JVM_ConstantPoolGetLongAt(JNIEnv *env, jobject unused, jobject ref, jint index)
 {
     VM_ENTRY(env);
-    const struct cf_const *k = entry(self, pool_of(ref), index, 1u << CP_LONG);
-    VM_RETURN((jlong)(k ? k->u.u8_ : 0));
+    struct cf_const k;
+    VM_RETURN((jlong)(value(self, ref, index, CP_LONG, &k) ? k.u.u8_ : 0));
 }
 
 jfloat JNICALL JVM_ConstantPoolGetFloatAt(JNIEnv *env, jobject unused, jobject ref, jint index)
 {
     VM_ENTRY(env);
-    const struct cf_const *k = entry(self, pool_of(ref), index, 1u << CP_FLOAT);
-    VM_RETURN((jfloat)(k ? slot_float(k->u.u4) : 0));
+    struct cf_const k;
+    VM_RETURN((jfloat)(value(self, ref, index, CP_FLOAT, &k) ? slot_float(k.u.u4) : 0));
 }
 
 jdouble JNICALL JVM_ConstantPoolGetDoubleAt(JNIEnv *env, jobject unused, jobject ref, jint index)
 {
     VM_ENTRY(env);
-    const struct cf_const *k = entry(self, pool_of(ref), index, 1u << CP_DOUBLE);
-    VM_RETURN((jdouble)(k ? slot_double(k->u.u8_) : 0));
+    struct cf_const k;
+    VM_RETURN((jdouble)(value(self, ref, index, CP_DOUBLE, &k) ? slot_double(k.u.u8_) : 0));
 }
 
 jstring JNICALL JVM_ConstantPoolGetStringAt(JNIEnv *env, jobject unused, jobject ref, jint index)
@@ -194,8 +205,8 @@ jstring JNICALL JVM_ConstantPoolGetStringAt(JNIEnv *env, jobject unused, jobject
 jstring JNICALL JVM_ConstantPoolGetUTF8At(JNIEnv *env, jobject unused, jobject ref, jint index)
 {
     VM_ENTRY(env);
-    const struct cf_const *k = entry(self, pool_of(ref), index, 1u << CP_UTF8);
-    VM_RETURN((jstring)ref_local(self, k ? symbol_string(self, k->u.utf8) : NULL));
+    struct cf_const k;
+    VM_RETURN((jstring)ref_local(self, value(self, ref, index, CP_UTF8, &k) ? symbol_string(self, k.u.utf8) : NULL));
 }
 
 jbyte JNICALL JVM_ConstantPoolGetTagAt(JNIEnv *env, jobject unused, jobject ref, jint index)

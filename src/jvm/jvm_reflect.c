@@ -108,28 +108,28 @@ jbyteArray JNICALL JVM_GetClassAnnotations(JNIEnv *env, jclass cls)
 {
     VM_ENTRY(env);
     struct class *c = member_class(cls);
-    VM_RETURN((jbyteArray)ref_local(self, c ? reflect_bytes_object(self, c->cf->annotations) : NULL));
+    VM_RETURN((jbyteArray)ref_local(self, c ? reflect_bytes_object(self, c, c->cf, ANNOTATIONS, c->cf->annotations) : NULL));
 }
 
 jbyteArray JNICALL JVM_GetClassTypeAnnotations(JNIEnv *env, jclass cls)
 {
     VM_ENTRY(env);
     struct class *c = member_class(cls);
-    VM_RETURN((jbyteArray)ref_local(self, c ? reflect_bytes_object(self, c->cf->type_annotations) : NULL));
+    VM_RETURN((jbyteArray)ref_local(self, c ? reflect_bytes_object(self, c, c->cf, ANNOTATIONS_TYPE, c->cf->type_annotations) : NULL));
 }
 
 jbyteArray JNICALL JVM_GetFieldTypeAnnotations(JNIEnv *env, jobject field)
 {
     VM_ENTRY(env);
     struct field *f = reflect_field_of(ref_get(field));
-    VM_RETURN((jbyteArray)ref_local(self, f ? reflect_bytes_object(self, f->type_annotations) : NULL));
+    VM_RETURN((jbyteArray)ref_local(self, f ? reflect_bytes_object(self, f->owner, f->owner->cf, ANNOTATIONS_TYPE, f->type_annotations) : NULL));
 }
 
 jbyteArray JNICALL JVM_GetMethodTypeAnnotations(JNIEnv *env, jobject method)
 {
     VM_ENTRY(env);
     struct method *m = reflect_method_of(ref_get(method));
-    VM_RETURN((jbyteArray)ref_local(self, m && m->cf ? reflect_bytes_object(self, m->cf->type_annotations) : NULL));
+    VM_RETURN((jbyteArray)ref_local(self, m && m->cf ? reflect_bytes_object(self, m->owner, m->cp->cf, ANNOTATIONS_TYPE, m->cf->type_annotations) : NULL));
 }
 
 /* ---- parameters ---- */

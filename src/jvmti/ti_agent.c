@@ -6,6 +6,7 @@
 #include "jvmti/ti.h"
 #include "jvmti/ti_int.h"
 #include "jvmti/ti_late.h"
+#include "jvmti/ti_observe.h"
 
 #include <limits.h>
 
@@ -175,4 +176,5 @@ void ti_unload_agents(void)
         on_unload_fn on_unload = (on_unload_fn)entry_point(a, "Agent_OnUnload");
         if (on_unload) on_unload((JavaVM *)vm_java_vm);
     }
+    ti_observe_vm_end();
 }

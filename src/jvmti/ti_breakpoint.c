@@ -2,10 +2,9 @@
  *
  * The VM knows a place once; the lists here say which environments asked for it. The first one sets it in the code, the last one takes it away.
  * ti_lock guards the lists. */
+#include "jvmti/ti_askers.h"
 #include "jvmti/ti_post.h"
 #include "ti_functions.h"
-
-enum { ASKERS_MAX = 64 };
 
 struct breakpoint { struct ti_env *env; struct method_id *method; i32 bci; struct breakpoint *next; };
 struct watch { struct ti_env *env; struct field *field; u8 flag; struct watch *next; };
@@ -67,26 +66,28 @@ jvmtiError ti_clear_breakpoint(struct ti_env *env, struct thread *self, struct m
 
 void ti_post_breakpoint(struct thread *self, struct frame *f)
 {
-    struct ti_env *askers[ASKERS_MAX];
-    u32 n = 0;
+    struct ti_askers askers;
+    ti_askers_init(&askers);
     struct method_id *id = method_id_of(f->method);
     i32 bci = frame_bci(f);
     os_mutex_lock(&ti_lock);
-    for (struct ti_env *env = atomic_load(&ti_envs); env && n < ASKERS_MAX; env = env->next)
-        if (find_breakpoint(env, id, bci)) askers[n++] = env;
+    for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next)
+        if (find_breakpoint(env, id, bci)) ti_askers_add(&askers, env);
     os_mutex_unlock(&ti_lock);
-    u64 pass = n ? ti_filter_frame(JVMTI_EVENT_BREAKPOINT, f) : 0;
+    u64 pass = askers.n ? ti_filter_frame(JVMTI_EVENT_BREAKPOINT, f) : 0;
     struct ti_delivery d;
-    if (!n || !ti_begin(&d, self)) return;
+    if (!askers.n || !ti_begin(&d, self)) goto out;
     thread_to_native(self);
-    for (u32 i = 0; i < n; i++) {
-        struct ti_env *env = askers[i];
+    for (u32 i = 0; i < askers.n; i++) {
+        struct ti_env *env = askers.at[i];
         jvmtiEventBreakpoint cb = env->callbacks.Breakpoint;
         if (cb && ti_passes(env, JVMTI_EVENT_BREAKPOINT, pass) && ti_wanted(env, self, TI_BIT(JVMTI_EVENT_BREAKPOINT))) cb(ti_jvmti(env), d.jni, d.thread, (jmethodID)id, bci);
         self->pending = NULL;
     }
     thread_from_native(self);
     ti_end(&d);
+out:
+    ti_askers_free(&askers);
 }
 
 /* ---- watches ---- */
@@ -147,30 +148,29 @@ jvmtiError ti_clear_field_modification_watch(struct ti_env *env, struct thread *
     return remove_watch(env, self, field, FLD_WATCH_WRITE);
 }
 
-static u32 watchers(struct field *f, u8 flag, struct ti_env **out)
+static void watchers(struct field *f, u8 flag, struct ti_askers *out)
 {
-    u32 n = 0;
     os_mutex_lock(&ti_lock);
-    for (struct ti_env *env = atomic_load(&ti_envs); env && n < ASKERS_MAX; env = env->next)
-        if (find_watch(env, f, flag)) out[n++] = env;
+    for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next)
+        if (find_watch(env, f, flag)) ti_askers_add(out, env);
     os_mutex_unlock(&ti_lock);
-    return n;
 }
 
 void ti_post_field_access(struct thread *self, struct frame *f, struct field *fld, struct object *o)
 {
-    struct ti_env *askers[ASKERS_MAX];
-    u32 n = f ? watchers(fld, FLD_WATCH_READ, askers) : 0;
+    struct ti_askers askers;
+    ti_askers_init(&askers);
+    if (f) watchers(fld, FLD_WATCH_READ, &askers);
     u64 pass = ti_filter_pass(JVMTI_EVENT_FIELD_ACCESS, NULL, o ? o : fld->owner->mirror);
     struct ti_delivery d;
-    if (!n || !ti_begin(&d, self)) return;
+    if (!askers.n || !ti_begin(&d, self)) goto out;
     jobject object = ref_local(self, o);
     jclass owner = ti_class_ref(self, fld->owner);
     jmethodID id = ti_method_id(f->method);
     jlocation at = ti_frame_location(f);
     thread_to_native(self);
-    for (u32 i = 0; i < n; i++) {
-        struct ti_env *env = askers[i];
+    for (u32 i = 0; i < askers.n; i++) {
+        struct ti_env *env = askers.at[i];
         jvmtiEventFieldAccess cb = env->callbacks.FieldAccess;
         if (!ti_passes(env, JVMTI_EVENT_FIELD_ACCESS, pass)) continue;
         if (cb && ti_wanted(env, self, TI_BIT(JVMTI_EVENT_FIELD_ACCESS))) cb(ti_jvmti(env), d.jni, d.thread, id, at, owner, object, (jfieldID)fld);
@@ -178,15 +178,18 @@ void ti_post_field_access(struct thread *self, struct frame *f, struct field *fl
     }
     thread_from_native(self);
     ti_end(&d);
+out:
+    ti_askers_free(&askers);
 }
 
 void ti_post_field_modification(struct thread *self, struct frame *f, struct field *fld, struct object *o, slot value)
 {
-    struct ti_env *askers[ASKERS_MAX];
-    u32 n = f ? watchers(fld, FLD_WATCH_WRITE, askers) : 0;
+    struct ti_askers askers;
+    ti_askers_init(&askers);
+    if (f) watchers(fld, FLD_WATCH_WRITE, &askers);
     u64 pass = ti_filter_pass(JVMTI_EVENT_FIELD_MODIFICATION, NULL, o ? o : fld->owner->mirror);
     struct ti_delivery d;
-    if (!n || !ti_begin(&d, self)) return;
+    if (!askers.n || !ti_begin(&d, self)) goto out;
     jobject object = ref_local(self, o);
     jclass owner = ti_class_ref(self, fld->owner);
     jmethodID id = ti_method_id(f->method);
@@ -194,8 +197,8 @@ void ti_post_field_modification(struct thread *self, struct frame *f, struct fie
     char kind = fld->kind == '[' ? 'L' : (char)fld->kind;
     jvalue v = ti_value(self, kind, value);
     thread_to_native(self);
-    for (u32 i = 0; i < n; i++) {
-        struct ti_env *env = askers[i];
+    for (u32 i = 0; i < askers.n; i++) {
+        struct ti_env *env = askers.at[i];
         jvmtiEventFieldModification cb = env->callbacks.FieldModification;
         if (!ti_passes(env, JVMTI_EVENT_FIELD_MODIFICATION, pass)) continue;
         if (cb && ti_wanted(env, self, TI_BIT(JVMTI_EVENT_FIELD_MODIFICATION)))
@@ -204,6 +207,8 @@ void ti_post_field_modification(struct thread *self, struct frame *f, struct fie
     }
     thread_from_native(self);
     ti_end(&d);
+out:
+    ti_askers_free(&askers);
 }
 
 /* ---- single steps ---- */

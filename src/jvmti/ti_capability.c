@@ -2,13 +2,12 @@
 #include "ti_functions.h"
 #include "ti_tables.h"
 
-/* TODO(jvmti): can_generate_early_vmstart is not offered */
 /* Capabilities that no function and no event requires: they change how others behave, so it is said here which of them do. */
 static bool behaviour_offered(const char *name)
 {
     static const char *const offered[] = {
         "can_maintain_original_method_order", /* struct class keeps the file's order */
-        "can_generate_all_class_hook_events", "can_generate_early_class_hook_events", "can_redefine_any_class", "can_retransform_any_class",
+        "can_generate_early_vmstart", "can_generate_all_class_hook_events", "can_generate_early_class_hook_events", "can_redefine_any_class", "can_retransform_any_class",
     };
     for (size_t i = 0; i < ARRAY_LEN(offered); i++)
         if (!strcmp(offered[i], name)) return true;

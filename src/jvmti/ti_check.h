@@ -21,5 +21,7 @@ bool ti_may_hold(const char *desc, size_t len, const struct class *c);
 /* NULL when it is not a raw monitor. */
 struct ti_raw_monitor;
 struct ti_raw_monitor *ti_raw_monitor_check(jrawMonitorID id);
+/* Its name, cut at size; false when it is not a raw monitor. */
+bool ti_raw_monitor_name(jrawMonitorID id, char *out, size_t size);
 
 #endif

@@ -3,6 +3,7 @@
 #include "ti_tables.h"
 #include "jvmti/ti.h"
 #include "jvmti/ti_filter.h"
+#include "jvmti/ti_observe.h"
 #include "jvmti/ti_tag.h"
 
 struct os_mutex ti_lock = OS_MUTEX_INIT;
@@ -26,7 +27,7 @@ static jint get_env(void **penv, jint version)
     if (!ti_phase_in(TI_IN_ONLOAD | TI_IN_LIVE)) return JNI_EDETACHED;
     struct ti_env *env = calloc(1, sizeof *env);
     if (!env) return JNI_ENOMEM;
-    env->functions = &ti_function_table;
+    env->functions = ti_observing() ? &ti_observed_table : &ti_function_table;
     env->version = version;
     env->creator = thread_self();
     os_mutex_lock(&ti_lock);
@@ -39,7 +40,7 @@ static jint get_env(void **penv, jint version)
     }
     os_mutex_unlock(&ti_lock);
     *penv = ti_jvmti(env);
-    LOG(debug, jvmti, "environment %u created, version %x", env->index, (unsigned)version);
+    ti_trace_environment(env, "created");
     return JNI_OK;
 }
 
@@ -48,6 +49,7 @@ jvmtiError ti_dispose_environment(struct ti_env *env, struct thread *self)
     atomic_store(&env->disposed, true);
     os_mutex_lock(&ti_lock);
     memset(&env->callbacks, 0, sizeof env->callbacks);
+    memset(&env->agent_callbacks, 0, sizeof env->agent_callbacks);
     memset(&env->caps, 0, sizeof env->caps);
     env->enabled = 0;
     os_mutex_unlock(&ti_lock);
@@ -112,6 +114,7 @@ jobject ti_thread_ref(struct thread *self)
 static void thread_freed(struct thread *t)
 {
     ti_frames_thread_freed(t);
+    ti_observe_thread_freed(t);
     struct ti_thread *tt = t->ti_state;
     if (!tt) return;
     t->ti_state = NULL;
@@ -152,16 +155,11 @@ jvmtiError ti_refs_out(struct thread *self, struct object *const *objects, u32 n
     return JVMTI_ERROR_NONE;
 }
 
-void ti_trace(u32 function, jvmtiError err)
-{
-    const char *e = ti_error_name(err);
-    log_write(LOG_debug, LOGTAGS_jvmti, "%s -> %s", ti_function_name(function), e ? e + strlen("JVMTI_ERROR_") : "?");
-}
-
 void ti_init(void)
 {
     jni_get_env_hook = get_env;
     hooks.thread_freed = thread_freed;
+    ti_observe_init();
     ti_post_init();
     ti_tags_init();
 }

@@ -3,6 +3,7 @@
  * An event reaches an environment when it is enabled there (for all threads, or for the thread at hand), its callback is set, the capability is held and
  * the phase allows it. The last three make `deliverable`; the masks are recomputed whenever one of the inputs changes, so that posting is a
  * test of one bit, and the VM's event points are open exactly while somebody listens. */
+#include "jvmti/ti_observe.h"
 #include "ti_functions.h"
 #include "ti_tables.h"
 
@@ -50,6 +51,7 @@ static u64 in_phase(const struct ti_env *env)
 {
     switch (atomic_load(&vm_phase)) {
     case VM_PRIMORDIAL: {
+        if (env->early_start) return TI_EVENTS_IN_START;
         u64 m = TI_EVENTS_IN_ANY;
         if (!env->caps.can_generate_early_class_hook_events || !env->caps.can_generate_all_class_hook_events) m &= ~TI_BIT(JVMTI_EVENT_CLASS_FILE_LOAD_HOOK);
         return m;
@@ -155,6 +157,7 @@ jvmtiError ti_set_event_callbacks(struct ti_env *env, struct thread *self, const
     os_mutex_lock(&ti_lock);
     memset(&env->callbacks, 0, sizeof env->callbacks);
     if (callbacks) memcpy(&env->callbacks, callbacks, n);
+    if (ti_observing()) ti_observe_callbacks(env);
     os_mutex_unlock(&ti_lock);
     ti_events_update(self);
     return JVMTI_ERROR_NONE;

@@ -20,7 +20,7 @@ static bool enter(jvmtiEnv *jvmti, struct entered *in, jvmtiError *err)
     *err = JVMTI_ERROR_INVALID_ENVIRONMENT;
     if (!in->env) return false;
     *err = JVMTI_ERROR_WRONG_PHASE;
-    if (!ti_phase_in(TI_IN_START | TI_IN_LIVE)) return false;
+    if (!ti_env_in(in->env, TI_IN_START | TI_IN_LIVE)) return false;
     in->self = thread_self();
     *err = JVMTI_ERROR_UNATTACHED_THREAD;
     if (!ti_can_enter(in->self)) return false;

@@ -211,7 +211,6 @@ void ti_extensions_dispose(struct ti_env *env)
 /* Sent by the thread that collected, hidden or not: the event names no thread. */
 static void post_class_unload(struct thread *self, const char *name)
 {
-    if (!ti_phase_in(TI_IN_START | TI_IN_LIVE)) return;
     struct object *pending = self->pending;
     self->pending = NULL;
     u32 mark = ref_push_frame(self);
@@ -222,7 +221,7 @@ static void post_class_unload(struct thread *self, const char *name)
     for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next)
         for (u32 i = 0; i < TI_EXTENSION_EVENTS; i++) {
             jvmtiExtensionEvent cb = atomic_load(&env->extension_events[i]);
-            if (cb) cb(ti_jvmti(env), jni, i == TI_EXT_CLASS_UNLOAD ? signature : name);
+            if (cb && ti_env_in(env, TI_IN_START | TI_IN_LIVE)) cb(ti_jvmti(env), jni, i == TI_EXT_CLASS_UNLOAD ? signature : name);
             self->pending = NULL;
         }
     thread_from_native(self);

@@ -119,7 +119,7 @@ static void field_references(struct follow *f, struct object *o, const struct ti
 
 static void class_references(struct follow *f, struct object *mirror, struct class *c)
 {
-    if (c->super && !class_is_interface(c)) reference(f, JVMTI_HEAP_REFERENCE_SUPERCLASS, NULL, c->super->mirror);
+    if (c->super && c->super != WK(java_lang_Object)) reference(f, JVMTI_HEAP_REFERENCE_SUPERCLASS, NULL, c->super->mirror);
     reference(f, JVMTI_HEAP_REFERENCE_CLASS_LOADER, NULL, c->loader->java);
     reference(f, JVMTI_HEAP_REFERENCE_PROTECTION_DOMAIN, NULL, obj_ref(mirror, WKF(Class_protection_domain)));
     reference(f, JVMTI_HEAP_REFERENCE_SIGNERS, NULL, obj_ref(mirror, WKF(Class_signers)));
@@ -252,11 +252,17 @@ static void thread_roots(struct follow *f, struct thread *t)
     memset(&info, 0, sizeof info);
     info.stack_local.thread_tag = ti_tags_find(f->w.env->tags, t->java);
     info.stack_local.thread_id = obj_long(t->java, WKF(Thread_tid));
-    for (struct frame *fr = frame_java(t->fp); fr; fr = frame_caller(fr), info.stack_local.depth++) {
-        if (fr->kind != FRAME_JAVA) continue;
-        info.stack_local.method = (jmethodID)method_id_of(fr->method);
-        info.stack_local.location = frame_bci(fr);
-        stack_words(f, &info, fr->locals, fr->locals + fr->method->max_locals, 0);
+    /* A frame's operands end where the younger frame's locals begin; they get the slot numbers after the locals. */
+    const slot *end = t->jsp + 1;
+    for (struct frame *fr = t->fp; fr && !f->w.abort; end = fr->locals, fr = fr->prev) {
+        if (fr->kind == FRAME_JAVA) {
+            i32 locals = fr->method->max_locals;
+            info.stack_local.method = (jmethodID)method_id_of(fr->method);
+            info.stack_local.location = frame_bci(fr);
+            stack_words(f, &info, fr->locals, fr->locals + locals, 0);
+            stack_words(f, &info, frame_operands(fr) + 1, end, locals);
+        }
+        info.stack_local.depth += fr->kind != FRAME_ENTRY;
     }
     struct root_visitor v = {{root_local, NULL, no_words, no_words, NULL}, f, t};
     refs_visit_locals(t, &v.v);

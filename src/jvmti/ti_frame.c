@@ -1,4 +1,5 @@
 /* Frames that must go, and being told when one goes: PopFrame, NotifyFramePop, the six ForceEarlyReturn, StopThread. */
+#include "jvmti/ti_askers.h"
 #include "jvmti/ti_check.h"
 #include "jvmti/ti_post.h"
 #include "ti_functions.h"
@@ -23,7 +24,12 @@ static jvmtiError status_error(enum tool_status s)
 
 /* Which environments wait for a frame to go. The frame is marked in the VM once; a mark that is made anew says that older entries for this address are of a
  * frame that went silently (PopFrame). */
-struct wait_pop { struct ti_env *env; struct thread *thread; struct frame *frame; struct wait_pop *next; };
+struct wait_pop {
+    struct ti_env *env;
+    struct thread *thread;
+    struct frame *frame;
+    struct wait_pop *next;
+};
 static struct wait_pop *waiting; /* ti_lock */
 
 static void forget(struct thread *t, struct frame *f)
@@ -33,7 +39,8 @@ static void forget(struct thread *t, struct frame *f)
             struct wait_pop *w = *p;
             *p = w->next;
             free(w);
-        } else p = &(*p)->next;
+        } else
+            p = &(*p)->next;
 }
 void ti_frames_thread_freed(struct thread *t)
 {
@@ -42,7 +49,11 @@ void ti_frames_thread_freed(struct thread *t)
     os_mutex_unlock(&ti_lock);
 }
 
-struct frame_question { u32 depth; struct frame *frame; struct method *method; };
+struct frame_question {
+    u32 depth;
+    struct frame *frame;
+    struct method *method;
+};
 static void find_frame(struct thread *t, void *arg)
 {
     struct frame_question *q = arg;
@@ -53,7 +64,7 @@ static void find_frame(struct thread *t, void *arg)
 jvmtiError ti_notify_frame_pop(struct ti_env *env, struct thread *self, struct thread *thread, jint depth)
 {
     if (!stands_still(self, thread)) return JVMTI_ERROR_THREAD_NOT_SUSPENDED;
-    struct frame_question q = { (u32)depth, NULL, NULL };
+    struct frame_question q = {(u32)depth, NULL, NULL};
     if (!handshake_run(self, thread, find_frame, &q)) return JVMTI_ERROR_THREAD_NOT_ALIVE;
     struct wait_pop *w = malloc(sizeof *w);
     if (!w) return JVMTI_ERROR_OUT_OF_MEMORY;
@@ -64,7 +75,7 @@ jvmtiError ti_notify_frame_pop(struct ti_env *env, struct thread *self, struct t
     }
     os_mutex_lock(&ti_lock);
     if (s == TOOL_OK) forget(thread, q.frame);
-    *w = (struct wait_pop){ env, thread, q.frame, waiting };
+    *w = (struct wait_pop){env, thread, q.frame, waiting};
     bool again = false;
     for (struct wait_pop *x = waiting; x && !again; x = x->next) again = x->env == env && x->thread == thread && x->frame == q.frame;
     if (!again) waiting = w;
@@ -75,26 +86,29 @@ jvmtiError ti_notify_frame_pop(struct ti_env *env, struct thread *self, struct t
 
 void ti_post_frame_pop(struct thread *self, struct frame *f, bool by_exception)
 {
-    u64 asked = 0; /* by index of the environment */
+    struct ti_askers asked;
+    ti_askers_init(&asked);
     os_mutex_lock(&ti_lock);
     for (struct wait_pop *w = waiting; w; w = w->next)
-        if (w->thread == self && w->frame == f && w->env->index < 64) asked |= (u64)1 << w->env->index;
+        if (w->thread == self && w->frame == f) ti_askers_add(&asked, w->env);
     forget(self, f);
     os_mutex_unlock(&ti_lock);
     u64 pass = ti_filter_frame(JVMTI_EVENT_FRAME_POP, f);
     struct ti_delivery d;
-    if (!asked || !ti_begin(&d, self)) return;
+    if (!asked.n || !ti_begin(&d, self)) goto out;
     jmethodID id = ti_method_id(f->method);
     thread_to_native(self);
     for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
         jvmtiEventFramePop cb = env->callbacks.FramePop;
-        if (env->index >= 64 || !(asked >> env->index & 1) || !cb || !ti_wanted(env, self, TI_BIT(JVMTI_EVENT_FRAME_POP))) continue;
+        if (!cb || !ti_askers_have(&asked, env) || !ti_wanted(env, self, TI_BIT(JVMTI_EVENT_FRAME_POP))) continue;
         if (!ti_passes(env, JVMTI_EVENT_FRAME_POP, pass)) continue;
         cb(ti_jvmti(env), d.jni, d.thread, id, by_exception);
         self->pending = NULL;
     }
     thread_from_native(self);
     ti_end(&d);
+out:
+    ti_askers_free(&asked);
 }
 
 void ti_frames_init(void) { hooks.frame_pop = ti_post_frame_pop; }
@@ -111,7 +125,7 @@ jvmtiError ti_pop_frame(struct ti_env *env, struct thread *self, struct thread *
 static jvmtiError early_return(struct thread *self, struct thread *thread, char kind, slot value, struct object *object)
 {
     if (!stands_still(self, thread)) return JVMTI_ERROR_THREAD_NOT_SUSPENDED;
-    struct frame_question q = { 0, NULL, NULL };
+    struct frame_question q = {0, NULL, NULL};
     if (!handshake_run(self, thread, find_frame, &q)) return JVMTI_ERROR_THREAD_NOT_ALIVE;
     if (!q.frame) return JVMTI_ERROR_NO_MORE_FRAMES;
     if (method_is_native(q.method)) return JVMTI_ERROR_OPAQUE_FRAME;
@@ -150,7 +164,10 @@ jvmtiError ti_force_early_return_double(struct ti_env *env, struct thread *self,
 {
     return early_return(self, thread, 'D', slot_of_double(value), NULL);
 }
-jvmtiError ti_force_early_return_void(struct ti_env *env, struct thread *self, struct thread *thread) { return early_return(self, thread, 'V', 0, NULL); }
+jvmtiError ti_force_early_return_void(struct ti_env *env, struct thread *self, struct thread *thread)
+{
+    return early_return(self, thread, 'V', 0, NULL);
+}
 
 /* ---- an exception from outside ---- */
 

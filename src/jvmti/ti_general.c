@@ -7,7 +7,7 @@ jvmtiError ti_get_phase(struct ti_env *env, struct thread *self, jvmtiPhase *pha
     switch (atomic_load(&vm_phase)) {
     case VM_NONE:
     case VM_ONLOAD: *phase_ptr = JVMTI_PHASE_ONLOAD; break;
-    case VM_PRIMORDIAL: *phase_ptr = JVMTI_PHASE_PRIMORDIAL; break;
+    case VM_PRIMORDIAL: *phase_ptr = env->early_start ? JVMTI_PHASE_START : JVMTI_PHASE_PRIMORDIAL; break;
     case VM_START: *phase_ptr = JVMTI_PHASE_START; break;
     case VM_LIVE: *phase_ptr = JVMTI_PHASE_LIVE; break;
     default: *phase_ptr = JVMTI_PHASE_DEAD; break;

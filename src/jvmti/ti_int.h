@@ -29,9 +29,11 @@ struct ti_env {
     u32 index;
     jint version;
     _Atomic bool disposed;
+    bool early_start;         /* its start phase began early (can_generate_early_vmstart): while others are in the primordial phase */
     bool retransform_capable; /* held can_retransform_classes once: its ClassFileLoadHook comes after the others' */
     jvmtiCapabilities caps;
-    jvmtiEventCallbacks callbacks;
+    jvmtiEventCallbacks callbacks;       /* what is called: the agent's, or ours that call those (ti_observe.h) */
+    jvmtiEventCallbacks agent_callbacks; /* where `callbacks` are ours */
     void *local_storage;
     /* event masks: bit TI_BIT(event) */
     u64 enabled;              /* SetEventNotificationMode for all threads */
@@ -61,7 +63,6 @@ struct ti_thread {
     struct ti_thread_env *_Atomic envs;
     jobject ref;    /* global reference to the thread object: what events pass as jthread */
     u32 suspended;  /* 1: suspended by SuspendThread */
-    bool in_event;  /* delivering an event (for -Xcheck:jvmti) */
     struct os_event *settled; /* ti_late.c: to be set when the thread waits for somebody else */
 };
 
@@ -80,6 +81,14 @@ static inline struct ti_env *ti_env_of(jvmtiEnv *e)
 
 enum { TI_IN_ONLOAD = 1 << VM_ONLOAD, TI_IN_PRIMORDIAL = 1 << VM_PRIMORDIAL, TI_IN_START = 1 << VM_START, TI_IN_LIVE = 1 << VM_LIVE, TI_IN_DEAD = 1 << VM_DEAD };
 static inline bool ti_phase_in(u32 set) { return set >> atomic_load_explicit(&vm_phase, memory_order_relaxed) & 1; }
+
+/* The same for one environment: its start phase may have begun early. */
+static inline bool ti_env_in(const struct ti_env *env, u32 set)
+{
+    u32 phase = atomic_load_explicit(&vm_phase, memory_order_relaxed);
+    if (UNLIKELY(phase == VM_PRIMORDIAL) && env->early_start) phase = VM_START;
+    return set >> phase & 1;
+}
 
 /* ---- entering: what the generated wrappers do ---- */
 /* May this thread come into the VM? Not when it is unattached, and not when it is in the VM already (callbacks of collections and heap walks). */
@@ -100,11 +109,6 @@ static inline void ti_leave(struct thread *self, struct object *pending)
     self->pending = pending;
     thread_to_native(self);
 }
-void ti_trace(u32 function, jvmtiError err);
-#define TI_TRACE(function, err)                                                                                        \
-    do {                                                                                                               \
-        if (LOG_ENABLED(debug, jvmti)) ti_trace(function, err);                                                        \
-    } while (0)
 
 /* ---- memory that agents give back with Deallocate ---- */
 /* NULL when there is none. Zero bytes give a valid pointer here (Allocate itself answers NULL for them). */

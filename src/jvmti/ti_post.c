@@ -24,12 +24,32 @@ jvalue ti_value(struct thread *self, char kind, slot v)
 
 /* ---- phases ---- */
 
-void ti_post_vm_start(struct thread *self)
+/* Once to each environment: `early` to those that hold can_generate_early_vmstart now, later to all others. */
+static void post_vm_start(struct thread *self, bool early)
 {
     struct ti_delivery d;
     if (!ti_begin(&d, self)) return;
-    TI_DELIVER(d, JVMTI_EVENT_VM_START, VMStart, d.jni);
+    thread_to_native(self);
+    for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
+        if (env->early_start != early || !ti_wanted(env, self, TI_BIT(JVMTI_EVENT_VM_START)) || !env->callbacks.VMStart) continue;
+        env->callbacks.VMStart(ti_jvmti(env), d.jni);
+        self->pending = NULL;
+    }
+    thread_from_native(self);
     ti_end(&d);
+}
+void ti_post_vm_start(struct thread *self) { post_vm_start(self, false); }
+
+void ti_early_start(struct thread *self)
+{
+    bool any = false;
+    os_mutex_lock(&ti_lock);
+    for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next)
+        if (env->caps.can_generate_early_vmstart) any = env->early_start = true;
+    os_mutex_unlock(&ti_lock);
+    if (!any) return;
+    ti_events_update(self);
+    post_vm_start(self, true);
 }
 
 void ti_post_vm_init(struct thread *self)

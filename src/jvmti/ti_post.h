@@ -69,7 +69,6 @@ static inline void ti_end(struct ti_delivery *d)
             if (!ti_passes(env, event, (d).pass) || !ti_wanted(env, (d).self, TI_BIT(event))) continue;                \
             __auto_type cb = env->callbacks.callback;                                                                  \
             if (UNLIKELY(!cb)) continue;                                                                               \
-            if (LOG_ENABLED(trace, jvmti)) log_write(LOG_trace, LOGTAGS_jvmti, "event %s", ti_event_name(event));       \
             cb(ti_jvmti(env), __VA_ARGS__);                                                                            \
             (d).self->pending = NULL;                                                                                  \
         }                                                                                                              \

@@ -10,7 +10,7 @@ static void ask(struct ti_env *env, struct ti_delivery *d, jclass redefining, jo
     jint new_len = 0;
     unsigned char *new_bytes = NULL;
     /* Before the start phase there is no JNI to speak of. */
-    JNIEnv *jni = ti_phase_in(TI_IN_PRIMORDIAL) ? NULL : d->jni;
+    JNIEnv *jni = ti_env_in(env, TI_IN_PRIMORDIAL) ? NULL : d->jni;
     cb(ti_jvmti(env), jni, redefining, loader, name, domain, (jint)*len, *bytes, &new_len, &new_bytes);
     d->self->pending = NULL;
     if (!new_bytes) return;
@@ -81,12 +81,12 @@ void *ti_post_native_method_bind(struct thread *self, struct method *m, void *ad
     struct ti_delivery d;
     if (!ti_begin(&d, self)) return address;
     jmethodID id = ti_method_id(m);
-    bool early = ti_phase_in(TI_IN_PRIMORDIAL);
     thread_to_native(self);
     for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
         jvmtiEventNativeMethodBind cb = env->callbacks.NativeMethodBind;
         if (!cb || !ti_wanted(env, self, TI_BIT(JVMTI_EVENT_NATIVE_METHOD_BIND))) continue;
         void *replacement = address;
+        bool early = ti_env_in(env, TI_IN_PRIMORDIAL);
         cb(ti_jvmti(env), early ? NULL : d.jni, early ? NULL : d.thread, id, address, &replacement);
         self->pending = NULL;
         if (replacement) address = replacement;

@@ -5,9 +5,6 @@
 
 #include "jvmti/ti_int.h"
 
-/* Not while calls are traced. */
-static inline bool ti_quick_allowed(void) { return !LOG_ENABLED(debug, jvmti); }
-
 bool ti_quick_get_tag(const struct ti_env *env, struct thread *self, jobject object, jlong *tag_ptr);
 bool ti_quick_set_tag(struct ti_env *env, struct thread *self, jobject object, jlong tag);
 

@@ -65,6 +65,15 @@ struct ti_raw_monitor *ti_raw_monitor_check(jrawMonitorID id)
     return atomic_load_explicit(&m->magic, memory_order_acquire) == MONITOR_MAGIC ? m : NULL;
 }
 
+bool ti_raw_monitor_name(jrawMonitorID id, char *out, size_t size)
+{
+    os_mutex_lock(&table_lock);
+    struct ti_raw_monitor *m = ti_raw_monitor_check(id);
+    if (m) snprintf(out, size, "%s", m->name);
+    os_mutex_unlock(&table_lock);
+    return m != NULL;
+}
+
 static bool mine(const struct ti_raw_monitor *m) { return atomic_load_explicit(&m->owner, memory_order_relaxed) == os_thread_tid(); }
 
 static void enter(struct ti_raw_monitor *m)

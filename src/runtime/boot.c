@@ -249,6 +249,7 @@ static void set_phase(struct thread *self, enum vm_phase p)
 static void run_boot_sequence(struct thread *self)
 {
     must(self, wellknown_resolve(self), "java.base");
+    if (boot.early_start) boot.early_start(self);
     first_classes(self);
     java_call(self, WKM(System_initPhase1), NULL);
     must(self, true, "System.initPhase1");

@@ -24,6 +24,7 @@ enum class_flag { /* struct class.flags */
     CLS_HAS_DEFAULTS = 1 << 5 /* it or a superinterface has non-abstract instance interface methods */, CLS_CLONEABLE = 1 << 6,
     CLS_VERIFIED = 1 << 7, CLS_TRUSTED = 1 << 8 /* boot loader */, CLS_REDEFINED = 1 << 9, CLS_HAS_CLINIT = 1 << 10, CLS_BOX = 1 << 11,
     CLS_REWRITTEN = 1 << 12, CLS_WATCHED = 1 << 13 /* a field of it or of a superclass is watched: watch.h */,
+    CLS_REPLACED = 1 << 14 /* its methods have new versions; only during redefine_commit */,
 };
 
 /* A run-time constant pool entry: 16 bytes. `tag` is the class file's tag; `state` says whether it is resolved. What `ptr`/`aux`
@@ -177,6 +178,7 @@ struct class {
     u32 redefinitions;
     void *ti_data;                  /* owned by jvmti/ (cached class file, watches, …) */
     void *exec_data;
+    struct annotation_pool *annotation_pool; /* of a redefined class: annotation_pool.h */
     struct bytes original;          /* malloc'ed; what a retransformation starts from; at NULL: `file` */
 };
 
@@ -246,6 +248,8 @@ WARN_UNUSED struct field *link_resolve_field(struct thread *self, struct class *
  * remember: what is pending, when it is a LinkageError (true) and the first for `where`; it stays pending. throw: false when none is remembered. */
 bool link_error_remember(struct thread *self, const void *where);
 bool link_error_throw(struct thread *self, const void *where);
+/* Why the boundaries of modules forbid `from` to name `to`, in HotSpot's words, in buf; NULL when something else does. */
+const char *resolve_module_reason(const struct class *from, const struct class *to, char *buf, size_t size);
 /* May code of `from` name class `to`? false: IllegalAccessError pending. */
 WARN_UNUSED bool resolve_check_class(struct thread *self, const struct class *from, const struct class *to);
 struct symbol *cp_class_name(const struct constpool *cp, u16 index);

@@ -342,10 +342,10 @@ static bool load_supers(struct thread *self, struct class *c, const struct defin
 static bool check_supers(struct thread *self, struct class *c)
 {
     bool trusted = c->flags & CLS_TRUSTED;
-    for (i32 i = -1; i < c->interface_count; i++) {
-        struct class *s = i < 0 ? c->super : c->interfaces[i];
+    for (i32 i = c->interface_count; i >= 0; i--) { /* the super class, then the last interface first, as HotSpot does */
+        bool super = i == c->interface_count;
+        struct class *s = super ? c->super : c->interfaces[i];
         if (!s) continue;
-        bool super = i < 0;
         if (!permitted(s, c)) {
             char a[600], b[600];
             THROW(self, IncompatibleClassChangeError, "class %s cannot %s sealed %s %s", class_external_name(c, a, sizeof a),
@@ -353,8 +353,14 @@ static bool check_supers(struct thread *self, struct class *c)
                   class_external_name(s, b, sizeof b));
             return false;
         }
-        if (!trusted && !access_class(c, s))
-            return refuse(self, WK(IllegalAccessError), c, s, super ? "cannot access its superclass" : "cannot access its superinterface", true);
+        char reason[2600];
+        if (trusted || access_class(c, s)) continue;
+        if (resolve_module_reason(c, s, reason, sizeof reason)) {
+            THROW(self, IllegalAccessError, "%s check failed: %s", super ? "superclass access" : "superinterface", reason);
+            return false;
+        }
+        return refuse(self, WK(IllegalAccessError), c, s,
+                      !super ? "cannot access its superinterface" : s->access & ACC_ABSTRACT ? "cannot access its abstract superclass" : "cannot access its superclass", true);
     }
     return true;
 }

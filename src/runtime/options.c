@@ -53,6 +53,7 @@ static const struct vm_flag our_flags[] = {
     { "CrashOnOutOfMemoryError", FLAG_BOOL, &options.crash_on_oom, false, "abort the process at the first OutOfMemoryError" },
     { "DisableAttachMechanism", FLAG_BOOL, &options.disable_attach, false, "refuse tools that attach" },
     { "UsePerfData", FLAG_BOOL, &options.perf_data, false, "keep the file by which jps and others find this VM" },
+    { "JVMTITraceFilter", FLAG_STRING, &options.ti_trace_filter, false, "what -Xlog:jvmti shows: [-]function:, [-]event:, [-]thread: pattern, [-]env: number (Argus)" },
     { "CheckJNICalls", FLAG_BOOL, &options.check_jni, false, "-Xcheck:jni" },
     { "PrintFlagsFinal", FLAG_BOOL, &options.print_flags, false, "print all flags of the VM" },
     { "UnlockDiagnosticVMOptions", FLAG_BOOL, &options.unlock_diagnostic, false, "allow diagnostic flags" },
@@ -423,7 +424,7 @@ static jint parse_one(const char *o, void *extra)
     if (!strcmp(o, "-Xverify") || !strcmp(o, "-Xverify:all")) { options.verify_local = options.verify_remote = true; return JNI_OK; }
     if (!strcmp(o, "-Xverify:remote")) { options.verify_local = false; options.verify_remote = true; return JNI_OK; }
     if (starts(o, "-Xcheck:jni", &v)) { options.check_jni = true; return JNI_OK; }
-    if (starts(o, "-Xcheck:jvmti", &v)) { options.check_jvmti = true; return JNI_OK; }
+    if (!strcmp(o, "-Xcheck:jvmti")) { options.check_jvmti = true; return JNI_OK; }
     if (starts(o, "--add-reads=", &v)) { property_numbered("jdk.module.addreads", v); return JNI_OK; }
     if (starts(o, "--add-exports=", &v)) { property_numbered("jdk.module.addexports", v); return JNI_OK; }
     if (starts(o, "--add-opens=", &v)) { property_numbered("jdk.module.addopens", v); return JNI_OK; }

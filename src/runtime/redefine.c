@@ -8,8 +8,9 @@
  *
  * Methods keep their places in the class's array whatever the order in the new file: java.lang.reflect.Method remembers the place.
  * TODO(classes): replaced versions, their constant pools and class files are never freed: stack traces and constants of other classes hold their addresses.
- * TODO(classes): annotations that were fetched as bytes before a redefinition and are parsed after it are read against the new constant pool. */
+ */
 #include "runtime/redefine.h"
+#include "runtime/annotation_pool.h"
 #include "runtime/class_int.h"
 #include "runtime/safepoint.h"
 
@@ -266,6 +267,7 @@ static void replace(struct redefinition *r)
     for (u32 i = 0; i < c->method_count; i++) c->methods[i] = new_version(c, c->methods[i], r->cf, cp);
     c->cp = cp;
     update_fields(c, r->cf);
+    annotation_pool_start(c);
     c->cf = r->cf;
     c->file = r->file;
     free((void *)c->original.at);
@@ -281,9 +283,18 @@ static void replace(struct redefinition *r)
 
 static struct method *newest(struct method *m) { return m && m->next_version ? m->next_version : m; }
 
-static void refresh_tables(struct class *c, void *arg)
+/* Does c inherit from a class that is being replaced? Its tables hold no other class's methods. */
+static bool inherits_replaced(const struct class *c)
 {
-    (void)arg;
+    for (const struct class *k = c; k; k = k->super)
+        if (k->flags & CLS_REPLACED) return true;
+    for (u32 i = 0; i < c->all_interface_count; i++)
+        if (c->all_interfaces[i]->flags & CLS_REPLACED) return true;
+    return false;
+}
+
+static void refresh_tables(struct class *c)
+{
     for (u32 i = 0; i < c->vtable_len; i++) /* tables that classes share are written only where they change */
         if (c->vtable[i]->next_version) c->vtable[i] = c->vtable[i]->next_version;
     for (u32 i = 0; i < c->itable_count; i++)
@@ -296,20 +307,30 @@ static void refresh_tables(struct class *c, void *arg)
 }
 
 /* java.lang.Class drops what it has cached of members and annotations when this count changes; inherited ones are cached too. */
-static void count_redefinition(struct class *c, void *arg)
+static void count_redefinitions(struct class *c)
 {
-    const struct redefinition *r = arg;
-    if (class_is_array(c) || class_is_primitive(c) || !c->mirror || !class_is_subclass(c, r->c)) return;
+    if (class_is_array(c) || class_is_primitive(c) || !c->mirror) return;
+    i32 n = 0;
+    for (const struct class *k = c; k; k = k->super) n += (k->flags & CLS_REPLACED) != 0;
     u32 at = WKF(Class_classRedefinedCount);
-    obj_set_int(c->mirror, at, obj_int(c->mirror, at) + 1);
+    if (n) obj_set_int(c->mirror, at, obj_int(c->mirror, at) + n);
+}
+
+static void refresh_class(struct class *c, void *arg)
+{
+    (void)arg;
+    if (!inherits_replaced(c)) return;
+    refresh_tables(c);
+    count_redefinitions(c);
 }
 
 void redefine_commit(struct thread *self, struct redefinition *all, u32 n)
 {
     safepoint_begin(self, "RedefineClasses");
     for (u32 i = 0; i < n; i++) replace(&all[i]);
-    loader_for_each_class(refresh_tables, NULL);
+    for (u32 i = 0; i < n; i++) all[i].c->flags |= CLS_REPLACED;
+    loader_for_each_class(refresh_class, NULL);
+    for (u32 i = 0; i < n; i++) all[i].c->flags &= ~CLS_REPLACED;
     for (u32 i = 0; i < WK_METHOD_COUNT; i++) wk_methods[i] = newest(wk_methods[i]);
-    for (u32 i = 0; i < n; i++) loader_for_each_class(count_redefinition, &all[i]);
     safepoint_end(self);
 }

@@ -6,6 +6,7 @@
 #ifndef ARGUS_RUNTIME_REFLECT_H
 #define ARGUS_RUNTIME_REFLECT_H
 
+#include "runtime/annotation_pool.h"
 #include "runtime/call.h"
 
 /* java.lang.reflect.Field of f; of m: a Constructor when it is an instance initializer, otherwise a Method. NULL with pending. */
@@ -23,8 +24,9 @@ WARN_UNUSED struct class *reflect_class_of_desc(struct thread *self, const char 
 /* Class[] of a method descriptor's parameters; *ret gets the class of its result. NULL with pending. */
 WARN_UNUSED struct object *reflect_parameter_types(struct thread *self, struct symbol *desc, struct class *accessing, struct class **ret);
 
-/* A byte[] with the attribute's bytes; absent: NULL with nothing pending. */
-struct object *reflect_bytes_object(struct thread *self, struct bytes b);
+/* A byte[] with the bytes of an annotation attribute that class file `from` of c has, in the form that jdk.internal.reflect.ConstantPool of c explains; absent: NULL with
+ * nothing pending. */
+struct object *reflect_bytes_object(struct thread *self, const struct class *c, const struct classfile *from, enum annotation_kind kind, struct bytes b);
 
 /* Modifiers that java.lang.reflect shows of a field's and of a method's access flags. */
 enum {

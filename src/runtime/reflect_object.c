@@ -57,18 +57,20 @@ struct object *reflect_parameter_types(struct thread *self, struct symbol *desc,
     return types;
 }
 
-struct object *reflect_bytes_object(struct thread *self, struct bytes b)
+struct object *reflect_bytes_object(struct thread *self, const struct class *c, const struct classfile *from, enum annotation_kind kind, struct bytes b)
 {
     if (!b.at) return NULL;
     struct object *a = array_new_prim(self, 'B', (i32)b.len);
-    if (a) memcpy(array_data(a), b.at, b.len);
+    if (!a) return NULL;
+    memcpy(array_data(a), b.at, b.len);
+    if (!annotation_translate(c, from, kind, array_data(a), b.len)) memcpy(array_data(a), b.at, b.len);
     return a;
 }
 
 /* Sets a byte[] field from attribute bytes; false with pending. */
-static bool set_bytes(struct thread *self, struct object *o, u32 offset, struct bytes b)
+static bool set_bytes(struct thread *self, struct object *o, u32 offset, const struct class *c, const struct classfile *from, enum annotation_kind kind, struct bytes b)
 {
-    struct object *a = reflect_bytes_object(self, b);
+    struct object *a = reflect_bytes_object(self, c, from, kind, b);
     if (!a && self->pending) return false;
     heap_store_ref(o, offset, a);
     return true;
@@ -101,7 +103,7 @@ struct object *reflect_field_object(struct thread *self, struct field *f)
     obj_set_int(o, WKF(Field_modifiers), f->access & FIELD_MODIFIERS);
     obj_set_byte(o, WKF(Field_trustedFinal), field_is_trusted_final(f));
     if (!set_string(self, o, WKF(Field_name), f->name, true) || !set_string(self, o, WKF(Field_signature), f->generic, false) ||
-        !set_bytes(self, o, WKF(Field_annotations), f->annotations))
+        !set_bytes(self, o, WKF(Field_annotations), f->owner, f->owner->cf, ANNOTATIONS, f->annotations))
         return NULL;
     return o;
 }
@@ -128,6 +130,7 @@ struct object *reflect_method_object(struct thread *self, struct method *m)
     if (!exceptions) return NULL;
     struct bytes none = { NULL, 0 };
     struct bytes annotations = m->cf ? m->cf->annotations : none, on_params = m->cf ? m->cf->parameter_annotations : none;
+    const struct classfile *from = m->cp->cf;
 
     if (m->name == SYM(init)) {
         struct object *o = new_instance(self, WK(java_lang_reflect_Constructor));
@@ -137,8 +140,8 @@ struct object *reflect_method_object(struct thread *self, struct method *m)
         heap_store_ref(o, WKF(Constructor_exceptionTypes), exceptions);
         obj_set_int(o, WKF(Constructor_slot), m->index);
         obj_set_int(o, WKF(Constructor_modifiers), m->access & METHOD_MODIFIERS);
-        if (!set_string(self, o, WKF(Constructor_signature), m->generic, false) || !set_bytes(self, o, WKF(Constructor_annotations), annotations) ||
-            !set_bytes(self, o, WKF(Constructor_parameterAnnotations), on_params))
+        if (!set_string(self, o, WKF(Constructor_signature), m->generic, false) || !set_bytes(self, o, WKF(Constructor_annotations), m->owner, from, ANNOTATIONS, annotations) ||
+            !set_bytes(self, o, WKF(Constructor_parameterAnnotations), m->owner, from, ANNOTATIONS_PARAMETERS, on_params))
             return NULL;
         return o;
     }
@@ -151,8 +154,9 @@ struct object *reflect_method_object(struct thread *self, struct method *m)
     obj_set_int(o, WKF(Method_slot), m->index);
     obj_set_int(o, WKF(Method_modifiers), m->access & METHOD_MODIFIERS);
     if (!set_string(self, o, WKF(Method_name), m->name, true) || !set_string(self, o, WKF(Method_signature), m->generic, false) ||
-        !set_bytes(self, o, WKF(Method_annotations), annotations) || !set_bytes(self, o, WKF(Method_parameterAnnotations), on_params) ||
-        !set_bytes(self, o, WKF(Method_annotationDefault), m->cf ? m->cf->annotation_default : none))
+        !set_bytes(self, o, WKF(Method_annotations), m->owner, from, ANNOTATIONS, annotations) ||
+        !set_bytes(self, o, WKF(Method_parameterAnnotations), m->owner, from, ANNOTATIONS_PARAMETERS, on_params) ||
+        !set_bytes(self, o, WKF(Method_annotationDefault), m->owner, from, ANNOTATIONS_DEFAULT, m->cf ? m->cf->annotation_default : none))
         return NULL;
     return o;
 }
@@ -189,8 +193,8 @@ struct object *reflect_record_component(struct thread *self, struct class *c, co
     }
     if (!set_string(self, o, class_field_offset(rcc, "name", "Ljava/lang/String;"), rc->name, true) ||
         !set_string(self, o, class_field_offset(rcc, "signature", "Ljava/lang/String;"), rc->generic, true) ||
-        !set_bytes(self, o, class_field_offset(rcc, "annotations", "[B"), rc->annotations) ||
-        !set_bytes(self, o, class_field_offset(rcc, "typeAnnotations", "[B"), rc->type_annotations))
+        !set_bytes(self, o, class_field_offset(rcc, "annotations", "[B"), c, c->cf, ANNOTATIONS, rc->annotations) ||
+        !set_bytes(self, o, class_field_offset(rcc, "typeAnnotations", "[B"), c, c->cf, ANNOTATIONS_TYPE, rc->type_annotations))
         return NULL;
     return o;
 }

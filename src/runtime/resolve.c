@@ -55,8 +55,7 @@ static void module_text(const struct module *m, char *buf, size_t size, bool wit
     else snprintf(buf, size, "unnamed module @0x%x", m->java ? (u32)object_hash(m->java) : 0);
 }
 
-/* Why module boundaries forbid it; NULL when something else does. */
-static const char *module_reason(const struct class *from, const struct class *to, char *buf, size_t size)
+const char *resolve_module_reason(const struct class *from, const struct class *to, char *buf, size_t size)
 {
     const struct module *a = from->module, *b = to->module;
     if (a == b || !(to->access & ACC_PUBLIC)) return NULL;
@@ -84,7 +83,7 @@ bool resolve_check_class(struct thread *self, const struct class *from, const st
     if (access_class(from, to)) return true;
     if (class_is_array(to)) to = to->innermost;
     char reason[2600], place[2600], a[600], b[600];
-    if (module_reason(from, to, reason, sizeof reason)) THROW(self, IllegalAccessError, "%s", reason);
+    if (resolve_module_reason(from, to, reason, sizeof reason)) THROW(self, IllegalAccessError, "%s", reason);
     else
         THROW(self, IllegalAccessError, "failed to access class %s from class %s (%s)", class_external_name(to, a, sizeof a), class_external_name(from, b, sizeof b),
               classes_in_module_of_loader(to, from, place, sizeof place));

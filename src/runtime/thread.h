@@ -87,6 +87,7 @@ struct thread {
     struct object *scoped_cache[4];
     u64 random_state[2];                /* identity hashes */
     u32 *jni_marks; u32 jni_mark_top, jni_mark_cap; /* PushLocalFrame: marks of refs.h, oldest first */
+    u32 locals_ensured;                 /* EnsureLocalCapacity: references up to here have been asked for (-Xcheck:jvmti) */
     bool sample_array;                  /* alloc.c: a sampled allocation is an array that has no length yet */
     /* how often it was blocked on a monitor and waited (wait, park, sleep); with thread_contention_timing also how long */
     u64 blocked_count, waited_count; i64 blocked_ns, waited_ns, contended_since;

@@ -17,6 +17,7 @@
 #include "os/os_thread.h"
 #include "os/os_time.h"
 #include "util/log_int.h"
+#include "util/text.h"
 
 const char *const log_level_names[] = {"off", "error", "warning", "info", "debug", "trace"};
 
@@ -165,36 +166,90 @@ static size_t decorate_locked(struct log_output *o, enum log_level level, enum l
     return n;
 }
 
-void log_write(enum log_level level, enum log_tag_set tags, const char *fmt, ...)
+/* {"uptime":0.012,"level":"info","tags":["gc"],MEMBERS} and a newline. */
+static void compose_json(struct text *t, const struct log_output *o, enum log_level level, enum log_tag_set tags, const char *members, size_t n)
 {
-    /* Room in front of the text for the decorations of any output. */
-    enum { FRONT = LOG_DECO_COUNT * 80, TEXT = 1024 };
-    char small[FRONT + TEXT], *buffer = small;
-    va_list args, again;
-    va_start(args, fmt);
-    va_copy(again, args);
-    int length = vsnprintf(small + FRONT, TEXT - 1, fmt, args);
-    va_end(args);
-    if (length < 0) length = 0;
-    if (length >= TEXT - 1) {
-        buffer = (char *)vm_malloc(FRONT + (size_t)length + 2);
-        vsnprintf(buffer + FRONT, (size_t)length + 1, fmt, again);
+    text_add(t, "{");
+    for (u32 d = 0; d < LOG_DECO_COUNT; d++) {
+        if (!(o->decorators & 1u << d)) continue;
+        char value[72];
+        format_decoration((enum log_decorator)d, level, tags, value, sizeof value);
+        text_printf(t, "%s\"%s\":", t->len > 1 ? "," : "", log_decorator_names[d]);
+        switch ((enum log_decorator)d) {
+        case LOG_DECO_UPTIME: case LOG_DECO_TIMEMILLIS: case LOG_DECO_UPTIMEMILLIS: case LOG_DECO_TIMENANOS: case LOG_DECO_UPTIMENANOS: case LOG_DECO_PID:
+        case LOG_DECO_TID: text_put(t, value, strspn(value, "0123456789.")); break; /* a number, without its unit */
+        case LOG_DECO_TAGS:
+            for (const char *tag = value; *tag;) {
+                size_t len = strcspn(tag, ",");
+                text_printf(t, "%s\"%.*s\"", tag == value ? "[" : ",", (int)len, tag);
+                tag += len + (tag[len] == ',');
+            }
+            text_add(t, "]");
+            break;
+        default: text_json(t, value, strlen(value)); break;
+        }
     }
-    va_end(again);
-    char *text = buffer + FRONT;
-    text[length] = '\n';
+    if (n && t->len > 1) text_add(t, ",");
+    text_put(t, members, n);
+    text_add(t, "}\n");
+}
 
+u32 log_forms(enum log_level level, enum log_tag_set tags)
+{
+    u32 forms = 0;
+    os_mutex_lock(&log_lock);
+    for (u32 i = 0; i < log_output_count; i++)
+        if (log_outputs[i].levels[tags] >= level) forms |= log_outputs[i].json ? LOG_FORM_JSON : LOG_FORM_TEXT;
+    os_mutex_unlock(&log_lock);
+    return forms;
+}
+
+void log_write_forms(enum log_level level, enum log_tag_set tags, const char *text, size_t text_len, const char *members, size_t members_len)
+{
+    enum { FRONT = LOG_DECO_COUNT * 80 };
+    char front[FRONT], room[1024];
     os_mutex_lock(&log_lock);
     for (u32 i = 0; i < log_output_count; i++) {
         struct log_output *o = &log_outputs[i];
-        if (o->levels[tags] < level) continue;
-        char front[FRONT];
-        size_t n = decorate_locked(o, level, tags, front, sizeof front);
-        memcpy(text - n, front, n);
-        write_locked(o, text - n, n + (size_t)length + 1);
+        if (o->levels[tags] < level || !(o->json ? members : text)) continue;
+        struct text line;
+        text_init(&line, room, sizeof room);
+        if (o->json) {
+            compose_json(&line, o, level, tags, members, members_len);
+        } else {
+            text_put(&line, front, decorate_locked(o, level, tags, front, sizeof front));
+            text_put(&line, text, text_len);
+            text_put(&line, "\n", 1);
+        }
+        write_locked(o, line.p, line.len);
+        text_free(&line);
     }
     os_mutex_unlock(&log_lock);
-    if (buffer != small) free(buffer);
+}
+
+void log_write(enum log_level level, enum log_tag_set tags, const char *fmt, ...)
+{
+    char small[1024], *text = small;
+    va_list args, again;
+    va_start(args, fmt);
+    va_copy(again, args);
+    int length = vsnprintf(small, sizeof small, fmt, args);
+    va_end(args);
+    if (length < 0) length = 0;
+    if ((size_t)length >= sizeof small) {
+        text = (char *)vm_malloc((size_t)length + 1);
+        vsnprintf(text, (size_t)length + 1, fmt, again);
+    }
+    va_end(again);
+    struct text members;
+    text_init(&members, NULL, 0);
+    if (log_forms(level, tags) & LOG_FORM_JSON) {
+        text_add(&members, "\"message\":");
+        text_json(&members, text, (size_t)length);
+    }
+    log_write_forms(level, tags, text, (size_t)length, members.p, members.len);
+    text_free(&members);
+    if (text != small) free(text);
 }
 
 void log_reset(void)
@@ -205,6 +260,7 @@ void log_reset(void)
         memset(o->levels, i == 0 ? LOG_warning : LOG_off, sizeof o->levels);
         memset(o->widths, 0, sizeof o->widths);
         o->decorators = LOG_DECO_DEFAULT;
+        o->json = false;
         if (i < 2) continue;
         close(o->fd);
         free(o->name);

@@ -36,6 +36,14 @@ extern _Atomic u8 log_enabled_levels[LOG_TAG_SET_COUNT];
 
 COLD void log_write(enum log_level level, enum log_tag_set tags, const char *fmt, ...) PRINTF_LIKE(3, 4);
 
+/* Messages with members of their own. An output has one of two forms: lines of text, or (output option format=json) one JSON object a line. */
+enum { LOG_FORM_TEXT = 1, LOG_FORM_JSON = 2 };
+/* Which forms have the outputs that want such a message? */
+u32 log_forms(enum log_level level, enum log_tag_set tags);
+/* text goes to the outputs of text, members ("\"a\":1,\"b\":\"x\"") behind the decorations to those of JSON. Neither ends with a newline; NULL: there
+ * is nothing for outputs of that form. */
+COLD void log_write_forms(enum log_level level, enum log_tag_set tags, const char *text, size_t text_len, const char *members, size_t members_len);
+
 enum log_configure_result {
     LOG_CONFIGURED,
     LOG_INVALID, /* error holds what to print before giving up; the reason has gone out as a message tagged [logging] */

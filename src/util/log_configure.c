@@ -4,6 +4,7 @@
  *   what        selection,...  |  disable  |  help  |  async     (empty: all=info)
  *   selection   tag+tag...[*][=level]  |  all[=level]            (no level: info)
  *   output      stdout | stderr | file=path | path               (empty: stdout)
+ *   options     format=text|json, of files also filecount=n, filesize=n
  *
  * A selection without * matches the tag set that has exactly these tags, with * every set that has at least them. An
  * option is checked whole before it changes anything. Runs on one thread at a time at start-up; later under log_lock. */
@@ -23,21 +24,33 @@
 
 static const char *const tag_names[] = {LOG_TAG_NAMES};
 
-static const struct {
-    const char *name, *abbreviation;
-} decorators[LOG_DECO_COUNT] = {
-    [LOG_DECO_TIME] = {"time", "t"},
-    [LOG_DECO_UTCTIME] = {"utctime", "utc"},
-    [LOG_DECO_UPTIME] = {"uptime", "u"},
-    [LOG_DECO_TIMEMILLIS] = {"timemillis", "tm"},
-    [LOG_DECO_UPTIMEMILLIS] = {"uptimemillis", "um"},
-    [LOG_DECO_TIMENANOS] = {"timenanos", "tn"},
-    [LOG_DECO_UPTIMENANOS] = {"uptimenanos", "un"},
-    [LOG_DECO_HOSTNAME] = {"hostname", "hn"},
-    [LOG_DECO_PID] = {"pid", "p"},
-    [LOG_DECO_TID] = {"tid", "ti"},
-    [LOG_DECO_LEVEL] = {"level", "l"},
-    [LOG_DECO_TAGS] = {"tags", "tg"},
+const char *const log_decorator_names[] = {
+    [LOG_DECO_TIME] = "time",
+    [LOG_DECO_UTCTIME] = "utctime",
+    [LOG_DECO_UPTIME] = "uptime",
+    [LOG_DECO_TIMEMILLIS] = "timemillis",
+    [LOG_DECO_UPTIMEMILLIS] = "uptimemillis",
+    [LOG_DECO_TIMENANOS] = "timenanos",
+    [LOG_DECO_UPTIMENANOS] = "uptimenanos",
+    [LOG_DECO_HOSTNAME] = "hostname",
+    [LOG_DECO_PID] = "pid",
+    [LOG_DECO_TID] = "tid",
+    [LOG_DECO_LEVEL] = "level",
+    [LOG_DECO_TAGS] = "tags",
+};
+static const char *const abbreviations[] = {
+    [LOG_DECO_TIME] = "t",
+    [LOG_DECO_UTCTIME] = "utc",
+    [LOG_DECO_UPTIME] = "u",
+    [LOG_DECO_TIMEMILLIS] = "tm",
+    [LOG_DECO_UPTIMEMILLIS] = "um",
+    [LOG_DECO_TIMENANOS] = "tn",
+    [LOG_DECO_UPTIMENANOS] = "un",
+    [LOG_DECO_HOSTNAME] = "hn",
+    [LOG_DECO_PID] = "p",
+    [LOG_DECO_TID] = "ti",
+    [LOG_DECO_LEVEL] = "l",
+    [LOG_DECO_TAGS] = "tg",
 };
 
 struct selection {
@@ -122,7 +135,7 @@ static bool parse_decorators(char *text, u32 *out)
     char *name;
     while ((name = strsep(&text, ","))) {
         u32 d = 0;
-        while (d < LOG_DECO_COUNT && strcasecmp(name, decorators[d].name) != 0 && strcmp(name, decorators[d].abbreviation) != 0) d++;
+        while (d < LOG_DECO_COUNT && strcasecmp(name, log_decorator_names[d]) != 0 && strcmp(name, abbreviations[d]) != 0) d++;
         if (d == LOG_DECO_COUNT) return COMPLAIN("Invalid decorator '%s'.", name);
         *out |= 1u << d;
     }
@@ -179,6 +192,28 @@ static bool parse_file_options(char *text, struct log_output *o)
             o->rotate_count = (u32)n;
         }
     }
+    return true;
+}
+
+/* Takes format=text|json, which any output can have, out of a list of options. */
+static bool take_format(char *options, bool *json)
+{
+    *json = false;
+    if (!*options) return true;
+    char *to = options, *rest = options, *option;
+    while ((option = strsep(&rest, ","))) {
+        if (strncmp(option, "format=", 7) == 0) {
+            *json = strcmp(option + 7, "json") == 0;
+            if (!*json && strcmp(option + 7, "text") != 0) return COMPLAIN("Invalid option: format must be text or json.");
+            continue;
+        }
+        size_t n = strlen(option);
+        if (to != options) *to++ = ',';
+        memmove(to, option, n);
+        to += n;
+        *to = 0; /* what follows has been cut off by strsep already */
+    }
+    *to = 0;
     return true;
 }
 
@@ -254,14 +289,24 @@ static void print_help(void)
            "\t selections: tag1[+tag2...][*][=level][,...]; without * only messages with exactly these tags match;\n"
            "\t             'all' matches every message; 'disable' turns everything off, warnings included\n"
            "\nAvailable log levels:\n off, trace, debug, info, warning, error\n\nAvailable log decorators:\n ");
-    for (u32 i = 0; i < LOG_DECO_COUNT; i++) printf("%s%s (%s)", i ? ", " : "", decorators[i].name, decorators[i].abbreviation);
+    for (u32 i = 0; i < LOG_DECO_COUNT; i++) printf("%s%s (%s)", i ? ", " : "", log_decorator_names[i], abbreviations[i]);
     printf("\n Decorators can also be 'none'.\n\nTag sets that this VM uses:\n ");
     for (u32 i = 0; i < LOG_TAG_SET_COUNT; i++) {
         if (i) printf(", ");
         for (const char *c = log_tag_set_texts[i]; *c; c++) putchar(*c == ',' ? '+' : *c);
     }
     printf("\n\nAvailable log outputs:\n stdout, stderr\n file=<name>, with %%p for the process id and %%t for the start time in the name;\n"
-           "  options: filesize=<bytes, K, M, G> and filecount=<number> for rotation (0: none)\n");
+           "  options: filesize=<bytes, K, M, G> and filecount=<number> for rotation of files (0: none);\n"
+           "           format=json for one JSON object a line, in which the decorators are members\n"
+           "\nThe tool interface (jvmti):\n"
+           " -Xlog:jvmti        environments, capabilities, event modes, and calls that answer an error\n"
+           " -Xlog:jvmti=debug  all calls and events with arguments and results; not raw monitors, memory, storage, time\n"
+           " -Xlog:jvmti=trace  those too, and a line before and after each\n"
+           " -XX:JVMTITraceFilter=[-]function:<pattern>,[-]event:<pattern>,[-]thread:<pattern>,[-]env:<number>,...\n"
+           "                    limits it to what is named and not excluded by -; patterns with * and ?\n"
+           "\nSome examples:\n"
+           " -Xlog:jvmti=debug:file=ti.jsonl::format=json,filesize=0\n"
+           " -Xlog:jvmti=debug -XX:JVMTITraceFilter=function:*Breakpoint,event:Breakpoint,thread:main\n");
     fflush(stdout);
 }
 
@@ -316,6 +361,8 @@ static bool apply(char *text)
     }
     u32 decoration;
     if (!parse_decorators(decorator_names, &decoration)) return false;
+    bool json;
+    if (!take_format(options, &json)) return false;
     bool had_options = *options;
     u32 outputs_before = log_output_count;
     struct log_output *o = find_output(output_name, options);
@@ -325,6 +372,7 @@ static bool apply(char *text)
 
     os_mutex_lock(&log_lock);
     o->decorators = decoration;
+    o->json = json;
     for (u32 i = 0; i < count; i++)
         for (u32 t = 0; t < LOG_TAG_SET_COUNT; t++)
             if (matches(&selections[i], t)) o->levels[t] = (u8)selections[i].level;

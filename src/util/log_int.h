@@ -31,6 +31,7 @@ struct log_output {
     char *path; /* of a file, with %p and %t replaced; NULL for stdout and stderr */
     int fd;
     u32 decorators;            /* bits of enum log_decorator */
+    bool json;                 /* one JSON object a line; decorations are members */
     u8 widths[LOG_DECO_COUNT]; /* decorations are padded to the widest seen so far */
     u8 levels[LOG_TAG_SET_COUNT];
     u64 size, rotate_size;         /* bytes in the current file; rotate_size 0: never rotate */
@@ -41,6 +42,7 @@ extern struct os_mutex log_lock;
 extern struct log_output log_outputs[LOG_MAX_OUTPUTS]; /* 0 is stdout, 1 is stderr */
 extern u32 log_output_count;
 
+extern const char *const log_decorator_names[]; /* by enum log_decorator; immutable */
 extern const char *const log_level_names[];   /* by enum log_level; immutable */
 extern const char *const log_tag_set_texts[]; /* "class,load"; immutable */
 

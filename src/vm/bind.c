@@ -33,5 +33,6 @@ __attribute__((constructor)) static void bind_layers(void)
     boot.init_tools = ti_init;
     boot.load_agents = ti_load_agents;
     boot.unload_agents = ti_unload_agents;
+    boot.early_start = ti_early_start;
     boot.phase_changed = ti_phase_changed;
 }

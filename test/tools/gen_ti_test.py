@@ -10,6 +10,7 @@ sys.path.insert(0, os.path.join(ROOT, "tools", "gen"))
 import gen_ti  # noqa: E402
 import ti_model  # noqa: E402
 import ti_negative  # noqa: E402
+import ti_observe  # noqa: E402
 
 MODEL = ti_model.Model()
 
@@ -126,6 +127,42 @@ class Negative(unittest.TestCase):
     def test_thunk_calls_through_the_good_environment(self):
         text = ti_negative.header(MODEL)
         self.assertIn("(*t->ti)->GetPhase((jvmtiEnv *)t->fake, ", text)
+
+
+class Observing(unittest.TestCase):
+    def describe(self, name, parameter):
+        f = function(name)
+        return ti_observe.describe(name, f.params, f.param(parameter))
+
+    def test_ways_and_kinds(self):
+        for name, parameter, want in (
+                ("GetTag", "object", ("OBJECT", "VALUE", None, None)), ("GetTag", "tag_ptr", ("LONG", "OUT", None, None)),
+                ("GetClassMethods", "methods_ptr", ("METHOD", "ALLOCATED", "method_count_ptr", None)),
+                ("GetSystemProperties", "property_ptr", ("STRING", "ALLOCATED2", "count_ptr", None)),
+                ("GetStackTrace", "frame_buffer", ("FRAME", "OUT", "count_ptr", None)), ("GetAllStackTraces", "stack_info_ptr", ("STACK", "ALLOCATED", "thread_count_ptr", None)),
+                ("SuspendThreadList", "results", ("ERROR", "OUT", "request_count", None)), ("GetThreadState", "thread_state_ptr", ("BITS", "OUT", None, "jvmtiThreadState")),
+                ("SetEventNotificationMode", "event_type", ("ENUM", "VALUE", None, "jvmtiEvent")), ("Allocate", "mem_ptr", ("BYTES", "ALLOCATED", "size", None)),
+                ("Deallocate", "mem", ("POINTER", "VALUE", None, None)), ("RunAgentThread", "proc", ("FUNCTION", "VALUE", None, None)),
+                ("GetEnvironmentLocalStorage", "data_ptr", ("POINTER", "OUT", None, None)), ("SetNativeMethodPrefixes", "prefixes", ("STRING", "IN", "prefix_count", None))):
+            self.assertEqual(self.describe(name, parameter), want, f"{name} {parameter}")
+
+    def test_everything_that_is_allocated_is_known_to_be(self):
+        for f in MODEL.functions:
+            for p in f.params:
+                if p.kind.startswith("alloc"):
+                    self.assertTrue(ti_observe.describe(f.name, f.params, p)[1].startswith("ALLOCATED"), f"{f.name} {p.name}")
+
+    def test_a_wrapper_and_a_shape_for_each(self):
+        text = ti_observe.source(MODEL, "")
+        for f in MODEL.functions:
+            self.assertIn(f".{f.name} = observed_{f.snake},", text)
+            self.assertEqual(len(re.findall(rf'{{ "{f.name}", {f.num}, false', text)), 1)
+        for e in MODEL.events:
+            self.assertIn(f".{e.name} = observed_event_{e.snake},", text)
+
+    def test_names_of_enumerations_lose_what_they_share(self):
+        self.assertIn((1, "ALIVE"), ti_observe.short_names(MODEL, "jvmtiThreadState"))
+        self.assertIn((62, "Breakpoint"), ti_observe.short_names(MODEL, "jvmtiEvent"))
 
 
 if __name__ == "__main__":

@@ -191,6 +191,29 @@ static void rotation_keeps_count_archives(void **state)
     assert_log("01234564\n");
 }
 
+static void json_lines(void **state)
+{
+    assert_int_equal(to_file("gc=debug,class+load", ":level,tags:format=json"), LOG_CONFIGURED);
+    LOG(debug, gc, "a \"%s\"\n", "\xc3\xa9");
+    assert_int_equal(log_forms(LOG_debug, LOGTAGS_gc), LOG_FORM_JSON);
+    assert_int_equal(log_forms(LOG_info, LOGTAGS_jni), 0);
+    log_write_forms(LOG_info, LOGTAGS_class_load, "text", 4, "\"a\":1", 5);
+    log_write_forms(LOG_info, LOGTAGS_class_load, "text", 4, NULL, 0); /* nothing for JSON */
+    assert_log("{\"level\":\"debug\",\"tags\":[\"gc\"],\"message\":\"a \\\"\\u00e9\\\"\\n\"}\n"
+               "{\"level\":\"info\",\"tags\":[\"class\",\"load\"],\"a\":1}\n");
+}
+
+static void json_without_decorations_and_with_file_options(void **state)
+{
+    assert_int_equal(to_file("gc", ":none:filecount=0,format=json,filesize=0"), LOG_CONFIGURED);
+    LOG(info, gc, "x");
+    assert_log("{\"message\":\"x\"}\n");
+    assert_int_equal(to_file("gc", ":none:format=xml"), LOG_INVALID);
+    assert_int_equal(to_file("gc", ":none"), LOG_CONFIGURED); /* said again without: text */
+    LOG(info, gc, "y");
+    assert_log("{\"message\":\"x\"}\ny\n");
+}
+
 int main(void)
 {
 #define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
@@ -207,6 +230,8 @@ int main(void)
         T(disable_silences_warnings),
         T(path_with_colon_in_quotes_and_pid),
         T(errors),
+        T(json_lines),
+        T(json_without_decorations_and_with_file_options),
         T(rotation_keeps_count_archives),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

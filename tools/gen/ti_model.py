@@ -191,6 +191,13 @@ class Event:
         self.thread_filtered = row["thread_filtered"] == "yes"
         caps = row["capabilities"]
         self.capabilities = [] if caps.startswith("opt:") else [c for c in caps.split(",") if c]
+        self.all_params = [Param(p) for p in row["parameters"].split("; ") if p]
+        self.params = [p for p in self.all_params if not p.implied and p.target != "JNIEnv"]
+
+    @property
+    def restricted(self):
+        """Its callback may use callback-safe functions only."""
+        return self.name in ("GarbageCollectionStart", "GarbageCollectionFinish", "ObjectFree")
 
 
 class Model:

@@ -197,12 +197,19 @@ public class RedefineCorners {
     static void annotations() throws Exception {
         var m = AnnoA.class.getDeclaredMethod("m", int.class);
         var f = AnnoA.class.getDeclaredField("f");
+        var k = AnnoA.class.getDeclaredMethod("k", Object.class); /* not parsed before the class changes */
+        var g = AnnoA.class.getDeclaredField("g");
+        var def = Note.class.getMethod("n");
         say(AnnoA.class.getAnnotation(Note.class), m.getAnnotation(Note.class), f.getAnnotation(Note.class), Arrays.deepToString(m.getParameterAnnotations()));
         say(put(AnnoA.class, "AnnoB"));
         say(AnnoA.class.getAnnotation(Note.class), AnnoA.class.getDeclaredMethod("m", int.class).getAnnotation(Note.class), AnnoA.class.getDeclaredField("f").getAnnotation(Note.class),
             Arrays.deepToString(AnnoA.class.getDeclaredMethod("m", int.class).getParameterAnnotations()));
         say(AnnoA.class.getDeclaredMethod("m", int.class).toGenericString(), AnnoA.class.getDeclaredMethod("m", int.class).getParameters()[0], Arrays.toString(AnnoA.class.getDeclaredMethod("m", int.class).getExceptionTypes()));
         say(m.getAnnotation(Note.class), f.getAnnotation(Note.class));
+        say(k.getAnnotation(Note.class), g.getAnnotation(Note.class), Arrays.deepToString(k.getParameterAnnotations()), Arrays.toString((int[]) def.getDefaultValue()));
+        say(AnnoA.class.getDeclaredMethod("k", Object.class).getAnnotation(Note.class), AnnoA.class.getDeclaredField("g").getAnnotation(Note.class),
+            Arrays.deepToString(AnnoA.class.getDeclaredMethod("k", Object.class).getParameterAnnotations()));
+        say(AnnoA.class.getDeclaredMethod("k", Object.class).getAnnotatedReturnType().getAnnotation(Typ.class), AnnoA.class.getDeclaredField("g").getAnnotatedType().getAnnotation(Typ.class));
         say(put(AnnoA.class, "AnnoC"), AnnoA.class.getAnnotation(Note.class), AnnoA.class.getDeclaredMethod("m", int.class).getAnnotation(Note.class));
     }
 
@@ -219,6 +226,8 @@ public class RedefineCorners {
 }
 
 @Retention(RetentionPolicy.RUNTIME) @interface Note { String value() default "none"; int[] n() default { 1, 2 }; Class<?> c() default Object.class; }
+
+@Retention(RetentionPolicy.RUNTIME) @java.lang.annotation.Target(java.lang.annotation.ElementType.TYPE_USE) @interface Typ { long value(); }
 
 class TwinA { static String f() { return "twinA"; } }
 class TwinB { static String f() { return "twinB"; } }
@@ -387,9 +396,9 @@ class CallA { static String f() { return "A" + g(); } static String g() { return
 class CallB { static String f() { return "B" + g(); } static String g() { return "b"; } }
 class HookA { String f() { return "hooked"; } }
 
-@Note("classA") class AnnoA<T> { @Note("fieldA") int f; @Note(value = "methodA", n = 7) <X extends Number> T m(@Note("pA") int x) throws java.io.IOException { return null; } }
-@Note(value = "classB", c = String.class) class AnnoB<T> { AnnoB() { System.out.println("fills" + hashCode() + " the pool"); } @Note("fieldB") int f; @Note(value = "methodB", n = { 8, 9 }) <X extends Number> T m(@Note("pB") int x) throws java.io.IOException { return null; } }
-class AnnoC<T> { int f; <X extends Number> T m(int x) { return null; } }
+@Note("classA") class AnnoA<T> { @Note("gA") @Typ(4) int g; @Note(value = "kA", c = Integer.class) @Typ(1L << 40) Object k(@Note("pkA") Object o) { return null; } @Note("fieldA") int f; @Note(value = "methodA", n = 7) <X extends Number> T m(@Note("pA") int x) throws java.io.IOException { return null; } }
+@Note(value = "classB", c = String.class) class AnnoB<T> { AnnoB() { System.out.println("fills" + hashCode() + " the pool"); } @Note("gB") @Typ(5) int g; @Note(value = "kB", c = Long.class) @Typ(1L << 41) Object k(@Note("pkB") Object o) { return null; } @Note("fieldB") int f; @Note(value = "methodB", n = { 8, 9 }) <X extends Number> T m(@Note("pB") int x) throws java.io.IOException { return null; } }
+class AnnoC<T> { int g; Object k(Object o) { return null; } int f; <X extends Number> T m(int x) { return null; } }
 
 class ShapA {
     private int p() { return 1; }

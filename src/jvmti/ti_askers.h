@@ -1,0 +1,40 @@
+/* The environments that asked for one place or frame, collected under ti_lock and told without it. As many as there are: none is left out. */
+#ifndef ARGUS_TI_ASKERS_H
+#define ARGUS_TI_ASKERS_H
+
+#include "jvmti/ti_int.h"
+
+struct ti_askers {
+    u32 n, cap;
+    struct ti_env **at, *few[16];
+};
+
+static inline void ti_askers_init(struct ti_askers *a)
+{
+    a->n = 0;
+    a->cap = ARRAY_LEN(a->few);
+    a->at = a->few;
+}
+static inline void ti_askers_add(struct ti_askers *a, struct ti_env *env)
+{
+    if (a->n == a->cap) {
+        struct ti_env **more = vm_malloc(2 * a->cap * sizeof *more);
+        memcpy(more, a->at, a->n * sizeof *more);
+        if (a->at != a->few) free(a->at);
+        a->at = more;
+        a->cap *= 2;
+    }
+    a->at[a->n++] = env;
+}
+static inline bool ti_askers_have(const struct ti_askers *a, const struct ti_env *env)
+{
+    for (u32 i = 0; i < a->n; i++)
+        if (a->at[i] == env) return true;
+    return false;
+}
+static inline void ti_askers_free(struct ti_askers *a)
+{
+    if (a->at != a->few) free(a->at);
+}
+
+#endif

@@ -1,0 +1,152 @@
+"""fuzz_main: `./x fuzz [PART...]`, damaged input against the VM, with HotSpot as the oracle.
+
+    classes    damaged class files are defined, linked and looked at by reflection
+    redefine   loaded classes are redefined with damaged class files
+    options    damaged command lines
+
+A crash, a hang, and a file that one VM takes and the other refuses is a failure; its line names the seed, and `--seed N --count 1` repeats it. The seeds go
+on from --seed for --seconds; the same seed gives the same damage on every machine with the same JDK. Without PART: classes and redefine.
+"""
+import argparse
+import os
+import random
+import subprocess
+import sys
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.join(ROOT, "tools"))
+sys.path.insert(0, os.path.join(ROOT, "test", "tools"))
+import test_main  # noqa: E402
+import variants  # noqa: E402
+import vmrun  # noqa: E402
+
+BATCH = 1000
+PARTS = ("classes", "redefine", "options")
+OPTION_SEEDS = ["-Xmx64m", "-Xms8m", "-Xss512k", "-Xlog:gc*=debug:stderr:time,tags", "-XX:+UseSerialGC", "-XX:MaxHeapSize=64m", "-verbose:class", "-ea:java.util...",
+                "-Dname=value", "--add-opens=java.base/java.lang=ALL-UNNAMED", "-XX:GCStress=1000", "-Xcheck:jni", "-agentlib:nothere=x", "-XX:Flags=/dev/null",
+                "-Xbootclasspath/a:/nowhere", "-XX:OnError=true", "-Xint", "--patch-module=java.base=/nowhere", "-XX:NativeMemoryTracking=off"]
+
+
+# A damaged file has several faults, and which is met first is nobody's business: Argus checks the whole format before it loads super types, and reads
+# all of a StackMapTable before it verifies code; HotSpot goes the other way round. So these count as one answer, and only "fine" against one of them
+# is a difference.
+REFUSED = ("java.lang.ClassFormatError", "java.lang.VerifyError", "java.lang.NoClassDefFoundError", "java.lang.IncompatibleClassChangeError",
+           "java.lang.IllegalAccessError", "java.lang.ClassCircularityError", "java.lang.UnsupportedOperationException")
+
+
+def answer(line):
+    kind = line.split(": ", 1)[-1].split(" ", 1)[0]
+    return "refused" if kind in REFUSED else kind
+
+
+class Fuzz:
+    def __init__(self, args, jdk, build, variant):
+        self.args, self.jdk, self.build = args, jdk, build
+        self.env = test_main.sanitizer_env(variant)
+        self.work = os.path.join(ROOT, "build", "fuzz")
+        self.programs = os.path.join(self.work, "seeds")
+        self.differ = self.texts = self.tried = 0
+        os.makedirs(self.programs, exist_ok=True)
+
+    def prepare(self):
+        """The programs of test/java are the seeds; the fuzzer is the agent too."""
+        javac = os.path.join(self.jdk, "bin", "javac")
+        fuzzer = os.path.join(self.work, "FuzzClasses.class")
+        source = os.path.join(ROOT, "test", "fuzz", "FuzzClasses.java")
+        if not os.path.exists(fuzzer) or os.path.getmtime(fuzzer) < os.path.getmtime(source):
+            subprocess.run([javac, "-d", self.work, source], check=True)
+            with open(os.path.join(self.work, "manifest"), "w", encoding="utf-8") as f:
+                f.write("Premain-Class: FuzzClasses\nCan-Redefine-Classes: true\n")
+            subprocess.run([os.path.join(self.jdk, "bin", "jar"), "cfm", "agent.jar", "manifest", "FuzzClasses.class"], cwd=self.work, check=True)
+        if not os.listdir(self.programs):
+            folder = os.path.join(ROOT, "test", "java")
+            sources = sorted(os.path.join(folder, f) for f in os.listdir(folder) if f.endswith(".java"))
+            exports = ["--add-exports=java.base/jdk.internal.org.objectweb.asm=ALL-UNNAMED", "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED"]
+            subprocess.run([javac, "-nowarn", "-XDignore.symbol.file", "-proc:none", "-Xlint:none", *exports, "-d", self.programs, *sources], check=True)
+
+    def java(self, argus, words, timeout):
+        command = [os.path.join(self.jdk, "bin", "java"), *([f"-XXaltjvm={self.build}/argus"] if argus else []), *words]
+        env = {**vmrun.clean_env(argus=argus)}
+        if argus and "ARGUS_LD_PRELOAD" in self.env:
+            env.update({k: self.env[k] for k in ("ASAN_OPTIONS", "UBSAN_OPTIONS") if k in self.env}, LD_PRELOAD=self.env["ARGUS_LD_PRELOAD"])
+        return vmrun.run(command, cwd=self.work, env=env, timeout=timeout)
+
+    def fail(self, text):
+        self.differ += 1
+        print(f"FAIL {text}", flush=True)
+
+    def classes(self, first, count, redefine=False):
+        words = [*(["-javaagent:agent.jar"] if redefine else []), "-Xshare:off", "-cp", f"{self.work}:{self.programs}", "FuzzClasses", self.programs, str(first), str(count),
+                 *(["redefine"] if redefine else [])]
+        part = "redefine" if redefine else "classes"
+        want, got = self.java(False, words, 300), self.java(True, words, 600)
+        a, b = want.out.decode("utf-8", "replace").splitlines(), got.out.decode("utf-8", "replace").splitlines()
+        self.tried += len(b)
+        for x, y in zip(a, b):
+            if x == y:
+                continue
+            if answer(x) == answer(y):
+                self.texts += 1
+                if self.args.texts:
+                    print(f"text {part} {x}\n     but {y}")
+            else:
+                self.fail(f"{part} {x}\n     but {y}")
+        if got.code or got.timed_out or len(b) < len(a):
+            seed = b[-1].split()[0] if b else first
+            self.fail(f"{part} seed {seed}: {'hangs' if got.timed_out else 'exit ' + vmrun.code_name(got.code)}\n{vmrun.tail(got.err, 20)}")
+
+    def redefine(self, first, count):
+        self.classes(first, count, True)
+
+    def options(self, first, count):
+        """Damaged options: no crash, no hang, an exit code as for a bad option or a good one."""
+        for seed in range(first, first + min(count, 50)):
+            r = random.Random(seed)
+            words = []
+            for _ in range(r.randrange(1, 4)):
+                o = list(r.choice(OPTION_SEEDS))
+                for _ in range(r.randrange(3)):
+                    at = r.randrange(len(o))
+                    o[at:at + r.randrange(2)] = r.choice(["", "%s%n", "9" * 30, "=", ":", ",", "-", "\u00e9", "+", o[at] * 300])
+                words.append("".join(o))
+            got = self.java(True, [*words, "-cp", self.work, "-version"], 60)
+            self.tried += 1
+            if got.timed_out or got.code not in (0, 1):
+                self.fail(f"options seed {seed}: {words}: {'hangs' if got.timed_out else 'exit ' + vmrun.code_name(got.code)}\n{vmrun.tail(got.err)}")
+
+
+def main():
+    p = argparse.ArgumentParser(prog="x fuzz", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("parts", nargs="*", metavar="part", help="classes, redefine, options; default: classes and redefine")
+    p.add_argument("--seconds", type=float, default=120, help="how long to go on (default 120)")
+    p.add_argument("--seed", type=int, default=1, help="the first seed")
+    p.add_argument("--count", type=int, help="so many seeds of each part instead of --seconds")
+    p.add_argument("--variant", default="asan", help="release, debug, asan (default) or gcstress")
+    p.add_argument("--texts", action="store_true", help="also show refusals with another error or text than HotSpot's")
+    args = p.parse_args()
+    for part in args.parts:
+        if part not in PARTS:
+            p.error(f"no part {part}: {', '.join(PARTS)}")
+    if args.variant != "release" and args.variant not in variants.VARIANTS:
+        p.error(f"no variant {args.variant}")
+    build = os.path.join(ROOT, "build") if args.variant == "release" else variants.build_variant(args.variant)
+    if not os.path.exists(os.path.join(build, "argus", "libjvm.so")):
+        p.error("not built: ./x build")
+    fuzz = Fuzz(args, vmrun.find_jdk(), build, args.variant)
+    fuzz.prepare()
+    parts, seed, end = args.parts or ["classes", "redefine"], args.seed, time.monotonic() + args.seconds
+    left = args.count
+    while left is None and time.monotonic() < end or left:
+        count = min(BATCH, left) if left else BATCH
+        for part in parts:
+            getattr(fuzz, part)(seed, count)
+        seed += count
+        left = left and left - count
+        print(f"  seeds up to {seed - 1}: {fuzz.tried} inputs, {fuzz.differ} failed, {fuzz.texts} refused with another text", file=sys.stderr, flush=True)
+    print(f"{fuzz.tried - fuzz.differ} passed, {fuzz.differ} failed")
+    return 1 if fuzz.differ else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
