@@ -13,6 +13,22 @@ static void *unattached(void *arg)
     return NULL;
 }
 
+static void JNICALL on_extension(jvmtiEnv *e, ...) {}
+/* The event that both VMs have. */
+static void extension_event(void)
+{
+    jint n = 0;
+    jvmtiExtensionEventInfo *all;
+    CHECK((*ti)->GetExtensionEvents(ti, &n, &all));
+    for (jint i = 0; i < n; i++) {
+        jint index = all[i].extension_event_index;
+        if (strcmp(all[i].id, "com.sun.hotspot.events.ClassUnload")) continue;
+        printf("%s: set %s, again %s", all[i].id, error_name((*ti)->SetExtensionEventCallback(ti, index, on_extension)),
+               error_name((*ti)->SetExtensionEventCallback(ti, index, on_extension)));
+        printf(", NULL %s\n", error_name((*ti)->SetExtensionEventCallback(ti, index, NULL)));
+    }
+}
+
 JNIEXPORT void JNICALL Java_ErrorsGeneral_live(JNIEnv *jni, jclass me, jthread current, jthread fresh, jthread ended, jobject no_thread)
 {
     printf("interval -1: %s, minimal: %s\n", error_name((*ti)->SetHeapSamplingInterval(ti, -1)),
@@ -43,7 +59,9 @@ JNIEXPORT void JNICALL Java_ErrorsGeneral_live(JNIEnv *jni, jclass me, jthread c
     printf(", stubs %s\n", error_name((*bare)->GenerateEvents(bare, JVMTI_EVENT_DYNAMIC_CODE_GENERATED)));
     printf("property late: %s, none: %s\n", error_name((*ti)->SetSystemProperty(ti, "a", "b")),
            error_name((*ti)->GetSystemProperty(ti, "no.such.property", &(char *){0})));
-    printf("extension: %s %s\n", error_name((*ti)->SetExtensionEventCallback(ti, -1, NULL)), error_name((*ti)->SetExtensionEventCallback(ti, INT32_MAX, NULL)));
+    extension_event();
+    printf("extension: %s %s\n", error_name((*ti)->SetExtensionEventCallback(ti, -1, NULL)),
+           error_name((*ti)->SetExtensionEventCallback(ti, INT32_MAX, NULL)));
     printf("callbacks of size -1: %s, NULL: %s, too large: %s\n", error_name((*bare)->SetEventCallbacks(bare, &(jvmtiEventCallbacks){0}, -1)),
            error_name((*bare)->SetEventCallbacks(bare, NULL, 100)),
            error_name((*bare)->SetEventCallbacks(bare, &(jvmtiEventCallbacks){0}, INT32_MAX)));
