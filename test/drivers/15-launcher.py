@@ -5,7 +5,6 @@ something wrong. Nothing here may leave more than one clear line of our own, or 
 Each case runs in a folder of its own, <build>/test-launcher/<case>/.
 """
 import argparse
-import concurrent.futures
 import glob
 import os
 import re
@@ -328,15 +327,7 @@ def main():
             return 1
     if names:
         prepare(args, jdk)
-    passed = failed = 0
-    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        futures = {pool.submit(run_case, n, args, jdk): n for n in names}
-        for future in concurrent.futures.as_completed(futures):
-            reason = future.result()
-            passed, failed = passed + (not reason), failed + bool(reason)
-            print(f"FAIL launcher/{futures[future]}: {reason}" if reason else f"PASS launcher/{futures[future]}", flush=True)
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+    return vmrun.run_cases("launcher", names, lambda n: run_case(n, args, jdk), args.jobs)
 
 
 if __name__ == "__main__":

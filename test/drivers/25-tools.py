@@ -5,7 +5,6 @@ Every case runs its commands in a folder of its own, <build>/test-tools/<case>/<
 the output names the VM. What is random or a date by nature (keys, certificates, the Date header) is normalised by the case.
 """
 import argparse
-import concurrent.futures
 import glob
 import hashlib
 import os
@@ -273,15 +272,7 @@ def main():
     if not args.oracle_only and not os.path.exists(os.path.join(args.build, "argus", "libjvm.so")):
         print(f"FAIL tools: no {args.build}/argus/libjvm.so\n0 passed, 1 failed")
         return 1
-    passed = failed = 0
-    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        futures = {pool.submit(run_case, n, args, jdk): n for n in names}
-        for future in concurrent.futures.as_completed(futures):
-            reason = future.result()
-            passed, failed = passed + (not reason), failed + bool(reason)
-            print(f"FAIL tools/{futures[future]}: {reason}" if reason else f"PASS tools/{futures[future]}", flush=True)
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+    return vmrun.run_cases("tools", names, lambda n: run_case(n, args, jdk), args.jobs)
 
 
 if __name__ == "__main__":

@@ -91,20 +91,10 @@ class Subject:
         self.out.close()
 
 
-def mismatch(text, patterns):
-    at = 0
-    for pattern in patterns:
-        found = re.compile(pattern, re.MULTILINE).search(text, at)
-        if not found:
-            return f"no match for {pattern!r} in:\n" + "\n".join("    | " + line for line in text.splitlines()[:30])
-        at = found.end()
-    return None
-
-
 def run_tool(command, patterns, values):
     on_argus = any("{build}" in part for part in command)
     result = vmrun.run([part.format(**values) for part in command], env=vmrun.clean_env(argus=on_argus), timeout=60)
-    return mismatch((result.out + result.err).decode(errors="replace"), patterns)
+    return vmrun.mismatch((result.out + result.err).decode(errors="replace"), patterns)
 
 
 def sigquit(subject):
@@ -121,7 +111,7 @@ def late_agent(subject):
     expected = [r"linked agent attached with some,options=1",
                 r"(late: environment, capabilities JVMTI_ERROR_NONE, breakpoints 1, locals 1\n){3}late: loaded with wait,a=1\nlate: start in 1\nlate: start in 2\n"
                 r"late: init in 1, on the current thread: 1 JVMTI_ERROR_NONE, frames 0 JVMTI_ERROR_NONE, class 1\nlate: init in 2, .* class 1\nlate: init has waited"]
-    return None if subject.wait_for(expected[-1]) and not mismatch(subject.text(), expected) else "the agent said:\n" + subject.text()
+    return None if subject.wait_for(expected[-1]) and not vmrun.mismatch(subject.text(), expected) else "the agent said:\n" + subject.text()
 
 
 def hprof_counts(path):
@@ -224,7 +214,7 @@ def out_of_memory(jdk, build, folder):
     subprocess.run([os.path.join(jdk, "bin", "javac"), "-d", folder, source], check=True)
     result = vmrun.run([os.path.join(jdk, "bin", "java"), f"-XXaltjvm={build}/argus", "-Xmx16m", "-XX:+HeapDumpOnOutOfMemoryError", "-cp", folder, "Full"], cwd=folder,
                        env=vmrun.clean_env(argus=True))
-    reason = mismatch(result.out.decode(errors="replace"), [r"java\.lang\.OutOfMemoryError: Java heap space", r"Dumping heap to java_pid\d+\.hprof \.\.\.",
+    reason = vmrun.mismatch(result.out.decode(errors="replace"), [r"java\.lang\.OutOfMemoryError: Java heap space", r"Dumping heap to java_pid\d+\.hprof \.\.\.",
                                                           r"Heap dump file created \[\d+ bytes in \d+\.\d\d\d secs\]", r"^Java heap space$", r"^Java heap space$"])
     dumps = [f for f in os.listdir(folder) if f.startswith("java_pid")]
     if reason or len(dumps) != 1:

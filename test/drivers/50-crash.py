@@ -32,28 +32,18 @@ REPORT = [r"SIGSEGV", r"Command Line: .*Crash", r'Current thread .*"main"', r"Na
           r"si_addr: 0x0*[12]0 ", r"RIP=0x", r'=> .*"main"', r'"Signal Dispatcher"', r"Heap: used", r"libjvm\.so", r"END\."]
 
 
-def mismatch(text, patterns):
-    at = 0
-    for pattern in patterns:
-        found = re.compile(pattern, re.MULTILINE).search(text, at)
-        if not found:
-            return f"no match for {pattern!r} in:\n" + "\n".join("    | " + line for line in text.splitlines()[:40])
-        at = found.end()
-    return None
-
-
 def case(jdk, build, classes, how):
     with tempfile.TemporaryDirectory(prefix="argus-crash-") as folder:
         result = vmrun.run([os.path.join(jdk, "bin", "java"), f"-XXaltjvm={build}/argus", "-cp", classes, "Crash", how], cwd=folder, env=vmrun.clean_env(argus=True))
         if vmrun.code_name(result.code) != "SIGABRT":
             return f"ended with {vmrun.code_name(result.code)}, want SIGABRT"
-        reason = mismatch(result.out.decode(errors="replace"), SUMMARY)
+        reason = vmrun.mismatch(result.out.decode(errors="replace"), SUMMARY)
         files = glob.glob(os.path.join(folder, "hs_err_pid*.log"))
         if reason or len(files) != 1:
             return reason or f"{len(files)} report files"
         with open(files[0], encoding="utf-8", errors="replace") as f:
             text = f.read()
-        reason = mismatch(text, REPORT)
+        reason = vmrun.mismatch(text, REPORT)
         if not reason and how == "java" and len(re.findall(r"Crash\.deep", text)) != 4:
             reason = "not four frames of Crash.deep"
         return reason

@@ -3,8 +3,10 @@
 Shared by the test drivers and the benchmark: finding the JDK, a clean environment, running with a time limit that ends the
 whole process group, and showing the first difference of two outputs.
 """
+import concurrent.futures
 import glob
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -116,3 +118,27 @@ def clip(text, width=300):
 
 def tail(data, lines=15):
     return "\n".join("    | " + clip(x) for x in data.decode(errors="replace").rstrip("\n").split("\n")[-lines:])
+
+
+def mismatch(text, patterns):
+    """The first of the regular expressions that is not found behind the ones before it, with the text; None if all are."""
+    at = 0
+    for pattern in patterns:
+        found = re.compile(pattern, re.MULTILINE).search(text, at)
+        if not found:
+            return f"no match for {pattern!r} in:\n" + "\n".join("    | " + clip(line) for line in text.splitlines()[:40])
+        at = found.end()
+    return None
+
+
+def run_cases(prefix, names, case, jobs):
+    """What a driver prints for its cases, of which `jobs` run at a time: case(name) gives what is wrong or None. Returns the exit code."""
+    passed = failed = 0
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        futures = {pool.submit(case, n): n for n in names}
+        for future in concurrent.futures.as_completed(futures):
+            reason = future.result()
+            passed, failed = passed + (not reason), failed + bool(reason)
+            print(f"FAIL {prefix}/{futures[future]}: {reason}" if reason else f"PASS {prefix}/{futures[future]}", flush=True)
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0

@@ -1,4 +1,4 @@
-// Helpful NullPointerException messages, compiled without -g (locals are "<local4>"): every access kind and every source of the null.
+// Helpful NullPointerException messages: every access kind and every source of the null. Compiled with -g locals have their names, without they are "<local4>".
 public class HelpfulNpe {
     int[] ints; Object obj; HelpfulNpe next; static HelpfulNpe stat; static int[][] grid = new int[2][];
     String[] strs = new String[3]; long lng; double dbl;
