@@ -157,7 +157,7 @@ size_t heap_committed(void);
 size_t heap_max(void);
 u64 heap_collections(void);  /* how many there have been */
 u64 heap_collection_ns(void);
-/* Sampling interval in bytes for heap_local.sample_countdown (0: every allocation); ON turns it on for all threads. */
+/* Sampling interval in bytes for heap_local.sample_countdown (0: every allocation); ON turns it on for all threads. World stopped. */
 void heap_set_sampling(bool on, size_t interval);
 /* gcstress: ask for a collection at every nth allocation from now on; 0: never. `backoff` > 0: n doubles after each `backoff` such collections, so that
  * a program of any length ends in time. World stopped. */

@@ -5,17 +5,30 @@
  * one large object does not throw away many small holes. */
 #include "heap/heap_int.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum { ZERO_STEP = 4096, MIN_MEDIUM = HEAP_LINE_SIZE };
 enum { NO_BLOCK = UINT32_MAX };
+
+/* Distance to the next sample: exponentially distributed around the interval. Sample points are then a Poisson process: where the last one was says nothing about
+ * the next, so it does not matter that the count starts again after a sampled object; an object of n bytes is sampled with probability 1 - exp(-n / interval),
+ * whatever the pattern of allocation. Draws from a counter-based generator; u is in (0, 1]. */
+static i64 next_sample_distance(const struct heap_local *l)
+{
+    if (heap.sample_interval == 0) return 0;
+    static _Atomic u64 counter;
+    u64 r = hash_u64((atomic_fetch_add(&counter, 1) + 1) * 0x9e3779b97f4a7c15ull ^ l->allocated);
+    double u = (double)((r >> 11) + 1) * 0x1p-53;
+    return (i64)((double)heap.sample_interval * -log(u));
+}
 
 void heap_local_init(struct heap_local *l)
 {
     memset(l, 0, sizeof *l);
     l->block = NO_BLOCK;
     l->sample_countdown = INT64_MAX;
-    if (heap.sampling) l->sample_countdown = 0;
+    if (heap.sampling) l->sample_countdown = next_sample_distance(l);
     l->stress_countdown = heap.stress_every;
 }
 
@@ -210,7 +223,10 @@ static struct object *from_overflow(struct heap_local *l, const struct heap_type
     l->overflow_cursor += bytes;
     if (!l->overflow_clean) memset(p, 0, bytes);
     l->allocated += bytes;
-    if (l->sample_countdown != INT64_MAX) l->sample_countdown -= (i64)bytes;
+    if (l->sample_countdown != INT64_MAX) {
+        l->sample_countdown -= (i64)bytes;
+        if (l->cursor) set_limit(l);
+    }
     return place(p, type);
 }
 
@@ -275,21 +291,6 @@ bool heap_stress_due(struct heap_local *l)
     bool due = l->stress_due;
     l->stress_due = false;
     return due;
-}
-
-/* Distance to the next sample: exponentially distributed around the interval, so that no allocation pattern hides (as JVM TI asks of
- * SetHeapSamplingInterval: an average). Draws from a counter-based generator; the value needs no quality beyond independence. */
-static i64 next_sample_distance(const struct heap_local *l)
-{
-    if (heap.sample_interval == 0) return 0;
-    static _Atomic u64 counter;
-    u64 r = hash_u64((atomic_fetch_add(&counter, 1) + 1) * 0x9e3779b97f4a7c15ull ^ l->allocated);
-    /* -ln(u) for u in (0,1] with the logarithm taken bitwise: integer part from the leading zeros, fraction linear in between. */
-    u64 m = (r >> 12) | 1;
-    int lz = __builtin_clzll(m) - 12;
-    double frac = (double)(m << (lz + 12)) / 9223372036854775808.0 - 1.0;
-    double ln = (lz + 1.0 - frac) * 0.6931471805599453;
-    return (i64)((double)heap.sample_interval * ln);
 }
 
 bool heap_sample_due(struct heap_local *l, size_t bytes)

@@ -2,6 +2,7 @@
 #include "jvm/jvm_exports.h"
 #include "runtime/alloc.h"
 #include "runtime/call.h"
+#include "runtime/events.h"
 #include "runtime/exception.h"
 #include "runtime/vmentry.h"
 #include <classfile_constants.h>
@@ -89,7 +90,9 @@ JNIEXPORT jobject JNICALL JVM_GetArrayElement(JNIEnv *env, jobject arr, jint ind
     struct object *a = checked_array(self, arr, false);
     if (!a || !check_index(self, a, index)) VM_RETURN((jobject)NULL);
     char kind = element_kind(a);
-    VM_RETURN(ref_local(self, box_value(self, kind, load_element(a, kind, index))));
+    struct object *o = box_value(self, kind, load_element(a, kind, index));
+    if (kind != 'L') event_vm_alloc(self, o);
+    VM_RETURN(ref_local(self, o));
 }
 
 JNIEXPORT void JNICALL JVM_SetArrayElement(JNIEnv *env, jobject arr, jint index, jobject value)
@@ -210,7 +213,9 @@ JNIEXPORT jobject JNICALL JVM_NewArray(JNIEnv *env, jclass element, jint length)
         c = NULL;
     }
     struct class *ac = c ? class_array_of(self, c) : NULL;
-    VM_RETURN(ref_local(self, ac ? array_new(self, ac, length) : NULL));
+    struct object *a = ac ? array_new(self, ac, length) : NULL;
+    event_vm_alloc(self, a);
+    VM_RETURN(ref_local(self, a));
 }
 
 enum { MAX_DIMENSIONS = 255 };
@@ -237,5 +242,7 @@ JNIEXPORT jobject JNICALL JVM_NewMultiArray(JNIEnv *env, jclass element, jintArr
         VM_RETURN((jobject)NULL);
     }
     for (i32 i = 0; c && i < n; i++) c = class_array_of(self, c);
-    VM_RETURN(ref_local(self, c ? array_new_multi(self, c, sizes, (u32)n) : NULL));
+    struct object *a = c ? array_new_multi(self, c, sizes, (u32)n) : NULL;
+    event_vm_alloc_array(self, a);
+    VM_RETURN(ref_local(self, a));
 }

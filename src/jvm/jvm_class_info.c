@@ -1,6 +1,7 @@
 /* What java.lang.Class asks about one class: its name, kind, modifiers, relatives and attributes. */
 #include "jvm/jvm_exports.h"
 #include "runtime/alloc.h"
+#include "runtime/events.h"
 #include "runtime/exception.h"
 #include "runtime/jstring.h"
 #include "runtime/loader.h"
@@ -123,6 +124,7 @@ JNIEXPORT jobjectArray JNICALL JVM_GetClassInterfaces(JNIEnv *env, jclass cls)
     struct object *a = array_new_ref(self, WK(java_lang_Class), (i32)n);
     if (a)
         for (u32 i = 0; i < n; i++) array_set_ref(a, (i32)i, list[i]->mirror);
+    event_vm_alloc(self, a);
     VM_RETURN((jobjectArray)ref_local(self, a));
 }
 
@@ -169,6 +171,7 @@ JNIEXPORT jobjectArray JNICALL JVM_GetDeclaredClasses(JNIEnv *env, jclass cls)
         for (u32 i = 0; i < n; i++) array_set_ref(a, (i32)i, found[i]->mirror);
 out:
     free(found);
+    event_vm_alloc(self, a);
     VM_RETURN((jobjectArray)ref_local(self, a));
 }
 

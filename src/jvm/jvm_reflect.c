@@ -71,19 +71,25 @@ static struct object *declared_methods(struct thread *self, struct class *c, boo
 jobjectArray JNICALL JVM_GetClassDeclaredFields(JNIEnv *env, jclass cls, jboolean public_only)
 {
     VM_ENTRY(env);
-    VM_RETURN((jobjectArray)ref_local(self, declared_fields(self, member_class(cls), public_only)));
+    struct object *a = declared_fields(self, member_class(cls), public_only);
+    event_vm_alloc_array(self, a);
+    VM_RETURN((jobjectArray)ref_local(self, a));
 }
 
 jobjectArray JNICALL JVM_GetClassDeclaredMethods(JNIEnv *env, jclass cls, jboolean public_only)
 {
     VM_ENTRY(env);
-    VM_RETURN((jobjectArray)ref_local(self, declared_methods(self, member_class(cls), false, public_only)));
+    struct object *a = declared_methods(self, member_class(cls), false, public_only);
+    event_vm_alloc_array(self, a);
+    VM_RETURN((jobjectArray)ref_local(self, a));
 }
 
 jobjectArray JNICALL JVM_GetClassDeclaredConstructors(JNIEnv *env, jclass cls, jboolean public_only)
 {
     VM_ENTRY(env);
-    VM_RETURN((jobjectArray)ref_local(self, declared_methods(self, member_class(cls), true, public_only)));
+    struct object *a = declared_methods(self, member_class(cls), true, public_only);
+    event_vm_alloc_array(self, a);
+    VM_RETURN((jobjectArray)ref_local(self, a));
 }
 
 jobjectArray JNICALL JVM_GetRecordComponents(JNIEnv *env, jclass cls)
@@ -99,6 +105,7 @@ jobjectArray JNICALL JVM_GetRecordComponents(JNIEnv *env, jclass cls)
             else array_set_ref(a, i, o);
         }
     }
+    event_vm_alloc_array(self, a);
     VM_RETURN((jobjectArray)ref_local(self, a));
 }
 
@@ -196,7 +203,7 @@ jobject JNICALL JVM_InvokeMethod(JNIEnv *env, jobject method, jobject receiver, 
         r = reflect_invoke(self, m, ref_get(receiver), ref_get(args), obj_ref(mo, WKF(Method_parameterTypes)), obj_byte(mo, WKF(AccessibleObject_override)),
                            ret);
         /* Only the box of a primitive result is an allocation of the VM's own. */
-        if (r && event_on(EV_VM_ALLOC) && class_is_primitive(class_of_mirror(ret))) hooks.vm_alloc(self, r);
+        if (class_is_primitive(class_of_mirror(ret))) event_vm_alloc(self, r);
     }
     VM_RETURN(ref_local(self, r));
 }
@@ -208,6 +215,6 @@ jobject JNICALL JVM_NewInstanceFromConstructor(JNIEnv *env, jobject constructor,
     struct method *m = reflect_method_of(co);
     if (!m) THROW(self, InternalError, "invoke");
     else r = reflect_new_instance(self, m, ref_get(args), obj_ref(co, WKF(Constructor_parameterTypes)));
-    if (r && event_on(EV_VM_ALLOC)) hooks.vm_alloc(self, r);
+    event_vm_alloc(self, r);
     VM_RETURN(ref_local(self, r));
 }

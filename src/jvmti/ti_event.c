@@ -46,6 +46,14 @@ static enum event_point point_of(u32 event)
 
 static size_t sampling_interval = 512 * 1024;
 
+/* Threads look at what it changes at every allocation. Without `self` there is no other thread. */
+static void set_sampling(struct thread *self, bool on)
+{
+    if (self) safepoint_begin(self, "heap sampling");
+    heap_set_sampling(on, sampling_interval);
+    if (self) safepoint_end(self);
+}
+
 /* Events that the phase lets through. ClassFileLoadHook may come before the start phase only where it was asked for. */
 static u64 in_phase(const struct ti_env *env)
 {
@@ -118,7 +126,7 @@ void ti_events_update(struct thread *self)
     for (u32 e = TI_EVENT_FIRST; changed && e <= TI_EVENT_LAST; e++) {
         if (!(changed & TI_BIT(e)) || point_of(e) == EV_COUNT) continue;
         bool enabled = (all & TI_BIT(e)) != 0;
-        if (e == JVMTI_EVENT_SAMPLED_OBJECT_ALLOC) heap_set_sampling(enabled, sampling_interval);
+        if (e == JVMTI_EVENT_SAMPLED_OBJECT_ALLOC) set_sampling(self, enabled);
         if (enabled && (TI_BIT(e) & METHODS & ~everywhere)) event_enable_some(point_of(e));
         else event_enable(point_of(e), enabled);
     }
@@ -176,7 +184,7 @@ jvmtiError ti_set_heap_sampling_interval(struct ti_env *env, struct thread *self
     if (interval < 0) return JVMTI_ERROR_ILLEGAL_ARGUMENT;
     threads_lock(self);
     sampling_interval = (size_t)interval;
-    if (event_on(EV_SAMPLED_ALLOC)) heap_set_sampling(true, sampling_interval);
+    if (event_on(EV_SAMPLED_ALLOC)) set_sampling(self, true);
     threads_unlock();
     return JVMTI_ERROR_NONE;
 }

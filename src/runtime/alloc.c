@@ -113,6 +113,14 @@ struct object *array_new_multi(struct thread *self, struct class *array_class, c
     return a;
 }
 
+void event_vm_alloc_array(struct thread *self, struct object *a)
+{
+    if (!a || !event_on(EV_VM_ALLOC)) return;
+    event_vm_alloc(self, a);
+    if (object_type(a)->kind != HEAP_REF_ARRAY) return;
+    for (i32 i = 0, n = array_length(a); i < n; i++) event_vm_alloc_array(self, array_ref(a, i));
+}
+
 /* ---- clone ---- */
 
 struct object *object_clone(struct thread *self, struct object *o)
@@ -139,6 +147,6 @@ struct object *object_clone(struct thread *self, struct object *o)
         java_call(self, WKM(Finalizer_register), args);
         if (self->pending) return NULL;
     }
-    if (event_on(EV_VM_ALLOC) && hooks.vm_alloc) hooks.vm_alloc(self, copy);
+    event_vm_alloc(self, copy);
     return copy;
 }

@@ -62,4 +62,12 @@ struct event_hooks {
 };
 extern struct event_hooks hooks;
 
+/* EV_VM_ALLOC for what the VM has made by itself, where no bytecode and no JNI function shows the allocation. NULL is no object. */
+static inline void event_vm_alloc(struct thread *self, struct object *o)
+{
+    if (event_on(EV_VM_ALLOC) && o && hooks.vm_alloc) hooks.vm_alloc(self, o);
+}
+/* Likewise for an array of objects that were made with it; elements that are arrays of objects themselves likewise. */
+void event_vm_alloc_array(struct thread *self, struct object *a);
+
 #endif
