@@ -44,7 +44,8 @@ struct ti_env {
     u32 prefix_count;
     struct ti_tags *tags;
     /* extensions: callbacks of their events, and filters (ti_filter.h) */
-    _Atomic(jvmtiExtensionEvent) extension_events[TI_EXTENSION_EVENTS];
+    _Atomic(jvmtiExtensionEvent) extension_events[TI_EXTENSION_EVENTS];       /* what is called, as with `callbacks` */
+    _Atomic(jvmtiExtensionEvent) agent_extension_events[TI_EXTENSION_EVENTS];
     struct ti_method_filter *method_filter; /* NULL: events of all methods */
     _Atomic u64 filtered;                   /* TI_BIT of the events that a filter concerns */
     u8 filter_slot;                         /* meant only while `filtered` is not 0 */
