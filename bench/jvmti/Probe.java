@@ -362,9 +362,9 @@ public final class Probe {
             }
             case "breakpoint-many" -> {
                 int set = 0;
+                breakpoint(Probe.class, "empty", "(I)V");
                 for (Class<?> c : loadClasses(true, "java/time")) set += breakpoints(c);
                 if (set < 1000) throw new IllegalStateException(set + " breakpoints");
-                breakpoint(Probe.class, "empty", "(I)V");
                 measureEvents(1, () -> calls(20_000), BREAKPOINT);
             }
             case "breakpoint-set" -> {
