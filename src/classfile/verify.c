@@ -693,6 +693,7 @@ static bool verify_method(struct verifier *v)
     for (u32 bci = 0; bci < code.len;) {
         v->bci = bci;
         if (!meet_map(v, &next_map)) return false;
+        if (UNLIKELY(bci == v->stop_at)) return true;
         v->cur.bci = bci;
         v->cur.mark = v->cur.stack_size;
         if (v->m->handler_count && !match_handlers(v, &scratch)) return false;
@@ -704,15 +705,51 @@ static bool verify_method(struct verifier *v)
     return true;
 }
 
-enum verify_result classfile_verify(struct arena *arena, const struct classfile *cf, const struct verify_env *env, const char **msg)
+static struct verifier new_verifier(struct arena *arena, const struct classfile *cf, const struct verify_env *env)
 {
-    struct verifier v = { .arena = arena, .cf = cf, .env = env };
+    struct verifier v = { .arena = arena, .cf = cf, .env = env, .stop_at = UINT32_MAX };
     v.object = symbol_from_cstr("java/lang/Object");
     v.throwable = symbol_from_cstr("java/lang/Throwable");
     v.string = symbol_from_cstr("java/lang/String");
     v.class_ = symbol_from_cstr("java/lang/Class");
     v.method_handle = symbol_from_cstr("java/lang/invoke/MethodHandle");
     v.method_type = symbol_from_cstr("java/lang/invoke/MethodType");
+    return v;
+}
+
+/* ---- the types of variables, in a method that has been verified or is trusted: every question is answered so that it goes on ---- */
+
+static enum verify_answer always(void *ctx, struct symbol *to, struct symbol *from) { return VERIFY_YES; }
+static bool never_super(void *ctx, struct symbol *cls) { return false; }
+static enum verify_answer never_protected(void *ctx, struct symbol *cls, struct symbol *name, struct symbol *desc, bool method) { return VERIFY_NO; }
+
+bool classfile_local_types(struct arena *arena, const struct classfile *cf, const struct cf_method *m, u32 bci, struct local_type *out)
+{
+    static const struct verify_env env = { NULL, always, never_super, never_protected };
+    if (!m->code.at || bci >= m->code.len || cf->major < 50) return false;
+    struct verifier v = new_verifier(arena, cf, &env);
+    v.m = m;
+    v.stop_at = bci;
+    if (!verify_method(&v) || v.bci != bci) return false;
+    for (u32 i = 0; i < m->max_locals; i++) {
+        vtype t = i < v.cur.locals_size ? v.cur.locals[i] : V_TOP;
+        out[i] = (struct local_type){ 0, NULL };
+        switch (vt_kind(t)) {
+        case V_INT: out[i].kind = 'I'; break;
+        case V_FLOAT: out[i].kind = 'F'; break;
+        case V_LONG: out[i].kind = 'J'; break;
+        case V_DOUBLE: out[i].kind = 'D'; break;
+        case V_NULL: case V_UNINIT: case V_UNINIT_THIS: out[i].kind = 'N'; break;
+        case V_REF: out[i] = (struct local_type){ 'L', vt_name(t) }; break;
+        default: break;
+        }
+    }
+    return true;
+}
+
+enum verify_result classfile_verify(struct arena *arena, const struct classfile *cf, const struct verify_env *env, const char **msg)
+{
+    struct verifier v = new_verifier(arena, cf, env);
     for (u32 i = 0; i < cf->method_count; i++) {
         v.m = &cf->methods[i];
         if (!v.m->code.at) continue;

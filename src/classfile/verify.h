@@ -24,6 +24,12 @@ enum verify_result { VERIFY_OK, VERIFY_BAD /* VerifyError with *msg */, VERIFY_F
 /* Verifies all methods. *msg is allocated in the arena. */
 enum verify_result classfile_verify(struct arena *arena, const struct classfile *cf, const struct verify_env *env, const char **msg);
 
+/* What a variable holds before an instruction, as verification finds it: 'I' (boolean, byte, char, short too), 'J', 'F', 'D', 'L' with the class's name or
+ * array descriptor; 'N' a null or an object that has not been initialized; 0: nothing that can be used, or the second half of a long or double. */
+struct local_type { char kind; struct symbol *name; };
+/* Into out[max_locals of m]. The method is taken to be correct. false: it has no stack maps (class files before 50), or something is wrong with it. */
+bool classfile_local_types(struct arena *arena, const struct classfile *cf, const struct cf_method *m, u32 bci, struct local_type *out);
+
 const char *verify_opcode_name(u8 op);
 
 #endif

@@ -37,7 +37,7 @@ struct verifier {
     struct vframe *maps; u32 map_count; /* StackMapTable, in order */
     u8 *starts;                         /* for each code byte: 1 an instruction starts here, 2 a `new` */
     vtype return_type;                  /* V_TOP: void */
-    u32 bci;
+    u32 bci, stop_at;                   /* stop_at: verification ends before the instruction there (UINT32_MAX: nowhere) */
     bool flow;                          /* control reaches the next instruction */
     enum verify_result result;
     const char *msg;

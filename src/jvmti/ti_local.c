@@ -1,7 +1,7 @@
 /* "Local Variable". A variable is an array element of a frame (D1); the thread is stopped for the moment of the access.
  *
- * Types. Where the class file has a LocalVariableTable, the variable that is in scope at the frame's location decides. Where it has none, a word that is
- * an object is one and every other word is not, which is enough to keep the frame sound. */
+ * Types. Where the class file has a LocalVariableTable, the variable that is in scope at the frame's location decides. Where it has none, what verification
+ * finds there. In class files without stack maps a word that is an object is one and every other word is not, which is enough to keep the frame sound. */
 #include "jvmti/ti_check.h"
 #include "ti_functions.h"
 
@@ -25,6 +25,17 @@ static const struct cf_local *variable_at(const struct cf_method *cf, i32 slot, 
     return NULL;
 }
 
+/* Is `name` c's or that of a superclass or superinterface? */
+static bool is_named(const struct class *c, const struct symbol *name)
+{
+    for (const struct class *k = c; k; k = k->super) {
+        if (k->name == name) return true;
+        for (u32 i = 0; i < k->all_interface_count; i++)
+            if (k->all_interfaces[i]->name == name) return true;
+    }
+    return false;
+}
+
 /* Is `c` a type that a variable of this descriptor may hold? By name, because the variable's class need not be loaded. */
 bool ti_may_hold(const char *desc, size_t len, const struct class *c)
 {
@@ -34,15 +45,20 @@ bool ti_may_hold(const char *desc, size_t len, const struct class *c)
         return (desc[1] == 'L' || desc[1] == '[') && !class_is_primitive(c->element) && ti_may_hold(desc + 1, len - 1, c->element);
     }
     const struct symbol *name = symbol_lookup(desc + 1, len - 2);
-    for (const struct class *k = c; k; k = k->super) {
-        if (k->name == name) return true;
-        for (u32 i = 0; i < k->all_interface_count; i++)
-            if (k->all_interfaces[i]->name == name) return true;
-    }
-    return false;
+    return name && is_named(c, name);
 }
 
 static char computational(char kind) { return kind == '[' ? 'L' : strchr("ZBCS", kind) ? 'I' : kind; }
+
+static jvmtiError check_type(const struct access *a, const struct local_type *t)
+{
+    if (!t->kind) return JVMTI_ERROR_INVALID_SLOT;
+    if (t->kind == 'N') return a->kind != 'L' || (a->set && a->object) ? JVMTI_ERROR_TYPE_MISMATCH : JVMTI_ERROR_NONE;
+    if (t->kind != a->kind) return JVMTI_ERROR_TYPE_MISMATCH;
+    if (!a->set || !a->object) return JVMTI_ERROR_NONE;
+    if (t->name->bytes[0] == '[') return ti_may_hold(t->name->bytes, t->name->len, object_class(a->object)) ? JVMTI_ERROR_NONE : JVMTI_ERROR_TYPE_MISMATCH;
+    return is_named(object_class(a->object), t->name) ? JVMTI_ERROR_NONE : JVMTI_ERROR_TYPE_MISMATCH;
+}
 
 static jvmtiError check_slot(const struct access *a, const struct frame *f)
 {
@@ -56,6 +72,8 @@ static jvmtiError check_slot(const struct access *a, const struct frame *f)
         if (a->set && a->object && !ti_may_hold(l->desc->bytes, l->desc->len, object_class(a->object))) return JVMTI_ERROR_TYPE_MISMATCH;
         return JVMTI_ERROR_NONE;
     }
+    struct local_type verified;
+    if (tool_local_type(m, frame_bci(f), (u32)a->slot, &verified)) return check_type(a, &verified);
     slot now = f->locals[a->slot];
     bool is_object = now && heap_is_object(slot_ref(now));
     if (a->kind == 'L' ? now != 0 && !is_object : is_object && !wide) return JVMTI_ERROR_TYPE_MISMATCH;

@@ -5,6 +5,7 @@
 #ifndef ARGUS_RUNTIME_TOOLING_H
 #define ARGUS_RUNTIME_TOOLING_H
 
+#include "classfile/verify.h"
 #include "runtime/alloc.h"
 #include "runtime/boot.h"
 #include "runtime/call.h"
@@ -36,6 +37,10 @@ enum tool_status tool_frame_count(struct thread *self, struct thread *target, u3
 struct tool_stack { struct object *thread; u32 state; u32 count; struct tool_frame *frames; };
 /* One consistent moment. `threads` NULL: all. */
 enum tool_status tool_all_stacks(struct thread *self, struct object *const *threads, u32 n, u32 max, struct tool_stack **out, u32 *count);
+
+/* What variable `slot` of m holds before the instruction at bci by its verification; a kind of 0 if nothing. false: not known (old class files). Takes
+ * no lock but that of the symbols: a handshake may ask. */
+bool tool_local_type(const struct method *m, i32 bci, u32 slot, struct local_type *out);
 
 /* ---- controlling frames and code: exec/stack/tool_control.c ---- */
 /* The target is suspended. Carried out when it goes on. Top frame native, or called from C: TOOL_OPAQUE_FRAME; no caller: TOOL_NO_MORE_FRAMES. */

@@ -115,6 +115,12 @@ struct frame *interp_unwind(struct thread *self, struct object **out)
             ex = self->pending;
             self->pending = NULL;
         }
+        struct frame *f = self->fp;
+        if (f->flags & (FRM_POP | FRM_EARLY_RETURN)) { /* the agent lets the frame go: the exception is forgotten, the next poll carries it out */
+            exec_thread(self)->posted = NULL;
+            *out = NULL;
+            return f;
+        }
     }
     for (;;) {
         struct frame *f = self->fp;

@@ -1,0 +1,223 @@
+// argus-only: HotSpot has one environment for each of these capabilities, refuses PopFrame on the current thread, loses exception events after a forced return, does not narrow
+// forced values, and takes every word that is no reference for a number of any type
+
+import java.lang.invoke.MethodHandles;
+import java.util.Base64;
+import java.util.function.Consumer;
+
+/** What the specification allows of frames and variables where HotSpot answers less: each line is compared with what it must be. */
+public class FrameControlBeyond {
+    static native String suspend(Thread t);
+    static native String resume(Thread t);
+    static native String pop(Thread t);
+    static native String force(Thread t, int value);
+    static native String notifyPop(Thread t, int depth, int env);
+    static native int entries(Object o);
+    static native void plan(String event, String method, String action);
+    /** What was told of frames since the last call. */
+    static native String told();
+    static native String get(int depth, int slot, char kind);
+    static native String setObject(int depth, int slot, Object o);
+
+    static boolean failed;
+    static void expect(String what, Object got, Object wanted) {
+        if (String.valueOf(got).equals(String.valueOf(wanted))) return;
+        failed = true;
+        System.out.println(what + ": " + got + ", wanted " + wanted);
+    }
+
+    static volatile boolean go;
+    static volatile int calls;
+    static volatile long turns;
+    static final Object lock = new Object();
+    static volatile Object result;
+
+    // ---- out of events ----
+    int field;
+    static int target(int arg) {
+        calls++;
+        FrameControlBeyond o = new FrameControlBeyond();
+        o.field = arg;
+        arg += 10;
+        return o.field + arg;
+    }
+    static int thrower(int arg) {
+        calls++;
+        if (arg > 0 && calls < 2) throw new IllegalStateException("thrown");
+        return 1;
+    }
+    static int catches(int arg) {
+        calls++;
+        try {
+            if (arg > 0 && calls < 2) throw new IllegalStateException("caught");
+            return 1;
+        } catch (IllegalStateException e) {
+            return 2;
+        }
+    }
+    static synchronized int holds(int arg) {
+        synchronized (lock) {
+            calls++;
+            if (arg > 0 && calls < 2) throw new IllegalStateException("held");
+            return 1;
+        }
+    }
+    static int callee(int arg) { calls++; return arg; }
+
+    static void planned(String event, String method, String action, Object wanted, int wantedCalls) {
+        calls = 0;
+        told();
+        plan(event, method, action);
+        Object r;
+        try {
+            r = switch (method) { case "target" -> target(4); case "thrower" -> thrower(4); case "holds" -> holds(4); case "callee" -> callee(4); default -> catches(4); };
+        } catch (IllegalStateException e) {
+            r = e.getMessage();
+        }
+        String events = told();
+        plan(null, null, null);
+        String what = event + " in " + method + " " + action;
+        expect(what + " answer", events.contains("NONE"), true);
+        expect(what + " result", r, wanted);
+        expect(what + " calls", calls, wantedCalls);
+        expect(what + " monitors", entries(lock) + entries(FrameControlBeyond.class), 0);
+    }
+
+    static void fromEvents() {
+        for (String event : new String[] { "Breakpoint", "SingleStep", "FieldAccess", "FieldModification" }) planned(event, "target", "pop", event.equals("FieldAccess") ? 38 : 18, 2);
+        planned("MethodEntry", "target", "pop", 18, 1);
+        planned("MethodEntry", "callee", "pop", 4, 1);
+        planned("Exception", "thrower", "pop", 1, 2);
+        planned("Exception", "catches", "pop", 1, 2);
+        planned("ExceptionCatch", "catches", "pop", 1, 2);
+        planned("Exception", "holds", "pop", 1, 2);
+        planned("Exception", "thrower", "force", 99, 1);
+        planned("Exception", "catches", "force", 99, 1);
+        planned("Exception", "holds", "force", 99, 1);
+        planned("Exception", "catches", "none", 2, 1); // events still come afterwards
+    }
+
+    // ---- other threads ----
+    interface Body { Object run(); }
+    static Thread start(Body body) {
+        go = false;
+        int before = calls;
+        Thread t = new Thread(() -> { try { result = body.run(); } catch (Throwable e) { result = e; } });
+        t.start();
+        while (calls == before) Thread.onSpinWait();
+        return t;
+    }
+    static void inLoop() { long now = turns; while (turns == now) Thread.onSpinWait(); }
+    static boolean spinZ() { calls++; while (!go) turns++; return false; }
+    static byte spinB() { calls++; while (!go) turns++; return 0; }
+    static char spinC() { calls++; while (!go) turns++; return 0; }
+    static short spinS() { calls++; while (!go) turns++; return 0; }
+    static int outer() { return middle() + 1; }
+    static int middle() { calls++; while (!go) turns++; return 5; }
+    static int blocked() { calls++; synchronized (lock) { return 5; } }
+
+    static Object forced(Body body, int value) throws Exception {
+        Thread t = start(body);
+        inLoop();
+        suspend(t);
+        expect("force", force(t, value), "NONE");
+        resume(t);
+        t.join();
+        return result;
+    }
+
+    static void threads() throws Exception {
+        expect("boolean 2", forced(() -> spinZ(), 2), false);
+        expect("boolean 3", forced(() -> spinZ(), 3), true);
+        expect("byte", forced(() -> spinB(), 0x1ff), (byte) -1);
+        expect("char", forced(() -> (int) spinC(), 0x1fffe), 0xfffe);
+        expect("short", forced(() -> spinS(), 0x18001), (short) 0x8001);
+        Thread t = start(() -> outer());
+        inLoop();
+        suspend(t);
+        told();
+        expect("first", notifyPop(t, 0, 0), "NONE");
+        expect("second", notifyPop(t, 0, 1), "NONE");
+        expect("again", notifyPop(t, 0, 1), "NONE");
+        expect("outer, second only", notifyPop(t, 1, 1), "NONE");
+        resume(t);
+        go = true;
+        t.join();
+        expect("both told", told(), "0:middle 1:middle 1:outer ");
+        for (boolean pop : new boolean[] { false, true }) {
+            synchronized (lock) {
+                t = start(() -> blocked());
+                while (t.getState() != Thread.State.BLOCKED) Thread.onSpinWait();
+                suspend(t);
+                expect("blocked", pop ? pop(t) : force(t, 44), "NONE");
+                resume(t);
+                for (int i = 0; i < 1000; i++) Thread.onSpinWait();
+                expect("blocked still", t.getState(), Thread.State.BLOCKED);
+                result = null;
+            }
+            t.join();
+            expect("blocked result", result, pop ? 5 : 44);
+            expect("lock is free", entries(lock), 0);
+        }
+    }
+
+    // ---- types without a variable table: see ../Locals for the source of this class ----
+    static final String NO_TABLE = ""
+        + "yv66vgAAAD0ARAoAAgADBwAEDAAFAAYBABBqYXZhL2xhbmcvT2JqZWN0AQAGPGluaXQ+AQADKClWCQAIAAkHAAoMAAsADAEAB05vVGFibGUBAARiYXNlAQABSQgADgEABmJlZm9yZQsAEAARBwASDA"
+        + "ATABQBABtqYXZhL3V0aWwvZnVuY3Rpb24vQ29uc3VtZXIBAAZhY2NlcHQBABUoTGphdmEvbGFuZy9PYmplY3Q7KVYKABYAFwcAGAwAGQAaAQAQamF2YS9sYW5nL1N0cmluZwEAB3ZhbHVlT2YBACYo"
+        + "TGphdmEvbGFuZy9PYmplY3Q7KUxqYXZhL2xhbmcvU3RyaW5nOxIAAAAcDAAdAB4BABdtYWtlQ29uY2F0V2l0aENvbnN0YW50cwEAJihMamF2YS9sYW5nL1N0cmluZzspTGphdmEvbGFuZy9TdHJpbm"
+        + "c7CAAgAQAFYWZ0ZXIIACIBAAVzY29wZQgAJAEAAXgIACYBAAVvdGhlcggAKAEABm1lcmdlZAoAFgAqDAArACwBAAZsZW5ndGgBAAMoKUkBAARDb2RlAQADYWxsAQA4KElKRkRMamF2YS9sYW5nL09i"
+        + "amVjdDtbSUxqYXZhL3V0aWwvZnVuY3Rpb24vQ29uc3VtZXI7KUoBAA1TdGFja01hcFRhYmxlBwAyAQACW0kBAAlTaWduYXR1cmUBAEwoSUpGRExqYXZhL2xhbmcvT2JqZWN0O1tJTGphdmEvdXRpbC"
+        + "9mdW5jdGlvbi9Db25zdW1lcjxMamF2YS9sYW5nL1N0cmluZzs+OylKAQAQQm9vdHN0cmFwTWV0aG9kcw8GADcKADgAOQcAOgwAHQA7AQAkamF2YS9sYW5nL2ludm9rZS9TdHJpbmdDb25jYXRGYWN0"
+        + "b3J5AQCYKExqYXZhL2xhbmcvaW52b2tlL01ldGhvZEhhbmRsZXMkTG9va3VwO0xqYXZhL2xhbmcvU3RyaW5nO0xqYXZhL2xhbmcvaW52b2tlL01ldGhvZFR5cGU7TGphdmEvbGFuZy9TdHJpbmc7W0"
+        + "xqYXZhL2xhbmcvT2JqZWN0OylMamF2YS9sYW5nL2ludm9rZS9DYWxsU2l0ZTsIAD0BAAJtAQEADElubmVyQ2xhc3NlcwcAQAEAJWphdmEvbGFuZy9pbnZva2UvTWV0aG9kSGFuZGxlcyRMb29rdXAH"
+        + "AEIBAB5qYXZhL2xhbmcvaW52b2tlL01ldGhvZEhhbmRsZXMBAAZMb29rdXAAIQAIAAIAAAABAAAACwAMAAAAAgABAAUABgABAC0AAAAWAAIAAQAAAAoqtwABKgi1AAexAAAAAAAAAC4ALwACAC0AAA"
+        + "C8AAQAEgAAAIkZCRINuQAPAgAbBGA2CiAKYTcLFwQMYjgNGAUPYzkOGQe4ABW6ABsAADoQGQkSH7kADwIAG54AGQY2ERkJEiG5AA8CABUKFRFgNgqnABQSIzoRGQkSJbkADwIAGRE6EBkJEie5AA8C"
+        + "ABUKhRYLYRcNjGEYDo9hGRC2ACmFYRkIvoVhKrQAB4VhrQAAAAEAMAAAACEAAv8ATgANBwAIAQQCAwcAAgcAMQcAEAEEAgMHABYAABAAMwAAAAIANAACADUAAAAIAAEANgABADwAPgAAAAoAAQA/AE"
+        + "EAQwAZ";
+
+    static class Probe implements Consumer<Object> {
+        static final int ALL = 3;
+        String types() {
+            StringBuilder s = new StringBuilder();
+            for (int slot = 0; slot < 18; slot++) {
+                String kinds = "";
+                boolean invalid = false;
+                for (char kind : "IJFDL".toCharArray()) {
+                    String r = get(ALL, slot, kind);
+                    if (r.equals("NONE")) kinds += kind;
+                    invalid |= r.equals("INVALID_SLOT") && (kind == 'I' || kind == 'L');
+                }
+                s.append(kinds.isEmpty() && invalid ? "-" : kinds);
+            }
+            return s.toString();
+        }
+        public void accept(Object where) {
+            String arguments = "LIJ-FD-LLL";
+            expect(where + " types", types(), arguments + (where.equals("before") ? "--------" : "IJ-FD-L" + (where.equals("scope") ? "I" : where.equals("other") ? "L" : "-")));
+            if (where.equals("before") || where.equals("merged")) return;
+            expect("a number for a string", setObject(2, 16, 5), "TYPE_MISMATCH");
+            expect("a string for an object", setObject(2, 7, "six"), "NONE");
+            expect("an array for an array", setObject(2, 8, new int[1]), "NONE");
+            expect("another array", setObject(2, 8, new Object[1]), "TYPE_MISMATCH");
+            expect("another receiver", setObject(2, 0, this), "TYPE_MISMATCH");
+            expect("null", setObject(2, 16, null), "NONE");
+            expect("a string", setObject(2, 16, "mfive"), "NONE");
+        }
+    }
+    static void types() throws Exception {
+        Class<?> c = MethodHandles.lookup().defineClass(Base64.getDecoder().decode(NO_TABLE));
+        var m = c.getDeclaredMethod("all", int.class, long.class, float.class, double.class, Object.class, int[].class, Consumer.class);
+        var o = c.getDeclaredConstructor().newInstance();
+        m.setAccessible(true);
+        expect("positive", m.invoke(o, 1, 20L, 3.5f, 4.5, "five", new int[6], new Probe()), 2 + 3 + 21 + 4 + 5 + 5 + 1 + 5);
+        expect("negative", m.invoke(o, -1, 20L, 3.5f, 4.5, "five", new int[6], new Probe()), 0 + 21 + 4 + 5 + 1 + 1 + 5);
+    }
+
+    public static void main(String[] args) throws Exception {
+        fromEvents();
+        threads();
+        types();
+        System.out.println(failed ? "FAIL" : "PASS");
+    }
+}
