@@ -35,6 +35,8 @@ public final class Probe {
     static native long follow();
     static native long retransform(Class<?> c, int n);
     static native void breakpoint(Class<?> c, String method, String desc);
+    static native int breakpoints(Class<?> c);
+    static native long setAndClear(Class<?> c, int n);
     static native void watch(Class<?> c, String field, boolean modification);
 
     static final int CLASS_FILE_LOAD_HOOK = 54, EXCEPTION = 58, SINGLE_STEP = 60, FRAME_POP = 61, BREAKPOINT = 62, FIELD_ACCESS = 63, FIELD_MODIFICATION = 64,
@@ -278,14 +280,14 @@ public final class Probe {
     }
 
     /** As many loaded classes as a program of some size has. */
-    static List<Class<?>> loadClasses() throws Exception {
+    static List<Class<?>> loadClasses(boolean initialize, String... folders) throws Exception {
         List<Class<?>> loaded = new ArrayList<>();
         Path base = FileSystems.getFileSystem(URI.create("jrt:/")).getPath("modules/java.base");
-        for (String dir : new String[] { "java/lang", "java/util", "java/io", "java/nio", "java/time" })
+        for (String dir : folders)
             try (var paths = Files.walk(base.resolve(dir))) {
                 for (Path p : (Iterable<Path>) paths::iterator) {
                     String name = base.relativize(p).toString();
-                    if (name.endsWith(".class")) loaded.add(Class.forName(name.substring(0, name.length() - 6).replace('/', '.'), false, null));
+                    if (name.endsWith(".class")) loaded.add(Class.forName(name.substring(0, name.length() - 6).replace('/', '.'), initialize, null));
                 }
             }
         return loaded;
@@ -346,7 +348,7 @@ public final class Probe {
             }
             case "heap-follow" -> { fillHeap(); measure(Probe::follow); }
             case "retransform" -> {
-                List<Class<?>> keep = loadClasses();
+                List<Class<?>> keep = loadClasses(false, "java/lang", "java/util", "java/io", "java/nio", "java/time");
                 mode(CLASS_FILE_LOAD_HOOK, true, null);
                 measure(() -> retransform(Elsewhere.class, 5));
                 if (keep.size() < 1000) throw new IllegalStateException("classes: " + keep.size());
@@ -357,6 +359,17 @@ public final class Probe {
             case "breakpoint" -> {
                 breakpoint(Probe.class, "empty", "(I)V");
                 measureEvents(1, () -> calls(20_000), BREAKPOINT);
+            }
+            case "breakpoint-many" -> {
+                int set = 0;
+                breakpoint(Probe.class, "empty", "(I)V");
+                for (Class<?> c : loadClasses(true, "java/time")) set += breakpoints(c);
+                if (set < 1000) throw new IllegalStateException(set + " breakpoints");
+                measureEvents(1, () -> calls(20_000), BREAKPOINT);
+            }
+            case "breakpoint-set" -> {
+                Elsewhere.never();
+                measure(() -> setAndClear(Elsewhere.class, 20));
             }
             case "access" -> { watch(Cell.class, "f", false); measureEvents(1, () -> reads(CELL, 20_000), FIELD_ACCESS); }
             case "modification" -> { watch(Cell.class, "f", true); measureEvents(1, () -> writes(CELL, 20_000), FIELD_MODIFICATION); }

@@ -32,6 +32,8 @@ COSTS = [  # row, what one operation is, how many times faster than HotSpot it i
     ("methods-switch", "MethodEntry on and off, program running (wall)", 10),
     ("methods-events", "call with MethodEntry and MethodExit", 1),
     ("breakpoint", "call with Breakpoint", 1),
+    ("breakpoint-many", "the same among a thousand and more others", 1),
+    ("breakpoint-set", "SetBreakpoint and ClearBreakpoint", 1),
     ("access", "FieldAccess", 1),
     ("modification", "FieldModification", 1),
     ("step", "SingleStep", 1),

@@ -208,6 +208,29 @@ NATIVE(void, breakpoint)(JNIEnv *e, jclass c, jclass target, jstring name, jstri
     (*e)->ReleaseStringUTFChars(e, desc, d);
 }
 
+/* At the start of every method of `target`; returns how many that are. */
+NATIVE(jint, breakpoints)(JNIEnv *e, jclass c, jclass target)
+{
+    jint n, set = 0;
+    jmethodID *methods;
+    CALL(GetClassMethods, target, &n, &methods);
+    for (jint i = 0; i < n; i++) set += (*ti)->SetBreakpoint(ti, methods[i], 0) == JVMTI_ERROR_NONE;
+    CALL(Deallocate, (unsigned char *)methods);
+    return set;
+}
+NATIVE(jlong, setAndClear)(JNIEnv *e, jclass c, jclass target, jint n)
+{
+    jmethodID m = (*e)->GetStaticMethodID(e, target, "never", "()V");
+    expect(m != NULL, "method of a breakpoint");
+    begin();
+    for (jint i = 0; i < n; i++) {
+        CALL(SetBreakpoint, m, 0);
+        CALL(ClearBreakpoint, m, 0);
+    }
+    end();
+    return n;
+}
+
 NATIVE(void, watch)(JNIEnv *e, jclass c, jclass target, jstring name, jboolean modification)
 {
     const char *n = (*e)->GetStringUTFChars(e, name, NULL);

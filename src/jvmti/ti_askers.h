@@ -1,8 +1,12 @@
-/* The environments that asked for one place or frame, collected under ti_lock and told without it. As many as there are: none is left out. */
+/* The environments that asked for one place or frame: collected, then told. As many as there are: none is left out.
+ *
+ * ti_places says for many places (a breakpoint's location, a watched field) who asked: a key and its environments, in order of creation. It changes only while the
+ * world stands, so that threads that run into a place need no lock. */
 #ifndef ARGUS_TI_ASKERS_H
 #define ARGUS_TI_ASKERS_H
 
 #include "jvmti/ti_int.h"
+#include "util/hashmap.h"
 
 struct ti_askers {
     u32 n, cap;
@@ -36,5 +40,12 @@ static inline void ti_askers_free(struct ti_askers *a)
 {
     if (a->at != a->few) free(a->at);
 }
+
+/* World stopped. `only`: env is now, or was, the only one. false: it asked already, or never. */
+WARN_UNUSED bool ti_places_add(struct hashmap *places, u64 key, struct ti_env *env, bool *only);
+WARN_UNUSED bool ti_places_remove(struct hashmap *places, u64 key, const struct ti_env *env, bool *only);
+void ti_places_ask(const struct hashmap *places, u64 key, struct ti_askers *out);
+/* World stopped: `fn` for each key and environment; it may remove them. */
+void ti_places_each(const struct hashmap *places, void (*fn)(u64 key, struct ti_env *env, void *arg), void *arg);
 
 #endif

@@ -86,6 +86,13 @@ void ti_blocks_add(const struct ti_observed *o)
     os_mutex_unlock(&blocks_lock);
 }
 
+void ti_blocks_add_one(const struct ti_observed *o, const void *block)
+{
+    os_mutex_lock(&blocks_lock);
+    add_locked(o, block, 0);
+    os_mutex_unlock(&blocks_lock);
+}
+
 bool ti_blocks_remove(const void *block, const void *by, const void **freed_by)
 {
     *freed_by = NULL;

@@ -1,23 +1,22 @@
 /* "Breakpoint" and "Watched Field": what is set, by which environment, and the events of running into it.
  *
- * The VM knows a place once; the lists here say which environments asked for it. The first one sets it in the code, the last one takes it away.
- * ti_lock guards the lists. */
+ * The VM knows a place once; the maps here say which environments asked for it. The first one sets it in the code, the last one takes it away, both while the
+ * world stands. */
 #include "jvmti/ti_askers.h"
 #include "jvmti/ti_post.h"
 #include "ti_functions.h"
 
-struct breakpoint { struct ti_env *env; struct method_id *method; i32 bci; struct breakpoint *next; };
-struct watch { struct ti_env *env; struct field *field; u8 flag; struct watch *next; };
-static struct breakpoint *breakpoints;
-static struct watch *watches;
+static struct hashmap breakpoints, watches;
 
 /* ---- breakpoints ---- */
 
-static struct breakpoint **find_breakpoint(const struct ti_env *env, const struct method_id *m, i32 bci)
+/* Method ids lie below 4 GiB, as all of class space. */
+static u64 place_of(const struct method_id *m, i32 bci) { return (u64)(u32)bci << 32 | (u32)(uintptr_t)m; }
+static struct method_id *place_method(u64 place) { return (struct method_id *)(uintptr_t)(u32)place; }
+static bool place_in(u64 place, const struct class *c)
 {
-    for (struct breakpoint **p = &breakpoints; *p; p = &(*p)->next)
-        if ((!env || (*p)->env == env) && (*p)->method == m && (*p)->bci == bci) return p;
-    return NULL;
+    const struct method *m = place_method(place)->current;
+    return m && m->owner == c;
 }
 
 static bool bad_location(const struct method *m, jlocation at) { return at < 0 || at >= (jlocation)m->code_len || !tool_is_instruction(m, (i32)at); }
@@ -26,42 +25,28 @@ jvmtiError ti_set_breakpoint(struct ti_env *env, struct thread *self, struct met
 {
     if (bad_location(method, location)) return JVMTI_ERROR_INVALID_LOCATION;
     struct method_id *id = method_id_of(method);
-    struct breakpoint *b = malloc(sizeof *b);
-    if (!b) return JVMTI_ERROR_OUT_OF_MEMORY;
-    *b = (struct breakpoint){ env, id, (i32)location, NULL };
-    os_mutex_lock(&ti_lock);
-    bool again = find_breakpoint(env, id, b->bci) != NULL, first = !find_breakpoint(NULL, id, b->bci);
-    if (!again) {
-        b->next = breakpoints;
-        breakpoints = b;
-    }
-    os_mutex_unlock(&ti_lock);
-    if (again) {
-        free(b);
-        return JVMTI_ERROR_DUPLICATE;
-    }
-    if (first) tool_set_breakpoint(self, method, (i32)location);
-    return JVMTI_ERROR_NONE;
+    bool first;
+    safepoint_begin(self, "set breakpoint");
+    bool fresh = ti_places_add(&breakpoints, place_of(id, (i32)location), env, &first);
+    if (fresh && first) tool_set_breakpoint(self, id->current, (i32)location);
+    safepoint_end(self);
+    return fresh ? JVMTI_ERROR_NONE : JVMTI_ERROR_DUPLICATE;
 }
 
-static void remove_breakpoint(struct thread *self, struct ti_env *env, struct method_id *id, i32 bci, jvmtiError *err)
+static bool remove_breakpoint(struct thread *self, u64 place, struct ti_env *env)
 {
-    os_mutex_lock(&ti_lock);
-    struct breakpoint **p = find_breakpoint(env, id, bci), *b = p ? *p : NULL;
-    if (b) *p = b->next;
-    bool last = b && !find_breakpoint(NULL, id, bci);
-    os_mutex_unlock(&ti_lock);
-    if (last) tool_clear_breakpoint(self, id->current, bci);
-    *err = b ? JVMTI_ERROR_NONE : JVMTI_ERROR_NOT_FOUND;
-    free(b);
+    bool last;
+    safepoint_begin(self, "clear breakpoint");
+    bool found = ti_places_remove(&breakpoints, place, env, &last);
+    if (found && last) tool_clear_breakpoint(self, place_method(place)->current, (i32)(place >> 32));
+    safepoint_end(self);
+    return found;
 }
 
 jvmtiError ti_clear_breakpoint(struct ti_env *env, struct thread *self, struct method *method, jlocation location)
 {
     if (bad_location(method, location)) return JVMTI_ERROR_INVALID_LOCATION;
-    jvmtiError err;
-    remove_breakpoint(self, env, method_id_of(method), (i32)location, &err);
-    return err;
+    return remove_breakpoint(self, place_of(method_id_of(method), (i32)location), env) ? JVMTI_ERROR_NONE : JVMTI_ERROR_NOT_FOUND;
 }
 
 void ti_post_breakpoint(struct thread *self, struct frame *f)
@@ -70,10 +55,7 @@ void ti_post_breakpoint(struct thread *self, struct frame *f)
     ti_askers_init(&askers);
     struct method_id *id = method_id_of(f->method);
     i32 bci = frame_bci(f);
-    os_mutex_lock(&ti_lock);
-    for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next)
-        if (find_breakpoint(env, id, bci)) ti_askers_add(&askers, env);
-    os_mutex_unlock(&ti_lock);
+    ti_places_ask(&breakpoints, place_of(id, bci), &askers);
     u64 pass = askers.n ? ti_filter_frame(JVMTI_EVENT_BREAKPOINT, f) : 0;
     struct ti_delivery d;
     if (!askers.n || !ti_begin(&d, self)) goto out;
@@ -92,43 +74,28 @@ out:
 
 /* ---- watches ---- */
 
-static struct watch **find_watch(const struct ti_env *env, const struct field *f, u8 flag)
-{
-    for (struct watch **p = &watches; *p; p = &(*p)->next)
-        if ((!env || (*p)->env == env) && (*p)->field == f && (*p)->flag == flag) return p;
-    return NULL;
-}
+static u64 watch_of(const struct field *f, u8 flag) { return (uintptr_t)f | (flag == FLD_WATCH_WRITE); }
+static struct field *watch_field(u64 watch) { return (struct field *)(uintptr_t)(watch & ~(u64)1); }
+static u8 watch_flag(u64 watch) { return watch & 1 ? FLD_WATCH_WRITE : FLD_WATCH_READ; }
 
 static jvmtiError add_watch(struct ti_env *env, struct thread *self, struct field *f, u8 flag)
 {
-    struct watch *w = malloc(sizeof *w);
-    if (!w) return JVMTI_ERROR_OUT_OF_MEMORY;
-    *w = (struct watch){ env, f, flag, NULL };
-    os_mutex_lock(&ti_lock);
-    bool again = find_watch(env, f, flag) != NULL, first = !find_watch(NULL, f, flag);
-    if (!again) {
-        w->next = watches;
-        watches = w;
-    }
-    os_mutex_unlock(&ti_lock);
-    if (again) {
-        free(w);
-        return JVMTI_ERROR_DUPLICATE;
-    }
-    if (first) tool_watch_field(self, f, flag, true);
-    return JVMTI_ERROR_NONE;
+    bool first;
+    safepoint_begin(self, "watch a field");
+    bool fresh = ti_places_add(&watches, watch_of(f, flag), env, &first);
+    if (fresh && first) tool_watch_field(self, f, flag, true);
+    safepoint_end(self);
+    return fresh ? JVMTI_ERROR_NONE : JVMTI_ERROR_DUPLICATE;
 }
 
 static jvmtiError remove_watch(struct ti_env *env, struct thread *self, struct field *f, u8 flag)
 {
-    os_mutex_lock(&ti_lock);
-    struct watch **p = find_watch(env, f, flag), *w = p ? *p : NULL;
-    if (w) *p = w->next;
-    bool last = w && !find_watch(NULL, f, flag);
-    os_mutex_unlock(&ti_lock);
-    if (last) tool_watch_field(self, f, flag, false);
-    free(w);
-    return w ? JVMTI_ERROR_NONE : JVMTI_ERROR_NOT_FOUND;
+    bool last;
+    safepoint_begin(self, "watch a field no more");
+    bool found = ti_places_remove(&watches, watch_of(f, flag), env, &last);
+    if (found && last) tool_watch_field(self, f, flag, false);
+    safepoint_end(self);
+    return found ? JVMTI_ERROR_NONE : JVMTI_ERROR_NOT_FOUND;
 }
 
 jvmtiError ti_set_field_access_watch(struct ti_env *env, struct thread *self, struct class *klass, struct field *field)
@@ -148,19 +115,11 @@ jvmtiError ti_clear_field_modification_watch(struct ti_env *env, struct thread *
     return remove_watch(env, self, field, FLD_WATCH_WRITE);
 }
 
-static void watchers(struct field *f, u8 flag, struct ti_askers *out)
-{
-    os_mutex_lock(&ti_lock);
-    for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next)
-        if (find_watch(env, f, flag)) ti_askers_add(out, env);
-    os_mutex_unlock(&ti_lock);
-}
-
 void ti_post_field_access(struct thread *self, struct frame *f, struct field *fld, struct object *o)
 {
     struct ti_askers askers;
     ti_askers_init(&askers);
-    if (f) watchers(fld, FLD_WATCH_READ, &askers);
+    if (f) ti_places_ask(&watches, watch_of(fld, FLD_WATCH_READ), &askers);
     u64 pass = ti_filter_pass(JVMTI_EVENT_FIELD_ACCESS, NULL, o ? o : fld->owner->mirror);
     struct ti_delivery d;
     if (!askers.n || !ti_begin(&d, self)) goto out;
@@ -186,7 +145,7 @@ void ti_post_field_modification(struct thread *self, struct frame *f, struct fie
 {
     struct ti_askers askers;
     ti_askers_init(&askers);
-    if (f) watchers(fld, FLD_WATCH_WRITE, &askers);
+    if (f) ti_places_ask(&watches, watch_of(fld, FLD_WATCH_WRITE), &askers);
     u64 pass = ti_filter_pass(JVMTI_EVENT_FIELD_MODIFICATION, NULL, o ? o : fld->owner->mirror);
     struct ti_delivery d;
     if (!askers.n || !ti_begin(&d, self)) goto out;
@@ -226,49 +185,52 @@ void ti_post_single_step(struct thread *self, struct frame *f)
 
 /* ---- the end of an environment ---- */
 
+struct going { struct thread *self; const struct ti_env *env; const struct class *c; };
+
+static void drop_breakpoint(u64 place, struct ti_env *env, void *arg)
+{
+    const struct going *g = arg;
+    if (g->env ? env == g->env : place_in(place, g->c)) (void)remove_breakpoint(g->self, place, env);
+}
+static void drop_watch(u64 watch, struct ti_env *env, void *arg)
+{
+    const struct going *g = arg;
+    if (env == g->env) (void)remove_watch(env, g->self, watch_field(watch), watch_flag(watch));
+}
+
 void ti_breakpoints_dispose(struct thread *self, struct ti_env *env)
 {
-    for (;;) {
-        os_mutex_lock(&ti_lock);
-        struct breakpoint *b = breakpoints;
-        while (b && b->env != env) b = b->next;
-        struct watch *w = watches;
-        while (w && w->env != env) w = w->next;
-        os_mutex_unlock(&ti_lock);
-        jvmtiError err;
-        if (b) remove_breakpoint(self, env, b->method, b->bci, &err);
-        if (w) remove_watch(env, self, w->field, w->flag);
-        if (!b && !w) return;
-    }
+    struct going g = {self, env, NULL};
+    safepoint_begin(self, "dispose of an environment");
+    ti_places_each(&breakpoints, drop_breakpoint, &g);
+    ti_places_each(&watches, drop_watch, &g);
+    safepoint_end(self);
 }
 
 void ti_breakpoints_clear_class(struct thread *self, struct class *c)
 {
-    for (;;) {
-        os_mutex_lock(&ti_lock);
-        struct breakpoint *b = breakpoints;
-        while (b && b->method->current->owner != c) b = b->next;
-        struct breakpoint found = b ? *b : (struct breakpoint){ 0 };
-        os_mutex_unlock(&ti_lock);
-        if (!b) return;
-        jvmtiError err;
-        remove_breakpoint(self, found.env, found.method, found.bci, &err);
-    }
+    struct going g = {self, NULL, c};
+    if (!hashmap_count(&breakpoints)) return;
+    safepoint_begin(self, "clear breakpoints of a class");
+    ti_places_each(&breakpoints, drop_breakpoint, &g);
+    safepoint_end(self);
 }
 
+static void forget_breakpoint(u64 place, struct ti_env *env, void *c)
+{
+    bool last;
+    if (place_in(place, c)) (void)ti_places_remove(&breakpoints, place, env, &last);
+}
+static void forget_watch(u64 watch, struct ti_env *env, void *c)
+{
+    bool last;
+    if (watch_field(watch)->owner == c) (void)ti_places_remove(&watches, watch, env, &last);
+}
 /* World stopped: what was set in an unloaded class is gone with it. */
 void ti_breakpoints_forget_class(struct class *c)
 {
-    for (struct breakpoint **p = &breakpoints, *b; (b = *p) != NULL;)
-        if (b->method->current && b->method->current->owner == c) {
-            *p = b->next;
-            free(b);
-        } else p = &b->next;
-    for (struct watch **p = &watches, *w; (w = *p) != NULL;)
-        if (w->field->owner == c) {
-            *p = w->next;
-            free(w);
-        } else p = &w->next;
+    ti_places_each(&breakpoints, forget_breakpoint, c);
+    ti_places_each(&watches, forget_watch, c);
 }
 
 void ti_breakpoints_init(void)

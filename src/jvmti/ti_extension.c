@@ -4,6 +4,7 @@
  * Ids under com.sun.hotspot are HotSpot's: tools look for them. Ids under org.argus are ours. Names under com.ibm are left alone: tools that find certain of
  * them together take the VM for another one. */
 #include "jvmti/ti_extension.h"
+#include "jvmti/ti_observe.h"
 #include "jvmti/ti_post.h"
 #include "ti_functions.h"
 
@@ -86,6 +87,8 @@ static const struct extension_event events[TI_EXTENSION_EVENTS] = {
      {P("jni_env", IN_PTR, JNIENV, JNI_FALSE), P("class_signature", IN_PTR, CCHAR, JNI_FALSE)}},
 };
 
+const char *ti_extension_id(u32 i) { return i < ARRAY_LEN(functions) ? functions[i].id : NULL; }
+
 /* ---- copies for agents: every name and array by itself, as Deallocate takes them ---- */
 
 static void free_params(jvmtiParamInfo *params, jint n)
@@ -146,6 +149,7 @@ jvmtiError ti_get_extension_functions(struct ti_env *env, struct thread *self, j
             free_functions(all);
             return JVMTI_ERROR_OUT_OF_MEMORY;
         }
+    if (ti_observing()) ti_observe_extensions(all, ARRAY_LEN(functions));
     *extension_count_ptr = ARRAY_LEN(functions);
     *extensions = all;
     return JVMTI_ERROR_NONE;
@@ -194,6 +198,7 @@ jvmtiError ti_set_extension_event_callback(struct ti_env *env, struct thread *se
 {
     if (extension_event_index < 0 || extension_event_index >= TI_EXTENSION_EVENTS) return JVMTI_ERROR_ILLEGAL_ARGUMENT;
     os_mutex_lock(&ti_lock);
+    if (ti_observing()) callback = ti_observe_extension_callback(env, (u32)extension_event_index, callback);
     atomic_store(&env->extension_events[extension_event_index], callback);
     update_points_locked();
     os_mutex_unlock(&ti_lock);

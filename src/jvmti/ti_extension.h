@@ -13,6 +13,9 @@
 TI_EXTENSION_FUNCTIONS(DECLARE)
 #undef DECLARE
 
+/* The id of the i-th extension function; NULL: there are not so many. */
+const char *ti_extension_id(u32 i);
+
 /* Indices of extension events. */
 enum { TI_EXT_HOTSPOT_CLASS_UNLOAD, TI_EXT_CLASS_UNLOAD };
 

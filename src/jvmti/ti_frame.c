@@ -24,19 +24,17 @@ static jvmtiError status_error(enum tool_status s)
 
 /* Which environments wait for a frame to go. The frame is marked in the VM once; a mark that is made anew says that older entries for this address are of a
  * frame that went silently (PopFrame). */
-struct wait_pop {
+struct ti_wait_pop {
     struct ti_env *env;
-    struct thread *thread;
     struct frame *frame;
-    struct wait_pop *next;
+    struct ti_wait_pop *next;
 };
-static struct wait_pop *waiting; /* ti_lock */
 
-static void forget(struct thread *t, struct frame *f)
+static void forget(struct ti_thread *t, struct frame *f)
 {
-    for (struct wait_pop **p = &waiting; *p;)
-        if ((*p)->thread == t && (!f || (*p)->frame == f)) {
-            struct wait_pop *w = *p;
+    for (struct ti_wait_pop **p = &t->pops; *p;)
+        if (!f || (*p)->frame == f) {
+            struct ti_wait_pop *w = *p;
             *p = w->next;
             free(w);
         } else
@@ -44,9 +42,25 @@ static void forget(struct thread *t, struct frame *f)
 }
 void ti_frames_thread_freed(struct thread *t)
 {
+    if (t->ti_state) forget(t->ti_state, NULL);
+}
+
+/* `w`, which becomes the list's unless it is there already. `anew`: the frame was not marked before. */
+static bool add_wait(struct thread *thread, struct ti_wait_pop *w, bool anew)
+{
+    struct ti_thread *t = ti_thread_get(thread);
+    if (!t) return false;
     os_mutex_lock(&ti_lock);
-    forget(t, NULL);
+    if (anew) forget(t, w->frame);
+    bool again = false;
+    for (struct ti_wait_pop *x = t->pops; x && !again; x = x->next) again = x->env == w->env && x->frame == w->frame;
+    if (again) free(w);
+    else {
+        w->next = t->pops;
+        t->pops = w;
+    }
     os_mutex_unlock(&ti_lock);
+    return true;
 }
 
 struct frame_question {
@@ -66,22 +80,21 @@ jvmtiError ti_notify_frame_pop(struct ti_env *env, struct thread *self, struct t
     if (!stands_still(self, thread)) return JVMTI_ERROR_THREAD_NOT_SUSPENDED;
     struct frame_question q = {(u32)depth, NULL, NULL};
     if (!handshake_run(self, thread, find_frame, &q)) return JVMTI_ERROR_THREAD_NOT_ALIVE;
-    struct wait_pop *w = malloc(sizeof *w);
+    struct ti_wait_pop *w = malloc(sizeof *w);
     if (!w) return JVMTI_ERROR_OUT_OF_MEMORY;
     enum tool_status s = tool_notify_frame_pop(self, thread, (u32)depth);
     if (s != TOOL_OK && s != TOOL_INVALID) {
         free(w);
         return status_error(s);
     }
-    os_mutex_lock(&ti_lock);
-    if (s == TOOL_OK) forget(thread, q.frame);
-    *w = (struct wait_pop){env, thread, q.frame, waiting};
-    bool again = false;
-    for (struct wait_pop *x = waiting; x && !again; x = x->next) again = x->env == env && x->thread == thread && x->frame == q.frame;
-    if (!again) waiting = w;
-    os_mutex_unlock(&ti_lock);
-    if (again) free(w);
-    return JVMTI_ERROR_NONE;
+    *w = (struct ti_wait_pop){env, q.frame, NULL};
+    bool alive = thread == self, added = false;
+    if (!alive) threads_lock(self); /* somebody else might let it run, and end */
+    for (struct thread *t = alive ? NULL : threads_first(); t && !alive; t = t->next) alive = t == thread;
+    if (alive) added = add_wait(thread, w, s == TOOL_OK);
+    if (thread != self) threads_unlock();
+    if (!added) free(w);
+    return added ? JVMTI_ERROR_NONE : alive ? JVMTI_ERROR_OUT_OF_MEMORY : JVMTI_ERROR_THREAD_NOT_ALIVE;
 }
 
 void ti_post_frame_pop(struct thread *self, struct frame *f, bool by_exception)
@@ -89,9 +102,10 @@ void ti_post_frame_pop(struct thread *self, struct frame *f, bool by_exception)
     struct ti_askers asked;
     ti_askers_init(&asked);
     os_mutex_lock(&ti_lock);
-    for (struct wait_pop *w = waiting; w; w = w->next)
-        if (w->thread == self && w->frame == f) ti_askers_add(&asked, w->env);
-    forget(self, f);
+    struct ti_thread *mine = self->ti_state;
+    for (struct ti_wait_pop *w = mine ? mine->pops : NULL; w; w = w->next)
+        if (w->frame == f) ti_askers_add(&asked, w->env);
+    if (mine) forget(mine, f);
     os_mutex_unlock(&ti_lock);
     u64 pass = ti_filter_frame(JVMTI_EVENT_FRAME_POP, f);
     struct ti_delivery d;

@@ -44,7 +44,8 @@ struct ti_env {
     u32 prefix_count;
     struct ti_tags *tags;
     /* extensions: callbacks of their events, and filters (ti_filter.h) */
-    _Atomic(jvmtiExtensionEvent) extension_events[TI_EXTENSION_EVENTS];
+    _Atomic(jvmtiExtensionEvent) extension_events[TI_EXTENSION_EVENTS];       /* what is called, as with `callbacks` */
+    _Atomic(jvmtiExtensionEvent) agent_extension_events[TI_EXTENSION_EVENTS];
     struct ti_method_filter *method_filter; /* NULL: events of all methods */
     _Atomic u64 filtered;                   /* TI_BIT of the events that a filter concerns */
     u8 filter_slot;                         /* meant only while `filtered` is not 0 */
@@ -62,6 +63,7 @@ struct ti_thread_env {
 struct ti_thread {
     struct ti_thread_env *_Atomic envs;
     jobject ref;    /* global reference to the thread object: what events pass as jthread */
+    struct ti_wait_pop *pops; /* ti_frame.c: who waits for which of its frames to go; ti_lock */
     u32 suspended;  /* 1: suspended by SuspendThread */
     struct os_event *settled; /* ti_late.c: to be set when the thread waits for somebody else */
 };

@@ -1,5 +1,5 @@
 /* The frames of observed calls and callbacks, and which environments have them (ti_observe.h).
- * TODO(jvmti): trace and check extension functions and events; check JNI calls in callbacks of collections and heap walks */
+ * TODO(jvmti): check JNI calls in callbacks of collections and heap walks */
 #include "jvmti/ti_observe.h"
 #include "ti_tables.h"
 
@@ -39,6 +39,12 @@ void *ti_observed_callback(jvmtiEnv *jvmti, u32 event)
 {
     struct ti_env *env = find(jvmti);
     return env ? __atomic_load_n(&((void **)&env->agent_callbacks)[event - TI_EVENT_FIRST], __ATOMIC_ACQUIRE) : NULL;
+}
+
+jvmtiExtensionEvent ti_observed_extension_callback(jvmtiEnv *jvmti, u32 index)
+{
+    struct ti_env *env = find(jvmti);
+    return env ? atomic_load(&env->agent_extension_events[index]) : NULL;
 }
 
 static void push(struct ti_observed *o, jvmtiEnv *jvmti, const struct ti_shape *shape, const u64 *args, const void *caller)

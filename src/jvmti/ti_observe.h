@@ -7,7 +7,7 @@
  *     ti_observe.c       the frames, and who is told       ti_trace.c   lines and JSON objects
  *     ti_trace_filter.c  -XX:JVMTITraceFilter              ti_value.c   arguments and results as text
  *     ti_misuse.c        what is wrong and how it is said  ti_blocks.c  memory that agents must give back
- *     ti_held.c          raw monitors that are entered
+ *     ti_held.c          raw monitors that are entered     ti_observe_ext.c  extension functions and events
  *
  * A frame belongs to its thread. Locks of these files are leaves. Threads in any state come here, also unattached ones and those in the VM
  * with the world stopped: only ti_can_enter says that objects may be looked at. */
@@ -106,12 +106,22 @@ void ti_observe_thread_freed(struct thread *t);
 /* After the last Agent_OnUnload. */
 void ti_observe_vm_end(void);
 
+/* ---- ti_observe_ext.c ---- */
+/* Puts our functions in place of the extensions' in what an agent is given. */
+void ti_observe_extensions(jvmtiExtensionFunctionInfo *all, u32 count);
+/* Keeps the agent's callback and answers ours. Under ti_lock. */
+jvmtiExtensionEvent ti_observe_extension_callback(struct ti_env *env, u32 index, jvmtiExtensionEvent real);
+extern const struct ti_shape ti_unload_shape;
+jvmtiExtensionEvent ti_observed_extension_callback(jvmtiEnv *jvmti, u32 index);
+
 /* ---- ti_trace.c, ti_trace_filter.c ---- */
 void ti_trace_begin(struct ti_observed *o);
 void ti_trace_end(struct ti_observed *o, jvmtiError err);
 void ti_trace_environment(const struct ti_env *env, const char *what);
 /* NULL: no filter. Otherwise what is wrong with `text`, in memory of the function's. */
 const char *ti_trace_filter_parse(const char *text);
+/* A shape that came into being later. */
+void ti_trace_filter_add(const struct ti_shape *shape);
 bool ti_trace_filter_shape(const struct ti_shape *shape, const struct ti_env *env);
 bool ti_trace_filter_thread(const char *name);
 
@@ -139,6 +149,7 @@ void ti_misuse_summary(void);
 /* ---- ti_blocks.c ---- */
 /* What a successful call has handed out. */
 void ti_blocks_add(const struct ti_observed *o);
+void ti_blocks_add_one(const struct ti_observed *o, const void *block);
 /* Allocated and not yet given back? Forgets it. Otherwise *freed_by is where it was given back before, NULL if it never was ours. */
 bool ti_blocks_remove(const void *block, const void *by, const void **freed_by);
 /* Names what env (NULL: any) has left. */

@@ -151,14 +151,10 @@ static void member_id(struct out *w, enum ti_kind kind, const void *id)
 
 static void function(struct out *w, const void *p)
 {
-    const char *symbol;
-    size_t offset;
-    char s[256];
-    if (p && os_dl_name_of(p, &symbol, &offset) && offset == 0) bare(w, symbol);
-    else if (p) {
-        snprintf(s, sizeof s, "0x%llx", (unsigned long long)(uintptr_t)p);
-        bare(w, s);
-    } else null(w);
+    char symbol[256], library[256];
+    size_t offset, in_library;
+    if (p && os_dl_place(p, symbol, sizeof symbol, &offset, library, sizeof library, &in_library) && *symbol && !offset) bare(w, symbol);
+    else address(w, p);
 }
 
 static void enumeration(struct out *w, const struct ti_name *names, i64 v)

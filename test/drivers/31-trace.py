@@ -20,7 +20,7 @@ TRACE = r"""
 [main] env 0: CreateRawMonitor(name="the lock") NONE monitor_ptr="the lock"
 [main] env 0: GetPhase() NONE phase_ptr=LIVE
 [main] env 0: GetClassSignature(klass=LTracing;) NONE signature_ptr="LTracing;", generic_ptr=NULL
-[main] env 0: GetClassMethods(klass=LTracing;) NONE method_count_ptr=8, methods_ptr=[Tracing.<init>()V, Tracing.ask(Ljava/lang/Class;Ljava/lang/Object;Ljava/lang/Thread;)V, Tracing.stopAt(Ljava/lang/Class;)V, Tracing.again(Ljava/lang/Class;)V, Tracing.failures(Ljava/lang/Class;)V, Tracing.work(ILjava/lang/String;)I, Tracing.main([Ljava/lang/String;)V, Tracing.lambda$main$0()V, Tracing.<clinit>()V]
+[main] env 0: GetClassMethods(klass=LTracing;) NONE method_count_ptr=8, methods_ptr=[Tracing.<init>()V, Tracing.ask(Ljava/lang/Class;Ljava/lang/Object;Ljava/lang/Thread;)V, Tracing.stopAt(Ljava/lang/Class;)V, Tracing.again(Ljava/lang/Class;)V, Tracing.failures(Ljava/lang/Class;)V, Tracing.extensions()V, Tracing.work(ILjava/lang/String;)I, Tracing.main([Ljava/lang/String;)V, Tracing.lambda$main$0()V, Tracing.<clinit>()V]
 [main] env 0: GetMethodName(method=Tracing.work(ILjava/lang/String;)I, signature_ptr=NULL, generic_ptr=NULL) NONE name_ptr="work"
 [main] env 0: GetClassFields(klass=LTracing;) NONE field_count_ptr=1, fields_ptr=[Tracing.count:I]
 [main] env 0: GetFieldName(klass=LTracing;, field=Tracing.count:I, signature_ptr=NULL, generic_ptr=NULL) NONE name_ptr="count"
@@ -106,7 +106,7 @@ class Runner:
         if not os.path.isdir(classes):
             source = os.path.join(ROOT, "test", "jvmti", program, f"{program}.java")
             subprocess.run([os.path.join(self.jdk, "bin", "javac"), "-g", "-proc:none", "-d", classes, source], check=True)
-        agent = os.path.join(self.build, "test-agents", program, {"Tracing": "libtracer.so", "Misuse": "libmisuse.so"}[program])
+        agent = os.path.join(self.build, "test-agents", program, {"Tracing": "libtracer.so", "Misuse": "libmisuse.so", "EntryChecks": "libnegative.so=all"}[program])
         r = vmrun.run([os.path.join(self.jdk, "bin", "java"), f"-XXaltjvm={self.build}/argus"] + options + [f"-agentpath:{agent}", "-cp", classes, program, *args],
                       cwd=self.folder.name, env=vmrun.clean_env(argus=True), timeout=120)
         return r.code, r.out.decode("utf-8", "replace"), r.err.decode("utf-8", "replace")
@@ -137,7 +137,7 @@ def difference(want, got):
 
 
 def as_text(r):
-    lines, _ = r.lines(["-Xlog:jvmti=debug:FILE:none", "-XX:JVMTITraceFilter=thread:main,-function:GetErrorName,-function:GetMethodName"])
+    lines, _ = r.lines(["-Xlog:jvmti=debug:FILE:none", "-XX:JVMTITraceFilter=thread:main,-function:GetErrorName,-function:GetMethodName,-function:*Extension?*,-function:IsClassU*,-function:DumpHeap"])
     want = [line for line in TRACE.strip().split("\n") if "GetMethodName" not in line]
     got = [plain(line) for line in lines if "ENABLE, event_type=ClassFile" not in line and "DISABLE" not in line]
     got = [g for g in got if not g.startswith("environment")]
@@ -218,6 +218,7 @@ def filters(r):
         "env:1": lambda n: not n,
         "env:0,function:GetTa?": lambda n: n == {"GetTag": 1},
         "-env:0": lambda n: not n,
+        "function:IsClassUnloadingEnabled": lambda n: n == {"IsClassUnloadingEnabled": 1},
     }
     for text, good in cases.items():
         lines, _ = r.lines(["-Xlog:jvmti=debug:FILE:none", f"-XX:JVMTITraceFilter={text}"])
@@ -235,7 +236,7 @@ def levels(r):
     info, _ = r.lines(["-Xlog:jvmti:FILE:none"])
     names = [re.sub(r"^.*?: |\(.*", "", line) for line in info]
     want = ["environment 0 created, version 0x300b0000", "AddCapabilities", "SetEventCallbacks", "SetEventNotificationMode", "SetEventNotificationMode", "SetEventNotificationMode",
-            "GetSourceDebugExtension", "SetBreakpoint", "GetSystemProperty"]
+            "GetSourceDebugExtension", "SetBreakpoint", "GetSystemProperty", "DumpHeap", "SetExtensionEventCallback", "SetExtensionEventCallback"]
     problem = difference(want, names)
     if problem:
         return "info: " + problem
@@ -281,11 +282,29 @@ def misuse(r):
     return None
 
 
+def everything_wrong(r):
+    """EntryChecks: each function with each thing wrong in each phase, through environments that are traced and checked: the same answers, and each is told."""
+    _, want, _ = r.run("EntryChecks", [])
+    path = os.path.join(r.folder.name, "e.jsonl")
+    code, out, err = r.run("EntryChecks", ["-Xcheck:jvmti", f"-Xlog:jvmti=trace:file={path}:none:format=json,filesize=0"])
+    if code or out != want:
+        return f"exit {code}, {difference(want.splitlines(), out.splitlines())}"
+    with open(path, encoding="utf-8") as f:
+        records = [json.loads(line) for line in f]
+    told = {tuple(m) for m in re.findall(r"^JVM TI misuse: (\w+): .*\((\w+)\)$", err, re.M)}
+    silent = {"NONE", "THREAD_NOT_ALIVE", "NOT_AVAILABLE", "CLASS_NOT_PREPARED", "NATIVE_METHOD", "OPAQUE_FRAME", "NO_MORE_FRAMES", "DUPLICATE", "NOT_FOUND", "INTERNAL",
+              "THREAD_SUSPENDED", "ABSENT_INFORMATION", "INVALID_CLASS_FORMAT", "OUT_OF_MEMORY"}
+    answered = {(x["function"], x["error"]) for x in records if x["type"] == "end" and "function" in x and x["error"] not in silent}
+    if len(answered) < 600 or answered - told:
+        return f"{len(answered)} errors, not told: {sorted(answered - told)[:5]}"
+    return None
+
+
 def innocent(r):
     """A good agent hears of what its program asks for on purpose, and of nothing else."""
     code, _, err = r.run("Tracing", ["-Xcheck:jvmti"])
     told = [line for line in err.splitlines() if line.startswith("JVM TI misuse: ")]
-    if code or [t for t in told if "INVALID_LOCATION" not in t and "in all" not in t]:
+    if code or [t for t in told if "INVALID_LOCATION" not in t and "DumpHeap" not in t and "in all" not in t]:
         return f"exit {code}, {told}"
     return None
 
@@ -315,7 +334,7 @@ def main():
     ap.add_argument("--filter", default="")
     args = ap.parse_args()
     r = Runner(args.build, vmrun.find_jdk())
-    for case in (as_text, nesting, as_json, filters, levels, unchanged, misuse, innocent, refused):
+    for case in (as_text, nesting, as_json, filters, levels, unchanged, misuse, everything_wrong, innocent, refused):
         name = case.__name__.replace("_", " ")
         if re.search(args.filter, f"trace {name}"):
             try:

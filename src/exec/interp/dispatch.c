@@ -13,12 +13,16 @@
 #include "runtime/loader.h"
 #include "util/hashmap.h"
 #include "util/vec.h"
+#include <stdlib.h>
 
 void *interp_tables[4][256];
 const u8 interp_exit_code[8] = { OP_impdep1, OP_impdep1 };
 
 static struct os_mutex patch_lock = OS_MUTEX_INIT; /* breakpoints' side table and opcode bytes; leaf */
-static struct hashmap covered;                      /* pc -> opcode below the breakpoint + 1 */
+/* pc -> a byte: the opcode below the breakpoint. Breakpoints come and go while the world stands, so running threads look without the lock; only the byte changes
+ * under them. */
+static struct hashmap covered;
+static u8 *covered_op(const u8 *pc) { return hashmap_get(&covered, pc); }
 
 static ALWAYS_INLINE void **base_table(struct thread *self)
 {
@@ -136,11 +140,8 @@ static PRESERVE_NONE void step_entry(INTERP_PARAMS)
 /* ---- breakpoints ---- */
 u8 interp_covered_op(const u8 *pc)
 {
-    os_mutex_lock(&patch_lock);
-    u8 op = *pc;
-    if (op == OP_breakpoint) op = (u8)((uintptr_t)hashmap_get(&covered, pc) - 1);
-    os_mutex_unlock(&patch_lock);
-    return op;
+    u8 op = *(volatile const u8 *)pc; /* the tool may have cleared it meanwhile */
+    return op == OP_breakpoint ? __atomic_load_n(covered_op(pc), __ATOMIC_ACQUIRE) : op;
 }
 PRESERVE_NONE void interp_breakpoint(INTERP_PARAMS)
 {
@@ -161,7 +162,7 @@ static void write_op(const u8 *pc, u8 op) { __atomic_store_n((u8 *)pc, op, __ATO
 void interp_patch(struct method *m, const u8 *pc, u8 op)
 {
     os_mutex_lock(&patch_lock);
-    if (UNLIKELY(*pc == OP_breakpoint)) hashmap_put(&covered, pc, (void *)(uintptr_t)(op + 1));
+    if (UNLIKELY(*pc == OP_breakpoint)) write_op(covered_op(pc), op);
     else interp_fuse_quick(m, (u8 *)pc, op);
     os_mutex_unlock(&patch_lock);
 }
@@ -169,11 +170,10 @@ void interp_patch(struct method *m, const u8 *pc, u8 op)
 void interp_patch_wide(const u8 *pc, u8 op, u32 operand)
 {
     os_mutex_lock(&patch_lock);
-    u8 now = *pc == OP_breakpoint ? (u8)((uintptr_t)hashmap_get(&covered, pc) - 1) : *pc;
-    if (now != op) {
+    const u8 *at = *pc == OP_breakpoint ? covered_op(pc) : pc;
+    if (*at != op) {
         memcpy((u8 *)pc + 1, &operand, sizeof operand);
-        if (*pc == OP_breakpoint) hashmap_put(&covered, pc, (void *)(uintptr_t)(op + 1));
-        else write_op(pc, op);
+        write_op(at, op);
     }
     os_mutex_unlock(&patch_lock);
 }
@@ -197,7 +197,9 @@ bool interp_set_breakpoint(struct method *m, i32 bci)
     bool changed = *pc != OP_breakpoint;
     if (changed) {
         split_fused(m, bci);
-        hashmap_put(&covered, pc, (void *)(uintptr_t)(*pc + 1));
+        u8 *op = vm_malloc(1);
+        *op = *pc;
+        hashmap_put(&covered, pc, op);
         write_op(pc, OP_breakpoint);
     }
     os_mutex_unlock(&patch_lock);
@@ -210,8 +212,9 @@ bool interp_clear_breakpoint(struct method *m, i32 bci)
     os_mutex_lock(&patch_lock);
     bool changed = *pc == OP_breakpoint;
     if (changed) {
-        u8 op = (u8)((uintptr_t)hashmap_remove(&covered, pc) - 1);
-        write_op(pc, op);
+        u8 *op = hashmap_remove(&covered, pc);
+        write_op(pc, *op);
+        free(op);
     }
     os_mutex_unlock(&patch_lock);
     return changed;
@@ -226,7 +229,7 @@ void interp_method_events_changed(struct method *m)
         u8 *pc = m->code + at;
         u8 now = interp_return_form(m, at);
         split_fused(m, (i32)at);
-        if (*pc == OP_breakpoint) hashmap_put(&covered, pc, (void *)(uintptr_t)(now + 1));
+        if (*pc == OP_breakpoint) write_op(covered_op(pc), now);
         else interp_fuse_quick(m, pc, now);
     }
     os_mutex_unlock(&patch_lock);
@@ -252,7 +255,7 @@ void interp_forget_dead(void)
     u64 pc;
     while (hashmap_next(&covered, &cursor, &pc, NULL))
         if (class_memory_is_dead((const void *)(uintptr_t)pc)) vec_push(&dead, (void *)(uintptr_t)pc);
-    for (u32 i = 0; i < dead.count; i++) hashmap_remove(&covered, vec_get(&dead, i));
+    for (u32 i = 0; i < dead.count; i++) free(hashmap_remove(&covered, vec_get(&dead, i)));
     vec_destroy(&dead);
 }
 
@@ -285,12 +288,11 @@ static void rewatch_method(struct method *m, const struct field *f, bool watched
         struct cp_entry *e = &m->cp->e[rd_u16be(m->orig_code + at + 1)];
         if (atomic_load_explicit(&e->state, memory_order_acquire) != CPS_RESOLVED || e->field != f) continue;
         u8 *pc = m->code + at;
-        u8 op = *pc == OP_breakpoint ? (u8)((uintptr_t)hashmap_get(&covered, pc) - 1) : *pc;
+        u8 op = *pc == OP_breakpoint ? *covered_op(pc) : *pc;
         u8 now = watched ? (op == base ? op : general_op(base)) : unwatched_op(op);
         if (now == op) continue;
         split_fused(m, (i32)at);
-        if (*pc == OP_breakpoint) hashmap_put(&covered, pc, (void *)(uintptr_t)(now + 1));
-        else write_op(pc, now);
+        write_op(*pc == OP_breakpoint ? covered_op(pc) : pc, now);
     }
 }
 struct rewatch { const struct field *f; bool watched; };

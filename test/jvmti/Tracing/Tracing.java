@@ -6,6 +6,7 @@ public class Tracing {
     static native void stopAt(Class<?> c);
     static native void again(Class<?> c);
     static native void failures(Class<?> c);
+    static native void extensions();
 
     static int work(int n, String s) {
         return n + s.length() + count;
@@ -20,5 +21,6 @@ public class Tracing {
         Thread t = new Thread(() -> System.out.println("other " + work(6, "de")), "other thread");
         t.start();
         t.join();
+        extensions();
     }
 }

@@ -87,6 +87,46 @@ JNIEXPORT void JNICALL Java_Tracing_failures(JNIEnv *jni, jclass me, jclass c)
     printf(" %s\n", error_name((*ti)->GetSystemProperty(ti, "no.such.property", &s)));
 }
 
+static void free_parameters(jint n, jvmtiParamInfo *p)
+{
+    for (jint i = 0; i < n; i++) give_back(p[i].name);
+    give_back(p);
+}
+static void JNICALL on_unload(jvmtiEnv *e, ...) {}
+
+/* The extensions that both VMs have. */
+JNIEXPORT void JNICALL Java_Tracing_extensions(JNIEnv *jni, jclass me)
+{
+    jint n = 0, events = 0, unload = -1;
+    jvmtiExtensionFunctionInfo *f = NULL;
+    jvmtiExtensionEventInfo *v = NULL;
+    jboolean enabled = 77;
+    CHECK((*ti)->GetExtensionFunctions(ti, &n, &f));
+    for (jint i = 0; i < n; i++) {
+        if (!strcmp(f[i].id, "com.sun.hotspot.functions.IsClassUnloadingEnabled")) printf("extension %d\n", (int)f[i].func(ti, &enabled));
+        if (strstr(f[i].id, "DumpHeap")) { /* Argus: answers an error and gives a message */
+            char *message = NULL;
+            if (f[i].func(ti, "/no/such/folder/file", 0, 0, NULL, &message) != JVMTI_ERROR_NONE) give_back(message);
+        }
+        give_back(f[i].id);
+        give_back(f[i].short_description);
+        free_parameters(f[i].param_count, f[i].params);
+        give_back(f[i].errors);
+    }
+    give_back(f);
+    CHECK((*ti)->GetExtensionEvents(ti, &events, &v));
+    for (jint i = 0; i < events; i++) {
+        if (!strcmp(v[i].id, "com.sun.hotspot.events.ClassUnload")) unload = v[i].extension_event_index;
+        give_back(v[i].id);
+        give_back(v[i].short_description);
+        free_parameters(v[i].param_count, v[i].params);
+    }
+    give_back(v);
+    CHECK((*ti)->SetExtensionEventCallback(ti, unload, on_unload));
+    CHECK((*ti)->SetExtensionEventCallback(ti, unload, NULL));
+    printf("enabled %s\n", enabled == 77 ? "not said" : "said");
+}
+
 JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
 {
     jvmtiCapabilities caps;
