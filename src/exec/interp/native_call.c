@@ -145,8 +145,11 @@ slot interp_call_native(struct thread *self, struct frame *f)
     }
     u32 mark = ref_push_frame(self);
     f->local_refs = mark;
-    struct native_args a;
-    u64 stack[m->nargs + 2];
+    /* The collector looks at this frame for as long as the native method runs: no word may be left from an older call. */
+    struct native_args a = { 0 };
+    u32 room = m->nargs > 4 ? m->nargs + 2u : 1; /* the environment, the class or receiver and four more go in registers */
+    u64 stack[room];
+    memset(stack, 0, sizeof stack);
     marshal(self, f, &a, stack);
     thread_to_native(self);
     interp_native_stub(fn, &a);
