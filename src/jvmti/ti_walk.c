@@ -222,9 +222,10 @@ static bool visit_word(uintptr_t base, u64 starts, void *arg)
     if (w->filter) starts = filtered_by_tag(w, base, starts);
     for (; starts; starts &= starts - 1) {
         struct object *o = (struct object *)(base + ((uintptr_t)__builtin_ctzll(starts) << 3));
+        if (w->klass && object_class(o) != w->klass) continue;
         struct ti_class_info *i = ti_walk_info(w, o);
         jlong before = ti_tags_find(w->env->tags, o), tag = before;
-        if ((w->klass || w->filter) && !ti_walk_selected(w, i, before)) continue;
+        if (w->filter && !ti_walk_selected(w, i, before)) continue;
         if (LIKELY(cb != NULL)) {
             jint r = cb(i->tag, ti_walk_size(i, o), &tag, ti_walk_length(i, o), w->user_data);
             if (!settle(w, i, o, before, tag, r)) return false;
