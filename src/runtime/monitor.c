@@ -341,12 +341,14 @@ bool monitor_wait(struct thread *self, struct object *o, i64 ms, bool interrupti
 {
     if (!monitor_owned_by(self, o)) return not_owner(self);
     struct monitor *m = inflate(o);
-    if (interruptible && thread_is_interrupted(self, true)) {
+    atomic_fetch_add(&m->pins, 1);
+    if (event_on(EV_MONITOR_WAIT) && hooks.monitor_wait) hooks.monitor_wait(self, o, ms);
+    if (interruptible && thread_is_interrupted(self, true)) { /* tools see a wait that ended at once, as on HotSpot */
+        if (event_on(EV_MONITOR_WAITED) && hooks.monitor_waited) hooks.monitor_waited(self, o, false);
+        atomic_fetch_sub(&m->pins, 1);
         THROW(self, InterruptedException, NULL);
         return false;
     }
-    atomic_fetch_add(&m->pins, 1);
-    if (event_on(EV_MONITOR_WAIT) && hooks.monitor_wait) hooks.monitor_wait(self, o, ms);
 
     i64 deadline = OS_FOREVER;
     if (ms > 0 && ms < INT64_MAX / OS_NS_PER_MS) deadline = os_time_deadline(os_time_monotonic_ns(), ms * OS_NS_PER_MS);
