@@ -97,6 +97,20 @@ public class FrameControlBeyond {
         planned("Exception", "catches", "none", 2, 1); // events still come afterwards
     }
 
+    // ---- steps where resolving a call leads ----
+    static class Init {
+        static int value = callee(3);
+        static int get() { return value; }
+    }
+    static void steps() {
+        told();
+        plan("SingleStep", "callee", "count");
+        int r = Init.get();
+        plan(null, null, null);
+        expect("steps in a class initializer", told().length() > 0, true);
+        expect("initialized", r, 3);
+    }
+
     // ---- other threads ----
     interface Body { Object run(); }
     static Thread start(Body body) {
@@ -216,6 +230,7 @@ public class FrameControlBeyond {
 
     public static void main(String[] args) throws Exception {
         fromEvents();
+        steps();
         threads();
         types();
         System.out.println(failed ? "FAIL" : "PASS");

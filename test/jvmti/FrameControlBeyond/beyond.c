@@ -56,7 +56,7 @@ JNIEXPORT jstring JNICALL Java_FrameControlBeyond_told(JNIEnv *jni, jclass me)
 static void act(const char *event, jthread t, jmethodID m, jlocation at)
 {
     if (!armed || strcmp(event, wanted_event) || m != watched) return;
-    if (!strcmp(event, "SingleStep") && at != 8) return;
+    if (!strcmp(event, "SingleStep") && at != 8 && strcmp(action, "count")) return;
     armed = 0;
     jvmtiError e = JVMTI_ERROR_NONE;
     if (!strcmp(action, "pop")) e = (*ti)->PopFrame(ti, t);
