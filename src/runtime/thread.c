@@ -93,6 +93,7 @@ bool thread_listed(const struct thread *t)
 
 void thread_link(struct thread *t)
 {
+    heap_local_init(&t->heap); /* again: whether allocations are sampled may have changed while it was in no list; it has not allocated yet */
     t->prev_thread = last;
     t->next = NULL;
     if (last) last->next = t;

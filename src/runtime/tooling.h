@@ -70,7 +70,7 @@ void tool_collect(struct thread *self);
 /* Every object, 512 bytes at a time (heap_walk_words); the world is stopped during it. */
 void tool_walk_heap(struct thread *self, bool (*fn)(uintptr_t base, u64 starts, void *arg), void *arg);
 
-/* What a resolved constant keeps alive: the mirror of a CLASS, a STRING's object; NULL otherwise. */
+/* What a resolved constant keeps alive: the mirror of a CLASS; the object of a STRING, METHOD_HANDLE, METHOD_TYPE or DYNAMIC; NULL otherwise. */
 struct object *tool_constant_object(const struct constpool *cp, u16 index);
 
 /* ---- ids from agents (tooling_ids.c) ---- */

@@ -27,6 +27,7 @@ struct object *tool_constant_object(const struct constpool *cp, u16 index)
     const struct cp_entry *e = &cp->e[index];
     bool resolved = atomic_load_explicit(&e->state, memory_order_acquire) == CPS_RESOLVED;
     if (e->tag == CP_CLASS) return resolved && e->cls ? e->cls->mirror : NULL;
-    if (e->tag != CP_STRING || !cp->resolved) return NULL;
+    bool object = e->tag == CP_STRING || (resolved && (e->tag == CP_METHOD_HANDLE || e->tag == CP_METHOD_TYPE || e->tag == CP_DYNAMIC));
+    if (!object || !cp->resolved) return NULL;
     return array_ref(ref_decode(cp->resolved), (i32)e->aux); /* NULL until it is resolved */
 }
