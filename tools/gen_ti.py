@@ -156,7 +156,7 @@ def entry(model):
     out = [BANNER, "/* The entry layer: checks in the order environment, phase, thread, capability, parameters from left to right; then the section function. */",
            '#include "ti_functions.h"', '#include "ti_tables.h"', '#include "jvmti/ti_check.h"', '#include "jvmti/ti_quick.h"', "", enum_checks(model), ""]
     out += [wrapper(f) for f in model.functions]
-    out.append("const struct jvmtiInterface_1_ ti_function_table = {")
+    out.append("struct jvmtiInterface_1_ ti_function_table = {")
     out += [f"    .{f.name} = entry_{f.snake}," for f in model.functions]
     out += ["};", "", "static bool function_exists(u32 num)", "{", "    switch (num) {"]
     out += [f"    case {f.num}: return ti_{f.snake} != NULL;" for f in model.functions]

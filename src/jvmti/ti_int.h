@@ -70,7 +70,8 @@ struct ti_thread {
 
 extern struct os_mutex ti_lock;
 extern struct ti_env *_Atomic ti_envs;
-extern const struct jvmtiInterface_1_ ti_function_table;
+/* Writable, and one for all environments: there are profilers that put their own RedefineClasses into it to see what other agents do. */
+extern struct jvmtiInterface_1_ ti_function_table;
 
 static inline jvmtiEnv *ti_jvmti(struct ti_env *env) { return (jvmtiEnv *)&env->functions; }
 /* The environment, or NULL for anything that is not a live environment. */

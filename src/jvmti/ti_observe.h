@@ -57,7 +57,7 @@ struct ti_shape {
     const struct ti_parameter *parameters; /* jni_env of events is none */
 };
 extern const struct ti_shape ti_function_shapes[], ti_event_shapes[]; /* end with name NULL */
-extern const struct jvmtiInterface_1_ ti_observed_table;
+extern struct jvmtiInterface_1_ ti_observed_table;
 extern const jvmtiEventCallbacks ti_observed_callbacks;
 
 /* One call or callback that is running. */

@@ -4,6 +4,7 @@
     jacoco          a JUnit run measured by JaCoCo's agent: the test report, and the coverage report as CSV and XML
     bytebuddy       Byte Buddy's agent attaches to its own VM, redefines and retransforms application and JDK classes
     opentelemetry   a small HTTP service under the OpenTelemetry agent: the spans that arrive at a collector, sent as OTLP over HTTP
+    asyncprofiler   async-profiler: calls of a method counted exactly, processor time and allocations sampled
     aspectj         load-time weaving: calls, executions, field writes, exceptions, a new interface
 
 Maven fetches the agents once into <build>/market/lib; artifacts.sha256 says what must arrive. Equal means the bytes of standard output, of reports
@@ -18,6 +19,7 @@ import shutil
 import subprocess
 import sys
 import threading
+import zipfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "test", "tools"))
@@ -152,7 +154,7 @@ class Market:
             difference = vmrun.first_difference(what, a, b)
             if difference:
                 return difference
-        empty = [what for what, a in want if not a]
+        empty = [what for what, a in want if not a or a == b"not sampled"]
         return f"HotSpot gave no {empty[0]}: the test is broken" if empty else None
 
     def jacoco(self):
@@ -192,6 +194,27 @@ class Market:
             return [("exit code", b"%d" % r.code), ("output", r.out), ("spans", span_lines(collector.spans).encode() if collector.spans else b"")]
         return self.both(run)
 
+    def asyncprofiler(self):
+        out = self.compile("asyncprofiler")
+        inside = "linux-x64/libasyncProfiler.so"
+        with zipfile.ZipFile(self.jar("async-profiler")) as z:
+            z.extract(inside, out)
+
+        def run(argus):
+            seen = []
+            for event, millis, want in (("Profiled.fib", 0, None), ("itimer", 1500, ("Profiled.main", "Profiled.text", "Profiled.spin")), ("wall", 1500, ("Profiled.main",))):
+                report = os.path.join(self.out, f"{event}-{argus}.collapsed")
+                r = self.java(argus, out, f"-agentpath:{out}/{inside}=start,event={event},collapsed,file={report}", "-cp", ".", "Profiled", str(millis))
+                with open(report, encoding="utf-8") as f:
+                    stacks = [line.rsplit(" ", 1) for line in f]
+                seen += [(f"{event}: exit code", b"%d" % r.code), (f"{event}: messages", b"\n".join(sorted(r.out.splitlines())) + r.err)]
+                if want is None:
+                    seen.append((f"{event}: stacks", b"%d" % sum(int(n) for _, n in stacks)))
+                else:
+                    seen += [(f"{event}: {method}", b"seen" if any(method in stack for stack, _ in stacks) else b"not sampled") for method in want]
+            return seen
+        return self.both(run)
+
     def aspectj(self):
         out = self.compile("aspectj", self.jar("aspectjrt"))
         shutil.copytree(os.path.join(SOURCES, "aspectj", "META-INF"), os.path.join(out, "META-INF"))
@@ -207,7 +230,7 @@ def main():
     p.add_argument("--build", default="build")
     p.add_argument("--filter", default="")
     a = p.parse_args()
-    names = [n for n in ("jacoco", "bytebuddy", "opentelemetry", "aspectj") if re.search(a.filter or ".", "market/" + n)]
+    names = [n for n in ("jacoco", "bytebuddy", "opentelemetry", "asyncprofiler", "aspectj") if re.search(a.filter or ".", "market/" + n)]
     passed = 0
     market = Market(os.path.abspath(a.build), vmrun.find_jdk())
     problem = fetch(market.lib) if names else None

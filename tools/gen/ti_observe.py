@@ -171,7 +171,7 @@ def source(model, banner):
     out = [banner, "/* The observing function table and callbacks, and what is known of every function and event. */", '#include "jvmti/ti_observe.h"', '#include "ti_tables.h"', ""]
     out += shapes(model)
     out += [function(f, i) for i, f in enumerate(model.functions)]
-    out.append("const struct jvmtiInterface_1_ ti_observed_table = {")
+    out.append("struct jvmtiInterface_1_ ti_observed_table = {")
     out += [f"    .{f.name} = observed_{f.snake}," for f in model.functions] + ["};", ""]
     out += [event(e, i) for i, e in enumerate(model.events)]
     out.append("const jvmtiEventCallbacks ti_observed_callbacks = {")
