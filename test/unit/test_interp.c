@@ -27,6 +27,7 @@ static int set_up(void **state)
     exec.thread_created(self);
     holder = class_space_alloc(&boot_loader, sizeof *holder);
     holder->loader = &boot_loader;
+    holder->holder = &boot_loader.holder;
     holder->name = (struct symbol *)symbol_from_cstr("Holder");
     holder->cp = &pool;
     atomic_store(&holder->state, CLASS_INITIALIZED);
