@@ -313,7 +313,7 @@ static jvmtiError run(struct thread *self, struct follow *f, struct object *init
             vec_push(&f->todo, initial);
         } else
             all_roots(f);
-        drain(f);
+        if (f->w.cb || f->object_cb) drain(f); /* Heap (1.0) without an object callback: the roots alone */
         vec_destroy(&f->todo);
         os_mem_release(f->seen, f->seen_bytes);
     } else
