@@ -209,6 +209,7 @@ static i32 culprit(const struct ti_observed *o, jvmtiError err)
                         || err == JVMTI_ERROR_INVALID_THREAD ? "thread" : NULL;
     for (u32 i = 0; about && i < s->count; i++)
         if (!strcmp(s->parameters[i].name, about)) return (i32)i;
+    if (s->count == 1) return 0;
     if (err == JVMTI_ERROR_TYPE_MISMATCH)
         for (u32 i = 0; i < s->count; i++)
             if (!strcmp(s->parameters[i].name, "value")) return (i32)i;
@@ -256,9 +257,11 @@ static void tell_argument(const struct ti_observed *o, jvmtiError err)
         const struct ti_parameter *p = &o->shape->parameters[i];
         null = !o->args[i] && (p->way != TI_W_VALUE || p->kind >= TI_K_THREAD);
         ti_value_argument(&v, o, (u32)i, entered);
+    } else {
+        ti_values(&v, false, o, false, entered);
     }
     if (entered) ti_leave(o->self, pending);
-    if (i < 0) ti_misuse(o, NULL, NULL, "an argument %s (%s)", what, name);
+    if (i < 0) ti_misuse(o, NULL, NULL, "one of %s %s (%s)", text_string(&v), what, name);
     else if (null) ti_misuse(o, NULL, NULL, "argument %d, %s, is NULL (%s)", i + 1, o->shape->parameters[i].name, name);
     else ti_misuse(o, NULL, NULL, "argument %d, %s=%s, %s (%s)", i + 1, o->shape->parameters[i].name, text_string(&v), what, name);
     text_free(&v);

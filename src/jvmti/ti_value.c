@@ -80,6 +80,7 @@ static void dotted(struct text *t, const struct class *c)
 static void java_string(struct text *t, struct object *s)
 {
     char buf[STRING_MAX];
+    if (!obj_ref(s, WKF(String_value))) return text_add(t, "(being made)"); /* in events of its allocation */
     string_to_mutf8_buf(s, buf, sizeof buf);
     text_quote(t, buf, strlen(buf));
 }

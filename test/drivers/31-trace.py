@@ -15,12 +15,12 @@ import vmrun  # noqa: E402
 
 # What `-Xlog:jvmti=debug` shows of Tracing on the main thread, without times and addresses.
 TRACE = r"""
-[main] env 0: AddCapabilities(capabilities_ptr=[can_tag_objects, can_get_source_debug_extension, can_access_local_variables, can_generate_breakpoint_events, can_retransform_classes]) NONE
-[main] env 0: SetEventCallbacks(callbacks=[ClassFileLoadHook, Breakpoint], size_of_callbacks=296) NONE
+[main] env 0: AddCapabilities(capabilities_ptr=[can_tag_objects, can_get_source_debug_extension, can_access_local_variables, can_generate_breakpoint_events, can_retransform_classes, can_generate_sampled_object_alloc_events]) NONE
+[main] env 0: SetEventCallbacks(callbacks=[ClassFileLoadHook, Breakpoint, SampledObjectAlloc], size_of_callbacks=296) NONE
 [main] env 0: CreateRawMonitor(name="the lock") NONE monitor_ptr="the lock"
 [main] env 0: GetPhase() NONE phase_ptr=LIVE
 [main] env 0: GetClassSignature(klass=LTracing;) NONE signature_ptr="LTracing;", generic_ptr=NULL
-[main] env 0: GetClassMethods(klass=LTracing;) NONE method_count_ptr=8, methods_ptr=[Tracing.<init>()V, Tracing.ask(Ljava/lang/Class;Ljava/lang/Object;Ljava/lang/Thread;)V, Tracing.stopAt(Ljava/lang/Class;)V, Tracing.again(Ljava/lang/Class;)V, Tracing.failures(Ljava/lang/Class;)V, Tracing.extensions()V, Tracing.work(ILjava/lang/String;)I, Tracing.main([Ljava/lang/String;)V, Tracing.lambda$main$0()V, Tracing.<clinit>()V]
+[main] env 0: GetClassMethods(klass=LTracing;) NONE method_count_ptr=8, methods_ptr=[Tracing.<init>()V, Tracing.ask(Ljava/lang/Class;Ljava/lang/Object;Ljava/lang/Thread;)V, Tracing.stopAt(Ljava/lang/Class;)V, Tracing.again(Ljava/lang/Class;)V, Tracing.failures(Ljava/lang/Class;)V, Tracing.extensions()V, Tracing.sample(Ljava/lang/Thread;Z)V, Tracing.work(ILjava/lang/String;)I, Tracing.main([Ljava/lang/String;)V, Tracing.lambda$main$0()V, Tracing.<clinit>()V]
 [main] env 0: GetMethodName(method=Tracing.work(ILjava/lang/String;)I, signature_ptr=NULL, generic_ptr=NULL) NONE name_ptr="work"
 [main] env 0: GetClassFields(klass=LTracing;) NONE field_count_ptr=1, fields_ptr=[Tracing.count:I]
 [main] env 0: GetFieldName(klass=LTracing;, field=Tracing.count:I, signature_ptr=NULL, generic_ptr=NULL) NONE name_ptr="count"
@@ -31,7 +31,7 @@ TRACE = r"""
 [main] env 0: GetStackTrace(thread="main", start_depth=0, max_frame_count=4) NONE frame_buffer=[{method=Tracing.ask(Ljava/lang/Class;Ljava/lang/Object;Ljava/lang/Thread;)V, location=-1}, {method=Tracing.main([Ljava/lang/String;)V, location=7}], count_ptr=2
 [main] env 0: GetTopThreadGroups() NONE group_count_ptr=1, groups_ptr=["system"]
 [main] env 0: GetSystemProperty(property="java.vm.specification.version") NONE value_ptr="17"
-[main] env 0: GetCapabilities() NONE capabilities_ptr=[can_tag_objects, can_get_source_debug_extension, can_access_local_variables, can_generate_breakpoint_events, can_retransform_classes]
+[main] env 0: GetCapabilities() NONE capabilities_ptr=[can_tag_objects, can_get_source_debug_extension, can_access_local_variables, can_generate_breakpoint_events, can_retransform_classes, can_generate_sampled_object_alloc_events]
 [main] env 0: SetBreakpoint(method=Tracing.work(ILjava/lang/String;)I, location=0) NONE
 [main] env 0: SetEventNotificationMode(mode=ENABLE, event_type=Breakpoint, event_thread=NULL) NONE
 [main] env 0: > event Breakpoint(thread="main", method=Tracing.work(ILjava/lang/String;)I, location=0)
@@ -137,9 +137,9 @@ def difference(want, got):
 
 
 def as_text(r):
-    lines, _ = r.lines(["-Xlog:jvmti=debug:FILE:none", "-XX:JVMTITraceFilter=thread:main,-function:GetErrorName,-function:GetMethodName,-function:*Extension?*,-function:IsClassU*,-function:DumpHeap"])
+    lines, _ = r.lines(["-Xlog:jvmti=debug:FILE:none", "-XX:JVMTITraceFilter=thread:main,-function:GetErrorName,-function:GetMethodName,-function:*Extension?*,-function:IsClassU*,-function:DumpHeap,-event:Sampled*,-function:*Interval"])
     want = [line for line in TRACE.strip().split("\n") if "GetMethodName" not in line]
-    got = [plain(line) for line in lines if "ENABLE, event_type=ClassFile" not in line and "DISABLE" not in line]
+    got = [plain(line) for line in lines if "ENABLE, event_type=ClassFile" not in line and "event_type=Sampled" not in line and "DISABLE" not in line]
     got = [g for g in got if not g.startswith("environment")]
     # SetBreakpoint comes again after the retransformation
     again = [i for i, g in enumerate(got) if g.startswith("[main] env 0: SetBreakpoint") and "location=0" in g]
@@ -192,6 +192,9 @@ def as_json(r):
                 return f"complete at level trace: {rec}"
         if begun:
             return f"{level}: never ended: {begun}"
+        made = [x["args"]["object"] for x in records if x.get("event") == "SampledObjectAlloc" and "args" in x]
+        if "Ljava/lang/String; (being made)" not in made:
+            return f"no string in the making: {made[:5]}"
         tag = next(x for x in records if x.get("function") == "GetTag" and "args" in x)
         if tag["args"]["object"] != 'Ljava/lang/String; "a \\"quoted\\" text\u00e9\U0001f600"' or tag["thread"] != "main" or tag["env"] != 0:
             return f"GetTag: {tag}"
@@ -236,7 +239,8 @@ def levels(r):
     info, _ = r.lines(["-Xlog:jvmti:FILE:none"])
     names = [re.sub(r"^.*?: |\(.*", "", line) for line in info]
     want = ["environment 0 created, version 0x300b0000", "AddCapabilities", "SetEventCallbacks", "SetEventNotificationMode", "SetEventNotificationMode", "SetEventNotificationMode",
-            "GetSourceDebugExtension", "SetBreakpoint", "GetSystemProperty", "DumpHeap", "SetExtensionEventCallback", "SetExtensionEventCallback"]
+            "GetSourceDebugExtension", "SetBreakpoint", "GetSystemProperty", "DumpHeap", "SetExtensionEventCallback", "SetExtensionEventCallback",
+            "SetEventNotificationMode", "SetEventNotificationMode"]
     problem = difference(want, names)
     if problem:
         return "info: " + problem

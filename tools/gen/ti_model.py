@@ -14,6 +14,8 @@ Notation of parameters (column `parameters` of spec/jvmti_functions.tsv): `name:
     jfieldID[class=k]               a field of class k
     jframeID[thread=t]              a frame depth
 A `?` at the end allows NULL.
+
+Column `impl`: innative (called without entering the VM), quick (has a short way, src/jvmti/ti_quick.h), notrace (housekeeping: -Xlog:jvmti shows it at level trace only).
 """
 import os
 import re

@@ -7,6 +7,7 @@ public class Tracing {
     static native void again(Class<?> c);
     static native void failures(Class<?> c);
     static native void extensions();
+    static native void sample(Thread t, boolean on);
 
     static int work(int n, String s) {
         return n + s.length() + count;
@@ -22,5 +23,11 @@ public class Tracing {
         t.start();
         t.join();
         extensions();
+        sample(Thread.currentThread(), true);
+        char[] some = { 'x', 'y' };
+        String s = new String(some), first = "a text that nobody has asked for yet";
+        Object[] others = { new Thread(s), new ThreadGroup(s), int[].class, new Object() };
+        sample(Thread.currentThread(), false);
+        System.out.println(s + first.length() + others.length);
     }
 }

@@ -94,6 +94,14 @@ static void free_parameters(jint n, jvmtiParamInfo *p)
 }
 static void JNICALL on_unload(jvmtiEnv *e, ...) {}
 
+/* Strings are shown that have no characters yet. */
+static void JNICALL on_sample(jvmtiEnv *e, JNIEnv *jni, jthread thread, jobject object, jclass klass, jlong size) {}
+JNIEXPORT void JNICALL Java_Tracing_sample(JNIEnv *jni, jclass me, jthread t, jboolean on)
+{
+    CHECK((*ti)->SetHeapSamplingInterval(ti, on ? 0 : 1 << 20));
+    CHECK((*ti)->SetEventNotificationMode(ti, on ? JVMTI_ENABLE : JVMTI_DISABLE, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, t));
+}
+
 /* The extensions that both VMs have. */
 JNIEXPORT void JNICALL Java_Tracing_extensions(JNIEnv *jni, jclass me)
 {
@@ -135,10 +143,11 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
     memset(&callbacks, 0, sizeof callbacks);
     ti = new_env(vm);
     caps.can_tag_objects = caps.can_generate_breakpoint_events = caps.can_access_local_variables = caps.can_retransform_classes = 1;
-    caps.can_get_source_debug_extension = 1;
+    caps.can_get_source_debug_extension = caps.can_generate_sampled_object_alloc_events = 1;
     CHECK((*ti)->AddCapabilities(ti, &caps));
     callbacks.Breakpoint = on_breakpoint;
     callbacks.ClassFileLoadHook = on_file;
+    callbacks.SampledObjectAlloc = on_sample;
     CHECK((*ti)->SetEventCallbacks(ti, &callbacks, sizeof callbacks));
     CHECK((*ti)->CreateRawMonitor(ti, "the lock", &lock));
     return JNI_OK;
