@@ -2,7 +2,7 @@
  *
  * The world is stopped. A stack of objects that were reached but not looked into yet, and one bit for each 8 bytes of heap that says which were pushed. Each reference
  * is reported; each object is looked into once. Between the stack and the looking lies a short queue: when an object enters it, its fields are fetched; when it is
- * half through, what it refers to. */
+ * half through, what it refers to; near its end, the tags of that. */
 #include "jvmti/ti_walk.h"
 #include "ti_functions.h"
 
@@ -10,7 +10,7 @@
 #include "os/os_proc.h"
 #include "util/vec.h"
 
-enum { QUEUE = 8, FETCH_AT = 4, FETCH_MOST = 16 }; /* QUEUE: a power of two */
+enum { QUEUE = 16, FETCH_AT = 8, FETCH_TAGS_AT = 3, FETCH_MOST = 16 }; /* QUEUE: a power of two */
 
 struct follow {
     struct ti_walk w;
@@ -135,29 +135,39 @@ static void class_references(struct follow *f, struct object *mirror, struct cla
     field_references(f, mirror, ti_walk_static_fields(ti_walk_class(&f->w, c)), JVMTI_HEAP_REFERENCE_STATIC_FIELD);
 }
 
+/* First what a reference leads to, its place in the maps, then, when that has come, its tag. */
 static inline void fetch(const struct follow *f, nref r)
 {
-    const char *o = (const char *)ref_decode(r); /* 0 is harmless */
-    __builtin_prefetch(o);
-    if (f->w.env->tags) __builtin_prefetch(ti_tag_group(f->w.env->tags, (uintptr_t)o));
+    uintptr_t a = (uintptr_t)ref_decode(r);
+    __builtin_prefetch((const void *)a);
+    __builtin_prefetch(&f->seen[(a - f->low) / 512]);
+    if (f->w.env->tags) __builtin_prefetch(ti_tag_group(f->w.env->tags, a));
+}
+static inline void fetch_tag(const struct follow *f, nref r)
+{
+    const struct ti_tags *t = f->w.env->tags;
+    uintptr_t a = (uintptr_t)ref_decode(r);
+    __builtin_prefetch(ti_tag_of_bit(t, ti_tag_group(t, a), ti_group_bit(a)));
 }
 
-static void fetch_referees(struct follow *f, struct object *o)
+static inline void for_referees(struct follow *f, struct object *o, void (*fn)(const struct follow *f, nref r))
 {
     struct ti_class_info *i = ti_walk_info(&f->w, o);
     if (i->is_mirror) return;
     if (i->is_ref_array) {
         const nref *e = (const nref *)((const char *)o + ARRAY_BASE);
         for (i32 k = 0, n = array_length(o); k < n && k < FETCH_MOST; k++)
-            if (e[k]) fetch(f, e[k]);
+            if (e[k]) fn(f, e[k]);
     } else if (!i->is_array) {
         const struct ti_field_list *l = ti_walk_instance_fields(i);
         for (u32 k = 0; k < l->ref_count && k < FETCH_MOST; k++) {
             nref r = *(const nref *)((const char *)o + l->slots[k].offset);
-            if (r) fetch(f, r);
+            if (r) fn(f, r);
         }
     }
 }
+static void fetch_referees(struct follow *f, struct object *o) { for_referees(f, o, fetch); }
+static void fetch_tags(struct follow *f, struct object *o) { for_referees(f, o, fetch_tag); }
 
 static void element_references(struct follow *f, struct object *o)
 {
@@ -166,6 +176,7 @@ static void element_references(struct follow *f, struct object *o)
     const nref *e = (const nref *)((const char *)o + ARRAY_BASE);
     for (i32 i = 0, n = array_length(o); i < n && !f->w.abort; i++) {
         if (i + FETCH_MOST < n && e[i + FETCH_MOST]) fetch(f, e[i + FETCH_MOST]);
+        if (f->w.env->tags && i + FETCH_MOST / 2 < n && e[i + FETCH_MOST / 2]) fetch_tag(f, e[i + FETCH_MOST / 2]);
         info.array.index = i;
         reference(f, JVMTI_HEAP_REFERENCE_ARRAY_ELEMENT, &info, ref_decode(e[i]));
     }
@@ -288,7 +299,7 @@ static void all_roots(struct follow *f)
 static void drain(struct follow *f)
 {
     struct object *queue[QUEUE];
-    u32 in = 0, fetched = 0, out = 0;
+    u32 in = 0, fetched = 0, tags_fetched = 0, out = 0;
     while (!f->w.abort) {
         while (in - out < QUEUE && f->todo.count) {
             struct object *o = f->todo.items[--f->todo.count];
@@ -297,6 +308,10 @@ static void drain(struct follow *f)
         }
         if (in == out) return;
         while (fetched != in && fetched - out < FETCH_AT) fetch_referees(f, queue[fetched++ % QUEUE]);
+        while (tags_fetched != fetched && tags_fetched - out < FETCH_TAGS_AT) {
+            struct object *o = queue[tags_fetched++ % QUEUE];
+            if (f->w.env->tags) fetch_tags(f, o);
+        }
         look_into(f, queue[out++ % QUEUE]);
     }
 }
