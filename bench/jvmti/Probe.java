@@ -325,6 +325,15 @@ public final class Probe {
                 suspend(t);
                 measure(() -> localInt(t, 3, 0, 12345, 200));
             }
+            case "locals-bare" -> {
+                Thread t = new Thread(() -> sink = Bare.outer(12345));
+                t.setDaemon(true);
+                t.start();
+                while (!Bare.spinning) Thread.onSpinWait();
+                Thread.sleep(100);
+                suspend(t);
+                measure(() -> localInt(t, 3, 0, 12345, 200));
+            }
             case "locals-running" -> {
                 Thread t = spinner();
                 Thread.sleep(100);

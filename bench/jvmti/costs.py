@@ -20,6 +20,7 @@ COSTS = [  # row, what one operation is, how many times faster than HotSpot it i
     ("stack-other", "GetStackTrace, 64 frames, a parked thread", 5),
     ("stack-all", "GetAllStackTraces, 40 threads of 50 frames", 3),
     ("locals-suspended", "GetLocalInt, depth 3 of a suspended thread", 50),
+    ("locals-bare", "the same, class file without variable tables", 50),
     ("locals-running", "GetLocalInt, depth 3 of a running thread (wall)", 50),
     ("framepop", "call, NotifyFramePop, FramePop event", 10),
     ("tags-set", "SetTag of an untagged object", 3),
@@ -55,11 +56,12 @@ WALL_ONLY = {"locals-running", "methods-switch"}  # another thread uses the proc
 
 
 def compile_java(jdk, out):
-    source, stamp = os.path.join(HERE, "Probe.java"), os.path.join(out, "stamp")
+    sources, stamp = [os.path.join(HERE, name) for name in ("Bare.java", "Probe.java")], os.path.join(out, "stamp")
     os.makedirs(out, exist_ok=True)
-    if os.path.exists(stamp) and os.path.getmtime(stamp) >= os.path.getmtime(source):
+    if os.path.exists(stamp) and os.path.getmtime(stamp) >= max(os.path.getmtime(s) for s in sources):
         return
-    subprocess.run([os.path.join(jdk, "bin", "javac"), "-g", "-d", out, source], check=True)
+    for option, source in zip(("-g:none", "-g"), sources):
+        subprocess.run([os.path.join(jdk, "bin", "javac"), option, "-cp", out, "-d", out, source], check=True)
     open(stamp, "w").close()
 
 

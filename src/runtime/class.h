@@ -286,6 +286,7 @@ void *class_space_alloc(struct loader *l, size_t bytes);
 struct class_holder *class_space_holder(const void *p);
 /* Do `bytes` from p on lie in the committed part of class space? Any p. */
 bool class_space_contains(const void *p, size_t bytes);
+extern _Atomic u64 class_space_frees; /* how often class memory was given back: what is remembered by the address of a method is good while this stands */
 void class_space_usage(size_t *used, size_t *committed); /* bytes */
 
 #endif

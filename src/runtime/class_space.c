@@ -167,8 +167,11 @@ static void discard_pages_locked(void)
     }
 }
 
+_Atomic u64 class_space_frees;
+
 void class_space_free(struct class_holder *h, bool poison)
 {
+    atomic_fetch_add(&class_space_frees, 1);
     os_mutex_lock(&space_lock);
     for (u32 piece = h->last_piece; piece;) {
         u32 g = piece - 1;

@@ -153,20 +153,6 @@ enum tool_status tool_all_stacks(struct thread *self, struct object *const *thre
     return TOOL_OK;
 }
 
-bool tool_local_type(const struct method *m, i32 bci, u32 slot, struct local_type *out)
-{
-    if (!m->cf || bci < 0 || slot >= m->max_locals) return false;
-    struct local_type *types = calloc(m->max_locals, sizeof *types);
-    if (!types) return false;
-    struct arena a;
-    arena_init(&a, 0);
-    bool known = classfile_local_types(&a, m->cp->cf, m->cf, (u32)bci, types);
-    if (known) *out = types[slot];
-    arena_destroy(&a);
-    free(types);
-    return known;
-}
-
 /* ---- the heap ---- */
 
 i64 (*tool_heap_dump)(struct thread *self, const char *path, bool live, bool overwrite, char *error, size_t error_size);

@@ -39,7 +39,7 @@ struct tool_stack { struct object *thread; u32 state; u32 count; struct tool_fra
 enum tool_status tool_all_stacks(struct thread *self, struct object *const *threads, u32 n, u32 max, struct tool_stack **out, u32 *count);
 
 /* What variable `slot` of m holds before the instruction at bci by its verification; a kind of 0 if nothing. false: not known (old class files). Takes
- * no lock but that of the symbols: a handshake may ask. */
+ * no locks but leaves: a handshake may ask. (tooling_types.c) */
 bool tool_local_type(const struct method *m, i32 bci, u32 slot, struct local_type *out);
 
 /* ---- controlling frames and code: exec/stack/tool_control.c ---- */
