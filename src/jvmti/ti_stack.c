@@ -31,10 +31,12 @@ jvmtiError ti_get_stack_trace(struct ti_env *env, struct thread *self, struct th
                               jvmtiFrameInfo *frame_buffer, jint *count_ptr)
 {
     u32 n = 0;
+    struct tool_kept kept = tool_keep_methods(self, thread);
     enum tool_status s = tool_stack_trace(self, thread, start_depth, (u32)max_frame_count, (struct tool_frame *)frame_buffer, &n);
+    if (s == TOOL_OK) convert(frame_buffer, n);
+    tool_release_methods(kept);
     if (s == TOOL_NO_MORE_FRAMES || s == TOOL_INVALID) return JVMTI_ERROR_ILLEGAL_ARGUMENT; /* the start lies outside the stack */
     if (s != TOOL_OK) return status_error(s);
-    convert(frame_buffer, n);
     *count_ptr = (jint)n;
     return JVMTI_ERROR_NONE;
 }
@@ -111,10 +113,13 @@ jvmtiError ti_get_frame_location(struct ti_env *env, struct thread *self, struct
 {
     struct tool_frame f;
     u32 n = 0;
+    struct tool_kept kept = tool_keep_methods(self, thread);
     enum tool_status s = tool_stack_trace(self, thread, depth, 1, &f, &n);
     if (s == TOOL_INVALID || (s == TOOL_OK && n == 0)) s = TOOL_NO_MORE_FRAMES;
-    if (s != TOOL_OK) return status_error(s);
-    *method_ptr = (jmethodID)method_id_of(f.method);
-    *location_ptr = f.bci;
-    return JVMTI_ERROR_NONE;
+    if (s == TOOL_OK) {
+        *method_ptr = (jmethodID)method_id_of(f.method);
+        *location_ptr = f.bci;
+    }
+    tool_release_methods(kept);
+    return status_error(s);
 }

@@ -32,6 +32,17 @@ u32 tool_thread_state(struct thread *self, struct object *java_thread);
 struct tool_frame { struct method *method; i32 bci; /* -1 native */ };
 u32 tool_frame_count_of(struct thread *stopped);                       /* target stopped or self */
 struct frame *tool_frame_at(struct thread *stopped, u32 depth);       /* 0: top; NULL: no such frame */
+/* Methods that a trace of another thread names stay until they are released; that thread may go on before the caller has looked at them. */
+struct tool_kept { bool held; };
+static inline struct tool_kept tool_keep_methods(struct thread *self, struct thread *target)
+{
+    if (self != target) classes_hold();
+    return (struct tool_kept){ self != target };
+}
+static inline void tool_release_methods(struct tool_kept k)
+{
+    if (k.held) classes_release();
+}
 enum tool_status tool_stack_trace(struct thread *self, struct thread *target, i32 start, u32 max, struct tool_frame *out, u32 *count);
 enum tool_status tool_frame_count(struct thread *self, struct thread *target, u32 *count);
 struct tool_stack { struct object *thread; u32 state; u32 count; struct tool_frame *frames; };

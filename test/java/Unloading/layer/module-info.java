@@ -1,0 +1,3 @@
+module org.gone {
+    exports org.gone;
+}
