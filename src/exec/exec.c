@@ -81,6 +81,11 @@ static void visit_roots(struct heap_visitor *v)
     for (struct thread *t = threads_first(); t; t = t->next)
         if (t->exec_state) v->exact(v, &exec_thread(t)->early_object);
 }
+static void forget_dead(void)
+{
+    interp_forget_dead();
+    invoke_forget_dead();
+}
 static void class_linked(struct class *c) { (void)c; }
 /* World stopped; old_version->next_version is new_version. Frames of the old one go on in it, every call goes to the new one. */
 static void relink_method(struct method *old_version, struct method *new_version)
@@ -119,7 +124,7 @@ void exec_init(void)
     exec.thread_ended = thread_ended;
     exec.visit_roots = visit_roots;
     exec.visit_holder = invoke_visit_holder;
-    exec.forget_dead = interp_forget_dead;
+    exec.forget_dead = forget_dead;
     exec.relink_method = relink_method;
     exec.bind_native = bind_native;
     exec.insn_length = bytecode_length;

@@ -26,6 +26,8 @@ i64 member_name_index(struct object *mname);
 struct object *invoke_bootstrap_argument(struct thread *self, struct constpool *cp, u16 index);
 void invoke_init(void);
 /* The collector's: MethodTypes that descriptors are known by; what call sites in code of h's classes keep. */
+/* Versions of methods that go: sites call the newest (exec_binding.forget_dead). */
+void invoke_forget_dead(void);
 void method_types_visit(struct heap_visitor *v);
 void invoke_visit_holder(struct heap_visitor *v, struct class_holder *h);
 

@@ -34,7 +34,7 @@ struct heap_local {
     bool overflow_clean, stress_due;
 };
 
-enum heap_cause { HEAP_CAUSE_ALLOCATION, HEAP_CAUSE_SYSTEM_GC, HEAP_CAUSE_TOOL, HEAP_CAUSE_STRESS, HEAP_CAUSE_LAST_RESORT };
+enum heap_cause { HEAP_CAUSE_ALLOCATION, HEAP_CAUSE_SYSTEM_GC, HEAP_CAUSE_TOOL, HEAP_CAUSE_STRESS, HEAP_CAUSE_LAST_RESORT, HEAP_CAUSE_METADATA };
 
 /* Given by the collector to root enumerators. */
 struct heap_visitor {

@@ -99,7 +99,7 @@ static void set_budget(void)
 
 static const char *const cause_names[] = { [HEAP_CAUSE_ALLOCATION] = "Allocation Failure", [HEAP_CAUSE_SYSTEM_GC] = "System.gc()",
                                            [HEAP_CAUSE_TOOL] = "JvmtiEnv ForceGarbageCollection", [HEAP_CAUSE_STRESS] = "Stress",
-                                           [HEAP_CAUSE_LAST_RESORT] = "Last ditch collection" };
+                                           [HEAP_CAUSE_LAST_RESORT] = "Last ditch collection", [HEAP_CAUSE_METADATA] = "Metadata GC Threshold" };
 
 void heap_collect(enum heap_cause cause, bool clear_soft)
 {

@@ -13,7 +13,7 @@ static bool buffers_ready(struct thread *self)
     if (!b || !class_init(self, b) || !class_init(self, d)) return false;
     direct_class = d;
     buffer_class = b;
-    direct_init = class_find_method_here(d, SYM(init), symbol_from_cstr("(JI)V"));
+    direct_init = method_first_version(class_find_method_here(d, SYM(init), symbol_from_cstr("(JI)V")));
     address_field = class_find_field_here(b, symbol_from_cstr("address"), symbol_from_cstr("J"));
     struct field *cap = class_find_field_here(b, symbol_from_cstr("capacity"), symbol_from_cstr("I"));
     if (!direct_init || !address_field || !cap) {

@@ -58,7 +58,7 @@ static char *mangle_as(const struct method *m, const struct symbol *name, bool w
 static struct method *find_native_method(struct thread *self)
 {
     static struct method *m;
-    if (!m) m = class_find_method_here(WK(java_lang_ClassLoader), symbol_from_cstr("findNative"), symbol_from_cstr("(Ljava/lang/ClassLoader;Ljava/lang/String;)J"));
+    if (!m) m = method_first_version(class_find_method_here(WK(java_lang_ClassLoader), symbol_from_cstr("findNative"), symbol_from_cstr("(Ljava/lang/ClassLoader;Ljava/lang/String;)J")));
     (void)self;
     return m;
 }

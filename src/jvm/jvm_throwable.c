@@ -34,7 +34,7 @@ JNIEXPORT void JNICALL JVM_InitStackTraceElement(JNIEnv *env, jobject element, j
     struct object *name = info ? obj_ref(info, member->offset) : NULL;
     struct method *m = name ? member_name_target(name) : NULL;
     if (!e || !m) THROW(self, NullPointerException, NULL);
-    else if (!stack_element_init(self, e, m, obj_int(info, bci->offset))) VM_RETURN_VOID();
+    else if (!stack_element_init(self, e, m, (u32)obj_int(info, WKF(StackFrameInfo_version)) == m->version ? obj_int(info, bci->offset) : -1)) VM_RETURN_VOID();
     VM_RETURN_VOID();
 }
 

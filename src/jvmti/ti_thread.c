@@ -42,7 +42,7 @@ jvmtiError ti_interrupt_thread(struct ti_env *env, struct thread *self, struct t
 {
     /* Thread.interrupt has a Java side too: the interrupter of a channel. */
     static struct method *interrupt;
-    if (!interrupt) interrupt = class_find_method_here(WK(java_lang_Thread), symbol_from_cstr("interrupt"), SYM(void_sig));
+    if (!interrupt) interrupt = method_first_version(class_find_method_here(WK(java_lang_Thread), symbol_from_cstr("interrupt"), SYM(void_sig)));
     if (!interrupt) return JVMTI_ERROR_INTERNAL;
     threads_lock(self);
     struct object *java = NULL;

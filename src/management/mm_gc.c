@@ -111,6 +111,7 @@ static const char *cause_name(enum heap_cause cause)
     case HEAP_CAUSE_SYSTEM_GC: return "System.gc()";
     case HEAP_CAUSE_TOOL: return "JvmtiEnv ForceGarbageCollection";
     case HEAP_CAUSE_LAST_RESORT: return "Last ditch collection";
+    case HEAP_CAUSE_METADATA: return "Metadata GC Threshold";
     default: return "Allocation Failure";
     }
 }

@@ -2,7 +2,8 @@
  *
  * Throwable.backtrace is a long[] with one entry for each frame: method address in the upper 32 bits (class metadata lies below 4 GiB), bci in the lower.
  * Where a frame's class may be unloaded, it is an Object[] instead: that long[] and mirrors that keep the classes.
- * Bit HIDDEN_TOP of the first entry says that hidden frames stood above it, so that the exception did not happen there. The address is that of the version that ran, so a later redefinition does not change old traces. */
+ * Bit HIDDEN_TOP of the first entry says that hidden frames stood above it, so that the exception did not happen there. The address is that of the version that ran, so a later redefinition does not change old traces.
+ * When that version is freed the entry gets the method's first version and, with bit GONE, the line. */
 #include "runtime/alloc.h"
 #include "runtime/exception.h"
 #include "runtime/jstring.h"
@@ -10,7 +11,7 @@
 #include "runtime/module.h"
 #include "runtime/options.h"
 
-enum { HIDDEN_TOP = 1 << 30, BCI_MASK = 0xffff };
+enum { HIDDEN_TOP = 1 << 30, GONE = 1 << 29, BCI_MASK = 0xffff };
 
 static bool shown(const struct method *m) { return options.show_hidden_frames || !(m->flags & MTH_HIDDEN); }
 
@@ -84,15 +85,30 @@ void throwable_fill_trace(struct thread *self, struct object *throwable)
 
 i32 throwable_depth(struct object *throwable) { return obj_int(throwable, WKF(Throwable_depth)); }
 
+static u64 entry_at(const struct object *trace, i32 i) { return ((const u64 *)array_data(trace))[i]; }
+static bool is_gone(u64 e) { return (i32)(u32)e >= 0 && (e & GONE); }
+
 bool throwable_frame(struct object *throwable, i32 i, struct method **m, i32 *bci)
 {
     struct object *trace = words_of(throwable);
-    if (!trace || i < 0 || i >= array_length(trace)) return false;
-    u64 e = ((const u64 *)array_data(trace))[i];
+    if (!trace || i < 0 || i >= array_length(trace) || is_gone(entry_at(trace, i))) return false;
+    u64 e = entry_at(trace, i);
     *m = (struct method *)(uintptr_t)(e >> 32);
     *bci = (i32)(u32)e;
     if (*bci >= 0) *bci &= BCI_MASK;
     return true;
+}
+
+void throwable_forget_versions(struct object *throwable)
+{
+    struct object *trace = words_of(throwable);
+    for (i32 i = 0; trace && i < array_length(trace); i++) {
+        u64 *e = &((u64 *)array_data(trace))[i];
+        struct method *m = (struct method *)(uintptr_t)(*e >> 32);
+        if (is_gone(*e) || !class_memory_is_dead(m)) continue;
+        i32 bci = (i32)(u32)*e, line = bci < 0 ? -1 : method_line(m, bci & BCI_MASK);
+        *e = (u64)(uintptr_t)method_first_version(m) << 32 | (line < 0 ? UINT32_MAX : (u32)((bci & HIDDEN_TOP) | GONE | line));
+    }
 }
 
 bool throwable_hidden_top(struct object *throwable)
@@ -102,6 +118,8 @@ bool throwable_hidden_top(struct object *throwable)
     i32 bci = (i32)(u32)((const u64 *)array_data(trace))[0];
     return bci >= 0 && (bci & HIDDEN_TOP);
 }
+
+static bool element_init(struct thread *self, struct object *e, struct method *m, i32 line);
 
 bool throwable_elements(struct thread *self, struct object *elements, struct object *throwable)
 {
@@ -116,14 +134,16 @@ bool throwable_elements(struct thread *self, struct object *elements, struct obj
         return false;
     }
     for (i32 i = 0; i < n; i++) {
-        struct method *m;
-        i32 bci;
+        u64 word = entry_at(trace, i);
+        struct method *m = (struct method *)(uintptr_t)(word >> 32);
+        i32 bci = (i32)(u32)word;
         struct object *e = array_ref(elements, i);
         if (!e) {
             throw_new(self, WK(NullPointerException), NULL);
             return false;
         }
-        if (!throwable_frame(throwable, i, &m, &bci) || !stack_element_init(self, e, m, bci)) return false;
+        i32 line = is_gone(word) ? bci & BCI_MASK : method_line(m, bci < 0 ? bci : bci & BCI_MASK);
+        if (!element_init(self, e, m, line)) return false;
     }
     return true;
 }
@@ -140,7 +160,7 @@ static bool set_symbol(struct thread *self, struct object *o, u32 offset, struct
     return true;
 }
 
-bool stack_element_init(struct thread *self, struct object *e, struct method *m, i32 bci)
+static bool element_init(struct thread *self, struct object *e, struct method *m, i32 line)
 {
     struct class *c = m->owner;
     heap_store_ref(e, WKF(STE_declaringClassObject), c->mirror);
@@ -157,6 +177,8 @@ bool stack_element_init(struct thread *self, struct object *e, struct method *m,
         (!set_symbol(self, e, WKF(STE_moduleName), c->module->name) || !set_symbol(self, e, WKF(STE_moduleVersion), c->module->version)))
         return false;
     if (!set_symbol(self, e, WKF(STE_methodName), m->name) || !set_symbol(self, e, WKF(STE_fileName), c->source_file)) return false;
-    obj_set_int(e, WKF(STE_lineNumber), method_is_native(m) ? -2 : method_line(m, bci));
+    obj_set_int(e, WKF(STE_lineNumber), line);
     return true;
 }
+
+bool stack_element_init(struct thread *self, struct object *e, struct method *m, i32 bci) { return element_init(self, e, m, method_line(m, bci)); }

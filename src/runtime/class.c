@@ -265,7 +265,7 @@ struct method_id *method_id_of(struct method *m)
     id->current = m;
     struct method_id *none = NULL;
     if (!__atomic_compare_exchange_n(&m->id, &none, id, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return none;
-    struct class_holder *h = m->owner->holder;
+    struct class_holder *h = class_space_holder(m); /* a version of its own, or the class */
     if (h->permanent) return id;
     id->next = __atomic_load_n(&h->ids, __ATOMIC_RELAXED);
     while (!__atomic_compare_exchange_n(&h->ids, &id->next, id, true, __ATOMIC_RELEASE, __ATOMIC_RELAXED)) {}

@@ -57,6 +57,7 @@ static inline char *cp_static_address(const struct cp_entry *e)
 
 struct constpool {
     struct class *owner;
+    struct class_holder *holder;    /* whose memory it and its methods' code are */
     u16 count;
     struct cp_entry *e;             /* count entries; e[0] unused */
     struct cf_const *file;          /* the class file's own entries: names and descriptors can always be read from here */
@@ -123,6 +124,13 @@ struct method {
     u32 trace_id;
     struct method *previous_version;
 };
+
+/* For whoever remembers a method for ever: the version that came with the class, which stays. A call of it runs the newest. NULL: NULL. */
+static inline struct method *method_first_version(struct method *m)
+{
+    while (m && m->previous_version) m = m->previous_version;
+    return m;
+}
 
 /* A jmethodID. Shared by all versions of the method. Never freed: agents may keep it. */
 struct method_id { struct method *current; /* NULL: its class was unloaded */ struct method_id *next; /* of the same holder */ };

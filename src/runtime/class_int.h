@@ -33,6 +33,18 @@ void holder_init(struct class_holder *h, struct loader *l, bool permanent, size_
 void classes_verify(void);
 /* For a weak hidden class of l. */
 struct class_holder *holder_new_hidden(struct loader *l);
+/* For a version of c: pinned; its arena lies in its own class space, so that a word on a C stack keeps descriptions alive too. */
+struct class_holder *holder_new_version(struct class *c, size_t first);
+/* A version that never was published goes. */
+void holder_drop(struct class_holder *h);
+
+/* ---- versions.c ---- */
+/* Bytes of a version that was just published: collects when there are many. No lock held. */
+void versions_made(struct thread *self, size_t bytes);
+/* Some versions are about to be freed: whatever leads to their methods leads elsewhere afterwards. World stopped, dead objects are gone. */
+void versions_forget_dead(void);
+/* h, a version, is being freed. */
+void version_forget(struct class_holder *h);
 
 /* ---- layout.c: where fields lie ---- */
 /* Instance fields of c (super is laid out), injected ones too; sets type.instance_size, map, kind, strength. */
@@ -56,7 +68,7 @@ struct method *method_new_filler(struct class *owner, const struct method *like,
 /* Makes the array class of `element` (no lookup). */
 WARN_UNUSED struct class *class_new_array(struct thread *self, struct class *element);
 void primitives_init(void);
-struct constpool *class_make_constpool(struct class *c, const struct classfile *cf);
+struct constpool *class_make_constpool(struct class *c, const struct classfile *cf, struct class_holder *h);
 /* What a method takes from the class file; not its flags, index and entry. */
 void class_fill_method(struct class *c, struct method *m, const struct cf_method *s, struct constpool *cp);
 /* Mirrors for all classes that were made before java.lang.Class was. */

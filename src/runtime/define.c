@@ -227,14 +227,15 @@ static void make_fields(struct class *c)
 }
 
 /* The entries that need no resolution are final at once; those that become objects get their place in the array of resolved references. */
-struct constpool *class_make_constpool(struct class *c, const struct classfile *cf)
+struct constpool *class_make_constpool(struct class *c, const struct classfile *cf, struct class_holder *h)
 {
-    struct constpool *cp = class_holder_alloc(c->holder, sizeof *cp);
+    struct constpool *cp = class_holder_alloc(h, sizeof *cp);
     cp->owner = c;
+    cp->holder = h;
     cp->count = cf->cp_count;
     cp->file = cf->cp;
     cp->cf = cf;
-    cp->e = CLASS_SPACE_ARRAY(c, struct cp_entry, cp->count);
+    cp->e = class_holder_alloc(h, sizeof *cp->e * cp->count);
     for (u32 i = 1; i < cp->count; i++) {
         const struct cf_const *s = &cf->cp[i];
         struct cp_entry *e = &cp->e[i];
@@ -488,7 +489,7 @@ static struct class *define(struct thread *self, struct loader *l, const u8 *byt
     c->module = c->package->module;
     if (!check_supers(self, c)) return NULL;
     inherit(c);
-    c->cp = class_make_constpool(c, c->cf);
+    c->cp = class_make_constpool(c, c->cf, c->holder);
     c->cp->e[c->cf->this_index].cls = c;
     atomic_store_explicit(&c->cp->e[c->cf->this_index].state, CPS_RESOLVED, memory_order_relaxed);
     make_fields(c);
@@ -498,11 +499,11 @@ static struct class *define(struct thread *self, struct loader *l, const u8 *byt
     layout_instance(c);
     c->type.finalizable = (c->flags & CLS_HAS_FINALIZER) != 0;
     layout_statics(c);
-    if (!vtable_build(self, c)) return NULL;
     if (o->hidden) {
         c->lookup_host = o->lookup_host ? o->lookup_host->mirror : NULL;
         if (o->hidden_nestmate) c->nest_host = class_nest_host(self, o->lookup_host);
     }
+    if (!vtable_build(self, c)) return NULL; /* no redefinition between this and the list: it has to see the tables */
     if (c->type.kind == HEAP_MIRROR && !WK(java_lang_Class)) {
         wellknown_resolve_class_fields(c);
         wk_classes[wk_java_lang_Class] = c;

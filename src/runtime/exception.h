@@ -28,6 +28,8 @@ WARN_UNUSED bool exception_prepare(struct thread *self);
 void throwable_fill_trace(struct thread *self, struct object *throwable);
 i32 throwable_depth(struct object *throwable);
 /* Frame i of the trace, 0 the newest; bci -1 for native methods. false: there is none. */
+/* Before versions of methods are freed: the trace keeps the lines, and no address of theirs. World stopped. */
+void throwable_forget_versions(struct object *throwable);
 bool throwable_frame(struct object *throwable, i32 i, struct method **m, i32 *bci);
 /* Was it thrown in a hidden frame (a method handle's), which the trace leaves out? */
 bool throwable_hidden_top(struct object *throwable);

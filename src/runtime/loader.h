@@ -10,12 +10,15 @@
 #include "runtime/class.h"
 #include "os/os_sync.h"
 
-/* Classes that live and die together, with their memory: all of a loader but its weak hidden classes, or one of those. Lies in class space, at the
- * start of its first piece (the boot loader's does not, and never dies). See docs/classes.md, "Unloading". */
+/* Classes that live and die together, with their memory: all of a loader but its weak hidden classes, or one of those. Or what a redefinition made of one class:
+ * a version. Lies in class space, at the start of its first piece (the boot loader's does not, and never dies). See docs/classes.md, "Unloading". */
 struct class_holder {
     struct heap_holder heap;      /* first: the collector's mark */
     struct loader *loader;        /* that defines the classes */
     struct class *hidden;         /* the weak hidden class that this is for; NULL: the loader's own */
+    struct class *version_of;     /* the class that this is a version of (versions.c); NULL: no version */
+    struct constpool *pool;       /* a version's; NULL before its commit */
+    bool pinned;                  /* a version on its way to its commit */
     struct class_holder *next;    /* all that may die; unload.c's lock */
     struct arena *arena;          /* class file bytes and descriptions (struct classfile); under the loader's lock */
     char *space_at, *space_end; size_t space_bytes; u32 last_piece; /* class_space.c's lock */

@@ -4,10 +4,9 @@
  * the commit. The commit makes a constant pool and a version of every method, then replaces, with the world stopped, what leads to the old
  * versions: the class's method array, vtables and itables of all classes, method ids. Every other holder of an old version (constants, inline caches,
  * call sites, member names, C code) calls it and lands in the new one: its entry is one that jumps (exec.relink_method). Frames stay in the
- * version they run, with its constant pool.
+ * version they run, with its constant pool. What nothing runs any more is freed by a collection (versions.c).
  *
  * Methods keep their places in the class's array whatever the order in the new file: java.lang.reflect.Method remembers the place.
- * TODO(classes): replaced versions, their constant pools and class files are never freed: stack traces and constants of other classes hold their addresses.
  */
 #include "runtime/redefine.h"
 #include "runtime/annotation_pool.h"
@@ -116,8 +115,8 @@ enum redefine_status redefine_check(struct thread *self, struct class *c, const 
     struct loader *l = c->loader;
     struct cf_options opt = { .expected_name = c->name, .relaxed = l == &boot_loader || (l->is_platform && !options.verify_local) || !options.verify_remote,
                               .allow_internal_annotations = l == &boot_loader || l->is_platform, .enable_preview = options.enable_preview };
-    struct arena *arena = vm_malloc(sizeof *arena);
-    arena_init(arena, 0);
+    struct class_holder *h = holder_new_version(c, 2 * KB + len);
+    struct arena *arena = h->arena;
     const u8 *copy = arena_memdup(arena, bytes, len);
     struct classfile *cf = NULL;
     const char *msg;
@@ -126,7 +125,7 @@ enum redefine_status redefine_check(struct thread *self, struct class *c, const 
     if (s == REDEFINE_OK && !class_link(self, c)) s = take_pending(self, REDEFINE_INTERNAL);
     if (s == REDEFINE_OK) s = compare(c, cf);
     if (s == REDEFINE_OK && !class_verify_as(self, c, cf)) s = take_pending(self, REDEFINE_VERIFICATION);
-    *r = (struct redefinition){ c, cf, { copy, (u32)len }, original, arena };
+    *r = (struct redefinition){ c, cf, { copy, (u32)len }, original, h };
     if (s == REDEFINE_OK) return s;
     r->original.at = NULL;
     redefine_abandon(r);
@@ -135,8 +134,7 @@ enum redefine_status redefine_check(struct thread *self, struct class *c, const 
 
 void redefine_abandon(struct redefinition *r)
 {
-    arena_destroy(r->arena);
-    free(r->arena);
+    holder_drop(r->holder);
     free((void *)r->original.at);
 }
 
@@ -225,7 +223,7 @@ static struct method *new_version(struct class *c, struct method *old, const str
 {
     const struct cf_method *s = find(cf, old->name, old->desc);
     VM_CHECK(s != NULL);
-    struct method *m = class_space_alloc(c->loader, sizeof *m);
+    struct method *m = class_holder_alloc(cp->holder, sizeof *m);
     class_fill_method(c, m, s, cp);
     m->index = old->index;
     m->vtable_index = old->vtable_index;
@@ -260,7 +258,8 @@ static void update_fields(struct class *c, const struct classfile *cf)
 static void replace(struct redefinition *r)
 {
     struct class *c = r->c;
-    struct constpool *cp = class_make_constpool(c, r->cf);
+    struct constpool *cp = class_make_constpool(c, r->cf, r->holder);
+    r->holder->pool = cp;
     cp->e[r->cf->this_index].cls = c;
     atomic_store_explicit(&cp->e[r->cf->this_index].state, CPS_RESOLVED, memory_order_relaxed);
     cp->older = c->cp;
@@ -332,5 +331,11 @@ void redefine_commit(struct thread *self, struct redefinition *all, u32 n)
     loader_for_each_class(refresh_class, NULL);
     for (u32 i = 0; i < n; i++) all[i].c->flags &= ~CLS_REPLACED;
     for (u32 i = 0; i < WK_METHOD_COUNT; i++) wk_methods[i] = newest(wk_methods[i]);
+    size_t bytes = 0;
+    for (u32 i = 0; i < n; i++) {
+        all[i].holder->pinned = false;
+        bytes += all[i].holder->space_bytes;
+    }
     safepoint_end(self);
+    versions_made(self, bytes);
 }

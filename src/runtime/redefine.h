@@ -14,9 +14,9 @@ enum redefine_status {
 struct redefinition {
     struct class *c;
     struct classfile *cf;
-    struct bytes file;     /* in the arena */
+    struct bytes file;     /* in the holder's arena */
     struct bytes original; /* malloc'ed, see struct class */
-    struct arena *arena;
+    struct class_holder *holder; /* the version's memory */
 };
 
 /* May this class be redefined at all? Not primitives, arrays and hidden classes. */
@@ -24,7 +24,7 @@ bool redefine_modifiable(const struct class *c);
 /* Links c if need be, parses and checks the bytes (copied) against it. Loads classes, may run Java code; leaves nothing pending. On success *r
  * holds what redefine_commit or redefine_abandon takes; on failure nothing. `original` passes to *r only on success. */
 enum redefine_status redefine_check(struct thread *self, struct class *c, const u8 *bytes, size_t len, struct bytes original, struct redefinition *r);
-/* All of them at one moment, the world stopped. */
+/* All of them at one moment, the world stopped. May collect. */
 void redefine_commit(struct thread *self, struct redefinition *all, u32 n);
 void redefine_abandon(struct redefinition *r);
 

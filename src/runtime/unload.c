@@ -8,6 +8,7 @@
  *
  * Locks: holders_lock guards the list of holders that may die; a leaf. All but adding to it runs with the world stopped. */
 #include "runtime/class_int.h"
+#include "runtime/annotation_pool.h"
 #include "util/arena.h"
 #include "runtime/watch.h"
 #include "util/vec.h"
@@ -41,6 +42,30 @@ struct class_holder *holder_new_hidden(struct loader *l)
     struct class_holder *h = class_space_new_holder(sizeof *h, 3 * KB);
     holder_init(h, l, false, KB);
     return h;
+}
+
+static void *take_space(void *h, size_t size) { return class_holder_alloc(h, size); }
+
+struct class_holder *holder_new_version(struct class *c, size_t first)
+{
+    struct class_holder *h = class_space_new_holder(sizeof *h, first);
+    h->version_of = c;
+    h->pinned = true;
+    holder_init(h, c->loader, false, 0);
+    arena_init_in(h->arena, 2 * KB, take_space, h);
+    return h;
+}
+
+void holder_drop(struct class_holder *h)
+{
+    os_mutex_lock(&holders_lock);
+    struct class_holder **at = &holders;
+    while (*at != h) at = &(*at)->next;
+    *at = h->next;
+    os_mutex_unlock(&holders_lock);
+    link_errors_forget(h);
+    free(h->arena);
+    class_space_free(h, options.verify_heap);
 }
 
 void classes_for_each_holder(void (*fn)(struct class_holder *h, void *arg), void *arg)
@@ -87,11 +112,13 @@ static void visit_class(struct heap_visitor *v, struct class *c)
 {
     for (struct class *a = c; a; a = atomic_load_explicit(&a->array, memory_order_relaxed)) {
         v->exact(v, &a->mirror);
-        for (struct constpool *p = a->cp; p; p = p->older) v->narrow(v, &p->resolved);
+        for (struct constpool *p = a->cp; p; p = p->older)
+            if (p->holder == a->holder || !v->holder) v->narrow(v, &p->resolved); /* other versions do it themselves */
         v->narrow(v, &a->init_error);
         v->narrow(v, &a->class_data);
         v->exact(v, &a->lookup_host);
     }
+    if (c->cp && c->cp->holder != c->holder) keep(v, c->cp->holder);
     if (c->holder->permanent) return;
     if (c->super) keep(v, c->super->holder);
     for (u32 i = 0; c->interfaces && i < c->interface_count; i++)
@@ -115,6 +142,11 @@ static void visit_holder(struct heap_visitor *v, struct class_holder *h)
     struct loader *l = h->loader;
     link_errors_visit(v, h);
     if (exec.visit_holder) exec.visit_holder(v, h);
+    if (h->version_of) {
+        if (h->pool) v->narrow(v, &h->pool->resolved);
+        keep(v, h->version_of->holder);
+        return;
+    }
     if (h->hidden) {
         visit_class(v, h->hidden);
         keep(v, &l->holder);
@@ -140,8 +172,9 @@ void classes_visit_roots(struct heap_visitor *v)
         if (l->holder.permanent) visit_holder(v, &l->holder);
     for (u32 i = 0; i < ARRAY_LEN(class_primitive); i++)
         for (struct class *a = class_primitive[i]; a; a = atomic_load_explicit(&a->array, memory_order_relaxed)) v->exact(v, &a->mirror);
-    if (atomic_load(&holds))
-        for (struct class_holder *h = holders; h; h = h->next) keep(v, h);
+    bool all = atomic_load(&holds) != 0;
+    for (struct class_holder *h = holders; h; h = h->next)
+        if (all || h->pinned) keep(v, h);
 }
 
 /* Reads words that no C object explains. */
@@ -163,6 +196,7 @@ bool class_memory_is_dead(const void *p)
 
 static void for_each_class(struct class_holder *h, void (*fn)(struct class *c))
 {
+    if (h->version_of) return;
     if (h->hidden) {
         fn(h->hidden);
         return;
@@ -183,7 +217,11 @@ static void announce(struct class *c)
     LOG(info, class_unload, "unloading class %s 0x%016llx", class_external_name(c, name, sizeof name), (unsigned long long)(uintptr_t)c);
 }
 
-static void free_class(struct class *c) { free((void *)c->original.at); }
+static void free_class(struct class *c)
+{
+    free((void *)c->original.at);
+    annotation_pool_free(c);
+}
 
 /* Hidden classes leave the list of their loader, which goes on. */
 static void drop_lost_classes(struct loader *l)
@@ -217,12 +255,14 @@ static void drop_loaders(void)
 static void free_holder(struct class_holder *h)
 {
     struct loader *l = h->loader;
-    for (struct method_id *id = h->ids; id; id = id->next) id->current = NULL;
+    if (h->version_of) version_forget(h);
+    else
+        for (struct method_id *id = h->ids; id; id = id->next) id->current = NULL;
     link_errors_forget(h);
     for_each_class(h, free_class);
     arena_destroy(h->arena);
     free(h->arena);
-    if (!h->hidden) {
+    if (!h->hidden && !h->version_of) {
         modules_free_loader(l);
         hashmap_destroy(l->classes);
         free(l->classes);
@@ -244,7 +284,9 @@ void classes_unload_dead(void)
         dead = h;
     }
     if (!dead) return;
+    bool versions = false;
     for (struct class_holder *h = dead; h; h = h->next) {
+        versions |= h->version_of && h->version_of->holder->heap.marked;
         for_each_class(h, announce);
         if (h->hidden && h->loader->holder.heap.marked) h->loader->lost_classes = true;
     }
@@ -252,10 +294,11 @@ void classes_unload_dead(void)
     constraints_forget_dead();
     modules_forget_dead();
     drop_loaders();
-    /* A loader's hidden classes know it to the end, and it has them in its list: they go first. */
+    if (versions) versions_forget_dead();
+    /* A loader's hidden classes know it to the end, and it has them in its list: they go first; so do versions of its classes. */
     for (int own = 0; own < 2; own++)
         for (struct class_holder **at = &dead, *h; (h = *at) != NULL;) {
-            if (!h->hidden && !own) {
+            if (!h->hidden && !h->version_of && !own) {
                 at = &h->next;
                 continue;
             }

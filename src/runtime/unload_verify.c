@@ -17,7 +17,10 @@ static void check_method(const struct class *c, const struct method *m, const ch
 {
     if (!m) return;
     check(c, m, what);
-    if (class_space_holder(m)) check(c, m->owner, what);
+    if (!class_space_holder(m)) return;
+    check(c, m->owner, what);
+    check(c, m->next_version, "newer version");
+    check(c, m->previous_version, "older version");
 }
 
 static void check_pool(const struct class *c, const struct constpool *cp)
@@ -50,7 +53,10 @@ static void check_class(struct class *c, void *arg)
         check(c, c->itable[i].iface, "itable");
         for (u32 k = 0; k < c->itable[i].iface->itable_len; k++) check_method(c, c->itable[i].methods[k], "itable entry");
     }
-    for (const struct constpool *cp = c->cp; cp; cp = cp->older) check_pool(c, cp);
+    for (const struct constpool *cp = c->cp; cp; cp = cp->older) {
+        check(c, cp, "constant pool");
+        if (class_space_holder(cp)) check_pool(c, cp);
+    }
 }
 
 void classes_verify(void)

@@ -22,7 +22,7 @@ static void visit_java_stack(struct thread *t, struct heap_visitor *v)
 {
     slot *end = t->jsp + 1;
     for (struct frame *f = t->fp; f; end = f->locals, f = f->prev) {
-        if (f->method) v->holder(v, &f->method->owner->holder->heap);
+        if (f->method) v->holder(v, &class_space_holder(f->method)->heap);
         slot *operands = frame_operands(f) + 1;
         if (operands < end) v->slots(v, operands, end);
         if (f->flags & FRM_LOCKED) v->exact(v, &f->lock_obj);

@@ -14,8 +14,19 @@ struct arena_chunk {
 
 void arena_init(struct arena *a, size_t first_chunk) { *a = (struct arena){.chunk_size = first_chunk ? ALIGN_UP(first_chunk, 64) : DEFAULT_CHUNK}; }
 
+void arena_init_in(struct arena *a, size_t first_chunk, void *(*take)(void *from, size_t size), void *from)
+{
+    arena_init(a, first_chunk);
+    a->take = take;
+    a->from = from;
+}
+
 static char *new_chunk(struct arena *a, size_t payload)
 {
+    if (a->take) {
+        a->reserved += payload;
+        return a->take(a->from, payload);
+    }
     size_t size;
     if (__builtin_add_overflow(payload, sizeof(struct arena_chunk), &size)) VM_FATAL("arena: size overflow");
     struct arena_chunk *chunk = vm_calloc(1, size);

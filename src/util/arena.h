@@ -15,11 +15,15 @@ struct arena {
     size_t chunk_size; /* of the next ordinary chunk; doubles up to a limit */
     size_t used;       /* bytes handed out, alignment included */
     size_t reserved;   /* bytes taken from malloc */
+    void *(*take)(void *from, size_t size); /* NULL: malloc. Gives zeroed, 8-aligned memory that arena_destroy leaves alone */
+    void *from;
 };
 
 /* An empty arena; takes no memory before the first allocation. first_chunk: bytes of its first chunk, 0 for the default
  * (4 KB). */
 void arena_init(struct arena *a, size_t first_chunk);
+/* The same over somebody else's memory. */
+void arena_init_in(struct arena *a, size_t first_chunk, void *(*take)(void *from, size_t size), void *from);
 /* size zeroed bytes, 8-aligned, never NULL; valid until arena_destroy. */
 void *arena_alloc(struct arena *a, size_t size) __attribute__((returns_nonnull));
 /* As arena_alloc with a larger alignment (power of two). */

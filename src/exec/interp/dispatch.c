@@ -245,6 +245,7 @@ static void clear_icaches(struct class_holder *h, void *arg)
         u64 pair = atomic_load_explicit(&ic->pair, memory_order_relaxed);
         if (class_memory_is_dead((const void *)(uintptr_t)(pair >> 32)) || class_memory_is_dead((const void *)(uintptr_t)(u32)pair))
             atomic_store_explicit(&ic->pair, 0, memory_order_relaxed);
+        if (class_memory_is_dead(ic->imethod)) ic->imethod = ic->imethod->next_version; /* a version of an interface that lives */
     }
 }
 void interp_forget_dead(void)

@@ -144,7 +144,7 @@ static bool prepare_locked(struct method *m)
     }
     bool locks = method_locks(m);
     /* Eight bytes more: handlers may read operands past a truncated end. They are impdep1's number, which no method runs into. */
-    u8 *code = class_holder_alloc(m->owner->holder, ALIGN_UP(len + 8, 8));
+    u8 *code = class_holder_alloc(m->cp->holder, ALIGN_UP(len + 8, 8));
     for (u32 at = 0, n; at < len; at += n) {
         n = bytecode_length(orig, len, at);
         convert(code + at, orig + at, at, n);

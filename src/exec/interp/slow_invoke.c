@@ -86,7 +86,7 @@ static void quicken_virtual(struct method *from, const u8 *pc, u32 slot, u32 nar
 }
 static void quicken_interface(struct method *from, const u8 *pc, struct method *m, struct object *receiver, struct method *selected)
 {
-    struct class_holder *h = from->owner->holder;
+    struct class_holder *h = from->cp->holder;
     struct icache *ic = class_holder_alloc(h, sizeof *ic);
     ic->imethod = m;
     ic->nargs = m->nargs;

@@ -112,7 +112,7 @@ struct call_site *invoke_link_call_site(struct thread *self, struct constpool *c
 
     os_mutex_lock(&invoke_lock);
     done = find_locked(e, caller, bci); /* another thread, or the bootstrap method itself, was first */
-    if (!done && ok) done = publish_locked(cp->owner->holder, e, caller, bci, &linked);
+    if (!done && ok) done = publish_locked(cp->holder, e, caller, bci, &linked);
     if (!done && indy) link_error_remember(self, where);
     os_mutex_unlock(&invoke_lock);
     if (done && !ok && object_instance_of(self->pending, WK(LinkageError))) self->pending = NULL;
@@ -120,6 +120,15 @@ struct call_site *invoke_link_call_site(struct thread *self, struct constpool *c
 }
 
 struct os_mutex invoke_lock = OS_MUTEX_INIT;
+
+static void refresh_sites(struct class_holder *h, void *arg)
+{
+    (void)arg;
+    if (!h->heap.marked) return;
+    for (struct site *s = h->sites; s; s = s->all)
+        if (class_memory_is_dead(s->pub.target)) s->pub.target = s->pub.target->next_version; /* an old version: holders of classes that sites need live */
+}
+void invoke_forget_dead(void) { classes_for_each_holder(refresh_sites, NULL); }
 
 void invoke_visit_holder(struct heap_visitor *v, struct class_holder *h)
 {

@@ -64,6 +64,7 @@ struct method *invoke_polymorphic_method(struct thread *self, struct class *hold
         m->index = UINT16_MAX;
         m->vtable_index = VTABLE_NONE;
         m->cp = holder->cp;
+        while (m->cp->older) m->cp = m->cp->older; /* the pool that stays */
         m->nargs = (u16)(desc_arg_slots(desc) + !is_static);
         m->max_locals = m->nargs;
         m->return_kind = (u8)desc_return_kind(desc);
