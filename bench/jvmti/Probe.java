@@ -33,6 +33,8 @@ public final class Probe {
     static native long tagAll(boolean timed);
     static native long untagAll();
     static native long follow();
+    static native long numberAll();
+    static native long find();
     static native long retransform(Class<?> c, int n);
     static native void breakpoint(Class<?> c, String method, String desc);
     static native int breakpoints(Class<?> c);
@@ -356,6 +358,8 @@ public final class Probe {
                 });
             }
             case "heap-follow" -> { fillHeap(); measure(Probe::follow); }
+            case "heap-follow-tagged" -> { fillHeap(); tagAll(false); measure(Probe::follow); }
+            case "heap-find" -> { fillHeap(); numberAll(); measure(Probe::find); }
             case "retransform" -> {
                 List<Class<?>> keep = loadClasses(false, "java/lang", "java/util", "java/io", "java/nio", "java/time");
                 mode(CLASS_FILE_LOAD_HOOK, true, null);

@@ -29,6 +29,8 @@ COSTS = [  # row, what one operation is, how many times faster than HotSpot it i
     ("heap-count-tagged", "the same, every object tagged", 5),
     ("heap-tag", "IterateThroughHeap tagging, an object", 5),
     ("heap-follow", "FollowReferences counting, a reference", 2),
+    ("heap-follow-tagged", "the same, every object tagged", 2),
+    ("heap-find", "GetObjectsWithTags, one hit, all tagged at random", 10),
     ("retransform", "RetransformClasses of one class", 3),
     ("methods-switch", "MethodEntry on and off, program running (wall)", 10),
     ("methods-events", "call with MethodEntry and MethodExit", 1),

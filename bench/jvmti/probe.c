@@ -158,6 +158,14 @@ static jint JNICALL tag_object(jlong class_tag, jlong size, jlong *tag, jint len
     *tag = ((struct walk *)user)->tag;
     return 0;
 }
+/* Tags in no order: the k-th object gets k times an odd number. */
+enum { WANTED = 12345 };
+static const jlong mix = (jlong)0x9e3779b97f4a7c15;
+static jint JNICALL number_object(jlong class_tag, jlong size, jlong *tag, jint length, void *user)
+{
+    *tag = (jlong)((uint64_t)++((struct walk *)user)->objects * (uint64_t)mix);
+    return 0;
+}
 static jint JNICALL count_reference(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, jlong class_tag, jlong referrer_class_tag, jlong size,
                                     jlong *tag, jlong *referrer_tag, jint length, void *user)
 {
@@ -178,6 +186,20 @@ static jlong iterate(jvmtiHeapIterationCallback callback, jlong tag, int timed)
 NATIVE(jlong, count)(JNIEnv *e, jclass c) { return iterate(count_object, 0, 1); }
 NATIVE(jlong, tagAll)(JNIEnv *e, jclass c, jboolean timed) { return iterate(tag_object, 1, timed); }
 NATIVE(jlong, untagAll)(JNIEnv *e, jclass c) { return iterate(tag_object, 0, 0); }
+NATIVE(jlong, numberAll)(JNIEnv *e, jclass c) { return iterate(number_object, 0, 0); }
+NATIVE(jlong, find)(JNIEnv *e, jclass c)
+{
+    jlong wanted = (jlong)(WANTED * (uint64_t)mix);
+    jint n = 0;
+    jobject *found;
+    begin();
+    CALL(GetObjectsWithTags, 1, &wanted, &n, &found, NULL);
+    end();
+    expect(n == 1, "GetObjectsWithTags");
+    (*e)->DeleteLocalRef(e, found[0]);
+    CALL(Deallocate, (unsigned char *)found);
+    return 1;
+}
 NATIVE(jlong, follow)(JNIEnv *e, jclass c)
 {
     jvmtiHeapCallbacks callbacks = { .heap_reference_callback = count_reference };
