@@ -3,6 +3,8 @@
 #include "exec/exec_int.h"
 #include "exec/interp/interp_int.h"
 #include "exec/invoke.h"
+#include "exec/jit/code_cache.h"
+#include "exec/jit/native_code.h"
 #include "exec/leaf.h"
 #include "os/os_sync.h"
 #include "runtime/call.h"
@@ -59,9 +61,29 @@ static void bind_native(struct method *m, void *fn, void *leaf)
 {
     os_mutex_lock(&native_lock);
     __atomic_store_n(&m->native_fn, fn, __ATOMIC_RELEASE);
+    native_code_drop(m);
     m->native_stub = leaf;
+    m->native_calls = 0;
     if (m->entry != (void *)entry_unlinked) __atomic_store_n(&m->entry, ready_entry(m), __ATOMIC_RELEASE);
     os_mutex_unlock(&native_lock);
+}
+
+bool native_code_publish(struct method *m, void *fn, const void *wrapper)
+{
+    os_mutex_lock(&native_lock);
+    bool current = m->native_fn == fn && !m->native_stub && !m->next_version;
+    if (current) {
+        m->native_stub = (void *)wrapper;
+        if (m->entry != (void *)entry_unlinked) __atomic_store_n(&m->entry, ready_entry(m), __ATOMIC_RELEASE);
+    }
+    os_mutex_unlock(&native_lock);
+    return current;
+}
+/* World stopped. Versions that were replaced lost their wrappers then. */
+static void class_unloading(struct class *c)
+{
+    for (u32 i = 0; i < c->method_count; i++)
+        if (method_is_native(c->methods[i])) native_code_drop(c->methods[i]);
 }
 
 static void thread_created(struct thread *t)
@@ -78,6 +100,7 @@ static struct object *resolve_object(struct thread *self, struct constpool *cp, 
 static void visit_roots(struct heap_visitor *v)
 {
     method_types_visit(v);
+    code_reclaim();
     for (struct thread *t = threads_first(); t; t = t->next)
         if (t->exec_state) v->exact(v, &exec_thread(t)->early_object);
 }
@@ -91,6 +114,8 @@ static void class_linked(struct class *c) { (void)c; }
 static void relink_method(struct method *old_version, struct method *new_version)
 {
     new_version->flags |= old_version->flags & MTH_EVENTS;
+    if (method_is_native(old_version)) native_code_drop(old_version);
+    if (method_is_native(old_version) && method_is_native(new_version)) new_version->native_stub = old_version->native_stub; /* a leaf stays */
     method_created(new_version);
     __atomic_store_n(&old_version->entry, (void *)entry_replaced, __ATOMIC_RELEASE);
 }
@@ -127,6 +152,8 @@ void exec_init(void)
     exec.forget_dead = forget_dead;
     exec.relink_method = relink_method;
     exec.bind_native = bind_native;
+    exec.code_changed = code_announce_retired;
+    exec.class_unloading = class_unloading;
     exec.insn_length = bytecode_length;
     npe_bytecode_length = bytecode_length;
     invoke_init();

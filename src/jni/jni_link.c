@@ -151,6 +151,7 @@ void native_bind(struct thread *self, struct method *m, void *fn)
         if (replaced) fn = replaced;
     }
     exec.bind_native(m, fn, native_leaf_lookup && fn ? native_leaf_lookup(m, fn) : NULL);
+    exec.code_changed(self);
 }
 
 void *native_lookup_quiet(struct thread *self, struct method *m) { return lookup(self, m, false); }

@@ -171,14 +171,6 @@ jvmtiError ti_set_event_callbacks(struct ti_env *env, struct thread *self, const
     return JVMTI_ERROR_NONE;
 }
 
-jvmtiError ti_generate_events(struct ti_env *env, struct thread *self, jvmtiEvent event_type)
-{
-    if (event_type == JVMTI_EVENT_COMPILED_METHOD_LOAD)
-        return env->caps.can_generate_compiled_method_load_events ? JVMTI_ERROR_NONE : JVMTI_ERROR_MUST_POSSESS_CAPABILITY;
-    if (event_type == JVMTI_EVENT_DYNAMIC_CODE_GENERATED) return JVMTI_ERROR_NONE; /* nothing has been generated: the interpreter is part of the library */
-    return JVMTI_ERROR_ILLEGAL_ARGUMENT;
-}
-
 jvmtiError ti_set_heap_sampling_interval(struct ti_env *env, struct thread *self, jint interval)
 {
     if (interval < 0) return JVMTI_ERROR_ILLEGAL_ARGUMENT;

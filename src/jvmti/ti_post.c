@@ -311,5 +311,6 @@ void ti_post_init(void)
     ti_breakpoints_init();
     ti_frames_init();
     hooks.class_unloading = class_unloading;
+    ti_post_code_init();
     ti_extensions_init();
 }

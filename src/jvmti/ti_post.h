@@ -100,6 +100,7 @@ bool ti_post_class_file(struct thread *self, struct class *redefining, bool retr
 /* All breakpoints in c go, whoever set them. */
 void ti_breakpoints_clear_class(struct thread *self, struct class *c);
 void ti_post_class_init(void); /* the hooks of ti_post_class.c */
+void ti_post_code_init(void);  /* of ti_post_code.c */
 void ti_breakpoints_init(void); /* of ti_breakpoint.c */
 void ti_frames_init(void);      /* of ti_frame.c */
 void ti_extensions_init(void);  /* of ti_extension.c */

@@ -87,3 +87,23 @@ void *os_mem_map(size_t size)
 }
 
 void os_mem_advise_huge(void *addr, size_t size) { (void)madvise(addr, size, MADV_HUGEPAGE); }
+
+bool os_mem_map_code(size_t size, void **writable, void **runnable)
+{
+    int fd = memfd_create("argus-code", MFD_CLOEXEC);
+    if (fd < 0) return false;
+    void *w = MAP_FAILED, *x = MAP_FAILED;
+    if (ftruncate(fd, (off_t)size) == 0) {
+        w = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+        x = mmap(NULL, size, PROT_READ | PROT_EXEC, MAP_SHARED, fd, 0);
+    }
+    close(fd);
+    if (w != MAP_FAILED && x != MAP_FAILED) {
+        *writable = w;
+        *runnable = x;
+        return true;
+    }
+    if (w != MAP_FAILED) munmap(w, size);
+    if (x != MAP_FAILED) munmap(x, size);
+    return false;
+}

@@ -34,6 +34,9 @@ bool os_mem_release(void *addr, size_t size);
 /* Reserve anywhere and commit in one step. */
 void *os_mem_map(size_t size);
 
+/* Two mappings of the same fresh pages: one that can be written, one that runs. Pages take memory when first touched. */
+bool os_mem_map_code(size_t size, void **writable, void **runnable);
+
 /* Asks for huge pages where the system has them. A hint. */
 void os_mem_advise_huge(void *addr, size_t size);
 

@@ -30,6 +30,8 @@ struct exec_binding {
     void (*relink_method)(struct method *old_version, struct method *new_version); /* redefinition */
     /* m's native function is `fn` from now on, and `leaf` (exec/leaf.h) what calls of it may run instead, or NULL. */
     void (*bind_native)(struct method *m, void *fn, void *leaf);
+    void (*code_changed)(struct thread *self); /* after bindings, redefinition, unloading, with the world running: tells tools of code that is gone */
+    void (*class_unloading)(struct class *c); /* world stopped: c's methods are about to go */
     u32 (*insn_length)(const u8 *code, u32 len, u32 bci); /* original bytecode; 0 when it does not fit */
 };
 extern struct exec_binding exec; /* filled in by exec_init */

@@ -117,11 +117,15 @@ struct method {
     struct method_id *id;      /* stable identity; created on first request */
     const u8 *orig_code;       /* class file's bytecodes: what GetBytecodes answers */
     u32 code_len;
-    u16 handler_count; struct handler *handlers;
+    u16 handler_count;
+    union {
+        struct handler *handlers;
+        const void *native_adapter; /* native: generated code that calls functions of its signature's shape, or NULL; exec/jit */
+    };
     const struct cf_method *cf; /* line numbers, locals, parameters, annotations, exceptions: from the retained class file */
     struct method *next_version; /* newer version after a redefinition */
     u32 version;
-    u32 trace_id;
+    u32 native_calls;           /* native: how often it was called since it was bound, as long as that matters to exec/ */
     struct method *previous_version;
 };
 

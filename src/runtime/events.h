@@ -47,6 +47,10 @@ struct event_hooks {
     void (*gc_start)(void); void (*gc_finish)(void);  /* world stopped; no VM calls but memory, raw monitors, environment storage */
     void (*contended_enter)(struct thread *self, struct object *o); void (*contended_entered)(struct thread *self, struct object *o);
     void (*monitor_wait)(struct thread *self, struct object *o, i64 ms); void (*monitor_waited)(struct thread *self, struct object *o, bool timed_out);
+    /* Machine code made at run time: of a method, or another piece with a name. code_unload: the method may be gone, its id only names it. */
+    void (*code_load)(struct thread *self, struct method_id *id, const void *start, u32 size);
+    void (*code_unload)(struct thread *self, struct method_id *id, const void *start);
+    void (*code_generated)(struct thread *self, const char *name, const void *start, u32 size);
     void (*resource_exhausted)(struct thread *self, int flags, const char *what);
     void (*data_dump)(struct thread *self);
     void (*thread_freed)(struct thread *t);            /* ti_state goes */

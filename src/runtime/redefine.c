@@ -338,4 +338,5 @@ void redefine_commit(struct thread *self, struct redefinition *all, u32 n)
     }
     safepoint_end(self);
     versions_made(self, bytes);
+    exec.code_changed(self);
 }

@@ -293,6 +293,8 @@ static void leave(struct thread *self, enum thread_state to)
 void thread_to_native_saved(struct thread *self) { leave(self, THREAD_IN_NATIVE); }
 void thread_to_blocked_saved(struct thread *self) { leave(self, THREAD_BLOCKED); }
 
+void thread_left_java(struct thread *self) { stop_notify(); }
+
 void thread_return_to_native(struct thread *self, const struct thread_context *outer)
 {
     self->context = *outer;

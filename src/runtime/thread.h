@@ -107,6 +107,8 @@ void thread_from_native(struct thread *self); /* → IN_VM; stops here when aske
 void thread_return_to_native(struct thread *self, const struct thread_context *outer);
 void thread_to_blocked(struct thread *self);  /* as to_native, for waiting in the VM */
 void thread_from_blocked(struct thread *self);
+/* For generated code, which makes the transition out by itself: the state is stored already, and somebody wants to know. */
+void thread_left_java(struct thread *self);
 /* An explicit poll by VM code (loops, long work). May collect. */
 void thread_poll_slow(struct thread *self);
 static inline void thread_poll(struct thread *self)

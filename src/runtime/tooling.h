@@ -74,6 +74,10 @@ void tool_method_events(struct thread *self, struct method *const *methods, u32 
 /* The calling thread's frames, newest first, from a signal handler; `context`: the signal's, NULL outside one. Takes no lock, allocates nothing. */
 u32 tool_async_stack(struct thread *self, const void *context, struct tool_frame *out, u32 max);
 
+/* Machine code that was made at run time and is in use. Malloc'ed; NULL: no memory. */
+struct tool_code { struct method_id *id /* NULL: no method's */; char name[96]; const void *start; u32 size; };
+u32 tool_generated_code(struct tool_code **out);
+
 /* ---- the heap ---- */
 /* management/heap_dump.h heap_dump_write; NULL before the tools are up. */
 extern i64 (*tool_heap_dump)(struct thread *self, const char *path, bool live, bool overwrite, char *error, size_t error_size);

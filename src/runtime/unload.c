@@ -7,6 +7,7 @@
  * TODO(classes): symbols are never freed, so class names that occur once add up.
  *
  * Locks: holders_lock guards the list of holders that may die; a leaf. All but adding to it runs with the world stopped. */
+#include "runtime/call.h"
 #include "runtime/class_int.h"
 #include "runtime/annotation_pool.h"
 #include "util/arena.h"
@@ -210,6 +211,7 @@ static void announce(struct class *c)
     if (!atomic_load(&c->state)) return; /* was never defined */
     unloaded++;
     watch_class_unloading(c);
+    exec.class_unloading(c);
     if (hooks.class_unloading) hooks.class_unloading(c);
     if (event_on(EV_CLASS_UNLOAD)) vec_push(&untold, vm_strdup(c->name->bytes));
     if (!LOG_ENABLED(info, class_unload)) return;
@@ -311,6 +313,7 @@ void classes_unload_dead(void)
 
 void classes_tell_unloaded(struct thread *self)
 {
+    exec.code_changed(self);
     if (LIKELY(!__atomic_load_n(&untold.count, __ATOMIC_RELAXED))) return;
     os_mutex_lock(&holders_lock);
     struct vec names = untold;

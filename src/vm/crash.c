@@ -5,6 +5,7 @@
 #include "vm/crash.h"
 #include "exec/exec.h"
 #include "exec/interp.h"
+#include "exec/jit/code_cache.h"
 #include "exec/stack/stack_async.h"
 #include "os/os_proc.h"
 #include "os/os_signal.h"
@@ -55,6 +56,11 @@ static void put(int fd, const char *fmt, ...)
 /* "V  [libjvm.so+0x5a039]  heap_alloc+0x19": V for our library, C for others; the name is the nearest exported symbol. */
 static void put_address(int fd, uintptr_t pc)
 {
+    const struct code *made = code_find((const void *)pc);
+    if (made) {
+        put(fd, "J  0x%016lx  %s+0x%lx", pc, made->name, pc - (uintptr_t)made->start);
+        return;
+    }
     Dl_info i;
     if (!dladdr((void *)pc, &i) || !i.dli_fname) {
         put(fd, "C  0x%016lx", pc);

@@ -130,6 +130,7 @@ static ALWAYS_INLINE struct frame *push_native_frame(struct thread *self, const 
     f->locals = sp + 1 - m->nargs;
     f->pc = NULL;
     f->cp = NULL;
+    f->ret = NULL;
     f->ret_pc = pc;
     f->kind = FRAME_NATIVE;
     f->flags = 0;
@@ -218,6 +219,22 @@ static ALWAYS_INLINE slot *push_result(slot *args, u8 kind, slot result, u64 *to
         RELOAD();                                                                                                               \
         DISPATCH();                                                                                                             \
     }
+PRESERVE_NONE void interp_native_left(INTERP_PARAMS)
+{
+    struct frame *f = fp;
+    *frame_operands(f) = tos; /* it may be an object: a slot of the frame keeps it over the hooks */
+    native_events(self, f, true, frame_operands(f));
+    if (UNLIKELY(self->pending != NULL)) GO(interp_throw_pending);
+    u64 top;
+    pc = f->ret_pc;
+    sp = push_result(f->locals, f->method->return_kind, *frame_operands(f), &top);
+    fp = f->prev;
+    tos = top;
+    self->fp = fp;
+    RELOAD();
+    DISPATCH();
+}
+
 NATIVE_ENTRY(do_entry_native, false)
 NATIVE_ENTRY(do_entry_native_sync, true)
 

@@ -110,6 +110,9 @@ static ALWAYS_INLINE i32 table_switch(const u8 *pc, i32 key)
 }
 i32 lookup_switch(const u8 *pc, i32 key);
 
+/* A generated wrapper's native method has returned while events or polls are asked for: fp is its frame, tos the result. */
+PRESERVE_NONE void interp_native_left(INTERP_PARAMS);
+
 /* ---- slow paths ---- */
 #define SLOW_PATHS(X)                                                                                                           \
     X(slow_ldc) X(slow_getfield) X(slow_putfield) X(slow_getstatic) X(slow_putstatic) X(field_get_any) X(field_put_any)         \

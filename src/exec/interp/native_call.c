@@ -1,9 +1,11 @@
 /* Calls from Java to native methods: arguments from slots into the C calling convention, references into local references,
  * the thread's transition, and back (JNI specification, chapter 2; System V ABI for x86-64, §3.2.3).
  *
- * One assembly stub serves every signature: it loads six integer and eight floating registers and copies the rest to the stack. */
+ * Mostly by generated code (exec/jit/native_code.h). Where none can be made (-Xint, no memory for it) one assembly stub serves every signature: it loads six integer
+ * and eight floating registers and copies the rest to the stack. */
 #include "exec/exec_int.h"
 #include "exec/interp/interp_int.h"
+#include "exec/jit/native_code.h"
 #include "runtime/call.h"
 #include "runtime/events.h"
 #include "runtime/refs.h"
@@ -142,6 +144,12 @@ slot interp_call_native(struct thread *self, struct frame *f)
         fn = call_native_lookup(self, m);
         if (!fn) return 0;
         /* Lookup may have run Java code: our frame is the top again. */
+    }
+    native_adapter adapter = native_adapter_for(self, m);
+    if (LIKELY(adapter && ref_ensure(self, m->nargs + 2))) {
+        slot result = adapter(self, f, fn, m->owner->mirror);
+        if (LIKELY(!self->pending)) native_code_count(self, m, fn);
+        return result;
     }
     u32 mark = ref_push_frame(self);
     f->local_refs = mark;

@@ -1,0 +1,136 @@
+/* See code_cache.h. One region, cut into pieces of 64 bytes; first fit among the pieces that were given back, else the end of what is in use. */
+#include "exec/jit/code_cache.h"
+#include "os/os_mem.h"
+#include "os/os_sync.h"
+#include "runtime/events.h"
+#include "runtime/options.h"
+#include "runtime/tooling.h"
+#include "util/log.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { REGION = 8 * 1024 * 1024, PIECE = 64 };
+
+static struct os_mutex lock = OS_MUTEX_INIT;
+static struct code *_Atomic all;
+static u8 *writable, *runnable; /* two views of the region */
+static u32 used;
+static bool refused;            /* the system gives no such memory */
+static _Atomic bool unannounced;
+
+static bool region_locked(void)
+{
+    if (runnable || refused) return runnable != NULL;
+    void *w, *x;
+#ifdef ARGUS_TSAN /* transitions in generated code are stores that it does not see */
+    refused = true;
+    return false;
+#endif
+    refused = options.int_only || !os_mem_map_code(REGION, &w, &x);
+    if (refused) return false;
+    writable = w;
+    runnable = x;
+    return true;
+}
+
+struct code *code_install(const u8 *bytes, u32 size, struct method *m, const char *name)
+{
+    u32 room = (u32)ALIGN_UP(size, PIECE);
+    os_mutex_lock(&lock);
+    struct code *c = NULL;
+    if (region_locked()) {
+        for (c = atomic_load(&all); c && (atomic_load(&c->size) || c->room < room); c = c->next) {}
+        if (!c && used + room <= REGION) {
+            c = vm_calloc(1, sizeof *c);
+            c->start = runnable + used;
+            c->room = room;
+            c->next = atomic_load(&all);
+            used += room;
+        }
+    }
+    if (c) {
+        memcpy(writable + (c->start - runnable), bytes, size);
+        c->method = m;
+        c->id = m ? method_id_of(m) : NULL;
+        c->retired = c->told = false;
+        snprintf(c->name, sizeof c->name, "%s", name);
+        atomic_store(&c->size, size);
+        if (c->next == atomic_load(&all)) atomic_store(&all, c); /* a new one */
+    }
+    os_mutex_unlock(&lock);
+    if (c) LOG(debug, jit_compilation, "%s at %p, %u bytes", c->name, (const void *)c->start, size);
+    return c;
+}
+
+void code_retire(struct code *c)
+{
+    os_mutex_lock(&lock);
+    c->retired = true;
+    os_mutex_unlock(&lock);
+    atomic_store(&unannounced, true);
+}
+
+const struct code *code_find(const void *pc)
+{
+    for (const struct code *c = atomic_load_explicit(&all, memory_order_acquire); c; c = c->next)
+        if ((const u8 *)pc >= c->start && (const u8 *)pc < c->start + atomic_load_explicit(&c->size, memory_order_relaxed)) return c;
+    return NULL;
+}
+
+/* Frames of wrappers say which code made them; adapters are never retired. */
+static bool runs(const struct code *c)
+{
+    for (struct thread *t = threads_first(); t; t = t->next)
+        for (struct frame *f = t->fp; f; f = f->prev)
+            if (f->kind == FRAME_NATIVE && f->ret == (const void *)c->start) return true;
+    return false;
+}
+
+void code_reclaim(void)
+{
+    for (struct code *c = atomic_load(&all); c; c = c->next)
+        if (c->retired && c->told && atomic_load(&c->size) && !runs(c)) {
+            c->method = NULL;
+            atomic_store(&c->size, 0);
+        }
+}
+
+/* ---- tools ---- */
+
+void code_announce(struct thread *self, struct code *c)
+{
+    if (c->method && event_on(EV_CODE_LOAD) && hooks.code_load) hooks.code_load(self, c->id, c->start, atomic_load(&c->size));
+    if (!c->method && event_on(EV_CODE_GENERATED) && hooks.code_generated) hooks.code_generated(self, c->name, c->start, atomic_load(&c->size));
+}
+
+void code_announce_retired(struct thread *self)
+{
+    if (!atomic_load_explicit(&unannounced, memory_order_relaxed) || !atomic_exchange(&unannounced, false)) return;
+    for (struct code *c = atomic_load(&all); c; c = c->next) {
+        os_mutex_lock(&lock);
+        bool mine = c->retired && !c->told && atomic_load(&c->size);
+        if (mine) c->told = true;
+        struct method_id *id = c->id;
+        const u8 *start = c->start;
+        os_mutex_unlock(&lock);
+        if (mine && event_on(EV_CODE_UNLOAD) && hooks.code_unload) hooks.code_unload(self, id, start);
+    }
+}
+
+u32 tool_generated_code(struct tool_code **out)
+{
+    os_mutex_lock(&lock);
+    u32 n = 0;
+    for (struct code *c = atomic_load(&all); c; c = c->next) n++;
+    struct tool_code *a = malloc((n ? n : 1) * sizeof *a);
+    n = 0;
+    for (struct code *c = atomic_load(&all); a && c; c = c->next)
+        if (atomic_load(&c->size) && !c->retired) {
+            struct tool_code *t = &a[n++];
+            *t = (struct tool_code){ c->id, "", c->start, atomic_load(&c->size) };
+            snprintf(t->name, sizeof t->name, "%s", c->name);
+        }
+    os_mutex_unlock(&lock);
+    *out = a;
+    return n;
+}

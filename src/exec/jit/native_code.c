@@ -1,0 +1,452 @@
+/* Native adapters and wrappers for x86-64, System V ABI (§3.2.3). JNI specification, chapter 2: the function gets the JNIEnv, the class or the receiver, then the
+ * arguments; references are local references.
+ *
+ * Both kinds of code have the same middle, from local references to result. It runs with
+ *     r12 the thread, rbx the native frame, r14 what arguments are addressed from; rsp free below: arguments on the stack, then SCRATCH for what out-of-line code keeps
+ * and all of rbx, rbp, r12 to r15 hold what they held when the caller's registers are recorded for the collector: this is the transition out.
+ *
+ * An adapter is a C function around it: one for each shape, which is the method's static bit and its descriptor with one letter for each argument.
+ * A wrapper is a method entry (exec/interp.h: r12 self, r13 pc, r14 sp, r15 fp, rdi locals, rsi dispatch, rdx the method) that makes the frame itself, has the
+ * function's address in it, and goes on to the caller's next instruction. It does the usual case only: polls or events asked for, no room on a stack: then it jumps to the
+ * interpreter's entry before anything is done. Code of wrappers is thrown away when the method is bound anew, redefined or unloaded. */
+#include "exec/jit/native_code.h"
+#include "exec/interp/interp_int.h"
+#include "exec/jit/code_cache.h"
+#include "exec/jit/x86_emit.h"
+#include "os/os_sync.h"
+#include "runtime/thread.h"
+#include "util/hashmap.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+#define THREAD(field) (i32) offsetof(struct thread, field)
+#define FRAME(field) (i32) offsetof(struct frame, field)
+enum { CODE_MAX = 16 * 1024, WRAPPER_STACK_ARGS = 8, SCRATCH = 16, STOP_POLLS = POLL_SAFEPOINT | POLL_HANDSHAKE | POLL_SUSPEND };
+static const u8 int_regs[6] = { RDI, RSI, RDX, RCX, R8, R9 };
+
+struct shape {
+    bool is_static;
+    char args[256]; /* descriptor letters, L for arrays too */
+    u32 count;
+    char result;
+    u32 slots;      /* receiver included */
+    u32 stack_args; /* that do not fit into registers */
+};
+
+/* Every argument register is kept while those who wait for this thread are told. */
+void native_tell_stoppers(void);
+__asm__(".text\n"
+        ".p2align 4\n"
+        ".hidden native_tell_stoppers\n"
+        ".globl native_tell_stoppers\n"
+        ".type native_tell_stoppers,@function\n"
+        "native_tell_stoppers:\n" /* r12: the thread; rsp as at any function's entry */
+        ".cfi_startproc\n"
+        "    subq $120, %rsp\n"
+        ".cfi_def_cfa_offset 128\n"
+        "    movq %rdi, 0(%rsp)\n"
+        "    movq %rsi, 8(%rsp)\n"
+        "    movq %rdx, 16(%rsp)\n"
+        "    movq %rcx, 24(%rsp)\n"
+        "    movq %r8, 32(%rsp)\n"
+        "    movq %r9, 40(%rsp)\n"
+        "    movsd %xmm0, 48(%rsp)\n"
+        "    movsd %xmm1, 56(%rsp)\n"
+        "    movsd %xmm2, 64(%rsp)\n"
+        "    movsd %xmm3, 72(%rsp)\n"
+        "    movsd %xmm4, 80(%rsp)\n"
+        "    movsd %xmm5, 88(%rsp)\n"
+        "    movsd %xmm6, 96(%rsp)\n"
+        "    movsd %xmm7, 104(%rsp)\n"
+        "    movq %r12, %rdi\n"
+        "    callq thread_left_java\n"
+        "    movq 0(%rsp), %rdi\n"
+        "    movq 8(%rsp), %rsi\n"
+        "    movq 16(%rsp), %rdx\n"
+        "    movq 24(%rsp), %rcx\n"
+        "    movq 32(%rsp), %r8\n"
+        "    movq 40(%rsp), %r9\n"
+        "    movsd 48(%rsp), %xmm0\n"
+        "    movsd 56(%rsp), %xmm1\n"
+        "    movsd 64(%rsp), %xmm2\n"
+        "    movsd 72(%rsp), %xmm3\n"
+        "    movsd 80(%rsp), %xmm4\n"
+        "    movsd 88(%rsp), %xmm5\n"
+        "    movsd 96(%rsp), %xmm6\n"
+        "    movsd 104(%rsp), %xmm7\n"
+        "    addq $120, %rsp\n"
+        ".cfi_def_cfa_offset 8\n"
+        "    retq\n"
+        ".cfi_endproc\n"
+        ".size native_tell_stoppers, .-native_tell_stoppers\n");
+
+/* false: more arguments than this code is made for (the general way takes them). */
+static bool shape_of(const struct method *m, struct shape *s)
+{
+    *s = (struct shape){ .is_static = method_is_static(m), .result = m->return_kind == '[' ? 'L' : (char)m->return_kind, .slots = m->nargs };
+    u32 ints = 2, floats = 0;
+    for (const char *p = m->desc->bytes + 1; *p != ')'; p++) {
+        char kind = *p == '[' ? 'L' : *p;
+        while (*p == '[') p++;
+        if (*p == 'L')
+            while (*p != ';') p++;
+        if (s->count == ARRAY_LEN(s->args) - 1) return false;
+        s->args[s->count++] = kind;
+        if (kind == 'F' || kind == 'D' ? floats < 8 : ints < 6) (void)(kind == 'F' || kind == 'D' ? floats++ : ints++);
+        else s->stack_args++;
+    }
+    return true;
+}
+
+/* ---- the middle ---- */
+
+/* A new cell at r10 for the object in rax; `to` becomes the reference. NULL gives NULL and takes no cell. Uses r11, and keeps rcx. */
+static void emit_reference(struct emit *e, int to, bool never_null)
+{
+    x_store(e, R10, 0, RAX);
+    x_move(e, to, R10);
+    if (never_null) {
+        x_alu_imm(e, 0, R10, 8);
+        return;
+    }
+    x_reg(e, 0, true, 0x85, RAX, RAX, false);    /* test */
+    x_reg(e, 0, true, 0x0f44, to, RAX, false);   /* cmove */
+    x_mem(e, 0, true, 0x8d, RAX, R10, 8);        /* lea: flags stay */
+    x_reg(e, 0, true, 0x0f45, R10, RAX, false);  /* cmovne */
+}
+
+/* An integer argument as C passes it, from its slot at [r14 + at]. */
+static void emit_integer(struct emit *e, char kind, int reg, i32 at)
+{
+    switch (kind) {
+    case 'J': x_load(e, reg, R14, at + 8); break;
+    case 'I': x_mem(e, 0, true, 0x63, reg, R14, at); break;    /* movslq */
+    case 'B': x_mem(e, 0, true, 0x0fbe, reg, R14, at); break;
+    case 'S': x_mem(e, 0, true, 0x0fbf, reg, R14, at); break;
+    case 'C': x_mem(e, 0, false, 0x0fb7, reg, R14, at); break;
+    default: /* Z */
+        x_mem(e, 0, false, 0x0fb6, reg, R14, at);
+        x_alu_imm(e, 4, reg, 1);
+    }
+}
+
+/* The reference frame: ecx is locals_top, the mark. Leaves r10 at its first cell. */
+static void emit_push_references(struct emit *e)
+{
+    x_load32(e, RAX, R12, THREAD(locals_floor));
+    x_shift(e, true, RAX, 34);
+    x_load32(e, R11, R12, THREAD(locals_free));
+    x_shift(e, true, R11, 4);
+    x_reg(e, 0, true, 0x09, R11, RAX, false);    /* or rax, r11 */
+    x_alu_imm(e, 1, RAX, 1);                     /* the cell's kind: a header */
+    x_load(e, R10, R12, THREAD(locals_base));
+    x_rex(e, true, R10, RCX, R10, false);        /* lea r10, [r10 + rcx * 8] */
+    x_byte(e, 0x8d), x_byte(e, 0x04 | (R10 & 7) << 3), x_byte(e, 0xc0 | RCX << 3 | (R10 & 7));
+    x_store(e, R10, 0, RAX);
+    x_store32(e, RBX, FRAME(local_refs), RCX);
+    x_mem(e, 0, false, 0x8d, RCX, RCX, 1);
+    x_store32(e, R12, THREAD(locals_floor), RCX);
+    x_store_imm32(e, false, R12, THREAD(locals_free), 0);
+    x_alu_imm(e, 0, R10, 8);
+}
+
+static void emit_pop_references(struct emit *e) /* keeps rax */
+{
+    x_load32(e, RCX, RBX, FRAME(local_refs));
+    x_load(e, RDX, R12, THREAD(locals_base));
+    x_rex(e, true, RDX, RCX, RDX, false);        /* mov rdx, [rdx + rcx * 8] */
+    x_byte(e, 0x8b), x_byte(e, 0x04 | RDX << 3), x_byte(e, 0xc0 | RCX << 3 | RDX);
+    x_store32(e, R12, THREAD(locals_top), RCX);
+    x_move(e, RCX, RDX);
+    x_shift(e, false, RCX, 34);
+    x_store32(e, R12, THREAD(locals_floor), RCX);
+    x_shift(e, false, RDX, 4);
+    x_reg(e, 0, false, 0x81, 4, RDX, false);     /* and edx, … */
+    x_u32(e, 0x3fffffff);
+    x_store32(e, R12, THREAD(locals_free), RDX);
+}
+
+/* r14 + `base` is the first argument's slot. `mirror`: NULL: it is in r11. */
+static void emit_arguments(struct emit *e, const struct shape *s, i32 base, const struct object *mirror)
+{
+    u32 ints = 2, floats = 0, stack = 0;
+    i32 at = base;
+    if (s->is_static) {
+        if (mirror) x_imm64(e, RAX, (u64)(uintptr_t)mirror);
+        else x_move(e, RAX, R11);
+    } else {
+        x_load(e, RAX, R14, at);
+        at += 8;
+    }
+    emit_reference(e, RSI, true);
+    for (u32 i = 0; i < s->count; i++) {
+        char kind = s->args[i];
+        bool wide = kind == 'J' || kind == 'D', floating = kind == 'F' || kind == 'D';
+        bool in_register = floating ? floats < 8 : ints < 6;
+        if (floating && in_register) x_mem(e, kind == 'F' ? 0xf3 : 0xf2, false, 0x0f10, (int)floats++, R14, kind == 'F' ? at : at + 8);
+        else if (floating && kind == 'F') x_load32(e, R11, R14, at);
+        else if (floating) x_load(e, R11, R14, at + 8);
+        else {
+            int reg = in_register ? int_regs[ints++] : R11;
+            if (kind == 'L') {
+                x_load(e, RAX, R14, at);
+                emit_reference(e, reg, false);
+            } else emit_integer(e, kind, reg, at);
+        }
+        if (!in_register) x_store(e, RSP, (i32)(8 * stack++), R11);
+        at += wide ? 16 : 8;
+    }
+    x_lea(e, RDI, R12, THREAD(jni));
+    x_mem(e, 0, true, 0x2b, R10, R12, THREAD(locals_base)); /* sub r10, … */
+    x_shift(e, false, R10, 3);
+    x_store32(e, R12, THREAD(locals_top), R10);
+}
+
+struct late { u32 out, out_back, in, in_back, threw; }; /* jumps to code that stands behind the end */
+
+/* To native code, the call of `fn` (NULL: of what is in r13), and back; then the result as in a slot in rax, with the reference frame gone. An exception jumps to late->threw, where the reference
+ * frame is still there. */
+static void emit_call(struct emit *e, const struct shape *s, void *fn, struct late *late)
+{
+    static const u8 saved[6] = { RBX, RBP, R12, R13, R14, R15 };
+    for (u32 i = 0; i < 6; i++) x_store(e, R12, THREAD(context.regs) + (i32)(8 * i), saved[i]);
+    x_store(e, R12, THREAD(context.sp), RSP);
+    x_imm64(e, RAX, THREAD_IN_NATIVE);
+    x_mem(e, 0, false, 0x87, RAX, R12, THREAD(state)); /* xchg: the state is seen before `poll` is read */
+    x_mem(e, 0, false, 0xf7, 0, R12, THREAD(poll));    /* test */
+    x_u32(e, STOP_POLLS);
+    late->out = x_jump_if(e, CC_NE);
+    late->out_back = e->n;
+    if (fn) {
+        x_imm64(e, RAX, (u64)(uintptr_t)fn);
+        x_call_reg(e, RAX);
+    } else x_call_reg(e, R13);
+    switch (s->result) {
+    case 'F': x_reg(e, 0x66, false, 0x0f7e, 0, RAX, false); break;
+    case 'D': x_reg(e, 0x66, true, 0x0f7e, 0, RAX, false); break;
+    case 'Z':
+        x_reg(e, 0, false, 0x84, RAX, RAX, false);
+        x_reg(e, 0, false, 0x0f95, 0, RAX, false);    /* setne al */
+        x_reg(e, 0, false, 0x0fb6, RAX, RAX, false);
+        break;
+    case 'B': x_reg(e, 0, false, 0x0fbe, RAX, RAX, false); break;
+    case 'C': x_reg(e, 0, false, 0x0fb7, RAX, RAX, false); break;
+    case 'S': x_reg(e, 0, false, 0x0fbf, RAX, RAX, false); break;
+    case 'I': x_reg(e, 0, false, 0x89, RAX, RAX, false); break;
+    default: break;
+    }
+    x_imm64(e, RCX, THREAD_IN_VM);
+    x_mem(e, 0, false, 0x87, RCX, R12, THREAD(state));
+    x_mem(e, 0, false, 0xf7, 0, R12, THREAD(poll));
+    x_u32(e, STOP_POLLS);
+    late->in = x_jump_if(e, CC_NE);
+    late->in_back = e->n;
+    x_mem(e, 0, true, 0x83, 7, R12, THREAD(pending)); /* cmp */
+    x_byte(e, 0);
+    late->threw = x_jump_if(e, CC_NE);
+    if (s->result == 'L') {
+        x_reg(e, 0, true, 0x85, RAX, RAX, false);
+        x_byte(e, 0x74);                              /* je over what follows */
+        u32 short_jump = e->n;
+        x_byte(e, 0);
+        x_alu_imm(e, 4, RAX, -4);
+        x_load(e, RAX, RAX, 0);
+        if (!e->full) e->at[short_jump] = (u8)(e->n - short_jump - 1);
+    }
+    emit_pop_references(e);
+}
+
+/* What emit_call jumps out to, except late->threw. */
+static void emit_late(struct emit *e, u32 scratch, const struct late *late)
+{
+    x_here(e, late->out);
+    x_imm64(e, RAX, (u64)(uintptr_t)native_tell_stoppers);
+    x_call_reg(e, RAX);
+    x_patch(e, x_jump(e), late->out_back);
+    x_here(e, late->in);
+    x_store(e, RSP, (i32)scratch, RAX);
+    x_move(e, RDI, R12);
+    x_imm64(e, RAX, (u64)(uintptr_t)thread_poll_slow);
+    x_call_reg(e, RAX);
+    x_load(e, RAX, RSP, (i32)scratch);
+    x_patch(e, x_jump(e), late->in_back);
+}
+
+/* ---- adapters ---- */
+
+static void push(struct emit *e, int reg) { x_rex(e, false, 0, 0, reg, false), x_byte(e, (u8)(0x50 | (reg & 7))); }
+static void pop(struct emit *e, int reg) { x_rex(e, false, 0, 0, reg, false), x_byte(e, (u8)(0x58 | (reg & 7))); }
+
+static void emit_adapter(struct emit *e, const struct shape *s)
+{
+    u32 scratch = (u32)ALIGN_UP(8 * s->stack_args, 16), frame = scratch + SCRATCH;
+    struct late late;
+    push(e, RBP);
+    x_move(e, RBP, RSP);
+    push(e, RBX), push(e, R12), push(e, R13), push(e, R14); /* rsp is a multiple of 16 again */
+    x_alu_imm(e, 5, RSP, (i32)frame);
+    x_move(e, R12, RDI);
+    x_move(e, RBX, RSI);
+    x_move(e, R13, RDX);
+    x_move(e, R9, RCX);
+    x_load(e, R14, RBX, FRAME(locals));
+    x_load32(e, RCX, R12, THREAD(locals_top));
+    emit_push_references(e);
+    x_move(e, R11, R9);
+    emit_arguments(e, s, 0, NULL);
+    emit_call(e, s, NULL, &late);
+    u32 end = e->n;
+    x_lea(e, RSP, RBP, -32);
+    pop(e, R14), pop(e, R13), pop(e, R12), pop(e, RBX), pop(e, RBP);
+    x_byte(e, 0xc3);
+    x_here(e, late.threw);
+    emit_pop_references(e);
+    x_imm64(e, RAX, 0);
+    x_patch(e, x_jump(e), end);
+    emit_late(e, scratch, &late);
+}
+
+/* ---- wrappers ---- */
+
+static void jump_to(struct emit *e, void *target)
+{
+    x_imm64(e, R11, (u64)(uintptr_t)target);
+    x_jump_reg(e, R11);
+}
+
+static void emit_wrapper(struct emit *e, const struct shape *s, const struct method *m, void *fn)
+{
+    enum { ROOM = WRAPPER_STACK_ARGS * 8 + SCRATCH + 8 }; /* a handler is entered with rsp 8 off a multiple of 16 */
+    i32 first = 8 - 8 * (i32)s->slots;                  /* of the arguments, from r14 */
+    u32 references = 1, to_entry[3];
+    for (u32 i = 0; i < s->count; i++) references += s->args[i] == 'L';
+    struct late late;
+    /* Only the usual case. */
+    x_imm64(e, R11, (u64)(uintptr_t)interp_tables[0]);
+    x_mem(e, 0, true, 0x3b, R11, R12, THREAD(dispatch)); /* cmp */
+    to_entry[0] = x_jump_if(e, CC_NE);
+    x_lea(e, RBX, R14, 8);
+    x_lea(e, RAX, RBX, (i32)sizeof(struct frame) + 16);
+    x_mem(e, 0, true, 0x3b, RAX, R12, THREAD(stack_limit));
+    to_entry[1] = x_jump_if(e, CC_AE);
+    x_load32(e, RCX, R12, THREAD(locals_top));
+    x_lea(e, RAX, RCX, (i32)references + 1);
+    x_mem(e, 0, false, 0x3b, RAX, R12, THREAD(locals_cap));
+    to_entry[2] = x_jump_if(e, CC_A);
+    /* The frame, as push_native_frame makes it. */
+    x_store(e, RBX, FRAME(prev), R15);
+    x_store(e, RBX, FRAME(method), RDX);
+    x_lea(e, RAX, R14, first);
+    x_store(e, RBX, FRAME(locals), RAX);
+    x_store(e, RBX, FRAME(ret_pc), R13);
+    x_rex(e, true, RAX, 0, 0, false);                   /* lea rax, [rip - to the start] */
+    x_byte(e, 0x8d), x_byte(e, 0x05), x_u32(e, -(e->n + 4));
+    x_store(e, RBX, FRAME(ret), RAX);
+    _Static_assert(offsetof(struct frame, flags) == offsetof(struct frame, kind) + 1 && offsetof(struct frame, lock_base) == offsetof(struct frame, kind) + 2,
+                   "one store writes them");
+    x_store_imm32(e, false, RBX, FRAME(kind), FRAME_NATIVE);
+    x_reg(e, 0, false, 0x31, RAX, RAX, false);
+    x_store(e, RBX, FRAME(pc), RAX);
+    x_store(e, RBX, FRAME(cp), RAX);
+    x_store(e, RBX, FRAME(lock_obj), RAX);
+    x_store(e, RBX, (i32)sizeof(struct frame), RAX);
+    x_lea(e, RAX, RBX, (i32)sizeof(struct frame));
+    x_store(e, R12, THREAD(jsp), RAX);
+    x_store(e, R12, THREAD(fp), RBX);
+    x_alu_imm(e, 5, RSP, ROOM);
+    emit_push_references(e);
+    emit_arguments(e, s, first, m->owner->mirror);
+    emit_call(e, s, fn, &late);
+    x_alu_imm(e, 0, RSP, ROOM);
+    /* On to the caller. */
+    x_load(e, R13, RBX, FRAME(ret_pc));
+    x_load(e, RSI, R12, THREAD(dispatch));
+    x_imm64(e, R11, (u64)(uintptr_t)interp_tables[0]);
+    x_reg(e, 0, true, 0x39, R11, RSI, false);
+    u32 events = x_jump_if(e, CC_NE);
+    x_store(e, R12, THREAD(fp), R15);
+    x_load(e, RDI, R15, FRAME(locals));
+    if (s->result == 'V') {
+        x_lea(e, R14, R14, first - 8);
+        x_load(e, RDX, R14, 0);
+    } else {
+        x_lea(e, R14, R14, first + (s->result == 'J' || s->result == 'D' ? 8 : 0));
+        x_move(e, RDX, RAX);
+    }
+    x_mem(e, 0, false, 0x0fb6, RAX, R13, 0);
+    x_byte(e, 0xff), x_byte(e, 0x24), x_byte(e, 0xc6);  /* jmp [rsi + rax * 8] */
+    x_here(e, late.threw);
+    emit_pop_references(e);
+    x_alu_imm(e, 0, RSP, ROOM);
+    x_move(e, R15, RBX);
+    x_load(e, RSI, R12, THREAD(dispatch));
+    x_load(e, RDI, R15, FRAME(locals));
+    jump_to(e, (void *)interp_throw_pending);
+    x_here(e, events);
+    x_move(e, RDX, RAX);
+    x_move(e, R15, RBX);
+    jump_to(e, (void *)interp_native_left);
+    for (u32 i = 0; i < 3; i++) x_here(e, to_entry[i]);
+    jump_to(e, (void *)entry_native);
+    emit_late(e, WRAPPER_STACK_ARGS * 8, &late);
+}
+
+/* ---- making them ---- */
+
+static struct os_mutex adapters_lock = OS_MUTEX_INIT; /* leaf, but for the code list's */
+static struct hashmap adapters;                        /* symbol of the shape -> struct code */
+
+native_adapter native_adapter_for(struct thread *self, struct method *m)
+{
+    native_adapter known = (native_adapter)__atomic_load_n(&m->native_adapter, __ATOMIC_ACQUIRE);
+    if (LIKELY(known != NULL)) return known;
+    struct shape s;
+    if (!shape_of(m, &s)) return NULL;
+    char name[300];
+    snprintf(name, sizeof name, "native call %s(%s)%c", s.is_static ? "static " : "", s.args, s.result);
+    struct symbol *key = symbol_from_cstr(name);
+    os_mutex_lock(&adapters_lock);
+    struct code *c = hashmap_get(&adapters, key);
+    bool fresh = !c;
+    if (fresh) {
+        u8 *bytes = vm_malloc(CODE_MAX);
+        struct emit e = { .at = bytes, .size = CODE_MAX };
+        emit_adapter(&e, &s);
+        c = e.full ? NULL : code_install(bytes, e.n, NULL, name);
+        free(bytes);
+        if (c) hashmap_put(&adapters, key, c);
+    }
+    os_mutex_unlock(&adapters_lock);
+    if (!c) return NULL;
+    __atomic_store_n(&m->native_adapter, (const void *)c->start, __ATOMIC_RELEASE);
+    if (fresh) code_announce(self, c);
+    return (native_adapter)c->start;
+}
+
+void native_code_make(struct thread *self, struct method *m, void *fn)
+{
+    struct shape s;
+    if ((m->access & ACC_SYNCHRONIZED) || m->native_stub || !shape_of(m, &s) || s.stack_args > WRAPPER_STACK_ARGS) return;
+    char name[96];
+    snprintf(name, sizeof name, "native %s.%s", m->owner->name->bytes, m->name->bytes);
+    u8 *bytes = vm_malloc(CODE_MAX);
+    struct emit e = { .at = bytes, .size = CODE_MAX };
+    emit_wrapper(&e, &s, m, fn);
+    struct code *c = e.full ? NULL : code_install(bytes, e.n, m, name);
+    free(bytes);
+    if (!c) return;
+    if (native_code_publish(m, fn, c->start)) {
+        code_announce(self, c);
+        return;
+    }
+    c->told = true; /* nobody heard of it */
+    code_retire(c);
+}
+
+void native_code_drop(struct method *m)
+{
+    const struct code *c = m->native_stub ? code_find(m->native_stub) : NULL;
+    if (!c) return;
+    m->native_stub = NULL;
+    code_retire((struct code *)c);
+}

@@ -1,0 +1,26 @@
+/* Generated machine code that calls native methods (docs/interpreter.md). */
+#ifndef ARGUS_EXEC_NATIVE_CODE_H
+#define ARGUS_EXEC_NATIVE_CODE_H
+
+#include "runtime/frame.h"
+
+/* An adapter calls functions of one shape: frame f of a native method is on top; its arguments become C's, the thread goes to native code and comes back. The
+ * result is as in a slot, 0 when an exception is pending. `mirror`: of the method's class. IN_VM; there is room for the method's local references. */
+typedef slot (*native_adapter)(struct thread *self, struct frame *f, void *fn, struct object *mirror);
+
+/* The adapter for m's shape, made when it is new; NULL: code cannot be generated here. May run agents' code (DynamicCodeGenerated). */
+native_adapter native_adapter_for(struct thread *self, struct method *m);
+/* Counts a call of m, which is bound to fn; a method that is called often gets a wrapper of its own: an entry that does all that the interpreter's entry for
+ * natives, interp_call_native and the adapter do together. May run agents' code (CompiledMethodLoad). */
+enum { NATIVE_HOT = 64 };
+void native_code_make(struct thread *self, struct method *m, void *fn);
+static inline void native_code_count(struct thread *self, struct method *m, void *fn)
+{
+    if (UNLIKELY(m->native_calls < NATIVE_HOT) && ++m->native_calls == NATIVE_HOT) native_code_make(self, m, fn);
+}
+/* Under the lock of bindings: m's wrapper, if native_stub is one, is not entered any more and goes. */
+void native_code_drop(struct method *m);
+/* exec.c: under the lock of bindings, if m is still bound to fn and has no other entry. false: not any more. */
+bool native_code_publish(struct method *m, void *fn, const void *wrapper);
+
+#endif
