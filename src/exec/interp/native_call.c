@@ -136,21 +136,10 @@ static slot native_result(struct native_args *a, u8 kind)
     }
 }
 
-slot interp_call_native(struct thread *self, struct frame *f)
+/* The way without generated code. */
+static NOINLINE slot call_by_stub(struct thread *self, struct frame *f, void *fn)
 {
     struct method *m = f->method;
-    void *fn = m->native_fn;
-    if (UNLIKELY(!fn)) {
-        fn = call_native_lookup(self, m);
-        if (!fn) return 0;
-        /* Lookup may have run Java code: our frame is the top again. */
-    }
-    native_adapter adapter = native_adapter_for(self, m);
-    if (LIKELY(adapter && ref_ensure(self, m->nargs + 2))) {
-        slot result = adapter(self, f, fn, m->owner->mirror);
-        if (LIKELY(!self->pending)) native_code_count(self, m, fn);
-        return result;
-    }
     u32 mark = ref_push_frame(self);
     f->local_refs = mark;
     /* The collector looks at this frame for as long as the native method runs: no word may be left from an older call. */
@@ -166,5 +155,22 @@ slot interp_call_native(struct thread *self, struct frame *f)
     if (m->return_kind == 'L' || m->return_kind == '[') result = self->pending ? 0 : slot_of_ref(ref_get((jobject)(uintptr_t)a.int_result));
     else result = native_result(&a, m->return_kind);
     ref_pop_frame(self, mark);
+    return result;
+}
+
+/* A small frame: it is below the native method's. */
+slot interp_call_native(struct thread *self, struct frame *f)
+{
+    struct method *m = f->method;
+    void *fn = m->native_fn;
+    if (UNLIKELY(!fn)) {
+        fn = call_native_lookup(self, m);
+        if (!fn) return 0;
+        /* Lookup may have run Java code: our frame is the top again. */
+    }
+    native_adapter adapter = native_adapter_for(self, m);
+    if (UNLIKELY(!adapter || !ref_ensure(self, m->nargs + 2u))) return call_by_stub(self, f, fn);
+    slot result = adapter(self, f, fn, m->owner->mirror);
+    if (LIKELY(!self->pending)) native_code_count(self, m, fn);
     return result;
 }

@@ -2,8 +2,9 @@
  * arguments; references are local references.
  *
  * Both kinds of code have the same middle, from local references to result. It runs with
- *     r12 the thread, rbx the native frame, r14 what arguments are addressed from; rsp free below: arguments on the stack, then SCRATCH for what out-of-line code keeps
- * and all of rbx, rbp, r12 to r15 hold what they held when the caller's registers are recorded for the collector: this is the transition out.
+ *     r12 the thread, rbx the native frame, r14 what arguments are addressed from; rsp: arguments on the stack, then a word for what out-of-line code keeps
+ * and records the callee's registers for the collector, as every transition out does. The collector looks at this frame for as long as the native method runs: what is not written is zeroed,
+ * so that no word is left from an older call.
  *
  * An adapter is a C function around it: one for each shape, which is the method's static bit and its descriptor with one letter for each argument.
  * A wrapper is a method entry (exec/interp.h: r12 self, r13 pc, r14 sp, r15 fp, rdi locals, rsi dispatch, rdx the method) that makes the frame itself, has the
@@ -21,7 +22,7 @@
 
 #define THREAD(field) (i32) offsetof(struct thread, field)
 #define FRAME(field) (i32) offsetof(struct frame, field)
-enum { CODE_MAX = 16 * 1024, WRAPPER_STACK_ARGS = 8, SCRATCH = 16, STOP_POLLS = POLL_SAFEPOINT | POLL_HANDSHAKE | POLL_SUSPEND };
+enum { CODE_MAX = 16 * 1024, WRAPPER_STACK_ARGS = 8, STOP_POLLS = POLL_SAFEPOINT | POLL_HANDSHAKE | POLL_SUSPEND };
 static const u8 int_regs[6] = { RDI, RSI, RDX, RCX, R8, R9 };
 
 struct shape {
@@ -272,6 +273,15 @@ static void emit_late(struct emit *e, u32 scratch, const struct late *late)
     x_patch(e, x_jump(e), late->in_back);
 }
 
+/* Bytes for the stack arguments and the scratch word; `off`: what rsp is off a multiple of 16. */
+static u32 emit_room(struct emit *e, const struct shape *s, u32 off)
+{
+    u32 room = (u32)ALIGN_UP(8 * s->stack_args + 8 + off, 16) - off;
+    x_alu_imm(e, 5, RSP, (i32)room);
+    for (u32 at = 8 * s->stack_args; at < room; at += 8) x_store_imm32(e, true, RSP, (i32)at, 0);
+    return room;
+}
+
 /* ---- adapters ---- */
 
 static void push(struct emit *e, int reg) { x_rex(e, false, 0, 0, reg, false), x_byte(e, (u8)(0x50 | (reg & 7))); }
@@ -279,12 +289,11 @@ static void pop(struct emit *e, int reg) { x_rex(e, false, 0, 0, reg, false), x_
 
 static void emit_adapter(struct emit *e, const struct shape *s)
 {
-    u32 scratch = (u32)ALIGN_UP(8 * s->stack_args, 16), frame = scratch + SCRATCH;
     struct late late;
     push(e, RBP);
     x_move(e, RBP, RSP);
     push(e, RBX), push(e, R12), push(e, R13), push(e, R14); /* rsp is a multiple of 16 again */
-    x_alu_imm(e, 5, RSP, (i32)frame);
+    emit_room(e, s, 0);
     x_move(e, R12, RDI);
     x_move(e, RBX, RSI);
     x_move(e, R13, RDX);
@@ -303,7 +312,7 @@ static void emit_adapter(struct emit *e, const struct shape *s)
     emit_pop_references(e);
     x_imm64(e, RAX, 0);
     x_patch(e, x_jump(e), end);
-    emit_late(e, scratch, &late);
+    emit_late(e, 8 * s->stack_args, &late);
 }
 
 /* ---- wrappers ---- */
@@ -316,7 +325,6 @@ static void jump_to(struct emit *e, void *target)
 
 static void emit_wrapper(struct emit *e, const struct shape *s, const struct method *m, void *fn)
 {
-    enum { ROOM = WRAPPER_STACK_ARGS * 8 + SCRATCH + 8 }; /* a handler is entered with rsp 8 off a multiple of 16 */
     i32 first = 8 - 8 * (i32)s->slots;                  /* of the arguments, from r14 */
     u32 references = 1, to_entry[3];
     for (u32 i = 0; i < s->count; i++) references += s->args[i] == 'L';
@@ -353,11 +361,11 @@ static void emit_wrapper(struct emit *e, const struct shape *s, const struct met
     x_lea(e, RAX, RBX, (i32)sizeof(struct frame));
     x_store(e, R12, THREAD(jsp), RAX);
     x_store(e, R12, THREAD(fp), RBX);
-    x_alu_imm(e, 5, RSP, ROOM);
+    i32 room = (i32)emit_room(e, s, 8); /* a handler is entered with rsp 8 off a multiple of 16 */
     emit_push_references(e);
     emit_arguments(e, s, first, m->owner->mirror);
     emit_call(e, s, fn, &late);
-    x_alu_imm(e, 0, RSP, ROOM);
+    x_alu_imm(e, 0, RSP, room);
     /* On to the caller. */
     x_load(e, R13, RBX, FRAME(ret_pc));
     x_load(e, RSI, R12, THREAD(dispatch));
@@ -377,7 +385,7 @@ static void emit_wrapper(struct emit *e, const struct shape *s, const struct met
     x_byte(e, 0xff), x_byte(e, 0x24), x_byte(e, 0xc6);  /* jmp [rsi + rax * 8] */
     x_here(e, late.threw);
     emit_pop_references(e);
-    x_alu_imm(e, 0, RSP, ROOM);
+    x_alu_imm(e, 0, RSP, room);
     x_move(e, R15, RBX);
     x_load(e, RSI, R12, THREAD(dispatch));
     x_load(e, RDI, R15, FRAME(locals));
@@ -388,7 +396,7 @@ static void emit_wrapper(struct emit *e, const struct shape *s, const struct met
     jump_to(e, (void *)interp_native_left);
     for (u32 i = 0; i < 3; i++) x_here(e, to_entry[i]);
     jump_to(e, (void *)entry_native);
-    emit_late(e, WRAPPER_STACK_ARGS * 8, &late);
+    emit_late(e, 8 * s->stack_args, &late);
 }
 
 /* ---- making them ---- */
@@ -396,10 +404,8 @@ static void emit_wrapper(struct emit *e, const struct shape *s, const struct met
 static struct os_mutex adapters_lock = OS_MUTEX_INIT; /* leaf, but for the code list's */
 static struct hashmap adapters;                        /* symbol of the shape -> struct code */
 
-native_adapter native_adapter_for(struct thread *self, struct method *m)
+native_adapter native_adapter_new(struct thread *self, struct method *m)
 {
-    native_adapter known = (native_adapter)__atomic_load_n(&m->native_adapter, __ATOMIC_ACQUIRE);
-    if (LIKELY(known != NULL)) return known;
     struct shape s;
     if (!shape_of(m, &s)) return NULL;
     char name[300];
