@@ -24,8 +24,10 @@ void class_space_init(void);
 void *class_space_new_holder(size_t bytes, size_t first);
 /* World stopped; h is gone afterwards. */
 void class_space_free(struct class_holder *h, bool poison);
-/* After many of those: gives memory back to the system. */
-void class_space_trim(void);
+/* After a collection: gives memory back to the system, sets when metadata asks for the next one. */
+void class_space_collected(void);
+/* Is there room for a class from a file of so many bytes? Collects when much was used since the last collection. false: OutOfMemoryError pending. */
+WARN_UNUSED bool class_space_prepare(struct thread *self, size_t file);
 
 /* ---- unload.c ---- */
 void holder_init(struct class_holder *h, struct loader *l, bool permanent, size_t arena_chunk);

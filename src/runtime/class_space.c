@@ -30,6 +30,8 @@ enum { OWNER_FREE = 0, OWNER_BOOT = 1 }; /* others: the low address of a struct 
 static u32 *owners;                      /* one for each granule below space_at */
 static u32 free_granules, lowest_free;   /* below space_at; where a search may start */
 static u32 no_run_of = UINT32_MAX;       /* no so many free granules lie together */
+#define COLLECT_MIN (24 * MB)
+static size_t collect_at = COLLECT_MIN;  /* so many bytes in use ask for a collection */
 
 void class_space_init(void)
 {
@@ -187,11 +189,33 @@ void class_space_free(struct class_holder *h, bool poison)
     os_mutex_unlock(&space_lock);
 }
 
-void class_space_trim(void)
+static size_t used_locked(void) { return (size_t)(space_at - space_base) - ((size_t)free_granules << GRANULE_SHIFT); }
+
+void class_space_collected(void)
 {
     os_mutex_lock(&space_lock);
     if (free_granules >= 256) discard_pages_locked();
+    size_t next = used_locked() + used_locked() / 2;
+    __atomic_store_n(&collect_at, next > COLLECT_MIN ? next : COLLECT_MIN, __ATOMIC_RELAXED);
     os_mutex_unlock(&space_lock);
+}
+
+/* Bytes of metadata that a class file of so many bytes surely needs no more than. */
+static size_t worst_case(size_t file) { return 64 * KB + 16 * file; }
+
+bool class_space_prepare(struct thread *self, size_t file)
+{
+    os_mutex_lock(&space_lock);
+    size_t used = used_locked(), room = (size_t)(space_end - space_base) - used;
+    os_mutex_unlock(&space_lock);
+    if (LIKELY(used < __atomic_load_n(&collect_at, __ATOMIC_RELAXED) && room > worst_case(file))) return true;
+    if (options.class_unloading) vm_collect(self, HEAP_CAUSE_METADATA, room <= worst_case(file));
+    os_mutex_lock(&space_lock);
+    room = (size_t)(space_end - space_base) - used_locked();
+    os_mutex_unlock(&space_lock);
+    if (room > worst_case(file)) return true;
+    throw_out_of_memory(self, "Metaspace");
+    return false;
 }
 
 bool class_space_contains(const void *p, size_t bytes)
@@ -203,7 +227,7 @@ bool class_space_contains(const void *p, size_t bytes)
 void class_space_usage(size_t *used, size_t *committed)
 {
     os_mutex_lock(&space_lock);
-    *used = (size_t)(space_at - space_base) - ((size_t)free_granules << GRANULE_SHIFT);
+    *used = used_locked();
     *committed = (size_t)(space_committed - space_base);
     os_mutex_unlock(&space_lock);
 }

@@ -528,6 +528,7 @@ struct class *loader_define_class(struct thread *self, struct loader *l, const u
     const u8 *use = bytes;
     bool replaced = false;
     struct bytes original = { NULL, 0 };
+    if (!class_space_prepare(self, len)) return NULL;
     if (!o->no_hook && !o->hidden && event_on(EV_CLASS_FILE_LOAD) && hooks.class_file_load)
         replaced = hooks.class_file_load(self, NULL, l, o->name, o->protection_domain, &use, &len, &original);
     struct class *c = define(self, l, use, len, o);

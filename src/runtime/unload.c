@@ -285,7 +285,10 @@ void classes_unload_dead(void)
         h->next = dead;
         dead = h;
     }
-    if (!dead) return;
+    if (!dead) {
+        class_space_collected();
+        return;
+    }
     bool versions = false;
     for (struct class_holder *h = dead; h; h = h->next) {
         versions |= h->version_of && h->version_of->holder->heap.marked;
@@ -307,7 +310,7 @@ void classes_unload_dead(void)
             *at = h->next;
             free_holder(h);
         }
-    class_space_trim();
+    class_space_collected();
     if (options.verify_heap) classes_verify();
 }
 
