@@ -49,14 +49,8 @@ jvmtiExtensionEvent ti_observed_extension_callback(jvmtiEnv *jvmti, u32 index)
 
 static void push(struct ti_observed *o, jvmtiEnv *jvmti, const struct ti_shape *shape, const u64 *args, const void *caller)
 {
-    o->outer = top;
-    o->shape = shape;
-    o->jvmti = jvmti;
-    o->env = find(jvmti);
-    o->args = args;
-    o->caller = caller;
-    o->self = thread_self();
-    o->shown = o->begun = false;
+    /* All of it: the collector reads the stack, and old words in `room` would keep objects alive. */
+    *o = (struct ti_observed){ .outer = top, .shape = shape, .jvmti = jvmti, .env = find(jvmti), .args = args, .caller = caller, .self = thread_self() };
     top = o;
 }
 

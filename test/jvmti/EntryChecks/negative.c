@@ -84,11 +84,22 @@ static void run_phase(unsigned phase, const char *name)
     fflush(out);
 }
 
-/* An object that nothing holds any longer, below the frames in which a conservative collector could still find it. */
-static jobject __attribute__((noinline)) forgotten(JNIEnv *jni, jclass c)
+static JavaVM *the_vm;
+
+/* An object that nothing holds any longer: made on a thread that has ended, so that no old word of a stack can stand for it where the collector is conservative. */
+static void *make_forgotten(void *weak)
 {
-    jobject o = (*jni)->AllocObject(jni, c), weak = (*jni)->NewWeakGlobalRef(jni, o);
-    (*jni)->DeleteLocalRef(jni, o);
+    JNIEnv *jni = NULL;
+    if ((*the_vm)->AttachCurrentThread(the_vm, (void **)&jni, NULL) != JNI_OK) return NULL;
+    *(jobject *)weak = (*jni)->NewWeakGlobalRef(jni, (*jni)->AllocObject(jni, (*jni)->FindClass(jni, "java/lang/Object")));
+    (*the_vm)->DetachCurrentThread(the_vm);
+    return NULL;
+}
+static jobject forgotten(void)
+{
+    jobject weak = NULL;
+    pthread_t maker;
+    if (pthread_create(&maker, NULL, make_forgotten, &weak) == 0) pthread_join(maker, NULL);
     return weak;
 }
 
@@ -119,7 +130,7 @@ static void make_values(JNIEnv *jni, int live)
     jmethodID init = (*jni)->GetMethodID(jni, thread, "<init>", "()V");
     the.new_thread = (*jni)->NewObject(jni, thread, init);
     if (!live) return;
-    the.cleared = forgotten(jni, object);
+    the.cleared = forgotten();
     for (int i = 0; i < 3 && !(*jni)->IsSameObject(jni, the.cleared, NULL); i++) (*the.ti)->ForceGarbageCollection(the.ti);
     if (!(*jni)->IsSameObject(jni, the.cleared, NULL)) fprintf(out, "the weak reference is not cleared\n");
     the.ended_thread = (*jni)->NewObject(jni, thread, init);
@@ -154,6 +165,7 @@ JNIEXPORT void JNICALL Java_EntryChecks_run(JNIEnv *jni, jclass cls)
 
 JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
 {
+    the_vm = vm;
     out = stdout;
     run_unsafe = options && (!strcmp(options, "all") || sscanf(options, "unsafe=%d", &first_unsafe) == 1);
     run_safe = !run_unsafe || !strcmp(options, "all");
