@@ -421,6 +421,20 @@ public final class Probe {
                 suspend(t);
                 measure(() -> works(200));
             }
+            case "retransform-after" -> {
+                mode(CLASS_FILE_LOAD_HOOK, true, null);
+                works(2000);
+                double cpu = Double.MAX_VALUE, wall = Double.MAX_VALUE;
+                for (int rep = 0; rep < REPS; rep++) {
+                    retransform(Probe.class, 1);
+                    reset();
+                    long until = System.nanoTime() + 3 * MS * 1_000_000, units = 0;
+                    do units += works(20); while (System.nanoTime() < until);
+                    cpu = Math.min(cpu, (double) cpu() / units);
+                    wall = Math.min(wall, (double) wall() / units);
+                }
+                System.out.println(ROW + " " + cpu + " " + wall);
+            }
             case "exception-held" -> measure(() -> throwing(20_000));
             default -> throw new IllegalArgumentException("no row " + ROW);
         }
