@@ -11,6 +11,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
@@ -229,7 +230,7 @@ public final class Probe {
 
     /**
      * A worker works, and this thread switches MethodEntry on and off for all threads, once in a millisecond. An operation is one switching on and off
-     * (its wall time: the worker uses the processor as well), or, with `theWork`, a unit of the work.
+     * (the median of their wall times: the worker uses the processor as well), or, with `theWork`, a unit of the work.
      */
     static void switching(boolean theWork) throws InterruptedException {
         running = true;
@@ -254,16 +255,17 @@ public final class Probe {
                 end();
                 return done - before;
             });
-        else
-            measure(() -> {
-                for (int i = 0; i < 5; i++) {
-                    begin();
-                    switchOnce();
-                    end();
-                    pause();
-                }
-                return 5;
-            });
+        else {
+            long[] pairs = new long[(int) (REPS * MS)];
+            for (int i = 0; i < pairs.length; i++) {
+                long at = System.nanoTime();
+                switchOnce();
+                pairs[i] = System.nanoTime() - at;
+                pause();
+            }
+            Arrays.sort(pairs); // now and then this thread loses the processor in between: the median does not see it
+            System.out.println(ROW + " " + pairs[pairs.length / 2] + " " + pairs[pairs.length / 2]);
+        }
         running = false;
         worker.join();
     }
