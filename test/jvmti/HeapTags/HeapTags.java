@@ -147,12 +147,39 @@ public class HeapTags {
         System.out.println("switched off: " + freed(0));
     }
 
+    static class Maker extends ClassLoader {
+        Maker() { super(HeapTags.class.getClassLoader()); }
+        Class<?> make() throws Exception {
+            try (var in = HeapTags.class.getResourceAsStream("HeapTags$Node.class")) {
+                byte[] b = in.readAllBytes();
+                return defineClass(null, b, 0, b.length);
+            }
+        }
+    }
+
+    static void tagMadeClass() throws Exception {
+        Class<?> c = new Maker().make();
+        tag(1, c, 5000);
+        tag(1, c.getClassLoader(), 6000);
+        c = null;
+        tagDead(0, 500, 1);
+    }
+
+    /** Debuggers learn so that classes were unloaded. */
+    static void classes() throws Exception {
+        freeEvents(1, true);
+        tagMadeClass();
+        tagDead(1, 7000, 1);
+        waitForFreed(1, 3);
+    }
+
     public static void main(String[] args) throws Exception {
         values();
         shapes();
         threads();
         manyHits();
         frees();
+        classes();
         disposed();
     }
 }
