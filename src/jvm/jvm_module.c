@@ -92,7 +92,7 @@ static struct package **used_packages(u32 *count)
     struct hashmap seen = HASHMAP_INIT;
     os_mutex_lock(boot_loader.lock);
     for (struct class *c = boot_loader.first_class; c; c = c->next_in_loader)
-        if (c->package) hashmap_put(&seen, c->package, c->package);
+        if (c->package && c->package->name->len) hashmap_put(&seen, c->package, c->package); /* the unnamed one is not shown, as on HotSpot */
     os_mutex_unlock(boot_loader.lock);
     struct package **list = vm_malloc(hashmap_count(&seen) * sizeof *list);
     u32 cursor = 0, n = 0;

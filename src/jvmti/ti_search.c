@@ -25,6 +25,7 @@ jvmtiError ti_add_to_bootstrap_class_loader_search(struct ti_env *env, struct th
 {
     if (ti_phase_in(TI_IN_ONLOAD)) { /* the boot path is made from the options later on */
         options.boot_append = append(options.boot_append, segment);
+        property_set_internal("jdk.boot.class.path.append", options.boot_append); /* the class library looks for resources there */
         return JVMTI_ERROR_NONE;
     }
     return is_jar(segment) && boot_path_append(segment) ? JVMTI_ERROR_NONE : JVMTI_ERROR_ILLEGAL_ARGUMENT;

@@ -113,7 +113,7 @@ void property_set(const char *key, const char *value)
 }
 
 /* jdk.module.* properties that only the boot layer reads. */
-static void property_set_internal(const char *key, const char *value)
+void property_set_internal(const char *key, const char *value)
 {
     property_set(key, value);
     property_find(key)->internal = true;

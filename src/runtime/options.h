@@ -45,6 +45,8 @@ extern void *os_libjava;
  * printed as HotSpot prints it and the JNI error is returned. */
 jint options_parse(const JavaVMInitArgs *args);
 void property_set(const char *key, const char *value);
+/* As property_set, for what the class library takes away before programs look. */
+void property_set_internal(const char *key, const char *value);
 const char *property_get(const char *key);
 const struct vm_flag *vm_flags(u32 *count);
 

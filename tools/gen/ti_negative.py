@@ -160,9 +160,22 @@ def cases(f):
         yield Case(name, error, [ph for ph in calm if ph in ("live", "dead")], values=values, unsafe=unsafe, needs=True, wrong=wrong)
 
 
+def in_walk(f, c):
+    """What the case must answer inside a heap callback, where the world is stopped; None: not asked. Functions that are not callback-safe find no thread there."""
+    if c.expect == "WRONG_PHASE" and "live" in c.phases or "live" in c.wrong:
+        return "WRONG_PHASE"
+    if c.unattached or "live" not in c.phases:
+        return None
+    if c.expect == "INVALID_ENVIRONMENT":
+        return c.expect if f.is_raw else "ANY"  # or the thread
+    if f.is_raw:
+        return "ANY" if any(p.handle == "jthread" for p in f.params) or f.capabilities else c.expect
+    return "ANY" if f.phase == "any" else "UNATTACHED_THREAD"
+
+
 def header(model):
     out = ["/* Written by tools/gen_ti.py from spec/jvmti_*.tsv. */", "", "enum { " + ", ".join(f"IN_{ph.upper()} = {1 << i}" for i, ph in enumerate(PHASES)) + " };",
-           "struct neg_case { const char *function, *name, *expect; unsigned phases, wrong; int unsafe, unattached; const char *capability; jvmtiError (*call)(struct neg *t); };", ""]
+           "struct neg_case { const char *function, *name, *expect, *walk; unsigned phases, wrong; int unsafe, unattached; const char *capability; jvmtiError (*call)(struct neg *t); };", ""]
     table = []
     for f in model.functions:
         for i, c in enumerate(cases(f)):
@@ -174,7 +187,9 @@ def header(model):
             out.append(f"static jvmtiError {thunk}(struct neg *t) {{ return (*t->ti)->{f.name}({args}); }}")
             capability = f'"{f.capabilities[0]}"' if f.capabilities and c.needs else "NULL"
             phases, wrong = (" | ".join(f"IN_{ph.upper()}" for ph in places) or "0" for places in (c.phases, c.wrong))
-            table.append(f'    {{ "{f.name}", "{c.name}", "{c.expect}", {phases}, {wrong}, {int(c.unsafe)}, {int(c.unattached)}, {capability}, {thunk} }},')
+            walk = in_walk(f, c)
+            walk = f'"{walk}"' if walk else "NULL"
+            table.append(f'    {{ "{f.name}", "{c.name}", "{c.expect}", {walk}, {phases}, {wrong}, {int(c.unsafe)}, {int(c.unattached)}, {capability}, {thunk} }},')
     out += ["", "static const struct neg_case neg_cases[] = {"] + table + ["};", ""]
     out += ["static int neg_has_capability(const jvmtiCapabilities *c, const char *name)", "{"]
     out += [f'    if (!strcmp(name, "{c["name"]}")) return c->{c["name"]};' for c in model.capabilities]

@@ -56,20 +56,22 @@ static void *call_unattached(void *arg)
     return NULL;
 }
 
+enum { IN_WALK = 1 << 10 }; /* the live phase, in a heap callback */
 static void run_phase(unsigned phase, const char *name)
 {
     jvmtiCapabilities caps;
     memset(&caps, 0, sizeof caps);
-    (*the.ti)->GetCapabilities(the.ti, &caps);
+    if (phase != IN_WALK) (*the.ti)->GetCapabilities(the.ti, &caps);
     for (size_t i = 0; i < sizeof neg_cases / sizeof neg_cases[0]; i++) {
         const struct neg_case *c = &neg_cases[i];
         int right = (c->phases & phase) != 0;
-        if ((!right && !(c->wrong & phase)) || (c->unsafe ? !run_unsafe || unsafe_at++ < first_unsafe : !run_safe)) continue;
+        const char *expect = phase == IN_WALK ? c->walk : right ? c->expect : c->wrong & phase ? "WRONG_PHASE" : NULL;
+        if (!expect || (c->unsafe ? !run_unsafe || unsafe_at++ < first_unsafe : !run_safe)) continue;
         const char *answer = "-";
         if (!run_safe) fprintf(out, "%d#", unsafe_at - 1);
-        fprintf(out, "%s|%s|%s|%s|", name, c->function, c->name, right ? c->expect : "WRONG_PHASE");
+        fprintf(out, "%s|%s|%s|%s|", name, c->function, c->name, expect);
         fflush(out); /* if the VM dies in the call, the line says where */
-        if (!right || !c->capability || neg_has_capability(&caps, c->capability)) {
+        if (!right || !c->capability || phase == IN_WALK || neg_has_capability(&caps, c->capability)) {
             struct run r = {&the, c, JVMTI_ERROR_NONE};
             pthread_t other;
             if (!c->unattached)
@@ -156,11 +158,20 @@ static void JNICALL on_start(jvmtiEnv *ti, JNIEnv *jni)
     run_phase(IN_START, "start");
 }
 
+static jint JNICALL on_object(jlong class_tag, jlong size, jlong *tag, jint length, void *user)
+{
+    run_phase(IN_WALK, "walk");
+    return JVMTI_VISIT_ABORT;
+}
+
 /* Called by the Java program, so that there are frames. */
 JNIEXPORT void JNICALL Java_EntryChecks_run(JNIEnv *jni, jclass cls)
 {
     make_values(jni, 1);
     run_phase(IN_LIVE, "live");
+    (*the.ti)->SetTag(the.ti, the.object, 1);
+    jvmtiHeapCallbacks callbacks = {.heap_iteration_callback = on_object};
+    if ((*the.ti)->IterateThroughHeap(the.ti, JVMTI_HEAP_FILTER_UNTAGGED, NULL, &callbacks, NULL) != JVMTI_ERROR_NONE) fprintf(out, "no walk\n");
 }
 
 JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
