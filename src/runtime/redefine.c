@@ -115,6 +115,7 @@ enum redefine_status redefine_check(struct thread *self, struct class *c, const 
     struct loader *l = c->loader;
     struct cf_options opt = { .expected_name = c->name, .relaxed = l == &boot_loader || (l->is_platform && !options.verify_local) || !options.verify_remote,
                               .allow_internal_annotations = l == &boot_loader || l->is_platform, .enable_preview = options.enable_preview };
+    if (!class_space_prepare(self, len)) return take_pending(self, REDEFINE_INTERNAL);
     struct class_holder *h = holder_new_version(c, 2 * KB + len);
     struct arena *arena = h->arena;
     const u8 *copy = arena_memdup(arena, bytes, len);

@@ -8,6 +8,8 @@ import java.lang.invoke.MethodType;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Supplier;
 
 /** Thousands of redefinitions: old versions go when nothing runs them, and whatever knew them goes on working. args: rounds, megabytes that may be added. */
@@ -72,6 +74,7 @@ public class RedefineMemory {
         Deep deep = new Deep();
         deep.start();
         while (!deep.in) Thread.onSpinWait();
+        List<StackWalker.StackFrame> walked = new ArrayList<>();
         ArrayDeque<Throwable> kept = new ArrayDeque<>();
         ArrayDeque<Integer> lines = new ArrayDeque<>();
         long start = 0;
@@ -85,6 +88,7 @@ public class RedefineMemory {
                 kept.remove().hashCode();
                 lines.remove();
             }
+            if (i % 100 == 3) walked.add(object.frame());
             if (i == rounds / 2) start = megabytes();
         }
         long end = megabytes();
@@ -97,6 +101,7 @@ public class RedefineMemory {
             if (e.getLineNumber() == line) right++;
             else if (e.getLineNumber() < 0) none++;
         }
+        for (StackWalker.StackFrame f : walked) expect(f.getMethodName() + f.toStackTraceElement().getMethodName() + f.toStackTraceElement().getClassName(), "frameframeVerA");
         System.out.println("lines right or forgotten: " + (right + none == kept.size()));
         deep.stop = true;
         deep.join();
@@ -120,6 +125,7 @@ class VerA {
     static int number() { return 1; }
     Supplier<String> lambda() { return () -> "lambda " + text(); }
     String constant() { Object o = text(); return "constant " + o + 17; }
+    StackWalker.StackFrame frame() { return StackWalker.getInstance().walk(s -> s.findFirst().get()); }
     Throwable thrown() { return new Throwable(); }
     static int line() { return new Throwable().getStackTrace()[0].getLineNumber() - 1; }
     String stay(RedefineMemory.Deep d) {
@@ -141,6 +147,7 @@ class VerB {
     Supplier<String> lambda() { return () -> { StringBuilder b = new StringBuilder("lambda "); return b.append(text()).toString(); }; }
     String constant() { StringBuilder b = new StringBuilder("constant "); return b.append(text()).append(17).toString(); }
 
+    StackWalker.StackFrame frame() { return StackWalker.getInstance().walk(s -> s.findFirst().get()); }
     Throwable thrown() { return new Throwable(); }
     static int line() { return new Throwable().getStackTrace()[0].getLineNumber() - 1; }
     String stay(RedefineMemory.Deep d) { return "never"; }
