@@ -30,8 +30,12 @@ u32 stack_async_walk(struct thread *self, const void *context, struct async_fram
         os_signal_preserved_registers(context, r);
         struct frame *g = (struct frame *)r[3];
         if (r[0] == (uintptr_t)self && is_frame(self, g)) {
-            f = g;
-            pc = (const u8 *)r[1];
+            /* A native method's frame is published before the registers leave the caller's, and taken back with them. */
+            bool entering = is_frame(self, f) && f->kind == FRAME_NATIVE && f->prev == g;
+            if (!entering) {
+                f = g;
+                pc = (const u8 *)r[1];
+            }
         }
     }
     u32 n = 0;

@@ -22,6 +22,7 @@ public class Extensions {
     static native void events(boolean on);
     static native int count(int event);
     static native boolean arguments();
+    static native void redefine(Class<?> c, byte[] bytes);
 
     static boolean failed;
     static void check(boolean ok, String what) {
@@ -85,6 +86,43 @@ public class Extensions {
         check(allEvents() == 2 && exits("wide") == 1, "on: " + allEvents());
         check(filter(null, null) == 0, "clear");
         methodEvents(false);
+    }
+
+    /** Filters follow a class through redefinitions, and forget it when it is unloaded. */
+    static void changingClasses() throws Exception {
+        byte[] bytes = Extensions.class.getResourceAsStream("Extensions$Inner.class").readAllBytes();
+        methodEvents(true);
+        check(filter(new Class<?>[] {Inner.class}, new String[] {"chosen"}) == 0, "filter");
+        Inner in = new Inner();
+        for (int i = 0; i < 3; i++) {
+            redefine(Inner.class, bytes);
+            reset();
+            in.a(1);
+            check(entries("a") == 1 && exits("b") == 1 && allEvents() == 4, "redefined " + allEvents());
+        }
+        java.lang.ref.WeakReference<Class<?>> gone = filterOther(bytes);
+        for (int i = 0; i < 20 && gone.get() != null; i++) { wipe(50); System.gc(); }
+        check(gone.get() == null, "unloaded");
+        reset();
+        chosen(1);
+        in.a(1);
+        check(entries("chosen") == 0 && allEvents() == 0, "only the class that is gone " + allEvents());
+        check(filter(new Class<?>[] {Inner.class}, new String[0]) == 0, "another filter");
+        in.a(1);
+        check(allEvents() == 4, "another filter " + allEvents());
+        check(filter(null, null) == 0, "clear");
+        methodEvents(false);
+    }
+    static int wipe(int n) { Object a = null, b = null, c = null, d = null; return n == 0 ? 0 : 1 + wipe(n - 1); }
+    static java.lang.ref.WeakReference<Class<?>> filterOther(byte[] bytes) throws Exception {
+        class Loader extends ClassLoader { Class<?> define() { return defineClass("Extensions$Inner", bytes, 0, bytes.length); } }
+        Class<?> c = new Loader().define();
+        check(filter(new Class<?>[] {c}, new String[0]) == 0, "filter of a class that will go");
+        java.lang.reflect.Constructor<?> k = c.getDeclaredConstructor();
+        k.setAccessible(true);
+        k.newInstance();
+        check(entries("<init>") > 0, "events of it");
+        return new java.lang.ref.WeakReference<>(c);
     }
 
     static final int FIELD_MODIFICATION = 64, EXCEPTION = 58, MONITOR_WAIT = 73, METHOD_ENTRY = 65, VM_OBJECT_ALLOC = 84;
@@ -176,6 +214,7 @@ public class Extensions {
         check(asyncDepth() == 2 && asyncFind("asyncDepth") == 0 && asyncFind("main") == 1, "asynchronous trace");
 
         methodFilters();
+        changingClasses();
         tagFilters();
         System.out.println(failed ? "FAIL" : "PASS");
     }

@@ -173,6 +173,12 @@ JNIEXPORT jstring JNICALL Java_Extensions_dumpHeap(JNIEnv *jni, jclass me, jstri
     return (*jni)->NewStringUTF(jni, message ? message : number);
 }
 
+JNIEXPORT void JNICALL Java_Extensions_redefine(JNIEnv *jni, jclass me, jclass c, jbyteArray bytes)
+{
+    jvmtiClassDefinition d = { c, (*jni)->GetArrayLength(jni, bytes), (unsigned char *)(*jni)->GetByteArrayElements(jni, bytes, NULL) };
+    CHECK((*ti)->RedefineClasses(ti, 1, &d));
+}
+
 /* ---- the trace from a signal handler ---- */
 static jvmtiExtensionFunction async_trace;
 static jvmtiFrameInfo trace[64];
