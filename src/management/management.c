@@ -116,13 +116,25 @@ static void reset_contention(JNIEnv *env, jlong id, bool counts, bool times)
     VM_RETURN_VOID();
 }
 
+/* Unloading of classes is told with either. */
+static void log_unloading(void)
+{
+    log_configure(LOG_ENABLED(info, gc) || LOG_ENABLED(info, class_load) ? "class+unload=info" : "class+unload=off", NULL, 0);
+}
+
 /* Returns the old value. */
 static jboolean set_bool(JNIEnv *env, jint attribute, jboolean value)
 {
     jboolean old = get_bool(env, attribute);
     switch (attribute) {
-    case JMM_VERBOSE_GC: log_configure(value ? "gc=info" : "gc=off", NULL, 0); break;
-    case JMM_VERBOSE_CLASS: log_configure(value ? "class+load=info" : "class+load=off", NULL, 0); break;
+    case JMM_VERBOSE_GC:
+        log_configure(value ? "gc=info" : "gc=off", NULL, 0);
+        log_unloading();
+        break;
+    case JMM_VERBOSE_CLASS:
+        log_configure(value ? "class+load=info" : "class+load=off", NULL, 0);
+        log_unloading();
+        break;
     case JMM_CONTENTION_MONITORING:
         if (value && !old) reset_contention(env, 0, false, true);
         thread_contention_timing = value != 0;

@@ -206,6 +206,9 @@ static void for_each_class(struct class_holder *h, void (*fn)(struct class *c))
         if (c->holder == h) fn(c);
 }
 
+static struct vec going; /* classes of the holder that is announced */
+static void note_going(struct class *c) { vec_push(&going, c); }
+
 static void announce(struct class *c)
 {
     if (!atomic_load(&c->state)) return; /* was never defined */
@@ -292,7 +295,9 @@ void classes_unload_dead(void)
     bool versions = false;
     for (struct class_holder *h = dead; h; h = h->next) {
         versions |= h->version_of && h->version_of->holder->heap.marked;
-        for_each_class(h, announce);
+        vec_clear(&going);
+        for_each_class(h, note_going);
+        while (going.count) announce(vec_pop(&going)); /* the youngest first, as on HotSpot */
         if (h->hidden && h->loader->holder.heap.marked) h->loader->lost_classes = true;
     }
     if (exec.forget_dead) exec.forget_dead();
