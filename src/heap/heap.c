@@ -4,8 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { WALK_AHEAD = 1024 }; /* bytes: how far ahead a walk fetches headers */
-
 struct heap heap = { .lock = OS_MUTEX_INIT };
 u64 *heap_start_map;
 
@@ -154,8 +152,6 @@ void heap_walk_words(bool (*fn)(uintptr_t base, u64 starts, void *arg), void *ar
         for (u32 i = 0; i < MAP_WORDS_PER_BLOCK; i++, w++) {
             u64 starts = heap_start_map[w];
             if (!starts) continue;
-            const char *ahead = (const char *)((w << 9) + WALK_AHEAD);
-            for (u32 k = 0; k < 512; k += 64) __builtin_prefetch(ahead + k);
             if (!fn(w << 9, starts, arg)) return;
         }
     }
@@ -168,6 +164,7 @@ struct each { bool (*fn)(struct object *o, void *arg); void *arg; };
 static bool each_of_word(uintptr_t base, u64 starts, void *arg)
 {
     const struct each *e = arg;
+    heap_walk_fetch(base);
     for (; starts; starts &= starts - 1)
         if (!e->fn((struct object *)(base + ((uintptr_t)__builtin_ctzll(starts) << 3)), e->arg)) return false;
     return true;

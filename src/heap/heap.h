@@ -142,8 +142,13 @@ struct object *heap_find_object(const void *p); /* the object that contains p, o
 
 /* Every object, in address order; `fn` returns false to stop. World stopped; spans must be retired (this call does it). */
 void heap_walk(bool (*fn)(struct object *o, void *arg), void *arg);
-/* The same, 512 bytes at a time: bit n of `starts` (never 0) says that an object starts at base + n * 8. What the walk will come to next is being fetched. */
+/* The same, 512 bytes at a time: bit n of `starts` (never 0) says that an object starts at base + n * 8. */
 void heap_walk_words(bool (*fn)(uintptr_t base, u64 starts, void *arg), void *arg);
+/* For a visitor of words that looks at the objects: fetches those that it will come to soon. */
+static inline void heap_walk_fetch(uintptr_t base)
+{
+    for (u32 k = 1024; k < 1024 + 512; k += 64) __builtin_prefetch((const char *)base + k);
+}
 /* Only while weak_roots runs: which objects of the 512 bytes at `base` live, as bits of the same kind. For side tables that are kept in such pieces. */
 u64 heap_live_word(uintptr_t base);
 /* Calls `fn` for every reference slot of `o` with its byte offset (mirror statics included, Reference.referent included). */

@@ -220,6 +220,7 @@ static bool visit_word(uintptr_t base, u64 starts, void *arg)
     struct ti_walk *w = arg;
     jvmtiHeapIterationCallback cb = w->cb->heap_iteration_callback;
     if (w->filter) starts = filtered_by_tag(w, base, starts);
+    if (starts) heap_walk_fetch(base);
     for (; starts; starts &= starts - 1) {
         struct object *o = (struct object *)(base + ((uintptr_t)__builtin_ctzll(starts) << 3));
         if (w->klass && object_class(o) != w->klass) continue;
@@ -264,6 +265,7 @@ static bool visit_old(uintptr_t base, u64 starts, void *arg)
     struct old_walk *old = arg;
     struct ti_walk *w = &old->w;
     if (w->filter) starts = filtered_by_tag(w, base, starts);
+    if (starts) heap_walk_fetch(base);
     for (; starts; starts &= starts - 1) {
         struct object *o = (struct object *)(base + ((uintptr_t)__builtin_ctzll(starts) << 3));
         if (old->klass && !object_instance_of(o, old->klass)) continue;
