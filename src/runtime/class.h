@@ -161,6 +161,7 @@ struct class {
     struct class *innermost;        /* arrays: element class without dimensions */
     _Atomic(struct class *) array;  /* class of arrays of this, made on demand (class_array_of) */
     u16 dims;
+    bool has_heirs;                 /* some class extends or implements it, or tried to; never goes back */
     struct constpool *cp;
     struct method **methods; u16 method_count; /* file order; overpass/miranda fillers are not here */
     struct field *fields; u16 field_count;     /* file order */

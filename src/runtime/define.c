@@ -105,6 +105,7 @@ struct class *class_new_array(struct thread *self, struct class *element)
     c->flags = CLS_ARRAY | CLS_CLONEABLE | (element->flags & CLS_TRUSTED);
     c->access = (u16)((class_is_array(element) ? element->access : (element->access & ACC_PUBLIC)) | ACC_FINAL | ACC_ABSTRACT);
     c->super = object;
+    object->has_heirs = true;
     c->element = element;
     c->innermost = class_is_array(element) ? element->innermost : element;
     c->dims = (u16)(class_is_array(element) ? element->dims + 1 : 1);
@@ -318,6 +319,7 @@ static bool load_supers(struct thread *self, struct class *c, const struct defin
         struct class *s = loader_load_super(self, c->loader, of, cf->cp[cf->cp[cf->interfaces[i]].u.index].u.utf8);
         if (!s) return false;
         c->interfaces[i] = s;
+        s->has_heirs = true;
         if (!class_is_interface(s)) {
             char place[2400];
             THROW(self, IncompatibleClassChangeError, "class %s can not implement %s, because it is not an interface (%s)",
@@ -329,6 +331,7 @@ static bool load_supers(struct thread *self, struct class *c, const struct defin
         struct class *s = loader_load_super(self, c->loader, of, cf->super_name);
         if (!s) return false;
         c->super = s;
+        s->has_heirs = true;
         if (class_is_interface(s)) return refuse(self, WK(IncompatibleClassChangeError), c, s, "has interface", false);
         if (s->access & ACC_FINAL) {
             THROW(self, IncompatibleClassChangeError, "class %s cannot inherit from final class %s", class_external_name(c, a, sizeof a),

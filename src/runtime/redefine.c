@@ -329,7 +329,11 @@ void redefine_commit(struct thread *self, struct redefinition *all, u32 n)
     safepoint_begin(self, "RedefineClasses");
     for (u32 i = 0; i < n; i++) replace(&all[i]);
     for (u32 i = 0; i < n; i++) all[i].c->flags |= CLS_REPLACED;
-    loader_for_each_class(refresh_class, NULL);
+    bool inherited = false;
+    for (u32 i = 0; i < n; i++) inherited |= all[i].c->has_heirs;
+    if (inherited) loader_for_each_class(refresh_class, NULL);
+    else
+        for (u32 i = 0; i < n; i++) refresh_class(all[i].c, NULL);
     for (u32 i = 0; i < n; i++) all[i].c->flags &= ~CLS_REPLACED;
     for (u32 i = 0; i < WK_METHOD_COUNT; i++) wk_methods[i] = newest(wk_methods[i]);
     size_t bytes = 0;
