@@ -30,6 +30,9 @@ class Page(unittest.TestCase):
             for error in f.listed:
                 self.assertRegex(self.rows[f.name], rf"\b{error}\b", f.name)
 
+    def test_nothing_is_without_a_test(self):
+        self.assertEqual([row for row in self.rows.values() if "no test" in row or ": fails" in row], [])
+
 
 class Unreachable(unittest.TestCase):
     def test_entries_are_listed_errors(self):
