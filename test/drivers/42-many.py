@@ -75,13 +75,19 @@ def judge(report, environments, steps):
     for name in ("VMStart", "VMInit", "VMDeath", "DataDumpRequest"):
         want(both[name] == 1, f"{name}: {both[name]}")
     for name in ("FieldAccess", "FieldModification", "Exception", "ExceptionCatch", "ClassFileLoadHook", "ClassLoad", "ClassPrepare", "NativeMethodBind",
-                 "SampledObjectAlloc", "VMObjectAlloc", "tagged"):
+                 "SampledObjectAlloc", "VMObjectAlloc", "tagged", "CompiledMethodLoad", "DynamicCodeGenerated"):
         want(both[name] > 0, f"no {name}")
     want(both["GarbageCollectionStart"] == both["GarbageCollectionFinish"], "collections started and finished differ")
+    want(one["capabilities"] == every_capability(), f"{one['capabilities']} capabilities held, {every_capability()} in the specification")
     want(both["ObjectFree"] + one["found-by-tag"] <= both["tagged"], f"{both['ObjectFree']} freed and {one['found-by-tag']} found of {both['tagged']} tagged")
     for name in ("wrong-tags", "failed-calls"):
         want(max(every[name]) == 0, f"{name}: {every[name]}")
     return "; ".join(faults) or None
+
+
+def every_capability():
+    with open(os.path.join(ROOT, "spec", "jvmti_capabilities.tsv"), encoding="utf-8") as f:
+        return len(f.read().splitlines()) - 1
 
 
 def run_case(a, jdk, name, variant, package, environments, steps, options):

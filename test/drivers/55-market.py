@@ -202,7 +202,7 @@ class Market:
 
         def run(argus):
             seen = []
-            for event, millis, want in (("Profiled.fib", 0, None), ("itimer", 1500, ("Profiled.main", "Profiled.text", "Profiled.spin")), ("wall", 1500, ("Profiled.main",))):
+            for event, millis, want in (("Profiled.fib", 0, None), ("itimer", 1500, ("Profiled.main", "Profiled.text", "Profiled.spin")), ("wall", 1500, ("Profiled.main",)), ("alloc", 1500, ("Profiled.text", "byte[]"))):
                 report = os.path.join(self.out, f"{event}-{argus}.collapsed")
                 r = self.java(argus, out, f"-agentpath:{out}/{inside}=start,event={event},collapsed,file={report}", "-cp", ".", "Profiled", str(millis))
                 with open(report, encoding="utf-8") as f:

@@ -189,8 +189,6 @@ static void JNICALL on_free(jvmtiEnv *e, jlong t)
 static void JNICALL on_vm_alloc(jvmtiEnv *e, JNIEnv *jni, jthread t, jobject object, jclass c, jlong size) { tag(told(e, JVMTI_EVENT_VM_OBJECT_ALLOC), object); }
 static void JNICALL on_sample(jvmtiEnv *e, JNIEnv *jni, jthread t, jobject object, jclass c, jlong size) { tag(told(e, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC), object); }
 
-static int is_compiled(int event) { return event == JVMTI_EVENT_COMPILED_METHOD_LOAD || event == JVMTI_EVENT_COMPILED_METHOD_UNLOAD; }
-
 static void open_one(JavaVM *vm, struct one *o)
 {
     o->env = ti = new_env(vm);
@@ -211,7 +209,7 @@ static void open_one(JavaVM *vm, struct one *o)
     MUST(o, SetEventCallbacks(ti, &c, sizeof c));
     MUST(o, SetHeapSamplingInterval(ti, 64 << 10));
     for (int e = FIRST; e < EVENTS; e++)
-        if (names[e] && e != JVMTI_EVENT_SINGLE_STEP && (held.can_generate_compiled_method_load_events || !is_compiled(e))) MUST(o, SetEventNotificationMode(ti, JVMTI_ENABLE, (jvmtiEvent)e, NULL));
+        if (names[e] && e != JVMTI_EVENT_SINGLE_STEP) MUST(o, SetEventNotificationMode(ti, JVMTI_ENABLE, (jvmtiEvent)e, NULL));
 }
 
 JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
