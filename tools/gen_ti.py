@@ -240,7 +240,8 @@ def main(argv):
         return 0
     model = ti_model.Model()
     if "--todo" in argv:
-        print("\n".join(todo(model)))
+        for line in todo(model):
+            print(line)
         return 0
     out = argv[argv.index("--out") + 1]
     for name, write in OUTPUTS.items():

@@ -61,7 +61,7 @@ static void for_each_local(void (*fn)(struct heap_local *l)) { fn(&L); }
 static void start(enum heap_cause c) { (void)c; starts++; }
 static void finish(enum heap_cause c) { (void)c; finishes++; }
 static void got_pending(struct object *head) { pending = head; }
-static const struct heap_vm vm = { strong_roots, weak_roots, for_each_local, start, finish, got_pending };
+static const struct heap_vm vm = { strong_roots, weak_roots, for_each_local, start, finish, got_pending, NULL };
 
 static void collect(void) { heap_collect(HEAP_CAUSE_SYSTEM_GC, false); }
 

@@ -32,6 +32,7 @@ static int set_up(void **state)
     holder->cp = &pool;
     atomic_store(&holder->state, CLASS_INITIALIZED);
     pool.owner = holder;
+    pool.holder = holder->holder;
     pool.count = ARRAY_LEN(entries);
     pool.e = entries;
     return 0;
