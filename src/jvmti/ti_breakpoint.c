@@ -38,7 +38,8 @@ static bool remove_breakpoint(struct thread *self, u64 place, struct ti_env *env
     bool last;
     safepoint_begin(self, "clear breakpoint");
     bool found = ti_places_remove(&breakpoints, place, env, &last);
-    if (found && last) tool_clear_breakpoint(self, place_method(place)->current, (i32)(place >> 32));
+    struct method *m = place_method(place)->current; /* NULL: an obsolete version that has been freed */
+    if (found && last && m) tool_clear_breakpoint(self, m, (i32)(place >> 32));
     safepoint_end(self);
     return found;
 }

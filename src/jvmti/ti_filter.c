@@ -118,7 +118,10 @@ static void add_filter(struct method_list *l, const struct ti_method_filter *f)
     u32 at = 0;
     u64 key;
     if (!f) return;
-    while (hashmap_next(&f->methods, &at, &key, NULL)) add(l, ((struct method_id *)(uintptr_t)key)->current);
+    while (hashmap_next(&f->methods, &at, &key, NULL)) {
+        struct method *m = ((struct method_id *)(uintptr_t)key)->current; /* NULL: an obsolete version that has been freed */
+        if (m) add(l, m);
+    }
     for (at = 0; hashmap_next(&f->classes, &at, &key, NULL);) add_class(l, (struct class *)(uintptr_t)key);
 }
 
