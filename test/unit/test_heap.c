@@ -14,6 +14,9 @@
 struct types {
     struct heap_type node, bytes, refs, longs, ref[REF_PHANTOM + 1], mirror, described;
     struct heap_map_span node_map[1], ref_map[1];
+    /* two classes that may go, each with its holder: instances, one mirror word and one loader word away */
+    struct heap_holder holder[2];
+    struct heap_type mortal[2], mortals, loader;
 };
 static struct types *T;
 
@@ -36,6 +39,10 @@ static void make_types(void)
     mirror_class_offset = 8;
     T->mirror = (struct heap_type){ .kind = HEAP_MIRROR, .instance_size = 16 };
     T->described = (struct heap_type){ .kind = HEAP_INSTANCE, .instance_size = 8, .mirror_size = 32, .static_ref_offset = 16, .static_ref_count = 2 };
+    for (u32 i = 0; i < 2; i++) T->mortal[i] = (struct heap_type){ .kind = HEAP_INSTANCE, .instance_size = 16, .mirror_size = 16, .holder = (u32)(uintptr_t)&T->holder[i] };
+    T->mortals = (struct heap_type){ .kind = HEAP_REF_ARRAY, .elem_shift = 2, .holder = T->mortal[1].holder };
+    loader_holder_offset = 8;
+    T->loader = (struct heap_type){ .kind = HEAP_LOADER, .instance_size = 16 };
 }
 
 /* ---- the mock VM ---- */
@@ -47,8 +54,22 @@ static struct object *weak[4]; static bool weak_after_final[4];
 static u32 starts, finishes;
 static i64 clock_ms;
 
+static struct object *kept[2]; /* by holder */
+static i32 next_holder[2]; /* a holder that it keeps, -1: none */
+static u32 holder_visits, sweeps;
+
+static void holder_roots(struct heap_visitor *v, struct heap_holder *h)
+{
+    u32 i = (u32)(h - T->holder);
+    holder_visits++;
+    v->exact(v, &kept[i]);
+    if (next_holder[i] >= 0) v->holder(v, &T->holder[next_holder[i]]);
+}
+static void swept(void) { sweeps++; }
 static void strong_roots(struct heap_visitor *v)
 {
+    T->holder[0].marked = T->holder[1].marked = false;
+    holder_visits = 0;
     for (size_t i = 0; i < ARRAY_LEN(roots); i++) v->exact(v, &roots[i]);
     if (cons_from) v->conservative(v, cons_from, cons_to);
 }
@@ -61,7 +82,7 @@ static void for_each_local(void (*fn)(struct heap_local *l)) { fn(&L); }
 static void start(enum heap_cause c) { (void)c; starts++; }
 static void finish(enum heap_cause c) { (void)c; finishes++; }
 static void got_pending(struct object *head) { pending = head; }
-static const struct heap_vm vm = { strong_roots, weak_roots, for_each_local, start, finish, got_pending, NULL };
+static const struct heap_vm vm = { strong_roots, weak_roots, for_each_local, start, finish, got_pending, swept, holder_roots };
 
 static void collect(void) { heap_collect(HEAP_CAUSE_SYSTEM_GC, false); }
 
@@ -212,6 +233,45 @@ static void mirrors_keep_their_statics(void **state)
     collect();
     assert_int_equal(count_objects(), 2);
     assert_int_equal(object_size(m), 32);
+}
+
+/* What is marked when only `root` is reached. */
+static void expect_holders(struct object *root, bool first, bool second)
+{
+    roots[0] = root;
+    collect();
+    assert_int_equal(T->holder[0].marked, first);
+    assert_int_equal(T->holder[1].marked, second);
+    assert_int_equal(holder_visits, first + second); /* each once */
+    roots[0] = NULL;
+}
+static void holders_are_marked_by_what_needs_them(void **state)
+{
+    (void)state;
+    u32 before = sweeps;
+    next_holder[0] = next_holder[1] = -1;
+    expect_holders(node(NULL, NULL), false, false);
+    expect_holders(alloc(&T->mortal[0], 16), true, false);
+    expect_holders(node(node(NULL, alloc(&T->mortal[1], 16)), NULL), false, true);
+    expect_holders(array(&T->mortals, 0), false, true);
+    struct object *mirror = alloc(&T->mirror, 16), *loader = alloc(&T->loader, 16);
+    roots[1] = loader;
+    *(struct heap_type **)((char *)mirror + 8) = &T->mortal[0];
+    expect_holders(mirror, true, false);
+    *(struct heap_holder **)((char *)roots[1] + 8) = &T->holder[1];
+    expect_holders(NULL, false, true);
+    roots[1] = NULL;
+    /* What a holder keeps is marked, and what that leads to; holders that keep each other end. */
+    next_holder[0] = 1;
+    expect_holders(alloc(&T->mortal[0], 16), true, true);
+    next_holder[1] = 0;
+    expect_holders(alloc(&T->mortal[1], 16), true, true);
+    next_holder[0] = next_holder[1] = -1;
+    kept[0] = node(alloc(&T->mortal[1], 16), NULL);
+    expect_holders(alloc(&T->mortal[0], 16), true, true);
+    kept[0] = NULL;
+    expect_holders(NULL, false, false);
+    assert_int_equal(sweeps - before, 10);
 }
 
 static void weak_and_phantom_references_are_cleared_in_order(void **state)
@@ -377,6 +437,7 @@ int main(void)
         cmocka_unit_test_setup(large_objects_are_reused_and_zero, setup),
         cmocka_unit_test_setup(interior_pointers_on_stacks_pin, setup),
         cmocka_unit_test_setup(mirrors_keep_their_statics, setup),
+        cmocka_unit_test_setup(holders_are_marked_by_what_needs_them, setup),
         cmocka_unit_test_setup(weak_and_phantom_references_are_cleared_in_order, setup),
         cmocka_unit_test_setup(finalizable_objects_live_once_more, setup),
         cmocka_unit_test_setup(soft_references_go_when_asked, setup),
