@@ -79,6 +79,7 @@ void version_forget(struct class_holder *h)
 {
     struct class_holder *of = h->version_of->holder;
     bool class_lives = of->heap.marked;
+    if (class_lives) LOG(info, redefine_class, "freed a version of %s, %zu bytes", h->version_of->name->bytes, h->space_bytes);
     for (struct method_id *id = h->ids, *next; id; id = next) {
         next = id->next;
         if (!class_lives || !id->current || class_space_holder(id->current) == h) {
