@@ -246,7 +246,9 @@ static struct class *ask_java(struct thread *self, struct loader *l, struct symb
         }
     }
     slot args[2] = { slot_of_ref(l->java), slot_of_ref(s) };
+    self->hide_steps++;
     struct object *mirror = slot_ref(java_call_virtual(self, WKM(ClassLoader_loadClass), args));
+    self->hide_steps--;
     if (lock) {
         struct object *pending = self->pending;
         self->pending = NULL;

@@ -224,7 +224,8 @@ static void fat_exit(struct monitor *m)
 
 /* ---- entering ---- */
 
-static void enter_contended(struct thread *self, struct monitor *m, struct object *o)
+/* `record`: it is a new entry, by `frame`; after a wait the records of before still stand. */
+static void enter_contended(struct thread *self, struct monitor *m, struct object *o, struct frame *frame, bool record)
 {
     atomic_fetch_add(&m->pins, 1);
     atomic_store(&self->blocked_on, o);
@@ -234,26 +235,29 @@ static void enter_contended(struct thread *self, struct monitor *m, struct objec
     take_queued(self, m);
     m->entries = 1;
     atomic_store(&self->blocked_on, NULL);
+    if (record) push_record(self, o, frame); /* before the event: its callbacks find the monitor among those owned */
     thread_set_status(self, status);
     if (event_on(EV_MONITOR_CONTENDED_ENTERED) && hooks.contended_entered) hooks.contended_entered(self, o);
     atomic_fetch_sub(&m->pins, 1);
 }
 
-static void fat_enter(struct thread *self, struct monitor *m, struct object *o)
+static void fat_enter(struct thread *self, struct monitor *m, struct object *o, struct frame *frame)
 {
     struct thread *owner = atomic_load_explicit(&m->owner, memory_order_relaxed);
     if (owner == self) {
         m->entries++;
+        push_record(self, o, frame);
         return;
     }
     for (u32 spin = cpu_count > 1 ? 60 : 1; spin-- > 0;) {
         if (!atomic_load_explicit(&m->owner, memory_order_relaxed) && try_take(self, m)) {
             m->entries = 1;
+            push_record(self, o, frame);
             return;
         }
         __builtin_ia32_pause();
     }
-    enter_contended(self, m, o);
+    enter_contended(self, m, o, frame, true);
 }
 
 void monitor_enter_slow(struct thread *self, struct object *o, struct frame *frame)
@@ -284,8 +288,7 @@ void monitor_enter_slow(struct thread *self, struct object *o, struct frame *fra
             break;
         default: break;
         }
-        fat_enter(self, inflate(o), o);
-        push_record(self, o, frame);
+        fat_enter(self, inflate(o), o, frame);
         return;
     }
 }
@@ -385,7 +388,7 @@ bool monitor_wait(struct thread *self, struct object *o, i64 ms, bool interrupti
             take_queued(self, m);
             atomic_store(&self->blocked_on, NULL);
         } else
-            enter_contended(self, m, o);
+            enter_contended(self, m, o, NULL, false);
     }
     m->entries = entries;
     thread_set_status(self, status);

@@ -71,7 +71,7 @@ struct thread {
     struct object *async_exception;
     /* events: which of events.h are on for this thread in any environment */
     _Atomic u64 event_mask;
-    u64 hook_depth;                     /* >0 inside an event callback that must not nest */
+    u64 hide_steps;                     /* >0 in Java that the VM runs to load and link: no SingleStep there */
     void *ti_state;                     /* jvmti/'s per-thread data (environments' thread local storage …); freed by its hook */
     void *exec_state;                   /* exec/'s scratch (libffi buffers, …) */
     /* class initialization, exceptions */

@@ -5,6 +5,7 @@
     launch    the same with the long script, test/jdb/work.txt
     attach    jdb attaches to a program that listens (server=y)
     listen    the program connects to a jdb that listens (server=n)
+    client    a debugger without a user (test/jdb/Client.java, on JDI) attaches and does what jdb has no command for
     late      jdb attaches to a program that was started without any option and then told to load libjdwp (jcmd JVMTI.agent_load). HotSpot cannot: its
               transcript is that of a program that listened from the start, with suspend=n
 
@@ -27,7 +28,7 @@ import vmrun  # noqa: E402
 PROMPT = rb"(?:> |[\w-]+\[\d+\] )$"
 STOPPED = re.compile(rb"(?:Breakpoint hit|Step completed|Exception occurred|Field \()(?:.|\n)* bci=-?\d+\s*\n(?:.|\n)*[\w-]+\[\d+\] $")
 STARTED = re.compile(rb"VM Started(?:.|\n)*[\w-]+\[\d+\] $")
-ENDED = re.compile(rb"The application exited\s*$|The application has been disconnected\s*$")
+ENDED = re.compile(rb"The application exited\s*$|\ndisconnected\s*$|The application has been disconnected\s*$")
 LISTENS = re.compile(r"Listening for transport dt_socket at address: (\d+)")
 WHO = "java.vm.name"  # each session asks, because a lost option would compare HotSpot with itself
 # Ids of objects and threads count what the debugger has seen so far; a VM's own threads and the classes it has loaded differ.
@@ -148,7 +149,7 @@ class Driver:
         self.sources = os.path.join(ROOT, "test", "jdb")
         os.makedirs(os.path.join(self.classes, "changed"), exist_ok=True)
         javac = [self.tool("javac"), "-g", "-d"]
-        subprocess.run([*javac, self.classes, *(os.path.join(self.sources, f) for f in ("Dbg.java", "Work.java", "Changed.java"))], check=True)
+        subprocess.run([*javac, self.classes, *(os.path.join(self.sources, f) for f in ("Dbg.java", "Work.java", "Changed.java", "Client.java"))], check=True)
         changed = os.path.join(self.classes, "changed", "Changed.java")
         with open(os.path.join(self.sources, "Changed.java")) as f, open(changed, "w") as out:
             out.write(f.read().replace("int result = 1", "int result = 2"))
@@ -206,6 +207,15 @@ class Driver:
         finally:
             subject.close()
 
+    def client(self, argus):
+        subject = Talk(self.vm(argus, "-agentlib:jdwp=transport=dt_socket,server=y,suspend=y,address=127.0.0.1:0") + ["Work", "go"], 240, argus, subprocess.DEVNULL)
+        try:
+            port = LISTENS.search(subject.read_until(re.compile(rb"address: \d+\n"))).group(1)
+            r = vmrun.run([self.tool("java"), "-cp", self.classes, "Client", port, self.values["redefined"]], env=vmrun.clean_env(), timeout=120)
+            return (r.out + r.err).decode(errors="replace")
+        finally:
+            subject.close()
+
     def sessions(self):
         """Name: (on HotSpot, on Argus)."""
         work, to_start = self.script("work.txt"), ["stop in Work.start", "!cont"]
@@ -218,6 +228,7 @@ class Driver:
             "launch": lambda argus: self.launched(argus, launch, "Work", "go"),
             "attach": lambda argus: self.attached(argus, uncaught, "y", ["Work", "go", "throw"]),
             "listen": lambda argus: self.listened(argus, to_start + work + ["!cont"], ["Work", "go"]),
+            "client": self.client,
             "late": lambda argus: self.late(later, ["Work"]) if argus else self.attached(False, later, "n", ["Work"]),
         }
 
@@ -239,7 +250,11 @@ def problem_of(run, show):
         return "the session on HotSpot did not reach its end:\n" + want[-800:]
     if (vm_of(want), vm_of(got)) != ("OpenJDK", "Argus"):
         return f"the programs ran on {vm_of(want)} and {vm_of(got)}"
-    difference = list(difflib.unified_diff(comparable(want), comparable(got), "HotSpot", "Argus", n=2, lineterm=""))
+    if "capabilities\n" in want[:20]:  # the client's words need no sorting out
+        comparing = lambda text: [line for line in text.splitlines() if WHO not in line]  # noqa: E731
+    else:
+        comparing = comparable
+    difference = list(difflib.unified_diff(comparing(want), comparing(got), "HotSpot", "Argus", n=2, lineterm=""))
     return "transcripts differ\n    " + "\n    ".join(difference[:60]) if difference else None
 
 

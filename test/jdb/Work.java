@@ -98,7 +98,7 @@ public class Work {
         t.join();
         total += stepping(3);
         total += Changed.value();
-        total += Changed.value();
+        total += Changed.value() + Changed.value();
         ended();
     }
 

@@ -125,7 +125,7 @@ static PRESERVE_NONE void return_events(INTERP_PARAMS)
 /* ---- single step ---- */
 static PRESERVE_NONE void step_entry(INTERP_PARAMS)
 {
-    if (LIKELY(hooks.single_step != NULL)) { /* for one thread or for all: the hook knows */
+    if (LIKELY(hooks.single_step != NULL && !self->hide_steps)) { /* for one thread or for all: the hook knows */
         PUBLISH();
         hooks.single_step(self, fp);
         if (UNLIKELY(self->pending != NULL)) GO(interp_throw);
