@@ -4,10 +4,14 @@
 #include "ti_functions.h"
 
 /* The rules of ti_begin that matter here. */
-struct quiet { struct thread *self; struct object *pending; u32 mark; };
+struct quiet {
+    struct thread *self;
+    struct object *pending;
+    u32 mark;
+};
 static struct quiet begin(struct thread *self)
 {
-    struct quiet q = { self, self->pending, ref_push_frame(self) };
+    struct quiet q = {self, self->pending, ref_push_frame(self)};
     self->pending = NULL;
     thread_to_native(self);
     return q;
@@ -47,7 +51,10 @@ static void send_generated(struct thread *self, struct ti_env *only, const char 
 }
 
 void ti_post_compiled_method_load(struct thread *self, struct method_id *id, const void *start, u32 size) { send_load(self, NULL, id, start, size); }
-void ti_post_dynamic_code_generated(struct thread *self, const char *name, const void *start, u32 size) { send_generated(self, NULL, name, start, size); }
+void ti_post_dynamic_code_generated(struct thread *self, const char *name, const void *start, u32 size)
+{
+    send_generated(self, NULL, name, start, size);
+}
 
 void ti_post_compiled_method_unload(struct thread *self, struct method_id *id, const void *start)
 {

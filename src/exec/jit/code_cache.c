@@ -15,7 +15,7 @@ static struct os_mutex lock = OS_MUTEX_INIT;
 static struct code *_Atomic all;
 static u8 *writable, *runnable; /* two views of the region */
 static u32 used;
-static bool refused;            /* the system gives no such memory */
+static bool refused; /* the system gives no such memory */
 static _Atomic bool unannounced;
 
 static bool region_locked(void)
@@ -39,7 +39,8 @@ struct code *code_install(const u8 *bytes, u32 size, struct method *m, const cha
     os_mutex_lock(&lock);
     struct code *c = NULL;
     if (region_locked()) {
-        for (c = atomic_load(&all); c && (atomic_load(&c->size) || c->room < room); c = c->next) {}
+        for (c = atomic_load(&all); c && (atomic_load(&c->size) || c->room < room); c = c->next) {
+        }
         if (!c && used + room <= REGION) {
             c = vm_calloc(1, sizeof *c);
             c->start = runnable + used;
@@ -127,7 +128,7 @@ u32 tool_generated_code(struct tool_code **out)
     for (struct code *c = atomic_load(&all); a && c; c = c->next)
         if (atomic_load(&c->size) && !c->retired) {
             struct tool_code *t = &a[n++];
-            *t = (struct tool_code){ c->id, "", c->start, atomic_load(&c->size) };
+            *t = (struct tool_code){c->id, "", c->start, atomic_load(&c->size)};
             snprintf(t->name, sizeof t->name, "%s", c->name);
         }
     os_mutex_unlock(&lock);

@@ -13,13 +13,13 @@
 
 struct code {
     struct code *next;
-    const u8 *start;           /* where it runs; 0 size: not in use */
-    _Atomic u32 size;          /* bytes of code */
-    u32 room;                  /* bytes it takes */
-    struct method *method;     /* whose wrapper it is; NULL: an adapter */
-    struct method_id *id;      /* of the method: outlives a redefinition */
-    char name[96];             /* what events and crash reports call it */
-    bool retired, told;        /* told: CompiledMethodUnload was posted for it, or need not be */
+    const u8 *start;       /* where it runs; 0 size: not in use */
+    _Atomic u32 size;      /* bytes of code */
+    u32 room;              /* bytes it takes */
+    struct method *method; /* whose wrapper it is; NULL: an adapter */
+    struct method_id *id;  /* of the method: outlives a redefinition */
+    char name[96];         /* what events and crash reports call it */
+    bool retired, told;    /* told: CompiledMethodUnload was posted for it, or need not be */
 };
 
 /* A copy of `bytes` (position-independent but for absolute addresses), ready to run; NULL: no room, or code cannot be made here. Not yet told to tools. */

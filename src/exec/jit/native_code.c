@@ -23,7 +23,7 @@
 #define THREAD(field) (i32) offsetof(struct thread, field)
 #define FRAME(field) (i32) offsetof(struct frame, field)
 enum { CODE_MAX = 16 * 1024, WRAPPER_STACK_ARGS = 8, STOP_POLLS = POLL_SAFEPOINT | POLL_HANDSHAKE | POLL_SUSPEND };
-static const u8 int_regs[6] = { RDI, RSI, RDX, RCX, R8, R9 };
+static const u8 int_regs[6] = {RDI, RSI, RDX, RCX, R8, R9};
 
 struct shape {
     bool is_static;
@@ -84,7 +84,7 @@ __asm__(".text\n"
 /* false: more arguments than this code is made for (the general way takes them). */
 static bool shape_of(const struct method *m, struct shape *s)
 {
-    *s = (struct shape){ .is_static = method_is_static(m), .result = m->return_kind == '[' ? 'L' : (char)m->return_kind, .slots = m->nargs };
+    *s = (struct shape){.is_static = method_is_static(m), .result = m->return_kind == '[' ? 'L' : (char)m->return_kind, .slots = m->nargs};
     u32 ints = 2, floats = 0;
     for (const char *p = m->desc->bytes + 1; *p != ')'; p++) {
         char kind = *p == '[' ? 'L' : *p;
@@ -93,8 +93,10 @@ static bool shape_of(const struct method *m, struct shape *s)
             while (*p != ';') p++;
         if (s->count == ARRAY_LEN(s->args) - 1) return false;
         s->args[s->count++] = kind;
-        if (kind == 'F' || kind == 'D' ? floats < 8 : ints < 6) (void)(kind == 'F' || kind == 'D' ? floats++ : ints++);
-        else s->stack_args++;
+        if (kind == 'F' || kind == 'D' ? floats < 8 : ints < 6)
+            (void)(kind == 'F' || kind == 'D' ? floats++ : ints++);
+        else
+            s->stack_args++;
     }
     return true;
 }
@@ -110,10 +112,10 @@ static void emit_reference(struct emit *e, int to, bool never_null)
         x_alu_imm(e, 0, R10, 8);
         return;
     }
-    x_reg(e, 0, true, 0x85, RAX, RAX, false);    /* test */
-    x_reg(e, 0, true, 0x0f44, to, RAX, false);   /* cmove */
-    x_mem(e, 0, true, 0x8d, RAX, R10, 8);        /* lea: flags stay */
-    x_reg(e, 0, true, 0x0f45, R10, RAX, false);  /* cmovne */
+    x_reg(e, 0, true, 0x85, RAX, RAX, false);   /* test */
+    x_reg(e, 0, true, 0x0f44, to, RAX, false);  /* cmove */
+    x_mem(e, 0, true, 0x8d, RAX, R10, 8);       /* lea: flags stay */
+    x_reg(e, 0, true, 0x0f45, R10, RAX, false); /* cmovne */
 }
 
 /* An integer argument as C passes it, from its slot at [r14 + at]. */
@@ -121,13 +123,11 @@ static void emit_integer(struct emit *e, char kind, int reg, i32 at)
 {
     switch (kind) {
     case 'J': x_load(e, reg, R14, at + 8); break;
-    case 'I': x_mem(e, 0, true, 0x63, reg, R14, at); break;    /* movslq */
+    case 'I': x_mem(e, 0, true, 0x63, reg, R14, at); break; /* movslq */
     case 'B': x_mem(e, 0, true, 0x0fbe, reg, R14, at); break;
     case 'S': x_mem(e, 0, true, 0x0fbf, reg, R14, at); break;
     case 'C': x_mem(e, 0, false, 0x0fb7, reg, R14, at); break;
-    default: /* Z */
-        x_mem(e, 0, false, 0x0fb6, reg, R14, at);
-        x_alu_imm(e, 4, reg, 1);
+    default: /* Z */ x_mem(e, 0, false, 0x0fb6, reg, R14, at); x_alu_imm(e, 4, reg, 1);
     }
 }
 
@@ -138,10 +138,10 @@ static void emit_push_references(struct emit *e)
     x_shift(e, true, RAX, 34);
     x_load32(e, R11, R12, THREAD(locals_free));
     x_shift(e, true, R11, 4);
-    x_reg(e, 0, true, 0x09, R11, RAX, false);    /* or rax, r11 */
-    x_alu_imm(e, 1, RAX, 1);                     /* the cell's kind: a header */
+    x_reg(e, 0, true, 0x09, R11, RAX, false); /* or rax, r11 */
+    x_alu_imm(e, 1, RAX, 1);                  /* the cell's kind: a header */
     x_load(e, R10, R12, THREAD(locals_base));
-    x_rex(e, true, R10, RCX, R10, false);        /* lea r10, [r10 + rcx * 8] */
+    x_rex(e, true, R10, RCX, R10, false); /* lea r10, [r10 + rcx * 8] */
     x_byte(e, 0x8d), x_byte(e, 0x04 | (R10 & 7) << 3), x_byte(e, 0xc0 | RCX << 3 | (R10 & 7));
     x_store(e, R10, 0, RAX);
     x_store32(e, RBX, FRAME(local_refs), RCX);
@@ -155,14 +155,14 @@ static void emit_pop_references(struct emit *e) /* keeps rax */
 {
     x_load32(e, RCX, RBX, FRAME(local_refs));
     x_load(e, RDX, R12, THREAD(locals_base));
-    x_rex(e, true, RDX, RCX, RDX, false);        /* mov rdx, [rdx + rcx * 8] */
+    x_rex(e, true, RDX, RCX, RDX, false); /* mov rdx, [rdx + rcx * 8] */
     x_byte(e, 0x8b), x_byte(e, 0x04 | RDX << 3), x_byte(e, 0xc0 | RCX << 3 | RDX);
     x_store32(e, R12, THREAD(locals_top), RCX);
     x_move(e, RCX, RDX);
     x_shift(e, false, RCX, 34);
     x_store32(e, R12, THREAD(locals_floor), RCX);
     x_shift(e, false, RDX, 4);
-    x_reg(e, 0, false, 0x81, 4, RDX, false);     /* and edx, … */
+    x_reg(e, 0, false, 0x81, 4, RDX, false); /* and edx, … */
     x_u32(e, 0x3fffffff);
     x_store32(e, R12, THREAD(locals_free), RDX);
 }
@@ -173,8 +173,10 @@ static void emit_arguments(struct emit *e, const struct shape *s, i32 base, cons
     u32 ints = 2, floats = 0, stack = 0;
     i32 at = base;
     if (s->is_static) {
-        if (mirror) x_imm64(e, RAX, (u64)(uintptr_t)mirror);
-        else x_move(e, RAX, R11);
+        if (mirror)
+            x_imm64(e, RAX, (u64)(uintptr_t)mirror);
+        else
+            x_move(e, RAX, R11);
     } else {
         x_load(e, RAX, R14, at);
         at += 8;
@@ -184,15 +186,19 @@ static void emit_arguments(struct emit *e, const struct shape *s, i32 base, cons
         char kind = s->args[i];
         bool wide = kind == 'J' || kind == 'D', floating = kind == 'F' || kind == 'D';
         bool in_register = floating ? floats < 8 : ints < 6;
-        if (floating && in_register) x_mem(e, kind == 'F' ? 0xf3 : 0xf2, false, 0x0f10, (int)floats++, R14, kind == 'F' ? at : at + 8);
-        else if (floating && kind == 'F') x_load32(e, R11, R14, at);
-        else if (floating) x_load(e, R11, R14, at + 8);
+        if (floating && in_register)
+            x_mem(e, kind == 'F' ? 0xf3 : 0xf2, false, 0x0f10, (int)floats++, R14, kind == 'F' ? at : at + 8);
+        else if (floating && kind == 'F')
+            x_load32(e, R11, R14, at);
+        else if (floating)
+            x_load(e, R11, R14, at + 8);
         else {
             int reg = in_register ? int_regs[ints++] : R11;
             if (kind == 'L') {
                 x_load(e, RAX, R14, at);
                 emit_reference(e, reg, false);
-            } else emit_integer(e, kind, reg, at);
+            } else
+                emit_integer(e, kind, reg, at);
         }
         if (!in_register) x_store(e, RSP, (i32)(8 * stack++), R11);
         at += wide ? 16 : 8;
@@ -203,13 +209,15 @@ static void emit_arguments(struct emit *e, const struct shape *s, i32 base, cons
     x_store32(e, R12, THREAD(locals_top), R10);
 }
 
-struct late { u32 out, out_back, in, in_back, threw; }; /* jumps to code that stands behind the end */
+struct late {
+    u32 out, out_back, in, in_back, threw;
+}; /* jumps to code that stands behind the end */
 
 /* To native code, the call of `fn` (NULL: of what is in r13), and back; then the result as in a slot in rax, with the reference frame gone. An exception jumps to late->threw, where the reference
  * frame is still there. */
 static void emit_call(struct emit *e, const struct shape *s, void *fn, struct late *late)
 {
-    static const u8 saved[6] = { RBX, RBP, R12, R13, R14, R15 };
+    static const u8 saved[6] = {RBX, RBP, R12, R13, R14, R15};
     for (u32 i = 0; i < 6; i++) x_store(e, R12, THREAD(context.regs) + (i32)(8 * i), saved[i]);
     x_store(e, R12, THREAD(context.sp), RSP);
     x_imm64(e, RAX, THREAD_IN_NATIVE);
@@ -221,13 +229,14 @@ static void emit_call(struct emit *e, const struct shape *s, void *fn, struct la
     if (fn) {
         x_imm64(e, RAX, (u64)(uintptr_t)fn);
         x_call_reg(e, RAX);
-    } else x_call_reg(e, R13);
+    } else
+        x_call_reg(e, R13);
     switch (s->result) {
     case 'F': x_reg(e, 0x66, false, 0x0f7e, 0, RAX, false); break;
     case 'D': x_reg(e, 0x66, true, 0x0f7e, 0, RAX, false); break;
     case 'Z':
         x_reg(e, 0, false, 0x84, RAX, RAX, false);
-        x_reg(e, 0, false, 0x0f95, 0, RAX, false);    /* setne al */
+        x_reg(e, 0, false, 0x0f95, 0, RAX, false); /* setne al */
         x_reg(e, 0, false, 0x0fb6, RAX, RAX, false);
         break;
     case 'B': x_reg(e, 0, false, 0x0fbe, RAX, RAX, false); break;
@@ -247,7 +256,7 @@ static void emit_call(struct emit *e, const struct shape *s, void *fn, struct la
     late->threw = x_jump_if(e, CC_NE);
     if (s->result == 'L') {
         x_reg(e, 0, true, 0x85, RAX, RAX, false);
-        x_byte(e, 0x74);                              /* je over what follows */
+        x_byte(e, 0x74); /* je over what follows */
         u32 short_jump = e->n;
         x_byte(e, 0);
         x_alu_imm(e, 4, RAX, -4);
@@ -325,7 +334,7 @@ static void jump_to(struct emit *e, void *target)
 
 static void emit_wrapper(struct emit *e, const struct shape *s, const struct method *m, void *fn)
 {
-    i32 first = 8 - 8 * (i32)s->slots;                  /* of the arguments, from r14 */
+    i32 first = 8 - 8 * (i32)s->slots; /* of the arguments, from r14 */
     u32 references = 1, to_entry[3];
     for (u32 i = 0; i < s->count; i++) references += s->args[i] == 'L';
     struct late late;
@@ -347,10 +356,11 @@ static void emit_wrapper(struct emit *e, const struct shape *s, const struct met
     x_lea(e, RAX, R14, first);
     x_store(e, RBX, FRAME(locals), RAX);
     x_store(e, RBX, FRAME(ret_pc), R13);
-    x_rex(e, true, RAX, 0, 0, false);                   /* lea rax, [rip - to the start] */
+    x_rex(e, true, RAX, 0, 0, false); /* lea rax, [rip - to the start] */
     x_byte(e, 0x8d), x_byte(e, 0x05), x_u32(e, -(e->n + 4));
     x_store(e, RBX, FRAME(ret), RAX);
-    _Static_assert(offsetof(struct frame, flags) == offsetof(struct frame, kind) + 1 && offsetof(struct frame, lock_base) == offsetof(struct frame, kind) + 2,
+    _Static_assert(offsetof(struct frame, flags) == offsetof(struct frame, kind) + 1 &&
+                       offsetof(struct frame, lock_base) == offsetof(struct frame, kind) + 2,
                    "one store writes them");
     x_store_imm32(e, false, RBX, FRAME(kind), FRAME_NATIVE);
     x_reg(e, 0, false, 0x31, RAX, RAX, false);
@@ -382,7 +392,7 @@ static void emit_wrapper(struct emit *e, const struct shape *s, const struct met
         x_move(e, RDX, RAX);
     }
     x_mem(e, 0, false, 0x0fb6, RAX, R13, 0);
-    x_byte(e, 0xff), x_byte(e, 0x24), x_byte(e, 0xc6);  /* jmp [rsi + rax * 8] */
+    x_byte(e, 0xff), x_byte(e, 0x24), x_byte(e, 0xc6); /* jmp [rsi + rax * 8] */
     x_here(e, late.threw);
     emit_pop_references(e);
     x_alu_imm(e, 0, RSP, room);
@@ -402,7 +412,7 @@ static void emit_wrapper(struct emit *e, const struct shape *s, const struct met
 /* ---- making them ---- */
 
 static struct os_mutex adapters_lock = OS_MUTEX_INIT; /* leaf, but for the code list's */
-static struct hashmap adapters;                        /* symbol of the shape -> struct code */
+static struct hashmap adapters;                       /* symbol of the shape -> struct code */
 
 native_adapter native_adapter_new(struct thread *self, struct method *m)
 {
@@ -416,7 +426,7 @@ native_adapter native_adapter_new(struct thread *self, struct method *m)
     bool fresh = !c;
     if (fresh) {
         u8 *bytes = vm_malloc(CODE_MAX);
-        struct emit e = { .at = bytes, .size = CODE_MAX };
+        struct emit e = {.at = bytes, .size = CODE_MAX};
         emit_adapter(&e, &s);
         c = e.full ? NULL : code_install(bytes, e.n, NULL, name);
         free(bytes);
@@ -436,7 +446,7 @@ void native_code_make(struct thread *self, struct method *m, void *fn)
     char name[96];
     snprintf(name, sizeof name, "native %s.%s", m->owner->name->bytes, m->name->bytes);
     u8 *bytes = vm_malloc(CODE_MAX);
-    struct emit e = { .at = bytes, .size = CODE_MAX };
+    struct emit e = {.at = bytes, .size = CODE_MAX};
     emit_wrapper(&e, &s, m, fn);
     struct code *c = e.full ? NULL : code_install(bytes, e.n, m, name);
     free(bytes);

@@ -7,15 +7,27 @@
 enum { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8, R9, R10, R11, R12, R13, R14, R15 };
 enum { CC_AE = 0x3, CC_E = 0x4, CC_NE = 0x5, CC_A = 0x7 };
 
-struct emit { u8 *at; u32 n, size; bool full; };
+struct emit {
+    u8 *at;
+    u32 n, size;
+    bool full;
+};
 
 static inline void x_byte(struct emit *e, u8 b)
 {
-    if (e->n < e->size) e->at[e->n++] = b;
-    else e->full = true;
+    if (e->n < e->size)
+        e->at[e->n++] = b;
+    else
+        e->full = true;
 }
-static inline void x_u32(struct emit *e, u32 v) { for (int i = 0; i < 4; i++) x_byte(e, (u8)(v >> 8 * i)); }
-static inline void x_u64(struct emit *e, u64 v) { for (int i = 0; i < 8; i++) x_byte(e, (u8)(v >> 8 * i)); }
+static inline void x_u32(struct emit *e, u32 v)
+{
+    for (int i = 0; i < 4; i++) x_byte(e, (u8)(v >> 8 * i));
+}
+static inline void x_u64(struct emit *e, u64 v)
+{
+    for (int i = 0; i < 8; i++) x_byte(e, (u8)(v >> 8 * i));
+}
 
 static inline void x_rex(struct emit *e, bool wide, int reg, int index, int base, bool always)
 {
@@ -32,8 +44,10 @@ static inline void x_mem(struct emit *e, u8 prefix, bool wide, u32 opcode, int r
     bool small = disp >= -128 && disp <= 127;
     x_byte(e, (u8)((small ? 0x40 : 0x80) | (reg & 7) << 3 | (base & 7)));
     if ((base & 7) == RSP) x_byte(e, 0x24);
-    if (small) x_byte(e, (u8)disp);
-    else x_u32(e, (u32)disp);
+    if (small)
+        x_byte(e, (u8)disp);
+    else
+        x_u32(e, (u32)disp);
 }
 /* the same with a register in place of memory: `rm` */
 static inline void x_reg(struct emit *e, u8 prefix, bool wide, u32 opcode, int reg, int rm, bool bytes)
@@ -76,8 +90,10 @@ static inline void x_alu_imm(struct emit *e, int op /* 0 add, 1 or, 4 and, 5 sub
 {
     bool small = v >= -128 && v <= 127;
     x_reg(e, 0, true, small ? 0x83 : 0x81, op, reg, false);
-    if (small) x_byte(e, (u8)v);
-    else x_u32(e, (u32)v);
+    if (small)
+        x_byte(e, (u8)v);
+    else
+        x_u32(e, (u32)v);
 }
 /* A jump whose target comes later; x_here gives it. */
 static inline u32 x_jump_if(struct emit *e, int cc)

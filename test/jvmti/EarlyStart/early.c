@@ -3,7 +3,7 @@
 
 enum { ENVS = 4 };
 static jvmtiEnv *envs[ENVS];
-static const char *const names[ENVS] = { "plain", "early start", "early hooks", "both" };
+static const char *const names[ENVS] = {"plain", "early start", "early hooks", "both"};
 static int hooks[ENVS][16], hooks_with_jni[ENVS][16], prepares[ENVS][16], loads[ENVS][16], starts[ENVS];
 static int saw_object[ENVS], saw_prepare_before[ENVS];
 
@@ -84,7 +84,8 @@ static void JNICALL on_start(jvmtiEnv *e, JNIEnv *jni)
     printf("  GetSystemProperty %s %s\n", is((*e)->GetSystemProperty(e, "java.vm.specification.version", &v)), v);
     jlong nanos = 0;
     printf("  GetTime %s\n", is((*e)->GetTime(e, &nanos)));
-    for (int k = 0; k < ENVS; k++) printf("  [%s] may ask for a class's signature: %s\n", names[k], is((*envs[k])->GetClassSignature(envs[k], string, &sig, NULL)));
+    for (int k = 0; k < ENVS; k++)
+        printf("  [%s] may ask for a class's signature: %s\n", names[k], is((*envs[k])->GetClassSignature(envs[k], string, &sig, NULL)));
 }
 static void JNICALL on_init(jvmtiEnv *e, JNIEnv *jni, jthread t)
 {
@@ -93,14 +94,17 @@ static void JNICALL on_init(jvmtiEnv *e, JNIEnv *jni, jthread t)
 
 JNIEXPORT void JNICALL Java_EarlyStart_report(JNIEnv *jni, jclass me)
 {
-    static const jvmtiPhase order[] = { JVMTI_PHASE_PRIMORDIAL, JVMTI_PHASE_START, JVMTI_PHASE_LIVE };
+    static const jvmtiPhase order[] = {JVMTI_PHASE_PRIMORDIAL, JVMTI_PHASE_START, JVMTI_PHASE_LIVE};
     for (int i = 0; i < ENVS; i++) {
-        printf("[%s] VMStart %d times, java/lang/Object %s, a class prepared before the others' start phase %s\n", names[i], starts[i], saw_object[i] ? "seen" : "not seen",
-               saw_prepare_before[i] ? "seen" : "not seen");
+        printf("[%s] VMStart %d times, java/lang/Object %s, a class prepared before the others' start phase %s\n", names[i], starts[i],
+               saw_object[i] ? "seen" : "not seen", saw_prepare_before[i] ? "seen" : "not seen");
         for (int k = 0; k < 3; k++) {
             jvmtiPhase p = order[k];
             printf("    %s: class files %s%s, loads %s, prepares %s\n", phase_text(p), hooks[i][p] ? "seen" : "none",
-                   !hooks[i][p] || p == JVMTI_PHASE_PRIMORDIAL /* HotSpot passes a JNIEnv then */ ? "" : hooks_with_jni[i][p] == hooks[i][p] ? " with JNI" : hooks_with_jni[i][p] ? " partly with JNI" : " without JNI",
+                   !hooks[i][p] || p == JVMTI_PHASE_PRIMORDIAL /* HotSpot passes a JNIEnv then */ ? ""
+                   : hooks_with_jni[i][p] == hooks[i][p]                                          ? " with JNI"
+                   : hooks_with_jni[i][p]                                                         ? " partly with JNI"
+                                                                                                  : " without JNI",
                    loads[i][p] ? "seen" : "none", prepares[i][p] ? "seen" : "none");
         }
     }

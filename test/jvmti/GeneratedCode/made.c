@@ -2,10 +2,17 @@
 #include "agent.h"
 #include <pthread.h>
 
-struct piece { char name[128]; const char *start; jint size; };
+struct piece {
+    char name[128];
+    const char *start;
+    jint size;
+};
 static struct piece pieces[4096], replayed[4096];
 static int count, replay_count, adapter_count, replay_adapters, replaying;
-static struct { char name[128]; int n; } unloaded[4096];
+static struct {
+    char name[128];
+    int n;
+} unloaded[4096];
 static int unloaded_count;
 static const void *inside_plain;
 static unsigned char *class_bytes;
@@ -29,8 +36,10 @@ static void JNICALL on_unload(jvmtiEnv *e, jmethodID m, const void *start)
 {
     pthread_mutex_lock(&lock);
     int i = count;
-    while (i-- > 0 && pieces[i].start != start) {}
-    if (i < 0) printf("CompiledMethodUnload of unknown code\n");
+    while (i-- > 0 && pieces[i].start != start) {
+    }
+    if (i < 0)
+        printf("CompiledMethodUnload of unknown code\n");
     else {
         snprintf(unloaded[unloaded_count++].name, 128, "%s", pieces[i].name);
         pieces[i] = pieces[--count];
@@ -40,8 +49,10 @@ static void JNICALL on_unload(jvmtiEnv *e, jmethodID m, const void *start)
 static void JNICALL on_generated(jvmtiEnv *e, const char *name, const void *start, jint size)
 {
     if (!name || !*name || !start || size <= 0) printf("bad DynamicCodeGenerated\n");
-    if (replaying) replay_adapters++;
-    else adapter_count++;
+    if (replaying)
+        replay_adapters++;
+    else
+        adapter_count++;
 }
 static void JNICALL on_class_file(jvmtiEnv *e, JNIEnv *jni, jclass redefined, jobject loader, const char *name, jobject domain, jint len,
                                   const unsigned char *bytes, jint *new_len, unsigned char **new_bytes)
@@ -72,7 +83,7 @@ JNIEXPORT void JNICALL Java_GeneratedCode_bind(JNIEnv *jni, jclass me, jint how)
         (*jni)->UnregisterNatives(jni, me);
         return;
     }
-    JNINativeMethod m = { "plain", "(IJ)I", how ? (void *)other_plain : (void *)Java_GeneratedCode_plain };
+    JNINativeMethod m = {"plain", "(IJ)I", how ? (void *)other_plain : (void *)Java_GeneratedCode_plain};
     if ((*jni)->RegisterNatives(jni, me, &m, 1) != 0) printf("RegisterNatives failed\n");
 }
 JNIEXPORT jboolean JNICALL Java_GeneratedCode_loaded(JNIEnv *jni, jclass me, jstring name)
@@ -86,7 +97,8 @@ JNIEXPORT jboolean JNICALL Java_GeneratedCode_covers(JNIEnv *jni, jclass me, jst
 {
     const char *s = STRING(name);
     for (int i = 0; i < count; i++)
-        if (is_named(pieces[i].name, s)) return (const char *)inside_plain >= pieces[i].start && (const char *)inside_plain < pieces[i].start + pieces[i].size;
+        if (is_named(pieces[i].name, s))
+            return (const char *)inside_plain >= pieces[i].start && (const char *)inside_plain < pieces[i].start + pieces[i].size;
     return JNI_FALSE;
 }
 JNIEXPORT jint JNICALL Java_GeneratedCode_unloads(JNIEnv *jni, jclass me, jstring name)
@@ -115,7 +127,7 @@ JNIEXPORT jint JNICALL Java_GeneratedCode_replay(JNIEnv *jni, jclass me)
 }
 JNIEXPORT void JNICALL Java_GeneratedCode_redefine(JNIEnv *jni, jclass me)
 {
-    jvmtiClassDefinition d = { me, class_len, class_bytes };
+    jvmtiClassDefinition d = {me, class_len, class_bytes};
     CHECK((*ti)->RedefineClasses(ti, 1, &d));
 }
 
