@@ -111,6 +111,29 @@ public class FrameControlBeyond {
         expect("initialized", r, 3);
     }
 
+    // ---- one place, two environments ----
+    static native String breakpoint(boolean set, int env, int location);
+    static int recursive(int n) { return n == 0 ? 0 : recursive(n - 1) + 1; }
+    static void twoAskers() {
+        expect("first asks", breakpoint(true, 0, 0), "NONE");
+        expect("second asks", breakpoint(true, 1, 0), "NONE");
+        expect("second again", breakpoint(true, 1, 0), "DUPLICATE");
+        told();
+        recursive(1);
+        expect("both hear", told(), "0@0 1@0 0@0 1@0 ");
+        expect("first leaves", breakpoint(false, 0, 0), "NONE");
+        expect("first left", breakpoint(false, 0, 0), "NOT_FOUND");
+        recursive(1);
+        expect("second hears", told(), "1@0 1@0 ");
+        expect("first elsewhere", breakpoint(true, 0, 4), "NONE");
+        recursive(1);
+        expect("each its own", told(), "1@0 1@0 0@4 ");
+        expect("second leaves", breakpoint(false, 1, 0), "NONE");
+        expect("first leaves", breakpoint(false, 0, 4), "NONE");
+        recursive(1);
+        expect("nobody hears", told(), "");
+    }
+
     // ---- other threads ----
     interface Body { Object run(); }
     static Thread start(Body body) {
@@ -231,6 +254,7 @@ public class FrameControlBeyond {
     public static void main(String[] args) throws Exception {
         fromEvents();
         steps();
+        twoAskers();
         threads();
         types();
         System.out.println(failed ? "FAIL" : "PASS");

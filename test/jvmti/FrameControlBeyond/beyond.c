@@ -63,7 +63,12 @@ static void act(const char *event, jthread t, jmethodID m, jlocation at)
     else if (!strcmp(action, "force")) e = (*ti)->ForceEarlyReturnInt(ti, NULL, 99);
     say("%s ", error_name(e));
 }
-static void JNICALL on_breakpoint(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at) { act("Breakpoint", t, m, at); }
+static jmethodID recursive;
+static void JNICALL on_breakpoint(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at)
+{
+    if (m == recursive) say("%d@%d ", e == other, (int)at);
+    else if (e == ti) act("Breakpoint", t, m, at);
+}
 static void JNICALL on_step(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at) { act("SingleStep", t, m, at); }
 static void JNICALL on_access(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jclass c, jobject o, jfieldID f) { act("FieldAccess", t, m, at); }
 static void JNICALL on_modification(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jclass c, jobject o, jfieldID f, char kind, jvalue v)
@@ -111,6 +116,14 @@ JNIEXPORT void JNICALL Java_FrameControlBeyond_plan(JNIEnv *jni, jclass me, jstr
     armed = 1;
     for (size_t i = 0; i < sizeof events / sizeof *events; i++)
         if (!strcmp(events[i].name, wanted_event)) enable(ti, events[i].event);
+}
+
+JNIEXPORT jstring JNICALL Java_FrameControlBeyond_breakpoint(JNIEnv *jni, jclass me, jboolean set, jint env, jint at)
+{
+    jvmtiEnv *e = env ? other : ti;
+    recursive = (*jni)->GetStaticMethodID(jni, me, "recursive", "(I)I");
+    enable(e, JVMTI_EVENT_BREAKPOINT);
+    return text(jni, set ? (*e)->SetBreakpoint(e, recursive, at) : (*e)->ClearBreakpoint(e, recursive, at));
 }
 
 static void prepare(jvmtiEnv *e)
