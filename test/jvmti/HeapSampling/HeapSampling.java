@@ -1,4 +1,5 @@
 // jvm: -Xmx256m
+// argus-only: the oracle is the distribution; on HotSpot many short threads together get 0.4 to 1.5 times the samples that they should
 /**
  * Sampling is chance, with a known distribution: an object of n bytes is sampled with probability 1 - exp(-n / interval), independently of all others.
  * So the count of samples among N equal objects is binomial, and the bounds below are 7 standard deviations wide: a right sampler leaves them once in 10^11 runs.
@@ -12,11 +13,13 @@ public class HeapSampling {
 
     static final class Small { int a, b, c; }
     static Object sink;
+    static boolean good = true;
 
     static void check(String what, long tag, int n, int size, int interval) {
         double p = 1 - Math.exp(-(double) size / interval), mean = n * p, sigma = Math.sqrt(n * p * (1 - p));
         int got = samples(tag);
         boolean right = Math.abs(got - mean) <= 7 * sigma + 1;
+        good &= right && bytes(tag) == (long) got * size;
         System.out.println(what + ": " + (right ? "right" : "wrong: " + got + " of " + n + ", expected " + mean + " within " + 7 * sigma)
             + (bytes(tag) == (long) got * size ? "" : ", wrong size"));
     }
@@ -81,6 +84,8 @@ public class HeapSampling {
         mixed();
         threads();
         some();
-        System.out.println("switched off: " + samples(1));
+        int after = samples(1);
+        System.out.println("switched off: " + after);
+        System.out.println(good && after == 0 ? "PASS" : "FAIL");
     }
 }
