@@ -2,6 +2,7 @@
 """-javaagent: through the JDK's own libinstrument: the transcript of test/javaagent on Argus must equal HotSpot's."""
 import argparse
 import os
+import re
 import subprocess
 import sys
 
@@ -16,7 +17,11 @@ def main():
     p = argparse.ArgumentParser()
     p.add_argument("--build", default="build")
     p.add_argument("--jdk", default=os.environ.get("JAVA_HOME") or "/usr/lib/jvm/java-17-openjdk-amd64")
+    p.add_argument("--filter", default="")
     a = p.parse_args()
+    if not re.search(a.filter, "javaagent"):
+        print("0 passed, 0 failed")
+        return 0
     build = os.path.abspath(a.build)
     out = os.path.join(build, "test-javaagent")
     os.makedirs(out, exist_ok=True)
