@@ -58,12 +58,12 @@ public class ClassUnload {
 
     static void wipe(int depth) { if (depth > 0) wipe(depth - 1); }
 
-    static WeakReference<Class<?>> prepare(boolean ids) throws Exception {
+    static Class<?> prepare(boolean ids) throws Exception {
         Class<?> c = load();
         if (ids) note(c);
         else setBreakpoint(c);
         run(c);
-        return new WeakReference<>(c);
+        return c;
     }
 
     static WeakReference<Class<?>> hidden() throws Exception {
@@ -75,9 +75,11 @@ public class ClassUnload {
     public static void main(String[] args) throws Exception {
         System.out.println("enabled " + enabled());
         listen(true);
-        WeakReference<Class<?>> r = prepare(true);
+        Class<?> c = prepare(true);
         System.out.println("breakpoints " + breakpoints() + ", accesses " + accesses());
         ask("loaded");
+        WeakReference<Class<?>> r = new WeakReference<>(c);
+        c = null;
         wipe(50);
         System.out.println("gone " + gone(r));
         System.out.println("events " + events("Victim", 1) + " " + events("Victim$Inner", 1));
@@ -90,7 +92,7 @@ public class ClassUnload {
         ask("reused");
         all = null;
 
-        Class<?> c = load();
+        c = load();
         keep(c);
         r = new WeakReference<>(c);
         c = null;
