@@ -44,18 +44,9 @@ jvmtiError ti_get_capabilities(struct ti_env *env, struct thread *self, jvmtiCap
     return JVMTI_ERROR_NONE;
 }
 
-/* Bits without a name belong to later versions of the interface. */
-static bool only_known(const jvmtiCapabilities *caps)
-{
-    jvmtiCapabilities rest = *caps, none;
-    memset(&none, 0, sizeof none);
-    for (u32 i = 0; i < TI_CAPABILITY_COUNT; i++) ti_capability_set(&rest, i, false);
-    return !memcmp(&rest, &none, sizeof none);
-}
-
+/* Bits without a name are ignored: an initializer in C leaves them as they were on the agent's stack. */
 jvmtiError ti_add_capabilities(struct ti_env *env, struct thread *self, const jvmtiCapabilities *capabilities_ptr)
 {
-    if (!only_known(capabilities_ptr)) return JVMTI_ERROR_NOT_AVAILABLE;
     for (u32 i = 0; i < TI_CAPABILITY_COUNT; i++)
         if (ti_capability_get(capabilities_ptr, i) && !offered(i)) return JVMTI_ERROR_NOT_AVAILABLE; /* all or nothing */
     os_mutex_lock(&ti_lock);

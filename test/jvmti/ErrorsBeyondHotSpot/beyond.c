@@ -1,7 +1,6 @@
 /* Errors that the specification asks for where HotSpot answers otherwise or crashes. Each line says what came; the program ends with PASS if all did. */
 #include "agent.h"
 
-static jvmtiEnv *bare;
 static int failures;
 static unsigned char *replacement;
 static jint replacement_size;
@@ -21,26 +20,8 @@ static void JNICALL on_file(jvmtiEnv *e, JNIEnv *jni, jclass redefining, jobject
     *new_len = replacement_size;
 }
 
-/* A bit of jvmtiCapabilities that has no name in this version: it can never be had, and with it nothing else is had. */
-static void unnamed_capability(void)
-{
-    union {
-        jvmtiCapabilities c;
-        unsigned char b[sizeof(jvmtiCapabilities)];
-    } u, held;
-    memset(&u, 0, sizeof u);
-    u.b[sizeof u - 1] = 0x80;
-    expect("a capability without name", (*bare)->AddCapabilities(bare, &u.c), JVMTI_ERROR_NOT_AVAILABLE);
-    u.c.can_tag_objects = 1;
-    expect("with another", (*bare)->AddCapabilities(bare, &u.c), JVMTI_ERROR_NOT_AVAILABLE);
-    CHECK((*bare)->GetCapabilities(bare, &held.c));
-    failures += held.c.can_tag_objects;
-    expect("relinquished", (*bare)->RelinquishCapabilities(bare, &u.c), JVMTI_ERROR_NONE);
-}
-
 JNIEXPORT jint JNICALL Java_ErrorsBeyondHotSpot_live(JNIEnv *jni, jclass me, jclass c, jbyteArray circular, jobject no_class)
 {
-    unnamed_capability();
     replacement_size = (*jni)->GetArrayLength(jni, circular);
     replacement = (unsigned char *)(*jni)->GetByteArrayElements(jni, circular, NULL);
     jvmtiClassDefinition d = {c, replacement_size, replacement};
@@ -58,7 +39,6 @@ JNIEXPORT jint JNICALL Java_ErrorsBeyondHotSpot_live(JNIEnv *jni, jclass me, jcl
 JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
 {
     ti = new_env(vm);
-    bare = new_env(vm);
     jvmtiCapabilities caps;
     memset(&caps, 0, sizeof caps);
     caps.can_redefine_classes = caps.can_retransform_classes = caps.can_tag_objects = 1;
@@ -68,6 +48,5 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
     cb.ClassFileLoadHook = on_file;
     CHECK((*ti)->SetEventCallbacks(ti, &cb, sizeof cb));
     enable(ti, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK);
-    unnamed_capability();
     return 0;
 }

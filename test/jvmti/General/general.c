@@ -116,6 +116,10 @@ static void capabilities(JavaVM *vm)
     printf(", then lines %d bytecodes %d", caps.can_get_line_numbers, caps.can_get_bytecodes);
     memset(&want, 0, sizeof want);
     CHECK((*e)->RelinquishCapabilities(e, &want));
+    ((unsigned char *)&want)[sizeof want - 1] = 0x80; /* a bit without a name: an initializer may leave anything there */
+    CHECK((*e)->AddCapabilities(e, &want));
+    CHECK((*e)->GetCapabilities(e, &caps));
+    printf(", bits without a name held %d", ((unsigned char *)&caps)[sizeof caps - 1]);
     printf(", event without capability %s", error_name((*e)->SetEventNotificationMode(e, JVMTI_ENABLE, JVMTI_EVENT_METHOD_ENTRY, NULL)));
     printf(", disabled %s\n", error_name((*e)->SetEventNotificationMode(e, JVMTI_DISABLE, JVMTI_EVENT_METHOD_ENTRY, NULL)));
     jvmtiEventCallbacks c;
