@@ -5,7 +5,7 @@
 #   tools/fresh_root.sh DIR [X ARGUMENTS...]      default: x run, then x test
 #
 # DIR is made if it is not there and reused if it is (delete it for a really fresh start; --base DIR only makes the root).
-# Needs root, debootstrap and the right to mount. apt's sources and network settings are this machine's.
+# Needs root, debootstrap and the right to mount. apt's sources, network settings and added certificates are this machine's.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")/.." && pwd)
@@ -39,6 +39,11 @@ elif [ -f /etc/apt/sources.list ]; then
     cp /etc/apt/sources.list "$root/etc/apt/sources.list"
 fi
 apt-config dump | grep -E '^Acquire::(http|https|Check-|Retries|ForceIPv4)' >"$root/etc/apt/apt.conf.d/99host" || true
+# Certificates that were added to the machine belong to its way into the network. ca-certificates takes them up when it is installed.
+if compgen -G '/usr/local/share/ca-certificates/*.crt' >/dev/null; then
+    mkdir -p "$root/usr/local/share/ca-certificates"
+    cp -L /usr/local/share/ca-certificates/*.crt "$root/usr/local/share/ca-certificates/"
+fi
 cp -L /etc/resolv.conf "$root/etc/resolv.conf" 2>/dev/null || true
 cp -L /etc/hosts "$root/etc/hosts" 2>/dev/null || true
 
@@ -74,6 +79,8 @@ if ! [ -x "$root/usr/bin/git" ]; then
     inside env DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends install git >/dev/null
 fi
 if [ -n "$base_only" ]; then say "the root is ready"; exit 0; fi
+
+if [ -x "$root/usr/sbin/update-ca-certificates" ]; then inside update-ca-certificates >/dev/null 2>&1; fi
 
 say "cloning $(git -C "$here" rev-parse --short HEAD)"
 rm -rf "$root/root/argus" "$root/root/argus.bundle"
