@@ -48,48 +48,57 @@ def prototypes(model):
 CONVERT = {"jthreadGroup": "ti_check_thread_group", "jclass": "ti_check_class", "jmethodID": "ti_check_method", "jobject": "ti_check_object"}
 
 
-def check(f, p):
-    """The C lines that check parameter p and make its inner form."""
-    n, fail = p.name, lambda e: f"{{ err = JVMTI_ERROR_{e}; goto out; }}"
-    lines = []
-    handle = p.handle
-    if handle == "jrawMonitorID":
-        lines.append(f"if (!({n}_ = ti_raw_monitor_check({n}))) {fail('INVALID_MONITOR')}")
-    elif handle == "jthread" and f.is_raw:
-        lines.append(f"{n}_ = {n};")
-    elif handle:
-        bad = "JVMTI_ERROR_" + p.bad_handle_error
-        if handle == "jthread":
-            fn = "ti_check_thread_object" if "started" in p.marks else "ti_check_thread"
-            null = "self->java" if "started" in p.marks else "self"
-            if p.marks.get("null") == "current":
-                lines.append(f"if (!{n}) {{ if (!({n}_ = {null})) {fail('INVALID_THREAD')} }}\n    else if ((err = {fn}(self, {n}, &{n}_)) != JVMTI_ERROR_NONE) goto out;")
-                return lines
-            convert = f"{fn}(self, {n}, &{n}_)"
-        elif handle == "jfieldID":
-            convert = f"ti_check_field({p.marks['class']}_, {n}, &{n}_)"
-        elif handle == "jmethodID":
-            convert = f"ti_check_method({n}, &{n}_)"
-        elif handle in ("jclass", "jthreadGroup"):
-            convert = f"{CONVERT[handle]}(self, {n}, &{n}_)"
-        else:
-            convert = f"ti_check_object(self, {n}, {bad}, &{n}_)"
-        if p.nullable:
-            lines.append(f"if (!{n}) {n}_ = NULL;\n    else if ((err = {convert}) != JVMTI_ERROR_NONE) goto out;")
-        else:
-            if p.null_error:
-                lines.append(f"if (!{n}) {fail(p.null_error)}")
-            lines.append(f"if ((err = {convert}) != JVMTI_ERROR_NONE) goto out;")
-        if p.marks.get("native") == "error":
-            lines.append(f"if (method_is_native({n}_)) {fail('NATIVE_METHOD')}")
-    elif p.is_pointer:
-        if not p.nullable:
-            lines.append(f"if (!{n}) {fail('NULL_POINTER')}")
-    elif p.enum:
-        lines.append(f"if (!ti_enum_{p.enum}({n})) {fail(p.enum_error)}")
-    elif p.kind == "jframeID" or p.marks.get("min") == "0":
-        lines.append(f"if ({n} < 0) {fail('ILLEGAL_ARGUMENT')}")
-    return lines
+def fail(error):
+    return f"{{ err = JVMTI_ERROR_{error}; goto out; }}"
+
+
+def convert(f, p):
+    """The C expression that makes the inner form of the handle p and answers an error."""
+    n = p.name
+    if p.handle == "jthread":
+        return f"{'ti_check_thread_object' if 'started' in p.marks else 'ti_check_thread'}(self, {n}, &{n}_)"
+    if p.handle == "jfieldID":
+        return f"ti_check_field({p.marks['class']}_, {n}, &{n}_)"
+    if p.handle == "jmethodID":
+        return f"ti_check_method({n}, &{n}_)"
+    if p.bad_handle_error == "INVALID_MODULE":
+        return f"ti_check_module(self, {n}, &{n}_)"
+    bad = f", JVMTI_ERROR_{p.bad_handle_error}" if p.handle == "jobject" else ""
+    return f"{CONVERT[p.handle]}(self, {n}{bad}, &{n}_)"
+
+
+def check_handle(f, p):
+    """The C line that makes the inner form of the handle p."""
+    n, made = p.name, f"if ((err = {convert(f, p)}) != JVMTI_ERROR_NONE) goto out;" if p.handle != "jrawMonitorID" and not p.is_raw_thread(f) else ""
+    if p.handle == "jrawMonitorID":
+        return f"if (!({n}_ = ti_raw_monitor_check({n}))) {fail('INVALID_MONITOR')}"
+    if p.is_raw_thread(f):
+        return f"{n}_ = {n};"
+    if p.marks.get("null") == "current":
+        current = "self->java" if "started" in p.marks else "self"
+        return f"if (!{n}) {{ if (!({n}_ = {current})) {fail('INVALID_THREAD')} }}\n    else {made}"
+    return f"if (!{n}) {n}_ = NULL;\n    else {made}" if p.nullable else made
+
+
+def check(f, p, what):
+    """The C line of one of the function's checks."""
+    n = p.name
+    if what == "null":
+        return f"if (!{n}) {fail(p.null_error)}"
+    if what == "native":
+        return f"if (method_is_native({n}_)) {fail('NATIVE_METHOD')}"
+    if p.handle:
+        return check_handle(f, p)
+    if p.enum:
+        return f"if (!ti_enum_{p.enum}({n})) {fail(p.enum_error)}"
+    return f"if ({n} < 0) {fail('ILLEGAL_ARGUMENT')}"
+
+
+def attached(f):
+    """Which threads may call the function, as an enumerator of ti_int.h."""
+    if f.phase not in ("start", "live"):
+        return "TI_BY_ANY"
+    return "TI_BY_ATTACHED" if f.is_raw else "TI_BY_ENTERING"
 
 
 def wrapper(f):
@@ -98,7 +107,7 @@ def wrapper(f):
     out = [f"jvmtiError ti_{f.snake}({section_args(f)}) __attribute__((weak));",
            f"static jvmtiError JNICALL entry_{f.snake}(jvmtiEnv *tienv{c_args})", "{",
            "    struct ti_env *env = ti_env_of(tienv);",
-           "    if (UNLIKELY(!env)) return JVMTI_ERROR_INVALID_ENVIRONMENT;"]
+           f"    if (UNLIKELY(!env)) return ti_env_refused({PHASE_SETS.get(f.phase, '~0u')}, {attached(f)});"]
     if f.phase != "any":
         out.append(f"    if (UNLIKELY(!ti_env_in(env, {PHASE_SETS[f.phase]}))) return JVMTI_ERROR_WRONG_PHASE;")
     out.append("    struct thread *self = thread_self();")
@@ -115,7 +124,7 @@ def wrapper(f):
     if "quick" in f.impl: # a short way that needs no state change; it answers false for whatever is not the common case
         quick = ", ".join(["env", "self"] + [p.name for p in f.params])
         out.append(f"    if (LIKELY(ti_quick_{f.snake}({quick}))) return JVMTI_ERROR_NONE;")
-    checks = [line for p in f.params for line in check(f, p)]
+    checks = [check(f, p, what) for p, what in f.checks]
     uses_goto = any("goto out" in line for line in checks)
     out.append("    jvmtiError err;")
     for p in inner:
@@ -153,7 +162,7 @@ def enum_checks(model):
 
 
 def entry(model):
-    out = [BANNER, "/* The entry layer: checks in the order environment, phase, thread, capability, parameters from left to right; then the section function. */",
+    out = [BANNER, "/* The entry layer: checks in HotSpot's order: phase, thread, environment, capability, parameters as ti_model.py orders them; then the section function. */",
            '#include "ti_functions.h"', '#include "ti_tables.h"', '#include "jvmti/ti_check.h"', '#include "jvmti/ti_quick.h"', "", enum_checks(model), ""]
     out += [wrapper(f) for f in model.functions]
     out.append("struct jvmtiInterface_1_ ti_function_table = {")

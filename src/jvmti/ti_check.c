@@ -35,6 +35,12 @@ jvmtiError ti_check_thread_group(struct thread *self, jthreadGroup ref, struct o
     return JVMTI_ERROR_NONE;
 }
 
+jvmtiError ti_check_module(struct thread *self, jobject ref, struct object **out)
+{
+    if (!ref_check(self, ref, out) || !*out || !object_instance_of(*out, WK(java_lang_Module))) return JVMTI_ERROR_INVALID_MODULE;
+    return JVMTI_ERROR_NONE;
+}
+
 jvmtiError ti_check_class(struct thread *self, jclass ref, struct class **out)
 {
     struct object *o;

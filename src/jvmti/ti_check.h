@@ -10,6 +10,8 @@ jvmtiError ti_check_object(struct thread *self, jobject ref, jvmtiError bad, str
 jvmtiError ti_check_thread(struct thread *self, jthread ref, struct thread **out);
 jvmtiError ti_check_thread_object(struct thread *self, jthread ref, struct object **out);
 jvmtiError ti_check_thread_group(struct thread *self, jthreadGroup ref, struct object **out);
+/* A java.lang.Module. INVALID_MODULE. */
+jvmtiError ti_check_module(struct thread *self, jobject ref, struct object **out);
 /* A java.lang.Class, of primitive types too. INVALID_CLASS. */
 jvmtiError ti_check_class(struct thread *self, jclass ref, struct class **out);
 /* The current version of a method. INVALID_METHODID. */

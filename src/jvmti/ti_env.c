@@ -126,6 +126,14 @@ static void thread_freed(struct thread *t)
     free(tt);
 }
 
+jvmtiError ti_env_refused(u32 phases, enum ti_caller by)
+{
+    if (!ti_phase_in(phases)) return JVMTI_ERROR_WRONG_PHASE;
+    struct thread *self = thread_self();
+    bool welcome = by == TI_BY_ENTERING ? ti_can_enter(self) : by == TI_BY_ANY || self;
+    return welcome ? JVMTI_ERROR_INVALID_ENVIRONMENT : JVMTI_ERROR_UNATTACHED_THREAD;
+}
+
 /* ---- helpers for results ---- */
 
 jvmtiError ti_copy_bytes(const char *s, size_t len, char **out)

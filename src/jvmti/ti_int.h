@@ -99,6 +99,10 @@ static inline bool ti_can_enter(struct thread *self)
 {
     return self && atomic_load_explicit(&self->state, memory_order_relaxed) == THREAD_IN_NATIVE;
 }
+/* What a word that is no environment is answered in a function of these phases. As on HotSpot the phase counts before it, and so does who calls a function
+ * of the start or live phase. */
+enum ti_caller { TI_BY_ANY, TI_BY_ATTACHED, TI_BY_ENTERING /* one that ti_can_enter takes */ };
+jvmtiError ti_env_refused(u32 phases, enum ti_caller by);
 /* A pending exception is put aside and comes back on leaving. The caller's stack keeps it alive. */
 static inline struct object *ti_enter(struct thread *self)
 {

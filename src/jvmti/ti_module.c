@@ -3,8 +3,6 @@
 
 #include "util/vec.h"
 
-static bool is_module(struct object *o) { return object_instance_of(o, WK(java_lang_Module)); }
-
 static void collect(struct module *m, void *arg)
 {
     if (m->java) vec_push(arg, m->java);
@@ -31,7 +29,6 @@ jvmtiError ti_get_named_module(struct ti_env *env, struct thread *self, struct o
 
 jvmtiError ti_is_modifiable_module(struct ti_env *env, struct thread *self, struct object *module, jboolean *is_modifiable_module_ptr)
 {
-    if (!is_module(module)) return JVMTI_ERROR_INVALID_MODULE;
     *is_modifiable_module_ptr = JNI_TRUE;
     return JVMTI_ERROR_NONE;
 }
@@ -51,14 +48,12 @@ static jvmtiError call_modules(struct thread *self, const char *name, const char
 
 jvmtiError ti_add_module_reads(struct ti_env *env, struct thread *self, struct object *module, struct object *to_module)
 {
-    if (!is_module(module) || !is_module(to_module)) return JVMTI_ERROR_INVALID_MODULE;
     slot args[2] = { slot_of_ref(module), slot_of_ref(to_module) };
     return call_modules(self, "addReads", "(Ljava/lang/Module;Ljava/lang/Module;)V", args);
 }
 
 static jvmtiError add_package(struct thread *self, const char *method, struct object *module, const char *pkg_name, struct object *to_module)
 {
-    if (!is_module(module) || !is_module(to_module)) return JVMTI_ERROR_INVALID_MODULE;
     struct object *name = string_from_mutf8(self, pkg_name); /* as java.lang.Module names packages: with dots */
     if (!name) {
         self->pending = NULL;
@@ -80,14 +75,12 @@ jvmtiError ti_add_module_opens(struct ti_env *env, struct thread *self, struct o
 
 jvmtiError ti_add_module_uses(struct ti_env *env, struct thread *self, struct object *module, struct class *service)
 {
-    if (!is_module(module)) return JVMTI_ERROR_INVALID_MODULE;
     slot args[2] = { slot_of_ref(module), slot_of_ref(service->mirror) };
     return call_modules(self, "addUses", "(Ljava/lang/Module;Ljava/lang/Class;)V", args);
 }
 
 jvmtiError ti_add_module_provides(struct ti_env *env, struct thread *self, struct object *module, struct class *service, struct class *impl_class)
 {
-    if (!is_module(module)) return JVMTI_ERROR_INVALID_MODULE;
     slot args[3] = { slot_of_ref(module), slot_of_ref(service->mirror), slot_of_ref(impl_class->mirror) };
     return call_modules(self, "addProvides", "(Ljava/lang/Module;Ljava/lang/Class;Ljava/lang/Class;)V", args);
 }

@@ -63,7 +63,7 @@ class Parameters(unittest.TestCase):
 
     def test_what_null_answers(self):
         for text, want in (("p:outptr(jint)", "NULL_POINTER"), ("t:jthread", "INVALID_THREAD"), ("t:jthread[null=current]", None), ("c:jclass", "INVALID_CLASS"),
-                           ("o:jobject", "INVALID_OBJECT"), ("v:jobject?", None), ("module:ptrtype(jobject)", "NULL_POINTER"), ("m:jrawMonitorID", "INVALID_MONITOR"),
+                           ("o:jobject", "INVALID_OBJECT"), ("o:jobject[null=pointer]", "NULL_POINTER"), ("v:jobject?", None), ("module:ptrtype(jobject)", "NULL_POINTER"), ("m:jrawMonitorID", "INVALID_MONITOR"),
                            ("n:jint", None)):
             self.assertEqual(ti_model.Param(text).null_error, want, text)
 
@@ -84,11 +84,19 @@ class Wrappers(unittest.TestCase):
         self.assertEqual(places, sorted(places), name)
 
     def test_checks_come_in_the_specified_order(self):
-        self.order("SuspendThread", "INVALID_ENVIRONMENT", "WRONG_PHASE", "UNATTACHED_THREAD", "MUST_POSSESS_CAPABILITY", "ti_enter", "ti_check_thread", "ti_suspend_thread(env")
+        self.order("SuspendThread", "ti_env_refused", "WRONG_PHASE", "UNATTACHED_THREAD", "MUST_POSSESS_CAPABILITY", "ti_enter", "ti_check_thread", "ti_suspend_thread(env")
 
     def test_parameters_are_checked_from_left_to_right(self):
         self.order("GetStackTrace", "ti_check_thread", "max_frame_count < 0", "!frame_buffer", "!count_ptr")
         self.order("GetFrameLocation", "ti_check_thread", "depth < 0", "!method_ptr", "!location_ptr")
+
+    def test_objects_are_looked_at_behind_pointers(self):
+        self.order("GetTag", "!tag_ptr", "ti_check_object")
+        self.order("SetEventNotificationMode", "ti_check_thread", "ti_enum_jvmtiEvent(", "ti_enum_jvmtiEventMode(")
+
+    def test_what_is_no_environment_counts_behind_phase_and_thread(self):
+        self.assertIn("ti_env_refused(TI_IN_LIVE, TI_BY_ENTERING)", gen_ti.wrapper(function("SuspendThread")))
+        self.assertIn("ti_env_refused(~0u, TI_BY_ANY)", gen_ti.wrapper(function("GetPhase")))
 
     def test_native_methods_are_refused_where_the_table_says_so(self):
         self.assertIn("NATIVE_METHOD", gen_ti.wrapper(function("GetMaxLocals")))
@@ -123,6 +131,11 @@ class Negative(unittest.TestCase):
         self.assertEqual(c["thread a String"].expect, "INVALID_THREAD")
         self.assertEqual(c["method_ptr NULL"].expect, "NULL_POINTER")
         self.assertNotIn("thread NULL", c)
+
+    def test_two_wrong_at_once(self):
+        c = self.cases("GetTag")
+        self.assertEqual(c["object NULL, tag_ptr NULL"].expect, "NULL_POINTER")
+        self.assertEqual(self.cases("GetFrameLocation")["thread a String, method_ptr NULL"].expect, "INVALID_THREAD")
 
     def test_thunk_calls_through_the_good_environment(self):
         text = ti_negative.header(MODEL)

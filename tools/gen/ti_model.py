@@ -8,7 +8,7 @@ Notation of parameters (column `parameters` of spec/jvmti_functions.tsv): `name:
     agentbuf(T)                     where a pointer of the agent goes
     ptrtype(T)                      a pointer-like value: handle or function
     enum T, jint, jint[min=0], …    values; enum T[bad=E]: a value outside T answers E
-    jthread[null=current]           NULL stands for the current thread; [started=maybe]: need not be alive; [started=no]: must not be
+    jthread[null=current]           NULL stands for the current thread; [null=pointer]: NULL is NULL_POINTER; [started=maybe]: need not be alive; [started=no]: must not be
     jclass[method=m]                not in the C signature: implied by the method m
     jmethodID[native=error]         a native method answers NATIVE_METHOD
     jfieldID[class=k]               a field of class k
@@ -105,6 +105,15 @@ class Param:
                 "jfieldID": "struct field *", "jrawMonitorID": "struct ti_raw_monitor *"}.get(h, self.c_type)
 
     @property
+    def is_late(self):
+        """Looked at after what needs no look at the heap (Function.checks)."""
+        return bool(self.enum) or self.handle in ("jobject", "jthreadGroup") or self.handle == "jclass" and self.kind == "ptrtype" or "started" in self.marks
+
+    def is_raw_thread(self, f):
+        """A jthread of a function that does not enter the VM: the section function looks at it."""
+        return f.is_raw and self.handle == "jthread"
+
+    @property
     def bad_handle_error(self):
         """What a reference of the wrong kind in this parameter answers."""
         by_name = {"module": "INVALID_MODULE", "to_module": "INVALID_MODULE", "class_loader": "ILLEGAL_ARGUMENT"}
@@ -118,7 +127,7 @@ class Param:
         """What NULL answers; None where it is allowed."""
         if self.nullable or self.marks.get("null") == "current":
             return None
-        if self.is_pointer or self.kind == "ptrtype":
+        if self.is_pointer or self.kind == "ptrtype" or self.marks.get("null") == "pointer":
             return "NULL_POINTER"
         return self.bad_handle_error if self.handle else None
 
@@ -144,6 +153,21 @@ class Function:
 
     def param(self, name):
         return next(p for p in self.params if p.name == name)
+
+    @property
+    def checks(self):
+        """What the wrapper checks, in this order: (parameter, check), where a check is `null` (NULL where it is not allowed), `value` or `native`. The
+        specification has no order, so it is HotSpot's: from left to right, but objects and enumerations behind everything else, the mode of an event last."""
+        first, late, last = [], [], []
+        for p in self.params:
+            into = last if p.enum == "jvmtiEventMode" else late if p.is_late or p.is_raw_thread(self) else first
+            if p.null_error:
+                (first if p.is_pointer or p.kind == "ptrtype" else into).append((p, "null"))
+            if p.handle or p.enum or p.kind == "jframeID" or p.marks.get("min") == "0":
+                into.append((p, "value"))
+            if p.marks.get("native") == "error":
+                into.append((p, "native"))
+        return first + late + last
 
     @property
     def is_raw(self):

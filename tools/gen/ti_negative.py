@@ -98,6 +98,16 @@ def bad_values(f, p):
             yield f"{p.name} {name}", value, "ANY", False
 
 
+def check_of(p, bad):
+    """Which check of ti_model.Function.checks the bad value runs into; None: it is found later."""
+    name, value, error, _ = bad
+    if value == "NULL" or error == p.null_error and p.is_pointer:
+        return "null"
+    if error in ("ANY", "NO_MORE_FRAMES", "INVALID_LOCATION", "INVALID_PRIORITY"):
+        return None
+    return "native" if error == "NATIVE_METHOD" else "value"
+
+
 def specials(f):
     """(name, {param: expression}, expected error, unsafe): wrong values that take more than one parameter, or a parameter's own range."""
     return {
@@ -141,9 +151,11 @@ def cases(f):
         yield Case("wrong phase", "WRONG_PHASE", wrong)
     calm = [ph for ph in allowed if ph != "primordial"]  # in the primordial phase only the phase check is tested
     for name, env, unsafe in (("made up", "(jvmtiEnv *)t->fake", False), ("NULL", "NULL", True), ("disposed", "t->disposed", True)):
-        yield Case(f"environment {name}", "INVALID_ENVIRONMENT", calm, env=env, unsafe=unsafe)
+        yield Case(f"environment {name}", "INVALID_ENVIRONMENT", calm, env=env, unsafe=unsafe, wrong=[ph for ph in wrong if ph != "primordial" and not unsafe])
     if not f.is_raw or f.phase in ("start", "live"):
         yield Case("thread not attached", "UNATTACHED_THREAD", ["live"] if "live" in calm else [], unattached=True)
+        told = "UNATTACHED_THREAD" if f.phase in ("start", "live") else "INVALID_ENVIRONMENT"
+        yield Case("thread not attached, environment made up", told, ["live"] if "live" in calm else [], env="(jvmtiEnv *)t->fake", unattached=True)
     if f.capabilities:
         yield Case("no capability", "MUST_POSSESS_CAPABILITY", [ph for ph in calm if ph in ("start", "live")], env="t->bare")
     for p in f.params:
@@ -156,8 +168,21 @@ def cases(f):
             late = "ended" in name or "cleared" in name or p.handle == "jthreadGroup"
             where = [ph for ph in phases if ph == "live"] if late else phases
             yield Case(name, error, where, values={p.name: value}, unsafe=unsafe, needs=True, wrong=wrong)
+    for name, values, error in two_wrong(f):
+        yield Case(name, error, ["live"] if "live" in calm else [], values=values, needs=True)
     for name, values, error, unsafe in specials(f):
         yield Case(name, error, [ph for ph in calm if ph in ("live", "dead")], values=values, unsafe=unsafe, needs=True, wrong=wrong)
+
+
+def two_wrong(f):
+    """(name, {param: expression}, expected error): two parameters are wrong at once, and the order of the checks says which is told."""
+    order = {(p.name, check): at for at, (p, check) in enumerate(f.checks)}
+    wrong = [(p, name, value, error, order[p.name, check]) for p in f.params for check, (name, value, error, unsafe) in
+             ((check_of(p, bad), bad) for bad in bad_values(f, p)) if not unsafe and (p.name, check) in order]
+    for i, (p, name, value, error, at) in enumerate(wrong):
+        for q, other, other_value, other_error, other_at in wrong[i + 1:]:
+            if p is not q and error != other_error:
+                yield f"{name}, {other}", {p.name: value, q.name: other_value}, error if at < other_at else other_error
 
 
 def in_walk(f, c):
@@ -166,11 +191,11 @@ def in_walk(f, c):
         return "WRONG_PHASE"
     if c.unattached or "live" not in c.phases:
         return None
-    if c.expect == "INVALID_ENVIRONMENT":
-        return c.expect if f.is_raw else "ANY"  # or the thread
+    if f.is_raw and not f.callback_safe or f.phase in ("any", "onload") and not f.is_raw:
+        return "ANY"  # nobody may call it there, and HotSpot does not look whether somebody does
     if f.is_raw:
-        return "ANY" if any(p.handle == "jthread" for p in f.params) or f.capabilities else c.expect
-    return "ANY" if f.phase == "any" else "UNATTACHED_THREAD"
+        return c.expect if c.expect == "INVALID_ENVIRONMENT" or not f.capabilities and not any(p.handle == "jthread" for p in f.params) else "ANY"
+    return "UNATTACHED_THREAD"
 
 
 def header(model):
