@@ -342,6 +342,18 @@ static bool load_supers(struct thread *self, struct class *c, const struct defin
     return true;
 }
 
+/* Heirs of the accessors of core reflection are not verified and access what they please, so only the boot loader and the loaders that core reflection
+ * makes for generated accessors may define them. As HotSpot does, before the access check: that check grants everything to such an heir. */
+static bool may_extend_accessors(struct thread *self, const struct class *c, const struct class *super)
+{
+    if (c->loader == &boot_loader || !super->package || !symbol_equals_cstr(super->package->name, "jdk/internal/reflect")) return true;
+    if (object_instance_of(c->loader->java, WK(jdk_internal_reflect_DelegatingClassLoader))) return true;
+    char name[600], loader[600], s[600];
+    THROW(self, IllegalAccessError, "class %s loaded by %s cannot access jdk/internal/reflect superclass %s", class_external_name(c, name, sizeof name),
+          loader_name_and_id(c->loader, loader, sizeof loader), class_external_name(super, s, sizeof s));
+    return false;
+}
+
 /* After the module is known: access and sealing. */
 static bool check_supers(struct thread *self, struct class *c)
 {
@@ -357,6 +369,7 @@ static bool check_supers(struct thread *self, struct class *c)
                   class_external_name(s, b, sizeof b));
             return false;
         }
+        if (super && !may_extend_accessors(self, c, s)) return false;
         char reason[2600];
         if (trusted || access_class(c, s)) continue;
         if (resolve_module_reason(c, s, reason, sizeof reason)) {

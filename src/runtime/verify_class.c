@@ -7,6 +7,7 @@
 
 #include <jni.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 struct question { struct thread *self; struct class *c; const struct classfile *cf; /* c's, or the one that is to replace it */ };
 
@@ -61,6 +62,8 @@ static enum verify_answer is_protected(void *ctx, struct symbol *cls, struct sym
 
 /* ---- before version 50 ---- */
 
+/* What VerifyClassForMajorVersion answers (libverify of JDK 17). It is no truth value: only OLD_VERIFIED is success. */
+enum old_answer { OLD_BAD = 0, OLD_VERIFIED = 1, OLD_NO_MEMORY = 2, OLD_FORMAT = 3 };
 typedef jboolean (*old_verifier)(JNIEnv *env, jclass cls, char *buffer, jint length, jint major);
 
 static old_verifier load_old_verifier(void)
@@ -74,15 +77,9 @@ static old_verifier load_old_verifier(void)
     return cached;
 }
 
-/* `cf` as the class file of c. false: `message` says why, or something is pending. Loads classes meanwhile, which may be verified inside. */
-static bool run_old(struct thread *self, struct class *c, const struct classfile *cf, char *message, size_t size)
+/* `cf` as the class file of c, by libverify, which loads classes meanwhile; they may be verified inside. */
+static u32 ask_old(struct thread *self, struct class *c, const struct classfile *cf, old_verifier verify, char *message, size_t size)
 {
-    *message = 0;
-    old_verifier verify = load_old_verifier();
-    if (!verify) {
-        THROW(self, InternalError, "cannot load libverify");
-        return false;
-    }
     u32 mark = ref_push_frame(self);
     jclass ref = (jclass)ref_local(self, c->mirror);
     struct class *outer = self->verifying;
@@ -90,25 +87,62 @@ static bool run_old(struct thread *self, struct class *c, const struct classfile
     self->verifying = c;
     self->verifying_file = cf;
     thread_to_native(self);
-    jboolean ok = verify(thread_env(self), ref, message, (jint)size, cf->major);
+    u32 answer = verify(thread_env(self), ref, message, (jint)size, cf->major);
     thread_from_native(self);
     self->verifying = outer;
     self->verifying_file = outer_file;
     ref_pop_frame(self, mark);
-    return ok && !self->pending;
+    return answer;
+}
+
+/* VERIFY_UNKNOWN: something is pending. VERIFY_BAD, VERIFY_FORMAT: `message` says why. An answer that nobody knows is no success. */
+static enum verify_result run_old(struct thread *self, struct class *c, const struct classfile *cf, char *message, size_t size)
+{
+    *message = 0;
+    old_verifier verify = load_old_verifier();
+    if (!verify) {
+        THROW(self, InternalError, "cannot load libverify");
+        return VERIFY_UNKNOWN;
+    }
+    u32 answer = ask_old(self, c, cf, verify, message, size);
+    if (self->pending) return VERIFY_UNKNOWN;
+    switch (answer) {
+    case OLD_VERIFIED: return VERIFY_OK;
+    case OLD_FORMAT: return VERIFY_FORMAT;
+    case OLD_NO_MEMORY: THROW(self, OutOfMemoryError, "%s", message); return VERIFY_UNKNOWN;
+    default: return VERIFY_BAD;
+    }
+}
+
+static bool verdict(struct thread *self, enum verify_result r, const char *message)
+{
+    if (r == VERIFY_BAD) THROW(self, VerifyError, "%s", message);
+    else if (r == VERIFY_FORMAT) THROW(self, ClassFormatError, "%s", message);
+    VM_ASSERT((r == VERIFY_OK) == !self->pending);
+    return r == VERIFY_OK;
 }
 
 static bool verify_old(struct thread *self, struct class *c, const struct classfile *cf)
 {
-    char message[1024];
-    if (run_old(self, c, cf, message, sizeof message)) return true;
-    if (!self->pending) THROW(self, VerifyError, "%s", message);
-    return false;
+    size_t size = c->name->len + 1024u;
+    char *message = vm_malloc(size);
+    bool ok = verdict(self, run_old(self, c, cf, message, size), message);
+    free(message);
+    return ok;
 }
 
 /* ---- from version 50 on ---- */
 
-/* Version 50 may come with maps from tools that did not know them: what fails is tried again with the old verifier. */
+/* Version 50 may come with maps from tools that did not know them: what fails is tried again with the old verifier. Whose answer decides the kind of
+ * error; the message is the first one's, as on HotSpot. */
+static enum verify_result fail_over(struct thread *self, struct class *c, const struct classfile *cf)
+{
+    char name[600], message[1024];
+    LOG(info, verification, "Fail over class verification to old verifier for: %s", class_external_name(c, name, sizeof name));
+    LOG(info, class_init, "Fail over class verification to old verifier for: %s", name);
+    return run_old(self, c, cf, message, sizeof message);
+}
+
 static bool verify_typed(struct thread *self, struct class *c, const struct classfile *cf)
 {
     struct question q = { self, c, cf };
@@ -117,32 +151,34 @@ static bool verify_typed(struct thread *self, struct class *c, const struct clas
     arena_init(&a, 0);
     const char *msg = NULL;
     enum verify_result r = classfile_verify(&a, cf, &env, &msg);
-    VM_ASSERT(r != VERIFY_UNKNOWN || self->pending);
-    if ((r == VERIFY_BAD || r == VERIFY_FORMAT) && cf->major == 50) {
-        char old[1024];
-        if (run_old(self, c, cf, old, sizeof old)) r = VERIFY_OK;
-        else if (self->pending) r = VERIFY_UNKNOWN;
-    }
-    if (r == VERIFY_BAD) THROW(self, VerifyError, "%s", msg);
-    else if (r == VERIFY_FORMAT) THROW(self, ClassFormatError, "%s", msg);
+    VM_ASSERT((r == VERIFY_UNKNOWN) == (self->pending != NULL));
+    if ((r == VERIFY_BAD || r == VERIFY_FORMAT) && cf->major == 50) r = fail_over(self, c, cf);
+    bool ok = verdict(self, r, msg);
     arena_destroy(&a);
-    return r == VERIFY_OK;
+    return ok;
 }
 
 static bool verify(struct thread *self, struct class *c, const struct classfile *cf) { return cf->major >= 50 ? verify_typed(self, c, cf) : verify_old(self, c, cf); }
 
+/* With -XX:-BytecodeVerificationRemote alone nothing of other loaders is verified; with BytecodeVerificationLocal in addition it is, as on HotSpot. */
+static bool wanted_when_linked(const struct class *c)
+{
+    return c->loader == &boot_loader ? options.verify_local : options.verify_remote || options.verify_local;
+}
+
+static bool wanted_when_redefined(const struct class *c) { return c->loader == &boot_loader ? options.verify_local : options.verify_remote; }
+
 static bool eligible(const struct class *c)
 {
     if (!c->cf) return false;
-    if (!(c->loader == &boot_loader ? options.verify_local : options.verify_remote)) return false;
     if (c == WK(java_lang_Object) || c == WK(java_lang_Class) || c == WK(java_lang_String) || c == WK(java_lang_Throwable)) return false;
-    const struct class *magic = WK(jdk_internal_reflect_MagicAccessorImpl); /* generated accessors do what verification forbids */
-    return class_is_interface(c) || !magic || !class_is_subclass(c, magic);
+    const struct class *magic = WK(jdk_internal_reflect_MagicAccessorImpl); /* generated accessors do what verification forbids; define.c says who may be one */
+    return !magic || !class_is_subclass(c, magic);
 }
 
 bool class_verify(struct thread *self, struct class *c)
 {
-    if ((c->flags & CLS_VERIFIED) || !eligible(c)) return true;
+    if ((c->flags & CLS_VERIFIED) || !wanted_when_linked(c) || !eligible(c)) return true;
     char name[600];
     LOG(info, class_init, "Start class verification for: %s", class_external_name(c, name, sizeof name));
     bool ok = verify(self, c, c->cf);
@@ -151,4 +187,7 @@ bool class_verify(struct thread *self, struct class *c)
     return ok;
 }
 
-bool class_verify_as(struct thread *self, struct class *c, const struct classfile *cf) { return !eligible(c) || verify(self, c, cf); }
+bool class_verify_as(struct thread *self, struct class *c, const struct classfile *cf)
+{
+    return !wanted_when_redefined(c) || !eligible(c) || verify(self, c, cf);
+}

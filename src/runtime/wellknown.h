@@ -22,6 +22,7 @@
     X(java_lang_reflect_Constructor, "java/lang/reflect/Constructor") X(java_lang_reflect_Parameter, "java/lang/reflect/Parameter") \
     X(java_lang_reflect_RecordComponent, "java/lang/reflect/RecordComponent") X(java_lang_reflect_AccessibleObject, "java/lang/reflect/AccessibleObject") \
     X(jdk_internal_reflect_MagicAccessorImpl, "jdk/internal/reflect/MagicAccessorImpl") \
+    X(jdk_internal_reflect_DelegatingClassLoader, "jdk/internal/reflect/DelegatingClassLoader") \
     X(jdk_internal_reflect_MethodAccessorImpl, "jdk/internal/reflect/MethodAccessorImpl") \
     X(jdk_internal_reflect_ConstantPool, "jdk/internal/reflect/ConstantPool") \
     X(java_lang_invoke_MethodHandle, "java/lang/invoke/MethodHandle") X(java_lang_invoke_VarHandle, "java/lang/invoke/VarHandle") \
