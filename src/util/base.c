@@ -12,29 +12,36 @@
 #include <unistd.h>
 
 static void (*fatal_hook)(const char *message);
+static void (*no_memory_hook)(const char *message);
 static atomic_int reporting_tid;
 
 void vm_fatal_set_hook(void (*hook)(const char *message)) { fatal_hook = hook; }
 
-static void write_all(const char *s, size_t n)
+void vm_out_of_memory_set_hook(void (*hook)(const char *message)) { no_memory_hook = hook; }
+
+static void write_all(int fd, const char *s, size_t n)
 {
     while (n > 0) {
-        ssize_t done = write(STDERR_FILENO, s, n);
+        ssize_t done = write(fd, s, n);
         if (done <= 0) return;
         s += done;
         n -= (size_t)done;
     }
 }
 
-void vm_fatal(const char *file, int line, const char *fmt, ...)
+/* The first thread that reports goes on and learns its number. */
+static int claim_report(void)
 {
     int self = (int)syscall(SYS_gettid);
     int nobody = 0;
-    if (!atomic_compare_exchange_strong(&reporting_tid, &nobody, self)) {
-        if (nobody == self) abort(); /* a fault while reporting */
-        for (;;) pause();
-    }
+    if (atomic_compare_exchange_strong(&reporting_tid, &nobody, self)) return self;
+    if (nobody == self) abort(); /* a fault while reporting */
+    for (;;) pause();
+}
 
+void vm_fatal(const char *file, int line, const char *fmt, ...)
+{
+    int self = claim_report();
     char message[2048];
     int n = snprintf(message, sizeof message, "Internal Error (%s:%d), pid=%d, tid=%d: ", file, line, (int)getpid(), self);
     va_list args;
@@ -43,31 +50,45 @@ void vm_fatal(const char *file, int line, const char *fmt, ...)
     va_end(args);
 
     static const char head[] = "#\n# A fatal error has been detected by the Argus virtual machine:\n#\n#  ";
-    write_all(head, sizeof head - 1);
-    write_all(message, strlen(message));
-    write_all("\n#\n", 3);
+    write_all(STDERR_FILENO, head, sizeof head - 1);
+    write_all(STDERR_FILENO, message, strlen(message));
+    write_all(STDERR_FILENO, "\n#\n", 3);
     if (fatal_hook) fatal_hook(message);
     abort();
+}
+
+void vm_out_of_memory(const char *how, size_t bytes, const char *detail)
+{
+    (void)claim_report();
+    char message[512];
+    snprintf(message, sizeof message, "Native memory allocation (%s) failed to %s %zu bytes. Error detail: %s", how, strcmp(how, "malloc") ? "map" : "allocate",
+             bytes, detail);
+    static const char head[] = "#\n# There is insufficient memory for the Java Runtime Environment to continue.\n# ";
+    write_all(STDOUT_FILENO, head, sizeof head - 1);
+    write_all(STDOUT_FILENO, message, strlen(message));
+    write_all(STDOUT_FILENO, "\n", 1);
+    if (no_memory_hook) no_memory_hook(message);
+    _exit(1); /* not exit: its handlers may want memory or a lock */
 }
 
 void *vm_malloc(size_t size)
 {
     void *p = malloc(size ? size : 1);
-    if (UNLIKELY(!p)) VM_FATAL("out of memory: malloc of %zu bytes failed", size);
+    if (UNLIKELY(!p)) vm_out_of_memory("malloc", size, "vm_malloc");
     return p;
 }
 
 void *vm_calloc(size_t count, size_t size)
 {
     void *p = calloc(count ? count : 1, size ? size : 1);
-    if (UNLIKELY(!p)) VM_FATAL("out of memory: calloc of %zu times %zu bytes failed", count, size);
+    if (UNLIKELY(!p)) vm_out_of_memory("malloc", count * size, "vm_calloc");
     return p;
 }
 
 void *vm_realloc(void *old, size_t size)
 {
     void *p = realloc(old, size ? size : 1);
-    if (UNLIKELY(!p)) VM_FATAL("out of memory: realloc to %zu bytes failed", size);
+    if (UNLIKELY(!p)) vm_out_of_memory("malloc", size, "vm_realloc");
     return p;
 }
 

@@ -87,6 +87,13 @@ void vm_fatal_set_hook(void (*hook)(const char *message));
 #define VM_FATAL(...) vm_fatal(__FILE__, __LINE__, __VA_ARGS__)
 #define VM_UNREACHABLE() vm_fatal(__FILE__, __LINE__, "unreachable code reached")
 
+/* Ends the process with exit code 1 and HotSpot's words for it: the system refused `bytes` bytes (asked for with `how`: "malloc", "mmap"), and the VM
+ * cannot go on without them. `detail` says what for. Any thread, any state. */
+NORETURN COLD void vm_out_of_memory(const char *how, size_t bytes, const char *detail);
+
+/* What writes the report file: gets the report's second line, prints where the file is on standard output. */
+void vm_out_of_memory_set_hook(void (*hook)(const char *message));
+
 /* malloc, calloc, realloc and strdup that do not return without memory: the VM cannot go on without its own tables.
  * Sizes of zero give a valid pointer. Release with free(). */
 void *vm_malloc(size_t size) __attribute__((malloc, returns_nonnull));

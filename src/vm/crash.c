@@ -31,7 +31,7 @@ static sigjmp_buf section_end;    /* where a fault inside a section goes */
 static volatile sig_atomic_t in_section;
 static int report_fd = -1;
 
-struct fault { int signal; const siginfo_t *info; const void *context; const char *message; };
+struct fault { int signal; const siginfo_t *info; const void *context; const char *message; bool no_memory; };
 
 static void put(int fd, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 static void put(int fd, const char *fmt, ...)
@@ -74,8 +74,11 @@ static void put_address(int fd, uintptr_t pc)
 
 static void section_summary(int fd, const struct fault *f)
 {
-    put(fd, "#\n# A fatal error has been detected by the Java Runtime Environment:\n#\n");
-    if (f->message) {
+    put(fd, f->no_memory ? "#\n# There is insufficient memory for the Java Runtime Environment to continue.\n"
+                         : "#\n# A fatal error has been detected by the Java Runtime Environment:\n#\n");
+    if (f->no_memory) {
+        put(fd, "# %s\n#\n", f->message);
+    } else if (f->message) {
         put(fd, "#  Internal Error, pid=%d, tid=%d\n#  %s\n#\n", os_pid(), os_thread_tid(), f->message);
     } else {
         const char *name = os_signal_name(f->signal);
@@ -245,9 +248,9 @@ static void report(const struct fault *f)
         section_time, section_thread, section_native_stack, section_java_stack, section_fault, section_code, section_threads, section_heap, section_process,
     };
     char path[PATH_MAX + 64];
-    run_section(section_summary, STDOUT_FILENO, f);
+    if (!f->no_memory) run_section(section_summary, STDOUT_FILENO, f); /* else base.c has printed it */
     bool file = open_report(path, sizeof path);
-    if (file) put(STDOUT_FILENO, "# An error report file with more information is saved as:\n# %s\n#\n", path);
+    if (file) put(STDOUT_FILENO, "# An error report file with more information is saved as:\n# %s\n%s", path, f->no_memory ? "" : "#\n");
     else put(STDOUT_FILENO, "# Can not save log file, dump to screen..\n");
     if (file) run_section(section_summary, report_fd, f);
     for (size_t i = 0; i < ARRAY_LEN(sections); i++) run_section(sections[i], file ? report_fd : STDOUT_FILENO, f);
@@ -289,9 +292,15 @@ static void fatal_hook(const char *message)
     report(&(struct fault){ .message = message });
 }
 
+static void no_memory_hook(const char *message)
+{
+    if (claim_report()) report(&(struct fault){ .message = message, .no_memory = true });
+}
+
 void crash_init(void)
 {
     vm_fatal_set_hook(fatal_hook);
+    vm_out_of_memory_set_hook(no_memory_hook);
 #if !defined(ARGUS_ASAN) && !defined(ARGUS_TSAN) /* sanitizers report faults themselves */
     os_signal_stack_install(); /* the thread that creates the VM */
     static const int signals[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL };

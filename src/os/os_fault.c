@@ -1,0 +1,135 @@
+/* os_fault.c: which of the VM's calls of the C library fail. Each __wrap_x stands in for x in builds with assertions. */
+#include "os/os_fault.h"
+
+#ifdef ARGUS_DEBUG
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <execinfo.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char *const kind_names[OS_FAULT_KINDS] = { "malloc", "map", "commit", "thread", "file" };
+
+static enum os_fault_kind chosen = OS_FAULT_KINDS; /* none */
+static uint64_t first_failing, last_failing;
+static bool trace;
+static _Atomic uint64_t calls;
+
+static void print_count(void)
+{
+    char line[80];
+    int n = snprintf(line, sizeof line, "ARGUS_FAULT: %s %llu\n", kind_names[chosen], (unsigned long long)atomic_load(&calls));
+    if (write(STDERR_FILENO, line, (size_t)n) < 0) return;
+}
+
+/* Runs when the library is loaded, so that the first call is counted like all others. */
+static __attribute__((constructor)) void read_variable(void)
+{
+    const char *text = getenv("ARGUS_FAULT"), *colon = text ? strchr(text, ':') : NULL;
+    if (!colon) return;
+    for (int k = 0; k < OS_FAULT_KINDS; k++)
+        if (strlen(kind_names[k]) == (size_t)(colon - text) && !strncmp(kind_names[k], text, (size_t)(colon - text))) chosen = (enum os_fault_kind)k;
+    if (!strcmp(colon + 1, "count")) {
+        if (chosen != OS_FAULT_KINDS) atexit(print_count);
+        return;
+    }
+    char *end;
+    first_failing = strtoull(colon + 1, &end, 10);
+    last_failing = *end == '+' ? UINT64_MAX : first_failing;
+    trace = getenv("ARGUS_FAULT_TRACE") != NULL;
+    void *warm[1];
+    if (trace) (void)backtrace(warm, 1); /* loads a library at its first call */
+}
+
+static void print_trace(uint64_t n)
+{
+    void *at[48];
+    char line[80];
+    int len = snprintf(line, sizeof line, "ARGUS_FAULT: %s %llu fails at\n", kind_names[chosen], (unsigned long long)n);
+    if (write(STDERR_FILENO, line, (size_t)len) < 0) return;
+    backtrace_symbols_fd(at, backtrace(at, 48), STDERR_FILENO);
+}
+
+bool os_fault(enum os_fault_kind kind)
+{
+    if (kind != chosen) return false;
+    uint64_t n = atomic_fetch_add(&calls, 1) + 1;
+    if (n < first_failing || n > last_failing) return false;
+    int saved = errno;
+    if (trace && n == first_failing) print_trace(n);
+    errno = saved;
+    return true;
+}
+
+/* A stand-in that gives `no` and sets errno to `why` when the call has to fail. */
+#define WRAP(kind, why, no, type, name, parameters, arguments)                                                                                      \
+    type __real_##name parameters;                                                                                                                  \
+    type __wrap_##name parameters;                                                                                                                  \
+    type __wrap_##name parameters                                                                                                                   \
+    {                                                                                                                                               \
+        if (!os_fault(kind)) return __real_##name arguments;                                                                                        \
+        errno = why;                                                                                                                                \
+        return no;                                                                                                                                  \
+    }
+
+WRAP(OS_FAULT_MALLOC, ENOMEM, NULL, void *, malloc, (size_t n), (n))
+WRAP(OS_FAULT_MALLOC, ENOMEM, NULL, void *, calloc, (size_t n, size_t size), (n, size))
+WRAP(OS_FAULT_MALLOC, ENOMEM, NULL, void *, realloc, (void *p, size_t n), (p, n))
+WRAP(OS_FAULT_MALLOC, ENOMEM, NULL, void *, aligned_alloc, (size_t align, size_t n), (align, n))
+WRAP(OS_FAULT_MALLOC, ENOMEM, NULL, char *, strdup, (const char *s), (s))
+WRAP(OS_FAULT_MALLOC, ENOMEM, NULL, char *, strndup, (const char *s, size_t n), (s, n))
+WRAP(OS_FAULT_MALLOC, ENOMEM, NULL, FILE *, open_memstream, (char **text, size_t *size), (text, size))
+WRAP(OS_FAULT_MAP, ENOMEM, MAP_FAILED, void *, mmap, (void *at, size_t n, int prot, int flags, int fd, off_t from), (at, n, prot, flags, fd, from))
+WRAP(OS_FAULT_MAP, ENFILE, -1, int, memfd_create, (const char *name, unsigned flags), (name, flags))
+WRAP(OS_FAULT_COMMIT, ENOMEM, -1, int, mprotect, (void *at, size_t n, int prot), (at, n, prot))
+WRAP(OS_FAULT_FILE, EIO, -1, int, stat, (const char *path, struct stat *st), (path, st))
+WRAP(OS_FAULT_FILE, EIO, -1, int, fstat, (int fd, struct stat *st), (fd, st))
+WRAP(OS_FAULT_FILE, EIO, -1, ssize_t, read, (int fd, void *to, size_t n), (fd, to, n))
+WRAP(OS_FAULT_FILE, EIO, -1, ssize_t, pread, (int fd, void *to, size_t n, off_t from), (fd, to, n, from))
+WRAP(OS_FAULT_FILE, ENOSPC, -1, ssize_t, write, (int fd, const void *from, size_t n), (fd, from, n))
+WRAP(OS_FAULT_FILE, EMFILE, NULL, FILE *, fopen, (const char *path, const char *mode), (path, mode))
+WRAP(OS_FAULT_FILE, ENOMEM, NULL, FILE *, fdopen, (int fd, const char *mode), (fd, mode))
+WRAP(OS_FAULT_FILE, EMFILE, NULL, DIR *, opendir, (const char *path), (path))
+WRAP(OS_FAULT_FILE, EIO, NULL, char *, realpath, (const char *path, char *out), (path, out))
+WRAP(OS_FAULT_FILE, EMFILE, -1, int, socket, (int domain, int type, int protocol), (domain, type, protocol))
+WRAP(OS_FAULT_FILE, EMFILE, -1, int, accept4, (int fd, struct sockaddr *from, socklen_t *n, int flags), (fd, from, n, flags))
+WRAP(OS_FAULT_FILE, ENOSPC, ENOSPC, int, posix_fallocate, (int fd, off_t from, off_t n), (fd, from, n))
+
+int __real_pthread_create(pthread_t *out, const pthread_attr_t *attr, void *(*run)(void *), void *arg);
+int __wrap_pthread_create(pthread_t *out, const pthread_attr_t *attr, void *(*run)(void *), void *arg);
+int __wrap_pthread_create(pthread_t *out, const pthread_attr_t *attr, void *(*run)(void *), void *arg)
+{
+    return os_fault(OS_FAULT_THREAD) ? EAGAIN : __real_pthread_create(out, attr, run, arg);
+}
+
+int __real_open(const char *path, int flags, ...);
+int __wrap_open(const char *path, int flags, ...);
+int __wrap_open(const char *path, int flags, ...)
+{
+    va_list va;
+    va_start(va, flags);
+    int mode = va_arg(va, int); /* whatever is there when no file is made: nobody looks at it */
+    va_end(va);
+    if (!os_fault(OS_FAULT_FILE)) return __real_open(path, flags, mode);
+    errno = EMFILE;
+    return -1;
+}
+
+/* The dynamic linker keeps its text of an error: provoke one, so that dlerror has something to say. */
+void *__real_dlopen(const char *path, int flags);
+void *__wrap_dlopen(const char *path, int flags);
+void *__wrap_dlopen(const char *path, int flags) { return __real_dlopen(os_fault(OS_FAULT_FILE) ? "/argus-fault/no-such-library.so" : path, flags); }
+
+#endif
