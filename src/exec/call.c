@@ -4,6 +4,7 @@
 #include "exec/exec.h"
 #include "runtime/call.h"
 #include "runtime/exception.h"
+#include "runtime/safepoint.h"
 
 static slot normalized(u8 kind, slot v)
 {
@@ -25,6 +26,7 @@ slot exec_call(struct thread *self, struct method *m, const slot *args)
     struct frame *f = (struct frame *)(end + 1);
     slot *sp = frame_operands(f);
     VM_ASSERT(self->pending == NULL);
+    VM_ASSERT(safepoint_may_call_out());
     if (UNLIKELY(sp + m->nargs + FRAME_SLOTS >= self->stack_limit || (char *)__builtin_frame_address(0) < self->c_stack_limit)) {
         throw_stack_overflow(self);
         return 0;

@@ -120,9 +120,9 @@ static void relink_method(struct method *old_version, struct method *new_version
     __atomic_store_n(&old_version->entry, (void *)entry_replaced, __ATOMIC_RELEASE);
 }
 
-void tool_method_events(struct thread *self, struct method *const *methods, u32 n, bool (*wanted)(const struct method *m))
+void tool_method_events(struct method *const *methods, u32 n, bool (*wanted)(const struct method *m))
 {
-    safepoint_begin(self, "method events");
+    VM_ASSERT(safepoint_mine());
     for (u32 i = 0; i < n; i++) {
         struct method *m = methods[i];
         bool on = wanted(m);
@@ -132,7 +132,6 @@ void tool_method_events(struct thread *self, struct method *const *methods, u32 
         bool linked = m->entry != (void *)entry_unlinked && m->entry != (void *)entry_replaced;
         if (linked) m->entry = ready_entry(m);
     }
-    safepoint_end(self);
 }
 
 void exec_init(void)

@@ -28,26 +28,29 @@ jvmtiError ti_set_breakpoint(struct ti_env *env, struct thread *self, struct met
     bool first;
     safepoint_begin(self, "set breakpoint");
     bool fresh = ti_places_add(&breakpoints, place_of(id, (i32)location), env, &first);
-    if (fresh && first) tool_set_breakpoint(self, id->current, (i32)location);
+    if (fresh && first) tool_set_breakpoint(id->current, (i32)location);
     safepoint_end(self);
     return fresh ? JVMTI_ERROR_NONE : JVMTI_ERROR_DUPLICATE;
 }
 
-static bool remove_breakpoint(struct thread *self, u64 place, struct ti_env *env)
+/* World stopped. */
+static bool remove_breakpoint(u64 place, struct ti_env *env)
 {
     bool last;
-    safepoint_begin(self, "clear breakpoint");
     bool found = ti_places_remove(&breakpoints, place, env, &last);
     struct method *m = place_method(place)->current; /* NULL: an obsolete version that has been freed */
-    if (found && last && m) tool_clear_breakpoint(self, m, (i32)(place >> 32));
-    safepoint_end(self);
+    if (found && last && m) tool_clear_breakpoint(m, (i32)(place >> 32));
     return found;
 }
 
 jvmtiError ti_clear_breakpoint(struct ti_env *env, struct thread *self, struct method *method, jlocation location)
 {
     if (bad_location(method, location)) return JVMTI_ERROR_INVALID_LOCATION;
-    return remove_breakpoint(self, place_of(method_id_of(method), (i32)location), env) ? JVMTI_ERROR_NONE : JVMTI_ERROR_NOT_FOUND;
+    u64 place = place_of(method_id_of(method), (i32)location);
+    safepoint_begin(self, "clear breakpoint");
+    bool found = remove_breakpoint(place, env);
+    safepoint_end(self);
+    return found ? JVMTI_ERROR_NONE : JVMTI_ERROR_NOT_FOUND;
 }
 
 void ti_post_breakpoint(struct thread *self, struct frame *f)
@@ -84,17 +87,23 @@ static jvmtiError add_watch(struct ti_env *env, struct thread *self, struct fiel
     bool first;
     safepoint_begin(self, "watch a field");
     bool fresh = ti_places_add(&watches, watch_of(f, flag), env, &first);
-    if (fresh && first) tool_watch_field(self, f, flag, true);
+    if (fresh && first) tool_watch_field(f, flag, true);
     safepoint_end(self);
     return fresh ? JVMTI_ERROR_NONE : JVMTI_ERROR_DUPLICATE;
 }
 
-static jvmtiError remove_watch(struct ti_env *env, struct thread *self, struct field *f, u8 flag)
+/* World stopped. */
+static bool remove_watch(struct ti_env *env, struct field *f, u8 flag)
 {
     bool last;
-    safepoint_begin(self, "watch a field no more");
     bool found = ti_places_remove(&watches, watch_of(f, flag), env, &last);
-    if (found && last) tool_watch_field(self, f, flag, false);
+    if (found && last) tool_watch_field(f, flag, false);
+    return found;
+}
+static jvmtiError clear_watch(struct ti_env *env, struct thread *self, struct field *f, u8 flag)
+{
+    safepoint_begin(self, "watch a field no more");
+    bool found = remove_watch(env, f, flag);
     safepoint_end(self);
     return found ? JVMTI_ERROR_NONE : JVMTI_ERROR_NOT_FOUND;
 }
@@ -105,7 +114,7 @@ jvmtiError ti_set_field_access_watch(struct ti_env *env, struct thread *self, st
 }
 jvmtiError ti_clear_field_access_watch(struct ti_env *env, struct thread *self, struct class *klass, struct field *field)
 {
-    return remove_watch(env, self, field, FLD_WATCH_READ);
+    return clear_watch(env, self, field, FLD_WATCH_READ);
 }
 jvmtiError ti_set_field_modification_watch(struct ti_env *env, struct thread *self, struct class *klass, struct field *field)
 {
@@ -113,7 +122,7 @@ jvmtiError ti_set_field_modification_watch(struct ti_env *env, struct thread *se
 }
 jvmtiError ti_clear_field_modification_watch(struct ti_env *env, struct thread *self, struct class *klass, struct field *field)
 {
-    return remove_watch(env, self, field, FLD_WATCH_WRITE);
+    return clear_watch(env, self, field, FLD_WATCH_WRITE);
 }
 
 void ti_post_field_access(struct thread *self, struct frame *f, struct field *fld, struct object *o)
@@ -186,22 +195,22 @@ void ti_post_single_step(struct thread *self, struct frame *f)
 
 /* ---- the end of an environment ---- */
 
-struct going { struct thread *self; const struct ti_env *env; const struct class *c; };
+struct going { const struct ti_env *env; const struct class *c; };
 
 static void drop_breakpoint(u64 place, struct ti_env *env, void *arg)
 {
     const struct going *g = arg;
-    if (g->env ? env == g->env : place_in(place, g->c)) (void)remove_breakpoint(g->self, place, env);
+    if (g->env ? env == g->env : place_in(place, g->c)) (void)remove_breakpoint(place, env);
 }
 static void drop_watch(u64 watch, struct ti_env *env, void *arg)
 {
     const struct going *g = arg;
-    if (env == g->env) (void)remove_watch(env, g->self, watch_field(watch), watch_flag(watch));
+    if (env == g->env) (void)remove_watch(env, watch_field(watch), watch_flag(watch));
 }
 
 void ti_breakpoints_dispose(struct thread *self, struct ti_env *env)
 {
-    struct going g = {self, env, NULL};
+    struct going g = {env, NULL};
     safepoint_begin(self, "dispose of an environment");
     ti_places_each(&breakpoints, drop_breakpoint, &g);
     ti_places_each(&watches, drop_watch, &g);
@@ -210,7 +219,7 @@ void ti_breakpoints_dispose(struct thread *self, struct ti_env *env)
 
 void ti_breakpoints_clear_class(struct thread *self, struct class *c)
 {
-    struct going g = {self, NULL, c};
+    struct going g = {NULL, c};
     if (!hashmap_count(&breakpoints)) return;
     safepoint_begin(self, "clear breakpoints of a class");
     ti_places_each(&breakpoints, drop_breakpoint, &g);

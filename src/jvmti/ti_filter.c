@@ -144,7 +144,7 @@ static jvmtiError replace(struct ti_env *env, struct thread *self, struct ti_met
     if (ok) {
         env->method_filter = fresh;
         publish(env);
-        tool_method_events(self, touched.at, touched.count, wanted_by_somebody);
+        tool_method_events(touched.at, touched.count, wanted_by_somebody);
     }
     safepoint_end(self);
     free(touched.at);
@@ -216,7 +216,9 @@ void ti_filters_class_redefined(struct thread *self, struct class *c)
     lock(self);
     struct method_list l = {0};
     add_class(&l, c);
-    tool_method_events(self, l.at, l.count, wanted_by_somebody);
+    safepoint_begin(self, "filter of method events");
+    tool_method_events(l.at, l.count, wanted_by_somebody);
+    safepoint_end(self);
     unlock();
     free(l.at);
 }

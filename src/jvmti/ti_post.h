@@ -44,6 +44,7 @@ struct ti_delivery {
  * has no Java object either, but does send events (those that name no thread). */
 static inline bool ti_begin(struct ti_delivery *d, struct thread *self)
 {
+    VM_ASSERT(safepoint_may_call_out());
     if (UNLIKELY(self->is_hidden || (!self->java && self != thread_main))) return false;
     d->self = self;
     d->pass = ~(u64)0;

@@ -11,6 +11,7 @@ struct quiet {
 };
 static struct quiet begin(struct thread *self)
 {
+    VM_ASSERT(safepoint_may_call_out());
     struct quiet q = {self, self->pending, ref_push_frame(self)};
     self->pending = NULL;
     thread_to_native(self);

@@ -248,7 +248,7 @@ jvmtiError ti_iterate_through_heap(struct ti_env *env, struct thread *self, jint
     if (has_no_instances(klass)) return JVMTI_ERROR_NONE;
     struct ti_walk w;
     ti_walk_begin(&w, self, env, heap_filter, klass, callbacks, user_data);
-    if (callbacks->heap_iteration_callback || w.wants_values) tool_walk_heap(self, visit_word, &w);
+    if (callbacks->heap_iteration_callback || w.wants_values) tool_walk_heap(visit_word, &w);
     return ti_walk_end(&w, self);
 }
 
@@ -283,7 +283,7 @@ static jvmtiError walk_old(struct ti_env *env, struct thread *self, struct class
     struct old_walk old = {.klass = klass, .cb = cb};
     i32 out = filter == JVMTI_HEAP_OBJECT_TAGGED ? JVMTI_HEAP_FILTER_UNTAGGED : filter == JVMTI_HEAP_OBJECT_UNTAGGED ? JVMTI_HEAP_FILTER_TAGGED : 0;
     ti_walk_begin(&old.w, self, env, out, NULL, NULL, user_data);
-    tool_walk_heap(self, visit_old, &old);
+    tool_walk_heap(visit_old, &old);
     return ti_walk_end(&old.w, self);
 }
 

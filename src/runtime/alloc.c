@@ -28,10 +28,7 @@ struct object *object_alloc_slow(struct thread *self, struct class *c, size_t by
     if (stress) vm_collect(self, HEAP_CAUSE_STRESS, false);
     struct object *o = try(self, c, bytes, pinned, sample || stress);
     for (int i = 0; !o && i < 2; i++) {
-        u64 before = heap_collections();
-        safepoint_begin(self, "allocation"); /* another thread may have collected while we waited */
-        if (heap_collections() == before) vm_collect(self, HEAP_CAUSE_ALLOCATION, false);
-        safepoint_end(self);
+        vm_collect_since(self, HEAP_CAUSE_ALLOCATION, heap_collections());
         o = try(self, c, bytes, pinned, true);
     }
     if (!o) {

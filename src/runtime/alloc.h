@@ -21,8 +21,10 @@ WARN_UNUSED struct object *array_new_multi(struct thread *self, struct class *ar
 WARN_UNUSED struct object *object_clone(struct thread *self, struct object *o);             /* Object.clone: CloneNotSupportedException */
 /* System.arraycopy with all its checks and messages. false: pending. */
 WARN_UNUSED bool array_copy(struct thread *self, struct object *src, i32 sp, struct object *dst, i32 dp, i32 n);
-/* Collects (stops the world itself). */
+/* Collects (stops the world itself), then sends the events of what has gone: may run agents' code. */
 void vm_collect(struct thread *self, enum heap_cause cause, bool clear_soft);
+/* The same, unless there have been other collections than the `seen` that heap_collections() counted. */
+void vm_collect_since(struct thread *self, enum heap_cause cause, u64 seen);
 /* Told about each collection, before (`done` false) and after it, world stopped: no allocation, no locks but leaves. Set by management/. */
 extern void (*vm_gc_observer)(enum heap_cause cause, bool done);
 /* Registers the VM's roots with the heap; called once from boot. */

@@ -359,7 +359,7 @@ static void before_exit(struct thread *self)
 void vm_exit(struct thread *self, int code)
 {
     before_exit(self);
-    safepoint_begin(self, "exit"); /* nobody runs Java code any more */
+    safepoint_begin_last(self, "exit"); /* nobody runs Java code any more */
     thread_to_native(self);
     if (options.exit_hook) options.exit_hook(code);
     exit(code);
@@ -373,7 +373,7 @@ jint vm_destroy(struct thread *self)
     if (m && class_init(self, shutdown)) java_call(self, m, NULL);
     if (self->pending) { exception_print(self, self->pending); self->pending = NULL; }
     before_exit(self);
-    safepoint_begin(self, "DestroyJavaVM");
+    safepoint_begin_last(self, "DestroyJavaVM");
     thread_to_native(self);
     return JNI_OK;
 }

@@ -6,7 +6,7 @@
 
 static _Atomic u32 stops, stop_waiters, releases;
 static _Atomic i32 owner; /* tid of the thread that holds the world */
-static u32 depth;
+static bool for_good;       /* `owner` never lets go: the VM ends */
 static i64 begun;
 static const char *reason;
 
@@ -65,16 +65,15 @@ static void wait_until_stopped(struct thread *t)
     }
 }
 
+bool safepoint_mine(void) { return atomic_load_explicit(&owner, memory_order_relaxed) == os_thread_tid() && !for_good; }
+
 void safepoint_begin(struct thread *self, const char *why)
 {
-    if (atomic_load_explicit(&owner, memory_order_relaxed) == os_thread_tid()) {
-        depth++;
-        return;
-    }
+    if (UNLIKELY(for_good) && atomic_load_explicit(&owner, memory_order_relaxed) == os_thread_tid()) return;
+    VM_CHECK(!safepoint_mine()); /* an inner end would not let the world go on, and whoever relies on that waits for ever */
     threads_lock(self);
     i64 asked = os_time_monotonic_ns();
     atomic_store_explicit(&owner, os_thread_tid(), memory_order_relaxed);
-    depth = 1;
     reason = why;
     for (struct thread *t = threads_first(); t; t = t->next)
         if (t != self) thread_set_poll(t, POLL_SAFEPOINT);
@@ -87,7 +86,7 @@ void safepoint_begin(struct thread *self, const char *why)
 void safepoint_end(struct thread *self)
 {
     VM_CHECK(atomic_load_explicit(&owner, memory_order_relaxed) == os_thread_tid());
-    if (--depth) return;
+    if (UNLIKELY(for_good)) return;
     for (struct thread *t = threads_first(); t; t = t->next)
         if (t != self) thread_clear_poll(t, POLL_SAFEPOINT);
     atomic_store_explicit(&owner, 0, memory_order_relaxed);
@@ -96,5 +95,13 @@ void safepoint_end(struct thread *self)
     LOG(info, safepoint, "Safepoint \"%s\", at safepoint %lld ns", reason, (long long)(os_time_monotonic_ns() - begun));
     threads_unlock();
 }
+
+void safepoint_begin_last(struct thread *self, const char *why)
+{
+    safepoint_begin(self, why);
+    for_good = true;
+}
+
+bool safepoint_may_call_out(void) { return for_good || !threads_lock_held_by_me(); } /* who stops the world holds the lock */
 
 bool safepoint_active(void) { return atomic_load_explicit(&owner, memory_order_relaxed) != 0; }

@@ -1,6 +1,7 @@
 /* Stopping one thread or all of them (D7).
  *
- * safepoint_begin stops every other thread at a poll, in native or blocked; safepoint_end lets them go. Nested by one owner only.
+ * safepoint_begin stops every other thread at a poll, in native or blocked; safepoint_end lets them go. Stops do not nest: what needs the world stopped and does
+ * not stop it itself says so and asserts safepoint_mine. Meanwhile no Java runs and no event is sent: an agent may wait for a thread that stands.
  * A handshake runs `fn(target)` while `target` is stopped: by the target itself at its next poll, or by the requester when the target
  * is in native or blocked. Neither holds any lock while waiting; both wait in state BLOCKED, so two requesters cannot deadlock.
  */
@@ -11,7 +12,12 @@
 
 void safepoint_begin(struct thread *self, const char *why); /* self may be NULL only at VM death */
 void safepoint_end(struct thread *self);
-bool safepoint_active(void);
+/* The world stands for good, the VM ends. What the caller still runs (exit hooks, destructors of libraries) has it to itself: its stops are no stops any more. */
+void safepoint_begin_last(struct thread *self, const char *why);
+bool safepoint_active(void); /* somebody has stopped the world */
+bool safepoint_mine(void);   /* the caller has, and will let it go on */
+/* May the caller run Java or an agent now? Not while it keeps others from going on: with the world stopped, or with threads_lock. For assertions. */
+bool safepoint_may_call_out(void);
 
 typedef void (*handshake_fn)(struct thread *target, void *arg);
 /* false: the target ended before it could run. `fn` must not allocate in the Java heap, block or throw. Returns after `fn` ran. target == self is fine. */

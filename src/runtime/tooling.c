@@ -159,9 +159,8 @@ i64 (*tool_heap_dump)(struct thread *self, const char *path, bool live, bool ove
 
 void tool_collect(struct thread *self) { vm_collect(self, HEAP_CAUSE_TOOL, false); }
 
-void tool_walk_heap(struct thread *self, bool (*fn)(uintptr_t base, u64 starts, void *arg), void *arg)
+void tool_walk_heap(bool (*fn)(uintptr_t base, u64 starts, void *arg), void *arg)
 {
-    safepoint_begin(self, "heap walk");
+    VM_ASSERT(safepoint_mine());
     heap_walk_words(fn, arg);
-    safepoint_end(self);
 }

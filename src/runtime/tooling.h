@@ -60,17 +60,18 @@ enum tool_status tool_pop_frame(struct thread *self, struct thread *target);
 enum tool_status tool_force_return(struct thread *self, struct thread *target, slot value, struct object *object);
 /* hooks.frame_pop when the frame at `depth` goes (turn EV_FRAME_POP on too). Asked for already: TOOL_INVALID. */
 enum tool_status tool_notify_frame_pop(struct thread *self, struct thread *target, u32 depth);
-/* false: the method has no code there, or the state was so already. Stops the world. */
 /* Does an instruction start there? */
 bool tool_is_instruction(const struct method *m, i32 bci);
-bool tool_set_breakpoint(struct thread *self, struct method *m, i32 bci);
-bool tool_clear_breakpoint(struct thread *self, struct method *m, i32 bci);
-/* flag: FLD_WATCH_READ or FLD_WATCH_WRITE. false: the state was so already. Stops the world. Code that never touches the field runs as before. */
-bool tool_watch_field(struct thread *self, struct field *f, u8 flag, bool on);
+/* In the code of this version of the method. The caller has stopped the world. false: the method has no code there, or the state was so already. */
+bool tool_set_breakpoint(struct method *m, i32 bci);
+bool tool_clear_breakpoint(struct method *m, i32 bci);
+/* flag: FLD_WATCH_READ or FLD_WATCH_WRITE. The caller has stopped the world. false: the state was so already. Code that never touches the field runs as before. */
+bool tool_watch_field(struct field *f, u8 flag, bool on);
 
 /* Method events for chosen methods alone: each of `methods` posts MethodEntry and MethodExit to the hooks from now on, or no more, as `wanted` says; all other
- * methods run as if nobody listened. EV_METHOD_ENTRY and EV_METHOD_EXIT stay off (on, every method posts). Stops the world. Follows redefinitions of the method. */
-void tool_method_events(struct thread *self, struct method *const *methods, u32 n, bool (*wanted)(const struct method *m));
+ * methods run as if nobody listened. EV_METHOD_ENTRY and EV_METHOD_EXIT stay off (on, every method posts). The caller has stopped the world. Follows redefinitions
+ * of the method. */
+void tool_method_events(struct method *const *methods, u32 n, bool (*wanted)(const struct method *m));
 /* The calling thread's frames, newest first, from a signal handler; `context`: the signal's, NULL outside one. Takes no lock, allocates nothing. */
 u32 tool_async_stack(struct thread *self, const void *context, struct tool_frame *out, u32 max);
 
@@ -82,8 +83,8 @@ u32 tool_generated_code(struct tool_code **out);
 /* management/heap_dump.h heap_dump_write; NULL before the tools are up. */
 extern i64 (*tool_heap_dump)(struct thread *self, const char *path, bool live, bool overwrite, char *error, size_t error_size);
 void tool_collect(struct thread *self);
-/* Every object, 512 bytes at a time (heap_walk_words); the world is stopped during it. */
-void tool_walk_heap(struct thread *self, bool (*fn)(uintptr_t base, u64 starts, void *arg), void *arg);
+/* Every object, 512 bytes at a time (heap_walk_words). The caller has stopped the world. */
+void tool_walk_heap(bool (*fn)(uintptr_t base, u64 starts, void *arg), void *arg);
 
 /* What a resolved constant keeps alive: the mirror of a CLASS; the object of a STRING, METHOD_HANDLE, METHOD_TYPE or DYNAMIC; NULL otherwise. */
 struct object *tool_constant_object(const struct constpool *cp, u16 index);

@@ -101,14 +101,35 @@ bool vm_heap_init(size_t max, size_t initial, u32 stress, bool verify, char *err
 
 void (*vm_gc_observer)(enum heap_cause cause, bool done);
 
-void vm_collect(struct thread *self, enum heap_cause cause, bool clear_soft)
+static void collect_stopped(struct thread *self, enum heap_cause cause, bool clear_soft)
 {
-    safepoint_begin(self, "GC");
     thread_capture(self);
     if (vm_gc_observer) vm_gc_observer(cause, false);
     heap_collect(cause, clear_soft);
     if (vm_gc_observer) vm_gc_observer(cause, true);
-    safepoint_end(self);
+}
+
+/* What a collection has found out, told when the world goes on: agents and their monitors are in it. */
+static void tell_collected(struct thread *self)
+{
+    VM_ASSERT(safepoint_may_call_out());
     classes_tell_unloaded(self);
     if (hooks.gc_done) hooks.gc_done(self);
+}
+
+void vm_collect(struct thread *self, enum heap_cause cause, bool clear_soft)
+{
+    safepoint_begin(self, "GC");
+    collect_stopped(self, cause, clear_soft);
+    safepoint_end(self);
+    tell_collected(self);
+}
+
+void vm_collect_since(struct thread *self, enum heap_cause cause, u64 seen)
+{
+    safepoint_begin(self, "GC");
+    bool due = heap_collections() == seen; /* otherwise another thread has collected while we waited */
+    if (due) collect_stopped(self, cause, false);
+    safepoint_end(self);
+    if (due) tell_collected(self);
 }

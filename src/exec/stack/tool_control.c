@@ -68,14 +68,6 @@ enum tool_status tool_notify_frame_pop(struct thread *self, struct thread *targe
     return handshake_run(self, target, mark_notify, &r) ? r.status : TOOL_NOT_ALIVE;
 }
 
-static bool change_breakpoint(struct thread *self, struct method *m, i32 bci, bool on)
-{
-    if (!interp_prepare_code(m)) return false;
-    safepoint_begin(self, on ? "set breakpoint" : "clear breakpoint");
-    bool changed = on ? interp_set_breakpoint(m, bci) : interp_clear_breakpoint(m, bci);
-    safepoint_end(self);
-    return changed;
-}
 bool tool_is_instruction(const struct method *m, i32 bci)
 {
     u32 at = 0;
@@ -86,12 +78,20 @@ bool tool_is_instruction(const struct method *m, i32 bci)
     }
     return (i32)at == bci && at < m->code_len;
 }
-bool tool_set_breakpoint(struct thread *self, struct method *m, i32 bci) { return change_breakpoint(self, m, bci, true); }
-bool tool_clear_breakpoint(struct thread *self, struct method *m, i32 bci) { return change_breakpoint(self, m, bci, false); }
-
-bool tool_watch_field(struct thread *self, struct field *f, u8 flag, bool on)
+bool tool_set_breakpoint(struct method *m, i32 bci)
 {
-    safepoint_begin(self, "watch a field");
+    VM_ASSERT(safepoint_mine());
+    return interp_prepare_code(m) && interp_set_breakpoint(m, bci);
+}
+bool tool_clear_breakpoint(struct method *m, i32 bci)
+{
+    VM_ASSERT(safepoint_mine());
+    return interp_clear_breakpoint(m, bci);
+}
+
+bool tool_watch_field(struct field *f, u8 flag, bool on)
+{
+    VM_ASSERT(safepoint_mine());
     bool changed = ((f->flags & flag) != 0) != on;
     if (changed) {
         u8 before = f->flags;
@@ -100,6 +100,5 @@ bool tool_watch_field(struct thread *self, struct field *f, u8 flag, bool on)
         leaf_access_dispatch = watched_fields ? NULL : leaf_dispatch;
         interp_field_watch_changed(f);
     }
-    safepoint_end(self);
     return changed;
 }
