@@ -37,22 +37,20 @@ static jclass JNICALL find_class(JNIEnv *env, const char *name)
 {
     VM_ENTRY(env);
     jclass r = NULL;
-    size_t n = name ? strlen(name) : 0;
-    if (!name || n > 65535) {
-        throw_new(self, WK(NoClassDefFoundError), "%s", name ? "Class name exceeds maximum length of 65535" : "No class name given");
-    } else {
-        struct loader *l = loader_for_find(self);
-        struct class *c = l ? loader_load_class(self, l, symbol_intern(name, n)) : NULL;
-        if (c && (class_is_array(c) || class_is_primitive(c) || class_init(self, c))) r = ref_local(self, c->mirror);
-    }
+    struct symbol *s = NULL;
+    if (name) s = class_name_symbol(self, name, WK(NoClassDefFoundError));
+    else throw_new(self, WK(NoClassDefFoundError), "No class name given");
+    struct loader *l = s ? loader_for_find(self) : NULL;
+    struct class *c = l ? loader_load_class(self, l, s) : NULL;
+    if (c && (class_is_array(c) || class_is_primitive(c) || class_init(self, c))) r = ref_local(self, c->mirror);
     VM_RETURN(r);
 }
 
 static jclass JNICALL define_class(JNIEnv *env, const char *name, jobject loader, const jbyte *buf, jsize len)
 {
     VM_ENTRY(env);
-    struct define_options o = { .name = name ? symbol_from_cstr(name) : NULL, .source = "__JVM_DefineClass__" };
-    struct class *c = loader_define_class(self, loader_of(ref_get(loader)), (const u8 *)buf, len < 0 ? 0 : (size_t)len, &o);
+    struct define_options o = { .name = name ? class_name_symbol(self, name, WK(NoClassDefFoundError)) : NULL, .source = "__JVM_DefineClass__" };
+    struct class *c = name && !o.name ? NULL : loader_define_class(self, loader_of(ref_get(loader)), (const u8 *)buf, len < 0 ? 0 : (size_t)len, &o);
     jclass r = c ? ref_local(self, c->mirror) : NULL;
     VM_RETURN(r);
 }

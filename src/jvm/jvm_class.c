@@ -10,17 +10,6 @@
 
 static jclass mirror_ref(struct thread *self, struct class *c) { return (jclass)ref_local(self, c ? c->mirror : NULL); }
 
-/* Class names longer than a symbol can be. */
-static struct symbol *name_symbol(struct thread *self, const char *name)
-{
-    size_t n = strlen(name);
-    if (n > SYMBOL_MAX_LENGTH) {
-        THROW(self, NoClassDefFoundError, "Class name exceeds maximum length of 65535: %.1000s", name);
-        return NULL;
-    }
-    return symbol_intern(name, n);
-}
-
 JNIEXPORT jclass JNICALL JVM_FindPrimitiveClass(JNIEnv *env, const char *name)
 {
     static const struct { const char *name; char kind; } prims[] = { { "boolean", 'Z' }, { "byte", 'B' },  { "short", 'S' }, { "char", 'C' },
@@ -43,7 +32,7 @@ JNIEXPORT jclass JNICALL JVM_FindClassFromBootLoader(JNIEnv *env, const char *na
 JNIEXPORT jclass JNICALL JVM_FindClassFromCaller(JNIEnv *env, const char *name, jboolean init, jobject loader, jclass caller)
 {
     VM_ENTRY(env);
-    struct symbol *s = name_symbol(self, name);
+    struct symbol *s = class_name_symbol(self, name, WK(ClassNotFoundException));
     struct class *c = s ? loader_find_class(self, loader_of(ref_get(loader)), s) : NULL;
     if (c && init && !class_init(self, c)) c = NULL;
     VM_RETURN(mirror_ref(self, c));
@@ -52,7 +41,7 @@ JNIEXPORT jclass JNICALL JVM_FindClassFromCaller(JNIEnv *env, const char *name, 
 JNIEXPORT jclass JNICALL JVM_FindClassFromClass(JNIEnv *env, const char *name, jboolean init, jclass from)
 {
     VM_ENTRY(env);
-    struct symbol *s = name_symbol(self, name);
+    struct symbol *s = class_name_symbol(self, name, WK(NoClassDefFoundError));
     struct loader *l = from ? class_of_mirror(ref_get(from))->loader : &boot_loader;
     struct class *c = s ? loader_load_class(self, l, s) : NULL;
     if (c && init && !class_init(self, c)) c = NULL;
@@ -73,7 +62,7 @@ JNIEXPORT jclass JNICALL JVM_DefineClassWithSource(JNIEnv *env, const char *name
     VM_ENTRY(env);
     struct define_options o = { .protection_domain = ref_get(pd), .source = source };
     if (name) {
-        o.name = name_symbol(self, name);
+        o.name = class_name_symbol(self, name, WK(NoClassDefFoundError));
         if (!o.name) VM_RETURN((jclass)NULL);
     }
     VM_RETURN(mirror_ref(self, loader_define_class(self, loader_of(ref_get(loader)), (const u8 *)buf, (size_t)len, &o)));
@@ -122,7 +111,7 @@ JNIEXPORT jclass JNICALL JVM_LookupDefineClass(JNIEnv *env, jclass lookup, const
         .class_data = ref_get(class_data),
     };
     if (name) {
-        o.name = name_symbol(self, name);
+        o.name = class_name_symbol(self, name, WK(NoClassDefFoundError));
         if (!o.name) VM_RETURN((jclass)NULL);
     }
     struct class *c = loader_define_class(self, host->loader, (const u8 *)buf, (size_t)len, &o);

@@ -180,7 +180,7 @@ static const struct cf_inner *own_inner_entry(const struct class *c)
 {
     if (!c->cf) return NULL;
     for (u32 i = 0; i < c->cf->inner_count; i++)
-        if (c->cf->inner[i].inner && cp_class_name(c->cp, c->cf->inner[i].inner) == c->cf->this_name) return &c->cf->inner[i];
+        if (c->cf->inner[i].inner && cp_class_name(c->cp, c->cf->inner[i].inner) == c->name) return &c->cf->inner[i];
     return NULL;
 }
 

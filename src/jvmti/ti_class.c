@@ -13,16 +13,12 @@ static bool is_prepared(struct class *c) { return !is_plain(c) || state_of(c) >=
 static jvmtiError signature(const struct class *c, char **out)
 {
     if (class_is_primitive(c)) return ti_copy_bytes((const char *)&c->prim_kind, 1, out);
-    if (class_is_array(c)) return ti_copy_bytes(c->name->bytes, c->name->len, out);
+    const struct class *in = class_is_array(c) ? c->innermost : c;
     char *s = ti_alloc((size_t)c->name->len + 3);
     if (!s) return JVMTI_ERROR_OUT_OF_MEMORY;
-    s[0] = 'L';
-    memcpy(s + 1, c->name->bytes, c->name->len);
-    strcpy(s + 1 + c->name->len, ";");
-    if (c->flags & CLS_HIDDEN) {
-        char *plus = strrchr(s, '+');
-        if (plus) *plus = '.';
-    }
+    sprintf(s, class_is_array(c) ? "%s" : "L%s;", c->name->bytes);
+    char *plus = in->flags & CLS_HIDDEN ? strrchr(s, '+') : NULL;
+    if (plus) *plus = '.';
     *out = s;
     return JVMTI_ERROR_NONE;
 }

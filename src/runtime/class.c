@@ -98,7 +98,8 @@ const char *class_external_name(const struct class *c, char *buf, size_t size)
     size_t n = mutf8_to_utf8(c->name->bytes, c->name->len, buf, size);
     (void)n;
     char *plus = NULL;
-    if (c->flags & CLS_HIDDEN) plus = strrchr(buf, '+'); /* p/Name+0x… is shown as p.Name/0x… */
+    const struct class *in = class_is_array(c) ? c->innermost : c;
+    if (in->flags & CLS_HIDDEN) plus = strrchr(buf, '+'); /* p/Name+0x… is shown as p.Name/0x…, [Lp/Name+0x…; as [Lp.Name/0x…; */
     for (char *p = buf; *p; p++)
         if (*p == '/') *p = '.';
     if (plus) *plus = '/';

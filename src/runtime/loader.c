@@ -98,29 +98,48 @@ void loader_record_initiating(struct loader *l, struct class *c, struct symbol *
     (void)constraint_enter(l, c, name, enter, &conflict);
 }
 
-/* Cuts "[[Lp/C;" into dimensions and element; a primitive element in *prim, a class's name in *element. false: not a descriptor. */
-static bool array_parts(const struct symbol *name, u32 *dims, struct class **prim, struct symbol **element)
+struct symbol *class_name_symbol(struct thread *self, const char *name, struct class *error)
 {
-    if (!desc_is_field(name)) return false;
-    const char *p = name->bytes;
-    while (*p == '[') p++;
-    *dims = (u32)(p - name->bytes);
-    *prim = NULL;
-    *element = NULL;
-    if (*p == 'L') *element = symbol_intern(p + 1, name->len - *dims - 2);
-    else *prim = class_primitive[(u8)*p];
-    return true;
+    size_t n = strlen(name);
+    if (n <= SYMBOL_MAX_LENGTH) return symbol_intern(name, n);
+    throw_new(self, error, "Class name exceeds maximum length of %d: %.979s", SYMBOL_MAX_LENGTH, name); /* 1,023 characters */
+    return NULL;
+}
+
+/* What a name asks for. Whoever asks from outside (FindClass) may write anything; HotSpot takes this for names. */
+struct wanted { struct symbol *name; /* an instance class; NULL: prim */ struct class *prim; u32 dims; };
+
+/* "[[Lp/C;" and "[[I". The element's name ends at the first semicolon; the last character must be one too. false: no array's name. */
+static bool array_parts(const struct symbol *name, struct wanted *w)
+{
+    const char *p = name->bytes, *end = p + name->len;
+    while (p < end && *p == '[') p++;
+    *w = (struct wanted){ .dims = (u32)(p - name->bytes) };
+    if (!w->dims || p == end) return false;
+    if (*p == 'L') {
+        if (end[-1] != ';') return false;
+        w->name = symbol_intern(p + 1, (size_t)((const char *)memchr(p, ';', (size_t)(end - p)) - p) - 1);
+        return true;
+    }
+    w->prim = *p > 0 && *p != 'V' ? class_primitive[(u8)*p] : NULL;
+    return w->prim && p + 1 == end;
+}
+
+/* "Lp/C;" is as good as "p/C": debugger back ends ask so. */
+static struct wanted parse_wanted(struct symbol *name)
+{
+    struct wanted w;
+    if (name->len > 1 && name->bytes[0] == '[' && array_parts(name, &w)) return w;
+    bool wrapped = name->len > 1 && name->bytes[0] == 'L' && name->bytes[name->len - 1] == ';';
+    return (struct wanted){ .name = wrapped ? symbol_intern(name->bytes + 1, name->len - 2u) : name };
 }
 
 struct class *loader_loaded_class(struct loader *l, struct symbol *name)
 {
-    if (name->len && name->bytes[0] != '[') return lookup(l, name);
-    u32 dims;
-    struct class *c;
-    struct symbol *element;
-    if (!name->len || !array_parts(name, &dims, &c, &element)) return NULL;
-    if (element) c = lookup(l, element);
-    while (c && dims--) c = atomic_load_explicit(&c->array, memory_order_acquire);
+    struct wanted w;
+    if (!name->len || name->bytes[0] != '[' || !array_parts(name, &w)) return lookup(l, name);
+    struct class *c = w.name ? lookup(l, w.name) : w.prim;
+    while (c && w.dims--) c = atomic_load_explicit(&c->array, memory_order_acquire);
     return c;
 }
 
@@ -193,10 +212,9 @@ static void wait_for_boot(struct thread *self, const struct symbol *name)
     thread_from_blocked(self);
 }
 
-struct class *loader_boot_class_or_null(struct thread *self, struct symbol *name)
+static struct class *load_boot(struct thread *self, struct symbol *name)
 {
     struct loader *l = &boot_loader;
-    if (name->len && name->bytes[0] == '[') return loader_find_class(self, l, name);
     struct placeholder mine = { name, self, NULL };
     for (;;) {
         os_mutex_lock(l->lock);
@@ -268,7 +286,7 @@ static struct class *ask_java(struct thread *self, struct loader *l, struct symb
 
 static struct class *load(struct thread *self, struct loader *l, struct symbol *name)
 {
-    if (l == &boot_loader) return loader_boot_class_or_null(self, name);
+    if (l == &boot_loader) return load_boot(self, name);
     os_mutex_lock(l->lock);
     struct class *c = hashmap_get(l->classes, name);
     bool own = !c && find_placeholder(l, name, self);
@@ -296,32 +314,27 @@ struct class *loader_load_super(struct thread *self, struct loader *l, struct sy
 
 /* ---- finding with the right exception ---- */
 
-static struct class *find_array(struct thread *self, struct loader *l, struct symbol *name, bool linkage)
+/* NULL with or without something pending: nobody has it. */
+static struct class *find(struct thread *self, struct loader *l, struct symbol *name)
 {
-    u32 dims;
-    struct class *c;
-    struct symbol *element;
-    if (!array_parts(name, &dims, &c, &element)) {
-        throw_new(self, linkage ? WK(NoClassDefFoundError) : WK(ClassNotFoundException), "%s", name->bytes);
-        return NULL;
-    }
-    if (element) c = linkage ? loader_load_class(self, l, element) : loader_find_class(self, l, element);
-    while (c && dims--) c = class_array_of(self, c);
+    struct wanted w = parse_wanted(name);
+    struct class *c = w.name ? load(self, l, w.name) : w.prim;
+    while (c && w.dims--) c = class_array_of(self, c);
     return c;
 }
 
+struct class *loader_boot_class_or_null(struct thread *self, struct symbol *name) { return find(self, &boot_loader, name); }
+
 struct class *loader_find_class(struct thread *self, struct loader *l, struct symbol *name)
 {
-    if (name->len && name->bytes[0] == '[') return find_array(self, l, name, false);
-    struct class *c = load(self, l, name);
+    struct class *c = find(self, l, name);
     if (!c && !self->pending) THROW(self, ClassNotFoundException, "%s", name->bytes);
     return c;
 }
 
 struct class *loader_load_class(struct thread *self, struct loader *l, struct symbol *name)
 {
-    if (name->len && name->bytes[0] == '[') return find_array(self, l, name, true);
-    struct class *c = load(self, l, name);
+    struct class *c = find(self, l, name);
     if (LIKELY(c != NULL)) return c;
     if (!self->pending) THROW(self, NoClassDefFoundError, "%s", name->bytes);
     else if (object_instance_of(self->pending, WK(ClassNotFoundException))) {

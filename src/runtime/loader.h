@@ -52,11 +52,13 @@ const char *loader_name_and_id(const struct loader *l, char *buf, size_t size);
 struct loader *loader_of(struct object *java_loader);  /* NULL -> boot_loader; creates on first use */
 struct loader *loader_first(void);                      /* list of all, through next */
 
-/* Finds or loads. `name` is a binary name with '/' or an array descriptor. NULL with pending set (NoClassDefFoundError as raised by
+/* Finds or loads. `name` is a binary name with '/' or a descriptor of a class or array. NULL with pending set (NoClassDefFoundError as raised by
  * linkage with the ClassNotFoundException as cause; loader_find_class leaves the ClassNotFoundException itself). */
 WARN_UNUSED struct class *loader_load_class(struct thread *self, struct loader *l, struct symbol *name);  /* linkage: NoClassDefFoundError */
 WARN_UNUSED struct class *loader_find_class(struct thread *self, struct loader *l, struct symbol *name);  /* ClassNotFoundException */
 struct class *loader_loaded_class(struct loader *l, struct symbol *name);                    /* no loading; arrays too; NULL when it is not there */
+/* A name that came from outside. NULL: longer than a symbol can be, `error` pending. */
+WARN_UNUSED struct symbol *class_name_symbol(struct thread *self, const char *name, struct class *error);
 WARN_UNUSED struct class *loader_boot_class_or_null(struct thread *self, struct symbol *name); /* boot only: NULL without pending when there is none */
 
 struct define_options {
