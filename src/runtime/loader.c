@@ -143,6 +143,13 @@ struct class *loader_loaded_class(struct loader *l, struct symbol *name)
     return c;
 }
 
+static void for_each_primitive_array(void (*fn)(struct class *c, void *arg), void *arg)
+{
+    for (u32 i = 0; i < ARRAY_LEN(class_primitive); i++)
+        if (class_primitive[i])
+            for (struct class *a = class_primitive[i]; (a = atomic_load_explicit(&a->array, memory_order_acquire)) != NULL;) fn(a, arg);
+}
+
 void loader_for_each_class(void (*fn)(struct class *c, void *arg), void *arg)
 {
     for (struct loader *l = &boot_loader; l; l = __atomic_load_n(&l->next, __ATOMIC_ACQUIRE))
@@ -150,9 +157,7 @@ void loader_for_each_class(void (*fn)(struct class *c, void *arg), void *arg)
             if (!atomic_load_explicit(&c->state, memory_order_acquire)) continue; /* its definition failed or is going on */
             for (struct class *a = c; a; a = atomic_load_explicit(&a->array, memory_order_acquire)) fn(a, arg);
         }
-    for (u32 i = 0; i < ARRAY_LEN(class_primitive); i++)
-        if (class_primitive[i])
-            for (struct class *a = class_primitive[i]; (a = atomic_load_explicit(&a->array, memory_order_acquire)) != NULL;) fn(a, arg);
+    for_each_primitive_array(fn, arg);
 }
 
 void loader_initiating_classes(struct loader *l, void (*fn)(struct class *c, void *arg), void *arg)
@@ -167,10 +172,7 @@ void loader_initiating_classes(struct loader *l, void (*fn)(struct class *c, voi
     for (u32 i = 0; i < n; i++)
         for (struct class *a = all[i]; a; a = atomic_load_explicit(&a->array, memory_order_acquire)) fn(a, arg);
     free(all);
-    if (l == &boot_loader)
-        for (u32 i = 0; i < ARRAY_LEN(class_primitive); i++)
-            if (class_primitive[i])
-                for (struct class *a = class_primitive[i]; (a = atomic_load_explicit(&a->array, memory_order_acquire)) != NULL;) fn(a, arg);
+    for_each_primitive_array(fn, arg);
 }
 
 /* ---- placeholders (under the loader's lock) ---- */

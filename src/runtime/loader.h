@@ -88,7 +88,8 @@ void jar_close(struct jar *j);
 
 /* Every class, arrays included, primitives not; calls with no lock on `fn`'s back: classes defined meanwhile may be missed. */
 void loader_for_each_class(void (*fn)(struct class *c, void *arg), void *arg);
-void loader_initiating_classes(struct loader *l, void (*fn)(struct class *c, void *arg), void *arg); /* GetClassLoaderClasses */
+/* GetClassLoaderClasses: what the loader was asked for, and arrays of primitives, which every loader finds (a debugger looks for `int[][]` here). */
+void loader_initiating_classes(struct loader *l, void (*fn)(struct class *c, void *arg), void *arg);
 /* Records `l` as initiating loader of c (after resolution through it). */
 void loader_record_initiating(struct loader *l, struct class *c, struct symbol *name);
 

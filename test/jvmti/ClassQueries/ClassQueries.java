@@ -51,6 +51,8 @@ public class ClassQueries {
         @interface Mark { int value() default 3; }
     }
 
+    static class Hidden { }
+
     static class NeverInitialized { static { if (true) throw new IllegalStateException(); } }
 
     public static void main(String[] args) throws Exception {
@@ -76,6 +78,17 @@ public class ClassQueries {
             + " " + isLoaded(lambda.getClass()) + " " + isLoaded(unlinked));
         System.out.println(isLoadedBy(app, Leaf.class) + " " + isLoadedBy(app, String.class) + " " + isLoadedBy(null, Leaf.class) + " " + isLoadedBy(null, String.class)
             + " " + isLoadedBy(platform, Leaf.class) + " " + isLoadedBy(null, ArrayList.class) + " " + isLoadedBy(app, lambda.getClass()));
+        /* Arrays of primitives that there are belong to every loader: JDI finds the type of an `int[][]` field so. */
+        ClassLoader empty = new ClassLoader(null) { };
+        Class<?>[] arrays = { boolean[].class, byte[].class, char[].class, short[].class, int[].class, long[].class, float[].class, double[].class,
+                              boolean[][].class, long[][][][].class, long[][][].class, Leaf[].class, Leaf[][].class, String[][][].class };
+        for (Class<?> c : arrays)
+            System.out.println(c.getName() + " " + isLoaded(c) + " " + isLoadedBy(null, c) + " " + isLoadedBy(app, c) + " " + isLoadedBy(platform, c) + " " + isLoadedBy(empty, c));
+        System.out.println(Class.forName("[[[Ljava.lang.String;", false, empty) + " " + isLoadedBy(empty, String[][].class) + " " + isLoadedBy(empty, String.class)
+            + " " + isLoadedBy(empty, Object.class));
+        Class<?> hidden = java.lang.invoke.MethodHandles.lookup().defineHiddenClass(ClassQueries.class.getResourceAsStream("ClassQueries$Hidden.class").readAllBytes(), false).lookupClass();
+        for (Class<?> c = hidden; c.getName().indexOf("[[[") < 0; c = c.arrayType()) show(c, false);
+        System.out.println(isLoadedBy(app, hidden) + " " + isLoadedBy(app, hidden.arrayType()) + " " + isLoaded(hidden.arrayType()));
         Object o = new Object();
         System.out.println(sameHash(o, System.identityHashCode(o)) + " " + sameHash("abc", System.identityHashCode("abc")));
         System.out.println(size(new byte[1000]) >= 1000 && size(new byte[1000]) <= 1032 && size(new long[10]) >= 80 && size(o) >= 8);

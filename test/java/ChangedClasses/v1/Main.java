@@ -32,6 +32,9 @@ public class Main {
         t("private now", () -> { l.hidden(); return 0; });
         t("constructor private", () -> new Lib("x")); t("inner gone", () -> new Lib.Inner());
         t("class gone", () -> GoneClass.x); t("class gone in array", () -> new GoneClass[1].length);
+        t("class gone in arrays of arrays", () -> new GoneClass[1][1].length);
+        t("class gone in a cast to arrays", () -> ((GoneClass[][][]) (Object) args).length);
+        t("class gone in a literal of arrays", () -> GoneClass[][].class);
         t("class gone in instanceof", () -> (Object) args instanceof GoneClass);
         t("class gone in literal", () -> GoneClass.class);
         t("super method gone", () -> new Bottom().who());
