@@ -11,6 +11,8 @@ void jvm_start_services(struct thread *self);
 
 /* Asked first when SIGQUIT arrives (on the dispatcher thread, IN_VM): true means that it was a request to attach, so no thread dump. Set by management/. */
 extern bool (*jvm_break_hook)(struct thread *self);
+/* Starts the listener for tools at once (-Xrs, -XX:+StartAttachListener). Set by management/. */
+extern void (*jvm_attach_hook)(struct thread *self);
 /* A java.lang.Thread in the system thread group, a daemon, ready for thread_start_vm. NULL with pending. */
 WARN_UNUSED struct object *jvm_new_system_thread(struct thread *self, const char *name, i32 priority);
 

@@ -1,7 +1,7 @@
 /* Signals for Java: jdk.internal.misc.Signal, and the "Signal Dispatcher" thread.
  *
  * The handler only counts the signal and wakes the dispatcher, which runs Signal.dispatch(number) for those that Java asked for
- * and prints the thread dump for SIGQUIT. */
+ * and prints the thread dump for SIGQUIT. With -Xrs there is no dispatcher: SIGQUIT and the signals that end the VM are the program's. */
 #include "jvm/jvm_exports.h"
 #include "jvm/jvm.h"
 #include "jvm/perf_data.h"
@@ -13,11 +13,13 @@
 #include "runtime/events.h"
 #include "runtime/exception.h"
 #include "runtime/jstring.h"
+#include "runtime/options.h"
 #include "runtime/vmentry.h"
 #include <errno.h>
 #include <unistd.h>
 
 bool (*jvm_break_hook)(struct thread *self);
+void (*jvm_attach_hook)(struct thread *self);
 
 static _Atomic u32 arrived[NSIG];
 static struct os_event wake = OS_EVENT_INIT;
@@ -46,6 +48,7 @@ static int next_signal(struct thread *self)
 
 static void dispatch_signals(struct thread *self, void *unused)
 {
+    os_signal_unblock(SIGQUIT); /* here and nowhere else, also when the process was started with it blocked */
     for (;;) {
         int signal = next_signal(self);
         if (signal == SIGQUIT && jvm_break_hook && jvm_break_hook(self)) {
@@ -83,11 +86,18 @@ struct object *jvm_new_system_thread(struct thread *self, const char *thread_nam
 
 void jvm_init(void) { perf_data_open(); }
 
-void jvm_start_services(struct thread *self)
+static void start_dispatcher(struct thread *self)
 {
     struct object *t = jvm_new_system_thread(self, "Signal Dispatcher", 9);
     if (!t || !thread_start_vm(self, t, dispatch_signals, NULL, false)) vm_exit_during_init("Could not start the signal dispatcher thread");
     os_signal_install(SIGQUIT, note_signal);
+}
+
+void jvm_start_services(struct thread *self)
+{
+    if (!options.reduce_signals) start_dispatcher(self);
+    /* Without SIGQUIT nobody can ask for it later. */
+    if ((options.reduce_signals || options.start_attach) && !options.disable_attach && jvm_attach_hook) jvm_attach_hook(self);
     perf_data_publish();
 }
 
@@ -111,7 +121,8 @@ static bool is_ignored(int s)
 JNIEXPORT void *JNICALL JVM_RegisterSignal(jint sig, void *handler)
 {
     if (sig == SIGFPE || sig == SIGILL || sig == SIGSEGV || sig == SIGQUIT) return (void *)-1; /* the VM's own */
-    if (is_shutdown_signal(sig) && is_ignored(sig)) return (void *)1;                           /* as nohup asked */
+    if (is_shutdown_signal(sig) && options.reduce_signals) return (void *)-1;
+    if (is_shutdown_signal(sig) && is_ignored(sig)) return (void *)1; /* as nohup asked */
     struct sigaction a = { 0 }, old;
     sigfillset(&a.sa_mask);
     a.sa_flags = SA_RESTART | SA_ONSTACK;
@@ -127,6 +138,7 @@ JNIEXPORT void *JNICALL JVM_RegisterSignal(jint sig, void *handler)
 
 JNIEXPORT jboolean JNICALL JVM_RaiseSignal(jint sig)
 {
+    if (options.reduce_signals && (is_shutdown_signal(sig) || sig == SIGQUIT)) return JNI_FALSE;
     if (is_shutdown_signal(sig) && is_ignored(sig)) return JNI_FALSE;
     raise(sig);
     return JNI_TRUE;

@@ -8,12 +8,11 @@
 #include "jvm/jvm.h"
 #include "jvmti/ti.h"
 #include "os/os_proc.h"
+#include "runtime/events.h"
 #include "runtime/exception.h"
 #include "runtime/options.h"
 #include "runtime/vmentry.h"
 #include "util/log.h"
-#include <errno.h>
-#include <signal.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -148,9 +147,17 @@ static jint run_dump_heap(JNIEnv *env, const struct request *r, FILE *out)
     return run_jcmd(env, line, out);
 }
 
-static jint run_data_dump(void)
+static void post_data_dump(JNIEnv *env)
 {
-    kill(os_pid(), SIGQUIT); /* as if the user had asked on the terminal; the request file is gone by now */
+    VM_ENTRY(env);
+    if (event_on(EV_DATA_DUMP)) hooks.data_dump(self);
+    VM_RETURN_VOID();
+}
+
+static jint run_data_dump(JNIEnv *env)
+{
+    if (options.reduce_signals) post_data_dump(env);
+    else kill(os_pid(), SIGQUIT); /* as if the user had asked on the terminal; the request file is gone by now */
     return JNI_OK;
 }
 
@@ -164,7 +171,7 @@ static jint run(JNIEnv *env, const struct request *r, FILE *out)
     if (!strcmp(n, "properties")) return run_properties(env, "serializePropertiesToByteArray", out);
     if (!strcmp(n, "agentProperties")) return run_properties(env, "serializeAgentPropertiesToByteArray", out);
     if (!strcmp(n, "printflag")) return run_print_flag(r->args[0], out);
-    if (!strcmp(n, "datadump")) return run_data_dump();
+    if (!strcmp(n, "datadump")) return run_data_dump(env);
     if (!strcmp(n, "dumpheap")) return run_dump_heap(env, r, out);
     if (!strcmp(n, "setflag")) return run_set_flag(r->args[0], r->args[1], out);
     fprintf(out, "Operation %s not recognized!\n", n);
@@ -295,18 +302,17 @@ static bool request_file_exists(void)
     return false;
 }
 
-bool attach_requested(struct thread *self)
+void attach_start(struct thread *self)
 {
-    if (options.disable_attach || !request_file_exists()) return false;
-    if (listener >= 0) return true; /* a second tool asked before it saw the socket */
+    if (listener >= 0) return; /* a second tool asked before it saw the socket */
     if (!open_socket()) {
         LOG(warning, os, "Attach listener: cannot open %s: %s", socket_path, strerror(errno));
-        return true;
+        return;
     }
     struct object *t = jvm_new_system_thread(self, "Attach Listener", 5);
     if (t && thread_start_vm(self, t, listen_for_requests, NULL, false)) {
         atexit(remove_socket);
-        return true;
+        return;
     }
     close(listener);
     listener = -1;
@@ -316,5 +322,11 @@ bool attach_requested(struct thread *self)
         self->pending = NULL;
         exception_print(self, e);
     }
+}
+
+bool attach_requested(struct thread *self)
+{
+    if (options.disable_attach || !request_file_exists()) return false;
+    attach_start(self);
     return true;
 }

@@ -24,6 +24,7 @@ void management_init(void)
     start_wall_ms = os_time_wall_ms();
     start_ns = os_time_monotonic_ns();
     jvm_break_hook = attach_requested;
+    jvm_attach_hook = attach_start;
     heap_dump_hook = heap_dump_on_out_of_memory;
     tool_heap_dump = heap_dump_write;
     vm_gc_observer = mm_observe_collection;

@@ -10,5 +10,7 @@ void management_init(void);
 /* Called on SIGQUIT: starts the attach listener if a tool asked for it (the file .attach_pidN of our own user). true: it was that. */
 struct thread;
 bool attach_requested(struct thread *self);
+/* Starts the attach listener unless it runs. */
+void attach_start(struct thread *self);
 
 #endif

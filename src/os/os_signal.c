@@ -2,6 +2,7 @@
  * lock); os_signal_chain runs in handlers on any thread and only reads. */
 #include "os/os_signal.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
 #include <string.h>
@@ -14,8 +15,38 @@
 
 static struct sigaction previous[NSIG];
 static bool has_previous[NSIG];
+static bool keep_handlers;
 
 static bool valid(int signal) { return signal > 0 && signal < NSIG; }
+
+/* ---- libjsig, which a program loads before the VM to set handlers of its own beside the VM's ---- */
+
+static void (*jsig_begin)(void);
+static void (*jsig_end)(void);
+static struct sigaction *(*jsig_action)(int signal);
+
+void os_signal_begin(void)
+{
+    jsig_begin = (void (*)(void))dlsym(RTLD_DEFAULT, "JVM_begin_signal_setting");
+    if (!jsig_begin) return;
+    jsig_end = (void (*)(void))dlsym(RTLD_DEFAULT, "JVM_end_signal_setting");
+    jsig_action = (struct sigaction * (*)(int)) dlsym(RTLD_DEFAULT, "JVM_get_signal_action");
+    jsig_begin();
+}
+
+void os_signal_end(void)
+{
+    if (jsig_end) jsig_end();
+}
+
+void os_signal_keep_handlers(void) { keep_handlers = true; }
+
+/* ---- actions ---- */
+
+static bool is_handler(const struct sigaction *a)
+{
+    return (a->sa_flags & SA_SIGINFO) || (a->sa_handler != SIG_DFL && a->sa_handler != SIG_IGN);
+}
 
 int os_signal_install(int signal, os_signal_fn fn)
 {
@@ -31,21 +62,18 @@ int os_signal_install(int signal, os_signal_fn fn)
     if (!has_previous[signal]) {
         /* Remember before the first signal can arrive at the new handler. */
         if (sigaction(signal, NULL, &previous[signal])) return errno;
+        if (keep_handlers && is_handler(&previous[signal])) return 0;
         has_previous[signal] = true;
     }
     return sigaction(signal, &action, NULL) ? errno : 0;
 }
 
-int os_signal_install_unless_ignored(int signal, os_signal_fn fn, bool *installed)
+int os_signal_install_unless_used(int signal, os_signal_fn fn)
 {
-    *installed = false;
     struct sigaction now;
     if (!valid(signal)) return EINVAL;
     if (sigaction(signal, NULL, &now)) return errno;
-    if (!(now.sa_flags & SA_SIGINFO) && now.sa_handler == SIG_IGN) return 0;
-    int rc = os_signal_install(signal, fn);
-    *installed = rc == 0;
-    return rc;
+    return is_handler(&now) ? 0 : os_signal_install(signal, fn);
 }
 
 int os_signal_restore(int signal)
@@ -65,16 +93,33 @@ static int set_simple(int signal, void (*handler)(int))
 int os_signal_default(int signal) { return set_simple(signal, SIG_DFL); }
 int os_signal_ignore(int signal) { return set_simple(signal, SIG_IGN); }
 
+/* What was there before us, or what the program set since and libjsig has kept. NULL: nothing. */
+static struct sigaction *action_behind(int signal)
+{
+    struct sigaction *kept = jsig_action ? jsig_action(signal) : NULL;
+    return kept ? kept : has_previous[signal] ? &previous[signal] : NULL;
+}
+
+/* As the kernel would call it: with its mask, and once only if it asked for that. */
+static void call_handler(struct sigaction *action, int signal, siginfo_t *info, void *context)
+{
+    struct sigaction now = *action;
+    if (now.sa_flags & SA_RESETHAND) action->sa_handler = SIG_DFL, action->sa_flags &= ~SA_SIGINFO;
+    sigset_t mask, ours;
+    sigorset(&mask, &((ucontext_t *)context)->uc_sigmask, &now.sa_mask);
+    if (!(now.sa_flags & SA_NODEFER)) sigaddset(&mask, signal);
+    pthread_sigmask(SIG_SETMASK, &mask, &ours);
+    if (now.sa_flags & SA_SIGINFO) now.sa_sigaction(signal, info, context);
+    else now.sa_handler(signal);
+    pthread_sigmask(SIG_SETMASK, &ours, NULL);
+}
+
 bool os_signal_chain(int signal, siginfo_t *info, void *context)
 {
-    if (!valid(signal) || !has_previous[signal]) return false;
-    const struct sigaction *action = &previous[signal];
-    if (action->sa_flags & SA_SIGINFO) {
-        action->sa_sigaction(signal, info, context);
-        return true;
-    }
-    if (action->sa_handler == SIG_DFL) return false;
-    if (action->sa_handler != SIG_IGN) action->sa_handler(signal);
+    struct sigaction *action = valid(signal) ? action_behind(signal) : NULL;
+    if (!action) return false;
+    if (!is_handler(action)) return action->sa_handler == SIG_IGN && info->si_code <= 0;
+    call_handler(action, signal, info, context);
     return true;
 }
 
@@ -88,6 +133,35 @@ static void change_mask(int how, int signal)
 
 void os_signal_block(int signal) { change_mask(SIG_BLOCK, signal); }
 void os_signal_unblock(int signal) { change_mask(SIG_UNBLOCK, signal); }
+
+static bool is_ignored(int signal)
+{
+    struct sigaction now;
+    return sigaction(signal, NULL, &now) == 0 && !(now.sa_flags & SA_SIGINFO) && now.sa_handler == SIG_IGN;
+}
+
+uint64_t os_signal_enter_thread(bool reduced)
+{
+    static const int faults[] = { SIGILL, SIGSEGV, SIGBUS, SIGFPE, SIGUSR2 }, ends[] = { SIGHUP, SIGINT, SIGTERM };
+    sigset_t listen, before;
+    sigemptyset(&listen);
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) sigaddset(&listen, faults[i]);
+    for (size_t i = 0; i < sizeof ends / sizeof *ends && !reduced; i++)
+        if (!is_ignored(ends[i])) sigaddset(&listen, ends[i]);
+    pthread_sigmask(SIG_UNBLOCK, &listen, &before);
+    if (!reduced) os_signal_block(SIGQUIT);
+    uint64_t bits;
+    memcpy(&bits, &before, sizeof bits); /* the system has 64 signals, the C library's set has room for more */
+    return bits;
+}
+
+void os_signal_leave_thread(uint64_t before)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    memcpy(&set, &before, sizeof before);
+    pthread_sigmask(SIG_SETMASK, &set, NULL);
+}
 
 static const mcontext_t *machine(const void *context) { return &((const ucontext_t *)context)->uc_mcontext; }
 
@@ -114,7 +188,6 @@ int os_signal_number(const char *name)
     /* Second names. */
     if (strcmp(name, "CLD") == 0) return SIGCHLD;
     if (strcmp(name, "POLL") == 0 || strcmp(name, "IO") == 0) return SIGIO;
-    if (strcmp(name, "IOT") == 0) return SIGABRT;
     return -1;
 }
 

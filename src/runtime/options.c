@@ -52,6 +52,9 @@ static const struct vm_flag our_flags[] = {
     { "ExitOnOutOfMemoryError", FLAG_BOOL, &options.exit_on_oom, false, "end the process at the first OutOfMemoryError" },
     { "CrashOnOutOfMemoryError", FLAG_BOOL, &options.crash_on_oom, false, "abort the process at the first OutOfMemoryError" },
     { "DisableAttachMechanism", FLAG_BOOL, &options.disable_attach, false, "refuse tools that attach" },
+    { "StartAttachListener", FLAG_BOOL, &options.start_attach, false, "listen for tools from the start" },
+    { "ReduceSignalUsage", FLAG_BOOL, &options.reduce_signals, false, "leave SIGHUP, SIGINT, SIGTERM and SIGQUIT to the program (-Xrs)" },
+    { "AllowUserSignalHandlers", FLAG_BOOL, &options.user_handlers, false, "keep signal handlers that were there before the VM" },
     { "UsePerfData", FLAG_BOOL, &options.perf_data, false, "keep the file by which jps and others find this VM" },
     { "JVMTITraceFilter", FLAG_STRING, &options.ti_trace_filter, false, "what -Xlog:jvmti shows: [-]function:, [-]event:, [-]thread: pattern, [-]env: number (Argus)" },
     { "CheckJNICalls", FLAG_BOOL, &options.check_jni, false, "-Xcheck:jni" },
@@ -317,7 +320,7 @@ static jint parse_log(const char *opt)
 /* Options that HotSpot knows and that have nothing to steer here. */
 static bool accepted_without_effect(const char *o)
 {
-    static const char *const exact[] = { "-Xmixed", "-Xcomp", "-Xbatch", "-Xfuture", "-Xinternalversion", "-Xconcurrentio", "-Xincgc", "-Xrs", "-Xprof",
+    static const char *const exact[] = { "-Xmixed", "-Xcomp", "-Xbatch", "-Xfuture", "-Xinternalversion", "-Xconcurrentio", "-Xincgc", "-Xprof",
                                          "-Xdebug", "-Xnoagent", "-Xint", "-server", "-client", "-XX:+UseSerialGC", "-green", "-native", "-classic", "-esa", "-dsa" };
     static const char *const prefix[] = { "-Xshare:", "-Xmn", "-Xloggc:", "-Xeprof", "-XX:StartFlightRecording", "-Xmaxjitcodesize", "-Dnothing-else" };
     for (size_t i = 0; i < ARRAY_LEN(exact); i++)
@@ -393,6 +396,7 @@ static jint parse_one(const char *o, void *extra)
         return JNI_OK;
     }
     if (!strcmp(o, "-verbose:class") || !strcmp(o, "-verbose")) { options.verbose_class = true; return parse_log("class+load=info,class+unload=info"); }
+    if (!strcmp(o, "-Xrs")) { options.reduce_signals = true; return JNI_OK; }
     if (!strcmp(o, "-Xnoclassgc")) { options.class_unloading = false; return JNI_OK; }
     if (!strcmp(o, "-verbose:gc")) { options.verbose_gc = true; return parse_log("gc=info"); }
     if (!strcmp(o, "-verbose:jni")) { options.verbose_jni = true; return parse_log("jni+resolve=debug"); }

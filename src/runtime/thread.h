@@ -83,6 +83,7 @@ struct thread {
     u32 exception_depth;
     bool checked_pending;               /* -Xcheck:jni */
     i64 start_ns;
+    u64 foreign_mask;                   /* signals that the OS thread blocked when it came; put back when it leaves */
     struct object *stackwalk_anchor;
     struct object *scoped_cache[4];
     u64 random_state[2];                /* identity hashes */

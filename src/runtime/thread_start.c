@@ -8,12 +8,14 @@
 #include <stdlib.h>
 
 #include "os/os_proc.h"
+#include "os/os_signal.h"
 #include "runtime/alloc.h"
 #include "runtime/call.h"
 #include "runtime/events.h"
 #include "runtime/exception.h"
 #include "runtime/jstring.h"
 #include "runtime/monitor.h"
+#include "runtime/options.h"
 #include "runtime/reflect.h"
 #include "runtime/refs.h"
 #include "runtime/wellknown.h"
@@ -51,6 +53,7 @@ static void bind_current(struct thread *t)
 {
     thread_adopt_current(t);
     pthread_setspecific(key, t);
+    t->foreign_mask = os_signal_enter_thread(options.reduce_signals);
 }
 
 struct thread *thread_attach_current(const char *name, bool daemon)
@@ -274,6 +277,7 @@ static void end_thread(struct thread *self)
     threads_unlock();
     pthread_setspecific(key, NULL);
     thread_forget_current();
+    os_signal_leave_thread(self->foreign_mask);
     thread_free(self);
     atomic_fetch_add(&ends, 1);
     os_futex_wake(&ends, INT32_MAX);

@@ -13,11 +13,13 @@
 #include "runtime/boot.h"
 #include "runtime/call.h"
 #include "vm/crash.h"
+#include "vm/signals.h"
 
 static void init_top_layers(void)
 {
     management_init();
     crash_init();
+    signals_init();
 }
 
 __attribute__((constructor)) static void bind_layers(void)

@@ -272,14 +272,15 @@ static NORETURN void end_process(void)
     abort();
 }
 
-static void handle_fault(int signal, siginfo_t *info, void *context)
+bool crash_is_reporting(void) { return atomic_load(&reporter) == os_thread_tid(); }
+
+void crash_on_fault(int signal, siginfo_t *info, void *context)
 {
-    if (atomic_load(&reporter) == os_thread_tid()) {
+    if (crash_is_reporting()) {
         if (in_section) siglongjmp(section_end, 1);
         os_signal_default(signal);
         return; /* the instruction faults again */
     }
-    if (signal != SIGSEGV && info->si_code <= 0 && os_signal_chain(signal, info, context)) return; /* sent by a process, and somebody before us wanted it */
     if (!claim_report())
         for (;;) pause();
     report(&(struct fault){ .signal = signal, .info = info, .context = context });
@@ -301,9 +302,4 @@ void crash_init(void)
 {
     vm_fatal_set_hook(fatal_hook);
     vm_out_of_memory_set_hook(no_memory_hook);
-#if !defined(ARGUS_ASAN) && !defined(ARGUS_TSAN) /* sanitizers report faults themselves */
-    os_signal_stack_install(); /* the thread that creates the VM */
-    static const int signals[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL };
-    for (size_t i = 0; i < ARRAY_LEN(signals); i++) os_signal_install(signals[i], handle_fault);
-#endif
 }

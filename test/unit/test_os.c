@@ -287,13 +287,80 @@ static void handlers_chain(void **state)
     assert_int_equal(second_count, 1);
 }
 
-static void ignored_signal_stays_ignored(void **state)
+static void used_signal_stays_used(void **state)
 {
+    struct sigaction action = {.sa_sigaction = first_handler, .sa_flags = SA_SIGINFO}, now;
+    sigaction(SIGHUP, &action, NULL);
+    assert_int_equal(os_signal_install_unless_used(SIGHUP, second_handler), 0);
+    sigaction(SIGHUP, NULL, &now);
+    assert_true(now.sa_sigaction == first_handler);
     signal(SIGHUP, SIG_IGN);
-    bool installed = true;
-    assert_int_equal(os_signal_install_unless_ignored(SIGHUP, second_handler, &installed), 0);
-    assert_false(installed);
+    assert_int_equal(os_signal_install_unless_used(SIGHUP, second_handler), 0);
+    sigaction(SIGHUP, NULL, &now);
+    assert_true(now.sa_sigaction == second_handler);
+    assert_int_equal(os_signal_restore(SIGHUP), 0);
     signal(SIGHUP, SIG_DFL);
+}
+
+static bool chained, mask_was_used;
+
+static void masking_handler(int signal)
+{
+    sigset_t now;
+    pthread_sigmask(SIG_SETMASK, NULL, &now);
+    mask_was_used = sigismember(&now, SIGUSR2) && sigismember(&now, SIGWINCH) && !sigismember(&now, SIGTERM);
+}
+
+static void chaining_handler(int signal, siginfo_t *info, void *context) { chained = os_signal_chain(signal, info, context); }
+
+/* The handler behind runs with its own mask, once if it asked for that; then the default is left to the caller. */
+static void chained_handler_keeps_its_flags(void **state)
+{
+    struct sigaction action = {.sa_handler = masking_handler, .sa_flags = (int)SA_RESETHAND};
+    sigaddset(&action.sa_mask, SIGUSR2);
+    sigaction(SIGWINCH, &action, NULL);
+    assert_int_equal(os_signal_install(SIGWINCH, chaining_handler), 0);
+    raise(SIGWINCH);
+    assert_true(chained);
+    assert_true(mask_was_used);
+    raise(SIGWINCH);
+    assert_false(chained);
+    assert_int_equal(os_signal_restore(SIGWINCH), 0);
+}
+
+static void fault_is_not_ignored(void **state)
+{
+    signal(SIGWINCH, SIG_IGN);
+    assert_int_equal(os_signal_install(SIGWINCH, chaining_handler), 0);
+    siginfo_t info = {.si_code = SI_USER};
+    assert_true(os_signal_chain(SIGWINCH, &info, NULL));
+    info.si_code = SEGV_MAPERR;
+    assert_false(os_signal_chain(SIGWINCH, &info, NULL));
+    assert_int_equal(os_signal_restore(SIGWINCH), 0);
+}
+
+static bool blocked(int signal)
+{
+    sigset_t now;
+    pthread_sigmask(SIG_SETMASK, NULL, &now);
+    return sigismember(&now, signal) == 1;
+}
+
+static void thread_listens_to_its_signals_while_it_is_of_the_vm(void **state)
+{
+    static const int heard[] = {SIGILL, SIGSEGV, SIGBUS, SIGFPE, SIGUSR2, SIGINT, SIGTERM}, left[] = {SIGUSR1, SIGCHLD, SIGPIPE};
+    sigset_t all, old;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &old);
+    uint64_t before = os_signal_enter_thread(false);
+    for (size_t i = 0; i < sizeof heard / sizeof *heard; i++) assert_false(blocked(heard[i]));
+    for (size_t i = 0; i < sizeof left / sizeof *left; i++) assert_true(blocked(left[i]));
+    assert_true(blocked(SIGQUIT));
+    os_signal_leave_thread(before);
+    assert_true(blocked(SIGSEGV) && blocked(SIGTERM));
+    os_signal_enter_thread(true);
+    assert_true(blocked(SIGTERM) && !blocked(SIGSEGV));
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
 }
 
 static void blocked_signal_waits(void **state)
@@ -335,7 +402,10 @@ int main(void)
         cmocka_unit_test(libraries),
         cmocka_unit_test(files),
         cmocka_unit_test(handlers_chain),
-        cmocka_unit_test(ignored_signal_stays_ignored),
+        cmocka_unit_test(used_signal_stays_used),
+        cmocka_unit_test(chained_handler_keeps_its_flags),
+        cmocka_unit_test(fault_is_not_ignored),
+        cmocka_unit_test(thread_listens_to_its_signals_while_it_is_of_the_vm),
         cmocka_unit_test(blocked_signal_waits),
         cmocka_unit_test(names_of_signals),
     };
