@@ -8,21 +8,32 @@
 #include "runtime/wellknown.h"
 #include <stdlib.h>
 
+/* Only -XX:MaxDirectMemorySize sets this one, whatever -D and agents say. */
+static const char direct_max[] = "sun.nio.MaxDirectMemorySize";
+
+static bool add_pair(struct thread *self, struct object *a, i32 *i, const char *key, const char *value)
+{
+    struct object *k = string_from_platform(self, key);
+    if (!k) return false;
+    array_set_ref(a, (*i)++, k);
+    struct object *v = string_from_platform(self, value ? value : "");
+    if (!v) return false;
+    array_set_ref(a, (*i)++, v);
+    return true;
+}
+
 /* The internal ones too: the module system takes its options from them and removes them. */
 JNIEXPORT jobjectArray JNICALL JVM_GetProperties(JNIEnv *env)
 {
     VM_ENTRY(env);
-    i32 n = 0, i = 0;
-    for (const struct property *p = options.properties; p; p = p->next) n++;
+    i32 n = options.direct_max ? 1 : 0, i = 0;
+    for (const struct property *p = options.properties; p; p = p->next) n += strcmp(p->key, direct_max) != 0;
     struct object *a = array_new_ref(self, WK(java_lang_String), 2 * n);
-    for (const struct property *p = options.properties; a && p && i < 2 * n; p = p->next) {
-        struct object *key = string_from_platform(self, p->key);
-        if (!key) VM_RETURN((jobjectArray)NULL);
-        array_set_ref(a, i++, key);
-        struct object *value = string_from_platform(self, p->value ? p->value : "");
-        if (!value) VM_RETURN((jobjectArray)NULL);
-        array_set_ref(a, i++, value);
-    }
+    for (const struct property *p = options.properties; a && p && i < 2 * n; p = p->next)
+        if (strcmp(p->key, direct_max) && !add_pair(self, a, &i, p->key, p->value)) VM_RETURN((jobjectArray)NULL);
+    char limit[32];
+    snprintf(limit, sizeof limit, "%zu", options.direct_max);
+    if (a && options.direct_max && !add_pair(self, a, &i, direct_max, limit)) VM_RETURN((jobjectArray)NULL);
     VM_RETURN((jobjectArray)ref_local(self, a));
 }
 

@@ -28,10 +28,25 @@ static void *entry_point(const struct agent *a, const char *function)
     return os_dl_symbol(NULL, name);
 }
 
+/* libNAME.so in the folders of the VM's own libraries, the JDK's and what -Dsun.boot.library.path added, else where the system's loader looks. A path that is too
+ * long is no path. */
+static void *open_by_name(const char *name, char *err, size_t err_size)
+{
+    char path[PATH_MAX];
+    const char *at = property_get("sun.boot.library.path");
+    while (at && *at) {
+        int n = (int)strcspn(at, ":");
+        void *library = snprintf(path, sizeof path, "%.*s/lib%s.so", n, at, name) < (int)sizeof path ? os_dl_open(path, err, err_size) : NULL;
+        if (library) return library;
+        at += n + (at[n] == ':');
+    }
+    return snprintf(path, sizeof path, "lib%s.so", name) < (int)sizeof path ? os_dl_open(path, err, err_size) : NULL;
+}
+
 static void find_library(struct agent *a)
 {
     const char *name = a->option->name;
-    char err[1024] = "", path[PATH_MAX];
+    char err[1024] = "";
     if (!a->option->is_path || !strchr(name, '/')) {
         a->is_static = true;
         if (entry_point(a, "Agent_OnLoad")) return;
@@ -42,13 +57,7 @@ static void find_library(struct agent *a)
         if (!a->library) vm_exit_during_init("Could not find agent library %s in absolute path, with error: %s", name, err);
         return;
     }
-    const char *folder = property_get("sun.boot.library.path");
-    snprintf(path, sizeof path, "%s/lib%s.so", folder ? folder : "", name);
-    a->library = os_dl_open(path, err, sizeof err);
-    if (!a->library) {
-        snprintf(path, sizeof path, "lib%s.so", name);
-        a->library = os_dl_open(path, err, sizeof err);
-    }
+    a->library = open_by_name(name, err, sizeof err);
     if (!a->library)
         vm_exit_during_init("Could not find agent library %s on the library path, with error: %s%s", name, err,
                             strcmp(name, "instrument") ? "" : "\nModule java.instrument may be missing from runtime image.");
@@ -106,13 +115,7 @@ static bool find_linked(struct agent *a, struct agent_option *o, const char *nam
 
 static void *open_library(const char *name, bool absolute, char *why, size_t why_size)
 {
-    if (absolute) return os_dl_open(name, why, why_size);
-    char path[PATH_MAX];
-    const char *folder = property_get("sun.boot.library.path");
-    snprintf(path, sizeof path, "%s/lib%s.so", folder ? folder : "", name);
-    void *library = os_dl_open(path, why, why_size);
-    snprintf(path, sizeof path, "lib%s.so", name);
-    return library ? library : os_dl_open(path, why, why_size);
+    return absolute ? os_dl_open(name, why, why_size) : open_by_name(name, why, why_size);
 }
 
 /* Agent_OnAttach, or, where there is only that, Agent_OnLoad with what follows it. */

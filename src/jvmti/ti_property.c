@@ -1,7 +1,8 @@
 /* "System Properties": the VM's own, before java.lang.System has made its copy of them. */
 #include "ti_functions.h"
 
-static bool shown(const struct property *p) { return !p->internal && p->value; }
+/* Of the internal ones agents see the path of the boot loader. */
+static bool shown(const struct property *p) { return p->value && (!p->internal || !strcmp(p->key, "jdk.boot.class.path.append")); }
 
 jvmtiError ti_get_system_properties(struct ti_env *env, struct thread *self, jint *count_ptr, char ***property_ptr)
 {

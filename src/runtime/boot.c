@@ -145,7 +145,6 @@ static void check_jdk(void)
 /* What a libjvm says of itself. Options may not replace these. */
 static void vm_properties(void)
 {
-    char p[PATH_MAX + 64];
     property_set("java.vm.specification.name", "Java Virtual Machine Specification");
     property_set("java.vm.specification.vendor", "Oracle Corporation");
     property_set("java.vm.specification.version", "17");
@@ -158,8 +157,11 @@ static void vm_properties(void)
     for (struct property *fixed = options.properties; fixed; fixed = fixed->next) /* what a tool may not change (SetSystemProperty) */
         if ((!strncmp(fixed->key, "java.vm.", 8) && strcmp(fixed->key, "java.vm.info")) || !strcmp(fixed->key, "jdk.debug")) fixed->writeable = false;
     property_set("java.home", options.java_home);
-    snprintf(p, sizeof p, "%s/lib", options.java_home);
-    property_set("sun.boot.library.path", p);
+    const char *more = options.boot_library_append;
+    char *libraries = vm_malloc(strlen(options.java_home) + (more ? strlen(more) : 0) + sizeof "/lib:");
+    sprintf(libraries, "%s/lib%s%s", options.java_home, more ? ":" : "", more ? more : "");
+    property_set("sun.boot.library.path", libraries);
+    free(libraries);
     if (!property_get("java.library.path")) {
         const char *ld = os_env_get("LD_LIBRARY_PATH");
         static const char *const system_path = "/usr/java/packages/lib:/usr/lib/x86_64-linux-gnu/jni:/lib/x86_64-linux-gnu:/usr/lib/x86_64-linux-gnu:/usr/lib/jni:/lib:/usr/lib";

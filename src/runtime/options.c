@@ -31,7 +31,6 @@ static i64 gc_stress = ARGUS_GCSTRESS;
 static i64 gc_stress;
 #endif
 static i64 stack_kb, max_trace = 1024, gc_stress_backoff;
-static size_t max_direct;
 static char *on_oom, *flags_file;
 
 /* The flags that do something here. */
@@ -62,7 +61,7 @@ static const struct vm_flag our_flags[] = {
     { "UnlockDiagnosticVMOptions", FLAG_BOOL, &options.unlock_diagnostic, false, "allow diagnostic flags" },
     { "UnlockExperimentalVMOptions", FLAG_BOOL, &options.unlock_experimental, false, "allow experimental flags" },
     { "IgnoreUnrecognizedVMOptions", FLAG_BOOL, &options.ignore_unrecognized, false, "pass over unknown options" },
-    { "MaxDirectMemorySize", FLAG_SIZE, &max_direct, false, "limit of direct buffers" },
+    { "MaxDirectMemorySize", FLAG_SIZE, &options.direct_max, false, "limit of direct buffers" },
     { "Flags", FLAG_STRING, &flags_file, false, "file of flags, default .hotspotrc" },
     { "OnOutOfMemoryError", FLAG_STRING, &on_oom, false, "command at the first OutOfMemoryError" },
     { "UseSerialGC", FLAG_BOOL, &dummy_bool, false, "collectors of HotSpot are accepted and have no effect" },
@@ -115,11 +114,13 @@ void property_set(const char *key, const char *value)
     *at = p;
 }
 
-/* jdk.module.* properties that only the boot layer reads. */
+/* What only the boot layer reads. No agent may change it. */
 void property_set_internal(const char *key, const char *value)
 {
     property_set(key, value);
-    property_find(key)->internal = true;
+    struct property *p = property_find(key);
+    p->internal = true;
+    p->writeable = false;
 }
 
 static void property_append_path(const char *key, const char *value)
@@ -239,7 +240,7 @@ static jint parse_xx(const char *text)
     const struct known_flag *k = known_flag(name, n);
     if (!f && !k) return options.ignore_unrecognized ? JNI_OK : unknown_flag(name, n);
     u8 kind = f ? f->kind : k->kind;
-    if (k && !f && ((k->group == GROUP_diagnostic && !options.unlock_diagnostic) || (k->group == GROUP_experimental && !options.unlock_experimental)))
+    if (k && ((k->group == GROUP_diagnostic && !options.unlock_diagnostic) || (k->group == GROUP_experimental && !options.unlock_experimental)))
         return options.ignore_unrecognized ? JNI_OK : flag_locked(k);
     if (kind == FLAG_BOOL) {
         if (on < 0 && value && (!strcmp(value, "true") || !strcmp(value, "false"))) on = !strcmp(value, "true");
@@ -278,7 +279,7 @@ static void add_agent(const char *spec, bool is_path)
 {
     struct agent_option *a = vm_calloc(1, sizeof *a), **at = &options.agents;
     const char *eq = strchr(spec, '=');
-    a->name = eq ? strndup(spec, (size_t)(eq - spec)) : vm_strdup(spec);
+    a->name = eq ? vm_strndup(spec, (size_t)(eq - spec)) : vm_strdup(spec);
     a->options = eq ? vm_strdup(eq + 1) : NULL;
     a->is_path = is_path;
     while (*at) at = &(*at)->next;
@@ -342,17 +343,54 @@ static jint parse_xpatch(const char *v)
     return JNI_OK;
 }
 
+/* The options of the module system reach the class library as properties. Only those options may set them: -D would go past what they check and say. */
+static bool is_module_option(const char *key)
+{
+    static const char *const names[] = { "addexports", "addreads", "addopens", "patch", "addmods", "limitmods", "path", "upgrade.path", "enable.native.access" };
+    const char *name, *end;
+    if (!starts(key, "jdk.module.", &name)) return false;
+    for (size_t i = 0; i < ARRAY_LEN(names); i++)
+        if (starts(name, names[i], &end) && (!*end || *end == '.')) return true;
+    return false;
+}
+
+static jint set_user_property(const char *key, const char *value)
+{
+    if (is_module_option(key))
+        say(stderr, "OpenJDK 64-Bit Server VM warning: Ignoring system property options whose names match the '-Djdk.module.*'. names that are reserved for internal use.\n");
+    else if (!strcmp(key, "jdk.boot.class.path.append") || !strcmp(key, "sun.java.launcher.is_altjvm"))
+        return JNI_OK; /* the first comes from -Xbootclasspath/a, the second tells the VM something, not the program */
+    else if (!strcmp(key, "sun.boot.library.path")) {
+        free(options.boot_library_append);
+        options.boot_library_append = vm_strdup(value);
+    } else property_set(key, value);
+    if (!strcmp(key, "sun.java.command")) { free(options.java_command); options.java_command = vm_strdup(value); }
+    return JNI_OK;
+}
+
+/* Text behind "-D". */
+static jint parse_property(const char *text)
+{
+    const char *v;
+    if (starts(text, "java.endorsed.dirs=", &v)) {
+        say(stderr, "-Djava.endorsed.dirs=%s is not supported. Endorsed standards and standalone APIs\nin modular form will be supported via the concept of upgradeable modules.\n", v);
+        return JNI_EINVAL;
+    }
+    if (starts(text, "java.ext.dirs=", &v)) {
+        say(stderr, "-Djava.ext.dirs=%s is not supported.  Use -classpath instead.\n", v);
+        return JNI_EINVAL;
+    }
+    const char *eq = strchr(text, '=');
+    char *key = eq ? vm_strndup(text, (size_t)(eq - text)) : vm_strdup(text);
+    jint r = set_user_property(key, eq ? eq + 1 : "");
+    free(key);
+    return r;
+}
+
 static jint parse_one(const char *o, void *extra)
 {
     const char *v;
-    if (starts(o, "-D", &v)) {
-        const char *eq = strchr(v, '=');
-        char *key = eq ? strndup(v, (size_t)(eq - v)) : vm_strdup(v);
-        property_set(key, eq ? eq + 1 : "");
-        if (!strcmp(key, "sun.java.command") && eq) { free(options.java_command); options.java_command = vm_strdup(eq + 1); }
-        free(key);
-        return JNI_OK;
-    }
+    if (starts(o, "-D", &v)) return parse_property(v);
     if (starts(o, "-XX:", &v)) {
         if (starts(v, "Flags=", &v)) return parse_file(v, true);
         if (starts(v, "VMOptionsFile=", &v)) return parse_file(v, true);
@@ -427,6 +465,10 @@ static jint parse_one(const char *o, void *extra)
     }
     if (!strcmp(o, "-Xverify") || !strcmp(o, "-Xverify:all")) { options.verify_local = options.verify_remote = true; return JNI_OK; }
     if (!strcmp(o, "-Xverify:remote")) { options.verify_local = false; options.verify_remote = true; return JNI_OK; }
+    if (starts(o, "-Xverify:", &v)) {
+        say(stderr, "Unrecognized verification option: %s\n", o);
+        return JNI_EINVAL;
+    }
     if (starts(o, "-Xcheck:jni", &v)) { options.check_jni = true; return JNI_OK; }
     if (!strcmp(o, "-Xcheck:jvmti")) { options.check_jvmti = true; return JNI_OK; }
     if (starts(o, "--add-reads=", &v)) { property_numbered("jdk.module.addreads", v); return JNI_OK; }
@@ -534,11 +576,6 @@ static jint check_sizes(void)
     options.max_trace_depth = max_trace ? (u32)max_trace : UINT32_MAX;
     options.gc_stress = (u32)gc_stress;
     options.gc_stress_backoff = (u32)gc_stress_backoff;
-    if (max_direct) {
-        char n[32];
-        snprintf(n, sizeof n, "%zu", max_direct);
-        property_set_internal("sun.nio.MaxDirectMemorySize", n);
-    }
     return JNI_OK;
 }
 
@@ -564,6 +601,7 @@ jint options_parse(const JavaVMInitArgs *args)
         if (!strcmp(args->options[i].optionString, "-XX:+IgnoreUnrecognizedVMOptions")) options.ignore_unrecognized = true;
     }
     property_set("java.class.path", ".");
+    property_set_internal("jdk.boot.class.path.append", "");
     jint r = parse_environment("JAVA_TOOL_OPTIONS");
     options.jvm_arg = vm_calloc((size_t)args->nOptions + 1, sizeof *options.jvm_arg);
     for (jint i = 0; i < args->nOptions && r == JNI_OK; i++) {
@@ -574,7 +612,6 @@ jint options_parse(const JavaVMInitArgs *args)
         r = parse_one(o, args->options[i].extraInfo);
     }
     if (r == JNI_OK) r = parse_environment("_JAVA_OPTIONS");
-    if (options.boot_append) property_set_internal("jdk.boot.class.path.append", options.boot_append);
     if (r == JNI_OK) r = check_sizes();
     if (r == JNI_OK && options.print_flags) print_flags();
     return r;

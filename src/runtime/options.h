@@ -19,6 +19,8 @@ struct vm_options {
     struct property *properties;
     struct agent_option *agents;       /* in order */
     char *boot_append;                 /* -Xbootclasspath/a: */
+    char *boot_library_append;         /* -Dsun.boot.library.path=, behind the JDK's folder; NULL: none */
+    size_t direct_max;                 /* -XX:MaxDirectMemorySize, 0: not given */
     char *java_home;
     size_t heap_max, heap_initial, java_stack, young_ignored;
     u32 gc_stress, gc_stress_backoff; bool verify_heap;
@@ -48,7 +50,7 @@ extern void *os_libjava;
  * printed as HotSpot prints it and the JNI error is returned. */
 jint options_parse(const JavaVMInitArgs *args);
 void property_set(const char *key, const char *value);
-/* As property_set, for what the class library takes away before programs look. */
+/* As property_set, for what the class library takes away before programs look, and agents may not change. */
 void property_set_internal(const char *key, const char *value);
 const char *property_get(const char *key);
 const struct vm_flag *vm_flags(u32 *count);

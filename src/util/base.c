@@ -97,3 +97,11 @@ char *vm_strdup(const char *s)
     size_t n = strlen(s) + 1;
     return memcpy(vm_malloc(n), s, n);
 }
+
+char *vm_strndup(const char *s, size_t n)
+{
+    char *copy = vm_malloc(n + 1);
+    memcpy(copy, s, n);
+    copy[n] = 0;
+    return copy;
+}

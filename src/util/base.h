@@ -100,6 +100,7 @@ void *vm_malloc(size_t size) __attribute__((malloc, returns_nonnull));
 void *vm_calloc(size_t count, size_t size) __attribute__((malloc, returns_nonnull));
 void *vm_realloc(void *p, size_t size) __attribute__((returns_nonnull));
 char *vm_strdup(const char *s) __attribute__((malloc, returns_nonnull));
+char *vm_strndup(const char *s, size_t n) __attribute__((malloc, returns_nonnull)); /* the first n bytes, none of them 0 */
 
 /* Big-endian reads at any alignment; the caller has checked the bound. */
 static inline u16 rd_u16be(const void *p)
