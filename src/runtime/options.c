@@ -23,7 +23,7 @@ static const struct known_flag { const char *name; u8 kind, group; } known_flags
 #include "vm_flags.inc"
 };
 
-static bool dummy_bool;
+static bool dummy_bool, print_warnings = true, module_property_ignored;
 /* The gcstress build collects by itself; the others when asked. */
 #ifdef ARGUS_GCSTRESS
 static i64 gc_stress = ARGUS_GCSTRESS;
@@ -64,6 +64,7 @@ static const struct vm_flag our_flags[] = {
     { "MaxDirectMemorySize", FLAG_SIZE, &options.direct_max, false, "limit of direct buffers" },
     { "Flags", FLAG_STRING, &flags_file, false, "file of flags, default .hotspotrc" },
     { "OnOutOfMemoryError", FLAG_STRING, &on_oom, false, "command at the first OutOfMemoryError" },
+    { "PrintWarnings", FLAG_BOOL, &print_warnings, false, "print warnings of the VM about its options" },
     { "UseSerialGC", FLAG_BOOL, &dummy_bool, false, "collectors of HotSpot are accepted and have no effect" },
 };
 
@@ -81,6 +82,11 @@ static void say(FILE *f, const char *fmt, ...)
     if (options.vfprintf_hook) options.vfprintf_hook(f, fmt, va);
     else vfprintf(f, fmt, va);
     va_end(va);
+}
+
+static void warn(const char *text)
+{
+    if (print_warnings) say(stderr, "OpenJDK 64-Bit Server VM warning: %s\n", text);
 }
 
 /* ---- properties ---- */
@@ -241,7 +247,7 @@ static jint parse_xx(const char *text)
     if (!f && !k) return options.ignore_unrecognized ? JNI_OK : unknown_flag(name, n);
     u8 kind = f ? f->kind : k->kind;
     if (k && ((k->group == GROUP_diagnostic && !options.unlock_diagnostic) || (k->group == GROUP_experimental && !options.unlock_experimental)))
-        return options.ignore_unrecognized ? JNI_OK : flag_locked(k);
+        return flag_locked(k);
     if (kind == FLAG_BOOL) {
         if (on < 0 && value && (!strcmp(value, "true") || !strcmp(value, "false"))) on = !strcmp(value, "true");
         if (on < 0) {
@@ -332,7 +338,7 @@ static bool accepted_without_effect(const char *o)
     return false;
 }
 
-static jint parse_file(const char *path, bool required);
+static jint parse_file(const char *path, bool flags);
 static jint parse_xpatch(const char *v)
 {
     if (!strchr(v, '=')) {
@@ -356,8 +362,7 @@ static bool is_module_option(const char *key)
 
 static jint set_user_property(const char *key, const char *value)
 {
-    if (is_module_option(key))
-        say(stderr, "OpenJDK 64-Bit Server VM warning: Ignoring system property options whose names match the '-Djdk.module.*'. names that are reserved for internal use.\n");
+    if (is_module_option(key)) module_property_ignored = true;
     else if (!strcmp(key, "jdk.boot.class.path.append") || !strcmp(key, "sun.java.launcher.is_altjvm"))
         return JNI_OK; /* the first comes from -Xbootclasspath/a, the second tells the VM something, not the program */
     else if (!strcmp(key, "sun.boot.library.path")) {
@@ -373,11 +378,11 @@ static jint parse_property(const char *text)
 {
     const char *v;
     if (starts(text, "java.endorsed.dirs=", &v)) {
-        say(stderr, "-Djava.endorsed.dirs=%s is not supported. Endorsed standards and standalone APIs\nin modular form will be supported via the concept of upgradeable modules.\n", v);
+        say(stdout, "-Djava.endorsed.dirs=%s is not supported. Endorsed standards and standalone APIs\nin modular form will be supported via the concept of upgradeable modules.\n", v);
         return JNI_EINVAL;
     }
     if (starts(text, "java.ext.dirs=", &v)) {
-        say(stderr, "-Djava.ext.dirs=%s is not supported.  Use -classpath instead.\n", v);
+        say(stdout, "-Djava.ext.dirs=%s is not supported.  Use -classpath instead.\n", v);
         return JNI_EINVAL;
     }
     const char *eq = strchr(text, '=');
@@ -393,7 +398,6 @@ static jint parse_one(const char *o, void *extra)
     if (starts(o, "-D", &v)) return parse_property(v);
     if (starts(o, "-XX:", &v)) {
         if (starts(v, "Flags=", &v)) return parse_file(v, true);
-        if (starts(v, "VMOptionsFile=", &v)) return parse_file(v, true);
         return parse_xx(v);
     }
     if (!strcmp(o, "-Xlog")) return parse_log(o);
@@ -460,7 +464,7 @@ static jint parse_one(const char *o, void *extra)
     if (!strcmp(o, "-disablesystemassertions") || !strcmp(o, "-dsa")) { options.system_assertions = false; return JNI_OK; }
     if (!strcmp(o, "-Xverify:none") || !strcmp(o, "-noverify")) {
         options.verify_local = options.verify_remote = false;
-        say(stderr, "OpenJDK 64-Bit Server VM warning: Options -Xverify:none and -noverify were deprecated in JDK 13 and will likely be removed in a future release.\n");
+        warn("Options -Xverify:none and -noverify were deprecated in JDK 13 and will likely be removed in a future release.");
         return JNI_OK;
     }
     if (!strcmp(o, "-Xverify") || !strcmp(o, "-Xverify:all")) { options.verify_local = options.verify_remote = true; return JNI_OK; }
@@ -501,8 +505,37 @@ static jint parse_one(const char *o, void *extra)
     return JNI_ERR;
 }
 
-/* Splits at white space; quotes of both kinds group, as in the environment variables. Calls parse_one for each word. */
-static jint parse_words(const char *text, const char *origin)
+/* The options as the program may ask for them (RuntimeMXBean, jps, jcmd), whatever brought them. */
+static void note_argument(const char *o)
+{
+    const char *rest;
+    if (*o != '-' || starts(o, "-Dsun.java.command=", &rest) || starts(o, "-Djava.class.path=", &rest) || starts(o, "-Dsun.java.launcher", &rest)) return;
+    options.jvm_arg = vm_realloc(options.jvm_arg, ((size_t)options.jvm_args + 1) * sizeof *options.jvm_arg);
+    options.jvm_arg[options.jvm_args++] = vm_strdup(o);
+}
+
+static jint parse_argument(const char *o, void *extra)
+{
+    const char *path;
+    if (starts(o, "-XX:VMOptionsFile=", &path)) return parse_file(path, false);
+    note_argument(o);
+    return parse_one(o, extra);
+}
+
+static jint parse_option_word(const char *word) { return parse_argument(word, NULL); }
+
+/* A word of a file of flags: as behind -XX:, nothing else. */
+static jint parse_flag_word(const char *word)
+{
+    size_t old = options.jvm_flags ? strlen(options.jvm_flags) + 1 : 0;
+    options.jvm_flags = vm_realloc(options.jvm_flags, old + strlen(word) + 1);
+    if (old) options.jvm_flags[old - 1] = ' ';
+    strcpy(options.jvm_flags + old, word);
+    return parse_xx(word);
+}
+
+/* Splits at white space; quotes of both kinds group, as in the environment variables. Calls `each` for each word until one fails. */
+static jint parse_words(const char *text, const char *origin, jint (*each)(const char *word))
 {
     char *word = vm_malloc(strlen(text) + 1);
     jint r = JNI_OK;
@@ -520,7 +553,7 @@ static jint parse_words(const char *text, const char *origin)
             } else *w++ = *p++;
         }
         *w = 0;
-        r = parse_one(word, NULL);
+        r = each(word);
     }
     free(word);
     return r;
@@ -531,15 +564,15 @@ static jint parse_environment(const char *variable)
     const char *text = getenv(variable);
     if (!text || getuid() != geteuid() || getgid() != getegid()) return JNI_OK;
     say(stderr, "Picked up %s: %s\n", variable, text);
-    return parse_words(text, variable);
+    return parse_words(text, variable, parse_option_word);
 }
 
-static jint parse_file(const char *path, bool required)
+/* -XX:Flags= (`flags`) or -XX:VMOptionsFile=. */
+static jint parse_file(const char *path, bool flags)
 {
     FILE *f = fopen(path, "r");
     if (!f) {
-        if (!required) return JNI_OK;
-        say(stderr, "Could not open options file '%s'\n", path);
+        say(stderr, flags ? "Could not open settings file %s\n" : "Could not open options file '%s'\n", path);
         return JNI_ERR;
     }
     char *text = NULL;
@@ -549,11 +582,14 @@ static jint parse_file(const char *path, bool required)
         got = fread(text + n, 1, 4096, f);
         n += got;
     } while (got == 4096 && n < 1 << 20);
+    bool broken = ferror(f);
     fclose(f);
     text[n] = 0;
     for (char *p = text; *p; p++)
         if (*p == '#') while (*p && *p != '\n') *p++ = ' ';
-    jint r = parse_words(text, path);
+    jint r = JNI_ERR;
+    if (broken && !flags) say(stderr, "Could not read options file '%s'\n", path);
+    else r = parse_words(text, path, flags ? parse_flag_word : parse_option_word);
     free(text);
     return r;
 }
@@ -603,15 +639,9 @@ jint options_parse(const JavaVMInitArgs *args)
     property_set("java.class.path", ".");
     property_set_internal("jdk.boot.class.path.append", "");
     jint r = parse_environment("JAVA_TOOL_OPTIONS");
-    options.jvm_arg = vm_calloc((size_t)args->nOptions + 1, sizeof *options.jvm_arg);
-    for (jint i = 0; i < args->nOptions && r == JNI_OK; i++) {
-        const char *o = args->options[i].optionString;
-        const char *rest;
-        if (!starts(o, "-Dsun.java.command=", &rest) && !starts(o, "-Djava.class.path=", &rest) && !starts(o, "-Dsun.java.launcher", &rest) && *o == '-')
-            options.jvm_arg[options.jvm_args++] = vm_strdup(o);
-        r = parse_one(o, args->options[i].extraInfo);
-    }
+    for (jint i = 0; i < args->nOptions && r == JNI_OK; i++) r = parse_argument(args->options[i].optionString, args->options[i].extraInfo);
     if (r == JNI_OK) r = parse_environment("_JAVA_OPTIONS");
+    if (module_property_ignored) warn("Ignoring system property options whose names match the '-Djdk.module.*'. names that are reserved for internal use.");
     if (r == JNI_OK) r = check_sizes();
     if (r == JNI_OK && options.print_flags) print_flags();
     return r;
