@@ -33,17 +33,12 @@ jvmtiError ti_is_modifiable_module(struct ti_env *env, struct thread *self, stru
     return JVMTI_ERROR_NONE;
 }
 
-/* Calls a static method of jdk.internal.module.Modules. */
 static jvmtiError call_modules(struct thread *self, const char *name, const char *desc, const slot *args)
 {
-    struct class *modules = loader_load_class(self, &boot_loader, symbol_from_cstr("jdk/internal/module/Modules"));
-    struct method *m = modules ? class_find_method_here(modules, symbol_from_cstr(name), symbol_from_cstr(desc)) : NULL;
-    if (m && class_init(self, modules)) java_call(self, m, args);
-    struct object *ex = self->pending;
+    if (modules_call(self, name, desc, args)) return JVMTI_ERROR_NONE;
+    bool argument = object_instance_of(self->pending, WK(IllegalArgumentException));
     self->pending = NULL;
-    if (!m) return JVMTI_ERROR_INTERNAL;
-    if (!ex) return JVMTI_ERROR_NONE;
-    return object_instance_of(ex, WK(IllegalArgumentException)) ? JVMTI_ERROR_ILLEGAL_ARGUMENT : JVMTI_ERROR_INTERNAL;
+    return argument ? JVMTI_ERROR_ILLEGAL_ARGUMENT : JVMTI_ERROR_INTERNAL;
 }
 
 jvmtiError ti_add_module_reads(struct ti_env *env, struct thread *self, struct object *module, struct object *to_module)

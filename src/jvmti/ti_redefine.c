@@ -4,6 +4,7 @@
  * through all environments; a retransformation starts from what came out of those that cannot retransform the last time. */
 #include "jvmti/ti_check.h"
 #include "jvmti/ti_post.h"
+#include "runtime/module.h"
 #include "runtime/redefine.h"
 #include "ti_functions.h"
 
@@ -36,6 +37,7 @@ static jvmtiError prepare(struct thread *self, struct class *c, bool retransform
     struct bytes original = { NULL, 0 };
     const u8 *use = bytes;
     struct object *domain = obj_ref(c->mirror, WKF(Class_protection_domain));
+    if (event_on(EV_CLASS_FILE_LOAD)) module_transformed(self, c->module); /* HotSpot does not wait for what the hooks answer */
     bool replaced = ti_post_class_file(self, c, retransform, c->loader, c->name, domain, &use, &len, &original);
     enum redefine_status s = redefine_check(self, c, use, len, original, r);
     if (s != REDEFINE_OK) free((void *)original.at);

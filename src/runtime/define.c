@@ -551,6 +551,7 @@ struct class *loader_define_class(struct thread *self, struct loader *l, const u
     if (c) c->original = original;
     else free((void *)original.at);
     if (replaced) free((void *)use);
+    if (c && replaced) module_transformed(self, c->module);
     if (c && event_on(EV_CLASS_LOAD) && hooks.class_load) hooks.class_load(self, c);
     return c;
 }

@@ -2,6 +2,7 @@
  *
  * Until java.base is defined by System.initPhase2 there is no graph: every boot class belongs to java.base, which anybody may read. One
  * lock guards modules, packages and their sets; it is a leaf, except that a loader's lock is never taken inside it. */
+#include "runtime/boot.h"
 #include "runtime/class_int.h"
 #include "util/mutf8.h"
 #include "util/vec.h"
@@ -153,6 +154,7 @@ struct package *package_of(struct loader *l, struct symbol *name, bool create)
 bool module_can_read(const struct module *from, const struct module *to)
 {
     if (from == to || !from->name || to == &java_base || !java_base.java) return true;
+    if (from->transformed && !to->name && (to->loader->is_boot || to->loader->is_app)) return true; /* also before Java has been told */
     os_mutex_lock(&graph_lock);
     bool yes = (!to->name && from->reads_all_unnamed) || (from->reads && hashmap_get(from->reads, to));
     os_mutex_unlock(&graph_lock);
@@ -371,4 +373,25 @@ bool module_add_exports(struct thread *self, struct object *from, const char *pa
         THROW(self, IllegalArgumentException, "Package: %s found in module %s, not in from_module: %s", name->bytes,
               owner->name ? owner->name->bytes : "unnamed module", f->name->bytes);
     return p && owner == f;
+}
+
+bool modules_call(struct thread *self, const char *name, const char *desc, const slot *args)
+{
+    struct class *modules = loader_load_class(self, &boot_loader, symbol_from_cstr("jdk/internal/module/Modules"));
+    if (!modules || !class_init(self, modules)) return false;
+    struct method *m = class_find_method_here(modules, symbol_from_cstr(name), symbol_from_cstr(desc));
+    VM_CHECKF(m != NULL, "jdk.internal.module.Modules.%s%s", name, desc);
+    java_call(self, m, args);
+    return !self->pending;
+}
+
+void module_transformed(struct thread *self, struct module *m)
+{
+    VM_ASSERT(!self->pending);
+    if (!m || !m->name || !m->java || atomic_exchange(&m->transformed, true)) return;
+    if (atomic_load(&vm_phase) < VM_START) return; /* java.lang.Module cannot be asked yet; module_can_read knows */
+    slot args[1] = { slot_of_ref(m->java) };
+    self->hide_steps++;
+    if (!modules_call(self, "transformedByAgent", "(Ljava/lang/Module;)V", args)) self->pending = NULL;
+    self->hide_steps--;
 }

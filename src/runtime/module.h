@@ -3,6 +3,7 @@
 #ifndef ARGUS_RUNTIME_MODULE_H
 #define ARGUS_RUNTIME_MODULE_H
 
+#include "runtime/frame.h"
 #include "runtime/loader.h"
 
 struct module {
@@ -11,6 +12,7 @@ struct module {
     struct object *java;          /* java.lang.Module; NULL for java.base until defined; root */
     struct loader *loader;
     bool is_open, reads_all_unnamed;
+    _Atomic bool transformed;     /* by an agent (module_transformed): it reads the unnamed modules of the boot and the application loader */
     struct hashmap *reads;        /* struct module* set */
     struct module *next, *next_in_loader;
 };
@@ -35,6 +37,11 @@ WARN_UNUSED bool module_define(struct thread *self, struct object *module, bool 
 WARN_UNUSED bool module_set_boot_unnamed(struct thread *self, struct object *module);
 WARN_UNUSED bool module_add_reads(struct thread *self, struct object *from, struct object *to);
 WARN_UNUSED bool module_add_exports(struct thread *self, struct object *from, const char *package, struct object *to, bool to_all, bool to_all_unnamed);
+/* A static method of jdk.internal.module.Modules. Runs Java; false: pending. */
+WARN_UNUSED bool modules_call(struct thread *self, const char *name, const char *desc, const slot *args);
+/* A class file hook changed a class of `m`, or is asked about a class that is redefined: what agents put into classes finds its helpers in the unnamed modules of the boot and the application
+ * loader (java.lang.instrument). May run Java; leaves nothing pending. */
+void module_transformed(struct thread *self, struct module *m);
 void modules_for_each(void (*fn)(struct module *m, void *arg), void *arg);
 
 #endif

@@ -1,0 +1,6 @@
+package tmhelp;
+
+/** What an agent's code would call. */
+public class Helper {
+    public static String name() { return "helper called"; }
+}
