@@ -113,6 +113,7 @@ jvmtiError ti_get_implemented_interfaces(struct ti_env *env, struct thread *self
 
 jvmtiError ti_get_class_version_numbers(struct ti_env *env, struct thread *self, struct class *klass, jint *minor_version_ptr, jint *major_version_ptr)
 {
+    if (state_of(klass) == CLASS_ERRONEOUS) return JVMTI_ERROR_INVALID_CLASS;
     if (!is_plain(klass)) return JVMTI_ERROR_ABSENT_INFORMATION;
     *minor_version_ptr = klass->minor;
     *major_version_ptr = klass->major;
@@ -123,6 +124,7 @@ jvmtiError ti_get_class_version_numbers(struct ti_env *env, struct thread *self,
 jvmtiError ti_get_constant_pool(struct ti_env *env, struct thread *self, struct class *klass, jint *constant_pool_count_ptr,
                                 jint *constant_pool_byte_count_ptr, unsigned char **constant_pool_bytes_ptr)
 {
+    if (state_of(klass) == CLASS_ERRONEOUS) return JVMTI_ERROR_INVALID_CLASS;
     if (!is_plain(klass) || !klass->file.at) return JVMTI_ERROR_ABSENT_INFORMATION;
     const u8 *p = klass->file.at + 10, *start = p;
     u32 count = rd_u16be(klass->file.at + 8);

@@ -41,7 +41,7 @@ jvmtiError ti_get_method_modifiers(struct ti_env *env, struct thread *self, stru
 
 jvmtiError ti_get_max_locals(struct ti_env *env, struct thread *self, struct method *method, jint *max_ptr)
 {
-    *max_ptr = method->max_locals;
+    *max_ptr = method->code_len ? method->max_locals : 0; /* of an abstract method the VM knows the arguments, which are no variables */
     return JVMTI_ERROR_NONE;
 }
 

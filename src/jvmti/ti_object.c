@@ -25,13 +25,16 @@ jvmtiError ti_get_object_monitor_usage(struct ti_env *env, struct thread *self, 
     monitor_usage_get(object, &u);
     info.owner = thread_out(self, u.owner);
     info.entry_count = (jint)u.entry_count;
-    /* HotSpot's count of waiters takes in those that wait to be notified; agents rely on the array being that long. */
-    u32 n = u.waiter_count;
+    /* As on HotSpot `waiters` are all: those that wait to enter, and behind them those in Object.wait (JDI's waitingThreads). */
+    u32 n = u.waiter_count + u.notify_count;
     info.waiters = ti_alloc(n * sizeof(jthread));
     info.notify_waiters = ti_alloc(u.notify_count * sizeof(jthread));
     bool ok = info.waiters && info.notify_waiters;
     for (u32 i = 0; ok && i < u.waiter_count; i++) info.waiters[i] = thread_out(self, u.waiters[i]);
-    for (u32 i = 0; ok && i < u.notify_count; i++) info.notify_waiters[i] = thread_out(self, u.notify_waiters[i]);
+    for (u32 i = 0; ok && i < u.notify_count; i++) {
+        info.notify_waiters[i] = thread_out(self, u.notify_waiters[i]);
+        info.waiters[u.waiter_count + i] = thread_out(self, u.notify_waiters[i]); /* the agent may delete one and keep the other */
+    }
     info.waiter_count = (jint)n;
     info.notify_waiter_count = (jint)u.notify_count;
     safepoint_end(self);

@@ -78,8 +78,8 @@ static inline void ti_end(struct ti_delivery *d)
 
 static inline jmethodID ti_method_id(struct method *m) { return (jmethodID)method_id_of(m); }
 static inline jclass ti_class_ref(struct thread *self, struct class *c) { return (jclass)ref_local(self, c->mirror); }
-/* Where a frame is, as agents see it: -1 in native methods. */
-static inline jlocation ti_frame_location(const struct frame *f) { return f->kind == FRAME_JAVA ? (jlocation)frame_bci(f) : -1; }
+/* Where an event happened in a frame. 0 in native methods, as on HotSpot: agents look it up in tables of lines. */
+static inline jlocation ti_frame_location(const struct frame *f) { return f->kind == FRAME_JAVA ? (jlocation)frame_bci(f) : 0; }
 /* What filters by tag look at where an event is about a frame: `this` as its variable holds it, the class of a static method. */
 static inline const struct object *ti_frame_subject(const struct frame *f)
 {

@@ -206,7 +206,7 @@ static void search_block(struct ti_tags *t, u32 block, void *arg)
                 high = *tag > high ? *tag : high;
                 if (LIKELY((u64)*tag - (u64)least > span)) continue;
                 u32 at = tags_below(tags, n, *tag, false);
-                if (at < n && tags[at] == *tag) take_hit(w, base + ((uintptr_t)__builtin_ctzll(bits) << 3), *tag);
+                for (; at < n && tags[at] == *tag; at++) take_hit(w, base + ((uintptr_t)__builtin_ctzll(bits) << 3), *tag);
             }
         }
         b->low = low;

@@ -1,7 +1,7 @@
 /* Backtraces: what Throwable.fillInStackTrace remembers, and how it becomes StackTraceElements.
  *
- * Throwable.backtrace is a long[] with one entry for each frame: method address in the upper 32 bits (class metadata lies below 4 GiB), bci in the lower.
- * Where a frame's class may be unloaded, it is an Object[] instead: that long[] and mirrors that keep the classes.
+ * Throwable.backtrace is an Object[], as programs that look into it with reflection or JNI know it from HotSpot: first a long[] with one entry for each
+ * frame (method address in the upper 32 bits, as class metadata lies below 4 GiB, bci in the lower), then mirrors that keep the frames' classes where they may be unloaded.
  * Bit HIDDEN_TOP of the first entry says that hidden frames stood above it, so that the exception did not happen there. The address is that of the version that ran, so a later redefinition does not change old traces.
  * When that version is freed the entry gets the method's first version and, with bit GONE, the line. */
 #include "runtime/alloc.h"
@@ -46,7 +46,7 @@ static i32 keep_classes(struct frame *top, u32 depth, struct object *into)
 static struct object *words_of(struct object *throwable)
 {
     struct object *trace = obj_ref(throwable, WKF(Throwable_backtrace));
-    return trace && object_type(trace)->kind == HEAP_REF_ARRAY ? array_ref(trace, 0) : trace;
+    return trace ? array_ref(trace, 0) : NULL;
 }
 
 void throwable_fill_trace(struct thread *self, struct object *throwable)
@@ -70,16 +70,12 @@ void throwable_fill_trace(struct thread *self, struct object *throwable)
         if (i == 0 && f != top && bci >= 0) bci |= HIDDEN_TOP;
         at[i++] = (u64)(uintptr_t)f->method << 32 | (u32)bci;
     }
-    i32 classes = keep_classes(top, depth, NULL);
-    if (classes) {
-        struct object *both = array_new_ref(self, WK(java_lang_Object), 1 + classes);
-        self->pending = pending;
-        if (!both) return;
-        array_set_ref(both, 0, trace);
-        keep_classes(top, depth, both);
-        trace = both;
-    }
-    heap_store_ref(throwable, WKF(Throwable_backtrace), trace);
+    struct object *all = array_new_ref(self, WK(java_lang_Object), 1 + keep_classes(top, depth, NULL));
+    self->pending = pending;
+    if (!all) return;
+    array_set_ref(all, 0, trace);
+    keep_classes(top, depth, all);
+    heap_store_ref(throwable, WKF(Throwable_backtrace), all);
     obj_set_int(throwable, WKF(Throwable_depth), (i32)depth);
 }
 

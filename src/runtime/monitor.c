@@ -393,8 +393,9 @@ bool monitor_wait(struct thread *self, struct object *o, i64 ms, bool interrupti
     m->entries = entries;
     thread_set_status(self, status);
     atomic_fetch_sub(&m->pins, 1);
+    interrupted = !n.notified && interruptible && thread_is_interrupted(self, true);
     if (interruptible && thread_take_async(self)) return false;
-    if (!n.notified && interruptible && thread_is_interrupted(self, true)) {
+    if (interrupted) {
         THROW(self, InterruptedException, NULL);
         return false;
     }

@@ -29,6 +29,7 @@ void thread_interrupt(struct thread *t)
 static void deliver_async(struct thread *target, void *exception)
 {
     target->async_exception = exception;
+    __atomic_store_n((u8 *)target->java + WKF(Thread_interrupted), 1, __ATOMIC_SEQ_CST); /* as on HotSpot: what waits without the VM's knowledge (a selector) looks at it */
     thread_set_poll(target, POLL_ASYNC_EXCEPTION);
 }
 
@@ -38,8 +39,7 @@ bool thread_throw_async(struct thread *self, struct thread *target, struct objec
     threads_lock(self); /* it may have ended meanwhile */
     for (struct thread *t = threads_first(); t; t = t->next) {
         if (t != target) continue;
-        os_event_set(t->event);
-        os_event_set(t->park_event);
+        thread_interrupt(t);
     }
     threads_unlock();
     return true;

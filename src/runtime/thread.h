@@ -152,7 +152,8 @@ void thread_park(struct thread *self, bool absolute, i64 time);
 void thread_unpark(struct thread *t);
 WARN_UNUSED bool thread_sleep(struct thread *self, i64 ms_or_ns, bool nanos); /* false: InterruptedException pending */
 void thread_interrupt(struct thread *t);
-/* Thread.stop, JVM TI StopThread: `exception` is thrown in `target` at its next poll; a sleep, wait or park ends with it. false: the target has ended. */
+/* Thread.stop, JVM TI StopThread: `exception` is thrown in `target` at its next poll, with the
+ * interrupt status set; a sleep, wait or park ends with it. false: the target has ended. */
 bool thread_throw_async(struct thread *self, struct thread *target, struct object *exception);
 /* An exception from outside that has arrived becomes pending now; false: there is none. */
 bool thread_take_async(struct thread *self);

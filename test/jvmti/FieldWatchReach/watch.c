@@ -30,7 +30,7 @@ static void note_place(jthread thread, jmethodID method, jlocation at)
     for (char *p = cls; *p; p++) if (*p == '/') *p = '.';
     cls[strlen(cls) - 1] = 0;
     CHECK((*ti)->GetMethodName(ti, method, &name, NULL, NULL));
-    snprintf(place, sizeof place, "%s.%s %d %s%s", cls + 1, name, (int)at, n > 0 && frames[0].method == method && frames[0].location == at ? "agrees" : "differs", below);
+    snprintf(place, sizeof place, "%s.%s %d %s%s", cls + 1, name, (int)at, n > 0 && frames[0].method == method && (frames[0].location == at || (frames[0].location == -1 && at == 0)) ? "agrees" : "differs", below);
     give_back(name);
 }
 
