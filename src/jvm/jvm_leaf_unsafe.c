@@ -1,5 +1,7 @@
-/* Leaf natives of jdk.internal.misc.Unsafe. Slots: receiver 0, base 1, offset 2 and 3 (a long's value is in its upper slot), then the values. */
+/* Leaf natives of jdk.internal.misc.Unsafe. Slots: receiver 0, base 1, offset 2 and 3 (a long's value is in its upper slot), then the values.
+ * Where memory is gone they decline: the ordinary native meets the same and throws. */
 #include "jvm/jvm_leaf_int.h"
+#include "os/os_guard.h"
 #include "runtime/alloc.h"
 
 static inline void *at(const slot *args) { return (char *)slot_ref(args[1]) + (i64)args[3]; }
@@ -16,53 +18,44 @@ static inline u8 one_bit(slot v) { return v & 1; }
 #define ACCESS(Name, sig, type, to_slot, shape, where, of_slot)                                                         \
     LEAF_ACCESS(get##Name, 4, shape)                                                                                   \
     {                                                                                                                  \
-        *result = to_slot(*(const type *)at(args));                                                                    \
+        u64 v;                                                                                                         \
+        if (UNLIKELY(!os_guard_load(at(args), sizeof(type), &v))) return false;                                        \
+        *result = to_slot((type)v);                                                                                    \
         return true;                                                                                                   \
     }                                                                                                                  \
-    LEAF_ACCESS(get##Name##Volatile, 4, shape)                                                                         \
-    {                                                                                                                  \
-        *result = to_slot(__atomic_load_n((const type *)at(args), __ATOMIC_SEQ_CST));                                  \
-        return true;                                                                                                   \
-    }                                                                                                                  \
-    LEAF_ACCESS(put##Name, where + 1, LEAF_VOID)                                                                       \
-    {                                                                                                                  \
-        *(type *)at(args) = of_slot(args[where]);                                                                      \
-        return true;                                                                                                   \
-    }                                                                                                                  \
-    LEAF_ACCESS(put##Name##Volatile, where + 1, LEAF_VOID)                                                             \
-    {                                                                                                                  \
-        __atomic_store_n((type *)at(args), of_slot(args[where]), __ATOMIC_SEQ_CST);                                    \
-        return true;                                                                                                   \
-    }
+    LEAF_ACCESS(put##Name, where + 1, LEAF_VOID) { return os_guard_store(at(args), sizeof(type), (u64)of_slot(args[where])); } \
+    LEAF_ACCESS(put##Name##Volatile, where + 1, LEAF_VOID) { return os_guard_exchange(at(args), sizeof(type), (u64)of_slot(args[where])); }
 KINDS(ACCESS)
 
 LEAF_ACCESS(compareAndSetInt, 6, LEAF_ONE)
 {
-    i32 expected = slot_int(args[4]);
-    *result = __atomic_compare_exchange_n((i32 *)at(args), &expected, slot_int(args[5]), false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    u32 expected = (u32)args[4], was = expected;
+    if (UNLIKELY(!os_guard_compare_32(at(args), &was, (u32)args[5]))) return false;
+    *result = was == expected;
     return true;
 }
 
 LEAF_ACCESS(compareAndExchangeInt, 6, LEAF_ONE)
 {
-    i32 expected = slot_int(args[4]);
-    __atomic_compare_exchange_n((i32 *)at(args), &expected, slot_int(args[5]), false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
-    *result = slot_of_int(expected);
+    u32 was = (u32)args[4];
+    if (UNLIKELY(!os_guard_compare_32(at(args), &was, (u32)args[5]))) return false;
+    *result = slot_of_int((i32)was);
     return true;
 }
 
 LEAF_ACCESS(compareAndSetLong, 8, LEAF_ONE)
 {
-    i64 expected = (i64)args[5];
-    *result = __atomic_compare_exchange_n((i64 *)at(args), &expected, (i64)args[7], false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    u64 was = args[5];
+    if (UNLIKELY(!os_guard_compare_64(at(args), &was, args[7]))) return false;
+    *result = was == args[5];
     return true;
 }
 
 LEAF_ACCESS(compareAndExchangeLong, 8, LEAF_WIDE)
 {
-    i64 expected = (i64)args[5];
-    __atomic_compare_exchange_n((i64 *)at(args), &expected, (i64)args[7], false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
-    *result = (slot)expected;
+    u64 was = args[5];
+    if (UNLIKELY(!os_guard_compare_64(at(args), &was, args[7]))) return false;
+    *result = was;
     return true;
 }
 
@@ -136,28 +129,27 @@ LEAF(copyMemory0, 9, LEAF_VOID)
 {
     size_t n = (size_t)args[8];
     if (n > SHORT_COPY) return false;
-    memmove((char *)slot_ref(args[4]) + (i64)args[6], (char *)slot_ref(args[1]) + (i64)args[3], n);
-    return true;
+    return os_guard_copy((char *)slot_ref(args[4]) + (i64)args[6], (char *)slot_ref(args[1]) + (i64)args[3], n);
 }
 
 LEAF(setMemory0, 7, LEAF_VOID)
 {
     size_t n = (size_t)args[5];
     if (n > SHORT_COPY) return false;
-    memset(at(args), (u8)args[6], n);
-    return true;
+    return os_guard_set(at(args), (u8)args[6], n);
 }
 
 #define UNSAFE "jdk/internal/misc/Unsafe"
 #define OBJ "Ljava/lang/Object;"
 #define ENTRY(name, sig) { UNSAFE, #name, sig, LEAF_IN_TABLE(name) },
-#define ENTRIES(Name, sig)                                                                                             \
-    ENTRY(get##Name, "(" OBJ "J)" sig) ENTRY(get##Name##Volatile, "(" OBJ "J)" sig) ENTRY(put##Name, "(" OBJ "J" sig ")V") ENTRY(put##Name##Volatile, "(" OBJ "J" sig ")V")
+/* A volatile load of a primitive is a load on this machine. */
+#define ENTRIES(Name, sig) ENTRY(get##Name, "(" OBJ "J)" sig) { UNSAFE, "get" #Name "Volatile", "(" OBJ "J)" sig, LEAF_IN_TABLE(get##Name) }, PUT_ENTRIES(Name, sig)
+#define PUT_ENTRIES(Name, sig) ENTRY(put##Name, "(" OBJ "J" sig ")V") ENTRY(put##Name##Volatile, "(" OBJ "J" sig ")V")
 #define KIND_ENTRIES(Name, sig, type, to_slot, shape, where, of_slot) ENTRIES(Name, sig)
 #define COMPARE_ENTRIES(Name, sig) ENTRY(compareAndSet##Name, "(" OBJ "J" sig sig ")Z") ENTRY(compareAndExchange##Name, "(" OBJ "J" sig sig ")" sig)
 
 const struct leaf leaves_unsafe[] = {
-    KINDS(KIND_ENTRIES) ENTRIES(Reference, OBJ)
+    KINDS(KIND_ENTRIES) ENTRY(getReference, "(" OBJ "J)" OBJ) ENTRY(getReferenceVolatile, "(" OBJ "J)" OBJ) PUT_ENTRIES(Reference, OBJ)
     COMPARE_ENTRIES(Int, "I") COMPARE_ENTRIES(Long, "J") COMPARE_ENTRIES(Reference, OBJ)
     ENTRY(loadFence, "()V") ENTRY(storeFence, "()V") ENTRY(fullFence, "()V")
     ENTRY(copyMemory0, "(" OBJ "J" OBJ "JJ)V") ENTRY(setMemory0, "(" OBJ "JJB)V")

@@ -30,6 +30,9 @@ VM_NATIVE_TABLES(VM_NATIVE_DECLARE)
  * any thread, any state. */
 void *vm_native_lookup(const struct class *c, const struct symbol *name, const struct symbol *desc);
 
+/* InternalError: an address that Java code gave lies in a mapped file that was cut off. */
+void vm_throw_memory_gone(struct thread *self);
+
 /* The usual `private static native void registerNatives()`. */
 JNIEXPORT void JNICALL vm_register_natives_nothing(JNIEnv *env, jclass cls);
 

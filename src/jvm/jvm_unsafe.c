@@ -2,10 +2,9 @@
  *
  * `base` NULL: the offset is an address. Otherwise it is a byte offset from the object's start, as handed out by objectFieldOffset,
  * staticFieldOffset (base: the mirror) and arrayBaseOffset. Nothing is checked: that is the class's contract. Volatile forms are sequentially consistent;
- * the Java side builds acquire, release, opaque and sub-word forms on these.
- * TODO(unsafe): an access to a truncated mapping (SIGBUS) must become an InternalError; it kills the process now.
- */
+ * the Java side builds acquire, release, opaque and sub-word forms on these. An address may lie in a mapped file that somebody has cut off: InternalError. */
 #include "jvm/jvm_natives.h"
+#include "os/os_guard.h"
 #include "runtime/exception.h"
 #include "runtime/vmentry.h"
 #include "runtime/watch.h"
@@ -20,31 +19,32 @@ static inline void *address(jobject base, jlong offset) { return (void *)((uintp
 #define UNSAFE_KINDS(X) \
     X(Boolean, jboolean, Z, u8) X(Byte, jbyte, B, i8) X(Short, jshort, S, i16) X(Char, jchar, C, u16) X(Int, jint, I, i32) X(Long, jlong, J, i64)
 
+void vm_throw_memory_gone(struct thread *self)
+{
+    throw_name(self, "java/lang/InternalError", "a fault occurred in a recent unsafe memory access operation in compiled Java code");
+}
+
 #define ACCESSORS(Name, jtype, sig, ctype)                                                                             \
     static jtype JNICALL get##Name(JNIEnv *env, jobject unsafe, jobject base, jlong offset)                            \
     {                                                                                                                  \
         VM_ENTRY(env);                                                                                                 \
         WATCH(read, sizeof(ctype));                                                                                    \
-        VM_RETURN((jtype) * (ctype *)address(base, offset));                                                           \
+        u64 v = 0;                                                                                                     \
+        if (!os_guard_load(address(base, offset), sizeof(ctype), &v)) vm_throw_memory_gone(self);                      \
+        VM_RETURN((jtype)(ctype)v);                                                                                    \
     }                                                                                                                  \
     static void JNICALL put##Name(JNIEnv *env, jobject unsafe, jobject base, jlong offset, jtype v)                    \
     {                                                                                                                  \
         VM_ENTRY(env);                                                                                                 \
         WATCH(write, &v, sizeof(ctype));                                                                               \
-        *(ctype *)address(base, offset) = (ctype)v;                                                                    \
+        if (!os_guard_store(address(base, offset), sizeof(ctype), (ctype)v)) vm_throw_memory_gone(self);               \
         VM_RETURN_VOID();                                                                                              \
-    }                                                                                                                  \
-    static jtype JNICALL get##Name##Volatile(JNIEnv *env, jobject unsafe, jobject base, jlong offset)                  \
-    {                                                                                                                  \
-        VM_ENTRY(env);                                                                                                 \
-        WATCH(read, sizeof(ctype));                                                                                    \
-        VM_RETURN((jtype)__atomic_load_n((ctype *)address(base, offset), __ATOMIC_SEQ_CST));                           \
     }                                                                                                                  \
     static void JNICALL put##Name##Volatile(JNIEnv *env, jobject unsafe, jobject base, jlong offset, jtype v)          \
     {                                                                                                                  \
         VM_ENTRY(env);                                                                                                 \
         WATCH(write, &v, sizeof(ctype));                                                                               \
-        __atomic_store_n((ctype *)address(base, offset), (ctype)v, __ATOMIC_SEQ_CST);                                  \
+        if (!os_guard_exchange(address(base, offset), sizeof(ctype), (ctype)v)) vm_throw_memory_gone(self);            \
         VM_RETURN_VOID();                                                                                              \
     }
 UNSAFE_KINDS(ACCESSORS)
@@ -54,23 +54,20 @@ UNSAFE_KINDS(ACCESSORS)
     {                                                                                                                  \
         VM_ENTRY(env);                                                                                                 \
         WATCH(read, sizeof(jtype));                                                                                    \
-        VM_RETURN(*(jtype *)address(base, offset));                                                                    \
+        u64 raw = 0;                                                                                                   \
+        if (!os_guard_load(address(base, offset), sizeof(bits), &raw)) vm_throw_memory_gone(self);                     \
+        jtype v;                                                                                                       \
+        memcpy(&v, &raw, sizeof v);                                                                                    \
+        VM_RETURN(v);                                                                                                  \
     }                                                                                                                  \
     static void JNICALL put##Name(JNIEnv *env, jobject unsafe, jobject base, jlong offset, jtype v)                    \
     {                                                                                                                  \
         VM_ENTRY(env);                                                                                                 \
+        bits raw;                                                                                                      \
+        memcpy(&raw, &v, sizeof raw);                                                                                  \
         WATCH(write, &v, sizeof v);                                                                                    \
-        *(jtype *)address(base, offset) = v;                                                                           \
+        if (!os_guard_store(address(base, offset), sizeof raw, raw)) vm_throw_memory_gone(self);                       \
         VM_RETURN_VOID();                                                                                              \
-    }                                                                                                                  \
-    static jtype JNICALL get##Name##Volatile(JNIEnv *env, jobject unsafe, jobject base, jlong offset)                  \
-    {                                                                                                                  \
-        VM_ENTRY(env);                                                                                                 \
-        WATCH(read, sizeof(bits));                                                                                     \
-        bits raw = __atomic_load_n((bits *)address(base, offset), __ATOMIC_SEQ_CST);                                   \
-        jtype v;                                                                                                       \
-        memcpy(&v, &raw, sizeof v);                                                                                    \
-        VM_RETURN(v);                                                                                                  \
     }                                                                                                                  \
     static void JNICALL put##Name##Volatile(JNIEnv *env, jobject unsafe, jobject base, jlong offset, jtype v)          \
     {                                                                                                                  \
@@ -78,29 +75,31 @@ UNSAFE_KINDS(ACCESSORS)
         bits raw;                                                                                                      \
         memcpy(&raw, &v, sizeof raw);                                                                                  \
         WATCH(write, &v, sizeof v);                                                                                    \
-        __atomic_store_n((bits *)address(base, offset), raw, __ATOMIC_SEQ_CST);                                        \
+        if (!os_guard_exchange(address(base, offset), sizeof raw, raw)) vm_throw_memory_gone(self);                    \
         VM_RETURN_VOID();                                                                                              \
     }
 FLOAT_ACCESSORS(Float, jfloat, u32)
 FLOAT_ACCESSORS(Double, jdouble, u64)
 
-#define COMPARE(Name, jtype)                                                                                           \
+#define COMPARE(Name, jtype, bits)                                                                                     \
     static jboolean JNICALL compareAndSet##Name(JNIEnv *env, jobject unsafe, jobject base, jlong offset, jtype expected, jtype v) \
     {                                                                                                                  \
         VM_ENTRY(env);                                                                                                 \
         WATCH(compare, &expected, &v, sizeof v);                                                                       \
-        VM_RETURN((jboolean)__atomic_compare_exchange_n((jtype *)address(base, offset), &expected, v, false, __ATOMIC_SEQ_CST, \
-                                                        __ATOMIC_SEQ_CST));                                            \
+        u##bits was = (u##bits)expected;                                                                               \
+        if (!os_guard_compare_##bits(address(base, offset), &was, (u##bits)v)) vm_throw_memory_gone(self);             \
+        VM_RETURN((jboolean)((jtype)was == expected));                                                                 \
     }                                                                                                                  \
     static jtype JNICALL compareAndExchange##Name(JNIEnv *env, jobject unsafe, jobject base, jlong offset, jtype expected, jtype v) \
     {                                                                                                                  \
         VM_ENTRY(env);                                                                                                 \
         WATCH(compare, &expected, &v, sizeof v);                                                                       \
-        __atomic_compare_exchange_n((jtype *)address(base, offset), &expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
-        VM_RETURN(expected);                                                                                           \
+        u##bits was = (u##bits)expected;                                                                               \
+        if (!os_guard_compare_##bits(address(base, offset), &was, (u##bits)v)) vm_throw_memory_gone(self);             \
+        VM_RETURN((jtype)was);                                                                                         \
     }
-COMPARE(Int, jint)
-COMPARE(Long, jlong)
+COMPARE(Int, jint, 32)
+COMPARE(Long, jlong, 64)
 
 /* References. The store barrier takes the holder and a 32-bit offset; larger offsets exist only in arrays that do not fit the heap's
  * smallest block by far, and are refused rather than cut. */
@@ -168,15 +167,18 @@ static void JNICALL fullFence(JNIEnv *env, jobject unsafe) { __atomic_thread_fen
 
 #define OBJ "Ljava/lang/Object;"
 #define KIND_ENTRIES(Name, jtype, sig, ctype) ENTRIES(Name, #sig)
+/* A volatile load of a primitive is a load on this machine. */
 #define ENTRIES(Name, sig)                                                                                             \
-    { "get" #Name, "(" OBJ "J)" sig, get##Name }, { "put" #Name, "(" OBJ "J" sig ")V", put##Name },                    \
-        { "get" #Name "Volatile", "(" OBJ "J)" sig, get##Name##Volatile }, { "put" #Name "Volatile", "(" OBJ "J" sig ")V", put##Name##Volatile },
+    { "get" #Name, "(" OBJ "J)" sig, get##Name }, { "get" #Name "Volatile", "(" OBJ "J)" sig, get##Name }, PUT_ENTRIES(Name, sig)
+#define PUT_ENTRIES(Name, sig)                                                                                         \
+    { "put" #Name, "(" OBJ "J" sig ")V", put##Name }, { "put" #Name "Volatile", "(" OBJ "J" sig ")V", put##Name##Volatile },
 #define COMPARE_ENTRIES(Name, sig)                                                                                     \
     { "compareAndSet" #Name, "(" OBJ "J" sig sig ")Z", compareAndSet##Name },                                          \
         { "compareAndExchange" #Name, "(" OBJ "J" sig sig ")" sig, compareAndExchange##Name },
 
 static const struct vm_native natives[] = {
-    UNSAFE_KINDS(KIND_ENTRIES) ENTRIES(Float, "F") ENTRIES(Double, "D") ENTRIES(Reference, OBJ)
+    UNSAFE_KINDS(KIND_ENTRIES) ENTRIES(Float, "F") ENTRIES(Double, "D")
+    { "getReference", "(" OBJ "J)" OBJ, getReference }, { "getReferenceVolatile", "(" OBJ "J)" OBJ, getReferenceVolatile }, PUT_ENTRIES(Reference, OBJ)
     COMPARE_ENTRIES(Int, "I") COMPARE_ENTRIES(Long, "J") COMPARE_ENTRIES(Reference, OBJ)
     { "getUncompressedObject", "(J)" OBJ, getUncompressedObject },
     { "loadFence", "()V", loadFence }, { "storeFence", "()V", storeFence }, { "fullFence", "()V", fullFence },

@@ -1,5 +1,6 @@
 /* jdk.internal.misc.Unsafe: memory outside the heap, bulk copies, classes, fields, parking. */
 #include "jvm/jvm_natives.h"
+#include "os/os_guard.h"
 #include "os/os_proc.h"
 #include "runtime/alloc.h"
 #include "runtime/exception.h"
@@ -27,7 +28,7 @@ static void JNICALL freeMemory0(JNIEnv *env, jobject unsafe, jlong address) { fr
 static void JNICALL setMemory0(JNIEnv *env, jobject unsafe, jobject base, jlong offset, jlong bytes, jbyte value)
 {
     VM_ENTRY(env);
-    memset(address(base, offset), (u8)value, (size_t)bytes);
+    if (!os_guard_set(address(base, offset), (u8)value, (size_t)bytes)) vm_throw_memory_gone(self);
     VM_RETURN_VOID();
 }
 
@@ -35,12 +36,11 @@ static void JNICALL setMemory0(JNIEnv *env, jobject unsafe, jobject base, jlong 
  * memmove moves at least by the alignment of both sides and the length on this machine, except its last few bytes of an odd length. */
 static void JNICALL copyMemory0(JNIEnv *env, jobject unsafe, jobject src, jlong src_offset, jobject dst, jlong dst_offset, jlong bytes)
 {
-    if (!src && !dst) { /* native to native: no reason to hold up a safepoint */
-        memmove((void *)(uintptr_t)dst_offset, (const void *)(uintptr_t)src_offset, (size_t)bytes);
-        return;
-    }
+    /* native to native: no reason to hold up a safepoint */
+    bool native = !src && !dst;
+    if (native && os_guard_copy((void *)(uintptr_t)dst_offset, (const void *)(uintptr_t)src_offset, (size_t)bytes)) return;
     VM_ENTRY(env);
-    memmove(address(dst, dst_offset), address(src, src_offset), (size_t)bytes);
+    if (native || !os_guard_copy(address(dst, dst_offset), address(src, src_offset), (size_t)bytes)) vm_throw_memory_gone(self);
     VM_RETURN_VOID();
 }
 
@@ -57,13 +57,24 @@ static void JNICALL copyMemory0(JNIEnv *env, jobject unsafe, jobject src, jlong 
         }                                                                                                              \
     } while (0)
 
-static void copy_swapped(char *to, const char *from, size_t bytes, jlong element)
+struct swap {
+    char *to;
+    const char *from;
+    size_t bytes;
+    jlong element;
+};
+
+static void copy_swapped(void *arg)
 {
-    switch (element) {
+    const struct swap *s = arg;
+    char *to = s->to;
+    const char *from = s->from;
+    size_t bytes = s->bytes;
+    switch (s->element) {
     case 2: COPY_SWAP(u16, __builtin_bswap16); break;
     case 4: COPY_SWAP(u32, __builtin_bswap32); break;
     case 8: COPY_SWAP(u64, __builtin_bswap64); break;
-    default: VM_FATAL("copySwapMemory with elements of %lld bytes", (long long)element);
+    default: VM_FATAL("copySwapMemory with elements of %lld bytes", (long long)s->element);
     }
 }
 
@@ -71,7 +82,8 @@ static void JNICALL copySwapMemory0(JNIEnv *env, jobject unsafe, jobject src, jl
                                     jlong element)
 {
     VM_ENTRY(env);
-    copy_swapped(address(dst, dst_offset), address(src, src_offset), (size_t)bytes, element);
+    struct swap s = { address(dst, dst_offset), address(src, src_offset), (size_t)bytes, element };
+    if (!os_guard_call(copy_swapped, &s)) vm_throw_memory_gone(self);
     VM_RETURN_VOID();
 }
 

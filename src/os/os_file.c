@@ -1,4 +1,4 @@
-/* os_file.c: files over open, read and mmap. Descriptors never outlive a call and are closed on exec. */
+/* os_file.c: files over open, read and mmap. Descriptors are closed on exec; only those of os_file_open outlive a call. */
 #include "os/os_file.h"
 
 #include <errno.h>
@@ -86,6 +86,36 @@ bool os_file_write_all(const char *path, const void *data, size_t size)
     }
     return close(fd) == 0;
 }
+
+int os_file_open(const char *path, uint64_t *size)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return -1;
+    struct stat st;
+    if (fstat(fd, &st) == 0) {
+        *size = (uint64_t)st.st_size;
+        if (S_ISREG(st.st_mode)) return fd;
+        errno = EINVAL;
+    }
+    close_keeping_errno(fd);
+    return -1;
+}
+
+bool os_file_read_at(int fd, void *to, size_t n, uint64_t at)
+{
+    char *p = to;
+    while (n > 0) {
+        ssize_t got = pread(fd, p, n, (off_t)at);
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0) return false;
+        p += got;
+        at += (uint64_t)got;
+        n -= (size_t)got;
+    }
+    return true;
+}
+
+void os_file_close(int fd) { close(fd); }
 
 const void *os_file_map(const char *path, size_t *size)
 {

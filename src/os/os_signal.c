@@ -170,6 +170,13 @@ uintptr_t os_signal_sp(const void *context) { return (uintptr_t)machine(context)
 uintptr_t os_signal_fp(const void *context) { return (uintptr_t)machine(context)->gregs[REG_RBP]; }
 void os_signal_set_pc(void *context, uintptr_t pc) { ((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP] = (greg_t)pc; }
 
+void os_signal_call(void *context, void (*fn)(void))
+{
+    greg_t *g = ((ucontext_t *)context)->uc_mcontext.gregs;
+    g[REG_RSP] = ((g[REG_RSP] - 128 /* a leaf's own bytes */) & ~(greg_t)15) - 8; /* as behind a call */
+    g[REG_RIP] = (greg_t)(uintptr_t)fn;
+}
+
 const uintptr_t *os_signal_registers(const void *context, size_t *count)
 {
     /* R8 to R15, RDI, RSI, RBP, RBX, RDX, RAX, RCX, RSP come first in this order. */

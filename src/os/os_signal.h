@@ -53,6 +53,8 @@ uintptr_t os_signal_pc(const void *context);
 uintptr_t os_signal_sp(const void *context);
 uintptr_t os_signal_fp(const void *context);
 void os_signal_set_pc(void *context, uintptr_t pc);
+/* The interrupted code goes on in fn, which must not return, on the same stack. */
+void os_signal_call(void *context, void (*fn)(void));
 /* All general registers as words, for conservative scanning; *count receives how many. */
 const uintptr_t *os_signal_registers(const void *context, size_t *count);
 /* The four registers that a call preserves and that are not the frame's: r12, r13, r14, r15. */

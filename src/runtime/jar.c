@@ -1,5 +1,6 @@
-/* jar.c: reads entries of a zip file: stored or deflated, zip64, every offset checked against the mapping, contents against their CRC.
- * Source: PKWARE APPNOTE 6.3.9, §4.3, §4.5.3. A struct jar is immutable once open: any thread may read from it. */
+/* jar.c: reads entries of a zip file: stored or deflated, zip64, every offset checked against the file's size, contents against their CRC. The file is read,
+ * not mapped: somebody may cut it off while it is open, and then entries are not found. A struct jar is immutable once open: any thread may read from it.
+ * Source: PKWARE APPNOTE 6.3.9, §4.3, §4.5.3. */
 #include "os/os_file.h"
 #include "runtime/loader.h"
 #include "util/hashmap.h"
@@ -10,9 +11,10 @@
 #include <zlib.h>
 
 struct jar {
-    const u8 *map;
-    size_t size;
-    u64 central, central_size, entries;
+    int fd;
+    u64 size;            /* of the file when it was opened */
+    u8 *central;         /* the central directory */
+    u64 central_size, entries;
     u64 base;            /* bytes in front of the archive (a self-extracting stub): all offsets are relative to it */
     struct hashmap names; /* hash of the name -> offset in the central directory + 1, chained by probing further keys */
 };
@@ -31,41 +33,60 @@ static u64 hash_name(const void *name, size_t len)
     return h;
 }
 
+/* Where the central directory lies: from the short record `e` at `end`, or from the long one that its locator names. */
+static bool place_of_central(const struct jar *j, const u8 *e, bool has_locator, u64 *end, u64 *size, u64 *start, u64 *entries)
+{
+    *entries = le16(e + 10), *size = le32(e + 12), *start = le32(e + 16);
+    if ((*entries != 0xffff && *size != 0xffffffff && *start != 0xffffffff) || !has_locator || le32(e - LOCATOR64_SIZE) != 0x07064b50) return true;
+    u64 at64 = le64(e - LOCATOR64_SIZE + 8);
+    u8 e64[END64_SIZE];
+    if (j->size < END64_SIZE || at64 > j->size - END64_SIZE || at64 + END64_SIZE > *end) return true;
+    if (!os_file_read_at(j->fd, e64, sizeof e64, at64)) return false;
+    if (le32(e64) == 0x06064b50) *entries = le64(e64 + 32), *size = le64(e64 + 40), *start = le64(e64 + 48), *end = at64;
+    return true;
+}
+
+static bool read_central(struct jar *j, u64 at, u64 size)
+{
+    j->central = malloc(size + 1);
+    j->central_size = size;
+    return j->central && os_file_read_at(j->fd, j->central, size, at);
+}
+
+/* `tail`: the last `n` bytes of the file. */
+static bool find_central(struct jar *j, const u8 *tail, size_t n)
+{
+    for (size_t at = n - END_SIZE;; at--) {
+        const u8 *e = tail + at;
+        if (le32(e) == 0x06054b50 && at + END_SIZE + le16(e + 20) <= n) {
+            u64 size, start, end = j->size - n + at;
+            if (!place_of_central(j, e, at >= LOCATOR64_SIZE, &end, &size, &start, &j->entries)) return false;
+            if (size <= end && start <= end - size) {
+                j->base = end - size - start;
+                return read_central(j, end - size, size);
+            }
+        }
+        if (at == 0) return false;
+    }
+}
+
+/* The record at the end is followed by at most 65535 bytes of comment; in front of it the locator. */
 static bool find_end(struct jar *j)
 {
     if (j->size < END_SIZE) return false;
-    size_t lowest = j->size > END_SIZE + 65535 ? j->size - END_SIZE - 65535 : 0;
-    for (size_t at = j->size - END_SIZE;; at--) {
-        const u8 *e = j->map + at;
-        if (le32(e) == 0x06054b50 && at + END_SIZE + le16(e + 20) <= j->size) {
-            u64 entries = le16(e + 10), size = le32(e + 12), start = le32(e + 16), end = at;
-            if ((entries == 0xffff || size == 0xffffffff || start == 0xffffffff) && at >= LOCATOR64_SIZE && le32(e - LOCATOR64_SIZE) == 0x07064b50) {
-                u64 at64 = le64(e - LOCATOR64_SIZE + 8);
-                if (at64 <= j->size - END64_SIZE && at64 + END64_SIZE <= at && le32(j->map + at64) == 0x06064b50) {
-                    entries = le64(j->map + at64 + 32);
-                    size = le64(j->map + at64 + 40);
-                    start = le64(j->map + at64 + 48);
-                    end = at64;
-                }
-            }
-            if (size <= end && start <= end - size) {
-                j->base = end - size - start;
-                j->central = end - size;
-                j->central_size = size;
-                j->entries = entries;
-                return true;
-            }
-        }
-        if (at == lowest) return false;
-    }
+    size_t n = j->size < LOCATOR64_SIZE + END_SIZE + 65535 ? (size_t)j->size : LOCATOR64_SIZE + END_SIZE + 65535;
+    u8 *tail = malloc(n);
+    bool found = tail && os_file_read_at(j->fd, tail, n, j->size - n) && find_central(j, tail, n);
+    free(tail);
+    return found;
 }
 
 static bool index_names(struct jar *j)
 {
-    u64 at = j->central, end = j->central + j->central_size;
+    u64 at = 0, end = j->central_size;
     for (u64 i = 0; i < j->entries; i++) {
         if (end - at < CENTRAL_SIZE) return false;
-        const u8 *e = j->map + at;
+        const u8 *e = j->central + at;
         if (le32(e) != 0x02014b50) return false;
         u64 total = (u64)CENTRAL_SIZE + le16(e + 28) + le16(e + 30) + le16(e + 32);
         if (end - at < total) return false;
@@ -80,8 +101,8 @@ static bool index_names(struct jar *j)
 struct jar *jar_open(const char *path, char *err, size_t err_size)
 {
     struct jar *j = vm_calloc(1, sizeof *j);
-    j->map = os_file_map(path, &j->size);
-    if (!j->map) {
+    j->fd = os_file_open(path, &j->size);
+    if (j->fd < 0) {
         snprintf(err, err_size, "%s: %s", path, strerror(errno));
         free(j);
         return NULL;
@@ -97,7 +118,8 @@ struct jar *jar_open(const char *path, char *err, size_t err_size)
 void jar_close(struct jar *j)
 {
     if (!j) return;
-    os_file_unmap(j->map, j->size);
+    os_file_close(j->fd);
+    free(j->central);
     hashmap_destroy(&j->names);
     free(j);
 }
@@ -127,35 +149,41 @@ static bool zip64_fields(const u8 *e, u64 *usize, u64 *csize, u64 *offset)
     return !need;
 }
 
+/* What lies in the file for the entry whose local header is at `at`; NULL: damaged, gone or no memory. */
+static u8 *read_packed(const struct jar *j, u64 at, u64 csize)
+{
+    u8 local[LOCAL_SIZE];
+    if (!os_file_read_at(j->fd, local, sizeof local, at) || le32(local) != 0x04034b50) return NULL;
+    u64 head = (u64)LOCAL_SIZE + le16(local + 26) + le16(local + 28);
+    if (j->size - at < head || j->size - at - head < csize) return NULL;
+    u8 *packed = malloc(csize + 1);
+    if (packed && os_file_read_at(j->fd, packed, csize, at + head)) return packed;
+    free(packed);
+    return NULL;
+}
+
+static bool unpack(const u8 *packed, u64 csize, u16 method, u8 *out, u64 usize)
+{
+    if (method == 0 && csize == usize) memcpy(out, packed, usize);
+    if (method == 0) return csize == usize;
+    z_stream z = { .next_in = (Bytef *)packed, .avail_in = (uInt)csize, .next_out = out, .avail_out = (uInt)usize };
+    if (method != 8 || csize > UINT32_MAX || inflateInit2(&z, -MAX_WBITS) != Z_OK) return false;
+    bool ok = inflate(&z, Z_FINISH) == Z_STREAM_END && z.total_out == usize;
+    inflateEnd(&z);
+    return ok;
+}
+
 static u8 *read_entry(struct jar *j, const u8 *e, size_t *len)
 {
     u16 flags = le16(e + 8), method = le16(e + 10);
     u32 crc = le32(e + 16);
     u64 csize = le32(e + 20), usize = le32(e + 24), offset = le32(e + 42);
-    if (!zip64_fields(e, &usize, &csize, &offset) || (flags & 1)) return NULL;
+    if (!zip64_fields(e, &usize, &csize, &offset) || (flags & 1) || usize > INT32_MAX) return NULL;
     if (offset > j->size - j->base || j->size - j->base - offset < LOCAL_SIZE) return NULL;
-    u64 at = j->base + offset;
-    const u8 *local = j->map + at;
-    if (le32(local) != 0x04034b50) return NULL;
-    u64 head = (u64)LOCAL_SIZE + le16(local + 26) + le16(local + 28);
-    if (j->size - at < head || j->size - at - head < csize || usize > INT32_MAX) return NULL;
-    const u8 *data = local + head;
-    u8 *out = malloc(usize + 1);
-    if (!out) return NULL;
-    bool ok;
-    if (method == 0) {
-        ok = csize == usize;
-        if (ok) memcpy(out, data, usize);
-    } else if (method == 8) {
-        z_stream z = { .next_in = (Bytef *)data, .avail_in = (uInt)csize, .next_out = out, .avail_out = (uInt)usize };
-        ok = csize <= UINT32_MAX && inflateInit2(&z, -MAX_WBITS) == Z_OK;
-        if (ok) {
-            int r = inflate(&z, Z_FINISH);
-            ok = r == Z_STREAM_END && z.total_out == usize;
-            inflateEnd(&z);
-        }
-    } else ok = false;
-    if (!ok || crc32(0, out, (uInt)usize) != crc) {
+    u8 *packed = read_packed(j, j->base + offset, csize), *out = packed ? malloc(usize + 1) : NULL;
+    bool ok = out && unpack(packed, csize, method, out, usize) && crc32(0, out, (uInt)usize) == crc;
+    free(packed);
+    if (!ok) {
         free(out);
         return NULL;
     }
@@ -169,7 +197,7 @@ u8 *jar_read(struct jar *j, const char *entry, size_t *len)
     size_t n = strlen(entry);
     u64 key = hash_name(entry, n);
     for (void *v; (v = hashmap_get_u64(&j->names, key)) != NULL; key++) {
-        const u8 *e = j->map + ((uintptr_t)v - 1);
+        const u8 *e = j->central + ((uintptr_t)v - 1);
         if (le16(e + 28) == n && memcmp(e + CENTRAL_SIZE, entry, n) == 0) return read_entry(j, e, len);
     }
     return NULL;

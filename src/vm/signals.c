@@ -3,16 +3,19 @@
  * A program that embeds the VM may have handlers of its own; they are called before the VM gives up, or kept by libjsig. */
 #include "vm/signals.h"
 
+#include "os/os_guard.h"
 #include "os/os_proc.h"
 #include "os/os_signal.h"
 #include "runtime/boot.h"
 #include "runtime/options.h"
 #include "vm/crash.h"
 #include <errno.h>
+#include <jni.h>
 #include <stdlib.h>
 
 static void handle_fault(int signal, siginfo_t *info, void *context)
 {
+    if (signal == SIGBUS && os_guard_recover(info, context)) return; /* Java code reads or writes a mapped file that was cut off */
     int saved = errno;
     if (crash_is_reporting() || !os_signal_chain(signal, info, context)) crash_on_fault(signal, info, context);
     errno = saved;
@@ -25,6 +28,18 @@ static void handle_failed_write(int signal, siginfo_t *info, void *context)
     int saved = errno;
     os_signal_chain(signal, info, context);
     errno = saved;
+}
+
+/* For programs that keep their own handlers (-XX:+AllowUserSignalHandlers) and ask the VM first. Nonzero: it was the VM's business. */
+JNIEXPORT jint JNICALL JVM_handle_linux_signal(jint signal, siginfo_t *info, void *context, jint end_if_unknown)
+{
+    if (signal == SIGPIPE || signal == SIGXFSZ) {
+        handle_failed_write(signal, info, context);
+        return JNI_TRUE;
+    }
+    if (signal == SIGBUS && os_guard_recover(info, context)) return JNI_TRUE;
+    if (end_if_unknown) crash_on_fault(signal, info, context);
+    return JNI_FALSE;
 }
 
 /* Sent by tools that take the VM for HotSpot, which stops its threads so; unless the program has a handler, it is ignored. */
@@ -51,9 +66,10 @@ void signals_init(void)
     os_signal_begin();
 #if !defined(ARGUS_ASAN) && !defined(ARGUS_TSAN) /* sanitizers report faults themselves */
     os_signal_stack_install(); /* the thread that creates the VM */
-    static const int faults[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL };
+    static const int faults[] = { SIGSEGV, SIGFPE, SIGILL };
     for (size_t i = 0; i < ARRAY_LEN(faults); i++) install(faults[i], handle_fault);
 #endif
+    install(SIGBUS, handle_fault);
     install(SIGPIPE, handle_failed_write);
     install(SIGXFSZ, handle_failed_write);
     install_spare_signal();

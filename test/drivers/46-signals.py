@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Signals as a process inherits them, as a program sets them beside the VM, and as others send them: on both VMs the same."""
+"""Signals as a process inherits them, as a program sets them beside the VM, and as others send them: on both VMs the same. And files that are cut off."""
 import argparse
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -76,6 +77,23 @@ public class Waiting { public static void main(String[] args) throws Exception {
 # HotSpot's line about the signal with which it stops its threads, when somebody else sends it.
 STRAY = re.compile(rb"^\[.*stray SR signal.*\n", re.MULTILINE)
 
+CUT_JAR = """
+import java.io.*;
+public class CutJar {
+    static void load(String name) {
+        try { System.out.println(Class.forName(name)); } catch (ClassNotFoundException e) { System.out.println(e); }
+    }
+    public static void main(String[] args) throws Exception {
+        load("Sent");
+        try (RandomAccessFile f = new RandomAccessFile(args[0], "rw")) { f.setLength(0); }
+        load("Waiting");
+        load("Nowhere");
+        System.out.println("alive");
+    }
+}
+"""
+MEMORY_GONE = "java.lang.InternalError: a fault occurred in a recent unsafe memory access operation in compiled Java code"
+
 
 class Cases:
     def __init__(self, build, jdk, folder):
@@ -84,7 +102,7 @@ class Cases:
         self.vms = {"HotSpot": [os.path.join(jdk, "bin", "java")], "Argus": [os.path.join(jdk, "bin", "java"), f"-XXaltjvm={build}/argus"]}
         self.sanitized = "-fsanitize=" in open(os.path.join(build, "build.ninja"), encoding="utf-8").read()
         sources = [os.path.join(ROOT, "test", "jni", "Signals", "Signals.java")]
-        for name, text in (("Report", REPORT), ("Handled", HANDLED), ("Sent", SENT), ("Waiting", WAITING)):
+        for name, text in (("Report", REPORT), ("Handled", HANDLED), ("Sent", SENT), ("Waiting", WAITING), ("CutJar", CUT_JAR)):
             sources.append(os.path.join(folder, name + ".java"))
             with open(sources[-1], "w", encoding="utf-8") as f:
                 f.write(text)
@@ -133,6 +151,28 @@ class Cases:
             vmrun.signal_group(child.pid, signal.SIGKILL)
             child.wait()
 
+    def argus(self, words, expected):
+        r = vmrun.run([*self.vms["Argus"], *words], cwd=self.folder, env=vmrun.clean_env(argus=True))
+        return vmrun.first_difference("stdout", expected.encode(), r.out) or (f"exit {r.code}\n" + vmrun.tail(r.err) if r.code else None)
+
+    def cut_file(self):
+        """Where HotSpot 17 ends with a fatal error; the other accesses are in test/java/MappedFileCut."""
+        classes, exports = os.path.join(self.folder, "mapped"), ["--add-exports", "java.base/jdk.internal.misc=ALL-UNNAMED"]
+        subprocess.run([os.path.join(self.jdk, "bin", "javac"), *exports, "-d", classes, os.path.join(ROOT, "test", "java", "MappedFileCut", "MappedFileCut.java")],
+                       check=True, stderr=subprocess.DEVNULL)
+        names = ["compareAndSetInt", "compareAndSetLong", "compareAndExchangeInt", "compareAndExchangeLong", "compareAndSetShort", "getAndAddInt", "setMemory",
+                 "setMemory, all"]
+        return self.argus([*exports, "-cp", classes, "MappedFileCut", "beyond"], 2 * "".join(f"Unsafe.{n}: {MEMORY_GONE}\n" for n in names) + "alive\n")
+
+    def cut_jar(self):
+        """A jar of the boot loader that is emptied while it is in use: HotSpot 17 ends with a fatal error, or does not find the classes."""
+        jar, classes = os.path.join(self.folder, "cut.jar"), os.path.join(self.folder, "cut-jar")
+        subprocess.run([os.path.join(self.jdk, "bin", "jar"), "cf", jar, "-C", self.folder, "Sent.class", "-C", self.folder, "Waiting.class"], check=True)
+        os.makedirs(classes)
+        shutil.copy(os.path.join(self.folder, "CutJar.class"), classes)
+        return self.argus([f"-Xbootclasspath/a:{jar}", "-cp", classes, "CutJar", jar],
+                          "class Sent\njava.lang.ClassNotFoundException: Waiting\njava.lang.ClassNotFoundException: Nowhere\nalive\n")
+
     def all(self):
         jsig = os.path.join(self.jdk, "lib", "server", "libjsig.so")
         cases = {
@@ -148,6 +188,8 @@ class Cases:
             "attach": self.attachable,
             "attach-quit-blocked": lambda: self.attachable(blocked=MANY),
             "attach-reduced": lambda: self.attachable(options=["-Xrs"]),
+            "cut-file": self.cut_file,
+            "cut-jar": self.cut_jar,
             "host-plain": lambda: self.hosted(),
             "host-jsig-plain": lambda: self.hosted(libraries=[jsig]),
         }

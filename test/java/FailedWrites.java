@@ -1,4 +1,3 @@
-// gcstress: off
 // A write that nobody will read, or that a file's limit forbids, is an IOException; processes that are started from here have the default for both signals.
 import java.io.*;
 import java.net.*;

@@ -114,6 +114,25 @@ static void wrong_contents_are_refused(void **state)
     jar_close(j);
 }
 
+/* Somebody cuts the file off while it is open. */
+static void cut_off_while_open(void **state)
+{
+    for (int deflated = 0; deflated < 2; deflated++) {
+        struct buf o;
+        build(&o, deflated);
+        for (size_t left = 0; left < o.n; left += 7) {
+            struct jar *j = open_bytes(&o, o.n);
+            assert_non_null(j);
+            assert_int_equal(truncate(path, (off_t)left), 0);
+            size_t n, whole = 30 + strlen(names[0]) + (size_t)o.b[18];
+            u8 *b = jar_read(j, names[0], &n);
+            assert_int_equal(b != NULL, left >= whole);
+            free(b);
+            jar_close(j);
+        }
+    }
+}
+
 static void damage_is_survived(void **state)
 {
     struct buf o;
@@ -141,6 +160,7 @@ int main(void)
     snprintf(path, sizeof path, "/tmp/argus-test-jar-%d", (int)getpid());
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_entries), cmocka_unit_test(bytes_in_front_are_skipped), cmocka_unit_test(wrong_contents_are_refused),
+        cmocka_unit_test(cut_off_while_open),
         cmocka_unit_test(damage_is_survived),
     };
     int r = cmocka_run_group_tests(tests, NULL, NULL);
