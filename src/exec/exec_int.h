@@ -15,4 +15,8 @@ static inline struct exec_thread *exec_thread(struct thread *t) { return t->exec
 /* The frame `f` of a stopped thread has FRM_NOTIFY_POP now: it will be seen to go (interp/await.c). */
 void interp_await(struct thread *t, struct frame *f);
 
+/* The frame `f`, called by a Java frame: how many words more its caller's instruction passed than it got. 1: the MemberName of a linkTo…; more where linkers
+ * were linked to themselves; less than 0: it got an appendix too. */
+i32 interp_arguments_taken(const struct frame *f);
+
 #endif

@@ -146,7 +146,7 @@ static jvmtiError early_return(struct thread *self, struct thread *thread, char 
     char wanted = (char)q.method->return_kind;
     if ((wanted == '[' ? 'L' : strchr("ZBCS", wanted) ? 'I' : wanted) != kind) return JVMTI_ERROR_TYPE_MISMATCH;
     const char *type = desc_return(q.method->desc);
-    if (object && !ti_may_hold(type, strlen(type), object_class(object))) return JVMTI_ERROR_TYPE_MISMATCH;
+    if (object && !tool_may_hold(type, strlen(type), object_class(object))) return JVMTI_ERROR_TYPE_MISMATCH;
     i32 i = slot_int(value);
     switch (wanted) {
     case 'Z': value = slot_of_int(i & 1); break;

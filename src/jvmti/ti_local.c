@@ -25,29 +25,6 @@ static const struct cf_local *variable_at(const struct cf_method *cf, i32 slot, 
     return NULL;
 }
 
-/* Is `name` c's or that of a superclass or superinterface? */
-static bool is_named(const struct class *c, const struct symbol *name)
-{
-    for (const struct class *k = c; k; k = k->super) {
-        if (k->name == name) return true;
-        for (u32 i = 0; i < k->all_interface_count; i++)
-            if (k->all_interfaces[i]->name == name) return true;
-    }
-    return false;
-}
-
-/* Is `c` a type that a variable of this descriptor may hold? By name, because the variable's class need not be loaded. */
-bool ti_may_hold(const char *desc, size_t len, const struct class *c)
-{
-    if (desc[0] == '[') {
-        if (!class_is_array(c)) return false;
-        if (c->name->len == len && !memcmp(c->name->bytes, desc, len)) return true;
-        return (desc[1] == 'L' || desc[1] == '[') && !class_is_primitive(c->element) && ti_may_hold(desc + 1, len - 1, c->element);
-    }
-    const struct symbol *name = symbol_lookup(desc + 1, len - 2);
-    return name && is_named(c, name);
-}
-
 static char computational(char kind) { return kind == '[' ? 'L' : strchr("ZBCS", kind) ? 'I' : kind; }
 
 static jvmtiError check_type(const struct access *a, const struct local_type *t)
@@ -56,8 +33,8 @@ static jvmtiError check_type(const struct access *a, const struct local_type *t)
     if (t->kind == 'N') return a->kind != 'L' || (a->set && a->object) ? JVMTI_ERROR_TYPE_MISMATCH : JVMTI_ERROR_NONE;
     if (t->kind != a->kind) return JVMTI_ERROR_TYPE_MISMATCH;
     if (!a->set || !a->object) return JVMTI_ERROR_NONE;
-    if (t->name->bytes[0] == '[') return ti_may_hold(t->name->bytes, t->name->len, object_class(a->object)) ? JVMTI_ERROR_NONE : JVMTI_ERROR_TYPE_MISMATCH;
-    return is_named(object_class(a->object), t->name) ? JVMTI_ERROR_NONE : JVMTI_ERROR_TYPE_MISMATCH;
+    if (t->name->bytes[0] == '[') return tool_may_hold(t->name->bytes, t->name->len, object_class(a->object)) ? JVMTI_ERROR_NONE : JVMTI_ERROR_TYPE_MISMATCH;
+    return tool_is_named(object_class(a->object), t->name) ? JVMTI_ERROR_NONE : JVMTI_ERROR_TYPE_MISMATCH;
 }
 
 static jvmtiError check_slot(const struct access *a, const struct frame *f)
@@ -69,7 +46,7 @@ static jvmtiError check_slot(const struct access *a, const struct frame *f)
         const struct cf_local *l = variable_at(m->cf, a->slot, frame_bci(f));
         if (!l) return JVMTI_ERROR_INVALID_SLOT;
         if (computational(l->desc->bytes[0]) != a->kind) return JVMTI_ERROR_TYPE_MISMATCH;
-        if (a->set && a->object && !ti_may_hold(l->desc->bytes, l->desc->len, object_class(a->object))) return JVMTI_ERROR_TYPE_MISMATCH;
+        if (a->set && a->object && !tool_may_hold(l->desc->bytes, l->desc->len, object_class(a->object))) return JVMTI_ERROR_TYPE_MISMATCH;
         return JVMTI_ERROR_NONE;
     }
     struct local_type verified;

@@ -22,7 +22,8 @@ typedef u64 slot;
 
 enum frame_kind { FRAME_JAVA, FRAME_NATIVE, FRAME_ENTRY };
 enum frame_flag { FRM_LOCKED = 1 /* lock_obj is held by this frame (synchronized method) */, FRM_NOTIFY_POP = 2, FRM_ENTRY_POSTED = 4,
-                  FRM_EARLY_RETURN = 8, FRM_POP = 16, FRM_EXIT_POSTED = 32, FRM_AWAITED = 64 /* of an entry frame: POLL_EVENTS comes back when it goes */ };
+                  FRM_EARLY_RETURN = 8, FRM_POP = 16, FRM_EXIT_POSTED = 32, FRM_AWAITED = 64 /* of an entry frame: POLL_EVENTS comes back when it goes */,
+                  FRM_LINKED = 128 /* of a Java frame: `linked` is an object */ };
 
 struct frame {
     struct frame *prev;       /* caller; NULL below the first */
@@ -35,7 +36,10 @@ struct frame {
     struct object *lock_obj;  /* synchronized methods: what was locked (the mirror for static ones) */
     u8 kind, flags;
     u16 lock_base;            /* depth of the thread's lock stack at entry */
-    u32 local_refs;           /* FRAME_NATIVE/ENTRY: mark of the thread's local reference stack at entry */
+    union {
+        u32 local_refs;       /* FRAME_NATIVE/ENTRY: mark of the thread's local reference stack at entry */
+        nref linked;          /* FRAME_JAVA with FRM_LINKED: the MemberName that the last linkTo… took off the operands. To make the call again, it must be there again */
+    };
 };
 
 #define FRAME_SLOTS (sizeof(struct frame) / sizeof(slot))

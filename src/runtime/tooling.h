@@ -52,6 +52,10 @@ enum tool_status tool_all_stacks(struct thread *self, struct object *const *thre
 /* What variable `slot` of m holds before the instruction at bci by its verification; a kind of 0 if nothing. false: not known (old class files). Takes
  * no locks but leaves: a handshake may ask. (tooling_types.c) */
 bool tool_local_type(const struct method *m, i32 bci, u32 slot, struct local_type *out);
+/* Is `name` c's or that of a superclass or superinterface? */
+bool tool_is_named(const struct class *c, const struct symbol *name);
+/* Is `c` a type that a variable of this descriptor may hold? By name, because the variable's class need not be loaded. */
+bool tool_may_hold(const char *desc, size_t len, const struct class *c);
 
 /* ---- controlling frames and code: exec/stack/tool_control.c ---- */
 /* The target is suspended. Carried out when it goes on. Top frame native, or called from C: TOOL_OPAQUE_FRAME; no caller: TOOL_NO_MORE_FRAMES. */

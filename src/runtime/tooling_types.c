@@ -51,3 +51,24 @@ bool tool_local_type(const struct method *m, i32 bci, u32 slot, struct local_typ
     free(old.types);
     return known;
 }
+
+bool tool_is_named(const struct class *c, const struct symbol *name)
+{
+    for (const struct class *k = c; k; k = k->super) {
+        if (k->name == name) return true;
+        for (u32 i = 0; i < k->all_interface_count; i++)
+            if (k->all_interfaces[i]->name == name) return true;
+    }
+    return false;
+}
+
+bool tool_may_hold(const char *desc, size_t len, const struct class *c)
+{
+    if (desc[0] == '[') {
+        if (!class_is_array(c)) return false;
+        if (c->name->len == len && !memcmp(c->name->bytes, desc, len)) return true;
+        return (desc[1] == 'L' || desc[1] == '[') && !class_is_primitive(c->element) && tool_may_hold(desc + 1, len - 1, c->element);
+    }
+    const struct symbol *name = symbol_lookup(desc + 1, len - 2);
+    return name && tool_is_named(c, name);
+}

@@ -26,6 +26,11 @@ static void visit_java_stack(struct thread *t, struct heap_visitor *v)
         slot *operands = frame_operands(f) + 1;
         if (operands < end) v->slots(v, operands, end);
         if (f->flags & FRM_LOCKED) v->exact(v, &f->lock_obj);
+        if (f->flags & FRM_LINKED) {
+            struct object *member = ref_decode(f->linked);
+            v->exact(v, &member);
+            f->linked = ref_encode(member);
+        }
         if (f->locals < (slot *)f) v->slots(v, f->locals, f);
     }
 }

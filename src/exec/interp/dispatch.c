@@ -43,7 +43,7 @@ static PRESERVE_NONE void poll_entry(INTERP_PARAMS)
         self->async_exception = NULL;
     }
     if (UNLIKELY(self->pending != NULL)) GO(interp_throw);
-    if (UNLIKELY(fp->flags & (FRM_POP | FRM_EARLY_RETURN))) GO(interp_forced_exit);
+    GO_IF_TOLD();
     /* The frame that was told to go went by an exception. */
     if (UNLIKELY(atomic_load_explicit(&self->poll, memory_order_relaxed) & POLL_EARLY_RETURN)) thread_clear_poll(self, POLL_EARLY_RETURN);
     RELOAD();
@@ -65,6 +65,8 @@ static NOINLINE u32 call_arguments(const struct frame *f, const u8 *pc)
     cp_ref_names(f->method->cp, rd_u16be(insn + 1), &cls, &name, &desc);
     return desc_arg_slots(desc) + (insn[0] != OP_invokestatic && insn[0] != OP_invokedynamic);
 }
+i32 interp_arguments_taken(const struct frame *f) { return (i32)call_arguments(f->prev, f->prev->pc) - f->method->nargs; }
+
 /* The frame on top has been told to go (JVM TI PopFrame, ForceEarlyReturn…): its monitors are left; popped, its caller calls again with the arguments
  * that are still there; otherwise it returns the tool's value, with the events of a return. */
 PRESERVE_NONE void interp_forced_exit(INTERP_PARAMS)
@@ -75,10 +77,11 @@ PRESERVE_NONE void interp_forced_exit(INTERP_PARAMS)
     interp_release_monitors(self, fp);
     if (pop) {
         if (fp->flags & FRM_NOTIFY_POP) interp_notified(self, fp);
-        sp = locals - 1;
+        i32 taken = interp_arguments_taken(fp);
+        sp = locals - 1 + fp->method->nargs + taken;
         fp = fp->prev;
         pc = fp->pc;
-        sp += call_arguments(fp, pc);
+        if (taken > 0) *sp = slot_of_ref(ref_decode(fp->linked)); /* tool_pop_frame has seen to it that there is one */
         tos = *sp;
         if (fp->flags & FRM_NOTIFY_POP) thread_set_poll(self, POLL_EVENTS);
         RELOAD();
@@ -95,6 +98,7 @@ PRESERVE_NONE void interp_forced_exit(INTERP_PARAMS)
     if ((event_on(EV_METHOD_EXIT) || (fp->method->flags & MTH_EVENTS)) && hooks.method_exit) hooks.method_exit(self, fp, kind == 'V' ? NULL : value, false);
     if (!self->pending && (fp->flags & FRM_NOTIFY_POP)) interp_post_frame_pop(self, fp, false);
     if (UNLIKELY(self->pending != NULL)) GO(interp_throw);
+    GO_IF_TOLD(); /* again, by an agent that heard of it */
     tos = *value;
     RELOAD();
     switch (kind) {
@@ -117,6 +121,7 @@ static PRESERVE_NONE void return_events(INTERP_PARAMS)
     }
     if (!self->pending && (fp->flags & FRM_NOTIFY_POP)) interp_post_frame_pop(self, fp, false);
     if (UNLIKELY(self->pending != NULL)) GO(interp_throw);
+    GO_IF_TOLD();
     RELOAD();
     tos = *sp;
     MUSTTAIL return ((interp_fn)interp_plain_table[op])(INTERP_ARGS);
@@ -131,7 +136,7 @@ static PRESERVE_NONE void step_entry(INTERP_PARAMS)
         if (UNLIKELY(self->pending != NULL)) GO(interp_throw);
         RELOAD();
         tos = *sp;
-        if (UNLIKELY(fp->flags & (FRM_POP | FRM_EARLY_RETURN))) GO(interp_forced_exit);
+        GO_IF_TOLD();
     }
     u8 op = interp_op_info[*(volatile const u8 *)pc].first;
     MUSTTAIL return ((interp_fn)base_table(self)[op])(INTERP_ARGS);
@@ -149,7 +154,7 @@ PRESERVE_NONE void interp_breakpoint(INTERP_PARAMS)
     if (event_on(EV_BREAKPOINT) && hooks.breakpoint) {
         hooks.breakpoint(self, fp);
         if (UNLIKELY(self->pending != NULL)) GO(interp_throw);
-        if (UNLIKELY(fp->flags & (FRM_POP | FRM_EARLY_RETURN))) GO(interp_forced_exit);
+        GO_IF_TOLD();
     }
     RELOAD();
     tos = *sp;

@@ -52,7 +52,7 @@ static PRESERVE_NONE void enter_contended(INTERP_PARAMS)
     PUBLISH();
     monitor_enter_slow(self, fp->lock_obj, fp);
     if (UNLIKELY(self->pending)) GO(interp_throw);
-    fp->flags = FRM_LOCKED;
+    fp->flags |= FRM_LOCKED; /* a tool may have put others there while it waited */
     RELOAD();
     if (UNLIKELY(fp->method->flags & MTH_EVENTS)) GO(interp_entry_events);
     START();
@@ -307,12 +307,16 @@ static PRESERVE_NONE void do_entry_invoke_basic(INTERP_PARAMS)
     if (UNLIKELY(!m)) GO(throw_linker);
     GO_TO(m);
 }
-/* The linkTo… methods: the trailing argument is the MemberName, which the target does not get. */
+/* The linkTo… methods: the trailing argument is the MemberName, which the target does not get; its slot is the target's from here on. The caller's frame keeps it for
+ * when the call has to be made again (PopFrame). */
 #define POP_MEMBER(member, m)                                                                                                   \
     struct object *member = slot_ref(*sp);                                                                                      \
     if (UNLIKELY(!member)) GO(throw_null_from_caller);                                                                          \
     struct method *m = target_of(member);                                                                                       \
     if (UNLIKELY(!m)) GO(throw_linker);                                                                                         \
+    VM_ASSERT(fp->kind == FRAME_JAVA);                                                                                          \
+    fp->linked = ref_encode(member);                                                                                            \
+    fp->flags |= FRM_LINKED;                                                                                                    \
     sp--
 static PRESERVE_NONE void do_entry_link_static(INTERP_PARAMS)
 {

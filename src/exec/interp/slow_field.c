@@ -94,6 +94,7 @@ PRESERVE_NONE void slow_getstatic(INTERP_PARAMS)
 {
     PUBLISH();
     if (UNLIKELY(!static_field(self, fp, pc, false))) GO(interp_throw);
+    GO_IF_TOLD();
     RELOAD();
     tos = *sp;
     GO(static_get_any);
@@ -102,6 +103,7 @@ PRESERVE_NONE void slow_putstatic(INTERP_PARAMS)
 {
     PUBLISH();
     if (UNLIKELY(!static_field(self, fp, pc, true))) GO(interp_throw);
+    GO_IF_TOLD();
     RELOAD();
     tos = *sp;
     GO(static_put_any);
@@ -146,6 +148,7 @@ PRESERVE_NONE void field_get_any(INTERP_PARAMS)
         PUBLISH();
         hooks.field_access(self, fp, f, o);
         if (UNLIKELY(self->pending)) GO(interp_throw);
+        GO_IF_TOLD();
         RELOAD();
         o = slot_ref(*sp);
     }
@@ -163,6 +166,7 @@ PRESERVE_NONE void field_put_any(INTERP_PARAMS)
         PUBLISH();
         hooks.field_modification(self, fp, f, o, tos);
         if (UNLIKELY(self->pending)) GO(interp_throw);
+        GO_IF_TOLD();
         RELOAD();
         tos = *sp;
         o = slot_ref(sp[-(i32)width]);
@@ -180,6 +184,7 @@ PRESERVE_NONE void static_get_any(INTERP_PARAMS)
         PUBLISH();
         hooks.field_access(self, fp, f, NULL);
         if (UNLIKELY(self->pending)) GO(interp_throw);
+        GO_IF_TOLD();
         RELOAD();
     }
     tos = load_kind(f->kind, (char *)f->owner->mirror + f->offset);
@@ -193,6 +198,7 @@ PRESERVE_NONE void static_put_any(INTERP_PARAMS)
         PUBLISH();
         hooks.field_modification(self, fp, f, NULL, tos);
         if (UNLIKELY(self->pending)) GO(interp_throw);
+        GO_IF_TOLD();
         RELOAD();
         tos = *sp;
     }

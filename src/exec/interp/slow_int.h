@@ -8,6 +8,12 @@
 static inline const u8 *orig_insn(const struct frame *fp, const u8 *pc) { return fp->method->orig_code + (pc - fp->method->code); }
 static inline u16 orig_index(const struct frame *fp, const u8 *pc) { return rd_u16be(orig_insn(fp, pc) + 1); }
 
+/* The frame was told to go while C code had it (it waited, or an event was sent): before the instruction does what it does, and before it makes a frame. */
+#define GO_IF_TOLD()                                                                                                            \
+    do {                                                                                                                        \
+        if (UNLIKELY(fp->flags & (FRM_POP | FRM_EARLY_RETURN))) GO(interp_forced_exit);                                         \
+    } while (0)
+
 /* Runs the instruction at pc (again) without passing a stepping or polling table. */
 #define AGAIN()                                                                                                                 \
     do {                                                                                                                        \

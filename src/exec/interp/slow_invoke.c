@@ -192,6 +192,7 @@ PRESERVE_NONE void slow_invoke(INTERP_PARAMS)
     PUBLISH();
     struct method *m = link_call(self, fp, pc, sp);
     if (UNLIKELY(!m)) GO(interp_throw);
+    GO_IF_TOLD();
     u8 op = *orig_insn(fp, pc);
     if (op == OP_invokevirtual) {
         u8 now = *pc == OP_breakpoint ? interp_covered_op(pc) : *pc;
@@ -226,6 +227,7 @@ PRESERVE_NONE void slow_invokedynamic(INTERP_PARAMS)
     PUBLISH();
     struct call_site *site = invoke_link_call_site(self, fp->method->cp, orig_index(fp, pc), fp->method, (i32)(pc - fp->method->code));
     if (UNLIKELY(!site)) GO(interp_throw);
+    GO_IF_TOLD();
     interp_patch_wide(pc, OP_invokedynamic_q, (u32)(uintptr_t)site);
     AGAIN();
 }

@@ -198,6 +198,7 @@ static PRESERVE_NONE void return_with_event(INTERP_PARAMS)
     PUBLISH();
     if (hooks.method_exit) hooks.method_exit(self, fp, fp->method->return_kind == 'V' ? NULL : sp, false);
     if (UNLIKELY(self->pending != NULL)) GO(interp_throw);
+    GO_IF_TOLD();
     RELOAD();
     tos = *sp;
     if (fp->method->flags & MTH_OBJECT_INIT) MUSTTAIL return ((interp_fn)interp_tables[0][OP_return_init])(INTERP_ARGS);

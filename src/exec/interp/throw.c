@@ -115,18 +115,17 @@ struct frame *interp_unwind(struct thread *self, struct object **out)
             ex = self->pending;
             self->pending = NULL;
         }
-        struct frame *f = self->fp;
-        if (f->flags & (FRM_POP | FRM_EARLY_RETURN)) { /* the agent lets the frame go: the exception is forgotten, the next poll carries it out */
-            exec_thread(self)->posted = NULL;
-            *out = NULL;
-            return f;
-        }
     }
     for (;;) {
         struct frame *f = self->fp;
         if (f->kind == FRAME_ENTRY) {
             self->pending = ex;
             return NULL;
+        }
+        if (UNLIKELY(f->flags & (FRM_POP | FRM_EARLY_RETURN))) { /* an agent lets the frame go: the exception is forgotten, the next poll carries it out */
+            exec_thread(self)->posted = NULL;
+            *out = NULL;
+            return f;
         }
         if (f->kind == FRAME_JAVA && f->method->handler_count > 0) {
             i32 bci = frame_bci(f);
@@ -167,6 +166,7 @@ struct frame *interp_unwind(struct thread *self, struct object **out)
                 ex = self->pending;
                 self->pending = NULL;
             }
+            if (f->flags & (FRM_POP | FRM_EARLY_RETURN)) continue;
         }
         if ((f->flags & FRM_LOCKED) || (self->lock_top > 0 && self->locks[self->lock_top - 1].frame == f)) interp_release_monitors(self, f);
         self->fp = f->prev;

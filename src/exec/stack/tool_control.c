@@ -8,6 +8,34 @@
 #include "exec/leaf.h"
 #include "runtime/tooling.h"
 
+/* Words of `f`'s first locals, where its arguments were, from `at` on: can they be passed again? The code may have put something else there. */
+static bool may_pass(const struct frame *f, u32 at, const char *type, size_t len)
+{
+    struct object *o = slot_ref(f->locals[at]);
+    return !o || (heap_is_object(o) && tool_may_hold(type, len, object_class(o)));
+}
+static bool arguments_stand(const struct frame *f)
+{
+    const struct method *m = f->method;
+    u32 at = 0;
+    if (!method_is_static(m)) {
+        struct object *o = slot_ref(f->locals[at++]);
+        if (o && !(heap_is_object(o) && class_assignable(object_class(o), m->owner))) return false;
+    }
+    const char *p = m->desc->bytes + 1, *start;
+    u32 len;
+    for (char kind; (kind = desc_next(&p, &start, &len)) != 0; at += kind == 'J' || kind == 'D' ? 2 : 1)
+        if ((kind == 'L' || kind == '[') && !may_pass(f, at, start, len)) return false;
+    return true;
+}
+/* Can the caller make the call again that made `f`? */
+static bool can_call_again(const struct frame *f)
+{
+    i32 taken = interp_arguments_taken(f);
+    if (taken > 1 || (taken == 1 && !(f->prev->flags & FRM_LINKED))) return false;
+    return arguments_stand(f);
+}
+
 struct exit_request { bool pop; slot value; struct object *object; enum tool_status status; };
 
 static void mark_top(struct thread *target, void *arg)
@@ -25,7 +53,7 @@ static void mark_top(struct thread *target, void *arg)
             r->status = TOOL_NO_MORE_FRAMES;
             return;
         }
-        if (f->prev->kind != FRAME_JAVA) return;
+        if (f->prev->kind != FRAME_JAVA || !can_call_again(f)) return;
         f->flags |= FRM_POP;
     } else {
         struct exec_thread *et = exec_thread(target);
