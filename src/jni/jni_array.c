@@ -1,4 +1,4 @@
-/* JNI arrays. Get…Elements hands out a copy behind a small header; the critical variants hand out the array itself: the local reference keeps it
+/* JNI arrays. Get…Elements hands out a copy; the critical variants hand out the array itself: the local reference keeps it
  * alive and the collector never moves what a C stack or a reference cell of a thread in a critical section points to. */
 #include "jni/jni_int.h"
 
@@ -54,26 +54,17 @@ static void JNICALL set_object_array_element(JNIEnv *env, jobjectArray r, jsize 
     VM_RETURN_VOID();
 }
 
-/* A handed-out copy: the elements follow. The length is kept because the caller does not give it back. */
-struct elements { size_t bytes; u64 magic; };
-enum { ELEMENTS_MAGIC = 0x4a4e4941 };
+static size_t bytes_of(const struct object *a) { return (size_t)array_length(a) << object_type(a)->elem_shift; }
 
+/* A copy is a block of malloc, so that an agent can hand it over as new_class_data, which is freed without Release. */
 static void *get_elements(JNIEnv *env, jarray r, jboolean *copy)
 {
     VM_ENTRY(env);
     struct object *a = jni_nonnull(self, r);
-    void *p = NULL;
-    if (a) {
-        size_t bytes = (size_t)array_length(a) << object_type(a)->elem_shift;
-        struct elements *e = malloc(sizeof *e + bytes + 1);
-        if (!e) throw_out_of_memory(self, "GetArrayElements");
-        else {
-            *e = (struct elements){ bytes, ELEMENTS_MAGIC };
-            memcpy(e + 1, array_data(a), bytes);
-            if (copy) *copy = JNI_TRUE;
-            p = e + 1;
-        }
-    }
+    void *p = a ? malloc(bytes_of(a) + 1) : NULL;
+    if (p) memcpy(p, array_data(a), bytes_of(a));
+    else if (a) throw_out_of_memory(self, "GetArrayElements");
+    if (p && copy) *copy = JNI_TRUE;
     VM_RETURN(p);
 }
 
@@ -81,12 +72,8 @@ static void release_elements(JNIEnv *env, jarray r, void *p, jint mode)
 {
     VM_ENTRY(env);
     struct object *a = ref_get(r);
-    if (p) {
-        struct elements *e = (struct elements *)p - 1;
-        VM_CHECKF(e->magic == ELEMENTS_MAGIC, "Release…ArrayElements of %p, which Get…ArrayElements did not hand out", p);
-        if (mode != JNI_ABORT && a) memcpy(array_data(a), p, e->bytes);
-        if (mode != JNI_COMMIT) { e->magic = 0; free(e); }
-    }
+    if (p && a && mode != JNI_ABORT) memcpy(array_data(a), p, bytes_of(a));
+    if (mode != JNI_COMMIT) free(p);
     VM_RETURN_VOID();
 }
 

@@ -143,29 +143,31 @@ static jobject JNICALL to_reflected_field(JNIEnv *env, jclass k, jfieldID id, jb
 }
 
 /* ---- natives ---- */
+/* A name that no class has ever used is told in the JNI's spelling, others in Java's. */
+static void throw_not_native(struct thread *self, const struct class *c, const JNINativeMethod *wanted, bool found)
+{
+    char text[2048];
+    const struct symbol *name = symbol_lookup(wanted->name, strlen(wanted->name)), *desc = symbol_lookup(wanted->signature, strlen(wanted->signature));
+    if (name && desc)
+        throw_new(self, WK(NoSuchMethodError), "Method '%s' %s", method_name_external(c, name, desc, text, sizeof text),
+                  found ? "is not declared as native" : "name or signature does not match");
+    else throw_new(self, WK(NoSuchMethodError), "Method %s.%s%s not found", class_external_name(c, text, sizeof text), wanted->name, wanted->signature);
+}
+
 static jint JNICALL register_natives(JNIEnv *env, jclass k, const JNINativeMethod *methods, jint n)
 {
     VM_ENTRY(env);
     struct class *c = jni_class(k);
-    jint r = c ? JNI_OK : JNI_ERR;
-    for (jint i = 0; i < n && r == JNI_OK; i++) {
-        struct symbol *name = symbol_lookup(methods[i].name, strlen(methods[i].name));
-        struct symbol *desc = symbol_lookup(methods[i].signature, strlen(methods[i].signature));
-        struct method *m = name && desc ? class_find_method_here(c, name, desc) : NULL;
-        if (desc && (!m || !method_is_native(m))) {
-            struct method *behind = native_prefixed(c, methods[i].name, desc);
-            if (behind) m = behind;
+    for (jint i = 0; c && i < n; i++) {
+        bool found;
+        struct method *m = native_to_register(c, methods[i].name, methods[i].signature, &found);
+        if (!m) {
+            throw_not_native(self, c, &methods[i], found);
+            VM_RETURN(JNI_ERR);
         }
-        char cn[512];
-        if (!m || !method_is_native(m)) {
-            throw_new(self, WK(NoSuchMethodError), m ? "Method '%s.%s%s' is not declared as native" : "Method %s.%s%s name or signature does not match",
-                      class_external_name(c, cn, sizeof cn), methods[i].name, methods[i].signature);
-            r = JNI_ERR;
-        } else {
-            native_bind(self, m, methods[i].fnPtr);
-        }
+        native_bind(self, m, methods[i].fnPtr);
     }
-    VM_RETURN(r);
+    VM_RETURN(c ? JNI_OK : JNI_ERR);
 }
 
 static jint JNICALL unregister_natives(JNIEnv *env, jclass k)

@@ -37,9 +37,9 @@ static char *mangle(char *out, const char *s, size_t n)
     return out;
 }
 
-static char *mangle_as(const struct method *m, const struct symbol *name, bool with_signature)
+char *native_mangle(const struct method *m, bool with_signature)
 {
-    const struct symbol *c = m->owner->name;
+    const struct symbol *c = m->owner->name, *name = m->name;
     size_t room = 16 + 6 * ((size_t)c->len + name->len + m->desc->len);
     char *r = vm_malloc(room), *p = r;
     p = stpcpy(p, "Java_");
@@ -81,14 +81,13 @@ static void *search(struct thread *self, struct loader *l, const char *name, boo
     return fn;
 }
 
-char *native_mangle(const struct method *m, bool with_signature) { return mangle_as(m, m->name, with_signature); }
-
 /* ---- prefixes ---- */
 
 const char *const *_Atomic native_prefixes;
 
-/* The name from before the wrapping: prefixes taken off, the one applied last first, if a method of that name that is not native wraps this one. */
-static struct symbol *unprefixed(const struct method *m)
+/* The method from before the wrapping: prefixes taken off the name, the one applied last first, if a method of that name, of m's class or inherited,
+ * that is not native wraps this one. */
+static const struct method *wrapper_of(const struct method *m)
 {
     const char *const *prefixes = atomic_load(&native_prefixes);
     if (!prefixes) return NULL;
@@ -99,11 +98,12 @@ static struct symbol *unprefixed(const struct method *m)
         if (!strncmp(rest, prefixes[n], strlen(prefixes[n]))) rest += strlen(prefixes[n]);
     if (rest == m->name->bytes) return NULL;
     struct symbol *name = symbol_lookup(rest, strlen(rest));
-    const struct method *wrapper = name ? class_find_method_here(m->owner, name, m->desc) : NULL;
-    return wrapper && !method_is_native(wrapper) ? name : NULL;
+    const struct method *wrapper = name ? class_find_method(m->owner, name, m->desc) : NULL;
+    return wrapper && !method_is_native(wrapper) ? wrapper : NULL;
 }
 
-struct method *native_prefixed(const struct class *c, const char *name, const struct symbol *desc)
+/* The native method that stands for (name, desc) behind prefixes, or NULL. */
+static struct method *prefixed(const struct class *c, const char *name, const struct symbol *desc)
 {
     const char *const *prefixes = atomic_load(&native_prefixes);
     char full[1024];
@@ -112,7 +112,7 @@ struct method *native_prefixed(const struct class *c, const char *name, const st
         char longer[1024];
         if (snprintf(longer, sizeof longer, "%s%s", prefixes[i], full) >= (int)sizeof longer) break;
         struct symbol *s = symbol_lookup(longer, strlen(longer));
-        struct method *m = s ? class_find_method_here(c, s, desc) : NULL;
+        struct method *m = s ? class_find_method(c, s, desc) : NULL;
         if (!m) continue; /* this prefix was not applied */
         if (method_is_native(m)) return m;
         strcpy(full, longer);
@@ -120,11 +120,19 @@ struct method *native_prefixed(const struct class *c, const char *name, const st
     return NULL;
 }
 
-static void *search_as(struct thread *self, struct method *m, const struct symbol *name, bool ask_java)
+struct method *native_to_register(const struct class *c, const char *name, const char *desc, bool *found)
 {
-    void *fn = native_vm_lookup ? native_vm_lookup(m->owner, name, m->desc) : NULL;
+    const struct symbol *n = symbol_lookup(name, strlen(name)), *d = symbol_lookup(desc, strlen(desc));
+    struct method *m = n && d ? class_find_method(c, n, d) : NULL;
+    *found = m != NULL;
+    return !m || method_is_native(m) ? m : prefixed(c, name, d);
+}
+
+static void *search_as(struct thread *self, const struct method *m, bool ask_java)
+{
+    void *fn = native_vm_lookup ? native_vm_lookup(m->owner, m->name, m->desc) : NULL;
     for (int with_sig = 0; !fn && with_sig < 2; with_sig++) {
-        char *mangled = mangle_as(m, name, with_sig);
+        char *mangled = native_mangle(m, with_sig);
         fn = search(self, m->owner->loader, mangled, ask_java);
         free(mangled);
         if (self->pending) return NULL;
@@ -135,10 +143,10 @@ static void *search_as(struct thread *self, struct method *m, const struct symbo
 static void *lookup(struct thread *self, struct method *m, bool ask_java)
 {
     if (m->native_fn) return m->native_fn;
-    void *fn = search_as(self, m, m->name, ask_java);
+    void *fn = search_as(self, m, ask_java);
     if (self->pending) return NULL;
-    struct symbol *inner = fn ? NULL : unprefixed(m);
-    if (inner) fn = search_as(self, m, inner, ask_java);
+    const struct method *wrapper = fn ? NULL : wrapper_of(m);
+    if (wrapper) fn = search_as(self, wrapper, ask_java);
     if (!fn || self->pending) return NULL;
     native_bind(self, m, fn);
     return m->native_fn;

@@ -31,7 +31,8 @@ static jint attach(void **penv, void *args, bool daemon)
 {
     struct thread *self = thread_self();
     if (self) { *penv = thread_env(self); return JNI_OK; }
-    if (atomic_load(&vm_phase) == VM_DEAD || atomic_load(&creating) != 2) return JNI_ERR;
+    u32 phase = atomic_load(&vm_phase);
+    if (phase != VM_START && phase != VM_LIVE) return JNI_ERR; /* from VMStart on: agents attach threads before JNI_CreateJavaVM is over */
     JavaVMAttachArgs *a = args;
     if (a && !version_supported(a->version)) return JNI_EVERSION;
     self = thread_attach_current(a && a->name ? a->name : "", daemon);

@@ -11,6 +11,14 @@ JNIEXPORT void JNICALL Java_NativeMethodPrefix_register(JNIEnv *jni, jclass me)
     JNINativeMethod m = { "late", "(I)I", (void *)registered };
     printf("RegisterNatives %d\n", (*jni)->RegisterNatives(jni, me, &m, 1));
 }
+JNIEXPORT void JNICALL Java_NativeMethodPrefix_registerAs(JNIEnv *jni, jclass me, jstring name)
+{
+    const char *s = (*jni)->GetStringUTFChars(jni, name, NULL);
+    JNINativeMethod m = { (char *)s, "(I)I", (void *)registered };
+    jint r = (*jni)->RegisterNatives(jni, me, &m, 1);
+    printf("RegisterNatives of %s: %d\n", s, r);
+    (*jni)->ReleaseStringUTFChars(jni, name, s);
+}
 JNIEXPORT void JNICALL Java_NativeMethodPrefix_cancel(JNIEnv *jni, jclass me) { CHECK((*ti)->SetNativeMethodPrefix(ti, NULL)); }
 
 JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
