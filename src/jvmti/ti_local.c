@@ -1,7 +1,7 @@
 /* "Local Variable". A variable is an array element of a frame (D1); the thread is stopped for the moment of the access.
  *
- * Types. Where the class file has a LocalVariableTable, the variable that is in scope at the frame's location decides. Where it has none, what verification
- * finds there. In class files without stack maps a word that is an object is one and every other word is not, which is enough to keep the frame sound. */
+ * Types are HotSpot's, which debuggers know. What verification finds tells references from other words, and that must fit (in class files without stack maps
+ * a word that is an object is a reference). Where the class file has a LocalVariableTable, the variable that is in scope decides further. */
 #include "jvmti/ti_check.h"
 #include "ti_functions.h"
 
@@ -16,44 +16,49 @@ struct access {
     jvmtiError err;
 };
 
-static const struct cf_local *variable_at(const struct cf_method *cf, i32 slot, i32 bci)
+/* `behind`: also right behind its range, where HotSpot shows it still. */
+static const struct cf_local *variable_at(const struct cf_method *cf, i32 slot, i32 bci, bool behind)
 {
     for (u32 i = 0; i < cf->local_count; i++) {
         const struct cf_local *l = &cf->locals[i];
-        if (l->slot == slot && bci >= l->start && bci < (i32)l->start + l->length) return l;
+        if (l->slot == slot && bci >= l->start && bci < (i32)l->start + l->length + behind) return l;
     }
     return NULL;
 }
 
 static char computational(char kind) { return kind == '[' ? 'L' : strchr("ZBCS", kind) ? 'I' : kind; }
 
-static jvmtiError check_type(const struct access *a, const struct local_type *t)
+/* Does the variable hold a reference? What is dead by the stack maps is none. */
+static bool is_reference(const struct frame *f, i32 slot)
 {
-    if (!t->kind) return JVMTI_ERROR_INVALID_SLOT;
-    if (t->kind == 'N') return a->kind != 'L' || (a->set && a->object) ? JVMTI_ERROR_TYPE_MISMATCH : JVMTI_ERROR_NONE;
-    if (t->kind != a->kind) return JVMTI_ERROR_TYPE_MISMATCH;
-    if (!a->set || !a->object) return JVMTI_ERROR_NONE;
-    if (t->name->bytes[0] == '[') return tool_may_hold(t->name->bytes, t->name->len, object_class(a->object)) ? JVMTI_ERROR_NONE : JVMTI_ERROR_TYPE_MISMATCH;
-    return tool_is_named(object_class(a->object), t->name) ? JVMTI_ERROR_NONE : JVMTI_ERROR_TYPE_MISMATCH;
+    const struct method *m = f->method;
+    const struct cf_local *l = m->cf ? variable_at(m->cf, slot, frame_bci(f), false) : NULL;
+    if (l) return computational(l->desc->bytes[0]) == 'L';
+    struct local_type verified;
+    if (tool_local_type(m, frame_bci(f), (u32)slot, &verified)) return verified.kind == 'L' || verified.kind == 'N';
+    return f->locals[slot] && heap_is_object(slot_ref(f->locals[slot]));
+}
+
+/* What has never been stored into is no number. References and numbers are told apart, numbers of different types are not; a long takes the next variable too,
+ * which then must be no reference. */
+static jvmtiError check_words(const struct access *a, const struct frame *f)
+{
+    bool wide = a->kind == 'J' || a->kind == 'D';
+    if (a->slot < 0 || a->slot + wide >= f->method->max_locals) return JVMTI_ERROR_INVALID_SLOT;
+    if (a->kind != 'L' && !tool_local_is_stored(f->method, frame_bci(f), (u32)a->slot)) return JVMTI_ERROR_INVALID_SLOT;
+    if (wide && is_reference(f, a->slot + 1)) return JVMTI_ERROR_INVALID_SLOT;
+    return is_reference(f, a->slot) == (a->kind == 'L') ? JVMTI_ERROR_NONE : JVMTI_ERROR_TYPE_MISMATCH;
 }
 
 static jvmtiError check_slot(const struct access *a, const struct frame *f)
 {
-    const struct method *m = f->method;
-    bool wide = a->kind == 'J' || a->kind == 'D';
-    if (a->slot < 0 || a->slot + wide >= m->max_locals) return JVMTI_ERROR_INVALID_SLOT;
-    if (m->cf && m->cf->local_count) {
-        const struct cf_local *l = variable_at(m->cf, a->slot, frame_bci(f));
-        if (!l) return JVMTI_ERROR_INVALID_SLOT;
-        if (computational(l->desc->bytes[0]) != a->kind) return JVMTI_ERROR_TYPE_MISMATCH;
-        if (a->set && a->object && !tool_may_hold(l->desc->bytes, l->desc->len, object_class(a->object))) return JVMTI_ERROR_TYPE_MISMATCH;
-        return JVMTI_ERROR_NONE;
-    }
-    struct local_type verified;
-    if (tool_local_type(m, frame_bci(f), (u32)a->slot, &verified)) return check_type(a, &verified);
-    slot now = f->locals[a->slot];
-    bool is_object = now && heap_is_object(slot_ref(now));
-    if (a->kind == 'L' ? now != 0 && !is_object : is_object && !wide) return JVMTI_ERROR_TYPE_MISMATCH;
+    const struct cf_method *cf = f->method->cf;
+    jvmtiError err = check_words(a, f);
+    if (err != JVMTI_ERROR_NONE || !cf || !cf->local_count) return err;
+    const struct cf_local *l = variable_at(cf, a->slot, frame_bci(f), true);
+    if (!l) return JVMTI_ERROR_INVALID_SLOT;
+    if (computational(l->desc->bytes[0]) != a->kind) return JVMTI_ERROR_TYPE_MISMATCH;
+    if (a->set && a->object && !tool_may_hold(l->desc->bytes, l->desc->len, object_class(a->object))) return JVMTI_ERROR_TYPE_MISMATCH;
     return JVMTI_ERROR_NONE;
 }
 

@@ -64,9 +64,11 @@ enum tool_status tool_pop_frame(struct thread *self, struct thread *target);
 enum tool_status tool_force_return(struct thread *self, struct thread *target, slot value, struct object *object);
 /* hooks.frame_pop when the frame at `depth` goes (turn EV_FRAME_POP on too). Asked for already: TOOL_INVALID. */
 enum tool_status tool_notify_frame_pop(struct thread *self, struct thread *target, u32 depth);
+/* Is the variable an argument, or does an instruction before bci store into it? */
+bool tool_local_is_stored(const struct method *m, i32 bci, u32 slot);
 /* Does an instruction start there? */
 bool tool_is_instruction(const struct method *m, i32 bci);
-/* In the code of this version of the method. The caller has stopped the world. false: the method has no code there, or the state was so already. */
+/* In the code of this version of the method. The caller has stopped the world. false: no instruction starts there, or the state was so already. */
 bool tool_set_breakpoint(struct method *m, i32 bci);
 bool tool_clear_breakpoint(struct method *m, i32 bci);
 /* flag: FLD_WATCH_READ or FLD_WATCH_WRITE. The caller has stopped the world. false: the state was so already. Code that never touches the field runs as before. */

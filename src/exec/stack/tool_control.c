@@ -6,6 +6,7 @@
 #include "exec/exec_int.h"
 #include "exec/interp.h"
 #include "exec/leaf.h"
+#include "interp_ops.h"
 #include "runtime/tooling.h"
 
 /* Words of `f`'s first locals, where its arguments were, from `at` on: can they be passed again? The code may have put something else there. */
@@ -96,6 +97,28 @@ enum tool_status tool_notify_frame_pop(struct thread *self, struct thread *targe
     return handshake_run(self, target, mark_notify, &r) ? r.status : TOOL_NOT_ALIVE;
 }
 
+/* The variable that the instruction stores into, -1: none. */
+static i32 stored_local(const u8 *p)
+{
+    if (*p >= OP_istore && *p <= OP_astore) return p[1];
+    if (*p >= OP_istore_0 && *p <= OP_astore_3) return (*p - OP_istore_0) & 3;
+    return *p == OP_wide && p[1] >= OP_istore && p[1] <= OP_astore ? rd_u16be(p + 2) : -1;
+}
+static bool is_wide_store(const u8 *p)
+{
+    u8 op = *p == OP_wide ? p[1] : *p;
+    return op == OP_lstore || op == OP_dstore || (op >= OP_lstore_0 && op <= OP_lstore_3) || (op >= OP_dstore_0 && op <= OP_dstore_3);
+}
+bool tool_local_is_stored(const struct method *m, i32 bci, u32 slot)
+{
+    if (slot < m->nargs) return true;
+    for (u32 at = 0, n; (i32)at < bci && (n = bytecode_length(m->orig_code, m->code_len, at)) != 0; at += n) {
+        i32 to = stored_local(m->orig_code + at);
+        if (to >= 0 && ((u32)to == slot || ((u32)to + 1 == slot && is_wide_store(m->orig_code + at)))) return true;
+    }
+    return false;
+}
+
 bool tool_is_instruction(const struct method *m, i32 bci)
 {
     u32 at = 0;
@@ -109,12 +132,12 @@ bool tool_is_instruction(const struct method *m, i32 bci)
 bool tool_set_breakpoint(struct method *m, i32 bci)
 {
     VM_ASSERT(safepoint_mine());
-    return interp_prepare_code(m) && interp_set_breakpoint(m, bci);
+    return tool_is_instruction(m, bci) && interp_prepare_code(m) && interp_set_breakpoint(m, bci);
 }
 bool tool_clear_breakpoint(struct method *m, i32 bci)
 {
     VM_ASSERT(safepoint_mine());
-    return interp_clear_breakpoint(m, bci);
+    return tool_is_instruction(m, bci) && interp_clear_breakpoint(m, bci);
 }
 
 bool tool_watch_field(struct field *f, u8 flag, bool on)

@@ -19,22 +19,6 @@ JNIEXPORT jint JNICALL Java_FrameControlBeyond_entries(JNIEnv *jni, jclass me, j
     CHECK((*ti)->GetObjectMonitorUsage(ti, o, &u));
     return u.entry_count;
 }
-JNIEXPORT jstring JNICALL Java_FrameControlBeyond_get(JNIEnv *jni, jclass me, jint depth, jint slot, jchar kind)
-{
-    jvalue v;
-    switch (kind) {
-    case 'I': return text(jni, (*ti)->GetLocalInt(ti, NULL, depth, slot, &v.i));
-    case 'J': return text(jni, (*ti)->GetLocalLong(ti, NULL, depth, slot, &v.j));
-    case 'F': return text(jni, (*ti)->GetLocalFloat(ti, NULL, depth, slot, &v.f));
-    case 'D': return text(jni, (*ti)->GetLocalDouble(ti, NULL, depth, slot, &v.d));
-    default: return text(jni, (*ti)->GetLocalObject(ti, NULL, depth, slot, &v.l));
-    }
-}
-JNIEXPORT jstring JNICALL Java_FrameControlBeyond_setObject(JNIEnv *jni, jclass me, jint depth, jint slot, jobject o)
-{
-    return text(jni, (*ti)->SetLocalObject(ti, NULL, depth, slot, o));
-}
-
 /* ---- plans ---- */
 static char wanted_event[32], action[16], said[1024];
 static jmethodID watched;
