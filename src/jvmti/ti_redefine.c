@@ -94,6 +94,8 @@ jvmtiError ti_retransform_classes(struct ti_env *env, struct thread *self, jint 
         q->bytes = NULL;
         err = ti_check_class(self, classes[n], &q->c);
         if (err == JVMTI_ERROR_NONE && !redefine_modifiable(q->c)) err = JVMTI_ERROR_UNMODIFIABLE_CLASS;
+        if (err == JVMTI_ERROR_NONE && !q->c->original.at && !class_link(self, q->c)) err = JVMTI_ERROR_INVALID_CLASS; /* HotSpot's order: hooks see none of them */
+        self->pending = NULL;
         if (err != JVMTI_ERROR_NONE) continue;
         /* A copy: another thread's redefinition may free what the class holds. */
         struct bytes from = q->c->original.at ? q->c->original : q->c->file;

@@ -66,22 +66,22 @@ static bool owned_link_locked(const struct class *c, const struct thread *t)
     return false;
 }
 
-/* Makes this thread the one that links c. false: it is linked, or this thread is at it already. */
+/* Makes this thread one that links c; it may be at it already: what verification loads can lead back here, through class loaders and tools.
+ * false: it is linked. */
 static bool claim_link(struct thread *self, struct class *c, struct link_owner *mine)
 {
     for (;;) {
         os_mutex_lock(&state_lock);
         u8 s = state_of(c);
-        if (s == CLASS_LOADED) {
+        bool claimed = s == CLASS_LOADED || (s == CLASS_LINKING && owned_link_locked(c, self));
+        if (claimed) {
             *mine = (struct link_owner){ c, self, linking };
             linking = mine;
             set_state_locked(c, CLASS_LINKING);
-            os_mutex_unlock(&state_lock);
-            return true;
         }
-        bool done = s != CLASS_LINKING || owned_link_locked(c, self);
         os_mutex_unlock(&state_lock);
-        if (done) return false;
+        if (claimed) return true;
+        if (s != CLASS_LINKING) return false;
         thread_to_blocked(self);
         os_mutex_lock(&state_lock);
         while (state_of(c) == CLASS_LINKING) os_cond_wait(&state_changed, &state_lock);
@@ -90,14 +90,18 @@ static bool claim_link(struct thread *self, struct class *c, struct link_owner *
     }
 }
 
-static void end_link(struct class *c, struct link_owner *mine, u8 state)
+/* Ends what claim_link began. false: c was linked meanwhile, further in. */
+static bool end_link(struct class *c, struct link_owner *mine, bool ok)
 {
     os_mutex_lock(&state_lock);
     struct link_owner **at = &linking;
     while (*at != mine) at = &(*at)->next;
     *at = mine->next;
-    set_state_locked(c, state);
+    bool open = state_of(c) == CLASS_LINKING;
+    if (open && ok) set_state_locked(c, CLASS_LINKED);
+    else if (open && !owned_link_locked(c, mine->t)) set_state_locked(c, CLASS_LOADED);
     os_mutex_unlock(&state_lock);
+    return open;
 }
 
 bool class_link(struct thread *self, struct class *c)
@@ -107,10 +111,11 @@ bool class_link(struct thread *self, struct class *c)
     if (!link_supertypes(self, c)) return false;
     struct link_owner mine;
     if (!claim_link(self, c, &mine)) return true;
-    bool ok = class_verify(self, c) && constraint_check_overrides(self, c) && prepare_statics(self, c);
+    bool ok = class_verify(self, c);
+    if (state_of(c) == CLASS_LINKING) ok = ok && constraint_check_overrides(self, c) && prepare_statics(self, c); /* else statics may have changed */
     if (ok && UNLIKELY(atomic_load(&method_ids_early))) class_make_method_ids(c);
-    end_link(c, &mine, ok ? CLASS_LINKED : CLASS_LOADED);
-    if (!ok) return false;
+    bool first = end_link(c, &mine, ok);
+    if (!ok || !first) return ok;
     if (exec.class_linked) exec.class_linked(c);
     if (event_on(EV_CLASS_PREPARE) && hooks.class_prepare) hooks.class_prepare(self, c);
     return true;

@@ -249,33 +249,50 @@ static struct class *load_boot(struct thread *self, struct symbol *name)
 
 /* ---- Java loaders ---- */
 
-static struct class *ask_java(struct thread *self, struct loader *l, struct symbol *name)
+/* Calls loadClass. NULL: not found, or something is pending. */
+static struct object *call_load_class(struct thread *self, struct loader *l, struct symbol *name)
 {
     char *dotted = vm_malloc(name->len + 1u);
     for (u32 i = 0; i <= name->len; i++) dotted[i] = name->bytes[i] == '/' ? '.' : name->bytes[i];
     struct object *s = string_from_mutf8_n(self, dotted, name->len);
     free(dotted);
     if (!s) return NULL;
-    bool lock = obj_ref(l->java, WKF(ClassLoader_parallelLockMap)) == NULL;
-    if (lock) {
-        monitor_enter(self, l->java, NULL);
-        struct class *c = lookup(l, name); /* another thread may have been faster */
-        if (c) {
-            if (!monitor_exit(self, l->java)) return NULL;
-            return c;
-        }
-    }
     slot args[2] = { slot_of_ref(l->java), slot_of_ref(s) };
     self->hide_steps++;
     struct object *mirror = slot_ref(java_call_virtual(self, WKM(ClassLoader_loadClass), args));
     self->hide_steps--;
-    if (lock) {
-        struct object *pending = self->pending;
-        self->pending = NULL;
-        if (!monitor_exit(self, l->java)) return NULL;
-        self->pending = pending;
+    return self->pending ? NULL : mirror;
+}
+
+/* A loader that is not parallel capable loads under its monitor. Its thread must not come back for the same name before it has an answer: a tool's
+ * hook may ask for the class whose bytes it is shown. (HotSpot does not look at parallel capable ones.) */
+static struct object *call_load_class_locked(struct thread *self, struct loader *l, struct symbol *name)
+{
+    monitor_enter(self, l->java, NULL);
+    struct class *c = lookup(l, name); /* another thread may have been faster */
+    struct object *mirror = c ? c->mirror : NULL;
+    if (!c) {
+        struct placeholder mine = { name, self, NULL };
+        os_mutex_lock(l->lock);
+        push_placeholder(l, &mine);
+        os_mutex_unlock(l->lock);
+        mirror = call_load_class(self, l, name);
+        os_mutex_lock(l->lock);
+        remove_placeholder(l, &mine);
+        os_mutex_unlock(l->lock);
     }
-    if (self->pending || !mirror) return NULL;
+    struct object *pending = self->pending;
+    self->pending = NULL;
+    if (!monitor_exit(self, l->java)) return NULL;
+    self->pending = pending;
+    return mirror;
+}
+
+static struct class *ask_java(struct thread *self, struct loader *l, struct symbol *name)
+{
+    bool parallel = obj_ref(l->java, WKF(ClassLoader_parallelLockMap)) != NULL;
+    struct object *mirror = parallel ? call_load_class(self, l, name) : call_load_class_locked(self, l, name);
+    if (!mirror || self->pending) return NULL;
     struct class *c = class_of_mirror(mirror);
     if (c->name != name || class_is_primitive(c)) return NULL; /* not what was asked for */
     struct class *conflict, *there = constraint_enter(l, c, name, enter, &conflict);
