@@ -1,6 +1,6 @@
 """test_main: everything behind `./x test`, in this order:
 
-    check/    layers, headers that compile alone, exports of libjvm.so
+    check/    layers, headers that compile alone, exports and hardening of libjvm.so
     unit/     C tests: test/unit/test_*.c, built against all of src/ with cmocka
     python/   tests of generators and tools: test/tools/*_test.py with unittest
     drivers   every executable test/drivers/NN-name.py, called with --build DIR [--filter TEXT]
@@ -23,6 +23,7 @@ import unittest
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(ROOT, "tools"))
 import check_exports  # noqa: E402
+import check_hardening  # noqa: E402
 import check_layers  # noqa: E402
 
 SUMMARY = re.compile(r"^(\d+) passed, (\d+) failed$")
@@ -67,7 +68,8 @@ class Section:
 def run_checks(report, build):
     checks = [("check/layers", lambda: check_layers.check_includes(ROOT)),
               ("check/headers", lambda: check_layers.check_headers(ROOT, build, os.cpu_count())),
-              ("check/exports", lambda: check_exports.faults(os.path.join(build, "argus", "libjvm.so")))]
+              ("check/exports", lambda: check_exports.faults(os.path.join(build, "argus", "libjvm.so"))),
+              ("check/hardening", lambda: check_hardening.faults(build))]
     for name, check in checks:
         if report.wants(name):
             faults = list(check())

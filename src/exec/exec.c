@@ -63,7 +63,7 @@ static void bind_native(struct method *m, void *fn, void *leaf)
     __atomic_store_n(&m->native_fn, fn, __ATOMIC_RELEASE);
     native_code_drop(m);
     m->native_stub = leaf;
-    m->native_calls = 0;
+    __atomic_store_n(&m->native_calls, 0, __ATOMIC_RELAXED);
     if (m->entry != (void *)entry_unlinked) __atomic_store_n(&m->entry, ready_entry(m), __ATOMIC_RELEASE);
     os_mutex_unlock(&native_lock);
 }

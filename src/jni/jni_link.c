@@ -57,7 +57,7 @@ char *native_mangle(const struct method *m, bool with_signature)
 
 static struct method *find_native_method(struct thread *self)
 {
-    static struct method *m;
+    static struct method *_Atomic m;
     if (!m) m = method_first_version(class_find_method_here(WK(java_lang_ClassLoader), symbol_from_cstr("findNative"), symbol_from_cstr("(Ljava/lang/ClassLoader;Ljava/lang/String;)J")));
     (void)self;
     return m;

@@ -41,7 +41,7 @@ jvmtiError ti_get_thread_info(struct ti_env *env, struct thread *self, struct ob
 jvmtiError ti_interrupt_thread(struct ti_env *env, struct thread *self, struct thread *thread)
 {
     /* Thread.interrupt has a Java side too: the interrupter of a channel. */
-    static struct method *interrupt;
+    static struct method *_Atomic interrupt;
     if (!interrupt) interrupt = method_first_version(class_find_method_here(WK(java_lang_Thread), symbol_from_cstr("interrupt"), SYM(void_sig)));
     if (!interrupt) return JVMTI_ERROR_INTERNAL;
     threads_lock(self);

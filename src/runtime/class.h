@@ -161,7 +161,7 @@ struct class {
     struct class *innermost;        /* arrays: element class without dimensions */
     _Atomic(struct class *) array;  /* class of arrays of this, made on demand (class_array_of) */
     u16 dims;
-    bool has_heirs;                 /* some class extends or implements it, or tried to; never goes back */
+    _Atomic bool has_heirs;         /* some class extends or implements it, or tried to; never goes back. Written by whoever defines one: class_note_heir */
     struct constpool *cp;
     struct method **methods; u16 method_count; /* file order; overpass/miranda fillers are not here */
     struct field *fields; u16 field_count;     /* file order */
@@ -194,6 +194,12 @@ struct class {
     struct annotation_pool *annotation_pool; /* of a redefined class: annotation_pool.h */
     struct bytes original;          /* malloc'ed; what a retransformation starts from; at NULL: `file` */
 };
+
+/* Any thread. Read first: java.lang.Object's line would go from processor to processor. */
+static inline void class_note_heir(struct class *c)
+{
+    if (!atomic_load_explicit(&c->has_heirs, memory_order_relaxed)) atomic_store_explicit(&c->has_heirs, true, memory_order_relaxed);
+}
 
 /* ---- subtype tests (no allocation, no safepoint) ---- */
 bool class_implements_slow(const struct class *c, const struct class *iface);

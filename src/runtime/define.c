@@ -86,6 +86,19 @@ void primitives_init(void)
     }
 }
 
+/* Cloneable and Serializable, the superinterfaces of every array class. Two threads may make them at once; then one is not used. */
+static struct class **array_interfaces(void)
+{
+    static struct class **_Atomic shared;
+    struct class **both = atomic_load_explicit(&shared, memory_order_acquire);
+    if (both) return both;
+    both = class_space_alloc(&boot_loader, 2 * sizeof *both);
+    both[0] = WK(java_lang_Cloneable);
+    both[1] = WK(java_io_Serializable);
+    atomic_store_explicit(&shared, both, memory_order_release);
+    return both;
+}
+
 struct class *class_new_array(struct thread *self, struct class *element)
 {
     static const u8 shifts[128] = { ['Z'] = 0, ['B'] = 0, ['C'] = 1, ['S'] = 1, ['I'] = 2, ['F'] = 2, ['J'] = 3, ['D'] = 3 };
@@ -105,21 +118,14 @@ struct class *class_new_array(struct thread *self, struct class *element)
     c->flags = CLS_ARRAY | CLS_CLONEABLE | (element->flags & CLS_TRUSTED);
     c->access = (u16)((class_is_array(element) ? element->access : (element->access & ACC_PUBLIC)) | ACC_FINAL | ACC_ABSTRACT);
     c->super = object;
-    object->has_heirs = true;
+    class_note_heir(object);
     c->element = element;
     c->innermost = class_is_array(element) ? element->innermost : element;
     c->dims = (u16)(class_is_array(element) ? element->dims + 1 : 1);
     c->module = c->innermost->module;
     c->vtable = object->vtable;
     c->vtable_len = object->vtable_len;
-    static struct class *_Atomic *shared; /* Cloneable and Serializable, the superinterfaces of every array class */
-    if (!shared) {
-        struct class **both = class_space_alloc(&boot_loader, 2 * sizeof *both);
-        both[0] = WK(java_lang_Cloneable);
-        both[1] = WK(java_io_Serializable);
-        shared = (struct class *_Atomic *)both;
-    }
-    c->interfaces = c->all_interfaces = (struct class **)shared;
+    c->interfaces = c->all_interfaces = array_interfaces();
     c->interface_count = c->all_interface_count = 2;
     class_set_display(c);
     c->type.kind = prim ? HEAP_PRIM_ARRAY : HEAP_REF_ARRAY;
@@ -319,7 +325,7 @@ static bool load_supers(struct thread *self, struct class *c, const struct defin
         struct class *s = loader_load_super(self, c->loader, of, cf->cp[cf->cp[cf->interfaces[i]].u.index].u.utf8);
         if (!s) return false;
         c->interfaces[i] = s;
-        s->has_heirs = true;
+        class_note_heir(s);
         if (!class_is_interface(s)) {
             char place[2400];
             THROW(self, IncompatibleClassChangeError, "class %s can not implement %s, because it is not an interface (%s)",
@@ -331,7 +337,7 @@ static bool load_supers(struct thread *self, struct class *c, const struct defin
         struct class *s = loader_load_super(self, c->loader, of, cf->super_name);
         if (!s) return false;
         c->super = s;
-        s->has_heirs = true;
+        class_note_heir(s);
         if (class_is_interface(s)) return refuse(self, WK(IncompatibleClassChangeError), c, s, "has interface", false);
         if (s->access & ACC_FINAL) {
             THROW(self, IncompatibleClassChangeError, "class %s cannot inherit from final class %s", class_external_name(c, a, sizeof a),

@@ -21,7 +21,11 @@ enum { NATIVE_HOT = 64 };
 void native_code_make(struct thread *self, struct method *m, void *fn);
 static inline void native_code_count(struct thread *self, struct method *m, void *fn)
 {
-    if (UNLIKELY(m->native_calls < NATIVE_HOT) && ++m->native_calls == NATIVE_HOT) native_code_make(self, m, fn);
+    /* Threads that count at once may lose a call, or both make the wrapper: native_code_publish takes one. */
+    u32 calls = __atomic_load_n(&m->native_calls, __ATOMIC_RELAXED);
+    if (LIKELY(calls >= NATIVE_HOT)) return;
+    __atomic_store_n(&m->native_calls, calls + 1, __ATOMIC_RELAXED);
+    if (calls + 1 == NATIVE_HOT) native_code_make(self, m, fn);
 }
 /* Under the lock of bindings: m's wrapper, if native_stub is one, is not entered any more and goes. */
 void native_code_drop(struct method *m);
