@@ -27,7 +27,7 @@ slot exec_call(struct thread *self, struct method *m, const slot *args)
     slot *sp = frame_operands(f);
     VM_ASSERT(self->pending == NULL);
     VM_ASSERT(safepoint_may_call_out());
-    if (UNLIKELY(sp + m->nargs + FRAME_SLOTS >= self->stack_limit || (char *)__builtin_frame_address(0) < self->c_stack_limit)) {
+    if (UNLIKELY(sp + m->nargs + FRAME_SLOTS >= self->stack_limit || !stack_has_room(self))) {
         throw_stack_overflow(self);
         return 0;
     }

@@ -116,13 +116,19 @@ static void write(const struct ti_observed *o, enum part part, enum log_level le
 
 static bool enabled(enum log_level level) { return atomic_load_explicit(&log_enabled_levels[LOGTAGS_jvmti], memory_order_relaxed) >= level; }
 
-/* The line before, for o's surroundings and (self) for o. */
+static bool to_begin(const struct ti_observed *o) { return o->shown && !o->begun && enabled(o->shape->level); }
+
+/* The line before, for o's surroundings and (itself) for o: the outermost first. Mostly there is one to write at all. */
 static void begin_around(struct ti_observed *o, bool itself)
 {
-    if (o->outer) begin_around(o->outer, true);
-    if (!itself || !o->shown || o->begun || !enabled(o->shape->level)) return;
-    write(o, PART_BEGIN, (enum log_level)o->shape->level, JVMTI_ERROR_NONE, false, 0);
-    o->begun = true;
+    for (;;) {
+        struct ti_observed *first = itself && to_begin(o) ? o : NULL;
+        for (struct ti_observed *a = o->outer; a; a = a->outer)
+            if (to_begin(a)) first = a;
+        if (!first) return;
+        write(first, PART_BEGIN, (enum log_level)first->shape->level, JVMTI_ERROR_NONE, false, 0);
+        first->begun = true;
+    }
 }
 
 static bool enter(const struct ti_observed *o, struct object **pending)

@@ -21,17 +21,21 @@ static bool hidden[2][NUMBER_MAX]; /* by shape->event and number */
 
 static bool fits(const char *pattern, const char *s)
 {
-    for (; *pattern; pattern++) {
+    const char *star = NULL, *from = NULL; /* behind the last star, and where what it stands for ends */
+    while (*s || *pattern) {
         if (*pattern == '*') {
-            for (;; s++) {
-                if (fits(pattern + 1, s)) return true;
-                if (!*s) return false;
-            }
+            star = ++pattern;
+            from = s;
+        } else if (*s && (*pattern == '?' || *pattern == *s)) {
+            pattern++;
+            s++;
+        } else {
+            if (!star || !*from) return false;
+            pattern = star;
+            s = ++from;
         }
-        if (!*s || (*pattern != '?' && *pattern != *s)) return false;
-        s++;
     }
-    return !*s;
+    return true;
 }
 
 static bool any_shape(const struct ti_shape *s, const char *pattern)

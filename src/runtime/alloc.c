@@ -92,6 +92,7 @@ struct object *array_new_ref(struct thread *self, struct class *element, i32 len
 
 struct object *array_new_multi(struct thread *self, struct class *array_class, const i32 *dims, u32 ndims)
 {
+    if (!stack_check(self)) return NULL; /* 255 rounds at most, but from anywhere */
     struct object *a = array_alloc(self, array_class, dims[0]);
     if (!a || ndims == 1) return a;
     if (dims[0] == 0) { /* nothing more is made, but a negative size further in is still an error */
@@ -110,12 +111,20 @@ struct object *array_new_multi(struct thread *self, struct class *array_class, c
     return a;
 }
 
+/* dims: so many levels of arrays may have been made. A callback may store what it likes meanwhile, even the array into itself. */
+static void post_array(struct thread *self, struct object *a, u32 dims)
+{
+    event_vm_alloc(self, a);
+    if (!dims || object_type(a)->kind != HEAP_REF_ARRAY || !stack_has_room(self)) return;
+    for (i32 i = 0, n = array_length(a); i < n; i++) {
+        struct object *e = array_ref(a, i);
+        if (e) post_array(self, e, dims - 1);
+    }
+}
+
 void event_vm_alloc_array(struct thread *self, struct object *a)
 {
-    if (!a || !event_on(EV_VM_ALLOC)) return;
-    event_vm_alloc(self, a);
-    if (object_type(a)->kind != HEAP_REF_ARRAY) return;
-    for (i32 i = 0, n = array_length(a); i < n; i++) event_vm_alloc_array(self, array_ref(a, i));
+    if (a && event_on(EV_VM_ALLOC)) post_array(self, a, object_class(a)->dims);
 }
 
 /* ---- clone ---- */

@@ -63,13 +63,44 @@ struct field *class_find_field_here(const struct class *c, const struct symbol *
     return NULL;
 }
 
+/* A field of some superinterface of the interface c, how many of them declare it in *count. */
+static struct field *any_interface_field(const struct class *c, const struct symbol *name, const struct symbol *desc, u32 *count)
+{
+    struct field *found = NULL, *f;
+    *count = 0;
+    for (u32 i = 0; i < c->all_interface_count; i++)
+        if ((f = class_find_field_here(c->all_interfaces[i], name, desc)) != NULL) {
+            found = f;
+            ++*count;
+        }
+    return found;
+}
+
+/* The first that a search finds which looks at each direct superinterface and then at those above it, before it goes on to the next one: the way
+ * down to it, so that neither depth nor the number of ways matters. */
+static struct field *interface_field(const struct class *c, const struct symbol *name, const struct symbol *desc)
+{
+    for (u32 i = 0, count; i < c->interface_count;) {
+        const struct class *in = c->interfaces[i];
+        struct field *f = class_find_field_here(in, name, desc);
+        if (f) return f;
+        f = any_interface_field(in, name, desc, &count);
+        if (count == 1) return f;
+        if (!count) i++;
+        else {
+            c = in;
+            i = 0;
+        }
+    }
+    return NULL;
+}
+
 struct field *class_find_field(const struct class *c, const struct symbol *name, const struct symbol *desc)
 {
     for (; c; c = c->super) {
         struct field *f = class_find_field_here(c, name, desc);
+        if (!f && c->interface_count) f = interface_field(c, name, desc);
         if (f) return f;
-        for (u32 i = 0; i < c->interface_count; i++)
-            if ((f = class_find_field(c->interfaces[i], name, desc)) != NULL) return f;
     }
     return NULL;
 }

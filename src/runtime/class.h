@@ -148,7 +148,7 @@ struct class {
     struct symbol *name;            /* binary name with '/', arrays as descriptors; hidden: "p/Name+0x…" (the '+' form HotSpot shows) */
     struct class *super;
     struct class *display[CLASS_DISPLAY]; /* ancestors by depth, itself included: subclass test in one load */
-    u16 depth;
+    u32 depth;
     u16 access;                     /* from the class file; see class_modifiers for getModifiers */
     u32 flags;
     _Atomic u8 state;               /* enum class_state */
@@ -169,7 +169,7 @@ struct class {
     struct itable_entry *itable; u32 itable_count; /* all interfaces it implements that have instance methods */
     u32 itable_len;                 /* interfaces: how many itable slots its methods take */
     struct class **interfaces; u16 interface_count; /* direct */
-    struct class **all_interfaces; u16 all_interface_count; /* direct and inherited */
+    struct class **all_interfaces; u32 all_interface_count; /* direct and inherited, those above an interface before it; may be part of a longer list (vtable.c) */
     struct method *finalizer;
     struct method *clinit;
     /* initialization, JVMS §5.5 */

@@ -16,6 +16,9 @@
 #include "util/hashmap.h"
 #include "util/log.h"
 
+/* In symbol.flags, beside descriptor.c's: some class of this name has subclasses, or tried to. Never goes back. */
+enum { SYMBOL_NAMES_SUPER = 1 << 7 };
+
 /* In the memory of class c. */
 #define CLASS_SPACE_ARRAY(c, type, n) ((type *)class_holder_alloc((c)->holder, sizeof(type) * (size_t)(n)))
 

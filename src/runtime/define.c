@@ -22,7 +22,7 @@ struct class *class_new(struct class_holder *h)
 
 void class_set_display(struct class *c)
 {
-    c->depth = c->super ? (u16)(c->super->depth + 1) : 0;
+    c->depth = c->super ? c->super->depth + 1 : 0;
     if (c->super) memcpy(c->display, c->super->display, sizeof c->display);
     if (c->depth < CLASS_DISPLAY) c->display[c->depth] = c;
 }
@@ -338,6 +338,7 @@ static bool load_supers(struct thread *self, struct class *c, const struct defin
         if (!s) return false;
         c->super = s;
         class_note_heir(s);
+        __atomic_fetch_or(&s->name->flags, SYMBOL_NAMES_SUPER, __ATOMIC_RELAXED);
         if (class_is_interface(s)) return refuse(self, WK(IncompatibleClassChangeError), c, s, "has interface", false);
         if (s->access & ACC_FINAL) {
             THROW(self, IncompatibleClassChangeError, "class %s cannot inherit from final class %s", class_external_name(c, a, sizeof a),
@@ -550,7 +551,7 @@ struct class *loader_define_class(struct thread *self, struct loader *l, const u
     const u8 *use = bytes;
     bool replaced = false;
     struct bytes original = { NULL, 0 };
-    if (!class_space_prepare(self, len)) return NULL;
+    if (!stack_check(self) || !class_space_prepare(self, len)) return NULL; /* its supertypes are loaded from here */
     if (!o->no_hook && !o->hidden && event_on(EV_CLASS_FILE_LOAD) && hooks.class_file_load)
         replaced = hooks.class_file_load(self, NULL, l, o->name, o->protection_domain, &use, &len, &original);
     struct class *c = define(self, l, use, len, o);

@@ -20,6 +20,16 @@ void throw_resource_exhausted(struct thread *self, int flags, const char *what);
 /* -XX:+HeapDumpOnOutOfMemoryError; set by management/. Runs once, IN_VM. */
 extern void (*heap_dump_hook)(struct thread *self);
 void throw_stack_overflow(struct thread *self);
+/* Is there room on the C stack for VM code to go deeper? Of the calling thread. */
+static inline bool stack_has_room(const struct thread *self) { return LIKELY((char *)__builtin_frame_address(0) >= self->c_stack_limit); }
+/* The same; false: StackOverflowError pending. Whatever recurses as deep as input says (class files, options, object graphs) asks in each round;
+ * tools/recursion.tsv says of every other cycle of calls why it ends (docs/threads.md). */
+WARN_UNUSED static inline bool stack_check(struct thread *self)
+{
+    if (stack_has_room(self)) return true;
+    throw_stack_overflow(self);
+    return false;
+}
 /* Makes the prepared errors; once, when String and OutOfMemoryError are initialized. false: pending. */
 WARN_UNUSED bool exception_prepare(struct thread *self);
 #define THROW(self, wk, ...) throw_new(self, WK(wk), __VA_ARGS__)

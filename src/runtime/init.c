@@ -4,6 +4,7 @@
  * Java code. A thread that must wait for another one's linking or initialization waits as BLOCKED.
  * TODO(classes): waiting threads of all classes share the condition, so each change wakes them all. */
 #include "runtime/class_int.h"
+#include "util/vec.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,14 +49,6 @@ static bool prepare_statics(struct thread *self, struct class *c)
         }
         prepare_field(c, f, s);
     }
-    return true;
-}
-
-static bool link_supertypes(struct thread *self, struct class *c)
-{
-    if (c->super && !class_link(self, c->super)) return false;
-    for (u32 i = 0; i < c->interface_count; i++)
-        if (!class_link(self, c->interfaces[i])) return false;
     return true;
 }
 
@@ -104,11 +97,9 @@ static bool end_link(struct class *c, struct link_owner *mine, bool ok)
     return open;
 }
 
-bool class_link(struct thread *self, struct class *c)
+/* Links c, whose supertypes are linked. */
+static bool link_one(struct thread *self, struct class *c)
 {
-    u8 s = state_of(c);
-    if (s >= CLASS_LINKED) return true;
-    if (!link_supertypes(self, c)) return false;
     struct link_owner mine;
     if (!claim_link(self, c, &mine)) return true;
     bool ok = class_verify(self, c);
@@ -119,6 +110,42 @@ bool class_link(struct thread *self, struct class *c)
     if (exec.class_linked) exec.class_linked(c);
     if (event_on(EV_CLASS_PREPARE) && hooks.class_prepare) hooks.class_prepare(self, c);
     return true;
+}
+
+/* The next supertype of c that is not linked, the superclass first; *at counts those that were looked at. NULL: no more. */
+static struct class *next_unlinked(const struct class *c, u32 *at)
+{
+    while (*at <= c->interface_count) {
+        u32 i = (*at)++;
+        struct class *s = i ? c->interfaces[i - 1] : c->super;
+        if (s && state_of(s) < CLASS_LINKED) return s;
+    }
+    return NULL;
+}
+
+/* Supertypes first, depth first. They may be many thousands deep, so the way up is a list and not the C stack. What is on it is a supertype of
+ * c, which the caller keeps. */
+bool class_link(struct thread *self, struct class *c)
+{
+    if (state_of(c) >= CLASS_LINKED) return true;
+    if (!stack_check(self)) return false; /* verification loads classes, and that runs Java code */
+    struct vec path = VEC_INIT;
+    u32 at = 0;
+    bool ok = true;
+    while (ok && c) {
+        struct class *s = next_unlinked(c, &at);
+        if (s) {
+            vec_push(&path, c);
+            vec_push(&path, (void *)(uintptr_t)at);
+            c = s;
+            at = 0;
+            continue;
+        }
+        ok = link_one(self, c);
+        c = path.count ? (at = (u32)(uintptr_t)vec_pop(&path), vec_pop(&path)) : NULL;
+    }
+    vec_destroy(&path);
+    return ok;
 }
 
 /* ---- initialization ---- */
@@ -205,22 +232,18 @@ static bool declares_default(const struct class *iface)
     return false;
 }
 
+/* Superinterfaces with default methods, theirs first. all_interfaces is in that order (vtable.c). */
 static bool init_interfaces(struct thread *self, struct class *c)
 {
     for (u32 i = 0; i < c->interface_count; i++) {
         struct class *in = c->interfaces[i];
         if (!(in->flags & CLS_HAS_DEFAULTS)) continue;
-        if (!init_interfaces(self, in)) return false;
-        if (declares_default(in) && !class_init(self, in)) return false;
+        for (u32 k = 0; k <= in->all_interface_count; k++) {
+            struct class *one = k < in->all_interface_count ? in->all_interfaces[k] : in;
+            if (declares_default(one) && !class_init(self, one)) return false;
+        }
     }
     return true;
-}
-
-static bool init_supertypes(struct thread *self, struct class *c)
-{
-    if (class_is_interface(c)) return true;
-    if (c->super && !class_init(self, c->super)) return false;
-    return !(c->flags & CLS_HAS_DEFAULTS) || init_interfaces(self, c);
 }
 
 /* Steps 10 and 11: wraps what is no Error, remembers, marks erroneous. */
@@ -235,16 +258,10 @@ static void fail_init(struct thread *self, struct class *c, bool wrap)
     else self->pending = failure;
 }
 
-bool class_init_slow(struct thread *self, struct class *c)
+/* Steps 7 to 10 for c, which this thread has claimed and whose superclass is initialized. */
+static bool init_claimed(struct thread *self, struct class *c)
 {
-    if (state_of(c) == CLASS_INITIALIZED) return true;
-    if (!class_link(self, c)) return false;
-    switch (claim_init(self, c)) {
-    case CLAIM_DONE: return true;
-    case CLAIM_ERROR: throw_erroneous(self, c); return false;
-    case CLAIM_MINE: break;
-    }
-    if (!init_supertypes(self, c)) {
+    if (!class_is_interface(c) && (c->flags & CLS_HAS_DEFAULTS) && !init_interfaces(self, c)) {
         fail_init(self, c, false);
         return false;
     }
@@ -261,4 +278,32 @@ bool class_init_slow(struct thread *self, struct class *c)
     }
     end_init(c, CLASS_INITIALIZED);
     return true;
+}
+
+/* Claims c and those of its superclasses that are not initialized, from c upwards, in `claimed`. false: an exception is pending. */
+static bool claim_chain(struct thread *self, struct class *c, struct vec *claimed)
+{
+    for (; c && state_of(c) != CLASS_INITIALIZED; c = class_is_interface(c) ? NULL : c->super) {
+        switch (claim_init(self, c)) {
+        case CLAIM_DONE: return true;
+        case CLAIM_ERROR: throw_erroneous(self, c); return false;
+        case CLAIM_MINE: vec_push(claimed, c); break;
+        }
+    }
+    return true;
+}
+
+bool class_init_slow(struct thread *self, struct class *c)
+{
+    if (state_of(c) == CLASS_INITIALIZED) return true;
+    if (!stack_check(self) || !class_link(self, c)) return false;
+    struct vec claimed = VEC_INIT;
+    bool ok = claim_chain(self, c, &claimed);
+    while (claimed.count) { /* the top one first */
+        struct class *k = vec_pop(&claimed);
+        if (ok) ok = init_claimed(self, k);
+        else fail_init(self, k, false);
+    }
+    vec_destroy(&claimed);
+    return ok;
 }

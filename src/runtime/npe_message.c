@@ -322,6 +322,7 @@ static void put_local(struct text *t, struct analysis *a, u32 bci, u32 slot)
 /* Describes what stands `slot` slots below the top before `bci`. false: nothing was printed. */
 static bool put_source(struct text *t, struct analysis *a, u32 bci, u32 slot, int detail, bool inner, const char *prefix)
 {
+    if (t->used + 1 >= t->size) return false; /* each round prints before it goes deeper, so this ends it, however deep the expression is */
     if (detail <= 0 || !a->at[bci] || slot >= a->at[bci]->depth) return false;
     u32 src = a->at[bci]->source[a->at[bci]->depth - 1 - slot];
     if (src == UNKNOWN) return false;

@@ -514,10 +514,41 @@ static void note_argument(const char *o)
     options.jvm_arg[options.jvm_args++] = vm_strdup(o);
 }
 
+/* Where options are read from now, and the options file that was named there: one for each place, and none names another. */
+static char container[64] = "cmd_line_args";
+static char *options_file;
+static bool in_options_file;
+
+static void enter_container(const char *variable)
+{
+    snprintf(container, sizeof container, variable ? "env_var='%s'" : "cmd_line_args", variable);
+    free(options_file);
+    options_file = NULL;
+}
+
+static jint parse_options_file(const char *option, const char *path)
+{
+    if (in_options_file) {
+        say(stderr, "A VM options file may not refer to a VM options file. Specification of '-XX:VMOptionsFile=<file-name>' in the options file '%s' in options container '%s' is "
+            "an error.\n", options_file, container);
+        return JNI_EINVAL;
+    }
+    if (options_file) {
+        say(stderr, "The option '%s' is already specified in the options container '%s' so the specification of '%s' in the same options container is an error.\n", options_file,
+            container, option);
+        return JNI_EINVAL;
+    }
+    options_file = vm_strdup(option);
+    in_options_file = true;
+    jint r = parse_file(path, false);
+    in_options_file = false;
+    return r;
+}
+
 static jint parse_argument(const char *o, void *extra)
 {
     const char *path;
-    if (starts(o, "-XX:VMOptionsFile=", &path)) return parse_file(path, false);
+    if (starts(o, "-XX:VMOptionsFile=", &path)) return parse_options_file(o, path);
     note_argument(o);
     return parse_one(o, extra);
 }
@@ -564,6 +595,7 @@ static jint parse_environment(const char *variable)
     const char *text = getenv(variable);
     if (!text || getuid() != geteuid() || getgid() != getegid()) return JNI_OK;
     say(stderr, "Picked up %s: %s\n", variable, text);
+    enter_container(variable);
     return parse_words(text, variable, parse_option_word);
 }
 
@@ -639,6 +671,7 @@ jint options_parse(const JavaVMInitArgs *args)
     property_set("java.class.path", ".");
     property_set_internal("jdk.boot.class.path.append", "");
     jint r = parse_environment("JAVA_TOOL_OPTIONS");
+    enter_container(NULL);
     for (jint i = 0; i < args->nOptions && r == JNI_OK; i++) r = parse_argument(args->options[i].optionString, args->options[i].extraInfo);
     if (r == JNI_OK) r = parse_environment("_JAVA_OPTIONS");
     if (module_property_ignored) warn("Ignoring system property options whose names match the '-Djdk.module.*'. names that are reserved for internal use.");

@@ -144,25 +144,28 @@ void redefine_abandon(struct redefinition *r)
 
 /* ---- equivalence of bodies: same instructions on constants that mean the same ---- */
 
-static bool same_constant(const struct classfile *a, u16 i, const struct classfile *b, u16 k, u32 depth)
+/* Dynamic constants may lead to each other in circles and by more ways than there is time for: `budget` bounds the comparisons, and what it does not
+ * reach is not the same, which is safe. */
+static bool same_constant(const struct classfile *a, u16 i, const struct classfile *b, u16 k, u32 depth, u32 *budget)
 {
     if (!i || !k) return i == k;
     const struct cf_const *x = &a->cp[i], *y = &b->cp[k];
-    if (x->tag != y->tag || depth > 64) return false;
+    if (x->tag != y->tag || depth > 64 || !*budget) return false;
+    --*budget;
     switch (x->tag) {
     case CP_UTF8: return x->u.utf8 == y->u.utf8;
     case CP_INTEGER: case CP_FLOAT: return x->u.u4 == y->u.u4;
     case CP_LONG: case CP_DOUBLE: return x->u.u8_ == y->u.u8_;
     case CP_CLASS: case CP_STRING: case CP_METHOD_TYPE: return a->cp[x->u.index].u.utf8 == b->cp[y->u.index].u.utf8;
     case CP_FIELD: case CP_METHOD: case CP_IMETHOD: case CP_NAME_TYPE:
-        return same_constant(a, x->u.pair.a, b, y->u.pair.a, depth + 1) && same_constant(a, x->u.pair.b, b, y->u.pair.b, depth + 1);
-    case CP_METHOD_HANDLE: return x->u.pair.a == y->u.pair.a && same_constant(a, x->u.pair.b, b, y->u.pair.b, depth + 1);
+        return same_constant(a, x->u.pair.a, b, y->u.pair.a, depth + 1, budget) && same_constant(a, x->u.pair.b, b, y->u.pair.b, depth + 1, budget);
+    case CP_METHOD_HANDLE: return x->u.pair.a == y->u.pair.a && same_constant(a, x->u.pair.b, b, y->u.pair.b, depth + 1, budget);
     case CP_DYNAMIC: case CP_INDY: {
         const struct cf_bootstrap *s = &a->bootstraps[x->u.pair.a], *t = &b->bootstraps[y->u.pair.a];
-        if (s->argc != t->argc || !same_constant(a, s->handle, b, t->handle, depth + 1)) return false;
+        if (s->argc != t->argc || !same_constant(a, s->handle, b, t->handle, depth + 1, budget)) return false;
         for (u32 n = 0; n < s->argc; n++)
-            if (!same_constant(a, s->args[n], b, t->args[n], depth + 1)) return false;
-        return same_constant(a, x->u.pair.b, b, y->u.pair.b, depth + 1);
+            if (!same_constant(a, s->args[n], b, t->args[n], depth + 1, budget)) return false;
+        return same_constant(a, x->u.pair.b, b, y->u.pair.b, depth + 1, budget);
     }
     default: return false;
     }
@@ -182,10 +185,11 @@ static bool equivalent(const struct method *m, const struct classfile *a, const 
     if (m->access != n->access || m->code_len != n->code.len || (m->access & ACC_ABSTRACT)) return m->access == n->access && m->code_len == n->code.len;
     if (method_is_native(m)) return true;
     if (m->max_stack != n->max_stack || m->max_locals != n->max_locals || m->handler_count != n->handler_count) return false;
+    u32 budget = 1 << 20;
     for (u32 i = 0; i < m->handler_count; i++) {
         const struct handler *x = &m->handlers[i];
         const struct cf_handler *y = &n->handlers[i];
-        if (x->start != y->start || x->end != y->end || x->handler != y->handler || !same_constant(a, x->type, b, y->type, 0)) return false;
+        if (x->start != y->start || x->end != y->end || x->handler != y->handler || !same_constant(a, x->type, b, y->type, 0, &budget)) return false;
     }
     const u8 *p = m->orig_code, *q = n->code.at;
     for (u32 at = 0, len; at < m->code_len; at += len) {
@@ -193,7 +197,7 @@ static bool equivalent(const struct method *m, const struct classfile *a, const 
         if (!len || p[at] != q[at]) return false;
         u32 k = index_bytes(p[at]);
         u16 i = k == 1 ? p[at + 1] : k ? rd_u16be(p + at + 1) : 0, j = k == 1 ? q[at + 1] : k ? rd_u16be(q + at + 1) : 0;
-        if (k && !same_constant(a, i, b, j, 0)) return false;
+        if (k && !same_constant(a, i, b, j, 0, &budget)) return false;
         if (memcmp(p + at + 1 + k, q + at + 1 + k, len - 1 - k) != 0) return false;
     }
     return true;

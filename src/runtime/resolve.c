@@ -339,6 +339,7 @@ struct object *cp_resolve_object(struct thread *self, struct constpool *cp, u16 
         link_error_throw(self, e);
         return NULL;
     }
+    if (!stack_check(self)) return NULL; /* a dynamic constant may be an argument of its own bootstrap method */
     struct object *o = exec.resolve_object(self, cp, index);
     if (self->pending) {
         remember_error(self, e);

@@ -159,6 +159,9 @@ static size_t wanted_stack(struct object *java)
     return bytes < 256 * KB ? 256 * KB : bytes;
 }
 
+/* A thread that is to have a large stack can also go deep in C: loading a long chain of superclasses through the boot loader, for one. */
+static size_t wanted_c_stack(size_t java_bytes) { return java_bytes / 2 > c_stack_size ? ALIGN_UP(java_bytes / 2, 64 * KB) : c_stack_size; }
+
 /* Makes, links and starts. On failure nothing is left and *why says what was short. */
 static bool start_thread(struct thread *self, struct object *java, const struct start *how, bool daemon, bool agent)
 {
@@ -168,7 +171,8 @@ static bool start_thread(struct thread *self, struct object *java, const struct 
     struct thread *t = thread_new(name);
     if (!t) return false;
     struct start *start = malloc(sizeof *start);
-    if (!start || !thread_stack_create(t, wanted_stack(java))) goto failed;
+    size_t stack_bytes = wanted_stack(java), c_bytes = wanted_c_stack(stack_bytes);
+    if (!start || !thread_stack_create(t, stack_bytes)) goto failed;
     if (exec.thread_created) exec.thread_created(t);
     *start = *how;
     start->t = t;
@@ -181,10 +185,10 @@ static bool start_thread(struct thread *self, struct object *java, const struct 
     threads_unlock();
     thread_set_status(t, STATUS_RUNNABLE);
     struct os_thread os;
-    int rc = os_thread_create(&os, c_stack_size, name, true, run, start);
+    int rc = os_thread_create(&os, c_bytes, name, true, run, start);
     if (rc == 0) return true;
 
-    LOG(warning, os_thread, "Failed to start thread \"%s\" - pthread_create failed (%d) for attributes: stacksize: %zuk", name, rc, c_stack_size / KB);
+    LOG(warning, os_thread, "Failed to start thread \"%s\" - pthread_create failed (%d) for attributes: stacksize: %zuk", name, rc, c_bytes / KB);
     thread_set_status(t, STATUS_NEW);
     threads_lock(self);
     set_eetop(java, NULL);

@@ -35,6 +35,7 @@ static enum verify_answer assignable(void *ctx, struct symbol *to, struct symbol
 static bool is_super(void *ctx, struct symbol *cls)
 {
     struct question *q = ctx;
+    if (!(__atomic_load_n(&cls->flags, __ATOMIC_RELAXED) & SYMBOL_NAMES_SUPER)) return false; /* most names: no walk up a long chain */
     for (struct class *s = q->c->super; s; s = s->super)
         if (s->name == cls) return true;
     return false;

@@ -9,6 +9,7 @@
  * An itable has, for each superinterface with instance methods, the selected methods in the interface's order. Tables that a subclass
  * would repeat are shared with the superclass. Built while a class is defined, all supertypes being complete. */
 #include "runtime/class_int.h"
+#include "util/vec.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,36 +23,74 @@ static bool from_interface(const struct method *m) { return class_is_interface(m
 
 /* ---- superinterfaces ---- */
 
+/* A list lies in a block, and lists that start alike share it: each class's is so many of the block's items from the first on. So a chain of
+ * interfaces, each of which has one more than the one before, takes one block that grows, not a table for each. Whoever makes a list
+ * longer takes the next places of the block if nobody did; else it makes a block of its own. Places behind a list's end mean nothing to it. */
+struct iface_block { _Atomic u32 taken; u32 room; struct class *items[]; };
+enum { BLOCK_GROWS = 16 }; /* shorter ones are made to measure */
+
+static struct iface_block *block_of(struct class **list) { return (struct iface_block *)((char *)list - offsetof(struct iface_block, items)); }
+
+/* The n items of `list`, with place for `more` behind them. */
+static struct class **extend_list(struct class *c, struct class **list, u32 n, u32 more)
+{
+    u32 end = n;
+    if (n && class_space_holder(list) == c->holder && n + more <= block_of(list)->room &&
+        atomic_compare_exchange_strong(&block_of(list)->taken, &end, n + more))
+        return list;
+    u32 room = n + more < BLOCK_GROWS ? n + more : n + more + n / 2;
+    struct iface_block *b = class_holder_alloc(c->holder, sizeof *b + room * sizeof *b->items);
+    b->room = room;
+    atomic_init(&b->taken, n + more);
+    if (n) memcpy(b->items, list, n * sizeof *list);
+    return b->items;
+}
+
+/* What c adds to a list: no class twice. `known` holds what is there already, filled when it is worth it. */
+struct additions { struct class **list; u32 n; struct vec more; struct hashmap known; };
+
+static bool is_there(struct additions *a, const struct class *in)
+{
+    if (!a->known.count) {
+        if (a->n + a->more.count < 64) {
+            for (u32 i = 0; i < a->n; i++)
+                if (a->list[i] == in) return true;
+            return vec_index_of(&a->more, in) >= 0;
+        }
+        for (u32 i = 0; i < a->n; i++) hashmap_put(&a->known, a->list[i], a->list[i]);
+        for (u32 i = 0; i < a->more.count; i++) hashmap_put(&a->known, a->more.items[i], a->more.items[i]);
+    }
+    return hashmap_get(&a->known, in) != NULL;
+}
+
+static void add_interface(struct additions *a, struct class *in)
+{
+    if (is_there(a, in)) return;
+    vec_push(&a->more, in);
+    if (a->known.count) hashmap_put(&a->known, in, in);
+}
+
+/* The superclass's, then for each direct superinterface its own and itself. */
 static void collect_interfaces(struct class *c)
 {
     const struct class *super = c->super;
-    u32 inherited = super ? super->all_interface_count : 0, room = inherited;
-    for (u32 i = 0; i < c->interface_count; i++) room += 1 + c->interfaces[i]->all_interface_count;
-    if (room == inherited) {
-        c->all_interfaces = super ? super->all_interfaces : NULL;
-        c->all_interface_count = (u16)inherited;
-        return;
-    }
-    struct class **all = vm_malloc(room * sizeof *all);
-    u32 n = inherited;
-    if (inherited) memcpy(all, super->all_interfaces, inherited * sizeof *all);
+    struct additions a = { .list = super ? super->all_interfaces : NULL, .n = super ? super->all_interface_count : 0 };
     for (u32 i = 0; i < c->interface_count; i++) {
         struct class *in = c->interfaces[i];
-        for (u32 k = 0; k <= in->all_interface_count; k++) {
-            struct class *add = k < in->all_interface_count ? in->all_interfaces[k] : in;
-            bool there = false;
-            for (u32 j = 0; j < n && !there; j++) there = all[j] == add;
-            if (!there) all[n++] = add;
+        if (!a.n && !a.more.count) { /* starts as that one's */
+            a.list = in->all_interfaces;
+            a.n = in->all_interface_count;
+            vec_push(&a.more, in);
+            continue;
         }
+        for (u32 k = 0; k < in->all_interface_count; k++) add_interface(&a, in->all_interfaces[k]);
+        add_interface(&a, in);
     }
-    VM_CHECK(n <= UINT16_MAX);
-    c->all_interface_count = (u16)n;
-    if (n == inherited) c->all_interfaces = super->all_interfaces;
-    else {
-        c->all_interfaces = CLASS_SPACE_ARRAY(c, struct class *, n);
-        memcpy(c->all_interfaces, all, n * sizeof *all);
-    }
-    free(all);
+    c->all_interfaces = a.more.count ? extend_list(c, a.list, a.n, a.more.count) : a.list;
+    c->all_interface_count = a.n + a.more.count;
+    if (a.more.count) memcpy(c->all_interfaces + a.n, a.more.items, a.more.count * sizeof *c->all_interfaces);
+    vec_destroy(&a.more);
+    hashmap_destroy(&a.known);
 }
 
 /* ---- vtable ---- */

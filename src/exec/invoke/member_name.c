@@ -380,7 +380,7 @@ i32 member_name_search(struct thread *self, struct class *c, struct symbol *name
         for (struct class *k = c; k; k = flags & MN_SEARCH_SUPERCLASSES ? k->super : NULL)
             if (!search_class(&s, k)) return -1;
         if (flags & MN_SEARCH_INTERFACES)
-            for (u16 i = 0; i < c->all_interface_count; i++)
+            for (u32 i = 0; i < c->all_interface_count; i++)
                 if (!search_class(&s, c->all_interfaces[i])) return -1;
         if (s.filled < 0) return s.filled;
     }
