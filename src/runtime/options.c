@@ -31,7 +31,7 @@ static i64 gc_stress = ARGUS_GCSTRESS;
 static i64 gc_stress;
 #endif
 static i64 stack_kb, max_trace = 1024, gc_stress_backoff;
-static char *on_oom, *flags_file;
+static char *on_oom;
 
 /* The flags that do something here. */
 static const struct vm_flag our_flags[] = {
@@ -62,7 +62,6 @@ static const struct vm_flag our_flags[] = {
     { "UnlockExperimentalVMOptions", FLAG_BOOL, &options.unlock_experimental, false, "allow experimental flags" },
     { "IgnoreUnrecognizedVMOptions", FLAG_BOOL, &options.ignore_unrecognized, false, "pass over unknown options" },
     { "MaxDirectMemorySize", FLAG_SIZE, &options.direct_max, false, "limit of direct buffers" },
-    { "Flags", FLAG_STRING, &flags_file, false, "file of flags, default .hotspotrc" },
     { "OnOutOfMemoryError", FLAG_STRING, &on_oom, false, "command at the first OutOfMemoryError" },
     { "PrintWarnings", FLAG_BOOL, &print_warnings, false, "print warnings of the VM about its options" },
     { "UseSerialGC", FLAG_BOOL, &dummy_bool, false, "collectors of HotSpot are accepted and have no effect" },
