@@ -143,13 +143,15 @@ static u8 *read_image(const char *module, const char *file, size_t *len)
     if (!at || size < 0 || size > INT32_MAX) return NULL;
     u8 *bytes = malloc((size_t)size + 1);
     if (!bytes) return NULL;
-    *len = (size_t)ji.get(ji.image, at, (char *)bytes, size);
-    return bytes;
+    *len = (size_t)size;
+    if (ji.get(ji.image, at, (char *)bytes, size) == size) return bytes; /* how many bytes it gave */
+    free(bytes);
+    return NULL;
 }
 
 u8 *boot_path_read(const char *class_name, size_t *len, const char **module, const char **source)
 {
-    char file[1100], package[1024];
+    char file[1100], package[sizeof file];
     if (snprintf(file, sizeof file, "%s.class", class_name) >= (int)sizeof file) return NULL; /* longer than a file name can be */
     const char *slash = strrchr(class_name, '/');
     size_t n = slash ? (size_t)(slash - class_name) : 0;
