@@ -224,6 +224,13 @@ static jint unknown_flag(const char *name, size_t n)
     return JNI_EINVAL;
 }
 
+/* The keys themselves are in the groups that they open. */
+static bool is_locked(const struct known_flag *k)
+{
+    if (!strncmp(k->name, "Unlock", 6)) return false;
+    return (k->group == GROUP_diagnostic && !options.unlock_diagnostic) || (k->group == GROUP_experimental && !options.unlock_experimental);
+}
+
 static jint flag_locked(const struct known_flag *k)
 {
     const char *word = k->group == GROUP_diagnostic ? "diagnostic" : "experimental";
@@ -245,8 +252,7 @@ static jint parse_xx(const char *text)
     const struct known_flag *k = known_flag(name, n);
     if (!f && !k) return options.ignore_unrecognized ? JNI_OK : unknown_flag(name, n);
     u8 kind = f ? f->kind : k->kind;
-    if (k && ((k->group == GROUP_diagnostic && !options.unlock_diagnostic) || (k->group == GROUP_experimental && !options.unlock_experimental)))
-        return flag_locked(k);
+    if (k && is_locked(k)) return flag_locked(k);
     if (kind == FLAG_BOOL) {
         if (on < 0 && value && (!strcmp(value, "true") || !strcmp(value, "false"))) on = !strcmp(value, "true");
         if (on < 0) {
