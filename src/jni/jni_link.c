@@ -149,7 +149,7 @@ static void *lookup(struct thread *self, struct method *m, bool ask_java)
     if (wrapper) fn = search_as(self, wrapper, ask_java);
     if (!fn || self->pending) return NULL;
     native_bind(self, m, fn);
-    return m->native_fn;
+    return self->pending ? NULL : m->native_fn; /* pending: an agent left it */
 }
 
 void native_bind(struct thread *self, struct method *m, void *fn)

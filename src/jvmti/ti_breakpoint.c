@@ -69,7 +69,7 @@ void ti_post_breakpoint(struct thread *self, struct frame *f)
         struct ti_env *env = askers.at[i];
         jvmtiEventBreakpoint cb = env->callbacks.Breakpoint;
         if (cb && ti_passes(env, JVMTI_EVENT_BREAKPOINT, pass) && ti_wanted(env, self, TI_BIT(JVMTI_EVENT_BREAKPOINT))) cb(ti_jvmti(env), d.jni, d.thread, (jmethodID)id, bci);
-        self->pending = NULL;
+        ti_called(&d);
     }
     thread_from_native(self);
     ti_end(&d);
@@ -144,7 +144,7 @@ void ti_post_field_access(struct thread *self, struct frame *f, struct field *fl
         jvmtiEventFieldAccess cb = env->callbacks.FieldAccess;
         if (!ti_passes(env, JVMTI_EVENT_FIELD_ACCESS, pass)) continue;
         if (cb && ti_wanted(env, self, TI_BIT(JVMTI_EVENT_FIELD_ACCESS))) cb(ti_jvmti(env), d.jni, d.thread, id, at, owner, object, (jfieldID)fld);
-        self->pending = NULL;
+        ti_called(&d);
     }
     thread_from_native(self);
     ti_end(&d);
@@ -173,7 +173,7 @@ void ti_post_field_modification(struct thread *self, struct frame *f, struct fie
         if (!ti_passes(env, JVMTI_EVENT_FIELD_MODIFICATION, pass)) continue;
         if (cb && ti_wanted(env, self, TI_BIT(JVMTI_EVENT_FIELD_MODIFICATION)))
             cb(ti_jvmti(env), d.jni, d.thread, id, at, owner, object, (jfieldID)fld, kind, v);
-        self->pending = NULL;
+        ti_called(&d);
     }
     thread_from_native(self);
     ti_end(&d);

@@ -117,7 +117,7 @@ void ti_post_frame_pop(struct thread *self, struct frame *f, bool by_exception)
         if (!cb || !ti_askers_have(&asked, env) || !ti_wanted(env, self, TI_BIT(JVMTI_EVENT_FRAME_POP))) continue;
         if (!ti_passes(env, JVMTI_EVENT_FRAME_POP, pass)) continue;
         cb(ti_jvmti(env), d.jni, d.thread, id, by_exception);
-        self->pending = NULL;
+        ti_called(&d);
     }
     thread_from_native(self);
     ti_end(&d);

@@ -36,7 +36,7 @@ static void post_vm_start(struct thread *self, bool early)
         self->pending = NULL;
     }
     thread_from_native(self);
-    ti_end(&d);
+    ti_end_apart(&d);
 }
 void ti_post_vm_start(struct thread *self) { post_vm_start(self, false); }
 
@@ -57,7 +57,7 @@ void ti_post_vm_init(struct thread *self)
     struct ti_delivery d;
     if (!ti_begin(&d, self)) return;
     TI_DELIVER(d, JVMTI_EVENT_VM_INIT, VMInit, d.jni, d.thread);
-    ti_end(&d);
+    ti_end_apart(&d);
 }
 
 void ti_post_vm_death(struct thread *self)
@@ -65,7 +65,7 @@ void ti_post_vm_death(struct thread *self)
     struct ti_delivery d;
     if (!ti_begin(&d, self)) return;
     TI_DELIVER(d, JVMTI_EVENT_VM_DEATH, VMDeath, d.jni);
-    ti_end(&d);
+    ti_end_apart(&d);
 }
 
 void ti_post_thread_end(struct thread *self);
@@ -111,7 +111,7 @@ void ti_post_thread_end(struct thread *self)
     struct ti_delivery d;
     if (!ti_begin(&d, self)) return;
     if (d.thread) TI_DELIVER(d, JVMTI_EVENT_THREAD_END, ThreadEnd, d.jni, d.thread);
-    ti_end(&d);
+    ti_end_apart(&d);
 }
 
 /* ---- methods: the hottest events. One frame of local references for all environments, no allocation, no lock. ---- */
@@ -268,7 +268,7 @@ void ti_post_resource_exhausted(struct thread *self, int flags, const char *what
         self->pending = NULL;
     }
     thread_from_native(self);
-    ti_end(&d);
+    ti_end_apart(&d);
 }
 
 void ti_post_data_dump_request(struct thread *self)
@@ -279,7 +279,7 @@ void ti_post_data_dump_request(struct thread *self)
     for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next)
         if (ti_wanted(env, self, TI_BIT(JVMTI_EVENT_DATA_DUMP_REQUEST)) && env->callbacks.DataDumpRequest) env->callbacks.DataDumpRequest(ti_jvmti(env));
     thread_from_native(self);
-    ti_end(&d);
+    ti_end_apart(&d);
 }
 
 /* World stopped: what tools have asked for in the class goes with it. */

@@ -34,6 +34,7 @@ static inline bool ti_anyone_gets(struct thread *self, u32 event, u64 pass)
 struct ti_delivery {
     struct thread *self;
     struct object *pending; /* put aside; on this C stack, so the collector sees it */
+    struct object *left;    /* what a callback left pending, the last one's; the next callback starts without it */
     u32 mark;
     u64 pass; /* what ti_filter_pass answered; all bits where nothing filters */
     JNIEnv *jni;
@@ -49,16 +50,32 @@ static inline bool ti_begin(struct ti_delivery *d, struct thread *self)
     d->self = self;
     d->pass = ~(u64)0;
     d->pending = self->pending;
+    d->left = NULL;
     self->pending = NULL;
     d->mark = ref_push_frame(self);
     d->jni = thread_env(self);
     d->thread = ti_thread_ref(self);
     return true;
 }
+/* In native state, after each callback. */
+static inline void ti_called(struct ti_delivery *d)
+{
+    if (LIKELY(!d->self->pending)) return;
+    d->left = d->self->pending;
+    d->self->pending = NULL;
+}
+/* What a callback left pending takes the place of what was pending before and is thrown in the program, as on HotSpot. So
+ * whoever calls a hook looks at self->pending afterwards. */
 static inline void ti_end(struct ti_delivery *d)
 {
     ref_pop_frame(d->self, d->mark);
-    d->self->pending = d->pending; /* what a callback left pending is dropped: an event does not change what the program does */
+    d->self->pending = d->left ? d->left : d->pending;
+}
+/* Where no program runs that it could be thrown in. */
+static inline void ti_end_apart(struct ti_delivery *d)
+{
+    d->left = NULL;
+    ti_end(d);
 }
 
 /* Sends to every environment that wants it, in order of creation. `d` is a struct ti_delivery that ti_begin has filled in; CALL is evaluated with `env`
@@ -71,7 +88,7 @@ static inline void ti_end(struct ti_delivery *d)
             __auto_type cb = env->callbacks.callback;                                                                  \
             if (UNLIKELY(!cb)) continue;                                                                               \
             cb(ti_jvmti(env), __VA_ARGS__);                                                                            \
-            (d).self->pending = NULL;                                                                                  \
+            ti_called(&(d));                                                                                           \
         }                                                                                                              \
         thread_from_native((d).self);                                                                                  \
     } while (0)

@@ -12,7 +12,7 @@ static void ask(struct ti_env *env, struct ti_delivery *d, jclass redefining, jo
     /* Before the start phase there is no JNI to speak of. */
     JNIEnv *jni = ti_env_in(env, TI_IN_PRIMORDIAL) ? NULL : d->jni;
     cb(ti_jvmti(env), jni, redefining, loader, name, domain, (jint)*len, *bytes, &new_len, &new_bytes);
-    d->self->pending = NULL;
+    ti_called(d);
     if (!new_bytes) return;
     if (*owned) free((void *)*bytes);
     *bytes = new_bytes;
@@ -44,7 +44,8 @@ bool ti_post_class_file(struct thread *self, struct class *redefining, bool retr
             ask(env, &d, redefining_ref, loader_ref, name ? name->bytes : NULL, domain_ref, bytes, len, &owned);
         }
     thread_from_native(self);
-    ti_end(&d);
+    if (redefining) ti_end_apart(&d); /* the redefinition goes on */
+    else ti_end(&d);
     if (first && (first_len != *len || memcmp(first, *bytes, *len) != 0)) *original = (struct bytes){ first, (u32)first_len };
     else free((void *)first);
     return owned;
@@ -88,7 +89,7 @@ void *ti_post_native_method_bind(struct thread *self, struct method *m, void *ad
         void *replacement = address;
         bool early = ti_env_in(env, TI_IN_PRIMORDIAL);
         cb(ti_jvmti(env), early ? NULL : d.jni, early ? NULL : d.thread, id, address, &replacement);
-        self->pending = NULL;
+        ti_called(&d);
         if (replacement) address = replacement;
     }
     thread_from_native(self);

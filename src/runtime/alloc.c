@@ -20,6 +20,14 @@ static struct object *try(struct thread *self, struct class *c, size_t bytes, bo
     return forced ? heap_alloc_forced(&self->heap, &c->type, bytes) : heap_alloc(&self->heap, &c->type, bytes);
 }
 
+/* false: an agent left an exception; the object is forgotten. What was pending before stays so. */
+static bool sampled(struct thread *self, struct object *o, size_t bytes)
+{
+    struct object *before = self->pending;
+    hooks.sampled_alloc(self, o, bytes);
+    return self->pending == before;
+}
+
 struct object *object_alloc_slow(struct thread *self, struct class *c, size_t bytes, bool pinned)
 {
     thread_poll(self);
@@ -41,8 +49,8 @@ struct object *object_alloc_slow(struct thread *self, struct class *c, size_t by
     }
     if (UNLIKELY(sample) && event_on(EV_SAMPLED_ALLOC) && hooks.sampled_alloc) {
         /* The hook runs Java code: the object is found from this frame. Arrays have no length yet; array_alloc posts for them. */
-        if (!class_is_array(c)) hooks.sampled_alloc(self, o, bytes);
-        else self->sample_array = true;
+        if (class_is_array(c)) self->sample_array = true;
+        else if (!sampled(self, o, bytes)) return NULL;
     }
     return o;
 }
@@ -71,7 +79,7 @@ static struct object *array_alloc(struct thread *self, struct class *ac, i32 len
     ((struct array *)a)->length = length;
     if (UNLIKELY(self->sample_array)) {
         self->sample_array = false;
-        hooks.sampled_alloc(self, a, bytes);
+        if (!sampled(self, a, bytes)) return NULL;
     }
     return a;
 }
@@ -154,5 +162,5 @@ struct object *object_clone(struct thread *self, struct object *o)
         if (self->pending) return NULL;
     }
     event_vm_alloc(self, copy);
-    return copy;
+    return self->pending ? NULL : copy;
 }

@@ -335,6 +335,7 @@ jint vm_create(const JavaVMInitArgs *args, struct thread **out)
     }
     /* The creating thread starts for tools when the VM is up: behind VMInit. */
     if (event_on(EV_THREAD_START) && hooks.thread_start) hooks.thread_start(self);
+    self->pending = NULL; /* no program yet that an agent's exception could be thrown in */
     *out = self;
     return JNI_OK;
 }

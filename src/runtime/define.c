@@ -554,11 +554,11 @@ struct class *loader_define_class(struct thread *self, struct loader *l, const u
     if (!stack_check(self) || !class_space_prepare(self, len)) return NULL; /* its supertypes are loaded from here */
     if (!o->no_hook && !o->hidden && event_on(EV_CLASS_FILE_LOAD) && hooks.class_file_load)
         replaced = hooks.class_file_load(self, NULL, l, o->name, o->protection_domain, &use, &len, &original);
-    struct class *c = define(self, l, use, len, o);
+    struct class *c = self->pending ? NULL : define(self, l, use, len, o); /* pending: an agent left it */
     if (c) c->original = original;
     else free((void *)original.at);
     if (replaced) free((void *)use);
     if (c && replaced) module_transformed(self, c->module);
     if (c && event_on(EV_CLASS_LOAD) && hooks.class_load) hooks.class_load(self, c);
-    return c;
+    return self->pending ? NULL : c;
 }

@@ -109,7 +109,7 @@ static bool link_one(struct thread *self, struct class *c)
     if (!ok || !first) return ok;
     if (exec.class_linked) exec.class_linked(c);
     if (event_on(EV_CLASS_PREPARE) && hooks.class_prepare) hooks.class_prepare(self, c);
-    return true;
+    return !self->pending; /* left by an agent: the class is linked nevertheless */
 }
 
 /* The next supertype of c that is not linked, the superclass first; *at counts those that were looked at. NULL: no more. */

@@ -271,7 +271,7 @@ static struct object *call_load_class_locked(struct thread *self, struct loader 
     monitor_enter(self, l->java, NULL);
     struct class *c = lookup(l, name); /* another thread may have been faster */
     struct object *mirror = c ? c->mirror : NULL;
-    if (!c) {
+    if (!c && !self->pending) { /* pending: left by an agent that heard of the contention */
         struct placeholder mine = { name, self, NULL };
         os_mutex_lock(l->lock);
         push_placeholder(l, &mine);
@@ -285,7 +285,7 @@ static struct object *call_load_class_locked(struct thread *self, struct loader 
     self->pending = NULL;
     if (!monitor_exit(self, l->java)) return NULL;
     self->pending = pending;
-    return mirror;
+    return pending ? NULL : mirror;
 }
 
 static struct class *ask_java(struct thread *self, struct loader *l, struct symbol *name)

@@ -399,7 +399,7 @@ bool monitor_wait(struct thread *self, struct object *o, i64 ms, bool interrupti
         THROW(self, InterruptedException, NULL);
         return false;
     }
-    return true;
+    return !self->pending; /* left by an agent that heard of the wait */
 }
 
 bool monitor_notify(struct thread *self, struct object *o, bool all)

@@ -140,8 +140,10 @@ static void run(void *p)
     if (event_on(EV_THREAD_START) && hooks.thread_start && !self->is_hidden) hooks.thread_start(self);
     if (!s.fn) {
         slot args[1] = { slot_of_ref(self->java) };
-        if (!obj_byte(self->java, WKF(Thread_stillborn))) java_call_virtual(self, WKM(Thread_run), args); /* stopped before it was started: ends at once */
+        /* Stopped before it was started, or an agent left an exception: ends at once. */
+        if (!self->pending && !obj_byte(self->java, WKF(Thread_stillborn))) java_call_virtual(self, WKM(Thread_run), args);
     } else {
+        self->pending = NULL;
         if (s.in_native) thread_to_native(self);
         s.fn(self, s.arg);
         if (s.in_native) thread_from_native(self);
@@ -254,7 +256,7 @@ static void end_java(struct thread *self)
     set_eetop(java, NULL);
     (void)monitor_notify(self, java, true);
     (void)monitor_exit(self, java);
-    self->pending = NULL;
+    self->pending = NULL; /* an agent may have heard of the contention */
 }
 
 static void end_thread(struct thread *self)

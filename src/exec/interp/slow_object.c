@@ -138,7 +138,11 @@ PRESERVE_NONE void slow_monitorenter(INTERP_PARAMS)
 {
     PUBLISH();
     monitor_enter_slow(self, slot_ref(tos), fp);
-    if (UNLIKELY(self->pending)) GO(interp_throw);
+    if (UNLIKELY(self->pending)) {
+        /* From outside or left by an agent: it is entered, and the next instruction's handlers leave it again. */
+        if (monitor_owned_by(self, slot_ref(*sp))) pc++;
+        GO(interp_throw);
+    }
     RELOAD();
     sp--;
     tos = *sp;
