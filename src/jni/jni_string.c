@@ -19,13 +19,13 @@ static jsize JNICALL get_string_length(JNIEnv *env, jstring s)
     VM_RETURN(n);
 }
 
-static void copy_units(struct object *o, u32 from, u32 n, jchar *out)
+static void copy_units(const struct string_text *t, u32 from, u32 n, jchar *out)
 {
-    if (string_is_latin1(o)) {
-        const u8 *p = (const u8 *)string_data(o) + from;
+    if (t->latin1) {
+        const u8 *p = (const u8 *)t->units + from;
         for (u32 i = 0; i < n; i++) out[i] = p[i];
     } else {
-        memcpy(out, (const u16 *)string_data(o) + from, (size_t)n * 2);
+        memcpy(out, (const u16 *)t->units + from, (size_t)n * 2);
     }
 }
 
@@ -35,12 +35,12 @@ static const jchar *JNICALL get_string_chars(JNIEnv *env, jstring s, jboolean *c
     struct object *o = jni_nonnull(self, s);
     jchar *r = NULL;
     if (o) {
-        u32 n = string_length(o);
-        r = malloc(((size_t)n + 1) * sizeof *r);
+        struct string_text t = string_text(o);
+        r = malloc(((size_t)t.length + 1) * sizeof *r);
         if (!r) throw_out_of_memory(self, "GetStringChars");
         else {
-            copy_units(o, 0, n, r);
-            r[n] = 0;
+            copy_units(&t, 0, t.length, r);
+            r[t.length] = 0;
             if (copy) *copy = JNI_TRUE;
         }
     }
@@ -74,7 +74,7 @@ static const char *JNICALL get_string_utf_chars(JNIEnv *env, jstring s, jboolean
     VM_ENTRY(env);
     struct object *o = jni_nonnull(self, s);
     char *r = NULL;
-    if (o) {
+    if (o && string_is_made(o)) { /* as on HotSpot: a debugger steps through constructors */
         r = string_to_mutf8(o);
         if (!r) throw_out_of_memory(self, "GetStringUTFChars");
         else if (copy) *copy = JNI_TRUE;
@@ -88,9 +88,9 @@ static void JNICALL release_string_utf_chars(JNIEnv *env, jstring s, const char 
     free((void *)p);
 }
 
-static bool region_ok(struct thread *self, struct object *o, jsize from, jsize n)
+static bool region_ok(struct thread *self, const struct string_text *t, jsize from, jsize n)
 {
-    jsize len = (jsize)string_length(o);
+    jsize len = (jsize)t->length;
     if (from >= 0 && n >= 0 && from <= len - n) return true;
     throw_new(self, WK(StringIndexOutOfBoundsException), "Region range out of bounds for string of length %d: start %d, length %d", len, from, n);
     return false;
@@ -100,7 +100,9 @@ static void JNICALL get_string_region(JNIEnv *env, jstring s, jsize from, jsize 
 {
     VM_ENTRY(env);
     struct object *o = jni_nonnull(self, s);
-    if (o && region_ok(self, o, from, n)) copy_units(o, (u32)from, (u32)n, buf);
+    if (!o) VM_RETURN_VOID();
+    struct string_text t = string_text(o);
+    if (region_ok(self, &t, from, n)) copy_units(&t, (u32)from, (u32)n, buf);
     VM_RETURN_VOID();
 }
 
@@ -108,16 +110,11 @@ static void JNICALL get_string_utf_region(JNIEnv *env, jstring s, jsize from, js
 {
     VM_ENTRY(env);
     struct object *o = jni_nonnull(self, s);
-    if (o && region_ok(self, o, from, n)) {
-        char *p = buf;
-        for (jsize i = from; i < from + n; i++) {
-            u16 c = string_char(o, (u32)i);
-            if (c != 0 && c < 0x80) *p++ = (char)c;
-            else if (c < 0x800) { *p++ = (char)(0xc0 | c >> 6); *p++ = (char)(0x80 | (c & 0x3f)); }
-            else { *p++ = (char)(0xe0 | c >> 12); *p++ = (char)(0x80 | (c >> 6 & 0x3f)); *p++ = (char)(0x80 | (c & 0x3f)); }
-        }
-        *p = 0;
-    }
+    if (!o) VM_RETURN_VOID();
+    struct string_text t = string_text(o);
+    if (!region_ok(self, &t, from, n)) VM_RETURN_VOID();
+    if (t.latin1) buf[mutf8_from_latin1((const u8 *)t.units + from, (size_t)n, buf)] = 0;
+    else buf[mutf8_from_utf16((const u16 *)t.units + from, (size_t)n, buf)] = 0;
     VM_RETURN_VOID();
 }
 

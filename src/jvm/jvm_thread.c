@@ -102,8 +102,10 @@ JNIEXPORT void JNICALL JVM_StopThread(JNIEnv *env, jobject thread, jobject excep
 JNIEXPORT void JNICALL JVM_SuspendThread(JNIEnv *env, jobject thread)
 {
     VM_ENTRY(env);
+    threads_lock(self);
     struct thread *t = thread_of_java(ref_get(thread));
-    if (t) thread_suspend(self, t);
+    threads_unlock();
+    if (t) (void)thread_suspend(self, t); /* suspended already, or ended meanwhile: nothing to do */
     VM_RETURN_VOID();
 }
 
@@ -112,7 +114,7 @@ JNIEXPORT void JNICALL JVM_ResumeThread(JNIEnv *env, jobject thread)
     VM_ENTRY(env);
     threads_lock(self);
     struct thread *t = thread_of_java(ref_get(thread));
-    if (t) thread_resume(t);
+    if (t) (void)thread_resume(self, t);
     threads_unlock();
     VM_RETURN_VOID();
 }

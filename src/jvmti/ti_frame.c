@@ -5,7 +5,7 @@
 #include "ti_functions.h"
 
 /* Whose top frame may be touched: the caller's own, and that of a suspended thread. */
-static bool stands_still(struct thread *self, struct thread *t) { return t == self || atomic_load(&t->suspend_count) != 0; }
+static bool stands_still(struct thread *self, struct thread *t) { return t == self || thread_is_suspended(self, t); }
 
 static jvmtiError status_error(enum tool_status s)
 {

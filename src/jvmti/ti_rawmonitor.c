@@ -90,7 +90,7 @@ static void leave(struct ti_raw_monitor *m)
 /* After enter(): gives the monitor up while the thread is suspended. Not where the VM itself calls the agent (collections), with the world stopped. */
 static void stay_out_while_suspended(struct thread *self, struct ti_raw_monitor *m)
 {
-    while (self && UNLIKELY(atomic_load(&self->suspend_count)) && ti_can_enter(self)) {
+    while (self && UNLIKELY(atomic_load(&self->suspended)) && ti_can_enter(self)) {
         leave(m);
         thread_from_native(self);
         thread_to_native(self);

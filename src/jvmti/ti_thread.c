@@ -107,38 +107,22 @@ jvmtiError ti_get_thread_local_storage(struct ti_env *env, struct thread *self, 
 
 /* ---- suspension ---- */
 
-/* SuspendThread's flag on top of the VM's count. `on` false: takes it away. Answers whether it changed. */
-static jvmtiError set_suspended(struct thread *self, struct thread *thread, bool on)
-{
-    threads_lock(self);
-    jvmtiError err = JVMTI_ERROR_THREAD_NOT_ALIVE;
-    for (struct thread *t = threads_first(); t; t = t->next) {
-        if (t != thread) continue;
-        struct ti_thread *tt = ti_thread_get(t);
-        if (!tt) err = JVMTI_ERROR_OUT_OF_MEMORY;
-        else if (tt->suspended == on) err = on ? JVMTI_ERROR_THREAD_SUSPENDED : JVMTI_ERROR_THREAD_NOT_SUSPENDED;
-        else {
-            tt->suspended = on;
-            err = JVMTI_ERROR_NONE;
-        }
-        break;
-    }
-    threads_unlock();
-    return err;
-}
-
 jvmtiError ti_suspend_thread(struct ti_env *env, struct thread *self, struct thread *thread)
 {
-    jvmtiError err = set_suspended(self, thread, true);
-    if (err != JVMTI_ERROR_NONE) return err;
-    return thread_suspend(self, thread) ? JVMTI_ERROR_NONE : JVMTI_ERROR_THREAD_NOT_ALIVE;
+    switch (thread_suspend(self, thread)) {
+    case SUSPEND_OK: return JVMTI_ERROR_NONE;
+    case SUSPEND_UNCHANGED: return JVMTI_ERROR_THREAD_SUSPENDED;
+    default: return JVMTI_ERROR_THREAD_NOT_ALIVE;
+    }
 }
 
 jvmtiError ti_resume_thread(struct ti_env *env, struct thread *self, struct thread *thread)
 {
-    jvmtiError err = set_suspended(self, thread, false);
-    if (err == JVMTI_ERROR_NONE) thread_resume(thread);
-    return err;
+    switch (thread_resume(self, thread)) {
+    case SUSPEND_OK: return JVMTI_ERROR_NONE;
+    case SUSPEND_UNCHANGED: return JVMTI_ERROR_THREAD_NOT_SUSPENDED;
+    default: return JVMTI_ERROR_THREAD_NOT_ALIVE;
+    }
 }
 
 jvmtiError ti_suspend_thread_list(struct ti_env *env, struct thread *self, jint request_count, const jthread *request_list, jvmtiError *results)
@@ -148,8 +132,9 @@ jvmtiError ti_suspend_thread_list(struct ti_env *env, struct thread *self, jint 
         struct thread *t;
         results[i] = ti_check_thread(self, request_list[i], &t);
         if (results[i] != JVMTI_ERROR_NONE) continue;
-        if (t == self && me < 0) me = i; /* last: until somebody resumes it, nothing more happens here */
-        else results[i] = ti_suspend_thread(env, self, t);
+        if (t != self) results[i] = ti_suspend_thread(env, self, t);
+        else if (me >= 0) results[i] = JVMTI_ERROR_THREAD_SUSPENDED;
+        else me = i; /* last: until somebody resumes it, nothing more happens here */
     }
     if (me >= 0) results[me] = ti_suspend_thread(env, self, self);
     return JVMTI_ERROR_NONE;

@@ -82,7 +82,7 @@ static void note_thread(struct thread *self, struct thread *t, i32 max_depth, bo
     out->thread = ref_local(self, t->java);
     out->lock = ref_local(self, lock);
     out->owner = ref_local(self, owner);
-    out->state = (u32)obj_int(t->java, WKF(Thread_threadStatus)) | (t->suspend_count ? STATE_SUSPENDED : 0) |
+    out->state = (u32)obj_int(t->java, WKF(Thread_threadStatus)) | (t->suspended ? STATE_SUSPENDED : 0) |
                  (t->state == THREAD_IN_NATIVE ? STATE_IN_NATIVE : 0);
     out->blocked_count = t->blocked_count;
     out->waited_count = t->waited_count;

@@ -1,4 +1,4 @@
-/* Handshakes and suspension. One lock guards all queues and is held while a closure runs, so closures are serialized and a target that is
+/* Handshakes and suspension. One lock guards all queues, suspension and `ending`, and is held while a closure runs, so closures are serialized and a target that is
  * on its way back waits until the closure on its behalf is over. Order: threads_lock, then this lock; it is a leaf otherwise. */
 #include "runtime/thread_int.h"
 
@@ -80,31 +80,63 @@ bool handshake_run(struct thread *self, struct thread *target, handshake_fn fn, 
 
 static void nothing(struct thread *target, void *arg) { (void)target, (void)arg; }
 
-bool thread_suspend(struct thread *self, struct thread *target)
+/* ---- suspension ---- */
+
+static enum suspend_status mark_suspended(struct thread *self, struct thread *target)
 {
+    enum suspend_status s = SUSPEND_NOT_ALIVE;
     threads_lock(self);
-    if (!thread_listed(target)) {
-        threads_unlock();
-        return false;
+    if (thread_listed(target)) {
+        os_mutex_lock(&lock);
+        if (!target->ending) s = atomic_exchange(&target->suspended, 1) ? SUSPEND_UNCHANGED : SUSPEND_OK;
+        if (s == SUSPEND_OK) thread_set_poll(target, POLL_SUSPEND);
+        os_mutex_unlock(&lock);
     }
-    os_mutex_lock(&lock);
-    atomic_fetch_add(&target->suspend_count, 1);
-    thread_set_poll(target, POLL_SUSPEND);
-    os_mutex_unlock(&lock);
     threads_unlock();
-    if (target == self) {
-        thread_poll_slow(self);
-        return true;
-    }
-    return handshake_run(self, target, nothing, NULL);
+    return s;
 }
 
-void thread_resume(struct thread *target)
+enum suspend_status thread_suspend(struct thread *self, struct thread *target)
 {
-    os_mutex_lock(&lock);
-    if (atomic_load(&target->suspend_count) && atomic_fetch_sub(&target->suspend_count, 1) == 1) {
-        thread_clear_poll(target, POLL_SUSPEND);
-        os_futex_wake(&target->suspend_count, INT32_MAX);
+    enum suspend_status s = mark_suspended(self, target);
+    if (s != SUSPEND_OK) return s;
+    if (target == self) thread_poll_slow(self);
+    else (void)handshake_run(self, target, nothing, NULL); /* false: resumed by somebody else, and ended */
+    return SUSPEND_OK;
+}
+
+enum suspend_status thread_resume(struct thread *self, struct thread *target)
+{
+    enum suspend_status s = SUSPEND_NOT_ALIVE;
+    threads_lock(self);
+    if (thread_listed(target)) {
+        os_mutex_lock(&lock);
+        s = atomic_exchange(&target->suspended, 0) ? SUSPEND_OK : SUSPEND_UNCHANGED;
+        if (s == SUSPEND_OK) {
+            thread_clear_poll(target, POLL_SUSPEND);
+            os_futex_wake(&target->suspended, INT32_MAX);
+        }
+        os_mutex_unlock(&lock);
     }
-    os_mutex_unlock(&lock);
+    threads_unlock();
+    return s;
+}
+
+bool thread_is_suspended(struct thread *self, struct thread *target)
+{
+    threads_lock(self);
+    bool suspended = thread_listed(target) && atomic_load(&target->suspended);
+    threads_unlock();
+    return suspended;
+}
+
+void thread_begin_end(struct thread *self)
+{
+    for (;;) {
+        os_mutex_lock(&lock);
+        self->ending = !atomic_load(&self->suspended);
+        os_mutex_unlock(&lock);
+        if (self->ending) return;
+        thread_poll_slow(self); /* stands here until it is resumed */
+    }
 }

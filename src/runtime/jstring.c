@@ -75,69 +75,86 @@ struct object *string_from_platform(struct thread *self, const char *s)
 }
 
 /* ---- reading ---- */
+/* NULL as long as no constructor has set it: such a string reads as empty. */
 static struct object *value_of(struct object *s) { return obj_ref(s, WKF(String_value)); }
 
-bool string_is_latin1(struct object *s) { return obj_byte(s, WKF(String_coder)) == LATIN1; }
+bool string_is_made(struct object *s) { return value_of(s) != NULL; }
 
-u32 string_length(struct object *s)
+/* Both fields are read once: somebody may be constructing the string. */
+struct string_text string_text(struct object *s)
 {
     struct object *v = value_of(s);
-    if (!v) return 0;
-    return (u32)array_length(v) >> obj_byte(s, WKF(String_coder));
+    u8 coder = obj_byte(s, WKF(String_coder));
+    if (!v) return (struct string_text){ "\0", 0, true };
+    return (struct string_text){ array_data(v), (u32)array_length(v) >> coder, coder == LATIN1 };
 }
 
-const void *string_data(struct object *s) { return array_data(value_of(s)); }
+bool string_is_latin1(struct object *s) { return string_text(s).latin1; }
+u32 string_length(struct object *s) { return string_text(s).length; }
+const void *string_data(struct object *s) { return string_text(s).units; }
 
-u16 string_char(struct object *s, u32 i) { return string_is_latin1(s) ? ((const u8 *)string_data(s))[i] : ((const u16 *)string_data(s))[i]; }
+static u16 unit(const struct string_text *t, u32 i) { return t->latin1 ? ((const u8 *)t->units)[i] : ((const u16 *)t->units)[i]; }
+u16 string_char(struct object *s, u32 i)
+{
+    struct string_text t = string_text(s);
+    return i < t.length ? unit(&t, i) : 0;
+}
 
 u32 string_hash(struct object *s)
 {
-    u32 h = 0, n = string_length(s);
-    if (string_is_latin1(s)) {
-        const u8 *p = string_data(s);
-        for (u32 i = 0; i < n; i++) h = 31 * h + p[i];
-    } else {
-        const u16 *p = string_data(s);
-        for (u32 i = 0; i < n; i++) h = 31 * h + p[i];
-    }
+    struct string_text t = string_text(s);
+    u32 h = 0;
+    if (t.latin1)
+        for (u32 i = 0; i < t.length; i++) h = 31 * h + ((const u8 *)t.units)[i];
+    else
+        for (u32 i = 0; i < t.length; i++) h = 31 * h + ((const u16 *)t.units)[i];
     return h;
 }
 
 bool string_equal(struct object *a, struct object *b)
 {
     if (a == b) return true;
-    struct object *va = value_of(a), *vb = value_of(b);
-    return obj_byte(a, WKF(String_coder)) == obj_byte(b, WKF(String_coder)) && array_length(va) == array_length(vb) &&
-           memcmp(array_data(va), array_data(vb), (size_t)array_length(va)) == 0;
+    struct string_text x = string_text(a), y = string_text(b);
+    if (x.length != y.length || (x.latin1 != y.latin1 && x.length)) return false;
+    return memcmp(x.units, y.units, (size_t)x.length << !x.latin1) == 0;
+}
+
+static size_t encoded_length(const struct string_text *t)
+{
+    return t->latin1 ? mutf8_length_of_latin1(t->units, t->length) : mutf8_length_of_utf16(t->units, t->length);
+}
+static size_t encode(const struct string_text *t, char *out)
+{
+    return t->latin1 ? mutf8_from_latin1(t->units, t->length, out) : mutf8_from_utf16(t->units, t->length, out);
 }
 
 size_t string_mutf8_length(struct object *s)
 {
-    u32 n = string_length(s);
-    return string_is_latin1(s) ? mutf8_length_of_latin1(string_data(s), n) : mutf8_length_of_utf16(string_data(s), n);
+    struct string_text t = string_text(s);
+    return encoded_length(&t);
 }
 
-static size_t encode(struct object *s, char *out)
+static char *to_mutf8(const struct string_text *t)
 {
-    u32 n = string_length(s);
-    return string_is_latin1(s) ? mutf8_from_latin1(string_data(s), n, out) : mutf8_from_utf16(string_data(s), n, out);
+    char *r = malloc(encoded_length(t) + 1);
+    if (r) r[encode(t, r)] = 0;
+    return r;
 }
-
 char *string_to_mutf8(struct object *s)
 {
-    char *r = malloc(string_mutf8_length(s) + 1);
-    if (r) r[encode(s, r)] = 0;
-    return r;
+    struct string_text t = string_text(s);
+    return to_mutf8(&t);
 }
 
 char *string_to_mutf8_buf(struct object *s, char *buf, size_t size)
 {
     if (!size) return buf;
-    if (string_mutf8_length(s) < size) {
-        buf[encode(s, buf)] = 0;
+    struct string_text t = string_text(s);
+    if (encoded_length(&t) < size) {
+        buf[encode(&t, buf)] = 0;
         return buf;
     }
-    char *whole = string_to_mutf8(s);
+    char *whole = to_mutf8(&t);
     size_t n = size - 1;
     if (whole) {
         while (n && ((u8)whole[n] & 0xc0) == 0x80) n--; /* whole characters only */
@@ -150,9 +167,10 @@ char *string_to_mutf8_buf(struct object *s, char *buf, size_t size)
 
 struct symbol *string_to_symbol(struct object *s, bool dots_to_slashes)
 {
-    size_t n = string_mutf8_length(s);
+    struct string_text t = string_text(s);
+    size_t n = encoded_length(&t);
     char fixed[512], *p = n < sizeof fixed ? fixed : vm_malloc(n + 1);
-    encode(s, p);
+    encode(&t, p);
     if (dots_to_slashes)
         for (size_t i = 0; i < n; i++)
             if (p[i] == '.') p[i] = '/';
@@ -210,7 +228,10 @@ static void grow_locked(void)
 
 struct object *string_intern(struct thread *self, struct object *s)
 {
-    (void)self;
+    if (UNLIKELY(!string_is_made(s))) { /* what it will be nobody knows; the table's strings do not change */
+        s = string_from_mutf8(self, "");
+        if (!s) return NULL;
+    }
     u32 hash = string_hash(s);
     table_lock();
     struct object *e = find_locked(s, hash);

@@ -8,6 +8,10 @@ WARN_UNUSED struct object *string_from_mutf8(struct thread *self, const char *s)
 WARN_UNUSED struct object *string_from_mutf8_n(struct thread *self, const char *s, size_t len);
 WARN_UNUSED struct object *string_from_platform(struct thread *self, const char *s); /* file names, arguments: sun.jnu.encoding, i.e. UTF-8 or Latin-1 as bytes */
 WARN_UNUSED struct object *string_from_utf16(struct thread *self, const u16 *s, u32 len);
+bool string_is_made(struct object *s);             /* its constructor has run; before, the functions below see an empty string */
+/* What it holds, of one moment; inside the heap: no poll while used. */
+struct string_text { const void *units; u32 length; bool latin1; };
+struct string_text string_text(struct object *s);
 u32 string_length(struct object *s);               /* UTF-16 units */
 u16 string_char(struct object *s, u32 i);
 bool string_is_latin1(struct object *s);

@@ -44,8 +44,7 @@ bool thread_stop_slow(struct thread *self, bool return_if_suspended)
             handshake_process(self);
         } else if (poll & POLL_SUSPEND) {
             if (return_if_suspended) return false;
-            u32 n = atomic_load(&self->suspend_count);
-            if (n) os_futex_wait(&self->suspend_count, n, OS_FOREVER);
+            if (atomic_load(&self->suspended)) os_futex_wait(&self->suspended, 1, OS_FOREVER);
         }
         atomic_store(&self->state, THREAD_IN_VM);
         if (!(atomic_load(&self->poll) & POLL_STOP)) return true;

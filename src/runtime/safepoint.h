@@ -23,8 +23,14 @@ typedef void (*handshake_fn)(struct thread *target, void *arg);
 /* false: the target ended before it could run. `fn` must not allocate in the Java heap, block or throw. Returns after `fn` ran. target == self is fine. */
 bool handshake_run(struct thread *self, struct thread *target, handshake_fn fn, void *arg);
 
-/* Suspension counts (JVM TI SuspendThread is a flag on top). A suspended thread runs no Java code; native code runs on to its next transition. */
-bool thread_suspend(struct thread *self, struct thread *target); /* waits until it is stopped; self allowed (stops at once) */
-void thread_resume(struct thread *target);
+/* Suspension is one state of a thread, whoever asks for it (Thread.suspend, JVM TI SuspendThread). A suspended thread runs no Java code; native code runs on to its
+ * next transition. */
+enum suspend_status { SUSPEND_OK, SUSPEND_UNCHANGED /* it was so already */, SUSPEND_NOT_ALIVE /* ended, or ends and can no longer be kept from it */ };
+/* Waits until it is stopped; self allowed (stops at once). After SUSPEND_OK it does not end before it is resumed. */
+enum suspend_status thread_suspend(struct thread *self, struct thread *target);
+enum suspend_status thread_resume(struct thread *self, struct thread *target);
+bool thread_is_suspended(struct thread *self, struct thread *target); /* false also when it has ended */
+/* A thread that is about to end stands here while it is suspended; afterwards it can no longer be suspended. IN_VM. */
+void thread_begin_end(struct thread *self);
 
 #endif

@@ -65,7 +65,8 @@ struct thread {
     _Atomic bool interrupted;
     _Atomic u32 java_status;            /* JVMTI thread state bits as java.lang.Thread's threadStatus shows them */
     /* suspension, handshakes: safepoint.h */
-    _Atomic u32 suspend_count;
+    _Atomic u32 suspended;              /* 0 or 1; waiters sleep on it */
+    bool ending;                        /* it can no longer be suspended (handshake.c) */
     struct handshake *_Atomic handshake;
     struct os_event *resume_event;
     struct object *async_exception;

@@ -1,7 +1,7 @@
 /* How threads come to be and end: attaching, java.lang.Thread.start, VM and agent threads, detaching, waiting for the last.
  *
  * A thread is linked (visible, a root) before its OS thread runs, in state NEW. It ends in this order: uncaught exception, Thread.exit, ThreadEnd
- * event, monitors, TERMINATED and the wake-up of those in Thread.join, then out of the list. */
+ * event, waiting until nobody has it suspended, monitors, TERMINATED and the wake-up of those in Thread.join, then out of the list. */
 #include "runtime/thread_int.h"
 
 #include <stdio.h>
@@ -269,6 +269,7 @@ static void end_thread(struct thread *self)
         if (event_on(EV_THREAD_END) && hooks.thread_end && !self->is_hidden) hooks.thread_end(self);
         self->pending = NULL;
     }
+    thread_begin_end(self);
     monitors_release_all(self);
     if (self->java) end_java(self);
     if (hooks.thread_freed) hooks.thread_freed(self);

@@ -39,7 +39,7 @@ static u32 state_of(struct object *java, struct thread *t)
 {
     u32 s = (u32)obj_int(java, WKF(Thread_threadStatus));
     if (!t) return s;
-    if (atomic_load(&t->suspend_count)) s |= TS_SUSPENDED;
+    if (atomic_load(&t->suspended)) s |= TS_SUSPENDED;
     if (obj_byte(java, WKF(Thread_interrupted))) s |= TS_INTERRUPTED;
     struct frame *f = frame_java(t->fp);
     if (atomic_load(&t->state) == THREAD_IN_NATIVE && f && f->kind == FRAME_NATIVE) s |= TS_IN_NATIVE;

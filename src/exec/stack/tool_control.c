@@ -37,12 +37,14 @@ static bool can_call_again(const struct frame *f)
     return arguments_stand(f);
 }
 
-struct exit_request { bool pop; slot value; struct object *object; enum tool_status status; };
+struct exit_request { const struct thread *by; bool pop; slot value; struct object *object; enum tool_status status; };
 
 static void mark_top(struct thread *target, void *arg)
 {
     struct exit_request *r = arg;
     struct frame *f = target->fp;
+    r->status = TOOL_NOT_SUSPENDED;
+    if (target != r->by && !atomic_load(&target->suspended)) return; /* somebody has resumed it */
     r->status = TOOL_OPAQUE_FRAME;
     if (!frame_java(f)) {
         r->status = TOOL_NO_MORE_FRAMES;
@@ -67,12 +69,12 @@ static void mark_top(struct thread *target, void *arg)
 }
 enum tool_status tool_pop_frame(struct thread *self, struct thread *target)
 {
-    struct exit_request r = { true, 0, NULL, TOOL_OK };
+    struct exit_request r = { self, true, 0, NULL, TOOL_OK };
     return handshake_run(self, target, mark_top, &r) ? r.status : TOOL_NOT_ALIVE;
 }
 enum tool_status tool_force_return(struct thread *self, struct thread *target, slot value, struct object *object)
 {
-    struct exit_request r = { false, value, object, TOOL_OK };
+    struct exit_request r = { self, false, value, object, TOOL_OK };
     return handshake_run(self, target, mark_top, &r) ? r.status : TOOL_NOT_ALIVE;
 }
 
