@@ -55,14 +55,15 @@ bool heap_init(const struct heap_config *config, const struct heap_vm *vm, char 
 #endif
     heap.max_bytes = max;
     /* Twice the maximum gives small and large objects room to miss each other; the bytes in use are bounded by max_bytes all the same. */
-    size_t range = max * 2 < largest ? max * 2 : largest;
+    size_t wanted = config->range_bytes ? ALIGN_UP(config->range_bytes, (size_t)HEAP_COMMIT_STEP) : max * 2;
+    size_t range = wanted < max ? max : wanted < largest ? wanted : largest;
     void *p = reserve(range);
     while (!p && range > max) {
         range = range - max / 8 > max ? ALIGN_DOWN(range - max / 8, (size_t)HEAP_COMMIT_STEP) : max;
         p = reserve(range);
     }
     if (!p) {
-        snprintf(err, err_size, "could not reserve %zuM of address space for the heap", range / MB);
+        snprintf(err, err_size, "Could not reserve enough space for %zuKB object heap", max / KB);
         return false;
     }
     heap.base = (uintptr_t)p;
@@ -79,11 +80,11 @@ bool heap_init(const struct heap_config *config, const struct heap_vm *vm, char 
     heap.page_count = heap_table_map(pages * sizeof(u32));
     heap.page_dirty = heap_table_map(pages);
     /* Every object is pushed at most once, so this can hold the deepest heap. */
-    heap.mark_stack_bytes = max + HEAP_PAGE;
+    heap.mark_stack_bytes = config->mark_stack_bytes && config->mark_stack_bytes < max ? config->mark_stack_bytes : max + HEAP_PAGE;
     heap.mark_stack = heap_table_map(heap.mark_stack_bytes);
     if (!start || !mark || !lines || !heap.block_state || !heap.block_free_lines || !heap.page_owner || !heap.page_count || !heap.page_dirty ||
         !heap.mark_stack) {
-        snprintf(err, err_size, "could not reserve address space for the tables of a heap of %zuM", max / MB);
+        snprintf(err, err_size, "Could not reserve enough space for the tables of a %zuKB object heap", max / KB);
         return false;
     }
     heap_start_map = biased(start, 9, sizeof(u64));

@@ -68,6 +68,9 @@ struct heap_config {
     size_t initial_bytes; /* -Xms */
     bool verify;          /* run heap_verify before and after each collection */
     u32 stress_every;     /* gcstress: ask for a collection at every nth allocation; 0: never */
+    /* Where address space is scarce (ulimit -v); 0: as much as is good. */
+    size_t range_bytes;      /* how much of it the heap takes, at least max_bytes */
+    size_t mark_stack_bytes; /* less than a word for each object costs further passes over the heap */
     /* Field offsets in java.lang.ref.Reference; set later with heap_set_reference_layout. */
 };
 

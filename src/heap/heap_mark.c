@@ -2,15 +2,20 @@
  * prefetching for mark-sweep garbage collection", ASPLOS 2004).
  *
  * The invariant is the usual one: an object whose mark bit is set is on the stack, in the queue, or its references were all marked. An object is
- * pushed when its bit goes from 0 to 1, so at most once; the stack's reservation covers that. */
+ * pushed when its bit goes from 0 to 1, so at most once; the stack has room for that unless address space is scarce. An object that finds it full
+ * is dropped with its bit set, and before the marking ends all marked objects are visited again, which finds what it refers to. */
 #include "heap/heap_int.h"
 
 enum { QUEUE = 8 }; /* power of two */
 
-static struct object **top; /* next free entry of the mark stack */
+static struct object **top, **limit; /* next free entry of the mark stack, and its end */
+static bool dropped;                /* a marked object was not pushed */
+static bool may_drain;              /* visiting outside of drain_objects: a full stack can be emptied on the spot */
 static struct heap_holder *holders; /* marked, what they keep alive not yet */
 static bool in_holder;              /* one of them is being visited */
 size_t mark_live_objects;
+
+static COLD void push_on_full(struct object *o);
 
 static inline void push(struct object *o)
 {
@@ -18,7 +23,8 @@ static inline void push(struct object *o)
     u64 *w = &heap.mark_map[a >> 9], bit = (u64)1 << ((a >> 3) & 63);
     if (*w & bit) return;
     *w |= bit;
-    *top++ = o;
+    if (UNLIKELY(top == limit)) push_on_full(o);
+    else *top++ = o;
 }
 
 static inline void push_narrow(nref r)
@@ -50,11 +56,10 @@ static inline void mark_type_holder(const struct heap_type *t)
     if (UNLIKELY(t->holder)) mark_holder((struct heap_holder *)(uintptr_t)t->holder);
 }
 
-static void scan(struct object *o)
+static void visit(struct object *o)
 {
     const struct heap_type *t = object_type(o);
     mark_lines((uintptr_t)o, object_size(o));
-    mark_live_objects++;
     mark_type_holder(t);
     if (t->kind == HEAP_PRIM_ARRAY) return;
     if (t->kind == HEAP_REF_ARRAY) {
@@ -82,6 +87,12 @@ static void scan(struct object *o)
     }
 }
 
+static void scan(struct object *o)
+{
+    mark_live_objects++;
+    visit(o);
+}
+
 static void drain_objects(void)
 {
     struct object *queue[QUEUE];
@@ -97,6 +108,38 @@ static void drain_objects(void)
     }
 }
 
+static void push_on_full(struct object *o)
+{
+    if (may_drain) {
+        may_drain = false;
+        drain_objects();
+        may_drain = true;
+        *top++ = o;
+    } else {
+        mark_live_objects++; /* it is not scanned, only visited again */
+        dropped = true;
+    }
+}
+
+static bool visit_marked_of_word(uintptr_t base, u64 starts, void *arg)
+{
+    (void)arg;
+    for (starts &= heap.mark_map[base >> 9]; starts; starts &= starts - 1) {
+        may_drain = true;
+        visit((struct object *)(base + ((uintptr_t)__builtin_ctzll(starts) << 3)));
+        may_drain = false;
+    }
+    return true;
+}
+
+/* Everything marked once more, for what was dropped. What a visit does, it may do twice. */
+static COLD void visit_marked_again(void)
+{
+    dropped = false;
+    heap_walk_words(visit_marked_of_word, NULL);
+    drain_objects();
+}
+
 static struct heap_visitor visitor;
 
 /* While a holder is visited only objects are drained: chains of loaders are followed in the loop, not by recursion. */
@@ -105,9 +148,12 @@ void mark_drain(void)
     drain_objects();
     if (in_holder) return;
     in_holder = true;
-    for (struct heap_holder *h; (h = holders) != NULL; drain_objects()) {
-        holders = h->next_marked;
-        heap.vm->holder_roots(&visitor, h);
+    while (holders || dropped) {
+        for (struct heap_holder *h; (h = holders) != NULL; drain_objects()) {
+            holders = h->next_marked;
+            heap.vm->holder_roots(&visitor, h);
+        }
+        if (dropped) visit_marked_again();
     }
     in_holder = false;
 }
@@ -161,6 +207,8 @@ static struct heap_visitor visitor = { root_exact, root_narrow, root_conservativ
 void mark_roots(bool clear_soft)
 {
     top = heap.mark_stack;
+    limit = top + heap.mark_stack_bytes / sizeof *top;
+    dropped = false;
     mark_live_objects = 0;
     refs_begin(clear_soft);
     heap.vm->strong_roots(&visitor);

@@ -84,7 +84,7 @@ static u32 revive_final(void)
     }
     for (u32 i = 0; i < found[REF_FINAL].count; i++) {
         struct object *ref = vec_get(&found[REF_FINAL], i);
-        if (!ref) continue;
+        if (!ref || *slot_of(ref, heap.ref_next)) continue; /* discovered twice, when the mark stack was full */
         mark_object(ref_load(ref, heap.ref_referent));
         *slot_of(ref, heap.ref_next) = ref_encode(ref);
         make_pending(ref);

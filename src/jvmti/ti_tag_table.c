@@ -154,6 +154,7 @@ struct ti_tags *ti_tags_make(void)
     t->block_count = (u32)(bytes >> TI_BLOCK_SHIFT);
     /* Every object could be tagged, and runs of a wrong size lie idle. */
     size_t pool = bytes * 2 < (size_t)UINT32_MAX * sizeof *t->pool ? bytes * 2 : ALIGN_DOWN((size_t)UINT32_MAX * sizeof *t->pool, COMMIT_STEP * sizeof *t->pool);
+    pool = ALIGN_DOWN(os_mem_share(pool, 16 * MB, 16), COMMIT_STEP * sizeof *t->pool);
     t->groups = os_mem_map(group_bytes(t));
     t->blocks = os_mem_map(block_bytes(t));
     t->regions = calloc(t->block_count >> TI_REGION_SHIFT, 1);

@@ -2,7 +2,9 @@
 #include "os/os_mem.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #ifndef MAP_FIXED_NOREPLACE
@@ -12,7 +14,26 @@
 #define RESERVE_FLAGS (MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE)
 #define LOW_STEP ((uintptr_t)16 << 20)
 
+size_t os_mem_limit(void)
+{
+    struct rlimit limit;
+    bool limited = getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+    return limited ? (size_t)limit.rlim_cur : SIZE_MAX;
+}
+
 static size_t page_size(void) { return (size_t)sysconf(_SC_PAGESIZE); }
+
+size_t os_mem_share(size_t wanted, size_t least, unsigned part)
+{
+    size_t limit = os_mem_limit(), share = limit / part & ~(page_size() - 1);
+    return limit == SIZE_MAX || wanted <= share ? wanted : share < least ? least : share;
+}
+
+void os_mem_spare_arenas(void)
+{
+    size_t gigabytes = os_mem_limit() >> 30;
+    if (gigabytes < 16) mallopt(M_ARENA_MAX, gigabytes ? (int)gigabytes : 1);
+}
 
 void *os_mem_reserve(size_t size, size_t align)
 {

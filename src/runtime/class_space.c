@@ -37,7 +37,7 @@ void class_space_init(void)
 {
     if (space_base) return;
     /* From 1 GiB up: what lies low in an address space (a program that is not position independent, its brk) stays undisturbed. */
-    for (size_t size = RESERVE_MAX; size >= RESERVE_MIN; size /= 2) {
+    for (size_t size = ALIGN_DOWN(os_mem_share(RESERVE_MAX, RESERVE_MIN, 8), (size_t)COMMIT_STEP); size >= RESERVE_MIN; size /= 2) {
         space_base = os_mem_reserve_low(size, RESERVE_FROM, 4 * GB, 64 * KB);
         if (!space_base) space_base = os_mem_reserve_low(size, 64 * MB, 4 * GB, 64 * KB);
         if (space_base) {

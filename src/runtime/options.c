@@ -3,6 +3,7 @@
  * Runs once, on the creating thread, before anything else of the VM exists. Nothing here may use the Java heap. */
 #include "runtime/options.h"
 #include "runtime/boot.h"
+#include "os/os_mem.h"
 #include "os/os_proc.h"
 #include "util/log.h"
 #include <ctype.h>
@@ -636,6 +637,7 @@ static jint check_sizes(void)
     size_t physical = os_physical_memory();
     if (!options.heap_max) {
         options.heap_max = physical / 4;
+        if (options.heap_max > os_mem_limit() / 2) options.heap_max = os_mem_limit() / 2;
         if (options.heap_initial > options.heap_max) options.heap_max = options.heap_initial;
     }
     if (options.heap_max < 2 * MB) vm_exit_during_init("Too small maximum heap");

@@ -19,12 +19,14 @@ enum { CELL_HEADER = 1, CELL_FREE = 2, CELL_MASK = 7 };
 static inline u64 cell(struct thread *t, u32 i) { return (u64)(uintptr_t)t->locals_base[i]; }
 static inline void set_cell(struct thread *t, u32 i, u64 v) { t->locals_base[i] = (struct object *)(uintptr_t)v; }
 
+u32 ref_locals_most = 1 << 25;
+
 /* ---- local ---- */
 
 /* More cells are made accessible; their number is bounded by what was reserved. */
 static COLD void grow(struct thread *self)
 {
-    if (self->locals_cap >= REF_LOCALS_MOST || !os_mem_commit(self->locals_base + self->locals_cap, REF_LOCALS_STEP * sizeof(struct object *)))
+    if (self->locals_cap >= ref_locals_most || !os_mem_commit(self->locals_base + self->locals_cap, REF_LOCALS_STEP * sizeof(struct object *)))
         VM_FATAL("thread \"%s\" holds %u local references", self->name, self->locals_top);
     self->locals_cap += REF_LOCALS_STEP;
 }
@@ -84,7 +86,7 @@ void ref_pop_frame(struct thread *self, u32 mark)
     self->locals_top = mark;
 }
 
-bool ref_ensure(struct thread *self, u32 count) { return count <= REF_LOCALS_MOST - self->locals_top; }
+bool ref_ensure(struct thread *self, u32 count) { return count <= ref_locals_most - self->locals_top; }
 
 void refs_visit_locals(struct thread *t, struct heap_visitor *v)
 {
@@ -94,7 +96,8 @@ void refs_visit_locals(struct thread *t, struct heap_visitor *v)
 
 /* ---- global and weak ---- */
 
-enum { TABLE_CELLS = 1 << 27, TABLE_STEP = 8192 };
+enum { TABLE_STEP = 8192 };
+static u32 table_cells = 1 << 27;
 struct table { struct object **base; _Atomic u32 used; u32 committed; struct object **free; u64 count; };
 
 static struct os_mutex lock = OS_MUTEX_INIT;
@@ -110,13 +113,25 @@ static struct object **take_cell_locked(struct table *t)
     }
     u32 used = atomic_load_explicit(&t->used, memory_order_relaxed);
     if (used == t->committed) {
-        if (!t->base) t->base = os_mem_reserve(TABLE_CELLS * sizeof *c, 0);
-        if (!t->base || used == TABLE_CELLS || !os_mem_commit(t->base + used, TABLE_STEP * sizeof *c)) VM_FATAL("no memory for reference number %u", used);
+        if (!t->base) t->base = os_mem_reserve(table_cells * sizeof *c, 0);
+        if (!t->base || used == table_cells || !os_mem_commit(t->base + used, TABLE_STEP * sizeof *c)) VM_FATAL("no memory for reference number %u", used);
         t->committed += TABLE_STEP;
     }
     t->count++;
     atomic_store_explicit(&t->used, used + 1, memory_order_release);
     return &t->base[used];
+}
+
+static u32 share(u32 most, u32 step, unsigned part)
+{
+    size_t cell = sizeof(struct object *);
+    return (u32)ALIGN_DOWN(os_mem_share(most * cell, step * cell, part) / cell, (size_t)step);
+}
+
+void refs_init(void)
+{
+    ref_locals_most = share(ref_locals_most, REF_LOCALS_STEP, 2048);
+    table_cells = share(table_cells, TABLE_STEP, 64);
 }
 
 static jobject add(struct table *t, struct object *o, uintptr_t tag)

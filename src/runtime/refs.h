@@ -12,7 +12,10 @@
 enum { REF_TAG_LOCAL = 0, REF_TAG_GLOBAL = 1, REF_TAG_WEAK = 2, REF_TAG_MASK = 3 };
 
 /* Cells for local references of a thread: how many addresses are reserved for, and how many at a time become accessible. */
-enum { REF_LOCALS_MOST = 1 << 25, REF_LOCALS_STEP = 1 << 16 };
+enum { REF_LOCALS_STEP = 1 << 16 };
+extern u32 ref_locals_most;
+/* Before the first thread: how many references there is room for, where address space is scarce. */
+void refs_init(void);
 
 /* NULL object → NULL reference. Aborts with a message when there is no room (ref_ensure asks beforehand). */
 jobject ref_local(struct thread *self, struct object *o);

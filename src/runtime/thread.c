@@ -136,7 +136,7 @@ struct thread *thread_new(const char *name)
     t->os = calloc(1, sizeof *t->os);
     t->lock_cap = 16;
     t->locks = calloc(t->lock_cap, sizeof *t->locks);
-    void *cells = os_mem_reserve(REF_LOCALS_MOST * sizeof(struct object *), 0); /* cells never move */
+    void *cells = os_mem_reserve(ref_locals_most * sizeof(struct object *), 0); /* cells never move */
     if (cells && os_mem_commit(cells, REF_LOCALS_STEP * sizeof(struct object *))) {
         t->locals_base = cells;
         t->locals_cap = REF_LOCALS_STEP;
@@ -173,7 +173,7 @@ void thread_free(struct thread *t)
         char *end = (char *)ALIGN_UP((uintptr_t)t->stack_end, os_page_size()) + os_page_size();
         os_mem_release(t->stack_base, (size_t)(end - (char *)t->stack_base));
     }
-    if (t->locals_base) os_mem_release(t->locals_base, REF_LOCALS_MOST * sizeof(struct object *));
+    if (t->locals_base) os_mem_release(t->locals_base, ref_locals_most * sizeof(struct object *));
     free(t->event);
     free(t->park_event);
     free(t->resume_event);

@@ -37,6 +37,7 @@ static void detach_forgotten(void *value)
 bool threads_init(size_t java_stack_bytes, size_t c_stack_bytes)
 {
     cpu_count = (u32)os_cpu_count();
+    refs_init();
     /* A frame of ours is about twice HotSpot's compiled one: the same -Xss then gives a similar depth. */
     java_stack_size = 2 * (java_stack_bytes ? java_stack_bytes : 1 * MB);
     if (java_stack_size < 256 * KB) java_stack_size = 256 * KB;

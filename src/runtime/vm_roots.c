@@ -1,4 +1,5 @@
 /* What the collector asks of the VM: roots, weak entries, mutators, and the doors to events. Runs with the world stopped. */
+#include "os/os_mem.h"
 #include "runtime/alloc.h"
 #include "runtime/call.h"
 #include "runtime/events.h"
@@ -101,6 +102,11 @@ static const struct heap_vm vm = { .strong_roots = strong_roots, .holder_roots =
 bool vm_heap_init(size_t max, size_t initial, u32 stress, bool verify, char *err, size_t err_size)
 {
     struct heap_config config = { .max_bytes = max, .initial_bytes = initial, .verify = verify, .stress_every = stress };
+    if (os_mem_limit() != SIZE_MAX) {
+        os_mem_spare_arenas();
+        config.range_bytes = os_mem_share(2 * max, max, 4);
+        config.mark_stack_bytes = os_mem_share(max, 4 * MB, 32);
+    }
     return heap_init(&config, &vm, err, err_size);
 }
 

@@ -27,6 +27,37 @@ MAIN = """public class Main {
 }
 """
 
+SPACE = """
+import java.util.*;
+public class Space {
+    static class Node { Node next; Object[] many; Node(Node n) { next = n; } }
+    public interface Face { int f(); }
+    public static void main(String[] args) throws Exception {
+        System.out.println("max " + Runtime.getRuntime().maxMemory());
+        if (args.length > 0) return;
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < 20; i++) threads.add(new Thread(() -> { synchronized (threads) { threads.notifyAll(); } }));
+        for (Thread t : threads) t.start();
+        for (Thread t : threads) t.join();
+        System.out.println("threads " + threads.size());
+        Set<Class<?>> classes = new HashSet<>();
+        for (int i = 0; i < 200; i++) classes.add(java.lang.reflect.Proxy.newProxyInstance(new ClassLoader(Space.class.getClassLoader()) { }, new Class<?>[] { Face.class },
+            (p, m, a) -> 1).getClass());
+        System.out.println("classes " + classes.size());
+        Node list = null;
+        for (int i = 0; i < 200_000; i++) list = new Node(list);
+        Node wide = new Node(null);
+        wide.many = new Object[200_000];
+        for (int i = 0; i < wide.many.length; i++) wide.many[i] = new int[i % 7];
+        for (int i = 0; i < 5; i++) System.gc();
+        int live = 0;
+        for (Node n = list; n != null; n = n.next) live++;
+        for (Object o : wide.many) live += o != null ? 1 : 0;
+        System.out.println("live " + live);
+    }
+}
+"""
+
 
 class Failure(Exception):
     """What differs from what was expected."""
@@ -229,9 +260,9 @@ def case_heap_too_large(c):
     one_reason(c.run(*c.alt, "-Xmx100g", "-version"), "heap of 102400M", "the largest is")
     one_reason(c.run(c.argus, "-Xmx100g", "-cp", c.classes, "Main"), "heap of 102400M")
     if "LD_PRELOAD" not in vmrun.clean_env(argus=True):  # a sanitizer needs the address space
-        one_reason(c.run(*c.alt, "-Xmx1g", "-version", address_space=1000 << 20), "1024M", "address space", "heap")
-        for limit in (80, 150, 300):
-            one_reason(c.run(*c.alt, "-version", address_space=limit << 20), "could not reserve .*address space")
+        one_reason(c.run(*c.alt, "-Xmx1g", "-version", address_space=1000 << 20), "Could not reserve enough space for 1048576KB object heap")
+        for limit in (80, 150):
+            one_reason(c.run(*c.alt, "-version", address_space=limit << 20), "ould not reserve|annot map")
         for limit in range(350, 1200, 50):  # whatever does not fit first: a reason, no crash
             result = c.run(*c.alt, "-Xmx16m", "-version", address_space=limit << 20)
             lines = (result[1] + result[2]).splitlines()
@@ -239,6 +270,24 @@ def case_heap_too_large(c):
                 raise Failure(f"with {limit} MB of address space: {result}")
     if resource.getrlimit(resource.RLIMIT_AS)[0] == resource.RLIM_INFINITY:
         equal(0, c.run(*c.alt, "-Xmx64m", "-cp", c.classes, "Main")[0], "a heap that fits")
+
+
+def case_address_space(c):
+    """With `ulimit -v` the default heap is HotSpot's, and all other reservations leave room for the program's threads."""
+    if "LD_PRELOAD" in vmrun.clean_env(argus=True):
+        return  # a sanitizer needs the address space
+    with open(c.path("Space.java"), "w", encoding="utf-8") as f:
+        f.write(SPACE)
+    subprocess.run([os.path.join(c.jdk, "bin", "javac"), "-d", c.folder, c.path("Space.java")], check=True)
+    words = ["-cp", c.folder, "Space"]
+    for gigabytes in (1, 2, 3, 4, 8):  # HotSpot starts from 4 on, and has no room for the rest of the program there
+        code, out, err = c.run(*c.alt, *words, address_space=gigabytes << 30)
+        equal((0, "threads 20\nclasses 200\nlive 400000\n", ""), (code, out.partition("\n")[2], err), f"{gigabytes} GB of address space")
+        line = f"max {gigabytes << 29}" if gigabytes < 4 else c.run(*c.java, *words, "max", address_space=gigabytes << 30)[1].strip()
+        equal(line, out.splitlines()[0], f"heap with {gigabytes} GB of address space")
+    agent = ["-agentpath:" + os.path.join(os.path.dirname(c.vm_dir), "agents", "liblens.so") + "=help"]
+    code, out, err = c.run(*c.alt, *agent, *words, address_space=4 << 30)
+    equal(0, code, "with an agent: " + out + err)
 
 
 def case_image(c):

@@ -53,7 +53,7 @@ static void single_accesses(void **state)
     assert_false(os_guard_compare_64((uint64_t *)gone, &was64, 3));
 }
 
-static int depth;
+static volatile int depth;
 
 static void copy_inside(void *arg)
 {

@@ -10,6 +10,10 @@
 #include "heap/heap.h"
 #include "os/os_mem.h"
 
+#ifndef MARK_STACK_BYTES /* test_heap_small_stack.c */
+#define MARK_STACK_BYTES 0
+#endif
+
 /* ---- types: they must lie below 4 GiB, as classes do ---- */
 struct types {
     struct heap_type node, bytes, refs, longs, ref[REF_PHANTOM + 1], mirror, described;
@@ -420,7 +424,7 @@ static int init(void **state)
     (void)state;
     make_types();
     char err[256];
-    struct heap_config config = { .max_bytes = 64 * MB, .verify = true };
+    struct heap_config config = { .max_bytes = 64 * MB, .verify = true, .mark_stack_bytes = MARK_STACK_BYTES };
     assert_true(heap_init(&config, &vm, err, sizeof err));
     heap_set_reference_layout(REF_REFERENT, REF_QUEUE, REF_NEXT, REF_DISCOVERED, REF_TIMESTAMP);
     heap_set_soft_clock(&clock_ms);
