@@ -18,6 +18,7 @@ static void *ready_entry(const struct method *m)
 {
     if (m->next_version) return (void *)entry_replaced;
     if (m->flags & MTH_CONFLICT) return (void *)entry_conflict;
+    if (m->flags & MTH_DELETED) return (void *)entry_deleted;
     switch (m->intrinsic) {
     case INTRINSIC_INVOKE_BASIC: return (void *)entry_invoke_basic;
     case INTRINSIC_LINK_STATIC: return (void *)entry_link_static;
@@ -39,7 +40,7 @@ static struct os_mutex native_lock = OS_MUTEX_INIT; /* a method's entry agrees w
 static void method_created(struct method *m)
 {
     void *ready = ready_entry(m);
-    bool direct = ready == (void *)entry_conflict || ready == (void *)entry_abstract || m->intrinsic >= INTRINSIC_INVOKE_BASIC;
+    bool direct = ready == (void *)entry_conflict || ready == (void *)entry_deleted || ready == (void *)entry_abstract || m->intrinsic >= INTRINSIC_INVOKE_BASIC;
     m->entry = direct ? ready : (void *)entry_unlinked;
 }
 

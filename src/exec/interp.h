@@ -25,7 +25,7 @@ typedef PRESERVE_NONE void (*interp_fn)(INTERP_PARAMS);
 void exec_init(void);
 
 /* Method entries (the values of method->entry). */
-extern interp_fn entry_unlinked, entry_replaced, entry_java, entry_java_sync, entry_java_events, entry_native, entry_native_sync, entry_abstract, entry_conflict, entry_invoke_basic,
+extern interp_fn entry_unlinked, entry_replaced, entry_java, entry_java_sync, entry_java_events, entry_native, entry_native_sync, entry_abstract, entry_conflict, entry_deleted, entry_invoke_basic,
     entry_link_static, entry_link_virtual, entry_link_special, entry_link_interface;
 
 /* Continues after an exception became pending in a handler: unwinds to the handler or to the entry frame. Tail-call it. */

@@ -47,6 +47,14 @@ struct method *class_find_method_here(const struct class *c, const struct symbol
     return NULL;
 }
 
+struct method *class_method_at(const struct class *c, u32 index)
+{
+    if (index < c->method_count && c->methods[index]->index == index) return c->methods[index];
+    for (u32 i = 0; i < c->method_count; i++)
+        if (c->methods[i]->index == index) return c->methods[i];
+    return NULL;
+}
+
 struct method *class_find_method(const struct class *c, const struct symbol *name, const struct symbol *desc)
 {
     for (; c; c = c->super) {

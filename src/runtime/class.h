@@ -82,7 +82,7 @@ enum { FLD_STABLE = 1, FLD_TRUSTED_FINAL = 2, FLD_INTERNAL = 4, FLD_WATCH_READ =
 
 enum method_flag { /* struct method.flags */
     MTH_CALLER_SENSITIVE = 1 << 0, MTH_HIDDEN = 1 << 1, MTH_FORCE_INLINE = 1 << 2, MTH_SIG_POLY = 1 << 3 /* signature polymorphic, VM linked */,
-    MTH_CLINIT = 1 << 4, MTH_INIT = 1 << 5, MTH_OBSOLETE = 1 << 6, MTH_DELETED = 1 << 7, MTH_DEFAULT = 1 << 8 /* non-abstract interface instance method */,
+    MTH_CLINIT = 1 << 4, MTH_INIT = 1 << 5, MTH_OBSOLETE = 1 << 6, MTH_DELETED = 1 << 7 /* a redefinition deleted it: calls throw */, MTH_DEFAULT = 1 << 8 /* non-abstract interface instance method */,
     MTH_CONFLICT = 1 << 9 /* vtable filler: conflicting defaults, throws ICCE */, MTH_MIRANDA = 1 << 10 /* vtable filler for an abstract interface method */,
     MTH_OBJECT_INIT = 1 << 11 /* java.lang.Object.<init> */, MTH_SCOPED = 1 << 12, MTH_LAMBDA_FORM = 1 << 13, MTH_TRIVIAL = 1 << 14, MTH_OVERPASS = 1 << 15,
     MTH_DONT_INLINE = 1 << 16, MTH_HAS_JSR = 1 << 17,
@@ -104,7 +104,7 @@ struct method {
     u8 intrinsic;              /* enum method_intrinsic of exec/invoke, 0 none */
     u32 flags;
     u16 access;
-    u16 index;                 /* in owner->methods */
+    u16 index;                 /* java.lang.reflect.Method knows it by this (class_method_at); in owner->methods when no method was deleted */
     void *native_fn;           /* bound native function, NULL: not yet */
     union {
         void *native_stub;     /* native: its leaf form (exec/leaf.h), which is its entry then, or NULL; set when the native is bound */
@@ -164,6 +164,7 @@ struct class {
     _Atomic bool has_heirs;         /* some class extends or implements it, or tried to; never goes back. Written by whoever defines one: class_note_heir */
     struct constpool *cp;
     struct method **methods; u16 method_count; /* file order; overpass/miranda fillers are not here */
+    u16 deleted_count;              /* behind them: what a redefinition deleted (MTH_DELETED), for calls of older versions to arrive at */
     struct field *fields; u16 field_count;     /* file order */
     struct method **vtable; u32 vtable_len;
     struct itable_entry *itable; u32 itable_count; /* all interfaces it implements that have instance methods */
@@ -241,6 +242,7 @@ extern struct class *class_primitive[128]; /* by descriptor char: class_primitiv
 
 /* ---- lookup; pure unless they take a thread ---- */
 struct method *class_find_method_here(const struct class *c, const struct symbol *name, const struct symbol *desc);  /* declared in c */
+struct method *class_method_at(const struct class *c, u32 index); /* by struct method.index; NULL: deleted */
 struct method *class_find_method(const struct class *c, const struct symbol *name, const struct symbol *desc);       /* c and superclasses */
 struct method *class_find_interface_method(const struct class *c, const struct symbol *name, const struct symbol *desc); /* maximally specific in superinterfaces, JVMS §5.4.3.3; NULL none */
 struct field *class_find_field_here(const struct class *c, const struct symbol *name, const struct symbol *desc);

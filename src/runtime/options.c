@@ -48,6 +48,7 @@ static const struct vm_flag our_flags[] = {
     { "MaxJavaStackTraceDepth", FLAG_INT, &max_trace, false, "frames kept in a Throwable, 0: all" },
     { "ShowHiddenFrames", FLAG_BOOL, &options.show_hidden_frames, false, "show frames of lambda forms in stack traces" },
     { "ShowCodeDetailsInExceptionMessages", FLAG_BOOL, &options.code_details_in_npe, true, "helpful NullPointerException messages" },
+    { "AllowRedefinitionToAddDeleteMethods", FLAG_BOOL, &options.add_delete_methods, false, "redefinitions may add and delete private methods that are static or final" },
     { "HeapDumpOnOutOfMemoryError", FLAG_BOOL, &options.heap_dump_on_oom, true, "write a heap dump at the first OutOfMemoryError" },
     { "ExitOnOutOfMemoryError", FLAG_BOOL, &options.exit_on_oom, false, "end the process at the first OutOfMemoryError" },
     { "CrashOnOutOfMemoryError", FLAG_BOOL, &options.crash_on_oom, false, "abort the process at the first OutOfMemoryError" },
@@ -87,6 +88,24 @@ static void say(FILE *f, const char *fmt, ...)
 static void warn(const char *text)
 {
     if (print_warnings) say(stderr, "OpenJDK 64-Bit Server VM warning: %s\n", text);
+}
+
+/* What HotSpot 17 warns about. */
+static void warn_deprecated(const char *flag)
+{
+    static const struct { const char *flag; int version; } deprecated[] = {
+        { "AllowRedefinitionToAddDeleteMethods", 13 }, { "AlwaysLockClassLoader", 17 }, { "BiasedLockingBulkRebiasThreshold", 15 },
+        { "BiasedLockingBulkRevokeThreshold", 15 }, { "BiasedLockingDecayTime", 15 }, { "BiasedLockingStartupDelay", 15 }, { "CriticalJNINatives", 16 },
+        { "FlightRecorder", 13 }, { "InitialRAMFraction", 10 }, { "MaxGCMinorPauseMillis", 8 }, { "MaxRAMFraction", 10 }, { "MinRAMFraction", 10 },
+        { "PrintBiasedLockingStatistics", 15 }, { "PrintPreciseBiasedLockingStatistics", 15 }, { "TLABStats", 12 }, { "UseBiasedLocking", 15 },
+        { "UseOptoBiasInlining", 15 },
+    };
+    char text[200];
+    for (size_t i = 0; i < ARRAY_LEN(deprecated); i++) {
+        if (strcmp(deprecated[i].flag, flag)) continue;
+        snprintf(text, sizeof text, "Option %s was deprecated in version %d.0 and will likely be removed in a future release.", flag, deprecated[i].version);
+        warn(text);
+    }
 }
 
 /* ---- properties ---- */
@@ -252,6 +271,7 @@ static jint parse_xx(const char *text)
     const struct vm_flag *f = our_flag(name, n);
     const struct known_flag *k = known_flag(name, n);
     if (!f && !k) return options.ignore_unrecognized ? JNI_OK : unknown_flag(name, n);
+    if (k) warn_deprecated(k->name);
     u8 kind = f ? f->kind : k->kind;
     if (k && is_locked(k)) return flag_locked(k);
     if (kind == FLAG_BOOL) {

@@ -27,7 +27,7 @@ struct vm_options {
     bool class_unloading;              /* -XX:-ClassUnloading, -Xnoclassgc; on */
     bool verify_local, verify_remote;  /* -Xverify, -XX:±BytecodeVerification… */
     bool check_jni, check_jvmti, show_version, verbose_class, verbose_gc, verbose_jni, int_only, stay_resident, print_flags;
-    bool ignore_unrecognized, unlock_diagnostic, unlock_experimental, heap_dump_on_oom, exit_on_oom, crash_on_oom, disable_attach, show_hidden_frames, code_details_in_npe;
+    bool add_delete_methods, ignore_unrecognized, unlock_diagnostic, unlock_experimental, heap_dump_on_oom, exit_on_oom, crash_on_oom, disable_attach, show_hidden_frames, code_details_in_npe;
     bool reduce_signals;               /* -Xrs: leave SIGHUP, SIGINT, SIGTERM and SIGQUIT to the program */
     bool user_handlers;                /* -XX:+AllowUserSignalHandlers: a handler that was there before the VM stays */
     bool start_attach;                 /* -XX:+StartAttachListener: listen for tools from the start */

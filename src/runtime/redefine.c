@@ -6,7 +6,8 @@
  * call sites, member names, C code) calls it and lands in the new one: its entry is one that jumps (exec.relink_method). Frames stay in the
  * version they run, with its constant pool. What nothing runs any more is freed by a collection (versions.c).
  *
- * Methods keep their places in the class's array whatever the order in the new file: java.lang.reflect.Method remembers the place.
+ * Methods keep their index whatever the order in the new file: java.lang.reflect.Method remembers it. With -XX:+AllowRedefinitionToAddDeleteMethods
+ * private methods come and go: a new one gets an index that no method had, a deleted one leaves a method that throws as its newest version.
  */
 #include "runtime/redefine.h"
 #include "runtime/annotation_pool.h"
@@ -67,15 +68,32 @@ static const struct cf_method *find(const struct classfile *cf, const struct sym
     return NULL;
 }
 
-static enum redefine_status compare_methods(const struct classfile *a, const struct classfile *b)
+/* The next one for a method that c has not had yet. */
+static u32 next_index(const struct class *c)
 {
+    u32 n = 0;
+    for (u32 i = 0; i < c->method_count + c->deleted_count; i++)
+        if (c->methods[i]->index >= n) n = c->methods[i]->index + 1u;
+    return n;
+}
+
+/* May a redefinition add or delete it? -XX:+AllowRedefinitionToAddDeleteMethods, as HotSpot understands it. */
+static bool may_come_and_go(const struct cf_method *m)
+{
+    return options.add_delete_methods && (m->access & ACC_PRIVATE) && (m->access & (ACC_STATIC | ACC_FINAL));
+}
+
+static enum redefine_status compare_methods(const struct class *c, const struct classfile *b)
+{
+    const struct classfile *a = c->cf;
+    u32 added = 0;
     for (u32 i = 0; i < b->method_count; i++) {
         const struct cf_method *m = &b->methods[i], *old = find(a, m->name, m->desc);
-        if (!old) return REDEFINE_METHOD_ADDED;
-        if ((old->access ^ m->access) & ~ACC_NATIVE) return REDEFINE_METHOD_MODIFIERS;
+        if (!old && (!may_come_and_go(m) || next_index(c) + added++ >= UINT16_MAX)) return REDEFINE_METHOD_ADDED;
+        if (old && ((old->access ^ m->access) & ~ACC_NATIVE)) return REDEFINE_METHOD_MODIFIERS;
     }
     for (u32 i = 0; i < a->method_count; i++)
-        if (!find(b, a->methods[i].name, a->methods[i].desc)) return REDEFINE_METHOD_DELETED;
+        if (!may_come_and_go(&a->methods[i]) && !find(b, a->methods[i].name, a->methods[i].desc)) return REDEFINE_METHOD_DELETED;
     return REDEFINE_OK;
 }
 
@@ -88,7 +106,7 @@ static enum redefine_status compare(const struct class *c, const struct classfil
     if (!same_attributes(a, b)) return REDEFINE_ATTRIBUTE;
     if (a->access != b->access) return REDEFINE_CLASS_MODIFIERS;
     if (!same_fields(a, b)) return REDEFINE_SCHEMA;
-    return compare_methods(a, b);
+    return compare_methods(c, b);
 }
 
 /* What is pending becomes a status. */
@@ -205,10 +223,10 @@ static bool equivalent(const struct method *m, const struct classfile *a, const 
 
 /* ---- commit: the world is stopped ---- */
 
-static u32 flags_for(const struct method *old, const struct cf_method *cf)
+static u32 flags_for(u32 old, const struct cf_method *cf)
 {
     const u32 from_file = MTH_CALLER_SENSITIVE | MTH_HIDDEN | MTH_FORCE_INLINE | MTH_DONT_INLINE | MTH_LAMBDA_FORM | MTH_SCOPED;
-    u32 f = old->flags & ~(from_file | MTH_OBSOLETE);
+    u32 f = old & ~(from_file | MTH_OBSOLETE);
     if (cf->caller_sensitive) f |= MTH_CALLER_SENSITIVE;
     if (cf->hidden) f |= MTH_HIDDEN;
     if (cf->force_inline) f |= MTH_FORCE_INLINE;
@@ -236,7 +254,7 @@ static struct method *new_version(struct class *c, struct method *old, const str
     m->index = old->index;
     m->vtable_index = old->vtable_index;
     m->intrinsic = old->intrinsic;
-    m->flags = flags_for(old, s);
+    m->flags = flags_for(old->flags, s);
     m->version = old->version + 1;
     m->previous_version = old;
     m->id = old->id;
@@ -249,6 +267,69 @@ static struct method *new_version(struct class *c, struct method *old, const str
     for (struct method *p = old; p; p = p->previous_version) p->next_version = m; /* one step from any version to the newest */
     exec.relink_method(old, m);
     return m;
+}
+
+/* A method that is nobody's body: what comes or goes by a redefinition has one that stays as long as the class, at the other end of its versions. */
+static struct method *new_anchor(struct class *c, const struct method *like, u32 flags)
+{
+    struct method *m = method_new_filler(c, like, flags);
+    m->access = like->access;
+    m->generic = like->generic;
+    m->index = like->index;
+    m->cp = NULL; /* might go before it */
+    return m;
+}
+
+static struct method *added_method(struct class *c, const struct cf_method *s, struct constpool *cp, u32 index)
+{
+    struct method *m = class_holder_alloc(cp->holder, sizeof *m);
+    class_fill_method(c, m, s, cp);
+    m->index = (u16)index;
+    m->flags = flags_for(0, s);
+    m->previous_version = new_anchor(c, m, MTH_OBSOLETE); /* what stack traces remember when this version is freed */
+    m->previous_version->next_version = m;
+    m->version = 1;
+    exec.relink_method(m->previous_version, m);
+    if (atomic_load(&method_ids_early)) (void)method_id_of(m);
+    return m;
+}
+
+/* Older versions keep the method's id: it answers what it did as long as the last one is there. */
+static struct method *deleted_method(struct class *c, struct method *old)
+{
+    struct method *m = new_anchor(c, old, MTH_DELETED | MTH_OBSOLETE);
+    m->version = old->version + 1;
+    m->previous_version = old;
+    m->id = old->id;
+    for (struct method *p = old; p; p = p->previous_version) {
+        p->flags |= MTH_OBSOLETE;
+        p->next_version = m;
+    }
+    exec.relink_method(old, m);
+    return m;
+}
+
+static void replace_methods(struct class *c, const struct classfile *cf, struct constpool *cp)
+{
+    struct method **old = c->methods, **all = old;
+    u32 count = c->method_count, deleted = c->deleted_count, added = 0, kept = 0, at = 0;
+    for (u32 k = 0; k < cf->method_count; k++) added += !class_find_method_here(c, cf->methods[k].name, cf->methods[k].desc);
+    kept = cf->method_count - added;
+    if (added || kept != count) all = CLASS_SPACE_ARRAY(c, struct method *, count + deleted + added);
+    struct method **gone = all + kept + added;
+    u32 index = next_index(c);
+    for (u32 i = 0; i < count; i++) {
+        if (find(cf, old[i]->name, old[i]->desc)) all[at++] = new_version(c, old[i], cf, cp);
+        else *gone++ = deleted_method(c, old[i]);
+    }
+    for (u32 k = 0; added && k < cf->method_count; k++)
+        if (!find(c->cf, cf->methods[k].name, cf->methods[k].desc)) all[at++] = added_method(c, &cf->methods[k], cp, index++);
+    VM_ASSERT(at == kept + added);
+    if (all == old) return;
+    memcpy(gone, old + count, deleted * sizeof *old);
+    c->methods = all;
+    c->method_count = cf->method_count;
+    c->deleted_count = (u16)(count - kept + deleted);
 }
 
 static void update_fields(struct class *c, const struct classfile *cf)
@@ -271,7 +352,7 @@ static void replace(struct redefinition *r)
     cp->e[r->cf->this_index].cls = c;
     atomic_store_explicit(&cp->e[r->cf->this_index].state, CPS_RESOLVED, memory_order_relaxed);
     cp->older = c->cp;
-    for (u32 i = 0; i < c->method_count; i++) c->methods[i] = new_version(c, c->methods[i], r->cf, cp);
+    replace_methods(c, r->cf, cp);
     c->cp = cp;
     update_fields(c, r->cf);
     annotation_pool_start(c);

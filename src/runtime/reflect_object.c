@@ -222,8 +222,5 @@ struct method *reflect_method_of(struct object *o)
         return NULL;
     }
     struct class *c = mirror ? class_of_mirror(mirror) : NULL;
-    if (!c || slot >= c->method_count) return NULL;
-    struct method *m = c->methods[slot];
-    while (m->next_version) m = m->next_version;
-    return m;
+    return c ? class_method_at(c, slot) : NULL; /* the newest version */
 }

@@ -35,9 +35,12 @@ static void unlink_dead(struct class *c)
 {
     for (struct constpool *p = c->cp; p; p = p->older)
         while (p->older && class_memory_is_dead(p->older)) p->older = p->older->older;
-    for (u32 i = 0; i < c->method_count; i++)
-        for (struct method *m = c->methods[i]; m; m = m->previous_version)
+    for (u32 i = 0; i < c->method_count + c->deleted_count; i++) {
+        struct method *newest = c->methods[i];
+        if ((newest->flags & MTH_DELETED) && newest->id && class_memory_is_dead(newest->id->current)) newest->id->current = NULL;
+        for (struct method *m = newest; m; m = m->previous_version)
             while (m->previous_version && class_memory_is_dead(m->previous_version)) m->previous_version = m->previous_version->previous_version;
+    }
 }
 
 static void refresh_class(struct class *c, void *arg)

@@ -305,7 +305,7 @@ struct rewatch { const struct field *f; bool watched; };
 static void rewatch_class(struct class *c, void *arg)
 {
     struct rewatch *r = arg;
-    for (u32 i = 0; i < c->method_count; i++)
+    for (u32 i = 0; i < c->method_count + c->deleted_count; i++)
         for (struct method *m = c->methods[i]; m; m = m->previous_version) /* frames may still run the older ones */
             if (m->code) rewatch_method(m, r->f, r->watched);
 }

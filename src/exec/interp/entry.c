@@ -273,6 +273,29 @@ static PRESERVE_NONE void do_entry_conflict(INTERP_PARAMS)
     THROW_FROM_CALLER();
 }
 
+/* A redefinition deleted the method. HotSpot resolves again for bytecode, so one that came back later is found; its method handles lead to a method that
+ * throws without words. NULL: NoSuchMethodError is pending. */
+static NOINLINE struct method *replace_deleted(struct thread *self, const struct method *m, const struct frame *caller)
+{
+    char name[1024];
+    bool by_handle = caller && caller->kind == FRAME_JAVA && (caller->method->flags & MTH_LAMBDA_FORM);
+    struct method *now = by_handle ? NULL : class_find_method_here(m->owner, m->name, m->desc);
+    if (now && method_is_static(now) == method_is_static(m)) return now;
+    if (by_handle) THROW(self, NoSuchMethodError, NULL);
+    else THROW(self, NoSuchMethodError, "'%s'", method_external_name(m, name, sizeof name));
+    return NULL;
+}
+static PRESERVE_NONE void do_entry_deleted(INTERP_PARAMS)
+{
+    self->fp = fp;
+    self->jsp = sp;
+    struct method *m = replace_deleted(self, CALLEE(), fp);
+    if (!m) THROW_FROM_CALLER();
+    RELOAD();
+    tos = (u64)(uintptr_t)m;
+    MUSTTAIL return ((interp_fn)m->entry)(INTERP_ARGS);
+}
+
 /* ---- method handles ---- */
 static ALWAYS_INLINE struct method *target_of(struct object *member_name)
 {
@@ -362,6 +385,6 @@ static PRESERVE_NONE void do_entry_link_interface(INTERP_PARAMS)
 }
 
 interp_fn entry_unlinked = do_entry_unlinked, entry_replaced = do_entry_replaced, entry_java = do_entry_java, entry_java_sync = do_entry_java_sync, entry_java_events = do_entry_java_events, entry_native = do_entry_native,
-          entry_native_sync = do_entry_native_sync, entry_abstract = do_entry_abstract, entry_conflict = do_entry_conflict,
+          entry_native_sync = do_entry_native_sync, entry_abstract = do_entry_abstract, entry_conflict = do_entry_conflict, entry_deleted = do_entry_deleted,
           entry_invoke_basic = do_entry_invoke_basic, entry_link_static = do_entry_link_static, entry_link_virtual = do_entry_link_virtual,
           entry_link_special = do_entry_link_special, entry_link_interface = do_entry_link_interface;
