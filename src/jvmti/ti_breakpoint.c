@@ -22,16 +22,27 @@ static bool place_in(u64 place, const struct class *c)
 /* A place inside an instruction is good, as on HotSpot, and never reached. */
 static bool bad_location(const struct method *m, jlocation at) { return at < 0 || at >= (jlocation)m->code_len; }
 
+/* World stopped: sets or clears it in the newest version and in those before it whose body means the same. Frames that run these go on in them. */
+static void change_code(struct method *newest, i32 bci, bool on)
+{
+    for (struct method *m = newest; m; m = m->previous_version) {
+        if (m != newest && (m->flags & MTH_OBSOLETE)) return; /* and so are all older ones */
+        (void)(on ? tool_set_breakpoint(m, bci) : tool_clear_breakpoint(m, bci));
+    }
+}
+
 jvmtiError ti_set_breakpoint(struct ti_env *env, struct thread *self, struct method *method, jlocation location)
 {
-    if (bad_location(method, location)) return JVMTI_ERROR_INVALID_LOCATION;
     struct method_id *id = method_id_of(method);
+    jvmtiError err = JVMTI_ERROR_NONE;
     bool first;
     safepoint_begin(self, "set breakpoint");
-    bool fresh = ti_places_add(&breakpoints, place_of(id, (i32)location), env, &first);
-    if (fresh && first) tool_set_breakpoint(id->current, (i32)location);
+    struct method *m = id->current; /* a redefinition may have come first */
+    if (!m || bad_location(m, location)) err = JVMTI_ERROR_INVALID_LOCATION;
+    else if (!ti_places_add(&breakpoints, place_of(id, (i32)location), env, &first)) err = JVMTI_ERROR_DUPLICATE;
+    else if (first) change_code(m, (i32)location, true);
     safepoint_end(self);
-    return fresh ? JVMTI_ERROR_NONE : JVMTI_ERROR_DUPLICATE;
+    return err;
 }
 
 /* World stopped. */
@@ -40,7 +51,7 @@ static bool remove_breakpoint(u64 place, struct ti_env *env)
     bool last;
     bool found = ti_places_remove(&breakpoints, place, env, &last);
     struct method *m = place_method(place)->current; /* NULL: an obsolete version that has been freed */
-    if (found && last && m) tool_clear_breakpoint(m, (i32)(place >> 32));
+    if (found && last && m) change_code(m, (i32)(place >> 32), false);
     return found;
 }
 
@@ -218,13 +229,11 @@ void ti_breakpoints_dispose(struct thread *self, struct ti_env *env)
     safepoint_end(self);
 }
 
-void ti_breakpoints_clear_class(struct thread *self, struct class *c)
+/* World stopped: a redefinition takes the breakpoints of its class away, whoever set them. */
+static void clear_class(struct class *c)
 {
     struct going g = {NULL, c};
-    if (!hashmap_count(&breakpoints)) return;
-    safepoint_begin(self, "clear breakpoints of a class");
     ti_places_each(&breakpoints, drop_breakpoint, &g);
-    safepoint_end(self);
 }
 
 static void forget_breakpoint(u64 place, struct ti_env *env, void *c)
@@ -246,6 +255,7 @@ void ti_breakpoints_forget_class(struct class *c)
 
 void ti_breakpoints_init(void)
 {
+    hooks.class_redefining = clear_class;
     hooks.breakpoint = ti_post_breakpoint;
     hooks.field_access = ti_post_field_access;
     hooks.field_modification = ti_post_field_modification;

@@ -115,8 +115,6 @@ jvalue ti_value(struct thread *self, char kind, slot v);
 /* ClassFileLoadHook of a load (redefining NULL), redefinition or retransformation; see hooks.class_file_load. */
 bool ti_post_class_file(struct thread *self, struct class *redefining, bool retransform, struct loader *l, struct symbol *name,
                         struct object *protection_domain, const u8 **bytes, size_t *len, struct bytes *original);
-/* All breakpoints in c go, whoever set them. */
-void ti_breakpoints_clear_class(struct thread *self, struct class *c);
 void ti_post_class_init(void); /* the hooks of ti_post_class.c */
 void ti_post_code_init(void);  /* of ti_post_code.c */
 void ti_breakpoints_init(void); /* of ti_breakpoint.c */

@@ -57,7 +57,6 @@ static jvmtiError carry_out(struct thread *self, const struct request *requests,
         err = prepare(self, requests[done].c, retransform, requests[done].bytes, requests[done].len, &all[done]);
     if (err != JVMTI_ERROR_NONE) while (done) redefine_abandon(&all[--done]);
     else {
-        for (u32 i = 0; i < n; i++) ti_breakpoints_clear_class(self, requests[i].c);
         if (n) redefine_commit(self, all, n);
         for (u32 i = 0; i < n; i++) ti_filters_class_redefined(self, requests[i].c);
     }

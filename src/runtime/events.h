@@ -58,6 +58,8 @@ struct event_hooks {
     void (*gc_roots)(struct heap_visitor *v);
     void (*phase_changed)(struct thread *self, u32 phase);
     void (*gc_done)(struct thread *self);              /* after a collection, when the world goes on: what gc_weak has put aside */
+    /* A redefinition of c is about to be committed, the world is stopped: what was set in the code of its methods goes. No agent is called. */
+    void (*class_redefining)(struct class *c);
     /* Class unloading. First, with the world stopped and c, its methods and fields still whole, so that what points at them can be forgotten (breakpoints,
      * filters, generated code); nothing may be allocated in the heap and no agent is called. Called for every class that goes. */
     void (*class_unloading)(struct class *c);

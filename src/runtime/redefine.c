@@ -415,6 +415,7 @@ static void refresh_class(struct class *c, void *arg)
 void redefine_commit(struct thread *self, struct redefinition *all, u32 n)
 {
     safepoint_begin(self, "RedefineClasses");
+    for (u32 i = 0; hooks.class_redefining && i < n; i++) hooks.class_redefining(all[i].c);
     for (u32 i = 0; i < n; i++) replace(&all[i]);
     for (u32 i = 0; i < n; i++) all[i].c->flags |= CLS_REPLACED;
     bool inherited = false;
