@@ -3,6 +3,7 @@
 #include "runtime/boot.h"
 #include "runtime/module.h"
 #include "runtime/reflect.h"
+#include "util/log.h"
 
 /* The class that called the native method now running, or NULL when native code was entered without Java below it. */
 static struct class *calling_class(struct thread *self)
@@ -166,6 +167,8 @@ static jint JNICALL register_natives(JNIEnv *env, jclass k, const JNINativeMetho
             VM_RETURN(JNI_ERR);
         }
         native_bind(self, m, methods[i].fnPtr);
+        char name[1024];
+        LOG(debug, jni_resolve, "[Registering JNI native method %s.%s]", class_external_name(m->owner, name, sizeof name), m->name->bytes);
     }
     VM_RETURN(c ? JNI_OK : JNI_ERR);
 }

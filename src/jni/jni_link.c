@@ -2,6 +2,7 @@
 #include "jni/jni_int.h"
 #include "os/os_dl.h"
 #include "runtime/events.h"
+#include "util/log.h"
 #include "util/vec.h"
 #include <dlfcn.h>
 
@@ -149,6 +150,8 @@ static void *lookup(struct thread *self, struct method *m, bool ask_java)
     if (wrapper) fn = search_as(self, wrapper, ask_java);
     if (!fn || self->pending) return NULL;
     native_bind(self, m, fn);
+    char name[1024];
+    LOG(debug, jni_resolve, "[Dynamic-linking native method %s.%s ... JNI]", class_external_name(m->owner, name, sizeof name), m->name->bytes);
     return self->pending ? NULL : m->native_fn; /* pending: an agent left it */
 }
 

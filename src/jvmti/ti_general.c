@@ -40,14 +40,15 @@ jvmtiError ti_get_error_name(struct ti_env *env, struct thread *self, jvmtiError
 
 jvmtiError ti_set_verbose_flag(struct ti_env *env, struct thread *self, jvmtiVerboseFlag flag, jboolean value)
 {
-    static const struct { jvmtiVerboseFlag flag; const char *tags; } flags[] = {
-        { JVMTI_VERBOSE_GC, "gc" }, { JVMTI_VERBOSE_CLASS, "class+load" }, { JVMTI_VERBOSE_JNI, "jni+resolve" },
+    static const struct { jvmtiVerboseFlag flag; const char *tags, *level; } flags[] = {
+        { JVMTI_VERBOSE_GC, "gc", "info" }, { JVMTI_VERBOSE_CLASS, "class+load", "info" }, { JVMTI_VERBOSE_CLASS, "class+unload", "info" },
+        { JVMTI_VERBOSE_JNI, "jni+resolve", "debug" },
     };
     for (size_t i = 0; i < ARRAY_LEN(flags); i++)
         if (flags[i].flag == flag) {
             char option[64];
-            snprintf(option, sizeof option, "%s=%s", flags[i].tags, value ? "info" : "off");
-            if (log_configure(option, NULL, 0) != LOG_CONFIGURED) return JVMTI_ERROR_INTERNAL;
+            snprintf(option, sizeof option, "%s=%s", flags[i].tags, value ? flags[i].level : "off");
+            if (!log_select_stdout(option)) return JVMTI_ERROR_INTERNAL;
         }
     return JVMTI_ERROR_NONE; /* JVMTI_VERBOSE_OTHER: there is nothing else to say */
 }

@@ -54,6 +54,9 @@ enum log_configure_result {
  * Options add up. error may be NULL when error_size is 0. */
 enum log_configure_result log_configure(const char *option, char *error, size_t error_size);
 
+/* One selection ("gc=info") for standard output, whose decorations stay as they are. false: it is none. */
+bool log_select_stdout(const char *selection);
+
 /* Puts back what holds before any configuration, closing files. For tests. */
 void log_reset(void);
 

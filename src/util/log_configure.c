@@ -335,6 +335,14 @@ static char *next_part(char **rest)
     return start;
 }
 
+static void select_locked(struct log_output *o, const struct selection *selections, u32 count)
+{
+    for (u32 i = 0; i < count; i++)
+        for (u32 t = 0; t < LOG_TAG_SET_COUNT; t++)
+            if (matches(&selections[i], t)) o->levels[t] = (u8)selections[i].level;
+    log_publish_levels_locked();
+}
+
 static bool apply(char *text)
 {
     char *what = next_part(&text);
@@ -373,10 +381,21 @@ static bool apply(char *text)
     os_mutex_lock(&log_lock);
     o->decorators = decoration;
     o->json = json;
-    for (u32 i = 0; i < count; i++)
-        for (u32 t = 0; t < LOG_TAG_SET_COUNT; t++)
-            if (matches(&selections[i], t)) o->levels[t] = (u8)selections[i].level;
-    log_publish_levels_locked();
+    select_locked(o, selections, count);
+    os_mutex_unlock(&log_lock);
+    return true;
+}
+
+bool log_select_stdout(const char *selection)
+{
+    struct selection s;
+    char name[] = "stdout", *copy = vm_strdup(selection), options[] = "";
+    bool good = parse_selection(copy, &s);
+    struct log_output *o = good ? find_output(name, options) : NULL;
+    free(copy);
+    if (!o) return false;
+    os_mutex_lock(&log_lock);
+    select_locked(o, &s, 1);
     os_mutex_unlock(&log_lock);
     return true;
 }

@@ -1,3 +1,4 @@
+// jvm: -Xlog:all=warning:stdout:level,tags
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,12 @@ public class SilentCorners {
     static native void breakpoints(Class<?> c, String name);
     static native void runAgent(Thread t);
     static native void redefine(Class<?> c, byte[] bytes);
+
+    static native void verbose(Class<?> c, boolean on);
+    static class Linked {
+        static native void linked();
+        static native void registered();
+    }
 
     static class Touched { int field; }
     static abstract class Methods {
@@ -117,6 +124,10 @@ public class SilentCorners {
         capabilities();
         breakpoints(Methods.class, "code");
         breakpoints(Shape.class, "area");
+        verbose(Linked.class, true);
+        Linked.linked();
+        Linked.registered();
+        verbose(Linked.class, false);
         Object o = new Object();
         stopped("spins", Thread.State.RUNNABLE, () -> spin());
         stopped("waits", Thread.State.WAITING, () -> await(o));

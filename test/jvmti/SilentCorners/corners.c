@@ -208,6 +208,15 @@ JNIEXPORT void JNICALL Java_SilentCorners_breakpoints(JNIEnv *jni, jclass me, jc
     (*jni)->ReleaseStringUTFChars(jni, name, s);
 }
 
+JNIEXPORT void JNICALL Java_SilentCorners_00024Linked_linked(JNIEnv *jni, jclass me) { printf("linked\n"); }
+static void JNICALL registered(JNIEnv *jni, jclass me) { printf("registered\n"); }
+JNIEXPORT void JNICALL Java_SilentCorners_verbose(JNIEnv *jni, jclass me, jclass c, jboolean on)
+{
+    static const JNINativeMethod methods[] = {{"registered", "()V", registered}, {"registered", "()V", NULL}};
+    CHECK((*ti)->SetVerboseFlag(ti, JVMTI_VERBOSE_JNI, on));
+    if (on && (*jni)->RegisterNatives(jni, c, methods + 1, 1) == JNI_OK && (*jni)->RegisterNatives(jni, c, methods, 1) == JNI_OK) printf("registered twice\n");
+}
+
 JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
 {
     ti = new_env(vm);
