@@ -9,9 +9,7 @@ static void ask(struct ti_env *env, struct ti_delivery *d, jclass redefining, jo
     if (!cb || !ti_wanted(env, d->self, TI_BIT(JVMTI_EVENT_CLASS_FILE_LOAD_HOOK))) return;
     jint new_len = 0;
     unsigned char *new_bytes = NULL;
-    /* Before the start phase there is no JNI to speak of. */
-    JNIEnv *jni = ti_env_in(env, TI_IN_PRIMORDIAL) ? NULL : d->jni;
-    cb(ti_jvmti(env), jni, redefining, loader, name, domain, (jint)*len, *bytes, &new_len, &new_bytes);
+    cb(ti_jvmti(env), d->jni, redefining, loader, name, domain, (jint)*len, *bytes, &new_len, &new_bytes);
     ti_called(d);
     if (!new_bytes) return;
     if (*owned) free((void *)*bytes);

@@ -559,6 +559,7 @@ struct class *loader_define_class(struct thread *self, struct loader *l, const u
     else free((void *)original.at);
     if (replaced) free((void *)use);
     if (c && replaced) module_transformed(self, c->module);
+    if (c && o->hidden && !class_link(self, c)) return NULL; /* agents hear ClassPrepare first, as on HotSpot */
     if (c && event_on(EV_CLASS_LOAD) && hooks.class_load) hooks.class_load(self, c);
     return self->pending ? NULL : c;
 }

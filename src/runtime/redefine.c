@@ -140,7 +140,6 @@ enum redefine_status redefine_check(struct thread *self, struct class *c, const 
     struct classfile *cf = NULL;
     const char *msg;
     enum redefine_status s = parse_status(classfile_parse(arena, copy, len, &opt, &cf, &msg));
-    if (s == REDEFINE_OK && cf->super_name == cf->this_name) s = REDEFINE_CIRCULAR;
     if (s == REDEFINE_OK && !class_link(self, c)) {
         bool missing = object_class(self->pending) == WK(NoClassDefFoundError);
         s = take_pending(self, missing ? REDEFINE_CLASS : REDEFINE_INTERNAL);

@@ -101,10 +101,10 @@ JNIEXPORT void JNICALL Java_EarlyStart_report(JNIEnv *jni, jclass me)
         for (int k = 0; k < 3; k++) {
             jvmtiPhase p = order[k];
             printf("    %s: class files %s%s, loads %s, prepares %s\n", phase_text(p), hooks[i][p] ? "seen" : "none",
-                   !hooks[i][p] || p == JVMTI_PHASE_PRIMORDIAL /* HotSpot passes a JNIEnv then */ ? ""
-                   : hooks_with_jni[i][p] == hooks[i][p]                                          ? " with JNI"
-                   : hooks_with_jni[i][p]                                                         ? " partly with JNI"
-                                                                                                  : " without JNI",
+                   !hooks[i][p]                            ? ""
+                   : hooks_with_jni[i][p] == hooks[i][p] ? " with JNI"
+                   : hooks_with_jni[i][p]                ? " partly with JNI"
+                                                         : " without JNI",
                    loads[i][p] ? "seen" : "none", prepares[i][p] ? "seen" : "none");
         }
     }

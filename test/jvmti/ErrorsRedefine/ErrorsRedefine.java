@@ -45,6 +45,7 @@ public class ErrorsRedefine {
         both("field type", Orig0.class, file("FTyp0", "Orig0"));
         both("field static", Orig0.class, file("FSta0", "Orig0"));
         both("super class", Orig0.class, file("FHie0", "Orig0"));
+        both("its own super class", Orig0.class, file("Self0", "Orig0"));
         both("interface", Orig0.class, file("FItf0", "Orig0"));
         both("method public", Orig0.class, file("FMod0", "Orig0"));
         both("method static", Orig0.class, file("FMst0", "Orig0"));
@@ -78,3 +79,5 @@ record Rec00(int a, String b) { }
 record Rec01(int a, String c) { }
 class Nest0 { class A { } }
 class Nest1 { class B { } }
+/** Under the name of Orig0 its super class is itself. */
+class Self0 extends Orig0 { }
