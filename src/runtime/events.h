@@ -68,6 +68,16 @@ struct event_hooks {
 };
 extern struct event_hooks hooks;
 
+/* Around Java that the VM runs to resolve something (class loaders, bootstrap methods, the initializers of classes whose fields and static methods are used):
+ * no SingleStep there, as on HotSpot. Whoever begins to step inside, at a breakpoint, does see his steps. */
+static inline bool steps_hide(struct thread *self)
+{
+    bool hide = event_on(EV_SINGLE_STEP) || (atomic_load_explicit(&self->poll, memory_order_relaxed) & POLL_STEP);
+    self->hide_steps += hide;
+    return hide;
+}
+static inline void steps_show(struct thread *self, bool hidden) { self->hide_steps -= hidden; }
+
 /* EV_VM_ALLOC for what the VM has made by itself, where no bytecode and no JNI function shows the allocation. NULL is no object. */
 static inline void event_vm_alloc(struct thread *self, struct object *o)
 {

@@ -6,6 +6,7 @@
  *
  * Locks: a loader's lock guards its tables and its arena, loaders_lock the list of loaders. Both are leaves and never held over
  * a safepoint. Loader constraints: constraint.c. */
+#include "runtime/events.h"
 #include "runtime/class_int.h"
 
 #include <stdio.h>
@@ -258,9 +259,9 @@ static struct object *call_load_class(struct thread *self, struct loader *l, str
     free(dotted);
     if (!s) return NULL;
     slot args[2] = { slot_of_ref(l->java), slot_of_ref(s) };
-    self->hide_steps++;
+    bool hidden = steps_hide(self);
     struct object *mirror = slot_ref(java_call_virtual(self, WKM(ClassLoader_loadClass), args));
-    self->hide_steps--;
+    steps_show(self, hidden);
     return self->pending ? NULL : mirror;
 }
 

@@ -2,6 +2,7 @@
  *
  * Until java.base is defined by System.initPhase2 there is no graph: every boot class belongs to java.base, which anybody may read. One
  * lock guards modules, packages and their sets; it is a leaf, except that a loader's lock is never taken inside it. */
+#include "runtime/events.h"
 #include "runtime/boot.h"
 #include "runtime/class_int.h"
 #include "util/mutf8.h"
@@ -391,7 +392,7 @@ void module_transformed(struct thread *self, struct module *m)
     if (!m || !m->name || !m->java || atomic_exchange(&m->transformed, true)) return;
     if (atomic_load(&vm_phase) < VM_START) return; /* java.lang.Module cannot be asked yet; module_can_read knows */
     slot args[1] = { slot_of_ref(m->java) };
-    self->hide_steps++;
+    bool hidden = steps_hide(self);
     if (!modules_call(self, "transformedByAgent", "(Ljava/lang/Module;)V", args)) self->pending = NULL;
-    self->hide_steps--;
+    steps_show(self, hidden);
 }

@@ -72,7 +72,7 @@ struct thread {
     struct object *async_exception;
     /* events: which of events.h are on for this thread in any environment */
     _Atomic u64 event_mask;
-    u64 hide_steps;                     /* >0 in Java that the VM runs to load and link: no SingleStep there */
+    u64 hide_steps;                     /* >0 in Java that the VM runs to resolve: no SingleStep there (steps_hide) */
     void *ti_state;                     /* jvmti/'s per-thread data (environments' thread local storage …); freed by its hook */
     void *exec_state;                   /* exec/'s scratch (libffi buffers, …) */
     /* class initialization, exceptions */

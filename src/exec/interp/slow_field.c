@@ -85,7 +85,7 @@ PRESERVE_NONE void slow_putfield(INTERP_PARAMS)
 static struct field *static_field(struct thread *self, struct frame *fp, const u8 *pc, bool put)
 {
     struct field *f = cp_resolve_field(self, fp->method->cp, orig_index(fp, pc), true, put, fp->method);
-    if (!f || !class_init(self, f->owner)) return NULL;
+    if (!f || !interp_init_resolved(self, f->owner)) return NULL;
     if (atomic_load_explicit(&f->owner->state, memory_order_acquire) == CLASS_INITIALIZED)
         interp_patch(fp->method, pc, put ? put_static_op(f) : get_static_op(f));
     return f;

@@ -3,10 +3,19 @@
 #define ARGUS_EXEC_SLOW_INT_H
 
 #include "exec/interp/interp_int.h"
+#include "runtime/events.h"
 
 /* The original instruction at pc of fp's method. */
 static inline const u8 *orig_insn(const struct frame *fp, const u8 *pc) { return fp->method->orig_code + (pc - fp->method->code); }
 static inline u16 orig_index(const struct frame *fp, const u8 *pc) { return rd_u16be(orig_insn(fp, pc) + 1); }
+
+/* Initializes a class because a field or static method of it was resolved: nobody steps through that. (`new` initializes by itself, and is stepped into.) */
+static inline bool interp_init_resolved(struct thread *self, struct class *c)
+{
+    bool hidden = steps_hide(self), ok = class_init(self, c);
+    steps_show(self, hidden);
+    return ok;
+}
 
 /* The frame was told to go while C code had it (it waited, or an event was sent): before the instruction does what it does, and before it makes a frame. */
 #define GO_IF_TOLD()                                                                                                            \

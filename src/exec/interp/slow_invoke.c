@@ -112,7 +112,7 @@ static NOINLINE struct method *link_call(struct thread *self, struct frame *fp, 
             return m;
         }
         struct method *m = cp_resolve_method(self, cp, index, CALL_STATIC);
-        if (!m || !class_init(self, m->owner)) return NULL;
+        if (!m || !interp_init_resolved(self, m->owner)) return NULL;
         if (atomic_load_explicit(&m->owner->state, memory_order_acquire) == CLASS_INITIALIZED) interp_patch(from, pc, OP_invokestatic_q);
         return m;
     }

@@ -5,6 +5,7 @@
 #include "exec/invoke/invoke_int.h"
 #include "exec/member_name.h"
 
+#include "runtime/events.h"
 #include "runtime/alloc.h"
 #include "runtime/call.h"
 #include "runtime/exception.h"
@@ -53,9 +54,9 @@ struct object *invoke_method_type(struct thread *self, struct symbol *desc, stru
     if (!resolve_check_class(self, accessing, ret)) return NULL;
     if (!class_init(self, WK(java_lang_invoke_MethodHandleNatives))) return NULL;
     slot args[2] = { slot_of_ref(ret->mirror), slot_of_ref(params) };
-    self->hide_steps++;
+    bool hidden = steps_hide(self);
     type = slot_ref(java_call(self, WKM(MHN_findMethodHandleType), args));
-    self->hide_steps--;
+    steps_show(self, hidden);
     if (self->pending) return NULL;
     if (everywhere) {
         struct object **cell = vm_malloc(sizeof *cell);
@@ -155,9 +156,9 @@ static struct object *resolve_handle(struct thread *self, struct constpool *cp, 
     struct object *type = type_object(self, desc, cp->owner);
     if (!type || !class_init(self, WK(java_lang_invoke_MethodHandleNatives))) return NULL;
     slot args[5] = { slot_of_ref(cp->owner->mirror), slot_of_int(kind), slot_of_ref(callee->mirror), slot_of_ref(name_str), slot_of_ref(type) };
-    self->hide_steps++;
+    bool hidden = steps_hide(self);
     struct object *mh = slot_ref(java_call(self, WKM(MHN_linkMethodHandleConstant), args));
-    self->hide_steps--;
+    steps_show(self, hidden);
     return self->pending ? NULL : mh;
 }
 
@@ -228,9 +229,9 @@ static struct object *resolve_dynamic(struct thread *self, struct constpool *cp,
     struct bootstrap b;
     if (!bootstrap_resolve(self, cp, index, &b)) return NULL;
     slot args[6] = { slot_of_ref(cp->owner->mirror), slot_of_int(index), slot_of_ref(b.method), slot_of_ref(b.name), slot_of_ref(b.type), slot_of_ref(b.args) };
-    self->hide_steps++;
+    bool hidden = steps_hide(self);
     struct object *value = slot_ref(java_call(self, WKM(MHN_linkDynamicConstant), args));
-    self->hide_steps--;
+    steps_show(self, hidden);
     if (self->pending) {
         bootstrap_wrap_pending(self);
         return NULL;

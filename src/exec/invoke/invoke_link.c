@@ -8,6 +8,7 @@
 #include "exec/invoke/invoke_int.h"
 #include "exec/member_name.h"
 
+#include "runtime/events.h"
 #include "runtime/alloc.h"
 #include "runtime/call.h"
 #include "runtime/exception.h"
@@ -72,9 +73,9 @@ static bool link_polymorphic(struct thread *self, struct constpool *cp, u16 inde
     if (!box || !class_init(self, WK(java_lang_invoke_MethodHandleNatives))) return false;
     slot args[6] = { slot_of_ref(cp->owner->mirror), slot_of_int(REF_INVOKE_VIRTUAL), slot_of_ref(holder->mirror), slot_of_ref(name_str), slot_of_ref(type),
                      slot_of_ref(box) };
-    self->hide_steps++;
+    bool hidden = steps_hide(self);
     struct object *mname = slot_ref(java_call(self, WKM(MHN_linkMethod), args));
-    self->hide_steps--;
+    steps_show(self, hidden);
     if (self->pending) return false;
     out->nargs = (u16)(desc_arg_slots(desc) + 1);
     return unpack(self, mname, box, out);
@@ -88,9 +89,9 @@ static bool link_dynamic(struct thread *self, struct constpool *cp, u16 index, s
     if (!box) return false;
     slot args[7] = { slot_of_ref(cp->owner->mirror), slot_of_int(index), slot_of_ref(b.method), slot_of_ref(b.name), slot_of_ref(b.type), slot_of_ref(b.args),
                      slot_of_ref(box) };
-    self->hide_steps++;
+    bool hidden = steps_hide(self);
     struct object *mname = slot_ref(java_call(self, WKM(MHN_linkCallSite), args));
-    self->hide_steps--;
+    steps_show(self, hidden);
     out->nargs = (u16)desc_arg_slots(desc);
     if (!self->pending && unpack(self, mname, box, out)) return true;
     bootstrap_wrap_pending(self);

@@ -91,20 +91,6 @@ public class FrameControlBeyond {
         planned("Exception", "catches", "none", 2, 1); // events still come afterwards
     }
 
-    // ---- steps where resolving a call leads ----
-    static class Init {
-        static int value = callee(3);
-        static int get() { return value; }
-    }
-    static void steps() {
-        told();
-        plan("SingleStep", "callee", "count");
-        int r = Init.get();
-        plan(null, null, null);
-        expect("steps in a class initializer", told().length() > 0, true);
-        expect("initialized", r, 3);
-    }
-
     // ---- one place, two environments ----
     static native String breakpoint(boolean set, int env, int location);
     static int recursive(int n) { return n == 0 ? 0 : recursive(n - 1) + 1; }
@@ -194,7 +180,6 @@ public class FrameControlBeyond {
 
     public static void main(String[] args) throws Exception {
         fromEvents();
-        steps();
         twoAskers();
         threads();
         System.out.println(failed ? "FAIL" : "PASS");
