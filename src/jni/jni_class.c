@@ -149,7 +149,7 @@ static void throw_not_native(struct thread *self, const struct class *c, const J
 {
     char text[2048];
     const struct symbol *name = symbol_lookup(wanted->name, strlen(wanted->name)), *desc = symbol_lookup(wanted->signature, strlen(wanted->signature));
-    if (name && desc)
+    if (name && desc && desc_is_method(desc))
         throw_new(self, WK(NoSuchMethodError), "Method '%s' %s", method_name_external(c, name, desc, text, sizeof text),
                   found ? "is not declared as native" : "name or signature does not match");
     else throw_new(self, WK(NoSuchMethodError), "Method %s.%s%s not found", class_external_name(c, text, sizeof text), wanted->name, wanted->signature);

@@ -13,8 +13,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static bool is_shown(const struct thread *t) { return t->java && !t->is_hidden; }
-
 struct object *jvm_all_threads(struct thread *self)
 {
     for (u32 room = threads_count() + 8;; room *= 2) {
@@ -24,7 +22,7 @@ struct object *jvm_all_threads(struct thread *self)
         bool fits = true;
         threads_lock(self);
         for (struct thread *t = threads_first(); t && fits; t = t->next) {
-            if (!is_shown(t)) continue;
+            if (!thread_is_live(t)) continue;
             fits = n < (i32)room;
             if (fits) array_set_ref(a, n++, t->java);
         }
@@ -89,7 +87,7 @@ JNIEXPORT jobjectArray JNICALL JVM_DumpThreads(JNIEnv *env, jclass unused, jobje
     for (i32 i = 0; i < n; i++) {
         struct object *java = array_ref(list, i);
         struct thread *t = java ? thread_of_java(java) : NULL;
-        if (t && is_shown(t)) jvm_copy_stack(t, -1, &stacks[i]);
+        if (t && thread_is_live(t)) jvm_copy_stack(t, -1, &stacks[i]);
     }
     safepoint_end(self);
 

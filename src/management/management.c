@@ -57,9 +57,9 @@ static jlong vm_long(struct thread *self, jint attribute)
     case JMM_CLASSES_LOADED: return (jlong)(classes_count().loaded + classes_count().unloaded);
     case JMM_CLASSES_UNLOADED: return (jlong)classes_count().unloaded;
     case JMM_THREADS_STARTED: return (jlong)threads_started();
-    case JMM_THREADS_LIVE: return threads_count();
+    case JMM_THREADS_LIVE: return threads_live();
     case JMM_THREADS_PEAK: return threads_peak();
-    case JMM_THREADS_DAEMON: return threads_daemon_count();
+    case JMM_THREADS_DAEMON: return threads_live_daemons();
     case JMM_START_TIME_MS: return start_wall_ms;
     case JMM_UPTIME_MS: return (os_time_monotonic_ns() - start_ns) / OS_NS_PER_MS;
     case JMM_COMPILE_TIME_MS: return 0;

@@ -14,7 +14,7 @@ static u32 note_nodes(struct node *nodes, u32 room, bool monitors_only)
 {
     u32 n = 0;
     for (struct thread *t = threads_first(); t && n < room; t = t->next) {
-        if (!t->java || t->is_hidden) continue;
+        if (!thread_is_live(t)) continue;
         struct object *lock, *owner;
         mm_waits_for(t, &lock, &owner);
         /* waiting to be notified is no deadlock: only entering a monitor and waiting for a synchronizer's owner count */

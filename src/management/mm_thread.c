@@ -21,7 +21,7 @@ void mm_throw(JNIEnv *env, const char *class_name, const char *message)
 struct thread *mm_find_thread(jlong id)
 {
     for (struct thread *t = threads_first(); t; t = t->next)
-        if (t->java && !t->is_hidden && obj_long(t->java, WKF(Thread_tid)) == id) return t;
+        if (thread_is_live(t) && obj_long(t->java, WKF(Thread_tid)) == id) return t;
     return NULL;
 }
 
@@ -74,6 +74,25 @@ static i32 depth_of(struct thread *t, const struct frame *f)
     return -1;
 }
 
+/* The monitors of a thread, innermost first. As on HotSpot, one that it waits for is left out where nothing else was entered after it in the same frame. */
+static void note_monitors(struct thread *self, struct thread *t, i32 max_depth, struct info *out)
+{
+    const struct object *waits_for = t->waiting_on ? t->waiting_on : t->blocked_on;
+    bool other = false; /* in this frame */
+    out->monitors = vm_malloc(t->lock_top * sizeof *out->monitors);
+    out->depths = vm_malloc(t->lock_top * sizeof *out->depths);
+    for (u32 i = t->lock_top; i-- > 0;) {
+        const struct lock_record *l = &t->locks[i];
+        if (i + 1 < t->lock_top && l->frame != l[1].frame) other = false;
+        if (!other && l->obj == waits_for) continue;
+        other = true;
+        i32 depth = l->frame ? depth_of(t, l->frame) : -1;
+        if (max_depth >= 0 && depth >= max_depth) continue;
+        out->monitors[out->monitor_count] = ref_local(self, l->obj);
+        out->depths[out->monitor_count++] = depth;
+    }
+}
+
 /* World stopped; `self` only makes the references. */
 static void note_thread(struct thread *self, struct thread *t, i32 max_depth, bool monitors, struct info *out)
 {
@@ -89,15 +108,7 @@ static void note_thread(struct thread *self, struct thread *t, i32 max_depth, bo
     out->blocked_ms = thread_contention_timing ? t->blocked_ns / 1000000 : -1;
     out->waited_ms = thread_contention_timing ? t->waited_ns / 1000000 : -1;
     jvm_copy_stack(t, max_depth, &out->stack);
-    if (!monitors || !t->lock_top) return;
-    out->monitors = vm_malloc(t->lock_top * sizeof *out->monitors);
-    out->depths = vm_malloc(t->lock_top * sizeof *out->depths);
-    for (u32 i = t->lock_top; i-- > 0;) { /* innermost first */
-        i32 depth = t->locks[i].frame ? depth_of(t, t->locks[i].frame) : -1;
-        if (max_depth >= 0 && depth >= max_depth) continue;
-        out->monitors[out->monitor_count] = ref_local(self, t->locks[i].obj);
-        out->depths[out->monitor_count++] = depth;
-    }
+    if (monitors && t->lock_top) note_monitors(self, t, max_depth, out);
 }
 
 struct synchronizer_search { struct thread *self; struct class *c; u32 offset; struct info *infos; jsize count; };
@@ -126,7 +137,7 @@ static struct info *note_threads(struct thread *self, const jlong *ids, jsize *c
     threads_lock(self);
     jsize n = ids ? *count : 0;
     if (!ids)
-        for (struct thread *t = threads_first(); t; t = t->next) n += t->java && !t->is_hidden;
+        for (struct thread *t = threads_first(); t; t = t->next) n += thread_is_live(t);
     struct info *infos = vm_calloc((size_t)n + 1, sizeof *infos);
     jsize i = 0;
     if (ids) {
@@ -136,7 +147,7 @@ static struct info *note_threads(struct thread *self, const jlong *ids, jsize *c
         }
     } else {
         for (struct thread *t = threads_first(); t && i < n; t = t->next)
-            if (t->java && !t->is_hidden) note_thread(self, t, max_depth, monitors, &infos[i++]);
+            if (thread_is_live(t)) note_thread(self, t, max_depth, monitors, &infos[i++]);
     }
     threads_unlock();
     struct synchronizer_search s = { .self = self, .infos = infos, .count = n };

@@ -36,7 +36,7 @@ static struct os_mutex list_lock = OS_MUTEX_INIT;
 static _Atomic i32 list_owner; /* tid */
 static u32 list_depth;
 static struct thread *first, *last;
-static u32 count, daemons, peak, next_index = 1;
+static u32 count, daemons, live, live_daemons, peak, next_index = 1;
 static u64 started;
 static const void *const tool_table[4] = { "argus thread" };
 
@@ -80,9 +80,16 @@ void threads_unlock(void)
 struct thread *threads_first(void) { return first; }
 u32 threads_count(void) { return count; }
 u32 threads_daemon_count(void) { return daemons; }
+u32 threads_live(void) { return live; }
+u32 threads_live_daemons(void) { return live_daemons; }
 u32 threads_peak(void) { return peak; }
 u64 threads_started(void) { return started; }
-void threads_reset_peak(void) { peak = count; }
+void threads_reset_peak(void) { peak = live; }
+
+bool thread_is_live(const struct thread *t)
+{
+    return t->java && t->counted && thread_of_java(t->java) == t && !t->is_hidden && atomic_load(&t->state) != THREAD_DEAD;
+}
 
 bool thread_listed(const struct thread *t)
 {
@@ -102,8 +109,19 @@ void thread_link(struct thread *t)
     if (t->is_hidden) return;
     count++;
     daemons += t->is_daemon;
+    t->counted = true;
+    live++;
+    live_daemons += t->is_daemon;
     started++;
-    if (count > peak) peak = count;
+    if (live > peak) peak = live;
+}
+
+void thread_uncount(struct thread *t)
+{
+    if (!t->counted) return;
+    t->counted = false;
+    live--;
+    live_daemons -= t->is_daemon;
 }
 
 void thread_unlink(struct thread *t)
@@ -114,6 +132,7 @@ void thread_unlink(struct thread *t)
     else last = t->prev_thread;
     thread_by_index[t->index] = NULL;
     if (t->is_hidden) return;
+    thread_uncount(t);
     count--;
     daemons -= t->is_daemon;
 }

@@ -83,6 +83,7 @@ struct thread {
     u32 jni_critical;
     u32 exception_depth;
     bool checked_pending;               /* -Xcheck:jni */
+    bool counted;                       /* in threads_live; under threads_lock */
     i64 start_ns;
     u64 foreign_mask;                   /* signals that the OS thread blocked when it came; put back when it leaves */
     struct object *stackwalk_anchor;
@@ -137,8 +138,11 @@ void threads_wait_for_non_daemons(struct thread *self); /* DestroyJavaVM */
 void threads_lock(struct thread *self); /* self may be NULL; blocks in state BLOCKED */
 void threads_unlock(void);
 struct thread *threads_first(void);
-u32 threads_count(void); u32 threads_daemon_count(void); u32 threads_peak(void); u64 threads_started(void);
+u32 threads_count(void); u32 threads_daemon_count(void); /* in the list, also those that have ended for Java */
+u32 threads_live(void); u32 threads_live_daemons(void); u32 threads_peak(void); u64 threads_started(void); /* as Java sees them; peak of `live` */
 void threads_reset_peak(void);
+/* Does Java have a thread here, started and not ended? Thread.join has returned from nobody of whom this is true. Under threads_lock. */
+bool thread_is_live(const struct thread *t);
 
 /* Recomputes self->dispatch-relevant words after `poll` or event masks changed; any thread may call it for any other. */
 void thread_set_poll(struct thread *t, u32 bits);

@@ -40,7 +40,8 @@ struct thread *thread_new(const char *name); /* not linked; NULL: out of memory 
 void thread_free(struct thread *t);
 bool thread_stack_create(struct thread *t, size_t bytes);
 void thread_link(struct thread *t);   /* threads_lock held */
-void thread_unlink(struct thread *t); /* likewise */
+void thread_unlink(struct thread *t);
+void thread_uncount(struct thread *t); /* it ends for Java; under threads_lock */ /* likewise */
 void thread_adopt_current(struct thread *t); /* the calling OS thread is t now: TLS, stack bounds */
 void thread_forget_current(void);
 void thread_dispatch_uncaught(struct thread *self); /* self->pending to Thread.dispatchUncaughtException */

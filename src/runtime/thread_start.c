@@ -248,10 +248,13 @@ void thread_dispatch_uncaught(struct thread *self)
     }
 }
 
-/* The thread is over for Java: TERMINATED, and Thread.join returns. */
+/* The thread is over for Java: not listed any more, then TERMINATED, and Thread.join returns. */
 static void end_java(struct thread *self)
 {
     struct object *java = self->java;
+    threads_lock(self);
+    thread_uncount(self);
+    threads_unlock();
     monitor_enter(self, java, NULL);
     thread_set_status(self, STATUS_TERMINATED);
     set_eetop(java, NULL);

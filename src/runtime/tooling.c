@@ -8,10 +8,8 @@
 
 /* ---- threads ---- */
 
-static bool shown(const struct thread *t) { return t->java && !t->is_hidden && atomic_load(&t->state) != THREAD_DEAD; }
-
 /* Is it alive for Java: started, and its end not announced yet. */
-static bool java_alive(struct thread *t) { return shown(t) && thread_of_java(t->java) == t; }
+static bool java_alive(struct thread *t) { return thread_is_live(t); }
 
 enum tool_status tool_all_threads(struct thread *self, struct object ***threads, u32 *count)
 {
