@@ -246,6 +246,14 @@ static void forget_watch(u64 watch, struct ti_env *env, void *c)
     bool last;
     if (watch_field(watch)->owner == c) (void)ti_places_remove(&watches, watch, env, &last);
 }
+static void keep_class(u64 place, struct ti_env *env, void *v)
+{
+    struct method *m = place_method(place)->current;
+    if (m) ((struct heap_visitor *)v)->exact(v, &m->owner->mirror);
+}
+/* A class with a breakpoint is kept, as on HotSpot, also where the program has dropped it. A watched field keeps nothing. */
+static void visit_roots(struct heap_visitor *v) { ti_places_each(&breakpoints, keep_class, v); }
+
 /* World stopped: what was set in an unloaded class is gone with it. */
 void ti_breakpoints_forget_class(struct class *c)
 {
@@ -256,6 +264,7 @@ void ti_breakpoints_forget_class(struct class *c)
 void ti_breakpoints_init(void)
 {
     hooks.class_redefining = clear_class;
+    hooks.gc_roots = visit_roots;
     hooks.breakpoint = ti_post_breakpoint;
     hooks.field_access = ti_post_field_access;
     hooks.field_modification = ti_post_field_modification;

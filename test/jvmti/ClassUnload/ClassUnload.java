@@ -111,10 +111,11 @@ public class ClassUnload {
         wipe(50);
         System.out.println("without events gone " + gone(r));
 
-        // HotSpot keeps a class with a breakpoint, Argus does not; either way the breakpoint is not in a new class of that name.
-        prepare(false);
+        // A class with a breakpoint is kept. The breakpoint is not in a new class of that name.
+        r = new WeakReference<>(prepare(false));
         wipe(50);
         for (int i = 0; i < 3; i++) System.gc();
+        System.out.println("kept by a breakpoint " + (r.get() != null));
         for (int i = 0; i < 20; i++) run(load());
         System.out.println("breakpoints " + breakpoints() + ", accesses " + accesses());
     }
