@@ -123,7 +123,7 @@ def abuse_page(model, folder):
     asked = all(row[2] is not None for row in table.values())
     sums = [sum(row[i] for row in table.values()) for i in range(4 if asked else 2)]
     out = ["", "## Argument abuse", "",
-           "Each function with one thing wrong at a time (`EntryChecks`): the environment, the thread, the capability, the phase, each argument NULL, of a wrong kind, made up, deleted, cleared,",
+           "Each function with one thing wrong at a time, or two (`EntryChecks`): the environment, the thread, the capability, the phase, each argument NULL, of a wrong kind, made up, deleted, cleared,",
            "out of range, in OnLoad, start, live and dead phase and in a heap callback. Right is the error that the tables ask for. Words that HotSpot follows into nowhere are asked there one VM after the other",
            "(`./x conformance --abuse`, some minutes).", "",
            f"All functions: {sums[0]} calls, on Argus {sums[1]} right" + (f"; on HotSpot {sums[2]} right, {sums[3]} end the VM or never return." if asked else "."), "",

@@ -18,8 +18,6 @@ jvmtiError ti_check_class(struct thread *self, jclass ref, struct class **out);
 jvmtiError ti_check_method(jmethodID id, struct method **out);
 /* A field of c or of what c inherits from. INVALID_FIELDID. */
 jvmtiError ti_check_field(struct class *c, jfieldID id, struct field **out);
-/* May a variable with this descriptor of a class or array hold an instance of c? By name: the variable's own class need not be loaded. */
-bool ti_may_hold(const char *desc, size_t len, const struct class *c);
 /* NULL when it is not a raw monitor. */
 struct ti_raw_monitor;
 struct ti_raw_monitor *ti_raw_monitor_check(jrawMonitorID id);
