@@ -101,6 +101,11 @@ def attached(f):
     return "TI_BY_ATTACHED" if f.is_raw else "TI_BY_ENTERING"
 
 
+def needs_memory(f):
+    """False for what gives something back or lets somebody go on: that works when memory is short."""
+    return not f.is_raw and not f.name.startswith(("Clear", "Resume", "Dispose", "Deallocate", "Relinquish", "Destroy", "Interrupt", "Get", "Is", "NotifyFramePop"))
+
+
 def wrapper(f):
     c_args = "".join(", " + pointer(p.c_type, p.name) for p in f.params) + (", ..." if f.varargs else "")
     inner = [p for p in f.params if p.handle]
@@ -136,6 +141,9 @@ def wrapper(f):
         else:
             out.append("    struct object *pending = ti_enter(self);")
     out += ["    " + line for line in checks]
+    if needs_memory(f):
+        out.append("    if (UNLIKELY(vm_memory_short())) { err = JVMTI_ERROR_OUT_OF_MEMORY; goto out; }")
+        uses_goto = True
     call = ", ".join(["env", "self"] + [p.name + "_" if p in inner else p.name for p in f.params])
     out.append(f"    err = ti_{f.snake} ? ti_{f.snake}({call}) : JVMTI_ERROR_NOT_AVAILABLE;")
     if uses_goto:

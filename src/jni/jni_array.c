@@ -63,7 +63,7 @@ static void *get_elements(JNIEnv *env, jarray r, jboolean *copy)
     struct object *a = jni_nonnull(self, r);
     void *p = a ? malloc(bytes_of(a) + 1) : NULL;
     if (p) memcpy(p, array_data(a), bytes_of(a));
-    else if (a) throw_out_of_memory(self, "GetArrayElements");
+    else if (a) throw_no_c_memory(self);
     if (p && copy) *copy = JNI_TRUE;
     VM_RETURN(p);
 }

@@ -4,7 +4,9 @@
 static jobject JNICALL new_global_ref(JNIEnv *env, jobject r)
 {
     VM_ENTRY(env);
-    jobject g = ref_global(ref_get(r));
+    struct object *o = ref_get(r);
+    jobject g = ref_global_or_null(o);
+    if (o && !g) throw_no_c_memory(self);
     VM_RETURN(g);
 }
 
@@ -18,7 +20,9 @@ static void JNICALL delete_global_ref(JNIEnv *env, jobject r)
 static jweak JNICALL new_weak_global_ref(JNIEnv *env, jobject r)
 {
     VM_ENTRY(env);
-    jweak w = ref_weak(ref_get(r));
+    struct object *o = ref_get(r);
+    jweak w = ref_weak_or_null(o);
+    if (o && !w) throw_no_c_memory(self);
     VM_RETURN(w);
 }
 
@@ -85,7 +89,7 @@ static jint JNICALL push_local_frame(JNIEnv *env, jint n)
         self->jni_marks[self->jni_mark_top++] = ref_push_frame(self);
         r = JNI_OK;
     }
-    if (r != JNI_OK) throw_out_of_memory(self, "PushLocalFrame");
+    if (r != JNI_OK) throw_no_c_memory(self);
     VM_RETURN(r);
 }
 

@@ -37,7 +37,7 @@ static const jchar *JNICALL get_string_chars(JNIEnv *env, jstring s, jboolean *c
     if (o) {
         struct string_text t = string_text(o);
         r = malloc(((size_t)t.length + 1) * sizeof *r);
-        if (!r) throw_out_of_memory(self, "GetStringChars");
+        if (!r) throw_no_c_memory(self);
         else {
             copy_units(&t, 0, t.length, r);
             r[t.length] = 0;
@@ -76,7 +76,7 @@ static const char *JNICALL get_string_utf_chars(JNIEnv *env, jstring s, jboolean
     char *r = NULL;
     if (o && string_is_made(o)) { /* as on HotSpot: a debugger steps through constructors */
         r = string_to_mutf8(o);
-        if (!r) throw_out_of_memory(self, "GetStringUTFChars");
+        if (!r) throw_no_c_memory(self);
         else if (copy) *copy = JNI_TRUE;
     }
     VM_RETURN(r);

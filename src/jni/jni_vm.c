@@ -58,14 +58,7 @@ static jint JNICALL detach_current_thread(JavaVM *vm)
     if (!self) return JNI_OK; /* as HotSpot: detaching a thread that is not attached does nothing */
     if (frame_java(self->fp)) return JNI_ERR;
     thread_from_native(self);
-    if (self->pending) {
-        struct object *e = self->pending;
-        self->pending = NULL;
-        slot args[2] = { slot_of_ref(self->java), slot_of_ref(e) };
-        java_call(self, WKM(Thread_dispatchUncaughtException), args);
-        self->pending = NULL;
-    }
-    thread_detach_current(self);
+    thread_detach_current(self); /* an exception that is pending goes to the handler first */
     return JNI_OK;
 }
 

@@ -9,10 +9,18 @@
 #include "util/hashmap.h"
 #include <stdlib.h>
 
-/* Modified UTF-8 with '/' for '.'; malloc'ed; NULL for null or no memory. */
-static char *package_name(struct object *s)
+/* Modified UTF-8, malloc'ed. NULL for null, and with an OutOfMemoryError pending. */
+static char *text_of(struct thread *self, struct object *s)
 {
-    char *name = s ? string_to_mutf8(s) : NULL;
+    char *text = s ? string_to_mutf8(s) : NULL;
+    if (s && !text) throw_no_c_memory(self);
+    return text;
+}
+
+/* As text_of, with '/' for '.'. */
+static char *package_name(struct thread *self, struct object *s)
+{
+    char *name = text_of(self, s);
     for (char *p = name; p && *p; p++)
         if (*p == '.') *p = '/';
     return name;
@@ -23,15 +31,19 @@ JNIEXPORT void JNICALL JVM_DefineModule(JNIEnv *env, jobject module, jboolean is
     VM_ENTRY(env);
     struct object *list = ref_get(packages), *v = ref_get(version), *l = ref_get(location);
     u32 n = list ? (u32)array_length(list) : 0, got = 0;
-    char **names = vm_calloc(n + 1, sizeof *names);
+    char **names = calloc(n + 1, sizeof *names);
+    if (!names) {
+        throw_no_c_memory(self);
+        VM_RETURN_VOID();
+    }
     for (; got < n; got++) {
-        names[got] = package_name(array_ref(list, (i32)got));
+        names[got] = package_name(self, array_ref(list, (i32)got));
         if (names[got]) continue;
-        THROW(self, IllegalArgumentException, "Bad package name");
+        if (!self->pending) THROW(self, IllegalArgumentException, "Bad package name");
         break;
     }
-    char *version_text = v ? string_to_mutf8(v) : NULL, *location_text = l ? string_to_mutf8(l) : NULL;
-    bool ok = got == n && module_define(self, ref_get(module), is_open != 0, version_text, location_text, (const char *const *)names, n);
+    char *version_text = self->pending ? NULL : text_of(self, v), *location_text = self->pending ? NULL : text_of(self, l);
+    bool ok = !self->pending && module_define(self, ref_get(module), is_open != 0, version_text, location_text, (const char *const *)names, n);
     VM_ASSERT(ok || self->pending);
     (void)ok;
     for (u32 i = 0; i < got; i++) free(names[i]);
@@ -58,9 +70,9 @@ JNIEXPORT void JNICALL JVM_AddReadsModule(JNIEnv *env, jobject from, jobject to)
 static void add_exports(JNIEnv *env, jobject from, jstring package, jobject to, bool to_all, bool to_all_unnamed)
 {
     VM_ENTRY(env);
-    char *name = package_name(ref_get(package));
-    if (!name) THROW(self, NullPointerException, "package is null");
-    else if (!module_add_exports(self, ref_get(from), name, ref_get(to), to_all, to_all_unnamed)) VM_ASSERT(self->pending);
+    char *name = package_name(self, ref_get(package));
+    if (!name && !self->pending) THROW(self, NullPointerException, "package is null");
+    else if (name && !module_add_exports(self, ref_get(from), name, ref_get(to), to_all, to_all_unnamed)) VM_ASSERT(self->pending);
     free(name);
     VM_RETURN_VOID();
 }

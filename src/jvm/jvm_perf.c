@@ -28,6 +28,7 @@ static jobject create(JNIEnv *env, jstring name, size_t length, jint units, jint
     {
         VM_ENTRY(env);
         utf = string_to_mutf8(ref_get(name));
+        if (!utf) throw_no_c_memory(self);
         VM_LEAVE();
     }
     if (!utf) return NULL;

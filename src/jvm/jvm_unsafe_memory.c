@@ -210,7 +210,11 @@ static jclass JNICALL defineClass0(JNIEnv *env, jobject unsafe, jstring name, jb
         VM_RETURN((jclass)NULL);
     }
     /* Defining may run hooks and collect: work on a copy. */
-    u8 *copy = vm_malloc((size_t)length);
+    u8 *copy = malloc((size_t)length + 1);
+    if (!copy) {
+        throw_no_c_memory(self);
+        VM_RETURN((jclass)NULL);
+    }
     memcpy(copy, (u8 *)array_data(bytes) + offset, (size_t)length);
     struct define_options o = {
         .name = name ? string_to_symbol(ref_get(name), true) : NULL,

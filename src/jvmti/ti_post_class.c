@@ -35,7 +35,8 @@ bool ti_post_class_file(struct thread *self, struct class *redefining, bool retr
     for (int retransformers = retransform; retransformers < 2; retransformers++)
         for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
             if (env->retransform_capable != (retransformers != 0) || !ti_wanted(env, self, bit)) continue;
-            if (retransformers && !first && (first = malloc(*len))) {
+            if (retransformers && !first) {
+                first = vm_malloc(*len); /* without it a later retransformation would start from the wrong bytes */
                 memcpy((void *)first, *bytes, *len);
                 first_len = *len;
             }

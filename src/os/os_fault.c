@@ -26,6 +26,7 @@ static enum os_fault_kind chosen = OS_FAULT_KINDS; /* none */
 static uint64_t first_failing, last_failing;
 static bool trace;
 static _Atomic uint64_t calls;
+static _Atomic int64_t relief; /* bytes that malloc may hand out although its calls fail */
 
 static void print_count(void)
 {
@@ -73,39 +74,51 @@ bool os_fault(enum os_fault_kind kind)
     return true;
 }
 
+void os_fault_relief(size_t bytes) { atomic_fetch_add(&relief, (int64_t)bytes); }
+
+/* As os_fault for an allocation of this many bytes. */
+static bool refuses(size_t bytes)
+{
+    if (!os_fault(OS_FAULT_MALLOC)) return false;
+    int64_t left = atomic_load(&relief);
+    while (left >= (int64_t)bytes)
+        if (atomic_compare_exchange_weak(&relief, &left, left - (int64_t)bytes)) return false;
+    return true;
+}
+
 /* A stand-in that gives `no` and sets errno to `why` when the call has to fail. */
-#define WRAP(kind, why, no, type, name, parameters, arguments)                                                                                      \
+#define WRAP(fails, why, no, type, name, parameters, arguments)                                                                                      \
     type __real_##name parameters;                                                                                                                  \
     type __wrap_##name parameters;                                                                                                                  \
     type __wrap_##name parameters                                                                                                                   \
     {                                                                                                                                               \
-        if (!os_fault(kind)) return __real_##name arguments;                                                                                        \
+        if (!(fails)) return      __real_##name arguments;                                                                                        \
         errno = why;                                                                                                                                \
         return no;                                                                                                                                  \
     }
 
-WRAP(OS_FAULT_MALLOC, ENOMEM, NULL, void *, malloc, (size_t n), (n))
-WRAP(OS_FAULT_MALLOC, ENOMEM, NULL, void *, calloc, (size_t n, size_t size), (n, size))
-WRAP(OS_FAULT_MALLOC, ENOMEM, NULL, void *, realloc, (void *p, size_t n), (p, n))
-WRAP(OS_FAULT_MALLOC, ENOMEM, NULL, void *, aligned_alloc, (size_t align, size_t n), (align, n))
-WRAP(OS_FAULT_MALLOC, ENOMEM, NULL, char *, strdup, (const char *s), (s))
-WRAP(OS_FAULT_MALLOC, ENOMEM, NULL, char *, strndup, (const char *s, size_t n), (s, n))
-WRAP(OS_FAULT_MALLOC, ENOMEM, NULL, FILE *, open_memstream, (char **text, size_t *size), (text, size))
-WRAP(OS_FAULT_MAP, ENOMEM, MAP_FAILED, void *, mmap, (void *at, size_t n, int prot, int flags, int fd, off_t from), (at, n, prot, flags, fd, from))
-WRAP(OS_FAULT_MAP, ENFILE, -1, int, memfd_create, (const char *name, unsigned flags), (name, flags))
-WRAP(OS_FAULT_COMMIT, ENOMEM, -1, int, mprotect, (void *at, size_t n, int prot), (at, n, prot))
-WRAP(OS_FAULT_FILE, EIO, -1, int, stat, (const char *path, struct stat *st), (path, st))
-WRAP(OS_FAULT_FILE, EIO, -1, int, fstat, (int fd, struct stat *st), (fd, st))
-WRAP(OS_FAULT_FILE, EIO, -1, ssize_t, read, (int fd, void *to, size_t n), (fd, to, n))
-WRAP(OS_FAULT_FILE, EIO, -1, ssize_t, pread, (int fd, void *to, size_t n, off_t from), (fd, to, n, from))
-WRAP(OS_FAULT_FILE, ENOSPC, -1, ssize_t, write, (int fd, const void *from, size_t n), (fd, from, n))
-WRAP(OS_FAULT_FILE, EMFILE, NULL, FILE *, fopen, (const char *path, const char *mode), (path, mode))
-WRAP(OS_FAULT_FILE, ENOMEM, NULL, FILE *, fdopen, (int fd, const char *mode), (fd, mode))
-WRAP(OS_FAULT_FILE, EMFILE, NULL, DIR *, opendir, (const char *path), (path))
-WRAP(OS_FAULT_FILE, EIO, NULL, char *, realpath, (const char *path, char *out), (path, out))
-WRAP(OS_FAULT_FILE, EMFILE, -1, int, socket, (int domain, int type, int protocol), (domain, type, protocol))
-WRAP(OS_FAULT_FILE, EMFILE, -1, int, accept4, (int fd, struct sockaddr *from, socklen_t *n, int flags), (fd, from, n, flags))
-WRAP(OS_FAULT_FILE, ENOSPC, ENOSPC, int, posix_fallocate, (int fd, off_t from, off_t n), (fd, from, n))
+WRAP(refuses(n), ENOMEM, NULL, void *, malloc, (size_t n), (n))
+WRAP(refuses(n * size), ENOMEM, NULL, void *, calloc, (size_t n, size_t size), (n, size))
+WRAP(refuses(n), ENOMEM, NULL, void *, realloc, (void *p, size_t n), (p, n))
+WRAP(refuses(n), ENOMEM, NULL, void *, aligned_alloc, (size_t align, size_t n), (align, n))
+WRAP(refuses(strlen(s)), ENOMEM, NULL, char *, strdup, (const char *s), (s))
+WRAP(refuses(n), ENOMEM, NULL, char *, strndup, (const char *s, size_t n), (s, n))
+WRAP(refuses(1024), ENOMEM, NULL, FILE *, open_memstream, (char **text, size_t *size), (text, size))
+WRAP(os_fault(OS_FAULT_MAP), ENOMEM, MAP_FAILED, void *, mmap, (void *at, size_t n, int prot, int flags, int fd, off_t from), (at, n, prot, flags, fd, from))
+WRAP(os_fault(OS_FAULT_MAP), ENFILE, -1, int, memfd_create, (const char *name, unsigned flags), (name, flags))
+WRAP(os_fault(OS_FAULT_COMMIT), ENOMEM, -1, int, mprotect, (void *at, size_t n, int prot), (at, n, prot))
+WRAP(os_fault(OS_FAULT_FILE), EIO, -1, int, stat, (const char *path, struct stat *st), (path, st))
+WRAP(os_fault(OS_FAULT_FILE), EIO, -1, int, fstat, (int fd, struct stat *st), (fd, st))
+WRAP(os_fault(OS_FAULT_FILE), EIO, -1, ssize_t, read, (int fd, void *to, size_t n), (fd, to, n))
+WRAP(os_fault(OS_FAULT_FILE), EIO, -1, ssize_t, pread, (int fd, void *to, size_t n, off_t from), (fd, to, n, from))
+WRAP(os_fault(OS_FAULT_FILE), ENOSPC, -1, ssize_t, write, (int fd, const void *from, size_t n), (fd, from, n))
+WRAP(os_fault(OS_FAULT_FILE), EMFILE, NULL, FILE *, fopen, (const char *path, const char *mode), (path, mode))
+WRAP(os_fault(OS_FAULT_FILE), ENOMEM, NULL, FILE *, fdopen, (int fd, const char *mode), (fd, mode))
+WRAP(os_fault(OS_FAULT_FILE), EMFILE, NULL, DIR *, opendir, (const char *path), (path))
+WRAP(os_fault(OS_FAULT_FILE), EIO, NULL, char *, realpath, (const char *path, char *out), (path, out))
+WRAP(os_fault(OS_FAULT_FILE), EMFILE, -1, int, socket, (int domain, int type, int protocol), (domain, type, protocol))
+WRAP(os_fault(OS_FAULT_FILE), EMFILE, -1, int, accept4, (int fd, struct sockaddr *from, socklen_t *n, int flags), (fd, from, n, flags))
+WRAP(os_fault(OS_FAULT_FILE), ENOSPC, ENOSPC, int, posix_fallocate, (int fd, off_t from, off_t n), (fd, from, n))
 
 int __real_pthread_create(pthread_t *out, const pthread_attr_t *attr, void *(*run)(void *), void *arg);
 int __wrap_pthread_create(pthread_t *out, const pthread_attr_t *attr, void *(*run)(void *), void *arg);

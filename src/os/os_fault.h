@@ -12,6 +12,7 @@
 #define ARGUS_OS_FAULT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 enum os_fault_kind {
     OS_FAULT_MALLOC, /* malloc and its relatives */
@@ -25,12 +26,15 @@ enum os_fault_kind {
 #ifdef ARGUS_DEBUG
 /* Counts one more call of this kind; true: it has to fail. Any thread, any state; keeps errno. */
 bool os_fault(enum os_fault_kind kind);
+/* The process gave this much memory back: calls of malloc succeed again until they have taken as much. */
+void os_fault_relief(size_t bytes);
 #else
 static inline bool os_fault(enum os_fault_kind kind)
 {
     (void)kind;
     return false;
 }
+static inline void os_fault_relief(size_t bytes) { (void)bytes; }
 #endif
 
 #endif

@@ -188,7 +188,7 @@ static void must(struct thread *self, bool ok, const char *what)
         struct object *msg = obj_ref(e, WKF(Throwable_detailMessage));
         char text[1024];
         if (msg) fprintf(stderr, "  %s\n", string_to_mutf8_buf(msg, text, sizeof text));
-        exception_print(self, e);
+        if (WKM(Throwable_printStackTrace)) exception_print(self, e); /* before that no class of Java is usable */
     } else fprintf(stderr, "%s\n", what);
     fflush(NULL);
     _exit(1);
@@ -277,6 +277,7 @@ static void run_boot_sequence(struct thread *self)
 jint vm_create(const JavaVMInitArgs *args, struct thread **out)
 {
     atomic_store(&vm_phase, VM_NONE);
+    vm_reserve_init();
     jint r = options_parse(args);
     if (r != JNI_OK) return r;
     check_jdk();

@@ -113,13 +113,18 @@ void boot_path_patch_module(const char *module, const char *paths)
     os_mutex_unlock(&path_lock);
 }
 
+u8 read_no_memory[1];
+
 static u8 *read_from(struct boot_entry *e, const char *file, size_t *len, const char **source)
 {
     for (; e; e = __atomic_load_n(&e->next, __ATOMIC_ACQUIRE)) {
         u8 *bytes = NULL;
         if (e->directory) {
             char path[8192];
-            if (snprintf(path, sizeof path, "%s/%s", e->path, file) < (int)sizeof path && os_file_is_regular(path)) bytes = os_file_read_all(path, len);
+            if (snprintf(path, sizeof path, "%s/%s", e->path, file) < (int)sizeof path && os_file_is_regular(path)) {
+                bytes = os_file_read_all(path, len);
+                if (!bytes && errno == ENOMEM) return read_no_memory;
+            }
         } else bytes = jar_read(e->jar, file, len);
         if (bytes) {
             *source = e->path;
@@ -142,7 +147,7 @@ static u8 *read_image(const char *module, const char *file, size_t *len)
     jlong size = 0, at = ji.image ? ji.find(ji.image, module, "9.0", file, &size) : 0;
     if (!at || size < 0 || size > INT32_MAX) return NULL;
     u8 *bytes = malloc((size_t)size + 1);
-    if (!bytes) return NULL;
+    if (!bytes) return read_no_memory;
     *len = (size_t)size;
     if (ji.get(ji.image, at, (char *)bytes, size) == size) return bytes; /* how many bytes it gave */
     free(bytes);

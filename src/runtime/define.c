@@ -551,7 +551,7 @@ struct class *loader_define_class(struct thread *self, struct loader *l, const u
     const u8 *use = bytes;
     bool replaced = false;
     struct bytes original = { NULL, 0 };
-    if (!stack_check(self) || !class_space_prepare(self, len)) return NULL; /* its supertypes are loaded from here */
+    if (!stack_check(self) || throw_if_memory_short(self) || !class_space_prepare(self, len)) return NULL; /* its supertypes are loaded from here */
     if (!o->no_hook && !o->hidden && event_on(EV_CLASS_FILE_LOAD) && hooks.class_file_load)
         replaced = hooks.class_file_load(self, NULL, l, o->name, o->protection_domain, &use, &len, &original);
     struct class *c = self->pending ? NULL : define(self, l, use, len, o); /* pending: an agent left it */

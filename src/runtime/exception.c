@@ -5,6 +5,7 @@
  * OutOfMemoryErrors are prepared at boot for the moment when not even that fits. */
 #include "runtime/exception.h"
 #include "runtime/alloc.h"
+#include "runtime/boot.h"
 #include "runtime/call.h"
 #include "runtime/events.h"
 #include "runtime/jstring.h"
@@ -63,11 +64,12 @@ static void throw_format(struct thread *self, struct class *c, struct object *ca
         va_copy(again, va);
         int n = vsnprintf(fixed, sizeof fixed, fmt, va);
         if (n >= (int)sizeof fixed) {
-            text = vm_malloc((size_t)n + 1);
-            vsnprintf(text, (size_t)n + 1, fmt, again);
+            text = malloc((size_t)n + 1);
+            if (text) vsnprintf(text, (size_t)n + 1, fmt, again);
         }
         va_end(again);
-        message = string_from_mutf8(self, text);
+        if (text) message = string_from_mutf8(self, text);
+        else throw_no_c_memory(self);
         if (text != fixed) free(text);
         if (!message) return; /* its OutOfMemoryError is pending */
     }
@@ -150,6 +152,7 @@ static void react_to_exhaustion(struct thread *self, int flags, const char *what
 }
 
 void throw_out_of_memory(struct thread *self, const char *what) { throw_resource_exhausted(self, EXHAUSTED_ERROR | EXHAUSTED_HEAP, what); }
+void throw_no_c_memory(struct thread *self) { throw_resource_exhausted(self, EXHAUSTED_ERROR, "C heap space"); }
 void throw_array_too_large(struct thread *self) { throw_resource_exhausted(self, EXHAUSTED_ERROR, "Requested array size exceeds VM limit"); }
 
 void throw_resource_exhausted(struct thread *self, int flags, const char *what)
@@ -160,7 +163,7 @@ void throw_resource_exhausted(struct thread *self, int flags, const char *what)
     struct class *c = WK(OutOfMemoryError);
     struct object *e = c ? heap_alloc(&self->heap, &c->type, c->type.instance_size) : NULL;
     if (!e) {
-        if (!prepared_errors[0]) VM_FATAL("out of memory before the VM was up: %s", what);
+        if (!prepared_errors[0]) vm_exit_during_init("java.lang.OutOfMemoryError: %s", what);
         self->pending = ref_get(prepared_errors[atomic_fetch_add(&prepared_used, 1) % PREPARED]);
         return;
     }

@@ -17,6 +17,15 @@ void throw_out_of_memory(struct thread *self, const char *what); /* "Java heap s
 void throw_array_too_large(struct thread *self);
 /* As throw_out_of_memory, saying what ran out: JVM TI's RESOURCE_EXHAUSTED flags (1 an OutOfMemoryError follows, 2 the Java heap, 4 threads). */
 void throw_resource_exhausted(struct thread *self, int flags, const char *what);
+/* malloc said no to a caller that can say so. */
+void throw_no_c_memory(struct thread *self);
+/* Asked before something begins that takes C memory where no one can refuse (vm_malloc). true: the reserve is spent, and the error is pending. */
+WARN_UNUSED static inline bool throw_if_memory_short(struct thread *self)
+{
+    if (LIKELY(!vm_memory_short())) return false;
+    throw_no_c_memory(self);
+    return true;
+}
 /* -XX:+HeapDumpOnOutOfMemoryError; set by management/. Runs once, IN_VM. */
 extern void (*heap_dump_hook)(struct thread *self);
 void throw_stack_overflow(struct thread *self);

@@ -149,7 +149,7 @@ static bool zip64_fields(const u8 *e, u64 *usize, u64 *csize, u64 *offset)
     return !need;
 }
 
-/* What lies in the file for the entry whose local header is at `at`; NULL: damaged, gone or no memory. */
+/* What lies in the file for the entry whose local header is at `at`; NULL: damaged, gone, or no memory (errno is ENOMEM then). */
 static u8 *read_packed(const struct jar *j, u64 at, u64 csize)
 {
     u8 local[LOCAL_SIZE];
@@ -180,12 +180,14 @@ static u8 *read_entry(struct jar *j, const u8 *e, size_t *len)
     u64 csize = le32(e + 20), usize = le32(e + 24), offset = le32(e + 42);
     if (!zip64_fields(e, &usize, &csize, &offset) || (flags & 1) || usize > INT32_MAX) return NULL;
     if (offset > j->size - j->base || j->size - j->base - offset < LOCAL_SIZE) return NULL;
+    errno = 0;
     u8 *packed = read_packed(j, j->base + offset, csize), *out = packed ? malloc(usize + 1) : NULL;
     bool ok = out && unpack(packed, csize, method, out, usize) && crc32(0, out, (uInt)usize) == crc;
+    bool no_memory = !ok && errno == ENOMEM; /* zlib's malloc says so too */
     free(packed);
     if (!ok) {
         free(out);
-        return NULL;
+        return no_memory ? read_no_memory : NULL;
     }
     out[usize] = 0;
     *len = usize;

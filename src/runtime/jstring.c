@@ -67,7 +67,11 @@ struct object *string_from_utf16(struct thread *self, const u16 *s, u32 len)
 struct object *string_from_platform(struct thread *self, const char *s)
 {
     size_t n = strlen(s);
-    u16 *buf = vm_malloc((n + 1) * sizeof *buf);
+    u16 *buf = malloc((n + 1) * sizeof *buf);
+    if (!buf) {
+        throw_no_c_memory(self);
+        return NULL;
+    }
     size_t units = utf8_to_utf16(s, n, buf, n);
     struct object *r = string_from_utf16(self, buf, (u32)units);
     free(buf);
@@ -169,6 +173,7 @@ struct symbol *string_to_symbol(struct object *s, bool dots_to_slashes)
 {
     struct string_text t = string_text(s);
     size_t n = encoded_length(&t);
+    if (n > SYMBOL_MAX_LENGTH) return NULL;
     char fixed[512], *p = n < sizeof fixed ? fixed : vm_malloc(n + 1);
     encode(&t, p);
     if (dots_to_slashes)

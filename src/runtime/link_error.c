@@ -17,7 +17,10 @@ bool link_error_remember(struct thread *self, const void *where)
     struct class_holder *h = class_space_holder(where);
     r->where = where;
     r->cls = object_class(e);
-    if (message) r->message = string_to_mutf8(message);
+    if (message) { /* not string_to_mutf8: a later attempt has to fail with the same words */
+        size_t size = string_mutf8_length(message) + 1;
+        r->message = string_to_mutf8_buf(message, vm_malloc(size), size);
+    }
     if (cause && cause != e) r->cause = cause;
     os_mutex_lock(&errors_lock);
     bool first = !hashmap_get(&errors, where);

@@ -235,7 +235,8 @@ static struct class *load_boot(struct thread *self, struct symbol *name)
     const char *module = NULL, *source = NULL;
     struct class *c = NULL;
     u8 *bytes = boot_path_read(name->bytes, &len, &module, &source);
-    if (bytes) {
+    if (bytes == read_no_memory) throw_no_c_memory(self);
+    else if (bytes) {
         struct define_options o = { .name = name, .source = source };
         c = loader_define_class(self, l, bytes, len, &o);
         free(bytes);

@@ -78,12 +78,14 @@ struct boot_entry; /* a directory or a jar */
 bool boot_path_init(const char *java_home, char *err, size_t err_size);
 bool boot_path_append(const char *path);                  /* -Xbootclasspath/a, AddToBootstrapClassLoaderSearch, agents' Boot-Class-Path */
 void boot_path_patch_module(const char *module, const char *paths); /* --patch-module, ':'-separated */
-/* Reads a class file's bytes for the boot loader; `*module` is its module's name or NULL (appended path). malloc'ed; NULL: none. */
+/* Reads a class file's bytes for the boot loader; `*module` is its module's name or NULL (appended path). malloc'ed; NULL: none;
+ * read_no_memory: there is one, and no memory for it. */
+extern u8 read_no_memory[1];
 u8 *boot_path_read(const char *class_name, size_t *len, const char **module, const char **source);
 /* jar reading shared with the above: opens with bounds checks and zlib. */
 struct jar; 
 struct jar *jar_open(const char *path, char *err, size_t err_size);
-u8 *jar_read(struct jar *j, const char *entry, size_t *len); /* malloc'ed or NULL */
+u8 *jar_read(struct jar *j, const char *entry, size_t *len); /* as boot_path_read */
 void jar_close(struct jar *j);
 
 /* Every class, arrays included, primitives not; calls with no lock on `fn`'s back: classes defined meanwhile may be missed. */

@@ -253,7 +253,12 @@ bool module_define(struct thread *self, struct object *module, bool is_open, con
         return false;
     }
     struct loader *l = loader_of(obj_ref(module, WKF(Module_loader)));
-    struct symbol **syms = vm_malloc((n + 1) * sizeof *syms);
+    if (throw_if_memory_short(self)) return false;
+    struct symbol **syms = malloc((n + 1) * sizeof *syms);
+    if (!syms) {
+        throw_no_c_memory(self);
+        return false;
+    }
     bool ok = true;
     for (u32 i = 0; i < n && ok; i++) {
         syms[i] = package_symbol(packages[i]);

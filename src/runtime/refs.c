@@ -27,7 +27,7 @@ u32 ref_locals_most = 1 << 25;
 static COLD void grow(struct thread *self)
 {
     if (self->locals_cap >= ref_locals_most || !os_mem_commit(self->locals_base + self->locals_cap, REF_LOCALS_STEP * sizeof(struct object *)))
-        VM_FATAL("thread \"%s\" holds %u local references", self->name, self->locals_top);
+        vm_out_of_memory("mmap", REF_LOCALS_STEP * sizeof(struct object *), "local references of one thread"); /* who asks has no answer for "no room" */
     self->locals_cap += REF_LOCALS_STEP;
 }
 
@@ -103,6 +103,7 @@ struct table { struct object **base; _Atomic u32 used; u32 committed; struct obj
 static struct os_mutex lock = OS_MUTEX_INIT;
 static struct table globals, weaks;
 
+/* NULL: no room. */
 static struct object **take_cell_locked(struct table *t)
 {
     struct object **c = t->free;
@@ -114,7 +115,7 @@ static struct object **take_cell_locked(struct table *t)
     u32 used = atomic_load_explicit(&t->used, memory_order_relaxed);
     if (used == t->committed) {
         if (!t->base) t->base = os_mem_reserve(table_cells * sizeof *c, 0);
-        if (!t->base || used == table_cells || !os_mem_commit(t->base + used, TABLE_STEP * sizeof *c)) VM_FATAL("no memory for reference number %u", used);
+        if (!t->base || used == table_cells || !os_mem_commit(t->base + used, TABLE_STEP * sizeof *c)) return NULL;
         t->committed += TABLE_STEP;
     }
     t->count++;
@@ -139,9 +140,9 @@ static jobject add(struct table *t, struct object *o, uintptr_t tag)
     if (!o) return NULL;
     os_mutex_lock(&lock);
     struct object **c = take_cell_locked(t);
-    *c = o;
+    if (c) *c = o;
     os_mutex_unlock(&lock);
-    return (jobject)((uintptr_t)c | tag);
+    return !c ? NULL : (jobject)((uintptr_t)c | tag);
 }
 
 static inline bool owns(struct table *t, struct object **c)
@@ -164,8 +165,16 @@ static void delete(struct table *t, jobject r, uintptr_t tag)
     os_mutex_unlock(&lock);
 }
 
-jobject ref_global(struct object *o) { return add(&globals, o, REF_TAG_GLOBAL); }
-jweak ref_weak(struct object *o) { return add(&weaks, o, REF_TAG_WEAK); }
+jobject ref_global_or_null(struct object *o) { return add(&globals, o, REF_TAG_GLOBAL); }
+jweak ref_weak_or_null(struct object *o) { return add(&weaks, o, REF_TAG_WEAK); }
+
+jobject ref_global(struct object *o)
+{
+    jobject r = ref_global_or_null(o);
+    if (o && !r) vm_out_of_memory("mmap", TABLE_STEP * sizeof o, "global references of the VM");
+    return r;
+}
+
 void ref_delete_global(jobject r) { delete(&globals, r, REF_TAG_GLOBAL); }
 void ref_delete_weak(jweak r) { delete(&weaks, r, REF_TAG_WEAK); }
 

@@ -17,10 +17,11 @@ extern u32 ref_locals_most;
 /* Before the first thread: how many references there is room for, where address space is scarce. */
 void refs_init(void);
 
-/* NULL object → NULL reference. Aborts with a message when there is no room (ref_ensure asks beforehand). */
+/* NULL object → NULL reference. Those that have no answer for it end the VM when there is no room (ref_ensure asks beforehand). */
 jobject ref_local(struct thread *self, struct object *o);
 jobject ref_global(struct object *o);
-jweak ref_weak(struct object *o);
+jobject ref_global_or_null(struct object *o); /* NULL also: no room */
+jweak ref_weak_or_null(struct object *o);
 void ref_delete_local(struct thread *self, jobject r);
 void ref_delete_global(jobject r);
 void ref_delete_weak(jweak r);

@@ -1,8 +1,10 @@
-/* base.c: the one place where the VM gives up, and allocation that gives up there.
+/* base.c: the two places where the VM gives up, and allocation that gives up there.
  *
  * vm_fatal may run on any thread in any state, so it formats into a buffer on the stack and writes with write(2): no
  * stdio lock can hold it up. The first thread to arrive reports; others wait for the abort. */
 #include "util/base.h"
+
+#include "os/os_fault.h"
 
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -71,25 +73,60 @@ void vm_out_of_memory(const char *how, size_t bytes, const char *detail)
     _exit(1); /* not exit: its handlers may want memory or a lock */
 }
 
+/* ---- the reserve ---- */
+
+enum { RESERVE_SIZE = 1 << 20 }; /* a few chunks of the largest arena and a doubled table; costs addresses only: nobody touches it */
+static void *reserve;
+bool vm_reserve_used;
+
+void vm_reserve_init(void) { (void)vm_reserve_refill(); }
+
+bool vm_reserve_refill(void)
+{
+    void *none = NULL, *fresh = malloc(RESERVE_SIZE);
+    if (!fresh) return false;
+    if (!__atomic_compare_exchange_n(&reserve, &none, fresh, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) free(fresh); /* another thread was faster */
+    __atomic_store_n(&vm_reserve_used, false, __ATOMIC_RELAXED);
+    return true;
+}
+
+static void give_up_reserve(void)
+{
+    void *old = __atomic_exchange_n(&reserve, NULL, __ATOMIC_ACQ_REL);
+    __atomic_store_n(&vm_reserve_used, true, __ATOMIC_RELAXED);
+    if (!old) return;
+    free(old);
+    os_fault_relief(RESERVE_SIZE);
+}
+
+/* What malloc has just refused, once more without the reserve. */
+static COLD void *once_more(void *old, size_t size)
+{
+    give_up_reserve();
+    void *p = realloc(old, size);
+    if (!p) vm_out_of_memory("malloc", size, "the tables of the VM");
+    return p;
+}
+
 void *vm_malloc(size_t size)
 {
     void *p = malloc(size ? size : 1);
-    if (UNLIKELY(!p)) vm_out_of_memory("malloc", size, "vm_malloc");
-    return p;
+    return LIKELY(p != NULL) ? p : once_more(NULL, size ? size : 1);
 }
 
 void *vm_calloc(size_t count, size_t size)
 {
     void *p = calloc(count ? count : 1, size ? size : 1);
-    if (UNLIKELY(!p)) vm_out_of_memory("malloc", count * size, "vm_calloc");
-    return p;
+    if (LIKELY(p != NULL)) return p;
+    size_t bytes;
+    if (__builtin_mul_overflow(count ? count : 1, size ? size : 1, &bytes)) vm_out_of_memory("malloc", SIZE_MAX, "the tables of the VM");
+    return memset(once_more(NULL, bytes), 0, bytes);
 }
 
 void *vm_realloc(void *old, size_t size)
 {
     void *p = realloc(old, size ? size : 1);
-    if (UNLIKELY(!p)) vm_out_of_memory("malloc", size, "vm_realloc");
-    return p;
+    return LIKELY(p != NULL) ? p : once_more(old, size ? size : 1);
 }
 
 char *vm_strdup(const char *s)

@@ -94,7 +94,17 @@ NORETURN COLD void vm_out_of_memory(const char *how, size_t bytes, const char *d
 /* What writes the report file: gets the report's second line, prints where the file is on standard output. */
 void vm_out_of_memory_set_hook(void (*hook)(const char *message));
 
-/* malloc, calloc, realloc and strdup that do not return without memory: the VM cannot go on without its own tables.
+/* The reserve: memory that is given up when malloc refuses for the first time, so that whoever is in the middle of something comes to its end. After that
+ * vm_memory_short is true, and operations that can say so (a class is defined, a thread started, a tool's function called) do not begin, until the reserve is
+ * there again: the question itself tries that. Any thread; takes no lock. */
+void vm_reserve_init(void);
+extern bool vm_reserve_used;
+bool vm_reserve_refill(void);
+static inline bool vm_memory_short(void) { return UNLIKELY(__atomic_load_n(&vm_reserve_used, __ATOMIC_RELAXED)) && !vm_reserve_refill(); }
+
+/* malloc, calloc, realloc and strdup that do not return without memory: what malloc refuses comes out of the reserve, and when that is spent too the VM ends
+ * (vm_out_of_memory). For what the VM keeps for itself: options, and tables that grow under a lock or half-way through a change, where nobody could be told.
+ * Whoever takes a size from outside, or can throw or return an error, calls malloc and does.
  * Sizes of zero give a valid pointer. Release with free(). */
 void *vm_malloc(size_t size) __attribute__((malloc, returns_nonnull));
 void *vm_calloc(size_t count, size_t size) __attribute__((malloc, returns_nonnull));

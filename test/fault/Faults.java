@@ -192,6 +192,7 @@ public class Faults {
         for (int i = 0; t != null && i < 8; i++, t = t.getCause()) {
             if (i > 0) b.append('/');
             b.append(t.getClass().getSimpleName());
+            if (t.getMessage() != null && t.getMessage().startsWith("Exception java.lang.OutOfMemoryError")) b.append("(OutOfMemoryError)");
             if (t instanceof NoClassDefFoundError || t instanceof IllegalStateException) b.append('(').append(t.getMessage()).append(')');
             if (t instanceof InternalError) b.append('(').append(t.getMessage()).append(')');
         }

@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+"""The system says no: the nth allocation, mapping, commit, thread or file operation fails.
+
+Each scenario runs once for each chosen n, on the debug build with ARGUS_FAULT (src/os/os_fault.h). A run may end in the right result (the failure was
+made good), in the error that the specification names, in one clear report at the start, or in "There is insufficient memory" with exit code 1; never in a
+signal, a hang, a failed check or a wrong result. After an error the scenario does the same thing again, and that succeeds.
+"""
+import argparse
+import collections
+import concurrent.futures
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "test", "tools"))
+import variants  # noqa: E402
+import vmrun  # noqa: E402
+
+SOURCES = os.path.join(ROOT, "test", "fault")
+MEMORY = ("malloc", "malloc+", "map", "map+", "commit", "commit+", "thread", "thread+")
+KINDS = (*MEMORY, "file") # with "+": all from the nth
+
+# Scenario: the program's words.
+SCENARIOS = {
+    "start": ["Faults", "none"],
+    "classes": ["Faults", "define", "reflect", "hidden", "unloading", "modules"],
+    "calls": ["Faults", "proxy", "lambda", "handles", "messages", "walker"],
+    "threads": ["Faults", "monitors", "threads", "collect"],
+    "memory": ["Faults", "strings", "unsafe", "files"],
+    "tools": ["Faults", "beans", "dump"],
+}
+OUTCOMES = ("recovered", "error", "refused", "ended")
+
+
+class Run:
+    """One run of a scenario: what came of it, by one word of OUTCOMES or a text that says what is wrong."""
+
+    def __init__(self, setup, scenario, fault):
+        self.setup, self.fault = setup, fault
+        env = vmrun.clean_env({"ARGUS_FAULT": fault})
+        command = [os.path.join(setup.jdk, "bin", "java"), f"-XXaltjvm={setup.build}/argus", "-Xmx256m", "-cp", setup.classes, *SCENARIOS[scenario]]
+        self.lasting = fault.endswith("+")
+        result = vmrun.run(command, cwd=setup.folder, env=env, timeout=60)
+        self.out, self.err = result.out.decode(errors="replace"), result.err.decode(errors="replace")
+        self.out = re.sub(r"(?m)^\[[\d.]+s\]\[warning\].*\n", "", self.out)
+        self.code, self.timed_out = result.code, result.timed_out
+
+    def count(self):
+        """How many points a run of KIND:count passed; None: it says nothing."""
+        found = re.search(r"^ARGUS_FAULT: \w+ (\d+)$", self.err, re.MULTILINE)
+        return int(found[1]) if self.code == 0 and found else None
+
+    def outcome(self, good):
+        kind = self.fault.split(":")[0]
+        if self.timed_out:
+            return "no end"
+        if self.code == 0:
+            return "recovered" if self.out == good else self.changed(kind, good)
+        if self.code != 1:
+            return f"ended with {vmrun.code_name(self.code)}: " + (re.search(r"Internal Error.*|SIG.*", self.err + self.out) or ["?"])[0]
+        if "There is insufficient memory for the Java Runtime Environment to continue." in self.out:
+            return "ended" if kind in MEMORY else "ended for want of memory"
+        if re.search(r"^Error occurred during initialization of (VM|boot layer)$", self.out, re.MULTILINE):
+            return "refused" if len((self.out + self.err).split()) > 6 else "no reason given"
+        wanted = r"OutOfMemoryError" if kind in MEMORY else r"\w(Error|Exception)\b"
+        return "error" if re.search(wanted, self.err) else f"exit code 1 with {self.err[:300]!r}"
+
+    def changed(self, kind, good):
+        """The lines that differ: each has an error that fits, and then succeeded."""
+        lines, wanted = self.out.splitlines(), good.splitlines()
+        if len(lines) != len(wanted):
+            return f"{len(lines)} lines: {lines[-1:]}"
+        for line, want in zip(lines, wanted):
+            name = want.split(":")[0]
+            once = r"\S*OutOfMemoryError\S*" if kind in MEMORY else r"\S+"
+            # A class whose initializer failed stays so (JVMS 5.5).
+            again = r"(ok|NoClassDefFoundError\(Could not initialize class [^)]*\)/ExceptionInInitializerError\S*)"
+            if line != want and not re.fullmatch(rf"{name}: (ok|{once} ({again}{'|' + once if self.lasting else ''}))", line):
+                return f"got {line!r}"
+        return "error"
+
+
+class Setup:
+    def __init__(self, args):
+        self.jdk, self.build = vmrun.find_jdk(), os.path.abspath(args.debug or variants.build_variant("debug"))
+        self.folder = os.path.join(os.path.abspath(args.build), "test-faults")
+        self.classes = os.path.join(self.folder, "classes")
+        shutil.rmtree(self.folder, ignore_errors=True)
+        os.makedirs(self.classes)
+        sources = [os.path.join(SOURCES, f) for f in sorted(os.listdir(SOURCES)) if f.endswith(".java")]
+        subprocess.run([os.path.join(self.jdk, "bin", "javac"), "-nowarn", "-d", self.classes, *sources], check=True)
+
+
+def chosen(total, limit):
+    """`limit` of the numbers 1 to total, evenly spread; all if there are no more."""
+    if not limit or total <= limit:
+        return list(range(1, total + 1))
+    return sorted({1 + i * (total - 1) // (limit - 1) for i in range(limit)})
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("--build", default=os.path.join(ROOT, "build"))
+    p.add_argument("--filter", default="")
+    p.add_argument("--debug", help="the build with injection points, instead of making build/debug")
+    p.add_argument("--points", type=int, default=10, help="points of a scenario and kind; 0: all")
+    p.add_argument("--jobs", type=int, default=os.cpu_count())
+    args = p.parse_args()
+    wanted = [(s, k) for s in SCENARIOS for k in KINDS if re.search(args.filter, f"faults/{s}/{k}")]
+    if variants.is_variant(args.build) or not wanted:
+        print("0 passed, 0 failed")
+        return 0
+    setup = Setup(args)
+    good = {s: Run(setup, s, "none:count").out for s, _ in wanted}
+    passed = failed = 0
+    table = [("scenario", "kind", "points", "tried", *OUTCOMES)]
+    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        for scenario, kind in wanted:
+            total = Run(setup, scenario, f"{kind.rstrip('+')}:count").count()
+            points = chosen(total or 0, args.points)
+            results = list(pool.map(lambda n: (n, Run(setup, scenario, f"{kind.rstrip('+')}:{n}{'+' * kind.endswith('+')}").outcome(good[scenario])), points))
+            wrong = [f"{kind}:{n}: {what}" for n, what in results if what not in OUTCOMES] if total else ["no count of points"]
+            counts = collections.Counter(what for _, what in results)
+            table.append((scenario, kind, total, len(points), *(counts[o] for o in OUTCOMES)))
+            passed, failed = passed + (not wrong), failed + bool(wrong)
+            print(f"FAIL faults/{scenario}/{kind}: {len(wrong)} of {len(points)}: " + "; ".join(wrong[:3]) if wrong else f"PASS faults/{scenario}/{kind}", flush=True)
+    for row in table:
+        print("    " + "".join(f"{str(x):<10}" for x in row).rstrip())
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
