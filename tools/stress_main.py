@@ -4,6 +4,7 @@
     every      chosen small programs, a collection at every single allocation to the end
     asan       all programs with AddressSanitizer, each with frequent collections
     tsan       programs with many threads under ThreadSanitizer
+    faults     every call of the system fails once, and all from it (driver 65 at all points: hours)
     soak       the multi-threaded programs again and again, with frequent collections (--rounds)
 
 Without PART: all of them. Each part prints what a test driver prints; the last line sums up; exit 1 if anything failed.
@@ -28,18 +29,28 @@ PARTS = {
     "every": ("gcstress", ["--gcstress", "1", "--timeout", "240"], SMALL),
     "asan": ("asan", ["--gcstress", "1", "--timeout", "120", "--jvm-arg=-XX:GCStressBackoff=200"], None),
     "tsan": ("tsan", ["--timeout", "600"], THREADED),
+    "faults": (None, ["--points", "0"], None),
     "soak": ("debug", ["--gcstress", "50", "--timeout", "120"], THREADED),
 }
+
+
+def java_command(name, variant, words, only):
+    """The Java programs on a variant, as the drivers 21 and 22 run them."""
+    code = f"import sys; sys.path.insert(0, {os.path.join(ROOT, 'test', 'tools')!r}); import variants; " \
+           f"sys.exit(variants.run_java({name!r}, {variant!r}, {words!r}, only={only!r}))"
+    return [sys.executable, "-B", "-c", code]
 
 
 def run_part(name, words, rounds):
     """Counts (passed, failed) of a part; its failures are printed as they come."""
     variant, options, only = PARTS[name]
-    code = f"import sys; sys.path.insert(0, {os.path.join(ROOT, 'test', 'tools')!r}); import variants; " \
-           f"sys.exit(variants.run_java({name!r}, {variant!r}, {options + words!r}, only={only!r}))"
+    if name == "faults":
+        command = [sys.executable, "-B", os.path.join(ROOT, "test", "drivers", "65-faults.py"), *options, *words]
+    else:
+        command = java_command(name, variant, options + words, only)
     passed = failed = 0
     for _ in range(rounds if name == "soak" else 1):
-        p = subprocess.Popen([sys.executable, "-B", "-c", code], stdout=subprocess.PIPE, text=True, errors="replace", cwd=ROOT)
+        p = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, errors="replace", cwd=ROOT)
         summary = None
         for line in p.stdout:
             match = re.match(r"(\d+) passed, (\d+) failed$", line)

@@ -116,6 +116,9 @@ WRAP(os_fault(OS_FAULT_FILE), EMFILE, NULL, FILE *, fopen, (const char *path, co
 WRAP(os_fault(OS_FAULT_FILE), ENOMEM, NULL, FILE *, fdopen, (int fd, const char *mode), (fd, mode))
 WRAP(os_fault(OS_FAULT_FILE), EMFILE, NULL, DIR *, opendir, (const char *path), (path))
 WRAP(os_fault(OS_FAULT_FILE), EIO, NULL, char *, realpath, (const char *path, char *out), (path, out))
+WRAP(os_fault(OS_FAULT_FILE), EIO, -1, ssize_t, __read_chk, (int fd, void *to, size_t n, size_t room), (fd, to, n, room)) /* with _FORTIFY_SOURCE */
+WRAP(os_fault(OS_FAULT_FILE), EIO, -1, ssize_t, __pread_chk, (int fd, void *to, size_t n, off_t from, size_t room), (fd, to, n, from, room))
+WRAP(os_fault(OS_FAULT_FILE), EIO, NULL, char *, __realpath_chk, (const char *path, char *out, size_t room), (path, out, room))
 WRAP(os_fault(OS_FAULT_FILE), EMFILE, -1, int, socket, (int domain, int type, int protocol), (domain, type, protocol))
 WRAP(os_fault(OS_FAULT_FILE), EMFILE, -1, int, accept4, (int fd, struct sockaddr *from, socklen_t *n, int flags), (fd, from, n, flags))
 WRAP(os_fault(OS_FAULT_FILE), ENOSPC, ENOSPC, int, posix_fallocate, (int fd, off_t from, off_t n), (fd, from, n))

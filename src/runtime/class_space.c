@@ -68,15 +68,17 @@ static u32 find_run_locked(u32 n)
     return UINT32_MAX;
 }
 
-static void commit_locked(size_t bytes)
+/* Makes `bytes` behind what is in use accessible; false: the space or the system has no more. */
+static bool commit_locked(size_t bytes)
 {
-    if (bytes > (size_t)(space_end - space_at)) VM_FATAL("class metadata space is full (%zu MB)", (size_t)(space_end - space_base) / MB);
+    if (bytes > (size_t)(space_end - space_at)) return false;
     while ((size_t)(space_committed - space_at) < bytes) {
         size_t step = COMMIT_STEP;
         if (step > (size_t)(space_end - space_committed)) step = (size_t)(space_end - space_committed);
-        if (!os_mem_commit(space_committed, step)) VM_FATAL("no memory for class metadata");
+        if (!os_mem_commit(space_committed, step)) return false;
         space_committed += step;
     }
+    return true;
 }
 
 /* Zeroed granules for a piece of `h`; NULL: the piece is h itself, which is about to be made at its start. */
@@ -89,7 +91,8 @@ static char *take_locked(struct class_holder *h, u32 n)
         memset(p, 0, (size_t)n << GRANULE_SHIFT);
         free_granules -= n;
     } else {
-        commit_locked((size_t)n << GRANULE_SHIFT);
+        /* Whoever defines a class has asked class_space_prepare; others are in the middle of something. */
+        if (!commit_locked((size_t)n << GRANULE_SHIFT)) vm_out_of_memory("mmap", (size_t)n << GRANULE_SHIFT, "class metadata");
         p = space_at;
         g = granule_of(p);
         __atomic_store_n(&space_at, p + ((size_t)n << GRANULE_SHIFT), __ATOMIC_RELAXED); /* class_space_contains reads it without the lock */
@@ -207,13 +210,15 @@ bool class_space_prepare(struct thread *self, size_t file)
 {
     os_mutex_lock(&space_lock);
     size_t used = used_locked(), room = (size_t)(space_end - space_base) - used;
+    bool committed = (u64)free_granules << GRANULE_SHIFT > worst_case(file) || commit_locked(worst_case(file));
     os_mutex_unlock(&space_lock);
-    if (LIKELY(used < __atomic_load_n(&collect_at, __ATOMIC_RELAXED) && room > worst_case(file))) return true;
+    if (LIKELY(committed && used < __atomic_load_n(&collect_at, __ATOMIC_RELAXED) && room > worst_case(file))) return true;
     if (options.class_unloading) vm_collect(self, HEAP_CAUSE_METADATA, room <= worst_case(file));
     os_mutex_lock(&space_lock);
     room = (size_t)(space_end - space_base) - used_locked();
+    committed = (u64)free_granules << GRANULE_SHIFT > worst_case(file) || commit_locked(worst_case(file));
     os_mutex_unlock(&space_lock);
-    if (room > worst_case(file)) return true;
+    if (committed && room > worst_case(file)) return true;
     throw_out_of_memory(self, "Metaspace");
     return false;
 }
