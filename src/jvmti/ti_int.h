@@ -64,6 +64,7 @@ struct ti_thread {
     struct ti_thread_env *_Atomic envs;
     jobject ref;    /* global reference to the thread object: what events pass as jthread */
     struct ti_wait_pop *pops; /* ti_frame.c: who waits for which of its frames to go; ti_lock */
+    u64 telling;    /* TI_BIT of the allocation events whose callbacks run on it */
     struct os_event *settled; /* ti_late.c: to be set when the thread waits for somebody else */
 };
 

@@ -171,19 +171,32 @@ void ti_post_exception_catch(struct thread *self, struct frame *f, struct object
     ti_end(&d);
 }
 
-/* ---- allocation ---- */
+/* ---- allocation: what a callback allocates is not told by the same event, in no environment; it would never end ---- */
+
+static bool begin_telling(struct ti_delivery *d, struct thread *self, u32 event)
+{
+    struct ti_thread *t = ti_thread_get(self);
+    if (!t || (t->telling & TI_BIT(event)) || !ti_begin(d, self)) return false;
+    t->telling |= TI_BIT(event);
+    return true;
+}
+static void end_telling(struct ti_delivery *d, u32 event)
+{
+    ((struct ti_thread *)d->self->ti_state)->telling &= ~TI_BIT(event);
+    ti_end(d);
+}
 
 void ti_post_vm_object_alloc(struct thread *self, struct object *o)
 {
     u64 pass = ti_filter_pass(JVMTI_EVENT_VM_OBJECT_ALLOC, NULL, o);
     struct ti_delivery d;
-    if (!ti_begin(&d, self)) return;
+    if (!begin_telling(&d, self, JVMTI_EVENT_VM_OBJECT_ALLOC)) return;
     d.pass = pass;
     jobject ref = ref_local(self, o);
     jclass c = ti_class_ref(self, object_class(o));
     jlong size = (jlong)object_size(o);
     TI_DELIVER(d, JVMTI_EVENT_VM_OBJECT_ALLOC, VMObjectAlloc, d.jni, d.thread, ref, c, size);
-    ti_end(&d);
+    end_telling(&d, JVMTI_EVENT_VM_OBJECT_ALLOC);
 }
 
 void ti_post_sampled_object_alloc(struct thread *self, struct object *o, size_t size)
@@ -191,12 +204,12 @@ void ti_post_sampled_object_alloc(struct thread *self, struct object *o, size_t 
     u64 pass = ti_filter_pass(JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, NULL, o);
     if (!ti_anyone_gets(self, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, pass)) return;
     struct ti_delivery d;
-    if (!ti_begin(&d, self)) return;
+    if (!begin_telling(&d, self, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC)) return;
     d.pass = pass;
     jobject ref = ref_local(self, o);
     jclass c = ti_class_ref(self, object_class(o));
     TI_DELIVER(d, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, SampledObjectAlloc, d.jni, d.thread, ref, c, (jlong)size);
-    ti_end(&d);
+    end_telling(&d, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC);
 }
 
 /* ---- collections: the world is stopped, the caller stays in the VM; callbacks may use memory, raw monitors and environment storage ---- */
