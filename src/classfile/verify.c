@@ -35,7 +35,7 @@ u32 vc_length(const u8 *code, u32 len, u32 bci)
 static bool find_starts(struct verifier *v)
 {
     const struct bytes c = v->m->code;
-    v->starts = ARENA_NEW_ARRAY(v->arena, u8, c.len);
+    v->starts = ARENA_NEW_ARRAY(&v->work, u8, c.len);
     for (u32 i = 0; i < c.len;) {
         u32 n = vc_length(c.at, c.len, i);
         if (!n) return vf_code(v, i, "Bad instruction");
@@ -614,22 +614,25 @@ static bool check_handlers(struct verifier *v)
 }
 
 /* An exception may leave the instruction at v->bci with these locals. */
-static bool match_handlers(struct verifier *v, struct vframe *scratch)
+static bool match_handlers(struct verifier *v)
 {
     const struct cf_method *m = v->m;
+    vtype thrown;
+    struct vframe at = v->cur;
+    at.stack = &thrown;
+    at.stack_size = at.mark = 1;
     for (u32 i = 0; i < m->handler_count; i++) {
         const struct cf_handler *h = &m->handlers[i];
         if (v->bci < h->start || v->bci >= h->end) continue;
-        *scratch = (struct vframe){ v->cur.bci, v->cur.locals_size, 1, 1, v->cur.this_uninit, v->cur.locals, scratch->stack };
-        scratch->stack[0] = vt_ref(h->type ? cp_class(v, h->type) : v->throwable);
-        struct vframe *map = vs_find(v, h->handler);
+        thrown = vt_ref(h->type ? cp_class(v, h->type) : v->throwable);
+        const struct vmap *map = vs_find(v, h->handler);
         if (!map) {
             struct vfail why = { .fault = VF_MISSING_MAP, .bci = v->bci };
             return vf_fail(v, &why, "Expecting a stackmap frame at branch target %u", h->handler);
         }
         struct vfail why;
         bool fits;
-        if (!vs_fits(v, scratch, map, &why, &fits)) return false;
+        if (!vs_fits(v, &at, map, &why, &fits)) return false;
         if (!fits) return vf_fail(v, &why, "Stack map does not match the one at exception handler %u", h->handler);
     }
     return true;
@@ -637,10 +640,9 @@ static bool match_handlers(struct verifier *v, struct vframe *scratch)
 
 /* ---- one method ---- */
 
-static bool first_frame(struct verifier *v)
+static void first_frame(struct verifier *v)
 {
     const struct cf_method *m = v->m;
-    vs_alloc(v, &v->cur);
     u32 n = 0;
     if (!(m->access & ACC_STATIC)) {
         v->cur.this_uninit = symbol_equals_cstr(m->name, "<init>") && v->cf->super_name;
@@ -656,13 +658,12 @@ static bool first_frame(struct verifier *v)
     v->cur.locals_size = (u16)n;
     const char *ret = desc_return(m->desc);
     v->return_type = vt_of_desc(v, ret, (u32)(m->desc->bytes + m->desc->len - ret));
-    return true;
 }
 
 /* Where a stack map stands it becomes the current frame, after the frame that flows in has been found to fit. */
 static bool meet_map(struct verifier *v, u32 *next)
 {
-    struct vframe *map = *next < v->map_count ? &v->maps[*next] : NULL;
+    const struct vmap *map = *next < v->map_count ? &v->maps[*next] : NULL;
     if (!map || map->bci > v->bci) {
         if (!v->flow) return vf_code(v, v->bci, "Expecting a stack map frame");
         return true;
@@ -676,7 +677,7 @@ static bool meet_map(struct verifier *v, u32 *next)
         if (!vs_fits(v, &v->cur, map, &why, &fits)) return false;
         if (!fits) return vf_fail(v, &why, "Instruction type does not match stack map");
     }
-    vs_copy(v, &v->cur, map);
+    vs_enter(v, map);
     ++*next;
     return true;
 }
@@ -685,10 +686,9 @@ static bool verify_method(struct verifier *v)
 {
     const struct bytes code = v->m->code;
     v->flow = true;
-    v->cur = (struct vframe){ 0 };
-    if (!first_frame(v) || !find_starts(v) || !vs_parse_maps(v) || !check_handlers(v)) return false;
-    struct vframe scratch;
-    vs_alloc(v, &scratch);
+    vs_begin(v);
+    first_frame(v);
+    if (!find_starts(v) || !vs_parse_maps(v) || !check_handlers(v)) return false;
     u32 next_map = 0;
     for (u32 bci = 0; bci < code.len;) {
         v->bci = bci;
@@ -696,7 +696,7 @@ static bool verify_method(struct verifier *v)
         if (UNLIKELY(bci == v->stop_at)) return true;
         v->cur.bci = bci;
         v->cur.mark = v->cur.stack_size;
-        if (v->m->handler_count && !match_handlers(v, &scratch)) return false;
+        if (v->m->handler_count && !match_handlers(v)) return false;
         v->flow = true;
         if (!run(v)) return false;
         bci += vc_length(code.at, code.len, bci);
@@ -730,8 +730,8 @@ bool classfile_local_types(struct arena *arena, const struct classfile *cf, cons
     struct verifier v = new_verifier(arena, cf, &env);
     v.m = m;
     v.stop_at = bci;
-    if (!verify_method(&v) || v.bci != bci) return false;
-    for (u32 i = 0; i < m->max_locals; i++) {
+    bool there = verify_method(&v) && v.bci == bci;
+    for (u32 i = 0; there && i < m->max_locals; i++) {
         vtype t = i < v.cur.locals_size ? v.cur.locals[i] : V_TOP;
         out[i] = (struct local_type){ 0, NULL };
         switch (vt_kind(t)) {
@@ -744,19 +744,19 @@ bool classfile_local_types(struct arena *arena, const struct classfile *cf, cons
         default: break;
         }
     }
-    return true;
+    vs_end(&v);
+    return there;
 }
 
 enum verify_result classfile_verify(struct arena *arena, const struct classfile *cf, const struct verify_env *env, const char **msg)
 {
     struct verifier v = new_verifier(arena, cf, env);
-    for (u32 i = 0; i < cf->method_count; i++) {
+    bool ok = true;
+    for (u32 i = 0; i < cf->method_count && ok; i++) {
         v.m = &cf->methods[i];
-        if (!v.m->code.at) continue;
-        if (!verify_method(&v)) {
-            *msg = v.msg;
-            return v.result == VERIFY_OK ? VERIFY_UNKNOWN : v.result;
-        }
+        ok = !v.m->code.at || verify_method(&v);
     }
-    return VERIFY_OK;
+    *msg = v.msg;
+    vs_end(&v);
+    return !ok && v.result == VERIFY_OK ? VERIFY_UNKNOWN : v.result;
 }

@@ -2,6 +2,8 @@
 #include "classfile/cf_int.h"
 #include "classfile/verify_int.h"
 
+#include <stdlib.h>
+
 /* ---- types ---- */
 
 static bool is_array(const struct symbol *s) { return s->len && s->bytes[0] == '['; }
@@ -63,23 +65,81 @@ vtype vt_of_desc(struct verifier *v, const char *d, u32 len)
 
 /* ---- frames ---- */
 
-void vs_alloc(struct verifier *v, struct vframe *f)
+static void grow(vtype **a, vtype **b, u32 *have, u32 want)
 {
-    f->locals = ARENA_NEW_ARRAY(v->arena, vtype, v->m->max_locals + 1u);
-    f->stack = ARENA_NEW_ARRAY(v->arena, vtype, v->m->max_stack + 1u);
+    if (*have >= want) return;
+    free(*a);
+    free(*b);
+    *a = vm_calloc(want, sizeof **a);
+    *b = vm_calloc(want, sizeof **b);
+    *have = want;
 }
 
-void vs_copy(struct verifier *v, struct vframe *to, const struct vframe *from)
+void vs_begin(struct verifier *v)
 {
-    vtype *locals = to->locals, *stack = to->stack;
-    *to = *from;
-    to->locals = locals;
-    to->stack = stack;
-    memcpy(locals, from->locals, v->m->max_locals * sizeof *locals);
-    memcpy(stack, from->stack, v->m->max_stack * sizeof *stack);
+    if (v->cur.locals_size) memset(v->room.cur_locals, 0, v->cur.locals_size * sizeof(vtype)); /* what the method before left there */
+    if (v->map.locals_size) memset(v->room.map_locals, 0, v->map.locals_size * sizeof(vtype));
+    grow(&v->room.cur_locals, &v->room.map_locals, &v->room.locals, v->m->max_locals + 1u);
+    grow(&v->room.cur_stack, &v->room.map_stack, &v->room.stack, v->m->max_stack + 1u);
+    v->room.cur_stack[0] = V_TOP;
+    v->cur = (struct vframe){ .locals = v->room.cur_locals, .stack = v->room.cur_stack };
+    v->map = (struct vframe){ .locals = v->room.map_locals, .stack = v->room.map_stack };
+    v->unpacked = NULL;
+    enum { KEPT = 1 << 18 };
+    if (arena_bytes_used(&v->work) > KEPT) arena_destroy(&v->work);
 }
 
-struct vframe *vs_find(struct verifier *v, u32 bci)
+void vs_end(struct verifier *v)
+{
+    arena_destroy(&v->work);
+    free(v->room.cur_locals);
+    free(v->room.map_locals);
+    free(v->room.cur_stack);
+    free(v->room.map_stack);
+}
+
+/* `from` becomes the locals of `to`: locals from size on stay V_TOP. */
+static void set_locals(struct vframe *to, const vtype *from, u16 size)
+{
+    memcpy(to->locals, from, size * sizeof *from);
+    if (to->locals_size > size) memset(to->locals + size, 0, (to->locals_size - size) * sizeof *from);
+    to->locals_size = size;
+}
+
+static bool map_this_uninit(const struct vmap *m) { return m->locals && m->locals->uninit_this < m->locals_size; }
+
+/* The map into v->map, which the next one replaces. */
+static void unpack(struct verifier *v, const struct vmap *map)
+{
+    if (v->unpacked == map) return;
+    struct vframe *f = &v->map;
+    if (f->locals_size > map->locals_size) memset(f->locals + map->locals_size, 0, (f->locals_size - map->locals_size) * sizeof *f->locals);
+    f->locals_size = map->locals_size;
+    u32 end = map->locals_size;
+    for (const struct vlocals *l = map->locals; end; l = l->below) {
+        if (l->base >= end) continue;
+        memcpy(f->locals + l->base, l->types, (end - l->base) * sizeof *f->locals);
+        end = l->base;
+    }
+    f->bci = map->bci;
+    f->this_uninit = map_this_uninit(map);
+    f->stack_size = f->mark = map->stack_size;
+    f->stack = map->stack;
+    v->unpacked = map;
+}
+
+void vs_enter(struct verifier *v, const struct vmap *map)
+{
+    unpack(v, map);
+    struct vframe *f = &v->cur;
+    set_locals(f, v->map.locals, map->locals_size);
+    if (map->stack_size) memcpy(f->stack, map->stack, map->stack_size * sizeof *f->stack);
+    f->stack_size = f->mark = map->stack_size;
+    f->this_uninit = v->map.this_uninit;
+    f->bci = map->bci;
+}
+
+const struct vmap *vs_find(struct verifier *v, u32 bci)
 {
     u32 lo = 0, hi = v->map_count;
     while (lo < hi) {
@@ -105,8 +165,10 @@ static bool list_fits(struct verifier *v, const vtype *from, const vtype *to, u3
     return true;
 }
 
-bool vs_fits(struct verifier *v, struct vframe *f, struct vframe *map, struct vfail *why, bool *fits)
+bool vs_fits(struct verifier *v, struct vframe *f, const struct vmap *packed, struct vfail *why, bool *fits)
 {
+    unpack(v, packed);
+    const struct vframe *map = &v->map;
     u32 at;
     *fits = false;
     if (f->stack_size != map->stack_size) {
@@ -138,7 +200,7 @@ bool vs_match_target(struct verifier *v, struct vframe *f, i64 target)
         struct vfail why = { .fault = VF_BAD_MAP, .type = { .frame = f } };
         return vf_fail(v, &why, "Illegal target of jump or branch (bci %u + offset %d)", v->bci, (int)(target - (i64)v->bci));
     }
-    struct vframe *map = vs_find(v, (u32)target);
+    const struct vmap *map = vs_find(v, (u32)target);
     if (!map) {
         struct vfail why = { .fault = VF_MISSING_MAP, .bci = f->bci };
         return vf_fail(v, &why, "Expecting a stackmap frame at branch target %d", (int)target);
@@ -200,29 +262,61 @@ static bool read_into(struct verifier *v, struct rd *r, u32 n, vtype *to, u16 *s
     return true;
 }
 
-static bool chop(struct verifier *v, struct vframe *f, u32 n)
+/* Puts `n` types, in an array of them, on the locals of f. */
+static void add_locals(struct verifier *v, struct vmap *f, const vtype *types, u32 n)
+{
+    if (!n) return;
+    struct vlocals *l = arena_alloc(&v->work, sizeof *l + n * sizeof *types);
+    memcpy(l->types, types, n * sizeof *types);
+    l->below = f->locals;
+    l->base = f->locals_size;
+    l->count = n;
+    l->uninit_this = map_this_uninit(f) ? f->locals->uninit_this : NO_SLOT;
+    for (u32 i = 0; i < n && l->uninit_this == NO_SLOT; i++)
+        if (types[i] == V_UNINIT_THIS) l->uninit_this = l->base + i;
+    f->locals = l;
+    f->locals_size = (u16)(f->locals_size + n);
+}
+
+/* Behind the locals that f has. room.map_locals serves as buffer: no map is unpacked yet. */
+static bool read_locals(struct verifier *v, struct rd *r, u32 n, struct vmap *f, bool *this_uninit)
+{
+    vtype *buffer = v->room.map_locals;
+    u16 size = 0;
+    bool ok = read_into(v, r, n, buffer, &size, v->m->max_locals - f->locals_size, this_uninit);
+    if (ok) add_locals(v, f, buffer, size);
+    memset(buffer, 0, size * sizeof *buffer);
+    return ok;
+}
+
+static bool read_stack(struct verifier *v, struct rd *r, u32 n, struct vmap *f, bool *this_uninit)
+{
+    vtype *buffer = v->room.map_stack;
+    if (!read_into(v, r, n, buffer, &f->stack_size, v->m->max_stack, this_uninit)) return false;
+    if (f->stack_size) f->stack = arena_memdup(&v->work, buffer, f->stack_size * sizeof *buffer);
+    return true;
+}
+
+/* What the topmost local is; f has one. Nothing above it is asked for again. */
+static vtype top_local(struct vmap *f)
+{
+    while (f->locals->base >= f->locals_size) f->locals = f->locals->below;
+    return f->locals->types[f->locals_size - 1 - f->locals->base];
+}
+
+static bool chop(struct verifier *v, struct vmap *f, u32 n)
 {
     while (n--) {
         if (f->locals_size == 0) return map_error(v, "bad offset");
-        vtype last = f->locals[f->locals_size - 1];
+        vtype last = top_local(f);
         bool two = (last == V_LONG2 || last == V_DOUBLE2) && f->locals_size >= 2;
         f->locals_size -= two ? 2 : 1;
-        f->locals[f->locals_size] = V_TOP;
-        if (two) f->locals[f->locals_size + 1] = V_TOP;
     }
     return true;
 }
 
-static bool has_this_uninit(const struct vframe *f)
+static bool read_frame(struct verifier *v, struct rd *r, const struct vmap *prev, struct vmap *f)
 {
-    for (u32 i = 0; i < f->locals_size; i++)
-        if (f->locals[i] == V_UNINIT_THIS) return true;
-    return false;
-}
-
-static bool read_frame(struct verifier *v, struct rd *r, const struct vframe *prev, struct vframe *f)
-{
-    const struct cf_method *m = v->m;
     if (CF_LEFT(r) < 1) return map_error(v, "access beyond the end of attribute");
     u8 tag = rd_u1(r);
     u32 delta;
@@ -232,30 +326,18 @@ static bool read_frame(struct verifier *v, struct rd *r, const struct vframe *pr
         if (CF_LEFT(r) < 2) return map_error(v, "access beyond the end of attribute");
         delta = rd_u2(r);
     }
-    vs_alloc(v, f);
-    vs_copy(v, f, prev);
-    f->stack_size = 0;
-    f->bci = prev->bci + delta + 1; /* the frame before the first has bci -1 */
+    *f = (struct vmap){ .bci = prev->bci + delta + 1, .locals = prev->locals, .locals_size = prev->locals_size }; /* the frame before the first has bci -1 */
     bool flag = false;
-    if (tag >= 64 && tag < 128) {
-        if (!read_into(v, r, 1, f->stack, &f->stack_size, m->max_stack, &flag)) return false;
-    } else if (tag == 247) {
-        if (!read_into(v, r, 1, f->stack, &f->stack_size, m->max_stack, &flag)) return false;
-    } else if (tag >= 248 && tag < 251) {
-        if (!chop(v, f, 251u - tag)) return false;
-    } else if (tag > 251 && tag < 255) {
-        if (!read_into(v, r, tag - 251u, f->locals, &f->locals_size, m->max_locals, &flag)) return false;
-    } else if (tag == 255) {
-        if (CF_LEFT(r) < 2) return map_error(v, "access beyond the end of attribute");
-        f->locals_size = 0;
-        if (!read_into(v, r, rd_u2(r), f->locals, &f->locals_size, m->max_locals, &flag)) return false;
-        for (u32 i = f->locals_size; i < m->max_locals; i++) f->locals[i] = V_TOP;
-        if (CF_LEFT(r) < 2) return map_error(v, "access beyond the end of attribute");
-        if (!read_into(v, r, rd_u2(r), f->stack, &f->stack_size, m->max_stack, &flag)) return false;
-    }
-    f->this_uninit = has_this_uninit(f);
-    f->mark = f->stack_size;
-    return true;
+    if ((tag >= 64 && tag < 128) || tag == 247) return read_stack(v, r, 1, f, &flag);
+    if (tag >= 248 && tag < 251) return chop(v, f, 251u - tag);
+    if (tag > 251 && tag < 255) return read_locals(v, r, tag - 251u, f, &flag);
+    if (tag < 255) return true;
+    if (CF_LEFT(r) < 2) return map_error(v, "access beyond the end of attribute");
+    f->locals = NULL;
+    f->locals_size = 0;
+    if (!read_locals(v, r, rd_u2(r), f, &flag)) return false;
+    if (CF_LEFT(r) < 2) return map_error(v, "access beyond the end of attribute");
+    return read_stack(v, r, rd_u2(r), f, &flag);
 }
 
 bool vs_parse_maps(struct verifier *v)
@@ -267,21 +349,16 @@ bool vs_parse_maps(struct verifier *v)
     if (CF_LEFT(&r) < 2) return map_error(v, "access beyond the end of attribute");
     u16 n = rd_u2(&r);
     if (n > b.len) return map_error(v, "wrong attribute size");
-    v->maps = ARENA_NEW_ARRAY(v->arena, struct vframe, n);
-    struct vframe first;
-    vs_alloc(v, &first);
-    vtype *locals = first.locals, *stack = first.stack;
-    first = v->cur;
-    first.locals = locals;
-    first.stack = stack;
-    memcpy(locals, v->cur.locals, v->m->max_locals * sizeof *locals);
-    first.bci = UINT32_MAX;
-    const struct vframe *prev = &first;
+    v->maps = ARENA_NEW_ARRAY(&v->work, struct vmap, n);
+    struct vmap first = { .bci = UINT32_MAX };
+    add_locals(v, &first, v->cur.locals, v->cur.locals_size);
+    const struct vmap *prev = &first;
     for (u32 i = 0; i < n; i++) {
-        struct vframe *f = &v->maps[i];
+        struct vmap *f = &v->maps[i];
         if (!read_frame(v, &r, prev, f)) return false;
         if (f->bci >= v->m->code.len || !v->starts[f->bci]) {
-            struct vfail why = { .fault = VF_BAD_MAP, .type = { .frame = f } };
+            unpack(v, f);
+            struct vfail why = { .fault = VF_BAD_MAP, .type = { .frame = &v->map } };
             return vf_fail(v, &why, "StackMapTable error: bad offset");
         }
         v->map_count = i + 1;

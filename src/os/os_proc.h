@@ -20,6 +20,8 @@ int32_t os_pid(void);
 const char *os_env_get(const char *name);
 /* Is the process running with more rights than its user (setuid)? Then the environment must not be trusted. */
 bool os_env_is_untrusted(void);
+/* Sixteen bytes that nobody outside can guess, the same at every call in this process. */
+void os_process_secret(uint64_t out[2]);
 /* The machine's name; "localhost" if unknown. Always terminated. */
 void os_host_name(char *out, size_t size);
 /* Load averages over 1, 5 and 15 minutes: how many of the wanted (at most 3) were filled in, -1 if none. */

@@ -39,9 +39,39 @@ bool class_same_package(const struct class *a, const struct class *b)
 
 /* ---- members ---- */
 
+enum { FEW_METHODS = 64 }; /* they are searched one by one */
+
+static u32 method_slot(const struct class *c, const struct symbol *name, const struct symbol *desc)
+{
+    u32 i = (name->hash * 31 + desc->hash) & c->method_slot_mask;
+    for (; c->method_slots[i]; i = (i + 1) & c->method_slot_mask) {
+        const struct method *m = c->methods[c->method_slots[i] - 1];
+        if (m->name == name && m->desc == desc) break;
+    }
+    return i;
+}
+
+void class_index_methods(struct class *c)
+{
+    c->method_slots = NULL;
+    if (c->method_count <= FEW_METHODS) return;
+    u32 size = FEW_METHODS * 2;
+    while (size < c->method_count * 2u) size *= 2;
+    c->method_slot_mask = size - 1;
+    c->method_slots = CLASS_SPACE_ARRAY(c, u32, size);
+    for (u32 i = 0; i < c->method_count; i++) {
+        u32 *slot = &c->method_slots[method_slot(c, c->methods[i]->name, c->methods[i]->desc)];
+        if (!*slot) *slot = i + 1;
+    }
+}
+
 struct method *class_find_method_here(const struct class *c, const struct symbol *name, const struct symbol *desc)
 {
     struct method **m = c->methods;
+    if (c->method_slots) {
+        u32 at = c->method_slots[method_slot(c, name, desc)];
+        return at ? m[at - 1] : NULL;
+    }
     for (u32 i = 0, n = c->method_count; i < n; i++)
         if (m[i]->name == name && m[i]->desc == desc) return m[i];
     return NULL;

@@ -165,6 +165,7 @@ struct class {
     struct constpool *cp;
     struct method **methods; u16 method_count; /* file order; overpass/miranda fillers are not here */
     u16 deleted_count;              /* behind them: what a redefinition deleted (MTH_DELETED), for calls of older versions to arrive at */
+    u32 *method_slots; u32 method_slot_mask; /* many methods: index + 1 by hash of name and descriptor, open addressing; NULL: few */
     struct field *fields; u16 field_count;     /* file order */
     struct method **vtable; u32 vtable_len;
     struct itable_entry *itable; u32 itable_count; /* all interfaces it implements that have instance methods */

@@ -65,6 +65,10 @@ WARN_UNUSED bool vtable_build(struct thread *self, struct class *c);
 /* Slot of name/desc in c's vtable, or VTABLE_NONE. */
 i32 vtable_find(const struct class *c, const struct symbol *name, const struct symbol *desc);
 
+/* ---- class.c ---- */
+/* After c's methods were made or others came and went, before anybody looks for one of them. */
+void class_index_methods(struct class *c);
+
 /* ---- define.c ---- */
 WARN_UNUSED bool class_make_mirror(struct thread *self, struct class *c, struct object *protection_domain);
 void class_set_display(struct class *c);

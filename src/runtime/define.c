@@ -207,6 +207,7 @@ static void make_methods(struct class *c)
         class_fill_method(c, m, s, c->cp);
         method_flags(c, m);
     }
+    class_index_methods(c);
 }
 
 static void make_fields(struct class *c)

@@ -3,6 +3,7 @@
  * Source: PKWARE APPNOTE 6.3.9, §4.3, §4.5.3. */
 #include "os/os_file.h"
 #include "runtime/loader.h"
+#include "util/hash.h"
 #include "util/hashmap.h"
 
 #include <errno.h>
@@ -24,14 +25,6 @@ static u32 le32(const u8 *p) { u32 v; memcpy(&v, p, 4); return v; }
 static u64 le64(const u8 *p) { u64 v; memcpy(&v, p, 8); return v; }
 
 enum { END_SIZE = 22, END64_SIZE = 56, LOCATOR64_SIZE = 20, CENTRAL_SIZE = 46, LOCAL_SIZE = 30 };
-
-static u64 hash_name(const void *name, size_t len)
-{
-    const u8 *p = name;
-    u64 h = 1469598103934665603ull;
-    for (size_t i = 0; i < len; i++) h = (h ^ p[i]) * 1099511628211ull;
-    return h;
-}
 
 /* Where the central directory lies: from the short record `e` at `end`, or from the long one that its locator names. */
 static bool place_of_central(const struct jar *j, const u8 *e, bool has_locator, u64 *end, u64 *size, u64 *start, u64 *entries)
@@ -90,7 +83,7 @@ static bool index_names(struct jar *j)
         if (le32(e) != 0x02014b50) return false;
         u64 total = (u64)CENTRAL_SIZE + le16(e + 28) + le16(e + 30) + le16(e + 32);
         if (end - at < total) return false;
-        u64 key = hash_name(e + CENTRAL_SIZE, le16(e + 28));
+        u64 key = hash_bytes(e + CENTRAL_SIZE, le16(e + 28));
         while (hashmap_get_u64(&j->names, key)) key++; /* equal hashes take the following keys */
         hashmap_put_u64(&j->names, key, (void *)(uintptr_t)(at + 1));
         at += total;
@@ -197,7 +190,7 @@ static u8 *read_entry(struct jar *j, const u8 *e, size_t *len)
 u8 *jar_read(struct jar *j, const char *entry, size_t *len)
 {
     size_t n = strlen(entry);
-    u64 key = hash_name(entry, n);
+    u64 key = hash_bytes(entry, n);
     for (void *v; (v = hashmap_get_u64(&j->names, key)) != NULL; key++) {
         const u8 *e = j->central + ((uintptr_t)v - 1);
         if (le16(e + 28) == n && memcmp(e + CENTRAL_SIZE, entry, n) == 0) return read_entry(j, e, len);

@@ -1,13 +1,14 @@
 /* jstring.c: java.lang.String from C, and the table of interned strings.
  *
  * A String holds a byte[]: Latin-1 (coder 0) where every unit is below 256, else UTF-16 in the machine's order (coder 1). The table of interned
- * strings is open-addressed, keyed by String.hashCode, weak: the collector clears dead entries. Its lock is a leaf; nothing allocates under it,
+ * strings is open-addressed, keyed by a hash that nobody outside can foresee (String.hashCode can be), weak: the collector clears dead entries. Its lock is a leaf; nothing allocates under it,
  * so interning looks up, makes the string unlocked and looks again. */
 #include "runtime/jstring.h"
 #include "os/os_sync.h"
 #include "runtime/alloc.h"
 #include "runtime/exception.h"
 #include "runtime/wellknown.h"
+#include "util/hash.h"
 #include "util/mutf8.h"
 #include <stdlib.h>
 
@@ -104,17 +105,6 @@ u16 string_char(struct object *s, u32 i)
     return i < t.length ? unit(&t, i) : 0;
 }
 
-u32 string_hash(struct object *s)
-{
-    struct string_text t = string_text(s);
-    u32 h = 0;
-    if (t.latin1)
-        for (u32 i = 0; i < t.length; i++) h = 31 * h + ((const u8 *)t.units)[i];
-    else
-        for (u32 i = 0; i < t.length; i++) h = 31 * h + ((const u16 *)t.units)[i];
-    return h;
-}
-
 bool string_equal(struct object *a, struct object *b)
 {
     if (a == b) return true;
@@ -185,7 +175,8 @@ struct symbol *string_to_symbol(struct object *s, bool dots_to_slashes)
 }
 
 /* ---- interned strings ---- */
-static struct { struct os_mutex lock; struct object **slot; u32 cap, count; bool ready; } table; /* slot: NULL free, TOMBSTONE was in use */
+struct interned { struct object *s; u32 hash; }; /* s: NULL free, TOMBSTONE was in use */
+static struct { struct os_mutex lock; struct interned *slot; u32 cap, count; bool ready; } table;
 #define TOMBSTONE ((struct object *)8)
 
 static void table_lock(void)
@@ -199,35 +190,42 @@ static void table_lock(void)
     os_mutex_lock(&table.lock);
 }
 
+/* Of the units as they are stored: equal strings are stored alike. */
+static u32 table_hash(struct object *s)
+{
+    struct string_text t = string_text(s);
+    return (u32)hash_bytes(t.units, t.latin1 ? t.length : (size_t)t.length * 2);
+}
+
 static struct object *find_locked(struct object *s, u32 hash)
 {
     if (!table.cap) return NULL;
     for (u32 i = hash & (table.cap - 1);; i = (i + 1) & (table.cap - 1)) {
-        struct object *e = table.slot[i];
-        if (!e) return NULL;
-        if (e != TOMBSTONE && string_equal(e, s)) return e;
+        struct interned *e = &table.slot[i];
+        if (!e->s) return NULL;
+        if (e->s != TOMBSTONE && e->hash == hash && string_equal(e->s, s)) return e->s;
     }
 }
 
 static void put_locked(struct object *s, u32 hash)
 {
     u32 i = hash & (table.cap - 1);
-    while (table.slot[i] && table.slot[i] != TOMBSTONE) i = (i + 1) & (table.cap - 1);
-    table.slot[i] = s;
+    while (table.slot[i].s && table.slot[i].s != TOMBSTONE) i = (i + 1) & (table.cap - 1);
+    table.slot[i] = (struct interned){ s, hash };
 }
 
 static void grow_locked(void)
 {
     u32 old = table.cap, live = 0;
-    struct object **from = table.slot;
-    for (u32 i = 0; i < old; i++) live += from[i] && from[i] != TOMBSTONE;
+    struct interned *from = table.slot;
+    for (u32 i = 0; i < old; i++) live += from[i].s && from[i].s != TOMBSTONE;
     u32 cap = 1024;
     while (cap < live * 3) cap *= 2;
     table.slot = vm_calloc(cap, sizeof *table.slot);
     table.cap = cap;
     table.count = live;
     for (u32 i = 0; i < old; i++)
-        if (from[i] && from[i] != TOMBSTONE) put_locked(from[i], string_hash(from[i]));
+        if (from[i].s && from[i].s != TOMBSTONE) put_locked(from[i].s, from[i].hash);
     free(from);
 }
 
@@ -237,7 +235,7 @@ struct object *string_intern(struct thread *self, struct object *s)
         s = string_from_mutf8(self, "");
         if (!s) return NULL;
     }
-    u32 hash = string_hash(s);
+    u32 hash = table_hash(s);
     table_lock();
     struct object *e = find_locked(s, hash);
     if (!e) {
@@ -260,18 +258,29 @@ static bool equals_text(struct object *e, const char *s, size_t len, size_t unit
     return true;
 }
 
+/* table_hash of the string that the text makes. */
+static u32 text_hash(const char *s, size_t len, size_t units, bool latin1)
+{
+    if (units == len) return (u32)hash_bytes(s, len); /* ASCII */
+    u16 fixed[256], *p = units <= ARRAY_LEN(fixed) ? fixed : vm_malloc(units * sizeof *p);
+    if (latin1) mutf8_to_latin1(s, len, (u8 *)p);
+    else mutf8_to_utf16(s, len, p);
+    u32 hash = (u32)hash_bytes(p, latin1 ? units : units * 2);
+    if (p != fixed) free(p);
+    return hash;
+}
+
 static struct object *intern_text(struct thread *self, const char *s, size_t len)
 {
     bool latin1;
     size_t units = mutf8_utf16_length(s, len, &latin1);
-    u32 hash = 0;
-    for (const char *p = s, *end = s + len; p < end;) hash = 31 * hash + mutf8_next(&p, end);
+    u32 hash = text_hash(s, len, units, latin1);
     struct object *found = NULL;
     table_lock();
     if (table.cap)
-        for (u32 i = hash & (table.cap - 1); table.slot[i]; i = (i + 1) & (table.cap - 1)) {
-            struct object *e = table.slot[i];
-            if (e != TOMBSTONE && equals_text(e, s, len, units, latin1)) { found = e; break; }
+        for (u32 i = hash & (table.cap - 1); table.slot[i].s; i = (i + 1) & (table.cap - 1)) {
+            struct interned *e = &table.slot[i];
+            if (e->s != TOMBSTONE && e->hash == hash && equals_text(e->s, s, len, units, latin1)) { found = e->s; break; }
         }
     os_mutex_unlock(&table.lock);
     if (found) return found;
@@ -286,5 +295,5 @@ void strings_clear_dead(bool (*is_live)(const struct object *o))
 {
     /* The world is stopped; a thread that holds the lock does not allocate, so it is not stopped inside. */
     for (u32 i = 0; i < table.cap; i++)
-        if (table.slot[i] && table.slot[i] != TOMBSTONE && !is_live(table.slot[i])) table.slot[i] = TOMBSTONE;
+        if (table.slot[i].s && table.slot[i].s != TOMBSTONE && !is_live(table.slot[i].s)) table.slot[i].s = TOMBSTONE;
 }

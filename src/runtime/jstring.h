@@ -16,7 +16,6 @@ u32 string_length(struct object *s);               /* UTF-16 units */
 u16 string_char(struct object *s, u32 i);
 bool string_is_latin1(struct object *s);
 const void *string_data(struct object *s);         /* u8 or u16 units inside the heap: no poll while used */
-u32 string_hash(struct object *s);                 /* String.hashCode */
 bool string_equal(struct object *a, struct object *b);
 char *string_to_mutf8(struct object *s);           /* malloc'ed; NULL: no memory */
 char *string_to_mutf8_buf(struct object *s, char *buf, size_t size); /* cut at size, NUL-terminated */

@@ -22,7 +22,8 @@ u32 kind_size(char kind)
 
 static bool is_ref_kind(u8 kind) { return kind == 'L' || kind == '['; }
 
-struct plan { u8 *used; u32 cap, end; }; /* used[i]: byte i is taken; end: behind the last taken byte */
+/* used[i]: byte i is taken; end: behind the last taken byte. Nothing is given back, so no field of 1 << k bytes has a place below from[k]. */
+struct plan { u8 *used; u32 cap, end, from[4]; };
 
 static void occupy(struct plan *p, u32 at, u32 n)
 {
@@ -31,17 +32,28 @@ static void occupy(struct plan *p, u32 at, u32 n)
     if (at + n > p->end) p->end = at + n;
 }
 
-/* The lowest free, aligned place for n bytes. */
-static u32 place(struct plan *p, u32 n, u32 align)
+/* The lowest free, aligned place for n bytes from `at` on. Looks at each byte once. */
+static u32 find_place(struct plan *p, u32 at, u32 n, u32 align)
 {
-    for (u32 at = ALIGN_UP((u32)OBJECT_HEADER_SIZE, align);; at += align) {
+    at = ALIGN_UP(at, align);
+    for (u32 i = 0; i < n;) {
         VM_CHECK(at + n <= p->cap);
-        bool free_here = true;
-        for (u32 i = 0; i < n && free_here; i++) free_here = !p->used[at + i];
-        if (!free_here) continue;
-        occupy(p, at, n);
-        return at;
+        if (!p->used[at + i]) {
+            i++;
+            continue;
+        }
+        at = ALIGN_UP(at + i + 1, align);
+        i = 0;
     }
+    occupy(p, at, n);
+    return at;
+}
+
+static u32 place(struct plan *p, u32 size)
+{
+    u32 *from = &p->from[__builtin_ctz(size)], at = find_place(p, *from > OBJECT_HEADER_SIZE ? *from : OBJECT_HEADER_SIZE, size, size);
+    *from = at + size;
+    return at;
 }
 
 static bool collector_owned(const struct class *c, const struct field *f)
@@ -135,7 +147,7 @@ void layout_instance(struct class *c)
         u32 size = pass < 4 ? 8u >> pass : 4;
         bool want_refs = refs_first ? pass == 0 : pass == 4;
         if (want_refs && refs) {
-            u32 at = place(&p, refs * 4, 4);
+            u32 at = find_place(&p, OBJECT_HEADER_SIZE, refs * 4, 4);
             for (u32 i = 0; i < c->field_count; i++) {
                 struct field *f = &c->fields[i];
                 if ((f->access & ACC_STATIC) || !is_ref_kind(f->kind)) continue;
@@ -147,11 +159,11 @@ void layout_instance(struct class *c)
         if (pass == 4) break;
         for (u32 i = 0; i < c->field_count; i++) {
             struct field *f = &c->fields[i];
-            if (!(f->access & ACC_STATIC) && !is_ref_kind(f->kind) && kind_size((char)f->kind) == size) f->offset = place(&p, size, size);
+            if (!(f->access & ACC_STATIC) && !is_ref_kind(f->kind) && kind_size((char)f->kind) == size) f->offset = place(&p, size);
         }
     }
     for (u32 i = 0; i < injected; i++) {
-        u32 at = wk_fields[inj[i].wkf] = place(&p, inj[i].bytes, inj[i].bytes);
+        u32 at = wk_fields[inj[i].wkf] = place(&p, inj[i].bytes);
         if (inj[i].is_ref) map[map_count++] = (struct heap_map_span){ at, 1 };
     }
     c->type.instance_size = ALIGN_UP(p.end, (u32)OBJECT_ALIGN);

@@ -329,6 +329,7 @@ static void replace_methods(struct class *c, const struct classfile *cf, struct 
     c->methods = all;
     c->method_count = cf->method_count;
     c->deleted_count = (u16)(count - kept + deleted);
+    class_index_methods(c);
 }
 
 static void update_fields(struct class *c, const struct classfile *cf)

@@ -134,15 +134,64 @@ static bool check_final(struct thread *self, struct class *c, const struct metho
     return true;
 }
 
-struct table { struct method **m; u32 n, cap; };
+/* Few slots are compared one with another; more than that are hashed: a class file can hold 65535 methods. */
+enum { PAIRWISE = 32 };
+
+/* A vtable that is being made. Once it has more than PAIRWISE slots they are chained by the hash of what their methods are called: bucket[] has the
+ * newest slot of a chain and older[] the one before it, both + 1; 0 ends a chain. */
+struct table { struct method **m; u32 n, cap, mask; u32 *older, *bucket; };
+
+static u32 *bucket_of(const struct table *t, const struct symbol *name, const struct symbol *desc)
+{
+    return &t->bucket[(name->hash * 31 + desc->hash) & t->mask];
+}
+
+static void chain(struct table *t, u32 slot)
+{
+    u32 *head = bucket_of(t, t->m[slot]->name, t->m[slot]->desc);
+    t->older[slot] = *head;
+    *head = slot + 1;
+}
+
+static void chain_all(struct table *t)
+{
+    free(t->bucket);
+    t->mask = t->cap * 2 - 1;
+    t->bucket = vm_calloc(t->mask + 1u, sizeof *t->bucket);
+    for (u32 i = 0; i < t->n; i++) chain(t, i);
+}
 
 static void push(struct table *t, struct method *m)
 {
-    if (t->n == t->cap) {
+    bool full = t->n == t->cap;
+    if (full) {
         t->cap = t->cap ? t->cap * 2 : 64;
         t->m = vm_realloc(t->m, t->cap * sizeof *t->m);
+        t->older = vm_realloc(t->older, t->cap * sizeof *t->older);
     }
     t->m[t->n++] = m;
+    if (t->n <= PAIRWISE) return;
+    if (full || !t->bucket) chain_all(t);
+    else chain(t, t->n - 1);
+}
+
+static void table_free(struct table *t)
+{
+    free(t->m);
+    free(t->older);
+    free(t->bucket);
+}
+
+/* The last slot below `before` (the first one: t->n) whose method is called that, or VTABLE_NONE. With `before` not t->n a slot of that name. */
+static i32 slot_before(const struct table *t, const struct symbol *name, const struct symbol *desc, u32 before)
+{
+    if (t->bucket) before = before == t->n ? *bucket_of(t, name, desc) : t->older[before];
+    while (before) {
+        const struct method *m = t->m[before - 1];
+        if (m->name == name && m->desc == desc) return (i32)(before - 1);
+        before = t->bucket ? t->older[before - 1] : before - 1;
+    }
+    return VTABLE_NONE;
 }
 
 enum { CANDIDATES = 32 };
@@ -221,71 +270,64 @@ static void add_interface_slots(struct class *c, struct table *t)
         for (u32 j = 0; j < in->method_count; j++) {
             struct method *m = in->methods[j];
             if (m->vtable_index == VTABLE_NONE) continue;
-            u32 slot = t->n;
-            bool settled = false;
-            for (u32 i = t->n; i-- > 0;) {
-                if (t->m[i]->name != m->name || t->m[i]->desc != m->desc) continue;
-                settled = !from_interface(t->m[i]) || i >= own; /* a class method wins; or this pass decided it */
-                slot = i;
-                break;
-            }
-            if (settled || (slot == t->n && instance_method(c, m->name, m->desc))) continue;
+            i32 slot = slot_before(t, m->name, m->desc, t->n);
+            /* A class method wins; or this pass decided it. */
+            bool settled = slot != VTABLE_NONE && (!from_interface(t->m[slot]) || (u32)slot >= own);
+            if (settled || (slot == VTABLE_NONE && instance_method(c, m->name, m->desc))) continue;
             struct method *best;
             u32 concrete = maximally_specific(c, m->name, m->desc, &best);
             if (concrete > 1) best = method_new_filler(c, m, MTH_CONFLICT);
-            if (slot == t->n) push(t, best);
+            if (slot == VTABLE_NONE) push(t, best);
             else t->m[slot] = best;
         }
     }
 }
 
-static bool build_vtable(struct thread *self, struct class *c)
+static bool build_vtable(struct thread *self, struct class *c, struct table *t)
 {
     const struct class *super = c->super;
-    struct table t = { 0 };
     u32 inherited = super ? super->vtable_len : 0;
-    for (u32 i = 0; i < inherited; i++) push(&t, super->vtable[i]);
+    for (u32 i = 0; i < inherited; i++) push(t, super->vtable[i]);
     bool same = true, ok = true;
     for (u32 k = 0; k < c->method_count && ok; k++) {
         struct method *m = c->methods[k];
         m->vtable_index = VTABLE_NONE;
         if (!dispatched(m)) continue;
         if (!(c->flags & CLS_TRUSTED) && super) ok = check_final(self, c, m);
-        for (u32 i = 0; i < inherited; i++) {
-            const struct method *s = super->vtable[i];
-            if (s->name != m->name || s->desc != m->desc || !slot_overridable(c, i)) continue;
-            t.m[i] = m;
-            if (m->vtable_index == VTABLE_NONE) m->vtable_index = (i32)i;
+        for (i32 i = slot_before(t, m->name, m->desc, t->n); i != VTABLE_NONE; i = slot_before(t, m->name, m->desc, (u32)i)) {
+            if ((u32)i >= inherited || !slot_overridable(c, (u32)i)) continue;
+            t->m[i] = m;
+            m->vtable_index = i; /* of several the first, which comes last here */
             same = false;
         }
         /* A package-private method roots its own overriding, even when it takes over the slot of a public one. */
         bool own_root = !(m->access & (ACC_PUBLIC | ACC_PROTECTED));
         if ((m->vtable_index == VTABLE_NONE || own_root) && !((m->access | c->access) & ACC_FINAL)) {
-            m->vtable_index = (i32)t.n;
-            push(&t, m);
+            m->vtable_index = (i32)t->n;
+            push(t, m);
         }
     }
     if (ok && c->interface_count) {
-        u32 before = t.n;
-        add_interface_slots(c, &t);
-        same = same && t.n == before;
-        for (u32 i = 0; same && i < inherited; i++) same = t.m[i] == super->vtable[i];
+        u32 before = t->n;
+        add_interface_slots(c, t);
+        same = same && t->n == before;
+        for (u32 i = 0; same && i < inherited; i++) same = t->m[i] == super->vtable[i];
     }
     if (ok) {
-        c->vtable_len = t.n;
-        if (same && t.n == inherited) c->vtable = super ? super->vtable : NULL;
+        c->vtable_len = t->n;
+        if (same && t->n == inherited) c->vtable = super ? super->vtable : NULL;
         else {
-            c->vtable = CLASS_SPACE_ARRAY(c, struct method *, t.n);
-            memcpy(c->vtable, t.m, t.n * sizeof *t.m);
+            c->vtable = CLASS_SPACE_ARRAY(c, struct method *, t->n);
+            memcpy(c->vtable, t->m, t->n * sizeof *t->m);
         }
     }
-    free(t.m);
     return ok;
 }
 
 /* ---- itable ---- */
 
-static void build_itable(struct class *c)
+/* t: c's vtable. */
+static void build_itable(struct class *c, const struct table *t)
 {
     const struct class *super = c->super;
     if (super && c->all_interfaces == super->all_interfaces && c->vtable == super->vtable && c->method_count == 0) {
@@ -310,16 +352,15 @@ static void build_itable(struct class *c)
         for (u32 j = 0; j < in->method_count; j++) {
             struct method *m = in->methods[j];
             if (m->vtable_index == VTABLE_NONE) continue;
-            i32 slot = vtable_find(c, m->name, m->desc);
-            struct method *impl = slot != VTABLE_NONE ? c->vtable[slot] : NULL;
+            i32 slot = slot_before(t, m->name, m->desc, t->n);
+            struct method *impl = slot != VTABLE_NONE ? t->m[slot] : NULL;
             /* The last slot of a name need not be the right one where package-private methods have slots of their own. */
             if (!impl || !(impl->access & (ACC_PUBLIC | ACC_PROTECTED))) impl = instance_method(c, m->name, m->desc);
             /* A method that is not public is an IllegalAccessError for the caller; for an abstract one messages name the interface that was called. */
             row[m->vtable_index] = !impl || (method_is_abstract(impl) && method_is_abstract(m)) ? m : impl;
         }
-        const struct itable_entry *inherited = NULL;
-        for (u32 k = 0; super && k < super->itable_count && !inherited; k++)
-            if (super->itable[k].iface == in) inherited = &super->itable[k];
+        const struct itable_entry *inherited = super && at < super->itable_count ? &super->itable[at] : NULL;
+        VM_ASSERT(!inherited || inherited->iface == in); /* a superclass's interfaces come first, in its order */
         c->itable[at].iface = in;
         if (inherited && memcmp(inherited->methods, row, in->itable_len * sizeof *row) == 0) c->itable[at].methods = inherited->methods;
         else {
@@ -361,9 +402,11 @@ bool vtable_build(struct thread *self, struct class *c)
         number_interface_methods(c);
         return true;
     }
-    if (!build_vtable(self, c)) return false;
-    build_itable(c);
-    return true;
+    struct table t = { 0 };
+    bool ok = build_vtable(self, c, &t);
+    if (ok) build_itable(c, &t);
+    table_free(&t);
+    return ok;
 }
 
 /* ---- selection ---- */

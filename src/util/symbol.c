@@ -11,6 +11,7 @@
 
 #include "os/os_sync.h"
 #include "util/arena.h"
+#include "util/hash.h"
 
 #define SHARD_BITS 4
 #define SHARDS (1u << SHARD_BITS)
@@ -29,22 +30,6 @@ struct shard {
 } __attribute__((aligned(64)));
 
 static struct shard shards[SHARDS] = {[0 ... SHARDS - 1] = {.lock = OS_MUTEX_INIT}};
-
-static u32 hash_bytes(const char *s, size_t n)
-{
-    u64 h = n * 0x9e3779b97f4a7c15ull;
-    while (n >= 8) {
-        u64 w;
-        memcpy(&w, s, 8);
-        h = (h ^ w) * 0xff51afd7ed558ccdull;
-        h ^= h >> 32;
-        s += 8;
-        n -= 8;
-    }
-    u64 w = 0;
-    memcpy(&w, s, n);
-    return (u32)hash_u64(h ^ w);
-}
 
 static struct symbol *probe(const struct table *t, const char *bytes, size_t len, u32 hash, u32 *where)
 {
@@ -109,7 +94,7 @@ static struct symbol *intern_locked(struct shard *shard, const char *bytes, size
 struct symbol *symbol_lookup(const char *bytes, size_t len)
 {
     if (len > SYMBOL_MAX_LENGTH) return NULL;
-    u32 hash = hash_bytes(bytes, len), where;
+    u32 hash = (u32)hash_bytes(bytes, len), where;
     struct table *t = atomic_load_explicit(&shards[hash & (SHARDS - 1)].table, memory_order_acquire);
     return t ? probe(t, bytes, len, hash, &where) : NULL;
 }
@@ -117,7 +102,7 @@ struct symbol *symbol_lookup(const char *bytes, size_t len)
 struct symbol *symbol_intern(const char *bytes, size_t len)
 {
     if (len > SYMBOL_MAX_LENGTH) return NULL;
-    u32 hash = hash_bytes(bytes, len), where;
+    u32 hash = (u32)hash_bytes(bytes, len), where;
     struct shard *shard = &shards[hash & (SHARDS - 1)];
     struct table *t = atomic_load_explicit(&shard->table, memory_order_acquire);
     if (t) {

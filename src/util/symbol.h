@@ -10,7 +10,7 @@
 #define SYMBOL_MAX_LENGTH 65535
 
 struct symbol {
-    u32 hash;     /* of the bytes; never changes, good for any table */
+    u32 hash;     /* of the bytes; never changes, good for any table; nobody outside can foresee it (hash.h) */
     u16 len;      /* bytes, without the NUL */
     u8 flags;     /* for the layers above; 0 at birth, change with atomic operations */
     char bytes[]; /* len bytes and a NUL */
