@@ -49,6 +49,17 @@ bool cf_attribute(struct cfp *c, struct rd *r, struct symbol **name, struct rd *
 static inline bool cf_attribute_end(struct cfp *c) { return !c->overrun || cf_fail(c, "Truncated class file"); }
 bool cf_signature_attribute(struct cfp *c, struct rd body, struct symbol **out);
 
+/* A set of pairs of words, numbered in the order in which they are added. */
+struct cf_key { u64 a, b; };
+struct cf_keys { struct cf_key *key; u32 *slot, mask, count, room; }; /* slot NULL: few */
+enum { CF_NO_KEY = UINT32_MAX };
+void cf_keys_init(struct cf_keys *s, u32 room);
+void cf_keys_free(struct cf_keys *s);
+/* Takes a number, at most `room` in all. false: the pair was there; it keeps its first number. */
+bool cf_keys_add(struct cf_keys *s, u64 a, u64 b);
+/* The pair's number, or CF_NO_KEY. */
+u32 cf_keys_find(const struct cf_keys *s, u64 a, u64 b);
+
 /* Annotations of jdk.internal and java.lang that the VM itself obeys. */
 enum cf_annotation {
     CFA_CALLER_SENSITIVE = 1 << 0, CFA_FORCE_INLINE = 1 << 1, CFA_DONT_INLINE = 1 << 2, CFA_STABLE = 1 << 3, CFA_HIDDEN = 1 << 4,

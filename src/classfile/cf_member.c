@@ -1,6 +1,5 @@
 /* cf_member.c: fields and methods with their attributes (JVMS §4.5, §4.6, §4.7). */
 #include "classfile/cf_int.h"
-#include <stdlib.h>
 
 static bool duplicate_attribute(struct cfp *c, const char *name)
 {
@@ -8,39 +7,6 @@ static bool duplicate_attribute(struct cfp *c, const char *name)
 }
 
 static inline struct bytes whole(struct rd r) { return (struct bytes){ r.p, (u32)CF_LEFT(&r) }; }
-
-/* ---- duplicates ---- */
-
-/* Members are few in most classes: compare all pairs up to here, hash beyond. */
-enum { PAIRWISE = 24 };
-
-struct member_key { const struct symbol *name, *desc; };
-
-static bool find_duplicate(struct cfp *c, const struct member_key *k, u32 n, u32 *at)
-{
-    if (n <= PAIRWISE) {
-        for (u32 i = 1; i < n; i++)
-            for (u32 j = 0; j < i; j++)
-                if (k[i].name == k[j].name && k[i].desc == k[j].desc) return *at = i, true;
-        return false;
-    }
-    u32 cap = 64;
-    while (cap < n * 2) cap *= 2;
-    u32 *table = vm_calloc(cap, sizeof *table);
-    bool found = false;
-    for (u32 i = 0; i < n && !found; i++) {
-        u32 h = (k[i].name->hash * 31 + k[i].desc->hash) & (cap - 1);
-        for (; table[h]; h = (h + 1) & (cap - 1))
-            if (k[table[h] - 1].name == k[i].name && k[table[h] - 1].desc == k[i].desc) {
-                *at = i;
-                found = true;
-                break;
-            }
-        table[h] = i + 1;
-    }
-    free(table);
-    return found;
-}
 
 /* ---- fields ---- */
 
@@ -130,105 +96,140 @@ bool cf_parse_fields(struct cfp *c)
     for (u32 i = 0; i < n; i++)
         if (!parse_field(c, &f[i])) return false;
     if (!c->check || n < 2) return true;
-    struct member_key *keys = vm_malloc(n * sizeof *keys);
-    for (u32 i = 0; i < n; i++) keys[i] = (struct member_key){ f[i].name, f[i].desc };
-    u32 at;
-    bool dup = find_duplicate(c, keys, n, &at);
-    free(keys);
-    return !dup || cf_fail(c, "Duplicate field name \"%s\" with signature \"%s\" in class file %s", f[at].name->bytes, f[at].desc->bytes, c->cname);
+    struct cf_keys seen;
+    cf_keys_init(&seen, n);
+    u32 at = 0;
+    while (at < n && cf_keys_add(&seen, (uintptr_t)f[at].name, (uintptr_t)f[at].desc)) at++;
+    cf_keys_free(&seen);
+    return at == n || cf_fail(c, "Duplicate field name \"%s\" with signature \"%s\" in class file %s", f[at].name->bytes, f[at].desc->bytes, c->cname);
 }
 
 /* ---- code ---- */
 
-static bool line_table(struct cfp *c, struct cf_method *m, struct rd body)
+/* A method may have many tables of a kind, which add up. Each is judged when it is met, and read when their total size is known. */
+struct part { struct rd entries; u32 count; struct part *next; };
+struct parts { struct part *first, **end; u32 total; };
+
+static void add_part(struct cfp *c, struct parts *to, struct rd entries, u32 count)
+{
+    if (!count) return;
+    struct part *p = ARENA_NEW(c->arena, struct part);
+    *p = (struct part){ entries, count, NULL };
+    *to->end = p;
+    to->end = &p->next;
+    to->total += count;
+}
+
+static bool line_table(struct cfp *c, const struct cf_method *m, struct rd body, struct parts *to)
 {
     CF_NEED(c, &body, 2);
     u16 n = rd_u2(&body);
     if (CF_LEFT(&body) != (size_t)n * 4) return cf_fail(c, "LineNumberTable attribute has wrong length in class file %s", c->cname);
-    if (!n) return true;
-    struct cf_line *lines = ARENA_NEW_ARRAY(c->arena, struct cf_line, m->line_count + n);
-    if (m->line_count) memcpy(lines, m->lines, m->line_count * sizeof *lines); /* several tables add up */
-    for (u32 i = m->line_count; i < m->line_count + n; i++) {
-        lines[i].bci = rd_u2(&body);
-        lines[i].line = rd_u2(&body);
-        if (lines[i].bci >= m->code.len) return cf_fail(c, "Invalid pc in LineNumberTable in class file %s", c->cname);
+    for (u32 i = 0; i < n; i++)
+        if (rd_u16be(body.p + i * 4) >= m->code.len) return cf_fail(c, "Invalid pc in LineNumberTable in class file %s", c->cname);
+    add_part(c, to, body, n);
+    return true;
+}
+
+static void read_lines(struct cfp *c, struct cf_method *m, const struct parts *tables)
+{
+    if (!tables->total) return;
+    struct cf_line *line = m->lines = ARENA_NEW_ARRAY(c->arena, struct cf_line, tables->total);
+    m->line_count = tables->total;
+    for (const struct part *p = tables->first; p; p = p->next) {
+        struct rd r = p->entries;
+        for (u32 i = 0; i < p->count; i++, line++) {
+            line->bci = rd_u2(&r);
+            line->line = rd_u2(&r);
+        }
     }
-    m->lines = lines;
-    m->line_count += n;
-    return true;
 }
 
-static bool local_table_head(struct cfp *c, struct rd *body, const char *what, u16 *n)
+/* An entry of a LocalVariableTable or, with a signature for the descriptor, of a LocalVariableTypeTable. */
+struct variable { u16 start, length, name, desc, slot; };
+
+static struct variable rd_variable(struct rd *r)
 {
-    CF_NEED(c, body, 2);
-    *n = rd_u2(body);
-    if (CF_LEFT(body) != (size_t)*n * 10) return cf_fail(c, "%s has wrong length in class file %s", what, c->cname);
-    return true;
+    struct variable v = { rd_u16be(r->p), rd_u16be(r->p + 2), rd_u16be(r->p + 4), rd_u16be(r->p + 6), rd_u16be(r->p + 8) };
+    r->p += 10;
+    return v;
 }
 
-static bool local_entry(struct cfp *c, const struct cf_method *m, struct rd *body, const char *what, struct cf_local *v)
+/* Two entries are for one variable if all but the type is the same, the name's index too. */
+static u64 variable_key(const struct variable *v) { return (u64)v->start << 48 | (u64)v->length << 32 | (u64)v->name << 16 | v->slot; }
+
+static bool check_variable(struct cfp *c, const struct cf_method *m, const struct variable *v, const char *what, bool types)
 {
-    v->start = rd_u2(body);
-    v->length = rd_u2(body);
-    u16 name = rd_u2(body), desc = rd_u2(body);
-    v->slot = rd_u2(body);
     if (v->start >= m->code.len) return cf_fail(c, "Invalid start_pc %u in %s in class file %s", v->start, what, c->cname);
     if ((u32)v->start + v->length > m->code.len) return cf_fail(c, "Invalid length %u in %s in class file %s", v->length, what, c->cname);
-    if (cf_tag(c, name) != CP_UTF8) return cf_fail(c, "Name index %u in %s has bad constant type in class file %s", name, what, c->cname);
-    if (cf_tag(c, desc) != CP_UTF8) return cf_fail(c, "Signature index %u in %s has bad constant type in class file %s", desc, what, c->cname);
-    v->name = cf_utf8(c, name);
-    v->desc = cf_utf8(c, desc);
+    if (cf_tag(c, v->name) != CP_UTF8) return cf_fail(c, "Name index %u in %s has bad constant type in class file %s", v->name, what, c->cname);
+    if (cf_tag(c, v->desc) != CP_UTF8) return cf_fail(c, "Signature index %u in %s has bad constant type in class file %s", v->desc, what, c->cname);
+    struct symbol *name = cf_utf8(c, v->name), *desc = cf_utf8(c, v->desc);
+    if (c->check && !cf_legal_unqualified(name)) return cf_fail(c, "Illegal field name \"%s\" in class %s", name->bytes, c->cname);
+    if (!types && !cf_field_desc(desc)) return cf_bad_desc(c, "Field", name, desc);
+    u32 slots = !types && (desc->bytes[0] == 'J' || desc->bytes[0] == 'D') ? 2 : 1;
+    return v->slot + slots <= m->max_locals || cf_fail(c, "Invalid index %u in %s in class file %s", v->slot, what, c->cname);
+}
+
+static bool variable_table(struct cfp *c, const struct cf_method *m, struct rd body, struct parts *to, bool types)
+{
+    const char *what = types ? "LocalVariableTypeTable" : "LocalVariableTable";
+    CF_NEED(c, &body, 2);
+    u16 n = rd_u2(&body);
+    if (CF_LEFT(&body) != (size_t)n * 10) return cf_fail(c, "%s has wrong length in class file %s", what, c->cname);
+    struct rd r = body;
+    for (u32 i = 0; i < n; i++) {
+        struct variable v = rd_variable(&r);
+        if (!check_variable(c, m, &v, what, types)) return false;
+    }
+    add_part(c, to, body, n);
     return true;
 }
 
-static bool local_table(struct cfp *c, struct cf_method *m, struct rd body)
+static bool read_variables(struct cfp *c, struct cf_method *m, const struct parts *tables, struct cf_keys *known)
 {
-    u16 n;
-    if (!local_table_head(c, &body, "LocalVariableTable", &n)) return false;
-    if (!n) return true;
-    struct cf_local *v = ARENA_NEW_ARRAY(c->arena, struct cf_local, m->local_count + n);
-    if (m->local_count) memcpy(v, m->locals, m->local_count * sizeof *v);
-    for (u32 i = m->local_count; i < m->local_count + n; i++) {
-        if (!local_entry(c, m, &body, "LocalVariableTable", &v[i])) return false;
-        if (c->check && !cf_legal_unqualified(v[i].name)) return cf_fail(c, "Illegal field name \"%s\" in class %s", v[i].name->bytes, c->cname);
-        if (!cf_field_desc(v[i].desc)) return cf_bad_desc(c, "Field", v[i].name, v[i].desc);
-        u32 slots = v[i].desc->bytes[0] == 'J' || v[i].desc->bytes[0] == 'D' ? 2 : 1;
-        if (v[i].slot + slots > m->max_locals)
-            return cf_fail(c, "Invalid index %u in LocalVariableTable in class file %s", v[i].slot, c->cname);
+    struct cf_local *l = m->locals = ARENA_NEW_ARRAY(c->arena, struct cf_local, tables->total);
+    m->local_count = tables->total;
+    for (const struct part *p = tables->first; p; p = p->next) {
+        struct rd r = p->entries;
+        for (u32 i = 0; i < p->count; i++, l++) {
+            struct variable v = rd_variable(&r);
+            *l = (struct cf_local){ .start = v.start, .length = v.length, .slot = v.slot, .name = cf_utf8(c, v.name), .desc = cf_utf8(c, v.desc) };
+            if (!cf_keys_add(known, variable_key(&v), 0) && c->check)
+                return cf_fail(c, "Duplicated LocalVariableTable attribute entry for '%s' in class file %s", l->name->bytes, c->cname);
+        }
     }
-    m->locals = v;
-    m->local_count += n;
-    if (!c->check) return true;
-    for (u32 i = 1; i < m->local_count; i++)
-        for (u32 j = 0; j < i; j++)
-            if (v[i].slot == v[j].slot && v[i].start == v[j].start && v[i].length == v[j].length && v[i].name == v[j].name)
-                return cf_fail(c, "Duplicated LocalVariableTable attribute entry for '%s' in class file %s", v[i].name->bytes, c->cname);
     return true;
 }
 
-/* Signatures of local variables, joined to the entries of the table above. */
-static bool local_types(struct cfp *c, struct cf_method *m, struct rd body)
+/* Signatures of local variables, joined to the entries of the other table. */
+static bool read_variable_types(struct cfp *c, struct cf_method *m, const struct parts *tables, const struct cf_keys *known)
 {
-    u16 n;
-    if (!local_table_head(c, &body, "LocalVariableTypeTable", &n)) return false;
-    for (; n; n--) {
-        struct cf_local t;
-        if (!local_entry(c, m, &body, "LocalVariableTypeTable", &t)) return false;
-        if (t.slot >= m->max_locals) return cf_fail(c, "Invalid index %u in LocalVariableTypeTable in class file %s", t.slot, c->cname);
-        struct cf_local *hit = NULL;
-        for (u32 i = 0; i < m->local_count && !hit; i++) {
-            struct cf_local *v = &m->locals[i];
-            if (v->slot == t.slot && v->start == t.start && v->length == t.length && v->name == t.name) hit = v;
+    for (const struct part *p = tables->first; p; p = p->next) {
+        struct rd r = p->entries;
+        for (u32 i = 0; i < p->count; i++) {
+            struct variable v = rd_variable(&r);
+            u32 at = cf_keys_find(known, variable_key(&v), 0);
+            struct cf_local *l = at == CF_NO_KEY ? NULL : &m->locals[at];
+            if (c->check && !l)
+                return cf_fail(c, "LVTT entry for '%s' in class file %s does not match any LVT entry", cf_utf8(c, v.name)->bytes, c->cname);
+            if (c->check && l->generic)
+                return cf_fail(c, "Duplicated LocalVariableTypeTable attribute entry for '%s' in class file %s", l->name->bytes, c->cname);
+            if (l) l->generic = cf_utf8(c, v.desc);
         }
-        if (!hit) {
-            if (!c->check) continue;
-            return cf_fail(c, "LVTT entry for '%s' in class file %s does not match any LVT entry", t.name->bytes, c->cname);
-        }
-        if (hit->generic && c->check)
-            return cf_fail(c, "Duplicated LocalVariableTypeTable attribute entry for '%s' in class file %s", t.name->bytes, c->cname);
-        hit->generic = t.desc;
     }
     return true;
+}
+
+/* Without any LocalVariableTable nobody looks whether the signatures belong to something, as on HotSpot. */
+static bool join_variables(struct cfp *c, struct cf_method *m, const struct parts *variables, const struct parts *types)
+{
+    if (!variables->total) return true;
+    struct cf_keys known;
+    cf_keys_init(&known, variables->total);
+    bool ok = read_variables(c, m, variables, &known) && read_variable_types(c, m, types, &known);
+    cf_keys_free(&known);
+    return ok;
 }
 
 static bool handler_table(struct cfp *c, struct cf_method *m, struct rd *r)
@@ -268,21 +269,17 @@ static bool parse_code(struct cfp *c, struct cf_method *m, struct rd body)
     if (!handler_table(c, m, &r)) return false;
     CF_NEED(c, &r, 2);
     u16 n = rd_u2(&r);
-    struct rd types[8]; /* applied last: they refer to the variable table, which may come later */
-    u32 type_count = 0;
+    struct parts lines = { .end = &lines.first }, variables = { .end = &variables.first }, types = { .end = &types.first };
     for (; n; n--) {
         struct symbol *an;
         struct rd part;
         if (!cf_attribute(c, &r, &an, &part, "Invalid code attribute name index")) return false;
         if (an == CFSYM(LineNumberTable)) {
-            if (!line_table(c, m, part)) return false;
+            if (!line_table(c, m, part, &lines)) return false;
         } else if (an == CFSYM(LocalVariableTable)) {
-            if (!local_table(c, m, part)) return false;
-        } else if (an == CFSYM(LocalVariableTypeTable)) {
-            struct rd head = part;
-            u16 count;
-            if (!local_table_head(c, &head, "LocalVariableTypeTable", &count)) return false;
-            if (type_count < ARRAY_LEN(types)) types[type_count++] = part;
+            if (!variable_table(c, m, part, &variables, false)) return false;
+        } else if (an == CFSYM(LocalVariableTypeTable) && c->cf->major >= 49) {
+            if (!variable_table(c, m, part, &types, true)) return false;
         } else if (an == CFSYM(StackMapTable) && c->cf->major >= 50) {
             if (m->stack_map.at) return duplicate_attribute(c, "StackMapTable");
             m->stack_map = whole(part);
@@ -290,9 +287,8 @@ static bool parse_code(struct cfp *c, struct cf_method *m, struct rd body)
         if (!cf_attribute_end(c)) return false;
     }
     if (r.p != body.end) return cf_fail(c, "Code segment has wrong length in class file %s", c->cname);
-    for (u32 i = 0; i < type_count; i++)
-        if (!local_types(c, m, types[i])) return false;
-    return true;
+    read_lines(c, m, &lines);
+    return join_variables(c, m, &variables, &types);
 }
 
 /* ---- methods ---- */
@@ -437,10 +433,10 @@ bool cf_parse_methods(struct cfp *c)
     for (u32 i = 0; i < n; i++)
         if (!parse_method(c, &m[i])) return false;
     if (!c->check || n < 2) return true;
-    struct member_key *keys = vm_malloc(n * sizeof *keys);
-    for (u32 i = 0; i < n; i++) keys[i] = (struct member_key){ m[i].name, m[i].desc };
-    u32 at;
-    bool dup = find_duplicate(c, keys, n, &at);
-    free(keys);
-    return !dup || cf_fail(c, "Duplicate method name \"%s\" with signature \"%s\" in class file %s", m[at].name->bytes, m[at].desc->bytes, c->cname);
+    struct cf_keys seen;
+    cf_keys_init(&seen, n);
+    u32 at = 0;
+    while (at < n && cf_keys_add(&seen, (uintptr_t)m[at].name, (uintptr_t)m[at].desc)) at++;
+    cf_keys_free(&seen);
+    return at == n || cf_fail(c, "Duplicate method name \"%s\" with signature \"%s\" in class file %s", m[at].name->bytes, m[at].desc->bytes, c->cname);
 }

@@ -167,11 +167,15 @@ static bool parse_interfaces(struct cfp *c)
         if (cf_tag(c, index) != CP_CLASS) return cf_fail(c, "Interface name has bad constant pool index %u in class file %s", index, c->cname);
         const struct symbol *name = cf_class_name(c, index);
         if (name->len && name->bytes[0] == '[') return cf_fail(c, "Bad interface name in class file %s", c->cname);
-        for (u32 j = 0; j < i; j++)
-            if (cf_class_name(c, cf->interfaces[j]) == name) return cf_fail(c, "Duplicate interface name \"%s\" in class file %s", name->bytes, c->cname);
     }
     cf->interface_count = n; /* only now: a failure that comes later leaves a list that can be used */
-    return true;
+    if (!c->check) return true;
+    struct cf_keys seen;
+    cf_keys_init(&seen, n);
+    u32 at = 0;
+    while (at < n && cf_keys_add(&seen, (uintptr_t)cf_class_name(c, cf->interfaces[at]), 0)) at++;
+    cf_keys_free(&seen);
+    return at == n || cf_fail(c, "Duplicate interface name \"%s\" in class file %s", cf_class_name(c, cf->interfaces[at])->bytes, c->cname);
 }
 
 /* ---- class attributes ---- */
@@ -223,12 +227,17 @@ static bool inner_classes(struct cfp *c, struct rd body)
         e->access = flags;
         if (flags & ACC_MODULE) return cf_fail_as(c, CF_NO_CLASS_DEF, "%s is not a class because access_flag ACC_MODULE is set", c->cname);
         if (c->check && !legal_class_modifiers(cf, flags)) return cf_fail(c, "Illegal class modifiers in class %s: 0x%X", c->cname, flags);
-        if (c->check)
-            for (u32 j = 0; j < i; j++)
-                if (cf->inner[j].inner == e->inner && cf->inner[j].outer == e->outer && cf->inner[j].name == e->name && cf->inner[j].access == e->access)
-                    return cf_fail(c, "Duplicate entry in InnerClasses attribute in class file %s", c->cname);
     }
-    return true;
+    if (!c->check) return true;
+    struct cf_keys seen;
+    cf_keys_init(&seen, n);
+    u32 at = 0;
+    for (bool fresh = true; at < n && fresh; at += fresh) {
+        const struct cf_inner *e = &cf->inner[at];
+        fresh = cf_keys_add(&seen, (u64)e->inner << 48 | (u64)e->outer << 32 | (u64)e->name << 16 | e->access, 0);
+    }
+    cf_keys_free(&seen);
+    return at == n || cf_fail(c, "Duplicate entry in InnerClasses attribute in class file %s", c->cname);
 }
 
 static bool bootstrap_methods(struct cfp *c, struct rd body)

@@ -595,8 +595,12 @@ static bool run(struct verifier *v)
 static bool check_handlers(struct verifier *v)
 {
     const struct cf_method *m = v->m;
+    v->covered_from = m->code.len;
+    v->covered_to = 0;
     for (u32 i = 0; i < m->handler_count; i++) {
         const struct cf_handler *h = &m->handlers[i];
+        if (h->start < v->covered_from) v->covered_from = h->start;
+        if (h->end > v->covered_to) v->covered_to = h->end;
         if (!v->starts[h->start]) return vf_format(v, "Illegal exception table start_pc %u", h->start);
         if (h->end != m->code.len && !v->starts[h->end]) return vf_format(v, "Illegal exception table end_pc %u", h->end);
         if (!v->starts[h->handler]) return vf_format(v, "Illegal exception table handler_pc %u", h->handler);
@@ -696,7 +700,7 @@ static bool verify_method(struct verifier *v)
         if (UNLIKELY(bci == v->stop_at)) return true;
         v->cur.bci = bci;
         v->cur.mark = v->cur.stack_size;
-        if (v->m->handler_count && !match_handlers(v)) return false;
+        if (bci >= v->covered_from && bci < v->covered_to && !match_handlers(v)) return false;
         v->flow = true;
         if (!run(v)) return false;
         bci += vc_length(code.at, code.len, bci);

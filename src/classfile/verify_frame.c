@@ -8,24 +8,33 @@
 
 static bool is_array(const struct symbol *s) { return s->len && s->bytes[0] == '['; }
 
-/* The name under which an array's component stands: a descriptor for arrays and primitives, else the class's name. */
+/* Of classes, or of a class and an array. */
+static enum verify_answer class_assignable(struct verifier *v, struct symbol *to, struct symbol *from)
+{
+    if (to == from || to == v->object) return VERIFY_YES;
+    if (is_array(to)) return VERIFY_NO;
+    enum verify_answer a = v->env->assignable(v->env->ctx, to, from);
+    if (a == VERIFY_ERROR && v->result == VERIFY_OK) v->result = VERIFY_UNKNOWN;
+    return a;
+}
+
+/* What an array's elements are called, `dims` dimensions down: a class's name, a descriptor of an array; NULL: a primitive type. */
+static struct symbol *element_name(struct symbol *s, u32 dims)
+{
+    const char *d = s->bytes + dims;
+    u32 len = s->len - dims;
+    if (!dims) return s;
+    return *d == '[' ? symbol_intern(d, len) : *d == 'L' ? symbol_intern(d + 1, len - 2) : NULL;
+}
+
+/* Arrays are stripped as long as both are. */
 static enum verify_answer ref_assignable(struct verifier *v, struct symbol *to, struct symbol *from)
 {
-    while (to != from) {
-        if (to == v->object) return VERIFY_YES;
-        if (!is_array(to)) {
-            enum verify_answer a = v->env->assignable(v->env->ctx, to, from);
-            if (a == VERIFY_ERROR && v->result == VERIFY_OK) v->result = VERIFY_UNKNOWN;
-            return a;
-        }
-        if (!is_array(from)) return VERIFY_NO;
-        const char *t = to->bytes + 1, *f = from->bytes + 1;
-        bool t_ref = *t == 'L' || *t == '[', f_ref = *f == 'L' || *f == '[';
-        if (!t_ref || !f_ref) return VERIFY_NO; /* equal primitives would be equal symbols */
-        to = *t == 'L' ? symbol_intern(t + 1, to->len - 3u) : symbol_intern(t, to->len - 1u);
-        from = *f == 'L' ? symbol_intern(f + 1, from->len - 3u) : symbol_intern(f, from->len - 1u);
-    }
-    return VERIFY_YES;
+    if (to == from) return VERIFY_YES;
+    u32 dims = 0;
+    while (dims < to->len && dims < from->len && to->bytes[dims] == '[' && from->bytes[dims] == '[') dims++;
+    struct symbol *t = element_name(to, dims), *f = element_name(from, dims);
+    return t && f ? class_assignable(v, t, f) : VERIFY_NO; /* equal primitives would be equal symbols */
 }
 
 enum verify_answer vt_assignable(struct verifier *v, vtype to, vtype from)

@@ -60,6 +60,7 @@ struct verifier {
     u8 *starts;                         /* for each code byte: 1 an instruction starts here, 2 a `new` */
     vtype return_type;                  /* V_TOP: void */
     u32 bci, stop_at;                   /* stop_at: verification ends before the instruction there (UINT32_MAX: nowhere) */
+    u32 covered_from, covered_to;       /* no handler covers an instruction outside of these */
     bool flow;                          /* control reaches the next instruction */
     enum verify_result result;
     const char *msg;
