@@ -10,7 +10,7 @@ void cf_keys_init(struct cf_keys *s, u32 room)
 {
     *s = (struct cf_keys){ .room = room, .key = vm_malloc((room ? room : 1) * sizeof *s->key) };
     if (room <= PAIRWISE) return;
-    u32 size = PAIRWISE * 4;
+    u32 size = 64; /* a power of two */
     while (size < room * 2) size *= 2;
     s->mask = size - 1;
     s->slot = vm_calloc(size, sizeof *s->slot);

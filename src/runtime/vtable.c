@@ -330,7 +330,8 @@ static bool build_vtable(struct thread *self, struct class *c, struct table *t)
 static void build_itable(struct class *c, const struct table *t)
 {
     const struct class *super = c->super;
-    if (super && c->all_interfaces == super->all_interfaces && c->vtable == super->vtable && c->method_count == 0) {
+    bool same_interfaces = super && c->all_interface_count == super->all_interface_count; /* a longer list may begin in the same place */
+    if (same_interfaces && c->vtable == super->vtable && c->method_count == 0) {
         c->itable = super->itable;
         c->itable_count = super->itable_count;
         return;
