@@ -2,6 +2,7 @@
 
     gcstress   all programs, a collection at every allocation until 2000 have been made, then at every second, fourth, …
     every      chosen small programs, a collection at every single allocation to the end
+    moving     all programs, every collection moves all objects that nothing pins
     asan       all programs with AddressSanitizer, each with frequent collections
     tsan       programs with many threads under ThreadSanitizer
     faults     every call of the system fails once, and all from it (driver 65 at all points: hours)
@@ -27,6 +28,7 @@ THREADED = ["ThreadsBasic", "MonitorsAll", "ParkAndLocks", "InitRace", "Parallel
 PARTS = {
     "gcstress": ("gcstress", ["--gcstress", "1", "--timeout", "120", "--jvm-arg=-XX:GCStressBackoff=2000"], None),
     "every": ("gcstress", ["--gcstress", "1", "--timeout", "240"], SMALL),
+    "moving": ("gcstress", ["--gcstress", "5", "--timeout", "240", "--jvm-arg=-XX:GCStressBackoff=200", "--jvm-arg=-XX:+GCStressMoving"], None),
     "asan": ("asan", ["--gcstress", "1", "--timeout", "120", "--jvm-arg=-XX:GCStressBackoff=200"], None),
     "tsan": ("tsan", ["--timeout", "600"], THREADED),
     "faults": (None, ["--points", "0"], None),

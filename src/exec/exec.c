@@ -105,6 +105,11 @@ static void visit_roots(struct heap_visitor *v)
     for (struct thread *t = threads_first(); t; t = t->next)
         if (t->exec_state) v->exact(v, &exec_thread(t)->early_object);
 }
+static void visit_weak(heap_live_fn live)
+{
+    for (struct thread *t = threads_first(); t; t = t->next)
+        if (t->exec_state && exec_thread(t)->posted) exec_thread(t)->posted = live(exec_thread(t)->posted);
+}
 static void forget_dead(void)
 {
     interp_forget_dead();
@@ -149,6 +154,7 @@ void exec_init(void)
     exec.thread_ended = thread_ended;
     exec.visit_roots = visit_roots;
     exec.visit_holder = invoke_visit_holder;
+    exec.visit_weak = visit_weak;
     exec.forget_dead = forget_dead;
     exec.relink_method = relink_method;
     exec.bind_native = bind_native;

@@ -76,13 +76,14 @@ bool heap_init(const struct heap_config *config, const struct heap_vm *vm, char 
     void *start = heap_table_map(range / 64), *mark = heap_table_map(range / 64), *lines = heap_table_map(range / HEAP_LINE_SIZE);
     heap.block_state = heap_table_map(heap.block_capacity);
     heap.block_free_lines = heap_table_map(heap.block_capacity);
+    heap.moving_block = heap_table_map(heap.block_capacity);
     heap.page_owner = heap_table_map(pages * sizeof(u32));
     heap.page_count = heap_table_map(pages * sizeof(u32));
     heap.page_dirty = heap_table_map(pages);
     /* Every object is pushed at most once, so this can hold the deepest heap. */
     heap.mark_stack_bytes = config->mark_stack_bytes && config->mark_stack_bytes < max ? config->mark_stack_bytes : max + HEAP_PAGE;
     heap.mark_stack = heap_table_map(heap.mark_stack_bytes);
-    if (!start || !mark || !lines || !heap.block_state || !heap.block_free_lines || !heap.page_owner || !heap.page_count || !heap.page_dirty ||
+    if (!start || !mark || !lines || !heap.block_state || !heap.block_free_lines || !heap.moving_block || !heap.page_owner || !heap.page_count || !heap.page_dirty ||
         !heap.mark_stack) {
         snprintf(err, err_size, "Could not reserve enough space for the tables of a %zuKB object heap", max / KB);
         return false;
@@ -96,6 +97,7 @@ bool heap_init(const struct heap_config *config, const struct heap_vm *vm, char 
     heap.poison = config->verify || config->stress_every;
     heap.stress_every = config->stress_every;
     heap_local_init(&heap.pinned);
+    heap_local_init(&heap.to_space);
     return true;
 }
 
@@ -210,4 +212,5 @@ size_t heap_committed(void)
 
 size_t heap_max(void) { return heap.max_bytes; }
 u64 heap_collections(void) { return heap.collections; }
+u64 heap_moved(void) { return heap.moved_objects; }
 u64 heap_collection_ns(void) { return heap.collection_ns; }

@@ -31,6 +31,7 @@ struct heap_local {
     char *span_start;
     i64 sample_countdown; /* bytes left at span_start until the next sampled allocation; INT64_MAX when nobody samples */
     u32 stress_countdown; /* gcstress: allocations left until a collection is asked for */
+    u32 holes_given_up;   /* since the last block of overflow */
     bool overflow_clean, stress_due;
 };
 
@@ -38,19 +39,32 @@ enum heap_cause { HEAP_CAUSE_ALLOCATION, HEAP_CAUSE_SYSTEM_GC, HEAP_CAUSE_TOOL, 
 
 /* Given by the collector to root enumerators. */
 struct heap_visitor {
-    void (*exact)(struct heap_visitor *v, struct object **slot);        /* a full pointer or NULL; may be updated */
-    void (*narrow)(struct heap_visitor *v, nref *slot);
+    void (*exact)(struct heap_visitor *v, struct object **slot);        /* a full pointer or NULL; updated when the object moves */
+    void (*narrow)(struct heap_visitor *v, nref *slot);                 /* likewise */
     void (*conservative)(struct heap_visitor *v, const void *from, const void *to); /* any words; interior pointers count */
     void (*slots)(struct heap_visitor *v, const void *from, const void *to);        /* Java stack words: only object starts count */
     void (*holder)(struct heap_visitor *v, struct heap_holder *h);                  /* classes that must live; NULL when only objects are asked for */
 };
 
+typedef struct object *(*heap_live_fn)(const struct object *o);
+
 /* What the heap asks of the VM. All run with the world stopped unless said otherwise. */
 struct heap_vm {
+    /* First of all, before anything can move: stacks, whose words may be references or not (conservative, slots). What they point to stays where it is. */
+    void (*ambiguous_roots)(struct heap_visitor *v);
+    /* Then what is known to be a reference (exact, narrow, holder). */
     void (*strong_roots)(struct heap_visitor *v);
-    /* Entries whose object is not live must be cleared: weak JNI references, the string table, tags, monitors, … Called after
-     * soft/weak clearing with `after_final` false (entries that must not see finalizable objects) and again with true. */
-    void (*weak_roots)(bool (*is_live)(const struct object *o), bool after_final);
+    /* `live` answers where an object is now, NULL when it is dead. Entries of dead objects must be cleared, the others say where their object is: weak JNI
+     * references, the string table, tags, monitors, … Called after soft/weak clearing with `after_final` false (entries that must not see finalizable
+     * objects) and again with true. */
+    void (*weak_roots)(heap_live_fn live, bool after_final);
+    /* NULL, or: objects are about to move in this collection (true: begins; false: none will any more). Side tables by address are nobody else's in between. */
+    void (*moving)(bool on);
+    /* NULL, or: an object was copied, `from` still has its contents. false: side tables have no room for it at its new place, it stays. Between moving(true) and
+     * moving(false). */
+    bool (*moved)(const struct object *from, struct object *to);
+    /* NULL, or: may anything move now? (false: native code has addresses of elements.) */
+    bool (*may_move)(void);
     void (*for_each_local)(void (*fn)(struct heap_local *l)); /* every mutator's struct heap_local */
     void (*collection_start)(enum heap_cause cause);
     void (*collection_finish)(enum heap_cause cause);
@@ -71,6 +85,7 @@ struct heap_config {
     /* Where address space is scarce (ulimit -v); 0: as much as is good. */
     size_t range_bytes;      /* how much of it the heap takes, at least max_bytes */
     size_t mark_stack_bytes; /* less than a word for each object costs further passes over the heap */
+    bool stress_moving;   /* every collection moves all that nothing pins */
     /* Field offsets in java.lang.ref.Reference; set later with heap_set_reference_layout. */
 };
 
@@ -164,6 +179,7 @@ size_t heap_used(void);      /* bytes: live estimate plus allocated since */
 size_t heap_committed(void);
 size_t heap_max(void);
 u64 heap_collections(void);  /* how many there have been */
+u64 heap_moved(void);        /* objects that collections moved so far */
 u64 heap_collection_ns(void);
 /* Sampling interval in bytes for heap_local.sample_countdown (0: every allocation); ON turns it on for all threads. World stopped. */
 void heap_set_sampling(bool on, size_t interval);

@@ -2,13 +2,14 @@
  *
  * A mutator owns a block until it has used its holes. It takes a hole at a time and zeroes it a few KiB ahead of the cursor, so that
  * fresh objects are in the cache. An object larger than a line that does not fit the hole goes to a second, empty block (overflow), so that
- * one large object does not throw away many small holes. */
+ * one large object does not throw away many small holes. When that block is used up the next few such objects give their holes up after all: where
+ * nearly all objects are larger than a line, the rest of a hole would otherwise keep the mutator from all holes behind it. */
 #include "heap/heap_int.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { ZERO_STEP = 4096, MIN_MEDIUM = HEAP_LINE_SIZE };
+enum { ZERO_STEP = 4096, MIN_MEDIUM = HEAP_LINE_SIZE, HOLES_GIVEN_UP = 8 /* for each block of overflow */ };
 enum { NO_BLOCK = UINT32_MAX };
 
 /* Distance to the next sample: exponentially distributed around the interval. Sample points are then a Poisson process: where the last one was says nothing about
@@ -62,6 +63,47 @@ bool heap_room_locked(size_t bytes, bool forced)
     return heap.live_bytes + since + bytes <= heap.max_bytes;
 }
 
+/* Blocks and pages, where -Xmx counts. A sixteenth more is what moving objects together takes at times. */
+static size_t memory_limit(void) { return heap.max_bytes + heap.max_bytes / 16 + MB; }
+static size_t memory_in_use(void) { return ((size_t)heap.blocks_in_use << HEAP_BLOCK_SHIFT) + heap.large_bytes; }
+
+bool heap_fits_locked(size_t bytes)
+{
+    bool fits = memory_in_use() + bytes <= memory_limit();
+    if (!fits) heap.crowded = true;
+    return fits;
+}
+
+static size_t dirty_bytes(void) { return ((size_t)heap.dirty_blocks << HEAP_BLOCK_SHIFT) + heap.large_dirty; }
+
+void heap_trim_locked(size_t bytes)
+{
+    for (u32 b = heap.block_count; b > 0 && heap.dirty_blocks && memory_in_use() + dirty_bytes() + bytes > heap.max_bytes;) {
+        u32 last = b;
+        while (b > 0 && heap.block_state[b - 1] == BLOCK_FREE_DIRTY && last - b < 64) b--;
+        if (last == b) {
+            b--;
+            continue;
+        }
+        if (!os_mem_discard((void *)block_address(b), (size_t)(last - b) << HEAP_BLOCK_SHIFT)) return;
+        memset(&heap.block_state[b], BLOCK_FREE, last - b);
+        heap.dirty_blocks -= last - b;
+    }
+}
+
+void heap_lower_small_end_locked(void)
+{
+    u32 end = heap.block_count, dirty = 0;
+    while (end > 0 && heap.block_state[end - 1] <= BLOCK_FREE_DIRTY) dirty += heap.block_state[--end] == BLOCK_FREE_DIRTY;
+    size_t bytes = (size_t)(heap.block_count - end) << HEAP_BLOCK_SHIFT;
+    if (!bytes || (dirty && !os_mem_discard((void *)block_address(end), bytes))) return;
+    memset(&heap.block_state[end], BLOCK_FREE, heap.block_count - end);
+    heap.dirty_blocks -= dirty;
+    heap.block_count = end;
+    uintptr_t committed = ALIGN_UP(small_end(), (uintptr_t)HEAP_COMMIT_STEP);
+    if (committed < heap.small_committed) heap.small_committed = committed;
+}
+
 static void count_since(size_t bytes) { atomic_fetch_add_explicit(&heap.since, bytes, memory_order_relaxed); }
 
 static bool commit_small(uintptr_t upto)
@@ -79,13 +121,12 @@ static u32 take_free_block_locked(bool *clean)
     for (u32 b = heap.free_cursor; b < heap.block_count; b++) {
         if (heap.block_state[b] > BLOCK_FREE_DIRTY) continue;
         *clean = heap.block_state[b] == BLOCK_FREE;
+        heap.dirty_blocks -= !*clean;
+        if (*clean) heap_trim_locked(HEAP_BLOCK_SIZE);
         heap.free_cursor = b + 1;
         return b;
     }
     heap.free_cursor = heap.block_count;
-    /* Blocks may exceed the maximum by what fragmentation costs; the bytes in them do not. */
-    size_t slack = heap.max_bytes / 4 + 2 * MB;
-    if (((size_t)heap.blocks_in_use << HEAP_BLOCK_SHIFT) + heap.large_bytes > heap.max_bytes + slack) return NO_BLOCK;
     if (heap.block_count == heap.block_capacity || small_end() + HEAP_BLOCK_SIZE > heap.large_lo) return NO_BLOCK;
     if (!commit_small(small_end() + HEAP_BLOCK_SIZE)) return NO_BLOCK;
     *clean = true;
@@ -95,7 +136,7 @@ static u32 take_free_block_locked(bool *clean)
 
 static u32 own_free_block_locked(bool forced, bool *clean)
 {
-    if (!heap_room_locked(HEAP_BLOCK_SIZE, forced)) return NO_BLOCK;
+    if (!heap_room_locked(HEAP_BLOCK_SIZE, forced) || !heap_fits_locked(HEAP_BLOCK_SIZE)) return NO_BLOCK;
     u32 b = take_free_block_locked(clean);
     if (b == NO_BLOCK) return b;
     heap.block_state[b] = BLOCK_OWNED;
@@ -210,6 +251,8 @@ static struct object *from_hole(struct heap_local *l, const struct heap_type *ty
 static struct object *from_overflow(struct heap_local *l, const struct heap_type *type, size_t bytes, bool forced)
 {
     if ((size_t)(l->overflow_end - l->overflow_cursor) < bytes) {
+        if (l->holes_given_up++ < HOLES_GIVEN_UP) return NULL;
+        l->holes_given_up = 0;
         bool clean = false;
         os_mutex_lock(&heap.lock);
         u32 b = own_free_block_locked(forced, &clean);
@@ -255,6 +298,25 @@ static struct object *alloc_any(struct heap_local *l, const struct heap_type *ty
         }
     }
     return o;
+}
+
+struct object *to_space_alloc(size_t bytes)
+{
+    struct heap_local *l = &heap.to_space;
+    if ((size_t)(l->hole_end - l->cursor) < bytes) {
+        bool clean;
+        if (!heap.to_space_blocks) return NULL;
+        u32 b = take_free_block_locked(&clean);
+        if (b == NO_BLOCK) return NULL;
+        heap.to_space_blocks--;
+        heap.block_state[b] = BLOCK_OWNED;
+        heap.blocks_in_use++;
+        l->cursor = (char *)block_address(b);
+        l->hole_end = l->cursor + HEAP_BLOCK_SIZE;
+    }
+    char *p = l->cursor;
+    l->cursor += bytes;
+    return (struct object *)p;
 }
 
 struct object *heap_alloc_slow(struct heap_local *l, const struct heap_type *type, size_t bytes)

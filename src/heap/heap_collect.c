@@ -1,7 +1,7 @@
 /* A collection: mark, process references, sweep, set the next budget. The world is stopped; one thread does it.
  *
  * The sweep of a block is a copy: the mark map becomes the start map, and the lines without a mark are its holes. */
-/* TODO(heap): every collection marks everything (no sticky marks) with one thread, and nothing is evacuated */
+/* TODO(heap): every collection marks everything (no sticky marks) with one thread */
 #include "heap/heap_int.h"
 
 #include <stdio.h>
@@ -38,7 +38,8 @@ static void poison_block(uintptr_t a)
     for (uintptr_t w = a >> 9, last = w + MAP_WORDS_PER_BLOCK; w < last; w++)
         for (u64 dead = heap_start_map[w] & ~heap.mark_map[w]; dead; dead &= dead - 1) {
             struct object *o = (struct object *)((w << 9) + ((uintptr_t)__builtin_ctzll(dead) << 3));
-            memset(o, HEAP_POISON, object_size(o));
+            const struct object *now = heap.moving ? mark_live(o) : NULL;
+            memset(o, HEAP_POISON, object_size(now ? now : o));
         }
     const u8 *lines = &heap.line_marks[a >> HEAP_LINE_SHIFT];
     for (u32 i = 0; i < LINES_PER_BLOCK; i++)
@@ -48,8 +49,9 @@ static void poison_block(uintptr_t a)
 static void sweep_blocks(void)
 {
     size_t live_lines = 0;
-    heap.blocks_in_use = 0;
+    heap.blocks_in_use = heap.dirty_blocks = 0;
     for (u32 b = 0; b < heap.block_count; b++) {
+        heap.dirty_blocks += heap.block_state[b] == BLOCK_FREE_DIRTY;
         if (heap.block_state[b] <= BLOCK_FREE_DIRTY) continue;
         uintptr_t a = block_address(b);
         if (heap.poison) poison_block(a);
@@ -58,6 +60,7 @@ static void sweep_blocks(void)
         live_lines += LINES_PER_BLOCK - free_lines;
         if (free_lines == LINES_PER_BLOCK) {
             heap.block_state[b] = BLOCK_FREE_DIRTY;
+            heap.dirty_blocks++;
             continue;
         }
         heap.blocks_in_use++;
@@ -72,21 +75,21 @@ static void sweep_blocks(void)
 /* Gives dirty free blocks back to the system that the next budget will not need, highest first; joins neighbours into one call. */
 static void return_blocks(void)
 {
-    size_t keep = heap.budget >> HEAP_BLOCK_SHIFT, dirty = 0;
-    for (u32 b = 0; b < heap.block_count; b++) dirty += heap.block_state[b] == BLOCK_FREE_DIRTY;
-    for (u32 b = heap.block_count; b > 0 && dirty > keep;) {
+    size_t keep = heap.budget >> HEAP_BLOCK_SHIFT;
+    for (u32 b = heap.block_count; b > 0 && heap.dirty_blocks > keep;) {
         if (heap.block_state[b - 1] != BLOCK_FREE_DIRTY) {
             b--;
             continue;
         }
         u32 last = b;
-        while (b > 0 && heap.block_state[b - 1] == BLOCK_FREE_DIRTY && dirty > keep) {
+        while (b > 0 && heap.block_state[b - 1] == BLOCK_FREE_DIRTY && heap.dirty_blocks > keep) {
             b--;
-            dirty--;
+            heap.dirty_blocks--;
         }
         size_t bytes = (size_t)(last - b) << HEAP_BLOCK_SHIFT;
         if (os_mem_discard((void *)block_address(b), bytes)) memset(&heap.block_state[b], BLOCK_FREE, last - b);
     }
+    heap_trim_locked(0);
     while (heap.block_count && heap.block_state[heap.block_count - 1] == BLOCK_FREE) heap.block_count--;
 }
 
@@ -101,6 +104,36 @@ static const char *const cause_names[] = { [HEAP_CAUSE_ALLOCATION] = "Allocation
                                            [HEAP_CAUSE_TOOL] = "JvmtiEnv ForceGarbageCollection", [HEAP_CAUSE_STRESS] = "Stress",
                                            [HEAP_CAUSE_LAST_RESORT] = "Last ditch collection", [HEAP_CAUSE_METADATA] = "Metadata GC Threshold" };
 
+/* One marking and sweep. Afterwards the dead are gone, live_bytes is right, and references that became pending are the VM's. */
+static void cycle(bool clear_soft, bool moving)
+{
+    i64 begin = os_time_monotonic_ns();
+    if (moving) move_begin();
+    clear_marks();
+    mark_roots(clear_soft);
+    i64 marked = os_time_monotonic_ns();
+    struct object *pending = refs_process();
+    i64 processed = os_time_monotonic_ns();
+    sweep_blocks();
+    if (moving) move_end();
+    large_sweep();
+    if (heap.vm->swept) heap.vm->swept();
+    heap.live_bytes += heap.large_bytes;
+    heap.live_objects = mark_live_objects;
+    if (pending) heap.vm->pending_references(pending);
+    i64 end = os_time_monotonic_ns();
+    LOG(debug, gc_phases, "GC(%llu) %smark %.3fms, references %.3fms, sweep %.3fms; %zu objects live", (unsigned long long)heap.collections,
+        moving ? "moving " : "", (double)(marked - begin) / 1e6, (double)(processed - marked) / 1e6, (double)(end - processed) / 1e6, mark_live_objects);
+}
+
+/* What was found dead needs no second look, so a second marking in the same stop clears no soft references. */
+static void mark_and_sweep(enum heap_cause cause, bool clear_soft)
+{
+    cycle(clear_soft, false);
+    if (move_wanted(cause)) cycle(false, true);
+    heap.crowded = false;
+}
+
 void heap_collect(enum heap_cause cause, bool clear_soft)
 {
     VM_CHECK(!heap.collecting);
@@ -112,16 +145,7 @@ void heap_collect(enum heap_cause cause, bool clear_soft)
     size_t before = heap_used();
     if (heap.config.verify) heap_verify("before collection");
 
-    clear_marks();
-    mark_roots(clear_soft);
-    i64 marked = os_time_monotonic_ns();
-    struct object *pending = refs_process();
-    i64 processed = os_time_monotonic_ns();
-    sweep_blocks();
-    large_sweep();
-    if (heap.vm->swept) heap.vm->swept();
-    heap.live_bytes += heap.large_bytes;
-    heap.live_objects = mark_live_objects;
+    mark_and_sweep(cause, clear_soft);
     atomic_store(&heap.since, 0);
     set_budget();
     return_blocks();
@@ -134,13 +158,10 @@ void heap_collect(enum heap_cause cause, bool clear_soft)
     }
 
     u64 number = heap.collections++;
-    if (pending) heap.vm->pending_references(pending);
     heap.vm->collection_finish(cause);
     i64 end = os_time_monotonic_ns();
     heap.collection_ns += (u64)(end - begin);
     heap.collecting = false;
-    LOG(debug, gc_phases, "GC(%llu) mark %.3fms, references %.3fms, sweep %.3fms; %zu objects live", (unsigned long long)number,
-        (double)(marked - begin) / 1e6, (double)(processed - marked) / 1e6, (double)(end - processed) / 1e6, mark_live_objects);
     LOG(info, gc, "GC(%llu) Pause Full (%s) %zuM->%zuM(%zuM) %.3fms", (unsigned long long)number, cause_names[cause], before / MB, heap_used() / MB,
         heap_committed() / MB, (double)(end - begin) / 1e6);
 }

@@ -65,6 +65,15 @@ struct heap {
 
     _Atomic size_t since;              /* bytes handed to mutators since the last collection */
     size_t budget;                     /* and how many that may be */
+    u32 dirty_blocks;                  /* in state FREE_DIRTY */
+    size_t large_dirty;                /* bytes of free pages with old contents, as of the last sweep */
+    bool crowded;                      /* memory was refused for want of blocks, not of bytes: the next collection moves objects together */
+
+    bool moving;                       /* this marking moves the objects of blocks in `moving_block` that nothing pins */
+    u8 *moving_block;                  /* by block */
+    struct heap_local to_space;        /* where they go */
+    u32 to_space_blocks;               /* how many blocks more it may take */
+    u64 moved_objects;
     size_t live_bytes, live_objects;   /* at the last collection; lines and pages, not exact sizes */
     u64 collections, collection_ns;
     bool collecting, poison;
@@ -90,6 +99,13 @@ static inline uintptr_t page_address(u32 p) { return heap.base + ((uintptr_t)p <
 /* Reserved zero memory that is accessible and takes memory when touched. NULL: no address space. */
 void *heap_table_map(size_t bytes);
 
+/* May `bytes` of memory that was not in use before be taken? heap.lock is held. */
+bool heap_fits_locked(size_t bytes);
+/* Gives dirty free blocks back to the system until `bytes` more stay below the maximum. heap.lock is held, or the world stopped. */
+void heap_trim_locked(size_t bytes);
+/* The area of small objects ends with its last block in use: what lies behind is for large objects again. heap.lock is held. */
+void heap_lower_small_end_locked(void);
+
 /* heap_large.c */
 struct object *large_alloc(const struct heap_type *type, size_t bytes, bool forced);
 void large_sweep(void);
@@ -102,12 +118,18 @@ bool heap_room_locked(size_t bytes, bool forced); /* may `bytes` more be handed 
 void local_sync(struct heap_local *l);            /* moves span_start to cursor, keeping the counters right */
 void local_forget(struct heap_local *l);          /* at a collection: the rest of the span goes to the sweep */
 
+struct object *to_space_alloc(size_t bytes);      /* not zeroed, no start bit; NULL: no room */
+
 /* heap_mark.c */
 void mark_roots(bool clear_soft);
-void mark_object(struct object *o); /* marks and queues */
+void mark_narrow(nref *slot); /* marks and queues what the slot refers to; the slot says where it is afterwards */
 void mark_drain(void);
-void mark_holder(struct heap_holder *h);
-bool mark_is_live(const struct object *o);
+struct object *mark_live(const struct object *o); /* where it is now; NULL: not reached */
+
+/* heap_move.c: which blocks are emptied */
+bool move_wanted(enum heap_cause cause); /* after a sweep: is the heap so scattered that objects should be moved together? */
+void move_begin(void);
+void move_end(void);
 extern size_t mark_live_objects;
 
 /* heap_refs.c */

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { RETURN_PAGES = 64 }; /* a free range from here on goes back to the system */
+enum { RETURN_PAGES = 64 /* a free range from here on goes back to the system */, KEPT_SHARE = 32 /* and what exceeds this part of the maximum */ };
 
 static bool commit_large(uintptr_t from)
 {
@@ -18,6 +18,8 @@ static bool commit_large(uintptr_t from)
     heap.large_committed = to;
     return true;
 }
+
+static bool room_below(uintptr_t bytes) { return heap.large_lo - small_end() >= bytes && heap.large_lo - bytes >= heap.small_committed; }
 
 /* First page of `count` free pages, or UINT32_MAX. */
 static u32 take_pages_locked(u32 count)
@@ -31,7 +33,11 @@ static u32 take_pages_locked(u32 count)
         return page;
     }
     uintptr_t bytes = (uintptr_t)count << HEAP_PAGE_SHIFT;
-    if (heap.large_lo - small_end() < bytes || heap.large_lo - bytes < heap.small_committed) return UINT32_MAX;
+    if (!room_below(bytes)) heap_lower_small_end_locked();
+    if (!room_below(bytes)) {
+        heap.crowded = true;
+        return UINT32_MAX;
+    }
     if (!commit_large(heap.large_lo - bytes)) return UINT32_MAX;
     heap.large_lo -= bytes;
     return page_of(heap.large_lo);
@@ -43,13 +49,14 @@ struct object *large_alloc(const struct heap_type *type, size_t bytes, bool forc
     if (rounded > heap.max_bytes) return NULL;
     u32 count = (u32)(rounded >> HEAP_PAGE_SHIFT);
     os_mutex_lock(&heap.lock);
-    u32 page = heap_room_locked(rounded, forced) ? take_pages_locked(count) : UINT32_MAX;
+    u32 page = heap_room_locked(rounded, forced) && heap_fits_locked(rounded) ? take_pages_locked(count) : UINT32_MAX;
     if (page == UINT32_MAX) {
         os_mutex_unlock(&heap.lock);
         return NULL;
     }
     for (u32 i = 0; i < count; i++) heap.page_owner[page + i] = page + 1;
     heap.page_count[page] = count;
+    heap_trim_locked(rounded);
     heap.large_bytes += rounded;
     atomic_fetch_add_explicit(&heap.since, rounded, memory_order_relaxed);
     os_mutex_unlock(&heap.lock);
@@ -114,13 +121,17 @@ static void add_range(u32 page, u32 count)
 static void close_range(u32 page, u32 count)
 {
     if (count == 0) return;
-    if (count >= RETURN_PAGES) {
-        bool dirty = false;
-        for (u32 i = 0; i < count && !dirty; i++) dirty = heap.page_dirty[page + i];
-        if (dirty && os_mem_discard((void *)page_address(page), (size_t)count << HEAP_PAGE_SHIFT)) memset(heap.page_dirty + page, 0, count);
+    u32 dirty = 0;
+    for (u32 i = 0; i < count; i++) dirty += heap.page_dirty[page + i];
+    bool keep = count < RETURN_PAGES && heap.large_dirty + ((size_t)dirty << HEAP_PAGE_SHIFT) <= heap.max_bytes / KEPT_SHARE;
+    if (dirty && !keep && os_mem_discard((void *)page_address(page), (size_t)count << HEAP_PAGE_SHIFT)) {
+        memset(heap.page_dirty + page, 0, count);
+        dirty = 0;
     }
+    heap.large_dirty += (size_t)dirty << HEAP_PAGE_SHIFT;
     if (page_address(page) == heap.large_lo) {
-        if (count < RETURN_PAGES) {
+        if (dirty) {
+            heap.large_dirty -= (size_t)dirty << HEAP_PAGE_SHIFT;
             /* below large_lo pages count as clean */
             for (u32 i = 0; i < count; i++)
                 if (heap.page_dirty[page + i]) {
@@ -137,7 +148,7 @@ static void close_range(u32 page, u32 count)
 void large_sweep(void)
 {
     heap.range_count = 0;
-    heap.large_bytes = 0;
+    heap.large_bytes = heap.large_dirty = 0;
     u32 last = page_of(heap.end), run = 0, run_start = 0;
     for (u32 p = page_of(heap.large_lo); p < last;) {
         if (!heap.page_owner[p]) {

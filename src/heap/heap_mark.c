@@ -17,7 +17,7 @@ size_t mark_live_objects;
 
 static COLD void push_on_full(struct object *o);
 
-static inline void push(struct object *o)
+static ALWAYS_INLINE void push(struct object *o)
 {
     uintptr_t a = (uintptr_t)o;
     u64 *w = &heap.mark_map[a >> 9], bit = (u64)1 << ((a >> 3) & 63);
@@ -27,13 +27,70 @@ static inline void push(struct object *o)
     else *top++ = o;
 }
 
-static inline void push_narrow(nref r)
+/* ---- moving: an object of a block that is being emptied goes to the end of to-space, unless a stack word has marked it first ----
+ *
+ * What is left behind says where it went: FORWARDED stands for its class, the narrow reference for its lock word. It has no mark bit, so the sweep takes it. */
+enum { FORWARDED = 1 };
+
+static inline bool is_forwarded(const struct object *o) { return o->class_ref == FORWARDED; }
+static inline struct object *forward_of(const struct object *o) { return ref_decode(atomic_load_explicit(&o->lock, memory_order_relaxed)); }
+static inline bool may_move(const struct object *o)
 {
-    if (r) push(ref_decode(r));
+    uintptr_t a = (uintptr_t)o;
+    return a < heap.large_lo && heap.moving_block[block_of(a)] && object_type(o)->kind != HEAP_MIRROR;
 }
 
-void mark_object(struct object *o) { push(o); }
-bool mark_is_live(const struct object *o) { return bit_test(heap.mark_map, (uintptr_t)o); }
+/* NULL: there is no room. */
+static struct object *move(struct object *o)
+{
+    size_t bytes = object_size(o);
+    struct object *to = to_space_alloc(bytes);
+    if (!to) return NULL;
+    memcpy(to, o, bytes);
+    bit_set(heap_start_map, (uintptr_t)to);
+    if (heap.vm->moved && !heap.vm->moved(o, to)) {
+        heap_start_map[(uintptr_t)to >> 9] &= ~((u64)1 << (((uintptr_t)to >> 3) & 63));
+        heap.to_space.cursor = (char *)to;
+        return NULL;
+    }
+    o->class_ref = FORWARDED;
+    atomic_store_explicit(&o->lock, ref_encode(to), memory_order_relaxed);
+    heap.moved_objects++;
+    return to;
+}
+
+/* Marks and queues; where it is now. */
+static struct object *reach(struct object *o)
+{
+    if (is_forwarded(o)) return forward_of(o);
+    if (!bit_test(heap.mark_map, (uintptr_t)o) && may_move(o)) {
+        struct object *to = move(o);
+        if (to) o = to;
+    }
+    push(o);
+    return o;
+}
+
+static ALWAYS_INLINE void visit(nref *slot, bool moving)
+{
+    nref r = *slot;
+    if (!r) return;
+    struct object *o = ref_decode(r);
+    if (!moving) {
+        push(o);
+        return;
+    }
+    struct object *now = reach(o);
+    if (now != o) *slot = ref_encode(now);
+}
+
+void mark_narrow(nref *slot) { visit(slot, heap.moving); }
+
+struct object *mark_live(const struct object *o)
+{
+    if (heap.moving && is_forwarded(o)) return forward_of(o);
+    return bit_test(heap.mark_map, (uintptr_t)o) ? (struct object *)o : NULL;
+}
 
 static inline void mark_lines(uintptr_t a, size_t size)
 {
@@ -56,30 +113,30 @@ static inline void mark_type_holder(const struct heap_type *t)
     if (UNLIKELY(t->holder)) mark_holder((struct heap_holder *)(uintptr_t)t->holder);
 }
 
-static void visit(struct object *o)
+static ALWAYS_INLINE void visit_object(struct object *o, bool moving)
 {
     const struct heap_type *t = object_type(o);
     mark_lines((uintptr_t)o, object_size(o));
     mark_type_holder(t);
     if (t->kind == HEAP_PRIM_ARRAY) return;
     if (t->kind == HEAP_REF_ARRAY) {
-        const nref *e = (const nref *)((const char *)o + ARRAY_BASE);
-        for (u32 i = 0, n = (u32)array_length(o); i < n; i++) push_narrow(e[i]);
+        nref *e = (nref *)((char *)o + ARRAY_BASE);
+        for (u32 i = 0, n = (u32)array_length(o); i < n; i++) visit(&e[i], moving);
         return;
     }
     for (u32 s = 0; s < t->map_count; s++) {
-        const nref *e = (const nref *)((const char *)o + t->map[s].offset);
-        for (u32 i = 0, n = t->map[s].count; i < n; i++) push_narrow(e[i]);
+        nref *e = (nref *)((char *)o + t->map[s].offset);
+        for (u32 i = 0, n = t->map[s].count; i < n; i++) visit(&e[i], moving);
     }
     if (t->kind == HEAP_REFERENCE && heap.ref_layout) {
-        push_narrow(*(const nref *)((const char *)o + heap.ref_discovered));
-        if (!refs_discover(o, t)) push_narrow(*(const nref *)((const char *)o + heap.ref_referent));
+        visit((nref *)((char *)o + heap.ref_discovered), moving);
+        if (!refs_discover(o, t)) visit((nref *)((char *)o + heap.ref_referent), moving);
     } else if (t->kind == HEAP_MIRROR) {
         const struct heap_type *d = *(const struct heap_type *const *)((const char *)o + mirror_class_offset);
         if (d) mark_type_holder(d);
         if (d && d->static_ref_count) {
-            const nref *e = (const nref *)((const char *)o + d->static_ref_offset);
-            for (u32 i = 0; i < d->static_ref_count; i++) push_narrow(e[i]);
+            nref *e = (nref *)((char *)o + d->static_ref_offset);
+            for (u32 i = 0; i < d->static_ref_count; i++) visit(&e[i], moving);
         }
     } else if (t->kind == HEAP_LOADER && loader_holder_offset) {
         struct heap_holder *h = *(struct heap_holder *const *)((const char *)o + loader_holder_offset);
@@ -87,13 +144,13 @@ static void visit(struct object *o)
     }
 }
 
-static void scan(struct object *o)
+static ALWAYS_INLINE void scan(struct object *o, bool moving)
 {
     mark_live_objects++;
-    visit(o);
+    visit_object(o, moving);
 }
 
-static void drain_objects(void)
+static ALWAYS_INLINE void drain_all(bool moving)
 {
     struct object *queue[QUEUE];
     u32 in = 0, out = 0;
@@ -104,8 +161,14 @@ static void drain_objects(void)
             queue[in++ & (QUEUE - 1)] = o;
         }
         if (in == out) return;
-        scan(queue[out++ & (QUEUE - 1)]);
+        scan(queue[out++ & (QUEUE - 1)], moving);
     }
+}
+
+static void drain_objects(void)
+{
+    if (heap.moving) drain_all(true);
+    else drain_all(false);
 }
 
 static void push_on_full(struct object *o)
@@ -126,7 +189,7 @@ static bool visit_marked_of_word(uintptr_t base, u64 starts, void *arg)
     (void)arg;
     for (starts &= heap.mark_map[base >> 9]; starts; starts &= starts - 1) {
         may_drain = true;
-        visit((struct object *)(base + ((uintptr_t)__builtin_ctzll(starts) << 3)));
+        visit_object((struct object *)(base + ((uintptr_t)__builtin_ctzll(starts) << 3)), heap.moving);
         may_drain = false;
     }
     return true;
@@ -165,7 +228,8 @@ static void root_exact(struct heap_visitor *v, struct object **slot)
     (void)v;
     if (!*slot) return;
     VM_ASSERTF(heap_is_object(*slot), "root %p holds %p, which is no object", (void *)slot, (void *)*slot);
-    push(*slot);
+    if (heap.moving) *slot = reach(*slot);
+    else push(*slot);
     if (UNLIKELY((size_t)(top - heap.mark_stack) > 4096)) mark_drain();
 }
 
@@ -173,6 +237,7 @@ static void root_narrow(struct heap_visitor *v, nref *slot)
 {
     struct object *o = ref_decode(*slot);
     root_exact(v, &o);
+    *slot = ref_encode(o);
 }
 
 /* Stacks of threads: reads words that no C object explains. */
@@ -211,6 +276,7 @@ void mark_roots(bool clear_soft)
     dropped = false;
     mark_live_objects = 0;
     refs_begin(clear_soft);
+    heap.vm->ambiguous_roots(&visitor);
     heap.vm->strong_roots(&visitor);
     mark_drain();
 }

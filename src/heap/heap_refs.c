@@ -40,7 +40,7 @@ bool refs_discover(struct object *ref, const struct heap_type *t)
 {
     if (!discovering || t->strength == REF_NONE) return false;
     struct object *referent = ref_load(ref, heap.ref_referent);
-    if (!referent || mark_is_live(referent)) return false;
+    if (!referent || mark_live(referent)) return false;
     if (*slot_of(ref, heap.ref_next)) return false; /* inactive: an ordinary object */
     if (t->strength == REF_SOFT && soft_keeps(ref)) return false;
     vec_push(&found[t->strength], ref);
@@ -55,13 +55,22 @@ static void make_pending(struct object *ref)
     pending = ref;
 }
 
+/* Is the referent reached, or none there? Then the reference says where it is now. */
+static bool settled(struct object *ref)
+{
+    struct object *referent = ref_load(ref, heap.ref_referent);
+    if (!referent) return true;
+    struct object *now = mark_live(referent);
+    if (now && now != referent) *slot_of(ref, heap.ref_referent) = ref_encode(now);
+    return now != NULL;
+}
+
 static u32 clear_dead(enum ref_strength s)
 {
     u32 n = 0;
     for (u32 i = 0; i < found[s].count; i++) {
         struct object *ref = vec_get(&found[s], i);
-        struct object *referent = ref_load(ref, heap.ref_referent);
-        if (!referent || mark_is_live(referent)) continue;
+        if (settled(ref)) continue;
         *slot_of(ref, heap.ref_referent) = 0;
         make_pending(ref);
         n++;
@@ -74,9 +83,8 @@ static u32 revive_final(void)
     u32 n = 0;
     for (u32 i = 0; i < found[REF_FINAL].count; i++) {
         struct object *ref = vec_get(&found[REF_FINAL], i);
-        struct object *referent = ref_load(ref, heap.ref_referent);
         /* Decided before anything is revived: what one finalizable object reaches is finalizable as well. */
-        if (!referent || mark_is_live(referent)) {
+        if (settled(ref)) {
             vec_set(&found[REF_FINAL], i, NULL);
             continue;
         }
@@ -85,7 +93,7 @@ static u32 revive_final(void)
     for (u32 i = 0; i < found[REF_FINAL].count; i++) {
         struct object *ref = vec_get(&found[REF_FINAL], i);
         if (!ref || *slot_of(ref, heap.ref_next)) continue; /* discovered twice, when the mark stack was full */
-        mark_object(ref_load(ref, heap.ref_referent));
+        mark_narrow(slot_of(ref, heap.ref_referent));
         *slot_of(ref, heap.ref_next) = ref_encode(ref);
         make_pending(ref);
     }
@@ -98,10 +106,10 @@ struct object *refs_process(void)
     discovering = false;
     pending = NULL;
     u32 soft = clear_dead(REF_SOFT), weak = clear_dead(REF_WEAK);
-    heap.vm->weak_roots(mark_is_live, false);
+    heap.vm->weak_roots(mark_live, false);
     u32 final = revive_final();
     u32 phantom = clear_dead(REF_PHANTOM);
-    heap.vm->weak_roots(mark_is_live, true);
+    heap.vm->weak_roots(mark_live, true);
     LOG(debug, gc_ref, "GC(%llu) pending: soft %u/%u, weak %u/%u, final %u/%u, phantom %u/%u", (unsigned long long)heap.collections, soft,
         found[REF_SOFT].count, weak, found[REF_WEAK].count, final, found[REF_FINAL].count, phantom, found[REF_PHANTOM].count);
     if (heap.soft_clock) *heap.soft_clock = os_time_monotonic_ns() / OS_NS_PER_MS;

@@ -1,5 +1,5 @@
 /* JNI arrays. Get…Elements hands out a copy; the critical variants hand out the array itself: the local reference keeps it
- * alive and the collector never moves what a C stack or a reference cell of a thread in a critical section points to. */
+ * alive and nothing moves while a thread is in a critical section. */
 #include "jni/jni_int.h"
 
 static jsize JNICALL get_array_length(JNIEnv *env, jarray a)

@@ -97,8 +97,8 @@ bool ti_tag_set_stopped(struct ti_env *env, struct object *o, jlong tag)
     return ti_tags_put(t, o, tag);
 }
 
-/* The short ways below work in native state, beside a stopped world. Reads count if nobody had the tags for himself from before to after them. A writer holds its
- * stripe, so nobody gets them while it is at work. Nothing moves and a reference keeps its object; once objects move, the reference has to be read again here. */
+/* The short ways below work in native state, beside a stopped world. Reads count if nobody had the tags for himself from before to after them: objects move only then. A
+ * writer holds its stripe, so nobody gets them while it is at work; before it had the stripe the object may have moved, so the reference is read again. */
 bool ti_quick_get_tag(const struct ti_env *env, struct thread *self, jobject object, jlong *tag_ptr)
 {
     u32 epoch = atomic_load_explicit(&stop_epoch, memory_order_acquire);
@@ -118,7 +118,7 @@ bool ti_quick_set_tag(struct ti_env *env, struct thread *self, jobject object, j
     if (UNLIKELY(!t || !o)) return false;
     _Atomic u32 *stripe = stripe_of(t, (uintptr_t)o);
     lock(stripe);
-    bool ok = !(atomic_load(&stop_epoch) & 1) && tags_of(env) == t && ti_tags_put(t, o, tag);
+    bool ok = !(atomic_load(&stop_epoch) & 1) && tags_of(env) == t && ref_peek(self, object) == o && ti_tags_put(t, o, tag);
     unlock(stripe);
     return ok;
 }
@@ -270,9 +270,32 @@ static void sweep_block(struct ti_tags *t, u32 block, void *report)
     }
 }
 
-static void clear_dead(bool (*is_live)(const struct object *o))
+static bool collector_has_tags; /* since moving began */
+
+static void moving(bool on)
 {
-    ti_tags_stop();
+    collector_has_tags = on;
+    if (on) ti_tags_stop();
+    else ti_tags_go();
+}
+
+/* On failure nothing has changed. */
+static bool moved(const struct object *from, struct object *to)
+{
+    struct ti_env *env = atomic_load(&ti_envs), *failed = NULL;
+    for (; env && !failed; env = env->next) {
+        jlong tag = ti_tags_find(env->tags, from);
+        if (tag && !ti_tags_put(env->tags, to, tag)) failed = env;
+    }
+    const struct object *stale = failed ? to : from;
+    for (env = atomic_load(&ti_envs); env && env != failed; env = env->next)
+        if (ti_tags_find(env->tags, stale) && !ti_tags_put(env->tags, (struct object *)stale, 0)) VM_UNREACHABLE();
+    return !failed;
+}
+
+static void clear_dead(void)
+{
+    if (!collector_has_tags) ti_tags_stop();
     for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
         struct ti_tags *t = env->tags;
         if (!t) continue;
@@ -284,7 +307,7 @@ static void clear_dead(bool (*is_live)(const struct object *o))
         bool report = (atomic_load(&env->on) & TI_BIT(JVMTI_EVENT_OBJECT_FREE)) != 0;
         ti_tags_for_each_block(t, sweep_block, &report);
     }
-    ti_tags_go();
+    if (!collector_has_tags) ti_tags_go();
 }
 
 /* After a collection, on the thread that did it: no lock of a stopped thread can be in an agent's way now. */
@@ -324,5 +347,7 @@ void ti_tags_init(void)
 {
     ti_has_popcnt = os_cpu_has_sse42();
     hooks.gc_weak = clear_dead;
+    hooks.gc_moving = moving;
+    hooks.gc_moved = moved;
     hooks.gc_done = ti_post_object_free;
 }

@@ -26,6 +26,7 @@ struct exec_binding {
     void (*thread_ended)(struct thread *t);
     void (*visit_roots)(struct heap_visitor *v);
     void (*visit_holder)(struct heap_visitor *v, struct class_holder *h); /* what call sites in code of its classes keep: appendixes, targets */
+    void (*visit_weak)(heap_live_fn live);            /* objects that are only compared with */
     void (*forget_dead)(void);                        /* caches and tables lose what is class_memory_is_dead; world stopped */
     void (*relink_method)(struct method *old_version, struct method *new_version); /* redefinition */
     /* m's native function is `fn` from now on, and `leaf` (exec/leaf.h) what calls of it may run instead, or NULL. */

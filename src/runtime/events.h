@@ -54,7 +54,9 @@ struct event_hooks {
     void (*resource_exhausted)(struct thread *self, int flags, const char *what);
     void (*data_dump)(struct thread *self);
     void (*thread_freed)(struct thread *t);            /* ti_state goes */
-    void (*gc_weak)(bool (*is_live)(const struct object *o)); /* tags: world stopped, during collection */
+    void (*gc_weak)(void);                             /* tags: world stopped, during collection; heap_live_word says what lives */
+    void (*gc_moving)(bool on);                        /* objects are about to move; none will any more. World stopped */
+    bool (*gc_moved)(const struct object *from, struct object *to); /* in between: the tags move too. false: no memory */
     void (*gc_roots)(struct heap_visitor *v);
     void (*phase_changed)(struct thread *self, u32 phase);
     void (*gc_done)(struct thread *self);              /* after a collection, when the world goes on: what gc_weak has put aside */

@@ -291,9 +291,13 @@ static struct object *intern_text(struct thread *self, const char *s, size_t len
 struct object *string_intern_symbol(struct thread *self, struct symbol *s) { return intern_text(self, s->bytes, s->len); }
 struct object *string_intern_mutf8(struct thread *self, const char *s) { return intern_text(self, s, strlen(s)); }
 
-void strings_clear_dead(bool (*is_live)(const struct object *o))
+void strings_clear_dead(heap_live_fn live)
 {
     /* The world is stopped; a thread that holds the lock does not allocate, so it is not stopped inside. */
-    for (u32 i = 0; i < table.cap; i++)
-        if (table.slot[i].s && table.slot[i].s != TOMBSTONE && !is_live(table.slot[i].s)) table.slot[i].s = TOMBSTONE;
+    for (u32 i = 0; i < table.cap; i++) {
+        struct object *s = table.slot[i].s;
+        if (!s || s == TOMBSTONE) continue;
+        struct object *now = live(s);
+        table.slot[i].s = now ? now : TOMBSTONE;
+    }
 }

@@ -24,6 +24,6 @@ struct symbol *string_to_symbol(struct object *s, bool dots_to_slashes);
 WARN_UNUSED struct object *string_intern(struct thread *self, struct object *s);
 WARN_UNUSED struct object *string_intern_symbol(struct thread *self, struct symbol *s);
 WARN_UNUSED struct object *string_intern_mutf8(struct thread *self, const char *s);
-void strings_clear_dead(bool (*is_live)(const struct object *o)); /* collector: weak table */
+void strings_clear_dead(heap_live_fn live); /* collector: weak table */
 
 #endif

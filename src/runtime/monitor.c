@@ -487,13 +487,15 @@ void monitor_usage_get(struct object *o, struct monitor_usage *u)
     }
 }
 
-void monitors_sweep(bool (*is_live)(const struct object *o))
+void monitors_sweep(heap_live_fn live)
 {
     u32 freed = 0;
     for (u32 i = 1; i < chunk_count * CHUNK; i++) {
         struct monitor *m = monitor_at(i);
         if (!m->obj) continue;
-        if (is_live(m->obj)) {
+        struct object *now = live(m->obj);
+        if (now) {
+            m->obj = now;
             if (atomic_load(&m->owner) || atomic_load(&m->pins) || atomic_load(&m->enter.head) || atomic_load(&m->wait.head)) continue;
             u32 w = atomic_load(&m->obj->lock);
             atomic_store(&m->obj->lock, (w & LOCK_GC_MASK) | atomic_load(&m->hash) << LOCK_HASH_SHIFT);

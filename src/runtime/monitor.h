@@ -47,6 +47,6 @@ struct monitor_usage { struct thread *owner; u32 entry_count; u32 waiter_count, 
 void monitor_usage_get(struct object *o, struct monitor_usage *u); /* waiters: blocked on entry; arrays malloc'ed, the caller frees. World stopped. */
 
 /* Collector's side: visit nothing (the lock word's owner keeps objects alive), but deflate and drop monitors of dead objects. */
-void monitors_sweep(bool (*is_live)(const struct object *o));
+void monitors_sweep(heap_live_fn live);
 
 #endif

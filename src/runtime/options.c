@@ -40,6 +40,7 @@ static const struct vm_flag our_flags[] = {
     { "InitialHeapSize", FLAG_SIZE, &options.heap_initial, false, "first size of the Java heap (-Xms)" },
     { "ThreadStackSize", FLAG_INT, &stack_kb, false, "size of a thread's Java stack in KiB (-Xss)" },
     { "GCStress", FLAG_INT, &gc_stress, false, "collect at every nth allocation once the VM is live (Argus)" },
+    { "GCStressMoving", FLAG_BOOL, &options.gc_stress_moving, false, "every collection moves all objects that nothing pins (Argus)" },
     { "GCStressBackoff", FLAG_INT, &gc_stress_backoff, false, "double the interval of GCStress after this many collections, 0: never (Argus)" },
     { "VerifyHeap", FLAG_BOOL, &options.verify_heap, false, "check every edge of the heap around each collection (Argus)" },
     { "ClassUnloading", FLAG_BOOL, &options.class_unloading, false, "classes of class loaders that nothing refers to go away" },

@@ -23,7 +23,7 @@ struct vm_options {
     size_t direct_max;                 /* -XX:MaxDirectMemorySize, 0: not given */
     char *java_home;
     size_t heap_max, heap_initial, java_stack, young_ignored;
-    u32 gc_stress, gc_stress_backoff; bool verify_heap;
+    u32 gc_stress, gc_stress_backoff; bool gc_stress_moving, verify_heap;
     bool class_unloading;              /* -XX:-ClassUnloading, -Xnoclassgc; on */
     bool verify_local, verify_remote;  /* -Xverify, -XX:±BytecodeVerification… */
     bool check_jni, check_jvmti, show_version, verbose_class, verbose_gc, verbose_jni, int_only, stay_resident, print_flags;

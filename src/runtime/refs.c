@@ -189,10 +189,10 @@ void refs_visit_globals(struct heap_visitor *v) { each(&globals, visit_cell, v);
 
 static void clear_cell(struct object **c, void *arg)
 {
-    bool (*is_live)(const struct object *) = *(bool (**)(const struct object *))arg;
-    if (!is_live(*c)) *c = NULL;
+    heap_live_fn live = *(heap_live_fn *)arg;
+    *c = live(*c);
 }
-void refs_clear_weak(bool (*is_live)(const struct object *o)) { each(&weaks, clear_cell, &is_live); }
+void refs_clear_weak(heap_live_fn live) { each(&weaks, clear_cell, &live); }
 
 struct call { void (*fn)(struct object *o, void *arg); void *arg; };
 static void call_cell(struct object **c, void *arg) { ((struct call *)arg)->fn(*c, ((struct call *)arg)->arg); }

@@ -43,7 +43,7 @@ bool ref_ensure(struct thread *self, u32 count);
 
 void refs_visit_globals(struct heap_visitor *v);
 void refs_visit_locals(struct thread *t, struct heap_visitor *v);
-void refs_clear_weak(bool (*is_live)(const struct object *o));
+void refs_clear_weak(heap_live_fn live);
 void refs_for_each_global(void (*fn)(struct object *o, void *arg), void *arg);
 void refs_counts(u64 *global, u64 *weak);               /* cells in use, for the thread dump */
 

@@ -6,6 +6,7 @@
 #include "runtime/jstring.h"
 #include "runtime/loader.h"
 #include "runtime/monitor.h"
+#include "runtime/options.h"
 #include "runtime/refproc.h"
 #include "runtime/refs.h"
 #include "runtime/thread_int.h"
@@ -19,20 +20,38 @@ static void visit_atomic(struct heap_visitor *v, struct object *_Atomic *slot)
 }
 
 /* Locals and operands of every frame; not what lies between (the frame itself, and the home slot of an empty operand stack, which may hold anything). */
-static void visit_java_stack(struct thread *t, struct heap_visitor *v)
+static void visit_java_slots(struct thread *t, struct heap_visitor *v)
 {
     slot *end = t->jsp + 1;
     for (struct frame *f = t->fp; f; end = f->locals, f = f->prev) {
-        if (f->method) v->holder(v, &class_space_holder(f->method)->heap);
         slot *operands = frame_operands(f) + 1;
         if (operands < end) v->slots(v, operands, end);
-        if (f->flags & FRM_LOCKED) v->exact(v, &f->lock_obj);
-        if (f->flags & FRM_LINKED) {
-            struct object *member = ref_decode(f->linked);
-            v->exact(v, &member);
-            f->linked = ref_encode(member);
-        }
         if (f->locals < (slot *)f) v->slots(v, f->locals, f);
+    }
+}
+
+static bool has_stacks(struct thread *t) { return atomic_load(&t->state) != THREAD_NEW; }
+
+static void ambiguous_roots(struct heap_visitor *v)
+{
+    classes_begin_marking();
+    for (struct thread *t = threads_first(); t; t = t->next) {
+        if (!has_stacks(t)) continue;
+        visit_java_slots(t, v);
+        if (!t->context.sp) continue;
+        v->conservative(v, t->context.regs, t->context.regs + ARRAY_LEN(t->context.regs));
+        v->conservative(v, t->context.sp, t->c_stack_base);
+        classes_visit_words(v, t->context.regs, t->context.regs + ARRAY_LEN(t->context.regs));
+        classes_visit_words(v, t->context.sp, t->c_stack_base);
+    }
+}
+
+static void visit_frames(struct thread *t, struct heap_visitor *v)
+{
+    for (struct frame *f = t->fp; f; f = f->prev) {
+        if (f->method) v->holder(v, &class_space_holder(f->method)->heap);
+        if (f->flags & FRM_LOCKED) v->exact(v, &f->lock_obj);
+        if (f->flags & FRM_LINKED) v->narrow(v, &f->linked);
     }
 }
 
@@ -48,19 +67,11 @@ static void visit_thread(struct thread *t, struct heap_visitor *v)
     visit_atomic(v, &t->blocked_on);
     visit_atomic(v, &t->waiting_on);
     refs_visit_locals(t, v);
-    if (atomic_load(&t->state) == THREAD_NEW) return; /* has no stacks yet */
-    visit_java_stack(t, v);
-    if (t->context.sp) {
-        v->conservative(v, t->context.regs, t->context.regs + ARRAY_LEN(t->context.regs));
-        v->conservative(v, t->context.sp, t->c_stack_base);
-        classes_visit_words(v, t->context.regs, t->context.regs + ARRAY_LEN(t->context.regs));
-        classes_visit_words(v, t->context.sp, t->c_stack_base);
-    }
+    if (has_stacks(t)) visit_frames(t, v);
 }
 
 static void strong_roots(struct heap_visitor *v)
 {
-    classes_begin_marking();
     for (struct thread *t = threads_first(); t; t = t->next) visit_thread(t, v);
     refs_visit_globals(v);
     refproc_visit_roots(v);
@@ -69,15 +80,31 @@ static void strong_roots(struct heap_visitor *v)
     if (hooks.gc_roots) hooks.gc_roots(v);
 }
 
-static void weak_roots(bool (*is_live)(const struct object *o), bool after_final)
+static void weak_roots(heap_live_fn live, bool after_final)
 {
     /* Everything weak here is weaker than finalization: a finalizable object keeps its interned strings, its tags and its weak JNI references. */
     if (!after_final) return;
-    strings_clear_dead(is_live);
-    refs_clear_weak(is_live);
-    monitors_sweep(is_live);
-    if (hooks.gc_weak) hooks.gc_weak(is_live);
+    strings_clear_dead(live);
+    refs_clear_weak(live);
+    monitors_sweep(live);
+    if (exec.visit_weak) exec.visit_weak(live);
+    if (hooks.gc_weak) hooks.gc_weak();
 }
+
+/* Native code in a critical section (JNI GetPrimitiveArrayCritical) has the address of elements. */
+static bool may_move(void)
+{
+    for (struct thread *t = threads_first(); t; t = t->next)
+        if (t->jni_critical) return false;
+    return true;
+}
+
+static void moving(bool on)
+{
+    if (hooks.gc_moving) hooks.gc_moving(on);
+}
+
+static bool moved(const struct object *from, struct object *to) { return !hooks.gc_moved || hooks.gc_moved(from, to); }
 
 static void for_each_local(void (*fn)(struct heap_local *l))
 {
@@ -95,13 +122,13 @@ static void collection_finish(enum heap_cause cause)
     if (event_on(EV_GC_FINISH) && hooks.gc_finish) hooks.gc_finish();
 }
 
-static const struct heap_vm vm = { .strong_roots = strong_roots, .holder_roots = classes_visit_holder, .weak_roots = weak_roots, .for_each_local = for_each_local,
+static const struct heap_vm vm = { .ambiguous_roots = ambiguous_roots, .may_move = may_move, .moving = moving, .moved = moved, .strong_roots = strong_roots, .holder_roots = classes_visit_holder, .weak_roots = weak_roots, .for_each_local = for_each_local,
                                    .collection_start = collection_start, .collection_finish = collection_finish, .pending_references = refproc_add_pending,
                                    .swept = classes_unload_dead };
 
 bool vm_heap_init(size_t max, size_t initial, u32 stress, bool verify, char *err, size_t err_size)
 {
-    struct heap_config config = { .max_bytes = max, .initial_bytes = initial, .verify = verify, .stress_every = stress };
+    struct heap_config config = { .max_bytes = max, .initial_bytes = initial, .verify = verify, .stress_every = stress, .stress_moving = options.gc_stress_moving };
     if (os_mem_limit() != SIZE_MAX) {
         os_mem_spare_arenas();
         config.range_bytes = os_mem_share(2 * max, max, 4);

@@ -44,8 +44,8 @@ def run_java(prefix, variant, words, filter="", programs=None, only=None):
     return subprocess.run([*common, "--build", build, "--filter", filter, *words], cwd=ROOT, env=test_main.sanitizer_env(variant)).returncode
 
 
-def driver(doc, prefix, variant, words):
-    """The main function of a driver of `./x test`."""
+def driver(doc, prefix, variant, words, only=None):
+    """The main function of a driver of `./x test`. `only`: names of tests, instead of all."""
     import argparse
     p = argparse.ArgumentParser(description=doc)
     p.add_argument("--build", default=os.path.join(ROOT, "build"))
@@ -54,4 +54,4 @@ def driver(doc, prefix, variant, words):
     if is_variant(args.build):
         print("0 passed, 0 failed")
         return 0
-    return run_java(prefix, variant, words, args.filter, os.path.join(args.build, "test-java"))
+    return run_java(prefix, variant, words, args.filter, os.path.join(args.build, "test-java"), only)

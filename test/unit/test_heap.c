@@ -56,6 +56,8 @@ static const void *cons_from, *cons_to;
 static struct object *pending;
 static struct object *weak[4]; static bool weak_after_final[4];
 static u32 starts, finishes;
+static bool critical;               /* native code has addresses of elements */
+static const struct object *stays;  /* no side table has room for it elsewhere */
 static i64 clock_ms;
 
 static struct object *kept[2]; /* by holder */
@@ -75,18 +77,25 @@ static void strong_roots(struct heap_visitor *v)
     T->holder[0].marked = T->holder[1].marked = false;
     holder_visits = 0;
     for (size_t i = 0; i < ARRAY_LEN(roots); i++) v->exact(v, &roots[i]);
+}
+static void ambiguous_roots(struct heap_visitor *v)
+{
     if (cons_from) v->conservative(v, cons_from, cons_to);
 }
-static void weak_roots(bool (*is_live)(const struct object *o), bool after_final)
+static void weak_roots(heap_live_fn live, bool after_final)
 {
     for (size_t i = 0; i < ARRAY_LEN(weak); i++)
-        if (weak[i] && weak_after_final[i] == after_final && !is_live(weak[i])) weak[i] = NULL;
+        if (weak[i] && weak_after_final[i] == after_final) weak[i] = live(weak[i]);
 }
+static bool may_move(void) { return !critical; }
+static bool moved(const struct object *from, struct object *to) { return from != stays; }
 static void for_each_local(void (*fn)(struct heap_local *l)) { fn(&L); }
 static void start(enum heap_cause c) { (void)c; starts++; }
 static void finish(enum heap_cause c) { (void)c; finishes++; }
 static void got_pending(struct object *head) { pending = head; }
-static const struct heap_vm vm = { strong_roots, weak_roots, for_each_local, start, finish, got_pending, swept, holder_roots };
+static const struct heap_vm vm = { .ambiguous_roots = ambiguous_roots, .strong_roots = strong_roots, .weak_roots = weak_roots, .for_each_local = for_each_local,
+                                   .collection_start = start, .collection_finish = finish, .pending_references = got_pending, .swept = swept,
+                                   .holder_roots = holder_roots, .may_move = may_move, .moved = moved };
 
 static void collect(void) { heap_collect(HEAP_CAUSE_SYSTEM_GC, false); }
 
@@ -419,6 +428,123 @@ static void stress_asks_for_a_collection(void **state)
     heap_set_stress(0, 0);
 }
 
+/* ---- objects that move together ---- */
+
+/* roots[0]: `live` nodes in a list, each the only one that lives among `apart` bytes; the list's first has the value 1. */
+static void scatter(u32 live, u32 apart)
+{
+    for (u32 i = live; i > 0; i--) {
+        for (u32 n = 0; n < apart / NODE_SIZE; n++) node(NULL, NULL);
+        roots[0] = node(roots[0], NULL);
+        *(u64 *)((char *)roots[0] + NODE_VALUE) = i;
+    }
+}
+static void check_list(u32 live)
+{
+    u32 n = 0;
+    for (struct object *o = roots[0]; o; o = ref_load(o, NODE_LEFT)) assert_int_equal(*(u64 *)((char *)o + NODE_VALUE), ++n);
+    assert_int_equal(n, live);
+}
+static void move_together(void) { heap_collect(HEAP_CAUSE_LAST_RESORT, false); }
+
+static void scattered_objects_move_together(void **state)
+{
+    (void)state;
+    scatter(2000, 4096);
+    collect();
+    size_t scattered = heap_used();
+    u64 moved = heap_moved();
+    move_together();
+    assert_in_range(heap_moved() - moved, 1500, 2000);
+    assert_in_range(heap_used(), 2000 * NODE_SIZE, scattered / 3); /* a line each before */
+    assert_int_equal(count_objects(), 2000);
+    check_list(2000);
+}
+
+static void what_a_stack_points_to_stays(void **state)
+{
+    (void)state;
+    scatter(2000, 4096);
+    collect();
+    struct object *words[3];
+    u32 n = 0, at = 0;
+    for (struct object *o = roots[0]; o; o = ref_load(o, NODE_LEFT), at++)
+        if (at % 700 == 10) words[n++] = at == 710 ? (struct object *)((char *)o + 12) : o; /* one in the middle */
+    assert_int_equal(n, 3);
+    cons_from = words;
+    cons_to = words + 3;
+    move_together();
+    check_list(2000);
+    at = n = 0;
+    for (struct object *o = roots[0]; o; o = ref_load(o, NODE_LEFT), at++)
+        if (at % 700 == 10) assert_ptr_equal(at == 710 ? (struct object *)((char *)o + 12) : o, words[n++]);
+}
+
+static void nothing_moves_under_addresses_of_elements(void **state)
+{
+    (void)state;
+    scatter(2000, 4096);
+    collect();
+    u64 moved = heap_moved();
+    critical = true;
+    move_together();
+    critical = false;
+    assert_int_equal(heap_moved(), moved);
+    check_list(2000);
+}
+
+static void weak_entries_and_references_follow(void **state)
+{
+    (void)state;
+    scatter(2000, 4096);
+    struct object *last = roots[0];
+    while (ref_load(last, NODE_LEFT)) last = ref_load(last, NODE_LEFT);
+    roots[1] = reference(REF_WEAK, last);
+    roots[2] = reference(REF_PHANTOM, last);
+    weak[0] = last;
+    weak[1] = node(NULL, NULL);
+    weak_after_final[0] = weak_after_final[1] = true;
+    struct object *before = last;
+    collect();
+    move_together();
+    last = roots[0];
+    while (ref_load(last, NODE_LEFT)) last = ref_load(last, NODE_LEFT);
+    assert_ptr_not_equal(last, before);
+    assert_ptr_equal(weak[0], last);
+    assert_null(weak[1]);
+    assert_ptr_equal(ref_load(roots[1], REF_REFERENT), last);
+    assert_ptr_equal(ref_load(roots[2], REF_REFERENT), last);
+    assert_null(pending);
+}
+
+static void side_tables_may_refuse(void **state)
+{
+    (void)state;
+    scatter(2000, 4096);
+    collect();
+    stays = roots[0];
+    move_together();
+    assert_ptr_equal(roots[0], stays);
+    stays = NULL;
+    check_list(2000);
+    assert_int_equal(count_objects(), 2000);
+}
+
+/* Each round leaves survivors that keep blocks which the next, larger sizes cannot use; as much lives as a fifth of the heap. */
+static void few_survivors_do_not_keep_the_heap(void **state)
+{
+    (void)state;
+    roots[0] = array(&T->refs, 40000);
+    u32 kept = 0;
+    for (i32 size = 40; size < 4000; size *= 2)
+        for (u32 i = 0; i < 40 * MB / (u32)size; i++) {
+            struct object *o = array(&T->bytes, size);
+            if (i % 64 == 0) heap_store_ref(roots[0], ARRAY_BASE + 4 * kept++, o);
+        }
+    for (i32 i = 0; i < 20; i++) roots[1] = array(&T->bytes, 20 * MB);
+    for (u32 i = 0; i < kept; i++) assert_int_equal(array_length(ref_load(roots[0], ARRAY_BASE + 4 * i)) % 40, 0);
+}
+
 static int init(void **state)
 {
     (void)state;
@@ -446,6 +572,12 @@ int main(void)
         cmocka_unit_test_setup(finalizable_objects_live_once_more, setup),
         cmocka_unit_test_setup(soft_references_go_when_asked, setup),
         cmocka_unit_test_setup(the_maximum_is_respected_and_room_comes_back, setup),
+        cmocka_unit_test_setup(scattered_objects_move_together, setup),
+        cmocka_unit_test_setup(what_a_stack_points_to_stays, setup),
+        cmocka_unit_test_setup(nothing_moves_under_addresses_of_elements, setup),
+        cmocka_unit_test_setup(weak_entries_and_references_follow, setup),
+        cmocka_unit_test_setup(side_tables_may_refuse, setup),
+        cmocka_unit_test_setup(few_survivors_do_not_keep_the_heap, setup),
         cmocka_unit_test_setup(random_graphs_survive, setup),
         cmocka_unit_test_setup(sampling_hits_at_the_interval, setup),
         cmocka_unit_test_setup(stress_asks_for_a_collection, setup),
