@@ -2,8 +2,8 @@
  * Java_… symbol for. Each area has one table per class; jvm_natives.c lists the tables. The functions have JNI's native signature
  * (JNIEnv *, jclass or jobject, arguments…) and are entered IN_NATIVE like any other.
  *
- * HotSpot lets most of these classes call a `registerNatives` of their own; that method is in the table and does nothing, because lookup is by
- * name. They never pass through java.library.path or RegisterNatives, so they work before libjava is loaded. */
+ * HotSpot lets most of these classes call a `registerNatives` of their own. Lookup is by name here, so that method is there for tools alone (Unsafe) or does
+ * nothing. They never pass through java.library.path, so they work before libjava is loaded. */
 #ifndef ARGUS_JVM_NATIVES_H
 #define ARGUS_JVM_NATIVES_H
 
@@ -33,7 +33,9 @@ void *vm_native_lookup(const struct class *c, const struct symbol *name, const s
 /* InternalError: an address that Java code gave lies in a mapped file that was cut off. */
 void vm_throw_memory_gone(struct thread *self);
 
-/* The usual `private static native void registerNatives()`. */
+/* The usual `private static native void registerNatives()`: through JNI's RegisterNatives, where profilers look for functions that they wrap. */
+JNIEXPORT void JNICALL vm_register_natives(JNIEnv *env, jclass cls);
+/* The same for classes that nobody asks it of. */
 JNIEXPORT void JNICALL vm_register_natives_nothing(JNIEnv *env, jclass cls);
 
 #endif

@@ -182,6 +182,6 @@ static const struct vm_native natives[] = {
     COMPARE_ENTRIES(Int, "I") COMPARE_ENTRIES(Long, "J") COMPARE_ENTRIES(Reference, OBJ)
     { "getUncompressedObject", "(J)" OBJ, getUncompressedObject },
     { "loadFence", "()V", loadFence }, { "storeFence", "()V", storeFence }, { "fullFence", "()V", fullFence },
-    { "registerNatives", "()V", vm_register_natives_nothing },
+    { "registerNatives", "()V", vm_register_natives },
 };
 const struct vm_native_class natives_unsafe = VM_NATIVE_CLASS("jdk/internal/misc/Unsafe", natives);

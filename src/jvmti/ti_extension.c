@@ -1,8 +1,8 @@
 /* "Extension Mechanism": what Argus offers beyond the specification, as tables, and the three functions that show them. The class unload events are here too;
  * the functions are in ti_ext_functions.c. docs/extensions.md is the manual.
  *
- * Ids under com.sun.hotspot are HotSpot's: tools look for them. Ids under org.argus are ours. Names under com.ibm are left alone: tools that find certain of
- * them together take the VM for another one. */
+ * Ids under com.sun.hotspot are HotSpot's: tools look for them. Ids under org.argus are ours. Of the names under com.ibm there is one, which async-profiler
+ * calls on every VM whose structures it cannot read; tools that find certain others with it take the VM for OpenJ9, so those are left alone. */
 #include "jvmti/ti_extension.h"
 #include "jvmti/ti_observe.h"
 #include "jvmti/ti_post.h"
@@ -39,6 +39,11 @@ static const struct extension_function functions[] = {
     {ti_ext_get_os_thread_id,
      "org.argus.functions.GetOSThreadID",
      "The operating system's number of a thread, as gettid and /proc show it",
+     {P("thread", IN, JTHREAD, JNI_TRUE), P("os_thread_id_ptr", OUT, JLONG, JNI_FALSE)},
+     {JVMTI_ERROR_NULL_POINTER, JVMTI_ERROR_INVALID_THREAD, JVMTI_ERROR_THREAD_NOT_ALIVE}},
+    {ti_ext_get_os_thread_id,
+     "com.ibm.GetOSThreadID",
+     "The same under the name that profilers look for",
      {P("thread", IN, JTHREAD, JNI_TRUE), P("os_thread_id_ptr", OUT, JLONG, JNI_FALSE)},
      {JVMTI_ERROR_NULL_POINTER, JVMTI_ERROR_INVALID_THREAD, JVMTI_ERROR_THREAD_NOT_ALIVE}},
     {ti_ext_dump_heap,

@@ -4,7 +4,7 @@
     jacoco          a JUnit run measured by JaCoCo's agent: the test report, and the coverage report as CSV and XML
     bytebuddy       Byte Buddy's agent attaches to its own VM, redefines and retransforms application and JDK classes
     opentelemetry   a small HTTP service under the OpenTelemetry agent: the spans that arrive at a collector, sent as OTLP over HTTP
-    asyncprofiler   async-profiler: calls of a method counted exactly, processor time and allocations sampled
+    asyncprofiler   async-profiler: calls of a method counted exactly, processor time, allocations and waiting for locks sampled, also by thread and as a recording
     aspectj         load-time weaving: calls, executions, field writes, exceptions, a new interface
 
 Maven fetches the agents once into <build>/market/lib; artifacts.sha256 says what must arrive. Equal means the bytes of standard output, of reports
@@ -212,8 +212,33 @@ class Market:
                     seen.append((f"{event}: stacks", b"%d" % sum(int(n) for _, n in stacks)))
                 else:
                     seen += [(f"{event}: {method}", b"seen" if any(method in stack for stack, _ in stacks) else b"not sampled") for method in want]
-            return seen
+            return seen + self.contention(argus, out, f"{out}/{inside}") + self.recording(argus, out, f"{out}/{inside}")
         return self.both(run)
+
+    def contention(self, argus, out, library):
+        """Who waits for whom, by thread."""
+        seen = []
+        for event, want in (("lock", ("Contended.monitor", "Contended.lock", "java.util.concurrent.locks.ReentrantLock$NonfairSync_[i]")), ("wall", ("Contended.busy",))):
+            report = os.path.join(self.out, f"threads-{event}-{argus}.collapsed")
+            r = self.java(argus, out, f"-agentpath:{library}=start,event={event},threads,collapsed,file={report}", "-cp", ".", "Contended", "1500")
+            with open(report, encoding="utf-8") as f:
+                stacks = f.read()
+            seen += [(f"{event},threads: exit code", b"%d" % r.code), (f"{event},threads: messages", b"\n".join(sorted(r.out.splitlines())) + r.err)]
+            seen += [(f"{event},threads: {text}", b"seen" if text in stacks else b"not sampled") for text in want]
+            seen += [(f"{event},threads: contender-{i}", b"seen" if f"[contender-{i} tid=" in stacks else b"not sampled") for i in range(3)]
+        return seen
+
+    def recording(self, argus, out, library):
+        """A recording, read by the JDK's tool."""
+        file = os.path.join(self.out, f"all-{argus}.jfr")
+        r = self.java(argus, out, f"-agentpath:{library}=start,event=itimer,alloc=100k,lock=10us,jfr,file={file}", "-cp", ".", "Contended", "1500")
+        seen = [("jfr: exit code", b"%d" % r.code), ("jfr: messages", b"\n".join(sorted(r.out.splitlines())) + r.err)]
+        tool = os.path.join(self.jdk, "bin", "jfr")
+        summary = vmrun.run([tool, "summary", file], env=vmrun.clean_env()).out.decode()
+        for event in ("jdk.ExecutionSample", "jdk.JavaMonitorEnter", "jdk.ThreadPark"):
+            seen.append((f"jfr: {event}", b"seen" if re.search(rf"{event} +[1-9]", summary) else b"not sampled"))
+        text = vmrun.run([tool, "print", "--events", "jdk.JavaMonitorEnter", file], env=vmrun.clean_env()).out.decode()
+        return seen + [(f"jfr: {t}", b"seen" if t in text else b"not sampled") for t in ('eventThread = "contender-', "Contended.monitor()", "ReentrantLock")]
 
     def aspectj(self):
         out = self.compile("aspectj", self.jar("aspectjrt"))

@@ -86,11 +86,11 @@ JNIEXPORT jboolean JNICALL Java_Extensions_listed(JNIEnv *jni, jclass me)
     static const char *const wanted[] = {
         "com.sun.hotspot.functions.IsClassUnloadingEnabled", "org.argus.functions.GetOSThreadID",      "org.argus.functions.DumpHeap",
         "org.argus.functions.PrepareAsyncStackTrace",        "org.argus.functions.GetAsyncStackTrace", "org.argus.functions.SetMethodEventFilter",
-        "org.argus.functions.ClearMethodEventFilter",        "org.argus.functions.SetEventTagFilter"};
+        "org.argus.functions.ClearMethodEventFilter",        "org.argus.functions.SetEventTagFilter",  "com.ibm.GetOSThreadID"};
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
         if (!find(wanted[i])) return JNI_FALSE;
     for (jint i = 0; i < function_count; i++) {
-        if (!strncmp(functions[i].id, "com.ibm", 7)) return JNI_FALSE; /* tools would take the VM for another one */
+        if (strstr(functions[i].id, "StackTraceExtended") || strstr(functions[i].id, "J9")) return JNI_FALSE; /* tools would take the VM for another one */
         if (!functions[i].short_description || !functions[i].func || functions[i].param_count < 0) return JNI_FALSE;
         for (jint k = 0; k < functions[i].param_count; k++) {
             jvmtiParamInfo *p = &functions[i].params[k];
@@ -156,7 +156,9 @@ JNIEXPORT jlong JNICALL Java_Extensions_osThreadId(JNIEnv *jni, jclass me, jthre
 {
     jlong id = -1;
     CHECK(find("org.argus.functions.GetOSThreadID")(ti, t, &id));
-    return id;
+    jlong same = -2;
+    CHECK(find("com.ibm.GetOSThreadID")(ti, t, &same));
+    return id == same ? id : -1;
 }
 JNIEXPORT jint JNICALL Java_Extensions_osThreadIdError(JNIEnv *jni, jclass me, jthread t)
 {
