@@ -15,7 +15,7 @@ struct cfp {
     const char *cname;  /* for messages: the expected name, then the one found */
     enum cf_error err;
     const char *msg;
-    bool check;         /* names and modifiers are checked (not for trusted loaders) */
+    bool check, check_names; /* modifiers and the like, names: both not for trusted loaders */
     bool overrun;       /* the last attribute claims more bytes than there are */
 };
 

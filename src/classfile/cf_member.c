@@ -46,7 +46,7 @@ static bool parse_field(struct cfp *c, struct cf_field *f)
     f->access = access;
     f->name = cf_utf8(c, name);
     f->desc = cf_utf8(c, desc);
-    if (c->check && !cf_legal_unqualified(f->name)) return cf_fail(c, "Illegal field name \"%s\" in class %s", f->name->bytes, c->cname);
+    if (c->check_names && !cf_legal_unqualified(f->name)) return cf_fail(c, "Illegal field name \"%s\" in class %s", f->name->bytes, c->cname);
     if (!cf_field_desc(f->desc)) return cf_bad_desc(c, "Field", f->name, f->desc);
     for (; attributes; attributes--) {
         struct symbol *an;
@@ -165,7 +165,7 @@ static bool check_variable(struct cfp *c, const struct cf_method *m, const struc
     if (cf_tag(c, v->name) != CP_UTF8) return cf_fail(c, "Name index %u in %s has bad constant type in class file %s", v->name, what, c->cname);
     if (cf_tag(c, v->desc) != CP_UTF8) return cf_fail(c, "Signature index %u in %s has bad constant type in class file %s", v->desc, what, c->cname);
     struct symbol *name = cf_utf8(c, v->name), *desc = cf_utf8(c, v->desc);
-    if (c->check && !cf_legal_unqualified(name)) return cf_fail(c, "Illegal field name \"%s\" in class %s", name->bytes, c->cname);
+    if (c->check_names && !cf_legal_unqualified(name)) return cf_fail(c, "Illegal field name \"%s\" in class %s", name->bytes, c->cname);
     if (!types && !cf_field_desc(desc)) return cf_bad_desc(c, "Field", name, desc);
     u32 slots = !types && (desc->bytes[0] == 'J' || desc->bytes[0] == 'D') ? 2 : 1;
     return v->slot + slots <= m->max_locals || cf_fail(c, "Invalid index %u in %s in class file %s", v->slot, what, c->cname);
@@ -390,7 +390,7 @@ static bool parse_method(struct cfp *c, struct cf_method *m)
     m->name = cf_utf8(c, name);
     m->desc = cf_utf8(c, desc);
     m->parameter_count = -1;
-    if (c->check && !cf_legal_method_name(m->name)) return cf_fail(c, "Illegal method name \"%s\" in class %s", m->name->bytes, c->cname);
+    if (c->check_names && !cf_legal_method_name(m->name)) return cf_fail(c, "Illegal method name \"%s\" in class %s", m->name->bytes, c->cname);
     u16 raw = access;
     if (!cf_method_desc(m->desc)) goto bad_signature;
     access &= ACC_PUBLIC | ACC_PRIVATE | ACC_PROTECTED | ACC_STATIC | ACC_FINAL | ACC_SYNCHRONIZED | ACC_BRIDGE | ACC_VARARGS | ACC_NATIVE | ACC_ABSTRACT |

@@ -126,7 +126,7 @@ static bool check_names(struct cfp *c)
         switch (e->tag) {
         case CP_CLASS: {
             struct symbol *s = cf_utf8(c, e->u.index);
-            if ((c->check || s->bytes[0] == '[') && !cf_legal_class_name(s))
+            if ((c->check_names || s->bytes[0] == '[') && !cf_legal_class_name(s))
                 return cf_fail(c, "Illegal class name \"%s\" in class file %s", s->bytes, c->cname);
             break;
         }
@@ -135,12 +135,12 @@ static bool check_names(struct cfp *c)
             struct symbol *name = cf_utf8(c, nt->u.pair.a), *desc = cf_utf8(c, nt->u.pair.b);
             bool field = e->tag == CP_FIELD || e->tag == CP_DYNAMIC;
             if (field) {
-                if (c->check && !cf_legal_unqualified(name))
+                if (c->check_names && !cf_legal_unqualified(name))
                     return cf_fail(c, "Illegal field name \"%s\" in class %s", name->bytes, c->cname);
                 if (!cf_field_desc(desc)) return cf_bad_desc(c, "Field", name, desc);
             } else {
                 bool special = e->tag == CP_METHOD && name->bytes[0] == '<';
-                if (c->check && !special && !cf_legal_method_name(name))
+                if (c->check_names && !special && !cf_legal_method_name(name))
                     return cf_fail(c, "Illegal method name \"%s\" in class %s", name->bytes, c->cname);
                 if (!cf_method_desc(desc)) return cf_bad_desc(c, "Method", name, desc);
                 if (c->check && special) {

@@ -285,7 +285,7 @@ static bool record_attribute(struct cfp *c, struct rd body)
         if (cf_tag(c, desc) != CP_UTF8) return cf_fail(c, "Invalid constant pool index %u for descriptor in Record attribute in class file %s", desc, c->cname);
         rc->name = cf_utf8(c, name);
         rc->desc = cf_utf8(c, desc);
-        if (c->check && !cf_legal_unqualified(rc->name)) return cf_fail(c, "Illegal field name \"%s\" in class %s", rc->name->bytes, c->cname);
+        if (c->check_names && !cf_legal_unqualified(rc->name)) return cf_fail(c, "Illegal field name \"%s\" in class %s", rc->name->bytes, c->cname);
         if (!cf_field_desc(rc->desc)) return cf_bad_desc(c, "Field", rc->name, rc->desc);
         for (; attributes; attributes--) {
             struct symbol *an;
@@ -415,7 +415,7 @@ static bool parse(struct cfp *c)
 enum cf_error classfile_parse(struct arena *arena, const u8 *bytes, size_t len, const struct cf_options *opt, struct classfile **out, const char **msg)
 {
     symbols_init();
-    struct cfp c = { .arena = arena, .opt = opt, .r = { bytes, bytes + len }, .check = !opt->relaxed };
+    struct cfp c = { .arena = arena, .opt = opt, .r = { bytes, bytes + len }, .check = !opt->relaxed, .check_names = !opt->relaxed && !opt->any_names };
     c.cname = opt->expected_name ? opt->expected_name->bytes : "<Unknown>";
     c.cf = ARENA_NEW(arena, struct classfile);
     *out = c.cf;

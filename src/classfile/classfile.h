@@ -98,7 +98,8 @@ enum cf_error { CF_OK, CF_FORMAT /* ClassFormatError */, CF_VERSION /* Unsupport
 
 struct cf_options {
     struct symbol *expected_name; /* NULL: any */
-    bool relaxed;                 /* trusted loader: skip the checks HotSpot skips (names' legality, …) */
+    bool relaxed;                 /* trusted: skip the checks of format that HotSpot skips */
+    bool any_names;               /* skip those of names of classes, fields and methods (implied by relaxed) */
     bool allow_internal_annotations; /* honour jdk.internal.* annotations (boot and platform loader) */
     bool enable_preview;          /* --enable-preview: minor version 65535 of the newest major is accepted */
 };

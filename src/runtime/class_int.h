@@ -70,6 +70,8 @@ i32 vtable_find(const struct class *c, const struct symbol *name, const struct s
 void class_index_methods(struct class *c);
 
 /* ---- define.c ---- */
+/* How class files that l defines are parsed; name NULL: any. */
+struct cf_options class_parse_options(const struct loader *l, struct symbol *name);
 WARN_UNUSED bool class_make_mirror(struct thread *self, struct class *c, struct object *protection_domain);
 void class_set_display(struct class *c);
 struct class *class_new(struct class_holder *h);
@@ -104,6 +106,8 @@ WARN_UNUSED bool constraint_check_overrides(struct thread *self, struct class *c
 void constraints_forget_dead(void);
 
 /* ---- verify_class.c ---- */
+/* Are classes that l defines checked, their format and their code? By -Xverify and -XX:±BytecodeVerificationLocal (boot loader), Remote (all others). */
+bool class_verification_wanted(const struct loader *l);
 /* Bytecode verification, when it is asked for this class. May load classes and run Java code. */
 WARN_UNUSED bool class_verify(struct thread *self, struct class *c);
 /* Verifies `cf` as if it were c's class file. */

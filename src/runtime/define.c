@@ -350,12 +350,15 @@ static bool load_supers(struct thread *self, struct class *c, const struct defin
     return true;
 }
 
+/* A hidden class that may go before its loader is not quite the loader's. */
+static bool is_the_loaders(const struct class *c) { return !(c->flags & CLS_HIDDEN) || (c->flags & CLS_STRONG_HIDDEN); }
+
 /* Heirs of the accessors of core reflection are not verified and access what they please, so only the boot loader and the loaders that core reflection
  * makes for generated accessors may define them. As HotSpot does, before the access check: that check grants everything to such an heir. */
 static bool may_extend_accessors(struct thread *self, const struct class *c, const struct class *super)
 {
-    if (c->loader == &boot_loader || !super->package || !symbol_equals_cstr(super->package->name, "jdk/internal/reflect")) return true;
-    if (object_instance_of(c->loader->java, WK(jdk_internal_reflect_DelegatingClassLoader))) return true;
+    if (!super->package || !symbol_equals_cstr(super->package->name, "jdk/internal/reflect")) return true;
+    if (c->loader == &boot_loader ? is_the_loaders(c) : object_instance_of(c->loader->java, WK(jdk_internal_reflect_DelegatingClassLoader))) return true;
     char name[600], loader[600], s[600];
     THROW(self, IllegalAccessError, "class %s loaded by %s cannot access jdk/internal/reflect superclass %s", class_external_name(c, name, sizeof name),
           loader_name_and_id(c->loader, loader, sizeof loader), class_external_name(super, s, sizeof s));
@@ -365,7 +368,6 @@ static bool may_extend_accessors(struct thread *self, const struct class *c, con
 /* After the module is known: access and sealing. */
 static bool check_supers(struct thread *self, struct class *c)
 {
-    bool trusted = c->flags & CLS_TRUSTED;
     for (i32 i = c->interface_count; i >= 0; i--) { /* the super class, then the last interface first, as HotSpot does */
         bool super = i == c->interface_count;
         struct class *s = super ? c->super : c->interfaces[i];
@@ -379,7 +381,7 @@ static bool check_supers(struct thread *self, struct class *c)
         }
         if (super && !may_extend_accessors(self, c, s)) return false;
         char reason[2600];
-        if (trusted || access_class(c, s)) continue;
+        if (access_class(c, s)) continue;
         if (resolve_module_reason(c, s, reason, sizeof reason)) {
             THROW(self, IllegalAccessError, "%s check failed: %s", super ? "superclass access" : "superinterface", reason);
             return false;
@@ -412,12 +414,19 @@ static struct symbol *hidden_name(struct class *c, struct symbol *base)
     return s;
 }
 
+struct cf_options class_parse_options(const struct loader *l, struct symbol *name)
+{
+    bool trusted = l == &boot_loader || l->is_platform;
+    bool names = options.verify_remote && (options.verify_local || !trusted);
+    return (struct cf_options){ .expected_name = name, .relaxed = !class_verification_wanted(l), .any_names = !names, .allow_internal_annotations = trusted,
+                                .enable_preview = options.enable_preview };
+}
+
 static bool parse(struct thread *self, struct loader *l, const u8 *bytes, size_t len, const struct define_options *o, struct class *c)
 {
     /* A hidden class is called what the caller says, whatever stands in the bytes (MethodHandleImpl.BindCaller relies on it). */
-    struct cf_options opt = { .expected_name = o->hidden ? NULL : o->name, .relaxed = l == &boot_loader || (l->is_platform && !options.verify_local) || !options.verify_remote,
-                              .allow_internal_annotations = l == &boot_loader || l->is_platform || o->hidden_access_vm,
-                              .enable_preview = options.enable_preview };
+    struct cf_options opt = class_parse_options(l, o->hidden ? NULL : o->name);
+    opt.allow_internal_annotations |= o->hidden_access_vm;
     struct classfile *cf = NULL;
     const char *msg = NULL;
     if (len > INT32_MAX) len = INT32_MAX;

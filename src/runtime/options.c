@@ -703,6 +703,7 @@ jint options_parse(const JavaVMInitArgs *args)
     for (jint i = 0; i < args->nOptions && r == JNI_OK; i++) r = parse_argument(args->options[i].optionString, args->options[i].extraInfo);
     if (r == JNI_OK) r = parse_environment("_JAVA_OPTIONS");
     if (module_property_ignored) warn("Ignoring system property options whose names match the '-Djdk.module.*'. names that are reserved for internal use.");
+    if (options.verify_local) options.verify_remote = true; /* to verify only what is trusted makes no sense */
     if (r == JNI_OK) r = check_sizes();
     if (r == JNI_OK && options.print_flags) print_flags();
     return r;

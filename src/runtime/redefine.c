@@ -130,9 +130,7 @@ static enum redefine_status parse_status(enum cf_error e)
 
 enum redefine_status redefine_check(struct thread *self, struct class *c, const u8 *bytes, size_t len, struct bytes original, struct redefinition *r)
 {
-    struct loader *l = c->loader;
-    struct cf_options opt = { .expected_name = c->name, .relaxed = l == &boot_loader || (l->is_platform && !options.verify_local) || !options.verify_remote,
-                              .allow_internal_annotations = l == &boot_loader || l->is_platform, .enable_preview = options.enable_preview };
+    struct cf_options opt = class_parse_options(c->loader, c->name);
     if (!class_space_prepare(self, len)) return take_pending(self, REDEFINE_INTERNAL);
     struct class_holder *h = holder_new_version(c, 2 * KB + len);
     struct arena *arena = h->arena;

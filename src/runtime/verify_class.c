@@ -161,13 +161,7 @@ static bool verify_typed(struct thread *self, struct class *c, const struct clas
 
 static bool verify(struct thread *self, struct class *c, const struct classfile *cf) { return cf->major >= 50 ? verify_typed(self, c, cf) : verify_old(self, c, cf); }
 
-/* With -XX:-BytecodeVerificationRemote alone nothing of other loaders is verified; with BytecodeVerificationLocal in addition it is, as on HotSpot. */
-static bool wanted_when_linked(const struct class *c)
-{
-    return c->loader == &boot_loader ? options.verify_local : options.verify_remote || options.verify_local;
-}
-
-static bool wanted_when_redefined(const struct class *c) { return c->loader == &boot_loader ? options.verify_local : options.verify_remote; }
+bool class_verification_wanted(const struct loader *l) { return l == &boot_loader ? options.verify_local : options.verify_remote; }
 
 static bool eligible(const struct class *c)
 {
@@ -179,7 +173,7 @@ static bool eligible(const struct class *c)
 
 bool class_verify(struct thread *self, struct class *c)
 {
-    if ((c->flags & CLS_VERIFIED) || !wanted_when_linked(c) || !eligible(c)) return true;
+    if ((c->flags & CLS_VERIFIED) || !class_verification_wanted(c->loader) || !eligible(c)) return true;
     char name[600];
     LOG(info, class_init, "Start class verification for: %s", class_external_name(c, name, sizeof name));
     bool ok = verify(self, c, c->cf);
@@ -190,5 +184,5 @@ bool class_verify(struct thread *self, struct class *c)
 
 bool class_verify_as(struct thread *self, struct class *c, const struct classfile *cf)
 {
-    return !wanted_when_redefined(c) || !eligible(c) || verify(self, c, cf);
+    return !class_verification_wanted(c->loader) || !eligible(c) || verify(self, c, cf);
 }

@@ -293,7 +293,7 @@ static bool build_vtable(struct thread *self, struct class *c, struct table *t)
         struct method *m = c->methods[k];
         m->vtable_index = VTABLE_NONE;
         if (!dispatched(m)) continue;
-        if (!(c->flags & CLS_TRUSTED) && super) ok = check_final(self, c, m);
+        if (super) ok = check_final(self, c, m);
         for (i32 i = slot_before(t, m->name, m->desc, t->n); i != VTABLE_NONE; i = slot_before(t, m->name, m->desc, (u32)i)) {
             if ((u32)i >= inherited || !slot_overridable(c, (u32)i)) continue;
             t->m[i] = m;
