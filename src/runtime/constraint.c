@@ -2,8 +2,8 @@
  * passes between their classes.
  *
  * A constraint is a name, the class once it is known, and the loaders that agreed on it. Constraints are added when a member is resolved or
- * overridden across loaders, and checked whenever a class enters a loader's table. Names below java/ are left out: only the boot and platform
- * loaders may define them. One lock; a loader's lock may be taken inside it. */
+ * overridden across loaders, and checked whenever a class enters a loader's table. Names below java/ in the boot loader's own modules are left out: of
+ * the others only the platform loader may define names below java/, and it has other packages. One lock; a loader's lock may be taken inside it. */
 #include "runtime/class_int.h"
 #include "util/vec.h"
 
@@ -114,6 +114,16 @@ static const char *dotted(const struct symbol *name, char *buf, size_t size)
     return buf;
 }
 
+/* `name` is the start of a descriptor's class. The package, not java/ alone: the boot loader finds java/sql/X, the platform loader's, where its path was added to. */
+static bool beyond_dispute(const char *name, size_t len)
+{
+    if (len < 5 || memcmp(name, "java/", 5) != 0) return false;
+    const char *slash = memrchr(name, '/', len);
+    struct symbol *package = symbol_lookup(name, (size_t)(slash - name));
+    const struct package *p = package ? package_of(&boot_loader, package, false) : NULL;
+    return p && (p->module == module_java_base || p->module->name);
+}
+
 /* The first type of the descriptor whose class the loaders mean differently: a class's name, or an array's descriptor. NULL: they agree from now on. */
 static struct symbol *agree(const struct symbol *desc, struct loader *a, struct loader *b)
 {
@@ -121,7 +131,7 @@ static struct symbol *agree(const struct symbol *desc, struct loader *a, struct 
     for (const char *p = desc->bytes, *end = p + desc->len; p < end; p++) {
         if (*p != 'L') continue;
         const char *semi = memchr(p, ';', (size_t)(end - p));
-        if (strncmp(p + 1, "java/", 5) != 0) {
+        if (!beyond_dispute(p + 1, (size_t)(semi - p - 1))) {
             struct symbol *name = symbol_intern(p + 1, (size_t)(semi - p - 1));
             if (!add(name, a, b)) {
                 const char *start = p;
