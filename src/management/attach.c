@@ -31,16 +31,25 @@ static int listener = -1; /* written by the dispatcher thread before the listene
 
 /* ---- commands: write their text to `out` and return the result number ---- */
 
-static jint run_jcmd(JNIEnv *env, const char *line, FILE *out) { return mm_run_command(env, line, out) ? 0 : -1; }
+static jint run_jcmd(JNIEnv *env, const char *line, FILE *out)
+{
+    bool known = mm_run_command(env, line, out);
+    jthrowable problem = (*env)->ExceptionOccurred(env);
+    if (!problem) return known ? JNI_OK : JNI_ERR;
+    (*env)->ExceptionClear(env);
+    jmethodID m = (*env)->GetMethodID(env, (*env)->GetObjectClass(env, problem), "toString", "()Ljava/lang/String;");
+    jstring s = m ? (*env)->CallObjectMethod(env, problem, m) : NULL;
+    const char *text = s ? (*env)->GetStringUTFChars(env, s, NULL) : NULL;
+    fprintf(out, "%s\n", text ? text : "the command failed");
+    if (text) (*env)->ReleaseStringUTFChars(env, s, text);
+    (*env)->ExceptionClear(env);
+    return JNI_ERR;
+}
 
 /* Agents in Java need their module in the boot layer before libinstrument looks for its classes. */
 static bool load_instrument_module(JNIEnv *env, FILE *out)
 {
-    jclass c = (*env)->FindClass(env, "jdk/internal/module/Modules");
-    jmethodID m = c ? (*env)->GetStaticMethodID(env, c, "loadModule", "(Ljava/lang/String;)Ljava/lang/Module;") : NULL;
-    jstring name = m ? (*env)->NewStringUTF(env, "java.instrument") : NULL;
-    if (name) (*env)->CallStaticObjectMethod(env, c, m, name);
-    if (!(*env)->ExceptionCheck(env)) return true;
+    if (mm_load_module(env, "java.instrument")) return true;
     (*env)->ExceptionClear(env);
     fputs("Module java.instrument could not be loaded\n", out);
     return false;

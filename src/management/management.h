@@ -4,8 +4,12 @@
 
 #include <stdbool.h>
 
+struct thread;
+
 /* Bound to boot.init_management. */
 void management_init(void);
+/* Starts the JMX agent if properties ask for it; the VM is live. Ends the VM when that fails. */
+void management_start_agent(struct thread *self);
 
 /* Called on SIGQUIT: starts the attach listener if a tool asked for it (the file .attach_pidN of our own user). true: it was that. */
 struct thread;

@@ -61,6 +61,14 @@ jstring mm_execute(JNIEnv *env, jstring command);
 /* Runs a diagnostic command line (jcmd's syntax), writing to `out`. IN_NATIVE. false: `out` says what was wrong. */
 bool mm_run_command(JNIEnv *env, const char *line, FILE *out);
 
+/* mm_agent.c: the commands ManagementAgent.…; an exception stays pending */
+void mm_agent_start(JNIEnv *env, const char *args, FILE *out);
+void mm_agent_start_local(JNIEnv *env, const char *args, FILE *out);
+void mm_agent_stop(JNIEnv *env, const char *args, FILE *out);
+void mm_agent_status(JNIEnv *env, const char *args, FILE *out);
+/* Puts a module of the JDK into the boot layer unless it is there. false: pending. */
+bool mm_load_module(JNIEnv *env, const char *module);
+
 /* attach.c */
 /* Loads an agent (see ti_attach_agent) and says in `out` what came of it. IN_NATIVE. false: it could not be loaded. */
 bool attach_load_agent(JNIEnv *env, const char *agent, bool absolute, const char *text, FILE *out);

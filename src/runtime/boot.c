@@ -272,6 +272,7 @@ static void run_boot_sequence(struct thread *self)
     java_call(self, WKM(System_initPhase3), NULL);
     must(self, true, "System.initPhase3");
     set_phase(self, VM_LIVE);
+    if (boot.live) boot.live(self);
 }
 
 jint vm_create(const JavaVMInitArgs *args, struct thread **out)

@@ -14,6 +14,7 @@ struct boot_binding {
     void (*start_services)(struct thread *self); /* signal dispatcher, reference handler's needs: after initPhase1 */
     jint (*load_agents)(void);               /* Agent_OnLoad of all, JNI error code */
     void (*unload_agents)(void);
+    void (*live)(struct thread *self);           /* after VMInit: what options ask to run in the live VM */
     void (*early_start)(struct thread *self);    /* still VM_PRIMORDIAL: well-known classes are there, none is initialized, no java.lang.Thread */
     void (*phase_changed)(struct thread *self, enum vm_phase p); /* VMStart, VMInit, VMDeath posting */
 };

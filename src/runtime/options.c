@@ -422,6 +422,10 @@ static jint parse_property(const char *text)
 static jint parse_one(const char *o, void *extra)
 {
     const char *v;
+    if (starts(o, "-Dcom.sun.management", &v) && !options.management_agent) {
+        options.management_agent = true;
+        property_numbered("jdk.module.addmods", "jdk.management.agent");
+    }
     if (starts(o, "-D", &v)) return parse_property(v);
     if (starts(o, "-XX:", &v)) {
         if (starts(v, "Flags=", &v)) return parse_file(v, true);

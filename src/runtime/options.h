@@ -39,6 +39,7 @@ struct vm_options {
     void (*abort_hook)(void);
     int jvm_args; char **jvm_arg; char *java_command; char *jvm_flags;
     char *ti_trace_filter;             /* -XX:JVMTITraceFilter=, see docs/tracing.md; NULL: none */
+    bool management_agent;             /* a property com.sun.management… was given: the JMX agent starts */
     bool enable_preview;               /* --enable-preview */
 };
 extern struct vm_options options;

@@ -36,5 +36,6 @@ __attribute__((constructor)) static void bind_layers(void)
     boot.load_agents = ti_load_agents;
     boot.unload_agents = ti_unload_agents;
     boot.early_start = ti_early_start;
+    boot.live = management_start_agent;
     boot.phase_changed = ti_phase_changed;
 }
