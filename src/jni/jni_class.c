@@ -90,15 +90,14 @@ static jboolean JNICALL is_instance_of(JNIEnv *env, jobject r, jclass k)
     VM_RETURN(is);
 }
 
-/* An uninitialized instance; NULL with InstantiationException for what has none. */
+/* An uninitialized instance; NULL with an exception pending for what has none. */
 struct object *jni_alloc(struct thread *self, struct class *c)
 {
-    if (!c || class_is_primitive(c) || class_is_array(c) || (c->access & (ACC_ABSTRACT | ACC_INTERFACE)) || c == WK(java_lang_Class)) {
-        char n[512];
-        throw_new(self, WK(InstantiationException), "%s", c ? class_external_name(c, n, sizeof n) : "null");
+    if (!c) {
+        throw_new(self, WK(InstantiationException), "null");
         return NULL;
     }
-    if (!class_init(self, c)) return NULL;
+    if (!object_may_be_made(self, c) || !class_init(self, c)) return NULL;
     return object_new(self, c);
 }
 

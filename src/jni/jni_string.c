@@ -29,22 +29,33 @@ static void copy_units(const struct string_text *t, u32 from, u32 n, jchar *out)
     }
 }
 
+static const jchar *units_of(struct thread *self, struct object *o, jboolean *copy)
+{
+    struct string_text t = string_text(o);
+    jchar *r = malloc(((size_t)t.length + 1) * sizeof *r);
+    if (!r) {
+        throw_no_c_memory(self);
+        return NULL;
+    }
+    copy_units(&t, 0, t.length, r);
+    r[t.length] = 0;
+    if (copy) *copy = JNI_TRUE;
+    return r;
+}
+
+/* Strings that are not made yet: NULL here, empty there, as on HotSpot. */
 static const jchar *JNICALL get_string_chars(JNIEnv *env, jstring s, jboolean *copy)
 {
     VM_ENTRY(env);
     struct object *o = jni_nonnull(self, s);
-    jchar *r = NULL;
-    if (o) {
-        struct string_text t = string_text(o);
-        r = malloc(((size_t)t.length + 1) * sizeof *r);
-        if (!r) throw_no_c_memory(self);
-        else {
-            copy_units(&t, 0, t.length, r);
-            r[t.length] = 0;
-            if (copy) *copy = JNI_TRUE;
-        }
-    }
-    VM_RETURN(r);
+    VM_RETURN(o && string_is_made(o) ? units_of(self, o, copy) : NULL);
+}
+
+static const jchar *JNICALL get_string_critical(JNIEnv *env, jstring s, jboolean *copy)
+{
+    VM_ENTRY(env);
+    struct object *o = jni_nonnull(self, s);
+    VM_RETURN(o ? units_of(self, o, copy) : NULL);
 }
 
 static void JNICALL release_string_chars(JNIEnv *env, jstring s, const jchar *p)
@@ -130,6 +141,6 @@ void jni_fill_string(struct JNINativeInterface_ *t)
     t->ReleaseStringUTFChars = release_string_utf_chars;
     t->GetStringRegion = get_string_region;
     t->GetStringUTFRegion = get_string_utf_region;
-    t->GetStringCritical = get_string_chars;
+    t->GetStringCritical = get_string_critical;
     t->ReleaseStringCritical = release_string_chars;
 }

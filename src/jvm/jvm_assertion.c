@@ -54,6 +54,10 @@ static bool desired_status(const char *name)
 JNIEXPORT jboolean JNICALL JVM_DesiredAssertionStatus(JNIEnv *env, jclass unused, jclass cls)
 {
     VM_ENTRY(env);
+    if (!cls) {
+        THROW(self, NullPointerException, NULL);
+        VM_RETURN((jboolean)JNI_FALSE);
+    }
     struct class *c = class_of_mirror(ref_get(cls));
     if (class_is_array(c) || class_is_primitive(c)) VM_RETURN((jboolean)JNI_FALSE);
     if (c->loader->is_boot) VM_RETURN((jboolean)options.system_assertions);

@@ -72,6 +72,10 @@ JNIEXPORT jint JNICALL JVM_GetClassModifiers(JNIEnv *env, jclass cls)
 JNIEXPORT jint JNICALL JVM_GetClassAccessFlags(JNIEnv *env, jclass cls)
 {
     VM_ENTRY(env);
+    if (!cls) {
+        THROW(self, NullPointerException, NULL);
+        VM_RETURN(0);
+    }
     struct class *c = class_of(cls);
     VM_RETURN(class_is_primitive(c) ? ACC_ABSTRACT | ACC_FINAL | ACC_PUBLIC : (jint)(c->access & 0x7fff));
 }
@@ -231,6 +235,10 @@ JNIEXPORT jobjectArray JNICALL JVM_GetEnclosingMethodInfo(JNIEnv *env, jclass cl
 JNIEXPORT jboolean JNICALL JVM_AreNestMates(JNIEnv *env, jclass current, jclass member)
 {
     VM_ENTRY(env);
+    if (!current || !member) {
+        THROW(self, NullPointerException, NULL);
+        VM_RETURN((jboolean)JNI_FALSE);
+    }
     struct class *a = class_of(current), *b = class_of(member);
     VM_RETURN((jboolean)(a == b || (is_ordinary(a) && is_ordinary(b) && class_nest_host(self, a) == class_nest_host(self, b))));
 }

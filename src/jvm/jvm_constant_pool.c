@@ -12,11 +12,26 @@
 
 enum { TAG_ANY_REF = 1u << CP_FIELD | 1u << CP_METHOD | 1u << CP_IMETHOD };
 
-static struct constpool *pool_of(jobject ref) { return class_of_mirror(ref_get(ref))->cp; }
+/* The class that a ConstantPool object is of. NULL with pending: no constructor has made the object, or what it holds is no class with a pool. */
+static struct class *class_of_pool(struct thread *self, jobject ref)
+{
+    struct object *mirror = ref_get(ref);
+    struct class *c = mirror && object_class(mirror) == WK(java_lang_Class) ? class_of_mirror(mirror) : NULL;
+    if (c && c->cp) return c;
+    if (mirror) THROW(self, IllegalArgumentException, "not a class with a constant pool");
+    else THROW(self, NullPointerException, NULL);
+    return NULL;
+}
+static struct constpool *pool_of(struct thread *self, jobject ref)
+{
+    struct class *c = class_of_pool(self, ref);
+    return c ? c->cp : NULL;
+}
 
-/* The class file's entry at `index` if its tag is in `tags` (bits); NULL with pending. */
+/* The class file's entry at `index` if its tag is in `tags` (bits); NULL with pending. `cp`: pool_of's answer. */
 static const struct cf_const *entry(struct thread *self, struct constpool *cp, jint index, u32 tags)
 {
+    if (!cp) return NULL; /* pending */
     if (index < 0 || index >= cp->count) {
         THROW(self, IllegalArgumentException, "Constant pool index out of bounds");
         return NULL;
@@ -41,7 +56,8 @@ jobject JNICALL JVM_GetClassConstantPool(JNIEnv *env, jclass cls)
 jint JNICALL JVM_ConstantPoolGetSize(JNIEnv *env, jobject unused, jobject ref)
 {
     VM_ENTRY(env);
-    VM_RETURN((jint)pool_of(ref)->count);
+    struct constpool *cp = pool_of(self, ref);
+    VM_RETURN((jint)(cp ? cp->count : 0));
 }
 
 /* ---- classes ---- */
@@ -49,7 +65,7 @@ jint JNICALL JVM_ConstantPoolGetSize(JNIEnv *env, jobject unused, jobject ref)
 jclass JNICALL JVM_ConstantPoolGetClassAt(JNIEnv *env, jobject unused, jobject ref, jint index)
 {
     VM_ENTRY(env);
-    struct constpool *cp = pool_of(ref);
+    struct constpool *cp = pool_of(self, ref);
     struct class *c = entry(self, cp, index, 1u << CP_CLASS) ? cp_resolve_class(self, cp, (u16)index) : NULL;
     VM_RETURN((jclass)ref_local(self, c ? c->mirror : NULL));
 }
@@ -64,7 +80,7 @@ static struct class *loaded_class(struct constpool *cp, u16 index)
 jclass JNICALL JVM_ConstantPoolGetClassAtIfLoaded(JNIEnv *env, jobject unused, jobject ref, jint index)
 {
     VM_ENTRY(env);
-    struct constpool *cp = pool_of(ref);
+    struct constpool *cp = pool_of(self, ref);
     struct class *c = entry(self, cp, index, 1u << CP_CLASS) ? loaded_class(cp, (u16)index) : NULL;
     VM_RETURN((jclass)ref_local(self, c ? c->mirror : NULL));
 }
@@ -72,7 +88,7 @@ jclass JNICALL JVM_ConstantPoolGetClassAtIfLoaded(JNIEnv *env, jobject unused, j
 jint JNICALL JVM_ConstantPoolGetClassRefIndexAt(JNIEnv *env, jobject unused, jobject ref, jint index)
 {
     VM_ENTRY(env);
-    const struct cf_const *k = entry(self, pool_of(ref), index, TAG_ANY_REF);
+    const struct cf_const *k = entry(self, pool_of(self, ref), index, TAG_ANY_REF);
     VM_RETURN((jint)(k ? k->u.pair.a : 0));
 }
 
@@ -101,7 +117,7 @@ static struct object *member_at(struct thread *self, struct constpool *cp, jint 
     jobject JNICALL function(JNIEnv *env, jobject unused, jobject ref, jint index)                                     \
     {                                                                                                                  \
         VM_ENTRY(env);                                                                                                 \
-        VM_RETURN(ref_local(self, member_at(self, pool_of(ref), index, field, load)));                                 \
+        VM_RETURN(ref_local(self, member_at(self, pool_of(self, ref), index, field, load)));                                 \
     }
 MEMBER_AT(JVM_ConstantPoolGetMethodAt, false, true)
 MEMBER_AT(JVM_ConstantPoolGetMethodAtIfLoaded, false, false)
@@ -123,7 +139,7 @@ static struct object *strings(struct thread *self, struct symbol *const *s, i32 
 jobjectArray JNICALL JVM_ConstantPoolGetMemberRefInfoAt(JNIEnv *env, jobject unused, jobject ref, jint index)
 {
     VM_ENTRY(env);
-    struct constpool *cp = pool_of(ref);
+    struct constpool *cp = pool_of(self, ref);
     struct object *a = NULL;
     if (entry(self, cp, index, TAG_ANY_REF)) {
         struct symbol *s[3];
@@ -136,14 +152,14 @@ jobjectArray JNICALL JVM_ConstantPoolGetMemberRefInfoAt(JNIEnv *env, jobject unu
 jint JNICALL JVM_ConstantPoolGetNameAndTypeRefIndexAt(JNIEnv *env, jobject unused, jobject ref, jint index)
 {
     VM_ENTRY(env);
-    const struct cf_const *k = entry(self, pool_of(ref), index, TAG_ANY_REF | 1u << CP_INDY);
+    const struct cf_const *k = entry(self, pool_of(self, ref), index, TAG_ANY_REF | 1u << CP_INDY);
     VM_RETURN((jint)(k ? k->u.pair.b : 0));
 }
 
 jobjectArray JNICALL JVM_ConstantPoolGetNameAndTypeRefInfoAt(JNIEnv *env, jobject unused, jobject ref, jint index)
 {
     VM_ENTRY(env);
-    struct constpool *cp = pool_of(ref);
+    struct constpool *cp = pool_of(self, ref);
     const struct cf_const *k = entry(self, cp, index, 1u << CP_NAME_TYPE);
     struct object *a = NULL;
     if (k) {
@@ -157,7 +173,9 @@ jobjectArray JNICALL JVM_ConstantPoolGetNameAndTypeRefInfoAt(JNIEnv *env, jobjec
 
 static bool value(struct thread *self, jobject ref, jint index, u8 tag, struct cf_const *k)
 {
-    if (index < 0 || !annotation_constant(class_of_mirror(ref_get(ref)), (u32)index, k)) {
+    struct class *c = class_of_pool(self, ref);
+    if (!c) return false;
+    if (index < 0 || !annotation_constant(c, (u32)index, k)) {
         THROW(self, IllegalArgumentException, "Constant pool index out of bounds");
         return false;
     }
@@ -197,7 +215,7 @@ jdouble JNICALL JVM_ConstantPoolGetDoubleAt(JNIEnv *env, jobject unused, jobject
 jstring JNICALL JVM_ConstantPoolGetStringAt(JNIEnv *env, jobject unused, jobject ref, jint index)
 {
     VM_ENTRY(env);
-    struct constpool *cp = pool_of(ref);
+    struct constpool *cp = pool_of(self, ref);
     struct object *s = entry(self, cp, index, 1u << CP_STRING) ? cp_resolve_string(self, cp, (u16)index) : NULL;
     VM_RETURN((jstring)ref_local(self, s));
 }
@@ -212,7 +230,8 @@ jstring JNICALL JVM_ConstantPoolGetUTF8At(JNIEnv *env, jobject unused, jobject r
 jbyte JNICALL JVM_ConstantPoolGetTagAt(JNIEnv *env, jobject unused, jobject ref, jint index)
 {
     VM_ENTRY(env);
-    struct constpool *cp = pool_of(ref);
+    struct constpool *cp = pool_of(self, ref);
+    if (!cp) VM_RETURN((jbyte)0);
     if (index < 0 || index >= cp->count) {
         THROW(self, IllegalArgumentException, "Constant pool index out of bounds");
         VM_RETURN((jbyte)0);

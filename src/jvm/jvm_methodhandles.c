@@ -126,14 +126,16 @@ static jobject JNICALL mhn_get_member_vm_info(JNIEnv *env, jclass cls, jobject m
 static void JNICALL mhn_set_target_normal(JNIEnv *env, jclass cls, jobject site, jobject target)
 {
     VM_ENTRY(env);
-    heap_store_ref(ref_get(site), WKF(CallSite_target), ref_get(target));
+    if (!site) THROW(self, NullPointerException, NULL);
+    else heap_store_ref(ref_get(site), WKF(CallSite_target), ref_get(target));
     VM_RETURN_VOID();
 }
 
 static void JNICALL mhn_set_target_volatile(JNIEnv *env, jclass cls, jobject site, jobject target)
 {
     VM_ENTRY(env);
-    heap_store_ref_volatile(ref_get(site), WKF(CallSite_target), ref_get(target));
+    if (!site) THROW(self, NullPointerException, NULL);
+    else heap_store_ref_volatile(ref_get(site), WKF(CallSite_target), ref_get(target));
     VM_RETURN_VOID();
 }
 

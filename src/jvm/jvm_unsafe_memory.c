@@ -97,11 +97,15 @@ static void JNICALL writebackSync0(JNIEnv *env, jobject unsafe) { __atomic_threa
 
 /* ---- fields and arrays ---- */
 
-/* The field behind a java.lang.reflect.Field of the wanted kind; NULL with IllegalArgumentException pending for the other kind. */
+/* The field behind a java.lang.reflect.Field of the wanted kind; NULL with an exception pending for the other kind, and for a Field that no constructor has made. */
 static struct field *field_of(struct thread *self, jobject java_field, bool is_static)
 {
     struct field *f = reflect_field_of(ref_get(java_field));
-    if (((f->access & ACC_STATIC) != 0) == is_static) return f;
+    if (!f && !java_field) {
+        THROW(self, NullPointerException, NULL);
+        return NULL;
+    }
+    if (f && ((f->access & ACC_STATIC) != 0) == is_static) return f;
     THROW(self, IllegalArgumentException, NULL);
     return NULL;
 }
@@ -120,9 +124,21 @@ static jlong JNICALL staticFieldOffset0(JNIEnv *env, jobject unsafe, jobject jav
     VM_RETURN(f ? (jlong)f->offset : 0);
 }
 
+/* The class of a mirror; NULL with NullPointerException pending. */
+static struct class *class_of(struct thread *self, jclass cls)
+{
+    if (LIKELY(cls != NULL)) return class_of_mirror(ref_get(cls));
+    THROW(self, NullPointerException, NULL);
+    return NULL;
+}
+
 static jlong JNICALL objectFieldOffset1(JNIEnv *env, jobject unsafe, jclass cls, jstring name)
 {
     VM_ENTRY(env);
+    if (!cls || !name) {
+        THROW(self, NullPointerException, NULL);
+        VM_RETURN((jlong)-1);
+    }
     struct class *c = class_of_mirror(ref_get(cls));
     struct symbol *s = string_to_symbol(ref_get(name), false);
     for (u32 i = 0; i < c->field_count; i++)
@@ -141,8 +157,8 @@ static jobject JNICALL staticFieldBase0(JNIEnv *env, jobject unsafe, jobject jav
 /* The class of an array from its mirror, or NULL with an exception pending. */
 static struct class *array_class(struct thread *self, jclass cls)
 {
-    struct class *c = class_of_mirror(ref_get(cls));
-    if (class_is_array(c)) return c;
+    struct class *c = class_of(self, cls);
+    if (!c || class_is_array(c)) return c;
     throw_name(self, "java/lang/NoClassDefFoundError", "java/lang/InvalidClassException"); /* what HotSpot ends up with */
     return NULL;
 }
@@ -166,16 +182,16 @@ static jint JNICALL arrayIndexScale0(JNIEnv *env, jobject unsafe, jclass cls)
 static jboolean JNICALL shouldBeInitialized0(JNIEnv *env, jobject unsafe, jclass cls)
 {
     VM_ENTRY(env);
-    struct class *c = class_of_mirror(ref_get(cls));
-    bool ordinary = !class_is_array(c) && !class_is_primitive(c);
+    struct class *c = class_of(self, cls);
+    bool ordinary = c && !class_is_array(c) && !class_is_primitive(c);
     VM_RETURN((jboolean)(ordinary && atomic_load_explicit(&c->state, memory_order_acquire) != CLASS_INITIALIZED));
 }
 
 static void JNICALL ensureClassInitialized0(JNIEnv *env, jobject unsafe, jclass cls)
 {
     VM_ENTRY(env);
-    struct class *c = class_of_mirror(ref_get(cls));
-    if (!class_is_array(c) && !class_is_primitive(c) && !class_init(self, c)) VM_RETURN_VOID();
+    struct class *c = class_of(self, cls);
+    if (c && !class_is_array(c) && !class_is_primitive(c) && !class_init(self, c)) VM_RETURN_VOID();
     VM_RETURN_VOID();
 }
 
@@ -188,12 +204,7 @@ static jobject JNICALL allocateInstance(JNIEnv *env, jobject unsafe, jclass cls)
         VM_RETURN((jobject)NULL);
     }
     struct class *c = class_of_mirror(ref_get(cls));
-    if (class_is_primitive(c) || class_is_array(c) || (c->access & (ACC_INTERFACE | ACC_ABSTRACT)) || c == WK(java_lang_Class)) {
-        char name[1024];
-        THROW(self, InstantiationException, "%s", class_external_name(c, name, sizeof name));
-    } else if (class_init(self, c)) {
-        o = object_new(self, c);
-    }
+    if (object_may_be_made(self, c) && class_init(self, c)) o = object_new(self, c);
     VM_RETURN(ref_local(self, o));
 }
 

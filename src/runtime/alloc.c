@@ -55,6 +55,16 @@ struct object *object_alloc_slow(struct thread *self, struct class *c, size_t by
     return o;
 }
 
+bool object_may_be_made(struct thread *self, struct class *c)
+{
+    bool is_class = c == WK(java_lang_Class); /* only the VM makes mirrors */
+    if (!is_class && !class_is_primitive(c) && !class_is_array(c) && !(c->access & (ACC_ABSTRACT | ACC_INTERFACE))) return true;
+    char name[1024];
+    if (class_is_primitive(c)) throw_new(self, WK(InstantiationException), NULL);
+    else throw_name(self, is_class ? "java/lang/IllegalAccessException" : "java/lang/InstantiationException", "%s", class_external_name(c, name, sizeof name));
+    return false;
+}
+
 /* ---- arrays ---- */
 
 enum { MAX_LENGTH = INT32_MAX - 2 };

@@ -13,6 +13,8 @@ WARN_UNUSED static inline struct object *object_new(struct thread *self, struct 
     if (LIKELY(o != NULL)) return o;
     return object_alloc_slow(self, c, n, false);
 }
+/* May object_new make an instance of `c`? false: InstantiationException is pending (primitive types, arrays, interfaces, abstract classes), or IllegalAccessException (Class). */
+WARN_UNUSED bool object_may_be_made(struct thread *self, struct class *c);
 /* `array_class` is the class of the array itself. Negative length: NegativeArraySizeException. */
 WARN_UNUSED struct object *array_new(struct thread *self, struct class *array_class, i32 length);
 WARN_UNUSED struct object *array_new_prim(struct thread *self, char kind, i32 length);      /* 'Z','B',… */

@@ -247,7 +247,11 @@ bool module_define(struct thread *self, struct object *module, bool is_open, con
         return false;
     }
     struct object *name_string = obj_ref(module, WKF(Module_name));
-    struct symbol *name = name_string ? string_to_symbol(name_string, false) : NULL;
+    if (!name_string) {
+        THROW(self, NullPointerException, "Null module name");
+        return false;
+    }
+    struct symbol *name = string_to_symbol(name_string, false);
     if (!name || !name->len) {
         THROW(self, IllegalArgumentException, "Module name cannot be null");
         return false;
@@ -330,7 +334,8 @@ static struct module *known(struct thread *self, struct object *java, const char
     struct module *m = NULL;
     if (!java) THROW(self, NullPointerException, "%s is null", what);
     else if (!(m = module_of(java))) {
-        struct object *l = obj_ref(java, WKF(Module_loader)); /* an unnamed module that no class has come from yet */
+        struct object *l = obj_ref(java, WKF(Module_loader)); /* an unnamed module that no class has come from yet, or an object that no constructor has made */
+        if (!obj_ref(java, WKF(Module_name)) && !l) m = module_unnamed(&boot_loader);
         if (!obj_ref(java, WKF(Module_name)) && l && obj_ref(l, WKF(ClassLoader_unnamedModule)) == java) m = module_unnamed(loader_of(l));
         if (!m) THROW(self, IllegalArgumentException, "%s cannot be found", what);
     }

@@ -203,11 +203,7 @@ struct object *reflect_new_instance(struct thread *self, struct method *ctor, st
 {
     struct class *c = ctor->owner;
     if (!class_init(self, c)) return NULL;
-    if ((c->access & (ACC_ABSTRACT | ACC_INTERFACE)) || c == WK(java_lang_Class)) {
-        char name[512];
-        THROW(self, InstantiationException, "%s", class_external_name(c, name, sizeof name));
-        return NULL;
-    }
+    if (!object_may_be_made(self, c)) return NULL;
     struct object *o = object_new(self, c);
     if (!o) return NULL;
     slot result;

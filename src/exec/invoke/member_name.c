@@ -291,6 +291,9 @@ bool member_name_expand(struct thread *self, struct object *mname)
         desc = f->desc;
         owner = f->owner;
         if (desc->len == 1) primitive = class_primitive[(u8)f->kind]->mirror;
+    } else if (!(flags & MN_IS_FIELD)) {
+        THROW(self, InternalError, "unrecognized MemberName format");
+        return false;
     } else {
         THROW(self, IllegalArgumentException, "nothing to expand");
         return false;
