@@ -1,5 +1,6 @@
 /* JNI references, exceptions and monitors: local, global, weak references, local frames, Throw*, Exception*, MonitorEnter/Exit. */
 #include "jni/jni_int.h"
+#include <stdio.h>
 
 static jobject JNICALL new_global_ref(JNIEnv *env, jobject r)
 {
@@ -162,8 +163,12 @@ static jboolean JNICALL exception_check(JNIEnv *env) { return thread_of_env(env)
 
 static void JNICALL fatal_error(JNIEnv *env, const char *msg)
 {
-    (void)env;
-    VM_FATAL("JNI FatalError: %s", msg ? msg : "");
+    VM_ENTRY(env);
+    printf("FATAL ERROR in native method: %s\n", msg ? msg : "(null)");
+    thread_print_stack(self);
+    fflush(NULL);
+    if (options.abort_hook) options.abort_hook();
+    abort(); /* no report file, as on HotSpot: nothing is wrong with the VM */
 }
 
 /* ---- monitors ---- */

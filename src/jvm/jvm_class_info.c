@@ -156,9 +156,11 @@ JNIEXPORT jobjectArray JNICALL JVM_GetDeclaredClasses(JNIEnv *env, jclass cls)
     VM_ENTRY(env);
     struct class *c = class_of(cls);
     u32 count = c->cf ? c->cf->inner_count : 0;
-    struct class **found = vm_malloc(count * sizeof *found);
+    struct class **found = malloc(count * sizeof *found + 1);
     u32 n = 0;
     struct object *a = NULL;
+    if (!found) throw_no_c_memory(self);
+    if (!found) VM_RETURN((jobjectArray)NULL);
     for (u32 i = 0; i < count; i++) {
         const struct cf_inner *e = &c->cf->inner[i];
         if (!e->inner || !e->outer || cp_class_name(c->cp, e->outer) != c->name) continue;
@@ -254,8 +256,12 @@ JNIEXPORT jclass JNICALL JVM_GetNestHost(JNIEnv *env, jclass current)
 static struct object *resolved_classes(struct thread *self, struct class *c, const u16 *index, u32 count, struct class *first,
                                        bool (*keep)(struct thread *self, struct class *member, struct class *of))
 {
-    struct class **found = vm_malloc((count + 1) * sizeof *found);
+    struct class **found = malloc((count + 1) * sizeof *found);
     u32 n = 0;
+    if (!found) {
+        throw_no_c_memory(self);
+        return NULL;
+    }
     if (first) found[n++] = first;
     struct object *a = NULL;
     for (u32 i = 0; i < count; i++) {

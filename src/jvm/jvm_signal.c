@@ -89,7 +89,8 @@ void jvm_init(void) { perf_data_open(); }
 static void start_dispatcher(struct thread *self)
 {
     struct object *t = jvm_new_system_thread(self, "Signal Dispatcher", 9);
-    if (!t || !thread_start_vm(self, t, dispatch_signals, NULL, false)) vm_exit_during_init("Could not start the signal dispatcher thread");
+    if (!t || !thread_start_vm(self, t, dispatch_signals, NULL, false)) 
+        vm_exit_during_init("java.lang.OutOfMemoryError: unable to create native thread: possibly out of memory or process/resource limits reached");
     os_signal_install(SIGQUIT, note_signal);
 }
 

@@ -7,6 +7,7 @@
 /* One thread's frames at one moment, newest first. `alive` false: it had not started or had ended, nothing else is set. */
 struct jvm_stack_copy {
     bool alive;
+    bool no_memory; /* for the frames: jvm_stack_elements throws */
     i32 count;
     struct { struct method *method; i32 bci; } *frames; /* malloc'ed */
 };

@@ -45,9 +45,10 @@ void jvm_copy_stack(struct thread *t, i32 max, struct jvm_stack_copy *out)
 {
     i32 n = 0;
     for (struct frame *f = frame_java(t->fp); f && (max < 0 || n < max); f = frame_caller(f)) n++;
-    out->frames = vm_malloc((size_t)n * sizeof *out->frames);
-    out->count = n;
     out->alive = true;
+    out->frames = malloc((size_t)n * sizeof *out->frames + 1);
+    out->no_memory = !out->frames;
+    out->count = out->no_memory ? 0 : n;
     n = 0;
     for (struct frame *f = frame_java(t->fp); f && n < out->count; f = frame_caller(f)) {
         out->frames[n].method = f->method;
@@ -58,7 +59,8 @@ void jvm_copy_stack(struct thread *t, i32 max, struct jvm_stack_copy *out)
 struct object *jvm_stack_elements(struct thread *self, const struct jvm_stack_copy *s)
 {
     struct class *ste = WK(java_lang_StackTraceElement);
-    if (!class_init(self, ste)) return NULL;
+    if (s->no_memory) throw_no_c_memory(self);
+    if (s->no_memory || !class_init(self, ste)) return NULL;
     struct object *a = array_new_ref(self, ste, s->count);
     for (i32 i = 0; a && i < s->count; i++) {
         struct object *e = object_new(self, ste);
@@ -81,7 +83,11 @@ JNIEXPORT jobjectArray JNICALL JVM_DumpThreads(JNIEnv *env, jclass unused, jobje
         THROW(self, IllegalArgumentException, NULL);
         VM_RETURN((jobjectArray)NULL);
     }
-    struct jvm_stack_copy *stacks = vm_calloc((size_t)n, sizeof *stacks);
+    struct jvm_stack_copy *stacks = calloc((size_t)n, sizeof *stacks);
+    if (!stacks) {
+        throw_no_c_memory(self);
+        VM_RETURN((jobjectArray)NULL);
+    }
     classes_hold(); /* the copies hold methods */
     safepoint_begin(self, "ThreadDump");
     for (i32 i = 0; i < n; i++) {

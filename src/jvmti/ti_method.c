@@ -151,8 +151,14 @@ static void publish_prefixes_locked(void)
 
 static jvmtiError set_prefixes(struct ti_env *env, char *const *prefixes, u32 count)
 {
-    char **copy = vm_calloc(count ? count : 1, sizeof *copy);
-    for (u32 i = 0; i < count; i++) copy[i] = vm_strdup(prefixes[i]);
+    char **copy = calloc(count ? count : 1, sizeof *copy);
+    if (!copy && count) return JVMTI_ERROR_OUT_OF_MEMORY;
+    for (u32 i = 0; i < count; i++) {
+        if ((copy[i] = strdup(prefixes[i])) != NULL) continue;
+        while (i) free(copy[--i]);
+        free(copy);
+        return JVMTI_ERROR_OUT_OF_MEMORY;
+    }
     os_mutex_lock(&ti_lock);
     env->prefixes = copy;
     env->prefix_count = count;

@@ -27,7 +27,7 @@ enum { ARGUMENTS = 3, NAME_MAX_LENGTH = 16, ARGUMENT_MAX_LENGTH = 1024, REQUEST_
 struct request { char text[REQUEST_MAX]; const char *name, *args[ARGUMENTS]; };
 
 static char socket_path[108];
-static int listener = -1; /* written by the dispatcher thread before the listener thread starts */
+static _Atomic int listener = -1; /* written by the dispatcher thread before the listener thread starts, and by that when it ends */
 
 /* ---- commands: write their text to `out` and return the result number ---- */
 
@@ -84,7 +84,8 @@ static jint run_properties(JNIEnv *env, const char *method, FILE *out)
         return JNI_ERR;
     }
     jsize n = (*env)->GetArrayLength(env, a);
-    jbyte *bytes = vm_malloc((size_t)n);
+    jbyte *bytes = malloc((size_t)n + 1);
+    if (!bytes) return JNI_ERR;
     (*env)->GetByteArrayRegion(env, a, 0, n, bytes);
     fwrite(bytes, 1, (size_t)n, out);
     free(bytes);
@@ -237,7 +238,8 @@ static bool peer_is_allowed(int fd)
 
 static void serve(JNIEnv *env, int fd)
 {
-    struct request *r = vm_malloc(sizeof *r);
+    struct request *r = malloc(sizeof *r);
+    if (!r) return; /* the peer sees the connection end */
     int problem;
     char head[32];
     if (read_request(fd, r, &problem)) {
@@ -245,9 +247,11 @@ static void serve(JNIEnv *env, int fd)
         size_t size = 0;
         FILE *out = open_memstream(&text, &size);
         jint result = out ? run(env, r, out) : JNI_ERR;
-        if (out) fclose(out);
+        bool whole = out && !ferror(out);
+        if (out) whole &= fclose(out) == 0;
+        if (!whole && result == JNI_OK) result = JNI_ERR; /* no memory for the text: do not pass a part for the whole */
         write_all(fd, head, (size_t)snprintf(head, sizeof head, "%d\n", result));
-        write_all(fd, text, size);
+        if (text) write_all(fd, text, size);
         free(text);
     } else if (problem) {
         write_all(fd, head, (size_t)snprintf(head, sizeof head, "%d\n", problem));
@@ -273,6 +277,11 @@ static void listen_for_requests(struct thread *self, void *unused)
         shutdown(fd, SHUT_RDWR);
         close(fd);
     }
+    /* No descriptors, say: the next tool that asks gets a new listener, as on HotSpot, and nobody waits at this socket. */
+    LOG(warning, os, "Attach listener: cannot accept: %s", strerror(errno));
+    unlink(socket_path);
+    close(listener);
+    listener = -1;
     thread_from_native(self);
 }
 

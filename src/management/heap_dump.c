@@ -394,7 +394,12 @@ i64 heap_dump_write(struct thread *self, const char *path, bool live, bool overw
         return -1;
     }
     if (live) vm_collect(self, HEAP_CAUSE_TOOL, false);
-    struct dump d = { .out = out, .segment = vm_malloc(SEGMENT_SIZE), .names = HASHMAP_INIT, .serials = HASHMAP_INIT };
+    struct dump d = { .out = out, .segment = malloc(SEGMENT_SIZE), .names = HASHMAP_INIT, .serials = HASHMAP_INIT };
+    if (!d.segment) {
+        snprintf(error, error_size, "%s", strerror(ENOMEM));
+        fclose(out);
+        return -1;
+    }
     safepoint_begin(self, "HeapDump");
     threads_lock(self);
     write_all(&d);

@@ -58,7 +58,11 @@ static void print_properties(JNIEnv *env, const char *method, FILE *out)
         return;
     }
     jsize n = (*env)->GetArrayLength(env, a);
-    jbyte *bytes = vm_malloc((size_t)n);
+    jbyte *bytes = malloc((size_t)n + 1);
+    if (!bytes) {
+        fputs("no memory for the properties\n", out);
+        return;
+    }
     (*env)->GetByteArrayRegion(env, a, 0, n, bytes);
     fwrite(bytes, 1, (size_t)n, out);
     free(bytes);
@@ -283,6 +287,7 @@ void mm_command_info(JNIEnv *env, jobjectArray names, struct jmm_command *info)
     for (jsize i = 0; i < n; i++) {
         jstring name = (*env)->GetObjectArrayElement(env, names, i);
         const char *s = name ? (*env)->GetStringUTFChars(env, name, NULL) : NULL;
+        if (name && !s) return; /* no memory: pending */
         const struct command *c = s ? find(s, strlen(s)) : NULL;
         if (s) (*env)->ReleaseStringUTFChars(env, name, s);
         if (!c) {
@@ -305,9 +310,11 @@ jstring mm_execute(JNIEnv *env, jstring command)
     FILE *out = open_memstream(&text, &size);
     jstring result = NULL;
     bool known = out && mm_run_command(env, line, out);
-    if (out) fclose(out);
+    bool whole = out && !ferror(out);
+    if (out) whole &= fclose(out) == 0;
     (*env)->ReleaseStringUTFChars(env, command, line);
-    if (!known) mm_throw(env, "java/lang/IllegalArgumentException", "Unknown diagnostic command");
+    if (!whole) mm_throw(env, "java/lang/OutOfMemoryError", "C heap space");
+    else if (!known) mm_throw(env, "java/lang/IllegalArgumentException", "Unknown diagnostic command");
     else if (!(*env)->ExceptionCheck(env)) result = (*env)->NewStringUTF(env, text);
     free(text);
     return result;

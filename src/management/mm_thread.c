@@ -225,7 +225,11 @@ static bool make_infos(JNIEnv *env, const struct info *infos, jsize n, bool with
 /* Copies and checks ids; NULL with pending. */
 static jlong *copy_ids(JNIEnv *env, jlongArray ids, jsize n)
 {
-    jlong *v = vm_malloc((size_t)n * sizeof *v + 1);
+    jlong *v = malloc((size_t)n * sizeof *v + 1);
+    if (!v) {
+        mm_throw(env, "java/lang/OutOfMemoryError", "C heap space");
+        return NULL;
+    }
     (*env)->GetLongArrayRegion(env, ids, 0, n, v);
     for (jsize i = 0; i < n; i++) {
         if (v[i] > 0) continue;

@@ -85,7 +85,11 @@ static void for_ids(JNIEnv *env, jlongArray ids, jlongArray result, jlong (*valu
         mm_throw(env, "java/lang/IllegalArgumentException", "The length of the given long array does not match the length of the given array of thread IDs");
         return;
     }
-    jlong *values = vm_malloc((size_t)n * sizeof *values);
+    jlong *values = malloc((size_t)n * sizeof *values + 1);
+    if (!values) {
+        mm_throw(env, "java/lang/OutOfMemoryError", "C heap space");
+        return;
+    }
     (*env)->GetLongArrayRegion(env, ids, 0, n, values);
     bool good = true;
     for (jsize i = 0; i < n && good; i++) good = values[i] > 0;

@@ -61,7 +61,12 @@ int os_thread_create(struct os_thread *out, size_t stack_size, const char *name,
     }
     if (!rc && detached) rc = pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
     pthread_t handle;
-    if (!rc) rc = pthread_create(&handle, &attr, run, start);
+    /* EAGAIN may pass at once: another thread is just ending. As often as HotSpot. */
+    for (int attempts = 4; !rc && attempts; attempts--) {
+        rc = pthread_create(&handle, &attr, run, start);
+        if (rc != EAGAIN || attempts == 1) break;
+        rc = 0;
+    }
     pthread_attr_destroy(&attr);
     if (rc) {
         free(start);

@@ -12,7 +12,7 @@ struct os_thread {
 };
 
 /* Starts a thread that runs entry(arg) on a C stack of at least stack_size bytes (0: the system's default), with a guard
- * page below it. name (at most 15 bytes are kept; may be NULL) shows in ps and gdb. A detached thread must not be joined.
+ * page below it. EAGAIN is tried again a few times at once. name (at most 15 bytes are kept; may be NULL) shows in ps and gdb. A detached thread must not be joined.
  * Returns 0 and fills *out, or an errno value (EAGAIN: no more threads or memory) with *out untouched. */
 int os_thread_create(struct os_thread *out, size_t stack_size, const char *name, bool detached, void (*entry)(void *arg), void *arg);
 

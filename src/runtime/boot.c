@@ -173,7 +173,31 @@ static void vm_properties(void)
 }
 
 /* ---- steps that run Java ---- */
-/* Ends the process when the step left an exception: as HotSpot, with the trace on standard output's neighbour. */
+/* As Throwable.printStackTrace, by the VM alone: Java may not be far enough, or what failed may fail again. */
+static void print_throwable(struct object *e)
+{
+    char name[512], text[1024];
+    for (int causes = 0; e && causes < 16; causes++) {
+        struct object *msg = obj_ref(e, WKF(Throwable_detailMessage)), *cause = obj_ref(e, WKF(Throwable_cause));
+        printf("%s%s", causes ? "Caused by: " : "", class_external_name(object_class(e), name, sizeof name));
+        printf(msg ? ": %s\n" : "\n", msg ? string_to_mutf8_buf(msg, text, sizeof text) : "");
+        for (i32 i = 0, n = throwable_depth(e); i < n; i++) {
+            struct method *m;
+            i32 bci;
+            if (!throwable_frame(e, i, &m, &bci)) break;
+            const struct module *in = m->owner->module;
+            printf("\tat %s.%s(", class_external_name(m->owner, name, sizeof name), m->name->bytes);
+            if (in && in->name) printf("%s%s%s/", in->name->bytes, in->version ? "@" : "", in->version ? in->version->bytes : "");
+            if (method_is_native(m)) printf("Native Method)\n");
+            else if (!m->owner->source_file) printf("Unknown Source)\n");
+            else printf("%s:%d)\n", m->owner->source_file->bytes, method_line(m, bci));
+        }
+        e = cause == e ? NULL : cause;
+    }
+    printf("\n");
+}
+
+/* Ends the process when the step left an exception: as HotSpot, with the trace. */
 static void must(struct thread *self, bool ok, const char *what)
 {
     if (ok && !self->pending) return;
@@ -182,14 +206,8 @@ static void must(struct thread *self, bool ok, const char *what)
     fflush(stdout);
     printf("Error occurred during initialization of VM\n");
     fflush(stdout);
-    if (e) {
-        char name[512];
-        fprintf(stderr, "%s (in %s)\n", class_external_name(object_class(e), name, sizeof name), what);
-        struct object *msg = obj_ref(e, WKF(Throwable_detailMessage));
-        char text[1024];
-        if (msg) fprintf(stderr, "  %s\n", string_to_mutf8_buf(msg, text, sizeof text));
-        if (WKM(Throwable_printStackTrace)) exception_print(self, e); /* before that no class of Java is usable */
-    } else fprintf(stderr, "%s\n", what);
+    if (e) print_throwable(e);
+    else printf("%s\n", what);
     fflush(NULL);
     _exit(1);
 }

@@ -170,5 +170,6 @@ extern _Atomic bool thread_contention_timing; /* ThreadMXBean.setThreadContentio
 
 /* Stack traces for humans: SIGQUIT dump of all threads. */
 void threads_dump(struct thread *self, int fd);
+void thread_print_stack(struct thread *self); /* the caller's Java frames and their monitors, to standard output */
 
 #endif

@@ -165,17 +165,37 @@ static size_t wanted_stack(struct object *java)
 /* A thread that is to have a large stack can also go deep in C: loading a long chain of superclasses through the boot loader, for one. */
 static size_t wanted_c_stack(size_t java_bytes) { return java_bytes / 2 > c_stack_size ? ALIGN_UP(java_bytes / 2, 64 * KB) : c_stack_size; }
 
-/* Makes, links and starts. On failure nothing is left and *why says what was short. */
+static void give_up(struct thread *t)
+{
+    thread_by_index[t->index] = NULL;
+    thread_free(t);
+}
+
+/* With a stack; NULL: no memory. What is short may be there a moment later: as often tried as os_thread_create does for the C stack. */
+static struct thread *new_with_stack(const char *name, size_t stack_bytes)
+{
+    for (int attempts = 4; attempts && !vm_memory_short(); attempts--) {
+        struct thread *t = thread_new(name);
+        if (t && thread_stack_create(t, stack_bytes)) return t;
+        if (t) give_up(t);
+    }
+    return NULL;
+}
+
+/* Makes, links and starts. On failure nothing is left. */
 static bool start_thread(struct thread *self, struct object *java, const struct start *how, bool daemon, bool agent)
 {
     char name[64] = "";
     struct object *s = obj_ref(java, WKF(Thread_name));
     if (s) string_to_mutf8_buf(s, name, sizeof name);
-    struct thread *t = thread_new(name);
+    size_t stack_bytes = wanted_stack(java), c_bytes = wanted_c_stack(stack_bytes);
+    struct thread *t = new_with_stack(name, stack_bytes);
     if (!t) return false;
     struct start *start = malloc(sizeof *start);
-    size_t stack_bytes = wanted_stack(java), c_bytes = wanted_c_stack(stack_bytes);
-    if (!start || !thread_stack_create(t, stack_bytes)) goto failed;
+    if (!start) {
+        give_up(t);
+        return false;
+    }
     if (exec.thread_created) exec.thread_created(t);
     *start = *how;
     start->t = t;
@@ -191,7 +211,9 @@ static bool start_thread(struct thread *self, struct object *java, const struct 
     int rc = os_thread_create(&os, c_bytes, name, true, run, start);
     if (rc == 0) return true;
 
-    LOG(warning, os_thread, "Failed to start thread \"%s\" - pthread_create failed (%d) for attributes: stacksize: %zuk", name, rc, c_bytes / KB);
+    LOG(warning, os_thread, "Failed to start thread \"Unknown thread\" - pthread_create failed (%s) for attributes: stacksize: %zuk, guardsize: 0k, detached.",
+        strerrorname_np(rc), c_bytes / KB);
+    if (!how->fn) LOG(warning, os_thread, "Failed to start the native thread for java.lang.Thread \"%s\"", name);
     thread_set_status(t, STATUS_NEW);
     threads_lock(self);
     set_eetop(java, NULL);
@@ -200,11 +222,6 @@ static bool start_thread(struct thread *self, struct object *java, const struct 
     threads_unlock();
     if (exec.thread_ended) exec.thread_ended(t);
     free(start);
-    thread_free(t);
-    return false;
-failed:
-    free(start);
-    thread_by_index[t->index] = NULL;
     thread_free(t);
     return false;
 }

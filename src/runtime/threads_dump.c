@@ -91,6 +91,8 @@ static void dump_stack(FILE *f, struct thread *t)
     }
 }
 
+void thread_print_stack(struct thread *self) { dump_stack(stdout, self); }
+
 static void dump_thread(FILE *f, struct thread *t)
 {
     char name[256];

@@ -13,6 +13,7 @@ import re
 import shutil
 import subprocess
 import sys
+import zipfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "test", "tools"))
@@ -31,7 +32,16 @@ SCENARIOS = {
     "threads": ["Faults", "monitors", "threads", "collect"],
     "memory": ["Faults", "strings", "unsafe", "files"],
     "tools": ["Faults", "beans", "dump"],
+    "agent": ["-agentpath:{faults}/libagent.so", "-Dagent={faults}/libagent.so", "Faults", "ti-environments", "ti-tags", "ti-walks", "ti-classes", "ti-threads",
+              "ti-raw-monitors", "ti-stops", "ti-redefine", "ti-agent-thread", "jni"],
+    "debugger": ["-agentlib:jdwp=transport=dt_socket,server=y,suspend=n,address=127.0.0.1:0", "Faults", "none"],
+    "instrument": ["-javaagent:{classes}/agent.jar", "Faults", "none"],
 }
+# When no more threads can be made, libjdwp waits for its helper for ever, on HotSpot too.
+LEFT_OUT = [("debugger", kind) for kind in MEMORY if kind.endswith("+")]
+
+# Calls of the class library's own C code fail, in the build under test and on HotSpot, which have to end in the same way: scenario, kind, library.
+PRELOADED = [("start", "malloc", "libjava"), ("start", "malloc", "libjli"), ("debugger", "thread", "libjvm"), ("instrument", "malloc", "libinstrument")]
 OUTCOMES = ("recovered", "error", "refused", "ended")
 
 
@@ -41,11 +51,11 @@ class Run:
     def __init__(self, setup, scenario, fault):
         self.setup, self.fault = setup, fault
         env = vmrun.clean_env({"ARGUS_FAULT": fault})
-        command = [os.path.join(setup.jdk, "bin", "java"), f"-XXaltjvm={setup.build}/argus", "-Xmx256m", "-cp", setup.classes, *SCENARIOS[scenario]]
+        command = setup.command(setup.build, scenario)
         self.lasting = fault.endswith("+")
         result = vmrun.run(command, cwd=setup.folder, env=env, timeout=60)
         self.out, self.err = result.out.decode(errors="replace"), result.err.decode(errors="replace")
-        self.out = re.sub(r"(?m)^\[[\d.]+s\]\[warning\].*\n", "", self.out)
+        self.out = plain(self.out)
         self.code, self.timed_out = result.code, result.timed_out
 
     def count(self):
@@ -59,13 +69,15 @@ class Run:
             return "no end"
         if self.code == 0:
             return "recovered" if self.out == good else self.changed(kind, good)
+        if vmrun.code_name(self.code) == "SIGABRT" and re.search(r"^FATAL ERROR in native method: .*(JDWP|javaagent)", self.out, re.MULTILINE):
+            return "error"  # so these agents end when they cannot go on
         if self.code != 1:
             return f"ended with {vmrun.code_name(self.code)}: " + (re.search(r"Internal Error.*|SIG.*", self.err + self.out) or ["?"])[0]
         if "There is insufficient memory for the Java Runtime Environment to continue." in self.out:
             return "ended" if kind in MEMORY else "ended for want of memory"
         if re.search(r"^Error occurred during initialization of (VM|boot layer)$", self.out, re.MULTILINE):
             return "refused" if len((self.out + self.err).split()) > 6 else "no reason given"
-        wanted = r"OutOfMemoryError" if kind in MEMORY else r"\w(Error|Exception)\b"
+        wanted = r"OutOfMemoryError|OUT_OF_MEMORY|ENOMEM" if kind in MEMORY else r"\w(Error|Exception)\b"
         return "error" if re.search(wanted, self.err) else f"exit code 1 with {self.err[:300]!r}"
 
     def changed(self, kind, good):
@@ -83,8 +95,14 @@ class Run:
         return "error"
 
 
+def plain(text):
+    """Without what differs from run to run: warnings with their time, ports."""
+    return re.sub(r"address: \d+", "address: N", re.sub(r"(?m)^\[[\d.]+s\]\[warning\].*\n", "", text))
+
+
 class Setup:
     def __init__(self, args):
+        self.release = os.path.abspath(args.build)
         self.jdk, self.build = vmrun.find_jdk(), os.path.abspath(args.debug or variants.build_variant("debug"))
         self.folder = os.path.join(os.path.abspath(args.build), "test-faults")
         self.classes = os.path.join(self.folder, "classes")
@@ -92,13 +110,48 @@ class Setup:
         os.makedirs(self.classes)
         sources = [os.path.join(SOURCES, f) for f in sorted(os.listdir(SOURCES)) if f.endswith(".java")]
         subprocess.run([os.path.join(self.jdk, "bin", "javac"), "-nowarn", "-d", self.classes, *sources], check=True)
+        with zipfile.ZipFile(os.path.join(self.classes, "agent.jar"), "w") as jar:
+            jar.writestr("META-INF/MANIFEST.MF", "Manifest-Version: 1.0\nPremain-Class: Premain\nCan-Retransform-Classes: true\n")
+            jar.write(os.path.join(self.classes, "Premain.class"), "Premain.class")
+
+    def command(self, build, scenario):
+        """`build` None: HotSpot."""
+        words = [w.format(faults=os.path.join(self.release, "test-fault"), classes=self.classes) for w in SCENARIOS[scenario]]
+        return [os.path.join(self.jdk, "bin", "java"), *([f"-XXaltjvm={build}/argus"] if build else []), "-Xmx256m", "-cp", self.classes, *words]
+
+    def preloaded(self, build, scenario, kind, library, n):
+        """How it ends and what it says: exit code, text without traces."""
+        env = vmrun.clean_env({"LD_PRELOAD": os.path.join(self.release, "test-fault", "libpreload.so"), "FAULT_PRELOAD": f"{kind}:{n}:{library}"})
+        r = vmrun.run(self.command(build, scenario), cwd=self.folder, env=env, timeout=60)
+        text = plain(r.out.decode(errors="replace")) + r.err.decode(errors="replace")
+        text = re.split(r"(?m)^(FATAL ERROR in native method.*)$", text)  # what follows are frames
+        lines = "".join(text[:2]).splitlines()
+        return "no end" if r.timed_out else vmrun.code_name(r.code), [x for x in lines if not re.match(r"\s+at |#|$", x)]
 
 
-def chosen(total, limit):
-    """`limit` of the numbers 1 to total, evenly spread; all if there are no more."""
-    if not limit or total <= limit:
-        return list(range(1, total + 1))
-    return sorted({1 + i * (total - 1) // (limit - 1) for i in range(limit)})
+def compare(setup, pool, scenario, kind, library, limit):
+    """(points, chosen points, what is wrong) of calls from `library`, against HotSpot."""
+    good = setup.preloaded(setup.release, scenario, kind, library, 0)
+    counted = setup.preloaded(setup.release, scenario, kind, library, "count")[1]
+    total = next((int(x.split()[-1]) for x in counted if x.startswith("FAULT_PRELOAD")), 0)
+    points = chosen(total, limit)
+
+    def one(n):
+        got = setup.preloaded(setup.release, scenario, kind, library, n)
+        want = good if got == good else setup.preloaded(None, scenario, kind, library, n)
+        return None if got == want else f"{n}: HotSpot {want}, Argus {got}"
+    return total, points, [x for x in pool.map(one, points) if x] if total else ["no count of points"]
+
+
+DRIFT = {"malloc": 40}  # the start does not pass exactly as many points in every run
+
+
+def chosen(total, limit, first=1):
+    """`limit` of the numbers `first` to total, evenly spread; all if there are no more."""
+    first = max(1, min(first, total))
+    if not limit or total - first < limit:
+        return list(range(first, total + 1))
+    return sorted({first + i * (total - first) // (limit - 1) for i in range(limit)})
 
 
 def main():
@@ -109,8 +162,9 @@ def main():
     p.add_argument("--points", type=int, default=5, help="points of a scenario and kind; 0: all")
     p.add_argument("--jobs", type=int, default=os.cpu_count())
     args = p.parse_args()
-    wanted = [(s, k) for s in SCENARIOS for k in KINDS if re.search(args.filter, f"faults/{s}/{k}")]
-    if variants.is_variant(args.build) or not wanted:
+    wanted = [(s, k) for s in SCENARIOS for k in KINDS if re.search(args.filter, f"faults/{s}/{k}") and (s, k) not in LEFT_OUT]
+    preloaded = [row for row in PRELOADED if re.search(args.filter, "faults/{}/{}/{}".format(*row))]
+    if variants.is_variant(args.build) or not wanted + preloaded:
         print("0 passed, 0 failed")
         return 0
     setup = Setup(args)
@@ -118,17 +172,28 @@ def main():
     passed = failed = 0
     table = [("scenario", "kind", "points", "tried", *OUTCOMES)]
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        start = {}  # kind: how many points the start of the VM passes, which only the scenario of that name tries
         for scenario, kind in wanted:
-            total = Run(setup, scenario, f"{kind.rstrip('+')}:count").count()
-            points = chosen(total or 0, args.points)
-            results = list(pool.map(lambda n: (n, Run(setup, scenario, f"{kind.rstrip('+')}:{n}{'+' * kind.endswith('+')}").outcome(good[scenario])), points))
-            wrong = [f"{kind}:{n}: {what}" for n, what in results if what not in OUTCOMES] if total else ["no count of points"]
+            what = kind.rstrip("+")
+            if what not in start:
+                start[what] = Run(setup, "start", f"{what}:count").count() or 0
+            total = Run(setup, scenario, f"{what}:count").count()
+            points = chosen(total or 0, args.points, 1 if scenario == "start" else start[what] - DRIFT.get(what, 2))
+            results = list(pool.map(lambda n: (n, Run(setup, scenario, f"{what}:{n}{'+' * kind.endswith('+')}").outcome(good[scenario])), points))
+            fine = ("recovered",) if kind == "thread" else OUTCOMES  # one EAGAIN is nothing
+            wrong = [f"{kind}:{n}: {what}" for n, what in results if what not in fine] if total else ["no count of points"]
             counts = collections.Counter(what for _, what in results)
             table.append((scenario, kind, total, len(points), *(counts[o] for o in OUTCOMES)))
             passed, failed = passed + (not wrong), failed + bool(wrong)
             print(f"FAIL faults/{scenario}/{kind}: {len(wrong)} of {len(points)}: " + "; ".join(wrong[:3]) if wrong else f"PASS faults/{scenario}/{kind}", flush=True)
+        for scenario, kind, library in preloaded:
+            total, points, wrong = compare(setup, pool, scenario, kind, library, args.points)
+            table.append((scenario, f"{kind} in {library}", total, len(points), "as HotSpot"))
+            passed, failed = passed + (not wrong), failed + bool(wrong)
+            name = f"faults/{scenario}/{kind}/{library}"
+            print(f"FAIL {name}: {len(wrong)} of {len(points)}: " + "; ".join(wrong[:3]) if wrong else f"PASS {name}", flush=True)
     for row in table:
-        print("    " + "".join(f"{str(x):<10}" for x in row).rstrip())
+        print("    " + "".join(f"{x!s:<{30 if i == 1 else 11}}" for i, x in enumerate(row)).rstrip())
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 

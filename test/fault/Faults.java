@@ -47,6 +47,15 @@ public class Faults {
         try (InputStream in = Faults.class.getResourceAsStream(name + ".class")) { return in.readAllBytes(); }
     }
 
+    static final String[] TOOL_OPERATIONS = {"ti-environments", "ti-tags", "ti-walks", "ti-classes", "ti-threads", "ti-raw-monitors", "ti-stops", "ti-redefine",
+                                             "ti-agent-thread", "jni"};
+
+    /** JVMTI_ERROR_OUT_OF_MEMORY. */
+    static class ToolsOutOfMemoryError extends Exception { }
+
+    /** An operation of agent.c: the JVM TI error, 0, or -1 when a result was wrong. */
+    static native int tool(String operation, Object[] objects, Class<?> redefined, byte[] bytes);
+
     static void check(boolean ok, String what) { if (!ok) throw new IllegalStateException(what); }
 
     static Map<String, Operation> operations() {
@@ -183,6 +192,15 @@ public class Faults {
             }
             return null;
         });
+        for (String tool : TOOL_OPERATIONS)
+            all.put(tool, () -> {
+                Small[] objects = new Small[2000];
+                for (int i = 0; i < objects.length; i++) objects[i] = new Small();
+                int error = tool(tool, objects, Small.class, bytes("Faults$Small"));
+                if (error == 110) throw new ToolsOutOfMemoryError();
+                check(error == 0, "error " + error);
+                return null;
+            });
         return all;
     }
 
@@ -201,6 +219,13 @@ public class Faults {
 
     public static void main(String[] args) throws Exception {
         Map<String, Operation> all = operations();
+        if (System.getProperty("agent") != null) System.load(System.getProperty("agent"));
+        else for (String tool : TOOL_OPERATIONS) all.remove(tool);
+        try { /* what tells of an error is loaded and linked before one can happen */
+            throw new IllegalStateException("warm", new NoClassDefFoundError("up"));
+        } catch (Throwable t) {
+            check(("warm:" + " " + names(t)).length() > 10, "warm");
+        }
         for (String name : args.length > 0 ? java.util.Arrays.asList(args) : all.keySet()) {
             String line = name + ":";
             for (int i = 0; i < 2; i++) {

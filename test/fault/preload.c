@@ -68,6 +68,9 @@ static bool fails(enum kind kind, void *caller)
     return true;
 }
 
+/* What stands in for the C library's. */
+#pragma GCC visibility push(default)
+
 #define CALLER __builtin_extract_return_addr(__builtin_return_address(0))
 
 void *malloc(size_t n) { return fails(MALLOC, CALLER) ? NULL : __libc_malloc(n); }
@@ -88,3 +91,5 @@ int pthread_create(pthread_t *out, const pthread_attr_t *attr, void *(*run)(void
 {
     return fails(THREAD, CALLER) ? EAGAIN : next_pthread_create(out, attr, run, arg);
 }
+
+#pragma GCC visibility pop
