@@ -97,6 +97,8 @@ bool heap_init(const struct heap_config *config, const struct heap_vm *vm, char 
     heap.poison = config->verify || config->stress_every;
     heap.stress_every = config->stress_every;
     heap_local_init(&heap.pinned);
+    heap_local_init(&heap.reserve);
+    heap.reserve_blocks = RESERVE_BLOCKS;
     heap_local_init(&heap.to_space);
     return true;
 }

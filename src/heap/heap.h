@@ -121,6 +121,9 @@ static ALWAYS_INLINE struct object *heap_alloc(struct heap_local *l, const struc
 }
 /* As heap_alloc, but takes no notice of the collection budget, of sampling and of gcstress: NULL only when there is no room below -Xmx. */
 struct object *heap_alloc_forced(struct heap_local *l, const struct heap_type *type, size_t bytes);
+/* From the reserve for an OutOfMemoryError with its trace, which may exceed the maximum a little; it is filled up by each collection. Less than HEAP_LARGE_MIN bytes.
+ * Any thread. NULL: used up. */
+struct object *heap_alloc_reserve(const struct heap_type *type, size_t bytes);
 /* Why heap_alloc said NULL. sample: the allocation of `bytes` crosses the sampling point, which moves on (the caller posts the event).
  * stress: it is time for a collection. */
 bool heap_sample_due(struct heap_local *l, size_t bytes);

@@ -337,14 +337,42 @@ struct object *heap_alloc_slow(struct heap_local *l, const struct heap_type *typ
 
 struct object *heap_alloc_forced(struct heap_local *l, const struct heap_type *type, size_t bytes) { return alloc_any(l, type, bytes, true); }
 
+static struct os_mutex pinned_lock = OS_MUTEX_INIT; /* heap.pinned, heap.reserve; before heap.lock */
+
 struct object *heap_alloc_pinned(struct heap_local *l, const struct heap_type *type, size_t bytes)
 {
     if (bytes >= HEAP_LARGE_MIN) return large_alloc(type, bytes, false);
-    static struct os_mutex pinned_lock = OS_MUTEX_INIT; /* before heap.lock */
     os_mutex_lock(&pinned_lock);
     struct object *o = alloc_small(&heap.pinned, type, bytes, true, false);
     os_mutex_unlock(&pinned_lock);
     if (o) l->allocated += bytes;
+    return o;
+}
+
+static bool next_reserve_block(void)
+{
+    bool clean = false;
+    os_mutex_lock(&heap.lock);
+    u32 b = heap.reserve_blocks ? take_free_block_locked(&clean) : NO_BLOCK;
+    if (b != NO_BLOCK) {
+        heap.reserve_blocks--;
+        heap.blocks_in_use++;
+        heap.block_state[b] = BLOCK_OWNED;
+    }
+    os_mutex_unlock(&heap.lock);
+    if (b == NO_BLOCK) return false;
+    char *at = (char *)block_address(b);
+    span_begin(&heap.reserve, at, at + HEAP_BLOCK_SIZE, clean);
+    return true;
+}
+
+struct object *heap_alloc_reserve(const struct heap_type *type, size_t bytes)
+{
+    if (bytes >= HEAP_LARGE_MIN) return NULL;
+    os_mutex_lock(&pinned_lock);
+    struct object *o = from_hole(&heap.reserve, type, bytes);
+    if (!o && next_reserve_block()) o = from_hole(&heap.reserve, type, bytes);
+    os_mutex_unlock(&pinned_lock);
     return o;
 }
 

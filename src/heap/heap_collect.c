@@ -142,6 +142,8 @@ void heap_collect(enum heap_cause cause, bool clear_soft)
     heap.vm->collection_start(cause);
     heap.vm->for_each_local(local_forget);
     local_forget(&heap.pinned);
+    local_forget(&heap.reserve);
+    heap.reserve_blocks = RESERVE_BLOCKS;
     size_t before = heap_used();
     if (heap.config.verify) heap_verify("before collection");
 

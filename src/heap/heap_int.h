@@ -50,6 +50,8 @@ struct heap {
     u32 recycle_cursor, free_cursor;   /* no RECYCLE / free block below */
     uintptr_t small_committed;         /* [base, here) is accessible */
     struct heap_local pinned;          /* blocks for heap_alloc_pinned, under lock */
+    struct heap_local reserve;         /* for heap_alloc_reserve, likewise */
+    u32 reserve_blocks;                /* that it may take until the next collection */
     struct { char *from, *to; } spare[64]; /* rests of spans of ended threads */
     u32 spare_count;
 
@@ -114,6 +116,7 @@ struct object *large_find(uintptr_t a);
 void large_clear_marks(void);
 
 /* heap_alloc.c */
+enum { RESERVE_BLOCKS = 2 };
 bool heap_room_locked(size_t bytes, bool forced); /* may `bytes` more be handed out? */
 void local_sync(struct heap_local *l);            /* moves span_start to cursor, keeping the counters right */
 void local_forget(struct heap_local *l);          /* at a collection: the rest of the span goes to the sweep */

@@ -2,6 +2,7 @@
  * is its address, a name's the address of its symbol. All is written in one pass over the heap while the world is stopped; sub-records gather in a buffer
  * that becomes a segment when it is full, and one that is larger than the buffer becomes a segment of its own.
  * Source: the format's description in OpenJDK's documentation of the HPROF agent. */
+#include "runtime/options.h"
 #include "management/heap_dump.h"
 #include "os/os_proc.h"
 #include "os/os_time.h"
@@ -11,6 +12,8 @@
 #include "runtime/safepoint.h"
 #include "runtime/wellknown.h"
 #include "util/hashmap.h"
+#include <sys/stat.h>
+#include <limits.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -418,8 +421,12 @@ i64 heap_dump_write(struct thread *self, const char *path, bool live, bool overw
 
 void heap_dump_on_out_of_memory(struct thread *self)
 {
-    char path[64], error[256];
-    snprintf(path, sizeof path, "java_pid%d.hprof", os_pid());
+    char path[PATH_MAX], error[256];
+    const char *asked = options.heap_dump_path ? options.heap_dump_path : "";
+    struct stat st;
+    bool folder = !*asked || (stat(asked, &st) == 0 && S_ISDIR(st.st_mode));
+    if (folder) snprintf(path, sizeof path, "%s%sjava_pid%d.hprof", asked, *asked && asked[strlen(asked) - 1] != '/' ? "/" : "", os_pid());
+    else snprintf(path, sizeof path, "%s", asked);
     printf("Dumping heap to %s ...\n", path);
     fflush(stdout);
     i64 start = os_time_monotonic_ns(), size = heap_dump_write(self, path, false, false, error, sizeof error);

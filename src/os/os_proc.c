@@ -1,6 +1,9 @@
 /* os_proc.c: what sysconf, /proc and the environment say. */
 #include "os/os_proc.h"
 
+#include <errno.h>
+#include <spawn.h>
+#include <sys/wait.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,8 +20,42 @@ void os_process_secret(uint64_t out[2])
 
 size_t os_page_size(void) { return (size_t)sysconf(_SC_PAGESIZE); }
 
+static int cpu_count_set;
+void os_cpu_count_set(int n) { cpu_count_set = n; }
+
+int os_proc_shell(const char *command)
+{
+    char *const argv[] = { "sh", "-c", (char *)command, NULL };
+    pid_t pid;
+    int status, err = posix_spawn(&pid, "/bin/sh", NULL, NULL, argv, environ);
+    if (err) {
+        errno = err;
+        return -1;
+    }
+    while (waitpid(pid, &status, 0) < 0)
+        if (errno != EINTR) return -1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+void os_proc_expand_pid(char *to, size_t size, const char *from, size_t n)
+{
+    size_t at = 0;
+    for (size_t i = 0; i < n && at + 1 < size; i++) {
+        if (from[i] == '%' && i + 1 < n && from[i + 1] == 'p') {
+            at += (size_t)snprintf(to + at, size - at, "%d", getpid());
+            if (at >= size) at = size - 1;
+            i++;
+            continue;
+        }
+        if (from[i] == '%' && i + 1 < n && from[i + 1] == '%') i++;
+        to[at++] = from[i];
+    }
+    to[at] = 0;
+}
+
 int os_cpu_count(void)
 {
+    if (cpu_count_set > 0) return cpu_count_set;
     /* The mask may be wider than cpu_set_t on big machines: grow until the kernel is content. */
     for (int cpus = CPU_SETSIZE; cpus <= 1 << 20; cpus *= 2) {
         cpu_set_t *set = CPU_ALLOC(cpus);

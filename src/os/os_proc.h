@@ -9,6 +9,12 @@
 size_t os_page_size(void);
 /* Processors that this process may run on (the affinity mask), at least 1. Asks the system each time. */
 int os_cpu_count(void);
+/* From now on os_cpu_count answers n (-XX:ActiveProcessorCount). */
+void os_cpu_count_set(int n);
+/* Runs `command` by /bin/sh and waits. Its exit code; -1 with errno: it could not be run. */
+int os_proc_shell(const char *command);
+/* The first n bytes of `from` with %p as the process id and %% as one %, cut at size, NUL-terminated. */
+void os_proc_expand_pid(char *to, size_t size, const char *from, size_t n);
 /* Bytes of memory: of the machine, and of it what could be given out without swapping. 0 if unknown. */
 uint64_t os_physical_memory(void);
 uint64_t os_available_memory(void);

@@ -30,6 +30,10 @@ static bool sampled(struct thread *self, struct object *o, size_t bytes)
 
 struct object *object_alloc_slow(struct thread *self, struct class *c, size_t bytes, bool pinned)
 {
+    if (UNLIKELY(self->exception_depth)) { /* an OutOfMemoryError is being made */
+        struct object *o = heap_alloc_reserve(&c->type, bytes);
+        if (o) return o;
+    }
     thread_poll(self);
     bool sample = !pinned && heap_sample_due(&self->heap, bytes);
     bool stress = heap_stress_due(&self->heap);

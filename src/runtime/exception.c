@@ -12,7 +12,9 @@
 #include "runtime/loader.h"
 #include "runtime/options.h"
 #include "runtime/refs.h"
+#include "os/os_proc.h"
 #include "util/log.h"
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -133,6 +135,25 @@ bool exception_prepare(struct thread *self)
 void (*heap_dump_hook)(struct thread *self);
 enum { EXHAUSTED_ERROR = 1, EXHAUSTED_HEAP = 2, EXHAUSTED_THREADS = 4 };
 
+/* -XX:OnOutOfMemoryError: commands between semicolons; %p is the process. */
+static void run_commands(const char *commands, const char *what)
+{
+    printf("#\n# java.lang.OutOfMemoryError: %s\n# -XX:OnOutOfMemoryError=\"%s\"\n", what, commands);
+    for (const char *at = commands; *at;) {
+        at += strspn(at, "; ");
+        size_t n = strcspn(at, ";");
+        char text[1024];
+        if (n && n < sizeof text / 2) {
+            os_proc_expand_pid(text, sizeof text, at, n);
+            printf("#   Executing /bin/sh -c \"%s\"...\n", text);
+            fflush(stdout);
+            if (os_proc_shell(text) < 0) printf("os::fork_and_exec failed: %s\n", strerror(errno));
+        }
+        at += n;
+    }
+    fflush(stdout);
+}
+
 /* What the user asked to happen at the first OutOfMemoryError. */
 static void react_to_exhaustion(struct thread *self, int flags, const char *what)
 {
@@ -143,6 +164,7 @@ static void react_to_exhaustion(struct thread *self, int flags, const char *what
         printf("java.lang.OutOfMemoryError: %s\n", what);
         heap_dump_hook(self);
     }
+    if (options.on_oom) run_commands(options.on_oom, what);
     if (options.crash_on_oom) VM_FATAL("OutOfMemory encountered: %s", what);
     if (options.exit_on_oom) {
         printf("Terminating due to java.lang.OutOfMemoryError: %s\n", what);
@@ -162,6 +184,7 @@ void throw_resource_exhausted(struct thread *self, int flags, const char *what)
     self->pending = NULL;
     struct class *c = WK(OutOfMemoryError);
     struct object *e = c ? heap_alloc(&self->heap, &c->type, c->type.instance_size) : NULL;
+    if (!e && c) e = heap_alloc_reserve(&c->type, c->type.instance_size);
     if (!e) {
         if (!prepared_errors[0]) vm_exit_during_init("java.lang.OutOfMemoryError: %s", what);
         self->pending = ref_get(prepared_errors[atomic_fetch_add(&prepared_used, 1) % PREPARED]);

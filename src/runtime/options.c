@@ -24,7 +24,7 @@ static const struct known_flag { const char *name; u8 kind, group; } known_flags
 #include "vm_flags.inc"
 };
 
-static bool dummy_bool, print_warnings = true, module_property_ignored;
+static bool print_warnings = true, module_property_ignored;
 /* The gcstress build collects by itself; the others when asked. */
 #ifdef ARGUS_GCSTRESS
 static i64 gc_stress = ARGUS_GCSTRESS;
@@ -32,7 +32,10 @@ static i64 gc_stress = ARGUS_GCSTRESS;
 static i64 gc_stress;
 #endif
 static i64 stack_kb, max_trace = 1024, gc_stress_backoff;
-static char *on_oom;
+static u64 max_ram = (u64)128 << 30;
+static double max_ram_percentage = 25, min_ram_percentage = 50, initial_ram_percentage = 1.5625;
+static i64 active_processors = -1;
+static bool use_serial, use_parallel, use_g1, use_z, use_shenandoah, use_epsilon;
 
 /* The flags that do something here. */
 static const struct vm_flag our_flags[] = {
@@ -65,9 +68,20 @@ static const struct vm_flag our_flags[] = {
     { "UnlockExperimentalVMOptions", FLAG_BOOL, &options.unlock_experimental, false, "allow experimental flags" },
     { "IgnoreUnrecognizedVMOptions", FLAG_BOOL, &options.ignore_unrecognized, false, "pass over unknown options" },
     { "MaxDirectMemorySize", FLAG_SIZE, &options.direct_max, false, "limit of direct buffers" },
-    { "OnOutOfMemoryError", FLAG_STRING, &on_oom, false, "command at the first OutOfMemoryError" },
+    { "OnOutOfMemoryError", FLAG_STRING, &options.on_oom, false, "commands at the first OutOfMemoryError" },
+    { "HeapDumpPath", FLAG_STRING, &options.heap_dump_path, true, "file or folder of the dump that HeapDumpOnOutOfMemoryError asks for" },
+    { "MaxRAM", FLAG_SIZE, &max_ram, false, "memory that sizes count from, if the machine has more" },
+    { "MaxRAMPercentage", FLAG_DOUBLE, &max_ram_percentage, false, "share of the memory that the heap may take" },
+    { "MinRAMPercentage", FLAG_DOUBLE, &min_ram_percentage, false, "the same where there is little memory" },
+    { "InitialRAMPercentage", FLAG_DOUBLE, &initial_ram_percentage, false, "share of the memory that the heap starts with" },
+    { "ActiveProcessorCount", FLAG_INT, &active_processors, false, "processors, instead of those that are there" },
     { "PrintWarnings", FLAG_BOOL, &print_warnings, false, "print warnings of the VM about its options" },
-    { "UseSerialGC", FLAG_BOOL, &dummy_bool, false, "collectors of HotSpot are accepted and have no effect" },
+    { "UseSerialGC", FLAG_BOOL, &use_serial, false, "collectors of HotSpot are accepted and have no effect" },
+    { "UseParallelGC", FLAG_BOOL, &use_parallel, false, "likewise" },
+    { "UseG1GC", FLAG_BOOL, &use_g1, false, "likewise" },
+    { "UseZGC", FLAG_BOOL, &use_z, false, "likewise" },
+    { "UseShenandoahGC", FLAG_BOOL, &use_shenandoah, false, "likewise" },
+    { "UseEpsilonGC", FLAG_BOOL, &use_epsilon, false, "likewise" },
 };
 
 const struct vm_flag *vm_flags(u32 *count)
@@ -261,6 +275,24 @@ static jint flag_locked(const struct known_flag *k)
     return JNI_EINVAL;
 }
 
+/* All flags of this kind are percentages. */
+static jint parse_percentage(const struct vm_flag *f, const char *value, const char *text)
+{
+    char *end;
+    double v = strtod(value, &end);
+    bool good = end != value && !*end;
+    if (good && !(v >= 0 && v <= 100)) {
+        say(stderr, "double %s=%f is outside the allowed range [ 0.000000 ... 100.000000 ]\n", f->name, v);
+        good = false;
+    }
+    if (!good) {
+        say(stderr, "Improperly specified VM option '%s'\n", text);
+        return JNI_EINVAL;
+    }
+    *(double *)f->value = v;
+    return JNI_OK;
+}
+
 /* Text behind "-XX:". */
 static jint parse_xx(const char *text)
 {
@@ -273,6 +305,10 @@ static jint parse_xx(const char *text)
     const struct known_flag *k = known_flag(name, n);
     if (!f && !k) return options.ignore_unrecognized ? JNI_OK : unknown_flag(name, n);
     if (k) warn_deprecated(k->name);
+    if (n == 20 && !memcmp(name, "StartFlightRecording", n)) {
+        warn("-XX:StartFlightRecording is ignored: this VM has no flight recorder");
+        return JNI_OK;
+    }
     u8 kind = f ? f->kind : k->kind;
     if (k && is_locked(k)) return flag_locked(k);
     if (kind == FLAG_BOOL) {
@@ -303,6 +339,7 @@ static jint parse_xx(const char *text)
         }
         *(u64 *)f->value = size;
         return JNI_OK;
+    case FLAG_DOUBLE: return parse_percentage(f, value, text);
     default: return JNI_OK;
     }
 }
@@ -356,7 +393,7 @@ static bool accepted_without_effect(const char *o)
 {
     static const char *const exact[] = { "-Xmixed", "-Xcomp", "-Xbatch", "-Xfuture", "-Xinternalversion", "-Xconcurrentio", "-Xincgc", "-Xprof",
                                          "-Xdebug", "-Xnoagent", "-Xint", "-server", "-client", "-XX:+UseSerialGC", "-green", "-native", "-classic", "-esa", "-dsa" };
-    static const char *const prefix[] = { "-Xshare:", "-Xmn", "-Xloggc:", "-Xeprof", "-XX:StartFlightRecording", "-Xmaxjitcodesize", "-Dnothing-else" };
+    static const char *const prefix[] = { "-Xshare:", "-Xmn", "-Xloggc:", "-Xeprof", "-Xmaxjitcodesize", "-Dnothing-else" };
     for (size_t i = 0; i < ARRAY_LEN(exact); i++)
         if (!strcmp(o, exact[i])) return true;
     const char *rest;
@@ -657,11 +694,24 @@ static jint parse_file(const char *path, bool flags)
     return r;
 }
 
+/* As HotSpot: a quarter of the memory, or where that would be less than an ordinary small heap, up to half of it. */
+static size_t default_heap_max(size_t memory)
+{
+    const size_t small = 96 * MB / 10 * 13;
+    size_t most = (size_t)((double)memory * max_ram_percentage / 100), least = (size_t)((double)memory * min_ram_percentage / 100);
+    return least < small ? least : most > small ? most : small;
+}
+
 static jint check_sizes(void)
 {
     size_t physical = os_physical_memory();
+    if (max_ram < physical) physical = max_ram;
+    if ((int)use_serial + use_parallel + use_g1 + use_z + use_shenandoah + use_epsilon > 1) vm_exit_during_init("Multiple garbage collectors selected");
+    if (active_processors > 0) os_cpu_count_set((int)active_processors);
     if (!options.heap_max) {
-        options.heap_max = physical / 4;
+        options.heap_max = default_heap_max(physical);
+        const size_t largest = (size_t)30 * GB; /* what narrow references reach, with the room that the heap wants beside */
+        if (options.heap_max > largest) options.heap_max = largest;
         if (options.heap_max > os_mem_limit() / 2) options.heap_max = os_mem_limit() / 2;
         if (options.heap_initial > options.heap_max) options.heap_max = options.heap_initial;
     }

@@ -31,6 +31,7 @@ struct vm_options {
     bool reduce_signals;               /* -Xrs: leave SIGHUP, SIGINT, SIGTERM and SIGQUIT to the program */
     bool user_handlers;                /* -XX:+AllowUserSignalHandlers: a handler that was there before the VM stays */
     bool start_attach;                 /* -XX:+StartAttachListener: listen for tools from the start */
+    char *heap_dump_path, *on_oom;     /* -XX:HeapDumpPath, OnOutOfMemoryError; NULL: not given */
     bool perf_data;                    /* -XX:±UsePerfData: the file that jps finds; on */
     bool system_assertions; struct assertion_option *assertions; /* -ea/-da, in order */
     u32 max_trace_depth;               /* -XX:MaxJavaStackTraceDepth, 1024 */
