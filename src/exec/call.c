@@ -19,8 +19,19 @@ static slot normalized(u8 kind, slot v)
     }
 }
 
+/* A thread that serves the VM stands here while it is suspended. */
+static COLD slot call_of_server(struct thread *self, struct method *m, const slot *args)
+{
+    self->serves = false;
+    thread_poll(self);
+    slot result = exec_call(self, m, args);
+    self->serves = true;
+    return result;
+}
+
 slot exec_call(struct thread *self, struct method *m, const slot *args)
 {
+    if (UNLIKELY(self->serves)) return call_of_server(self, m, args);
     struct frame *prev = self->fp;
     slot *end = self->jsp;
     struct frame *f = (struct frame *)(end + 1);

@@ -48,6 +48,7 @@ static int next_signal(struct thread *self)
 
 static void dispatch_signals(struct thread *self, void *unused)
 {
+    self->serves = true;
     os_signal_unblock(SIGQUIT); /* here and nowhere else, also when the process was started with it blocked */
     for (;;) {
         int signal = next_signal(self);

@@ -262,6 +262,7 @@ static void serve(JNIEnv *env, int fd)
 static void listen_for_requests(struct thread *self, void *unused)
 {
     JNIEnv *env = thread_env(self);
+    self->serves = true;
     thread_to_native(self);
     for (;;) {
         int fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC);

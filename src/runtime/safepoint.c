@@ -33,6 +33,7 @@ bool thread_is_stopped(struct thread *t)
 
 bool thread_stop_slow(struct thread *self, bool return_if_suspended)
 {
+    const u32 reasons = self->serves ? POLL_STOP & ~(u32)POLL_SUSPEND : POLL_STOP;
     for (;;) {
         atomic_store(&self->state, THREAD_BLOCKED);
         stop_notify();
@@ -42,12 +43,12 @@ bool thread_stop_slow(struct thread *self, bool return_if_suspended)
             if (atomic_load(&self->poll) & POLL_SAFEPOINT) os_futex_wait(&releases, r, OS_FOREVER);
         } else if (poll & POLL_HANDSHAKE) {
             handshake_process(self);
-        } else if (poll & POLL_SUSPEND) {
+        } else if (poll & reasons & POLL_SUSPEND) {
             if (return_if_suspended) return false;
             if (atomic_load(&self->suspended)) os_futex_wait(&self->suspended, 1, OS_FOREVER);
         }
         atomic_store(&self->state, THREAD_IN_VM);
-        if (!(atomic_load(&self->poll) & POLL_STOP)) return true;
+        if (!(atomic_load(&self->poll) & reasons)) return true;
     }
 }
 

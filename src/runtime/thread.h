@@ -83,6 +83,7 @@ struct thread {
     u32 jni_critical;
     u32 exception_depth;
     bool checked_pending;               /* -Xcheck:jni */
+    bool serves;                        /* of the VM: a suspension takes effect where it would run Java code, so a suspended program can still be looked at */
     bool counted;                       /* in threads_live; under threads_lock */
     i64 start_ns;
     u64 foreign_mask;                   /* signals that the OS thread blocked when it came; put back when it leaves */

@@ -290,6 +290,7 @@ static void end_thread(struct thread *self)
         if (event_on(EV_THREAD_END) && hooks.thread_end && !self->is_hidden) hooks.thread_end(self);
         self->pending = NULL;
     }
+    self->serves = false;
     thread_begin_end(self);
     monitors_release_all(self);
     if (self->java) end_java(self);
