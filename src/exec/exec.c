@@ -7,9 +7,11 @@
 #include "exec/jit/native_code.h"
 #include "exec/leaf.h"
 #include "os/os_sync.h"
+#include "runtime/alloc.h"
 #include "runtime/call.h"
 #include "runtime/events.h"
 #include "runtime/exception.h"
+#include "runtime/options.h"
 #include "runtime/tooling.h"
 #include <stdlib.h>
 
@@ -45,12 +47,21 @@ static void method_created(struct method *m)
 }
 
 /* Code is prepared at the first call, not at link time: most methods never run. */
+static bool prepare_code(struct thread *self, struct method *m)
+{
+    enum interp_prepared p = interp_prepare_code(m);
+    if (p == INTERP_NO_ROOM && options.class_unloading) {
+        vm_collect(self, HEAP_CAUSE_METADATA, true);
+        p = interp_prepare_code(m);
+    }
+    if (p == INTERP_NO_ROOM) throw_out_of_metadata(self, "Metaspace");
+    if (p == INTERP_BAD_CODE) throw_new(self, WK(VerifyError), "Bad instruction in method %s%s of class %s", m->name->bytes, m->desc->bytes, m->owner->name->bytes);
+    return p == INTERP_PREPARED;
+}
+
 static bool method_link(struct thread *self, struct method *m)
 {
-    if (!method_is_native(m) && !method_is_abstract(m) && m->orig_code && !interp_prepare_code(m)) {
-        throw_new(self, WK(VerifyError), "Bad instruction in method %s%s of class %s", m->name->bytes, m->desc->bytes, m->owner->name->bytes);
-        return false;
-    }
+    if (!method_is_native(m) && !method_is_abstract(m) && m->orig_code && !prepare_code(self, m)) return false;
     if (m->code) __atomic_store_n(&m->entries, m->cp->e, __ATOMIC_RELAXED); /* two threads may come here with the same value */
     os_mutex_lock(&native_lock);
     __atomic_store_n(&m->entry, ready_entry(m), __ATOMIC_RELEASE);

@@ -32,7 +32,8 @@ extern interp_fn entry_unlinked, entry_replaced, entry_java, entry_java_sync, en
 PRESERVE_NONE void interp_throw(INTERP_PARAMS);
 
 /* A method's running code from its class file code: native-endian operands, local quickening left to the first run. */
-bool interp_prepare_code(struct method *m);
+enum interp_prepared { INTERP_PREPARED, INTERP_BAD_CODE, INTERP_NO_ROOM /* in class space */ };
+enum interp_prepared interp_prepare_code(struct method *m);
 /* Length of the (possibly quickened) instruction at pc in the running code; and of one in original class-file code. */
 u32 interp_insn_length(const struct method *m, const u8 *pc);
 /* Puts a breakpoint at an instruction of m's running copy, or takes it away; the original keeps running below it. World stopped, or

@@ -20,7 +20,7 @@ static struct loader *loader_for_find(struct thread *self)
     if (!c) {
         if (atomic_load(&vm_phase) < VM_LIVE) return &boot_loader; /* there is no system class loader yet */
         slot r = java_call(self, WKM(ClassLoader_getSystemClassLoader), NULL);
-        return self->pending ? NULL : loader_of(slot_ref(r));
+        return self->pending ? NULL : loader_require(self, slot_ref(r));
     }
     /* During JNI_OnLoad the frame below is the library loader's own; it knows for which class the library is loaded. */
     if (c->loader->is_boot && !strcmp(c->name->bytes, "jdk/internal/loader/NativeLibraries")) {
@@ -51,7 +51,8 @@ static jclass JNICALL define_class(JNIEnv *env, const char *name, jobject loader
 {
     VM_ENTRY(env);
     struct define_options o = { .name = name ? class_name_symbol(self, name, WK(NoClassDefFoundError)) : NULL, .source = "__JVM_DefineClass__" };
-    struct class *c = name && !o.name ? NULL : loader_define_class(self, loader_of(ref_get(loader)), (const u8 *)buf, len < 0 ? 0 : (size_t)len, &o);
+    struct loader *l = name && !o.name ? NULL : loader_require(self, ref_get(loader));
+    struct class *c = l ? loader_define_class(self, l, (const u8 *)buf, len < 0 ? 0 : (size_t)len, &o) : NULL;
     jclass r = c ? ref_local(self, c->mirror) : NULL;
     VM_RETURN(r);
 }

@@ -33,7 +33,8 @@ JNIEXPORT jclass JNICALL JVM_FindClassFromCaller(JNIEnv *env, const char *name, 
 {
     VM_ENTRY(env);
     struct symbol *s = class_name_symbol(self, name, WK(ClassNotFoundException));
-    struct class *c = s ? loader_find_class(self, loader_of(ref_get(loader)), s) : NULL;
+    struct loader *l = s ? loader_require(self, ref_get(loader)) : NULL;
+    struct class *c = l ? loader_find_class(self, l, s) : NULL;
     if (c && init && !class_init(self, c)) c = NULL;
     VM_RETURN(mirror_ref(self, c));
 }
@@ -53,7 +54,9 @@ JNIEXPORT jclass JNICALL JVM_FindLoadedClass(JNIEnv *env, jobject loader, jstrin
     VM_ENTRY(env);
     struct object *n = ref_get(name);
     if (!n || string_mutf8_length(n) > SYMBOL_MAX_LENGTH) VM_RETURN((jclass)NULL);
-    VM_RETURN(mirror_ref(self, loader_loaded_class(loader_of(ref_get(loader)), string_to_symbol(n, true))));
+    struct symbol *s = string_to_symbol(n, true);
+    struct loader *l = loader_require(self, ref_get(loader));
+    VM_RETURN(l ? mirror_ref(self, loader_loaded_class(l, s)) : NULL);
 }
 
 JNIEXPORT jclass JNICALL JVM_DefineClassWithSource(JNIEnv *env, const char *name, jobject loader, const jbyte *buf, jsize len, jobject pd,
@@ -65,7 +68,8 @@ JNIEXPORT jclass JNICALL JVM_DefineClassWithSource(JNIEnv *env, const char *name
         o.name = class_name_symbol(self, name, WK(NoClassDefFoundError));
         if (!o.name) VM_RETURN((jclass)NULL);
     }
-    VM_RETURN(mirror_ref(self, loader_define_class(self, loader_of(ref_get(loader)), (const u8 *)buf, (size_t)len, &o)));
+    struct loader *l = loader_require(self, ref_get(loader));
+    VM_RETURN(l ? mirror_ref(self, loader_define_class(self, l, (const u8 *)buf, (size_t)len, &o)) : NULL);
 }
 
 JNIEXPORT jclass JNICALL JVM_DefineClass(JNIEnv *env, const char *name, jobject loader, const jbyte *buf, jsize len, jobject pd)

@@ -232,7 +232,8 @@ static jclass JNICALL defineClass0(JNIEnv *env, jobject unsafe, jstring name, jb
         .protection_domain = ref_get(pd),
         .source = "__Unsafe_DefineClass__",
     };
-    struct class *c = loader_define_class(self, loader_of(ref_get(loader)), copy, (size_t)length, &o);
+    struct loader *l = loader_require(self, ref_get(loader));
+    struct class *c = l ? loader_define_class(self, l, copy, (size_t)length, &o) : NULL;
     free(copy);
     VM_RETURN((jclass)ref_local(self, c ? c->mirror : NULL));
 }

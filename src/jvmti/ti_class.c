@@ -203,7 +203,9 @@ jvmtiError ti_get_loaded_classes(struct ti_env *env, struct thread *self, jint *
 jvmtiError ti_get_class_loader_classes(struct ti_env *env, struct thread *self, struct object *initiating_loader, jint *class_count_ptr, jclass **classes_ptr)
 {
     if (initiating_loader && !object_instance_of(initiating_loader, WK(java_lang_ClassLoader))) return JVMTI_ERROR_INVALID_OBJECT;
+    struct loader *l = initiating_loader ? loader_of(initiating_loader) : &boot_loader;
+    if (!l) return JVMTI_ERROR_OUT_OF_MEMORY;
     struct vec v = VEC_INIT;
-    loader_initiating_classes(initiating_loader ? loader_of(initiating_loader) : &boot_loader, collect, &v);
+    loader_initiating_classes(l, collect, &v);
     return list_out(self, &v, class_count_ptr, classes_ptr);
 }

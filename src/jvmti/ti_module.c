@@ -21,6 +21,7 @@ jvmtiError ti_get_named_module(struct ti_env *env, struct thread *self, struct o
 {
     if (class_loader && !object_instance_of(class_loader, WK(java_lang_ClassLoader))) return JVMTI_ERROR_ILLEGAL_ARGUMENT;
     struct loader *l = class_loader ? loader_of(class_loader) : &boot_loader;
+    if (!l) return JVMTI_ERROR_OUT_OF_MEMORY;
     struct symbol *name = symbol_lookup(package_name, strlen(package_name));
     struct package *p = name ? package_of(l, name, false) : NULL;
     *module_ptr = p && p->module && p->module->name ? ref_local(self, p->module->java) : NULL;

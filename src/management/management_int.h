@@ -14,7 +14,8 @@ jobject mm_get_peak_pool_usage(JNIEnv *env, jobject pool);
 jobject mm_get_collection_usage(JNIEnv *env, jobject pool);
 jobject mm_get_memory_usage(JNIEnv *env, jboolean heap);
 void mm_reset_peak(JNIEnv *env, jobject pool);
-void mm_pool_usage(u32 pool, size_t *used, size_t *committed);                          /* pool 0: heap, 1: class metadata; takes no lock */
+enum { MM_POOLS = 3 };
+void mm_pool_usage(u32 pool, size_t *used, size_t *committed);                          /* 0: heap, 1: class metadata, 2: of it, the classes themselves; leaf locks only */
 jobject mm_new_pool_usage(JNIEnv *env, u32 pool, size_t used, size_t committed);        /* a MemoryUsage; NULL with pending */
 void mm_class_space(size_t *used, size_t *committed); /* bytes of class metadata */
 

@@ -11,7 +11,7 @@
 #include "runtime/vmentry.h"
 #include "util/log.h"
 
-enum { RING = 64, POOLS = 2 };
+enum { RING = 64 };
 
 struct usage { size_t used, committed; };
 struct collection {
@@ -19,7 +19,7 @@ struct collection {
     i64 start_ms, end_ms; /* since the VM started */
     i64 wall_ms;
     enum heap_cause cause;
-    struct usage before[POOLS], after[POOLS];
+    struct usage before[MM_POOLS], after[MM_POOLS];
 };
 
 static struct os_mutex lock = OS_MUTEX_INIT; /* leaf: the ring */
@@ -33,8 +33,7 @@ static jobject collector;                    /* the bean that listeners asked, a
 /* In the order of the pools of mm_memory.c. */
 static void note_usage(struct usage *u)
 {
-    mm_pool_usage(0, &u[0].used, &u[0].committed);
-    mm_pool_usage(1, &u[1].used, &u[1].committed);
+    for (u32 p = 0; p < MM_POOLS; p++) mm_pool_usage(p, &u[p].used, &u[p].committed);
 }
 
 void mm_observe_collection(enum heap_cause cause, bool done)
@@ -69,7 +68,7 @@ static bool next_collection(u64 index, struct collection *out)
 
 static bool fill_usages(JNIEnv *env, const struct usage *u, jobjectArray out)
 {
-    for (jsize i = 0; i < POOLS; i++) {
+    for (jsize i = 0; i < MM_POOLS; i++) {
         jobject o = mm_new_pool_usage(env, (u32)i, u[i].used, u[i].committed);
         if (!o) return false;
         (*env)->SetObjectArrayElement(env, out, i, o);
@@ -122,8 +121,8 @@ static jobject make_info(JNIEnv *env, jclass bean, const struct collection *c)
     jmethodID get_builder = (*env)->GetMethodID(env, bean, "getGcInfoBuilder", "()Lcom/sun/management/internal/GcInfoBuilder;");
     jobject builder = get_builder ? (*env)->CallObjectMethod(env, collector, get_builder) : NULL;
     jclass usage = builder ? (*env)->FindClass(env, "java/lang/management/MemoryUsage") : NULL;
-    jobjectArray before = usage ? (*env)->NewObjectArray(env, POOLS, usage, NULL) : NULL;
-    jobjectArray after = before ? (*env)->NewObjectArray(env, POOLS, usage, NULL) : NULL;
+    jobjectArray before = usage ? (*env)->NewObjectArray(env, MM_POOLS, usage, NULL) : NULL;
+    jobjectArray after = before ? (*env)->NewObjectArray(env, MM_POOLS, usage, NULL) : NULL;
     if (!after || !fill_usages(env, c->before, before) || !fill_usages(env, c->after, after)) return NULL;
     jclass integer = (*env)->FindClass(env, "java/lang/Integer"), object = (*env)->FindClass(env, "java/lang/Object");
     jmethodID value_of = integer ? (*env)->GetStaticMethodID(env, integer, "valueOf", "(I)Ljava/lang/Integer;") : NULL;

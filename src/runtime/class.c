@@ -260,7 +260,8 @@ static void append_place(char *buf, size_t size, const struct class *c, bool par
     if (!parent || !l->java || l->is_platform || l->is_app) return;
     append(buf, size, ", parent loader ");
     struct object *up = obj_ref(l->java, WKF(ClassLoader_parent));
-    append(buf, size, loader_name_and_id(up ? loader_of(up) : &boot_loader, text, sizeof text));
+    const struct loader *above = up ? loader_of(up) : &boot_loader;
+    append(buf, size, above ? loader_name_and_id(above, text, sizeof text) : class_external_name(object_class(up), text, sizeof text));
 }
 
 const char *class_in_module_of_loader(const struct class *c, bool are, bool parent, char *buf, size_t size)
@@ -331,7 +332,8 @@ struct method_id *method_id_of(struct method *m)
     while (m->next_version && !(m->flags & MTH_OBSOLETE)) m = m->next_version; /* equivalent versions share the id */
     struct method_id *id = __atomic_load_n(&m->id, __ATOMIC_ACQUIRE);
     if (id) return id;
-    id = class_space_alloc(&boot_loader, sizeof *id); /* outlives the method: agents keep ids of unloaded classes */
+    id = class_holder_alloc(&boot_loader.holder, sizeof *id); /* outlives the method: agents keep ids of unloaded classes */
+    if (!id) return NULL;
     id->current = m;
     struct method_id *none = NULL;
     if (!__atomic_compare_exchange_n(&m->id, &none, id, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return none;

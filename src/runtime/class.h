@@ -176,7 +176,7 @@ struct class {
     struct method *clinit;
     /* initialization, JVMS §5.5 */
     struct thread *init_thread;
-    struct init_lock *init_lock;
+    struct class_stage *stage;      /* class_int.h; NULL once it is defined */
     nref init_error;                /* ExceptionInInitializerError's cause information for the second NoClassDefFoundError */
     /* rarely used */
     const struct classfile *cf;     /* retained description of the class file; NULL for arrays and primitives */
@@ -293,7 +293,7 @@ const char *classes_in_module_of_loader(const struct class *a, const struct clas
 const char *method_external_name(const struct method *m, char *buf, size_t size); /* "void a.B.m(int, java.lang.String)" */
 const char *method_name_external(const struct class *owner, const struct symbol *name, const struct symbol *desc, char *buf, size_t size);
 i32 method_line(const struct method *m, i32 bci);     /* -1 none, -2 native */
-struct method_id *method_id_of(struct method *m);     /* creates */
+struct method_id *method_id_of(struct method *m);     /* creates; NULL: no room in class space */
 /* From now on every method of a linked class has its id before it can run, so that a signal handler can name it. */
 void method_ids_for_all(void);
 extern _Atomic bool method_ids_early;
@@ -301,14 +301,17 @@ static inline bool method_is_static(const struct method *m) { return (m->access 
 static inline bool method_is_native(const struct method *m) { return (m->access & ACC_NATIVE) != 0; }
 static inline bool method_is_abstract(const struct method *m) { return (m->access & ACC_ABSTRACT) != 0; }
 
-/* Class space: zeroed, 8-byte aligned, below 4 GiB. Aborts with a message when it is full. Lives as long as the holder; class_space_alloc: as the loader. */
-void *class_holder_alloc(struct class_holder *h, size_t bytes);
-void *class_space_alloc(struct loader *l, size_t bytes);
+/* Class space for what classes need to run: zeroed, 8-byte aligned, below 4 GiB. Lives as long as the holder. NULL: not even the part that definitions
+ * may not use has room; the caller says so with throw_out_of_metadata, or does without. */
+WARN_UNUSED void *class_holder_alloc(struct class_holder *h, size_t bytes);
 /* Whose memory p lies in (the boot loader's holder for its own); NULL: outside class space, or free. Any p. */
 struct class_holder *class_space_holder(const void *p);
 /* Do `bytes` from p on lie in the committed part of class space? Any p. */
 bool class_space_contains(const void *p, size_t bytes);
 extern _Atomic u64 class_space_frees; /* how often class memory was given back: what is remembered by the address of a method is good while this stands */
-void class_space_usage(size_t *used, size_t *committed); /* bytes */
+/* Bytes: of all class space; of metadata outside the boot loader, which is what -XX:MaxMetaspaceSize limits (HotSpot's boot classes come from an archive that it does
+ * not count); of these, what HotSpot has in its compressed class space. */
+struct metadata_usage { size_t all, committed /* of all */, counted, classes; };
+struct metadata_usage class_space_usage(void);
 
 #endif

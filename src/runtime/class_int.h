@@ -19,28 +19,56 @@
 /* In symbol.flags, beside descriptor.c's: some class of this name has subclasses, or tried to. Never goes back. */
 enum { SYMBOL_NAMES_SUPER = 1 << 7 };
 
-/* In the memory of class c. */
-#define CLASS_SPACE_ARRAY(c, type, n) ((type *)class_holder_alloc((c)->holder, sizeof(type) * (size_t)(n)))
+/* The memory of a definition that may yet fail: of a class, an array class, a version (redefine.c). It is never refused on the way, so that the definition need not look at each
+ * answer; who ends it looks at `full`: not NULL, and it must be abandoned with an OutOfMemoryError of that message. */
+struct class_stage {
+    struct class_holder *h;
+    const char *full;                 /* what is full; NULL: nothing */
+    char *at, *end;                   /* of the piece in use */
+    char *own_from, *own_at, *own_end; /* of the holder's own piece, which came first: where it was used from, up to where, its end */
+    u32 first_piece, last_piece;      /* of the pieces taken since */
+    size_t space_bytes, class_bytes;  /* in them; parts of classes themselves */
+    struct stage_block *blocks;       /* malloc'ed, for want of room */
+};
+/* By one thread. Others may begin one for the same holder, and allocate from it, meanwhile. */
+void class_stage_begin(struct class_stage *s, struct class_holder *h);
+/* All of it belongs to the holder. Nothing was full. */
+void class_stage_end(struct class_stage *s);
+/* All of it is free again: nothing may lead to it. */
+void class_stage_abandon(struct class_stage *s);
+/* Zeroed, 8-byte aligned. _part: the classes themselves and their tables, HotSpot's compressed class space. */
+void *class_stage_alloc(struct class_stage *s, size_t bytes) __attribute__((returns_nonnull));
+void *class_stage_alloc_part(struct class_stage *s, size_t bytes) __attribute__((returns_nonnull));
+/* The next allocations, of so many bytes together, will be granted. false: there is no room, and it is full. */
+WARN_UNUSED bool class_stage_reserve(struct class_stage *s, size_t bytes);
+/* For class c, which is being defined. */
+#define CLASS_SPACE_ARRAY(c, type, n) ((type *)class_stage_alloc((c)->stage, sizeof(type) * (size_t)(n)))
+#define CLASS_PART_ARRAY(c, type, n) ((type *)class_stage_alloc_part((c)->stage, sizeof(type) * (size_t)(n)))
 
 void class_space_init(void);
-/* A piece of at least `first` bytes that starts with `bytes` of zeroed memory, the first of which are its struct class_holder. */
-void *class_space_new_holder(size_t bytes, size_t first);
+/* A piece of at least `first` bytes that starts with `bytes` of zeroed memory, the first of which are its struct class_holder. NULL: there is no room (definition: within the
+ * limits of definitions). */
+WARN_UNUSED void *class_space_new_holder(size_t bytes, size_t first, bool definition);
+/* The arena of h took or gave back so many bytes. */
+void class_arena_changed(const struct class_holder *h, i64 bytes);
 /* World stopped; h is gone afterwards. */
 void class_space_free(struct class_holder *h, bool poison);
 /* After a collection: gives memory back to the system, sets when metadata asks for the next one. */
 void class_space_collected(void);
-/* Is there room for a class from a file of so many bytes? Collects when much was used since the last collection. false: OutOfMemoryError pending. */
-WARN_UNUSED bool class_space_prepare(struct thread *self, size_t file);
+/* Was much used since the last collection? */
+bool class_space_wants_collection(void);
+/* Is there room in h for a class from a file of so many bytes? Collects when much was used since the last collection. false: OutOfMemoryError pending. */
+WARN_UNUSED bool class_space_prepare(struct thread *self, const struct class_holder *h, size_t file);
 
 /* ---- unload.c ---- */
 void holder_init(struct class_holder *h, struct loader *l, bool permanent, size_t arena_chunk);
 /* Everything that leads to metadata leads to live metadata, or the VM ends with a message. World stopped. */
 void classes_verify(void);
 /* For a weak hidden class of l. */
-struct class_holder *holder_new_hidden(struct loader *l);
-/* For a version of c: pinned; its arena lies in its own class space, so that a word on a C stack keeps descriptions alive too. */
-struct class_holder *holder_new_version(struct class *c, size_t first);
-/* A version that never was published goes. */
+WARN_UNUSED struct class_holder *holder_new_hidden(struct loader *l); /* NULL: no room */
+/* For a version of c: pinned; its arena lies in its own class space, in s, so that a word on a C stack keeps descriptions alive too. NULL: no room. */
+WARN_UNUSED struct class_holder *holder_new_version(struct class *c, size_t first, struct class_stage *s);
+/* One whose class or version never was published goes. */
 void holder_drop(struct class_holder *h);
 
 /* ---- versions.c ---- */
@@ -74,12 +102,12 @@ void class_index_methods(struct class *c);
 struct cf_options class_parse_options(const struct loader *l, struct symbol *name);
 WARN_UNUSED bool class_make_mirror(struct thread *self, struct class *c, struct object *protection_domain);
 void class_set_display(struct class *c);
-struct class *class_new(struct class_holder *h);
+struct class *class_new(struct class_stage *s);
 struct method *method_new_filler(struct class *owner, const struct method *like, u32 flag);
 /* Makes the array class of `element` (no lookup). */
 WARN_UNUSED struct class *class_new_array(struct thread *self, struct class *element);
 void primitives_init(void);
-struct constpool *class_make_constpool(struct class *c, const struct classfile *cf, struct class_holder *h);
+struct constpool *class_make_constpool(struct class *c, const struct classfile *cf, struct class_stage *s);
 /* What a method takes from the class file; not its flags, index and entry. */
 void class_fill_method(struct class *c, struct method *m, const struct cf_method *s, struct constpool *cp);
 /* Mirrors for all classes that were made before java.lang.Class was. */
@@ -95,6 +123,8 @@ void loader_throw_conflict(struct thread *self, struct loader *l, struct class *
 WARN_UNUSED struct class *loader_load_super(struct thread *self, struct loader *l, struct symbol *of, struct symbol *name);
 
 /* ---- constraint.c ---- */
+/* Would c be refused by l's table or a constraint? As loader_add_class answers, and nothing changes. */
+struct class *constraint_peek(struct loader *l, struct class *c, struct class **conflict);
 /* Runs `enter` (which puts c into l's table unless something is there, and returns that) when no constraint is against it. */
 struct class *constraint_enter(struct loader *l, struct class *c, struct symbol *name, struct class *(*enter)(struct loader *l, struct class *c, struct symbol *name),
                                struct class **conflict);

@@ -68,6 +68,16 @@ struct class *constraint_enter(struct loader *l, struct class *c, struct symbol 
     return there;
 }
 
+struct class *constraint_peek(struct loader *l, struct class *c, struct class **conflict)
+{
+    os_mutex_lock(&constraint_lock);
+    struct constraint *k = find_locked(c->name, l);
+    *conflict = k && k->cls && k->cls != c ? k->cls : NULL;
+    struct class *there = *conflict ? NULL : loader_loaded_class(l, c->name);
+    os_mutex_unlock(&constraint_lock);
+    return there;
+}
+
 static u32 drop_dead_loaders(struct vec *loaders)
 {
     u32 kept = 0;

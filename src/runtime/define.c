@@ -10,9 +10,11 @@
 
 static _Atomic u32 next_serial = 1;
 
-struct class *class_new(struct class_holder *h)
+struct class *class_new(struct class_stage *s)
 {
-    struct class *c = class_holder_alloc(h, sizeof *c);
+    struct class *c = class_stage_alloc_part(s, sizeof *c);
+    struct class_holder *h = s->h;
+    c->stage = s;
     c->loader = h->loader;
     c->holder = h;
     c->type.holder = h->permanent ? 0 : (u32)(uintptr_t)h;
@@ -73,47 +75,74 @@ void primitives_init(void)
         { 'Z', "boolean", 0 }, { 'B', "byte", 0 }, { 'C', "char", 1 }, { 'S', "short", 1 }, { 'I', "int", 2 }, { 'J', "long", 3 },
         { 'F', "float", 2 }, { 'D', "double", 3 }, { 'V', "void", 0 },
     };
+    struct class_stage s;
+    class_stage_begin(&s, &boot_loader.holder);
     for (u32 i = 0; i < ARRAY_LEN(prims); i++) {
-        struct class *c = class_new(&boot_loader.holder);
+        struct class *c = class_new(&s);
         c->name = symbol_from_cstr(prims[i].name);
         c->flags = CLS_PRIMITIVE | CLS_TRUSTED;
         c->access = ACC_PUBLIC | ACC_FINAL | ACC_ABSTRACT;
         c->prim_kind = (u8)prims[i].kind;
         c->module = module_java_base;
         c->display[0] = c;
+        c->stage = NULL;
         atomic_store(&c->state, CLASS_INITIALIZED);
         class_primitive[(u8)prims[i].kind] = c;
     }
+    class_stage_end(&s);
 }
 
-/* Cloneable and Serializable, the superinterfaces of every array class. Two threads may make them at once; then one is not used. */
+/* Cloneable and Serializable, the superinterfaces of every array class. */
 static struct class **array_interfaces(void)
 {
-    static struct class **_Atomic shared;
-    struct class **both = atomic_load_explicit(&shared, memory_order_acquire);
-    if (both) return both;
-    both = class_space_alloc(&boot_loader, 2 * sizeof *both);
-    both[0] = WK(java_lang_Cloneable);
-    both[1] = WK(java_io_Serializable);
-    atomic_store_explicit(&shared, both, memory_order_release);
-    return both;
+    static struct class *_Atomic both[2];
+    atomic_store_explicit(&both[0], WK(java_lang_Cloneable), memory_order_relaxed); /* the same each time, whoever comes */
+    atomic_store_explicit(&both[1], WK(java_io_Serializable), memory_order_relaxed);
+    return (struct class **)both;
+}
+
+static struct symbol *array_name(struct thread *self, const struct class *element)
+{
+    char *text = vm_malloc(element->name->len + 4u);
+    if (class_is_primitive(element)) sprintf(text, "[%c", element->prim_kind);
+    else if (class_is_array(element)) sprintf(text, "[%s", element->name->bytes);
+    else sprintf(text, "[L%s;", element->name->bytes);
+    struct symbol *name = symbol_from_cstr(text);
+    free(text);
+    if (!name) THROW(self, ClassNotFoundException, "%s", element->name->bytes); /* longer than a symbol can be */
+    return name;
+}
+
+/* Memory for an array class: collects, and tries again, when there is no room. NULL: pending. */
+static struct class *new_array_class(struct thread *self, struct class_holder *h)
+{
+    for (bool again = false;; again = true) {
+        if (!class_space_prepare(self, h, 0)) return NULL;
+        struct class_stage s;
+        class_stage_begin(&s, h);
+        struct class *c = class_new(&s);
+        if (!s.full) {
+            c->stage = NULL;
+            class_stage_end(&s);
+            return c;
+        }
+        class_stage_abandon(&s);
+        if (again || !options.class_unloading) {
+            throw_out_of_metadata(self, s.full);
+            return NULL;
+        }
+        vm_collect(self, HEAP_CAUSE_METADATA, true);
+    }
 }
 
 struct class *class_new_array(struct thread *self, struct class *element)
 {
     static const u8 shifts[128] = { ['Z'] = 0, ['B'] = 0, ['C'] = 1, ['S'] = 1, ['I'] = 2, ['F'] = 2, ['J'] = 3, ['D'] = 3 };
     struct class *object = WK(java_lang_Object);
-    struct class *c = class_new(element->holder);
-    char *text = vm_malloc(element->name->len + 4u);
-    if (class_is_primitive(element)) sprintf(text, "[%c", element->prim_kind);
-    else if (class_is_array(element)) sprintf(text, "[%s", element->name->bytes);
-    else sprintf(text, "[L%s;", element->name->bytes);
-    c->name = symbol_from_cstr(text);
-    free(text);
-    if (!c->name) { /* longer than a symbol can be */
-        THROW(self, ClassNotFoundException, "%s", element->name->bytes);
-        return NULL;
-    }
+    struct symbol *name = array_name(self, element);
+    struct class *c = name ? new_array_class(self, element->holder) : NULL;
+    if (!c) return NULL;
+    c->name = name;
     bool prim = class_is_primitive(element);
     c->flags = CLS_ARRAY | CLS_CLONEABLE | (element->flags & CLS_TRUSTED);
     c->access = (u16)((class_is_array(element) ? element->access : (element->access & ACC_PUBLIC)) | ACC_FINAL | ACC_ABSTRACT);
@@ -235,38 +264,38 @@ static void make_fields(struct class *c)
 }
 
 /* The entries that need no resolution are final at once; those that become objects get their place in the array of resolved references. */
-struct constpool *class_make_constpool(struct class *c, const struct classfile *cf, struct class_holder *h)
+struct constpool *class_make_constpool(struct class *c, const struct classfile *cf, struct class_stage *s)
 {
-    struct constpool *cp = class_holder_alloc(h, sizeof *cp);
+    struct constpool *cp = class_stage_alloc(s, sizeof *cp);
     cp->owner = c;
-    cp->holder = h;
+    cp->holder = s->h;
     cp->count = cf->cp_count;
     cp->file = cf->cp;
     cp->cf = cf;
-    cp->e = class_holder_alloc(h, sizeof *cp->e * cp->count);
+    cp->e = class_stage_alloc(s, sizeof *cp->e * cp->count);
     for (u32 i = 1; i < cp->count; i++) {
-        const struct cf_const *s = &cf->cp[i];
+        const struct cf_const *k = &cf->cp[i];
         struct cp_entry *e = &cp->e[i];
-        e->tag = s->tag;
-        switch (s->tag) {
-        case CP_UTF8: e->sym = s->u.utf8; break;
+        e->tag = k->tag;
+        switch (k->tag) {
+        case CP_UTF8: e->sym = k->u.utf8; break;
         case CP_INTEGER: case CP_FLOAT:
-            e->bits = s->u.u4;
+            e->bits = k->u.u4;
             atomic_init(&e->state, CPS_RESOLVED);
             break;
         case CP_LONG: case CP_DOUBLE:
-            e->bits = s->u.u8_;
+            e->bits = k->u.u8_;
             atomic_init(&e->state, CPS_RESOLVED);
             break;
-        case CP_CLASS: e->sym = cf->cp[s->u.index].u.utf8; break;
+        case CP_CLASS: e->sym = cf->cp[k->u.index].u.utf8; break;
         case CP_STRING: case CP_METHOD_TYPE:
-            e->sym = cf->cp[s->u.index].u.utf8;
+            e->sym = cf->cp[k->u.index].u.utf8;
             e->aux = cp->resolved_count++;
             break;
         case CP_METHOD_HANDLE: case CP_DYNAMIC: e->aux = cp->resolved_count++; __attribute__((fallthrough));
         case CP_FIELD: case CP_METHOD: case CP_IMETHOD: case CP_NAME_TYPE: case CP_INDY:
-            e->pair.a = s->u.pair.a;
-            e->pair.b = s->u.pair.b;
+            e->pair.a = k->u.pair.a;
+            e->pair.b = k->u.pair.b;
             break;
         default: break;
         }
@@ -276,7 +305,7 @@ struct constpool *class_make_constpool(struct class *c, const struct classfile *
 
 struct method *method_new_filler(struct class *owner, const struct method *like, u32 flag)
 {
-    struct method *m = class_holder_alloc(owner->holder, sizeof *m);
+    struct method *m = class_stage_alloc(owner->stage, sizeof *m);
     m->owner = owner;
     m->cp = owner->cp;
     m->access = ACC_PUBLIC | ACC_SYNTHETIC;
@@ -422,7 +451,23 @@ struct cf_options class_parse_options(const struct loader *l, struct symbol *nam
                                 .enable_preview = options.enable_preview };
 }
 
-static bool parse(struct thread *self, struct loader *l, const u8 *bytes, size_t len, const struct define_options *o, struct class *c)
+/* A definition on its way: what is given back when it fails. */
+struct definition { struct class_stage stage; struct arena_mark before; size_t after; /* of the arena, when the class file was parsed */ };
+
+/* The class file goes too, unless another one came behind it. */
+static void forget_parsed(struct class_holder *h, const struct definition *d)
+{
+    struct loader *l = h->loader;
+    os_mutex_lock(l->lock);
+    struct arena *a = h->arena;
+    if (a->used == d->after) {
+        class_arena_changed(h, (i64)d->before.reserved - (i64)a->reserved);
+        arena_reset(a, &d->before);
+    }
+    os_mutex_unlock(l->lock);
+}
+
+static bool parse(struct thread *self, struct loader *l, const u8 *bytes, size_t len, const struct define_options *o, struct class *c, struct definition *d)
 {
     /* A hidden class is called what the caller says, whatever stands in the bytes (MethodHandleImpl.BindCaller relies on it). */
     struct cf_options opt = class_parse_options(l, o->hidden ? NULL : o->name);
@@ -432,8 +477,11 @@ static bool parse(struct thread *self, struct loader *l, const u8 *bytes, size_t
     if (len > INT32_MAX) len = INT32_MAX;
     os_mutex_lock(l->lock);
     struct arena *arena = c->holder->arena;
+    d->before = arena_mark(arena);
     u8 *copy = arena_memdup(arena, bytes, len);
     enum cf_error e = classfile_parse(arena, copy, len, &opt, &cf, &msg);
+    d->after = arena->used;
+    class_arena_changed(c->holder, (i64)arena->reserved - (i64)d->before.reserved);
     os_mutex_unlock(l->lock);
     if (e == CF_FORMAT) /* HotSpot resolves interfaces while it parses: what fails there comes before what is wrong further on */
         for (u32 i = 0; i < cf->interface_count; i++)
@@ -493,6 +541,15 @@ static bool duplicate_definition(struct thread *self, const struct class *c)
     return false;
 }
 
+/* Is c refused, by a class of its name or a constraint? Then true, pending. */
+static bool refused(struct thread *self, struct loader *l, struct class *c, struct class *(*ask)(struct loader *l, struct class *c, struct class **conflict))
+{
+    struct class *conflict = NULL, *there = ask(l, c, &conflict);
+    if (conflict) loader_throw_conflict(self, l, c, conflict);
+    else if (there) duplicate_definition(self, c);
+    return conflict || there;
+}
+
 /* In the loader's list the mirror is a root; the table and state CLASS_LOADED make it a class that others see. */
 static void enter_list(struct loader *l, struct class *c)
 {
@@ -505,24 +562,22 @@ static void enter_list(struct loader *l, struct class *c)
     os_mutex_unlock(l->lock);
 }
 
-static struct class *define(struct thread *self, struct loader *l, const u8 *bytes, size_t len, const struct define_options *o)
+/* Everything that can fail before others see c. false: pending. */
+static bool build(struct thread *self, struct loader *l, struct class *c, const u8 *bytes, size_t len, const struct define_options *o, struct definition *d)
 {
-    struct class_holder *h = o->hidden && !o->hidden_strong && options.class_unloading ? holder_new_hidden(l) : &l->holder;
-    struct class *c = class_new(h);
-    if (h != &l->holder) h->hidden = c;
-    if (!parse(self, l, bytes, len, o, c)) return NULL;
-    if (prohibited_package(self, l, c->name)) return NULL;
+    if (!parse(self, l, bytes, len, o, c, d)) return false;
+    if (prohibited_package(self, l, c->name)) return false;
     if (o->hidden) {
         c->flags |= CLS_HIDDEN | (o->hidden_strong ? CLS_STRONG_HIDDEN : 0);
         c->name = hidden_name(c, o->name ? o->name : c->name);
     }
-    if (!load_supers(self, c, o)) return NULL;
+    if (!load_supers(self, c, o)) return false;
     class_set_display(c);
     c->package = package_of(l, class_package_symbol(o->hidden ? c->name : c->cf->this_name), true);
     c->module = c->package->module;
-    if (!check_supers(self, c)) return NULL;
+    if (!check_supers(self, c)) return false;
     inherit(c);
-    c->cp = class_make_constpool(c, c->cf, c->holder);
+    c->cp = class_make_constpool(c, c->cf, c->stage);
     c->cp->e[c->cf->this_index].cls = c;
     atomic_store_explicit(&c->cp->e[c->cf->this_index].state, CPS_RESOLVED, memory_order_relaxed);
     make_fields(c);
@@ -536,23 +591,62 @@ static struct class *define(struct thread *self, struct loader *l, const u8 *byt
         c->lookup_host = o->lookup_host ? o->lookup_host->mirror : NULL;
         if (o->hidden_nestmate) c->nest_host = class_nest_host(self, o->lookup_host);
     }
-    if (!vtable_build(self, c)) return NULL; /* no redefinition between this and the list: it has to see the tables */
+    if (!vtable_build(self, c)) return false; /* no redefinition between this and the list: it has to see the tables */
+    return o->hidden || !refused(self, l, c, constraint_peek);
+}
+
+/* From here on c stays, whatever happens: the collector and walks over classes see it. */
+static bool publish(struct thread *self, struct loader *l, struct class *c, const struct define_options *o)
+{
     if (c->type.kind == HEAP_MIRROR && !WK(java_lang_Class)) {
         wellknown_resolve_class_fields(c);
         wk_classes[wk_java_lang_Class] = c;
     }
     enter_list(l, c);
-    if (!class_make_mirror(self, c, o->protection_domain)) return NULL;
+    if (!class_make_mirror(self, c, o->protection_domain)) return false;
     if (o->class_data) heap_store_ref(c->mirror, WKF(Class_classData), o->class_data);
     atomic_store_explicit(&c->state, CLASS_LOADED, memory_order_release);
-    struct class *conflict = NULL;
-    if (!o->hidden && (loader_add_class(l, c, &conflict) || conflict)) {
-        atomic_store_explicit(&c->state, 0, memory_order_release);
-        if (conflict) loader_throw_conflict(self, l, c, conflict);
-        else duplicate_definition(self, c);
+    if (o->hidden || !refused(self, l, c, loader_add_class)) return true;
+    atomic_store_explicit(&c->state, 0, memory_order_release);
+    return false;
+}
+
+/* NULL: pending, or *full says which memory is full. */
+static struct class *define(struct thread *self, struct loader *l, const u8 *bytes, size_t len, const struct define_options *o, const char **full)
+{
+    bool own = o->hidden && !o->hidden_strong && options.class_unloading;
+    struct class_holder *h = own ? holder_new_hidden(l) : &l->holder;
+    *full = h ? NULL : "Metaspace";
+    if (!h) return NULL;
+    struct definition d = { .after = 0 };
+    class_stage_begin(&d.stage, h);
+    struct class *c = class_new(&d.stage);
+    if (own) h->hidden = c;
+    if (d.stage.full || !build(self, l, c, bytes, len, o, &d) || d.stage.full) {
+        if (!self->pending) *full = d.stage.full;
+        if (!own && d.after) forget_parsed(h, &d);
+        class_stage_abandon(&d.stage);
+        if (own) holder_drop(h);
         return NULL;
     }
+    c->stage = NULL;
+    class_stage_end(&d.stage);
+    if (!publish(self, l, c, o)) return NULL;
     log_load(c, o);
+    return c;
+}
+
+/* A definition that finds a memory full collects and begins anew, once. */
+static struct class *define_or_collect(struct thread *self, struct loader *l, const u8 *bytes, size_t len, const struct define_options *o)
+{
+    const char *full;
+    struct class *c = define(self, l, bytes, len, o, &full);
+    if (!full) return c;
+    if (options.class_unloading) {
+        vm_collect(self, HEAP_CAUSE_METADATA, true);
+        c = define(self, l, bytes, len, o, &full);
+    }
+    if (full) throw_out_of_metadata(self, full);
     return c;
 }
 
@@ -561,10 +655,10 @@ struct class *loader_define_class(struct thread *self, struct loader *l, const u
     const u8 *use = bytes;
     bool replaced = false;
     struct bytes original = { NULL, 0 };
-    if (!stack_check(self) || throw_if_memory_short(self) || !class_space_prepare(self, len)) return NULL; /* its supertypes are loaded from here */
+    if (!stack_check(self) || throw_if_memory_short(self) || !class_space_prepare(self, &l->holder, len)) return NULL; /* its supertypes are loaded from here */
     if (!o->no_hook && !o->hidden && event_on(EV_CLASS_FILE_LOAD) && hooks.class_file_load)
         replaced = hooks.class_file_load(self, NULL, l, o->name, o->protection_domain, &use, &len, &original);
-    struct class *c = self->pending ? NULL : define(self, l, use, len, o); /* pending: an agent left it */
+    struct class *c = self->pending ? NULL : define_or_collect(self, l, use, len, o); /* pending: an agent left it */
     if (c) c->original = original;
     else free((void *)original.at);
     if (replaced) free((void *)use);

@@ -175,6 +175,7 @@ static void react_to_exhaustion(struct thread *self, int flags, const char *what
 
 void throw_out_of_memory(struct thread *self, const char *what) { throw_resource_exhausted(self, EXHAUSTED_ERROR | EXHAUSTED_HEAP, what); }
 void throw_no_c_memory(struct thread *self) { throw_resource_exhausted(self, EXHAUSTED_ERROR, "C heap space"); }
+void throw_out_of_metadata(struct thread *self, const char *what) { throw_resource_exhausted(self, EXHAUSTED_ERROR, what); }
 void throw_array_too_large(struct thread *self) { throw_resource_exhausted(self, EXHAUSTED_ERROR, "Requested array size exceeds VM limit"); }
 
 void throw_resource_exhausted(struct thread *self, int flags, const char *what)

@@ -13,6 +13,8 @@ void throw_with_cause(struct thread *self, struct class *c, struct object *cause
 void throw_object(struct thread *self, struct object *throwable); /* NULL → NullPointerException */
 /* Prepared at boot, no allocation needed (several instances without traces where none can be filled in). */
 void throw_out_of_memory(struct thread *self, const char *what); /* "Java heap space", "Metaspace", … */
+/* The same for the memory of classes, which is not the Java heap: "Metaspace" or "Compressed class space". */
+void throw_out_of_metadata(struct thread *self, const char *what);
 /* An array longer than any can be: an OutOfMemoryError, but nothing ran out, and tools are told so. */
 void throw_array_too_large(struct thread *self);
 /* As throw_out_of_memory, saying what ran out: JVM TI's RESOURCE_EXHAUSTED flags (1 an OutOfMemoryError follows, 2 the Java heap, 4 threads). */

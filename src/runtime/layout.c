@@ -80,7 +80,7 @@ static void set_map(struct class *c, struct heap_map_span *s, u32 n)
     const struct class *super = c->super;
     if (super && super->type.map_count == k && (k == 0 || memcmp(super->type.map, s, k * sizeof *s) == 0)) c->type.map = super->type.map;
     else if (k) {
-        struct heap_map_span *map = CLASS_SPACE_ARRAY(c, struct heap_map_span, k);
+        struct heap_map_span *map = CLASS_PART_ARRAY(c, struct heap_map_span, k);
         memcpy(map, s, k * sizeof *s);
         c->type.map = map;
     }

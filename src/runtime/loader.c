@@ -49,7 +49,11 @@ struct loader *loader_of(struct object *java)
     os_mutex_lock(&loaders_lock);
     l = *word;
     if (!l) {
-        l = class_space_new_holder(sizeof *l, 2 * KB);
+        l = class_space_new_holder(sizeof *l, 2 * KB, false);
+        if (!l) {
+            os_mutex_unlock(&loaders_lock);
+            return NULL;
+        }
         l->java = java;
         l->is_platform = object_class(java) == WK(jdk_internal_loader_PlatformClassLoader);
         l->is_app = object_class(java) == WK(jdk_internal_loader_AppClassLoader);
@@ -59,6 +63,20 @@ struct loader *loader_of(struct object *java)
         __atomic_store_n(word, l, __ATOMIC_RELEASE);
     }
     os_mutex_unlock(&loaders_lock);
+    return l;
+}
+
+struct loader *loader_require(struct thread *self, struct object *java)
+{
+    bool fresh = java && !__atomic_load_n((struct loader **)((char *)java + WKF(ClassLoader_vmloader)), __ATOMIC_ACQUIRE);
+    if (fresh && options.class_unloading && class_space_wants_collection()) vm_collect(self, HEAP_CAUSE_METADATA, false);
+    struct loader *l = loader_of(java);
+    if (l) return l;
+    if (options.class_unloading) {
+        vm_collect(self, HEAP_CAUSE_METADATA, true);
+        l = loader_of(java);
+    }
+    if (!l) throw_out_of_metadata(self, "Metaspace");
     return l;
 }
 

@@ -21,7 +21,7 @@ struct class_holder {
     bool pinned;                  /* a version on its way to its commit */
     struct class_holder *next;    /* all that may die; unload.c's lock */
     struct arena *arena;          /* class file bytes and descriptions (struct classfile); under the loader's lock */
-    char *space_at, *space_end; size_t space_bytes; u32 last_piece; /* class_space.c's lock */
+    char *space_at, *space_end; size_t space_bytes, class_bytes; u32 last_piece; struct space_rest *rests; /* class_space.c's lock */
     struct method_id *ids;        /* given out for its methods; pushed by compare-and-swap */
     struct link_error *errors;    /* link_error.c */
     struct site *sites;           /* linked call sites in its code; exec/invoke */
@@ -49,7 +49,9 @@ extern struct loader boot_loader;
 void loaders_init(void);                                /* class space, the boot loader; once, before anything else here */
 /* "'app'", "'Name' @1f2e3d", "'bootstrap'": the loader as messages name it. */
 const char *loader_name_and_id(const struct loader *l, char *buf, size_t size);
-struct loader *loader_of(struct object *java_loader);  /* NULL -> boot_loader; creates on first use */
+struct loader *loader_of(struct object *java_loader);  /* NULL -> boot_loader; creates on first use. NULL: no room for it in class space */
+/* The same; collects when there is no room, or many were made. NULL: OutOfMemoryError pending. */
+WARN_UNUSED struct loader *loader_require(struct thread *self, struct object *java_loader);
 struct loader *loader_first(void);                      /* list of all, through next */
 
 /* Finds or loads. `name` is a binary name with '/' or a descriptor of a class or array. NULL with pending set (NoClassDefFoundError as raised by

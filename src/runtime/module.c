@@ -256,7 +256,8 @@ bool module_define(struct thread *self, struct object *module, bool is_open, con
         THROW(self, IllegalArgumentException, "Module name cannot be null");
         return false;
     }
-    struct loader *l = loader_of(obj_ref(module, WKF(Module_loader)));
+    struct loader *l = loader_require(self, obj_ref(module, WKF(Module_loader)));
+    if (!l) return false;
     if (throw_if_memory_short(self)) return false;
     struct symbol **syms = malloc((n + 1) * sizeof *syms);
     if (!syms) {
@@ -336,7 +337,11 @@ static struct module *known(struct thread *self, struct object *java, const char
     else if (!(m = module_of(java))) {
         struct object *l = obj_ref(java, WKF(Module_loader)); /* an unnamed module that no class has come from yet, or an object that no constructor has made */
         if (!obj_ref(java, WKF(Module_name)) && !l) m = module_unnamed(&boot_loader);
-        if (!obj_ref(java, WKF(Module_name)) && l && obj_ref(l, WKF(ClassLoader_unnamedModule)) == java) m = module_unnamed(loader_of(l));
+        if (!obj_ref(java, WKF(Module_name)) && l && obj_ref(l, WKF(ClassLoader_unnamedModule)) == java) {
+            struct loader *of = loader_require(self, l);
+            if (!of) return NULL;
+            m = module_unnamed(of);
+        }
         if (!m) THROW(self, IllegalArgumentException, "%s cannot be found", what);
     }
     return m;

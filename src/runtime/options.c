@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 struct vm_options options = {
-    .verify_remote = true, .max_trace_depth = 1024, .code_details_in_npe = true, .perf_data = true, .class_unloading = true,
+    .verify_remote = true, .max_trace_depth = 1024, .metaspace_max = SIZE_MAX, .metaspace_size = 21 * MB, .class_space_max = GB, .code_details_in_npe = true, .perf_data = true, .class_unloading = true,
 #ifdef ARGUS_DEBUG
     .verify_heap = true,
 #endif
@@ -41,6 +41,9 @@ static bool use_serial, use_parallel, use_g1, use_z, use_shenandoah, use_epsilon
 static const struct vm_flag our_flags[] = {
     { "MaxHeapSize", FLAG_SIZE, &options.heap_max, false, "largest size of the Java heap (-Xmx)" },
     { "InitialHeapSize", FLAG_SIZE, &options.heap_initial, false, "first size of the Java heap (-Xms)" },
+    { "MaxMetaspaceSize", FLAG_SIZE, &options.metaspace_max, false, "limit of the memory of classes outside the boot loader" },
+    { "MetaspaceSize", FLAG_SIZE, &options.metaspace_size, false, "so much memory of classes asks for the first collection" },
+    { "CompressedClassSpaceSize", FLAG_SIZE, &options.class_space_max, false, "of it, the limit of the classes themselves and their tables" },
     { "ThreadStackSize", FLAG_INT, &stack_kb, false, "size of a thread's Java stack in KiB (-Xss)" },
     { "GCStress", FLAG_INT, &gc_stress, false, "collect at every nth allocation once the VM is live (Argus)" },
     { "GCStressMoving", FLAG_BOOL, &options.gc_stress_moving, false, "every collection moves all objects that nothing pins (Argus)" },
@@ -335,6 +338,11 @@ static jint parse_xx(const char *text)
     case FLAG_SIZE: case FLAG_INT:
         if (!parse_size(value, &size)) {
             say(stderr, "Improperly specified VM option '%s'\n", text);
+            return JNI_EINVAL;
+        }
+        if (f->value == &options.class_space_max && (size < MB || size > 3 * GB)) {
+            say(stderr, "size_t %s=%llu is outside the allowed range [ %llu ... %llu ]\nImproperly specified VM option '%s'\n", f->name, (unsigned long long)size,
+                (unsigned long long)MB, (unsigned long long)(3 * GB), text);
             return JNI_EINVAL;
         }
         *(u64 *)f->value = size;
@@ -702,6 +710,17 @@ static size_t default_heap_max(size_t memory)
     return least < small ? least : most > small ? most : small;
 }
 
+/* HotSpot's arithmetic: the classes themselves get at most four fifths of a limit for all. */
+static void check_metaspace(void)
+{
+    if (options.metaspace_max < 256 * KB) vm_exit_during_init("OutOfMemoryError: Metaspace");
+    if (options.metaspace_max < SIZE_MAX) {
+        size_t most = ALIGN_UP(options.metaspace_max / 5 * 4, 16 * MB);
+        if (options.class_space_max > most) options.class_space_max = most;
+    }
+    if (options.metaspace_size > options.metaspace_max) options.metaspace_size = options.metaspace_max;
+}
+
 static jint check_sizes(void)
 {
     size_t physical = os_physical_memory();
@@ -759,6 +778,7 @@ jint options_parse(const JavaVMInitArgs *args)
     if (module_property_ignored) warn("Ignoring system property options whose names match the '-Djdk.module.*'. names that are reserved for internal use.");
     if (options.verify_local) options.verify_remote = true; /* to verify only what is trusted makes no sense */
     if (r == JNI_OK) r = check_sizes();
+    if (r == JNI_OK) check_metaspace();
     if (r == JNI_OK && options.print_flags) print_flags();
     return r;
 }

@@ -23,6 +23,7 @@ struct vm_options {
     size_t direct_max;                 /* -XX:MaxDirectMemorySize, 0: not given */
     char *java_home;
     size_t heap_max, heap_initial, java_stack, young_ignored;
+    size_t metaspace_max, metaspace_size, class_space_max; /* of class metadata: its limit, when it first asks for a collection, the limit of classes themselves */
     u32 gc_stress, gc_stress_backoff; bool gc_stress_moving, verify_heap;
     bool class_unloading;              /* -XX:-ClassUnloading, -Xnoclassgc; on */
     bool verify_local, verify_remote;  /* -Xverify, -XX:±BytecodeVerification… */

@@ -128,11 +128,34 @@ static enum redefine_status parse_status(enum cf_error e)
     }
 }
 
+/* The memory of the class itself for its part of a commit that must not fail: anchors of what comes and goes, and its table of methods. *out NULL: there
+ * is no such part. false: no room. */
+static bool stage_of_class(struct class *c, const struct classfile *cf, struct class_stage **out)
+{
+    u32 added = 0, deleted = 0;
+    for (u32 k = 0; k < cf->method_count; k++) added += !class_find_method_here(c, cf->methods[k].name, cf->methods[k].desc);
+    for (u32 i = 0; i < c->method_count; i++) deleted += !find(cf, c->methods[i]->name, c->methods[i]->desc);
+    *out = NULL;
+    if (!added && !deleted) return true;
+    struct class_stage *s = vm_malloc(sizeof *s);
+    class_stage_begin(s, c->holder);
+    size_t table = sizeof(struct method *) * (c->method_count + c->deleted_count + added), index = sizeof(u32) * (4 * cf->method_count + 128); /* class_index_methods */
+    if (class_stage_reserve(s, table + index + sizeof(struct method) * (added + deleted))) {
+        *out = s;
+        return true;
+    }
+    class_stage_abandon(s);
+    free(s);
+    return false;
+}
+
 enum redefine_status redefine_check(struct thread *self, struct class *c, const u8 *bytes, size_t len, struct bytes original, struct redefinition *r)
 {
     struct cf_options opt = class_parse_options(c->loader, c->name);
-    if (!class_space_prepare(self, len)) return take_pending(self, REDEFINE_INTERNAL);
-    struct class_holder *h = holder_new_version(c, 2 * KB + len);
+    if (!class_space_prepare(self, c->holder, 0)) return take_pending(self, REDEFINE_INTERNAL);
+    struct class_stage stage;
+    struct class_holder *h = holder_new_version(c, 2 * KB + len, &stage);
+    if (!h) return REDEFINE_MEMORY;
     struct arena *arena = h->arena;
     const u8 *copy = arena_memdup(arena, bytes, len);
     struct classfile *cf = NULL;
@@ -144,15 +167,26 @@ enum redefine_status redefine_check(struct thread *self, struct class *c, const 
     }
     if (s == REDEFINE_OK) s = compare(c, cf);
     if (s == REDEFINE_OK && !class_verify_as(self, c, cf)) s = take_pending(self, REDEFINE_VERIFICATION);
-    *r = (struct redefinition){ c, cf, { copy, (u32)len }, original, h };
-    if (s == REDEFINE_OK) return s;
-    r->original.at = NULL;
-    redefine_abandon(r);
+    struct constpool *cp = s == REDEFINE_OK ? class_make_constpool(c, cf, &stage) : NULL;
+    struct method *methods = cp ? class_stage_alloc(&stage, cf->method_count * sizeof *methods) : NULL;
+    struct class_stage *of_class = NULL;
+    if (s == REDEFINE_OK && (stage.full || !stage_of_class(c, cf, &of_class))) s = REDEFINE_MEMORY;
+    if (s != REDEFINE_OK) {
+        class_stage_abandon(&stage);
+        holder_drop(h);
+        return s;
+    }
+    class_stage_end(&stage);
+    *r = (struct redefinition){ c, cf, { copy, (u32)len }, original, h, cp, methods, of_class };
     return s;
 }
 
 void redefine_abandon(struct redefinition *r)
 {
+    if (r->of_class) {
+        class_stage_abandon(r->of_class);
+        free(r->of_class);
+    }
     holder_drop(r->holder);
     free((void *)r->original.at);
 }
@@ -242,12 +276,13 @@ static void make_obsolete(struct method *old)
     }
 }
 
-static struct method *new_version(struct class *c, struct method *old, const struct classfile *cf, struct constpool *cp)
+static struct method *new_version(struct class *c, struct method *old, const struct redefinition *r)
 {
+    const struct classfile *cf = r->cf;
     const struct cf_method *s = find(cf, old->name, old->desc);
     VM_CHECK(s != NULL);
-    struct method *m = class_holder_alloc(cp->holder, sizeof *m);
-    class_fill_method(c, m, s, cp);
+    struct method *m = &r->methods[s - cf->methods];
+    class_fill_method(c, m, s, r->cp);
     m->index = old->index;
     m->vtable_index = old->vtable_index;
     m->intrinsic = old->intrinsic;
@@ -277,10 +312,10 @@ static struct method *new_anchor(struct class *c, const struct method *like, u32
     return m;
 }
 
-static struct method *added_method(struct class *c, const struct cf_method *s, struct constpool *cp, u32 index)
+static struct method *added_method(struct class *c, const struct cf_method *s, const struct redefinition *r, u32 index)
 {
-    struct method *m = class_holder_alloc(cp->holder, sizeof *m);
-    class_fill_method(c, m, s, cp);
+    struct method *m = &r->methods[s - r->cf->methods];
+    class_fill_method(c, m, s, r->cp);
     m->index = (u16)index;
     m->flags = flags_for(0, s);
     m->previous_version = new_anchor(c, m, MTH_OBSOLETE); /* what stack traces remember when this version is freed */
@@ -306,8 +341,9 @@ static struct method *deleted_method(struct class *c, struct method *old)
     return m;
 }
 
-static void replace_methods(struct class *c, const struct classfile *cf, struct constpool *cp)
+static void replace_methods(struct class *c, const struct redefinition *r)
 {
+    const struct classfile *cf = r->cf;
     struct method **old = c->methods, **all = old;
     u32 count = c->method_count, deleted = c->deleted_count, added = 0, kept = 0, at = 0;
     for (u32 k = 0; k < cf->method_count; k++) added += !class_find_method_here(c, cf->methods[k].name, cf->methods[k].desc);
@@ -316,11 +352,11 @@ static void replace_methods(struct class *c, const struct classfile *cf, struct 
     struct method **gone = all + kept + added;
     u32 index = next_index(c);
     for (u32 i = 0; i < count; i++) {
-        if (find(cf, old[i]->name, old[i]->desc)) all[at++] = new_version(c, old[i], cf, cp);
+        if (find(cf, old[i]->name, old[i]->desc)) all[at++] = new_version(c, old[i], r);
         else *gone++ = deleted_method(c, old[i]);
     }
     for (u32 k = 0; added && k < cf->method_count; k++)
-        if (!find(c->cf, cf->methods[k].name, cf->methods[k].desc)) all[at++] = added_method(c, &cf->methods[k], cp, index++);
+        if (!find(c->cf, cf->methods[k].name, cf->methods[k].desc)) all[at++] = added_method(c, &cf->methods[k], r, index++);
     VM_ASSERT(at == kept + added);
     if (all == old) return;
     memcpy(gone, old + count, deleted * sizeof *old);
@@ -345,12 +381,19 @@ static void update_fields(struct class *c, const struct classfile *cf)
 static void replace(struct redefinition *r)
 {
     struct class *c = r->c;
-    struct constpool *cp = class_make_constpool(c, r->cf, r->holder);
+    struct constpool *cp = r->cp;
     r->holder->pool = cp;
     cp->e[r->cf->this_index].cls = c;
     atomic_store_explicit(&cp->e[r->cf->this_index].state, CPS_RESOLVED, memory_order_relaxed);
     cp->older = c->cp;
-    replace_methods(c, r->cf, cp);
+    c->stage = r->of_class;
+    replace_methods(c, r);
+    c->stage = NULL;
+    if (r->of_class) {
+        VM_CHECK(!r->of_class->full);
+        class_stage_end(r->of_class);
+        free(r->of_class);
+    }
     c->cp = cp;
     update_fields(c, r->cf);
     annotation_pool_start(c);

@@ -17,6 +17,9 @@ struct redefinition {
     struct bytes file;     /* in the holder's arena */
     struct bytes original; /* malloc'ed, see struct class */
     struct class_holder *holder; /* the version's memory */
+    struct constpool *cp;        /* in it */
+    struct method *methods;      /* place for as many as the class file has */
+    struct class_stage *of_class; /* what the class itself will need besides; NULL: nothing */
 };
 
 /* May this class be redefined at all? Not primitives, arrays and hidden classes. */

@@ -40,21 +40,34 @@ void holder_init(struct class_holder *h, struct loader *l, bool permanent, size_
 
 struct class_holder *holder_new_hidden(struct loader *l)
 {
-    struct class_holder *h = class_space_new_holder(sizeof *h, 3 * KB);
+    struct class_holder *h = class_space_new_holder(sizeof *h, 3 * KB, true);
+    if (!h) return NULL;
     holder_init(h, l, false, KB);
     return h;
 }
 
-static void *take_space(void *h, size_t size) { return class_holder_alloc(h, size); }
+static void *take_staged(void *s, size_t size) { return class_stage_alloc(s, size); }
 
-struct class_holder *holder_new_version(struct class *c, size_t first)
+struct class_holder *holder_new_version(struct class *c, size_t first, struct class_stage *s)
 {
-    struct class_holder *h = class_space_new_holder(sizeof *h, first);
+    struct class_holder *h = class_space_new_holder(sizeof *h, first, c->holder != &boot_loader.holder);
+    if (!h) return NULL;
     h->version_of = c;
     h->pinned = true;
     holder_init(h, c->loader, false, 0);
-    arena_init_in(h->arena, 2 * KB, take_space, h);
+    class_stage_begin(s, h);
+    arena_init_in(h->arena, 2 * KB, take_staged, s);
     return h;
+}
+
+/* What h's own arena has of the system; a version's lies in class space. */
+static size_t arena_bytes(const struct class_holder *h) { return h->version_of ? 0 : h->arena->reserved; }
+
+static void free_arena(struct class_holder *h)
+{
+    class_arena_changed(h, -(i64)arena_bytes(h));
+    arena_destroy(h->arena);
+    free(h->arena);
 }
 
 void holder_drop(struct class_holder *h)
@@ -65,7 +78,7 @@ void holder_drop(struct class_holder *h)
     *at = h->next;
     os_mutex_unlock(&holders_lock);
     link_errors_forget(h);
-    free(h->arena);
+    free_arena(h);
     class_space_free(h, options.verify_heap);
 }
 
@@ -265,8 +278,7 @@ static void free_holder(struct class_holder *h)
         for (struct method_id *id = h->ids; id; id = id->next) id->current = NULL;
     link_errors_forget(h);
     for_each_class(h, free_class);
-    arena_destroy(h->arena);
-    free(h->arena);
+    free_arena(h);
     if (!h->hidden && !h->version_of) {
         modules_free_loader(l);
         hashmap_destroy(l->classes);

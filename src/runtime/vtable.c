@@ -39,7 +39,7 @@ static struct class **extend_list(struct class *c, struct class **list, u32 n, u
         atomic_compare_exchange_strong(&block_of(list)->taken, &end, n + more))
         return list;
     u32 room = n + more < BLOCK_GROWS ? n + more : n + more + n / 2;
-    struct iface_block *b = class_holder_alloc(c->holder, sizeof *b + room * sizeof *b->items);
+    struct iface_block *b = class_stage_alloc(c->stage, sizeof *b + room * sizeof *b->items);
     b->room = room;
     atomic_init(&b->taken, n + more);
     if (n) memcpy(b->items, list, n * sizeof *list);
@@ -317,7 +317,7 @@ static bool build_vtable(struct thread *self, struct class *c, struct table *t)
         c->vtable_len = t->n;
         if (same && t->n == inherited) c->vtable = super ? super->vtable : NULL;
         else {
-            c->vtable = CLASS_SPACE_ARRAY(c, struct method *, t->n);
+            c->vtable = CLASS_PART_ARRAY(c, struct method *, t->n);
             memcpy(c->vtable, t->m, t->n * sizeof *t->m);
         }
     }
@@ -344,7 +344,7 @@ static void build_itable(struct class *c, const struct table *t)
     }
     c->itable_count = n;
     if (!n) return;
-    c->itable = CLASS_SPACE_ARRAY(c, struct itable_entry, n);
+    c->itable = CLASS_PART_ARRAY(c, struct itable_entry, n);
     struct method **row = vm_malloc(longest * sizeof *row);
     u32 at = 0;
     for (u32 i = 0; i < c->all_interface_count; i++) {
@@ -365,7 +365,7 @@ static void build_itable(struct class *c, const struct table *t)
         c->itable[at].iface = in;
         if (inherited && memcmp(inherited->methods, row, in->itable_len * sizeof *row) == 0) c->itable[at].methods = inherited->methods;
         else {
-            c->itable[at].methods = CLASS_SPACE_ARRAY(c, struct method *, in->itable_len);
+            c->itable[at].methods = CLASS_PART_ARRAY(c, struct method *, in->itable_len);
             memcpy(c->itable[at].methods, row, in->itable_len * sizeof *row);
         }
         at++;

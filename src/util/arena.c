@@ -93,12 +93,30 @@ char *arena_strndup(struct arena *a, const char *s, size_t n)
 
 char *arena_strdup(struct arena *a, const char *s) { return arena_strndup(a, s, strlen(s)); }
 
-void arena_destroy(struct arena *a)
+static void free_chunks(struct arena *a, const struct arena_chunk *last)
 {
-    for (struct arena_chunk *c = a->chunks; c;) {
+    for (struct arena_chunk *c = a->chunks; c != last;) {
         struct arena_chunk *next = c->next;
         free(c);
         c = next;
     }
+}
+
+void arena_reset(struct arena *a, const struct arena_mark *m)
+{
+    VM_ASSERT(!a->take);
+    free_chunks(a, m->chunks);
+    if (m->at) memset(m->at, 0, (size_t)(m->end - m->at));
+    a->at = m->at;
+    a->end = m->end;
+    a->chunks = m->chunks;
+    a->chunk_size = m->chunk_size;
+    a->used = m->used;
+    a->reserved = m->reserved;
+}
+
+void arena_destroy(struct arena *a)
+{
+    free_chunks(a, NULL);
     arena_init(a, 0);
 }

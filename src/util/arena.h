@@ -36,6 +36,13 @@ char *arena_strndup(struct arena *a, const char *s, size_t n) __attribute__((ret
 void *arena_memdup(struct arena *a, const void *p, size_t n) __attribute__((returns_nonnull));
 /* Gives everything back; the arena is then empty and usable. */
 void arena_destroy(struct arena *a);
+/* A place to go back to: what was allocated since is given up, and its memory used again. Not for arenas over somebody else's memory. */
+struct arena_mark { char *at, *end; struct arena_chunk *chunks; size_t chunk_size, used, reserved; };
+static inline struct arena_mark arena_mark(const struct arena *a)
+{
+    return (struct arena_mark){ a->at, a->end, a->chunks, a->chunk_size, a->used, a->reserved };
+}
+void arena_reset(struct arena *a, const struct arena_mark *m);
 /* Bytes handed out. */
 static inline size_t arena_bytes_used(const struct arena *a) { return a->used; }
 

@@ -25,7 +25,7 @@ static int set_up(void **state)
     self->stack_end = self->stack_base + (1 << 16);
     self->jsp = self->stack_base;
     exec.thread_created(self);
-    holder = class_space_alloc(&boot_loader, sizeof *holder);
+    holder = class_holder_alloc(&boot_loader.holder, sizeof *holder);
     holder->loader = &boot_loader;
     holder->holder = &boot_loader.holder;
     holder->name = (struct symbol *)symbol_from_cstr("Holder");
@@ -40,7 +40,7 @@ static int set_up(void **state)
 
 static struct method *method(const char *desc, const u8 *code, u32 len, u16 locals)
 {
-    struct method *m = class_space_alloc(&boot_loader, sizeof *m);
+    struct method *m = class_holder_alloc(&boot_loader.holder, sizeof *m);
     m->owner = holder;
     m->cp = &pool;
     m->name = (struct symbol *)symbol_from_cstr("m");

@@ -134,17 +134,18 @@ void interp_fuse_quick(const struct method *m, u8 *pc, u8 op)
     if (interp_fusion_later[op]) fuse_before(m, bci);
 }
 
-static bool prepare_locked(struct method *m)
+static enum interp_prepared prepare_locked(struct method *m)
 {
     const u8 *orig = m->orig_code;
     u32 len = m->code_len;
     for (u32 at = 0, n; at < len; at += n) {
         n = bytecode_length(orig, len, at);
-        if (n == 0) return false;
+        if (n == 0) return INTERP_BAD_CODE;
     }
     bool locks = method_locks(m);
     /* Eight bytes more: handlers may read operands past a truncated end. They are impdep1's number, which no method runs into. */
     u8 *code = class_holder_alloc(m->cp->holder, ALIGN_UP(len + 8, 8));
+    if (!code) return INTERP_NO_ROOM;
     for (u32 at = 0, n; at < len; at += n) {
         n = bytecode_length(orig, len, at);
         convert(code + at, orig + at, at, n);
@@ -152,15 +153,15 @@ static bool prepare_locked(struct method *m)
     }
     for (u32 at = 0; at < len; at += bytecode_length(orig, len, at)) code[at] = fused_form(m, code, at, code[at]);
     __atomic_store_n(&m->code, code, __ATOMIC_RELEASE);
-    return true;
+    return INTERP_PREPARED;
 }
 
-bool interp_prepare_code(struct method *m)
+enum interp_prepared interp_prepare_code(struct method *m)
 {
-    if (__atomic_load_n(&m->code, __ATOMIC_ACQUIRE)) return true;
-    if (!m->orig_code) return false;
+    if (__atomic_load_n(&m->code, __ATOMIC_ACQUIRE)) return INTERP_PREPARED;
+    if (!m->orig_code) return INTERP_BAD_CODE;
     os_mutex_lock(&prepare_lock);
-    bool ok = m->code || prepare_locked(m);
+    enum interp_prepared p = m->code ? INTERP_PREPARED : prepare_locked(m);
     os_mutex_unlock(&prepare_lock);
-    return ok;
+    return p;
 }

@@ -25,6 +25,7 @@ static struct method *link_intrinsic(struct thread *self, struct constpool *cp, 
     struct symbol *cls, *name, *desc;
     cp_ref_names(cp, index, &cls, &name, &desc);
     struct method *m = invoke_polymorphic_method(self, WK(java_lang_invoke_MethodHandle), which, name, desc);
+    if (!m) return NULL;
     e->method = m;
     e->nargs = m->nargs;
     atomic_store_explicit(&e->state, CPS_RESOLVED, memory_order_release);
@@ -88,6 +89,7 @@ static void quicken_interface(struct method *from, const u8 *pc, struct method *
 {
     struct class_holder *h = from->cp->holder;
     struct icache *ic = class_holder_alloc(h, sizeof *ic);
+    if (!ic) return; /* no room: it stays as it is */
     ic->imethod = m;
     ic->nargs = m->nargs;
     atomic_store_explicit(&ic->pair, (u64)receiver->class_ref << 32 | (u64)(uintptr_t)selected, memory_order_relaxed);
@@ -108,7 +110,7 @@ static NOINLINE struct method *link_call(struct thread *self, struct frame *fp, 
         enum method_intrinsic which = polymorphic_kind(cp, index);
         if (which >= INTRINSIC_LINK_VIRTUAL) {
             struct method *m = link_intrinsic(self, cp, index, which); /* first: another thread may run the quick form at once */
-            interp_patch(from, pc, OP_invokestatic_q);
+            if (m) interp_patch(from, pc, OP_invokestatic_q);
             return m;
         }
         struct method *m = cp_resolve_method(self, cp, index, CALL_STATIC);

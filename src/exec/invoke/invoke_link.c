@@ -32,6 +32,7 @@ static struct call_site *find_locked(struct cp_entry *e, struct method *caller, 
 static struct call_site *publish_locked(struct class_holder *h, struct cp_entry *e, struct method *caller, i32 bci, const struct call_site *linked)
 {
     struct site *s = class_holder_alloc(h, sizeof *s);
+    if (!s) return NULL;
     s->pub = *linked;
     s->caller = caller;
     s->bci = bci;
@@ -118,8 +119,9 @@ struct call_site *invoke_link_call_site(struct thread *self, struct constpool *c
     os_mutex_lock(&invoke_lock);
     done = find_locked(e, caller, bci); /* another thread, or the bootstrap method itself, was first */
     if (!done && ok) done = publish_locked(cp->holder, e, caller, bci, &linked);
-    if (!done && indy) link_error_remember(self, where);
+    if (!done && !ok && indy) link_error_remember(self, where);
     os_mutex_unlock(&invoke_lock);
+    if (!done && ok) throw_out_of_metadata(self, "Metaspace");
     if (done && !ok && object_instance_of(self->pending, WK(LinkageError))) self->pending = NULL;
     return self->pending ? NULL : done;
 }

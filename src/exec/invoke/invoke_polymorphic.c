@@ -5,6 +5,7 @@
 #include "exec/invoke/invoke_int.h"
 
 #include "runtime/call.h"
+#include "runtime/exception.h"
 #include "runtime/loader.h"
 #include "runtime/wellknown.h"
 #include "util/hashmap.h"
@@ -47,14 +48,12 @@ static void *entry_of(enum method_intrinsic which)
 
 struct method *invoke_polymorphic_method(struct thread *self, struct class *holder, enum method_intrinsic which, struct symbol *name, struct symbol *desc)
 {
-    (void)self;
     VM_CHECK(which >= INTRINSIC_INVOKE_BASIC);
     u64 key = (u64)(uintptr_t)desc << 3 | which; /* user space addresses leave room for the kind */
     os_mutex_lock(&invoke_lock);
     struct method *m = hashmap_get_u64(&instances, key);
-    if (!m) {
+    if (!m && (m = class_holder_alloc(holder->holder, sizeof *m)) != NULL) {
         bool is_static = which != INTRINSIC_INVOKE_BASIC;
-        m = class_holder_alloc(holder->holder, sizeof *m);
         m->owner = holder;
         m->name = name;
         m->desc = desc;
@@ -72,6 +71,7 @@ struct method *invoke_polymorphic_method(struct thread *self, struct class *hold
         hashmap_put_u64(&instances, key, m);
     }
     os_mutex_unlock(&invoke_lock);
+    if (!m) throw_out_of_metadata(self, "Metaspace");
     return m;
 }
 

@@ -134,7 +134,7 @@ bool tool_is_instruction(const struct method *m, i32 bci)
 bool tool_set_breakpoint(struct method *m, i32 bci)
 {
     VM_ASSERT(safepoint_mine());
-    return tool_is_instruction(m, bci) && interp_prepare_code(m) && interp_set_breakpoint(m, bci);
+    return tool_is_instruction(m, bci) && interp_prepare_code(m) == INTERP_PREPARED && interp_set_breakpoint(m, bci);
 }
 bool tool_clear_breakpoint(struct method *m, i32 bci)
 {
