@@ -34,15 +34,16 @@ static jmethodID find_method(JNIEnv *env, jclass k, const char *name, const char
 static jmethodID JNICALL get_method_id(JNIEnv *env, jclass k, const char *n, const char *s) { return find_method(env, k, n, s, false); }
 static jmethodID JNICALL get_static_method_id(JNIEnv *env, jclass k, const char *n, const char *s) { return find_method(env, k, n, s, true); }
 
-/* Arguments after the receiver, from a va_list or a jvalue array, into JVM slots. `args` has room for 256 slots. */
+/* Arguments after the receiver, from a va_list or a jvalue array, into JVM slots. `args` has room for m's arguments, and no more: the
+ * collector looks at the caller's frame while the method runs, so there are no words in it that nobody has written. */
 static void unpack(struct method *m, slot *args, u32 at, va_list *va, const jvalue *jv)
 {
     const char *p = m->desc->bytes + 1, *start;
     u32 len, i = 0;
     for (char k; (k = desc_next(&p, &start, &len)) != 0; i++) {
         switch (k) {
-        case 'J': args[++at] = (slot)(jv ? jv[i].j : va_arg(*va, jlong)); break;
-        case 'D': args[++at] = slot_of_double(jv ? jv[i].d : va_arg(*va, double)); break;
+        case 'J': args[at++] = 0; args[at] = (slot)(jv ? jv[i].j : va_arg(*va, jlong)); break;
+        case 'D': args[at++] = 0; args[at] = slot_of_double(jv ? jv[i].d : va_arg(*va, double)); break;
         case 'F': args[at] = slot_of_float(jv ? jv[i].f : (float)va_arg(*va, double)); break;
         case 'L': case '[': args[at] = slot_of_ref(ref_get(jv ? jv[i].l : va_arg(*va, jobject))); break;
         case 'Z': args[at] = slot_of_int((jv ? jv[i].z : va_arg(*va, int)) & 1); break;
@@ -59,8 +60,8 @@ enum call_form { FORM_VIRTUAL, FORM_NONVIRTUAL, FORM_STATIC };
 
 static slot invoke(struct thread *self, jobject receiver, jmethodID id, enum call_form form, va_list *va, const jvalue *jv)
 {
-    slot args[256];
     struct method *m = jni_method(id);
+    slot args[m->nargs + 1u];
     u32 at = 0;
     if (form != FORM_STATIC) {
         struct object *o = jni_nonnull(self, receiver);
@@ -77,7 +78,7 @@ static jobject new_object(JNIEnv *env, jclass k, jmethodID id, va_list *va, cons
     jobject r = NULL;
     struct object *o = jni_alloc(self, jni_class(k));
     if (o) {
-        slot args[256];
+        slot args[jni_method(id)->nargs + 1u];
         args[0] = slot_of_ref(o);
         r = ref_local(self, o);
         unpack(jni_method(id), args, 1, va, jv);

@@ -8,6 +8,7 @@
 
 #include "os/os_mem.h"
 #include "os/os_proc.h"
+#include "runtime/slot_map.h"
 #include "util/vec.h"
 
 enum { QUEUE = 16, FETCH_AT = 8, FETCH_TAGS_AT = 3, FETCH_MOST = 16 }; /* QUEUE: a power of two */
@@ -243,12 +244,17 @@ static void root_local(struct heap_visitor *v, struct object **cell)
     reference(r->f, JVMTI_HEAP_REFERENCE_JNI_LOCAL, &info, *cell);
 }
 
-static void stack_words(struct follow *f, jvmtiHeapReferenceInfo *info, const slot *from, const slot *to, jint first)
+struct frame_roots { struct follow *f; jvmtiHeapReferenceInfo *info; struct frame *frame; };
+
+/* Operands get the slot numbers after the locals. A word that is the start of an object counts as a reference, as for the collector. */
+static void stack_words(void *arg, slot *from, slot *to)
 {
-    for (const slot *s = from; s < to; s++)
-        if (*s && heap_is_object(slot_ref(*s))) { /* a word that is the start of an object counts as a reference, as for the collector */
-            info->stack_local.slot = first + (jint)(s - from);
-            reference(f, JVMTI_HEAP_REFERENCE_STACK_LOCAL, info, slot_ref(*s));
+    struct frame_roots *r = arg;
+    slot *operands = frame_operands(r->frame) + 1;
+    for (slot *s = from; s < to; s++)
+        if (*s && heap_is_object(slot_ref(*s))) {
+            r->info->stack_local.slot = s >= operands ? r->frame->method->max_locals + (jint)(s - operands) : (jint)(s - r->frame->locals);
+            reference(r->f, JVMTI_HEAP_REFERENCE_STACK_LOCAL, r->info, slot_ref(*s));
         }
 }
 
@@ -263,15 +269,14 @@ static void thread_roots(struct follow *f, struct thread *t)
     memset(&info, 0, sizeof info);
     info.stack_local.thread_tag = ti_tags_find(f->w.env->tags, t->java);
     info.stack_local.thread_id = obj_long(t->java, WKF(Thread_tid));
-    /* A frame's operands end where the younger frame's locals begin; they get the slot numbers after the locals. */
-    const slot *end = t->jsp + 1;
-    for (struct frame *fr = t->fp; fr && !f->w.abort; end = fr->locals, fr = fr->prev) {
+    slot *end = t->jsp + 1;
+    struct frame *callee = NULL;
+    for (struct frame *fr = t->fp; fr && !f->w.abort; end = fr->locals, callee = fr, fr = fr->prev) {
         if (fr->kind == FRAME_JAVA) {
-            i32 locals = fr->method->max_locals;
+            struct frame_roots r = { f, &info, fr };
             info.stack_local.method = (jmethodID)method_id_of(fr->method);
             info.stack_local.location = frame_bci(fr);
-            stack_words(f, &info, fr->locals, fr->locals + locals, 0);
-            stack_words(f, &info, frame_operands(fr) + 1, end, locals);
+            frame_visit_slots(fr, end, callee, false, stack_words, &r);
         }
         info.stack_local.depth += fr->kind != FRAME_ENTRY;
     }

@@ -62,6 +62,9 @@ static jvmtiError check_slot(const struct access *a, const struct frame *f)
     return JVMTI_ERROR_NONE;
 }
 
+/* Whatever the class file's table says, a word that is no object is none. */
+static struct object *object_in(slot word) { return heap_is_object(slot_ref(word)) ? slot_ref(word) : NULL; }
+
 /* On the stopped thread. */
 static void access_frame(struct thread *t, void *arg)
 {
@@ -73,7 +76,7 @@ static void access_frame(struct thread *t, void *arg)
     }
     if (a->receiver) {
         if (method_is_static(f->method)) a->err = JVMTI_ERROR_INVALID_SLOT;
-        else a->object = slot_ref(f->locals[0]);
+        else a->object = object_in(f->locals[0]);
         return;
     }
     if (f->kind != FRAME_JAVA) {
@@ -85,7 +88,7 @@ static void access_frame(struct thread *t, void *arg)
     slot *at = &f->locals[a->slot + (a->kind == 'J' || a->kind == 'D')];
     if (a->kind == 'L') {
         if (a->set) *at = slot_of_ref(a->object);
-        else a->object = slot_ref(*at);
+        else a->object = object_in(*at);
     } else if (a->set) *at = a->value;
     else a->value = *at;
 }

@@ -10,6 +10,7 @@
 #include "runtime/loader.h"
 #include "runtime/refs.h"
 #include "runtime/safepoint.h"
+#include "runtime/slot_map.h"
 #include "runtime/wellknown.h"
 #include "util/hashmap.h"
 #include <sys/stat.h>
@@ -314,6 +315,15 @@ static void frame_root(struct dump *d, const struct object *o, u32 serial, u32 d
     put_u4(d, depth);
 }
 
+struct frame_roots { struct dump *d; u32 serial, depth; };
+
+static void frame_roots(void *arg, slot *from, slot *to) /* only starts of objects count */
+{
+    struct frame_roots *r = arg;
+    for (slot *s = from; s < to; s++)
+        if (*s && heap_is_object(slot_ref(*s))) frame_root(r->d, slot_ref(*s), r->serial, r->depth);
+}
+
 static void thread_roots(struct dump *d, struct thread *t, u32 serial)
 {
     begin_sub(d, 1 + ID + 8);
@@ -321,15 +331,13 @@ static void thread_roots(struct dump *d, struct thread *t, u32 serial)
     put_id(d, t->java);
     put_u4(d, serial);
     put_u4(d, serial + 1);
-    u32 depth = 0;
+    struct frame_roots r = { d, serial, 0 };
     slot *end = t->jsp + 1;
-    for (struct frame *f = t->fp; f; end = f->locals, f = f->prev) {
+    struct frame *callee = NULL;
+    for (struct frame *f = t->fp; f; end = f->locals, callee = f, f = f->prev) {
         if (f->kind == FRAME_ENTRY) continue;
-        for (slot *s = f->locals; s < end; s++) { /* locals, the frame's own words, operands: only starts of objects count */
-            if (s == (slot *)f) s = frame_operands(f);
-            if (*s && heap_is_object(slot_ref(*s))) frame_root(d, slot_ref(*s), serial, depth);
-        }
-        depth++;
+        frame_visit_slots(f, end, callee, false, frame_roots, &r);
+        r.depth++;
     }
     for (u32 i = 0; i < t->lock_top; i++) {
         begin_sub(d, 1 + ID);

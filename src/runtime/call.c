@@ -15,12 +15,12 @@ slot java_call_virtual(struct thread *self, struct method *m, const slot *args)
 
 slot java_call_args(struct thread *self, struct method *m, const char *kinds, ...)
 {
-    slot args[256];
+    slot args[m->nargs + 1u]; /* no words that nobody has written: the collector looks at this frame while the method runs */
     u32 n = 0;
     va_list va;
     va_start(va, kinds);
     for (const char *k = kinds; *k; k++) {
-        VM_CHECK(n < 254);
+        VM_CHECK(n + (*k == 'J' || *k == 'D') < m->nargs);
         switch (*k) {
         case 'J': args[n++] = 0; args[n++] = (slot)va_arg(va, i64); break;
         case 'D': args[n++] = 0; args[n++] = slot_of_double(va_arg(va, double)); break;

@@ -117,10 +117,12 @@ static char mirror_kind(struct object *mirror)
 }
 
 /* Fills args[] behind the receiver from the boxed ones; false with pending. */
-static bool unpack_arguments(struct thread *self, struct object *values, struct object *types, slot *args, u32 at)
+static bool unpack_arguments(struct thread *self, struct object *values, struct object *types, slot *args, u32 at, u32 room)
 {
     i32 count = values ? array_length(values) : 0;
-    if (array_length(types) != count) {
+    u32 need = at;
+    for (i32 i = 0; i < array_length(types); i++) need += mirror_kind(array_ref(types, i)) == 'J' || mirror_kind(array_ref(types, i)) == 'D' ? 2 : 1;
+    if (array_length(types) != count || need != room) {
         THROW(self, IllegalArgumentException, "wrong number of arguments");
         return false;
     }
@@ -166,7 +168,7 @@ static struct method *select_target(struct thread *self, struct method *m, struc
 /* Calls m; false with pending (wrapped when the callee threw). */
 static bool invoke(struct thread *self, struct method *m, struct object *receiver, struct object *values, struct object *types, slot *result)
 {
-    slot args[256];
+    slot args[m->nargs + 1u]; /* no words that nobody has written: the collector looks at this frame while the method runs */
     u32 at = 0;
     struct method *target = m;
     if (!method_is_static(m)) {
@@ -182,7 +184,7 @@ static bool invoke(struct thread *self, struct method *m, struct object *receive
         if (!target) return false;
         args[at++] = slot_of_ref(receiver);
     }
-    if (!unpack_arguments(self, values, types, args, at)) return false;
+    if (!unpack_arguments(self, values, types, args, at, m->nargs)) return false;
     *result = java_call(self, target, args);
     if (!self->pending) return true;
     wrap_pending(self);

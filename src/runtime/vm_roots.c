@@ -9,6 +9,7 @@
 #include "runtime/options.h"
 #include "runtime/refproc.h"
 #include "runtime/refs.h"
+#include "runtime/slot_map.h"
 #include "runtime/thread_int.h"
 #include "runtime/wellknown.h"
 
@@ -19,14 +20,16 @@ static void visit_atomic(struct heap_visitor *v, struct object *_Atomic *slot)
     atomic_store(slot, o);
 }
 
-/* Locals and operands of every frame; not what lies between (the frame itself, and the home slot of an empty operand stack, which may hold anything). */
+static void visit_slots(void *arg, slot *from, slot *to) { ((struct heap_visitor *)arg)->slots(arg, from, to); }
+
+/* Locals and operands of every frame, as far as they are references; not what lies between (the frame itself, and the home slot of an empty operand stack, which
+ * may hold anything). */
 static void visit_java_slots(struct thread *t, struct heap_visitor *v)
 {
     slot *end = t->jsp + 1;
-    for (struct frame *f = t->fp; f; end = f->locals, f = f->prev) {
-        slot *operands = frame_operands(f) + 1;
-        if (operands < end) v->slots(v, operands, end);
-        if (f->locals < (slot *)f) v->slots(v, f->locals, f);
+    struct frame *callee = NULL;
+    for (struct frame *f = t->fp; f; end = f->locals, callee = f, f = f->prev) {
+        frame_visit_slots(f, end, callee, true, visit_slots, v);
     }
 }
 

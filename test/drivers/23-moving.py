@@ -10,7 +10,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 sys.path.insert(0, os.path.join(ROOT, "test", "tools"))
 import variants  # noqa: E402
 
-PROGRAMS = ["ClassUnloading", "CollectionsStress", "ExceptionTraces", "FinalizersAndCleaners", "GcAndThreads", "HashesAndHeapQueries", "HeapLimits", "IndySites", "LambdasAndIndy",
+PROGRAMS = ["ClassUnloading", "CollectionsStress", "DeadVariables", "ExceptionTraces", "FinalizersAndCleaners", "GcAndThreads", "HashesAndHeapQueries", "HeapLimits", "IndySites", "LambdasAndIndy",
             "ManagementBeans", "MethodHandlesAll", "MonitorsAll", "OutOfMemory", "ParkAndLocks", "ProxyAndGenerics", "ReferenceKinds", "ReflectCalls", "SerializationAll",
             "StackWalkers", "StringsBasic", "ThreadsBasic", "UnsafeAndBuffers", "VarHandlesAll"]
 

@@ -1,0 +1,462 @@
+/* slot_flow.c: see slot_flow.h.
+ *
+ * States are kept where paths can meet: at branch targets and handlers ("blocks"). From a block the flow runs straight on, and joins what it has into the blocks
+ * that it gets to; a block whose state changed runs again. A state is two bits for each slot (reference, value; neither: nothing) and a join is an `and`, so
+ * states only ever lose bits and the flow ends. Everything may come from a class file that nobody verified: each step checks its bounds. */
+#include "classfile/slot_flow.h"
+
+#include <stdlib.h>
+
+#include "classfile/verify_int.h"
+
+enum { MAX_STEPS = 1 << 20, UNREACHED = UINT32_MAX };
+
+/* ---- the opcodes that are named below (JVMS §6.5) ---- */
+enum {
+    OP_LDC = 18, OP_LDC_W = 19, OP_ISTORE = 54, OP_ASTORE = 58, OP_ISTORE_0 = 59, OP_ASTORE_0 = 75, OP_ASTORE_3 = 78, OP_DUP = 89, OP_SWAP = 95,
+    OP_IFEQ = 153, OP_GOTO = 167, OP_TABLESWITCH = 170, OP_LOOKUPSWITCH = 171, OP_IRETURN = 172, OP_RETURN = 177, OP_GETSTATIC = 178, OP_PUTSTATIC, OP_GETFIELD,
+    OP_PUTFIELD, OP_INVOKEVIRTUAL, OP_INVOKESPECIAL, OP_INVOKESTATIC, OP_INVOKEINTERFACE, OP_INVOKEDYNAMIC, OP_ATHROW = 191, OP_WIDE = 196,
+    OP_MULTIANEWARRAY, OP_IFNULL, OP_IFNONNULL, OP_GOTO_W, OPCODES = 202,
+};
+
+/* What an instruction takes and leaves, a letter for each. */
+struct effect { u8 pops; const char *pushes; }; /* r: a reference, v: a value */
+static const struct effect effects[128] = {
+    ['.'] = { 0, "" },   ['1'] = { 1, "" },   ['2'] = { 2, "" },  ['3'] = { 3, "" },   ['4'] = { 4, "" },
+    ['a'] = { 0, "r" },  ['i'] = { 0, "v" },  ['j'] = { 0, "vv" }, ['A'] = { 2, "r" }, ['I'] = { 2, "v" }, ['J'] = { 2, "vv" },
+    ['K'] = { 4, "vv" }, ['S'] = { 3, "vv" }, ['C'] = { 4, "v" },  ['n'] = { 1, "v" }, ['w'] = { 1, "vv" }, ['c'] = { 1, "r" },
+};
+static const char letters[] = /* ?: described below; !: subroutines */
+    ".aiiiiiiijjiiijjii??j"             /* nop … ldc2_w */
+    "ijijaiiiijjjjiiiijjjjaaaaIJIJAIII" /* loads */
+    "?????????????????????????"         /* stores into locals */
+    "34343333"                          /* stores into arrays */
+    "12???????"                         /* pop … swap */
+    "IKIKIKIKIKIKIKIKIKIKnJnJISISISIKIKIK" /* arithmetic */
+    ".wnwIIJnwwIJInnn"                  /* iinc, conversions */
+    "CIICC"                             /* comparisons */
+    "11111122222222.!!11"               /* branches */
+    "12121."                            /* returns */
+    "?????????"                         /* members */
+    "accn1cn11??11.!";                  /* new … jsr_w */
+_Static_assert(sizeof letters == OPCODES + 1, "a letter for each instruction");
+
+struct flow {
+    const struct classfile *cf;
+    const struct cf_method *m;
+    const u8 *code;
+    u32 len, words, steps;
+    /* blocks */
+    u64 *starts;      /* bit for each bci */
+    u32 *ranks;       /* by word of starts: how many blocks begin before it */
+    u32 *depths;      /* UNREACHED: no path has got there yet */
+    u64 *states;      /* 2 * words for each */
+    u32 *todo, todo_count;
+    u64 *queued;
+    /* the state that moves along */
+    u64 *reference, *value;
+    u32 depth;
+    bool joins;       /* else only this path is of interest */
+    bool failed;
+};
+
+/* ---- bits ---- */
+static bool get(const u64 *bits, u32 i) { return bits[i / 64] >> (i % 64) & 1; }
+static void put(u64 *bits, u32 i, bool on)
+{
+    u64 bit = (u64)1 << (i % 64);
+    if (on) bits[i / 64] |= bit;
+    else bits[i / 64] &= ~bit;
+}
+
+/* ---- slots ---- */
+struct kind { bool reference, value; };
+static const struct kind A_REFERENCE = { true, false }, A_VALUE = { false, true };
+
+static struct kind kind_at(const struct flow *f, u32 slot) { return (struct kind){ get(f->reference, slot), get(f->value, slot) }; }
+static void set_kind(struct flow *f, u32 slot, struct kind k)
+{
+    put(f->reference, slot, k.reference);
+    put(f->value, slot, k.value);
+}
+static void push(struct flow *f, struct kind k)
+{
+    if (f->depth >= f->m->max_stack) f->failed = true;
+    else set_kind(f, f->m->max_locals + f->depth++, k);
+}
+static struct kind pop(struct flow *f)
+{
+    if (!f->depth) {
+        f->failed = true;
+        return (struct kind){ false, false };
+    }
+    u32 slot = f->m->max_locals + --f->depth;
+    struct kind k = kind_at(f, slot);
+    set_kind(f, slot, (struct kind){ false, false }); /* what is not there compares equal */
+    return k;
+}
+static void pop_many(struct flow *f, u32 n)
+{
+    while (n-- && !f->failed) (void)pop(f);
+}
+static void push_kind(struct flow *f, char k) /* of a descriptor */
+{
+    if (k == 'V') return;
+    push(f, k == 'L' || k == '[' ? A_REFERENCE : A_VALUE);
+    if (k == 'J' || k == 'D') push(f, A_VALUE);
+}
+static void store(struct flow *f, u32 slot, u32 width)
+{
+    struct kind k = pop(f);
+    if (width == 2) (void)pop(f);
+    for (u32 i = 0; i < width && !f->failed; i++) {
+        if (slot + i >= f->m->max_locals) f->failed = true;
+        else set_kind(f, slot + i, k);
+    }
+}
+
+/* ---- instructions ---- */
+static const struct cf_const *constant(struct flow *f, u32 index)
+{
+    static const struct cf_const none;
+    if (index && index < f->cf->cp_count) return &f->cf->cp[index];
+    f->failed = true;
+    return &none;
+}
+/* The descriptor in a member reference or dynamic constant; NULL: it is none. */
+static const struct symbol *descriptor(struct flow *f, u32 index)
+{
+    const struct cf_const *c = constant(f, index);
+    bool named = (c->tag >= CP_FIELD && c->tag <= CP_IMETHOD) || c->tag == CP_DYNAMIC || c->tag == CP_INDY;
+    if (named) return f->cf->cp[f->cf->cp[c->u.pair.b].u.pair.b].u.utf8; /* the parser has checked these */
+    f->failed = true;
+    return NULL;
+}
+
+static void load_constant(struct flow *f, u32 index)
+{
+    u8 tag = constant(f, index)->tag;
+    if (tag == CP_DYNAMIC) {
+        const struct symbol *d = descriptor(f, index);
+        if (d) push_kind(f, d->bytes[0]);
+    } else push(f, tag == CP_INTEGER || tag == CP_FLOAT ? A_VALUE : A_REFERENCE);
+}
+
+static void member(struct flow *f, u8 op, u32 index)
+{
+    const struct symbol *d = descriptor(f, index);
+    bool is_call = op >= OP_INVOKEVIRTUAL;
+    if (!d || (d->bytes[0] == '(') != is_call) {
+        f->failed = true;
+        return;
+    }
+    char kind = is_call ? desc_return_kind(d) : d->bytes[0];
+    bool receiver = op != OP_GETSTATIC && op != OP_PUTSTATIC && op != OP_INVOKESTATIC && op != OP_INVOKEDYNAMIC;
+    bool is_put = op == OP_PUTSTATIC || op == OP_PUTFIELD;
+    u32 taken = is_call ? desc_arg_slots(d) : !is_put ? 0 : kind == 'J' || kind == 'D' ? 2 : 1;
+    pop_many(f, taken + receiver);
+    if (!is_put) push_kind(f, kind);
+}
+
+/* dup … swap: the top `n` slots, put once more below the `skip` slots under them. */
+static void duplicate(struct flow *f, u32 n, u32 skip)
+{
+    struct kind k[4];
+    if (f->depth < n + skip) {
+        f->failed = true;
+        return;
+    }
+    for (u32 i = 0; i < n + skip; i++) k[i] = pop(f); /* k[0] was the top */
+    for (u32 i = n; i--;) push(f, k[i]);
+    for (u32 i = n + skip; i--;) push(f, k[i]);
+}
+
+static void swap(struct flow *f)
+{
+    struct kind a = pop(f), b = pop(f);
+    push(f, a);
+    push(f, b);
+}
+
+static void store_op(struct flow *f, u8 op, u32 slot)
+{
+    u32 which = op <= OP_ASTORE ? op - OP_ISTORE : (op - OP_ISTORE_0) / 4u; /* int, long, float, double, reference */
+    store(f, slot, which == 1 || which == 3 ? 2 : 1);
+}
+
+/* Instructions whose effect has no letter. */
+static void special(struct flow *f, const u8 *p)
+{
+    u8 op = p[0];
+    if (op == OP_LDC) load_constant(f, p[1]);
+    else if (op == OP_LDC_W) load_constant(f, rd_u16be(p + 1));
+    else if (op >= OP_ISTORE && op <= OP_ASTORE) store_op(f, op, p[1]);
+    else if (op >= OP_ISTORE_0 && op <= OP_ASTORE_3) store_op(f, op, (op - OP_ISTORE_0) % 4u);
+    else if (op == OP_SWAP) swap(f);
+    else if (op >= OP_DUP && op < OP_SWAP) duplicate(f, 1 + (op - OP_DUP) / 3u, (op - OP_DUP) % 3u);
+    else if (op >= OP_GETSTATIC && op <= OP_INVOKEDYNAMIC) member(f, op, rd_u16be(p + 1));
+    else if (op == OP_MULTIANEWARRAY) {
+        pop_many(f, p[3]);
+        push(f, A_REFERENCE);
+    } else f->failed = true;
+}
+
+static void apply(struct flow *f, const u8 *p)
+{
+    if (p[0] == OP_WIDE) {
+        if (p[1] >= OP_ISTORE && p[1] <= OP_ASTORE) {
+            store_op(f, p[1], rd_u16be(p + 2));
+            return;
+        }
+        p++; /* what is loaded does not depend on where it is */
+    }
+    char letter = p[0] < OPCODES ? letters[p[0]] : '!';
+    if (letter == '?') {
+        special(f, p);
+        return;
+    }
+    if (letter == '!') {
+        f->failed = true;
+        return;
+    }
+    pop_many(f, effects[(u8)letter].pops);
+    for (const char *k = effects[(u8)letter].pushes; *k; k++) push(f, *k == 'r' ? A_REFERENCE : A_VALUE);
+}
+
+/* Does it throw by itself? (Returns and monitorexit do where monitors are not left as they were entered; aload_0 does not, though it is rewritten.) */
+static bool can_throw(u8 op)
+{
+    static const u64 set[4] = {
+        (u64)7 << 18 | (u64)0xff << 46,                                                   /* ldc …, loads from arrays */
+        (u64)0xff << (79 - 64) | (u64)3 << (108 - 64) | (u64)3 << (112 - 64),              /* stores into arrays, division of integers */
+        (u64)0x3fff << (178 - 128),                                                       /* members, new … athrow */
+        (u64)7 << (192 - 192) | (u64)1 << (197 - 192),                                    /* checkcast, instanceof, monitorenter; multianewarray */
+    };
+    return set[op / 64] >> (op % 64) & 1;
+}
+
+/* ---- blocks ---- */
+static u32 block_at(const struct flow *f, u32 bci)
+{
+    return f->ranks[bci / 64] + (u32)__builtin_popcountll(f->starts[bci / 64] & (((u64)1 << (bci % 64)) - 1));
+}
+
+/* Joins the state that moves along into the block at bci; as a handler sees it, with the exception for operands. */
+static void join(struct flow *f, u32 bci, u32 depth)
+{
+    if (!f->joins || f->failed) return;
+    if (bci >= f->len || !get(f->starts, bci)) {
+        f->failed = true;
+        return;
+    }
+    u32 b = block_at(f, bci), w = f->words;
+    u64 *reference = f->states + (size_t)b * 2 * w, *value = reference + w, lost = 0;
+    if (f->depths[b] == UNREACHED) {
+        memcpy(reference, f->reference, w * sizeof *reference);
+        memcpy(value, f->value, w * sizeof *value);
+        f->depths[b] = depth;
+        lost = 1;
+    } else if (f->depths[b] != depth) {
+        f->failed = true;
+        return;
+    } else {
+        for (u32 i = 0; i < w; i++) {
+            lost |= (reference[i] & ~f->reference[i]) | (value[i] & ~f->value[i]);
+            reference[i] &= f->reference[i];
+            value[i] &= f->value[i];
+        }
+    }
+    if (!lost || get(f->queued, b)) return;
+    put(f->queued, b, true);
+    f->todo[f->todo_count++] = bci;
+}
+
+static void join_handlers(struct flow *f, u32 bci)
+{
+    u64 *reference = f->reference, *value = f->value;
+    u64 *locals_reference = value + f->words, *locals_value = locals_reference + f->words; /* room for a second state */
+    bool ready = false;
+    for (u32 i = 0; i < f->m->handler_count && !f->failed; i++) {
+        const struct cf_handler *h = &f->m->handlers[i];
+        f->steps++;
+        if (bci < h->start || bci >= h->end) continue;
+        u32 depth = f->depth;
+        if (!ready) { /* the locals as they are, nothing on the stack but the exception */
+            memcpy(locals_reference, reference, f->words * sizeof *reference);
+            memcpy(locals_value, value, f->words * sizeof *value);
+            f->reference = locals_reference;
+            f->value = locals_value;
+            pop_many(f, depth);
+            push(f, A_REFERENCE);
+            f->reference = reference;
+            f->value = value;
+            f->depth = depth;
+            ready = true;
+        }
+        f->reference = locals_reference;
+        f->value = locals_value;
+        join(f, h->handler, 1);
+        f->reference = reference;
+        f->value = value;
+        if (!h->type) return; /* nothing gets past it */
+    }
+}
+
+/* `fn` for each place that the branch at bci may go to. */
+static void for_each_target(struct flow *f, u32 bci, void (*fn)(struct flow *f, u32 target))
+{
+    const u8 *p = f->code + bci;
+    u8 op = p[0];
+    if (op == OP_TABLESWITCH || op == OP_LOOKUPSWITCH) {
+        const u8 *t = f->code + ALIGN_UP(bci + 1, 4u), *end = p + vc_length(f->code, f->len, bci);
+        fn(f, bci + (u32)rd_i32be(t));
+        u32 step = op == OP_TABLESWITCH ? 4 : 8;
+        for (const u8 *e = t + 12; e + 4 <= end; e += step) fn(f, bci + (u32)rd_i32be(e)); /* both have 12 bytes before the first branch */
+        f->steps += (u32)(end - t) / step;
+    } else if (op == OP_GOTO_W) fn(f, bci + (u32)rd_i32be(p + 1));
+    else if ((op >= OP_IFEQ && op <= OP_GOTO) || op == OP_IFNULL || op == OP_IFNONNULL) fn(f, bci + (u32)(i32)rd_i16be(p + 1));
+}
+static bool is_last(u8 op) /* nothing runs on behind it */
+{
+    return op == OP_GOTO || op == OP_GOTO_W || (op >= OP_TABLESWITCH && op <= OP_RETURN) || op == OP_ATHROW;
+}
+static void join_target(struct flow *f, u32 target) { join(f, target, f->depth); }
+static void mark_start(struct flow *f, u32 bci)
+{
+    if (bci < f->len) put(f->starts, bci, true);
+    else f->failed = true;
+}
+
+/* Runs from bci on to the end of the path, the next block, or `until`, before whose effect it stops: true. */
+static bool run(struct flow *f, u32 bci, u32 until)
+{
+    for (u32 first = bci, n; !f->failed; bci += n) {
+        if (bci == until) return true;
+        if (bci >= f->len) break;
+        if (bci != first && get(f->starts, bci)) {
+            join(f, bci, f->depth);
+            return false;
+        }
+        u8 op = f->code[bci];
+        n = vc_length(f->code, f->len, bci);
+        if (!n || ++f->steps > MAX_STEPS) break;
+        if (f->joins && f->m->handler_count && can_throw(op)) join_handlers(f, bci);
+        apply(f, f->code + bci);
+        if (f->joins) for_each_target(f, bci, join_target);
+        if (is_last(op)) return false;
+    }
+    f->failed = true;
+    return false;
+}
+
+/* ---- the whole ---- */
+static void enter(struct flow *f)
+{
+    u32 slot = 0, receiver = !(f->m->access & ACC_STATIC);
+    f->failed = desc_arg_slots(f->m->desc) + receiver > f->m->max_locals;
+    if (f->failed) return;
+    if (receiver) set_kind(f, slot++, A_REFERENCE);
+    const char *p = f->m->desc->bytes + 1;
+    for (char k; (k = desc_next(&p, NULL, NULL)) != 0; slot++) {
+        set_kind(f, slot, k == 'L' || k == '[' ? A_REFERENCE : A_VALUE);
+        if (k == 'J' || k == 'D') set_kind(f, ++slot, A_VALUE);
+    }
+}
+
+static void load_block(struct flow *f, u32 bci)
+{
+    u32 b = block_at(f, bci);
+    const u64 *s = f->states + (size_t)b * 2 * f->words;
+    memcpy(f->reference, s, f->words * sizeof *s);
+    memcpy(f->value, s + f->words, f->words * sizeof *s);
+    f->depth = f->depths[b];
+}
+
+static bool reserve(struct slot_flow_memory *memory, size_t bytes)
+{
+    if (bytes <= memory->bytes) return true;
+    if (bytes > SLOT_FLOW_MEMORY_MAX) return false;
+    free(memory->at);
+    bytes = ALIGN_UP(bytes, (size_t)4096);
+    memory->at = malloc(bytes);
+    memory->bytes = memory->at ? bytes : 0;
+    return memory->at != NULL;
+}
+
+static bool find_blocks(struct flow *f)
+{
+    f->failed = false;
+    mark_start(f, 0);
+    for (u32 i = 0; i < f->m->handler_count; i++) mark_start(f, f->m->handlers[i].handler);
+    for (u32 at = 0, n; at < f->len && !f->failed; at += n) {
+        n = vc_length(f->code, f->len, at);
+        if (!n) return false;
+        for_each_target(f, at, mark_start);
+    }
+    return !f->failed;
+}
+
+/* Cuts the memory. Twice: how many blocks there are is known when they are marked. */
+static bool lay_out(struct flow *f, struct slot_flow_memory *memory)
+{
+    size_t code_words = (f->len + 63) / 64, before = code_words + (code_words + 1) / 2 + 4 * (size_t)f->words;
+    if (!reserve(memory, before * sizeof(u64))) return false;
+    f->starts = memory->at;
+    memset(f->starts, 0, code_words * sizeof(u64));
+    if (!find_blocks(f)) return false;
+    u32 blocks = 0;
+    for (size_t i = 0; i < code_words; i++) blocks += (u32)__builtin_popcountll(f->starts[i]);
+    size_t queued_words = (blocks + 63) / 64, all = before + queued_words + blocks /* depths, todo */ + (size_t)blocks * 2 * f->words;
+    if (all * sizeof(u64) > memory->bytes) {
+        if (!reserve(memory, all * sizeof(u64))) return false;
+        f->starts = memory->at;
+        memset(f->starts, 0, code_words * sizeof(u64));
+        if (!find_blocks(f)) return false;
+    }
+    u64 *at = f->starts + code_words;
+    f->ranks = (u32 *)at;
+    for (u32 i = 0, n = 0; i < code_words; n += (u32)__builtin_popcountll(f->starts[i++])) f->ranks[i] = n;
+    at += (code_words + 1) / 2;
+    f->reference = at;
+    f->value = at + f->words;
+    memset(at, 0, 4 * (size_t)f->words * sizeof *at); /* and the second state of join_handlers */
+    at += 4 * (size_t)f->words;
+    f->queued = at;
+    memset(at, 0, queued_words * sizeof *at);
+    at += queued_words;
+    f->depths = (u32 *)at;
+    memset(f->depths, 0xff, blocks * sizeof *f->depths);
+    f->todo = f->depths + blocks;
+    f->states = at + blocks;
+    return true;
+}
+
+static void flow(struct flow *f)
+{
+    f->joins = true;
+    enter(f);
+    join(f, 0, 0);
+    while (f->todo_count && !f->failed) {
+        u32 bci = f->todo[--f->todo_count];
+        put(f->queued, block_at(f, bci), false);
+        load_block(f, bci);
+        (void)run(f, bci, UINT32_MAX);
+    }
+}
+
+bool slot_flow_at(const struct classfile *cf, const struct cf_method *m, u32 bci, struct slot_flow_memory *memory, struct slot_flow_state *out)
+{
+    struct flow f = { .cf = cf, .m = m, .code = m->code.at, .len = m->code.len, .words = slot_flow_words(m) };
+    if (!f.code || bci >= f.len || !lay_out(&f, memory)) return false;
+    flow(&f);
+    u32 start = bci;
+    while (!get(f.starts, start)) start--; /* 0 is one */
+    if (f.failed || f.depths[block_at(&f, start)] == UNREACHED) return false;
+    f.joins = false;
+    load_block(&f, start);
+    if (!run(&f, start, bci)) return false;
+    memcpy(out->reference, f.reference, f.words * sizeof *f.reference);
+    memcpy(out->value, f.value, f.words * sizeof *f.value);
+    out->depth = f.depth;
+    return true;
+}
