@@ -374,7 +374,8 @@ static void load_block(struct flow *f, u32 bci)
 
 static bool reserve(struct slot_flow_memory *memory, size_t bytes)
 {
-    if (bytes <= memory->bytes) return true;
+    bool too_much = memory->bytes > SLOT_FLOW_MEMORY_KEPT && bytes <= SLOT_FLOW_MEMORY_KEPT; /* one large method must not bind it for ever */
+    if (bytes <= memory->bytes && !too_much) return true;
     if (bytes > SLOT_FLOW_MEMORY_MAX) return false;
     free(memory->at);
     bytes = ALIGN_UP(bytes, (size_t)4096);
@@ -444,15 +445,36 @@ static void flow(struct flow *f)
     }
 }
 
+static bool solve(struct flow *f, struct slot_flow_memory *memory)
+{
+    if (!f->code || !lay_out(f, memory)) return false;
+    flow(f);
+    if (f->failed) return false;
+    memory->ranks = f->ranks;
+    memory->depths = f->depths;
+    memory->states = f->states;
+    memory->moving = f->reference;
+    return true;
+}
+
 bool slot_flow_at(const struct classfile *cf, const struct cf_method *m, u32 bci, struct slot_flow_memory *memory, struct slot_flow_state *out)
 {
     struct flow f = { .cf = cf, .m = m, .code = m->code.at, .len = m->code.len, .words = slot_flow_words(m) };
-    if (!f.code || bci >= f.len || !lay_out(&f, memory)) return false;
-    flow(&f);
+    if (memory->solved != m) {
+        struct flow fresh = f;
+        memory->known = solve(&fresh, memory);
+        memory->solved = m;
+    }
+    if (!memory->known || bci >= f.len) return false;
+    f.starts = memory->at;
+    f.ranks = memory->ranks;
+    f.depths = memory->depths;
+    f.states = memory->states;
+    f.reference = memory->moving;
+    f.value = f.reference + f.words;
     u32 start = bci;
     while (!get(f.starts, start)) start--; /* 0 is one */
-    if (f.failed || f.depths[block_at(&f, start)] == UNREACHED) return false;
-    f.joins = false;
+    if (f.depths[block_at(&f, start)] == UNREACHED) return false;
     load_block(&f, start);
     if (!run(&f, start, bci)) return false;
     memcpy(out->reference, f.reference, f.words * sizeof *f.reference);

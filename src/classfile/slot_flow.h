@@ -9,8 +9,16 @@
 
 #include "classfile/classfile.h"
 
-/* Memory to work in, used again and again. All zero at first. */
-struct slot_flow_memory { u64 *at; size_t bytes; };
+/* Memory to work in, used again and again: what was found out of one method stays until another one is asked about, or `solved` is set to NULL. All zero at
+ * first. */
+struct slot_flow_memory {
+    u64 *at;
+    size_t bytes;
+    const struct cf_method *solved; /* the method that *at is about */
+    bool known;                     /* does it hold anything? */
+    u32 *ranks, *depths;            /* parts of *at: see slot_flow.c */
+    u64 *states, *moving;
+};
 enum { SLOT_FLOW_MEMORY_MAX = 16 * 1024 * 1024, SLOT_FLOW_MEMORY_KEPT = 1024 * 1024 };
 
 /* Slots are bits: locals from 0 on, operands from max_locals on, the deepest first. A long or double is two values. */

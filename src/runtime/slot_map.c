@@ -9,7 +9,7 @@
 #include "heap/heap.h"
 #include "runtime/safepoint.h"
 
-enum { PLACES = 4096, INLINE_WORDS = 1 };
+enum { BUCKETS = 1024, WAYS = 4, INLINE_WORDS = 1 };
 
 struct place {
     const struct method *m;
@@ -63,32 +63,36 @@ static UNUSED bool agrees_with_verification(const struct place *p, const struct 
     return agrees;
 }
 
-static void forget(struct place *p)
-{
-    free(p->more);
-    memset(p, 0, sizeof *p);
-}
-
 static void fill(struct place *p, const struct method *m, u32 bci)
 {
-    forget(p);
-    *p = (struct place){ .m = m, .bci = bci, .serial = m->owner->serial, .version = m->version, .index = m->index };
+    static struct place solved; /* whose flow is in `memory` */
+    if (!is_for(&solved, m, solved.bci)) memory.solved = NULL;
+    solved = (struct place){ .m = m, .bci = bci, .serial = m->owner->serial, .version = m->version, .index = m->index };
+    free(p->more);
+    *p = solved;
     p->known = find_out(p, m, bci);
     VM_ASSERTF(agrees_with_verification(p, m, bci), "%s.%s%s at %u", m->owner->name->bytes, m->name->bytes, m->desc->bytes, bci);
-    if (memory.bytes <= SLOT_FLOW_MEMORY_KEPT) return;
-    free(memory.at);
-    memory = (struct slot_flow_memory){ NULL, 0 };
+}
+
+static struct place *place_of(const struct method *m, u32 bci)
+{
+    static struct place *last; /* recursion */
+    static u32 turn;
+    if (last && is_for(last, m, bci)) return last;
+    struct place *bucket = &places[hash_u64((uintptr_t)m ^ (u64)bci << 32) % BUCKETS * WAYS];
+    for (u32 i = 0; i < WAYS; i++)
+        if (is_for(&bucket[i], m, bci)) return last = &bucket[i];
+    last = &bucket[turn++ % WAYS];
+    fill(last, m, bci);
+    return last;
 }
 
 bool slot_map_at(const struct method *m, u32 bci, struct slot_map *out)
 {
     VM_ASSERT(safepoint_mine());
     if (!m->cf) return false;
-    if (UNLIKELY(!places) && !(places = calloc(PLACES, sizeof *places))) return false;
-    static struct place *last; /* recursion */
-    struct place *p = last && is_for(last, m, bci) ? last : &places[hash_u64((uintptr_t)m ^ (u64)bci << 32) % PLACES];
-    if (!is_for(p, m, bci)) fill(p, m, bci);
-    last = p;
+    if (UNLIKELY(!places) && !(places = calloc(BUCKETS * WAYS, sizeof *places))) return false;
+    const struct place *p = place_of(m, bci);
     *out = (struct slot_map){ p->depth, p->more ? p->more : p->reference, p->more ? p->more + slot_flow_words(m->cf) : p->dead };
     return p->known;
 }
