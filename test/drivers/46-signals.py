@@ -200,9 +200,11 @@ class Cases:
         for name in ("HUP", "TERM", "QUIT", "PIPE"):
             cases["sent-reduced-" + name] = lambda n=name: self.same("-Xrs", "Sent", n, *([] if n == "PIPE" else ["wait"]))
         cases["sent-HUP-ignored"] = lambda: self.same("Sent", "HUP", ignored="SIGHUP")
-        if not self.sanitized:  # a sanitizer has its own handlers of faults
+        if self.sanitized:  # it has its own handlers of faults, or none
+            cases = {n: c for n, c in cases.items() if not n.startswith("inherited") and not re.match("reduced", n)}
+        else:
             cases["host-before"] = lambda: self.hosted("faults", env={"HOST_HANDLERS": "all"})
-            cases["host-before-kept"] = lambda: self.hosted("sent", env={"HOST_HANDLERS": "writes"}, options=["-XX:+AllowUserSignalHandlers"])
+            cases["host-before-kept"] = lambda: self.hosted("sent", env={"HOST_HANDLERS": "writes", "HOST_ASKS": "1"}, options=["-XX:+AllowUserSignalHandlers"])
             cases["host-jsig-after"] = lambda: self.hosted("set", "faults", libraries=[jsig])
             cases["host-jsig-both"] = lambda: self.hosted("faults", "set", "faults", libraries=[jsig], env={"HOST_HANDLERS": "all"})
         return cases

@@ -1,5 +1,6 @@
 /* Signals beside the VM: handlers that the program set before it (HOST_HANDLERS=all or =writes in the environment, with this library preloaded) or after it,
  * and what the threads of the VM listen to. */
+#include <dlfcn.h>
 #include <jni.h>
 #include <pthread.h>
 #include <setjmp.h>
@@ -20,6 +21,12 @@ static void handler(int signal, siginfo_t *info, void *context)
     char line[128];
     int n = snprintf(line, sizeof line, "handler set %s the VM: SIG%s%s\n", set_when, sigabbrev_np(signal), info && info->si_code > 0 ? ", a fault" : "");
     (void)!write(1, line, (size_t)n);
+    /* What such a program does that keeps its handlers (-XX:+AllowUserSignalHandlers): it asks the VM. */
+    int (*ask)(int, siginfo_t *, void *, int) = (int (*)(int, siginfo_t *, void *, int))dlsym(RTLD_DEFAULT, "JVM_handle_linux_signal");
+    if (ask && getenv("HOST_ASKS")) {
+        n = snprintf(line, sizeof line, "the VM's business: %d\n", ask(signal, info, context, 0));
+        (void)!write(1, line, (size_t)n);
+    }
     if (expects_fault) siglongjmp(after_fault, 1);
 }
 
