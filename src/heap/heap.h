@@ -128,7 +128,7 @@ struct object *heap_alloc_reserve(const struct heap_type *type, size_t bytes);
  * stress: it is time for a collection. */
 bool heap_sample_due(struct heap_local *l, size_t bytes);
 bool heap_stress_due(struct heap_local *l);
-/* As heap_alloc, but the object never moves and never shares a block with movable ones (mirrors). */
+/* As heap_alloc, but in blocks where nothing else was put since the last collection: for mirrors, which never move. */
 struct object *heap_alloc_pinned(struct heap_local *l, const struct heap_type *type, size_t bytes);
 
 /* The only way a reference is written into the heap (the store barrier). */

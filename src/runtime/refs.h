@@ -33,7 +33,7 @@ static inline struct object *ref_get(jobject r)
 /* As ref_get for references from outside: false when r is not a live reference of any kind (checks tables and stacks of `self`). */
 bool ref_check(struct thread *self, jobject r, struct object **out);
 /* For the thread itself, in native state too: the object of a live local or global reference; NULL for every other word (also for weak ones, which a collection
- * may clear at any moment). The object lives as long as the reference, and nothing moves. No lock, may not collect. */
+ * may clear at any moment). The object lives as long as the reference; when the world stops it may move. No lock, may not collect. */
 struct object *ref_peek(struct thread *self, jobject r);
 jobjectRefType ref_type(struct thread *self, jobject r);
 
