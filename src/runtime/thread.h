@@ -15,6 +15,7 @@
 #include "os/os_sync.h"
 #include "runtime/frame.h"
 #include <jni.h>
+#include <stdio.h>
 
 enum thread_state { THREAD_NEW, THREAD_IN_JAVA, THREAD_IN_VM, THREAD_IN_NATIVE, THREAD_BLOCKED, THREAD_DEAD };
 
@@ -171,6 +172,7 @@ extern _Atomic bool thread_contention_timing; /* ThreadMXBean.setThreadContentio
 
 /* Stack traces for humans: SIGQUIT dump of all threads. */
 void threads_dump(struct thread *self, int fd);
+void threads_print(struct thread *self, FILE *f); /* the same to a stream in memory: the world is stopped meanwhile */
 void thread_print_stack(struct thread *self); /* the caller's Java frames and their monitors, to standard output */
 
 #endif

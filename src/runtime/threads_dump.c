@@ -160,12 +160,8 @@ static void dump_deadlocks(FILE *f)
     if (cycles) fprintf(f, "\nFound %u deadlock%s.\n\n", cycles, cycles == 1 ? "" : "s");
 }
 
-void threads_dump(struct thread *self, int fd)
+void threads_print(struct thread *self, FILE *f)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *f = open_memstream(&text, &size);
-    if (!f) return;
     safepoint_begin(self, "thread dump");
     time_t now = time(NULL);
     struct tm tm;
@@ -179,7 +175,17 @@ void threads_dump(struct thread *self, int fd)
     fprintf(f, "JNI global refs: %llu, weak refs: %llu\n\n", (unsigned long long)globals, (unsigned long long)weaks);
     dump_deadlocks(f);
     safepoint_end(self);
+}
+
+void threads_dump(struct thread *self, int fd)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *f = open_memstream(&text, &size);
+    if (!f) return;
+    threads_print(self, f);
     fclose(f);
+    if (!text) return;
     for (size_t at = 0; at < size;) {
         ssize_t n = write(fd, text + at, size - at);
         if (n <= 0) break;

@@ -24,6 +24,7 @@ SOURCES = os.path.join(ROOT, "test", "fault")
 MEMORY = ("malloc", "malloc+", "map", "map+", "commit", "commit+", "thread", "thread+")
 KINDS = (*MEMORY, "file") # with "+": all from the nth
 
+EXPORTS = ["--add-exports", "jdk.attach/sun.tools.attach=ALL-UNNAMED"]
 # Scenario: the program's words.
 SCENARIOS = {
     "start": ["Faults", "none"],
@@ -34,6 +35,7 @@ SCENARIOS = {
     "tools": ["Faults", "beans", "dump"],
     "agent": ["-agentpath:{faults}/libagent.so", "-Dagent={faults}/libagent.so", "Faults", "ti-environments", "ti-tags", "ti-walks", "ti-classes", "ti-threads",
               "ti-raw-monitors", "ti-stops", "ti-redefine", "ti-agent-thread", "jni"],
+    "attach": ["-Djdk.attach.allowAttachSelf=true", *EXPORTS, "Faults", "attach"],
     "debugger": ["-agentlib:jdwp=transport=dt_socket,server=y,suspend=n,address=127.0.0.1:0", "Faults", "none"],
     "instrument": ["-javaagent:{classes}/agent.jar", "Faults", "none"],
 }
@@ -96,7 +98,8 @@ class Run:
 
 
 def plain(text):
-    """Without what differs from run to run: warnings with their time, ports."""
+    """Without what differs from run to run: warnings with their time, ports; and the thread dump of a signal whose file could not be seen."""
+    text = re.sub(r"(?ms)^[-\d]+ [:\d]+\nFull thread dump.*?^JNI global refs[^\n]*\n\n?", "", text)
     return re.sub(r"address: \d+", "address: N", re.sub(r"(?m)^\[[\d.]+s\]\[warning\].*\n", "", text))
 
 
@@ -109,7 +112,7 @@ class Setup:
         shutil.rmtree(self.folder, ignore_errors=True)
         os.makedirs(self.classes)
         sources = [os.path.join(SOURCES, f) for f in sorted(os.listdir(SOURCES)) if f.endswith(".java")]
-        subprocess.run([os.path.join(self.jdk, "bin", "javac"), "-nowarn", "-d", self.classes, *sources], check=True)
+        subprocess.run([os.path.join(self.jdk, "bin", "javac"), "-nowarn", *EXPORTS, "-d", self.classes, *sources], check=True)
         with zipfile.ZipFile(os.path.join(self.classes, "agent.jar"), "w") as jar:
             jar.writestr("META-INF/MANIFEST.MF", "Manifest-Version: 1.0\nPremain-Class: Premain\nCan-Retransform-Classes: true\n")
             jar.write(os.path.join(self.classes, "Premain.class"), "Premain.class")

@@ -192,6 +192,21 @@ public class Faults {
             }
             return null;
         });
+        all.put("attach", () -> {
+            try {
+                com.sun.tools.attach.VirtualMachine vm = com.sun.tools.attach.VirtualMachine.attach(String.valueOf(ProcessHandle.current().pid()));
+                check(vm.getSystemProperties().containsKey("java.vm.name"), "properties");
+                for (String command : new String[] {"Thread.print", "VM.flags", "GC.class_histogram"}) {
+                    try (InputStream in = ((sun.tools.attach.HotSpotVirtualMachine) vm).executeJCmd(command)) {
+                        check(in.readAllBytes().length > 200, command);
+                    }
+                }
+                vm.detach();
+            } catch (java.io.IOException | com.sun.tools.attach.AttachNotSupportedException e) {
+                throw new ToolsOutOfMemoryError(); /* all that this side is told */
+            }
+            return null;
+        });
         for (String tool : TOOL_OPERATIONS)
             all.put(tool, () -> {
                 Small[] objects = new Small[2000];
@@ -219,6 +234,7 @@ public class Faults {
 
     public static void main(String[] args) throws Exception {
         Map<String, Operation> all = operations();
+        if (args.length == 0) all.remove("attach"); /* wants options */
         if (System.getProperty("agent") != null) System.load(System.getProperty("agent"));
         else for (String tool : TOOL_OPERATIONS) all.remove(tool);
         try { /* what tells of an error is loaded and linked before one can happen */
