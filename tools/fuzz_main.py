@@ -1,15 +1,17 @@
 """fuzz_main: `./x fuzz [PART...]`, damaged input against the VM, with HotSpot as the oracle.
 
-    classes    damaged class files are defined, linked and looked at by reflection
+    classes    damaged class files are defined, linked and asked everything that reflection tells
     redefine   loaded classes are redefined with damaged class files
     options    damaged command lines
 
-A crash, a hang, and a file that one VM takes and the other refuses is a failure; its line names the seed, and `--seed N --count 1` repeats it. The seeds go
-on from --seed for --seconds; the same seed gives the same damage on every machine with the same JDK. Without PART: classes and redefine.
+The mutator (test/fuzz/Mutator.java) takes a class file apart, changes one or two things and puts it together again. A crash, a hang, a file that one VM
+takes and the other refuses, and another answer of reflection are failures; its line names the seed and the damage, and `--seed N --count 1` repeats it.
+The seeds go on from --seed for --seconds; the same seed gives the same damage on every machine with the same JDK. Without PART: classes and redefine.
 """
 import argparse
 import os
 import random
+import shutil
 import subprocess
 import sys
 import time
@@ -40,6 +42,17 @@ def answer(line):
     return "refused" if kind in REFUSED else kind
 
 
+def lines(run):
+    return run.out.decode("utf-8", "replace").removesuffix("\n").split("\n")
+
+
+def shown(x, y):
+    """Both lines from the place where they part, if they are long."""
+    head, same = x.split(": ", 1)[0], len(os.path.commonprefix([x, y]))
+    start = max(len(head), x.rfind(" ", 0, max(0, same - 60)))
+    return f"{head}: …{x[start:start + 400]}\n     but …{y[start:start + 400]}"
+
+
 class Fuzz:
     def __init__(self, args, jdk, build, variant):
         self.args, self.jdk, self.build = args, jdk, build
@@ -50,20 +63,25 @@ class Fuzz:
         os.makedirs(self.programs, exist_ok=True)
 
     def prepare(self):
-        """The programs of test/java are the seeds; the fuzzer is the agent too."""
-        javac = os.path.join(self.jdk, "bin", "javac")
-        fuzzer = os.path.join(self.work, "FuzzClasses.class")
-        source = os.path.join(ROOT, "test", "fuzz", "FuzzClasses.java")
-        if not os.path.exists(fuzzer) or os.path.getmtime(fuzzer) < os.path.getmtime(source):
-            subprocess.run([javac, "-d", self.work, source], check=True)
-            with open(os.path.join(self.work, "manifest"), "w", encoding="utf-8") as f:
-                f.write("Premain-Class: FuzzClasses\nCan-Redefine-Classes: true\n")
-            subprocess.run([os.path.join(self.jdk, "bin", "jar"), "cfm", "agent.jar", "manifest", "FuzzClasses.class"], cwd=self.work, check=True)
-        if not os.listdir(self.programs):
-            folder = os.path.join(ROOT, "test", "java")
-            sources = sorted(os.path.join(folder, f) for f in os.listdir(folder) if f.endswith(".java"))
-            exports = ["--add-exports=java.base/jdk.internal.org.objectweb.asm=ALL-UNNAMED", "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED"]
-            subprocess.run([javac, "-nowarn", "-XDignore.symbol.file", "-proc:none", "-Xlint:none", *exports, "-d", self.programs, *sources], check=True)
+        """The seeds are FuzzSeeds, the programs of test/java and small classes of the JDK; the fuzzer is the agent too."""
+        javac, folder = os.path.join(self.jdk, "bin", "javac"), os.path.join(ROOT, "test", "fuzz")
+        sources = [os.path.join(folder, f) for f in ("ClassModel.java", "Mutator.java", "FuzzClasses.java", "FuzzSeeds.java")]
+        stamp = os.path.join(self.work, "stamp")
+        if os.path.exists(stamp) and os.path.getmtime(stamp) >= max(os.path.getmtime(f) for f in [*sources, __file__]):
+            return
+        shutil.rmtree(self.work, ignore_errors=True)
+        os.makedirs(self.programs)
+        subprocess.run([javac, "-nowarn", "-d", self.work, *sources[:3]], check=True)
+        with open(os.path.join(self.work, "manifest"), "w", encoding="utf-8") as f:
+            f.write("Premain-Class: FuzzClasses\nCan-Redefine-Classes: true\n")
+        subprocess.run([os.path.join(self.jdk, "bin", "jar"), "cfm", "agent.jar", "manifest", *[f for f in os.listdir(self.work) if f.endswith(".class")]], cwd=self.work, check=True)
+        programs = os.path.join(ROOT, "test", "java")
+        programs = sorted(os.path.join(programs, f) for f in os.listdir(programs) if f.endswith(".java"))
+        exports = ["--add-exports=java.base/jdk.internal.org.objectweb.asm=ALL-UNNAMED", "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED"]
+        subprocess.run([javac, "-nowarn", "-XDignore.symbol.file", "-proc:none", "-Xlint:none", *exports, "-d", self.programs, *programs], check=True)
+        subprocess.run([javac, "-nowarn", "-g", "-parameters", "-d", self.programs, sources[3]], check=True)
+        self.java(False, ["-cp", self.work, "FuzzClasses", "seeds", self.programs, "jdk.jdeps", "jdk.jshell", "jdk.compiler"], 300)
+        open(stamp, "w", encoding="utf-8").close()
 
     def java(self, argus, words, timeout):
         command = [os.path.join(self.jdk, "bin", "java"), *([f"-XXaltjvm={self.build}/argus"] if argus else []), *words]
@@ -76,28 +94,32 @@ class Fuzz:
         self.differ += 1
         print(f"FAIL {text}", flush=True)
 
-    def classes(self, first, count, redefine=False):
-        words = [*(["-javaagent:agent.jar"] if redefine else []), "-Xshare:off", "-cp", f"{self.work}:{self.programs}", "FuzzClasses", self.programs, str(first), str(count),
-                 *(["redefine"] if redefine else [])]
-        part = "redefine" if redefine else "classes"
-        want, got = self.java(False, words, 300), self.java(True, words, 600)
-        a, b = want.out.decode("utf-8", "replace").splitlines(), got.out.decode("utf-8", "replace").splitlines()
+    def classes(self, first, count, part="run"):
+        batch, common = os.path.join(self.work, "batch"), ["-Xshare:off", "-cp", self.work, "FuzzClasses"]
+        made = self.java(False, [*common, "make", self.programs, batch, str(first), str(count)], 300)
+        if made.code:
+            sys.exit(f"x fuzz: the mutator failed:\n{vmrun.tail(made.err)}")
+        words = [*(["-javaagent:agent.jar"] if part == "redefine" else []), "-Xlog:disable", "-XX:-OmitStackTraceInFastThrow", *common, part, self.programs, batch]
+        want, got = self.java(False, words, 600), self.java(True, words, 1200)
+        a, b = lines(want), lines(got)
         self.tried += len(b)
+        if len(a) < count:
+            sys.exit(f"x fuzz: HotSpot ends after seed {first + len(a) - 1}:\n{vmrun.tail(want.err)}")
         for x, y in zip(a, b):
             if x == y:
                 continue
-            if answer(x) == answer(y):
+            if answer(x) == answer(y) == "refused":
                 self.texts += 1
                 if self.args.texts:
                     print(f"text {part} {x}\n     but {y}")
             else:
-                self.fail(f"{part} {x}\n     but {y}")
+                self.fail(f"{part} {shown(x, y)}")
         if got.code or got.timed_out or len(b) < len(a):
             seed = b[-1].split()[0] if b else first
             self.fail(f"{part} seed {seed}: {'hangs' if got.timed_out else 'exit ' + vmrun.code_name(got.code)}\n{vmrun.tail(got.err, 20)}")
 
     def redefine(self, first, count):
-        self.classes(first, count, True)
+        self.classes(first, count, "redefine")
 
     def options(self, first, count):
         """Damaged options: no crash, no hang, an exit code as for a bad option or a good one."""

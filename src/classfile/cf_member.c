@@ -6,8 +6,6 @@ static bool duplicate_attribute(struct cfp *c, const char *name)
     return cf_fail(c, "Multiple %s attributes in class file %s", name, c->cname);
 }
 
-static inline struct bytes whole(struct rd r) { return (struct bytes){ r.p, (u32)CF_LEFT(&r) }; }
-
 /* ---- fields ---- */
 
 static bool legal_field_modifiers(const struct classfile *cf, u16 a)
@@ -20,17 +18,58 @@ static bool legal_field_modifiers(const struct classfile *cf, u16 a)
     return visibility <= 1 && (a & (ACC_FINAL | ACC_VOLATILE)) != (ACC_FINAL | ACC_VOLATILE);
 }
 
-static bool constant_fits(struct cfp *c, const struct cf_field *f, u16 index)
+static bool check_constant(struct cfp *c, const struct cf_field *f, u16 index)
 {
-    u8 tag = cf_tag(c, index);
+    if (!index || index >= c->cf->cp_count) return cf_fail(c, "Bad initial value index %u in ConstantValue attribute in class file %s", index, c->cname);
+    u8 tag = cf_tag(c, index), want;
     switch (f->desc->bytes[0]) {
-    case 'J': return tag == CP_LONG;
-    case 'F': return tag == CP_FLOAT;
-    case 'D': return tag == CP_DOUBLE;
-    case 'I': case 'S': case 'C': case 'B': case 'Z': return tag == CP_INTEGER;
-    case 'L': return tag == CP_STRING && symbol_equals_cstr(f->desc, "Ljava/lang/String;");
-    default: return false;
+    case 'J': want = CP_LONG; break;
+    case 'F': want = CP_FLOAT; break;
+    case 'D': want = CP_DOUBLE; break;
+    case 'I': case 'S': case 'C': case 'B': case 'Z': want = CP_INTEGER; break;
+    case 'L':
+        if (tag == CP_STRING && symbol_equals_cstr(f->desc, "Ljava/lang/String;")) return true;
+        return cf_fail(c, "Bad string initial value in class file %s", c->cname);
+    default: return cf_fail(c, "Unable to set initial value %u in class file %s", index, c->cname);
     }
+    return tag == want || cf_fail(c, "Inconsistent constant value type in class file %s", c->cname);
+}
+
+/* Those of class files from version 49 on. */
+static bool newer_field_attribute(struct cfp *c, struct cf_field *f, const struct cf_attribute *a, u32 *seen)
+{
+    const struct cf_raw raw = { .annotations = &f->annotations, .type_annotations = &f->type_annotations };
+    bool known;
+    if (a->name == CFSYM(Signature))
+        return cf_signature_attribute(c, a, &f->generic, " for field");
+    if (!cf_raw_attribute(c, a, &raw, " for field", seen, &known)) return false;
+    if (a->name != CFSYM(RuntimeVisibleAnnotations)) return true;
+    u32 found = cf_scan_annotations(c, f->annotations);
+    f->stable = found & CFA_STABLE;
+    f->contended = found & CFA_CONTENDED;
+    return true;
+}
+
+static bool field_attribute(struct cfp *c, struct cf_field *f, const struct cf_attribute *a, u32 *seen)
+{
+    if (a->name == CFSYM(ConstantValue) && (f->access & ACC_STATIC)) {
+        if (f->const_index) return cf_fail(c, "Duplicate ConstantValue attribute in class file %s", c->cname);
+        if (a->len != 2) return cf_fail(c, "Invalid ConstantValue field attribute length %u in class file %s", a->len, c->cname);
+        struct rd body = a->body;
+        CF_NEED(c, &body, 2);
+        u16 index = rd_u2(&body);
+        if (!check_constant(c, f, index)) return false;
+        f->const_index = index;
+    } else if (a->name == CFSYM(Synthetic)) {
+        if (a->len) return cf_fail(c, "Invalid Synthetic field attribute length %u in class file %s", a->len, c->cname);
+        f->access |= ACC_SYNTHETIC;
+    } else if (a->name == CFSYM(Deprecated)) {
+        if (a->len) return cf_fail(c, "Invalid Deprecated field attribute length %u in class file %s", a->len, c->cname);
+        f->deprecated = true;
+    } else if (c->cf->major >= 49) {
+        return newer_field_attribute(c, f, a, seen);
+    }
+    return true;
 }
 
 static bool parse_field(struct cfp *c, struct cf_field *f)
@@ -42,50 +81,26 @@ static bool parse_field(struct cfp *c, struct cf_field *f)
     if (c->check && !legal_field_modifiers(cf, access)) return cf_fail(c, "Illegal field modifiers in class %s: 0x%X", c->cname, access);
     u16 name = rd_u2(r), desc = rd_u2(r), attributes = rd_u2(r);
     if (cf_tag(c, name) != CP_UTF8) return cf_fail(c, "Invalid constant pool index %u for field name in class file %s", name, c->cname);
-    if (cf_tag(c, desc) != CP_UTF8) return cf_fail(c, "Invalid constant pool index %u for field signature in class file %s", desc, c->cname);
     f->access = access;
     f->name = cf_utf8(c, name);
+    if (c->check_names && !cf_legal_unqualified(c, f->name)) return cf_fail(c, "Illegal field name \"%s\" in class %s", f->name->bytes, c->cname);
+    if (cf_tag(c, desc) != CP_UTF8) return cf_fail(c, "Invalid constant pool index %u for field signature in class file %s", desc, c->cname);
     f->desc = cf_utf8(c, desc);
-    if (c->check_names && !cf_legal_unqualified(f->name)) return cf_fail(c, "Illegal field name \"%s\" in class %s", f->name->bytes, c->cname);
-    if (!cf_field_desc(f->desc)) return cf_bad_desc(c, "Field", f->name, f->desc);
-    for (; attributes; attributes--) {
-        struct symbol *an;
-        struct rd body;
-        if (!cf_attribute(c, r, &an, &body, "Invalid field attribute index")) return false;
-        if (an == CFSYM(ConstantValue)) {
-            if (!(access & ACC_STATIC)) {
-                if (!cf_attribute_end(c)) return false;
-                continue;
-            }
-            if (f->const_index) return cf_fail(c, "Duplicate ConstantValue attribute in class file %s", c->cname);
-            if (CF_LEFT(&body) != 2)
-                return cf_fail(c, "Invalid ConstantValue field attribute length %u in class file %s", (u32)CF_LEFT(&body), c->cname);
-            u16 index = rd_u2(&body);
-            if (cf_tag(c, index) == 0) return cf_fail(c, "Bad initial value index %u in ConstantValue in class file %s", index, c->cname);
-            if (!constant_fits(c, f, index)) return cf_fail(c, "Inconsistent constant value type in class file %s", c->cname);
-            f->const_index = index;
-        } else if (an == CFSYM(Signature)) {
-            if (f->generic) return duplicate_attribute(c, "Signature");
-            if (!cf_signature_attribute(c, body, &f->generic)) return false;
-        } else if (an == CFSYM(RuntimeVisibleAnnotations)) {
-            if (f->annotations.at) return duplicate_attribute(c, "RuntimeVisibleAnnotations");
-            f->annotations = whole(body);
-            u32 found = cf_scan_annotations(c, f->annotations);
-            f->stable = found & CFA_STABLE;
-            f->contended = found & CFA_CONTENDED;
-        } else if (an == CFSYM(RuntimeVisibleTypeAnnotations)) {
-            if (f->type_annotations.at) return duplicate_attribute(c, "RuntimeVisibleTypeAnnotations");
-            f->type_annotations = whole(body);
-        } else if (an == CFSYM(Synthetic)) {
-            if (CF_LEFT(&body)) return cf_fail(c, "Invalid Synthetic field attribute length %u in class file %s", (u32)CF_LEFT(&body), c->cname);
-            f->access |= ACC_SYNTHETIC;
-        } else if (an == CFSYM(Deprecated)) {
-            if (CF_LEFT(&body)) return cf_fail(c, "Invalid Deprecated field attribute length %u in class file %s", (u32)CF_LEFT(&body), c->cname);
-            f->deprecated = true;
-        }
-        if (!cf_attribute_end(c)) return false;
+    if (!cf_check_field_desc(c, f->name, f->desc)) return false;
+    for (u32 seen = 0; attributes; attributes--) {
+        struct cf_attribute a;
+        if (!cf_attribute(c, r, &a, "Invalid field attribute index") || !field_attribute(c, f, &a, &seen) || !cf_attribute_end(c)) return false;
     }
     return true;
+}
+
+/* "Multiple X", with the descriptor as HotSpot shows it. */
+static bool duplicate_member(struct cfp *c, const char *what, const struct symbol *name, const struct symbol *desc)
+{
+    char *d = arena_strndup(c->arena, desc->bytes, desc->len);
+    for (char *p = d; *p; p++)
+        if (*p == '/') *p = '.';
+    return cf_fail(c, "Duplicate %s name \"%s\" with signature \"%s\" in class file %s", what, name->bytes, d, c->cname);
 }
 
 bool cf_parse_fields(struct cfp *c)
@@ -101,7 +116,7 @@ bool cf_parse_fields(struct cfp *c)
     u32 at = 0;
     while (at < n && cf_keys_add(&seen, (uintptr_t)f[at].name, (uintptr_t)f[at].desc)) at++;
     cf_keys_free(&seen);
-    return at == n || cf_fail(c, "Duplicate field name \"%s\" with signature \"%s\" in class file %s", f[at].name->bytes, f[at].desc->bytes, c->cname);
+    return at == n || duplicate_member(c, "field", f[at].name, f[at].desc);
 }
 
 /* ---- code ---- */
@@ -120,11 +135,13 @@ static void add_part(struct cfp *c, struct parts *to, struct rd entries, u32 cou
     to->total += count;
 }
 
-static bool line_table(struct cfp *c, const struct cf_method *m, struct rd body, struct parts *to)
+static bool line_table(struct cfp *c, const struct cf_method *m, const struct cf_attribute *a, struct parts *to)
 {
+    struct rd body = a->body;
     CF_NEED(c, &body, 2);
     u16 n = rd_u2(&body);
-    if (CF_LEFT(&body) != (size_t)n * 4) return cf_fail(c, "LineNumberTable attribute has wrong length in class file %s", c->cname);
+    if (a->len != 2u + n * 4u) return cf_fail(c, "LineNumberTable attribute has wrong length in class file %s", c->cname);
+    CF_NEED(c, &body, (size_t)n * 4);
     for (u32 i = 0; i < n; i++)
         if (rd_u16be(body.p + i * 4) >= m->code.len) return cf_fail(c, "Invalid pc in LineNumberTable in class file %s", c->cname);
     add_part(c, to, body, n);
@@ -165,18 +182,21 @@ static bool check_variable(struct cfp *c, const struct cf_method *m, const struc
     if (cf_tag(c, v->name) != CP_UTF8) return cf_fail(c, "Name index %u in %s has bad constant type in class file %s", v->name, what, c->cname);
     if (cf_tag(c, v->desc) != CP_UTF8) return cf_fail(c, "Signature index %u in %s has bad constant type in class file %s", v->desc, what, c->cname);
     struct symbol *name = cf_utf8(c, v->name), *desc = cf_utf8(c, v->desc);
-    if (c->check_names && !cf_legal_unqualified(name)) return cf_fail(c, "Illegal field name \"%s\" in class %s", name->bytes, c->cname);
-    if (!types && !cf_field_desc(desc)) return cf_bad_desc(c, "Field", name, desc);
+    if (c->check_names && !cf_legal_unqualified(c, name)) return cf_fail(c, "Illegal field name \"%s\" in class %s", name->bytes, c->cname);
+    if (!types && !cf_check_field_desc(c, name, desc)) return false;
     u32 slots = !types && (desc->bytes[0] == 'J' || desc->bytes[0] == 'D') ? 2 : 1;
     return v->slot + slots <= m->max_locals || cf_fail(c, "Invalid index %u in %s in class file %s", v->slot, what, c->cname);
 }
 
-static bool variable_table(struct cfp *c, const struct cf_method *m, struct rd body, struct parts *to, bool types)
+static bool variable_table(struct cfp *c, const struct cf_method *m, const struct cf_attribute *a, struct parts *to)
 {
-    const char *what = types ? "LocalVariableTypeTable" : "LocalVariableTable";
+    const char *what = a->name->bytes;
+    bool types = a->name == CFSYM(LocalVariableTypeTable);
+    struct rd body = a->body;
     CF_NEED(c, &body, 2);
     u16 n = rd_u2(&body);
-    if (CF_LEFT(&body) != (size_t)n * 10) return cf_fail(c, "%s has wrong length in class file %s", what, c->cname);
+    if (a->len != 2u + n * 10u) return cf_fail(c, "%s has wrong length in class file %s", what, c->cname);
+    CF_NEED(c, &body, (size_t)n * 10);
     struct rd r = body;
     for (u32 i = 0; i < n; i++) {
         struct variable v = rd_variable(&r);
@@ -195,7 +215,7 @@ static bool read_variables(struct cfp *c, struct cf_method *m, const struct part
         for (u32 i = 0; i < p->count; i++, l++) {
             struct variable v = rd_variable(&r);
             *l = (struct cf_local){ .start = v.start, .length = v.length, .slot = v.slot, .name = cf_utf8(c, v.name), .desc = cf_utf8(c, v.desc) };
-            if (!cf_keys_add(known, variable_key(&v), 0) && c->check)
+            if (!cf_keys_add(known, variable_key(&v), 0) && c->check && c->cf->major >= 49)
                 return cf_fail(c, "Duplicated LocalVariableTable attribute entry for '%s' in class file %s", l->name->bytes, c->cname);
         }
     }
@@ -250,45 +270,50 @@ static bool handler_table(struct cfp *c, struct cf_method *m, struct rd *r)
     return true;
 }
 
-/* Read up to the end of the file, not of the attribute: that both ends meet is the last thing to be judged, as on HotSpot. */
-static bool parse_code(struct cfp *c, struct cf_method *m, struct rd body)
+struct code_tables { struct parts lines, variables, types; };
+
+static bool code_attribute(struct cfp *c, struct cf_method *m, const struct cf_attribute *a, struct code_tables *t)
 {
-    struct rd r = { body.p, c->r.end };
+    if (a->name == CFSYM(LineNumberTable)) return line_table(c, m, a, &t->lines);
+    if (a->name == CFSYM(LocalVariableTable)) return variable_table(c, m, a, &t->variables);
+    if (a->name == CFSYM(LocalVariableTypeTable) && c->cf->major >= 49) return variable_table(c, m, a, &t->types);
+    if (a->name == CFSYM(StackMapTable) && c->cf->major >= 50) {
+        if (m->stack_map.at) return duplicate_attribute(c, "StackMapTable");
+        if (!cf_attribute_end(c)) return false;
+        m->stack_map = (struct bytes){ a->body.p, a->len };
+    }
+    return true;
+}
+
+/* That the attribute ends where its contents do is the last thing to be judged, as on HotSpot. */
+static bool parse_code(struct cfp *c, struct cf_method *m, const struct cf_attribute *code)
+{
+    struct rd r = code->body;
     if (m->code.at) return duplicate_attribute(c, "Code");
     if (m->access & (ACC_NATIVE | ACC_ABSTRACT)) return cf_fail(c, "Code attribute in native or abstract methods in class file %s", c->cname);
     CF_NEED(c, &r, 8);
     m->max_stack = rd_u2(&r);
     m->max_locals = rd_u2(&r);
-    u32 len = rd_u4(&r);
+    u32 len = rd_u4(&r), args = desc_arg_slots(m->desc) + (m->access & ACC_STATIC ? 0 : 1);
+    if (args > m->max_locals) return cf_fail(c, "Arguments can't fit into locals in class file %s", c->cname);
     if (len == 0 || len > 65535) return cf_fail(c, "Invalid method Code length %u in class file %s", len, c->cname);
     CF_NEED(c, &r, len);
     m->code = (struct bytes){ r.p, len };
     r.p += len;
-    u32 args = desc_arg_slots(m->desc) + (m->access & ACC_STATIC ? 0 : 1);
-    if (args > m->max_locals) return cf_fail(c, "Arguments can't fit into locals in class file %s", c->cname);
     if (!handler_table(c, m, &r)) return false;
     CF_NEED(c, &r, 2);
-    u16 n = rd_u2(&r);
-    struct parts lines = { .end = &lines.first }, variables = { .end = &variables.first }, types = { .end = &types.first };
-    for (; n; n--) {
-        struct symbol *an;
-        struct rd part;
-        if (!cf_attribute(c, &r, &an, &part, "Invalid code attribute name index")) return false;
-        if (an == CFSYM(LineNumberTable)) {
-            if (!line_table(c, m, part, &lines)) return false;
-        } else if (an == CFSYM(LocalVariableTable)) {
-            if (!variable_table(c, m, part, &variables, false)) return false;
-        } else if (an == CFSYM(LocalVariableTypeTable) && c->cf->major >= 49) {
-            if (!variable_table(c, m, part, &types, true)) return false;
-        } else if (an == CFSYM(StackMapTable) && c->cf->major >= 50) {
-            if (m->stack_map.at) return duplicate_attribute(c, "StackMapTable");
-            m->stack_map = whole(part);
-        }
-        if (!cf_attribute_end(c)) return false;
+    struct code_tables t = { 0 };
+    t.lines.end = &t.lines.first;
+    t.variables.end = &t.variables.first;
+    t.types.end = &t.types.first;
+    for (u16 n = rd_u2(&r); n; n--) {
+        struct cf_attribute a;
+        if (!cf_attribute(c, &r, &a, "Invalid code attribute name index") || !code_attribute(c, m, &a, &t) || !cf_attribute_end(c)) return false;
     }
-    if (r.p != body.end) return cf_fail(c, "Code segment has wrong length in class file %s", c->cname);
-    read_lines(c, m, &lines);
-    return join_variables(c, m, &variables, &types);
+    if ((size_t)(r.p - code->body.p) != code->len) return cf_fail(c, "Code segment has wrong length in class file %s", c->cname);
+    c->overrun = false;
+    read_lines(c, m, &t.lines);
+    return join_variables(c, m, &t.variables, &t.types);
 }
 
 /* ---- methods ---- */
@@ -311,27 +336,31 @@ static bool legal_method_modifiers(const struct classfile *cf, u16 a, bool init)
     return true;
 }
 
-static bool exceptions_attribute(struct cfp *c, struct cf_method *m, struct rd body)
+static bool exceptions_attribute(struct cfp *c, struct cf_method *m, const struct cf_attribute *a)
 {
     if (m->exceptions) return duplicate_attribute(c, "Exceptions");
+    struct rd body = a->body;
     CF_NEED(c, &body, 2);
     u16 n = rd_u2(&body);
-    if (CF_LEFT(&body) != (size_t)n * 2) return cf_fail(c, "Exceptions attribute has wrong length in class file %s", c->cname);
+    CF_NEED(c, &body, (size_t)n * 2);
     m->exception_count = n;
     m->exceptions = ARENA_NEW_ARRAY(c->arena, u16, n);
     for (u32 i = 0; i < n; i++) {
         m->exceptions[i] = rd_u2(&body);
-        if (cf_tag(c, m->exceptions[i]) != CP_CLASS) return cf_fail(c, "Exception name has bad type in class file %s", c->cname);
+        if (cf_tag(c, m->exceptions[i]) != CP_CLASS)
+            return cf_fail(c, "Exception name has bad type at constant pool %u in class file %s", m->exceptions[i], c->cname);
     }
-    return true;
+    return a->len == 2u + n * 2u || cf_fail(c, "Exceptions attribute has wrong length in class file %s", c->cname);
 }
 
-static bool parameters_attribute(struct cfp *c, struct cf_method *m, struct rd body)
+static bool parameters_attribute(struct cfp *c, struct cf_method *m, const struct cf_attribute *a)
 {
     if (m->parameter_count >= 0) return duplicate_attribute(c, "MethodParameters");
+    struct rd body = a->body;
     CF_NEED(c, &body, 1);
     u8 n = rd_u1(&body);
-    if (CF_LEFT(&body) != (size_t)n * 4) return cf_fail(c, "Invalid MethodParameters method attribute length %u in class file", (u32)CF_LEFT(&body) + 1);
+    if (a->len != 1u + n * 4u) return cf_fail(c, "Invalid MethodParameters method attribute length %u in class file", a->len);
+    CF_NEED(c, &body, (size_t)n * 4);
     m->parameter_count = n;
     m->parameters = arena_alloc_array(c->arena, n, sizeof *m->parameters);
     for (u32 i = 0; i < n; i++) { /* names are judged when they are asked for: Executable.getParameters throws then */
@@ -341,41 +370,36 @@ static bool parameters_attribute(struct cfp *c, struct cf_method *m, struct rd b
     return true;
 }
 
-static bool method_attribute(struct cfp *c, struct cf_method *m, struct symbol *an, struct rd body)
+static void obey_annotations(struct cfp *c, struct cf_method *m)
 {
-    if (an == CFSYM(Code)) return parse_code(c, m, body);
-    if (an == CFSYM(Exceptions)) return exceptions_attribute(c, m, body);
-    if (an == CFSYM(MethodParameters)) return parameters_attribute(c, m, body);
-    if (an == CFSYM(Synthetic)) {
-        if (CF_LEFT(&body)) return cf_fail(c, "Invalid Synthetic method attribute length %u in class file %s", (u32)CF_LEFT(&body), c->cname);
+    u32 found = cf_scan_annotations(c, m->annotations);
+    m->caller_sensitive = found & CFA_CALLER_SENSITIVE;
+    m->hidden = found & CFA_HIDDEN;
+    m->force_inline = found & CFA_FORCE_INLINE;
+    m->dont_inline = found & CFA_DONT_INLINE;
+    m->lambda_compiled = found & CFA_COMPILED;
+    m->intrinsic_candidate = found & CFA_INTRINSIC;
+    m->scoped = found & CFA_SCOPED;
+    m->reserved_stack = found & CFA_RESERVED_STACK;
+}
+
+static bool method_attribute(struct cfp *c, struct cf_method *m, const struct cf_attribute *a, u32 *seen)
+{
+    if (a->name == CFSYM(Code)) return parse_code(c, m, a);
+    if (a->name == CFSYM(Exceptions)) return exceptions_attribute(c, m, a);
+    if (a->name == CFSYM(MethodParameters)) return parameters_attribute(c, m, a);
+    if (a->name == CFSYM(Synthetic)) {
+        if (a->len) return cf_fail(c, "Invalid Synthetic method attribute length %u in class file %s", a->len, c->cname);
         m->access |= ACC_SYNTHETIC;
-    } else if (an == CFSYM(Deprecated)) {
-        if (CF_LEFT(&body)) return cf_fail(c, "Invalid Deprecated method attribute length %u in class file %s", (u32)CF_LEFT(&body), c->cname);
-    } else if (an == CFSYM(Signature)) {
-        if (m->generic) return duplicate_attribute(c, "Signature");
-        return cf_signature_attribute(c, body, &m->generic);
-    } else if (an == CFSYM(RuntimeVisibleAnnotations)) {
-        if (m->annotations.at) return duplicate_attribute(c, "RuntimeVisibleAnnotations");
-        m->annotations = whole(body);
-        u32 found = cf_scan_annotations(c, m->annotations);
-        m->caller_sensitive = found & CFA_CALLER_SENSITIVE;
-        m->hidden = found & CFA_HIDDEN;
-        m->force_inline = found & CFA_FORCE_INLINE;
-        m->dont_inline = found & CFA_DONT_INLINE;
-        m->lambda_compiled = found & CFA_COMPILED;
-        m->intrinsic_candidate = found & CFA_INTRINSIC;
-        m->scoped = found & CFA_SCOPED;
-        m->reserved_stack = found & CFA_RESERVED_STACK;
-    } else if (an == CFSYM(RuntimeVisibleParameterAnnotations)) {
-        if (m->parameter_annotations.at) return duplicate_attribute(c, "RuntimeVisibleParameterAnnotations");
-        m->parameter_annotations = whole(body);
-    } else if (an == CFSYM(RuntimeVisibleTypeAnnotations)) {
-        if (m->type_annotations.at) return duplicate_attribute(c, "RuntimeVisibleTypeAnnotations");
-        m->type_annotations = whole(body);
-    } else if (an == CFSYM(AnnotationDefault)) {
-        if (m->annotation_default.at) return duplicate_attribute(c, "AnnotationDefault");
-        m->annotation_default = whole(body);
+        return true;
     }
+    if (a->name == CFSYM(Deprecated)) return !a->len || cf_fail(c, "Invalid Deprecated method attribute length %u in class file %s", a->len, c->cname);
+    if (c->cf->major < 49) return true;
+    if (a->name == CFSYM(Signature)) return cf_signature_attribute(c, a, &m->generic, " for method");
+    const struct cf_raw raw = { &m->annotations, &m->type_annotations, &m->parameter_annotations, &m->annotation_default };
+    bool known;
+    if (!cf_raw_attribute(c, a, &raw, " for method", seen, &known)) return false;
+    if (a->name == CFSYM(RuntimeVisibleAnnotations)) obey_annotations(c, m);
     return true;
 }
 
@@ -386,43 +410,38 @@ static bool parse_method(struct cfp *c, struct cf_method *m)
     CF_NEED(c, r, 8);
     u16 access = rd_u2(r), name = rd_u2(r), desc = rd_u2(r), attributes = rd_u2(r);
     if (cf_tag(c, name) != CP_UTF8) return cf_fail(c, "Illegal constant pool index %u for method name in class file %s", name, c->cname);
-    if (cf_tag(c, desc) != CP_UTF8) return cf_fail(c, "Illegal constant pool index %u for method signature in class file %s", desc, c->cname);
     m->name = cf_utf8(c, name);
-    m->desc = cf_utf8(c, desc);
     m->parameter_count = -1;
-    if (c->check_names && !cf_legal_method_name(m->name)) return cf_fail(c, "Illegal method name \"%s\" in class %s", m->name->bytes, c->cname);
+    if (c->check_names && !cf_legal_method_name(c, m->name)) return cf_fail(c, "Illegal method name \"%s\" in class %s", m->name->bytes, c->cname);
+    if (cf_tag(c, desc) != CP_UTF8) return cf_fail(c, "Illegal constant pool index %u for method signature in class file %s", desc, c->cname);
+    m->desc = cf_utf8(c, desc);
     u16 raw = access;
-    if (!cf_method_desc(m->desc)) goto bad_signature;
     access &= ACC_PUBLIC | ACC_PRIVATE | ACC_PROTECTED | ACC_STATIC | ACC_FINAL | ACC_SYNCHRONIZED | ACC_BRIDGE | ACC_VARARGS | ACC_NATIVE | ACC_ABSTRACT |
               ACC_STRICT | ACC_SYNTHETIC;
     if (symbol_equals_cstr(m->name, "<clinit>")) {
         if (cf->major < 51) access = ACC_STATIC;
         else if (access & ACC_STATIC) access &= ACC_STATIC | (cf->major <= 60 ? ACC_STRICT : 0);
         else return cf_fail(c, "Method <clinit> is not static in class file %s", c->cname);
-        if (c->check && !symbol_equals_cstr(m->desc, "()V")) goto bad_signature;
     } else {
         bool init = symbol_equals_cstr(m->name, "<init>");
         if (init && (cf->access & ACC_INTERFACE)) return cf_fail(c, "Interface cannot have a constructor in class file %s", c->cname);
-        if (init && c->check && desc_return_kind(m->desc) != 'V') goto bad_signature;
         if (c->check && !legal_method_modifiers(cf, access, init))
             return cf_fail(c, "Method %s in class %s has illegal modifiers: 0x%X", m->name->bytes, c->cname, raw);
     }
     m->access = access;
+    if (!cf_check_method_desc(c, m->name, m->desc)) return false;
     if (desc_arg_slots(m->desc) + (access & ACC_STATIC ? 0 : 1) > 255) return cf_fail(c, "Too many arguments in method signature in class file %s", c->cname);
-    for (; attributes; attributes--) {
-        struct symbol *an;
-        struct rd body;
-        if (!cf_attribute(c, r, &an, &body, "Invalid method attribute name index")) return false;
+    for (u32 seen = 0; attributes; attributes--) {
+        struct cf_attribute a;
+        if (!cf_attribute(c, r, &a, "Invalid method attribute name index")) return false;
         bool overrun = c->overrun;
-        if (!method_attribute(c, m, an, body)) return false;
+        if (!method_attribute(c, m, &a, &seen)) return false;
         c->overrun = overrun;
         if (!cf_attribute_end(c)) return false;
     }
     if (!m->code.at && !(access & (ACC_NATIVE | ACC_ABSTRACT)))
         return cf_fail(c, "Absent Code attribute in method that is not native or abstract in class file %s", c->cname);
     return true;
-bad_signature:
-    return cf_bad_desc(c, "Method", m->name, m->desc);
 }
 
 bool cf_parse_methods(struct cfp *c)
@@ -438,5 +457,5 @@ bool cf_parse_methods(struct cfp *c)
     u32 at = 0;
     while (at < n && cf_keys_add(&seen, (uintptr_t)m[at].name, (uintptr_t)m[at].desc)) at++;
     cf_keys_free(&seen);
-    return at == n || cf_fail(c, "Duplicate method name \"%s\" with signature \"%s\" in class file %s", m[at].name->bytes, m[at].desc->bytes, c->cname);
+    return at == n || duplicate_member(c, "method", m[at].name, m[at].desc);
 }

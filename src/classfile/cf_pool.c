@@ -2,6 +2,22 @@
 #include "classfile/cf_int.h"
 #include "util/mutf8.h"
 
+/* From version 48 on a character has one form only (JVMS §4.4.7); the zero is in two bytes. The text is well formed. */
+static bool shortest_forms(const struct cfp *c, const u8 *s, u32 n)
+{
+    if (c->cf->major <= 47) return true;
+    for (u32 i = 0; i < n; i++) {
+        if (s[i] < 0xc0) continue;
+        u32 low = s[i + 1] & 0x3f;
+        if (s[i] < 0xe0) {
+            u32 unit = (s[i] & 0x1fu) << 6 | low;
+            if (unit && unit < 0x80) return false;
+        } else if (!(s[i] & 0xf) && low < 0x20) return false;
+        i += s[i] < 0xe0 ? 1 : 2;
+    }
+    return true;
+}
+
 static bool read_entries(struct cfp *c)
 {
     struct classfile *cf = c->cf;
@@ -16,7 +32,7 @@ static bool read_entries(struct cfp *c)
             CF_NEED(c, r, 2);
             u16 n = rd_u2(r);
             CF_NEED(c, r, n);
-            if (c->check && !mutf8_validate((const char *)r->p, n))
+            if (c->check && !(mutf8_validate((const char *)r->p, n) && shortest_forms(c, r->p, n)))
                 return cf_fail(c, "Illegal UTF8 string in constant pool in class file %s", c->cname);
             e->u.utf8 = symbol_intern((const char *)r->p, n);
             r->p += n;
@@ -30,12 +46,15 @@ static bool read_entries(struct cfp *c)
             CF_NEED(c, r, 8);
             e->u.u8_ = rd_u64be(r->p);
             r->p += 8;
-            if (++i >= cf->cp_count) return cf_fail(c, "Invalid constant pool index %u in class file %s", i, c->cname);
+            if (i + 1 >= cf->cp_count) return cf_fail(c, "Invalid constant pool entry %u in class file %s", i, c->cname);
+            i++;
             break;
         case CP_MODULE: case CP_PACKAGE:
             if (cf->major < 53) return cf_fail(c, "Unknown constant tag %u in class file %s", tag, c->cname);
-            CF_NEED(c, r, 2);
-            e->u.index = rd_u2(r);
+            CF_NEED(c, r, 3);
+            r->p += 2;
+            e->tag = 0;
+            c->bad_tag = tag;
             break;
         case CP_METHOD_TYPE:
             if (cf->major < 51) return cf_fail(c, "Class file version does not support constant tag %u in class file %s", tag, c->cname);
@@ -98,7 +117,7 @@ static bool check_references(struct cfp *c)
     for (u32 i = 1; i < cf->cp_count; i++) {
         struct cf_const *e = &cf->cp[i];
         switch (e->tag) {
-        case CP_CLASS: case CP_STRING: case CP_METHOD_TYPE: case CP_MODULE: case CP_PACKAGE: CHECK_INDEX(e->u.index, CP_UTF8); break;
+        case CP_CLASS: case CP_STRING: case CP_METHOD_TYPE: CHECK_INDEX(e->u.index, CP_UTF8); break;
         case CP_FIELD: case CP_METHOD: case CP_IMETHOD:
             CHECK_INDEX(e->u.pair.a, CP_CLASS);
             CHECK_INDEX(e->u.pair.b, CP_NAME_TYPE);
@@ -117,65 +136,68 @@ static bool check_references(struct cfp *c)
     return true;
 }
 
-/* Descriptors are always checked (the VM walks them without bounds), names only for loaders that are not trusted. */
+/* What a name and type says of itself: it is a method's if its descriptor begins like one. */
+static bool check_name_type(struct cfp *c, const struct cf_const *e)
+{
+    struct symbol *name = cf_utf8(c, e->u.pair.a), *desc = cf_utf8(c, e->u.pair.b);
+    if (!c->check) return true;
+    if (!desc->len) return cf_fail(c, "Illegal zero length constant pool entry at %u in class %s", e->u.pair.b, c->cname);
+    if (!name->len) return cf_fail(c, "Illegal zero length constant pool entry at %u in class %s", e->u.pair.a, c->cname);
+    if (desc->bytes[0] == '(') {
+        if (c->check_names && !cf_legal_method_name(c, name)) return cf_fail(c, "Illegal method name \"%s\" in class %s", name->bytes, c->cname);
+        return cf_check_method_desc(c, name, desc);
+    }
+    if (c->check_names && !cf_legal_unqualified(c, name)) return cf_fail(c, "Illegal field name \"%s\" in class %s", name->bytes, c->cname);
+    return cf_check_field_desc(c, name, desc);
+}
+
+/* Its name and type is judged where it stands. Here only whether it is one of the right kind; the VM relies on that, so it is asked of every loader's. */
+static bool check_reference(struct cfp *c, const struct cf_const *e)
+{
+    const struct cf_const *nt = &c->cf->cp[e->u.pair.b];
+    struct symbol *name = cf_utf8(c, nt->u.pair.a), *desc = cf_utf8(c, nt->u.pair.b);
+    bool method = desc->bytes[0] == '(', well_formed = !c->check;
+    if (e->tag == CP_FIELD || e->tag == CP_DYNAMIC) {
+        const char *what = e->tag == CP_FIELD ? "Field" : "CONSTANT_Dynamic";
+        if (method || (well_formed && !cf_field_desc(desc))) return cf_wrong_desc(c, what, name, desc);
+        return true;
+    }
+    if (!method || (well_formed && !cf_method_desc(desc))) return cf_wrong_desc(c, "Method", name, desc);
+    if (e->tag == CP_METHOD && name->bytes[0] == '<' && !symbol_equals_cstr(name, "<init>"))
+        return cf_fail(c, "Bad method name at constant pool index %u in class file %s", nt->u.pair.a, c->cname);
+    return true;
+}
+
+static bool check_handle_name(struct cfp *c, const struct cf_const *e)
+{
+    if (e->u.pair.a < 5) return true;
+    u16 at = c->cf->cp[c->cf->cp[e->u.pair.b].u.pair.b].u.pair.a;
+    const struct symbol *name = cf_utf8(c, at);
+    if (e->u.pair.a == 8)
+        return symbol_equals_cstr(name, "<init>") || cf_fail(c, "Bad constructor name at constant pool index %u in class file %s", at, c->cname);
+    return name->bytes[0] != '<' || cf_fail(c, "Bad method name at constant pool index %u in class file %s", at, c->cname);
+}
+
 static bool check_names(struct cfp *c)
 {
     struct classfile *cf = c->cf;
+    struct symbol *place_holder = symbol_from_cstr("type");
     for (u32 i = 1; i < cf->cp_count; i++) {
         struct cf_const *e = &cf->cp[i];
+        bool ok = true;
         switch (e->tag) {
         case CP_CLASS: {
             struct symbol *s = cf_utf8(c, e->u.index);
-            if ((c->check_names || s->bytes[0] == '[') && !cf_legal_class_name(s))
-                return cf_fail(c, "Illegal class name \"%s\" in class file %s", s->bytes, c->cname);
+            if ((c->check_names || s->bytes[0] == '[') && !cf_legal_class_name(c, s)) ok = cf_bad_class_name(c, s);
             break;
         }
-        case CP_FIELD: case CP_METHOD: case CP_IMETHOD: case CP_DYNAMIC: case CP_INDY: {
-            struct cf_const *nt = &cf->cp[e->u.pair.b];
-            struct symbol *name = cf_utf8(c, nt->u.pair.a), *desc = cf_utf8(c, nt->u.pair.b);
-            bool field = e->tag == CP_FIELD || e->tag == CP_DYNAMIC;
-            if (field) {
-                if (c->check_names && !cf_legal_unqualified(name))
-                    return cf_fail(c, "Illegal field name \"%s\" in class %s", name->bytes, c->cname);
-                if (!cf_field_desc(desc)) return cf_bad_desc(c, "Field", name, desc);
-            } else {
-                bool special = e->tag == CP_METHOD && name->bytes[0] == '<';
-                if (c->check_names && !special && !cf_legal_method_name(name))
-                    return cf_fail(c, "Illegal method name \"%s\" in class %s", name->bytes, c->cname);
-                if (!cf_method_desc(desc)) return cf_bad_desc(c, "Method", name, desc);
-                if (c->check && special) {
-                    if (!symbol_equals_cstr(name, "<init>"))
-                        return cf_fail(c, "Bad method name at constant pool index %u in class file %s", nt->u.pair.a, c->cname);
-                    if (desc_return_kind(desc) != 'V') return cf_bad_desc(c, "Method", name, desc);
-                }
-                if (desc_arg_slots(desc) > 255) return cf_fail(c, "Too many arguments in method signature in class file %s", c->cname);
-            }
-            break;
-        }
-        case CP_NAME_TYPE: {
-            struct symbol *name = cf_utf8(c, e->u.pair.a), *desc = cf_utf8(c, e->u.pair.b);
-            if (!c->check) break;
-            if (desc->bytes[0] == '(') {
-                if (!cf_method_desc(desc)) return cf_bad_desc(c, "Method", name, desc);
-            } else {
-                if (!cf_field_desc(desc)) return cf_bad_desc(c, "Field", name, desc);
-            }
-            break;
-        }
-        case CP_METHOD_TYPE: {
-            struct symbol *desc = cf_utf8(c, e->u.index);
-            if (!cf_method_desc(desc)) return cf_fail(c, "Method \"<MethodType>\" in class %s has illegal signature \"%s\"", c->cname, desc->bytes);
-            break;
-        }
-        case CP_METHOD_HANDLE: {
-            if (e->u.pair.a < 5) break;
-            struct symbol *name = cf_utf8(c, cf->cp[cf->cp[e->u.pair.b].u.pair.b].u.pair.a);
-            if (e->u.pair.a == 8 ? !symbol_equals_cstr(name, "<init>") : name->bytes[0] == '<')
-                return cf_fail(c, "Bad method name at constant pool index %u in class file %s", cf->cp[cf->cp[e->u.pair.b].u.pair.b].u.pair.a, c->cname);
-            break;
-        }
+        case CP_NAME_TYPE: ok = check_name_type(c, e); break;
+        case CP_FIELD: case CP_METHOD: case CP_IMETHOD: case CP_DYNAMIC: case CP_INDY: ok = check_reference(c, e); break;
+        case CP_METHOD_TYPE: ok = cf_check_method_desc(c, place_holder, cf_utf8(c, e->u.index)); break;
+        case CP_METHOD_HANDLE: ok = check_handle_name(c, e); break;
         default: break;
         }
+        if (!ok) return false;
     }
     return true;
 }
@@ -187,5 +209,6 @@ bool cf_parse_cp(struct cfp *c)
     if (n < 1) return cf_fail(c, "Illegal constant pool size %u in class file %s", n, c->cname);
     c->cf->cp_count = n;
     c->cf->cp = ARENA_NEW_ARRAY(c->arena, struct cf_const, n);
-    return read_entries(c) && check_references(c) && check_names(c);
+    if (!read_entries(c)) return false;
+    return c->bad_tag || (check_references(c) && check_names(c)); /* with such a constant nothing is looked at but the access flags */
 }

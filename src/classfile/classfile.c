@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 struct symbol *cf_symbols[CF_SYMBOL_COUNT];
 
@@ -49,27 +50,59 @@ bool cf_fail_as(struct cfp *c, enum cf_error e, const char *fmt, ...)
     return false;
 }
 
-bool cf_attribute(struct cfp *c, struct rd *r, struct symbol **name, struct rd *body, const char *where)
+bool cf_attribute(struct cfp *c, struct rd *r, struct cf_attribute *a, const char *where)
 {
     CF_NEED(c, r, 6);
     u16 index = rd_u2(r);
     u32 len = rd_u4(r);
     if (cf_tag(c, index) != CP_UTF8) return cf_fail(c, "%s %u in class file %s", where, index, c->cname);
-    *name = cf_utf8(c, index);
+    *a = (struct cf_attribute){ cf_utf8(c, index), *r, len };
     c->overrun = len > CF_LEFT(r);
-    const u8 *end = c->overrun ? r->end : r->p + len;
-    *body = (struct rd){ r->p, end };
-    r->p = end;
+    r->p = c->overrun ? r->end : r->p + len;
     return true;
 }
 
-bool cf_signature_attribute(struct cfp *c, struct rd body, struct symbol **out)
+bool cf_signature_attribute(struct cfp *c, const struct cf_attribute *a, struct symbol **out, const char *on)
 {
-    if (CF_LEFT(&body) != 2) return cf_fail(c, "Wrong size %u for Signature attribute in class file %s", (u32)CF_LEFT(&body), c->cname);
+    if (*out) return cf_fail(c, "Multiple Signature attributes%s in class file %s", on, c->cname);
+    bool of_class = !*on, of_field = strcmp(on, " for field") == 0;
+    if (a->len != 2 && of_class) return cf_fail(c, "Wrong Signature attribute length %u in class file %s", a->len, c->cname);
+    if (a->len != 2 && of_field) return cf_fail(c, "Wrong size %u for field's Signature attribute in class file %s", a->len, c->cname);
+    const char *part = strcmp(on, " for Record component") == 0 ? " in Record component" : "";
+    if (a->len != 2) return cf_fail(c, "Invalid Signature attribute length %u%s in class file %s", a->len, part, c->cname);
+    struct rd body = a->body;
+    CF_NEED(c, &body, 2);
     u16 index = rd_u2(&body);
     if (cf_tag(c, index) != CP_UTF8)
-        return cf_fail(c, "Invalid Signature attribute at constant pool index %u in class file %s", index, c->cname);
-    if (c->cf->major >= 49) *out = cf_utf8(c, index);
+        return of_class ? cf_fail(c, "Invalid constant pool index %u in Signature attribute in class file %s", index, c->cname)
+                        : cf_fail(c, "Invalid Signature attribute at constant pool index %u in class file %s", index, c->cname);
+    *out = cf_utf8(c, index);
+    return true;
+}
+
+/* HotSpot reads the ones that are not visible too, to see whether there are two. */
+bool cf_raw_attribute(struct cfp *c, const struct cf_attribute *a, const struct cf_raw *to, const char *on, u32 *seen, bool *known)
+{
+    const struct { struct symbol *name; struct bytes *to; bool here; } kinds[] = {
+        { CFSYM(RuntimeVisibleAnnotations), to->annotations, true },
+        { CFSYM(RuntimeInvisibleAnnotations), NULL, true },
+        { CFSYM(RuntimeVisibleTypeAnnotations), to->type_annotations, true },
+        { CFSYM(RuntimeInvisibleTypeAnnotations), NULL, true },
+        { CFSYM(RuntimeVisibleParameterAnnotations), to->parameter_annotations, to->parameter_annotations },
+        { CFSYM(RuntimeInvisibleParameterAnnotations), NULL, to->parameter_annotations },
+        { CFSYM(AnnotationDefault), to->annotation_default, to->annotation_default },
+    };
+    *known = false;
+    for (u32 i = 0; i < ARRAY_LEN(kinds); i++) {
+        if (!kinds[i].here || a->name != kinds[i].name) continue;
+        *known = true;
+        if (*seen & 1u << i) return cf_fail(c, "Multiple %s attributes%s in class file %s", a->name->bytes, on, c->cname);
+        *seen |= 1u << i;
+        if (!cf_attribute_end(c)) return false;
+        bool none = !a->len && to->annotation_default; /* an empty one of a method is none */
+        if (kinds[i].to && !none) *kinds[i].to = (struct bytes){ a->body.p, a->len };
+        return true;
+    }
     return true;
 }
 
@@ -134,6 +167,7 @@ static bool parse_identity(struct cfp *c)
     cf->access = access;
     if (access & ACC_MODULE) return cf_fail_as(c, CF_NO_CLASS_DEF, "%s is not a class because access_flag ACC_MODULE is set", c->cname);
     if (c->check && !legal_class_modifiers(cf, access)) return cf_fail(c, "Illegal class modifiers in class %s: 0x%X", c->cname, access);
+    if (c->bad_tag) return cf_fail(c, "Unknown constant tag %u in class file %s", c->bad_tag, c->cname);
     cf->this_index = rd_u2(r);
     cf->super_index = rd_u2(r);
     if (cf_tag(c, cf->this_index) != CP_CLASS) return cf_fail(c, "Invalid this class index %u in constant pool in class file %s", cf->this_index, c->cname);
@@ -149,7 +183,6 @@ static bool parse_identity(struct cfp *c)
         if (cf_tag(c, cf->super_index) != CP_CLASS) return cf_fail(c, "Invalid superclass index %u in class file %s", cf->super_index, c->cname);
         cf->super_name = cf_class_name(c, cf->super_index);
         if (cf->super_name->len && cf->super_name->bytes[0] == '[') return cf_fail(c, "Bad superclass name in class file %s", c->cname);
-        if (object) return cf_fail(c, "Invalid superclass index %u in class file %s", cf->super_index, c->cname);
     }
     return true;
 }
@@ -180,225 +213,338 @@ static bool parse_interfaces(struct cfp *c)
 
 /* ---- class attributes ---- */
 
-static bool once(struct cfp *c, u32 *seen, u32 bit, const char *what)
+/* Those whose contents are read after all were met, as HotSpot does: `at` is where they begin. */
+struct late { struct rd at; u32 len; bool there; };
+struct class_attributes {
+    struct late inner, nest_members, record, permitted;
+    bool source_file, source_debug, enclosing, bootstraps, nest_host;
+    u32 raw;
+};
+
+static bool once(struct cfp *c, bool *seen, const char *what)
 {
-    if (*seen & bit) return cf_fail(c, "Multiple %s attributes in class file %s", what, c->cname);
-    *seen |= bit;
-    return true;
+    if (*seen) return cf_fail(c, "Multiple %s attributes in class file %s", what, c->cname);
+    return *seen = true;
 }
 
-static bool class_list(struct cfp *c, struct rd body, const char *what, const char *one, u16 *count, u16 **out)
+static bool keep(struct cfp *c, struct late *l, const struct cf_attribute *a)
 {
+    if (!once(c, &l->there, a->name->bytes)) return false;
+    l->at = a->body;
+    l->len = a->len;
+    return cf_attribute_end(c);
+}
+
+static bool class_list(struct cfp *c, const struct late *l, const char *what, const char *one, u16 *count, u16 **out)
+{
+    struct rd body = l->at;
     CF_NEED(c, &body, 2);
     u16 n = rd_u2(&body);
-    bool exact = CF_LEFT(&body) == (size_t)n * 2;
-    body.end = c->r.end;
+    CF_NEED(c, &body, (size_t)n * 2);
     *count = n;
     *out = ARENA_NEW_ARRAY(c->arena, u16, n);
     for (u32 i = 0; i < n; i++) {
-        CF_NEED(c, &body, 2);
         (*out)[i] = rd_u2(&body);
         if (cf_tag(c, (*out)[i]) != CP_CLASS) return cf_fail(c, "%s class_info_index %u has bad constant type in class file %s", one, (*out)[i], c->cname);
     }
-    if (!exact) return cf_fail(c, "Wrong %s attribute length in class file %s", what, c->cname);
+    return l->len == 2u + n * 2u || cf_fail(c, "Wrong %s attribute length in class file %s", what, c->cname);
+}
+
+static bool inner_class(struct cfp *c, struct rd *body, struct cf_inner *e)
+{
+    struct classfile *cf = c->cf;
+    *e = (struct cf_inner){ rd_u16be(body->p), rd_u16be(body->p + 2), rd_u16be(body->p + 4), rd_u16be(body->p + 6) };
+    body->p += 8;
+    if (cf_tag(c, e->inner) != CP_CLASS) return cf_fail(c, "inner_class_info_index %u has bad constant type in class file %s", e->inner, c->cname);
+    if (e->outer && cf_tag(c, e->outer) != CP_CLASS) return cf_fail(c, "outer_class_info_index %u has bad constant type in class file %s", e->outer, c->cname);
+    if (e->outer && cf_class_name(c, e->outer)->bytes[0] == '[') return cf_fail(c, "Outer class is an array class in class file %s", c->cname);
+    if (e->name && cf_tag(c, e->name) != CP_UTF8) return cf_fail(c, "inner_name_index %u has bad constant type in class file %s", e->name, c->cname);
+    if (c->check && e->inner == e->outer) return cf_fail(c, "Class is both outer and inner class in class file %s", c->cname);
+    u16 flags = e->access & (CLASS_FLAGS | ACC_PRIVATE | ACC_PROTECTED | ACC_STATIC | (cf->major >= 53 ? ACC_MODULE : 0));
+    if ((flags & ACC_INTERFACE) && cf->major < 50) flags |= ACC_ABSTRACT;
+    e->access = flags;
+    if (flags & ACC_MODULE) return cf_fail_as(c, CF_NO_CLASS_DEF, "%s is not a class because access_flag ACC_MODULE is set", c->cname);
+    return !c->check || legal_class_modifiers(cf, flags) || cf_fail(c, "Illegal class modifiers in class %s: 0x%X", c->cname, flags);
+}
+
+enum { NONE = UINT32_MAX };
+
+/* The first entry for the class that entry i names as its outer one. */
+static u32 outer_entry(struct cfp *c, const struct cf_keys *by_name, u32 i)
+{
+    u16 outer = c->cf->inner[i].outer;
+    return outer ? cf_keys_find(by_name, (uintptr_t)cf_class_name(c, outer), 0) : NONE;
+}
+
+/* The first entry whose outer classes go in a circle, or NONE. `state` of an entry, 0 before: 1 on the way, 2 its chain ends. */
+static u32 first_circle(struct cfp *c, const struct cf_keys *by_name, u8 *state)
+{
+    for (u32 i = 0; i < c->cf->inner_count; i++) {
+        u32 k = i;
+        for (; k != NONE && !state[k]; k = outer_entry(c, by_name, k)) state[k] = 1;
+        if (k != NONE && state[k] == 1) return i;
+        for (k = i; k != NONE && state[k] == 1; k = outer_entry(c, by_name, k)) state[k] = 2;
+    }
+    return NONE;
+}
+
+static bool same_entry(const struct cf_inner *a, const struct cf_inner *b) { return a->inner == b->inner && a->outer == b->outer && a->name == b->name && a->access == b->access; }
+
+/* The first entry after which another one for the same constant comes, or NONE; *equal: the next one is the same in all. */
+static u32 first_repeated(struct cfp *c, u8 *met, bool *equal)
+{
+    struct classfile *cf = c->cf;
+    struct cf_keys by_index;
+    cf_keys_init(&by_index, cf->inner_count);
+    u32 found = NONE;
+    for (u32 i = 0; i < cf->inner_count; i++) {
+        if (cf_keys_add(&by_index, cf->inner[i].inner, 0)) continue;
+        u32 first = cf_keys_find(&by_index, cf->inner[i].inner, 0);
+        if (!met[first] && first < found) {
+            found = first;
+            *equal = same_entry(&cf->inner[first], &cf->inner[i]);
+        }
+        met[first] = 1;
+    }
+    cf_keys_free(&by_index);
+    return found;
+}
+
+/* Entries are gone through from the first on: one that stands there twice is an error; one whose outer classes go in a circle, or a class with two
+ * entries, makes the whole attribute one that has none. */
+static bool judge_inner(struct cfp *c, bool *ignore)
+{
+    struct classfile *cf = c->cf;
+    struct cf_keys by_name;
+    bool equal = false;
+    u8 *marks = vm_calloc(cf->inner_count + 1u, 2);
+    cf_keys_init(&by_name, cf->inner_count);
+    for (u32 i = 0; i < cf->inner_count; i++) cf_keys_add(&by_name, (uintptr_t)cf_class_name(c, cf->inner[i].inner), 0);
+    u32 circle = first_circle(c, &by_name, marks), repeated = first_repeated(c, marks + cf->inner_count, &equal);
+    free(marks);
+    cf_keys_free(&by_name);
+    *ignore = circle != NONE || repeated != NONE;
+    bool twice = equal && repeated < circle && cf->major >= 49;
+    return !twice || cf_fail(c, "Duplicate entry in InnerClasses attribute in class file %s", c->cname);
+}
+
+static bool inner_classes(struct cfp *c, const struct late *l)
+{
+    struct classfile *cf = c->cf;
+    struct rd body = l->at;
+    CF_NEED(c, &body, 2);
+    u16 n = rd_u2(&body);
+    CF_NEED(c, &body, (size_t)n * 8);
+    cf->inner_count = n;
+    cf->inner = ARENA_NEW_ARRAY(c->arena, struct cf_inner, n);
+    for (u32 i = 0; i < n; i++)
+        if (!inner_class(c, &body, &cf->inner[i])) return false;
+    if (!c->check) return true;
+    bool ignore;
+    if (!judge_inner(c, &ignore)) return false;
+    if (ignore) cf->inner_count = 0;
+    if (cf->major >= 49 && l->len != 2u + n * 8u) return cf_fail(c, "Wrong InnerClasses attribute length in class file %s", c->cname);
     return true;
 }
 
-static bool inner_classes(struct cfp *c, struct rd body)
+static u32 needed_bootstraps(const struct classfile *cf)
 {
-    struct classfile *cf = c->cf;
-    CF_NEED(c, &body, 2);
-    u16 n = rd_u2(&body);
-    struct rd file = { body.p, c->r.end }; /* HotSpot reads entries first and looks at the length afterwards */
-    CF_NEED(c, &file, (size_t)n * 8);
-    if (CF_LEFT(&body) != (size_t)n * 8) return cf_fail(c, "Wrong InnerClasses attribute length in class file %s", c->cname);
-    cf->inner_count = n;
-    cf->inner = ARENA_NEW_ARRAY(c->arena, struct cf_inner, n);
-    for (u32 i = 0; i < n; i++) {
-        struct cf_inner *e = &cf->inner[i];
-        *e = (struct cf_inner){ rd_u16be(body.p), rd_u16be(body.p + 2), rd_u16be(body.p + 4), rd_u16be(body.p + 6) };
-        body.p += 8;
-        if (cf_tag(c, e->inner) != CP_CLASS) return cf_fail(c, "inner_class_info_index %u has bad constant type in class file %s", e->inner, c->cname);
-        if (e->outer && cf_tag(c, e->outer) != CP_CLASS) return cf_fail(c, "outer_class_info_index %u has bad constant type in class file %s", e->outer, c->cname);
-        if (e->name && cf_tag(c, e->name) != CP_UTF8) return cf_fail(c, "inner_name_index %u has bad constant type in class file %s", e->name, c->cname);
-        if (c->check && e->inner == e->outer) return cf_fail(c, "Class is both outer and inner class in class file %s", c->cname);
-        u16 flags = e->access & (CLASS_FLAGS | ACC_PRIVATE | ACC_PROTECTED | ACC_STATIC | (cf->major >= 53 ? ACC_MODULE : 0));
-        if ((flags & ACC_INTERFACE) && cf->major < 50) flags |= ACC_ABSTRACT;
-        e->access = flags;
-        if (flags & ACC_MODULE) return cf_fail_as(c, CF_NO_CLASS_DEF, "%s is not a class because access_flag ACC_MODULE is set", c->cname);
-        if (c->check && !legal_class_modifiers(cf, flags)) return cf_fail(c, "Illegal class modifiers in class %s: 0x%X", c->cname, flags);
-    }
-    if (!c->check) return true;
-    struct cf_keys seen;
-    cf_keys_init(&seen, n);
-    u32 at = 0;
-    for (bool fresh = true; at < n && fresh; at += fresh) {
-        const struct cf_inner *e = &cf->inner[at];
-        fresh = cf_keys_add(&seen, (u64)e->inner << 48 | (u64)e->outer << 32 | (u64)e->name << 16 | e->access, 0);
-    }
-    cf_keys_free(&seen);
-    return at == n || cf_fail(c, "Duplicate entry in InnerClasses attribute in class file %s", c->cname);
+    u32 needed = 0;
+    for (u32 i = 1; i < cf->cp_count; i++)
+        if ((cf->cp[i].tag == CP_INDY || cf->cp[i].tag == CP_DYNAMIC) && cf->cp[i].u.pair.a >= needed) needed = cf->cp[i].u.pair.a + 1u;
+    return needed;
 }
 
-static bool bootstrap_methods(struct cfp *c, struct rd body)
+static bool is_argument(u8 tag)
+{
+    switch (tag) {
+    case CP_INTEGER: case CP_FLOAT: case CP_LONG: case CP_DOUBLE: case CP_CLASS: case CP_STRING: case CP_METHOD_HANDLE: case CP_METHOD_TYPE: case CP_DYNAMIC: return true;
+    default: return false;
+    }
+}
+
+static bool bootstrap_methods(struct cfp *c, const struct cf_attribute *a)
 {
     struct classfile *cf = c->cf;
-    CF_NEED(c, &body, 2);
+    if (a->len < 2) return cf_fail(c, "Invalid BootstrapMethods attribute length %u in class file %s", a->len, c->cname);
+    if (!cf_attribute_end(c)) return false;
+    struct rd body = a->body;
     u16 n = rd_u2(&body);
-    if (CF_LEFT(&body) < (size_t)n * 4) return cf_fail(c, "Short length on BootstrapMethods in class file %s", c->cname);
+    if (needed_bootstraps(cf) > n) return cf_fail(c, "Short length on BootstrapMethods in class file %s", c->cname);
+    u32 left = (a->len - 2) / 2; /* numbers that the attribute has room for */
     cf->bootstrap_count = n;
     cf->bootstraps = ARENA_NEW_ARRAY(c->arena, struct cf_bootstrap, n);
     for (u32 i = 0; i < n; i++) {
-        if (CF_LEFT(&body) < 4) return cf_fail(c, "Short length on BootstrapMethods in class file %s", c->cname);
         struct cf_bootstrap *b = &cf->bootstraps[i];
+        CF_NEED(c, &body, 4);
         b->handle = rd_u2(&body);
         b->argc = rd_u2(&body);
         if (cf_tag(c, b->handle) != CP_METHOD_HANDLE) return cf_fail(c, "bootstrap_method_index %u has bad constant type in class file %s", b->handle, c->cname);
-        if (CF_LEFT(&body) < (size_t)b->argc * 2) return cf_fail(c, "Short length on BootstrapMethods in class file %s", c->cname);
+        if (left < 2u + b->argc)
+            return cf_fail(c, "Invalid BootstrapMethods num_bootstrap_methods or num_bootstrap_arguments value in class file %s", c->cname);
+        left -= 2u + b->argc;
         b->args = b->argc ? ARENA_NEW_ARRAY(c->arena, u16, b->argc) : NULL;
         for (u32 j = 0; j < b->argc; j++) {
             u16 arg = b->args[j] = rd_u2(&body);
-            switch (cf_tag(c, arg)) {
-            case CP_INTEGER: case CP_FLOAT: case CP_LONG: case CP_DOUBLE: case CP_CLASS: case CP_STRING: case CP_METHOD_HANDLE: case CP_METHOD_TYPE:
-            case CP_DYNAMIC: break;
-            default: return cf_fail(c, "argument_index %u has bad constant type in class file %s", arg, c->cname);
-            }
+            if (!is_argument(cf_tag(c, arg))) return cf_fail(c, "argument_index %u has bad constant type in class file %s", arg, c->cname);
         }
     }
-    if (CF_LEFT(&body)) return cf_fail(c, "Bad length on BootstrapMethods in class file %s", c->cname);
+    return body.p == a->body.p + a->len || cf_fail(c, "Bad length on BootstrapMethods in class file %s", c->cname);
+}
+
+static bool component(struct cfp *c, struct rd *body, struct cf_record_component *rc)
+{
+    CF_NEED(c, body, 2);
+    u16 name = rd_u2(body);
+    if (cf_tag(c, name) != CP_UTF8) return cf_fail(c, "Invalid constant pool index %u for name in Record attribute in class file %s", name, c->cname);
+    rc->name = cf_utf8(c, name);
+    if (c->check_names && !cf_legal_unqualified(c, rc->name)) return cf_fail(c, "Illegal field name \"%s\" in class %s", rc->name->bytes, c->cname);
+    CF_NEED(c, body, 2);
+    u16 desc = rd_u2(body);
+    if (cf_tag(c, desc) != CP_UTF8) return cf_fail(c, "Invalid constant pool index %u for descriptor in Record attribute in class file %s", desc, c->cname);
+    rc->desc = cf_utf8(c, desc);
+    if (!cf_check_field_desc(c, rc->name, rc->desc)) return false;
+    CF_NEED(c, body, 2);
+    const struct cf_raw raw = { .annotations = &rc->annotations, .type_annotations = &rc->type_annotations };
+    u32 seen = 0;
+    for (u16 n = rd_u2(body); n; n--) {
+        struct cf_attribute a;
+        bool known;
+        if (!cf_attribute(c, body, &a, "Invalid Record attribute name index")) return false;
+        if (!cf_raw_attribute(c, &a, &raw, " for Record component", &seen, &known)) return false;
+        if (a.name == CFSYM(Signature) && !cf_signature_attribute(c, &a, &rc->generic, " for Record component")) return false;
+        if (!cf_attribute_end(c)) return false;
+    }
     return true;
 }
 
-static bool record_attribute(struct cfp *c, struct rd body)
+/* Judged in every class; what is no record does not become one by it. */
+static bool record_attribute(struct cfp *c, const struct late *l)
 {
     struct classfile *cf = c->cf;
+    struct rd body = l->at;
     CF_NEED(c, &body, 2);
     u16 n = rd_u2(&body);
-    if (CF_LEFT(&body) < (size_t)n * 6) return cf_fail(c, "Truncated class file");
-    cf->component_count = n;
-    cf->components = ARENA_NEW_ARRAY(c->arena, struct cf_record_component, n);
-    for (u32 i = 0; i < n; i++) {
-        struct cf_record_component *rc = &cf->components[i];
-        CF_NEED(c, &body, 6);
-        u16 name = rd_u2(&body), desc = rd_u2(&body), attributes = rd_u2(&body);
-        if (cf_tag(c, name) != CP_UTF8) return cf_fail(c, "Invalid constant pool index %u for name in Record attribute in class file %s", name, c->cname);
-        if (cf_tag(c, desc) != CP_UTF8) return cf_fail(c, "Invalid constant pool index %u for descriptor in Record attribute in class file %s", desc, c->cname);
-        rc->name = cf_utf8(c, name);
-        rc->desc = cf_utf8(c, desc);
-        if (c->check_names && !cf_legal_unqualified(rc->name)) return cf_fail(c, "Illegal field name \"%s\" in class %s", rc->name->bytes, c->cname);
-        if (!cf_field_desc(rc->desc)) return cf_bad_desc(c, "Field", rc->name, rc->desc);
-        for (; attributes; attributes--) {
-            struct symbol *an;
-            struct rd b;
-            if (!cf_attribute(c, &body, &an, &b, "Invalid attribute name index") || !cf_attribute_end(c)) return false;
-            if (an == CFSYM(Signature)) {
-                if (!cf_signature_attribute(c, b, &rc->generic)) return false;
-            } else if (an == CFSYM(RuntimeVisibleAnnotations)) rc->annotations = (struct bytes){ b.p, (u32)CF_LEFT(&b) };
-            else if (an == CFSYM(RuntimeVisibleTypeAnnotations)) rc->type_annotations = (struct bytes){ b.p, (u32)CF_LEFT(&b) };
-        }
-    }
-    if (CF_LEFT(&body)) return cf_fail(c, "Record attribute has wrong length in class file %s", c->cname);
+    size_t room = CF_LEFT(&body) / 6; /* each takes at least so much */
+    cf->components = ARENA_NEW_ARRAY(c->arena, struct cf_record_component, n < room ? n : room + 1);
+    for (u32 i = 0; i < n; i++)
+        if (!component(c, &body, &cf->components[i])) return false;
+    if ((size_t)(body.p - l->at.p) != l->len) return cf_fail(c, "Record attribute has wrong length in class file %s", c->cname);
+    cf->is_record = cf->super_name && symbol_equals_cstr(cf->super_name, "java/lang/Record") && (cf->access & ACC_FINAL);
+    if (cf->is_record) cf->component_count = n;
     return true;
 }
 
-static bool utf8_index(struct cfp *c, struct rd body, const char *what, struct symbol **out)
+static bool source_file(struct cfp *c, const struct cf_attribute *a, struct class_attributes *seen)
 {
-    if (CF_LEFT(&body) != 2) return cf_fail(c, "Wrong %s attribute length in class file %s", what, c->cname);
+    if (a->len != 2) return cf_fail(c, "Wrong SourceFile attribute length in class file %s", c->cname);
+    if (!once(c, &seen->source_file, "SourceFile")) return false;
+    struct rd body = a->body;
+    CF_NEED(c, &body, 2);
     u16 index = rd_u2(&body);
-    if (cf_tag(c, index) != CP_UTF8) return cf_fail(c, "Invalid %s attribute at constant pool index %u in class file %s", what, index, c->cname);
-    *out = cf_utf8(c, index);
+    if (cf_tag(c, index) != CP_UTF8) return cf_fail(c, "Invalid SourceFile attribute at constant pool index %u in class file %s", index, c->cname);
+    c->cf->source_file = cf_utf8(c, index);
     return true;
 }
 
-static bool enclosing_method(struct cfp *c, struct rd body)
+static bool enclosing_method(struct cfp *c, const struct cf_attribute *a, struct class_attributes *seen)
 {
     struct classfile *cf = c->cf;
-    if (CF_LEFT(&body) != 4) return cf_fail(c, "Wrong EnclosingMethod attribute length in class file %s", c->cname);
-    cf->enclosing_class = rd_u2(&body);
-    cf->enclosing_method = rd_u2(&body);
-    cf->has_enclosing = true;
-    if (cf_tag(c, cf->enclosing_class) != CP_CLASS) return cf_fail(c, "Invalid or out-of-bounds class index in EnclosingMethod attribute in class file %s", c->cname);
-    if (cf->enclosing_method && cf_tag(c, cf->enclosing_method) != CP_NAME_TYPE)
+    if (!once(c, &seen->enclosing, "EnclosingMethod")) return false;
+    if (a->len != 4) return cf_fail(c, "Wrong EnclosingMethod attribute length %u in class file %s", a->len, c->cname);
+    struct rd body = a->body;
+    CF_NEED(c, &body, 4);
+    u16 cls = rd_u2(&body), method = rd_u2(&body);
+    if (cls == 0) return cf_fail(c, "Invalid class index in EnclosingMethod attribute in class file %s", c->cname);
+    if (cf_tag(c, cls) != CP_CLASS) return cf_fail(c, "Invalid or out-of-bounds class index in EnclosingMethod attribute in class file %s", c->cname);
+    if (method && cf_tag(c, method) != CP_NAME_TYPE)
         return cf_fail(c, "Invalid or out-of-bounds method index in EnclosingMethod attribute in class file %s", c->cname);
-    if (cf->enclosing_method && !cf_method_desc(cf_utf8(c, cf->cp[cf->enclosing_method].u.pair.b)))
-        return cf_fail(c, "Invalid or out-of-bounds method index in EnclosingMethod attribute in class file %s", c->cname);
+    cf->enclosing_class = cls;
+    cf->enclosing_method = method;
     return true;
 }
 
-static bool class_attribute(struct cfp *c, struct symbol *an, struct rd body, u32 *seen)
+static bool nest_host(struct cfp *c, const struct cf_attribute *a, struct class_attributes *seen)
+{
+    if (!once(c, &seen->nest_host, "NestHost")) return false;
+    if (seen->nest_members.there) return cf_fail(c, "Conflicting NestMembers and NestHost attributes in class file %s", c->cname);
+    if (a->len != 2) return cf_fail(c, "Wrong NestHost attribute length in class file %s", c->cname);
+    struct rd body = a->body;
+    CF_NEED(c, &body, 2);
+    u16 host = rd_u2(&body);
+    if (cf_tag(c, host) != CP_CLASS) return cf_fail(c, "Nest-host class_info_index %u has bad constant type in class file %s", host, c->cname);
+    c->cf->nest_host = host;
+    return true;
+}
+
+/* Class files from version 49 on. */
+static bool newer_attribute(struct cfp *c, const struct cf_attribute *a, struct class_attributes *seen)
 {
     struct classfile *cf = c->cf;
-    u32 len = (u32)CF_LEFT(&body);
-    if (an == CFSYM(SourceFile)) return once(c, seen, 1, "SourceFile") && utf8_index(c, body, "SourceFile", &cf->source_file);
-    if (an == CFSYM(SourceDebugExtension)) {
-        if (!once(c, seen, 2, "SourceDebugExtension")) return false;
-        cf->source_debug = (struct bytes){ body.p, len };
-    } else if (an == CFSYM(InnerClasses)) {
-        return once(c, seen, 4, "InnerClasses") && inner_classes(c, body);
-    } else if (an == CFSYM(Synthetic)) {
-        if (len) return cf_fail(c, "Invalid Synthetic classfile attribute length %u in class file %s", len, c->cname);
-        cf->access |= ACC_SYNTHETIC;
-    } else if (an == CFSYM(Deprecated)) {
-        if (len) return cf_fail(c, "Invalid Deprecated classfile attribute length %u in class file %s", len, c->cname);
-    } else if (cf->major < 49) {
-        return true;
-    } else if (an == CFSYM(Signature)) {
-        return once(c, seen, 8, "Signature") && cf_signature_attribute(c, body, &cf->generic);
-    } else if (an == CFSYM(RuntimeVisibleAnnotations)) {
-        if (!once(c, seen, 16, "RuntimeVisibleAnnotations")) return false;
-        cf->annotations = (struct bytes){ body.p, len };
-    } else if (an == CFSYM(RuntimeVisibleTypeAnnotations)) {
-        if (!once(c, seen, 32, "RuntimeVisibleTypeAnnotations")) return false;
-        cf->type_annotations = (struct bytes){ body.p, len };
-    } else if (an == CFSYM(EnclosingMethod)) {
-        return once(c, seen, 64, "EnclosingMethod") && enclosing_method(c, body);
-    } else if (an == CFSYM(BootstrapMethods) && cf->major >= 51) {
-        return once(c, seen, 128, "BootstrapMethods") && bootstrap_methods(c, body);
-    } else if (an == CFSYM(NestMembers) && cf->major >= 55) {
-        if (!once(c, seen, 256, "NestMembers")) return false;
-        if (*seen & 512) return cf_fail(c, "Conflicting NestHost and NestMembers attributes in class file %s", c->cname);
-        return class_list(c, body, "NestMembers", "Nest member", &cf->nest_member_count, &cf->nest_members);
-    } else if (an == CFSYM(NestHost) && cf->major >= 55) {
-        if (!once(c, seen, 512, "NestHost")) return false;
-        if (*seen & 256) return cf_fail(c, "Conflicting NestMembers and NestHost attributes in class file %s", c->cname);
-        if (len != 2) return cf_fail(c, "Wrong NestHost attribute length in class file %s", c->cname);
-        cf->nest_host = rd_u2(&body);
-        if (cf_tag(c, cf->nest_host) != CP_CLASS) return cf_fail(c, "Nest-host class_info_index %u has bad constant type in class file %s", cf->nest_host, c->cname);
-    } else if (an == CFSYM(Record) && cf->major >= 60) {
-        if (!once(c, seen, 1024, "Record")) return false;
-        if (!cf->super_name || !symbol_equals_cstr(cf->super_name, "java/lang/Record") || !(cf->access & ACC_FINAL) || (cf->access & ACC_ABSTRACT))
-            return true; /* not a record then: HotSpot ignores the attribute */
-        cf->is_record = true;
-        return record_attribute(c, body);
-    } else if (an == CFSYM(PermittedSubclasses) && cf->major >= 61) {
-        if (!once(c, seen, 2048, "PermittedSubclasses")) return false;
-        if (cf->access & ACC_FINAL) return cf_fail(c, "PermittedSubclasses attribute in final class file %s", c->cname);
-        cf->is_sealed = true;
-        return class_list(c, body, "PermittedSubclasses", "Permitted subclass", &cf->permitted_count, &cf->permitted);
+    bool known;
+    if (!cf_raw_attribute(c, a, &(struct cf_raw){ .annotations = &cf->annotations, .type_annotations = &cf->type_annotations }, "", &seen->raw, &known)) return false;
+    if (known) return true;
+    if (a->name == CFSYM(Signature)) return cf_signature_attribute(c, a, &cf->generic, "");
+    if (a->name == CFSYM(EnclosingMethod)) return enclosing_method(c, a, seen);
+    if (a->name == CFSYM(BootstrapMethods) && cf->major >= 51) return once(c, &seen->bootstraps, "BootstrapMethods") && bootstrap_methods(c, a);
+    if (a->name == CFSYM(NestMembers) && cf->major >= 55) {
+        if (!seen->nest_members.there && seen->nest_host) return cf_fail(c, "Conflicting NestHost and NestMembers attributes in class file %s", c->cname);
+        return keep(c, &seen->nest_members, a);
     }
+    if (a->name == CFSYM(NestHost) && cf->major >= 55) return nest_host(c, a, seen);
+    if (a->name == CFSYM(Record) && cf->major >= 60) return keep(c, &seen->record, a);
+    if (a->name == CFSYM(PermittedSubclasses) && cf->major >= 61) {
+        if (!seen->permitted.there && (cf->access & ACC_FINAL)) return cf_fail(c, "PermittedSubclasses attribute in final class file %s", c->cname);
+        return keep(c, &seen->permitted, a);
+    }
+    return true;
+}
+
+static bool class_attribute(struct cfp *c, const struct cf_attribute *a, struct class_attributes *seen)
+{
+    struct classfile *cf = c->cf;
+    if (a->name == CFSYM(SourceFile)) return source_file(c, a, seen);
+    if (a->name == CFSYM(SourceDebugExtension)) {
+        if (!once(c, &seen->source_debug, "SourceDebugExtension") || !cf_attribute_end(c)) return false;
+        cf->source_debug = (struct bytes){ a->body.p, a->len };
+    } else if (a->name == CFSYM(InnerClasses)) {
+        return keep(c, &seen->inner, a);
+    } else if (a->name == CFSYM(Synthetic)) {
+        if (a->len) return cf_fail(c, "Invalid Synthetic classfile attribute length %u in class file %s", a->len, c->cname);
+        cf->access |= ACC_SYNTHETIC;
+    } else if (a->name == CFSYM(Deprecated)) {
+        if (a->len) return cf_fail(c, "Invalid Deprecated classfile attribute length %u in class file %s", a->len, c->cname);
+    } else if (cf->major >= 49) {
+        return newer_attribute(c, a, seen);
+    }
+    return true;
+}
+
+static bool late_attributes(struct cfp *c, const struct class_attributes *seen)
+{
+    struct classfile *cf = c->cf;
+    if (seen->inner.there && !inner_classes(c, &seen->inner)) return false;
+    cf->has_enclosing = seen->enclosing && seen->inner.there; /* alone it means nothing to HotSpot */
+    if (!cf->has_enclosing) cf->enclosing_class = cf->enclosing_method = 0;
+    if (seen->nest_members.there && !class_list(c, &seen->nest_members, "NestMembers", "Nest member", &cf->nest_member_count, &cf->nest_members)) return false;
+    if (seen->record.there && !record_attribute(c, &seen->record)) return false;
+    if (seen->permitted.there) {
+        cf->is_sealed = true;
+        if (!class_list(c, &seen->permitted, "PermittedSubclasses", "Permitted subclass", &cf->permitted_count, &cf->permitted)) return false;
+    }
+    if (!seen->bootstraps && needed_bootstraps(cf)) return cf_fail(c, "Missing BootstrapMethods attribute in class file %s", c->cname);
     return true;
 }
 
 static bool parse_class_attributes(struct cfp *c)
 {
-    struct classfile *cf = c->cf;
     CF_NEED(c, &c->r, 2);
-    u32 seen = 0;
+    struct class_attributes seen = { 0 };
     for (u16 n = rd_u2(&c->r); n; n--) {
-        struct symbol *an;
-        struct rd body;
-        if (!cf_attribute(c, &c->r, &an, &body, "Attribute name has bad constant pool index")) return false;
-        bool overrun = c->overrun;
-        if (!class_attribute(c, an, body, &seen)) return false;
-        c->overrun = overrun;
-        if (!cf_attribute_end(c)) return false;
+        struct cf_attribute a;
+        if (!cf_attribute(c, &c->r, &a, "Attribute name has bad constant pool index") || !class_attribute(c, &a, &seen) || !cf_attribute_end(c)) return false;
     }
-    u32 needed = 0;
-    for (u32 i = 1; i < cf->cp_count; i++)
-        if ((cf->cp[i].tag == CP_INDY || cf->cp[i].tag == CP_DYNAMIC) && cf->cp[i].u.pair.a >= needed) needed = cf->cp[i].u.pair.a + 1u;
-    if (needed && !(seen & 128)) return cf_fail(c, "Missing BootstrapMethods attribute in class file %s", c->cname);
-    if (needed > cf->bootstrap_count) return cf_fail(c, "Short length on BootstrapMethods in class file %s", c->cname);
-    return true;
+    return late_attributes(c, &seen);
 }
 
 static bool parse(struct cfp *c)
@@ -407,6 +553,8 @@ static bool parse(struct cfp *c)
         !parse_class_attributes(c))
         return false;
     if (CF_LEFT(&c->r)) return cf_fail(c, "Extra bytes at the end of class file %s", c->cname);
+    if (c->cf->interface_count && symbol_equals_cstr(c->cf->this_name, "java/lang/Object"))
+        return cf_fail(c, "java.lang.Object cannot implement an interface in class file %s", c->cname);
     if ((c->cf->access & ACC_INTERFACE) && c->cf->super_name && !symbol_equals_cstr(c->cf->super_name, "java/lang/Object"))
         return cf_fail(c, "Interfaces must have java.lang.Object as superclass in class file %s", c->cname);
     return true;

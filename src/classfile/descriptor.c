@@ -30,23 +30,34 @@ static const char *qualified(const char *p, const char *end)
     }
 }
 
+enum fault { FORM, DIMENSIONS, CLASS_NAME }; /* what HotSpot tells apart in a bad descriptor */
+
 /* One field descriptor; returns what follows it or NULL. */
-static const char *field_type(const char *p, const char *end)
+static const char *field_type_why(const char *p, const char *end, enum fault *why)
 {
+    *why = FORM;
     u32 dims = 0;
     while (p < end && *p == '[') {
-        if (++dims > 255) return NULL;
+        if (++dims > 255) return *why = DIMENSIONS, NULL;
         p++;
     }
     if (p == end) return NULL;
     switch (*p++) {
     case 'B': case 'C': case 'D': case 'F': case 'I': case 'J': case 'S': case 'Z': return p;
     case 'L': {
-        const char *q = qualified(p, end);
-        return q && q < end && *q == ';' ? q + 1 : NULL;
+        const char *semi = memchr(p, ';', (size_t)(end - p));
+        if (!semi) return NULL;
+        if (qualified(p, semi) != semi) return *why = CLASS_NAME, NULL;
+        return semi + 1;
     }
     default: return NULL;
     }
+}
+
+static const char *field_type(const char *p, const char *end)
+{
+    enum fault why;
+    return field_type_why(p, end, &why);
 }
 
 bool cf_field_desc(struct symbol *s)
@@ -74,18 +85,37 @@ bool cf_method_desc(struct symbol *s)
     return true;
 }
 
-bool cf_legal_class_name(struct symbol *s)
+/* Before version 49 names are identifiers of the Java language. Letters beyond ASCII are not told apart. */
+static bool identifier(const struct symbol *s, bool class_name)
 {
+    bool start = true;
+    for (u32 i = 0; i < s->len; i++) {
+        char ch = s->bytes[i];
+        bool letter = (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') || ch == '_' || ch == '$' || (ch & 0x80);
+        bool slash = class_name && ch == '/' && !start;
+        if (!letter && !slash && (start || ch < '0' || ch > '9')) return false;
+        start = slash;
+    }
+    return !start;
+}
+
+static bool old_names(const struct cfp *c) { return c->cf->major < 49; }
+
+bool cf_legal_class_name(const struct cfp *c, struct symbol *s)
+{
+    bool array = s->len && s->bytes[0] == '[';
+    if (old_names(c) && !array) return identifier(s, true);
     if (flagged(s, SYM_CLASS_NAME)) return true;
     const char *end = s->bytes + s->len;
-    const char *q = s->len && s->bytes[0] == '[' ? field_type(s->bytes, end) : qualified(s->bytes, end);
+    const char *q = array ? field_type(s->bytes, end) : qualified(s->bytes, end);
     if (q != end) return false;
     flag(s, SYM_CLASS_NAME);
     return true;
 }
 
-bool cf_legal_unqualified(struct symbol *s)
+bool cf_legal_unqualified(const struct cfp *c, struct symbol *s)
 {
+    if (old_names(c)) return identifier(s, false);
     if (flagged(s, SYM_UNQUALIFIED)) return true;
     const char *end = s->bytes + s->len;
     if (s->len == 0 || unqualified(s->bytes, end, false) != end) return false;
@@ -93,25 +123,57 @@ bool cf_legal_unqualified(struct symbol *s)
     return true;
 }
 
-bool cf_legal_method_name(struct symbol *s)
+bool cf_legal_method_name(const struct cfp *c, struct symbol *s)
 {
     if (s->len == 0) return false;
     if (s->bytes[0] == '<') return symbol_equals_cstr(s, "<init>") || symbol_equals_cstr(s, "<clinit>");
+    if (old_names(c)) return identifier(s, false);
     return unqualified(s->bytes, s->bytes + s->len, true) == s->bytes + s->len;
 }
 
-/* HotSpot tells apart a class name inside that is none (up to a ';' that is there) and everything else. */
+static bool bad_part(struct cfp *c, enum fault why)
+{
+    if (why == DIMENSIONS) return cf_fail(c, "Array type descriptor has more than 255 dimensions in class file %s", c->cname);
+    if (why == CLASS_NAME) return cf_fail(c, "Class name is empty or contains illegal character in descriptor in class file %s", c->cname);
+    return true;
+}
+
+bool cf_wrong_desc(struct cfp *c, const char *what, const struct symbol *name, const struct symbol *desc)
+{
+    return cf_fail(c, "%s \"%s\" in class %s has illegal signature \"%s\"", what, name->bytes, c->cname, desc->bytes);
+}
+
 bool cf_bad_desc(struct cfp *c, const char *what, const struct symbol *name, const struct symbol *desc)
 {
+    enum fault why = FORM;
     const char *p = desc->bytes, *end = p + desc->len;
-    for (; p < end; p++) {
-        if (*p != 'L') continue;
-        const char *semi = memchr(p, ';', (size_t)(end - p));
-        if (!semi) break;
-        if (qualified(p + 1, semi) != semi) return cf_fail(c, "Class name is empty or contains illegal character in descriptor in class file %s", c->cname);
-        p = semi;
-    }
-    return cf_fail(c, "%s \"%s\" in class %s has illegal signature \"%s\"", what, name->bytes, c->cname, desc->bytes);
+    if (*what == 'M') { /* its parameters, then what is returned */
+        if (p < end && *p++ != '(') p = NULL;
+        while (p && p < end && *p != ')') p = field_type_why(p, end, &why);
+        if (p && p < end && why == FORM) field_type_why(p + 1, end, &why);
+    } else field_type_why(p, end, &why);
+    return bad_part(c, why) && cf_wrong_desc(c, what, name, desc);
+}
+
+bool cf_bad_class_name(struct cfp *c, const struct symbol *name)
+{
+    enum fault why = FORM;
+    if (name->bytes[0] == '[') field_type_why(name->bytes, name->bytes + name->len, &why);
+    return bad_part(c, why) && cf_fail(c, "Illegal class name \"%s\" in class file %s", name->bytes, c->cname);
+}
+
+bool cf_check_field_desc(struct cfp *c, const struct symbol *name, struct symbol *desc)
+{
+    return cf_field_desc(desc) || cf_bad_desc(c, "Field", name, desc);
+}
+
+/* <init> and <clinit> return nothing; since version 51 <clinit> takes nothing either. */
+bool cf_check_method_desc(struct cfp *c, const struct symbol *name, struct symbol *desc)
+{
+    if (!cf_method_desc(desc)) return cf_bad_desc(c, "Method", name, desc);
+    if (!c->check || name->bytes[0] != '<') return true;
+    bool takes = c->cf->major >= 51 && symbol_equals_cstr(name, "<clinit>") && desc->bytes[1] != ')';
+    return !(takes || desc_return_kind(desc) != 'V') || cf_wrong_desc(c, "Method", name, desc);
 }
 
 bool desc_is_field(const struct symbol *s) { return cf_field_desc((struct symbol *)s); }

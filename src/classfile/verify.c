@@ -8,26 +8,26 @@
 
 u32 vc_length(const u8 *code, u32 len, u32 bci)
 {
-    static const u8 fixed[202] = {
+    static const u8 fixed[256] = {
         [0 ... 15] = 1, [16] = 2, [17] = 3, [18] = 2, [19 ... 20] = 3, [21 ... 25] = 2, [26 ... 53] = 1, [54 ... 58] = 2, [59 ... 131] = 1, [132] = 3,
         [133 ... 152] = 1, [153 ... 168] = 3, [169] = 2, [172 ... 177] = 1, [178 ... 184] = 3, [185 ... 186] = 5, [187] = 3, [188] = 2, [189] = 3, [190 ... 191] = 1,
         [192 ... 193] = 3, [194 ... 195] = 1, [197] = 4, [198 ... 199] = 3, [200 ... 201] = 5,
+        /* No instructions, but HotSpot's own for its interpreter: it takes them for such until it checks what they do. */
+        [202] = 1, [203 ... 219] = 3, [220] = 1, [221] = 4, [222] = 1, [223] = 4, [224] = 2, [225] = 4, [226 ... 227] = 3, [230] = 2, [231] = 3, [232] = 1, [233 ... 235] = 3,
+        [236] = 1, [237] = 2, [238] = 1,
     };
     u8 op = code[bci];
-    u64 n = op < 202 ? fixed[op] : 0;
+    u64 n = fixed[op];
     if (op == 196) { /* wide */
         if (bci + 1 >= len) return 0;
         u8 w = code[bci + 1];
         n = w == 132 ? 6 : (w >= 21 && w <= 25) || (w >= 54 && w <= 58) || w == 169 ? 4 : 0;
     } else if (op == 170 || op == 171) {
         u64 at = ALIGN_UP((u64)bci + 1, 4);
-        if (at + (op == 170 ? 12 : 8) > len) return 0;
-        i64 low = rd_i32be(code + at + 4), count;
-        if (op == 170) count = (i64)rd_i32be(code + at + 8) - low + 1;
-        else count = low;
-        if (count < 0) count = 0; /* judged when the instruction is checked */
-        if (count > 65536) return 0;
-        n = at - bci + (op == 170 ? 12 + 4 * (u64)count : 8 + 8 * (u64)count);
+        if (at + (op == 170 ? 12 : 8) >= len) return 0;
+        i64 low = rd_i32be(code + at + 4), high = op == 170 ? rd_i32be(code + at + 8) : 0;
+        if (op == 170 ? low > high : low < 0) return 0;
+        n = at - bci + 4 * (u64)(op == 170 ? 3 + high - low + 1 : 2 + 2 * low);
     }
     return n && bci + n <= len ? (u32)n : 0;
 }
@@ -103,6 +103,13 @@ static bool pop_value(struct verifier *v, vtype want)
     return pop(v, want + 1, NULL) && pop(v, want, NULL);
 }
 
+/* The same, but what is wrong with the upper half is said first. */
+static bool pop_halves(struct verifier *v, vtype want)
+{
+    if (want != V_LONG && want != V_DOUBLE) return pop(v, want, NULL);
+    return pop(v, want + 1, NULL) && pop(v, want, NULL);
+}
+
 static bool local_index(struct verifier *v, u32 i, const char *msg)
 {
     struct vfail f = { .fault = VF_LOCAL_INDEX, .bci = v->bci, .index = i };
@@ -148,7 +155,7 @@ static bool store(struct verifier *v, u32 i, vtype want)
 
 /* ---- simple instructions: pops '>' pushes; pops are given in the order in which they are done ---- */
 
-static const char *const simple[202] = {
+static const char *const simple[256] = {
     [0] = ">", [1] = ">N", [2 ... 8] = ">I", [9 ... 10] = ">J", [11 ... 13] = ">F", [14 ... 15] = ">D", [16 ... 17] = ">I",
     [96] = "II>I", [97] = "JJ>J", [98] = "FF>F", [99] = "DD>D", [100] = "II>I", [101] = "JJ>J", [102] = "FF>F", [103] = "DD>D",
     [104] = "II>I", [105] = "JJ>J", [106] = "FF>F", [107] = "DD>D", [108] = "II>I", [109] = "JJ>J", [110] = "FF>F", [111] = "DD>D",
@@ -254,16 +261,20 @@ static bool shuffle(struct verifier *v, u8 op)
 
 /* ---- constant pool operands ---- */
 
+static bool bad_constant(struct verifier *v, u16 index, const char *fmt)
+{
+    struct vfail f = { .fault = VF_POOL_INDEX, .bci = v->bci, .index = index };
+    char *name = arena_strndup(&v->work, v->cf->this_name->bytes, v->cf->this_name->len);
+    for (char *p = name; *p; p++)
+        if (*p == '/') *p = '.';
+    return vf_fail(v, &f, fmt, index, name);
+}
+
 static bool cp_tag_is(struct verifier *v, u16 index, u32 tags)
 {
-    u8 tag = index < v->cf->cp_count ? v->cf->cp[index].tag : 0;
-    if (index == 0 || index >= v->cf->cp_count) {
-        struct vfail f = { .fault = VF_POOL_INDEX, .bci = v->bci, .index = index };
-        return vf_fail(v, &f, "Illegal constant pool index %u in class %s", index, v->cf->this_name->bytes);
-    }
-    if (tag && (tags >> tag & 1)) return true;
-    struct vfail f = { .fault = VF_POOL_INDEX, .bci = v->bci, .index = index };
-    return vf_fail(v, &f, "Illegal type at constant pool entry %u in class %s", index, v->cf->this_name->bytes);
+    if (index == 0 || index >= v->cf->cp_count) return bad_constant(v, index, "Illegal constant pool index %u in class %s");
+    u8 tag = v->cf->cp[index].tag;
+    return (tag && (tags >> tag & 1)) || bad_constant(v, index, "Illegal type at constant pool entry %u in class %s");
 }
 
 static struct symbol *cp_class(struct verifier *v, u16 index) { return v->cf->cp[v->cf->cp[index].u.index].u.utf8; }
@@ -314,6 +325,17 @@ static bool declares_field(struct verifier *v, const struct symbol *name, const 
     return false;
 }
 
+/* A constructor may write its own class's fields before it calls super. */
+static bool pop_field_owner(struct verifier *v, u16 index, struct symbol *cls, const struct symbol *desc, vtype *object)
+{
+    if (!pop(v, V_TOP, object)) return false;
+    if (*object == V_UNINIT_THIS && cls == v->cf->this_name && declares_field(v, nt_name(v, index), desc)) *object = vt_ref(cls);
+    enum verify_answer a = vt_assignable(v, vt_ref(cls), *object);
+    if (a != VERIFY_NO) return a == VERIFY_YES;
+    struct vorig have = { VO_CF_STACK, v->cur.stack_size, *object, &v->cur }, want = { VO_POOL, index, vt_ref(cls), NULL };
+    return bad_type(v, have, want, "Bad type on operand stack in putfield");
+}
+
 static bool field_access(struct verifier *v, u8 op, u16 index)
 {
     if (!cp_tag_is(v, index, 1u << CP_FIELD)) return false;
@@ -322,15 +344,13 @@ static bool field_access(struct verifier *v, u8 op, u16 index)
     struct symbol *cls = cp_class(v, v->cf->cp[index].u.pair.a);
     if (op == 178) return push_value(v, t);
     if (op == 179 || op == 181)
-        if (!pop_value(v, t)) return false;
+        if (!pop_halves(v, t)) return false;
     if (op == 179) return true;
-    if (op == 181 && v->cur.stack_size && v->cur.stack[v->cur.stack_size - 1] == V_UNINIT_THIS && cls == v->cf->this_name &&
-        declares_field(v, nt_name(v, index), d)) { /* a constructor may write its own class's fields before it calls super */
-        v->cur.stack_size--;
-        return true;
-    }
-    if (!pop(v, vt_ref(cls), &object) || !check_protected(v, index, object, false, "Bad access to protected data in getfield")) return false;
-    return op == 181 || push_value(v, t);
+    if (op == 180) {
+        if (!pop(v, vt_ref(cls), &object)) return false;
+    } else if (!pop_field_owner(v, index, cls, d, &object)) return false;
+    if (object == vt_ref(v->cf->this_name) || check_protected(v, index, object, false, "Bad access to protected data in getfield")) return op == 181 || push_value(v, t);
+    return false;
 }
 
 /* ---- calls ---- */
@@ -383,6 +403,20 @@ static bool special_target(struct verifier *v, u16 index)
     return true;
 }
 
+/* A descriptor that no method has may have more than 255 parameters. */
+static bool pop_arguments(struct verifier *v, const struct symbol *desc)
+{
+    vtype few[256], *args = few;
+    u32 n = 0, len, count = desc_arg_count(desc);
+    if (count > ARRAY_LEN(few)) args = vm_malloc(count * sizeof *args);
+    const char *p = desc->bytes + 1, *start;
+    while (desc_next(&p, &start, &len)) args[n++] = vt_of_desc(v, start, len);
+    bool ok = true;
+    while (n-- && ok) ok = pop_halves(v, args[n]);
+    if (args != few) free(args);
+    return ok;
+}
+
 static bool invoke(struct verifier *v, u8 op, u16 index)
 {
     const u8 *insn = v->m->code.at + v->bci;
@@ -398,12 +432,7 @@ static bool invoke(struct verifier *v, u8 op, u16 index)
         if (insn[4]) return vf_code(v, v->bci, "Fourth operand byte of invokeinterface must be zero");
     }
     if (op == 186 && (insn[3] || insn[4])) return vf_code(v, v->bci, "Third and fourth operand bytes of invokedynamic must be zero");
-    vtype args[256];
-    u32 n = 0, len;
-    const char *p = desc->bytes + 1, *start;
-    while (desc_next(&p, &start, &len)) args[n++] = vt_of_desc(v, start, len);
-    while (n--)
-        if (!pop_value(v, args[n])) return false;
+    if (!pop_arguments(v, desc)) return false;
     if (op == 183 && init) {
         if (!call_init(v, index)) return false;
     } else if (op == 183) {
@@ -424,7 +453,7 @@ static bool invoke(struct verifier *v, u8 op, u16 index)
 static bool return_value(struct verifier *v, vtype want)
 {
     vtype t = want;
-    if (want == VQ_REF ? !pop(v, VQ_REF, &t) : !pop_value(v, want)) return false;
+    if (want == VQ_REF ? !pop(v, VQ_REF, &t) : !pop_halves(v, want)) return false;
     u32 at = v->cur.stack_size;
     struct vorig have = { VO_CF_STACK, at, t, &v->cur }, sig = { VO_SIGNATURE, 0, v->return_type, NULL };
     if (v->return_type == V_TOP) return bad_type(v, have, sig, "Method does not expect a return value");
@@ -437,7 +466,7 @@ static bool return_value(struct verifier *v, vtype want)
 static bool return_void(struct verifier *v)
 {
     if (v->return_type != V_TOP) return vf_code(v, v->bci, "Method expects a return value");
-    if (v->cur.this_uninit) return vf_code(v, v->bci, "Constructor must call super() or this() before the return");
+    if (v->cur.this_uninit) return vf_code(v, v->bci, "Constructor must call super() or this() before return");
     v->flow = false;
     return true;
 }
@@ -455,13 +484,11 @@ static bool do_switch(struct verifier *v, u8 op)
     u32 targets;
     if (op == 170) {
         i32 low = rd_i32be(code + at + 4), high = rd_i32be(code + at + 8);
-        if (low > high) return vf_code(v, v->bci, "low must be less than or equal to high in tableswitch");
-        count = high - low + 1;
+        count = high - low + 1; /* vc_length has found them in order, and room for all */
         targets = at + 12;
         step = 4;
     } else {
         count = rd_i32be(code + at + 4);
-        if (count < 0) return vf_code(v, v->bci, "number of keys in lookupswitch less than 0");
         for (i32 i = 1; i < count; i++)
             if (rd_i32be(code + at + 8 + 8 * (u32)i) <= rd_i32be(code + at + 8 * (u32)i)) return vf_code(v, v->bci, "Bad lookupswitch instruction");
         targets = at + 12;
@@ -617,6 +644,18 @@ static bool check_handlers(struct verifier *v)
     return true;
 }
 
+/* The scopes of variables begin and end at instructions. */
+static bool check_variables(struct verifier *v)
+{
+    const struct cf_method *m = v->m;
+    for (u32 i = 0; i < m->local_count; i++) {
+        u32 start = m->locals[i].start, end = start + m->locals[i].length;
+        if (!v->starts[start]) return vf_format(v, "Illegal local variable table start_pc %u", start);
+        if (end != m->code.len && !v->starts[end]) return vf_format(v, "Illegal local variable table length %u", m->locals[i].length);
+    }
+    return true;
+}
+
 /* An exception may leave the instruction at v->bci with these locals. */
 static bool match_handlers(struct verifier *v)
 {
@@ -692,7 +731,7 @@ static bool verify_method(struct verifier *v)
     v->flow = true;
     vs_begin(v);
     first_frame(v);
-    if (!find_starts(v) || !vs_parse_maps(v) || !check_handlers(v)) return false;
+    if (!find_starts(v) || !check_handlers(v) || !check_variables(v) || !vs_parse_maps(v)) return false;
     u32 next_map = 0;
     for (u32 bci = 0; bci < code.len;) {
         v->bci = bci;

@@ -205,11 +205,12 @@ bool vs_fits(struct verifier *v, struct vframe *f, const struct vmap *packed, st
 
 bool vs_match_target(struct verifier *v, struct vframe *f, i64 target)
 {
-    if (target < 0 || target > 65535) {
+    i64 offset = target - (i64)v->bci;
+    if (offset < -65535 || offset > 65535) {
         struct vfail why = { .fault = VF_BAD_MAP, .type = { .frame = f } };
-        return vf_fail(v, &why, "Illegal target of jump or branch (bci %u + offset %d)", v->bci, (int)(target - (i64)v->bci));
+        return vf_fail(v, &why, "Illegal target of jump or branch (bci %u + offset %d)", v->bci, (int)offset);
     }
-    const struct vmap *map = vs_find(v, (u32)target);
+    const struct vmap *map = target < 0 ? NULL : vs_find(v, (u32)target);
     if (!map) {
         struct vfail why = { .fault = VF_MISSING_MAP, .bci = f->bci };
         return vf_fail(v, &why, "Expecting a stackmap frame at branch target %d", (int)target);
@@ -224,6 +225,8 @@ bool vs_match_target(struct verifier *v, struct vframe *f, i64 target)
 /* ---- StackMapTable ---- */
 
 static bool map_error(struct verifier *v, const char *what) { return vf_map_format(v, what); }
+
+static bool too_large(struct verifier *v) { return vf_format(v, "StackMapTable format error: bad type array size"); }
 
 static bool read_type(struct verifier *v, struct rd *r, vtype *out, bool *this_uninit)
 {
@@ -243,7 +246,7 @@ static bool read_type(struct verifier *v, struct rd *r, vtype *out, bool *this_u
     if (CF_LEFT(r) < 2) return map_error(v, "access beyond the end of attribute");
     u16 index = rd_u2(r);
     if (tag == 8) {
-        if (index >= v->m->code.len || v->starts[index] != 2) return map_error(v, "bad offset for Uninitialized");
+        if (index >= v->m->code.len || v->starts[index] != 2) return vf_format(v, "StackMapTable format error: bad offset for Uninitialized");
         *out = vt_uninit(index);
         return true;
     }
@@ -252,23 +255,18 @@ static bool read_type(struct verifier *v, struct rd *r, vtype *out, bool *this_u
     return true;
 }
 
-/* Puts a type, with its second half, behind the `size` ones of an array that holds `max`. */
-static bool put_slot(struct verifier *v, vtype *to, u16 *size, u32 max, vtype t)
-{
-    bool two = t == V_LONG || t == V_DOUBLE;
-    if (*size + (two ? 2u : 1u) > max) return map_error(v, "bad type array size");
-    to[(*size)++] = t;
-    if (two) to[(*size)++] = t + 1;
-    return true;
-}
-
+/* Types with their second halves, behind one another, into an array that holds `max` slots. That they are too many is said when all were read. */
 static bool read_into(struct verifier *v, struct rd *r, u32 n, vtype *to, u16 *size, u32 max, bool *this_uninit)
 {
+    u32 slots = 0;
     while (n--) {
         vtype t;
-        if (!read_type(v, r, &t, this_uninit) || !put_slot(v, to, size, max, t)) return false;
+        if (!read_type(v, r, &t, this_uninit)) return false;
+        u32 wide = t == V_LONG || t == V_DOUBLE ? 2 : 1;
+        for (u32 k = 0; k < wide && slots + wide <= max; k++) to[(*size)++] = t + k;
+        slots += wide;
     }
-    return true;
+    return slots <= max || too_large(v);
 }
 
 /* Puts `n` types, in an array of them, on the locals of f. */
@@ -316,7 +314,7 @@ static vtype top_local(struct vmap *f)
 static bool chop(struct verifier *v, struct vmap *f, u32 n)
 {
     while (n--) {
-        if (f->locals_size == 0) return map_error(v, "bad offset");
+        if (f->locals_size == 0) return too_large(v);
         vtype last = top_local(f);
         bool two = (last == V_LONG2 || last == V_DOUBLE2) && f->locals_size >= 2;
         f->locals_size -= two ? 2 : 1;
@@ -330,10 +328,10 @@ static bool read_frame(struct verifier *v, struct rd *r, const struct vmap *prev
     u8 tag = rd_u1(r);
     u32 delta;
     if (tag < 128) delta = tag & 63;
-    else if (tag < 247) return map_error(v, "reserved frame type");
     else {
         if (CF_LEFT(r) < 2) return map_error(v, "access beyond the end of attribute");
         delta = rd_u2(r);
+        if (tag < 247) return map_error(v, "reserved frame type");
     }
     *f = (struct vmap){ .bci = prev->bci + delta + 1, .locals = prev->locals, .locals_size = prev->locals_size }; /* the frame before the first has bci -1 */
     bool flag = false;
@@ -353,12 +351,11 @@ bool vs_parse_maps(struct verifier *v)
 {
     struct bytes b = v->m->stack_map;
     v->map_count = 0;
-    if (!b.at) return true;
+    if (!b.len) return true; /* an empty attribute is none */
     struct rd r = { b.at, b.at + b.len };
     if (CF_LEFT(&r) < 2) return map_error(v, "access beyond the end of attribute");
     u16 n = rd_u2(&r);
-    if (n > b.len) return map_error(v, "wrong attribute size");
-    v->maps = ARENA_NEW_ARRAY(&v->work, struct vmap, n);
+    v->maps = ARENA_NEW_ARRAY(&v->work, struct vmap, n < b.len ? n : b.len); /* each takes a byte at least */
     struct vmap first = { .bci = UINT32_MAX };
     add_locals(v, &first, v->cur.locals, v->cur.locals_size);
     const struct vmap *prev = &first;

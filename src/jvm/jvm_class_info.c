@@ -132,14 +132,15 @@ JNIEXPORT jobjectArray JNICALL JVM_GetClassInterfaces(JNIEnv *env, jclass cls)
     VM_RETURN((jobjectArray)ref_local(self, a));
 }
 
-/* Does the InnerClasses attribute of `outer` name `inner` as its member? Otherwise IncompatibleClassChangeError. */
-static bool check_member_class(struct thread *self, struct class *outer, struct class *inner)
+/* Does the InnerClasses attribute of `outer` name `inner`, as its member or as a class that is none? Otherwise IncompatibleClassChangeError. */
+static bool check_inner_class(struct thread *self, struct class *outer, struct class *inner, bool member)
 {
     if (outer->cf) {
         for (u32 i = 0; i < outer->cf->inner_count; i++) {
             const struct cf_inner *e = &outer->cf->inner[i];
-            if (!e->inner || !e->outer || cp_class_name(outer->cp, e->outer) != outer->name || cp_class_name(outer->cp, e->inner) != inner->name) continue;
-            struct class *o = cp_resolve_class(self, outer->cp, e->outer);
+            if (!e->inner || !e->outer == member || cp_class_name(outer->cp, e->inner) != inner->name) continue;
+            if (member && cp_class_name(outer->cp, e->outer) != outer->name) continue;
+            struct class *o = member ? cp_resolve_class(self, outer->cp, e->outer) : outer;
             struct class *c = o ? cp_resolve_class(self, outer->cp, e->inner) : NULL;
             if (!c) return false;
             if (o == outer && c == inner) return true;
@@ -169,7 +170,7 @@ JNIEXPORT jobjectArray JNICALL JVM_GetDeclaredClasses(JNIEnv *env, jclass cls)
         if (!outer) goto out;
         if (outer != c) continue;
         struct class *inner = cp_resolve_class(self, c->cp, e->inner);
-        if (!inner || !check_member_class(self, c, inner)) goto out;
+        if (!inner || !check_inner_class(self, c, inner, true)) goto out;
         found[n++] = inner;
     }
     a = array_new_ref(self, WK(java_lang_Class), (i32)n);
@@ -195,9 +196,12 @@ JNIEXPORT jclass JNICALL JVM_GetDeclaringClass(JNIEnv *env, jclass cls)
     VM_ENTRY(env);
     struct class *c = class_of(cls), *outer = NULL;
     const struct cf_inner *e = own_inner_entry(c);
-    if (e && e->outer) {
-        outer = cp_resolve_class(self, c->cp, e->outer);
-        if (outer && !check_member_class(self, outer, c)) outer = NULL;
+    if (e) {
+        bool member = e->outer;
+        u16 index = member ? e->outer : c->cf->enclosing_class;
+        outer = index ? cp_resolve_class(self, c->cp, index) : NULL;
+        /* A class that is no member has no declaring class, but the class around it is asked whether it knows it. */
+        if (outer && (!check_inner_class(self, outer, c, member) || !member)) outer = NULL;
     }
     VM_RETURN((jclass)ref_local(self, outer ? outer->mirror : NULL));
 }
@@ -272,7 +276,7 @@ static struct object *resolved_classes(struct thread *self, struct class *c, con
             self->pending = NULL;
             continue;
         }
-        if (is_ordinary(m) && m != first && keep(self, m, c)) found[n++] = m;
+        if (is_ordinary(m) && keep(self, m, c)) found[n++] = m;
     }
     a = array_new_ref(self, WK(java_lang_Class), (i32)n);
     if (a)

@@ -343,25 +343,40 @@ static bool permitted(const struct class *s, const struct class *c)
     return false;
 }
 
+static bool prohibited_package(struct thread *self, struct loader *l, const struct symbol *name)
+{
+    if (!l->java || l->is_platform || !symbol_starts_with(name, "java/")) return false;
+    char package[600], loader[600];
+    const struct symbol *p = class_package_symbol(name);
+    mutf8_to_utf8(p->bytes, p->len, package, sizeof package);
+    for (char *s = package; *s; s++)
+        if (*s == '/') *s = '.';
+    THROW(self, SecurityException, "Class loader (instance of): %s tried to load prohibited package name: %s", loader_name_and_id(l, loader, sizeof loader), package);
+    return true;
+}
+
+static struct class *load_interface(struct thread *self, struct class *c, struct symbol *of, const struct classfile *cf, u32 i)
+{
+    struct class *s = loader_load_super(self, c->loader, of, cf->cp[cf->cp[cf->interfaces[i]].u.index].u.utf8);
+    if (!s || class_is_interface(s)) return s;
+    char a[600], b[600], place[2400], text[256]; /* HotSpot's room for it too */
+    snprintf(text, sizeof text, "class %s can not implement %s, because it is not an interface (%s)", class_external_name(c, a, sizeof a),
+             class_external_name(s, b, sizeof b), class_in_module_of_loader(s, false, false, place, sizeof place));
+    THROW(self, IncompatibleClassChangeError, "%s", text);
+    return NULL;
+}
+
 /* Interfaces first, as HotSpot does: what is loaded when can be seen by loaders and tools. */
 static bool load_supers(struct thread *self, struct class *c, const struct define_options *o)
 {
     const struct classfile *cf = c->cf;
     struct symbol *of = o->hidden ? NULL : c->name;
-    char a[600], b[600];
     c->interface_count = cf->interface_count;
     c->interfaces = cf->interface_count ? CLASS_SPACE_ARRAY(c, struct class *, cf->interface_count) : NULL;
     for (u32 i = 0; i < cf->interface_count; i++) {
-        struct class *s = loader_load_super(self, c->loader, of, cf->cp[cf->cp[cf->interfaces[i]].u.index].u.utf8);
+        struct class *s = c->interfaces[i] = load_interface(self, c, of, cf, i);
         if (!s) return false;
-        c->interfaces[i] = s;
         class_note_heir(s);
-        if (!class_is_interface(s)) {
-            char place[2400];
-            THROW(self, IncompatibleClassChangeError, "class %s can not implement %s, because it is not an interface (%s)",
-                  class_external_name(c, a, sizeof a), class_external_name(s, b, sizeof b), class_in_module_of_loader(s, false, false, place, sizeof place));
-            return false;
-        }
     }
     if (cf->super_name) {
         struct class *s = loader_load_super(self, c->loader, of, cf->super_name);
@@ -369,8 +384,10 @@ static bool load_supers(struct thread *self, struct class *c, const struct defin
         c->super = s;
         class_note_heir(s);
         __atomic_fetch_or(&s->name->flags, SYMBOL_NAMES_SUPER, __ATOMIC_RELAXED);
+        if (prohibited_package(self, c->loader, c->name)) return false;
         if (class_is_interface(s)) return refuse(self, WK(IncompatibleClassChangeError), c, s, "has interface", false);
         if (s->access & ACC_FINAL) {
+            char a[600], b[600];
             THROW(self, IncompatibleClassChangeError, "class %s cannot inherit from final class %s", class_external_name(c, a, sizeof a),
                   class_external_name(s, b, sizeof b));
             return false;
@@ -483,9 +500,11 @@ static bool parse(struct thread *self, struct loader *l, const u8 *bytes, size_t
     d->after = arena->used;
     class_arena_changed(c->holder, (i64)arena->reserved - (i64)d->before.reserved);
     os_mutex_unlock(l->lock);
-    if (e == CF_FORMAT) /* HotSpot resolves interfaces while it parses: what fails there comes before what is wrong further on */
+    if (e == CF_FORMAT) { /* HotSpot resolves interfaces while it parses: what fails there comes before what is wrong further on */
+        c->name = cf->this_name;
         for (u32 i = 0; i < cf->interface_count; i++)
-            if (!loader_load_super(self, l, o->hidden ? NULL : cf->this_name, cf->cp[cf->cp[cf->interfaces[i]].u.index].u.utf8)) return false;
+            if (!load_interface(self, c, o->hidden ? NULL : c->name, cf, i)) return false;
+    }
     switch (e) {
     case CF_OK: break;
     case CF_FORMAT: THROW(self, ClassFormatError, "%s", msg); return false;
@@ -502,18 +521,6 @@ static bool parse(struct thread *self, struct loader *l, const u8 *bytes, size_t
     c->source_file = cf->source_file;
     c->generic = cf->generic;
     if (l == &boot_loader) c->flags |= CLS_TRUSTED;
-    return true;
-}
-
-static bool prohibited_package(struct thread *self, struct loader *l, const struct symbol *name)
-{
-    if (!l->java || l->is_platform || !symbol_starts_with(name, "java/")) return false;
-    char package[600];
-    const struct symbol *p = class_package_symbol(name);
-    mutf8_to_utf8(p->bytes, p->len, package, sizeof package);
-    for (char *s = package; *s; s++)
-        if (*s == '/') *s = '.';
-    THROW(self, SecurityException, "Prohibited package name: %s", package);
     return true;
 }
 
@@ -566,7 +573,6 @@ static void enter_list(struct loader *l, struct class *c)
 static bool build(struct thread *self, struct loader *l, struct class *c, const u8 *bytes, size_t len, const struct define_options *o, struct definition *d)
 {
     if (!parse(self, l, bytes, len, o, c, d)) return false;
-    if (prohibited_package(self, l, c->name)) return false;
     if (o->hidden) {
         c->flags |= CLS_HIDDEN | (o->hidden_strong ? CLS_STRONG_HIDDEN : 0);
         c->name = hidden_name(c, o->name ? o->name : c->name);

@@ -236,6 +236,14 @@ static bool check_kind(struct thread *self, struct class *ref, struct method *m,
 }
 
 /* What the reference names, before access and kind are judged. `tag` 0: no constant pool entry. */
+static void throw_no_such_method(struct thread *self, const struct class *ref, struct symbol *name, struct symbol *desc)
+{
+    size_t size = 800 + name->len + desc->len * (sizeof "boolean, " - 1); /* each letter of a descriptor becomes a word at most */
+    char *text = vm_malloc(size);
+    THROW(self, NoSuchMethodError, "'%s'", method_name_external(ref, name, desc, text, size));
+    free(text);
+}
+
 static struct method *find_method(struct thread *self, struct class *ref, struct symbol *name, struct symbol *desc, enum call_kind kind, u8 tag)
 {
     char text[1400], cls[600];
@@ -254,7 +262,7 @@ static struct method *find_method(struct thread *self, struct class *ref, struct
         return NULL;
     }
     struct method *m = by_interface ? find_in_interface(ref, name, desc) : find_in_class(ref, name, desc);
-    if (!m) THROW(self, NoSuchMethodError, "'%s'", method_name_external(ref, name, desc, text, sizeof text));
+    if (!m) throw_no_such_method(self, ref, name, desc);
     return m;
 }
 
