@@ -157,7 +157,7 @@ static void run_commands(const char *commands, const char *what)
 /* What the user asked to happen at the first OutOfMemoryError. */
 static void react_to_exhaustion(struct thread *self, int flags, const char *what)
 {
-    if (event_on(EV_RESOURCE_EXHAUSTED) && hooks.resource_exhausted) hooks.resource_exhausted(self, flags, what);
+    if (event_on(EV_RESOURCE_EXHAUSTED) && hooks.resource_exhausted && stack_has_room(self)) hooks.resource_exhausted(self, flags, what);
     bool no = false;
     if ((flags & EXHAUSTED_THREADS) || !atomic_compare_exchange_strong(&first_seen, &no, true)) return;
     if (options.heap_dump_on_oom && heap_dump_hook) {
