@@ -2,6 +2,7 @@
  *
  * The defining thread works alone until the class enters its loader's table; a class that failed stays behind with state 0: it is in the
  * loader's list (so that its mirror is a root) and nowhere else. */
+#include "runtime/boot.h"
 #include "runtime/class_int.h"
 #include "util/mutf8.h"
 
@@ -89,6 +90,7 @@ void primitives_init(void)
         atomic_store(&c->state, CLASS_INITIALIZED);
         class_primitive[(u8)prims[i].kind] = c;
     }
+    if (s.full) vm_exit_during_init("java.lang.OutOfMemoryError: %s", s.full);
     class_stage_end(&s);
 }
 
