@@ -418,7 +418,7 @@ static bool component(struct cfp *c, struct rd *body, struct cf_record_component
     return true;
 }
 
-/* Judged in every class; what is no record does not become one by it. */
+/* Judged in every class; who asks whether it is a record looks at more. */
 static bool record_attribute(struct cfp *c, const struct late *l)
 {
     struct classfile *cf = c->cf;
@@ -430,8 +430,8 @@ static bool record_attribute(struct cfp *c, const struct late *l)
     for (u32 i = 0; i < n; i++)
         if (!component(c, &body, &cf->components[i])) return false;
     if ((size_t)(body.p - l->at.p) != l->len) return cf_fail(c, "Record attribute has wrong length in class file %s", c->cname);
-    cf->is_record = cf->super_name && symbol_equals_cstr(cf->super_name, "java/lang/Record") && (cf->access & ACC_FINAL);
-    if (cf->is_record) cf->component_count = n;
+    cf->component_count = n;
+    cf->is_record = true;
     return true;
 }
 

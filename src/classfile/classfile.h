@@ -88,7 +88,7 @@ struct classfile {
     u16 nest_host;                                   /* CLASS index or 0 */
     u16 nest_member_count; u16 *nest_members;
     bool is_sealed; u16 permitted_count; u16 *permitted;
-    bool is_record; u16 component_count; struct cf_record_component *components;
+    bool is_record; /* has the attribute: class_is_record asks for more */ u16 component_count; struct cf_record_component *components;
     u16 bootstrap_count; struct cf_bootstrap *bootstraps;
     u16 cp_patched_hint; /* unused, 0 */
 };

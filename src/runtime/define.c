@@ -4,6 +4,7 @@
  * loader's list (so that its mirror is a root) and nowhere else. */
 #include "runtime/boot.h"
 #include "runtime/class_int.h"
+#include "runtime/reflect.h"
 #include "util/mutf8.h"
 
 #include <stdio.h>
@@ -261,7 +262,7 @@ static void make_fields(struct class *c)
         f->annotations = s->annotations;
         f->type_annotations = s->type_annotations;
         if (s->stable) f->flags |= FLD_STABLE;
-        if ((s->access & ACC_FINAL) && ((s->access & ACC_STATIC) || (c->flags & CLS_HIDDEN) || cf->is_record)) f->flags |= FLD_TRUSTED_FINAL;
+        if ((s->access & ACC_FINAL) && ((s->access & ACC_STATIC) || (c->flags & CLS_HIDDEN) || class_is_record(c))) f->flags |= FLD_TRUSTED_FINAL;
     }
 }
 
