@@ -23,7 +23,9 @@ static void JNICALL on_prepare(jvmtiEnv *e, JNIEnv *jni, jthread t, jclass c) { 
 
 JNIEXPORT jstring JNICALL Java_StepsWhileResolving_steps(JNIEnv *jni, jclass me, jboolean on)
 {
-    CHECK((*ti)->SetEventNotificationMode(ti, on ? JVMTI_ENABLE : JVMTI_DISABLE, JVMTI_EVENT_SINGLE_STEP, NULL));
+    jthread self; /* only this thread: a step of another would stand between two of the same method */
+    CHECK((*ti)->GetCurrentThread(ti, &self));
+    CHECK((*ti)->SetEventNotificationMode(ti, on ? JVMTI_ENABLE : JVMTI_DISABLE, JVMTI_EVENT_SINGLE_STEP, self));
     if (on) {
         *seen = 0;
         last = NULL;
