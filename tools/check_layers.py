@@ -27,14 +27,25 @@ def read_layers(path):
     return {row[0]: rank for rank, row in enumerate(rows[1:])}
 
 
-def layer_of(path):
-    """First folder of a path relative to src/, or None for a file directly in it."""
-    return path.split("/")[0] if "/" in path else None
+def read_generated(path):
+    """{prefix of generated files' names: folder}"""
+    with open(path, encoding="utf-8") as f:
+        rows = [line.rstrip("\n").split("\t") for line in f if line.strip() and not line.startswith("#")][1:]
+    return {prefix: row[0] for row in rows for prefix in row[1].split()}
+
+
+def layer_of(path, layers):
+    """The innermost folder that the table names, of a path relative to src/; its first folder where it names none; None without a folder."""
+    parts = path.split("/")[:-1]
+    for end in range(len(parts), 0, -1):
+        if "/".join(parts[:end]) in layers:
+            return "/".join(parts[:end])
+    return parts[0] if parts else None
 
 
 def faults_of(path, text, layers, exists, generated=lambda name: False):
     """Faults in one file. path is relative to src/; exists tells whether a path relative to src/ is a file."""
-    mine = layer_of(path)
+    mine = layer_of(path, layers)
     if mine not in layers:
         yield f"src/{path}: folder '{mine or '.'}' is not in tools/layers.tsv"
         return
@@ -57,7 +68,7 @@ def faults_of(path, text, layers, exists, generated=lambda name: False):
             elif "/" in quoted:
                 yield f'{where}: "{quoted}" is no file below src/'
             continue
-        theirs = layer_of(quoted)
+        theirs = layer_of(quoted, layers)
         if theirs not in layers:
             yield f"{where}: includes {quoted}, whose folder is not in tools/layers.tsv"
         elif layers[theirs] > layers[mine]:

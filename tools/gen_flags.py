@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the table of HotSpot's -XX flag names from spec/vm_flags.tsv, sorted by name, for runtime/options.c."""
+"""Writes the table of HotSpot's -XX flag names from spec/vm_flags.tsv, sorted by name, for model/options.c."""
 import os
 import sys
 

@@ -370,7 +370,7 @@ HEAD_C = "/* Written by tools/gen_interp.py from src/exec/interp/bytecodes.def. 
 
 
 def ops_header(ops):  # two names may have one number: of a class file, and of a running copy
-    out = [HEAD_C, "#ifndef ARGUS_GEN_INTERP_OPS_H", "#define ARGUS_GEN_INTERP_OPS_H", "", '#include "util/base.h"', "", "enum interp_op {"]
+    out = [HEAD_C, "#ifndef ARGUS_GEN_INTERP_OPS_H", "#define ARGUS_GEN_INTERP_OPS_H", "", '#include "base/base.h"', "", "enum interp_op {"]
     out += [f"    OP_{op.name} = {op.number}," for op in sorted(ops, key=lambda o: o.number)]
     out += ["};", "", "enum interp_flag { OPF_THROWS = 1, OPF_LEAVE = 2, OPF_BRANCH = 4, OPF_CALL = 8, OPF_ENDS = 16, OPF_QUICK = 32, OPF_FUSED = 64 };", "",
             "/* What is known of an opcode of the running copy. */",

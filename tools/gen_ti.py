@@ -38,7 +38,7 @@ def section_args(f):
 def prototypes(model):
     out = [BANNER, "/* What the section files implement: called after every check that the tables know. IN_VM with nothing pending, unless marked raw:",
            " * those are called in whatever state the thread is, `self` may be NULL, and handles of threads are unchecked. */",
-           "#ifndef ARGUS_TI_FUNCTIONS_H", "#define ARGUS_TI_FUNCTIONS_H", '#include "jvmti/ti_int.h"', ""]
+           "#ifndef ARGUS_TI_FUNCTIONS_H", "#define ARGUS_TI_FUNCTIONS_H", '#include "jvmti/core/ti_int.h"', ""]
     for f in model.functions:
         out.append(f"jvmtiError ti_{f.snake}({section_args(f)});{' /* raw */' if f.is_raw else ''}")
     out += ["", "#endif", ""]
@@ -171,7 +171,7 @@ def enum_checks(model):
 
 def entry(model):
     out = [BANNER, "/* The entry layer: checks in HotSpot's order: phase, thread, environment, capability, parameters as ti_model.py orders them; then the section function. */",
-           '#include "ti_functions.h"', '#include "ti_tables.h"', '#include "jvmti/ti_check.h"', '#include "jvmti/ti_quick.h"', "", enum_checks(model), ""]
+           '#include "ti_functions.h"', '#include "ti_tables.h"', '#include "jvmti/check/ti_check.h"', '#include "jvmti/heap/ti_tag_fast.h"', "", enum_checks(model), ""]
     out += [wrapper(f) for f in model.functions]
     out.append("struct jvmtiInterface_1_ ti_function_table = {")
     out += [f"    .{f.name} = entry_{f.snake}," for f in model.functions]
@@ -183,8 +183,8 @@ def entry(model):
 
 def tables_h(model):
     out = [BANNER, "/* The specification's tables, for the code that needs names and relations. */", "#ifndef ARGUS_TI_TABLES_H", "#define ARGUS_TI_TABLES_H",
-           '#include "jvmti/ti_int.h"', "", "/* NULL: no such number. */",
-           "const char *ti_function_name(u32 num);", "const char *ti_event_name(u32 num);", "const char *ti_error_name(int num); /* \"JVMTI_ERROR_NONE\" */",
+           '#include "jvmti/core/ti_int.h"', "", "/* NULL: no such number. */",
+           "const char *ti_event_name(u32 num);", "const char *ti_error_name(int num); /* \"JVMTI_ERROR_NONE\" */",
            "bool ti_function_exists(u32 num); /* is there a section function behind it */", "",
            "/* Events as bits: bit n is event TI_EVENT_FIRST + n. */",
            f"enum {{ TI_EVENT_FIRST = {model.events[0].num}, TI_EVENT_LAST = {max(e.num for e in model.events)} }};",
@@ -207,10 +207,9 @@ def tables_c(model):
     ev = {e.name: e.num for e in model.events}
     first = model.events[0].num
     out = [BANNER, '#include "ti_tables.h"', ""]
-    for what, rows in (("function", [(f.num, f.name) for f in model.functions]), ("event", [(e.num, e.name) for e in model.events])):
-        out.append(f"const char *ti_{what}_name(u32 num)\n{{\n    switch (num) {{")
-        out += [f'    case {num}: return "{name}";' for num, name in rows]
-        out.append("    default: return NULL;\n    }\n}")
+    out.append("const char *ti_event_name(u32 num)\n{\n    switch (num) {")
+    out += [f'    case {e.num}: return "{e.name}";' for e in model.events]
+    out.append("    default: return NULL;\n    }\n}")
     out.append("const char *ti_error_name(int num)\n{\n    switch (num) {")
     out += [f'    case {num}: return "{name}";' for num, name in model.errors]
     out.append("    default: return NULL;\n    }\n}")

@@ -23,12 +23,13 @@ import unittest
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(ROOT, "tools"))
 import check_exports  # noqa: E402
+import check_calls  # noqa: E402
 import check_hardening  # noqa: E402
 import check_layers  # noqa: E402
+import check_unused  # noqa: E402
 
 SUMMARY = re.compile(r"^(\d+) passed, (\d+) failed$")
 TAP = re.compile(r"^(ok|not ok) \d+ - (.*)$")
-
 
 class Report:
     def __init__(self, pattern, verbose):
@@ -48,7 +49,6 @@ class Report:
             self.failed += 1
             print(f"FAIL {name}: {reason}", flush=True)
 
-
 class Section:
     """Prints one line with the counts and time of a part of the run."""
 
@@ -64,9 +64,10 @@ class Section:
         if passed or failed:
             print(f"-- {self.title}: {passed} passed, {failed} failed ({time.monotonic() - start:.1f} s)", flush=True)
 
-
 def run_checks(report, build):
     checks = [("check/layers", lambda: check_layers.check_includes(ROOT)),
+              ("check/calls", lambda: check_calls.faults(ROOT, build)),
+              ("check/unused", lambda: check_unused.faults(ROOT, build)),
               ("check/headers", lambda: check_layers.check_headers(ROOT, build, os.cpu_count())),
               ("check/exports", lambda: check_exports.faults(os.path.join(build, "argus", "libjvm.so"))),
               ("check/hardening", lambda: check_hardening.faults(build))]
@@ -74,7 +75,6 @@ def run_checks(report, build):
         if report.wants(name):
             faults = list(check())
             report.add(name, "; ".join(faults) if faults else None)
-
 
 def run_unit(report, build):
     env = dict(os.environ, CMOCKA_MESSAGE_OUTPUT="TAP")
@@ -106,7 +106,6 @@ def run_unit(report, build):
         elif seen == 0:
             report.add(group, f"printed no results (exit {code}): {last_line(text)}")
 
-
 def reason_after(text, line):
     """cmocka explains a failure in lines starting with # after it."""
     follow = text.split(line, 1)[1].splitlines()[1:]
@@ -117,11 +116,9 @@ def reason_after(text, line):
         reasons.append(extra.lstrip("# "))
     return " ".join(reasons) or "see the program's output"
 
-
 def last_line(text):
     lines = [line for line in text.splitlines() if line.strip("# ")]
     return lines[-1].strip() if lines else "no output"
-
 
 def run_limited(command, seconds, env=None):
     """(output, exit code); the code is None after a time-out, which ends the whole process group."""
@@ -133,7 +130,6 @@ def run_limited(command, seconds, env=None):
         os.killpg(p.pid, signal.SIGKILL)
         out, _ = p.communicate()
         return out.decode(errors="replace"), None
-
 
 class PythonResult(unittest.TestResult):
     def __init__(self, report, group):
@@ -159,7 +155,6 @@ class PythonResult(unittest.TestResult):
     def reason(err):
         return f"{err[0].__name__}: {str(err[1]).splitlines()[0] if str(err[1]) else ''}"
 
-
 def run_python(report):
     for path in sorted(glob.glob(os.path.join(ROOT, "test", "tools", "*_test.py"))):
         stem = os.path.basename(path)[:-3]
@@ -179,7 +174,6 @@ def run_python(report):
                     continue
                 test.run(result)
 
-
 def sanitizer_env(variant):
     """What Argus needs from its environment in a sanitizer build. The run-time has to be loaded before everything else;
     only Argus gets it (ARGUS_LD_PRELOAD is turned into LD_PRELOAD for it by test/tools/vmrun.py)."""
@@ -193,7 +187,6 @@ def sanitizer_env(variant):
     env.setdefault("UBSAN_OPTIONS", "print_stacktrace=1")
     env.setdefault("TSAN_OPTIONS", "handle_segv=0:report_signal_unsafe=0:use_sigaltstack=0:allocator_may_return_null=1:exitcode=99:suppressions=" + os.path.join(ROOT, "test", "tsan.supp"))
     return env
-
 
 def run_driver(report, path, build, env, seconds):
     name = os.path.basename(path)[:-3]
@@ -235,7 +228,6 @@ def run_driver(report, path, build, env, seconds):
     elif p.returncode != (1 if failed else 0):
         report.add(f"driver/{name}", f"exit code {p.returncode} with {failed} failed")
 
-
 def main():
     p = argparse.ArgumentParser(prog="x test", description="run the checks and tests of Argus")
     p.add_argument("filter", nargs="?", help="only tests whose name matches this regular expression")
@@ -271,7 +263,6 @@ def main():
                     run_driver(report, path, build, env, args.driver_seconds)
     print(f"{report.passed} passed, {report.failed} failed")
     return 1 if report.failed else 0
-
 
 if __name__ == "__main__":
     sys.exit(main())

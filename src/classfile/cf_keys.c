@@ -1,6 +1,6 @@
 /* cf_keys.c: sets for finding duplicates. A class file can hold 65535 of everything, so comparing each with each takes seconds; most hold few. */
-#include "classfile/cf_int.h"
-#include "util/hash.h"
+#include "classfile/parse/cf_int.h"
+#include "base/hash.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* classfile.c: the parse as a whole: head, version, this and super, interfaces, class attributes (JVMS §4.1, §4.7). */
-#include "classfile/cf_int.h"
+#include "classfile/parse/cf_int.h"
 
 #include <stdarg.h>
 #include <stdatomic.h>

@@ -4,12 +4,12 @@
  * raw attributes stay big-endian. Every index that the description hands out was checked against the constant pool and the kind it
  * must have; every offset and length against its container.
  */
-#ifndef ARGUS_CLASSFILE_H
-#define ARGUS_CLASSFILE_H
+#ifndef ARGUS_CLASSFILE_CLASSFILE_H
+#define ARGUS_CLASSFILE_CLASSFILE_H
 
-#include "util/arena.h"
-#include "util/base.h"
-#include "util/symbol.h"
+#include "base/arena.h"
+#include "base/base.h"
+#include "classfile/symbol.h"
 
 enum { /* constant pool tags, JVMS §4.4 */
     CP_UTF8 = 1, CP_INTEGER = 3, CP_FLOAT = 4, CP_LONG = 5, CP_DOUBLE = 6, CP_CLASS = 7, CP_STRING = 8, CP_FIELD = 9, CP_METHOD = 10,

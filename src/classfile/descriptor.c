@@ -1,7 +1,7 @@
 /* descriptor.c: names and descriptors of class files (JVMS §4.2, §4.3): whether they are well formed, and walks over them.
  *
  * Whether a symbol is a legal name or descriptor never changes, so the answer "yes" is kept in symbol.flags. */
-#include "classfile/cf_int.h"
+#include "classfile/parse/cf_int.h"
 
 enum { SYM_FIELD_DESC = 1, SYM_METHOD_DESC = 2, SYM_CLASS_NAME = 4, SYM_UNQUALIFIED = 8 };
 

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "classfile/verify_int.h"
+#include "classfile/verify/verify_int.h"
 
 enum { MAX_STEPS = 1 << 20, UNREACHED = UINT32_MAX };
 

@@ -1,18 +1,18 @@
-/* Ties the interpreter to the runtime: dispatch tables, method entries, threads (the binding of runtime/call.h). */
+/* Ties the interpreter to the runtime: dispatch tables, method entries, threads (the binding of core/call.h). */
 #include "exec/exec.h"
-#include "exec/exec_int.h"
+#include "thread/safepoint.h"
+#include "exec/exec_thread.h"
 #include "exec/interp/interp_int.h"
 #include "exec/invoke.h"
 #include "exec/jit/code_cache.h"
 #include "exec/jit/native_code.h"
 #include "exec/leaf.h"
 #include "os/os_sync.h"
-#include "runtime/alloc.h"
-#include "runtime/call.h"
-#include "runtime/events.h"
-#include "runtime/exception.h"
-#include "runtime/options.h"
-#include "runtime/tooling.h"
+#include "core/alloc.h"
+#include "core/call.h"
+#include "thread/events.h"
+#include "core/exception.h"
+#include "model/options.h"
 #include <stdlib.h>
 
 /* The entry of a method that may run: by what it is and whether it has running code. */
@@ -126,7 +126,6 @@ static void forget_dead(void)
     interp_forget_dead();
     invoke_forget_dead();
 }
-static void class_linked(struct class *c) { (void)c; }
 /* World stopped; old_version->next_version is new_version. Frames of the old one go on in it, every call goes to the new one. */
 static void relink_method(struct method *old_version, struct method *new_version)
 {
@@ -137,7 +136,7 @@ static void relink_method(struct method *old_version, struct method *new_version
     __atomic_store_n(&old_version->entry, (void *)entry_replaced, __ATOMIC_RELEASE);
 }
 
-void tool_method_events(struct method *const *methods, u32 n, bool (*wanted)(const struct method *m))
+void exec_method_events(struct method *const *methods, u32 n, bool (*wanted)(const struct method *m))
 {
     VM_ASSERT(safepoint_mine());
     for (u32 i = 0; i < n; i++) {
@@ -160,7 +159,6 @@ void exec_init(void)
     exec.method_created = method_created;
     exec.method_link = method_link;
     exec.resolve_object = resolve_object;
-    exec.class_linked = class_linked;
     exec.thread_created = thread_created;
     exec.thread_ended = thread_ended;
     exec.visit_roots = visit_roots;

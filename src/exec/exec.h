@@ -1,4 +1,4 @@
-/* What exec/ offers to the layers above beyond the binding of runtime/call.h. */
+/* What exec/ offers to the layers above beyond the binding of core/call.h. */
 #ifndef ARGUS_EXEC_EXEC_H
 #define ARGUS_EXEC_EXEC_H
 
@@ -8,5 +8,8 @@ slot exec_call(struct thread *self, struct method *m, const slot *args);
 
 /* The frames of t on standard error, newest first; for debugging. */
 void exec_print_stack(struct thread *t);
+
+/* Method events for those of the n methods that are wanted, none for the others. World stopped. */
+void exec_method_events(struct method *const *methods, u32 n, bool (*wanted)(const struct method *m));
 
 #endif

@@ -5,7 +5,7 @@
  *
  *   self      the thread
  *   pc        the instruction being executed (in method->code)
- *   sp        home slot of the cached top of stack (see runtime/frame.h)
+ *   sp        home slot of the cached top of stack (see model/frame.h)
  *   fp        the frame; fp->locals and fp->cp are loaded from it or passed along
  *   locals    fp->locals
  *   dispatch  the table of handlers in force; reloaded from self->dispatch at calls, returns and backward branches: that is the safepoint poll
@@ -15,8 +15,8 @@
 #ifndef ARGUS_EXEC_INTERP_H
 #define ARGUS_EXEC_INTERP_H
 
-#include "runtime/frame.h"
-#include "runtime/thread.h"
+#include "model/frame.h"
+#include "thread/thread.h"
 
 #define INTERP_PARAMS struct thread *self, const u8 *pc, slot *sp, struct frame *fp, slot *locals, void *const *dispatch, u64 tos
 #define INTERP_ARGS self, pc, sp, fp, locals, dispatch, tos

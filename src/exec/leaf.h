@@ -18,7 +18,7 @@
 #define ARGUS_EXEC_LEAF_H
 
 #include "exec/interp.h"
-#include "runtime/watch.h"
+#include "meta/watch.h"
 
 enum leaf_result { LEAF_VOID, LEAF_ONE, LEAF_WIDE };
 

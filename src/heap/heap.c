@@ -7,7 +7,7 @@
 struct heap heap = { .lock = OS_MUTEX_INIT };
 u64 *heap_start_map;
 
-void *heap_table_map(size_t bytes)
+static void *heap_table_map(size_t bytes)
 {
     bytes = ALIGN_UP(bytes, (size_t)HEAP_PAGE);
     void *p = os_mem_reserve(bytes, 0);
@@ -114,8 +114,6 @@ void heap_set_reference_layout(u32 referent, u32 queue, u32 next, u32 discovered
 }
 
 void heap_set_soft_clock(i64 *clock) { heap.soft_clock = clock; }
-
-bool heap_contains(const void *p) { return (uintptr_t)p - heap.base < heap.end - heap.base; }
 
 void heap_range(uintptr_t *low, uintptr_t *high)
 {

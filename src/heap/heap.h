@@ -104,7 +104,7 @@ void heap_local_retire(struct heap_local *l); /* gives the rest of the span back
 extern u64 *heap_start_map;
 struct object *heap_alloc_slow(struct heap_local *l, const struct heap_type *type, size_t bytes);
 /* Zeroed object of `bytes` (multiple of 8) with class_ref set. NULL: a collection is needed, or there is no room, or a sample or stress
- * point was reached: the runtime's object_alloc_slow (runtime/alloc.h) decides. Never collects. */
+ * point was reached: the runtime's object_alloc_slow (core/alloc.h) decides. Never collects. */
 static ALWAYS_INLINE struct object *heap_alloc_quick(struct heap_local *l, const struct heap_type *type, size_t bytes) /* NULL: not by a bump alone */
 {
     char *p = l->cursor;
@@ -158,7 +158,6 @@ static inline struct object *heap_xchg_ref(struct object *holder, u32 offset, st
 void heap_collect(enum heap_cause cause, bool clear_soft);
 
 bool heap_is_object(const void *p); /* p is the start of an allocated object */
-bool heap_contains(const void *p);
 struct object *heap_find_object(const void *p); /* the object that contains p, or NULL */
 
 /* Every object, in address order; `fn` returns false to stop. World stopped; spans must be retired (this call does it). */

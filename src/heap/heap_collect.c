@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "os/os_time.h"
-#include "util/log.h"
+#include "log/log.h"
 
 enum { MIN_HOLE_LINES = 4 }; /* a block with fewer free lines is full */
 static const size_t min_budget = 32 * MB;

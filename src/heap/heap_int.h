@@ -14,8 +14,8 @@
  *
  * Lock: heap.lock guards block states, page owners, free ranges and the counters; a leaf. Everything else is only changed while the world is
  * stopped. A block in state OWNED belongs to one mutator: its start bits are written without a lock. */
-#ifndef ARGUS_HEAP_INT_H
-#define ARGUS_HEAP_INT_H
+#ifndef ARGUS_HEAP_HEAP_INT_H
+#define ARGUS_HEAP_HEAP_INT_H
 
 #include "heap/heap.h"
 #include "os/os_mem.h"
@@ -97,9 +97,6 @@ static inline uintptr_t block_address(u32 b) { return heap.base + ((uintptr_t)b 
 static inline uintptr_t small_end(void) { return block_address(heap.block_count); }
 static inline u32 page_of(uintptr_t a) { return (u32)((a - heap.base) >> HEAP_PAGE_SHIFT); }
 static inline uintptr_t page_address(u32 p) { return heap.base + ((uintptr_t)p << HEAP_PAGE_SHIFT); }
-
-/* Reserved zero memory that is accessible and takes memory when touched. NULL: no address space. */
-void *heap_table_map(size_t bytes);
 
 /* May `bytes` of memory that was not in use before be taken? heap.lock is held. */
 bool heap_fits_locked(size_t bytes);

@@ -100,7 +100,7 @@ static inline void mark_lines(uintptr_t a, size_t size)
     while (++line <= last);
 }
 
-void mark_holder(struct heap_holder *h)
+static void mark_holder(struct heap_holder *h)
 {
     if (h->marked) return;
     h->marked = true;

@@ -10,8 +10,8 @@
 #include "heap/heap_int.h"
 
 #include "os/os_time.h"
-#include "util/log.h"
-#include "util/vec.h"
+#include "log/log.h"
+#include "base/vec.h"
 
 static struct vec found[REF_PHANTOM + 1];
 static bool discovering, soft_as_weak;

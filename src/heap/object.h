@@ -18,7 +18,7 @@
 #ifndef ARGUS_HEAP_OBJECT_H
 #define ARGUS_HEAP_OBJECT_H
 
-#include "util/base.h"
+#include "base/base.h"
 #include <stdatomic.h>
 
 typedef u32 nref; /* a narrow reference as it stands in a field or array; 0 is null */
@@ -39,7 +39,7 @@ enum lock_state { LOCK_FREE = 0, LOCK_THIN = 1, LOCK_FAT = 2, LOCK_STATE_MASK = 
 enum { LOCK_GC_MASK = 0xc, LOCK_HASH_SHIFT = 4, LOCK_THIN_TID_SHIFT = 16, LOCK_THIN_REC_SHIFT = 8, LOCK_THIN_REC_MAX = 255,
        LOCK_FAT_SHIFT = 4 };
 
-/* What the heap must know of a class. struct class (runtime/class.h) starts with it. */
+/* What the heap must know of a class. struct class (model/class.h) starts with it. */
 enum heap_kind {
     HEAP_INSTANCE,   /* fixed size; `map` says where the references are */
     HEAP_MIRROR,     /* java.lang.Class: size and static reference span come from the described class (see below) */

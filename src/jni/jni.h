@@ -2,10 +2,12 @@
 #ifndef ARGUS_JNI_JNI_H
 #define ARGUS_JNI_JNI_H
 
-#include "runtime/thread.h"
+#include "thread/thread.h"
 
 /* Builds the table; called once by boot before the first thread is attached. */
 void jni_init(void);
+/* vm_java_vm is what JNI_CreateJavaVM gives. */
+void jni_publish_vm(void);
 /* The table that new threads point to. */
 const struct JNINativeInterface_ *jni_function_table(void);
 /* Where the table lives that running threads point to; tools that replace functions write into it. Same object as jni_function_table. */

@@ -1,9 +1,9 @@
 /* JNI on classes and objects: FindClass, DefineClass, hierarchy, AllocObject, reflection bridges, RegisterNatives, modules. */
 #include "jni/jni_int.h"
-#include "runtime/boot.h"
-#include "runtime/module.h"
-#include "runtime/reflect.h"
-#include "util/log.h"
+#include "model/vm.h"
+#include "meta/module.h"
+#include "meta/reflect.h"
+#include "log/log.h"
 
 /* The class that called the native method now running, or NULL when native code was entered without Java below it. */
 static struct class *calling_class(struct thread *self)

@@ -7,13 +7,6 @@
 
 struct JNINativeInterface_ jni_table;
 
-struct object *jni_nonnull(struct thread *self, jobject r)
-{
-    struct object *o = ref_get(r);
-    if (!o) throw_new(self, WK(NullPointerException), NULL);
-    return o;
-}
-
 static jint JNICALL get_version(JNIEnv *env) { (void)env; return JNI_VERSION_10; }
 
 static jint JNICALL get_java_vm(JNIEnv *env, JavaVM **vm)
@@ -25,6 +18,7 @@ static jint JNICALL get_java_vm(JNIEnv *env, JavaVM **vm)
 
 void jni_init(void)
 {
+    jni_publish_vm();
     jni_table.GetVersion = get_version;
     jni_table.GetJavaVM = get_java_vm;
     jni_fill_class(&jni_table);

@@ -1,6 +1,6 @@
 /* JNI field ids, instance and static fields. Watches (EV_FIELD_ACCESS, EV_FIELD_MODIFICATION) see these accesses too. */
 #include "jni/jni_int.h"
-#include "runtime/events.h"
+#include "thread/events.h"
 
 static jfieldID find_field(JNIEnv *env, jclass k, const char *name, const char *sig, bool is_static)
 {

@@ -1,17 +1,17 @@
 /* Private to jni/: the pieces of the function table and what they share. */
-#ifndef ARGUS_JNI_INT_H
-#define ARGUS_JNI_INT_H
+#ifndef ARGUS_JNI_JNI_INT_H
+#define ARGUS_JNI_JNI_INT_H
 
-#include "runtime/alloc.h"
-#include "runtime/boot.h"
-#include "runtime/call.h"
-#include "runtime/exception.h"
-#include "runtime/jstring.h"
-#include "runtime/loader.h"
-#include "runtime/monitor.h"
-#include "runtime/options.h"
-#include "runtime/refs.h"
-#include "runtime/vmentry.h"
+#include "core/alloc.h"
+#include "model/vm.h"
+#include "core/call.h"
+#include "core/exception.h"
+#include "core/jstring.h"
+#include "meta/loader.h"
+#include "thread/monitor.h"
+#include "model/options.h"
+#include "thread/refs.h"
+#include "thread/vmentry.h"
 #include "jni/jni_link.h"
 #include <stdlib.h>
 
@@ -32,7 +32,13 @@ static inline struct method *jni_method(jmethodID id) { return ((struct method_i
 static inline jmethodID jni_method_id(struct method *m) { return (jmethodID)method_id_of(m); }
 static inline struct field *jni_field(jfieldID id) { return (struct field *)id; }
 static inline struct class *jni_class(jclass c) { struct object *m = ref_get(c); return m ? class_of_mirror(m) : NULL; }
-/* A Java array or object behind a reference; a NULL reference raises NullPointerException (returns NULL). */
-struct object *jni_nonnull(struct thread *self, jobject r);
+
+/* The object, or NULL with NullPointerException pending. */
+static inline struct object *jni_nonnull(struct thread *self, jobject r)
+{
+    struct object *o = ref_get(r);
+    if (!o) throw_new(self, WK(NullPointerException), NULL);
+    return o;
+}
 
 #endif

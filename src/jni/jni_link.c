@@ -1,14 +1,11 @@
 /* Resolving native methods: mangling, the VM's own natives, loaders' libraries, agents' libraries, NativeMethodBind. */
+#include "exec/native_binding.h"
 #include "jni/jni_int.h"
 #include "os/os_dl.h"
-#include "runtime/events.h"
-#include "util/log.h"
-#include "util/vec.h"
+#include "thread/events.h"
+#include "log/log.h"
+#include "base/vec.h"
 #include <dlfcn.h>
-
-/* Filled in by jvm/ (a later layer): the natives that the VM itself implements. */
-void *(*native_vm_lookup)(const struct class *c, const struct symbol *name, const struct symbol *desc);
-void *(*native_leaf_lookup)(const struct method *m, const void *fn);
 
 static void *agent_libs[64];
 static _Atomic u32 agent_lib_count;
@@ -131,7 +128,7 @@ struct method *native_to_register(const struct class *c, const char *name, const
 
 static void *search_as(struct thread *self, const struct method *m, bool ask_java)
 {
-    void *fn = native_vm_lookup ? native_vm_lookup(m->owner, m->name, m->desc) : NULL;
+    void *fn = native_binding.vm_function(m->owner, m->name, m->desc);
     for (int with_sig = 0; !fn && with_sig < 2; with_sig++) {
         char *mangled = native_mangle(m, with_sig);
         fn = search(self, m->owner->loader, mangled, ask_java);
@@ -161,11 +158,9 @@ void native_bind(struct thread *self, struct method *m, void *fn)
         void *replaced = hooks.native_bind(self, m, fn);
         if (replaced) fn = replaced;
     }
-    exec.bind_native(m, fn, native_leaf_lookup && fn ? native_leaf_lookup(m, fn) : NULL);
+    exec.bind_native(m, fn, fn ? native_binding.leaf(m, fn) : NULL);
     exec.code_changed(self);
 }
-
-void *native_lookup_quiet(struct thread *self, struct method *m) { return lookup(self, m, false); }
 
 void *native_lookup(struct thread *self, struct method *m)
 {

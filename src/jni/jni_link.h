@@ -1,14 +1,12 @@
 /* From a native method to the function that implements it (JNI specification, "Resolving Native Method Names"). */
-#ifndef ARGUS_JNI_LINK_H
-#define ARGUS_JNI_LINK_H
+#ifndef ARGUS_JNI_JNI_LINK_H
+#define ARGUS_JNI_JNI_LINK_H
 
-#include "runtime/thread.h"
+#include "thread/thread.h"
 
 /* The function for `m`: registered, the VM's own, or found by its short and then its long name in the libraries of m's loader and of agents.
  * Posts NativeMethodBind and stores the address in m->native_fn. NULL with UnsatisfiedLinkError pending. May call Java, may collect. */
 WARN_UNUSED void *native_lookup(struct thread *self, struct method *m);
-/* As native_lookup, but without asking loaders; NULL leaves nothing pending. */
-void *native_lookup_quiet(struct thread *self, struct method *m);
 /* RegisterNatives for one method: binds with the event. */
 void native_bind(struct thread *self, struct method *m, void *fn);
 /* "Java_p_C_m" (and "__sig" when `with_signature`) as HotSpot mangles; malloc'ed; NULL when a name cannot be mangled. */
@@ -21,10 +19,5 @@ extern const char *const *_Atomic native_prefixes;
 struct method *native_to_register(const struct class *c, const char *name, const char *desc, bool *found);
 /* Agents' libraries are searched after the loader's: registers one by its dlopen handle. */
 void native_add_agent_library(void *handle);
-
-/* Set by the binding of layers: the natives that the VM itself implements (jvm/ is a later layer). NULL result: none. */
-extern void *(*native_vm_lookup)(const struct class *c, const struct symbol *name, const struct symbol *desc);
-/* Set by the binding of layers: the leaf form (exec/leaf.h) of a native that was bound to `fn`; NULL: none. */
-extern void *(*native_leaf_lookup)(const struct method *m, const void *fn);
 
 #endif

@@ -1,4 +1,5 @@
 /* JNI references, exceptions and monitors: local, global, weak references, local frames, Throw*, Exception*, MonitorEnter/Exit. */
+#include "tool/threads_dump.h"
 #include "jni/jni_int.h"
 #include <stdio.h>
 

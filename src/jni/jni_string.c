@@ -1,6 +1,6 @@
 /* JNI strings. Every Get…Chars hands out a copy, so a caller's writes never reach the immutable String. */
 #include "jni/jni_int.h"
-#include "util/mutf8.h"
+#include "base/mutf8.h"
 
 static jstring JNICALL new_string(JNIEnv *env, const jchar *s, jsize n)
 {

@@ -1,13 +1,14 @@
 /* The invocation interface: JNI_CreateJavaVM and its siblings, attaching and detaching threads, GetEnv. */
+#include "thread/events.h"
 #include "jni/jni.h"
 #include "jni/jni_int.h"
 
 static struct JavaVM_impl { const struct JNIInvokeInterface_ *functions; } the_vm = { &jni_invoke_table };
-struct JavaVM_ *vm_java_vm = (struct JavaVM_ *)&the_vm;
 static _Atomic int creating; /* 0 none, 1 creating or created, 2 created; a VM cannot be created twice in a process */
 
-/* GetEnv for versions of other interfaces; later layers (jvmti/, management/) add theirs. */
-jint (*jni_get_env_hook)(void **penv, jint version);
+/* GetEnv for versions of other interfaces; jvmti/ adds theirs. */
+
+void jni_publish_vm(void) { vm_java_vm = (struct JavaVM_ *)&the_vm; }
 
 static bool version_supported(jint v)
 {
@@ -24,7 +25,7 @@ static jint JNICALL destroy_java_vm(JavaVM *vm)
         if (!self) return JNI_ERR;
         if (!thread_make_java(self, "DestroyJavaVM", NULL, false)) { self->pending = NULL; }
     } else thread_from_native(self);
-    return vm_destroy(self);
+    return vm_life.destroy(self);
 }
 
 static jint attach(void **penv, void *args, bool daemon)
@@ -65,8 +66,8 @@ static jint JNICALL detach_current_thread(JavaVM *vm)
 static jint JNICALL get_env(JavaVM *vm, void **penv, jint version)
 {
     (void)vm;
-    if (jni_get_env_hook) {
-        jint r = jni_get_env_hook(penv, version);
+    if (hooks.get_env) {
+        jint r = hooks.get_env(penv, version);
         if (r != JNI_EVERSION) return r;
     }
     struct thread *self = thread_self();
@@ -87,7 +88,7 @@ JNIEXPORT jint JNICALL JNI_CreateJavaVM(JavaVM **vm, void **penv, void *args)
     JavaVMInitArgs *a = args;
     if (!a || !version_supported(a->version) || a->version == JNI_VERSION_1_1) { atomic_store(&creating, 0); return JNI_EVERSION; }
     struct thread *self = NULL;
-    jint r = vm_create(a, &self);
+    jint r = vm_life.create(a, &self);
     if (r != JNI_OK) return r; /* a half-made VM cannot be made again in this process */
     atomic_store(&creating, 2);
     *vm = (JavaVM *)vm_java_vm;

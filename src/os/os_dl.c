@@ -17,8 +17,6 @@ void *os_dl_open(const char *path, char *error, size_t error_size)
     return handle;
 }
 
-void *os_dl_find(const char *path) { return dlopen(path, RTLD_LAZY | RTLD_NOLOAD); }
-
 void os_dl_close(void *handle)
 {
     if (handle) dlclose(handle);

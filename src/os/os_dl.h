@@ -1,6 +1,6 @@
 /* os_dl.h: shared libraries. */
-#ifndef ARGUS_OS_DL_H
-#define ARGUS_OS_DL_H
+#ifndef ARGUS_OS_OS_DL_H
+#define ARGUS_OS_OS_DL_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -8,8 +8,6 @@
 /* Loads a library (path as dlopen takes it; NULL: the process itself). Returns its handle, or NULL with the linker's text
  * in error (cut to error_size, always terminated; error may be NULL when error_size is 0). */
 void *os_dl_open(const char *path, char *error, size_t error_size);
-/* The handle of a library that is already loaded, or NULL; no loading happens. Close it like any other. */
-void *os_dl_find(const char *path);
 void os_dl_close(void *handle);
 /* The symbol's address or NULL. handle NULL: search the whole process. */
 void *os_dl_symbol(void *handle, const char *name);
@@ -17,7 +15,6 @@ void *os_dl_symbol(void *handle, const char *name);
 bool os_dl_file_of(const void *addr, char *out, size_t out_size);
 /* Nearest exported symbol at or below addr in its library: *name stays valid while the library is loaded. */
 bool os_dl_name_of(const void *addr, const char **name, size_t *offset);
-
 
 /* Where addr is, for people: the function (also one that is not exported, from the file's own symbol table) with the offset in it, "" if none is known, and the
  * library's file name with the offset in it, as addr2line takes it. False if no library holds addr. Reads files: not for signal handlers. */

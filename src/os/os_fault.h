@@ -8,8 +8,8 @@
  *
  * A call that fails has no effect and answers as the system would that is out of memory, threads or descriptors. Calls of
  * other libraries are not counted: test/fault/preload.c makes those fail. Release builds contain none of this. */
-#ifndef ARGUS_OS_FAULT_H
-#define ARGUS_OS_FAULT_H
+#ifndef ARGUS_OS_OS_FAULT_H
+#define ARGUS_OS_OS_FAULT_H
 
 #include <stdbool.h>
 #include <stddef.h>

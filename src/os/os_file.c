@@ -146,15 +146,3 @@ void os_file_unmap(const void *p, size_t size)
     if (size) munmap((void *)(uintptr_t)p, size);
 }
 
-bool os_file_real_path(const char *path, char *out, size_t out_size)
-{
-    char full[PATH_MAX];
-    if (!realpath(path, full)) return false;
-    size_t n = strlen(full) + 1;
-    if (n > out_size) {
-        errno = ENAMETOOLONG;
-        return false;
-    }
-    memcpy(out, full, n);
-    return true;
-}

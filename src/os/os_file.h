@@ -1,6 +1,6 @@
 /* os_file.h: small helpers over files. Paths are bytes as the system takes them. */
-#ifndef ARGUS_OS_FILE_H
-#define ARGUS_OS_FILE_H
+#ifndef ARGUS_OS_OS_FILE_H
+#define ARGUS_OS_OS_FILE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,8 +25,5 @@ void os_file_close(int fd);
 /* Maps a regular file read-only. An empty file gives a valid pointer and size 0. NULL with errno set. */
 const void *os_file_map(const char *path, size_t *size);
 void os_file_unmap(const void *p, size_t size);
-
-/* Absolute path without links, dots and double slashes. False with errno set, or ENAMETOOLONG if out is too small. */
-bool os_file_real_path(const char *path, char *out, size_t out_size);
 
 #endif

@@ -2,8 +2,8 @@
  *
  * A single access costs what the plain one does: its instruction stands in a table, and the handler of SIGBUS goes on at the place that the table names.
  * Any address may be given, and any thread may call. Values travel in 64 bits; what is above the size is not looked at and comes back as zero. */
-#ifndef ARGUS_OS_GUARD_H
-#define ARGUS_OS_GUARD_H
+#ifndef ARGUS_OS_OS_GUARD_H
+#define ARGUS_OS_OS_GUARD_H
 
 #include <signal.h>
 #include <stdbool.h>

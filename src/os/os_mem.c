@@ -87,18 +87,6 @@ bool os_mem_uncommit(void *addr, size_t size) { return mmap(addr, size, PROT_NON
 
 bool os_mem_discard(void *addr, size_t size) { return madvise(addr, size, MADV_DONTNEED) == 0; }
 
-bool os_mem_protect(void *addr, size_t size, enum os_mem_prot prot)
-{
-    static const int bits[] = {
-        [OS_MEM_NONE] = PROT_NONE,
-        [OS_MEM_READ] = PROT_READ,
-        [OS_MEM_READ_WRITE] = PROT_READ | PROT_WRITE,
-        [OS_MEM_READ_EXEC] = PROT_READ | PROT_EXEC,
-        [OS_MEM_READ_WRITE_EXEC] = PROT_READ | PROT_WRITE | PROT_EXEC,
-    };
-    return mprotect(addr, size, bits[prot]) == 0;
-}
-
 bool os_mem_release(void *addr, size_t size) { return munmap(addr, size) == 0; }
 
 void *os_mem_map(size_t size)
@@ -106,8 +94,6 @@ void *os_mem_map(size_t size)
     void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     return p == MAP_FAILED ? NULL : p;
 }
-
-void os_mem_advise_huge(void *addr, size_t size) { (void)madvise(addr, size, MADV_HUGEPAGE); }
 
 bool os_mem_map_code(size_t size, void **writable, void **runnable)
 {

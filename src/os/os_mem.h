@@ -2,8 +2,8 @@
  *
  * Sizes and addresses are multiples of the page size unless said otherwise. False or NULL: the system refused; errno says
  * why. */
-#ifndef ARGUS_OS_MEM_H
-#define ARGUS_OS_MEM_H
+#ifndef ARGUS_OS_OS_MEM_H
+#define ARGUS_OS_OS_MEM_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -36,7 +36,6 @@ bool os_mem_commit(void *addr, size_t size);
 bool os_mem_uncommit(void *addr, size_t size);
 /* Gives the memory back; the pages stay accessible and read as zero afterwards. */
 bool os_mem_discard(void *addr, size_t size);
-bool os_mem_protect(void *addr, size_t size, enum os_mem_prot prot);
 /* Ends a reservation, or a page-aligned part of it. */
 bool os_mem_release(void *addr, size_t size);
 
@@ -45,8 +44,5 @@ void *os_mem_map(size_t size);
 
 /* Two mappings of the same fresh pages: one that can be written, one that runs. Pages take memory when first touched. */
 bool os_mem_map_code(size_t size, void **writable, void **runnable);
-
-/* Asks for huge pages where the system has them. A hint. */
-void os_mem_advise_huge(void *addr, size_t size);
 
 #endif

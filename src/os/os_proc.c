@@ -78,19 +78,6 @@ uint64_t os_physical_memory(void)
     return pages > 0 ? (uint64_t)pages * os_page_size() : 0;
 }
 
-uint64_t os_available_memory(void)
-{
-    FILE *f = fopen("/proc/meminfo", "re");
-    if (!f) return 0;
-    char line[128];
-    unsigned long long kb = 0;
-    while (fgets(line, sizeof line, f)) {
-        if (sscanf(line, "MemAvailable: %llu kB", &kb) == 1) break;
-    }
-    fclose(f);
-    return kb * 1024;
-}
-
 uint64_t os_resident_memory(void)
 {
     FILE *f = fopen("/proc/self/statm", "re");
@@ -103,7 +90,6 @@ uint64_t os_resident_memory(void)
 
 int32_t os_pid(void) { return (int32_t)getpid(); }
 const char *os_env_get(const char *name) { return getenv(name); }
-bool os_env_is_untrusted(void) { return getauxval(AT_SECURE) != 0; }
 
 void os_host_name(char *out, size_t size)
 {
@@ -115,4 +101,3 @@ void os_host_name(char *out, size_t size)
 int os_load_average(double *out, int wanted) { return getloadavg(out, wanted > 3 ? 3 : wanted); }
 
 bool os_cpu_has_sse42(void) { return __builtin_cpu_supports("sse4.2"); }
-bool os_cpu_has_avx2(void) { return __builtin_cpu_supports("avx2"); }

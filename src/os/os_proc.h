@@ -1,6 +1,6 @@
 /* os_proc.h: the process and the machine it runs on. */
-#ifndef ARGUS_OS_PROC_H
-#define ARGUS_OS_PROC_H
+#ifndef ARGUS_OS_OS_PROC_H
+#define ARGUS_OS_OS_PROC_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,15 +17,12 @@ int os_proc_shell(const char *command);
 void os_proc_expand_pid(char *to, size_t size, const char *from, size_t n);
 /* Bytes of memory: of the machine, and of it what could be given out without swapping. 0 if unknown. */
 uint64_t os_physical_memory(void);
-uint64_t os_available_memory(void);
 /* Bytes of this process that are in memory now. 0 if unknown. */
 uint64_t os_resident_memory(void);
 
 int32_t os_pid(void);
 /* The value of an environment variable, or NULL. Valid until the environment changes. */
 const char *os_env_get(const char *name);
-/* Is the process running with more rights than its user (setuid)? Then the environment must not be trusted. */
-bool os_env_is_untrusted(void);
 /* Sixteen bytes that nobody outside can guess, the same at every call in this process. */
 void os_process_secret(uint64_t out[2]);
 /* The machine's name; "localhost" if unknown. Always terminated. */
@@ -35,6 +32,5 @@ int os_load_average(double *out, int wanted);
 
 /* x86-64 only: does the processor have it? */
 bool os_cpu_has_sse42(void);
-bool os_cpu_has_avx2(void);
 
 #endif

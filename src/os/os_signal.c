@@ -91,7 +91,6 @@ static int set_simple(int signal, void (*handler)(int))
 }
 
 int os_signal_default(int signal) { return set_simple(signal, SIG_DFL); }
-int os_signal_ignore(int signal) { return set_simple(signal, SIG_IGN); }
 
 /* What was there before us, or what the program set since and libjsig has kept. NULL: nothing. */
 static struct sigaction *action_behind(int signal)

@@ -1,7 +1,7 @@
 /* os_signal.h: signals. A handler installed here remembers what was there before, so that it can pass on what is not
  * the VM's business. */
-#ifndef ARGUS_OS_SIGNAL_H
-#define ARGUS_OS_SIGNAL_H
+#ifndef ARGUS_OS_OS_SIGNAL_H
+#define ARGUS_OS_OS_SIGNAL_H
 
 #include <signal.h>
 #include <stdbool.h>
@@ -25,8 +25,6 @@ void os_signal_keep_handlers(void);
 int os_signal_restore(int signal);
 /* The default action. */
 int os_signal_default(int signal);
-/* Ignores the signal; remembers nothing. */
-int os_signal_ignore(int signal);
 /* From inside a handler: calls the previous action, with the mask and flags it was set with. Returns false if that was the default (the
  * caller decides, usually os_signal_default and return, so that the instruction faults again), true if it was ignored or a handler ran.
  * A fault cannot be ignored: it would come again at once. */

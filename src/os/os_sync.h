@@ -3,8 +3,8 @@
  * Deadlines are absolute times of os_time_monotonic_ns(); OS_FOREVER means no deadline. Misuse (unlocking what is not
  * held, locking twice) aborts in debug builds. None of these knows about safepoints: a Java thread that may block long
  * changes its state before it calls. */
-#ifndef ARGUS_OS_SYNC_H
-#define ARGUS_OS_SYNC_H
+#ifndef ARGUS_OS_OS_SYNC_H
+#define ARGUS_OS_OS_SYNC_H
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -77,10 +77,8 @@ int os_thread_create(struct os_thread *out, size_t stack_size, const char *name,
 }
 
 int os_thread_join(struct os_thread thread) { return pthread_join(thread.handle, NULL); }
-int os_thread_detach(struct os_thread thread) { return pthread_detach(thread.handle); }
 
 struct os_thread os_thread_current(void) { return (struct os_thread){pthread_self()}; }
-bool os_thread_equal(struct os_thread a, struct os_thread b) { return pthread_equal(a.handle, b.handle) != 0; }
 
 int32_t os_thread_tid(void)
 {

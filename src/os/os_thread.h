@@ -1,6 +1,6 @@
 /* os_thread.h: native threads. Nothing here knows what a Java thread is. */
-#ifndef ARGUS_OS_THREAD_H
-#define ARGUS_OS_THREAD_H
+#ifndef ARGUS_OS_OS_THREAD_H
+#define ARGUS_OS_OS_THREAD_H
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -18,11 +18,8 @@ int os_thread_create(struct os_thread *out, size_t stack_size, const char *name,
 
 /* Waits until a thread that was not created detached has ended; once per thread. Returns 0 or an errno value. */
 int os_thread_join(struct os_thread thread);
-/* Gives up the right to join. */
-int os_thread_detach(struct os_thread thread);
 
 struct os_thread os_thread_current(void);
-bool os_thread_equal(struct os_thread a, struct os_thread b);
 
 /* The kernel's id of the calling thread: what ps -L shows. Cached in the thread. */
 int32_t os_thread_tid(void);

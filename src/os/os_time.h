@@ -1,6 +1,6 @@
 /* os_time.h: clocks. All in nanoseconds unless the name says milliseconds. */
-#ifndef ARGUS_OS_TIME_H
-#define ARGUS_OS_TIME_H
+#ifndef ARGUS_OS_OS_TIME_H
+#define ARGUS_OS_OS_TIME_H
 
 #include <pthread.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 /* Arenas: alignment, zeroing, large requests, accounting. */
 #include "unit.h"
-#include "util/arena.h"
+#include "base/arena.h"
 
 static void empty_arena_takes_no_memory(void **state)
 {

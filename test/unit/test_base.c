@@ -5,7 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "util/base.h"
+#include "base/base.h"
 
 static void big_endian_at_any_alignment(void **state)
 {

@@ -1,5 +1,5 @@
 /* Sets of pairs, as the parser finds duplicates with them. */
-#include "classfile/cf_int.h"
+#include "classfile/parse/cf_int.h"
 #include "unit.h"
 
 /* Each pair but the first differs in one word from the one before. */

@@ -1,6 +1,6 @@
 /* hash_bytes: SipHash-1-3 with a secret key. */
 #include "unit.h"
-#include "util/hash.h"
+#include "base/hash.h"
 
 static void equal_bytes_hash_alike(void **state)
 {

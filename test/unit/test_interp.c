@@ -1,12 +1,13 @@
 /* The interpreter alone: methods made of byte arrays, a thread that is only a Java stack. No class library, no collector. */
+#include "model/class_space.h"
 #include "unit.h"
 
 #include "exec/exec.h"
 #include "interp_ops.h"
-#include "runtime/call.h"
-#include "runtime/events.h"
-#include "runtime/loader.h"
-#include "runtime/options.h"
+#include "core/call.h"
+#include "thread/events.h"
+#include "meta/loader.h"
+#include "model/options.h"
 #include <stdlib.h>
 
 static struct thread *self;

@@ -9,7 +9,7 @@
 #include <zlib.h>
 
 #include "os/os_file.h"
-#include "runtime/loader.h"
+#include "meta/loader.h"
 
 struct buf { u8 b[4096]; size_t n; };
 static void le(struct buf *o, u64 v, int bytes)

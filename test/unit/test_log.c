@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "os/os_file.h"
-#include "util/log.h"
+#include "log/log.h"
 
 static char folder[64];
 

@@ -1,6 +1,6 @@
 /* Conversions between modified UTF-8, UTF-16, Latin-1 and UTF-8. */
 #include "unit.h"
-#include "util/mutf8.h"
+#include "base/mutf8.h"
 
 #define VALID(s) mutf8_validate(s, sizeof(s) - 1)
 

@@ -1,7 +1,7 @@
 /* The symbol table, alone and from several threads at once. */
 #include "os/os_thread.h"
 #include "unit.h"
-#include "util/symbol.h"
+#include "classfile/symbol.h"
 
 static void same_text_is_the_same_pointer(void **state)
 {

@@ -1,7 +1,7 @@
 /* Vectors and hash maps, the latter against a plain array as the model. */
 #include "unit.h"
-#include "util/hashmap.h"
-#include "util/vec.h"
+#include "base/hashmap.h"
+#include "base/vec.h"
 
 static void vector_grows_and_keeps_order(void **state)
 {

@@ -1,6 +1,6 @@
 /* Growing text: from the caller's memory into its own; JSON strings of anything. */
 #include "unit.h"
-#include "util/text.h"
+#include "base/text.h"
 
 static void grows_out_of_the_callers_memory(void **state)
 {

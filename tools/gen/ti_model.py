@@ -15,7 +15,7 @@ Notation of parameters (column `parameters` of spec/jvmti_functions.tsv): `name:
     jframeID[thread=t]              a frame depth
 A `?` at the end allows NULL.
 
-Column `impl`: innative (called without entering the VM), quick (has a short way, src/jvmti/ti_quick.h), notrace (housekeeping: -Xlog:jvmti shows it at level trace only).
+Column `impl`: innative (called without entering the VM), quick (has a short way, src/jvmti/heap/ti_tag_fast.h), notrace (housekeeping: -Xlog:jvmti shows it at level trace only).
 """
 import os
 import re

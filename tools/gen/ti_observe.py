@@ -1,5 +1,5 @@
 """What -Xlog:jvmti and -Xcheck:jvmti need of the tables: the second function table, our callbacks, and a description of every function and event with its
-parameters (struct ti_shape of src/jvmti/ti_observe.h)."""
+parameters (struct ti_shape of src/jvmti/trace/ti_observe.h)."""
 import os
 import re
 
@@ -168,7 +168,7 @@ def event(e, index):
 
 
 def source(model, banner):
-    out = [banner, "/* The observing function table and callbacks, and what is known of every function and event. */", '#include "jvmti/ti_observe.h"', '#include "ti_tables.h"', ""]
+    out = [banner, "/* The observing function table and callbacks, and what is known of every function and event. */", '#include "jvmti/trace/ti_observe.h"', '#include "ti_tables.h"', ""]
     out += shapes(model)
     out += [function(f, i) for i, f in enumerate(model.functions)]
     out.append("struct jvmtiInterface_1_ ti_observed_table = {")

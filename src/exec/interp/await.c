@@ -9,9 +9,9 @@
  *   - C code right above an awaited one: POLL_EVENTS is set if that is the top, else the entry frame by which it called Java has FRM_AWAITED.
  *
  * Exceptions and PopFrame do not use ret_pc: they look where they arrive. */
-#include "exec/exec_int.h"
+#include "exec/exec_thread.h"
 #include "exec/interp/slow_int.h"
-#include "runtime/events.h"
+#include "thread/events.h"
 
 void interp_leave_awaited(struct thread *self, struct frame *f)
 {

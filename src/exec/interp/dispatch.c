@@ -6,13 +6,13 @@
  *   [3] single step    every entry posts SingleStep, then runs one unfused instruction
  *
  * Tables [1] and [3] hand the instruction to table [2]'s handler when anybody wants method events, else to the plain one. */
-#include "exec/exec_int.h"
+#include "exec/exec_thread.h"
 #include "exec/interp/slow_int.h"
 #include "os/os_sync.h"
-#include "runtime/events.h"
-#include "runtime/loader.h"
-#include "util/hashmap.h"
-#include "util/vec.h"
+#include "thread/events.h"
+#include "meta/loader.h"
+#include "base/hashmap.h"
+#include "base/vec.h"
 #include <stdlib.h>
 
 void *interp_tables[4][256];

@@ -2,9 +2,9 @@
  * See interp_int.h for how an entry is reached. JVMS §2.6, §2.11.8; the polymorphic entries: java.lang.invoke's MethodHandle.invokeBasic and linkTo…. */
 #include "exec/interp/interp_int.h"
 #include "exec/leaf.h"
-#include "runtime/call.h"
-#include "runtime/events.h"
-#include "runtime/exception.h"
+#include "core/call.h"
+#include "thread/events.h"
+#include "core/exception.h"
 
 /* Throws what is pending from the caller's call instruction; the arguments are still the caller's operands. */
 #define THROW_FROM_CALLER() do { pc = fp->pc; GO(interp_throw); } while (0)

@@ -11,15 +11,15 @@
  *   - An exception is thrown by jumping to interp_throw with self->pending set. sp and tos are dead then.
  *   - Only a quick opcode may trust its operand bytes: another thread may be rewriting them. Slow paths read orig_code.
  */
-#ifndef ARGUS_EXEC_INTERP_INT_H
-#define ARGUS_EXEC_INTERP_INT_H
+#ifndef ARGUS_EXEC_INTERP_INTERP_INT_H
+#define ARGUS_EXEC_INTERP_INTERP_INT_H
 
 #include "exec/interp.h"
 #include "exec/invoke.h"
 #include "interp_ops.h"
-#include "runtime/alloc.h"
-#include "runtime/monitor.h"
-#include "runtime/wellknown.h"
+#include "core/alloc.h"
+#include "thread/monitor.h"
+#include "model/wellknown.h"
 #include <math.h>
 
 #define GO(fn) MUSTTAIL return (fn)(INTERP_ARGS)

@@ -3,12 +3,13 @@
  *
  * Mostly by generated code (exec/jit/native_code.h). Where none can be made (-Xint, no memory for it) one assembly stub serves every signature: it loads six integer
  * and eight floating registers and copies the rest to the stack. */
-#include "exec/exec_int.h"
+#include "exec/exec_thread.h"
 #include "exec/interp/interp_int.h"
 #include "exec/jit/native_code.h"
-#include "runtime/call.h"
-#include "runtime/events.h"
-#include "runtime/refs.h"
+#include "exec/native_binding.h"
+#include "core/call.h"
+#include "thread/events.h"
+#include "thread/refs.h"
 
 /* What the stub reads; its offsets are in the assembly below. */
 struct native_args {
@@ -21,6 +22,8 @@ struct native_args {
 };
 _Static_assert(offsetof(struct native_args, fpr) == 48 && offsetof(struct native_args, stack_count) == 112 &&
                offsetof(struct native_args, fp_result) == 136, "the stub knows these offsets");
+
+struct native_binding native_binding;
 
 void interp_native_stub(void *fn, struct native_args *a);
 __asm__(".text\n"
@@ -164,7 +167,7 @@ slot interp_call_native(struct thread *self, struct frame *f)
     struct method *m = f->method;
     void *fn = m->native_fn;
     if (UNLIKELY(!fn)) {
-        fn = call_native_lookup(self, m);
+        fn = native_binding.lookup(self, m);
         if (!fn) return 0;
         /* Lookup may have run Java code: our frame is the top again. */
     }

@@ -1,8 +1,9 @@
 /* From class-file code to running code: same length, same bci; operands native-endian; some instructions replaced by the
  * form that this method needs. Quickening happens later, at the first run of an instruction. */
+#include "model/class_space.h"
 #include "exec/interp/interp_int.h"
 #include "os/os_sync.h"
-#include "runtime/loader.h"
+#include "meta/loader.h"
 
 static struct os_mutex prepare_lock = OS_MUTEX_INIT; /* leaf, but for class space's */
 

@@ -1,7 +1,7 @@
 /* Field access: resolution, quickening, and the general forms (narrow types, volatile, watched). JVMS §6.5 getfield, putfield,
  * getstatic, putstatic. */
 #include "exec/interp/slow_int.h"
-#include "runtime/events.h"
+#include "thread/events.h"
 
 static u8 get_op(const struct field *f)
 {

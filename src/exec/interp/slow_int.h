@@ -1,9 +1,9 @@
 /* Helpers of the slow paths: operands from the original code, quickening, going on. */
-#ifndef ARGUS_EXEC_SLOW_INT_H
-#define ARGUS_EXEC_SLOW_INT_H
+#ifndef ARGUS_EXEC_INTERP_SLOW_INT_H
+#define ARGUS_EXEC_INTERP_SLOW_INT_H
 
 #include "exec/interp/interp_int.h"
-#include "runtime/events.h"
+#include "thread/events.h"
 
 /* The original instruction at pc of fp's method. */
 static inline const u8 *orig_insn(const struct frame *fp, const u8 *pc) { return fp->method->orig_code + (pc - fp->method->code); }

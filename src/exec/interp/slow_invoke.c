@@ -1,7 +1,8 @@
 /* Linking of call instructions (JVMS §6.5 invoke*): resolution, selection rules, choice of the quick form. */
+#include "model/class_space.h"
 #include "exec/interp/slow_int.h"
-#include "runtime/exception.h"
-#include "runtime/loader.h"
+#include "core/exception.h"
+#include "meta/loader.h"
 
 /* What kind of signature-polymorphic method the constant names (JVMS §2.9.3); INTRINSIC_NONE for an ordinary one. */
 static enum method_intrinsic polymorphic_kind(struct constpool *cp, u16 index)

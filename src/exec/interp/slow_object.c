@@ -1,8 +1,8 @@
 /* Slow paths of instructions on constants, objects, arrays, types and monitors: resolve, quicken, or do the rare case. */
 #include "exec/interp/slow_int.h"
-#include "runtime/call.h"
-#include "runtime/events.h"
-#include "runtime/exception.h"
+#include "core/call.h"
+#include "thread/events.h"
+#include "core/exception.h"
 
 /* ---- constants ---- */
 static u64 unboxed(struct object *o, char kind)

@@ -2,11 +2,11 @@
  *
  * Unwinding pops frames one by one: a synchronized method's monitor is left, exit events are posted, until a handler is found or an entry frame is
  * reached; there the exception stays pending and the C caller of java_call goes on. */
-#include "exec/exec_int.h"
+#include "exec/exec_thread.h"
 #include "exec/interp/slow_int.h"
 #include "os/os_thread.h"
-#include "runtime/events.h"
-#include "runtime/exception.h"
+#include "thread/events.h"
+#include "core/exception.h"
 
 /* ---- exceptions of instructions ---- */
 PRESERVE_NONE void interp_throw_npe(INTERP_PARAMS)

@@ -5,15 +5,15 @@
 #include "exec/invoke/invoke_int.h"
 #include "exec/member_name.h"
 
-#include "runtime/events.h"
-#include "runtime/alloc.h"
-#include "runtime/call.h"
-#include "runtime/exception.h"
-#include "runtime/jstring.h"
-#include "runtime/loader.h"
-#include "runtime/reflect.h"
-#include "runtime/wellknown.h"
-#include "util/hashmap.h"
+#include "thread/events.h"
+#include "core/alloc.h"
+#include "core/call.h"
+#include "core/exception.h"
+#include "core/jstring.h"
+#include "meta/loader.h"
+#include "meta/reflect.h"
+#include "model/wellknown.h"
+#include "base/hashmap.h"
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* What the files of exec/invoke share. */
-#ifndef ARGUS_EXEC_INVOKE_INT_H
-#define ARGUS_EXEC_INVOKE_INT_H
+#ifndef ARGUS_EXEC_INVOKE_INVOKE_INT_H
+#define ARGUS_EXEC_INVOKE_INVOKE_INT_H
 
 #include "exec/invoke.h"
 #include "os/os_sync.h"

@@ -5,16 +5,17 @@
  * calls, and keeps them. A polymorphic call shares one site for all instructions that name the same constant. Each invokedynamic instruction has
  * its own: sites of one constant are chained through `next`, the first linked stands in the constant pool entry, and the caller gets the one for
  * its own (method, bci). */
+#include "model/class_space.h"
 #include "exec/invoke/invoke_int.h"
 #include "exec/member_name.h"
 
-#include "runtime/events.h"
-#include "runtime/alloc.h"
-#include "runtime/call.h"
-#include "runtime/exception.h"
-#include "runtime/jstring.h"
-#include "runtime/loader.h"
-#include "runtime/wellknown.h"
+#include "thread/events.h"
+#include "core/alloc.h"
+#include "core/call.h"
+#include "core/exception.h"
+#include "core/jstring.h"
+#include "meta/loader.h"
+#include "model/wellknown.h"
 
 struct site { struct call_site pub; /* first */ struct method *caller; i32 bci; struct site *all; /* of the same class holder; under invoke_lock */ };
 

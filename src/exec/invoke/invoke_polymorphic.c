@@ -2,13 +2,14 @@
  *
  * The class library declares one placeholder each, with (Object[])Object. For every descriptor a call names, the VM has a method of its
  * own, whose `entry` (exec/interp) takes the target out of the arguments and jumps there, so no frame of it ever exists. They are never freed. */
+#include "model/class_space.h"
 #include "exec/invoke/invoke_int.h"
 
-#include "runtime/call.h"
-#include "runtime/exception.h"
-#include "runtime/loader.h"
-#include "runtime/wellknown.h"
-#include "util/hashmap.h"
+#include "core/call.h"
+#include "core/exception.h"
+#include "meta/loader.h"
+#include "model/wellknown.h"
+#include "base/hashmap.h"
 
 static struct hashmap instances; /* descriptor and intrinsic -> struct method *; under invoke_lock */
 

@@ -1,12 +1,12 @@
 /* MemberName objects: from members, from reflection, by resolution, and back (member_name.h). No state, no locks. */
 #include "exec/member_name.h"
 
-#include "runtime/alloc.h"
-#include "runtime/exception.h"
-#include "runtime/jstring.h"
-#include "runtime/loader.h"
-#include "runtime/reflect.h"
-#include "runtime/wellknown.h"
+#include "core/alloc.h"
+#include "core/exception.h"
+#include "core/jstring.h"
+#include "meta/loader.h"
+#include "meta/reflect.h"
+#include "model/wellknown.h"
 #include <stdlib.h>
 
 /* ---- reading ---- */

@@ -2,10 +2,9 @@
 #include "exec/jit/code_cache.h"
 #include "os/os_mem.h"
 #include "os/os_sync.h"
-#include "runtime/events.h"
-#include "runtime/options.h"
-#include "runtime/tooling.h"
-#include "util/log.h"
+#include "thread/events.h"
+#include "model/options.h"
+#include "log/log.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -118,20 +117,10 @@ void code_announce_retired(struct thread *self)
     }
 }
 
-u32 tool_generated_code(struct tool_code **out)
+void code_for_each(void (*fn)(const struct code *c, void *arg), void *arg)
 {
     os_mutex_lock(&lock);
-    u32 n = 0;
-    for (struct code *c = atomic_load(&all); c; c = c->next) n++;
-    struct tool_code *a = malloc((n ? n : 1) * sizeof *a);
-    n = 0;
-    for (struct code *c = atomic_load(&all); a && c; c = c->next)
-        if (atomic_load(&c->size) && !c->retired) {
-            struct tool_code *t = &a[n++];
-            *t = (struct tool_code){c->id, "", c->start, atomic_load(&c->size)};
-            snprintf(t->name, sizeof t->name, "%s", c->name);
-        }
+    for (struct code *c = atomic_load(&all); c; c = c->next)
+        if (atomic_load(&c->size) && !c->retired) fn(c, arg);
     os_mutex_unlock(&lock);
-    *out = a;
-    return n;
 }

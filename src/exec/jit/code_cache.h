@@ -6,10 +6,10 @@
  *     code_install → linked → code_retire → (a stop of the world finds no frame in it) → its memory is given out again
  *
  * The lock of the list is a leaf. code_find takes none and may be called in a signal handler: descriptions are never freed, only used again. */
-#ifndef ARGUS_EXEC_CODE_CACHE_H
-#define ARGUS_EXEC_CODE_CACHE_H
+#ifndef ARGUS_EXEC_JIT_CODE_CACHE_H
+#define ARGUS_EXEC_JIT_CODE_CACHE_H
 
-#include "runtime/frame.h"
+#include "model/frame.h"
 
 struct code {
     struct code *next;
@@ -28,6 +28,8 @@ struct code *code_install(const u8 *bytes, u32 size, struct method *m, const cha
 void code_retire(struct code *c);
 /* What `pc` lies in, or NULL. */
 const struct code *code_find(const void *pc);
+/* What runs or may run; under the lock of the list. */
+void code_for_each(void (*fn)(const struct code *c, void *arg), void *arg);
 /* World stopped: gives memory of retired code back in which no frame runs. */
 void code_reclaim(void);
 

@@ -15,8 +15,8 @@
 #include "exec/jit/code_cache.h"
 #include "exec/jit/x86_emit.h"
 #include "os/os_sync.h"
-#include "runtime/thread.h"
-#include "util/hashmap.h"
+#include "thread/thread.h"
+#include "base/hashmap.h"
 #include <stdio.h>
 #include <stdlib.h>
 

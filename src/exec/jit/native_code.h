@@ -1,8 +1,8 @@
 /* Generated machine code that calls native methods (docs/interpreter.md). */
-#ifndef ARGUS_EXEC_NATIVE_CODE_H
-#define ARGUS_EXEC_NATIVE_CODE_H
+#ifndef ARGUS_EXEC_JIT_NATIVE_CODE_H
+#define ARGUS_EXEC_JIT_NATIVE_CODE_H
 
-#include "runtime/frame.h"
+#include "model/frame.h"
 
 /* An adapter calls functions of one shape: frame f of a native method is on top; its arguments become C's, the thread goes to native code and comes back. The
  * result is as in a slot, 0 when an exception is pending. `mirror`: of the method's class. IN_VM; there is room for the method's local references. */

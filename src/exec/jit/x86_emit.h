@@ -1,8 +1,8 @@
 /* Writing x86-64 machine code into a buffer: the few instructions that generated code needs. Registers by their hardware numbers. */
-#ifndef ARGUS_EXEC_X86_EMIT_H
-#define ARGUS_EXEC_X86_EMIT_H
+#ifndef ARGUS_EXEC_JIT_X86_EMIT_H
+#define ARGUS_EXEC_JIT_X86_EMIT_H
 
-#include "util/base.h"
+#include "base/base.h"
 
 enum { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8, R9, R10, R11, R12, R13, R14, R15 };
 enum { CC_AE = 0x3, CC_E = 0x4, CC_NE = 0x5, CC_A = 0x7 };

@@ -2,9 +2,9 @@
  *
  * Inside a handler of the interpreter the registers say it: preserve_none passes self, pc, sp, fp in r12 to r15. Everywhere else thread.fp is right: C code
  * that handlers call finds it published. r12 holding the thread tells the two apart; if it is there by accident, r15 still has to be a sound frame. */
+#include "model/class_space.h"
 #include "exec/stack/stack_async.h"
 #include "os/os_signal.h"
-#include "runtime/tooling.h"
 
 static bool is_method(const struct method *m)
 {
@@ -51,10 +51,4 @@ u32 stack_async_walk(struct thread *self, const void *context, struct async_fram
         f = f->prev;
     }
     return n;
-}
-
-_Static_assert(sizeof(struct tool_frame) == sizeof(struct async_frame) && offsetof(struct tool_frame, bci) == offsetof(struct async_frame, bci), "one shape");
-u32 tool_async_stack(struct thread *self, const void *context, struct tool_frame *out, u32 max)
-{
-    return stack_async_walk(self, context, (struct async_frame *)out, max);
 }

@@ -1,8 +1,8 @@
 /* The Java stack of a thread that a signal interrupted anywhere: in a handler of the interpreter, in the VM, in native code. */
-#ifndef ARGUS_EXEC_STACK_ASYNC_H
-#define ARGUS_EXEC_STACK_ASYNC_H
+#ifndef ARGUS_EXEC_STACK_STACK_ASYNC_H
+#define ARGUS_EXEC_STACK_STACK_ASYNC_H
 
-#include "runtime/thread.h"
+#include "thread/thread.h"
 
 struct async_frame { struct method *method; i32 bci; /* -1: native method */ };
 /* Fills in at most `max` frames of `self`, the calling thread, newest first, and returns how many. `context`: the signal's, NULL outside one. Async-signal-safe:

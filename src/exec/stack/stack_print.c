@@ -2,7 +2,7 @@
 #include "exec/exec.h"
 #include <stdio.h>
 
-__attribute__((used)) void exec_print_stack(struct thread *t)
+__attribute__((used, retain)) void exec_print_stack(struct thread *t)
 {
     u32 depth = 0;
     for (struct frame *f = t->fp; f && depth < 200; f = f->prev, depth++) {

@@ -1,0 +1,144 @@
+/* base.c: the two places where the VM gives up, and allocation that gives up there.
+ *
+ * vm_fatal may run on any thread in any state, so it formats into a buffer on the stack and writes with write(2): no
+ * stdio lock can hold it up. The first thread to arrive reports; others wait for the abort. */
+#include "base/base.h"
+
+#include "os/os_fault.h"
+
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static void (*fatal_hook)(const char *message);
+static void (*no_memory_hook)(const char *message);
+static atomic_int reporting_tid;
+
+void vm_fatal_set_hook(void (*hook)(const char *message)) { fatal_hook = hook; }
+
+void vm_out_of_memory_set_hook(void (*hook)(const char *message)) { no_memory_hook = hook; }
+
+static void write_all(int fd, const char *s, size_t n)
+{
+    while (n > 0) {
+        ssize_t done = write(fd, s, n);
+        if (done <= 0) return;
+        s += done;
+        n -= (size_t)done;
+    }
+}
+
+/* The first thread that reports goes on and learns its number. */
+static int claim_report(void)
+{
+    int self = (int)syscall(SYS_gettid);
+    int nobody = 0;
+    if (atomic_compare_exchange_strong(&reporting_tid, &nobody, self)) return self;
+    if (nobody == self) abort(); /* a fault while reporting */
+    for (;;) pause();
+}
+
+void vm_fatal(const char *file, int line, const char *fmt, ...)
+{
+    int self = claim_report();
+    char message[2048];
+    int n = snprintf(message, sizeof message, "Internal Error (%s:%d), pid=%d, tid=%d: ", file, line, (int)getpid(), self);
+    va_list args;
+    va_start(args, fmt);
+    if (n > 0 && (size_t)n < sizeof message) vsnprintf(message + n, sizeof message - (size_t)n, fmt, args);
+    va_end(args);
+
+    static const char head[] = "#\n# A fatal error has been detected by the Argus virtual machine:\n#\n#  ";
+    write_all(STDERR_FILENO, head, sizeof head - 1);
+    write_all(STDERR_FILENO, message, strlen(message));
+    write_all(STDERR_FILENO, "\n#\n", 3);
+    if (fatal_hook) fatal_hook(message);
+    abort();
+}
+
+void vm_out_of_memory(const char *how, size_t bytes, const char *detail)
+{
+    (void)claim_report();
+    char message[512];
+    snprintf(message, sizeof message, "Native memory allocation (%s) failed to %s %zu bytes. Error detail: %s", how, strcmp(how, "malloc") ? "map" : "allocate",
+             bytes, detail);
+    static const char head[] = "#\n# There is insufficient memory for the Java Runtime Environment to continue.\n# ";
+    write_all(STDOUT_FILENO, head, sizeof head - 1);
+    write_all(STDOUT_FILENO, message, strlen(message));
+    write_all(STDOUT_FILENO, "\n", 1);
+    if (no_memory_hook) no_memory_hook(message);
+    _exit(1); /* not exit: its handlers may want memory or a lock */
+}
+
+/* ---- the reserve ---- */
+
+enum { RESERVE_SIZE = 1 << 20 }; /* a few chunks of the largest arena and a doubled table; costs addresses only: nobody touches it */
+static void *reserve;
+bool vm_reserve_used;
+
+void vm_reserve_init(void) { (void)vm_reserve_refill(); }
+
+bool vm_reserve_refill(void)
+{
+    void *none = NULL, *fresh = malloc(RESERVE_SIZE);
+    if (!fresh) return false;
+    if (!__atomic_compare_exchange_n(&reserve, &none, fresh, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) free(fresh); /* another thread was faster */
+    __atomic_store_n(&vm_reserve_used, false, __ATOMIC_RELAXED);
+    return true;
+}
+
+static void give_up_reserve(void)
+{
+    void *old = __atomic_exchange_n(&reserve, NULL, __ATOMIC_ACQ_REL);
+    __atomic_store_n(&vm_reserve_used, true, __ATOMIC_RELAXED);
+    if (!old) return;
+    free(old);
+    os_fault_relief(RESERVE_SIZE);
+}
+
+/* What malloc has just refused, once more without the reserve. */
+static COLD void *once_more(void *old, size_t size)
+{
+    give_up_reserve();
+    void *p = realloc(old, size);
+    if (!p) vm_out_of_memory("malloc", size, "the tables of the VM");
+    return p;
+}
+
+void *vm_malloc(size_t size)
+{
+    void *p = malloc(size ? size : 1);
+    return LIKELY(p != NULL) ? p : once_more(NULL, size ? size : 1);
+}
+
+void *vm_calloc(size_t count, size_t size)
+{
+    void *p = calloc(count ? count : 1, size ? size : 1);
+    if (LIKELY(p != NULL)) return p;
+    size_t bytes;
+    if (__builtin_mul_overflow(count ? count : 1, size ? size : 1, &bytes)) vm_out_of_memory("malloc", SIZE_MAX, "the tables of the VM");
+    return memset(once_more(NULL, bytes), 0, bytes);
+}
+
+void *vm_realloc(void *old, size_t size)
+{
+    void *p = realloc(old, size ? size : 1);
+    return LIKELY(p != NULL) ? p : once_more(old, size ? size : 1);
+}
+
+char *vm_strdup(const char *s)
+{
+    size_t n = strlen(s) + 1;
+    return memcpy(vm_malloc(n), s, n);
+}
+
+char *vm_strndup(const char *s, size_t n)
+{
+    char *copy = vm_malloc(n + 1);
+    memcpy(copy, s, n);
+    copy[n] = 0;
+    return copy;
+}

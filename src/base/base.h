@@ -1,0 +1,165 @@
+/* base.h: the vocabulary of every file in the VM: integer names, compiler hints, checks that abort, big-endian readers.
+ *
+ * Nothing here allocates, locks or keeps state, except the hook that vm_fatal calls before it aborts. */
+#ifndef ARGUS_BASE_BASE_H
+#define ARGUS_BASE_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+typedef uint8_t u8;
+typedef uint16_t u16;
+typedef uint32_t u32;
+typedef uint64_t u64;
+typedef int8_t i8;
+typedef int16_t i16;
+typedef int32_t i32;
+typedef int64_t i64;
+
+#define LIKELY(x) __builtin_expect(!!(x), 1)
+#define UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define NORETURN __attribute__((noreturn))
+#define WARN_UNUSED __attribute__((warn_unused_result))
+#define PRINTF_LIKE(fmt, first) __attribute__((format(printf, fmt, first)))
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+#define NOINLINE __attribute__((noinline))
+#define COLD __attribute__((cold))
+#define UNUSED __attribute__((unused))
+
+/* Calling convention of interpreter handlers: nearly all registers carry arguments, none is saved. */
+#define PRESERVE_NONE __attribute__((preserve_none))
+/* A return statement that must become a jump. Caller and callee need the same signature and convention. */
+#define MUSTTAIL __attribute__((musttail))
+
+#define ARRAY_LEN(a) (sizeof(a) / sizeof((a)[0]))
+#define CONTAINER_OF(ptr, type, member) ((type *)((char *)(ptr) - offsetof(type, member)))
+
+/* Alignments are powers of two. */
+#define ALIGN_UP(x, a) (((x) + ((a) - 1)) & ~((__typeof__(x))(a) - 1))
+#define ALIGN_DOWN(x, a) ((x) & ~((__typeof__(x))(a) - 1))
+#define IS_ALIGNED(x, a) ((((uintptr_t)(x)) & ((uintptr_t)(a) - 1)) == 0)
+#define IS_POWER_OF_2(x) ((x) != 0 && (((x) & ((x) - 1)) == 0))
+
+#define KB ((size_t)1024)
+#define MB (KB * 1024)
+#define GB (MB * 1024)
+
+#ifdef ARGUS_DEBUG
+#define VM_DEBUG_ONLY(...) __VA_ARGS__
+#else
+#define VM_DEBUG_ONLY(...)
+#endif
+
+/* Reports a fault of the VM itself on standard error in the manner of a crash report, runs the hook, aborts (SIGABRT). */
+NORETURN COLD void vm_fatal(const char *file, int line, const char *fmt, ...) PRINTF_LIKE(3, 4);
+
+/* Registers what vm_fatal runs before abort (thread dump, report file). One hook; NULL removes it. A fault inside the
+ * hook aborts at once. The message is the text already printed, without a newline. */
+void vm_fatal_set_hook(void (*hook)(const char *message));
+
+/* A condition that must hold in every build; costs a compare. VM_CHECKF adds a printf-like text. */
+#define VM_CHECK(cond)                                                                                                                               \
+    do {                                                                                                                                             \
+        if (UNLIKELY(!(cond))) vm_fatal(__FILE__, __LINE__, "check failed: %s", #cond);                                                              \
+    } while (0)
+#define VM_CHECKF(cond, fmt, ...)                                                                                                                    \
+    do {                                                                                                                                             \
+        if (UNLIKELY(!(cond))) vm_fatal(__FILE__, __LINE__, "check failed: %s: " fmt, #cond, ##__VA_ARGS__);                                         \
+    } while (0)
+
+/* A condition that a debug build checks. In release the expression is compiled but not evaluated. */
+#ifdef ARGUS_DEBUG
+#define VM_ASSERT(cond)                                                                                                                              \
+    do {                                                                                                                                             \
+        if (UNLIKELY(!(cond))) vm_fatal(__FILE__, __LINE__, "assertion failed: %s", #cond);                                                          \
+    } while (0)
+#define VM_ASSERTF(cond, fmt, ...)                                                                                                                   \
+    do {                                                                                                                                             \
+        if (UNLIKELY(!(cond))) vm_fatal(__FILE__, __LINE__, "assertion failed: %s: " fmt, #cond, ##__VA_ARGS__);                                     \
+    } while (0)
+#else
+#define VM_ASSERT(cond) ((void)sizeof(!(cond)))
+#define VM_ASSERTF(cond, fmt, ...) ((void)sizeof(!(cond)))
+#endif
+
+#define VM_FATAL(...) vm_fatal(__FILE__, __LINE__, __VA_ARGS__)
+#define VM_UNREACHABLE() vm_fatal(__FILE__, __LINE__, "unreachable code reached")
+
+/* Ends the process with exit code 1 and HotSpot's words for it: the system refused `bytes` bytes (asked for with `how`: "malloc", "mmap"), and the VM
+ * cannot go on without them. `detail` says what for. Any thread, any state. */
+NORETURN COLD void vm_out_of_memory(const char *how, size_t bytes, const char *detail);
+
+/* What writes the report file: gets the report's second line, prints where the file is on standard output. */
+void vm_out_of_memory_set_hook(void (*hook)(const char *message));
+
+/* The reserve: memory that is given up when malloc refuses for the first time, so that whoever is in the middle of something comes to its end. After that
+ * vm_memory_short is true, and operations that can say so (a class is defined, a thread started, a tool's function called) do not begin, until the reserve is
+ * there again: the question itself tries that. Any thread; takes no lock. */
+void vm_reserve_init(void);
+extern bool vm_reserve_used;
+bool vm_reserve_refill(void);
+static inline bool vm_memory_short(void) { return UNLIKELY(__atomic_load_n(&vm_reserve_used, __ATOMIC_RELAXED)) && !vm_reserve_refill(); }
+
+/* malloc, calloc, realloc and strdup that do not return without memory: what malloc refuses comes out of the reserve, and when that is spent too the VM ends
+ * (vm_out_of_memory). For what the VM keeps for itself: options, and tables that grow under a lock or half-way through a change, where nobody could be told.
+ * Whoever takes a size from outside, or can throw or return an error, calls malloc and does.
+ * Sizes of zero give a valid pointer. Release with free(). */
+void *vm_malloc(size_t size) __attribute__((malloc, returns_nonnull));
+void *vm_calloc(size_t count, size_t size) __attribute__((malloc, returns_nonnull));
+void *vm_realloc(void *p, size_t size) __attribute__((returns_nonnull));
+char *vm_strdup(const char *s) __attribute__((malloc, returns_nonnull));
+char *vm_strndup(const char *s, size_t n) __attribute__((malloc, returns_nonnull)); /* the first n bytes, none of them 0 */
+
+/* Big-endian reads at any alignment; the caller has checked the bound. */
+static inline u16 rd_u16be(const void *p)
+{
+    u16 v;
+    memcpy(&v, p, sizeof v);
+    return __builtin_bswap16(v);
+}
+static inline u32 rd_u32be(const void *p)
+{
+    u32 v;
+    memcpy(&v, p, sizeof v);
+    return __builtin_bswap32(v);
+}
+static inline u64 rd_u64be(const void *p)
+{
+    u64 v;
+    memcpy(&v, p, sizeof v);
+    return __builtin_bswap64(v);
+}
+static inline i16 rd_i16be(const void *p) { return (i16)rd_u16be(p); }
+static inline i32 rd_i32be(const void *p) { return (i32)rd_u32be(p); }
+static inline i64 rd_i64be(const void *p) { return (i64)rd_u64be(p); }
+
+static inline void wr_u16be(void *p, u16 v)
+{
+    v = __builtin_bswap16(v);
+    memcpy(p, &v, sizeof v);
+}
+static inline void wr_u32be(void *p, u32 v)
+{
+    v = __builtin_bswap32(v);
+    memcpy(p, &v, sizeof v);
+}
+static inline void wr_u64be(void *p, u64 v)
+{
+    v = __builtin_bswap64(v);
+    memcpy(p, &v, sizeof v);
+}
+
+/* A 64-bit mixer (the finalizer of splitmix64): every input bit reaches every output bit. */
+static inline u64 hash_u64(u64 x)
+{
+    x ^= x >> 30;
+    x *= 0xbf58476d1ce4e5b9ull;
+    x ^= x >> 27;
+    x *= 0x94d049bb133111ebull;
+    x ^= x >> 31;
+    return x;
+}
+
+#endif

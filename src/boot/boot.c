@@ -1,0 +1,384 @@
+/* The life of the VM: from JNI_CreateJavaVM's arguments to the live phase, and its end.
+ *
+ * Order (facts: libjvm-contract.md): options, heap, class space, the creating thread; agents' Agent_OnLoad (phase OnLoad); well-known classes
+ * (primordial); the first classes initialized; initPhase1; signal dispatcher; method handles; initPhase2 (module graph); phase Start; initPhase3;
+ * phase Live. Every failure before the live phase ends the process with HotSpot's "Error occurred during initialization of VM". */
+#include "boot/boot.h"
+#include "boot/crash.h"
+#include "boot/signals.h"
+#include "exec/interp.h"
+#include "jdk/jvm.h"
+#include "jni/jni.h"
+#include "jvmti/core/ti.h"
+#include "service/management.h"
+#include "os/os_dl.h"
+#include "os/os_proc.h"
+#include "core/alloc.h"
+#include "core/call.h"
+#include "thread/events.h"
+#include "core/exception.h"
+#include "core/jstring.h"
+#include "meta/loader.h"
+#include "meta/module.h"
+#include "model/options.h"
+#include "thread/safepoint.h"
+#include "model/wellknown.h"
+#include "log/log.h"
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static _Atomic int exiting;
+
+/* ---- where the JDK is ---- */
+static bool is_jdk_home(const char *dir)
+{
+    char p[PATH_MAX + 32];
+    struct stat st;
+    snprintf(p, sizeof p, "%s/lib/modules", dir);
+    if (stat(p, &st) == 0) return true;
+    snprintf(p, sizeof p, "%s/modules/java.base", dir);
+    return stat(p, &st) == 0;
+}
+
+/* Cuts `levels` path components off the end. */
+static void cut(char *path, int levels)
+{
+    while (levels-- > 0) {
+        char *s = strrchr(path, '/');
+        if (!s) { *path = 0; return; }
+        *s = 0;
+    }
+}
+
+static const char *find_java_home(void)
+{
+    static char home[PATH_MAX];
+    /* the launcher's own library, then whoever loaded libjava, then the places our launcher looks at, then the directory we lie in */
+    if (os_dl_loaded("/libjli.so", home, sizeof home) || os_dl_loaded("/libjava.so", home, sizeof home)) {
+        char real[PATH_MAX];
+        for (int i = 0; i < 2; i++) {
+            /* the path without ".." and links in its directories; then with the library's own link followed (an image of links) */
+            if (i) { if (!realpath(home, real)) break; }
+            else {
+                char dir[PATH_MAX];
+                snprintf(dir, sizeof dir, "%s", home);
+                cut(dir, 1);
+                if (!realpath(dir, real)) continue;
+                size_t n = strlen(real);
+                snprintf(real + n, sizeof real - n, "%s", strrchr(home, '/'));
+            }
+            cut(real, 2); /* …/lib/libjli.so */
+            if (is_jdk_home(real)) return strcpy(home, real);
+            cut(real, 1); /* …/lib/jli/libjli.so of some builds */
+            if (is_jdk_home(real)) return strcpy(home, real);
+        }
+    }
+    static const char *const variables[] = { "ARGUS_JDK", "JAVA_HOME" };
+    for (int i = 0; i < 2; i++) {
+        const char *v = os_env_get(variables[i]);
+        if (v && is_jdk_home(v)) { snprintf(home, sizeof home, "%s", v); return home; }
+    }
+    if (os_dl_file_of((void *)find_java_home, home, sizeof home)) {
+        cut(home, 3); /* <image>/lib/argus/libjvm.so */
+        if (is_jdk_home(home)) return home;
+    }
+    return NULL;
+}
+
+/* The JDK's version from its `release` file; empty when it does not say. */
+static void jdk_version(const char *home, char *out, size_t size)
+{
+    char path[PATH_MAX + 16], line[1024];
+    snprintf(path, sizeof path, "%s/release", home);
+    *out = 0;
+    FILE *f = fopen(path, "r");
+    if (!f) return;
+    while (fgets(line, sizeof line, f))
+        if (sscanf(line, "JAVA_VERSION=\"%63[^\"]\"", line) == 1) { snprintf(out, size, "%s", line); break; }
+    fclose(f);
+}
+
+/* One line, in the words of the `argus` command: nothing of the VM has started. */
+static __attribute__((noreturn, format(printf, 1, 2))) void refuse_jdk(const char *fmt, ...)
+{
+    va_list va;
+    va_start(va, fmt);
+    fputs("argus: ", stderr);
+    vfprintf(stderr, fmt, va);
+    fputc('\n', stderr);
+    va_end(va);
+    fflush(NULL);
+    _exit(1);
+}
+
+static void check_jdk(void)
+{
+    const char *home = find_java_home();
+    if (!home) refuse_jdk("no JDK found (no lib/modules near the launcher, ARGUS_JDK or JAVA_HOME)");
+    options.java_home = vm_strdup(home);
+    char version[64];
+    jdk_version(home, version, sizeof version);
+    if (*version && strcmp(version, "17") && strncmp(version, "17.", 3))
+        refuse_jdk("the JDK at %s is version %s; a JDK 17 is needed", home, version);
+}
+
+/* What a libjvm says of itself. Options may not replace these. */
+static void vm_properties(void)
+{
+    property_set("java.vm.specification.name", "Java Virtual Machine Specification");
+    property_set("java.vm.specification.vendor", "Oracle Corporation");
+    property_set("java.vm.specification.version", "17");
+    property_set("java.vm.version", vm_version_string());
+    property_set("java.vm.name", vm_name());
+    property_set("java.vm.vendor", "Argus project");
+    property_set("java.vm.info", "interpreted mode");
+    property_set("java.vm.compressedOopsMode", "Zero based");
+    property_set("jdk.debug", "release");
+    for (struct property *fixed = options.properties; fixed; fixed = fixed->next) /* what a tool may not change (SetSystemProperty) */
+        if ((!strncmp(fixed->key, "java.vm.", 8) && strcmp(fixed->key, "java.vm.info")) || !strcmp(fixed->key, "jdk.debug")) fixed->writeable = false;
+    property_set("java.home", options.java_home);
+    const char *more = options.boot_library_append;
+    char *libraries = vm_malloc(strlen(options.java_home) + (more ? strlen(more) : 0) + sizeof "/lib:");
+    sprintf(libraries, "%s/lib%s%s", options.java_home, more ? ":" : "", more ? more : "");
+    property_set("sun.boot.library.path", libraries);
+    free(libraries);
+    if (!property_get("java.library.path")) {
+        const char *ld = os_env_get("LD_LIBRARY_PATH");
+        static const char *const system_path = "/usr/java/packages/lib:/usr/lib/x86_64-linux-gnu/jni:/lib/x86_64-linux-gnu:/usr/lib/x86_64-linux-gnu:/usr/lib/jni:/lib:/usr/lib";
+        char *joined = vm_malloc((ld ? strlen(ld) : 0) + strlen(system_path) + 2);
+        sprintf(joined, "%s%s%s", ld && *ld ? ld : "", ld && *ld ? ":" : "", system_path);
+        property_set("java.library.path", joined);
+        free(joined);
+    }
+}
+
+/* ---- steps that run Java ---- */
+/* As Throwable.printStackTrace, by the VM alone: Java may not be far enough, or what failed may fail again. */
+static void print_throwable(struct object *e)
+{
+    char name[512], text[1024];
+    for (int causes = 0; e && causes < 16; causes++) {
+        struct object *msg = obj_ref(e, WKF(Throwable_detailMessage)), *cause = obj_ref(e, WKF(Throwable_cause));
+        printf("%s%s", causes ? "Caused by: " : "", class_external_name(object_class(e), name, sizeof name));
+        printf(msg ? ": %s\n" : "\n", msg ? string_to_mutf8_buf(msg, text, sizeof text) : "");
+        for (i32 i = 0, n = throwable_depth(e); i < n; i++) {
+            struct method *m;
+            i32 bci;
+            if (!throwable_frame(e, i, &m, &bci)) break;
+            const struct module *in = m->owner->module;
+            printf("\tat %s.%s(", class_external_name(m->owner, name, sizeof name), m->name->bytes);
+            if (in && in->name) printf("%s%s%s/", in->name->bytes, in->version ? "@" : "", in->version ? in->version->bytes : "");
+            if (method_is_native(m)) printf("Native Method)\n");
+            else if (!m->owner->source_file) printf("Unknown Source)\n");
+            else printf("%s:%d)\n", m->owner->source_file->bytes, method_line(m, bci));
+        }
+        e = cause == e ? NULL : cause;
+    }
+    printf("\n");
+}
+
+/* Ends the process when the step left an exception: as HotSpot, with the trace. */
+static void must(struct thread *self, bool ok, const char *what)
+{
+    if (ok && !self->pending) return;
+    struct object *e = self->pending;
+    self->pending = NULL;
+    fflush(stdout);
+    printf("Error occurred during initialization of VM\n");
+    fflush(stdout);
+    if (e) print_throwable(e);
+    else printf("%s\n", what);
+    fflush(NULL);
+    _exit(1);
+}
+
+static void init_class(struct thread *self, struct class *c) { must(self, class_init(self, c), c->name->bytes); }
+
+static void set_static(struct class *c, const char *name, const char *desc, i64 v)
+{
+    struct field *f = class_find_field_here(c, symbol_from_cstr(name), symbol_from_cstr(desc));
+    VM_CHECKF(f != NULL, "%s.%s", c->name->bytes, name);
+    if (*desc == 'I') obj_set_int(c->mirror, f->offset, (i32)v);
+    else obj_set_byte(c->mirror, f->offset, (u8)v);
+}
+
+static void first_classes(struct thread *self)
+{
+    init_class(self, WK(java_lang_Object));
+    init_class(self, WK(java_lang_String));
+    obj_set_byte(WK(java_lang_String)->mirror, WKF(String_COMPACT_STRINGS), 1);
+    init_class(self, WK(java_lang_System));
+    init_class(self, WK(java_lang_Class));
+    init_class(self, WK(java_lang_ThreadGroup));
+    init_class(self, WK(java_lang_Thread));
+
+    struct object *system_group = object_new(self, WK(java_lang_ThreadGroup));
+    must(self, system_group != NULL, "system thread group");
+    slot a[3] = { slot_of_ref(system_group) };
+    java_call(self, WKM(ThreadGroup_init), a);
+    must(self, true, "system thread group");
+    struct object *main_group = object_new(self, WK(java_lang_ThreadGroup));
+    must(self, main_group != NULL, "main thread group");
+    struct object *name = string_from_mutf8(self, "main");
+    must(self, name != NULL, "main thread group");
+    a[0] = slot_of_ref(main_group);
+    a[1] = slot_of_ref(system_group);
+    a[2] = slot_of_ref(name);
+    java_call(self, WKM(ThreadGroup_init_parent_name), a);
+    must(self, true, "main thread group");
+    must(self, thread_make_java(self, "main", main_group, false), "main thread");
+
+    init_class(self, WK(java_lang_Module));
+    struct class *uc = WK(jdk_internal_misc_UnsafeConstants);
+    init_class(self, uc);
+    set_static(uc, "ADDRESS_SIZE0", "I", 8);
+    set_static(uc, "PAGE_SIZE", "I", (i64)os_page_size());
+    set_static(uc, "BIG_ENDIAN", "Z", 0);
+    set_static(uc, "UNALIGNED_ACCESS", "Z", 1);
+    set_static(uc, "DATA_CACHE_LINE_FLUSH_SIZE", "I", 0);
+    init_class(self, WK(java_lang_reflect_Method));
+    init_class(self, WK(java_lang_ref_Finalizer));
+}
+
+static void set_phase(struct thread *self, enum vm_phase p)
+{
+    atomic_store(&vm_phase, p);
+    ti_phase_changed(self, p);
+}
+
+static void run_boot_sequence(struct thread *self)
+{
+    must(self, wellknown_resolve(self), "java.base");
+    ti_early_start(self);
+    first_classes(self);
+    java_call(self, WKM(System_initPhase1), NULL);
+    must(self, true, "System.initPhase1");
+    struct class *errors[] = { WK(OutOfMemoryError), WK(NullPointerException), WK(ClassCastException), WK(ArrayStoreException), WK(ArithmeticException),
+                               WK(StackOverflowError), WK(IllegalMonitorStateException), WK(IllegalArgumentException) };
+    for (size_t i = 0; i < ARRAY_LEN(errors); i++) init_class(self, errors[i]);
+    must(self, exception_prepare(self), "OutOfMemoryError");
+    jvm_start_services(self);
+    init_class(self, WK(java_lang_invoke_MethodHandle));
+    init_class(self, WK(java_lang_invoke_ResolvedMethodName));
+    init_class(self, WK(java_lang_invoke_MemberName));
+    init_class(self, WK(java_lang_invoke_MethodHandleNatives));
+    slot args[2] = { 0 /* not to stderr */, 0 /* no stack trace */ };
+    i32 r = slot_int(java_call(self, WKM(System_initPhase2), args));
+    must(self, true, "System.initPhase2");
+    if (r != 0) { fflush(NULL); _exit(1); } /* the boot layer has printed why */
+    set_phase(self, VM_START);
+    java_call(self, WKM(System_initPhase3), NULL);
+    must(self, true, "System.initPhase3");
+    set_phase(self, VM_LIVE);
+    management_start_agent(self);
+}
+
+jint boot_create(const JavaVMInitArgs *args, struct thread **out)
+{
+    atomic_store(&vm_phase, VM_NONE);
+    vm_reserve_init();
+    jint r = options_parse(args);
+    if (r != JNI_OK) return r;
+    check_jdk();
+    vm_properties();
+
+    char err[512] = "";
+    wellknown_symbols_init();
+    loaders_init();
+    if (!vm_heap_init(options.heap_max, options.heap_initial, 0, options.verify_heap, err, sizeof err)) vm_exit_during_init("%s", err);
+    options.heap_max = heap_max(); /* as the flag MaxHeapSize shows it: rounded */
+    if (!threads_init(options.java_stack, 0)) vm_exit_during_init("Could not set up threads");
+    exec_init();
+    jni_init();
+    jvm_init();
+    ti_init();
+    management_init();
+    crash_init();
+    signals_init();
+
+    struct thread *self = thread_attach_current("main", false);
+    if (!self) vm_exit_during_init("could not reserve address space for the stacks of the main thread");
+    thread_main = self;
+
+    /* Agents load before any Java class exists. */
+    atomic_store(&vm_phase, VM_ONLOAD);
+    thread_to_native(self);
+    r = ti_load_agents();
+    thread_from_native(self);
+    if (r != JNI_OK) return r;
+    set_phase(self, VM_PRIMORDIAL);
+
+    char path[PATH_MAX + 32];
+    if (!boot_path_init(options.java_home, err, sizeof err)) vm_exit_during_init("%s", err);
+    for (struct property *p = options.properties; p; p = p->next)
+        if (!strncmp(p->key, "jdk.module.patch.", 17)) {
+            char *copy = vm_strdup(p->value), *eq = strchr(copy, '=');
+            *eq = 0;
+            boot_path_patch_module(copy, eq + 1);
+            free(copy);
+        }
+    if (options.boot_append) {
+        char *save = NULL, *copy = vm_strdup(options.boot_append);
+        for (char *e = strtok_r(copy, ":", &save); e; e = strtok_r(NULL, ":", &save)) boot_path_append(e);
+        free(copy);
+    }
+    modules_init();
+    snprintf(path, sizeof path, "%s/lib/libjava.so", options.java_home);
+    os_libjava = os_dl_open(path, err, sizeof err);
+    if (!os_libjava) vm_exit_during_init("Unable to load native library: %s", err);
+
+    run_boot_sequence(self);
+    if (options.gc_stress) {
+        safepoint_begin(self, "GC stress");
+        heap_set_stress(options.gc_stress, options.gc_stress_backoff);
+        safepoint_end(self);
+    }
+    /* The creating thread starts for tools when the VM is up: behind VMInit. */
+    if (event_on(EV_THREAD_START) && hooks.thread_start) hooks.thread_start(self);
+    self->pending = NULL; /* no program yet that an agent's exception could be thrown in */
+    *out = self;
+    return JNI_OK;
+}
+
+/* ---- the end ---- */
+/* Everything before the process goes: once. A second thread that wants to end the VM waits here for ever. */
+static void before_exit(struct thread *self)
+{
+    int no = 0;
+    if (!atomic_compare_exchange_strong(&exiting, &no, 1)) {
+        thread_to_blocked(self);
+        for (;;) pause();
+    }
+    self->pending = NULL;
+    ti_phase_changed(self, VM_DEAD); /* posts VMDeath, still in the live phase */
+    atomic_store(&vm_phase, VM_DEAD);
+    thread_to_native(self);
+    ti_unload_agents();
+    thread_from_native(self);
+}
+
+void boot_exit(struct thread *self, int code)
+{
+    before_exit(self);
+    safepoint_begin_last(self, "exit"); /* nobody runs Java code any more */
+    thread_to_native(self);
+    if (options.exit_hook) options.exit_hook(code);
+    exit(code);
+}
+
+jint boot_destroy(struct thread *self)
+{
+    threads_wait_for_non_daemons(self);
+    struct class *shutdown = loader_load_class(self, &boot_loader, symbol_from_cstr("java/lang/Shutdown"));
+    struct method *m = shutdown ? class_find_method_here(shutdown, symbol_from_cstr("shutdown"), SYM(void_sig)) : NULL;
+    if (m && class_init(self, shutdown)) java_call(self, m, NULL);
+    if (self->pending) { exception_print(self, self->pending); self->pending = NULL; }
+    before_exit(self);
+    safepoint_begin_last(self, "DestroyJavaVM");
+    thread_to_native(self);
+    return JNI_OK;
+}

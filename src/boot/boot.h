@@ -1,0 +1,13 @@
+/* From JNI_CreateJavaVM to the live phase, and back to nothing (facts: libjvm-contract.md, boot order). The tables through which lower rooms call
+ * higher ones are filled in before anything runs (bind.c). */
+#ifndef ARGUS_BOOT_BOOT_H
+#define ARGUS_BOOT_BOOT_H
+
+#include "model/vm.h"
+
+/* What vm_life offers. */
+jint boot_create(const JavaVMInitArgs *args, struct thread **self);
+jint boot_destroy(struct thread *self);
+NORETURN void boot_exit(struct thread *self, int code);
+
+#endif

@@ -1,0 +1,71 @@
+/* cf_annotation.c: finds the few annotations that the VM obeys in RuntimeVisibleAnnotations (JVMS §4.7.16). Malformed contents
+ * end the scan quietly: the Java side reports them when somebody asks for the annotations. */
+#include "classfile/parse/cf_int.h"
+
+static bool skip_annotation(struct rd *r, int depth);
+
+static bool skip_value(struct rd *r, int depth)
+{
+    if (depth > 64 || CF_LEFT(r) < 1) return false;
+    switch (rd_u1(r)) {
+    case 'B': case 'C': case 'D': case 'F': case 'I': case 'J': case 'S': case 'Z': case 's': case 'c':
+        if (CF_LEFT(r) < 2) return false;
+        r->p += 2;
+        return true;
+    case 'e':
+        if (CF_LEFT(r) < 4) return false;
+        r->p += 4;
+        return true;
+    case '@': return skip_annotation(r, depth + 1);
+    case '[': {
+        if (CF_LEFT(r) < 2) return false;
+        for (u16 n = rd_u2(r); n; n--)
+            if (!skip_value(r, depth + 1)) return false;
+        return true;
+    }
+    default: return false;
+    }
+}
+
+static bool skip_annotation(struct rd *r, int depth)
+{
+    if (CF_LEFT(r) < 4) return false;
+    r->p += 2;
+    for (u16 n = rd_u2(r); n; n--) {
+        if (CF_LEFT(r) < 2) return false;
+        r->p += 2;
+        if (!skip_value(r, depth)) return false;
+    }
+    return true;
+}
+
+static const struct { const char *desc; u32 bit; } known[] = {
+    { "Ljdk/internal/reflect/CallerSensitive;", CFA_CALLER_SENSITIVE },
+    { "Ljdk/internal/vm/annotation/ForceInline;", CFA_FORCE_INLINE },
+    { "Ljdk/internal/vm/annotation/DontInline;", CFA_DONT_INLINE },
+    { "Ljdk/internal/vm/annotation/Stable;", CFA_STABLE },
+    { "Ljdk/internal/vm/annotation/Hidden;", CFA_HIDDEN },
+    { "Ljava/lang/invoke/LambdaForm$Hidden;", CFA_HIDDEN },
+    { "Ljdk/internal/vm/annotation/IntrinsicCandidate;", CFA_INTRINSIC },
+    { "Ljdk/internal/vm/annotation/ReservedStackAccess;", CFA_RESERVED_STACK },
+    { "Ljdk/internal/vm/annotation/Contended;", CFA_CONTENDED },
+    { "Ljava/lang/invoke/LambdaForm$Compiled;", CFA_COMPILED },
+    { "Ljdk/internal/misc/ScopedMemoryAccess$Scoped;", CFA_SCOPED },
+};
+
+u32 cf_scan_annotations(const struct cfp *c, struct bytes b)
+{
+    if (!b.at || b.len < 2 || !c->opt->allow_internal_annotations) return 0;
+    struct rd r = { b.at, b.at + b.len };
+    u32 found = 0;
+    for (u16 n = rd_u2(&r); n && CF_LEFT(&r) >= 2; n--) {
+        u16 type = rd_u16be(r.p);
+        if (cf_tag(c, type) == CP_UTF8) {
+            const struct symbol *s = cf_utf8(c, type);
+            for (u32 i = 0; i < ARRAY_LEN(known); i++)
+                if (symbol_equals_cstr(s, known[i].desc)) found |= known[i].bit;
+        }
+        if (!skip_annotation(&r, 0)) break;
+    }
+    return found;
+}

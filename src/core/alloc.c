@@ -1,0 +1,180 @@
+/* Allocation for the VM: when the heap says no, collect; when that does not help, collect with soft references cleared; then OutOfMemoryError. */
+#include "core/alloc.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "model/vm.h"
+#include "core/call.h"
+#include "thread/events.h"
+#include "core/exception.h"
+#include "model/options.h"
+#include "thread/safepoint.h"
+
+static COLD void out_of_memory(struct thread *self, const char *what) { throw_out_of_memory(self, what); }
+
+static struct object *try(struct thread *self, struct class *c, size_t bytes, bool pinned, bool forced)
+{
+    if (pinned) return heap_alloc_pinned(&self->heap, &c->type, bytes);
+    return forced ? heap_alloc_forced(&self->heap, &c->type, bytes) : heap_alloc(&self->heap, &c->type, bytes);
+}
+
+/* false: an agent left an exception; the object is forgotten. What was pending before stays so. */
+static bool sampled(struct thread *self, struct object *o, size_t bytes)
+{
+    struct object *before = self->pending;
+    hooks.sampled_alloc(self, o, bytes);
+    return self->pending == before;
+}
+
+struct object *object_alloc_slow(struct thread *self, struct class *c, size_t bytes, bool pinned)
+{
+    if (UNLIKELY(self->exception_depth)) { /* an OutOfMemoryError is being made */
+        struct object *o = heap_alloc_reserve(&c->type, bytes);
+        if (o) return o;
+    }
+    thread_poll(self);
+    bool sample = !pinned && heap_sample_due(&self->heap, bytes);
+    bool stress = heap_stress_due(&self->heap);
+    if (stress) vm_collect(self, HEAP_CAUSE_STRESS, false);
+    struct object *o = try(self, c, bytes, pinned, sample || stress);
+    for (int i = 0; !o && i < 2; i++) {
+        vm_collect_since(self, HEAP_CAUSE_ALLOCATION, heap_collections());
+        o = try(self, c, bytes, pinned, true);
+    }
+    if (!o) {
+        vm_collect(self, HEAP_CAUSE_LAST_RESORT, true);
+        o = try(self, c, bytes, pinned, true);
+    }
+    if (!o) {
+        out_of_memory(self, "Java heap space");
+        return NULL;
+    }
+    if (UNLIKELY(sample) && event_on(EV_SAMPLED_ALLOC) && hooks.sampled_alloc) {
+        /* The hook runs Java code: the object is found from this frame. Arrays have no length yet; array_alloc posts for them. */
+        if (class_is_array(c)) self->sample_array = true;
+        else if (!sampled(self, o, bytes)) return NULL;
+    }
+    return o;
+}
+
+bool object_may_be_made(struct thread *self, struct class *c)
+{
+    bool is_class = c == WK(java_lang_Class); /* only the VM makes mirrors */
+    if (!is_class && !class_is_primitive(c) && !class_is_array(c) && !(c->access & (ACC_ABSTRACT | ACC_INTERFACE))) return true;
+    char name[1024];
+    if (class_is_primitive(c)) throw_new(self, WK(InstantiationException), NULL);
+    else throw_name(self, is_class ? "java/lang/IllegalAccessException" : "java/lang/InstantiationException", "%s", class_external_name(c, name, sizeof name));
+    return false;
+}
+
+/* ---- arrays ---- */
+
+enum { MAX_LENGTH = INT32_MAX - 2 };
+
+static struct object *array_alloc(struct thread *self, struct class *ac, i32 length)
+{
+    if (UNLIKELY(length < 0)) {
+        THROW(self, NegativeArraySizeException, "%d", length);
+        return NULL;
+    }
+    if (UNLIKELY(length > MAX_LENGTH)) {
+        throw_array_too_large(self);
+        return NULL;
+    }
+    u32 shift = ac->type.elem_shift;
+    size_t bytes = ALIGN_UP(array_base(shift) + ((size_t)length << shift), (size_t)OBJECT_ALIGN);
+    struct object *a = heap_alloc(&self->heap, &ac->type, bytes);
+    if (UNLIKELY(!a)) {
+        a = object_alloc_slow(self, ac, bytes, false);
+        if (!a) return NULL;
+    }
+    ((struct array *)a)->length = length;
+    if (UNLIKELY(self->sample_array)) {
+        self->sample_array = false;
+        if (!sampled(self, a, bytes)) return NULL;
+    }
+    return a;
+}
+
+struct object *array_new(struct thread *self, struct class *array_class, i32 length) { return array_alloc(self, array_class, length); }
+
+struct object *array_new_prim(struct thread *self, char kind, i32 length)
+{
+    struct class *ac = class_array_of(self, class_primitive[(int)kind]);
+    return ac ? array_alloc(self, ac, length) : NULL;
+}
+
+struct object *array_new_ref(struct thread *self, struct class *element, i32 length)
+{
+    struct class *ac = class_array_of(self, element);
+    return ac ? array_alloc(self, ac, length) : NULL;
+}
+
+struct object *array_new_multi(struct thread *self, struct class *array_class, const i32 *dims, u32 ndims)
+{
+    if (!stack_check(self)) return NULL; /* 255 rounds at most, but from anywhere */
+    struct object *a = array_alloc(self, array_class, dims[0]);
+    if (!a || ndims == 1) return a;
+    if (dims[0] == 0) { /* nothing more is made, but a negative size further in is still an error */
+        for (u32 i = 1; i < ndims; i++) {
+            if (dims[i] >= 0) continue;
+            THROW(self, NegativeArraySizeException, "%d", dims[i]);
+            return NULL;
+        }
+        return a;
+    }
+    for (i32 i = 0; i < dims[0]; i++) {
+        struct object *inner = array_new_multi(self, array_class->element, dims + 1, ndims - 1);
+        if (!inner) return NULL;
+        array_set_ref(a, i, inner);
+    }
+    return a;
+}
+
+/* dims: so many levels of arrays may have been made. A callback may store what it likes meanwhile, even the array into itself. */
+static void post_array(struct thread *self, struct object *a, u32 dims)
+{
+    event_vm_alloc(self, a);
+    if (!dims || object_type(a)->kind != HEAP_REF_ARRAY || !stack_has_room(self)) return;
+    for (i32 i = 0, n = array_length(a); i < n; i++) {
+        struct object *e = array_ref(a, i);
+        if (e) post_array(self, e, dims - 1);
+    }
+}
+
+void event_vm_alloc_array(struct thread *self, struct object *a)
+{
+    if (a && event_on(EV_VM_ALLOC)) post_array(self, a, object_class(a)->dims);
+}
+
+/* ---- clone ---- */
+
+struct object *object_clone(struct thread *self, struct object *o)
+{
+    struct class *c = object_class(o);
+    if (!class_is_array(c) && !(c->flags & CLS_CLONEABLE)) {
+        char name[1024];
+        THROW(self, CloneNotSupportedException, "%s", class_external_name(c, name, sizeof name));
+        return NULL;
+    }
+    size_t bytes = object_size(o);
+    struct object *copy;
+    if (class_is_array(c)) {
+        copy = array_alloc(self, c, array_length(o));
+        if (!copy) return NULL;
+    } else {
+        copy = heap_alloc(&self->heap, &c->type, bytes);
+        if (!copy) copy = object_alloc_slow(self, c, bytes, false);
+        if (!copy) return NULL;
+    }
+    memcpy((char *)copy + OBJECT_HEADER_SIZE, (char *)o + OBJECT_HEADER_SIZE, bytes - OBJECT_HEADER_SIZE);
+    if (c->flags & CLS_HAS_FINALIZER) {
+        slot args[1] = { slot_of_ref(copy) };
+        java_call(self, WKM(Finalizer_register), args);
+        if (self->pending) return NULL;
+    }
+    event_vm_alloc(self, copy);
+    return self->pending ? NULL : copy;
+}

@@ -1,0 +1,44 @@
+/* Allocation for VM code: collects when needed, throws OutOfMemoryError. All may collect; NULL with pending set. */
+#ifndef ARGUS_CORE_ALLOC_H
+#define ARGUS_CORE_ALLOC_H
+
+#include "thread/thread.h"
+
+WARN_UNUSED struct object *object_alloc_slow(struct thread *self, struct class *c, size_t bytes, bool pinned);
+/* An instance of an initialized, instantiable class (not Class, not an array). Finalizers are registered by Object.<init>'s return, not here. */
+WARN_UNUSED static inline struct object *object_new(struct thread *self, struct class *c)
+{
+    size_t n = c->type.instance_size;
+    struct object *o = heap_alloc(&self->heap, &c->type, n);
+    if (LIKELY(o != NULL)) return o;
+    return object_alloc_slow(self, c, n, false);
+}
+/* May object_new make an instance of `c`? false: InstantiationException is pending (primitive types, arrays, interfaces, abstract classes), or IllegalAccessException (Class). */
+WARN_UNUSED bool object_may_be_made(struct thread *self, struct class *c);
+/* `array_class` is the class of the array itself. Negative length: NegativeArraySizeException. */
+WARN_UNUSED struct object *array_new(struct thread *self, struct class *array_class, i32 length);
+WARN_UNUSED struct object *array_new_prim(struct thread *self, char kind, i32 length);      /* 'Z','B',… */
+WARN_UNUSED struct object *array_new_ref(struct thread *self, struct class *element, i32 length);
+WARN_UNUSED struct object *array_new_multi(struct thread *self, struct class *array_class, const i32 *dims, u32 ndims);
+WARN_UNUSED struct object *object_clone(struct thread *self, struct object *o);             /* Object.clone: CloneNotSupportedException */
+/* System.arraycopy with all its checks and messages. false: pending. */
+WARN_UNUSED bool array_copy(struct thread *self, struct object *src, i32 sp, struct object *dst, i32 dp, i32 n);
+/* Collects (stops the world itself), then sends the events of what has gone: may run agents' code. */
+void vm_collect(struct thread *self, enum heap_cause cause, bool clear_soft);
+/* The same, unless there have been other collections than the `seen` that heap_collections() counted. */
+void vm_collect_since(struct thread *self, enum heap_cause cause, u64 seen);
+/* Registers the VM's roots with the heap; called once from boot. */
+bool vm_heap_init(size_t max, size_t initial, u32 stress, bool verify, char *err, size_t err_size);
+
+/* Typed access by offset (plain). */
+static inline i32 obj_int(const struct object *o, u32 off) { return *(const i32 *)((const char *)o + off); }
+static inline i64 obj_long(const struct object *o, u32 off) { return *(const i64 *)((const char *)o + off); }
+static inline u8 obj_byte(const struct object *o, u32 off) { return *(const u8 *)((const char *)o + off); }
+static inline void obj_set_int(struct object *o, u32 off, i32 v) { *(i32 *)((char *)o + off) = v; }
+static inline void obj_set_long(struct object *o, u32 off, i64 v) { *(i64 *)((char *)o + off) = v; }
+static inline void obj_set_byte(struct object *o, u32 off, u8 v) { *(u8 *)((char *)o + off) = v; }
+static inline struct object *obj_ref(const struct object *o, u32 off) { return ref_load(o, off); }
+static inline struct object *array_ref(const struct object *a, i32 i) { return ref_load(a, ARRAY_BASE + 4 * (u32)i); }
+static inline void array_set_ref(struct object *a, i32 i, struct object *v) { heap_store_ref(a, ARRAY_BASE + 4 * (u32)i, v); }
+
+#endif

@@ -1,0 +1,179 @@
+/* What the collector asks of the VM: roots, weak entries, mutators, and the doors to events. Runs with the world stopped. */
+#include "model/class_space.h"
+#include "os/os_mem.h"
+#include "core/alloc.h"
+#include "core/call.h"
+#include "thread/events.h"
+#include "core/jstring.h"
+#include "model/meta_binding.h"
+#include "model/service_binding.h"
+#include "thread/monitor.h"
+#include "model/options.h"
+#include "core/refproc.h"
+#include "thread/refs.h"
+#include "core/slot_map.h"
+#include "thread/thread_control.h"
+#include "model/wellknown.h"
+
+static void visit_atomic(struct heap_visitor *v, struct object *_Atomic *slot)
+{
+    struct object *o = atomic_load(slot);
+    v->exact(v, &o);
+    atomic_store(slot, o);
+}
+
+static void visit_slots(void *arg, slot *from, slot *to) { ((struct heap_visitor *)arg)->slots(arg, from, to); }
+
+/* Locals and operands of every frame, as far as they are references; not what lies between (the frame itself, and the home slot of an empty operand stack, which
+ * may hold anything). */
+static void visit_java_slots(struct thread *t, struct heap_visitor *v)
+{
+    slot *end = t->jsp + 1;
+    struct frame *callee = NULL;
+    for (struct frame *f = t->fp; f; end = f->locals, callee = f, f = f->prev) {
+        frame_visit_slots(f, end, callee, true, visit_slots, v);
+    }
+}
+
+static bool has_stacks(struct thread *t) { return atomic_load(&t->state) != THREAD_NEW; }
+
+static void ambiguous_roots(struct heap_visitor *v)
+{
+    meta_binding.begin_marking();
+    for (struct thread *t = threads_first(); t; t = t->next) {
+        if (!has_stacks(t)) continue;
+        visit_java_slots(t, v);
+        if (!t->context.sp) continue;
+        v->conservative(v, t->context.regs, t->context.regs + ARRAY_LEN(t->context.regs));
+        v->conservative(v, t->context.sp, t->c_stack_base);
+        meta_binding.visit_words(v, t->context.regs, t->context.regs + ARRAY_LEN(t->context.regs));
+        meta_binding.visit_words(v, t->context.sp, t->c_stack_base);
+    }
+}
+
+static void visit_frames(struct thread *t, struct heap_visitor *v)
+{
+    for (struct frame *f = t->fp; f; f = f->prev) {
+        if (f->method) v->holder(v, &class_space_holder(f->method)->heap);
+        if (f->flags & FRM_LOCKED) v->exact(v, &f->lock_obj);
+        if (f->flags & FRM_LINKED) v->narrow(v, &f->linked);
+    }
+}
+
+static void visit_thread(struct thread *t, struct heap_visitor *v)
+{
+    v->exact(v, &t->java);
+    v->exact(v, &t->pending);
+    v->exact(v, &t->async_exception);
+    v->exact(v, &t->stackwalk_anchor);
+    for (u32 i = 0; i < ARRAY_LEN(t->scratch_roots); i++) v->exact(v, &t->scratch_roots[i]);
+    for (u32 i = 0; i < ARRAY_LEN(t->scoped_cache); i++) v->exact(v, &t->scoped_cache[i]);
+    for (u32 i = 0; i < t->lock_top; i++) v->exact(v, &t->locks[i].obj);
+    visit_atomic(v, &t->blocked_on);
+    visit_atomic(v, &t->waiting_on);
+    refs_visit_locals(t, v);
+    if (has_stacks(t)) visit_frames(t, v);
+}
+
+static void strong_roots(struct heap_visitor *v)
+{
+    for (struct thread *t = threads_first(); t; t = t->next) visit_thread(t, v);
+    refs_visit_globals(v);
+    refproc_visit_roots(v);
+    meta_binding.visit_roots(v);
+    if (exec.visit_roots) exec.visit_roots(v);
+    if (hooks.gc_roots) hooks.gc_roots(v);
+}
+
+static void weak_roots(heap_live_fn live, bool after_final)
+{
+    /* Everything weak here is weaker than finalization: a finalizable object keeps its interned strings, its tags and its weak JNI references. */
+    if (!after_final) return;
+    strings_clear_dead(live);
+    refs_clear_weak(live);
+    monitors_sweep(live);
+    if (exec.visit_weak) exec.visit_weak(live);
+    if (hooks.gc_weak) hooks.gc_weak();
+}
+
+/* Native code in a critical section (JNI GetPrimitiveArrayCritical) has the address of elements. */
+static bool may_move(void)
+{
+    for (struct thread *t = threads_first(); t; t = t->next)
+        if (t->jni_critical) return false;
+    return true;
+}
+
+static void moving(bool on)
+{
+    if (hooks.gc_moving) hooks.gc_moving(on);
+}
+
+static bool moved(const struct object *from, struct object *to) { return !hooks.gc_moved || hooks.gc_moved(from, to); }
+
+static void for_each_local(void (*fn)(struct heap_local *l))
+{
+    for (struct thread *t = threads_first(); t; t = t->next) fn(&t->heap);
+}
+
+static void collection_start(enum heap_cause cause)
+{
+    (void)cause;
+    if (event_on(EV_GC_START) && hooks.gc_start) hooks.gc_start();
+}
+static void collection_finish(enum heap_cause cause)
+{
+    (void)cause;
+    if (event_on(EV_GC_FINISH) && hooks.gc_finish) hooks.gc_finish();
+}
+
+static void holder_roots(struct heap_visitor *v, struct heap_holder *h) { meta_binding.visit_holder(v, h); }
+static void swept(void) { meta_binding.unload_dead(); }
+
+static const struct heap_vm vm = { .ambiguous_roots = ambiguous_roots, .may_move = may_move, .moving = moving, .moved = moved, .strong_roots = strong_roots, .holder_roots = holder_roots, .weak_roots = weak_roots, .for_each_local = for_each_local,
+                                   .collection_start = collection_start, .collection_finish = collection_finish, .pending_references = refproc_add_pending,
+                                   .swept = swept };
+
+bool vm_heap_init(size_t max, size_t initial, u32 stress, bool verify, char *err, size_t err_size)
+{
+    struct heap_config config = { .max_bytes = max, .initial_bytes = initial, .verify = verify, .stress_every = stress, .stress_moving = options.gc_stress_moving };
+    if (os_mem_limit() != SIZE_MAX) {
+        os_mem_spare_arenas();
+        config.range_bytes = os_mem_share(2 * max, max, 4);
+        config.mark_stack_bytes = os_mem_share(max, 4 * MB, 32);
+    }
+    return heap_init(&config, &vm, err, err_size);
+}
+
+static void collect_stopped(struct thread *self, enum heap_cause cause, bool clear_soft)
+{
+    thread_capture(self);
+    if (service_binding.collection) service_binding.collection(cause, false);
+    heap_collect(cause, clear_soft);
+    if (service_binding.collection) service_binding.collection(cause, true);
+}
+
+/* What a collection has found out, told when the world goes on: agents and their monitors are in it. */
+static void tell_collected(struct thread *self)
+{
+    VM_ASSERT(safepoint_may_call_out());
+    meta_binding.tell_unloaded(self);
+    if (hooks.gc_done) hooks.gc_done(self);
+}
+
+void vm_collect(struct thread *self, enum heap_cause cause, bool clear_soft)
+{
+    safepoint_begin(self, "GC");
+    collect_stopped(self, cause, clear_soft);
+    safepoint_end(self);
+    tell_collected(self);
+}
+
+void vm_collect_since(struct thread *self, enum heap_cause cause, u64 seen)
+{
+    safepoint_begin(self, "GC");
+    bool due = heap_collections() == seen; /* otherwise another thread has collected while we waited */
+    if (due) collect_stopped(self, cause, false);
+    safepoint_end(self);
+    if (due) tell_collected(self);
+}

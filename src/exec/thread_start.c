@@ -1,0 +1,329 @@
+/* How threads come to be and end: attaching, java.lang.Thread.start, VM and agent threads, detaching, waiting for the last.
+ *
+ * A thread is linked (visible, a root) before its OS thread runs, in state NEW. It ends in this order: uncaught exception, Thread.exit, ThreadEnd
+ * event, waiting until nobody has it suspended, monitors, TERMINATED and the wake-up of those in Thread.join, then out of the list. */
+#include "thread/thread_control.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "os/os_proc.h"
+#include "os/os_signal.h"
+#include "core/alloc.h"
+#include "core/call.h"
+#include "thread/events.h"
+#include "core/exception.h"
+#include "core/jstring.h"
+#include "thread/monitor.h"
+#include "model/options.h"
+#include "meta/reflect.h"
+#include "thread/refs.h"
+#include "model/wellknown.h"
+#include "log/log.h"
+
+static size_t java_stack_size, c_stack_size;
+static pthread_key_t key;
+static _Atomic u32 ends; /* threads that ended; waiters sleep on it */
+
+/* A native thread ends without DetachCurrentThread. */
+static void detach_forgotten(void *value)
+{
+    struct thread *t = value;
+    if (thread_self() != t || atomic_load(&t->state) != THREAD_IN_NATIVE) return;
+    thread_from_native(t);
+    thread_detach_current(t);
+}
+
+bool threads_init(size_t java_stack_bytes, size_t c_stack_bytes)
+{
+    cpu_count = (u32)os_cpu_count();
+    refs_init();
+    /* A frame of ours is about twice HotSpot's compiled one: the same -Xss then gives a similar depth. */
+    java_stack_size = 2 * (java_stack_bytes ? java_stack_bytes : 1 * MB);
+    if (java_stack_size < 256 * KB) java_stack_size = 256 * KB;
+#ifdef ARGUS_ASAN
+    c_stack_size = 8 * MB;
+#else
+    c_stack_size = 1 * MB;
+#endif
+    if (c_stack_bytes > c_stack_size) c_stack_size = c_stack_bytes;
+    return os_thread_key_create(&key, detach_forgotten);
+}
+
+static void bind_current(struct thread *t)
+{
+    thread_adopt_current(t);
+    pthread_setspecific(key, t);
+    t->foreign_mask = os_signal_enter_thread(options.reduce_signals);
+}
+
+struct thread *thread_attach_current(const char *name, bool daemon)
+{
+    VM_CHECK(thread_self() == NULL);
+    struct thread *t = thread_new(name);
+    if (!t) return NULL;
+    if (!thread_stack_create(t, java_stack_size)) {
+        thread_by_index[t->index] = NULL;
+        thread_free(t);
+        return NULL;
+    }
+    t->is_daemon = daemon;
+    bind_current(t);
+    if (exec.thread_created) exec.thread_created(t);
+    threads_lock(NULL);
+    thread_link(t);
+    threads_unlock();
+    thread_from_native(t);
+    return t;
+}
+
+static jobject main_group; /* global reference: the main thread may be gone when others attach */
+
+static void set_eetop(struct object *java, struct thread *t) { __atomic_store_n((u64 *)((char *)java + WKF(Thread_eetop)), (u64)(uintptr_t)t, __ATOMIC_RELEASE); }
+
+bool thread_make_java(struct thread *self, const char *name, struct object *group, bool daemon)
+{
+    struct object *java = object_new(self, WK(java_lang_Thread));
+    if (!java) return false;
+    /* The constructor asks for the current thread. */
+    self->java = java;
+    obj_set_int(java, WKF(Thread_priority), 5);
+    set_eetop(java, self);
+    bool is_main = self == thread_main;
+    if (is_main) main_group = ref_global(group);
+    if (!group) group = ref_get(main_group);
+    slot args[3] = { slot_of_ref(java), slot_of_ref(group), 0 };
+    self->scratch_roots[0] = group;
+    if (name) {
+        struct object *s = string_from_mutf8(self, name);
+        if (!s) goto failed;
+        args[2] = slot_of_ref(s);
+        java_call(self, WKM(Thread_init_group_name), args);
+    } else
+        java_call(self, WKM(Thread_init_group_runnable), args);
+    if (self->pending) goto failed;
+    if (daemon) obj_set_byte(java, WKF(Thread_daemon), 1);
+    if (!is_main) { /* System.initPhase1 adds the main thread itself */
+        slot add[2] = { slot_of_ref(group), slot_of_ref(java) };
+        java_call(self, WKM(ThreadGroup_add), add);
+        if (self->pending) goto failed;
+    }
+    self->scratch_roots[0] = NULL;
+    thread_set_status(self, STATUS_RUNNABLE);
+    if (!is_main && event_on(EV_THREAD_START) && hooks.thread_start) hooks.thread_start(self);
+    return true;
+failed:
+    self->scratch_roots[0] = NULL;
+    set_eetop(java, NULL);
+    self->java = NULL;
+    return false;
+}
+
+/* ---- starting ---- */
+
+struct start {
+    struct thread *t;
+    void (*fn)(struct thread *self, void *arg); /* NULL: Thread.run */
+    void *arg;
+    bool in_native;
+};
+
+static void end_thread(struct thread *self);
+
+static void run(void *p)
+{
+    struct start s = *(struct start *)p;
+    free(p);
+    struct thread *self = s.t;
+    bind_current(self);
+    thread_from_native(self);
+    LOG(info, os_thread, "Thread started (pthread id: %lu, java name: %s)", (unsigned long)pthread_self(), self->name);
+    if (event_on(EV_THREAD_START) && hooks.thread_start && !self->is_hidden) hooks.thread_start(self);
+    if (!s.fn) {
+        slot args[1] = { slot_of_ref(self->java) };
+        /* Stopped before it was started, or an agent left an exception: ends at once. */
+        if (!self->pending && !obj_byte(self->java, WKF(Thread_stillborn))) java_call_virtual(self, WKM(Thread_run), args);
+    } else {
+        self->pending = NULL;
+        if (s.in_native) thread_to_native(self);
+        s.fn(self, s.arg);
+        if (s.in_native) thread_from_native(self);
+    }
+    end_thread(self);
+}
+
+static size_t wanted_stack(struct object *java)
+{
+    static u32 offset;
+    if (!offset) offset = class_field_offset(WK(java_lang_Thread), "stackSize", "J");
+    i64 n = obj_long(java, offset);
+    if (n <= 0 || n > (i64)(GB)) return java_stack_size;
+    size_t bytes = 2 * (size_t)n;
+    return bytes < 256 * KB ? 256 * KB : bytes;
+}
+
+/* A thread that is to have a large stack can also go deep in C: loading a long chain of superclasses through the boot loader, for one. */
+static size_t wanted_c_stack(size_t java_bytes) { return java_bytes / 2 > c_stack_size ? ALIGN_UP(java_bytes / 2, 64 * KB) : c_stack_size; }
+
+static void give_up(struct thread *t)
+{
+    thread_by_index[t->index] = NULL;
+    thread_free(t);
+}
+
+/* With a stack; NULL: no memory. What is short may be there a moment later: as often tried as os_thread_create does for the C stack. */
+static struct thread *new_with_stack(const char *name, size_t stack_bytes)
+{
+    for (int attempts = 4; attempts && !vm_memory_short(); attempts--) {
+        struct thread *t = thread_new(name);
+        if (t && thread_stack_create(t, stack_bytes)) return t;
+        if (t) give_up(t);
+    }
+    return NULL;
+}
+
+/* Makes, links and starts. On failure nothing is left. */
+static bool start_thread(struct thread *self, struct object *java, const struct start *how, bool daemon, bool agent)
+{
+    char name[64] = "";
+    struct object *s = obj_ref(java, WKF(Thread_name));
+    if (s) string_to_mutf8_buf(s, name, sizeof name);
+    size_t stack_bytes = wanted_stack(java), c_bytes = wanted_c_stack(stack_bytes);
+    struct thread *t = new_with_stack(name, stack_bytes);
+    if (!t) return false;
+    struct start *start = malloc(sizeof *start);
+    if (!start) {
+        give_up(t);
+        return false;
+    }
+    if (exec.thread_created) exec.thread_created(t);
+    *start = *how;
+    start->t = t;
+    t->java = java;
+    t->is_daemon = daemon;
+    t->is_agent = agent;
+    threads_lock(self);
+    thread_link(t);
+    set_eetop(java, t);
+    threads_unlock();
+    thread_set_status(t, STATUS_RUNNABLE);
+    struct os_thread os;
+    int rc = os_thread_create(&os, c_bytes, name, true, run, start);
+    if (rc == 0) return true;
+
+    LOG(warning, os_thread, "Failed to start thread \"Unknown thread\" - pthread_create failed (%s) for attributes: stacksize: %zuk, guardsize: 0k, detached.",
+        strerrorname_np(rc), c_bytes / KB);
+    if (!how->fn) LOG(warning, os_thread, "Failed to start the native thread for java.lang.Thread \"%s\"", name);
+    thread_set_status(t, STATUS_NEW);
+    threads_lock(self);
+    set_eetop(java, NULL);
+    thread_unlink(t);
+    handshake_cancel_all(t);
+    threads_unlock();
+    if (exec.thread_ended) exec.thread_ended(t);
+    free(start);
+    thread_free(t);
+    return false;
+}
+
+bool thread_start_java(struct thread *self, struct object *java)
+{
+    if (thread_of_java(java)) {
+        THROW(self, IllegalThreadStateException, NULL);
+        return false;
+    }
+    struct start how = { 0 };
+    if (start_thread(self, java, &how, obj_byte(java, WKF(Thread_daemon)) != 0, false)) return true;
+    static const char text[] = "unable to create native thread: possibly out of memory or process/resource limits reached";
+    throw_resource_exhausted(self, 1 | 4 /* an error, threads */, text);
+    return false;
+}
+
+bool thread_start_vm(struct thread *self, struct object *java, void (*fn)(struct thread *self, void *arg), void *arg, bool agent)
+{
+    struct start how = { .fn = fn, .arg = arg, .in_native = agent };
+    obj_set_byte(java, WKF(Thread_daemon), 1);
+    return start_thread(self, java, &how, true, agent);
+}
+
+/* ---- ending ---- */
+
+void thread_dispatch_uncaught(struct thread *self)
+{
+    struct object *ex = self->pending;
+    self->pending = NULL;
+    if (!ex || !self->java) return;
+    slot args[2] = { slot_of_ref(self->java), slot_of_ref(ex) };
+    java_call_virtual(self, WKM(Thread_dispatchUncaughtException), args);
+    if (self->pending) {
+        char name[256], thread[256] = "";
+        struct object *s = obj_ref(self->java, WKF(Thread_name));
+        if (s) string_to_mutf8_buf(s, thread, sizeof thread);
+        class_external_name(object_class(self->pending), name, sizeof name);
+        self->pending = NULL;
+        fprintf(stderr, "\nException: %s thrown from the UncaughtExceptionHandler in thread \"%s\"\n", name, thread);
+    }
+}
+
+/* The thread is over for Java: not listed any more, then TERMINATED, and Thread.join returns. */
+static void end_java(struct thread *self)
+{
+    struct object *java = self->java;
+    threads_lock(self);
+    thread_uncount(self);
+    threads_unlock();
+    monitor_enter(self, java, NULL);
+    thread_set_status(self, STATUS_TERMINATED);
+    set_eetop(java, NULL);
+    (void)monitor_notify(self, java, true);
+    (void)monitor_exit(self, java);
+    self->pending = NULL; /* an agent may have heard of the contention */
+}
+
+static void end_thread(struct thread *self)
+{
+    if (self->pending) thread_dispatch_uncaught(self);
+    if (self->java) {
+        slot args[1] = { slot_of_ref(self->java) };
+        java_call(self, WKM(Thread_exit), args);
+        self->pending = NULL;
+        if (event_on(EV_THREAD_END) && hooks.thread_end && !self->is_hidden) hooks.thread_end(self);
+        self->pending = NULL;
+    }
+    self->serves = false;
+    thread_begin_end(self);
+    monitors_release_all(self);
+    if (self->java) end_java(self);
+    if (hooks.thread_freed) hooks.thread_freed(self);
+    if (exec.thread_ended) exec.thread_ended(self);
+    heap_local_retire(&self->heap);
+    LOG(info, os_thread, "Thread finished (pthread id: %lu, java name: %s)", (unsigned long)pthread_self(), self->name);
+    threads_lock(self);
+    thread_unlink(self);
+    if (self == thread_main) thread_main = NULL;
+    atomic_store(&self->state, THREAD_DEAD);
+    handshake_cancel_all(self);
+    threads_unlock();
+    pthread_setspecific(key, NULL);
+    thread_forget_current();
+    os_signal_leave_thread(self->foreign_mask);
+    thread_free(self);
+    atomic_fetch_add(&ends, 1);
+    os_futex_wake(&ends, INT32_MAX);
+}
+
+void thread_detach_current(struct thread *self) { end_thread(self); }
+
+void threads_wait_for_non_daemons(struct thread *self)
+{
+    for (;;) {
+        u32 epoch = atomic_load(&ends);
+        threads_lock(self);
+        u32 n = threads_count() - threads_daemon_count() - !self->is_daemon;
+        threads_unlock();
+        if (n == 0) return;
+        thread_to_blocked(self);
+        os_futex_wait(&ends, epoch, OS_FOREVER);
+        thread_from_blocked(self);
+    }
+}

@@ -1,0 +1,15 @@
+/* The JVM_* layer as the boot sequence sees it. */
+#ifndef ARGUS_JDK_JVM_H
+#define ARGUS_JDK_JVM_H
+
+#include "thread/thread.h"
+
+/* Makes the VM's own natives findable. Before the first Java code. */
+void jvm_init(void);
+/* After initPhase1: threads that serve the class library (signal dispatcher). Failure is fatal. */
+void jvm_start_services(struct thread *self);
+
+/* A java.lang.Thread in the system thread group, a daemon, ready for thread_start_vm. NULL with pending. */
+WARN_UNUSED struct object *jvm_new_system_thread(struct thread *self, const char *name, i32 priority);
+
+#endif

@@ -1,0 +1,131 @@
+/* Who called whom: Reflection.getCallerClass, SecurityManager.getClassContext, VM.latestUserDefinedLoader, and the stack part of
+ * java.security.AccessController. All walk the calling thread's own Java stack, newest frame first. */
+#include "jdk/jvm_exports.h"
+#include "core/alloc.h"
+#include "core/exception.h"
+#include "meta/loader.h"
+#include "thread/vmentry.h"
+#include <stdlib.h>
+
+/* Frames that reflection and method handles put between a caller and what it calls. */
+static bool is_plumbing(const struct method *m)
+{
+    if (m->owner == WK(java_lang_reflect_Method) && m->name == SYM(invoke)) return true;
+    if (class_is_subclass(m->owner, WK(jdk_internal_reflect_MethodAccessorImpl))) return true;
+    return (m->flags & MTH_LAMBDA_FORM) || m->intrinsic;
+}
+
+static struct frame *skip_plumbing(struct frame *f)
+{
+    while (f && is_plumbing(f->method)) f = frame_caller(f);
+    return f;
+}
+
+/* Frame 0 is Reflection.getCallerClass itself, frame 1 the caller-sensitive method that asks, the next one that counts is the answer. */
+JNIEXPORT jclass JNICALL JVM_GetCallerClass(JNIEnv *env)
+{
+    VM_ENTRY(env);
+    struct frame *f = frame_java(self->fp);
+    f = f ? frame_caller(f) : NULL; /* may be Method.invoke itself */
+    if (f && !(f->method->flags & MTH_CALLER_SENSITIVE)) {
+        throw_name(self, "java/lang/InternalError", "CallerSensitive annotation expected at frame 1");
+        VM_RETURN((jclass)NULL);
+    }
+    f = f ? skip_plumbing(frame_caller(f)) : NULL;
+    VM_RETURN((jclass)ref_local(self, f ? f->method->owner->mirror : NULL));
+}
+
+JNIEXPORT jobjectArray JNICALL JVM_GetClassContext(JNIEnv *env)
+{
+    VM_ENTRY(env);
+    struct frame *first = frame_java(self->fp);
+    if (first && method_is_native(first->method)) first = frame_caller(first); /* getClassContext */
+    i32 n = 0;
+    for (struct frame *f = first; f; f = frame_caller(f)) n += !is_plumbing(f->method) && !method_is_native(f->method);
+    struct object *a = array_new_ref(self, WK(java_lang_Class), n);
+    i32 i = 0;
+    for (struct frame *f = first; a && f; f = frame_caller(f))
+        if (!is_plumbing(f->method) && !method_is_native(f->method)) array_set_ref(a, i++, f->method->owner->mirror);
+    VM_RETURN((jobjectArray)ref_local(self, a));
+}
+
+/* The loader of the newest frame that is neither the boot nor the platform loader's; null when there is none. */
+JNIEXPORT jobject JNICALL JVM_LatestUserDefinedLoader(JNIEnv *env)
+{
+    VM_ENTRY(env);
+    for (struct frame *f = frame_java(self->fp); f; f = frame_caller(f)) {
+        const struct class *c = f->method->owner;
+        if (class_is_subclass(c, WK(jdk_internal_reflect_MagicAccessorImpl))) continue; /* generated accessors have loaders of their own */
+        if (!c->loader->is_boot && !c->loader->is_platform) VM_RETURN(ref_local(self, c->loader->java));
+    }
+    VM_RETURN((jobject)NULL);
+}
+
+JNIEXPORT jobject JNICALL JVM_GetInheritedAccessControlContext(JNIEnv *env, jclass cls)
+{
+    VM_ENTRY(env);
+    VM_RETURN(ref_local(self, obj_ref(self->java, WKF(Thread_inheritedAccessControlContext))));
+}
+
+static struct object *protection_domain(const struct class *c) { return obj_ref(c->mirror, WKF(Class_protection_domain)); }
+
+/* A privileged frame is AccessController.executePrivileged(action, context, caller): the walk ends there with the caller's domain. */
+static bool is_privileged_frame(const struct frame *f)
+{
+    return f->method->owner == WK(java_security_AccessController) && symbol_equals_cstr(f->method->name, "executePrivileged");
+}
+
+struct domains { struct object **at; u32 count, room; };
+
+static void add_domain(struct domains *d, struct object *pd)
+{
+    if (!pd || (d->count && d->at[d->count - 1] == pd)) return; /* runs of one domain count once; system classes have none */
+    if (d->count == d->room) d->at = vm_realloc(d->at, (d->room = d->room * 2 + 16) * sizeof *d->at);
+    d->at[d->count++] = pd;
+}
+
+/* The domains between here and the privileged frame (or the stack's end), newest first. No safepoint inside: plain pointers. */
+static void collect_domains(struct thread *self, struct domains *d, bool *privileged, struct object **context)
+{
+    for (struct frame *f = frame_java(self->fp); f && !*privileged; f = frame_caller(f)) {
+        struct object *pd;
+        if (is_privileged_frame(f)) {
+            *privileged = true;
+            *context = slot_ref(f->locals[1]);
+            struct object *caller = slot_ref(f->locals[2]);
+            pd = caller ? obj_ref(caller, WKF(Class_protection_domain)) : NULL;
+        } else {
+            pd = protection_domain(f->method->owner);
+        }
+        add_domain(d, pd);
+    }
+}
+
+JNIEXPORT jobject JNICALL JVM_GetStackAccessControlContext(JNIEnv *env, jclass cls)
+{
+    VM_ENTRY(env);
+    struct domains d = { 0 };
+    bool privileged = false;
+    struct object *privileged_context = NULL, *result = NULL, *array = NULL;
+    collect_domains(self, &d, &privileged, &privileged_context);
+    if (d.count == 0 && privileged && !privileged_context) goto out; /* system code all the way: null says so */
+    if (d.count) {
+        u32 before = d.count;
+        array = array_new_ref(self, WK(java_security_ProtectionDomain), (i32)before);
+        if (!array) goto out;
+        d.count = 0; /* the allocation may have collected and moved objects: look again */
+        privileged = false;
+        collect_domains(self, &d, &privileged, &privileged_context);
+        VM_CHECK(d.count == before);
+        for (u32 i = 0; i < d.count; i++) array_set_ref(array, (i32)i, d.at[i]);
+    }
+    struct class *acc = WK(java_security_AccessControlContext);
+    if (!class_init(self, acc) || !(result = object_new(self, acc))) goto out;
+    heap_store_ref(result, WKF(ACC_context), array);
+    heap_store_ref(result, WKF(ACC_privilegedContext), privileged_context);
+    obj_set_byte(result, WKF(ACC_isPrivileged), privileged);
+    obj_set_byte(result, WKF(ACC_isAuthorized), 1); /* made by the VM */
+out:
+    free(d.at);
+    VM_RETURN(ref_local(self, result));
+}

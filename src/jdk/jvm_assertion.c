@@ -1,0 +1,108 @@
+/* -ea, -da, -esa, -dsa as the class library sees them. Directives for one class come before those for its package and the packages around
+ * it; within a kind the last option wins. System classes (boot loader) follow -esa only. */
+#include "jdk/jvm_exports.h"
+#include "core/alloc.h"
+#include "core/exception.h"
+#include "core/jstring.h"
+#include "meta/loader.h"
+#include "model/options.h"
+#include "thread/vmentry.h"
+#include "model/wellknown.h"
+
+/* "a.b..." is a package option; the length of "a.b". */
+static bool is_package(const char *name, size_t *len)
+{
+    size_t n = strlen(name);
+    bool p = n >= 3 && !strcmp(name + n - 3, "...");
+    *len = p ? n - 3 : n;
+    return p;
+}
+
+/* The last option for exactly this text: 1, 0, or -1 when there is none. */
+static int find_option(const char *text, size_t text_len, bool package)
+{
+    int found = -1;
+    for (const struct assertion_option *o = options.assertions; o; o = o->next) {
+        size_t len;
+        if (o->name && is_package(o->name, &len) == package && len == text_len && !memcmp(o->name, text, len)) found = o->enable;
+    }
+    return found;
+}
+
+static bool default_status(void)
+{
+    bool on = false;
+    for (const struct assertion_option *o = options.assertions; o; o = o->next)
+        if (!o->name) on = o->enable;
+    return on;
+}
+
+/* `name` with '.' */
+static bool desired_status(const char *name)
+{
+    size_t n = strlen(name);
+    int s = find_option(name, n, false);
+    while (s < 0) { /* package, then the packages around it; the unnamed package is "..." alone */
+        while (n > 0 && name[n - 1] != '.') n--;
+        if (n == 0) break;
+        s = find_option(name, --n, true);
+    }
+    if (s < 0 && !strchr(name, '.')) s = find_option("", 0, true);
+    return s < 0 ? default_status() : s;
+}
+
+JNIEXPORT jboolean JNICALL JVM_DesiredAssertionStatus(JNIEnv *env, jclass unused, jclass cls)
+{
+    VM_ENTRY(env);
+    if (!cls) {
+        THROW(self, NullPointerException, NULL);
+        VM_RETURN((jboolean)JNI_FALSE);
+    }
+    struct class *c = class_of_mirror(ref_get(cls));
+    if (class_is_array(c) || class_is_primitive(c)) VM_RETURN((jboolean)JNI_FALSE);
+    if (c->loader->is_boot) VM_RETURN((jboolean)options.system_assertions);
+    char name[1024];
+    VM_RETURN((jboolean)desired_status(class_external_name(c, name, sizeof name)));
+}
+
+/* The options of one kind as parallel arrays, stored in the directives object, in the order given: the Java side lets later ones win. */
+static bool store_options(struct thread *self, struct object *directives, bool package, u32 names_field, u32 enabled_field)
+{
+    i32 n = 0;
+    size_t len;
+    for (const struct assertion_option *o = options.assertions; o; o = o->next)
+        if (o->name && is_package(o->name, &len) == package) n++;
+    struct object *names = array_new_ref(self, WK(java_lang_String), n);
+    struct object *enabled = names ? array_new_prim(self, 'Z', n) : NULL;
+    if (!enabled) return false;
+    i32 i = 0;
+    for (const struct assertion_option *o = options.assertions; o; o = o->next) {
+        if (!o->name || is_package(o->name, &len) != package) continue;
+        struct object *s = string_from_mutf8_n(self, o->name, len);
+        if (!s) return false;
+        array_set_ref(names, i, s);
+        ((u8 *)array_data(enabled))[i++] = o->enable;
+    }
+    heap_store_ref(directives, names_field, names);
+    heap_store_ref(directives, enabled_field, enabled);
+    return true;
+}
+
+static u32 directive_field(const struct class *c, const char *name, const char *desc)
+{
+    struct field *f = class_find_field_here(c, symbol_from_cstr(name), symbol_from_cstr(desc));
+    VM_CHECKF(f, "AssertionStatusDirectives.%s", name);
+    return f->offset;
+}
+
+JNIEXPORT jobject JNICALL JVM_AssertionStatusDirectives(JNIEnv *env, jclass unused)
+{
+    VM_ENTRY(env);
+    struct class *c = WK(java_lang_AssertionStatusDirectives);
+    struct object *d = class_init(self, c) ? object_new(self, c) : NULL;
+    if (!d || !store_options(self, d, false, directive_field(c, "classes", "[Ljava/lang/String;"), directive_field(c, "classEnabled", "[Z")) ||
+        !store_options(self, d, true, directive_field(c, "packages", "[Ljava/lang/String;"), directive_field(c, "packageEnabled", "[Z")))
+        VM_RETURN((jobject)NULL);
+    obj_set_byte(d, directive_field(c, "deflt", "Z"), default_status());
+    VM_RETURN(ref_local(self, d));
+}

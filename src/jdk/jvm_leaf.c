@@ -1,0 +1,256 @@
+/* Leaf natives of java.lang. */
+#include "jdk/jvm_leaf.h"
+#include "jdk/jvm_leaf_int.h"
+#include "os/os_dl.h"
+#include "os/os_time.h"
+#include "core/alloc.h"
+#include "thread/events.h"
+#include "meta/loader.h"
+#include "thread/monitor.h"
+#include "model/wellknown.h"
+#include <limits.h>
+#include <math.h>
+
+static const struct class *described(slot mirror) { return class_of_mirror(slot_ref(mirror)); }
+
+/* ---- Object, System, Thread ---- */
+
+LEAF(object_hash_code, 1, LEAF_ONE)
+{
+    struct object *o = slot_ref(args[0]);
+    if (!o) return false;
+    *result = slot_of_int(object_hash(o));
+    return true;
+}
+
+LEAF(object_get_class, 1, LEAF_ONE)
+{
+    if (!slot_ref(args[0])) return false;
+    *result = slot_of_ref(object_class(slot_ref(args[0]))->mirror);
+    return true;
+}
+
+/* Arrays of primitives that fit the current span; everything else takes the long way. */
+LEAF(object_clone_primitives, 1, LEAF_ONE)
+{
+    struct object *o = slot_ref(args[0]);
+    if (object_type(o)->kind != HEAP_PRIM_ARRAY || self->heap.sample_countdown != INT64_MAX || event_on(EV_VM_ALLOC)) return false;
+    size_t n = object_size(o);
+    if (n >= HEAP_LARGE_MIN) return false;
+    struct object *c = heap_alloc(&self->heap, object_type(o), n);
+    if (!c) return false;
+    memcpy((char *)c + OBJECT_HEADER_SIZE, (char *)o + OBJECT_HEADER_SIZE, n - OBJECT_HEADER_SIZE);
+    *result = slot_of_ref(c);
+    return true;
+}
+
+LEAF(system_identity_hash_code, 1, LEAF_ONE)
+{
+    struct object *o = slot_ref(args[0]);
+    *result = slot_of_int(o ? object_hash(o) : 0);
+    return true;
+}
+
+LEAF(system_arraycopy, 5, LEAF_VOID)
+{
+    struct object *src = slot_ref(args[0]), *dst = slot_ref(args[2]);
+    i32 sp = slot_int(args[1]), dp = slot_int(args[3]), n = slot_int(args[4]);
+    if (!src || !dst) return false;
+    const struct class *s = object_class(src), *d = object_class(dst);
+    if (s->type.kind == HEAP_REF_ARRAY ? d->type.kind != HEAP_REF_ARRAY || !class_assignable(s->element, d->element) : s != d || s->type.kind != HEAP_PRIM_ARRAY)
+        return false;
+    if ((sp | dp | n) < 0 || (u32)sp + (u32)n > (u32)array_length(src) || (u32)dp + (u32)n > (u32)array_length(dst)) return false;
+    return array_copy(self, src, sp, dst, dp, n); /* nothing is left that it could object to */
+}
+
+LEAF(system_nano_time, 0, LEAF_WIDE)
+{
+    *result = (slot)os_time_monotonic_ns();
+    return true;
+}
+
+LEAF(system_current_time_millis, 0, LEAF_WIDE)
+{
+    *result = (slot)os_time_wall_ms();
+    return true;
+}
+
+LEAF(thread_current, 0, LEAF_ONE)
+{
+    *result = slot_of_ref(self->java);
+    return true;
+}
+
+LEAF(thread_holds_lock, 1, LEAF_ONE)
+{
+    struct object *o = slot_ref(args[0]);
+    if (!o) return false;
+    *result = monitor_owned_by(self, o);
+    return true;
+}
+
+/* ---- Class ---- */
+
+LEAF(class_is_instance, 2, LEAF_ONE)
+{
+    struct object *o = slot_ref(args[1]);
+    const struct class *c = described(args[0]);
+    *result = o && !class_is_primitive(c) && object_instance_of(o, c);
+    return true;
+}
+
+LEAF(class_is_assignable_from, 2, LEAF_ONE)
+{
+    if (!slot_ref(args[1])) return false;
+    const struct class *to = described(args[0]), *from = described(args[1]);
+    *result = to == from || (!class_is_primitive(to) && !class_is_primitive(from) && class_assignable(from, to));
+    return true;
+}
+
+LEAF(class_is_interface_, 1, LEAF_ONE)
+{
+    const struct class *c = described(args[0]);
+    *result = !class_is_array(c) && !class_is_primitive(c) && class_is_interface(c);
+    return true;
+}
+
+LEAF(class_is_array_, 1, LEAF_ONE)
+{
+    *result = class_is_array(described(args[0]));
+    return true;
+}
+
+LEAF(class_is_primitive_, 1, LEAF_ONE)
+{
+    *result = class_is_primitive(described(args[0]));
+    return true;
+}
+
+LEAF(class_is_hidden, 1, LEAF_ONE)
+{
+    *result = (described(args[0])->flags & CLS_HIDDEN) != 0;
+    return true;
+}
+
+LEAF(class_get_modifiers, 1, LEAF_ONE)
+{
+    *result = slot_of_int((i32)class_modifiers(described(args[0])));
+    return true;
+}
+
+LEAF(class_get_superclass, 1, LEAF_ONE)
+{
+    const struct class *c = described(args[0]);
+    struct class *super = class_is_array(c) ? WK(java_lang_Object) : class_is_primitive(c) || class_is_interface(c) ? NULL : c->super;
+    *result = super ? slot_of_ref(super->mirror) : 0;
+    return true;
+}
+
+/* ---- numbers: a float lies in a slot as its bits ---- */
+
+LEAF(float_bits, 1, LEAF_ONE)
+{
+    *result = slot_of_int((i32)(u32)args[0]);
+    return true;
+}
+
+LEAF(float_of_bits, 1, LEAF_ONE)
+{
+    *result = (u32)args[0];
+    return true;
+}
+
+LEAF(double_bits, 2, LEAF_WIDE)
+{
+    *result = args[1];
+    return true;
+}
+
+LEAF(strict_sqrt, 2, LEAF_WIDE)
+{
+    *result = slot_of_double(sqrt(slot_double(args[1])));
+    return true;
+}
+
+/* ---- java.lang.reflect.Array, Reference ---- */
+
+LEAF(array_get_length, 1, LEAF_ONE)
+{
+    struct object *a = slot_ref(args[0]);
+    if (!a || !class_is_array(object_class(a))) return false;
+    *result = slot_of_int(array_length(a));
+    return true;
+}
+
+LEAF(reference_refers_to, 2, LEAF_ONE)
+{
+    *result = ref_load(slot_ref(args[0]), WKF(Reference_referent)) == slot_ref(args[1]);
+    return true;
+}
+
+LEAF(reference_clear, 1, LEAF_VOID)
+{
+    heap_store_ref(slot_ref(args[0]), WKF(Reference_referent), NULL);
+    return true;
+}
+
+#define CLS "Ljava/lang/Class;"
+#define OBJ "Ljava/lang/Object;"
+static const struct leaf leaves[] = {
+    { "java/lang/Object", "hashCode", "()I", LEAF_IN_TABLE(object_hash_code) },
+    { "java/lang/Object", "getClass", "()" CLS, LEAF_IN_TABLE(object_get_class) },
+    { "java/lang/Object", "clone", "()" OBJ, LEAF_IN_TABLE(object_clone_primitives) },
+    { "java/lang/System", "identityHashCode", "(" OBJ ")I", LEAF_IN_TABLE(system_identity_hash_code) },
+    { "java/lang/System", "arraycopy", "(" OBJ "I" OBJ "II)V", LEAF_IN_TABLE(system_arraycopy) },
+    { "java/lang/System", "nanoTime", "()J", LEAF_IN_TABLE(system_nano_time) },
+    { "java/lang/System", "currentTimeMillis", "()J", LEAF_IN_TABLE(system_current_time_millis) },
+    { "java/lang/Thread", "currentThread", "()Ljava/lang/Thread;", LEAF_IN_TABLE(thread_current) },
+    { "java/lang/Thread", "holdsLock", "(" OBJ ")Z", LEAF_IN_TABLE(thread_holds_lock) },
+    { "java/lang/Class", "isInstance", "(" OBJ ")Z", LEAF_IN_TABLE(class_is_instance) },
+    { "java/lang/Class", "isAssignableFrom", "(" CLS ")Z", LEAF_IN_TABLE(class_is_assignable_from) },
+    { "java/lang/Class", "isInterface", "()Z", LEAF_IN_TABLE(class_is_interface_) },
+    { "java/lang/Class", "isArray", "()Z", LEAF_IN_TABLE(class_is_array_) },
+    { "java/lang/Class", "isPrimitive", "()Z", LEAF_IN_TABLE(class_is_primitive_) },
+    { "java/lang/Class", "isHidden", "()Z", LEAF_IN_TABLE(class_is_hidden) },
+    { "java/lang/Class", "getModifiers", "()I", LEAF_IN_TABLE(class_get_modifiers) },
+    { "java/lang/Class", "getSuperclass", "()" CLS, LEAF_IN_TABLE(class_get_superclass) },
+    { "java/lang/Float", "floatToRawIntBits", "(F)I", LEAF_IN_TABLE(float_bits) },
+    { "java/lang/Float", "intBitsToFloat", "(I)F", LEAF_IN_TABLE(float_of_bits) },
+    { "java/lang/Double", "doubleToRawLongBits", "(D)J", LEAF_IN_TABLE(double_bits) },
+    { "java/lang/Double", "longBitsToDouble", "(J)D", LEAF_IN_TABLE(double_bits) },
+    { "java/lang/StrictMath", "sqrt", "(D)D", LEAF_IN_TABLE(strict_sqrt) },
+    { "java/lang/reflect/Array", "getLength", "(" OBJ ")I", LEAF_IN_TABLE(array_get_length) },
+    { "java/lang/ref/Reference", "refersTo0", "(" OBJ ")Z", LEAF_IN_TABLE(reference_refers_to) },
+    { "java/lang/ref/PhantomReference", "refersTo0", "(" OBJ ")Z", LEAF_IN_TABLE(reference_refers_to) },
+    { "java/lang/ref/Reference", "clear0", "()V", LEAF_IN_TABLE(reference_clear) },
+};
+
+/* Is the function the JDK's own or ours? */
+static bool is_genuine(const void *fn)
+{
+    char file[PATH_MAX], ours[PATH_MAX];
+    if (!os_dl_file_of(fn, file, sizeof file)) return false;
+    if (os_dl_file_of((const void *)is_genuine, ours, sizeof ours) && !strcmp(file, ours)) return true;
+    const char *name = strrchr(file, '/');
+    return name && !strcmp(name, "/libjava.so");
+}
+
+static void *find(const struct leaf *table, size_t n, const struct method *m)
+{
+    for (size_t i = 0; i < n; i++) {
+        const struct leaf *l = &table[i];
+        if (!symbol_equals_cstr(m->name, l->name) || !symbol_equals_cstr(m->owner->name, l->class_name) || !symbol_equals_cstr(m->desc, l->sig)) continue;
+        int result = m->return_kind == 'V' ? LEAF_VOID : m->return_kind == 'J' || m->return_kind == 'D' ? LEAF_WIDE : LEAF_ONE;
+        VM_CHECK(l->shape == (m->nargs << 2 | result));
+        return (void *)l->entry;
+    }
+    return NULL;
+}
+
+void *jvm_leaf_lookup(const struct method *m, const void *fn)
+{
+    if (!m->owner->loader->is_boot || (m->flags & MTH_OBSOLETE) || (m->access & ACC_SYNCHRONIZED)) return NULL;
+    void *leaf = find(leaves, ARRAY_LEN(leaves), m);
+    if (!leaf) leaf = find(leaves_unsafe, leaves_unsafe_count, m);
+    return leaf && is_genuine(fn) ? leaf : NULL;
+}

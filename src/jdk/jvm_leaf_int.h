@@ -1,0 +1,13 @@
+/* Private to the leaf natives' files. */
+#ifndef ARGUS_JDK_JVM_LEAF_INT_H
+#define ARGUS_JDK_JVM_LEAF_INT_H
+
+#include "exec/leaf.h"
+
+struct leaf { const char *class_name, *name, *sig; interp_fn entry; int shape; };
+#define LEAF_IN_TABLE(name) name, name##_shape
+
+extern const struct leaf leaves_unsafe[];
+extern const size_t leaves_unsafe_count;
+
+#endif

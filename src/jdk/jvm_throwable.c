@@ -1,0 +1,45 @@
+/* Natives of java.lang.Throwable, StackTraceElement and NullPointerException. */
+#include "jdk/jvm_exports.h"
+#include "core/alloc.h"
+#include "core/exception.h"
+#include "thread/vmentry.h"
+#include "exec/invoke.h"
+
+JNIEXPORT void JNICALL JVM_FillInStackTrace(JNIEnv *env, jobject throwable)
+{
+    VM_ENTRY(env);
+    throwable_fill_trace(self, ref_get(throwable));
+    VM_RETURN_VOID();
+}
+
+JNIEXPORT void JNICALL JVM_InitStackTraceElementArray(JNIEnv *env, jobjectArray elements, jobject throwable)
+{
+    VM_ENTRY(env);
+    struct object *t = ref_get(throwable), *a = ref_get(elements);
+    if (!t || !a) THROW(self, NullPointerException, NULL);
+    else if (array_length(a) != throwable_depth(t)) THROW(self, IndexOutOfBoundsException, NULL);
+    else if (!throwable_elements(self, a, t)) VM_RETURN_VOID();
+    VM_RETURN_VOID();
+}
+
+/* A StackFrameInfo names its method by a MemberName and its place by a bci. */
+JNIEXPORT void JNICALL JVM_InitStackTraceElement(JNIEnv *env, jobject element, jobject frame_info)
+{
+    VM_ENTRY(env);
+    struct object *info = ref_get(frame_info), *e = ref_get(element);
+    const struct class *c = WK(java_lang_StackFrameInfo);
+    struct field *member = class_find_field_here(c, symbol_from_cstr("memberName"), symbol_from_cstr("Ljava/lang/Object;"));
+    struct field *bci = class_find_field_here(c, symbol_from_cstr("bci"), symbol_from_cstr("I"));
+    VM_CHECK(member && bci);
+    struct object *name = info ? obj_ref(info, member->offset) : NULL;
+    struct method *m = name ? member_name_target(name) : NULL;
+    if (!e || !m) THROW(self, NullPointerException, NULL);
+    else if (!stack_element_init(self, e, m, (u32)obj_int(info, WKF(StackFrameInfo_version)) == m->version ? obj_int(info, bci->offset) : -1)) VM_RETURN_VOID();
+    VM_RETURN_VOID();
+}
+
+JNIEXPORT jstring JNICALL JVM_GetExtendedNPEMessage(JNIEnv *env, jthrowable npe)
+{
+    VM_ENTRY(env);
+    VM_RETURN((jstring)ref_local(self, npe_message(self, ref_get(npe))));
+}

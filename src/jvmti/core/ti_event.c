@@ -1,0 +1,182 @@
+/* "Event Management": modes, callbacks, and the masks that the event paths read.
+ *
+ * An event reaches an environment when it is enabled there (for all threads, or for the thread at hand), its callback is set, the capability is held and
+ * the phase allows it. The last three make `deliverable`; the masks are recomputed whenever one of the inputs changes, so that posting is a
+ * test of one bit, and the VM's event points are open exactly while somebody listens. */
+#include "jvmti/trace/ti_observe.h"
+#include "ti_functions.h"
+#include "ti_tables.h"
+
+/* The VM's event point behind each event; EV_COUNT: none (phases, which boot tells us). */
+static enum event_point point_of(u32 event)
+{
+    switch (event) {
+    case JVMTI_EVENT_THREAD_START: return EV_THREAD_START;
+    case JVMTI_EVENT_THREAD_END: return EV_THREAD_END;
+    case JVMTI_EVENT_CLASS_FILE_LOAD_HOOK: return EV_CLASS_FILE_LOAD;
+    case JVMTI_EVENT_CLASS_LOAD: return EV_CLASS_LOAD;
+    case JVMTI_EVENT_CLASS_PREPARE: return EV_CLASS_PREPARE;
+    case JVMTI_EVENT_EXCEPTION: return EV_EXCEPTION;
+    case JVMTI_EVENT_EXCEPTION_CATCH: return EV_EXCEPTION_CATCH;
+    case JVMTI_EVENT_SINGLE_STEP: return EV_SINGLE_STEP;
+    case JVMTI_EVENT_FRAME_POP: return EV_FRAME_POP;
+    case JVMTI_EVENT_BREAKPOINT: return EV_BREAKPOINT;
+    case JVMTI_EVENT_FIELD_ACCESS: return EV_FIELD_ACCESS;
+    case JVMTI_EVENT_FIELD_MODIFICATION: return EV_FIELD_MODIFICATION;
+    case JVMTI_EVENT_METHOD_ENTRY: return EV_METHOD_ENTRY;
+    case JVMTI_EVENT_METHOD_EXIT: return EV_METHOD_EXIT;
+    case JVMTI_EVENT_NATIVE_METHOD_BIND: return EV_NATIVE_BIND;
+    case JVMTI_EVENT_COMPILED_METHOD_LOAD: return EV_CODE_LOAD;
+    case JVMTI_EVENT_COMPILED_METHOD_UNLOAD: return EV_CODE_UNLOAD;
+    case JVMTI_EVENT_DYNAMIC_CODE_GENERATED: return EV_CODE_GENERATED;
+    case JVMTI_EVENT_DATA_DUMP_REQUEST: return EV_DATA_DUMP;
+    case JVMTI_EVENT_MONITOR_WAIT: return EV_MONITOR_WAIT;
+    case JVMTI_EVENT_MONITOR_WAITED: return EV_MONITOR_WAITED;
+    case JVMTI_EVENT_MONITOR_CONTENDED_ENTER: return EV_MONITOR_CONTENDED_ENTER;
+    case JVMTI_EVENT_MONITOR_CONTENDED_ENTERED: return EV_MONITOR_CONTENDED_ENTERED;
+    case JVMTI_EVENT_RESOURCE_EXHAUSTED: return EV_RESOURCE_EXHAUSTED;
+    case JVMTI_EVENT_GARBAGE_COLLECTION_START: return EV_GC_START;
+    case JVMTI_EVENT_GARBAGE_COLLECTION_FINISH: return EV_GC_FINISH;
+    case JVMTI_EVENT_OBJECT_FREE: return EV_OBJECT_FREE;
+    case JVMTI_EVENT_VM_OBJECT_ALLOC: return EV_VM_ALLOC;
+    case JVMTI_EVENT_SAMPLED_OBJECT_ALLOC: return EV_SAMPLED_ALLOC;
+    default: return EV_COUNT;
+    }
+}
+
+static size_t sampling_interval = 512 * 1024;
+
+/* Threads look at what it changes at every allocation. Without `self` there is no other thread. */
+static void set_sampling(struct thread *self, bool on)
+{
+    if (self) safepoint_begin(self, "heap sampling");
+    heap_set_sampling(on, sampling_interval);
+    if (self) safepoint_end(self);
+}
+
+/* Events that the phase lets through. ClassFileLoadHook may come before the start phase only where it was asked for. */
+static u64 in_phase(const struct ti_env *env)
+{
+    switch (atomic_load(&vm_phase)) {
+    case VM_PRIMORDIAL: {
+        if (env->early_start) return TI_EVENTS_IN_START;
+        u64 m = TI_EVENTS_IN_ANY;
+        if (!env->caps.can_generate_early_class_hook_events || !env->caps.can_generate_all_class_hook_events) m &= ~TI_BIT(JVMTI_EVENT_CLASS_FILE_LOAD_HOOK);
+        return m;
+    }
+    case VM_START: return TI_EVENTS_IN_START;
+    case VM_LIVE: return TI_EVENTS_ALL;
+    default: return 0;
+    }
+}
+
+static u64 with_callback(const struct ti_env *env)
+{
+    void *const *callbacks = (void *const *)&env->callbacks;
+    u64 m = 0;
+    for (u32 e = TI_EVENT_FIRST; e <= TI_EVENT_LAST; e++)
+        if (callbacks[e - TI_EVENT_FIRST]) m |= TI_BIT(e);
+    return m;
+}
+
+/* Steps and method events cost the threads alone for which they are enabled: those for which they are enabled by themselves are told one by one. Under
+ * threads_lock. */
+enum { STEPS = TI_BIT(JVMTI_EVENT_SINGLE_STEP), METHODS = TI_BIT(JVMTI_EVENT_METHOD_ENTRY) | TI_BIT(JVMTI_EVENT_METHOD_EXIT) };
+static void tell_threads(void)
+{
+    for (struct thread *t = threads_first(); t; t = t->next) {
+        u64 wanted = 0;
+        for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
+            struct ti_thread_env *n = ti_thread_env_find(t, env);
+            if (n) wanted |= atomic_load(&n->enabled) & atomic_load(&env->deliverable) & ~(env->method_filter ? METHODS : 0);
+        }
+        u32 now = atomic_load(&t->poll) & (POLL_STEP | POLL_METHODS), poll = (wanted & STEPS ? POLL_STEP : 0) | (wanted & METHODS ? POLL_METHODS : 0);
+        if (poll & ~now) thread_set_poll(t, poll & ~now);
+        if (now & ~poll) thread_clear_poll(t, now & ~poll);
+    }
+}
+
+void ti_events_update(struct thread *self)
+{
+    static u64 open, everywhere; /* under threads_lock */
+    threads_lock(self);
+    os_mutex_lock(&ti_lock);
+    u64 all = 0, on = 0;
+    for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
+        u64 deliverable = 0;
+        if (!atomic_load(&env->disposed)) deliverable = with_callback(env) & in_phase(env) & ~ti_events_missing_capability(&env->caps);
+        u64 somewhere = 0;
+        for (struct thread *t = threads_first(); t; t = t->next) {
+            struct ti_thread_env *n = ti_thread_env_find(t, env);
+            if (n) somewhere |= atomic_load(&n->enabled);
+        }
+        atomic_store(&env->deliverable, deliverable);
+        atomic_store(&env->on, env->enabled & deliverable);
+        atomic_store(&env->on_somewhere, somewhere & deliverable);
+        u64 no_point = env->method_filter ? METHODS : 0; /* its methods post by themselves */
+        all |= (env->enabled | somewhere) & deliverable & ~no_point;
+        on |= env->enabled & deliverable & ~no_point;
+    }
+    os_mutex_unlock(&ti_lock);
+    tell_threads();
+    all &= ~(STEPS & ~on); /* the point of steps means all threads */
+    u64 changed = (all ^ open) | ((on ^ everywhere) & METHODS);
+    open = all;
+    everywhere = on;
+    for (u32 e = TI_EVENT_FIRST; changed && e <= TI_EVENT_LAST; e++) {
+        if (!(changed & TI_BIT(e)) || point_of(e) == EV_COUNT) continue;
+        bool enabled = (all & TI_BIT(e)) != 0;
+        if (e == JVMTI_EVENT_SAMPLED_OBJECT_ALLOC) set_sampling(self, enabled);
+        if (enabled && (TI_BIT(e) & METHODS & ~everywhere)) event_enable_some(point_of(e));
+        else event_enable(point_of(e), enabled);
+    }
+    threads_unlock();
+}
+
+jvmtiError ti_set_event_notification_mode(struct ti_env *env, struct thread *self, jvmtiEventMode mode, jvmtiEvent event_type, struct thread *event_thread)
+{
+    u64 bit = TI_BIT(event_type);
+    if (event_thread && !(bit & TI_EVENTS_THREAD_FILTERED)) return JVMTI_ERROR_ILLEGAL_ARGUMENT;
+    if (mode == JVMTI_ENABLE && (ti_events_missing_capability(&env->caps) & bit)) return JVMTI_ERROR_MUST_POSSESS_CAPABILITY;
+    if (event_thread) {
+        threads_lock(self);
+        bool alive = false;
+        for (struct thread *t = threads_first(); t && !alive; t = t->next) alive = t == event_thread;
+        struct ti_thread_env *n = alive ? ti_thread_env_get(event_thread, env) : NULL;
+        if (n && mode == JVMTI_ENABLE) atomic_fetch_or(&n->enabled, bit);
+        else if (n) atomic_fetch_and(&n->enabled, ~bit);
+        threads_unlock();
+        if (!alive) return JVMTI_ERROR_THREAD_NOT_ALIVE;
+        if (!n) return JVMTI_ERROR_OUT_OF_MEMORY;
+    } else {
+        os_mutex_lock(&ti_lock);
+        if (mode == JVMTI_ENABLE) env->enabled |= bit;
+        else env->enabled &= ~bit;
+        os_mutex_unlock(&ti_lock);
+    }
+    ti_events_update(self);
+    return JVMTI_ERROR_NONE;
+}
+
+jvmtiError ti_set_event_callbacks(struct ti_env *env, struct thread *self, const jvmtiEventCallbacks *callbacks, jint size_of_callbacks)
+{
+    size_t n = (size_t)size_of_callbacks;
+    if (n > sizeof env->callbacks) n = sizeof env->callbacks; /* an agent built for a later version: what we do not know never happens */
+    os_mutex_lock(&ti_lock);
+    memset(&env->callbacks, 0, sizeof env->callbacks);
+    if (callbacks) memcpy(&env->callbacks, callbacks, n);
+    if (ti_observing()) ti_observe_callbacks(env);
+    os_mutex_unlock(&ti_lock);
+    ti_events_update(self);
+    return JVMTI_ERROR_NONE;
+}
+
+jvmtiError ti_set_heap_sampling_interval(struct ti_env *env, struct thread *self, jint interval)
+{
+    if (interval < 0) return JVMTI_ERROR_ILLEGAL_ARGUMENT;
+    threads_lock(self);
+    sampling_interval = (size_t)interval;
+    if (event_on(EV_SAMPLED_ALLOC)) set_sampling(self, true);
+    threads_unlock();
+    return JVMTI_ERROR_NONE;
+}

@@ -1,0 +1,147 @@
+/* Private to jvmti/ and to the code that tools/gen_ti.py writes: environments, what a thread holds for them, entering the VM.
+ *
+ * Locks. ti_lock guards the list of environments, their event masks and capabilities, and the threads' lists of struct ti_thread_env; it is a leaf.
+ * Order where more are needed: threads_lock, then ti_lock. Masks are read without it on the event paths.
+ *
+ * Lifetime. An environment is never freed: a disposed one stays in the list, so a stale or made-up jvmtiEnv is recognised by looking
+ * the pointer up. There are few, and the first is nearly always the right one. */
+#ifndef ARGUS_JVMTI_CORE_TI_INT_H
+#define ARGUS_JVMTI_CORE_TI_INT_H
+
+#include <jvmti.h>
+#include <stdlib.h>
+
+#include "os/os_sync.h"
+#include "tool/tooling.h"
+#include "base/hashmap.h"
+#include "log/log.h"
+
+enum { TI_EXTENSION_EVENTS = 2, TI_EVENT_SPAN = JVMTI_MAX_EVENT_TYPE_VAL - JVMTI_MIN_EVENT_TYPE_VAL + 1 };
+
+struct ti_tags;
+struct ti_method_filter;
+struct ti_raw_monitor;
+
+struct ti_env {
+    const struct jvmtiInterface_1_ *functions; /* first: a jvmtiEnv * points here */
+    struct ti_env *next;                       /* in order of creation: the order in which events are sent */
+    const struct thread *creator;              /* the thread that asked for it; may have ended: to compare only */
+    u32 index;
+    jint version;
+    _Atomic bool disposed;
+    bool early_start;         /* its start phase began early (can_generate_early_vmstart): while others are in the primordial phase */
+    bool retransform_capable; /* held can_retransform_classes once: its ClassFileLoadHook comes after the others' */
+    jvmtiCapabilities caps;
+    jvmtiEventCallbacks callbacks;       /* what is called: the agent's, or ours that call those (ti_observe.h) */
+    jvmtiEventCallbacks agent_callbacks; /* where `callbacks` are ours */
+    void *local_storage;
+    /* event masks: bit TI_BIT(event) */
+    u64 enabled;              /* SetEventNotificationMode for all threads */
+    _Atomic u64 deliverable;  /* a callback is set, the capability is there, the phase allows it */
+    _Atomic u64 on;           /* enabled & deliverable */
+    _Atomic u64 on_somewhere; /* may be on for some thread by itself */
+    char **prefixes;          /* native method prefixes */
+    u32 prefix_count;
+    struct ti_tags *tags;
+    /* extensions: callbacks of their events, and filters (ti_filter.h) */
+    _Atomic(jvmtiExtensionEvent) extension_events[TI_EXTENSION_EVENTS];       /* what is called, as with `callbacks` */
+    _Atomic(jvmtiExtensionEvent) agent_extension_events[TI_EXTENSION_EVENTS];
+    struct ti_method_filter *method_filter; /* NULL: events of all methods */
+    _Atomic u64 filtered;                   /* TI_BIT of the events that a filter concerns */
+    u8 filter_slot;                         /* meant only while `filtered` is not 0 */
+    u8 tag_filter[TI_EVENT_SPAN];           /* TI_TAGGED_… by event */
+};
+
+/* What an environment keeps for one thread. Nodes are added at the head under ti_lock and live as long as the thread. */
+struct ti_thread_env {
+    struct ti_env *env;
+    struct ti_thread_env *next;
+    _Atomic u64 enabled; /* SetEventNotificationMode for this thread */
+    void *local_storage;
+};
+/* thread.ti_state */
+struct ti_thread {
+    struct ti_thread_env *_Atomic envs;
+    jobject ref;    /* global reference to the thread object: what events pass as jthread */
+    struct ti_wait_pop *pops; /* ti_frame.c: who waits for which of its frames to go; ti_lock */
+    u64 telling;    /* TI_BIT of the allocation events whose callbacks run on it */
+    struct os_event *settled; /* ti_late.c: to be set when the thread waits for somebody else */
+};
+
+extern struct os_mutex ti_lock;
+extern struct ti_env *_Atomic ti_envs;
+/* Writable, and one for all environments: there are profilers that put their own RedefineClasses into it to see what other agents do. */
+extern struct jvmtiInterface_1_ ti_function_table;
+
+static inline jvmtiEnv *ti_jvmti(struct ti_env *env) { return (jvmtiEnv *)&env->functions; }
+/* The environment, or NULL for anything that is not a live environment. */
+static inline struct ti_env *ti_env_of(jvmtiEnv *e)
+{
+    for (struct ti_env *env = atomic_load_explicit(&ti_envs, memory_order_acquire); env; env = env->next)
+        if ((void *)env == (void *)e) return LIKELY(!atomic_load_explicit(&env->disposed, memory_order_relaxed)) ? env : NULL;
+    return NULL;
+}
+
+enum { TI_IN_ONLOAD = 1 << VM_ONLOAD, TI_IN_PRIMORDIAL = 1 << VM_PRIMORDIAL, TI_IN_START = 1 << VM_START, TI_IN_LIVE = 1 << VM_LIVE, TI_IN_DEAD = 1 << VM_DEAD };
+static inline bool ti_phase_in(u32 set) { return set >> atomic_load_explicit(&vm_phase, memory_order_relaxed) & 1; }
+
+/* The same for one environment: its start phase may have begun early. */
+static inline bool ti_env_in(const struct ti_env *env, u32 set)
+{
+    u32 phase = atomic_load_explicit(&vm_phase, memory_order_relaxed);
+    if (UNLIKELY(phase == VM_PRIMORDIAL) && env->early_start) phase = VM_START;
+    return set >> phase & 1;
+}
+
+/* ---- entering: what the generated wrappers do ---- */
+/* May this thread come into the VM? Not when it is unattached, and not when it is in the VM already (callbacks of collections and heap walks). */
+static inline bool ti_can_enter(struct thread *self)
+{
+    return self && atomic_load_explicit(&self->state, memory_order_relaxed) == THREAD_IN_NATIVE;
+}
+/* What a word that is no environment is answered in a function of these phases. As on HotSpot the phase counts before it, and so does who calls a function
+ * of the start or live phase. */
+enum ti_caller { TI_BY_ANY, TI_BY_ATTACHED, TI_BY_ENTERING /* one that ti_can_enter takes */ };
+jvmtiError ti_env_refused(u32 phases, enum ti_caller by);
+/* A pending exception is put aside and comes back on leaving. The caller's stack keeps it alive. */
+static inline struct object *ti_enter(struct thread *self)
+{
+    thread_from_native(self);
+    struct object *pending = self->pending;
+    self->pending = NULL;
+    return pending;
+}
+static inline void ti_leave(struct thread *self, struct object *pending)
+{
+    self->pending = pending;
+    thread_to_native(self);
+}
+
+/* ---- memory that agents give back with Deallocate ---- */
+/* NULL when there is none. Zero bytes give a valid pointer here (Allocate itself answers NULL for them). */
+static inline void *ti_alloc(size_t bytes) { return malloc(bytes ? bytes : 1); }
+jvmtiError ti_copy_string(const char *s, char **out); /* NULL gives NULL */
+jvmtiError ti_copy_bytes(const char *s, size_t len, char **out);
+
+/* ---- threads ---- */
+/* Made on first use; NULL: no memory. The caller is `t` itself, or holds threads_lock. */
+struct ti_thread *ti_thread_get(struct thread *t);
+struct ti_thread_env *ti_thread_env_find(struct thread *t, const struct ti_env *env);
+struct ti_thread_env *ti_thread_env_get(struct thread *t, struct ti_env *env); /* creates */
+/* jthread for events of this thread. */
+jobject ti_thread_ref(struct thread *self);
+
+/* ---- events ---- */
+/* Recomputes all masks after a change of modes, callbacks, capabilities, phase or environments. self may be NULL (no other thread then). */
+void ti_events_update(struct thread *self);
+void ti_post_init(void); /* the hooks */
+void ti_breakpoints_dispose(struct thread *self, struct ti_env *env); /* breakpoints and watches go with their environment */
+void ti_extensions_dispose(struct ti_env *env);
+void ti_breakpoints_forget_class(struct class *c); /* unloading; world stopped */
+void ti_prefixes_dispose(struct ti_env *env);
+void ti_frames_thread_freed(struct thread *t);
+
+/* Results: an array of local references. */
+jvmtiError ti_refs_out(struct thread *self, struct object *const *objects, u32 n, jint *count, jobject **out);
+
+#endif

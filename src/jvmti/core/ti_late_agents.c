@@ -1,0 +1,98 @@
+/* Agents that were written for the start of the VM and come when it runs: a library without Agent_OnAttach is loaded by its Agent_OnLoad, and its environments
+ * then hear VMStart and VMInit as if the VM had just come up. So a debugger can be attached to a VM that was started without any option.
+ *
+ * The events are sent on a thread of their own: such an agent may wait in VMInit for somebody to connect (libjdwp with suspend=y), and then the thread that
+ * loaded it must serve others. It goes on when VMInit is over or starts to wait. */
+#include "jvmti/core/ti_late_agents.h"
+#include "jvmti/core/ti_post.h"
+#include "ti_functions.h"
+
+/* Freed by the one of the two threads that lets go last. */
+struct late { struct os_event settled; _Atomic u32 users; u32 count; struct ti_env *envs[]; };
+
+static void let_go(struct late *l)
+{
+    if (atomic_fetch_sub(&l->users, 1) == 1) free(l);
+}
+
+static void send(struct thread *self, struct late *l)
+{
+    struct ti_delivery d;
+    if (!ti_begin(&d, self)) return;
+    thread_to_native(self);
+    for (u32 i = 0; i < l->count; i++) {
+        struct ti_env *env = l->envs[i];
+        jvmtiEventVMStart started = env->callbacks.VMStart;
+        if (started && ti_wanted(env, self, TI_BIT(JVMTI_EVENT_VM_START))) started(ti_jvmti(env), d.jni);
+        self->pending = NULL;
+    }
+    for (u32 i = 0; i < l->count; i++) {
+        struct ti_env *env = l->envs[i];
+        jvmtiEventVMInit init = env->callbacks.VMInit;
+        if (init && ti_wanted(env, self, TI_BIT(JVMTI_EVENT_VM_INIT))) init(ti_jvmti(env), d.jni, d.thread);
+        self->pending = NULL;
+    }
+    thread_from_native(self);
+    ti_end(&d);
+}
+
+static void run(struct thread *self, void *arg)
+{
+    struct late *l = arg;
+    struct ti_thread *tt = ti_thread_get(self);
+    if (tt) tt->settled = &l->settled;
+    send(self, l);
+    if (tt) tt->settled = NULL;
+    os_event_set(&l->settled);
+    let_go(l);
+}
+
+struct ti_env *ti_late_mark(void)
+{
+    struct ti_env *last = atomic_load(&ti_envs);
+    while (last && last->next) last = last->next;
+    return last;
+}
+
+/* The environments that the calling thread has made since `mark`. */
+static struct late *collect(struct ti_env *mark)
+{
+    const struct thread *self = thread_self();
+    struct ti_env *first = mark ? mark->next : atomic_load(&ti_envs);
+    u32 n = 0;
+    for (struct ti_env *env = first; env; env = env->next) n += env->creator == self;
+    struct late *l = malloc(sizeof *l + n * sizeof l->envs[0]);
+    if (!l) return NULL;
+    os_event_init(&l->settled);
+    atomic_init(&l->users, 2);
+    l->count = 0;
+    for (struct ti_env *env = first; env && l->count < n; env = env->next)
+        if (env->creator == self) l->envs[l->count++] = env;
+    return l;
+}
+
+/* In the group of the calling thread, which for the attach listener is the system's. */
+static struct object *new_thread(struct thread *self)
+{
+    struct object *name = string_from_mutf8(self, "Agent VMInit"), *t = name ? object_new(self, WK(java_lang_Thread)) : NULL;
+    if (!t) return NULL;
+    java_call_args(self, WKM(Thread_init_group_name), "LLL", t, obj_ref(self->java, WKF(Thread_group)), name);
+    return self->pending ? NULL : t;
+}
+
+bool ti_late_start(struct ti_env *mark)
+{
+    struct late *l = collect(mark);
+    if (!l) return false;
+    struct thread *self = thread_self();
+    struct object *pending = ti_enter(self), *java = new_thread(self);
+    bool started = java && thread_start_vm(self, java, run, l, false);
+    ti_leave(self, pending);
+    if (!started) {
+        free(l);
+        return false;
+    }
+    os_event_wait(&l->settled);
+    let_go(l);
+    return true;
+}

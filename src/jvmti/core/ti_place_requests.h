@@ -1,0 +1,51 @@
+/* The environments that asked for one place or frame: collected, then told. As many as there are: none is left out.
+ *
+ * ti_places says for many places (a breakpoint's location, a watched field) who asked: a key and its environments, in order of creation. It changes only while the
+ * world stands, so that threads that run into a place need no lock. */
+#ifndef ARGUS_JVMTI_CORE_TI_PLACE_REQUESTS_H
+#define ARGUS_JVMTI_CORE_TI_PLACE_REQUESTS_H
+
+#include "jvmti/core/ti_int.h"
+#include "base/hashmap.h"
+
+struct ti_askers {
+    u32 n, cap;
+    struct ti_env **at, *few[16];
+};
+
+static inline void ti_askers_init(struct ti_askers *a)
+{
+    a->n = 0;
+    a->cap = ARRAY_LEN(a->few);
+    a->at = a->few;
+}
+static inline void ti_askers_add(struct ti_askers *a, struct ti_env *env)
+{
+    if (a->n == a->cap) {
+        struct ti_env **more = vm_malloc(2 * a->cap * sizeof *more);
+        memcpy(more, a->at, a->n * sizeof *more);
+        if (a->at != a->few) free(a->at);
+        a->at = more;
+        a->cap *= 2;
+    }
+    a->at[a->n++] = env;
+}
+static inline bool ti_askers_have(const struct ti_askers *a, const struct ti_env *env)
+{
+    for (u32 i = 0; i < a->n; i++)
+        if (a->at[i] == env) return true;
+    return false;
+}
+static inline void ti_askers_free(struct ti_askers *a)
+{
+    if (a->at != a->few) free(a->at);
+}
+
+/* World stopped. `only`: env is now, or was, the only one. false: it asked already, or never. */
+WARN_UNUSED bool ti_places_add(struct hashmap *places, u64 key, struct ti_env *env, bool *only);
+WARN_UNUSED bool ti_places_remove(struct hashmap *places, u64 key, const struct ti_env *env, bool *only);
+void ti_places_ask(const struct hashmap *places, u64 key, struct ti_askers *out);
+/* World stopped: `fn` for each key and environment; it may remove them. */
+void ti_places_each(const struct hashmap *places, void (*fn)(u64 key, struct ti_env *env, void *arg), void *arg);
+
+#endif

@@ -1,0 +1,329 @@
+/* Events of phases, threads, methods, exceptions, allocation and collection. The events of classes are in ti_post_class.c. */
+#include "jvmti/core/ti.h"
+#include "jvmti/core/ti_post.h"
+#include "ti_functions.h"
+
+jvalue ti_value(struct thread *self, char kind, slot v)
+{
+    jvalue r;
+    r.j = 0;
+    switch (kind) {
+    case 'Z': r.z = (jboolean)(slot_int(v) & 1); break;
+    case 'B': r.b = (jbyte)slot_int(v); break;
+    case 'C': r.c = (jchar)slot_int(v); break;
+    case 'S': r.s = (jshort)slot_int(v); break;
+    case 'I': r.i = slot_int(v); break;
+    case 'F': r.f = slot_float(v); break;
+    case 'J': r.j = (jlong)v; break;
+    case 'D': r.d = slot_double(v); break;
+    case 'L': case '[': r.l = ref_local(self, slot_ref(v)); break;
+    default: break;
+    }
+    return r;
+}
+
+/* ---- phases ---- */
+
+/* Once to each environment: `early` to those that hold can_generate_early_vmstart now, later to all others. */
+static void post_vm_start(struct thread *self, bool early)
+{
+    struct ti_delivery d;
+    if (!ti_begin(&d, self)) return;
+    thread_to_native(self);
+    for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
+        if (env->early_start != early || !ti_wanted(env, self, TI_BIT(JVMTI_EVENT_VM_START)) || !env->callbacks.VMStart) continue;
+        env->callbacks.VMStart(ti_jvmti(env), d.jni);
+        self->pending = NULL;
+    }
+    thread_from_native(self);
+    ti_end_apart(&d);
+}
+void ti_post_vm_start(struct thread *self) { post_vm_start(self, false); }
+
+void ti_early_start(struct thread *self)
+{
+    bool any = false;
+    os_mutex_lock(&ti_lock);
+    for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next)
+        if (env->caps.can_generate_early_vmstart) any = env->early_start = true;
+    os_mutex_unlock(&ti_lock);
+    if (!any) return;
+    ti_events_update(self);
+    post_vm_start(self, true);
+}
+
+void ti_post_vm_init(struct thread *self)
+{
+    struct ti_delivery d;
+    if (!ti_begin(&d, self)) return;
+    TI_DELIVER(d, JVMTI_EVENT_VM_INIT, VMInit, d.jni, d.thread);
+    ti_end_apart(&d);
+}
+
+void ti_post_vm_death(struct thread *self)
+{
+    struct ti_delivery d;
+    if (!ti_begin(&d, self)) return;
+    TI_DELIVER(d, JVMTI_EVENT_VM_DEATH, VMDeath, d.jni);
+    ti_end_apart(&d);
+}
+
+void ti_post_thread_end(struct thread *self);
+
+static void send_nothing_more(void)
+{
+    os_mutex_lock(&ti_lock);
+    for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
+        atomic_store(&env->deliverable, 0);
+        atomic_store(&env->on, 0);
+        atomic_store(&env->on_somewhere, 0);
+    }
+    os_mutex_unlock(&ti_lock);
+}
+
+void ti_phase_changed(struct thread *self, enum vm_phase p)
+{
+    if (p != VM_DEAD) ti_events_update(self);
+    switch (p) {
+    case VM_START: ti_post_vm_start(self); break;
+    case VM_LIVE: ti_post_vm_init(self); break;
+    case VM_DEAD:
+        if (event_on(EV_THREAD_END)) ti_post_thread_end(self); /* the thread that ends the VM ends with it */
+        ti_post_vm_death(self);
+        send_nothing_more();
+        break;
+    default: break;
+    }
+}
+
+/* ---- threads ---- */
+
+void ti_post_thread_start(struct thread *self)
+{
+    struct ti_delivery d;
+    if (!ti_begin(&d, self)) return;
+    if (d.thread) TI_DELIVER(d, JVMTI_EVENT_THREAD_START, ThreadStart, d.jni, d.thread);
+    ti_end(&d);
+}
+
+void ti_post_thread_end(struct thread *self)
+{
+    struct ti_delivery d;
+    if (!ti_begin(&d, self)) return;
+    if (d.thread) TI_DELIVER(d, JVMTI_EVENT_THREAD_END, ThreadEnd, d.jni, d.thread);
+    ti_end_apart(&d);
+}
+
+/* ---- methods: the hottest events. One frame of local references for all environments, no allocation, no lock. ---- */
+
+void ti_post_method_entry(struct thread *self, struct frame *f)
+{
+    u64 pass = ti_filter_frame(JVMTI_EVENT_METHOD_ENTRY, f);
+    if (!ti_anyone_gets(self, JVMTI_EVENT_METHOD_ENTRY, pass)) return;
+    struct ti_delivery d;
+    if (!ti_begin(&d, self)) return;
+    d.pass = pass;
+    jmethodID id = ti_method_id(f->method);
+    TI_DELIVER(d, JVMTI_EVENT_METHOD_ENTRY, MethodEntry, d.jni, d.thread, id);
+    ti_end(&d);
+}
+
+void ti_post_method_exit(struct thread *self, struct frame *f, slot *value, bool by_exception)
+{
+    u64 pass = ti_filter_frame(JVMTI_EVENT_METHOD_EXIT, f);
+    if (!ti_anyone_gets(self, JVMTI_EVENT_METHOD_EXIT, pass)) return;
+    struct ti_delivery d;
+    if (!ti_begin(&d, self)) return;
+    d.pass = pass;
+    jmethodID id = ti_method_id(f->method);
+    jvalue v = ti_value(self, value && !by_exception ? (char)f->method->return_kind : 'V', value ? *value : 0);
+    TI_DELIVER(d, JVMTI_EVENT_METHOD_EXIT, MethodExit, d.jni, d.thread, id, by_exception, v);
+    ti_end(&d);
+}
+
+/* ---- exceptions ---- */
+
+void ti_post_exception(struct thread *self, struct frame *f, struct object *ex, struct frame *catcher, i32 catch_bci)
+{
+    u64 pass = ti_filter_pass(JVMTI_EVENT_EXCEPTION, NULL, ex);
+    if (!f || !ti_anyone_gets(self, JVMTI_EVENT_EXCEPTION, pass)) return;
+    struct ti_delivery d;
+    if (!ti_begin(&d, self)) return;
+    d.pass = pass;
+    jmethodID id = ti_method_id(f->method), catch_id = catcher ? ti_method_id(catcher->method) : NULL;
+    jlocation at = ti_frame_location(f), catch_at = catcher ? catch_bci : 0;
+    jobject ref = ref_local(self, ex);
+    TI_DELIVER(d, JVMTI_EVENT_EXCEPTION, Exception, d.jni, d.thread, id, at, ref, catch_id, catch_at);
+    ti_end(&d);
+}
+
+void ti_post_exception_catch(struct thread *self, struct frame *f, struct object *ex)
+{
+    u64 pass = ti_filter_pass(JVMTI_EVENT_EXCEPTION_CATCH, NULL, ex);
+    if (!ti_anyone_gets(self, JVMTI_EVENT_EXCEPTION_CATCH, pass)) return;
+    struct ti_delivery d;
+    if (!ti_begin(&d, self)) return;
+    d.pass = pass;
+    jmethodID id = ti_method_id(f->method);
+    jlocation at = ti_frame_location(f);
+    jobject ref = ref_local(self, ex);
+    TI_DELIVER(d, JVMTI_EVENT_EXCEPTION_CATCH, ExceptionCatch, d.jni, d.thread, id, at, ref);
+    ti_end(&d);
+}
+
+/* ---- allocation: what a callback allocates is not told by the same event, in no environment; it would never end ---- */
+
+static bool begin_telling(struct ti_delivery *d, struct thread *self, u32 event)
+{
+    struct ti_thread *t = ti_thread_get(self);
+    if (!t || (t->telling & TI_BIT(event)) || !ti_begin(d, self)) return false;
+    t->telling |= TI_BIT(event);
+    return true;
+}
+static void end_telling(struct ti_delivery *d, u32 event)
+{
+    ((struct ti_thread *)d->self->ti_state)->telling &= ~TI_BIT(event);
+    ti_end(d);
+}
+
+void ti_post_vm_object_alloc(struct thread *self, struct object *o)
+{
+    u64 pass = ti_filter_pass(JVMTI_EVENT_VM_OBJECT_ALLOC, NULL, o);
+    struct ti_delivery d;
+    if (!begin_telling(&d, self, JVMTI_EVENT_VM_OBJECT_ALLOC)) return;
+    d.pass = pass;
+    jobject ref = ref_local(self, o);
+    jclass c = ti_class_ref(self, object_class(o));
+    jlong size = (jlong)object_size(o);
+    TI_DELIVER(d, JVMTI_EVENT_VM_OBJECT_ALLOC, VMObjectAlloc, d.jni, d.thread, ref, c, size);
+    end_telling(&d, JVMTI_EVENT_VM_OBJECT_ALLOC);
+}
+
+void ti_post_sampled_object_alloc(struct thread *self, struct object *o, size_t size)
+{
+    u64 pass = ti_filter_pass(JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, NULL, o);
+    if (!ti_anyone_gets(self, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, pass)) return;
+    struct ti_delivery d;
+    if (!begin_telling(&d, self, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC)) return;
+    d.pass = pass;
+    jobject ref = ref_local(self, o);
+    jclass c = ti_class_ref(self, object_class(o));
+    TI_DELIVER(d, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, SampledObjectAlloc, d.jni, d.thread, ref, c, (jlong)size);
+    end_telling(&d, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC);
+}
+
+/* ---- collections: the world is stopped, the caller stays in the VM; callbacks may use memory, raw monitors and environment storage ---- */
+
+static void post_collection(u32 event)
+{
+    for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
+        if (!(atomic_load(&env->on) & TI_BIT(event))) continue;
+        jvmtiEventGarbageCollectionStart cb = event == JVMTI_EVENT_GARBAGE_COLLECTION_START ? env->callbacks.GarbageCollectionStart
+                                                                                           : env->callbacks.GarbageCollectionFinish;
+        if (cb) cb(ti_jvmti(env));
+    }
+}
+void ti_post_garbage_collection_start(void) { post_collection(JVMTI_EVENT_GARBAGE_COLLECTION_START); }
+void ti_post_garbage_collection_finish(void) { post_collection(JVMTI_EVENT_GARBAGE_COLLECTION_FINISH); }
+
+/* ---- monitors ---- */
+
+static void post_contention(struct thread *self, struct object *o, u32 event)
+{
+    u64 pass = ti_filter_pass(event, NULL, o);
+    struct ti_delivery d;
+    if (!ti_begin(&d, self)) return;
+    d.pass = pass;
+    jobject ref = ref_local(self, o);
+    if (event == JVMTI_EVENT_MONITOR_CONTENDED_ENTER) TI_DELIVER(d, JVMTI_EVENT_MONITOR_CONTENDED_ENTER, MonitorContendedEnter, d.jni, d.thread, ref);
+    else TI_DELIVER(d, JVMTI_EVENT_MONITOR_CONTENDED_ENTERED, MonitorContendedEntered, d.jni, d.thread, ref);
+    ti_end(&d);
+}
+void ti_post_monitor_contended_enter(struct thread *self, struct object *o) { post_contention(self, o, JVMTI_EVENT_MONITOR_CONTENDED_ENTER); }
+void ti_post_monitor_contended_entered(struct thread *self, struct object *o) { post_contention(self, o, JVMTI_EVENT_MONITOR_CONTENDED_ENTERED); }
+
+void ti_post_monitor_wait(struct thread *self, struct object *o, i64 ms)
+{
+    u64 pass = ti_filter_pass(JVMTI_EVENT_MONITOR_WAIT, NULL, o);
+    struct ti_delivery d;
+    if (!ti_begin(&d, self)) return;
+    d.pass = pass;
+    jobject ref = ref_local(self, o);
+    TI_DELIVER(d, JVMTI_EVENT_MONITOR_WAIT, MonitorWait, d.jni, d.thread, ref, (jlong)ms);
+    ti_end(&d);
+}
+
+void ti_post_monitor_waited(struct thread *self, struct object *o, bool timed_out)
+{
+    u64 pass = ti_filter_pass(JVMTI_EVENT_MONITOR_WAITED, NULL, o);
+    struct ti_delivery d;
+    if (!ti_begin(&d, self)) return;
+    d.pass = pass;
+    jobject ref = ref_local(self, o);
+    TI_DELIVER(d, JVMTI_EVENT_MONITOR_WAITED, MonitorWaited, d.jni, d.thread, ref, timed_out);
+    ti_end(&d);
+}
+
+/* ---- resources ---- */
+
+void ti_post_resource_exhausted(struct thread *self, int flags, const char *what)
+{
+    if (!ti_anyone_wants(self, TI_BIT(JVMTI_EVENT_RESOURCE_EXHAUSTED))) return;
+    struct ti_delivery d;
+    if (!ti_begin(&d, self)) return;
+    thread_to_native(self);
+    for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
+        if (!ti_wanted(env, self, TI_BIT(JVMTI_EVENT_RESOURCE_EXHAUSTED)) || !env->callbacks.ResourceExhausted) continue;
+        /* Each kind has a capability of its own. */
+        if ((flags & JVMTI_RESOURCE_EXHAUSTED_JAVA_HEAP) && !env->caps.can_generate_resource_exhaustion_heap_events) continue;
+        if ((flags & JVMTI_RESOURCE_EXHAUSTED_THREADS) && !env->caps.can_generate_resource_exhaustion_threads_events) continue;
+        env->callbacks.ResourceExhausted(ti_jvmti(env), d.jni, flags, NULL, what);
+        self->pending = NULL;
+    }
+    thread_from_native(self);
+    ti_end_apart(&d);
+}
+
+void ti_post_data_dump_request(struct thread *self)
+{
+    struct ti_delivery d;
+    if (!ti_begin(&d, self)) return;
+    thread_to_native(self);
+    for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next)
+        if (ti_wanted(env, self, TI_BIT(JVMTI_EVENT_DATA_DUMP_REQUEST)) && env->callbacks.DataDumpRequest) env->callbacks.DataDumpRequest(ti_jvmti(env));
+    thread_from_native(self);
+    ti_end_apart(&d);
+}
+
+/* World stopped: what tools have asked for in the class goes with it. */
+static void class_unloading(struct class *c)
+{
+    ti_breakpoints_forget_class(c);
+    ti_filters_forget_class(c);
+}
+
+void ti_post_init(void)
+{
+    hooks.thread_start = ti_post_thread_start;
+    hooks.thread_end = ti_post_thread_end;
+    hooks.method_entry = ti_post_method_entry;
+    hooks.method_exit = ti_post_method_exit;
+    hooks.exception = ti_post_exception;
+    hooks.exception_catch = ti_post_exception_catch;
+    hooks.vm_alloc = ti_post_vm_object_alloc;
+    hooks.sampled_alloc = ti_post_sampled_object_alloc;
+    hooks.gc_start = ti_post_garbage_collection_start;
+    hooks.gc_finish = ti_post_garbage_collection_finish;
+    hooks.contended_enter = ti_post_monitor_contended_enter;
+    hooks.contended_entered = ti_post_monitor_contended_entered;
+    hooks.monitor_wait = ti_post_monitor_wait;
+    hooks.monitor_waited = ti_post_monitor_waited;
+    hooks.resource_exhausted = ti_post_resource_exhausted;
+    hooks.data_dump = ti_post_data_dump_request;
+    ti_post_class_init();
+    ti_breakpoints_init();
+    ti_frames_init();
+    hooks.class_unloading = class_unloading;
+    ti_post_code_init();
+    ti_extensions_init();
+}

@@ -1,0 +1,124 @@
+/* Sending events: the rules common to all of them (ti_post.c), used by the files that post (ti_post*.c). */
+#ifndef ARGUS_JVMTI_CORE_TI_POST_H
+#define ARGUS_JVMTI_CORE_TI_POST_H
+
+#include "jvmti/extension/ti_filter.h"
+#include "jvmti/core/ti_int.h"
+#include "ti_tables.h"
+
+/* Does `env` want the event on this thread? One load and test unless it is enabled for single threads. */
+static inline bool ti_wanted(struct ti_env *env, struct thread *self, u64 bit)
+{
+    if (atomic_load_explicit(&env->on, memory_order_relaxed) & bit) return true;
+    if (LIKELY(!(atomic_load_explicit(&env->on_somewhere, memory_order_relaxed) & bit))) return false;
+    struct ti_thread_env *n = ti_thread_env_find(self, env);
+    return n && (atomic_load_explicit(&n->enabled, memory_order_relaxed) & atomic_load_explicit(&env->deliverable, memory_order_relaxed) & bit);
+}
+
+static inline bool ti_anyone_wants(struct thread *self, u64 bit)
+{
+    for (struct ti_env *env = atomic_load_explicit(&ti_envs, memory_order_acquire); env; env = env->next)
+        if (ti_wanted(env, self, bit)) return true;
+    return false;
+}
+
+/* The same of an event that filters may concern; `pass` is ti_filter_pass's answer. */
+static inline bool ti_anyone_gets(struct thread *self, u32 event, u64 pass)
+{
+    for (struct ti_env *env = atomic_load_explicit(&ti_envs, memory_order_acquire); env; env = env->next)
+        if (ti_passes(env, event, pass) && ti_wanted(env, self, TI_BIT(event))) return true;
+    return false;
+}
+
+/* One delivery: between begin and end local references may be made; between out and in the thread is in native code. */
+struct ti_delivery {
+    struct thread *self;
+    struct object *pending; /* put aside; on this C stack, so the collector sees it */
+    struct object *left;    /* what a callback left pending, the last one's; the next callback starts without it */
+    u32 mark;
+    u64 pass; /* what ti_filter_pass answered; all bits where nothing filters */
+    JNIEnv *jni;
+    jthread thread;
+};
+
+/* IN_VM. false: this thread sends no events: it is the VM's own, or it is being attached and cannot be shown yet. Before the start phase the main thread
+ * has no Java object either, but does send events (those that name no thread). */
+static inline bool ti_begin(struct ti_delivery *d, struct thread *self)
+{
+    VM_ASSERT(safepoint_may_call_out());
+    if (UNLIKELY(self->is_hidden || (!self->java && self != thread_main))) return false;
+    d->self = self;
+    d->pass = ~(u64)0;
+    d->pending = self->pending;
+    d->left = NULL;
+    self->pending = NULL;
+    d->mark = ref_push_frame(self);
+    d->jni = thread_env(self);
+    d->thread = ti_thread_ref(self);
+    return true;
+}
+/* In native state, after each callback. */
+static inline void ti_called(struct ti_delivery *d)
+{
+    if (LIKELY(!d->self->pending)) return;
+    d->left = d->self->pending;
+    d->self->pending = NULL;
+}
+/* What a callback left pending takes the place of what was pending before and is thrown in the program, as on HotSpot. So
+ * whoever calls a hook looks at self->pending afterwards. */
+static inline void ti_end(struct ti_delivery *d)
+{
+    ref_pop_frame(d->self, d->mark);
+    d->self->pending = d->left ? d->left : d->pending;
+}
+/* Where no program runs that it could be thrown in. */
+static inline void ti_end_apart(struct ti_delivery *d)
+{
+    d->left = NULL;
+    ti_end(d);
+}
+
+/* Sends to every environment that wants it, in order of creation. `d` is a struct ti_delivery that ti_begin has filled in; CALL is evaluated with `env`
+ * and `cb` (the callback set of that environment's slot) in native state. */
+#define TI_DELIVER(d, event, callback, ...)                                                                            \
+    do {                                                                                                               \
+        thread_to_native((d).self);                                                                                    \
+        for (struct ti_env *env = atomic_load_explicit(&ti_envs, memory_order_acquire); env; env = env->next) {        \
+            if (!ti_passes(env, event, (d).pass) || !ti_wanted(env, (d).self, TI_BIT(event))) continue;                \
+            __auto_type cb = env->callbacks.callback;                                                                  \
+            if (UNLIKELY(!cb)) continue;                                                                               \
+            cb(ti_jvmti(env), __VA_ARGS__);                                                                            \
+            ti_called(&(d));                                                                                           \
+        }                                                                                                              \
+        thread_from_native((d).self);                                                                                  \
+    } while (0)
+
+static inline jmethodID ti_method_id(struct method *m) { return (jmethodID)method_id_of(m); }
+static inline jclass ti_class_ref(struct thread *self, struct class *c) { return (jclass)ref_local(self, c->mirror); }
+/* Where an event happened in a frame. 0 in native methods, as on HotSpot: agents look it up in tables of lines. */
+static inline jlocation ti_frame_location(const struct frame *f) { return f->kind == FRAME_JAVA ? (jlocation)frame_bci(f) : 0; }
+/* What filters by tag look at where an event is about a frame: `this` as its variable holds it, the class of a static method. */
+static inline const struct object *ti_frame_subject(const struct frame *f)
+{
+    if (method_is_static(f->method)) return f->method->owner->mirror;
+    const struct object *o = slot_ref(f->locals[0]);
+    return heap_is_object(o) ? o : NULL;
+}
+static inline u64 ti_filter_frame(u32 event, const struct frame *f)
+{
+    if (LIKELY(!(atomic_load_explicit(&ti_filtered_events, memory_order_relaxed) & TI_BIT(event)))) return ~(u64)0;
+    return ti_filter_pass_slow(event, f->method, ti_frame_subject(f));
+}
+/* A value in a slot as jvalue; references become local references. */
+jvalue ti_value(struct thread *self, char kind, slot v);
+
+/* ClassFileLoadHook of a load (redefining NULL), redefinition or retransformation; see hooks.class_file_load. */
+bool ti_post_class_file(struct thread *self, struct class *redefining, bool retransform, struct loader *l, struct symbol *name,
+                        struct object *protection_domain, const u8 **bytes, size_t *len, struct bytes *original);
+void ti_post_class_init(void); /* the hooks of ti_post_class.c */
+void ti_post_code_init(void);  /* of ti_post_code.c */
+void ti_breakpoints_init(void); /* of ti_breakpoint.c */
+void ti_frames_init(void);      /* of ti_frame.c */
+void ti_extensions_init(void);  /* of ti_extension.c */
+
+#endif

@@ -1,0 +1,92 @@
+/* CompiledMethodLoad, CompiledMethodUnload, DynamicCodeGenerated: the machine code that the VM really made, wrappers of native methods and the adapters that they
+ * share their shapes with. None of them names a thread, so hidden threads send them too; whoever makes the code sends the event. */
+#include "jvmti/core/ti_post.h"
+#include "ti_functions.h"
+
+/* The rules of ti_begin that matter here. */
+struct quiet {
+    struct thread *self;
+    struct object *pending;
+    u32 mark;
+};
+static struct quiet begin(struct thread *self)
+{
+    VM_ASSERT(safepoint_may_call_out());
+    struct quiet q = {self, self->pending, ref_push_frame(self)};
+    self->pending = NULL;
+    thread_to_native(self);
+    return q;
+}
+static void end(const struct quiet *q)
+{
+    thread_from_native(q->self);
+    ref_pop_frame(q->self, q->mark);
+    q->self->pending = q->pending;
+}
+
+/* `only`: GenerateEvents; NULL: all who want it. */
+static bool takes(struct ti_env *env, const struct ti_env *only, struct thread *self, u32 event)
+{
+    return (!only || env == only) && ti_wanted(env, self, TI_BIT(event));
+}
+
+static void send_load(struct thread *self, struct ti_env *only, struct method_id *id, const void *start, u32 size)
+{
+    struct quiet q = begin(self);
+    for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
+        jvmtiEventCompiledMethodLoad cb = env->callbacks.CompiledMethodLoad;
+        if (cb && takes(env, only, self, JVMTI_EVENT_COMPILED_METHOD_LOAD)) cb(ti_jvmti(env), (jmethodID)id, (jint)size, start, 0, NULL, NULL);
+        self->pending = NULL;
+    }
+    end(&q);
+}
+static void send_generated(struct thread *self, struct ti_env *only, const char *name, const void *start, u32 size)
+{
+    struct quiet q = begin(self);
+    for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
+        jvmtiEventDynamicCodeGenerated cb = env->callbacks.DynamicCodeGenerated;
+        if (cb && takes(env, only, self, JVMTI_EVENT_DYNAMIC_CODE_GENERATED)) cb(ti_jvmti(env), name, start, (jint)size);
+        self->pending = NULL;
+    }
+    end(&q);
+}
+
+void ti_post_compiled_method_load(struct thread *self, struct method_id *id, const void *start, u32 size) { send_load(self, NULL, id, start, size); }
+void ti_post_dynamic_code_generated(struct thread *self, const char *name, const void *start, u32 size)
+{
+    send_generated(self, NULL, name, start, size);
+}
+
+void ti_post_compiled_method_unload(struct thread *self, struct method_id *id, const void *start)
+{
+    struct quiet q = begin(self);
+    for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
+        jvmtiEventCompiledMethodUnload cb = env->callbacks.CompiledMethodUnload;
+        if (cb && takes(env, NULL, self, JVMTI_EVENT_COMPILED_METHOD_UNLOAD)) cb(ti_jvmti(env), (jmethodID)id, start);
+        self->pending = NULL;
+    }
+    end(&q);
+}
+
+jvmtiError ti_generate_events(struct ti_env *env, struct thread *self, jvmtiEvent event_type)
+{
+    bool methods = event_type == JVMTI_EVENT_COMPILED_METHOD_LOAD;
+    if (!methods && event_type != JVMTI_EVENT_DYNAMIC_CODE_GENERATED) return JVMTI_ERROR_ILLEGAL_ARGUMENT;
+    if (methods && !env->caps.can_generate_compiled_method_load_events) return JVMTI_ERROR_MUST_POSSESS_CAPABILITY;
+    struct tool_code *all;
+    u32 n = tool_generated_code(&all);
+    if (!all) return JVMTI_ERROR_OUT_OF_MEMORY;
+    for (u32 i = 0; i < n; i++) {
+        if (methods && all[i].id) send_load(self, env, all[i].id, all[i].start, all[i].size);
+        if (!methods && !all[i].id) send_generated(self, env, all[i].name, all[i].start, all[i].size);
+    }
+    free(all);
+    return JVMTI_ERROR_NONE;
+}
+
+void ti_post_code_init(void)
+{
+    hooks.code_load = ti_post_compiled_method_load;
+    hooks.code_unload = ti_post_compiled_method_unload;
+    hooks.code_generated = ti_post_dynamic_code_generated;
+}

@@ -1,0 +1,372 @@
+/* What can be reached from where: FollowReferences, and IterateOverReachableObjects and IterateOverObjectsReachableFromObject of Heap (1.0).
+ *
+ * The world is stopped. A stack of objects that were reached but not looked into yet, and one bit for each 8 bytes of heap that says which were pushed. Each reference
+ * is reported; each object is looked into once. Between the stack and the looking lies a short queue: when an object enters it, its fields are fetched; when it is
+ * half through, what it refers to; near its end, the tags of that. */
+#include "jvmti/heap/ti_walk.h"
+#include "ti_functions.h"
+
+#include "os/os_mem.h"
+#include "os/os_proc.h"
+#include "core/slot_map.h"
+#include "base/vec.h"
+
+enum { QUEUE = 16, FETCH_AT = 8, FETCH_TAGS_AT = 3, FETCH_MOST = 16 }; /* QUEUE: a power of two */
+
+struct follow {
+    struct ti_walk w;
+    struct vec todo;
+    u64 *seen;
+    size_t seen_bytes;
+    uintptr_t low;
+    /* the object that is being looked into */
+    struct object *referrer;
+    struct ti_class_info *referrer_info;
+    jlong referrer_tag;
+    /* Heap (1.0) */
+    jvmtiHeapRootCallback root_cb;
+    jvmtiStackReferenceCallback stack_cb;
+    jvmtiObjectReferenceCallback object_cb;
+};
+
+static inline bool see(struct follow *f, const struct object *o)
+{
+    size_t bit = ((uintptr_t)o - f->low) / 8;
+    u64 mask = (u64)1 << (bit & 63);
+    if (f->seen[bit >> 6] & mask) return false;
+    f->seen[bit >> 6] |= mask;
+    return true;
+}
+
+/* ---- one reference ---- */
+
+static inline bool has_info(jvmtiHeapReferenceKind k)
+{
+    return k == JVMTI_HEAP_REFERENCE_FIELD || k == JVMTI_HEAP_REFERENCE_ARRAY_ELEMENT || k == JVMTI_HEAP_REFERENCE_STATIC_FIELD ||
+           k == JVMTI_HEAP_REFERENCE_CONSTANT_POOL || k == JVMTI_HEAP_REFERENCE_STACK_LOCAL || k == JVMTI_HEAP_REFERENCE_JNI_LOCAL;
+}
+
+static void retag(struct follow *f, const struct ti_class_info *i, struct object *o, jlong tag)
+{
+    ti_walk_retag(&f->w, i, o, tag);
+    if (o == f->referrer) f->referrer_tag = tag;
+}
+
+/* Answers whether the referee is to be looked into. */
+static inline bool report(struct follow *f, jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, struct object *o)
+{
+    struct ti_walk *w = &f->w;
+    jvmtiHeapReferenceCallback cb = w->cb->heap_reference_callback;
+    if (!cb) return true;
+    struct ti_class_info *i = ti_walk_info(w, o);
+    jlong before = ti_tags_find(w->env->tags, o), tag = before, r_tag = f->referrer_tag;
+    if ((w->klass || w->filter) && !ti_walk_selected(w, i, before)) return true;
+    jlong *r_ptr = !f->referrer ? NULL : f->referrer == o ? &tag : &r_tag;
+    jint r = cb(kind, has_info(kind) ? info : NULL, i->tag, f->referrer ? f->referrer_info->tag : 0, ti_walk_size(i, o), &tag, r_ptr,
+                ti_walk_length(i, o), w->user_data);
+    if (UNLIKELY(tag != before)) retag(f, i, o, tag);
+    if (UNLIKELY(r_ptr == &r_tag && r_tag != f->referrer_tag)) retag(f, f->referrer_info, f->referrer, r_tag);
+    if (UNLIKELY(r & JVMTI_VISIT_ABORT)) w->abort = true;
+    return (r & JVMTI_VISIT_OBJECTS) != 0;
+}
+
+static bool report_old(struct follow *f, jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, struct object *o)
+{
+    struct ti_walk *w = &f->w;
+    struct ti_class_info *i = ti_walk_info(w, o);
+    jlong before = ti_tags_find(w->env->tags, o), tag = before, size = ti_walk_size(i, o);
+    jvmtiIterationControl r = JVMTI_ITERATION_CONTINUE;
+    jvmtiHeapRootKind root = (jvmtiHeapRootKind)(kind - (JVMTI_HEAP_REFERENCE_JNI_GLOBAL - JVMTI_HEAP_ROOT_JNI_GLOBAL));
+    if (kind == JVMTI_HEAP_REFERENCE_STACK_LOCAL || kind == JVMTI_HEAP_REFERENCE_JNI_LOCAL) {
+        const jvmtiHeapReferenceInfoStackLocal *l = &info->stack_local;
+        bool local = kind == JVMTI_HEAP_REFERENCE_STACK_LOCAL;
+        if (f->stack_cb)
+            r = f->stack_cb(root, i->tag, size, &tag, l->thread_tag, local ? l->depth : info->jni_local.depth,
+                            local ? l->method : info->jni_local.method, local ? l->slot : -1, w->user_data);
+    } else if (!f->referrer) {
+        if (f->root_cb) r = f->root_cb(root, i->tag, size, &tag, w->user_data);
+    } else if (f->object_cb) {
+        jint index = kind == JVMTI_HEAP_REFERENCE_FIELD || kind == JVMTI_HEAP_REFERENCE_STATIC_FIELD ? info->field.index
+                     : kind == JVMTI_HEAP_REFERENCE_ARRAY_ELEMENT                                    ? info->array.index
+                     : kind == JVMTI_HEAP_REFERENCE_CONSTANT_POOL                                    ? info->constant_pool.index
+                                                                                                     : -1;
+        /* These kinds are older than the superclass's own. */
+        jvmtiObjectReferenceKind k = kind == JVMTI_HEAP_REFERENCE_SUPERCLASS ? JVMTI_REFERENCE_CLASS : (jvmtiObjectReferenceKind)kind;
+        r = f->object_cb(k, i->tag, size, &tag, f->referrer_tag, index, w->user_data);
+    }
+    if (tag != before) retag(f, i, o, tag);
+    w->abort |= r == JVMTI_ITERATION_ABORT;
+    return r == JVMTI_ITERATION_CONTINUE;
+}
+
+static inline void reference(struct follow *f, jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, struct object *o)
+{
+    if (!o || UNLIKELY(f->w.abort)) return;
+    bool into = LIKELY(f->w.cb != NULL) ? report(f, kind, info, o) : report_old(f, kind, info, o);
+    if (into && !f->w.abort && see(f, o)) vec_push(&f->todo, o);
+}
+
+/* ---- out of an object ---- */
+
+static void field_references(struct follow *f, struct object *o, const struct ti_field_list *l, jvmtiHeapReferenceKind kind)
+{
+    jvmtiHeapReferenceInfo info;
+    memset(&info, 0, sizeof info);
+    for (u32 i = 0; i < l->ref_count; i++) {
+        info.field.index = l->slots[i].index;
+        reference(f, kind, &info, obj_ref(o, l->slots[i].offset));
+    }
+}
+
+static void class_references(struct follow *f, struct object *mirror, struct class *c)
+{
+    if (c->super && c->super != WK(java_lang_Object)) reference(f, JVMTI_HEAP_REFERENCE_SUPERCLASS, NULL, c->super->mirror);
+    reference(f, JVMTI_HEAP_REFERENCE_CLASS_LOADER, NULL, c->loader->java);
+    reference(f, JVMTI_HEAP_REFERENCE_PROTECTION_DOMAIN, NULL, obj_ref(mirror, WKF(Class_protection_domain)));
+    reference(f, JVMTI_HEAP_REFERENCE_SIGNERS, NULL, obj_ref(mirror, WKF(Class_signers)));
+    jvmtiHeapReferenceInfo info;
+    memset(&info, 0, sizeof info);
+    for (u32 i = 1; c->cp && i < c->cp->count; i++) {
+        struct object *o = tool_constant_object(c->cp, (u16)i);
+        if (!o) continue;
+        info.constant_pool.index = (jint)i;
+        reference(f, JVMTI_HEAP_REFERENCE_CONSTANT_POOL, &info, o);
+    }
+    for (u32 i = 0; i < c->interface_count; i++) reference(f, JVMTI_HEAP_REFERENCE_INTERFACE, NULL, c->interfaces[i]->mirror);
+    field_references(f, mirror, ti_walk_static_fields(ti_walk_class(&f->w, c)), JVMTI_HEAP_REFERENCE_STATIC_FIELD);
+}
+
+/* First what a reference leads to, its place in the maps, then, when that has come, its tag. */
+static inline void fetch(const struct follow *f, nref r)
+{
+    uintptr_t a = (uintptr_t)ref_decode(r);
+    __builtin_prefetch((const void *)a);
+    __builtin_prefetch(&f->seen[(a - f->low) / 512]);
+    if (f->w.env->tags) __builtin_prefetch(ti_tag_group(f->w.env->tags, a));
+}
+static inline void fetch_tag(const struct follow *f, nref r)
+{
+    const struct ti_tags *t = f->w.env->tags;
+    uintptr_t a = (uintptr_t)ref_decode(r);
+    __builtin_prefetch(ti_tag_of_bit(t, ti_tag_group(t, a), ti_group_bit(a)));
+}
+
+static inline void for_referees(struct follow *f, struct object *o, void (*fn)(const struct follow *f, nref r))
+{
+    struct ti_class_info *i = ti_walk_info(&f->w, o);
+    if (i->is_mirror) return;
+    if (i->is_ref_array) {
+        const nref *e = (const nref *)((const char *)o + ARRAY_BASE);
+        for (i32 k = 0, n = array_length(o); k < n && k < FETCH_MOST; k++)
+            if (e[k]) fn(f, e[k]);
+    } else if (!i->is_array) {
+        const struct ti_field_list *l = ti_walk_instance_fields(i);
+        for (u32 k = 0; k < l->ref_count && k < FETCH_MOST; k++) {
+            nref r = *(const nref *)((const char *)o + l->slots[k].offset);
+            if (r) fn(f, r);
+        }
+    }
+}
+static void fetch_referees(struct follow *f, struct object *o) { for_referees(f, o, fetch); }
+static void fetch_tags(struct follow *f, struct object *o) { for_referees(f, o, fetch_tag); }
+
+static void element_references(struct follow *f, struct object *o)
+{
+    jvmtiHeapReferenceInfo info;
+    memset(&info, 0, sizeof info);
+    const nref *e = (const nref *)((const char *)o + ARRAY_BASE);
+    for (i32 i = 0, n = array_length(o); i < n && !f->w.abort; i++) {
+        if (i + FETCH_MOST < n && e[i + FETCH_MOST]) fetch(f, e[i + FETCH_MOST]);
+        if (f->w.env->tags && i + FETCH_MOST / 2 < n && e[i + FETCH_MOST / 2]) fetch_tag(f, e[i + FETCH_MOST / 2]);
+        info.array.index = i;
+        reference(f, JVMTI_HEAP_REFERENCE_ARRAY_ELEMENT, &info, ref_decode(e[i]));
+    }
+}
+
+static void look_into(struct follow *f, struct object *o)
+{
+    struct ti_walk *w = &f->w;
+    struct ti_class_info *i = ti_walk_info(w, o);
+    f->referrer = o;
+    f->referrer_info = i;
+    f->referrer_tag = ti_tags_find(w->env->tags, o);
+    if (UNLIKELY(i->is_mirror)) {
+        struct class *described = ti_walk_described(o);
+        if (described) class_references(f, o, described);
+    } else {
+        reference(f, JVMTI_HEAP_REFERENCE_CLASS, NULL, i->c->mirror);
+        if (i->is_ref_array)
+            element_references(f, o);
+        else if (!i->is_array)
+            field_references(f, o, ti_walk_instance_fields(i), JVMTI_HEAP_REFERENCE_FIELD);
+    }
+    if (UNLIKELY(w->wants_values) && !w->abort && ti_walk_selected(w, i, f->referrer_tag)) ti_walk_values(w, i, o);
+}
+
+/* ---- roots ---- */
+
+static void root(struct follow *f, jvmtiHeapReferenceKind kind, struct object *o) { reference(f, kind, NULL, o); }
+static void root_global(struct object *o, void *arg) { root(arg, JVMTI_HEAP_REFERENCE_JNI_GLOBAL, o); }
+static void root_class(struct class *c, void *arg)
+{
+    if (c->loader->is_boot) root(arg, JVMTI_HEAP_REFERENCE_SYSTEM_CLASS, c->mirror);
+}
+
+struct root_visitor {
+    struct heap_visitor v; /* first */
+    struct follow *f;
+    struct thread *t;
+};
+static void root_other(struct heap_visitor *v, struct object **slot) { root(((struct root_visitor *)v)->f, JVMTI_HEAP_REFERENCE_OTHER, *slot); }
+static void root_other_narrow(struct heap_visitor *v, nref *slot)
+{
+    root(((struct root_visitor *)v)->f, JVMTI_HEAP_REFERENCE_OTHER, ref_decode(*slot));
+}
+static void no_words(struct heap_visitor *v, const void *from, const void *to) {}
+
+/* A local reference belongs to the youngest native frame below whose references it was made. */
+static void root_local(struct heap_visitor *v, struct object **cell)
+{
+    struct root_visitor *r = (struct root_visitor *)v;
+    struct thread *t = r->t;
+    jvmtiHeapReferenceInfo info;
+    memset(&info, 0, sizeof info);
+    info.jni_local.thread_tag = t->java ? ti_tags_find(r->f->w.env->tags, t->java) : 0;
+    info.jni_local.thread_id = t->java ? obj_long(t->java, WKF(Thread_tid)) : 0;
+    u32 index = (u32)(cell - t->locals_base);
+    jint depth = 0;
+    for (struct frame *f = frame_java(t->fp); f; f = frame_caller(f), depth++)
+        if (f->kind == FRAME_NATIVE && f->local_refs <= index) {
+            info.jni_local.depth = depth;
+            info.jni_local.method = (jmethodID)method_id_of(f->method);
+            break;
+        }
+    reference(r->f, JVMTI_HEAP_REFERENCE_JNI_LOCAL, &info, *cell);
+}
+
+struct frame_roots { struct follow *f; jvmtiHeapReferenceInfo *info; struct frame *frame; };
+
+/* Operands get the slot numbers after the locals. A word that is the start of an object counts as a reference, as for the collector. */
+static void stack_words(void *arg, slot *from, slot *to)
+{
+    struct frame_roots *r = arg;
+    slot *operands = frame_operands(r->frame) + 1;
+    for (slot *s = from; s < to; s++)
+        if (*s && heap_is_object(slot_ref(*s))) {
+            r->info->stack_local.slot = s >= operands ? r->frame->method->max_locals + (jint)(s - operands) : (jint)(s - r->frame->locals);
+            reference(r->f, JVMTI_HEAP_REFERENCE_STACK_LOCAL, r->info, slot_ref(*s));
+        }
+}
+
+static void thread_roots(struct follow *f, struct thread *t)
+{
+    if (!t->java) return;
+    root(f, JVMTI_HEAP_REFERENCE_THREAD, t->java);
+    for (u32 i = 0; i < t->lock_top; i++) root(f, JVMTI_HEAP_REFERENCE_MONITOR, t->locks[i].obj);
+    root(f, JVMTI_HEAP_REFERENCE_OTHER, t->pending);
+    root(f, JVMTI_HEAP_REFERENCE_OTHER, t->async_exception);
+    jvmtiHeapReferenceInfo info;
+    memset(&info, 0, sizeof info);
+    info.stack_local.thread_tag = ti_tags_find(f->w.env->tags, t->java);
+    info.stack_local.thread_id = obj_long(t->java, WKF(Thread_tid));
+    slot *end = t->jsp + 1;
+    struct frame *callee = NULL;
+    for (struct frame *fr = t->fp; fr && !f->w.abort; end = fr->locals, callee = fr, fr = fr->prev) {
+        if (fr->kind == FRAME_JAVA) {
+            struct frame_roots r = { f, &info, fr };
+            info.stack_local.method = (jmethodID)method_id_of(fr->method);
+            info.stack_local.location = frame_bci(fr);
+            frame_visit_slots(fr, end, callee, false, stack_words, &r);
+        }
+        info.stack_local.depth += fr->kind != FRAME_ENTRY;
+    }
+    struct root_visitor v = {{root_local, NULL, no_words, no_words, NULL}, f, t};
+    refs_visit_locals(t, &v.v);
+}
+
+static void root_holder(struct class_holder *h, void *arg)
+{
+    if (exec.visit_holder) exec.visit_holder(arg, h);
+}
+
+static void all_roots(struct follow *f)
+{
+    refs_for_each_global(root_global, f);
+    loader_for_each_class(root_class, f);
+    for (struct thread *t = threads_first(); t; t = t->next) thread_roots(f, t);
+    struct root_visitor v = {{root_other, root_other_narrow, no_words, no_words, NULL}, f, NULL};
+    if (exec.visit_roots) exec.visit_roots(&v.v);
+    classes_for_each_holder(root_holder, &v);
+}
+
+/* ---- the walk ---- */
+
+static void drain(struct follow *f)
+{
+    struct object *queue[QUEUE];
+    u32 in = 0, fetched = 0, tags_fetched = 0, out = 0;
+    while (!f->w.abort) {
+        while (in - out < QUEUE && f->todo.count) {
+            struct object *o = f->todo.items[--f->todo.count];
+            __builtin_prefetch(o);
+            queue[in++ % QUEUE] = o;
+        }
+        if (in == out) return;
+        while (fetched != in && fetched - out < FETCH_AT) fetch_referees(f, queue[fetched++ % QUEUE]);
+        while (tags_fetched != fetched && tags_fetched - out < FETCH_TAGS_AT) {
+            struct object *o = queue[tags_fetched++ % QUEUE];
+            if (f->w.env->tags) fetch_tags(f, o);
+        }
+        look_into(f, queue[out++ % QUEUE]);
+    }
+}
+
+static jvmtiError run(struct thread *self, struct follow *f, struct object *initial)
+{
+    uintptr_t high;
+    heap_range(&f->low, &high);
+    f->seen_bytes = ALIGN_UP((high - f->low) / 64 + 8, os_page_size());
+    f->seen = os_mem_map(f->seen_bytes);
+    if (f->seen) {
+        if (initial) {
+            see(f, initial);
+            vec_push(&f->todo, initial);
+        } else
+            all_roots(f);
+        if (f->w.cb || f->object_cb) drain(f); /* Heap (1.0) without an object callback: the roots alone */
+        vec_destroy(&f->todo);
+        os_mem_release(f->seen, f->seen_bytes);
+    } else
+        f->w.no_memory = true;
+    return ti_walk_end(&f->w, self);
+}
+
+jvmtiError ti_follow_references(struct ti_env *env, struct thread *self, jint heap_filter, struct class *klass, struct object *initial_object,
+                                const jvmtiHeapCallbacks *callbacks, const void *user_data)
+{
+    if (klass && (class_is_primitive(klass) || (class_is_interface(klass) && !class_is_array(klass)))) return JVMTI_ERROR_NONE;
+    struct follow f = {.referrer = NULL};
+    ti_walk_begin(&f.w, self, env, heap_filter, klass, callbacks, user_data);
+    return run(self, &f, initial_object);
+}
+
+static jvmtiError run_old(struct ti_env *env, struct thread *self, struct object *initial, jvmtiHeapRootCallback root_cb,
+                          jvmtiStackReferenceCallback stack_cb, jvmtiObjectReferenceCallback object_cb, const void *user_data)
+{
+    struct follow f = {.root_cb = root_cb, .stack_cb = stack_cb, .object_cb = object_cb};
+    ti_walk_begin(&f.w, self, env, 0, NULL, NULL, user_data);
+    return run(self, &f, initial);
+}
+
+jvmtiError ti_iterate_over_reachable_objects(struct ti_env *env, struct thread *self, jvmtiHeapRootCallback heap_root_callback,
+                                             jvmtiStackReferenceCallback stack_ref_callback, jvmtiObjectReferenceCallback object_ref_callback,
+                                             const void *user_data)
+{
+    return run_old(env, self, NULL, heap_root_callback, stack_ref_callback, object_ref_callback, user_data);
+}
+
+jvmtiError ti_iterate_over_objects_reachable_from_object(struct ti_env *env, struct thread *self, struct object *object,
+                                                         jvmtiObjectReferenceCallback object_reference_callback, const void *user_data)
+{
+    return run_old(env, self, object, NULL, NULL, object_reference_callback, user_data);
+}

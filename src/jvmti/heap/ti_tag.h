@@ -1,0 +1,117 @@
+/* Tags: a 64-bit value for an object, in each environment (D6).
+ *
+ * A table mirrors the heap in groups of 512 bytes, as the heap's own maps do. A group knows which of its 64 possible objects are tagged and keeps their
+ * tags in the order of addresses:
+ *
+ *     groups[(o - low) / 512]   bits: 0 1 0 0 1 1 0 …     at ──► pool: tag of the 1st, 2nd, 3rd tagged object …     (cap words of room)
+ *
+ * So a tag is found with two loads and a population count; a tag costs 8 bytes and a share of the group; what is tagged can be combined with the heap's
+ * maps a word at a time (filters of walks, dead objects after a collection); and all tags can be searched without touching an object. For the search, each
+ * block of 64 groups also knows the smallest and the largest tag that it may hold.
+ *
+ * Who may touch it. Tables are of an environment; locks are shared by all: one of STRIPES sequence locks, by block. A writer holds the block's stripe;
+ * a reader reads, then looks whether the stripe was written meanwhile. Neither needs to be in the VM. Who has stopped the world (collector, walks) takes all
+ * tags for itself with ti_tags_stop: then nobody else is inside, and the functions marked _stopped need no lock. Pool and free lists have a lock of their own,
+ * taken after a stripe. Nothing is ever unmapped: a reader that comes late reads something, and notices. */
+#ifndef ARGUS_JVMTI_HEAP_TI_TAG_H
+#define ARGUS_JVMTI_HEAP_TI_TAG_H
+
+#include "jvmti/core/ti_int.h"
+
+enum {
+    TI_GROUP_SHIFT = 9,
+    TI_BLOCK_SHIFT = 15,
+    TI_GROUPS_PER_BLOCK = 1 << (TI_BLOCK_SHIFT - TI_GROUP_SHIFT),
+    TI_STRIPES = 1024,
+    TI_GROUP_CLASSES = 19,
+    TI_REGION_SHIFT = 6
+};
+
+struct ti_tag_group {
+    u64 bits;
+    u32 at;
+    u32 cap;
+};
+struct ti_tag_block {
+    u32 count;
+    jlong low, high; /* tags lie in [low, high] */
+};
+
+struct ti_tags {
+    uintptr_t low;
+    struct ti_tag_group *groups;
+    struct ti_tag_block *blocks;
+    u32 block_count;
+    u8 *regions; /* by 1 << TI_REGION_SHIFT blocks: was anything ever tagged there? */
+    jlong *pool;
+    size_t pool_used, pool_committed, pool_size; /* words */
+    u32 free[TI_GROUP_CLASSES];                  /* runs to be used again, by class of size; linked through their first word */
+    bool dead;                                   /* its environment was disposed */
+    struct ti_tags *next_spare;
+    jlong *freed; /* tags of objects that the last collections freed, not sent yet */
+    u32 freed_count, freed_cap;
+};
+
+void ti_tags_init(void); /* the hooks */
+
+extern bool ti_has_popcnt; /* the processor does (nearly all do) */
+static inline u32 ti_popcount(u64 bits)
+{
+    u64 n;
+    if (UNLIKELY(!ti_has_popcnt)) return (u32)__builtin_popcountll(bits);
+    __asm__("popcnt %1, %0" : "=r"(n) : "r"(bits) : "cc");
+    return (u32)n;
+}
+
+static inline u32 ti_group_bit(uintptr_t a) { return (u32)(a >> 3) & 63; }
+static inline struct ti_tag_group *ti_tag_group(const struct ti_tags *t, uintptr_t a) { return &t->groups[(a - t->low) >> TI_GROUP_SHIFT]; }
+static inline struct ti_tag_block *ti_tag_block(const struct ti_tags *t, uintptr_t a) { return &t->blocks[(a - t->low) >> TI_BLOCK_SHIFT]; }
+/* The tag of the object at `bit`, which is set in g->bits. */
+static inline jlong *ti_tag_of_bit(const struct ti_tags *t, const struct ti_tag_group *g, u32 bit)
+{
+    return &t->pool[g->at + ti_popcount(g->bits & (((u64)1 << bit) - 1))];
+}
+/* Nobody else writes: the world is stopped, or the stripe is held. */
+static inline jlong ti_tags_find(const struct ti_tags *t, const struct object *o)
+{
+    if (!t) return 0;
+    const struct ti_tag_group *g = ti_tag_group(t, (uintptr_t)o);
+    u32 bit = ti_group_bit((uintptr_t)o);
+    return g->bits >> bit & 1 ? *ti_tag_of_bit(t, g, bit) : 0;
+}
+
+/* ---- any thread ---- */
+/* 0: untagged. */
+jlong ti_tag_get(const struct ti_env *env, const struct object *o);
+/* false: no memory. */
+bool ti_tag_set(struct ti_env *env, struct object *o, jlong tag);
+/* The table of a disposed environment goes at the next collection. */
+void ti_tags_dispose(struct ti_env *env);
+
+/* ---- the world is stopped ---- */
+/* From stop to go all tags are the caller's. Nests. */
+void ti_tags_stop(void);
+void ti_tags_go(void);
+/* As ti_tag_set, between stop and go; may replace env->tags when it is NULL. */
+WARN_UNUSED bool ti_tag_set_stopped(struct ti_env *env, struct object *o, jlong tag);
+
+/* ---- ti_tag_table.c, for ti_tag.c ---- */
+struct ti_tags *ti_tags_make(void);      /* NULL: no memory */
+void ti_tags_recycle(struct ti_tags *t); /* forgets everything; the table serves the next ti_tags_make */
+/* 0 takes the tag away. The stripe is held or the world stopped. false: no memory. */
+WARN_UNUSED bool ti_tags_put_slow(struct ti_tags *t, struct object *o, jlong tag);
+WARN_UNUSED static inline bool ti_tags_put(struct ti_tags *t, struct object *o, jlong tag)
+{
+    const struct ti_tag_group *g = ti_tag_group(t, (uintptr_t)o);
+    const struct ti_tag_block *b = ti_tag_block(t, (uintptr_t)o);
+    u32 bit = ti_group_bit((uintptr_t)o);
+    if (UNLIKELY(!(g->bits >> bit & 1) || tag == 0 || tag < b->low || tag > b->high)) return ti_tags_put_slow(t, o, tag);
+    *ti_tag_of_bit(t, g, bit) = tag;
+    return true;
+}
+/* Takes the tags of what is in `dead` from the group at `base`; each is given to `gone` first. */
+void ti_tags_drop(struct ti_tags *t, uintptr_t base, u64 dead, void (*gone)(struct ti_tags *t, jlong tag));
+/* The blocks that hold a tag. */
+void ti_tags_for_each_block(struct ti_tags *t, void (*fn)(struct ti_tags *t, u32 block, void *arg), void *arg);
+
+#endif

@@ -1,0 +1,272 @@
+/* "Breakpoint" and "Watched Field": what is set, by which environment, and the events of running into it.
+ *
+ * The VM knows a place once; the maps here say which environments asked for it. The first one sets it in the code, the last one takes it away, both while the
+ * world stands. */
+#include "jvmti/core/ti_place_requests.h"
+#include "jvmti/core/ti_post.h"
+#include "ti_functions.h"
+
+static struct hashmap breakpoints, watches;
+
+/* ---- breakpoints ---- */
+
+/* Method ids lie below 4 GiB, as all of class space. */
+static u64 place_of(const struct method_id *m, i32 bci) { return (u64)(u32)bci << 32 | (u32)(uintptr_t)m; }
+static struct method_id *place_method(u64 place) { return (struct method_id *)(uintptr_t)(u32)place; }
+static bool place_in(u64 place, const struct class *c)
+{
+    const struct method *m = place_method(place)->current;
+    return m && m->owner == c;
+}
+
+/* A place inside an instruction is good, as on HotSpot, and never reached. */
+static bool bad_location(const struct method *m, jlocation at) { return at < 0 || at >= (jlocation)m->code_len; }
+
+/* World stopped: sets or clears it in the newest version and in those before it whose body means the same. Frames that run these go on in them. */
+static void change_code(struct method *newest, i32 bci, bool on)
+{
+    for (struct method *m = newest; m; m = m->previous_version) {
+        if (m != newest && (m->flags & MTH_OBSOLETE)) return; /* and so are all older ones */
+        (void)(on ? tool_set_breakpoint(m, bci) : tool_clear_breakpoint(m, bci));
+    }
+}
+
+jvmtiError ti_set_breakpoint(struct ti_env *env, struct thread *self, struct method *method, jlocation location)
+{
+    struct method_id *id = method_id_of(method);
+    jvmtiError err = JVMTI_ERROR_NONE;
+    bool first;
+    safepoint_begin(self, "set breakpoint");
+    struct method *m = id->current; /* a redefinition may have come first */
+    if (!m || bad_location(m, location)) err = JVMTI_ERROR_INVALID_LOCATION;
+    else if (!ti_places_add(&breakpoints, place_of(id, (i32)location), env, &first)) err = JVMTI_ERROR_DUPLICATE;
+    else if (first) change_code(m, (i32)location, true);
+    safepoint_end(self);
+    return err;
+}
+
+/* World stopped. */
+static bool remove_breakpoint(u64 place, struct ti_env *env)
+{
+    bool last;
+    bool found = ti_places_remove(&breakpoints, place, env, &last);
+    struct method *m = place_method(place)->current; /* NULL: an obsolete version that has been freed */
+    if (found && last && m) change_code(m, (i32)(place >> 32), false);
+    return found;
+}
+
+jvmtiError ti_clear_breakpoint(struct ti_env *env, struct thread *self, struct method *method, jlocation location)
+{
+    if (bad_location(method, location)) return JVMTI_ERROR_INVALID_LOCATION;
+    u64 place = place_of(method_id_of(method), (i32)location);
+    safepoint_begin(self, "clear breakpoint");
+    bool found = remove_breakpoint(place, env);
+    safepoint_end(self);
+    return found ? JVMTI_ERROR_NONE : JVMTI_ERROR_NOT_FOUND;
+}
+
+void ti_post_breakpoint(struct thread *self, struct frame *f)
+{
+    struct ti_askers askers;
+    ti_askers_init(&askers);
+    struct method_id *id = method_id_of(f->method);
+    i32 bci = frame_bci(f);
+    ti_places_ask(&breakpoints, place_of(id, bci), &askers);
+    u64 pass = askers.n ? ti_filter_frame(JVMTI_EVENT_BREAKPOINT, f) : 0;
+    struct ti_delivery d;
+    if (!askers.n || !ti_begin(&d, self)) goto out;
+    thread_to_native(self);
+    for (u32 i = 0; i < askers.n; i++) {
+        struct ti_env *env = askers.at[i];
+        jvmtiEventBreakpoint cb = env->callbacks.Breakpoint;
+        if (cb && ti_passes(env, JVMTI_EVENT_BREAKPOINT, pass) && ti_wanted(env, self, TI_BIT(JVMTI_EVENT_BREAKPOINT))) cb(ti_jvmti(env), d.jni, d.thread, (jmethodID)id, bci);
+        ti_called(&d);
+    }
+    thread_from_native(self);
+    ti_end(&d);
+out:
+    ti_askers_free(&askers);
+}
+
+/* ---- watches ---- */
+
+static u64 watch_of(const struct field *f, u8 flag) { return (uintptr_t)f | (flag == FLD_WATCH_WRITE); }
+static struct field *watch_field(u64 watch) { return (struct field *)(uintptr_t)(watch & ~(u64)1); }
+static u8 watch_flag(u64 watch) { return watch & 1 ? FLD_WATCH_WRITE : FLD_WATCH_READ; }
+
+static jvmtiError add_watch(struct ti_env *env, struct thread *self, struct field *f, u8 flag)
+{
+    bool first;
+    safepoint_begin(self, "watch a field");
+    bool fresh = ti_places_add(&watches, watch_of(f, flag), env, &first);
+    if (fresh && first) tool_watch_field(f, flag, true);
+    safepoint_end(self);
+    return fresh ? JVMTI_ERROR_NONE : JVMTI_ERROR_DUPLICATE;
+}
+
+/* World stopped. */
+static bool remove_watch(struct ti_env *env, struct field *f, u8 flag)
+{
+    bool last;
+    bool found = ti_places_remove(&watches, watch_of(f, flag), env, &last);
+    if (found && last) tool_watch_field(f, flag, false);
+    return found;
+}
+static jvmtiError clear_watch(struct ti_env *env, struct thread *self, struct field *f, u8 flag)
+{
+    safepoint_begin(self, "watch a field no more");
+    bool found = remove_watch(env, f, flag);
+    safepoint_end(self);
+    return found ? JVMTI_ERROR_NONE : JVMTI_ERROR_NOT_FOUND;
+}
+
+jvmtiError ti_set_field_access_watch(struct ti_env *env, struct thread *self, struct class *klass, struct field *field)
+{
+    return add_watch(env, self, field, FLD_WATCH_READ);
+}
+jvmtiError ti_clear_field_access_watch(struct ti_env *env, struct thread *self, struct class *klass, struct field *field)
+{
+    return clear_watch(env, self, field, FLD_WATCH_READ);
+}
+jvmtiError ti_set_field_modification_watch(struct ti_env *env, struct thread *self, struct class *klass, struct field *field)
+{
+    return add_watch(env, self, field, FLD_WATCH_WRITE);
+}
+jvmtiError ti_clear_field_modification_watch(struct ti_env *env, struct thread *self, struct class *klass, struct field *field)
+{
+    return clear_watch(env, self, field, FLD_WATCH_WRITE);
+}
+
+void ti_post_field_access(struct thread *self, struct frame *f, struct field *fld, struct object *o)
+{
+    struct ti_askers askers;
+    ti_askers_init(&askers);
+    if (f) ti_places_ask(&watches, watch_of(fld, FLD_WATCH_READ), &askers);
+    u64 pass = ti_filter_pass(JVMTI_EVENT_FIELD_ACCESS, NULL, o ? o : fld->owner->mirror);
+    struct ti_delivery d;
+    if (!askers.n || !ti_begin(&d, self)) goto out;
+    jobject object = ref_local(self, o);
+    jclass owner = ti_class_ref(self, fld->owner);
+    jmethodID id = ti_method_id(f->method);
+    jlocation at = ti_frame_location(f);
+    thread_to_native(self);
+    for (u32 i = 0; i < askers.n; i++) {
+        struct ti_env *env = askers.at[i];
+        jvmtiEventFieldAccess cb = env->callbacks.FieldAccess;
+        if (!ti_passes(env, JVMTI_EVENT_FIELD_ACCESS, pass)) continue;
+        if (cb && ti_wanted(env, self, TI_BIT(JVMTI_EVENT_FIELD_ACCESS))) cb(ti_jvmti(env), d.jni, d.thread, id, at, owner, object, (jfieldID)fld);
+        ti_called(&d);
+    }
+    thread_from_native(self);
+    ti_end(&d);
+out:
+    ti_askers_free(&askers);
+}
+
+void ti_post_field_modification(struct thread *self, struct frame *f, struct field *fld, struct object *o, slot value)
+{
+    struct ti_askers askers;
+    ti_askers_init(&askers);
+    if (f) ti_places_ask(&watches, watch_of(fld, FLD_WATCH_WRITE), &askers);
+    u64 pass = ti_filter_pass(JVMTI_EVENT_FIELD_MODIFICATION, NULL, o ? o : fld->owner->mirror);
+    struct ti_delivery d;
+    if (!askers.n || !ti_begin(&d, self)) goto out;
+    jobject object = ref_local(self, o);
+    jclass owner = ti_class_ref(self, fld->owner);
+    jmethodID id = ti_method_id(f->method);
+    jlocation at = ti_frame_location(f);
+    char kind = fld->kind == '[' ? 'L' : (char)fld->kind;
+    jvalue v = ti_value(self, kind, value);
+    thread_to_native(self);
+    for (u32 i = 0; i < askers.n; i++) {
+        struct ti_env *env = askers.at[i];
+        jvmtiEventFieldModification cb = env->callbacks.FieldModification;
+        if (!ti_passes(env, JVMTI_EVENT_FIELD_MODIFICATION, pass)) continue;
+        if (cb && ti_wanted(env, self, TI_BIT(JVMTI_EVENT_FIELD_MODIFICATION)))
+            cb(ti_jvmti(env), d.jni, d.thread, id, at, owner, object, (jfieldID)fld, kind, v);
+        ti_called(&d);
+    }
+    thread_from_native(self);
+    ti_end(&d);
+out:
+    ti_askers_free(&askers);
+}
+
+/* ---- single steps ---- */
+
+void ti_post_single_step(struct thread *self, struct frame *f)
+{
+    if (!ti_anyone_wants(self, TI_BIT(JVMTI_EVENT_SINGLE_STEP))) return;
+    struct ti_delivery d;
+    if (!ti_begin(&d, self)) return;
+    jmethodID id = ti_method_id(f->method);
+    jlocation at = ti_frame_location(f);
+    TI_DELIVER(d, JVMTI_EVENT_SINGLE_STEP, SingleStep, d.jni, d.thread, id, at);
+    ti_end(&d);
+}
+
+/* ---- the end of an environment ---- */
+
+struct going { const struct ti_env *env; const struct class *c; };
+
+static void drop_breakpoint(u64 place, struct ti_env *env, void *arg)
+{
+    const struct going *g = arg;
+    if (g->env ? env == g->env : place_in(place, g->c)) (void)remove_breakpoint(place, env);
+}
+static void drop_watch(u64 watch, struct ti_env *env, void *arg)
+{
+    const struct going *g = arg;
+    if (env == g->env) (void)remove_watch(env, watch_field(watch), watch_flag(watch));
+}
+
+void ti_breakpoints_dispose(struct thread *self, struct ti_env *env)
+{
+    struct going g = {env, NULL};
+    safepoint_begin(self, "dispose of an environment");
+    ti_places_each(&breakpoints, drop_breakpoint, &g);
+    ti_places_each(&watches, drop_watch, &g);
+    safepoint_end(self);
+}
+
+/* World stopped: a redefinition takes the breakpoints of its class away, whoever set them. */
+static void clear_class(struct class *c)
+{
+    struct going g = {NULL, c};
+    ti_places_each(&breakpoints, drop_breakpoint, &g);
+}
+
+static void forget_breakpoint(u64 place, struct ti_env *env, void *c)
+{
+    bool last;
+    if (place_in(place, c)) (void)ti_places_remove(&breakpoints, place, env, &last);
+}
+static void forget_watch(u64 watch, struct ti_env *env, void *c)
+{
+    bool last;
+    if (watch_field(watch)->owner == c) (void)ti_places_remove(&watches, watch, env, &last);
+}
+static void keep_class(u64 place, struct ti_env *env, void *v)
+{
+    struct method *m = place_method(place)->current;
+    if (m) ((struct heap_visitor *)v)->exact(v, &m->owner->mirror);
+}
+/* A class with a breakpoint is kept, as on HotSpot, also where the program has dropped it. A watched field keeps nothing. */
+static void visit_roots(struct heap_visitor *v) { ti_places_each(&breakpoints, keep_class, v); }
+
+/* World stopped: what was set in an unloaded class is gone with it. */
+void ti_breakpoints_forget_class(struct class *c)
+{
+    ti_places_each(&breakpoints, forget_breakpoint, c);
+    ti_places_each(&watches, forget_watch, c);
+}
+
+void ti_breakpoints_init(void)
+{
+    hooks.class_redefining = clear_class;
+    hooks.gc_roots = visit_roots;
+    hooks.breakpoint = ti_post_breakpoint;
+    hooks.field_access = ti_post_field_access;
+    hooks.field_modification = ti_post_field_modification;
+    hooks.single_step = ti_post_single_step;
+}

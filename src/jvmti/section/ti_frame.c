@@ -1,0 +1,193 @@
+/* Frames that must go, and being told when one goes: PopFrame, NotifyFramePop, the six ForceEarlyReturn, StopThread. */
+#include "jvmti/core/ti_place_requests.h"
+#include "jvmti/check/ti_check.h"
+#include "jvmti/core/ti_post.h"
+#include "ti_functions.h"
+
+/* Whose top frame may be touched: the caller's own, and that of a suspended thread. */
+static bool stands_still(struct thread *self, struct thread *t) { return t == self || thread_is_suspended(self, t); }
+
+static jvmtiError status_error(enum tool_status s)
+{
+    switch (s) {
+    case TOOL_OK: return JVMTI_ERROR_NONE;
+    case TOOL_NOT_ALIVE: return JVMTI_ERROR_THREAD_NOT_ALIVE;
+    case TOOL_NO_MORE_FRAMES: return JVMTI_ERROR_NO_MORE_FRAMES;
+    case TOOL_OPAQUE_FRAME: return JVMTI_ERROR_OPAQUE_FRAME;
+    case TOOL_NOT_SUSPENDED: return JVMTI_ERROR_THREAD_NOT_SUSPENDED;
+    case TOOL_NO_MEMORY: return JVMTI_ERROR_OUT_OF_MEMORY;
+    default: return JVMTI_ERROR_INTERNAL;
+    }
+}
+
+/* ---- being told ---- */
+
+/* Which environments wait for a frame to go. The frame is marked in the VM once; a mark that is made anew says that older entries for this address are of a
+ * frame that went silently (PopFrame). */
+struct ti_wait_pop {
+    struct ti_env *env;
+    struct frame *frame;
+    struct ti_wait_pop *next;
+};
+
+static void forget(struct ti_thread *t, struct frame *f)
+{
+    for (struct ti_wait_pop **p = &t->pops; *p;)
+        if (!f || (*p)->frame == f) {
+            struct ti_wait_pop *w = *p;
+            *p = w->next;
+            free(w);
+        } else
+            p = &(*p)->next;
+}
+void ti_frames_thread_freed(struct thread *t)
+{
+    if (t->ti_state) forget(t->ti_state, NULL);
+}
+
+/* `w`, which becomes the list's unless it is there already. `anew`: the frame was not marked before. */
+static bool add_wait(struct thread *thread, struct ti_wait_pop *w, bool anew)
+{
+    struct ti_thread *t = ti_thread_get(thread);
+    if (!t) return false;
+    os_mutex_lock(&ti_lock);
+    if (anew) forget(t, w->frame);
+    bool again = false;
+    for (struct ti_wait_pop *x = t->pops; x && !again; x = x->next) again = x->env == w->env && x->frame == w->frame;
+    if (again) free(w);
+    else {
+        w->next = t->pops;
+        t->pops = w;
+    }
+    os_mutex_unlock(&ti_lock);
+    return true;
+}
+
+struct frame_question {
+    u32 depth;
+    struct frame *frame;
+    struct method *method;
+};
+static void find_frame(struct thread *t, void *arg)
+{
+    struct frame_question *q = arg;
+    q->frame = tool_frame_at(t, q->depth);
+    q->method = q->frame ? q->frame->method : NULL;
+}
+
+jvmtiError ti_notify_frame_pop(struct ti_env *env, struct thread *self, struct thread *thread, jint depth)
+{
+    if (!stands_still(self, thread)) return JVMTI_ERROR_THREAD_NOT_SUSPENDED;
+    struct frame_question q = {(u32)depth, NULL, NULL};
+    if (!handshake_run(self, thread, find_frame, &q)) return JVMTI_ERROR_THREAD_NOT_ALIVE;
+    struct ti_wait_pop *w = malloc(sizeof *w);
+    if (!w) return JVMTI_ERROR_OUT_OF_MEMORY;
+    enum tool_status s = tool_notify_frame_pop(self, thread, (u32)depth);
+    if (s != TOOL_OK && s != TOOL_INVALID) {
+        free(w);
+        return status_error(s);
+    }
+    *w = (struct ti_wait_pop){env, q.frame, NULL};
+    bool alive = thread == self, added = false;
+    if (!alive) threads_lock(self); /* somebody else might let it run, and end */
+    for (struct thread *t = alive ? NULL : threads_first(); t && !alive; t = t->next) alive = t == thread;
+    if (alive) added = add_wait(thread, w, s == TOOL_OK);
+    if (thread != self) threads_unlock();
+    if (!added) free(w);
+    return added ? JVMTI_ERROR_NONE : alive ? JVMTI_ERROR_OUT_OF_MEMORY : JVMTI_ERROR_THREAD_NOT_ALIVE;
+}
+
+void ti_post_frame_pop(struct thread *self, struct frame *f, bool by_exception)
+{
+    struct ti_askers asked;
+    ti_askers_init(&asked);
+    os_mutex_lock(&ti_lock);
+    struct ti_thread *mine = self->ti_state;
+    for (struct ti_wait_pop *w = mine ? mine->pops : NULL; w; w = w->next)
+        if (w->frame == f) ti_askers_add(&asked, w->env);
+    if (mine) forget(mine, f);
+    os_mutex_unlock(&ti_lock);
+    u64 pass = ti_filter_frame(JVMTI_EVENT_FRAME_POP, f);
+    struct ti_delivery d;
+    if (!asked.n || !ti_begin(&d, self)) goto out;
+    jmethodID id = ti_method_id(f->method);
+    thread_to_native(self);
+    for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
+        jvmtiEventFramePop cb = env->callbacks.FramePop;
+        if (!cb || !ti_askers_have(&asked, env) || !ti_wanted(env, self, TI_BIT(JVMTI_EVENT_FRAME_POP))) continue;
+        if (!ti_passes(env, JVMTI_EVENT_FRAME_POP, pass)) continue;
+        cb(ti_jvmti(env), d.jni, d.thread, id, by_exception);
+        ti_called(&d);
+    }
+    thread_from_native(self);
+    ti_end(&d);
+out:
+    ti_askers_free(&asked);
+}
+
+void ti_frames_init(void) { hooks.frame_pop = ti_post_frame_pop; }
+
+/* ---- making it go ---- */
+
+jvmtiError ti_pop_frame(struct ti_env *env, struct thread *self, struct thread *thread)
+{
+    if (!stands_still(self, thread)) return JVMTI_ERROR_THREAD_NOT_SUSPENDED;
+    return status_error(tool_pop_frame(self, thread));
+}
+
+/* kind: 'I' stands for all that an int slot holds. */
+static jvmtiError early_return(struct thread *self, struct thread *thread, char kind, slot value, struct object *object)
+{
+    if (!stands_still(self, thread)) return JVMTI_ERROR_THREAD_NOT_SUSPENDED;
+    struct frame_question q = {0, NULL, NULL};
+    if (!handshake_run(self, thread, find_frame, &q)) return JVMTI_ERROR_THREAD_NOT_ALIVE;
+    if (!q.frame) return JVMTI_ERROR_NO_MORE_FRAMES;
+    if (method_is_native(q.method)) return JVMTI_ERROR_OPAQUE_FRAME;
+    char wanted = (char)q.method->return_kind;
+    if ((wanted == '[' ? 'L' : strchr("ZBCS", wanted) ? 'I' : wanted) != kind) return JVMTI_ERROR_TYPE_MISMATCH;
+    const char *type = desc_return(q.method->desc);
+    if (object && !tool_may_hold(type, strlen(type), object_class(object))) return JVMTI_ERROR_TYPE_MISMATCH;
+    i32 i = slot_int(value);
+    switch (wanted) {
+    case 'Z': value = slot_of_int(i & 1); break;
+    case 'B': value = slot_of_int((i8)i); break;
+    case 'C': value = slot_of_int((u16)i); break;
+    case 'S': value = slot_of_int((i16)i); break;
+    default: break;
+    }
+    return status_error(tool_force_return(self, thread, value, object));
+}
+
+jvmtiError ti_force_early_return_object(struct ti_env *env, struct thread *self, struct thread *thread, struct object *value)
+{
+    return early_return(self, thread, 'L', 0, value);
+}
+jvmtiError ti_force_early_return_int(struct ti_env *env, struct thread *self, struct thread *thread, jint value)
+{
+    return early_return(self, thread, 'I', slot_of_int(value), NULL);
+}
+jvmtiError ti_force_early_return_long(struct ti_env *env, struct thread *self, struct thread *thread, jlong value)
+{
+    return early_return(self, thread, 'J', (slot)value, NULL);
+}
+jvmtiError ti_force_early_return_float(struct ti_env *env, struct thread *self, struct thread *thread, jfloat value)
+{
+    return early_return(self, thread, 'F', slot_of_float(value), NULL);
+}
+jvmtiError ti_force_early_return_double(struct ti_env *env, struct thread *self, struct thread *thread, jdouble value)
+{
+    return early_return(self, thread, 'D', slot_of_double(value), NULL);
+}
+jvmtiError ti_force_early_return_void(struct ti_env *env, struct thread *self, struct thread *thread)
+{
+    return early_return(self, thread, 'V', 0, NULL);
+}
+
+/* ---- an exception from outside ---- */
+
+jvmtiError ti_stop_thread(struct ti_env *env, struct thread *self, struct thread *thread, struct object *exception)
+{
+    if (!object_instance_of(exception, WK(java_lang_Throwable))) return JVMTI_ERROR_INVALID_OBJECT;
+    if (!thread_throw_async(self, thread, exception)) return JVMTI_ERROR_THREAD_NOT_ALIVE;
+    return JVMTI_ERROR_NONE;
+}

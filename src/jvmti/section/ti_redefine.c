@@ -1,0 +1,110 @@
+/* "Class": RedefineClasses, RetransformClasses.
+ *
+ * Both give every class's bytes to ClassFileLoadHook, check them (meta/redefine.h), and commit all or nothing. Bytes given to RedefineClasses go
+ * through all environments; a retransformation starts from what came out of those that cannot retransform the last time. */
+#include "jvmti/check/ti_check.h"
+#include "jvmti/core/ti_post.h"
+#include "meta/module.h"
+#include "meta/redefine.h"
+#include "ti_functions.h"
+
+static jvmtiError error_of(enum redefine_status s)
+{
+    switch (s) {
+    case REDEFINE_OK: return JVMTI_ERROR_NONE;
+    case REDEFINE_FORMAT: return JVMTI_ERROR_INVALID_CLASS_FORMAT;
+    case REDEFINE_VERSION: return JVMTI_ERROR_UNSUPPORTED_VERSION;
+    case REDEFINE_VERIFICATION: return JVMTI_ERROR_FAILS_VERIFICATION;
+    case REDEFINE_NAMES: return JVMTI_ERROR_NAMES_DONT_MATCH;
+    case REDEFINE_METHOD_ADDED: return JVMTI_ERROR_UNSUPPORTED_REDEFINITION_METHOD_ADDED;
+    case REDEFINE_SCHEMA: return JVMTI_ERROR_UNSUPPORTED_REDEFINITION_SCHEMA_CHANGED;
+    case REDEFINE_HIERARCHY: return JVMTI_ERROR_UNSUPPORTED_REDEFINITION_HIERARCHY_CHANGED;
+    case REDEFINE_METHOD_DELETED: return JVMTI_ERROR_UNSUPPORTED_REDEFINITION_METHOD_DELETED;
+    case REDEFINE_CLASS_MODIFIERS: return JVMTI_ERROR_UNSUPPORTED_REDEFINITION_CLASS_MODIFIERS_CHANGED;
+    case REDEFINE_METHOD_MODIFIERS: return JVMTI_ERROR_UNSUPPORTED_REDEFINITION_METHOD_MODIFIERS_CHANGED;
+    case REDEFINE_ATTRIBUTE: return JVMTI_ERROR_UNSUPPORTED_REDEFINITION_CLASS_ATTRIBUTE_CHANGED;
+    case REDEFINE_MEMORY: return JVMTI_ERROR_OUT_OF_MEMORY;
+    case REDEFINE_CLASS: return JVMTI_ERROR_INVALID_CLASS;
+    case REDEFINE_INTERNAL: break;
+    }
+    return JVMTI_ERROR_INTERNAL;
+}
+
+/* One class: hooks, then checks. `bytes` stay the caller's. */
+static jvmtiError prepare(struct thread *self, struct class *c, bool retransform, const u8 *bytes, size_t len, struct redefinition *r)
+{
+    struct bytes original = { NULL, 0 };
+    const u8 *use = bytes;
+    struct object *domain = obj_ref(c->mirror, WKF(Class_protection_domain));
+    if (event_on(EV_CLASS_FILE_LOAD)) module_transformed(self, c->module); /* HotSpot does not wait for what the hooks answer */
+    bool replaced = ti_post_class_file(self, c, retransform, c->loader, c->name, domain, &use, &len, &original);
+    enum redefine_status s = redefine_check(self, c, use, len, original, r);
+    if (s != REDEFINE_OK) free((void *)original.at);
+    if (replaced) free((void *)use);
+    return error_of(s);
+}
+
+struct request { struct class *c; const u8 *bytes; size_t len; };
+
+static jvmtiError carry_out(struct thread *self, const struct request *requests, u32 n, bool retransform)
+{
+    struct redefinition *all = malloc((n ? n : 1) * sizeof *all);
+    if (!all) return JVMTI_ERROR_OUT_OF_MEMORY;
+    jvmtiError err = JVMTI_ERROR_NONE;
+    u32 done = 0;
+    for (; done < n && err == JVMTI_ERROR_NONE; done += err == JVMTI_ERROR_NONE)
+        err = prepare(self, requests[done].c, retransform, requests[done].bytes, requests[done].len, &all[done]);
+    if (err != JVMTI_ERROR_NONE) while (done) redefine_abandon(&all[--done]);
+    else {
+        if (n) redefine_commit(self, all, n);
+        for (u32 i = 0; i < n; i++) ti_filters_class_redefined(self, requests[i].c);
+    }
+    free(all);
+    return err;
+}
+
+jvmtiError ti_redefine_classes(struct ti_env *env, struct thread *self, jint class_count, const jvmtiClassDefinition *class_definitions)
+{
+    struct request *requests = malloc(((size_t)class_count + 1) * sizeof *requests);
+    if (!requests) return JVMTI_ERROR_OUT_OF_MEMORY;
+    jvmtiError err = JVMTI_ERROR_NONE;
+    for (jint i = 0; i < class_count && err == JVMTI_ERROR_NONE; i++) {
+        const jvmtiClassDefinition *d = &class_definitions[i];
+        requests[i] = (struct request){ .bytes = d->class_bytes, .len = (size_t)d->class_byte_count };
+        err = ti_check_class(self, d->klass, &requests[i].c);
+        if (err == JVMTI_ERROR_NONE && d->class_byte_count <= 0) err = JVMTI_ERROR_INVALID_CLASS_FORMAT;
+        if (err == JVMTI_ERROR_NONE && !d->class_bytes) err = JVMTI_ERROR_NULL_POINTER;
+        if (err == JVMTI_ERROR_NONE && !redefine_modifiable(requests[i].c)) err = JVMTI_ERROR_UNMODIFIABLE_CLASS;
+    }
+    if (err == JVMTI_ERROR_NONE) err = carry_out(self, requests, (u32)class_count, false);
+    free(requests);
+    return err;
+}
+
+jvmtiError ti_retransform_classes(struct ti_env *env, struct thread *self, jint class_count, const jclass *classes)
+{
+    struct request *requests = malloc(((size_t)class_count + 1) * sizeof *requests);
+    if (!requests) return JVMTI_ERROR_OUT_OF_MEMORY;
+    jvmtiError err = JVMTI_ERROR_NONE;
+    jint n = 0;
+    for (; n < class_count && err == JVMTI_ERROR_NONE; n++) {
+        struct request *q = &requests[n];
+        q->bytes = NULL;
+        err = ti_check_class(self, classes[n], &q->c);
+        if (err == JVMTI_ERROR_NONE && !redefine_modifiable(q->c)) err = JVMTI_ERROR_UNMODIFIABLE_CLASS;
+        if (err == JVMTI_ERROR_NONE && !q->c->original.at && !class_link(self, q->c)) err = JVMTI_ERROR_INVALID_CLASS; /* HotSpot's order: hooks see none of them */
+        self->pending = NULL;
+        if (err != JVMTI_ERROR_NONE) continue;
+        /* A copy: another thread's redefinition may free what the class holds. */
+        struct bytes from = q->c->original.at ? q->c->original : q->c->file;
+        u8 *copy = malloc(from.len ? from.len : 1);
+        if (!copy) err = JVMTI_ERROR_OUT_OF_MEMORY;
+        else memcpy(copy, from.at, from.len);
+        q->bytes = copy;
+        q->len = from.len;
+    }
+    if (err == JVMTI_ERROR_NONE) err = carry_out(self, requests, (u32)class_count, true);
+    while (n) free((void *)requests[--n].bytes);
+    free(requests);
+    return err;
+}

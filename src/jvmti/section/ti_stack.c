@@ -1,0 +1,125 @@
+/* "Stack Frame": the queries. A frame is looked at while its thread is stopped for it; all threads together at one safepoint. */
+#include "jvmti/check/ti_check.h"
+#include "ti_functions.h"
+
+static jvmtiError status_error(enum tool_status s)
+{
+    switch (s) {
+    case TOOL_OK: return JVMTI_ERROR_NONE;
+    case TOOL_NOT_ALIVE: return JVMTI_ERROR_THREAD_NOT_ALIVE;
+    case TOOL_NO_MORE_FRAMES: return JVMTI_ERROR_NO_MORE_FRAMES;
+    case TOOL_OPAQUE_FRAME: return JVMTI_ERROR_OPAQUE_FRAME;
+    case TOOL_NOT_SUSPENDED: return JVMTI_ERROR_THREAD_NOT_SUSPENDED;
+    case TOOL_NO_MEMORY: return JVMTI_ERROR_OUT_OF_MEMORY;
+    default: return JVMTI_ERROR_ILLEGAL_ARGUMENT;
+    }
+}
+
+/* A tool_frame is turned into a jvmtiFrameInfo where it stands. */
+_Static_assert(sizeof(struct tool_frame) == sizeof(jvmtiFrameInfo), "frames are converted in place");
+static void convert(jvmtiFrameInfo *frames, u32 n)
+{
+    for (u32 i = 0; i < n; i++) {
+        struct tool_frame f;
+        memcpy(&f, &frames[i], sizeof f);
+        frames[i].method = (jmethodID)method_id_of(f.method);
+        frames[i].location = f.bci;
+    }
+}
+
+jvmtiError ti_get_stack_trace(struct ti_env *env, struct thread *self, struct thread *thread, jint start_depth, jint max_frame_count,
+                              jvmtiFrameInfo *frame_buffer, jint *count_ptr)
+{
+    u32 n = 0;
+    struct tool_kept kept = tool_keep_methods(self, thread);
+    enum tool_status s = tool_stack_trace(self, thread, start_depth, (u32)max_frame_count, (struct tool_frame *)frame_buffer, &n);
+    if (s == TOOL_OK) convert(frame_buffer, n);
+    tool_release_methods(kept);
+    if (s == TOOL_NO_MORE_FRAMES || s == TOOL_INVALID) return JVMTI_ERROR_ILLEGAL_ARGUMENT; /* the start lies outside the stack */
+    if (s != TOOL_OK) return status_error(s);
+    *count_ptr = (jint)n;
+    return JVMTI_ERROR_NONE;
+}
+
+/* One block: the infos, then all frames, so that the agent frees it in one go. */
+static jvmtiError stacks_out(struct thread *self, struct tool_stack *stacks, u32 n, jvmtiStackInfo **out)
+{
+    size_t frames = 0;
+    for (u32 i = 0; i < n; i++) frames += stacks[i].count;
+    jvmtiStackInfo *info = ti_alloc(n * sizeof *info + frames * sizeof(jvmtiFrameInfo));
+    if (!info) return JVMTI_ERROR_OUT_OF_MEMORY;
+    jvmtiFrameInfo *at = (jvmtiFrameInfo *)(info + n);
+    for (u32 i = 0; i < n; i++) {
+        info[i].thread = ref_local(self, stacks[i].thread);
+        info[i].state = (jint)stacks[i].state;
+        info[i].frame_buffer = at;
+        info[i].frame_count = (jint)stacks[i].count;
+        if (stacks[i].count) memcpy(at, stacks[i].frames, stacks[i].count * sizeof *at);
+        convert(at, stacks[i].count);
+        at += stacks[i].count;
+    }
+    *out = info;
+    return JVMTI_ERROR_NONE;
+}
+
+static void free_stacks(struct tool_stack *stacks, u32 n)
+{
+    for (u32 i = 0; i < n; i++) free(stacks[i].frames);
+    free(stacks);
+}
+
+jvmtiError ti_get_all_stack_traces(struct ti_env *env, struct thread *self, jint max_frame_count, jvmtiStackInfo **stack_info_ptr, jint *thread_count_ptr)
+{
+    struct tool_stack *stacks = NULL;
+    u32 n = 0;
+    enum tool_status s = tool_all_stacks(self, NULL, 0, (u32)max_frame_count, &stacks, &n);
+    if (s != TOOL_OK) return status_error(s);
+    jvmtiError err = stacks_out(self, stacks, n, stack_info_ptr);
+    if (err == JVMTI_ERROR_NONE) *thread_count_ptr = (jint)n;
+    free_stacks(stacks, n);
+    return err;
+}
+
+jvmtiError ti_get_thread_list_stack_traces(struct ti_env *env, struct thread *self, jint thread_count, const jthread *thread_list, jint max_frame_count,
+                                           jvmtiStackInfo **stack_info_ptr)
+{
+    struct object **threads = malloc(((size_t)thread_count + 1) * sizeof *threads);
+    if (!threads) return JVMTI_ERROR_OUT_OF_MEMORY;
+    jvmtiError err = JVMTI_ERROR_NONE;
+    u32 roots = ref_push_frame(self); /* the array is not seen by the collector: references keep the objects */
+    for (jint i = 0; i < thread_count && err == JVMTI_ERROR_NONE; i++) {
+        err = ti_check_thread_object(self, thread_list[i], &threads[i]);
+        if (err == JVMTI_ERROR_NONE) ref_local(self, threads[i]);
+    }
+    struct tool_stack *stacks = NULL;
+    u32 n = 0;
+    if (err == JVMTI_ERROR_NONE) err = status_error(tool_all_stacks(self, threads, (u32)thread_count, (u32)max_frame_count, &stacks, &n));
+    ref_pop_frame(self, roots);
+    if (err == JVMTI_ERROR_NONE) err = stacks_out(self, stacks, n, stack_info_ptr);
+    free_stacks(stacks, n);
+    free(threads);
+    return err;
+}
+
+jvmtiError ti_get_frame_count(struct ti_env *env, struct thread *self, struct thread *thread, jint *count_ptr)
+{
+    u32 n = 0;
+    enum tool_status s = tool_frame_count(self, thread, &n);
+    if (s == TOOL_OK) *count_ptr = (jint)n;
+    return status_error(s);
+}
+
+jvmtiError ti_get_frame_location(struct ti_env *env, struct thread *self, struct thread *thread, jint depth, jmethodID *method_ptr, jlocation *location_ptr)
+{
+    struct tool_frame f;
+    u32 n = 0;
+    struct tool_kept kept = tool_keep_methods(self, thread);
+    enum tool_status s = tool_stack_trace(self, thread, depth, 1, &f, &n);
+    if (s == TOOL_INVALID || (s == TOOL_OK && n == 0)) s = TOOL_NO_MORE_FRAMES;
+    if (s == TOOL_OK) {
+        *method_ptr = (jmethodID)method_id_of(f.method);
+        *location_ptr = f.bci;
+    }
+    tool_release_methods(kept);
+    return status_error(s);
+}

@@ -1,0 +1,180 @@
+/* "Thread": queries, thread local storage, suspension, interruption, agent threads. */
+#include "jvmti/check/ti_check.h"
+#include "ti_functions.h"
+
+jvmtiError ti_get_thread_state(struct ti_env *env, struct thread *self, struct object *thread, jint *thread_state_ptr)
+{
+    *thread_state_ptr = (jint)tool_thread_state(self, thread);
+    return JVMTI_ERROR_NONE;
+}
+
+jvmtiError ti_get_current_thread(struct ti_env *env, struct thread *self, jthread *thread_ptr)
+{
+    *thread_ptr = ref_local(self, self->java);
+    return JVMTI_ERROR_NONE;
+}
+
+jvmtiError ti_get_all_threads(struct ti_env *env, struct thread *self, jint *threads_count_ptr, jthread **threads_ptr)
+{
+    struct object **threads;
+    u32 n;
+    if (tool_all_threads(self, &threads, &n) != TOOL_OK) return JVMTI_ERROR_OUT_OF_MEMORY;
+    jvmtiError err = ti_refs_out(self, threads, n, threads_count_ptr, threads_ptr);
+    free(threads);
+    return err;
+}
+
+jvmtiError ti_get_thread_info(struct ti_env *env, struct thread *self, struct object *thread, jvmtiThreadInfo *info_ptr)
+{
+    struct object *name = obj_ref(thread, WKF(Thread_name));
+    char *text = name ? string_to_mutf8(name) : strdup("");
+    if (!text) return JVMTI_ERROR_OUT_OF_MEMORY;
+    info_ptr->name = text;
+    info_ptr->priority = obj_int(thread, WKF(Thread_priority));
+    info_ptr->is_daemon = obj_byte(thread, WKF(Thread_daemon)) != 0;
+    bool ended = (tool_thread_state(self, thread) & JVMTI_THREAD_STATE_TERMINATED) != 0;
+    info_ptr->thread_group = ended ? NULL : ref_local(self, obj_ref(thread, WKF(Thread_group)));
+    info_ptr->context_class_loader = ref_local(self, obj_ref(thread, WKF(Thread_contextClassLoader)));
+    return JVMTI_ERROR_NONE;
+}
+
+jvmtiError ti_interrupt_thread(struct ti_env *env, struct thread *self, struct thread *thread)
+{
+    /* Thread.interrupt has a Java side too: the interrupter of a channel. */
+    static struct method *_Atomic interrupt;
+    if (!interrupt) interrupt = method_first_version(class_find_method_here(WK(java_lang_Thread), symbol_from_cstr("interrupt"), SYM(void_sig)));
+    if (!interrupt) return JVMTI_ERROR_INTERNAL;
+    threads_lock(self);
+    struct object *java = NULL;
+    for (struct thread *t = threads_first(); t && !java; t = t->next)
+        if (t == thread) java = t->java;
+    threads_unlock();
+    if (!java) return JVMTI_ERROR_THREAD_NOT_ALIVE;
+    slot args[1] = { slot_of_ref(java) };
+    java_call_virtual(self, interrupt, args);
+    self->pending = NULL;
+    return JVMTI_ERROR_NONE;
+}
+
+/* ---- thread local storage ---- */
+
+jvmtiError ti_set_thread_local_storage(struct ti_env *env, struct thread *self, struct thread *thread, const void *data)
+{
+    struct ti_thread_env *n = NULL;
+    if (thread == self) n = ti_thread_env_get(self, env);
+    else {
+        threads_lock(self);
+        bool alive = false;
+        for (struct thread *t = threads_first(); t && !alive; t = t->next) alive = t == thread;
+        if (alive) n = ti_thread_env_get(thread, env);
+        if (n) n->local_storage = (void *)data;
+        threads_unlock();
+        if (!alive) return JVMTI_ERROR_THREAD_NOT_ALIVE;
+    }
+    if (!n) return JVMTI_ERROR_OUT_OF_MEMORY;
+    n->local_storage = (void *)data;
+    return JVMTI_ERROR_NONE;
+}
+
+/* Raw: for the current thread, which is the usual question, nothing is entered. */
+jvmtiError ti_get_thread_local_storage(struct ti_env *env, struct thread *self, jthread thread, void **data_ptr)
+{
+    struct ti_thread *tt = self->ti_state;
+    if (!thread || (tt && tt->ref == thread)) {
+        struct ti_thread_env *n = ti_thread_env_find(self, env);
+        *data_ptr = n ? n->local_storage : NULL;
+        return JVMTI_ERROR_NONE;
+    }
+    if (!ti_can_enter(self)) return JVMTI_ERROR_UNATTACHED_THREAD;
+    struct object *pending = ti_enter(self);
+    struct thread *t;
+    jvmtiError err = ti_check_thread(self, thread, &t);
+    if (err == JVMTI_ERROR_NONE) {
+        err = JVMTI_ERROR_THREAD_NOT_ALIVE;
+        threads_lock(self);
+        for (struct thread *x = threads_first(); x; x = x->next)
+            if (x == t) {
+                struct ti_thread_env *n = ti_thread_env_find(t, env);
+                *data_ptr = n ? n->local_storage : NULL;
+                err = JVMTI_ERROR_NONE;
+                break;
+            }
+        threads_unlock();
+    }
+    ti_leave(self, pending);
+    return err;
+}
+
+/* ---- suspension ---- */
+
+jvmtiError ti_suspend_thread(struct ti_env *env, struct thread *self, struct thread *thread)
+{
+    switch (thread_suspend(self, thread)) {
+    case SUSPEND_OK: return JVMTI_ERROR_NONE;
+    case SUSPEND_UNCHANGED: return JVMTI_ERROR_THREAD_SUSPENDED;
+    default: return JVMTI_ERROR_THREAD_NOT_ALIVE;
+    }
+}
+
+jvmtiError ti_resume_thread(struct ti_env *env, struct thread *self, struct thread *thread)
+{
+    switch (thread_resume(self, thread)) {
+    case SUSPEND_OK: return JVMTI_ERROR_NONE;
+    case SUSPEND_UNCHANGED: return JVMTI_ERROR_THREAD_NOT_SUSPENDED;
+    default: return JVMTI_ERROR_THREAD_NOT_ALIVE;
+    }
+}
+
+jvmtiError ti_suspend_thread_list(struct ti_env *env, struct thread *self, jint request_count, const jthread *request_list, jvmtiError *results)
+{
+    jint me = -1;
+    for (jint i = 0; i < request_count; i++) {
+        struct thread *t;
+        results[i] = ti_check_thread(self, request_list[i], &t);
+        if (results[i] != JVMTI_ERROR_NONE) continue;
+        if (t != self) results[i] = ti_suspend_thread(env, self, t);
+        else if (me >= 0) results[i] = JVMTI_ERROR_THREAD_SUSPENDED;
+        else me = i; /* last: until somebody resumes it, nothing more happens here */
+    }
+    if (me >= 0) results[me] = ti_suspend_thread(env, self, self);
+    return JVMTI_ERROR_NONE;
+}
+
+jvmtiError ti_resume_thread_list(struct ti_env *env, struct thread *self, jint request_count, const jthread *request_list, jvmtiError *results)
+{
+    for (jint i = 0; i < request_count; i++) {
+        struct thread *t;
+        results[i] = ti_check_thread(self, request_list[i], &t);
+        if (results[i] == JVMTI_ERROR_NONE) results[i] = ti_resume_thread(env, self, t);
+    }
+    return JVMTI_ERROR_NONE;
+}
+
+/* ---- agent threads ---- */
+
+struct agent_start { struct ti_env *env; jvmtiStartFunction proc; void *arg; };
+
+static void run_agent_thread(struct thread *self, void *arg)
+{
+    struct agent_start s = *(struct agent_start *)arg;
+    free(arg);
+    bool in_vm = atomic_load(&self->state) == THREAD_IN_VM;
+    if (in_vm) thread_to_native(self);
+    s.proc(ti_jvmti(s.env), thread_env(self), s.arg);
+    if (in_vm) thread_from_native(self);
+}
+
+jvmtiError ti_run_agent_thread(struct ti_env *env, struct thread *self, struct object *thread, jvmtiStartFunction proc, const void *arg, jint priority)
+{
+    if (tool_thread_state(self, thread) != 0) return JVMTI_ERROR_INVALID_THREAD; /* started before */
+    if (priority < JVMTI_THREAD_MIN_PRIORITY || priority > JVMTI_THREAD_MAX_PRIORITY) return JVMTI_ERROR_INVALID_PRIORITY;
+    struct agent_start *s = malloc(sizeof *s);
+    if (!s) return JVMTI_ERROR_OUT_OF_MEMORY;
+    *s = (struct agent_start){ env, proc, (void *)arg };
+    obj_set_byte(thread, WKF(Thread_daemon), 1); /* an agent's thread does not keep the program running */
+    obj_set_int(thread, WKF(Thread_priority), priority);
+    if (thread_start_vm(self, thread, run_agent_thread, s, true)) return JVMTI_ERROR_NONE;
+    self->pending = NULL;
+    free(s);
+    return JVMTI_ERROR_OUT_OF_MEMORY;
+}

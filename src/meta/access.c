@@ -1,0 +1,73 @@
+/* access.c: access control between classes, members and nest mates (JVMS §5.4.4, §5.4.3.1; JEP 181, JEP 261). */
+#include "meta/meta_int.h"
+
+/* Generated accessors of core reflection read and call what they please. */
+static bool magic(const struct class *from)
+{
+    const struct class *m = WK(jdk_internal_reflect_MagicAccessorImpl);
+    return m && !class_is_interface(from) && class_is_subclass(from, m);
+}
+
+static bool module_allows(const struct class *from, const struct class *to)
+{
+    const struct module *a = from->module, *b = to->module;
+    if (a == b || !a || !b) return true;
+    return module_can_read(a, b) && (!to->package || module_exports(b, to->package->name, a));
+}
+
+bool access_class(const struct class *from, const struct class *to)
+{
+    if (class_is_array(to)) to = to->innermost;
+    if (from == to || class_is_primitive(to)) return true;
+    if (class_is_array(from)) from = from->innermost;
+    if (class_same_package(from, to)) return true;
+    if ((to->access & ACC_PUBLIC) && module_allows(from, to)) return true;
+    return magic(from);
+}
+
+static bool nest_member_of(const struct class *host, const struct class *c)
+{
+    const struct classfile *cf = host->cf;
+    for (u32 i = 0; cf && i < cf->nest_member_count; i++)
+        if (cf->cp[cf->cp[cf->nest_members[i]].u.index].u.utf8 == c->name) return true;
+    return false;
+}
+
+struct class *class_nest_host(struct thread *self, struct class *c)
+{
+    struct class *h = __atomic_load_n(&c->nest_host, __ATOMIC_ACQUIRE);
+    if (h) return h;
+    if (class_is_array(c) || class_is_primitive(c) || !c->cf || !c->cf->nest_host) return c;
+    struct object *before = self->pending;
+    self->pending = NULL;
+    h = cp_resolve_class(self, c->cp, c->cf->nest_host);
+    if (self->pending) { /* an error makes c its own host, but running out of memory or stack now must not settle it */
+        bool again = object_instance_of(self->pending, WK(OutOfMemoryError)) || object_instance_of(self->pending, WK(StackOverflowError));
+        self->pending = before;
+        if (!again) __atomic_store_n(&c->nest_host, c, __ATOMIC_RELEASE);
+        return c;
+    }
+    self->pending = before;
+    if (!h || !class_same_package(h, c) || !nest_member_of(h, c)) {
+        char a[400], b[400];
+        LOG(trace, class_nestmates, "Type %s is not a nest member of %s", class_external_name(c, a, sizeof a), h ? class_external_name(h, b, sizeof b) : "");
+        h = c;
+    }
+    __atomic_store_n(&c->nest_host, h, __ATOMIC_RELEASE);
+    return h;
+}
+
+bool access_member(struct thread *self, const struct class *from, const struct class *owner, const struct class *ref, u16 access)
+{
+    if (from == owner || (access & ACC_PUBLIC)) return true;
+    if (class_is_array(owner)) owner = owner->innermost;
+    if (access & ACC_PROTECTED) {
+        if (!class_is_interface(from) && class_is_subclass(from, owner)) {
+            if (access & ACC_STATIC) return true;
+            if (!ref || from == ref || class_is_interface(ref) || class_is_array(ref) || class_is_subclass(ref, from) || class_is_subclass(from, ref)) return true;
+        }
+    }
+    if (!(access & ACC_PRIVATE) && class_same_package(from, owner)) return true;
+    if ((access & ACC_PRIVATE) && class_nest_host(self, (struct class *)from) == class_nest_host(self, (struct class *)owner)) return true;
+    return magic(from);
+}

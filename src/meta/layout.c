@@ -1,0 +1,204 @@
+/* layout.c: where the fields of a class lie, in its instances and (static ones) in its mirror.
+ *
+ * Instances: the holes that superclasses left are filled first. Eight-byte fields, then four, two, one byte, each at the lowest
+ * free place; references come last so that they stand together, or first when the superclass ends with references: either way the
+ * collector's map has few spans. java.lang.ref.Reference's `referent` and `discovered` are not in the map: the collector treats
+ * them itself. Injected fields (WELLKNOWN_INJECTED) are the VM's own words behind the Java fields.
+ * Statics: references first in one span, then the others by size.
+ * Runs while a class is being defined, by the thread that defines it. */
+#include "meta/meta_int.h"
+
+#include <stdlib.h>
+
+static bool is_ref_kind(u8 kind) { return kind == 'L' || kind == '['; }
+
+/* used[i]: byte i is taken; end: behind the last taken byte. Nothing is given back, so no field of 1 << k bytes has a place below from[k]. */
+struct plan { u8 *used; u32 cap, end, from[4]; };
+
+static void occupy(struct plan *p, u32 at, u32 n)
+{
+    VM_CHECK(at + n <= p->cap);
+    memset(p->used + at, 1, n);
+    if (at + n > p->end) p->end = at + n;
+}
+
+/* The lowest free, aligned place for n bytes from `at` on. Looks at each byte once. */
+static u32 find_place(struct plan *p, u32 at, u32 n, u32 align)
+{
+    at = ALIGN_UP(at, align);
+    for (u32 i = 0; i < n;) {
+        VM_CHECK(at + n <= p->cap);
+        if (!p->used[at + i]) {
+            i++;
+            continue;
+        }
+        at = ALIGN_UP(at + i + 1, align);
+        i = 0;
+    }
+    occupy(p, at, n);
+    return at;
+}
+
+static u32 place(struct plan *p, u32 size)
+{
+    u32 *from = &p->from[__builtin_ctz(size)], at = find_place(p, *from > OBJECT_HEADER_SIZE ? *from : OBJECT_HEADER_SIZE, size, size);
+    *from = at + size;
+    return at;
+}
+
+static bool collector_owned(const struct class *c, const struct field *f)
+{
+    return c->loader == &boot_loader && symbol_equals_cstr(c->name, "java/lang/ref/Reference") &&
+           (symbol_equals_cstr(f->name, "referent") || symbol_equals_cstr(f->name, "discovered"));
+}
+
+static int by_offset(const void *a, const void *b)
+{
+    u32 x = ((const struct heap_map_span *)a)->offset, y = ((const struct heap_map_span *)b)->offset;
+    return x < y ? -1 : x > y;
+}
+
+/* Merges the superclass's spans with single references and keeps the result in class space. */
+static void set_map(struct class *c, struct heap_map_span *s, u32 n)
+{
+    qsort(s, n, sizeof *s, by_offset);
+    u32 k = 0;
+    for (u32 i = 0; i < n; i++) {
+        if (k && s[k - 1].offset + 4 * s[k - 1].count == s[i].offset) s[k - 1].count += s[i].count;
+        else s[k++] = s[i];
+    }
+    const struct class *super = c->super;
+    if (super && super->type.map_count == k && (k == 0 || memcmp(super->type.map, s, k * sizeof *s) == 0)) c->type.map = super->type.map;
+    else if (k) {
+        struct heap_map_span *map = CLASS_PART_ARRAY(c, struct heap_map_span, k);
+        memcpy(map, s, k * sizeof *s);
+        c->type.map = map;
+    }
+    c->type.map_count = k;
+}
+
+static void occupy_supers(struct plan *p, const struct class *c)
+{
+    for (; c; c = c->super) {
+        for (u32 i = 0; i < c->field_count; i++)
+            if (!(c->fields[i].access & ACC_STATIC)) occupy(p, c->fields[i].offset, kind_size((char)c->fields[i].kind));
+        struct injected_field inj[8];
+        for (u32 n = wellknown_injected(c, inj), i = 0; i < n; i++) occupy(p, wk_fields[inj[i].wkf], inj[i].bytes);
+    }
+}
+
+static void set_kind(struct class *c)
+{
+    const struct class *super = c->super;
+    c->type.kind = super ? super->type.kind : HEAP_INSTANCE;
+    c->type.strength = super ? super->type.strength : REF_NONE;
+    if (c->loader != &boot_loader) return;
+    static const struct { const char *name; u8 kind, strength; } special[] = {
+        { "java/lang/Class", HEAP_MIRROR, REF_NONE }, { "java/lang/ClassLoader", HEAP_LOADER, REF_NONE }, { "java/lang/ref/Reference", HEAP_REFERENCE, REF_NONE },
+        { "java/lang/ref/SoftReference", HEAP_REFERENCE, REF_SOFT }, { "java/lang/ref/WeakReference", HEAP_REFERENCE, REF_WEAK },
+        { "java/lang/ref/FinalReference", HEAP_REFERENCE, REF_FINAL }, { "java/lang/ref/PhantomReference", HEAP_REFERENCE, REF_PHANTOM },
+    };
+    if (!symbol_starts_with(c->name, "java/lang/")) return;
+    for (u32 i = 0; i < ARRAY_LEN(special); i++)
+        if (symbol_equals_cstr(c->name, special[i].name)) {
+            c->type.kind = special[i].kind;
+            c->type.strength = special[i].strength;
+        }
+}
+
+void layout_instance(struct class *c)
+{
+    const struct class *super = c->super;
+    set_kind(c);
+    struct injected_field inj[8];
+    u32 injected = wellknown_injected(c, inj), fields = 0, refs = 0;
+    for (u32 i = 0; i < c->field_count; i++)
+        if (!(c->fields[i].access & ACC_STATIC)) {
+            fields++;
+            refs += is_ref_kind(c->fields[i].kind);
+        }
+    u32 super_size = super ? super->type.instance_size : OBJECT_HEADER_SIZE;
+    if (!fields && !injected) {
+        c->type.instance_size = super_size;
+        c->type.map_count = super ? super->type.map_count : 0;
+        c->type.map = super ? super->type.map : NULL;
+        return;
+    }
+    struct plan p = { .cap = super_size + (fields + injected) * 16 + 16, .end = OBJECT_HEADER_SIZE };
+    p.used = vm_calloc(1, p.cap);
+    memset(p.used, 1, OBJECT_HEADER_SIZE);
+    occupy_supers(&p, super);
+    u32 map_room = (super ? super->type.map_count : 0) + refs + injected, map_count = 0;
+    struct heap_map_span *map = vm_malloc((map_room ? map_room : 1) * sizeof *map);
+    if (super && super->type.map_count) memcpy(map, super->type.map, super->type.map_count * sizeof *map), map_count = super->type.map_count;
+    bool refs_first = map_count && map[map_count - 1].offset + 4 * map[map_count - 1].count == p.end;
+
+    for (int pass = 0; pass < 5; pass++) {
+        u32 size = pass < 4 ? 8u >> pass : 4;
+        bool want_refs = refs_first ? pass == 0 : pass == 4;
+        if (want_refs && refs) {
+            u32 at = find_place(&p, OBJECT_HEADER_SIZE, refs * 4, 4);
+            for (u32 i = 0; i < c->field_count; i++) {
+                struct field *f = &c->fields[i];
+                if ((f->access & ACC_STATIC) || !is_ref_kind(f->kind)) continue;
+                f->offset = at;
+                if (!collector_owned(c, f)) map[map_count++] = (struct heap_map_span){ at, 1 };
+                at += 4;
+            }
+        }
+        if (pass == 4) break;
+        for (u32 i = 0; i < c->field_count; i++) {
+            struct field *f = &c->fields[i];
+            if (!(f->access & ACC_STATIC) && !is_ref_kind(f->kind) && kind_size((char)f->kind) == size) f->offset = place(&p, size);
+        }
+    }
+    for (u32 i = 0; i < injected; i++) {
+        u32 at = wk_fields[inj[i].wkf] = place(&p, inj[i].bytes);
+        if (inj[i].is_ref) map[map_count++] = (struct heap_map_span){ at, 1 };
+    }
+    c->type.instance_size = ALIGN_UP(p.end, (u32)OBJECT_ALIGN);
+    set_map(c, map, map_count);
+    free(map);
+    free(p.used);
+}
+
+static u32 class_size; /* java.lang.Class's instance size: statics begin there in every mirror */
+
+void layout_statics(struct class *c)
+{
+    if (!class_size) {
+        if (c->type.kind != HEAP_MIRROR) return; /* made up for by classes_make_missing_mirrors */
+        class_size = c->type.instance_size;
+        mirror_class_offset = WKF(Class_vmclass);
+    }
+    u32 at = class_size, refs = 0;
+    VM_ASSERT(IS_ALIGNED(at, 8));
+    c->type.static_ref_offset = at;
+    for (u32 i = 0; i < c->field_count; i++) {
+        struct field *f = &c->fields[i];
+        if (!(f->access & ACC_STATIC) || !is_ref_kind(f->kind)) continue;
+        f->offset = at;
+        at += 4;
+        refs++;
+    }
+    c->type.static_ref_count = refs;
+    /* An odd number of references leaves four bytes before the first long: a four-byte field goes there. */
+    const struct field *filler = NULL;
+    for (u32 i = 0; (at & 7) && i < c->field_count && !filler; i++) {
+        struct field *f = &c->fields[i];
+        if (!(f->access & ACC_STATIC) || is_ref_kind(f->kind) || kind_size((char)f->kind) != 4) continue;
+        f->offset = at;
+        at += 4;
+        filler = f;
+    }
+    for (u32 size = 8; size; size /= 2) {
+        for (u32 i = 0; i < c->field_count; i++) {
+            struct field *f = &c->fields[i];
+            if (!(f->access & ACC_STATIC) || is_ref_kind(f->kind) || f == filler || kind_size((char)f->kind) != size) continue;
+            at = ALIGN_UP(at, size);
+            f->offset = at;
+            at += size;
+        }
+    }
+    c->type.mirror_size = ALIGN_UP(at, (u32)OBJECT_ALIGN);
+}

@@ -1,0 +1,70 @@
+/* LinkageErrors of resolution and linking, remembered so that every later attempt fails like the first (JVMS §5.4.3): a new instance
+ * of the same class with the same message and cause, as on HotSpot. They live as long as the metadata they stand at. One lock, a leaf. */
+#include "model/class_space.h"
+#include "meta/meta_int.h"
+
+#include <stdlib.h>
+
+struct link_error { const void *where; struct class *cls; char *message; struct object *cause; struct link_error *next; /* of the same holder */ };
+static struct hashmap errors; /* where -> struct link_error* */
+static struct os_mutex errors_lock = OS_MUTEX_INIT;
+
+bool link_error_remember(struct thread *self, const void *where)
+{
+    struct object *e = self->pending;
+    if (!e || !object_instance_of(e, WK(LinkageError))) return false;
+    struct link_error *r = vm_calloc(1, sizeof *r);
+    struct object *message = obj_ref(e, WKF(Throwable_detailMessage)), *cause = obj_ref(e, WKF(Throwable_cause));
+    struct class_holder *h = class_space_holder(where);
+    r->where = where;
+    r->cls = object_class(e);
+    if (message) { /* not string_to_mutf8: a later attempt has to fail with the same words */
+        size_t size = string_mutf8_length(message) + 1;
+        r->message = string_to_mutf8_buf(message, vm_malloc(size), size);
+    }
+    if (cause && cause != e) r->cause = cause;
+    os_mutex_lock(&errors_lock);
+    bool first = !hashmap_get(&errors, where);
+    if (first) {
+        hashmap_put(&errors, where, r);
+        r->next = h->errors;
+        h->errors = r;
+    }
+    os_mutex_unlock(&errors_lock);
+    if (!first) {
+        free(r->message);
+        free(r);
+    }
+    return true;
+}
+
+bool link_error_throw(struct thread *self, const void *where)
+{
+    os_mutex_lock(&errors_lock);
+    struct link_error *r = hashmap_get(&errors, where);
+    os_mutex_unlock(&errors_lock);
+    if (!r) return false;
+    const char *fmt = r->message ? "%s" : NULL;
+    if (r->cause) throw_with_cause(self, r->cls, r->cause, fmt, r->message);
+    else throw_new(self, r->cls, fmt, r->message);
+    return true;
+}
+
+void link_errors_visit(struct heap_visitor *v, struct class_holder *h)
+{
+    for (struct link_error *r = h->errors; r; r = r->next) {
+        if (r->cause) v->exact(v, &r->cause);
+        if (v->holder) v->holder(v, &r->cls->holder->heap);
+    }
+}
+
+void link_errors_forget(struct class_holder *h)
+{
+    for (struct link_error *r = h->errors, *next; r; r = next) {
+        next = r->next;
+        hashmap_remove(&errors, r->where);
+        free(r->message);
+        free(r);
+    }
+    h->errors = NULL;
+}

@@ -1,0 +1,478 @@
+/* redefine.c: a loaded class gets a new class file.
+ *
+ * Checking compares with the class as it is; whatever version is current, hierarchy, fields and signatures are the same, so checks stay valid until
+ * the commit. The commit makes a constant pool and a version of every method, then replaces, with the world stopped, what leads to the old
+ * versions: the class's method array, vtables and itables of all classes, method ids. Every other holder of an old version (constants, inline caches,
+ * call sites, member names, C code) calls it and lands in the new one: its entry is one that jumps (exec.relink_method). Frames stay in the
+ * version they run, with its constant pool. What nothing runs any more is freed by a collection (versions.c).
+ *
+ * Methods keep their index whatever the order in the new file: java.lang.reflect.Method remembers it. With -XX:+AllowRedefinitionToAddDeleteMethods
+ * private methods come and go: a new one gets an index that no method had, a deleted one leaves a method that throws as its newest version.
+ */
+#include "model/class_space.h"
+#include "meta/redefine.h"
+#include "model/annotation_pool.h"
+#include "meta/meta_int.h"
+#include "thread/safepoint.h"
+
+#include <stdlib.h>
+
+bool redefine_modifiable(const struct class *c) { return !class_is_array(c) && !class_is_primitive(c) && !(c->flags & CLS_HIDDEN) && c->cf; }
+
+/* ---- checks ---- */
+
+static struct symbol *cf_class(const struct classfile *cf, u16 i) { return cf->cp[cf->cp[i].u.index].u.utf8; }
+
+static bool same_set(const struct classfile *a, const u16 *as, u32 an, const struct classfile *b, const u16 *bs, u32 bn)
+{
+    if (an != bn) return false;
+    for (u32 i = 0; i < an; i++) {
+        bool found = false;
+        for (u32 k = 0; k < bn && !found; k++) found = cf_class(a, as[i]) == cf_class(b, bs[k]);
+        if (!found) return false;
+    }
+    return true;
+}
+
+static bool same_attributes(const struct classfile *a, const struct classfile *b)
+{
+    if (!a->nest_host != !b->nest_host || (a->nest_host && cf_class(a, a->nest_host) != cf_class(b, b->nest_host))) return false;
+    if (!same_set(a, a->nest_members, a->nest_member_count, b, b->nest_members, b->nest_member_count)) return false;
+    if (a->is_record != b->is_record || a->component_count != b->component_count) return false;
+    for (u32 i = 0; i < a->component_count; i++) {
+        const struct cf_record_component *x = &a->components[i], *y = &b->components[i];
+        if (x->name != y->name || x->desc != y->desc || x->generic != y->generic) return false;
+    }
+    return a->is_sealed == b->is_sealed && same_set(a, a->permitted, a->permitted_count, b, b->permitted, b->permitted_count);
+}
+
+static bool same_hierarchy(const struct classfile *a, const struct classfile *b)
+{
+    if (a->super_name != b->super_name || a->interface_count != b->interface_count) return false;
+    for (u32 i = 0; i < a->interface_count; i++)
+        if (cf_class(a, a->interfaces[i]) != cf_class(b, b->interfaces[i])) return false;
+    return true;
+}
+
+static bool same_fields(const struct classfile *a, const struct classfile *b)
+{
+    if (a->field_count != b->field_count) return false;
+    for (u32 i = 0; i < a->field_count; i++)
+        if (a->fields[i].name != b->fields[i].name || a->fields[i].desc != b->fields[i].desc || a->fields[i].access != b->fields[i].access) return false;
+    return true;
+}
+
+static const struct cf_method *find(const struct classfile *cf, const struct symbol *name, const struct symbol *desc)
+{
+    for (u32 i = 0; i < cf->method_count; i++)
+        if (cf->methods[i].name == name && cf->methods[i].desc == desc) return &cf->methods[i];
+    return NULL;
+}
+
+/* The next one for a method that c has not had yet. */
+static u32 next_index(const struct class *c)
+{
+    u32 n = 0;
+    for (u32 i = 0; i < c->method_count + c->deleted_count; i++)
+        if (c->methods[i]->index >= n) n = c->methods[i]->index + 1u;
+    return n;
+}
+
+/* May a redefinition add or delete it? -XX:+AllowRedefinitionToAddDeleteMethods, as HotSpot understands it. */
+static bool may_come_and_go(const struct cf_method *m)
+{
+    return options.add_delete_methods && (m->access & ACC_PRIVATE) && (m->access & (ACC_STATIC | ACC_FINAL));
+}
+
+static enum redefine_status compare_methods(const struct class *c, const struct classfile *b)
+{
+    const struct classfile *a = c->cf;
+    u32 added = 0;
+    for (u32 i = 0; i < b->method_count; i++) {
+        const struct cf_method *m = &b->methods[i], *old = find(a, m->name, m->desc);
+        if (!old && (!may_come_and_go(m) || next_index(c) + added++ >= UINT16_MAX)) return REDEFINE_METHOD_ADDED;
+        if (old && ((old->access ^ m->access) & ~ACC_NATIVE)) return REDEFINE_METHOD_MODIFIERS;
+    }
+    for (u32 i = 0; i < a->method_count; i++)
+        if (!may_come_and_go(&a->methods[i]) && !find(b, a->methods[i].name, a->methods[i].desc)) return REDEFINE_METHOD_DELETED;
+    return REDEFINE_OK;
+}
+
+/* In the order in which HotSpot judges, so that a file with several faults gets the same answer. */
+static enum redefine_status compare(const struct class *c, const struct classfile *b)
+{
+    const struct classfile *a = c->cf;
+    if (!same_hierarchy(a, b)) return REDEFINE_HIERARCHY;
+    if (atomic_load(&c->state) == CLASS_ERRONEOUS) return REDEFINE_CLASS;
+    if (!same_attributes(a, b)) return REDEFINE_ATTRIBUTE;
+    if (a->access != b->access) return REDEFINE_CLASS_MODIFIERS;
+    if (!same_fields(a, b)) return REDEFINE_SCHEMA;
+    return compare_methods(c, b);
+}
+
+/* What is pending becomes a status. */
+static enum redefine_status take_pending(struct thread *self, enum redefine_status otherwise)
+{
+    bool memory = self->pending && object_instance_of(self->pending, WK(OutOfMemoryError));
+    self->pending = NULL;
+    return memory ? REDEFINE_MEMORY : otherwise;
+}
+
+static enum redefine_status parse_status(enum cf_error e)
+{
+    switch (e) {
+    case CF_OK: return REDEFINE_OK;
+    case CF_FORMAT: return REDEFINE_FORMAT;
+    case CF_VERSION: return REDEFINE_VERSION;
+    case CF_NO_CLASS_DEF: return REDEFINE_NAMES;
+    default: return REDEFINE_VERIFICATION;
+    }
+}
+
+/* The memory of the class itself for its part of a commit that must not fail: anchors of what comes and goes, and its table of methods. *out NULL: there
+ * is no such part. false: no room. */
+static bool stage_of_class(struct class *c, const struct classfile *cf, struct class_stage **out)
+{
+    u32 added = 0, deleted = 0;
+    for (u32 k = 0; k < cf->method_count; k++) added += !class_find_method_here(c, cf->methods[k].name, cf->methods[k].desc);
+    for (u32 i = 0; i < c->method_count; i++) deleted += !find(cf, c->methods[i]->name, c->methods[i]->desc);
+    *out = NULL;
+    if (!added && !deleted) return true;
+    struct class_stage *s = vm_malloc(sizeof *s);
+    class_stage_begin(s, c->holder);
+    size_t table = sizeof(struct method *) * (c->method_count + c->deleted_count + added), index = sizeof(u32) * (4 * cf->method_count + 128); /* class_index_methods */
+    if (class_stage_reserve(s, table + index + sizeof(struct method) * (added + deleted))) {
+        *out = s;
+        return true;
+    }
+    class_stage_abandon(s);
+    free(s);
+    return false;
+}
+
+enum redefine_status redefine_check(struct thread *self, struct class *c, const u8 *bytes, size_t len, struct bytes original, struct redefinition *r)
+{
+    struct cf_options opt = class_parse_options(c->loader, c->name);
+    if (!class_space_prepare(self, c->holder, 0)) return take_pending(self, REDEFINE_INTERNAL);
+    struct class_stage stage;
+    struct class_holder *h = holder_new_version(c, 2 * KB + len, &stage);
+    if (!h) return REDEFINE_MEMORY;
+    struct arena *arena = h->arena;
+    const u8 *copy = arena_memdup(arena, bytes, len);
+    struct classfile *cf = NULL;
+    const char *msg;
+    enum redefine_status s = parse_status(classfile_parse(arena, copy, len, &opt, &cf, &msg));
+    if (s == REDEFINE_OK && !class_link(self, c)) {
+        bool missing = object_class(self->pending) == WK(NoClassDefFoundError);
+        s = take_pending(self, missing ? REDEFINE_CLASS : REDEFINE_INTERNAL);
+    }
+    if (s == REDEFINE_OK) s = compare(c, cf);
+    if (s == REDEFINE_OK && !class_verify_as(self, c, cf)) s = take_pending(self, REDEFINE_VERIFICATION);
+    struct constpool *cp = s == REDEFINE_OK ? class_make_constpool(c, cf, &stage) : NULL;
+    struct method *methods = cp ? class_stage_alloc(&stage, cf->method_count * sizeof *methods) : NULL;
+    struct class_stage *of_class = NULL;
+    if (s == REDEFINE_OK && (stage.full || !stage_of_class(c, cf, &of_class))) s = REDEFINE_MEMORY;
+    if (s != REDEFINE_OK) {
+        class_stage_abandon(&stage);
+        holder_drop(h);
+        return s;
+    }
+    class_stage_end(&stage);
+    *r = (struct redefinition){ c, cf, { copy, (u32)len }, original, h, cp, methods, of_class };
+    return s;
+}
+
+void redefine_abandon(struct redefinition *r)
+{
+    if (r->of_class) {
+        class_stage_abandon(r->of_class);
+        free(r->of_class);
+    }
+    holder_drop(r->holder);
+    free((void *)r->original.at);
+}
+
+/* ---- equivalence of bodies: same instructions on constants that mean the same ---- */
+
+/* Dynamic constants may lead to each other in circles and by more ways than there is time for: `budget` bounds the comparisons, and what it does not
+ * reach is not the same, which is safe. */
+static bool same_constant(const struct classfile *a, u16 i, const struct classfile *b, u16 k, u32 depth, u32 *budget)
+{
+    if (!i || !k) return i == k;
+    const struct cf_const *x = &a->cp[i], *y = &b->cp[k];
+    if (x->tag != y->tag || depth > 64 || !*budget) return false;
+    --*budget;
+    switch (x->tag) {
+    case CP_UTF8: return x->u.utf8 == y->u.utf8;
+    case CP_INTEGER: case CP_FLOAT: return x->u.u4 == y->u.u4;
+    case CP_LONG: case CP_DOUBLE: return x->u.u8_ == y->u.u8_;
+    case CP_CLASS: case CP_STRING: case CP_METHOD_TYPE: return a->cp[x->u.index].u.utf8 == b->cp[y->u.index].u.utf8;
+    case CP_FIELD: case CP_METHOD: case CP_IMETHOD: case CP_NAME_TYPE:
+        return same_constant(a, x->u.pair.a, b, y->u.pair.a, depth + 1, budget) && same_constant(a, x->u.pair.b, b, y->u.pair.b, depth + 1, budget);
+    case CP_METHOD_HANDLE: return x->u.pair.a == y->u.pair.a && same_constant(a, x->u.pair.b, b, y->u.pair.b, depth + 1, budget);
+    case CP_DYNAMIC: case CP_INDY: {
+        const struct cf_bootstrap *s = &a->bootstraps[x->u.pair.a], *t = &b->bootstraps[y->u.pair.a];
+        if (s->argc != t->argc || !same_constant(a, s->handle, b, t->handle, depth + 1, budget)) return false;
+        for (u32 n = 0; n < s->argc; n++)
+            if (!same_constant(a, s->args[n], b, t->args[n], depth + 1, budget)) return false;
+        return same_constant(a, x->u.pair.b, b, y->u.pair.b, depth + 1, budget);
+    }
+    default: return false;
+    }
+}
+
+/* Bytes of the constant index that the instruction has. */
+static u32 index_bytes(u8 op)
+{
+    if (op == 18) return 1;                                      /* ldc */
+    if (op == 19 || op == 20 || (op >= 178 && op <= 187)) return 2; /* ldc_w, ldc2_w; field and method access, invocations, new */
+    if (op == 189 || op == 192 || op == 193 || op == 197) return 2; /* anewarray, checkcast, instanceof, multianewarray */
+    return 0;
+}
+
+static bool equivalent(const struct method *m, const struct classfile *a, const struct cf_method *n, const struct classfile *b)
+{
+    if (m->access != n->access || m->code_len != n->code.len || (m->access & ACC_ABSTRACT)) return m->access == n->access && m->code_len == n->code.len;
+    if (method_is_native(m)) return true;
+    if (m->max_stack != n->max_stack || m->max_locals != n->max_locals || m->handler_count != n->handler_count) return false;
+    u32 budget = 1 << 20;
+    for (u32 i = 0; i < m->handler_count; i++) {
+        const struct handler *x = &m->handlers[i];
+        const struct cf_handler *y = &n->handlers[i];
+        if (x->start != y->start || x->end != y->end || x->handler != y->handler || !same_constant(a, x->type, b, y->type, 0, &budget)) return false;
+    }
+    const u8 *p = m->orig_code, *q = n->code.at;
+    for (u32 at = 0, len; at < m->code_len; at += len) {
+        len = exec.insn_length(p, m->code_len, at);
+        if (!len || p[at] != q[at]) return false;
+        u32 k = index_bytes(p[at]);
+        u16 i = k == 1 ? p[at + 1] : k ? rd_u16be(p + at + 1) : 0, j = k == 1 ? q[at + 1] : k ? rd_u16be(q + at + 1) : 0;
+        if (k && !same_constant(a, i, b, j, 0, &budget)) return false;
+        if (memcmp(p + at + 1 + k, q + at + 1 + k, len - 1 - k) != 0) return false;
+    }
+    return true;
+}
+
+/* ---- commit: the world is stopped ---- */
+
+static u32 flags_for(u32 old, const struct cf_method *cf)
+{
+    const u32 from_file = MTH_CALLER_SENSITIVE | MTH_HIDDEN | MTH_FORCE_INLINE | MTH_DONT_INLINE | MTH_LAMBDA_FORM | MTH_SCOPED;
+    u32 f = old & ~(from_file | MTH_OBSOLETE);
+    if (cf->caller_sensitive) f |= MTH_CALLER_SENSITIVE;
+    if (cf->hidden) f |= MTH_HIDDEN;
+    if (cf->force_inline) f |= MTH_FORCE_INLINE;
+    if (cf->dont_inline) f |= MTH_DONT_INLINE;
+    if (cf->lambda_compiled) f |= MTH_LAMBDA_FORM;
+    if (cf->scoped) f |= MTH_SCOPED;
+    return f;
+}
+
+/* The body of `old`, and of the older versions that were equivalent to it, no longer is the method's. */
+static void make_obsolete(struct method *old)
+{
+    for (struct method *p = old; p && !(p->flags & MTH_OBSOLETE); p = p->previous_version) {
+        p->flags |= MTH_OBSOLETE;
+        p->id = NULL; /* asked for again, a frame that still runs it gets an id of its own */
+    }
+}
+
+static struct method *new_version(struct class *c, struct method *old, const struct redefinition *r)
+{
+    const struct classfile *cf = r->cf;
+    const struct cf_method *s = find(cf, old->name, old->desc);
+    VM_CHECK(s != NULL);
+    struct method *m = &r->methods[s - cf->methods];
+    class_fill_method(c, m, s, r->cp);
+    m->index = old->index;
+    m->vtable_index = old->vtable_index;
+    m->intrinsic = old->intrinsic;
+    m->flags = flags_for(old->flags, s);
+    m->version = old->version + 1;
+    m->previous_version = old;
+    m->id = old->id;
+    if (method_is_native(m) && method_is_native(old)) {
+        m->native_fn = old->native_fn;
+        m->native_stub = old->native_stub;
+    }
+    if (m->id) m->id->current = m;
+    if (!equivalent(old, old->cp->cf, s, cf)) make_obsolete(old);
+    for (struct method *p = old; p; p = p->previous_version) p->next_version = m; /* one step from any version to the newest */
+    exec.relink_method(old, m);
+    return m;
+}
+
+/* A method that is nobody's body: what comes or goes by a redefinition has one that stays as long as the class, at the other end of its versions. */
+static struct method *new_anchor(struct class *c, const struct method *like, u32 flags)
+{
+    struct method *m = method_new_filler(c, like, flags);
+    m->access = like->access;
+    m->generic = like->generic;
+    m->index = like->index;
+    m->cp = NULL; /* might go before it */
+    return m;
+}
+
+static struct method *added_method(struct class *c, const struct cf_method *s, const struct redefinition *r, u32 index)
+{
+    struct method *m = &r->methods[s - r->cf->methods];
+    class_fill_method(c, m, s, r->cp);
+    m->index = (u16)index;
+    m->flags = flags_for(0, s);
+    m->previous_version = new_anchor(c, m, MTH_OBSOLETE); /* what stack traces remember when this version is freed */
+    m->previous_version->next_version = m;
+    m->version = 1;
+    exec.relink_method(m->previous_version, m);
+    if (atomic_load(&method_ids_early)) (void)method_id_of(m);
+    return m;
+}
+
+/* Older versions keep the method's id: it answers what it did as long as the last one is there. */
+static struct method *deleted_method(struct class *c, struct method *old)
+{
+    struct method *m = new_anchor(c, old, MTH_DELETED | MTH_OBSOLETE);
+    m->version = old->version + 1;
+    m->previous_version = old;
+    m->id = old->id;
+    for (struct method *p = old; p; p = p->previous_version) {
+        p->flags |= MTH_OBSOLETE;
+        p->next_version = m;
+    }
+    exec.relink_method(old, m);
+    return m;
+}
+
+static void replace_methods(struct class *c, const struct redefinition *r)
+{
+    const struct classfile *cf = r->cf;
+    struct method **old = c->methods, **all = old;
+    u32 count = c->method_count, deleted = c->deleted_count, added = 0, kept = 0, at = 0;
+    for (u32 k = 0; k < cf->method_count; k++) added += !class_find_method_here(c, cf->methods[k].name, cf->methods[k].desc);
+    kept = cf->method_count - added;
+    if (added || kept != count) all = CLASS_SPACE_ARRAY(c, struct method *, count + deleted + added);
+    struct method **gone = all + kept + added;
+    u32 index = next_index(c);
+    for (u32 i = 0; i < count; i++) {
+        if (find(cf, old[i]->name, old[i]->desc)) all[at++] = new_version(c, old[i], r);
+        else *gone++ = deleted_method(c, old[i]);
+    }
+    for (u32 k = 0; added && k < cf->method_count; k++)
+        if (!find(c->cf, cf->methods[k].name, cf->methods[k].desc)) all[at++] = added_method(c, &cf->methods[k], r, index++);
+    VM_ASSERT(at == kept + added);
+    if (all == old) return;
+    memcpy(gone, old + count, deleted * sizeof *old);
+    c->methods = all;
+    c->method_count = cf->method_count;
+    c->deleted_count = (u16)(count - kept + deleted);
+    class_index_methods(c);
+}
+
+static void update_fields(struct class *c, const struct classfile *cf)
+{
+    for (u32 i = 0; i < c->field_count; i++) {
+        struct field *f = &c->fields[i];
+        const struct cf_field *s = &cf->fields[i];
+        f->generic = s->generic;
+        f->const_index = s->const_index;
+        f->annotations = s->annotations;
+        f->type_annotations = s->type_annotations;
+    }
+}
+
+static void replace(struct redefinition *r)
+{
+    struct class *c = r->c;
+    struct constpool *cp = r->cp;
+    r->holder->pool = cp;
+    cp->e[r->cf->this_index].cls = c;
+    atomic_store_explicit(&cp->e[r->cf->this_index].state, CPS_RESOLVED, memory_order_relaxed);
+    cp->older = c->cp;
+    c->stage = r->of_class;
+    replace_methods(c, r);
+    c->stage = NULL;
+    if (r->of_class) {
+        VM_CHECK(!r->of_class->full);
+        class_stage_end(r->of_class);
+        free(r->of_class);
+    }
+    c->cp = cp;
+    update_fields(c, r->cf);
+    annotation_pool_start(c);
+    c->cf = r->cf;
+    c->file = r->file;
+    free((void *)c->original.at);
+    c->original = r->original;
+    c->major = r->cf->major;
+    c->minor = r->cf->minor;
+    c->source_file = r->cf->source_file;
+    c->generic = r->cf->generic;
+    c->flags |= CLS_REDEFINED;
+    c->redefinitions++;
+    LOG(info, redefine_class, "redefined %s, count=%u", c->name->bytes, c->redefinitions);
+}
+
+static struct method *newest(struct method *m) { return m && m->next_version ? m->next_version : m; }
+
+/* Does c inherit from a class that is being replaced? Its tables hold no other class's methods. */
+static bool inherits_replaced(const struct class *c)
+{
+    for (const struct class *k = c; k; k = k->super)
+        if (k->flags & CLS_REPLACED) return true;
+    for (u32 i = 0; i < c->all_interface_count; i++)
+        if (c->all_interfaces[i]->flags & CLS_REPLACED) return true;
+    return false;
+}
+
+static void refresh_tables(struct class *c)
+{
+    for (u32 i = 0; i < c->vtable_len; i++) /* tables that classes share are written only where they change */
+        if (c->vtable[i]->next_version) c->vtable[i] = c->vtable[i]->next_version;
+    for (u32 i = 0; i < c->itable_count; i++)
+        for (u32 k = 0; k < c->itable[i].iface->itable_len; k++) {
+            struct method **m = &c->itable[i].methods[k];
+            if (*m && (*m)->next_version) *m = (*m)->next_version;
+        }
+    c->finalizer = newest(c->finalizer);
+    c->clinit = newest(c->clinit);
+}
+
+/* java.lang.Class drops what it has cached of members and annotations when this count changes; inherited ones are cached too. */
+static void count_redefinitions(struct class *c)
+{
+    if (class_is_array(c) || class_is_primitive(c) || !c->mirror) return;
+    i32 n = 0;
+    for (const struct class *k = c; k; k = k->super) n += (k->flags & CLS_REPLACED) != 0;
+    u32 at = WKF(Class_classRedefinedCount);
+    if (n) obj_set_int(c->mirror, at, obj_int(c->mirror, at) + n);
+}
+
+static void refresh_class(struct class *c, void *arg)
+{
+    (void)arg;
+    if (!inherits_replaced(c)) return;
+    refresh_tables(c);
+    count_redefinitions(c);
+}
+
+void redefine_commit(struct thread *self, struct redefinition *all, u32 n)
+{
+    safepoint_begin(self, "RedefineClasses");
+    for (u32 i = 0; hooks.class_redefining && i < n; i++) hooks.class_redefining(all[i].c);
+    for (u32 i = 0; i < n; i++) replace(&all[i]);
+    for (u32 i = 0; i < n; i++) all[i].c->flags |= CLS_REPLACED;
+    bool inherited = false;
+    for (u32 i = 0; i < n; i++) inherited |= all[i].c->has_heirs;
+    if (inherited) loader_for_each_class(refresh_class, NULL);
+    else
+        for (u32 i = 0; i < n; i++) refresh_class(all[i].c, NULL);
+    for (u32 i = 0; i < n; i++) all[i].c->flags &= ~CLS_REPLACED;
+    for (u32 i = 0; i < WK_METHOD_COUNT; i++) wk_methods[i] = newest(wk_methods[i]);
+    size_t bytes = 0;
+    for (u32 i = 0; i < n; i++) {
+        all[i].holder->pinned = false;
+        bytes += all[i].holder->space_bytes;
+    }
+    safepoint_end(self);
+    versions_made(self, bytes);
+    exec.code_changed(self);
+}

@@ -1,0 +1,359 @@
+/* unload.c: which classes live, and the end of those that do not (JLS §12.7; docs/classes.md, "Unloading").
+ *
+ * Classes live and die with their struct class_holder. The collector marks a holder with the first instance, mirror or class loader object of it, and
+ * with every frame, word of a C stack and VM structure that leads to its memory; a marked holder marks what its classes need. So whatever a live class
+ * leads to is alive; what leads to classes from outside without keeping them (caches, tables by address, tools' lists) is swept here.
+ *
+ * TODO(classes): symbols are never freed, so class names that occur once add up.
+ *
+ * Locks: holders_lock guards the list of holders that may die; a leaf. All but adding to it runs with the world stopped. */
+#include "model/class_space.h"
+#include "core/call.h"
+#include "meta/meta_int.h"
+#include "model/annotation_pool.h"
+#include "base/arena.h"
+#include "meta/watch.h"
+#include "base/vec.h"
+
+#include <stdlib.h>
+
+static struct os_mutex holders_lock = OS_MUTEX_INIT;
+static struct class_holder *holders; /* that may die */
+static _Atomic u32 holds;
+static u64 unloaded;
+static struct vec untold;            /* names of unloaded classes for tools; under holders_lock */
+
+/* ---- holders ---- */
+
+void holder_init(struct class_holder *h, struct loader *l, bool permanent, size_t arena_chunk)
+{
+    h->loader = l;
+    h->arena = vm_calloc(1, sizeof *h->arena);
+    arena_init(h->arena, arena_chunk);
+    h->permanent = h->heap.marked = permanent;
+    if (permanent) return;
+    h->heap.marked = true; /* until the next collection looks */
+    os_mutex_lock(&holders_lock);
+    h->next = holders;
+    holders = h;
+    os_mutex_unlock(&holders_lock);
+}
+
+struct class_holder *holder_new_hidden(struct loader *l)
+{
+    struct class_holder *h = class_space_new_holder(sizeof *h, 3 * KB, true);
+    if (!h) return NULL;
+    holder_init(h, l, false, KB);
+    return h;
+}
+
+static void *take_staged(void *s, size_t size) { return class_stage_alloc(s, size); }
+
+struct class_holder *holder_new_version(struct class *c, size_t first, struct class_stage *s)
+{
+    struct class_holder *h = class_space_new_holder(sizeof *h, first, c->holder != &boot_loader.holder);
+    if (!h) return NULL;
+    h->version_of = c;
+    h->pinned = true;
+    holder_init(h, c->loader, false, 0);
+    class_stage_begin(s, h);
+    arena_init_in(h->arena, 2 * KB, take_staged, s);
+    return h;
+}
+
+/* What h's own arena has of the system; a version's lies in class space. */
+static size_t arena_bytes(const struct class_holder *h) { return h->version_of ? 0 : h->arena->reserved; }
+
+static void free_arena(struct class_holder *h)
+{
+    class_arena_changed(h, -(i64)arena_bytes(h));
+    arena_destroy(h->arena);
+    free(h->arena);
+}
+
+void holder_drop(struct class_holder *h)
+{
+    os_mutex_lock(&holders_lock);
+    struct class_holder **at = &holders;
+    while (*at != h) at = &(*at)->next;
+    *at = h->next;
+    os_mutex_unlock(&holders_lock);
+    link_errors_forget(h);
+    free_arena(h);
+    class_space_free(h, options.verify_heap);
+}
+
+void classes_for_each_holder(void (*fn)(struct class_holder *h, void *arg), void *arg)
+{
+    for (struct loader *l = &boot_loader; l; l = l->next)
+        if (l->holder.permanent) fn(&l->holder, arg);
+    for (struct class_holder *h = holders; h; h = h->next) fn(h, arg);
+}
+
+void classes_hold(void) { atomic_fetch_add(&holds, 1); }
+void classes_release(void) { atomic_fetch_sub(&holds, 1); }
+
+struct class_counts classes_count(void)
+{
+    struct class_counts n = { 0, __atomic_load_n(&unloaded, __ATOMIC_RELAXED) };
+    for (struct loader *l = &boot_loader; l; l = __atomic_load_n(&l->next, __ATOMIC_ACQUIRE)) n.loaded += l->class_count;
+    return n;
+}
+
+void classes_file_bytes(size_t *used, size_t *reserved)
+{
+    *used = *reserved = 0;
+    for (struct loader *l = &boot_loader; l; l = __atomic_load_n(&l->next, __ATOMIC_ACQUIRE)) {
+        *used += l->holder.arena->used;
+        *reserved += l->holder.arena->reserved;
+    }
+    os_mutex_lock(&holders_lock);
+    for (struct class_holder *h = holders; h; h = h->next) {
+        if (!h->hidden) continue;
+        *used += h->arena->used;
+        *reserved += h->arena->reserved;
+    }
+    os_mutex_unlock(&holders_lock);
+}
+
+/* ---- marking ---- */
+
+static inline void keep(struct heap_visitor *v, struct class_holder *h)
+{
+    if (v->holder && !h->permanent) v->holder(v, &h->heap);
+}
+
+static void visit_class(struct heap_visitor *v, struct class *c)
+{
+    for (struct class *a = c; a; a = atomic_load_explicit(&a->array, memory_order_relaxed)) {
+        v->exact(v, &a->mirror);
+        for (struct constpool *p = a->cp; p; p = p->older)
+            if (p->holder == a->holder || !v->holder) v->narrow(v, &p->resolved); /* other versions do it themselves */
+        v->narrow(v, &a->init_error);
+        v->narrow(v, &a->class_data);
+        v->exact(v, &a->lookup_host);
+    }
+    if (c->cp && c->cp->holder != c->holder) keep(v, c->cp->holder);
+    if (c->holder->permanent) return;
+    if (c->super) keep(v, c->super->holder);
+    for (u32 i = 0; c->interfaces && i < c->interface_count; i++)
+        if (c->interfaces[i]) keep(v, c->interfaces[i]->holder); /* NULL: being loaded */
+    if (c->nest_host) keep(v, c->nest_host->holder);
+}
+
+/* What a loader was asked for and found elsewhere it keeps: constants of its classes that are resolved, or will be, must mean the same for ever. */
+static void visit_found(struct heap_visitor *v, struct loader *l)
+{
+    u32 cursor = 0;
+    void *value;
+    while (hashmap_next(l->classes, &cursor, NULL, &value)) {
+        struct class *c = value;
+        if (c->loader != l) keep(v, c->holder);
+    }
+}
+
+static void visit_holder(struct heap_visitor *v, struct class_holder *h)
+{
+    struct loader *l = h->loader;
+    link_errors_visit(v, h);
+    if (exec.visit_holder) exec.visit_holder(v, h);
+    if (h->version_of) {
+        if (h->pool) v->narrow(v, &h->pool->resolved);
+        keep(v, h->version_of->holder);
+        return;
+    }
+    if (h->hidden) {
+        visit_class(v, h->hidden);
+        keep(v, &l->holder);
+        return;
+    }
+    if (l->java) v->exact(v, &l->java);
+    for (struct class *c = l->first_class; c; c = c->next_in_loader)
+        if (c->holder == h) visit_class(v, c);
+    modules_visit_loader(v, l);
+    if (l != &boot_loader) visit_found(v, l);
+}
+
+void classes_visit_holder(struct heap_visitor *v, struct heap_holder *h) { visit_holder(v, (struct class_holder *)h); }
+
+void classes_begin_marking(void)
+{
+    for (struct class_holder *h = holders; h; h = h->next) h->heap.marked = false;
+}
+
+void classes_visit_roots(struct heap_visitor *v)
+{
+    for (struct loader *l = &boot_loader; l; l = l->next)
+        if (l->holder.permanent) visit_holder(v, &l->holder);
+    for (u32 i = 0; i < ARRAY_LEN(class_primitive); i++)
+        for (struct class *a = class_primitive[i]; a; a = atomic_load_explicit(&a->array, memory_order_relaxed)) v->exact(v, &a->mirror);
+    bool all = atomic_load(&holds) != 0;
+    for (struct class_holder *h = holders; h; h = h->next)
+        if (all || h->pinned) keep(v, h);
+}
+
+/* Reads words that no C object explains. */
+__attribute__((no_sanitize("address", "thread"))) void classes_visit_words(struct heap_visitor *v, const void *from, const void *to)
+{
+    for (const uintptr_t *p = (const uintptr_t *)ALIGN_UP((uintptr_t)from, sizeof(uintptr_t)); p + 1 <= (const uintptr_t *)to; p++) {
+        struct class_holder *h = class_space_holder((const void *)*p);
+        if (h) keep(v, h);
+    }
+}
+
+/* ---- the end ---- */
+
+static void for_each_class(struct class_holder *h, void (*fn)(struct class *c))
+{
+    if (h->version_of) return;
+    if (h->hidden) {
+        fn(h->hidden);
+        return;
+    }
+    for (struct class *c = h->loader->first_class; c; c = c->next_in_loader)
+        if (c->holder == h) fn(c);
+}
+
+static struct vec going; /* classes of the holder that is announced */
+static void note_going(struct class *c) { vec_push(&going, c); }
+
+static void announce(struct class *c)
+{
+    if (!atomic_load(&c->state)) return; /* was never defined */
+    unloaded++;
+    watch_class_unloading(c);
+    exec.class_unloading(c);
+    if (hooks.class_unloading) hooks.class_unloading(c);
+    if (event_on(EV_CLASS_UNLOAD)) vec_push(&untold, vm_strdup(c->name->bytes));
+    if (!LOG_ENABLED(info, class_unload)) return;
+    char name[600];
+    LOG(info, class_unload, "unloading class %s 0x%016llx", class_external_name(c, name, sizeof name), (unsigned long long)(uintptr_t)c);
+}
+
+static void free_class(struct class *c)
+{
+    free((void *)c->original.at);
+    annotation_pool_free(c);
+}
+
+/* Hidden classes leave the list of their loader, which goes on. */
+static void drop_lost_classes(struct loader *l)
+{
+    l->lost_classes = false;
+    l->last_class = NULL;
+    for (struct class **at = &l->first_class, *c; (c = *at) != NULL;) {
+        if (!class_memory_is_dead(c)) {
+            l->last_class = c;
+            at = &c->next_in_loader;
+            continue;
+        }
+        *at = c->next_in_loader;
+        l->class_count--;
+    }
+}
+
+static void drop_loaders(void)
+{
+    for (struct loader **at = &boot_loader.next, *l; (l = *at) != NULL;) {
+        if (class_memory_is_dead(l)) {
+            *at = l->next;
+            continue;
+        }
+        if (l->lost_classes) drop_lost_classes(l);
+        at = &l->next;
+    }
+    if (boot_loader.lost_classes) drop_lost_classes(&boot_loader);
+}
+
+static void free_holder(struct class_holder *h)
+{
+    struct loader *l = h->loader;
+    if (h->version_of) version_forget(h);
+    else
+        for (struct method_id *id = h->ids; id; id = id->next) id->current = NULL;
+    link_errors_forget(h);
+    for_each_class(h, free_class);
+    free_arena(h);
+    if (!h->hidden && !h->version_of) {
+        modules_free_loader(l);
+        hashmap_destroy(l->classes);
+        free(l->classes);
+        free(l->lock);
+    }
+    class_space_free(h, options.verify_heap);
+}
+
+void classes_unload_dead(void)
+{
+    struct class_holder *dead = NULL;
+    for (struct class_holder **at = &holders, *h; (h = *at) != NULL;) {
+        if (h->heap.marked) {
+            at = &h->next;
+            continue;
+        }
+        *at = h->next;
+        h->next = dead;
+        dead = h;
+    }
+    if (!dead) {
+        class_space_collected();
+        return;
+    }
+    bool versions = false;
+    for (struct class_holder *h = dead; h; h = h->next) {
+        versions |= h->version_of && h->version_of->holder->heap.marked;
+        vec_clear(&going);
+        for_each_class(h, note_going);
+        while (going.count) announce(vec_pop(&going)); /* the youngest first, as on HotSpot */
+        if (h->hidden && h->loader->holder.heap.marked) h->loader->lost_classes = true;
+    }
+    if (exec.forget_dead) exec.forget_dead();
+    constraints_forget_dead();
+    modules_forget_dead();
+    drop_loaders();
+    if (versions) versions_forget_dead();
+    /* A loader's hidden classes know it to the end, and it has them in its list: they go first; so do versions of its classes. */
+    for (int own = 0; own < 2; own++)
+        for (struct class_holder **at = &dead, *h; (h = *at) != NULL;) {
+            if (!h->hidden && !h->version_of && !own) {
+                at = &h->next;
+                continue;
+            }
+            *at = h->next;
+            free_holder(h);
+        }
+    class_space_collected();
+    if (options.verify_heap) classes_verify();
+}
+
+void classes_tell_unloaded(struct thread *self)
+{
+    exec.code_changed(self);
+    if (LIKELY(!__atomic_load_n(&untold.count, __ATOMIC_RELAXED))) return;
+    os_mutex_lock(&holders_lock);
+    struct vec names = untold;
+    vec_init(&untold);
+    os_mutex_unlock(&holders_lock);
+    for (u32 i = 0; i < names.count; i++) {
+        char *name = vec_get(&names, i);
+        if (event_on(EV_CLASS_UNLOAD) && hooks.class_unload) hooks.class_unload(self, name);
+        free(name);
+    }
+    vec_destroy(&names);
+}
+
+/* ---- room for the next class ---- */
+
+bool class_space_prepare(struct thread *self, const struct class_holder *h, size_t file)
+{
+    bool full = !class_space_has_room(h, file);
+    if (LIKELY(!full && !class_space_wants_collection())) return true;
+    if (options.class_unloading) vm_collect(self, HEAP_CAUSE_METADATA, full);
+    if (class_space_has_room(h, file)) return true;
+    if (!full && options.class_unloading) {
+        vm_collect(self, HEAP_CAUSE_METADATA, true);
+        if (class_space_has_room(h, file)) return true;
+    }
+    throw_out_of_metadata(self, "Metaspace");
+    return false;
+}

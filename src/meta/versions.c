@@ -1,0 +1,96 @@
+/* versions.c: what redefinitions leave behind, and its end.
+ *
+ * The methods, the constant pool and the class file that a redefinition gives a class are one version; each has memory of its own, a class holder
+ * (loader.h). A collection keeps a version if it is the class's newest, or a frame runs it, or a word of a C stack points into it. Everything else that knows an
+ * old version's methods (constants, inline caches, call sites, member names) would only be sent on to the newest by a call, so it is told the newest when the old one goes;
+ * a stack trace gets its line numbers then. What came with the class itself stays as long as the class.
+ *
+ * All but versions_made runs with the world stopped, at the end of a collection. */
+#include "model/class_space.h"
+#include "meta/meta_int.h"
+
+enum { VERSIONS_MAX = 8 * MB }; /* of class space that redefinitions may take before one of them collects */
+
+static _Atomic size_t made;
+
+void versions_made(struct thread *self, size_t bytes)
+{
+    if (atomic_fetch_add(&made, bytes) + bytes < VERSIONS_MAX) return;
+    atomic_store(&made, 0);
+    vm_collect(self, HEAP_CAUSE_METADATA, false);
+}
+
+static struct method *living(struct method *m) { return class_memory_is_dead(m) ? m->next_version : m; } /* the newest lives */
+
+/* ---- who knows them ---- */
+
+static void refresh_pool(struct constpool *cp)
+{
+    for (u32 i = 1; i < cp->count; i++) {
+        struct cp_entry *e = &cp->e[i];
+        if ((e->tag == CP_METHOD || e->tag == CP_IMETHOD) && atomic_load_explicit(&e->state, memory_order_relaxed) == CPS_RESOLVED) e->method = living(e->method);
+    }
+}
+
+static void unlink_dead(struct class *c)
+{
+    for (struct constpool *p = c->cp; p; p = p->older)
+        while (p->older && class_memory_is_dead(p->older)) p->older = p->older->older;
+    for (u32 i = 0; i < c->method_count + c->deleted_count; i++) {
+        struct method *newest = c->methods[i];
+        if ((newest->flags & MTH_DELETED) && newest->id && class_memory_is_dead(newest->id->current)) newest->id->current = NULL;
+        for (struct method *m = newest; m; m = m->previous_version)
+            while (m->previous_version && class_memory_is_dead(m->previous_version)) m->previous_version = m->previous_version->previous_version;
+    }
+}
+
+static void refresh_class(struct class *c, void *arg)
+{
+    (void)arg;
+    for (struct constpool *p = c->cp; p; p = p->older)
+        if (!class_memory_is_dead(p)) refresh_pool(p);
+}
+
+static void unlink_class(struct class *c, void *arg)
+{
+    (void)arg;
+    if (c->flags & CLS_REDEFINED) unlink_dead(c);
+}
+
+static bool refresh_object(struct object *o, void *arg)
+{
+    (void)arg;
+    const struct class *c = object_class(o);
+    if (c == WK(java_lang_invoke_ResolvedMethodName)) {
+        struct method *m = (struct method *)(uintptr_t)obj_long(o, WKF(ResolvedMethodName_vmtarget));
+        if (m) obj_set_long(o, WKF(ResolvedMethodName_vmtarget), (i64)(uintptr_t)living(m));
+    } else if (class_is_subclass(c, WK(java_lang_Throwable))) {
+        throwable_forget_versions(o);
+    }
+    return true;
+}
+
+void versions_forget_dead(void)
+{
+    atomic_store(&made, 0);
+    loader_for_each_class(refresh_class, NULL);
+    heap_walk(refresh_object, NULL);
+    loader_for_each_class(unlink_class, NULL); /* last: the walk goes along the chains */
+}
+
+/* Ids were given out for methods while they were in h; those that mean a newer version now are the class's. */
+void version_forget(struct class_holder *h)
+{
+    struct class_holder *of = h->version_of->holder;
+    bool class_lives = of->heap.marked;
+    if (class_lives) LOG(info, redefine_class, "freed a version of %s, %zu bytes", h->version_of->name->bytes, h->space_bytes);
+    for (struct method_id *id = h->ids, *next; id; id = next) {
+        next = id->next;
+        if (!class_lives || !id->current || class_space_holder(id->current) == h) {
+            id->current = NULL;
+        } else if (!of->permanent) {
+            id->next = of->ids;
+            of->ids = id;
+        }
+    }
+}

@@ -1,0 +1,413 @@
+/* vtable.c: which method a call selects (JVMS §5.4.5, §5.4.6).
+ *
+ * A class's vtable starts with its superclass's slots. A method takes over every slot that holds a method it overrides (the first of them is its
+ * vtable_index) or gets a new one; methods that are called directly (private, static, <init>, new final ones) have none. Behind
+ * them stand slots for interface methods that no class method implements: the maximally specific default method, the abstract
+ * interface method itself (a "miranda": calling it is an AbstractMethodError), or a filler that reports conflicting defaults. Those methods keep
+ * their own vtable_index (their place in their interface's itable); a constant pool entry that resolves to one remembers the slot.
+ *
+ * An itable has, for each superinterface with instance methods, the selected methods in the interface's order. Tables that a subclass
+ * would repeat are shared with the superclass. Built while a class is defined, all supertypes being complete. */
+#include "model/class_space.h"
+#include "meta/meta_int.h"
+#include "base/vec.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static bool dispatched(const struct method *m)
+{
+    return !(m->access & (ACC_STATIC | ACC_PRIVATE)) && m->name->bytes[0] != '<';
+}
+
+static bool from_interface(const struct method *m) { return class_is_interface(m->owner) || (m->flags & MTH_CONFLICT); }
+
+/* ---- superinterfaces ---- */
+
+/* A list lies in a block, and lists that start alike share it: each class's is so many of the block's items from the first on. So a chain of
+ * interfaces, each of which has one more than the one before, takes one block that grows, not a table for each. Whoever makes a list
+ * longer takes the next places of the block if nobody did; else it makes a block of its own. Places behind a list's end mean nothing to it. */
+struct iface_block { _Atomic u32 taken; u32 room; struct class *items[]; };
+enum { BLOCK_GROWS = 16 }; /* shorter ones are made to measure */
+
+static struct iface_block *block_of(struct class **list) { return (struct iface_block *)((char *)list - offsetof(struct iface_block, items)); }
+
+/* The n items of `list`, with place for `more` behind them. */
+static struct class **extend_list(struct class *c, struct class **list, u32 n, u32 more)
+{
+    u32 end = n;
+    if (n && class_space_holder(list) == c->holder && n + more <= block_of(list)->room &&
+        atomic_compare_exchange_strong(&block_of(list)->taken, &end, n + more))
+        return list;
+    u32 room = n + more < BLOCK_GROWS ? n + more : n + more + n / 2;
+    struct iface_block *b = class_stage_alloc(c->stage, sizeof *b + room * sizeof *b->items);
+    b->room = room;
+    atomic_init(&b->taken, n + more);
+    if (n) memcpy(b->items, list, n * sizeof *list);
+    return b->items;
+}
+
+/* What c adds to a list: no class twice. `known` holds what is there already, filled when it is worth it. */
+struct additions { struct class **list; u32 n; struct vec more; struct hashmap known; };
+
+static bool is_there(struct additions *a, const struct class *in)
+{
+    if (!a->known.count) {
+        if (a->n + a->more.count < 64) {
+            for (u32 i = 0; i < a->n; i++)
+                if (a->list[i] == in) return true;
+            return vec_index_of(&a->more, in) >= 0;
+        }
+        for (u32 i = 0; i < a->n; i++) hashmap_put(&a->known, a->list[i], a->list[i]);
+        for (u32 i = 0; i < a->more.count; i++) hashmap_put(&a->known, a->more.items[i], a->more.items[i]);
+    }
+    return hashmap_get(&a->known, in) != NULL;
+}
+
+static void add_interface(struct additions *a, struct class *in)
+{
+    if (is_there(a, in)) return;
+    vec_push(&a->more, in);
+    if (a->known.count) hashmap_put(&a->known, in, in);
+}
+
+/* The superclass's, then for each direct superinterface its own and itself. */
+static void collect_interfaces(struct class *c)
+{
+    const struct class *super = c->super;
+    struct additions a = { .list = super ? super->all_interfaces : NULL, .n = super ? super->all_interface_count : 0 };
+    for (u32 i = 0; i < c->interface_count; i++) {
+        struct class *in = c->interfaces[i];
+        if (!a.n && !a.more.count) { /* starts as that one's */
+            a.list = in->all_interfaces;
+            a.n = in->all_interface_count;
+            vec_push(&a.more, in);
+            continue;
+        }
+        for (u32 k = 0; k < in->all_interface_count; k++) add_interface(&a, in->all_interfaces[k]);
+        add_interface(&a, in);
+    }
+    c->all_interfaces = a.more.count ? extend_list(c, a.list, a.n, a.more.count) : a.list;
+    c->all_interface_count = a.n + a.more.count;
+    if (a.more.count) memcpy(c->all_interfaces + a.n, a.more.items, a.more.count * sizeof *c->all_interfaces);
+    vec_destroy(&a.more);
+    hashmap_destroy(&a.known);
+}
+
+/* ---- vtable ---- */
+
+i32 vtable_find(const struct class *c, const struct symbol *name, const struct symbol *desc)
+{
+    for (u32 i = c->vtable_len; i-- > 0;)
+        if (c->vtable[i]->name == name && c->vtable[i]->desc == desc) return (i32)i;
+    return VTABLE_NONE;
+}
+
+static bool overridable_by(const struct method *m, const struct class *c)
+{
+    if (m->access & (ACC_PUBLIC | ACC_PROTECTED)) return true;
+    return class_same_package(m->owner, c);
+}
+
+/* May a method of c take slot i? Any method that ever stood in the slot may permit it. */
+static bool slot_overridable(const struct class *c, u32 i)
+{
+    for (const struct class *k = c->super; k && i < k->vtable_len; k = k->super)
+        if (overridable_by(k->vtable[i], c)) return true;
+    return false;
+}
+
+static bool check_final(struct thread *self, struct class *c, const struct method *m)
+{
+    for (const struct class *k = c->super; k; k = k->super) {
+        const struct method *s = class_find_method_here(k, m->name, m->desc);
+        if (!s || !dispatched(s)) continue;
+        if (!(s->access & ACC_FINAL)) {
+            if (overridable_by(s, c)) return true; /* finals above it were judged when its class was made */
+            continue;
+        }
+        if (!overridable_by(s, c)) continue;
+        char a[512], b[512];
+        THROW(self, IncompatibleClassChangeError, "class %s overrides final method %s.%s%s", class_external_name(c, a, sizeof a),
+              class_external_name(k, b, sizeof b), m->name->bytes, m->desc->bytes);
+        return false;
+    }
+    return true;
+}
+
+/* Few slots are compared one with another; more than that are hashed: a class file can hold 65535 methods. */
+enum { PAIRWISE = 32 };
+
+/* A vtable that is being made. Once it has more than PAIRWISE slots they are chained by the hash of what their methods are called: bucket[] has the
+ * newest slot of a chain and older[] the one before it, both + 1; 0 ends a chain. */
+struct table { struct method **m; u32 n, cap, mask; u32 *older, *bucket; };
+
+static u32 *bucket_of(const struct table *t, const struct symbol *name, const struct symbol *desc)
+{
+    return &t->bucket[(name->hash * 31 + desc->hash) & t->mask];
+}
+
+static void chain(struct table *t, u32 slot)
+{
+    u32 *head = bucket_of(t, t->m[slot]->name, t->m[slot]->desc);
+    t->older[slot] = *head;
+    *head = slot + 1;
+}
+
+static void chain_all(struct table *t)
+{
+    free(t->bucket);
+    t->mask = t->cap * 2 - 1;
+    t->bucket = vm_calloc(t->mask + 1u, sizeof *t->bucket);
+    for (u32 i = 0; i < t->n; i++) chain(t, i);
+}
+
+static void push(struct table *t, struct method *m)
+{
+    bool full = t->n == t->cap;
+    if (full) {
+        t->cap = t->cap ? t->cap * 2 : 64;
+        t->m = vm_realloc(t->m, t->cap * sizeof *t->m);
+        t->older = vm_realloc(t->older, t->cap * sizeof *t->older);
+    }
+    t->m[t->n++] = m;
+    if (t->n <= PAIRWISE) return;
+    if (full || !t->bucket) chain_all(t);
+    else chain(t, t->n - 1);
+}
+
+static void table_free(struct table *t)
+{
+    free(t->m);
+    free(t->older);
+    free(t->bucket);
+}
+
+/* The last slot below `before` (the first one: t->n) whose method is called that, or VTABLE_NONE. With `before` not t->n a slot of that name. */
+static i32 slot_before(const struct table *t, const struct symbol *name, const struct symbol *desc, u32 before)
+{
+    if (t->bucket) before = before == t->n ? *bucket_of(t, name, desc) : t->older[before];
+    while (before) {
+        const struct method *m = t->m[before - 1];
+        if (m->name == name && m->desc == desc) return (i32)(before - 1);
+        before = t->bucket ? t->older[before - 1] : before - 1;
+    }
+    return VTABLE_NONE;
+}
+
+enum { CANDIDATES = 32 };
+
+/* The maximally specific methods among c's superinterfaces, at most CANDIDATES of them. */
+static u32 candidates(const struct class *c, const struct symbol *name, const struct symbol *desc, struct method **found)
+{
+    u32 n = 0;
+    for (u32 i = c->all_interface_count; i-- > 0;) {
+        struct method *m = class_find_method_here(c->all_interfaces[i], name, desc);
+        if (!m || !dispatched(m)) continue;
+        bool hidden = false;
+        for (u32 k = 0; k < n && !hidden; k++) hidden = class_implements_slow(found[k]->owner, m->owner);
+        if (hidden) continue;
+        for (u32 k = 0; k < n;)
+            if (class_implements_slow(m->owner, found[k]->owner)) found[k] = found[--n];
+            else k++;
+        if (n < CANDIDATES) found[n++] = m;
+    }
+    return n;
+}
+
+/* How many of them are not abstract; *any: one of those, or an abstract one. */
+static u32 maximally_specific(const struct class *c, const struct symbol *name, const struct symbol *desc, struct method **any)
+{
+    struct method *found[CANDIDATES];
+    u32 n = candidates(c, name, desc, found), concrete = 0;
+    *any = n ? found[n - 1] : NULL;
+    for (u32 k = n; k-- > 0;)
+        if (!method_is_abstract(found[k])) {
+            concrete++;
+            *any = found[k];
+        }
+    return concrete;
+}
+
+struct method *class_find_interface_method(const struct class *c, const struct symbol *name, const struct symbol *desc)
+{
+    struct method *any;
+    u32 concrete = maximally_specific(c, name, desc, &any);
+    if (concrete > 1) /* no single one: any will do for resolution, the oldest declaration first as a search through the interfaces finds it */
+        for (u32 i = 0; i < c->all_interface_count; i++) {
+            struct method *m = class_find_method_here(c->all_interfaces[i], name, desc);
+            if (m && dispatched(m)) return m;
+        }
+    return any;
+}
+
+void throw_conflicting_defaults(struct thread *self, const struct method *filler)
+{
+    struct method *found[CANDIDATES];
+    u32 n = candidates(filler->owner, filler->name, filler->desc, found);
+    char text[2048] = "";
+    size_t at = 0;
+    while (n--)
+        if (!method_is_abstract(found[n]) && at < sizeof text)
+            at += (size_t)snprintf(text + at, sizeof text - at, " %s.%s", found[n]->owner->name->bytes, filler->name->bytes);
+    THROW(self, IncompatibleClassChangeError, "Conflicting default methods:%s", text);
+}
+
+static struct method *instance_method(const struct class *c, const struct symbol *name, const struct symbol *desc)
+{
+    for (const struct class *k = c; k; k = k->super) {
+        struct method *m = class_find_method_here(k, name, desc);
+        if (m && dispatched(m)) return m;
+    }
+    return NULL;
+}
+
+/* Slots for the methods of superinterfaces that no class method implements. */
+static void add_interface_slots(struct class *c, struct table *t)
+{
+    u32 own = t->n;
+    for (u32 k = 0; k < c->all_interface_count; k++) {
+        const struct class *in = c->all_interfaces[k];
+        for (u32 j = 0; j < in->method_count; j++) {
+            struct method *m = in->methods[j];
+            if (m->vtable_index == VTABLE_NONE) continue;
+            i32 slot = slot_before(t, m->name, m->desc, t->n);
+            /* A class method wins; or this pass decided it. */
+            bool settled = slot != VTABLE_NONE && (!from_interface(t->m[slot]) || (u32)slot >= own);
+            if (settled || (slot == VTABLE_NONE && instance_method(c, m->name, m->desc))) continue;
+            struct method *best;
+            u32 concrete = maximally_specific(c, m->name, m->desc, &best);
+            if (concrete > 1) best = method_new_filler(c, m, MTH_CONFLICT);
+            if (slot == VTABLE_NONE) push(t, best);
+            else t->m[slot] = best;
+        }
+    }
+}
+
+static bool build_vtable(struct thread *self, struct class *c, struct table *t)
+{
+    const struct class *super = c->super;
+    u32 inherited = super ? super->vtable_len : 0;
+    for (u32 i = 0; i < inherited; i++) push(t, super->vtable[i]);
+    bool same = true, ok = true;
+    for (u32 k = 0; k < c->method_count && ok; k++) {
+        struct method *m = c->methods[k];
+        m->vtable_index = VTABLE_NONE;
+        if (!dispatched(m)) continue;
+        if (super) ok = check_final(self, c, m);
+        for (i32 i = slot_before(t, m->name, m->desc, t->n); i != VTABLE_NONE; i = slot_before(t, m->name, m->desc, (u32)i)) {
+            if ((u32)i >= inherited || !slot_overridable(c, (u32)i)) continue;
+            t->m[i] = m;
+            m->vtable_index = i; /* of several the first, which comes last here */
+            same = false;
+        }
+        /* A package-private method roots its own overriding, even when it takes over the slot of a public one. */
+        bool own_root = !(m->access & (ACC_PUBLIC | ACC_PROTECTED));
+        if ((m->vtable_index == VTABLE_NONE || own_root) && !((m->access | c->access) & ACC_FINAL)) {
+            m->vtable_index = (i32)t->n;
+            push(t, m);
+        }
+    }
+    if (ok && c->interface_count) {
+        u32 before = t->n;
+        add_interface_slots(c, t);
+        same = same && t->n == before;
+        for (u32 i = 0; same && i < inherited; i++) same = t->m[i] == super->vtable[i];
+    }
+    if (ok) {
+        c->vtable_len = t->n;
+        if (same && t->n == inherited) c->vtable = super ? super->vtable : NULL;
+        else {
+            c->vtable = CLASS_PART_ARRAY(c, struct method *, t->n);
+            memcpy(c->vtable, t->m, t->n * sizeof *t->m);
+        }
+    }
+    return ok;
+}
+
+/* ---- itable ---- */
+
+/* t: c's vtable. */
+static void build_itable(struct class *c, const struct table *t)
+{
+    const struct class *super = c->super;
+    bool same_interfaces = super && c->all_interface_count == super->all_interface_count; /* a longer list may begin in the same place */
+    if (same_interfaces && c->vtable == super->vtable && c->method_count == 0) {
+        c->itable = super->itable;
+        c->itable_count = super->itable_count;
+        return;
+    }
+    u32 n = 0, longest = 0;
+    for (u32 i = 0; i < c->all_interface_count; i++) {
+        u32 len = c->all_interfaces[i]->itable_len;
+        n += len != 0;
+        if (len > longest) longest = len;
+    }
+    c->itable_count = n;
+    if (!n) return;
+    c->itable = CLASS_PART_ARRAY(c, struct itable_entry, n);
+    struct method **row = vm_malloc(longest * sizeof *row);
+    u32 at = 0;
+    for (u32 i = 0; i < c->all_interface_count; i++) {
+        struct class *in = c->all_interfaces[i];
+        if (!in->itable_len) continue;
+        for (u32 j = 0; j < in->method_count; j++) {
+            struct method *m = in->methods[j];
+            if (m->vtable_index == VTABLE_NONE) continue;
+            i32 slot = slot_before(t, m->name, m->desc, t->n);
+            struct method *impl = slot != VTABLE_NONE ? t->m[slot] : NULL;
+            /* The last slot of a name need not be the right one where package-private methods have slots of their own. */
+            if (!impl || !(impl->access & (ACC_PUBLIC | ACC_PROTECTED))) impl = instance_method(c, m->name, m->desc);
+            /* A method that is not public is an IllegalAccessError for the caller; for an abstract one messages name the interface that was called. */
+            row[m->vtable_index] = !impl || (method_is_abstract(impl) && method_is_abstract(m)) ? m : impl;
+        }
+        const struct itable_entry *inherited = super && at < super->itable_count ? &super->itable[at] : NULL;
+        VM_ASSERT(!inherited || inherited->iface == in); /* a superclass's interfaces come first, in its order */
+        c->itable[at].iface = in;
+        if (inherited && memcmp(inherited->methods, row, in->itable_len * sizeof *row) == 0) c->itable[at].methods = inherited->methods;
+        else {
+            c->itable[at].methods = CLASS_PART_ARRAY(c, struct method *, in->itable_len);
+            memcpy(c->itable[at].methods, row, in->itable_len * sizeof *row);
+        }
+        at++;
+    }
+    free(row);
+}
+
+static void number_interface_methods(struct class *c)
+{
+    u32 n = 0;
+    for (u32 i = 0; i < c->method_count; i++) c->methods[i]->vtable_index = dispatched(c->methods[i]) ? (i32)n++ : VTABLE_NONE;
+    c->itable_len = n;
+    c->vtable = c->super->vtable; /* calls of Object's methods on a receiver known by its interface */
+    c->vtable_len = c->super->vtable_len;
+}
+
+static void note_defaults(struct class *c)
+{
+    bool has = c->super && (c->super->flags & CLS_HAS_DEFAULTS);
+    for (u32 i = 0; i < c->interface_count && !has; i++) has = c->interfaces[i]->flags & CLS_HAS_DEFAULTS;
+    for (u32 i = 0; class_is_interface(c) && i < c->method_count; i++) {
+        struct method *m = c->methods[i];
+        if ((m->access & (ACC_STATIC | ACC_ABSTRACT)) || m->name->bytes[0] == '<') continue;
+        m->flags |= MTH_DEFAULT;
+        has = true;
+    }
+    if (has) c->flags |= CLS_HAS_DEFAULTS;
+}
+
+bool vtable_build(struct thread *self, struct class *c)
+{
+    collect_interfaces(c);
+    note_defaults(c);
+    if (class_is_interface(c)) {
+        number_interface_methods(c);
+        return true;
+    }
+    struct table t = { 0 };
+    bool ok = build_vtable(self, c, &t);
+    if (ok) build_itable(c, &t);
+    table_free(&t);
+    return ok;
+}
+

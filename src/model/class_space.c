@@ -1,0 +1,448 @@
+/* class_space.c: memory for class metadata, below 4 GiB so that an object's header names its class in 32 bits.
+ *
+ * One reservation of granules, committed from its low end. A class holder (loader.h) takes pieces, runs of granules, and cuts its allocations
+ * from them; all of a holder's pieces come back at once when its classes are unloaded. A table says for each granule whose it is, so any
+ * word that points into class space can be traced to what it keeps alive.
+ *
+ *     piece: u32 granule of the holder's piece before | u32 granules | allocations …
+ *
+ * A definition that may yet fail takes its memory through a class_stage: what it takes belongs to the holder when it succeeds and is free again when
+ * it does not. What is left of a piece is a rest, kept in a list in the rests themselves.
+ *
+ * Limits: -XX:MaxMetaspaceSize and -XX:CompressedClassSpaceSize are for definitions, outside the boot loader. What classes need to run (code,
+ * call sites, caches, ids) is counted but not refused for them: a program that ran out of metadata goes on with the classes it has. It may also
+ * use the last part of the reservation, which definitions may not.
+ *
+ * The committed part stays readable for ever: ids from outside may be tested by looking where they point (tooling_ids.c).
+ * One lock, a leaf; any thread. Pieces come back with the world stopped; the table is read without the lock then, and of live holders at any time. */
+#include "model/vm.h"
+#include "model/class_space.h"
+#include "model/options.h"
+#include "os/os_mem.h"
+
+#include <stdlib.h>
+
+enum { GRANULE_SHIFT = 10, GRANULE = 1 << GRANULE_SHIFT, PIECE_MIN = 2 * 1024, PIECE_MAX = 64 * 1024, COMMIT_STEP = 1024 * 1024, PAGE_GRANULES = 4 };
+#ifdef ARGUS_ASAN
+#define RESERVE_MAX (128 * MB) /* the sanitizer leaves less than 2 GiB below its shadow, and most of that is for the heap (heap.c) */
+#define RESERVE_FROM (64 * MB)
+#else
+#define RESERVE_MAX (768 * MB)
+#define RESERVE_FROM GB
+#endif
+#define RESERVE_MIN (64 * MB)
+
+struct piece { u32 before, granules; };
+
+static struct os_mutex space_lock = OS_MUTEX_INIT;
+static char *space_base, *space_at, *space_committed, *space_end;
+enum { OWNER_FREE = 0, OWNER_BOOT = 1 }; /* others: the low address of a struct class_holder */
+static u32 *owners;                      /* one for each granule below space_at */
+static u32 free_granules, lowest_free;   /* below space_at; where a search may start */
+static u32 no_run_of = UINT32_MAX;       /* no so many free granules lie together */
+static size_t running_reserve;           /* bytes at the end of the reservation that definitions may not use */
+static _Atomic size_t counted;           /* bytes of metadata outside the boot loader: pieces, and what arenas took */
+static _Atomic size_t counted_classes;   /* of these, what HotSpot has in its compressed class space */
+static size_t collect_at = SIZE_MAX;     /* so many bytes counted ask for a collection */
+
+void class_space_init(void)
+{
+    if (space_base) return;
+    /* From 1 GiB up: what lies low in an address space (a program that is not position independent, its brk) stays undisturbed. */
+    for (size_t size = ALIGN_DOWN(os_mem_share(RESERVE_MAX, RESERVE_MIN, 8), (size_t)COMMIT_STEP); size >= RESERVE_MIN; size /= 2) {
+        space_base = os_mem_reserve_low(size, RESERVE_FROM, 4 * GB, 64 * KB);
+        if (!space_base) space_base = os_mem_reserve_low(size, 64 * MB, 4 * GB, 64 * KB);
+        if (space_base) {
+            space_at = space_committed = space_base;
+            space_end = space_base + size;
+            owners = os_mem_map(size / GRANULE * sizeof *owners);
+            if (!owners) vm_exit_during_init("no memory for the table of class metadata");
+            running_reserve = size / 16;
+            collect_at = options.metaspace_size;
+            return;
+        }
+    }
+    vm_exit_during_init("could not reserve address space below 4G for class metadata");
+}
+
+static inline u32 granule_of(const void *p) { return (u32)(((const char *)p - space_base) >> GRANULE_SHIFT); }
+static inline char *granule_at(u32 g) { return space_base + ((size_t)g << GRANULE_SHIFT); }
+
+/* A run of free granules below space_at; UINT32_MAX: there is none so long. */
+static u32 find_run_locked(u32 n)
+{
+    u32 end = granule_of(space_at), run = 0;
+    if (n > free_granules || n >= no_run_of) return UINT32_MAX;
+    while (lowest_free < end && owners[lowest_free] != OWNER_FREE) lowest_free++;
+    for (u32 g = lowest_free; g < end; g++) {
+        run = owners[g] == OWNER_FREE ? run + 1 : 0;
+        if (run == n) return g + 1 - n;
+    }
+    no_run_of = n;
+    return UINT32_MAX;
+}
+
+static bool counts(const struct class_holder *h) { return h != &boot_loader.holder; }
+
+/* Does a definition for h find room for so many more bytes? */
+static bool within_limits(const struct class_holder *h, size_t bytes)
+{
+    size_t left = (size_t)(space_end - space_at) + ((size_t)free_granules << GRANULE_SHIFT);
+    if (left < running_reserve || bytes > left - running_reserve) return false;
+    return !counts(h) || (bytes <= options.metaspace_max && counted <= options.metaspace_max - bytes);
+}
+
+/* Makes `bytes` behind what is in use accessible; false: the space or the system has no more. */
+static bool commit_locked(size_t bytes)
+{
+    if (bytes > (size_t)(space_end - space_at)) return false;
+    while ((size_t)(space_committed - space_at) < bytes) {
+        size_t step = COMMIT_STEP;
+        if (step > (size_t)(space_end - space_committed)) step = (size_t)(space_end - space_committed);
+        if (!os_mem_commit(space_committed, step)) return false;
+        space_committed += step;
+    }
+    return true;
+}
+
+static void own_locked(u32 g, u32 n, u32 owner)
+{
+    for (u32 i = 0; i < n; i++) __atomic_store_n(&owners[g + i], owner, __ATOMIC_RELAXED);
+}
+
+/* n zeroed granules; UINT32_MAX: there are none. */
+static u32 granules_locked(u32 n)
+{
+    u32 g = find_run_locked(n);
+    if (g != UINT32_MAX) {
+        memset(granule_at(g), 0, (size_t)n << GRANULE_SHIFT);
+        free_granules -= n;
+        return g;
+    }
+    if (!commit_locked((size_t)n << GRANULE_SHIFT)) return UINT32_MAX;
+    g = granule_of(space_at);
+    __atomic_store_n(&space_at, space_at + ((size_t)n << GRANULE_SHIFT), __ATOMIC_RELAXED); /* class_space_contains reads it without the lock */
+    return g;
+}
+
+/* A piece of n granules for h at the end of the chain that *last begins; its first byte, NULL: there is no room. h NULL: the piece is the holder itself,
+ * which is about to be made at its start. */
+static char *take_locked(struct class_holder *h, u32 n, u32 *last)
+{
+    u32 g = granules_locked(n);
+    if (g == UINT32_MAX) return NULL;
+    struct piece *p = (struct piece *)granule_at(g);
+    if (!h) h = (struct class_holder *)(p + 1);
+    own_locked(g, n, counts(h) ? (u32)(uintptr_t)h : OWNER_BOOT);
+    if (!last) last = &h->last_piece;
+    *p = (struct piece){ *last, n };
+    *last = g + 1;
+    if (counts(h)) counted += (size_t)n << GRANULE_SHIFT;
+    return (char *)(p + 1);
+}
+
+/* Pieces of a chain are free again. */
+static void free_pieces_locked(const struct class_holder *h, u32 last, bool poison)
+{
+    for (u32 piece = last; piece;) {
+        u32 g = piece - 1;
+        const struct piece *head = (const struct piece *)granule_at(g);
+        u32 n = head->granules;
+        piece = head->before;
+        if (counts(h)) counted -= (size_t)n << GRANULE_SHIFT;
+        if (poison) memset(granule_at(g), 0xdb, (size_t)n << GRANULE_SHIFT); /* h itself too, in the oldest, which comes last */
+        own_locked(g, n, OWNER_FREE);
+        if (g < lowest_free || !free_granules) lowest_free = g;
+        free_granules += n;
+    }
+    no_run_of = UINT32_MAX;
+}
+
+void *class_space_new_holder(size_t bytes, size_t first, bool definition)
+{
+    bytes = ALIGN_UP(bytes, 8);
+    u32 n = (u32)(ALIGN_UP(bytes + sizeof(struct piece) > first ? bytes + sizeof(struct piece) : first, GRANULE) >> GRANULE_SHIFT);
+    os_mutex_lock(&space_lock);
+    char *p = definition && !within_limits(NULL, (size_t)n << GRANULE_SHIFT) ? NULL : take_locked(NULL, n, NULL);
+    os_mutex_unlock(&space_lock);
+    if (!p) return NULL;
+    struct class_holder *h = (struct class_holder *)p;
+    h->space_at = p + bytes;
+    h->space_end = p + ((size_t)n << GRANULE_SHIFT) - sizeof(struct piece);
+    h->space_bytes = (size_t)n << GRANULE_SHIFT;
+    return p;
+}
+
+/* ---- rests ---- */
+
+struct space_rest { struct space_rest *next; size_t bytes; };
+enum { REST_MIN = 64, RESTS_MAX = 8 };
+
+/* [at, end) may be used again: as the piece in use when it is larger, else as a rest. The smallest of many is given up. */
+static void give_rest_locked(struct class_holder *h, char *at, char *end)
+{
+    if (end - at > h->space_end - h->space_at) {
+        char *a = h->space_at, *e = h->space_end;
+        h->space_at = at;
+        h->space_end = end;
+        at = a;
+        end = e;
+    }
+    if (end - at < REST_MIN) return;
+    struct space_rest *r = (struct space_rest *)at, **least = &h->rests;
+    *r = (struct space_rest){ h->rests, (size_t)(end - at) };
+    h->rests = r;
+    u32 n = 0;
+    for (struct space_rest **p = &h->rests; *p; p = &(*p)->next, n++)
+        if ((*p)->bytes < (*least)->bytes) least = p;
+    if (n > RESTS_MAX) *least = (*least)->next;
+}
+
+/* Makes a rest with room for so many bytes the piece in use. */
+static bool use_rest_locked(struct class_holder *h, size_t bytes)
+{
+    for (struct space_rest **p = &h->rests, *r; (r = *p) != NULL; p = &r->next) {
+        if (r->bytes < bytes) continue;
+        *p = r->next;
+        char *at = (char *)r, *end = at + r->bytes, *old_at = h->space_at, *old_end = h->space_end;
+        memset(r, 0, sizeof *r);
+        h->space_at = at;
+        h->space_end = end;
+        give_rest_locked(h, old_at, old_end);
+        if ((size_t)(h->space_end - h->space_at) >= bytes) return true;
+        break;
+    }
+    return false;
+}
+
+/* ---- one allocation ---- */
+
+/* Bytes of h's next piece: a quarter of what it has, so that little stays unused whether it has one class or thousands. */
+static size_t next_piece(const struct class_holder *h, size_t has)
+{
+    if (!counts(h)) return PIECE_MAX;
+    size_t n = ALIGN_UP(has / 4, GRANULE);
+    return n < PIECE_MIN ? PIECE_MIN : n > PIECE_MAX ? PIECE_MAX : n;
+}
+
+static u32 granules_for(const struct class_holder *h, size_t has, size_t bytes)
+{
+    size_t piece = next_piece(h, has), need = bytes + sizeof(struct piece);
+    return (u32)(ALIGN_UP(need > piece ? need : piece, GRANULE) >> GRANULE_SHIFT);
+}
+
+static char *alloc_locked(struct class_holder *h, size_t bytes)
+{
+    if (bytes > (size_t)(h->space_end - h->space_at) && !use_rest_locked(h, bytes)) {
+        u32 n = granules_for(h, h->space_bytes, bytes);
+        char *p = take_locked(h, n, NULL);
+        if (!p) return NULL;
+        h->space_bytes += (size_t)n << GRANULE_SHIFT;
+        give_rest_locked(h, p + bytes, p + ((size_t)n << GRANULE_SHIFT) - sizeof(struct piece));
+        return p;
+    }
+    char *p = h->space_at;
+    h->space_at += bytes;
+    return p;
+}
+
+void *class_holder_alloc(struct class_holder *h, size_t bytes)
+{
+    bytes = bytes ? ALIGN_UP(bytes, 8) : 8;
+    if (UNLIKELY(bytes > RESERVE_MAX)) return NULL;
+    os_mutex_lock(&space_lock);
+    char *p = alloc_locked(h, bytes);
+    os_mutex_unlock(&space_lock);
+    return p;
+}
+
+/* ---- definitions ---- */
+
+struct stage_block { struct stage_block *next; };
+
+void class_stage_begin(struct class_stage *s, struct class_holder *h)
+{
+    *s = (struct class_stage){ .h = h };
+    os_mutex_lock(&space_lock);
+    if (h->rests && h->space_end - h->space_at < REST_MIN) (void)use_rest_locked(h, REST_MIN);
+    s->own_from = s->at = h->space_at;
+    s->own_end = s->end = h->space_end;
+    h->space_at = h->space_end = NULL;
+    os_mutex_unlock(&space_lock);
+}
+
+/* There was no room: the definition goes on with memory of malloc's, so that it need not look at each answer, and is abandoned in the end. */
+static void *stage_overflow(struct class_stage *s, size_t bytes, const char *full)
+{
+    struct stage_block *b = vm_calloc(1, sizeof *b + bytes);
+    b->next = s->blocks;
+    s->blocks = b;
+    if (!s->full) s->full = full;
+    return b + 1;
+}
+
+static void *stage_piece(struct class_stage *s, size_t bytes)
+{
+    u32 n = granules_for(s->h, s->h->space_bytes + s->space_bytes, bytes);
+    os_mutex_lock(&space_lock);
+    char *p = within_limits(s->h, (size_t)n << GRANULE_SHIFT) ? take_locked(s->h, n, &s->last_piece) : NULL;
+    os_mutex_unlock(&space_lock);
+    if (!p) return NULL;
+    if (!s->space_bytes) {
+        s->first_piece = s->last_piece;
+        s->own_at = s->at;
+    }
+    bool own = !s->space_bytes; /* the holder's own piece is in use until now */
+    s->space_bytes += (size_t)n << GRANULE_SHIFT;
+    char *end = p + ((size_t)n << GRANULE_SHIFT) - sizeof(struct piece);
+    if (own || end - (p + bytes) > s->end - s->at) {
+        s->at = p + bytes;
+        s->end = end;
+    }
+    return p;
+}
+
+void *class_stage_alloc(struct class_stage *s, size_t bytes)
+{
+    bytes = bytes ? ALIGN_UP(bytes, 8) : 8;
+    if (bytes <= (size_t)(s->end - s->at)) {
+        void *p = s->at;
+        s->at += bytes;
+        return p;
+    }
+    void *p = bytes <= RESERVE_MAX ? stage_piece(s, bytes) : NULL;
+    return p ? p : stage_overflow(s, bytes, "Metaspace");
+}
+
+bool class_stage_reserve(struct class_stage *s, size_t bytes)
+{
+    bytes = ALIGN_UP(bytes, 8);
+    if (bytes <= (size_t)(s->end - s->at)) return true;
+    char *p = class_stage_alloc(s, bytes);
+    if (s->full) return false;
+    if (s->at != p + bytes) s->end = p + bytes; /* it got a piece of its own, beside the one in use, which is given up */
+    s->at = p;
+    return true;
+}
+
+void *class_stage_alloc_part(struct class_stage *s, size_t bytes)
+{
+    bytes = ALIGN_UP(bytes, 8);
+    if (!counts(s->h)) return class_stage_alloc(s, bytes);
+    if (counted_classes + bytes > options.class_space_max) return stage_overflow(s, bytes, "Compressed class space");
+    s->class_bytes += bytes;
+    counted_classes += bytes;
+    return class_stage_alloc(s, bytes);
+}
+
+/* What the definition did not use of the holder's own piece, and of its last one. */
+static void give_rests_locked(struct class_stage *s)
+{
+    if (s->space_bytes) give_rest_locked(s->h, s->own_at, s->own_end);
+    give_rest_locked(s->h, s->at, s->end);
+}
+
+void class_stage_end(struct class_stage *s)
+{
+    VM_ASSERT(!s->full);
+    struct class_holder *h = s->h;
+    os_mutex_lock(&space_lock);
+    if (s->last_piece) {
+        ((struct piece *)granule_at(s->first_piece - 1))->before = h->last_piece;
+        h->last_piece = s->last_piece;
+    }
+    h->space_bytes += s->space_bytes;
+    h->class_bytes += s->class_bytes;
+    give_rests_locked(s);
+    os_mutex_unlock(&space_lock);
+}
+
+void class_stage_abandon(struct class_stage *s)
+{
+    os_mutex_lock(&space_lock);
+    char *used = s->space_bytes ? s->own_at : s->at;
+    if (s->own_from) memset(s->own_from, 0, (size_t)(used - s->own_from));
+    give_rest_locked(s->h, s->own_from, s->own_end);
+    free_pieces_locked(s->h, s->last_piece, options.verify_heap);
+    counted_classes -= s->class_bytes;
+    os_mutex_unlock(&space_lock);
+    for (struct stage_block *b = s->blocks, *next; b; b = next) {
+        next = b->next;
+        free(b);
+    }
+}
+
+/* ---- who asks ---- */
+
+struct class_holder *class_space_holder(const void *p)
+{
+    const char *at = p;
+    if (at < space_base || at >= __atomic_load_n(&space_at, __ATOMIC_RELAXED)) return NULL;
+    u32 owner = __atomic_load_n(&owners[granule_of(at)], __ATOMIC_RELAXED);
+    return owner == OWNER_FREE ? NULL : owner == OWNER_BOOT ? &boot_loader.holder : (struct class_holder *)(uintptr_t)owner;
+}
+
+/* Gives whole free pages back to the system. */
+static void discard_pages_locked(void)
+{
+    enum { WORTH = 16 * PAGE_GRANULES };
+    u32 end = granule_of(space_at);
+    for (u32 g = ALIGN_UP(lowest_free, PAGE_GRANULES), from; g < end; g = ALIGN_UP(g + 1, PAGE_GRANULES)) {
+        for (from = g; g < end && owners[g] == OWNER_FREE; g++) {}
+        u32 pages = (g - from) / PAGE_GRANULES * PAGE_GRANULES;
+        if (pages >= WORTH) os_mem_discard(granule_at(from), (size_t)pages << GRANULE_SHIFT);
+    }
+}
+
+_Atomic u64 class_space_frees;
+
+void class_space_free(struct class_holder *h, bool poison)
+{
+    atomic_fetch_add(&class_space_frees, 1);
+    counted_classes -= h->class_bytes;
+    os_mutex_lock(&space_lock);
+    free_pieces_locked(h, h->last_piece, poison);
+    os_mutex_unlock(&space_lock);
+}
+
+void class_arena_changed(const struct class_holder *h, i64 bytes)
+{
+    if (counts(h)) counted += (size_t)bytes;
+}
+
+void class_space_collected(void)
+{
+    os_mutex_lock(&space_lock);
+    if (free_granules >= 256) discard_pages_locked();
+    size_t now = counted, next = now + now / 2;
+    if (next < options.metaspace_size) next = options.metaspace_size;
+    __atomic_store_n(&collect_at, next < options.metaspace_max ? next : options.metaspace_max, __ATOMIC_RELAXED);
+    os_mutex_unlock(&space_lock);
+}
+
+/* Bytes that a class file of so many bytes takes in its holder's arena, about. */
+static size_t in_arena(size_t file) { return file ? 2 * file + KB : 0; }
+
+bool class_space_has_room(const struct class_holder *h, size_t file)
+{
+    os_mutex_lock(&space_lock);
+    bool ok = within_limits(h, in_arena(file));
+    os_mutex_unlock(&space_lock);
+    return ok;
+}
+
+bool class_space_wants_collection(void) { return counted >= __atomic_load_n(&collect_at, __ATOMIC_RELAXED); }
+
+bool class_space_contains(const void *p, size_t bytes)
+{
+    const char *at = p, *end = __atomic_load_n(&space_at, __ATOMIC_RELAXED);
+    return space_base && at >= space_base && at < end && bytes <= (size_t)(end - at);
+}
+
+struct metadata_usage class_space_usage(void)
+{
+    os_mutex_lock(&space_lock);
+    struct metadata_usage u = { .counted = counted, .classes = counted_classes, .committed = (size_t)(space_committed - space_base), .all = (size_t)(space_at - space_base) - ((size_t)free_granules << GRANULE_SHIFT) };
+    os_mutex_unlock(&space_lock);
+    return u;
+}

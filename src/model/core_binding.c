@@ -1,0 +1,3 @@
+#include "model/core_binding.h"
+
+struct core_binding core_binding;

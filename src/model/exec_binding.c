@@ -1,0 +1,3 @@
+#include "model/exec_binding.h"
+
+struct exec_binding exec;

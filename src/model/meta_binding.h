@@ -1,0 +1,22 @@
+/* What the rooms below meta/ need of it: making and initializing classes, and their share of a collection. meta_bind fills the table in. */
+#ifndef ARGUS_MODEL_META_BINDING_H
+#define ARGUS_MODEL_META_BINDING_H
+
+#include "heap/heap.h"
+#include "model/class.h"
+
+struct meta_binding {
+    WARN_UNUSED bool (*init_class)(struct thread *self, struct class *c);
+    WARN_UNUSED struct class *(*new_array_class)(struct thread *self, struct class *element);
+    WARN_UNUSED struct class *(*boot_class)(struct thread *self, struct symbol *name); /* loads it; NULL: pending */
+    /* Of a collection, in this order; the world is stopped. Nothing is marked yet. */
+    void (*begin_marking)(void);
+    void (*visit_roots)(struct heap_visitor *v);                             /* classes that never die */
+    void (*visit_holder)(struct heap_visitor *v, struct heap_holder *h);     /* what a holder that lives keeps alive */
+    void (*visit_words)(struct heap_visitor *v, const void *from, const void *to); /* of a C stack: one that points at metadata keeps it */
+    void (*unload_dead)(void);                                               /* after the sweep */
+    void (*tell_unloaded)(struct thread *self);                              /* when the world goes on */
+};
+extern struct meta_binding meta_binding;
+
+#endif

@@ -1,0 +1,3 @@
+#include "model/service_binding.h"
+
+struct service_binding service_binding;

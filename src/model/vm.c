@@ -1,0 +1,30 @@
+/* The state of the VM as a whole, and the line a start that fails ends with. */
+#include "model/vm.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <unistd.h>
+
+_Atomic u32 vm_phase;
+struct JavaVM_ *vm_java_vm;
+struct vm_life vm_life;
+void *os_libjava;
+
+#ifndef ARGUS_VERSION
+#define ARGUS_VERSION "0.1"
+#endif
+
+const char *vm_name(void) { return "Argus 64-Bit VM"; }
+const char *vm_version_string(void) { return ARGUS_VERSION "+17"; }
+
+void vm_exit_during_init(const char *fmt, ...)
+{
+    va_list va;
+    va_start(va, fmt);
+    fprintf(stdout, "Error occurred during initialization of VM\n");
+    vfprintf(stdout, fmt, va);
+    fputc('\n', stdout);
+    va_end(va);
+    fflush(NULL);
+    _exit(1);
+}
+

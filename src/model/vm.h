@@ -1,0 +1,30 @@
+/* The VM as a whole: its phase, its name, how it ends. What lower rooms need of boot/ goes through `vm_life`, which boot/ fills in. */
+#ifndef ARGUS_MODEL_VM_H
+#define ARGUS_MODEL_VM_H
+
+#include "base/base.h"
+#include <jni.h>
+
+struct thread;
+
+enum vm_phase { VM_NONE, VM_ONLOAD, VM_PRIMORDIAL, VM_START, VM_LIVE, VM_DEAD }; /* JVM TI's phases */
+extern _Atomic u32 vm_phase;
+extern struct JavaVM_ *vm_java_vm; /* set by jni_init */
+/* The JDK's libjava (dlopen handle); opened by boot. */
+extern void *os_libjava;
+
+struct vm_life {
+    jint (*create)(const JavaVMInitArgs *args, struct thread **self);
+    jint (*destroy)(struct thread *self);               /* waits for non-daemon threads, runs Shutdown, VMDeath, agents' OnUnload */
+    NORETURN void (*exit)(struct thread *self, int code); /* VMDeath, OnUnload, exit hook, exit */
+};
+extern struct vm_life vm_life;
+
+/* Runtime.halt / JVM_Halt and System.exit's end. */
+NORETURN static inline void vm_exit(struct thread *self, int code) { vm_life.exit(self, code); }
+/* During start-up: prints "Error occurred during initialization of VM" and the reason, exits 1. */
+NORETURN void vm_exit_during_init(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+const char *vm_version_string(void); /* java.vm.version */
+const char *vm_name(void);
+
+#endif

@@ -1,0 +1,351 @@
+/* The attach listener: what jcmd, jstack, jmap, jinfo and com.sun.tools.attach talk to.
+ *
+ * A tool creates the file .attach_pidN (in our working folder or /tmp) and sends SIGQUIT. We then listen on the socket /tmp/.java_pidN, which
+ * only our user can open. One request for each connection: five strings that end with NUL, the protocol's version "1", the command and three arguments; the
+ * answer is a number and a newline, then the command's text, then the end of the stream. The peer must be our user or root. */
+#include "service/management.h"
+#include "service/management_int.h"
+#include "jdk/jvm.h"
+#include "jvmti/core/ti.h"
+#include "os/os_proc.h"
+#include "thread/events.h"
+#include "core/exception.h"
+#include "model/options.h"
+#include "thread/vmentry.h"
+#include "log/log.h"
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+enum { ARGUMENTS = 3, NAME_MAX_LENGTH = 16, ARGUMENT_MAX_LENGTH = 1024, REQUEST_MAX = 2 + NAME_MAX_LENGTH + 1 + ARGUMENTS * (ARGUMENT_MAX_LENGTH + 1) };
+
+struct request { char text[REQUEST_MAX]; const char *name, *args[ARGUMENTS]; };
+
+static char socket_path[108];
+static _Atomic int listener = -1; /* written by the dispatcher thread before the listener thread starts, and by that when it ends */
+
+/* ---- commands: write their text to `out` and return the result number ---- */
+
+static jint run_jcmd(JNIEnv *env, const char *line, FILE *out)
+{
+    bool known = mm_run_command(env, line, out);
+    jthrowable problem = (*env)->ExceptionOccurred(env);
+    if (!problem) return known ? JNI_OK : JNI_ERR;
+    (*env)->ExceptionClear(env);
+    jmethodID m = (*env)->GetMethodID(env, (*env)->GetObjectClass(env, problem), "toString", "()Ljava/lang/String;");
+    jstring s = m ? (*env)->CallObjectMethod(env, problem, m) : NULL;
+    const char *text = s ? (*env)->GetStringUTFChars(env, s, NULL) : NULL;
+    fprintf(out, "%s\n", text ? text : "the command failed");
+    if (text) (*env)->ReleaseStringUTFChars(env, s, text);
+    (*env)->ExceptionClear(env);
+    return JNI_ERR;
+}
+
+/* Agents in Java need their module in the boot layer before libinstrument looks for its classes. */
+static bool load_instrument_module(JNIEnv *env, FILE *out)
+{
+    if (mm_load_module(env, "java.instrument")) return true;
+    (*env)->ExceptionClear(env);
+    fputs("Module java.instrument could not be loaded\n", out);
+    return false;
+}
+
+bool attach_load_agent(JNIEnv *env, const char *agent, bool absolute, const char *text, FILE *out)
+{
+    if (!strcmp(agent, "instrument") && !load_instrument_module(env, out)) return false;
+    jint result = 0;
+    char error[2048];
+    if (!ti_attach_agent(agent, absolute, text, &result, error, sizeof error)) {
+        fprintf(out, "%s\n", error);
+        return false;
+    }
+    (*env)->ExceptionClear(env);
+    fprintf(out, "return code: %d\n", result);
+    return true;
+}
+
+static jint run_load(JNIEnv *env, const struct request *r, FILE *out)
+{
+    return attach_load_agent(env, r->args[0], !strcmp(r->args[1], "true"), *r->args[2] ? r->args[2] : NULL, out) ? JNI_OK : JNI_ERR;
+}
+
+static jint run_properties(JNIEnv *env, const char *method, FILE *out)
+{
+    jclass c = (*env)->FindClass(env, "jdk/internal/vm/VMSupport");
+    jmethodID m = c ? (*env)->GetStaticMethodID(env, c, method, "()[B") : NULL;
+    jbyteArray a = m ? (*env)->CallStaticObjectMethod(env, c, m) : NULL;
+    if (!a || (*env)->ExceptionCheck(env)) {
+        (*env)->ExceptionClear(env);
+        return JNI_ERR;
+    }
+    jsize n = (*env)->GetArrayLength(env, a);
+    jbyte *bytes = malloc((size_t)n + 1);
+    if (!bytes) return JNI_ERR;
+    (*env)->GetByteArrayRegion(env, a, 0, n, bytes);
+    fwrite(bytes, 1, (size_t)n, out);
+    free(bytes);
+    return JNI_OK;
+}
+
+static jint run_print_flag(const char *name, FILE *out)
+{
+    u32 n;
+    const struct vm_flag *f = vm_flags(&n);
+    for (u32 i = 0; i < n; i++) {
+        if (strcmp(f[i].name, name)) continue;
+        switch (f[i].kind) {
+        case FLAG_BOOL: fprintf(out, "-XX:%c%s\n", *(bool *)f[i].value ? '+' : '-', name); break;
+        case FLAG_INT: fprintf(out, "-XX:%s=%lld\n", name, (long long)*(i64 *)f[i].value); break;
+        case FLAG_SIZE: fprintf(out, "-XX:%s=%zu\n", name, *(size_t *)f[i].value); break;
+        case FLAG_DOUBLE: fprintf(out, "-XX:%s=%g\n", name, *(double *)f[i].value); break;
+        default: fprintf(out, "-XX:%s=%s\n", name, *(char **)f[i].value ? *(char **)f[i].value : ""); break;
+        }
+        return JNI_OK;
+    }
+    fprintf(out, "no such flag '%s'\n", name);
+    return JNI_ERR;
+}
+
+/* Only manageable flags may change while the VM runs. */
+static jint run_set_flag(const char *name, const char *value, FILE *out)
+{
+    u32 n;
+    const struct vm_flag *f = vm_flags(&n);
+    for (u32 i = 0; i < n; i++) {
+        if (strcmp(f[i].name, name)) continue;
+        if (!f[i].manageable) {
+            fprintf(out, "flag '%s' cannot be changed\n", name);
+            return JNI_ERR;
+        }
+        char *end;
+        long long number = strtoll(value, &end, 10);
+        bool good = *value && !*end;
+        switch (f[i].kind) {
+        case FLAG_BOOL:
+            if (!strcmp(value, "true") || !strcmp(value, "false")) number = *value == 't', good = true;
+            if (good) *(bool *)f[i].value = number != 0;
+            break;
+        case FLAG_INT:
+            if (good) *(i64 *)f[i].value = number;
+            break;
+        case FLAG_SIZE:
+            if (good) *(size_t *)f[i].value = (size_t)number;
+            break;
+        default: good = false;
+        }
+        if (!good) fprintf(out, "flag value must be a %s\n", f[i].kind == FLAG_BOOL ? "boolean (1/0 or true/false) string" : "number");
+        return good ? JNI_OK : JNI_ERR;
+    }
+    fprintf(out, "no such flag '%s'\n", name);
+    return JNI_ERR;
+}
+
+/* Arguments: the file, then "-live" (the default) or "-all". */
+static jint run_dump_heap(JNIEnv *env, const struct request *r, FILE *out)
+{
+    char line[ARGUMENT_MAX_LENGTH + 64];
+    if (!*r->args[0]) {
+        fputs("No dump file specified\n", out);
+        return JNI_ERR;
+    }
+    snprintf(line, sizeof line, "GC.heap_dump %s%s", strcmp(r->args[1], "-all") ? "" : "-all ", r->args[0]);
+    return run_jcmd(env, line, out);
+}
+
+static void post_data_dump(JNIEnv *env)
+{
+    VM_ENTRY(env);
+    if (event_on(EV_DATA_DUMP)) hooks.data_dump(self);
+    VM_RETURN_VOID();
+}
+
+static jint run_data_dump(JNIEnv *env)
+{
+    if (options.reduce_signals) post_data_dump(env);
+    else kill(os_pid(), SIGQUIT); /* as if the user had asked on the terminal; the request file is gone by now */
+    return JNI_OK;
+}
+
+static jint run(JNIEnv *env, const struct request *r, FILE *out)
+{
+    const char *n = r->name;
+    if (!strcmp(n, "jcmd")) return run_jcmd(env, r->args[0], out);
+    if (!strcmp(n, "load")) return run_load(env, r, out);
+    if (!strcmp(n, "threaddump")) return run_jcmd(env, "Thread.print", out);
+    if (!strcmp(n, "inspectheap")) return run_jcmd(env, strcmp(r->args[0], "-all") ? "GC.class_histogram" : "GC.class_histogram -all", out);
+    if (!strcmp(n, "properties")) return run_properties(env, "serializePropertiesToByteArray", out);
+    if (!strcmp(n, "agentProperties")) return run_properties(env, "serializeAgentPropertiesToByteArray", out);
+    if (!strcmp(n, "printflag")) return run_print_flag(r->args[0], out);
+    if (!strcmp(n, "datadump")) return run_data_dump(env);
+    if (!strcmp(n, "dumpheap")) return run_dump_heap(env, r, out);
+    if (!strcmp(n, "setflag")) return run_set_flag(r->args[0], r->args[1], out);
+    fprintf(out, "Operation %s not recognized!\n", n);
+    return JNI_ERR;
+}
+
+/* ---- the connection ---- */
+
+/* false: the peer went away or speaks something else; then `problem` is a result to answer with, or 0. */
+static bool read_request(int fd, struct request *r, int *problem)
+{
+    size_t have = 0, strings = 0;
+    *problem = 0;
+    while (strings < 2 + ARGUMENTS) {
+        if (have == sizeof r->text) return false;
+        ssize_t n = read(fd, r->text + have, sizeof r->text - have);
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) return false;
+        for (size_t i = have; i < have + (size_t)n; i++) strings += r->text[i] == 0;
+        have += (size_t)n;
+        if (strings >= 1 && strcmp(r->text, "1")) {
+            *problem = 101; /* the protocol's number for a version we do not speak */
+            return false;
+        }
+    }
+    const char *p = r->text + strlen(r->text) + 1;
+    r->name = p;
+    if (strlen(p) > NAME_MAX_LENGTH) return false;
+    for (int i = 0; i < ARGUMENTS; i++) {
+        p += strlen(p) + 1;
+        r->args[i] = p;
+        if (strlen(p) > ARGUMENT_MAX_LENGTH) return false;
+    }
+    return true;
+}
+
+static void write_all(int fd, const char *p, size_t n)
+{
+    while (n > 0) {
+        ssize_t w = send(fd, p, n, MSG_NOSIGNAL);
+        if (w < 0 && errno == EINTR) continue;
+        if (w <= 0) return; /* the peer went away */
+        p += w;
+        n -= (size_t)w;
+    }
+}
+
+static bool peer_is_allowed(int fd)
+{
+    struct ucred peer;
+    socklen_t n = sizeof peer;
+    return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &n) == 0 && (peer.uid == geteuid() || peer.uid == 0);
+}
+
+static void serve(JNIEnv *env, int fd)
+{
+    struct request *r = malloc(sizeof *r);
+    if (!r) return; /* the peer sees the connection end */
+    int problem;
+    char head[32];
+    if (read_request(fd, r, &problem)) {
+        char *text = NULL;
+        size_t size = 0;
+        FILE *out = open_memstream(&text, &size);
+        jint result = out ? run(env, r, out) : JNI_ERR;
+        bool whole = out && !ferror(out);
+        if (out) whole &= fclose(out) == 0;
+        if (!whole && result == JNI_OK) result = JNI_ERR; /* no memory for the text: do not pass a part for the whole */
+        write_all(fd, head, (size_t)snprintf(head, sizeof head, "%d\n", result));
+        if (text) write_all(fd, text, size);
+        free(text);
+    } else if (problem) {
+        write_all(fd, head, (size_t)snprintf(head, sizeof head, "%d\n", problem));
+    }
+    free(r);
+}
+
+static void listen_for_requests(struct thread *self, void *unused)
+{
+    JNIEnv *env = thread_env(self);
+    self->serves = true;
+    thread_to_native(self);
+    for (;;) {
+        int fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
+        if (fd < 0) {
+            if (errno == EINTR || errno == ECONNABORTED) continue;
+            break;
+        }
+        if ((*env)->PushLocalFrame(env, 64) == 0) {
+            if (peer_is_allowed(fd)) serve(env, fd);
+            (*env)->ExceptionClear(env);
+            (*env)->PopLocalFrame(env, NULL);
+        }
+        shutdown(fd, SHUT_RDWR);
+        close(fd);
+    }
+    /* No descriptors, say: the next tool that asks gets a new listener, as on HotSpot, and nobody waits at this socket. */
+    LOG(warning, os, "Attach listener: cannot accept: %s", strerror(errno));
+    unlink(socket_path);
+    close(listener);
+    listener = -1;
+    thread_from_native(self);
+}
+
+/* ---- starting ---- */
+
+static void remove_socket(void) { unlink(socket_path); }
+
+/* Bound under another name first, so that the name is there only once the rights are set and we listen. */
+static bool open_socket(void)
+{
+    struct sockaddr_un a = { .sun_family = AF_UNIX };
+    snprintf(socket_path, sizeof socket_path, "/tmp/.java_pid%d", os_pid());
+    snprintf(a.sun_path, sizeof a.sun_path, "%s.tmp", socket_path);
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd < 0) return false;
+    unlink(a.sun_path);
+    if (bind(fd, (struct sockaddr *)&a, sizeof a) == 0) {
+        if (listen(fd, 5) == 0 && chmod(a.sun_path, S_IRUSR | S_IWUSR) == 0 && rename(a.sun_path, socket_path) == 0) {
+            listener = fd;
+            return true;
+        }
+        unlink(a.sun_path);
+    }
+    close(fd);
+    return false;
+}
+
+static bool request_file_exists(void)
+{
+    char path[64];
+    struct stat st;
+    for (int i = 0; i < 2; i++) {
+        snprintf(path, sizeof path, "%s.attach_pid%d", i ? "/tmp/" : "", os_pid());
+        if (stat(path, &st) == 0 && (st.st_uid == geteuid() || st.st_uid == 0)) return true;
+    }
+    return false;
+}
+
+void attach_start(struct thread *self)
+{
+    if (listener >= 0) return; /* a second tool asked before it saw the socket */
+    if (!open_socket()) {
+        LOG(warning, os, "Attach listener: cannot open %s: %s", socket_path, strerror(errno));
+        return;
+    }
+    struct object *t = jvm_new_system_thread(self, "Attach Listener", 5);
+    if (t && thread_start_vm(self, t, listen_for_requests, NULL, false)) {
+        atexit(remove_socket);
+        return;
+    }
+    close(listener);
+    listener = -1;
+    remove_socket();
+    if (self->pending) {
+        struct object *e = self->pending;
+        self->pending = NULL;
+        exception_print(self, e);
+    }
+}
+
+bool attach_requested(struct thread *self)
+{
+    if (options.disable_attach || !request_file_exists()) return false;
+    attach_start(self);
+    return true;
+}

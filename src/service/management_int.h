@@ -1,0 +1,77 @@
+/* Private to service/: what its files give to the table in management.c. */
+#ifndef ARGUS_SERVICE_MANAGEMENT_INT_H
+#define ARGUS_SERVICE_MANAGEMENT_INT_H
+
+#include "service/jmm.h"
+#include "thread/thread.h"
+#include <stdio.h>
+
+/* mm_memory.c */
+jobjectArray mm_get_pools(JNIEnv *env, jobject manager);
+jobjectArray mm_get_managers(JNIEnv *env, jobject pool);
+jobject mm_get_pool_usage(JNIEnv *env, jobject pool);
+jobject mm_get_peak_pool_usage(JNIEnv *env, jobject pool);
+jobject mm_get_collection_usage(JNIEnv *env, jobject pool);
+jobject mm_get_memory_usage(JNIEnv *env, jboolean heap);
+void mm_reset_peak(JNIEnv *env, jobject pool);
+enum { MM_POOLS = 3 };
+void mm_pool_usage(u32 pool, size_t *used, size_t *committed);                          /* 0: heap, 1: class metadata, 2: of it, the classes themselves; leaf locks only */
+jobject mm_new_pool_usage(JNIEnv *env, u32 pool, size_t used, size_t committed);        /* a MemoryUsage; NULL with pending */
+void mm_class_space(size_t *used, size_t *committed); /* bytes of class metadata */
+
+/* mm_gc.c */
+jint mm_gc_attribute_info(JNIEnv *env, jobject manager, struct jmm_ext_attribute *info, jint count);
+void mm_last_gc(JNIEnv *env, jobject manager, struct jmm_gc_stat *stat);
+void mm_enable_gc_notifications(JNIEnv *env, jobject manager, jboolean enabled);
+void mm_observe_collection(enum heap_cause cause, bool done); /* service_binding.collection */
+
+/* mm_thread.c */
+jint mm_get_thread_info(JNIEnv *env, jlongArray ids, jint max_depth, jobjectArray result);
+jobjectArray mm_dump_threads(JNIEnv *env, jlongArray ids, jboolean monitors, jboolean synchronizers, jint max_depth);
+void mm_throw(JNIEnv *env, const char *class_name, const char *message);
+/* The live thread with this java.lang.Thread.getId; NULL when there is none. Hold threads_lock. */
+struct thread *mm_find_thread(jlong id);
+/* What a blocked, waiting or parked thread waits for, and who owns it. NULLs when it waits for nothing. World stopped. */
+void mm_waits_for(struct thread *t, struct object **lock, struct object **owner_java);
+
+/* mm_thread_time.c */
+jlong mm_cpu_time(JNIEnv *env, jlong id);
+jlong mm_cpu_time_kind(JNIEnv *env, jlong id, jboolean user_and_system);
+void mm_cpu_times_kind(JNIEnv *env, jlongArray ids, jlongArray times, jboolean user_and_system);
+jlong mm_thread_allocated(JNIEnv *env, jlong id);
+void mm_threads_allocated(JNIEnv *env, jlongArray ids, jlongArray sizes);
+jlong mm_total_allocated(JNIEnv *env);
+jint mm_internal_thread_times(JNIEnv *env, jobjectArray names, jlongArray times);
+
+/* mm_deadlock.c */
+jobjectArray mm_find_monitor_deadlocks(JNIEnv *env);
+jobjectArray mm_find_deadlocks(JNIEnv *env, jboolean monitors_only);
+
+/* mm_flag.c */
+jobjectArray mm_flag_names(JNIEnv *env);
+jint mm_get_flags(JNIEnv *env, jobjectArray names, struct jmm_flag *flags, jint count);
+void mm_set_flag(JNIEnv *env, jstring name, jvalue value);
+u32 mm_flag_count(void);
+void mm_print_flags(FILE *out);
+
+/* mm_command.c */
+jobjectArray mm_commands(JNIEnv *env);
+void mm_command_info(JNIEnv *env, jobjectArray commands, struct jmm_command *info);
+void mm_command_arguments(JNIEnv *env, jstring command, struct jmm_command_argument *info, jint count);
+jstring mm_execute(JNIEnv *env, jstring command);
+/* Runs a diagnostic command line (jcmd's syntax), writing to `out`. IN_NATIVE. false: `out` says what was wrong. */
+bool mm_run_command(JNIEnv *env, const char *line, FILE *out);
+
+/* mm_agent.c: the commands ManagementAgent.…; an exception stays pending */
+void mm_agent_start(JNIEnv *env, const char *args, FILE *out);
+void mm_agent_start_local(JNIEnv *env, const char *args, FILE *out);
+void mm_agent_stop(JNIEnv *env, const char *args, FILE *out);
+void mm_agent_status(JNIEnv *env, const char *args, FILE *out);
+/* Puts a module of the JDK into the boot layer unless it is there. false: pending. */
+bool mm_load_module(JNIEnv *env, const char *module);
+
+/* attach.c */
+/* Loads an agent (see ti_attach_agent) and says in `out` what came of it. IN_NATIVE. false: it could not be loaded. */
+bool attach_load_agent(JNIEnv *env, const char *agent, bool absolute, const char *text, FILE *out);
+
+#endif

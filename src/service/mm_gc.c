@@ -1,0 +1,182 @@
+/* What a collection was like: the last one for GarbageCollectorMXBean.getLastGcInfo, each one for those who listen to notifications.
+ *
+ * The collector tells before and after, world stopped; numbers go into a small ring. Notifications are Java objects, so a thread of their own makes
+ * and sends them ("Notification Thread", started when somebody listens first). When it cannot keep up, the oldest collections are left out. */
+#include "service/management_int.h"
+#include "jdk/jvm.h"
+#include "os/os_sync.h"
+#include "os/os_time.h"
+#include "core/alloc.h"
+#include "core/exception.h"
+#include "thread/vmentry.h"
+#include "log/log.h"
+
+enum { RING = 64 };
+
+struct usage { size_t used, committed; };
+struct collection {
+    u64 index;          /* counts from 1 */
+    i64 start_ms, end_ms; /* since the VM started */
+    i64 wall_ms;
+    enum heap_cause cause;
+    struct usage before[MM_POOLS], after[MM_POOLS];
+};
+
+static struct os_mutex lock = OS_MUTEX_INIT; /* leaf: the ring */
+static struct collection ring[RING];
+static u64 finished;                         /* index of the newest in the ring */
+static struct collection current;            /* being made; world stopped */
+static _Atomic bool listening, thread_started;
+static struct os_event news = OS_EVENT_INIT;
+static jobject collector;                    /* the bean that listeners asked, a global reference */
+
+/* In the order of the pools of mm_memory.c. */
+static void note_usage(struct usage *u)
+{
+    for (u32 p = 0; p < MM_POOLS; p++) mm_pool_usage(p, &u[p].used, &u[p].committed);
+}
+
+void mm_observe_collection(enum heap_cause cause, bool done)
+{
+    i64 now = log_uptime_ns() / OS_NS_PER_MS;
+    if (!done) {
+        current = (struct collection){ .cause = cause, .start_ms = now };
+        note_usage(current.before);
+        return;
+    }
+    note_usage(current.after);
+    current.end_ms = now;
+    current.wall_ms = os_time_wall_ms();
+    os_mutex_lock(&lock);
+    current.index = ++finished;
+    ring[finished % RING] = current;
+    os_mutex_unlock(&lock);
+    if (atomic_load(&listening)) os_event_set(&news);
+}
+
+/* The collection after `index` that is still known; false: none yet. */
+static bool next_collection(u64 index, struct collection *out)
+{
+    os_mutex_lock(&lock);
+    u64 wanted = index + 1;
+    if (finished >= RING && wanted <= finished - RING) wanted = finished - RING + 1;
+    bool there = wanted <= finished;
+    if (there) *out = ring[wanted % RING];
+    os_mutex_unlock(&lock);
+    return there;
+}
+
+static bool fill_usages(JNIEnv *env, const struct usage *u, jobjectArray out)
+{
+    for (jsize i = 0; i < MM_POOLS; i++) {
+        jobject o = mm_new_pool_usage(env, (u32)i, u[i].used, u[i].committed);
+        if (!o) return false;
+        (*env)->SetObjectArrayElement(env, out, i, o);
+        (*env)->DeleteLocalRef(env, o);
+    }
+    return true;
+}
+
+/* ---- getLastGcInfo ---- */
+
+jint mm_gc_attribute_info(JNIEnv *env, jobject manager, struct jmm_ext_attribute *info, jint count)
+{
+    if (!info || count < 1) return 0;
+    info[0] = (struct jmm_ext_attribute){ "GcThreadCount", 'I', "Number of GC threads" };
+    return 1;
+}
+
+/* Index 0: there was no collection. The arrays have an element for each pool. */
+void mm_last_gc(JNIEnv *env, jobject manager, struct jmm_gc_stat *stat)
+{
+    struct collection c = { 0 };
+    os_mutex_lock(&lock);
+    if (finished) c = ring[finished % RING];
+    os_mutex_unlock(&lock);
+    stat->index = 0;
+    if (!c.index || !fill_usages(env, c.before, stat->before) || !fill_usages(env, c.after, stat->after)) return;
+    stat->index = (jlong)c.index;
+    stat->start_time = c.start_ms;
+    stat->end_time = c.end_ms;
+    if (stat->ext_room >= 1) stat->ext[0].i = 1; /* one collecting thread */
+    stat->ext_count = 1;
+}
+
+/* ---- notifications ---- */
+
+static const char *cause_name(enum heap_cause cause)
+{
+    switch (cause) {
+    case HEAP_CAUSE_SYSTEM_GC: return "System.gc()";
+    case HEAP_CAUSE_TOOL: return "JvmtiEnv ForceGarbageCollection";
+    case HEAP_CAUSE_LAST_RESORT: return "Last ditch collection";
+    case HEAP_CAUSE_METADATA: return "Metadata GC Threshold";
+    default: return "Allocation Failure";
+    }
+}
+
+/* new GcInfo(builder, index, start, end, before, after, { threads }) */
+static jobject make_info(JNIEnv *env, jclass bean, const struct collection *c)
+{
+    jmethodID get_builder = (*env)->GetMethodID(env, bean, "getGcInfoBuilder", "()Lcom/sun/management/internal/GcInfoBuilder;");
+    jobject builder = get_builder ? (*env)->CallObjectMethod(env, collector, get_builder) : NULL;
+    jclass usage = builder ? (*env)->FindClass(env, "java/lang/management/MemoryUsage") : NULL;
+    jobjectArray before = usage ? (*env)->NewObjectArray(env, MM_POOLS, usage, NULL) : NULL;
+    jobjectArray after = before ? (*env)->NewObjectArray(env, MM_POOLS, usage, NULL) : NULL;
+    if (!after || !fill_usages(env, c->before, before) || !fill_usages(env, c->after, after)) return NULL;
+    jclass integer = (*env)->FindClass(env, "java/lang/Integer"), object = (*env)->FindClass(env, "java/lang/Object");
+    jmethodID value_of = integer ? (*env)->GetStaticMethodID(env, integer, "valueOf", "(I)Ljava/lang/Integer;") : NULL;
+    jobject one = value_of ? (*env)->CallStaticObjectMethod(env, integer, value_of, 1) : NULL;
+    jobjectArray extra = one ? (*env)->NewObjectArray(env, 1, object, one) : NULL;
+    jclass info = extra ? (*env)->FindClass(env, "com/sun/management/GcInfo") : NULL;
+    jmethodID m = info ? (*env)->GetMethodID(env, info, "<init>",
+                                             "(Lcom/sun/management/internal/GcInfoBuilder;JJJ[Ljava/lang/management/MemoryUsage;"
+                                             "[Ljava/lang/management/MemoryUsage;[Ljava/lang/Object;)V")
+                       : NULL;
+    return m ? (*env)->NewObject(env, info, m, builder, (jlong)c->index, c->start_ms, c->end_ms, before, after, extra) : NULL;
+}
+
+static void send_notification(JNIEnv *env, const struct collection *c)
+{
+    jclass bean = (*env)->GetObjectClass(env, collector);
+    jmethodID create = (*env)->GetMethodID(env, bean, "createGCNotification",
+                                           "(JLjava/lang/String;Ljava/lang/String;Ljava/lang/String;Lcom/sun/management/GcInfo;)V");
+    jobject info = create ? make_info(env, bean, c) : NULL;
+    if (!info) return;
+    jstring name = (*env)->NewStringUTF(env, "Argus GC"), action = (*env)->NewStringUTF(env, "end of major GC");
+    jstring cause = (*env)->NewStringUTF(env, cause_name(c->cause));
+    if (name && action && cause) (*env)->CallVoidMethod(env, collector, create, c->wall_ms, name, action, cause, info);
+}
+
+static void notify(struct thread *self, void *unused)
+{
+    JNIEnv *env = thread_env(self);
+    struct collection c;
+    thread_to_native(self);
+    os_mutex_lock(&lock);
+    u64 sent = finished ? finished - 1 : 0;
+    os_mutex_unlock(&lock);
+    for (;;) {
+        while (next_collection(sent, &c)) {
+            sent = c.index;
+            if (!atomic_load(&listening) || (*env)->PushLocalFrame(env, 32) != 0) continue;
+            send_notification(env, &c);
+            if ((*env)->ExceptionCheck(env)) (*env)->ExceptionDescribe(env); /* a listener's exception is its own affair */
+            (*env)->ExceptionClear(env);
+            (*env)->PopLocalFrame(env, NULL);
+        }
+        os_event_wait(&news);
+    }
+}
+
+void mm_enable_gc_notifications(JNIEnv *env, jobject manager, jboolean enabled)
+{
+    atomic_store(&listening, enabled != 0);
+    if (!enabled || atomic_exchange(&thread_started, true)) return;
+    collector = (*env)->NewGlobalRef(env, manager);
+    VM_ENTRY(env);
+    os_event_clear(&news);
+    struct object *t = jvm_new_system_thread(self, "Notification Thread", 9);
+    if (!t || !thread_start_vm(self, t, notify, NULL, false)) atomic_store(&thread_started, false);
+    VM_RETURN_VOID();
+}

@@ -1,0 +1,203 @@
+/* Memory: the pools "Heap" (managed by the collector "Argus GC"), "Metaspace" (class metadata outside the boot loader, which is what -XX:MaxMetaspaceSize
+ * limits) and, a part of it, "Compressed Class Space", as java.lang.management objects.
+ * The Java objects are made once, by the class library's own factories, and kept in global references. */
+#include "model/class_space.h"
+#include "service/management_int.h"
+#include "meta/loader.h"
+#include "model/options.h"
+#include "thread/vmentry.h"
+#include "base/arena.h"
+
+enum pool { POOL_HEAP, POOL_METADATA, POOL_CLASSES, POOL_COUNT };
+_Static_assert(POOL_COUNT == MM_POOLS, "mm_gc.c keeps the usage of each");
+static const char *const pool_names[POOL_COUNT] = { "Heap", "Metaspace", "Compressed Class Space" };
+static const char *const manager_names[] = { "Argus GC", "Metaspace Manager" };
+static const u32 pools_of[] = { 1u << POOL_HEAP, 1u << POOL_METADATA | 1u << POOL_CLASSES }; /* which pools a manager has, a bit each */
+enum { MANAGER_COUNT = ARRAY_LEN(manager_names) };
+
+static jobject pools[POOL_COUNT], managers[MANAGER_COUNT];
+static struct os_mutex objects_lock = OS_MUTEX_INIT; /* leaf: guards the two arrays */
+static _Atomic size_t peak_used[POOL_COUNT], peak_committed[POOL_COUNT];
+
+void mm_class_space(size_t *used, size_t *committed)
+{
+    struct metadata_usage u = class_space_usage();
+    classes_file_bytes(used, committed);
+    *used += u.all;
+    *committed += u.committed;
+}
+
+/* The greatest that a pool may become; -1: there is no limit. */
+static jlong pool_max(u32 p)
+{
+    if (p == POOL_HEAP) return (jlong)heap_max();
+    if (p == POOL_CLASSES) return (jlong)options.class_space_max;
+    return options.metaspace_max > INT64_MAX ? -1 : (jlong)options.metaspace_max;
+}
+
+/* What classes need to run is not refused at the limit, and so may exceed it a little. */
+static void metadata_usage(u32 p, size_t *used, size_t *committed)
+{
+    struct metadata_usage u = class_space_usage();
+    size_t bytes = p == POOL_METADATA ? u.counted : u.classes, whole = ALIGN_UP(bytes, 64 * KB), max = (size_t)pool_max(p);
+    *used = bytes < max ? bytes : max;
+    *committed = whole < max ? whole : max;
+}
+
+void mm_pool_usage(u32 p, size_t *used, size_t *committed)
+{
+    if (p == POOL_HEAP) *used = heap_used(), *committed = heap_committed();
+    else metadata_usage(p, used, committed);
+    if (*committed < *used) *committed = *used; /* the two were read at different moments */
+    size_t peak = peak_used[p];
+    while (*used > peak && !atomic_compare_exchange_weak(&peak_used[p], &peak, *used)) {}
+    peak = peak_committed[p];
+    while (*committed > peak && !atomic_compare_exchange_weak(&peak_committed[p], &peak, *committed)) {}
+}
+
+/* ---- Java objects ---- */
+
+static jobject new_usage(JNIEnv *env, jlong init, size_t used, size_t committed, jlong max)
+{
+    jclass c = (*env)->FindClass(env, "java/lang/management/MemoryUsage");
+    jmethodID m = c ? (*env)->GetMethodID(env, c, "<init>", "(JJJJ)V") : NULL;
+    return m ? (*env)->NewObject(env, c, m, init, (jlong)used, (jlong)committed, max) : NULL;
+}
+
+static jobject usage_of(JNIEnv *env, enum pool p, size_t used, size_t committed)
+{
+    bool heap = p == POOL_HEAP;
+    return new_usage(env, heap ? (jlong)options.heap_initial : 0, used, committed, pool_max(p));
+}
+
+jobject mm_new_pool_usage(JNIEnv *env, u32 pool, size_t used, size_t committed) { return usage_of(env, (enum pool)pool, used, committed); }
+
+/* Calls a static factory of the class library's; NULL with pending. */
+static jobject call_factory(JNIEnv *env, const char *cls, const char *name, const char *sig, const jvalue *args)
+{
+    jclass c = (*env)->FindClass(env, cls);
+    jmethodID m = c ? (*env)->GetStaticMethodID(env, c, name, sig) : NULL;
+    return m ? (*env)->CallStaticObjectMethodA(env, c, m, args) : NULL;
+}
+
+static jobject make_pool(JNIEnv *env, u32 p)
+{
+    jstring name = (*env)->NewStringUTF(env, pool_names[p]);
+    if (!name) return NULL;
+    jvalue args[4] = { { .l = name }, { .z = p == POOL_HEAP }, { .j = -1 }, { .j = -1 } }; /* -1: no thresholds */
+    return call_factory(env, "sun/management/ManagementFactoryHelper", "createMemoryPool", "(Ljava/lang/String;ZJJ)Ljava/lang/management/MemoryPoolMXBean;", args);
+}
+
+static jobject make_manager(JNIEnv *env, u32 m)
+{
+    jstring name = (*env)->NewStringUTF(env, manager_names[m]);
+    if (!name) return NULL;
+    jvalue args[2] = { { .l = name } };
+    if (m)
+        return call_factory(env, "sun/management/ManagementFactoryHelper", "createMemoryManager", "(Ljava/lang/String;)Ljava/lang/management/MemoryManagerMXBean;", args);
+    static const char sig[] = "(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/management/GarbageCollectorMXBean;";
+    jobject gc = call_factory(env, "com/sun/management/internal/GarbageCollectorExtImpl", "createGarbageCollector", sig, args);
+    if (gc) return gc;
+    (*env)->ExceptionClear(env); /* an image without the module jdk.management */
+    return call_factory(env, "sun/management/ManagementFactoryHelper", "createGarbageCollector", sig, args);
+}
+
+/* The object in `slot`, made by `make` on first use: the first one published wins. */
+static jobject object_in(JNIEnv *env, jobject *slot, u32 p, jobject (*make)(JNIEnv *env, u32 p))
+{
+    os_mutex_lock(&objects_lock);
+    jobject o = *slot;
+    os_mutex_unlock(&objects_lock);
+    if (o) return o;
+    jobject fresh = make(env, p);
+    if (!fresh) return NULL;
+    jobject global = (*env)->NewGlobalRef(env, fresh);
+    os_mutex_lock(&objects_lock);
+    if (!*slot) *slot = global, global = NULL;
+    o = *slot;
+    os_mutex_unlock(&objects_lock);
+    if (global) (*env)->DeleteGlobalRef(env, global);
+    return o;
+}
+
+/* Which of n `slots` the object is: its number, or n for none. */
+static u32 index_of(JNIEnv *env, jobject *slots, u32 n, jobject o)
+{
+    for (u32 i = 0; i < n; i++)
+        if (slots[i] && (*env)->IsSameObject(env, slots[i], o)) return i;
+    return n;
+}
+
+/* Those of the n objects that have a bit in `wanted`, as an array of `element`. */
+static jobjectArray objects(JNIEnv *env, jobject *slots, u32 n, u32 wanted, const char *element, jobject (*make)(JNIEnv *env, u32 p))
+{
+    jclass c = (*env)->FindClass(env, element);
+    jobjectArray a = c ? (*env)->NewObjectArray(env, __builtin_popcount(wanted), c, NULL) : NULL;
+    jsize at = 0;
+    for (u32 i = 0; a && i < n; i++) {
+        if (!(wanted >> i & 1)) continue;
+        jobject o = object_in(env, &slots[i], i, make);
+        if (!o) return NULL;
+        (*env)->SetObjectArrayElement(env, a, at++, o);
+    }
+    return a;
+}
+
+jobjectArray mm_get_pools(JNIEnv *env, jobject manager)
+{
+    u32 m = manager ? index_of(env, managers, MANAGER_COUNT, manager) : 0;
+    if (m == MANAGER_COUNT) {
+        mm_throw(env, "java/lang/InternalError", "Memory manager not found");
+        return NULL;
+    }
+    return objects(env, pools, POOL_COUNT, manager ? pools_of[m] : (1u << POOL_COUNT) - 1, "java/lang/management/MemoryPoolMXBean", make_pool);
+}
+
+jobjectArray mm_get_managers(JNIEnv *env, jobject pool)
+{
+    u32 p = pool ? index_of(env, pools, POOL_COUNT, pool) : 0, wanted = 0;
+    if (p == POOL_COUNT) {
+        mm_throw(env, "java/lang/InternalError", "Memory pool not found");
+        return NULL;
+    }
+    for (u32 m = 0; m < MANAGER_COUNT; m++)
+        if (!pool || (pools_of[m] >> p & 1)) wanted |= 1u << m;
+    return objects(env, managers, MANAGER_COUNT, wanted, "java/lang/management/MemoryManagerMXBean", make_manager);
+}
+
+jobject mm_get_pool_usage(JNIEnv *env, jobject pool)
+{
+    u32 p = index_of(env, pools, POOL_COUNT, pool);
+    if (p == POOL_COUNT) return NULL;
+    size_t used, committed;
+    mm_pool_usage(p, &used, &committed);
+    return usage_of(env, (enum pool)p, used, committed);
+}
+
+/* The highest that was seen when somebody asked; not sampled in between. */
+jobject mm_get_peak_pool_usage(JNIEnv *env, jobject pool)
+{
+    u32 p = index_of(env, pools, POOL_COUNT, pool);
+    if (p == POOL_COUNT) return NULL;
+    size_t used, committed;
+    mm_pool_usage(p, &used, &committed);
+    return usage_of(env, (enum pool)p, peak_used[p], peak_committed[p]);
+}
+
+void mm_reset_peak(JNIEnv *env, jobject pool)
+{
+    u32 p = index_of(env, pools, POOL_COUNT, pool);
+    if (p == POOL_COUNT) return;
+    peak_used[p] = peak_committed[p] = 0;
+}
+
+/* NULL: the pool does not keep the usage after its last collection. */
+jobject mm_get_collection_usage(JNIEnv *env, jobject pool) { return NULL; }
+
+jobject mm_get_memory_usage(JNIEnv *env, jboolean heap)
+{
+    size_t used, committed;
+    enum pool p = heap ? POOL_HEAP : POOL_METADATA;
+    mm_pool_usage(p, &used, &committed);
+    return new_usage(env, heap ? (jlong)options.heap_initial : 0, used, committed, heap ? pool_max(POOL_HEAP) : -1);
+}

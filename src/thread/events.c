@@ -1,0 +1,27 @@
+/* The hooks that jvmti/ fills in, and the word that says which are wanted. */
+#include "thread/events.h"
+
+_Atomic u64 events_global, events_everywhere;
+struct event_hooks hooks;
+
+enum { IN_DISPATCH = 1 << EV_METHOD_ENTRY | 1 << EV_METHOD_EXIT | 1 << EV_SINGLE_STEP };
+
+static void set(_Atomic u64 *word, u64 bit, bool on)
+{
+    if (on) atomic_fetch_or(word, bit);
+    else atomic_fetch_and(word, ~bit);
+}
+
+static void enable(enum event_point e, bool somewhere, bool everywhere)
+{
+    u64 bit = (u64)1 << e;
+    set(&events_global, bit, somewhere);
+    set(&events_everywhere, bit, everywhere);
+    if (!(bit & IN_DISPATCH)) return;
+    threads_lock(thread_self());
+    for (struct thread *t = threads_first(); t; t = t->next) thread_update_dispatch(t);
+    threads_unlock();
+}
+
+void event_enable(enum event_point e, bool on) { enable(e, on, on); }
+void event_enable_some(enum event_point e) { enable(e, true, false); }

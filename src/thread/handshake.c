@@ -1,0 +1,142 @@
+/* Handshakes and suspension. One lock guards all queues, suspension and `ending`, and is held while a closure runs, so closures are serialized and a target that is
+ * on its way back waits until the closure on its behalf is over. Order: threads_lock, then this lock; it is a leaf otherwise. */
+#include "thread/thread_control.h"
+
+struct handshake {
+    handshake_fn fn;
+    void *arg;
+    struct handshake *next;
+    bool done, ran; /* under lock */
+};
+
+static struct os_mutex lock = OS_MUTEX_INIT;
+
+static void run_all_locked(struct thread *t)
+{
+    struct handshake *h;
+    while ((h = atomic_load(&t->handshake)) != NULL) {
+        atomic_store(&t->handshake, h->next);
+        h->fn(t, h->arg);
+        h->ran = h->done = true;
+    }
+    thread_clear_poll(t, POLL_HANDSHAKE);
+}
+
+void handshake_process(struct thread *self)
+{
+    os_mutex_lock(&lock);
+    run_all_locked(self);
+    os_mutex_unlock(&lock);
+    stop_notify();
+}
+
+void handshake_cancel_all(struct thread *t)
+{
+    os_mutex_lock(&lock);
+    for (struct handshake *h = atomic_load(&t->handshake); h; h = h->next) h->done = true;
+    atomic_store(&t->handshake, NULL);
+    os_mutex_unlock(&lock);
+    stop_notify();
+}
+
+bool handshake_run(struct thread *self, struct thread *target, handshake_fn fn, void *arg)
+{
+    if (target == self) {
+        fn(self, arg);
+        return true;
+    }
+    struct handshake h = { fn, arg, NULL, false, false };
+    threads_lock(self);
+    if (!thread_listed(target)) {
+        threads_unlock();
+        return false;
+    }
+    os_mutex_lock(&lock);
+    struct handshake *last = atomic_load(&target->handshake);
+    if (!last) atomic_store(&target->handshake, &h);
+    else {
+        while (last->next) last = last->next;
+        last->next = &h;
+    }
+    thread_set_poll(target, POLL_HANDSHAKE);
+    os_mutex_unlock(&lock);
+    threads_unlock();
+
+    for (;;) {
+        u32 epoch = stop_epoch_now();
+        os_mutex_lock(&lock);
+        if (!h.done && thread_is_stopped(target)) run_all_locked(target); /* it cannot leave: its way back leads through this lock */
+        bool done = h.done;
+        os_mutex_unlock(&lock);
+        if (done) {
+            stop_notify(); /* others' closures may have run as well */
+            return h.ran;
+        }
+        thread_to_blocked(self);
+        stop_wait(epoch);
+        thread_from_blocked(self);
+    }
+}
+
+static void nothing(struct thread *target, void *arg) { (void)target, (void)arg; }
+
+/* ---- suspension ---- */
+
+static enum suspend_status mark_suspended(struct thread *self, struct thread *target)
+{
+    enum suspend_status s = SUSPEND_NOT_ALIVE;
+    threads_lock(self);
+    if (thread_listed(target)) {
+        os_mutex_lock(&lock);
+        if (!target->ending) s = atomic_exchange(&target->suspended, 1) ? SUSPEND_UNCHANGED : SUSPEND_OK;
+        if (s == SUSPEND_OK) thread_set_poll(target, POLL_SUSPEND);
+        os_mutex_unlock(&lock);
+    }
+    threads_unlock();
+    return s;
+}
+
+enum suspend_status thread_suspend(struct thread *self, struct thread *target)
+{
+    enum suspend_status s = mark_suspended(self, target);
+    if (s != SUSPEND_OK) return s;
+    if (target == self) thread_poll_slow(self);
+    else (void)handshake_run(self, target, nothing, NULL); /* false: resumed by somebody else, and ended */
+    return SUSPEND_OK;
+}
+
+enum suspend_status thread_resume(struct thread *self, struct thread *target)
+{
+    enum suspend_status s = SUSPEND_NOT_ALIVE;
+    threads_lock(self);
+    if (thread_listed(target)) {
+        os_mutex_lock(&lock);
+        s = atomic_exchange(&target->suspended, 0) ? SUSPEND_OK : SUSPEND_UNCHANGED;
+        if (s == SUSPEND_OK) {
+            thread_clear_poll(target, POLL_SUSPEND);
+            os_futex_wake(&target->suspended, INT32_MAX);
+        }
+        os_mutex_unlock(&lock);
+    }
+    threads_unlock();
+    return s;
+}
+
+bool thread_is_suspended(struct thread *self, struct thread *target)
+{
+    threads_lock(self);
+    bool suspended = thread_listed(target) && atomic_load(&target->suspended);
+    threads_unlock();
+    return suspended;
+}
+
+void thread_begin_end(struct thread *self)
+{
+    for (;;) {
+        os_mutex_lock(&lock);
+        self->ending = !atomic_load(&self->suspended);
+        os_mutex_unlock(&lock);
+        if (self->ending) return;
+        thread_poll_slow(self); /* stands here until it is resumed */
+    }
+}

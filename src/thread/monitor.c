@@ -1,0 +1,508 @@
+/* Monitors (JLS §17.1, §17.2). The lock word's states are in heap/object.h.
+ *
+ *     FREE ──enter──▶ THIN (owner, count) ──contention, wait, hash, deep recursion──▶ FAT (index of a struct monitor)
+ *     FREE with hash ──enter──▶ FAT                        FAT ──collection, nobody there──▶ FREE
+ *
+ * The lock word changes by compare-and-swap, so any thread may inflate a thin lock, also one that another thread owns. Deflation happens
+ * only with the world stopped: a thread that is IN_VM may use an index it has read until it reaches a poll; over a poll it pins.
+ *
+ * A fat monitor has an owner word, a queue of threads that want to enter and one of threads that wait. The owner word changes by
+ * compare-and-swap; a thread that leaves clears it and then wakes the head of the queue, which competes with whoever comes by. A thread joins the queue and
+ * then tries once more, so no wake-up is lost. Notify moves a thread from the waiting to the entering queue; it wakes when the owner leaves.
+ * A thread that finds itself suspended leaves the queue until it is resumed, so that it neither takes a monitor nor swallows a wake-up.
+ *
+ * Locks: table_lock and each monitor's lock are leaves, held for a few instructions, never over a poll. */
+#include "thread/monitor.h"
+
+#include <stdlib.h>
+
+#include "thread/events.h"
+#include "model/core_binding.h"
+#include "model/wellknown.h"
+#include "thread/thread_control.h"
+#include "log/log.h"
+
+enum queue { Q_NONE, Q_ENTER, Q_WAIT };
+
+/* A thread in a queue; lies on its C stack. */
+struct node {
+    struct thread *thread;
+    struct node *prev, *next;
+    enum queue queue;
+    bool notified;
+};
+
+struct list { struct node *_Atomic head; struct node *tail; };
+
+struct monitor {
+    struct object *obj; /* weak */
+    struct thread *_Atomic owner;
+    u32 entries;        /* of the owner */
+    _Atomic u32 hash;
+    _Atomic u32 pins;   /* threads that hold a pointer to this over a poll */
+    struct os_mutex lock; /* the queues */
+    struct list enter, wait;
+    u32 index, next_free;
+};
+
+/* ---- the table ---- */
+
+enum { CHUNK = 256, CHUNKS = 65536 };
+static struct monitor *chunks[CHUNKS];
+static u32 chunk_count, free_head; /* under table_lock; index 0 is never used */
+static struct os_mutex table_lock = OS_MUTEX_INIT;
+
+static inline struct monitor *monitor_at(u32 index) { return &chunks[index / CHUNK][index % CHUNK]; }
+static inline struct monitor *monitor_of(u32 word) { return monitor_at(word >> LOCK_FAT_SHIFT); }
+
+static void free_monitor_locked(struct monitor *m)
+{
+    m->obj = NULL;
+    m->next_free = free_head;
+    free_head = m->index;
+}
+
+static struct monitor *new_monitor(void)
+{
+    os_mutex_lock(&table_lock);
+    if (!free_head) {
+        VM_CHECK(chunk_count < CHUNKS);
+        struct monitor *c = vm_calloc(CHUNK, sizeof *c);
+        u32 first = chunk_count * CHUNK;
+        chunks[chunk_count++] = c;
+        for (u32 i = CHUNK; i-- > 0;) {
+            c[i].index = first + i;
+            os_mutex_init(&c[i].lock);
+            if (c[i].index) free_monitor_locked(&c[i]);
+        }
+    }
+    struct monitor *m = monitor_at(free_head);
+    free_head = m->next_free;
+    os_mutex_unlock(&table_lock);
+    m->entries = 0;
+    atomic_store_explicit(&m->hash, 0, memory_order_relaxed);
+    atomic_store_explicit(&m->owner, NULL, memory_order_relaxed);
+    return m;
+}
+
+static void drop_monitor(struct monitor *m)
+{
+    os_mutex_lock(&table_lock);
+    free_monitor_locked(m);
+    os_mutex_unlock(&table_lock);
+}
+
+static struct monitor *inflate(struct object *o)
+{
+    struct monitor *fresh = NULL;
+    for (;;) {
+        u32 w = atomic_load_explicit(&o->lock, memory_order_acquire);
+        if ((w & LOCK_STATE_MASK) == LOCK_FAT) {
+            if (fresh) drop_monitor(fresh);
+            return monitor_of(w);
+        }
+        if (!fresh) fresh = new_monitor();
+        fresh->obj = o;
+        if ((w & LOCK_STATE_MASK) == LOCK_THIN) {
+            atomic_store_explicit(&fresh->owner, thread_by_index[w >> LOCK_THIN_TID_SHIFT], memory_order_relaxed);
+            fresh->entries = (w >> LOCK_THIN_REC_SHIFT & LOCK_THIN_REC_MAX) + 1;
+            atomic_store_explicit(&fresh->hash, 0, memory_order_relaxed);
+        } else {
+            atomic_store_explicit(&fresh->owner, NULL, memory_order_relaxed);
+            fresh->entries = 0;
+            atomic_store_explicit(&fresh->hash, w >> LOCK_HASH_SHIFT, memory_order_relaxed);
+        }
+        u32 fat = (w & LOCK_GC_MASK) | fresh->index << LOCK_FAT_SHIFT | LOCK_FAT;
+        if (atomic_compare_exchange_strong(&o->lock, &w, fat)) return fresh;
+    }
+}
+
+/* ---- lock records ---- */
+
+static void push_record(struct thread *self, struct object *o, struct frame *frame)
+{
+    if (self->lock_top == self->lock_cap) {
+        self->lock_cap *= 2;
+        self->locks = vm_realloc(self->locks, self->lock_cap * sizeof *self->locks);
+    }
+    self->locks[self->lock_top++] = (struct lock_record){ o, frame };
+}
+
+static void pop_record(struct thread *self, struct object *o)
+{
+    for (u32 i = self->lock_top; i-- > 0;) {
+        if (self->locks[i].obj != o) continue;
+        memmove(&self->locks[i], &self->locks[i + 1], (self->lock_top - i - 1) * sizeof *self->locks);
+        self->lock_top--;
+        return;
+    }
+}
+
+/* ---- queues (m->lock held) ---- */
+
+static void append_locked(struct list *l, struct node *n, enum queue q)
+{
+    n->queue = q;
+    n->next = NULL;
+    n->prev = l->tail;
+    if (l->tail) l->tail->next = n;
+    else atomic_store(&l->head, n);
+    l->tail = n;
+}
+
+static void remove_locked(struct monitor *m, struct node *n)
+{
+    if (n->queue == Q_NONE) return;
+    struct list *l = n->queue == Q_ENTER ? &m->enter : &m->wait;
+    if (n->prev) n->prev->next = n->next;
+    else atomic_store(&l->head, n->next);
+    if (n->next) n->next->prev = n->prev;
+    else l->tail = n->prev;
+    n->queue = Q_NONE;
+}
+
+static void wake_next_locked(struct monitor *m)
+{
+    struct node *n = atomic_load(&m->enter.head);
+    if (n && !atomic_load(&m->owner)) os_event_set(n->thread->event);
+}
+
+static bool try_take(struct thread *self, struct monitor *m)
+{
+    struct thread *nobody = NULL;
+    return atomic_compare_exchange_strong(&m->owner, &nobody, self);
+}
+
+static void leave_queue(struct monitor *m, struct node *n)
+{
+    os_mutex_lock(&m->lock);
+    remove_locked(m, n);
+    os_mutex_unlock(&m->lock);
+}
+
+/* Sleeps until the event or the deadline (false); comes back IN_VM. A suspended thread is out of the entering queue meanwhile. */
+static bool sleep_queued(struct thread *self, struct monitor *m, struct node *n, i64 deadline)
+{
+    thread_to_blocked(self);
+    bool woken = os_event_wait_until(self->event, deadline);
+    if (thread_from_blocked_unless_suspended(self)) return woken;
+    os_mutex_lock(&m->lock);
+    bool entering = n->queue == Q_ENTER;
+    if (entering) {
+        remove_locked(m, n);
+        wake_next_locked(m);
+    }
+    os_mutex_unlock(&m->lock);
+    thread_from_blocked(self);
+    if (entering) {
+        os_mutex_lock(&m->lock);
+        append_locked(&m->enter, n, Q_ENTER);
+        os_mutex_unlock(&m->lock);
+    }
+    return woken;
+}
+
+/* Waits in the queue until the monitor is ours. The caller has pinned m. */
+static void take_queued(struct thread *self, struct monitor *m)
+{
+    struct node n = { .thread = self };
+    os_mutex_lock(&m->lock);
+    append_locked(&m->enter, &n, Q_ENTER);
+    os_mutex_unlock(&m->lock);
+    while (!try_take(self, m)) (void)sleep_queued(self, m, &n, OS_FOREVER);
+    leave_queue(m, &n);
+}
+
+static void fat_exit(struct monitor *m)
+{
+    m->entries = 0;
+    atomic_store(&m->owner, NULL);
+    if (!atomic_load(&m->enter.head)) return;
+    os_mutex_lock(&m->lock);
+    wake_next_locked(m);
+    os_mutex_unlock(&m->lock);
+}
+
+/* ---- entering ---- */
+
+/* `record`: it is a new entry, by `frame`; after a wait the records of before still stand. */
+static void enter_contended(struct thread *self, struct monitor *m, struct object *o, struct frame *frame, bool record)
+{
+    atomic_fetch_add(&m->pins, 1);
+    atomic_store(&self->blocked_on, o);
+    u32 status = atomic_load_explicit(&self->java_status, memory_order_relaxed);
+    thread_set_status(self, STATUS_BLOCKED);
+    if (event_on(EV_MONITOR_CONTENDED_ENTER) && hooks.contended_enter) hooks.contended_enter(self, o);
+    take_queued(self, m);
+    m->entries = 1;
+    atomic_store(&self->blocked_on, NULL);
+    if (record) push_record(self, o, frame); /* before the event: its callbacks find the monitor among those owned */
+    thread_set_status(self, status);
+    if (event_on(EV_MONITOR_CONTENDED_ENTERED) && hooks.contended_entered) hooks.contended_entered(self, o);
+    atomic_fetch_sub(&m->pins, 1);
+}
+
+static void fat_enter(struct thread *self, struct monitor *m, struct object *o, struct frame *frame)
+{
+    struct thread *owner = atomic_load_explicit(&m->owner, memory_order_relaxed);
+    if (owner == self) {
+        m->entries++;
+        push_record(self, o, frame);
+        return;
+    }
+    for (u32 spin = cpu_count > 1 ? 60 : 1; spin-- > 0;) {
+        if (!atomic_load_explicit(&m->owner, memory_order_relaxed) && try_take(self, m)) {
+            m->entries = 1;
+            push_record(self, o, frame);
+            return;
+        }
+        __builtin_ia32_pause();
+    }
+    enter_contended(self, m, o, frame, true);
+}
+
+void monitor_enter_slow(struct thread *self, struct object *o, struct frame *frame)
+{
+    u32 spin = cpu_count > 1 ? 60 : 0;
+    for (;;) {
+        u32 w = atomic_load_explicit(&o->lock, memory_order_acquire);
+        switch (w & LOCK_STATE_MASK) {
+        case LOCK_FREE:
+            if ((w & ~(u32)LOCK_GC_MASK) == 0) {
+                if (!atomic_compare_exchange_strong(&o->lock, &w, w | self->index << LOCK_THIN_TID_SHIFT | LOCK_THIN)) continue;
+                push_record(self, o, frame);
+                return;
+            }
+            break;
+        case LOCK_THIN:
+            if (w >> LOCK_THIN_TID_SHIFT == self->index) {
+                if ((w >> LOCK_THIN_REC_SHIFT & LOCK_THIN_REC_MAX) == LOCK_THIN_REC_MAX) break;
+                if (!atomic_compare_exchange_strong(&o->lock, &w, w + (1u << LOCK_THIN_REC_SHIFT))) continue;
+                push_record(self, o, frame);
+                return;
+            }
+            if (spin) {
+                spin--;
+                __builtin_ia32_pause();
+                continue;
+            }
+            break;
+        default: break;
+        }
+        fat_enter(self, inflate(o), o, frame);
+        return;
+    }
+}
+
+static bool not_owner(struct thread *self)
+{
+    THREAD_THROW(self, IllegalMonitorStateException, "current thread is not owner");
+    return false;
+}
+
+bool monitor_exit_slow(struct thread *self, struct object *o)
+{
+    for (;;) {
+        u32 w = atomic_load_explicit(&o->lock, memory_order_acquire);
+        if ((w & LOCK_STATE_MASK) == LOCK_THIN) {
+            if (w >> LOCK_THIN_TID_SHIFT != self->index) return not_owner(self);
+            bool last = (w >> LOCK_THIN_REC_SHIFT & LOCK_THIN_REC_MAX) == 0;
+            u32 to = last ? w & LOCK_GC_MASK : w - (1u << LOCK_THIN_REC_SHIFT);
+            if (!atomic_compare_exchange_strong(&o->lock, &w, to)) continue;
+            break;
+        }
+        if ((w & LOCK_STATE_MASK) != LOCK_FAT) return not_owner(self);
+        struct monitor *m = monitor_of(w);
+        if (atomic_load_explicit(&m->owner, memory_order_relaxed) != self) return not_owner(self);
+        if (--m->entries == 0) fat_exit(m);
+        break;
+    }
+    pop_record(self, o);
+    return true;
+}
+
+void monitors_release_all(struct thread *self)
+{
+    while (self->lock_top) {
+        struct object *o = self->locks[self->lock_top - 1].obj;
+        if (!monitor_exit_slow(self, o)) {
+            self->pending = NULL;
+            self->lock_top--;
+        }
+    }
+}
+
+bool monitor_owned_by(struct thread *t, struct object *o)
+{
+    u32 w = atomic_load_explicit(&o->lock, memory_order_acquire);
+    if ((w & LOCK_STATE_MASK) == LOCK_THIN) return w >> LOCK_THIN_TID_SHIFT == t->index;
+    return (w & LOCK_STATE_MASK) == LOCK_FAT && atomic_load(&monitor_of(w)->owner) == t;
+}
+
+/* ---- waiting ---- */
+
+bool monitor_wait(struct thread *self, struct object *o, i64 ms, bool interruptible)
+{
+    if (!monitor_owned_by(self, o)) return not_owner(self);
+    struct monitor *m = inflate(o);
+    atomic_fetch_add(&m->pins, 1);
+    if (event_on(EV_MONITOR_WAIT) && hooks.monitor_wait) hooks.monitor_wait(self, o, ms);
+    if (interruptible && thread_is_interrupted(self, true)) { /* tools see a wait that ended at once, as on HotSpot */
+        if (event_on(EV_MONITOR_WAITED) && hooks.monitor_waited) hooks.monitor_waited(self, o, false);
+        atomic_fetch_sub(&m->pins, 1);
+        THREAD_THROW(self, InterruptedException, NULL);
+        return false;
+    }
+
+    i64 deadline = OS_FOREVER;
+    if (ms > 0 && ms < INT64_MAX / OS_NS_PER_MS) deadline = os_time_deadline(os_time_monotonic_ns(), ms * OS_NS_PER_MS);
+    struct node n = { .thread = self };
+    u32 entries = m->entries, status = atomic_load_explicit(&self->java_status, memory_order_relaxed);
+    atomic_store(&self->waiting_on, o);
+    self->wait_monitor = m;
+    thread_set_status(self, ms ? STATUS_IN_OBJECT_WAIT_TIMED : STATUS_IN_OBJECT_WAIT);
+    os_mutex_lock(&m->lock);
+    append_locked(&m->wait, &n, Q_WAIT);
+    os_mutex_unlock(&m->lock);
+    fat_exit(m);
+
+    bool timed_out = false, interrupted = false;
+    for (;;) {
+        os_mutex_lock(&m->lock);
+        bool notified = n.notified;
+        /* From here on nobody notifies this thread: what came first decides. */
+        if (notified || interrupted || timed_out) remove_locked(m, &n);
+        os_mutex_unlock(&m->lock);
+        if (notified || interrupted || timed_out) break;
+        timed_out = !sleep_queued(self, m, &n, deadline);
+        interrupted = interruptible && (thread_is_interrupted(self, false) || thread_has_async(self)); /* an asynchronous exception ends it too */
+    }
+    timed_out = timed_out && !n.notified;
+
+    self->wait_monitor = NULL;
+    if (event_on(EV_MONITOR_WAITED) && hooks.monitor_waited) hooks.monitor_waited(self, o, timed_out);
+    atomic_store(&self->waiting_on, NULL);
+    if (!try_take(self, m)) {
+        thread_set_status(self, STATUS_BLOCKED);
+        if (n.notified) {
+            atomic_store(&self->blocked_on, o);
+            take_queued(self, m);
+            atomic_store(&self->blocked_on, NULL);
+        } else
+            enter_contended(self, m, o, NULL, false);
+    }
+    m->entries = entries;
+    thread_set_status(self, status);
+    atomic_fetch_sub(&m->pins, 1);
+    interrupted = !n.notified && interruptible && thread_is_interrupted(self, true);
+    if (interruptible && thread_take_async(self)) return false;
+    if (interrupted) {
+        THREAD_THROW(self, InterruptedException, NULL);
+        return false;
+    }
+    return !self->pending; /* left by an agent that heard of the wait */
+}
+
+bool monitor_notify(struct thread *self, struct object *o, bool all)
+{
+    if (!monitor_owned_by(self, o)) return not_owner(self);
+    u32 w = atomic_load_explicit(&o->lock, memory_order_acquire);
+    if ((w & LOCK_STATE_MASK) != LOCK_FAT) return true; /* who waits has inflated it */
+    struct monitor *m = monitor_of(w);
+    os_mutex_lock(&m->lock);
+    struct node *n;
+    while ((n = atomic_load(&m->wait.head)) != NULL) {
+        remove_locked(m, n);
+        n->notified = true;
+        append_locked(&m->enter, n, Q_ENTER);
+        thread_set_status(n->thread, STATUS_BLOCKED);
+        if (!all) break;
+    }
+    os_mutex_unlock(&m->lock);
+    return true;
+}
+
+/* ---- identity hash ---- */
+
+static u32 next_hash(void)
+{
+    static u64 shared[2] = { 0x2545f4914f6cdd1d, 1 };
+    struct thread *self = thread_self();
+    u64 *s = self ? self->random_state : shared;
+    u32 h;
+    do { /* xorshift128+ (Vigna) */
+        u64 a = s[0], b = s[1];
+        s[0] = b;
+        a ^= a << 23;
+        s[1] = a ^ b ^ (a >> 18) ^ (b >> 5);
+        h = (u32)((s[1] + b) >> 20) & 0x0fffffff;
+    } while (h == 0);
+    return h;
+}
+
+i32 object_hash(struct object *o)
+{
+    for (;;) {
+        u32 w = atomic_load_explicit(&o->lock, memory_order_acquire);
+        if ((w & LOCK_STATE_MASK) == LOCK_FREE) {
+            if (w >> LOCK_HASH_SHIFT) return (i32)(w >> LOCK_HASH_SHIFT);
+            u32 h = next_hash();
+            if (atomic_compare_exchange_strong(&o->lock, &w, (w & LOCK_GC_MASK) | h << LOCK_HASH_SHIFT)) return (i32)h;
+            continue;
+        }
+        struct monitor *m = inflate(o);
+        u32 h = atomic_load(&m->hash);
+        if (h) return (i32)h;
+        u32 fresh = next_hash();
+        return atomic_compare_exchange_strong(&m->hash, &h, fresh) ? (i32)fresh : (i32)h;
+    }
+}
+
+/* ---- questions of tools, the collector ---- */
+
+static struct thread **threads_of(struct list *l, u32 *count)
+{
+    u32 n = 0;
+    for (struct node *x = atomic_load(&l->head); x; x = x->next) n++;
+    *count = n;
+    if (!n) return NULL;
+    struct thread **a = vm_malloc(n * sizeof *a);
+    n = 0;
+    for (struct node *x = atomic_load(&l->head); x; x = x->next) a[n++] = x->thread;
+    return a;
+}
+
+void monitor_usage_get(struct object *o, struct monitor_usage *u)
+{
+    *u = (struct monitor_usage){ 0 };
+    u32 w = atomic_load(&o->lock);
+    if ((w & LOCK_STATE_MASK) == LOCK_THIN) {
+        u->owner = thread_by_index[w >> LOCK_THIN_TID_SHIFT];
+        u->entry_count = (w >> LOCK_THIN_REC_SHIFT & LOCK_THIN_REC_MAX) + 1;
+    } else if ((w & LOCK_STATE_MASK) == LOCK_FAT) {
+        struct monitor *m = monitor_of(w);
+        u->owner = atomic_load(&m->owner);
+        u->entry_count = u->owner ? m->entries : 0;
+        u->waiters = threads_of(&m->enter, &u->waiter_count);
+        u->notify_waiters = threads_of(&m->wait, &u->notify_count);
+    }
+}
+
+void monitors_sweep(heap_live_fn live)
+{
+    u32 freed = 0;
+    for (u32 i = 1; i < chunk_count * CHUNK; i++) {
+        struct monitor *m = monitor_at(i);
+        if (!m->obj) continue;
+        struct object *now = live(m->obj);
+        if (now) {
+            m->obj = now;
+            if (atomic_load(&m->owner) || atomic_load(&m->pins) || atomic_load(&m->enter.head) || atomic_load(&m->wait.head)) continue;
+            u32 w = atomic_load(&m->obj->lock);
+            atomic_store(&m->obj->lock, (w & LOCK_GC_MASK) | atomic_load(&m->hash) << LOCK_HASH_SHIFT);
+        }
+        free_monitor_locked(m);
+        freed++;
+    }
+    LOG(debug, monitorinflation, "%u monitors deflated or dropped", freed);
+}

@@ -1,0 +1,120 @@
+/* Parking, sleeping and interrupts (java.util.concurrent.locks.LockSupport, Thread.sleep, Thread.interrupt).
+ *
+ * The interrupt status is the field Thread.interrupted; Java code sets it before it asks for the wake-up here. A thread that waits is woken
+ * through its two events (one for parking, one for monitors and sleep); both may hold a stale permit, so every wait is a loop around
+ * its condition, and park may return for no reason as its specification allows. */
+#include "model/core_binding.h"
+#include "model/wellknown.h"
+#include "thread/safepoint.h"
+#include "thread/thread_control.h"
+
+bool thread_is_interrupted(struct thread *self, bool clear)
+{
+    if (!self->java) return false;
+    u8 *field = (u8 *)self->java + WKF(Thread_interrupted);
+    if (!__atomic_load_n(field, __ATOMIC_ACQUIRE)) return false;
+    if (clear) {
+        __atomic_store_n(field, 0, __ATOMIC_SEQ_CST);
+        atomic_store(&self->interrupted, false);
+    }
+    return true;
+}
+
+void thread_interrupt(struct thread *t)
+{
+    atomic_store(&t->interrupted, true);
+    os_event_set(t->event);
+    os_event_set(t->park_event);
+}
+
+static void deliver_async(struct thread *target, void *exception)
+{
+    target->async_exception = exception;
+    __atomic_store_n((u8 *)target->java + WKF(Thread_interrupted), 1, __ATOMIC_SEQ_CST); /* as on HotSpot: what waits without the VM's knowledge (a selector) looks at it */
+    thread_set_poll(target, POLL_ASYNC_EXCEPTION);
+}
+
+bool thread_throw_async(struct thread *self, struct thread *target, struct object *exception)
+{
+    if (!handshake_run(self, target, deliver_async, exception)) return false;
+    threads_lock(self); /* it may have ended meanwhile */
+    for (struct thread *t = threads_first(); t; t = t->next) {
+        if (t != target) continue;
+        thread_interrupt(t);
+    }
+    threads_unlock();
+    return true;
+}
+
+bool thread_take_async(struct thread *self)
+{
+    if (!thread_has_async(self)) return false;
+    thread_clear_poll(self, POLL_ASYNC_EXCEPTION);
+    if (!self->async_exception) return false;
+    self->pending = self->async_exception;
+    self->async_exception = NULL;
+    return true;
+}
+
+void thread_unpark(struct thread *t)
+{
+    atomic_store(&t->park_permit, 1);
+    os_event_set(t->park_event);
+}
+
+void thread_park(struct thread *self, bool absolute, i64 time)
+{
+    if (atomic_exchange(&self->park_permit, 0)) return;
+    if (thread_is_interrupted(self, false)) return;
+    if (time < 0 || (absolute && time == 0)) return;
+    i64 deadline = OS_FOREVER;
+    if (absolute) { /* milliseconds since the epoch */
+        i64 now = os_time_wall_ms();
+        if (time <= now) return;
+        i64 left = time - now;
+        deadline = left > INT64_MAX / OS_NS_PER_MS ? OS_FOREVER : os_time_deadline(os_time_monotonic_ns(), left * OS_NS_PER_MS);
+    } else if (time > 0)
+        deadline = os_time_deadline(os_time_monotonic_ns(), time);
+
+    u32 status = atomic_load_explicit(&self->java_status, memory_order_relaxed);
+    thread_set_status(self, time ? STATUS_PARKED_TIMED : STATUS_PARKED);
+    thread_to_blocked(self);
+    if (!atomic_load(&self->park_permit)) (void)os_event_wait_until(self->park_event, deadline);
+    atomic_store(&self->park_permit, 0);
+    thread_from_blocked(self);
+    thread_set_status(self, status);
+    (void)thread_take_async(self);
+}
+
+bool thread_sleep(struct thread *self, i64 time, bool nanos)
+{
+    if (thread_is_interrupted(self, true)) {
+        THREAD_THROW(self, InterruptedException, "sleep interrupted");
+        return false;
+    }
+    i64 ns = nanos ? time : time > INT64_MAX / OS_NS_PER_MS ? INT64_MAX : time * OS_NS_PER_MS;
+    if (ns <= 0) {
+        thread_to_blocked(self);
+        os_thread_yield();
+        thread_from_blocked(self);
+        return true;
+    }
+    i64 deadline = os_time_deadline(os_time_monotonic_ns(), ns);
+    u32 status = atomic_load_explicit(&self->java_status, memory_order_relaxed);
+    thread_set_status(self, STATUS_SLEEPING);
+    bool ok = true;
+    for (;;) {
+        thread_to_blocked(self);
+        bool woken = os_event_wait_until(self->event, deadline);
+        thread_from_blocked(self);
+        if (thread_is_interrupted(self, true)) {
+            ok = false;
+            break;
+        }
+        if (!woken || thread_has_async(self)) break;
+    }
+    thread_set_status(self, status);
+    if (thread_take_async(self)) return false;
+    if (!ok) THREAD_THROW(self, InterruptedException, "sleep interrupted");
+    return ok;
+}

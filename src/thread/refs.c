@@ -1,0 +1,235 @@
+/* JNI references (refs.h).
+ *
+ * Local cells are one array for each thread that never moves. A cell holds an object (low bits 000), is free (010, with the next free cell of
+ * the same frame), or starts a frame (001, with the frame's predecessor: its floor and free list). Index 0 is not used.
+ *
+ *     1 | cells of the outermost frame | header | cells of the next frame … locals_top
+ *
+ * A reference of an older frame that is deleted from an inner one only loses its object: its cell comes back with its frame.
+ *
+ * Global and weak cells lie in one range of addresses each, so that any word can be told from a reference without a lock; cells are never given back, a deleted
+ * one holds a poison with the next free cell. Lock (taking and giving back cells): table lock, leaf. */
+#include "thread/refs.h"
+
+#include "os/os_mem.h"
+#include "os/os_sync.h"
+
+enum { CELL_HEADER = 1, CELL_FREE = 2, CELL_MASK = 7 };
+
+static inline u64 cell(struct thread *t, u32 i) { return (u64)(uintptr_t)t->locals_base[i]; }
+static inline void set_cell(struct thread *t, u32 i, u64 v) { t->locals_base[i] = (struct object *)(uintptr_t)v; }
+
+u32 ref_locals_most = 1 << 25;
+
+/* ---- local ---- */
+
+/* More cells are made accessible; their number is bounded by what was reserved. */
+static COLD void grow(struct thread *self)
+{
+    if (self->locals_cap >= ref_locals_most || !os_mem_commit(self->locals_base + self->locals_cap, REF_LOCALS_STEP * sizeof(struct object *)))
+        vm_out_of_memory("mmap", REF_LOCALS_STEP * sizeof(struct object *), "local references of one thread"); /* who asks has no answer for "no room" */
+    self->locals_cap += REF_LOCALS_STEP;
+}
+
+jobject ref_local(struct thread *self, struct object *o)
+{
+    if (!o) return NULL;
+    u32 i = self->locals_free;
+    if (i) self->locals_free = (u32)(cell(self, i) >> 4);
+    else {
+        if (UNLIKELY(self->locals_top == self->locals_cap)) grow(self);
+        i = self->locals_top++;
+    }
+    self->locals_base[i] = o;
+    return (jobject)&self->locals_base[i];
+}
+
+static bool local_index(struct thread *t, jobject r, u32 *index)
+{
+    uintptr_t at = (uintptr_t)r - (uintptr_t)t->locals_base;
+    *index = (u32)(at / sizeof(struct object *));
+    return at % sizeof(struct object *) == 0 && at / sizeof(struct object *) - 1 < t->locals_top - 1u && (cell(t, *index) & CELL_MASK) == 0;
+}
+
+void ref_delete_local(struct thread *self, jobject r)
+{
+    u32 i;
+    if (!r || !local_index(self, r, &i)) return;
+    if (i < self->locals_floor) {
+        self->locals_base[i] = NULL;
+        return;
+    }
+    if (i + 1 == self->locals_top) {
+        self->locals_top--;
+        return;
+    }
+    set_cell(self, i, (u64)self->locals_free << 4 | CELL_FREE);
+    self->locals_free = i;
+}
+
+u32 ref_push_frame(struct thread *self)
+{
+    if (UNLIKELY(self->locals_top == self->locals_cap)) grow(self);
+    u32 mark = self->locals_top++;
+    set_cell(self, mark, (u64)self->locals_floor << 34 | (u64)self->locals_free << 4 | CELL_HEADER);
+    self->locals_floor = self->locals_top;
+    self->locals_free = 0;
+    return mark;
+}
+
+void ref_pop_frame(struct thread *self, u32 mark)
+{
+    u64 h = cell(self, mark);
+    VM_ASSERT((h & CELL_MASK) == CELL_HEADER && mark < self->locals_top);
+    self->locals_floor = (u32)(h >> 34);
+    self->locals_free = (u32)(h >> 4) & 0x3fffffff;
+    self->locals_top = mark;
+}
+
+bool ref_ensure(struct thread *self, u32 count) { return count <= ref_locals_most - self->locals_top; }
+
+void refs_visit_locals(struct thread *t, struct heap_visitor *v)
+{
+    for (u32 i = 1; i < t->locals_top; i++)
+        if (t->locals_base[i] && (cell(t, i) & CELL_MASK) == 0) v->exact(v, &t->locals_base[i]);
+}
+
+/* ---- global and weak ---- */
+
+enum { TABLE_STEP = 8192 };
+static u32 table_cells = 1 << 27;
+struct table { struct object **base; _Atomic u32 used; u32 committed; struct object **free; u64 count; };
+
+static struct os_mutex lock = OS_MUTEX_INIT;
+static struct table globals, weaks;
+
+/* NULL: no room. */
+static struct object **take_cell_locked(struct table *t)
+{
+    struct object **c = t->free;
+    if (c) {
+        t->free = (struct object **)((uintptr_t)*c & ~(uintptr_t)CELL_MASK);
+        t->count++;
+        return c;
+    }
+    u32 used = atomic_load_explicit(&t->used, memory_order_relaxed);
+    if (used == t->committed) {
+        if (!t->base) t->base = os_mem_reserve(table_cells * sizeof *c, 0);
+        if (!t->base || used == table_cells || !os_mem_commit(t->base + used, TABLE_STEP * sizeof *c)) return NULL;
+        t->committed += TABLE_STEP;
+    }
+    t->count++;
+    atomic_store_explicit(&t->used, used + 1, memory_order_release);
+    return &t->base[used];
+}
+
+static u32 share(u32 most, u32 step, unsigned part)
+{
+    size_t cell = sizeof(struct object *);
+    return (u32)ALIGN_DOWN(os_mem_share(most * cell, step * cell, part) / cell, (size_t)step);
+}
+
+void refs_init(void)
+{
+    ref_locals_most = share(ref_locals_most, REF_LOCALS_STEP, 2048);
+    table_cells = share(table_cells, TABLE_STEP, 64);
+}
+
+static jobject add(struct table *t, struct object *o, uintptr_t tag)
+{
+    if (!o) return NULL;
+    os_mutex_lock(&lock);
+    struct object **c = take_cell_locked(t);
+    if (c) *c = o;
+    os_mutex_unlock(&lock);
+    return !c ? NULL : (jobject)((uintptr_t)c | tag);
+}
+
+static inline bool owns(struct table *t, struct object **c)
+{
+    u32 used = atomic_load_explicit(&t->used, memory_order_acquire);
+    uintptr_t at = (uintptr_t)c - (uintptr_t)t->base;
+    return used && at % sizeof *c == 0 && at / sizeof *c < used && ((uintptr_t)__atomic_load_n(c, __ATOMIC_RELAXED) & CELL_MASK) == 0;
+}
+
+static void delete(struct table *t, jobject r, uintptr_t tag)
+{
+    if (!r || ((uintptr_t)r & REF_TAG_MASK) != tag) return;
+    struct object **c = (struct object **)((uintptr_t)r & ~(uintptr_t)REF_TAG_MASK);
+    os_mutex_lock(&lock);
+    if (owns(t, c)) {
+        *c = (struct object *)((uintptr_t)t->free | CELL_FREE);
+        t->free = c;
+        t->count--;
+    }
+    os_mutex_unlock(&lock);
+}
+
+jobject ref_global_or_null(struct object *o) { return add(&globals, o, REF_TAG_GLOBAL); }
+jweak ref_weak_or_null(struct object *o) { return add(&weaks, o, REF_TAG_WEAK); }
+
+jobject ref_global(struct object *o)
+{
+    jobject r = ref_global_or_null(o);
+    if (o && !r) vm_out_of_memory("mmap", TABLE_STEP * sizeof o, "global references of the VM");
+    return r;
+}
+
+void ref_delete_global(jobject r) { delete(&globals, r, REF_TAG_GLOBAL); }
+void ref_delete_weak(jweak r) { delete(&weaks, r, REF_TAG_WEAK); }
+
+static void each(struct table *t, void (*fn)(struct object **c, void *arg), void *arg)
+{
+    for (u32 i = 0, n = atomic_load(&t->used); i < n; i++)
+        if (t->base[i] && ((uintptr_t)t->base[i] & CELL_MASK) == 0) fn(&t->base[i], arg);
+}
+
+static void visit_cell(struct object **c, void *v) { ((struct heap_visitor *)v)->exact(v, c); }
+void refs_visit_globals(struct heap_visitor *v) { each(&globals, visit_cell, v); }
+
+static void clear_cell(struct object **c, void *arg)
+{
+    heap_live_fn live = *(heap_live_fn *)arg;
+    *c = live(*c);
+}
+void refs_clear_weak(heap_live_fn live) { each(&weaks, clear_cell, &live); }
+
+struct call { void (*fn)(struct object *o, void *arg); void *arg; };
+static void call_cell(struct object **c, void *arg) { ((struct call *)arg)->fn(*c, ((struct call *)arg)->arg); }
+void refs_for_each_global(void (*fn)(struct object *o, void *arg), void *arg) { each(&globals, call_cell, &(struct call){ fn, arg }); }
+
+void refs_counts(u64 *global, u64 *weak)
+{
+    *global = globals.count;
+    *weak = weaks.count;
+}
+
+/* ---- questions ---- */
+
+jobjectRefType ref_type(struct thread *self, jobject r)
+{
+    if (!r) return JNIInvalidRefType;
+    uintptr_t tag = (uintptr_t)r & REF_TAG_MASK;
+    struct object **c = (struct object **)((uintptr_t)r & ~(uintptr_t)REF_TAG_MASK);
+    if (tag == REF_TAG_LOCAL) {
+        u32 i;
+        return local_index(self, r, &i) && self->locals_base[i] ? JNILocalRefType : JNIInvalidRefType;
+    }
+    if (tag == REF_TAG_MASK) return JNIInvalidRefType;
+    return !owns(tag == REF_TAG_GLOBAL ? &globals : &weaks, c) ? JNIInvalidRefType : tag == REF_TAG_GLOBAL ? JNIGlobalRefType : JNIWeakGlobalRefType;
+}
+
+struct object *ref_peek(struct thread *self, jobject r)
+{
+    uintptr_t tag = (uintptr_t)r & REF_TAG_MASK;
+    struct object **c = (struct object **)((uintptr_t)r & ~(uintptr_t)REF_TAG_MASK);
+    u32 i;
+    return tag == REF_TAG_LOCAL ? (local_index(self, r, &i) ? *c : NULL) : tag == REF_TAG_GLOBAL && owns(&globals, c) ? *c : NULL;
+}
+
+bool ref_check(struct thread *self, jobject r, struct object **out)
+{
+    if (!r || ref_type(self, r) == JNIInvalidRefType) return false;
+    *out = ref_get(r);
+    return true;
+}

@@ -1,0 +1,107 @@
+/* Safepoints: all threads but one stopped. The requester holds the threads' list lock from begin to end, so that no thread is born or
+ * dies meanwhile. Waiting threads sleep on two counters: `stops` (somebody stopped) and `releases` (a safepoint ended). */
+#include "thread/thread_control.h"
+
+#include "log/log.h"
+
+static _Atomic u32 stops, stop_waiters, releases;
+static _Atomic i32 owner; /* tid of the thread that holds the world */
+static bool for_good;       /* `owner` never lets go: the VM ends */
+static i64 begun;
+static const char *reason;
+
+void stop_notify(void)
+{
+    atomic_fetch_add(&stops, 1);
+    if (atomic_load(&stop_waiters)) os_futex_wake(&stops, INT32_MAX);
+}
+
+u32 stop_epoch_now(void) { return atomic_load(&stops); }
+
+void stop_wait(u32 epoch)
+{
+    atomic_fetch_add(&stop_waiters, 1);
+    if (atomic_load(&stops) == epoch) os_futex_wait(&stops, epoch, OS_FOREVER);
+    atomic_fetch_sub(&stop_waiters, 1);
+}
+
+bool thread_is_stopped(struct thread *t)
+{
+    u32 s = atomic_load(&t->state);
+    return s != THREAD_IN_JAVA && s != THREAD_IN_VM;
+}
+
+bool thread_stop_slow(struct thread *self, bool return_if_suspended)
+{
+    const u32 reasons = self->serves ? POLL_STOP & ~(u32)POLL_SUSPEND : POLL_STOP;
+    for (;;) {
+        atomic_store(&self->state, THREAD_BLOCKED);
+        stop_notify();
+        u32 poll = atomic_load(&self->poll);
+        if (poll & POLL_SAFEPOINT) {
+            u32 r = atomic_load(&releases);
+            if (atomic_load(&self->poll) & POLL_SAFEPOINT) os_futex_wait(&releases, r, OS_FOREVER);
+        } else if (poll & POLL_HANDSHAKE) {
+            handshake_process(self);
+        } else if (poll & reasons & POLL_SUSPEND) {
+            if (return_if_suspended) return false;
+            if (atomic_load(&self->suspended)) os_futex_wait(&self->suspended, 1, OS_FOREVER);
+        }
+        atomic_store(&self->state, THREAD_IN_VM);
+        if (!(atomic_load(&self->poll) & reasons)) return true;
+    }
+}
+
+static void wait_until_stopped(struct thread *t)
+{
+    for (int spin = 0; spin < 200; spin++) {
+        if (thread_is_stopped(t)) return;
+        __builtin_ia32_pause();
+    }
+    for (;;) {
+        u32 epoch = stop_epoch_now();
+        if (thread_is_stopped(t)) return;
+        stop_wait(epoch);
+    }
+}
+
+bool safepoint_mine(void) { return atomic_load_explicit(&owner, memory_order_relaxed) == os_thread_tid() && !for_good; }
+
+void safepoint_begin(struct thread *self, const char *why)
+{
+    if (UNLIKELY(for_good) && atomic_load_explicit(&owner, memory_order_relaxed) == os_thread_tid()) return;
+    VM_CHECK(!safepoint_mine()); /* an inner end would not let the world go on, and whoever relies on that waits for ever */
+    threads_lock(self);
+    i64 asked = os_time_monotonic_ns();
+    atomic_store_explicit(&owner, os_thread_tid(), memory_order_relaxed);
+    reason = why;
+    for (struct thread *t = threads_first(); t; t = t->next)
+        if (t != self) thread_set_poll(t, POLL_SAFEPOINT);
+    for (struct thread *t = threads_first(); t; t = t->next)
+        if (t != self) wait_until_stopped(t);
+    begun = os_time_monotonic_ns();
+    LOG(debug, safepoint, "%s: %u threads stopped in %lld ns", why, threads_count(), (long long)(begun - asked));
+}
+
+void safepoint_end(struct thread *self)
+{
+    VM_CHECK(atomic_load_explicit(&owner, memory_order_relaxed) == os_thread_tid());
+    if (UNLIKELY(for_good)) return;
+    for (struct thread *t = threads_first(); t; t = t->next)
+        if (t != self) thread_clear_poll(t, POLL_SAFEPOINT);
+    atomic_store_explicit(&owner, 0, memory_order_relaxed);
+    atomic_fetch_add(&releases, 1);
+    os_futex_wake(&releases, INT32_MAX);
+    LOG(info, safepoint, "Safepoint \"%s\", at safepoint %lld ns", reason, (long long)(os_time_monotonic_ns() - begun));
+    threads_unlock();
+}
+
+void safepoint_begin_last(struct thread *self, const char *why)
+{
+    safepoint_begin(self, why);
+    for_good = true;
+}
+
+bool safepoint_may_call_out(void) { return for_good || !threads_lock_held_by_me(); } /* who stops the world holds the lock */
+
+bool safepoint_active(void) { return atomic_load_explicit(&owner, memory_order_relaxed) != 0; }

@@ -1,0 +1,196 @@
+/* The thread dump of SIGQUIT, jstack and Thread.print: every thread with its stack and monitors, in HotSpot's layout, which tools parse. */
+
+#include "tool/threads_dump.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "core/alloc.h"
+#include "model/vm.h"
+#include "core/jstring.h"
+#include "model/options.h"
+#include "meta/module.h"
+#include "thread/monitor.h"
+#include "thread/refs.h"
+#include "thread/thread_control.h"
+#include "model/wellknown.h"
+
+/* "locked <0x…> (a java.lang.Object)"; of a Class: "(a java.lang.Class for Foo)". */
+static void monitor_line(FILE *f, const char *what, struct object *o)
+{
+    char name[1024];
+    struct class *c = object_class(o);
+    if (c == WK(java_lang_Class) && class_of_mirror(o))
+        fprintf(f, "\t- %s <0x%016llx> (a java.lang.Class for %s)\n", what, (unsigned long long)(uintptr_t)o,
+                class_external_name(class_of_mirror(o), name, sizeof name));
+    else fprintf(f, "\t- %s <0x%016llx> (a %s)\n", what, (unsigned long long)(uintptr_t)o, class_external_name(c, name, sizeof name));
+}
+
+static const char *java_state(u32 status)
+{
+    switch (status) {
+    case STATUS_NEW: return "NEW";
+    case STATUS_RUNNABLE: return "RUNNABLE";
+    case STATUS_SLEEPING: return "TIMED_WAITING (sleeping)";
+    case STATUS_IN_OBJECT_WAIT: return "WAITING (on object monitor)";
+    case STATUS_IN_OBJECT_WAIT_TIMED: return "TIMED_WAITING (on object monitor)";
+    case STATUS_PARKED: return "WAITING (parking)";
+    case STATUS_PARKED_TIMED: return "TIMED_WAITING (parking)";
+    case STATUS_BLOCKED: return "BLOCKED (on object monitor)";
+    case STATUS_TERMINATED: return "TERMINATED";
+    default: return "UNKNOWN";
+    }
+}
+
+/* What stands in the head line behind nid. */
+static const char *os_state(u32 status)
+{
+    switch (status) {
+    case STATUS_SLEEPING: case STATUS_PARKED: case STATUS_PARKED_TIMED: return "waiting on condition";
+    case STATUS_IN_OBJECT_WAIT: case STATUS_IN_OBJECT_WAIT_TIMED: return "in Object.wait()";
+    case STATUS_BLOCKED: return "waiting for monitor entry";
+    default: return "runnable";
+    }
+}
+
+static void frame_line(FILE *f, struct frame *fr)
+{
+    char name[1024];
+    struct method *m = fr->method;
+    struct class *c = m->owner;
+    fprintf(f, "\tat %s.%s(", class_external_name(c, name, sizeof name), m->name->bytes);
+    if (c->module && c->module->name) {
+        fprintf(f, "%s", c->module->name->bytes);
+        if (c->module->version) fprintf(f, "@%s", c->module->version->bytes);
+        fputc('/', f);
+    }
+    i32 line = method_line(m, frame_bci(fr));
+    if (method_is_native(m)) fprintf(f, "Native Method)\n");
+    else if (!c->source_file) fprintf(f, "Unknown Source)\n");
+    else if (line < 0) fprintf(f, "%s)\n", c->source_file->bytes);
+    else fprintf(f, "%s:%d)\n", c->source_file->bytes, line);
+}
+
+static void dump_stack(FILE *f, struct thread *t)
+{
+    u32 depth = 0;
+    for (struct frame *fr = frame_java(t->fp); fr && depth < options.max_trace_depth; fr = frame_caller(fr), depth++) {
+        frame_line(f, fr);
+        struct object *blocked = atomic_load(&t->blocked_on), *waiting = atomic_load(&t->waiting_on);
+        if (depth == 0) {
+            if (waiting) monitor_line(f, blocked ? "waiting to re-lock in wait()" : "waiting on", waiting);
+            else if (blocked) monitor_line(f, "waiting to lock", blocked);
+            else if (t->java && (t->java_status == STATUS_PARKED || t->java_status == STATUS_PARKED_TIMED)) {
+                struct object *blocker = obj_ref(t->java, WKF(Thread_parkBlocker));
+                if (blocker) monitor_line(f, "parking to wait for ", blocker);
+            }
+        }
+        for (u32 i = t->lock_top; i-- > 0;)
+            if (t->locks[i].frame == fr && t->locks[i].obj != blocked && !(waiting && waiting == t->locks[i].obj && depth == 0))
+                monitor_line(f, "locked", t->locks[i].obj);
+    }
+}
+
+void thread_print_stack(struct thread *self) { dump_stack(stdout, self); }
+
+static void dump_thread(FILE *f, struct thread *t)
+{
+    char name[256];
+    snprintf(name, sizeof name, "%s", t->name);
+    struct object *s = t->java ? obj_ref(t->java, WKF(Thread_name)) : NULL;
+    if (s) string_to_mutf8_buf(s, name, sizeof name);
+    u32 status = atomic_load(&t->java_status);
+    i64 cpu = 0;
+    if (t->os_tid) (void)os_time_thread_cpu_ns_of(t->os->handle, &cpu);
+    fprintf(f, "\"%s\"", name);
+    if (t->java) {
+        fprintf(f, " #%lld%s prio=%d", (long long)obj_long(t->java, WKF(Thread_tid)), obj_byte(t->java, WKF(Thread_daemon)) ? " daemon" : "",
+                obj_int(t->java, WKF(Thread_priority)));
+    }
+    fprintf(f, " os_prio=0 cpu=%.2fms elapsed=%.2fs tid=0x%016llx nid=0x%x %s  [0x%016llx]\n", (double)cpu / 1e6,
+            (double)(os_time_monotonic_ns() - t->start_ns) / 1e9, (unsigned long long)(uintptr_t)t, t->os_tid, os_state(status),
+            (unsigned long long)(uintptr_t)t->context.sp & ~0xfffull);
+    if (t->java) fprintf(f, "   java.lang.Thread.State: %s\n", java_state(status));
+    dump_stack(f, t);
+    fputc('\n', f);
+}
+
+/* ---- deadlocks: cycles of threads that wait for each other's monitors ---- */
+
+static struct thread *owner_of_blocked(struct thread *t)
+{
+    struct object *o = atomic_load(&t->blocked_on);
+    if (!o) return NULL;
+    for (struct thread *x = threads_first(); x; x = x->next)
+        if (monitor_owned_by(x, o)) return x;
+    return NULL;
+}
+
+static void dump_deadlocks(FILE *f)
+{
+    u32 cycles = 0, n = threads_count() + 16;
+    for (struct thread *t = threads_first(); t; t = t->next) {
+        /* t stands for its cycle if it comes back to itself and is the first of the list in it. */
+        struct thread *x = owner_of_blocked(t);
+        bool first = true;
+        u32 steps = 0;
+        while (x && x != t && steps++ < n) {
+            if (x->index < t->index) first = false;
+            x = owner_of_blocked(x);
+        }
+        if (x != t || !first) continue;
+        if (cycles++ == 0) fprintf(f, "\n");
+        fprintf(f, "Found one Java-level deadlock:\n=============================\n");
+        x = t;
+        do {
+            char name[1024];
+            struct object *o = atomic_load(&x->blocked_on);
+            struct thread *owner = owner_of_blocked(x);
+            fprintf(f, "\"%s\":\n  waiting to lock monitor 0x%016llx (object 0x%016llx, a %s),\n  which is held by \"%s\"\n\n", x->name,
+                    (unsigned long long)(uintptr_t)o, (unsigned long long)(uintptr_t)o, class_external_name(object_class(o), name, sizeof name), owner->name);
+            x = owner;
+        } while (x != t);
+        fprintf(f, "Java stack information for the threads listed above:\n===================================================\n");
+        do {
+            fprintf(f, "\"%s\":\n", x->name);
+            dump_stack(f, x);
+            x = owner_of_blocked(x);
+        } while (x != t);
+    }
+    if (cycles) fprintf(f, "\nFound %u deadlock%s.\n\n", cycles, cycles == 1 ? "" : "s");
+}
+
+void threads_print(struct thread *self, FILE *f)
+{
+    safepoint_begin(self, "thread dump");
+    time_t now = time(NULL);
+    struct tm tm;
+    char stamp[64];
+    strftime(stamp, sizeof stamp, "%Y-%m-%d %H:%M:%S", localtime_r(&now, &tm));
+    fprintf(f, "%s\nFull thread dump %s (%s interpreted mode):\n\n", stamp, vm_name(), vm_version_string());
+    for (struct thread *t = threads_first(); t; t = t->next)
+        if (!t->is_hidden) dump_thread(f, t);
+    u64 globals, weaks;
+    refs_counts(&globals, &weaks);
+    fprintf(f, "JNI global refs: %llu, weak refs: %llu\n\n", (unsigned long long)globals, (unsigned long long)weaks);
+    dump_deadlocks(f);
+    safepoint_end(self);
+}
+
+void threads_dump(struct thread *self, int fd)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *f = open_memstream(&text, &size);
+    if (!f) return;
+    threads_print(self, f);
+    fclose(f);
+    if (!text) return;
+    for (size_t at = 0; at < size;) {
+        ssize_t n = write(fd, text + at, size - at);
+        if (n <= 0) break;
+        at += (size_t)n;
+    }
+    free(text);
+}

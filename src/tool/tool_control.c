@@ -1,0 +1,157 @@
+/* What tools do to running code: frames that must go, breakpoints, field watches (JVM TI PopFrame, ForceEarlyReturn…, NotifyFramePop, SetBreakpoint,
+ * SetFieldAccessWatch…).
+ *
+ * A frame is marked while its thread is stopped; the thread itself carries it out at its next instruction (interp/dispatch.c). Code is rewritten
+ * while the world stands. */
+#include "exec/exec_thread.h"
+#include "exec/interp.h"
+#include "exec/leaf.h"
+#include "interp_ops.h"
+#include "tool/tooling.h"
+
+/* Words of `f`'s first locals, where its arguments were, from `at` on: can they be passed again? The code may have put something else there. */
+static bool may_pass(const struct frame *f, u32 at, const char *type, size_t len)
+{
+    struct object *o = slot_ref(f->locals[at]);
+    return !o || (heap_is_object(o) && tool_may_hold(type, len, object_class(o)));
+}
+static bool arguments_stand(const struct frame *f)
+{
+    const struct method *m = f->method;
+    u32 at = 0;
+    if (!method_is_static(m)) {
+        struct object *o = slot_ref(f->locals[at++]);
+        if (o && !(heap_is_object(o) && class_assignable(object_class(o), m->owner))) return false;
+    }
+    const char *p = m->desc->bytes + 1, *start;
+    u32 len;
+    for (char kind; (kind = desc_next(&p, &start, &len)) != 0; at += kind == 'J' || kind == 'D' ? 2 : 1)
+        if ((kind == 'L' || kind == '[') && !may_pass(f, at, start, len)) return false;
+    return true;
+}
+/* Can the caller make the call again that made `f`? */
+static bool can_call_again(const struct frame *f)
+{
+    i32 taken = interp_arguments_taken(f);
+    if (taken > 1 || (taken == 1 && !(f->prev->flags & FRM_LINKED))) return false;
+    return arguments_stand(f);
+}
+
+struct exit_request { const struct thread *by; bool pop; slot value; struct object *object; enum tool_status status; };
+
+static void mark_top(struct thread *target, void *arg)
+{
+    struct exit_request *r = arg;
+    struct frame *f = target->fp;
+    r->status = TOOL_NOT_SUSPENDED;
+    if (target != r->by && !atomic_load(&target->suspended)) return; /* somebody has resumed it */
+    r->status = TOOL_OPAQUE_FRAME;
+    if (!frame_java(f)) {
+        r->status = TOOL_NO_MORE_FRAMES;
+        return;
+    }
+    if (f->kind != FRAME_JAVA) return; /* native, or C code that Java called into and that calls Java again */
+    if (r->pop) {
+        if (!frame_caller(f)) {
+            r->status = TOOL_NO_MORE_FRAMES;
+            return;
+        }
+        if (f->prev->kind != FRAME_JAVA || !can_call_again(f)) return;
+        f->flags |= FRM_POP;
+    } else {
+        struct exec_thread *et = exec_thread(target);
+        et->early_value = r->value;
+        et->early_object = r->object;
+        f->flags |= FRM_EARLY_RETURN;
+    }
+    thread_set_poll(target, POLL_EARLY_RETURN);
+    r->status = TOOL_OK;
+}
+enum tool_status tool_pop_frame(struct thread *self, struct thread *target)
+{
+    struct exit_request r = { self, true, 0, NULL, TOOL_OK };
+    return handshake_run(self, target, mark_top, &r) ? r.status : TOOL_NOT_ALIVE;
+}
+enum tool_status tool_force_return(struct thread *self, struct thread *target, slot value, struct object *object)
+{
+    struct exit_request r = { self, false, value, object, TOOL_OK };
+    return handshake_run(self, target, mark_top, &r) ? r.status : TOOL_NOT_ALIVE;
+}
+
+struct notify_request { u32 depth; enum tool_status status; };
+static void mark_notify(struct thread *target, void *arg)
+{
+    struct notify_request *r = arg;
+    struct frame *f = tool_frame_at(target, r->depth);
+    if (!f) r->status = TOOL_NO_MORE_FRAMES;
+    else if (f->kind != FRAME_JAVA) r->status = TOOL_OPAQUE_FRAME;
+    else if (f->flags & FRM_NOTIFY_POP) r->status = TOOL_INVALID;
+    else {
+        f->flags |= FRM_NOTIFY_POP;
+        exec_thread(target)->notify_count++;
+        interp_await(target, f);
+        r->status = TOOL_OK;
+    }
+}
+enum tool_status tool_notify_frame_pop(struct thread *self, struct thread *target, u32 depth)
+{
+    struct notify_request r = { depth, TOOL_OK };
+    return handshake_run(self, target, mark_notify, &r) ? r.status : TOOL_NOT_ALIVE;
+}
+
+/* The variable that the instruction stores into, -1: none. */
+static i32 stored_local(const u8 *p)
+{
+    if (*p >= OP_istore && *p <= OP_astore) return p[1];
+    if (*p >= OP_istore_0 && *p <= OP_astore_3) return (*p - OP_istore_0) & 3;
+    return *p == OP_wide && p[1] >= OP_istore && p[1] <= OP_astore ? rd_u16be(p + 2) : -1;
+}
+static bool is_wide_store(const u8 *p)
+{
+    u8 op = *p == OP_wide ? p[1] : *p;
+    return op == OP_lstore || op == OP_dstore || (op >= OP_lstore_0 && op <= OP_lstore_3) || (op >= OP_dstore_0 && op <= OP_dstore_3);
+}
+bool tool_local_is_stored(const struct method *m, i32 bci, u32 slot)
+{
+    if (slot < m->nargs) return true;
+    for (u32 at = 0, n; (i32)at < bci && (n = bytecode_length(m->orig_code, m->code_len, at)) != 0; at += n) {
+        i32 to = stored_local(m->orig_code + at);
+        if (to >= 0 && ((u32)to == slot || ((u32)to + 1 == slot && is_wide_store(m->orig_code + at)))) return true;
+    }
+    return false;
+}
+
+static bool tool_is_instruction(const struct method *m, i32 bci)
+{
+    u32 at = 0;
+    while (at < m->code_len && (i32)at < bci) {
+        u32 n = bytecode_length(m->orig_code, m->code_len, at);
+        if (n == 0) return false;
+        at += n;
+    }
+    return (i32)at == bci && at < m->code_len;
+}
+bool tool_set_breakpoint(struct method *m, i32 bci)
+{
+    VM_ASSERT(safepoint_mine());
+    return tool_is_instruction(m, bci) && interp_prepare_code(m) == INTERP_PREPARED && interp_set_breakpoint(m, bci);
+}
+bool tool_clear_breakpoint(struct method *m, i32 bci)
+{
+    VM_ASSERT(safepoint_mine());
+    return tool_is_instruction(m, bci) && interp_clear_breakpoint(m, bci);
+}
+
+bool tool_watch_field(struct field *f, u8 flag, bool on)
+{
+    VM_ASSERT(safepoint_mine());
+    bool changed = ((f->flags & flag) != 0) != on;
+    if (changed) {
+        u8 before = f->flags;
+        f->flags = (u8)(on ? before | flag : before & ~flag);
+        watch_field_changed(f, before);
+        leaf_access_dispatch = watched_fields ? NULL : leaf_dispatch;
+        interp_field_watch_changed(f);
+    }
+    return changed;
+}

@@ -1,8 +1,0 @@
-/* The signals that the VM takes for itself. */
-#ifndef ARGUS_VM_SIGNALS_H
-#define ARGUS_VM_SIGNALS_H
-
-/* Installs the handlers. Once, at start-up, on the thread that creates the VM, after the options are known. */
-void signals_init(void);
-
-#endif
