@@ -42,7 +42,7 @@ def units(build):
                 continue
             words = shlex.split(c["command"])
             clang = next(i for i, w in enumerate(words) if "clang" in os.path.basename(w))
-            words = [w for w in words[clang:] if w not in ("-O2", "-g", "-c") and not w.startswith("-D_FORTIFY")]
+            words = [w for w in words[clang:] if w not in ("-O2", "-g", "-c") and not w.startswith(("-D_FORTIFY", "-DARGUS_DEBUG"))]
             at = words.index("-o")
             del words[at:at + 2]
             seen[c["file"]] = (c["file"], words + ["-O1", "-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes", "-w", "-o", "-"], c["directory"])

@@ -24,6 +24,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(ROOT, "tools"))
 import check_exports  # noqa: E402
 import check_calls  # noqa: E402
+import check_format  # noqa: E402
 import check_hardening  # noqa: E402
 import check_layers  # noqa: E402
 import check_unused  # noqa: E402
@@ -68,6 +69,7 @@ def run_checks(report, build):
     checks = [("check/layers", lambda: check_layers.check_includes(ROOT)),
               ("check/calls", lambda: check_calls.faults(ROOT, build)),
               ("check/unused", lambda: check_unused.faults(ROOT, build)),
+              ("check/format", lambda: check_format.faults(ROOT)),
               ("check/headers", lambda: check_layers.check_headers(ROOT, build, os.cpu_count())),
               ("check/exports", lambda: check_exports.faults(os.path.join(build, "argus", "libjvm.so"))),
               ("check/hardening", lambda: check_hardening.faults(build))]

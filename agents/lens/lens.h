@@ -42,8 +42,8 @@ struct lens_collections {
 extern struct lens_collections lens_collections;
 
 /* The name in external form of a class signature: "Ljava/util/List;" gives "java.util.List", "[I" gives "int[]". What
-   differs from run to run is cut: the suffix of a hidden class becomes "/hidden", and the number of a lambda class goes.
-   Interned. */
+ * differs from run to run is cut: the suffix of a hidden class becomes "/hidden", and the number of a lambda class
+ * goes. Interned. */
 const char *lens_class_name(const char *signature);
 
 /* lens_class_name of a class; "?" if the VM does not answer. Usable from VMStart on. */

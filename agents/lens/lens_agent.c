@@ -1,9 +1,11 @@
-/* lens: a JVM TI agent that reports what a run did. This file is its contact with the VM: start-up, capabilities, events.
-
-   It uses jvmti.h and jni.h only, so it runs on any VM that has them. What the VM does not offer is said in the report and
-   left out; the rest goes on. Methods, exceptions and allocation are recorded from VMInit on: before, the specification
-   does not give those events. Every callback is bracketed by lens_thread_begin and lens_thread_leave, except those of
-   phases, which come once, and of collections, which run with the world stopped and touch atomics only. */
+/* lens: a JVM TI agent that reports what a run did. This file is its contact with the VM: start-up, capabilities,
+ * events.
+ *
+ * It uses jvmti.h and jni.h only, so it runs on any VM that has them. What the VM does not offer is said in the report
+ * and left out; the rest goes on. Methods, exceptions and allocation are recorded from VMInit on: before, the
+ * specification does not give those events. Every callback is bracketed by lens_thread_begin and lens_thread_leave,
+ * except those of phases, which come once, and of collections, which run with the world stopped and touch atomics
+ * only. */
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -34,7 +36,7 @@ static void part_off(const char *part, const char *format, ...)
     va_start(args, format);
     vsnprintf(reason, sizeof reason, format, args);
     va_end(args);
-    lens_offs[lens_off_count++] = (struct lens_off){part, lens_text_intern(reason)};
+    lens_offs[lens_off_count++] = (struct lens_off){ part, lens_text_intern(reason) };
 }
 
 static void see_phase(enum lens_phase phase)
@@ -60,7 +62,8 @@ static void JNICALL on_method_entry(jvmtiEnv *ti, JNIEnv *jni, jthread thread, j
     lens_thread_leave(t);
 }
 
-static void JNICALL on_method_exit(jvmtiEnv *ti, JNIEnv *jni, jthread thread, jmethodID method, jboolean by_exception, jvalue value)
+static void JNICALL on_method_exit(jvmtiEnv *ti, JNIEnv *jni, jthread thread, jmethodID method, jboolean by_exception,
+                                   jvalue value)
 {
     (void)ti, (void)value;
     struct lens_thread *t = begin(jni, thread);
@@ -69,8 +72,8 @@ static void JNICALL on_method_exit(jvmtiEnv *ti, JNIEnv *jni, jthread thread, jm
     lens_thread_leave(t);
 }
 
-static void JNICALL on_exception(jvmtiEnv *ti, JNIEnv *jni, jthread thread, jmethodID at, jlocation location, jobject exception, jmethodID catch_at,
-                                 jlocation catch_location)
+static void JNICALL on_exception(jvmtiEnv *ti, JNIEnv *jni, jthread thread, jmethodID at, jlocation location,
+                                 jobject exception, jmethodID catch_at, jlocation catch_location)
 {
     (void)ti;
     struct lens_thread *t = begin(jni, thread);
@@ -80,7 +83,8 @@ static void JNICALL on_exception(jvmtiEnv *ti, JNIEnv *jni, jthread thread, jmet
     lens_thread_leave(t);
 }
 
-static void JNICALL on_exception_catch(jvmtiEnv *ti, JNIEnv *jni, jthread thread, jmethodID at, jlocation location, jobject exception)
+static void JNICALL on_exception_catch(jvmtiEnv *ti, JNIEnv *jni, jthread thread, jmethodID at, jlocation location,
+                                       jobject exception)
 {
     (void)ti;
     struct lens_thread *t = begin(jni, thread);
@@ -89,7 +93,8 @@ static void JNICALL on_exception_catch(jvmtiEnv *ti, JNIEnv *jni, jthread thread
     lens_thread_leave(t);
 }
 
-static void JNICALL on_sampled_alloc(jvmtiEnv *ti, JNIEnv *jni, jthread thread, jobject object, jclass klass, jlong size)
+static void JNICALL on_sampled_alloc(jvmtiEnv *ti, JNIEnv *jni, jthread thread, jobject object, jclass klass,
+                                     jlong size)
 {
     (void)ti, (void)object;
     struct lens_thread *t = begin(jni, thread);
@@ -191,7 +196,8 @@ static void JNICALL on_vm_init(jvmtiEnv *ti, JNIEnv *jni, jthread thread)
     if (have->can_generate_exception_events && ENABLE("exceptions", EXCEPTION)) ENABLE("exceptions", EXCEPTION_CATCH);
     if (have->can_generate_sampled_object_alloc_events) ENABLE("alloc", SAMPLED_OBJECT_ALLOC);
     if (have->can_generate_vm_object_alloc_events) ENABLE("alloc", VM_OBJECT_ALLOC);
-    if (have->can_generate_method_entry_events && have->can_generate_method_exit_events && lens.options.methods && ENABLE("methods", METHOD_EXIT))
+    if (have->can_generate_method_entry_events && have->can_generate_method_exit_events && lens.options.methods &&
+        ENABLE("methods", METHOD_EXIT))
         ENABLE("methods", METHOD_ENTRY);
 }
 
@@ -222,14 +228,14 @@ static void JNICALL on_vm_death(jvmtiEnv *ti, JNIEnv *jni)
 static bool add_capabilities(void)
 {
     struct lens_options *o = &lens.options;
-    jvmtiCapabilities offered = {0}, want = {0};
+    jvmtiCapabilities offered = { 0 }, want = { 0 };
     (*lens.ti)->GetPotentialCapabilities(lens.ti, &offered);
-#define WANT(part, on, capability)                                                                                                                   \
-    do {                                                                                                                                             \
-        if ((on) && offered.capability)                                                                                                              \
-            want.capability = 1;                                                                                                                     \
-        else if (on)                                                                                                                                 \
-            part_off(part, #capability " is not offered");                                                                                           \
+#define WANT(part, on, capability) \
+    do { \
+        if ((on) && offered.capability) \
+            want.capability = 1; \
+        else if (on) \
+            part_off(part, #capability " is not offered"); \
     } while (0)
     WANT("methods", o->methods, can_generate_method_entry_events);
     WANT("methods", o->methods, can_generate_method_exit_events);
@@ -242,7 +248,8 @@ static bool add_capabilities(void)
     if ((*lens.ti)->AddCapabilities(lens.ti, &want) != JVMTI_ERROR_NONE) return false;
     lens.have = want;
     jvmtiError e;
-    if (want.can_generate_sampled_object_alloc_events && (e = (*lens.ti)->SetHeapSamplingInterval(lens.ti, o->interval)) != JVMTI_ERROR_NONE)
+    if (want.can_generate_sampled_object_alloc_events &&
+        (e = (*lens.ti)->SetHeapSamplingInterval(lens.ti, o->interval)) != JVMTI_ERROR_NONE)
         part_off("alloc", "SetHeapSamplingInterval: error %d; estimates assume the interval asked for", (int)e);
     return true;
 }
@@ -271,7 +278,8 @@ static bool add_events(void)
     if (!ENABLE("phases", VM_START) || !ENABLE("phases", VM_INIT) || !ENABLE("phases", VM_DEATH)) return false;
     if (ENABLE("threads", THREAD_START)) ENABLE("threads", THREAD_END);
     if (lens.options.classes && ENABLE("classes", CLASS_LOAD)) ENABLE("classes", CLASS_PREPARE);
-    if (lens.have.can_generate_garbage_collection_events && ENABLE("gc", GARBAGE_COLLECTION_START)) ENABLE("gc", GARBAGE_COLLECTION_FINISH);
+    if (lens.have.can_generate_garbage_collection_events && ENABLE("gc", GARBAGE_COLLECTION_START))
+        ENABLE("gc", GARBAGE_COLLECTION_FINISH);
     return true;
 }
 
@@ -290,12 +298,15 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *text, void *reserved)
         lens_options_print_help(stdout);
         fflush(stdout);
         exit(0); /* JVM TI has no way for an agent to say "all is well, do not start" */
-    case LENS_OPTIONS_BAD: fprintf(stderr, "lens: %s\nlens: -agentpath:...liblens.so=help lists the options\n", error); return JNI_ERR;
+    case LENS_OPTIONS_BAD:
+        fprintf(stderr, "lens: %s\nlens: -agentpath:...liblens.so=help lists the options\n", error);
+        return JNI_ERR;
     case LENS_OPTIONS_OK: break;
     }
     if (lens.ti != NULL) return fail("loaded twice; one lens is enough for a run");
     lens.vm = vm;
-    if ((*vm)->GetEnv(vm, (void **)&lens.ti, JVMTI_VERSION_11) != JNI_OK) return fail("this VM has no JVM TI 11 or later");
+    if ((*vm)->GetEnv(vm, (void **)&lens.ti, JVMTI_VERSION_11) != JNI_OK)
+        return fail("this VM has no JVM TI 11 or later");
     lens_clock_init();
     see_phase(LENS_ONLOAD);
     lens_thread_init();

@@ -1,15 +1,15 @@
-/* Objects by class, from samples. The VM takes a sample on average every INTERVAL bytes, at random, so an object of SIZE
-   bytes is sampled with probability 1 - e^(-SIZE / INTERVAL), and each sample stands for the inverse of that many objects.
-   Guarded by LENS_LOCK_ALLOCS. */
+/* Objects by class, from samples. The VM takes a sample on average every INTERVAL bytes, at random, so an object of
+ * SIZE bytes is sampled with probability 1 - e^(-SIZE / INTERVAL), and each sample stands for the inverse of that many
+ * objects. Guarded by LENS_LOCK_ALLOCS. */
 #include "lens_alloc.h"
 
 #include "lens.h"
 #include "lens_lock.h"
 
-static struct lens_table rows = {.value_size = (sizeof(struct lens_alloc) + 7) & ~(size_t)7, .limit = 100000};
+static struct lens_table rows = { .value_size = (sizeof(struct lens_alloc) + 7) & ~(size_t)7, .limit = 100000 };
 
-/* 1 - e^(-x) for x >= 0, good to about 1e-9: a series for a small piece of x, then squared up again. Written out so that
-   the agent needs no libm. */
+/* 1 - e^(-x) for x >= 0, good to about 1e-9: a series for a small piece of x, then squared up again. Written out so
+ * that the agent needs no libm. */
 static double sampled_share(double x)
 {
     if (x > 40) return 1;

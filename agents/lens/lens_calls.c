@@ -1,8 +1,8 @@
 /* The hot path: what happens at every method entry and exit.
 
-   Time is charged when the top of the stack changes: what has passed since the last change belongs to the method that was
-   on top, and to its node. So no start time is kept for a frame and an event reads the clock once. Inclusive time is kept
-   by method, from the entry of its outermost activation to the exit of that one, so recursion counts once.
+ * Time is charged when the top of the stack changes: what has passed since the last change belongs to the method that
+ * was on top, and to its node. So no start time is kept for a frame and an event reads the clock once. Inclusive time
+ * is kept by method, from the entry of its outermost activation to the exit of that one, so recursion counts once.
 
    Each thread has a clock of its own that leaves out waiting: when much has passed between two events, the thread's CPU
    time, which is too slow to read at every event, tells how much of it was spent on a processor. See skip_waiting.

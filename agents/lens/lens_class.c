@@ -1,5 +1,5 @@
-/* Classes by loader and module. Everything here is guarded by LENS_LOCK_CLASSES; the VM is asked before the lock is taken
-   or about objects that cannot run code.
+/* Classes by loader and module. Everything here is guarded by LENS_LOCK_CLASSES; the VM is asked before the lock is
+ * taken or about objects that cannot run code.
 
    Names of loaders and modules are read from the fields of java.lang.ClassLoader and java.lang.Module rather than by
    calling getName: a call would run Java code, the application's own in the case of an overriding loader, inside a
@@ -14,10 +14,10 @@
 
 #define LOADER_MAX 256
 
-static struct lens_loader loaders[LOADER_MAX + 1] = {{.name = "boot", .class_name = ""}};
+static struct lens_loader loaders[LOADER_MAX + 1] = { { .name = "boot", .class_name = "" } };
 static size_t loader_count = 1;
-static struct lens_table packages = {.value_size = (sizeof(struct lens_package) + 7) & ~(size_t)7};
-static struct lens_table classes = {.value_size = (sizeof(struct lens_class) + 7) & ~(size_t)7, .limit = 500000};
+static struct lens_table packages = { .value_size = (sizeof(struct lens_package) + 7) & ~(size_t)7 };
+static struct lens_table classes = { .value_size = (sizeof(struct lens_class) + 7) & ~(size_t)7, .limit = 500000 };
 static _Atomic uint64_t total;
 static jfieldID loader_name_field, module_name_field;
 
@@ -88,12 +88,13 @@ static void find_module(JNIEnv *jni, struct lens_package *package, jobject loade
 }
 
 /* "java.util.List" in BOOT gives the package "java/util". */
-static struct lens_package *package_of_locked(JNIEnv *jni, struct lens_loader *loader, const char *class_name, jobject loader_object)
+static struct lens_package *package_of_locked(JNIEnv *jni, struct lens_loader *loader, const char *class_name,
+                                              jobject loader_object)
 {
     struct {
         struct lens_loader *loader;
         char name[1024];
-    } key = {.loader = loader};
+    } key = { .loader = loader };
     const char *dot = strrchr(class_name, '.');
     size_t length = dot == NULL ? 0 : (size_t)(dot - class_name);
     if (length >= sizeof key.name) length = 0;
@@ -117,7 +118,7 @@ static void record(JNIEnv *jni, jclass klass, bool prepared)
     lens_lock(LENS_LOCK_CLASSES);
     struct lens_loader *loader = loader_of_locked(jni, loader_object);
     struct lens_package *package = package_of_locked(jni, loader, name, loader_object);
-    const void *key[2] = {loader, name};
+    const void *key[2] = { loader, name };
     bool fresh;
     struct lens_class *row = package == NULL ? NULL : lens_table_put(&classes, key, sizeof key, &fresh);
     if (row != NULL) {
@@ -174,7 +175,7 @@ void lens_class_groups(struct lens_table *groups)
     lens_table_init(groups, sizeof(struct lens_class_group), 0);
     for (struct lens_class *row = NULL; (row = lens_table_next(&classes, row)) != NULL;) {
         const char *module = row->package->module == NULL ? "?" : row->package->module;
-        const char *key[2] = {row->package->loader->name, module};
+        const char *key[2] = { row->package->loader->name, module };
         struct lens_class_group *group = lens_table_put(groups, key, sizeof key, NULL);
         if (group == NULL) continue;
         group->loader = key[0];

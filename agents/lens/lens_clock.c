@@ -1,5 +1,6 @@
-/* Time: see lens_clock.h. The time stamp counter is used only where the processor promises that it runs at one speed and
-   in every sleep state; its speed is measured against the monotonic clock over the whole run, so no start-up loop. */
+/* Time: see lens_clock.h. The time stamp counter is used only where the processor promises that it runs at one speed
+ * and in every sleep state; its speed is measured against the monotonic clock over the whole run, so no start-up
+ * loop. */
 #include "lens_clock.h"
 
 #if defined(__x86_64__)

@@ -27,7 +27,8 @@ void lens_clock_calibrate(void);
 /* Ticks to nanoseconds; valid after lens_clock_calibrate. */
 uint64_t lens_clock_ticks_to_ns(uint64_t ticks);
 
-/* Now, in ticks. Does not run backwards on one processor; callers that subtract guard against processors that differ. */
+/* Now, in ticks. Does not run backwards on one processor; callers that subtract guard against processors that
+ * differ. */
 static inline uint64_t lens_clock_ticks(void)
 {
 #if defined(__x86_64__)

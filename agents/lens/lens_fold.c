@@ -1,10 +1,10 @@
 /* Making room in a full call tree: what is too small to be drawn gives its nodes back, its time and calls go to its
-   caller. So a program with more paths than there is room for keeps the paths that matter, whenever in the run they come;
-   a path that was folded and comes again starts anew.
+ * caller. So a program with more paths than there is room for keeps the paths that matter, whenever in the run they
+ * come; a path that was folded and comes again starts anew.
 
    A subtree is folded when its time is below a limit. Working from the leaves up, that is the question whether a node
-   that has no callees left is below it: a callee that stays is above it, and so is then the caller. Only the owner of the
-   tree does this, between two of its events. */
+ * that has no callees left is below it: a callee that stays is above it, and so is then the caller. Only the owner of
+ * the tree does this, between two of its events. */
 #include <stdlib.h>
 
 #include "lens.h"

@@ -6,7 +6,8 @@ static jrawMonitorID monitors[LENS_LOCK_COUNT];
 
 bool lens_lock_init(jvmtiEnv *ti)
 {
-    static const char *const NAMES[LENS_LOCK_COUNT] = {"lens threads", "lens classes", "lens throws", "lens allocs", "lens methods", "lens texts"};
+    static const char *const NAMES[LENS_LOCK_COUNT] = { "lens threads", "lens classes", "lens throws",
+                                                        "lens allocs",  "lens methods", "lens texts" };
     env = ti;
     for (int i = 0; i < LENS_LOCK_COUNT; i++)
         if ((*ti)->CreateRawMonitor(ti, NAMES[i], &monitors[i]) != JVMTI_ERROR_NONE) return false;

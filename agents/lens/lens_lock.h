@@ -2,7 +2,8 @@
    knows about its own monitors.
 
    Order: a thread may take a lock only if every lock that it holds stands earlier in the list. No lock is held over a
-   JVM TI or JNI call that could run Java code. The collection events take none: they come while the world is stopped. */
+ * JVM TI or JNI call that could run Java code. The collection events take none: they come while the world is
+ * stopped. */
 #ifndef LENS_LOCK_H
 #define LENS_LOCK_H
 

@@ -1,6 +1,6 @@
-/* Methods by identity. Two tables: jmethodID to method, and (class, name, descriptor) to method. The names are asked for
-   outside the lock, because those calls may wait for a safepoint; two threads that resolve the same method meet in the
-   second table. */
+/* Methods by identity. Two tables: jmethodID to method, and (class, name, descriptor) to method. The names are asked
+ * for outside the lock, because those calls may wait for a safepoint; two threads that resolve the same method meet in
+ * the second table. */
 #include "lens_method.h"
 
 #include <stdio.h>
@@ -10,13 +10,15 @@
 #include "lens_lock.h"
 #include "lens_table.h"
 
-static struct lens_table by_id = {.value_size = sizeof(struct lens_method *)};
-static struct lens_table by_name = {.value_size = (sizeof(struct lens_method) + 7) & ~(size_t)7};
+static struct lens_table by_id = { .value_size = sizeof(struct lens_method *) };
+static struct lens_table by_name = { .value_size = (sizeof(struct lens_method) + 7) & ~(size_t)7 };
 
 const char *lens_class_name(const char *signature)
 {
-    static const char *const PRIMITIVES[128] = {['B'] = "byte", ['C'] = "char",  ['D'] = "double",  ['F'] = "float", ['I'] = "int",
-                                                ['J'] = "long", ['S'] = "short", ['Z'] = "boolean", ['V'] = "void"};
+    static const char *const PRIMITIVES[128] = {
+        ['B'] = "byte", ['C'] = "char",  ['D'] = "double",  ['F'] = "float", ['I'] = "int",
+        ['J'] = "long", ['S'] = "short", ['Z'] = "boolean", ['V'] = "void"
+    };
     char out[1024];
     size_t n = 0, rank = 0;
     const char *s = signature;
@@ -49,7 +51,8 @@ const char *lens_class_name(const char *signature)
 const char *lens_class_name_of(jclass klass)
 {
     char *signature = NULL;
-    if (klass == NULL || (*lens.ti)->GetClassSignature(lens.ti, klass, &signature, NULL) != JVMTI_ERROR_NONE) return "?";
+    if (klass == NULL || (*lens.ti)->GetClassSignature(lens.ti, klass, &signature, NULL) != JVMTI_ERROR_NONE)
+        return "?";
     const char *name = lens_class_name(signature);
     (*lens.ti)->Deallocate(lens.ti, (unsigned char *)signature);
     return name;
@@ -59,7 +62,7 @@ const char *lens_class_name_of(jclass klass)
 static struct lens_method *intern_locked(const char *class_name, const char *name, const char *descriptor)
 {
     /* Interned texts are equal if and only if their addresses are. */
-    const char *key[3] = {class_name, name, descriptor};
+    const char *key[3] = { class_name, name, descriptor };
     bool fresh;
     struct lens_method *m = lens_table_put(&by_name, key, sizeof key, &fresh);
     if (m != NULL && fresh) {
@@ -116,7 +119,9 @@ int lens_method_line(jmethodID id, jlocation location)
     jvmtiEnv *ti = lens.ti;
     jint count = 0;
     jvmtiLineNumberEntry *lines = NULL;
-    if (id == NULL || !lens.have.can_get_line_numbers || (*ti)->GetLineNumberTable(ti, id, &count, &lines) != JVMTI_ERROR_NONE) return -1;
+    if (id == NULL || !lens.have.can_get_line_numbers ||
+        (*ti)->GetLineNumberTable(ti, id, &count, &lines) != JVMTI_ERROR_NONE)
+        return -1;
     int line = -1;
     jlocation best = -1;
     for (jint i = 0; i < count; i++) /* entries need not be sorted */

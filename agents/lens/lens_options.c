@@ -9,7 +9,18 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum kind { KIND_HELP, KIND_SWITCH, KIND_TEXT, KIND_UINT, KIND_INT, KIND_ULONG, KIND_PERCENT, KIND_DIR, KIND_FILTER, KIND_CHOICE };
+enum kind {
+    KIND_HELP,
+    KIND_SWITCH,
+    KIND_TEXT,
+    KIND_UINT,
+    KIND_INT,
+    KIND_ULONG,
+    KIND_PERCENT,
+    KIND_DIR,
+    KIND_FILTER,
+    KIND_CHOICE
+};
 
 struct option {
     const char *name;
@@ -24,30 +35,37 @@ struct option {
 #define AT(field) offsetof(struct lens_options, field)
 
 static const struct option OPTIONS[] = {
-    {"help", KIND_HELP, 0, 0, 0, NULL, "", "print this and leave without starting the VM"},
-    {"out", KIND_DIR, 0, 0, 0, NULL, "=DIR", "write lens.jsonl, lens.folded, lens.svg and lens.txt to DIR (made if missing)"},
-    {"json", KIND_TEXT, AT(json), 0, 0, NULL, "=FILE", "write the report as JSON lines"},
-    {"folded", KIND_TEXT, AT(folded), 0, 0, NULL, "=FILE", "write folded stacks: a;b;c microseconds"},
-    {"svg", KIND_TEXT, AT(svg), 0, 0, NULL, "=FILE", "write a flame graph"},
-    {"table", KIND_TEXT, AT(table), 0, 0, NULL, "=FILE|stdout|stderr|off", "where the table goes (stderr)"},
-    {"title", KIND_TEXT, AT(title), 0, 0, NULL, "=TEXT", "heading of table and flame graph (the main class)"},
-    {"top", KIND_UINT, AT(top), 1, 1000000, NULL, "=N", "rows in each part of the table (20)"},
-    {"classes", KIND_SWITCH, AT(classes), 0, 0, NULL, "=on|off", "classes by loader and module (on)"},
-    {"methods", KIND_SWITCH, AT(methods), 0, 0, NULL, "=on|off", "count and time every call (on; the costly part)"},
-    {"filter", KIND_FILTER, AT(filter), 0, 0, NULL, "=PREFIX;PREFIX...",
-     "count only methods of classes with such a prefix; -PREFIX excludes (all count)"},
-    {"clock", KIND_CHOICE, AT(wall_clock), 0, 0, "busy|wall", "=busy|wall", "method times without or with waiting (busy)"},
-    {"threads", KIND_CHOICE, AT(split_threads), 0, 0, "merge|split", "=split|merge", "stacks of each thread apart, or all together (split)"},
-    {"depth", KIND_UINT, AT(depth), 1, 100000, NULL, "=N", "levels of the call tree; deeper calls count for the last (512)"},
-    {"nodes", KIND_ULONG, AT(nodes), 1000, INT_MAX, NULL, "=N", "most nodes of the call trees, 64 bytes each (1000000)"},
-    {"min", KIND_PERCENT, AT(min_percent), 0, 100, NULL, "=PERCENT", "folded and svg: smaller subtrees are shown as part of their caller (0.02)"},
-    {"tree", KIND_SWITCH, AT(tree), 0, 0, NULL, "=on|off", "the whole call tree in the JSON lines (off)"},
-    {"alloc", KIND_SWITCH, AT(alloc), 0, 0, NULL, "=on|off", "objects by class, sampled (on)"},
-    {"interval", KIND_INT, AT(interval), 0, INT_MAX, NULL, "=BYTES", "mean bytes between two samples (65536; k, m allowed)"},
-    {"exceptions", KIND_SWITCH, AT(exceptions), 0, 0, NULL, "=on|off", "exceptions by class and place (on)"},
-    {"gc", KIND_SWITCH, AT(gc), 0, 0, NULL, "=on|off", "collections (on)"},
-    {"progress", KIND_TEXT, AT(progress), 0, 0, NULL, "=FILE|stderr", "running totals while the program runs (none)"},
-    {"every", KIND_UINT, AT(every_ms), 1, 3600000, NULL, "=MS", "time between two of them (500)"},
+    { "help", KIND_HELP, 0, 0, 0, NULL, "", "print this and leave without starting the VM" },
+    { "out", KIND_DIR, 0, 0, 0, NULL, "=DIR",
+      "write lens.jsonl, lens.folded, lens.svg and lens.txt to DIR (made if missing)" },
+    { "json", KIND_TEXT, AT(json), 0, 0, NULL, "=FILE", "write the report as JSON lines" },
+    { "folded", KIND_TEXT, AT(folded), 0, 0, NULL, "=FILE", "write folded stacks: a;b;c microseconds" },
+    { "svg", KIND_TEXT, AT(svg), 0, 0, NULL, "=FILE", "write a flame graph" },
+    { "table", KIND_TEXT, AT(table), 0, 0, NULL, "=FILE|stdout|stderr|off", "where the table goes (stderr)" },
+    { "title", KIND_TEXT, AT(title), 0, 0, NULL, "=TEXT", "heading of table and flame graph (the main class)" },
+    { "top", KIND_UINT, AT(top), 1, 1000000, NULL, "=N", "rows in each part of the table (20)" },
+    { "classes", KIND_SWITCH, AT(classes), 0, 0, NULL, "=on|off", "classes by loader and module (on)" },
+    { "methods", KIND_SWITCH, AT(methods), 0, 0, NULL, "=on|off", "count and time every call (on; the costly part)" },
+    { "filter", KIND_FILTER, AT(filter), 0, 0, NULL, "=PREFIX;PREFIX...",
+      "count only methods of classes with such a prefix; -PREFIX excludes (all count)" },
+    { "clock", KIND_CHOICE, AT(wall_clock), 0, 0, "busy|wall", "=busy|wall",
+      "method times without or with waiting (busy)" },
+    { "threads", KIND_CHOICE, AT(split_threads), 0, 0, "merge|split", "=split|merge",
+      "stacks of each thread apart, or all together (split)" },
+    { "depth", KIND_UINT, AT(depth), 1, 100000, NULL, "=N",
+      "levels of the call tree; deeper calls count for the last (512)" },
+    { "nodes", KIND_ULONG, AT(nodes), 1000, INT_MAX, NULL, "=N",
+      "most nodes of the call trees, 64 bytes each (1000000)" },
+    { "min", KIND_PERCENT, AT(min_percent), 0, 100, NULL, "=PERCENT",
+      "folded and svg: smaller subtrees are shown as part of their caller (0.02)" },
+    { "tree", KIND_SWITCH, AT(tree), 0, 0, NULL, "=on|off", "the whole call tree in the JSON lines (off)" },
+    { "alloc", KIND_SWITCH, AT(alloc), 0, 0, NULL, "=on|off", "objects by class, sampled (on)" },
+    { "interval", KIND_INT, AT(interval), 0, INT_MAX, NULL, "=BYTES",
+      "mean bytes between two samples (65536; k, m allowed)" },
+    { "exceptions", KIND_SWITCH, AT(exceptions), 0, 0, NULL, "=on|off", "exceptions by class and place (on)" },
+    { "gc", KIND_SWITCH, AT(gc), 0, 0, NULL, "=on|off", "collections (on)" },
+    { "progress", KIND_TEXT, AT(progress), 0, 0, NULL, "=FILE|stderr", "running totals while the program runs (none)" },
+    { "every", KIND_UINT, AT(every_ms), 1, 3600000, NULL, "=MS", "time between two of them (500)" },
 };
 #define OPTION_COUNT (sizeof OPTIONS / sizeof OPTIONS[0])
 
@@ -166,7 +184,8 @@ static bool set_option(const struct option *opt, char *value, struct lens_option
     case KIND_DIR: return true; /* handled by the caller: they are not fields */
     }
     if (opt->kind == KIND_PERCENT || opt->kind == KIND_UINT || opt->kind == KIND_INT || opt->kind == KIND_ULONG)
-        snprintf(error, error_size, "%s=%s: a number from %lld to %lld is wanted", opt->name, value, opt->low, opt->high);
+        snprintf(error, error_size, "%s=%s: a number from %lld to %lld is wanted", opt->name, value, opt->low,
+                 opt->high);
     else
         snprintf(error, error_size, "%s=%s: %s%s is wanted", opt->name, value, opt->name, opt->shape);
     return false;
@@ -174,18 +193,18 @@ static bool set_option(const struct option *opt, char *value, struct lens_option
 
 enum lens_options_result lens_options_parse(const char *text, struct lens_options *o, char *error, size_t error_size)
 {
-    *o = (struct lens_options){.classes = true,
-                               .methods = true,
-                               .alloc = true,
-                               .exceptions = true,
-                               .gc = true,
-                               .split_threads = true,
-                               .top = 20,
-                               .every_ms = 500,
-                               .interval = 65536,
-                               .depth = 512,
-                               .nodes = 1000000,
-                               .min_percent = 0.02};
+    *o = (struct lens_options){ .classes = true,
+                                .methods = true,
+                                .alloc = true,
+                                .exceptions = true,
+                                .gc = true,
+                                .split_threads = true,
+                                .top = 20,
+                                .every_ms = 500,
+                                .interval = 65536,
+                                .depth = 512,
+                                .nodes = 1000000,
+                                .min_percent = 0.02 };
     char *dir = NULL;
     const char *piece = text == NULL ? "" : text;
     while (*piece != '\0') {

@@ -34,13 +34,17 @@ static void write_record(uint64_t now, bool last)
     uint64_t collections = atomic_load(&lens_collections.finished);
     /* One call, so that lines of two threads do not mix. */
     if (for_people)
-        fprintf(out, "lens: %.1f s, %" PRIu64 " classes, %" PRIu64 " calls, %" PRIu64 " exceptions, %" PRIu64 " collections, %" PRIu64 " threads\n",
+        fprintf(out,
+                "lens: %.1f s, %" PRIu64 " classes, %" PRIu64 " calls, %" PRIu64 " exceptions, %" PRIu64
+                " collections, %" PRIu64 " threads\n",
                 (double)now / 1e9, classes, threads.entered, thrown, collections, threads.threads_running);
     else
         fprintf(out,
-                "{\"type\":\"progress\",\"ms\":%" PRIu64 ",\"classes\":%" PRIu64 ",\"entered\":%" PRIu64 ",\"left\":%" PRIu64
-                ",\"exceptions\":%" PRIu64 ",\"collections\":%" PRIu64 ",\"threads\":%" PRIu64 ",\"last\":%s}\n",
-                now / 1000000u, classes, threads.entered, threads.left, thrown, collections, threads.threads_running, last ? "true" : "false");
+                "{\"type\":\"progress\",\"ms\":%" PRIu64 ",\"classes\":%" PRIu64 ",\"entered\":%" PRIu64
+                ",\"left\":%" PRIu64 ",\"exceptions\":%" PRIu64 ",\"collections\":%" PRIu64 ",\"threads\":%" PRIu64
+                ",\"last\":%s}\n",
+                now / 1000000u, classes, threads.entered, threads.left, thrown, collections, threads.threads_running,
+                last ? "true" : "false");
     fflush(out);
 }
 
@@ -49,7 +53,8 @@ void lens_progress_check(void)
     if (out == NULL) return;
     uint64_t now = lens_clock_wall_ns(), due = atomic_load_explicit(&due_ns, memory_order_relaxed);
     if (now < due) return;
-    if (atomic_compare_exchange_strong(&due_ns, &due, now + (uint64_t)lens.options.every_ms * 1000000u)) write_record(now, false);
+    if (atomic_compare_exchange_strong(&due_ns, &due, now + (uint64_t)lens.options.every_ms * 1000000u))
+        write_record(now, false);
 }
 
 void lens_progress_finish(void)

@@ -15,10 +15,11 @@ static struct {
     void (*write)(FILE *out);
     FILE *file;
 } sinks[] = {
-    {"json", offsetof(struct lens_options, json), lens_report_write_json, NULL},
-    {"folded", offsetof(struct lens_options, folded), lens_report_write_folded, NULL},
-    {"svg", offsetof(struct lens_options, svg), lens_report_write_svg, NULL},
-    {"table", offsetof(struct lens_options, table), lens_report_write_table, NULL}, /* last: it ends the program's output */
+    { "json", offsetof(struct lens_options, json), lens_report_write_json, NULL },
+    { "folded", offsetof(struct lens_options, folded), lens_report_write_folded, NULL },
+    { "svg", offsetof(struct lens_options, svg), lens_report_write_svg, NULL },
+    /* last: it ends the program's output */
+    { "table", offsetof(struct lens_options, table), lens_report_write_table, NULL },
 };
 #define SINK_COUNT (sizeof sinks / sizeof sinks[0])
 
@@ -101,7 +102,8 @@ void lens_report_xml_text(FILE *out, const char *text)
                 text = after;
             }
         }
-        bool is_xml = unit == '\t' || unit == '\n' || (unit >= 0x20 && unit < 0xd800) || (unit >= 0xe000 && unit < 0xfffe) || unit >= 0x10000;
+        bool is_xml = unit == '\t' || unit == '\n' || (unit >= 0x20 && unit < 0xd800) ||
+                      (unit >= 0xe000 && unit < 0xfffe) || unit >= 0x10000;
         if (!is_xml)
             fputc('?', out);
         else if (unit == '&' || unit == '<' || unit == '>' || unit == '"' || unit >= 0x7f)

@@ -7,8 +7,8 @@
 
 #include "lens_thread.h"
 
-/* Opens every file that the options name, so that a path that cannot be written is known before the program runs. False:
-   ERROR says which and why. */
+/* Opens every file that the options name, so that a path that cannot be written is known before the program runs.
+ * False: ERROR says which and why. */
 bool lens_report_open(char *error, size_t error_size);
 
 /* Writes everything and closes the files. */
@@ -20,7 +20,8 @@ void lens_report_write_json(FILE *out);
 void lens_report_write_folded(FILE *out);
 void lens_report_write_svg(FILE *out);
 
-/* TEXT, modified UTF-8 as JVM TI gives it, as the inside of a JSON string, or as XML text that may stand in an attribute. */
+/* TEXT, modified UTF-8 as JVM TI gives it, as the inside of a JSON string, or as XML text that may stand in an
+ * attribute. */
 void lens_report_json_text(FILE *out, const char *text);
 void lens_report_xml_text(FILE *out, const char *text);
 

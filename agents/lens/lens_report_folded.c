@@ -1,5 +1,5 @@
-/* Folded stacks: one line a stack, its frames from the outermost to the innermost with ';' between, a blank, and the own
-   time of the innermost in microseconds. Any flame graph program reads it. */
+/* Folded stacks: one line a stack, its frames from the outermost to the innermost with ';' between, a blank, and the
+ * own time of the innermost in microseconds. Any flame graph program reads it. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

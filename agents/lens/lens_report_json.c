@@ -25,18 +25,27 @@ static void text_member(FILE *out, const char *name, const char *text)
 
 static void count_member(FILE *out, const char *name, uint64_t value) { fprintf(out, ",\"%s\":%" PRIu64, name, value); }
 
-static void flag_member(FILE *out, const char *name, bool value) { fprintf(out, ",\"%s\":%s", name, value ? "true" : "false"); }
+static void flag_member(FILE *out, const char *name, bool value)
+{
+    fprintf(out, ",\"%s\":%s", name, value ? "true" : "false");
+}
 
-static void ms_member(FILE *out, const char *name, uint64_t ns) { fprintf(out, ",\"%s\":%" PRIu64 ".%06" PRIu64, name, ns / 1000000, ns % 1000000); }
+static void ms_member(FILE *out, const char *name, uint64_t ns)
+{
+    fprintf(out, ",\"%s\":%" PRIu64 ".%06" PRIu64, name, ns / 1000000, ns % 1000000);
+}
 
-static void us_member(FILE *out, const char *name, uint64_t ns) { fprintf(out, ",\"%s\":%" PRIu64 ".%03" PRIu64, name, ns / 1000, ns % 1000); }
+static void us_member(FILE *out, const char *name, uint64_t ns)
+{
+    fprintf(out, ",\"%s\":%" PRIu64 ".%03" PRIu64, name, ns / 1000, ns % 1000);
+}
 
 static void begin(FILE *out, const char *type) { fprintf(out, "{\"type\":\"%s\"", type); }
 static void end(FILE *out) { fputs("}\n", out); }
 
 static void write_head(FILE *out)
 {
-    static const char *const PHASES[] = {"OnLoad", "VMStart", "VMInit", "VMDeath"};
+    static const char *const PHASES[] = { "OnLoad", "VMStart", "VMInit", "VMDeath" };
     begin(out, "lens");
     count_member(out, "version", 1);
     text_member(out, "title", lens.title);

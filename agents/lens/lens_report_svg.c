@@ -1,8 +1,9 @@
-/* The flame graph: one SVG file that needs nothing else. Callers stand above callees, so that the roots are what a browser
-   shows first however deep the stacks are. A box's width is time, its place among its siblings is by name.
+/* The flame graph: one SVG file that needs nothing else. Callers stand above callees, so that the roots are what a
+ * browser shows first however deep the stacks are. A box's width is time, its place among its siblings is by name.
 
-   The picture is complete without its script; the script (lens_flame_script.h) adds zoom and search. For it each box carries its
-   name in the first line of its title, and the text below its box is laid out again when the box changes its width. */
+ * The picture is complete without its script; the script (lens_flame_script.h) adds zoom and search. For it each box
+ * carries its name in the first line of its title, and the text below its box is laid out again when the box changes
+ * its width. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -26,16 +27,18 @@ static uint32_t hash_text(const char *text, size_t length)
     return h ^ h >> 15;
 }
 
-/* Warm for the program, cool for the library, grey for threads; one tint for a package, so that its calls stand together. */
+/* Warm for the program, cool for the library, grey for threads; one tint for a package, so that its calls stand
+ * together. */
 static void put_color(FILE *out, const struct lens_method *m)
 {
     if (m == NULL || m->class_name == NULL) {
         fputs("#c8c8d0", out);
         return;
     }
-    static const char *const LIBRARY[] = {"java.", "javax.", "jdk.", "sun.", "com.sun."};
+    static const char *const LIBRARY[] = { "java.", "javax.", "jdk.", "sun.", "com.sun." };
     bool library = false;
-    for (size_t i = 0; i < sizeof LIBRARY / sizeof LIBRARY[0]; i++) library |= strncmp(m->class_name, LIBRARY[i], strlen(LIBRARY[i])) == 0;
+    for (size_t i = 0; i < sizeof LIBRARY / sizeof LIBRARY[0]; i++)
+        library |= strncmp(m->class_name, LIBRARY[i], strlen(LIBRARY[i])) == 0;
     const char *dot = strrchr(m->class_name, '.');
     uint32_t package = hash_text(m->class_name, dot == NULL ? 0 : (size_t)(dot - m->class_name));
     uint32_t method = hash_text(m->name, strlen(m->name));
@@ -44,7 +47,7 @@ static void put_color(FILE *out, const struct lens_method *m)
     double s = 0.62, l = 0.66 + (double)(method % 12) / 100, c = (1 - (2 * l - 1 < 0 ? 1 - 2 * l : 2 * l - 1)) * s;
     double sector = hue / 60.0, low = l - c / 2;
     double part = sector - 2 * (int)(sector / 2), x = c * (1 - (part < 1 ? 1 - part : part - 1));
-    double rgb[3] = {low, low, low};
+    double rgb[3] = { low, low, low };
     int high = sector < 1 ? 0 : sector < 3 ? 1 : 2, mid = sector < 1 ? 1 : sector < 2 ? 0 : sector < 3 ? 2 : 1;
     rgb[high] += c;
     rgb[mid] += x;
@@ -60,12 +63,14 @@ static const char *short_name(const char *name)
     return last;
 }
 
-static void put_box(FILE *out, const struct lens_report_node *n, const char *name, double x, double width, size_t level, uint64_t total_ns)
+static void put_box(FILE *out, const struct lens_report_node *n, const char *name, double x, double width, size_t level,
+                    uint64_t total_ns)
 {
     double y = TOP + (double)level * ROW;
     fprintf(out, "<g><title>");
     lens_report_xml_text(out, name);
-    fprintf(out, "\n%.3f ms, %.2f%%", (double)n->total_ns / 1e6, total_ns == 0 ? 100.0 : 100.0 * (double)n->total_ns / (double)total_ns);
+    fprintf(out, "\n%.3f ms, %.2f%%", (double)n->total_ns / 1e6,
+            total_ns == 0 ? 100.0 : 100.0 * (double)n->total_ns / (double)total_ns);
     fprintf(out, ", own %.3f ms", (double)n->shown_ns / 1e6);
     if (n->method != NULL && n->method->class_name != NULL) fprintf(out, ", %" PRIu64 " calls", n->node->calls);
     fprintf(out, "</title><rect x=\"%.2f\" y=\"%.0f\" width=\"%.2f\" height=\"%d\" fill=\"", x, y, width, ROW - 1);
@@ -114,7 +119,7 @@ static void put_boxes(FILE *out, const struct lens_report_tree *tree, struct pla
     const struct lens_report_node *nodes = tree->nodes;
     size_t waiting = 0;
     order_nodes = nodes;
-    stack[waiting++] = (struct place){0, MARGIN};
+    stack[waiting++] = (struct place){ 0, MARGIN };
     while (waiting > 0) {
         struct place at = stack[--waiting];
         const struct lens_report_node *n = &nodes[at.node];
@@ -129,7 +134,7 @@ static void put_boxes(FILE *out, const struct lens_report_tree *tree, struct pla
         qsort(kids, count, sizeof *kids, by_name);
         double x = at.x;
         for (size_t i = 0; i < count; i++) {
-            stack[waiting++] = (struct place){kids[i], x};
+            stack[waiting++] = (struct place){ kids[i], x };
             x += (double)nodes[kids[i]].total_ns * scale;
         }
     }
@@ -140,16 +145,18 @@ void lens_report_write_svg(FILE *out)
     const struct lens_report_tree *tree = lens_report_tree();
     size_t levels = tree->count == 0 ? 0 : tree->deepest + 1;
     double height = TOP + (double)levels * ROW + MARGIN;
-    fprintf(out,
-            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\">\n"
-            "<style>text{font:12px Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#202028}"
-            "#frames text{pointer-events:none}#frames g{cursor:pointer}#frames rect:hover{stroke:#202028}"
-            "#title{font-size:16px;font-weight:bold}.hint{fill:#707078}.button{cursor:pointer;text-decoration:underline}"
-            ".above rect{opacity:0.45}.hit rect{fill:#e040c0}.gone{display:none}</style>\n"
-            "<rect width=\"100%%\" height=\"100%%\" fill=\"#fbfbf8\"/>\n"
-            "<text id=\"title\" x=\"10\" y=\"24\">",
-            WIDTH, height, WIDTH, height);
+    fprintf(
+        out,
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f "
+        "%.0f\">\n"
+        "<style>text{font:12px Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#202028}"
+        "#frames text{pointer-events:none}#frames g{cursor:pointer}#frames rect:hover{stroke:#202028}"
+        "#title{font-size:16px;font-weight:bold}.hint{fill:#707078}.button{cursor:pointer;text-decoration:underline}"
+        ".above rect{opacity:0.45}.hit rect{fill:#e040c0}.gone{display:none}</style>\n"
+        "<rect width=\"100%%\" height=\"100%%\" fill=\"#fbfbf8\"/>\n"
+        "<text id=\"title\" x=\"10\" y=\"24\">",
+        WIDTH, height, WIDTH, height);
     char title[101];
     snprintf(title, sizeof title, "%s", lens.title);
     lens_report_xml_text(out, title);
@@ -161,7 +168,8 @@ void lens_report_write_svg(FILE *out)
     }
     fputs("</text>\n<text id=\"search\" class=\"button gone\" x=\"1190\" y=\"24\" text-anchor=\"end\">search</text>\n"
           "<text id=\"reset\" class=\"button gone\" x=\"1190\" y=\"44\" text-anchor=\"end\">whole graph</text>\n"
-          "<text id=\"details\" x=\"10\" y=\"66\"> </text>\n<text id=\"matched\" x=\"1190\" y=\"66\" text-anchor=\"end\"> </text>\n"
+          "<text id=\"details\" x=\"10\" y=\"66\"> </text>\n<text id=\"matched\" x=\"1190\" y=\"66\" "
+          "text-anchor=\"end\"> </text>\n"
           "<g id=\"frames\">\n",
           out);
     struct place *stack = malloc((tree->count + 1) * sizeof *stack);

@@ -1,4 +1,5 @@
-/* The report as a table for people: parts with a heading, columns right- or left-aligned, times and sizes with units. */
+/* The report as a table for people: parts with a heading, columns right- or left-aligned, times and sizes with
+ * units. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -77,14 +78,15 @@ static void note_rest(FILE *out, size_t count, const char *what)
 
 static void write_phases(FILE *out)
 {
-    static const char *const PHASES[] = {"Agent_OnLoad", "VMStart", "VMInit", "VMDeath"};
+    static const char *const PHASES[] = { "Agent_OnLoad", "VMStart", "VMInit", "VMDeath" };
     char a[16], b[16];
     uint64_t before = 0;
     heading(out, "Phases");
     fprintf(out, "%12s %12s  %s\n", "at", "after", "phase");
     for (int i = 0; i < LENS_PHASE_COUNT; i++) {
         if (!lens.phase_seen[i]) continue;
-        fprintf(out, "%12s %12s  %s\n", time_text(lens.phase_ns[i], a), time_text(lens.phase_ns[i] - before, b), PHASES[i]);
+        fprintf(out, "%12s %12s  %s\n", time_text(lens.phase_ns[i], a), time_text(lens.phase_ns[i] - before, b),
+                PHASES[i]);
         before = lens.phase_ns[i];
     }
 }
@@ -107,7 +109,8 @@ static void write_classes(FILE *out)
     heading(out, line);
     fprintf(out, "%12s %12s  %-36s %s\n", "loaded", "prepared", "loader", "module");
     for (size_t i = 0; all != NULL && i < rows_shown(groups.count); i++)
-        fprintf(out, "%12s %12s  %-36s %s\n", count_text(all[i]->loaded, a), count_text(all[i]->prepared, b), all[i]->loader, all[i]->module);
+        fprintf(out, "%12s %12s  %-36s %s\n", count_text(all[i]->loaded, a), count_text(all[i]->prepared, b),
+                all[i]->loader, all[i]->module);
     note_rest(out, groups.count, "pairs of loader and module");
     free(all);
     lens_table_free(&groups);
@@ -131,7 +134,8 @@ static void method_rows(FILE *out, struct lens_method **all, size_t count)
     fprintf(out, "%12s %12s %12s  %s\n", "entered", "inclusive", "self", "method");
     for (size_t i = 0; i < rows_shown(count); i++) {
         lens_method_print(all[i], true, name, sizeof name);
-        fprintf(out, "%12s %12s %12s  %s\n", count_text(all[i]->entered, a), time_text(lens_clock_ticks_to_ns(all[i]->inclusive), b),
+        fprintf(out, "%12s %12s %12s  %s\n", count_text(all[i]->entered, a),
+                time_text(lens_clock_ticks_to_ns(all[i]->inclusive), b),
                 time_text(lens_clock_ticks_to_ns(all[i]->self), c), fit(name, NAME_WIDTH));
     }
     note_rest(out, count, "methods");
@@ -140,7 +144,8 @@ static void method_rows(FILE *out, struct lens_method **all, size_t count)
 static void write_methods(FILE *out)
 {
     size_t count = 0;
-    for (struct lens_method *m = NULL; (m = lens_method_next(m)) != NULL;) count += m->class_name != NULL && m->entered > 0;
+    for (struct lens_method *m = NULL; (m = lens_method_next(m)) != NULL;)
+        count += m->class_name != NULL && m->entered > 0;
     struct lens_method **all = malloc((count + 1) * sizeof *all);
     if (all == NULL) return;
     count = 0;
@@ -148,12 +153,13 @@ static void write_methods(FILE *out)
         if (m->class_name != NULL && m->entered > 0) all[count++] = m;
     struct lens_thread_totals totals = lens_thread_totals();
     char a[32], b[32], c[32], line[256];
-    snprintf(line, sizeof line, "Methods entered most (%s methods, entered %s times, left %s times)", count_text(count, a),
-             count_text(totals.entered, b), count_text(totals.left, c));
+    snprintf(line, sizeof line, "Methods entered most (%s methods, entered %s times, left %s times)",
+             count_text(count, a), count_text(totals.entered, b), count_text(totals.left, c));
     heading(out, line);
     qsort(all, count, sizeof *all, by_entered);
     method_rows(out, all, count);
-    heading(out, lens.options.wall_clock ? "Methods with the most own time, waiting included" : "Methods with the most own time, waiting left out");
+    heading(out, lens.options.wall_clock ? "Methods with the most own time, waiting included"
+                                         : "Methods with the most own time, waiting left out");
     qsort(all, count, sizeof *all, by_self);
     method_rows(out, all, count);
     free(all);
@@ -174,15 +180,16 @@ static void write_allocation(FILE *out)
     uint64_t samples = 0;
     for (size_t i = 0; all != NULL && i < rows->count; i++) bytes += all[i]->bytes, samples += all[i]->samples;
     char a[32], b[16], c[32], d[32], line[256];
-    snprintf(line, sizeof line, "Objects by class: about %s, from %s samples, one every %s on average", size_text(bytes, b), count_text(samples, a),
-             size_text(lens.options.interval, c));
+    snprintf(line, sizeof line, "Objects by class: about %s, from %s samples, one every %s on average",
+             size_text(bytes, b), count_text(samples, a), size_text(lens.options.interval, c));
     heading(out, line);
     fprintf(out, "%12s %12s %12s %12s  %s\n", "~bytes", "~objects", "samples", "by the VM", "class");
     for (size_t i = 0; all != NULL && i < rows_shown(rows->count); i++) {
         char name[1024], e[32];
         snprintf(name, sizeof name, "%s", all[i]->class_name);
-        fprintf(out, "%12s %12s %12s %12s  %s\n", size_text(all[i]->bytes, b), count_text((uint64_t)(all[i]->objects + 0.5), a),
-                count_text(all[i]->samples, d), count_text(all[i]->vm_objects, e), fit(name, NAME_WIDTH));
+        fprintf(out, "%12s %12s %12s %12s  %s\n", size_text(all[i]->bytes, b),
+                count_text((uint64_t)(all[i]->objects + 0.5), a), count_text(all[i]->samples, d),
+                count_text(all[i]->vm_objects, e), fit(name, NAME_WIDTH));
     }
     note_rest(out, rows->count, "classes");
     free(all);
@@ -202,7 +209,8 @@ static void write_exceptions(FILE *out)
     lens_throw_rows(&throws, &catches);
     struct lens_throw **all = (struct lens_throw **)lens_table_sorted(&throws, by_count);
     char a[32], b[32], line[256], at[1024], to[1024];
-    snprintf(line, sizeof line, "Exceptions: %s thrown, %s caught", count_text(lens_throw_total(), a), count_text(lens_throw_caught_total(), b));
+    snprintf(line, sizeof line, "Exceptions: %s thrown, %s caught", count_text(lens_throw_total(), a),
+             count_text(lens_throw_caught_total(), b));
     heading(out, line);
     if (throws.count > 0) fprintf(out, "%12s  %s\n", "thrown", "exception, thrown at -> caught at");
     for (size_t i = 0; all != NULL && i < rows_shown(throws.count); i++) {
@@ -224,8 +232,9 @@ static void write_collections(FILE *out)
 {
     char a[32], b[16], c[16], line[128];
     uint64_t total = atomic_load(&lens_collections.total_ns);
-    snprintf(line, sizeof line, "Collections: %s, %s together, the longest %s", count_text(atomic_load(&lens_collections.finished), a),
-             time_text(total, b), time_text(atomic_load(&lens_collections.longest_ns), c));
+    snprintf(line, sizeof line, "Collections: %s, %s together, the longest %s",
+             count_text(atomic_load(&lens_collections.finished), a), time_text(total, b),
+             time_text(atomic_load(&lens_collections.longest_ns), c));
     heading(out, line);
 }
 
@@ -241,7 +250,8 @@ static void write_threads(FILE *out)
     for (size_t i = 0; i < rows_shown(count); i++) {
         const struct lens_thread_record *r = records[i];
         fprintf(out, "%12s %12s %12s %12s  %s%s\n", time_text(r->start_ns, a), r->ended ? time_text(r->end_ns, b) : "-",
-                count_text(atomic_load(&r->entered), c), count_text(r->thrown, d), r->name, r->daemon ? " (daemon)" : "");
+                count_text(atomic_load(&r->entered), c), count_text(r->thrown, d), r->name,
+                r->daemon ? " (daemon)" : "");
     }
     note_rest(out, count + (size_t)omitted, "threads");
 }
@@ -252,8 +262,10 @@ void lens_report_write_table(FILE *out)
     char title[161];
     snprintf(title, sizeof title, "%s", lens.title);
     fprintf(out, "\n==== lens: %s\n", title);
-    fprintf(out, "     on %s %s\n", lens.vm_name == NULL ? "a nameless VM" : lens.vm_name, lens.vm_version == NULL ? "" : lens.vm_version);
-    for (int i = 0; i < lens_off_count; i++) fprintf(out, "     off: %s (%s)\n", lens_offs[i].part, lens_offs[i].reason);
+    fprintf(out, "     on %s %s\n", lens.vm_name == NULL ? "a nameless VM" : lens.vm_name,
+            lens.vm_version == NULL ? "" : lens.vm_version);
+    for (int i = 0; i < lens_off_count; i++)
+        fprintf(out, "     off: %s (%s)\n", lens_offs[i].part, lens_offs[i].reason);
     write_phases(out);
     if (o->classes) write_classes(out);
     if (o->methods && lens.have.can_generate_method_entry_events) write_methods(out);
@@ -264,14 +276,17 @@ void lens_report_write_table(FILE *out)
     uint64_t lost = atomic_load(&lens.lost), cramped = atomic_load(&lens_tree_cramped);
     if (lost > 0 || cramped > 0) heading(out, "What is missing");
     if (cramped > 0)
-        fprintf(out, "%12" PRIu64 "  calls are shown in the tree as part of their caller (options depth, nodes); counts and times hold\n", cramped);
+        fprintf(out,
+                "%12" PRIu64
+                "  calls are shown in the tree as part of their caller (options depth, nodes); counts and times hold\n",
+                cramped);
     if (lost > 0) fprintf(out, "%12" PRIu64 "  records found no room\n", lost);
     static const struct {
         const char *what;
         size_t at;
-    } FILES[] = {{"JSON lines", offsetof(struct lens_options, json)},
-                 {"folded stacks", offsetof(struct lens_options, folded)},
-                 {"flame graph", offsetof(struct lens_options, svg)}};
+    } FILES[] = { { "JSON lines", offsetof(struct lens_options, json) },
+                  { "folded stacks", offsetof(struct lens_options, folded) },
+                  { "flame graph", offsetof(struct lens_options, svg) } };
     bool any = false;
     for (size_t i = 0; i < sizeof FILES / sizeof FILES[0]; i++) {
         const char *path = *(char *const *)((const char *)o + FILES[i].at);

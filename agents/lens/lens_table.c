@@ -23,11 +23,14 @@ static uint32_t hash_bytes(const void *key, size_t length)
     return (uint32_t)(h ^ h >> 32);
 }
 
-static struct lens_entry *entry_of(const void *value) { return (struct lens_entry *)((char *)(uintptr_t)value - offsetof(struct lens_entry, bytes)); }
+static struct lens_entry *entry_of(const void *value)
+{
+    return (struct lens_entry *)((char *)(uintptr_t)value - offsetof(struct lens_entry, bytes));
+}
 
 void lens_table_init(struct lens_table *table, size_t value_size, size_t limit)
 {
-    *table = (struct lens_table){.value_size = (value_size + 7) & ~(size_t)7, .limit = limit};
+    *table = (struct lens_table){ .value_size = (value_size + 7) & ~(size_t)7, .limit = limit };
 }
 
 static bool matches(const struct lens_entry *e, uint32_t hash, const void *key, size_t length)
@@ -123,12 +126,12 @@ void lens_table_free(struct lens_table *table)
     }
     free(table->slots);
     size_t value_size = table->value_size, limit = table->limit;
-    *table = (struct lens_table){.value_size = value_size, .limit = limit};
+    *table = (struct lens_table){ .value_size = value_size, .limit = limit };
 }
 
 const char *lens_text_intern(const char *text)
 {
-    static struct lens_table texts = {.value_size = 8};
+    static struct lens_table texts = { .value_size = 8 };
     lens_lock(LENS_LOCK_TEXTS);
     void *value = lens_table_put(&texts, text, strlen(text), NULL);
     lens_unlock(LENS_LOCK_TEXTS);

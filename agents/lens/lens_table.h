@@ -19,8 +19,8 @@ struct lens_table {
 /* An empty table of values of VALUE_SIZE bytes that refuses to grow beyond LIMIT entries (0: no limit). */
 void lens_table_init(struct lens_table *table, size_t value_size, size_t limit);
 
-/* The value of KEY (LENGTH bytes, copied), zeroed if it is new; *FRESH (may be NULL) tells. NULL: the limit is reached or
-   memory ran out; the table is unchanged. */
+/* The value of KEY (LENGTH bytes, copied), zeroed if it is new; *FRESH (may be NULL) tells. NULL: the limit is reached
+ * or memory ran out; the table is unchanged. */
 void *lens_table_put(struct lens_table *table, const void *key, size_t length, bool *fresh);
 
 /* The value of KEY or NULL. */
@@ -37,8 +37,8 @@ void **lens_table_sorted(const struct lens_table *table, int (*order)(const void
 
 void lens_table_free(struct lens_table *table);
 
-/* The one copy of TEXT that lens keeps for good, so that equal texts are equal pointers; never NULL (out of memory: "?").
-   Thread-safe. */
+/* The one copy of TEXT that lens keeps for good, so that equal texts are equal pointers; never NULL (out of memory:
+ * "?"). Thread-safe. */
 const char *lens_text_intern(const char *text);
 
 #endif

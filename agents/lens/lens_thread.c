@@ -31,7 +31,7 @@ void lens_thread_init(void) { lens_thread_needs_fence = membarrier(MEMBARRIER_CM
 /* Name and kind of THREAD; only in the live phase. */
 static void read_info(JNIEnv *jni, jthread thread, struct lens_thread_record *record)
 {
-    jvmtiThreadInfo info = {0};
+    jvmtiThreadInfo info = { 0 };
     if ((*lens.ti)->GetThreadInfo(lens.ti, thread, &info) != JVMTI_ERROR_NONE) return;
     if (info.name != NULL) record->name = lens_text_intern(info.name);
     record->daemon = info.is_daemon;
@@ -167,7 +167,10 @@ void lens_thread_end(struct lens_thread *t)
     free_thread(t);
 }
 
-static bool is_busy(const struct lens_thread *t) { return t != lens_thread_here && atomic_load_explicit(&t->busy, memory_order_acquire); }
+static bool is_busy(const struct lens_thread *t)
+{
+    return t != lens_thread_here && atomic_load_explicit(&t->busy, memory_order_acquire);
+}
 
 void lens_thread_close_all(void)
 {

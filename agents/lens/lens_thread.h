@@ -89,8 +89,8 @@ extern bool lens_thread_needs_fence;
 /* Once, in Agent_OnLoad. */
 void lens_thread_init(void);
 
-/* Finds or makes the state of the calling thread. STARTED: called for its ThreadStart. NULL: the report is being written,
-   or out of memory. */
+/* Finds or makes the state of the calling thread. STARTED: called for its ThreadStart. NULL: the report is being
+ * written, or out of memory. */
 struct lens_thread *lens_thread_adopt(JNIEnv *jni, jthread thread, bool started);
 
 /* ThreadStart came for a thread that had another event before. */
@@ -102,8 +102,8 @@ static inline bool lens_thread_begin(struct lens_thread *t)
 {
     if (t == NULL || atomic_load_explicit(&t->busy, memory_order_relaxed)) return false;
     atomic_store_explicit(&t->busy, true, memory_order_relaxed);
-    /* Dekker with lens_thread_close_all: there the fence is run on all processors by the kernel, so that here an order of
-       the compiler is enough. Kernels that cannot make us pay here. */
+    /* Dekker with lens_thread_close_all: there the fence is run on all processors by the kernel, so that here an order
+     * of the compiler is enough. Kernels that cannot make us pay here. */
     if (__builtin_expect(lens_thread_needs_fence, 0))
         atomic_thread_fence(memory_order_seq_cst);
     else
@@ -115,7 +115,10 @@ static inline bool lens_thread_begin(struct lens_thread *t)
     return true;
 }
 
-static inline void lens_thread_leave(struct lens_thread *t) { atomic_store_explicit(&t->busy, false, memory_order_release); }
+static inline void lens_thread_leave(struct lens_thread *t)
+{
+    atomic_store_explicit(&t->busy, false, memory_order_release);
+}
 
 /* The calling thread ended: its tree is merged, its state freed. */
 void lens_thread_end(struct lens_thread *t);

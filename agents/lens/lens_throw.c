@@ -1,5 +1,5 @@
-/* Exceptions. Recorded by jmethodID and location, so that an event costs one lookup; methods and lines are resolved when
-   a combination is first seen. Guarded by LENS_LOCK_THROWS. */
+/* Exceptions. Recorded by jmethodID and location, so that an event costs one lookup; methods and lines are resolved
+ * when a combination is first seen. Guarded by LENS_LOCK_THROWS. */
 #include "lens_throw.h"
 
 #include <string.h>
@@ -15,8 +15,8 @@ struct throw_key {
     jlocation location, catch_location;
 };
 
-static struct lens_table throws = {.value_size = (sizeof(struct lens_throw) + 7) & ~(size_t)7, .limit = ROW_MAX};
-static struct lens_table catches = {.value_size = (sizeof(struct lens_catch) + 7) & ~(size_t)7, .limit = ROW_MAX};
+static struct lens_table throws = { .value_size = (sizeof(struct lens_throw) + 7) & ~(size_t)7, .limit = ROW_MAX };
+static struct lens_table catches = { .value_size = (sizeof(struct lens_catch) + 7) & ~(size_t)7, .limit = ROW_MAX };
 static _Atomic uint64_t thrown_total, caught_total;
 
 static const char *class_of(JNIEnv *jni, jobject exception)
@@ -27,9 +27,10 @@ static const char *class_of(JNIEnv *jni, jobject exception)
     return name;
 }
 
-void lens_throw_record(JNIEnv *jni, jobject exception, jmethodID at, jlocation location, jmethodID catch_at, jlocation catch_location)
+void lens_throw_record(JNIEnv *jni, jobject exception, jmethodID at, jlocation location, jmethodID catch_at,
+                       jlocation catch_location)
 {
-    struct throw_key key = {class_of(jni, exception), at, catch_at, location, catch_at == NULL ? 0 : catch_location};
+    struct throw_key key = { class_of(jni, exception), at, catch_at, location, catch_at == NULL ? 0 : catch_location };
     atomic_fetch_add_explicit(&thrown_total, 1, memory_order_relaxed);
     lens_lock(LENS_LOCK_THROWS);
     struct lens_throw *row = lens_table_get(&throws, &key, sizeof key);
@@ -37,7 +38,7 @@ void lens_throw_record(JNIEnv *jni, jobject exception, jmethodID at, jlocation l
     lens_unlock(LENS_LOCK_THROWS);
     if (row != NULL) return;
 
-    struct lens_throw made = {.class_name = key.class_name, .at = lens_method_of(jni, at)};
+    struct lens_throw made = { .class_name = key.class_name, .at = lens_method_of(jni, at) };
     made.line = lens_method_line(at, location);
     made.catch = catch_at == NULL ? NULL : lens_method_of(jni, catch_at);
     made.catch_line = catch_at == NULL ? -1 : lens_method_line(catch_at, catch_location);
@@ -54,7 +55,7 @@ void lens_throw_record(JNIEnv *jni, jobject exception, jmethodID at, jlocation l
 
 void lens_throw_record_catch(JNIEnv *jni, jobject exception, jmethodID at, jlocation location)
 {
-    struct throw_key key = {.class_name = class_of(jni, exception), .at = at, .location = location};
+    struct throw_key key = { .class_name = class_of(jni, exception), .at = at, .location = location };
     atomic_fetch_add_explicit(&caught_total, 1, memory_order_relaxed);
     lens_lock(LENS_LOCK_THROWS);
     struct lens_catch *row = lens_table_get(&catches, &key, sizeof key);
@@ -62,7 +63,7 @@ void lens_throw_record_catch(JNIEnv *jni, jobject exception, jmethodID at, jloca
     lens_unlock(LENS_LOCK_THROWS);
     if (row != NULL) return;
 
-    struct lens_catch made = {.class_name = key.class_name, .at = lens_method_of(jni, at)};
+    struct lens_catch made = { .class_name = key.class_name, .at = lens_method_of(jni, at) };
     made.line = lens_method_line(at, location);
     bool fresh = false;
     lens_lock(LENS_LOCK_THROWS);

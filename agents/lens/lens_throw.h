@@ -25,7 +25,8 @@ struct lens_catch {
 };
 
 /* In the callbacks of Exception and ExceptionCatch. */
-void lens_throw_record(JNIEnv *jni, jobject exception, jmethodID at, jlocation location, jmethodID catch_at, jlocation catch_location);
+void lens_throw_record(JNIEnv *jni, jobject exception, jmethodID at, jlocation location, jmethodID catch_at,
+                       jlocation catch_location);
 void lens_throw_record_catch(JNIEnv *jni, jobject exception, jmethodID at, jlocation location);
 
 uint64_t lens_throw_total(void);

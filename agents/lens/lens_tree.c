@@ -28,7 +28,7 @@ struct lens_node *lens_tree_new_node(struct lens_arena *arena)
     if (arena->free != NULL) {
         struct lens_node *n = arena->free;
         arena->free = n->sibling;
-        *n = (struct lens_node){0};
+        *n = (struct lens_node){ 0 };
         return n;
     }
     if (arena->left == 0) {
@@ -55,7 +55,7 @@ void lens_tree_free(struct lens_arena *arena)
         free(c);
         atomic_fetch_sub_explicit(&nodes_in_chunks, CHUNK_NODES, memory_order_relaxed);
     }
-    *arena = (struct lens_arena){0};
+    *arena = (struct lens_arena){ 0 };
 }
 
 struct lens_node *lens_tree_merged(void) { return &merged_root; }
@@ -123,14 +123,14 @@ static void graft(struct lens_node *root, struct lens_thread *t)
         last->next = merged_arena.chunks->next;
         merged_arena.chunks->next = t->arena.chunks;
     }
-    t->arena = (struct lens_arena){0};
+    t->arena = (struct lens_arena){ 0 };
 }
 
 /* Adds a copy of the tree of T to the tree under ROOT. */
 static void add_copy(struct lens_node *root, struct lens_thread *t)
 {
-    /* Both trees are walked in step: INTO is the merged node of the node that FROM points to. A merged tree without room
-       makes several levels of FROM share one level of INTO, so the way up follows a stack of its own. */
+    /* Both trees are walked in step: INTO is the merged node of the node that FROM points to. A merged tree without
+     * room makes several levels of FROM share one level of INTO, so the way up follows a stack of its own. */
     struct lens_node *top = t->root, *from = top;
     size_t depth = 0, size = 64;
     struct lens_node **path = malloc(size * sizeof *path);

@@ -1,8 +1,10 @@
-/* The agent of bench/jvmti: what the rows of costs.py measure, one function for each. Only jvmti.h, so that the same library runs on any VM.
+/* The agent of bench/jvmti: what the rows of costs.py measure, one function for each. Only jvmti.h, so that the same
+ * library runs on any VM.
  *
- * A run measures one row. The option is the row's name: the agent asks for the capabilities of that row and no others, so that no row pays for another's.
- * Loaded by System.load without being an agent it is the clock of a run that measures plain code. Probe.java drives; a function here does `n` operations.
- * What a row needs besides (references, frames) stands outside begin and end, which add to the two clocks: processor time of the whole process, because a VM
+ * A run measures one row. The option is the row's name: the agent asks for the capabilities of that row and no others,
+ * so that no row pays for another's. Loaded by System.load without being an agent it is the clock of a run that
+ * measures plain code. Probe.java drives; a function here does `n` operations. What a row needs besides (references,
+ * frames) stands outside begin and end, which add to the two clocks: processor time of the whole process, because a VM
  * may do the work on a thread of its own, and wall time. */
 #include <jvmti.h>
 #include <stdint.h>
@@ -54,11 +56,24 @@ static void JNICALL on_method_exit(jvmtiEnv *t, JNIEnv *e, jthread th, jmethodID
 static void JNICALL on_single_step(jvmtiEnv *t, JNIEnv *e, jthread th, jmethodID m, jlocation at) { events++; }
 static void JNICALL on_breakpoint(jvmtiEnv *t, JNIEnv *e, jthread th, jmethodID m, jlocation at) { events++; }
 static void JNICALL on_frame_pop(jvmtiEnv *t, JNIEnv *e, jthread th, jmethodID m, jboolean x) { events++; }
-static void JNICALL on_field_access(jvmtiEnv *t, JNIEnv *e, jthread th, jmethodID m, jlocation at, jclass c, jobject o, jfieldID f) { events++; }
-static void JNICALL on_field_modification(jvmtiEnv *t, JNIEnv *e, jthread th, jmethodID m, jlocation at, jclass c, jobject o, jfieldID f, char k, jvalue v) { events++; }
-static void JNICALL on_exception(jvmtiEnv *t, JNIEnv *e, jthread th, jmethodID m, jlocation at, jobject x, jmethodID cm, jlocation cat) { events++; }
-static void JNICALL on_class_file(jvmtiEnv *t, JNIEnv *e, jclass being, jobject loader, const char *name, jobject domain, jint len, const unsigned char *bytes,
-                                  jint *new_len, unsigned char **new_bytes)
+static void JNICALL on_field_access(jvmtiEnv *t, JNIEnv *e, jthread th, jmethodID m, jlocation at, jclass c, jobject o,
+                                    jfieldID f)
+{
+    events++;
+}
+static void JNICALL on_field_modification(jvmtiEnv *t, JNIEnv *e, jthread th, jmethodID m, jlocation at, jclass c,
+                                          jobject o, jfieldID f, char k, jvalue v)
+{
+    events++;
+}
+static void JNICALL on_exception(jvmtiEnv *t, JNIEnv *e, jthread th, jmethodID m, jlocation at, jobject x, jmethodID cm,
+                                 jlocation cat)
+{
+    events++;
+}
+static void JNICALL on_class_file(jvmtiEnv *t, JNIEnv *e, jclass being, jobject loader, const char *name,
+                                  jobject domain, jint len, const unsigned char *bytes, jint *new_len,
+                                  unsigned char **new_bytes)
 {
     events++;
 }
@@ -119,7 +134,8 @@ NATIVE(jlong, localInt)(JNIEnv *e, jclass c, jthread thread, jint depth, jint sl
 
 NATIVE(void, suspend)(JNIEnv *e, jclass c, jthread thread) { CALL(SuspendThread, thread); }
 NATIVE(void, resume)(JNIEnv *e, jclass c, jthread thread) { CALL(ResumeThread, thread); }
-NATIVE(void, notifyPop)(JNIEnv *e, jclass c) { CALL(NotifyFramePop, NULL, 1); } /* of the Java method that calls this native */
+/* of the Java method that calls this native */
+NATIVE(void, notifyPop)(JNIEnv *e, jclass c) { CALL(NotifyFramePop, NULL, 1); }
 
 /* ---- tags and heap ---- */
 
@@ -131,13 +147,16 @@ NATIVE(jlong, tags)(JNIEnv *e, jclass c, jobjectArray objects, jint what)
     expect(refs && (*e)->PushLocalFrame(e, n + 16) == 0, "memory");
     for (jint i = 0; i < n; i++) refs[i] = (*e)->GetObjectArrayElement(e, objects, i);
     jlong tag, sum = 0;
-    if (what == 1) for (jint i = 0; i < n; i++) CALL(SetTag, refs[i], i + 1);
+    if (what == 1)
+        for (jint i = 0; i < n; i++) CALL(SetTag, refs[i], i + 1);
     begin();
-    if (what == 0) for (jint i = 0; i < n; i++) CALL(SetTag, refs[i], i + 1);
-    else for (jint i = 0; i < n; i++) {
-        CALL(GetTag, refs[i], &tag);
-        sum += tag;
-    }
+    if (what == 0)
+        for (jint i = 0; i < n; i++) CALL(SetTag, refs[i], i + 1);
+    else
+        for (jint i = 0; i < n; i++) {
+            CALL(GetTag, refs[i], &tag);
+            sum += tag;
+        }
     end();
     expect(what == 0 || sum == (jlong)n * (n + 1) / 2, "tags of GetTag");
     for (jint i = 0; i < n; i++) CALL(SetTag, refs[i], 0);
@@ -146,7 +165,9 @@ NATIVE(jlong, tags)(JNIEnv *e, jclass c, jobjectArray objects, jint what)
     return n;
 }
 
-struct walk { jlong objects, tag; };
+struct walk {
+    jlong objects, tag;
+};
 static jint JNICALL count_object(jlong class_tag, jlong size, jlong *tag, jint length, void *user)
 {
     ((struct walk *)user)->objects++;
@@ -166,8 +187,9 @@ static jint JNICALL number_object(jlong class_tag, jlong size, jlong *tag, jint 
     *tag = (jlong)((uint64_t)++((struct walk *)user)->objects * (uint64_t)mix);
     return 0;
 }
-static jint JNICALL count_reference(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, jlong class_tag, jlong referrer_class_tag, jlong size,
-                                    jlong *tag, jlong *referrer_tag, jint length, void *user)
+static jint JNICALL count_reference(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, jlong class_tag,
+                                    jlong referrer_class_tag, jlong size, jlong *tag, jlong *referrer_tag, jint length,
+                                    void *user)
 {
     ((struct walk *)user)->objects++;
     return JVMTI_VISIT_OBJECTS;
@@ -258,8 +280,10 @@ NATIVE(void, watch)(JNIEnv *e, jclass c, jclass target, jstring name, jboolean m
     const char *n = (*e)->GetStringUTFChars(e, name, NULL);
     jfieldID f = (*e)->GetFieldID(e, target, n, "I");
     expect(f != NULL, "watched field");
-    if (modification) CALL(SetFieldModificationWatch, target, f);
-    else CALL(SetFieldAccessWatch, target, f);
+    if (modification)
+        CALL(SetFieldModificationWatch, target, f);
+    else
+        CALL(SetFieldAccessWatch, target, f);
     (*e)->ReleaseStringUTFChars(e, name, n);
 }
 
@@ -269,16 +293,26 @@ NATIVE(void, watch)(JNIEnv *e, jclass c, jclass target, jstring name, jboolean m
 static void ask(const char *row, jvmtiCapabilities *c)
 {
 #define ROW(name) (strncmp(row, name, strlen(name)) == 0)
-    if (ROW("locals")) c->can_access_local_variables = c->can_suspend = 1;
-    else if (ROW("framepop")) c->can_generate_frame_pop_events = 1;
-    else if (ROW("tags") || ROW("heap")) c->can_tag_objects = 1;
-    else if (ROW("retransform")) c->can_retransform_classes = 1;
-    else if (ROW("methods")) c->can_suspend = c->can_generate_method_entry_events = c->can_generate_method_exit_events = 1;
-    else if (ROW("breakpoint")) c->can_generate_breakpoint_events = 1;
-    else if (ROW("access")) c->can_generate_field_access_events = 1;
-    else if (ROW("modification")) c->can_generate_field_modification_events = 1;
-    else if (ROW("step")) c->can_suspend = c->can_generate_single_step_events = 1;
-    else if (ROW("exception")) c->can_generate_exception_events = 1;
+    if (ROW("locals"))
+        c->can_access_local_variables = c->can_suspend = 1;
+    else if (ROW("framepop"))
+        c->can_generate_frame_pop_events = 1;
+    else if (ROW("tags") || ROW("heap"))
+        c->can_tag_objects = 1;
+    else if (ROW("retransform"))
+        c->can_retransform_classes = 1;
+    else if (ROW("methods"))
+        c->can_suspend = c->can_generate_method_entry_events = c->can_generate_method_exit_events = 1;
+    else if (ROW("breakpoint"))
+        c->can_generate_breakpoint_events = 1;
+    else if (ROW("access"))
+        c->can_generate_field_access_events = 1;
+    else if (ROW("modification"))
+        c->can_generate_field_modification_events = 1;
+    else if (ROW("step"))
+        c->can_suspend = c->can_generate_single_step_events = 1;
+    else if (ROW("exception"))
+        c->can_generate_exception_events = 1;
 #undef ROW
 }
 
@@ -289,8 +323,15 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
     ask(options ? options : "", &c);
     CALL(AddCapabilities, &c);
     jvmtiEventCallbacks callbacks = {
-        .MethodEntry = on_method_entry, .MethodExit = on_method_exit, .SingleStep = on_single_step, .Breakpoint = on_breakpoint, .FramePop = on_frame_pop,
-        .FieldAccess = on_field_access, .FieldModification = on_field_modification, .Exception = on_exception, .ClassFileLoadHook = on_class_file,
+        .MethodEntry = on_method_entry,
+        .MethodExit = on_method_exit,
+        .SingleStep = on_single_step,
+        .Breakpoint = on_breakpoint,
+        .FramePop = on_frame_pop,
+        .FieldAccess = on_field_access,
+        .FieldModification = on_field_modification,
+        .Exception = on_exception,
+        .ClassFileLoadHook = on_class_file,
     };
     CALL(SetEventCallbacks, &callbacks, sizeof callbacks);
     return JNI_OK;

@@ -1,5 +1,5 @@
-/* arena.c: chunked bump allocation. Chunks come zeroed from calloc, so that a fresh allocation needs no clearing. A request
- * larger than a chunk gets a chunk of its own and leaves the current one in use. */
+/* arena.c: chunked bump allocation. Chunks come zeroed from calloc, so that a fresh allocation needs no clearing. A
+ * request larger than a chunk gets a chunk of its own and leaves the current one in use. */
 #include "base/arena.h"
 
 #include <stdlib.h>
@@ -12,7 +12,10 @@ struct arena_chunk {
     size_t size;
 };
 
-void arena_init(struct arena *a, size_t first_chunk) { *a = (struct arena){.chunk_size = first_chunk ? ALIGN_UP(first_chunk, 64) : DEFAULT_CHUNK}; }
+void arena_init(struct arena *a, size_t first_chunk)
+{
+    *a = (struct arena){ .chunk_size = first_chunk ? ALIGN_UP(first_chunk, 64) : DEFAULT_CHUNK };
+}
 
 void arena_init_in(struct arena *a, size_t first_chunk, void *(*take)(void *from, size_t size), void *from)
 {

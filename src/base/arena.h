@@ -15,7 +15,8 @@ struct arena {
     size_t chunk_size; /* of the next ordinary chunk; doubles up to a limit */
     size_t used;       /* bytes handed out, alignment included */
     size_t reserved;   /* bytes taken from malloc */
-    void *(*take)(void *from, size_t size); /* NULL: malloc. Gives zeroed, 8-aligned memory that arena_destroy leaves alone */
+    /* NULL: malloc. Gives zeroed, 8-aligned memory that arena_destroy leaves alone */
+    void *(*take)(void *from, size_t size);
     void *from;
 };
 
@@ -36,8 +37,13 @@ char *arena_strndup(struct arena *a, const char *s, size_t n) __attribute__((ret
 void *arena_memdup(struct arena *a, const void *p, size_t n) __attribute__((returns_nonnull));
 /* Gives everything back; the arena is then empty and usable. */
 void arena_destroy(struct arena *a);
-/* A place to go back to: what was allocated since is given up, and its memory used again. Not for arenas over somebody else's memory. */
-struct arena_mark { char *at, *end; struct arena_chunk *chunks; size_t chunk_size, used, reserved; };
+/* A place to go back to: what was allocated since is given up, and its memory used again. Not for arenas over somebody
+ * else's memory. */
+struct arena_mark {
+    char *at, *end;
+    struct arena_chunk *chunks;
+    size_t chunk_size, used, reserved;
+};
 static inline struct arena_mark arena_mark(const struct arena *a)
 {
     return (struct arena_mark){ a->at, a->end, a->chunks, a->chunk_size, a->used, a->reserved };

@@ -45,7 +45,8 @@ void vm_fatal(const char *file, int line, const char *fmt, ...)
 {
     int self = claim_report();
     char message[2048];
-    int n = snprintf(message, sizeof message, "Internal Error (%s:%d), pid=%d, tid=%d: ", file, line, (int)getpid(), self);
+    int n =
+        snprintf(message, sizeof message, "Internal Error (%s:%d), pid=%d, tid=%d: ", file, line, (int)getpid(), self);
     va_list args;
     va_start(args, fmt);
     if (n > 0 && (size_t)n < sizeof message) vsnprintf(message + n, sizeof message - (size_t)n, fmt, args);
@@ -63,8 +64,8 @@ void vm_out_of_memory(const char *how, size_t bytes, const char *detail)
 {
     (void)claim_report();
     char message[512];
-    snprintf(message, sizeof message, "Native memory allocation (%s) failed to %s %zu bytes. Error detail: %s", how, strcmp(how, "malloc") ? "map" : "allocate",
-             bytes, detail);
+    snprintf(message, sizeof message, "Native memory allocation (%s) failed to %s %zu bytes. Error detail: %s", how,
+             strcmp(how, "malloc") ? "map" : "allocate", bytes, detail);
     static const char head[] = "#\n# There is insufficient memory for the Java Runtime Environment to continue.\n# ";
     write_all(STDOUT_FILENO, head, sizeof head - 1);
     write_all(STDOUT_FILENO, message, strlen(message));
@@ -75,7 +76,8 @@ void vm_out_of_memory(const char *how, size_t bytes, const char *detail)
 
 /* ---- the reserve ---- */
 
-enum { RESERVE_SIZE = 1 << 20 }; /* a few chunks of the largest arena and a doubled table; costs addresses only: nobody touches it */
+/* a few chunks of the largest arena and a doubled table; costs addresses only: nobody touches it */
+enum { RESERVE_SIZE = 1 << 20 };
 static void *reserve;
 bool vm_reserve_used;
 
@@ -85,7 +87,8 @@ bool vm_reserve_refill(void)
 {
     void *none = NULL, *fresh = malloc(RESERVE_SIZE);
     if (!fresh) return false;
-    if (!__atomic_compare_exchange_n(&reserve, &none, fresh, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) free(fresh); /* another thread was faster */
+    /* another thread was faster */
+    if (!__atomic_compare_exchange_n(&reserve, &none, fresh, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) free(fresh);
     __atomic_store_n(&vm_reserve_used, false, __ATOMIC_RELAXED);
     return true;
 }
@@ -119,7 +122,8 @@ void *vm_calloc(size_t count, size_t size)
     void *p = calloc(count ? count : 1, size ? size : 1);
     if (LIKELY(p != NULL)) return p;
     size_t bytes;
-    if (__builtin_mul_overflow(count ? count : 1, size ? size : 1, &bytes)) vm_out_of_memory("malloc", SIZE_MAX, "the tables of the VM");
+    if (__builtin_mul_overflow(count ? count : 1, size ? size : 1, &bytes))
+        vm_out_of_memory("malloc", SIZE_MAX, "the tables of the VM");
     return memset(once_more(NULL, bytes), 0, bytes);
 }
 

@@ -52,7 +52,8 @@ typedef int64_t i64;
 #define VM_DEBUG_ONLY(...)
 #endif
 
-/* Reports a fault of the VM itself on standard error in the manner of a crash report, runs the hook, aborts (SIGABRT). */
+/* Reports a fault of the VM itself on standard error in the manner of a crash report, runs the hook, aborts
+ * (SIGABRT). */
 NORETURN COLD void vm_fatal(const char *file, int line, const char *fmt, ...) PRINTF_LIKE(3, 4);
 
 /* Registers what vm_fatal runs before abort (thread dump, report file). One hook; NULL removes it. A fault inside the
@@ -60,24 +61,24 @@ NORETURN COLD void vm_fatal(const char *file, int line, const char *fmt, ...) PR
 void vm_fatal_set_hook(void (*hook)(const char *message));
 
 /* A condition that must hold in every build; costs a compare. VM_CHECKF adds a printf-like text. */
-#define VM_CHECK(cond)                                                                                                                               \
-    do {                                                                                                                                             \
-        if (UNLIKELY(!(cond))) vm_fatal(__FILE__, __LINE__, "check failed: %s", #cond);                                                              \
+#define VM_CHECK(cond) \
+    do { \
+        if (UNLIKELY(!(cond))) vm_fatal(__FILE__, __LINE__, "check failed: %s", #cond); \
     } while (0)
-#define VM_CHECKF(cond, fmt, ...)                                                                                                                    \
-    do {                                                                                                                                             \
-        if (UNLIKELY(!(cond))) vm_fatal(__FILE__, __LINE__, "check failed: %s: " fmt, #cond, ##__VA_ARGS__);                                         \
+#define VM_CHECKF(cond, fmt, ...) \
+    do { \
+        if (UNLIKELY(!(cond))) vm_fatal(__FILE__, __LINE__, "check failed: %s: " fmt, #cond, ##__VA_ARGS__); \
     } while (0)
 
 /* A condition that a debug build checks. In release the expression is compiled but not evaluated. */
 #ifdef ARGUS_DEBUG
-#define VM_ASSERT(cond)                                                                                                                              \
-    do {                                                                                                                                             \
-        if (UNLIKELY(!(cond))) vm_fatal(__FILE__, __LINE__, "assertion failed: %s", #cond);                                                          \
+#define VM_ASSERT(cond) \
+    do { \
+        if (UNLIKELY(!(cond))) vm_fatal(__FILE__, __LINE__, "assertion failed: %s", #cond); \
     } while (0)
-#define VM_ASSERTF(cond, fmt, ...)                                                                                                                   \
-    do {                                                                                                                                             \
-        if (UNLIKELY(!(cond))) vm_fatal(__FILE__, __LINE__, "assertion failed: %s: " fmt, #cond, ##__VA_ARGS__);                                     \
+#define VM_ASSERTF(cond, fmt, ...) \
+    do { \
+        if (UNLIKELY(!(cond))) vm_fatal(__FILE__, __LINE__, "assertion failed: %s: " fmt, #cond, ##__VA_ARGS__); \
     } while (0)
 #else
 #define VM_ASSERT(cond) ((void)sizeof(!(cond)))
@@ -87,30 +88,35 @@ void vm_fatal_set_hook(void (*hook)(const char *message));
 #define VM_FATAL(...) vm_fatal(__FILE__, __LINE__, __VA_ARGS__)
 #define VM_UNREACHABLE() vm_fatal(__FILE__, __LINE__, "unreachable code reached")
 
-/* Ends the process with exit code 1 and HotSpot's words for it: the system refused `bytes` bytes (asked for with `how`: "malloc", "mmap"), and the VM
- * cannot go on without them. `detail` says what for. Any thread, any state. */
+/* Ends the process with exit code 1 and HotSpot's words for it: the system refused `bytes` bytes (asked for with `how`:
+ * "malloc", "mmap"), and the VM cannot go on without them. `detail` says what for. Any thread, any state. */
 NORETURN COLD void vm_out_of_memory(const char *how, size_t bytes, const char *detail);
 
 /* What writes the report file: gets the report's second line, prints where the file is on standard output. */
 void vm_out_of_memory_set_hook(void (*hook)(const char *message));
 
-/* The reserve: memory that is given up when malloc refuses for the first time, so that whoever is in the middle of something comes to its end. After that
- * vm_memory_short is true, and operations that can say so (a class is defined, a thread started, a tool's function called) do not begin, until the reserve is
- * there again: the question itself tries that. Any thread; takes no lock. */
+/* The reserve: memory that is given up when malloc refuses for the first time, so that whoever is in the middle of
+ * something comes to its end. After that vm_memory_short is true, and operations that can say so (a class is defined, a
+ * thread started, a tool's function called) do not begin, until the reserve is there again: the question itself tries
+ * that. Any thread; takes no lock. */
 void vm_reserve_init(void);
 extern bool vm_reserve_used;
 bool vm_reserve_refill(void);
-static inline bool vm_memory_short(void) { return UNLIKELY(__atomic_load_n(&vm_reserve_used, __ATOMIC_RELAXED)) && !vm_reserve_refill(); }
+static inline bool vm_memory_short(void)
+{
+    return UNLIKELY(__atomic_load_n(&vm_reserve_used, __ATOMIC_RELAXED)) && !vm_reserve_refill();
+}
 
-/* malloc, calloc, realloc and strdup that do not return without memory: what malloc refuses comes out of the reserve, and when that is spent too the VM ends
- * (vm_out_of_memory). For what the VM keeps for itself: options, and tables that grow under a lock or half-way through a change, where nobody could be told.
- * Whoever takes a size from outside, or can throw or return an error, calls malloc and does.
- * Sizes of zero give a valid pointer. Release with free(). */
+/* malloc, calloc, realloc and strdup that do not return without memory: what malloc refuses comes out of the reserve,
+ * and when that is spent too the VM ends (vm_out_of_memory). For what the VM keeps for itself: options, and tables that
+ * grow under a lock or half-way through a change, where nobody could be told. Whoever takes a size from outside, or can
+ * throw or return an error, calls malloc and does. Sizes of zero give a valid pointer. Release with free(). */
 void *vm_malloc(size_t size) __attribute__((malloc, returns_nonnull));
 void *vm_calloc(size_t count, size_t size) __attribute__((malloc, returns_nonnull));
 void *vm_realloc(void *p, size_t size) __attribute__((returns_nonnull));
 char *vm_strdup(const char *s) __attribute__((malloc, returns_nonnull));
-char *vm_strndup(const char *s, size_t n) __attribute__((malloc, returns_nonnull)); /* the first n bytes, none of them 0 */
+/* the first n bytes, none of them 0 */
+char *vm_strndup(const char *s, size_t n) __attribute__((malloc, returns_nonnull));
 
 /* Big-endian reads at any alignment; the caller has checked the bound. */
 static inline u16 rd_u16be(const void *p)

@@ -5,7 +5,9 @@
 
 #include "os/os_proc.h"
 
-struct sip { u64 a, b, c, d; };
+struct sip {
+    u64 a, b, c, d;
+};
 
 static inline u64 turn(u64 x, int n) { return x << n | x >> (64 - n); }
 
@@ -47,7 +49,8 @@ u64 hash_bytes(const void *bytes, size_t n)
 {
     u64 key[2], last = (u64)n << 56, w;
     secret(key);
-    struct sip s = { key[0] ^ 0x736f6d6570736575, key[1] ^ 0x646f72616e646f6d, key[0] ^ 0x6c7967656e657261, key[1] ^ 0x7465646279746573 };
+    struct sip s = { key[0] ^ 0x736f6d6570736575, key[1] ^ 0x646f72616e646f6d, key[0] ^ 0x6c7967656e657261,
+                     key[1] ^ 0x7465646279746573 };
     const char *p = bytes;
     for (; n >= 8; n -= 8, p += 8) {
         memcpy(&w, p, 8);

@@ -1,5 +1,6 @@
-/* hash.h: a hash for tables whose keys come from outside. It is keyed with a secret of this process (SipHash-1-3: Aumasson and Bernstein, "SipHash: a
- * fast short-input PRF", 2012), so nobody can make up names that all fall into one place. Any thread. */
+/* hash.h: a hash for tables whose keys come from outside. It is keyed with a secret of this process (SipHash-1-3:
+ * Aumasson and Bernstein, "SipHash: a fast short-input PRF", 2012), so nobody can make up names that all fall into one
+ * place. Any thread. */
 #ifndef ARGUS_BASE_HASH_H
 #define ARGUS_BASE_HASH_H
 

@@ -1,4 +1,5 @@
-/* hashmap.h: maps from 64-bit keys or from pointers to pointers; open addressing. Not thread-safe. All zero is an empty map.
+/* hashmap.h: maps from 64-bit keys or from pointers to pointers; open addressing. Not thread-safe. All zero is an empty
+ * map.
  *
  * A value is never NULL: NULL means "not there". Any key is allowed, 0 and NULL too. Pointer keys are compared as
  * pointers (right for symbols). */
@@ -18,7 +19,7 @@ struct hashmap {
     u32 capacity;
 };
 
-#define HASHMAP_INIT {NULL, 0, 0}
+#define HASHMAP_INIT { NULL, 0, 0 }
 
 void hashmap_init(struct hashmap *m);
 /* Gives the table back, not what values point to; the map is then empty and usable. */
@@ -31,12 +32,22 @@ void *hashmap_put_u64(struct hashmap *m, u64 key, void *value);
 /* Returns the value that was removed, or NULL. */
 void *hashmap_remove_u64(struct hashmap *m, u64 key);
 
-static inline void *hashmap_get(const struct hashmap *m, const void *key) { return hashmap_get_u64(m, (u64)(uintptr_t)key); }
-static inline void *hashmap_put(struct hashmap *m, const void *key, void *value) { return hashmap_put_u64(m, (u64)(uintptr_t)key, value); }
-static inline void *hashmap_remove(struct hashmap *m, const void *key) { return hashmap_remove_u64(m, (u64)(uintptr_t)key); }
+static inline void *hashmap_get(const struct hashmap *m, const void *key)
+{
+    return hashmap_get_u64(m, (u64)(uintptr_t)key);
+}
+static inline void *hashmap_put(struct hashmap *m, const void *key, void *value)
+{
+    return hashmap_put_u64(m, (u64)(uintptr_t)key, value);
+}
+static inline void *hashmap_remove(struct hashmap *m, const void *key)
+{
+    return hashmap_remove_u64(m, (u64)(uintptr_t)key);
+}
 static inline u32 hashmap_count(const struct hashmap *m) { return m->count; }
 
-/* Walks in no order: start with *cursor = 0; false at the end. The map must not change during a walk. key may be NULL. */
+/* Walks in no order: start with *cursor = 0; false at the end. The map must not change during a walk. key may be
+ * NULL. */
 bool hashmap_next(const struct hashmap *m, u32 *cursor, u64 *key, void **value);
 
 #endif

@@ -141,7 +141,7 @@ static u32 utf8_next(const char **at, const char *end)
         good = (s[i] & 0xc0) == 0x80;
         code = code << 6 | (s[i] & 0x3f);
     }
-    static const u32 smallest[] = {0, 0, 0x80, 0x800, 0x10000};
+    static const u32 smallest[] = { 0, 0, 0x80, 0x800, 0x10000 };
     if (!good || code < smallest[n] || code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) {
         *at += 1;
         return 0xfffd;
@@ -215,7 +215,7 @@ static u32 pair(u16 high, u16 low) { return 0x10000 + ((u32)(high & 0x3ff) << 10
 
 size_t utf8_from_utf16(const u16 *s, size_t units, char *out, size_t capacity)
 {
-    struct sink k = {.out = out, .capacity = capacity};
+    struct sink k = { .out = out, .capacity = capacity };
     for (size_t i = 0; i < units; i++) {
         if (is_high(s[i]) && i + 1 < units && is_low(s[i + 1])) {
             put_utf8(&k, pair(s[i], s[i + 1]));
@@ -229,7 +229,7 @@ size_t utf8_from_utf16(const u16 *s, size_t units, char *out, size_t capacity)
 
 size_t mutf8_to_utf8(const char *s, size_t len, char *out, size_t capacity)
 {
-    struct sink k = {.out = out, .capacity = capacity ? capacity - 1 : 0};
+    struct sink k = { .out = out, .capacity = capacity ? capacity - 1 : 0 };
     const char *end = s + len;
     while (s < end) {
         u16 c = mutf8_next(&s, end);

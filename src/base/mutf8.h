@@ -1,9 +1,9 @@
-/* mutf8.h: the three ways Java text is written in bytes: modified UTF-8 (class files, JNI: U+0000 as C0 80, characters above
- * U+FFFF as two three-byte surrogates), UTF-16 in the machine's byte order, Latin-1; and standard UTF-8 for the world
- * outside. JVMS 4.4.7.
+/* mutf8.h: the three ways Java text is written in bytes: modified UTF-8 (class files, JNI: U+0000 as C0 80, characters
+ * above U+FFFF as two three-byte surrogates), UTF-16 in the machine's byte order, Latin-1; and standard UTF-8 for the
+ * world outside. JVMS 4.4.7.
  *
- * Lengths in bytes for char, in units for u16. Nothing is NUL-terminated unless said. Decoding a malformed sequence never
- * reads past the end: its first byte stands for itself, then decoding goes on behind it. */
+ * Lengths in bytes for char, in units for u16. Nothing is NUL-terminated unless said. Decoding a malformed sequence
+ * never reads past the end: its first byte stands for itself, then decoding goes on behind it. */
 #ifndef ARGUS_BASE_MUTF8_H
 #define ARGUS_BASE_MUTF8_H
 
@@ -29,14 +29,14 @@ size_t mutf8_length_of_latin1(const u8 *s, size_t units);
 size_t mutf8_from_utf16(const u16 *s, size_t units, char *out);
 size_t mutf8_from_latin1(const u8 *s, size_t units, char *out);
 
-/* Standard UTF-8 to UTF-16. Returns the number of units; writes at most capacity of them (out may be NULL with capacity 0).
- * Each malformed byte becomes U+FFFD. */
+/* Standard UTF-8 to UTF-16. Returns the number of units; writes at most capacity of them (out may be NULL with capacity
+ * 0). Each malformed byte becomes U+FFFD. */
 size_t utf8_to_utf16(const char *s, size_t len, u16 *out, size_t capacity);
-/* UTF-16 to standard UTF-8. Returns the number of bytes; writes at most capacity of them, whole characters only. A surrogate
- * without its partner becomes '?'. */
+/* UTF-16 to standard UTF-8. Returns the number of bytes; writes at most capacity of them, whole characters only. A
+ * surrogate without its partner becomes '?'. */
 size_t utf8_from_utf16(const u16 *s, size_t units, char *out, size_t capacity);
-/* Modified to standard UTF-8, for messages. Returns the bytes needed without the NUL; writes at most capacity bytes including
- * a NUL, whole characters only. */
+/* Modified to standard UTF-8, for messages. Returns the bytes needed without the NUL; writes at most capacity bytes
+ * including a NUL, whole characters only. */
 size_t mutf8_to_utf8(const char *s, size_t len, char *out, size_t capacity);
 
 #endif

@@ -70,8 +70,10 @@ void text_json(struct text *t, const char *s, size_t n)
         case '\n': text_put(t, "\\n", 2); break;
         case '\t': text_put(t, "\\t", 2); break;
         default:
-            if (c >= 0x20 && c < 0x7f) text_put(t, &(char){ (char)c }, 1);
-            else text_printf(t, "\\u%04x", c);
+            if (c >= 0x20 && c < 0x7f)
+                text_put(t, &(char){ (char)c }, 1);
+            else
+                text_printf(t, "\\u%04x", c);
         }
     }
     text_put(t, "\"", 1);
@@ -88,8 +90,10 @@ void text_quote(struct text *t, const char *s, size_t n)
         case '\n': text_put(t, "\\n", 2); break;
         case '\t': text_put(t, "\\t", 2); break;
         default:
-            if ((unsigned char)c < 0x20 || c == 0x7f) text_printf(t, "\\x%02x", (unsigned char)c);
-            else text_put(t, &c, 1);
+            if ((unsigned char)c < 0x20 || c == 0x7f)
+                text_printf(t, "\\x%02x", (unsigned char)c);
+            else
+                text_put(t, &c, 1);
         }
     }
     text_put(t, "\"", 1);

@@ -1,5 +1,6 @@
-/* text.h: text that grows, for messages put together from pieces. Not thread-safe. It starts in memory of the caller's, so that short messages cost
- * no allocation; text_free gives back what it grew into. When there is no memory the VM ends, as with vm_malloc. */
+/* text.h: text that grows, for messages put together from pieces. Not thread-safe. It starts in memory of the caller's,
+ * so that short messages cost no allocation; text_free gives back what it grew into. When there is no memory the VM
+ * ends, as with vm_malloc. */
 #ifndef ARGUS_BASE_TEXT_H
 #define ARGUS_BASE_TEXT_H
 
@@ -20,8 +21,8 @@ void text_printf(struct text *t, const char *fmt, ...) PRINTF_LIKE(2, 3);
 /* The text as a C string; good until the next change. */
 const char *text_string(struct text *t);
 
-/* A JSON string with its quotes. `s` is modified UTF-8 or anything else: what comes out is ASCII and always well-formed; a byte that belongs to no
- * character stands for the character of that number. */
+/* A JSON string with its quotes. `s` is modified UTF-8 or anything else: what comes out is ASCII and always
+ * well-formed; a byte that belongs to no character stands for the character of that number. */
 void text_json(struct text *t, const char *s, size_t n);
 /* For people: in double quotes, with \" \\ \n \t and \xNN for control characters; everything else as it is. */
 void text_quote(struct text *t, const char *s, size_t n);

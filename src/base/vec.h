@@ -12,7 +12,7 @@ struct vec {
     u32 capacity;
 };
 
-#define VEC_INIT {NULL, 0, 0}
+#define VEC_INIT { NULL, 0, 0 }
 
 static inline void vec_init(struct vec *v) { *v = (struct vec)VEC_INIT; }
 /* Gives the array back, not what the items point to; the vector is then empty and usable. */

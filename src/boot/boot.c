@@ -1,29 +1,30 @@
 /* The life of the VM: from JNI_CreateJavaVM's arguments to the live phase, and its end.
  *
- * Order (facts: libjvm-contract.md): options, heap, class space, the creating thread; agents' Agent_OnLoad (phase OnLoad); well-known classes
- * (primordial); the first classes initialized; initPhase1; signal dispatcher; method handles; initPhase2 (module graph); phase Start; initPhase3;
- * phase Live. Every failure before the live phase ends the process with HotSpot's "Error occurred during initialization of VM". */
+ * Order (facts: libjvm-contract.md): options, heap, class space, the creating thread; agents' Agent_OnLoad (phase
+ * OnLoad); well-known classes (primordial); the first classes initialized; initPhase1; signal dispatcher; method
+ * handles; initPhase2 (module graph); phase Start; initPhase3; phase Live. Every failure before the live phase ends the
+ * process with HotSpot's "Error occurred during initialization of VM". */
 #include "boot/boot.h"
 #include "boot/crash.h"
 #include "boot/signals.h"
+#include "core/alloc.h"
+#include "core/call.h"
+#include "core/exception.h"
+#include "core/jstring.h"
 #include "exec/interp.h"
 #include "jdk/jvm.h"
 #include "jni/jni.h"
 #include "jvmti/core/ti.h"
-#include "service/management.h"
-#include "os/os_dl.h"
-#include "os/os_proc.h"
-#include "core/alloc.h"
-#include "core/call.h"
-#include "thread/events.h"
-#include "core/exception.h"
-#include "core/jstring.h"
+#include "log/log.h"
 #include "meta/loader.h"
 #include "meta/module.h"
 #include "model/options.h"
-#include "thread/safepoint.h"
 #include "model/wellknown.h"
-#include "log/log.h"
+#include "os/os_dl.h"
+#include "os/os_proc.h"
+#include "service/management.h"
+#include "thread/events.h"
+#include "thread/safepoint.h"
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -49,7 +50,10 @@ static void cut(char *path, int levels)
 {
     while (levels-- > 0) {
         char *s = strrchr(path, '/');
-        if (!s) { *path = 0; return; }
+        if (!s) {
+            *path = 0;
+            return;
+        }
         *s = 0;
     }
 }
@@ -57,13 +61,16 @@ static void cut(char *path, int levels)
 static const char *find_java_home(void)
 {
     static char home[PATH_MAX];
-    /* the launcher's own library, then whoever loaded libjava, then the places our launcher looks at, then the directory we lie in */
+    /* the launcher's own library, then whoever loaded libjava, then the places our launcher looks at, then the
+     * directory we lie in */
     if (os_dl_loaded("/libjli.so", home, sizeof home) || os_dl_loaded("/libjava.so", home, sizeof home)) {
         char real[PATH_MAX];
         for (int i = 0; i < 2; i++) {
-            /* the path without ".." and links in its directories; then with the library's own link followed (an image of links) */
-            if (i) { if (!realpath(home, real)) break; }
-            else {
+            /* the path without ".." and links in its directories; then with the library's own link followed (an image
+             * of links) */
+            if (i) {
+                if (!realpath(home, real)) break;
+            } else {
                 char dir[PATH_MAX];
                 snprintf(dir, sizeof dir, "%s", home);
                 cut(dir, 1);
@@ -80,7 +87,10 @@ static const char *find_java_home(void)
     static const char *const variables[] = { "ARGUS_JDK", "JAVA_HOME" };
     for (int i = 0; i < 2; i++) {
         const char *v = os_env_get(variables[i]);
-        if (v && is_jdk_home(v)) { snprintf(home, sizeof home, "%s", v); return home; }
+        if (v && is_jdk_home(v)) {
+            snprintf(home, sizeof home, "%s", v);
+            return home;
+        }
     }
     if (os_dl_file_of((void *)find_java_home, home, sizeof home)) {
         cut(home, 3); /* <image>/lib/argus/libjvm.so */
@@ -98,7 +108,10 @@ static void jdk_version(const char *home, char *out, size_t size)
     FILE *f = fopen(path, "r");
     if (!f) return;
     while (fgets(line, sizeof line, f))
-        if (sscanf(line, "JAVA_VERSION=\"%63[^\"]\"", line) == 1) { snprintf(out, size, "%s", line); break; }
+        if (sscanf(line, "JAVA_VERSION=\"%63[^\"]\"", line) == 1) {
+            snprintf(out, size, "%s", line);
+            break;
+        }
     fclose(f);
 }
 
@@ -138,8 +151,11 @@ static void vm_properties(void)
     property_set("java.vm.info", "interpreted mode");
     property_set("java.vm.compressedOopsMode", "Zero based");
     property_set("jdk.debug", "release");
-    for (struct property *fixed = options.properties; fixed; fixed = fixed->next) /* what a tool may not change (SetSystemProperty) */
-        if ((!strncmp(fixed->key, "java.vm.", 8) && strcmp(fixed->key, "java.vm.info")) || !strcmp(fixed->key, "jdk.debug")) fixed->writeable = false;
+    /* what a tool may not change (SetSystemProperty) */
+    for (struct property *fixed = options.properties; fixed; fixed = fixed->next)
+        if ((!strncmp(fixed->key, "java.vm.", 8) && strcmp(fixed->key, "java.vm.info")) ||
+            !strcmp(fixed->key, "jdk.debug"))
+            fixed->writeable = false;
     property_set("java.home", options.java_home);
     const char *more = options.boot_library_append;
     char *libraries = vm_malloc(strlen(options.java_home) + (more ? strlen(more) : 0) + sizeof "/lib:");
@@ -148,7 +164,8 @@ static void vm_properties(void)
     free(libraries);
     if (!property_get("java.library.path")) {
         const char *ld = os_env_get("LD_LIBRARY_PATH");
-        static const char *const system_path = "/usr/java/packages/lib:/usr/lib/x86_64-linux-gnu/jni:/lib/x86_64-linux-gnu:/usr/lib/x86_64-linux-gnu:/usr/lib/jni:/lib:/usr/lib";
+        static const char *const system_path = "/usr/java/packages/lib:/usr/lib/x86_64-linux-gnu/jni:/lib/"
+                                               "x86_64-linux-gnu:/usr/lib/x86_64-linux-gnu:/usr/lib/jni:/lib:/usr/lib";
         char *joined = vm_malloc((ld ? strlen(ld) : 0) + strlen(system_path) + 2);
         sprintf(joined, "%s%s%s", ld && *ld ? ld : "", ld && *ld ? ":" : "", system_path);
         property_set("java.library.path", joined);
@@ -171,10 +188,14 @@ static void print_throwable(struct object *e)
             if (!throwable_frame(e, i, &m, &bci)) break;
             const struct module *in = m->owner->module;
             printf("\tat %s.%s(", class_external_name(m->owner, name, sizeof name), m->name->bytes);
-            if (in && in->name) printf("%s%s%s/", in->name->bytes, in->version ? "@" : "", in->version ? in->version->bytes : "");
-            if (method_is_native(m)) printf("Native Method)\n");
-            else if (!m->owner->source_file) printf("Unknown Source)\n");
-            else printf("%s:%d)\n", m->owner->source_file->bytes, method_line(m, bci));
+            if (in && in->name)
+                printf("%s%s%s/", in->name->bytes, in->version ? "@" : "", in->version ? in->version->bytes : "");
+            if (method_is_native(m))
+                printf("Native Method)\n");
+            else if (!m->owner->source_file)
+                printf("Unknown Source)\n");
+            else
+                printf("%s:%d)\n", m->owner->source_file->bytes, method_line(m, bci));
         }
         e = cause == e ? NULL : cause;
     }
@@ -190,8 +211,10 @@ static void must(struct thread *self, bool ok, const char *what)
     fflush(stdout);
     printf("Error occurred during initialization of VM\n");
     fflush(stdout);
-    if (e) print_throwable(e);
-    else printf("%s\n", what);
+    if (e)
+        print_throwable(e);
+    else
+        printf("%s\n", what);
     fflush(NULL);
     _exit(1);
 }
@@ -202,8 +225,10 @@ static void set_static(struct class *c, const char *name, const char *desc, i64 
 {
     struct field *f = class_find_field_here(c, symbol_from_cstr(name), symbol_from_cstr(desc));
     VM_CHECKF(f != NULL, "%s.%s", c->name->bytes, name);
-    if (*desc == 'I') obj_set_int(c->mirror, f->offset, (i32)v);
-    else obj_set_byte(c->mirror, f->offset, (u8)v);
+    if (*desc == 'I')
+        obj_set_int(c->mirror, f->offset, (i32)v);
+    else
+        obj_set_byte(c->mirror, f->offset, (u8)v);
 }
 
 static void first_classes(struct thread *self)
@@ -257,8 +282,14 @@ static void run_boot_sequence(struct thread *self)
     first_classes(self);
     java_call(self, WKM(System_initPhase1), NULL);
     must(self, true, "System.initPhase1");
-    struct class *errors[] = { WK(OutOfMemoryError), WK(NullPointerException), WK(ClassCastException), WK(ArrayStoreException), WK(ArithmeticException),
-                               WK(StackOverflowError), WK(IllegalMonitorStateException), WK(IllegalArgumentException) };
+    struct class *errors[] = { WK(OutOfMemoryError),
+                               WK(NullPointerException),
+                               WK(ClassCastException),
+                               WK(ArrayStoreException),
+                               WK(ArithmeticException),
+                               WK(StackOverflowError),
+                               WK(IllegalMonitorStateException),
+                               WK(IllegalArgumentException) };
     for (size_t i = 0; i < ARRAY_LEN(errors); i++) init_class(self, errors[i]);
     must(self, exception_prepare(self), "OutOfMemoryError");
     jvm_start_services(self);
@@ -269,7 +300,10 @@ static void run_boot_sequence(struct thread *self)
     slot args[2] = { 0 /* not to stderr */, 0 /* no stack trace */ };
     i32 r = slot_int(java_call(self, WKM(System_initPhase2), args));
     must(self, true, "System.initPhase2");
-    if (r != 0) { fflush(NULL); _exit(1); } /* the boot layer has printed why */
+    if (r != 0) {
+        fflush(NULL);
+        _exit(1);
+    } /* the boot layer has printed why */
     set_phase(self, VM_START);
     java_call(self, WKM(System_initPhase3), NULL);
     must(self, true, "System.initPhase3");
@@ -289,7 +323,8 @@ jint boot_create(const JavaVMInitArgs *args, struct thread **out)
     char err[512] = "";
     wellknown_symbols_init();
     loaders_init();
-    if (!vm_heap_init(options.heap_max, options.heap_initial, 0, options.verify_heap, err, sizeof err)) vm_exit_during_init("%s", err);
+    if (!vm_heap_init(options.heap_max, options.heap_initial, 0, options.verify_heap, err, sizeof err))
+        vm_exit_during_init("%s", err);
     options.heap_max = heap_max(); /* as the flag MaxHeapSize shows it: rounded */
     if (!threads_init(options.java_stack, 0)) vm_exit_during_init("Could not set up threads");
     exec_init();
@@ -376,7 +411,10 @@ jint boot_destroy(struct thread *self)
     struct class *shutdown = loader_load_class(self, &boot_loader, symbol_from_cstr("java/lang/Shutdown"));
     struct method *m = shutdown ? class_find_method_here(shutdown, symbol_from_cstr("shutdown"), SYM(void_sig)) : NULL;
     if (m && class_init(self, shutdown)) java_call(self, m, NULL);
-    if (self->pending) { exception_print(self, self->pending); self->pending = NULL; }
+    if (self->pending) {
+        exception_print(self, self->pending);
+        self->pending = NULL;
+    }
     before_exit(self);
     safepoint_begin_last(self, "DestroyJavaVM");
     thread_to_native(self);

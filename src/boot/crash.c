@@ -1,19 +1,21 @@
-/* What a fault leaves behind: a summary on standard output and the file hs_err_pidN.log in HotSpot's manner, then SIGABRT.
+/* What a fault leaves behind: a summary on standard output and the file hs_err_pidN.log in HotSpot's manner, then
+ * SIGABRT.
  *
- * Runs in a signal handler on the faulting thread, on its signal stack, in a process whose memory cannot be trusted. So: no allocation, no locks of ours, one
- * section after the other, and a fault inside a section ends that section only. Other threads run on; a second thread that faults waits. */
+ * Runs in a signal handler on the faulting thread, on its signal stack, in a process whose memory cannot be trusted.
+ * So: no allocation, no locks of ours, one section after the other, and a fault inside a section ends that section
+ * only. Other threads run on; a second thread that faults waits. */
 #include "boot/crash.h"
+#include "boot/boot.h"
 #include "exec/exec.h"
 #include "exec/interp.h"
 #include "exec/jit/code_cache.h"
 #include "exec/stack/stack_async.h"
+#include "log/log.h"
+#include "model/options.h"
 #include "os/os_proc.h"
 #include "os/os_signal.h"
 #include "os/os_thread.h"
 #include "os/os_time.h"
-#include "boot/boot.h"
-#include "model/options.h"
-#include "log/log.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -26,12 +28,18 @@
 #include <time.h>
 #include <unistd.h>
 
-static _Atomic i32 reporter;      /* tid of the thread that reports, 0: nobody */
-static sigjmp_buf section_end;    /* where a fault inside a section goes */
+static _Atomic i32 reporter;   /* tid of the thread that reports, 0: nobody */
+static sigjmp_buf section_end; /* where a fault inside a section goes */
 static volatile sig_atomic_t in_section;
 static int report_fd = -1;
 
-struct fault { int signal; const siginfo_t *info; const void *context; const char *message; bool no_memory; };
+struct fault {
+    int signal;
+    const siginfo_t *info;
+    const void *context;
+    const char *message;
+    bool no_memory;
+};
 
 static void put(int fd, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 static void put(int fd, const char *fmt, ...)
@@ -53,7 +61,8 @@ static void put(int fd, const char *fmt, ...)
 
 /* ---- sections: each takes where to write and the fault ---- */
 
-/* "V  [libjvm.so+0x5a039]  heap_alloc+0x19": V for our library, C for others; the name is the nearest exported symbol. */
+/* "V  [libjvm.so+0x5a039]  heap_alloc+0x19": V for our library, C for others; the name is the nearest exported
+ *                          symbol. */
 static void put_address(int fd, uintptr_t pc)
 {
     const struct code *made = code_find((const void *)pc);
@@ -82,10 +91,12 @@ static void section_summary(int fd, const struct fault *f)
         put(fd, "#  Internal Error, pid=%d, tid=%d\n#  %s\n#\n", os_pid(), os_thread_tid(), f->message);
     } else {
         const char *name = os_signal_name(f->signal);
-        put(fd, "#  SIG%s (0x%x) at pc=0x%016lx, pid=%d, tid=%d\n#\n", name ? name : "?", f->signal, os_signal_pc(f->context), os_pid(), os_thread_tid());
+        put(fd, "#  SIG%s (0x%x) at pc=0x%016lx, pid=%d, tid=%d\n#\n", name ? name : "?", f->signal,
+            os_signal_pc(f->context), os_pid(), os_thread_tid());
     }
     const char *runtime = property_get("java.runtime.version");
-    put(fd, "# JRE version: OpenJDK Runtime Environment (%s)\n", runtime ? runtime : property_get("java.vm.specification.version"));
+    put(fd, "# JRE version: OpenJDK Runtime Environment (%s)\n",
+        runtime ? runtime : property_get("java.vm.specification.version"));
     put(fd, "# Java VM: %s (%s, interpreted mode, compressed oops, linux-amd64)\n", vm_name(), vm_version_string());
     if (!f->message) {
         put(fd, "# Problematic frame:\n# ");
@@ -94,8 +105,10 @@ static void section_summary(int fd, const struct fault *f)
     }
     struct rlimit core;
     if (getrlimit(RLIMIT_CORE, &core) == 0 && core.rlim_cur == 0)
-        put(fd, "# No core dump will be written. Core dumps have been disabled. To enable core dumping, try \"ulimit -c unlimited\" before starting Java again\n#\n");
-    else put(fd, "# Core dump will be written, where the system's core pattern says\n#\n");
+        put(fd, "# No core dump will be written. Core dumps have been disabled. To enable core dumping, try \"ulimit "
+                "-c unlimited\" before starting Java again\n#\n");
+    else
+        put(fd, "# Core dump will be written, where the system's core pattern says\n#\n");
 }
 
 static void section_time(int fd, const struct fault *f)
@@ -106,7 +119,8 @@ static void section_time(int fd, const struct fault *f)
     if (localtime_r(&now, &tm)) strftime(text, sizeof text, "%a %b %e %H:%M:%S %Y %Z", &tm);
     put(fd, "\n---------------  S U M M A R Y ------------\n\nCommand Line:");
     for (int i = 0; i < options.jvm_args; i++) put(fd, " %s", options.jvm_arg[i]);
-    put(fd, " %s\n\nTime: %s elapsed time: %.3f seconds\n", options.java_command ? options.java_command : "", text, (double)log_uptime_ns() / 1e9);
+    put(fd, " %s\n\nTime: %s elapsed time: %.3f seconds\n", options.java_command ? options.java_command : "", text,
+        (double)log_uptime_ns() / 1e9);
 }
 
 static void section_thread(int fd, const struct fault *f)
@@ -119,17 +133,21 @@ static void section_thread(int fd, const struct fault *f)
         return;
     }
     u32 state = t->state;
-    put(fd, "Current thread (0x%016lx):  \"%s\"%s [%s, id=%d, C stack below 0x%016lx]\n", (uintptr_t)t, t->name, t->is_daemon ? " daemon" : "",
-        state < ARRAY_LEN(states) ? states[state] : "?", t->os_tid, (uintptr_t)t->c_stack_base);
+    put(fd, "Current thread (0x%016lx):  \"%s\"%s [%s, id=%d, C stack below 0x%016lx]\n", (uintptr_t)t, t->name,
+        t->is_daemon ? " daemon" : "", state < ARRAY_LEN(states) ? states[state] : "?", t->os_tid,
+        (uintptr_t)t->c_stack_base);
 }
 
-/* By frame pointers, which all of our code keeps except the interpreter's handlers; stops at the first that looks wrong. */
+/* By frame pointers, which all of our code keeps except the interpreter's handlers; stops at the first that looks
+ * wrong. */
 static void section_native_stack(int fd, const struct fault *f)
 {
     put(fd, "\nNative frames:\n");
     uintptr_t pc, fp, sp;
-    if (f->context) pc = os_signal_pc(f->context), fp = os_signal_fp(f->context), sp = os_signal_sp(f->context);
-    else pc = (uintptr_t)__builtin_return_address(0), fp = (uintptr_t)__builtin_frame_address(0), sp = fp;
+    if (f->context)
+        pc = os_signal_pc(f->context), fp = os_signal_fp(f->context), sp = os_signal_sp(f->context);
+    else
+        pc = (uintptr_t)__builtin_return_address(0), fp = (uintptr_t)__builtin_frame_address(0), sp = fp;
     for (int i = 0; i < 64; i++) {
         put_address(fd, pc);
         put(fd, "\n");
@@ -153,20 +171,25 @@ static void section_java_stack(int fd, const struct fault *f)
         const struct method *m = frames[i].method;
         const char *file = m->owner->source_file ? m->owner->source_file->bytes : "Unknown Source";
         put(fd, "%c  %s.%s%s", method_is_native(m) ? 'n' : 'j', m->owner->name->bytes, m->name->bytes, m->desc->bytes);
-        if (method_is_native(m)) put(fd, " (native)\n");
-        else put(fd, "+%d (%s:%d)\n", frames[i].bci, file, method_line(m, frames[i].bci));
+        if (method_is_native(m))
+            put(fd, " (native)\n");
+        else
+            put(fd, "+%d (%s:%d)\n", frames[i].bci, file, method_line(m, frames[i].bci));
     }
 }
 
 static void section_fault(int fd, const struct fault *f)
 {
     if (!f->info) return;
-    put(fd, "\nsiginfo: si_signo: %d, si_code: %d, si_addr: 0x%016lx%s\n\nRegisters:\n", f->signal, f->info->si_code, (uintptr_t)f->info->si_addr,
+    put(fd, "\nsiginfo: si_signo: %d, si_code: %d, si_addr: 0x%016lx%s\n\nRegisters:\n", f->signal, f->info->si_code,
+        (uintptr_t)f->info->si_addr,
         f->signal == SIGSEGV ? os_signal_is_write(f->context) ? " (write)" : " (read)" : "");
-    static const char *const names[] = { "R8 ", "R9 ", "R10", "R11", "R12", "R13", "R14", "R15", "RDI", "RSI", "RBP", "RBX", "RDX", "RAX", "RCX", "RSP" };
+    static const char *const names[] = { "R8 ", "R9 ", "R10", "R11", "R12", "R13", "R14", "R15",
+                                         "RDI", "RSI", "RBP", "RBX", "RDX", "RAX", "RCX", "RSP" };
     size_t n;
     const uintptr_t *r = os_signal_registers(f->context, &n);
-    for (size_t i = 0; i < n && i < ARRAY_LEN(names); i++) put(fd, "%s=0x%016lx%s", names[i], r[i], i % 4 == 3 ? "\n" : ", ");
+    for (size_t i = 0; i < n && i < ARRAY_LEN(names); i++)
+        put(fd, "%s=0x%016lx%s", names[i], r[i], i % 4 == 3 ? "\n" : ", ");
     put(fd, "RIP=0x%016lx\n", os_signal_pc(f->context));
 }
 
@@ -183,14 +206,16 @@ static void section_threads(int fd, const struct fault *f)
     put(fd, "\n---------------  P R O C E S S  ---------------\n\nThreads:\n");
     struct thread *me = thread_self();
     u32 n = 0;
-    for (struct thread *t = threads_first(); t && n < 1000; t = t->next, n++) /* without the lock: its holder may be the one that faulted */
-        put(fd, "%s 0x%016lx \"%s\"%s [state %u, id=%d]\n", t == me ? "=>" : "  ", (uintptr_t)t, t->name, t->is_daemon ? " daemon" : "", (u32)t->state, t->os_tid);
+    /* without the lock: its holder may be the one that faulted */
+    for (struct thread *t = threads_first(); t && n < 1000; t = t->next, n++)
+        put(fd, "%s 0x%016lx \"%s\"%s [state %u, id=%d]\n", t == me ? "=>" : "  ", (uintptr_t)t, t->name,
+            t->is_daemon ? " daemon" : "", (u32)t->state, t->os_tid);
 }
 
 static void section_heap(int fd, const struct fault *f)
 {
-    put(fd, "\nHeap: used %zuK, committed %zuK, max %zuK, collections %llu\n", heap_used() / KB, heap_committed() / KB, heap_max() / KB,
-        (unsigned long long)heap_collections());
+    put(fd, "\nHeap: used %zuK, committed %zuK, max %zuK, collections %llu\n", heap_used() / KB, heap_committed() / KB,
+        heap_max() / KB, (unsigned long long)heap_collections());
     put(fd, "VM phase: %u\n", (u32)vm_phase);
 }
 
@@ -208,11 +233,14 @@ static void section_process(int fd, const struct fault *f)
 {
     put(fd, "\nDynamic libraries and memory:\n");
     put_file(fd, "/proc/self/maps");
-    static const char *const variables[] = { "JAVA_HOME", "ARGUS_JDK", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH", "PATH", "LD_LIBRARY_PATH", "LD_PRELOAD", "LANG", "TZ" };
+    static const char *const variables[] = { "JAVA_HOME", "ARGUS_JDK", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS",
+                                             "CLASSPATH", "PATH",      "LD_LIBRARY_PATH",   "LD_PRELOAD",
+                                             "LANG",      "TZ" };
     put(fd, "\nEnvironment Variables:\n");
     for (size_t i = 0; i < ARRAY_LEN(variables); i++)
         if (os_env_get(variables[i])) put(fd, "%s=%s\n", variables[i], os_env_get(variables[i]));
-    put(fd, "\n---------------  S Y S T E M  ---------------\n\nCPUs: %d\nMemory: %lluK physical\n", os_cpu_count(), (unsigned long long)os_physical_memory() / KB);
+    put(fd, "\n---------------  S Y S T E M  ---------------\n\nCPUs: %d\nMemory: %lluK physical\n", os_cpu_count(),
+        (unsigned long long)os_physical_memory() / KB);
     put_file(fd, "/proc/loadavg");
     put(fd, "\nEND.\n");
 }
@@ -245,13 +273,17 @@ static bool open_report(char *path, size_t size)
 static void report(const struct fault *f)
 {
     static void (*const sections[])(int fd, const struct fault *f) = {
-        section_time, section_thread, section_native_stack, section_java_stack, section_fault, section_code, section_threads, section_heap, section_process,
+        section_time, section_thread,  section_native_stack, section_java_stack, section_fault,
+        section_code, section_threads, section_heap,         section_process,
     };
     char path[PATH_MAX + 64];
     if (!f->no_memory) run_section(section_summary, STDOUT_FILENO, f); /* else base.c has printed it */
     bool file = open_report(path, sizeof path);
-    if (file) put(STDOUT_FILENO, "# An error report file with more information is saved as:\n# %s\n%s", path, f->no_memory ? "" : "#\n");
-    else put(STDOUT_FILENO, "# Can not save log file, dump to screen..\n");
+    if (file)
+        put(STDOUT_FILENO, "# An error report file with more information is saved as:\n# %s\n%s", path,
+            f->no_memory ? "" : "#\n");
+    else
+        put(STDOUT_FILENO, "# Can not save log file, dump to screen..\n");
     if (file) run_section(section_summary, report_fd, f);
     for (size_t i = 0; i < ARRAY_LEN(sections); i++) run_section(sections[i], file ? report_fd : STDOUT_FILENO, f);
     if (file) close(report_fd);

@@ -1,28 +1,31 @@
-/* The signals that the VM takes, and what it does with them. Those that Java asks for, and SIGQUIT, are in jdk/jvm_signal.c.
+/* The signals that the VM takes, and what it does with them. Those that Java asks for, and SIGQUIT, are in
+ * jdk/jvm_signal.c.
  *
- * A program that embeds the VM may have handlers of its own; they are called before the VM gives up, or kept by libjsig. */
+ * A program that embeds the VM may have handlers of its own; they are called before the VM gives up, or kept by
+ * libjsig. */
 #include "boot/signals.h"
 
+#include "boot/boot.h"
+#include "boot/crash.h"
+#include "model/options.h"
 #include "os/os_guard.h"
 #include "os/os_proc.h"
 #include "os/os_signal.h"
-#include "boot/boot.h"
-#include "model/options.h"
-#include "boot/crash.h"
 #include <errno.h>
 #include <jni.h>
 #include <stdlib.h>
 
 static void handle_fault(int signal, siginfo_t *info, void *context)
 {
-    if (signal == SIGBUS && os_guard_recover(info, context)) return; /* Java code reads or writes a mapped file that was cut off */
+    /* Java code reads or writes a mapped file that was cut off */
+    if (signal == SIGBUS && os_guard_recover(info, context)) return;
     int saved = errno;
     if (crash_is_reporting() || !os_signal_chain(signal, info, context)) crash_on_fault(signal, info, context);
     errno = saved;
 }
 
-/* A write to where nobody reads any more, or past the limit of a file's size, is an error of that write and not the end of the VM.
- * A handler and not SIG_IGN: processes that are started from here inherit the default. */
+/* A write to where nobody reads any more, or past the limit of a file's size, is an error of that write and not the end
+ * of the VM. A handler and not SIG_IGN: processes that are started from here inherit the default. */
 static void handle_failed_write(int signal, siginfo_t *info, void *context)
 {
     int saved = errno;
@@ -30,7 +33,8 @@ static void handle_failed_write(int signal, siginfo_t *info, void *context)
     errno = saved;
 }
 
-/* For programs that keep their own handlers (-XX:+AllowUserSignalHandlers) and ask the VM first. Nonzero: it was the VM's business. */
+/* For programs that keep their own handlers (-XX:+AllowUserSignalHandlers) and ask the VM first. Nonzero: it was the
+ * VM's business. */
 JNIEXPORT jint JNICALL JVM_handle_linux_signal(jint signal, siginfo_t *info, void *context, jint end_if_unknown)
 {
     if (signal == SIGPIPE || signal == SIGXFSZ) {
@@ -42,7 +46,8 @@ JNIEXPORT jint JNICALL JVM_handle_linux_signal(jint signal, siginfo_t *info, voi
     return JNI_FALSE;
 }
 
-/* Sent by tools that take the VM for HotSpot, which stops its threads so; unless the program has a handler, it is ignored. */
+/* Sent by tools that take the VM for HotSpot, which stops its threads so; unless the program has a handler, it is
+ * ignored. */
 static void handle_nothing(int signal, siginfo_t *info, void *context) {}
 
 static void install(int signal, os_signal_fn fn)
@@ -51,7 +56,8 @@ static void install(int signal, os_signal_fn fn)
     if (rc) vm_exit_during_init("Could not install the handler of signal %d: %s", signal, strerror(rc));
 }
 
-/* HotSpot stops threads with this signal, and the environment may name another. A program that uses it itself keeps it. */
+/* HotSpot stops threads with this signal, and the environment may name another. A program that uses it itself keeps
+ * it. */
 static void install_spare_signal(void)
 {
     const char *named = os_env_get("_JAVA_SR_SIGNUM");
@@ -65,7 +71,7 @@ void signals_init(void)
     if (options.user_handlers) os_signal_keep_handlers();
     os_signal_begin();
 #if !defined(ARGUS_ASAN) && !defined(ARGUS_TSAN) /* sanitizers report faults themselves */
-    os_signal_stack_install(); /* the thread that creates the VM */
+    os_signal_stack_install();                   /* the thread that creates the VM */
     static const int faults[] = { SIGSEGV, SIGFPE, SIGILL };
     for (size_t i = 0; i < ARRAY_LEN(faults); i++) install(faults[i], handle_fault);
 #endif

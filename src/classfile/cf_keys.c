@@ -1,6 +1,7 @@
-/* cf_keys.c: sets for finding duplicates. A class file can hold 65535 of everything, so comparing each with each takes seconds; most hold few. */
-#include "classfile/parse/cf_int.h"
+/* cf_keys.c: sets for finding duplicates. A class file can hold 65535 of everything, so comparing each with each takes
+ * seconds; most hold few. */
 #include "base/hash.h"
+#include "classfile/parse/cf_int.h"
 
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
 /* From the bytes of a class file to a parsed, format-checked description. Pure: no VM state, fuzzable alone (JVMS §4).
  *
- * The description points into the caller's bytes (they must outlive it) and into an arena. Multi-byte numbers in `code` and in
- * raw attributes stay big-endian. Every index that the description hands out was checked against the constant pool and the kind it
- * must have; every offset and length against its container.
+ * The description points into the caller's bytes (they must outlive it) and into an arena. Multi-byte numbers in `code`
+ * and in raw attributes stay big-endian. Every index that the description hands out was checked against the constant
+ * pool and the kind it must have; every offset and length against its container.
  */
 #ifndef ARGUS_CLASSFILE_CLASSFILE_H
 #define ARGUS_CLASSFILE_CLASSFILE_H
@@ -12,43 +12,87 @@
 #include "classfile/symbol.h"
 
 enum { /* constant pool tags, JVMS §4.4 */
-    CP_UTF8 = 1, CP_INTEGER = 3, CP_FLOAT = 4, CP_LONG = 5, CP_DOUBLE = 6, CP_CLASS = 7, CP_STRING = 8, CP_FIELD = 9, CP_METHOD = 10,
-    CP_IMETHOD = 11, CP_NAME_TYPE = 12, CP_METHOD_HANDLE = 15, CP_METHOD_TYPE = 16, CP_DYNAMIC = 17, CP_INDY = 18, CP_MODULE = 19,
-    CP_PACKAGE = 20,
+       CP_UTF8 = 1,
+       CP_INTEGER = 3,
+       CP_FLOAT = 4,
+       CP_LONG = 5,
+       CP_DOUBLE = 6,
+       CP_CLASS = 7,
+       CP_STRING = 8,
+       CP_FIELD = 9,
+       CP_METHOD = 10,
+       CP_IMETHOD = 11,
+       CP_NAME_TYPE = 12,
+       CP_METHOD_HANDLE = 15,
+       CP_METHOD_TYPE = 16,
+       CP_DYNAMIC = 17,
+       CP_INDY = 18,
+       CP_MODULE = 19,
+       CP_PACKAGE = 20,
 };
 
 enum { /* access flags, JVMS §4.1, §4.5, §4.6 */
-    ACC_PUBLIC = 0x0001, ACC_PRIVATE = 0x0002, ACC_PROTECTED = 0x0004, ACC_STATIC = 0x0008, ACC_FINAL = 0x0010, ACC_SYNCHRONIZED = 0x0020,
-    ACC_SUPER = 0x0020, ACC_VOLATILE = 0x0040, ACC_BRIDGE = 0x0040, ACC_TRANSIENT = 0x0080, ACC_VARARGS = 0x0080, ACC_NATIVE = 0x0100,
-    ACC_INTERFACE = 0x0200, ACC_ABSTRACT = 0x0400, ACC_STRICT = 0x0800, ACC_SYNTHETIC = 0x1000, ACC_ANNOTATION = 0x2000, ACC_ENUM = 0x4000,
-    ACC_MODULE = 0x8000, ACC_MANDATED = 0x8000,
+       ACC_PUBLIC = 0x0001,
+       ACC_PRIVATE = 0x0002,
+       ACC_PROTECTED = 0x0004,
+       ACC_STATIC = 0x0008,
+       ACC_FINAL = 0x0010,
+       ACC_SYNCHRONIZED = 0x0020,
+       ACC_SUPER = 0x0020,
+       ACC_VOLATILE = 0x0040,
+       ACC_BRIDGE = 0x0040,
+       ACC_TRANSIENT = 0x0080,
+       ACC_VARARGS = 0x0080,
+       ACC_NATIVE = 0x0100,
+       ACC_INTERFACE = 0x0200,
+       ACC_ABSTRACT = 0x0400,
+       ACC_STRICT = 0x0800,
+       ACC_SYNTHETIC = 0x1000,
+       ACC_ANNOTATION = 0x2000,
+       ACC_ENUM = 0x4000,
+       ACC_MODULE = 0x8000,
+       ACC_MANDATED = 0x8000,
 };
 
-struct bytes { const u8 *at; u32 len; }; /* at NULL: absent */
+struct bytes {
+    const u8 *at;
+    u32 len;
+}; /* at NULL: absent */
 
 struct cf_const { /* 12 bytes: there are very many of these, so the union is not aligned to its pointer */
-    u8 tag; /* 0: unusable second slot of a long or double, and entry 0 */
+    u8 tag;       /* 0: unusable second slot of a long or double, and entry 0 */
     u8 pad[3];
     union __attribute__((packed)) {
-        struct symbol *utf8;          /* UTF8; interned modified UTF-8 */
-        u32 u4;                       /* INTEGER, FLOAT (raw bits) */
-        u64 u8_;                      /* LONG, DOUBLE (raw bits) */
-        u16 index;                    /* CLASS, STRING, METHOD_TYPE, MODULE, PACKAGE: utf8 index */
-        struct { u16 a, b; } pair;    /* FIELD/METHOD/IMETHOD: class, name-and-type; NAME_TYPE: name, descriptor;
+        struct symbol *utf8; /* UTF8; interned modified UTF-8 */
+        u32 u4;              /* INTEGER, FLOAT (raw bits) */
+        u64 u8_;             /* LONG, DOUBLE (raw bits) */
+        u16 index;           /* CLASS, STRING, METHOD_TYPE, MODULE, PACKAGE: utf8 index */
+        struct {
+            u16 a, b;
+        } pair; /* FIELD/METHOD/IMETHOD: class, name-and-type; NAME_TYPE: name, descriptor;
                                          METHOD_HANDLE: kind, reference; DYNAMIC/INDY: bootstrap index, name-and-type */
     } u;
 } __attribute__((packed, aligned(4)));
 
-struct cf_handler { u16 start, end, handler, type; }; /* type: CLASS index, 0 for any */
-struct cf_line { u16 bci, line; };
-struct cf_local { u16 start, length, slot; struct symbol *name, *desc, *generic; }; /* generic NULL when none */
+struct cf_handler {
+    u16 start, end, handler, type;
+}; /* type: CLASS index, 0 for any */
+struct cf_line {
+    u16 bci, line;
+};
+struct cf_local {
+    u16 start, length, slot;
+    struct symbol *name, *desc, *generic;
+}; /* generic NULL when none */
 
 struct cf_field {
     u16 access;
     struct symbol *name, *desc, *generic; /* generic: Signature attribute or NULL */
     u16 const_index;                      /* ConstantValue, 0 when none (type checked; only kept for static fields) */
-    struct bytes annotations, type_annotations; /* contents of Runtime(Visible|…)Annotations, counts included; visible ones */
-    bool deprecated, contended, stable;   /* from annotations of jdk.internal (only honoured for trusted loaders by the caller) */
+    /* contents of Runtime(Visible|…)Annotations, counts included; visible ones */
+    struct bytes annotations, type_annotations;
+    /* from annotations of jdk.internal (only honoured for trusted loaders by the caller) */
+    bool deprecated, contended, stable;
 };
 
 struct cf_method {
@@ -56,57 +100,90 @@ struct cf_method {
     struct symbol *name, *desc, *generic;
     struct bytes code; /* bytecodes; at NULL for native and abstract */
     u16 max_stack, max_locals;
-    u16 handler_count; struct cf_handler *handlers;
-    u32 line_count; struct cf_line *lines;
-    u32 local_count; struct cf_local *locals; /* LocalVariableTable joined with LocalVariableTypeTable */
-    struct bytes stack_map;                   /* StackMapTable contents, or StackMap's absence */
-    u16 exception_count; u16 *exceptions;     /* Exceptions: CLASS indices */
-    i32 parameter_count;                      /* MethodParameters; -1: no attribute */
-    struct { u16 name, access; } *parameters;
+    u16 handler_count;
+    struct cf_handler *handlers;
+    u32 line_count;
+    struct cf_line *lines;
+    u32 local_count;
+    struct cf_local *locals; /* LocalVariableTable joined with LocalVariableTypeTable */
+    struct bytes stack_map;  /* StackMapTable contents, or StackMap's absence */
+    u16 exception_count;
+    u16 *exceptions;     /* Exceptions: CLASS indices */
+    i32 parameter_count; /* MethodParameters; -1: no attribute */
+    struct {
+        u16 name, access;
+    } *parameters;
     struct bytes annotations, parameter_annotations, type_annotations, annotation_default;
-    bool caller_sensitive, hidden, force_inline, dont_inline, lambda_compiled, intrinsic_candidate, scoped, reserved_stack;
+    bool caller_sensitive, hidden, force_inline, dont_inline, lambda_compiled, intrinsic_candidate, scoped,
+        reserved_stack;
 };
 
-struct cf_inner { u16 inner, outer, name, access; };
-struct cf_bootstrap { u16 handle, argc; u16 *args; };
-struct cf_record_component { struct symbol *name, *desc, *generic; struct bytes annotations, type_annotations; };
+struct cf_inner {
+    u16 inner, outer, name, access;
+};
+struct cf_bootstrap {
+    u16 handle, argc;
+    u16 *args;
+};
+struct cf_record_component {
+    struct symbol *name, *desc, *generic;
+    struct bytes annotations, type_annotations;
+};
 
 struct classfile {
     u16 minor, major;
-    u16 cp_count; struct cf_const *cp;
+    u16 cp_count;
+    struct cf_const *cp;
     u16 access;
     u16 this_index, super_index; /* CLASS indices; super 0 for java/lang/Object (and module-info) */
     struct symbol *this_name, *super_name;
-    u16 interface_count; u16 *interfaces;
-    u16 field_count; struct cf_field *fields;
-    u16 method_count; struct cf_method *methods; /* in the file's order */
+    u16 interface_count;
+    u16 *interfaces;
+    u16 field_count;
+    struct cf_field *fields;
+    u16 method_count;
+    struct cf_method *methods; /* in the file's order */
     struct symbol *source_file, *generic;
     struct bytes source_debug;
     struct bytes annotations, type_annotations;
-    u16 inner_count; struct cf_inner *inner;
-    bool has_enclosing; u16 enclosing_class, enclosing_method; /* CLASS index; NAME_TYPE index or 0 */
-    u16 nest_host;                                   /* CLASS index or 0 */
-    u16 nest_member_count; u16 *nest_members;
-    bool is_sealed; u16 permitted_count; u16 *permitted;
-    bool is_record; /* has the attribute: class_is_record asks for more */ u16 component_count; struct cf_record_component *components;
-    u16 bootstrap_count; struct cf_bootstrap *bootstraps;
+    u16 inner_count;
+    struct cf_inner *inner;
+    bool has_enclosing;
+    u16 enclosing_class, enclosing_method; /* CLASS index; NAME_TYPE index or 0 */
+    u16 nest_host;                         /* CLASS index or 0 */
+    u16 nest_member_count;
+    u16 *nest_members;
+    bool is_sealed;
+    u16 permitted_count;
+    u16 *permitted;
+    bool is_record; /* has the attribute: class_is_record asks for more */
+    u16 component_count;
+    struct cf_record_component *components;
+    u16 bootstrap_count;
+    struct cf_bootstrap *bootstraps;
     u16 cp_patched_hint; /* unused, 0 */
 };
 
-enum cf_error { CF_OK, CF_FORMAT /* ClassFormatError */, CF_VERSION /* UnsupportedClassVersionError */, CF_NO_CLASS_DEF /* NoClassDefFoundError: name differs or a module */,
-                CF_INCOMPATIBLE /* IncompatibleClassChangeError */ };
-
-struct cf_options {
-    struct symbol *expected_name; /* NULL: any */
-    bool relaxed;                 /* trusted: skip the checks of format that HotSpot skips */
-    bool any_names;               /* skip those of names of classes, fields and methods (implied by relaxed) */
-    bool allow_internal_annotations; /* honour jdk.internal.* annotations (boot and platform loader) */
-    bool enable_preview;          /* --enable-preview: minor version 65535 of the newest major is accepted */
+enum cf_error {
+    CF_OK,
+    CF_FORMAT /* ClassFormatError */,
+    CF_VERSION /* UnsupportedClassVersionError */,
+    CF_NO_CLASS_DEF /* NoClassDefFoundError: name differs or a module */,
+    CF_INCOMPATIBLE /* IncompatibleClassChangeError */
 };
 
-/* Parses `bytes`. On failure `*msg` is HotSpot's message for that error (allocated in the arena), and of `*out` only interface_count and interfaces mean
- * something: the interfaces that were read before the failure. */
-enum cf_error classfile_parse(struct arena *arena, const u8 *bytes, size_t len, const struct cf_options *opt, struct classfile **out, const char **msg);
+struct cf_options {
+    struct symbol *expected_name;    /* NULL: any */
+    bool relaxed;                    /* trusted: skip the checks of format that HotSpot skips */
+    bool any_names;                  /* skip those of names of classes, fields and methods (implied by relaxed) */
+    bool allow_internal_annotations; /* honour jdk.internal.* annotations (boot and platform loader) */
+    bool enable_preview;             /* --enable-preview: minor version 65535 of the newest major is accepted */
+};
+
+/* Parses `bytes`. On failure `*msg` is HotSpot's message for that error (allocated in the arena), and of `*out` only
+ * interface_count and interfaces mean something: the interfaces that were read before the failure. */
+enum cf_error classfile_parse(struct arena *arena, const u8 *bytes, size_t len, const struct cf_options *opt,
+                              struct classfile **out, const char **msg);
 
 /* ---- descriptors (JVMS §4.3) ---- */
 bool desc_is_field(const struct symbol *s);
@@ -115,8 +192,9 @@ bool desc_is_method(const struct symbol *s);
 u32 desc_arg_slots(const struct symbol *method_desc);
 u32 desc_arg_count(const struct symbol *method_desc);
 const char *desc_return(const struct symbol *method_desc); /* where the return type begins */
-char desc_return_kind(const struct symbol *method_desc); /* 'V','I','J','F','D','L','[','Z','B','C','S' */
-/* Walks a method descriptor: `p` starts after '('; returns the first char of the next parameter and moves *p behind it; 0 at ')'. */
+char desc_return_kind(const struct symbol *method_desc);   /* 'V','I','J','F','D','L','[','Z','B','C','S' */
+/* Walks a method descriptor: `p` starts after '('; returns the first char of the next parameter and moves *p behind it;
+ * 0 at ')'. */
 char desc_next(const char **p, const char **start, u32 *len);
 
 #endif

@@ -1,4 +1,5 @@
-/* descriptor.c: names and descriptors of class files (JVMS §4.2, §4.3): whether they are well formed, and walks over them.
+/* descriptor.c: names and descriptors of class files (JVMS §4.2, §4.3): whether they are well formed, and walks over
+ * them.
  *
  * Whether a symbol is a legal name or descriptor never changes, so the answer "yes" is kept in symbol.flags. */
 #include "classfile/parse/cf_int.h"
@@ -8,7 +9,8 @@ enum { SYM_FIELD_DESC = 1, SYM_METHOD_DESC = 2, SYM_CLASS_NAME = 4, SYM_UNQUALIF
 static inline bool flagged(const struct symbol *s, u8 f) { return __atomic_load_n(&s->flags, __ATOMIC_RELAXED) & f; }
 static inline void flag(const struct symbol *s, u8 f) { __atomic_fetch_or((u8 *)&s->flags, f, __ATOMIC_RELAXED); }
 
-/* A run of characters of an unqualified name: none of . ; [ / and, for methods, none of < >. Returns the end of the run. */
+/* A run of characters of an unqualified name: none of . ; [ / and, for methods, none of < >. Returns the end of the
+ * run. */
 static const char *unqualified(const char *p, const char *end, bool method)
 {
     for (; p < end; p++) {
@@ -19,7 +21,8 @@ static const char *unqualified(const char *p, const char *end, bool method)
     return p;
 }
 
-/* Names separated by '/', none empty. Ends at `end` or at the first character that no name holds. NULL: an empty name. */
+/* Names separated by '/', none empty. Ends at `end` or at the first character that no name holds. NULL: an empty
+ * name. */
 static const char *qualified(const char *p, const char *end)
 {
     for (;;) {
@@ -43,7 +46,14 @@ static const char *field_type_why(const char *p, const char *end, enum fault *wh
     }
     if (p == end) return NULL;
     switch (*p++) {
-    case 'B': case 'C': case 'D': case 'F': case 'I': case 'J': case 'S': case 'Z': return p;
+    case 'B':
+    case 'C':
+    case 'D':
+    case 'F':
+    case 'I':
+    case 'J':
+    case 'S':
+    case 'Z': return p;
     case 'L': {
         const char *semi = memchr(p, ';', (size_t)(end - p));
         if (!semi) return NULL;
@@ -78,8 +88,10 @@ bool cf_method_desc(struct symbol *s)
         if (!(p = field_type(p, end))) return false;
     if (p == end) return false;
     p++;
-    if (p + 1 == end && *p == 'V') p++;
-    else p = field_type(p, end);
+    if (p + 1 == end && *p == 'V')
+        p++;
+    else
+        p = field_type(p, end);
     if (p != end) return false;
     flag(s, SYM_METHOD_DESC);
     return true;
@@ -133,8 +145,10 @@ bool cf_legal_method_name(const struct cfp *c, struct symbol *s)
 
 static bool bad_part(struct cfp *c, enum fault why)
 {
-    if (why == DIMENSIONS) return cf_fail(c, "Array type descriptor has more than 255 dimensions in class file %s", c->cname);
-    if (why == CLASS_NAME) return cf_fail(c, "Class name is empty or contains illegal character in descriptor in class file %s", c->cname);
+    if (why == DIMENSIONS)
+        return cf_fail(c, "Array type descriptor has more than 255 dimensions in class file %s", c->cname);
+    if (why == CLASS_NAME)
+        return cf_fail(c, "Class name is empty or contains illegal character in descriptor in class file %s", c->cname);
     return true;
 }
 
@@ -151,7 +165,8 @@ bool cf_bad_desc(struct cfp *c, const char *what, const struct symbol *name, con
         if (p < end && *p++ != '(') p = NULL;
         while (p && p < end && *p != ')') p = field_type_why(p, end, &why);
         if (p && p < end && why == FORM) field_type_why(p + 1, end, &why);
-    } else field_type_why(p, end, &why);
+    } else
+        field_type_why(p, end, &why);
     return bad_part(c, why) && cf_wrong_desc(c, what, name, desc);
 }
 

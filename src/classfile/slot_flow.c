@@ -1,8 +1,9 @@
 /* slot_flow.c: see slot_flow.h.
  *
- * States are kept where paths can meet: at branch targets and handlers ("blocks"). From a block the flow runs straight on, and joins what it has into the blocks
- * that it gets to; a block whose state changed runs again. A state is two bits for each slot (reference, value; neither: nothing) and a join is an `and`, so
- * states only ever lose bits and the flow ends. Everything may come from a class file that nobody verified: each step checks its bounds. */
+ * States are kept where paths can meet: at branch targets and handlers ("blocks"). From a block the flow runs straight
+ * on, and joins what it has into the blocks that it gets to; a block whose state changed runs again. A state is two
+ * bits for each slot (reference, value; neither: nothing) and a join is an `and`, so states only ever lose bits and the
+ * flow ends. Everything may come from a class file that nobody verified: each step checks its bounds. */
 #include "classfile/slot_flow.h"
 
 #include <stdlib.h>
@@ -13,32 +14,63 @@ enum { MAX_STEPS = 1 << 20, UNREACHED = UINT32_MAX };
 
 /* ---- the opcodes that are named below (JVMS §6.5) ---- */
 enum {
-    OP_LDC = 18, OP_LDC_W = 19, OP_ISTORE = 54, OP_ASTORE = 58, OP_ISTORE_0 = 59, OP_ASTORE_0 = 75, OP_ASTORE_3 = 78, OP_DUP = 89, OP_SWAP = 95,
-    OP_IFEQ = 153, OP_GOTO = 167, OP_TABLESWITCH = 170, OP_LOOKUPSWITCH = 171, OP_IRETURN = 172, OP_RETURN = 177, OP_GETSTATIC = 178, OP_PUTSTATIC, OP_GETFIELD,
-    OP_PUTFIELD, OP_INVOKEVIRTUAL, OP_INVOKESPECIAL, OP_INVOKESTATIC, OP_INVOKEINTERFACE, OP_INVOKEDYNAMIC, OP_ATHROW = 191, OP_WIDE = 196,
-    OP_MULTIANEWARRAY, OP_IFNULL, OP_IFNONNULL, OP_GOTO_W, OPCODES = 202,
+    OP_LDC = 18,
+    OP_LDC_W = 19,
+    OP_ISTORE = 54,
+    OP_ASTORE = 58,
+    OP_ISTORE_0 = 59,
+    OP_ASTORE_0 = 75,
+    OP_ASTORE_3 = 78,
+    OP_DUP = 89,
+    OP_SWAP = 95,
+    OP_IFEQ = 153,
+    OP_GOTO = 167,
+    OP_TABLESWITCH = 170,
+    OP_LOOKUPSWITCH = 171,
+    OP_IRETURN = 172,
+    OP_RETURN = 177,
+    OP_GETSTATIC = 178,
+    OP_PUTSTATIC,
+    OP_GETFIELD,
+    OP_PUTFIELD,
+    OP_INVOKEVIRTUAL,
+    OP_INVOKESPECIAL,
+    OP_INVOKESTATIC,
+    OP_INVOKEINTERFACE,
+    OP_INVOKEDYNAMIC,
+    OP_ATHROW = 191,
+    OP_WIDE = 196,
+    OP_MULTIANEWARRAY,
+    OP_IFNULL,
+    OP_IFNONNULL,
+    OP_GOTO_W,
+    OPCODES = 202,
 };
 
 /* What an instruction takes and leaves, a letter for each. */
-struct effect { u8 pops; const char *pushes; }; /* r: a reference, v: a value */
+struct effect {
+    u8 pops;
+    const char *pushes;
+}; /* r: a reference, v: a value */
 static const struct effect effects[128] = {
-    ['.'] = { 0, "" },   ['1'] = { 1, "" },   ['2'] = { 2, "" },  ['3'] = { 3, "" },   ['4'] = { 4, "" },
-    ['a'] = { 0, "r" },  ['i'] = { 0, "v" },  ['j'] = { 0, "vv" }, ['A'] = { 2, "r" }, ['I'] = { 2, "v" }, ['J'] = { 2, "vv" },
-    ['K'] = { 4, "vv" }, ['S'] = { 3, "vv" }, ['C'] = { 4, "v" },  ['n'] = { 1, "v" }, ['w'] = { 1, "vv" }, ['c'] = { 1, "r" },
+    ['.'] = { 0, "" },   ['1'] = { 1, "" },   ['2'] = { 2, "" },   ['3'] = { 3, "" },  ['4'] = { 4, "" },
+    ['a'] = { 0, "r" },  ['i'] = { 0, "v" },  ['j'] = { 0, "vv" }, ['A'] = { 2, "r" }, ['I'] = { 2, "v" },
+    ['J'] = { 2, "vv" }, ['K'] = { 4, "vv" }, ['S'] = { 3, "vv" }, ['C'] = { 4, "v" }, ['n'] = { 1, "v" },
+    ['w'] = { 1, "vv" }, ['c'] = { 1, "r" },
 };
-static const char letters[] = /* ?: described below; !: subroutines */
-    ".aiiiiiiijjiiijjii??j"             /* nop … ldc2_w */
-    "ijijaiiiijjjjiiiijjjjaaaaIJIJAIII" /* loads */
-    "?????????????????????????"         /* stores into locals */
-    "34343333"                          /* stores into arrays */
-    "12???????"                         /* pop … swap */
+static const char letters[] =              /* ?: described below; !: subroutines */
+    ".aiiiiiiijjiiijjii??j"                /* nop … ldc2_w */
+    "ijijaiiiijjjjiiiijjjjaaaaIJIJAIII"    /* loads */
+    "?????????????????????????"            /* stores into locals */
+    "34343333"                             /* stores into arrays */
+    "12???????"                            /* pop … swap */
     "IKIKIKIKIKIKIKIKIKIKnJnJISISISIKIKIK" /* arithmetic */
-    ".wnwIIJnwwIJInnn"                  /* iinc, conversions */
-    "CIICC"                             /* comparisons */
-    "11111122222222.!!11"               /* branches */
-    "12121."                            /* returns */
-    "?????????"                         /* members */
-    "accn1cn11??11.!";                  /* new … jsr_w */
+    ".wnwIIJnwwIJInnn"                     /* iinc, conversions */
+    "CIICC"                                /* comparisons */
+    "11111122222222.!!11"                  /* branches */
+    "12121."                               /* returns */
+    "?????????"                            /* members */
+    "accn1cn11??11.!";                     /* new … jsr_w */
 _Static_assert(sizeof letters == OPCODES + 1, "a letter for each instruction");
 
 struct flow {
@@ -47,16 +79,16 @@ struct flow {
     const u8 *code;
     u32 len, words, steps;
     /* blocks */
-    u64 *starts;      /* bit for each bci */
-    u32 *ranks;       /* by word of starts: how many blocks begin before it */
-    u32 *depths;      /* UNREACHED: no path has got there yet */
-    u64 *states;      /* 2 * words for each */
+    u64 *starts; /* bit for each bci */
+    u32 *ranks;  /* by word of starts: how many blocks begin before it */
+    u32 *depths; /* UNREACHED: no path has got there yet */
+    u64 *states; /* 2 * words for each */
     u32 *todo, todo_count;
     u64 *queued;
     /* the state that moves along */
     u64 *reference, *value;
     u32 depth;
-    bool joins;       /* else only this path is of interest */
+    bool joins; /* else only this path is of interest */
     bool failed;
 };
 
@@ -65,15 +97,22 @@ static bool get(const u64 *bits, u32 i) { return bits[i / 64] >> (i % 64) & 1; }
 static void put(u64 *bits, u32 i, bool on)
 {
     u64 bit = (u64)1 << (i % 64);
-    if (on) bits[i / 64] |= bit;
-    else bits[i / 64] &= ~bit;
+    if (on)
+        bits[i / 64] |= bit;
+    else
+        bits[i / 64] &= ~bit;
 }
 
 /* ---- slots ---- */
-struct kind { bool reference, value; };
+struct kind {
+    bool reference, value;
+};
 static const struct kind A_REFERENCE = { true, false }, A_VALUE = { false, true };
 
-static struct kind kind_at(const struct flow *f, u32 slot) { return (struct kind){ get(f->reference, slot), get(f->value, slot) }; }
+static struct kind kind_at(const struct flow *f, u32 slot)
+{
+    return (struct kind){ get(f->reference, slot), get(f->value, slot) };
+}
 static void set_kind(struct flow *f, u32 slot, struct kind k)
 {
     put(f->reference, slot, k.reference);
@@ -81,8 +120,10 @@ static void set_kind(struct flow *f, u32 slot, struct kind k)
 }
 static void push(struct flow *f, struct kind k)
 {
-    if (f->depth >= f->m->max_stack) f->failed = true;
-    else set_kind(f, f->m->max_locals + f->depth++, k);
+    if (f->depth >= f->m->max_stack)
+        f->failed = true;
+    else
+        set_kind(f, f->m->max_locals + f->depth++, k);
 }
 static struct kind pop(struct flow *f)
 {
@@ -110,8 +151,10 @@ static void store(struct flow *f, u32 slot, u32 width)
     struct kind k = pop(f);
     if (width == 2) (void)pop(f);
     for (u32 i = 0; i < width && !f->failed; i++) {
-        if (slot + i >= f->m->max_locals) f->failed = true;
-        else set_kind(f, slot + i, k);
+        if (slot + i >= f->m->max_locals)
+            f->failed = true;
+        else
+            set_kind(f, slot + i, k);
     }
 }
 
@@ -139,7 +182,8 @@ static void load_constant(struct flow *f, u32 index)
     if (tag == CP_DYNAMIC) {
         const struct symbol *d = descriptor(f, index);
         if (d) push_kind(f, d->bytes[0]);
-    } else push(f, tag == CP_INTEGER || tag == CP_FLOAT ? A_VALUE : A_REFERENCE);
+    } else
+        push(f, tag == CP_INTEGER || tag == CP_FLOAT ? A_VALUE : A_REFERENCE);
 }
 
 static void member(struct flow *f, u8 op, u32 index)
@@ -188,17 +232,25 @@ static void store_op(struct flow *f, u8 op, u32 slot)
 static void special(struct flow *f, const u8 *p)
 {
     u8 op = p[0];
-    if (op == OP_LDC) load_constant(f, p[1]);
-    else if (op == OP_LDC_W) load_constant(f, rd_u16be(p + 1));
-    else if (op >= OP_ISTORE && op <= OP_ASTORE) store_op(f, op, p[1]);
-    else if (op >= OP_ISTORE_0 && op <= OP_ASTORE_3) store_op(f, op, (op - OP_ISTORE_0) % 4u);
-    else if (op == OP_SWAP) swap(f);
-    else if (op >= OP_DUP && op < OP_SWAP) duplicate(f, 1 + (op - OP_DUP) / 3u, (op - OP_DUP) % 3u);
-    else if (op >= OP_GETSTATIC && op <= OP_INVOKEDYNAMIC) member(f, op, rd_u16be(p + 1));
+    if (op == OP_LDC)
+        load_constant(f, p[1]);
+    else if (op == OP_LDC_W)
+        load_constant(f, rd_u16be(p + 1));
+    else if (op >= OP_ISTORE && op <= OP_ASTORE)
+        store_op(f, op, p[1]);
+    else if (op >= OP_ISTORE_0 && op <= OP_ASTORE_3)
+        store_op(f, op, (op - OP_ISTORE_0) % 4u);
+    else if (op == OP_SWAP)
+        swap(f);
+    else if (op >= OP_DUP && op < OP_SWAP)
+        duplicate(f, 1 + (op - OP_DUP) / 3u, (op - OP_DUP) % 3u);
+    else if (op >= OP_GETSTATIC && op <= OP_INVOKEDYNAMIC)
+        member(f, op, rd_u16be(p + 1));
     else if (op == OP_MULTIANEWARRAY) {
         pop_many(f, p[3]);
         push(f, A_REFERENCE);
-    } else f->failed = true;
+    } else
+        f->failed = true;
 }
 
 static void apply(struct flow *f, const u8 *p)
@@ -223,14 +275,17 @@ static void apply(struct flow *f, const u8 *p)
     for (const char *k = effects[(u8)letter].pushes; *k; k++) push(f, *k == 'r' ? A_REFERENCE : A_VALUE);
 }
 
-/* Does it throw by itself? (Returns and monitorexit do where monitors are not left as they were entered; aload_0 does not, though it is rewritten.) */
+/* Does it throw by itself? (Returns and monitorexit do where monitors are not left as they were entered; aload_0 does
+ * not, though it is rewritten.) */
 static bool can_throw(u8 op)
 {
     static const u64 set[4] = {
-        (u64)7 << 18 | (u64)0xff << 46,                                                   /* ldc …, loads from arrays */
-        (u64)0xff << (79 - 64) | (u64)3 << (108 - 64) | (u64)3 << (112 - 64),              /* stores into arrays, division of integers */
-        (u64)0x3fff << (178 - 128),                                                       /* members, new … athrow */
-        (u64)7 << (192 - 192) | (u64)1 << (197 - 192),                                    /* checkcast, instanceof, monitorenter; multianewarray */
+        (u64)7 << 18 | (u64)0xff << 46, /* ldc …, loads from arrays */
+        /* stores into arrays, division of integers */
+        (u64)0xff << (79 - 64) | (u64)3 << (108 - 64) | (u64)3 << (112 - 64),
+        (u64)0x3fff << (178 - 128), /* members, new … athrow */
+        /* checkcast, instanceof, monitorenter; multianewarray */
+        (u64)7 << (192 - 192) | (u64)1 << (197 - 192),
     };
     return set[op / 64] >> (op % 64) & 1;
 }
@@ -311,10 +366,13 @@ static void for_each_target(struct flow *f, u32 bci, void (*fn)(struct flow *f, 
         const u8 *t = f->code + ALIGN_UP(bci + 1, 4u), *end = p + vc_length(f->code, f->len, bci);
         fn(f, bci + (u32)rd_i32be(t));
         u32 step = op == OP_TABLESWITCH ? 4 : 8;
-        for (const u8 *e = t + 12; e + 4 <= end; e += step) fn(f, bci + (u32)rd_i32be(e)); /* both have 12 bytes before the first branch */
+        /* both have 12 bytes before the first branch */
+        for (const u8 *e = t + 12; e + 4 <= end; e += step) fn(f, bci + (u32)rd_i32be(e));
         f->steps += (u32)(end - t) / step;
-    } else if (op == OP_GOTO_W) fn(f, bci + (u32)rd_i32be(p + 1));
-    else if ((op >= OP_IFEQ && op <= OP_GOTO) || op == OP_IFNULL || op == OP_IFNONNULL) fn(f, bci + (u32)(i32)rd_i16be(p + 1));
+    } else if (op == OP_GOTO_W)
+        fn(f, bci + (u32)rd_i32be(p + 1));
+    else if ((op >= OP_IFEQ && op <= OP_GOTO) || op == OP_IFNULL || op == OP_IFNONNULL)
+        fn(f, bci + (u32)(i32)rd_i16be(p + 1));
 }
 static bool is_last(u8 op) /* nothing runs on behind it */
 {
@@ -323,8 +381,10 @@ static bool is_last(u8 op) /* nothing runs on behind it */
 static void join_target(struct flow *f, u32 target) { join(f, target, f->depth); }
 static void mark_start(struct flow *f, u32 bci)
 {
-    if (bci < f->len) put(f->starts, bci, true);
-    else f->failed = true;
+    if (bci < f->len)
+        put(f->starts, bci, true);
+    else
+        f->failed = true;
 }
 
 /* Runs from bci on to the end of the path, the next block, or `until`, before whose effect it stops: true. */
@@ -374,7 +434,8 @@ static void load_block(struct flow *f, u32 bci)
 
 static bool reserve(struct slot_flow_memory *memory, size_t bytes)
 {
-    bool too_much = memory->bytes > SLOT_FLOW_MEMORY_KEPT && bytes <= SLOT_FLOW_MEMORY_KEPT; /* one large method must not bind it for ever */
+    /* one large method must not bind it for ever */
+    bool too_much = memory->bytes > SLOT_FLOW_MEMORY_KEPT && bytes <= SLOT_FLOW_MEMORY_KEPT;
     if (bytes <= memory->bytes && !too_much) return true;
     if (bytes > SLOT_FLOW_MEMORY_MAX) return false;
     free(memory->at);
@@ -407,7 +468,8 @@ static bool lay_out(struct flow *f, struct slot_flow_memory *memory)
     if (!find_blocks(f)) return false;
     u32 blocks = 0;
     for (size_t i = 0; i < code_words; i++) blocks += (u32)__builtin_popcountll(f->starts[i]);
-    size_t queued_words = (blocks + 63) / 64, all = before + queued_words + blocks /* depths, todo */ + (size_t)blocks * 2 * f->words;
+    size_t queued_words = (blocks + 63) / 64,
+           all = before + queued_words + blocks /* depths, todo */ + (size_t)blocks * 2 * f->words;
     if (all * sizeof(u64) > memory->bytes) {
         if (!reserve(memory, all * sizeof(u64))) return false;
         f->starts = memory->at;
@@ -457,7 +519,8 @@ static bool solve(struct flow *f, struct slot_flow_memory *memory)
     return true;
 }
 
-bool slot_flow_at(const struct classfile *cf, const struct cf_method *m, u32 bci, struct slot_flow_memory *memory, struct slot_flow_state *out)
+bool slot_flow_at(const struct classfile *cf, const struct cf_method *m, u32 bci, struct slot_flow_memory *memory,
+                  struct slot_flow_state *out)
 {
     struct flow f = { .cf = cf, .m = m, .code = m->code.at, .len = m->code.len, .words = slot_flow_words(m) };
     if (memory->solved != m) {

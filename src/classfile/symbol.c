@@ -1,17 +1,17 @@
 /* symbol.c: the symbol table.
  *
- * The table is cut into shards by hash. A shard is an open-addressing array of pointers that only ever fills up: a slot goes
- * from NULL to a symbol once. So a reader needs no lock: it loads the array (acquire), probes until a match or NULL, and
- * may at worst miss a symbol that is being added. Writers hold the shard's lock and probe again. Growing fills a new array and
- * publishes it; the old one is kept, because a reader may still be in it (all old arrays together are smaller than the
- * current one). */
+ * The table is cut into shards by hash. A shard is an open-addressing array of pointers that only ever fills up: a slot
+ * goes from NULL to a symbol once. So a reader needs no lock: it loads the array (acquire), probes until a match or
+ * NULL, and may at worst miss a symbol that is being added. Writers hold the shard's lock and probe again. Growing
+ * fills a new array and publishes it; the old one is kept, because a reader may still be in it (all old arrays together
+ * are smaller than the current one). */
 #include "classfile/symbol.h"
 
 #include <stdatomic.h>
 
-#include "os/os_sync.h"
 #include "base/arena.h"
 #include "base/hash.h"
+#include "os/os_sync.h"
 
 #define SHARD_BITS 4
 #define SHARDS (1u << SHARD_BITS)
@@ -29,7 +29,7 @@ struct shard {
     struct arena memory; /* under lock */
 } __attribute__((aligned(64)));
 
-static struct shard shards[SHARDS] = {[0 ... SHARDS - 1] = {.lock = OS_MUTEX_INIT}};
+static struct shard shards[SHARDS] = { [0 ... SHARDS - 1] = { .lock = OS_MUTEX_INIT } };
 
 static struct symbol *probe(const struct table *t, const char *bytes, size_t len, u32 hash, u32 *where)
 {

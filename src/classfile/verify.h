@@ -1,7 +1,8 @@
-/* verify.h: bytecode verification by type checking over StackMapTable (JVMS §4.10.1), for class files from version 50 on.
+/* verify.h: bytecode verification by type checking over StackMapTable (JVMS §4.10.1), for class files from version 50
+ * on.
  *
- * Works on a parsed class file; what it must know of other classes it asks through struct verify_env. Texts are HotSpot's, with location, reason,
- * frames, bytecode and stack maps. */
+ * Works on a parsed class file; what it must know of other classes it asks through struct verify_env. Texts are
+ * HotSpot's, with location, reason, frames, bytecode and stack maps. */
 #ifndef ARGUS_CLASSFILE_VERIFY_H
 #define ARGUS_CLASSFILE_VERIFY_H
 
@@ -16,19 +17,32 @@ struct verify_env {
     /* Is `cls` a superclass, by name, of the class being verified? */
     bool (*is_super)(void *ctx, struct symbol *cls);
     /* Is the member, found in `cls`, protected and of another package than the class being verified? */
-    enum verify_answer (*is_protected)(void *ctx, struct symbol *cls, struct symbol *name, struct symbol *desc, bool method);
+    enum verify_answer (*is_protected)(void *ctx, struct symbol *cls, struct symbol *name, struct symbol *desc,
+                                       bool method);
 };
 
-enum verify_result { VERIFY_OK, VERIFY_BAD /* VerifyError with *msg */, VERIFY_FORMAT /* ClassFormatError with *msg */, VERIFY_UNKNOWN /* an answer was VERIFY_ERROR */ };
+enum verify_result {
+    VERIFY_OK,
+    VERIFY_BAD /* VerifyError with *msg */,
+    VERIFY_FORMAT /* ClassFormatError with *msg */,
+    VERIFY_UNKNOWN /* an answer was VERIFY_ERROR */
+};
 
 /* Verifies all methods. *msg is allocated in the arena. */
-enum verify_result classfile_verify(struct arena *arena, const struct classfile *cf, const struct verify_env *env, const char **msg);
+enum verify_result classfile_verify(struct arena *arena, const struct classfile *cf, const struct verify_env *env,
+                                    const char **msg);
 
-/* What a variable holds before an instruction, as verification finds it: 'I' (boolean, byte, char, short too), 'J', 'F', 'D', 'L' with the class's name or
- * array descriptor; 'N' a null or an object that has not been initialized; 0: nothing that can be used, or the second half of a long or double. */
-struct local_type { char kind; struct symbol *name; };
-/* Into out[max_locals of m]. The method is taken to be correct. false: it has no stack maps (class files before 50), or something is wrong with it. */
-bool classfile_local_types(struct arena *arena, const struct classfile *cf, const struct cf_method *m, u32 bci, struct local_type *out);
+/* What a variable holds before an instruction, as verification finds it: 'I' (boolean, byte, char, short too), 'J',
+ * 'F', 'D', 'L' with the class's name or array descriptor; 'N' a null or an object that has not been initialized; 0:
+ * nothing that can be used, or the second half of a long or double. */
+struct local_type {
+    char kind;
+    struct symbol *name;
+};
+/* Into out[max_locals of m]. The method is taken to be correct. false: it has no stack maps (class files before 50), or
+ * something is wrong with it. */
+bool classfile_local_types(struct arena *arena, const struct classfile *cf, const struct cf_method *m, u32 bci,
+                           struct local_type *out);
 
 const char *verify_opcode_name(u8 op);
 

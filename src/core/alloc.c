@@ -1,15 +1,16 @@
-/* Allocation for the VM: when the heap says no, collect; when that does not help, collect with soft references cleared; then OutOfMemoryError. */
+/* Allocation for the VM: when the heap says no, collect; when that does not help, collect with soft references cleared;
+ * then OutOfMemoryError. */
 #include "core/alloc.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "model/vm.h"
 #include "core/call.h"
-#include "thread/events.h"
 #include "core/exception.h"
 #include "model/options.h"
+#include "model/vm.h"
+#include "thread/events.h"
 #include "thread/safepoint.h"
 
 static COLD void out_of_memory(struct thread *self, const char *what) { throw_out_of_memory(self, what); }
@@ -52,9 +53,12 @@ struct object *object_alloc_slow(struct thread *self, struct class *c, size_t by
         return NULL;
     }
     if (UNLIKELY(sample) && event_on(EV_SAMPLED_ALLOC) && hooks.sampled_alloc) {
-        /* The hook runs Java code: the object is found from this frame. Arrays have no length yet; array_alloc posts for them. */
-        if (class_is_array(c)) self->sample_array = true;
-        else if (!sampled(self, o, bytes)) return NULL;
+        /* The hook runs Java code: the object is found from this frame. Arrays have no length yet; array_alloc posts
+         * for them. */
+        if (class_is_array(c))
+            self->sample_array = true;
+        else if (!sampled(self, o, bytes))
+            return NULL;
     }
     return o;
 }
@@ -62,10 +66,14 @@ struct object *object_alloc_slow(struct thread *self, struct class *c, size_t by
 bool object_may_be_made(struct thread *self, struct class *c)
 {
     bool is_class = c == WK(java_lang_Class); /* only the VM makes mirrors */
-    if (!is_class && !class_is_primitive(c) && !class_is_array(c) && !(c->access & (ACC_ABSTRACT | ACC_INTERFACE))) return true;
+    if (!is_class && !class_is_primitive(c) && !class_is_array(c) && !(c->access & (ACC_ABSTRACT | ACC_INTERFACE)))
+        return true;
     char name[1024];
-    if (class_is_primitive(c)) throw_new(self, WK(InstantiationException), NULL);
-    else throw_name(self, is_class ? "java/lang/IllegalAccessException" : "java/lang/InstantiationException", "%s", class_external_name(c, name, sizeof name));
+    if (class_is_primitive(c))
+        throw_new(self, WK(InstantiationException), NULL);
+    else
+        throw_name(self, is_class ? "java/lang/IllegalAccessException" : "java/lang/InstantiationException", "%s",
+                   class_external_name(c, name, sizeof name));
     return false;
 }
 
@@ -98,7 +106,10 @@ static struct object *array_alloc(struct thread *self, struct class *ac, i32 len
     return a;
 }
 
-struct object *array_new(struct thread *self, struct class *array_class, i32 length) { return array_alloc(self, array_class, length); }
+struct object *array_new(struct thread *self, struct class *array_class, i32 length)
+{
+    return array_alloc(self, array_class, length);
+}
 
 struct object *array_new_prim(struct thread *self, char kind, i32 length)
 {
@@ -133,7 +144,8 @@ struct object *array_new_multi(struct thread *self, struct class *array_class, c
     return a;
 }
 
-/* dims: so many levels of arrays may have been made. A callback may store what it likes meanwhile, even the array into itself. */
+/* dims: so many levels of arrays may have been made. A callback may store what it likes meanwhile, even the array into
+ * itself. */
 static void post_array(struct thread *self, struct object *a, u32 dims)
 {
     event_vm_alloc(self, a);

@@ -5,7 +5,8 @@
 #include "thread/thread.h"
 
 WARN_UNUSED struct object *object_alloc_slow(struct thread *self, struct class *c, size_t bytes, bool pinned);
-/* An instance of an initialized, instantiable class (not Class, not an array). Finalizers are registered by Object.<init>'s return, not here. */
+/* An instance of an initialized, instantiable class (not Class, not an array). Finalizers are registered by
+ * Object.<init>'s return, not here. */
 WARN_UNUSED static inline struct object *object_new(struct thread *self, struct class *c)
 {
     size_t n = c->type.instance_size;
@@ -13,14 +14,16 @@ WARN_UNUSED static inline struct object *object_new(struct thread *self, struct 
     if (LIKELY(o != NULL)) return o;
     return object_alloc_slow(self, c, n, false);
 }
-/* May object_new make an instance of `c`? false: InstantiationException is pending (primitive types, arrays, interfaces, abstract classes), or IllegalAccessException (Class). */
+/* May object_new make an instance of `c`? false: InstantiationException is pending (primitive types, arrays,
+ * interfaces, abstract classes), or IllegalAccessException (Class). */
 WARN_UNUSED bool object_may_be_made(struct thread *self, struct class *c);
 /* `array_class` is the class of the array itself. Negative length: NegativeArraySizeException. */
 WARN_UNUSED struct object *array_new(struct thread *self, struct class *array_class, i32 length);
-WARN_UNUSED struct object *array_new_prim(struct thread *self, char kind, i32 length);      /* 'Z','B',… */
+WARN_UNUSED struct object *array_new_prim(struct thread *self, char kind, i32 length); /* 'Z','B',… */
 WARN_UNUSED struct object *array_new_ref(struct thread *self, struct class *element, i32 length);
 WARN_UNUSED struct object *array_new_multi(struct thread *self, struct class *array_class, const i32 *dims, u32 ndims);
-WARN_UNUSED struct object *object_clone(struct thread *self, struct object *o);             /* Object.clone: CloneNotSupportedException */
+/* Object.clone: CloneNotSupportedException */
+WARN_UNUSED struct object *object_clone(struct thread *self, struct object *o);
 /* System.arraycopy with all its checks and messages. false: pending. */
 WARN_UNUSED bool array_copy(struct thread *self, struct object *src, i32 sp, struct object *dst, i32 dp, i32 n);
 /* Collects (stops the world itself), then sends the events of what has gone: may run agents' code. */
@@ -39,6 +42,9 @@ static inline void obj_set_long(struct object *o, u32 off, i64 v) { *(i64 *)((ch
 static inline void obj_set_byte(struct object *o, u32 off, u8 v) { *(u8 *)((char *)o + off) = v; }
 static inline struct object *obj_ref(const struct object *o, u32 off) { return ref_load(o, off); }
 static inline struct object *array_ref(const struct object *a, i32 i) { return ref_load(a, ARRAY_BASE + 4 * (u32)i); }
-static inline void array_set_ref(struct object *a, i32 i, struct object *v) { heap_store_ref(a, ARRAY_BASE + 4 * (u32)i, v); }
+static inline void array_set_ref(struct object *a, i32 i, struct object *v)
+{
+    heap_store_ref(a, ARRAY_BASE + 4 * (u32)i, v);
+}
 
 #endif

@@ -24,27 +24,41 @@ static const char *kind_name(const struct class *c) { return is_ref_array(c) ? "
 static COLD bool mismatch(struct thread *self, struct class *s, struct class *d)
 {
     char name[1024];
-    if (!class_is_array(s)) THROW(self, ArrayStoreException, "arraycopy: source type %s is not an array", class_external_name(s, name, sizeof name));
+    if (!class_is_array(s))
+        THROW(self, ArrayStoreException, "arraycopy: source type %s is not an array",
+              class_external_name(s, name, sizeof name));
     else if (!class_is_array(d))
-        THROW(self, ArrayStoreException, "arraycopy: destination type %s is not an array", class_external_name(d, name, sizeof name));
-    else if (is_ref_array(s)) THROW(self, ArrayStoreException, "arraycopy: type mismatch: can not copy object array[] into %s[]", prim_name(d));
-    else if (is_ref_array(d)) THROW(self, ArrayStoreException, "arraycopy: type mismatch: can not copy %s[] into object array[]", prim_name(s));
-    else THROW(self, ArrayStoreException, "arraycopy: type mismatch: can not copy %s[] into %s[]", prim_name(s), prim_name(d));
+        THROW(self, ArrayStoreException, "arraycopy: destination type %s is not an array",
+              class_external_name(d, name, sizeof name));
+    else if (is_ref_array(s))
+        THROW(self, ArrayStoreException, "arraycopy: type mismatch: can not copy object array[] into %s[]",
+              prim_name(d));
+    else if (is_ref_array(d))
+        THROW(self, ArrayStoreException, "arraycopy: type mismatch: can not copy %s[] into object array[]",
+              prim_name(s));
+    else
+        THROW(self, ArrayStoreException, "arraycopy: type mismatch: can not copy %s[] into %s[]", prim_name(s),
+              prim_name(d));
     return false;
 }
 
 static COLD bool bad_range(struct thread *self, struct object *src, i32 sp, struct object *dst, i32 dp, i32 n)
 {
     struct class *s = object_class(src), *d = object_class(dst);
-    if (sp < 0) THROW(self, ArrayIndexOutOfBoundsException, "arraycopy: source index %d out of bounds for %s[%d]", sp, kind_name(s), array_length(src));
+    if (sp < 0)
+        THROW(self, ArrayIndexOutOfBoundsException, "arraycopy: source index %d out of bounds for %s[%d]", sp,
+              kind_name(s), array_length(src));
     else if (dp < 0)
-        THROW(self, ArrayIndexOutOfBoundsException, "arraycopy: destination index %d out of bounds for %s[%d]", dp, kind_name(d), array_length(dst));
-    else if (n < 0) THROW(self, ArrayIndexOutOfBoundsException, "arraycopy: length %d is negative", n);
+        THROW(self, ArrayIndexOutOfBoundsException, "arraycopy: destination index %d out of bounds for %s[%d]", dp,
+              kind_name(d), array_length(dst));
+    else if (n < 0)
+        THROW(self, ArrayIndexOutOfBoundsException, "arraycopy: length %d is negative", n);
     else if ((u32)sp + (u32)n > (u32)array_length(src))
-        THROW(self, ArrayIndexOutOfBoundsException, "arraycopy: last source index %u out of bounds for %s[%d]", (u32)sp + (u32)n, kind_name(s), array_length(src));
+        THROW(self, ArrayIndexOutOfBoundsException, "arraycopy: last source index %u out of bounds for %s[%d]",
+              (u32)sp + (u32)n, kind_name(s), array_length(src));
     else
-        THROW(self, ArrayIndexOutOfBoundsException, "arraycopy: last destination index %u out of bounds for %s[%d]", (u32)dp + (u32)n, kind_name(d),
-              array_length(dst));
+        THROW(self, ArrayIndexOutOfBoundsException, "arraycopy: last destination index %u out of bounds for %s[%d]",
+              (u32)dp + (u32)n, kind_name(d), array_length(dst));
     return false;
 }
 
@@ -53,9 +67,13 @@ static COLD bool bad_element(struct thread *self, struct class *from, struct cla
     char a[1024], b[1024];
     class_external_name(from, a, sizeof a);
     class_external_name(to, b, sizeof b);
-    if (!class_assignable(to, from)) THROW(self, ArrayStoreException, "arraycopy: type mismatch: can not copy %s[] into %s[]", a, b);
+    if (!class_assignable(to, from))
+        THROW(self, ArrayStoreException, "arraycopy: type mismatch: can not copy %s[] into %s[]", a, b);
     else
-        THROW(self, ArrayStoreException, "arraycopy: element type mismatch: can not cast one of the elements of %s[] to the type of the destination array, %s", a, b);
+        THROW(self, ArrayStoreException,
+              "arraycopy: element type mismatch: can not cast one of the elements of %s[] to the type of the "
+              "destination array, %s",
+              a, b);
     return false;
 }
 
@@ -69,7 +87,8 @@ bool array_copy(struct thread *self, struct object *src, i32 sp, struct object *
     if (UNLIKELY(!class_is_array(s) || !class_is_array(d))) return mismatch(self, s, d);
     bool refs = is_ref_array(s);
     if (UNLIKELY(s != d && (!refs || !is_ref_array(d)))) return mismatch(self, s, d);
-    if (UNLIKELY((sp | dp | n) < 0 || (u32)sp + (u32)n > (u32)array_length(src) || (u32)dp + (u32)n > (u32)array_length(dst)))
+    if (UNLIKELY((sp | dp | n) < 0 || (u32)sp + (u32)n > (u32)array_length(src) ||
+                 (u32)dp + (u32)n > (u32)array_length(dst)))
         return bad_range(self, src, sp, dst, dp, n);
     if (n == 0) return true;
     u32 shift = s->type.elem_shift, base = array_base(shift);
@@ -78,7 +97,8 @@ bool array_copy(struct thread *self, struct object *src, i32 sp, struct object *
         memmove(to, from, (size_t)(u32)n << shift); /* elements are aligned, so none is torn */
         return true;
     }
-    /* Different arrays of different element classes: no overlap. Stops at the first element that does not fit, as specified. */
+    /* Different arrays of different element classes: no overlap. Stops at the first element that does not fit, as
+     * specified. */
     for (i32 i = 0; i < n; i++) {
         struct object *e = array_ref(src, sp + i);
         if (e && !object_instance_of(e, d->element)) return bad_element(self, s->element, d->element);

@@ -1,9 +1,11 @@
 /* Backtraces: what Throwable.fillInStackTrace remembers, and how it becomes StackTraceElements.
  *
- * Throwable.backtrace is an Object[], as programs that look into it with reflection or JNI know it from HotSpot: first a long[] with one entry for each
- * frame (method address in the upper 32 bits, as class metadata lies below 4 GiB, bci in the lower), then mirrors that keep the frames' classes where they may be unloaded.
- * Bit HIDDEN_TOP of the first entry says that hidden frames stood above it, so that the exception did not happen there. The address is that of the version that ran, so a later redefinition does not change old traces.
- * When that version is freed the entry gets the method's first version and, with bit GONE, the line. */
+ * Throwable.backtrace is an Object[], as programs that look into it with reflection or JNI know it from HotSpot: first
+ * a long[] with one entry for each frame (method address in the upper 32 bits, as class metadata lies below 4 GiB, bci
+ * in the lower), then mirrors that keep the frames' classes where they may be unloaded. Bit HIDDEN_TOP of the first
+ * entry says that hidden frames stood above it, so that the exception did not happen there. The address is that of the
+ * version that ran, so a later redefinition does not change old traces. When that version is freed the entry gets the
+ * method's first version and, with bit GONE, the line. */
 #include "core/alloc.h"
 #include "core/exception.h"
 #include "core/jstring.h"
@@ -15,17 +17,20 @@ enum { HIDDEN_TOP = 1 << 30, GONE = 1 << 29, BCI_MASK = 0xffff };
 
 static bool shown(const struct method *m) { return options.show_hidden_frames || !(m->flags & MTH_HIDDEN); }
 
-/* The first frame that belongs to the trace: behind fillInStackTrace and the constructors of the throwable's own class chain. */
+/* The first frame that belongs to the trace: behind fillInStackTrace and the constructors of the throwable's own class
+ * chain. */
 static struct frame *first_frame(struct frame *f, const struct class *throwable_class)
 {
     while (f && (f->method->name == SYM(fillInStackTrace) || !strcmp(f->method->name->bytes, "fillInStackTrace0")) &&
            class_is_subclass(throwable_class, f->method->owner))
         f = frame_caller(f);
-    while (f && f->method->name == SYM(init) && class_is_subclass(throwable_class, f->method->owner)) f = frame_caller(f);
+    while (f && f->method->name == SYM(init) && class_is_subclass(throwable_class, f->method->owner))
+        f = frame_caller(f);
     return f;
 }
 
-/* Mirrors of the classes in the trace that could go otherwise, from index 1 of `into` on (NULL: only counted); frames of one loader in a row share one. */
+/* Mirrors of the classes in the trace that could go otherwise, from index 1 of `into` on (NULL: only counted); frames
+ * of one loader in a row share one. */
 static i32 keep_classes(struct frame *top, u32 depth, struct object *into)
 {
     const struct class_holder *last = NULL;
@@ -103,7 +108,8 @@ void throwable_forget_versions(struct object *throwable)
         struct method *m = (struct method *)(uintptr_t)(*e >> 32);
         if (is_gone(*e) || !class_memory_is_dead(m)) continue;
         i32 bci = (i32)(u32)*e, line = bci < 0 ? -1 : method_line(m, bci & BCI_MASK);
-        *e = (u64)(uintptr_t)method_first_version(m) << 32 | (line < 0 ? UINT32_MAX : (u32)((bci & HIDDEN_TOP) | GONE | line));
+        *e = (u64)(uintptr_t)method_first_version(m) << 32 |
+             (line < 0 ? UINT32_MAX : (u32)((bci & HIDDEN_TOP) | GONE | line));
     }
 }
 
@@ -170,11 +176,16 @@ static bool element_init(struct thread *self, struct object *e, struct method *m
     heap_store_ref(e, WKF(STE_declaringClass), name);
     if (c->loader->java) heap_store_ref(e, WKF(STE_classLoaderName), obj_ref(c->loader->java, WKF(ClassLoader_name)));
     if (c->module && c->module->name &&
-        (!set_symbol(self, e, WKF(STE_moduleName), c->module->name) || !set_symbol(self, e, WKF(STE_moduleVersion), c->module->version)))
+        (!set_symbol(self, e, WKF(STE_moduleName), c->module->name) ||
+         !set_symbol(self, e, WKF(STE_moduleVersion), c->module->version)))
         return false;
-    if (!set_symbol(self, e, WKF(STE_methodName), m->name) || !set_symbol(self, e, WKF(STE_fileName), c->source_file)) return false;
+    if (!set_symbol(self, e, WKF(STE_methodName), m->name) || !set_symbol(self, e, WKF(STE_fileName), c->source_file))
+        return false;
     obj_set_int(e, WKF(STE_lineNumber), line);
     return true;
 }
 
-bool stack_element_init(struct thread *self, struct object *e, struct method *m, i32 bci) { return element_init(self, e, m, method_line(m, bci)); }
+bool stack_element_init(struct thread *self, struct object *e, struct method *m, i32 bci)
+{
+    return element_init(self, e, m, method_line(m, bci));
+}

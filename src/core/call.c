@@ -12,17 +12,25 @@ slot java_call_virtual(struct thread *self, struct method *m, const slot *args)
 
 slot java_call_args(struct thread *self, struct method *m, const char *kinds, ...)
 {
-    slot args[m->nargs + 1u]; /* no words that nobody has written: the collector looks at this frame while the method runs */
+    /* no words that nobody has written: the collector looks at this frame while the method runs */
+    slot args[m->nargs + 1u];
     u32 n = 0;
     va_list va;
     va_start(va, kinds);
     for (const char *k = kinds; *k; k++) {
         VM_CHECK(n + (*k == 'J' || *k == 'D') < m->nargs);
         switch (*k) {
-        case 'J': args[n++] = 0; args[n++] = (slot)va_arg(va, i64); break;
-        case 'D': args[n++] = 0; args[n++] = slot_of_double(va_arg(va, double)); break;
+        case 'J':
+            args[n++] = 0;
+            args[n++] = (slot)va_arg(va, i64);
+            break;
+        case 'D':
+            args[n++] = 0;
+            args[n++] = slot_of_double(va_arg(va, double));
+            break;
         case 'F': args[n++] = slot_of_float((float)va_arg(va, double)); break;
-        case 'L': case '[': args[n++] = slot_of_ref(va_arg(va, struct object *)); break;
+        case 'L':
+        case '[': args[n++] = slot_of_ref(va_arg(va, struct object *)); break;
         default: args[n++] = slot_of_int(va_arg(va, i32)); break;
         }
     }

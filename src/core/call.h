@@ -5,18 +5,24 @@
 #include "model/exec_binding.h"
 #include "thread/thread.h"
 
-/* Runs `m` (exactly this method: no selection; it is linked and its class initialized by the caller's resolution) with `args` in JVM slots
- * (receiver first; long/double take two slots, value in the upper). The caller is IN_VM. The result is as in a slot; undefined when self->pending is set. */
+/* Runs `m` (exactly this method: no selection; it is linked and its class initialized by the caller's resolution) with
+ * `args` in JVM slots (receiver first; long/double take two slots, value in the upper). The caller is IN_VM. The result
+ * is as in a slot; undefined when self->pending is set. */
 slot java_call(struct thread *self, struct method *m, const slot *args);
 /* With virtual or interface selection on args[0]. */
 slot java_call_virtual(struct thread *self, struct method *m, const slot *args);
-/* Convenience: arguments by kind string, e.g. "LIJ" with (struct object*, i32, i64); the receiver counts as 'L'. D for double, F as double. */
+/* Convenience: arguments by kind string, e.g. "LIJ" with (struct object*, i32, i64); the receiver counts as 'L'. D for
+ * double, F as double. */
 slot java_call_args(struct thread *self, struct method *m, const char *kinds, ...);
 
-/* Invocation for reflection: m on receiver with boxed args; handles widening; returns boxed; wraps in InvocationTargetException. */
-WARN_UNUSED struct object *reflect_invoke(struct thread *self, struct method *m, struct object *receiver, struct object *args_array, struct object *param_types, bool override, struct object *return_mirror);
-WARN_UNUSED struct object *reflect_new_instance(struct thread *self, struct method *ctor, struct object *args_array, struct object *param_types);
-WARN_UNUSED struct object *box_value(struct thread *self, char kind, slot v);  /* kind 'L' returns the object */
+/* Invocation for reflection: m on receiver with boxed args; handles widening; returns boxed; wraps in
+ * InvocationTargetException. */
+WARN_UNUSED struct object *reflect_invoke(struct thread *self, struct method *m, struct object *receiver,
+                                          struct object *args_array, struct object *param_types, bool override,
+                                          struct object *return_mirror);
+WARN_UNUSED struct object *reflect_new_instance(struct thread *self, struct method *ctor, struct object *args_array,
+                                                struct object *param_types);
+WARN_UNUSED struct object *box_value(struct thread *self, char kind, slot v); /* kind 'L' returns the object */
 /* Unboxes with widening to `kind`; false: not convertible (nothing pending). */
 bool unbox_value(struct object *boxed, char kind, slot *out);
 

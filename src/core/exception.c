@@ -1,20 +1,21 @@
 /* Throwing from C.
  *
- * An exception is made as Java would: allocate, run the constructor (which fills in the trace), set self->pending. Two kinds are made without running
- * Java, because there may be no stack or no memory to run it: StackOverflowError and OutOfMemoryError get their fields set directly, and a few
- * OutOfMemoryErrors are prepared at boot for the moment when not even that fits. */
+ * An exception is made as Java would: allocate, run the constructor (which fills in the trace), set self->pending. Two
+ * kinds are made without running Java, because there may be no stack or no memory to run it: StackOverflowError and
+ * OutOfMemoryError get their fields set directly, and a few OutOfMemoryErrors are prepared at boot for the moment when
+ * not even that fits. */
 #include "core/exception.h"
 #include "core/alloc.h"
-#include "model/vm.h"
 #include "core/call.h"
-#include "thread/events.h"
 #include "core/jstring.h"
-#include "model/meta_binding.h"
-#include "model/service_binding.h"
-#include "model/options.h"
-#include "thread/refs.h"
-#include "os/os_proc.h"
 #include "log/log.h"
+#include "model/meta_binding.h"
+#include "model/options.h"
+#include "model/service_binding.h"
+#include "model/vm.h"
+#include "os/os_proc.h"
+#include "thread/events.h"
+#include "thread/refs.h"
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -22,7 +23,10 @@
 #include <unistd.h>
 
 /* ---- ordinary exceptions ---- */
-static struct method *constructor(struct class *c, const char *desc) { return class_find_method_here(c, SYM(init), symbol_from_cstr(desc)); }
+static struct method *constructor(struct class *c, const char *desc)
+{
+    return class_find_method_here(c, SYM(init), symbol_from_cstr(desc));
+}
 
 static void make_and_throw(struct thread *self, struct class *c, struct object *message, struct object *cause)
 {
@@ -35,7 +39,10 @@ static void make_and_throw(struct thread *self, struct class *c, struct object *
     if (message && cause && (m = constructor(c, "(Ljava/lang/String;Ljava/lang/Throwable;)V"))) cause_given = true;
     if (!m && message) m = constructor(c, "(Ljava/lang/String;)V");
     if (!m && message && (m = constructor(c, "(Ljava/lang/Object;)V"))) {} /* AssertionError */
-    if (!m && !message && cause && (m = constructor(c, "(Ljava/lang/Throwable;)V"))) { cause_given = true; args[1] = args[2]; }
+    if (!m && !message && cause && (m = constructor(c, "(Ljava/lang/Throwable;)V"))) {
+        cause_given = true;
+        args[1] = args[2];
+    }
     if (!m) m = constructor(c, "()V");
     if (!m) {
         /* A throwable without any of these constructors: its state is set from here. */
@@ -71,8 +78,10 @@ static void throw_format(struct thread *self, struct class *c, struct object *ca
             if (text) vsnprintf(text, (size_t)n + 1, fmt, again);
         }
         va_end(again);
-        if (text) message = string_from_mutf8(self, text);
-        else throw_no_c_memory(self);
+        if (text)
+            message = string_from_mutf8(self, text);
+        else
+            throw_no_c_memory(self);
         if (text != fixed) free(text);
         if (!message) return; /* its OutOfMemoryError is pending */
     }
@@ -108,8 +117,10 @@ void throw_name(struct thread *self, const char *class_name, const char *fmt, ..
 
 void throw_object(struct thread *self, struct object *throwable)
 {
-    if (throwable) self->pending = throwable;
-    else throw_new(self, WK(NullPointerException), NULL);
+    if (throwable)
+        self->pending = throwable;
+    else
+        throw_new(self, WK(NullPointerException), NULL);
 }
 
 /* ---- the two that run no Java ---- */
@@ -157,7 +168,8 @@ static void run_commands(const char *commands, const char *what)
 /* What the user asked to happen at the first OutOfMemoryError. */
 static void react_to_exhaustion(struct thread *self, int flags, const char *what)
 {
-    if (event_on(EV_RESOURCE_EXHAUSTED) && hooks.resource_exhausted && stack_has_room(self)) hooks.resource_exhausted(self, flags, what);
+    if (event_on(EV_RESOURCE_EXHAUSTED) && hooks.resource_exhausted && stack_has_room(self))
+        hooks.resource_exhausted(self, flags, what);
     bool no = false;
     if ((flags & EXHAUSTED_THREADS) || !atomic_compare_exchange_strong(&first_seen, &no, true)) return;
     if (options.heap_dump_on_oom && service_binding.dump_heap) {
@@ -173,10 +185,19 @@ static void react_to_exhaustion(struct thread *self, int flags, const char *what
     }
 }
 
-void throw_out_of_memory(struct thread *self, const char *what) { throw_resource_exhausted(self, EXHAUSTED_ERROR | EXHAUSTED_HEAP, what); }
+void throw_out_of_memory(struct thread *self, const char *what)
+{
+    throw_resource_exhausted(self, EXHAUSTED_ERROR | EXHAUSTED_HEAP, what);
+}
 void throw_no_c_memory(struct thread *self) { throw_resource_exhausted(self, EXHAUSTED_ERROR, "C heap space"); }
-void throw_out_of_metadata(struct thread *self, const char *what) { throw_resource_exhausted(self, EXHAUSTED_ERROR, what); }
-void throw_array_too_large(struct thread *self) { throw_resource_exhausted(self, EXHAUSTED_ERROR, "Requested array size exceeds VM limit"); }
+void throw_out_of_metadata(struct thread *self, const char *what)
+{
+    throw_resource_exhausted(self, EXHAUSTED_ERROR, what);
+}
+void throw_array_too_large(struct thread *self)
+{
+    throw_resource_exhausted(self, EXHAUSTED_ERROR, "Requested array size exceeds VM limit");
+}
 
 void throw_resource_exhausted(struct thread *self, int flags, const char *what)
 {
@@ -229,8 +250,8 @@ void exception_print(struct thread *self, struct object *throwable)
     if (self->pending) {
         char n[512];
         self->pending = NULL;
-        fprintf(stderr, "%s: the trace could not be printed\n", class_external_name(object_class(ref_get(keep)), n, sizeof n));
+        fprintf(stderr, "%s: the trace could not be printed\n",
+                class_external_name(object_class(ref_get(keep)), n, sizeof n));
     }
     ref_delete_local(self, keep);
 }
-

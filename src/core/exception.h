@@ -2,14 +2,17 @@
 #ifndef ARGUS_CORE_EXCEPTION_H
 #define ARGUS_CORE_EXCEPTION_H
 
-#include "thread/thread.h"
 #include "model/wellknown.h"
+#include "thread/thread.h"
 
-/* Sets self->pending to a new instance of `c` with the formatted message (modified UTF-8; fmt NULL: no message). When the instance cannot be
- * made, what prevented it is pending instead. Always leaves something pending. */
+/* Sets self->pending to a new instance of `c` with the formatted message (modified UTF-8; fmt NULL: no message). When
+ * the instance cannot be made, what prevented it is pending instead. Always leaves something pending. */
 void throw_new(struct thread *self, struct class *c, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
-void throw_name(struct thread *self, const char *class_name, const char *fmt, ...) __attribute__((format(printf, 3, 4))); /* boot class by name */
-void throw_with_cause(struct thread *self, struct class *c, struct object *cause, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+/* boot class by name */
+void throw_name(struct thread *self, const char *class_name, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+void throw_with_cause(struct thread *self, struct class *c, struct object *cause, const char *fmt, ...)
+    __attribute__((format(printf, 4, 5)));
 void throw_object(struct thread *self, struct object *throwable); /* NULL → NullPointerException */
 /* Prepared at boot, no allocation needed (several instances without traces where none can be filled in). */
 void throw_out_of_memory(struct thread *self, const char *what); /* "Java heap space", "Metaspace", … */
@@ -17,11 +20,13 @@ void throw_out_of_memory(struct thread *self, const char *what); /* "Java heap s
 void throw_out_of_metadata(struct thread *self, const char *what);
 /* An array longer than any can be: an OutOfMemoryError, but nothing ran out, and tools are told so. */
 void throw_array_too_large(struct thread *self);
-/* As throw_out_of_memory, saying what ran out: JVM TI's RESOURCE_EXHAUSTED flags (1 an OutOfMemoryError follows, 2 the Java heap, 4 threads). */
+/* As throw_out_of_memory, saying what ran out: JVM TI's RESOURCE_EXHAUSTED flags (1 an OutOfMemoryError follows, 2 the
+ * Java heap, 4 threads). */
 void throw_resource_exhausted(struct thread *self, int flags, const char *what);
 /* malloc said no to a caller that can say so. */
 void throw_no_c_memory(struct thread *self);
-/* Asked before something begins that takes C memory where no one can refuse (vm_malloc). true: the reserve is spent, and the error is pending. */
+/* Asked before something begins that takes C memory where no one can refuse (vm_malloc). true: the reserve is spent,
+ * and the error is pending. */
 WARN_UNUSED static inline bool throw_if_memory_short(struct thread *self)
 {
     if (LIKELY(!vm_memory_short())) return false;
@@ -30,9 +35,12 @@ WARN_UNUSED static inline bool throw_if_memory_short(struct thread *self)
 }
 void throw_stack_overflow(struct thread *self);
 /* Is there room on the C stack for VM code to go deeper? Of the calling thread. */
-static inline bool stack_has_room(const struct thread *self) { return LIKELY((char *)__builtin_frame_address(0) >= self->c_stack_limit); }
-/* The same; false: StackOverflowError pending. Whatever recurses as deep as input says (class files, options, object graphs) asks in each round;
- * tools/recursion.tsv says of every other cycle of calls why it ends (docs/threads.md). */
+static inline bool stack_has_room(const struct thread *self)
+{
+    return LIKELY((char *)__builtin_frame_address(0) >= self->c_stack_limit);
+}
+/* The same; false: StackOverflowError pending. Whatever recurses as deep as input says (class files, options, object
+ * graphs) asks in each round; tools/recursion.tsv says of every other cycle of calls why it ends (docs/threads.md). */
 WARN_UNUSED static inline bool stack_check(struct thread *self)
 {
     if (stack_has_room(self)) return true;
@@ -43,7 +51,8 @@ WARN_UNUSED static inline bool stack_check(struct thread *self)
 WARN_UNUSED bool exception_prepare(struct thread *self);
 #define THROW(self, wk, ...) throw_new(self, WK(wk), __VA_ARGS__)
 
-/* Throwable.fillInStackTrace: builds the backtrace object and depth, skipping fillInStackTrace and the throwable's constructors. */
+/* Throwable.fillInStackTrace: builds the backtrace object and depth, skipping fillInStackTrace and the throwable's
+ * constructors. */
 void throwable_fill_trace(struct thread *self, struct object *throwable);
 i32 throwable_depth(struct object *throwable);
 /* Frame i of the trace, 0 the newest; bci -1 for native methods. false: there is none. */

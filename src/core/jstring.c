@@ -1,15 +1,16 @@
 /* jstring.c: java.lang.String from C, and the table of interned strings.
  *
- * A String holds a byte[]: Latin-1 (coder 0) where every unit is below 256, else UTF-16 in the machine's order (coder 1). The table of interned
- * strings is open-addressed, keyed by a hash that nobody outside can foresee (String.hashCode can be), weak: the collector clears dead entries. Its lock is a leaf; nothing allocates under it,
- * so interning looks up, makes the string unlocked and looks again. */
+ * A String holds a byte[]: Latin-1 (coder 0) where every unit is below 256, else UTF-16 in the machine's order (coder
+ * 1). The table of interned strings is open-addressed, keyed by a hash that nobody outside can foresee (String.hashCode
+ * can be), weak: the collector clears dead entries. Its lock is a leaf; nothing allocates under it, so interning looks
+ * up, makes the string unlocked and looks again. */
 #include "core/jstring.h"
-#include "os/os_sync.h"
+#include "base/hash.h"
+#include "base/mutf8.h"
 #include "core/alloc.h"
 #include "core/exception.h"
 #include "model/wellknown.h"
-#include "base/hash.h"
-#include "base/mutf8.h"
+#include "os/os_sync.h"
 #include <stdlib.h>
 
 enum { LATIN1 = 0, UTF16 = 1 };
@@ -42,7 +43,8 @@ struct object *string_from_mutf8_n(struct thread *self, const char *s, size_t le
     size_t units = mutf8_utf16_length(s, len, &latin1);
     struct object *value = value_array(self, units, latin1);
     if (!value) return NULL;
-    if (latin1) mutf8_to_latin1(s, len, array_data(value));
+    if (latin1)
+        mutf8_to_latin1(s, len, array_data(value));
     else {
         /* elements of a byte[] start at offset 12: four-byte aligned, so two-byte units are aligned */
         mutf8_to_utf16(s, len, array_data(value));
@@ -61,7 +63,8 @@ struct object *string_from_utf16(struct thread *self, const u16 *s, u32 len)
     if (latin1) {
         u8 *p = array_data(value);
         for (u32 i = 0; i < len; i++) p[i] = (u8)s[i];
-    } else memcpy(array_data(value), s, (size_t)len * 2);
+    } else
+        memcpy(array_data(value), s, (size_t)len * 2);
     return wrap(self, value, latin1 ? LATIN1 : UTF16);
 }
 
@@ -98,7 +101,10 @@ bool string_is_latin1(struct object *s) { return string_text(s).latin1; }
 u32 string_length(struct object *s) { return string_text(s).length; }
 const void *string_data(struct object *s) { return string_text(s).units; }
 
-static u16 unit(const struct string_text *t, u32 i) { return t->latin1 ? ((const u8 *)t->units)[i] : ((const u16 *)t->units)[i]; }
+static u16 unit(const struct string_text *t, u32 i)
+{
+    return t->latin1 ? ((const u8 *)t->units)[i] : ((const u16 *)t->units)[i];
+}
 u16 string_char(struct object *s, u32 i)
 {
     struct string_text t = string_text(s);
@@ -153,7 +159,8 @@ char *string_to_mutf8_buf(struct object *s, char *buf, size_t size)
     if (whole) {
         while (n && ((u8)whole[n] & 0xc0) == 0x80) n--; /* whole characters only */
         memcpy(buf, whole, n);
-    } else n = 0;
+    } else
+        n = 0;
     buf[n] = 0;
     free(whole);
     return buf;
@@ -175,8 +182,16 @@ struct symbol *string_to_symbol(struct object *s, bool dots_to_slashes)
 }
 
 /* ---- interned strings ---- */
-struct interned { struct object *s; u32 hash; }; /* s: NULL free, TOMBSTONE was in use */
-static struct { struct os_mutex lock; struct interned *slot; u32 cap, count; bool ready; } table;
+struct interned {
+    struct object *s;
+    u32 hash;
+}; /* s: NULL free, TOMBSTONE was in use */
+static struct {
+    struct os_mutex lock;
+    struct interned *slot;
+    u32 cap, count;
+    bool ready;
+} table;
 #define TOMBSTONE ((struct object *)8)
 
 static void table_lock(void)
@@ -263,8 +278,10 @@ static u32 text_hash(const char *s, size_t len, size_t units, bool latin1)
 {
     if (units == len) return (u32)hash_bytes(s, len); /* ASCII */
     u16 fixed[256], *p = units <= ARRAY_LEN(fixed) ? fixed : vm_malloc(units * sizeof *p);
-    if (latin1) mutf8_to_latin1(s, len, (u8 *)p);
-    else mutf8_to_utf16(s, len, p);
+    if (latin1)
+        mutf8_to_latin1(s, len, (u8 *)p);
+    else
+        mutf8_to_utf16(s, len, p);
     u32 hash = (u32)hash_bytes(p, latin1 ? units : units * 2);
     if (p != fixed) free(p);
     return hash;
@@ -280,7 +297,10 @@ static struct object *intern_text(struct thread *self, const char *s, size_t len
     if (table.cap)
         for (u32 i = hash & (table.cap - 1); table.slot[i].s; i = (i + 1) & (table.cap - 1)) {
             struct interned *e = &table.slot[i];
-            if (e->s != TOMBSTONE && e->hash == hash && equals_text(e->s, s, len, units, latin1)) { found = e->s; break; }
+            if (e->s != TOMBSTONE && e->hash == hash && equals_text(e->s, s, len, units, latin1)) {
+                found = e->s;
+                break;
+            }
         }
     os_mutex_unlock(&table.lock);
     if (found) return found;
@@ -288,7 +308,10 @@ static struct object *intern_text(struct thread *self, const char *s, size_t len
     return n ? string_intern(self, n) : NULL;
 }
 
-struct object *string_intern_symbol(struct thread *self, struct symbol *s) { return intern_text(self, s->bytes, s->len); }
+struct object *string_intern_symbol(struct thread *self, struct symbol *s)
+{
+    return intern_text(self, s->bytes, s->len);
+}
 struct object *string_intern_mutf8(struct thread *self, const char *s) { return intern_text(self, s, strlen(s)); }
 
 void strings_clear_dead(heap_live_fn live)

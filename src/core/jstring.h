@@ -6,18 +6,24 @@
 
 WARN_UNUSED struct object *string_from_mutf8(struct thread *self, const char *s);
 WARN_UNUSED struct object *string_from_mutf8_n(struct thread *self, const char *s, size_t len);
-WARN_UNUSED struct object *string_from_platform(struct thread *self, const char *s); /* file names, arguments: sun.jnu.encoding, i.e. UTF-8 or Latin-1 as bytes */
+/* file names, arguments: sun.jnu.encoding, i.e. UTF-8 or Latin-1 as bytes */
+WARN_UNUSED struct object *string_from_platform(struct thread *self, const char *s);
 WARN_UNUSED struct object *string_from_utf16(struct thread *self, const u16 *s, u32 len);
-bool string_is_made(struct object *s);             /* its constructor has run; before, the functions below see an empty string */
+/* its constructor has run; before, the functions below see an empty string */
+bool string_is_made(struct object *s);
 /* What it holds, of one moment; inside the heap: no poll while used. */
-struct string_text { const void *units; u32 length; bool latin1; };
+struct string_text {
+    const void *units;
+    u32 length;
+    bool latin1;
+};
 struct string_text string_text(struct object *s);
-u32 string_length(struct object *s);               /* UTF-16 units */
+u32 string_length(struct object *s); /* UTF-16 units */
 u16 string_char(struct object *s, u32 i);
 bool string_is_latin1(struct object *s);
-const void *string_data(struct object *s);         /* u8 or u16 units inside the heap: no poll while used */
+const void *string_data(struct object *s); /* u8 or u16 units inside the heap: no poll while used */
 bool string_equal(struct object *a, struct object *b);
-char *string_to_mutf8(struct object *s);           /* malloc'ed; NULL: no memory */
+char *string_to_mutf8(struct object *s);                             /* malloc'ed; NULL: no memory */
 char *string_to_mutf8_buf(struct object *s, char *buf, size_t size); /* cut at size, NUL-terminated */
 size_t string_mutf8_length(struct object *s);
 struct symbol *string_to_symbol(struct object *s, bool dots_to_slashes);

@@ -1,8 +1,8 @@
 /* The pending list of references. Written with the world stopped; taken by compare-and-swap from threads IN_VM. */
 #include "core/refproc.h"
 
-#include "thread/safepoint.h"
 #include "model/wellknown.h"
+#include "thread/safepoint.h"
 
 static struct object *_Atomic pending;
 static _Atomic u32 arrivals;

@@ -1,5 +1,5 @@
-/* The pending list of java.lang.ref.References: filled by the collector (heap_vm.pending_references), emptied by the Java reference handler
- * thread. References are linked through `discovered`. */
+/* The pending list of java.lang.ref.References: filled by the collector (heap_vm.pending_references), emptied by the
+ * Java reference handler thread. References are linked through `discovered`. */
 #ifndef ARGUS_CORE_REFPROC_H
 #define ARGUS_CORE_REFPROC_H
 

@@ -1,5 +1,5 @@
-/* slot_map.c: see slot_map.h. Maps are kept by place (method version and instruction), as long as the method is that method: stacks look alike from one
- * collection to the next, and deep ones repeat themselves. */
+/* slot_map.c: see slot_map.h. Maps are kept by place (method version and instruction), as long as the method is that
+ * method: stacks look alike from one collection to the next, and deep ones repeat themselves. */
 #include "core/slot_map.h"
 
 #include <stdlib.h>
@@ -19,14 +19,15 @@ struct place {
     bool known;
     u32 depth;
     u64 reference[INLINE_WORDS], dead[INLINE_WORDS];
-    u64 *more;           /* both, when they are longer than that; malloc'ed */
+    u64 *more; /* both, when they are longer than that; malloc'ed */
 };
 static struct place *places;
 static struct slot_flow_memory memory;
 
 static bool is_for(const struct place *p, const struct method *m, u32 bci)
 {
-    return p->m == m && p->bci == bci && p->serial == m->owner->serial && p->version == m->version && p->index == m->index;
+    return p->m == m && p->bci == bci && p->serial == m->owner->serial && p->version == m->version &&
+           p->index == m->index;
 }
 
 /* Fills p's map. */
@@ -57,7 +58,8 @@ static UNUSED bool agrees_with_verification(const struct place *p, const struct 
     bool agrees = true;
     const u64 *reference = p->more ? p->more : p->reference;
     if (types && classfile_local_types(&a, m->cp->cf, m->cf, bci, types))
-        for (u32 i = 0; i < m->max_locals && agrees; i++) agrees = types[i].kind != 'L' || (reference[i / 64] >> (i % 64) & 1);
+        for (u32 i = 0; i < m->max_locals && agrees; i++)
+            agrees = types[i].kind != 'L' || (reference[i / 64] >> (i % 64) & 1);
     arena_destroy(&a);
     free(types);
     return agrees;
@@ -71,7 +73,8 @@ static void fill(struct place *p, const struct method *m, u32 bci)
     free(p->more);
     *p = solved;
     p->known = find_out(p, m, bci);
-    VM_ASSERTF(agrees_with_verification(p, m, bci), "%s.%s%s at %u", m->owner->name->bytes, m->name->bytes, m->desc->bytes, bci);
+    VM_ASSERTF(agrees_with_verification(p, m, bci), "%s.%s%s at %u", m->owner->name->bytes, m->name->bytes,
+               m->desc->bytes, bci);
 }
 
 static struct place *place_of(const struct method *m, u32 bci)
@@ -93,14 +96,16 @@ bool slot_map_at(const struct method *m, u32 bci, struct slot_map *out)
     if (!m->cf) return false;
     if (UNLIKELY(!places) && !(places = calloc(BUCKETS * WAYS, sizeof *places))) return false;
     const struct place *p = place_of(m, bci);
-    *out = (struct slot_map){ p->depth, p->more ? p->more : p->reference, p->more ? p->more + slot_flow_words(m->cf) : p->dead };
+    *out = (struct slot_map){ p->depth, p->more ? p->more : p->reference,
+                              p->more ? p->more + slot_flow_words(m->cf) : p->dead };
     return p->known;
 }
 
 /* ---- frames ---- */
 
 /* `n` slots, the first of which is the map's bit `first`. */
-static void visit_runs(slot *slots, u32 n, const u64 *bits, u32 first, void (*fn)(void *arg, slot *from, slot *to), void *arg)
+static void visit_runs(slot *slots, u32 n, const u64 *bits, u32 first, void (*fn)(void *arg, slot *from, slot *to),
+                       void *arg)
 {
     for (u32 i = 0; i < n;) {
         u64 word = bits[(first + i) / 64] >> ((first + i) % 64);
@@ -130,7 +135,8 @@ static void forget_dead(slot *locals, u32 n, const u64 *dead)
     }
 }
 
-void frame_visit_slots(struct frame *f, slot *end, const struct frame *callee, bool forget, void (*fn)(void *arg, slot *from, slot *to), void *arg)
+void frame_visit_slots(struct frame *f, slot *end, const struct frame *callee, bool forget,
+                       void (*fn)(void *arg, slot *from, slot *to), void *arg)
 {
     struct slot_map map;
     bool known = f->kind == FRAME_JAVA && slot_map_at(f->method, (u32)frame_bci(f), &map);
@@ -148,6 +154,8 @@ void frame_visit_slots(struct frame *f, slot *end, const struct frame *callee, b
     u32 n = (u32)(end - operands);
     bool in_call = callee && callee->kind != FRAME_ENTRY;
     VM_ASSERT(!in_call || n <= map.depth);
-    if (in_call && n <= map.depth) visit_runs(operands, n, map.reference, locals, fn, arg);
-    else fn(arg, operands, end);
+    if (in_call && n <= map.depth)
+        visit_runs(operands, n, map.reference, locals, fn, arg);
+    else
+        fn(arg, operands, end);
 }

@@ -1,19 +1,20 @@
-/* What the collector asks of the VM: roots, weak entries, mutators, and the doors to events. Runs with the world stopped. */
-#include "model/class_space.h"
-#include "os/os_mem.h"
+/* What the collector asks of the VM: roots, weak entries, mutators, and the doors to events. Runs with the world
+ * stopped. */
 #include "core/alloc.h"
 #include "core/call.h"
-#include "thread/events.h"
 #include "core/jstring.h"
-#include "model/meta_binding.h"
-#include "model/service_binding.h"
-#include "thread/monitor.h"
-#include "model/options.h"
 #include "core/refproc.h"
-#include "thread/refs.h"
 #include "core/slot_map.h"
-#include "thread/thread_control.h"
+#include "model/class_space.h"
+#include "model/meta_binding.h"
+#include "model/options.h"
+#include "model/service_binding.h"
 #include "model/wellknown.h"
+#include "os/os_mem.h"
+#include "thread/events.h"
+#include "thread/monitor.h"
+#include "thread/refs.h"
+#include "thread/thread_control.h"
 
 static void visit_atomic(struct heap_visitor *v, struct object *_Atomic *slot)
 {
@@ -24,8 +25,8 @@ static void visit_atomic(struct heap_visitor *v, struct object *_Atomic *slot)
 
 static void visit_slots(void *arg, slot *from, slot *to) { ((struct heap_visitor *)arg)->slots(arg, from, to); }
 
-/* Locals and operands of every frame, as far as they are references; not what lies between (the frame itself, and the home slot of an empty operand stack, which
- * may hold anything). */
+/* Locals and operands of every frame, as far as they are references; not what lies between (the frame itself, and the
+ * home slot of an empty operand stack, which may hold anything). */
 static void visit_java_slots(struct thread *t, struct heap_visitor *v)
 {
     slot *end = t->jsp + 1;
@@ -87,7 +88,8 @@ static void strong_roots(struct heap_visitor *v)
 
 static void weak_roots(heap_live_fn live, bool after_final)
 {
-    /* Everything weak here is weaker than finalization: a finalizable object keeps its interned strings, its tags and its weak JNI references. */
+    /* Everything weak here is weaker than finalization: a finalizable object keeps its interned strings, its tags and
+     * its weak JNI references. */
     if (!after_final) return;
     strings_clear_dead(live);
     refs_clear_weak(live);
@@ -130,13 +132,26 @@ static void collection_finish(enum heap_cause cause)
 static void holder_roots(struct heap_visitor *v, struct heap_holder *h) { meta_binding.visit_holder(v, h); }
 static void swept(void) { meta_binding.unload_dead(); }
 
-static const struct heap_vm vm = { .ambiguous_roots = ambiguous_roots, .may_move = may_move, .moving = moving, .moved = moved, .strong_roots = strong_roots, .holder_roots = holder_roots, .weak_roots = weak_roots, .for_each_local = for_each_local,
-                                   .collection_start = collection_start, .collection_finish = collection_finish, .pending_references = refproc_add_pending,
+static const struct heap_vm vm = { .ambiguous_roots = ambiguous_roots,
+                                   .may_move = may_move,
+                                   .moving = moving,
+                                   .moved = moved,
+                                   .strong_roots = strong_roots,
+                                   .holder_roots = holder_roots,
+                                   .weak_roots = weak_roots,
+                                   .for_each_local = for_each_local,
+                                   .collection_start = collection_start,
+                                   .collection_finish = collection_finish,
+                                   .pending_references = refproc_add_pending,
                                    .swept = swept };
 
 bool vm_heap_init(size_t max, size_t initial, u32 stress, bool verify, char *err, size_t err_size)
 {
-    struct heap_config config = { .max_bytes = max, .initial_bytes = initial, .verify = verify, .stress_every = stress, .stress_moving = options.gc_stress_moving };
+    struct heap_config config = { .max_bytes = max,
+                                  .initial_bytes = initial,
+                                  .verify = verify,
+                                  .stress_every = stress,
+                                  .stress_moving = options.gc_stress_moving };
     if (os_mem_limit() != SIZE_MAX) {
         os_mem_spare_arenas();
         config.range_bytes = os_mem_share(2 * max, max, 4);

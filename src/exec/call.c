@@ -1,9 +1,9 @@
 /* Calls from C into Java: an entry frame, the arguments as its operands, and the method's entry. */
-#include "exec/exec_thread.h"
-#include "exec/interp/interp_int.h"
-#include "exec/exec.h"
 #include "core/call.h"
 #include "core/exception.h"
+#include "exec/exec.h"
+#include "exec/exec_thread.h"
+#include "exec/interp/interp_int.h"
 #include "thread/safepoint.h"
 
 static slot normalized(u8 kind, slot v)

@@ -1,18 +1,18 @@
 /* Ties the interpreter to the runtime: dispatch tables, method entries, threads (the binding of core/call.h). */
 #include "exec/exec.h"
-#include "thread/safepoint.h"
+#include "core/alloc.h"
+#include "core/call.h"
+#include "core/exception.h"
 #include "exec/exec_thread.h"
 #include "exec/interp/interp_int.h"
 #include "exec/invoke.h"
 #include "exec/jit/code_cache.h"
 #include "exec/jit/native_code.h"
 #include "exec/leaf.h"
-#include "os/os_sync.h"
-#include "core/alloc.h"
-#include "core/call.h"
-#include "thread/events.h"
-#include "core/exception.h"
 #include "model/options.h"
+#include "os/os_sync.h"
+#include "thread/events.h"
+#include "thread/safepoint.h"
 #include <stdlib.h>
 
 /* The entry of a method that may run: by what it is and whether it has running code. */
@@ -32,7 +32,8 @@ static void *ready_entry(const struct method *m)
     if (method_is_abstract(m)) return (void *)entry_abstract;
     bool locked = (m->access & ACC_SYNCHRONIZED) != 0;
     bool events = (m->flags & MTH_EVENTS) != 0;
-    if (method_is_native(m)) return m->native_stub && !events ? m->native_stub : (void *)(locked ? entry_native_sync : entry_native);
+    if (method_is_native(m))
+        return m->native_stub && !events ? m->native_stub : (void *)(locked ? entry_native_sync : entry_native);
     if (events) return (void *)entry_java_events;
     return (void *)(locked ? entry_java_sync : entry_java);
 }
@@ -42,7 +43,8 @@ static struct os_mutex native_lock = OS_MUTEX_INIT; /* a method's entry agrees w
 static void method_created(struct method *m)
 {
     void *ready = ready_entry(m);
-    bool direct = ready == (void *)entry_conflict || ready == (void *)entry_deleted || ready == (void *)entry_abstract || m->intrinsic >= INTRINSIC_INVOKE_BASIC;
+    bool direct = ready == (void *)entry_conflict || ready == (void *)entry_deleted ||
+                  ready == (void *)entry_abstract || m->intrinsic >= INTRINSIC_INVOKE_BASIC;
     m->entry = direct ? ready : (void *)entry_unlinked;
 }
 
@@ -55,14 +57,17 @@ static bool prepare_code(struct thread *self, struct method *m)
         p = interp_prepare_code(m);
     }
     if (p == INTERP_NO_ROOM) throw_out_of_metadata(self, "Metaspace");
-    if (p == INTERP_BAD_CODE) throw_new(self, WK(VerifyError), "Bad instruction in method %s%s of class %s", m->name->bytes, m->desc->bytes, m->owner->name->bytes);
+    if (p == INTERP_BAD_CODE)
+        throw_new(self, WK(VerifyError), "Bad instruction in method %s%s of class %s", m->name->bytes, m->desc->bytes,
+                  m->owner->name->bytes);
     return p == INTERP_PREPARED;
 }
 
 static bool method_link(struct thread *self, struct method *m)
 {
     if (!method_is_native(m) && !method_is_abstract(m) && m->orig_code && !prepare_code(self, m)) return false;
-    if (m->code) __atomic_store_n(&m->entries, m->cp->e, __ATOMIC_RELAXED); /* two threads may come here with the same value */
+    /* two threads may come here with the same value */
+    if (m->code) __atomic_store_n(&m->entries, m->cp->e, __ATOMIC_RELAXED);
     os_mutex_lock(&native_lock);
     __atomic_store_n(&m->entry, ready_entry(m), __ATOMIC_RELEASE);
     os_mutex_unlock(&native_lock);
@@ -108,7 +113,10 @@ static void thread_ended(struct thread *t)
     free(t->exec_state);
     t->exec_state = NULL;
 }
-static struct object *resolve_object(struct thread *self, struct constpool *cp, u16 index) { return invoke_resolve_constant(self, cp, index); }
+static struct object *resolve_object(struct thread *self, struct constpool *cp, u16 index)
+{
+    return invoke_resolve_constant(self, cp, index);
+}
 static void visit_roots(struct heap_visitor *v)
 {
     method_types_visit(v);
@@ -126,12 +134,15 @@ static void forget_dead(void)
     interp_forget_dead();
     invoke_forget_dead();
 }
-/* World stopped; old_version->next_version is new_version. Frames of the old one go on in it, every call goes to the new one. */
+/* World stopped; old_version->next_version is new_version. Frames of the old one go on in it, every call goes to the
+ * new one. */
 static void relink_method(struct method *old_version, struct method *new_version)
 {
     new_version->flags |= old_version->flags & MTH_EVENTS;
     if (method_is_native(old_version)) native_code_drop(old_version);
-    if (method_is_native(old_version) && method_is_native(new_version)) new_version->native_stub = old_version->native_stub; /* a leaf stays */
+    /* a leaf stays */
+    if (method_is_native(old_version) && method_is_native(new_version))
+        new_version->native_stub = old_version->native_stub;
     method_created(new_version);
     __atomic_store_n(&old_version->entry, (void *)entry_replaced, __ATOMIC_RELEASE);
 }

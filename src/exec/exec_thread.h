@@ -5,7 +5,8 @@
 #include "exec/interp.h"
 
 struct exec_thread {
-    struct object *posted; /* exception whose Exception event was sent and that is still on its way; compared only, never followed */
+    /* exception whose Exception event was sent and that is still on its way; compared only, never followed */
+    struct object *posted;
     slot early_value;            /* what a frame with FRM_EARLY_RETURN returns … */
     struct object *early_object; /* … when it is a reference */
     u32 notify_count;            /* frames with FRM_NOTIFY_POP */
@@ -15,8 +16,8 @@ static inline struct exec_thread *exec_thread(struct thread *t) { return t->exec
 /* The frame `f` of a stopped thread has FRM_NOTIFY_POP now: it will be seen to go (interp/await.c). */
 void interp_await(struct thread *t, struct frame *f);
 
-/* The frame `f`, called by a Java frame: how many words more its caller's instruction passed than it got. 1: the MemberName of a linkTo…; more where linkers
- * were linked to themselves; less than 0: it got an appendix too. */
+/* The frame `f`, called by a Java frame: how many words more its caller's instruction passed than it got. 1: the
+ * MemberName of a linkTo…; more where linkers were linked to themselves; less than 0: it got an appendix too. */
 i32 interp_arguments_taken(const struct frame *f);
 
 #endif

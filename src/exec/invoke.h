@@ -1,28 +1,49 @@
-/* Method handles, invokedynamic and the natives of MethodHandleNatives (JVMS §5.4.3.5, §5.4.3.6, §6.5.invokedynamic). */
+/* Method handles, invokedynamic and the natives of MethodHandleNatives (JVMS §5.4.3.5, §5.4.3.6,
+ * §6.5.invokedynamic). */
 #ifndef ARGUS_EXEC_INVOKE_H
 #define ARGUS_EXEC_INVOKE_H
 
 #include "exec/interp.h"
 
-enum method_intrinsic { INTRINSIC_NONE, INTRINSIC_INVOKE_GENERIC /* MethodHandle.invoke/invokeExact, VarHandle accessors: linked per call site */,
-                        INTRINSIC_INVOKE_BASIC, INTRINSIC_LINK_VIRTUAL, INTRINSIC_LINK_STATIC, INTRINSIC_LINK_SPECIAL, INTRINSIC_LINK_INTERFACE, INTRINSIC_LINK_NATIVE };
+enum method_intrinsic {
+    INTRINSIC_NONE,
+    INTRINSIC_INVOKE_GENERIC /* MethodHandle.invoke/invokeExact, VarHandle accessors: linked per call site */,
+    INTRINSIC_INVOKE_BASIC,
+    INTRINSIC_LINK_VIRTUAL,
+    INTRINSIC_LINK_STATIC,
+    INTRINSIC_LINK_SPECIAL,
+    INTRINSIC_LINK_INTERFACE,
+    INTRINSIC_LINK_NATIVE
+};
 
-/* A linked invokedynamic or signature-polymorphic call: `target` (a static method, a LambdaForm's entry) gets the arguments, then `appendix` when it is not NULL. */
-struct call_site { struct method *target; struct object *appendix; /* kept through exec.visit_holder */ u16 nargs /* without appendix */; u8 return_kind; struct call_site *next; };
+/* A linked invokedynamic or signature-polymorphic call: `target` (a static method, a LambdaForm's entry) gets the
+ * arguments, then `appendix` when it is not NULL. */
+struct call_site {
+    struct method *target;
+    struct object *appendix; /* kept through exec.visit_holder */
+    u16 nargs /* without appendix */;
+    u8 return_kind;
+    struct call_site *next;
+};
 
-/* Links the call at `index` (INDY, or METHOD naming a polymorphic method). NULL with pending. Publishes into the constant pool entry: first one wins. */
-WARN_UNUSED struct call_site *invoke_link_call_site(struct thread *self, struct constpool *cp, u16 index, struct method *caller, i32 bci);
+/* Links the call at `index` (INDY, or METHOD naming a polymorphic method). NULL with pending. Publishes into the
+ * constant pool entry: first one wins. */
+WARN_UNUSED struct call_site *invoke_link_call_site(struct thread *self, struct constpool *cp, u16 index,
+                                                    struct method *caller, i32 bci);
 /* CP_METHOD_HANDLE, CP_METHOD_TYPE, CP_DYNAMIC. */
 WARN_UNUSED struct object *invoke_resolve_constant(struct thread *self, struct constpool *cp, u16 index);
 /* java.lang.invoke.MethodType of a descriptor as seen from `accessing`. */
 WARN_UNUSED struct object *invoke_method_type(struct thread *self, struct symbol *desc, struct class *accessing);
-/* The instance of a polymorphic intrinsic (invokeBasic, linkTo…) for a concrete descriptor: makes or finds the method. */
-struct method *invoke_polymorphic_method(struct thread *self, struct class *holder, enum method_intrinsic which, struct symbol *name, struct symbol *desc);
+/* The instance of a polymorphic intrinsic (invokeBasic, linkTo…) for a concrete descriptor: makes or finds the
+ * method. */
+struct method *invoke_polymorphic_method(struct thread *self, struct class *holder, enum method_intrinsic which,
+                                         struct symbol *name, struct symbol *desc);
 enum method_intrinsic invoke_intrinsic_of(const struct class *holder, const struct symbol *name);
 /* From a MemberName: its target and vmindex. */
 struct method *member_name_target(struct object *mname);
 i64 member_name_index(struct object *mname);
-/* A static argument of a bootstrap method: any loadable constant as an object, primitives boxed. NULL may be a value: look at self->pending. */
+/* A static argument of a bootstrap method: any loadable constant as an object, primitives boxed. NULL may be a value:
+ * look at self->pending. */
 struct object *invoke_bootstrap_argument(struct thread *self, struct constpool *cp, u16 index);
 void invoke_init(void);
 /* The collector's: MethodTypes that descriptors are known by; what call sites in code of h's classes keep. */

@@ -1,8 +1,10 @@
-/* Leaf natives: the hot natives of the class library in a form that the interpreter enters directly, without a frame, references or a transition.
+/* Leaf natives: the hot natives of the class library in a form that the interpreter enters directly, without a frame,
+ * references or a transition.
  *
- * A leaf does its work on the slots, or declines; then the ordinary native runs and does everything, exceptions included. So a leaf never throws,
- * blocks, allocates with collection, polls or looks at the stack, and nobody can tell that it ran. It is used only while no event and no poll is asked for
- * (plain dispatch table), and only for natives bound to the JDK's or the VM's own function: a tool that rebinds a native gets its calls.
+ * A leaf does its work on the slots, or declines; then the ordinary native runs and does everything, exceptions
+ * included. So a leaf never throws, blocks, allocates with collection, polls or looks at the stack, and nobody can tell
+ * that it ran. It is used only while no event and no poll is asked for (plain dispatch table), and only for natives
+ * bound to the JDK's or the VM's own function: a tool that rebinds a native gets its calls.
  *
  * A leaf is a method entry (exec/interp.h). LEAF makes it from a body in plain C, which is compiled into it:
  *
@@ -12,8 +14,9 @@
  *         return true;                     // false: declined, nothing was changed
  *     }
  *
- * LEAF_ACCESS is for accesses to memory that may be a field. While any field is watched (JVM TI SetField…Watch) it declines when args[1], the base, is of a class
- * with such a field; while none is, watches cost nothing: the one comparison that every leaf makes is with a word that says both. */
+ * LEAF_ACCESS is for accesses to memory that may be a field. While any field is watched (JVM TI SetField…Watch) it
+ * declines when args[1], the base, is of a class with such a field; while none is, watches cost nothing: the one
+ * comparison that every leaf makes is with a word that says both. */
 #ifndef ARGUS_EXEC_LEAF_H
 #define ARGUS_EXEC_LEAF_H
 
@@ -27,22 +30,24 @@ extern void *const *leaf_dispatch, *const *leaf_access_dispatch;
 /* Runs the callee as an ordinary native. */
 PRESERVE_NONE void leaf_declined(INTERP_PARAMS);
 
-#define LEAF_ENTRY(name, nargs, shape, may_run)                                                                        \
-    static ALWAYS_INLINE bool name##_body(struct thread *self, const slot *args, slot *result);                        \
-    static PRESERVE_NONE void name(INTERP_PARAMS)                                                                      \
-    {                                                                                                                  \
-        slot *args = sp + 1 - (nargs), result = 0;                                                                     \
-        dispatch = self->dispatch;                                                                                     \
-        if (UNLIKELY(!(may_run)) || UNLIKELY(!name##_body(self, args, &result))) MUSTTAIL return leaf_declined(INTERP_ARGS); \
-        sp = (shape) == LEAF_VOID ? args - 1 : (shape) == LEAF_ONE ? args : args + 1;                                  \
-        tos = (shape) == LEAF_VOID ? *sp : result;                                                                     \
-        MUSTTAIL return ((interp_fn)dispatch[*pc])(INTERP_ARGS);                                                       \
-    }                                                                                                                  \
-    enum { name##_shape = (nargs) << 2 | (shape) };                                                                    \
+#define LEAF_ENTRY(name, nargs, shape, may_run) \
+    static ALWAYS_INLINE bool name##_body(struct thread *self, const slot *args, slot *result); \
+    static PRESERVE_NONE void name(INTERP_PARAMS) \
+    { \
+        slot *args = sp + 1 - (nargs), result = 0; \
+        dispatch = self->dispatch; \
+        if (UNLIKELY(!(may_run)) || UNLIKELY(!name##_body(self, args, &result))) \
+            MUSTTAIL return leaf_declined(INTERP_ARGS); \
+        sp = (shape) == LEAF_VOID ? args - 1 : (shape) == LEAF_ONE ? args : args + 1; \
+        tos = (shape) == LEAF_VOID ? *sp : result; \
+        MUSTTAIL return ((interp_fn)dispatch[*pc])(INTERP_ARGS); \
+    } \
+    enum { name##_shape = (nargs) << 2 | (shape) }; \
     static ALWAYS_INLINE bool name##_body(UNUSED struct thread *self, UNUSED const slot *args, UNUSED slot *result)
 
 #define LEAF(name, nargs, shape) LEAF_ENTRY(name, nargs, shape, dispatch == leaf_dispatch)
-#define LEAF_ACCESS(name, nargs, shape)                                                                                \
-    LEAF_ENTRY(name, nargs, shape, dispatch == leaf_access_dispatch || (dispatch == leaf_dispatch && !watch_may_hit(slot_ref(args[1]))))
+#define LEAF_ACCESS(name, nargs, shape) \
+    LEAF_ENTRY(name, nargs, shape, \
+               dispatch == leaf_access_dispatch || (dispatch == leaf_dispatch && !watch_may_hit(slot_ref(args[1]))))
 
 #endif

@@ -1,4 +1,5 @@
-/* Where a native method's function comes from: jni/ looks for it, jdk/ knows those of the VM itself. Both are above exec/; boot/ fills the table in. */
+/* Where a native method's function comes from: jni/ looks for it, jdk/ knows those of the VM itself. Both are above
+ * exec/; boot/ fills the table in. */
 #ifndef ARGUS_EXEC_NATIVE_BINDING_H
 #define ARGUS_EXEC_NATIVE_BINDING_H
 

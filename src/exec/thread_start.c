@@ -1,25 +1,27 @@
-/* How threads come to be and end: attaching, java.lang.Thread.start, VM and agent threads, detaching, waiting for the last.
+/* How threads come to be and end: attaching, java.lang.Thread.start, VM and agent threads, detaching, waiting for the
+ * last.
  *
- * A thread is linked (visible, a root) before its OS thread runs, in state NEW. It ends in this order: uncaught exception, Thread.exit, ThreadEnd
- * event, waiting until nobody has it suspended, monitors, TERMINATED and the wake-up of those in Thread.join, then out of the list. */
+ * A thread is linked (visible, a root) before its OS thread runs, in state NEW. It ends in this order: uncaught
+ * exception, Thread.exit, ThreadEnd event, waiting until nobody has it suspended, monitors, TERMINATED and the wake-up
+ * of those in Thread.join, then out of the list. */
 #include "thread/thread_control.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "os/os_proc.h"
-#include "os/os_signal.h"
 #include "core/alloc.h"
 #include "core/call.h"
-#include "thread/events.h"
 #include "core/exception.h"
 #include "core/jstring.h"
-#include "thread/monitor.h"
-#include "model/options.h"
-#include "meta/reflect.h"
-#include "thread/refs.h"
-#include "model/wellknown.h"
 #include "log/log.h"
+#include "meta/reflect.h"
+#include "model/options.h"
+#include "model/wellknown.h"
+#include "os/os_proc.h"
+#include "os/os_signal.h"
+#include "thread/events.h"
+#include "thread/monitor.h"
+#include "thread/refs.h"
 
 static size_t java_stack_size, c_stack_size;
 static pthread_key_t key;
@@ -79,7 +81,10 @@ struct thread *thread_attach_current(const char *name, bool daemon)
 
 static jobject main_group; /* global reference: the main thread may be gone when others attach */
 
-static void set_eetop(struct object *java, struct thread *t) { __atomic_store_n((u64 *)((char *)java + WKF(Thread_eetop)), (u64)(uintptr_t)t, __ATOMIC_RELEASE); }
+static void set_eetop(struct object *java, struct thread *t)
+{
+    __atomic_store_n((u64 *)((char *)java + WKF(Thread_eetop)), (u64)(uintptr_t)t, __ATOMIC_RELEASE);
+}
 
 bool thread_make_java(struct thread *self, const char *name, struct object *group, bool daemon)
 {
@@ -142,7 +147,8 @@ static void run(void *p)
     if (!s.fn) {
         slot args[1] = { slot_of_ref(self->java) };
         /* Stopped before it was started, or an agent left an exception: ends at once. */
-        if (!self->pending && !obj_byte(self->java, WKF(Thread_stillborn))) java_call_virtual(self, WKM(Thread_run), args);
+        if (!self->pending && !obj_byte(self->java, WKF(Thread_stillborn)))
+            java_call_virtual(self, WKM(Thread_run), args);
     } else {
         self->pending = NULL;
         if (s.in_native) thread_to_native(self);
@@ -162,8 +168,12 @@ static size_t wanted_stack(struct object *java)
     return bytes < 256 * KB ? 256 * KB : bytes;
 }
 
-/* A thread that is to have a large stack can also go deep in C: loading a long chain of superclasses through the boot loader, for one. */
-static size_t wanted_c_stack(size_t java_bytes) { return java_bytes / 2 > c_stack_size ? ALIGN_UP(java_bytes / 2, 64 * KB) : c_stack_size; }
+/* A thread that is to have a large stack can also go deep in C: loading a long chain of superclasses through the boot
+ * loader, for one. */
+static size_t wanted_c_stack(size_t java_bytes)
+{
+    return java_bytes / 2 > c_stack_size ? ALIGN_UP(java_bytes / 2, 64 * KB) : c_stack_size;
+}
 
 static void give_up(struct thread *t)
 {
@@ -171,7 +181,8 @@ static void give_up(struct thread *t)
     thread_free(t);
 }
 
-/* With a stack; NULL: no memory. What is short may be there a moment later: as often tried as os_thread_create does for the C stack. */
+/* With a stack; NULL: no memory. What is short may be there a moment later: as often tried as os_thread_create does for
+ * the C stack. */
 static struct thread *new_with_stack(const char *name, size_t stack_bytes)
 {
     for (int attempts = 4; attempts && !vm_memory_short(); attempts--) {
@@ -211,7 +222,9 @@ static bool start_thread(struct thread *self, struct object *java, const struct 
     int rc = os_thread_create(&os, c_bytes, name, true, run, start);
     if (rc == 0) return true;
 
-    LOG(warning, os_thread, "Failed to start thread \"Unknown thread\" - pthread_create failed (%s) for attributes: stacksize: %zuk, guardsize: 0k, detached.",
+    LOG(warning, os_thread,
+        "Failed to start thread \"Unknown thread\" - pthread_create failed (%s) for attributes: stacksize: %zuk, "
+        "guardsize: 0k, detached.",
         strerrorname_np(rc), c_bytes / KB);
     if (!how->fn) LOG(warning, os_thread, "Failed to start the native thread for java.lang.Thread \"%s\"", name);
     thread_set_status(t, STATUS_NEW);
@@ -234,12 +247,14 @@ bool thread_start_java(struct thread *self, struct object *java)
     }
     struct start how = { 0 };
     if (start_thread(self, java, &how, obj_byte(java, WKF(Thread_daemon)) != 0, false)) return true;
-    static const char text[] = "unable to create native thread: possibly out of memory or process/resource limits reached";
+    static const char text[] =
+        "unable to create native thread: possibly out of memory or process/resource limits reached";
     throw_resource_exhausted(self, 1 | 4 /* an error, threads */, text);
     return false;
 }
 
-bool thread_start_vm(struct thread *self, struct object *java, void (*fn)(struct thread *self, void *arg), void *arg, bool agent)
+bool thread_start_vm(struct thread *self, struct object *java, void (*fn)(struct thread *self, void *arg), void *arg,
+                     bool agent)
 {
     struct start how = { .fn = fn, .arg = arg, .in_native = agent };
     obj_set_byte(java, WKF(Thread_daemon), 1);

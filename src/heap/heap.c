@@ -17,8 +17,11 @@ static void *heap_table_map(size_t bytes)
     return NULL;
 }
 
-/* Where the heap may lie: below 32 GiB for narrow references, off the class space; under AddressSanitizer also below its shadow. */
-static const struct { uintptr_t lo, hi; } areas[] = {
+/* Where the heap may lie: below 32 GiB for narrow references, off the class space; under AddressSanitizer also below
+ * its shadow. */
+static const struct {
+    uintptr_t lo, hi;
+} areas[] = {
 #ifdef ARGUS_ASAN
     { 0x10000000, 0x40000000 }, /* class space prefers what lies above */
 #else
@@ -36,7 +39,10 @@ static void *reserve(size_t bytes)
     return NULL;
 }
 
-static void *biased(void *table, size_t shift, size_t element) { return (void *)((uintptr_t)table - (heap.base >> shift) * element); }
+static void *biased(void *table, size_t shift, size_t element)
+{
+    return (void *)((uintptr_t)table - (heap.base >> shift) * element);
+}
 
 bool heap_init(const struct heap_config *config, const struct heap_vm *vm, char *err, size_t err_size)
 {
@@ -49,12 +55,15 @@ bool heap_init(const struct heap_config *config, const struct heap_vm *vm, char 
     if (max > 512 * MB) max = 512 * MB; /* what the sanitizer leaves */
 #else
     if (max > largest) {
-        snprintf(err, err_size, "heap of %zuM does not fit below 32G, where narrow references reach; the largest is %zuM", max / MB, largest / MB);
+        snprintf(err, err_size,
+                 "heap of %zuM does not fit below 32G, where narrow references reach; the largest is %zuM", max / MB,
+                 largest / MB);
         return false;
     }
 #endif
     heap.max_bytes = max;
-    /* Twice the maximum gives small and large objects room to miss each other; the bytes in use are bounded by max_bytes all the same. */
+    /* Twice the maximum gives small and large objects room to miss each other; the bytes in use are bounded by
+     * max_bytes all the same. */
     size_t wanted = config->range_bytes ? ALIGN_UP(config->range_bytes, (size_t)HEAP_COMMIT_STEP) : max * 2;
     size_t range = wanted < max ? max : wanted < largest ? wanted : largest;
     void *p = reserve(range);
@@ -73,7 +82,8 @@ bool heap_init(const struct heap_config *config, const struct heap_vm *vm, char 
     heap.block_capacity = (u32)(range >> HEAP_BLOCK_SHIFT);
 
     size_t pages = range >> HEAP_PAGE_SHIFT;
-    void *start = heap_table_map(range / 64), *mark = heap_table_map(range / 64), *lines = heap_table_map(range / HEAP_LINE_SIZE);
+    void *start = heap_table_map(range / 64), *mark = heap_table_map(range / 64),
+         *lines = heap_table_map(range / HEAP_LINE_SIZE);
     heap.block_state = heap_table_map(heap.block_capacity);
     heap.block_free_lines = heap_table_map(heap.block_capacity);
     heap.moving_block = heap_table_map(heap.block_capacity);
@@ -81,10 +91,11 @@ bool heap_init(const struct heap_config *config, const struct heap_vm *vm, char 
     heap.page_count = heap_table_map(pages * sizeof(u32));
     heap.page_dirty = heap_table_map(pages);
     /* Every object is pushed at most once, so this can hold the deepest heap. */
-    heap.mark_stack_bytes = config->mark_stack_bytes && config->mark_stack_bytes < max ? config->mark_stack_bytes : max + HEAP_PAGE;
+    heap.mark_stack_bytes =
+        config->mark_stack_bytes && config->mark_stack_bytes < max ? config->mark_stack_bytes : max + HEAP_PAGE;
     heap.mark_stack = heap_table_map(heap.mark_stack_bytes);
-    if (!start || !mark || !lines || !heap.block_state || !heap.block_free_lines || !heap.moving_block || !heap.page_owner || !heap.page_count || !heap.page_dirty ||
-        !heap.mark_stack) {
+    if (!start || !mark || !lines || !heap.block_state || !heap.block_free_lines || !heap.moving_block ||
+        !heap.page_owner || !heap.page_count || !heap.page_dirty || !heap.mark_stack) {
         snprintf(err, err_size, "Could not reserve enough space for the tables of a %zuKB object heap", max / KB);
         return false;
     }
@@ -122,7 +133,10 @@ void heap_range(uintptr_t *low, uintptr_t *high)
 }
 
 /* Can an object lie here at all (so that the maps may be read without touching fresh pages of theirs)? */
-static inline bool in_use(uintptr_t a) { return a - heap.base < small_end() - heap.base || (a >= heap.large_lo && a < heap.end); }
+static inline bool in_use(uintptr_t a)
+{
+    return a - heap.base < small_end() - heap.base || (a >= heap.large_lo && a < heap.end);
+}
 
 bool heap_is_object(const void *p)
 {
@@ -163,7 +177,10 @@ void heap_walk_words(bool (*fn)(uintptr_t base, u64 starts, void *arg), void *ar
 
 u64 heap_live_word(uintptr_t base) { return heap.mark_map[base >> 9]; }
 
-struct each { bool (*fn)(struct object *o, void *arg); void *arg; };
+struct each {
+    bool (*fn)(struct object *o, void *arg);
+    void *arg;
+};
 static bool each_of_word(uintptr_t base, u64 starts, void *arg)
 {
     const struct each *e = arg;
@@ -173,7 +190,10 @@ static bool each_of_word(uintptr_t base, u64 starts, void *arg)
     return true;
 }
 
-void heap_walk(bool (*fn)(struct object *o, void *arg), void *arg) { heap_walk_words(each_of_word, &(struct each){ fn, arg }); }
+void heap_walk(bool (*fn)(struct object *o, void *arg), void *arg)
+{
+    heap_walk_words(each_of_word, &(struct each){ fn, arg });
+}
 
 void heap_visit_refs(struct object *o, void (*fn)(struct object *o, u32 offset, void *arg), void *arg)
 {

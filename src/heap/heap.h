@@ -4,9 +4,9 @@
  * struct heap_vm. So it can be tested on a mock VM. It knows layouts (struct heap_type), not what a class means.
  *
  * Blocks of 32 KiB, lines of 128 bytes, bump allocation into runs of free lines from thread-local spans; objects above
- * HEAP_LARGE_MIN have pages of their own. One bit for each 8 bytes says "an object starts here" (set at allocation, cleared
- * by the sweep), so the heap can be walked whenever the world is stopped and any word can be validated as an object start.
- * Source: Blackburn & McKinley, "Immix", PLDI 2008.
+ * HEAP_LARGE_MIN have pages of their own. One bit for each 8 bytes says "an object starts here" (set at allocation,
+ * cleared by the sweep), so the heap can be walked whenever the world is stopped and any word can be validated as an
+ * object start. Source: Blackburn & McKinley, "Immix", PLDI 2008.
  *
  * Threads: heap_alloc runs on any mutator. Collection, walking and verification run while the world is stopped.
  */
@@ -19,57 +19,75 @@ enum { HEAP_BLOCK_SIZE = 32 * 1024, HEAP_LINE_SIZE = 128, HEAP_LARGE_MIN = 8 * 1
 
 /* A mutator's allocation state; lives inside struct thread. `cursor`..`limit` is zeroed memory ready to be handed out.
  *
- *     … objects | cursor … limit … zeroed | not zeroed yet … hole_end |        all inside one run of free lines of `block`
+ *     … objects | cursor … limit … zeroed | not zeroed yet … hole_end |     all in one run of free lines of `block`
  *
- * `limit` is `zeroed`, unless somebody wants to see allocations (sampling, gcstress): then it is lower and the slow path looks why. */
+ * `limit` is `zeroed`, unless somebody wants to see allocations (sampling, gcstress): then it is lower and the slow
+ * path looks why. */
 struct heap_local {
     char *cursor, *limit;
     char *zeroed, *hole_end;
-    u32 block, next_line; /* the block that this mutator owns (UINT32_MAX: none) and where the search for its next hole goes on */
+    /* the block that this mutator owns (UINT32_MAX: none) and where the search for its next hole goes on */
+    u32 block, next_line;
     char *overflow_cursor, *overflow_end; /* a second block for objects larger than a line that do not fit the hole */
-    u64 allocated;        /* bytes handed out up to span_start; for thread allocation counters add cursor - span_start */
+    /* bytes handed out up to span_start; for thread allocation counters add cursor - span_start */
+    u64 allocated;
     char *span_start;
-    i64 sample_countdown; /* bytes left at span_start until the next sampled allocation; INT64_MAX when nobody samples */
+    /* bytes left at span_start until the next sampled allocation; INT64_MAX when nobody samples */
+    i64 sample_countdown;
     u32 stress_countdown; /* gcstress: allocations left until a collection is asked for */
     u32 holes_given_up;   /* since the last block of overflow */
     bool overflow_clean, stress_due;
 };
 
-enum heap_cause { HEAP_CAUSE_ALLOCATION, HEAP_CAUSE_SYSTEM_GC, HEAP_CAUSE_TOOL, HEAP_CAUSE_STRESS, HEAP_CAUSE_LAST_RESORT, HEAP_CAUSE_METADATA };
+enum heap_cause {
+    HEAP_CAUSE_ALLOCATION,
+    HEAP_CAUSE_SYSTEM_GC,
+    HEAP_CAUSE_TOOL,
+    HEAP_CAUSE_STRESS,
+    HEAP_CAUSE_LAST_RESORT,
+    HEAP_CAUSE_METADATA
+};
 
 /* Given by the collector to root enumerators. */
 struct heap_visitor {
-    void (*exact)(struct heap_visitor *v, struct object **slot);        /* a full pointer or NULL; updated when the object moves */
-    void (*narrow)(struct heap_visitor *v, nref *slot);                 /* likewise */
-    void (*conservative)(struct heap_visitor *v, const void *from, const void *to); /* any words; interior pointers count */
-    void (*slots)(struct heap_visitor *v, const void *from, const void *to);        /* Java stack words: only object starts count */
-    void (*holder)(struct heap_visitor *v, struct heap_holder *h);                  /* classes that must live; NULL when only objects are asked for */
+    /* a full pointer or NULL; updated when the object moves */
+    void (*exact)(struct heap_visitor *v, struct object **slot);
+    void (*narrow)(struct heap_visitor *v, nref *slot); /* likewise */
+    /* any words; interior pointers count */
+    void (*conservative)(struct heap_visitor *v, const void *from, const void *to);
+    /* Java stack words: only object starts count */
+    void (*slots)(struct heap_visitor *v, const void *from, const void *to);
+    /* classes that must live; NULL when only objects are asked for */
+    void (*holder)(struct heap_visitor *v, struct heap_holder *h);
 };
 
 typedef struct object *(*heap_live_fn)(const struct object *o);
 
 /* What the heap asks of the VM. All run with the world stopped unless said otherwise. */
 struct heap_vm {
-    /* First of all, before anything can move: stacks, whose words may be references or not (conservative, slots). What they point to stays where it is. */
+    /* First of all, before anything can move: stacks, whose words may be references or not (conservative, slots). What
+     * they point to stays where it is. */
     void (*ambiguous_roots)(struct heap_visitor *v);
     /* Then what is known to be a reference (exact, narrow, holder). */
     void (*strong_roots)(struct heap_visitor *v);
-    /* `live` answers where an object is now, NULL when it is dead. Entries of dead objects must be cleared, the others say where their object is: weak JNI
-     * references, the string table, tags, monitors, … Called after soft/weak clearing with `after_final` false (entries that must not see finalizable
-     * objects) and again with true. */
+    /* `live` answers where an object is now, NULL when it is dead. Entries of dead objects must be cleared, the others
+     * say where their object is: weak JNI references, the string table, tags, monitors, … Called after soft/weak
+     * clearing with `after_final` false (entries that must not see finalizable objects) and again with true. */
     void (*weak_roots)(heap_live_fn live, bool after_final);
-    /* NULL, or: objects are about to move in this collection (true: begins; false: none will any more). Side tables by address are nobody else's in between. */
+    /* NULL, or: objects are about to move in this collection (true: begins; false: none will any more). Side tables by
+     * address are nobody else's in between. */
     void (*moving)(bool on);
-    /* NULL, or: an object was copied, `from` still has its contents. false: side tables have no room for it at its new place, it stays. Between moving(true) and
-     * moving(false). */
+    /* NULL, or: an object was copied, `from` still has its contents. false: side tables have no room for it at its new
+     * place, it stays. Between moving(true) and moving(false). */
     bool (*moved)(const struct object *from, struct object *to);
     /* NULL, or: may anything move now? (false: native code has addresses of elements.) */
     bool (*may_move)(void);
     void (*for_each_local)(void (*fn)(struct heap_local *l)); /* every mutator's struct heap_local */
     void (*collection_start)(enum heap_cause cause);
     void (*collection_finish)(enum heap_cause cause);
-    /* The head of a new list of pending java.lang.ref.References (linked through `discovered`), found by this collection; the world is still
-     * stopped. To be put in front of what is pending already; wakes the reference handler. */
+    /* The head of a new list of pending java.lang.ref.References (linked through `discovered`), found by this
+     * collection; the world is still stopped. To be put in front of what is pending already; wakes the reference
+     * handler. */
     void (*pending_references)(struct object *head);
     /* Dead objects are gone; classes of holders that are not marked can go. */
     void (*swept)(void);
@@ -85,27 +103,30 @@ struct heap_config {
     /* Where address space is scarce (ulimit -v); 0: as much as is good. */
     size_t range_bytes;      /* how much of it the heap takes, at least max_bytes */
     size_t mark_stack_bytes; /* less than a word for each object costs further passes over the heap */
-    bool stress_moving;   /* every collection moves all that nothing pins */
+    bool stress_moving;      /* every collection moves all that nothing pins */
     /* Field offsets in java.lang.ref.Reference; set later with heap_set_reference_layout. */
 };
 
 /* Reserves the heap. false: `err` (at least 256 bytes) says why (address space, size out of range). */
 bool heap_init(const struct heap_config *config, const struct heap_vm *vm, char *err, size_t err_size);
 
-/* Offsets of java.lang.ref.Reference's fields and of SoftReference's timestamp/clock; must be called before the first Reference is allocated. */
+/* Offsets of java.lang.ref.Reference's fields and of SoftReference's timestamp/clock; must be called before the first
+ * Reference is allocated. */
 void heap_set_reference_layout(u32 referent, u32 queue, u32 next, u32 discovered, u32 soft_timestamp);
 /* Where SoftReference.clock (static long) lies; the collector writes it (milliseconds). */
 void heap_set_soft_clock(i64 *clock);
 
 void heap_local_init(struct heap_local *l);
-void heap_local_retire(struct heap_local *l); /* gives the rest of the span back; at thread end and before each collection */
+/* gives the rest of the span back; at thread end and before each collection */
+void heap_local_retire(struct heap_local *l);
 
 /* Bit n of word w says that an object starts at w * 512 + n * 8 (the pointer is biased by the heap's base). */
 extern u64 *heap_start_map;
 struct object *heap_alloc_slow(struct heap_local *l, const struct heap_type *type, size_t bytes);
-/* Zeroed object of `bytes` (multiple of 8) with class_ref set. NULL: a collection is needed, or there is no room, or a sample or stress
- * point was reached: the runtime's object_alloc_slow (core/alloc.h) decides. Never collects. */
-static ALWAYS_INLINE struct object *heap_alloc_quick(struct heap_local *l, const struct heap_type *type, size_t bytes) /* NULL: not by a bump alone */
+/* Zeroed object of `bytes` (multiple of 8) with class_ref set. NULL: a collection is needed, or there is no room, or a
+ * sample or stress point was reached: the runtime's object_alloc_slow (core/alloc.h) decides. Never collects. */
+/* NULL: not by a bump alone */
+static ALWAYS_INLINE struct object *heap_alloc_quick(struct heap_local *l, const struct heap_type *type, size_t bytes)
 {
     char *p = l->cursor;
     if (UNLIKELY((size_t)(l->limit - p) < bytes)) return NULL;
@@ -119,13 +140,14 @@ static ALWAYS_INLINE struct object *heap_alloc(struct heap_local *l, const struc
     struct object *o = heap_alloc_quick(l, type, bytes);
     return LIKELY(o != NULL) ? o : heap_alloc_slow(l, type, bytes);
 }
-/* As heap_alloc, but takes no notice of the collection budget, of sampling and of gcstress: NULL only when there is no room below -Xmx. */
+/* As heap_alloc, but takes no notice of the collection budget, of sampling and of gcstress: NULL only when there is no
+ * room below -Xmx. */
 struct object *heap_alloc_forced(struct heap_local *l, const struct heap_type *type, size_t bytes);
-/* From the reserve for an OutOfMemoryError with its trace, which may exceed the maximum a little; it is filled up by each collection. Less than HEAP_LARGE_MIN bytes.
- * Any thread. NULL: used up. */
+/* From the reserve for an OutOfMemoryError with its trace, which may exceed the maximum a little; it is filled up by
+ * each collection. Less than HEAP_LARGE_MIN bytes. Any thread. NULL: used up. */
 struct object *heap_alloc_reserve(const struct heap_type *type, size_t bytes);
-/* Why heap_alloc said NULL. sample: the allocation of `bytes` crosses the sampling point, which moves on (the caller posts the event).
- * stress: it is time for a collection. */
+/* Why heap_alloc said NULL. sample: the allocation of `bytes` crosses the sampling point, which moves on (the caller
+ * posts the event). stress: it is time for a collection. */
 bool heap_sample_due(struct heap_local *l, size_t bytes);
 bool heap_stress_due(struct heap_local *l);
 /* As heap_alloc, but in blocks where nothing else was put since the last collection: for mirrors, which never move. */
@@ -142,10 +164,12 @@ static inline void heap_store_ref_volatile(struct object *holder, u32 offset, st
 {
     __atomic_store_n((nref *)((char *)holder + offset), ref_encode(value), __ATOMIC_SEQ_CST);
 }
-static inline bool heap_cas_ref(struct object *holder, u32 offset, struct object *expect, struct object *value, struct object **witness)
+static inline bool heap_cas_ref(struct object *holder, u32 offset, struct object *expect, struct object *value,
+                                struct object **witness)
 {
     nref e = ref_encode(expect);
-    bool ok = __atomic_compare_exchange_n((nref *)((char *)holder + offset), &e, ref_encode(value), false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    bool ok = __atomic_compare_exchange_n((nref *)((char *)holder + offset), &e, ref_encode(value), false,
+                                          __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
     if (witness) *witness = ref_decode(e);
     return ok;
 }
@@ -157,10 +181,11 @@ static inline struct object *heap_xchg_ref(struct object *holder, u32 offset, st
 /* Collects. The world is stopped. `clear_soft`: soft references are treated as weak. */
 void heap_collect(enum heap_cause cause, bool clear_soft);
 
-bool heap_is_object(const void *p); /* p is the start of an allocated object */
+bool heap_is_object(const void *p);             /* p is the start of an allocated object */
 struct object *heap_find_object(const void *p); /* the object that contains p, or NULL */
 
-/* Every object, in address order; `fn` returns false to stop. World stopped; spans must be retired (this call does it). */
+/* Every object, in address order; `fn` returns false to stop. World stopped; spans must be retired (this call does
+ * it). */
 void heap_walk(bool (*fn)(struct object *o, void *arg), void *arg);
 /* The same, 512 bytes at a time: bit n of `starts` (never 0) says that an object starts at base + n * 8. */
 void heap_walk_words(bool (*fn)(uintptr_t base, u64 starts, void *arg), void *arg);
@@ -169,24 +194,27 @@ static inline void heap_walk_fetch(uintptr_t base)
 {
     for (u32 k = 1024; k < 1024 + 512; k += 64) __builtin_prefetch((const char *)base + k);
 }
-/* Only while weak_roots runs: which objects of the 512 bytes at `base` live, as bits of the same kind. For side tables that are kept in such pieces. */
+/* Only while weak_roots runs: which objects of the 512 bytes at `base` live, as bits of the same kind. For side tables
+ * that are kept in such pieces. */
 u64 heap_live_word(uintptr_t base);
-/* Calls `fn` for every reference slot of `o` with its byte offset (mirror statics included, Reference.referent included). */
+/* Calls `fn` for every reference slot of `o` with its byte offset (mirror statics included, Reference.referent
+ * included). */
 void heap_visit_refs(struct object *o, void (*fn)(struct object *o, u32 offset, void *arg), void *arg);
 
 /* Checks every edge; prints what is wrong and aborts. World stopped. */
 void heap_verify(const char *when);
 
-size_t heap_used(void);      /* bytes: live estimate plus allocated since */
+size_t heap_used(void); /* bytes: live estimate plus allocated since */
 size_t heap_committed(void);
 size_t heap_max(void);
-u64 heap_collections(void);  /* how many there have been */
-u64 heap_moved(void);        /* objects that collections moved so far */
+u64 heap_collections(void); /* how many there have been */
+u64 heap_moved(void);       /* objects that collections moved so far */
 u64 heap_collection_ns(void);
-/* Sampling interval in bytes for heap_local.sample_countdown (0: every allocation); ON turns it on for all threads. World stopped. */
+/* Sampling interval in bytes for heap_local.sample_countdown (0: every allocation); ON turns it on for all threads.
+ * World stopped. */
 void heap_set_sampling(bool on, size_t interval);
-/* gcstress: ask for a collection at every nth allocation from now on; 0: never. `backoff` > 0: n doubles after each `backoff` such collections, so that
- * a program of any length ends in time. World stopped. */
+/* gcstress: ask for a collection at every nth allocation from now on; 0: never. `backoff` > 0: n doubles after each
+ * `backoff` such collections, so that a program of any length ends in time. World stopped. */
 void heap_set_stress(u32 every, u32 backoff);
 /* The reserved range, for side tables indexed by address. */
 void heap_range(uintptr_t *low, uintptr_t *high);

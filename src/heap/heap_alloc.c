@@ -1,9 +1,10 @@
 /* Handing out memory for small objects: holes between marked lines first, then free blocks (Immix).
  *
- * A mutator owns a block until it has used its holes. It takes a hole at a time and zeroes it a few KiB ahead of the cursor, so that
- * fresh objects are in the cache. An object larger than a line that does not fit the hole goes to a second, empty block (overflow), so that
- * one large object does not throw away many small holes. When that block is used up the next few such objects give their holes up after all: where
- * nearly all objects are larger than a line, the rest of a hole would otherwise keep the mutator from all holes behind it. */
+ * A mutator owns a block until it has used its holes. It takes a hole at a time and zeroes it a few KiB ahead of the
+ * cursor, so that fresh objects are in the cache. An object larger than a line that does not fit the hole goes to a
+ * second, empty block (overflow), so that one large object does not throw away many small holes. When that block is
+ * used up the next few such objects give their holes up after all: where nearly all objects are larger than a line, the
+ * rest of a hole would otherwise keep the mutator from all holes behind it. */
 #include "heap/heap_int.h"
 
 #include <math.h>
@@ -12,9 +13,10 @@
 enum { ZERO_STEP = 4096, MIN_MEDIUM = HEAP_LINE_SIZE, HOLES_GIVEN_UP = 8 /* for each block of overflow */ };
 enum { NO_BLOCK = UINT32_MAX };
 
-/* Distance to the next sample: exponentially distributed around the interval. Sample points are then a Poisson process: where the last one was says nothing about
- * the next, so it does not matter that the count starts again after a sampled object; an object of n bytes is sampled with probability 1 - exp(-n / interval),
- * whatever the pattern of allocation. Draws from a counter-based generator; u is in (0, 1]. */
+/* Distance to the next sample: exponentially distributed around the interval. Sample points are then a Poisson process:
+ * where the last one was says nothing about the next, so it does not matter that the count starts again after a sampled
+ * object; an object of n bytes is sampled with probability 1 - exp(-n / interval), whatever the pattern of allocation.
+ * Draws from a counter-based generator; u is in (0, 1]. */
 static i64 next_sample_distance(const struct heap_local *l)
 {
     if (heap.sample_interval == 0) return 0;
@@ -78,7 +80,8 @@ static size_t dirty_bytes(void) { return ((size_t)heap.dirty_blocks << HEAP_BLOC
 
 void heap_trim_locked(size_t bytes)
 {
-    for (u32 b = heap.block_count; b > 0 && heap.dirty_blocks && memory_in_use() + dirty_bytes() + bytes > heap.max_bytes;) {
+    for (u32 b = heap.block_count;
+         b > 0 && heap.dirty_blocks && memory_in_use() + dirty_bytes() + bytes > heap.max_bytes;) {
         u32 last = b;
         while (b > 0 && heap.block_state[b - 1] == BLOCK_FREE_DIRTY && last - b < 64) b--;
         if (last == b) {
@@ -94,7 +97,8 @@ void heap_trim_locked(size_t bytes)
 void heap_lower_small_end_locked(void)
 {
     u32 end = heap.block_count, dirty = 0;
-    while (end > 0 && heap.block_state[end - 1] <= BLOCK_FREE_DIRTY) dirty += heap.block_state[--end] == BLOCK_FREE_DIRTY;
+    while (end > 0 && heap.block_state[end - 1] <= BLOCK_FREE_DIRTY)
+        dirty += heap.block_state[--end] == BLOCK_FREE_DIRTY;
     size_t bytes = (size_t)(heap.block_count - end) << HEAP_BLOCK_SHIFT;
     if (!bytes || (dirty && !os_mem_discard((void *)block_address(end), bytes))) return;
     memset(&heap.block_state[end], BLOCK_FREE, heap.block_count - end);
@@ -273,7 +277,8 @@ static struct object *from_overflow(struct heap_local *l, const struct heap_type
     return place(p, type);
 }
 
-static struct object *alloc_small(struct heap_local *l, const struct heap_type *type, size_t bytes, bool forced, bool recycle)
+static struct object *alloc_small(struct heap_local *l, const struct heap_type *type, size_t bytes, bool forced,
+                                  bool recycle)
 {
     for (;;) {
         struct object *o = from_hole(l, type, bytes);
@@ -322,7 +327,8 @@ struct object *to_space_alloc(size_t bytes)
 struct object *heap_alloc_slow(struct heap_local *l, const struct heap_type *type, size_t bytes)
 {
     if (UNLIKELY(heap.stress_every != 0)) {
-        if (l->stress_countdown > heap.stress_every || l->stress_countdown == 0) l->stress_countdown = heap.stress_every;
+        if (l->stress_countdown > heap.stress_every || l->stress_countdown == 0)
+            l->stress_countdown = heap.stress_every;
         if (--l->stress_countdown == 0) {
             l->stress_due = true;
             return NULL;
@@ -335,7 +341,10 @@ struct object *heap_alloc_slow(struct heap_local *l, const struct heap_type *typ
     return alloc_any(l, type, bytes, false);
 }
 
-struct object *heap_alloc_forced(struct heap_local *l, const struct heap_type *type, size_t bytes) { return alloc_any(l, type, bytes, true); }
+struct object *heap_alloc_forced(struct heap_local *l, const struct heap_type *type, size_t bytes)
+{
+    return alloc_any(l, type, bytes, true);
+}
 
 static struct os_mutex pinned_lock = OS_MUTEX_INIT; /* heap.pinned, heap.reserve; before heap.lock */
 

@@ -6,8 +6,8 @@
 
 #include <stdio.h>
 
-#include "os/os_time.h"
 #include "log/log.h"
+#include "os/os_time.h"
 
 enum { MIN_HOLE_LINES = 4 }; /* a block with fewer free lines is full */
 static const size_t min_budget = 32 * MB;
@@ -31,8 +31,8 @@ static u32 count_free_lines(uintptr_t a)
     return LINES_PER_BLOCK - used;
 }
 
-/* Makes dead memory recognisable (debugging), before the mark map becomes the start map: dead objects, then whole free lines. Sizes are in
- * the classes, which go after the sweep. */
+/* Makes dead memory recognisable (debugging), before the mark map becomes the start map: dead objects, then whole free
+ * lines. Sizes are in the classes, which go after the sweep. */
 static void poison_block(uintptr_t a)
 {
     for (uintptr_t w = a >> 9, last = w + MAP_WORDS_PER_BLOCK; w < last; w++)
@@ -72,7 +72,8 @@ static void sweep_blocks(void)
     heap.spare_count = 0;
 }
 
-/* Gives dirty free blocks back to the system that the next budget will not need, highest first; joins neighbours into one call. */
+/* Gives dirty free blocks back to the system that the next budget will not need, highest first; joins neighbours into
+ * one call. */
 static void return_blocks(void)
 {
     size_t keep = heap.budget >> HEAP_BLOCK_SHIFT;
@@ -100,11 +101,14 @@ static void set_budget(void)
     heap.budget = budget < room ? budget : room;
 }
 
-static const char *const cause_names[] = { [HEAP_CAUSE_ALLOCATION] = "Allocation Failure", [HEAP_CAUSE_SYSTEM_GC] = "System.gc()",
-                                           [HEAP_CAUSE_TOOL] = "JvmtiEnv ForceGarbageCollection", [HEAP_CAUSE_STRESS] = "Stress",
-                                           [HEAP_CAUSE_LAST_RESORT] = "Last ditch collection", [HEAP_CAUSE_METADATA] = "Metadata GC Threshold" };
+static const char *const cause_names[] = {
+    [HEAP_CAUSE_ALLOCATION] = "Allocation Failure",        [HEAP_CAUSE_SYSTEM_GC] = "System.gc()",
+    [HEAP_CAUSE_TOOL] = "JvmtiEnv ForceGarbageCollection", [HEAP_CAUSE_STRESS] = "Stress",
+    [HEAP_CAUSE_LAST_RESORT] = "Last ditch collection",    [HEAP_CAUSE_METADATA] = "Metadata GC Threshold"
+};
 
-/* One marking and sweep. Afterwards the dead are gone, live_bytes is right, and references that became pending are the VM's. */
+/* One marking and sweep. Afterwards the dead are gone, live_bytes is right, and references that became pending are the
+ * VM's. */
 static void cycle(bool clear_soft, bool moving)
 {
     i64 begin = os_time_monotonic_ns();
@@ -122,8 +126,9 @@ static void cycle(bool clear_soft, bool moving)
     heap.live_objects = mark_live_objects;
     if (pending) heap.vm->pending_references(pending);
     i64 end = os_time_monotonic_ns();
-    LOG(debug, gc_phases, "GC(%llu) %smark %.3fms, references %.3fms, sweep %.3fms; %zu objects live", (unsigned long long)heap.collections,
-        moving ? "moving " : "", (double)(marked - begin) / 1e6, (double)(processed - marked) / 1e6, (double)(end - processed) / 1e6, mark_live_objects);
+    LOG(debug, gc_phases, "GC(%llu) %smark %.3fms, references %.3fms, sweep %.3fms; %zu objects live",
+        (unsigned long long)heap.collections, moving ? "moving " : "", (double)(marked - begin) / 1e6,
+        (double)(processed - marked) / 1e6, (double)(end - processed) / 1e6, mark_live_objects);
 }
 
 /* What was found dead needs no second look, so a second marking in the same stop clears no soft references. */
@@ -151,9 +156,11 @@ void heap_collect(enum heap_cause cause, bool clear_soft)
     atomic_store(&heap.since, 0);
     set_budget();
     return_blocks();
-    if (heap.mark_stack_bytes > 4 * MB) os_mem_discard((char *)heap.mark_stack + 4 * MB, ALIGN_DOWN(heap.mark_stack_bytes - 4 * MB, (size_t)HEAP_PAGE));
+    if (heap.mark_stack_bytes > 4 * MB)
+        os_mem_discard((char *)heap.mark_stack + 4 * MB, ALIGN_DOWN(heap.mark_stack_bytes - 4 * MB, (size_t)HEAP_PAGE));
     /* Under stress the next collection's first check comes soon enough for nearly all. */
-    if (heap.config.verify && (cause != HEAP_CAUSE_STRESS || heap.collections % 16 == 0)) heap_verify("after collection");
+    if (heap.config.verify && (cause != HEAP_CAUSE_STRESS || heap.collections % 16 == 0))
+        heap_verify("after collection");
     if (cause == HEAP_CAUSE_STRESS && heap.stress_backoff && --heap.stress_left == 0) {
         heap.stress_left = heap.stress_backoff;
         if (heap.stress_every < UINT32_MAX / 2) heap.stress_every *= 2;
@@ -164,6 +171,6 @@ void heap_collect(enum heap_cause cause, bool clear_soft)
     i64 end = os_time_monotonic_ns();
     heap.collection_ns += (u64)(end - begin);
     heap.collecting = false;
-    LOG(info, gc, "GC(%llu) Pause Full (%s) %zuM->%zuM(%zuM) %.3fms", (unsigned long long)number, cause_names[cause], before / MB, heap_used() / MB,
-        heap_committed() / MB, (double)(end - begin) / 1e6);
+    LOG(info, gc, "GC(%llu) Pause Full (%s) %zuM->%zuM(%zuM) %.3fms", (unsigned long long)number, cause_names[cause],
+        before / MB, heap_used() / MB, heap_committed() / MB, (double)(end - begin) / 1e6);
 }

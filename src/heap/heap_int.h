@@ -1,19 +1,21 @@
 /* Inside the heap: one global state, shared by its files.
  *
- * The reserved range is used from both ends. Blocks for small objects grow upward from `base`; pages of large objects grow downward from
- * `end`. Address order is therefore: small, unused, large.
+ * The reserved range is used from both ends. Blocks for small objects grow upward from `base`; pages of large objects
+ * grow downward from `end`. Address order is therefore: small, unused, large.
  *
  *     base |blocks 0 .. block_count| ......... |large_lo .. pages of large objects| end
  *
  * Side tables cover the whole range and take memory where they are touched:
  *     start map    1 bit / 8 bytes   an object starts here; exact at any safepoint
  *     mark map     1 bit / 8 bytes   reached by the collection that is going on; becomes the start map in the sweep
- *     line marks   1 byte / 128      a marked object touches the line; kept until the next collection: the zeroes are the holes
+ *     line marks   1 byte / 128      a marked object touches the line; kept until the next collection: the zeroes are
+ *                                    the holes
  *     block state  1 byte / 32 KiB
  *     page owner   u32 / 4 KiB       large objects: number of the first page + 1; 0 free
  *
- * Lock: heap.lock guards block states, page owners, free ranges and the counters; a leaf. Everything else is only changed while the world is
- * stopped. A block in state OWNED belongs to one mutator: its start bits are written without a lock. */
+ * Lock: heap.lock guards block states, page owners, free ranges and the counters; a leaf. Everything else is only
+ * changed while the world is stopped. A block in state OWNED belongs to one mutator: its start bits are written without
+ * a lock. */
 #ifndef ARGUS_HEAP_HEAP_INT_H
 #define ARGUS_HEAP_HEAP_INT_H
 
@@ -21,10 +23,17 @@
 #include "os/os_mem.h"
 #include "os/os_sync.h"
 
-enum { HEAP_BLOCK_SHIFT = 15, HEAP_LINE_SHIFT = 7, HEAP_PAGE_SHIFT = 12, HEAP_PAGE = 4096, LINES_PER_BLOCK = HEAP_BLOCK_SIZE / HEAP_LINE_SIZE,
-       MAP_WORDS_PER_BLOCK = HEAP_BLOCK_SIZE / 512 };
+enum {
+    HEAP_BLOCK_SHIFT = 15,
+    HEAP_LINE_SHIFT = 7,
+    HEAP_PAGE_SHIFT = 12,
+    HEAP_PAGE = 4096,
+    LINES_PER_BLOCK = HEAP_BLOCK_SIZE / HEAP_LINE_SIZE,
+    MAP_WORDS_PER_BLOCK = HEAP_BLOCK_SIZE / 512
+};
 enum { HEAP_COMMIT_STEP = 1 << 20 };
-enum { HEAP_POISON = 0xdb }; /* what dead memory is filled with when heap.poison: no class reference, no narrow reference to an object */
+/* what dead memory is filled with when heap.poison: no class reference, no narrow reference to an object */
+enum { HEAP_POISON = 0xdb };
 
 enum block_state {
     BLOCK_FREE,       /* no object; reads as zero */
@@ -34,7 +43,9 @@ enum block_state {
     BLOCK_OWNED,      /* a mutator allocates in it */
 };
 
-struct free_range { u32 page, count; }; /* pages counted from base */
+struct free_range {
+    u32 page, count;
+}; /* pages counted from base */
 
 struct heap {
     struct heap_config config;
@@ -44,43 +55,50 @@ struct heap {
     size_t max_bytes;
 
     u8 *block_state;
-    u8 *block_free_lines;              /* of RECYCLE blocks; 255 means 255 or more */
-    u32 block_count, block_capacity;   /* blocks used so far; how many fit */
-    u32 blocks_in_use;                 /* not FREE, not FREE_DIRTY */
-    u32 recycle_cursor, free_cursor;   /* no RECYCLE / free block below */
-    uintptr_t small_committed;         /* [base, here) is accessible */
-    struct heap_local pinned;          /* blocks for heap_alloc_pinned, under lock */
-    struct heap_local reserve;         /* for heap_alloc_reserve, likewise */
-    u32 reserve_blocks;                /* that it may take until the next collection */
-    struct { char *from, *to; } spare[64]; /* rests of spans of ended threads */
+    u8 *block_free_lines;            /* of RECYCLE blocks; 255 means 255 or more */
+    u32 block_count, block_capacity; /* blocks used so far; how many fit */
+    u32 blocks_in_use;               /* not FREE, not FREE_DIRTY */
+    u32 recycle_cursor, free_cursor; /* no RECYCLE / free block below */
+    uintptr_t small_committed;       /* [base, here) is accessible */
+    struct heap_local pinned;        /* blocks for heap_alloc_pinned, under lock */
+    struct heap_local reserve;       /* for heap_alloc_reserve, likewise */
+    u32 reserve_blocks;              /* that it may take until the next collection */
+    struct {
+        char *from, *to;
+    } spare[64]; /* rests of spans of ended threads */
     u32 spare_count;
 
     uintptr_t large_lo, large_committed; /* [large_committed, end) is accessible */
-    u32 *page_owner, *page_count;      /* page_count[first page]: pages of that object */
-    u8 *page_dirty;                    /* free pages with old contents */
-    struct free_range *ranges; u32 range_count, range_capacity; /* by address */
+    u32 *page_owner, *page_count;        /* page_count[first page]: pages of that object */
+    u8 *page_dirty;                      /* free pages with old contents */
+    struct free_range *ranges;
+    u32 range_count, range_capacity; /* by address */
     size_t large_bytes;
 
-    u64 *mark_map;                     /* biased like heap_start_map */
-    u8 *line_marks;                    /* biased: index address >> 7 */
-    struct object **mark_stack; size_t mark_stack_bytes;
+    u64 *mark_map;  /* biased like heap_start_map */
+    u8 *line_marks; /* biased: index address >> 7 */
+    struct object **mark_stack;
+    size_t mark_stack_bytes;
 
-    _Atomic size_t since;              /* bytes handed to mutators since the last collection */
-    size_t budget;                     /* and how many that may be */
-    u32 dirty_blocks;                  /* in state FREE_DIRTY */
-    size_t large_dirty;                /* bytes of free pages with old contents, as of the last sweep */
-    bool crowded;                      /* memory was refused for want of blocks, not of bytes: the next collection moves objects together */
+    _Atomic size_t since; /* bytes handed to mutators since the last collection */
+    size_t budget;        /* and how many that may be */
+    u32 dirty_blocks;     /* in state FREE_DIRTY */
+    size_t large_dirty;   /* bytes of free pages with old contents, as of the last sweep */
+    /* memory was refused for want of blocks, not of bytes: the next collection moves objects together */
+    bool crowded;
 
-    bool moving;                       /* this marking moves the objects of blocks in `moving_block` that nothing pins */
-    u8 *moving_block;                  /* by block */
-    struct heap_local to_space;        /* where they go */
-    u32 to_space_blocks;               /* how many blocks more it may take */
+    /* this marking moves the objects of blocks in `moving_block` that nothing pins */
+    bool moving;
+    u8 *moving_block;           /* by block */
+    struct heap_local to_space; /* where they go */
+    u32 to_space_blocks;        /* how many blocks more it may take */
     u64 moved_objects;
-    size_t live_bytes, live_objects;   /* at the last collection; lines and pages, not exact sizes */
+    size_t live_bytes, live_objects; /* at the last collection; lines and pages, not exact sizes */
     u64 collections, collection_ns;
     bool collecting, poison;
 
-    bool sampling; size_t sample_interval;
+    bool sampling;
+    size_t sample_interval;
     u32 stress_every, stress_backoff, stress_left; /* left: stress collections until stress_every doubles */
 
     bool ref_layout;
@@ -100,9 +118,11 @@ static inline uintptr_t page_address(u32 p) { return heap.base + ((uintptr_t)p <
 
 /* May `bytes` of memory that was not in use before be taken? heap.lock is held. */
 bool heap_fits_locked(size_t bytes);
-/* Gives dirty free blocks back to the system until `bytes` more stay below the maximum. heap.lock is held, or the world stopped. */
+/* Gives dirty free blocks back to the system until `bytes` more stay below the maximum. heap.lock is held, or the world
+ * stopped. */
 void heap_trim_locked(size_t bytes);
-/* The area of small objects ends with its last block in use: what lies behind is for large objects again. heap.lock is held. */
+/* The area of small objects ends with its last block in use: what lies behind is for large objects again. heap.lock is
+ * held. */
 void heap_lower_small_end_locked(void);
 
 /* heap_large.c */
@@ -118,7 +138,7 @@ bool heap_room_locked(size_t bytes, bool forced); /* may `bytes` more be handed 
 void local_sync(struct heap_local *l);            /* moves span_start to cursor, keeping the counters right */
 void local_forget(struct heap_local *l);          /* at a collection: the rest of the span goes to the sweep */
 
-struct object *to_space_alloc(size_t bytes);      /* not zeroed, no start bit; NULL: no room */
+struct object *to_space_alloc(size_t bytes); /* not zeroed, no start bit; NULL: no room */
 
 /* heap_mark.c */
 void mark_roots(bool clear_soft);
@@ -127,7 +147,8 @@ void mark_drain(void);
 struct object *mark_live(const struct object *o); /* where it is now; NULL: not reached */
 
 /* heap_move.c: which blocks are emptied */
-bool move_wanted(enum heap_cause cause); /* after a sweep: is the heap so scattered that objects should be moved together? */
+/* after a sweep: is the heap so scattered that objects should be moved together? */
+bool move_wanted(enum heap_cause cause);
 void move_begin(void);
 void move_end(void);
 extern size_t mark_live_objects;
@@ -136,7 +157,8 @@ extern size_t mark_live_objects;
 /* Called by the marker for a HEAP_REFERENCE it scans. true: the referent is to be treated as weak for now. */
 bool refs_discover(struct object *ref, const struct heap_type *t);
 void refs_begin(bool clear_soft);
-/* After the strong closure: soft, weak, final, phantom. Returns the head of the list of references that became pending. */
+/* After the strong closure: soft, weak, final, phantom. Returns the head of the list of references that became
+ * pending. */
 struct object *refs_process(void);
 
 #endif

@@ -1,12 +1,16 @@
 /* Objects of HEAP_LARGE_MIN bytes and more: runs of pages of their own at the upper end of the heap.
  *
- * Allocation is first fit over the ranges that the last sweep found free (by address, neighbours joined), else the area grows downward. The
- * sweep gives long free ranges back to the system; short ones keep their pages, marked dirty, and are zeroed when used again. */
+ * Allocation is first fit over the ranges that the last sweep found free (by address, neighbours joined), else the area
+ * grows downward. The sweep gives long free ranges back to the system; short ones keep their pages, marked dirty, and
+ * are zeroed when used again. */
 #include "heap/heap_int.h"
 
 #include <stdlib.h>
 
-enum { RETURN_PAGES = 64 /* a free range from here on goes back to the system */, KEPT_SHARE = 32 /* and what exceeds this part of the maximum */ };
+enum {
+    RETURN_PAGES = 64 /* a free range from here on goes back to the system */,
+    KEPT_SHARE = 32 /* and what exceeds this part of the maximum */
+};
 
 static bool commit_large(uintptr_t from)
 {
@@ -19,7 +23,10 @@ static bool commit_large(uintptr_t from)
     return true;
 }
 
-static bool room_below(uintptr_t bytes) { return heap.large_lo - small_end() >= bytes && heap.large_lo - bytes >= heap.small_committed; }
+static bool room_below(uintptr_t bytes)
+{
+    return heap.large_lo - small_end() >= bytes && heap.large_lo - bytes >= heap.small_committed;
+}
 
 /* First page of `count` free pages, or UINT32_MAX. */
 static u32 take_pages_locked(u32 count)
@@ -123,7 +130,8 @@ static void close_range(u32 page, u32 count)
     if (count == 0) return;
     u32 dirty = 0;
     for (u32 i = 0; i < count; i++) dirty += heap.page_dirty[page + i];
-    bool keep = count < RETURN_PAGES && heap.large_dirty + ((size_t)dirty << HEAP_PAGE_SHIFT) <= heap.max_bytes / KEPT_SHARE;
+    bool keep =
+        count < RETURN_PAGES && heap.large_dirty + ((size_t)dirty << HEAP_PAGE_SHIFT) <= heap.max_bytes / KEPT_SHARE;
     if (dirty && !keep && os_mem_discard((void *)page_address(page), (size_t)count << HEAP_PAGE_SHIFT)) {
         memset(heap.page_dirty + page, 0, count);
         dirty = 0;

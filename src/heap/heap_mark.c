@@ -1,18 +1,19 @@
-/* Marking: from the roots, depth first with an explicit stack, through a short queue that prefetches (Cher, Hosking, Vitek, "Software
- * prefetching for mark-sweep garbage collection", ASPLOS 2004).
+/* Marking: from the roots, depth first with an explicit stack, through a short queue that prefetches (Cher, Hosking,
+ * Vitek, "Software prefetching for mark-sweep garbage collection", ASPLOS 2004).
  *
- * The invariant is the usual one: an object whose mark bit is set is on the stack, in the queue, or its references were all marked. An object is
- * pushed when its bit goes from 0 to 1, so at most once; the stack has room for that unless address space is scarce. An object that finds it full
- * is dropped with its bit set, and before the marking ends all marked objects are visited again, which finds what it refers to. */
+ * The invariant is the usual one: an object whose mark bit is set is on the stack, in the queue, or its references were
+ * all marked. An object is pushed when its bit goes from 0 to 1, so at most once; the stack has room for that unless
+ * address space is scarce. An object that finds it full is dropped with its bit set, and before the marking ends all
+ * marked objects are visited again, which finds what it refers to. */
 #include "heap/heap_int.h"
 
 enum { QUEUE = 8 }; /* power of two */
 
 static struct object **top, **limit; /* next free entry of the mark stack, and its end */
-static bool dropped;                /* a marked object was not pushed */
-static bool may_drain;              /* visiting outside of drain_objects: a full stack can be emptied on the spot */
-static struct heap_holder *holders; /* marked, what they keep alive not yet */
-static bool in_holder;              /* one of them is being visited */
+static bool dropped;                 /* a marked object was not pushed */
+static bool may_drain;               /* visiting outside of drain_objects: a full stack can be emptied on the spot */
+static struct heap_holder *holders;  /* marked, what they keep alive not yet */
+static bool in_holder;               /* one of them is being visited */
 size_t mark_live_objects;
 
 static COLD void push_on_full(struct object *o);
@@ -23,17 +24,24 @@ static ALWAYS_INLINE void push(struct object *o)
     u64 *w = &heap.mark_map[a >> 9], bit = (u64)1 << ((a >> 3) & 63);
     if (*w & bit) return;
     *w |= bit;
-    if (UNLIKELY(top == limit)) push_on_full(o);
-    else *top++ = o;
+    if (UNLIKELY(top == limit))
+        push_on_full(o);
+    else
+        *top++ = o;
 }
 
-/* ---- moving: an object of a block that is being emptied goes to the end of to-space, unless a stack word has marked it first ----
+/* ---- moving: an object of a block that is being emptied goes to the end of to-space, unless a stack word has marked
+ * it first ----
  *
- * What is left behind says where it went: FORWARDED stands for its class, the narrow reference for its lock word. It has no mark bit, so the sweep takes it. */
+ * What is left behind says where it went: FORWARDED stands for its class, the narrow reference for its lock word. It
+ * has no mark bit, so the sweep takes it. */
 enum { FORWARDED = 1 };
 
 static inline bool is_forwarded(const struct object *o) { return o->class_ref == FORWARDED; }
-static inline struct object *forward_of(const struct object *o) { return ref_decode(atomic_load_explicit(&o->lock, memory_order_relaxed)); }
+static inline struct object *forward_of(const struct object *o)
+{
+    return ref_decode(atomic_load_explicit(&o->lock, memory_order_relaxed));
+}
 static inline bool may_move(const struct object *o)
 {
     uintptr_t a = (uintptr_t)o;
@@ -167,8 +175,10 @@ static ALWAYS_INLINE void drain_all(bool moving)
 
 static void drain_objects(void)
 {
-    if (heap.moving) drain_all(true);
-    else drain_all(false);
+    if (heap.moving)
+        drain_all(true);
+    else
+        drain_all(false);
 }
 
 static void push_on_full(struct object *o)
@@ -228,8 +238,10 @@ static void root_exact(struct heap_visitor *v, struct object **slot)
     (void)v;
     if (!*slot) return;
     VM_ASSERTF(heap_is_object(*slot), "root %p holds %p, which is no object", (void *)slot, (void *)*slot);
-    if (heap.moving) *slot = reach(*slot);
-    else push(*slot);
+    if (heap.moving)
+        *slot = reach(*slot);
+    else
+        push(*slot);
     if (UNLIKELY((size_t)(top - heap.mark_stack) > 4096)) mark_drain();
 }
 
@@ -241,10 +253,12 @@ static void root_narrow(struct heap_visitor *v, nref *slot)
 }
 
 /* Stacks of threads: reads words that no C object explains. */
-__attribute__((no_sanitize("address", "thread"))) static void root_conservative(struct heap_visitor *v, const void *from, const void *to)
+__attribute__((no_sanitize("address", "thread"))) static void root_conservative(struct heap_visitor *v,
+                                                                                const void *from, const void *to)
 {
     (void)v;
-    for (const uintptr_t *p = (const uintptr_t *)ALIGN_UP((uintptr_t)from, sizeof(uintptr_t)); p + 1 <= (const uintptr_t *)to; p++) {
+    for (const uintptr_t *p = (const uintptr_t *)ALIGN_UP((uintptr_t)from, sizeof(uintptr_t));
+         p + 1 <= (const uintptr_t *)to; p++) {
         uintptr_t a = *p;
         if (a - heap.base >= heap.end - heap.base) continue;
         struct object *o = heap_find_object((const void *)a);

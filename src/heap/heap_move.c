@@ -1,14 +1,21 @@
 /* Moving objects together (opportunistic evacuation; Blackburn & McKinley, "Immix", PLDI 2008, §3.3).
  *
- * Blocks of which little lives keep the rest of their memory from whoever needs a whole block or pages. When the heap has run short of those, a second marking in the
- * same stop moves what lives in the emptiest blocks to fresh ones. The first marking has just said how much lives in each block, so the choice needs no guess. What
- * stack words point to stays (heap_vm.ambiguous_roots), and mirrors, whose addresses are in code.
+ * Blocks of which little lives keep the rest of their memory from whoever needs a whole block or pages. When the heap
+ * has run short of those, a second marking in the same stop moves what lives in the emptiest blocks to fresh ones. The
+ * first marking has just said how much lives in each block, so the choice needs no guess. What stack words point to
+ * stays (heap_vm.ambiguous_roots), and mirrors, whose addresses are in code.
  *
- * The fresh blocks come from what is free, and at the most a sixty-fourth of the heap (a megabyte in small ones) above the limit; the emptied blocks follow within the
- * stop. */
+ * The fresh blocks come from what is free, and at the most a sixty-fourth of the heap (a megabyte in small ones) above
+ * the limit; the emptied blocks follow within the stop. */
 #include "heap/heap_int.h"
 
-enum { SPARSE_LINES = LINES_PER_BLOCK / 8 /* so many free lines make moving a block worth while */, FREE_SHARE = 16, SCATTERED_SHARE = 8, EXTRA_SHARE = 64, LEAST_GAIN = 4 /* blocks */ };
+enum {
+    SPARSE_LINES = LINES_PER_BLOCK / 8 /* so many free lines make moving a block worth while */,
+    FREE_SHARE = 16,
+    SCATTERED_SHARE = 8,
+    EXTRA_SHARE = 64,
+    LEAST_GAIN = 4 /* blocks */
+};
 
 static u32 limit_blocks(void)
 {
@@ -61,7 +68,8 @@ void move_begin(void)
     if (heap.config.stress_moving) {
         heap.to_space_blocks = heap.block_capacity;
         for (u32 b = 0; b < heap.block_count; b++) heap.moving_block[b] = heap.block_state[b] > BLOCK_FREE_DIRTY;
-    } else choose((size_t)heap.to_space_blocks * LINES_PER_BLOCK);
+    } else
+        choose((size_t)heap.to_space_blocks * LINES_PER_BLOCK);
     if (heap.vm->moving) heap.vm->moving(true);
     heap.moving = true;
 }

@@ -1,17 +1,20 @@
-/* References of java.lang.ref during a collection (package documentation of java.lang.ref; java.lang.ref.Reference's comment on its states).
+/* References of java.lang.ref during a collection (package documentation of java.lang.ref; java.lang.ref.Reference's
+ * comment on its states).
  *
- * While marking, an active Reference whose referent is not reached yet is remembered instead of followed (discovered). After the strong closure:
+ * While marking, an active Reference whose referent is not reached yet is remembered instead of followed (discovered).
+ * After the strong closure:
  *   soft, weak   referent not reached: cleared, pending
  *   [the VM's weak entries that must not see finalizable objects]
- *   final        referent not reached: made inactive (next = itself), pending; the referent is marked, with everything it reaches
+ *   final        referent not reached: made inactive (next = itself), pending; the referent is marked, with everything
+ *                it reaches
  *   phantom      referent not reached: cleared, pending
  *   [the VM's other weak entries]
  * References that are first reached from finalizable objects are not discovered any more: they are strong this time. */
 #include "heap/heap_int.h"
 
-#include "os/os_time.h"
-#include "log/log.h"
 #include "base/vec.h"
+#include "log/log.h"
+#include "os/os_time.h"
 
 static struct vec found[REF_PHANTOM + 1];
 static bool discovering, soft_as_weak;
@@ -24,8 +27,10 @@ void refs_begin(bool clear_soft)
     for (u32 i = 0; i <= REF_PHANTOM; i++) vec_clear(&found[i]);
     discovering = true;
     soft_as_weak = clear_soft;
-    /* One second of life for each free megabyte of the heap that could be, as of the last collection (-XX:SoftRefLRUPolicyMSPerMB=1000). */
-    soft_limit_ms = (i64)((heap.max_bytes - (heap.live_bytes < heap.max_bytes ? heap.live_bytes : heap.max_bytes)) / MB) * 1000;
+    /* One second of life for each free megabyte of the heap that could be, as of the last collection
+     * (-XX:SoftRefLRUPolicyMSPerMB=1000). */
+    soft_limit_ms =
+        (i64)((heap.max_bytes - (heap.live_bytes < heap.max_bytes ? heap.live_bytes : heap.max_bytes)) / MB) * 1000;
 }
 
 static bool soft_keeps(struct object *ref)
@@ -110,8 +115,9 @@ struct object *refs_process(void)
     u32 final = revive_final();
     u32 phantom = clear_dead(REF_PHANTOM);
     heap.vm->weak_roots(mark_live, true);
-    LOG(debug, gc_ref, "GC(%llu) pending: soft %u/%u, weak %u/%u, final %u/%u, phantom %u/%u", (unsigned long long)heap.collections, soft,
-        found[REF_SOFT].count, weak, found[REF_WEAK].count, final, found[REF_FINAL].count, phantom, found[REF_PHANTOM].count);
+    LOG(debug, gc_ref, "GC(%llu) pending: soft %u/%u, weak %u/%u, final %u/%u, phantom %u/%u",
+        (unsigned long long)heap.collections, soft, found[REF_SOFT].count, weak, found[REF_WEAK].count, final,
+        found[REF_FINAL].count, phantom, found[REF_PHANTOM].count);
     if (heap.soft_clock) *heap.soft_clock = os_time_monotonic_ns() / OS_NS_PER_MS;
     return pending;
 }

@@ -3,12 +3,17 @@
 
 #include <stdio.h>
 
-struct verify { const char *when; u32 errors; uintptr_t end; };
+struct verify {
+    const char *when;
+    u32 errors;
+    uintptr_t end;
+};
 
 static void complain(struct verify *v, struct object *o, u32 offset, const char *what)
 {
     if (v->errors++ < 10)
-        fprintf(stderr, "heap_verify %s: object %p (class ref %#x) offset %u: %s\n", v->when, (void *)o, o->class_ref, offset, what);
+        fprintf(stderr, "heap_verify %s: object %p (class ref %#x) offset %u: %s\n", v->when, (void *)o, o->class_ref,
+                offset, what);
 }
 
 static void check_ref(struct object *o, u32 offset, void *arg)
@@ -28,7 +33,8 @@ static bool check_object(struct object *o, void *arg)
     uintptr_t a = (uintptr_t)o;
     if (a < v->end) complain(v, o, 0, "starts inside the object before it");
     v->end = a + size;
-    uintptr_t room = a >= heap.large_lo ? page_address(page_of(a) + heap.page_count[page_of(a)]) : ALIGN_DOWN(a, (uintptr_t)HEAP_BLOCK_SIZE) + HEAP_BLOCK_SIZE;
+    uintptr_t room = a >= heap.large_lo ? page_address(page_of(a) + heap.page_count[page_of(a)])
+                                        : ALIGN_DOWN(a, (uintptr_t)HEAP_BLOCK_SIZE) + HEAP_BLOCK_SIZE;
     if (v->end > room) complain(v, o, 0, "is longer than its place");
     heap_visit_refs(o, check_ref, v);
     return true;

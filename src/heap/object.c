@@ -9,15 +9,15 @@ size_t object_size(const struct object *o)
     switch ((enum heap_kind)t->kind) {
     case HEAP_INSTANCE:
     case HEAP_REFERENCE:
-    case HEAP_LOADER:
-        return t->instance_size;
+    case HEAP_LOADER: return t->instance_size;
     case HEAP_MIRROR: {
         const struct heap_type *described = *(const struct heap_type *const *)((const char *)o + mirror_class_offset);
         return described && described->mirror_size ? described->mirror_size : t->instance_size;
     }
     case HEAP_REF_ARRAY:
     case HEAP_PRIM_ARRAY:
-        return ALIGN_UP(array_base(t->elem_shift) + ((size_t)(u32)array_length(o) << t->elem_shift), (size_t)OBJECT_ALIGN);
+        return ALIGN_UP(array_base(t->elem_shift) + ((size_t)(u32)array_length(o) << t->elem_shift),
+                        (size_t)OBJECT_ALIGN);
     }
     VM_UNREACHABLE();
 }

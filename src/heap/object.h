@@ -36,43 +36,58 @@ struct array {
 enum { OBJECT_ALIGN = 8, OBJECT_HEADER_SIZE = 8, ARRAY_LENGTH_OFFSET = 8, ARRAY_BASE = 12, ARRAY_BASE_WIDE = 16 };
 
 enum lock_state { LOCK_FREE = 0, LOCK_THIN = 1, LOCK_FAT = 2, LOCK_STATE_MASK = 3 };
-enum { LOCK_GC_MASK = 0xc, LOCK_HASH_SHIFT = 4, LOCK_THIN_TID_SHIFT = 16, LOCK_THIN_REC_SHIFT = 8, LOCK_THIN_REC_MAX = 255,
-       LOCK_FAT_SHIFT = 4 };
+enum {
+    LOCK_GC_MASK = 0xc,
+    LOCK_HASH_SHIFT = 4,
+    LOCK_THIN_TID_SHIFT = 16,
+    LOCK_THIN_REC_SHIFT = 8,
+    LOCK_THIN_REC_MAX = 255,
+    LOCK_FAT_SHIFT = 4
+};
 
 /* What the heap must know of a class. struct class (model/class.h) starts with it. */
 enum heap_kind {
-    HEAP_INSTANCE,   /* fixed size; `map` says where the references are */
-    HEAP_MIRROR,     /* java.lang.Class: size and static reference span come from the described class (see below) */
-    HEAP_REFERENCE,  /* java.lang.ref.Reference and below: as INSTANCE, but `referent`/`discovered` are not in `map` */
-    HEAP_LOADER,     /* java.lang.ClassLoader and below: as INSTANCE, and keeps what its injected word points at (loader_holder_offset) */
+    HEAP_INSTANCE,  /* fixed size; `map` says where the references are */
+    HEAP_MIRROR,    /* java.lang.Class: size and static reference span come from the described class (see below) */
+    HEAP_REFERENCE, /* java.lang.ref.Reference and below: as INSTANCE, but `referent`/`discovered` are not in `map` */
+    /* java.lang.ClassLoader and below: as INSTANCE, and keeps what its injected word points at
+     * (loader_holder_offset) */
+    HEAP_LOADER,
     HEAP_REF_ARRAY,
     HEAP_PRIM_ARRAY,
 };
 
 enum ref_strength { REF_NONE, REF_SOFT, REF_WEAK, REF_FINAL, REF_PHANTOM };
 
-struct heap_map_span { u32 offset, count; }; /* `count` narrow references from byte `offset` on */
+struct heap_map_span {
+    u32 offset, count;
+}; /* `count` narrow references from byte `offset` on */
 
-/* What classes live and die with (the start of the runtime's struct class_holder). Marked by the first object that needs it: an instance of one of its
- * classes, the mirror of one, the class loader. */
-struct heap_holder { struct heap_holder *next_marked; bool marked; /* always true for those that never die */ };
+/* What classes live and die with (the start of the runtime's struct class_holder). Marked by the first object that
+ * needs it: an instance of one of its classes, the mirror of one, the class loader. */
+struct heap_holder {
+    struct heap_holder *next_marked;
+    bool marked; /* always true for those that never die */
+};
 
 struct heap_type {
-    u8 kind;          /* enum heap_kind */
-    u8 elem_shift;    /* arrays: log2 of the element size (references: 2) */
-    u8 strength;      /* HEAP_REFERENCE: enum ref_strength */
-    u8 finalizable;   /* instances need Finalizer.register */
-    u32 instance_size; /* bytes, header included, multiple of 8; 0 for arrays. Of a HEAP_MIRROR: the size without statics */
+    u8 kind;        /* enum heap_kind */
+    u8 elem_shift;  /* arrays: log2 of the element size (references: 2) */
+    u8 strength;    /* HEAP_REFERENCE: enum ref_strength */
+    u8 finalizable; /* instances need Finalizer.register */
+    /* bytes, header included, multiple of 8; 0 for arrays. Of a HEAP_MIRROR: the size without statics */
+    u32 instance_size;
     u32 map_count;
-    u32 holder;       /* address of the struct heap_holder that instances keep alive; 0: the class never dies */
+    u32 holder; /* address of the struct heap_holder that instances keep alive; 0: the class never dies */
     const struct heap_map_span *map; /* spans over instances of this class, superclasses' included */
     /* The mirror of THIS class: its whole size, and where its static reference fields lie (one span). */
     u32 mirror_size;
     u32 static_ref_offset, static_ref_count;
 };
 
-/* The empty asm pins both conversions to where they stand. Without it the optimizer may shift early and keep only the narrow form over a call (a
- * merge with NULL is enough), or keep what it loaded and shift late: then no stack or register shows the object to the collector. */
+/* The empty asm pins both conversions to where they stand. Without it the optimizer may shift early and keep only the
+ * narrow form over a call (a merge with NULL is enough), or keep what it loaded and shift late: then no stack or
+ * register shows the object to the collector. */
 static inline struct object *ref_decode(nref r)
 {
     uintptr_t a = (uintptr_t)r << 3;
@@ -86,7 +101,10 @@ static inline nref ref_encode(const struct object *o)
     return (nref)(a >> 3);
 }
 
-static inline struct heap_type *object_type(const struct object *o) { return (struct heap_type *)(uintptr_t)o->class_ref; }
+static inline struct heap_type *object_type(const struct object *o)
+{
+    return (struct heap_type *)(uintptr_t)o->class_ref;
+}
 
 /* Reads a reference field or element. Plain, like a Java plain access. */
 static inline struct object *ref_load(const struct object *o, u32 offset)
@@ -101,10 +119,12 @@ static inline void *array_data(const struct object *a)
 }
 static inline u32 array_base(u32 elem_shift) { return elem_shift == 3 ? ARRAY_BASE_WIDE : ARRAY_BASE; }
 
-/* Offset in a java.lang.Class object of the injected word (u64) that holds its struct class; set by the runtime once at boot,
- * before the first mirror exists. NULL there: a mirror still being made, or of a primitive type (see class_of_mirror). */
+/* Offset in a java.lang.Class object of the injected word (u64) that holds its struct class; set by the runtime once at
+ * boot, before the first mirror exists. NULL there: a mirror still being made, or of a primitive type (see
+ * class_of_mirror). */
 extern u32 mirror_class_offset;
-/* Likewise in a java.lang.ClassLoader object: the word that holds its struct heap_holder, or NULL. 0: not known yet, and no such object exists. */
+/* Likewise in a java.lang.ClassLoader object: the word that holds its struct heap_holder, or NULL. 0: not known yet,
+ * and no such object exists. */
 extern u32 loader_holder_offset;
 
 /* Bytes that an object occupies. Needs the mirror's injected word for a java.lang.Class object. */

@@ -1,4 +1,5 @@
-/* The printf family that the class library's C code takes from the VM, so that an embedder's vfprintf hook sees its output. */
+/* The printf family that the class library's C code takes from the VM, so that an embedder's vfprintf hook sees its
+ * output. */
 #include "jdk/jvm_exports.h"
 #include "model/options.h"
 

@@ -1,8 +1,8 @@
-/* Who called whom: Reflection.getCallerClass, SecurityManager.getClassContext, VM.latestUserDefinedLoader, and the stack part of
- * java.security.AccessController. All walk the calling thread's own Java stack, newest frame first. */
-#include "jdk/jvm_exports.h"
+/* Who called whom: Reflection.getCallerClass, SecurityManager.getClassContext, VM.latestUserDefinedLoader, and the
+ * stack part of java.security.AccessController. All walk the calling thread's own Java stack, newest frame first. */
 #include "core/alloc.h"
 #include "core/exception.h"
+#include "jdk/jvm_exports.h"
 #include "meta/loader.h"
 #include "thread/vmentry.h"
 #include <stdlib.h>
@@ -21,7 +21,8 @@ static struct frame *skip_plumbing(struct frame *f)
     return f;
 }
 
-/* Frame 0 is Reflection.getCallerClass itself, frame 1 the caller-sensitive method that asks, the next one that counts is the answer. */
+/* Frame 0 is Reflection.getCallerClass itself, frame 1 the caller-sensitive method that asks, the next one that counts
+ * is the answer. */
 JNIEXPORT jclass JNICALL JVM_GetCallerClass(JNIEnv *env)
 {
     VM_ENTRY(env);
@@ -55,7 +56,8 @@ JNIEXPORT jobject JNICALL JVM_LatestUserDefinedLoader(JNIEnv *env)
     VM_ENTRY(env);
     for (struct frame *f = frame_java(self->fp); f; f = frame_caller(f)) {
         const struct class *c = f->method->owner;
-        if (class_is_subclass(c, WK(jdk_internal_reflect_MagicAccessorImpl))) continue; /* generated accessors have loaders of their own */
+        /* generated accessors have loaders of their own */
+        if (class_is_subclass(c, WK(jdk_internal_reflect_MagicAccessorImpl))) continue;
         if (!c->loader->is_boot && !c->loader->is_platform) VM_RETURN(ref_local(self, c->loader->java));
     }
     VM_RETURN((jobject)NULL);
@@ -67,24 +69,34 @@ JNIEXPORT jobject JNICALL JVM_GetInheritedAccessControlContext(JNIEnv *env, jcla
     VM_RETURN(ref_local(self, obj_ref(self->java, WKF(Thread_inheritedAccessControlContext))));
 }
 
-static struct object *protection_domain(const struct class *c) { return obj_ref(c->mirror, WKF(Class_protection_domain)); }
-
-/* A privileged frame is AccessController.executePrivileged(action, context, caller): the walk ends there with the caller's domain. */
-static bool is_privileged_frame(const struct frame *f)
+static struct object *protection_domain(const struct class *c)
 {
-    return f->method->owner == WK(java_security_AccessController) && symbol_equals_cstr(f->method->name, "executePrivileged");
+    return obj_ref(c->mirror, WKF(Class_protection_domain));
 }
 
-struct domains { struct object **at; u32 count, room; };
+/* A privileged frame is AccessController.executePrivileged(action, context, caller): the walk ends there with the
+ * caller's domain. */
+static bool is_privileged_frame(const struct frame *f)
+{
+    return f->method->owner == WK(java_security_AccessController) &&
+           symbol_equals_cstr(f->method->name, "executePrivileged");
+}
+
+struct domains {
+    struct object **at;
+    u32 count, room;
+};
 
 static void add_domain(struct domains *d, struct object *pd)
 {
-    if (!pd || (d->count && d->at[d->count - 1] == pd)) return; /* runs of one domain count once; system classes have none */
+    /* runs of one domain count once; system classes have none */
+    if (!pd || (d->count && d->at[d->count - 1] == pd)) return;
     if (d->count == d->room) d->at = vm_realloc(d->at, (d->room = d->room * 2 + 16) * sizeof *d->at);
     d->at[d->count++] = pd;
 }
 
-/* The domains between here and the privileged frame (or the stack's end), newest first. No safepoint inside: plain pointers. */
+/* The domains between here and the privileged frame (or the stack's end), newest first. No safepoint inside: plain
+ * pointers. */
 static void collect_domains(struct thread *self, struct domains *d, bool *privileged, struct object **context)
 {
     for (struct frame *f = frame_java(self->fp); f && !*privileged; f = frame_caller(f)) {

@@ -1,21 +1,25 @@
 /* Natives of java.lang.reflect.Array and System.arraycopy. */
-#include "jdk/jvm_exports.h"
 #include "core/alloc.h"
 #include "core/call.h"
-#include "thread/events.h"
 #include "core/exception.h"
+#include "jdk/jvm_exports.h"
+#include "thread/events.h"
 #include "thread/vmentry.h"
 #include <classfile_constants.h>
 
-JNIEXPORT void JNICALL JVM_ArrayCopy(JNIEnv *env, jclass unused, jobject src, jint sp, jobject dst, jint dp, jint length)
+JNIEXPORT void JNICALL JVM_ArrayCopy(JNIEnv *env, jclass unused, jobject src, jint sp, jobject dst, jint dp,
+                                     jint length)
 {
     VM_ENTRY(env);
-    if (!src || !dst) THROW(self, NullPointerException, NULL);
-    else if (!array_copy(self, ref_get(src), sp, ref_get(dst), dp, length)) VM_RETURN_VOID();
+    if (!src || !dst)
+        THROW(self, NullPointerException, NULL);
+    else if (!array_copy(self, ref_get(src), sp, ref_get(dst), dp, length))
+        VM_RETURN_VOID();
     VM_RETURN_VOID();
 }
 
-/* The array behind a reference; throws NullPointerException or IllegalArgumentException. `primitives`: only arrays of them will do. */
+/* The array behind a reference; throws NullPointerException or IllegalArgumentException. `primitives`: only arrays of
+ * them will do. */
 static struct object *checked_array(struct thread *self, jobject ref, bool primitives)
 {
     struct object *a = ref_get(ref);
@@ -25,8 +29,10 @@ static struct object *checked_array(struct thread *self, jobject ref, bool primi
     }
     u8 kind = object_type(a)->kind;
     if (kind == HEAP_PRIM_ARRAY || (kind == HEAP_REF_ARRAY && !primitives)) return a;
-    if (kind == HEAP_REF_ARRAY) THROW(self, IllegalArgumentException, "Argument is not an array of primitive type");
-    else THROW(self, IllegalArgumentException, "Argument is not an array");
+    if (kind == HEAP_REF_ARRAY)
+        THROW(self, IllegalArgumentException, "Argument is not an array of primitive type");
+    else
+        THROW(self, IllegalArgumentException, "Argument is not an array");
     return NULL;
 }
 
@@ -104,8 +110,10 @@ JNIEXPORT void JNICALL JVM_SetArrayElement(JNIEnv *env, jobject arr, jint index,
     char kind = element_kind(a);
     slot s = 0;
     if (kind == 'L') {
-        if (v && !object_instance_of(v, object_class(a)->element)) THROW(self, IllegalArgumentException, "array element type mismatch");
-        else if (check_index(self, a, index)) array_set_ref(a, index, v);
+        if (v && !object_instance_of(v, object_class(a)->element))
+            THROW(self, IllegalArgumentException, "array element type mismatch");
+        else if (check_index(self, a, index))
+            array_set_ref(a, index, v);
     } else if (!v) {
         THROW(self, IllegalArgumentException, NULL);
     } else if (!unbox_value(v, kind, &s)) {
@@ -117,7 +125,10 @@ JNIEXPORT void JNICALL JVM_SetArrayElement(JNIEnv *env, jobject arr, jint index,
 }
 
 /* Descriptor characters of newarray's type codes, T_BOOLEAN = 4 … T_LONG = 11. */
-static char kind_of_code(u32 code) { return code >= JVM_T_BOOLEAN && code <= JVM_T_LONG ? "ZCFDBSIJ"[code - JVM_T_BOOLEAN] : 0; }
+static char kind_of_code(u32 code)
+{
+    return code >= JVM_T_BOOLEAN && code <= JVM_T_LONG ? "ZCFDBSIJ"[code - JVM_T_BOOLEAN] : 0;
+}
 
 /* Widening primitive conversion, JLS §5.1.2, of `v`; false when there is none from `from` to `to`. */
 static bool widen(slot *v, char from, char to)
@@ -131,15 +142,22 @@ static bool widen(slot *v, char from, char to)
         *v = (slot)(i64)slot_int(*v);
         return true;
     case 'F':
-        if (from == 'J') *v = slot_of_float((float)(i64)*v);
-        else if (from == 'B' || from == 'S' || from == 'C' || from == 'I') *v = slot_of_float((float)slot_int(*v));
-        else return false;
+        if (from == 'J')
+            *v = slot_of_float((float)(i64)*v);
+        else if (from == 'B' || from == 'S' || from == 'C' || from == 'I')
+            *v = slot_of_float((float)slot_int(*v));
+        else
+            return false;
         return true;
     case 'D':
-        if (from == 'J') *v = slot_of_double((double)(i64)*v);
-        else if (from == 'F') *v = slot_of_double(slot_float(*v));
-        else if (from == 'B' || from == 'S' || from == 'C' || from == 'I') *v = slot_of_double(slot_int(*v));
-        else return false;
+        if (from == 'J')
+            *v = slot_of_double((double)(i64)*v);
+        else if (from == 'F')
+            *v = slot_of_double(slot_float(*v));
+        else if (from == 'B' || from == 'S' || from == 'C' || from == 'I')
+            *v = slot_of_double(slot_int(*v));
+        else
+            return false;
         return true;
     default: return false;
     }
@@ -153,19 +171,29 @@ JNIEXPORT jvalue JNICALL JVM_GetPrimitiveArrayElement(JNIEnv *env, jobject arr, 
     if (!a || !check_index(self, a, index)) VM_RETURN(out);
     char from = element_kind(a), to = kind_of_code((u32)type_code);
     slot v = load_element(a, from, index);
-    if (!widen(&v, from, to)) THROW(self, IllegalArgumentException, "argument type mismatch");
-    else if (to == 'Z') out.z = (jboolean)slot_int(v);
-    else if (to == 'B') out.b = (jbyte)slot_int(v);
-    else if (to == 'C') out.c = (jchar)slot_int(v);
-    else if (to == 'S') out.s = (jshort)slot_int(v);
-    else if (to == 'I') out.i = slot_int(v);
-    else if (to == 'F') out.f = slot_float(v);
-    else if (to == 'D') out.d = slot_double(v);
-    else out.j = (jlong)v;
+    if (!widen(&v, from, to))
+        THROW(self, IllegalArgumentException, "argument type mismatch");
+    else if (to == 'Z')
+        out.z = (jboolean)slot_int(v);
+    else if (to == 'B')
+        out.b = (jbyte)slot_int(v);
+    else if (to == 'C')
+        out.c = (jchar)slot_int(v);
+    else if (to == 'S')
+        out.s = (jshort)slot_int(v);
+    else if (to == 'I')
+        out.i = slot_int(v);
+    else if (to == 'F')
+        out.f = slot_float(v);
+    else if (to == 'D')
+        out.d = slot_double(v);
+    else
+        out.j = (jlong)v;
     VM_RETURN(out);
 }
 
-JNIEXPORT void JNICALL JVM_SetPrimitiveArrayElement(JNIEnv *env, jobject arr, jint index, jvalue value, unsigned char type_code)
+JNIEXPORT void JNICALL JVM_SetPrimitiveArrayElement(JNIEnv *env, jobject arr, jint index, jvalue value,
+                                                    unsigned char type_code)
 {
     VM_ENTRY(env);
     struct object *a = checked_array(self, arr, true);
@@ -182,8 +210,10 @@ JNIEXPORT void JNICALL JVM_SetPrimitiveArrayElement(JNIEnv *env, jobject arr, ji
     case 'D': v = slot_of_double(value.d); break;
     default: v = (slot)value.j; break;
     }
-    if (widen(&v, from, to)) store_element(a, to, index, v);
-    else THROW(self, IllegalArgumentException, "argument type mismatch");
+    if (widen(&v, from, to))
+        store_element(a, to, index, v);
+    else
+        THROW(self, IllegalArgumentException, "argument type mismatch");
     VM_RETURN_VOID();
 }
 

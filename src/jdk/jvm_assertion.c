@@ -1,13 +1,13 @@
-/* -ea, -da, -esa, -dsa as the class library sees them. Directives for one class come before those for its package and the packages around
- * it; within a kind the last option wins. System classes (boot loader) follow -esa only. */
-#include "jdk/jvm_exports.h"
+/* -ea, -da, -esa, -dsa as the class library sees them. Directives for one class come before those for its package and
+ * the packages around it; within a kind the last option wins. System classes (boot loader) follow -esa only. */
 #include "core/alloc.h"
 #include "core/exception.h"
 #include "core/jstring.h"
+#include "jdk/jvm_exports.h"
 #include "meta/loader.h"
 #include "model/options.h"
-#include "thread/vmentry.h"
 #include "model/wellknown.h"
+#include "thread/vmentry.h"
 
 /* "a.b..." is a package option; the length of "a.b". */
 static bool is_package(const char *name, size_t *len)
@@ -24,7 +24,8 @@ static int find_option(const char *text, size_t text_len, bool package)
     int found = -1;
     for (const struct assertion_option *o = options.assertions; o; o = o->next) {
         size_t len;
-        if (o->name && is_package(o->name, &len) == package && len == text_len && !memcmp(o->name, text, len)) found = o->enable;
+        if (o->name && is_package(o->name, &len) == package && len == text_len && !memcmp(o->name, text, len))
+            found = o->enable;
     }
     return found;
 }
@@ -65,8 +66,10 @@ JNIEXPORT jboolean JNICALL JVM_DesiredAssertionStatus(JNIEnv *env, jclass unused
     VM_RETURN((jboolean)desired_status(class_external_name(c, name, sizeof name)));
 }
 
-/* The options of one kind as parallel arrays, stored in the directives object, in the order given: the Java side lets later ones win. */
-static bool store_options(struct thread *self, struct object *directives, bool package, u32 names_field, u32 enabled_field)
+/* The options of one kind as parallel arrays, stored in the directives object, in the order given: the Java side lets
+ * later ones win. */
+static bool store_options(struct thread *self, struct object *directives, bool package, u32 names_field,
+                          u32 enabled_field)
 {
     i32 n = 0;
     size_t len;
@@ -100,8 +103,11 @@ JNIEXPORT jobject JNICALL JVM_AssertionStatusDirectives(JNIEnv *env, jclass unus
     VM_ENTRY(env);
     struct class *c = WK(java_lang_AssertionStatusDirectives);
     struct object *d = class_init(self, c) ? object_new(self, c) : NULL;
-    if (!d || !store_options(self, d, false, directive_field(c, "classes", "[Ljava/lang/String;"), directive_field(c, "classEnabled", "[Z")) ||
-        !store_options(self, d, true, directive_field(c, "packages", "[Ljava/lang/String;"), directive_field(c, "packageEnabled", "[Z")))
+    if (!d ||
+        !store_options(self, d, false, directive_field(c, "classes", "[Ljava/lang/String;"),
+                       directive_field(c, "classEnabled", "[Z")) ||
+        !store_options(self, d, true, directive_field(c, "packages", "[Ljava/lang/String;"),
+                       directive_field(c, "packageEnabled", "[Z")))
         VM_RETURN((jobject)NULL);
     obj_set_byte(d, directive_field(c, "deflt", "Z"), default_status());
     VM_RETURN(ref_local(self, d));

@@ -1,21 +1,27 @@
-/* Class data sharing. Argus has no archive, so all questions are answered no and the rest is what "no archive" means. */
-#include "jdk/jvm_exports.h"
+/* Class data sharing. Argus has no archive, so all questions are answered no and the rest is what "no archive"
+ * means. */
 #include "core/exception.h"
+#include "jdk/jvm_exports.h"
 #include "thread/vmentry.h"
 
 JNIEXPORT jboolean JNICALL JVM_IsSharingEnabled(JNIEnv *env) { return JNI_FALSE; }
 JNIEXPORT jboolean JNICALL JVM_IsCDSDumpingEnabled(JNIEnv *env) { return JNI_FALSE; }
 JNIEXPORT jboolean JNICALL JVM_IsDumpingClassList(JNIEnv *env) { return JNI_FALSE; }
 JNIEXPORT jlong JNICALL JVM_GetRandomSeedForDumping(void) { return 0; }
-JNIEXPORT void JNICALL JVM_InitializeFromArchive(JNIEnv *env, jclass cls) {} /* the class's own initializer fills its fields in */
+/* the class's own initializer fills its fields in */
+JNIEXPORT void JNICALL JVM_InitializeFromArchive(JNIEnv *env, jclass cls) {}
 JNIEXPORT void JNICALL JVM_DefineArchivedModules(JNIEnv *env, jobject platform_loader, jobject system_loader) {}
-JNIEXPORT void JNICALL JVM_RegisterLambdaProxyClassForArchiving(JNIEnv *env, jclass caller, jstring interface_method_name, jobject factory_type,
-                                                                jobject interface_method_type, jobject implementation_member,
+JNIEXPORT void JNICALL JVM_RegisterLambdaProxyClassForArchiving(JNIEnv *env, jclass caller,
+                                                                jstring interface_method_name, jobject factory_type,
+                                                                jobject interface_method_type,
+                                                                jobject implementation_member,
                                                                 jobject dynamic_method_type, jclass lambda_proxy_class)
 {
 }
-JNIEXPORT jclass JNICALL JVM_LookupLambdaProxyClassFromArchive(JNIEnv *env, jclass caller, jstring interface_method_name, jobject factory_type,
-                                                               jobject interface_method_type, jobject implementation_member,
+JNIEXPORT jclass JNICALL JVM_LookupLambdaProxyClassFromArchive(JNIEnv *env, jclass caller,
+                                                               jstring interface_method_name, jobject factory_type,
+                                                               jobject interface_method_type,
+                                                               jobject implementation_member,
                                                                jobject dynamic_method_type)
 {
     return NULL;

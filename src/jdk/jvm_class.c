@@ -1,20 +1,22 @@
-/* Finding classes by name and defining them from bytes: the natives of java.lang.Class.forName, java.lang.ClassLoader and
- * MethodHandles.Lookup.defineClass/defineHiddenClass (JVMS §5.3).
+/* Finding classes by name and defining them from bytes: the natives of java.lang.Class.forName, java.lang.ClassLoader
+ * and MethodHandles.Lookup.defineClass/defineHiddenClass (JVMS §5.3).
  * TODO(security): the checkPackageAccess call for a protection domain when a security manager is installed. */
-#include "jdk/jvm_exports.h"
 #include "core/exception.h"
 #include "core/jstring.h"
+#include "jdk/jvm_exports.h"
 #include "meta/loader.h"
-#include "thread/vmentry.h"
 #include "model/wellknown.h"
+#include "thread/vmentry.h"
 
 static jclass mirror_ref(struct thread *self, struct class *c) { return (jclass)ref_local(self, c ? c->mirror : NULL); }
 
 JNIEXPORT jclass JNICALL JVM_FindPrimitiveClass(JNIEnv *env, const char *name)
 {
-    static const struct { const char *name; char kind; } prims[] = { { "boolean", 'Z' }, { "byte", 'B' },  { "short", 'S' }, { "char", 'C' },
-                                                                     { "int", 'I' },     { "long", 'J' },  { "float", 'F' }, { "double", 'D' },
-                                                                     { "void", 'V' } };
+    static const struct {
+        const char *name;
+        char kind;
+    } prims[] = { { "boolean", 'Z' }, { "byte", 'B' },  { "short", 'S' },  { "char", 'C' }, { "int", 'I' },
+                  { "long", 'J' },    { "float", 'F' }, { "double", 'D' }, { "void", 'V' } };
     VM_ENTRY(env);
     for (size_t i = 0; i < ARRAY_LEN(prims); i++)
         if (!strcmp(prims[i].name, name)) VM_RETURN(mirror_ref(self, class_primitive[(u8)prims[i].kind]));
@@ -29,7 +31,8 @@ JNIEXPORT jclass JNICALL JVM_FindClassFromBootLoader(JNIEnv *env, const char *na
     VM_RETURN(mirror_ref(self, loader_boot_class_or_null(self, symbol_intern(name, strlen(name)))));
 }
 
-JNIEXPORT jclass JNICALL JVM_FindClassFromCaller(JNIEnv *env, const char *name, jboolean init, jobject loader, jclass caller)
+JNIEXPORT jclass JNICALL JVM_FindClassFromCaller(JNIEnv *env, const char *name, jboolean init, jobject loader,
+                                                 jclass caller)
 {
     VM_ENTRY(env);
     struct symbol *s = class_name_symbol(self, name, WK(ClassNotFoundException));
@@ -59,8 +62,8 @@ JNIEXPORT jclass JNICALL JVM_FindLoadedClass(JNIEnv *env, jobject loader, jstrin
     VM_RETURN(l ? mirror_ref(self, loader_loaded_class(l, s)) : NULL);
 }
 
-JNIEXPORT jclass JNICALL JVM_DefineClassWithSource(JNIEnv *env, const char *name, jobject loader, const jbyte *buf, jsize len, jobject pd,
-                                                   const char *source)
+JNIEXPORT jclass JNICALL JVM_DefineClassWithSource(JNIEnv *env, const char *name, jobject loader, const jbyte *buf,
+                                                   jsize len, jobject pd, const char *source)
 {
     VM_ENTRY(env);
     struct define_options o = { .protection_domain = ref_get(pd), .source = source };
@@ -72,7 +75,8 @@ JNIEXPORT jclass JNICALL JVM_DefineClassWithSource(JNIEnv *env, const char *name
     VM_RETURN(l ? mirror_ref(self, loader_define_class(self, l, (const u8 *)buf, (size_t)len, &o)) : NULL);
 }
 
-JNIEXPORT jclass JNICALL JVM_DefineClass(JNIEnv *env, const char *name, jobject loader, const jbyte *buf, jsize len, jobject pd)
+JNIEXPORT jclass JNICALL JVM_DefineClass(JNIEnv *env, const char *name, jobject loader, const jbyte *buf, jsize len,
+                                         jobject pd)
 {
     return JVM_DefineClassWithSource(env, name, loader, buf, len, pd, NULL);
 }
@@ -91,8 +95,9 @@ static const char *lookup_flags_error(int flags, bool class_data)
     return NULL;
 }
 
-JNIEXPORT jclass JNICALL JVM_LookupDefineClass(JNIEnv *env, jclass lookup, const char *name, const jbyte *buf, jsize len, jobject pd,
-                                               jboolean initialize, int flags, jobject class_data)
+JNIEXPORT jclass JNICALL JVM_LookupDefineClass(JNIEnv *env, jclass lookup, const char *name, const jbyte *buf,
+                                               jsize len, jobject pd, jboolean initialize, int flags,
+                                               jobject class_data)
 {
     VM_ENTRY(env);
     if (!lookup) {

@@ -1,12 +1,12 @@
 /* What java.lang.Class asks about one class: its name, kind, modifiers, relatives and attributes. */
-#include "jdk/jvm_exports.h"
 #include "core/alloc.h"
-#include "thread/events.h"
 #include "core/exception.h"
 #include "core/jstring.h"
+#include "jdk/jvm_exports.h"
 #include "meta/loader.h"
-#include "thread/vmentry.h"
 #include "model/wellknown.h"
+#include "thread/events.h"
+#include "thread/vmentry.h"
 #include <stdlib.h>
 
 static struct class *class_of(jclass r) { return class_of_mirror(ref_get(r)); }
@@ -132,7 +132,8 @@ JNIEXPORT jobjectArray JNICALL JVM_GetClassInterfaces(JNIEnv *env, jclass cls)
     VM_RETURN((jobjectArray)ref_local(self, a));
 }
 
-/* Does the InnerClasses attribute of `outer` name `inner`, as its member or as a class that is none? Otherwise IncompatibleClassChangeError. */
+/* Does the InnerClasses attribute of `outer` name `inner`, as its member or as a class that is none? Otherwise
+ * IncompatibleClassChangeError. */
 static bool check_inner_class(struct thread *self, struct class *outer, struct class *inner, bool member)
 {
     if (outer->cf) {
@@ -246,7 +247,8 @@ JNIEXPORT jboolean JNICALL JVM_AreNestMates(JNIEnv *env, jclass current, jclass 
         VM_RETURN((jboolean)JNI_FALSE);
     }
     struct class *a = class_of(current), *b = class_of(member);
-    VM_RETURN((jboolean)(a == b || (is_ordinary(a) && is_ordinary(b) && class_nest_host(self, a) == class_nest_host(self, b))));
+    VM_RETURN((jboolean)(a == b ||
+                         (is_ordinary(a) && is_ordinary(b) && class_nest_host(self, a) == class_nest_host(self, b))));
 }
 
 JNIEXPORT jclass JNICALL JVM_GetNestHost(JNIEnv *env, jclass current)
@@ -255,9 +257,10 @@ JNIEXPORT jclass JNICALL JVM_GetNestHost(JNIEnv *env, jclass current)
     VM_RETURN((jclass)ref_local(self, class_nest_host(self, class_of(current))->mirror));
 }
 
-/* Classes at `index` in c's constant pool that resolve, and of which `keep` is true, after `first` (or NULL). Linkage errors of single
- * classes are dropped; an error of the VM (memory, stack) is kept and answers NULL. */
-static struct object *resolved_classes(struct thread *self, struct class *c, const u16 *index, u32 count, struct class *first,
+/* Classes at `index` in c's constant pool that resolve, and of which `keep` is true, after `first` (or NULL). Linkage
+ * errors of single classes are dropped; an error of the VM (memory, stack) is kept and answers NULL. */
+static struct object *resolved_classes(struct thread *self, struct class *c, const u16 *index, u32 count,
+                                       struct class *first,
                                        bool (*keep)(struct thread *self, struct class *member, struct class *of))
 {
     struct class **found = malloc((count + 1) * sizeof *found);
@@ -286,7 +289,10 @@ out:
     return a;
 }
 
-static bool in_nest_of(struct thread *self, struct class *member, struct class *host) { return class_nest_host(self, member) == host; }
+static bool in_nest_of(struct thread *self, struct class *member, struct class *host)
+{
+    return class_nest_host(self, member) == host;
+}
 static bool any_class(struct thread *self, struct class *member, struct class *of) { return true; }
 
 JNIEXPORT jobjectArray JNICALL JVM_GetNestMembers(JNIEnv *env, jclass current)
@@ -294,7 +300,8 @@ JNIEXPORT jobjectArray JNICALL JVM_GetNestMembers(JNIEnv *env, jclass current)
     VM_ENTRY(env);
     struct class *host = class_nest_host(self, class_of(current));
     u32 n = host->cf ? host->cf->nest_member_count : 0;
-    VM_RETURN((jobjectArray)ref_local(self, resolved_classes(self, host, n ? host->cf->nest_members : NULL, n, host, in_nest_of)));
+    VM_RETURN((jobjectArray)ref_local(
+        self, resolved_classes(self, host, n ? host->cf->nest_members : NULL, n, host, in_nest_of)));
 }
 
 JNIEXPORT jobjectArray JNICALL JVM_GetPermittedSubclasses(JNIEnv *env, jclass current)
@@ -302,5 +309,6 @@ JNIEXPORT jobjectArray JNICALL JVM_GetPermittedSubclasses(JNIEnv *env, jclass cu
     VM_ENTRY(env);
     struct class *c = class_of(current);
     if (!c->cf || !c->cf->is_sealed) VM_RETURN((jobjectArray)NULL);
-    VM_RETURN((jobjectArray)ref_local(self, resolved_classes(self, c, c->cf->permitted, c->cf->permitted_count, NULL, any_class)));
+    VM_RETURN((jobjectArray)ref_local(
+        self, resolved_classes(self, c, c->cf->permitted, c->cf->permitted_count, NULL, any_class)));
 }

@@ -1,9 +1,10 @@
-/* What libverify (the type-inferring verifier for class files before version 50) asks about a class. Answers come from the class
- * file as it was defined, not from the running copy; when a redefinition is being checked, from the one that is to replace it. Names are symbols, which live for ever, so JVM_ReleaseUTF has nothing to do. Indices come
- * from the verifier, which walks the same file: they are asserted, not reported. */
+/* What libverify (the type-inferring verifier for class files before version 50) asks about a class. Answers come from
+ * the class file as it was defined, not from the running copy; when a redefinition is being checked, from the one that
+ * is to replace it. Names are symbols, which live for ever, so JVM_ReleaseUTF has nothing to do. Indices come from the
+ * verifier, which walks the same file: they are asserted, not reported. */
 #include "jdk/jvm_exports.h"
-#include "thread/vmentry.h"
 #include "model/wellknown.h"
+#include "thread/vmentry.h"
 
 static const struct classfile *any_file_in(const struct thread *self, jclass r)
 {
@@ -84,12 +85,12 @@ JNIEXPORT jboolean JNICALL JVM_IsSameClassPackage(JNIEnv *env, jclass a, jclass 
 
 /* ---- its methods ---- */
 
-#define METHOD_INT(function, expression)                                                                               \
-    JNIEXPORT jint JNICALL function(JNIEnv *env, jclass cls, jint method)                                              \
-    {                                                                                                                  \
-        VM_ENTRY(env);                                                                                                 \
-        const struct cf_method *m = method_in(self, cls, method);                                                            \
-        VM_RETURN((jint)(expression));                                                                                 \
+#define METHOD_INT(function, expression) \
+    JNIEXPORT jint JNICALL function(JNIEnv *env, jclass cls, jint method) \
+    { \
+        VM_ENTRY(env); \
+        const struct cf_method *m = method_in(self, cls, method); \
+        VM_RETURN((jint)(expression)); \
     }
 METHOD_INT(JVM_GetMethodIxExceptionsCount, m->exception_count)
 METHOD_INT(JVM_GetMethodIxByteCodeLength, m->code.len)
@@ -115,7 +116,8 @@ JNIEXPORT void JNICALL JVM_GetMethodIxByteCode(JNIEnv *env, jclass cls, jint met
     VM_RETURN_VOID();
 }
 
-JNIEXPORT void JNICALL JVM_GetMethodIxExceptionTableEntry(JNIEnv *env, jclass cls, jint method, jint entry, struct jvm_exception_entry *out)
+JNIEXPORT void JNICALL JVM_GetMethodIxExceptionTableEntry(JNIEnv *env, jclass cls, jint method, jint entry,
+                                                          struct jvm_exception_entry *out)
 {
     VM_ENTRY(env);
     const struct cf_method *m = method_in(self, cls, method);
@@ -161,11 +163,11 @@ static const struct symbol *ref_part(const struct classfile *cf, jint index, enu
     return pool[part == PART_NAME ? nt->u.pair.a : nt->u.pair.b].u.utf8;
 }
 
-#define REF_PART(function, part)                                                                                       \
-    JNIEXPORT const char *JNICALL function(JNIEnv *env, jclass cls, jint index)                                        \
-    {                                                                                                                  \
-        VM_ENTRY(env);                                                                                                 \
-        VM_RETURN((const char *)ref_part(file_in(self, cls), index, part)->bytes);                                          \
+#define REF_PART(function, part) \
+    JNIEXPORT const char *JNICALL function(JNIEnv *env, jclass cls, jint index) \
+    { \
+        VM_ENTRY(env); \
+        VM_RETURN((const char *)ref_part(file_in(self, cls), index, part)->bytes); \
     }
 REF_PART(JVM_GetCPFieldNameUTF, PART_NAME)
 REF_PART(JVM_GetCPFieldSignatureUTF, PART_DESC)

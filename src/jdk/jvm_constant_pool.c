@@ -1,5 +1,5 @@
-/* jdk.internal.reflect.ConstantPool: a class's constant pool as annotation parsing sees it. The object's `constantPoolOop` is the class's mirror.
- * A bad index or tag is IllegalArgumentException. */
+/* jdk.internal.reflect.ConstantPool: a class's constant pool as annotation parsing sees it. The object's
+ * `constantPoolOop` is the class's mirror. A bad index or tag is IllegalArgumentException. */
 #include "jdk/jvm_exports.h"
 
 #include "core/alloc.h"
@@ -7,19 +7,22 @@
 #include "core/jstring.h"
 #include "meta/loader.h"
 #include "meta/reflect.h"
-#include "thread/vmentry.h"
 #include "model/wellknown.h"
+#include "thread/vmentry.h"
 
 enum { TAG_ANY_REF = 1u << CP_FIELD | 1u << CP_METHOD | 1u << CP_IMETHOD };
 
-/* The class that a ConstantPool object is of. NULL with pending: no constructor has made the object, or what it holds is no class with a pool. */
+/* The class that a ConstantPool object is of. NULL with pending: no constructor has made the object, or what it holds
+ * is no class with a pool. */
 static struct class *class_of_pool(struct thread *self, jobject ref)
 {
     struct object *mirror = ref_get(ref);
     struct class *c = mirror && object_class(mirror) == WK(java_lang_Class) ? class_of_mirror(mirror) : NULL;
     if (c && c->cp) return c;
-    if (mirror) THROW(self, IllegalArgumentException, "not a class with a constant pool");
-    else THROW(self, NullPointerException, NULL);
+    if (mirror)
+        THROW(self, IllegalArgumentException, "not a class with a constant pool");
+    else
+        THROW(self, NullPointerException, NULL);
     return NULL;
 }
 static struct constpool *pool_of(struct thread *self, jobject ref)
@@ -42,14 +45,18 @@ static const struct cf_const *entry(struct thread *self, struct constpool *cp, j
     return NULL;
 }
 
-static struct object *symbol_string(struct thread *self, struct symbol *s) { return string_from_mutf8_n(self, s->bytes, s->len); }
+static struct object *symbol_string(struct thread *self, struct symbol *s)
+{
+    return string_from_mutf8_n(self, s->bytes, s->len);
+}
 
 jobject JNICALL JVM_GetClassConstantPool(JNIEnv *env, jclass cls)
 {
     VM_ENTRY(env);
     struct object *mirror = ref_get(cls), *o = NULL;
     struct class *c = class_of_mirror(mirror), *cpc = WK(jdk_internal_reflect_ConstantPool);
-    if (c && c->cp && class_init(self, cpc) && (o = object_new(self, cpc))) heap_store_ref(o, WKF(ConstantPool_constantPoolOop), mirror);
+    if (c && c->cp && class_init(self, cpc) && (o = object_new(self, cpc)))
+        heap_store_ref(o, WKF(ConstantPool_constantPoolOop), mirror);
     VM_RETURN(ref_local(self, o));
 }
 
@@ -109,15 +116,16 @@ static struct object *member_at(struct thread *self, struct constpool *cp, jint 
         struct method *m = class_find_method(c, name, desc);
         if (m) return reflect_method_object(self, m);
     }
-    THROW(self, java_lang_RuntimeException, field ? "Unable to look up field in target class" : "Unable to look up method in target class");
+    THROW(self, java_lang_RuntimeException,
+          field ? "Unable to look up field in target class" : "Unable to look up method in target class");
     return NULL;
 }
 
-#define MEMBER_AT(function, field, load)                                                                               \
-    jobject JNICALL function(JNIEnv *env, jobject unused, jobject ref, jint index)                                     \
-    {                                                                                                                  \
-        VM_ENTRY(env);                                                                                                 \
-        VM_RETURN(ref_local(self, member_at(self, pool_of(self, ref), index, field, load)));                                 \
+#define MEMBER_AT(function, field, load) \
+    jobject JNICALL function(JNIEnv *env, jobject unused, jobject ref, jint index) \
+    { \
+        VM_ENTRY(env); \
+        VM_RETURN(ref_local(self, member_at(self, pool_of(self, ref), index, field, load))); \
     }
 MEMBER_AT(JVM_ConstantPoolGetMethodAt, false, true)
 MEMBER_AT(JVM_ConstantPoolGetMethodAtIfLoaded, false, false)

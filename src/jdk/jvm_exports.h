@@ -1,7 +1,8 @@
-/* Every function that libjvm.so shows to the class library's native code: JVM_* and jio_*. This is the interface of JDK 17's own
- * libraries (version node SUNWprivate_1.1), not a specified one; arities were checked against those libraries. All are entered IN_NATIVE by an
- * attached thread unless the comment says otherwise; a failure leaves an exception pending and answers 0 or NULL. Symbols `fn` of the groups marked
- * (jvm_reflect.c, jvm_stackwalk.c) are implemented there. Grouped by implementing file. */
+/* Every function that libjvm.so shows to the class library's native code: JVM_* and jio_*. This is the interface of JDK
+ * 17's own libraries (version node SUNWprivate_1.1), not a specified one; arities were checked against those libraries.
+ * All are entered IN_NATIVE by an attached thread unless the comment says otherwise; a failure leaves an exception
+ * pending and answers 0 or NULL. Symbols `fn` of the groups marked (jvm_reflect.c, jvm_stackwalk.c) are implemented
+ * there. Grouped by implementing file. */
 #ifndef ARGUS_JDK_JVM_EXPORTS_H
 #define ARGUS_JDK_JVM_EXPORTS_H
 
@@ -12,15 +13,19 @@
 
 /* ---- jvm_class.c: finding and defining classes ---- */
 JNIEXPORT jclass JNICALL JVM_FindPrimitiveClass(JNIEnv *env, const char *name);
-JNIEXPORT jclass JNICALL JVM_FindClassFromBootLoader(JNIEnv *env, const char *name); /* NULL without exception when there is none */
-JNIEXPORT jclass JNICALL JVM_FindClassFromCaller(JNIEnv *env, const char *name, jboolean init, jobject loader, jclass caller);
+/* NULL without exception when there is none */
+JNIEXPORT jclass JNICALL JVM_FindClassFromBootLoader(JNIEnv *env, const char *name);
+JNIEXPORT jclass JNICALL JVM_FindClassFromCaller(JNIEnv *env, const char *name, jboolean init, jobject loader,
+                                                 jclass caller);
 JNIEXPORT jclass JNICALL JVM_FindClassFromClass(JNIEnv *env, const char *name, jboolean init, jclass from);
 JNIEXPORT jclass JNICALL JVM_FindLoadedClass(JNIEnv *env, jobject loader, jstring name);
-JNIEXPORT jclass JNICALL JVM_DefineClass(JNIEnv *env, const char *name, jobject loader, const jbyte *buf, jsize len, jobject pd);
-JNIEXPORT jclass JNICALL JVM_DefineClassWithSource(JNIEnv *env, const char *name, jobject loader, const jbyte *buf, jsize len, jobject pd,
-                                                   const char *source);
-JNIEXPORT jclass JNICALL JVM_LookupDefineClass(JNIEnv *env, jclass lookup, const char *name, const jbyte *buf, jsize len, jobject pd,
-                                               jboolean initialize, int flags, jobject class_data);
+JNIEXPORT jclass JNICALL JVM_DefineClass(JNIEnv *env, const char *name, jobject loader, const jbyte *buf, jsize len,
+                                         jobject pd);
+JNIEXPORT jclass JNICALL JVM_DefineClassWithSource(JNIEnv *env, const char *name, jobject loader, const jbyte *buf,
+                                                   jsize len, jobject pd, const char *source);
+JNIEXPORT jclass JNICALL JVM_LookupDefineClass(JNIEnv *env, jclass lookup, const char *name, const jbyte *buf,
+                                               jsize len, jobject pd, jboolean initialize, int flags,
+                                               jobject class_data);
 
 /* ---- jvm_class_info.c: what java.lang.Class asks ---- */
 JNIEXPORT jstring JNICALL JVM_InitClassName(JNIEnv *env, jclass cls);
@@ -72,7 +77,8 @@ JNIEXPORT jobject JNICALL JVM_ConstantPoolGetFieldAt(JNIEnv *env, jobject unused
 JNIEXPORT jobject JNICALL JVM_ConstantPoolGetFieldAtIfLoaded(JNIEnv *env, jobject unused, jobject cp, jint index);
 JNIEXPORT jobjectArray JNICALL JVM_ConstantPoolGetMemberRefInfoAt(JNIEnv *env, jobject unused, jobject cp, jint index);
 JNIEXPORT jint JNICALL JVM_ConstantPoolGetNameAndTypeRefIndexAt(JNIEnv *env, jobject unused, jobject cp, jint index);
-JNIEXPORT jobjectArray JNICALL JVM_ConstantPoolGetNameAndTypeRefInfoAt(JNIEnv *env, jobject unused, jobject cp, jint index);
+JNIEXPORT jobjectArray JNICALL JVM_ConstantPoolGetNameAndTypeRefInfoAt(JNIEnv *env, jobject unused, jobject cp,
+                                                                       jint index);
 JNIEXPORT jint JNICALL JVM_ConstantPoolGetIntAt(JNIEnv *env, jobject unused, jobject cp, jint index);
 JNIEXPORT jlong JNICALL JVM_ConstantPoolGetLongAt(JNIEnv *env, jobject unused, jobject cp, jint index);
 JNIEXPORT jfloat JNICALL JVM_ConstantPoolGetFloatAt(JNIEnv *env, jobject unused, jobject cp, jint index);
@@ -82,23 +88,27 @@ JNIEXPORT jstring JNICALL JVM_ConstantPoolGetUTF8At(JNIEnv *env, jobject unused,
 JNIEXPORT jbyte JNICALL JVM_ConstantPoolGetTagAt(JNIEnv *env, jobject unused, jobject cp, jint index);
 
 /* ---- jvm_stackwalk.c ---- */
-JNIEXPORT jobject JNICALL JVM_CallStackWalk(JNIEnv *env, jobject walker, jlong mode, jint skip_frames, jint frame_count, jint start_index,
-                                            jobjectArray frames);
-JNIEXPORT jint JNICALL JVM_MoreStackWalk(JNIEnv *env, jobject walker, jlong mode, jlong anchor, jint frame_count, jint start_index,
-                                         jobjectArray frames);
+JNIEXPORT jobject JNICALL JVM_CallStackWalk(JNIEnv *env, jobject walker, jlong mode, jint skip_frames, jint frame_count,
+                                            jint start_index, jobjectArray frames);
+JNIEXPORT jint JNICALL JVM_MoreStackWalk(JNIEnv *env, jobject walker, jlong mode, jlong anchor, jint frame_count,
+                                         jint start_index, jobjectArray frames);
 
 /* ---- jvm_classfile.c: what libverify asks about the class it verifies. Strings end with JVM_ReleaseUTF. ---- */
-struct jvm_exception_entry { jint start_pc, end_pc, handler_pc, catch_type; };
+struct jvm_exception_entry {
+    jint start_pc, end_pc, handler_pc, catch_type;
+};
 JNIEXPORT const char *JNICALL JVM_GetClassNameUTF(JNIEnv *env, jclass cls);
 JNIEXPORT void JNICALL JVM_GetClassCPTypes(JNIEnv *env, jclass cls, unsigned char *types);
 JNIEXPORT jint JNICALL JVM_GetClassCPEntriesCount(JNIEnv *env, jclass cls);
 JNIEXPORT jint JNICALL JVM_GetClassFieldsCount(JNIEnv *env, jclass cls);
 JNIEXPORT jint JNICALL JVM_GetClassMethodsCount(JNIEnv *env, jclass cls);
-JNIEXPORT void JNICALL JVM_GetMethodIxExceptionIndexes(JNIEnv *env, jclass cls, jint method, unsigned short *exceptions);
+JNIEXPORT void JNICALL JVM_GetMethodIxExceptionIndexes(JNIEnv *env, jclass cls, jint method,
+                                                       unsigned short *exceptions);
 JNIEXPORT jint JNICALL JVM_GetMethodIxExceptionsCount(JNIEnv *env, jclass cls, jint method);
 JNIEXPORT void JNICALL JVM_GetMethodIxByteCode(JNIEnv *env, jclass cls, jint method, unsigned char *code);
 JNIEXPORT jint JNICALL JVM_GetMethodIxByteCodeLength(JNIEnv *env, jclass cls, jint method);
-JNIEXPORT void JNICALL JVM_GetMethodIxExceptionTableEntry(JNIEnv *env, jclass cls, jint method, jint entry, struct jvm_exception_entry *out);
+JNIEXPORT void JNICALL JVM_GetMethodIxExceptionTableEntry(JNIEnv *env, jclass cls, jint method, jint entry,
+                                                          struct jvm_exception_entry *out);
 JNIEXPORT jint JNICALL JVM_GetMethodIxExceptionTableLength(JNIEnv *env, jclass cls, jint method);
 JNIEXPORT jint JNICALL JVM_GetFieldIxModifiers(JNIEnv *env, jclass cls, jint field);
 JNIEXPORT jint JNICALL JVM_GetMethodIxModifiers(JNIEnv *env, jclass cls, jint method);
@@ -116,7 +126,8 @@ JNIEXPORT const char *JNICALL JVM_GetCPFieldSignatureUTF(JNIEnv *env, jclass cls
 JNIEXPORT const char *JNICALL JVM_GetCPClassNameUTF(JNIEnv *env, jclass cls, jint index);
 JNIEXPORT const char *JNICALL JVM_GetCPFieldClassNameUTF(JNIEnv *env, jclass cls, jint index);
 JNIEXPORT const char *JNICALL JVM_GetCPMethodClassNameUTF(JNIEnv *env, jclass cls, jint index);
-JNIEXPORT jint JNICALL JVM_GetCPFieldModifiers(JNIEnv *env, jclass cls, int index, jclass called); /* -1: no such field in `called` */
+/* -1: no such field in `called` */
+JNIEXPORT jint JNICALL JVM_GetCPFieldModifiers(JNIEnv *env, jclass cls, int index, jclass called);
 JNIEXPORT jint JNICALL JVM_GetCPMethodModifiers(JNIEnv *env, jclass cls, int index, jclass called);
 JNIEXPORT void JNICALL JVM_ReleaseUTF(const char *utf);
 JNIEXPORT jboolean JNICALL JVM_IsSameClassPackage(JNIEnv *env, jclass a, jclass b);
@@ -130,12 +141,14 @@ JNIEXPORT jobject JNICALL JVM_Clone(JNIEnv *env, jobject obj);
 JNIEXPORT jstring JNICALL JVM_InternString(JNIEnv *env, jstring str);
 
 /* ---- jvm_array.c ---- */
-JNIEXPORT void JNICALL JVM_ArrayCopy(JNIEnv *env, jclass unused, jobject src, jint sp, jobject dst, jint dp, jint length);
+JNIEXPORT void JNICALL JVM_ArrayCopy(JNIEnv *env, jclass unused, jobject src, jint sp, jobject dst, jint dp,
+                                     jint length);
 JNIEXPORT jint JNICALL JVM_GetArrayLength(JNIEnv *env, jobject arr);
 JNIEXPORT jobject JNICALL JVM_GetArrayElement(JNIEnv *env, jobject arr, jint index);
 JNIEXPORT jvalue JNICALL JVM_GetPrimitiveArrayElement(JNIEnv *env, jobject arr, jint index, jint type_code);
 JNIEXPORT void JNICALL JVM_SetArrayElement(JNIEnv *env, jobject arr, jint index, jobject value);
-JNIEXPORT void JNICALL JVM_SetPrimitiveArrayElement(JNIEnv *env, jobject arr, jint index, jvalue v, unsigned char type_code);
+JNIEXPORT void JNICALL JVM_SetPrimitiveArrayElement(JNIEnv *env, jobject arr, jint index, jvalue v,
+                                                    unsigned char type_code);
 JNIEXPORT jobject JNICALL JVM_NewArray(JNIEnv *env, jclass element, jint length);
 JNIEXPORT jobject JNICALL JVM_NewMultiArray(JNIEnv *env, jclass element, jintArray dims);
 
@@ -197,7 +210,8 @@ JNIEXPORT void *JNICALL JVM_FindLibraryEntry(void *handle, const char *name);
 JNIEXPORT jboolean JNICALL JVM_IsSupportedJNIVersion(jint version);
 
 /* ---- jvm_signal.c ---- */
-JNIEXPORT void *JNICALL JVM_RegisterSignal(jint sig, void *handler); /* 0 default, 1 ignore, 2 Java; -1: taken by the VM */
+/* 0 default, 1 ignore, 2 Java; -1: taken by the VM */
+JNIEXPORT void *JNICALL JVM_RegisterSignal(jint sig, void *handler);
 JNIEXPORT jboolean JNICALL JVM_RaiseSignal(jint sig);
 JNIEXPORT jint JNICALL JVM_FindSignal(const char *name);
 
@@ -210,7 +224,8 @@ JNIEXPORT void JNICALL JVM_ReferenceClear(JNIEnv *env, jobject ref);
 JNIEXPORT jboolean JNICALL JVM_PhantomReferenceRefersTo(JNIEnv *env, jobject ref, jobject o);
 
 /* ---- jvm_module.c ---- */
-JNIEXPORT void JNICALL JVM_DefineModule(JNIEnv *env, jobject module, jboolean is_open, jstring version, jstring location, jobjectArray packages);
+JNIEXPORT void JNICALL JVM_DefineModule(JNIEnv *env, jobject module, jboolean is_open, jstring version,
+                                        jstring location, jobjectArray packages);
 JNIEXPORT void JNICALL JVM_SetBootLoaderUnnamedModule(JNIEnv *env, jobject module);
 JNIEXPORT void JNICALL JVM_AddReadsModule(JNIEnv *env, jobject from, jobject to);
 JNIEXPORT void JNICALL JVM_AddModuleExports(JNIEnv *env, jobject from, jstring package, jobject to);
@@ -226,11 +241,15 @@ JNIEXPORT jboolean JNICALL JVM_IsDumpingClassList(JNIEnv *env);
 JNIEXPORT jlong JNICALL JVM_GetRandomSeedForDumping(void);
 JNIEXPORT void JNICALL JVM_InitializeFromArchive(JNIEnv *env, jclass cls);
 JNIEXPORT void JNICALL JVM_DefineArchivedModules(JNIEnv *env, jobject platform_loader, jobject system_loader);
-JNIEXPORT void JNICALL JVM_RegisterLambdaProxyClassForArchiving(JNIEnv *env, jclass caller, jstring interface_method_name, jobject factory_type,
-                                                                jobject interface_method_type, jobject implementation_member,
+JNIEXPORT void JNICALL JVM_RegisterLambdaProxyClassForArchiving(JNIEnv *env, jclass caller,
+                                                                jstring interface_method_name, jobject factory_type,
+                                                                jobject interface_method_type,
+                                                                jobject implementation_member,
                                                                 jobject dynamic_method_type, jclass lambda_proxy_class);
-JNIEXPORT jclass JNICALL JVM_LookupLambdaProxyClassFromArchive(JNIEnv *env, jclass caller, jstring interface_method_name, jobject factory_type,
-                                                               jobject interface_method_type, jobject implementation_member,
+JNIEXPORT jclass JNICALL JVM_LookupLambdaProxyClassFromArchive(JNIEnv *env, jclass caller,
+                                                               jstring interface_method_name, jobject factory_type,
+                                                               jobject interface_method_type,
+                                                               jobject implementation_member,
                                                                jobject dynamic_method_type);
 JNIEXPORT void JNICALL JVM_LogLambdaFormInvoker(JNIEnv *env, jstring line);
 JNIEXPORT void JNICALL JVM_DumpClassListToFile(JNIEnv *env, jstring file);

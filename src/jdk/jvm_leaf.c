@@ -1,13 +1,13 @@
 /* Leaf natives of java.lang. */
 #include "jdk/jvm_leaf.h"
+#include "core/alloc.h"
 #include "jdk/jvm_leaf_int.h"
+#include "meta/loader.h"
+#include "model/wellknown.h"
 #include "os/os_dl.h"
 #include "os/os_time.h"
-#include "core/alloc.h"
 #include "thread/events.h"
-#include "meta/loader.h"
 #include "thread/monitor.h"
-#include "model/wellknown.h"
 #include <limits.h>
 #include <math.h>
 
@@ -34,7 +34,8 @@ LEAF(object_get_class, 1, LEAF_ONE)
 LEAF(object_clone_primitives, 1, LEAF_ONE)
 {
     struct object *o = slot_ref(args[0]);
-    if (object_type(o)->kind != HEAP_PRIM_ARRAY || self->heap.sample_countdown != INT64_MAX || event_on(EV_VM_ALLOC)) return false;
+    if (object_type(o)->kind != HEAP_PRIM_ARRAY || self->heap.sample_countdown != INT64_MAX || event_on(EV_VM_ALLOC))
+        return false;
     size_t n = object_size(o);
     if (n >= HEAP_LARGE_MIN) return false;
     struct object *c = heap_alloc(&self->heap, object_type(o), n);
@@ -57,9 +58,11 @@ LEAF(system_arraycopy, 5, LEAF_VOID)
     i32 sp = slot_int(args[1]), dp = slot_int(args[3]), n = slot_int(args[4]);
     if (!src || !dst) return false;
     const struct class *s = object_class(src), *d = object_class(dst);
-    if (s->type.kind == HEAP_REF_ARRAY ? d->type.kind != HEAP_REF_ARRAY || !class_assignable(s->element, d->element) : s != d || s->type.kind != HEAP_PRIM_ARRAY)
+    if (s->type.kind == HEAP_REF_ARRAY ? d->type.kind != HEAP_REF_ARRAY || !class_assignable(s->element, d->element)
+                                       : s != d || s->type.kind != HEAP_PRIM_ARRAY)
         return false;
-    if ((sp | dp | n) < 0 || (u32)sp + (u32)n > (u32)array_length(src) || (u32)dp + (u32)n > (u32)array_length(dst)) return false;
+    if ((sp | dp | n) < 0 || (u32)sp + (u32)n > (u32)array_length(src) || (u32)dp + (u32)n > (u32)array_length(dst))
+        return false;
     return array_copy(self, src, sp, dst, dp, n); /* nothing is left that it could object to */
 }
 
@@ -141,7 +144,9 @@ LEAF(class_get_modifiers, 1, LEAF_ONE)
 LEAF(class_get_superclass, 1, LEAF_ONE)
 {
     const struct class *c = described(args[0]);
-    struct class *super = class_is_array(c) ? WK(java_lang_Object) : class_is_primitive(c) || class_is_interface(c) ? NULL : c->super;
+    struct class *super = class_is_array(c)                                ? WK(java_lang_Object)
+                          : class_is_primitive(c) || class_is_interface(c) ? NULL
+                                                                           : c->super;
     *result = super ? slot_of_ref(super->mirror) : 0;
     return true;
 }
@@ -239,8 +244,12 @@ static void *find(const struct leaf *table, size_t n, const struct method *m)
 {
     for (size_t i = 0; i < n; i++) {
         const struct leaf *l = &table[i];
-        if (!symbol_equals_cstr(m->name, l->name) || !symbol_equals_cstr(m->owner->name, l->class_name) || !symbol_equals_cstr(m->desc, l->sig)) continue;
-        int result = m->return_kind == 'V' ? LEAF_VOID : m->return_kind == 'J' || m->return_kind == 'D' ? LEAF_WIDE : LEAF_ONE;
+        if (!symbol_equals_cstr(m->name, l->name) || !symbol_equals_cstr(m->owner->name, l->class_name) ||
+            !symbol_equals_cstr(m->desc, l->sig))
+            continue;
+        int result = m->return_kind == 'V'                            ? LEAF_VOID
+                     : m->return_kind == 'J' || m->return_kind == 'D' ? LEAF_WIDE
+                                                                      : LEAF_ONE;
         VM_CHECK(l->shape == (m->nargs << 2 | result));
         return (void *)l->entry;
     }

@@ -4,7 +4,8 @@
 
 #include "exec/leaf.h"
 
-/* The leaf for a native method that was just bound to `fn`, or NULL: the method has none, or `fn` is neither the JDK's nor the VM's. */
+/* The leaf for a native method that was just bound to `fn`, or NULL: the method has none, or `fn` is neither the JDK's
+ * nor the VM's. */
 void *jvm_leaf_lookup(const struct method *m, const void *fn);
 
 #endif

@@ -4,7 +4,11 @@
 
 #include "exec/leaf.h"
 
-struct leaf { const char *class_name, *name, *sig; interp_fn entry; int shape; };
+struct leaf {
+    const char *class_name, *name, *sig;
+    interp_fn entry;
+    int shape;
+};
 #define LEAF_IN_TABLE(name) name, name##_shape
 
 extern const struct leaf leaves_unsafe[];

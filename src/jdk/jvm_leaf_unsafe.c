@@ -1,8 +1,8 @@
-/* Leaf natives of jdk.internal.misc.Unsafe. Slots: receiver 0, base 1, offset 2 and 3 (a long's value is in its upper slot), then the values.
- * Where memory is gone they decline: the ordinary native meets the same and throws. */
+/* Leaf natives of jdk.internal.misc.Unsafe. Slots: receiver 0, base 1, offset 2 and 3 (a long's value is in its upper
+ * slot), then the values. Where memory is gone they decline: the ordinary native meets the same and throws. */
+#include "core/alloc.h"
 #include "jdk/jvm_leaf_int.h"
 #include "os/os_guard.h"
-#include "core/alloc.h"
 
 static inline void *at(const slot *args) { return (char *)slot_ref(args[1]) + (i64)args[3]; }
 
@@ -10,21 +10,30 @@ static inline slot truth(u8 v) { return v != 0; }
 static inline u8 one_bit(slot v) { return v & 1; }
 
 /* X(Java's name, descriptor, type of the memory, slot of it, shape of it, slot with a put's value, value of a slot) */
-#define KINDS(X)                                                                                                       \
-    X(Boolean, "Z", u8, truth, LEAF_ONE, 4, one_bit) X(Byte, "B", i8, slot_of_int, LEAF_ONE, 4, (i8)) X(Short, "S", i16, slot_of_int, LEAF_ONE, 4, (i16)) \
-    X(Char, "C", u16, (slot), LEAF_ONE, 4, (u16)) X(Int, "I", i32, slot_of_int, LEAF_ONE, 4, (i32)) X(Long, "J", i64, (slot), LEAF_WIDE, 5, (i64)) \
+/* clang-format off */
+#define KINDS(X) \
+    X(Boolean, "Z", u8, truth, LEAF_ONE, 4, one_bit) X(Byte, "B", i8, slot_of_int, LEAF_ONE, 4, (i8)) \
+    X(Short, "S", i16, slot_of_int, LEAF_ONE, 4, (i16)) X(Char, "C", u16, (slot), LEAF_ONE, 4, (u16)) \
+    X(Int, "I", i32, slot_of_int, LEAF_ONE, 4, (i32)) X(Long, "J", i64, (slot), LEAF_WIDE, 5, (i64)) \
     X(Float, "F", u32, (slot), LEAF_ONE, 4, (u32)) X(Double, "D", u64, (slot), LEAF_WIDE, 5, (u64))
+/* clang-format on */
 
-#define ACCESS(Name, sig, type, to_slot, shape, where, of_slot)                                                         \
-    LEAF_ACCESS(get##Name, 4, shape)                                                                                   \
-    {                                                                                                                  \
-        u64 v;                                                                                                         \
-        if (UNLIKELY(!os_guard_load(at(args), sizeof(type), &v))) return false;                                        \
-        *result = to_slot((type)v);                                                                                    \
-        return true;                                                                                                   \
-    }                                                                                                                  \
-    LEAF_ACCESS(put##Name, where + 1, LEAF_VOID) { return os_guard_store(at(args), sizeof(type), (u64)of_slot(args[where])); } \
-    LEAF_ACCESS(put##Name##Volatile, where + 1, LEAF_VOID) { return os_guard_exchange(at(args), sizeof(type), (u64)of_slot(args[where])); }
+#define ACCESS(Name, sig, type, to_slot, shape, where, of_slot) \
+    LEAF_ACCESS(get##Name, 4, shape) \
+    { \
+        u64 v; \
+        if (UNLIKELY(!os_guard_load(at(args), sizeof(type), &v))) return false; \
+        *result = to_slot((type)v); \
+        return true; \
+    } \
+    LEAF_ACCESS(put##Name, where + 1, LEAF_VOID) \
+    { \
+        return os_guard_store(at(args), sizeof(type), (u64)of_slot(args[where])); \
+    } \
+    LEAF_ACCESS(put##Name##Volatile, where + 1, LEAF_VOID) \
+    { \
+        return os_guard_exchange(at(args), sizeof(type), (u64)of_slot(args[where])); \
+    }
 KINDS(ACCESS)
 
 LEAF_ACCESS(compareAndSetInt, 6, LEAF_ONE)
@@ -143,15 +152,18 @@ LEAF(setMemory0, 7, LEAF_VOID)
 #define OBJ "Ljava/lang/Object;"
 #define ENTRY(name, sig) { UNSAFE, #name, sig, LEAF_IN_TABLE(name) },
 /* A volatile load of a primitive is a load on this machine. */
-#define ENTRIES(Name, sig) ENTRY(get##Name, "(" OBJ "J)" sig) { UNSAFE, "get" #Name "Volatile", "(" OBJ "J)" sig, LEAF_IN_TABLE(get##Name) }, PUT_ENTRIES(Name, sig)
+#define ENTRIES(Name, sig) \
+    ENTRY(get##Name, "(" OBJ "J)" sig){ UNSAFE, "get" #Name "Volatile", "(" OBJ "J)" sig, LEAF_IN_TABLE(get##Name) }, \
+        PUT_ENTRIES(Name, sig)
 #define PUT_ENTRIES(Name, sig) ENTRY(put##Name, "(" OBJ "J" sig ")V") ENTRY(put##Name##Volatile, "(" OBJ "J" sig ")V")
 #define KIND_ENTRIES(Name, sig, type, to_slot, shape, where, of_slot) ENTRIES(Name, sig)
-#define COMPARE_ENTRIES(Name, sig) ENTRY(compareAndSet##Name, "(" OBJ "J" sig sig ")Z") ENTRY(compareAndExchange##Name, "(" OBJ "J" sig sig ")" sig)
+#define COMPARE_ENTRIES(Name, sig) \
+    ENTRY(compareAndSet##Name, "(" OBJ "J" sig sig ")Z") ENTRY(compareAndExchange##Name, "(" OBJ "J" sig sig ")" sig)
 
 const struct leaf leaves_unsafe[] = {
-    KINDS(KIND_ENTRIES) ENTRY(getReference, "(" OBJ "J)" OBJ) ENTRY(getReferenceVolatile, "(" OBJ "J)" OBJ) PUT_ENTRIES(Reference, OBJ)
-    COMPARE_ENTRIES(Int, "I") COMPARE_ENTRIES(Long, "J") COMPARE_ENTRIES(Reference, OBJ)
-    ENTRY(loadFence, "()V") ENTRY(storeFence, "()V") ENTRY(fullFence, "()V")
-    ENTRY(copyMemory0, "(" OBJ "J" OBJ "JJ)V") ENTRY(setMemory0, "(" OBJ "JJB)V")
+    KINDS(KIND_ENTRIES) ENTRY(getReference, "(" OBJ "J)" OBJ) ENTRY(getReferenceVolatile, "(" OBJ "J)" OBJ)
+        PUT_ENTRIES(Reference, OBJ) COMPARE_ENTRIES(Int, "I") COMPARE_ENTRIES(Long, "J") COMPARE_ENTRIES(Reference, OBJ)
+            ENTRY(loadFence, "()V") ENTRY(storeFence, "()V") ENTRY(fullFence, "()V")
+                ENTRY(copyMemory0, "(" OBJ "J" OBJ "JJ)V") ENTRY(setMemory0, "(" OBJ "JJB)V")
 };
 const size_t leaves_unsafe_count = ARRAY_LEN(leaves_unsafe);

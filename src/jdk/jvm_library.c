@@ -1,7 +1,7 @@
 /* Loading shared libraries for java.lang.System.load and loadLibrary. */
+#include "core/exception.h"
 #include "jdk/jvm_exports.h"
 #include "os/os_dl.h"
-#include "core/exception.h"
 #include "thread/vmentry.h"
 
 JNIEXPORT void *JNICALL JVM_LoadLibrary(const char *name, jboolean throw_exception)
@@ -20,8 +20,13 @@ JNIEXPORT void *JNICALL JVM_FindLibraryEntry(void *handle, const char *name) { r
 JNIEXPORT jboolean JNICALL JVM_IsSupportedJNIVersion(jint version)
 {
     switch (version) {
-    case JNI_VERSION_1_1: case JNI_VERSION_1_2: case JNI_VERSION_1_4: case JNI_VERSION_1_6: case JNI_VERSION_1_8: case JNI_VERSION_9: case JNI_VERSION_10:
-        return JNI_TRUE;
+    case JNI_VERSION_1_1:
+    case JNI_VERSION_1_2:
+    case JNI_VERSION_1_4:
+    case JNI_VERSION_1_6:
+    case JNI_VERSION_1_8:
+    case JNI_VERSION_9:
+    case JNI_VERSION_10: return JNI_TRUE;
     default: return JNI_FALSE;
     }
 }

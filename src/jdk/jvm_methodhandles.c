@@ -1,5 +1,5 @@
-/* Natives of java.lang.invoke.MethodHandleNatives, and what a reflective call of a signature-polymorphic placeholder answers. The meaning of a
- * MemberName is in exec/member_name.h. */
+/* Natives of java.lang.invoke.MethodHandleNatives, and what a reflective call of a signature-polymorphic placeholder
+ * answers. The meaning of a MemberName is in exec/member_name.h. */
 #include "exec/member_name.h"
 #include "jdk/jvm_natives.h"
 
@@ -8,8 +8,8 @@
 #include "core/exception.h"
 #include "core/jstring.h"
 #include "meta/reflect.h"
-#include "thread/vmentry.h"
 #include "model/wellknown.h"
+#include "thread/vmentry.h"
 
 /* The MemberName behind a reference; NULL with InternalError pending. */
 static struct object *member(struct thread *self, jobject ref)
@@ -42,7 +42,8 @@ static void JNICALL mhn_expand(JNIEnv *env, jclass cls, jobject mname)
     VM_RETURN_VOID();
 }
 
-static jobject JNICALL mhn_resolve(JNIEnv *env, jclass cls, jobject mname, jclass caller, jint lookup_mode, jboolean speculative)
+static jobject JNICALL mhn_resolve(JNIEnv *env, jclass cls, jobject mname, jclass caller, jint lookup_mode,
+                                   jboolean speculative)
 {
     VM_ENTRY(env);
     struct object *m = member(self, mname), *c = ref_get(caller);
@@ -51,17 +52,22 @@ static jobject JNICALL mhn_resolve(JNIEnv *env, jclass cls, jobject mname, jclas
     if (!r && !self->pending) {
         i32 flags = flags_of(m);
         int kind = flags >> MN_REF_KIND_SHIFT & MN_REF_KIND_MASK;
-        if (kind == REF_KIND_NONE || kind >= REF_KIND_LIMIT) THROW(self, InternalError, "obsolete MemberName format");
-        else if (speculative) VM_RETURN((jobject)NULL);
-        else if ((flags & MN_KINDS) == MN_IS_FIELD) THROW(self, NoSuchFieldError, "field resolution failed");
-        else if (flags & (MN_IS_METHOD | MN_IS_CONSTRUCTOR)) THROW(self, NoSuchMethodError, "method resolution failed");
-        else THROW(self, LinkageError, "resolution failed");
+        if (kind == REF_KIND_NONE || kind >= REF_KIND_LIMIT)
+            THROW(self, InternalError, "obsolete MemberName format");
+        else if (speculative)
+            VM_RETURN((jobject)NULL);
+        else if ((flags & MN_KINDS) == MN_IS_FIELD)
+            THROW(self, NoSuchFieldError, "field resolution failed");
+        else if (flags & (MN_IS_METHOD | MN_IS_CONSTRUCTOR))
+            THROW(self, NoSuchMethodError, "method resolution failed");
+        else
+            THROW(self, LinkageError, "resolution failed");
     }
     VM_RETURN(ref_local(self, r));
 }
 
-static jint JNICALL mhn_get_members(JNIEnv *env, jclass cls, jclass defc, jstring name, jstring desc, jint flags, jclass caller, jint skip,
-                                    jobjectArray results)
+static jint JNICALL mhn_get_members(JNIEnv *env, jclass cls, jclass defc, jstring name, jstring desc, jint flags,
+                                    jclass caller, jint skip, jobjectArray results)
 {
     VM_ENTRY(env);
     struct object *d = ref_get(defc), *out = ref_get(results), *n = ref_get(name), *s = ref_get(desc);
@@ -116,8 +122,10 @@ static jobject JNICALL mhn_get_member_vm_info(JNIEnv *env, jclass cls, jobject m
     if (!pair) VM_RETURN((jobject)NULL);
     array_set_ref(pair, 0, index);
     i32 flags = flags_of(m);
-    if (flags & MN_IS_FIELD) array_set_ref(pair, 1, obj_ref(m, WKF(MemberName_clazz)));
-    else if (flags & (MN_IS_METHOD | MN_IS_CONSTRUCTOR)) array_set_ref(pair, 1, m);
+    if (flags & MN_IS_FIELD)
+        array_set_ref(pair, 1, obj_ref(m, WKF(MemberName_clazz)));
+    else if (flags & (MN_IS_METHOD | MN_IS_CONSTRUCTOR))
+        array_set_ref(pair, 1, m);
     VM_RETURN(ref_local(self, pair));
 }
 
@@ -126,16 +134,20 @@ static jobject JNICALL mhn_get_member_vm_info(JNIEnv *env, jclass cls, jobject m
 static void JNICALL mhn_set_target_normal(JNIEnv *env, jclass cls, jobject site, jobject target)
 {
     VM_ENTRY(env);
-    if (!site) THROW(self, NullPointerException, NULL);
-    else heap_store_ref(ref_get(site), WKF(CallSite_target), ref_get(target));
+    if (!site)
+        THROW(self, NullPointerException, NULL);
+    else
+        heap_store_ref(ref_get(site), WKF(CallSite_target), ref_get(target));
     VM_RETURN_VOID();
 }
 
 static void JNICALL mhn_set_target_volatile(JNIEnv *env, jclass cls, jobject site, jobject target)
 {
     VM_ENTRY(env);
-    if (!site) THROW(self, NullPointerException, NULL);
-    else heap_store_ref_volatile(ref_get(site), WKF(CallSite_target), ref_get(target));
+    if (!site)
+        THROW(self, NullPointerException, NULL);
+    else
+        heap_store_ref_volatile(ref_get(site), WKF(CallSite_target), ref_get(target));
     VM_RETURN_VOID();
 }
 
@@ -148,7 +160,8 @@ static jint JNICALL mhn_get_named_con(JNIEnv *env, jclass cls, jint which, jobje
 
 enum { PULL_METHOD = -4, PULL_NAME = -3, PULL_TYPE = -2, PULL_COUNT = -1 };
 
-static struct object *pseudo_argument(struct thread *self, struct constpool *cp, u16 index, const struct cf_bootstrap *bs, i32 which)
+static struct object *pseudo_argument(struct thread *self, struct constpool *cp, u16 index,
+                                      const struct cf_bootstrap *bs, i32 which)
 {
     struct symbol *unused, *name, *desc;
     cp_ref_names(cp, index, &unused, &name, &desc);
@@ -164,8 +177,8 @@ static struct object *pseudo_argument(struct thread *self, struct constpool *cp,
     }
 }
 
-static void copy_out(struct thread *self, struct class *c, struct object *info, i32 start, i32 end, struct object *buf, i32 pos, bool resolve,
-                     struct object *if_not_available)
+static void copy_out(struct thread *self, struct class *c, struct object *info, i32 start, i32 end, struct object *buf,
+                     i32 pos, bool resolve, struct object *if_not_available)
 {
     if (!info || object_class(info)->type.kind != HEAP_PRIM_ARRAY || array_length(info) < 2) {
         THROW(self, InternalError, "bad index info (0)");
@@ -204,14 +217,17 @@ static void copy_out(struct thread *self, struct class *c, struct object *info, 
     }
 }
 
-static void JNICALL mhn_copy_out_bootstrap_arguments(JNIEnv *env, jclass cls, jclass caller, jintArray info, jint start, jint end, jobjectArray buf, jint pos,
-                                                     jboolean resolve, jobject if_not_available)
+static void JNICALL mhn_copy_out_bootstrap_arguments(JNIEnv *env, jclass cls, jclass caller, jintArray info, jint start,
+                                                     jint end, jobjectArray buf, jint pos, jboolean resolve,
+                                                     jobject if_not_available)
 {
     VM_ENTRY(env);
     struct object *mirror = ref_get(caller);
     struct class *c = mirror ? class_of_mirror(mirror) : NULL;
-    if (!c || !c->cp) THROW(self, InternalError, "bad caller");
-    else copy_out(self, c, ref_get(info), start, end, ref_get(buf), pos, resolve, ref_get(if_not_available));
+    if (!c || !c->cp)
+        THROW(self, InternalError, "bad caller");
+    else
+        copy_out(self, c, ref_get(info), start, end, ref_get(buf), pos, resolve, ref_get(if_not_available));
     VM_RETURN_VOID();
 }
 
@@ -223,7 +239,10 @@ static jobject unsupported(JNIEnv *env, const char *text)
     THROW(self, UnsupportedOperationException, "%s", text);
     VM_RETURN((jobject)NULL);
 }
-static jobject JNICALL mh_invoke(JNIEnv *env, jobject mh, jobjectArray args) { return unsupported(env, "MethodHandle.invoke cannot be invoked reflectively"); }
+static jobject JNICALL mh_invoke(JNIEnv *env, jobject mh, jobjectArray args)
+{
+    return unsupported(env, "MethodHandle.invoke cannot be invoked reflectively");
+}
 static jobject JNICALL mh_invoke_exact(JNIEnv *env, jobject mh, jobjectArray args)
 {
     return unsupported(env, "MethodHandle.invokeExact cannot be invoked reflectively");
@@ -253,10 +272,12 @@ static const struct vm_native mhn_table[] = {
     { "setCallSiteTargetNormal", SITE, mhn_set_target_normal },
     { "setCallSiteTargetVolatile", SITE, mhn_set_target_volatile },
     { "copyOutBootstrapArguments", "(" CLS "[III[" OBJ "IZ" OBJ ")V", mhn_copy_out_bootstrap_arguments },
-    { "clearCallSiteContext", "(Ljava/lang/invoke/MethodHandleNatives$CallSiteContext;)V", mhn_clear_call_site_context },
+    { "clearCallSiteContext", "(Ljava/lang/invoke/MethodHandleNatives$CallSiteContext;)V",
+      mhn_clear_call_site_context },
     { "getNamedCon", "(I[" OBJ ")I", mhn_get_named_con },
 };
-const struct vm_native_class natives_method_handle_natives = VM_NATIVE_CLASS("java/lang/invoke/MethodHandleNatives", mhn_table);
+const struct vm_native_class natives_method_handle_natives =
+    VM_NATIVE_CLASS("java/lang/invoke/MethodHandleNatives", mhn_table);
 
 static const struct vm_native mh_table[] = {
     { "invoke", "([" OBJ ")" OBJ, mh_invoke },
@@ -266,12 +287,36 @@ const struct vm_native_class natives_method_handle = VM_NATIVE_CLASS("java/lang/
 
 #define VH(name, ret) { name, "([" OBJ ")" ret, vh_access }
 static const struct vm_native vh_table[] = {
-    VH("get", OBJ), VH("set", "V"), VH("getVolatile", OBJ), VH("setVolatile", "V"), VH("getOpaque", OBJ), VH("setOpaque", "V"), VH("getAcquire", OBJ),
-    VH("setRelease", "V"), VH("compareAndSet", "Z"), VH("compareAndExchange", OBJ), VH("compareAndExchangeAcquire", OBJ),
-    VH("compareAndExchangeRelease", OBJ), VH("weakCompareAndSetPlain", "Z"), VH("weakCompareAndSet", "Z"), VH("weakCompareAndSetAcquire", "Z"),
-    VH("weakCompareAndSetRelease", "Z"), VH("getAndSet", OBJ), VH("getAndSetAcquire", OBJ), VH("getAndSetRelease", OBJ), VH("getAndAdd", OBJ),
-    VH("getAndAddAcquire", OBJ), VH("getAndAddRelease", OBJ), VH("getAndBitwiseOr", OBJ), VH("getAndBitwiseOrAcquire", OBJ),
-    VH("getAndBitwiseOrRelease", OBJ), VH("getAndBitwiseAnd", OBJ), VH("getAndBitwiseAndAcquire", OBJ), VH("getAndBitwiseAndRelease", OBJ),
-    VH("getAndBitwiseXor", OBJ), VH("getAndBitwiseXorAcquire", OBJ), VH("getAndBitwiseXorRelease", OBJ),
+    VH("get", OBJ),
+    VH("set", "V"),
+    VH("getVolatile", OBJ),
+    VH("setVolatile", "V"),
+    VH("getOpaque", OBJ),
+    VH("setOpaque", "V"),
+    VH("getAcquire", OBJ),
+    VH("setRelease", "V"),
+    VH("compareAndSet", "Z"),
+    VH("compareAndExchange", OBJ),
+    VH("compareAndExchangeAcquire", OBJ),
+    VH("compareAndExchangeRelease", OBJ),
+    VH("weakCompareAndSetPlain", "Z"),
+    VH("weakCompareAndSet", "Z"),
+    VH("weakCompareAndSetAcquire", "Z"),
+    VH("weakCompareAndSetRelease", "Z"),
+    VH("getAndSet", OBJ),
+    VH("getAndSetAcquire", OBJ),
+    VH("getAndSetRelease", OBJ),
+    VH("getAndAdd", OBJ),
+    VH("getAndAddAcquire", OBJ),
+    VH("getAndAddRelease", OBJ),
+    VH("getAndBitwiseOr", OBJ),
+    VH("getAndBitwiseOrAcquire", OBJ),
+    VH("getAndBitwiseOrRelease", OBJ),
+    VH("getAndBitwiseAnd", OBJ),
+    VH("getAndBitwiseAndAcquire", OBJ),
+    VH("getAndBitwiseAndRelease", OBJ),
+    VH("getAndBitwiseXor", OBJ),
+    VH("getAndBitwiseXorAcquire", OBJ),
+    VH("getAndBitwiseXorRelease", OBJ),
 };
 const struct vm_native_class natives_var_handle = VM_NATIVE_CLASS("java/lang/invoke/VarHandle", vh_table);

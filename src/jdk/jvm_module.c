@@ -1,12 +1,12 @@
 /* Natives of java.lang.Module and jdk.internal.loader.BootLoader: names come with '.', the VM's with '/'. */
-#include "jdk/jvm_exports.h"
+#include "base/hashmap.h"
 #include "core/alloc.h"
 #include "core/exception.h"
 #include "core/jstring.h"
+#include "jdk/jvm_exports.h"
 #include "meta/module.h"
 #include "model/wellknown.h"
 #include "thread/vmentry.h"
-#include "base/hashmap.h"
 #include <stdlib.h>
 
 /* Modified UTF-8, malloc'ed. NULL for null, and with an OutOfMemoryError pending. */
@@ -26,7 +26,8 @@ static char *package_name(struct thread *self, struct object *s)
     return name;
 }
 
-JNIEXPORT void JNICALL JVM_DefineModule(JNIEnv *env, jobject module, jboolean is_open, jstring version, jstring location, jobjectArray packages)
+JNIEXPORT void JNICALL JVM_DefineModule(JNIEnv *env, jobject module, jboolean is_open, jstring version,
+                                        jstring location, jobjectArray packages)
 {
     VM_ENTRY(env);
     struct object *list = ref_get(packages), *v = ref_get(version), *l = ref_get(location);
@@ -42,8 +43,10 @@ JNIEXPORT void JNICALL JVM_DefineModule(JNIEnv *env, jobject module, jboolean is
         if (!self->pending) THROW(self, IllegalArgumentException, "Bad package name");
         break;
     }
-    char *version_text = self->pending ? NULL : text_of(self, v), *location_text = self->pending ? NULL : text_of(self, l);
-    bool ok = !self->pending && module_define(self, ref_get(module), is_open != 0, version_text, location_text, (const char *const *)names, n);
+    char *version_text = self->pending ? NULL : text_of(self, v),
+         *location_text = self->pending ? NULL : text_of(self, l);
+    bool ok = !self->pending && module_define(self, ref_get(module), is_open != 0, version_text, location_text,
+                                              (const char *const *)names, n);
     VM_ASSERT(ok || self->pending);
     (void)ok;
     for (u32 i = 0; i < got; i++) free(names[i]);
@@ -71,8 +74,10 @@ static void add_exports(JNIEnv *env, jobject from, jstring package, jobject to, 
 {
     VM_ENTRY(env);
     char *name = package_name(self, ref_get(package));
-    if (!name && !self->pending) THROW(self, NullPointerException, "package is null");
-    else if (name && !module_add_exports(self, ref_get(from), name, ref_get(to), to_all, to_all_unnamed)) VM_ASSERT(self->pending);
+    if (!name && !self->pending)
+        THROW(self, NullPointerException, "package is null");
+    else if (name && !module_add_exports(self, ref_get(from), name, ref_get(to), to_all, to_all_unnamed))
+        VM_ASSERT(self->pending);
     free(name);
     VM_RETURN_VOID();
 }
@@ -104,7 +109,8 @@ static struct package **used_packages(u32 *count)
     struct hashmap seen = HASHMAP_INIT;
     os_mutex_lock(boot_loader.lock);
     for (struct class *c = boot_loader.first_class; c; c = c->next_in_loader)
-        if (c->package && c->package->name->len) hashmap_put(&seen, c->package, c->package); /* the unnamed one is not shown, as on HotSpot */
+        /* the unnamed one is not shown, as on HotSpot */
+        if (c->package && c->package->name->len) hashmap_put(&seen, c->package, c->package);
     os_mutex_unlock(boot_loader.lock);
     struct package **list = vm_malloc(hashmap_count(&seen) * sizeof *list);
     u32 cursor = 0, n = 0;
@@ -115,8 +121,8 @@ static struct package **used_packages(u32 *count)
     return list;
 }
 
-/* Where a package of the boot loader comes from: its module's location ("jrt:/java.base"), or the directory or jar of the appended path; NULL when the boot
- * loader has no such package. */
+/* Where a package of the boot loader comes from: its module's location ("jrt:/java.base"), or the directory or jar of
+ * the appended path; NULL when the boot loader has no such package. */
 JNIEXPORT jstring JNICALL JVM_GetSystemPackage(JNIEnv *env, jstring name)
 {
     VM_ENTRY(env);
@@ -127,8 +133,10 @@ JNIEXPORT jstring JNICALL JVM_GetSystemPackage(JNIEnv *env, jstring name)
     for (u32 i = 0; i < count; i++) {
         const struct package *p = list[i];
         if (p->name != wanted) continue;
-        if (p->module && p->module->location) location = string_from_mutf8_n(self, p->module->location->bytes, p->module->location->len);
-        else if (p->path) location = string_from_platform(self, p->path);
+        if (p->module && p->module->location)
+            location = string_from_mutf8_n(self, p->module->location->bytes, p->module->location->len);
+        else if (p->path)
+            location = string_from_platform(self, p->path);
     }
     free(list);
     VM_RETURN((jstring)ref_local(self, location));
@@ -142,8 +150,10 @@ JNIEXPORT jobjectArray JNICALL JVM_GetSystemPackages(JNIEnv *env)
     struct object *a = array_new_ref(self, WK(java_lang_String), (i32)count);
     for (u32 i = 0; a && i < count; i++) {
         struct object *s = string_from_mutf8_n(self, list[i]->name->bytes, list[i]->name->len);
-        if (s) array_set_ref(a, (i32)i, s);
-        else a = NULL;
+        if (s)
+            array_set_ref(a, (i32)i, s);
+        else
+            a = NULL;
     }
     free(list);
     VM_RETURN((jobjectArray)ref_local(self, a));

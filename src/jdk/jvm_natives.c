@@ -1,4 +1,5 @@
-/* Finds the VM's own natives by class, name and descriptor. A handful of classes: a linear search over tables, once for each native method. */
+/* Finds the VM's own natives by class, name and descriptor. A handful of classes: a linear search over tables, once for
+ * each native method. */
 #include "jdk/jvm_natives.h"
 #include "meta/loader.h"
 #include "thread/vmentry.h"
@@ -15,7 +16,8 @@ void JNICALL vm_register_natives_nothing(JNIEnv *env, jclass cls) {}
 static jint register_all(JNIEnv *env, jclass cls, const struct vm_native_class *t)
 {
     JNINativeMethod *m = vm_malloc(t->count * sizeof *m);
-    for (u32 k = 0; k < t->count; k++) m[k] = (JNINativeMethod){ (char *)t->natives[k].name, (char *)t->natives[k].sig, t->natives[k].fn };
+    for (u32 k = 0; k < t->count; k++)
+        m[k] = (JNINativeMethod){ (char *)t->natives[k].name, (char *)t->natives[k].sig, t->natives[k].fn };
     jint r = (*env)->RegisterNatives(env, cls, m, (jint)t->count);
     free(m);
     return r;
@@ -30,7 +32,8 @@ void JNICALL vm_register_natives(JNIEnv *env, jclass cls)
         VM_LEAVE();
     }
     for (size_t i = 0; i < ARRAY_LEN(tables); i++)
-        if (tables[i] && symbol_equals_cstr(name, tables[i]->class_name) && register_all(env, cls, tables[i]) != JNI_OK) return;
+        if (tables[i] && symbol_equals_cstr(name, tables[i]->class_name) && register_all(env, cls, tables[i]) != JNI_OK)
+            return;
 }
 
 void *vm_native_lookup(const struct class *c, const struct symbol *name, const struct symbol *desc)
@@ -40,7 +43,8 @@ void *vm_native_lookup(const struct class *c, const struct symbol *name, const s
         const struct vm_native_class *t = tables[i];
         if (!t || !symbol_equals_cstr(c->name, t->class_name)) continue;
         for (u32 k = 0; k < t->count; k++)
-            if (symbol_equals_cstr(name, t->natives[k].name) && symbol_equals_cstr(desc, t->natives[k].sig)) return t->natives[k].fn;
+            if (symbol_equals_cstr(name, t->natives[k].name) && symbol_equals_cstr(desc, t->natives[k].sig))
+                return t->natives[k].fn;
     }
     return NULL;
 }

@@ -1,39 +1,47 @@
-/* Natives that the VM itself provides: methods of java.base (and of a few more modules) that no library of the JDK exports a
- * Java_… symbol for. Each area has one table per class; jvm_natives.c lists the tables. The functions have JNI's native signature
- * (JNIEnv *, jclass or jobject, arguments…) and are entered IN_NATIVE like any other.
+/* Natives that the VM itself provides: methods of java.base (and of a few more modules) that no library of the JDK
+ * exports a Java_… symbol for. Each area has one table per class; jvm_natives.c lists the tables. The functions have
+ * JNI's native signature (JNIEnv *, jclass or jobject, arguments…) and are entered IN_NATIVE like any other.
  *
- * HotSpot lets most of these classes call a `registerNatives` of their own. Lookup is by name here, so that method is there for tools alone (Unsafe) or does
- * nothing. They never pass through java.library.path, so they work before libjava is loaded. */
+ * HotSpot lets most of these classes call a `registerNatives` of their own. Lookup is by name here, so that method is
+ * there for tools alone (Unsafe) or does nothing. They never pass through java.library.path, so they work before
+ * libjava is loaded. */
 #ifndef ARGUS_JDK_JVM_NATIVES_H
 #define ARGUS_JDK_JVM_NATIVES_H
 
 #include "model/class.h"
 #include <jni.h>
 
-struct vm_native { const char *name, *sig; void *fn; };
+struct vm_native {
+    const char *name, *sig;
+    void *fn;
+};
 struct vm_native_class {
-    const char *class_name;            /* with '/' */
-    const struct vm_native *natives;   /* `count` of them */
+    const char *class_name;          /* with '/' */
+    const struct vm_native *natives; /* `count` of them */
     u32 count;
 };
 #define VM_NATIVE_CLASS(class_name, table) { class_name, table, ARRAY_LEN(table) }
 
 /* The tables. A table that no area defines yet is skipped (weak reference). */
-#define VM_NATIVE_TABLES(X)                                                                                            \
-    X(natives_object) X(natives_unsafe) X(natives_unsafe_memory) X(natives_scoped_memory_access) X(natives_perf) X(natives_vector_support) X(natives_native_entry_point)     \
-    X(natives_programmable_invoker) X(natives_programmable_upcall_handler) X(natives_upcall_stubs)                     \
-    X(natives_method_handle_natives) X(natives_method_handle) X(natives_var_handle)
+/* clang-format off */
+#define VM_NATIVE_TABLES(X) \
+    X(natives_object) X(natives_unsafe) X(natives_unsafe_memory) X(natives_scoped_memory_access) X(natives_perf) \
+    X(natives_vector_support) X(natives_native_entry_point) X(natives_programmable_invoker) \
+    X(natives_programmable_upcall_handler) X(natives_upcall_stubs) X(natives_method_handle_natives) \
+    X(natives_method_handle) X(natives_var_handle)
+/* clang-format on */
 #define VM_NATIVE_DECLARE(table) extern const struct vm_native_class table __attribute__((weak));
 VM_NATIVE_TABLES(VM_NATIVE_DECLARE)
 
-/* The VM's own native for a native method of `c`, or NULL when the VM has none. Only classes of the boot loader are served. Takes no lock;
- * any thread, any state. */
+/* The VM's own native for a native method of `c`, or NULL when the VM has none. Only classes of the boot loader are
+ * served. Takes no lock; any thread, any state. */
 void *vm_native_lookup(const struct class *c, const struct symbol *name, const struct symbol *desc);
 
 /* InternalError: an address that Java code gave lies in a mapped file that was cut off. */
 void vm_throw_memory_gone(struct thread *self);
 
-/* The usual `private static native void registerNatives()`: through JNI's RegisterNatives, where profilers look for functions that they wrap. */
+/* The usual `private static native void registerNatives()`: through JNI's RegisterNatives, where profilers look for
+ * functions that they wrap. */
 JNIEXPORT void JNICALL vm_register_natives(JNIEnv *env, jclass cls);
 /* The same for classes that nobody asks it of. */
 JNIEXPORT void JNICALL vm_register_natives_nothing(JNIEnv *env, jclass cls);

@@ -1,9 +1,9 @@
 /* Natives of java.lang.Object (bound by libjava's registration tables), String.intern. */
-#include "jdk/jvm_exports.h"
-#include "jdk/jvm_natives.h"
 #include "core/alloc.h"
 #include "core/exception.h"
 #include "core/jstring.h"
+#include "jdk/jvm_exports.h"
+#include "jdk/jvm_natives.h"
 #include "thread/monitor.h"
 #include "thread/vmentry.h"
 
@@ -18,8 +18,10 @@ JNIEXPORT jint JNICALL JVM_IHashCode(JNIEnv *env, jobject obj)
 JNIEXPORT void JNICALL JVM_MonitorWait(JNIEnv *env, jobject obj, jlong ms)
 {
     VM_ENTRY(env);
-    if (ms < 0) THROW(self, IllegalArgumentException, "timeout value is negative");
-    else if (!monitor_wait(self, ref_get(obj), ms, true)) VM_RETURN_VOID();
+    if (ms < 0)
+        THROW(self, IllegalArgumentException, "timeout value is negative");
+    else if (!monitor_wait(self, ref_get(obj), ms, true))
+        VM_RETURN_VOID();
     VM_RETURN_VOID();
 }
 
@@ -52,10 +54,8 @@ JNIEXPORT jstring JNICALL JVM_InternString(JNIEnv *env, jstring str)
 
 /* The JDK's libraries have no Java_… symbols for these. */
 static const struct vm_native object_natives[] = {
-    { "hashCode", "()I", JVM_IHashCode },
-    { "wait", "(J)V", JVM_MonitorWait },
-    { "notify", "()V", JVM_MonitorNotify },
-    { "notifyAll", "()V", JVM_MonitorNotifyAll },
+    { "hashCode", "()I", JVM_IHashCode },           { "wait", "(J)V", JVM_MonitorWait },
+    { "notify", "()V", JVM_MonitorNotify },         { "notifyAll", "()V", JVM_MonitorNotifyAll },
     { "clone", "()Ljava/lang/Object;", JVM_Clone },
 };
 const struct vm_native_class natives_object = VM_NATIVE_CLASS("java/lang/Object", object_natives);

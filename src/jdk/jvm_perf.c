@@ -1,13 +1,13 @@
-/* jdk.internal.perf.Perf: counters that the class library updates through direct byte buffers, in the VM's performance data area (perf_data.h), and
- * the areas of other VMs. Created counters are never freed (nor are they on HotSpot). */
+/* jdk.internal.perf.Perf: counters that the class library updates through direct byte buffers, in the VM's performance
+ * data area (perf_data.h), and the areas of other VMs. Created counters are never freed (nor are they on HotSpot). */
+#include "core/alloc.h"
+#include "core/exception.h"
+#include "core/jstring.h"
 #include "jdk/jvm_natives.h"
 #include "jdk/perf_data.h"
 #include "os/os_file.h"
 #include "os/os_proc.h"
 #include "os/os_time.h"
-#include "core/alloc.h"
-#include "core/exception.h"
-#include "core/jstring.h"
 #include "thread/vmentry.h"
 #include <dirent.h>
 #include <limits.h>
@@ -17,7 +17,8 @@
 enum { VARIABILITY_CONSTANT = 1, VARIABILITY_VARIABLE = 3, UNITS_MAX = 7, UNITS_STRING = 5 };
 
 /* `length` 0: a long. */
-static jobject create(JNIEnv *env, jstring name, size_t length, jint units, jint variability, const void *value, size_t value_size, const char *taken)
+static jobject create(JNIEnv *env, jstring name, size_t length, jint units, jint variability, const void *value,
+                      size_t value_size, const char *taken)
 {
     if (!name) {
         VM_ENTRY(env);
@@ -55,12 +56,16 @@ static jobject JNICALL createLong(JNIEnv *env, jobject perf, jstring name, jint 
     return create(env, name, 0, units, variability, &value, sizeof value, "PerfLong name already exists");
 }
 
-static jobject JNICALL createByteArray(JNIEnv *env, jobject perf, jstring name, jint variability, jint units, jbyteArray value, jint max_length)
+static jobject JNICALL createByteArray(JNIEnv *env, jobject perf, jstring name, jint variability, jint units,
+                                       jbyteArray value, jint max_length)
 {
-    if (units != UNITS_STRING || !value || max_length < 0 || (variability != VARIABILITY_CONSTANT && variability != VARIABILITY_VARIABLE)) {
+    if (units != UNITS_STRING || !value || max_length < 0 ||
+        (variability != VARIABILITY_CONSTANT && variability != VARIABILITY_VARIABLE)) {
         VM_ENTRY(env);
-        if (!value) THROW(self, NullPointerException, NULL);
-        else THROW(self, IllegalArgumentException, NULL);
+        if (!value)
+            THROW(self, NullPointerException, NULL);
+        else
+            THROW(self, IllegalArgumentException, NULL);
         VM_RETURN((jobject)NULL);
     }
     jsize length = (*env)->GetArrayLength(env, value);
@@ -69,7 +74,8 @@ static jobject JNICALL createByteArray(JNIEnv *env, jobject perf, jstring name, 
     char *bytes = vm_calloc(1, (size_t)length + 1);
     (*env)->GetByteArrayRegion(env, value, 0, length, (jbyte *)bytes);
     bytes[length] = 0;
-    jobject buffer = create(env, name, size, units, variability, bytes, (size_t)length < size ? (size_t)length : size - 1, "PerfByteArray name already exists");
+    jobject buffer = create(env, name, size, units, variability, bytes,
+                            (size_t)length < size ? (size_t)length : size - 1, "PerfByteArray name already exists");
     free(bytes);
     return buffer;
 }
@@ -120,8 +126,10 @@ static jobject JNICALL attach(JNIEnv *env, jobject perf, jstring user, jint vmid
     if (name) (*env)->ReleaseStringUTFChars(env, user, name);
     if (!found) {
         VM_ENTRY(env);
-        if (user) THROW(self, IllegalArgumentException, "Process not found");
-        else THROW(self, IllegalArgumentException, "Could not map vmid to user name");
+        if (user)
+            THROW(self, IllegalArgumentException, "Process not found");
+        else
+            THROW(self, IllegalArgumentException, "Could not map vmid to user name");
         VM_RETURN((jobject)NULL);
     }
     const void *map = os_file_map(path, &size);

@@ -1,11 +1,11 @@
 /* Properties and options as the class library reads them. */
-#include "jdk/jvm_exports.h"
 #include "core/alloc.h"
 #include "core/exception.h"
 #include "core/jstring.h"
+#include "jdk/jvm_exports.h"
 #include "model/options.h"
-#include "thread/vmentry.h"
 #include "model/wellknown.h"
+#include "thread/vmentry.h"
 #include <stdlib.h>
 
 /* Only -XX:MaxDirectMemorySize sets this one, whatever -D and agents say. */
@@ -87,7 +87,8 @@ JNIEXPORT jobject JNICALL JVM_InitAgentProperties(JNIEnv *env, jobject propertie
     jmethodID m = (*env)->GetMethodID(env, c, "put", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;");
     if (!m) return NULL;
     char *args = joined_args();
-    bool ok = put(env, properties, m, "sun.java.command", options.java_command) && put(env, properties, m, "sun.jvm.flags", options.jvm_flags) &&
+    bool ok = put(env, properties, m, "sun.java.command", options.java_command) &&
+              put(env, properties, m, "sun.jvm.flags", options.jvm_flags) &&
               put(env, properties, m, "sun.jvm.args", args);
     free(args);
     return ok ? properties : NULL;

@@ -1,4 +1,5 @@
-/* Raw monitors of the class library's C code (libzip). Recursive locks without safepoint transitions: held over short C code only. */
+/* Raw monitors of the class library's C code (libzip). Recursive locks without safepoint transitions: held over short C
+ * code only. */
 #include "jdk/jvm_exports.h"
 #include <errno.h>
 #include <pthread.h>

@@ -1,15 +1,17 @@
-/* What java.lang.Class and java.lang.reflect ask of a class's declared members, their annotations and parameters, and the reflective calls.
+/* What java.lang.Class and java.lang.reflect ask of a class's declared members, their annotations and parameters, and
+ * the reflective calls.
  *
- * Members come in the class file's order (HotSpot: fields alike, methods in the order of its symbols' addresses, which no program can rely on). */
+ * Members come in the class file's order (HotSpot: fields alike, methods in the order of its symbols' addresses, which
+ * no program can rely on). */
 #include "jdk/jvm_exports.h"
 
 #include "core/alloc.h"
-#include "thread/events.h"
 #include "core/exception.h"
 #include "core/jstring.h"
 #include "meta/reflect.h"
-#include "thread/vmentry.h"
 #include "model/wellknown.h"
+#include "thread/events.h"
+#include "thread/vmentry.h"
 
 /* The class behind a mirror when it has members of its own: not a primitive type, not an array. */
 static struct class *member_class(jclass ref)
@@ -101,8 +103,10 @@ jobjectArray JNICALL JVM_GetRecordComponents(JNIEnv *env, jclass cls)
         a = array_new_ref(self, WK(java_lang_reflect_RecordComponent), c->cf->component_count);
         for (u16 i = 0; a && i < c->cf->component_count; i++) {
             struct object *o = reflect_record_component(self, c, &c->cf->components[i]);
-            if (!o) a = NULL;
-            else array_set_ref(a, i, o);
+            if (!o)
+                a = NULL;
+            else
+                array_set_ref(a, i, o);
         }
     }
     event_vm_alloc_array(self, a);
@@ -115,34 +119,39 @@ jbyteArray JNICALL JVM_GetClassAnnotations(JNIEnv *env, jclass cls)
 {
     VM_ENTRY(env);
     struct class *c = member_class(cls);
-    VM_RETURN((jbyteArray)ref_local(self, c ? reflect_bytes_object(self, c, c->cf, ANNOTATIONS, c->cf->annotations) : NULL));
+    VM_RETURN(
+        (jbyteArray)ref_local(self, c ? reflect_bytes_object(self, c, c->cf, ANNOTATIONS, c->cf->annotations) : NULL));
 }
 
 jbyteArray JNICALL JVM_GetClassTypeAnnotations(JNIEnv *env, jclass cls)
 {
     VM_ENTRY(env);
     struct class *c = member_class(cls);
-    VM_RETURN((jbyteArray)ref_local(self, c ? reflect_bytes_object(self, c, c->cf, ANNOTATIONS_TYPE, c->cf->type_annotations) : NULL));
+    VM_RETURN((jbyteArray)ref_local(
+        self, c ? reflect_bytes_object(self, c, c->cf, ANNOTATIONS_TYPE, c->cf->type_annotations) : NULL));
 }
 
 jbyteArray JNICALL JVM_GetFieldTypeAnnotations(JNIEnv *env, jobject field)
 {
     VM_ENTRY(env);
     struct field *f = reflect_field_of(ref_get(field));
-    VM_RETURN((jbyteArray)ref_local(self, f ? reflect_bytes_object(self, f->owner, f->owner->cf, ANNOTATIONS_TYPE, f->type_annotations) : NULL));
+    VM_RETURN((jbyteArray)ref_local(
+        self, f ? reflect_bytes_object(self, f->owner, f->owner->cf, ANNOTATIONS_TYPE, f->type_annotations) : NULL));
 }
 
 jbyteArray JNICALL JVM_GetMethodTypeAnnotations(JNIEnv *env, jobject method)
 {
     VM_ENTRY(env);
     struct method *m = reflect_method_of(ref_get(method));
-    VM_RETURN((jbyteArray)ref_local(self, m && m->cf ? reflect_bytes_object(self, m->owner, m->cp->cf, ANNOTATIONS_TYPE, m->cf->type_annotations) : NULL));
+    VM_RETURN((jbyteArray)ref_local(
+        self, m && m->cf ? reflect_bytes_object(self, m->owner, m->cp->cf, ANNOTATIONS_TYPE, m->cf->type_annotations)
+                         : NULL));
 }
 
 /* ---- parameters ---- */
 
-/* Are all name indices of the MethodParameters attribute good? false: IllegalArgumentException pending, which Executable turns into
- * MalformedParametersException. */
+/* Are all name indices of the MethodParameters attribute good? false: IllegalArgumentException pending, which
+ * Executable turns into MalformedParametersException. */
 static bool check_parameter_names(struct thread *self, const struct method *m)
 {
     for (i32 i = 0; i < m->cf->parameter_count; i++) {
@@ -200,8 +209,8 @@ jobject JNICALL JVM_InvokeMethod(JNIEnv *env, jobject method, jobject receiver, 
         THROW(self, InternalError, "invoke");
     } else {
         struct object *ret = obj_ref(mo, WKF(Method_returnType));
-        r = reflect_invoke(self, m, ref_get(receiver), ref_get(args), obj_ref(mo, WKF(Method_parameterTypes)), obj_byte(mo, WKF(AccessibleObject_override)),
-                           ret);
+        r = reflect_invoke(self, m, ref_get(receiver), ref_get(args), obj_ref(mo, WKF(Method_parameterTypes)),
+                           obj_byte(mo, WKF(AccessibleObject_override)), ret);
         /* Only the box of a primitive result is an allocation of the VM's own. */
         if (class_is_primitive(class_of_mirror(ret))) event_vm_alloc(self, r);
     }
@@ -213,8 +222,10 @@ jobject JNICALL JVM_NewInstanceFromConstructor(JNIEnv *env, jobject constructor,
     VM_ENTRY(env);
     struct object *co = ref_get(constructor), *r = NULL;
     struct method *m = reflect_method_of(co);
-    if (!m) THROW(self, InternalError, "invoke");
-    else r = reflect_new_instance(self, m, ref_get(args), obj_ref(co, WKF(Constructor_parameterTypes)));
+    if (!m)
+        THROW(self, InternalError, "invoke");
+    else
+        r = reflect_new_instance(self, m, ref_get(args), obj_ref(co, WKF(Constructor_parameterTypes)));
     event_vm_alloc(self, r);
     VM_RETURN(ref_local(self, r));
 }

@@ -1,10 +1,11 @@
-/* Natives of java.lang.ref.Reference. The list of pending references is the collector's; the reference handler thread takes it here. */
-#include "jdk/jvm_exports.h"
+/* Natives of java.lang.ref.Reference. The list of pending references is the collector's; the reference handler thread
+ * takes it here. */
 #include "core/alloc.h"
 #include "core/exception.h"
 #include "core/refproc.h"
-#include "thread/vmentry.h"
+#include "jdk/jvm_exports.h"
 #include "model/wellknown.h"
+#include "thread/vmentry.h"
 
 JNIEXPORT jobject JNICALL JVM_GetAndClearReferencePendingList(JNIEnv *env)
 {

@@ -1,7 +1,8 @@
 /* jdk.internal.misc.ScopedMemoryAccess.closeScope0, and jdk.internal.vm.vector.VectorSupport.
  *
- * Closing a shared memory scope: the scope is already marked "closing", so no thread starts an access any more. If a thread is inside
- * an access now, a frame of it runs a @Scoped method that has the scope among its locals; then closing must fail. Looked up with the world stopped. */
+ * Closing a shared memory scope: the scope is already marked "closing", so no thread starts an access any more. If a
+ * thread is inside an access now, a frame of it runs a @Scoped method that has the scope among its locals; then closing
+ * must fail. Looked up with the world stopped. */
 #include "jdk/jvm_natives.h"
 #include "model/frame.h"
 #include "thread/safepoint.h"
@@ -37,9 +38,12 @@ static jint JNICALL vector_register(JNIEnv *env, jclass unused) { return 0; }
 
 static const struct vm_native scoped[] = {
     { "registerNatives", "()V", vm_register_natives_nothing },
-    { "closeScope0", "(Ljdk/internal/misc/ScopedMemoryAccess$Scope;Ljdk/internal/misc/ScopedMemoryAccess$Scope$ScopedAccessError;)Z", closeScope0 },
+    { "closeScope0",
+      "(Ljdk/internal/misc/ScopedMemoryAccess$Scope;Ljdk/internal/misc/ScopedMemoryAccess$Scope$ScopedAccessError;)Z",
+      closeScope0 },
 };
-const struct vm_native_class natives_scoped_memory_access = VM_NATIVE_CLASS("jdk/internal/misc/ScopedMemoryAccess", scoped);
+const struct vm_native_class natives_scoped_memory_access =
+    VM_NATIVE_CLASS("jdk/internal/misc/ScopedMemoryAccess", scoped);
 
 static const struct vm_native vector[] = {
     { "registerNatives", "()I", vector_register },

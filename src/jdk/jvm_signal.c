@@ -1,22 +1,23 @@
 /* Signals for Java: jdk.internal.misc.Signal, and the "Signal Dispatcher" thread.
  *
- * The handler only counts the signal and wakes the dispatcher, which runs Signal.dispatch(number) for those that Java asked for
- * and prints the thread dump for SIGQUIT. With -Xrs there is no dispatcher: SIGQUIT and the signals that end the VM are the program's. */
-#include "tool/threads_dump.h"
-#include "model/service_binding.h"
-#include "jdk/jvm_exports.h"
-#include "jdk/jvm.h"
-#include "jdk/perf_data.h"
-#include "os/os_signal.h"
-#include "os/os_sync.h"
+ * The handler only counts the signal and wakes the dispatcher, which runs Signal.dispatch(number) for those that Java
+ * asked for and prints the thread dump for SIGQUIT. With -Xrs there is no dispatcher: SIGQUIT and the signals that end
+ * the VM are the program's. */
 #include "core/alloc.h"
-#include "model/vm.h"
 #include "core/call.h"
-#include "thread/events.h"
 #include "core/exception.h"
 #include "core/jstring.h"
+#include "jdk/jvm.h"
+#include "jdk/jvm_exports.h"
+#include "jdk/perf_data.h"
 #include "model/options.h"
+#include "model/service_binding.h"
+#include "model/vm.h"
+#include "os/os_signal.h"
+#include "os/os_sync.h"
+#include "thread/events.h"
 #include "thread/vmentry.h"
+#include "tool/threads_dump.h"
 #include <errno.h>
 #include <unistd.h>
 
@@ -89,8 +90,9 @@ void jvm_init(void) { perf_data_open(); }
 static void start_dispatcher(struct thread *self)
 {
     struct object *t = jvm_new_system_thread(self, "Signal Dispatcher", 9);
-    if (!t || !thread_start_vm(self, t, dispatch_signals, NULL, false)) 
-        vm_exit_during_init("java.lang.OutOfMemoryError: unable to create native thread: possibly out of memory or process/resource limits reached");
+    if (!t || !thread_start_vm(self, t, dispatch_signals, NULL, false))
+        vm_exit_during_init("java.lang.OutOfMemoryError: unable to create native thread: possibly out of memory or "
+                            "process/resource limits reached");
     os_signal_install(SIGQUIT, note_signal);
 }
 
@@ -98,7 +100,8 @@ void jvm_start_services(struct thread *self)
 {
     if (!options.reduce_signals) start_dispatcher(self);
     /* Without SIGQUIT nobody can ask for it later. */
-    if ((options.reduce_signals || options.start_attach) && !options.disable_attach && service_binding.start_attach) service_binding.start_attach(self);
+    if ((options.reduce_signals || options.start_attach) && !options.disable_attach && service_binding.start_attach)
+        service_binding.start_attach(self);
     perf_data_publish();
 }
 

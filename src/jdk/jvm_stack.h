@@ -4,12 +4,16 @@
 
 #include "thread/thread.h"
 
-/* One thread's frames at one moment, newest first. `alive` false: it had not started or had ended, nothing else is set. */
+/* One thread's frames at one moment, newest first. `alive` false: it had not started or had ended, nothing else is
+ * set. */
 struct jvm_stack_copy {
     bool alive;
     bool no_memory; /* for the frames: jvm_stack_elements throws */
     i32 count;
-    struct { struct method *method; i32 bci; } *frames; /* malloc'ed */
+    struct {
+        struct method *method;
+        i32 bci;
+    } *frames; /* malloc'ed */
 };
 /* Copies at most `max` (-1: all) frames of a thread that is stopped (or the caller's own). */
 void jvm_copy_stack(struct thread *t, i32 max, struct jvm_stack_copy *out);

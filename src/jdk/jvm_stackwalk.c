@@ -1,36 +1,37 @@
 /* java.lang.StackWalker's VM half (StackStreamFactory.java).
  *
- * JVM_CallStackWalk fills the first batch of frames into the walker's buffer and calls AbstractStackWalker.doStackWalk, which comes back for more
- * through JVM_MoreStackWalk. The position between batches is a struct walk in the C frame of JVM_CallStackWalk; Java holds its address as
- * `anchor`, and buffer[0] holds the walking thread. Both are checked before use, and cleared when doStackWalk ends. Frames of the
- * walking thread itself cannot go away meanwhile. */
+ * JVM_CallStackWalk fills the first batch of frames into the walker's buffer and calls AbstractStackWalker.doStackWalk,
+ * which comes back for more through JVM_MoreStackWalk. The position between batches is a struct walk in the C frame of
+ * JVM_CallStackWalk; Java holds its address as `anchor`, and buffer[0] holds the walking thread. Both are checked
+ * before use, and cleared when doStackWalk ends. Frames of the walking thread itself cannot go away meanwhile. */
 #include "jdk/jvm_exports.h"
 
-#include "exec/member_name.h"
 #include "core/alloc.h"
 #include "core/call.h"
 #include "core/exception.h"
+#include "exec/member_name.h"
 #include "meta/reflect.h"
-#include "thread/vmentry.h"
 #include "model/wellknown.h"
+#include "thread/vmentry.h"
 
 enum walk_mode { WALK_CLASSES_ONLY = 0x2, WALK_CALLER_CLASS = 0x4, WALK_SHOW_HIDDEN = 0x20, WALK_LIVE = 0x100 };
 
 struct walk {
     struct walk *self_check; /* its own address while the walk is open */
     struct thread *thread;
-    struct frame *next;      /* first frame not yet delivered; NULL: none left */
+    struct frame *next; /* first frame not yet delivered; NULL: none left */
 };
 
 /* ---- live frames: locals, operands and monitors as objects ---- */
 
-/* A slot as LiveStackFrame shows it: the object, or a PrimitiveSlot of 8 bytes. Slots carry no types, so a word that is the address of an object is
- * taken for one (D4). */
+/* A slot as LiveStackFrame shows it: the object, or a PrimitiveSlot of 8 bytes. Slots carry no types, so a word that is
+ * the address of an object is taken for one (D4). */
 static struct object *slot_object(struct thread *self, slot s)
 {
     if (heap_is_object((void *)(uintptr_t)s)) return slot_ref(s);
     struct class *info = WK(java_lang_LiveStackFrameInfo);
-    struct method *make = class_find_method_here(info, symbol_from_cstr("asPrimitive"), symbol_from_cstr("(J)Ljava/lang/LiveStackFrame$PrimitiveSlot;"));
+    struct method *make = class_find_method_here(info, symbol_from_cstr("asPrimitive"),
+                                                 symbol_from_cstr("(J)Ljava/lang/LiveStackFrame$PrimitiveSlot;"));
     VM_CHECK(make != NULL);
     slot args[2] = { 0, s };
     return slot_ref(java_call(self, make, args));
@@ -109,12 +110,15 @@ static i32 fill_batch(struct thread *self, struct walk *w, i64 mode, i32 max, i3
         if ((m->flags & MTH_HIDDEN) && (!(mode & WALK_SHOW_HIDDEN) || (mode & WALK_CALLER_CLASS))) continue;
         if ((mode & WALK_CALLER_CLASS) && index == start && (m->flags & MTH_CALLER_SENSITIVE)) {
             char name[1024];
-            THROW(self, UnsupportedOperationException, "StackWalker::getCallerClass called from @CallerSensitive '%s' method",
+            THROW(self, UnsupportedOperationException,
+                  "StackWalker::getCallerClass called from @CallerSensitive '%s' method",
                   method_external_name(m, name, sizeof name));
             return -1;
         }
-        if (mode & WALK_CLASSES_ONLY) array_set_ref(frames, index, m->owner->mirror);
-        else if (!fill_info(self, w->next, array_ref(frames, index), mode)) return -1;
+        if (mode & WALK_CLASSES_ONLY)
+            array_set_ref(frames, index, m->owner->mirror);
+        else if (!fill_info(self, w->next, array_ref(frames, index), mode))
+            return -1;
         index++;
     }
     return index;
@@ -124,11 +128,13 @@ static i32 fill_batch(struct thread *self, struct walk *w, i64 mode, i32 max, i3
 static bool is_walker_frame(const struct frame *f)
 {
     const struct class *c = f->method->owner;
-    return symbol_equals_cstr(c->name, "java/lang/StackWalker") || c == WK(java_lang_StackStreamFactory_AbstractStackWalker) ||
+    return symbol_equals_cstr(c->name, "java/lang/StackWalker") ||
+           c == WK(java_lang_StackStreamFactory_AbstractStackWalker) ||
            c->super == WK(java_lang_StackStreamFactory_AbstractStackWalker);
 }
 
-static struct object *walk(struct thread *self, struct object *walker, i64 mode, i32 skip, i32 count, i32 start, struct object *frames)
+static struct object *walk(struct thread *self, struct object *walker, i64 mode, i32 skip, i32 count, i32 start,
+                           struct object *frames)
 {
     struct walk w = { .self_check = &w, .thread = self, .next = frame_java(self->fp) };
     while (w.next && is_walker_frame(w.next)) w.next = frame_caller(w.next);
@@ -143,7 +149,10 @@ static struct object *walk(struct thread *self, struct object *walker, i64 mode,
         }
     }
     array_set_ref(frames, 0, self->java);
-    slot args[7] = { slot_of_ref(walker), 0, (slot)(uintptr_t)&w, slot_of_int(skip), slot_of_int(count), slot_of_int(start), slot_of_int(end) };
+    slot args[7] = { slot_of_ref(walker), 0,
+                     (slot)(uintptr_t)&w, slot_of_int(skip),
+                     slot_of_int(count),  slot_of_int(start),
+                     slot_of_int(end) };
     struct object *result = slot_ref(java_call(self, WKM(AbstractStackWalker_doStackWalk), args));
     bool intact = array_ref(frames, 0) == self->java && w.self_check == &w;
     array_set_ref(frames, 0, NULL);
@@ -156,16 +165,20 @@ static struct object *walk(struct thread *self, struct object *walker, i64 mode,
     return result;
 }
 
-jobject JNICALL JVM_CallStackWalk(JNIEnv *env, jobject walker, jlong mode, jint skip_frames, jint frame_count, jint start_index, jobjectArray frames)
+jobject JNICALL JVM_CallStackWalk(JNIEnv *env, jobject walker, jlong mode, jint skip_frames, jint frame_count,
+                                  jint start_index, jobjectArray frames)
 {
     VM_ENTRY(env);
     struct object *buffer = ref_get(frames), *r = NULL;
-    if (array_length(buffer) < start_index + frame_count) THROW(self, IllegalArgumentException, "not enough space in buffers");
-    else r = walk(self, ref_get(walker), mode, skip_frames, frame_count, start_index, buffer);
+    if (array_length(buffer) < start_index + frame_count)
+        THROW(self, IllegalArgumentException, "not enough space in buffers");
+    else
+        r = walk(self, ref_get(walker), mode, skip_frames, frame_count, start_index, buffer);
     VM_RETURN(ref_local(self, r));
 }
 
-jint JNICALL JVM_MoreStackWalk(JNIEnv *env, jobject walker, jlong mode, jlong anchor, jint frame_count, jint start_index, jobjectArray frames)
+jint JNICALL JVM_MoreStackWalk(JNIEnv *env, jobject walker, jlong mode, jlong anchor, jint frame_count,
+                               jint start_index, jobjectArray frames)
 {
     VM_ENTRY(env);
     struct object *buffer = ref_get(frames);
@@ -174,8 +187,10 @@ jint JNICALL JVM_MoreStackWalk(JNIEnv *env, jobject walker, jlong mode, jlong an
         THROW(self, NullPointerException, "frames_array is NULL");
         VM_RETURN(0);
     }
-    /* The walker's buffer may be a new one; the thread is entered again. An anchor outside this thread's C stack is not ours. */
-    bool ours = (char *)w > (char *)&buffer && (char *)w < self->c_stack_base && w->self_check == w && w->thread == self;
+    /* The walker's buffer may be a new one; the thread is entered again. An anchor outside this thread's C stack is not
+     * ours. */
+    bool ours =
+        (char *)w > (char *)&buffer && (char *)w < self->c_stack_base && w->self_check == w && w->thread == self;
     if (!ours) {
         THROW(self, InternalError, "doStackWalk: corrupted buffers");
         VM_RETURN(0);

@@ -1,9 +1,9 @@
 /* Time, memory and the end of the process: natives of java.lang.System, Runtime, Shutdown and jdk.internal.misc.VM. */
+#include "core/alloc.h"
 #include "jdk/jvm_exports.h"
+#include "model/vm.h"
 #include "os/os_proc.h"
 #include "os/os_time.h"
-#include "core/alloc.h"
-#include "model/vm.h"
 #include "thread/vmentry.h"
 
 JNIEXPORT jlong JNICALL JVM_CurrentTimeMillis(JNIEnv *env, jclass unused) { return os_time_wall_ms(); }
@@ -14,7 +14,8 @@ JNIEXPORT jlong JNICALL JVM_GetNanoTimeAdjustment(JNIEnv *env, jclass unused, jl
 {
     const jlong limit = (jlong)1 << 32;
     jlong now = os_time_wall_ns(), seconds = now / OS_NS_PER_SEC, difference;
-    if (__builtin_sub_overflow(seconds, offset_seconds, &difference) || difference >= limit || difference <= -limit) return -1;
+    if (__builtin_sub_overflow(seconds, offset_seconds, &difference) || difference >= limit || difference <= -limit)
+        return -1;
     return difference * OS_NS_PER_SEC + now % OS_NS_PER_SEC;
 }
 
@@ -42,7 +43,8 @@ JNIEXPORT jlong JNICALL JVM_FreeMemory(void)
 }
 
 JNIEXPORT jint JNICALL JVM_ActiveProcessorCount(void) { return os_cpu_count(); }
-JNIEXPORT jboolean JNICALL JVM_IsUseContainerSupport(void) { return JNI_TRUE; } /* the Java side reads the cgroup files itself */
+/* the Java side reads the cgroup files itself */
+JNIEXPORT jboolean JNICALL JVM_IsUseContainerSupport(void) { return JNI_TRUE; }
 JNIEXPORT jboolean JNICALL JVM_SupportsCX8(void) { return JNI_TRUE; }
 
 /* Milliseconds since the last collection was first noticed here; RMI asks for it to decide whether one is due. */

@@ -1,9 +1,9 @@
 /* Natives of java.lang.Thread. */
-#include "jdk/jvm_exports.h"
-#include "os/os_thread.h"
 #include "core/alloc.h"
 #include "core/exception.h"
 #include "core/jstring.h"
+#include "jdk/jvm_exports.h"
+#include "os/os_thread.h"
 #include "thread/monitor.h"
 #include "thread/safepoint.h"
 #include "thread/vmentry.h"
@@ -27,8 +27,10 @@ JNIEXPORT void JNICALL JVM_Yield(JNIEnv *env, jclass unused) { os_thread_yield()
 JNIEXPORT void JNICALL JVM_Sleep(JNIEnv *env, jclass unused, jlong ms)
 {
     VM_ENTRY(env);
-    if (ms < 0) THROW(self, IllegalArgumentException, "timeout value is negative");
-    else if (!thread_sleep(self, ms, false)) VM_RETURN_VOID();
+    if (ms < 0)
+        THROW(self, IllegalArgumentException, "timeout value is negative");
+    else if (!thread_sleep(self, ms, false))
+        VM_RETURN_VOID();
     VM_RETURN_VOID();
 }
 
@@ -72,7 +74,8 @@ JNIEXPORT void JNICALL JVM_SetNativeThreadName(JNIEnv *env, jobject thread, jstr
     struct thread *t = thread_of_java(java);
     if (t && name) {
         string_to_mutf8_buf(ref_get(name), t->name, sizeof t->name);
-        if (t == self) os_thread_set_name(t->name); /* the system lets only a thread name itself; HotSpot does the same */
+        /* the system lets only a thread name itself; HotSpot does the same */
+        if (t == self) os_thread_set_name(t->name);
     }
     threads_unlock();
     VM_RETURN_VOID();
@@ -92,7 +95,7 @@ JNIEXPORT void JNICALL JVM_StopThread(JNIEnv *env, jobject thread, jobject excep
     if (t == self) {
         throw_object(self, e);
     } else if (t) {
-        (void)thread_throw_async(self, t, e); /* false: it has ended, which is what was wanted */
+        (void)thread_throw_async(self, t, e);                  /* false: it has ended, which is what was wanted */
     } else if (obj_int(java, WKF(Thread_threadStatus)) == 0) { /* not started: it will end at once when it is */
         obj_set_byte(java, WKF(Thread_stillborn), 1);
     }

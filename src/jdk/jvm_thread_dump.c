@@ -1,16 +1,16 @@
 /* All threads and their stacks as Java objects: Thread.getAllStackTraces, Thread.getStackTrace of another thread.
  *
  * Stacks are copied as (method, bci) while the world is stopped, turned into StackTraceElements afterwards. */
-#include "tool/threads_dump.h"
-#include "jdk/jvm_exports.h"
-#include "jdk/jvm_stack.h"
-#include "os/os_sync.h"
 #include "core/alloc.h"
 #include "core/exception.h"
+#include "jdk/jvm_exports.h"
+#include "jdk/jvm_stack.h"
 #include "meta/loader.h"
 #include "model/options.h"
+#include "os/os_sync.h"
 #include "thread/safepoint.h"
 #include "thread/vmentry.h"
+#include "tool/threads_dump.h"
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -103,8 +103,10 @@ JNIEXPORT jobjectArray JNICALL JVM_DumpThreads(JNIEnv *env, jclass unused, jobje
     for (i32 i = 0; result && i < n; i++) {
         if (!stacks[i].alive) continue; /* not started or ended: null */
         struct object *elements = jvm_stack_elements(self, &stacks[i]);
-        if (elements) array_set_ref(result, i, elements);
-        else result = NULL;
+        if (elements)
+            array_set_ref(result, i, elements);
+        else
+            result = NULL;
     }
     classes_release();
     for (i32 i = 0; i < n; i++) free(stacks[i].frames);

@@ -1,9 +1,9 @@
 /* Natives of java.lang.Throwable, StackTraceElement and NullPointerException. */
-#include "jdk/jvm_exports.h"
 #include "core/alloc.h"
 #include "core/exception.h"
-#include "thread/vmentry.h"
 #include "exec/invoke.h"
+#include "jdk/jvm_exports.h"
+#include "thread/vmentry.h"
 
 JNIEXPORT void JNICALL JVM_FillInStackTrace(JNIEnv *env, jobject throwable)
 {
@@ -16,9 +16,12 @@ JNIEXPORT void JNICALL JVM_InitStackTraceElementArray(JNIEnv *env, jobjectArray 
 {
     VM_ENTRY(env);
     struct object *t = ref_get(throwable), *a = ref_get(elements);
-    if (!t || !a) THROW(self, NullPointerException, NULL);
-    else if (array_length(a) != throwable_depth(t)) THROW(self, IndexOutOfBoundsException, NULL);
-    else if (!throwable_elements(self, a, t)) VM_RETURN_VOID();
+    if (!t || !a)
+        THROW(self, NullPointerException, NULL);
+    else if (array_length(a) != throwable_depth(t))
+        THROW(self, IndexOutOfBoundsException, NULL);
+    else if (!throwable_elements(self, a, t))
+        VM_RETURN_VOID();
     VM_RETURN_VOID();
 }
 
@@ -28,13 +31,18 @@ JNIEXPORT void JNICALL JVM_InitStackTraceElement(JNIEnv *env, jobject element, j
     VM_ENTRY(env);
     struct object *info = ref_get(frame_info), *e = ref_get(element);
     const struct class *c = WK(java_lang_StackFrameInfo);
-    struct field *member = class_find_field_here(c, symbol_from_cstr("memberName"), symbol_from_cstr("Ljava/lang/Object;"));
+    struct field *member =
+        class_find_field_here(c, symbol_from_cstr("memberName"), symbol_from_cstr("Ljava/lang/Object;"));
     struct field *bci = class_find_field_here(c, symbol_from_cstr("bci"), symbol_from_cstr("I"));
     VM_CHECK(member && bci);
     struct object *name = info ? obj_ref(info, member->offset) : NULL;
     struct method *m = name ? member_name_target(name) : NULL;
-    if (!e || !m) THROW(self, NullPointerException, NULL);
-    else if (!stack_element_init(self, e, m, (u32)obj_int(info, WKF(StackFrameInfo_version)) == m->version ? obj_int(info, bci->offset) : -1)) VM_RETURN_VOID();
+    if (!e || !m)
+        THROW(self, NullPointerException, NULL);
+    else if (!stack_element_init(
+                 self, e, m,
+                 (u32)obj_int(info, WKF(StackFrameInfo_version)) == m->version ? obj_int(info, bci->offset) : -1))
+        VM_RETURN_VOID();
     VM_RETURN_VOID();
 }
 

@@ -1,108 +1,121 @@
 /* jdk.internal.misc.Unsafe: reads, writes and compare-and-set by base and offset.
  *
- * `base` NULL: the offset is an address. Otherwise it is a byte offset from the object's start, as handed out by objectFieldOffset,
- * staticFieldOffset (base: the mirror) and arrayBaseOffset. Nothing is checked: that is the class's contract. Volatile forms are sequentially consistent;
- * the Java side builds acquire, release, opaque and sub-word forms on these. An address may lie in a mapped file that somebody has cut off: InternalError. */
-#include "jdk/jvm_natives.h"
-#include "os/os_guard.h"
+ * `base` NULL: the offset is an address. Otherwise it is a byte offset from the object's start, as handed out by
+ * objectFieldOffset, staticFieldOffset (base: the mirror) and arrayBaseOffset. Nothing is checked: that is the class's
+ * contract. Volatile forms are sequentially consistent; the Java side builds acquire, release, opaque and sub-word
+ * forms on these. An address may lie in a mapped file that somebody has cut off: InternalError. */
 #include "core/exception.h"
-#include "thread/vmentry.h"
+#include "jdk/jvm_natives.h"
 #include "meta/watch.h"
+#include "os/os_guard.h"
+#include "thread/vmentry.h"
 
 /* In integers: NULL plus an offset is no pointer arithmetic of C, and the compiler would take base for an object. */
-static inline void *address(jobject base, jlong offset) { return (void *)((uintptr_t)ref_get(base) + (uintptr_t)offset); }
+static inline void *address(jobject base, jlong offset)
+{
+    return (void *)((uintptr_t)ref_get(base) + (uintptr_t)offset);
+}
 
 /* Events of watched fields come before the access. `v` and `expected` are in the form in which they lie in memory. */
-#define WATCH(what, ...) do { if (UNLIKELY(watched_fields)) watch_unsafe_##what(self, ref_get(base), offset, __VA_ARGS__); } while (0)
+#define WATCH(what, ...) \
+    do { \
+        if (UNLIKELY(watched_fields)) watch_unsafe_##what(self, ref_get(base), offset, __VA_ARGS__); \
+    } while (0)
 
 /* X(Java's name for it, JNI type, descriptor char, C type of the memory) */
+/* clang-format off */
 #define UNSAFE_KINDS(X) \
-    X(Boolean, jboolean, Z, u8) X(Byte, jbyte, B, i8) X(Short, jshort, S, i16) X(Char, jchar, C, u16) X(Int, jint, I, i32) X(Long, jlong, J, i64)
+    X(Boolean, jboolean, Z, u8) X(Byte, jbyte, B, i8) X(Short, jshort, S, i16) X(Char, jchar, C, u16) \
+    X(Int, jint, I, i32) X(Long, jlong, J, i64)
+/* clang-format on */
 
 void vm_throw_memory_gone(struct thread *self)
 {
-    throw_name(self, "java/lang/InternalError", "a fault occurred in a recent unsafe memory access operation in compiled Java code");
+    throw_name(self, "java/lang/InternalError",
+               "a fault occurred in a recent unsafe memory access operation in compiled Java code");
 }
 
-#define ACCESSORS(Name, jtype, sig, ctype)                                                                             \
-    static jtype JNICALL get##Name(JNIEnv *env, jobject unsafe, jobject base, jlong offset)                            \
-    {                                                                                                                  \
-        VM_ENTRY(env);                                                                                                 \
-        WATCH(read, sizeof(ctype));                                                                                    \
-        u64 v = 0;                                                                                                     \
-        if (!os_guard_load(address(base, offset), sizeof(ctype), &v)) vm_throw_memory_gone(self);                      \
-        VM_RETURN((jtype)(ctype)v);                                                                                    \
-    }                                                                                                                  \
-    static void JNICALL put##Name(JNIEnv *env, jobject unsafe, jobject base, jlong offset, jtype v)                    \
-    {                                                                                                                  \
-        VM_ENTRY(env);                                                                                                 \
-        WATCH(write, &v, sizeof(ctype));                                                                               \
-        if (!os_guard_store(address(base, offset), sizeof(ctype), (ctype)v)) vm_throw_memory_gone(self);               \
-        VM_RETURN_VOID();                                                                                              \
-    }                                                                                                                  \
-    static void JNICALL put##Name##Volatile(JNIEnv *env, jobject unsafe, jobject base, jlong offset, jtype v)          \
-    {                                                                                                                  \
-        VM_ENTRY(env);                                                                                                 \
-        WATCH(write, &v, sizeof(ctype));                                                                               \
-        if (!os_guard_exchange(address(base, offset), sizeof(ctype), (ctype)v)) vm_throw_memory_gone(self);            \
-        VM_RETURN_VOID();                                                                                              \
+#define ACCESSORS(Name, jtype, sig, ctype) \
+    static jtype JNICALL get##Name(JNIEnv *env, jobject unsafe, jobject base, jlong offset) \
+    { \
+        VM_ENTRY(env); \
+        WATCH(read, sizeof(ctype)); \
+        u64 v = 0; \
+        if (!os_guard_load(address(base, offset), sizeof(ctype), &v)) vm_throw_memory_gone(self); \
+        VM_RETURN((jtype)(ctype)v); \
+    } \
+    static void JNICALL put##Name(JNIEnv *env, jobject unsafe, jobject base, jlong offset, jtype v) \
+    { \
+        VM_ENTRY(env); \
+        WATCH(write, &v, sizeof(ctype)); \
+        if (!os_guard_store(address(base, offset), sizeof(ctype), (ctype)v)) vm_throw_memory_gone(self); \
+        VM_RETURN_VOID(); \
+    } \
+    static void JNICALL put##Name##Volatile(JNIEnv *env, jobject unsafe, jobject base, jlong offset, jtype v) \
+    { \
+        VM_ENTRY(env); \
+        WATCH(write, &v, sizeof(ctype)); \
+        if (!os_guard_exchange(address(base, offset), sizeof(ctype), (ctype)v)) vm_throw_memory_gone(self); \
+        VM_RETURN_VOID(); \
     }
 UNSAFE_KINDS(ACCESSORS)
 
-#define FLOAT_ACCESSORS(Name, jtype, bits)                                                                             \
-    static jtype JNICALL get##Name(JNIEnv *env, jobject unsafe, jobject base, jlong offset)                            \
-    {                                                                                                                  \
-        VM_ENTRY(env);                                                                                                 \
-        WATCH(read, sizeof(jtype));                                                                                    \
-        u64 raw = 0;                                                                                                   \
-        if (!os_guard_load(address(base, offset), sizeof(bits), &raw)) vm_throw_memory_gone(self);                     \
-        jtype v;                                                                                                       \
-        memcpy(&v, &raw, sizeof v);                                                                                    \
-        VM_RETURN(v);                                                                                                  \
-    }                                                                                                                  \
-    static void JNICALL put##Name(JNIEnv *env, jobject unsafe, jobject base, jlong offset, jtype v)                    \
-    {                                                                                                                  \
-        VM_ENTRY(env);                                                                                                 \
-        bits raw;                                                                                                      \
-        memcpy(&raw, &v, sizeof raw);                                                                                  \
-        WATCH(write, &v, sizeof v);                                                                                    \
-        if (!os_guard_store(address(base, offset), sizeof raw, raw)) vm_throw_memory_gone(self);                       \
-        VM_RETURN_VOID();                                                                                              \
-    }                                                                                                                  \
-    static void JNICALL put##Name##Volatile(JNIEnv *env, jobject unsafe, jobject base, jlong offset, jtype v)          \
-    {                                                                                                                  \
-        VM_ENTRY(env);                                                                                                 \
-        bits raw;                                                                                                      \
-        memcpy(&raw, &v, sizeof raw);                                                                                  \
-        WATCH(write, &v, sizeof v);                                                                                    \
-        if (!os_guard_exchange(address(base, offset), sizeof raw, raw)) vm_throw_memory_gone(self);                    \
-        VM_RETURN_VOID();                                                                                              \
+#define FLOAT_ACCESSORS(Name, jtype, bits) \
+    static jtype JNICALL get##Name(JNIEnv *env, jobject unsafe, jobject base, jlong offset) \
+    { \
+        VM_ENTRY(env); \
+        WATCH(read, sizeof(jtype)); \
+        u64 raw = 0; \
+        if (!os_guard_load(address(base, offset), sizeof(bits), &raw)) vm_throw_memory_gone(self); \
+        jtype v; \
+        memcpy(&v, &raw, sizeof v); \
+        VM_RETURN(v); \
+    } \
+    static void JNICALL put##Name(JNIEnv *env, jobject unsafe, jobject base, jlong offset, jtype v) \
+    { \
+        VM_ENTRY(env); \
+        bits raw; \
+        memcpy(&raw, &v, sizeof raw); \
+        WATCH(write, &v, sizeof v); \
+        if (!os_guard_store(address(base, offset), sizeof raw, raw)) vm_throw_memory_gone(self); \
+        VM_RETURN_VOID(); \
+    } \
+    static void JNICALL put##Name##Volatile(JNIEnv *env, jobject unsafe, jobject base, jlong offset, jtype v) \
+    { \
+        VM_ENTRY(env); \
+        bits raw; \
+        memcpy(&raw, &v, sizeof raw); \
+        WATCH(write, &v, sizeof v); \
+        if (!os_guard_exchange(address(base, offset), sizeof raw, raw)) vm_throw_memory_gone(self); \
+        VM_RETURN_VOID(); \
     }
 FLOAT_ACCESSORS(Float, jfloat, u32)
 FLOAT_ACCESSORS(Double, jdouble, u64)
 
-#define COMPARE(Name, jtype, bits)                                                                                     \
-    static jboolean JNICALL compareAndSet##Name(JNIEnv *env, jobject unsafe, jobject base, jlong offset, jtype expected, jtype v) \
-    {                                                                                                                  \
-        VM_ENTRY(env);                                                                                                 \
-        WATCH(compare, &expected, &v, sizeof v);                                                                       \
-        u##bits was = (u##bits)expected;                                                                               \
-        if (!os_guard_compare_##bits(address(base, offset), &was, (u##bits)v)) vm_throw_memory_gone(self);             \
-        VM_RETURN((jboolean)((jtype)was == expected));                                                                 \
-    }                                                                                                                  \
-    static jtype JNICALL compareAndExchange##Name(JNIEnv *env, jobject unsafe, jobject base, jlong offset, jtype expected, jtype v) \
-    {                                                                                                                  \
-        VM_ENTRY(env);                                                                                                 \
-        WATCH(compare, &expected, &v, sizeof v);                                                                       \
-        u##bits was = (u##bits)expected;                                                                               \
-        if (!os_guard_compare_##bits(address(base, offset), &was, (u##bits)v)) vm_throw_memory_gone(self);             \
-        VM_RETURN((jtype)was);                                                                                         \
+#define COMPARE(Name, jtype, bits) \
+    static jboolean JNICALL compareAndSet##Name(JNIEnv *env, jobject unsafe, jobject base, jlong offset, \
+                                                jtype expected, jtype v) \
+    { \
+        VM_ENTRY(env); \
+        WATCH(compare, &expected, &v, sizeof v); \
+        u##bits was = (u##bits)expected; \
+        if (!os_guard_compare_##bits(address(base, offset), &was, (u##bits)v)) vm_throw_memory_gone(self); \
+        VM_RETURN((jboolean)((jtype)was == expected)); \
+    } \
+    static jtype JNICALL compareAndExchange##Name(JNIEnv *env, jobject unsafe, jobject base, jlong offset, \
+                                                  jtype expected, jtype v) \
+    { \
+        VM_ENTRY(env); \
+        WATCH(compare, &expected, &v, sizeof v); \
+        u##bits was = (u##bits)expected; \
+        if (!os_guard_compare_##bits(address(base, offset), &was, (u##bits)v)) vm_throw_memory_gone(self); \
+        VM_RETURN((jtype)was); \
     }
 COMPARE(Int, jint, 32)
 COMPARE(Long, jlong, 64)
 
-/* References. The store barrier takes the holder and a 32-bit offset; larger offsets exist only in arrays that do not fit the heap's
- * smallest block by far, and are refused rather than cut. */
+/* References. The store barrier takes the holder and a 32-bit offset; larger offsets exist only in arrays that do not
+ * fit the heap's smallest block by far, and are refused rather than cut. */
 static inline u32 ref_offset(jlong offset)
 {
     VM_CHECK(offset >= 0 && offset <= UINT32_MAX);
@@ -139,14 +152,16 @@ static void JNICALL putReferenceVolatile(JNIEnv *env, jobject unsafe, jobject ba
     VM_RETURN_VOID();
 }
 
-static jboolean JNICALL compareAndSetReference(JNIEnv *env, jobject unsafe, jobject base, jlong offset, jobject expected, jobject v)
+static jboolean JNICALL compareAndSetReference(JNIEnv *env, jobject unsafe, jobject base, jlong offset,
+                                               jobject expected, jobject v)
 {
     VM_ENTRY(env);
     WATCH(compare, &(nref){ ref_encode(ref_get(expected)) }, &(nref){ ref_encode(ref_get(v)) }, sizeof(nref));
     VM_RETURN((jboolean)heap_cas_ref(ref_get(base), ref_offset(offset), ref_get(expected), ref_get(v), NULL));
 }
 
-static jobject JNICALL compareAndExchangeReference(JNIEnv *env, jobject unsafe, jobject base, jlong offset, jobject expected, jobject v)
+static jobject JNICALL compareAndExchangeReference(JNIEnv *env, jobject unsafe, jobject base, jlong offset,
+                                                   jobject expected, jobject v)
 {
     VM_ENTRY(env);
     WATCH(compare, &(nref){ ref_encode(ref_get(expected)) }, &(nref){ ref_encode(ref_get(v)) }, sizeof(nref));
@@ -168,20 +183,25 @@ static void JNICALL fullFence(JNIEnv *env, jobject unsafe) { __atomic_thread_fen
 #define OBJ "Ljava/lang/Object;"
 #define KIND_ENTRIES(Name, jtype, sig, ctype) ENTRIES(Name, #sig)
 /* A volatile load of a primitive is a load on this machine. */
-#define ENTRIES(Name, sig)                                                                                             \
-    { "get" #Name, "(" OBJ "J)" sig, get##Name }, { "get" #Name "Volatile", "(" OBJ "J)" sig, get##Name }, PUT_ENTRIES(Name, sig)
-#define PUT_ENTRIES(Name, sig)                                                                                         \
-    { "put" #Name, "(" OBJ "J" sig ")V", put##Name }, { "put" #Name "Volatile", "(" OBJ "J" sig ")V", put##Name##Volatile },
-#define COMPARE_ENTRIES(Name, sig)                                                                                     \
-    { "compareAndSet" #Name, "(" OBJ "J" sig sig ")Z", compareAndSet##Name },                                          \
+#define ENTRIES(Name, sig) \
+    { "get" #Name, "(" OBJ "J)" sig, get##Name }, { "get" #Name "Volatile", "(" OBJ "J)" sig, get##Name }, \
+        PUT_ENTRIES(Name, sig)
+#define PUT_ENTRIES(Name, sig) \
+    { "put" #Name, "(" OBJ "J" sig ")V", put##Name }, \
+        { "put" #Name "Volatile", "(" OBJ "J" sig ")V", put##Name##Volatile },
+#define COMPARE_ENTRIES(Name, sig) \
+    { "compareAndSet" #Name, "(" OBJ "J" sig sig ")Z", compareAndSet##Name }, \
         { "compareAndExchange" #Name, "(" OBJ "J" sig sig ")" sig, compareAndExchange##Name },
 
 static const struct vm_native natives[] = {
-    UNSAFE_KINDS(KIND_ENTRIES) ENTRIES(Float, "F") ENTRIES(Double, "D")
-    { "getReference", "(" OBJ "J)" OBJ, getReference }, { "getReferenceVolatile", "(" OBJ "J)" OBJ, getReferenceVolatile }, PUT_ENTRIES(Reference, OBJ)
-    COMPARE_ENTRIES(Int, "I") COMPARE_ENTRIES(Long, "J") COMPARE_ENTRIES(Reference, OBJ)
-    { "getUncompressedObject", "(J)" OBJ, getUncompressedObject },
-    { "loadFence", "()V", loadFence }, { "storeFence", "()V", storeFence }, { "fullFence", "()V", fullFence },
+    UNSAFE_KINDS(KIND_ENTRIES) ENTRIES(Float, "F")
+        ENTRIES(Double, "D"){ "getReference", "(" OBJ "J)" OBJ, getReference },
+    { "getReferenceVolatile", "(" OBJ "J)" OBJ, getReferenceVolatile },
+    PUT_ENTRIES(Reference, OBJ) COMPARE_ENTRIES(Int, "I") COMPARE_ENTRIES(Long, "J")
+        COMPARE_ENTRIES(Reference, OBJ){ "getUncompressedObject", "(J)" OBJ, getUncompressedObject },
+    { "loadFence", "()V", loadFence },
+    { "storeFence", "()V", storeFence },
+    { "fullFence", "()V", fullFence },
     { "registerNatives", "()V", vm_register_natives },
 };
 const struct vm_native_class natives_unsafe = VM_NATIVE_CLASS("jdk/internal/misc/Unsafe", natives);

@@ -1,22 +1,28 @@
 /* jdk.internal.misc.Unsafe: memory outside the heap, bulk copies, classes, fields, parking. */
-#include "jdk/jvm_natives.h"
-#include "os/os_guard.h"
-#include "os/os_proc.h"
 #include "core/alloc.h"
 #include "core/exception.h"
 #include "core/jstring.h"
+#include "jdk/jvm_natives.h"
 #include "meta/loader.h"
 #include "meta/reflect.h"
+#include "os/os_guard.h"
+#include "os/os_proc.h"
 #include "thread/vmentry.h"
 #include <stdlib.h>
 
 /* As in jvm_unsafe.c: in integers, because base may be NULL. */
-static inline void *address(jobject base, jlong offset) { return (void *)((uintptr_t)ref_get(base) + (uintptr_t)offset); }
+static inline void *address(jobject base, jlong offset)
+{
+    return (void *)((uintptr_t)ref_get(base) + (uintptr_t)offset);
+}
 
 /* ---- memory ---- */
 
 /* NULL on failure: the Java side throws OutOfMemoryError. Sizes of 0 never come here. */
-static jlong JNICALL allocateMemory0(JNIEnv *env, jobject unsafe, jlong bytes) { return (jlong)(uintptr_t)malloc((size_t)bytes); }
+static jlong JNICALL allocateMemory0(JNIEnv *env, jobject unsafe, jlong bytes)
+{
+    return (jlong)(uintptr_t)malloc((size_t)bytes);
+}
 
 static jlong JNICALL reallocateMemory0(JNIEnv *env, jobject unsafe, jlong address, jlong bytes)
 {
@@ -32,29 +38,33 @@ static void JNICALL setMemory0(JNIEnv *env, jobject unsafe, jobject base, jlong 
     VM_RETURN_VOID();
 }
 
-/* Copies of primitive arrays must not tear elements: a copy whose three numbers are multiples of 8 goes by 8 bytes, and so on. The C library's
- * memmove moves at least by the alignment of both sides and the length on this machine, except its last few bytes of an odd length. */
-static void JNICALL copyMemory0(JNIEnv *env, jobject unsafe, jobject src, jlong src_offset, jobject dst, jlong dst_offset, jlong bytes)
+/* Copies of primitive arrays must not tear elements: a copy whose three numbers are multiples of 8 goes by 8 bytes, and
+ * so on. The C library's memmove moves at least by the alignment of both sides and the length on this machine, except
+ * its last few bytes of an odd length. */
+static void JNICALL copyMemory0(JNIEnv *env, jobject unsafe, jobject src, jlong src_offset, jobject dst,
+                                jlong dst_offset, jlong bytes)
 {
     /* native to native: no reason to hold up a safepoint */
     bool native = !src && !dst;
-    if (native && os_guard_copy((void *)(uintptr_t)dst_offset, (const void *)(uintptr_t)src_offset, (size_t)bytes)) return;
+    if (native && os_guard_copy((void *)(uintptr_t)dst_offset, (const void *)(uintptr_t)src_offset, (size_t)bytes))
+        return;
     VM_ENTRY(env);
-    if (native || !os_guard_copy(address(dst, dst_offset), address(src, src_offset), (size_t)bytes)) vm_throw_memory_gone(self);
+    if (native || !os_guard_copy(address(dst, dst_offset), address(src, src_offset), (size_t)bytes))
+        vm_throw_memory_gone(self);
     VM_RETURN_VOID();
 }
 
-#define COPY_SWAP(type, swap)                                                                                          \
-    do {                                                                                                               \
-        size_t n = bytes / sizeof(type);                                                                               \
-        bool up = to <= from || to >= from + bytes; /* overlapping with the target above: from the end down */         \
-        for (size_t k = 0; k < n; k++) {                                                                               \
-            size_t i = up ? k : n - 1 - k;                                                                             \
-            type v;                                                                                                    \
-            memcpy(&v, from + i * sizeof v, sizeof v);                                                                 \
-            v = swap(v);                                                                                               \
-            memcpy(to + i * sizeof v, &v, sizeof v);                                                                   \
-        }                                                                                                              \
+#define COPY_SWAP(type, swap) \
+    do { \
+        size_t n = bytes / sizeof(type); \
+        bool up = to <= from || to >= from + bytes; /* overlapping with the target above: from the end down */ \
+        for (size_t k = 0; k < n; k++) { \
+            size_t i = up ? k : n - 1 - k; \
+            type v; \
+            memcpy(&v, from + i * sizeof v, sizeof v); \
+            v = swap(v); \
+            memcpy(to + i * sizeof v, &v, sizeof v); \
+        } \
     } while (0)
 
 struct swap {
@@ -78,8 +88,8 @@ static void copy_swapped(void *arg)
     }
 }
 
-static void JNICALL copySwapMemory0(JNIEnv *env, jobject unsafe, jobject src, jlong src_offset, jobject dst, jlong dst_offset, jlong bytes,
-                                    jlong element)
+static void JNICALL copySwapMemory0(JNIEnv *env, jobject unsafe, jobject src, jlong src_offset, jobject dst,
+                                    jlong dst_offset, jlong bytes, jlong element)
 {
     VM_ENTRY(env);
     struct swap s = { address(dst, dst_offset), address(src, src_offset), (size_t)bytes, element };
@@ -97,7 +107,8 @@ static void JNICALL writebackSync0(JNIEnv *env, jobject unsafe) { __atomic_threa
 
 /* ---- fields and arrays ---- */
 
-/* The field behind a java.lang.reflect.Field of the wanted kind; NULL with an exception pending for the other kind, and for a Field that no constructor has made. */
+/* The field behind a java.lang.reflect.Field of the wanted kind; NULL with an exception pending for the other kind, and
+ * for a Field that no constructor has made. */
 static struct field *field_of(struct thread *self, jobject java_field, bool is_static)
 {
     struct field *f = reflect_field_of(ref_get(java_field));
@@ -159,7 +170,8 @@ static struct class *array_class(struct thread *self, jclass cls)
 {
     struct class *c = class_of(self, cls);
     if (!c || class_is_array(c)) return c;
-    throw_name(self, "java/lang/NoClassDefFoundError", "java/lang/InvalidClassException"); /* what HotSpot ends up with */
+    /* what HotSpot ends up with */
+    throw_name(self, "java/lang/NoClassDefFoundError", "java/lang/InvalidClassException");
     return NULL;
 }
 
@@ -208,7 +220,8 @@ static jobject JNICALL allocateInstance(JNIEnv *env, jobject unsafe, jclass cls)
     VM_RETURN(ref_local(self, o));
 }
 
-static jclass JNICALL defineClass0(JNIEnv *env, jobject unsafe, jstring name, jbyteArray data, jint offset, jint length, jobject loader, jobject pd)
+static jclass JNICALL defineClass0(JNIEnv *env, jobject unsafe, jstring name, jbyteArray data, jint offset, jint length,
+                                   jobject loader, jobject pd)
 {
     VM_ENTRY(env);
     struct object *bytes = ref_get(data);
@@ -298,7 +311,8 @@ static const struct vm_native natives[] = {
     { "shouldBeInitialized0", "(" CLS ")Z", shouldBeInitialized0 },
     { "ensureClassInitialized0", "(" CLS ")V", ensureClassInitialized0 },
     { "allocateInstance", "(" CLS ")" OBJ, allocateInstance },
-    { "defineClass0", "(Ljava/lang/String;[BIILjava/lang/ClassLoader;Ljava/security/ProtectionDomain;)" CLS, defineClass0 },
+    { "defineClass0", "(Ljava/lang/String;[BIILjava/lang/ClassLoader;Ljava/security/ProtectionDomain;)" CLS,
+      defineClass0 },
     { "throwException", "(Ljava/lang/Throwable;)V", throwException },
     { "park", "(ZJ)V", park },
     { "unpark", "(" OBJ ")V", unpark },

@@ -1,18 +1,20 @@
-/* The area: a prologue of 32 bytes, then entries one after the other: 20 bytes of offsets and kinds, the name, the value (longs aligned to 8).
+/* The area: a prologue of 32 bytes, then entries one after the other: 20 bytes of offsets and kinds, the name, the
+ * value (longs aligned to 8).
  *
- *   prologue  0: ca fe c0 c0   4: byte order (1: little)  5: major 2  6: minor 0  7: accessible   8: used   12: overflow   16: time of change (ns)
- *            24: offset of the first entry   28: how many
- *   entry     0: length   4: offset of the name   8: elements of a vector, 0 for a scalar   12: type 'J' or 'B'   13: flags   14: units
- *            15: variability   16: offset of the value
+ *   prologue  0: ca fe c0 c0   4: byte order (1: little)   5: major 2   6: minor 0   7: accessible   8: used
+ *            12: overflow   16: time of change (ns)   24: offset of the first entry   28: how many
+ *   entry     0: length   4: offset of the name   8: elements of a vector, 0 for a scalar   12: type 'J' or 'B'
+ *            13: flags   14: units   15: variability   16: offset of the value
  *
- * One lock, a leaf. Names that no longer fit live in ordinary memory: this process can use them, others do not see them. */
+ * One lock, a leaf. Names that no longer fit live in ordinary memory: this process can use them, others do not see
+ * them. */
 #include "jdk/perf_data.h"
+#include "model/options.h"
+#include "model/vm.h"
 #include "os/os_file.h"
 #include "os/os_proc.h"
 #include "os/os_sync.h"
 #include "os/os_time.h"
-#include "model/vm.h"
-#include "model/options.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -25,11 +27,24 @@
 
 enum { AREA_SIZE = 32 * 1024, PROLOGUE = 32, ENTRY = 20, FLAG_SUPPORTED = 1 };
 
-struct prologue { u8 magic[4], order, major, minor, accessible; i32 used, overflow; i64 changed; i32 first, count; };
-struct entry { i32 length, name, vector_length; u8 type, flags, units, variability; i32 value; };
+struct prologue {
+    u8 magic[4], order, major, minor, accessible;
+    i32 used, overflow;
+    i64 changed;
+    i32 first, count;
+};
+struct entry {
+    i32 length, name, vector_length;
+    u8 type, flags, units, variability;
+    i32 value;
+};
 _Static_assert(sizeof(struct prologue) == PROLOGUE && sizeof(struct entry) == ENTRY, "readers know these sizes");
 
-struct outside { struct outside *next; void *value; char name[]; };
+struct outside {
+    struct outside *next;
+    void *value;
+    char name[];
+};
 
 static struct os_mutex lock = OS_MUTEX_INIT;
 static struct prologue *area;
@@ -64,7 +79,8 @@ static void *add_locked(const char *name, size_t length, enum perf_units units, 
         return o->value;
     }
     struct entry *e = (struct entry *)((char *)area + area->used);
-    *e = (struct entry){ (i32)total, ENTRY, (i32)length, length ? 'B' : 'J', FLAG_SUPPORTED, (u8)units, (u8)variability, (i32)value };
+    *e = (struct entry){ (i32)total,     ENTRY,     (i32)length,     length ? 'B' : 'J',
+                         FLAG_SUPPORTED, (u8)units, (u8)variability, (i32)value };
     strcpy((char *)e + ENTRY, name);
     area->used += (i32)total;
     area->changed = os_time_monotonic_ns();
@@ -100,7 +116,8 @@ static bool folder_is_good(const char *path)
 {
     struct stat st;
     if (mkdir(path, 0755) != 0 && errno != EEXIST) return false;
-    return lstat(path, &st) == 0 && S_ISDIR(st.st_mode) && st.st_uid == geteuid() && !(st.st_mode & (S_IWGRP | S_IWOTH));
+    return lstat(path, &st) == 0 && S_ISDIR(st.st_mode) && st.st_uid == geteuid() &&
+           !(st.st_mode & (S_IWGRP | S_IWOTH));
 }
 
 /* NULL: no file, for whatever reason; the VM runs without. */
@@ -114,7 +131,8 @@ static void *map_file(void)
     snprintf(file_path, sizeof file_path, "%.300s/%d", folder, os_pid());
     int fd = open(file_path, O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
     if (fd < 0) return NULL;
-    void *p = posix_fallocate(fd, 0, AREA_SIZE) == 0 ? mmap(NULL, AREA_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0) : MAP_FAILED;
+    void *p = posix_fallocate(fd, 0, AREA_SIZE) == 0 ? mmap(NULL, AREA_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0)
+                                                     : MAP_FAILED;
     close(fd);
     if (p != MAP_FAILED) {
         atexit(remove_file);
@@ -140,9 +158,18 @@ void perf_data_open(void)
 {
     area = options.perf_data ? map_file() : NULL;
     if (!area) area = vm_calloc(1, AREA_SIZE);
-    *area = (struct prologue){ .magic = { 0xca, 0xfe, 0xc0, 0xc0 }, .order = 1, .major = 2, .used = PROLOGUE, .first = PROLOGUE };
-    static const char *const properties[] = { "java.vm.specification.name", "java.vm.specification.version", "java.vm.specification.vendor", "java.vm.version", "java.vm.name",
-                                              "java.vm.vendor", "java.vm.info", "java.home", "java.class.path" };
+    *area = (struct prologue){
+        .magic = { 0xca, 0xfe, 0xc0, 0xc0 }, .order = 1, .major = 2, .used = PROLOGUE, .first = PROLOGUE
+    };
+    static const char *const properties[] = { "java.vm.specification.name",
+                                              "java.vm.specification.version",
+                                              "java.vm.specification.vendor",
+                                              "java.vm.version",
+                                              "java.vm.name",
+                                              "java.vm.vendor",
+                                              "java.vm.info",
+                                              "java.home",
+                                              "java.class.path" };
     for (size_t i = 0; i < ARRAY_LEN(properties); i++) {
         char name[128], value[1001];
         snprintf(name, sizeof name, "java.property.%s", properties[i]);
@@ -153,8 +180,9 @@ void perf_data_open(void)
     add_arguments();
     add_string("java.rt.vmFlags", options.jvm_flags);
     add_string("sun.rt.javaCommand", options.java_command);
-    add_string("sun.rt.jvmCapabilities", options.disable_attach ? "0000000000000000000000000000000000000000000000000000000000000000"
-                                                                : "1000000000000000000000000000000000000000000000000000000000000000");
+    add_string("sun.rt.jvmCapabilities", options.disable_attach
+                                             ? "0000000000000000000000000000000000000000000000000000000000000000"
+                                             : "1000000000000000000000000000000000000000000000000000000000000000");
     add_string("sun.rt.internalVersion", vm_version_string());
     add_long("sun.rt.jvmVersion", (i64)17 << 24, PERF_NONE);
     add_long("sun.rt.createVmBeginTime", os_time_wall_ms(), PERF_NONE);

@@ -10,6 +10,7 @@ void jni_init(void);
 void jni_publish_vm(void);
 /* The table that new threads point to. */
 const struct JNINativeInterface_ *jni_function_table(void);
-/* Where the table lives that running threads point to; tools that replace functions write into it. Same object as jni_function_table. */
+/* Where the table lives that running threads point to; tools that replace functions write into it. Same object as
+ * jni_function_table. */
 
 #endif

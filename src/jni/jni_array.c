@@ -1,5 +1,5 @@
-/* JNI arrays. Get…Elements hands out a copy; the critical variants hand out the array itself: the local reference keeps it
- * alive and nothing moves while a thread is in a critical section. */
+/* JNI arrays. Get…Elements hands out a copy; the critical variants hand out the array itself: the local reference keeps
+ * it alive and nothing moves while a thread is in a critical section. */
 #include "jni/jni_int.h"
 
 static jsize JNICALL get_array_length(JNIEnv *env, jarray a)
@@ -47,9 +47,11 @@ static void JNICALL set_object_array_element(JNIEnv *env, jobjectArray r, jsize 
         struct object *o = ref_get(v);
         if (o && !object_instance_of(o, object_class(a)->element)) {
             char from[256], to[256];
-            throw_new(self, WK(ArrayStoreException), "type mismatch: can not store %s to %s[%d]", class_external_name(object_class(o), from, sizeof from),
+            throw_new(self, WK(ArrayStoreException), "type mismatch: can not store %s to %s[%d]",
+                      class_external_name(object_class(o), from, sizeof from),
                       class_external_name(object_class(a)->element, to, sizeof to), i);
-        } else array_set_ref(a, i, o);
+        } else
+            array_set_ref(a, i, o);
     }
     VM_RETURN_VOID();
 }
@@ -62,8 +64,10 @@ static void *get_elements(JNIEnv *env, jarray r, jboolean *copy)
     VM_ENTRY(env);
     struct object *a = jni_nonnull(self, r);
     void *p = a ? malloc(bytes_of(a) + 1) : NULL;
-    if (p) memcpy(p, array_data(a), bytes_of(a));
-    else if (a) throw_no_c_memory(self);
+    if (p)
+        memcpy(p, array_data(a), bytes_of(a));
+    else if (a)
+        throw_no_c_memory(self);
     if (p && copy) *copy = JNI_TRUE;
     VM_RETURN(p);
 }
@@ -92,7 +96,9 @@ static void *JNICALL get_critical(JNIEnv *env, jarray r, jboolean *copy)
 
 static void JNICALL release_critical(JNIEnv *env, jarray r, void *p, jint mode)
 {
-    (void)r; (void)p; (void)mode;
+    (void)r;
+    (void)p;
+    (void)mode;
     struct thread *self = thread_of_env(env);
     if (self->jni_critical) self->jni_critical--;
 }
@@ -105,31 +111,42 @@ static void copy_region(JNIEnv *env, jarray r, jsize from, jsize n, void *buf, b
         jsize len = array_length(a);
         u32 shift = object_type(a)->elem_shift;
         if (from < 0 || n < 0 || from > len - n)
-            throw_new(self, WK(ArrayIndexOutOfBoundsException), "Array region %d..%lld out of bounds for length %d", from, (long long)from + n, len);
+            throw_new(self, WK(ArrayIndexOutOfBoundsException), "Array region %d..%lld out of bounds for length %d",
+                      from, (long long)from + n, len);
         else if (n > 0) { /* with no elements the buffer may be NULL */
             char *at = (char *)array_data(a) + ((size_t)from << shift);
-            if (set) memcpy(at, buf, (size_t)n << shift);
-            else memcpy(buf, at, (size_t)n << shift);
+            if (set)
+                memcpy(at, buf, (size_t)n << shift);
+            else
+                memcpy(buf, at, (size_t)n << shift);
         }
     }
     VM_RETURN_VOID();
 }
 
+/* clang-format off */
 #define PRIMITIVE_ARRAYS(X) \
-    X(Boolean, jboolean, 'Z') X(Byte, jbyte, 'B') X(Char, jchar, 'C') X(Short, jshort, 'S') X(Int, jint, 'I') X(Long, jlong, 'J') \
-    X(Float, jfloat, 'F') X(Double, jdouble, 'D')
+    X(Boolean, jboolean, 'Z') X(Byte, jbyte, 'B') X(Char, jchar, 'C') X(Short, jshort, 'S') X(Int, jint, 'I') \
+    X(Long, jlong, 'J') X(Float, jfloat, 'F') X(Double, jdouble, 'D')
+/* clang-format on */
 
-#define DEFINE(N, T, K)                                                                                                              \
-    static T##Array JNICALL new_##N(JNIEnv *env, jsize n)                                                                             \
-    {                                                                                                                                \
-        VM_ENTRY(env);                                                                                                               \
-        T##Array r = ref_local(self, array_new_prim(self, K, n));                                                                     \
-        VM_RETURN(r);                                                                                                                \
-    }                                                                                                                                \
-    static T *JNICALL get_##N(JNIEnv *env, T##Array a, jboolean *copy) { return get_elements(env, a, copy); }                         \
-    static void JNICALL release_##N(JNIEnv *env, T##Array a, T *p, jint mode) { release_elements(env, a, p, mode); }                   \
-    static void JNICALL get_region_##N(JNIEnv *env, T##Array a, jsize from, jsize n, T *buf) { copy_region(env, a, from, n, buf, false); } \
-    static void JNICALL set_region_##N(JNIEnv *env, T##Array a, jsize from, jsize n, const T *buf) { copy_region(env, a, from, n, (void *)buf, true); }
+#define DEFINE(N, T, K) \
+    static T##Array JNICALL new_##N(JNIEnv *env, jsize n) \
+    { \
+        VM_ENTRY(env); \
+        T##Array r = ref_local(self, array_new_prim(self, K, n)); \
+        VM_RETURN(r); \
+    } \
+    static T *JNICALL get_##N(JNIEnv *env, T##Array a, jboolean *copy) { return get_elements(env, a, copy); } \
+    static void JNICALL release_##N(JNIEnv *env, T##Array a, T *p, jint mode) { release_elements(env, a, p, mode); } \
+    static void JNICALL get_region_##N(JNIEnv *env, T##Array a, jsize from, jsize n, T *buf) \
+    { \
+        copy_region(env, a, from, n, buf, false); \
+    } \
+    static void JNICALL set_region_##N(JNIEnv *env, T##Array a, jsize from, jsize n, const T *buf) \
+    { \
+        copy_region(env, a, from, n, (void *)buf, true); \
+    }
 PRIMITIVE_ARRAYS(DEFINE)
 
 void jni_fill_array(struct JNINativeInterface_ *t)
@@ -138,11 +155,11 @@ void jni_fill_array(struct JNINativeInterface_ *t)
     t->NewObjectArray = new_object_array;
     t->GetObjectArrayElement = get_object_array_element;
     t->SetObjectArrayElement = set_object_array_element;
-#define FILL(N, T, K)                               \
-    t->New##N##Array = new_##N;                     \
-    t->Get##N##ArrayElements = get_##N;             \
-    t->Release##N##ArrayElements = release_##N;     \
-    t->Get##N##ArrayRegion = get_region_##N;        \
+#define FILL(N, T, K) \
+    t->New##N##Array = new_##N; \
+    t->Get##N##ArrayElements = get_##N; \
+    t->Release##N##ArrayElements = release_##N; \
+    t->Get##N##ArrayRegion = get_region_##N; \
     t->Set##N##ArrayRegion = set_region_##N;
     PRIMITIVE_ARRAYS(FILL)
     t->GetPrimitiveArrayCritical = get_critical;

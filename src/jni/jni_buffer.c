@@ -1,4 +1,5 @@
-/* JNI direct buffers. The layout of java.nio.Buffer is asked of Java once: address and capacity are fields, the rest is a constructor. */
+/* JNI direct buffers. The layout of java.nio.Buffer is asked of Java once: address and capacity are fields, the rest is
+ * a constructor. */
 #include "jni/jni_int.h"
 
 static struct class *direct_class, *buffer_class;
@@ -28,14 +29,18 @@ static jobject JNICALL new_direct_byte_buffer(JNIEnv *env, void *address, jlong 
 {
     VM_ENTRY(env);
     jobject r = NULL;
-    if (capacity < 0 || capacity > INT32_MAX) throw_new(self, WK(IllegalArgumentException), "capacity out of range: %lld", (long long)capacity);
+    if (capacity < 0 || capacity > INT32_MAX)
+        throw_new(self, WK(IllegalArgumentException), "capacity out of range: %lld", (long long)capacity);
     else if (buffers_ready(self)) {
         struct object *o = object_new(self, direct_class);
         if (o) {
             slot args[4] = { slot_of_ref(o), 0, (slot)(uintptr_t)address, slot_of_int((i32)capacity) };
             r = ref_local(self, o);
             java_call(self, direct_init, args);
-            if (self->pending) { ref_delete_local(self, r); r = NULL; }
+            if (self->pending) {
+                ref_delete_local(self, r);
+                r = NULL;
+            }
         }
     }
     VM_RETURN(r);

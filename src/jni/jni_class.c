@@ -1,9 +1,10 @@
-/* JNI on classes and objects: FindClass, DefineClass, hierarchy, AllocObject, reflection bridges, RegisterNatives, modules. */
+/* JNI on classes and objects: FindClass, DefineClass, hierarchy, AllocObject, reflection bridges, RegisterNatives,
+ * modules. */
 #include "jni/jni_int.h"
-#include "model/vm.h"
+#include "log/log.h"
 #include "meta/module.h"
 #include "meta/reflect.h"
-#include "log/log.h"
+#include "model/vm.h"
 
 /* The class that called the native method now running, or NULL when native code was entered without Java below it. */
 static struct class *calling_class(struct thread *self)
@@ -24,7 +25,8 @@ static struct loader *loader_for_find(struct thread *self)
     }
     /* During JNI_OnLoad the frame below is the library loader's own; it knows for which class the library is loaded. */
     if (c->loader->is_boot && !strcmp(c->name->bytes, "jdk/internal/loader/NativeLibraries")) {
-        struct method *m = class_find_method_here(c, symbol_from_cstr("getFromClass"), symbol_from_cstr("()Ljava/lang/Class;"));
+        struct method *m =
+            class_find_method_here(c, symbol_from_cstr("getFromClass"), symbol_from_cstr("()Ljava/lang/Class;"));
         if (m) {
             slot r = java_call(self, m, NULL);
             if (self->pending) return NULL;
@@ -39,8 +41,10 @@ static jclass JNICALL find_class(JNIEnv *env, const char *name)
     VM_ENTRY(env);
     jclass r = NULL;
     struct symbol *s = NULL;
-    if (name) s = class_name_symbol(self, name, WK(NoClassDefFoundError));
-    else throw_new(self, WK(NoClassDefFoundError), "No class name given");
+    if (name)
+        s = class_name_symbol(self, name, WK(NoClassDefFoundError));
+    else
+        throw_new(self, WK(NoClassDefFoundError), "No class name given");
     struct loader *l = s ? loader_for_find(self) : NULL;
     struct class *c = l ? loader_load_class(self, l, s) : NULL;
     if (c && (class_is_array(c) || class_is_primitive(c) || class_init(self, c))) r = ref_local(self, c->mirror);
@@ -50,7 +54,8 @@ static jclass JNICALL find_class(JNIEnv *env, const char *name)
 static jclass JNICALL define_class(JNIEnv *env, const char *name, jobject loader, const jbyte *buf, jsize len)
 {
     VM_ENTRY(env);
-    struct define_options o = { .name = name ? class_name_symbol(self, name, WK(NoClassDefFoundError)) : NULL, .source = "__JVM_DefineClass__" };
+    struct define_options o = { .name = name ? class_name_symbol(self, name, WK(NoClassDefFoundError)) : NULL,
+                                .source = "__JVM_DefineClass__" };
     struct loader *l = name && !o.name ? NULL : loader_require(self, ref_get(loader));
     struct class *c = l ? loader_define_class(self, l, (const u8 *)buf, len < 0 ? 0 : (size_t)len, &o) : NULL;
     jclass r = c ? ref_local(self, c->mirror) : NULL;
@@ -70,7 +75,8 @@ static jboolean JNICALL is_assignable_from(JNIEnv *env, jclass a, jclass b)
 {
     VM_ENTRY(env);
     struct class *from = jni_class(a), *to = jni_class(b);
-    jboolean r = from && to && (class_is_primitive(from) || class_is_primitive(to) ? from == to : class_assignable(from, to));
+    jboolean r =
+        from && to && (class_is_primitive(from) || class_is_primitive(to) ? from == to : class_assignable(from, to));
     VM_RETURN(r);
 }
 
@@ -129,7 +135,8 @@ static jfieldID JNICALL from_reflected_field(JNIEnv *env, jobject f)
 
 static jobject JNICALL to_reflected_method(JNIEnv *env, jclass k, jmethodID id, jboolean is_static)
 {
-    (void)k; (void)is_static;
+    (void)k;
+    (void)is_static;
     VM_ENTRY(env);
     jobject r = ref_local(self, reflect_method_object(self, jni_method(id)));
     VM_RETURN(r);
@@ -137,7 +144,8 @@ static jobject JNICALL to_reflected_method(JNIEnv *env, jclass k, jmethodID id, 
 
 static jobject JNICALL to_reflected_field(JNIEnv *env, jclass k, jfieldID id, jboolean is_static)
 {
-    (void)k; (void)is_static;
+    (void)k;
+    (void)is_static;
     VM_ENTRY(env);
     jobject r = ref_local(self, reflect_field_object(self, jni_field(id)));
     VM_RETURN(r);
@@ -148,11 +156,14 @@ static jobject JNICALL to_reflected_field(JNIEnv *env, jclass k, jfieldID id, jb
 static void throw_not_native(struct thread *self, const struct class *c, const JNINativeMethod *wanted, bool found)
 {
     char text[2048];
-    const struct symbol *name = symbol_lookup(wanted->name, strlen(wanted->name)), *desc = symbol_lookup(wanted->signature, strlen(wanted->signature));
+    const struct symbol *name = symbol_lookup(wanted->name, strlen(wanted->name)),
+                        *desc = symbol_lookup(wanted->signature, strlen(wanted->signature));
     if (name && desc && desc_is_method(desc))
         throw_new(self, WK(NoSuchMethodError), "Method '%s' %s", method_name_external(c, name, desc, text, sizeof text),
                   found ? "is not declared as native" : "name or signature does not match");
-    else throw_new(self, WK(NoSuchMethodError), "Method %s.%s%s not found", class_external_name(c, text, sizeof text), wanted->name, wanted->signature);
+    else
+        throw_new(self, WK(NoSuchMethodError), "Method %s.%s%s not found", class_external_name(c, text, sizeof text),
+                  wanted->name, wanted->signature);
 }
 
 static jint JNICALL register_natives(JNIEnv *env, jclass k, const JNINativeMethod *methods, jint n)
@@ -168,7 +179,8 @@ static jint JNICALL register_natives(JNIEnv *env, jclass k, const JNINativeMetho
         }
         native_bind(self, m, methods[i].fnPtr);
         char name[1024];
-        LOG(debug, jni_resolve, "[Registering JNI native method %s.%s]", class_external_name(m->owner, name, sizeof name), m->name->bytes);
+        LOG(debug, jni_resolve, "[Registering JNI native method %s.%s]",
+            class_external_name(m->owner, name, sizeof name), m->name->bytes);
     }
     VM_RETURN(c ? JNI_OK : JNI_ERR);
 }
@@ -179,7 +191,8 @@ static jint JNICALL unregister_natives(JNIEnv *env, jclass k)
     struct class *c = jni_class(k);
     if (c)
         for (u16 i = 0; i < c->method_count; i++)
-            if (method_is_native(c->methods[i]) && !(c->methods[i]->flags & MTH_SIG_POLY)) exec.bind_native(c->methods[i], NULL, NULL);
+            if (method_is_native(c->methods[i]) && !(c->methods[i]->flags & MTH_SIG_POLY))
+                exec.bind_native(c->methods[i], NULL, NULL);
     if (c) exec.code_changed(self);
     VM_RETURN(JNI_OK);
 }
@@ -189,8 +202,10 @@ static jobject JNICALL get_module(JNIEnv *env, jclass k)
     VM_ENTRY(env);
     struct class *c = jni_class(k);
     jobject r = NULL;
-    if (!c) throw_new(self, WK(NullPointerException), NULL);
-    else r = ref_local(self, obj_ref(c->mirror, WKF(Class_module)));
+    if (!c)
+        throw_new(self, WK(NullPointerException), NULL);
+    else
+        r = ref_local(self, obj_ref(c->mirror, WKF(Class_module)));
     VM_RETURN(r);
 }
 

@@ -1,13 +1,18 @@
 /* The JNI function table and its installation (JNI 10; the table of JDK 17 has the entries of version 10).
  *
- * Functions are entered in state IN_NATIVE and leave in it; between VM_ENTRY and VM_RETURN they hold plain object pointers. Exceptions stay
- * pending in the thread. Tools may replace the table (JVM TI SetJNIFunctionTable): they work on copies of jni_table. */
-#include "jni/jni_int.h"
+ * Functions are entered in state IN_NATIVE and leave in it; between VM_ENTRY and VM_RETURN they hold plain object
+ * pointers. Exceptions stay pending in the thread. Tools may replace the table (JVM TI SetJNIFunctionTable): they work
+ * on copies of jni_table. */
 #include "jni/jni.h"
+#include "jni/jni_int.h"
 
 struct JNINativeInterface_ jni_table;
 
-static jint JNICALL get_version(JNIEnv *env) { (void)env; return JNI_VERSION_10; }
+static jint JNICALL get_version(JNIEnv *env)
+{
+    (void)env;
+    return JNI_VERSION_10;
+}
 
 static jint JNICALL get_java_vm(JNIEnv *env, JavaVM **vm)
 {

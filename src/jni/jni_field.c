@@ -1,4 +1,5 @@
-/* JNI field ids, instance and static fields. Watches (EV_FIELD_ACCESS, EV_FIELD_MODIFICATION) see these accesses too. */
+/* JNI field ids, instance and static fields. Watches (EV_FIELD_ACCESS, EV_FIELD_MODIFICATION) see these accesses
+ * too. */
 #include "jni/jni_int.h"
 #include "thread/events.h"
 
@@ -7,23 +8,33 @@ static jfieldID find_field(JNIEnv *env, jclass k, const char *name, const char *
     VM_ENTRY(env);
     struct field *f = NULL;
     struct class *c = jni_class(k);
-    if (!c) throw_new(self, WK(NullPointerException), NULL);
+    if (!c)
+        throw_new(self, WK(NullPointerException), NULL);
     else {
         struct symbol *n = symbol_lookup(name, strlen(name)), *d = symbol_lookup(sig, strlen(sig));
-        if (n && d && !class_is_primitive(c) && !class_is_array(c) && class_init(self, c)) f = class_find_field(c, n, d);
+        if (n && d && !class_is_primitive(c) && !class_is_array(c) && class_init(self, c))
+            f = class_find_field(c, n, d);
         if (f && ((f->access & ACC_STATIC) != 0) != is_static) f = NULL;
         if (f && is_static && !class_init(self, f->owner)) f = NULL;
         char cn[512];
         if (!f && !self->pending) {
-            if (is_static) throw_new(self, WK(NoSuchFieldError), "%s", name);
-            else throw_new(self, WK(NoSuchFieldError), "%s.%s %s", class_external_name(c, cn, sizeof cn), name, sig);
+            if (is_static)
+                throw_new(self, WK(NoSuchFieldError), "%s", name);
+            else
+                throw_new(self, WK(NoSuchFieldError), "%s.%s %s", class_external_name(c, cn, sizeof cn), name, sig);
         }
     }
     VM_RETURN((jfieldID)f);
 }
 
-static jfieldID JNICALL get_field_id(JNIEnv *env, jclass k, const char *n, const char *s) { return find_field(env, k, n, s, false); }
-static jfieldID JNICALL get_static_field_id(JNIEnv *env, jclass k, const char *n, const char *s) { return find_field(env, k, n, s, true); }
+static jfieldID JNICALL get_field_id(JNIEnv *env, jclass k, const char *n, const char *s)
+{
+    return find_field(env, k, n, s, false);
+}
+static jfieldID JNICALL get_static_field_id(JNIEnv *env, jclass k, const char *n, const char *s)
+{
+    return find_field(env, k, n, s, true);
+}
 
 /* Reads and writes by kind: like volatile accesses where the field is volatile. */
 static slot load(struct object *o, const struct field *f)
@@ -32,11 +43,14 @@ static slot load(struct object *o, const struct field *f)
     bool vol = (f->access & ACC_VOLATILE) != 0;
     slot v;
     switch (f->kind) {
-    case 'Z': case 'B': v = (slot)(i64) * (const volatile i8 *)p; break;
+    case 'Z':
+    case 'B': v = (slot)(i64) * (const volatile i8 *)p; break;
     case 'C': v = *(const volatile u16 *)p; break;
     case 'S': v = (slot)(i64) * (const volatile i16 *)p; break;
-    case 'I': case 'F': v = (slot)(i64) * (const volatile i32 *)p; break;
-    case 'J': case 'D': v = *(const volatile u64 *)p; break;
+    case 'I':
+    case 'F': v = (slot)(i64) * (const volatile i32 *)p; break;
+    case 'J':
+    case 'D': v = *(const volatile u64 *)p; break;
     default: v = slot_of_ref(ref_load(o, f->offset)); break;
     }
     if (vol) atomic_thread_fence(memory_order_acquire);
@@ -51,12 +65,17 @@ static void store(struct object *o, const struct field *f, slot v)
     switch (f->kind) {
     case 'Z': *(volatile u8 *)p = v & 1; break;
     case 'B': *(volatile u8 *)p = (u8)v; break;
-    case 'C': case 'S': *(volatile u16 *)p = (u16)v; break;
-    case 'I': case 'F': *(volatile u32 *)p = (u32)v; break;
-    case 'J': case 'D': *(volatile u64 *)p = v; break;
+    case 'C':
+    case 'S': *(volatile u16 *)p = (u16)v; break;
+    case 'I':
+    case 'F': *(volatile u32 *)p = (u32)v; break;
+    case 'J':
+    case 'D': *(volatile u64 *)p = v; break;
     default:
-        if (vol) heap_store_ref_volatile(o, f->offset, slot_ref(v));
-        else heap_store_ref(o, f->offset, slot_ref(v));
+        if (vol)
+            heap_store_ref_volatile(o, f->offset, slot_ref(v));
+        else
+            heap_store_ref(o, f->offset, slot_ref(v));
     }
     if (vol) atomic_thread_fence(memory_order_seq_cst);
 }
@@ -66,7 +85,8 @@ static slot get(struct thread *self, jobject r, jfieldID id)
     struct field *f = jni_field(id);
     struct object *o = f->access & ACC_STATIC ? f->owner->mirror : jni_nonnull(self, r);
     if (!o) return 0;
-    if (event_on(EV_FIELD_ACCESS) && (f->flags & FLD_WATCH_READ)) hooks.field_access(self, frame_java(self->fp), f, f->access & ACC_STATIC ? NULL : o);
+    if (event_on(EV_FIELD_ACCESS) && (f->flags & FLD_WATCH_READ))
+        hooks.field_access(self, frame_java(self->fp), f, f->access & ACC_STATIC ? NULL : o);
     return load(o, f);
 }
 
@@ -80,24 +100,27 @@ static void set(struct thread *self, jobject r, jfieldID id, slot v)
     store(o, f, v);
 }
 
+/* clang-format off */
 #define TYPES(X) \
-    X(Object, jobject, ref_local(self, slot_ref(v)), slot_of_ref(ref_get(x))) X(Boolean, jboolean, (jboolean)(v & 1), x) X(Byte, jbyte, (jbyte)v, (slot)x) \
-    X(Char, jchar, (jchar)v, x) X(Short, jshort, (jshort)v, (slot)x) X(Int, jint, (jint)v, (slot)x) X(Long, jlong, (jlong)v, (slot)x) \
+    X(Object, jobject, ref_local(self, slot_ref(v)), slot_of_ref(ref_get(x))) \
+    X(Boolean, jboolean, (jboolean)(v & 1), x) X(Byte, jbyte, (jbyte)v, (slot)x) X(Char, jchar, (jchar)v, x) \
+    X(Short, jshort, (jshort)v, (slot)x) X(Int, jint, (jint)v, (slot)x) X(Long, jlong, (jlong)v, (slot)x) \
     X(Float, jfloat, slot_float(v), slot_of_float(x)) X(Double, jdouble, slot_double(v), slot_of_double(x))
+/* clang-format on */
 
-#define DEFINE(N, T, OUT, IN)                                                     \
-    static T JNICALL get_##N(JNIEnv *env, jobject o, jfieldID id)                 \
-    {                                                                             \
-        VM_ENTRY(env);                                                            \
-        slot v = get(self, o, id);                                                \
-        T r = OUT;                                                                \
-        VM_RETURN(r);                                                             \
-    }                                                                             \
-    static void JNICALL set_##N(JNIEnv *env, jobject o, jfieldID id, T x)         \
-    {                                                                             \
-        VM_ENTRY(env);                                                            \
-        set(self, o, id, IN);                                                     \
-        VM_RETURN_VOID();                                                         \
+#define DEFINE(N, T, OUT, IN) \
+    static T JNICALL get_##N(JNIEnv *env, jobject o, jfieldID id) \
+    { \
+        VM_ENTRY(env); \
+        slot v = get(self, o, id); \
+        T r = OUT; \
+        VM_RETURN(r); \
+    } \
+    static void JNICALL set_##N(JNIEnv *env, jobject o, jfieldID id, T x) \
+    { \
+        VM_ENTRY(env); \
+        set(self, o, id, IN); \
+        VM_RETURN_VOID(); \
     }
 TYPES(DEFINE)
 
@@ -105,10 +128,10 @@ void jni_fill_field(struct JNINativeInterface_ *t)
 {
     t->GetFieldID = get_field_id;
     t->GetStaticFieldID = get_static_field_id;
-#define FILL(N, T, OUT, IN)            \
-    t->Get##N##Field = get_##N;        \
-    t->Set##N##Field = set_##N;        \
-    t->GetStatic##N##Field = get_##N;  \
+#define FILL(N, T, OUT, IN) \
+    t->Get##N##Field = get_##N; \
+    t->Set##N##Field = set_##N; \
+    t->GetStatic##N##Field = get_##N; \
     t->SetStatic##N##Field = set_##N;
     TYPES(FILL)
 }

@@ -3,19 +3,20 @@
 #define ARGUS_JNI_JNI_INT_H
 
 #include "core/alloc.h"
-#include "model/vm.h"
 #include "core/call.h"
 #include "core/exception.h"
 #include "core/jstring.h"
+#include "jni/jni_link.h"
 #include "meta/loader.h"
-#include "thread/monitor.h"
 #include "model/options.h"
+#include "model/vm.h"
+#include "thread/monitor.h"
 #include "thread/refs.h"
 #include "thread/vmentry.h"
-#include "jni/jni_link.h"
 #include <stdlib.h>
 
-extern struct JNINativeInterface_ jni_table;          /* the table that every thread points to unless a tool replaced it */
+/* the table that every thread points to unless a tool replaced it */
+extern struct JNINativeInterface_ jni_table;
 extern const struct JNIInvokeInterface_ jni_invoke_table;
 
 /* Each file fills in its part of the table. */
@@ -31,7 +32,11 @@ void jni_fill_buffer(struct JNINativeInterface_ *t);
 static inline struct method *jni_method(jmethodID id) { return ((struct method_id *)id)->current; }
 static inline jmethodID jni_method_id(struct method *m) { return (jmethodID)method_id_of(m); }
 static inline struct field *jni_field(jfieldID id) { return (struct field *)id; }
-static inline struct class *jni_class(jclass c) { struct object *m = ref_get(c); return m ? class_of_mirror(m) : NULL; }
+static inline struct class *jni_class(jclass c)
+{
+    struct object *m = ref_get(c);
+    return m ? class_of_mirror(m) : NULL;
+}
 
 /* The object, or NULL with NullPointerException pending. */
 static inline struct object *jni_nonnull(struct thread *self, jobject r)

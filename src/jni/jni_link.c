@@ -1,10 +1,10 @@
 /* Resolving native methods: mangling, the VM's own natives, loaders' libraries, agents' libraries, NativeMethodBind. */
+#include "base/vec.h"
 #include "exec/native_binding.h"
 #include "jni/jni_int.h"
+#include "log/log.h"
 #include "os/os_dl.h"
 #include "thread/events.h"
-#include "log/log.h"
-#include "base/vec.h"
 #include <dlfcn.h>
 
 static void *agent_libs[64];
@@ -13,23 +13,41 @@ static _Atomic u32 agent_lib_count;
 void native_add_agent_library(void *handle)
 {
     u32 n = atomic_load(&agent_lib_count);
-    if (n < 64) { agent_libs[n] = handle; atomic_store(&agent_lib_count, n + 1); }
+    if (n < 64) {
+        agent_libs[n] = handle;
+        atomic_store(&agent_lib_count, n + 1);
+    }
 }
 
-/* Appends one name, mangled: [0-9A-Za-z] as they are, '/' → '_', '_' → "_1", ';' → "_2", '[' → "_3", others "_0xxxx" by UTF-16 unit. */
+/* Appends one name, mangled: [0-9A-Za-z] as they are, '/' → '_', '_' → "_1", ';' → "_2", '[' → "_3", others "_0xxxx" by
+ * UTF-16 unit. */
 static char *mangle(char *out, const char *s, size_t n)
 {
     const u8 *p = (const u8 *)s, *end = p + n;
     while (p < end) {
         u32 c = *p++;
-        if (c >= 0xe0 && end - p >= 2) { c = (c & 0xf) << 12 | (p[0] & 0x3fu) << 6 | (p[1] & 0x3fu); p += 2; }
-        else if (c >= 0xc0 && end - p >= 1) { c = (c & 0x1f) << 6 | (p[0] & 0x3fu); p += 1; }
-        if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')) *out++ = (char)c;
-        else if (c == '/') *out++ = '_';
-        else if (c == '_') { *out++ = '_'; *out++ = '1'; }
-        else if (c == ';') { *out++ = '_'; *out++ = '2'; }
-        else if (c == '[') { *out++ = '_'; *out++ = '3'; }
-        else out += sprintf(out, "_0%04x", c);
+        if (c >= 0xe0 && end - p >= 2) {
+            c = (c & 0xf) << 12 | (p[0] & 0x3fu) << 6 | (p[1] & 0x3fu);
+            p += 2;
+        } else if (c >= 0xc0 && end - p >= 1) {
+            c = (c & 0x1f) << 6 | (p[0] & 0x3fu);
+            p += 1;
+        }
+        if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'))
+            *out++ = (char)c;
+        else if (c == '/')
+            *out++ = '_';
+        else if (c == '_') {
+            *out++ = '_';
+            *out++ = '1';
+        } else if (c == ';') {
+            *out++ = '_';
+            *out++ = '2';
+        } else if (c == '[') {
+            *out++ = '_';
+            *out++ = '3';
+        } else
+            out += sprintf(out, "_0%04x", c);
     }
     *out = 0;
     return out;
@@ -56,7 +74,10 @@ char *native_mangle(const struct method *m, bool with_signature)
 static struct method *find_native_method(struct thread *self)
 {
     static struct method *_Atomic m;
-    if (!m) m = method_first_version(class_find_method_here(WK(java_lang_ClassLoader), symbol_from_cstr("findNative"), symbol_from_cstr("(Ljava/lang/ClassLoader;Ljava/lang/String;)J")));
+    if (!m)
+        m = method_first_version(
+            class_find_method_here(WK(java_lang_ClassLoader), symbol_from_cstr("findNative"),
+                                   symbol_from_cstr("(Ljava/lang/ClassLoader;Ljava/lang/String;)J")));
     (void)self;
     return m;
 }
@@ -83,8 +104,8 @@ static void *search(struct thread *self, struct loader *l, const char *name, boo
 
 const char *const *_Atomic native_prefixes;
 
-/* The method from before the wrapping: prefixes taken off the name, the one applied last first, if a method of that name, of m's class or inherited,
- * that is not native wraps this one. */
+/* The method from before the wrapping: prefixes taken off the name, the one applied last first, if a method of that
+ * name, of m's class or inherited, that is not native wraps this one. */
 static const struct method *wrapper_of(const struct method *m)
 {
     const char *const *prefixes = atomic_load(&native_prefixes);
@@ -148,7 +169,8 @@ static void *lookup(struct thread *self, struct method *m, bool ask_java)
     if (!fn || self->pending) return NULL;
     native_bind(self, m, fn);
     char name[1024];
-    LOG(debug, jni_resolve, "[Dynamic-linking native method %s.%s ... JNI]", class_external_name(m->owner, name, sizeof name), m->name->bytes);
+    LOG(debug, jni_resolve, "[Dynamic-linking native method %s.%s ... JNI]",
+        class_external_name(m->owner, name, sizeof name), m->name->bytes);
     return self->pending ? NULL : m->native_fn; /* pending: an agent left it */
 }
 

@@ -4,18 +4,21 @@
 
 #include "thread/thread.h"
 
-/* The function for `m`: registered, the VM's own, or found by its short and then its long name in the libraries of m's loader and of agents.
- * Posts NativeMethodBind and stores the address in m->native_fn. NULL with UnsatisfiedLinkError pending. May call Java, may collect. */
+/* The function for `m`: registered, the VM's own, or found by its short and then its long name in the libraries of m's
+ * loader and of agents. Posts NativeMethodBind and stores the address in m->native_fn. NULL with UnsatisfiedLinkError
+ * pending. May call Java, may collect. */
 WARN_UNUSED void *native_lookup(struct thread *self, struct method *m);
 /* RegisterNatives for one method: binds with the event. */
 void native_bind(struct thread *self, struct method *m, void *fn);
-/* "Java_p_C_m" (and "__sig" when `with_signature`) as HotSpot mangles; malloc'ed; NULL when a name cannot be mangled. */
+/* "Java_p_C_m" (and "__sig" when `with_signature`) as HotSpot mangles; malloc'ed; NULL when a name cannot be
+ * mangled. */
 char *native_mangle(const struct method *m, bool with_signature);
-/* Prefixes that tools put before the names of native methods they wrap (JVM TI SetNativeMethodPrefixes), in the order of application. An array that ends with NULL, or
- * NULL; whoever changes it keeps the old one, because lookups take no lock. */
+/* Prefixes that tools put before the names of native methods they wrap (JVM TI SetNativeMethodPrefixes), in the order
+ * of application. An array that ends with NULL, or NULL; whoever changes it keeps the old one, because lookups take no
+ * lock. */
 extern const char *const *_Atomic native_prefixes;
-/* RegisterNatives' method (name, desc) of c or inherited: itself if it is native, else the native method that it wraps under a prefixed name. NULL: none;
- * *found says whether there is a method of that name at all. */
+/* RegisterNatives' method (name, desc) of c or inherited: itself if it is native, else the native method that it wraps
+ * under a prefixed name. NULL: none; *found says whether there is a method of that name at all. */
 struct method *native_to_register(const struct class *c, const char *name, const char *desc, bool *found);
 /* Agents' libraries are searched after the loader's: registers one by its dlopen handle. */
 void native_add_agent_library(void *handle);

@@ -1,6 +1,7 @@
-/* JNI references, exceptions and monitors: local, global, weak references, local frames, Throw*, Exception*, MonitorEnter/Exit. */
-#include "tool/threads_dump.h"
+/* JNI references, exceptions and monitors: local, global, weak references, local frames, Throw*, Exception*,
+ * MonitorEnter/Exit. */
 #include "jni/jni_int.h"
+#include "tool/threads_dump.h"
 #include <stdio.h>
 
 static jobject JNICALL new_global_ref(JNIEnv *env, jobject r)
@@ -71,8 +72,8 @@ static jint JNICALL ensure_local_capacity(JNIEnv *env, jint n)
     VM_RETURN(r);
 }
 
-/* Pushed local frames: their marks form a stack of the thread. A native method that returns without popping leaves marks above the reference
- * stack's top behind; they are dropped when the next frame is pushed or popped. */
+/* Pushed local frames: their marks form a stack of the thread. A native method that returns without popping leaves
+ * marks above the reference stack's top behind; they are dropped when the next frame is pushed or popped. */
 static void drop_stale_marks(struct thread *self)
 {
     while (self->jni_mark_top && self->jni_marks[self->jni_mark_top - 1] > self->locals_top) self->jni_mark_top--;
@@ -111,7 +112,10 @@ static jint JNICALL throw_(JNIEnv *env, jthrowable t)
     VM_ENTRY(env);
     struct object *o = ref_get(t);
     jint r = JNI_ERR;
-    if (o) { throw_object(self, o); r = JNI_OK; }
+    if (o) {
+        throw_object(self, o);
+        r = JNI_OK;
+    }
     VM_RETURN(r);
 }
 
@@ -121,8 +125,10 @@ static jint JNICALL throw_new_(JNIEnv *env, jclass c, const char *msg)
     struct class *k = jni_class(c);
     jint r = JNI_ERR;
     if (k && class_init(self, k)) {
-        if (msg) throw_new(self, k, "%s", msg);
-        else throw_new(self, k, NULL);
+        if (msg)
+            throw_new(self, k, "%s", msg);
+        else
+            throw_new(self, k, NULL);
         r = self->pending && object_class(self->pending) == k ? JNI_OK : JNI_ERR;
     }
     VM_RETURN(r);
@@ -178,7 +184,10 @@ static jint JNICALL monitor_enter_(JNIEnv *env, jobject r)
     VM_ENTRY(env);
     struct object *o = jni_nonnull(self, r);
     jint st = JNI_ERR;
-    if (o) { monitor_enter(self, o, NULL); st = JNI_OK; }
+    if (o) {
+        monitor_enter(self, o, NULL);
+        st = JNI_OK;
+    }
     VM_RETURN(st);
 }
 

@@ -1,13 +1,15 @@
 /* JNI strings. Every Get…Chars hands out a copy, so a caller's writes never reach the immutable String. */
-#include "jni/jni_int.h"
 #include "base/mutf8.h"
+#include "jni/jni_int.h"
 
 static jstring JNICALL new_string(JNIEnv *env, const jchar *s, jsize n)
 {
     VM_ENTRY(env);
     jstring r = NULL;
-    if (n < 0) throw_new(self, WK(NegativeArraySizeException), "%d", n);
-    else r = ref_local(self, string_from_utf16(self, s, (u32)n));
+    if (n < 0)
+        throw_new(self, WK(NegativeArraySizeException), "%d", n);
+    else
+        r = ref_local(self, string_from_utf16(self, s, (u32)n));
     VM_RETURN(r);
 }
 
@@ -60,7 +62,8 @@ static const jchar *JNICALL get_string_critical(JNIEnv *env, jstring s, jboolean
 
 static void JNICALL release_string_chars(JNIEnv *env, jstring s, const jchar *p)
 {
-    (void)env; (void)s;
+    (void)env;
+    (void)s;
     free((void *)p);
 }
 
@@ -87,15 +90,18 @@ static const char *JNICALL get_string_utf_chars(JNIEnv *env, jstring s, jboolean
     char *r = NULL;
     if (o && string_is_made(o)) { /* as on HotSpot: a debugger steps through constructors */
         r = string_to_mutf8(o);
-        if (!r) throw_no_c_memory(self);
-        else if (copy) *copy = JNI_TRUE;
+        if (!r)
+            throw_no_c_memory(self);
+        else if (copy)
+            *copy = JNI_TRUE;
     }
     VM_RETURN(r);
 }
 
 static void JNICALL release_string_utf_chars(JNIEnv *env, jstring s, const char *p)
 {
-    (void)env; (void)s;
+    (void)env;
+    (void)s;
     free((void *)p);
 }
 
@@ -103,7 +109,8 @@ static bool region_ok(struct thread *self, const struct string_text *t, jsize fr
 {
     jsize len = (jsize)t->length;
     if (from >= 0 && n >= 0 && from <= len - n) return true;
-    throw_new(self, WK(StringIndexOutOfBoundsException), "Region range out of bounds for string of length %d: start %d, length %d", len, from, n);
+    throw_new(self, WK(StringIndexOutOfBoundsException),
+              "Region range out of bounds for string of length %d: start %d, length %d", len, from, n);
     return false;
 }
 
@@ -124,8 +131,10 @@ static void JNICALL get_string_utf_region(JNIEnv *env, jstring s, jsize from, js
     if (!o) VM_RETURN_VOID();
     struct string_text t = string_text(o);
     if (!region_ok(self, &t, from, n)) VM_RETURN_VOID();
-    if (t.latin1) buf[mutf8_from_latin1((const u8 *)t.units + from, (size_t)n, buf)] = 0;
-    else buf[mutf8_from_utf16((const u16 *)t.units + from, (size_t)n, buf)] = 0;
+    if (t.latin1)
+        buf[mutf8_from_latin1((const u8 *)t.units + from, (size_t)n, buf)] = 0;
+    else
+        buf[mutf8_from_utf16((const u16 *)t.units + from, (size_t)n, buf)] = 0;
     VM_RETURN_VOID();
 }
 

@@ -1,9 +1,11 @@
 /* The invocation interface: JNI_CreateJavaVM and its siblings, attaching and detaching threads, GetEnv. */
-#include "thread/events.h"
 #include "jni/jni.h"
 #include "jni/jni_int.h"
+#include "thread/events.h"
 
-static struct JavaVM_impl { const struct JNIInvokeInterface_ *functions; } the_vm = { &jni_invoke_table };
+static struct JavaVM_impl {
+    const struct JNIInvokeInterface_ *functions;
+} the_vm = { &jni_invoke_table };
 static _Atomic int creating; /* 0 none, 1 creating or created, 2 created; a VM cannot be created twice in a process */
 
 /* GetEnv for versions of other interfaces; jvmti/ adds theirs. */
@@ -12,8 +14,8 @@ void jni_publish_vm(void) { vm_java_vm = (struct JavaVM_ *)&the_vm; }
 
 static bool version_supported(jint v)
 {
-    return v == JNI_VERSION_1_1 || v == JNI_VERSION_1_2 || v == JNI_VERSION_1_4 || v == JNI_VERSION_1_6 || v == JNI_VERSION_1_8 || v == JNI_VERSION_9 ||
-           v == JNI_VERSION_10;
+    return v == JNI_VERSION_1_1 || v == JNI_VERSION_1_2 || v == JNI_VERSION_1_4 || v == JNI_VERSION_1_6 ||
+           v == JNI_VERSION_1_8 || v == JNI_VERSION_9 || v == JNI_VERSION_10;
 }
 
 static jint JNICALL destroy_java_vm(JavaVM *vm)
@@ -24,16 +26,21 @@ static jint JNICALL destroy_java_vm(JavaVM *vm)
         self = thread_attach_current("DestroyJavaVM", false);
         if (!self) return JNI_ERR;
         if (!thread_make_java(self, "DestroyJavaVM", NULL, false)) { self->pending = NULL; }
-    } else thread_from_native(self);
+    } else
+        thread_from_native(self);
     return vm_life.destroy(self);
 }
 
 static jint attach(void **penv, void *args, bool daemon)
 {
     struct thread *self = thread_self();
-    if (self) { *penv = thread_env(self); return JNI_OK; }
+    if (self) {
+        *penv = thread_env(self);
+        return JNI_OK;
+    }
     u32 phase = atomic_load(&vm_phase);
-    if (phase != VM_START && phase != VM_LIVE) return JNI_ERR; /* from VMStart on: agents attach threads before JNI_CreateJavaVM is over */
+    /* from VMStart on: agents attach threads before JNI_CreateJavaVM is over */
+    if (phase != VM_START && phase != VM_LIVE) return JNI_ERR;
     JavaVMAttachArgs *a = args;
     if (a && !version_supported(a->version)) return JNI_EVERSION;
     self = thread_attach_current(a && a->name ? a->name : "", daemon);
@@ -49,8 +56,16 @@ static jint attach(void **penv, void *args, bool daemon)
     thread_to_native(self);
     return JNI_OK;
 }
-static jint JNICALL attach_current_thread(JavaVM *vm, void **penv, void *args) { (void)vm; return attach(penv, args, false); }
-static jint JNICALL attach_current_thread_as_daemon(JavaVM *vm, void **penv, void *args) { (void)vm; return attach(penv, args, true); }
+static jint JNICALL attach_current_thread(JavaVM *vm, void **penv, void *args)
+{
+    (void)vm;
+    return attach(penv, args, false);
+}
+static jint JNICALL attach_current_thread_as_daemon(JavaVM *vm, void **penv, void *args)
+{
+    (void)vm;
+    return attach(penv, args, true);
+}
 
 static jint JNICALL detach_current_thread(JavaVM *vm)
 {
@@ -71,14 +86,27 @@ static jint JNICALL get_env(JavaVM *vm, void **penv, jint version)
         if (r != JNI_EVERSION) return r;
     }
     struct thread *self = thread_self();
-    if (!self) { *penv = NULL; return JNI_EDETACHED; }
-    if (!version_supported(version)) { *penv = NULL; return JNI_EVERSION; }
+    if (!self) {
+        *penv = NULL;
+        return JNI_EDETACHED;
+    }
+    if (!version_supported(version)) {
+        *penv = NULL;
+        return JNI_EVERSION;
+    }
     *penv = thread_env(self);
     return JNI_OK;
 }
 
 const struct JNIInvokeInterface_ jni_invoke_table = {
-    NULL, NULL, NULL, destroy_java_vm, attach_current_thread, detach_current_thread, get_env, attach_current_thread_as_daemon,
+    NULL,
+    NULL,
+    NULL,
+    destroy_java_vm,
+    attach_current_thread,
+    detach_current_thread,
+    get_env,
+    attach_current_thread_as_daemon,
 };
 
 JNIEXPORT jint JNICALL JNI_CreateJavaVM(JavaVM **vm, void **penv, void *args)
@@ -86,7 +114,10 @@ JNIEXPORT jint JNICALL JNI_CreateJavaVM(JavaVM **vm, void **penv, void *args)
     int none = 0;
     if (!atomic_compare_exchange_strong(&creating, &none, 1)) return JNI_EEXIST;
     JavaVMInitArgs *a = args;
-    if (!a || !version_supported(a->version) || a->version == JNI_VERSION_1_1) { atomic_store(&creating, 0); return JNI_EVERSION; }
+    if (!a || !version_supported(a->version) || a->version == JNI_VERSION_1_1) {
+        atomic_store(&creating, 0);
+        return JNI_EVERSION;
+    }
     struct thread *self = NULL;
     jint r = vm_life.create(a, &self);
     if (r != JNI_OK) return r; /* a half-made VM cannot be made again in this process */
@@ -101,7 +132,8 @@ JNIEXPORT jint JNICALL JNI_GetDefaultJavaVMInitArgs(void *args)
 {
     JavaVMInitArgs *a = args;
     if (!version_supported(a->version)) return JNI_ERR;
-    if (a->version == JNI_VERSION_1_1) { /* the 1.1 structure starts with version, properties, checkSource, nativeStackSize, javaStackSize */
+    /* the 1.1 structure starts with version, properties, checkSource, nativeStackSize, javaStackSize */
+    if (a->version == JNI_VERSION_1_1) {
         jint *w = (jint *)((char *)args + sizeof(jint) * 2 + sizeof(void *));
         w[1] = 1024 * 1024;
     }

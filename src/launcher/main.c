@@ -3,7 +3,8 @@
  *   argus ARGS…             exec <jdk>/bin/java -XXaltjvm=<directory of our libjvm.so> ARGS…
  *   argus image DIR         makes DIR a JDK of links whose default VM is Argus (usable as JAVA_HOME)
  *
- * The JDK: ARGUS_JDK, then JAVA_HOME, then Debian's /usr/lib/jvm/java-17-openjdk-*. Our library lies at ../argus/ or ../lib/argus/ from here. */
+ * The JDK: ARGUS_JDK, then JAVA_HOME, then Debian's /usr/lib/jvm/java-17-openjdk-*. Our library lies at ../argus/ or
+ * ../lib/argus/ from here. */
 #include <dirent.h>
 #include <errno.h>
 #include <glob.h>
@@ -30,7 +31,10 @@ static void version_of(const char *dir, char *out, size_t size)
     FILE *f = fopen(p, "r");
     if (!f) return;
     while (fgets(line, sizeof line, f))
-        if (sscanf(line, "JAVA_VERSION=\"%63[^\"]\"", v) == 1) { snprintf(out, size, "%s", v); break; }
+        if (sscanf(line, "JAVA_VERSION=\"%63[^\"]\"", v) == 1) {
+            snprintf(out, size, "%s", v);
+            break;
+        }
     fclose(f);
 }
 
@@ -54,7 +58,8 @@ static const char *find_jdk(void)
         char ver[64];
         version_of(v, ver, sizeof ver);
         if (i == 0) {
-            fprintf(stderr, "argus: %s=%s is %s%s; a JDK 17 is needed\n", variables[i], v, *ver ? "version " : "not a JDK", ver);
+            fprintf(stderr, "argus: %s=%s is %s%s; a JDK 17 is needed\n", variables[i], v,
+                    *ver ? "version " : "not a JDK", ver);
             return NULL;
         }
         fprintf(stderr, "argus: passing over %s=%s (%s%s)\n", variables[i], v, *ver ? "version " : "not a JDK", ver);
@@ -127,7 +132,8 @@ static bool make_copy(const char *from, const char *to, const char *name)
 }
 
 /* Does `make` with every entry of the folder `from` but those named in `skip` (NULL at its end). */
-static bool for_all(const char *from, const char *to, const char *const *skip, bool make(const char *, const char *, const char *))
+static bool for_all(const char *from, const char *to, const char *const *skip,
+                    bool make(const char *, const char *, const char *))
 {
     DIR *d = opendir(from);
     if (!d) return complain(from);
@@ -141,21 +147,27 @@ static bool for_all(const char *from, const char *to, const char *const *skip, b
     return ok;
 }
 
-/* The launchers find their JDK by their own real path, so what lies in bin/ and libjli.so are copies; the rest are links. The VM looks
- * for java.home where it finds libjli.so, that is in the image. DIR may exist if it is empty. */
+/* The launchers find their JDK by their own real path, so what lies in bin/ and libjli.so are copies; the rest are
+ * links. The VM looks for java.home where it finds libjli.so, that is in the image. DIR may exist if it is empty. */
 static int make_image(const char *dir)
 {
-    static const char *const own_top[] = { "bin", "lib", NULL }, *const own_lib[] = { "jvm.cfg", "libjli.so", "argus", NULL }, *const none[] = { NULL };
+    static const char *const own_top[] = { "bin", "lib", NULL },
+                             *const own_lib[] = { "jvm.cfg", "libjli.so", "argus", NULL }, *const none[] = { NULL };
     const char *jdk = find_jdk();
-    char vm[PATH_MAX], bin[PATH_MAX], lib[PATH_MAX], jdk_bin[PATH_MAX], jdk_lib[PATH_MAX], file[PATH_MAX], jdk_real[PATH_MAX];
+    char vm[PATH_MAX], bin[PATH_MAX], lib[PATH_MAX], jdk_bin[PATH_MAX], jdk_lib[PATH_MAX], file[PATH_MAX],
+        jdk_real[PATH_MAX];
     if (!jdk || !find_vm(vm, sizeof vm)) return 1;
     if (!realpath(jdk, jdk_real)) return complain(jdk), 1; /* links must not depend on where this was called */
     jdk = jdk_real;
     if (mkdir(dir, 0777) != 0 && (errno != EEXIST || rmdir(dir) != 0 || mkdir(dir, 0777) != 0)) return complain(dir), 1;
-    if (!path_join(bin, dir, "bin") || !path_join(lib, dir, "lib") || !path_join(jdk_bin, jdk, "bin") || !path_join(jdk_lib, jdk, "lib")) return 1;
+    if (!path_join(bin, dir, "bin") || !path_join(lib, dir, "lib") || !path_join(jdk_bin, jdk, "bin") ||
+        !path_join(jdk_lib, jdk, "lib"))
+        return 1;
     if (mkdir(bin, 0777) != 0) return complain(bin), 1;
     if (mkdir(lib, 0777) != 0) return complain(lib), 1;
-    if (!for_all(jdk, dir, own_top, make_link) || !for_all(jdk_bin, bin, none, make_copy) || !for_all(jdk_lib, lib, own_lib, make_link)) return 1;
+    if (!for_all(jdk, dir, own_top, make_link) || !for_all(jdk_bin, bin, none, make_copy) ||
+        !for_all(jdk_lib, lib, own_lib, make_link))
+        return 1;
     if (!make_copy(jdk_lib, lib, "libjli.so")) return 1;
     if (!path_join(file, lib, "argus")) return 1;
     if (symlink(vm, file) != 0) return complain(file), 1;

@@ -1,7 +1,7 @@
 /* log.c: composing and writing messages; the outputs and their files.
  *
- * A message is put together in memory and written with one write(2), so lines of several threads and processes do not mix.
- * log_lock guards outputs, files and widths. Levels are read without it. */
+ * A message is put together in memory and written with one write(2), so lines of several threads and processes do not
+ * mix. log_lock guards outputs, files and widths. Levels are read without it. */
 #include "log/log.h"
 
 #include <errno.h>
@@ -12,14 +12,14 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/text.h"
+#include "log/log_int.h"
 #include "os/os_file.h"
 #include "os/os_proc.h"
 #include "os/os_thread.h"
 #include "os/os_time.h"
-#include "log/log_int.h"
-#include "base/text.h"
 
-const char *const log_level_names[] = {"off", "error", "warning", "info", "debug", "trace"};
+const char *const log_level_names[] = { "off", "error", "warning", "info", "debug", "trace" };
 
 const char *const log_tag_set_texts[] = {
 #define LOG_TEXT(name, text) text,
@@ -27,12 +27,15 @@ const char *const log_tag_set_texts[] = {
 #undef LOG_TEXT
 };
 
-_Atomic u8 log_enabled_levels[LOG_TAG_SET_COUNT] = {[0 ... LOG_TAG_SET_COUNT - 1] = LOG_warning};
+_Atomic u8 log_enabled_levels[LOG_TAG_SET_COUNT] = { [0 ... LOG_TAG_SET_COUNT - 1] = LOG_warning };
 
 struct os_mutex log_lock = OS_MUTEX_INIT;
 struct log_output log_outputs[LOG_MAX_OUTPUTS] = {
-    {.name = (char *)"stdout", .fd = STDOUT_FILENO, .decorators = LOG_DECO_DEFAULT, .levels = {[0 ... LOG_TAG_SET_COUNT - 1] = LOG_warning}},
-    {.name = (char *)"stderr", .fd = STDERR_FILENO, .decorators = LOG_DECO_DEFAULT},
+    { .name = (char *)"stdout",
+      .fd = STDOUT_FILENO,
+      .decorators = LOG_DECO_DEFAULT,
+      .levels = { [0 ... LOG_TAG_SET_COUNT - 1] = LOG_warning } },
+    { .name = (char *)"stderr", .fd = STDERR_FILENO, .decorators = LOG_DECO_DEFAULT },
 };
 u32 log_output_count = 2;
 
@@ -167,7 +170,8 @@ static size_t decorate_locked(struct log_output *o, enum log_level level, enum l
 }
 
 /* {"uptime":0.012,"level":"info","tags":["gc"],MEMBERS} and a newline. */
-static void compose_json(struct text *t, const struct log_output *o, enum log_level level, enum log_tag_set tags, const char *members, size_t n)
+static void compose_json(struct text *t, const struct log_output *o, enum log_level level, enum log_tag_set tags,
+                         const char *members, size_t n)
 {
     text_add(t, "{");
     for (u32 d = 0; d < LOG_DECO_COUNT; d++) {
@@ -176,7 +180,12 @@ static void compose_json(struct text *t, const struct log_output *o, enum log_le
         format_decoration((enum log_decorator)d, level, tags, value, sizeof value);
         text_printf(t, "%s\"%s\":", t->len > 1 ? "," : "", log_decorator_names[d]);
         switch ((enum log_decorator)d) {
-        case LOG_DECO_UPTIME: case LOG_DECO_TIMEMILLIS: case LOG_DECO_UPTIMEMILLIS: case LOG_DECO_TIMENANOS: case LOG_DECO_UPTIMENANOS: case LOG_DECO_PID:
+        case LOG_DECO_UPTIME:
+        case LOG_DECO_TIMEMILLIS:
+        case LOG_DECO_UPTIMEMILLIS:
+        case LOG_DECO_TIMENANOS:
+        case LOG_DECO_UPTIMENANOS:
+        case LOG_DECO_PID:
         case LOG_DECO_TID: text_put(t, value, strspn(value, "0123456789.")); break; /* a number, without its unit */
         case LOG_DECO_TAGS:
             for (const char *tag = value; *tag;) {
@@ -204,7 +213,8 @@ u32 log_forms(enum log_level level, enum log_tag_set tags)
     return forms;
 }
 
-void log_write_forms(enum log_level level, enum log_tag_set tags, const char *text, size_t text_len, const char *members, size_t members_len)
+void log_write_forms(enum log_level level, enum log_tag_set tags, const char *text, size_t text_len,
+                     const char *members, size_t members_len)
 {
     enum { FRONT = LOG_DECO_COUNT * 80 };
     char front[FRONT], room[1024];

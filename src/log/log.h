@@ -25,24 +25,27 @@ enum log_tag_set {
 extern _Atomic u8 log_enabled_levels[LOG_TAG_SET_COUNT];
 
 /* Is LOG(level, tags, ...) going anywhere? For work that only a message needs. */
-#define LOG_ENABLED(level, tags) UNLIKELY(atomic_load_explicit(&log_enabled_levels[LOGTAGS_##tags], memory_order_relaxed) >= LOG_##level)
+#define LOG_ENABLED(level, tags) \
+    UNLIKELY(atomic_load_explicit(&log_enabled_levels[LOGTAGS_##tags], memory_order_relaxed) >= LOG_##level)
 
 /* LOG(info, class_load, "%s source: %s", name, source): level and tags are bare names of the lists above; the text has
  * no newline at its end. */
-#define LOG(level, tags, ...)                                                                                                                        \
-    do {                                                                                                                                             \
-        if (LOG_ENABLED(level, tags)) log_write(LOG_##level, LOGTAGS_##tags, __VA_ARGS__);                                                           \
+#define LOG(level, tags, ...) \
+    do { \
+        if (LOG_ENABLED(level, tags)) log_write(LOG_##level, LOGTAGS_##tags, __VA_ARGS__); \
     } while (0)
 
 COLD void log_write(enum log_level level, enum log_tag_set tags, const char *fmt, ...) PRINTF_LIKE(3, 4);
 
-/* Messages with members of their own. An output has one of two forms: lines of text, or (output option format=json) one JSON object a line. */
+/* Messages with members of their own. An output has one of two forms: lines of text, or (output option format=json) one
+ * JSON object a line. */
 enum { LOG_FORM_TEXT = 1, LOG_FORM_JSON = 2 };
 /* Which forms have the outputs that want such a message? */
 u32 log_forms(enum log_level level, enum log_tag_set tags);
-/* text goes to the outputs of text, members ("\"a\":1,\"b\":\"x\"") behind the decorations to those of JSON. Neither ends with a newline; NULL: there
- * is nothing for outputs of that form. */
-COLD void log_write_forms(enum log_level level, enum log_tag_set tags, const char *text, size_t text_len, const char *members, size_t members_len);
+/* text goes to the outputs of text, members ("\"a\":1,\"b\":\"x\"") behind the decorations to those of JSON. Neither
+ * ends with a newline; NULL: there is nothing for outputs of that form. */
+COLD void log_write_forms(enum log_level level, enum log_tag_set tags, const char *text, size_t text_len,
+                          const char *members, size_t members_len);
 
 enum log_configure_result {
     LOG_CONFIGURED,
@@ -50,8 +53,8 @@ enum log_configure_result {
     LOG_HELP,    /* the user asked for help, which has been printed; the VM ends with status 0 */
 };
 
-/* Takes one option: "-Xlog", "-Xlog:what[:output[:decorators[:output options]]]", or the same without "-Xlog:" in front.
- * Options add up. error may be NULL when error_size is 0. */
+/* Takes one option: "-Xlog", "-Xlog:what[:output[:decorators[:output options]]]", or the same without "-Xlog:" in
+ * front. Options add up. error may be NULL when error_size is 0. */
 enum log_configure_result log_configure(const char *option, char *error, size_t error_size);
 
 /* One selection ("gc=info") for standard output, whose decorations stay as they are. false: it is none. */

@@ -7,22 +7,23 @@
  *   options     format=text|json, of files also filecount=n, filesize=n
  *
  * A selection without * matches the tag set that has exactly these tags, with * every set that has at least them. An
- * option is checked whole before it changes anything. Runs on one thread at a time at start-up; later under log_lock. */
+ * option is checked whole before it changes anything. Runs on one thread at a time at start-up; later under
+ * log_lock. */
 #include <errno.h>
 #include <stdlib.h>
 #include <strings.h>
 #include <unistd.h>
 
+#include "log/log.h"
+#include "log/log_int.h"
 #include "os/os_file.h"
 #include "os/os_proc.h"
 #include "os/os_time.h"
-#include "log/log.h"
-#include "log/log_int.h"
 
 #define MAX_TAGS 5
 #define MAX_SELECTIONS 64
 
-static const char *const tag_names[] = {LOG_TAG_NAMES};
+static const char *const tag_names[] = { LOG_TAG_NAMES };
 
 const char *const log_decorator_names[] = {
     [LOG_DECO_TIME] = "time",
@@ -39,18 +40,10 @@ const char *const log_decorator_names[] = {
     [LOG_DECO_TAGS] = "tags",
 };
 static const char *const abbreviations[] = {
-    [LOG_DECO_TIME] = "t",
-    [LOG_DECO_UTCTIME] = "utc",
-    [LOG_DECO_UPTIME] = "u",
-    [LOG_DECO_TIMEMILLIS] = "tm",
-    [LOG_DECO_UPTIMEMILLIS] = "um",
-    [LOG_DECO_TIMENANOS] = "tn",
-    [LOG_DECO_UPTIMENANOS] = "un",
-    [LOG_DECO_HOSTNAME] = "hn",
-    [LOG_DECO_PID] = "p",
-    [LOG_DECO_TID] = "ti",
-    [LOG_DECO_LEVEL] = "l",
-    [LOG_DECO_TAGS] = "tg",
+    [LOG_DECO_TIME] = "t",         [LOG_DECO_UTCTIME] = "utc",     [LOG_DECO_UPTIME] = "u",
+    [LOG_DECO_TIMEMILLIS] = "tm",  [LOG_DECO_UPTIMEMILLIS] = "um", [LOG_DECO_TIMENANOS] = "tn",
+    [LOG_DECO_UPTIMENANOS] = "un", [LOG_DECO_HOSTNAME] = "hn",     [LOG_DECO_PID] = "p",
+    [LOG_DECO_TID] = "ti",         [LOG_DECO_LEVEL] = "l",         [LOG_DECO_TAGS] = "tg",
 };
 
 struct selection {
@@ -84,7 +77,7 @@ static const char *find_tag(const char *text)
 /* text is consumed. */
 static bool parse_selection(char *text, struct selection *out)
 {
-    *out = (struct selection){.level = LOG_info};
+    *out = (struct selection){ .level = LOG_info };
     char *level = strchr(text, '=');
     if (level) {
         *level++ = 0;
@@ -103,7 +96,8 @@ static bool parse_selection(char *text, struct selection *out)
     while ((tag = strsep(&rest, "+"))) {
         const char *name = find_tag(tag);
         if (!name) return COMPLAIN("Invalid tag '%s' in log selection.", tag);
-        if (out->count == MAX_TAGS) return COMPLAIN("Too many tags in log selection '%s' (can only have up to %d tags).", text, MAX_TAGS);
+        if (out->count == MAX_TAGS)
+            return COMPLAIN("Too many tags in log selection '%s' (can only have up to %d tags).", text, MAX_TAGS);
         for (u32 i = 0; i < out->count; i++)
             if (out->tags[i] == name) return COMPLAIN("Log selection contains duplicates of tag %s.", name);
         out->tags[out->count++] = name;
@@ -135,7 +129,9 @@ static bool parse_decorators(char *text, u32 *out)
     char *name;
     while ((name = strsep(&text, ","))) {
         u32 d = 0;
-        while (d < LOG_DECO_COUNT && strcasecmp(name, log_decorator_names[d]) != 0 && strcmp(name, abbreviations[d]) != 0) d++;
+        while (d < LOG_DECO_COUNT && strcasecmp(name, log_decorator_names[d]) != 0 &&
+               strcmp(name, abbreviations[d]) != 0)
+            d++;
         if (d == LOG_DECO_COUNT) return COMPLAIN("Invalid decorator '%s'.", name);
         *out |= 1u << d;
     }
@@ -182,7 +178,8 @@ static bool parse_file_options(char *text, struct log_output *o)
         char *value = strchr(option, '=');
         u64 n;
         if (value) *value++ = 0;
-        if (strcmp(option, "filecount") != 0 && strcmp(option, "filesize") != 0) return COMPLAIN("Invalid option '%s' for log file output.", option);
+        if (strcmp(option, "filecount") != 0 && strcmp(option, "filesize") != 0)
+            return COMPLAIN("Invalid option '%s' for log file output.", option);
         if (!value || !parse_size(value, &n)) return COMPLAIN("Invalid option: %s must be a number.", option);
         if (strcmp(option, "filesize") == 0) {
             o->rotate_size = n;
@@ -204,7 +201,8 @@ static bool take_format(char *options, bool *json)
     while ((option = strsep(&rest, ","))) {
         if (strncmp(option, "format=", 7) == 0) {
             *json = strcmp(option + 7, "json") == 0;
-            if (!*json && strcmp(option + 7, "text") != 0) return COMPLAIN("Invalid option: format must be text or json.");
+            if (!*json && strcmp(option + 7, "text") != 0)
+                return COMPLAIN("Invalid option: format must be text or json.");
             continue;
         }
         size_t n = strlen(option);
@@ -260,7 +258,7 @@ static struct log_output *find_output(const char *text, char *options)
         COMPLAIN("Too many log outputs (at most %d).", LOG_MAX_OUTPUTS);
         return NULL;
     }
-    struct log_output o = {.fd = -1, .decorators = LOG_DECO_DEFAULT};
+    struct log_output o = { .fd = -1, .decorators = LOG_DECO_DEFAULT };
     char *kept = vm_strdup(options);
     bool good = parse_file_options(options, &o);
     if (good) {
@@ -289,24 +287,27 @@ static void print_help(void)
            "\t selections: tag1[+tag2...][*][=level][,...]; without * only messages with exactly these tags match;\n"
            "\t             'all' matches every message; 'disable' turns everything off, warnings included\n"
            "\nAvailable log levels:\n off, trace, debug, info, warning, error\n\nAvailable log decorators:\n ");
-    for (u32 i = 0; i < LOG_DECO_COUNT; i++) printf("%s%s (%s)", i ? ", " : "", log_decorator_names[i], abbreviations[i]);
+    for (u32 i = 0; i < LOG_DECO_COUNT; i++)
+        printf("%s%s (%s)", i ? ", " : "", log_decorator_names[i], abbreviations[i]);
     printf("\n Decorators can also be 'none'.\n\nTag sets that this VM uses:\n ");
     for (u32 i = 0; i < LOG_TAG_SET_COUNT; i++) {
         if (i) printf(", ");
         for (const char *c = log_tag_set_texts[i]; *c; c++) putchar(*c == ',' ? '+' : *c);
     }
-    printf("\n\nAvailable log outputs:\n stdout, stderr\n file=<name>, with %%p for the process id and %%t for the start time in the name;\n"
-           "  options: filesize=<bytes, K, M, G> and filecount=<number> for rotation of files (0: none);\n"
-           "           format=json for one JSON object a line, in which the decorators are members\n"
-           "\nThe tool interface (jvmti):\n"
-           " -Xlog:jvmti        environments, capabilities, event modes, and calls that answer an error\n"
-           " -Xlog:jvmti=debug  all calls and events with arguments and results; not raw monitors, memory, storage, time\n"
-           " -Xlog:jvmti=trace  those too, and a line before and after each\n"
-           " -XX:JVMTITraceFilter=[-]function:<pattern>,[-]event:<pattern>,[-]thread:<pattern>,[-]env:<number>,...\n"
-           "                    limits it to what is named and not excluded by -; patterns with * and ?\n"
-           "\nSome examples:\n"
-           " -Xlog:jvmti=debug:file=ti.jsonl::format=json,filesize=0\n"
-           " -Xlog:jvmti=debug -XX:JVMTITraceFilter=function:*Breakpoint,event:Breakpoint,thread:main\n");
+    printf(
+        "\n\nAvailable log outputs:\n stdout, stderr\n file=<name>, with %%p for the process id and %%t for the start "
+        "time in the name;\n"
+        "  options: filesize=<bytes, K, M, G> and filecount=<number> for rotation of files (0: none);\n"
+        "           format=json for one JSON object a line, in which the decorators are members\n"
+        "\nThe tool interface (jvmti):\n"
+        " -Xlog:jvmti        environments, capabilities, event modes, and calls that answer an error\n"
+        " -Xlog:jvmti=debug  all calls and events with arguments and results; not raw monitors, memory, storage, time\n"
+        " -Xlog:jvmti=trace  those too, and a line before and after each\n"
+        " -XX:JVMTITraceFilter=[-]function:<pattern>,[-]event:<pattern>,[-]thread:<pattern>,[-]env:<number>,...\n"
+        "                    limits it to what is named and not excluded by -; patterns with * and ?\n"
+        "\nSome examples:\n"
+        " -Xlog:jvmti=debug:file=ti.jsonl::format=json,filesize=0\n"
+        " -Xlog:jvmti=debug -XX:JVMTITraceFilter=function:*Breakpoint,event:Breakpoint,thread:main\n");
     fflush(stdout);
 }
 
@@ -352,7 +353,7 @@ static bool apply(char *text)
 
     struct selection selections[MAX_SELECTIONS];
     u32 count = 0;
-    if (!*what) selections[count++] = (struct selection){.at_least = true, .level = LOG_info};
+    if (!*what) selections[count++] = (struct selection){ .at_least = true, .level = LOG_info };
     char *rest = *what ? what : NULL, *one;
     while ((one = strsep(&rest, ","))) {
         if (count == MAX_SELECTIONS) return COMPLAIN("Too many log selections (at most %d).", MAX_SELECTIONS);
@@ -420,6 +421,8 @@ enum log_configure_result log_configure(const char *option, char *error, size_t 
     bool good = apply(copy);
     free(copy);
     if (good) return LOG_CONFIGURED;
-    if (error_size) snprintf(error, error_size, "Invalid -Xlog option '-Xlog%s%s', see error log for details.", *what ? ":" : "", what);
+    if (error_size)
+        snprintf(error, error_size, "Invalid -Xlog option '-Xlog%s%s', see error log for details.", *what ? ":" : "",
+                 what);
     return LOG_INVALID;
 }

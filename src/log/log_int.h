@@ -3,8 +3,8 @@
 #ifndef ARGUS_LOG_LOG_INT_H
 #define ARGUS_LOG_LOG_INT_H
 
-#include "os/os_sync.h"
 #include "log/log.h"
+#include "os/os_sync.h"
 
 #define LOG_MAX_OUTPUTS 16
 
@@ -43,8 +43,8 @@ extern struct log_output log_outputs[LOG_MAX_OUTPUTS]; /* 0 is stdout, 1 is stde
 extern u32 log_output_count;
 
 extern const char *const log_decorator_names[]; /* by enum log_decorator; immutable */
-extern const char *const log_level_names[];   /* by enum log_level; immutable */
-extern const char *const log_tag_set_texts[]; /* "class,load"; immutable */
+extern const char *const log_level_names[];     /* by enum log_level; immutable */
+extern const char *const log_tag_set_texts[];   /* "class,load"; immutable */
 
 /* Recomputes log_enabled_levels from the outputs. */
 void log_publish_levels_locked(void);

@@ -5,87 +5,46 @@
 #ifndef ARGUS_LOG_LOG_TAGS_H
 #define ARGUS_LOG_LOG_TAGS_H
 
-#define LOG_TAG_SETS(X)                                                                                                                              \
-    X(arguments, "arguments")                                                                                                                        \
-    X(attach, "attach")                                                                                                                              \
-    X(class_data, "class,data")                                                                                                                      \
-    X(class_init, "class,init")                                                                                                                      \
-    X(class_load, "class,load")                                                                                                                      \
-    X(class_loader_constraints, "class,loader,constraints")                                                                                          \
-    X(class_nestmates, "class,nestmates")                                                                                                            \
-    X(class_path, "class,path")                                                                                                                      \
-    X(class_preorder, "class,preorder")                                                                                                              \
-    X(class_resolve, "class,resolve")                                                                                                                \
-    X(class_unload, "class,unload")                                                                                                                  \
-    X(condy, "condy")                                                                                                                                \
-    X(constantpool, "constantpool")                                                                                                                  \
-    X(defaultmethods, "defaultmethods")                                                                                                              \
-    X(exceptions, "exceptions")                                                                                                                      \
-    X(gc, "gc")                                                                                                                                      \
-    X(gc_alloc, "gc,alloc")                                                                                                                          \
-    X(gc_ergo, "gc,ergo")                                                                                                                            \
-    X(gc_heap, "gc,heap")                                                                                                                            \
-    X(gc_heap_exit, "gc,heap,exit")                                                                                                                  \
-    X(gc_init, "gc,init")                                                                                                                            \
-    X(gc_marking, "gc,marking")                                                                                                                      \
-    X(gc_phases, "gc,phases")                                                                                                                        \
-    X(gc_ref, "gc,ref")                                                                                                                              \
-    X(gc_start, "gc,start")                                                                                                                          \
-    X(gc_sweep, "gc,sweep")                                                                                                                          \
-    X(gc_task, "gc,task")                                                                                                                            \
-    X(gc_tlab, "gc,tlab")                                                                                                                            \
-    X(gc_verify, "gc,verify")                                                                                                                        \
-    X(handshake, "handshake")                                                                                                                        \
-    X(heap, "heap")                                                                                                                                  \
-    X(init, "init")                                                                                                                                  \
-    X(interpreter, "interpreter")                                                                                                                    \
-    X(itables, "itables")                                                                                                                            \
-    X(jit_compilation, "jit,compilation")                                                                                                            \
-    X(jni, "jni")                                                                                                                                    \
-    X(jni_resolve, "jni,resolve")                                                                                                                    \
-    X(jvmti, "jvmti")                                                                                                                                \
-    X(jvmti_table, "jvmti,table")                                                                                                                    \
-    X(library, "library")                                                                                                                            \
-    X(load, "load")                                                                                                                                  \
-    X(logging, "logging")                                                                                                                            \
-    X(membername, "membername")                                                                                                                      \
-    X(methodhandles, "methodhandles")                                                                                                                \
-    X(module, "module")                                                                                                                              \
-    X(module_load, "module,load")                                                                                                                    \
-    X(monitor, "monitor")                                                                                                                            \
-    X(monitorinflation, "monitorinflation")                                                                                                          \
-    X(oops, "oops")                                                                                                                                  \
-    X(os, "os")                                                                                                                                      \
-    X(os_thread, "os,thread")                                                                                                                        \
-    X(redefine, "redefine")                                                                                                                          \
-    X(redefine_class, "redefine,class")                                                                                                              \
-    X(resolve, "resolve")                                                                                                                            \
-    X(safepoint, "safepoint")                                                                                                                        \
-    X(stacktrace, "stacktrace")                                                                                                                      \
-    X(stackwalk, "stackwalk")                                                                                                                        \
-    X(startuptime, "startuptime")                                                                                                                    \
-    X(stringtable, "stringtable")                                                                                                                    \
-    X(symboltable, "symboltable")                                                                                                                    \
-    X(thread, "thread")                                                                                                                              \
-    X(verification, "verification")                                                                                                                  \
-    X(vmoperation, "vmoperation")                                                                                                                    \
-    X(vtables, "vtables")
+/* clang-format off */
+#define LOG_TAG_SETS(X) \
+    X(arguments, "arguments") X(attach, "attach") X(class_data, "class,data") X(class_init, "class,init") \
+    X(class_load, "class,load") X(class_loader_constraints, "class,loader,constraints") \
+    X(class_nestmates, "class,nestmates") X(class_path, "class,path") X(class_preorder, "class,preorder") \
+    X(class_resolve, "class,resolve") X(class_unload, "class,unload") X(condy, "condy") \
+    X(constantpool, "constantpool") X(defaultmethods, "defaultmethods") X(exceptions, "exceptions") X(gc, "gc") \
+    X(gc_alloc, "gc,alloc") X(gc_ergo, "gc,ergo") X(gc_heap, "gc,heap") X(gc_heap_exit, "gc,heap,exit") \
+    X(gc_init, "gc,init") X(gc_marking, "gc,marking") X(gc_phases, "gc,phases") X(gc_ref, "gc,ref") \
+    X(gc_start, "gc,start") X(gc_sweep, "gc,sweep") X(gc_task, "gc,task") X(gc_tlab, "gc,tlab") \
+    X(gc_verify, "gc,verify") X(handshake, "handshake") X(heap, "heap") X(init, "init") X(interpreter, "interpreter") \
+    X(itables, "itables") X(jit_compilation, "jit,compilation") X(jni, "jni") X(jni_resolve, "jni,resolve") \
+    X(jvmti, "jvmti") X(jvmti_table, "jvmti,table") X(library, "library") X(load, "load") X(logging, "logging") \
+    X(membername, "membername") X(methodhandles, "methodhandles") X(module, "module") X(module_load, "module,load") \
+    X(monitor, "monitor") X(monitorinflation, "monitorinflation") X(oops, "oops") X(os, "os") \
+    X(os_thread, "os,thread") X(redefine, "redefine") X(redefine_class, "redefine,class") X(resolve, "resolve") \
+    X(safepoint, "safepoint") X(stacktrace, "stacktrace") X(stackwalk, "stackwalk") X(startuptime, "startuptime") \
+    X(stringtable, "stringtable") X(symboltable, "symboltable") X(thread, "thread") X(verification, "verification") \
+    X(vmoperation, "vmoperation") X(vtables, "vtables")
+/* clang-format on */
 
 /* Tags that a selection may name: all of HotSpot 17's, so that command lines carry over, and "monitor". Sorted. */
-#define LOG_TAG_NAMES                                                                                                                                \
-    "add", "age", "alloc", "annotation", "arguments", "attach", "barrier", "biasedlocking", "blocks", "bot", "breakpoint", "bytecode", "cds",        \
-        "census", "class", "classhisto", "cleanup", "codecache", "compaction", "compilation", "condy", "constantpool", "constraints", "container",   \
-        "coops", "cpu", "cset", "data", "datacreation", "dcmd", "decoder", "defaultmethods", "director", "dump", "dynamic", "ergo", "event",         \
-        "exceptions", "exit", "fingerprint", "free", "freelist", "gc", "handshake", "hashtables", "heap", "humongous", "ihop", "iklass", "indy",     \
-        "init", "inlining", "install", "interpreter", "itables", "jfr", "jit", "jni", "jvmci", "jvmti", "lambda", "library", "liveness", "load",     \
-        "loader", "logging", "malloc", "map", "mark", "marking", "membername", "memops", "metadata", "metaspace", "methodcomparator",                \
-        "methodhandles", "mirror", "mmu", "module", "monitor", "monitorinflation", "monitormismatch", "nestmates", "nmethod", "nmt", "normalize",    \
-        "numa", "objecttagging", "obsolete", "oldobject", "oom", "oopmap", "oops", "oopstorage", "os", "owner", "pagesize", "parser", "patch",       \
-        "path", "perf", "periodic", "phases", "plab", "placeholders", "preorder", "preview", "promotion", "protectiondomain", "ptrqueue", "purge",   \
-        "record", "redefine", "ref", "refine", "region", "reloc", "remset", "resolve", "safepoint", "sampling", "scavenge", "sealed", "setting",     \
-        "smr", "stackbarrier", "stackmap", "stacktrace", "stackwalk", "start", "startup", "startuptime", "state", "stats", "streaming",              \
-        "stringdedup", "stringtable", "subclass", "survivor", "suspend", "sweep", "symboltable", "system", "table", "task", "thread", "throttle",    \
-        "time", "timer", "tlab", "tracking", "trimnative", "unload", "unshareable", "update", "valuebasedclasses", "verification", "verify",         \
-        "vmmutex", "vmoperation", "vmthread", "vtables", "vtablestubs", "workgang"
+#define LOG_TAG_NAMES \
+    "add", "age", "alloc", "annotation", "arguments", "attach", "barrier", "biasedlocking", "blocks", "bot", \
+        "breakpoint", "bytecode", "cds", "census", "class", "classhisto", "cleanup", "codecache", "compaction", \
+        "compilation", "condy", "constantpool", "constraints", "container", "coops", "cpu", "cset", "data", \
+        "datacreation", "dcmd", "decoder", "defaultmethods", "director", "dump", "dynamic", "ergo", "event", \
+        "exceptions", "exit", "fingerprint", "free", "freelist", "gc", "handshake", "hashtables", "heap", "humongous", \
+        "ihop", "iklass", "indy", "init", "inlining", "install", "interpreter", "itables", "jfr", "jit", "jni", \
+        "jvmci", "jvmti", "lambda", "library", "liveness", "load", "loader", "logging", "malloc", "map", "mark", \
+        "marking", "membername", "memops", "metadata", "metaspace", "methodcomparator", "methodhandles", "mirror", \
+        "mmu", "module", "monitor", "monitorinflation", "monitormismatch", "nestmates", "nmethod", "nmt", "normalize", \
+        "numa", "objecttagging", "obsolete", "oldobject", "oom", "oopmap", "oops", "oopstorage", "os", "owner", \
+        "pagesize", "parser", "patch", "path", "perf", "periodic", "phases", "plab", "placeholders", "preorder", \
+        "preview", "promotion", "protectiondomain", "ptrqueue", "purge", "record", "redefine", "ref", "refine", \
+        "region", "reloc", "remset", "resolve", "safepoint", "sampling", "scavenge", "sealed", "setting", "smr", \
+        "stackbarrier", "stackmap", "stacktrace", "stackwalk", "start", "startup", "startuptime", "state", "stats", \
+        "streaming", "stringdedup", "stringtable", "subclass", "survivor", "suspend", "sweep", "symboltable", \
+        "system", "table", "task", "thread", "throttle", "time", "timer", "tlab", "tracking", "trimnative", "unload", \
+        "unshareable", "update", "valuebasedclasses", "verification", "verify", "vmmutex", "vmoperation", "vmthread", \
+        "vtables", "vtablestubs", "workgang"
 
 #endif

@@ -1,19 +1,29 @@
-/* boot_path.c: where the boot loader finds class files: --patch-module, then lib/modules through the JDK's libjimage, then the entries
- * appended by -Xbootclasspath/a and agents.
+/* boot_path.c: where the boot loader finds class files: --patch-module, then lib/modules through the JDK's libjimage,
+ * then the entries appended by -Xbootclasspath/a and agents.
  *
- * Before the module graph exists (java.base defined) only java.base is visible in the image; afterwards a package is looked for in the
- * module that it belongs to for the boot loader. Entries are only ever added, and published with release stores: readers take no lock. */
+ * Before the module graph exists (java.base defined) only java.base is visible in the image; afterwards a package is
+ * looked for in the module that it belongs to for the boot loader. Entries are only ever added, and published with
+ * release stores: readers take no lock. */
+#include "meta/meta_int.h"
 #include "os/os_dl.h"
 #include "os/os_file.h"
-#include "meta/meta_int.h"
 
 #include <errno.h>
 #include <jni.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-struct boot_entry { char *path; bool directory; struct jar *jar; struct boot_entry *next; };
-struct patch { char *module; struct boot_entry *entries; struct patch *next; };
+struct boot_entry {
+    char *path;
+    bool directory;
+    struct jar *jar;
+    struct boot_entry *next;
+};
+struct patch {
+    char *module;
+    struct boot_entry *entries;
+    struct patch *next;
+};
 
 static struct boot_entry *appended;
 static struct patch *patches;
@@ -37,8 +47,9 @@ bool boot_path_init(const char *java_home, char *err, size_t err_size)
         return false;
     }
     ji.open = (void *(*)(const char *, jint *))os_dl_symbol(lib, "JIMAGE_Open");
-    ji.find = (jlong (*)(void *, const char *, const char *, const char *, jlong *))os_dl_symbol(lib, "JIMAGE_FindResource");
-    ji.get = (jlong (*)(void *, jlong, char *, jlong))os_dl_symbol(lib, "JIMAGE_GetResource");
+    ji.find =
+        (jlong(*)(void *, const char *, const char *, const char *, jlong *))os_dl_symbol(lib, "JIMAGE_FindResource");
+    ji.get = (jlong(*)(void *, jlong, char *, jlong))os_dl_symbol(lib, "JIMAGE_GetResource");
     if (!ji.open || !ji.find || !ji.get) {
         snprintf(err, err_size, "%s lacks JIMAGE functions", path);
         return false;
@@ -65,7 +76,8 @@ static struct boot_entry *new_entry(const char *path)
 {
     struct boot_entry *e = vm_calloc(1, sizeof *e);
     e->path = vm_strdup(path);
-    if (os_file_is_directory(path)) e->directory = true;
+    if (os_file_is_directory(path))
+        e->directory = true;
     else {
         char err[512];
         e->jar = jar_open(path, err, sizeof err);
@@ -125,7 +137,8 @@ static u8 *read_from(struct boot_entry *e, const char *file, size_t *len, const 
                 bytes = os_file_read_all(path, len);
                 if (!bytes && errno == ENOMEM) return read_no_memory;
             }
-        } else bytes = jar_read(e->jar, file, len);
+        } else
+            bytes = jar_read(e->jar, file, len);
         if (bytes) {
             *source = e->path;
             return bytes;
@@ -157,7 +170,8 @@ static u8 *read_image(const char *module, const char *file, size_t *len)
 u8 *boot_path_read(const char *class_name, size_t *len, const char **module, const char **source)
 {
     char file[1100], package[sizeof file];
-    if (snprintf(file, sizeof file, "%s.class", class_name) >= (int)sizeof file) return NULL; /* longer than a file name can be */
+    /* longer than a file name can be */
+    if (snprintf(file, sizeof file, "%s.class", class_name) >= (int)sizeof file) return NULL;
     const char *slash = strrchr(class_name, '/');
     size_t n = slash ? (size_t)(slash - class_name) : 0;
     memcpy(package, class_name, n);

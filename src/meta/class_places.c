@@ -11,11 +11,14 @@ static void append(char *buf, size_t size, const char *text)
 
 const char *loader_name_and_id(const struct loader *l, char *buf, size_t size)
 {
-    if (!l->java) snprintf(buf, size, "'bootstrap'");
+    if (!l->java)
+        snprintf(buf, size, "'bootstrap'");
     else {
         struct object *s = WKF(ClassLoader_nameAndId) ? obj_ref(l->java, WKF(ClassLoader_nameAndId)) : NULL;
-        if (s) string_to_mutf8_buf(s, buf, size);
-        else class_external_name(object_class(l->java), buf, size);
+        if (s)
+            string_to_mutf8_buf(s, buf, size);
+        else
+            class_external_name(object_class(l->java), buf, size);
     }
     return buf;
 }
@@ -28,12 +31,14 @@ static void append_place(char *buf, size_t size, const struct class *c, bool par
     if (m && m->name) {
         append(buf, size, "module ");
         append(buf, size, m->name->bytes);
-        bool jdk = !m->location || symbol_starts_with(m->location, "jrt:/java.") || symbol_starts_with(m->location, "jrt:/jdk.");
+        bool jdk = !m->location || symbol_starts_with(m->location, "jrt:/java.") ||
+                   symbol_starts_with(m->location, "jrt:/jdk.");
         if (m->version && !jdk) {
             append(buf, size, "@");
             append(buf, size, m->version->bytes);
         }
-    } else append(buf, size, "unnamed module");
+    } else
+        append(buf, size, "unnamed module");
     append(buf, size, " of loader ");
     append(buf, size, loader_name_and_id(b->loader, text, sizeof text));
     const struct loader *l = b->loader;
@@ -41,7 +46,9 @@ static void append_place(char *buf, size_t size, const struct class *c, bool par
     append(buf, size, ", parent loader ");
     struct object *up = obj_ref(l->java, WKF(ClassLoader_parent));
     const struct loader *above = up ? loader_of(up) : &boot_loader;
-    append(buf, size, above ? loader_name_and_id(above, text, sizeof text) : class_external_name(object_class(up), text, sizeof text));
+    append(buf, size,
+           above ? loader_name_and_id(above, text, sizeof text)
+                 : class_external_name(object_class(up), text, sizeof text));
 }
 
 const char *class_in_module_of_loader(const struct class *c, bool are, bool parent, char *buf, size_t size)

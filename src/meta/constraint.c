@@ -1,15 +1,20 @@
-/* constraint.c: loader constraints (JVMS §5.3.4): two loaders must mean the same class by a name that stands in the descriptor of a member that
- * passes between their classes.
+/* constraint.c: loader constraints (JVMS §5.3.4): two loaders must mean the same class by a name that stands in the
+ * descriptor of a member that passes between their classes.
  *
- * A constraint is a name, the class once it is known, and the loaders that agreed on it. Constraints are added when a member is resolved or
- * overridden across loaders, and checked whenever a class enters a loader's table. Names below java/ in the boot loader's own modules are left out: of
- * the others only the platform loader may define names below java/, and it has other packages. One lock; a loader's lock may be taken inside it. */
-#include "meta/meta_int.h"
+ * A constraint is a name, the class once it is known, and the loaders that agreed on it. Constraints are added when a
+ * member is resolved or overridden across loaders, and checked whenever a class enters a loader's table. Names below
+ * java/ in the boot loader's own modules are left out: of the others only the platform loader may define names below
+ * java/, and it has other packages. One lock; a loader's lock may be taken inside it. */
 #include "base/vec.h"
+#include "meta/meta_int.h"
 
 #include <stdio.h>
 
-struct constraint { struct class *cls; struct vec loaders; struct constraint *next; };
+struct constraint {
+    struct class *cls;
+    struct vec loaders;
+    struct constraint *next;
+};
 
 static struct os_mutex constraint_lock = OS_MUTEX_INIT;
 static struct hashmap by_name; /* symbol -> list of constraints with disjoint sets of loaders */
@@ -53,7 +58,8 @@ static bool add(struct symbol *name, struct loader *a, struct loader *b)
     return ok;
 }
 
-struct class *constraint_enter(struct loader *l, struct class *c, struct symbol *name, struct class *(*enter)(struct loader *l, struct class *c, struct symbol *name),
+struct class *constraint_enter(struct loader *l, struct class *c, struct symbol *name,
+                               struct class *(*enter)(struct loader *l, struct class *c, struct symbol *name),
                                struct class **conflict)
 {
     os_mutex_lock(&constraint_lock);
@@ -124,7 +130,8 @@ static const char *dotted(const struct symbol *name, char *buf, size_t size)
     return buf;
 }
 
-/* `name` is the start of a descriptor's class. The package, not java/ alone: the boot loader finds java/sql/X, the platform loader's, where its path was added to. */
+/* `name` is the start of a descriptor's class. The package, not java/ alone: the boot loader finds java/sql/X, the
+ * platform loader's, where its path was added to. */
 static bool beyond_dispute(const char *name, size_t len)
 {
     if (len < 5 || memcmp(name, "java/", 5) != 0) return false;
@@ -134,7 +141,8 @@ static bool beyond_dispute(const char *name, size_t len)
     return p && (p->module == module_java_base || p->module->name);
 }
 
-/* The first type of the descriptor whose class the loaders mean differently: a class's name, or an array's descriptor. NULL: they agree from now on. */
+/* The first type of the descriptor whose class the loaders mean differently: a class's name, or an array's descriptor.
+ * NULL: they agree from now on. */
 static struct symbol *agree(const struct symbol *desc, struct loader *a, struct loader *b)
 {
     if (a == b) return NULL;
@@ -154,8 +162,8 @@ static struct symbol *agree(const struct symbol *desc, struct loader *a, struct 
     return NULL;
 }
 
-bool constraint_check_member(struct thread *self, const struct class *current, const struct class *ref, const struct class *owner, const struct symbol *name,
-                             const struct symbol *desc)
+bool constraint_check_member(struct thread *self, const struct class *current, const struct class *ref,
+                             const struct class *owner, const struct symbol *name, const struct symbol *desc)
 {
     struct symbol *bad = agree(desc, current->loader, owner->loader);
     if (LIKELY(!bad)) return true;
@@ -166,18 +174,24 @@ bool constraint_check_member(struct thread *self, const struct class *current, c
     class_in_module_of_loader(owner, false, true, p2, sizeof p2);
     if (desc->bytes[0] == '(')
         THROW(self, LinkageError,
-              "loader constraint violation: when resolving %s '%s' the class loader %s of the current class, %s, and the class loader %s for the method's defining "
+              "loader constraint violation: when resolving %s '%s' the class loader %s of the current class, %s, and "
+              "the class loader %s for the method's defining "
               "class, %s, have different Class objects for the type %s used in the signature (%s; %s)",
-              class_is_interface(ref) ? "interface method" : "method", method_name_external(ref, name, desc, member, sizeof member), l1,
-              current->name->bytes, l2, owner->name->bytes, bad->bytes, p1, p2);
+              class_is_interface(ref) ? "interface method" : "method",
+              method_name_external(ref, name, desc, member, sizeof member), l1, current->name->bytes, l2,
+              owner->name->bytes, bad->bytes, p1, p2);
     else {
         char type[600];
         dotted(bad, type, sizeof type);
         THROW(self, LinkageError,
-              "loader constraint violation: when resolving field \"%s\" of type %s, the class loader %s of the current class, %s, and the class loader %s for the "
+              "loader constraint violation: when resolving field \"%s\" of type %s, the class loader %s of the current "
+              "class, %s, and the class loader %s for the "
               "field's defining %s, %s, have different Class objects for type %s (%s; %s)",
-              name->bytes, type, l1, class_external_name(current, c1, sizeof c1), l2, class_is_interface(owner) ? "interface" : owner->access & ACC_ABSTRACT
-              ? "abstract class" : "class", class_external_name(owner, c2, sizeof c2), type, p1, p2);
+              name->bytes, type, l1, class_external_name(current, c1, sizeof c1), l2,
+              class_is_interface(owner)      ? "interface"
+              : owner->access & ACC_ABSTRACT ? "abstract class"
+                                             : "class",
+              class_external_name(owner, c2, sizeof c2), type, p1, p2);
     }
     return false;
 }
@@ -188,25 +202,33 @@ static bool check_override(struct thread *self, struct class *c, const struct me
     if (LIKELY(!bad)) return true;
     char type[600], cls[600], member[1400], l1[600], l2[600], c1[600], c2[600], p1[1400], p2[1400];
     THROW(self, LinkageError,
-          "loader constraint violation for class %s: when selecting overriding method '%s' the class loader %s of the selected method's type %s, and the class "
+          "loader constraint violation for class %s: when selecting overriding method '%s' the class loader %s of the "
+          "selected method's type %s, and the class "
           "loader %s for its super type %s have different Class objects for the type %s used in the signature (%s; %s)",
-          class_external_name(c, cls, sizeof cls), method_external_name(m, member, sizeof member), loader_name_and_id(m->owner->loader, l1, sizeof l1),
-          class_external_name(m->owner, c1, sizeof c1), loader_name_and_id(super->owner->loader, l2, sizeof l2), class_external_name(super->owner, c2, sizeof c2),
-          dotted(bad, type, sizeof type), class_in_module_of_loader(m->owner, false, true, p1, sizeof p1), class_in_module_of_loader(super->owner, false, true, p2, sizeof p2));
+          class_external_name(c, cls, sizeof cls), method_external_name(m, member, sizeof member),
+          loader_name_and_id(m->owner->loader, l1, sizeof l1), class_external_name(m->owner, c1, sizeof c1),
+          loader_name_and_id(super->owner->loader, l2, sizeof l2), class_external_name(super->owner, c2, sizeof c2),
+          dotted(bad, type, sizeof type), class_in_module_of_loader(m->owner, false, true, p1, sizeof p1),
+          class_in_module_of_loader(super->owner, false, true, p2, sizeof p2));
     return false;
 }
 
-static bool check_itable(struct thread *self, struct class *c, const struct class *in, const struct method *im, const struct method *m)
+static bool check_itable(struct thread *self, struct class *c, const struct class *in, const struct method *im,
+                         const struct method *m)
 {
     struct symbol *bad = agree(im->desc, in->loader, m->owner->loader);
     if (LIKELY(!bad)) return true;
     char type[600], cls[600], member[1400], l1[600], l2[600], c1[600], c2[600], p1[1400], p2[1400];
     THROW(self, LinkageError,
-          "loader constraint violation in interface itable initialization for class %s: when selecting method '%s' the class loader %s for super interface %s, and "
-          "the class loader %s of the selected method's %s, %s have different Class objects for the type %s used in the signature (%s; %s)",
-          class_external_name(c, cls, sizeof cls), method_external_name(im, member, sizeof member), loader_name_and_id(in->loader, l1, sizeof l1),
-          class_external_name(in, c1, sizeof c1), loader_name_and_id(m->owner->loader, l2, sizeof l2), class_is_interface(m->owner) ? "interface" : "class",
-          class_external_name(m->owner, c2, sizeof c2), dotted(bad, type, sizeof type), class_in_module_of_loader(in, false, true, p1, sizeof p1),
+          "loader constraint violation in interface itable initialization for class %s: when selecting method '%s' the "
+          "class loader %s for super interface %s, and "
+          "the class loader %s of the selected method's %s, %s have different Class objects for the type %s used in "
+          "the signature (%s; %s)",
+          class_external_name(c, cls, sizeof cls), method_external_name(im, member, sizeof member),
+          loader_name_and_id(in->loader, l1, sizeof l1), class_external_name(in, c1, sizeof c1),
+          loader_name_and_id(m->owner->loader, l2, sizeof l2), class_is_interface(m->owner) ? "interface" : "class",
+          class_external_name(m->owner, c2, sizeof c2), dotted(bad, type, sizeof type),
+          class_in_module_of_loader(in, false, true, p1, sizeof p1),
           class_in_module_of_loader(m->owner, false, true, p2, sizeof p2));
     return false;
 }

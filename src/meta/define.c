@@ -1,12 +1,13 @@
-/* define.c: from a parsed class file to a struct class with supertypes, members, layout, tables and mirror (JVMS §5.3.5).
+/* define.c: from a parsed class file to a struct class with supertypes, members, layout, tables and mirror (JVMS
+ * §5.3.5).
  *
- * The defining thread works alone until the class enters its loader's table; a class that failed stays behind with state 0: it is in the
- * loader's list (so that its mirror is a root) and nowhere else. */
-#include "model/class_space.h"
-#include "model/vm.h"
+ * The defining thread works alone until the class enters its loader's table; a class that failed stays behind with
+ * state 0: it is in the loader's list (so that its mirror is a root) and nowhere else. */
+#include "base/mutf8.h"
 #include "meta/meta_int.h"
 #include "meta/reflect.h"
-#include "base/mutf8.h"
+#include "model/class_space.h"
+#include "model/vm.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,13 +58,19 @@ bool class_make_mirror(struct thread *self, struct class *c, struct object *prot
 
 static void count_missing(struct class *c, void *arg)
 {
-    struct { struct thread *self; bool ok; } *a = arg;
+    struct {
+        struct thread *self;
+        bool ok;
+    } *a = arg;
     if (a->ok && !c->mirror) a->ok = class_make_mirror(a->self, c, NULL);
 }
 
 bool classes_make_missing_mirrors(struct thread *self)
 {
-    struct { struct thread *self; bool ok; } a = { self, true };
+    struct {
+        struct thread *self;
+        bool ok;
+    } a = { self, true };
     loader_for_each_class(count_missing, &a);
     for (u32 i = 0; i < ARRAY_LEN(class_primitive); i++)
         if (class_primitive[i]) count_missing(class_primitive[i], &a);
@@ -74,9 +81,13 @@ bool classes_make_missing_mirrors(struct thread *self)
 
 void primitives_init(void)
 {
-    static const struct { char kind; const char *name; u8 shift; } prims[] = {
-        { 'Z', "boolean", 0 }, { 'B', "byte", 0 }, { 'C', "char", 1 }, { 'S', "short", 1 }, { 'I', "int", 2 }, { 'J', "long", 3 },
-        { 'F', "float", 2 }, { 'D', "double", 3 }, { 'V', "void", 0 },
+    static const struct {
+        char kind;
+        const char *name;
+        u8 shift;
+    } prims[] = {
+        { 'Z', "boolean", 0 }, { 'B', "byte", 0 },  { 'C', "char", 1 },   { 'S', "short", 1 }, { 'I', "int", 2 },
+        { 'J', "long", 3 },    { 'F', "float", 2 }, { 'D', "double", 3 }, { 'V', "void", 0 },
     };
     struct class_stage s;
     class_stage_begin(&s, &boot_loader.holder);
@@ -100,7 +111,8 @@ void primitives_init(void)
 static struct class **array_interfaces(void)
 {
     static struct class *_Atomic both[2];
-    atomic_store_explicit(&both[0], WK(java_lang_Cloneable), memory_order_relaxed); /* the same each time, whoever comes */
+    /* the same each time, whoever comes */
+    atomic_store_explicit(&both[0], WK(java_lang_Cloneable), memory_order_relaxed);
     atomic_store_explicit(&both[1], WK(java_io_Serializable), memory_order_relaxed);
     return (struct class **)both;
 }
@@ -108,9 +120,12 @@ static struct class **array_interfaces(void)
 static struct symbol *array_name(struct thread *self, const struct class *element)
 {
     char *text = vm_malloc(element->name->len + 4u);
-    if (class_is_primitive(element)) sprintf(text, "[%c", element->prim_kind);
-    else if (class_is_array(element)) sprintf(text, "[%s", element->name->bytes);
-    else sprintf(text, "[L%s;", element->name->bytes);
+    if (class_is_primitive(element))
+        sprintf(text, "[%c", element->prim_kind);
+    else if (class_is_array(element))
+        sprintf(text, "[%s", element->name->bytes);
+    else
+        sprintf(text, "[L%s;", element->name->bytes);
     struct symbol *name = symbol_from_cstr(text);
     free(text);
     if (!name) THROW(self, ClassNotFoundException, "%s", element->name->bytes); /* longer than a symbol can be */
@@ -141,7 +156,9 @@ static struct class *new_array_class(struct thread *self, struct class_holder *h
 
 struct class *class_new_array(struct thread *self, struct class *element)
 {
-    static const u8 shifts[128] = { ['Z'] = 0, ['B'] = 0, ['C'] = 1, ['S'] = 1, ['I'] = 2, ['F'] = 2, ['J'] = 3, ['D'] = 3 };
+    static const u8 shifts[128] = {
+        ['Z'] = 0, ['B'] = 0, ['C'] = 1, ['S'] = 1, ['I'] = 2, ['F'] = 2, ['J'] = 3, ['D'] = 3
+    };
     struct class *object = WK(java_lang_Object);
     struct symbol *name = array_name(self, element);
     struct class *c = name ? new_array_class(self, element->holder) : NULL;
@@ -149,7 +166,8 @@ struct class *class_new_array(struct thread *self, struct class *element)
     c->name = name;
     bool prim = class_is_primitive(element);
     c->flags = CLS_ARRAY | CLS_CLONEABLE | (element->flags & CLS_TRUSTED);
-    c->access = (u16)((class_is_array(element) ? element->access : (element->access & ACC_PUBLIC)) | ACC_FINAL | ACC_ABSTRACT);
+    c->access =
+        (u16)((class_is_array(element) ? element->access : (element->access & ACC_PUBLIC)) | ACC_FINAL | ACC_ABSTRACT);
     c->super = object;
     class_note_heir(object);
     c->element = element;
@@ -172,8 +190,11 @@ struct class *class_new_array(struct thread *self, struct class *element)
 
 static bool sig_poly(const struct class *c, const struct method *m)
 {
-    if (!(c->flags & CLS_TRUSTED) || (c->name != SYM(java_lang_invoke_MethodHandle) && c->name != SYM(java_lang_invoke_VarHandle))) return false;
-    return (m->access & (ACC_NATIVE | ACC_VARARGS)) == (ACC_NATIVE | ACC_VARARGS) && symbol_starts_with(m->desc, "([Ljava/lang/Object;)");
+    if (!(c->flags & CLS_TRUSTED) ||
+        (c->name != SYM(java_lang_invoke_MethodHandle) && c->name != SYM(java_lang_invoke_VarHandle)))
+        return false;
+    return (m->access & (ACC_NATIVE | ACC_VARARGS)) == (ACC_NATIVE | ACC_VARARGS) &&
+           symbol_starts_with(m->desc, "([Ljava/lang/Object;)");
 }
 
 static void method_flags(struct class *c, struct method *m)
@@ -196,10 +217,13 @@ static void method_flags(struct class *c, struct method *m)
     } else if (m->name == SYM(init)) {
         f |= MTH_INIT;
         if (!c->super) f |= MTH_OBJECT_INIT;
-    } else if (m->name == SYM(finalize) && m->desc == SYM(void_sig) && c->super && !(m->access & ACC_STATIC) && !class_is_interface(c)) {
+    } else if (m->name == SYM(finalize) && m->desc == SYM(void_sig) && c->super && !(m->access & ACC_STATIC) &&
+               !class_is_interface(c)) {
         c->finalizer = m->code_len == 1 ? NULL : m; /* an empty body needs no finalization */
-        if (c->finalizer) c->flags |= CLS_HAS_FINALIZER;
-        else c->flags &= ~(u32)CLS_HAS_FINALIZER;
+        if (c->finalizer)
+            c->flags |= CLS_HAS_FINALIZER;
+        else
+            c->flags &= ~(u32)CLS_HAS_FINALIZER;
     }
     m->flags = f;
 }
@@ -263,11 +287,13 @@ static void make_fields(struct class *c)
         f->annotations = s->annotations;
         f->type_annotations = s->type_annotations;
         if (s->stable) f->flags |= FLD_STABLE;
-        if ((s->access & ACC_FINAL) && ((s->access & ACC_STATIC) || (c->flags & CLS_HIDDEN) || class_is_record(c))) f->flags |= FLD_TRUSTED_FINAL;
+        if ((s->access & ACC_FINAL) && ((s->access & ACC_STATIC) || (c->flags & CLS_HIDDEN) || class_is_record(c)))
+            f->flags |= FLD_TRUSTED_FINAL;
     }
 }
 
-/* The entries that need no resolution are final at once; those that become objects get their place in the array of resolved references. */
+/* The entries that need no resolution are final at once; those that become objects get their place in the array of
+ * resolved references. */
 struct constpool *class_make_constpool(struct class *c, const struct classfile *cf, struct class_stage *s)
 {
     struct constpool *cp = class_stage_alloc(s, sizeof *cp);
@@ -283,21 +309,29 @@ struct constpool *class_make_constpool(struct class *c, const struct classfile *
         e->tag = k->tag;
         switch (k->tag) {
         case CP_UTF8: e->sym = k->u.utf8; break;
-        case CP_INTEGER: case CP_FLOAT:
+        case CP_INTEGER:
+        case CP_FLOAT:
             e->bits = k->u.u4;
             atomic_init(&e->state, CPS_RESOLVED);
             break;
-        case CP_LONG: case CP_DOUBLE:
+        case CP_LONG:
+        case CP_DOUBLE:
             e->bits = k->u.u8_;
             atomic_init(&e->state, CPS_RESOLVED);
             break;
         case CP_CLASS: e->sym = cf->cp[k->u.index].u.utf8; break;
-        case CP_STRING: case CP_METHOD_TYPE:
+        case CP_STRING:
+        case CP_METHOD_TYPE:
             e->sym = cf->cp[k->u.index].u.utf8;
             e->aux = cp->resolved_count++;
             break;
-        case CP_METHOD_HANDLE: case CP_DYNAMIC: e->aux = cp->resolved_count++; __attribute__((fallthrough));
-        case CP_FIELD: case CP_METHOD: case CP_IMETHOD: case CP_NAME_TYPE: case CP_INDY:
+        case CP_METHOD_HANDLE:
+        case CP_DYNAMIC: e->aux = cp->resolved_count++; __attribute__((fallthrough));
+        case CP_FIELD:
+        case CP_METHOD:
+        case CP_IMETHOD:
+        case CP_NAME_TYPE:
+        case CP_INDY:
             e->pair.a = k->u.pair.a;
             e->pair.b = k->u.pair.b;
             break;
@@ -326,13 +360,17 @@ struct method *method_new_filler(struct class *owner, const struct method *like,
 
 /* ---- supertypes ---- */
 
-static bool refuse(struct thread *self, struct class *kind, const struct class *c, const struct class *s, const char *what, bool joint)
+static bool refuse(struct thread *self, struct class *kind, const struct class *c, const struct class *s,
+                   const char *what, bool joint)
 { /* joint: says where both classes are */
     char a[600], b[600], place[2400];
     class_external_name(c, a, sizeof a);
     class_external_name(s, b, sizeof b);
-    if (joint) throw_new(self, kind, "class %s %s %s (%s)", a, what, b, classes_in_module_of_loader(c, s, place, sizeof place));
-    else throw_new(self, kind, "class %s %s %s as super class", a, what, b);
+    if (joint)
+        throw_new(self, kind, "class %s %s %s (%s)", a, what, b,
+                  classes_in_module_of_loader(c, s, place, sizeof place));
+    else
+        throw_new(self, kind, "class %s %s %s as super class", a, what, b);
     return false;
 }
 
@@ -355,17 +393,20 @@ static bool prohibited_package(struct thread *self, struct loader *l, const stru
     mutf8_to_utf8(p->bytes, p->len, package, sizeof package);
     for (char *s = package; *s; s++)
         if (*s == '/') *s = '.';
-    THROW(self, SecurityException, "Class loader (instance of): %s tried to load prohibited package name: %s", loader_name_and_id(l, loader, sizeof loader), package);
+    THROW(self, SecurityException, "Class loader (instance of): %s tried to load prohibited package name: %s",
+          loader_name_and_id(l, loader, sizeof loader), package);
     return true;
 }
 
-static struct class *load_interface(struct thread *self, struct class *c, struct symbol *of, const struct classfile *cf, u32 i)
+static struct class *load_interface(struct thread *self, struct class *c, struct symbol *of, const struct classfile *cf,
+                                    u32 i)
 {
     struct class *s = loader_load_super(self, c->loader, of, cf->cp[cf->cp[cf->interfaces[i]].u.index].u.utf8);
     if (!s || class_is_interface(s)) return s;
     char a[600], b[600], place[2400], text[256]; /* HotSpot's room for it too */
-    snprintf(text, sizeof text, "class %s can not implement %s, because it is not an interface (%s)", class_external_name(c, a, sizeof a),
-             class_external_name(s, b, sizeof b), class_in_module_of_loader(s, false, false, place, sizeof place));
+    snprintf(text, sizeof text, "class %s can not implement %s, because it is not an interface (%s)",
+             class_external_name(c, a, sizeof a), class_external_name(s, b, sizeof b),
+             class_in_module_of_loader(s, false, false, place, sizeof place));
     THROW(self, IncompatibleClassChangeError, "%s", text);
     return NULL;
 }
@@ -392,8 +433,8 @@ static bool load_supers(struct thread *self, struct class *c, const struct defin
         if (class_is_interface(s)) return refuse(self, WK(IncompatibleClassChangeError), c, s, "has interface", false);
         if (s->access & ACC_FINAL) {
             char a[600], b[600];
-            THROW(self, IncompatibleClassChangeError, "class %s cannot inherit from final class %s", class_external_name(c, a, sizeof a),
-                  class_external_name(s, b, sizeof b));
+            THROW(self, IncompatibleClassChangeError, "class %s cannot inherit from final class %s",
+                  class_external_name(c, a, sizeof a), class_external_name(s, b, sizeof b));
             return false;
         }
     }
@@ -403,41 +444,51 @@ static bool load_supers(struct thread *self, struct class *c, const struct defin
 /* A hidden class that may go before its loader is not quite the loader's. */
 static bool is_the_loaders(const struct class *c) { return !(c->flags & CLS_HIDDEN) || (c->flags & CLS_STRONG_HIDDEN); }
 
-/* Heirs of the accessors of core reflection are not verified and access what they please, so only the boot loader and the loaders that core reflection
- * makes for generated accessors may define them. As HotSpot does, before the access check: that check grants everything to such an heir. */
+/* Heirs of the accessors of core reflection are not verified and access what they please, so only the boot loader and
+ * the loaders that core reflection makes for generated accessors may define them. As HotSpot does, before the access
+ * check: that check grants everything to such an heir. */
 static bool may_extend_accessors(struct thread *self, const struct class *c, const struct class *super)
 {
     if (!super->package || !symbol_equals_cstr(super->package->name, "jdk/internal/reflect")) return true;
-    if (c->loader == &boot_loader ? is_the_loaders(c) : object_instance_of(c->loader->java, WK(jdk_internal_reflect_DelegatingClassLoader))) return true;
+    if (c->loader == &boot_loader ? is_the_loaders(c)
+                                  : object_instance_of(c->loader->java, WK(jdk_internal_reflect_DelegatingClassLoader)))
+        return true;
     char name[600], loader[600], s[600];
-    THROW(self, IllegalAccessError, "class %s loaded by %s cannot access jdk/internal/reflect superclass %s", class_external_name(c, name, sizeof name),
-          loader_name_and_id(c->loader, loader, sizeof loader), class_external_name(super, s, sizeof s));
+    THROW(self, IllegalAccessError, "class %s loaded by %s cannot access jdk/internal/reflect superclass %s",
+          class_external_name(c, name, sizeof name), loader_name_and_id(c->loader, loader, sizeof loader),
+          class_external_name(super, s, sizeof s));
     return false;
 }
 
 /* After the module is known: access and sealing. */
 static bool check_supers(struct thread *self, struct class *c)
 {
-    for (i32 i = c->interface_count; i >= 0; i--) { /* the super class, then the last interface first, as HotSpot does */
+    /* the super class, then the last interface first, as HotSpot does */
+    for (i32 i = c->interface_count; i >= 0; i--) {
         bool super = i == c->interface_count;
         struct class *s = super ? c->super : c->interfaces[i];
         if (!s) continue;
         if (!permitted(s, c)) {
             char a[600], b[600];
-            THROW(self, IncompatibleClassChangeError, "class %s cannot %s sealed %s %s", class_external_name(c, a, sizeof a),
-                  super || class_is_interface(c) ? (super ? "inherit from" : "extend") : "implement", super ? "class" : "interface",
-                  class_external_name(s, b, sizeof b));
+            THROW(self, IncompatibleClassChangeError, "class %s cannot %s sealed %s %s",
+                  class_external_name(c, a, sizeof a),
+                  super || class_is_interface(c) ? (super ? "inherit from" : "extend") : "implement",
+                  super ? "class" : "interface", class_external_name(s, b, sizeof b));
             return false;
         }
         if (super && !may_extend_accessors(self, c, s)) return false;
         char reason[2600];
         if (access_class(c, s)) continue;
         if (resolve_module_reason(c, s, reason, sizeof reason)) {
-            THROW(self, IllegalAccessError, "%s check failed: %s", super ? "superclass access" : "superinterface", reason);
+            THROW(self, IllegalAccessError, "%s check failed: %s", super ? "superclass access" : "superinterface",
+                  reason);
             return false;
         }
         return refuse(self, WK(IllegalAccessError), c, s,
-                      !super ? "cannot access its superinterface" : s->access & ACC_ABSTRACT ? "cannot access its abstract superclass" : "cannot access its superclass", true);
+                      !super                     ? "cannot access its superinterface"
+                      : s->access & ACC_ABSTRACT ? "cannot access its abstract superclass"
+                                                 : "cannot access its superclass",
+                      true);
     }
     return true;
 }
@@ -468,12 +519,19 @@ struct cf_options class_parse_options(const struct loader *l, struct symbol *nam
 {
     bool trusted = l == &boot_loader || l->is_platform;
     bool names = options.verify_remote && (options.verify_local || !trusted);
-    return (struct cf_options){ .expected_name = name, .relaxed = !class_verification_wanted(l), .any_names = !names, .allow_internal_annotations = trusted,
+    return (struct cf_options){ .expected_name = name,
+                                .relaxed = !class_verification_wanted(l),
+                                .any_names = !names,
+                                .allow_internal_annotations = trusted,
                                 .enable_preview = options.enable_preview };
 }
 
 /* A definition on its way: what is given back when it fails. */
-struct definition { struct class_stage stage; struct arena_mark before; size_t after; /* of the arena, when the class file was parsed */ };
+struct definition {
+    struct class_stage stage;
+    struct arena_mark before;
+    size_t after; /* of the arena, when the class file was parsed */
+};
 
 /* The class file goes too, unless another one came behind it. */
 static void forget_parsed(struct class_holder *h, const struct definition *d)
@@ -488,9 +546,11 @@ static void forget_parsed(struct class_holder *h, const struct definition *d)
     os_mutex_unlock(l->lock);
 }
 
-static bool parse(struct thread *self, struct loader *l, const u8 *bytes, size_t len, const struct define_options *o, struct class *c, struct definition *d)
+static bool parse(struct thread *self, struct loader *l, const u8 *bytes, size_t len, const struct define_options *o,
+                  struct class *c, struct definition *d)
 {
-    /* A hidden class is called what the caller says, whatever stands in the bytes (MethodHandleImpl.BindCaller relies on it). */
+    /* A hidden class is called what the caller says, whatever stands in the bytes (MethodHandleImpl.BindCaller relies
+     * on it). */
     struct cf_options opt = class_parse_options(l, o->hidden ? NULL : o->name);
     opt.allow_internal_annotations |= o->hidden_access_vm;
     struct classfile *cf = NULL;
@@ -504,7 +564,8 @@ static bool parse(struct thread *self, struct loader *l, const u8 *bytes, size_t
     d->after = arena->used;
     class_arena_changed(c->holder, (i64)arena->reserved - (i64)d->before.reserved);
     os_mutex_unlock(l->lock);
-    if (e == CF_FORMAT) { /* HotSpot resolves interfaces while it parses: what fails there comes before what is wrong further on */
+    /* HotSpot resolves interfaces while it parses: what fails there comes before what is wrong further on */
+    if (e == CF_FORMAT) {
         c->name = cf->this_name;
         for (u32 i = 0; i < cf->interface_count; i++)
             if (!load_interface(self, c, o->hidden ? NULL : c->name, cf, i)) return false;
@@ -535,7 +596,8 @@ static void log_load(const struct class *c, const struct define_options *o)
     class_external_name(c, name, sizeof name);
     const char *from = o->source;
     if (!from && o->lookup_host) /* classes of lambdas are said to come from where the lambda is */
-        from = strstr(name, "$$Lambda$") ? class_external_name(o->lookup_host, text, sizeof text) : "__JVM_LookupDefineClass__";
+        from = strstr(name, "$$Lambda$") ? class_external_name(o->lookup_host, text, sizeof text)
+                                         : "__JVM_LookupDefineClass__";
     if (!from && c->loader->java) {
         class_external_name(object_class(c->loader->java), text, sizeof text);
         from = text;
@@ -546,18 +608,21 @@ static void log_load(const struct class *c, const struct define_options *o)
 static bool duplicate_definition(struct thread *self, const struct class *c)
 {
     char loader[600], name[600], place[1400];
-    THROW(self, LinkageError, "loader %s attempted duplicate %s definition for %s. (%s)", loader_name_and_id(c->loader, loader, sizeof loader),
-          class_is_interface(c) ? "interface" : "class", class_external_name(c, name, sizeof name),
-          class_in_module_of_loader(c, false, true, place, sizeof place));
+    THROW(self, LinkageError, "loader %s attempted duplicate %s definition for %s. (%s)",
+          loader_name_and_id(c->loader, loader, sizeof loader), class_is_interface(c) ? "interface" : "class",
+          class_external_name(c, name, sizeof name), class_in_module_of_loader(c, false, true, place, sizeof place));
     return false;
 }
 
 /* Is c refused, by a class of its name or a constraint? Then true, pending. */
-static bool refused(struct thread *self, struct loader *l, struct class *c, struct class *(*ask)(struct loader *l, struct class *c, struct class **conflict))
+static bool refused(struct thread *self, struct loader *l, struct class *c,
+                    struct class *(*ask)(struct loader *l, struct class *c, struct class **conflict))
 {
     struct class *conflict = NULL, *there = ask(l, c, &conflict);
-    if (conflict) loader_throw_conflict(self, l, c, conflict);
-    else if (there) duplicate_definition(self, c);
+    if (conflict)
+        loader_throw_conflict(self, l, c, conflict);
+    else if (there)
+        duplicate_definition(self, c);
     return conflict || there;
 }
 
@@ -566,15 +631,18 @@ static void enter_list(struct loader *l, struct class *c)
 {
     os_mutex_lock(l->lock);
     if (c->super) c->flags |= c->super->flags & CLS_WATCHED; /* whoever changes it from now on finds c in the list */
-    if (l->last_class) __atomic_store_n(&l->last_class->next_in_loader, c, __ATOMIC_RELEASE);
-    else __atomic_store_n(&l->first_class, c, __ATOMIC_RELEASE);
+    if (l->last_class)
+        __atomic_store_n(&l->last_class->next_in_loader, c, __ATOMIC_RELEASE);
+    else
+        __atomic_store_n(&l->first_class, c, __ATOMIC_RELEASE);
     l->last_class = c;
     l->class_count++;
     os_mutex_unlock(l->lock);
 }
 
 /* Everything that can fail before others see c. false: pending. */
-static bool build(struct thread *self, struct loader *l, struct class *c, const u8 *bytes, size_t len, const struct define_options *o, struct definition *d)
+static bool build(struct thread *self, struct loader *l, struct class *c, const u8 *bytes, size_t len,
+                  const struct define_options *o, struct definition *d)
 {
     if (!parse(self, l, bytes, len, o, c, d)) return false;
     if (o->hidden) {
@@ -622,7 +690,8 @@ static bool publish(struct thread *self, struct loader *l, struct class *c, cons
 }
 
 /* NULL: pending, or *full says which memory is full. */
-static struct class *define(struct thread *self, struct loader *l, const u8 *bytes, size_t len, const struct define_options *o, const char **full)
+static struct class *define(struct thread *self, struct loader *l, const u8 *bytes, size_t len,
+                            const struct define_options *o, const char **full)
 {
     bool own = o->hidden && !o->hidden_strong && options.class_unloading;
     struct class_holder *h = own ? holder_new_hidden(l) : &l->holder;
@@ -647,7 +716,8 @@ static struct class *define(struct thread *self, struct loader *l, const u8 *byt
 }
 
 /* A definition that finds a memory full collects and begins anew, once. */
-static struct class *define_or_collect(struct thread *self, struct loader *l, const u8 *bytes, size_t len, const struct define_options *o)
+static struct class *define_or_collect(struct thread *self, struct loader *l, const u8 *bytes, size_t len,
+                                       const struct define_options *o)
 {
     const char *full;
     struct class *c = define(self, l, bytes, len, o, &full);
@@ -660,17 +730,21 @@ static struct class *define_or_collect(struct thread *self, struct loader *l, co
     return c;
 }
 
-struct class *loader_define_class(struct thread *self, struct loader *l, const u8 *bytes, size_t len, const struct define_options *o)
+struct class *loader_define_class(struct thread *self, struct loader *l, const u8 *bytes, size_t len,
+                                  const struct define_options *o)
 {
     const u8 *use = bytes;
     bool replaced = false;
     struct bytes original = { NULL, 0 };
-    if (!stack_check(self) || throw_if_memory_short(self) || !class_space_prepare(self, &l->holder, len)) return NULL; /* its supertypes are loaded from here */
+    /* its supertypes are loaded from here */
+    if (!stack_check(self) || throw_if_memory_short(self) || !class_space_prepare(self, &l->holder, len)) return NULL;
     if (!o->no_hook && !o->hidden && event_on(EV_CLASS_FILE_LOAD) && hooks.class_file_load)
         replaced = hooks.class_file_load(self, NULL, l, o->name, o->protection_domain, &use, &len, &original);
     struct class *c = self->pending ? NULL : define_or_collect(self, l, use, len, o); /* pending: an agent left it */
-    if (c) c->original = original;
-    else free((void *)original.at);
+    if (c)
+        c->original = original;
+    else
+        free((void *)original.at);
     if (replaced) free((void *)use);
     if (c && replaced) module_transformed(self, c->module);
     if (c && o->hidden && !class_link(self, c)) return NULL; /* agents hear ClassPrepare first, as on HotSpot */
@@ -687,6 +761,7 @@ struct class *class_publish_array(struct thread *self, struct class *element)
     struct class *a = class_new_array(self, element);
     if (!a) return NULL;
     struct class *none = NULL;
-    if (!atomic_compare_exchange_strong(&element->array, &none, a)) return none; /* another thread was first; ours is forgotten */
+    /* another thread was first; ours is forgotten */
+    if (!atomic_compare_exchange_strong(&element->array, &none, a)) return none;
     return a;
 }

@@ -5,8 +5,9 @@
 void throw_class_cast(struct thread *self, const struct class *from, const struct class *to)
 {
     char a[512], b[512], where[2048];
-    throw_new(self, WK(ClassCastException), "class %s cannot be cast to class %s (%s)", class_external_name(from, a, sizeof a),
-              class_external_name(to, b, sizeof b), classes_in_module_of_loader(from, to, where, sizeof where));
+    throw_new(self, WK(ClassCastException), "class %s cannot be cast to class %s (%s)",
+              class_external_name(from, a, sizeof a), class_external_name(to, b, sizeof b),
+              classes_in_module_of_loader(from, to, where, sizeof where));
 }
 
 char *method_signature_text(const struct method *m, char *buf, size_t size)
@@ -19,6 +20,7 @@ char *method_signature_text(const struct method *m, char *buf, size_t size)
     const char *space = strchr(full, ' ');
     if (space && !strncmp(space + 1, holder, n) && space[1 + n] == '.')
         snprintf(buf, size, "%.*s%s", (int)(space + 1 - full), full, space + 1 + n + 1);
-    else snprintf(buf, size, "%s", full);
+    else
+        snprintf(buf, size, "%s", full);
     return buf;
 }

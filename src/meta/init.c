@@ -1,17 +1,21 @@
 /* init.c: linking and initialization of classes (JVMS §5.4, §5.5).
  *
- * One lock and one condition variable serve the states of all classes: they change rarely and are held for a few instructions, never over
- * Java code. A thread that must wait for another one's linking or initialization waits as BLOCKED.
- * TODO(classes): waiting threads of all classes share the condition, so each change wakes them all. */
-#include "meta/meta_int.h"
+ * One lock and one condition variable serve the states of all classes: they change rarely and are held for a few
+ * instructions, never over Java code. A thread that must wait for another one's linking or initialization waits as
+ * BLOCKED. TODO(classes): waiting threads of all classes share the condition, so each change wakes them all. */
 #include "base/vec.h"
+#include "meta/meta_int.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 static struct os_mutex state_lock = OS_MUTEX_INIT;
 static struct os_cond state_changed = { PTHREAD_COND_INITIALIZER };
-struct link_owner { struct class *c; struct thread *t; struct link_owner *next; };
+struct link_owner {
+    struct class *c;
+    struct thread *t;
+    struct link_owner *next;
+};
 static struct link_owner *linking; /* classes in CLASS_LINKING and who does it; under state_lock */
 
 static u8 state_of(struct class *c) { return atomic_load_explicit(&c->state, memory_order_acquire); }
@@ -29,10 +33,14 @@ static void prepare_field(struct class *c, struct field *f, struct object *strin
     const struct cf_const *k = &c->cf->cp[f->const_index];
     char *at = (char *)c->mirror + f->offset;
     switch (f->kind) {
-    case 'Z': case 'B': *(i8 *)at = (i8)k->u.u4; break;
-    case 'C': case 'S': *(i16 *)at = (i16)k->u.u4; break;
-    case 'I': case 'F': *(u32 *)at = k->u.u4; break;
-    case 'J': case 'D': *(u64 *)at = k->u.u8_; break;
+    case 'Z':
+    case 'B': *(i8 *)at = (i8)k->u.u4; break;
+    case 'C':
+    case 'S': *(i16 *)at = (i16)k->u.u4; break;
+    case 'I':
+    case 'F': *(u32 *)at = k->u.u4; break;
+    case 'J':
+    case 'D': *(u64 *)at = k->u.u8_; break;
     default: heap_store_ref(c->mirror, f->offset, string); break;
     }
 }
@@ -59,8 +67,8 @@ static bool owned_link_locked(const struct class *c, const struct thread *t)
     return false;
 }
 
-/* Makes this thread one that links c; it may be at it already: what verification loads can lead back here, through class loaders and tools.
- * false: it is linked. */
+/* Makes this thread one that links c; it may be at it already: what verification loads can lead back here, through
+ * class loaders and tools. false: it is linked. */
 static bool claim_link(struct thread *self, struct class *c, struct link_owner *mine)
 {
     for (;;) {
@@ -91,8 +99,10 @@ static bool end_link(struct class *c, struct link_owner *mine, bool ok)
     while (*at != mine) at = &(*at)->next;
     *at = mine->next;
     bool open = state_of(c) == CLASS_LINKING;
-    if (open && ok) set_state_locked(c, CLASS_LINKED);
-    else if (open && !owned_link_locked(c, mine->t)) set_state_locked(c, CLASS_LOADED);
+    if (open && ok)
+        set_state_locked(c, CLASS_LINKED);
+    else if (open && !owned_link_locked(c, mine->t))
+        set_state_locked(c, CLASS_LOADED);
     os_mutex_unlock(&state_lock);
     return open;
 }
@@ -103,7 +113,8 @@ static bool link_one(struct thread *self, struct class *c)
     struct link_owner mine;
     if (!claim_link(self, c, &mine)) return true;
     bool ok = class_verify(self, c);
-    if (state_of(c) == CLASS_LINKING) ok = ok && constraint_check_overrides(self, c) && prepare_statics(self, c); /* else statics may have changed */
+    /* else statics may have changed */
+    if (state_of(c) == CLASS_LINKING) ok = ok && constraint_check_overrides(self, c) && prepare_statics(self, c);
     if (ok && UNLIKELY(atomic_load(&method_ids_early))) class_make_method_ids(c);
     bool first = end_link(c, &mine, ok);
     if (!ok || !first) return ok;
@@ -111,7 +122,8 @@ static bool link_one(struct thread *self, struct class *c)
     return !self->pending; /* left by an agent: the class is linked nevertheless */
 }
 
-/* The next supertype of c that is not linked, the superclass first; *at counts those that were looked at. NULL: no more. */
+/* The next supertype of c that is not linked, the superclass first; *at counts those that were looked at. NULL: no
+ * more. */
 static struct class *next_unlinked(const struct class *c, u32 *at)
 {
     while (*at <= c->interface_count) {
@@ -122,8 +134,8 @@ static struct class *next_unlinked(const struct class *c, u32 *at)
     return NULL;
 }
 
-/* Supertypes first, depth first. They may be many thousands deep, so the way up is a list and not the C stack. What is on it is a supertype of
- * c, which the caller keeps. */
+/* Supertypes first, depth first. They may be many thousands deep, so the way up is a list and not the C stack. What is
+ * on it is a supertype of c, which the caller keeps. */
 bool class_link(struct thread *self, struct class *c)
 {
     if (state_of(c) >= CLASS_LINKED) return true;
@@ -149,8 +161,8 @@ bool class_link(struct thread *self, struct class *c)
 
 /* ---- initialization ---- */
 
-/* What a later NoClassDefFoundError names as its cause: the first failure as text, with its stack trace, so that nothing of the program is
- * kept alive. NULL (nothing pending) when it cannot be made. */
+/* What a later NoClassDefFoundError names as its cause: the first failure as text, with its stack trace, so that
+ * nothing of the program is kept alive. NULL (nothing pending) when it cannot be made. */
 static struct object *failure_record(struct thread *self, struct object *failure)
 {
     char cls[600], thread_name[200] = "";
@@ -159,7 +171,8 @@ static struct object *failure_record(struct thread *self, struct object *failure
     struct object *name = self->java ? obj_ref(self->java, WKF(Thread_name)) : NULL;
     if (name) string_to_mutf8_buf(name, thread_name, sizeof thread_name);
     class_external_name(object_class(failure), cls, sizeof cls);
-    throw_new(self, WK(ExceptionInInitializerError), "Exception %s%s%s [in thread \"%s\"]", cls, text ? ": " : "", text ? text : "", thread_name);
+    throw_new(self, WK(ExceptionInInitializerError), "Exception %s%s%s [in thread \"%s\"]", cls, text ? ": " : "",
+              text ? text : "", thread_name);
     free(text);
     struct object *record = self->pending;
     self->pending = NULL;
@@ -186,8 +199,10 @@ static void throw_erroneous(struct thread *self, struct class *c)
     char name[600];
     class_external_name(c, name, sizeof name);
     struct object *record = ref_decode(c->init_error);
-    if (record) throw_with_cause(self, WK(NoClassDefFoundError), record, "Could not initialize class %s", name);
-    else THROW(self, NoClassDefFoundError, "Could not initialize class %s", name);
+    if (record)
+        throw_with_cause(self, WK(NoClassDefFoundError), record, "Could not initialize class %s", name);
+    else
+        THROW(self, NoClassDefFoundError, "Could not initialize class %s", name);
 }
 
 enum claim { CLAIM_MINE, CLAIM_DONE, CLAIM_ERROR };
@@ -253,8 +268,10 @@ static void fail_init(struct thread *self, struct class *c, bool wrap)
     struct object *record = failure_record(self, failure);
     if (record) c->init_error = ref_encode(record);
     end_init(c, CLASS_ERRONEOUS);
-    if (wrap && !object_instance_of(failure, WK(java_lang_Error))) throw_with_cause(self, WK(ExceptionInInitializerError), failure, NULL);
-    else self->pending = failure;
+    if (wrap && !object_instance_of(failure, WK(java_lang_Error)))
+        throw_with_cause(self, WK(ExceptionInInitializerError), failure, NULL);
+    else
+        self->pending = failure;
 }
 
 /* Steps 7 to 10 for c, which this thread has claimed and whose superclass is initialized. */
@@ -279,7 +296,8 @@ static bool init_claimed(struct thread *self, struct class *c)
     return true;
 }
 
-/* Claims c and those of its superclasses that are not initialized, from c upwards, in `claimed`. false: an exception is pending. */
+/* Claims c and those of its superclasses that are not initialized, from c upwards, in `claimed`. false: an exception is
+ * pending. */
 static bool claim_chain(struct thread *self, struct class *c, struct vec *claimed)
 {
     for (; c && state_of(c) != CLASS_INITIALIZED; c = class_is_interface(c) ? NULL : c->super) {
@@ -300,8 +318,10 @@ bool class_initialize(struct thread *self, struct class *c)
     bool ok = claim_chain(self, c, &claimed);
     while (claimed.count) { /* the top one first */
         struct class *k = vec_pop(&claimed);
-        if (ok) ok = init_claimed(self, k);
-        else fail_init(self, k, false);
+        if (ok)
+            ok = init_claimed(self, k);
+        else
+            fail_init(self, k, false);
     }
     vec_destroy(&claimed);
     return ok;

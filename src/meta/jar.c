@@ -1,10 +1,11 @@
-/* jar.c: reads entries of a zip file: stored or deflated, zip64, every offset checked against the file's size, contents against their CRC. The file is read,
- * not mapped: somebody may cut it off while it is open, and then entries are not found. A struct jar is immutable once open: any thread may read from it.
- * Source: PKWARE APPNOTE 6.3.9, §4.3, §4.5.3. */
-#include "os/os_file.h"
-#include "meta/loader.h"
+/* jar.c: reads entries of a zip file: stored or deflated, zip64, every offset checked against the file's size, contents
+ * against their CRC. The file is read, not mapped: somebody may cut it off while it is open, and then entries are not
+ * found. A struct jar is immutable once open: any thread may read from it. Source: PKWARE APPNOTE 6.3.9, §4.3,
+ * §4.5.3. */
 #include "base/hash.h"
 #include "base/hashmap.h"
+#include "meta/loader.h"
+#include "os/os_file.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -13,29 +14,48 @@
 
 struct jar {
     int fd;
-    u64 size;            /* of the file when it was opened */
-    u8 *central;         /* the central directory */
+    u64 size;    /* of the file when it was opened */
+    u8 *central; /* the central directory */
     u64 central_size, entries;
-    u64 base;            /* bytes in front of the archive (a self-extracting stub): all offsets are relative to it */
+    u64 base;             /* bytes in front of the archive (a self-extracting stub): all offsets are relative to it */
     struct hashmap names; /* hash of the name -> offset in the central directory + 1, chained by probing further keys */
 };
 
-static u16 le16(const u8 *p) { u16 v; memcpy(&v, p, 2); return v; }
-static u32 le32(const u8 *p) { u32 v; memcpy(&v, p, 4); return v; }
-static u64 le64(const u8 *p) { u64 v; memcpy(&v, p, 8); return v; }
+static u16 le16(const u8 *p)
+{
+    u16 v;
+    memcpy(&v, p, 2);
+    return v;
+}
+static u32 le32(const u8 *p)
+{
+    u32 v;
+    memcpy(&v, p, 4);
+    return v;
+}
+static u64 le64(const u8 *p)
+{
+    u64 v;
+    memcpy(&v, p, 8);
+    return v;
+}
 
 enum { END_SIZE = 22, END64_SIZE = 56, LOCATOR64_SIZE = 20, CENTRAL_SIZE = 46, LOCAL_SIZE = 30 };
 
 /* Where the central directory lies: from the short record `e` at `end`, or from the long one that its locator names. */
-static bool place_of_central(const struct jar *j, const u8 *e, bool has_locator, u64 *end, u64 *size, u64 *start, u64 *entries)
+static bool place_of_central(const struct jar *j, const u8 *e, bool has_locator, u64 *end, u64 *size, u64 *start,
+                             u64 *entries)
 {
     *entries = le16(e + 10), *size = le32(e + 12), *start = le32(e + 16);
-    if ((*entries != 0xffff && *size != 0xffffffff && *start != 0xffffffff) || !has_locator || le32(e - LOCATOR64_SIZE) != 0x07064b50) return true;
+    if ((*entries != 0xffff && *size != 0xffffffff && *start != 0xffffffff) || !has_locator ||
+        le32(e - LOCATOR64_SIZE) != 0x07064b50)
+        return true;
     u64 at64 = le64(e - LOCATOR64_SIZE + 8);
     u8 e64[END64_SIZE];
     if (j->size < END64_SIZE || at64 > j->size - END64_SIZE || at64 + END64_SIZE > *end) return true;
     if (!os_file_read_at(j->fd, e64, sizeof e64, at64)) return false;
-    if (le32(e64) == 0x06064b50) *entries = le64(e64 + 32), *size = le64(e64 + 40), *start = le64(e64 + 48), *end = at64;
+    if (le32(e64) == 0x06064b50)
+        *entries = le64(e64 + 32), *size = le64(e64 + 40), *start = le64(e64 + 48), *end = at64;
     return true;
 }
 
@@ -117,7 +137,8 @@ void jar_close(struct jar *j)
     free(j);
 }
 
-/* Sizes and place that did not fit stand in the zip64 extra field, in this order, each only when its short form is all ones. */
+/* Sizes and place that did not fit stand in the zip64 extra field, in this order, each only when its short form is all
+ * ones. */
 static bool zip64_fields(const u8 *e, u64 *usize, u64 *csize, u64 *offset)
 {
     const u8 *x = e + CENTRAL_SIZE + le16(e + 28), *end = x + le16(e + 30);
@@ -142,7 +163,8 @@ static bool zip64_fields(const u8 *e, u64 *usize, u64 *csize, u64 *offset)
     return !need;
 }
 
-/* What lies in the file for the entry whose local header is at `at`; NULL: damaged, gone, or no memory (errno is ENOMEM then). */
+/* What lies in the file for the entry whose local header is at `at`; NULL: damaged, gone, or no memory (errno is ENOMEM
+ * then). */
 static u8 *read_packed(const struct jar *j, u64 at, u64 csize)
 {
     u8 local[LOCAL_SIZE];

@@ -1,10 +1,10 @@
 /* layout.c: where the fields of a class lie, in its instances and (static ones) in its mirror.
  *
- * Instances: the holes that superclasses left are filled first. Eight-byte fields, then four, two, one byte, each at the lowest
- * free place; references come last so that they stand together, or first when the superclass ends with references: either way the
- * collector's map has few spans. java.lang.ref.Reference's `referent` and `discovered` are not in the map: the collector treats
- * them itself. Injected fields (WELLKNOWN_INJECTED) are the VM's own words behind the Java fields.
- * Statics: references first in one span, then the others by size.
+ * Instances: the holes that superclasses left are filled first. Eight-byte fields, then four, two, one byte, each at
+ * the lowest free place; references come last so that they stand together, or first when the superclass ends with
+ * references: either way the collector's map has few spans. java.lang.ref.Reference's `referent` and `discovered` are
+ * not in the map: the collector treats them itself. Injected fields (WELLKNOWN_INJECTED) are the VM's own words behind
+ * the Java fields. Statics: references first in one span, then the others by size.
  * Runs while a class is being defined, by the thread that defines it. */
 #include "meta/meta_int.h"
 
@@ -12,8 +12,12 @@
 
 static bool is_ref_kind(u8 kind) { return kind == 'L' || kind == '['; }
 
-/* used[i]: byte i is taken; end: behind the last taken byte. Nothing is given back, so no field of 1 << k bytes has a place below from[k]. */
-struct plan { u8 *used; u32 cap, end, from[4]; };
+/* used[i]: byte i is taken; end: behind the last taken byte. Nothing is given back, so no field of 1 << k bytes has a
+ * place below from[k]. */
+struct plan {
+    u8 *used;
+    u32 cap, end, from[4];
+};
 
 static void occupy(struct plan *p, u32 at, u32 n)
 {
@@ -41,7 +45,8 @@ static u32 find_place(struct plan *p, u32 at, u32 n, u32 align)
 
 static u32 place(struct plan *p, u32 size)
 {
-    u32 *from = &p->from[__builtin_ctz(size)], at = find_place(p, *from > OBJECT_HEADER_SIZE ? *from : OBJECT_HEADER_SIZE, size, size);
+    u32 *from = &p->from[__builtin_ctz(size)],
+        at = find_place(p, *from > OBJECT_HEADER_SIZE ? *from : OBJECT_HEADER_SIZE, size, size);
     *from = at + size;
     return at;
 }
@@ -64,11 +69,14 @@ static void set_map(struct class *c, struct heap_map_span *s, u32 n)
     qsort(s, n, sizeof *s, by_offset);
     u32 k = 0;
     for (u32 i = 0; i < n; i++) {
-        if (k && s[k - 1].offset + 4 * s[k - 1].count == s[i].offset) s[k - 1].count += s[i].count;
-        else s[k++] = s[i];
+        if (k && s[k - 1].offset + 4 * s[k - 1].count == s[i].offset)
+            s[k - 1].count += s[i].count;
+        else
+            s[k++] = s[i];
     }
     const struct class *super = c->super;
-    if (super && super->type.map_count == k && (k == 0 || memcmp(super->type.map, s, k * sizeof *s) == 0)) c->type.map = super->type.map;
+    if (super && super->type.map_count == k && (k == 0 || memcmp(super->type.map, s, k * sizeof *s) == 0))
+        c->type.map = super->type.map;
     else if (k) {
         struct heap_map_span *map = CLASS_PART_ARRAY(c, struct heap_map_span, k);
         memcpy(map, s, k * sizeof *s);
@@ -93,10 +101,17 @@ static void set_kind(struct class *c)
     c->type.kind = super ? super->type.kind : HEAP_INSTANCE;
     c->type.strength = super ? super->type.strength : REF_NONE;
     if (c->loader != &boot_loader) return;
-    static const struct { const char *name; u8 kind, strength; } special[] = {
-        { "java/lang/Class", HEAP_MIRROR, REF_NONE }, { "java/lang/ClassLoader", HEAP_LOADER, REF_NONE }, { "java/lang/ref/Reference", HEAP_REFERENCE, REF_NONE },
-        { "java/lang/ref/SoftReference", HEAP_REFERENCE, REF_SOFT }, { "java/lang/ref/WeakReference", HEAP_REFERENCE, REF_WEAK },
-        { "java/lang/ref/FinalReference", HEAP_REFERENCE, REF_FINAL }, { "java/lang/ref/PhantomReference", HEAP_REFERENCE, REF_PHANTOM },
+    static const struct {
+        const char *name;
+        u8 kind, strength;
+    } special[] = {
+        { "java/lang/Class", HEAP_MIRROR, REF_NONE },
+        { "java/lang/ClassLoader", HEAP_LOADER, REF_NONE },
+        { "java/lang/ref/Reference", HEAP_REFERENCE, REF_NONE },
+        { "java/lang/ref/SoftReference", HEAP_REFERENCE, REF_SOFT },
+        { "java/lang/ref/WeakReference", HEAP_REFERENCE, REF_WEAK },
+        { "java/lang/ref/FinalReference", HEAP_REFERENCE, REF_FINAL },
+        { "java/lang/ref/PhantomReference", HEAP_REFERENCE, REF_PHANTOM },
     };
     if (!symbol_starts_with(c->name, "java/lang/")) return;
     for (u32 i = 0; i < ARRAY_LEN(special); i++)
@@ -130,7 +145,8 @@ void layout_instance(struct class *c)
     occupy_supers(&p, super);
     u32 map_room = (super ? super->type.map_count : 0) + refs + injected, map_count = 0;
     struct heap_map_span *map = vm_malloc((map_room ? map_room : 1) * sizeof *map);
-    if (super && super->type.map_count) memcpy(map, super->type.map, super->type.map_count * sizeof *map), map_count = super->type.map_count;
+    if (super && super->type.map_count)
+        memcpy(map, super->type.map, super->type.map_count * sizeof *map), map_count = super->type.map_count;
     bool refs_first = map_count && map[map_count - 1].offset + 4 * map[map_count - 1].count == p.end;
 
     for (int pass = 0; pass < 5; pass++) {
@@ -149,7 +165,8 @@ void layout_instance(struct class *c)
         if (pass == 4) break;
         for (u32 i = 0; i < c->field_count; i++) {
             struct field *f = &c->fields[i];
-            if (!(f->access & ACC_STATIC) && !is_ref_kind(f->kind) && kind_size((char)f->kind) == size) f->offset = place(&p, size);
+            if (!(f->access & ACC_STATIC) && !is_ref_kind(f->kind) && kind_size((char)f->kind) == size)
+                f->offset = place(&p, size);
         }
     }
     for (u32 i = 0; i < injected; i++) {
@@ -194,7 +211,8 @@ void layout_statics(struct class *c)
     for (u32 size = 8; size; size /= 2) {
         for (u32 i = 0; i < c->field_count; i++) {
             struct field *f = &c->fields[i];
-            if (!(f->access & ACC_STATIC) || is_ref_kind(f->kind) || f == filler || kind_size((char)f->kind) != size) continue;
+            if (!(f->access & ACC_STATIC) || is_ref_kind(f->kind) || f == filler || kind_size((char)f->kind) != size)
+                continue;
             at = ALIGN_UP(at, size);
             f->offset = at;
             at += size;

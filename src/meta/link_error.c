@@ -1,11 +1,18 @@
-/* LinkageErrors of resolution and linking, remembered so that every later attempt fails like the first (JVMS §5.4.3): a new instance
- * of the same class with the same message and cause, as on HotSpot. They live as long as the metadata they stand at. One lock, a leaf. */
-#include "model/class_space.h"
+/* LinkageErrors of resolution and linking, remembered so that every later attempt fails like the first (JVMS §5.4.3): a
+ * new instance of the same class with the same message and cause, as on HotSpot. They live as long as the metadata they
+ * stand at. One lock, a leaf. */
 #include "meta/meta_int.h"
+#include "model/class_space.h"
 
 #include <stdlib.h>
 
-struct link_error { const void *where; struct class *cls; char *message; struct object *cause; struct link_error *next; /* of the same holder */ };
+struct link_error {
+    const void *where;
+    struct class *cls;
+    char *message;
+    struct object *cause;
+    struct link_error *next; /* of the same holder */
+};
 static struct hashmap errors; /* where -> struct link_error* */
 static struct os_mutex errors_lock = OS_MUTEX_INIT;
 
@@ -45,8 +52,10 @@ bool link_error_throw(struct thread *self, const void *where)
     os_mutex_unlock(&errors_lock);
     if (!r) return false;
     const char *fmt = r->message ? "%s" : NULL;
-    if (r->cause) throw_with_cause(self, r->cls, r->cause, fmt, r->message);
-    else throw_new(self, r->cls, fmt, r->message);
+    if (r->cause)
+        throw_with_cause(self, r->cls, r->cause, fmt, r->message);
+    else
+        throw_new(self, r->cls, fmt, r->message);
     return true;
 }
 

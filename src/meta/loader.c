@@ -1,19 +1,24 @@
 /* loader.c: class loaders' tables, and finding or loading a class through one (JVMS §5.3.1, §5.3.2).
  *
  * The boot loader reads from the boot path; one thread loads a class, others wait. A Java loader is asked through
- * ClassLoader.loadClass, under its monitor unless it is parallel capable; what it returns is recorded under it as initiating loader.
- * A placeholder says "this thread is loading this class, or the supertypes of it": meeting one's own again is a ClassCircularityError.
+ * ClassLoader.loadClass, under its monitor unless it is parallel capable; what it returns is recorded under it as
+ * initiating loader. A placeholder says "this thread is loading this class, or the supertypes of it": meeting one's own
+ * again is a ClassCircularityError.
  *
- * Locks: a loader's lock guards its tables and its arena, loaders_lock the list of loaders. Both are leaves and never held over
- * a safepoint. Loader constraints: constraint.c. */
+ * Locks: a loader's lock guards its tables and its arena, loaders_lock the list of loaders. Both are leaves and never
+ * held over a safepoint. Loader constraints: constraint.c. */
+#include "meta/meta_int.h"
 #include "model/class_space.h"
 #include "thread/events.h"
-#include "meta/meta_int.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-struct placeholder { struct symbol *name; struct thread *thread; struct placeholder *next; };
+struct placeholder {
+    struct symbol *name;
+    struct thread *thread;
+    struct placeholder *next;
+};
 
 static struct os_mutex loaders_lock = OS_MUTEX_INIT;
 static struct os_cond boot_loaded; /* with boot_loader.lock */
@@ -66,8 +71,10 @@ struct loader *loader_of(struct object *java)
 
 struct loader *loader_require(struct thread *self, struct object *java)
 {
-    bool fresh = java && !__atomic_load_n((struct loader **)((char *)java + WKF(ClassLoader_vmloader)), __ATOMIC_ACQUIRE);
-    if (fresh && options.class_unloading && class_space_wants_collection()) vm_collect(self, HEAP_CAUSE_METADATA, false);
+    bool fresh =
+        java && !__atomic_load_n((struct loader **)((char *)java + WKF(ClassLoader_vmloader)), __ATOMIC_ACQUIRE);
+    if (fresh && options.class_unloading && class_space_wants_collection())
+        vm_collect(self, HEAP_CAUSE_METADATA, false);
     struct loader *l = loader_of(java);
     if (l) return l;
     if (options.class_unloading) {
@@ -89,15 +96,20 @@ static struct class *enter(struct loader *l, struct class *c, struct symbol *nam
     return there;
 }
 
-struct class *loader_add_class(struct loader *l, struct class *c, struct class **conflict) { return constraint_enter(l, c, c->name, enter, conflict); }
+struct class *loader_add_class(struct loader *l, struct class *c, struct class **conflict)
+{
+    return constraint_enter(l, c, c->name, enter, conflict);
+}
 
 void loader_throw_conflict(struct thread *self, struct loader *l, struct class *c, struct class *conflict)
 {
     char l1[600], l2[600], name[600], place[1400];
     const char *kind = class_is_interface(c) ? "interface" : "class";
     THROW(self, LinkageError,
-          "loader constraint violation: loader %s wants to load %s %s. A different %s with the same name was previously loaded by %s. (%s)",
-          loader_name_and_id(l, l1, sizeof l1), kind, class_external_name(c, name, sizeof name), kind, loader_name_and_id(conflict->loader, l2, sizeof l2),
+          "loader constraint violation: loader %s wants to load %s %s. A different %s with the same name was "
+          "previously loaded by %s. (%s)",
+          loader_name_and_id(l, l1, sizeof l1), kind, class_external_name(c, name, sizeof name), kind,
+          loader_name_and_id(conflict->loader, l2, sizeof l2),
           class_in_module_of_loader(conflict, false, true, place, sizeof place));
 }
 
@@ -113,14 +125,20 @@ struct symbol *class_name_symbol(struct thread *self, const char *name, struct c
 {
     size_t n = strlen(name);
     if (n <= SYMBOL_MAX_LENGTH) return symbol_intern(name, n);
-    throw_new(self, error, "Class name exceeds maximum length of %d: %.979s", SYMBOL_MAX_LENGTH, name); /* 1,023 characters */
+    /* 1,023 characters */
+    throw_new(self, error, "Class name exceeds maximum length of %d: %.979s", SYMBOL_MAX_LENGTH, name);
     return NULL;
 }
 
 /* What a name asks for. Whoever asks from outside (FindClass) may write anything; HotSpot takes this for names. */
-struct wanted { struct symbol *name; /* an instance class; NULL: prim */ struct class *prim; u32 dims; };
+struct wanted {
+    struct symbol *name; /* an instance class; NULL: prim */
+    struct class *prim;
+    u32 dims;
+};
 
-/* "[[Lp/C;" and "[[I". The element's name ends at the first semicolon; the last character must be one too. false: no array's name. */
+/* "[[Lp/C;" and "[[I". The element's name ends at the first semicolon; the last character must be one too. false: no
+ * array's name. */
 static bool array_parts(const struct symbol *name, struct wanted *w)
 {
     const char *p = name->bytes, *end = p + name->len;
@@ -158,14 +176,18 @@ static void for_each_primitive_array(void (*fn)(struct class *c, void *arg), voi
 {
     for (u32 i = 0; i < ARRAY_LEN(class_primitive); i++)
         if (class_primitive[i])
-            for (struct class *a = class_primitive[i]; (a = atomic_load_explicit(&a->array, memory_order_acquire)) != NULL;) fn(a, arg);
+            for (struct class *a = class_primitive[i];
+                 (a = atomic_load_explicit(&a->array, memory_order_acquire)) != NULL;)
+                fn(a, arg);
 }
 
 void loader_for_each_class(void (*fn)(struct class *c, void *arg), void *arg)
 {
     for (struct loader *l = &boot_loader; l; l = __atomic_load_n(&l->next, __ATOMIC_ACQUIRE))
-        for (struct class *c = __atomic_load_n(&l->first_class, __ATOMIC_ACQUIRE); c; c = __atomic_load_n(&c->next_in_loader, __ATOMIC_ACQUIRE)) {
-            if (!atomic_load_explicit(&c->state, memory_order_acquire)) continue; /* its definition failed or is going on */
+        for (struct class *c = __atomic_load_n(&l->first_class, __ATOMIC_ACQUIRE); c;
+             c = __atomic_load_n(&c->next_in_loader, __ATOMIC_ACQUIRE)) {
+            /* its definition failed or is going on */
+            if (!atomic_load_explicit(&c->state, memory_order_acquire)) continue;
             for (struct class *a = c; a; a = atomic_load_explicit(&a->array, memory_order_acquire)) fn(a, arg);
         }
     for_each_primitive_array(fn, arg);
@@ -245,7 +267,8 @@ static struct class *load_boot(struct thread *self, struct symbol *name)
     const char *module = NULL, *source = NULL;
     struct class *c = NULL;
     u8 *bytes = boot_path_read(name->bytes, &len, &module, &source);
-    if (bytes == read_no_memory) throw_no_c_memory(self);
+    if (bytes == read_no_memory)
+        throw_no_c_memory(self);
     else if (bytes) {
         struct define_options o = { .name = name, .source = source };
         c = loader_define_class(self, l, bytes, len, &o);
@@ -276,8 +299,9 @@ static struct object *call_load_class(struct thread *self, struct loader *l, str
     return self->pending ? NULL : mirror;
 }
 
-/* A loader that is not parallel capable loads under its monitor. Its thread must not come back for the same name before it has an answer: a tool's
- * hook may ask for the class whose bytes it is shown. (HotSpot does not look at parallel capable ones.) */
+/* A loader that is not parallel capable loads under its monitor. Its thread must not come back for the same name before
+ * it has an answer: a tool's hook may ask for the class whose bytes it is shown. (HotSpot does not look at parallel
+ * capable ones.) */
 static struct object *call_load_class_locked(struct thread *self, struct loader *l, struct symbol *name)
 {
     monitor_enter(self, l->java, NULL);
@@ -354,7 +378,10 @@ static struct class *find(struct thread *self, struct loader *l, struct symbol *
     return c;
 }
 
-struct class *loader_boot_class_or_null(struct thread *self, struct symbol *name) { return find(self, &boot_loader, name); }
+struct class *loader_boot_class_or_null(struct thread *self, struct symbol *name)
+{
+    return find(self, &boot_loader, name);
+}
 
 struct class *loader_find_class(struct thread *self, struct loader *l, struct symbol *name)
 {
@@ -367,7 +394,8 @@ struct class *loader_load_class(struct thread *self, struct loader *l, struct sy
 {
     struct class *c = find(self, l, name);
     if (LIKELY(c != NULL)) return c;
-    if (!self->pending) THROW(self, NoClassDefFoundError, "%s", name->bytes);
+    if (!self->pending)
+        THROW(self, NoClassDefFoundError, "%s", name->bytes);
     else if (object_instance_of(self->pending, WK(ClassNotFoundException))) {
         struct object *cause = self->pending;
         self->pending = NULL;
@@ -393,7 +421,10 @@ void method_ids_for_all(void)
 
 /* ---- what lower rooms ask ---- */
 
-static struct class *boot_class(struct thread *self, struct symbol *name) { return loader_load_class(self, &boot_loader, name); }
+static struct class *boot_class(struct thread *self, struct symbol *name)
+{
+    return loader_load_class(self, &boot_loader, name);
+}
 
 void meta_bind(void)
 {

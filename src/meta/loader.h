@@ -1,60 +1,72 @@
 /* Class loaders: where classes come from, their tables, and defining classes (JVMS §5.3).
  *
  * Locks: each loader's table has its own mutex (leaf; never held over Java code, allocation or another loader's lock).
- * Loading through a Java loader calls ClassLoader.loadClass, under the loader object's monitor unless it is parallel capable.
- */
+ * Loading through a Java loader calls ClassLoader.loadClass, under the loader object's monitor unless it is parallel
+ * capable. */
 #ifndef ARGUS_META_LOADER_H
 #define ARGUS_META_LOADER_H
 
 #include "model/loader.h"
 
-void meta_bind(void);                                   /* fills model/meta_binding.h in; before anything runs */
-void loaders_init(void);                                /* class space, the boot loader; once, before anything else here */
+void meta_bind(void); /* fills model/meta_binding.h in; before anything runs */
+/* class space, the boot loader; once, before anything else here */
+void loaders_init(void);
 /* "'app'", "'Name' @1f2e3d", "'bootstrap'": the loader as messages name it. */
 const char *loader_name_and_id(const struct loader *l, char *buf, size_t size);
-struct loader *loader_of(struct object *java_loader);  /* NULL -> boot_loader; creates on first use. NULL: no room for it in class space */
+/* NULL -> boot_loader; creates on first use. NULL: no room for it in class space */
+struct loader *loader_of(struct object *java_loader);
 /* The same; collects when there is no room, or many were made. NULL: OutOfMemoryError pending. */
 WARN_UNUSED struct loader *loader_require(struct thread *self, struct object *java_loader);
 
-/* Finds or loads. `name` is a binary name with '/' or a descriptor of a class or array. NULL with pending set (NoClassDefFoundError as raised by
- * linkage with the ClassNotFoundException as cause; loader_find_class leaves the ClassNotFoundException itself). */
-WARN_UNUSED struct class *loader_load_class(struct thread *self, struct loader *l, struct symbol *name);  /* linkage: NoClassDefFoundError */
-WARN_UNUSED struct class *loader_find_class(struct thread *self, struct loader *l, struct symbol *name);  /* ClassNotFoundException */
-struct class *loader_loaded_class(struct loader *l, struct symbol *name);                    /* no loading; arrays too; NULL when it is not there */
+/* Finds or loads. `name` is a binary name with '/' or a descriptor of a class or array. NULL with pending set
+ * (NoClassDefFoundError as raised by linkage with the ClassNotFoundException as cause; loader_find_class leaves the
+ * ClassNotFoundException itself). */
+/* linkage: NoClassDefFoundError */
+WARN_UNUSED struct class *loader_load_class(struct thread *self, struct loader *l, struct symbol *name);
+/* ClassNotFoundException */
+WARN_UNUSED struct class *loader_find_class(struct thread *self, struct loader *l, struct symbol *name);
+/* no loading; arrays too; NULL when it is not there */
+struct class *loader_loaded_class(struct loader *l, struct symbol *name);
 /* A name that came from outside. NULL: longer than a symbol can be, `error` pending. */
 WARN_UNUSED struct symbol *class_name_symbol(struct thread *self, const char *name, struct class *error);
-WARN_UNUSED struct class *loader_boot_class_or_null(struct thread *self, struct symbol *name); /* boot only: NULL without pending when there is none */
+/* boot only: NULL without pending when there is none */
+WARN_UNUSED struct class *loader_boot_class_or_null(struct thread *self, struct symbol *name);
 
 struct define_options {
-    struct symbol *name;          /* expected, or NULL */
+    struct symbol *name; /* expected, or NULL */
     struct object *protection_domain;
-    const char *source;           /* for logging, may be NULL */
-    struct class *lookup_host;    /* hidden classes and lookup defines: the host */
+    const char *source;        /* for logging, may be NULL */
+    struct class *lookup_host; /* hidden classes and lookup defines: the host */
     bool hidden, hidden_nestmate, hidden_strong, hidden_access_vm;
-    struct object *class_data;    /* hidden: Class.classData */
-    bool no_hook;                 /* bytes were already through the ClassFileLoadHook */
+    struct object *class_data; /* hidden: Class.classData */
+    bool no_hook;              /* bytes were already through the ClassFileLoadHook */
 };
 /* Defines from bytes (copied). Posts ClassFileLoadHook and ClassLoad. NULL with pending set. */
-WARN_UNUSED struct class *loader_define_class(struct thread *self, struct loader *l, const u8 *bytes, size_t len, const struct define_options *o);
+WARN_UNUSED struct class *loader_define_class(struct thread *self, struct loader *l, const u8 *bytes, size_t len,
+                                              const struct define_options *o);
 
-/* The boot search: lib/modules (through libjimage) or an exploded directory, --patch-module, then -Xbootclasspath/a entries. */
+/* The boot search: lib/modules (through libjimage) or an exploded directory, --patch-module, then -Xbootclasspath/a
+ * entries. */
 struct boot_entry; /* a directory or a jar */
 bool boot_path_init(const char *java_home, char *err, size_t err_size);
-bool boot_path_append(const char *path);                  /* -Xbootclasspath/a, AddToBootstrapClassLoaderSearch, agents' Boot-Class-Path */
+/* -Xbootclasspath/a, AddToBootstrapClassLoaderSearch, agents' Boot-Class-Path */
+bool boot_path_append(const char *path);
 void boot_path_patch_module(const char *module, const char *paths); /* --patch-module, ':'-separated */
-/* Reads a class file's bytes for the boot loader; `*module` is its module's name or NULL (appended path). malloc'ed; NULL: none;
- * read_no_memory: there is one, and no memory for it. */
+/* Reads a class file's bytes for the boot loader; `*module` is its module's name or NULL (appended path). malloc'ed;
+ * NULL: none; read_no_memory: there is one, and no memory for it. */
 extern u8 read_no_memory[1];
 u8 *boot_path_read(const char *class_name, size_t *len, const char **module, const char **source);
 /* jar reading shared with the above: opens with bounds checks and zlib. */
-struct jar; 
+struct jar;
 struct jar *jar_open(const char *path, char *err, size_t err_size);
 u8 *jar_read(struct jar *j, const char *entry, size_t *len); /* as boot_path_read */
 void jar_close(struct jar *j);
 
-/* Every class, arrays included, primitives not; calls with no lock on `fn`'s back: classes defined meanwhile may be missed. */
+/* Every class, arrays included, primitives not; calls with no lock on `fn`'s back: classes defined meanwhile may be
+ * missed. */
 void loader_for_each_class(void (*fn)(struct class *c, void *arg), void *arg);
-/* GetClassLoaderClasses: what the loader was asked for, and arrays of primitives, which every loader finds (a debugger looks for `int[][]` here). */
+/* GetClassLoaderClasses: what the loader was asked for, and arrays of primitives, which every loader finds (a debugger
+ * looks for `int[][]` here). */
 void loader_initiating_classes(struct loader *l, void (*fn)(struct class *c, void *arg), void *arg);
 
 /* ---- life and death of classes (unload.c) ---- */
@@ -70,12 +82,16 @@ void classes_visit_words(struct heap_visitor *v, const void *from, const void *t
 void classes_unload_dead(void);
 /* When the world goes on: tells tools which classes went. */
 void classes_tell_unloaded(struct thread *self);
-/* No class is unloaded between the two: for C code that keeps classes or methods in malloc'ed memory over a safepoint. Nests. */
+/* No class is unloaded between the two: for C code that keeps classes or methods in malloc'ed memory over a safepoint.
+ * Nests. */
 void classes_hold(void);
 void classes_release(void);
 /* All holders, those that never die first. World stopped. */
 void classes_for_each_holder(void (*fn)(struct class_holder *h, void *arg), void *arg);
-struct class_counts { u32 loaded; u64 unloaded; }; /* there now; gone since the start */
+struct class_counts {
+    u32 loaded;
+    u64 unloaded;
+}; /* there now; gone since the start */
 struct class_counts classes_count(void);
 /* Bytes of class files and what was read from them: in use, taken from the system. */
 void classes_file_bytes(size_t *used, size_t *reserved);

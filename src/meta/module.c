@@ -1,12 +1,13 @@
 /* module.c: the graph of modules and packages (java.lang.Module's natives; JVMS §5.3.6).
  *
- * Until java.base is defined by System.initPhase2 there is no graph: every boot class belongs to java.base, which anybody may read. One
- * lock guards modules, packages and their sets; it is a leaf, except that a loader's lock is never taken inside it. */
-#include "thread/events.h"
-#include "model/vm.h"
-#include "meta/meta_int.h"
+ * Until java.base is defined by System.initPhase2 there is no graph: every boot class belongs to java.base, which
+ * anybody may read. One lock guards modules, packages and their sets; it is a leaf, except that a loader's lock is
+ * never taken inside it. */
 #include "base/mutf8.h"
 #include "base/vec.h"
+#include "meta/meta_int.h"
+#include "model/vm.h"
+#include "thread/events.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,7 +44,10 @@ static void bind(struct module *m, struct object *java)
     if (java) *(struct module **)((char *)java + WKF(Module_vmmodule)) = m;
 }
 
-static struct module *module_of(struct object *java) { return java ? *(struct module **)((char *)java + WKF(Module_vmmodule)) : NULL; }
+static struct module *module_of(struct object *java)
+{
+    return java ? *(struct module **)((char *)java + WKF(Module_vmmodule)) : NULL;
+}
 
 void modules_visit_loader(struct heap_visitor *v, struct loader *l)
 {
@@ -71,8 +75,10 @@ void modules_forget_dead(void)
         while (hashmap_next(l->packages, &cursor, NULL, &value)) forget_dead_in(((struct package *)value)->exports);
     }
     for (struct module **at = &all_modules, *m; (m = *at) != NULL;)
-        if (class_memory_is_dead(m->loader)) *at = m->next;
-        else at = &m->next;
+        if (class_memory_is_dead(m->loader))
+            *at = m->next;
+        else
+            at = &m->next;
 }
 
 static void free_set(struct hashmap *set)
@@ -111,7 +117,8 @@ static struct module *unnamed_locked(struct loader *l)
         l->unnamed = m;
     }
     /* A Java loader's constructor sets the field; classes can be defined only afterwards. */
-    if (!l->unnamed->java && l->java && WKF(ClassLoader_unnamedModule)) bind(l->unnamed, obj_ref(l->java, WKF(ClassLoader_unnamedModule)));
+    if (!l->unnamed->java && l->java && WKF(ClassLoader_unnamedModule))
+        bind(l->unnamed, obj_ref(l->java, WKF(ClassLoader_unnamedModule)));
     return l->unnamed;
 }
 
@@ -155,7 +162,8 @@ struct package *package_of(struct loader *l, struct symbol *name, bool create)
 bool module_can_read(const struct module *from, const struct module *to)
 {
     if (from == to || !from->name || to == &java_base || !java_base.java) return true;
-    if (from->transformed && !to->name && (to->loader->is_boot || to->loader->is_app)) return true; /* also before Java has been told */
+    /* also before Java has been told */
+    if (from->transformed && !to->name && (to->loader->is_boot || to->loader->is_app)) return true;
     os_mutex_lock(&graph_lock);
     bool yes = (!to->name && from->reads_all_unnamed) || (from->reads && hashmap_get(from->reads, to));
     os_mutex_unlock(&graph_lock);
@@ -168,7 +176,8 @@ bool module_exports(const struct module *from, struct symbol *package, const str
     os_mutex_lock(&graph_lock);
     const struct package *p = package_locked(from->loader, package, false);
     bool yes = p && p->module == from &&
-               (p->exported_all || (to && ((!to->name && p->exported_all_unnamed) || (p->exports && hashmap_get(p->exports, to)))));
+               (p->exported_all ||
+                (to && ((!to->name && p->exported_all_unnamed) || (p->exports && hashmap_get(p->exports, to)))));
     os_mutex_unlock(&graph_lock);
     return yes;
 }
@@ -187,9 +196,12 @@ static struct symbol *package_symbol(const char *dotted)
 
 static void patch_module(struct class *c, void *arg)
 {
-    if (c->package) c->module = c->package->module;
-    else if (class_is_array(c)) c->module = c->innermost->module;
-    if (c->mirror && c->module->java && !obj_ref(c->mirror, WKF(Class_module))) heap_store_ref(c->mirror, WKF(Class_module), c->module->java);
+    if (c->package)
+        c->module = c->package->module;
+    else if (class_is_array(c))
+        c->module = c->innermost->module;
+    if (c->mirror && c->module->java && !obj_ref(c->mirror, WKF(Class_module)))
+        heap_store_ref(c->mirror, WKF(Class_module), c->module->java);
 }
 
 static void patch_all(void)
@@ -236,7 +248,8 @@ static bool prohibited(struct thread *self, struct loader *l, const struct symbo
     return true;
 }
 
-bool module_define(struct thread *self, struct object *module, bool is_open, const char *version, const char *location, const char *const *packages, u32 n)
+bool module_define(struct thread *self, struct object *module, bool is_open, const char *version, const char *location,
+                   const char *const *packages, u32 n)
 {
     if (!module) {
         THROW(self, NullPointerException, "Null module object");
@@ -287,13 +300,16 @@ bool module_define(struct thread *self, struct object *module, bool is_open, con
         }
         os_mutex_unlock(&graph_lock);
         ok = m != NULL;
-        if (twice) THROW(self, IllegalStateException, "Module %s is already defined", name->bytes);
+        if (twice)
+            THROW(self, IllegalStateException, "Module %s is already defined", name->bytes);
         else if (taken && taken->module->name)
-            THROW(self, IllegalStateException, "Package %s for module %s is already in another module, %s, defined to the class loader", taken->name->bytes,
-                  name->bytes, taken->module->name->bytes);
+            THROW(self, IllegalStateException,
+                  "Package %s for module %s is already in another module, %s, defined to the class loader",
+                  taken->name->bytes, name->bytes, taken->module->name->bytes);
         else if (taken)
-            THROW(self, IllegalStateException, "Package %s for module %s is already in the unnamed module defined to the class loader", taken->name->bytes,
-                  name->bytes);
+            THROW(self, IllegalStateException,
+                  "Package %s for module %s is already in the unnamed module defined to the class loader",
+                  taken->name->bytes, name->bytes);
     }
     if (ok) {
         m->is_open = is_open;
@@ -333,9 +349,11 @@ bool module_set_boot_unnamed(struct thread *self, struct object *module)
 static struct module *known(struct thread *self, struct object *java, const char *what)
 {
     struct module *m = NULL;
-    if (!java) THROW(self, NullPointerException, "%s is null", what);
+    if (!java)
+        THROW(self, NullPointerException, "%s is null", what);
     else if (!(m = module_of(java))) {
-        struct object *l = obj_ref(java, WKF(Module_loader)); /* an unnamed module that no class has come from yet, or an object that no constructor has made */
+        /* an unnamed module that no class has come from yet, or an object that no constructor has made */
+        struct object *l = obj_ref(java, WKF(Module_loader));
         if (!obj_ref(java, WKF(Module_name)) && !l) m = module_unnamed(&boot_loader);
         if (!obj_ref(java, WKF(Module_name)) && l && obj_ref(l, WKF(ClassLoader_unnamedModule)) == java) {
             struct loader *of = loader_require(self, l);
@@ -358,13 +376,16 @@ bool module_add_reads(struct thread *self, struct object *from, struct object *t
     struct module *f = known(self, from, "from_module"), *t = NULL;
     if (!f || (to && !(t = known(self, to, "to_module")))) return false;
     os_mutex_lock(&graph_lock);
-    if (!t) f->reads_all_unnamed = true;
-    else if (t != f && f->name) add_to_set(&f->reads, t);
+    if (!t)
+        f->reads_all_unnamed = true;
+    else if (t != f && f->name)
+        add_to_set(&f->reads, t);
     os_mutex_unlock(&graph_lock);
     return true;
 }
 
-bool module_add_exports(struct thread *self, struct object *from, const char *package, struct object *to, bool to_all, bool to_all_unnamed)
+bool module_add_exports(struct thread *self, struct object *from, const char *package, struct object *to, bool to_all,
+                        bool to_all_unnamed)
 {
     if (!package) {
         THROW(self, NullPointerException, "package is null");
@@ -379,12 +400,16 @@ bool module_add_exports(struct thread *self, struct object *from, const char *pa
     struct package *p = package_locked(f->loader, name, false);
     struct module *owner = p ? p->module : NULL;
     if (owner == f) {
-        if (to_all || (!t && !to_all_unnamed)) p->exported_all = true;
-        else if (to_all_unnamed) p->exported_all_unnamed = true;
-        else if (t != f) add_to_set(&p->exports, t);
+        if (to_all || (!t && !to_all_unnamed))
+            p->exported_all = true;
+        else if (to_all_unnamed)
+            p->exported_all_unnamed = true;
+        else if (t != f)
+            add_to_set(&p->exports, t);
     }
     os_mutex_unlock(&graph_lock);
-    if (!p) THROW(self, IllegalArgumentException, "Package %s not found in from_module %s", name->bytes, f->name->bytes);
+    if (!p)
+        THROW(self, IllegalArgumentException, "Package %s not found in from_module %s", name->bytes, f->name->bytes);
     else if (owner != f)
         THROW(self, IllegalArgumentException, "Package: %s found in module %s, not in from_module: %s", name->bytes,
               owner->name ? owner->name->bytes : "unnamed module", f->name->bytes);

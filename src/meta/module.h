@@ -1,28 +1,34 @@
 /* Modules and packages as the VM sees them (JVMS §5.3.6, java.lang.Module's natives). One lock for the graph (leaf).
- * Before the boot layer exists every boot class is in java.base, whose java.lang.Module object comes with JVM_DefineModule; mirrors are patched then. */
+ * Before the boot layer exists every boot class is in java.base, whose java.lang.Module object comes with
+ * JVM_DefineModule; mirrors are patched then. */
 #ifndef ARGUS_META_MODULE_H
 #define ARGUS_META_MODULE_H
 
-#include "model/frame.h"
 #include "meta/loader.h"
+#include "model/frame.h"
 #include "model/module.h"
 
 extern struct module *module_java_base;
 void modules_init(void);
 struct module *module_unnamed(struct loader *l);
-struct package *package_of(struct loader *l, struct symbol *name, bool create); /* created ones belong to l's unnamed module (boot before the layer: java.base) */
+/* created ones belong to l's unnamed module (boot before the layer: java.base) */
+struct package *package_of(struct loader *l, struct symbol *name, bool create);
 bool module_can_read(const struct module *from, const struct module *to);
-bool module_exports(const struct module *from, struct symbol *package, const struct module *to); /* `to` NULL: unqualified */
+/* `to` NULL: unqualified */
+bool module_exports(const struct module *from, struct symbol *package, const struct module *to);
 
 /* The natives' meaning; false: pending (IllegalArgumentException, …, with HotSpot's messages). */
-WARN_UNUSED bool module_define(struct thread *self, struct object *module, bool is_open, const char *version, const char *location, const char *const *packages, u32 n);
+WARN_UNUSED bool module_define(struct thread *self, struct object *module, bool is_open, const char *version,
+                               const char *location, const char *const *packages, u32 n);
 WARN_UNUSED bool module_set_boot_unnamed(struct thread *self, struct object *module);
 WARN_UNUSED bool module_add_reads(struct thread *self, struct object *from, struct object *to);
-WARN_UNUSED bool module_add_exports(struct thread *self, struct object *from, const char *package, struct object *to, bool to_all, bool to_all_unnamed);
+WARN_UNUSED bool module_add_exports(struct thread *self, struct object *from, const char *package, struct object *to,
+                                    bool to_all, bool to_all_unnamed);
 /* A static method of jdk.internal.module.Modules. Runs Java; false: pending. */
 WARN_UNUSED bool modules_call(struct thread *self, const char *name, const char *desc, const slot *args);
-/* A class file hook changed a class of `m`, or is asked about a class that is redefined: what agents put into classes finds its helpers in the unnamed modules of the boot and the application
- * loader (java.lang.instrument). May run Java; leaves nothing pending. */
+/* A class file hook changed a class of `m`, or is asked about a class that is redefined: what agents put into classes
+ * finds its helpers in the unnamed modules of the boot and the application loader (java.lang.instrument). May run Java;
+ * leaves nothing pending. */
 void module_transformed(struct thread *self, struct module *m);
 void modules_for_each(void (*fn)(struct module *m, void *arg), void *arg);
 

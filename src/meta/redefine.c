@@ -1,23 +1,27 @@
 /* redefine.c: a loaded class gets a new class file.
  *
- * Checking compares with the class as it is; whatever version is current, hierarchy, fields and signatures are the same, so checks stay valid until
- * the commit. The commit makes a constant pool and a version of every method, then replaces, with the world stopped, what leads to the old
- * versions: the class's method array, vtables and itables of all classes, method ids. Every other holder of an old version (constants, inline caches,
- * call sites, member names, C code) calls it and lands in the new one: its entry is one that jumps (exec.relink_method). Frames stay in the
- * version they run, with its constant pool. What nothing runs any more is freed by a collection (versions.c).
+ * Checking compares with the class as it is; whatever version is current, hierarchy, fields and signatures are the
+ * same, so checks stay valid until the commit. The commit makes a constant pool and a version of every method, then
+ * replaces, with the world stopped, what leads to the old versions: the class's method array, vtables and itables of
+ * all classes, method ids. Every other holder of an old version (constants, inline caches, call sites, member names, C
+ * code) calls it and lands in the new one: its entry is one that jumps (exec.relink_method). Frames stay in the version
+ * they run, with its constant pool. What nothing runs any more is freed by a collection (versions.c).
  *
- * Methods keep their index whatever the order in the new file: java.lang.reflect.Method remembers it. With -XX:+AllowRedefinitionToAddDeleteMethods
- * private methods come and go: a new one gets an index that no method had, a deleted one leaves a method that throws as its newest version.
- */
-#include "model/class_space.h"
+ * Methods keep their index whatever the order in the new file: java.lang.reflect.Method remembers it. With
+ * -XX:+AllowRedefinitionToAddDeleteMethods private methods come and go: a new one gets an index that no method had, a
+ * deleted one leaves a method that throws as its newest version. */
 #include "meta/redefine.h"
-#include "model/annotation_pool.h"
 #include "meta/meta_int.h"
+#include "model/annotation_pool.h"
+#include "model/class_space.h"
 #include "thread/safepoint.h"
 
 #include <stdlib.h>
 
-bool redefine_modifiable(const struct class *c) { return !class_is_array(c) && !class_is_primitive(c) && !(c->flags & CLS_HIDDEN) && c->cf; }
+bool redefine_modifiable(const struct class *c)
+{
+    return !class_is_array(c) && !class_is_primitive(c) && !(c->flags & CLS_HIDDEN) && c->cf;
+}
 
 /* ---- checks ---- */
 
@@ -36,14 +40,16 @@ static bool same_set(const struct classfile *a, const u16 *as, u32 an, const str
 
 static bool same_attributes(const struct classfile *a, const struct classfile *b)
 {
-    if (!a->nest_host != !b->nest_host || (a->nest_host && cf_class(a, a->nest_host) != cf_class(b, b->nest_host))) return false;
+    if (!a->nest_host != !b->nest_host || (a->nest_host && cf_class(a, a->nest_host) != cf_class(b, b->nest_host)))
+        return false;
     if (!same_set(a, a->nest_members, a->nest_member_count, b, b->nest_members, b->nest_member_count)) return false;
     if (a->is_record != b->is_record || a->component_count != b->component_count) return false;
     for (u32 i = 0; i < a->component_count; i++) {
         const struct cf_record_component *x = &a->components[i], *y = &b->components[i];
         if (x->name != y->name || x->desc != y->desc || x->generic != y->generic) return false;
     }
-    return a->is_sealed == b->is_sealed && same_set(a, a->permitted, a->permitted_count, b, b->permitted, b->permitted_count);
+    return a->is_sealed == b->is_sealed &&
+           same_set(a, a->permitted, a->permitted_count, b, b->permitted, b->permitted_count);
 }
 
 static bool same_hierarchy(const struct classfile *a, const struct classfile *b)
@@ -58,7 +64,9 @@ static bool same_fields(const struct classfile *a, const struct classfile *b)
 {
     if (a->field_count != b->field_count) return false;
     for (u32 i = 0; i < a->field_count; i++)
-        if (a->fields[i].name != b->fields[i].name || a->fields[i].desc != b->fields[i].desc || a->fields[i].access != b->fields[i].access) return false;
+        if (a->fields[i].name != b->fields[i].name || a->fields[i].desc != b->fields[i].desc ||
+            a->fields[i].access != b->fields[i].access)
+            return false;
     return true;
 }
 
@@ -94,7 +102,8 @@ static enum redefine_status compare_methods(const struct class *c, const struct 
         if (old && ((old->access ^ m->access) & ~ACC_NATIVE)) return REDEFINE_METHOD_MODIFIERS;
     }
     for (u32 i = 0; i < a->method_count; i++)
-        if (!may_come_and_go(&a->methods[i]) && !find(b, a->methods[i].name, a->methods[i].desc)) return REDEFINE_METHOD_DELETED;
+        if (!may_come_and_go(&a->methods[i]) && !find(b, a->methods[i].name, a->methods[i].desc))
+            return REDEFINE_METHOD_DELETED;
     return REDEFINE_OK;
 }
 
@@ -129,18 +138,21 @@ static enum redefine_status parse_status(enum cf_error e)
     }
 }
 
-/* The memory of the class itself for its part of a commit that must not fail: anchors of what comes and goes, and its table of methods. *out NULL: there
- * is no such part. false: no room. */
+/* The memory of the class itself for its part of a commit that must not fail: anchors of what comes and goes, and its
+ * table of methods. *out NULL: there is no such part. false: no room. */
 static bool stage_of_class(struct class *c, const struct classfile *cf, struct class_stage **out)
 {
     u32 added = 0, deleted = 0;
-    for (u32 k = 0; k < cf->method_count; k++) added += !class_find_method_here(c, cf->methods[k].name, cf->methods[k].desc);
+    for (u32 k = 0; k < cf->method_count; k++)
+        added += !class_find_method_here(c, cf->methods[k].name, cf->methods[k].desc);
     for (u32 i = 0; i < c->method_count; i++) deleted += !find(cf, c->methods[i]->name, c->methods[i]->desc);
     *out = NULL;
     if (!added && !deleted) return true;
     struct class_stage *s = vm_malloc(sizeof *s);
     class_stage_begin(s, c->holder);
-    size_t table = sizeof(struct method *) * (c->method_count + c->deleted_count + added), index = sizeof(u32) * (4 * cf->method_count + 128); /* class_index_methods */
+    /* class_index_methods */
+    size_t table = sizeof(struct method *) * (c->method_count + c->deleted_count + added),
+           index = sizeof(u32) * (4 * cf->method_count + 128);
     if (class_stage_reserve(s, table + index + sizeof(struct method) * (added + deleted))) {
         *out = s;
         return true;
@@ -150,7 +162,8 @@ static bool stage_of_class(struct class *c, const struct classfile *cf, struct c
     return false;
 }
 
-enum redefine_status redefine_check(struct thread *self, struct class *c, const u8 *bytes, size_t len, struct bytes original, struct redefinition *r)
+enum redefine_status redefine_check(struct thread *self, struct class *c, const u8 *bytes, size_t len,
+                                    struct bytes original, struct redefinition *r)
 {
     struct cf_options opt = class_parse_options(c->loader, c->name);
     if (!class_space_prepare(self, c->holder, 0)) return take_pending(self, REDEFINE_INTERNAL);
@@ -194,8 +207,8 @@ void redefine_abandon(struct redefinition *r)
 
 /* ---- equivalence of bodies: same instructions on constants that mean the same ---- */
 
-/* Dynamic constants may lead to each other in circles and by more ways than there is time for: `budget` bounds the comparisons, and what it does not
- * reach is not the same, which is safe. */
+/* Dynamic constants may lead to each other in circles and by more ways than there is time for: `budget` bounds the
+ * comparisons, and what it does not reach is not the same, which is safe. */
 static bool same_constant(const struct classfile *a, u16 i, const struct classfile *b, u16 k, u32 depth, u32 *budget)
 {
     if (!i || !k) return i == k;
@@ -204,13 +217,23 @@ static bool same_constant(const struct classfile *a, u16 i, const struct classfi
     --*budget;
     switch (x->tag) {
     case CP_UTF8: return x->u.utf8 == y->u.utf8;
-    case CP_INTEGER: case CP_FLOAT: return x->u.u4 == y->u.u4;
-    case CP_LONG: case CP_DOUBLE: return x->u.u8_ == y->u.u8_;
-    case CP_CLASS: case CP_STRING: case CP_METHOD_TYPE: return a->cp[x->u.index].u.utf8 == b->cp[y->u.index].u.utf8;
-    case CP_FIELD: case CP_METHOD: case CP_IMETHOD: case CP_NAME_TYPE:
-        return same_constant(a, x->u.pair.a, b, y->u.pair.a, depth + 1, budget) && same_constant(a, x->u.pair.b, b, y->u.pair.b, depth + 1, budget);
-    case CP_METHOD_HANDLE: return x->u.pair.a == y->u.pair.a && same_constant(a, x->u.pair.b, b, y->u.pair.b, depth + 1, budget);
-    case CP_DYNAMIC: case CP_INDY: {
+    case CP_INTEGER:
+    case CP_FLOAT: return x->u.u4 == y->u.u4;
+    case CP_LONG:
+    case CP_DOUBLE: return x->u.u8_ == y->u.u8_;
+    case CP_CLASS:
+    case CP_STRING:
+    case CP_METHOD_TYPE: return a->cp[x->u.index].u.utf8 == b->cp[y->u.index].u.utf8;
+    case CP_FIELD:
+    case CP_METHOD:
+    case CP_IMETHOD:
+    case CP_NAME_TYPE:
+        return same_constant(a, x->u.pair.a, b, y->u.pair.a, depth + 1, budget) &&
+               same_constant(a, x->u.pair.b, b, y->u.pair.b, depth + 1, budget);
+    case CP_METHOD_HANDLE:
+        return x->u.pair.a == y->u.pair.a && same_constant(a, x->u.pair.b, b, y->u.pair.b, depth + 1, budget);
+    case CP_DYNAMIC:
+    case CP_INDY: {
         const struct cf_bootstrap *s = &a->bootstraps[x->u.pair.a], *t = &b->bootstraps[y->u.pair.a];
         if (s->argc != t->argc || !same_constant(a, s->handle, b, t->handle, depth + 1, budget)) return false;
         for (u32 n = 0; n < s->argc; n++)
@@ -224,29 +247,41 @@ static bool same_constant(const struct classfile *a, u16 i, const struct classfi
 /* Bytes of the constant index that the instruction has. */
 static u32 index_bytes(u8 op)
 {
-    if (op == 18) return 1;                                      /* ldc */
-    if (op == 19 || op == 20 || (op >= 178 && op <= 187)) return 2; /* ldc_w, ldc2_w; field and method access, invocations, new */
-    if (op == 189 || op == 192 || op == 193 || op == 197) return 2; /* anewarray, checkcast, instanceof, multianewarray */
+    if (op == 18) return 1; /* ldc */
+    /* ldc_w, ldc2_w; field and method access, invocations, new */
+    if (op == 19 || op == 20 || (op >= 178 && op <= 187)) return 2;
+    /* anewarray, checkcast, instanceof, multianewarray */
+    if (op == 189 || op == 192 || op == 193 || op == 197) return 2;
     return 0;
 }
 
-static bool equivalent(const struct method *m, const struct classfile *a, const struct cf_method *n, const struct classfile *b)
+static bool equivalent(const struct method *m, const struct classfile *a, const struct cf_method *n,
+                       const struct classfile *b)
 {
-    if (m->access != n->access || m->code_len != n->code.len || (m->access & ACC_ABSTRACT)) return m->access == n->access && m->code_len == n->code.len;
+    if (m->access != n->access || m->code_len != n->code.len || (m->access & ACC_ABSTRACT))
+        return m->access == n->access && m->code_len == n->code.len;
     if (method_is_native(m)) return true;
-    if (m->max_stack != n->max_stack || m->max_locals != n->max_locals || m->handler_count != n->handler_count) return false;
+    if (m->max_stack != n->max_stack || m->max_locals != n->max_locals || m->handler_count != n->handler_count)
+        return false;
     u32 budget = 1 << 20;
     for (u32 i = 0; i < m->handler_count; i++) {
         const struct handler *x = &m->handlers[i];
         const struct cf_handler *y = &n->handlers[i];
-        if (x->start != y->start || x->end != y->end || x->handler != y->handler || !same_constant(a, x->type, b, y->type, 0, &budget)) return false;
+        if (x->start != y->start || x->end != y->end || x->handler != y->handler ||
+            !same_constant(a, x->type, b, y->type, 0, &budget))
+            return false;
     }
     const u8 *p = m->orig_code, *q = n->code.at;
     for (u32 at = 0, len; at < m->code_len; at += len) {
         len = exec.insn_length(p, m->code_len, at);
         if (!len || p[at] != q[at]) return false;
         u32 k = index_bytes(p[at]);
-        u16 i = k == 1 ? p[at + 1] : k ? rd_u16be(p + at + 1) : 0, j = k == 1 ? q[at + 1] : k ? rd_u16be(q + at + 1) : 0;
+        u16 i = k == 1 ? p[at + 1]
+                : k    ? rd_u16be(p + at + 1)
+                       : 0,
+            j = k == 1 ? q[at + 1]
+                : k    ? rd_u16be(q + at + 1)
+                       : 0;
         if (k && !same_constant(a, i, b, j, 0, &budget)) return false;
         if (memcmp(p + at + 1 + k, q + at + 1 + k, len - 1 - k) != 0) return false;
     }
@@ -257,7 +292,8 @@ static bool equivalent(const struct method *m, const struct classfile *a, const 
 
 static u32 flags_for(u32 old, const struct cf_method *cf)
 {
-    const u32 from_file = MTH_CALLER_SENSITIVE | MTH_HIDDEN | MTH_FORCE_INLINE | MTH_DONT_INLINE | MTH_LAMBDA_FORM | MTH_SCOPED;
+    const u32 from_file =
+        MTH_CALLER_SENSITIVE | MTH_HIDDEN | MTH_FORCE_INLINE | MTH_DONT_INLINE | MTH_LAMBDA_FORM | MTH_SCOPED;
     u32 f = old & ~(from_file | MTH_OBSOLETE);
     if (cf->caller_sensitive) f |= MTH_CALLER_SENSITIVE;
     if (cf->hidden) f |= MTH_HIDDEN;
@@ -297,12 +333,14 @@ static struct method *new_version(struct class *c, struct method *old, const str
     }
     if (m->id) m->id->current = m;
     if (!equivalent(old, old->cp->cf, s, cf)) make_obsolete(old);
-    for (struct method *p = old; p; p = p->previous_version) p->next_version = m; /* one step from any version to the newest */
+    /* one step from any version to the newest */
+    for (struct method *p = old; p; p = p->previous_version) p->next_version = m;
     exec.relink_method(old, m);
     return m;
 }
 
-/* A method that is nobody's body: what comes or goes by a redefinition has one that stays as long as the class, at the other end of its versions. */
+/* A method that is nobody's body: what comes or goes by a redefinition has one that stays as long as the class, at the
+ * other end of its versions. */
 static struct method *new_anchor(struct class *c, const struct method *like, u32 flags)
 {
     struct method *m = method_new_filler(c, like, flags);
@@ -347,17 +385,21 @@ static void replace_methods(struct class *c, const struct redefinition *r)
     const struct classfile *cf = r->cf;
     struct method **old = c->methods, **all = old;
     u32 count = c->method_count, deleted = c->deleted_count, added = 0, kept = 0, at = 0;
-    for (u32 k = 0; k < cf->method_count; k++) added += !class_find_method_here(c, cf->methods[k].name, cf->methods[k].desc);
+    for (u32 k = 0; k < cf->method_count; k++)
+        added += !class_find_method_here(c, cf->methods[k].name, cf->methods[k].desc);
     kept = cf->method_count - added;
     if (added || kept != count) all = CLASS_SPACE_ARRAY(c, struct method *, count + deleted + added);
     struct method **gone = all + kept + added;
     u32 index = next_index(c);
     for (u32 i = 0; i < count; i++) {
-        if (find(cf, old[i]->name, old[i]->desc)) all[at++] = new_version(c, old[i], r);
-        else *gone++ = deleted_method(c, old[i]);
+        if (find(cf, old[i]->name, old[i]->desc))
+            all[at++] = new_version(c, old[i], r);
+        else
+            *gone++ = deleted_method(c, old[i]);
     }
     for (u32 k = 0; added && k < cf->method_count; k++)
-        if (!find(c->cf, cf->methods[k].name, cf->methods[k].desc)) all[at++] = added_method(c, &cf->methods[k], r, index++);
+        if (!find(c->cf, cf->methods[k].name, cf->methods[k].desc))
+            all[at++] = added_method(c, &cf->methods[k], r, index++);
     VM_ASSERT(at == kept + added);
     if (all == old) return;
     memcpy(gone, old + count, deleted * sizeof *old);
@@ -436,7 +478,8 @@ static void refresh_tables(struct class *c)
     c->clinit = newest(c->clinit);
 }
 
-/* java.lang.Class drops what it has cached of members and annotations when this count changes; inherited ones are cached too. */
+/* java.lang.Class drops what it has cached of members and annotations when this count changes; inherited ones are
+ * cached too. */
 static void count_redefinitions(struct class *c)
 {
     if (class_is_array(c) || class_is_primitive(c) || !c->mirror) return;
@@ -462,7 +505,8 @@ void redefine_commit(struct thread *self, struct redefinition *all, u32 n)
     for (u32 i = 0; i < n; i++) all[i].c->flags |= CLS_REPLACED;
     bool inherited = false;
     for (u32 i = 0; i < n; i++) inherited |= all[i].c->has_heirs;
-    if (inherited) loader_for_each_class(refresh_class, NULL);
+    if (inherited)
+        loader_for_each_class(refresh_class, NULL);
     else
         for (u32 i = 0; i < n; i++) refresh_class(all[i].c, NULL);
     for (u32 i = 0; i < n; i++) all[i].c->flags &= ~CLS_REPLACED;

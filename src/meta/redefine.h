@@ -1,32 +1,47 @@
-/* Replacing the class file of a loaded class (JVM TI RedefineClasses, RetransformClasses; D8 of docs/architecture.md). */
+/* Replacing the class file of a loaded class (JVM TI RedefineClasses, RetransformClasses; D8 of
+ * docs/architecture.md). */
 #ifndef ARGUS_META_REDEFINE_H
 #define ARGUS_META_REDEFINE_H
 
 #include "model/class.h"
 
 enum redefine_status {
-    REDEFINE_OK, REDEFINE_FORMAT, REDEFINE_VERSION, REDEFINE_VERIFICATION, REDEFINE_NAMES, REDEFINE_METHOD_ADDED,
-    REDEFINE_SCHEMA, REDEFINE_HIERARCHY, REDEFINE_METHOD_DELETED, REDEFINE_CLASS_MODIFIERS, REDEFINE_METHOD_MODIFIERS, REDEFINE_ATTRIBUTE,
-    REDEFINE_MEMORY, REDEFINE_CLASS /* its initializer failed, or a class it needs to be linked is missing */, REDEFINE_INTERNAL,
+    REDEFINE_OK,
+    REDEFINE_FORMAT,
+    REDEFINE_VERSION,
+    REDEFINE_VERIFICATION,
+    REDEFINE_NAMES,
+    REDEFINE_METHOD_ADDED,
+    REDEFINE_SCHEMA,
+    REDEFINE_HIERARCHY,
+    REDEFINE_METHOD_DELETED,
+    REDEFINE_CLASS_MODIFIERS,
+    REDEFINE_METHOD_MODIFIERS,
+    REDEFINE_ATTRIBUTE,
+    REDEFINE_MEMORY,
+    REDEFINE_CLASS /* its initializer failed, or a class it needs to be linked is missing */,
+    REDEFINE_INTERNAL,
 };
 
 /* A new class file that passed all checks and waits for its commit. */
 struct redefinition {
     struct class *c;
     struct classfile *cf;
-    struct bytes file;     /* in the holder's arena */
-    struct bytes original; /* malloc'ed, see struct class */
-    struct class_holder *holder; /* the version's memory */
-    struct constpool *cp;        /* in it */
-    struct method *methods;      /* place for as many as the class file has */
+    struct bytes file;            /* in the holder's arena */
+    struct bytes original;        /* malloc'ed, see struct class */
+    struct class_holder *holder;  /* the version's memory */
+    struct constpool *cp;         /* in it */
+    struct method *methods;       /* place for as many as the class file has */
     struct class_stage *of_class; /* what the class itself will need besides; NULL: nothing */
 };
 
 /* May this class be redefined at all? Not primitives, arrays and hidden classes. */
 bool redefine_modifiable(const struct class *c);
-/* Links c if need be, parses and checks the bytes (copied) against it. Loads classes, may run Java code; leaves nothing pending. On success *r
- * holds what redefine_commit or redefine_abandon takes; on failure nothing. `original` passes to *r only on success. */
-enum redefine_status redefine_check(struct thread *self, struct class *c, const u8 *bytes, size_t len, struct bytes original, struct redefinition *r);
+/* Links c if need be, parses and checks the bytes (copied) against it. Loads classes, may run Java code; leaves nothing
+ * pending. On success *r holds what redefine_commit or redefine_abandon takes; on failure nothing. `original` passes to
+ * *r only on success. */
+enum redefine_status redefine_check(struct thread *self, struct class *c, const u8 *bytes, size_t len,
+                                    struct bytes original, struct redefinition *r);
 /* All of them at one moment, the world stopped. May collect. */
 void redefine_commit(struct thread *self, struct redefinition *all, u32 n);
 void redefine_abandon(struct redefinition *r);

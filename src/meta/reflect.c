@@ -1,7 +1,7 @@
 /* Reflective invocation and boxing (call.h): what stands behind jdk.internal.reflect's native accessors.
  *
- * Access was checked by Java code. Argument errors are IllegalArgumentException with HotSpot's texts; whatever the called method (or the
- * selection of an implementation) throws comes wrapped in InvocationTargetException.
+ * Access was checked by Java code. Argument errors are IllegalArgumentException with HotSpot's texts; whatever the
+ * called method (or the selection of an implementation) throws comes wrapped in InvocationTargetException.
  */
 #include "meta/reflect.h"
 
@@ -117,11 +117,13 @@ static char mirror_kind(struct object *mirror)
 }
 
 /* Fills args[] behind the receiver from the boxed ones; false with pending. */
-static bool unpack_arguments(struct thread *self, struct object *values, struct object *types, slot *args, u32 at, u32 room)
+static bool unpack_arguments(struct thread *self, struct object *values, struct object *types, slot *args, u32 at,
+                             u32 room)
 {
     i32 count = values ? array_length(values) : 0;
     u32 need = at;
-    for (i32 i = 0; i < array_length(types); i++) need += mirror_kind(array_ref(types, i)) == 'J' || mirror_kind(array_ref(types, i)) == 'D' ? 2 : 1;
+    for (i32 i = 0; i < array_length(types); i++)
+        need += mirror_kind(array_ref(types, i)) == 'J' || mirror_kind(array_ref(types, i)) == 'D' ? 2 : 1;
     if (array_length(types) != count || need != room) {
         THROW(self, IllegalArgumentException, "wrong number of arguments");
         return false;
@@ -158,17 +160,21 @@ static struct method *select_target(struct thread *self, struct method *m, struc
     if (target && !method_is_abstract(target)) return target; /* conflict fillers throw when they are called */
     char owner[512], receiver_name[512];
     struct method *shown = target ? target : m;
-    THROW(self, AbstractMethodError, "Receiver class %s does not define or inherit an implementation of the resolved method '%s%s' of %s%s.",
-          class_external_name(object_class(receiver), receiver_name, sizeof receiver_name), shown->name->bytes, shown->desc->bytes,
-          class_is_interface(shown->owner) ? "interface " : "abstract class ", class_external_name(shown->owner, owner, sizeof owner));
+    THROW(self, AbstractMethodError,
+          "Receiver class %s does not define or inherit an implementation of the resolved method '%s%s' of %s%s.",
+          class_external_name(object_class(receiver), receiver_name, sizeof receiver_name), shown->name->bytes,
+          shown->desc->bytes, class_is_interface(shown->owner) ? "interface " : "abstract class ",
+          class_external_name(shown->owner, owner, sizeof owner));
     wrap_pending(self);
     return NULL;
 }
 
 /* Calls m; false with pending (wrapped when the callee threw). */
-static bool invoke(struct thread *self, struct method *m, struct object *receiver, struct object *values, struct object *types, slot *result)
+static bool invoke(struct thread *self, struct method *m, struct object *receiver, struct object *values,
+                   struct object *types, slot *result)
 {
-    slot args[m->nargs + 1u]; /* no words that nobody has written: the collector looks at this frame while the method runs */
+    /* no words that nobody has written: the collector looks at this frame while the method runs */
+    slot args[m->nargs + 1u];
     u32 at = 0;
     struct method *target = m;
     if (!method_is_static(m)) {
@@ -191,17 +197,18 @@ static bool invoke(struct thread *self, struct method *m, struct object *receive
     return false;
 }
 
-struct object *reflect_invoke(struct thread *self, struct method *m, struct object *receiver, struct object *args_array, struct object *param_types, bool override,
-                              struct object *return_mirror)
+struct object *reflect_invoke(struct thread *self, struct method *m, struct object *receiver, struct object *args_array,
+                              struct object *param_types, bool override, struct object *return_mirror)
 {
-    (void)override;
+    (void) override;
     if (!class_init(self, m->owner)) return NULL;
     slot result;
     if (!invoke(self, m, receiver, args_array, param_types, &result)) return NULL;
     return box_value(self, mirror_kind(return_mirror), result);
 }
 
-struct object *reflect_new_instance(struct thread *self, struct method *ctor, struct object *args_array, struct object *param_types)
+struct object *reflect_new_instance(struct thread *self, struct method *ctor, struct object *args_array,
+                                    struct object *param_types)
 {
     struct class *c = ctor->owner;
     if (!class_init(self, c)) return NULL;

@@ -1,38 +1,45 @@
 /* java.lang.reflect objects: making them from the VM's fields and methods, and finding the way back.
  *
- * `Field.slot` is the index in class->fields, `Method.slot` and `Constructor.slot` the index in class->methods (file order). reflect_invoke and
- * its companions stand in call.h. All of these may allocate and load classes.
+ * `Field.slot` is the index in class->fields, `Method.slot` and `Constructor.slot` the index in class->methods (file
+ * order). reflect_invoke and its companions stand in call.h. All of these may allocate and load classes.
  */
 #ifndef ARGUS_META_REFLECT_H
 #define ARGUS_META_REFLECT_H
 
-#include "model/annotation_pool.h"
 #include "core/call.h"
+#include "model/annotation_pool.h"
 
-/* java.lang.reflect.Field of f; of m: a Constructor when it is an instance initializer, otherwise a Method. NULL with pending. */
+/* java.lang.reflect.Field of f; of m: a Constructor when it is an instance initializer, otherwise a Method. NULL with
+ * pending. */
 WARN_UNUSED struct object *reflect_field_object(struct thread *self, struct field *f);
 WARN_UNUSED struct object *reflect_method_object(struct thread *self, struct method *m);
-WARN_UNUSED struct object *reflect_record_component(struct thread *self, struct class *c, const struct cf_record_component *rc);
+WARN_UNUSED struct object *reflect_record_component(struct thread *self, struct class *c,
+                                                    const struct cf_record_component *rc);
 
-/* The way back; NULL when `o` is not of such a class or its slot is out of range (nothing pending). Current version after a redefinition. */
+/* The way back; NULL when `o` is not of such a class or its slot is out of range (nothing pending). Current version
+ * after a redefinition. */
 struct field *reflect_field_of(struct object *o);
 struct method *reflect_method_of(struct object *o);
 
-/* The class that a field descriptor of `len` bytes names, loaded by `accessing`'s loader (primitives and arrays too; 'V' is void).
- * NULL with pending: NoClassDefFoundError. */
-WARN_UNUSED struct class *reflect_class_of_desc(struct thread *self, const char *desc, u32 len, struct class *accessing);
+/* The class that a field descriptor of `len` bytes names, loaded by `accessing`'s loader (primitives and arrays too;
+ * 'V' is void). NULL with pending: NoClassDefFoundError. */
+WARN_UNUSED struct class *reflect_class_of_desc(struct thread *self, const char *desc, u32 len,
+                                                struct class *accessing);
 /* Class[] of a method descriptor's parameters; *ret gets the class of its result. NULL with pending. */
-WARN_UNUSED struct object *reflect_parameter_types(struct thread *self, struct symbol *desc, struct class *accessing, struct class **ret);
+WARN_UNUSED struct object *reflect_parameter_types(struct thread *self, struct symbol *desc, struct class *accessing,
+                                                   struct class **ret);
 
-/* A byte[] with the bytes of an annotation attribute that class file `from` of c has, in the form that jdk.internal.reflect.ConstantPool of c explains; absent: NULL with
- * nothing pending. */
-struct object *reflect_bytes_object(struct thread *self, const struct class *c, const struct classfile *from, enum annotation_kind kind, struct bytes b);
+/* A byte[] with the bytes of an annotation attribute that class file `from` of c has, in the form that
+ * jdk.internal.reflect.ConstantPool of c explains; absent: NULL with nothing pending. */
+struct object *reflect_bytes_object(struct thread *self, const struct class *c, const struct classfile *from,
+                                    enum annotation_kind kind, struct bytes b);
 
 /* Modifiers that java.lang.reflect shows of a field's and of a method's access flags. */
 enum {
-    FIELD_MODIFIERS = ACC_PUBLIC | ACC_PRIVATE | ACC_PROTECTED | ACC_STATIC | ACC_FINAL | ACC_VOLATILE | ACC_TRANSIENT | ACC_ENUM | ACC_SYNTHETIC,
-    METHOD_MODIFIERS = ACC_PUBLIC | ACC_PRIVATE | ACC_PROTECTED | ACC_STATIC | ACC_FINAL | ACC_SYNCHRONIZED | ACC_BRIDGE | ACC_VARARGS | ACC_NATIVE |
-                       ACC_ABSTRACT | ACC_STRICT | ACC_SYNTHETIC,
+    FIELD_MODIFIERS = ACC_PUBLIC | ACC_PRIVATE | ACC_PROTECTED | ACC_STATIC | ACC_FINAL | ACC_VOLATILE | ACC_TRANSIENT |
+                      ACC_ENUM | ACC_SYNTHETIC,
+    METHOD_MODIFIERS = ACC_PUBLIC | ACC_PRIVATE | ACC_PROTECTED | ACC_STATIC | ACC_FINAL | ACC_SYNCHRONIZED |
+                       ACC_BRIDGE | ACC_VARARGS | ACC_NATIVE | ACC_ABSTRACT | ACC_STRICT | ACC_SYNTHETIC,
 };
 
 /* Is f a final field that no reflection may write: static, or of a hidden class or record. */
@@ -42,10 +49,12 @@ bool class_is_record(const struct class *c);
 /* java.lang.Integer for 'I' and so on; NULL for kinds that have no box. */
 struct class *box_class(char kind);
 
-/* Makes an exception of class `c` through its constructor (Throwable) and leaves it pending: InvocationTargetException, BootstrapMethodError. */
+/* Makes an exception of class `c` through its constructor (Throwable) and leaves it pending: InvocationTargetException,
+ * BootstrapMethodError. */
 void throw_wrapping(struct thread *self, struct class *c, struct object *cause);
 
-/* Byte offset of an instance field that must exist in the JDK's class; aborts when it does not. For fields outside wellknown.h. */
+/* Byte offset of an instance field that must exist in the JDK's class; aborts when it does not. For fields outside
+ * wellknown.h. */
 u32 class_field_offset(const struct class *c, const char *name, const char *desc);
 
 #endif

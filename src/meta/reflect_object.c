@@ -25,7 +25,8 @@ bool class_is_record(const struct class *c)
 
 bool field_is_trusted_final(const struct field *f)
 {
-    return (f->access & ACC_FINAL) && ((f->access & ACC_STATIC) || (f->owner->flags & CLS_HIDDEN) || class_is_record(f->owner));
+    return (f->access & ACC_FINAL) &&
+           ((f->access & ACC_STATIC) || (f->owner->flags & CLS_HIDDEN) || class_is_record(f->owner));
 }
 
 struct class *reflect_class_of_desc(struct thread *self, const char *desc, u32 len, struct class *accessing)
@@ -39,7 +40,8 @@ struct class *reflect_class_of_desc(struct thread *self, const char *desc, u32 l
     return loader_load_class(self, accessing->loader, name);
 }
 
-struct object *reflect_parameter_types(struct thread *self, struct symbol *desc, struct class *accessing, struct class **ret)
+struct object *reflect_parameter_types(struct thread *self, struct symbol *desc, struct class *accessing,
+                                       struct class **ret)
 {
     struct object *types = array_new_ref(self, WK(java_lang_Class), (i32)desc_arg_count(desc));
     if (!types) return NULL;
@@ -57,7 +59,8 @@ struct object *reflect_parameter_types(struct thread *self, struct symbol *desc,
     return types;
 }
 
-struct object *reflect_bytes_object(struct thread *self, const struct class *c, const struct classfile *from, enum annotation_kind kind, struct bytes b)
+struct object *reflect_bytes_object(struct thread *self, const struct class *c, const struct classfile *from,
+                                    enum annotation_kind kind, struct bytes b)
 {
     if (!b.at) return NULL;
     struct object *a = array_new_prim(self, 'B', (i32)b.len);
@@ -68,7 +71,8 @@ struct object *reflect_bytes_object(struct thread *self, const struct class *c, 
 }
 
 /* Sets a byte[] field from attribute bytes; false with pending. */
-static bool set_bytes(struct thread *self, struct object *o, u32 offset, const struct class *c, const struct classfile *from, enum annotation_kind kind, struct bytes b)
+static bool set_bytes(struct thread *self, struct object *o, u32 offset, const struct class *c,
+                      const struct classfile *from, enum annotation_kind kind, struct bytes b)
 {
     struct object *a = reflect_bytes_object(self, c, from, kind, b);
     if (!a && self->pending) return false;
@@ -102,7 +106,8 @@ struct object *reflect_field_object(struct thread *self, struct field *f)
     obj_set_int(o, WKF(Field_slot), f->index);
     obj_set_int(o, WKF(Field_modifiers), f->access & FIELD_MODIFIERS);
     obj_set_byte(o, WKF(Field_trustedFinal), field_is_trusted_final(f));
-    if (!set_string(self, o, WKF(Field_name), f->name, true) || !set_string(self, o, WKF(Field_signature), f->generic, false) ||
+    if (!set_string(self, o, WKF(Field_name), f->name, true) ||
+        !set_string(self, o, WKF(Field_signature), f->generic, false) ||
         !set_bytes(self, o, WKF(Field_annotations), f->owner, f->owner->cf, ANNOTATIONS, f->annotations))
         return NULL;
     return o;
@@ -129,7 +134,8 @@ struct object *reflect_method_object(struct thread *self, struct method *m)
     struct object *exceptions = exception_types(self, m);
     if (!exceptions) return NULL;
     struct bytes none = { NULL, 0 };
-    struct bytes annotations = m->cf ? m->cf->annotations : none, on_params = m->cf ? m->cf->parameter_annotations : none;
+    struct bytes annotations = m->cf ? m->cf->annotations : none,
+                 on_params = m->cf ? m->cf->parameter_annotations : none;
     const struct classfile *from = m->cp->cf;
 
     if (m->name == SYM(init)) {
@@ -140,8 +146,10 @@ struct object *reflect_method_object(struct thread *self, struct method *m)
         heap_store_ref(o, WKF(Constructor_exceptionTypes), exceptions);
         obj_set_int(o, WKF(Constructor_slot), m->index);
         obj_set_int(o, WKF(Constructor_modifiers), m->access & METHOD_MODIFIERS);
-        if (!set_string(self, o, WKF(Constructor_signature), m->generic, false) || !set_bytes(self, o, WKF(Constructor_annotations), m->owner, from, ANNOTATIONS, annotations) ||
-            !set_bytes(self, o, WKF(Constructor_parameterAnnotations), m->owner, from, ANNOTATIONS_PARAMETERS, on_params))
+        if (!set_string(self, o, WKF(Constructor_signature), m->generic, false) ||
+            !set_bytes(self, o, WKF(Constructor_annotations), m->owner, from, ANNOTATIONS, annotations) ||
+            !set_bytes(self, o, WKF(Constructor_parameterAnnotations), m->owner, from, ANNOTATIONS_PARAMETERS,
+                       on_params))
             return NULL;
         return o;
     }
@@ -153,10 +161,12 @@ struct object *reflect_method_object(struct thread *self, struct method *m)
     heap_store_ref(o, WKF(Method_returnType), ret->mirror);
     obj_set_int(o, WKF(Method_slot), m->index);
     obj_set_int(o, WKF(Method_modifiers), m->access & METHOD_MODIFIERS);
-    if (!set_string(self, o, WKF(Method_name), m->name, true) || !set_string(self, o, WKF(Method_signature), m->generic, false) ||
+    if (!set_string(self, o, WKF(Method_name), m->name, true) ||
+        !set_string(self, o, WKF(Method_signature), m->generic, false) ||
         !set_bytes(self, o, WKF(Method_annotations), m->owner, from, ANNOTATIONS, annotations) ||
         !set_bytes(self, o, WKF(Method_parameterAnnotations), m->owner, from, ANNOTATIONS_PARAMETERS, on_params) ||
-        !set_bytes(self, o, WKF(Method_annotationDefault), m->owner, from, ANNOTATIONS_DEFAULT, m->cf ? m->cf->annotation_default : none))
+        !set_bytes(self, o, WKF(Method_annotationDefault), m->owner, from, ANNOTATIONS_DEFAULT,
+                   m->cf ? m->cf->annotation_default : none))
         return NULL;
     return o;
 }
@@ -194,7 +204,8 @@ struct object *reflect_record_component(struct thread *self, struct class *c, co
     if (!set_string(self, o, class_field_offset(rcc, "name", "Ljava/lang/String;"), rc->name, true) ||
         !set_string(self, o, class_field_offset(rcc, "signature", "Ljava/lang/String;"), rc->generic, true) ||
         !set_bytes(self, o, class_field_offset(rcc, "annotations", "[B"), c, c->cf, ANNOTATIONS, rc->annotations) ||
-        !set_bytes(self, o, class_field_offset(rcc, "typeAnnotations", "[B"), c, c->cf, ANNOTATIONS_TYPE, rc->type_annotations))
+        !set_bytes(self, o, class_field_offset(rcc, "typeAnnotations", "[B"), c, c->cf, ANNOTATIONS_TYPE,
+                   rc->type_annotations))
         return NULL;
     return o;
 }

@@ -1,18 +1,23 @@
-/* resolve.c: symbolic references to what they name (JVMS §5.4.3), with HotSpot's messages; results are kept in the constant pool.
+/* resolve.c: symbolic references to what they name (JVMS §5.4.3), with HotSpot's messages; results are kept in the
+ * constant pool.
  *
- * Names are always read from the class file's own entries, never from a run-time entry that another thread may be resolving. Several
- * threads may resolve one entry; they find the same thing. A class that could not be resolved by a LinkageError fails the same way ever
- * after (link_error.c). */
+ * Names are always read from the class file's own entries, never from a run-time entry that another thread may be
+ * resolving. Several threads may resolve one entry; they find the same thing. A class that could not be resolved by a
+ * LinkageError fails the same way ever after (link_error.c). */
 #include "meta/meta_int.h"
 #include "thread/refs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-static inline bool resolved(const struct cp_entry *e) { return atomic_load_explicit(&((struct cp_entry *)e)->state, memory_order_acquire) == CPS_RESOLVED; }
+static inline bool resolved(const struct cp_entry *e)
+{
+    return atomic_load_explicit(&((struct cp_entry *)e)->state, memory_order_acquire) == CPS_RESOLVED;
+}
 static inline void publish(struct cp_entry *e) { atomic_store_explicit(&e->state, CPS_RESOLVED, memory_order_release); }
 
-/* A leaf. Who resolves fills the entry under it, once: the first result stays, and no word of a published entry is written again. */
+/* A leaf. Who resolves fills the entry under it, once: the first result stays, and no word of a published entry is
+ * written again. */
 static struct os_mutex entry_lock = OS_MUTEX_INIT;
 static bool fill_begin(struct cp_entry *e)
 {
@@ -33,7 +38,8 @@ struct symbol *cp_class_name(const struct constpool *cp, u16 index)
     return cp->file[cp->file[index].u.index].u.utf8;
 }
 
-void cp_ref_names(const struct constpool *cp, u16 index, struct symbol **cls, struct symbol **name, struct symbol **desc)
+void cp_ref_names(const struct constpool *cp, u16 index, struct symbol **cls, struct symbol **name,
+                  struct symbol **desc)
 {
     const struct cf_const *r = &cp->file[index], *nt = &cp->file[r->u.pair.b];
     if (cls) *cls = r->tag == CP_DYNAMIC || r->tag == CP_INDY ? NULL : cp_class_name(cp, r->u.pair.a);
@@ -51,8 +57,10 @@ static void remember_error(struct thread *self, struct cp_entry *e)
 
 static void module_text(const struct module *m, char *buf, size_t size, bool with_module)
 {
-    if (m->name) snprintf(buf, size, "%s%s", with_module ? "module " : "", m->name->bytes);
-    else snprintf(buf, size, "unnamed module @0x%x", m->java ? (u32)object_hash(m->java) : 0);
+    if (m->name)
+        snprintf(buf, size, "%s%s", with_module ? "module " : "", m->name->bytes);
+    else
+        snprintf(buf, size, "unnamed module @0x%x", m->java ? (u32)object_hash(m->java) : 0);
 }
 
 const char *resolve_module_reason(const struct class *from, const struct class *to, char *buf, size_t size)
@@ -67,14 +75,18 @@ const char *resolve_module_reason(const struct class *from, const struct class *
     module_text(a, ab, sizeof ab, false);
     module_text(b, bb, sizeof bb, false);
     if (!module_can_read(a, b))
-        snprintf(buf, size, "class %s (in %s) cannot access class %s (in %s) because module %s does not read %s", f, am, t, bm, ab, bm);
+        snprintf(buf, size, "class %s (in %s) cannot access class %s (in %s) because module %s does not read %s", f, am,
+                 t, bm, ab, bm);
     else if (to->package && !module_exports(b, to->package->name, a)) {
         char pkg[400];
         snprintf(pkg, sizeof pkg, "%s", to->package->name->bytes);
         for (char *p = pkg; *p; p++)
             if (*p == '/') *p = '.';
-        snprintf(buf, size, "class %s (in %s) cannot access class %s (in %s) because module %s does not export %s to %s", f, am, t, bm, bb, pkg, am);
-    } else return NULL;
+        snprintf(buf, size,
+                 "class %s (in %s) cannot access class %s (in %s) because module %s does not export %s to %s", f, am, t,
+                 bm, bb, pkg, am);
+    } else
+        return NULL;
     return buf;
 }
 
@@ -83,9 +95,11 @@ bool resolve_check_class(struct thread *self, const struct class *from, const st
     if (access_class(from, to)) return true;
     if (class_is_array(to)) to = to->innermost;
     char reason[2600], place[2600], a[600], b[600];
-    if (resolve_module_reason(from, to, reason, sizeof reason)) THROW(self, IllegalAccessError, "%s", reason);
+    if (resolve_module_reason(from, to, reason, sizeof reason))
+        THROW(self, IllegalAccessError, "%s", reason);
     else
-        THROW(self, IllegalAccessError, "failed to access class %s from class %s (%s)", class_external_name(to, a, sizeof a), class_external_name(from, b, sizeof b),
+        THROW(self, IllegalAccessError, "failed to access class %s from class %s (%s)",
+              class_external_name(to, a, sizeof a), class_external_name(from, b, sizeof b),
               classes_in_module_of_loader(to, from, place, sizeof place));
     return false;
 }
@@ -114,16 +128,22 @@ struct class *cp_resolve_class(struct thread *self, struct constpool *cp, u16 in
 
 /* ---- fields ---- */
 
-static const char *visibility(u16 access) { return access & ACC_PRIVATE ? "private " : access & ACC_PROTECTED ? "protected " : ""; }
-
-static void refuse_member(struct thread *self, struct class *caller, struct class *owner, u16 access, const char *what, const char *member)
+static const char *visibility(u16 access)
 {
-    char from[600], place[2600];
-    THROW(self, IllegalAccessError, "class %s tried to access %s%s%s %s (%s)", class_external_name(caller, from, sizeof from), visibility(access),
-          access & ACC_ABSTRACT ? "abstract " : "", what, member, classes_in_module_of_loader(caller, owner, place, sizeof place));
+    return access & ACC_PRIVATE ? "private " : access & ACC_PROTECTED ? "protected " : "";
 }
 
-struct field *link_resolve_field(struct thread *self, struct class *ref, struct symbol *name, struct symbol *desc, struct class *caller, bool is_static)
+static void refuse_member(struct thread *self, struct class *caller, struct class *owner, u16 access, const char *what,
+                          const char *member)
+{
+    char from[600], place[2600];
+    THROW(self, IllegalAccessError, "class %s tried to access %s%s%s %s (%s)",
+          class_external_name(caller, from, sizeof from), visibility(access), access & ACC_ABSTRACT ? "abstract " : "",
+          what, member, classes_in_module_of_loader(caller, owner, place, sizeof place));
+}
+
+struct field *link_resolve_field(struct thread *self, struct class *ref, struct symbol *name, struct symbol *desc,
+                                 struct class *caller, bool is_static)
 {
     char owner[600], member[1400];
     struct field *f = class_find_field(ref, name, desc);
@@ -137,7 +157,8 @@ struct field *link_resolve_field(struct thread *self, struct class *ref, struct 
         return NULL;
     }
     if (is_static != ((f->access & ACC_STATIC) != 0)) {
-        THROW(self, IncompatibleClassChangeError, "Expected %s field %s.%s", is_static ? "static" : "non-static", class_external_name(f->owner, owner, sizeof owner), name->bytes);
+        THROW(self, IncompatibleClassChangeError, "Expected %s field %s.%s", is_static ? "static" : "non-static",
+              class_external_name(f->owner, owner, sizeof owner), name->bytes);
         return NULL;
     }
     if (caller && !constraint_check_member(self, caller, ref, f->owner, f->name, f->desc)) return NULL;
@@ -145,24 +166,30 @@ struct field *link_resolve_field(struct thread *self, struct class *ref, struct 
 }
 
 /* A final field may be written only by its class, and from class files of version 53 on only by its initializer. */
-static bool check_final_put(struct thread *self, struct class *ref, struct field *f, struct class *caller, struct method *from)
+static bool check_final_put(struct thread *self, struct class *ref, struct field *f, struct class *caller,
+                            struct method *from)
 {
     if (!(f->access & ACC_FINAL)) return true;
     bool st = f->access & ACC_STATIC;
     char a[600], b[600];
     if (caller != f->owner) {
-        THROW(self, IllegalAccessError, "Update to %s final field %s.%s attempted from a different class (%s) than the field's declaring class",
-              st ? "static" : "non-static", class_external_name(ref, a, sizeof a), f->name->bytes, class_external_name(caller, b, sizeof b));
+        THROW(self, IllegalAccessError,
+              "Update to %s final field %s.%s attempted from a different class (%s) than the field's declaring class",
+              st ? "static" : "non-static", class_external_name(ref, a, sizeof a), f->name->bytes,
+              class_external_name(caller, b, sizeof b));
         return false;
     }
     if (!from || caller->major < 53) return true;
     if (st ? from->name == SYM(clinit) : from->name == SYM(init)) return true;
-    THROW(self, IllegalAccessError, "Update to %s final field %s.%s attempted from a different method (%s) than the initializer method %s ",
-          st ? "static" : "non-static", class_external_name(ref, a, sizeof a), f->name->bytes, from->name->bytes, st ? "<clinit>" : "<init>");
+    THROW(self, IllegalAccessError,
+          "Update to %s final field %s.%s attempted from a different method (%s) than the initializer method %s ",
+          st ? "static" : "non-static", class_external_name(ref, a, sizeof a), f->name->bytes, from->name->bytes,
+          st ? "<clinit>" : "<init>");
     return false;
 }
 
-struct field *cp_resolve_field(struct thread *self, struct constpool *cp, u16 index, bool is_static, bool is_put, struct method *from)
+struct field *cp_resolve_field(struct thread *self, struct constpool *cp, u16 index, bool is_static, bool is_put,
+                               struct method *from)
 {
     struct cp_entry *e = &cp->e[index];
     struct field *f = resolved(e) ? e->field : NULL;
@@ -179,7 +206,8 @@ struct field *cp_resolve_field(struct thread *self, struct constpool *cp, u16 in
             u64 address = (u64)(uintptr_t)f->owner->mirror + f->offset;
             e->aux = (u32)address;
             e->nargs = (u16)(address >> 32);
-        } else e->aux = f->offset;
+        } else
+            e->aux = f->offset;
         fill_end(e);
     }
     return f;
@@ -217,8 +245,10 @@ static bool icce(struct thread *self, const char *what, const struct class *ref,
 {
     char text[1400];
     /* HotSpot stands in for an inherited abstract method with one of its own where there are default methods. */
-    const struct class *named = class_is_interface(m->owner) && method_is_abstract(m) && (ref->flags & CLS_HAS_DEFAULTS) ? ref : m->owner;
-    THROW(self, IncompatibleClassChangeError, "%s '%s'", what, method_name_external(named, m->name, m->desc, text, sizeof text));
+    const struct class *named =
+        class_is_interface(m->owner) && method_is_abstract(m) && (ref->flags & CLS_HAS_DEFAULTS) ? ref : m->owner;
+    THROW(self, IncompatibleClassChangeError, "%s '%s'", what,
+          method_name_external(named, m->name, m->desc, text, sizeof text));
     return false;
 }
 
@@ -227,9 +257,14 @@ static bool check_kind(struct thread *self, struct class *ref, struct method *m,
     char a[600];
     bool st = method_is_static(m);
     if (kind == CALL_STATIC) return st || icce(self, "Expected static method", ref, m);
-    if (st) return icce(self, kind == CALL_VIRTUAL || !class_is_interface(ref) ? "Expecting non-static method" : "Expected instance not static method", ref, m);
+    if (st)
+        return icce(self,
+                    kind == CALL_VIRTUAL || !class_is_interface(ref) ? "Expecting non-static method"
+                                                                     : "Expected instance not static method",
+                    ref, m);
     if (kind == CALL_SPECIAL && m->name == SYM(init) && m->owner != ref) {
-        THROW(self, NoSuchMethodError, "%s: method %s%s not found", class_external_name(ref, a, sizeof a), m->name->bytes, m->desc->bytes);
+        THROW(self, NoSuchMethodError, "%s: method %s%s not found", class_external_name(ref, a, sizeof a),
+              m->name->bytes, m->desc->bytes);
         return false;
     }
     return true;
@@ -238,26 +273,32 @@ static bool check_kind(struct thread *self, struct class *ref, struct method *m,
 /* What the reference names, before access and kind are judged. `tag` 0: no constant pool entry. */
 static void throw_no_such_method(struct thread *self, const struct class *ref, struct symbol *name, struct symbol *desc)
 {
-    size_t size = 800 + name->len + desc->len * (sizeof "boolean, " - 1); /* each letter of a descriptor becomes a word at most */
+    /* each letter of a descriptor becomes a word at most */
+    size_t size = 800 + name->len + desc->len * (sizeof "boolean, " - 1);
     char *text = vm_malloc(size);
     THROW(self, NoSuchMethodError, "'%s'", method_name_external(ref, name, desc, text, size));
     free(text);
 }
 
-static struct method *find_method(struct thread *self, struct class *ref, struct symbol *name, struct symbol *desc, enum call_kind kind, u8 tag)
+static struct method *find_method(struct thread *self, struct class *ref, struct symbol *name, struct symbol *desc,
+                                  enum call_kind kind, u8 tag)
 {
     char text[1400], cls[600];
-    bool iface = class_is_interface(ref), by_interface = kind == CALL_INTERFACE || ((kind == CALL_STATIC || kind == CALL_SPECIAL) && iface);
+    bool iface = class_is_interface(ref),
+         by_interface = kind == CALL_INTERFACE || ((kind == CALL_STATIC || kind == CALL_SPECIAL) && iface);
     if (kind == CALL_VIRTUAL && iface) {
-        THROW(self, IncompatibleClassChangeError, "Found interface %s, but class was expected", class_external_name(ref, cls, sizeof cls));
+        THROW(self, IncompatibleClassChangeError, "Found interface %s, but class was expected",
+              class_external_name(ref, cls, sizeof cls));
         return NULL;
     }
     if (kind == CALL_INTERFACE && !iface) {
-        THROW(self, IncompatibleClassChangeError, "Found class %s, but interface was expected", class_external_name(ref, cls, sizeof cls));
+        THROW(self, IncompatibleClassChangeError, "Found class %s, but interface was expected",
+              class_external_name(ref, cls, sizeof cls));
         return NULL;
     }
     if (tag && (tag == CP_IMETHOD) != by_interface) {
-        THROW(self, IncompatibleClassChangeError, "Method '%s' must be %s constant", method_name_external(ref, name, desc, text, sizeof text),
+        THROW(self, IncompatibleClassChangeError, "Method '%s' must be %s constant",
+              method_name_external(ref, name, desc, text, sizeof text),
               by_interface ? "InterfaceMethodref" : "Methodref");
         return NULL;
     }
@@ -266,12 +307,14 @@ static struct method *find_method(struct thread *self, struct class *ref, struct
     return m;
 }
 
-static struct method *resolve_method(struct thread *self, struct class *ref, struct symbol *name, struct symbol *desc, enum call_kind kind, struct class *caller, u8 tag)
+static struct method *resolve_method(struct thread *self, struct class *ref, struct symbol *name, struct symbol *desc,
+                                     enum call_kind kind, struct class *caller, u8 tag)
 {
     struct method *m = find_method(self, ref, name, desc, kind, tag);
     if (!m) return NULL;
     if (caller && !(m->access & ACC_PUBLIC)) {
-        bool array_clone = class_is_array(ref) && m->owner == WK(java_lang_Object) && m->name == SYM(clone); /* public on arrays */
+        /* public on arrays */
+        bool array_clone = class_is_array(ref) && m->owner == WK(java_lang_Object) && m->name == SYM(clone);
         if (!array_clone && !access_member(self, caller, m->owner, ref, m->access)) {
             char text[1400], quoted[1404];
             snprintf(quoted, sizeof quoted, "'%s'", method_external_name(m, text, sizeof text));
@@ -280,11 +323,13 @@ static struct method *resolve_method(struct thread *self, struct class *ref, str
         }
     }
     if (!check_kind(self, ref, m, kind)) return NULL;
-    if (caller && !(m->flags & MTH_SIG_POLY) && !constraint_check_member(self, caller, ref, m->owner, m->name, m->desc)) return NULL;
+    if (caller && !(m->flags & MTH_SIG_POLY) && !constraint_check_member(self, caller, ref, m->owner, m->name, m->desc))
+        return NULL;
     return m;
 }
 
-struct method *link_resolve_method(struct thread *self, struct class *ref, struct symbol *name, struct symbol *desc, enum call_kind kind, struct class *caller)
+struct method *link_resolve_method(struct thread *self, struct class *ref, struct symbol *name, struct symbol *desc,
+                                   enum call_kind kind, struct class *caller)
 {
     return resolve_method(self, ref, name, desc, kind, caller, 0);
 }
@@ -297,7 +342,8 @@ struct method *cp_resolve_method(struct thread *self, struct constpool *cp, u16 
     if (!ref) return NULL;
     struct symbol *name, *desc;
     cp_ref_names(cp, index, NULL, &name, &desc);
-    /* An entry keeps the first resolution; other instructions may use it in another way, so the checks that depend on the way come each time. */
+    /* An entry keeps the first resolution; other instructions may use it in another way, so the checks that depend on
+     * the way come each time. */
     struct method *m = resolve_method(self, ref, name, desc, kind, cp->owner, tag);
     if (!m || (m->flags & MTH_SIG_POLY)) return m; /* exec/invoke keeps the call site in the entry */
     i32 slot = m->vtable_index;
@@ -320,7 +366,8 @@ static struct object *resolved_array(struct thread *self, struct constpool *cp)
     struct object *a = array_new_ref(self, WK(java_lang_Object), cp->resolved_count);
     if (!a) return NULL;
     nref none = 0;
-    if (!__atomic_compare_exchange_n(&cp->resolved, &none, ref_encode(a), false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return ref_decode(none);
+    if (!__atomic_compare_exchange_n(&cp->resolved, &none, ref_encode(a), false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+        return ref_decode(none);
     return a;
 }
 
@@ -354,7 +401,8 @@ struct object *cp_resolve_object(struct thread *self, struct constpool *cp, u16 
         return NULL;
     }
     struct object *first;
-    if (!heap_cas_ref(a, ARRAY_BASE + 4 * e->aux, NULL, o, &first) && first) o = first; /* the first result is the constant */
+    /* the first result is the constant */
+    if (!heap_cas_ref(a, ARRAY_BASE + 4 * e->aux, NULL, o, &first) && first) o = first;
     publish(e);
     return o;
 }

@@ -1,19 +1,21 @@
 /* unload.c: which classes live, and the end of those that do not (JLS §12.7; docs/classes.md, "Unloading").
  *
- * Classes live and die with their struct class_holder. The collector marks a holder with the first instance, mirror or class loader object of it, and
- * with every frame, word of a C stack and VM structure that leads to its memory; a marked holder marks what its classes need. So whatever a live class
- * leads to is alive; what leads to classes from outside without keeping them (caches, tables by address, tools' lists) is swept here.
+ * Classes live and die with their struct class_holder. The collector marks a holder with the first instance, mirror or
+ * class loader object of it, and with every frame, word of a C stack and VM structure that leads to its memory; a
+ * marked holder marks what its classes need. So whatever a live class leads to is alive; what leads to classes from
+ * outside without keeping them (caches, tables by address, tools' lists) is swept here.
  *
  * TODO(classes): symbols are never freed, so class names that occur once add up.
  *
- * Locks: holders_lock guards the list of holders that may die; a leaf. All but adding to it runs with the world stopped. */
-#include "model/class_space.h"
+ * Locks: holders_lock guards the list of holders that may die; a leaf. All but adding to it runs with the world
+ * stopped. */
+#include "base/arena.h"
+#include "base/vec.h"
 #include "core/call.h"
 #include "meta/meta_int.h"
-#include "model/annotation_pool.h"
-#include "base/arena.h"
 #include "meta/watch.h"
-#include "base/vec.h"
+#include "model/annotation_pool.h"
+#include "model/class_space.h"
 
 #include <stdlib.h>
 
@@ -21,7 +23,7 @@ static struct os_mutex holders_lock = OS_MUTEX_INIT;
 static struct class_holder *holders; /* that may die */
 static _Atomic u32 holds;
 static u64 unloaded;
-static struct vec untold;            /* names of unloaded classes for tools; under holders_lock */
+static struct vec untold; /* names of unloaded classes for tools; under holders_lock */
 
 /* ---- holders ---- */
 
@@ -96,7 +98,8 @@ void classes_release(void) { atomic_fetch_sub(&holds, 1); }
 struct class_counts classes_count(void)
 {
     struct class_counts n = { 0, __atomic_load_n(&unloaded, __ATOMIC_RELAXED) };
-    for (struct loader *l = &boot_loader; l; l = __atomic_load_n(&l->next, __ATOMIC_ACQUIRE)) n.loaded += l->class_count;
+    for (struct loader *l = &boot_loader; l; l = __atomic_load_n(&l->next, __ATOMIC_ACQUIRE))
+        n.loaded += l->class_count;
     return n;
 }
 
@@ -141,7 +144,8 @@ static void visit_class(struct heap_visitor *v, struct class *c)
     if (c->nest_host) keep(v, c->nest_host->holder);
 }
 
-/* What a loader was asked for and found elsewhere it keeps: constants of its classes that are resolved, or will be, must mean the same for ever. */
+/* What a loader was asked for and found elsewhere it keeps: constants of its classes that are resolved, or will be,
+ * must mean the same for ever. */
 static void visit_found(struct heap_visitor *v, struct loader *l)
 {
     u32 cursor = 0;
@@ -186,16 +190,19 @@ void classes_visit_roots(struct heap_visitor *v)
     for (struct loader *l = &boot_loader; l; l = l->next)
         if (l->holder.permanent) visit_holder(v, &l->holder);
     for (u32 i = 0; i < ARRAY_LEN(class_primitive); i++)
-        for (struct class *a = class_primitive[i]; a; a = atomic_load_explicit(&a->array, memory_order_relaxed)) v->exact(v, &a->mirror);
+        for (struct class *a = class_primitive[i]; a; a = atomic_load_explicit(&a->array, memory_order_relaxed))
+            v->exact(v, &a->mirror);
     bool all = atomic_load(&holds) != 0;
     for (struct class_holder *h = holders; h; h = h->next)
         if (all || h->pinned) keep(v, h);
 }
 
 /* Reads words that no C object explains. */
-__attribute__((no_sanitize("address", "thread"))) void classes_visit_words(struct heap_visitor *v, const void *from, const void *to)
+__attribute__((no_sanitize("address", "thread"))) void classes_visit_words(struct heap_visitor *v, const void *from,
+                                                                           const void *to)
 {
-    for (const uintptr_t *p = (const uintptr_t *)ALIGN_UP((uintptr_t)from, sizeof(uintptr_t)); p + 1 <= (const uintptr_t *)to; p++) {
+    for (const uintptr_t *p = (const uintptr_t *)ALIGN_UP((uintptr_t)from, sizeof(uintptr_t));
+         p + 1 <= (const uintptr_t *)to; p++) {
         struct class_holder *h = class_space_holder((const void *)*p);
         if (h) keep(v, h);
     }
@@ -227,7 +234,8 @@ static void announce(struct class *c)
     if (event_on(EV_CLASS_UNLOAD)) vec_push(&untold, vm_strdup(c->name->bytes));
     if (!LOG_ENABLED(info, class_unload)) return;
     char name[600];
-    LOG(info, class_unload, "unloading class %s 0x%016llx", class_external_name(c, name, sizeof name), (unsigned long long)(uintptr_t)c);
+    LOG(info, class_unload, "unloading class %s 0x%016llx", class_external_name(c, name, sizeof name),
+        (unsigned long long)(uintptr_t)c);
 }
 
 static void free_class(struct class *c)
@@ -268,7 +276,8 @@ static void drop_loaders(void)
 static void free_holder(struct class_holder *h)
 {
     struct loader *l = h->loader;
-    if (h->version_of) version_forget(h);
+    if (h->version_of)
+        version_forget(h);
     else
         for (struct method_id *id = h->ids; id; id = id->next) id->current = NULL;
     link_errors_forget(h);
@@ -312,7 +321,8 @@ void classes_unload_dead(void)
     modules_forget_dead();
     drop_loaders();
     if (versions) versions_forget_dead();
-    /* A loader's hidden classes know it to the end, and it has them in its list: they go first; so do versions of its classes. */
+    /* A loader's hidden classes know it to the end, and it has them in its list: they go first; so do versions of its
+     * classes. */
     for (int own = 0; own < 2; own++)
         for (struct class_holder **at = &dead, *h; (h = *at) != NULL;) {
             if (!h->hidden && !h->version_of && !own) {

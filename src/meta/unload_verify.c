@@ -1,6 +1,6 @@
 /* unload_verify.c: after an unloading, with -XX:+VerifyHeap: nothing that lives leads to metadata that is gone. */
-#include "model/class_space.h"
 #include "meta/meta_int.h"
+#include "model/class_space.h"
 
 #include <stdio.h>
 
@@ -10,8 +10,8 @@ static u32 errors;
 static void check(const struct class *c, const void *p, const char *what)
 {
     if (!p || class_space_holder(p) || errors++ >= 10) return;
-    fprintf(stderr, "classes_verify: class %s (loader %p%s): %s %p is gone\n", c->name ? c->name->bytes : "?", (void *)c->loader,
-            c->holder->hidden ? ", weak hidden" : "", what, p);
+    fprintf(stderr, "classes_verify: class %s (loader %p%s): %s %p is gone\n", c->name ? c->name->bytes : "?",
+            (void *)c->loader, c->holder->hidden ? ", weak hidden" : "", what, p);
 }
 
 static void check_method(const struct class *c, const struct method *m, const char *what)
@@ -32,7 +32,9 @@ static void check_pool(const struct class *c, const struct constpool *cp)
         switch (e->tag) {
         case CP_CLASS: check(c, e->cls, "class constant"); break;
         case CP_FIELD: check(c, e->field, "field constant"); break;
-        case CP_METHOD: case CP_IMETHOD: case CP_INDY: check(c, e->ptr, "method or call site constant"); break;
+        case CP_METHOD:
+        case CP_IMETHOD:
+        case CP_INDY: check(c, e->ptr, "method or call site constant"); break;
         default: break;
         }
     }
@@ -52,7 +54,8 @@ static void check_class(struct class *c, void *arg)
     for (u32 i = 0; i < c->vtable_len; i++) check_method(c, c->vtable[i], "vtable entry");
     for (u32 i = 0; i < c->itable_count; i++) {
         check(c, c->itable[i].iface, "itable");
-        for (u32 k = 0; k < c->itable[i].iface->itable_len; k++) check_method(c, c->itable[i].methods[k], "itable entry");
+        for (u32 k = 0; k < c->itable[i].iface->itable_len; k++)
+            check_method(c, c->itable[i].methods[k], "itable entry");
     }
     for (const struct constpool *cp = c->cp; cp; cp = cp->older) {
         check(c, cp, "constant pool");
@@ -67,7 +70,8 @@ void classes_verify(void)
         u32 cursor = 0;
         void *value;
         while (hashmap_next(l->classes, &cursor, NULL, &value))
-            if (!class_space_holder(value) && errors++ < 10) fprintf(stderr, "classes_verify: a class in the table of loader %p is gone\n", (void *)l);
+            if (!class_space_holder(value) && errors++ < 10)
+                fprintf(stderr, "classes_verify: a class in the table of loader %p is gone\n", (void *)l);
     }
     if (errors) VM_FATAL("classes_verify: %u errors", errors);
 }

@@ -1,15 +1,20 @@
-/* verify_class.c: verification of a class when it is linked (JVMS §5.4.1): our own checker from class file version 50 on, the JDK's libverify
- * before. Who is verified: -Xverify, -XX:±BytecodeVerificationLocal (boot loader) and Remote (all others). */
+/* verify_class.c: verification of a class when it is linked (JVMS §5.4.1): our own checker from class file version 50
+ * on, the JDK's libverify before. Who is verified: -Xverify, -XX:±BytecodeVerificationLocal (boot loader) and Remote
+ * (all others). */
 #include "classfile/verify.h"
-#include "os/os_dl.h"
 #include "meta/meta_int.h"
+#include "os/os_dl.h"
 #include "thread/refs.h"
 
 #include <jni.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-struct question { struct thread *self; struct class *c; const struct classfile *cf; /* c's, or the one that is to replace it */ };
+struct question {
+    struct thread *self;
+    struct class *c;
+    const struct classfile *cf; /* c's, or the one that is to replace it */
+};
 
 static struct class *named(struct question *q, struct symbol *name)
 {
@@ -35,13 +40,15 @@ static enum verify_answer assignable(void *ctx, struct symbol *to, struct symbol
 static bool is_super(void *ctx, struct symbol *cls)
 {
     struct question *q = ctx;
-    if (!(__atomic_load_n(&cls->flags, __ATOMIC_RELAXED) & SYMBOL_NAMES_SUPER)) return false; /* most names: no walk up a long chain */
+    /* most names: no walk up a long chain */
+    if (!(__atomic_load_n(&cls->flags, __ATOMIC_RELAXED) & SYMBOL_NAMES_SUPER)) return false;
     for (struct class *s = q->c->super; s; s = s->super)
         if (s->name == cls) return true;
     return false;
 }
 
-static enum verify_answer is_protected(void *ctx, struct symbol *cls, struct symbol *name, struct symbol *desc, bool method)
+static enum verify_answer is_protected(void *ctx, struct symbol *cls, struct symbol *name, struct symbol *desc,
+                                       bool method)
 {
     struct question *q = ctx;
     struct class *c = named(q, cls), *owner;
@@ -79,7 +86,8 @@ static old_verifier load_old_verifier(void)
 }
 
 /* `cf` as the class file of c, by libverify, which loads classes meanwhile; they may be verified inside. */
-static u32 ask_old(struct thread *self, struct class *c, const struct classfile *cf, old_verifier verify, char *message, size_t size)
+static u32 ask_old(struct thread *self, struct class *c, const struct classfile *cf, old_verifier verify, char *message,
+                   size_t size)
 {
     u32 mark = ref_push_frame(self);
     jclass ref = (jclass)ref_local(self, c->mirror);
@@ -96,8 +104,10 @@ static u32 ask_old(struct thread *self, struct class *c, const struct classfile 
     return answer;
 }
 
-/* VERIFY_UNKNOWN: something is pending. VERIFY_BAD, VERIFY_FORMAT: `message` says why. An answer that nobody knows is no success. */
-static enum verify_result run_old(struct thread *self, struct class *c, const struct classfile *cf, char *message, size_t size)
+/* VERIFY_UNKNOWN: something is pending. VERIFY_BAD, VERIFY_FORMAT: `message` says why. An answer that nobody knows is
+ * no success. */
+static enum verify_result run_old(struct thread *self, struct class *c, const struct classfile *cf, char *message,
+                                  size_t size)
 {
     *message = 0;
     old_verifier verify = load_old_verifier();
@@ -117,8 +127,10 @@ static enum verify_result run_old(struct thread *self, struct class *c, const st
 
 static bool verdict(struct thread *self, enum verify_result r, const char *message)
 {
-    if (r == VERIFY_BAD) THROW(self, VerifyError, "%s", message);
-    else if (r == VERIFY_FORMAT) THROW(self, ClassFormatError, "%s", message);
+    if (r == VERIFY_BAD)
+        THROW(self, VerifyError, "%s", message);
+    else if (r == VERIFY_FORMAT)
+        THROW(self, ClassFormatError, "%s", message);
     VM_ASSERT((r == VERIFY_OK) == !self->pending);
     return r == VERIFY_OK;
 }
@@ -134,12 +146,13 @@ static bool verify_old(struct thread *self, struct class *c, const struct classf
 
 /* ---- from version 50 on ---- */
 
-/* Version 50 may come with maps from tools that did not know them: what fails is tried again with the old verifier. Whose answer decides the kind of
- * error; the message is the first one's, as on HotSpot. */
+/* Version 50 may come with maps from tools that did not know them: what fails is tried again with the old verifier.
+ * Whose answer decides the kind of error; the message is the first one's, as on HotSpot. */
 static enum verify_result fail_over(struct thread *self, struct class *c, const struct classfile *cf)
 {
     char name[600], message[1024];
-    LOG(info, verification, "Fail over class verification to old verifier for: %s", class_external_name(c, name, sizeof name));
+    LOG(info, verification, "Fail over class verification to old verifier for: %s",
+        class_external_name(c, name, sizeof name));
     LOG(info, class_init, "Fail over class verification to old verifier for: %s", name);
     return run_old(self, c, cf, message, sizeof message);
 }
@@ -159,15 +172,24 @@ static bool verify_typed(struct thread *self, struct class *c, const struct clas
     return ok;
 }
 
-static bool verify(struct thread *self, struct class *c, const struct classfile *cf) { return cf->major >= 50 ? verify_typed(self, c, cf) : verify_old(self, c, cf); }
+static bool verify(struct thread *self, struct class *c, const struct classfile *cf)
+{
+    return cf->major >= 50 ? verify_typed(self, c, cf) : verify_old(self, c, cf);
+}
 
-bool class_verification_wanted(const struct loader *l) { return l == &boot_loader ? options.verify_local : options.verify_remote; }
+bool class_verification_wanted(const struct loader *l)
+{
+    return l == &boot_loader ? options.verify_local : options.verify_remote;
+}
 
 static bool eligible(const struct class *c)
 {
     if (!c->cf) return false;
-    if (c == WK(java_lang_Object) || c == WK(java_lang_Class) || c == WK(java_lang_String) || c == WK(java_lang_Throwable)) return false;
-    const struct class *magic = WK(jdk_internal_reflect_MagicAccessorImpl); /* generated accessors do what verification forbids; define.c says who may be one */
+    if (c == WK(java_lang_Object) || c == WK(java_lang_Class) || c == WK(java_lang_String) ||
+        c == WK(java_lang_Throwable))
+        return false;
+    /* generated accessors do what verification forbids; define.c says who may be one */
+    const struct class *magic = WK(jdk_internal_reflect_MagicAccessorImpl);
     return !magic || !class_is_subclass(c, magic);
 }
 

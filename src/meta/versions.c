@@ -1,13 +1,14 @@
 /* versions.c: what redefinitions leave behind, and its end.
  *
- * The methods, the constant pool and the class file that a redefinition gives a class are one version; each has memory of its own, a class holder
- * (loader.h). A collection keeps a version if it is the class's newest, or a frame runs it, or a word of a C stack points into it. Everything else that knows an
- * old version's methods (constants, inline caches, call sites, member names) would only be sent on to the newest by a call, so it is told the newest when the old one goes;
- * a stack trace gets its line numbers then. What came with the class itself stays as long as the class.
+ * The methods, the constant pool and the class file that a redefinition gives a class are one version; each has memory
+ * of its own, a class holder (loader.h). A collection keeps a version if it is the class's newest, or a frame runs it,
+ * or a word of a C stack points into it. Everything else that knows an old version's methods (constants, inline caches,
+ * call sites, member names) would only be sent on to the newest by a call, so it is told the newest when the old one
+ * goes; a stack trace gets its line numbers then. What came with the class itself stays as long as the class.
  *
  * All but versions_made runs with the world stopped, at the end of a collection. */
-#include "model/class_space.h"
 #include "meta/meta_int.h"
+#include "model/class_space.h"
 
 enum { VERSIONS_MAX = 8 * MB }; /* of class space that redefinitions may take before one of them collects */
 
@@ -20,7 +21,8 @@ void versions_made(struct thread *self, size_t bytes)
     vm_collect(self, HEAP_CAUSE_METADATA, false);
 }
 
-static struct method *living(struct method *m) { return class_memory_is_dead(m) ? m->next_version : m; } /* the newest lives */
+/* the newest lives */
+static struct method *living(struct method *m) { return class_memory_is_dead(m) ? m->next_version : m; }
 
 /* ---- who knows them ---- */
 
@@ -28,7 +30,9 @@ static void refresh_pool(struct constpool *cp)
 {
     for (u32 i = 1; i < cp->count; i++) {
         struct cp_entry *e = &cp->e[i];
-        if ((e->tag == CP_METHOD || e->tag == CP_IMETHOD) && atomic_load_explicit(&e->state, memory_order_relaxed) == CPS_RESOLVED) e->method = living(e->method);
+        if ((e->tag == CP_METHOD || e->tag == CP_IMETHOD) &&
+            atomic_load_explicit(&e->state, memory_order_relaxed) == CPS_RESOLVED)
+            e->method = living(e->method);
     }
 }
 
@@ -38,9 +42,11 @@ static void unlink_dead(struct class *c)
         while (p->older && class_memory_is_dead(p->older)) p->older = p->older->older;
     for (u32 i = 0; i < c->method_count + c->deleted_count; i++) {
         struct method *newest = c->methods[i];
-        if ((newest->flags & MTH_DELETED) && newest->id && class_memory_is_dead(newest->id->current)) newest->id->current = NULL;
+        if ((newest->flags & MTH_DELETED) && newest->id && class_memory_is_dead(newest->id->current))
+            newest->id->current = NULL;
         for (struct method *m = newest; m; m = m->previous_version)
-            while (m->previous_version && class_memory_is_dead(m->previous_version)) m->previous_version = m->previous_version->previous_version;
+            while (m->previous_version && class_memory_is_dead(m->previous_version))
+                m->previous_version = m->previous_version->previous_version;
     }
 }
 
@@ -83,7 +89,8 @@ void version_forget(struct class_holder *h)
 {
     struct class_holder *of = h->version_of->holder;
     bool class_lives = of->heap.marked;
-    if (class_lives) LOG(info, redefine_class, "freed a version of %s, %zu bytes", h->version_of->name->bytes, h->space_bytes);
+    if (class_lives)
+        LOG(info, redefine_class, "freed a version of %s, %zu bytes", h->version_of->name->bytes, h->space_bytes);
     for (struct method_id *id = h->ids, *next; id; id = next) {
         next = id->next;
         if (!class_lives || !id->current || class_space_holder(id->current) == h) {

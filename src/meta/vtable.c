@@ -1,16 +1,18 @@
 /* vtable.c: which method a call selects (JVMS §5.4.5, §5.4.6).
  *
- * A class's vtable starts with its superclass's slots. A method takes over every slot that holds a method it overrides (the first of them is its
- * vtable_index) or gets a new one; methods that are called directly (private, static, <init>, new final ones) have none. Behind
- * them stand slots for interface methods that no class method implements: the maximally specific default method, the abstract
- * interface method itself (a "miranda": calling it is an AbstractMethodError), or a filler that reports conflicting defaults. Those methods keep
- * their own vtable_index (their place in their interface's itable); a constant pool entry that resolves to one remembers the slot.
+ * A class's vtable starts with its superclass's slots. A method takes over every slot that holds a method it overrides
+ * (the first of them is its vtable_index) or gets a new one; methods that are called directly (private, static, <init>,
+ * new final ones) have none. Behind them stand slots for interface methods that no class method implements: the
+ * maximally specific default method, the abstract interface method itself (a "miranda": calling it is an
+ * AbstractMethodError), or a filler that reports conflicting defaults. Those methods keep their own vtable_index (their
+ * place in their interface's itable); a constant pool entry that resolves to one remembers the slot.
  *
- * An itable has, for each superinterface with instance methods, the selected methods in the interface's order. Tables that a subclass
- * would repeat are shared with the superclass. Built while a class is defined, all supertypes being complete. */
-#include "model/class_space.h"
-#include "meta/meta_int.h"
+ * An itable has, for each superinterface with instance methods, the selected methods in the interface's order. Tables
+ * that a subclass would repeat are shared with the superclass. Built while a class is defined, all supertypes being
+ * complete. */
 #include "base/vec.h"
+#include "meta/meta_int.h"
+#include "model/class_space.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,13 +26,21 @@ static bool from_interface(const struct method *m) { return class_is_interface(m
 
 /* ---- superinterfaces ---- */
 
-/* A list lies in a block, and lists that start alike share it: each class's is so many of the block's items from the first on. So a chain of
- * interfaces, each of which has one more than the one before, takes one block that grows, not a table for each. Whoever makes a list
- * longer takes the next places of the block if nobody did; else it makes a block of its own. Places behind a list's end mean nothing to it. */
-struct iface_block { _Atomic u32 taken; u32 room; struct class *items[]; };
+/* A list lies in a block, and lists that start alike share it: each class's is so many of the block's items from the
+ * first on. So a chain of interfaces, each of which has one more than the one before, takes one block that grows, not a
+ * table for each. Whoever makes a list longer takes the next places of the block if nobody did; else it makes a block
+ * of its own. Places behind a list's end mean nothing to it. */
+struct iface_block {
+    _Atomic u32 taken;
+    u32 room;
+    struct class *items[];
+};
 enum { BLOCK_GROWS = 16 }; /* shorter ones are made to measure */
 
-static struct iface_block *block_of(struct class **list) { return (struct iface_block *)((char *)list - offsetof(struct iface_block, items)); }
+static struct iface_block *block_of(struct class **list)
+{
+    return (struct iface_block *)((char *)list - offsetof(struct iface_block, items));
+}
 
 /* The n items of `list`, with place for `more` behind them. */
 static struct class **extend_list(struct class *c, struct class **list, u32 n, u32 more)
@@ -48,7 +58,12 @@ static struct class **extend_list(struct class *c, struct class **list, u32 n, u
 }
 
 /* What c adds to a list: no class twice. `known` holds what is there already, filled when it is worth it. */
-struct additions { struct class **list; u32 n; struct vec more; struct hashmap known; };
+struct additions {
+    struct class **list;
+    u32 n;
+    struct vec more;
+    struct hashmap known;
+};
 
 static bool is_there(struct additions *a, const struct class *in)
 {
@@ -128,8 +143,8 @@ static bool check_final(struct thread *self, struct class *c, const struct metho
         }
         if (!overridable_by(s, c)) continue;
         char a[512], b[512];
-        THROW(self, IncompatibleClassChangeError, "class %s overrides final method %s.%s%s", class_external_name(c, a, sizeof a),
-              class_external_name(k, b, sizeof b), m->name->bytes, m->desc->bytes);
+        THROW(self, IncompatibleClassChangeError, "class %s overrides final method %s.%s%s",
+              class_external_name(c, a, sizeof a), class_external_name(k, b, sizeof b), m->name->bytes, m->desc->bytes);
         return false;
     }
     return true;
@@ -138,9 +153,13 @@ static bool check_final(struct thread *self, struct class *c, const struct metho
 /* Few slots are compared one with another; more than that are hashed: a class file can hold 65535 methods. */
 enum { PAIRWISE = 32 };
 
-/* A vtable that is being made. Once it has more than PAIRWISE slots they are chained by the hash of what their methods are called: bucket[] has the
- * newest slot of a chain and older[] the one before it, both + 1; 0 ends a chain. */
-struct table { struct method **m; u32 n, cap, mask; u32 *older, *bucket; };
+/* A vtable that is being made. Once it has more than PAIRWISE slots they are chained by the hash of what their methods
+ * are called: bucket[] has the newest slot of a chain and older[] the one before it, both + 1; 0 ends a chain. */
+struct table {
+    struct method **m;
+    u32 n, cap, mask;
+    u32 *older, *bucket;
+};
 
 static u32 *bucket_of(const struct table *t, const struct symbol *name, const struct symbol *desc)
 {
@@ -172,8 +191,10 @@ static void push(struct table *t, struct method *m)
     }
     t->m[t->n++] = m;
     if (t->n <= PAIRWISE) return;
-    if (full || !t->bucket) chain_all(t);
-    else chain(t, t->n - 1);
+    if (full || !t->bucket)
+        chain_all(t);
+    else
+        chain(t, t->n - 1);
 }
 
 static void table_free(struct table *t)
@@ -183,7 +204,8 @@ static void table_free(struct table *t)
     free(t->bucket);
 }
 
-/* The last slot below `before` (the first one: t->n) whose method is called that, or VTABLE_NONE. With `before` not t->n a slot of that name. */
+/* The last slot below `before` (the first one: t->n) whose method is called that, or VTABLE_NONE. With `before` not
+ * t->n a slot of that name. */
 static i32 slot_before(const struct table *t, const struct symbol *name, const struct symbol *desc, u32 before)
 {
     if (t->bucket) before = before == t->n ? *bucket_of(t, name, desc) : t->older[before];
@@ -198,7 +220,8 @@ static i32 slot_before(const struct table *t, const struct symbol *name, const s
 enum { CANDIDATES = 32 };
 
 /* The maximally specific methods among c's superinterfaces, at most CANDIDATES of them. */
-static u32 candidates(const struct class *c, const struct symbol *name, const struct symbol *desc, struct method **found)
+static u32 candidates(const struct class *c, const struct symbol *name, const struct symbol *desc,
+                      struct method **found)
 {
     u32 n = 0;
     for (u32 i = c->all_interface_count; i-- > 0;) {
@@ -208,15 +231,18 @@ static u32 candidates(const struct class *c, const struct symbol *name, const st
         for (u32 k = 0; k < n && !hidden; k++) hidden = class_implements_slow(found[k]->owner, m->owner);
         if (hidden) continue;
         for (u32 k = 0; k < n;)
-            if (class_implements_slow(m->owner, found[k]->owner)) found[k] = found[--n];
-            else k++;
+            if (class_implements_slow(m->owner, found[k]->owner))
+                found[k] = found[--n];
+            else
+                k++;
         if (n < CANDIDATES) found[n++] = m;
     }
     return n;
 }
 
 /* How many of them are not abstract; *any: one of those, or an abstract one. */
-static u32 maximally_specific(const struct class *c, const struct symbol *name, const struct symbol *desc, struct method **any)
+static u32 maximally_specific(const struct class *c, const struct symbol *name, const struct symbol *desc,
+                              struct method **any)
 {
     struct method *found[CANDIDATES];
     u32 n = candidates(c, name, desc, found), concrete = 0;
@@ -233,7 +259,9 @@ struct method *class_find_interface_method(const struct class *c, const struct s
 {
     struct method *any;
     u32 concrete = maximally_specific(c, name, desc, &any);
-    if (concrete > 1) /* no single one: any will do for resolution, the oldest declaration first as a search through the interfaces finds it */
+    /* no single one: any will do for resolution, the oldest declaration first as a search through the interfaces finds
+     * it */
+    if (concrete > 1)
         for (u32 i = 0; i < c->all_interface_count; i++) {
             struct method *m = class_find_method_here(c->all_interfaces[i], name, desc);
             if (m && dispatched(m)) return m;
@@ -249,7 +277,8 @@ void throw_conflicting_defaults(struct thread *self, const struct method *filler
     size_t at = 0;
     while (n--)
         if (!method_is_abstract(found[n]) && at < sizeof text)
-            at += (size_t)snprintf(text + at, sizeof text - at, " %s.%s", found[n]->owner->name->bytes, filler->name->bytes);
+            at += (size_t)snprintf(text + at, sizeof text - at, " %s.%s", found[n]->owner->name->bytes,
+                                   filler->name->bytes);
     THROW(self, IncompatibleClassChangeError, "Conflicting default methods:%s", text);
 }
 
@@ -278,8 +307,10 @@ static void add_interface_slots(struct class *c, struct table *t)
             struct method *best;
             u32 concrete = maximally_specific(c, m->name, m->desc, &best);
             if (concrete > 1) best = method_new_filler(c, m, MTH_CONFLICT);
-            if (slot == VTABLE_NONE) push(t, best);
-            else t->m[slot] = best;
+            if (slot == VTABLE_NONE)
+                push(t, best);
+            else
+                t->m[slot] = best;
         }
     }
 }
@@ -295,7 +326,8 @@ static bool build_vtable(struct thread *self, struct class *c, struct table *t)
         m->vtable_index = VTABLE_NONE;
         if (!dispatched(m)) continue;
         if (super) ok = check_final(self, c, m);
-        for (i32 i = slot_before(t, m->name, m->desc, t->n); i != VTABLE_NONE; i = slot_before(t, m->name, m->desc, (u32)i)) {
+        for (i32 i = slot_before(t, m->name, m->desc, t->n); i != VTABLE_NONE;
+             i = slot_before(t, m->name, m->desc, (u32)i)) {
             if ((u32)i >= inherited || !slot_overridable(c, (u32)i)) continue;
             t->m[i] = m;
             m->vtable_index = i; /* of several the first, which comes last here */
@@ -316,7 +348,8 @@ static bool build_vtable(struct thread *self, struct class *c, struct table *t)
     }
     if (ok) {
         c->vtable_len = t->n;
-        if (same && t->n == inherited) c->vtable = super ? super->vtable : NULL;
+        if (same && t->n == inherited)
+            c->vtable = super ? super->vtable : NULL;
         else {
             c->vtable = CLASS_PART_ARRAY(c, struct method *, t->n);
             memcpy(c->vtable, t->m, t->n * sizeof *t->m);
@@ -331,7 +364,8 @@ static bool build_vtable(struct thread *self, struct class *c, struct table *t)
 static void build_itable(struct class *c, const struct table *t)
 {
     const struct class *super = c->super;
-    bool same_interfaces = super && c->all_interface_count == super->all_interface_count; /* a longer list may begin in the same place */
+    /* a longer list may begin in the same place */
+    bool same_interfaces = super && c->all_interface_count == super->all_interface_count;
     if (same_interfaces && c->vtable == super->vtable && c->method_count == 0) {
         c->itable = super->itable;
         c->itable_count = super->itable_count;
@@ -356,15 +390,18 @@ static void build_itable(struct class *c, const struct table *t)
             if (m->vtable_index == VTABLE_NONE) continue;
             i32 slot = slot_before(t, m->name, m->desc, t->n);
             struct method *impl = slot != VTABLE_NONE ? t->m[slot] : NULL;
-            /* The last slot of a name need not be the right one where package-private methods have slots of their own. */
+            /* The last slot of a name need not be the right one where package-private methods have slots of their
+             * own. */
             if (!impl || !(impl->access & (ACC_PUBLIC | ACC_PROTECTED))) impl = instance_method(c, m->name, m->desc);
-            /* A method that is not public is an IllegalAccessError for the caller; for an abstract one messages name the interface that was called. */
+            /* A method that is not public is an IllegalAccessError for the caller; for an abstract one messages name
+             * the interface that was called. */
             row[m->vtable_index] = !impl || (method_is_abstract(impl) && method_is_abstract(m)) ? m : impl;
         }
         const struct itable_entry *inherited = super && at < super->itable_count ? &super->itable[at] : NULL;
         VM_ASSERT(!inherited || inherited->iface == in); /* a superclass's interfaces come first, in its order */
         c->itable[at].iface = in;
-        if (inherited && memcmp(inherited->methods, row, in->itable_len * sizeof *row) == 0) c->itable[at].methods = inherited->methods;
+        if (inherited && memcmp(inherited->methods, row, in->itable_len * sizeof *row) == 0)
+            c->itable[at].methods = inherited->methods;
         else {
             c->itable[at].methods = CLASS_PART_ARRAY(c, struct method *, in->itable_len);
             memcpy(c->itable[at].methods, row, in->itable_len * sizeof *row);
@@ -377,7 +414,8 @@ static void build_itable(struct class *c, const struct table *t)
 static void number_interface_methods(struct class *c)
 {
     u32 n = 0;
-    for (u32 i = 0; i < c->method_count; i++) c->methods[i]->vtable_index = dispatched(c->methods[i]) ? (i32)n++ : VTABLE_NONE;
+    for (u32 i = 0; i < c->method_count; i++)
+        c->methods[i]->vtable_index = dispatched(c->methods[i]) ? (i32)n++ : VTABLE_NONE;
     c->itable_len = n;
     c->vtable = c->super->vtable; /* calls of Object's methods on a receiver known by its interface */
     c->vtable_len = c->super->vtable_len;
@@ -410,4 +448,3 @@ bool vtable_build(struct thread *self, struct class *c)
     table_free(&t);
     return ok;
 }
-

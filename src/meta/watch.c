@@ -1,9 +1,10 @@
 /* Watched fields and accesses by base and offset (JVM TI "Watched Field"; meta/watch.h).
  *
- * An access is a range of bytes: it may cover a field, lie inside one, or cover several. Every watched field that it touches gets its event; the new value of a
- * field is what its bytes will be. A reference counts only as a whole.
+ * An access is a range of bytes: it may cover a field, lie inside one, or cover several. Every watched field that it
+ * touches gets its event; the new value of a field is what its bytes will be. A reference counts only as a whole.
  *
- * The specification asks for accesses "from Java programming language code": reflection and handles are that, whatever the class library does underneath. */
+ * The specification asks for accesses "from Java programming language code": reflection and handles are that, whatever
+ * the class library does underneath. */
 #include "meta/watch.h"
 #include "meta/meta_int.h"
 
@@ -17,7 +18,8 @@ static void mark(struct class *c, void *arg)
     if (class_is_array(c) || class_is_primitive(c) || !class_is_subclass(c, owner)) return;
     bool watched = false;
     for (const struct class *k = c; k && !watched; k = k->super)
-        for (u32 i = 0; i < k->field_count && !watched; i++) watched = (k->fields[i].flags & (FLD_WATCH_READ | FLD_WATCH_WRITE)) != 0;
+        for (u32 i = 0; i < k->field_count && !watched; i++)
+            watched = (k->fields[i].flags & (FLD_WATCH_READ | FLD_WATCH_WRITE)) != 0;
     c->flags = watched ? c->flags | CLS_WATCHED : c->flags & ~(u32)CLS_WATCHED;
 }
 
@@ -26,19 +28,27 @@ void watch_field_changed(const struct field *f, u8 old_flags)
     const u8 watch = FLD_WATCH_READ | FLD_WATCH_WRITE;
     if (!(f->flags & watch) == !(old_flags & watch)) return;
     watched_fields += f->flags & watch ? 1 : -1u;
-    if (class_is_interface(f->owner)) mark(f->owner, f->owner); /* a static: nobody inherits its place */
-    else loader_for_each_class(mark, f->owner);
+    if (class_is_interface(f->owner))
+        mark(f->owner, f->owner); /* a static: nobody inherits its place */
+    else
+        loader_for_each_class(mark, f->owner);
 }
 
 void watch_class_unloading(const struct class *c)
 {
     if (!(c->flags & CLS_WATCHED)) return;
-    for (u32 i = 0; i < c->field_count; i++) watched_fields -= (c->fields[i].flags & (FLD_WATCH_READ | FLD_WATCH_WRITE)) != 0;
+    for (u32 i = 0; i < c->field_count; i++)
+        watched_fields -= (c->fields[i].flags & (FLD_WATCH_READ | FLD_WATCH_WRITE)) != 0;
 }
 
 /* ---- which fields ---- */
 
-struct access { struct thread *self; struct object *base; i64 offset; u32 size; };
+struct access {
+    struct thread *self;
+    struct object *base;
+    i64 offset;
+    u32 size;
+};
 
 static u32 touched_of(const struct class *c, bool is_static, const struct access *a, u8 flag, struct field **out, u32 n)
 {
@@ -62,13 +72,16 @@ static u32 touched(const struct access *a, u8 flag, struct field **out)
     return n;
 }
 
-/* Bytes and shorts are compared and set through the word around them, in Java code of Unsafe: the access that is meant is that method's. */
+/* Bytes and shorts are compared and set through the word around them, in Java code of Unsafe: the access that is meant
+ * is that method's. */
 static bool narrowed(struct access *a)
 {
     const struct frame *f = frame_java(a->self->fp);
     for (; a->size == 4 && f && f->method->owner == WK(jdk_internal_misc_Unsafe); f = frame_java(f->prev)) {
         const struct symbol *name = f->method->name;
-        u32 size = symbol_equals_cstr(name, "compareAndExchangeByte") ? 1 : symbol_equals_cstr(name, "compareAndExchangeShort") ? 2 : 0;
+        u32 size = symbol_equals_cstr(name, "compareAndExchangeByte")    ? 1
+                   : symbol_equals_cstr(name, "compareAndExchangeShort") ? 2
+                                                                         : 0;
         if (!size || f->kind != FRAME_JAVA) continue;
         a->offset = (i64)f->locals[3]; /* receiver, base, offset */
         a->size = size;
@@ -83,7 +96,9 @@ static void reads(const struct access *a)
 {
     struct field *fields[TOUCHED_MAX];
     u32 n = touched(a, FLD_WATCH_READ, fields);
-    for (u32 i = 0; i < n; i++) hooks.field_access(a->self, frame_java(a->self->fp), fields[i], fields[i]->access & ACC_STATIC ? NULL : a->base);
+    for (u32 i = 0; i < n; i++)
+        hooks.field_access(a->self, frame_java(a->self->fp), fields[i],
+                           fields[i]->access & ACC_STATIC ? NULL : a->base);
 }
 
 /* The value of f, as in a slot, when the access has put its bytes down. */
@@ -99,11 +114,33 @@ static slot value_after(const struct access *a, const struct field *f, const u8 
     switch (f->kind) {
     case 'Z': return at[0] & 1;
     case 'B': return slot_of_int((i8)at[0]);
-    case 'C': { u16 v; memcpy(&v, at, sizeof v); return v; }
-    case 'S': { i16 v; memcpy(&v, at, sizeof v); return slot_of_int(v); }
-    case 'I': case 'F': { i32 v; memcpy(&v, at, sizeof v); return slot_of_int(v); }
-    case 'J': case 'D': { u64 v; memcpy(&v, at, sizeof v); return v; }
-    default: { nref v; memcpy(&v, at, sizeof v); return slot_of_ref(ref_decode(v)); }
+    case 'C': {
+        u16 v;
+        memcpy(&v, at, sizeof v);
+        return v;
+    }
+    case 'S': {
+        i16 v;
+        memcpy(&v, at, sizeof v);
+        return slot_of_int(v);
+    }
+    case 'I':
+    case 'F': {
+        i32 v;
+        memcpy(&v, at, sizeof v);
+        return slot_of_int(v);
+    }
+    case 'J':
+    case 'D': {
+        u64 v;
+        memcpy(&v, at, sizeof v);
+        return v;
+    }
+    default: {
+        nref v;
+        memcpy(&v, at, sizeof v);
+        return slot_of_ref(ref_decode(v));
+    }
     }
 }
 
@@ -112,7 +149,8 @@ static void writes(const struct access *a, const u8 *bytes)
     struct field *fields[TOUCHED_MAX];
     u32 n = touched(a, FLD_WATCH_WRITE, fields);
     for (u32 i = 0; i < n; i++)
-        hooks.field_modification(a->self, frame_java(a->self->fp), fields[i], fields[i]->access & ACC_STATIC ? NULL : a->base, value_after(a, fields[i], bytes));
+        hooks.field_modification(a->self, frame_java(a->self->fp), fields[i],
+                                 fields[i]->access & ACC_STATIC ? NULL : a->base, value_after(a, fields[i], bytes));
 }
 
 void watch_unsafe_read(struct thread *self, struct object *base, i64 offset, u32 size)
@@ -129,11 +167,12 @@ void watch_unsafe_write(struct thread *self, struct object *base, i64 offset, co
     if (base) writes(&a, value);
 }
 
-void watch_unsafe_compare(struct thread *self, struct object *base, i64 offset, const void *expected, const void *value, u32 size)
+void watch_unsafe_compare(struct thread *self, struct object *base, i64 offset, const void *expected, const void *value,
+                          u32 size)
 {
     struct access a = { self, base, offset, size };
     if (!base) return;
-    if (!narrowed(&a)) reads(&a); /* else the word was read just before */
+    if (!narrowed(&a)) reads(&a);                              /* else the word was read just before */
     if (memcmp((char *)base + offset, expected, size)) return; /* it will fail */
     writes(&a, (const u8 *)value + (a.offset - offset));
 }

@@ -1,18 +1,25 @@
 /* Annotations of redefined classes: bytes that Java code holds keep their meaning.
  *
- * java.lang.reflect objects carry the bytes of their annotations and parse them when they are first asked, against "the" constant pool of the class. After a redefinition
- * bytes of several class files are about. So the pool that annotations see is one that only grows: the constants of the first class file, at their places, then
- * those that later files' annotations needed besides; bytes of later files are translated to it when Java code gets them. JVMS §4.7.16 to §4.7.22.
+ * java.lang.reflect objects carry the bytes of their annotations and parse them when they are first asked, against
+ * "the" constant pool of the class. After a redefinition bytes of several class files are about. So the pool that
+ * annotations see is one that only grows: the constants of the first class file, at their places, then those that later
+ * files' annotations needed besides; bytes of later files are translated to it when Java code gets them. JVMS §4.7.16
+ * to §4.7.22.
  *
- * pool_lock guards the pools; a leaf. Indices have 16 bits: when they are used up, bytes are handed out as they are in the newest file. */
+ * pool_lock guards the pools; a leaf. Indices have 16 bits: when they are used up, bytes are handed out as they are in
+ * the newest file. */
 #include "model/annotation_pool.h"
-#include "model/class.h"
 #include "base/hashmap.h"
+#include "model/class.h"
 #include "os/os_sync.h"
 
 #include <stdlib.h>
 
-struct annotation_pool { const struct classfile *first; struct cf_const *more; u32 count, cap; };
+struct annotation_pool {
+    const struct classfile *first;
+    struct cf_const *more;
+    u32 count, cap;
+};
 
 static struct os_mutex pool_lock = OS_MUTEX_INIT;
 
@@ -36,15 +43,22 @@ static bool same(const struct cf_const *a, const struct cf_const *b)
     if (a->tag != b->tag) return false;
     switch (a->tag) {
     case CP_UTF8: return a->u.utf8 == b->u.utf8;
-    case CP_INTEGER: case CP_FLOAT: return a->u.u4 == b->u.u4;
-    case CP_LONG: case CP_DOUBLE: return a->u.u8_ == b->u.u8_;
+    case CP_INTEGER:
+    case CP_FLOAT: return a->u.u4 == b->u.u4;
+    case CP_LONG:
+    case CP_DOUBLE: return a->u.u8_ == b->u.u8_;
     default: return false;
     }
 }
 
 /* ---- translation ---- */
 
-struct walk { struct annotation_pool *pool; const struct classfile *from; u8 *at, *end; bool failed; };
+struct walk {
+    struct annotation_pool *pool;
+    const struct classfile *from;
+    u8 *at, *end;
+    bool failed;
+};
 
 /* The place of constant `index` of the file in the pool; 0: there is none for it. */
 static u32 place(struct annotation_pool *p, const struct classfile *from, u16 index)
@@ -97,9 +111,14 @@ static void value(struct walk *w, u32 depth)
     if (depth > 200) w->failed = true;
     if (w->failed) return;
     switch (tag) {
-    case 'e': constant(w); constant(w); break;
+    case 'e':
+        constant(w);
+        constant(w);
+        break;
     case '@': annotation(w, depth + 1); break;
-    case '[': for (u32 n = take_2(w); n && !w->failed; n--) value(w, depth + 1); break;
+    case '[':
+        for (u32 n = take_2(w); n && !w->failed; n--) value(w, depth + 1);
+        break;
     default: constant(w); /* numbers, booleans, chars, strings, classes */
     }
 }
@@ -123,10 +142,27 @@ static void type_annotations(struct walk *w)
     for (u32 n = take_2(w); n && !w->failed; n--) {
         u8 target = take_1(w);
         switch (target) {
-        case 0x00: case 0x01: case 0x16: take(w, 1); break;
-        case 0x10: case 0x11: case 0x12: case 0x17: case 0x42: case 0x43: case 0x44: case 0x45: case 0x46: take(w, 2); break;
-        case 0x40: case 0x41: for (u32 k = take_2(w); k && !w->failed; k--) take(w, 6); break;
-        case 0x47: case 0x48: case 0x49: case 0x4a: case 0x4b: take(w, 3); break;
+        case 0x00:
+        case 0x01:
+        case 0x16: take(w, 1); break;
+        case 0x10:
+        case 0x11:
+        case 0x12:
+        case 0x17:
+        case 0x42:
+        case 0x43:
+        case 0x44:
+        case 0x45:
+        case 0x46: take(w, 2); break;
+        case 0x40:
+        case 0x41:
+            for (u32 k = take_2(w); k && !w->failed; k--) take(w, 6);
+            break;
+        case 0x47:
+        case 0x48:
+        case 0x49:
+        case 0x4a:
+        case 0x4b: take(w, 3); break;
         default: break; /* 0x13 to 0x15 have nothing */
         }
         for (u32 k = take_1(w); k && !w->failed; k--) take(w, 2);
@@ -134,7 +170,8 @@ static void type_annotations(struct walk *w)
     }
 }
 
-bool annotation_translate(const struct class *c, const struct classfile *from, enum annotation_kind kind, u8 *bytes, u32 len)
+bool annotation_translate(const struct class *c, const struct classfile *from, enum annotation_kind kind, u8 *bytes,
+                          u32 len)
 {
     struct annotation_pool *p = c->annotation_pool;
     if (!p || p->first == from) return true;
@@ -142,7 +179,9 @@ bool annotation_translate(const struct class *c, const struct classfile *from, e
     os_mutex_lock(&pool_lock);
     switch (kind) {
     case ANNOTATIONS: list(&w); break;
-    case ANNOTATIONS_PARAMETERS: for (u32 n = take_1(&w); n && !w.failed; n--) list(&w); break;
+    case ANNOTATIONS_PARAMETERS:
+        for (u32 n = take_1(&w); n && !w.failed; n--) list(&w);
+        break;
     case ANNOTATIONS_DEFAULT: value(&w, 0); break;
     case ANNOTATIONS_TYPE: type_annotations(&w); break;
     }

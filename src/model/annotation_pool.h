@@ -11,9 +11,12 @@ void annotation_pool_free(struct class *c);
 /* Runtime(In)visible…Annotations attributes by their shape. */
 enum annotation_kind { ANNOTATIONS, ANNOTATIONS_PARAMETERS, ANNOTATIONS_DEFAULT, ANNOTATIONS_TYPE };
 
-/* Rewrites the attribute's bytes (a copy) so that its indices are those of annotation_constant. false: they are malformed or too many; the bytes are useless then. */
-bool annotation_translate(const struct class *c, const struct classfile *from, enum annotation_kind kind, u8 *bytes, u32 len);
-/* The UTF8, INTEGER, LONG, FLOAT or DOUBLE (or, of the first class file, any constant) at an index of translated bytes. */
+/* Rewrites the attribute's bytes (a copy) so that its indices are those of annotation_constant. false: they are
+ * malformed or too many; the bytes are useless then. */
+bool annotation_translate(const struct class *c, const struct classfile *from, enum annotation_kind kind, u8 *bytes,
+                          u32 len);
+/* The UTF8, INTEGER, LONG, FLOAT or DOUBLE (or, of the first class file, any constant) at an index of translated
+ * bytes. */
 bool annotation_constant(const struct class *c, u32 index, struct cf_const *out);
 
 #endif

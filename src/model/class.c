@@ -1,8 +1,9 @@
-/* class.c: questions about classes: subtype tests, members by name, names for people, lines, array classes, primitive classes.
- * Reads complete classes only; takes no lock, except that array classes are published with a compare-and-swap. */
-#include "model/class_space.h"
-#include "classfile/classfile.h"
+/* class.c: questions about classes: subtype tests, members by name, names for people, lines, array classes, primitive
+ * classes. Reads complete classes only; takes no lock, except that array classes are published with a
+ * compare-and-swap. */
 #include "base/mutf8.h"
+#include "classfile/classfile.h"
+#include "model/class_space.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +24,8 @@ bool class_assignable_slow(const struct class *from, const struct class *to)
     for (;;) {
         if (from == to) return true;
         if (class_is_interface(to)) return class_implements_slow(from, to);
-        if (!class_is_array(to)) return !class_is_primitive(from) && !class_is_primitive(to) && class_is_subclass(from, to);
+        if (!class_is_array(to))
+            return !class_is_primitive(from) && !class_is_primitive(to) && class_is_subclass(from, to);
         if (!class_is_array(from)) return false;
         from = from->element;
         to = to->element;
@@ -102,7 +104,8 @@ struct field *class_find_field_here(const struct class *c, const struct symbol *
 }
 
 /* A field of some superinterface of the interface c, how many of them declare it in *count. */
-static struct field *any_interface_field(const struct class *c, const struct symbol *name, const struct symbol *desc, u32 *count)
+static struct field *any_interface_field(const struct class *c, const struct symbol *name, const struct symbol *desc,
+                                         u32 *count)
 {
     struct field *found = NULL, *f;
     *count = 0;
@@ -114,8 +117,8 @@ static struct field *any_interface_field(const struct class *c, const struct sym
     return found;
 }
 
-/* The first that a search finds which looks at each direct superinterface and then at those above it, before it goes on to the next one: the way
- * down to it, so that neither depth nor the number of ways matters. */
+/* The first that a search finds which looks at each direct superinterface and then at those above it, before it goes on
+ * to the next one: the way down to it, so that neither depth nor the number of ways matters. */
 static struct field *interface_field(const struct class *c, const struct symbol *name, const struct symbol *desc)
 {
     for (u32 i = 0, count; i < c->interface_count;) {
@@ -124,7 +127,8 @@ static struct field *interface_field(const struct class *c, const struct symbol 
         if (f) return f;
         f = any_interface_field(in, name, desc, &count);
         if (count == 1) return f;
-        if (!count) i++;
+        if (!count)
+            i++;
         else {
             c = in;
             i = 0;
@@ -158,8 +162,10 @@ struct method *class_select_method(const struct class *c, struct method *m)
 {
     if (m->vtable_index == VTABLE_NONE) return m;
     struct method *s;
-    if (class_is_interface(m->owner)) s = class_itable_lookup(c, m);
-    else s = (u32)m->vtable_index < c->vtable_len ? c->vtable[m->vtable_index] : NULL;
+    if (class_is_interface(m->owner))
+        s = class_itable_lookup(c, m);
+    else
+        s = (u32)m->vtable_index < c->vtable_len ? c->vtable[m->vtable_index] : NULL;
     return s && method_is_abstract(s) ? NULL : s;
 }
 
@@ -177,7 +183,8 @@ const char *class_external_name(const struct class *c, char *buf, size_t size)
     (void)n;
     char *plus = NULL;
     const struct class *in = class_is_array(c) ? c->innermost : c;
-    if (in->flags & CLS_HIDDEN) plus = strrchr(buf, '+'); /* p/Name+0x… is shown as p.Name/0x…, [Lp/Name+0x…; as [Lp.Name/0x…; */
+    /* p/Name+0x… is shown as p.Name/0x…, [Lp/Name+0x…; as [Lp.Name/0x…; */
+    if (in->flags & CLS_HIDDEN) plus = strrchr(buf, '+');
     for (char *p = buf; *p; p++)
         if (*p == '/') *p = '.';
     if (plus) *plus = '/';
@@ -209,7 +216,8 @@ static void append_type(char *buf, size_t size, const char *d, u32 len)
     while (dims--) append(buf, size, "[]");
 }
 
-const char *method_name_external(const struct class *owner, const struct symbol *name, const struct symbol *desc, char *buf, size_t size)
+const char *method_name_external(const struct class *owner, const struct symbol *name, const struct symbol *desc,
+                                 char *buf, size_t size)
 {
     char cls[600];
     buf[0] = 0;
@@ -230,7 +238,10 @@ const char *method_name_external(const struct class *owner, const struct symbol 
     return buf;
 }
 
-const char *method_external_name(const struct method *m, char *buf, size_t size) { return method_name_external(m->owner, m->name, m->desc, buf, size); }
+const char *method_external_name(const struct method *m, char *buf, size_t size)
+{
+    return method_name_external(m->owner, m->name, m->desc, buf, size);
+}
 
 /* ---- other questions ---- */
 
@@ -273,7 +284,8 @@ struct method_id *method_id_of(struct method *m)
     while (m->next_version && !(m->flags & MTH_OBSOLETE)) m = m->next_version; /* equivalent versions share the id */
     struct method_id *id = __atomic_load_n(&m->id, __ATOMIC_ACQUIRE);
     if (id) return id;
-    id = class_holder_alloc(&boot_loader.holder, sizeof *id); /* outlives the method: agents keep ids of unloaded classes */
+    /* outlives the method: agents keep ids of unloaded classes */
+    id = class_holder_alloc(&boot_loader.holder, sizeof *id);
     if (!id) return NULL;
     id->current = m;
     struct method_id *none = NULL;
@@ -290,9 +302,12 @@ _Atomic bool method_ids_early;
 u32 kind_size(char kind)
 {
     switch (kind) {
-    case 'J': case 'D': return 8;
-    case 'S': case 'C': return 2;
-    case 'B': case 'Z': return 1;
+    case 'J':
+    case 'D': return 8;
+    case 'S':
+    case 'C': return 2;
+    case 'B':
+    case 'Z': return 1;
     default: return 4;
     }
 }

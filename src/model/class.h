@@ -1,8 +1,8 @@
 /* Classes, methods and fields as the VM runs them.
  *
- * Everything here is allocated in class space, below 4 GiB (see heap/object.h), through a class holder; it lives as long as
- * that (class_space.h). Written under the loader's or the class's lock while the class is made, read without locks afterwards.
- * Sources: JVMS §5; D8 of docs/architecture.md.
+ * Everything here is allocated in class space, below 4 GiB (see heap/object.h), through a class holder; it lives as
+ * long as that (class_space.h). Written under the loader's or the class's lock while the class is made, read without
+ * locks afterwards. Sources: JVMS §5; D8 of docs/architecture.md.
  */
 #ifndef ARGUS_MODEL_CLASS_H
 #define ARGUS_MODEL_CLASS_H
@@ -10,36 +10,72 @@
 #include "classfile/classfile.h"
 #include "heap/object.h"
 
-struct thread; struct loader; struct class_holder; struct module; struct package; struct frame; struct method; struct class;
+struct thread;
+struct loader;
+struct class_holder;
+struct module;
+struct package;
+struct frame;
+struct method;
+struct class;
 
 enum class_state {
-    CLASS_LOADED = 1,   /* parsed, supertypes loaded, in its loader's table, mirror exists */
-    CLASS_LINKING, CLASS_LINKED, /* verified, prepared, methods have code that can run */
-    CLASS_INITIALIZING, CLASS_INITIALIZED,
-    CLASS_ERRONEOUS,    /* <clinit> failed */
+    CLASS_LOADED = 1, /* parsed, supertypes loaded, in its loader's table, mirror exists */
+    CLASS_LINKING,
+    CLASS_LINKED, /* verified, prepared, methods have code that can run */
+    CLASS_INITIALIZING,
+    CLASS_INITIALIZED,
+    CLASS_ERRONEOUS, /* <clinit> failed */
 };
 
 enum class_flag { /* struct class.flags */
-    CLS_ARRAY = 1 << 0, CLS_PRIMITIVE = 1 << 1, CLS_HIDDEN = 1 << 2, CLS_STRONG_HIDDEN = 1 << 3, CLS_HAS_FINALIZER = 1 << 4,
-    CLS_HAS_DEFAULTS = 1 << 5 /* it or a superinterface has non-abstract instance interface methods */, CLS_CLONEABLE = 1 << 6,
-    CLS_VERIFIED = 1 << 7, CLS_TRUSTED = 1 << 8 /* boot loader */, CLS_REDEFINED = 1 << 9, CLS_HAS_CLINIT = 1 << 10, CLS_BOX = 1 << 11,
-    CLS_REWRITTEN = 1 << 12, CLS_WATCHED = 1 << 13 /* a field of it or of a superclass is watched: watch.h */,
-    CLS_REPLACED = 1 << 14 /* its methods have new versions; only during redefine_commit */,
+                  CLS_ARRAY = 1 << 0,
+                  CLS_PRIMITIVE = 1 << 1,
+                  CLS_HIDDEN = 1 << 2,
+                  CLS_STRONG_HIDDEN = 1 << 3,
+                  CLS_HAS_FINALIZER = 1 << 4,
+                  CLS_HAS_DEFAULTS = 1 << 5 /* it or a superinterface has non-abstract instance interface methods */,
+                  CLS_CLONEABLE = 1 << 6,
+                  CLS_VERIFIED = 1 << 7,
+                  CLS_TRUSTED = 1 << 8 /* boot loader */,
+                  CLS_REDEFINED = 1 << 9,
+                  CLS_HAS_CLINIT = 1 << 10,
+                  CLS_BOX = 1 << 11,
+                  CLS_REWRITTEN = 1 << 12,
+                  CLS_WATCHED = 1 << 13 /* a field of it or of a superclass is watched: watch.h */,
+                  CLS_REPLACED = 1 << 14 /* its methods have new versions; only during redefine_commit */,
 };
 
-/* A run-time constant pool entry: 16 bytes. `tag` is the class file's tag; `state` says whether it is resolved. What `ptr`/`aux`
- * hold then: CLASS struct class*; STRING/METHOD_HANDLE/METHOD_TYPE/DYNAMIC: see cp_object (index into the class's resolved-references
- * array, a Java Object[] held by the class); FIELD: struct field*, aux = byte offset (static: its absolute address, see cp_static_address); METHOD/IMETHOD: struct method* (the resolved one),
- * aux = vtable or itable index, nargs = argument slots with receiver; INTEGER/FLOAT/LONG/DOUBLE: raw bits. Unresolved: `sym` or `pair`.
- * Publication: ptr and aux are written first, then `state` with release order. Quickened instructions never look at `state`. */
-enum cp_state { CPS_UNRESOLVED = 0, CPS_RESOLVED = 1, CPS_ERROR = 2 /* the same error is thrown again, see cp_error */ };
+/* A run-time constant pool entry: 16 bytes. `tag` is the class file's tag; `state` says whether it is resolved. What
+ * `ptr`/`aux` hold then: CLASS struct class*; STRING/METHOD_HANDLE/METHOD_TYPE/DYNAMIC: see cp_object (index into the
+ * class's resolved-references array, a Java Object[] held by the class); FIELD: struct field*, aux = byte offset
+ * (static: its absolute address, see cp_static_address); METHOD/IMETHOD: struct method* (the resolved one), aux =
+ * vtable or itable index, nargs = argument slots with receiver; INTEGER/FLOAT/LONG/DOUBLE: raw bits. Unresolved: `sym`
+ * or `pair`. Publication: ptr and aux are written first, then `state` with release order. Quickened instructions never
+ * look at `state`. */
+enum cp_state {
+    CPS_UNRESOLVED = 0,
+    CPS_RESOLVED = 1,
+    CPS_ERROR = 2 /* the same error is thrown again, see cp_error */
+};
 struct cp_entry {
     union {
-        void *ptr; struct class *cls; struct method *method; struct field *field; struct symbol *sym;
-        u64 bits; i64 j; double d; i32 i; float f;
-        struct { u16 a, b; } pair;
-        struct call_site *site;       /* INDY and invokehandle METHOD entries once quickened: exec/invoke's private struct */
-        _Atomic u64 icache;           /* IMETHOD once quickened: see exec/ (class ref << 32 | method address) */
+        void *ptr;
+        struct class *cls;
+        struct method *method;
+        struct field *field;
+        struct symbol *sym;
+        u64 bits;
+        i64 j;
+        double d;
+        i32 i;
+        float f;
+        struct {
+            u16 a, b;
+        } pair;
+        /* INDY and invokehandle METHOD entries once quickened: exec/invoke's private struct */
+        struct call_site *site;
+        _Atomic u64 icache; /* IMETHOD once quickened: see exec/ (class ref << 32 | method address) */
     };
     u32 aux;
     u16 nargs;
@@ -47,7 +83,8 @@ struct cp_entry {
     _Atomic u8 state;
 };
 
-/* A resolved static FIELD entry: aux and nargs hold the field's absolute address (mirrors never move), low 32 bits in aux, high 16 in nargs. */
+/* A resolved static FIELD entry: aux and nargs hold the field's absolute address (mirrors never move), low 32 bits in
+ * aux, high 16 in nargs. */
 static inline char *cp_static_address(const struct cp_entry *e)
 {
     u64 v;
@@ -57,46 +94,69 @@ static inline char *cp_static_address(const struct cp_entry *e)
 
 struct constpool {
     struct class *owner;
-    struct class_holder *holder;    /* whose memory it and its methods' code are */
+    struct class_holder *holder; /* whose memory it and its methods' code are */
     u16 count;
-    struct cp_entry *e;             /* count entries; e[0] unused */
-    struct cf_const *file;          /* the class file's own entries: names and descriptors can always be read from here */
-    nref resolved;                  /* Java Object[] for resolved strings, handles, types, dynamic constants; a strong root */
+    struct cp_entry *e; /* count entries; e[0] unused */
+    /* the class file's own entries: names and descriptors can always be read from here */
+    struct cf_const *file;
+    /* Java Object[] for resolved strings, handles, types, dynamic constants; a strong root */
+    nref resolved;
     u16 resolved_count;
-    const struct classfile *cf;     /* what the pool was made from: bootstrap methods */
-    struct constpool *older;        /* of the version before, if the class was redefined: frames may still run on it */
+    const struct classfile *cf; /* what the pool was made from: bootstrap methods */
+    struct constpool *older;    /* of the version before, if the class was redefined: frames may still run on it */
 };
 
 struct field {
     struct class *owner;
     struct symbol *name, *desc, *generic;
     u16 access;
-    u16 index;          /* in owner->fields */
-    u16 const_index;    /* ConstantValue or 0 */
-    u8 kind;            /* first char of desc */
-    u8 flags;           /* FLD_… */
-    u32 offset;         /* instance: in the object; static: in the mirror */
+    u16 index;       /* in owner->fields */
+    u16 const_index; /* ConstantValue or 0 */
+    u8 kind;         /* first char of desc */
+    u8 flags;        /* FLD_… */
+    u32 offset;      /* instance: in the object; static: in the mirror */
     struct bytes annotations, type_annotations;
 };
 enum { FLD_STABLE = 1, FLD_TRUSTED_FINAL = 2, FLD_INTERNAL = 4, FLD_WATCH_READ = 8, FLD_WATCH_WRITE = 16 };
 
 enum method_flag { /* struct method.flags */
-    MTH_CALLER_SENSITIVE = 1 << 0, MTH_HIDDEN = 1 << 1, MTH_FORCE_INLINE = 1 << 2, MTH_SIG_POLY = 1 << 3 /* signature polymorphic, VM linked */,
-    MTH_CLINIT = 1 << 4, MTH_INIT = 1 << 5, MTH_OBSOLETE = 1 << 6, MTH_DELETED = 1 << 7 /* a redefinition deleted it: calls throw */, MTH_DEFAULT = 1 << 8 /* non-abstract interface instance method */,
-    MTH_CONFLICT = 1 << 9 /* vtable filler: conflicting defaults, throws ICCE */, MTH_MIRANDA = 1 << 10 /* vtable filler for an abstract interface method */,
-    MTH_OBJECT_INIT = 1 << 11 /* java.lang.Object.<init> */, MTH_SCOPED = 1 << 12, MTH_LAMBDA_FORM = 1 << 13, MTH_TRIVIAL = 1 << 14, MTH_OVERPASS = 1 << 15,
-    MTH_DONT_INLINE = 1 << 16, MTH_HAS_JSR = 1 << 17,
-    MTH_EVENTS = 1 << 18 /* posts method events though they are not on for all (tool_method_events); changes with the world stopped */,
+                   MTH_CALLER_SENSITIVE = 1 << 0,
+                   MTH_HIDDEN = 1 << 1,
+                   MTH_FORCE_INLINE = 1 << 2,
+                   MTH_SIG_POLY = 1 << 3 /* signature polymorphic, VM linked */,
+                   MTH_CLINIT = 1 << 4,
+                   MTH_INIT = 1 << 5,
+                   MTH_OBSOLETE = 1 << 6,
+                   MTH_DELETED = 1 << 7 /* a redefinition deleted it: calls throw */,
+                   MTH_DEFAULT = 1 << 8 /* non-abstract interface instance method */,
+                   MTH_CONFLICT = 1 << 9 /* vtable filler: conflicting defaults, throws ICCE */,
+                   MTH_MIRANDA = 1 << 10 /* vtable filler for an abstract interface method */,
+                   MTH_OBJECT_INIT = 1 << 11 /* java.lang.Object.<init> */,
+                   MTH_SCOPED = 1 << 12,
+                   MTH_LAMBDA_FORM = 1 << 13,
+                   MTH_TRIVIAL = 1 << 14,
+                   MTH_OVERPASS = 1 << 15,
+                   MTH_DONT_INLINE = 1 << 16,
+                   MTH_HAS_JSR = 1 << 17,
+                   MTH_EVENTS =
+                       1
+                       /* posts method events though they are not on for all (tool_method_events); changes with the
+                        * world stopped */
+                       << 18,
 };
 enum { VTABLE_NONE = -1 };
 
-struct handler { u16 start, end, handler, type; /* CLASS index or 0 */ };
+struct handler {
+    u16 start, end, handler, type; /* CLASS index or 0 */
+};
 
 /* One version of a method's body and everything the interpreter touches when it calls it. */
 struct method {
-    /* hot: how to call it. exec/ gives the meaning of `entry`; it is always callable, also before linking (it then links first). */
-    void *entry;               /* exec/interp.h: interp_fn that builds the frame and starts the body */
-    u8 *code;                  /* running copy: quickened, native-endian operands; NULL until linked, for native and abstract */
+    /* hot: how to call it. exec/ gives the meaning of `entry`; it is always callable, also before linking (it then
+     * links first). */
+    void *entry; /* exec/interp.h: interp_fn that builds the frame and starts the body */
+    /* running copy: quickened, native-endian operands; NULL until linked, for native and abstract */
+    u8 *code;
     struct constpool *cp;
     u16 max_locals, max_stack; /* in slots */
     u16 nargs;                 /* slots, receiver included */
@@ -104,32 +164,39 @@ struct method {
     u8 intrinsic;              /* enum method_intrinsic of exec/invoke, 0 none */
     u32 flags;
     u16 access;
-    u16 index;                 /* java.lang.reflect.Method knows it by this (class_method_at); in owner->methods when no method was deleted */
-    void *native_fn;           /* bound native function, NULL: not yet */
+    /* java.lang.reflect.Method knows it by this (class_method_at); in owner->methods when no method was deleted */
+    u16 index;
+    void *native_fn; /* bound native function, NULL: not yet */
     union {
-        void *native_stub;     /* native: its leaf form (exec/leaf.h), which is its entry then, or NULL; set when the native is bound */
+        /* native: its leaf form (exec/leaf.h), which is its entry then, or NULL; set when the native is bound */
+        void *native_stub;
         struct cp_entry *entries; /* others: cp->e, for exec/'s method entries; set when linked */
     };
     /* cold */
     struct class *owner;
     struct symbol *name, *desc, *generic;
-    i32 vtable_index;          /* in owner's vtable, VTABLE_NONE when called directly; for interface methods: the itable index */
-    struct method_id *id;      /* stable identity; created on first request */
-    const u8 *orig_code;       /* class file's bytecodes: what GetBytecodes answers */
+    /* in owner's vtable, VTABLE_NONE when called directly; for interface methods: the itable index */
+    i32 vtable_index;
+    struct method_id *id; /* stable identity; created on first request */
+    const u8 *orig_code;  /* class file's bytecodes: what GetBytecodes answers */
     u32 code_len;
     u16 handler_count;
     union {
         struct handler *handlers;
-        const void *native_adapter; /* native: generated code that calls functions of its signature's shape, or NULL; exec/jit */
+        /* native: generated code that calls functions of its signature's shape, or NULL; exec/jit */
+        const void *native_adapter;
     };
-    const struct cf_method *cf; /* line numbers, locals, parameters, annotations, exceptions: from the retained class file */
+    /* line numbers, locals, parameters, annotations, exceptions: from the retained class file */
+    const struct cf_method *cf;
     struct method *next_version; /* newer version after a redefinition */
     u32 version;
-    u32 native_calls;           /* native: how often it was called since it was bound, as long as that matters to exec/ */
+    /* native: how often it was called since it was bound, as long as that matters to exec/ */
+    u32 native_calls;
     struct method *previous_version;
 };
 
-/* For whoever remembers a method for ever: the version that came with the class, which stays. A call of it runs the newest. NULL: NULL. */
+/* For whoever remembers a method for ever: the version that came with the class, which stays. A call of it runs the
+ * newest. NULL: NULL. */
 static inline struct method *method_first_version(struct method *m)
 {
     while (m && m->previous_version) m = m->previous_version;
@@ -137,70 +204,92 @@ static inline struct method *method_first_version(struct method *m)
 }
 
 /* A jmethodID. Shared by all versions of the method. Never freed: agents may keep it. */
-struct method_id { struct method *current; /* NULL: its class was unloaded */ struct method_id *next; /* of the same holder */ };
+struct method_id {
+    struct method *current; /* NULL: its class was unloaded */
+    struct method_id *next; /* of the same holder */
+};
 
-struct itable_entry { struct class *iface; struct method **methods; /* iface->itable_len of them */ };
+struct itable_entry {
+    struct class *iface;
+    struct method **methods; /* iface->itable_len of them */
+};
 
 #define CLASS_DISPLAY 8
 
-struct class {
-    struct heap_type type;          /* must stay first */
-    struct symbol *name;            /* binary name with '/', arrays as descriptors; hidden: "p/Name+0x…" (the '+' form HotSpot shows) */
+struct class
+{
+    struct heap_type type; /* must stay first */
+    /* binary name with '/', arrays as descriptors; hidden: "p/Name+0x…" (the '+' form HotSpot shows) */
+    struct symbol *name;
     struct class *super;
     struct class *display[CLASS_DISPLAY]; /* ancestors by depth, itself included: subclass test in one load */
     u32 depth;
-    u16 access;                     /* from the class file; see class_modifiers for getModifiers */
+    u16 access; /* from the class file; see class_modifiers for getModifiers */
     u32 flags;
-    _Atomic u8 state;               /* enum class_state */
-    u8 prim_kind;                   /* primitive classes: 'I' …, 'V' */
+    _Atomic u8 state; /* enum class_state */
+    u8 prim_kind;     /* primitive classes: 'I' …, 'V' */
     u16 major, minor;
-    struct loader *loader;          /* never NULL: the boot loader has one too */
-    struct class_holder *holder;    /* whose memory it is and with which it dies (loader.h) */
-    struct object *mirror;          /* java.lang.Class; never moves */
-    struct class *element;          /* arrays: component class */
-    struct class *innermost;        /* arrays: element class without dimensions */
-    _Atomic(struct class *) array;  /* class of arrays of this, made on demand (class_array_of) */
+    struct loader *loader;         /* never NULL: the boot loader has one too */
+    struct class_holder *holder;   /* whose memory it is and with which it dies (loader.h) */
+    struct object *mirror;         /* java.lang.Class; never moves */
+    struct class *element;         /* arrays: component class */
+    struct class *innermost;       /* arrays: element class without dimensions */
+    _Atomic(struct class *) array; /* class of arrays of this, made on demand (class_array_of) */
     u16 dims;
-    _Atomic bool has_heirs;         /* some class extends or implements it, or tried to; never goes back. Written by whoever defines one: class_note_heir */
+    /* some class extends or implements it, or tried to; never goes back. Written by whoever defines one:
+     * class_note_heir */
+    _Atomic bool has_heirs;
     struct constpool *cp;
-    struct method **methods; u16 method_count; /* file order; overpass/miranda fillers are not here */
-    u16 deleted_count;              /* behind them: what a redefinition deleted (MTH_DELETED), for calls of older versions to arrive at */
-    u32 *method_slots; u32 method_slot_mask; /* many methods: index + 1 by hash of name and descriptor, open addressing; NULL: few */
-    struct field *fields; u16 field_count;     /* file order */
-    struct method **vtable; u32 vtable_len;
-    struct itable_entry *itable; u32 itable_count; /* all interfaces it implements that have instance methods */
-    u32 itable_len;                 /* interfaces: how many itable slots its methods take */
-    struct class **interfaces; u16 interface_count; /* direct */
-    struct class **all_interfaces; u32 all_interface_count; /* direct and inherited, those above an interface before it; may be part of a longer list (vtable.c) */
+    struct method **methods;
+    u16 method_count; /* file order; overpass/miranda fillers are not here */
+    /* behind them: what a redefinition deleted (MTH_DELETED), for calls of older versions to arrive at */
+    u16 deleted_count;
+    /* many methods: index + 1 by hash of name and descriptor, open addressing; NULL: few */
+    u32 *method_slots;
+    u32 method_slot_mask;
+    struct field *fields;
+    u16 field_count; /* file order */
+    struct method **vtable;
+    u32 vtable_len;
+    struct itable_entry *itable;
+    u32 itable_count; /* all interfaces it implements that have instance methods */
+    u32 itable_len;   /* interfaces: how many itable slots its methods take */
+    struct class **interfaces;
+    u16 interface_count; /* direct */
+    /* direct and inherited, those above an interface before it; may be part of a longer list (vtable.c) */
+    struct class **all_interfaces;
+    u32 all_interface_count;
     struct method *finalizer;
     struct method *clinit;
     /* initialization, JVMS §5.5 */
     struct thread *init_thread;
-    struct class_stage *stage;      /* class_int.h; NULL once it is defined */
-    nref init_error;                /* ExceptionInInitializerError's cause information for the second NoClassDefFoundError */
+    struct class_stage *stage; /* class_int.h; NULL once it is defined */
+    /* ExceptionInInitializerError's cause information for the second NoClassDefFoundError */
+    nref init_error;
     /* rarely used */
-    const struct classfile *cf;     /* retained description of the class file; NULL for arrays and primitives */
-    struct bytes file;              /* class file bytes as defined (after class file load hooks) */
-    struct class *nest_host;        /* resolved, or NULL */
+    const struct classfile *cf; /* retained description of the class file; NULL for arrays and primitives */
+    struct bytes file;          /* class file bytes as defined (after class file load hooks) */
+    struct class *nest_host;    /* resolved, or NULL */
     struct symbol *source_file;
     struct symbol *generic;
-    struct package *package;        /* NULL for arrays/primitives */
+    struct package *package; /* NULL for arrays/primitives */
     struct module *module;
-    nref class_data;                /* hidden classes: classData; root via mirror field instead where there is one */
+    nref class_data; /* hidden classes: classData; root via mirror field instead where there is one */
     struct object *lookup_host;
     struct class *next_in_loader;
-    u32 serial;                     /* unique, increasing: order of definition */
+    u32 serial; /* unique, increasing: order of definition */
     u32 redefinitions;
-    void *ti_data;                  /* owned by jvmti/ (cached class file, watches, …) */
+    void *ti_data; /* owned by jvmti/ (cached class file, watches, …) */
     void *exec_data;
     struct annotation_pool *annotation_pool; /* of a redefined class: annotation_pool.h */
-    struct bytes original;          /* malloc'ed; what a retransformation starts from; at NULL: `file` */
+    struct bytes original;                   /* malloc'ed; what a retransformation starts from; at NULL: `file` */
 };
 
 /* Any thread. Read first: java.lang.Object's line would go from processor to processor. */
 static inline void class_note_heir(struct class *c)
 {
-    if (!atomic_load_explicit(&c->has_heirs, memory_order_relaxed)) atomic_store_explicit(&c->has_heirs, true, memory_order_relaxed);
+    if (!atomic_load_explicit(&c->has_heirs, memory_order_relaxed))
+        atomic_store_explicit(&c->has_heirs, true, memory_order_relaxed);
 }
 
 /* ---- subtype tests (no allocation, no safepoint) ---- */
@@ -219,15 +308,22 @@ static inline bool class_is_primitive(const struct class *c) { return (c->flags 
 static inline bool class_assignable(const struct class *from, const struct class *to)
 {
     if (from == to) return true;
-    if (to->depth < CLASS_DISPLAY && from->display[to->depth] == to) return true; /* interfaces never stand in a display but as themselves */
+    /* interfaces never stand in a display but as themselves */
+    if (to->depth < CLASS_DISPLAY && from->display[to->depth] == to) return true;
     return class_assignable_slow(from, to);
 }
 static inline struct class *object_class(const struct object *o) { return (struct class *)(uintptr_t)o->class_ref; }
-static inline bool object_instance_of(const struct object *o, const struct class *c) { return class_assignable(object_class(o), c); }
+static inline bool object_instance_of(const struct object *o, const struct class *c)
+{
+    return class_assignable(object_class(o), c);
+}
 
 /* ---- mirrors ---- */
 /* The class that a java.lang.Class object stands for (primitives too). */
-static inline struct class *class_of_mirror(const struct object *m) { return *(struct class **)((char *)m + mirror_class_offset); }
+static inline struct class *class_of_mirror(const struct object *m)
+{
+    return *(struct class **)((char *)m + mirror_class_offset);
+}
 
 /* ---- life ---- (JVMS §5.4, §5.5). Each returns false with self->pending set. */
 WARN_UNUSED bool class_link(struct thread *self, struct class *c);
@@ -242,13 +338,18 @@ WARN_UNUSED struct class *class_array_of(struct thread *self, struct class *elem
 extern struct class *class_primitive[128]; /* by descriptor char: class_primitive['I'] … ['V'] */
 
 /* ---- lookup; pure unless they take a thread ---- */
-struct method *class_find_method_here(const struct class *c, const struct symbol *name, const struct symbol *desc);  /* declared in c */
+/* declared in c */
+struct method *class_find_method_here(const struct class *c, const struct symbol *name, const struct symbol *desc);
 struct method *class_method_at(const struct class *c, u32 index); /* by struct method.index; NULL: deleted */
-struct method *class_find_method(const struct class *c, const struct symbol *name, const struct symbol *desc);       /* c and superclasses */
-struct method *class_find_interface_method(const struct class *c, const struct symbol *name, const struct symbol *desc); /* maximally specific in superinterfaces, JVMS §5.4.3.3; NULL none */
+/* c and superclasses */
+struct method *class_find_method(const struct class *c, const struct symbol *name, const struct symbol *desc);
+/* maximally specific in superinterfaces, JVMS §5.4.3.3; NULL none */
+struct method *class_find_interface_method(const struct class *c, const struct symbol *name, const struct symbol *desc);
 struct field *class_find_field_here(const struct class *c, const struct symbol *name, const struct symbol *desc);
-struct field *class_find_field(const struct class *c, const struct symbol *name, const struct symbol *desc); /* JVMS §5.4.3.2 order */
-/* The method that a call of `m` selects on a receiver of class `c` (vtable, itable or m itself); NULL: AbstractMethodError. */
+/* JVMS §5.4.3.2 order */
+struct field *class_find_field(const struct class *c, const struct symbol *name, const struct symbol *desc);
+/* The method that a call of `m` selects on a receiver of class `c` (vtable, itable or m itself); NULL:
+ * AbstractMethodError. */
 struct method *class_select_method(const struct class *c, struct method *m);
 /* Calling a filler with MTH_CONFLICT: IncompatibleClassChangeError that names the conflicting methods. */
 void throw_conflicting_defaults(struct thread *self, const struct method *filler);
@@ -256,48 +357,66 @@ void throw_conflicting_defaults(struct thread *self, const struct method *filler
 struct method *class_itable_lookup(const struct class *c, const struct method *imethod);
 
 /* The handler in `m` for an exception of class `ec` at `bci`: its bci, or -1. May load classes; an exception during
- * that is pending on return, and the result is the bci of the handler whose class could not be loaded: the search goes on for the new exception from there. */
+ * that is pending on return, and the result is the bci of the handler whose class could not be loaded: the search goes
+ * on for the new exception from there. */
 i32 method_find_handler(struct thread *self, struct method *m, struct class *ec, i32 bci);
 
 /* ---- resolution (JVMS §5.4.3); results are cached in the constant pool. NULL with pending set. ---- */
 WARN_UNUSED struct class *cp_resolve_class(struct thread *self, struct constpool *cp, u16 index);
-WARN_UNUSED struct field *cp_resolve_field(struct thread *self, struct constpool *cp, u16 index, bool is_static, bool is_put, struct method *from);
+WARN_UNUSED struct field *cp_resolve_field(struct thread *self, struct constpool *cp, u16 index, bool is_static,
+                                           bool is_put, struct method *from);
 enum call_kind { CALL_VIRTUAL, CALL_SPECIAL, CALL_STATIC, CALL_INTERFACE };
 WARN_UNUSED struct method *cp_resolve_method(struct thread *self, struct constpool *cp, u16 index, enum call_kind kind);
 WARN_UNUSED struct object *cp_resolve_string(struct thread *self, struct constpool *cp, u16 index);
 /* MethodHandle, MethodType, Dynamic through exec/invoke (bound by exec_binding). Dynamic primitives come boxed. */
 WARN_UNUSED struct object *cp_resolve_object(struct thread *self, struct constpool *cp, u16 index);
-/* Raw link resolution without a constant pool (JNI, reflection, MethodHandleNatives). `caller` NULL: no access checks. */
-WARN_UNUSED struct method *link_resolve_method(struct thread *self, struct class *ref, struct symbol *name, struct symbol *desc, enum call_kind kind, struct class *caller);
-WARN_UNUSED struct field *link_resolve_field(struct thread *self, struct class *ref, struct symbol *name, struct symbol *desc, struct class *caller, bool is_static);
-/* A LinkageError is the answer of all later attempts too. `where` is an address that stands for what is linked (constant pool entry, instruction).
- * remember: what is pending, when it is a LinkageError (true) and the first for `where`; it stays pending. throw: false when none is remembered. */
+/* Raw link resolution without a constant pool (JNI, reflection, MethodHandleNatives). `caller` NULL: no access
+ * checks. */
+WARN_UNUSED struct method *link_resolve_method(struct thread *self, struct class *ref, struct symbol *name,
+                                               struct symbol *desc, enum call_kind kind, struct class *caller);
+WARN_UNUSED struct field *link_resolve_field(struct thread *self, struct class *ref, struct symbol *name,
+                                             struct symbol *desc, struct class *caller, bool is_static);
+/* A LinkageError is the answer of all later attempts too. `where` is an address that stands for what is linked
+ * (constant pool entry, instruction). remember: what is pending, when it is a LinkageError (true) and the first for
+ * `where`; it stays pending. throw: false when none is remembered. */
 bool link_error_remember(struct thread *self, const void *where);
 bool link_error_throw(struct thread *self, const void *where);
-/* Why the boundaries of modules forbid `from` to name `to`, in HotSpot's words, in buf; NULL when something else does. */
+/* Why the boundaries of modules forbid `from` to name `to`, in HotSpot's words, in buf; NULL when something else
+ * does. */
 const char *resolve_module_reason(const struct class *from, const struct class *to, char *buf, size_t size);
 /* May code of `from` name class `to`? false: IllegalAccessError pending. */
 WARN_UNUSED bool resolve_check_class(struct thread *self, const struct class *from, const struct class *to);
 struct symbol *cp_class_name(const struct constpool *cp, u16 index);
-void cp_ref_names(const struct constpool *cp, u16 index, struct symbol **cls, struct symbol **name, struct symbol **desc); /* FIELD/METHOD/IMETHOD; cls NULL for DYNAMIC/INDY */
+/* FIELD/METHOD/IMETHOD; cls NULL for DYNAMIC/INDY */
+void cp_ref_names(const struct constpool *cp, u16 index, struct symbol **cls, struct symbol **name,
+                  struct symbol **desc);
 
 /* ---- access control (JVMS §5.4.4) ---- */
 bool access_class(const struct class *from, const struct class *to);
-bool access_member(struct thread *self, const struct class *from, const struct class *owner, const struct class *ref, u16 member_access); /* may load nest hosts; never leaves pending */
+/* may load nest hosts; never leaves pending */
+bool access_member(struct thread *self, const struct class *from, const struct class *owner, const struct class *ref,
+                   u16 member_access);
 bool class_same_package(const struct class *a, const struct class *b);
-struct class *class_nest_host(struct thread *self, struct class *c); /* never NULL; errors make c its own host, pending clear */
+/* never NULL; errors make c its own host, pending clear */
+struct class *class_nest_host(struct thread *self, struct class *c);
 
 /* ---- questions ---- */
-u32 class_modifiers(const struct class *c);           /* Class.getModifiers: from InnerClasses where there is an entry */
-const char *class_external_name(const struct class *c, char *buf, size_t size); /* "java.lang.String", "int[]" not used: arrays "[I" */
-/* "a.B is in unnamed module of loader 'app'" (with `parent`: ", parent loader 'platform'"), as messages say where a class is; `are`: "are in". */
+/* Class.getModifiers: from InnerClasses where there is an entry */
+u32 class_modifiers(const struct class *c);
+/* "java.lang.String", "int[]" not used: arrays "[I" */
+const char *class_external_name(const struct class *c, char *buf, size_t size);
+/* "a.B is in unnamed module of loader 'app'" (with `parent`: ", parent loader 'platform'"), as messages say where a
+ * class is; `are`: "are in". */
 const char *class_in_module_of_loader(const struct class *c, bool are, bool parent, char *buf, size_t size);
-/* "class A cannot be cast to class B" ends with this: "(A and B are in unnamed module of loader 'app')" or both places, without the parentheses. */
+/* "class A cannot be cast to class B" ends with this: "(A and B are in unnamed module of loader 'app')" or both places,
+ * without the parentheses. */
 const char *classes_in_module_of_loader(const struct class *a, const struct class *b, char *buf, size_t size);
-const char *method_external_name(const struct method *m, char *buf, size_t size); /* "void a.B.m(int, java.lang.String)" */
-const char *method_name_external(const struct class *owner, const struct symbol *name, const struct symbol *desc, char *buf, size_t size);
-i32 method_line(const struct method *m, i32 bci);     /* -1 none, -2 native */
-struct method_id *method_id_of(struct method *m);     /* creates; NULL: no room in class space */
+/* "void a.B.m(int, java.lang.String)" */
+const char *method_external_name(const struct method *m, char *buf, size_t size);
+const char *method_name_external(const struct class *owner, const struct symbol *name, const struct symbol *desc,
+                                 char *buf, size_t size);
+i32 method_line(const struct method *m, i32 bci); /* -1 none, -2 native */
+struct method_id *method_id_of(struct method *m); /* creates; NULL: no room in class space */
 /* From now on every method of a linked class has its id before it can run, so that a signal handler can name it. */
 void method_ids_for_all(void);
 extern _Atomic bool method_ids_early;

@@ -1,30 +1,41 @@
 /* class_space.c: memory for class metadata, below 4 GiB so that an object's header names its class in 32 bits.
  *
- * One reservation of granules, committed from its low end. A class holder (loader.h) takes pieces, runs of granules, and cuts its allocations
- * from them; all of a holder's pieces come back at once when its classes are unloaded. A table says for each granule whose it is, so any
- * word that points into class space can be traced to what it keeps alive.
+ * One reservation of granules, committed from its low end. A class holder (loader.h) takes pieces, runs of granules,
+ * and cuts its allocations from them; all of a holder's pieces come back at once when its classes are unloaded. A table
+ * says for each granule whose it is, so any word that points into class space can be traced to what it keeps alive.
  *
  *     piece: u32 granule of the holder's piece before | u32 granules | allocations …
  *
- * A definition that may yet fail takes its memory through a class_stage: what it takes belongs to the holder when it succeeds and is free again when
- * it does not. What is left of a piece is a rest, kept in a list in the rests themselves.
+ * A definition that may yet fail takes its memory through a class_stage: what it takes belongs to the holder when it
+ * succeeds and is free again when it does not. What is left of a piece is a rest, kept in a list in the rests
+ * themselves.
  *
- * Limits: -XX:MaxMetaspaceSize and -XX:CompressedClassSpaceSize are for definitions, outside the boot loader. What classes need to run (code,
- * call sites, caches, ids) is counted but not refused for them: a program that ran out of metadata goes on with the classes it has. It may also
- * use the last part of the reservation, which definitions may not.
+ * Limits: -XX:MaxMetaspaceSize and -XX:CompressedClassSpaceSize are for definitions, outside the boot loader. What
+ * classes need to run (code, call sites, caches, ids) is counted but not refused for them: a program that ran out of
+ * metadata goes on with the classes it has. It may also use the last part of the reservation, which definitions may
+ * not.
  *
- * The committed part stays readable for ever: ids from outside may be tested by looking where they point (tooling_ids.c).
- * One lock, a leaf; any thread. Pieces come back with the world stopped; the table is read without the lock then, and of live holders at any time. */
-#include "model/vm.h"
+ * The committed part stays readable for ever: ids from outside may be tested by looking where they point
+ * (tooling_ids.c). One lock, a leaf; any thread. Pieces come back with the world stopped; the table is read without the
+ * lock then, and of live holders at any time. */
 #include "model/class_space.h"
 #include "model/options.h"
+#include "model/vm.h"
 #include "os/os_mem.h"
 
 #include <stdlib.h>
 
-enum { GRANULE_SHIFT = 10, GRANULE = 1 << GRANULE_SHIFT, PIECE_MIN = 2 * 1024, PIECE_MAX = 64 * 1024, COMMIT_STEP = 1024 * 1024, PAGE_GRANULES = 4 };
+enum {
+    GRANULE_SHIFT = 10,
+    GRANULE = 1 << GRANULE_SHIFT,
+    PIECE_MIN = 2 * 1024,
+    PIECE_MAX = 64 * 1024,
+    COMMIT_STEP = 1024 * 1024,
+    PAGE_GRANULES = 4
+};
 #ifdef ARGUS_ASAN
-#define RESERVE_MAX (128 * MB) /* the sanitizer leaves less than 2 GiB below its shadow, and most of that is for the heap (heap.c) */
+#define RESERVE_MAX \
+    (128 * MB) /* the sanitizer leaves less than 2 GiB below its shadow, and most of that is for the heap (heap.c) */
 #define RESERVE_FROM (64 * MB)
 #else
 #define RESERVE_MAX (768 * MB)
@@ -32,7 +43,9 @@ enum { GRANULE_SHIFT = 10, GRANULE = 1 << GRANULE_SHIFT, PIECE_MIN = 2 * 1024, P
 #endif
 #define RESERVE_MIN (64 * MB)
 
-struct piece { u32 before, granules; };
+struct piece {
+    u32 before, granules;
+};
 
 static struct os_mutex space_lock = OS_MUTEX_INIT;
 static char *space_base, *space_at, *space_committed, *space_end;
@@ -48,8 +61,10 @@ static size_t collect_at = SIZE_MAX;     /* so many bytes counted ask for a coll
 void class_space_init(void)
 {
     if (space_base) return;
-    /* From 1 GiB up: what lies low in an address space (a program that is not position independent, its brk) stays undisturbed. */
-    for (size_t size = ALIGN_DOWN(os_mem_share(RESERVE_MAX, RESERVE_MIN, 8), (size_t)COMMIT_STEP); size >= RESERVE_MIN; size /= 2) {
+    /* From 1 GiB up: what lies low in an address space (a program that is not position independent, its brk) stays
+     * undisturbed. */
+    for (size_t size = ALIGN_DOWN(os_mem_share(RESERVE_MAX, RESERVE_MIN, 8), (size_t)COMMIT_STEP); size >= RESERVE_MIN;
+         size /= 2) {
         space_base = os_mem_reserve_low(size, RESERVE_FROM, 4 * GB, 64 * KB);
         if (!space_base) space_base = os_mem_reserve_low(size, 64 * MB, 4 * GB, 64 * KB);
         if (space_base) {
@@ -121,12 +136,13 @@ static u32 granules_locked(u32 n)
     }
     if (!commit_locked((size_t)n << GRANULE_SHIFT)) return UINT32_MAX;
     g = granule_of(space_at);
-    __atomic_store_n(&space_at, space_at + ((size_t)n << GRANULE_SHIFT), __ATOMIC_RELAXED); /* class_space_contains reads it without the lock */
+    /* class_space_contains reads it without the lock */
+    __atomic_store_n(&space_at, space_at + ((size_t)n << GRANULE_SHIFT), __ATOMIC_RELAXED);
     return g;
 }
 
-/* A piece of n granules for h at the end of the chain that *last begins; its first byte, NULL: there is no room. h NULL: the piece is the holder itself,
- * which is about to be made at its start. */
+/* A piece of n granules for h at the end of the chain that *last begins; its first byte, NULL: there is no room. h
+ * NULL: the piece is the holder itself, which is about to be made at its start. */
 static char *take_locked(struct class_holder *h, u32 n, u32 *last)
 {
     u32 g = granules_locked(n);
@@ -150,7 +166,8 @@ static void free_pieces_locked(const struct class_holder *h, u32 last, bool pois
         u32 n = head->granules;
         piece = head->before;
         if (counts(h)) counted -= (size_t)n << GRANULE_SHIFT;
-        if (poison) memset(granule_at(g), 0xdb, (size_t)n << GRANULE_SHIFT); /* h itself too, in the oldest, which comes last */
+        /* h itself too, in the oldest, which comes last */
+        if (poison) memset(granule_at(g), 0xdb, (size_t)n << GRANULE_SHIFT);
         own_locked(g, n, OWNER_FREE);
         if (g < lowest_free || !free_granules) lowest_free = g;
         free_granules += n;
@@ -161,7 +178,8 @@ static void free_pieces_locked(const struct class_holder *h, u32 last, bool pois
 void *class_space_new_holder(size_t bytes, size_t first, bool definition)
 {
     bytes = ALIGN_UP(bytes, 8);
-    u32 n = (u32)(ALIGN_UP(bytes + sizeof(struct piece) > first ? bytes + sizeof(struct piece) : first, GRANULE) >> GRANULE_SHIFT);
+    u32 n = (u32)(ALIGN_UP(bytes + sizeof(struct piece) > first ? bytes + sizeof(struct piece) : first, GRANULE) >>
+                  GRANULE_SHIFT);
     os_mutex_lock(&space_lock);
     char *p = definition && !within_limits(NULL, (size_t)n << GRANULE_SHIFT) ? NULL : take_locked(NULL, n, NULL);
     os_mutex_unlock(&space_lock);
@@ -175,10 +193,14 @@ void *class_space_new_holder(size_t bytes, size_t first, bool definition)
 
 /* ---- rests ---- */
 
-struct space_rest { struct space_rest *next; size_t bytes; };
+struct space_rest {
+    struct space_rest *next;
+    size_t bytes;
+};
 enum { REST_MIN = 64, RESTS_MAX = 8 };
 
-/* [at, end) may be used again: as the piece in use when it is larger, else as a rest. The smallest of many is given up. */
+/* [at, end) may be used again: as the piece in use when it is larger, else as a rest. The smallest of many is given
+ * up. */
 static void give_rest_locked(struct class_holder *h, char *at, char *end)
 {
     if (end - at > h->space_end - h->space_at) {
@@ -217,7 +239,8 @@ static bool use_rest_locked(struct class_holder *h, size_t bytes)
 
 /* ---- one allocation ---- */
 
-/* Bytes of h's next piece: a quarter of what it has, so that little stays unused whether it has one class or thousands. */
+/* Bytes of h's next piece: a quarter of what it has, so that little stays unused whether it has one class or
+ * thousands. */
 static size_t next_piece(const struct class_holder *h, size_t has)
 {
     if (!counts(h)) return PIECE_MAX;
@@ -258,7 +281,9 @@ void *class_holder_alloc(struct class_holder *h, size_t bytes)
 
 /* ---- definitions ---- */
 
-struct stage_block { struct stage_block *next; };
+struct stage_block {
+    struct stage_block *next;
+};
 
 void class_stage_begin(struct class_stage *s, struct class_holder *h)
 {
@@ -271,7 +296,8 @@ void class_stage_begin(struct class_stage *s, struct class_holder *h)
     os_mutex_unlock(&space_lock);
 }
 
-/* There was no room: the definition goes on with memory of malloc's, so that it need not look at each answer, and is abandoned in the end. */
+/* There was no room: the definition goes on with memory of malloc's, so that it need not look at each answer, and is
+ * abandoned in the end. */
 static void *stage_overflow(struct class_stage *s, size_t bytes, const char *full)
 {
     struct stage_block *b = vm_calloc(1, sizeof *b + bytes);
@@ -320,7 +346,8 @@ bool class_stage_reserve(struct class_stage *s, size_t bytes)
     if (bytes <= (size_t)(s->end - s->at)) return true;
     char *p = class_stage_alloc(s, bytes);
     if (s->full) return false;
-    if (s->at != p + bytes) s->end = p + bytes; /* it got a piece of its own, beside the one in use, which is given up */
+    /* it got a piece of its own, beside the one in use, which is given up */
+    if (s->at != p + bytes) s->end = p + bytes;
     s->at = p;
     return true;
 }
@@ -379,7 +406,9 @@ struct class_holder *class_space_holder(const void *p)
     const char *at = p;
     if (at < space_base || at >= __atomic_load_n(&space_at, __ATOMIC_RELAXED)) return NULL;
     u32 owner = __atomic_load_n(&owners[granule_of(at)], __ATOMIC_RELAXED);
-    return owner == OWNER_FREE ? NULL : owner == OWNER_BOOT ? &boot_loader.holder : (struct class_holder *)(uintptr_t)owner;
+    return owner == OWNER_FREE   ? NULL
+           : owner == OWNER_BOOT ? &boot_loader.holder
+                                 : (struct class_holder *)(uintptr_t)owner;
 }
 
 /* Gives whole free pages back to the system. */
@@ -442,7 +471,10 @@ bool class_space_contains(const void *p, size_t bytes)
 struct metadata_usage class_space_usage(void)
 {
     os_mutex_lock(&space_lock);
-    struct metadata_usage u = { .counted = counted, .classes = counted_classes, .committed = (size_t)(space_committed - space_base), .all = (size_t)(space_at - space_base) - ((size_t)free_granules << GRANULE_SHIFT) };
+    struct metadata_usage u = { .counted = counted,
+                                .classes = counted_classes,
+                                .committed = (size_t)(space_committed - space_base),
+                                .all = (size_t)(space_at - space_base) - ((size_t)free_granules << GRANULE_SHIFT) };
     os_mutex_unlock(&space_lock);
     return u;
 }

@@ -4,29 +4,36 @@
 
 #include "model/loader.h"
 
-/* Class space for what classes need to run: zeroed, 8-byte aligned, below 4 GiB. Lives as long as the holder. NULL: not even the part that definitions
- * may not use has room; the caller says so with throw_out_of_metadata, or does without. */
+/* Class space for what classes need to run: zeroed, 8-byte aligned, below 4 GiB. Lives as long as the holder. NULL: not
+ * even the part that definitions may not use has room; the caller says so with throw_out_of_metadata, or does
+ * without. */
 WARN_UNUSED void *class_holder_alloc(struct class_holder *h, size_t bytes);
 /* Whose memory p lies in (the boot loader's holder for its own); NULL: outside class space, or free. Any p. */
 struct class_holder *class_space_holder(const void *p);
 /* Do `bytes` from p on lie in the committed part of class space? Any p. */
 bool class_space_contains(const void *p, size_t bytes);
-extern _Atomic u64 class_space_frees; /* how often class memory was given back: what is remembered by the address of a method is good while this stands */
-/* Bytes: of all class space; of metadata outside the boot loader, which is what -XX:MaxMetaspaceSize limits (HotSpot's boot classes come from an archive that it does
- * not count); of these, what HotSpot has in its compressed class space. */
-struct metadata_usage { size_t all, committed /* of all */, counted, classes; };
+/* how often class memory was given back: what is remembered by the address of a method is good while this stands */
+extern _Atomic u64 class_space_frees;
+/* Bytes: of all class space; of metadata outside the boot loader, which is what -XX:MaxMetaspaceSize limits (HotSpot's
+ * boot classes come from an archive that it does not count); of these, what HotSpot has in its compressed class
+ * space. */
+struct metadata_usage {
+    size_t all, committed /* of all */, counted, classes;
+};
 struct metadata_usage class_space_usage(void);
 
-/* The memory of a definition that may yet fail: of a class, an array class, a version (redefine.c). It is never refused on the way, so that the definition need not look at each
- * answer; who ends it looks at `full`: not NULL, and it must be abandoned with an OutOfMemoryError of that message. */
+/* The memory of a definition that may yet fail: of a class, an array class, a version (redefine.c). It is never refused
+ * on the way, so that the definition need not look at each answer; who ends it looks at `full`: not NULL, and it must
+ * be abandoned with an OutOfMemoryError of that message. */
 struct class_stage {
     struct class_holder *h;
-    const char *full;                 /* what is full; NULL: nothing */
-    char *at, *end;                   /* of the piece in use */
-    char *own_from, *own_at, *own_end; /* of the holder's own piece, which came first: where it was used from, up to where, its end */
-    u32 first_piece, last_piece;      /* of the pieces taken since */
-    size_t space_bytes, class_bytes;  /* in them; parts of classes themselves */
-    struct stage_block *blocks;       /* malloc'ed, for want of room */
+    const char *full; /* what is full; NULL: nothing */
+    char *at, *end;   /* of the piece in use */
+    /* of the holder's own piece, which came first: where it was used from, up to where, its end */
+    char *own_from, *own_at, *own_end;
+    u32 first_piece, last_piece;     /* of the pieces taken since */
+    size_t space_bytes, class_bytes; /* in them; parts of classes themselves */
+    struct stage_block *blocks;      /* malloc'ed, for want of room */
 };
 /* By one thread. Others may begin one for the same holder, and allocate from it, meanwhile. */
 void class_stage_begin(struct class_stage *s, struct class_holder *h);
@@ -44,8 +51,8 @@ WARN_UNUSED bool class_stage_reserve(struct class_stage *s, size_t bytes);
 #define CLASS_PART_ARRAY(c, type, n) ((type *)class_stage_alloc_part((c)->stage, sizeof(type) * (size_t)(n)))
 
 void class_space_init(void);
-/* A piece of at least `first` bytes that starts with `bytes` of zeroed memory, the first of which are its struct class_holder. NULL: there is no room (definition: within the
- * limits of definitions). */
+/* A piece of at least `first` bytes that starts with `bytes` of zeroed memory, the first of which are its struct
+ * class_holder. NULL: there is no room (definition: within the limits of definitions). */
 WARN_UNUSED void *class_space_new_holder(size_t bytes, size_t first, bool definition);
 /* The arena of h took or gave back so many bytes. */
 void class_arena_changed(const struct class_holder *h, i64 bytes);

@@ -1,29 +1,36 @@
-/* What the rooms below exec/ need of it: running methods, making them ready, and its share of a collection. exec_init fills the table in. */
+/* What the rooms below exec/ need of it: running methods, making them ready, and its share of a collection. exec_init
+ * fills the table in. */
 #ifndef ARGUS_MODEL_EXEC_BINDING_H
 #define ARGUS_MODEL_EXEC_BINDING_H
 
 #include "heap/heap.h"
 #include "model/frame.h"
 
-struct thread; struct heap_visitor; struct class_holder;
+struct thread;
+struct heap_visitor;
+struct class_holder;
 
 struct exec_binding {
     slot (*call)(struct thread *self, struct method *m, const slot *args);
     /* Gives a method its `entry` (before linking) and its running code (at link time). */
     void (*method_created)(struct method *m);
     WARN_UNUSED bool (*method_link)(struct thread *self, struct method *m);
-    struct object *(*resolve_object)(struct thread *self, struct constpool *cp, u16 index); /* MethodHandle, MethodType, Dynamic */
+    /* MethodHandle, MethodType, Dynamic */
+    struct object *(*resolve_object)(struct thread *self, struct constpool *cp, u16 index);
     void (*thread_created)(struct thread *t);
     void (*thread_ended)(struct thread *t);
     void (*visit_roots)(struct heap_visitor *v);
-    void (*visit_holder)(struct heap_visitor *v, struct class_holder *h); /* what call sites in code of its classes keep: appendixes, targets */
-    void (*visit_weak)(heap_live_fn live);            /* objects that are only compared with */
-    void (*forget_dead)(void);                        /* caches and tables lose what is class_memory_is_dead; world stopped */
+    /* what call sites in code of its classes keep: appendixes, targets */
+    void (*visit_holder)(struct heap_visitor *v, struct class_holder *h);
+    void (*visit_weak)(heap_live_fn live); /* objects that are only compared with */
+    /* caches and tables lose what is class_memory_is_dead; world stopped */
+    void (*forget_dead)(void);
     void (*relink_method)(struct method *old_version, struct method *new_version); /* redefinition */
     /* m's native function is `fn` from now on, and `leaf` (exec/leaf.h) what calls of it may run instead, or NULL. */
     void (*bind_native)(struct method *m, void *fn, void *leaf);
-    void (*code_changed)(struct thread *self); /* after bindings, redefinition, unloading, with the world running: tells tools of code that is gone */
-    void (*class_unloading)(struct class *c); /* world stopped: c's methods are about to go */
+    /* after bindings, redefinition, unloading, with the world running: tells tools of code that is gone */
+    void (*code_changed)(struct thread *self);
+    void (*class_unloading)(struct class *c);             /* world stopped: c's methods are about to go */
     u32 (*insn_length)(const u8 *code, u32 len, u32 bci); /* original bytecode; 0 when it does not fit */
 };
 extern struct exec_binding exec; /* filled in by exec_init */

@@ -1,4 +1,5 @@
-/* What the rooms below meta/ need of it: making and initializing classes, and their share of a collection. meta_bind fills the table in. */
+/* What the rooms below meta/ need of it: making and initializing classes, and their share of a collection. meta_bind
+ * fills the table in. */
 #ifndef ARGUS_MODEL_META_BINDING_H
 #define ARGUS_MODEL_META_BINDING_H
 
@@ -11,11 +12,12 @@ struct meta_binding {
     WARN_UNUSED struct class *(*boot_class)(struct thread *self, struct symbol *name); /* loads it; NULL: pending */
     /* Of a collection, in this order; the world is stopped. Nothing is marked yet. */
     void (*begin_marking)(void);
-    void (*visit_roots)(struct heap_visitor *v);                             /* classes that never die */
-    void (*visit_holder)(struct heap_visitor *v, struct heap_holder *h);     /* what a holder that lives keeps alive */
-    void (*visit_words)(struct heap_visitor *v, const void *from, const void *to); /* of a C stack: one that points at metadata keeps it */
-    void (*unload_dead)(void);                                               /* after the sweep */
-    void (*tell_unloaded)(struct thread *self);                              /* when the world goes on */
+    void (*visit_roots)(struct heap_visitor *v);                         /* classes that never die */
+    void (*visit_holder)(struct heap_visitor *v, struct heap_holder *h); /* what a holder that lives keeps alive */
+    /* of a C stack: one that points at metadata keeps it */
+    void (*visit_words)(struct heap_visitor *v, const void *from, const void *to);
+    void (*unload_dead)(void);                  /* after the sweep */
+    void (*tell_unloaded)(struct thread *self); /* when the world goes on */
 };
 extern struct meta_binding meta_binding;
 

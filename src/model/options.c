@@ -1,12 +1,13 @@
-/* Options: what JavaVMInitArgs, JAVA_TOOL_OPTIONS, _JAVA_OPTIONS and option files ask for, with HotSpot's names, messages and errors.
+/* Options: what JavaVMInitArgs, JAVA_TOOL_OPTIONS, _JAVA_OPTIONS and option files ask for, with HotSpot's names,
+ * messages and errors.
  *
  * Runs once, on the creating thread, before anything else of the VM exists. Nothing here may use the Java heap. */
-#include "model/class_space.h"
 #include "model/options.h"
+#include "log/log.h"
+#include "model/class_space.h"
 #include "model/vm.h"
 #include "os/os_mem.h"
 #include "os/os_proc.h"
-#include "log/log.h"
 #include <ctype.h>
 #include <errno.h>
 #include <limits.h>
@@ -14,14 +15,24 @@
 #include <unistd.h>
 
 struct vm_options options = {
-    .verify_remote = true, .max_trace_depth = 1024, .metaspace_max = SIZE_MAX, .metaspace_size = 21 * MB, .class_space_max = GB, .code_details_in_npe = true, .perf_data = true, .class_unloading = true,
+    .verify_remote = true,
+    .max_trace_depth = 1024,
+    .metaspace_max = SIZE_MAX,
+    .metaspace_size = 21 * MB,
+    .class_space_max = GB,
+    .code_details_in_npe = true,
+    .perf_data = true,
+    .class_unloading = true,
 #ifdef ARGUS_DEBUG
     .verify_heap = true,
 #endif
 };
 
 enum flag_group { GROUP_product, GROUP_diagnostic, GROUP_experimental, GROUP_manageable };
-static const struct known_flag { const char *name; u8 kind, group; } known_flags[] = {
+static const struct known_flag {
+    const char *name;
+    u8 kind, group;
+} known_flags[] = {
 #include "vm_flags.inc"
 };
 
@@ -42,30 +53,47 @@ static bool use_serial, use_parallel, use_g1, use_z, use_shenandoah, use_epsilon
 static const struct vm_flag our_flags[] = {
     { "MaxHeapSize", FLAG_SIZE, &options.heap_max, false, "largest size of the Java heap (-Xmx)" },
     { "InitialHeapSize", FLAG_SIZE, &options.heap_initial, false, "first size of the Java heap (-Xms)" },
-    { "MaxMetaspaceSize", FLAG_SIZE, &options.metaspace_max, false, "limit of the memory of classes outside the boot loader" },
-    { "MetaspaceSize", FLAG_SIZE, &options.metaspace_size, false, "so much memory of classes asks for the first collection" },
-    { "CompressedClassSpaceSize", FLAG_SIZE, &options.class_space_max, false, "of it, the limit of the classes themselves and their tables" },
+    { "MaxMetaspaceSize", FLAG_SIZE, &options.metaspace_max, false,
+      "limit of the memory of classes outside the boot loader" },
+    { "MetaspaceSize", FLAG_SIZE, &options.metaspace_size, false,
+      "so much memory of classes asks for the first collection" },
+    { "CompressedClassSpaceSize", FLAG_SIZE, &options.class_space_max, false,
+      "of it, the limit of the classes themselves and their tables" },
     { "ThreadStackSize", FLAG_INT, &stack_kb, false, "size of a thread's Java stack in KiB (-Xss)" },
     { "GCStress", FLAG_INT, &gc_stress, false, "collect at every nth allocation once the VM is live (Argus)" },
-    { "GCStressMoving", FLAG_BOOL, &options.gc_stress_moving, false, "every collection moves all objects that nothing pins (Argus)" },
-    { "GCStressBackoff", FLAG_INT, &gc_stress_backoff, false, "double the interval of GCStress after this many collections, 0: never (Argus)" },
-    { "VerifyHeap", FLAG_BOOL, &options.verify_heap, false, "check every edge of the heap around each collection (Argus)" },
-    { "ClassUnloading", FLAG_BOOL, &options.class_unloading, false, "classes of class loaders that nothing refers to go away" },
-    { "BytecodeVerificationRemote", FLAG_BOOL, &options.verify_remote, false, "verify classes outside the boot loader" },
+    { "GCStressMoving", FLAG_BOOL, &options.gc_stress_moving, false,
+      "every collection moves all objects that nothing pins (Argus)" },
+    { "GCStressBackoff", FLAG_INT, &gc_stress_backoff, false,
+      "double the interval of GCStress after this many collections, 0: never (Argus)" },
+    { "VerifyHeap", FLAG_BOOL, &options.verify_heap, false,
+      "check every edge of the heap around each collection (Argus)" },
+    { "ClassUnloading", FLAG_BOOL, &options.class_unloading, false,
+      "classes of class loaders that nothing refers to go away" },
+    { "BytecodeVerificationRemote", FLAG_BOOL, &options.verify_remote, false,
+      "verify classes outside the boot loader" },
     { "BytecodeVerificationLocal", FLAG_BOOL, &options.verify_local, false, "verify the boot loader's classes too" },
     { "MaxJavaStackTraceDepth", FLAG_INT, &max_trace, false, "frames kept in a Throwable, 0: all" },
-    { "ShowHiddenFrames", FLAG_BOOL, &options.show_hidden_frames, false, "show frames of lambda forms in stack traces" },
-    { "ShowCodeDetailsInExceptionMessages", FLAG_BOOL, &options.code_details_in_npe, true, "helpful NullPointerException messages" },
-    { "AllowRedefinitionToAddDeleteMethods", FLAG_BOOL, &options.add_delete_methods, false, "redefinitions may add and delete private methods that are static or final" },
-    { "HeapDumpOnOutOfMemoryError", FLAG_BOOL, &options.heap_dump_on_oom, true, "write a heap dump at the first OutOfMemoryError" },
-    { "ExitOnOutOfMemoryError", FLAG_BOOL, &options.exit_on_oom, false, "end the process at the first OutOfMemoryError" },
-    { "CrashOnOutOfMemoryError", FLAG_BOOL, &options.crash_on_oom, false, "abort the process at the first OutOfMemoryError" },
+    { "ShowHiddenFrames", FLAG_BOOL, &options.show_hidden_frames, false,
+      "show frames of lambda forms in stack traces" },
+    { "ShowCodeDetailsInExceptionMessages", FLAG_BOOL, &options.code_details_in_npe, true,
+      "helpful NullPointerException messages" },
+    { "AllowRedefinitionToAddDeleteMethods", FLAG_BOOL, &options.add_delete_methods, false,
+      "redefinitions may add and delete private methods that are static or final" },
+    { "HeapDumpOnOutOfMemoryError", FLAG_BOOL, &options.heap_dump_on_oom, true,
+      "write a heap dump at the first OutOfMemoryError" },
+    { "ExitOnOutOfMemoryError", FLAG_BOOL, &options.exit_on_oom, false,
+      "end the process at the first OutOfMemoryError" },
+    { "CrashOnOutOfMemoryError", FLAG_BOOL, &options.crash_on_oom, false,
+      "abort the process at the first OutOfMemoryError" },
     { "DisableAttachMechanism", FLAG_BOOL, &options.disable_attach, false, "refuse tools that attach" },
     { "StartAttachListener", FLAG_BOOL, &options.start_attach, false, "listen for tools from the start" },
-    { "ReduceSignalUsage", FLAG_BOOL, &options.reduce_signals, false, "leave SIGHUP, SIGINT, SIGTERM and SIGQUIT to the program (-Xrs)" },
-    { "AllowUserSignalHandlers", FLAG_BOOL, &options.user_handlers, false, "keep signal handlers that were there before the VM" },
+    { "ReduceSignalUsage", FLAG_BOOL, &options.reduce_signals, false,
+      "leave SIGHUP, SIGINT, SIGTERM and SIGQUIT to the program (-Xrs)" },
+    { "AllowUserSignalHandlers", FLAG_BOOL, &options.user_handlers, false,
+      "keep signal handlers that were there before the VM" },
     { "UsePerfData", FLAG_BOOL, &options.perf_data, false, "keep the file by which jps and others find this VM" },
-    { "JVMTITraceFilter", FLAG_STRING, &options.ti_trace_filter, false, "what -Xlog:jvmti shows: [-]function:, [-]event:, [-]thread: pattern, [-]env: number (Argus)" },
+    { "JVMTITraceFilter", FLAG_STRING, &options.ti_trace_filter, false,
+      "what -Xlog:jvmti shows: [-]function:, [-]event:, [-]thread: pattern, [-]env: number (Argus)" },
     { "CheckJNICalls", FLAG_BOOL, &options.check_jni, false, "-Xcheck:jni" },
     { "PrintFlagsFinal", FLAG_BOOL, &options.print_flags, false, "print all flags of the VM" },
     { "UnlockDiagnosticVMOptions", FLAG_BOOL, &options.unlock_diagnostic, false, "allow diagnostic flags" },
@@ -73,11 +101,13 @@ static const struct vm_flag our_flags[] = {
     { "IgnoreUnrecognizedVMOptions", FLAG_BOOL, &options.ignore_unrecognized, false, "pass over unknown options" },
     { "MaxDirectMemorySize", FLAG_SIZE, &options.direct_max, false, "limit of direct buffers" },
     { "OnOutOfMemoryError", FLAG_STRING, &options.on_oom, false, "commands at the first OutOfMemoryError" },
-    { "HeapDumpPath", FLAG_STRING, &options.heap_dump_path, true, "file or folder of the dump that HeapDumpOnOutOfMemoryError asks for" },
+    { "HeapDumpPath", FLAG_STRING, &options.heap_dump_path, true,
+      "file or folder of the dump that HeapDumpOnOutOfMemoryError asks for" },
     { "MaxRAM", FLAG_SIZE, &max_ram, false, "memory that sizes count from, if the machine has more" },
     { "MaxRAMPercentage", FLAG_DOUBLE, &max_ram_percentage, false, "share of the memory that the heap may take" },
     { "MinRAMPercentage", FLAG_DOUBLE, &min_ram_percentage, false, "the same where there is little memory" },
-    { "InitialRAMPercentage", FLAG_DOUBLE, &initial_ram_percentage, false, "share of the memory that the heap starts with" },
+    { "InitialRAMPercentage", FLAG_DOUBLE, &initial_ram_percentage, false,
+      "share of the memory that the heap starts with" },
     { "ActiveProcessorCount", FLAG_INT, &active_processors, false, "processors, instead of those that are there" },
     { "PrintWarnings", FLAG_BOOL, &print_warnings, false, "print warnings of the VM about its options" },
     { "UseSerialGC", FLAG_BOOL, &use_serial, false, "collectors of HotSpot are accepted and have no effect" },
@@ -99,8 +129,10 @@ static void say(FILE *f, const char *fmt, ...)
 {
     va_list va;
     va_start(va, fmt);
-    if (options.vfprintf_hook) options.vfprintf_hook(f, fmt, va);
-    else vfprintf(f, fmt, va);
+    if (options.vfprintf_hook)
+        options.vfprintf_hook(f, fmt, va);
+    else
+        vfprintf(f, fmt, va);
     va_end(va);
 }
 
@@ -112,17 +144,34 @@ static void warn(const char *text)
 /* What HotSpot 17 warns about. */
 static void warn_deprecated(const char *flag)
 {
-    static const struct { const char *flag; int version; } deprecated[] = {
-        { "AllowRedefinitionToAddDeleteMethods", 13 }, { "AlwaysLockClassLoader", 17 }, { "BiasedLockingBulkRebiasThreshold", 15 },
-        { "BiasedLockingBulkRevokeThreshold", 15 }, { "BiasedLockingDecayTime", 15 }, { "BiasedLockingStartupDelay", 15 }, { "CriticalJNINatives", 16 },
-        { "FlightRecorder", 13 }, { "InitialRAMFraction", 10 }, { "MaxGCMinorPauseMillis", 8 }, { "MaxRAMFraction", 10 }, { "MinRAMFraction", 10 },
-        { "PrintBiasedLockingStatistics", 15 }, { "PrintPreciseBiasedLockingStatistics", 15 }, { "TLABStats", 12 }, { "UseBiasedLocking", 15 },
+    static const struct {
+        const char *flag;
+        int version;
+    } deprecated[] = {
+        { "AllowRedefinitionToAddDeleteMethods", 13 },
+        { "AlwaysLockClassLoader", 17 },
+        { "BiasedLockingBulkRebiasThreshold", 15 },
+        { "BiasedLockingBulkRevokeThreshold", 15 },
+        { "BiasedLockingDecayTime", 15 },
+        { "BiasedLockingStartupDelay", 15 },
+        { "CriticalJNINatives", 16 },
+        { "FlightRecorder", 13 },
+        { "InitialRAMFraction", 10 },
+        { "MaxGCMinorPauseMillis", 8 },
+        { "MaxRAMFraction", 10 },
+        { "MinRAMFraction", 10 },
+        { "PrintBiasedLockingStatistics", 15 },
+        { "PrintPreciseBiasedLockingStatistics", 15 },
+        { "TLABStats", 12 },
+        { "UseBiasedLocking", 15 },
         { "UseOptoBiasInlining", 15 },
     };
     char text[200];
     for (size_t i = 0; i < ARRAY_LEN(deprecated); i++) {
         if (strcmp(deprecated[i].flag, flag)) continue;
-        snprintf(text, sizeof text, "Option %s was deprecated in version %d.0 and will likely be removed in a future release.", flag, deprecated[i].version);
+        snprintf(text, sizeof text,
+                 "Option %s was deprecated in version %d.0 and will likely be removed in a future release.", flag,
+                 deprecated[i].version);
         warn(text);
     }
 }
@@ -170,7 +219,10 @@ void property_set_internal(const char *key, const char *value)
 static void property_append_path(const char *key, const char *value)
 {
     const char *old = property_get(key);
-    if (!old || !*old) { property_set_internal(key, value); return; }
+    if (!old || !*old) {
+        property_set_internal(key, value);
+        return;
+    }
     char *joined = vm_malloc(strlen(old) + strlen(value) + 2);
     sprintf(joined, "%s:%s", old, value);
     property_set_internal(key, joined);
@@ -180,7 +232,10 @@ static void property_append_path(const char *key, const char *value)
 /* "jdk.module.addexports.0", .1, … : the Java side reads them until one is missing. */
 static void property_numbered(const char *base, const char *value)
 {
-    static struct { char base[48]; int n; } counters[8];
+    static struct {
+        char base[48];
+        int n;
+    } counters[8];
     for (size_t i = 0; i < ARRAY_LEN(counters); i++) {
         if (!counters[i].base[0]) snprintf(counters[i].base, sizeof counters[i].base, "%s", base);
         if (strcmp(counters[i].base, base)) continue;
@@ -202,10 +257,26 @@ static bool parse_size(const char *s, u64 *out)
     if (errno || end == s) return false;
     int shift = 0;
     switch (*end) {
-    case 't': case 'T': shift = 40; end++; break;
-    case 'g': case 'G': shift = 30; end++; break;
-    case 'm': case 'M': shift = 20; end++; break;
-    case 'k': case 'K': shift = 10; end++; break;
+    case 't':
+    case 'T':
+        shift = 40;
+        end++;
+        break;
+    case 'g':
+    case 'G':
+        shift = 30;
+        end++;
+        break;
+    case 'm':
+    case 'M':
+        shift = 20;
+        end++;
+        break;
+    case 'k':
+    case 'K':
+        shift = 10;
+        end++;
+        break;
     default: break;
     }
     if (*end || (shift && v > (~0ULL >> shift))) return false;
@@ -242,7 +313,10 @@ static double similarity(const char *a, size_t an, const char *b, size_t bn)
     int hits = 0;
     for (size_t i = 0; i + 1 < an; i++)
         for (size_t j = 0; j + 1 < bn; j++)
-            if (a[i] == b[j] && a[i + 1] == b[j + 1]) { hits++; break; }
+            if (a[i] == b[j] && a[i + 1] == b[j + 1]) {
+                hits++;
+                break;
+            }
     return an + bn ? 2.0 * hits / (double)(an + bn) : 0;
 }
 
@@ -252,12 +326,17 @@ static jint unknown_flag(const char *name, size_t n)
     double best_score = 0;
     for (size_t i = 0; i < ARRAY_LEN(known_flags); i++) {
         double s = similarity(known_flags[i].name, strlen(known_flags[i].name), name, n);
-        if (s > best_score) { best_score = s; best = &known_flags[i]; }
+        if (s > best_score) {
+            best_score = s;
+            best = &known_flags[i];
+        }
     }
     say(stderr, "Unrecognized VM option '%s'\n", name);
     if (best && best_score >= 0.7) {
-        if (best->kind == FLAG_BOOL) say(stderr, "Did you mean '(+/-)%s'? ", best->name);
-        else say(stderr, "Did you mean '%s=<value>'? ", best->name);
+        if (best->kind == FLAG_BOOL)
+            say(stderr, "Did you mean '(+/-)%s'? ", best->name);
+        else
+            say(stderr, "Did you mean '%s=<value>'? ", best->name);
         say(stderr, "\n");
     }
     return JNI_EINVAL;
@@ -267,7 +346,8 @@ static jint unknown_flag(const char *name, size_t n)
 static bool is_locked(const struct known_flag *k)
 {
     if (!strncmp(k->name, "Unlock", 6)) return false;
-    return (k->group == GROUP_diagnostic && !options.unlock_diagnostic) || (k->group == GROUP_experimental && !options.unlock_experimental);
+    return (k->group == GROUP_diagnostic && !options.unlock_diagnostic) ||
+           (k->group == GROUP_experimental && !options.unlock_experimental);
 }
 
 static jint flag_locked(const struct known_flag *k)
@@ -336,14 +416,16 @@ static jint parse_xx(const char *text)
     u64 size;
     switch (kind) {
     case FLAG_STRING: *(char **)f->value = vm_strdup(value); return JNI_OK;
-    case FLAG_SIZE: case FLAG_INT:
+    case FLAG_SIZE:
+    case FLAG_INT:
         if (!parse_size(value, &size)) {
             say(stderr, "Improperly specified VM option '%s'\n", text);
             return JNI_EINVAL;
         }
         if (f->value == &options.class_space_max && (size < MB || size > 3 * GB)) {
-            say(stderr, "size_t %s=%llu is outside the allowed range [ %llu ... %llu ]\nImproperly specified VM option '%s'\n", f->name, (unsigned long long)size,
-                (unsigned long long)MB, (unsigned long long)(3 * GB), text);
+            say(stderr,
+                "size_t %s=%llu is outside the allowed range [ %llu ... %llu ]\nImproperly specified VM option '%s'\n",
+                f->name, (unsigned long long)size, (unsigned long long)MB, (unsigned long long)(3 * GB), text);
             return JNI_EINVAL;
         }
         *(u64 *)f->value = size;
@@ -391,18 +473,20 @@ static jint parse_log(const char *opt)
     switch (log_configure(opt, err, sizeof err)) {
     case LOG_CONFIGURED: return JNI_OK;
     case LOG_HELP: exit(0);
-    default:
-        say(stderr, "Invalid -Xlog option '%s', see error log for details.\n", opt);
-        return JNI_EINVAL;
+    default: say(stderr, "Invalid -Xlog option '%s', see error log for details.\n", opt); return JNI_EINVAL;
     }
 }
 
 /* Options that HotSpot knows and that have nothing to steer here. */
 static bool accepted_without_effect(const char *o)
 {
-    static const char *const exact[] = { "-Xmixed", "-Xcomp", "-Xbatch", "-Xfuture", "-Xinternalversion", "-Xconcurrentio", "-Xincgc", "-Xprof",
-                                         "-Xdebug", "-Xnoagent", "-Xint", "-server", "-client", "-XX:+UseSerialGC", "-green", "-native", "-classic", "-esa", "-dsa" };
-    static const char *const prefix[] = { "-Xshare:", "-Xmn", "-Xloggc:", "-Xeprof", "-Xmaxjitcodesize", "-Dnothing-else" };
+    static const char *const exact[] = {
+        "-Xmixed",  "-Xcomp",    "-Xbatch", "-Xfuture", "-Xinternalversion", "-Xconcurrentio",   "-Xincgc", "-Xprof",
+        "-Xdebug",  "-Xnoagent", "-Xint",   "-server",  "-client",           "-XX:+UseSerialGC", "-green",  "-native",
+        "-classic", "-esa",      "-dsa"
+    };
+    static const char *const prefix[] = { "-Xshare:",         "-Xmn",          "-Xloggc:", "-Xeprof",
+                                          "-Xmaxjitcodesize", "-Dnothing-else" };
     for (size_t i = 0; i < ARRAY_LEN(exact); i++)
         if (!strcmp(o, exact[i])) return true;
     const char *rest;
@@ -422,10 +506,13 @@ static jint parse_xpatch(const char *v)
     return JNI_OK;
 }
 
-/* The options of the module system reach the class library as properties. Only those options may set them: -D would go past what they check and say. */
+/* The options of the module system reach the class library as properties. Only those options may set them: -D would go
+ * past what they check and say. */
 static bool is_module_option(const char *key)
 {
-    static const char *const names[] = { "addexports", "addreads", "addopens", "patch", "addmods", "limitmods", "path", "upgrade.path", "enable.native.access" };
+    static const char *const names[] = { "addexports", "addreads",     "addopens",
+                                         "patch",      "addmods",      "limitmods",
+                                         "path",       "upgrade.path", "enable.native.access" };
     const char *name, *end;
     if (!starts(key, "jdk.module.", &name)) return false;
     for (size_t i = 0; i < ARRAY_LEN(names); i++)
@@ -435,14 +522,19 @@ static bool is_module_option(const char *key)
 
 static jint set_user_property(const char *key, const char *value)
 {
-    if (is_module_option(key)) module_property_ignored = true;
+    if (is_module_option(key))
+        module_property_ignored = true;
     else if (!strcmp(key, "jdk.boot.class.path.append") || !strcmp(key, "sun.java.launcher.is_altjvm"))
         return JNI_OK; /* the first comes from -Xbootclasspath/a, the second tells the VM something, not the program */
     else if (!strcmp(key, "sun.boot.library.path")) {
         free(options.boot_library_append);
         options.boot_library_append = vm_strdup(value);
-    } else property_set(key, value);
-    if (!strcmp(key, "sun.java.command")) { free(options.java_command); options.java_command = vm_strdup(value); }
+    } else
+        property_set(key, value);
+    if (!strcmp(key, "sun.java.command")) {
+        free(options.java_command);
+        options.java_command = vm_strdup(value);
+    }
     return JNI_OK;
 }
 
@@ -451,7 +543,10 @@ static jint parse_property(const char *text)
 {
     const char *v;
     if (starts(text, "java.endorsed.dirs=", &v)) {
-        say(stdout, "-Djava.endorsed.dirs=%s is not supported. Endorsed standards and standalone APIs\nin modular form will be supported via the concept of upgradeable modules.\n", v);
+        say(stdout,
+            "-Djava.endorsed.dirs=%s is not supported. Endorsed standards and standalone APIs\nin modular form will be "
+            "supported via the concept of upgradeable modules.\n",
+            v);
         return JNI_EINVAL;
     }
     if (starts(text, "java.ext.dirs=", &v)) {
@@ -491,13 +586,20 @@ static jint parse_one(const char *o, void *extra)
     if (starts(o, "-Xss", &v)) {
         jint r = size_option(o, v, "thread stack size", &options.java_stack);
         if (r == JNI_OK && options.java_stack > GB) {
-            say(stderr, "Invalid thread stack size: %s\nThe specified size exceeds the maximum representable size.\n", o);
+            say(stderr, "Invalid thread stack size: %s\nThe specified size exceeds the maximum representable size.\n",
+                o);
             return JNI_EINVAL;
         }
         return r;
     }
-    if (starts(o, "-agentlib:", &v)) { add_agent(v, false); return JNI_OK; }
-    if (starts(o, "-agentpath:", &v)) { add_agent(v, true); return JNI_OK; }
+    if (starts(o, "-agentlib:", &v)) {
+        add_agent(v, false);
+        return JNI_OK;
+    }
+    if (starts(o, "-agentpath:", &v)) {
+        add_agent(v, true);
+        return JNI_OK;
+    }
     if (starts(o, "-Xrun", &v)) {
         /* the old spelling: name:options */
         char *copy = vm_strdup(v), *colon = strchr(copy, ':');
@@ -514,11 +616,26 @@ static jint parse_one(const char *o, void *extra)
         property_numbered("jdk.module.addmods", "java.instrument");
         return JNI_OK;
     }
-    if (!strcmp(o, "-verbose:class") || !strcmp(o, "-verbose")) { options.verbose_class = true; return parse_log("class+load=info,class+unload=info"); }
-    if (!strcmp(o, "-Xrs")) { options.reduce_signals = true; return JNI_OK; }
-    if (!strcmp(o, "-Xnoclassgc")) { options.class_unloading = false; return JNI_OK; }
-    if (!strcmp(o, "-verbose:gc")) { options.verbose_gc = true; return parse_log("gc=info"); }
-    if (!strcmp(o, "-verbose:jni")) { options.verbose_jni = true; return parse_log("jni+resolve=debug"); }
+    if (!strcmp(o, "-verbose:class") || !strcmp(o, "-verbose")) {
+        options.verbose_class = true;
+        return parse_log("class+load=info,class+unload=info");
+    }
+    if (!strcmp(o, "-Xrs")) {
+        options.reduce_signals = true;
+        return JNI_OK;
+    }
+    if (!strcmp(o, "-Xnoclassgc")) {
+        options.class_unloading = false;
+        return JNI_OK;
+    }
+    if (!strcmp(o, "-verbose:gc")) {
+        options.verbose_gc = true;
+        return parse_log("gc=info");
+    }
+    if (!strcmp(o, "-verbose:jni")) {
+        options.verbose_jni = true;
+        return parse_log("jni+resolve=debug");
+    }
     if (!strcmp(o, "-verbose:module")) return parse_log("module+load=info");
     if (starts(o, "-verbose:", &v)) return JNI_OK;
     if (starts(o, "-Xbootclasspath/a:", &v)) {
@@ -534,35 +651,84 @@ static jint parse_one(const char *o, void *extra)
         say(stderr, "%.*s is no longer a supported option.\n", (int)(v - o - 1), o);
         return JNI_EINVAL;
     }
-    if (starts(o, "-enableassertions", &v) || starts(o, "-ea", &v) || starts(o, "-disableassertions", &v) || starts(o, "-da", &v)) {
-        if (*v == 0 || *v == ':') { add_assertion(*v ? v + 1 : NULL, o[1] == 'e'); return JNI_OK; }
+    if (starts(o, "-enableassertions", &v) || starts(o, "-ea", &v) || starts(o, "-disableassertions", &v) ||
+        starts(o, "-da", &v)) {
+        if (*v == 0 || *v == ':') {
+            add_assertion(*v ? v + 1 : NULL, o[1] == 'e');
+            return JNI_OK;
+        }
     }
-    if (!strcmp(o, "-enablesystemassertions") || !strcmp(o, "-esa")) { options.system_assertions = true; return JNI_OK; }
-    if (!strcmp(o, "-disablesystemassertions") || !strcmp(o, "-dsa")) { options.system_assertions = false; return JNI_OK; }
-    if (!strcmp(o, "-Xverify:none") || !strcmp(o, "-noverify")) {
-        options.verify_local = options.verify_remote = false;
-        warn("Options -Xverify:none and -noverify were deprecated in JDK 13 and will likely be removed in a future release.");
+    if (!strcmp(o, "-enablesystemassertions") || !strcmp(o, "-esa")) {
+        options.system_assertions = true;
         return JNI_OK;
     }
-    if (!strcmp(o, "-Xverify") || !strcmp(o, "-Xverify:all")) { options.verify_local = options.verify_remote = true; return JNI_OK; }
-    if (!strcmp(o, "-Xverify:remote")) { options.verify_local = false; options.verify_remote = true; return JNI_OK; }
+    if (!strcmp(o, "-disablesystemassertions") || !strcmp(o, "-dsa")) {
+        options.system_assertions = false;
+        return JNI_OK;
+    }
+    if (!strcmp(o, "-Xverify:none") || !strcmp(o, "-noverify")) {
+        options.verify_local = options.verify_remote = false;
+        warn("Options -Xverify:none and -noverify were deprecated in JDK 13 and will likely be removed in a future "
+             "release.");
+        return JNI_OK;
+    }
+    if (!strcmp(o, "-Xverify") || !strcmp(o, "-Xverify:all")) {
+        options.verify_local = options.verify_remote = true;
+        return JNI_OK;
+    }
+    if (!strcmp(o, "-Xverify:remote")) {
+        options.verify_local = false;
+        options.verify_remote = true;
+        return JNI_OK;
+    }
     if (starts(o, "-Xverify:", &v)) {
         say(stderr, "Unrecognized verification option: %s\n", o);
         return JNI_EINVAL;
     }
-    if (starts(o, "-Xcheck:jni", &v)) { options.check_jni = true; return JNI_OK; }
-    if (!strcmp(o, "-Xcheck:jvmti")) { options.check_jvmti = true; return JNI_OK; }
-    if (starts(o, "--add-reads=", &v)) { property_numbered("jdk.module.addreads", v); return JNI_OK; }
-    if (starts(o, "--add-exports=", &v)) { property_numbered("jdk.module.addexports", v); return JNI_OK; }
-    if (starts(o, "--add-opens=", &v)) { property_numbered("jdk.module.addopens", v); return JNI_OK; }
-    if (starts(o, "--add-modules=", &v)) { property_numbered("jdk.module.addmods", v); return JNI_OK; }
-    if (starts(o, "--enable-native-access=", &v)) { property_numbered("jdk.module.enable.native.access", v); return JNI_OK; }
-    if (starts(o, "--limit-modules=", &v)) { property_set_internal("jdk.module.limitmods", v); return JNI_OK; }
-    if (starts(o, "--module-path=", &v)) { property_append_path("jdk.module.path", v); return JNI_OK; }
-    if (starts(o, "--upgrade-module-path=", &v)) { property_set_internal("jdk.module.upgrade.path", v); return JNI_OK; }
+    if (starts(o, "-Xcheck:jni", &v)) {
+        options.check_jni = true;
+        return JNI_OK;
+    }
+    if (!strcmp(o, "-Xcheck:jvmti")) {
+        options.check_jvmti = true;
+        return JNI_OK;
+    }
+    if (starts(o, "--add-reads=", &v)) {
+        property_numbered("jdk.module.addreads", v);
+        return JNI_OK;
+    }
+    if (starts(o, "--add-exports=", &v)) {
+        property_numbered("jdk.module.addexports", v);
+        return JNI_OK;
+    }
+    if (starts(o, "--add-opens=", &v)) {
+        property_numbered("jdk.module.addopens", v);
+        return JNI_OK;
+    }
+    if (starts(o, "--add-modules=", &v)) {
+        property_numbered("jdk.module.addmods", v);
+        return JNI_OK;
+    }
+    if (starts(o, "--enable-native-access=", &v)) {
+        property_numbered("jdk.module.enable.native.access", v);
+        return JNI_OK;
+    }
+    if (starts(o, "--limit-modules=", &v)) {
+        property_set_internal("jdk.module.limitmods", v);
+        return JNI_OK;
+    }
+    if (starts(o, "--module-path=", &v)) {
+        property_append_path("jdk.module.path", v);
+        return JNI_OK;
+    }
+    if (starts(o, "--upgrade-module-path=", &v)) {
+        property_set_internal("jdk.module.upgrade.path", v);
+        return JNI_OK;
+    }
     if (starts(o, "--patch-module=", &v)) return parse_xpatch(v);
     if (starts(o, "--illegal-access=", &v)) {
-        say(stderr, "OpenJDK 64-Bit Server VM warning: Ignoring option --illegal-access=%s; support was removed in 17.0\n", v);
+        say(stderr,
+            "OpenJDK 64-Bit Server VM warning: Ignoring option --illegal-access=%s; support was removed in 17.0\n", v);
         return JNI_OK;
     }
     if (!strcmp(o, "--enable-preview")) {
@@ -570,9 +736,18 @@ static jint parse_one(const char *o, void *extra)
         property_set_internal("jdk.internal.enable.preview", "true");
         return JNI_OK;
     }
-    if (!strcmp(o, "vfprintf")) { options.vfprintf_hook = (jint(*)(FILE *, const char *, va_list))extra; return JNI_OK; }
-    if (!strcmp(o, "exit")) { options.exit_hook = (void (*)(jint))extra; return JNI_OK; }
-    if (!strcmp(o, "abort")) { options.abort_hook = (void (*)(void))extra; return JNI_OK; }
+    if (!strcmp(o, "vfprintf")) {
+        options.vfprintf_hook = (jint(*)(FILE *, const char *, va_list))extra;
+        return JNI_OK;
+    }
+    if (!strcmp(o, "exit")) {
+        options.exit_hook = (void (*)(jint))extra;
+        return JNI_OK;
+    }
+    if (!strcmp(o, "abort")) {
+        options.abort_hook = (void (*)(void))extra;
+        return JNI_OK;
+    }
     if (accepted_without_effect(o)) {
         if (!strcmp(o, "-Xint")) options.int_only = true;
         return JNI_OK;
@@ -586,12 +761,15 @@ static jint parse_one(const char *o, void *extra)
 static void note_argument(const char *o)
 {
     const char *rest;
-    if (*o != '-' || starts(o, "-Dsun.java.command=", &rest) || starts(o, "-Djava.class.path=", &rest) || starts(o, "-Dsun.java.launcher", &rest)) return;
+    if (*o != '-' || starts(o, "-Dsun.java.command=", &rest) || starts(o, "-Djava.class.path=", &rest) ||
+        starts(o, "-Dsun.java.launcher", &rest))
+        return;
     options.jvm_arg = vm_realloc(options.jvm_arg, ((size_t)options.jvm_args + 1) * sizeof *options.jvm_arg);
     options.jvm_arg[options.jvm_args++] = vm_strdup(o);
 }
 
-/* Where options are read from now, and the options file that was named there: one for each place, and none names another. */
+/* Where options are read from now, and the options file that was named there: one for each place, and none names
+ * another. */
 static char container[64] = "cmd_line_args";
 static char *options_file;
 static bool in_options_file;
@@ -606,13 +784,18 @@ static void enter_container(const char *variable)
 static jint parse_options_file(const char *option, const char *path)
 {
     if (in_options_file) {
-        say(stderr, "A VM options file may not refer to a VM options file. Specification of '-XX:VMOptionsFile=<file-name>' in the options file '%s' in options container '%s' is "
-            "an error.\n", options_file, container);
+        say(stderr,
+            "A VM options file may not refer to a VM options file. Specification of '-XX:VMOptionsFile=<file-name>' in "
+            "the options file '%s' in options container '%s' is "
+            "an error.\n",
+            options_file, container);
         return JNI_EINVAL;
     }
     if (options_file) {
-        say(stderr, "The option '%s' is already specified in the options container '%s' so the specification of '%s' in the same options container is an error.\n", options_file,
-            container, option);
+        say(stderr,
+            "The option '%s' is already specified in the options container '%s' so the specification of '%s' in the "
+            "same options container is an error.\n",
+            options_file, container, option);
         return JNI_EINVAL;
     }
     options_file = vm_strdup(option);
@@ -642,7 +825,8 @@ static jint parse_flag_word(const char *word)
     return parse_xx(word);
 }
 
-/* Splits at white space; quotes of both kinds group, as in the environment variables. Calls `each` for each word until one fails. */
+/* Splits at white space; quotes of both kinds group, as in the environment variables. Calls `each` for each word until
+ * one fails. */
 static jint parse_words(const char *text, const char *origin, jint (*each)(const char *word))
 {
     char *word = vm_malloc(strlen(text) + 1);
@@ -656,9 +840,14 @@ static jint parse_words(const char *text, const char *origin, jint (*each)(const
             if (*p == '"' || *p == '\'') {
                 char q = *p++;
                 while (*p && *p != q) *w++ = *p++;
-                if (!*p) { say(stderr, "Unmatched quote in %s\n", origin); free(word); return JNI_ERR; }
+                if (!*p) {
+                    say(stderr, "Unmatched quote in %s\n", origin);
+                    free(word);
+                    return JNI_ERR;
+                }
                 p++;
-            } else *w++ = *p++;
+            } else
+                *w++ = *p++;
         }
         *w = 0;
         r = each(word);
@@ -695,10 +884,13 @@ static jint parse_file(const char *path, bool flags)
     fclose(f);
     text[n] = 0;
     for (char *p = text; *p; p++)
-        if (*p == '#') while (*p && *p != '\n') *p++ = ' ';
+        if (*p == '#')
+            while (*p && *p != '\n') *p++ = ' ';
     jint r = JNI_ERR;
-    if (broken && !flags) say(stderr, "Could not read options file '%s'\n", path);
-    else r = parse_words(text, path, flags ? parse_flag_word : parse_option_word);
+    if (broken && !flags)
+        say(stderr, "Could not read options file '%s'\n", path);
+    else
+        r = parse_words(text, path, flags ? parse_flag_word : parse_option_word);
     free(text);
     return r;
 }
@@ -707,7 +899,8 @@ static jint parse_file(const char *path, bool flags)
 static size_t default_heap_max(size_t memory)
 {
     const size_t small = 96 * MB / 10 * 13;
-    size_t most = (size_t)((double)memory * max_ram_percentage / 100), least = (size_t)((double)memory * min_ram_percentage / 100);
+    size_t most = (size_t)((double)memory * max_ram_percentage / 100),
+           least = (size_t)((double)memory * min_ram_percentage / 100);
     return least < small ? least : most > small ? most : small;
 }
 
@@ -726,18 +919,21 @@ static jint check_sizes(void)
 {
     size_t physical = os_physical_memory();
     if (max_ram < physical) physical = max_ram;
-    if ((int)use_serial + use_parallel + use_g1 + use_z + use_shenandoah + use_epsilon > 1) vm_exit_during_init("Multiple garbage collectors selected");
+    if ((int)use_serial + use_parallel + use_g1 + use_z + use_shenandoah + use_epsilon > 1)
+        vm_exit_during_init("Multiple garbage collectors selected");
     if (active_processors > 0) os_cpu_count_set((int)active_processors);
     if (!options.heap_max) {
         options.heap_max = default_heap_max(physical);
-        const size_t largest = (size_t)30 * GB; /* what narrow references reach, with the room that the heap wants beside */
+        /* what narrow references reach, with the room that the heap wants beside */
+        const size_t largest = (size_t)30 * GB;
         if (options.heap_max > largest) options.heap_max = largest;
         if (options.heap_max > os_mem_limit() / 2) options.heap_max = os_mem_limit() / 2;
         if (options.heap_initial > options.heap_max) options.heap_max = options.heap_initial;
     }
     if (options.heap_max < 2 * MB) vm_exit_during_init("Too small maximum heap");
     if (options.heap_max < 8 * MB) options.heap_max = 8 * MB;
-    if (options.heap_initial > options.heap_max) vm_exit_during_init("Initial heap size set to a larger value than the maximum heap size");
+    if (options.heap_initial > options.heap_max)
+        vm_exit_during_init("Initial heap size set to a larger value than the maximum heap size");
     if (stack_kb) options.java_stack = (size_t)stack_kb * KB;
     if (options.java_stack && options.java_stack < 136 * KB) {
         say(stdout, "\nThe Java thread stack size specified is too small. Specify at least 136k\n");
@@ -756,7 +952,9 @@ static void print_flags(void)
         const struct vm_flag *f = &our_flags[i];
         switch (f->kind) {
         case FLAG_BOOL: printf("     bool %-40s = %s\n", f->name, *(bool *)f->value ? "true" : "false"); break;
-        case FLAG_STRING: printf("    ccstr %-40s = %s\n", f->name, *(char **)f->value ? *(char **)f->value : ""); break;
+        case FLAG_STRING:
+            printf("    ccstr %-40s = %s\n", f->name, *(char **)f->value ? *(char **)f->value : "");
+            break;
         default: printf("   size_t %-40s = %llu\n", f->name, (unsigned long long)*(u64 *)f->value); break;
         }
     }
@@ -767,16 +965,21 @@ jint options_parse(const JavaVMInitArgs *args)
     if (args->ignoreUnrecognized) options.ignore_unrecognized = true;
     /* These two steer how the others are read, wherever they stand. */
     for (jint i = 0; i < args->nOptions; i++) {
-        if (!strcmp(args->options[i].optionString, "vfprintf")) options.vfprintf_hook = (jint(*)(FILE *, const char *, va_list))args->options[i].extraInfo;
-        if (!strcmp(args->options[i].optionString, "-XX:+IgnoreUnrecognizedVMOptions")) options.ignore_unrecognized = true;
+        if (!strcmp(args->options[i].optionString, "vfprintf"))
+            options.vfprintf_hook = (jint(*)(FILE *, const char *, va_list))args->options[i].extraInfo;
+        if (!strcmp(args->options[i].optionString, "-XX:+IgnoreUnrecognizedVMOptions"))
+            options.ignore_unrecognized = true;
     }
     property_set("java.class.path", ".");
     property_set_internal("jdk.boot.class.path.append", "");
     jint r = parse_environment("JAVA_TOOL_OPTIONS");
     enter_container(NULL);
-    for (jint i = 0; i < args->nOptions && r == JNI_OK; i++) r = parse_argument(args->options[i].optionString, args->options[i].extraInfo);
+    for (jint i = 0; i < args->nOptions && r == JNI_OK; i++)
+        r = parse_argument(args->options[i].optionString, args->options[i].extraInfo);
     if (r == JNI_OK) r = parse_environment("_JAVA_OPTIONS");
-    if (module_property_ignored) warn("Ignoring system property options whose names match the '-Djdk.module.*'. names that are reserved for internal use.");
+    if (module_property_ignored)
+        warn("Ignoring system property options whose names match the '-Djdk.module.*'. names that are reserved for "
+             "internal use.");
     if (options.verify_local) options.verify_remote = true; /* to verify only what is trusted makes no sense */
     if (r == JNI_OK) r = check_sizes();
     if (r == JNI_OK) check_metaspace();

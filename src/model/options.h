@@ -7,47 +7,73 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-struct property { char *key, *value; bool internal /* not shown in System.getProperties */, writeable; struct property *next; };
+struct property {
+    char *key, *value;
+    bool internal /* not shown in System.getProperties */, writeable;
+    struct property *next;
+};
 /* One -ea/-da: name NULL: for all; else as given, with dots; ends with "..." when it names a package. */
-struct assertion_option { char *name; bool enable; struct assertion_option *next; };
-struct agent_option { char *name, *options; bool is_path; struct agent_option *next; };
+struct assertion_option {
+    char *name;
+    bool enable;
+    struct assertion_option *next;
+};
+struct agent_option {
+    char *name, *options;
+    bool is_path;
+    struct agent_option *next;
+};
 enum vm_flag_kind { FLAG_BOOL, FLAG_INT, FLAG_SIZE, FLAG_STRING, FLAG_DOUBLE };
 /* A flag whose value the VM acts on; others are known by name only (HotSpot's, accepted and ignored). */
-struct vm_flag { const char *name; u8 kind; /* enum vm_flag_kind */ void *value; bool manageable; const char *doc; };
+struct vm_flag {
+    const char *name;
+    u8 kind; /* enum vm_flag_kind */
+    void *value;
+    bool manageable;
+    const char *doc;
+};
 
 struct vm_options {
     struct property *properties;
-    struct agent_option *agents;       /* in order */
-    char *boot_append;                 /* -Xbootclasspath/a: */
-    char *boot_library_append;         /* -Dsun.boot.library.path=, behind the JDK's folder; NULL: none */
-    size_t direct_max;                 /* -XX:MaxDirectMemorySize, 0: not given */
+    struct agent_option *agents; /* in order */
+    char *boot_append;           /* -Xbootclasspath/a: */
+    char *boot_library_append;   /* -Dsun.boot.library.path=, behind the JDK's folder; NULL: none */
+    size_t direct_max;           /* -XX:MaxDirectMemorySize, 0: not given */
     char *java_home;
     size_t heap_max, heap_initial, java_stack, young_ignored;
-    size_t metaspace_max, metaspace_size, class_space_max; /* of class metadata: its limit, when it first asks for a collection, the limit of classes themselves */
-    u32 gc_stress, gc_stress_backoff; bool gc_stress_moving, verify_heap;
-    bool class_unloading;              /* -XX:-ClassUnloading, -Xnoclassgc; on */
-    bool verify_local, verify_remote;  /* -Xverify, -XX:±BytecodeVerification… */
-    bool check_jni, check_jvmti, show_version, verbose_class, verbose_gc, verbose_jni, int_only, stay_resident, print_flags;
-    bool add_delete_methods, ignore_unrecognized, unlock_diagnostic, unlock_experimental, heap_dump_on_oom, exit_on_oom, crash_on_oom, disable_attach, show_hidden_frames, code_details_in_npe;
-    bool reduce_signals;               /* -Xrs: leave SIGHUP, SIGINT, SIGTERM and SIGQUIT to the program */
-    bool user_handlers;                /* -XX:+AllowUserSignalHandlers: a handler that was there before the VM stays */
-    bool start_attach;                 /* -XX:+StartAttachListener: listen for tools from the start */
-    char *heap_dump_path, *on_oom;     /* -XX:HeapDumpPath, OnOutOfMemoryError; NULL: not given */
-    bool perf_data;                    /* -XX:±UsePerfData: the file that jps finds; on */
-    bool system_assertions; struct assertion_option *assertions; /* -ea/-da, in order */
-    u32 max_trace_depth;               /* -XX:MaxJavaStackTraceDepth, 1024 */
+    /* of class metadata: its limit, when it first asks for a collection, the limit of classes themselves */
+    size_t metaspace_max, metaspace_size, class_space_max;
+    u32 gc_stress, gc_stress_backoff;
+    bool gc_stress_moving, verify_heap;
+    bool class_unloading;             /* -XX:-ClassUnloading, -Xnoclassgc; on */
+    bool verify_local, verify_remote; /* -Xverify, -XX:±BytecodeVerification… */
+    bool check_jni, check_jvmti, show_version, verbose_class, verbose_gc, verbose_jni, int_only, stay_resident,
+        print_flags;
+    bool add_delete_methods, ignore_unrecognized, unlock_diagnostic, unlock_experimental, heap_dump_on_oom, exit_on_oom,
+        crash_on_oom, disable_attach, show_hidden_frames, code_details_in_npe;
+    bool reduce_signals;           /* -Xrs: leave SIGHUP, SIGINT, SIGTERM and SIGQUIT to the program */
+    bool user_handlers;            /* -XX:+AllowUserSignalHandlers: a handler that was there before the VM stays */
+    bool start_attach;             /* -XX:+StartAttachListener: listen for tools from the start */
+    char *heap_dump_path, *on_oom; /* -XX:HeapDumpPath, OnOutOfMemoryError; NULL: not given */
+    bool perf_data;                /* -XX:±UsePerfData: the file that jps finds; on */
+    bool system_assertions;
+    struct assertion_option *assertions; /* -ea/-da, in order */
+    u32 max_trace_depth;                 /* -XX:MaxJavaStackTraceDepth, 1024 */
     jint (*vfprintf_hook)(FILE *, const char *, va_list);
     void (*exit_hook)(jint);
     void (*abort_hook)(void);
-    int jvm_args; char **jvm_arg; char *java_command; char *jvm_flags;
-    char *ti_trace_filter;             /* -XX:JVMTITraceFilter=, see docs/tracing.md; NULL: none */
-    bool management_agent;             /* a property com.sun.management… was given: the JMX agent starts */
-    bool enable_preview;               /* --enable-preview */
+    int jvm_args;
+    char **jvm_arg;
+    char *java_command;
+    char *jvm_flags;
+    char *ti_trace_filter; /* -XX:JVMTITraceFilter=, see docs/tracing.md; NULL: none */
+    bool management_agent; /* a property com.sun.management… was given: the JMX agent starts */
+    bool enable_preview;   /* --enable-preview */
 };
 extern struct vm_options options;
 
-/* Parses JavaVMInitArgs, JAVA_TOOL_OPTIONS and _JAVA_OPTIONS (with their "Picked up" lines), -XX:Flags=/VMOptionsFile. On failure the message was
- * printed as HotSpot prints it and the JNI error is returned. */
+/* Parses JavaVMInitArgs, JAVA_TOOL_OPTIONS and _JAVA_OPTIONS (with their "Picked up" lines), -XX:Flags=/VMOptionsFile.
+ * On failure the message was printed as HotSpot prints it and the JNI error is returned. */
 jint options_parse(const JavaVMInitArgs *args);
 void property_set(const char *key, const char *value);
 /* As property_set, for what the class library takes away before programs look, and agents may not change. */

@@ -9,8 +9,9 @@ struct thread;
 struct service_binding {
     void (*collection)(enum heap_cause cause, bool done); /* one begins; it is done. World stopped */
     void (*dump_heap)(struct thread *self);               /* -XX:+HeapDumpOnOutOfMemoryError. Once, IN_VM */
-    bool (*attach_requested)(struct thread *self);        /* SIGQUIT came. true: somebody wants to attach, it is no request for a thread dump */
-    void (*start_attach)(struct thread *self);            /* listens at once */
+    /* SIGQUIT came. true: somebody wants to attach, it is no request for a thread dump */
+    bool (*attach_requested)(struct thread *self);
+    void (*start_attach)(struct thread *self); /* listens at once */
 };
 extern struct service_binding service_binding;
 

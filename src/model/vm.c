@@ -27,4 +27,3 @@ void vm_exit_during_init(const char *fmt, ...)
     fflush(NULL);
     _exit(1);
 }
-

@@ -1,4 +1,5 @@
-/* The VM as a whole: its phase, its name, how it ends. What lower rooms need of boot/ goes through `vm_life`, which boot/ fills in. */
+/* The VM as a whole: its phase, its name, how it ends. What lower rooms need of boot/ goes through `vm_life`, which
+ * boot/ fills in. */
 #ifndef ARGUS_MODEL_VM_H
 #define ARGUS_MODEL_VM_H
 
@@ -15,7 +16,8 @@ extern void *os_libjava;
 
 struct vm_life {
     jint (*create)(const JavaVMInitArgs *args, struct thread **self);
-    jint (*destroy)(struct thread *self);               /* waits for non-daemon threads, runs Shutdown, VMDeath, agents' OnUnload */
+    /* waits for non-daemon threads, runs Shutdown, VMDeath, agents' OnUnload */
+    jint (*destroy)(struct thread *self);
     NORETURN void (*exit)(struct thread *self, int code); /* VMDeath, OnUnload, exit hook, exit */
 };
 extern struct vm_life vm_life;

@@ -1,4 +1,5 @@
-/* The classes, fields, methods and symbols of java.base that the VM knows by name; meta/wellknown_resolve.c finds them once at boot. */
+/* The classes, fields, methods and symbols of java.base that the VM knows by name; meta/wellknown_resolve.c finds them
+ * once at boot. */
 #include "model/wellknown.h"
 
 struct class *wk_classes[WK_CLASS_COUNT];

@@ -40,7 +40,11 @@ bool os_dl_name_of(const void *addr, const char **name, size_t *offset)
     return true;
 }
 
-struct loaded_search { const char *suffix; char *out; size_t size; };
+struct loaded_search {
+    const char *suffix;
+    char *out;
+    size_t size;
+};
 
 static int match_loaded(struct dl_phdr_info *info, size_t size, void *arg)
 {

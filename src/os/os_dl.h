@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Loads a library (path as dlopen takes it; NULL: the process itself). Returns its handle, or NULL with the linker's text
- * in error (cut to error_size, always terminated; error may be NULL when error_size is 0). */
+/* Loads a library (path as dlopen takes it; NULL: the process itself). Returns its handle, or NULL with the linker's
+ * text in error (cut to error_size, always terminated; error may be NULL when error_size is 0). */
 void *os_dl_open(const char *path, char *error, size_t error_size);
 void os_dl_close(void *handle);
 /* The symbol's address or NULL. handle NULL: search the whole process. */
@@ -16,11 +16,14 @@ bool os_dl_file_of(const void *addr, char *out, size_t out_size);
 /* Nearest exported symbol at or below addr in its library: *name stays valid while the library is loaded. */
 bool os_dl_name_of(const void *addr, const char **name, size_t *offset);
 
-/* Where addr is, for people: the function (also one that is not exported, from the file's own symbol table) with the offset in it, "" if none is known, and the
- * library's file name with the offset in it, as addr2line takes it. False if no library holds addr. Reads files: not for signal handlers. */
-bool os_dl_place(const void *addr, char *symbol, size_t symbol_size, size_t *offset, char *library, size_t library_size, size_t *in_library);
+/* Where addr is, for people: the function (also one that is not exported, from the file's own symbol table) with the
+ * offset in it, "" if none is known, and the library's file name with the offset in it, as addr2line takes it. False if
+ * no library holds addr. Reads files: not for signal handlers. */
+bool os_dl_place(const void *addr, char *symbol, size_t symbol_size, size_t *offset, char *library, size_t library_size,
+                 size_t *in_library);
 
-/* The path of a library that the process has loaded and whose path ends in `suffix` ("/libjli.so"); false if there is none. */
+/* The path of a library that the process has loaded and whose path ends in `suffix` ("/libjli.so"); false if there is
+ * none. */
 bool os_dl_loaded(const char *suffix, char *out, size_t out_size);
 
 #endif

@@ -1,6 +1,6 @@
-/* os_dl_place.c: the function around an address, for messages. The dynamic linker knows exported functions only; those that a library keeps to itself (callbacks
- * of agents nearly always) stand in the symbol table of its file, if it has not been stripped. The file may be anything by now: every offset is
- * checked against its size. */
+/* os_dl_place.c: the function around an address, for messages. The dynamic linker knows exported functions only; those
+ * that a library keeps to itself (callbacks of agents nearly always) stand in the symbol table of its file, if it has
+ * not been stripped. The file may be anything by now: every offset is checked against its size. */
 #include "os/os_dl.h"
 #include "os/os_file.h"
 
@@ -9,7 +9,10 @@
 #include <stdio.h>
 #include <string.h>
 
-struct table { const char *file; size_t size; };
+struct table {
+    const char *file;
+    size_t size;
+};
 
 static const void *part(const struct table *t, uint64_t at, uint64_t bytes)
 {
@@ -17,13 +20,17 @@ static const void *part(const struct table *t, uint64_t at, uint64_t bytes)
 }
 
 /* The function of the symbol table `s` that holds `address`; strings are checked for their end. */
-static bool search(const struct table *t, const ElfW(Shdr) *s, const ElfW(Shdr) *strings, uintptr_t address, char *symbol, size_t symbol_size, size_t *offset)
+static bool search(const struct table *t, const ElfW(Shdr) * s, const ElfW(Shdr) * strings, uintptr_t address,
+                   char *symbol, size_t symbol_size, size_t *offset)
 {
     const ElfW(Sym) *sym = part(t, s->sh_offset, s->sh_size);
     const char *names = part(t, strings->sh_offset, strings->sh_size);
-    if (!sym || !names || s->sh_offset % _Alignof(ElfW(Sym)) || !strings->sh_size || names[strings->sh_size - 1]) return false;
+    if (!sym || !names || s->sh_offset % _Alignof(ElfW(Sym)) || !strings->sh_size || names[strings->sh_size - 1])
+        return false;
     for (size_t i = 0; i < s->sh_size / sizeof *sym; i++, sym++) {
-        if (ELF64_ST_TYPE(sym->st_info) != STT_FUNC || address < sym->st_value || address - sym->st_value >= sym->st_size || sym->st_name >= strings->sh_size) continue;
+        if (ELF64_ST_TYPE(sym->st_info) != STT_FUNC || address < sym->st_value ||
+            address - sym->st_value >= sym->st_size || sym->st_name >= strings->sh_size)
+            continue;
         snprintf(symbol, symbol_size, "%s", names + sym->st_name);
         *offset = address - sym->st_value;
         return true;
@@ -39,8 +46,8 @@ static bool from_file(const char *path, uintptr_t address, char *symbol, size_t 
     if (!t.file) return false;
     const ElfW(Ehdr) *head = part(&t, 0, sizeof *head);
     const ElfW(Shdr) *sections = NULL;
-    if (head && !memcmp(head->e_ident, ELFMAG, SELFMAG) && head->e_ident[EI_CLASS] == ELFCLASS64 && head->e_shentsize == sizeof *sections
-        && head->e_shoff % _Alignof(ElfW(Shdr)) == 0)
+    if (head && !memcmp(head->e_ident, ELFMAG, SELFMAG) && head->e_ident[EI_CLASS] == ELFCLASS64 &&
+        head->e_shentsize == sizeof *sections && head->e_shoff % _Alignof(ElfW(Shdr)) == 0)
         sections = part(&t, head->e_shoff, (uint64_t)head->e_shnum * sizeof *sections);
     for (uint32_t i = 0; sections && i < head->e_shnum && !found; i++)
         if (sections[i].sh_type == SHT_SYMTAB && sections[i].sh_link < head->e_shnum)
@@ -49,7 +56,8 @@ static bool from_file(const char *path, uintptr_t address, char *symbol, size_t 
     return found;
 }
 
-bool os_dl_place(const void *addr, char *symbol, size_t symbol_size, size_t *offset, char *library, size_t library_size, size_t *in_library)
+bool os_dl_place(const void *addr, char *symbol, size_t symbol_size, size_t *offset, char *library, size_t library_size,
+                 size_t *in_library)
 {
     Dl_info info;
     struct link_map *map = NULL;
@@ -61,7 +69,8 @@ bool os_dl_place(const void *addr, char *symbol, size_t symbol_size, size_t *off
     *in_library = (uintptr_t)addr - map->l_addr;
     if (from_file(info.dli_fname, *in_library, symbol, symbol_size, offset)) return true;
     const ElfW(Sym) *sym = NULL;
-    if (dladdr1(addr, &info, (void **)&sym, RTLD_DL_SYMENT) && sym && info.dli_sname && (uintptr_t)addr - (uintptr_t)info.dli_saddr < sym->st_size) {
+    if (dladdr1(addr, &info, (void **)&sym, RTLD_DL_SYMENT) && sym && info.dli_sname &&
+        (uintptr_t)addr - (uintptr_t)info.dli_saddr < sym->st_size) {
         snprintf(symbol, symbol_size, "%s", info.dli_sname);
         *offset = (uintptr_t)addr - (uintptr_t)info.dli_saddr;
     }

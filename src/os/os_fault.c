@@ -1,4 +1,5 @@
-/* os_fault.c: which of the VM's calls of the C library fail. Each __wrap_x stands in for x in builds with assertions. */
+/* os_fault.c: which of the VM's calls of the C library fail. Each __wrap_x stands in for x in builds with
+ * assertions. */
 #include "os/os_fault.h"
 
 #ifdef ARGUS_DEBUG
@@ -31,7 +32,8 @@ static _Atomic int64_t relief; /* bytes that malloc may hand out although its ca
 static void print_count(void)
 {
     char line[80];
-    int n = snprintf(line, sizeof line, "ARGUS_FAULT: %s %llu\n", kind_names[chosen], (unsigned long long)atomic_load(&calls));
+    int n = snprintf(line, sizeof line, "ARGUS_FAULT: %s %llu\n", kind_names[chosen],
+                     (unsigned long long)atomic_load(&calls));
     if (write(STDERR_FILENO, line, (size_t)n) < 0) return;
 }
 
@@ -41,7 +43,8 @@ static __attribute__((constructor)) void read_variable(void)
     const char *text = getenv("ARGUS_FAULT"), *colon = text ? strchr(text, ':') : NULL;
     if (!colon) return;
     for (int k = 0; k < OS_FAULT_KINDS; k++)
-        if (strlen(kind_names[k]) == (size_t)(colon - text) && !strncmp(kind_names[k], text, (size_t)(colon - text))) chosen = (enum os_fault_kind)k;
+        if (strlen(kind_names[k]) == (size_t)(colon - text) && !strncmp(kind_names[k], text, (size_t)(colon - text)))
+            chosen = (enum os_fault_kind)k;
     if (!strcmp(colon + 1, "count")) {
         if (chosen != OS_FAULT_KINDS) atexit(print_count);
         return;
@@ -87,24 +90,25 @@ static bool refuses(size_t bytes)
 }
 
 /* A stand-in that gives `no` and sets errno to `why` when the call has to fail. */
-#define WRAP(fails, why, no, type, name, parameters, arguments)                                                                                      \
-    type __real_##name parameters;                                                                                                                  \
-    type __wrap_##name parameters;                                                                                                                  \
-    type __wrap_##name parameters                                                                                                                   \
-    {                                                                                                                                               \
-        if (!(fails)) return      __real_##name arguments;                                                                                        \
-        errno = why;                                                                                                                                \
-        return no;                                                                                                                                  \
+#define WRAP(fails, why, no, type, name, parameters, arguments) \
+    type __real_##name parameters; \
+    type __wrap_##name parameters; \
+    type __wrap_##name parameters \
+    { \
+        if (!(fails)) return __real_##name arguments; \
+        errno = why; \
+        return no; \
     }
 
 WRAP(refuses(n), ENOMEM, NULL, void *, malloc, (size_t n), (n))
-WRAP(refuses(n * size), ENOMEM, NULL, void *, calloc, (size_t n, size_t size), (n, size))
+WRAP(refuses(n *size), ENOMEM, NULL, void *, calloc, (size_t n, size_t size), (n, size))
 WRAP(refuses(n), ENOMEM, NULL, void *, realloc, (void *p, size_t n), (p, n))
 WRAP(refuses(n), ENOMEM, NULL, void *, aligned_alloc, (size_t align, size_t n), (align, n))
 WRAP(refuses(strlen(s)), ENOMEM, NULL, char *, strdup, (const char *s), (s))
 WRAP(refuses(n), ENOMEM, NULL, char *, strndup, (const char *s, size_t n), (s, n))
 WRAP(refuses(1024), ENOMEM, NULL, FILE *, open_memstream, (char **text, size_t *size), (text, size))
-WRAP(os_fault(OS_FAULT_MAP), ENOMEM, MAP_FAILED, void *, mmap, (void *at, size_t n, int prot, int flags, int fd, off_t from), (at, n, prot, flags, fd, from))
+WRAP(os_fault(OS_FAULT_MAP), ENOMEM, MAP_FAILED, void *, mmap,
+     (void *at, size_t n, int prot, int flags, int fd, off_t from), (at, n, prot, flags, fd, from))
 WRAP(os_fault(OS_FAULT_MAP), ENFILE, -1, int, memfd_create, (const char *name, unsigned flags), (name, flags))
 WRAP(os_fault(OS_FAULT_COMMIT), ENOMEM, -1, int, mprotect, (void *at, size_t n, int prot), (at, n, prot))
 WRAP(os_fault(OS_FAULT_FILE), EIO, -1, int, stat, (const char *path, struct stat *st), (path, st))
@@ -116,11 +120,16 @@ WRAP(os_fault(OS_FAULT_FILE), EMFILE, NULL, FILE *, fopen, (const char *path, co
 WRAP(os_fault(OS_FAULT_FILE), ENOMEM, NULL, FILE *, fdopen, (int fd, const char *mode), (fd, mode))
 WRAP(os_fault(OS_FAULT_FILE), EMFILE, NULL, DIR *, opendir, (const char *path), (path))
 WRAP(os_fault(OS_FAULT_FILE), EIO, NULL, char *, realpath, (const char *path, char *out), (path, out))
-WRAP(os_fault(OS_FAULT_FILE), EIO, -1, ssize_t, __read_chk, (int fd, void *to, size_t n, size_t room), (fd, to, n, room)) /* with _FORTIFY_SOURCE */
-WRAP(os_fault(OS_FAULT_FILE), EIO, -1, ssize_t, __pread_chk, (int fd, void *to, size_t n, off_t from, size_t room), (fd, to, n, from, room))
-WRAP(os_fault(OS_FAULT_FILE), EIO, NULL, char *, __realpath_chk, (const char *path, char *out, size_t room), (path, out, room))
+/* with _FORTIFY_SOURCE */
+WRAP(os_fault(OS_FAULT_FILE), EIO, -1, ssize_t, __read_chk, (int fd, void *to, size_t n, size_t room),
+     (fd, to, n, room))
+WRAP(os_fault(OS_FAULT_FILE), EIO, -1, ssize_t, __pread_chk, (int fd, void *to, size_t n, off_t from, size_t room),
+     (fd, to, n, from, room))
+WRAP(os_fault(OS_FAULT_FILE), EIO, NULL, char *, __realpath_chk, (const char *path, char *out, size_t room),
+     (path, out, room))
 WRAP(os_fault(OS_FAULT_FILE), EMFILE, -1, int, socket, (int domain, int type, int protocol), (domain, type, protocol))
-WRAP(os_fault(OS_FAULT_FILE), EMFILE, -1, int, accept4, (int fd, struct sockaddr *from, socklen_t *n, int flags), (fd, from, n, flags))
+WRAP(os_fault(OS_FAULT_FILE), EMFILE, -1, int, accept4, (int fd, struct sockaddr *from, socklen_t *n, int flags),
+     (fd, from, n, flags))
 WRAP(os_fault(OS_FAULT_FILE), ENOSPC, ENOSPC, int, posix_fallocate, (int fd, off_t from, off_t n), (fd, from, n))
 
 int __real_pthread_create(pthread_t *out, const pthread_attr_t *attr, void *(*run)(void *), void *arg);
@@ -146,6 +155,9 @@ int __wrap_open(const char *path, int flags, ...)
 /* The dynamic linker keeps its text of an error: provoke one, so that dlerror has something to say. */
 void *__real_dlopen(const char *path, int flags);
 void *__wrap_dlopen(const char *path, int flags);
-void *__wrap_dlopen(const char *path, int flags) { return __real_dlopen(os_fault(OS_FAULT_FILE) ? "/argus-fault/no-such-library.so" : path, flags); }
+void *__wrap_dlopen(const char *path, int flags)
+{
+    return __real_dlopen(os_fault(OS_FAULT_FILE) ? "/argus-fault/no-such-library.so" : path, flags);
+}
 
 #endif

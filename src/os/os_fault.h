@@ -1,13 +1,13 @@
-/* os_fault.h: the system says no on purpose. In builds with assertions the VM's own calls of the C library pass here first
- * (the linker's --wrap, see CMakeLists.txt), and the variable ARGUS_FAULT chooses which one fails:
+/* os_fault.h: the system says no on purpose. In builds with assertions the VM's own calls of the C library pass here
+ * first (the linker's --wrap, see CMakeLists.txt), and the variable ARGUS_FAULT chooses which one fails:
  *
  *     ARGUS_FAULT=KIND:N       the Nth call of this kind fails, counted from 1 over all threads
  *     ARGUS_FAULT=KIND:N+      all from the Nth
  *     ARGUS_FAULT=KIND:count   none; the number of calls is printed on standard error when the process ends by exit
  *     ARGUS_FAULT_TRACE=1      prints where the call that failed came from
  *
- * A call that fails has no effect and answers as the system would that is out of memory, threads or descriptors. Calls of
- * other libraries are not counted: test/fault/preload.c makes those fail. Release builds contain none of this. */
+ * A call that fails has no effect and answers as the system would that is out of memory, threads or descriptors. Calls
+ * of other libraries are not counted: test/fault/preload.c makes those fail. Release builds contain none of this. */
 #ifndef ARGUS_OS_OS_FAULT_H
 #define ARGUS_OS_OS_FAULT_H
 

@@ -1,4 +1,5 @@
-/* os_file.c: files over open, read and mmap. Descriptors are closed on exec; only those of os_file_open outlive a call. */
+/* os_file.c: files over open, read and mmap. Descriptors are closed on exec; only those of os_file_open outlive a
+ * call. */
 #include "os/os_file.h"
 
 #include <errno.h>
@@ -145,4 +146,3 @@ void os_file_unmap(const void *p, size_t size)
 {
     if (size) munmap((void *)(uintptr_t)p, size);
 }
-

@@ -1,4 +1,5 @@
-/* os_guard.c: how an access that failed is left: by the table of instructions, or back to the frame that made a longer copy. */
+/* os_guard.c: how an access that failed is left: by the table of instructions, or back to the frame that made a longer
+ * copy. */
 #include "os/os_guard.h"
 
 #include "os/os_signal.h"
@@ -47,8 +48,14 @@ static void do_set(void *arg)
     memset(c->to, c->value, c->n);
 }
 
-bool os_guard_copy(void *to, const void *from, size_t n) { return os_guard_call(do_copy, &(struct copy){.to = to, .from = from, .n = n}); }
-bool os_guard_set(void *to, int value, size_t n) { return os_guard_call(do_set, &(struct copy){.to = to, .value = value, .n = n}); }
+bool os_guard_copy(void *to, const void *from, size_t n)
+{
+    return os_guard_call(do_copy, &(struct copy){ .to = to, .from = from, .n = n });
+}
+bool os_guard_set(void *to, int value, size_t n)
+{
+    return os_guard_call(do_set, &(struct copy){ .to = to, .value = value, .n = n });
+}
 
 /* Runs on the interrupted stack, after the handler: so the signal mask and the signal stack are as before. */
 static void leave(void) { siglongjmp(*way_out, 1); }
@@ -56,7 +63,8 @@ static void leave(void) { siglongjmp(*way_out, 1); }
 static uintptr_t find(uintptr_t pc)
 {
     for (const struct line *l = __start_argus_guards; l < __stop_argus_guards; l++)
-        if ((uintptr_t)&l->at + (uintptr_t)(intptr_t)l->at == pc) return (uintptr_t)&l->go_on + (uintptr_t)(intptr_t)l->go_on;
+        if ((uintptr_t)&l->at + (uintptr_t)(intptr_t)l->at == pc)
+            return (uintptr_t)&l->go_on + (uintptr_t)(intptr_t)l->go_on;
     return 0;
 }
 
@@ -64,7 +72,9 @@ bool os_guard_recover(const siginfo_t *info, void *context)
 {
     if (info->si_code <= 0) return false; /* sent by a process */
     uintptr_t go_on = find(os_signal_pc(context));
-    if (go_on) os_signal_set_pc(context, go_on);
-    else if (way_out) os_signal_call(context, leave);
+    if (go_on)
+        os_signal_set_pc(context, go_on);
+    else if (way_out)
+        os_signal_call(context, leave);
     return go_on || way_out;
 }

@@ -83,7 +83,10 @@ void *os_mem_reserve_low(size_t size, uintptr_t lo, uintptr_t hi, size_t align)
 
 bool os_mem_commit(void *addr, size_t size) { return mprotect(addr, size, PROT_READ | PROT_WRITE) == 0; }
 
-bool os_mem_uncommit(void *addr, size_t size) { return mmap(addr, size, PROT_NONE, RESERVE_FLAGS | MAP_FIXED, -1, 0) != MAP_FAILED; }
+bool os_mem_uncommit(void *addr, size_t size)
+{
+    return mmap(addr, size, PROT_NONE, RESERVE_FLAGS | MAP_FIXED, -1, 0) != MAP_FAILED;
+}
 
 bool os_mem_discard(void *addr, size_t size) { return madvise(addr, size, MADV_DONTNEED) == 0; }
 

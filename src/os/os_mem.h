@@ -1,7 +1,7 @@
 /* os_mem.h: address space. Reserve takes addresses, commit makes them usable, uncommit gives the memory back.
  *
- * Sizes and addresses are multiples of the page size unless said otherwise. False or NULL: the system refused; errno says
- * why. */
+ * Sizes and addresses are multiples of the page size unless said otherwise. False or NULL: the system refused; errno
+ * says why. */
 #ifndef ARGUS_OS_OS_MEM_H
 #define ARGUS_OS_OS_MEM_H
 
@@ -11,8 +11,8 @@
 
 /* How much address space the process may have (ulimit -v); SIZE_MAX: any amount. */
 size_t os_mem_limit(void);
-/* How much of it a table should take that would like `wanted` bytes: that, or 1/part of a limited address space, but never less than `least`.
- * Whole pages. */
+/* How much of it a table should take that would like `wanted` bytes: that, or 1/part of a limited address space, but
+ * never less than `least`. Whole pages. */
 size_t os_mem_share(size_t wanted, size_t least, unsigned part);
 
 /* Where it is limited: the C library takes 64 MB for each of its arenas, so there may be one for each GB. */
@@ -26,8 +26,8 @@ void *os_mem_reserve(size_t size, size_t align);
 /* Reserves exactly [addr, addr + size) without touching an existing mapping; false if any of it is taken. */
 bool os_mem_reserve_at(void *addr, size_t size);
 
-/* Reserves size bytes inside [lo, hi), as low as a free place is found, aligned to align (at least a page). Steps through
- * the range, so a free hole smaller than size plus one step can be missed. NULL: no place. */
+/* Reserves size bytes inside [lo, hi), as low as a free place is found, aligned to align (at least a page). Steps
+ * through the range, so a free hole smaller than size plus one step can be missed. NULL: no place. */
 void *os_mem_reserve_low(size_t size, uintptr_t lo, uintptr_t hi, size_t align);
 
 /* Makes reserved pages readable and writable; fresh pages read as zero and take memory when first touched. */
@@ -42,7 +42,8 @@ bool os_mem_release(void *addr, size_t size);
 /* Reserve anywhere and commit in one step. */
 void *os_mem_map(size_t size);
 
-/* Two mappings of the same fresh pages: one that can be written, one that runs. Pages take memory when first touched. */
+/* Two mappings of the same fresh pages: one that can be written, one that runs. Pages take memory when first
+ * touched. */
 bool os_mem_map_code(size_t size, void **writable, void **runnable);
 
 #endif

@@ -2,20 +2,22 @@
 #include "os/os_proc.h"
 
 #include <errno.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <sched.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 void os_process_secret(uint64_t out[2])
 {
     const void *from = (const void *)getauxval(AT_RANDOM); /* from the kernel, made at exec */
-    if (from) memcpy(out, from, 2 * sizeof *out);
-    else out[0] = (uint64_t)getpid(), out[1] = (uint64_t)(uintptr_t)out;
+    if (from)
+        memcpy(out, from, 2 * sizeof *out);
+    else
+        out[0] = (uint64_t)getpid(), out[1] = (uint64_t)(uintptr_t)out;
 }
 
 size_t os_page_size(void) { return (size_t)sysconf(_SC_PAGESIZE); }

@@ -51,7 +51,7 @@ static bool is_handler(const struct sigaction *a)
 int os_signal_install(int signal, os_signal_fn fn)
 {
     if (!valid(signal)) return EINVAL;
-    struct sigaction action = {.sa_sigaction = fn, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART};
+    struct sigaction action = { .sa_sigaction = fn, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART };
     sigfillset(&action.sa_mask);
     /* Faults inside a handler must still be delivered. */
     sigdelset(&action.sa_mask, SIGSEGV);
@@ -86,7 +86,7 @@ int os_signal_restore(int signal)
 
 static int set_simple(int signal, void (*handler)(int))
 {
-    struct sigaction action = {.sa_handler = handler};
+    struct sigaction action = { .sa_handler = handler };
     return sigaction(signal, &action, NULL) ? errno : 0;
 }
 
@@ -108,8 +108,10 @@ static void call_handler(struct sigaction *action, int signal, siginfo_t *info, 
     sigorset(&mask, &((ucontext_t *)context)->uc_sigmask, &now.sa_mask);
     if (!(now.sa_flags & SA_NODEFER)) sigaddset(&mask, signal);
     pthread_sigmask(SIG_SETMASK, &mask, &ours);
-    if (now.sa_flags & SA_SIGINFO) now.sa_sigaction(signal, info, context);
-    else now.sa_handler(signal);
+    if (now.sa_flags & SA_SIGINFO)
+        now.sa_sigaction(signal, info, context);
+    else
+        now.sa_handler(signal);
     pthread_sigmask(SIG_SETMASK, &ours, NULL);
 }
 

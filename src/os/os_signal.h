@@ -15,8 +15,8 @@ typedef void (*os_signal_fn)(int signal, siginfo_t *info, void *context);
 int os_signal_install(int signal, os_signal_fn fn);
 /* As install, unless the program has a handler for it. */
 int os_signal_install_unless_used(int signal, os_signal_fn fn);
-/* Around the installation of the VM's own signals. When the program has loaded libjsig, the handlers that it sets later are kept
- * there, behind ours, and os_signal_chain finds them. */
+/* Around the installation of the VM's own signals. When the program has loaded libjsig, the handlers that it sets later
+ * are kept there, behind ours, and os_signal_chain finds them. */
 void os_signal_begin(void);
 void os_signal_end(void);
 /* From now on install leaves a handler alone that the program has set before (-XX:+AllowUserSignalHandlers). */
@@ -25,20 +25,21 @@ void os_signal_keep_handlers(void);
 int os_signal_restore(int signal);
 /* The default action. */
 int os_signal_default(int signal);
-/* From inside a handler: calls the previous action, with the mask and flags it was set with. Returns false if that was the default (the
- * caller decides, usually os_signal_default and return, so that the instruction faults again), true if it was ignored or a handler ran.
- * A fault cannot be ignored: it would come again at once. */
+/* From inside a handler: calls the previous action, with the mask and flags it was set with. Returns false if that was
+ * the default (the caller decides, usually os_signal_default and return, so that the instruction faults again), true if
+ * it was ignored or a handler ran. A fault cannot be ignored: it would come again at once. */
 bool os_signal_chain(int signal, siginfo_t *info, void *context);
 
-/* Gives the calling thread a stack of its own for handlers (they are installed with SA_ONSTACK), so that an overflow of the normal one can be reported.
- * Threads made by os_thread_create have one. Does nothing if there is one; false: no memory. */
+/* Gives the calling thread a stack of its own for handlers (they are installed with SA_ONSTACK), so that an overflow of
+ * the normal one can be reported. Threads made by os_thread_create have one. Does nothing if there is one; false: no
+ * memory. */
 bool os_signal_stack_install(void);
 /* At the thread's end. */
 void os_signal_stack_remove(void);
 
-/* What a thread of the VM listens to, whatever its creator or a parent process has blocked: faults and the signals that end the
- * VM in order. SIGQUIT is for the thread that unblocks it, so it disturbs no system call of the others. With `reduced` (-Xrs)
- * faults alone. Returns the mask to put back when the thread leaves the VM, a bit for each signal. */
+/* What a thread of the VM listens to, whatever its creator or a parent process has blocked: faults and the signals that
+ * end the VM in order. SIGQUIT is for the thread that unblocks it, so it disturbs no system call of the others. With
+ * `reduced` (-Xrs) faults alone. Returns the mask to put back when the thread leaves the VM, a bit for each signal. */
 uint64_t os_signal_enter_thread(bool reduced);
 void os_signal_leave_thread(uint64_t before);
 

@@ -1,7 +1,8 @@
 /* os_sync.c: synchronization over pthread and futex(2).
  *
- * os_event: permit is 1 (set) or 0. A waiter exchanges it for 0 and is done if it was 1, else sleeps on the word while it
- * is 0; set stores 1 and wakes. A wake with nobody asleep costs a system call, so set only makes it on the change from 0. */
+ * os_event: permit is 1 (set) or 0. A waiter exchanges it for 0 and is done if it was 1, else sleeps on the word while
+ * it is 0; set stores 1 and wakes. A wake with nobody asleep costs a system call, so set only makes it on the change
+ * from 0. */
 #include "os/os_sync.h"
 
 #include <errno.h>
@@ -28,7 +29,7 @@ static void check(int rc, const char *what)
 static struct timespec to_timespec(int64_t ns)
 {
     if (ns < 0) ns = 0;
-    return (struct timespec){.tv_sec = (time_t)(ns / OS_NS_PER_SEC), .tv_nsec = (long)(ns % OS_NS_PER_SEC)};
+    return (struct timespec){ .tv_sec = (time_t)(ns / OS_NS_PER_SEC), .tv_nsec = (long)(ns % OS_NS_PER_SEC) };
 }
 
 void os_mutex_init(struct os_mutex *m)
@@ -60,7 +61,10 @@ void os_mutex_unlock(struct os_mutex *m)
     check(pthread_mutex_unlock(&m->m), "mutex unlock");
 }
 
-bool os_mutex_held(struct os_mutex *m) { return atomic_load_explicit(&m->owner, memory_order_relaxed) == os_thread_tid(); }
+bool os_mutex_held(struct os_mutex *m)
+{
+    return atomic_load_explicit(&m->owner, memory_order_relaxed) == os_thread_tid();
+}
 
 void os_cond_init(struct os_cond *c)
 {
@@ -112,11 +116,15 @@ bool os_futex_wait(_Atomic uint32_t *word, uint32_t expected, int64_t deadline_n
         timeout = &t;
     }
     /* The bitset form takes an absolute time of the monotonic clock. */
-    long rc = syscall(SYS_futex, word, FUTEX_WAIT_BITSET | FUTEX_PRIVATE_FLAG, expected, timeout, NULL, FUTEX_BITSET_MATCH_ANY);
+    long rc = syscall(SYS_futex, word, FUTEX_WAIT_BITSET | FUTEX_PRIVATE_FLAG, expected, timeout, NULL,
+                      FUTEX_BITSET_MATCH_ANY);
     return !(rc == -1 && errno == ETIMEDOUT);
 }
 
-void os_futex_wake(_Atomic uint32_t *word, int count) { syscall(SYS_futex, word, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, count, NULL, NULL, 0); }
+void os_futex_wake(_Atomic uint32_t *word, int count)
+{
+    syscall(SYS_futex, word, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, count, NULL, NULL, 0);
+}
 
 void os_event_init(struct os_event *e) { atomic_store(&e->permit, 0); }
 

@@ -18,9 +18,9 @@ struct os_mutex {
     _Atomic int32_t owner; /* tid of the holder, 0 if free; for assertions */
 };
 #ifdef ARGUS_DEBUG
-#define OS_MUTEX_INIT {PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP, 0}
+#define OS_MUTEX_INIT { PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP, 0 }
 #else
-#define OS_MUTEX_INIT {PTHREAD_MUTEX_INITIALIZER, 0}
+#define OS_MUTEX_INIT { PTHREAD_MUTEX_INITIALIZER, 0 }
 #endif
 
 /* Not recursive. A static mutex is ready with OS_MUTEX_INIT. */
@@ -46,18 +46,18 @@ bool os_cond_wait_for(struct os_cond *c, struct os_mutex *m, int64_t span_ns);
 void os_cond_signal(struct os_cond *c);
 void os_cond_broadcast(struct os_cond *c);
 
-/* Sleeps while *word == expected, until a wake, a signal or the deadline. May return for no reason. False if and only if
- * the deadline has passed. */
+/* Sleeps while *word == expected, until a wake, a signal or the deadline. May return for no reason. False if and only
+ * if the deadline has passed. */
 bool os_futex_wait(_Atomic uint32_t *word, uint32_t expected, int64_t deadline_ns);
 /* Wakes at most count sleepers of the word. */
 void os_futex_wake(_Atomic uint32_t *word, int count);
 
-/* One permit for one waiting thread: set() leaves a permit (more sets leave still one), wait takes it. What a thread parks
- * on. */
+/* One permit for one waiting thread: set() leaves a permit (more sets leave still one), wait takes it. What a thread
+ * parks on. */
 struct os_event {
     _Atomic uint32_t permit;
 };
-#define OS_EVENT_INIT {0}
+#define OS_EVENT_INIT { 0 }
 void os_event_init(struct os_event *e);
 void os_event_set(struct os_event *e);
 /* Throws away a permit that is there. */

@@ -35,7 +35,8 @@ static void *run(void *p)
     return NULL;
 }
 
-int os_thread_create(struct os_thread *out, size_t stack_size, const char *name, bool detached, void (*entry)(void *), void *arg)
+int os_thread_create(struct os_thread *out, size_t stack_size, const char *name, bool detached, void (*entry)(void *),
+                     void *arg)
 {
     struct start *start = malloc(sizeof *start);
     if (!start) return EAGAIN;
@@ -78,7 +79,7 @@ int os_thread_create(struct os_thread *out, size_t stack_size, const char *name,
 
 int os_thread_join(struct os_thread thread) { return pthread_join(thread.handle, NULL); }
 
-struct os_thread os_thread_current(void) { return (struct os_thread){pthread_self()}; }
+struct os_thread os_thread_current(void) { return (struct os_thread){ pthread_self() }; }
 
 int32_t os_thread_tid(void)
 {

@@ -11,10 +11,12 @@ struct os_thread {
     pthread_t handle;
 };
 
-/* Starts a thread that runs entry(arg) on a C stack of at least stack_size bytes (0: the system's default), with a guard
- * page below it. EAGAIN is tried again a few times at once. name (at most 15 bytes are kept; may be NULL) shows in ps and gdb. A detached thread must not be joined.
- * Returns 0 and fills *out, or an errno value (EAGAIN: no more threads or memory) with *out untouched. */
-int os_thread_create(struct os_thread *out, size_t stack_size, const char *name, bool detached, void (*entry)(void *arg), void *arg);
+/* Starts a thread that runs entry(arg) on a C stack of at least stack_size bytes (0: the system's default), with a
+ * guard page below it. EAGAIN is tried again a few times at once. name (at most 15 bytes are kept; may be NULL) shows
+ * in ps and gdb. A detached thread must not be joined. Returns 0 and fills *out, or an errno value (EAGAIN: no more
+ * threads or memory) with *out untouched. */
+int os_thread_create(struct os_thread *out, size_t stack_size, const char *name, bool detached,
+                     void (*entry)(void *arg), void *arg);
 
 /* Waits until a thread that was not created detached has ended; once per thread. Returns 0 or an errno value. */
 int os_thread_join(struct os_thread thread);
@@ -27,12 +29,13 @@ int32_t os_thread_tid(void);
 /* Names the calling thread. Longer names are cut to 15 bytes. */
 void os_thread_set_name(const char *name);
 
-/* The calling thread's C stack as [*low, *high); it grows down from high. The guard page is below low. For the process's
- * first thread the limit of the resource (ulimit -s) counts, at most 64 MB of it. False if the system does not tell. */
+/* The calling thread's C stack as [*low, *high); it grows down from high. The guard page is below low. For the
+ * process's first thread the limit of the resource (ulimit -s) counts, at most 64 MB of it. False if the system does
+ * not tell. */
 bool os_thread_stack_bounds(void **low, void **high);
 
-/* Overwrites the 32 KiB of the calling thread's stack that lie below the caller's frame: left-over pointers of returned calls would be seen again
- * by a conservative scan, in the gaps of later frames. */
+/* Overwrites the 32 KiB of the calling thread's stack that lie below the caller's frame: left-over pointers of returned
+ * calls would be seen again by a conservative scan, in the gaps of later frames. */
 void os_thread_clear_dead_stack(void);
 
 void os_thread_yield(void);

@@ -1,18 +1,19 @@
 /* The attach listener: what jcmd, jstack, jmap, jinfo and com.sun.tools.attach talk to.
  *
- * A tool creates the file .attach_pidN (in our working folder or /tmp) and sends SIGQUIT. We then listen on the socket /tmp/.java_pidN, which
- * only our user can open. One request for each connection: five strings that end with NUL, the protocol's version "1", the command and three arguments; the
- * answer is a number and a newline, then the command's text, then the end of the stream. The peer must be our user or root. */
-#include "service/management.h"
-#include "service/management_int.h"
+ * A tool creates the file .attach_pidN (in our working folder or /tmp) and sends SIGQUIT. We then listen on the socket
+ * /tmp/.java_pidN, which only our user can open. One request for each connection: five strings that end with NUL, the
+ * protocol's version "1", the command and three arguments; the answer is a number and a newline, then the command's
+ * text, then the end of the stream. The peer must be our user or root. */
+#include "core/exception.h"
 #include "jdk/jvm.h"
 #include "jvmti/core/ti.h"
-#include "os/os_proc.h"
-#include "thread/events.h"
-#include "core/exception.h"
-#include "model/options.h"
-#include "thread/vmentry.h"
 #include "log/log.h"
+#include "model/options.h"
+#include "os/os_proc.h"
+#include "service/management.h"
+#include "service/management_int.h"
+#include "thread/events.h"
+#include "thread/vmentry.h"
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -22,12 +23,21 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-enum { ARGUMENTS = 3, NAME_MAX_LENGTH = 16, ARGUMENT_MAX_LENGTH = 1024, REQUEST_MAX = 2 + NAME_MAX_LENGTH + 1 + ARGUMENTS * (ARGUMENT_MAX_LENGTH + 1) };
+enum {
+    ARGUMENTS = 3,
+    NAME_MAX_LENGTH = 16,
+    ARGUMENT_MAX_LENGTH = 1024,
+    REQUEST_MAX = 2 + NAME_MAX_LENGTH + 1 + ARGUMENTS * (ARGUMENT_MAX_LENGTH + 1)
+};
 
-struct request { char text[REQUEST_MAX]; const char *name, *args[ARGUMENTS]; };
+struct request {
+    char text[REQUEST_MAX];
+    const char *name, *args[ARGUMENTS];
+};
 
 static char socket_path[108];
-static _Atomic int listener = -1; /* written by the dispatcher thread before the listener thread starts, and by that when it ends */
+/* written by the dispatcher thread before the listener thread starts, and by that when it ends */
+static _Atomic int listener = -1;
 
 /* ---- commands: write their text to `out` and return the result number ---- */
 
@@ -71,7 +81,9 @@ bool attach_load_agent(JNIEnv *env, const char *agent, bool absolute, const char
 
 static jint run_load(JNIEnv *env, const struct request *r, FILE *out)
 {
-    return attach_load_agent(env, r->args[0], !strcmp(r->args[1], "true"), *r->args[2] ? r->args[2] : NULL, out) ? JNI_OK : JNI_ERR;
+    return attach_load_agent(env, r->args[0], !strcmp(r->args[1], "true"), *r->args[2] ? r->args[2] : NULL, out)
+               ? JNI_OK
+               : JNI_ERR;
 }
 
 static jint run_properties(JNIEnv *env, const char *method, FILE *out)
@@ -138,7 +150,9 @@ static jint run_set_flag(const char *name, const char *value, FILE *out)
             break;
         default: good = false;
         }
-        if (!good) fprintf(out, "flag value must be a %s\n", f[i].kind == FLAG_BOOL ? "boolean (1/0 or true/false) string" : "number");
+        if (!good)
+            fprintf(out, "flag value must be a %s\n",
+                    f[i].kind == FLAG_BOOL ? "boolean (1/0 or true/false) string" : "number");
         return good ? JNI_OK : JNI_ERR;
     }
     fprintf(out, "no such flag '%s'\n", name);
@@ -166,8 +180,10 @@ static void post_data_dump(JNIEnv *env)
 
 static jint run_data_dump(JNIEnv *env)
 {
-    if (options.reduce_signals) post_data_dump(env);
-    else kill(os_pid(), SIGQUIT); /* as if the user had asked on the terminal; the request file is gone by now */
+    if (options.reduce_signals)
+        post_data_dump(env);
+    else
+        kill(os_pid(), SIGQUIT); /* as if the user had asked on the terminal; the request file is gone by now */
     return JNI_OK;
 }
 
@@ -177,7 +193,8 @@ static jint run(JNIEnv *env, const struct request *r, FILE *out)
     if (!strcmp(n, "jcmd")) return run_jcmd(env, r->args[0], out);
     if (!strcmp(n, "load")) return run_load(env, r, out);
     if (!strcmp(n, "threaddump")) return run_jcmd(env, "Thread.print", out);
-    if (!strcmp(n, "inspectheap")) return run_jcmd(env, strcmp(r->args[0], "-all") ? "GC.class_histogram" : "GC.class_histogram -all", out);
+    if (!strcmp(n, "inspectheap"))
+        return run_jcmd(env, strcmp(r->args[0], "-all") ? "GC.class_histogram" : "GC.class_histogram -all", out);
     if (!strcmp(n, "properties")) return run_properties(env, "serializePropertiesToByteArray", out);
     if (!strcmp(n, "agentProperties")) return run_properties(env, "serializeAgentPropertiesToByteArray", out);
     if (!strcmp(n, "printflag")) return run_print_flag(r->args[0], out);
@@ -278,7 +295,8 @@ static void listen_for_requests(struct thread *self, void *unused)
         shutdown(fd, SHUT_RDWR);
         close(fd);
     }
-    /* No descriptors, say: the next tool that asks gets a new listener, as on HotSpot, and nobody waits at this socket. */
+    /* No descriptors, say: the next tool that asks gets a new listener, as on HotSpot, and nobody waits at this
+     * socket. */
     LOG(warning, os, "Attach listener: cannot accept: %s", strerror(errno));
     unlink(socket_path);
     close(listener);

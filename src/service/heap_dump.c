@@ -1,40 +1,48 @@
-/* HPROF: a header, records (tag, time, length, body) with names, classes and stacks, then segments of heap sub-records. Everything is big-endian; an object's id
- * is its address, a name's the address of its symbol. All is written in one pass over the heap while the world is stopped; sub-records gather in a buffer
- * that becomes a segment when it is full, and one that is larger than the buffer becomes a segment of its own.
- * Source: the format's description in OpenJDK's documentation of the HPROF agent. */
-#include "model/options.h"
+/* HPROF: a header, records (tag, time, length, body) with names, classes and stacks, then segments of heap sub-records.
+ * Everything is big-endian; an object's id is its address, a name's the address of its symbol. All is written in one
+ * pass over the heap while the world is stopped; sub-records gather in a buffer that becomes a segment when it is full,
+ * and one that is larger than the buffer becomes a segment of its own. Source: the format's description in OpenJDK's
+ * documentation of the HPROF agent. */
 #include "service/heap_dump.h"
+#include "base/hashmap.h"
+#include "core/alloc.h"
+#include "core/slot_map.h"
+#include "meta/loader.h"
+#include "model/options.h"
+#include "model/wellknown.h"
 #include "os/os_proc.h"
 #include "os/os_time.h"
-#include "core/alloc.h"
-#include "meta/loader.h"
 #include "thread/refs.h"
 #include "thread/safepoint.h"
-#include "core/slot_map.h"
-#include "model/wellknown.h"
-#include "base/hashmap.h"
-#include <sys/stat.h>
-#include <limits.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum record { R_UTF8 = 0x01, R_LOAD_CLASS = 0x02, R_FRAME = 0x04, R_TRACE = 0x05, R_SEGMENT = 0x1c, R_END = 0x2c };
 enum sub_record {
-    S_JNI_GLOBAL = 0x01, S_JAVA_FRAME = 0x03, S_STICKY_CLASS = 0x05, S_MONITOR_USED = 0x07, S_THREAD = 0x08, S_CLASS = 0x20, S_INSTANCE = 0x21,
-    S_OBJECT_ARRAY = 0x22, S_PRIMITIVE_ARRAY = 0x23,
+    S_JNI_GLOBAL = 0x01,
+    S_JAVA_FRAME = 0x03,
+    S_STICKY_CLASS = 0x05,
+    S_MONITOR_USED = 0x07,
+    S_THREAD = 0x08,
+    S_CLASS = 0x20,
+    S_INSTANCE = 0x21,
+    S_OBJECT_ARRAY = 0x22,
+    S_PRIMITIVE_ARRAY = 0x23,
 };
 enum { SEGMENT_SIZE = 1 << 20, ID = 8, NO_TRACE = 1 /* serial of the empty trace */ };
 
 struct dump {
     FILE *out;
     u8 *segment;
-    size_t used;         /* bytes in the segment */
-    size_t direct;       /* bytes still owed to a segment of its own: written to the file at once */
-    struct hashmap names;    /* symbols written */
-    struct hashmap serials;  /* struct class* -> serial */
+    size_t used;            /* bytes in the segment */
+    size_t direct;          /* bytes still owed to a segment of its own: written to the file at once */
+    struct hashmap names;   /* symbols written */
+    struct hashmap serials; /* struct class* -> serial */
     u32 next_frame;
 };
 
@@ -42,8 +50,18 @@ struct dump {
 
 static void put_file(struct dump *d, const void *p, size_t n) { fwrite(p, 1, n, d->out); }
 static void file_u1(struct dump *d, u8 v) { put_file(d, &v, 1); }
-static void file_u4(struct dump *d, u32 v) { u8 b[4]; wr_u32be(b, v); put_file(d, b, 4); }
-static void file_u8(struct dump *d, u64 v) { u8 b[8]; wr_u64be(b, v); put_file(d, b, 8); }
+static void file_u4(struct dump *d, u32 v)
+{
+    u8 b[4];
+    wr_u32be(b, v);
+    put_file(d, b, 4);
+}
+static void file_u8(struct dump *d, u64 v)
+{
+    u8 b[8];
+    wr_u64be(b, v);
+    put_file(d, b, 8);
+}
 static void file_id(struct dump *d, const void *p) { file_u8(d, (u64)(uintptr_t)p); }
 
 static void record(struct dump *d, enum record tag, size_t length)
@@ -86,9 +104,24 @@ static void put(struct dump *d, const void *p, size_t n)
     d->used += n;
 }
 static void put_u1(struct dump *d, u8 v) { put(d, &v, 1); }
-static void put_u2(struct dump *d, u16 v) { u8 b[2]; wr_u16be(b, v); put(d, b, 2); }
-static void put_u4(struct dump *d, u32 v) { u8 b[4]; wr_u32be(b, v); put(d, b, 4); }
-static void put_u8(struct dump *d, u64 v) { u8 b[8]; wr_u64be(b, v); put(d, b, 8); }
+static void put_u2(struct dump *d, u16 v)
+{
+    u8 b[2];
+    wr_u16be(b, v);
+    put(d, b, 2);
+}
+static void put_u4(struct dump *d, u32 v)
+{
+    u8 b[4];
+    wr_u32be(b, v);
+    put(d, b, 4);
+}
+static void put_u8(struct dump *d, u64 v)
+{
+    u8 b[8];
+    wr_u64be(b, v);
+    put(d, b, 8);
+}
 static void put_id(struct dump *d, const void *p) { put_u8(d, (u64)(uintptr_t)p); }
 
 /* ---- values ---- */
@@ -111,9 +144,12 @@ static u8 type_code(char kind)
 static u32 value_size(char kind)
 {
     switch (kind) {
-    case 'Z': case 'B': return 1;
-    case 'C': case 'S': return 2;
-    case 'F': case 'I': return 4;
+    case 'Z':
+    case 'B': return 1;
+    case 'C':
+    case 'S': return 2;
+    case 'F':
+    case 'I': return 4;
     default: return 8; /* references as ids */
     }
 }
@@ -126,8 +162,10 @@ static void put_value(struct dump *d, const struct object *o, u32 offset, char k
     case 2: put_u2(d, *(const u16 *)at); break;
     case 4: put_u4(d, *(const u32 *)at); break;
     default:
-        if (kind == 'J' || kind == 'D') put_u8(d, *(const u64 *)at);
-        else put_id(d, ref_load(o, offset));
+        if (kind == 'J' || kind == 'D')
+            put_u8(d, *(const u64 *)at);
+        else
+            put_id(d, ref_load(o, offset));
     }
 }
 
@@ -151,7 +189,8 @@ static void each_class(struct dump *d, void (*fn)(struct dump *d, struct class *
 static void note_class(struct class *c, void *arg)
 {
     struct dump *d = arg;
-    if (c->mirror && !hashmap_get(&d->serials, c)) hashmap_put(&d->serials, c, (void *)(uintptr_t)(hashmap_count(&d->serials) + 1));
+    if (c->mirror && !hashmap_get(&d->serials, c))
+        hashmap_put(&d->serials, c, (void *)(uintptr_t)(hashmap_count(&d->serials) + 1));
 }
 
 static u32 serial_of(struct dump *d, const struct class *c) { return (u32)(uintptr_t)hashmap_get(&d->serials, c); }
@@ -175,8 +214,10 @@ static void class_dump(struct dump *d, struct class *c)
 {
     u32 statics = 0, instance = 0, static_bytes = 0;
     for (u32 i = 0; i < c->field_count; i++) {
-        if (!(c->fields[i].access & ACC_STATIC)) instance++;
-        else statics++, static_bytes += ID + 1 + value_size((char)c->fields[i].kind);
+        if (!(c->fields[i].access & ACC_STATIC))
+            instance++;
+        else
+            statics++, static_bytes += ID + 1 + value_size((char)c->fields[i].kind);
     }
     begin_sub(d, 1 + ID + 4 + 6 * ID + 4 + 2 + 2 + static_bytes + 2 + instance * (ID + 1));
     put_u1(d, S_CLASS);
@@ -258,7 +299,8 @@ static void primitive_array(struct dump *d, const struct object *a)
     put_u4(d, NO_TRACE);
     put_u4(d, n);
     put_u1(d, type_code(kind));
-    if (size == 1) put(d, (const char *)a + base, n);
+    if (size == 1)
+        put(d, (const char *)a + base, n);
     else
         for (u32 i = 0; i < n; i++) put_value(d, a, base + i * size, kind);
 }
@@ -315,7 +357,10 @@ static void frame_root(struct dump *d, const struct object *o, u32 serial, u32 d
     put_u4(d, depth);
 }
 
-struct frame_roots { struct dump *d; u32 serial, depth; };
+struct frame_roots {
+    struct dump *d;
+    u32 serial, depth;
+};
 
 static void frame_roots(void *arg, slot *from, slot *to) /* only starts of objects count */
 {
@@ -433,12 +478,18 @@ void heap_dump_on_out_of_memory(struct thread *self)
     const char *asked = options.heap_dump_path ? options.heap_dump_path : "";
     struct stat st;
     bool folder = !*asked || (stat(asked, &st) == 0 && S_ISDIR(st.st_mode));
-    if (folder) snprintf(path, sizeof path, "%s%sjava_pid%d.hprof", asked, *asked && asked[strlen(asked) - 1] != '/' ? "/" : "", os_pid());
-    else snprintf(path, sizeof path, "%s", asked);
+    if (folder)
+        snprintf(path, sizeof path, "%s%sjava_pid%d.hprof", asked, *asked && asked[strlen(asked) - 1] != '/' ? "/" : "",
+                 os_pid());
+    else
+        snprintf(path, sizeof path, "%s", asked);
     printf("Dumping heap to %s ...\n", path);
     fflush(stdout);
     i64 start = os_time_monotonic_ns(), size = heap_dump_write(self, path, false, false, error, sizeof error);
-    if (size < 0) printf("Unable to create %s: %s\n", path, error);
-    else printf("Heap dump file created [%lld bytes in %.3f secs]\n", (long long)size, (double)(os_time_monotonic_ns() - start) / 1e9);
+    if (size < 0)
+        printf("Unable to create %s: %s\n", path, error);
+    else
+        printf("Heap dump file created [%lld bytes in %.3f secs]\n", (long long)size,
+               (double)(os_time_monotonic_ns() - start) / 1e9);
     fflush(stdout);
 }

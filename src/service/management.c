@@ -2,20 +2,20 @@
  *
  * Not supported, and reported so through GetOptionalSupport: memory usage thresholds.
  * TODO(management): usage thresholds. */
-#include "model/service_binding.h"
 #include "service/management.h"
-#include "service/heap_dump.h"
-#include "service/management_int.h"
-#include "jdk/jvm.h"
-#include "jdk/jvm_exports.h"
-#include "os/os_proc.h"
-#include "os/os_time.h"
 #include "core/alloc.h"
 #include "core/exception.h"
-#include "meta/loader.h"
-#include "tool/tooling.h"
-#include "thread/vmentry.h"
+#include "jdk/jvm.h"
+#include "jdk/jvm_exports.h"
 #include "log/log.h"
+#include "meta/loader.h"
+#include "model/service_binding.h"
+#include "os/os_proc.h"
+#include "os/os_time.h"
+#include "service/heap_dump.h"
+#include "service/management_int.h"
+#include "thread/vmentry.h"
+#include "tool/tooling.h"
 
 static i64 start_wall_ms, start_ns;
 static _Atomic bool cpu_time_on = true, allocated_on = true;
@@ -36,8 +36,8 @@ static jint get_version(JNIEnv *env) { return JMM_VERSION; }
 static jint get_optional_support(JNIEnv *env, unsigned *support)
 {
     if (!support) return -1;
-    *support = JMM_OPT_CONTENTION | JMM_OPT_CURRENT_CPU | JMM_OPT_OTHER_CPU | JMM_OPT_MONITOR_USAGE | JMM_OPT_SYNCHRONIZER_USAGE | JMM_OPT_THREAD_ALLOCATED |
-               JMM_OPT_DIAGNOSTIC_COMMANDS;
+    *support = JMM_OPT_CONTENTION | JMM_OPT_CURRENT_CPU | JMM_OPT_OTHER_CPU | JMM_OPT_MONITOR_USAGE |
+               JMM_OPT_SYNCHRONIZER_USAGE | JMM_OPT_THREAD_ALLOCATED | JMM_OPT_DIAGNOSTIC_COMMANDS;
     return 0;
 }
 
@@ -121,7 +121,8 @@ static void reset_contention(JNIEnv *env, jlong id, bool counts, bool times)
 /* Unloading of classes is told with either. */
 static void log_unloading(void)
 {
-    log_configure(LOG_ENABLED(info, gc) || LOG_ENABLED(info, class_load) ? "class+unload=info" : "class+unload=off", NULL, 0);
+    log_configure(LOG_ENABLED(info, gc) || LOG_ENABLED(info, class_load) ? "class+unload=info" : "class+unload=off",
+                  NULL, 0);
 }
 
 /* Returns the old value. */

@@ -15,8 +15,10 @@ jobject mm_get_collection_usage(JNIEnv *env, jobject pool);
 jobject mm_get_memory_usage(JNIEnv *env, jboolean heap);
 void mm_reset_peak(JNIEnv *env, jobject pool);
 enum { MM_POOLS = 3 };
-void mm_pool_usage(u32 pool, size_t *used, size_t *committed);                          /* 0: heap, 1: class metadata, 2: of it, the classes themselves; leaf locks only */
-jobject mm_new_pool_usage(JNIEnv *env, u32 pool, size_t used, size_t committed);        /* a MemoryUsage; NULL with pending */
+/* 0: heap, 1: class metadata, 2: of it, the classes themselves; leaf locks only */
+void mm_pool_usage(u32 pool, size_t *used, size_t *committed);
+/* a MemoryUsage; NULL with pending */
+jobject mm_new_pool_usage(JNIEnv *env, u32 pool, size_t used, size_t committed);
 void mm_class_space(size_t *used, size_t *committed); /* bytes of class metadata */
 
 /* mm_gc.c */
@@ -31,7 +33,8 @@ jobjectArray mm_dump_threads(JNIEnv *env, jlongArray ids, jboolean monitors, jbo
 void mm_throw(JNIEnv *env, const char *class_name, const char *message);
 /* The live thread with this java.lang.Thread.getId; NULL when there is none. Hold threads_lock. */
 struct thread *mm_find_thread(jlong id);
-/* What a blocked, waiting or parked thread waits for, and who owns it. NULLs when it waits for nothing. World stopped. */
+/* What a blocked, waiting or parked thread waits for, and who owns it. NULLs when it waits for nothing. World
+ * stopped. */
 void mm_waits_for(struct thread *t, struct object **lock, struct object **owner_java);
 
 /* mm_thread_time.c */

@@ -1,16 +1,18 @@
-/* The JMX agent of the class library (module jdk.management.agent): started for properties com.sun.management…, and by the diagnostic commands
- * ManagementAgent.…, which is how jconsole and other tools get into a VM that was started without them. */
+/* The JMX agent of the class library (module jdk.management.agent): started for properties com.sun.management…, and by
+ * the diagnostic commands ManagementAgent.…, which is how jconsole and other tools get into a VM that was started
+ * without them. */
+#include "model/options.h"
+#include "model/vm.h"
 #include "service/management.h"
 #include "service/management_int.h"
-#include "model/vm.h"
-#include "model/options.h"
 #include "thread/vmentry.h"
 #include <stdlib.h>
 #include <string.h>
 
 static const char AGENT[] = "jdk/internal/agent/Agent", PREFIX[] = "com.sun.management.";
 
-/* Calls a static method of the agent's class with a string (signature says so) or without; NULL or its result. An exception stays pending. */
+/* Calls a static method of the agent's class with a string (signature says so) or without; NULL or its result. An
+ * exception stays pending. */
 static jobject call_agent(JNIEnv *env, const char *name, const char *signature, const char *argument)
 {
     jclass c = (*env)->FindClass(env, AGENT);
@@ -47,11 +49,27 @@ void management_start_agent(struct thread *self)
 
 /* What ManagementAgent.start takes: names of properties without their prefix. */
 static const char *const start_arguments[] = {
-    "config.file", "jmxremote.host", "jmxremote.port", "jmxremote.rmi.port", "jmxremote.ssl",
-    "jmxremote.registry.ssl", "jmxremote.authenticate", "jmxremote.password.file", "jmxremote.access.file",
-    "jmxremote.login.config", "jmxremote.ssl.enabled.cipher.suites", "jmxremote.ssl.enabled.protocols",
-    "jmxremote.ssl.need.client.auth", "jmxremote.ssl.config.file", "jmxremote.autodiscovery", "jdp.port",
-    "jdp.address", "jdp.source_addr", "jdp.ttl", "jdp.pause", "jdp.name",
+    "config.file",
+    "jmxremote.host",
+    "jmxremote.port",
+    "jmxremote.rmi.port",
+    "jmxremote.ssl",
+    "jmxremote.registry.ssl",
+    "jmxremote.authenticate",
+    "jmxremote.password.file",
+    "jmxremote.access.file",
+    "jmxremote.login.config",
+    "jmxremote.ssl.enabled.cipher.suites",
+    "jmxremote.ssl.enabled.protocols",
+    "jmxremote.ssl.need.client.auth",
+    "jmxremote.ssl.config.file",
+    "jmxremote.autodiscovery",
+    "jdp.port",
+    "jdp.address",
+    "jdp.source_addr",
+    "jdp.ttl",
+    "jdp.pause",
+    "jdp.name",
 };
 
 static bool known_argument(const char *name, size_t n)
@@ -75,7 +93,8 @@ static char *agent_arguments(JNIEnv *env, const char *args)
         size_t key = strcspn(args, "= ");
         if (!known_argument(args, key)) {
             char message[256];
-            snprintf(message, sizeof message, "Unknown argument '%.*s' in diagnostic command.", (int)(key < 128 ? key : 128), args);
+            snprintf(message, sizeof message, "Unknown argument '%.*s' in diagnostic command.",
+                     (int)(key < 128 ? key : 128), args);
             mm_throw(env, "java/lang/IllegalArgumentException", message);
             break;
         }

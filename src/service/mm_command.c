@@ -1,17 +1,17 @@
 /* Diagnostic commands, as jcmd and DiagnosticCommandMBean run them. A command writes its answer to a stream. */
-#include "service/heap_dump.h"
-#include "service/management_int.h"
-#include "os/os_proc.h"
-#include "os/os_time.h"
+#include "base/hashmap.h"
 #include "core/alloc.h"
-#include "model/vm.h"
 #include "core/exception.h"
+#include "log/log.h"
 #include "meta/module.h"
 #include "model/options.h"
+#include "model/vm.h"
+#include "os/os_proc.h"
+#include "os/os_time.h"
+#include "service/heap_dump.h"
+#include "service/management_int.h"
 #include "thread/safepoint.h"
 #include "thread/vmentry.h"
-#include "base/hashmap.h"
-#include "log/log.h"
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,8 +40,8 @@ static void run_command_line(JNIEnv *env, const char *args, FILE *out)
     const char *path = property_get("java.class.path");
     fputs("VM Arguments:\njvm_args:", out);
     for (int i = 0; i < options.jvm_args; i++) fprintf(out, " %s", options.jvm_arg[i]);
-    fprintf(out, "\njava_command: %s\njava_class_path (initial): %s\nLauncher Type: SUN_STANDARD\n", options.java_command ? options.java_command : "<unknown>",
-            path ? path : "");
+    fprintf(out, "\njava_command: %s\njava_class_path (initial): %s\nLauncher Type: SUN_STANDARD\n",
+            options.java_command ? options.java_command : "<unknown>", path ? path : "");
 }
 
 static void run_flags(JNIEnv *env, const char *args, FILE *out) { mm_print_flags(out); }
@@ -67,7 +67,10 @@ static void print_properties(JNIEnv *env, const char *method, FILE *out)
     fwrite(bytes, 1, (size_t)n, out);
     free(bytes);
 }
-static void run_system_properties(JNIEnv *env, const char *args, FILE *out) { print_properties(env, "serializePropertiesToByteArray", out); }
+static void run_system_properties(JNIEnv *env, const char *args, FILE *out)
+{
+    print_properties(env, "serializePropertiesToByteArray", out);
+}
 
 static void run_thread_print(JNIEnv *env, const char *args, FILE *out)
 {
@@ -87,15 +90,22 @@ static void run_heap_info(JNIEnv *env, const char *args, FILE *out)
 {
     size_t class_used, class_committed;
     mm_class_space(&class_used, &class_committed);
-    fprintf(out, " heap            total %zuK, used %zuK, max %zuK\n", heap_committed() / KB, heap_used() / KB, heap_max() / KB);
+    fprintf(out, " heap            total %zuK, used %zuK, max %zuK\n", heap_committed() / KB, heap_used() / KB,
+            heap_max() / KB);
     fprintf(out, " class metadata  total %zuK, used %zuK\n", class_committed / KB, class_used / KB);
-    fprintf(out, " collections     %llu, %llu ms\n", (unsigned long long)heap_collections(), (unsigned long long)(heap_collection_ns() / (u64)OS_NS_PER_MS));
+    fprintf(out, " collections     %llu, %llu ms\n", (unsigned long long)heap_collections(),
+            (unsigned long long)(heap_collection_ns() / (u64)OS_NS_PER_MS));
 }
 
 /* ---- class histogram ---- */
 
-struct count { struct class *c; u64 instances, bytes; };
-struct histogram { struct hashmap by_class; };
+struct count {
+    struct class *c;
+    u64 instances, bytes;
+};
+struct histogram {
+    struct hashmap by_class;
+};
 
 static bool count_object(struct object *o, void *arg)
 {
@@ -135,12 +145,14 @@ static void run_histogram(JNIEnv *env, const char *args, FILE *out)
     hashmap_destroy(&h.by_class);
     qsort(list, n, sizeof *list, by_bytes);
     u64 instances = 0, bytes = 0;
-    fputs(" num     #instances         #bytes  class name (module)\n-------------------------------------------------------\n", out);
+    fputs(" num     #instances         #bytes  class name "
+          "(module)\n-------------------------------------------------------\n",
+          out);
     for (i = 0; i < n; i++) {
         char name[1024];
         const struct module *m = list[i]->c->module;
-        fprintf(out, "%4u: %13llu %14llu  %s", i + 1, (unsigned long long)list[i]->instances, (unsigned long long)list[i]->bytes,
-                class_external_name(list[i]->c, name, sizeof name));
+        fprintf(out, "%4u: %13llu %14llu  %s", i + 1, (unsigned long long)list[i]->instances,
+                (unsigned long long)list[i]->bytes, class_external_name(list[i]->c, name, sizeof name));
         if (m && m->name) fprintf(out, " (%s)", m->name->bytes);
         fputc('\n', out);
         instances += list[i]->instances;
@@ -169,11 +181,15 @@ static void run_heap_dump(JNIEnv *env, const char *args, FILE *out)
         VM_LEAVE();
     }
     fprintf(out, "Dumping heap to %s ...\n", path);
-    if (size < 0) fprintf(out, "Unable to create %s: %s\n", path, error);
-    else fprintf(out, "Heap dump file created [%lld bytes in %.3f secs]\n", (long long)size, (double)(os_time_monotonic_ns() - start) / 1e9);
+    if (size < 0)
+        fprintf(out, "Unable to create %s: %s\n", path, error);
+    else
+        fprintf(out, "Heap dump file created [%lld bytes in %.3f secs]\n", (long long)size,
+                (double)(os_time_monotonic_ns() - start) / 1e9);
 }
 
-/* JVMTI.agent_load LIBRARY [OPTIONS]: the rest of the line is the agent's, '=' and ',' included; quotes around it are not. A jar goes through libinstrument. */
+/* JVMTI.agent_load LIBRARY [OPTIONS]: the rest of the line is the agent's, '=' and ',' included; quotes around it are
+ * not. A jar goes through libinstrument. */
 static void run_agent_load(JNIEnv *env, const char *args, FILE *out)
 {
     size_t n = strcspn(args, " ");
@@ -195,15 +211,19 @@ static void run_agent_load(JNIEnv *env, const char *args, FILE *out)
         snprintf(jar, size, "%s%s%s", path, *text ? "=" : "", text);
         attach_load_agent(env, "instrument", false, jar, out);
         free(jar);
-    } else attach_load_agent(env, path, true, *text ? text : NULL, out);
+    } else
+        attach_load_agent(env, path, true, *text ? text : NULL, out);
     free(path);
 }
 
 static void run_help(JNIEnv *env, const char *args, FILE *out);
 
 static const struct command commands[] = {
-    { "GC.class_histogram", "Provide statistics about the Java heap usage.", "High: Depends on Java heap size and content.", run_histogram },
-    { "GC.heap_dump", "Generate a HPROF format dump of the Java heap.", "High: Depends on Java heap size and content. Request a full GC unless the '-all' option is specified.", run_heap_dump },
+    { "GC.class_histogram", "Provide statistics about the Java heap usage.",
+      "High: Depends on Java heap size and content.", run_histogram },
+    { "GC.heap_dump", "Generate a HPROF format dump of the Java heap.",
+      "High: Depends on Java heap size and content. Request a full GC unless the '-all' option is specified.",
+      run_heap_dump },
     { "GC.heap_info", "Provide generic Java heap information.", "Medium", run_heap_info },
     { "GC.run", "Call java.lang.System.gc().", "Medium: Depends on Java heap size and content.", run_gc },
     { "JVMTI.agent_load", "Load JVMTI native agent.", "Low", run_agent_load },
@@ -211,13 +231,17 @@ static const struct command commands[] = {
     { "ManagementAgent.start_local", "Start local management agent.", "Low: No impact", mm_agent_start_local },
     { "ManagementAgent.status", "Print the management agent status.", "Low: No impact", mm_agent_status },
     { "ManagementAgent.stop", "Stop remote management agent.", "Low: No impact", mm_agent_stop },
-    { "Thread.print", "Print all threads with stacktraces.", "Medium: Depends on the number of threads.", run_thread_print },
+    { "Thread.print", "Print all threads with stacktraces.", "Medium: Depends on the number of threads.",
+      run_thread_print },
     { "VM.command_line", "Print the command line used to start this VM instance.", "Low", run_command_line },
     { "VM.flags", "Print VM flag options and their current values.", "Low", run_flags },
     { "VM.system_properties", "Print system properties.", "Low", run_system_properties },
     { "VM.uptime", "Print VM uptime.", "Low", run_uptime },
     { "VM.version", "Print JVM version information.", "Low", run_version },
-    { "help", "For more information about a specific command use 'help <command>'. With no argument this will show a list of available commands.", "Low", run_help },
+    { "help",
+      "For more information about a specific command use 'help <command>'. With no argument this will show a list of "
+      "available commands.",
+      "Low", run_help },
 };
 enum { command_count = ARRAY_LEN(commands) };
 
@@ -226,7 +250,8 @@ static void run_help(JNIEnv *env, const char *args, FILE *out)
     if (*args) {
         for (u32 i = 0; i < (u32)command_count; i++) {
             if (strcmp(commands[i].name, args)) continue;
-            fprintf(out, "%s\n%s\n\nImpact: %s\n\nSyntax: %s\n", args, commands[i].description, commands[i].impact, args);
+            fprintf(out, "%s\n%s\n\nImpact: %s\n\nSyntax: %s\n", args, commands[i].description, commands[i].impact,
+                    args);
             return;
         }
         fprintf(out, "Help unavailable : '%s' : No such command\n", args);
@@ -265,7 +290,8 @@ jobjectArray mm_commands(JNIEnv *env)
 {
     jclass c = (*env)->FindClass(env, "java/lang/String");
     jobjectArray a = c ? (*env)->NewObjectArray(env, (jsize)command_count, c, NULL) : NULL;
-    for (u32 i = 0; a && i < command_count; i++) (*env)->SetObjectArrayElement(env, a, (jsize)i, (*env)->NewStringUTF(env, commands[i].name));
+    for (u32 i = 0; a && i < command_count; i++)
+        (*env)->SetObjectArrayElement(env, a, (jsize)i, (*env)->NewStringUTF(env, commands[i].name));
     return a;
 }
 
@@ -282,7 +308,9 @@ void mm_command_info(JNIEnv *env, jobjectArray names, struct jmm_command *info)
             mm_throw(env, "java/lang/IllegalArgumentException", "Unknown diagnostic command");
             return;
         }
-        info[i] = (struct jmm_command){ .name = c->name, .description = c->description, .impact = c->impact, .enabled = JNI_TRUE };
+        info[i] = (struct jmm_command){
+            .name = c->name, .description = c->description, .impact = c->impact, .enabled = JNI_TRUE
+        };
     }
 }
 
@@ -301,9 +329,12 @@ jstring mm_execute(JNIEnv *env, jstring command)
     bool whole = out && !ferror(out);
     if (out) whole &= fclose(out) == 0;
     (*env)->ReleaseStringUTFChars(env, command, line);
-    if (!whole) mm_throw(env, "java/lang/OutOfMemoryError", "C heap space");
-    else if (!known) mm_throw(env, "java/lang/IllegalArgumentException", "Unknown diagnostic command");
-    else if (!(*env)->ExceptionCheck(env)) result = (*env)->NewStringUTF(env, text);
+    if (!whole)
+        mm_throw(env, "java/lang/OutOfMemoryError", "C heap space");
+    else if (!known)
+        mm_throw(env, "java/lang/IllegalArgumentException", "Unknown diagnostic command");
+    else if (!(*env)->ExceptionCheck(env))
+        result = (*env)->NewStringUTF(env, text);
     free(text);
     return result;
 }

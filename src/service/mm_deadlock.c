@@ -1,14 +1,20 @@
-/* Threads that wait for each other in a circle: through monitors, and through the owners of java.util.concurrent synchronizers.
- * A thread waits for at most one other, so a walk that colours threads finds every circle in linear time. */
-#include "service/management_int.h"
+/* Threads that wait for each other in a circle: through monitors, and through the owners of java.util.concurrent
+ * synchronizers. A thread waits for at most one other, so a walk that colours threads finds every circle in linear
+ * time. */
+#include "base/hashmap.h"
 #include "core/alloc.h"
+#include "model/wellknown.h"
+#include "service/management_int.h"
 #include "thread/safepoint.h"
 #include "thread/vmentry.h"
-#include "model/wellknown.h"
-#include "base/hashmap.h"
 #include <stdlib.h>
 
-struct node { struct object *java, *owner; struct node *next; u32 mark; bool deadlocked; };
+struct node {
+    struct object *java, *owner;
+    struct node *next;
+    u32 mark;
+    bool deadlocked;
+};
 
 static u32 note_nodes(struct node *nodes, u32 room, bool monitors_only)
 {
@@ -17,7 +23,8 @@ static u32 note_nodes(struct node *nodes, u32 room, bool monitors_only)
         if (!thread_is_live(t)) continue;
         struct object *lock, *owner;
         mm_waits_for(t, &lock, &owner);
-        /* waiting to be notified is no deadlock: only entering a monitor and waiting for a synchronizer's owner count */
+        /* waiting to be notified is no deadlock: only entering a monitor and waiting for a synchronizer's owner
+         * count */
         bool counts = t->blocked_on || (!monitors_only && !t->waiting_on);
         nodes[n++] = (struct node){ .java = t->java, .owner = counts ? owner : NULL };
     }

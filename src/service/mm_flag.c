@@ -1,6 +1,6 @@
 /* VM flags as com.sun.management.VMOption sees them: those that the VM acts on. */
-#include "service/management_int.h"
 #include "model/options.h"
+#include "service/management_int.h"
 #include "thread/vmentry.h"
 #include <stdlib.h>
 #include <string.h>
@@ -40,10 +40,22 @@ static bool fill(JNIEnv *env, const struct vm_flag *f, struct jmm_flag *out)
 {
     memset(out, 0, sizeof *out);
     switch (f->kind) {
-    case FLAG_BOOL: out->type = JMM_FLAG_BOOL; out->value.z = *(bool *)f->value; break;
-    case FLAG_INT: out->type = JMM_FLAG_LONG; out->value.j = *(i64 *)f->value; break;
-    case FLAG_SIZE: out->type = JMM_FLAG_LONG; out->value.j = (jlong) * (size_t *)f->value; break;
-    case FLAG_DOUBLE: out->type = JMM_FLAG_DOUBLE; out->value.d = *(double *)f->value; break;
+    case FLAG_BOOL:
+        out->type = JMM_FLAG_BOOL;
+        out->value.z = *(bool *)f->value;
+        break;
+    case FLAG_INT:
+        out->type = JMM_FLAG_LONG;
+        out->value.j = *(i64 *)f->value;
+        break;
+    case FLAG_SIZE:
+        out->type = JMM_FLAG_LONG;
+        out->value.j = (jlong) * (size_t *)f->value;
+        break;
+    case FLAG_DOUBLE:
+        out->type = JMM_FLAG_DOUBLE;
+        out->value.d = *(double *)f->value;
+        break;
     case FLAG_STRING: {
         const char *s = *(char **)f->value;
         out->type = JMM_FLAG_STRING;
@@ -77,8 +89,10 @@ jint mm_get_flags(JNIEnv *env, jobjectArray names, struct jmm_flag *flags, jint 
             return 0;
         }
         const struct vm_flag *f = find(s);
-        if (f) filled += fill(env, f, &flags[i]);
-        else flags[i].name = NULL;
+        if (f)
+            filled += fill(env, f, &flags[i]);
+        else
+            flags[i].name = NULL;
         (*env)->ReleaseStringUTFChars(env, name, s);
     }
     return filled;

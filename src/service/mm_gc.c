@@ -1,21 +1,25 @@
-/* What a collection was like: the last one for GarbageCollectorMXBean.getLastGcInfo, each one for those who listen to notifications.
+/* What a collection was like: the last one for GarbageCollectorMXBean.getLastGcInfo, each one for those who listen to
+ * notifications.
  *
- * The collector tells before and after, world stopped; numbers go into a small ring. Notifications are Java objects, so a thread of their own makes
- * and sends them ("Notification Thread", started when somebody listens first). When it cannot keep up, the oldest collections are left out. */
-#include "service/management_int.h"
-#include "jdk/jvm.h"
-#include "os/os_sync.h"
-#include "os/os_time.h"
+ * The collector tells before and after, world stopped; numbers go into a small ring. Notifications are Java objects, so
+ * a thread of their own makes and sends them ("Notification Thread", started when somebody listens first). When it
+ * cannot keep up, the oldest collections are left out. */
 #include "core/alloc.h"
 #include "core/exception.h"
-#include "thread/vmentry.h"
+#include "jdk/jvm.h"
 #include "log/log.h"
+#include "os/os_sync.h"
+#include "os/os_time.h"
+#include "service/management_int.h"
+#include "thread/vmentry.h"
 
 enum { RING = 64 };
 
-struct usage { size_t used, committed; };
+struct usage {
+    size_t used, committed;
+};
 struct collection {
-    u64 index;          /* counts from 1 */
+    u64 index;            /* counts from 1 */
     i64 start_ms, end_ms; /* since the VM started */
     i64 wall_ms;
     enum heap_cause cause;
@@ -24,11 +28,11 @@ struct collection {
 
 static struct os_mutex lock = OS_MUTEX_INIT; /* leaf: the ring */
 static struct collection ring[RING];
-static u64 finished;                         /* index of the newest in the ring */
-static struct collection current;            /* being made; world stopped */
+static u64 finished;              /* index of the newest in the ring */
+static struct collection current; /* being made; world stopped */
 static _Atomic bool listening, thread_started;
 static struct os_event news = OS_EVENT_INIT;
-static jobject collector;                    /* the bean that listeners asked, a global reference */
+static jobject collector; /* the bean that listeners asked, a global reference */
 
 /* In the order of the pools of mm_memory.c. */
 static void note_usage(struct usage *u)
@@ -118,7 +122,8 @@ static const char *cause_name(enum heap_cause cause)
 /* new GcInfo(builder, index, start, end, before, after, { threads }) */
 static jobject make_info(JNIEnv *env, jclass bean, const struct collection *c)
 {
-    jmethodID get_builder = (*env)->GetMethodID(env, bean, "getGcInfoBuilder", "()Lcom/sun/management/internal/GcInfoBuilder;");
+    jmethodID get_builder =
+        (*env)->GetMethodID(env, bean, "getGcInfoBuilder", "()Lcom/sun/management/internal/GcInfoBuilder;");
     jobject builder = get_builder ? (*env)->CallObjectMethod(env, collector, get_builder) : NULL;
     jclass usage = builder ? (*env)->FindClass(env, "java/lang/management/MemoryUsage") : NULL;
     jobjectArray before = usage ? (*env)->NewObjectArray(env, MM_POOLS, usage, NULL) : NULL;
@@ -129,18 +134,21 @@ static jobject make_info(JNIEnv *env, jclass bean, const struct collection *c)
     jobject one = value_of ? (*env)->CallStaticObjectMethod(env, integer, value_of, 1) : NULL;
     jobjectArray extra = one ? (*env)->NewObjectArray(env, 1, object, one) : NULL;
     jclass info = extra ? (*env)->FindClass(env, "com/sun/management/GcInfo") : NULL;
-    jmethodID m = info ? (*env)->GetMethodID(env, info, "<init>",
-                                             "(Lcom/sun/management/internal/GcInfoBuilder;JJJ[Ljava/lang/management/MemoryUsage;"
-                                             "[Ljava/lang/management/MemoryUsage;[Ljava/lang/Object;)V")
-                       : NULL;
-    return m ? (*env)->NewObject(env, info, m, builder, (jlong)c->index, c->start_ms, c->end_ms, before, after, extra) : NULL;
+    jmethodID m =
+        info ? (*env)->GetMethodID(env, info, "<init>",
+                                   "(Lcom/sun/management/internal/GcInfoBuilder;JJJ[Ljava/lang/management/MemoryUsage;"
+                                   "[Ljava/lang/management/MemoryUsage;[Ljava/lang/Object;)V")
+             : NULL;
+    return m ? (*env)->NewObject(env, info, m, builder, (jlong)c->index, c->start_ms, c->end_ms, before, after, extra)
+             : NULL;
 }
 
 static void send_notification(JNIEnv *env, const struct collection *c)
 {
     jclass bean = (*env)->GetObjectClass(env, collector);
-    jmethodID create = (*env)->GetMethodID(env, bean, "createGCNotification",
-                                           "(JLjava/lang/String;Ljava/lang/String;Ljava/lang/String;Lcom/sun/management/GcInfo;)V");
+    jmethodID create =
+        (*env)->GetMethodID(env, bean, "createGCNotification",
+                            "(JLjava/lang/String;Ljava/lang/String;Ljava/lang/String;Lcom/sun/management/GcInfo;)V");
     jobject info = create ? make_info(env, bean, c) : NULL;
     if (!info) return;
     jstring name = (*env)->NewStringUTF(env, "Argus GC"), action = (*env)->NewStringUTF(env, "end of major GC");
@@ -161,7 +169,8 @@ static void notify(struct thread *self, void *unused)
             sent = c.index;
             if (!atomic_load(&listening) || (*env)->PushLocalFrame(env, 32) != 0) continue;
             send_notification(env, &c);
-            if ((*env)->ExceptionCheck(env)) (*env)->ExceptionDescribe(env); /* a listener's exception is its own affair */
+            /* a listener's exception is its own affair */
+            if ((*env)->ExceptionCheck(env)) (*env)->ExceptionDescribe(env);
             (*env)->ExceptionClear(env);
             (*env)->PopLocalFrame(env, NULL);
         }

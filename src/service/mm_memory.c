@@ -1,18 +1,19 @@
-/* Memory: the pools "Heap" (managed by the collector "Argus GC"), "Metaspace" (class metadata outside the boot loader, which is what -XX:MaxMetaspaceSize
- * limits) and, a part of it, "Compressed Class Space", as java.lang.management objects.
- * The Java objects are made once, by the class library's own factories, and kept in global references. */
-#include "model/class_space.h"
-#include "service/management_int.h"
-#include "meta/loader.h"
-#include "model/options.h"
-#include "thread/vmentry.h"
+/* Memory: the pools "Heap" (managed by the collector "Argus GC"), "Metaspace" (class metadata outside the boot loader,
+ * which is what -XX:MaxMetaspaceSize limits) and, a part of it, "Compressed Class Space", as java.lang.management
+ * objects. The Java objects are made once, by the class library's own factories, and kept in global references. */
 #include "base/arena.h"
+#include "meta/loader.h"
+#include "model/class_space.h"
+#include "model/options.h"
+#include "service/management_int.h"
+#include "thread/vmentry.h"
 
 enum pool { POOL_HEAP, POOL_METADATA, POOL_CLASSES, POOL_COUNT };
 _Static_assert(POOL_COUNT == MM_POOLS, "mm_gc.c keeps the usage of each");
 static const char *const pool_names[POOL_COUNT] = { "Heap", "Metaspace", "Compressed Class Space" };
 static const char *const manager_names[] = { "Argus GC", "Metaspace Manager" };
-static const u32 pools_of[] = { 1u << POOL_HEAP, 1u << POOL_METADATA | 1u << POOL_CLASSES }; /* which pools a manager has, a bit each */
+/* which pools a manager has, a bit each */
+static const u32 pools_of[] = { 1u << POOL_HEAP, 1u << POOL_METADATA | 1u << POOL_CLASSES };
 enum { MANAGER_COUNT = ARRAY_LEN(manager_names) };
 
 static jobject pools[POOL_COUNT], managers[MANAGER_COUNT];
@@ -39,15 +40,18 @@ static jlong pool_max(u32 p)
 static void metadata_usage(u32 p, size_t *used, size_t *committed)
 {
     struct metadata_usage u = class_space_usage();
-    size_t bytes = p == POOL_METADATA ? u.counted : u.classes, whole = ALIGN_UP(bytes, 64 * KB), max = (size_t)pool_max(p);
+    size_t bytes = p == POOL_METADATA ? u.counted : u.classes, whole = ALIGN_UP(bytes, 64 * KB),
+           max = (size_t)pool_max(p);
     *used = bytes < max ? bytes : max;
     *committed = whole < max ? whole : max;
 }
 
 void mm_pool_usage(u32 p, size_t *used, size_t *committed)
 {
-    if (p == POOL_HEAP) *used = heap_used(), *committed = heap_committed();
-    else metadata_usage(p, used, committed);
+    if (p == POOL_HEAP)
+        *used = heap_used(), *committed = heap_committed();
+    else
+        metadata_usage(p, used, committed);
     if (*committed < *used) *committed = *used; /* the two were read at different moments */
     size_t peak = peak_used[p];
     while (*used > peak && !atomic_compare_exchange_weak(&peak_used[p], &peak, *used)) {}
@@ -70,7 +74,10 @@ static jobject usage_of(JNIEnv *env, enum pool p, size_t used, size_t committed)
     return new_usage(env, heap ? (jlong)options.heap_initial : 0, used, committed, pool_max(p));
 }
 
-jobject mm_new_pool_usage(JNIEnv *env, u32 pool, size_t used, size_t committed) { return usage_of(env, (enum pool)pool, used, committed); }
+jobject mm_new_pool_usage(JNIEnv *env, u32 pool, size_t used, size_t committed)
+{
+    return usage_of(env, (enum pool)pool, used, committed);
+}
 
 /* Calls a static factory of the class library's; NULL with pending. */
 static jobject call_factory(JNIEnv *env, const char *cls, const char *name, const char *sig, const jvalue *args)
@@ -85,7 +92,8 @@ static jobject make_pool(JNIEnv *env, u32 p)
     jstring name = (*env)->NewStringUTF(env, pool_names[p]);
     if (!name) return NULL;
     jvalue args[4] = { { .l = name }, { .z = p == POOL_HEAP }, { .j = -1 }, { .j = -1 } }; /* -1: no thresholds */
-    return call_factory(env, "sun/management/ManagementFactoryHelper", "createMemoryPool", "(Ljava/lang/String;ZJJ)Ljava/lang/management/MemoryPoolMXBean;", args);
+    return call_factory(env, "sun/management/ManagementFactoryHelper", "createMemoryPool",
+                        "(Ljava/lang/String;ZJJ)Ljava/lang/management/MemoryPoolMXBean;", args);
 }
 
 static jobject make_manager(JNIEnv *env, u32 m)
@@ -94,9 +102,11 @@ static jobject make_manager(JNIEnv *env, u32 m)
     if (!name) return NULL;
     jvalue args[2] = { { .l = name } };
     if (m)
-        return call_factory(env, "sun/management/ManagementFactoryHelper", "createMemoryManager", "(Ljava/lang/String;)Ljava/lang/management/MemoryManagerMXBean;", args);
+        return call_factory(env, "sun/management/ManagementFactoryHelper", "createMemoryManager",
+                            "(Ljava/lang/String;)Ljava/lang/management/MemoryManagerMXBean;", args);
     static const char sig[] = "(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/management/GarbageCollectorMXBean;";
-    jobject gc = call_factory(env, "com/sun/management/internal/GarbageCollectorExtImpl", "createGarbageCollector", sig, args);
+    jobject gc =
+        call_factory(env, "com/sun/management/internal/GarbageCollectorExtImpl", "createGarbageCollector", sig, args);
     if (gc) return gc;
     (*env)->ExceptionClear(env); /* an image without the module jdk.management */
     return call_factory(env, "sun/management/ManagementFactoryHelper", "createGarbageCollector", sig, args);
@@ -129,7 +139,8 @@ static u32 index_of(JNIEnv *env, jobject *slots, u32 n, jobject o)
 }
 
 /* Those of the n objects that have a bit in `wanted`, as an array of `element`. */
-static jobjectArray objects(JNIEnv *env, jobject *slots, u32 n, u32 wanted, const char *element, jobject (*make)(JNIEnv *env, u32 p))
+static jobjectArray objects(JNIEnv *env, jobject *slots, u32 n, u32 wanted, const char *element,
+                            jobject (*make)(JNIEnv *env, u32 p))
 {
     jclass c = (*env)->FindClass(env, element);
     jobjectArray a = c ? (*env)->NewObjectArray(env, __builtin_popcount(wanted), c, NULL) : NULL;
@@ -150,7 +161,8 @@ jobjectArray mm_get_pools(JNIEnv *env, jobject manager)
         mm_throw(env, "java/lang/InternalError", "Memory manager not found");
         return NULL;
     }
-    return objects(env, pools, POOL_COUNT, manager ? pools_of[m] : (1u << POOL_COUNT) - 1, "java/lang/management/MemoryPoolMXBean", make_pool);
+    return objects(env, pools, POOL_COUNT, manager ? pools_of[m] : (1u << POOL_COUNT) - 1,
+                   "java/lang/management/MemoryPoolMXBean", make_pool);
 }
 
 jobjectArray mm_get_managers(JNIEnv *env, jobject pool)

@@ -1,10 +1,10 @@
-/* java.lang.management.ThreadInfo objects: state, stack, locks held and waited for. Everything is noted down while the world is stopped,
- * as local references and malloc'ed copies; the Java objects are made afterwards. */
-#include "service/management_int.h"
-#include "jdk/jvm_stack.h"
+/* java.lang.management.ThreadInfo objects: state, stack, locks held and waited for. Everything is noted down while the
+ * world is stopped, as local references and malloc'ed copies; the Java objects are made afterwards. */
 #include "core/alloc.h"
 #include "core/exception.h"
+#include "jdk/jvm_stack.h"
 #include "meta/loader.h"
+#include "service/management_int.h"
 #include "thread/monitor.h"
 #include "thread/safepoint.h"
 #include "thread/vmentry.h"
@@ -13,8 +13,10 @@
 void mm_throw(JNIEnv *env, const char *class_name, const char *message)
 {
     VM_ENTRY(env);
-    if (message) throw_name(self, class_name, "%s", message);
-    else throw_name(self, class_name, NULL);
+    if (message)
+        throw_name(self, class_name, "%s", message);
+    else
+        throw_name(self, class_name, NULL);
     VM_RETURN_VOID();
 }
 
@@ -28,8 +30,11 @@ struct thread *mm_find_thread(jlong id)
 /* java.util.concurrent.locks.AbstractOwnableSynchronizer, if it was loaded, and its owner field. */
 static struct class *synchronizer_class(u32 *owner_offset)
 {
-    struct class *c = loader_loaded_class(&boot_loader, symbol_from_cstr("java/util/concurrent/locks/AbstractOwnableSynchronizer"));
-    struct field *f = c ? class_find_field_here(c, symbol_from_cstr("exclusiveOwnerThread"), symbol_from_cstr("Ljava/lang/Thread;")) : NULL;
+    struct class *c =
+        loader_loaded_class(&boot_loader, symbol_from_cstr("java/util/concurrent/locks/AbstractOwnableSynchronizer"));
+    struct field *f =
+        c ? class_find_field_here(c, symbol_from_cstr("exclusiveOwnerThread"), symbol_from_cstr("Ljava/lang/Thread;"))
+          : NULL;
     if (!f) return NULL;
     *owner_offset = f->offset;
     return c;
@@ -74,7 +79,8 @@ static i32 depth_of(struct thread *t, const struct frame *f)
     return -1;
 }
 
-/* The monitors of a thread, innermost first. As on HotSpot, one that it waits for is left out where nothing else was entered after it in the same frame. */
+/* The monitors of a thread, innermost first. As on HotSpot, one that it waits for is left out where nothing else was
+ * entered after it in the same frame. */
 static void note_monitors(struct thread *self, struct thread *t, i32 max_depth, struct info *out)
 {
     const struct object *waits_for = t->waiting_on ? t->waiting_on : t->blocked_on;
@@ -111,7 +117,13 @@ static void note_thread(struct thread *self, struct thread *t, i32 max_depth, bo
     if (monitors && t->lock_top) note_monitors(self, t, max_depth, out);
 }
 
-struct synchronizer_search { struct thread *self; struct class *c; u32 offset; struct info *infos; jsize count; };
+struct synchronizer_search {
+    struct thread *self;
+    struct class *c;
+    u32 offset;
+    struct info *infos;
+    jsize count;
+};
 
 static bool note_synchronizer(struct object *o, void *arg)
 {
@@ -123,14 +135,17 @@ static bool note_synchronizer(struct object *o, void *arg)
         struct info *n = &s->infos[i];
         if (!n->thread || ref_get(n->thread) != owner) continue;
         if (n->synchronizer_count == n->synchronizer_room)
-            n->synchronizers = vm_realloc(n->synchronizers, (n->synchronizer_room = n->synchronizer_room * 2 + 8) * sizeof *n->synchronizers);
+            n->synchronizers = vm_realloc(n->synchronizers, (n->synchronizer_room = n->synchronizer_room * 2 + 8) *
+                                                                sizeof *n->synchronizers);
         n->synchronizers[n->synchronizer_count++] = ref_local(s->self, o);
     }
     return true;
 }
 
-/* ids NULL: all threads. Returns malloc'ed infos, for free_infos; IN_VM. No class is unloaded before that: they hold methods. */
-static struct info *note_threads(struct thread *self, const jlong *ids, jsize *count, i32 max_depth, bool monitors, bool synchronizers)
+/* ids NULL: all threads. Returns malloc'ed infos, for free_infos; IN_VM. No class is unloaded before that: they hold
+ * methods. */
+static struct info *note_threads(struct thread *self, const jlong *ids, jsize *count, i32 max_depth, bool monitors,
+                                 bool synchronizers)
 {
     classes_hold();
     safepoint_begin(self, "ThreadDump");
@@ -178,9 +193,10 @@ static jobjectArray object_array(JNIEnv *env, const jobject *list, u32 n)
 }
 
 /* The two private constructors of ThreadInfo. */
-static const char plain_sig[] = "(Ljava/lang/Thread;ILjava/lang/Object;Ljava/lang/Thread;JJJJ[Ljava/lang/StackTraceElement;)V";
-static const char locks_sig[] =
-    "(Ljava/lang/Thread;ILjava/lang/Object;Ljava/lang/Thread;JJJJ[Ljava/lang/StackTraceElement;[Ljava/lang/Object;[I[Ljava/lang/Object;)V";
+static const char plain_sig[] =
+    "(Ljava/lang/Thread;ILjava/lang/Object;Ljava/lang/Thread;JJJJ[Ljava/lang/StackTraceElement;)V";
+static const char locks_sig[] = "(Ljava/lang/Thread;ILjava/lang/Object;Ljava/lang/Thread;JJJJ[Ljava/lang/"
+                                "StackTraceElement;[Ljava/lang/Object;[I[Ljava/lang/Object;)V";
 
 static jobject make_info(JNIEnv *env, jclass cls, jmethodID constructor, const struct info *n, bool with_locks)
 {
@@ -191,8 +207,15 @@ static jobject make_info(JNIEnv *env, jclass cls, jmethodID constructor, const s
         VM_LEAVE();
     }
     if (!stack) return NULL;
-    jvalue a[12] = { { .l = n->thread }, { .i = (jint)n->state }, { .l = n->lock }, { .l = n->owner }, { .j = (jlong)n->blocked_count },
-                     { .j = n->blocked_ms }, { .j = (jlong)n->waited_count }, { .j = n->waited_ms }, { .l = stack } };
+    jvalue a[12] = { { .l = n->thread },
+                     { .i = (jint)n->state },
+                     { .l = n->lock },
+                     { .l = n->owner },
+                     { .j = (jlong)n->blocked_count },
+                     { .j = n->blocked_ms },
+                     { .j = (jlong)n->waited_count },
+                     { .j = n->waited_ms },
+                     { .l = stack } };
     if (with_locks) {
         jintArray depths = (*env)->NewIntArray(env, (jsize)n->monitor_count);
         if (!depths) return NULL;
@@ -252,7 +275,8 @@ jint mm_get_thread_info(JNIEnv *env, jlongArray ids, jint max_depth, jobjectArra
     }
     jsize n = (*env)->GetArrayLength(env, ids);
     if (n != (*env)->GetArrayLength(env, result)) {
-        mm_throw(env, "java/lang/IllegalArgumentException", "The length of the given ThreadInfo array does not match the length of the given array of thread IDs");
+        mm_throw(env, "java/lang/IllegalArgumentException",
+                 "The length of the given ThreadInfo array does not match the length of the given array of thread IDs");
         return -1;
     }
     jlong *v = copy_ids(env, ids, n);

@@ -1,7 +1,7 @@
 /* CPU time and allocated bytes of threads. Id 0 means the calling thread; -1 answers for a thread that is not alive. */
-#include "service/management_int.h"
 #include "os/os_thread.h"
 #include "os/os_time.h"
+#include "service/management_int.h"
 #include "thread/vmentry.h"
 #include <stdlib.h>
 #include <unistd.h>
@@ -29,8 +29,10 @@ static jlong time_of(struct thread *self, jlong id, bool user_and_system)
     threads_lock(self); /* keeps the thread and its handle alive */
     struct thread *t = mm_find_thread(id);
     i64 total;
-    if (t && !user_and_system) result = user_time_of(t->os_tid);
-    else if (t && t->os && os_time_thread_cpu_ns_of(t->os->handle, &total)) result = total;
+    if (t && !user_and_system)
+        result = user_time_of(t->os_tid);
+    else if (t && t->os && os_time_thread_cpu_ns_of(t->os->handle, &total))
+        result = total;
     threads_unlock();
     return result;
 }
@@ -74,7 +76,8 @@ jlong mm_thread_allocated(JNIEnv *env, jlong id)
 }
 
 /* result[i] = value(ids[i]) over two long[] of the same length. */
-static void for_ids(JNIEnv *env, jlongArray ids, jlongArray result, jlong (*value)(struct thread *self, jlong id, bool flag), bool flag)
+static void for_ids(JNIEnv *env, jlongArray ids, jlongArray result,
+                    jlong (*value)(struct thread *self, jlong id, bool flag), bool flag)
 {
     if (!ids || !result) {
         mm_throw(env, "java/lang/NullPointerException", NULL);
@@ -82,7 +85,8 @@ static void for_ids(JNIEnv *env, jlongArray ids, jlongArray result, jlong (*valu
     }
     jsize n = (*env)->GetArrayLength(env, ids);
     if (n != (*env)->GetArrayLength(env, result)) {
-        mm_throw(env, "java/lang/IllegalArgumentException", "The length of the given long array does not match the length of the given array of thread IDs");
+        mm_throw(env, "java/lang/IllegalArgumentException",
+                 "The length of the given long array does not match the length of the given array of thread IDs");
         return;
     }
     jlong *values = malloc((size_t)n * sizeof *values + 1);
@@ -111,7 +115,10 @@ void mm_cpu_times_kind(JNIEnv *env, jlongArray ids, jlongArray times, jboolean u
     for_ids(env, ids, times, time_of, user_and_system != 0);
 }
 
-void mm_threads_allocated(JNIEnv *env, jlongArray ids, jlongArray sizes) { for_ids(env, ids, sizes, allocated_of, false); }
+void mm_threads_allocated(JNIEnv *env, jlongArray ids, jlongArray sizes)
+{
+    for_ids(env, ids, sizes, allocated_of, false);
+}
 
 /* Of live threads only: what ended threads allocated is not kept. */
 jlong mm_total_allocated(JNIEnv *env)

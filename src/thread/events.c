@@ -8,8 +8,10 @@ enum { IN_DISPATCH = 1 << EV_METHOD_ENTRY | 1 << EV_METHOD_EXIT | 1 << EV_SINGLE
 
 static void set(_Atomic u64 *word, u64 bit, bool on)
 {
-    if (on) atomic_fetch_or(word, bit);
-    else atomic_fetch_and(word, ~bit);
+    if (on)
+        atomic_fetch_or(word, bit);
+    else
+        atomic_fetch_and(word, ~bit);
 }
 
 static void enable(enum event_point e, bool somewhere, bool everywhere)

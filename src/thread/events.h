@@ -1,40 +1,77 @@
-/* Where the VM tells tools what happens. The VM calls these points; jvmti/ fills in the hooks. Nothing here knows JVM TI.
+/* Where the VM tells tools what happens. The VM calls these points; jvmti/ fills in the hooks. Nothing here knows JVM
+ * TI.
  *
- * A point costs one load and test when nobody listens: `event_on(EV_X)` reads a global word. Points on the hottest paths (method entry and exit,
- * single step, breakpoints) cost nothing when off: they exist only in the dispatch table that is active when they are asked for.
- * All hooks run IN_VM, may run agent code (and so Java code), may collect, and preserve self->pending unless their comment says otherwise. */
+ * A point costs one load and test when nobody listens: `event_on(EV_X)` reads a global word. Points on the hottest
+ * paths (method entry and exit, single step, breakpoints) cost nothing when off: they exist only in the dispatch table
+ * that is active when they are asked for. All hooks run IN_VM, may run agent code (and so Java code), may collect, and
+ * preserve self->pending unless their comment says otherwise. */
 #ifndef ARGUS_THREAD_EVENTS_H
 #define ARGUS_THREAD_EVENTS_H
 
 #include "thread/thread.h"
 
 enum event_point {
-    EV_THREAD_START, EV_THREAD_END, EV_CLASS_FILE_LOAD, EV_CLASS_LOAD, EV_CLASS_PREPARE, EV_METHOD_ENTRY, EV_METHOD_EXIT, EV_EXCEPTION,
-    EV_EXCEPTION_CATCH, EV_SINGLE_STEP, EV_BREAKPOINT, EV_FRAME_POP, EV_FIELD_ACCESS, EV_FIELD_MODIFICATION, EV_NATIVE_BIND, EV_VM_ALLOC,
-    EV_SAMPLED_ALLOC, EV_GC_START, EV_GC_FINISH, EV_MONITOR_CONTENDED_ENTER, EV_MONITOR_CONTENDED_ENTERED, EV_MONITOR_WAIT, EV_MONITOR_WAITED,
-    EV_OBJECT_FREE, EV_CODE_LOAD, EV_CODE_UNLOAD, EV_CODE_GENERATED, EV_RESOURCE_EXHAUSTED, EV_DATA_DUMP, EV_CLASS_UNLOAD, EV_COUNT
+    EV_THREAD_START,
+    EV_THREAD_END,
+    EV_CLASS_FILE_LOAD,
+    EV_CLASS_LOAD,
+    EV_CLASS_PREPARE,
+    EV_METHOD_ENTRY,
+    EV_METHOD_EXIT,
+    EV_EXCEPTION,
+    EV_EXCEPTION_CATCH,
+    EV_SINGLE_STEP,
+    EV_BREAKPOINT,
+    EV_FRAME_POP,
+    EV_FIELD_ACCESS,
+    EV_FIELD_MODIFICATION,
+    EV_NATIVE_BIND,
+    EV_VM_ALLOC,
+    EV_SAMPLED_ALLOC,
+    EV_GC_START,
+    EV_GC_FINISH,
+    EV_MONITOR_CONTENDED_ENTER,
+    EV_MONITOR_CONTENDED_ENTERED,
+    EV_MONITOR_WAIT,
+    EV_MONITOR_WAITED,
+    EV_OBJECT_FREE,
+    EV_CODE_LOAD,
+    EV_CODE_UNLOAD,
+    EV_CODE_GENERATED,
+    EV_RESOURCE_EXHAUSTED,
+    EV_DATA_DUMP,
+    EV_CLASS_UNLOAD,
+    EV_COUNT
 };
 
 extern _Atomic u64 events_global; /* OR over environments and threads: somebody may want it */
-static inline bool event_on(enum event_point e) { return UNLIKELY((atomic_load_explicit(&events_global, memory_order_relaxed) >> e) & 1); }
+static inline bool event_on(enum event_point e)
+{
+    return UNLIKELY((atomic_load_explicit(&events_global, memory_order_relaxed) >> e) & 1);
+}
 /* Sets or clears a point; re-dispatches all threads when a dispatch-table event changes. */
 void event_enable(enum event_point e, bool on);
-/* Method entry and exit for some threads only: the point is open, but threads without POLL_METHODS run as if it were closed. */
+/* Method entry and exit for some threads only: the point is open, but threads without POLL_METHODS run as if it were
+ * closed. */
 extern _Atomic u64 events_everywhere;
 void event_enable_some(enum event_point e);
 
 struct event_hooks {
     void (*thread_start)(struct thread *self);
     void (*thread_end)(struct thread *self);
-    /* May replace the bytes: *bytes and *len then point at malloc'ed memory that the caller frees; returns true if so. `redefining` NULL for a load. */
-    /* *original (at NULL before): a malloc'ed copy of what a later retransformation starts from, when that is something else than the result. */
-    bool (*class_file_load)(struct thread *self, struct class *redefining, struct loader *l, struct symbol *name, struct object *protection_domain,
-                            const u8 **bytes, size_t *len, struct bytes *original);
+    /* May replace the bytes: *bytes and *len then point at malloc'ed memory that the caller frees; returns true if so.
+     * `redefining` NULL for a load. */
+    /* *original (at NULL before): a malloc'ed copy of what a later retransformation starts from, when that is something
+     * else than the result. */
+    bool (*class_file_load)(struct thread *self, struct class *redefining, struct loader *l, struct symbol *name,
+                            struct object *protection_domain, const u8 **bytes, size_t *len, struct bytes *original);
     void (*class_load)(struct thread *self, struct class *c);
     void (*class_prepare)(struct thread *self, struct class *c);
     void (*method_entry)(struct thread *self, struct frame *f);
-    void (*method_exit)(struct thread *self, struct frame *f, slot *value, bool by_exception); /* value NULL for void and by exception */
-    void (*exception)(struct thread *self, struct frame *f, struct object *ex, struct frame *catcher, i32 catch_bci); /* catcher NULL: uncaught */
+    /* value NULL for void and by exception */
+    void (*method_exit)(struct thread *self, struct frame *f, slot *value, bool by_exception);
+    /* catcher NULL: uncaught */
+    void (*exception)(struct thread *self, struct frame *f, struct object *ex, struct frame *catcher, i32 catch_bci);
     void (*exception_catch)(struct thread *self, struct frame *f, struct object *ex);
     void (*single_step)(struct thread *self, struct frame *f);
     void (*breakpoint)(struct thread *self, struct frame *f);
@@ -44,35 +81,48 @@ struct event_hooks {
     void *(*native_bind)(struct thread *self, struct method *m, void *address); /* returns the address to use */
     void (*vm_alloc)(struct thread *self, struct object *o);
     void (*sampled_alloc)(struct thread *self, struct object *o, size_t size);
-    void (*gc_start)(void); void (*gc_finish)(void);  /* world stopped; no VM calls but memory, raw monitors, environment storage */
-    void (*contended_enter)(struct thread *self, struct object *o); void (*contended_entered)(struct thread *self, struct object *o);
-    void (*monitor_wait)(struct thread *self, struct object *o, i64 ms); void (*monitor_waited)(struct thread *self, struct object *o, bool timed_out);
-    /* Machine code made at run time: of a method, or another piece with a name. code_unload: the method may be gone, its id only names it. */
+    /* world stopped; no VM calls but memory, raw monitors, environment storage */
+    void (*gc_start)(void);
+    void (*gc_finish)(void);
+    void (*contended_enter)(struct thread *self, struct object *o);
+    void (*contended_entered)(struct thread *self, struct object *o);
+    void (*monitor_wait)(struct thread *self, struct object *o, i64 ms);
+    void (*monitor_waited)(struct thread *self, struct object *o, bool timed_out);
+    /* Machine code made at run time: of a method, or another piece with a name. code_unload: the method may be gone,
+     * its id only names it. */
     void (*code_load)(struct thread *self, struct method_id *id, const void *start, u32 size);
     void (*code_unload)(struct thread *self, struct method_id *id, const void *start);
     void (*code_generated)(struct thread *self, const char *name, const void *start, u32 size);
     void (*resource_exhausted)(struct thread *self, int flags, const char *what);
     void (*data_dump)(struct thread *self);
-    void (*thread_freed)(struct thread *t);            /* ti_state goes */
-    void (*gc_weak)(void);                             /* tags: world stopped, during collection; heap_live_word says what lives */
-    void (*gc_moving)(bool on);                        /* objects are about to move; none will any more. World stopped */
-    bool (*gc_moved)(const struct object *from, struct object *to); /* in between: the tags move too. false: no memory */
+    void (*thread_freed)(struct thread *t); /* ti_state goes */
+    /* tags: world stopped, during collection; heap_live_word says what lives */
+    void (*gc_weak)(void);
+    /* objects are about to move; none will any more. World stopped */
+    void (*gc_moving)(bool on);
+    /* in between: the tags move too. false: no memory */
+    bool (*gc_moved)(const struct object *from, struct object *to);
     void (*gc_roots)(struct heap_visitor *v);
     void (*phase_changed)(struct thread *self, u32 phase);
-    i32 (*get_env)(void **env, i32 version);           /* JNI GetEnv of a JVM TI version; the answer is JNI's */
-    void (*gc_done)(struct thread *self);              /* after a collection, when the world goes on: what gc_weak has put aside */
-    /* A redefinition of c is about to be committed, the world is stopped: what was set in the code of its methods goes. No agent is called. */
+    i32 (*get_env)(void **env, i32 version); /* JNI GetEnv of a JVM TI version; the answer is JNI's */
+    /* after a collection, when the world goes on: what gc_weak has put aside */
+    void (*gc_done)(struct thread *self);
+    /* A redefinition of c is about to be committed, the world is stopped: what was set in the code of its methods goes.
+     * No agent is called. */
     void (*class_redefining)(struct class *c);
-    /* Class unloading. First, with the world stopped and c, its methods and fields still whole, so that what points at them can be forgotten (breakpoints,
-     * filters, generated code); nothing may be allocated in the heap and no agent is called. Called for every class that goes. */
+    /* Class unloading. First, with the world stopped and c, its methods and fields still whole, so that what points at
+     * them can be forgotten (breakpoints, filters, generated code); nothing may be allocated in the heap and no agent
+     * is called. Called for every class that goes. */
     void (*class_unloading)(struct class *c);
-    /* Then, when the world goes on and event_on(EV_CLASS_UNLOAD), once for each class that went: its binary name with '/'. Like other events: IN_VM, calls agents. */
+    /* Then, when the world goes on and event_on(EV_CLASS_UNLOAD), once for each class that went: its binary name with
+     * '/'. Like other events: IN_VM, calls agents. */
     void (*class_unload)(struct thread *self, const char *name);
 };
 extern struct event_hooks hooks;
 
-/* Around Java that the VM runs to resolve something (class loaders, bootstrap methods, the initializers of classes whose fields and static methods are used):
- * no SingleStep there, as on HotSpot. Whoever begins to step inside, at a breakpoint, does see his steps. */
+/* Around Java that the VM runs to resolve something (class loaders, bootstrap methods, the initializers of classes
+ * whose fields and static methods are used): no SingleStep there, as on HotSpot. Whoever begins to step inside, at a
+ * breakpoint, does see his steps. */
 static inline bool steps_hide(struct thread *self)
 {
     bool hide = event_on(EV_SINGLE_STEP) || (atomic_load_explicit(&self->poll, memory_order_relaxed) & POLL_STEP);
@@ -81,7 +131,8 @@ static inline bool steps_hide(struct thread *self)
 }
 static inline void steps_show(struct thread *self, bool hidden) { self->hide_steps -= hidden; }
 
-/* EV_VM_ALLOC for what the VM has made by itself, where no bytecode and no JNI function shows the allocation. NULL is no object. */
+/* EV_VM_ALLOC for what the VM has made by itself, where no bytecode and no JNI function shows the allocation. NULL is
+ * no object. */
 static inline void event_vm_alloc(struct thread *self, struct object *o)
 {
     if (event_on(EV_VM_ALLOC) && o && hooks.vm_alloc) hooks.vm_alloc(self, o);

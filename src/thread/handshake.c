@@ -1,5 +1,6 @@
-/* Handshakes and suspension. One lock guards all queues, suspension and `ending`, and is held while a closure runs, so closures are serialized and a target that is
- * on its way back waits until the closure on its behalf is over. Order: threads_lock, then this lock; it is a leaf otherwise. */
+/* Handshakes and suspension. One lock guards all queues, suspension and `ending`, and is held while a closure runs, so
+ * closures are serialized and a target that is on its way back waits until the closure on its behalf is over. Order:
+ * threads_lock, then this lock; it is a leaf otherwise. */
 #include "thread/thread_control.h"
 
 struct handshake {
@@ -53,7 +54,8 @@ bool handshake_run(struct thread *self, struct thread *target, handshake_fn fn, 
     }
     os_mutex_lock(&lock);
     struct handshake *last = atomic_load(&target->handshake);
-    if (!last) atomic_store(&target->handshake, &h);
+    if (!last)
+        atomic_store(&target->handshake, &h);
     else {
         while (last->next) last = last->next;
         last->next = &h;
@@ -65,7 +67,8 @@ bool handshake_run(struct thread *self, struct thread *target, handshake_fn fn, 
     for (;;) {
         u32 epoch = stop_epoch_now();
         os_mutex_lock(&lock);
-        if (!h.done && thread_is_stopped(target)) run_all_locked(target); /* it cannot leave: its way back leads through this lock */
+        /* it cannot leave: its way back leads through this lock */
+        if (!h.done && thread_is_stopped(target)) run_all_locked(target);
         bool done = h.done;
         os_mutex_unlock(&lock);
         if (done) {
@@ -100,8 +103,10 @@ enum suspend_status thread_suspend(struct thread *self, struct thread *target)
 {
     enum suspend_status s = mark_suspended(self, target);
     if (s != SUSPEND_OK) return s;
-    if (target == self) thread_poll_slow(self);
-    else (void)handshake_run(self, target, nothing, NULL); /* false: resumed by somebody else, and ended */
+    if (target == self)
+        thread_poll_slow(self);
+    else
+        (void)handshake_run(self, target, nothing, NULL); /* false: resumed by somebody else, and ended */
     return SUSPEND_OK;
 }
 

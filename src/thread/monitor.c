@@ -3,24 +3,26 @@
  *     FREE ──enter──▶ THIN (owner, count) ──contention, wait, hash, deep recursion──▶ FAT (index of a struct monitor)
  *     FREE with hash ──enter──▶ FAT                        FAT ──collection, nobody there──▶ FREE
  *
- * The lock word changes by compare-and-swap, so any thread may inflate a thin lock, also one that another thread owns. Deflation happens
- * only with the world stopped: a thread that is IN_VM may use an index it has read until it reaches a poll; over a poll it pins.
+ * The lock word changes by compare-and-swap, so any thread may inflate a thin lock, also one that another thread owns.
+ * Deflation happens only with the world stopped: a thread that is IN_VM may use an index it has read until it reaches a
+ * poll; over a poll it pins.
  *
- * A fat monitor has an owner word, a queue of threads that want to enter and one of threads that wait. The owner word changes by
- * compare-and-swap; a thread that leaves clears it and then wakes the head of the queue, which competes with whoever comes by. A thread joins the queue and
- * then tries once more, so no wake-up is lost. Notify moves a thread from the waiting to the entering queue; it wakes when the owner leaves.
- * A thread that finds itself suspended leaves the queue until it is resumed, so that it neither takes a monitor nor swallows a wake-up.
+ * A fat monitor has an owner word, a queue of threads that want to enter and one of threads that wait. The owner word
+ * changes by compare-and-swap; a thread that leaves clears it and then wakes the head of the queue, which competes with
+ * whoever comes by. A thread joins the queue and then tries once more, so no wake-up is lost. Notify moves a thread
+ * from the waiting to the entering queue; it wakes when the owner leaves. A thread that finds itself suspended leaves
+ * the queue until it is resumed, so that it neither takes a monitor nor swallows a wake-up.
  *
  * Locks: table_lock and each monitor's lock are leaves, held for a few instructions, never over a poll. */
 #include "thread/monitor.h"
 
 #include <stdlib.h>
 
-#include "thread/events.h"
+#include "log/log.h"
 #include "model/core_binding.h"
 #include "model/wellknown.h"
+#include "thread/events.h"
 #include "thread/thread_control.h"
-#include "log/log.h"
 
 enum queue { Q_NONE, Q_ENTER, Q_WAIT };
 
@@ -32,14 +34,17 @@ struct node {
     bool notified;
 };
 
-struct list { struct node *_Atomic head; struct node *tail; };
+struct list {
+    struct node *_Atomic head;
+    struct node *tail;
+};
 
 struct monitor {
     struct object *obj; /* weak */
     struct thread *_Atomic owner;
-    u32 entries;        /* of the owner */
+    u32 entries; /* of the owner */
     _Atomic u32 hash;
-    _Atomic u32 pins;   /* threads that hold a pointer to this over a poll */
+    _Atomic u32 pins;     /* threads that hold a pointer to this over a poll */
     struct os_mutex lock; /* the queues */
     struct list enter, wait;
     u32 index, next_free;
@@ -145,8 +150,10 @@ static void append_locked(struct list *l, struct node *n, enum queue q)
     n->queue = q;
     n->next = NULL;
     n->prev = l->tail;
-    if (l->tail) l->tail->next = n;
-    else atomic_store(&l->head, n);
+    if (l->tail)
+        l->tail->next = n;
+    else
+        atomic_store(&l->head, n);
     l->tail = n;
 }
 
@@ -154,10 +161,14 @@ static void remove_locked(struct monitor *m, struct node *n)
 {
     if (n->queue == Q_NONE) return;
     struct list *l = n->queue == Q_ENTER ? &m->enter : &m->wait;
-    if (n->prev) n->prev->next = n->next;
-    else atomic_store(&l->head, n->next);
-    if (n->next) n->next->prev = n->prev;
-    else l->tail = n->prev;
+    if (n->prev)
+        n->prev->next = n->next;
+    else
+        atomic_store(&l->head, n->next);
+    if (n->next)
+        n->next->prev = n->prev;
+    else
+        l->tail = n->prev;
     n->queue = Q_NONE;
 }
 
@@ -180,7 +191,8 @@ static void leave_queue(struct monitor *m, struct node *n)
     os_mutex_unlock(&m->lock);
 }
 
-/* Sleeps until the event or the deadline (false); comes back IN_VM. A suspended thread is out of the entering queue meanwhile. */
+/* Sleeps until the event or the deadline (false); comes back IN_VM. A suspended thread is out of the entering queue
+ * meanwhile. */
 static bool sleep_queued(struct thread *self, struct monitor *m, struct node *n, i64 deadline)
 {
     thread_to_blocked(self);
@@ -269,7 +281,8 @@ void monitor_enter_slow(struct thread *self, struct object *o, struct frame *fra
         switch (w & LOCK_STATE_MASK) {
         case LOCK_FREE:
             if ((w & ~(u32)LOCK_GC_MASK) == 0) {
-                if (!atomic_compare_exchange_strong(&o->lock, &w, w | self->index << LOCK_THIN_TID_SHIFT | LOCK_THIN)) continue;
+                if (!atomic_compare_exchange_strong(&o->lock, &w, w | self->index << LOCK_THIN_TID_SHIFT | LOCK_THIN))
+                    continue;
                 push_record(self, o, frame);
                 return;
             }
@@ -375,7 +388,8 @@ bool monitor_wait(struct thread *self, struct object *o, i64 ms, bool interrupti
         os_mutex_unlock(&m->lock);
         if (notified || interrupted || timed_out) break;
         timed_out = !sleep_queued(self, m, &n, deadline);
-        interrupted = interruptible && (thread_is_interrupted(self, false) || thread_has_async(self)); /* an asynchronous exception ends it too */
+        /* an asynchronous exception ends it too */
+        interrupted = interruptible && (thread_is_interrupted(self, false) || thread_has_async(self));
     }
     timed_out = timed_out && !n.notified;
 
@@ -497,7 +511,9 @@ void monitors_sweep(heap_live_fn live)
         struct object *now = live(m->obj);
         if (now) {
             m->obj = now;
-            if (atomic_load(&m->owner) || atomic_load(&m->pins) || atomic_load(&m->enter.head) || atomic_load(&m->wait.head)) continue;
+            if (atomic_load(&m->owner) || atomic_load(&m->pins) || atomic_load(&m->enter.head) ||
+                atomic_load(&m->wait.head))
+                continue;
             u32 w = atomic_load(&m->obj->lock);
             atomic_store(&m->obj->lock, (w & LOCK_GC_MASK) | atomic_load(&m->hash) << LOCK_HASH_SHIFT);
         }

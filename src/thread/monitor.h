@@ -1,5 +1,5 @@
-/* Monitors: thin locks in the lock word, inflated on contention, wait or when the object has a hash (JVMS §2.11.10, JLS §17).
- * A monitor is taken back into the lock word during a collection when nobody uses it. */
+/* Monitors: thin locks in the lock word, inflated on contention, wait or when the object has a hash (JVMS §2.11.10, JLS
+ * §17). A monitor is taken back into the lock word during a collection when nobody uses it. */
 #ifndef ARGUS_THREAD_MONITOR_H
 #define ARGUS_THREAD_MONITOR_H
 
@@ -9,7 +9,8 @@
 void monitor_enter_slow(struct thread *self, struct object *o, struct frame *frame);
 /* false: IllegalMonitorStateException pending. */
 WARN_UNUSED bool monitor_exit_slow(struct thread *self, struct object *o);
-WARN_UNUSED bool monitor_wait(struct thread *self, struct object *o, i64 ms, bool interruptible); /* ms 0: no limit. false: pending */
+/* ms 0: no limit. false: pending */
+WARN_UNUSED bool monitor_wait(struct thread *self, struct object *o, i64 ms, bool interruptible);
 WARN_UNUSED bool monitor_notify(struct thread *self, struct object *o, bool all);
 bool monitor_owned_by(struct thread *t, struct object *o); /* Thread.holdsLock */
 
@@ -18,8 +19,9 @@ static inline bool monitor_enter_fast(struct thread *self, struct object *o, str
 {
     u32 w = atomic_load_explicit(&o->lock, memory_order_relaxed);
     if (UNLIKELY((w & ~(u32)LOCK_GC_MASK) != 0 || self->lock_top == self->lock_cap)) return false;
-    if (!atomic_compare_exchange_strong_explicit(&o->lock, &w, (w & LOCK_GC_MASK) | (self->index << LOCK_THIN_TID_SHIFT) | LOCK_THIN, memory_order_acquire,
-                                                 memory_order_relaxed))
+    if (!atomic_compare_exchange_strong_explicit(&o->lock, &w,
+                                                 (w & LOCK_GC_MASK) | (self->index << LOCK_THIN_TID_SHIFT) | LOCK_THIN,
+                                                 memory_order_acquire, memory_order_relaxed))
         return false;
     self->locks[self->lock_top++] = (struct lock_record){ o, frame };
     return true;
@@ -27,10 +29,12 @@ static inline bool monitor_enter_fast(struct thread *self, struct object *o, str
 static inline bool monitor_exit_fast(struct thread *self, struct object *o)
 {
     u32 w = atomic_load_explicit(&o->lock, memory_order_relaxed);
-    if (UNLIKELY((w & ~(u32)LOCK_GC_MASK) != ((self->index << LOCK_THIN_TID_SHIFT) | LOCK_THIN) || self->lock_top == 0 ||
-                 self->locks[self->lock_top - 1].obj != o))
+    if (UNLIKELY((w & ~(u32)LOCK_GC_MASK) != ((self->index << LOCK_THIN_TID_SHIFT) | LOCK_THIN) ||
+                 self->lock_top == 0 || self->locks[self->lock_top - 1].obj != o))
         return false;
-    if (!atomic_compare_exchange_strong_explicit(&o->lock, &w, w & LOCK_GC_MASK, memory_order_release, memory_order_relaxed)) return false;
+    if (!atomic_compare_exchange_strong_explicit(&o->lock, &w, w & LOCK_GC_MASK, memory_order_release,
+                                                 memory_order_relaxed))
+        return false;
     self->lock_top--;
     return true;
 }
@@ -38,15 +42,25 @@ static inline void monitor_enter(struct thread *self, struct object *o, struct f
 {
     if (!monitor_enter_fast(self, o, f)) monitor_enter_slow(self, o, f);
 }
-WARN_UNUSED static inline bool monitor_exit(struct thread *self, struct object *o) { return monitor_exit_fast(self, o) || monitor_exit_slow(self, o); }
+WARN_UNUSED static inline bool monitor_exit(struct thread *self, struct object *o)
+{
+    return monitor_exit_fast(self, o) || monitor_exit_slow(self, o);
+}
 
-i32 object_hash(struct object *o);     /* identity hash, 28 bits, never 0 */
+i32 object_hash(struct object *o); /* identity hash, 28 bits, never 0 */
 
 /* What a tool asks (the object's owner must be stopped or it is a snapshot). */
-struct monitor_usage { struct thread *owner; u32 entry_count; u32 waiter_count, notify_count; struct thread **waiters, **notify_waiters; };
-void monitor_usage_get(struct object *o, struct monitor_usage *u); /* waiters: blocked on entry; arrays malloc'ed, the caller frees. World stopped. */
+struct monitor_usage {
+    struct thread *owner;
+    u32 entry_count;
+    u32 waiter_count, notify_count;
+    struct thread **waiters, **notify_waiters;
+};
+/* waiters: blocked on entry; arrays malloc'ed, the caller frees. World stopped. */
+void monitor_usage_get(struct object *o, struct monitor_usage *u);
 
-/* Collector's side: visit nothing (the lock word's owner keeps objects alive), but deflate and drop monitors of dead objects. */
+/* Collector's side: visit nothing (the lock word's owner keeps objects alive), but deflate and drop monitors of dead
+ * objects. */
 void monitors_sweep(heap_live_fn live);
 
 #endif

@@ -1,8 +1,9 @@
 /* Parking, sleeping and interrupts (java.util.concurrent.locks.LockSupport, Thread.sleep, Thread.interrupt).
  *
- * The interrupt status is the field Thread.interrupted; Java code sets it before it asks for the wake-up here. A thread that waits is woken
- * through its two events (one for parking, one for monitors and sleep); both may hold a stale permit, so every wait is a loop around
- * its condition, and park may return for no reason as its specification allows. */
+ * The interrupt status is the field Thread.interrupted; Java code sets it before it asks for the wake-up here. A thread
+ * that waits is woken through its two events (one for parking, one for monitors and sleep); both may hold a stale
+ * permit, so every wait is a loop around its condition, and park may return for no reason as its specification
+ * allows. */
 #include "model/core_binding.h"
 #include "model/wellknown.h"
 #include "thread/safepoint.h"
@@ -30,7 +31,8 @@ void thread_interrupt(struct thread *t)
 static void deliver_async(struct thread *target, void *exception)
 {
     target->async_exception = exception;
-    __atomic_store_n((u8 *)target->java + WKF(Thread_interrupted), 1, __ATOMIC_SEQ_CST); /* as on HotSpot: what waits without the VM's knowledge (a selector) looks at it */
+    /* as on HotSpot: what waits without the VM's knowledge (a selector) looks at it */
+    __atomic_store_n((u8 *)target->java + WKF(Thread_interrupted), 1, __ATOMIC_SEQ_CST);
     thread_set_poll(target, POLL_ASYNC_EXCEPTION);
 }
 
@@ -72,7 +74,8 @@ void thread_park(struct thread *self, bool absolute, i64 time)
         i64 now = os_time_wall_ms();
         if (time <= now) return;
         i64 left = time - now;
-        deadline = left > INT64_MAX / OS_NS_PER_MS ? OS_FOREVER : os_time_deadline(os_time_monotonic_ns(), left * OS_NS_PER_MS);
+        deadline = left > INT64_MAX / OS_NS_PER_MS ? OS_FOREVER
+                                                   : os_time_deadline(os_time_monotonic_ns(), left * OS_NS_PER_MS);
     } else if (time > 0)
         deadline = os_time_deadline(os_time_monotonic_ns(), time);
 

@@ -1,14 +1,17 @@
 /* JNI references (refs.h).
  *
- * Local cells are one array for each thread that never moves. A cell holds an object (low bits 000), is free (010, with the next free cell of
- * the same frame), or starts a frame (001, with the frame's predecessor: its floor and free list). Index 0 is not used.
+ * Local cells are one array for each thread that never moves. A cell holds an object (low bits 000), is free (010, with
+ * the next free cell of the same frame), or starts a frame (001, with the frame's predecessor: its floor and free
+ * list). Index 0 is not used.
  *
  *     1 | cells of the outermost frame | header | cells of the next frame … locals_top
  *
- * A reference of an older frame that is deleted from an inner one only loses its object: its cell comes back with its frame.
+ * A reference of an older frame that is deleted from an inner one only loses its object: its cell comes back with its
+ * frame.
  *
- * Global and weak cells lie in one range of addresses each, so that any word can be told from a reference without a lock; cells are never given back, a deleted
- * one holds a poison with the next free cell. Lock (taking and giving back cells): table lock, leaf. */
+ * Global and weak cells lie in one range of addresses each, so that any word can be told from a reference without a
+ * lock; cells are never given back, a deleted one holds a poison with the next free cell. Lock (taking and giving back
+ * cells): table lock, leaf. */
 #include "thread/refs.h"
 
 #include "os/os_mem.h"
@@ -26,8 +29,10 @@ u32 ref_locals_most = 1 << 25;
 /* More cells are made accessible; their number is bounded by what was reserved. */
 static COLD void grow(struct thread *self)
 {
-    if (self->locals_cap >= ref_locals_most || !os_mem_commit(self->locals_base + self->locals_cap, REF_LOCALS_STEP * sizeof(struct object *)))
-        vm_out_of_memory("mmap", REF_LOCALS_STEP * sizeof(struct object *), "local references of one thread"); /* who asks has no answer for "no room" */
+    if (self->locals_cap >= ref_locals_most ||
+        !os_mem_commit(self->locals_base + self->locals_cap, REF_LOCALS_STEP * sizeof(struct object *)))
+        /* who asks has no answer for "no room" */
+        vm_out_of_memory("mmap", REF_LOCALS_STEP * sizeof(struct object *), "local references of one thread");
     self->locals_cap += REF_LOCALS_STEP;
 }
 
@@ -35,7 +40,8 @@ jobject ref_local(struct thread *self, struct object *o)
 {
     if (!o) return NULL;
     u32 i = self->locals_free;
-    if (i) self->locals_free = (u32)(cell(self, i) >> 4);
+    if (i)
+        self->locals_free = (u32)(cell(self, i) >> 4);
     else {
         if (UNLIKELY(self->locals_top == self->locals_cap)) grow(self);
         i = self->locals_top++;
@@ -48,7 +54,8 @@ static bool local_index(struct thread *t, jobject r, u32 *index)
 {
     uintptr_t at = (uintptr_t)r - (uintptr_t)t->locals_base;
     *index = (u32)(at / sizeof(struct object *));
-    return at % sizeof(struct object *) == 0 && at / sizeof(struct object *) - 1 < t->locals_top - 1u && (cell(t, *index) & CELL_MASK) == 0;
+    return at % sizeof(struct object *) == 0 && at / sizeof(struct object *) - 1 < t->locals_top - 1u &&
+           (cell(t, *index) & CELL_MASK) == 0;
 }
 
 void ref_delete_local(struct thread *self, jobject r)
@@ -98,7 +105,13 @@ void refs_visit_locals(struct thread *t, struct heap_visitor *v)
 
 enum { TABLE_STEP = 8192 };
 static u32 table_cells = 1 << 27;
-struct table { struct object **base; _Atomic u32 used; u32 committed; struct object **free; u64 count; };
+struct table {
+    struct object **base;
+    _Atomic u32 used;
+    u32 committed;
+    struct object **free;
+    u64 count;
+};
 
 static struct os_mutex lock = OS_MUTEX_INIT;
 static struct table globals, weaks;
@@ -149,7 +162,8 @@ static inline bool owns(struct table *t, struct object **c)
 {
     u32 used = atomic_load_explicit(&t->used, memory_order_acquire);
     uintptr_t at = (uintptr_t)c - (uintptr_t)t->base;
-    return used && at % sizeof *c == 0 && at / sizeof *c < used && ((uintptr_t)__atomic_load_n(c, __ATOMIC_RELAXED) & CELL_MASK) == 0;
+    return used && at % sizeof *c == 0 && at / sizeof *c < used &&
+           ((uintptr_t)__atomic_load_n(c, __ATOMIC_RELAXED) & CELL_MASK) == 0;
 }
 
 static void delete(struct table *t, jobject r, uintptr_t tag)
@@ -175,8 +189,8 @@ jobject ref_global(struct object *o)
     return r;
 }
 
-void ref_delete_global(jobject r) { delete(&globals, r, REF_TAG_GLOBAL); }
-void ref_delete_weak(jweak r) { delete(&weaks, r, REF_TAG_WEAK); }
+void ref_delete_global(jobject r) { delete (&globals, r, REF_TAG_GLOBAL); }
+void ref_delete_weak(jweak r) { delete (&weaks, r, REF_TAG_WEAK); }
 
 static void each(struct table *t, void (*fn)(struct object **c, void *arg), void *arg)
 {
@@ -194,9 +208,15 @@ static void clear_cell(struct object **c, void *arg)
 }
 void refs_clear_weak(heap_live_fn live) { each(&weaks, clear_cell, &live); }
 
-struct call { void (*fn)(struct object *o, void *arg); void *arg; };
+struct call {
+    void (*fn)(struct object *o, void *arg);
+    void *arg;
+};
 static void call_cell(struct object **c, void *arg) { ((struct call *)arg)->fn(*c, ((struct call *)arg)->arg); }
-void refs_for_each_global(void (*fn)(struct object *o, void *arg), void *arg) { each(&globals, call_cell, &(struct call){ fn, arg }); }
+void refs_for_each_global(void (*fn)(struct object *o, void *arg), void *arg)
+{
+    each(&globals, call_cell, &(struct call){ fn, arg });
+}
 
 void refs_counts(u64 *global, u64 *weak)
 {
@@ -216,7 +236,9 @@ jobjectRefType ref_type(struct thread *self, jobject r)
         return local_index(self, r, &i) && self->locals_base[i] ? JNILocalRefType : JNIInvalidRefType;
     }
     if (tag == REF_TAG_MASK) return JNIInvalidRefType;
-    return !owns(tag == REF_TAG_GLOBAL ? &globals : &weaks, c) ? JNIInvalidRefType : tag == REF_TAG_GLOBAL ? JNIGlobalRefType : JNIWeakGlobalRefType;
+    return !owns(tag == REF_TAG_GLOBAL ? &globals : &weaks, c) ? JNIInvalidRefType
+           : tag == REF_TAG_GLOBAL ? JNIGlobalRefType
+                                   : JNIWeakGlobalRefType;
 }
 
 struct object *ref_peek(struct thread *self, jobject r)
@@ -224,7 +246,9 @@ struct object *ref_peek(struct thread *self, jobject r)
     uintptr_t tag = (uintptr_t)r & REF_TAG_MASK;
     struct object **c = (struct object **)((uintptr_t)r & ~(uintptr_t)REF_TAG_MASK);
     u32 i;
-    return tag == REF_TAG_LOCAL ? (local_index(self, r, &i) ? *c : NULL) : tag == REF_TAG_GLOBAL && owns(&globals, c) ? *c : NULL;
+    return tag == REF_TAG_LOCAL                         ? (local_index(self, r, &i) ? *c : NULL)
+           : tag == REF_TAG_GLOBAL && owns(&globals, c) ? *c
+                                                        : NULL;
 }
 
 bool ref_check(struct thread *self, jobject r, struct object **out)

@@ -1,9 +1,9 @@
 /* JNI references: how native code and tools hold objects.
  *
- * A reference is the address of a cell that holds a full pointer. Its lowest bits tell the kind: 00 local, 01 global, 10 weak global.
- * Local cells live in the thread's local reference stack (freed when the native frame ends); global and weak ones in tables, one range of addresses each.
- * A deleted cell holds a poison so that a stale reference is recognised. The weak table is cleared by the collector.
- */
+ * A reference is the address of a cell that holds a full pointer. Its lowest bits tell the kind: 00 local, 01 global,
+ * 10 weak global. Local cells live in the thread's local reference stack (freed when the native frame ends); global and
+ * weak ones in tables, one range of addresses each. A deleted cell holds a poison so that a stale reference is
+ * recognised. The weak table is cleared by the collector. */
 #ifndef ARGUS_THREAD_REFS_H
 #define ARGUS_THREAD_REFS_H
 
@@ -11,13 +11,15 @@
 
 enum { REF_TAG_LOCAL = 0, REF_TAG_GLOBAL = 1, REF_TAG_WEAK = 2, REF_TAG_MASK = 3 };
 
-/* Cells for local references of a thread: how many addresses are reserved for, and how many at a time become accessible. */
+/* Cells for local references of a thread: how many addresses are reserved for, and how many at a time become
+ * accessible. */
 enum { REF_LOCALS_STEP = 1 << 16 };
 extern u32 ref_locals_most;
 /* Before the first thread: how many references there is room for, where address space is scarce. */
 void refs_init(void);
 
-/* NULL object → NULL reference. Those that have no answer for it end the VM when there is no room (ref_ensure asks beforehand). */
+/* NULL object → NULL reference. Those that have no answer for it end the VM when there is no room (ref_ensure asks
+ * beforehand). */
 jobject ref_local(struct thread *self, struct object *o);
 jobject ref_global(struct object *o);
 jobject ref_global_or_null(struct object *o); /* NULL also: no room */
@@ -30,14 +32,17 @@ static inline struct object *ref_get(jobject r)
 {
     return r ? *(struct object *volatile *)((uintptr_t)r & ~(uintptr_t)REF_TAG_MASK) : NULL;
 }
-/* As ref_get for references from outside: false when r is not a live reference of any kind (checks tables and stacks of `self`). */
+/* As ref_get for references from outside: false when r is not a live reference of any kind (checks tables and stacks of
+ * `self`). */
 bool ref_check(struct thread *self, jobject r, struct object **out);
-/* For the thread itself, in native state too: the object of a live local or global reference; NULL for every other word (also for weak ones, which a collection
- * may clear at any moment). The object lives as long as the reference; when the world stops it may move. No lock, may not collect. */
+/* For the thread itself, in native state too: the object of a live local or global reference; NULL for every other word
+ * (also for weak ones, which a collection may clear at any moment). The object lives as long as the reference; when the
+ * world stops it may move. No lock, may not collect. */
 struct object *ref_peek(struct thread *self, jobject r);
 jobjectRefType ref_type(struct thread *self, jobject r);
 
-u32 ref_push_frame(struct thread *self);                /* returns the mark; ref_pop_frame(self, mark) frees what came after it */
+/* returns the mark; ref_pop_frame(self, mark) frees what came after it */
+u32 ref_push_frame(struct thread *self);
 void ref_pop_frame(struct thread *self, u32 mark);
 bool ref_ensure(struct thread *self, u32 count);
 
@@ -45,6 +50,6 @@ void refs_visit_globals(struct heap_visitor *v);
 void refs_visit_locals(struct thread *t, struct heap_visitor *v);
 void refs_clear_weak(heap_live_fn live);
 void refs_for_each_global(void (*fn)(struct object *o, void *arg), void *arg);
-void refs_counts(u64 *global, u64 *weak);               /* cells in use, for the thread dump */
+void refs_counts(u64 *global, u64 *weak); /* cells in use, for the thread dump */
 
 #endif

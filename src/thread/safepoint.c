@@ -1,12 +1,13 @@
-/* Safepoints: all threads but one stopped. The requester holds the threads' list lock from begin to end, so that no thread is born or
- * dies meanwhile. Waiting threads sleep on two counters: `stops` (somebody stopped) and `releases` (a safepoint ended). */
+/* Safepoints: all threads but one stopped. The requester holds the threads' list lock from begin to end, so that no
+ * thread is born or dies meanwhile. Waiting threads sleep on two counters: `stops` (somebody stopped) and `releases` (a
+ * safepoint ended). */
 #include "thread/thread_control.h"
 
 #include "log/log.h"
 
 static _Atomic u32 stops, stop_waiters, releases;
 static _Atomic i32 owner; /* tid of the thread that holds the world */
-static bool for_good;       /* `owner` never lets go: the VM ends */
+static bool for_good;     /* `owner` never lets go: the VM ends */
 static i64 begun;
 static const char *reason;
 
@@ -70,7 +71,8 @@ bool safepoint_mine(void) { return atomic_load_explicit(&owner, memory_order_rel
 void safepoint_begin(struct thread *self, const char *why)
 {
     if (UNLIKELY(for_good) && atomic_load_explicit(&owner, memory_order_relaxed) == os_thread_tid()) return;
-    VM_CHECK(!safepoint_mine()); /* an inner end would not let the world go on, and whoever relies on that waits for ever */
+    /* an inner end would not let the world go on, and whoever relies on that waits for ever */
+    VM_CHECK(!safepoint_mine());
     threads_lock(self);
     i64 asked = os_time_monotonic_ns();
     atomic_store_explicit(&owner, os_thread_tid(), memory_order_relaxed);
@@ -102,6 +104,7 @@ void safepoint_begin_last(struct thread *self, const char *why)
     for_good = true;
 }
 
-bool safepoint_may_call_out(void) { return for_good || !threads_lock_held_by_me(); } /* who stops the world holds the lock */
+/* who stops the world holds the lock */
+bool safepoint_may_call_out(void) { return for_good || !threads_lock_held_by_me(); }
 
 bool safepoint_active(void) { return atomic_load_explicit(&owner, memory_order_relaxed) != 0; }

@@ -1,10 +1,10 @@
 /* Stopping one thread or all of them (D7).
  *
- * safepoint_begin stops every other thread at a poll, in native or blocked; safepoint_end lets them go. Stops do not nest: what needs the world stopped and does
- * not stop it itself says so and asserts safepoint_mine. Meanwhile no Java runs and no event is sent: an agent may wait for a thread that stands.
- * A handshake runs `fn(target)` while `target` is stopped: by the target itself at its next poll, or by the requester when the target
- * is in native or blocked. Neither holds any lock while waiting; both wait in state BLOCKED, so two requesters cannot deadlock.
- */
+ * safepoint_begin stops every other thread at a poll, in native or blocked; safepoint_end lets them go. Stops do not
+ * nest: what needs the world stopped and does not stop it itself says so and asserts safepoint_mine. Meanwhile no Java
+ * runs and no event is sent: an agent may wait for a thread that stands. A handshake runs `fn(target)` while `target`
+ * is stopped: by the target itself at its next poll, or by the requester when the target is in native or blocked.
+ * Neither holds any lock while waiting; both wait in state BLOCKED, so two requesters cannot deadlock. */
 #ifndef ARGUS_THREAD_SAFEPOINT_H
 #define ARGUS_THREAD_SAFEPOINT_H
 
@@ -12,20 +12,27 @@
 
 void safepoint_begin(struct thread *self, const char *why); /* self may be NULL only at VM death */
 void safepoint_end(struct thread *self);
-/* The world stands for good, the VM ends. What the caller still runs (exit hooks, destructors of libraries) has it to itself: its stops are no stops any more. */
+/* The world stands for good, the VM ends. What the caller still runs (exit hooks, destructors of libraries) has it to
+ * itself: its stops are no stops any more. */
 void safepoint_begin_last(struct thread *self, const char *why);
 bool safepoint_active(void); /* somebody has stopped the world */
 bool safepoint_mine(void);   /* the caller has, and will let it go on */
-/* May the caller run Java or an agent now? Not while it keeps others from going on: with the world stopped, or with threads_lock. For assertions. */
+/* May the caller run Java or an agent now? Not while it keeps others from going on: with the world stopped, or with
+ * threads_lock. For assertions. */
 bool safepoint_may_call_out(void);
 
 typedef void (*handshake_fn)(struct thread *target, void *arg);
-/* false: the target ended before it could run. `fn` must not allocate in the Java heap, block or throw. Returns after `fn` ran. target == self is fine. */
+/* false: the target ended before it could run. `fn` must not allocate in the Java heap, block or throw. Returns after
+ * `fn` ran. target == self is fine. */
 bool handshake_run(struct thread *self, struct thread *target, handshake_fn fn, void *arg);
 
-/* Suspension is one state of a thread, whoever asks for it (Thread.suspend, JVM TI SuspendThread). A suspended thread runs no Java code; native code runs on to its
- * next transition. */
-enum suspend_status { SUSPEND_OK, SUSPEND_UNCHANGED /* it was so already */, SUSPEND_NOT_ALIVE /* ended, or ends and can no longer be kept from it */ };
+/* Suspension is one state of a thread, whoever asks for it (Thread.suspend, JVM TI SuspendThread). A suspended thread
+ * runs no Java code; native code runs on to its next transition. */
+enum suspend_status {
+    SUSPEND_OK,
+    SUSPEND_UNCHANGED /* it was so already */,
+    SUSPEND_NOT_ALIVE /* ended, or ends and can no longer be kept from it */
+};
 /* Waits until it is stopped; self allowed (stops at once). After SUSPEND_OK it does not end before it is resumed. */
 enum suspend_status thread_suspend(struct thread *self, struct thread *target);
 enum suspend_status thread_resume(struct thread *self, struct thread *target);

@@ -1,10 +1,12 @@
-/* Threads: the structure, the list, transitions and polls. thread_start.c makes and ends them; safepoint.c and handshake.c stop them.
+/* Threads: the structure, the list, transitions and polls. thread_start.c makes and ends them; safepoint.c and
+ * handshake.c stop them.
  *
- * Stopping is Dekker's protocol between two words of a thread, both sequentially consistent: the thread writes `state` and then reads `poll`; who
- * wants it to stop writes `poll` and then reads `state`. So either the thread sees the request, or the requester sees a thread that is out of
- * the way and will see the request on its way back.
+ * Stopping is Dekker's protocol between two words of a thread, both sequentially consistent: the thread writes `state`
+ * and then reads `poll`; who wants it to stop writes `poll` and then reads `state`. So either the thread sees the
+ * request, or the requester sees a thread that is out of the way and will see the request on its way back.
  *
- * Locks: the list lock is first of all VM locks. It is recursive, because the owner of a safepoint holds it throughout. */
+ * Locks: the list lock is first of all VM locks. It is recursive, because the owner of a safepoint holds it
+ * throughout. */
 #include "thread/refs.h"
 #include "thread/thread_control.h"
 
@@ -12,11 +14,11 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "model/exec_binding.h"
+#include "model/wellknown.h"
 #include "os/os_mem.h"
 #include "os/os_proc.h"
-#include "model/exec_binding.h"
 #include "thread/events.h"
-#include "model/wellknown.h"
 
 struct thread *thread_main;
 const struct JNINativeInterface_ *thread_jni_table;
@@ -39,7 +41,10 @@ static u32 count, daemons, live, live_daemons, peak, next_index = 1;
 static u64 started;
 static const void *const tool_table[4] = { "argus thread" };
 
-bool threads_lock_held_by_me(void) { return atomic_load_explicit(&list_owner, memory_order_relaxed) == os_thread_tid(); }
+bool threads_lock_held_by_me(void)
+{
+    return atomic_load_explicit(&list_owner, memory_order_relaxed) == os_thread_tid();
+}
 
 void threads_lock(struct thread *self)
 {
@@ -53,8 +58,8 @@ void threads_lock(struct thread *self)
         if (state == THREAD_IN_VM || state == THREAD_IN_JAVA) {
             thread_to_blocked(self);
             os_mutex_lock(&list_lock);
-            /* No safepoint can be going on, as its owner would hold this lock. A handshake may be executing on our behalf: it waits for it.
-             * A suspension takes effect at the next poll. */
+            /* No safepoint can be going on, as its owner would hold this lock. A handshake may be executing on our
+             * behalf: it waits for it. A suspension takes effect at the next poll. */
             for (;;) {
                 atomic_store(&self->state, state);
                 if (!(atomic_load(&self->poll) & POLL_HANDSHAKE)) break;
@@ -87,7 +92,8 @@ void threads_reset_peak(void) { peak = live; }
 
 bool thread_is_live(const struct thread *t)
 {
-    return t->java && t->counted && thread_of_java(t->java) == t && !t->is_hidden && atomic_load(&t->state) != THREAD_DEAD;
+    return t->java && t->counted && thread_of_java(t->java) == t && !t->is_hidden &&
+           atomic_load(&t->state) != THREAD_DEAD;
 }
 
 bool thread_listed(const struct thread *t)
@@ -99,11 +105,14 @@ bool thread_listed(const struct thread *t)
 
 void thread_link(struct thread *t)
 {
-    heap_local_init(&t->heap); /* again: whether allocations are sampled may have changed while it was in no list; it has not allocated yet */
+    /* again: whether allocations are sampled may have changed while it was in no list; it has not allocated yet */
+    heap_local_init(&t->heap);
     t->prev_thread = last;
     t->next = NULL;
-    if (last) last->next = t;
-    else first = t;
+    if (last)
+        last->next = t;
+    else
+        first = t;
     last = t;
     if (t->is_hidden) return;
     count++;
@@ -125,10 +134,14 @@ void thread_uncount(struct thread *t)
 
 void thread_unlink(struct thread *t)
 {
-    if (t->prev_thread) t->prev_thread->next = t->next;
-    else first = t->next;
-    if (t->next) t->next->prev_thread = t->prev_thread;
-    else last = t->prev_thread;
+    if (t->prev_thread)
+        t->prev_thread->next = t->next;
+    else
+        first = t->next;
+    if (t->next)
+        t->next->prev_thread = t->prev_thread;
+    else
+        last = t->prev_thread;
     thread_by_index[t->index] = NULL;
     if (t->is_hidden) return;
     thread_uncount(t);
@@ -169,7 +182,8 @@ struct thread *thread_new(const char *name)
     }
     threads_lock(current);
     u32 tries = 0;
-    while (tries++ < THREAD_INDEX_COUNT && (next_index == 0 || thread_by_index[next_index])) next_index = (next_index + 1) % THREAD_INDEX_COUNT;
+    while (tries++ < THREAD_INDEX_COUNT && (next_index == 0 || thread_by_index[next_index]))
+        next_index = (next_index + 1) % THREAD_INDEX_COUNT;
     bool ok = next_index != 0 && !thread_by_index[next_index];
     if (ok) {
         t->index = next_index;
@@ -275,21 +289,22 @@ void thread_clear_poll(struct thread *t, u32 bits)
 
 /* ---- transitions ---- */
 
-/* Stores rbx, rbp, r12-r15 and the caller's stack pointer in the thread, then jumps to a C function: written without a prologue, so that
- * the registers are still the caller's. */
-#define SAVING_CONTEXT(name, target)                                                                                                    \
-    __attribute__((naked)) void name(struct thread *self)                                                                               \
-    {                                                                                                                                   \
-        __asm__ volatile("movq %%rbx, %c[regs](%%rdi)\n\t"                                                                              \
-                         "movq %%rbp, %c[regs]+8(%%rdi)\n\t"                                                                            \
-                         "movq %%r12, %c[regs]+16(%%rdi)\n\t"                                                                           \
-                         "movq %%r13, %c[regs]+24(%%rdi)\n\t"                                                                           \
-                         "movq %%r14, %c[regs]+32(%%rdi)\n\t"                                                                           \
-                         "movq %%r15, %c[regs]+40(%%rdi)\n\t"                                                                           \
-                         "leaq 8(%%rsp), %%rax\n\t"                                                                                     \
-                         "movq %%rax, %c[sp](%%rdi)\n\t" target                                                                         \
-                         :                                                                                                              \
-                         : [regs] "i"(offsetof(struct thread, context.regs)), [sp] "i"(offsetof(struct thread, context.sp)));               \
+/* Stores rbx, rbp, r12-r15 and the caller's stack pointer in the thread, then jumps to a C function: written without a
+ * prologue, so that the registers are still the caller's. */
+#define SAVING_CONTEXT(name, target) \
+    __attribute__((naked)) void name(struct thread *self) \
+    { \
+        __asm__ volatile( \
+            "movq %%rbx, %c[regs](%%rdi)\n\t" \
+            "movq %%rbp, %c[regs]+8(%%rdi)\n\t" \
+            "movq %%r12, %c[regs]+16(%%rdi)\n\t" \
+            "movq %%r13, %c[regs]+24(%%rdi)\n\t" \
+            "movq %%r14, %c[regs]+32(%%rdi)\n\t" \
+            "movq %%r15, %c[regs]+40(%%rdi)\n\t" \
+            "leaq 8(%%rsp), %%rax\n\t" \
+            "movq %%rax, %c[sp](%%rdi)\n\t" target \
+            : \
+            : [regs] "i"(offsetof(struct thread, context.regs)), [sp] "i"(offsetof(struct thread, context.sp))); \
     }
 
 SAVING_CONTEXT(thread_to_native, "jmp thread_to_native_saved")
@@ -321,7 +336,8 @@ void thread_return_to_native(struct thread *self, const struct thread_context *o
 
 void thread_from_native(struct thread *self)
 {
-    VM_ASSERTF(self->state == THREAD_IN_NATIVE || self->state == THREAD_BLOCKED || self->state == THREAD_NEW, "state %u", self->state);
+    VM_ASSERTF(self->state == THREAD_IN_NATIVE || self->state == THREAD_BLOCKED || self->state == THREAD_NEW,
+               "state %u", self->state);
     atomic_store(&self->state, THREAD_IN_VM);
     if (UNLIKELY(atomic_load(&self->poll) & POLL_STOP)) (void)thread_stop_slow(self, false);
 }
@@ -347,7 +363,8 @@ void thread_poll_saved(struct thread *self)
 _Atomic bool thread_contention_timing;
 enum { STATUS_BIT_WAITING = 0x80, STATUS_BIT_BLOCKED = 0x400 };
 
-/* Counts what the thread begins, times what it ends. Either the thread itself or, for a notified waiter, the notifier that owns the monitor. */
+/* Counts what the thread begins, times what it ends. Either the thread itself or, for a notified waiter, the notifier
+ * that owns the monitor. */
 static void note_contention(struct thread *t, u32 old, u32 status)
 {
     u32 begun = status & ~old, ended = old & ~status;
@@ -367,4 +384,7 @@ void thread_set_status(struct thread *t, u32 status)
     if (t->java) __atomic_store_n((u32 *)((char *)t->java + WKF(Thread_threadStatus)), status, __ATOMIC_RELEASE);
 }
 
-struct thread *thread_of_java(struct object *java) { return (struct thread *)(uintptr_t)__atomic_load_n((u64 *)((char *)java + WKF(Thread_eetop)), __ATOMIC_ACQUIRE); }
+struct thread *thread_of_java(struct object *java)
+{
+    return (struct thread *)(uintptr_t)__atomic_load_n((u64 *)((char *)java + WKF(Thread_eetop)), __ATOMIC_ACQUIRE);
+}

@@ -1,8 +1,9 @@
 /* Threads of the VM: their state, their Java stacks, and the transitions between Java, VM and native code.
  *
- * States. A thread IN_JAVA or IN_VM holds raw object pointers that the collector learns from its stacks; others wait for it to reach a poll.
- * A thread IN_NATIVE or BLOCKED touches no object but through references; the world can be stopped around it, and it stops itself
- * on its way back. At a transition out, the callee-saved registers and the C stack pointer are recorded: the collector scans from there up.
+ * States. A thread IN_JAVA or IN_VM holds raw object pointers that the collector learns from its stacks; others wait
+ * for it to reach a poll. A thread IN_NATIVE or BLOCKED touches no object but through references; the world can be
+ * stopped around it, and it stops itself on its way back. At a transition out, the callee-saved registers and the C
+ * stack pointer are recorded: the collector scans from there up.
  *
  *     NEW → IN_VM ⇄ IN_JAVA,  IN_VM ⇄ IN_NATIVE,  IN_VM ⇄ BLOCKED,  → DEAD
  *
@@ -12,107 +13,142 @@
 #define ARGUS_THREAD_THREAD_H
 
 #include "heap/heap.h"
-#include "os/os_sync.h"
 #include "model/frame.h"
+#include "os/os_sync.h"
 #include <jni.h>
 #include <stdio.h>
 
 enum thread_state { THREAD_NEW, THREAD_IN_JAVA, THREAD_IN_VM, THREAD_IN_NATIVE, THREAD_BLOCKED, THREAD_DEAD };
 
 enum thread_poll { /* bits of thread.poll: why the thread should stop at its next poll */
-    POLL_SAFEPOINT = 1, POLL_HANDSHAKE = 2, POLL_SUSPEND = 4, POLL_ASYNC_EXCEPTION = 8, POLL_STEP = 16, POLL_EVENTS = 32, POLL_EARLY_RETURN = 64,
-    POLL_METHODS = 128, /* method entry and exit are wanted on this thread, whatever others want */
+                   POLL_SAFEPOINT = 1,
+                   POLL_HANDSHAKE = 2,
+                   POLL_SUSPEND = 4,
+                   POLL_ASYNC_EXCEPTION = 8,
+                   POLL_STEP = 16,
+                   POLL_EVENTS = 32,
+                   POLL_EARLY_RETURN = 64,
+                   POLL_METHODS = 128, /* method entry and exit are wanted on this thread, whatever others want */
 };
 
-struct lock_record { struct object *obj; struct frame *frame; }; /* a monitor held by this thread, and the frame that entered it (NULL: JNI) */
+/* a monitor held by this thread, and the frame that entered it (NULL: JNI) */
+struct lock_record {
+    struct object *obj;
+    struct frame *frame;
+};
 
-/* Where the collector looks for objects that C code holds: the callee-saved registers and the stack pointer at a transition out. */
-struct thread_context { void *sp; u64 regs[6]; };
+/* Where the collector looks for objects that C code holds: the callee-saved registers and the stack pointer at a
+ * transition out. */
+struct thread_context {
+    void *sp;
+    u64 regs[6];
+};
 
 struct thread {
-    const void *const *tool_table;      /* first word: same table for all threads (what-tools-need: profilers recognise threads by it) */
+    /* first word: same table for all threads (what-tools-need: profilers recognise threads by it) */
+    const void *const *tool_table;
     /* the interpreter's words */
-    void *const *dispatch;              /* current dispatch table; swapped by thread_update_dispatch when polls or events ask */
-    _Atomic u32 poll;                   /* enum thread_poll bits; nonzero also makes `dispatch` the polling table */
-    _Atomic u32 state;                  /* enum thread_state */
-    struct frame *fp;                   /* top frame; current whenever not inside a handler */
-    slot *jsp;                          /* end (last used slot) of the Java stack, likewise */
-    slot *stack_base, *stack_limit, *stack_end; /* limit: overflow is reported here; end: a reserve for the overflow's own handling */
-    struct object *pending;             /* exception being thrown, or NULL */
-    char *c_stack_limit;                /* C code that recurses checks against this */
+    /* current dispatch table; swapped by thread_update_dispatch when polls or events ask */
+    void *const *dispatch;
+    _Atomic u32 poll;  /* enum thread_poll bits; nonzero also makes `dispatch` the polling table */
+    _Atomic u32 state; /* enum thread_state */
+    struct frame *fp;  /* top frame; current whenever not inside a handler */
+    slot *jsp;         /* end (last used slot) of the Java stack, likewise */
+    /* limit: overflow is reported here; end: a reserve for the overflow's own handling */
+    slot *stack_base, *stack_limit, *stack_end;
+    struct object *pending; /* exception being thrown, or NULL */
+    char *c_stack_limit;    /* C code that recurses checks against this */
     struct heap_local heap;
     struct JNINativeInterface_ const *jni; /* JNIEnv* points here */
     /* transitions */
-    struct thread_context context;      /* of the last transition out; meaningless while IN_JAVA or IN_VM */
-    char *c_stack_base;                 /* highest address of the C stack */
+    struct thread_context context; /* of the last transition out; meaningless while IN_JAVA or IN_VM */
+    char *c_stack_base;            /* highest address of the C stack */
     /* identity */
-    struct object *java;                /* java.lang.Thread; NULL while attaching */
-    u32 index;                          /* 1..65535, unique among live threads: owner in thin locks */
+    struct object *java; /* java.lang.Thread; NULL while attaching */
+    u32 index;           /* 1..65535, unique among live threads: owner in thin locks */
     i32 os_tid;
     struct os_thread *os;
-    struct thread *next, *prev_thread;  /* list of all threads, under threads_lock */
-    bool is_daemon, is_hidden /* VM-internal: not shown to tools */, is_agent, attached /* by JNI */, in_vm_exit, compiler;
-    char name[64];                      /* for logs */
+    struct thread *next, *prev_thread; /* list of all threads, under threads_lock */
+    bool is_daemon, is_hidden /* VM-internal: not shown to tools */, is_agent, attached /* by JNI */, in_vm_exit,
+        compiler;
+    char name[64]; /* for logs */
     /* local references: see refs.h */
-    struct object **locals_base; u32 locals_top, locals_cap, locals_floor;
-    u32 locals_free;                    /* index of a freed cell of the innermost frame, 0 none */
+    struct object **locals_base;
+    u32 locals_top, locals_cap, locals_floor;
+    u32 locals_free; /* index of a freed cell of the innermost frame, 0 none */
     /* monitors held, innermost last */
-    struct lock_record *locks; u32 lock_top, lock_cap;
-    struct object *_Atomic blocked_on;  /* monitor it tries to enter */
-    struct object *_Atomic waiting_on;  /* monitor it waits on */
+    struct lock_record *locks;
+    u32 lock_top, lock_cap;
+    struct object *_Atomic blocked_on; /* monitor it tries to enter */
+    struct object *_Atomic waiting_on; /* monitor it waits on */
     struct monitor *wait_monitor;
-    struct os_event *event;             /* for monitors and wait: see monitor.c */
-    struct os_event *park_event; _Atomic i32 park_permit;
+    struct os_event *event; /* for monitors and wait: see monitor.c */
+    struct os_event *park_event;
+    _Atomic i32 park_permit;
     _Atomic bool interrupted;
-    _Atomic u32 java_status;            /* JVMTI thread state bits as java.lang.Thread's threadStatus shows them */
+    _Atomic u32 java_status; /* JVMTI thread state bits as java.lang.Thread's threadStatus shows them */
     /* suspension, handshakes: safepoint.h */
-    _Atomic u32 suspended;              /* 0 or 1; waiters sleep on it */
-    bool ending;                        /* it can no longer be suspended (handshake.c) */
+    _Atomic u32 suspended; /* 0 or 1; waiters sleep on it */
+    bool ending;           /* it can no longer be suspended (handshake.c) */
     struct handshake *_Atomic handshake;
     struct os_event *resume_event;
     struct object *async_exception;
     /* events: which of events.h are on for this thread in any environment */
     _Atomic u64 event_mask;
-    u64 hide_steps;                     /* >0 in Java that the VM runs to resolve: no SingleStep there (steps_hide) */
-    void *ti_state;                     /* jvmti/'s per-thread data (environments' thread local storage …); freed by its hook */
-    void *exec_state;                   /* exec/'s scratch (libffi buffers, …) */
+    u64 hide_steps; /* >0 in Java that the VM runs to resolve: no SingleStep there (steps_hide) */
+    /* jvmti/'s per-thread data (environments' thread local storage …); freed by its hook */
+    void *ti_state;
+    void *exec_state; /* exec/'s scratch (libffi buffers, …) */
     /* class initialization, exceptions */
     struct class *initializing;
     /* libverify, running on this thread, sees `verifying_file` as the class file of `verifying` (verify_class.c) */
-    struct class *verifying; const struct classfile *verifying_file;
-    struct object *scratch_roots[8];    /* roots for C code that must keep an object over a transition */
+    struct class *verifying;
+    const struct classfile *verifying_file;
+    struct object *scratch_roots[8]; /* roots for C code that must keep an object over a transition */
     u32 jni_critical;
     u32 exception_depth;
-    bool checked_pending;               /* -Xcheck:jni */
-    bool serves;                        /* of the VM: a suspension takes effect where it would run Java code, so a suspended program can still be looked at */
-    bool counted;                       /* in threads_live; under threads_lock */
+    bool checked_pending; /* -Xcheck:jni */
+    /* of the VM: a suspension takes effect where it would run Java code, so a suspended program can still be looked
+     * at */
+    bool serves;
+    bool counted; /* in threads_live; under threads_lock */
     i64 start_ns;
-    u64 foreign_mask;                   /* signals that the OS thread blocked when it came; put back when it leaves */
+    u64 foreign_mask; /* signals that the OS thread blocked when it came; put back when it leaves */
     struct object *stackwalk_anchor;
     struct object *scoped_cache[4];
-    u64 random_state[2];                /* identity hashes */
-    u32 *jni_marks; u32 jni_mark_top, jni_mark_cap; /* PushLocalFrame: marks of refs.h, oldest first */
-    u32 locals_ensured;                 /* EnsureLocalCapacity: references up to here have been asked for (-Xcheck:jvmti) */
-    bool sample_array;                  /* alloc.c: a sampled allocation is an array that has no length yet */
-    /* how often it was blocked on a monitor and waited (wait, park, sleep); with thread_contention_timing also how long */
-    u64 blocked_count, waited_count; i64 blocked_ns, waited_ns, contended_since;
+    u64 random_state[2]; /* identity hashes */
+    u32 *jni_marks;
+    u32 jni_mark_top, jni_mark_cap; /* PushLocalFrame: marks of refs.h, oldest first */
+    /* EnsureLocalCapacity: references up to here have been asked for (-Xcheck:jvmti) */
+    u32 locals_ensured;
+    bool sample_array; /* alloc.c: a sampled allocation is an array that has no length yet */
+    /* how often it was blocked on a monitor and waited (wait, park, sleep); with thread_contention_timing also how
+     * long */
+    u64 blocked_count, waited_count;
+    i64 blocked_ns, waited_ns, contended_since;
     u8 pad[64];
 };
 
 extern struct thread *thread_main; /* NULL once it has been detached */
-extern const struct JNINativeInterface_ *thread_jni_table; /* what new threads get as `jni`; jni/ sets it before the first thread */
-struct thread *thread_self(void);           /* NULL when the caller is not attached. Callable anywhere */
-static inline struct thread *thread_of_env(JNIEnv *env) { return (struct thread *)((char *)env - offsetof(struct thread, jni)); }
+/* what new threads get as `jni`; jni/ sets it before the first thread */
+extern const struct JNINativeInterface_ *thread_jni_table;
+struct thread *thread_self(void); /* NULL when the caller is not attached. Callable anywhere */
+static inline struct thread *thread_of_env(JNIEnv *env)
+{
+    return (struct thread *)((char *)env - offsetof(struct thread, jni));
+}
 static inline JNIEnv *thread_env(struct thread *t) { return (JNIEnv *)&t->jni; }
 
 /* ---- transitions (noinline on purpose: caller-saved registers are dead across them) ---- */
 void thread_to_native(struct thread *self);   /* IN_VM or IN_JAVA → IN_NATIVE */
 void thread_from_native(struct thread *self); /* → IN_VM; stops here when asked; may run handshakes, may collect */
-/* From a function that native code called (see vmentry.h): back to native code, whose context is the one from before that call. */
+/* From a function that native code called (see vmentry.h): back to native code, whose context is the one from before
+ * that call. */
 void thread_return_to_native(struct thread *self, const struct thread_context *outer);
-void thread_to_blocked(struct thread *self);  /* as to_native, for waiting in the VM */
+void thread_to_blocked(struct thread *self); /* as to_native, for waiting in the VM */
 void thread_from_blocked(struct thread *self);
-/* For generated code, which makes the transition out by itself: the state is stored already, and somebody wants to know. */
+/* For generated code, which makes the transition out by itself: the state is stored already, and somebody wants to
+ * know. */
 void thread_left_java(struct thread *self);
 /* An explicit poll by VM code (loops, long work). May collect. */
 void thread_poll_slow(struct thread *self);
@@ -123,7 +159,8 @@ static inline void thread_poll(struct thread *self)
 
 /* ---- making and ending ---- */
 bool threads_init(size_t java_stack_bytes, size_t c_stack_bytes);
-/* The calling OS thread becomes a VM thread (main, JNI attach). No Java object yet. NULL: out of memory. State afterwards: IN_VM. */
+/* The calling OS thread becomes a VM thread (main, JNI attach). No Java object yet. NULL: out of memory. State
+ * afterwards: IN_VM. */
 struct thread *thread_attach_current(const char *name, bool daemon);
 /* Gives the attached thread its java.lang.Thread in `group` (NULL: main group). false: pending. */
 WARN_UNUSED bool thread_make_java(struct thread *self, const char *name, struct object *group, bool daemon);
@@ -131,26 +168,37 @@ WARN_UNUSED bool thread_make_java(struct thread *self, const char *name, struct 
 void thread_detach_current(struct thread *self);
 /* Thread.start: creates the OS thread for `java`. false: pending (OutOfMemoryError, IllegalThreadStateException). */
 WARN_UNUSED bool thread_start_java(struct thread *self, struct object *java);
-/* A VM or agent thread with a Java object that runs `fn` in state IN_VM (agents: in native). false: could not be made. */
-WARN_UNUSED bool thread_start_vm(struct thread *self, struct object *java, void (*fn)(struct thread *self, void *arg), void *arg, bool agent);
-struct thread *thread_of_java(struct object *java);  /* eetop; NULL when it has not started or has ended. Hold threads_lock or a safepoint to keep it alive */
+/* A VM or agent thread with a Java object that runs `fn` in state IN_VM (agents: in native). false: could not be
+ * made. */
+WARN_UNUSED bool thread_start_vm(struct thread *self, struct object *java, void (*fn)(struct thread *self, void *arg),
+                                 void *arg, bool agent);
+/* eetop; NULL when it has not started or has ended. Hold threads_lock or a safepoint to keep it alive */
+struct thread *thread_of_java(struct object *java);
 void threads_wait_for_non_daemons(struct thread *self); /* DestroyJavaVM */
 
-/* List: hold threads_lock (never blocks on anything else while held; the holder may take it again). Held during a safepoint by its owner. */
+/* List: hold threads_lock (never blocks on anything else while held; the holder may take it again). Held during a
+ * safepoint by its owner. */
 void threads_lock(struct thread *self); /* self may be NULL; blocks in state BLOCKED */
 void threads_unlock(void);
 struct thread *threads_first(void);
-u32 threads_count(void); u32 threads_daemon_count(void); /* in the list, also those that have ended for Java */
-u32 threads_live(void); u32 threads_live_daemons(void); u32 threads_peak(void); u64 threads_started(void); /* as Java sees them; peak of `live` */
+u32 threads_count(void);
+u32 threads_daemon_count(void); /* in the list, also those that have ended for Java */
+/* as Java sees them; peak of `live` */
+u32 threads_live(void);
+u32 threads_live_daemons(void);
+u32 threads_peak(void);
+u64 threads_started(void);
 void threads_reset_peak(void);
-/* Does Java have a thread here, started and not ended? Thread.join has returned from nobody of whom this is true. Under threads_lock. */
+/* Does Java have a thread here, started and not ended? Thread.join has returned from nobody of whom this is true. Under
+ * threads_lock. */
 bool thread_is_live(const struct thread *t);
 
-/* Recomputes self->dispatch-relevant words after `poll` or event masks changed; any thread may call it for any other. */
+/* Recomputes self->dispatch-relevant words after `poll` or event masks changed; any thread may call it for any
+ * other. */
 void thread_set_poll(struct thread *t, u32 bits);
 void thread_clear_poll(struct thread *t, u32 bits);
-/* Given by exec/ at start: the tables that thread_set_poll chooses between: [0] plain, [1] polling (every poll point traps), [2] with method
- * events, [3] with single step; see exec/interp.h. */
+/* Given by exec/ at start: the tables that thread_set_poll chooses between: [0] plain, [1] polling (every poll point
+ * traps), [2] with method events, [3] with single step; see exec/interp.h. */
 extern void *const *thread_dispatch_tables[4];
 void thread_update_dispatch(struct thread *t);
 
@@ -164,11 +212,15 @@ void thread_interrupt(struct thread *t);
 bool thread_throw_async(struct thread *self, struct thread *target, struct object *exception);
 /* An exception from outside that has arrived becomes pending now; false: there is none. */
 bool thread_take_async(struct thread *self);
-static inline bool thread_has_async(const struct thread *t) { return atomic_load_explicit(&t->poll, memory_order_relaxed) & POLL_ASYNC_EXCEPTION; }
+static inline bool thread_has_async(const struct thread *t)
+{
+    return atomic_load_explicit(&t->poll, memory_order_relaxed) & POLL_ASYNC_EXCEPTION;
+}
 
 /* java.lang.Thread.threadStatus (JVM TI state bits, as VM.toThreadState expects) */
 void thread_set_status(struct thread *t, u32 status);
-extern _Atomic bool thread_contention_timing; /* ThreadMXBean.setThreadContentionMonitoringEnabled: time blocking and waiting */
+/* ThreadMXBean.setThreadContentionMonitoringEnabled: time blocking and waiting */
+extern _Atomic bool thread_contention_timing;
 
 void threads_print(struct thread *self, FILE *f); /* the same to a stream in memory: the world is stopped meanwhile */
 

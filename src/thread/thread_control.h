@@ -12,21 +12,30 @@ enum { THREAD_INDEX_COUNT = 65536 };
 
 /* Values of java.lang.Thread.threadStatus (JVM TI thread state bits, as HotSpot combines them). */
 enum {
-    STATUS_NEW = 0, STATUS_RUNNABLE = 0x5, STATUS_SLEEPING = 0xe1, STATUS_IN_OBJECT_WAIT = 0x191, STATUS_IN_OBJECT_WAIT_TIMED = 0x1a1,
-    STATUS_PARKED = 0x291, STATUS_PARKED_TIMED = 0x2a1, STATUS_BLOCKED = 0x401, STATUS_TERMINATED = 0x2,
+    STATUS_NEW = 0,
+    STATUS_RUNNABLE = 0x5,
+    STATUS_SLEEPING = 0xe1,
+    STATUS_IN_OBJECT_WAIT = 0x191,
+    STATUS_IN_OBJECT_WAIT_TIMED = 0x1a1,
+    STATUS_PARKED = 0x291,
+    STATUS_PARKED_TIMED = 0x2a1,
+    STATUS_BLOCKED = 0x401,
+    STATUS_TERMINATED = 0x2,
 };
 
 extern struct thread *thread_by_index[THREAD_INDEX_COUNT]; /* owner of a thin lock */
 extern u32 cpu_count;
 
-/* Records the callee-saved registers and the stack pointer of the caller, so that its stack can be scanned while it goes on running (the collecting thread). */
+/* Records the callee-saved registers and the stack pointer of the caller, so that its stack can be scanned while it
+ * goes on running (the collecting thread). */
 void thread_capture(struct thread *self);
 /* A thread that stopped, or goes where it counts as stopped, tells those who wait for that. */
 void stop_notify(void);
-u32 stop_epoch_now(void);             /* read before the check … */
-void stop_wait(u32 epoch);            /* … sleep until somebody stopped since */
+u32 stop_epoch_now(void);  /* read before the check … */
+void stop_wait(u32 epoch); /* … sleep until somebody stopped since */
 bool thread_is_stopped(struct thread *t);
-/* On the way from BLOCKED with something asked of us. `keep_suspended`: returns false, still BLOCKED, when the thread is suspended. */
+/* On the way from BLOCKED with something asked of us. `keep_suspended`: returns false, still BLOCKED, when the thread
+ * is suspended. */
 bool thread_stop_slow(struct thread *self, bool return_if_suspended);
 /* As thread_from_blocked, unless the thread is suspended: then false, and still BLOCKED. */
 WARN_UNUSED bool thread_from_blocked_unless_suspended(struct thread *self);
@@ -35,11 +44,11 @@ void handshake_process(struct thread *self);
 void handshake_cancel_all(struct thread *t);
 
 bool threads_lock_held_by_me(void);
-bool thread_listed(const struct thread *t); /* threads_lock held: is it alive (linked)? */
+bool thread_listed(const struct thread *t);  /* threads_lock held: is it alive (linked)? */
 struct thread *thread_new(const char *name); /* not linked; NULL: out of memory */
 void thread_free(struct thread *t);
 bool thread_stack_create(struct thread *t, size_t bytes);
-void thread_link(struct thread *t);   /* threads_lock held */
+void thread_link(struct thread *t); /* threads_lock held */
 void thread_unlink(struct thread *t);
 void thread_uncount(struct thread *t); /* it ends for Java; under threads_lock */ /* likewise */
 void thread_adopt_current(struct thread *t); /* the calling OS thread is t now: TLS, stack bounds */

@@ -1,7 +1,7 @@
 /* How native-facing functions (JNI, JVM_*, natives of the VM itself, JVM TI) come into the VM and leave it.
  *
- * Such a function is entered IN_NATIVE and holds references, not objects. Between VM_ENTRY and VM_RETURN it is IN_VM and may hold plain
- * `struct object *`:
+ * Such a function is entered IN_NATIVE and holds references, not objects. Between VM_ENTRY and VM_RETURN it is IN_VM
+ * and may hold plain `struct object *`:
  *
  *     JNIEXPORT jobject JNICALL JVM_Something(JNIEnv *env, jobject ref)
  *     {
@@ -11,46 +11,47 @@
  *         VM_RETURN(ref_local(self, o));               // the value is computed while still IN_VM
  *     }
  *
- * Every path must leave through VM_RETURN or VM_RETURN_VOID; a plain `return` after VM_ENTRY is a bug. Entering may stop at a
- * safepoint, run handshakes and collect. A pending exception stays pending: the native caller finds it. Not for code that is already IN_VM:
- * VM functions call each other without these.
+ * Every path must leave through VM_RETURN or VM_RETURN_VOID; a plain `return` after VM_ENTRY is a bug. Entering may
+ * stop at a safepoint, run handshakes and collect. A pending exception stays pending: the native caller finds it. Not
+ * for code that is already IN_VM: VM functions call each other without these.
  *
- * Why the pair keeps the context of the transition that led to the native code: a callee-saved register that was recorded then may since lie
- * only in native frames, where it comes and goes; what was recorded stays right until the native code returns.
- */
+ * Why the pair keeps the context of the transition that led to the native code: a callee-saved register that was
+ * recorded then may since lie only in native frames, where it comes and goes; what was recorded stays right until the
+ * native code returns. */
 #ifndef ARGUS_THREAD_VMENTRY_H
 #define ARGUS_THREAD_VMENTRY_H
 
 #include "thread/refs.h"
 #include "thread/thread.h"
 
-#define VM_ENTRY(env)                                                                                                  \
-    struct thread *self = thread_of_env(env);                                                                          \
-    UNUSED const struct thread_context vm_outer_ = self->context;                                                             \
+#define VM_ENTRY(env) \
+    struct thread *self = thread_of_env(env); \
+    UNUSED const struct thread_context vm_outer_ = self->context; \
     thread_from_native(self)
 
 /* For functions that get no JNIEnv; the calling thread must be attached. */
-#define VM_ENTRY_SELF()                                                                                                \
-    struct thread *self = thread_self();                                                                               \
-    VM_CHECK(self != NULL);                                                                                            \
-    UNUSED const struct thread_context vm_outer_ = self->context;                                                             \
+#define VM_ENTRY_SELF() \
+    struct thread *self = thread_self(); \
+    VM_CHECK(self != NULL); \
+    UNUSED const struct thread_context vm_outer_ = self->context; \
     thread_from_native(self)
 
-#define VM_RETURN(value)                                                                                               \
-    do {                                                                                                               \
-        __auto_type vm_result_ = (value);                                                                              \
-        thread_return_to_native(self, &vm_outer_);                                                                     \
-        return vm_result_;                                                                                             \
+#define VM_RETURN(value) \
+    do { \
+        __auto_type vm_result_ = (value); \
+        thread_return_to_native(self, &vm_outer_); \
+        return vm_result_; \
     } while (0)
 
-#define VM_RETURN_VOID()                                                                                               \
-    do {                                                                                                               \
-        thread_return_to_native(self, &vm_outer_);                                                                     \
-        return;                                                                                                        \
+#define VM_RETURN_VOID() \
+    do { \
+        thread_return_to_native(self, &vm_outer_); \
+        return; \
     } while (0)
 
-/* Leaves without returning, for code that goes on IN_NATIVE; VM_REENTER comes back. No object pointer survives the pair except through a reference
- * (or a word of this thread's C stack above: it is scanned conservatively from the transition upward). */
+/* Leaves without returning, for code that goes on IN_NATIVE; VM_REENTER comes back. No object pointer survives the pair
+ * except through a reference (or a word of this thread's C stack above: it is scanned conservatively from the
+ * transition upward). */
 #define VM_LEAVE() thread_to_native(self)
 #define VM_REENTER() thread_from_native(self)
 

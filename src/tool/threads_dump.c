@@ -1,4 +1,5 @@
-/* The thread dump of SIGQUIT, jstack and Thread.print: every thread with its stack and monitors, in HotSpot's layout, which tools parse. */
+/* The thread dump of SIGQUIT, jstack and Thread.print: every thread with its stack and monitors, in HotSpot's layout,
+ * which tools parse. */
 
 #include "tool/threads_dump.h"
 #include <stdio.h>
@@ -7,14 +8,14 @@
 #include <unistd.h>
 
 #include "core/alloc.h"
-#include "model/vm.h"
 #include "core/jstring.h"
-#include "model/options.h"
 #include "meta/module.h"
+#include "model/options.h"
+#include "model/vm.h"
+#include "model/wellknown.h"
 #include "thread/monitor.h"
 #include "thread/refs.h"
 #include "thread/thread_control.h"
-#include "model/wellknown.h"
 
 /* "locked <0x…> (a java.lang.Object)"; of a Class: "(a java.lang.Class for Foo)". */
 static void monitor_line(FILE *f, const char *what, struct object *o)
@@ -24,7 +25,9 @@ static void monitor_line(FILE *f, const char *what, struct object *o)
     if (c == WK(java_lang_Class) && class_of_mirror(o))
         fprintf(f, "\t- %s <0x%016llx> (a java.lang.Class for %s)\n", what, (unsigned long long)(uintptr_t)o,
                 class_external_name(class_of_mirror(o), name, sizeof name));
-    else fprintf(f, "\t- %s <0x%016llx> (a %s)\n", what, (unsigned long long)(uintptr_t)o, class_external_name(c, name, sizeof name));
+    else
+        fprintf(f, "\t- %s <0x%016llx> (a %s)\n", what, (unsigned long long)(uintptr_t)o,
+                class_external_name(c, name, sizeof name));
 }
 
 static const char *java_state(u32 status)
@@ -47,8 +50,11 @@ static const char *java_state(u32 status)
 static const char *os_state(u32 status)
 {
     switch (status) {
-    case STATUS_SLEEPING: case STATUS_PARKED: case STATUS_PARKED_TIMED: return "waiting on condition";
-    case STATUS_IN_OBJECT_WAIT: case STATUS_IN_OBJECT_WAIT_TIMED: return "in Object.wait()";
+    case STATUS_SLEEPING:
+    case STATUS_PARKED:
+    case STATUS_PARKED_TIMED: return "waiting on condition";
+    case STATUS_IN_OBJECT_WAIT:
+    case STATUS_IN_OBJECT_WAIT_TIMED: return "in Object.wait()";
     case STATUS_BLOCKED: return "waiting for monitor entry";
     default: return "runnable";
     }
@@ -66,10 +72,14 @@ static void frame_line(FILE *f, struct frame *fr)
         fputc('/', f);
     }
     i32 line = method_line(m, frame_bci(fr));
-    if (method_is_native(m)) fprintf(f, "Native Method)\n");
-    else if (!c->source_file) fprintf(f, "Unknown Source)\n");
-    else if (line < 0) fprintf(f, "%s)\n", c->source_file->bytes);
-    else fprintf(f, "%s:%d)\n", c->source_file->bytes, line);
+    if (method_is_native(m))
+        fprintf(f, "Native Method)\n");
+    else if (!c->source_file)
+        fprintf(f, "Unknown Source)\n");
+    else if (line < 0)
+        fprintf(f, "%s)\n", c->source_file->bytes);
+    else
+        fprintf(f, "%s:%d)\n", c->source_file->bytes, line);
 }
 
 static void dump_stack(FILE *f, struct thread *t)
@@ -79,15 +89,18 @@ static void dump_stack(FILE *f, struct thread *t)
         frame_line(f, fr);
         struct object *blocked = atomic_load(&t->blocked_on), *waiting = atomic_load(&t->waiting_on);
         if (depth == 0) {
-            if (waiting) monitor_line(f, blocked ? "waiting to re-lock in wait()" : "waiting on", waiting);
-            else if (blocked) monitor_line(f, "waiting to lock", blocked);
+            if (waiting)
+                monitor_line(f, blocked ? "waiting to re-lock in wait()" : "waiting on", waiting);
+            else if (blocked)
+                monitor_line(f, "waiting to lock", blocked);
             else if (t->java && (t->java_status == STATUS_PARKED || t->java_status == STATUS_PARKED_TIMED)) {
                 struct object *blocker = obj_ref(t->java, WKF(Thread_parkBlocker));
                 if (blocker) monitor_line(f, "parking to wait for ", blocker);
             }
         }
         for (u32 i = t->lock_top; i-- > 0;)
-            if (t->locks[i].frame == fr && t->locks[i].obj != blocked && !(waiting && waiting == t->locks[i].obj && depth == 0))
+            if (t->locks[i].frame == fr && t->locks[i].obj != blocked &&
+                !(waiting && waiting == t->locks[i].obj && depth == 0))
                 monitor_line(f, "locked", t->locks[i].obj);
     }
 }
@@ -105,12 +118,12 @@ static void dump_thread(FILE *f, struct thread *t)
     if (t->os_tid) (void)os_time_thread_cpu_ns_of(t->os->handle, &cpu);
     fprintf(f, "\"%s\"", name);
     if (t->java) {
-        fprintf(f, " #%lld%s prio=%d", (long long)obj_long(t->java, WKF(Thread_tid)), obj_byte(t->java, WKF(Thread_daemon)) ? " daemon" : "",
-                obj_int(t->java, WKF(Thread_priority)));
+        fprintf(f, " #%lld%s prio=%d", (long long)obj_long(t->java, WKF(Thread_tid)),
+                obj_byte(t->java, WKF(Thread_daemon)) ? " daemon" : "", obj_int(t->java, WKF(Thread_priority)));
     }
     fprintf(f, " os_prio=0 cpu=%.2fms elapsed=%.2fs tid=0x%016llx nid=0x%x %s  [0x%016llx]\n", (double)cpu / 1e6,
-            (double)(os_time_monotonic_ns() - t->start_ns) / 1e9, (unsigned long long)(uintptr_t)t, t->os_tid, os_state(status),
-            (unsigned long long)(uintptr_t)t->context.sp & ~0xfffull);
+            (double)(os_time_monotonic_ns() - t->start_ns) / 1e9, (unsigned long long)(uintptr_t)t, t->os_tid,
+            os_state(status), (unsigned long long)(uintptr_t)t->context.sp & ~0xfffull);
     if (t->java) fprintf(f, "   java.lang.Thread.State: %s\n", java_state(status));
     dump_stack(f, t);
     fputc('\n', f);
@@ -147,11 +160,15 @@ static void dump_deadlocks(FILE *f)
             char name[1024];
             struct object *o = atomic_load(&x->blocked_on);
             struct thread *owner = owner_of_blocked(x);
-            fprintf(f, "\"%s\":\n  waiting to lock monitor 0x%016llx (object 0x%016llx, a %s),\n  which is held by \"%s\"\n\n", x->name,
-                    (unsigned long long)(uintptr_t)o, (unsigned long long)(uintptr_t)o, class_external_name(object_class(o), name, sizeof name), owner->name);
+            fprintf(
+                f,
+                "\"%s\":\n  waiting to lock monitor 0x%016llx (object 0x%016llx, a %s),\n  which is held by \"%s\"\n\n",
+                x->name, (unsigned long long)(uintptr_t)o, (unsigned long long)(uintptr_t)o,
+                class_external_name(object_class(o), name, sizeof name), owner->name);
             x = owner;
         } while (x != t);
-        fprintf(f, "Java stack information for the threads listed above:\n===================================================\n");
+        fprintf(f, "Java stack information for the threads listed "
+                   "above:\n===================================================\n");
         do {
             fprintf(f, "\"%s\":\n", x->name);
             dump_stack(f, x);

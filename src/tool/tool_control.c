@@ -1,15 +1,16 @@
-/* What tools do to running code: frames that must go, breakpoints, field watches (JVM TI PopFrame, ForceEarlyReturn…, NotifyFramePop, SetBreakpoint,
- * SetFieldAccessWatch…).
+/* What tools do to running code: frames that must go, breakpoints, field watches (JVM TI PopFrame, ForceEarlyReturn…,
+ * NotifyFramePop, SetBreakpoint, SetFieldAccessWatch…).
  *
- * A frame is marked while its thread is stopped; the thread itself carries it out at its next instruction (interp/dispatch.c). Code is rewritten
- * while the world stands. */
+ * A frame is marked while its thread is stopped; the thread itself carries it out at its next instruction
+ * (interp/dispatch.c). Code is rewritten while the world stands. */
 #include "exec/exec_thread.h"
 #include "exec/interp.h"
 #include "exec/leaf.h"
 #include "interp_ops.h"
 #include "tool/tooling.h"
 
-/* Words of `f`'s first locals, where its arguments were, from `at` on: can they be passed again? The code may have put something else there. */
+/* Words of `f`'s first locals, where its arguments were, from `at` on: can they be passed again? The code may have put
+ * something else there. */
 static bool may_pass(const struct frame *f, u32 at, const char *type, size_t len)
 {
     struct object *o = slot_ref(f->locals[at]);
@@ -37,7 +38,13 @@ static bool can_call_again(const struct frame *f)
     return arguments_stand(f);
 }
 
-struct exit_request { const struct thread *by; bool pop; slot value; struct object *object; enum tool_status status; };
+struct exit_request {
+    const struct thread *by;
+    bool pop;
+    slot value;
+    struct object *object;
+    enum tool_status status;
+};
 
 static void mark_top(struct thread *target, void *arg)
 {
@@ -78,14 +85,20 @@ enum tool_status tool_force_return(struct thread *self, struct thread *target, s
     return handshake_run(self, target, mark_top, &r) ? r.status : TOOL_NOT_ALIVE;
 }
 
-struct notify_request { u32 depth; enum tool_status status; };
+struct notify_request {
+    u32 depth;
+    enum tool_status status;
+};
 static void mark_notify(struct thread *target, void *arg)
 {
     struct notify_request *r = arg;
     struct frame *f = tool_frame_at(target, r->depth);
-    if (!f) r->status = TOOL_NO_MORE_FRAMES;
-    else if (f->kind != FRAME_JAVA) r->status = TOOL_OPAQUE_FRAME;
-    else if (f->flags & FRM_NOTIFY_POP) r->status = TOOL_INVALID;
+    if (!f)
+        r->status = TOOL_NO_MORE_FRAMES;
+    else if (f->kind != FRAME_JAVA)
+        r->status = TOOL_OPAQUE_FRAME;
+    else if (f->flags & FRM_NOTIFY_POP)
+        r->status = TOOL_INVALID;
     else {
         f->flags |= FRM_NOTIFY_POP;
         exec_thread(target)->notify_count++;
@@ -109,7 +122,8 @@ static i32 stored_local(const u8 *p)
 static bool is_wide_store(const u8 *p)
 {
     u8 op = *p == OP_wide ? p[1] : *p;
-    return op == OP_lstore || op == OP_dstore || (op >= OP_lstore_0 && op <= OP_lstore_3) || (op >= OP_dstore_0 && op <= OP_dstore_3);
+    return op == OP_lstore || op == OP_dstore || (op >= OP_lstore_0 && op <= OP_lstore_3) ||
+           (op >= OP_dstore_0 && op <= OP_dstore_3);
 }
 bool tool_local_is_stored(const struct method *m, i32 bci, u32 slot)
 {

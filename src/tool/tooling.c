@@ -1,5 +1,5 @@
-/* The questions of tooling.h about threads, stacks and the heap. Threads are stopped by handshakes, or all of them by a safepoint when several stacks must be
- * of one moment. */
+/* The questions of tooling.h about threads, stacks and the heap. Threads are stopped by handshakes, or all of them by a
+ * safepoint when several stacks must be of one moment. */
 #include "tool/tooling.h"
 
 #include <stdlib.h>
@@ -31,7 +31,13 @@ enum tool_status tool_all_threads(struct thread *self, struct object ***threads,
 }
 
 /* JVMTI_THREAD_STATE_… */
-enum { TS_ALIVE = 0x1, TS_TERMINATED = 0x2, TS_SUSPENDED = 0x100000, TS_INTERRUPTED = 0x200000, TS_IN_NATIVE = 0x400000 };
+enum {
+    TS_ALIVE = 0x1,
+    TS_TERMINATED = 0x2,
+    TS_SUSPENDED = 0x100000,
+    TS_INTERRUPTED = 0x200000,
+    TS_IN_NATIVE = 0x400000
+};
 
 static u32 state_of(struct object *java, struct thread *t)
 {
@@ -70,7 +76,13 @@ struct frame *tool_frame_at(struct thread *stopped, u32 depth)
 
 static struct tool_frame describe(struct frame *f) { return (struct tool_frame){ f->method, frame_bci(f) }; }
 
-struct trace { i32 start; u32 max; struct tool_frame *out; u32 count; enum tool_status status; };
+struct trace {
+    i32 start;
+    u32 max;
+    struct tool_frame *out;
+    u32 count;
+    enum tool_status status;
+};
 
 static void take_trace(struct thread *t, void *arg)
 {
@@ -91,7 +103,8 @@ static void take_trace(struct thread *t, void *arg)
     q->status = TOOL_OK;
 }
 
-enum tool_status tool_stack_trace(struct thread *self, struct thread *target, i32 start, u32 max, struct tool_frame *out, u32 *count)
+enum tool_status tool_stack_trace(struct thread *self, struct thread *target, i32 start, u32 max,
+                                  struct tool_frame *out, u32 *count)
 {
     struct trace q = { start, max, out, 0, TOOL_OK };
     if (!handshake_run(self, target, take_trace, &q)) return TOOL_NOT_ALIVE;
@@ -124,7 +137,8 @@ static bool fill_stack(struct tool_stack *s, struct object *java, struct thread 
     return true;
 }
 
-enum tool_status tool_all_stacks(struct thread *self, struct object *const *threads, u32 n, u32 max, struct tool_stack **out, u32 *count)
+enum tool_status tool_all_stacks(struct thread *self, struct object *const *threads, u32 n, u32 max,
+                                 struct tool_stack **out, u32 *count)
 {
     safepoint_begin(self, "stacks of threads");
     if (!threads) {

@@ -7,7 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-struct code_list { struct tool_code *at; u32 count, room; };
+struct code_list {
+    struct tool_code *at;
+    u32 count, room;
+};
 
 static void count_code(const struct code *c, void *count) { ++*(u32 *)count; }
 
@@ -30,10 +33,15 @@ u32 tool_generated_code(struct tool_code **out)
     return l.count;
 }
 
-_Static_assert(sizeof(struct tool_frame) == sizeof(struct async_frame) && offsetof(struct tool_frame, bci) == offsetof(struct async_frame, bci), "one shape");
+_Static_assert(sizeof(struct tool_frame) == sizeof(struct async_frame) &&
+                   offsetof(struct tool_frame, bci) == offsetof(struct async_frame, bci),
+               "one shape");
 u32 tool_async_stack(struct thread *self, const void *context, struct tool_frame *out, u32 max)
 {
     return stack_async_walk(self, context, (struct async_frame *)out, max);
 }
 
-void tool_method_events(struct method *const *methods, u32 n, bool (*wanted)(const struct method *m)) { exec_method_events(methods, n, wanted); }
+void tool_method_events(struct method *const *methods, u32 n, bool (*wanted)(const struct method *m))
+{
+    exec_method_events(methods, n, wanted);
+}

@@ -1,7 +1,8 @@
 /* Method and field ids that come from outside: any word may come; only an id that the VM gave out is followed.
  *
- * An id is the address of a cell in class space that points at a method which points back; a field id is the address of an element of its
- * owner's array. Both can be tested with loads that stay inside class space, whose committed part is readable and never shrinks. */
+ * An id is the address of a cell in class space that points at a method which points back; a field id is the address of
+ * an element of its owner's array. Both can be tested with loads that stay inside class space, whose committed part is
+ * readable and never shrinks. */
 #include "model/class_space.h"
 #include "tool/tooling.h"
 
@@ -28,7 +29,8 @@ struct object *tool_constant_object(const struct constpool *cp, u16 index)
     const struct cp_entry *e = &cp->e[index];
     bool resolved = atomic_load_explicit(&e->state, memory_order_acquire) == CPS_RESOLVED;
     if (e->tag == CP_CLASS) return resolved && e->cls ? e->cls->mirror : NULL;
-    bool object = e->tag == CP_STRING || (resolved && (e->tag == CP_METHOD_HANDLE || e->tag == CP_METHOD_TYPE || e->tag == CP_DYNAMIC));
+    bool object = e->tag == CP_STRING ||
+                  (resolved && (e->tag == CP_METHOD_HANDLE || e->tag == CP_METHOD_TYPE || e->tag == CP_DYNAMIC));
     if (!object || !cp->resolved) return NULL;
     return array_ref(ref_decode(cp->resolved), (i32)e->aux); /* NULL until it is resolved */
 }

@@ -1,5 +1,6 @@
-/* Types of variables where the class file has no table of them: what verification finds before an instruction (JVMS §4.10.1). A debugger asks for all
- * variables of a frame, and again at each stop, so the answers for some places are kept. */
+/* Types of variables where the class file has no table of them: what verification finds before an instruction (JVMS
+ * §4.10.1). A debugger asks for all variables of a frame, and again at each stop, so the answers for some places are
+ * kept. */
 #include "model/class_space.h"
 #include "tool/tooling.h"
 
@@ -11,7 +12,7 @@
 struct known {
     const struct method *m;
     i32 bci;
-    u64 frees; /* class_space_frees when it was found: afterwards m may be another method */
+    u64 frees;                /* class_space_frees when it was found: afterwards m may be another method */
     struct local_type *types; /* m->max_locals; NULL: there is nothing to know */
 };
 enum { PLACES = 64 };
@@ -42,7 +43,7 @@ bool tool_local_type(const struct method *m, i32 bci, u32 slot, struct local_typ
     bool known = there && k->types;
     os_mutex_unlock(&lock);
     if (there) return known;
-    struct known fresh = {m, bci, frees, find_out(m, bci)};
+    struct known fresh = { m, bci, frees, find_out(m, bci) };
     if (fresh.types) *out = fresh.types[slot];
     known = fresh.types != NULL;
     os_mutex_lock(&lock);
@@ -68,7 +69,8 @@ bool tool_may_hold(const char *desc, size_t len, const struct class *c)
     if (desc[0] == '[') {
         if (!class_is_array(c)) return false;
         if (c->name->len == len && !memcmp(c->name->bytes, desc, len)) return true;
-        return (desc[1] == 'L' || desc[1] == '[') && !class_is_primitive(c->element) && tool_may_hold(desc + 1, len - 1, c->element);
+        return (desc[1] == 'L' || desc[1] == '[') && !class_is_primitive(c->element) &&
+               tool_may_hold(desc + 1, len - 1, c->element);
     }
     const struct symbol *name = symbol_lookup(desc + 1, len - 2);
     return name && tool_is_named(c, name);

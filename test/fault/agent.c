@@ -1,5 +1,5 @@
-/* agent.c: operations of a tool for Faults.java ("ti-…"): each answers the first JVM TI error it meets, 0, or -1 when a result is wrong. What an operation
- * took it gives back, so that the next try begins as the first. */
+/* agent.c: operations of a tool for Faults.java ("ti-…"): each answers the first JVM TI error it meets, 0, or -1 when a
+ * result is wrong. What an operation took it gives back, so that the next try begins as the first. */
 #include <jvmti.h>
 #include <pthread.h>
 #include <stdint.h>
@@ -10,19 +10,29 @@
 static JavaVM *vm;
 static jvmtiEnv *ti;
 
-#define TRY(call)                                       \
-    do {                                                \
-        jvmtiError try_ = (call);                       \
+#define TRY(call) \
+    do { \
+        jvmtiError try_ = (call); \
         if (try_ != JVMTI_ERROR_NONE) return (int)try_; \
     } while (0)
 #define GIVE(p) (*ti)->Deallocate(ti, (unsigned char *)(p))
 
 static jvmtiError capable(jvmtiEnv *env)
 {
-    jvmtiCapabilities caps = { .can_tag_objects = 1, .can_redefine_classes = 1, .can_retransform_classes = 1, .can_generate_breakpoint_events = 1,
-                               .can_get_line_numbers = 1, .can_get_bytecodes = 1, .can_get_constant_pool = 1, .can_access_local_variables = 1,
-                               .can_generate_field_modification_events = 1, .can_generate_method_entry_events = 1, .can_suspend = 1,
-                               .can_generate_object_free_events = 1, .can_get_owned_monitor_info = 1, .can_get_owned_monitor_stack_depth_info = 1 };
+    jvmtiCapabilities caps = { .can_tag_objects = 1,
+                               .can_redefine_classes = 1,
+                               .can_retransform_classes = 1,
+                               .can_generate_breakpoint_events = 1,
+                               .can_get_line_numbers = 1,
+                               .can_get_bytecodes = 1,
+                               .can_get_constant_pool = 1,
+                               .can_access_local_variables = 1,
+                               .can_generate_field_modification_events = 1,
+                               .can_generate_method_entry_events = 1,
+                               .can_suspend = 1,
+                               .can_generate_object_free_events = 1,
+                               .can_get_owned_monitor_info = 1,
+                               .can_get_owned_monitor_stack_depth_info = 1 };
     return (*env)->AddCapabilities(env, &caps);
 }
 
@@ -77,19 +87,28 @@ static int tags(JNIEnv *jni, jobjectArray objects, jclass c, jbyteArray bytes)
     return seen == n ? 0 : -1;
 }
 
-static jint JNICALL reference(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, jlong class_tag, jlong from_tag, jlong size, jlong *tag, jlong *from,
-                              jint length, void *n)
+static jint JNICALL reference(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, jlong class_tag,
+                              jlong from_tag, jlong size, jlong *tag, jlong *from, jint length, void *n)
 {
     ++*(int *)n;
     return JVMTI_VISIT_OBJECTS;
 }
-static jint JNICALL field(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, jlong class_tag, jlong *tag, jvalue v, jvmtiPrimitiveType t, void *n) { return 0; }
-static jint JNICALL string(jlong class_tag, jlong size, jlong *tag, const jchar *text, jint length, void *n) { return 0; }
+static jint JNICALL field(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, jlong class_tag, jlong *tag,
+                          jvalue v, jvmtiPrimitiveType t, void *n)
+{
+    return 0;
+}
+static jint JNICALL string(jlong class_tag, jlong size, jlong *tag, const jchar *text, jint length, void *n)
+{
+    return 0;
+}
 
 static int walks(JNIEnv *jni, jobjectArray objects, jclass c, jbyteArray bytes)
 {
     int seen = 0;
-    jvmtiHeapCallbacks callbacks = { .heap_reference_callback = reference, .primitive_field_callback = field, .string_primitive_value_callback = string };
+    jvmtiHeapCallbacks callbacks = { .heap_reference_callback = reference,
+                                     .primitive_field_callback = field,
+                                     .string_primitive_value_callback = string };
     TRY((*ti)->FollowReferences(ti, 0, NULL, NULL, &callbacks, &seen));
     return seen > 1000 ? 0 : -1;
 }
@@ -268,12 +287,24 @@ static int natives(JNIEnv *jni, jobjectArray objects, jclass c, jbyteArray bytes
     return 0;
 }
 
-static const struct { const char *name; int (*run)(JNIEnv *jni, jobjectArray objects, jclass c, jbyteArray bytes); } operations[] = {
-    { "ti-environments", more_environments }, { "ti-tags", tags }, { "ti-walks", walks }, { "ti-classes", classes }, { "ti-threads", threads },
-    { "ti-raw-monitors", raw_monitors }, { "ti-stops", stops }, { "ti-redefine", redefine }, { "ti-agent-thread", agent_thread }, { "jni", natives },
+static const struct {
+    const char *name;
+    int (*run)(JNIEnv *jni, jobjectArray objects, jclass c, jbyteArray bytes);
+} operations[] = {
+    { "ti-environments", more_environments },
+    { "ti-tags", tags },
+    { "ti-walks", walks },
+    { "ti-classes", classes },
+    { "ti-threads", threads },
+    { "ti-raw-monitors", raw_monitors },
+    { "ti-stops", stops },
+    { "ti-redefine", redefine },
+    { "ti-agent-thread", agent_thread },
+    { "jni", natives },
 };
 
-JNIEXPORT jint JNICALL Java_Faults_tool(JNIEnv *jni, jclass unused, jstring name, jobjectArray objects, jclass c, jbyteArray bytes)
+JNIEXPORT jint JNICALL Java_Faults_tool(JNIEnv *jni, jclass unused, jstring name, jobjectArray objects, jclass c,
+                                        jbyteArray bytes)
 {
     char text[64] = "";
     (*jni)->GetStringUTFRegion(jni, name, 0, (*jni)->GetStringLength(jni, name), text);

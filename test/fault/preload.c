@@ -2,9 +2,10 @@
  *
  *     LD_PRELOAD=…/libpreload.so FAULT_PRELOAD=KIND:N:LIBRARY java …
  *
- * KIND is malloc (with calloc and realloc), map, commit (mprotect) or thread; the Nth call from a library whose path contains
- * LIBRARY fails ("N+": all from the Nth; "count": none, and the number of calls is printed on standard error at the exit).
- * What src/os/os_fault.c does for the VM's own calls of a debug build, this does for every library and every VM. */
+ * KIND is malloc (with calloc and realloc), map, commit (mprotect) or thread; the Nth call from a library whose path
+ * contains LIBRARY fails ("N+": all from the Nth; "count": none, and the number of calls is printed on standard error
+ * at the exit). What src/os/os_fault.c does for the VM's own calls of a debug build, this does for every library and
+ * every VM. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <link.h>
@@ -34,14 +35,16 @@ static int (*next_pthread_create)(pthread_t *out, const pthread_attr_t *attr, vo
 static void print_count(void)
 {
     char line[80];
-    int n = snprintf(line, sizeof line, "FAULT_PRELOAD: %s %llu\n", kind_names[chosen], (unsigned long long)atomic_load(&calls));
+    int n = snprintf(line, sizeof line, "FAULT_PRELOAD: %s %llu\n", kind_names[chosen],
+                     (unsigned long long)atomic_load(&calls));
     if (write(STDERR_FILENO, line, (size_t)n) < 0) return;
 }
 
 static __attribute__((constructor)) void read_variable(void)
 {
     *(void **)&next_pthread_create = dlsym(RTLD_NEXT, "pthread_create");
-    const char *text = getenv("FAULT_PRELOAD"), *colon = text ? strchr(text, ':') : NULL, *second = colon ? strchr(colon + 1, ':') : NULL;
+    const char *text = getenv("FAULT_PRELOAD"), *colon = text ? strchr(text, ':') : NULL,
+               *second = colon ? strchr(colon + 1, ':') : NULL;
     if (!second) return;
     library = second + 1;
     bool count = !strncmp(colon, ":count:", 7);
@@ -49,14 +52,16 @@ static __attribute__((constructor)) void read_variable(void)
     first_failing = count ? 0 : strtoull(colon + 1, &end, 10);
     last_failing = !count && *end == '+' ? UINT64_MAX : first_failing;
     for (int k = 0; k < KINDS; k++)
-        if (strlen(kind_names[k]) == (size_t)(colon - text) && !strncmp(kind_names[k], text, (size_t)(colon - text))) chosen = (enum kind)k;
+        if (strlen(kind_names[k]) == (size_t)(colon - text) && !strncmp(kind_names[k], text, (size_t)(colon - text)))
+            chosen = (enum kind)k;
     if (count && chosen != KINDS) atexit(print_count);
 }
 
 static bool from_library(void *caller)
 {
     struct dl_find_object found;
-    return _dl_find_object(caller, &found) == 0 && found.dlfo_link_map->l_name && strstr(found.dlfo_link_map->l_name, library);
+    return _dl_find_object(caller, &found) == 0 && found.dlfo_link_map->l_name &&
+           strstr(found.dlfo_link_map->l_name, library);
 }
 
 static bool fails(enum kind kind, void *caller)
@@ -85,7 +90,10 @@ void *mmap(void *at, size_t n, int prot, int flags, int fd, off_t from)
 
 void *mmap64(void *at, size_t n, int prot, int flags, int fd, off_t from) __attribute__((alias("mmap")));
 
-int mprotect(void *at, size_t n, int prot) { return fails(COMMIT, CALLER) ? -1 : (int)syscall(SYS_mprotect, at, n, prot); }
+int mprotect(void *at, size_t n, int prot)
+{
+    return fails(COMMIT, CALLER) ? -1 : (int)syscall(SYS_mprotect, at, n, prot);
+}
 
 int pthread_create(pthread_t *out, const pthread_attr_t *attr, void *(*run)(void *), void *arg)
 {

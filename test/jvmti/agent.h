@@ -1,4 +1,5 @@
-/* What test agents share: an environment, a printing lock, the usual questions in one line. Everything printed goes to standard output. */
+/* What test agents share: an environment, a printing lock, the usual questions in one line. Everything printed goes to
+ * standard output. */
 #ifndef TEST_AGENT_H
 #define TEST_AGENT_H
 
@@ -13,10 +14,11 @@ static jvmtiEnv *ti;
 static JavaVM *the_vm;
 
 /* A call that must succeed: prints what it answered instead. */
-#define CHECK(call)                                                                                                    \
-    do {                                                                                                               \
-        jvmtiError check_ = (call);                                                                                    \
-        if (check_ != JVMTI_ERROR_NONE) printf("%s:%d: %s answered %d\n", __FILE_NAME__, __LINE__, #call, (int)check_);     \
+#define CHECK(call) \
+    do { \
+        jvmtiError check_ = (call); \
+        if (check_ != JVMTI_ERROR_NONE) \
+            printf("%s:%d: %s answered %d\n", __FILE_NAME__, __LINE__, #call, (int)check_); \
     } while (0)
 
 static inline void *keep(void *p) { return p; }
@@ -43,7 +45,9 @@ static inline const char *method_name(jmethodID m)
 {
     char *name = NULL, *sig = NULL, *r = ring();
     jclass c = NULL;
-    if (!m || (*ti)->GetMethodName(ti, m, &name, &sig, NULL) != JVMTI_ERROR_NONE || (*ti)->GetMethodDeclaringClass(ti, m, &c) != JVMTI_ERROR_NONE) return "(none)";
+    if (!m || (*ti)->GetMethodName(ti, m, &name, &sig, NULL) != JVMTI_ERROR_NONE ||
+        (*ti)->GetMethodDeclaringClass(ti, m, &c) != JVMTI_ERROR_NONE)
+        return "(none)";
     snprintf(r, 2048, "%s.%s%s", class_name(c), name, sig);
     give_back(name);
     give_back(sig);
@@ -86,8 +90,14 @@ static inline jvmtiEnv *new_env(JavaVM *vm)
     }
     return e;
 }
-static inline void enable(jvmtiEnv *e, jvmtiEvent event) { CHECK((*e)->SetEventNotificationMode(e, JVMTI_ENABLE, event, NULL)); }
-static inline void disable(jvmtiEnv *e, jvmtiEvent event) { CHECK((*e)->SetEventNotificationMode(e, JVMTI_DISABLE, event, NULL)); }
+static inline void enable(jvmtiEnv *e, jvmtiEvent event)
+{
+    CHECK((*e)->SetEventNotificationMode(e, JVMTI_ENABLE, event, NULL));
+}
+static inline void disable(jvmtiEnv *e, jvmtiEvent event)
+{
+    CHECK((*e)->SetEventNotificationMode(e, JVMTI_DISABLE, event, NULL));
+}
 
 static inline uint32_t hash_bytes(const unsigned char *p, jint n)
 {

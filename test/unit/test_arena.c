@@ -1,6 +1,6 @@
 /* Arenas: alignment, zeroing, large requests, accounting. */
-#include "unit.h"
 #include "base/arena.h"
+#include "unit.h"
 
 static void empty_arena_takes_no_memory(void **state)
 {
@@ -13,7 +13,7 @@ static void empty_arena_takes_no_memory(void **state)
 
 static void all_zero_arena_is_usable(void **state)
 {
-    struct arena a = {0};
+    struct arena a = { 0 };
     memset(arena_alloc(&a, 100), 1, 100);
     arena_destroy(&a);
 }

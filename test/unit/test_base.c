@@ -53,7 +53,8 @@ static void fatal_reports_runs_the_hook_and_aborts(void **state)
     close(fd[1]);
     char text[4096];
     size_t used = 0;
-    for (ssize_t n; used < sizeof text - 1 && (n = read(fd[0], text + used, sizeof text - 1 - used)) > 0;) used += (size_t)n;
+    for (ssize_t n; used < sizeof text - 1 && (n = read(fd[0], text + used, sizeof text - 1 - used)) > 0;)
+        used += (size_t)n;
     text[used] = 0;
     close(fd[0]);
     int status;

@@ -17,7 +17,8 @@ static void numbers_are_those_of_the_first(void **state)
     }
 }
 
-/* Every number of pairs that a table can have room for, up to a few growths of it: a set that is as full as it gets still ends its searches. */
+/* Every number of pairs that a table can have room for, up to a few growths of it: a set that is as full as it gets
+ * still ends its searches. */
 static void full_sets_end_their_searches(void **state)
 {
     for (u32 room = 1; room < 600; room++) {

@@ -1,5 +1,5 @@
-/* The class file parser on bytes: a small class is described rightly, every cut and every damaged byte is survived, and the messages are
- * HotSpot's. */
+/* The class file parser on bytes: a small class is described rightly, every cut and every damaged byte is survived, and
+ * the messages are HotSpot's. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -8,10 +8,21 @@
 
 #include "classfile/verify.h"
 
-struct buf { u8 b[2048]; size_t n; };
+struct buf {
+    u8 b[2048];
+    size_t n;
+};
 static void u1(struct buf *o, unsigned v) { o->b[o->n++] = (u8)v; }
-static void u2(struct buf *o, unsigned v) { u1(o, v >> 8); u1(o, v & 255); }
-static void u4(struct buf *o, u32 v) { u2(o, v >> 16); u2(o, v & 0xffff); }
+static void u2(struct buf *o, unsigned v)
+{
+    u1(o, v >> 8);
+    u1(o, v & 255);
+}
+static void u4(struct buf *o, u32 v)
+{
+    u2(o, v >> 16);
+    u2(o, v & 0xffff);
+}
 static void utf(struct buf *o, const char *s)
 {
     u1(o, CP_UTF8);
@@ -23,27 +34,58 @@ static void utf(struct buf *o, const char *s)
 static void build(struct buf *o)
 {
     o->n = 0;
-    u4(o, 0xCAFEBABE); u2(o, 0); u2(o, 61);
+    u4(o, 0xCAFEBABE);
+    u2(o, 0);
+    u2(o, 61);
     u2(o, 15);
-    utf(o, "a/B");                         /* 1 */
-    u1(o, CP_CLASS); u2(o, 1);             /* 2 */
-    utf(o, "java/lang/Object");            /* 3 */
-    u1(o, CP_CLASS); u2(o, 3);             /* 4 */
-    utf(o, "K");                           /* 5 */
-    utf(o, "I");                           /* 6 */
-    utf(o, "ConstantValue");               /* 7 */
-    u1(o, CP_INTEGER); u4(o, 7);           /* 8 */
-    utf(o, "m");                           /* 9 */
-    utf(o, "(J[Ljava/lang/String;)V");     /* 10 */
-    utf(o, "Code");                        /* 11 */
-    utf(o, "LineNumberTable");             /* 12 */
-    u1(o, CP_LONG); u4(o, 1); u4(o, 2);    /* 13, 14 */
-    u2(o, ACC_PUBLIC | ACC_SUPER); u2(o, 2); u2(o, 4); u2(o, 0);
-    u2(o, 1); u2(o, ACC_STATIC | ACC_FINAL); u2(o, 5); u2(o, 6); u2(o, 1); u2(o, 7); u4(o, 2); u2(o, 8);
-    u2(o, 1); u2(o, 0); u2(o, 9); u2(o, 10); u2(o, 1);
-    u2(o, 11); u4(o, 2 + 2 + 4 + 1 + 2 + 2 + 12);
-    u2(o, 0); u2(o, 4); u4(o, 1); u1(o, 0xb1); u2(o, 0); u2(o, 1);
-    u2(o, 12); u4(o, 6); u2(o, 1); u2(o, 0); u2(o, 42);
+    utf(o, "a/B"); /* 1 */
+    u1(o, CP_CLASS);
+    u2(o, 1);                   /* 2 */
+    utf(o, "java/lang/Object"); /* 3 */
+    u1(o, CP_CLASS);
+    u2(o, 3);                /* 4 */
+    utf(o, "K");             /* 5 */
+    utf(o, "I");             /* 6 */
+    utf(o, "ConstantValue"); /* 7 */
+    u1(o, CP_INTEGER);
+    u4(o, 7);                          /* 8 */
+    utf(o, "m");                       /* 9 */
+    utf(o, "(J[Ljava/lang/String;)V"); /* 10 */
+    utf(o, "Code");                    /* 11 */
+    utf(o, "LineNumberTable");         /* 12 */
+    u1(o, CP_LONG);
+    u4(o, 1);
+    u4(o, 2); /* 13, 14 */
+    u2(o, ACC_PUBLIC | ACC_SUPER);
+    u2(o, 2);
+    u2(o, 4);
+    u2(o, 0);
+    u2(o, 1);
+    u2(o, ACC_STATIC | ACC_FINAL);
+    u2(o, 5);
+    u2(o, 6);
+    u2(o, 1);
+    u2(o, 7);
+    u4(o, 2);
+    u2(o, 8);
+    u2(o, 1);
+    u2(o, 0);
+    u2(o, 9);
+    u2(o, 10);
+    u2(o, 1);
+    u2(o, 11);
+    u4(o, 2 + 2 + 4 + 1 + 2 + 2 + 12);
+    u2(o, 0);
+    u2(o, 4);
+    u4(o, 1);
+    u1(o, 0xb1);
+    u2(o, 0);
+    u2(o, 1);
+    u2(o, 12);
+    u4(o, 6);
+    u2(o, 1);
+    u2(o, 0);
+    u2(o, 42);
     u2(o, 0);
 }
 
@@ -96,7 +138,11 @@ static void every_cut_is_refused(void **state)
 
 static enum verify_answer any_assignable(void *ctx, struct symbol *to, struct symbol *from) { return VERIFY_YES; }
 static bool no_super(void *ctx, struct symbol *cls) { return false; }
-static enum verify_answer not_protected(void *ctx, struct symbol *cls, struct symbol *name, struct symbol *desc, bool method) { return VERIFY_NO; }
+static enum verify_answer not_protected(void *ctx, struct symbol *cls, struct symbol *name, struct symbol *desc,
+                                        bool method)
+{
+    return VERIFY_NO;
+}
 
 static enum verify_result verify(const struct classfile *cf, char *msg)
 {
@@ -140,7 +186,8 @@ static void messages_are_the_known_ones(void **state)
     build(&o);
     o.b[7] = 62;
     assert_int_equal(parse(o.b, o.n, "a/B", &cf, msg), CF_VERSION);
-    assert_string_equal(msg, "a/B has been compiled by a more recent version of the Java Runtime (class file version 62.0), this version of the Java "
+    assert_string_equal(msg, "a/B has been compiled by a more recent version of the Java Runtime (class file version "
+                             "62.0), this version of the Java "
                              "Runtime only recognizes class file versions up to 61.0");
     build(&o);
     u1(&o, 0);
@@ -160,10 +207,12 @@ static void verifier_says_where_and_why(void **state)
     assert_int_equal(verify(cf, NULL), VERIFY_OK);
     ((u8 *)cf->methods[0].code.at)[0] = 0x57; /* pop of an empty stack */
     assert_int_equal(verify(cf, msg), VERIFY_BAD);
-    assert_string_equal(msg, "Operand stack underflow\nException Details:\n  Location:\n    a/B.m(J[Ljava/lang/String;)V @0: pop\n  Reason:\n"
-                             "    Attempt to pop empty stack.\n  Current Frame:\n    bci: @0\n    flags: { }\n"
-                             "    locals: { 'a/B', long, long_2nd, '[Ljava/lang/String;' }\n    stack: { }\n  Bytecode:\n"
-                             "    0000000: 57                                     \n");
+    assert_string_equal(msg,
+                        "Operand stack underflow\nException Details:\n  Location:\n    a/B.m(J[Ljava/lang/String;)V "
+                        "@0: pop\n  Reason:\n"
+                        "    Attempt to pop empty stack.\n  Current Frame:\n    bci: @0\n    flags: { }\n"
+                        "    locals: { 'a/B', long, long_2nd, '[Ljava/lang/String;' }\n    stack: { }\n  Bytecode:\n"
+                        "    0000000: 57                                     \n");
 }
 
 static void descriptors(void **state)
@@ -181,8 +230,12 @@ static void descriptors(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(describes_a_class), cmocka_unit_test(every_cut_is_refused), cmocka_unit_test(every_damaged_byte_is_survived),
-        cmocka_unit_test(messages_are_the_known_ones), cmocka_unit_test(verifier_says_where_and_why), cmocka_unit_test(descriptors),
+        cmocka_unit_test(describes_a_class),
+        cmocka_unit_test(every_cut_is_refused),
+        cmocka_unit_test(every_damaged_byte_is_survived),
+        cmocka_unit_test(messages_are_the_known_ones),
+        cmocka_unit_test(verifier_says_where_and_why),
+        cmocka_unit_test(descriptors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

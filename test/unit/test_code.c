@@ -4,15 +4,15 @@
 #include "unit.h"
 
 static u8 buffer[256];
-static struct emit fresh(void) { return (struct emit){.at = buffer, .size = sizeof buffer}; }
+static struct emit fresh(void) { return (struct emit){ .at = buffer, .size = sizeof buffer }; }
 
-#define EXPECT(emitted, ...)                                                                                                                         \
-    do {                                                                                                                                             \
-        static const u8 want[] = {__VA_ARGS__};                                                                                                      \
-        struct emit e_ = fresh(), *e = &e_;                                                                                                          \
-        emitted;                                                                                                                                     \
-        assert_int_equal(e_.n, sizeof want);                                                                                                         \
-        assert_memory_equal(buffer, want, sizeof want);                                                                                              \
+#define EXPECT(emitted, ...) \
+    do { \
+        static const u8 want[] = { __VA_ARGS__ }; \
+        struct emit e_ = fresh(), *e = &e_; \
+        emitted; \
+        assert_int_equal(e_.n, sizeof want); \
+        assert_memory_equal(buffer, want, sizeof want); \
     } while (0)
 
 static void loads_and_stores(void **state)
@@ -59,7 +59,7 @@ static void jumps_reach_their_targets(void **state)
 static void a_full_buffer_is_told(void **state)
 {
     u8 small[4];
-    struct emit e = {.at = small, .size = sizeof small};
+    struct emit e = { .at = small, .size = sizeof small };
     x_imm64(&e, R11, 1ull << 40);
     assert_true(e.full);
     assert_int_equal(e.n, sizeof small);
@@ -71,7 +71,7 @@ static struct code *returning(int value, u32 size)
 {
     static u8 bytes[4096];
     memset(bytes, 0xcc, sizeof bytes);
-    struct emit e = {.at = bytes, .size = sizeof bytes};
+    struct emit e = { .at = bytes, .size = sizeof bytes };
     x_imm64(&e, RAX, (u32)value);
     x_byte(&e, 0xc3);
     return code_install(bytes, size > e.n ? size : e.n, NULL, "test");
@@ -108,8 +108,9 @@ static void retired_code_is_used_again(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(loads_and_stores),      cmocka_unit_test(constants_and_arithmetic), cmocka_unit_test(jumps_reach_their_targets),
-        cmocka_unit_test(a_full_buffer_is_told), cmocka_unit_test(code_runs_and_is_found),   cmocka_unit_test(retired_code_is_used_again),
+        cmocka_unit_test(loads_and_stores),          cmocka_unit_test(constants_and_arithmetic),
+        cmocka_unit_test(jumps_reach_their_targets), cmocka_unit_test(a_full_buffer_is_told),
+        cmocka_unit_test(code_runs_and_is_found),    cmocka_unit_test(retired_code_is_used_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

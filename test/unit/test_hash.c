@@ -1,6 +1,6 @@
 /* hash_bytes: SipHash-1-3 with a secret key. */
-#include "unit.h"
 #include "base/hash.h"
+#include "unit.h"
 
 static void equal_bytes_hash_alike(void **state)
 {
@@ -35,7 +35,8 @@ static void similar_names_spread(void **state)
     assert_true(worst < 14); /* as many balls as boxes: 7 or 8 */
 }
 
-/* Made for the hash that the symbol table had before: its first word was mixed without a secret, so a second word could undo the difference. */
+/* Made for the hash that the symbol table had before: its first word was mixed without a secret, so a second word could
+ * undo the difference. */
 static void made_up_collisions_do_not_collide(void **state)
 {
     enum { NAMES = 1000 };

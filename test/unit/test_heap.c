@@ -34,16 +34,24 @@ static void make_types(void)
     assert_true(os_mem_commit(T, 4096));
     T->node_map[0] = (struct heap_map_span){ NODE_LEFT, 2 };
     T->ref_map[0] = (struct heap_map_span){ REF_QUEUE, 2 };
-    T->node = (struct heap_type){ .kind = HEAP_INSTANCE, .instance_size = NODE_SIZE, .map_count = 1, .map = T->node_map };
+    T->node =
+        (struct heap_type){ .kind = HEAP_INSTANCE, .instance_size = NODE_SIZE, .map_count = 1, .map = T->node_map };
     T->bytes = (struct heap_type){ .kind = HEAP_PRIM_ARRAY, .elem_shift = 0 };
     T->longs = (struct heap_type){ .kind = HEAP_PRIM_ARRAY, .elem_shift = 3 };
     T->refs = (struct heap_type){ .kind = HEAP_REF_ARRAY, .elem_shift = 2 };
     for (u32 s = 0; s <= REF_PHANTOM; s++)
-        T->ref[s] = (struct heap_type){ .kind = HEAP_REFERENCE, .strength = (u8)s, .instance_size = REF_SIZE, .map_count = 1, .map = T->ref_map };
+        T->ref[s] = (struct heap_type){
+            .kind = HEAP_REFERENCE, .strength = (u8)s, .instance_size = REF_SIZE, .map_count = 1, .map = T->ref_map
+        };
     mirror_class_offset = 8;
     T->mirror = (struct heap_type){ .kind = HEAP_MIRROR, .instance_size = 16 };
-    T->described = (struct heap_type){ .kind = HEAP_INSTANCE, .instance_size = 8, .mirror_size = 32, .static_ref_offset = 16, .static_ref_count = 2 };
-    for (u32 i = 0; i < 2; i++) T->mortal[i] = (struct heap_type){ .kind = HEAP_INSTANCE, .instance_size = 16, .mirror_size = 16, .holder = (u32)(uintptr_t)&T->holder[i] };
+    T->described = (struct heap_type){
+        .kind = HEAP_INSTANCE, .instance_size = 8, .mirror_size = 32, .static_ref_offset = 16, .static_ref_count = 2
+    };
+    for (u32 i = 0; i < 2; i++)
+        T->mortal[i] = (struct heap_type){
+            .kind = HEAP_INSTANCE, .instance_size = 16, .mirror_size = 16, .holder = (u32)(uintptr_t)&T->holder[i]
+        };
     T->mortals = (struct heap_type){ .kind = HEAP_REF_ARRAY, .elem_shift = 2, .holder = T->mortal[1].holder };
     loader_holder_offset = 8;
     T->loader = (struct heap_type){ .kind = HEAP_LOADER, .instance_size = 16 };
@@ -54,14 +62,15 @@ static struct heap_local L;
 static struct object *roots[64];
 static const void *cons_from, *cons_to;
 static struct object *pending;
-static struct object *weak[4]; static bool weak_after_final[4];
+static struct object *weak[4];
+static bool weak_after_final[4];
 static u32 starts, finishes;
-static bool critical;               /* native code has addresses of elements */
-static const struct object *stays;  /* no side table has room for it elsewhere */
+static bool critical;              /* native code has addresses of elements */
+static const struct object *stays; /* no side table has room for it elsewhere */
 static i64 clock_ms;
 
 static struct object *kept[2]; /* by holder */
-static i32 next_holder[2]; /* a holder that it keeps, -1: none */
+static i32 next_holder[2];     /* a holder that it keeps, -1: none */
 static u32 holder_visits, sweeps;
 
 static void holder_roots(struct heap_visitor *v, struct heap_holder *h)
@@ -90,12 +99,28 @@ static void weak_roots(heap_live_fn live, bool after_final)
 static bool may_move(void) { return !critical; }
 static bool moved(const struct object *from, struct object *to) { return from != stays; }
 static void for_each_local(void (*fn)(struct heap_local *l)) { fn(&L); }
-static void start(enum heap_cause c) { (void)c; starts++; }
-static void finish(enum heap_cause c) { (void)c; finishes++; }
+static void start(enum heap_cause c)
+{
+    (void)c;
+    starts++;
+}
+static void finish(enum heap_cause c)
+{
+    (void)c;
+    finishes++;
+}
 static void got_pending(struct object *head) { pending = head; }
-static const struct heap_vm vm = { .ambiguous_roots = ambiguous_roots, .strong_roots = strong_roots, .weak_roots = weak_roots, .for_each_local = for_each_local,
-                                   .collection_start = start, .collection_finish = finish, .pending_references = got_pending, .swept = swept,
-                                   .holder_roots = holder_roots, .may_move = may_move, .moved = moved };
+static const struct heap_vm vm = { .ambiguous_roots = ambiguous_roots,
+                                   .strong_roots = strong_roots,
+                                   .weak_roots = weak_roots,
+                                   .for_each_local = for_each_local,
+                                   .collection_start = start,
+                                   .collection_finish = finish,
+                                   .pending_references = got_pending,
+                                   .swept = swept,
+                                   .holder_roots = holder_roots,
+                                   .may_move = may_move,
+                                   .moved = moved };
 
 static void collect(void) { heap_collect(HEAP_CAUSE_SYSTEM_GC, false); }
 
@@ -134,8 +159,18 @@ static u32 pending_count(void)
     for (struct object *o = pending; o; o = ref_load(o, REF_DISCOVERED)) n++;
     return n;
 }
-static bool count_one(struct object *o, void *arg) { (void)o; ++*(size_t *)arg; return true; }
-static size_t count_objects(void) { size_t n = 0; heap_walk(count_one, &n); return n; }
+static bool count_one(struct object *o, void *arg)
+{
+    (void)o;
+    ++*(size_t *)arg;
+    return true;
+}
+static size_t count_objects(void)
+{
+    size_t n = 0;
+    heap_walk(count_one, &n);
+    return n;
+}
 
 static int setup(void **state)
 {
@@ -163,7 +198,8 @@ static void unreachable_objects_go_and_reachable_stay(void **state)
     collect();
     assert_int_equal(count_objects(), 1000);
     u64 expect = 999;
-    for (struct object *o = roots[0]; o; o = ref_load(o, NODE_LEFT)) assert_int_equal(*(u64 *)((char *)o + NODE_VALUE), expect--);
+    for (struct object *o = roots[0]; o; o = ref_load(o, NODE_LEFT))
+        assert_int_equal(*(u64 *)((char *)o + NODE_VALUE), expect--);
     assert_int_equal(expect, UINT64_MAX);
 }
 
@@ -310,8 +346,10 @@ static void finalizable_objects_live_once_more(void **state)
     roots[1] = reference(REF_FINAL, inner);
     roots[2] = reference(REF_WEAK, outer);
     roots[3] = reference(REF_PHANTOM, inner);
-    weak[0] = outer; weak_after_final[0] = false;
-    weak[1] = outer; weak_after_final[1] = true;
+    weak[0] = outer;
+    weak_after_final[0] = false;
+    weak[1] = outer;
+    weak_after_final[1] = true;
     collect();
     assert_ptr_equal(ref_load(roots[0], REF_REFERENT), outer);
     assert_ptr_equal(ref_load(roots[0], REF_NEXT), roots[0]);
@@ -376,8 +414,10 @@ static void random_graphs_survive(void **state)
     for (int i = 0; i < 400000; i++) {
         struct object *o;
         int kind = rand() % 20;
-        if (kind < 15) o = node(roots[rand() % 64], roots[rand() % 64]);
-        else if (kind < 18) o = array(&T->bytes, rand() % 300);
+        if (kind < 15)
+            o = node(roots[rand() % 64], roots[rand() % 64]);
+        else if (kind < 18)
+            o = array(&T->bytes, rand() % 300);
         else if (kind < 19) {
             o = array(&T->refs, rand() % 200);
             for (i32 k = 0; k < array_length(o); k++) heap_store_ref(o, ARRAY_BASE + 4 * (u32)k, roots[rand() % 64]);
@@ -401,8 +441,10 @@ static void sampling_hits_at_the_interval(void **state)
     for (int i = 0; i < 100000; i++) {
         struct object *o = heap_alloc(&L, &T->node, NODE_SIZE);
         if (!o) {
-            if (heap_sample_due(&L, NODE_SIZE)) hits++;
-            else collect();
+            if (heap_sample_due(&L, NODE_SIZE))
+                hits++;
+            else
+                collect();
             o = heap_alloc_forced(&L, &T->node, NODE_SIZE);
         }
         assert_non_null(o);
@@ -430,7 +472,8 @@ static void stress_asks_for_a_collection(void **state)
 
 /* ---- objects that move together ---- */
 
-/* roots[0]: `live` nodes in a list, each the only one that lives among `apart` bytes; the list's first has the value 1. */
+/* roots[0]: `live` nodes in a list, each the only one that lives among `apart` bytes; the list's first has the value
+ * 1. */
 static void scatter(u32 live, u32 apart)
 {
     for (u32 i = live; i > 0; i--) {
@@ -442,7 +485,8 @@ static void scatter(u32 live, u32 apart)
 static void check_list(u32 live)
 {
     u32 n = 0;
-    for (struct object *o = roots[0]; o; o = ref_load(o, NODE_LEFT)) assert_int_equal(*(u64 *)((char *)o + NODE_VALUE), ++n);
+    for (struct object *o = roots[0]; o; o = ref_load(o, NODE_LEFT))
+        assert_int_equal(*(u64 *)((char *)o + NODE_VALUE), ++n);
     assert_int_equal(n, live);
 }
 static void move_together(void) { heap_collect(HEAP_CAUSE_LAST_RESORT, false); }
@@ -530,7 +574,8 @@ static void side_tables_may_refuse(void **state)
     assert_int_equal(count_objects(), 2000);
 }
 
-/* Each round leaves survivors that keep blocks which the next, larger sizes cannot use; as much lives as a fifth of the heap. */
+/* Each round leaves survivors that keep blocks which the next, larger sizes cannot use; as much lives as a fifth of the
+ * heap. */
 static void few_survivors_do_not_keep_the_heap(void **state)
 {
     (void)state;

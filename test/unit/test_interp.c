@@ -1,13 +1,14 @@
-/* The interpreter alone: methods made of byte arrays, a thread that is only a Java stack. No class library, no collector. */
+/* The interpreter alone: methods made of byte arrays, a thread that is only a Java stack. No class library, no
+ * collector. */
 #include "model/class_space.h"
 #include "unit.h"
 
+#include "core/call.h"
 #include "exec/exec.h"
 #include "interp_ops.h"
-#include "core/call.h"
-#include "thread/events.h"
 #include "meta/loader.h"
 #include "model/options.h"
+#include "thread/events.h"
 #include <stdlib.h>
 
 static struct thread *self;
@@ -128,7 +129,8 @@ static void conversions_saturate(void **state)
 }
 static void comparisons_know_nan(void **state)
 {
-    struct method *l = METHOD("(DD)I", 4, OP_dload_0, OP_dload_2, OP_dcmpl, OP_ireturn), *g = METHOD("(DD)I", 4, OP_dload_0, OP_dload_2, OP_dcmpg, OP_ireturn);
+    struct method *l = METHOD("(DD)I", 4, OP_dload_0, OP_dload_2, OP_dcmpl, OP_ireturn),
+                  *g = METHOD("(DD)I", 4, OP_dload_0, OP_dload_2, OP_dcmpg, OP_ireturn);
     slot args[4] = { 0, slot_of_double(__builtin_nan("")), 0, slot_of_double(1) };
     assert_int_equal((i32)java_call(self, l, args), -1);
     assert_int_equal((i32)java_call(self, g, args), 1);
@@ -148,15 +150,63 @@ static void results_are_narrowed_to_the_method_type(void **state)
 
 static void switches_are_padded_from_the_start_of_the_code(void **state)
 {
-    static const u8 table[] = { OP_iload_0, OP_tableswitch, 0, 0, 0, 0, 0, 31, 0, 0, 0, 5, 0, 0, 0, 6, 0, 0, 0, 23, 0, 0, 0, 27,
-                                OP_bipush, 50, OP_ireturn, OP_nop, OP_bipush, 60, OP_ireturn, OP_nop, OP_iconst_m1, OP_ireturn };
+    static const u8 table[] = { OP_iload_0,
+                                OP_tableswitch,
+                                0,
+                                0,
+                                0,
+                                0,
+                                0,
+                                31,
+                                0,
+                                0,
+                                0,
+                                5,
+                                0,
+                                0,
+                                0,
+                                6,
+                                0,
+                                0,
+                                0,
+                                23,
+                                0,
+                                0,
+                                0,
+                                27,
+                                OP_bipush,
+                                50,
+                                OP_ireturn,
+                                OP_nop,
+                                OP_bipush,
+                                60,
+                                OP_ireturn,
+                                OP_nop,
+                                OP_iconst_m1,
+                                OP_ireturn };
     struct method *m = method("(II)I", table, sizeof table, 2);
     assert_int_equal(call_int(m, 5, 0), 50);
     assert_int_equal(call_int(m, 6, 0), 60);
     assert_int_equal(call_int(m, 7, 0), -1);
     assert_int_equal(call_int(m, INT32_MIN, 0), -1);
-    static const u8 lookup[] = { OP_iload_0, OP_lookupswitch, 0, 0, 0, 0, 0, 33, 0, 0, 0, 2, 0xff, 0xff, 0xff, 0xf6, 0, 0, 0, 27, 0, 0, 3, 0xe8, 0, 0, 0, 30,
-                                 OP_iconst_1, OP_ireturn, OP_nop, OP_iconst_2, OP_ireturn, OP_nop, OP_iconst_3, OP_ireturn };
+    static const u8 lookup[] = { OP_iload_0,  OP_lookupswitch,
+                                 0,           0,
+                                 0,           0,
+                                 0,           33,
+                                 0,           0,
+                                 0,           2,
+                                 0xff,        0xff,
+                                 0xff,        0xf6,
+                                 0,           0,
+                                 0,           27,
+                                 0,           0,
+                                 3,           0xe8,
+                                 0,           0,
+                                 0,           30,
+                                 OP_iconst_1, OP_ireturn,
+                                 OP_nop,      OP_iconst_2,
+                                 OP_ireturn,  OP_nop,
+                                 OP_iconst_3, OP_ireturn };
     m = method("(II)I", lookup, sizeof lookup, 2);
     assert_int_equal(call_int(m, -10, 0), 1);
     assert_int_equal(call_int(m, 1000, 0), 2);
@@ -165,18 +215,22 @@ static void switches_are_padded_from_the_start_of_the_code(void **state)
 static void subroutines_return_behind_their_call(void **state)
 {
     /* 0: jsr 7; 3: jsr 7; 6: … ; the subroutine doubles local 0 */
-    struct method *m = METHOD("(II)I", 3, OP_jsr, 0, 8, OP_jsr, 0, 5, OP_iload_0, OP_ireturn, OP_astore_2, OP_iload_0, OP_iconst_1, OP_ishl, OP_istore_0, OP_ret, 2);
+    struct method *m = METHOD("(II)I", 3, OP_jsr, 0, 8, OP_jsr, 0, 5, OP_iload_0, OP_ireturn, OP_astore_2, OP_iload_0,
+                              OP_iconst_1, OP_ishl, OP_istore_0, OP_ret, 2);
     assert_int_equal(call_int(m, 5, 0), 20);
 }
 static void wide_forms(void **state)
 {
-    struct method *m = METHOD("(II)I", 300, OP_iload_0, OP_wide, OP_istore, 1, 0, OP_wide, OP_iinc, 1, 0, 0xff, 0x00, OP_wide, OP_iload, 1, 0, OP_ireturn);
+    struct method *m = METHOD("(II)I", 300, OP_iload_0, OP_wide, OP_istore, 1, 0, OP_wide, OP_iinc, 1, 0, 0xff, 0x00,
+                              OP_wide, OP_iload, 1, 0, OP_ireturn);
     assert_int_equal(call_int(m, 1000, 0), 744);
 }
 
 /* sum of 0 … n-1, and a call in it */
-static const u8 loop_code[] = { OP_iconst_0, OP_istore_1, OP_iconst_0, OP_istore, 2, OP_iload, 2, OP_iload_0, OP_if_icmpge, 0, 16,
-                                OP_iload_1, OP_iload, 2, OP_iadd, OP_istore_1, OP_iinc, 2, 1, OP_goto, 0xff, 0xf2, OP_nop, OP_nop, OP_iload_1, OP_ireturn };
+static const u8 loop_code[] = { OP_iconst_0, OP_istore_1,  OP_iconst_0, OP_istore,  2,          OP_iload, 2,
+                                OP_iload_0,  OP_if_icmpge, 0,           16,         OP_iload_1, OP_iload, 2,
+                                OP_iadd,     OP_istore_1,  OP_iinc,     2,          1,          OP_goto,  0xff,
+                                0xf2,        OP_nop,       OP_nop,      OP_iload_1, OP_ireturn };
 static void loops_run_fused(void **state)
 {
     struct method *m = method("(II)I", loop_code, sizeof loop_code, 3);
@@ -299,12 +353,21 @@ static void lengths_stay_inside_the_code(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(int_arithmetic_wraps), cmocka_unit_test(long_arithmetic_wraps), cmocka_unit_test(conversions_saturate),
-        cmocka_unit_test(comparisons_know_nan), cmocka_unit_test(results_are_narrowed_to_the_method_type),
-        cmocka_unit_test(switches_are_padded_from_the_start_of_the_code), cmocka_unit_test(subroutines_return_behind_their_call),
-        cmocka_unit_test(wide_forms), cmocka_unit_test(loops_run_fused), cmocka_unit_test(breakpoint_in_the_second_part_of_a_fused_form),
+        cmocka_unit_test(int_arithmetic_wraps),
+        cmocka_unit_test(long_arithmetic_wraps),
+        cmocka_unit_test(conversions_saturate),
+        cmocka_unit_test(comparisons_know_nan),
+        cmocka_unit_test(results_are_narrowed_to_the_method_type),
+        cmocka_unit_test(switches_are_padded_from_the_start_of_the_code),
+        cmocka_unit_test(subroutines_return_behind_their_call),
+        cmocka_unit_test(wide_forms),
+        cmocka_unit_test(loops_run_fused),
+        cmocka_unit_test(breakpoint_in_the_second_part_of_a_fused_form),
         cmocka_unit_test(breakpoint_in_the_last_part_of_a_form_of_three),
-        cmocka_unit_test(aliases_run_as_the_instruction_they_stand_for), cmocka_unit_test(every_instruction_is_a_step), cmocka_unit_test(entry_and_exit_events), cmocka_unit_test(lengths_stay_inside_the_code),
+        cmocka_unit_test(aliases_run_as_the_instruction_they_stand_for),
+        cmocka_unit_test(every_instruction_is_a_step),
+        cmocka_unit_test(entry_and_exit_events),
+        cmocka_unit_test(lengths_stay_inside_the_code),
     };
     return cmocka_run_group_tests(tests, set_up, NULL);
 }

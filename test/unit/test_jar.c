@@ -8,10 +8,13 @@
 #include <cmocka.h>
 #include <zlib.h>
 
-#include "os/os_file.h"
 #include "meta/loader.h"
+#include "os/os_file.h"
 
-struct buf { u8 b[4096]; size_t n; };
+struct buf {
+    u8 b[4096];
+    size_t n;
+};
 static void le(struct buf *o, u64 v, int bytes)
 {
     while (bytes--) o->b[o->n++] = (u8)v, v >>= 8;
@@ -33,27 +36,57 @@ static void build(struct buf *o, bool deflated)
     for (int i = 0; i < 2; i++) {
         size_t n = strlen(contents[i]);
         crc[i] = (u32)crc32(0, (const Bytef *)contents[i], (uInt)n);
-        z_stream z = { .next_in = (Bytef *)contents[i], .avail_in = (uInt)n, .next_out = packed[i], .avail_out = sizeof packed[i] };
+        z_stream z = {
+            .next_in = (Bytef *)contents[i], .avail_in = (uInt)n, .next_out = packed[i], .avail_out = sizeof packed[i]
+        };
         deflateInit2(&z, 9, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY);
         deflate(&z, Z_FINISH);
         csize[i] = deflated ? (u32)z.total_out : (u32)n;
         deflateEnd(&z);
         if (!deflated) memcpy(packed[i], contents[i], n);
         at[i] = (u32)o->n;
-        le(o, 0x04034b50, 4); le(o, 20, 2); le(o, 0, 2); le(o, deflated ? 8 : 0, 2); le(o, 0, 4); le(o, crc[i], 4); le(o, csize[i], 4); le(o, n, 4);
-        le(o, strlen(names[i]), 2); le(o, 0, 2);
+        le(o, 0x04034b50, 4);
+        le(o, 20, 2);
+        le(o, 0, 2);
+        le(o, deflated ? 8 : 0, 2);
+        le(o, 0, 4);
+        le(o, crc[i], 4);
+        le(o, csize[i], 4);
+        le(o, n, 4);
+        le(o, strlen(names[i]), 2);
+        le(o, 0, 2);
         text(o, names[i]);
         memcpy(o->b + o->n, packed[i], csize[i]);
         o->n += csize[i];
     }
     u32 central = (u32)o->n;
     for (int i = 0; i < 2; i++) {
-        le(o, 0x02014b50, 4); le(o, 20, 2); le(o, 20, 2); le(o, 0, 2); le(o, deflated ? 8 : 0, 2); le(o, 0, 4); le(o, crc[i], 4); le(o, csize[i], 4);
-        le(o, strlen(contents[i]), 4); le(o, strlen(names[i]), 2); le(o, 0, 2); le(o, 0, 2); le(o, 0, 2); le(o, 0, 2); le(o, 0, 4); le(o, at[i], 4);
+        le(o, 0x02014b50, 4);
+        le(o, 20, 2);
+        le(o, 20, 2);
+        le(o, 0, 2);
+        le(o, deflated ? 8 : 0, 2);
+        le(o, 0, 4);
+        le(o, crc[i], 4);
+        le(o, csize[i], 4);
+        le(o, strlen(contents[i]), 4);
+        le(o, strlen(names[i]), 2);
+        le(o, 0, 2);
+        le(o, 0, 2);
+        le(o, 0, 2);
+        le(o, 0, 2);
+        le(o, 0, 4);
+        le(o, at[i], 4);
         text(o, names[i]);
     }
     u32 size = (u32)o->n - central;
-    le(o, 0x06054b50, 4); le(o, 0, 4); le(o, 2, 2); le(o, 2, 2); le(o, size, 4); le(o, central, 4); le(o, 0, 2);
+    le(o, 0x06054b50, 4);
+    le(o, 0, 4);
+    le(o, 2, 2);
+    le(o, 2, 2);
+    le(o, size, 4);
+    le(o, central, 4);
+    le(o, 0, 2);
 }
 
 static char path[64];
@@ -142,8 +175,10 @@ static void damage_is_survived(void **state)
         for (size_t k = 0; k < ARRAY_LEN(values) + 1; k++) {
             u8 was = i < o.n ? o.b[i] : 0;
             size_t cut = o.n;
-            if (k < ARRAY_LEN(values)) o.b[i] = values[k];
-            else cut = i;
+            if (k < ARRAY_LEN(values))
+                o.b[i] = values[k];
+            else
+                cut = i;
             struct jar *j = open_bytes(&o, cut);
             for (int e = 0; j && e < 2; e++) {
                 size_t n;
@@ -159,7 +194,9 @@ int main(void)
 {
     snprintf(path, sizeof path, "/tmp/argus-test-jar-%d", (int)getpid());
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_entries), cmocka_unit_test(bytes_in_front_are_skipped), cmocka_unit_test(wrong_contents_are_refused),
+        cmocka_unit_test(reads_entries),
+        cmocka_unit_test(bytes_in_front_are_skipped),
+        cmocka_unit_test(wrong_contents_are_refused),
         cmocka_unit_test(cut_off_while_open),
         cmocka_unit_test(damage_is_survived),
     };

@@ -1,12 +1,12 @@
-/* -Xlog: selections, levels, outputs, decorations, errors, rotation. Output goes to files, so that standard output stays
- * the test runner's. */
+/* -Xlog: selections, levels, outputs, decorations, errors, rotation. Output goes to files, so that standard output
+ * stays the test runner's. */
 #include "unit.h"
 
 #include <dirent.h>
 #include <unistd.h>
 
-#include "os/os_file.h"
 #include "log/log.h"
+#include "os/os_file.h"
 
 static char folder[64];
 
@@ -156,14 +156,14 @@ static void errors(void **state)
     static const struct {
         const char *option, *why;
     } cases[] = {
-        {"foo", "Invalid tag 'foo' in log selection."},
-        {"gc=loud", "Invalid level 'loud' in log selection."},
-        {"gc:stdout:zz", "Invalid decorator 'zz'."},
-        {"gc,,x", "Invalid tag '' in log selection."},
-        {"gc:bogus=3", "Unsupported log output type: bogus=3"},
-        {"gc+gc", "Log selection contains duplicates of tag gc."},
-        {"gc:file=/nonexistent/x", "Error opening log file '/nonexistent/x': No such file or directory"},
-        {"gc:file=/nonexistent/x:none:bogus=3", "Invalid option 'bogus' for log file output."},
+        { "foo", "Invalid tag 'foo' in log selection." },
+        { "gc=loud", "Invalid level 'loud' in log selection." },
+        { "gc:stdout:zz", "Invalid decorator 'zz'." },
+        { "gc,,x", "Invalid tag '' in log selection." },
+        { "gc:bogus=3", "Unsupported log output type: bogus=3" },
+        { "gc+gc", "Log selection contains duplicates of tag gc." },
+        { "gc:file=/nonexistent/x", "Error opening log file '/nonexistent/x': No such file or directory" },
+        { "gc:file=/nonexistent/x:none:bogus=3", "Invalid option 'bogus' for log file output." },
     };
     assert_int_equal(log_configure("-Xlog:disable", NULL, 0), LOG_CONFIGURED);
     assert_int_equal(to_file("logging=error", ":none"), LOG_CONFIGURED);

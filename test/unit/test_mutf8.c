@@ -1,6 +1,6 @@
 /* Conversions between modified UTF-8, UTF-16, Latin-1 and UTF-8. */
-#include "unit.h"
 #include "base/mutf8.h"
+#include "unit.h"
 
 #define VALID(s) mutf8_validate(s, sizeof(s) - 1)
 
@@ -48,11 +48,11 @@ static void every_unit_survives_a_round_trip(void **state)
 
 static void malformed_bytes_stand_for_themselves(void **state)
 {
-    const char text[] = {'a', (char)0xe2, (char)0x82, 'b', (char)0xc3};
+    const char text[] = { 'a', (char)0xe2, (char)0x82, 'b', (char)0xc3 };
     u16 out[5];
     assert_int_equal(mutf8_utf16_length(text, sizeof text, NULL), 5);
     mutf8_to_utf16(text, sizeof text, out);
-    const u16 expected[] = {'a', 0xe2, 0x82, 'b', 0xc3};
+    const u16 expected[] = { 'a', 0xe2, 0x82, 'b', 0xc3 };
     assert_memory_equal(out, expected, sizeof expected);
 }
 
@@ -76,7 +76,7 @@ static void utf8_in(void **state)
 
 static void utf8_out(void **state)
 {
-    const u16 text[] = {'a', 0xe9, 0x20ac, 0xd83d, 0xde00, 0xd83d, 'b'};
+    const u16 text[] = { 'a', 0xe9, 0x20ac, 0xd83d, 0xde00, 0xd83d, 'b' };
     char out[32];
     size_t n = utf8_from_utf16(text, 7, out, sizeof out);
     assert_int_equal(n, 1 + 2 + 3 + 4 + 1 + 1);

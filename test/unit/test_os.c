@@ -36,7 +36,7 @@ static void look_around(void *arg)
 
 static void thread_has_name_stack_and_tid(void **state)
 {
-    struct seen s = {0};
+    struct seen s = { 0 };
     struct os_thread t;
     assert_int_equal(os_thread_create(&t, 300 * 1024 + 1, "a name longer than fifteen", false, look_around, &s), 0);
     assert_int_equal(os_thread_join(t), 0);
@@ -143,8 +143,7 @@ static void condition_times_out(void **state)
     os_cond_init(&changed);
     os_mutex_lock(&lock);
     int64_t start = os_time_monotonic_ns();
-    while (os_cond_wait_until(&changed, &lock, start + 20 * OS_NS_PER_MS)) {
-    }
+    while (os_cond_wait_until(&changed, &lock, start + 20 * OS_NS_PER_MS)) {}
     assert_true(os_time_monotonic_ns() - start >= 20 * OS_NS_PER_MS);
     assert_false(os_cond_wait_for(&changed, &lock, 0));
     assert_false(os_cond_wait_for(&changed, &lock, -1));
@@ -274,7 +273,7 @@ static void second_handler(int signal, siginfo_t *info, void *context)
 
 static void handlers_chain(void **state)
 {
-    struct sigaction action = {.sa_sigaction = first_handler, .sa_flags = SA_SIGINFO};
+    struct sigaction action = { .sa_sigaction = first_handler, .sa_flags = SA_SIGINFO };
     sigaction(SIGUSR1, &action, NULL);
     assert_int_equal(os_signal_install(SIGUSR1, second_handler), 0);
     assert_int_equal(os_signal_install(SIGUSR1, second_handler), 0); /* again: must not chain to itself */
@@ -289,7 +288,7 @@ static void handlers_chain(void **state)
 
 static void used_signal_stays_used(void **state)
 {
-    struct sigaction action = {.sa_sigaction = first_handler, .sa_flags = SA_SIGINFO}, now;
+    struct sigaction action = { .sa_sigaction = first_handler, .sa_flags = SA_SIGINFO }, now;
     sigaction(SIGHUP, &action, NULL);
     assert_int_equal(os_signal_install_unless_used(SIGHUP, second_handler), 0);
     sigaction(SIGHUP, NULL, &now);
@@ -311,12 +310,15 @@ static void masking_handler(int signal)
     mask_was_used = sigismember(&now, SIGUSR2) && sigismember(&now, SIGWINCH) && !sigismember(&now, SIGTERM);
 }
 
-static void chaining_handler(int signal, siginfo_t *info, void *context) { chained = os_signal_chain(signal, info, context); }
+static void chaining_handler(int signal, siginfo_t *info, void *context)
+{
+    chained = os_signal_chain(signal, info, context);
+}
 
 /* The handler behind runs with its own mask, once if it asked for that; then the default is left to the caller. */
 static void chained_handler_keeps_its_flags(void **state)
 {
-    struct sigaction action = {.sa_handler = masking_handler, .sa_flags = (int)SA_RESETHAND};
+    struct sigaction action = { .sa_handler = masking_handler, .sa_flags = (int)SA_RESETHAND };
     sigaddset(&action.sa_mask, SIGUSR2);
     sigaction(SIGWINCH, &action, NULL);
     assert_int_equal(os_signal_install(SIGWINCH, chaining_handler), 0);
@@ -332,7 +334,7 @@ static void fault_is_not_ignored(void **state)
 {
     signal(SIGWINCH, SIG_IGN);
     assert_int_equal(os_signal_install(SIGWINCH, chaining_handler), 0);
-    siginfo_t info = {.si_code = SI_USER};
+    siginfo_t info = { .si_code = SI_USER };
     assert_true(os_signal_chain(SIGWINCH, &info, NULL));
     info.si_code = SEGV_MAPERR;
     assert_false(os_signal_chain(SIGWINCH, &info, NULL));
@@ -348,9 +350,11 @@ static bool blocked(int signal)
 
 static void thread_listens_to_its_signals_while_it_is_of_the_vm(void **state)
 {
-    static const int heard[] = {SIGILL, SIGSEGV, SIGBUS, SIGFPE, SIGUSR2, SIGINT, SIGTERM}, left[] = {SIGUSR1, SIGCHLD, SIGPIPE};
+    static const int heard[] = { SIGILL, SIGSEGV, SIGBUS, SIGFPE, SIGUSR2, SIGINT, SIGTERM },
+                     left[] = { SIGUSR1, SIGCHLD, SIGPIPE };
     sigset_t all, old;
-    signal(SIGINT, SIG_DFL); /* a shell ignores them for what runs in the background, and then the VM leaves them blocked */
+    /* a shell ignores them for what runs in the background, and then the VM leaves them blocked */
+    signal(SIGINT, SIG_DFL);
     signal(SIGTERM, SIG_DFL);
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &old);
@@ -367,7 +371,7 @@ static void thread_listens_to_its_signals_while_it_is_of_the_vm(void **state)
 
 static void blocked_signal_waits(void **state)
 {
-    struct sigaction action = {.sa_sigaction = first_handler, .sa_flags = SA_SIGINFO};
+    struct sigaction action = { .sa_sigaction = first_handler, .sa_flags = SA_SIGINFO };
     sigaction(SIGUSR2, &action, NULL);
     int before = first_count;
     os_signal_block(SIGUSR2);

@@ -28,15 +28,20 @@ static const char *state_at(const struct cf_method *m, u32 bci)
 }
 static struct cf_method method(const u8 *code, u32 len, u16 locals, u16 stack, const char *desc)
 {
-    return (struct cf_method){ .access = ACC_STATIC, .desc = symbol_from_cstr(desc), .code = { code, len }, .max_locals = locals, .max_stack = stack };
+    return (struct cf_method){ .access = ACC_STATIC,
+                               .desc = symbol_from_cstr(desc),
+                               .code = { code, len },
+                               .max_locals = locals,
+                               .max_stack = stack };
 }
-#define METHOD(name, locals, stack, desc, ...)  \
+#define METHOD(name, locals, stack, desc, ...) \
     static const u8 name##_code[] = { __VA_ARGS__ }; \
     struct cf_method name = method(name##_code, sizeof name##_code, locals, stack, desc)
 
 static void arguments_and_straight_code(void **state)
 {
-    METHOD(m, 5, 4, "(JLjava/lang/Object;[I)V", 3 /* iconst_0 */, 9 /* lconst_0 */, 25, 2 /* aload 2 */, 58, 4 /* astore 4 */, 63, /* lstore_0 */ 177);
+    METHOD(m, 5, 4, "(JLjava/lang/Object;[I)V", 3 /* iconst_0 */, 9 /* lconst_0 */, 25, 2 /* aload 2 */, 58,
+           4 /* astore 4 */, 63, /* lstore_0 */ 177);
     assert_string_equal(state_at(&m, 0), "VVRR-");
     assert_string_equal(state_at(&m, 2), "VVRR- VVV");
     assert_string_equal(state_at(&m, 4), "VVRR- VVVR");
@@ -53,7 +58,8 @@ static void arguments_and_straight_code(void **state)
 static void paths_that_disagree(void **state)
 {
     /* if (x) { local 1 = null; local 2 = 0 } else { local 2 = null } */
-    METHOD(m, 4, 1, "(I)V", 26, 153, 0, 10 /* ifeq 11 */, 1, 76 /* astore_1 */, 3, 61 /* istore_2 */, 167, 0, 5 /* goto 13 */, 1, 77 /* astore_2 */, 177);
+    METHOD(m, 4, 1, "(I)V", 26, 153, 0, 10 /* ifeq 11 */, 1, 76 /* astore_1 */, 3, 61 /* istore_2 */, 167, 0,
+           5 /* goto 13 */, 1, 77 /* astore_2 */, 177);
     assert_string_equal(state_at(&m, 8), "VRV-");
     assert_string_equal(state_at(&m, 11), "V---");
     assert_string_equal(state_at(&m, 13), "V---");
@@ -65,8 +71,8 @@ static void paths_that_disagree(void **state)
     /* a switch to where both store a reference: lookupswitch { 5: 25, default: 20 } */
     METHOD(s, 2, 1, "(I)V", 26, 171, 0, 0, 0, 0, 0, 19, 0, 0, 0, 1, 0, 0, 0, 5, 0, 0, 0, 24, 1 /* not reached */, 177);
     assert_string_equal(state_at(&s, 0), "?"); /* goes out of the code */
-    METHOD(t, 2, 1, "(I)V", 26, 170 /* tableswitch, default 27, 5: 20, 6: 24 */, 0, 0, 0, 0, 0, 26, 0, 0, 0, 5, 0, 0, 0, 6, 0, 0, 0, 23, 0, 0, 0, 27, 1, 76, 0, 177,
-           1, 76, 177);
+    METHOD(t, 2, 1, "(I)V", 26, 170 /* tableswitch, default 27, 5: 20, 6: 24 */, 0, 0, 0, 0, 0, 26, 0, 0, 0, 5, 0, 0, 0,
+           6, 0, 0, 0, 23, 0, 0, 0, 27, 1, 76, 0, 177, 1, 76, 177);
     for (keep = false;; keep = true) { /* what was found out of a method serves all its places */
         assert_string_equal(state_at(&t, 27), "V-");
         assert_string_equal(state_at(&t, 24), "V-");
@@ -131,7 +137,8 @@ static void broken_code(void **state)
     METHOD(end, 1, 1, "()V", 3);
     METHOD(unknown, 1, 1, "()V", 203, 177);
     METHOD(inside, 1, 1, "()V", 16, 7, 167, 255, 255);
-    const struct cf_method *all[] = { &out, &back, &under, &over, &local, &last, &field, &beyond, &depth, &end, &unknown, &inside };
+    const struct cf_method *all[] = { &out,   &back,   &under, &over, &local,   &last,
+                                      &field, &beyond, &depth, &end,  &unknown, &inside };
     for (size_t i = 0; i < ARRAY_LEN(all); i++) assert_string_equal(state_at(all[i], 0), "?");
 }
 
@@ -149,7 +156,9 @@ static void noise(void **state)
             if (code[i] > 201 || (seed >> 16 & 3)) code[i] = (u8)((seed >> 20) % 153);
         }
         struct cf_method m = method(code, len, (u16)(seed >> 10 & 7), (u16)(seed >> 14 & 15), "()V");
-        for (u32 i = 0; i < 3; i++) h[i] = (struct cf_handler){ (u16)(seed >> i) % len, (u16)len, (u16)((seed >> (i + 4)) % len), (u16)(i < 2) };
+        for (u32 i = 0; i < 3; i++)
+            h[i] =
+                (struct cf_handler){ (u16)(seed >> i) % len, (u16)len, (u16)((seed >> (i + 4)) % len), (u16)(i < 2) };
         m.handler_count = 3;
         m.handlers = h;
         for (u32 bci = 0; bci < len; bci += 7) (void)state_at(&m, bci);

@@ -1,7 +1,7 @@
 /* The symbol table, alone and from several threads at once. */
+#include "classfile/symbol.h"
 #include "os/os_thread.h"
 #include "unit.h"
-#include "classfile/symbol.h"
 
 static void same_text_is_the_same_pointer(void **state)
 {
@@ -53,7 +53,8 @@ static void intern_all(void *arg)
 static void threads_agree(void **state)
 {
     struct os_thread threads[THREADS];
-    for (size_t i = 0; i < THREADS; i++) assert_int_equal(os_thread_create(&threads[i], 0, "intern", false, intern_all, (void *)i), 0);
+    for (size_t i = 0; i < THREADS; i++)
+        assert_int_equal(os_thread_create(&threads[i], 0, "intern", false, intern_all, (void *)i), 0);
     for (size_t i = 0; i < THREADS; i++) os_thread_join(threads[i]);
     for (size_t n = 0; n < NAMES; n++) {
         char name[32];

@@ -1,7 +1,7 @@
 /* Vectors and hash maps, the latter against a plain array as the model. */
-#include "unit.h"
 #include "base/hashmap.h"
 #include "base/vec.h"
+#include "unit.h"
 
 static void vector_grows_and_keeps_order(void **state)
 {
@@ -49,7 +49,7 @@ static void map_takes_any_key(void **state)
 static void map_agrees_with_a_model(void **state)
 {
     enum { KEYS = 300, STEPS = 200000 };
-    void *model[KEYS] = {0};
+    void *model[KEYS] = { 0 };
     struct hashmap m;
     hashmap_init(&m);
     u64 random = 12345;

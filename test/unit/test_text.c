@@ -1,6 +1,6 @@
 /* Growing text: from the caller's memory into its own; JSON strings of anything. */
-#include "unit.h"
 #include "base/text.h"
+#include "unit.h"
 
 static void grows_out_of_the_callers_memory(void **state)
 {
@@ -33,8 +33,10 @@ static void json_strings(void **state)
 {
     check_json("a\"b\\c\n\t\x01\x7f", 9, "\"a\\\"b\\\\c\\n\\t\\u0001\\u007f\"");
     check_json("\xc3\xa9\xe2\x82\xac", 5, "\"\\u00e9\\u20ac\"");
-    check_json("\xed\xa0\xbd\xed\xb8\x80\xc0\x80", 8, "\"\\ud83d\\ude00\\u0000\""); /* modified UTF-8: surrogates, NUL */
-    check_json("\xff\xe2\x82", 3, "\"\\u00ff\\u00e2\\u0082\"");                       /* malformed: bytes stand for themselves */
+    /* modified UTF-8: surrogates, NUL */
+    check_json("\xed\xa0\xbd\xed\xb8\x80\xc0\x80", 8, "\"\\ud83d\\ude00\\u0000\"");
+    /* malformed: bytes stand for themselves */
+    check_json("\xff\xe2\x82", 3, "\"\\u00ff\\u00e2\\u0082\"");
     check_json("", 0, "\"\"");
 }
 

@@ -1,5 +1,5 @@
-/* cf_annotation.c: finds the few annotations that the VM obeys in RuntimeVisibleAnnotations (JVMS §4.7.16). Malformed contents
- * end the scan quietly: the Java side reports them when somebody asks for the annotations. */
+/* cf_annotation.c: finds the few annotations that the VM obeys in RuntimeVisibleAnnotations (JVMS §4.7.16). Malformed
+ * contents end the scan quietly: the Java side reports them when somebody asks for the annotations. */
 #include "classfile/parse/cf_int.h"
 
 static bool skip_annotation(struct rd *r, int depth);
@@ -8,7 +8,16 @@ static bool skip_value(struct rd *r, int depth)
 {
     if (depth > 64 || CF_LEFT(r) < 1) return false;
     switch (rd_u1(r)) {
-    case 'B': case 'C': case 'D': case 'F': case 'I': case 'J': case 'S': case 'Z': case 's': case 'c':
+    case 'B':
+    case 'C':
+    case 'D':
+    case 'F':
+    case 'I':
+    case 'J':
+    case 'S':
+    case 'Z':
+    case 's':
+    case 'c':
         if (CF_LEFT(r) < 2) return false;
         r->p += 2;
         return true;
@@ -39,7 +48,10 @@ static bool skip_annotation(struct rd *r, int depth)
     return true;
 }
 
-static const struct { const char *desc; u32 bit; } known[] = {
+static const struct {
+    const char *desc;
+    u32 bit;
+} known[] = {
     { "Ljdk/internal/reflect/CallerSensitive;", CFA_CALLER_SENSITIVE },
     { "Ljdk/internal/vm/annotation/ForceInline;", CFA_FORCE_INLINE },
     { "Ljdk/internal/vm/annotation/DontInline;", CFA_DONT_INLINE },

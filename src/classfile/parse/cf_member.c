@@ -20,13 +20,18 @@ static bool legal_field_modifiers(const struct classfile *cf, u16 a)
 
 static bool check_constant(struct cfp *c, const struct cf_field *f, u16 index)
 {
-    if (!index || index >= c->cf->cp_count) return cf_fail(c, "Bad initial value index %u in ConstantValue attribute in class file %s", index, c->cname);
+    if (!index || index >= c->cf->cp_count)
+        return cf_fail(c, "Bad initial value index %u in ConstantValue attribute in class file %s", index, c->cname);
     u8 tag = cf_tag(c, index), want;
     switch (f->desc->bytes[0]) {
     case 'J': want = CP_LONG; break;
     case 'F': want = CP_FLOAT; break;
     case 'D': want = CP_DOUBLE; break;
-    case 'I': case 'S': case 'C': case 'B': case 'Z': want = CP_INTEGER; break;
+    case 'I':
+    case 'S':
+    case 'C':
+    case 'B':
+    case 'Z': want = CP_INTEGER; break;
     case 'L':
         if (tag == CP_STRING && symbol_equals_cstr(f->desc, "Ljava/lang/String;")) return true;
         return cf_fail(c, "Bad string initial value in class file %s", c->cname);
@@ -40,8 +45,7 @@ static bool newer_field_attribute(struct cfp *c, struct cf_field *f, const struc
 {
     const struct cf_raw raw = { .annotations = &f->annotations, .type_annotations = &f->type_annotations };
     bool known;
-    if (a->name == CFSYM(Signature))
-        return cf_signature_attribute(c, a, &f->generic, " for field");
+    if (a->name == CFSYM(Signature)) return cf_signature_attribute(c, a, &f->generic, " for field");
     if (!cf_raw_attribute(c, a, &raw, " for field", seen, &known)) return false;
     if (a->name != CFSYM(RuntimeVisibleAnnotations)) return true;
     u32 found = cf_scan_annotations(c, f->annotations);
@@ -54,7 +58,8 @@ static bool field_attribute(struct cfp *c, struct cf_field *f, const struct cf_a
 {
     if (a->name == CFSYM(ConstantValue) && (f->access & ACC_STATIC)) {
         if (f->const_index) return cf_fail(c, "Duplicate ConstantValue attribute in class file %s", c->cname);
-        if (a->len != 2) return cf_fail(c, "Invalid ConstantValue field attribute length %u in class file %s", a->len, c->cname);
+        if (a->len != 2)
+            return cf_fail(c, "Invalid ConstantValue field attribute length %u in class file %s", a->len, c->cname);
         struct rd body = a->body;
         CF_NEED(c, &body, 2);
         u16 index = rd_u2(&body);
@@ -64,7 +69,8 @@ static bool field_attribute(struct cfp *c, struct cf_field *f, const struct cf_a
         if (a->len) return cf_fail(c, "Invalid Synthetic field attribute length %u in class file %s", a->len, c->cname);
         f->access |= ACC_SYNTHETIC;
     } else if (a->name == CFSYM(Deprecated)) {
-        if (a->len) return cf_fail(c, "Invalid Deprecated field attribute length %u in class file %s", a->len, c->cname);
+        if (a->len)
+            return cf_fail(c, "Invalid Deprecated field attribute length %u in class file %s", a->len, c->cname);
         f->deprecated = true;
     } else if (c->cf->major >= 49) {
         return newer_field_attribute(c, f, a, seen);
@@ -77,19 +83,26 @@ static bool parse_field(struct cfp *c, struct cf_field *f)
     struct classfile *cf = c->cf;
     struct rd *r = &c->r;
     CF_NEED(c, r, 8);
-    u16 access = rd_u2(r) & (ACC_PUBLIC | ACC_PRIVATE | ACC_PROTECTED | ACC_STATIC | ACC_FINAL | ACC_VOLATILE | ACC_TRANSIENT | ACC_SYNTHETIC | ACC_ENUM);
-    if (c->check && !legal_field_modifiers(cf, access)) return cf_fail(c, "Illegal field modifiers in class %s: 0x%X", c->cname, access);
+    u16 access = rd_u2(r) & (ACC_PUBLIC | ACC_PRIVATE | ACC_PROTECTED | ACC_STATIC | ACC_FINAL | ACC_VOLATILE |
+                             ACC_TRANSIENT | ACC_SYNTHETIC | ACC_ENUM);
+    if (c->check && !legal_field_modifiers(cf, access))
+        return cf_fail(c, "Illegal field modifiers in class %s: 0x%X", c->cname, access);
     u16 name = rd_u2(r), desc = rd_u2(r), attributes = rd_u2(r);
-    if (cf_tag(c, name) != CP_UTF8) return cf_fail(c, "Invalid constant pool index %u for field name in class file %s", name, c->cname);
+    if (cf_tag(c, name) != CP_UTF8)
+        return cf_fail(c, "Invalid constant pool index %u for field name in class file %s", name, c->cname);
     f->access = access;
     f->name = cf_utf8(c, name);
-    if (c->check_names && !cf_legal_unqualified(c, f->name)) return cf_fail(c, "Illegal field name \"%s\" in class %s", f->name->bytes, c->cname);
-    if (cf_tag(c, desc) != CP_UTF8) return cf_fail(c, "Invalid constant pool index %u for field signature in class file %s", desc, c->cname);
+    if (c->check_names && !cf_legal_unqualified(c, f->name))
+        return cf_fail(c, "Illegal field name \"%s\" in class %s", f->name->bytes, c->cname);
+    if (cf_tag(c, desc) != CP_UTF8)
+        return cf_fail(c, "Invalid constant pool index %u for field signature in class file %s", desc, c->cname);
     f->desc = cf_utf8(c, desc);
     if (!cf_check_field_desc(c, f->name, f->desc)) return false;
     for (u32 seen = 0; attributes; attributes--) {
         struct cf_attribute a;
-        if (!cf_attribute(c, r, &a, "Invalid field attribute index") || !field_attribute(c, f, &a, &seen) || !cf_attribute_end(c)) return false;
+        if (!cf_attribute(c, r, &a, "Invalid field attribute index") || !field_attribute(c, f, &a, &seen) ||
+            !cf_attribute_end(c))
+            return false;
     }
     return true;
 }
@@ -100,7 +113,8 @@ static bool duplicate_member(struct cfp *c, const char *what, const struct symbo
     char *d = arena_strndup(c->arena, desc->bytes, desc->len);
     for (char *p = d; *p; p++)
         if (*p == '/') *p = '.';
-    return cf_fail(c, "Duplicate %s name \"%s\" with signature \"%s\" in class file %s", what, name->bytes, d, c->cname);
+    return cf_fail(c, "Duplicate %s name \"%s\" with signature \"%s\" in class file %s", what, name->bytes, d,
+                   c->cname);
 }
 
 bool cf_parse_fields(struct cfp *c)
@@ -121,9 +135,17 @@ bool cf_parse_fields(struct cfp *c)
 
 /* ---- code ---- */
 
-/* A method may have many tables of a kind, which add up. Each is judged when it is met, and read when their total size is known. */
-struct part { struct rd entries; u32 count; struct part *next; };
-struct parts { struct part *first, **end; u32 total; };
+/* A method may have many tables of a kind, which add up. Each is judged when it is met, and read when their total size
+ * is known. */
+struct part {
+    struct rd entries;
+    u32 count;
+    struct part *next;
+};
+struct parts {
+    struct part *first, **end;
+    u32 total;
+};
 
 static void add_part(struct cfp *c, struct parts *to, struct rd entries, u32 count)
 {
@@ -140,10 +162,12 @@ static bool line_table(struct cfp *c, const struct cf_method *m, const struct cf
     struct rd body = a->body;
     CF_NEED(c, &body, 2);
     u16 n = rd_u2(&body);
-    if (a->len != 2u + n * 4u) return cf_fail(c, "LineNumberTable attribute has wrong length in class file %s", c->cname);
+    if (a->len != 2u + n * 4u)
+        return cf_fail(c, "LineNumberTable attribute has wrong length in class file %s", c->cname);
     CF_NEED(c, &body, (size_t)n * 4);
     for (u32 i = 0; i < n; i++)
-        if (rd_u16be(body.p + i * 4) >= m->code.len) return cf_fail(c, "Invalid pc in LineNumberTable in class file %s", c->cname);
+        if (rd_u16be(body.p + i * 4) >= m->code.len)
+            return cf_fail(c, "Invalid pc in LineNumberTable in class file %s", c->cname);
     add_part(c, to, body, n);
     return true;
 }
@@ -163,29 +187,42 @@ static void read_lines(struct cfp *c, struct cf_method *m, const struct parts *t
 }
 
 /* An entry of a LocalVariableTable or, with a signature for the descriptor, of a LocalVariableTypeTable. */
-struct variable { u16 start, length, name, desc, slot; };
+struct variable {
+    u16 start, length, name, desc, slot;
+};
 
 static struct variable rd_variable(struct rd *r)
 {
-    struct variable v = { rd_u16be(r->p), rd_u16be(r->p + 2), rd_u16be(r->p + 4), rd_u16be(r->p + 6), rd_u16be(r->p + 8) };
+    struct variable v = { rd_u16be(r->p), rd_u16be(r->p + 2), rd_u16be(r->p + 4), rd_u16be(r->p + 6),
+                          rd_u16be(r->p + 8) };
     r->p += 10;
     return v;
 }
 
 /* Two entries are for one variable if all but the type is the same, the name's index too. */
-static u64 variable_key(const struct variable *v) { return (u64)v->start << 48 | (u64)v->length << 32 | (u64)v->name << 16 | v->slot; }
-
-static bool check_variable(struct cfp *c, const struct cf_method *m, const struct variable *v, const char *what, bool types)
+static u64 variable_key(const struct variable *v)
 {
-    if (v->start >= m->code.len) return cf_fail(c, "Invalid start_pc %u in %s in class file %s", v->start, what, c->cname);
-    if ((u32)v->start + v->length > m->code.len) return cf_fail(c, "Invalid length %u in %s in class file %s", v->length, what, c->cname);
-    if (cf_tag(c, v->name) != CP_UTF8) return cf_fail(c, "Name index %u in %s has bad constant type in class file %s", v->name, what, c->cname);
-    if (cf_tag(c, v->desc) != CP_UTF8) return cf_fail(c, "Signature index %u in %s has bad constant type in class file %s", v->desc, what, c->cname);
+    return (u64)v->start << 48 | (u64)v->length << 32 | (u64)v->name << 16 | v->slot;
+}
+
+static bool check_variable(struct cfp *c, const struct cf_method *m, const struct variable *v, const char *what,
+                           bool types)
+{
+    if (v->start >= m->code.len)
+        return cf_fail(c, "Invalid start_pc %u in %s in class file %s", v->start, what, c->cname);
+    if ((u32)v->start + v->length > m->code.len)
+        return cf_fail(c, "Invalid length %u in %s in class file %s", v->length, what, c->cname);
+    if (cf_tag(c, v->name) != CP_UTF8)
+        return cf_fail(c, "Name index %u in %s has bad constant type in class file %s", v->name, what, c->cname);
+    if (cf_tag(c, v->desc) != CP_UTF8)
+        return cf_fail(c, "Signature index %u in %s has bad constant type in class file %s", v->desc, what, c->cname);
     struct symbol *name = cf_utf8(c, v->name), *desc = cf_utf8(c, v->desc);
-    if (c->check_names && !cf_legal_unqualified(c, name)) return cf_fail(c, "Illegal field name \"%s\" in class %s", name->bytes, c->cname);
+    if (c->check_names && !cf_legal_unqualified(c, name))
+        return cf_fail(c, "Illegal field name \"%s\" in class %s", name->bytes, c->cname);
     if (!types && !cf_check_field_desc(c, name, desc)) return false;
     u32 slots = !types && (desc->bytes[0] == 'J' || desc->bytes[0] == 'D') ? 2 : 1;
-    return v->slot + slots <= m->max_locals || cf_fail(c, "Invalid index %u in %s in class file %s", v->slot, what, c->cname);
+    return v->slot + slots <= m->max_locals ||
+           cf_fail(c, "Invalid index %u in %s in class file %s", v->slot, what, c->cname);
 }
 
 static bool variable_table(struct cfp *c, const struct cf_method *m, const struct cf_attribute *a, struct parts *to)
@@ -214,16 +251,22 @@ static bool read_variables(struct cfp *c, struct cf_method *m, const struct part
         struct rd r = p->entries;
         for (u32 i = 0; i < p->count; i++, l++) {
             struct variable v = rd_variable(&r);
-            *l = (struct cf_local){ .start = v.start, .length = v.length, .slot = v.slot, .name = cf_utf8(c, v.name), .desc = cf_utf8(c, v.desc) };
+            *l = (struct cf_local){ .start = v.start,
+                                    .length = v.length,
+                                    .slot = v.slot,
+                                    .name = cf_utf8(c, v.name),
+                                    .desc = cf_utf8(c, v.desc) };
             if (!cf_keys_add(known, variable_key(&v), 0) && c->check && c->cf->major >= 49)
-                return cf_fail(c, "Duplicated LocalVariableTable attribute entry for '%s' in class file %s", l->name->bytes, c->cname);
+                return cf_fail(c, "Duplicated LocalVariableTable attribute entry for '%s' in class file %s",
+                               l->name->bytes, c->cname);
         }
     }
     return true;
 }
 
 /* Signatures of local variables, joined to the entries of the other table. */
-static bool read_variable_types(struct cfp *c, struct cf_method *m, const struct parts *tables, const struct cf_keys *known)
+static bool read_variable_types(struct cfp *c, struct cf_method *m, const struct parts *tables,
+                                const struct cf_keys *known)
 {
     for (const struct part *p = tables->first; p; p = p->next) {
         struct rd r = p->entries;
@@ -232,9 +275,11 @@ static bool read_variable_types(struct cfp *c, struct cf_method *m, const struct
             u32 at = cf_keys_find(known, variable_key(&v), 0);
             struct cf_local *l = at == CF_NO_KEY ? NULL : &m->locals[at];
             if (c->check && !l)
-                return cf_fail(c, "LVTT entry for '%s' in class file %s does not match any LVT entry", cf_utf8(c, v.name)->bytes, c->cname);
+                return cf_fail(c, "LVTT entry for '%s' in class file %s does not match any LVT entry",
+                               cf_utf8(c, v.name)->bytes, c->cname);
             if (c->check && l->generic)
-                return cf_fail(c, "Duplicated LocalVariableTypeTable attribute entry for '%s' in class file %s", l->name->bytes, c->cname);
+                return cf_fail(c, "Duplicated LocalVariableTypeTable attribute entry for '%s' in class file %s",
+                               l->name->bytes, c->cname);
             if (l) l->generic = cf_utf8(c, v.desc);
         }
     }
@@ -263,14 +308,18 @@ static bool handler_table(struct cfp *c, struct cf_method *m, struct rd *r)
         struct cf_handler *h = &m->handlers[i];
         *h = (struct cf_handler){ rd_u16be(r->p), rd_u16be(r->p + 2), rd_u16be(r->p + 4), rd_u16be(r->p + 6) };
         r->p += 8;
-        if (h->start >= h->end || h->end > m->code.len) return cf_fail(c, "Illegal exception table range in class file %s", c->cname);
+        if (h->start >= h->end || h->end > m->code.len)
+            return cf_fail(c, "Illegal exception table range in class file %s", c->cname);
         if (h->handler >= m->code.len) return cf_fail(c, "Illegal exception table handler in class file %s", c->cname);
-        if (h->type && cf_tag(c, h->type) != CP_CLASS) return cf_fail(c, "Catch type in exception table has bad constant type in class file %s", c->cname);
+        if (h->type && cf_tag(c, h->type) != CP_CLASS)
+            return cf_fail(c, "Catch type in exception table has bad constant type in class file %s", c->cname);
     }
     return true;
 }
 
-struct code_tables { struct parts lines, variables, types; };
+struct code_tables {
+    struct parts lines, variables, types;
+};
 
 static bool code_attribute(struct cfp *c, struct cf_method *m, const struct cf_attribute *a, struct code_tables *t)
 {
@@ -290,7 +339,8 @@ static bool parse_code(struct cfp *c, struct cf_method *m, const struct cf_attri
 {
     struct rd r = code->body;
     if (m->code.at) return duplicate_attribute(c, "Code");
-    if (m->access & (ACC_NATIVE | ACC_ABSTRACT)) return cf_fail(c, "Code attribute in native or abstract methods in class file %s", c->cname);
+    if (m->access & (ACC_NATIVE | ACC_ABSTRACT))
+        return cf_fail(c, "Code attribute in native or abstract methods in class file %s", c->cname);
     CF_NEED(c, &r, 8);
     m->max_stack = rd_u2(&r);
     m->max_locals = rd_u2(&r);
@@ -308,9 +358,12 @@ static bool parse_code(struct cfp *c, struct cf_method *m, const struct cf_attri
     t.types.end = &t.types.first;
     for (u16 n = rd_u2(&r); n; n--) {
         struct cf_attribute a;
-        if (!cf_attribute(c, &r, &a, "Invalid code attribute name index") || !code_attribute(c, m, &a, &t) || !cf_attribute_end(c)) return false;
+        if (!cf_attribute(c, &r, &a, "Invalid code attribute name index") || !code_attribute(c, m, &a, &t) ||
+            !cf_attribute_end(c))
+            return false;
     }
-    if ((size_t)(r.p - code->body.p) != code->len) return cf_fail(c, "Code segment has wrong length in class file %s", c->cname);
+    if ((size_t)(r.p - code->body.p) != code->len)
+        return cf_fail(c, "Code segment has wrong length in class file %s", c->cname);
     c->overrun = false;
     read_lines(c, m, &t.lines);
     return join_variables(c, m, &t.variables, &t.types);
@@ -331,8 +384,12 @@ static bool legal_method_modifiers(const struct classfile *cf, u16 a, bool init)
                !(a & (ACC_STATIC | ACC_FINAL | ACC_SYNCHRONIZED | ACC_NATIVE | (cf->major >= 49 ? ACC_STRICT : 0)));
     }
     if (visibility > 1) return false;
-    if (init) return !(a & (ACC_STATIC | ACC_FINAL | ACC_SYNCHRONIZED | ACC_NATIVE | ACC_ABSTRACT | (cf->major >= 49 ? ACC_BRIDGE : 0)));
-    if (a & ACC_ABSTRACT) return !(a & (ACC_FINAL | ACC_NATIVE | ACC_PRIVATE | ACC_STATIC | (cf->major >= 49 ? ACC_SYNCHRONIZED : 0) | (strict_rule ? ACC_STRICT : 0)));
+    if (init)
+        return !(a & (ACC_STATIC | ACC_FINAL | ACC_SYNCHRONIZED | ACC_NATIVE | ACC_ABSTRACT |
+                      (cf->major >= 49 ? ACC_BRIDGE : 0)));
+    if (a & ACC_ABSTRACT)
+        return !(a & (ACC_FINAL | ACC_NATIVE | ACC_PRIVATE | ACC_STATIC | (cf->major >= 49 ? ACC_SYNCHRONIZED : 0) |
+                      (strict_rule ? ACC_STRICT : 0)));
     return true;
 }
 
@@ -348,7 +405,8 @@ static bool exceptions_attribute(struct cfp *c, struct cf_method *m, const struc
     for (u32 i = 0; i < n; i++) {
         m->exceptions[i] = rd_u2(&body);
         if (cf_tag(c, m->exceptions[i]) != CP_CLASS)
-            return cf_fail(c, "Exception name has bad type at constant pool %u in class file %s", m->exceptions[i], c->cname);
+            return cf_fail(c, "Exception name has bad type at constant pool %u in class file %s", m->exceptions[i],
+                           c->cname);
     }
     return a->len == 2u + n * 2u || cf_fail(c, "Exceptions attribute has wrong length in class file %s", c->cname);
 }
@@ -359,7 +417,8 @@ static bool parameters_attribute(struct cfp *c, struct cf_method *m, const struc
     struct rd body = a->body;
     CF_NEED(c, &body, 1);
     u8 n = rd_u1(&body);
-    if (a->len != 1u + n * 4u) return cf_fail(c, "Invalid MethodParameters method attribute length %u in class file", a->len);
+    if (a->len != 1u + n * 4u)
+        return cf_fail(c, "Invalid MethodParameters method attribute length %u in class file", a->len);
     CF_NEED(c, &body, (size_t)n * 4);
     m->parameter_count = n;
     m->parameters = arena_alloc_array(c->arena, n, sizeof *m->parameters);
@@ -389,14 +448,18 @@ static bool method_attribute(struct cfp *c, struct cf_method *m, const struct cf
     if (a->name == CFSYM(Exceptions)) return exceptions_attribute(c, m, a);
     if (a->name == CFSYM(MethodParameters)) return parameters_attribute(c, m, a);
     if (a->name == CFSYM(Synthetic)) {
-        if (a->len) return cf_fail(c, "Invalid Synthetic method attribute length %u in class file %s", a->len, c->cname);
+        if (a->len)
+            return cf_fail(c, "Invalid Synthetic method attribute length %u in class file %s", a->len, c->cname);
         m->access |= ACC_SYNTHETIC;
         return true;
     }
-    if (a->name == CFSYM(Deprecated)) return !a->len || cf_fail(c, "Invalid Deprecated method attribute length %u in class file %s", a->len, c->cname);
+    if (a->name == CFSYM(Deprecated))
+        return !a->len ||
+               cf_fail(c, "Invalid Deprecated method attribute length %u in class file %s", a->len, c->cname);
     if (c->cf->major < 49) return true;
     if (a->name == CFSYM(Signature)) return cf_signature_attribute(c, a, &m->generic, " for method");
-    const struct cf_raw raw = { &m->annotations, &m->type_annotations, &m->parameter_annotations, &m->annotation_default };
+    const struct cf_raw raw = { &m->annotations, &m->type_annotations, &m->parameter_annotations,
+                                &m->annotation_default };
     bool known;
     if (!cf_raw_attribute(c, a, &raw, " for method", seen, &known)) return false;
     if (a->name == CFSYM(RuntimeVisibleAnnotations)) obey_annotations(c, m);
@@ -409,28 +472,36 @@ static bool parse_method(struct cfp *c, struct cf_method *m)
     struct rd *r = &c->r;
     CF_NEED(c, r, 8);
     u16 access = rd_u2(r), name = rd_u2(r), desc = rd_u2(r), attributes = rd_u2(r);
-    if (cf_tag(c, name) != CP_UTF8) return cf_fail(c, "Illegal constant pool index %u for method name in class file %s", name, c->cname);
+    if (cf_tag(c, name) != CP_UTF8)
+        return cf_fail(c, "Illegal constant pool index %u for method name in class file %s", name, c->cname);
     m->name = cf_utf8(c, name);
     m->parameter_count = -1;
-    if (c->check_names && !cf_legal_method_name(c, m->name)) return cf_fail(c, "Illegal method name \"%s\" in class %s", m->name->bytes, c->cname);
-    if (cf_tag(c, desc) != CP_UTF8) return cf_fail(c, "Illegal constant pool index %u for method signature in class file %s", desc, c->cname);
+    if (c->check_names && !cf_legal_method_name(c, m->name))
+        return cf_fail(c, "Illegal method name \"%s\" in class %s", m->name->bytes, c->cname);
+    if (cf_tag(c, desc) != CP_UTF8)
+        return cf_fail(c, "Illegal constant pool index %u for method signature in class file %s", desc, c->cname);
     m->desc = cf_utf8(c, desc);
     u16 raw = access;
-    access &= ACC_PUBLIC | ACC_PRIVATE | ACC_PROTECTED | ACC_STATIC | ACC_FINAL | ACC_SYNCHRONIZED | ACC_BRIDGE | ACC_VARARGS | ACC_NATIVE | ACC_ABSTRACT |
-              ACC_STRICT | ACC_SYNTHETIC;
+    access &= ACC_PUBLIC | ACC_PRIVATE | ACC_PROTECTED | ACC_STATIC | ACC_FINAL | ACC_SYNCHRONIZED | ACC_BRIDGE |
+              ACC_VARARGS | ACC_NATIVE | ACC_ABSTRACT | ACC_STRICT | ACC_SYNTHETIC;
     if (symbol_equals_cstr(m->name, "<clinit>")) {
-        if (cf->major < 51) access = ACC_STATIC;
-        else if (access & ACC_STATIC) access &= ACC_STATIC | (cf->major <= 60 ? ACC_STRICT : 0);
-        else return cf_fail(c, "Method <clinit> is not static in class file %s", c->cname);
+        if (cf->major < 51)
+            access = ACC_STATIC;
+        else if (access & ACC_STATIC)
+            access &= ACC_STATIC | (cf->major <= 60 ? ACC_STRICT : 0);
+        else
+            return cf_fail(c, "Method <clinit> is not static in class file %s", c->cname);
     } else {
         bool init = symbol_equals_cstr(m->name, "<init>");
-        if (init && (cf->access & ACC_INTERFACE)) return cf_fail(c, "Interface cannot have a constructor in class file %s", c->cname);
+        if (init && (cf->access & ACC_INTERFACE))
+            return cf_fail(c, "Interface cannot have a constructor in class file %s", c->cname);
         if (c->check && !legal_method_modifiers(cf, access, init))
             return cf_fail(c, "Method %s in class %s has illegal modifiers: 0x%X", m->name->bytes, c->cname, raw);
     }
     m->access = access;
     if (!cf_check_method_desc(c, m->name, m->desc)) return false;
-    if (desc_arg_slots(m->desc) + (access & ACC_STATIC ? 0 : 1) > 255) return cf_fail(c, "Too many arguments in method signature in class file %s", c->cname);
+    if (desc_arg_slots(m->desc) + (access & ACC_STATIC ? 0 : 1) > 255)
+        return cf_fail(c, "Too many arguments in method signature in class file %s", c->cname);
     for (u32 seen = 0; attributes; attributes--) {
         struct cf_attribute a;
         if (!cf_attribute(c, r, &a, "Invalid method attribute name index")) return false;

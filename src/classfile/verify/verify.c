@@ -9,12 +9,49 @@
 u32 vc_length(const u8 *code, u32 len, u32 bci)
 {
     static const u8 fixed[256] = {
-        [0 ... 15] = 1, [16] = 2, [17] = 3, [18] = 2, [19 ... 20] = 3, [21 ... 25] = 2, [26 ... 53] = 1, [54 ... 58] = 2, [59 ... 131] = 1, [132] = 3,
-        [133 ... 152] = 1, [153 ... 168] = 3, [169] = 2, [172 ... 177] = 1, [178 ... 184] = 3, [185 ... 186] = 5, [187] = 3, [188] = 2, [189] = 3, [190 ... 191] = 1,
-        [192 ... 193] = 3, [194 ... 195] = 1, [197] = 4, [198 ... 199] = 3, [200 ... 201] = 5,
-        /* No instructions, but HotSpot's own for its interpreter: it takes them for such until it checks what they do. */
-        [202] = 1, [203 ... 219] = 3, [220] = 1, [221] = 4, [222] = 1, [223] = 4, [224] = 2, [225] = 4, [226 ... 227] = 3, [230] = 2, [231] = 3, [232] = 1, [233 ... 235] = 3,
-        [236] = 1, [237] = 2, [238] = 1,
+        [0 ... 15] = 1,
+        [16] = 2,
+        [17] = 3,
+        [18] = 2,
+        [19 ... 20] = 3,
+        [21 ... 25] = 2,
+        [26 ... 53] = 1,
+        [54 ... 58] = 2,
+        [59 ... 131] = 1,
+        [132] = 3,
+        [133 ... 152] = 1,
+        [153 ... 168] = 3,
+        [169] = 2,
+        [172 ... 177] = 1,
+        [178 ... 184] = 3,
+        [185 ... 186] = 5,
+        [187] = 3,
+        [188] = 2,
+        [189] = 3,
+        [190 ... 191] = 1,
+        [192 ... 193] = 3,
+        [194 ... 195] = 1,
+        [197] = 4,
+        [198 ... 199] = 3,
+        [200 ... 201] = 5,
+        /* No instructions, but HotSpot's own for its interpreter: it takes them for such until it checks what they
+         * do. */
+        [202] = 1,
+        [203 ... 219] = 3,
+        [220] = 1,
+        [221] = 4,
+        [222] = 1,
+        [223] = 4,
+        [224] = 2,
+        [225] = 4,
+        [226 ... 227] = 3,
+        [230] = 2,
+        [231] = 3,
+        [232] = 1,
+        [233 ... 235] = 3,
+        [236] = 1,
+        [237] = 2,
+        [238] = 1,
     };
     u8 op = code[bci];
     u64 n = fixed[op];
@@ -119,7 +156,9 @@ static bool local_index(struct verifier *v, u32 i, const char *msg)
 static bool local_is(struct verifier *v, u32 i, vtype want)
 {
     enum verify_answer a = vt_assignable(v, want, v->cur.locals[i]);
-    if (a == VERIFY_NO) return bad_type(v, (struct vorig){ VO_CF_LOCAL, i, v->cur.locals[i], &v->cur }, implicit(want), "Bad local variable type");
+    if (a == VERIFY_NO)
+        return bad_type(v, (struct vorig){ VO_CF_LOCAL, i, v->cur.locals[i], &v->cur }, implicit(want),
+                        "Bad local variable type");
     return a == VERIFY_YES;
 }
 
@@ -136,8 +175,10 @@ static bool load(struct verifier *v, u32 i, vtype want)
 static void set_local(struct verifier *v, u32 i, vtype t)
 {
     vtype was = v->cur.locals[i];
-    if (was == V_LONG || was == V_DOUBLE) v->cur.locals[i + 1] = V_TOP; /* the other half of what is overwritten */
-    else if (was == V_LONG2 || was == V_DOUBLE2) v->cur.locals[i - 1] = V_TOP;
+    if (was == V_LONG || was == V_DOUBLE)
+        v->cur.locals[i + 1] = V_TOP; /* the other half of what is overwritten */
+    else if (was == V_LONG2 || was == V_DOUBLE2)
+        v->cur.locals[i - 1] = V_TOP;
     v->cur.locals[i] = t;
     if (i >= v->cur.locals_size) v->cur.locals_size = (u16)(i + 1);
 }
@@ -156,13 +197,65 @@ static bool store(struct verifier *v, u32 i, vtype want)
 /* ---- simple instructions: pops '>' pushes; pops are given in the order in which they are done ---- */
 
 static const char *const simple[256] = {
-    [0] = ">", [1] = ">N", [2 ... 8] = ">I", [9 ... 10] = ">J", [11 ... 13] = ">F", [14 ... 15] = ">D", [16 ... 17] = ">I",
-    [96] = "II>I", [97] = "JJ>J", [98] = "FF>F", [99] = "DD>D", [100] = "II>I", [101] = "JJ>J", [102] = "FF>F", [103] = "DD>D",
-    [104] = "II>I", [105] = "JJ>J", [106] = "FF>F", [107] = "DD>D", [108] = "II>I", [109] = "JJ>J", [110] = "FF>F", [111] = "DD>D",
-    [112] = "II>I", [113] = "JJ>J", [114] = "FF>F", [115] = "DD>D", [116] = "I>I", [117] = "J>J", [118] = "F>F", [119] = "D>D",
-    [120] = "II>I", [121] = "IJ>J", [122] = "II>I", [123] = "IJ>J", [124] = "II>I", [125] = "IJ>J", [126] = "II>I", [127] = "JJ>J", [128] = "II>I", [129] = "JJ>J",
-    [130] = "II>I", [131] = "JJ>J", [133] = "I>J", [134] = "I>F", [135] = "I>D", [136] = "J>I", [137] = "J>F", [138] = "J>D", [139] = "F>I", [140] = "F>J",
-    [141] = "F>D", [142] = "D>I", [143] = "D>J", [144] = "D>F", [145 ... 147] = "I>I", [148] = "JJ>I", [149 ... 150] = "FF>I", [151 ... 152] = "DD>I",
+    [0] = ">",
+    [1] = ">N",
+    [2 ... 8] = ">I",
+    [9 ... 10] = ">J",
+    [11 ... 13] = ">F",
+    [14 ... 15] = ">D",
+    [16 ... 17] = ">I",
+    [96] = "II>I",
+    [97] = "JJ>J",
+    [98] = "FF>F",
+    [99] = "DD>D",
+    [100] = "II>I",
+    [101] = "JJ>J",
+    [102] = "FF>F",
+    [103] = "DD>D",
+    [104] = "II>I",
+    [105] = "JJ>J",
+    [106] = "FF>F",
+    [107] = "DD>D",
+    [108] = "II>I",
+    [109] = "JJ>J",
+    [110] = "FF>F",
+    [111] = "DD>D",
+    [112] = "II>I",
+    [113] = "JJ>J",
+    [114] = "FF>F",
+    [115] = "DD>D",
+    [116] = "I>I",
+    [117] = "J>J",
+    [118] = "F>F",
+    [119] = "D>D",
+    [120] = "II>I",
+    [121] = "IJ>J",
+    [122] = "II>I",
+    [123] = "IJ>J",
+    [124] = "II>I",
+    [125] = "IJ>J",
+    [126] = "II>I",
+    [127] = "JJ>J",
+    [128] = "II>I",
+    [129] = "JJ>J",
+    [130] = "II>I",
+    [131] = "JJ>J",
+    [133] = "I>J",
+    [134] = "I>F",
+    [135] = "I>D",
+    [136] = "J>I",
+    [137] = "J>F",
+    [138] = "J>D",
+    [139] = "F>I",
+    [140] = "F>J",
+    [141] = "F>D",
+    [142] = "D>I",
+    [143] = "D>J",
+    [144] = "D>F",
+    [145 ... 147] = "I>I",
+    [148] = "JJ>I",
+    [149 ... 150] = "FF>I",
+    [151 ... 152] = "DD>I",
     [194 ... 195] = "R>",
 };
 
@@ -233,7 +326,8 @@ static bool pop_pair(struct verifier *v, vtype *a, vtype *b)
     if (!pop(v, V_TOP, a)) return false;
     if (is_cat1(v, *a)) return pop(v, VQ_CAT1, b);
     if (second_half(*a)) return pop(v, VQ_CAT2, b);
-    return bad_type(v, (struct vorig){ VO_CF_STACK, v->cur.stack_size, *a, &v->cur }, nothing, "Bad type on operand stack");
+    return bad_type(v, (struct vorig){ VO_CF_STACK, v->cur.stack_size, *a, &v->cur }, nothing,
+                    "Bad type on operand stack");
 }
 
 static bool push_all(struct verifier *v, const vtype *t, u32 n)
@@ -272,18 +366,26 @@ static bool bad_constant(struct verifier *v, u16 index, const char *fmt)
 
 static bool cp_tag_is(struct verifier *v, u16 index, u32 tags)
 {
-    if (index == 0 || index >= v->cf->cp_count) return bad_constant(v, index, "Illegal constant pool index %u in class %s");
+    if (index == 0 || index >= v->cf->cp_count)
+        return bad_constant(v, index, "Illegal constant pool index %u in class %s");
     u8 tag = v->cf->cp[index].tag;
     return (tag && (tags >> tag & 1)) || bad_constant(v, index, "Illegal type at constant pool entry %u in class %s");
 }
 
 static struct symbol *cp_class(struct verifier *v, u16 index) { return v->cf->cp[v->cf->cp[index].u.index].u.utf8; }
-static struct symbol *nt_name(struct verifier *v, u16 ref) { return v->cf->cp[v->cf->cp[v->cf->cp[ref].u.pair.b].u.pair.a].u.utf8; }
-static struct symbol *nt_desc(struct verifier *v, u16 ref) { return v->cf->cp[v->cf->cp[v->cf->cp[ref].u.pair.b].u.pair.b].u.utf8; }
+static struct symbol *nt_name(struct verifier *v, u16 ref)
+{
+    return v->cf->cp[v->cf->cp[v->cf->cp[ref].u.pair.b].u.pair.a].u.utf8;
+}
+static struct symbol *nt_desc(struct verifier *v, u16 ref)
+{
+    return v->cf->cp[v->cf->cp[v->cf->cp[ref].u.pair.b].u.pair.b].u.utf8;
+}
 
 static bool ldc(struct verifier *v, u16 index, bool wide2)
 {
-    u32 one = 1u << CP_INTEGER | 1u << CP_FLOAT | 1u << CP_STRING | 1u << CP_CLASS | 1u << CP_METHOD_HANDLE | 1u << CP_METHOD_TYPE | 1u << CP_DYNAMIC;
+    u32 one = 1u << CP_INTEGER | 1u << CP_FLOAT | 1u << CP_STRING | 1u << CP_CLASS | 1u << CP_METHOD_HANDLE |
+              1u << CP_METHOD_TYPE | 1u << CP_DYNAMIC;
     if (!cp_tag_is(v, index, wide2 ? 1u << CP_LONG | 1u << CP_DOUBLE | 1u << CP_DYNAMIC : one)) return false;
     switch (v->cf->cp[index].tag) {
     case CP_INTEGER: return push(v, V_INT);
@@ -297,7 +399,9 @@ static bool ldc(struct verifier *v, u16 index, bool wide2)
     default: {
         const struct symbol *d = nt_desc(v, index);
         vtype t = vt_of_desc(v, d->bytes, d->len);
-        if ((t == V_LONG || t == V_DOUBLE) != wide2) return vf_code(v, v->bci, "Illegal type at constant pool entry %u in class %s", index, v->cf->this_name->bytes);
+        if ((t == V_LONG || t == V_DOUBLE) != wide2)
+            return vf_code(v, v->bci, "Illegal type at constant pool entry %u in class %s", index,
+                           v->cf->this_name->bytes);
         return push_value(v, t);
     }
     }
@@ -311,10 +415,13 @@ static bool check_protected(struct verifier *v, u16 index, vtype object, bool me
     enum verify_answer a = v->env->is_protected(v->env->ctx, cls, name, nt_desc(v, index), method);
     if (a == VERIFY_ERROR && v->result == VERIFY_OK) v->result = VERIFY_UNKNOWN;
     if (a != VERIFY_YES) return a == VERIFY_NO;
-    if (method && cls == v->object && symbol_equals_cstr(name, "clone") && vt_kind(object) == V_REF && vt_name(object)->bytes[0] == '[') return true;
+    if (method && cls == v->object && symbol_equals_cstr(name, "clone") && vt_kind(object) == V_REF &&
+        vt_name(object)->bytes[0] == '[')
+        return true;
     vtype current = vt_ref(v->cf->this_name);
     a = vt_assignable(v, current, object);
-    if (a == VERIFY_NO) return bad_type(v, (struct vorig){ VO_CF_STACK, v->cur.stack_size, object, &v->cur }, implicit(current), msg);
+    if (a == VERIFY_NO)
+        return bad_type(v, (struct vorig){ VO_CF_STACK, v->cur.stack_size, object, &v->cur }, implicit(current), msg);
     return a == VERIFY_YES;
 }
 
@@ -329,10 +436,12 @@ static bool declares_field(struct verifier *v, const struct symbol *name, const 
 static bool pop_field_owner(struct verifier *v, u16 index, struct symbol *cls, const struct symbol *desc, vtype *object)
 {
     if (!pop(v, V_TOP, object)) return false;
-    if (*object == V_UNINIT_THIS && cls == v->cf->this_name && declares_field(v, nt_name(v, index), desc)) *object = vt_ref(cls);
+    if (*object == V_UNINIT_THIS && cls == v->cf->this_name && declares_field(v, nt_name(v, index), desc))
+        *object = vt_ref(cls);
     enum verify_answer a = vt_assignable(v, vt_ref(cls), *object);
     if (a != VERIFY_NO) return a == VERIFY_YES;
-    struct vorig have = { VO_CF_STACK, v->cur.stack_size, *object, &v->cur }, want = { VO_POOL, index, vt_ref(cls), NULL };
+    struct vorig have = { VO_CF_STACK, v->cur.stack_size, *object, &v->cur },
+                 want = { VO_POOL, index, vt_ref(cls), NULL };
     return bad_type(v, have, want, "Bad type on operand stack in putfield");
 }
 
@@ -348,8 +457,11 @@ static bool field_access(struct verifier *v, u8 op, u16 index)
     if (op == 179) return true;
     if (op == 180) {
         if (!pop(v, vt_ref(cls), &object)) return false;
-    } else if (!pop_field_owner(v, index, cls, d, &object)) return false;
-    if (object == vt_ref(v->cf->this_name) || check_protected(v, index, object, false, "Bad access to protected data in getfield")) return op == 181 || push_value(v, t);
+    } else if (!pop_field_owner(v, index, cls, d, &object))
+        return false;
+    if (object == vt_ref(v->cf->this_name) ||
+        check_protected(v, index, object, false, "Bad access to protected data in getfield"))
+        return op == 181 || push_value(v, t);
     return false;
 }
 
@@ -370,20 +482,26 @@ static bool call_init(struct verifier *v, u16 index)
     vtype ref = vt_ref(cls), current = vt_ref(v->cf->this_name), t;
     if (!pop(v, VQ_REF, &t)) return false;
     if (t == V_UNINIT_THIS) {
-        if (cls != v->cf->this_name && cls != v->cf->super_name) return bad_type(v, implicit(ref), implicit(current), "Bad <init> method call");
+        if (cls != v->cf->this_name && cls != v->cf->super_name)
+            return bad_type(v, implicit(ref), implicit(current), "Bad <init> method call");
         initialize(v, t, current);
         return true;
     }
     if (vt_kind(t) != V_UNINIT)
-        return bad_type(v, (struct vorig){ VO_CF_STACK, v->cur.stack_size, t, &v->cur }, nothing, "Bad operand type when invoking <init>");
+        return bad_type(v, (struct vorig){ VO_CF_STACK, v->cur.stack_size, t, &v->cur }, nothing,
+                        "Bad operand type when invoking <init>");
     u16 new_index = rd_u16be(v->m->code.at + vt_bci(t) + 1);
     vtype made = vt_ref(cp_class(v, new_index));
-    if (made != ref) return bad_type(v, (struct vorig){ VO_POOL, new_index, made, NULL }, (struct vorig){ VO_POOL, index, ref, NULL }, "Call to wrong <init> method");
+    if (made != ref)
+        return bad_type(v, (struct vorig){ VO_POOL, new_index, made, NULL },
+                        (struct vorig){ VO_POOL, index, ref, NULL }, "Call to wrong <init> method");
     if (v->env->is_super(v->env->ctx, cls)) {
         enum verify_answer a = v->env->is_protected(v->env->ctx, cls, nt_name(v, index), nt_desc(v, index), true);
         if (a == VERIFY_ERROR && v->result == VERIFY_OK) v->result = VERIFY_UNKNOWN;
         if (a == VERIFY_ERROR) return false;
-        if (a == VERIFY_YES) return bad_type(v, (struct vorig){ VO_POOL, new_index, made, NULL }, implicit(current), "Bad access to protected <init> method");
+        if (a == VERIFY_YES)
+            return bad_type(v, (struct vorig){ VO_POOL, new_index, made, NULL }, implicit(current),
+                            "Bad access to protected <init> method");
     }
     initialize(v, t, made);
     return true;
@@ -398,8 +516,11 @@ static bool special_target(struct verifier *v, u16 index)
         if (cp_class(v, v->cf->interfaces[i]) == cls) return true;
     enum verify_answer a = vt_assignable(v, vt_ref(cls), vt_ref(v->cf->this_name));
     if (a == VERIFY_ERROR) return false;
-    if (a == VERIFY_NO) return vf_code(v, v->bci, "Bad invokespecial instruction: current class isn't assignable to reference class.");
-    if (imr) return vf_code(v, v->bci, "Bad invokespecial instruction: interface method reference is in an indirect superinterface.");
+    if (a == VERIFY_NO)
+        return vf_code(v, v->bci, "Bad invokespecial instruction: current class isn't assignable to reference class.");
+    if (imr)
+        return vf_code(v, v->bci,
+                       "Bad invokespecial instruction: interface method reference is in an indirect superinterface.");
     return true;
 }
 
@@ -428,10 +549,12 @@ static bool invoke(struct verifier *v, u8 op, u16 index)
     if (name->bytes[0] == '<' && !(op == 183 && init)) return vf_code(v, v->bci, "Illegal call to internal method");
     if (op == 183 && !init && !special_target(v, index)) return false;
     if (op == 185) {
-        if (insn[3] != desc_arg_slots(desc) + 1) return vf_code(v, v->bci, "Inconsistent args count operand in invokeinterface");
+        if (insn[3] != desc_arg_slots(desc) + 1)
+            return vf_code(v, v->bci, "Inconsistent args count operand in invokeinterface");
         if (insn[4]) return vf_code(v, v->bci, "Fourth operand byte of invokeinterface must be zero");
     }
-    if (op == 186 && (insn[3] || insn[4])) return vf_code(v, v->bci, "Third and fourth operand bytes of invokedynamic must be zero");
+    if (op == 186 && (insn[3] || insn[4]))
+        return vf_code(v, v->bci, "Third and fourth operand bytes of invokedynamic must be zero");
     if (!pop_arguments(v, desc)) return false;
     if (op == 183 && init) {
         if (!call_init(v, index)) return false;
@@ -440,7 +563,8 @@ static bool invoke(struct verifier *v, u8 op, u16 index)
     } else if (op == 182 || op == 185) {
         vtype object;
         if (!pop(v, vt_ref(cp_class(v, v->cf->cp[index].u.pair.a)), &object)) return false;
-        if (op == 182 && !check_protected(v, index, object, true, "Bad access to protected data in invokevirtual")) return false;
+        if (op == 182 && !check_protected(v, index, object, true, "Bad access to protected data in invokevirtual"))
+            return false;
     }
     const char *ret = desc_return(desc);
     if (*ret == 'V') return true;
@@ -490,7 +614,8 @@ static bool do_switch(struct verifier *v, u8 op)
     } else {
         count = rd_i32be(code + at + 4);
         for (i32 i = 1; i < count; i++)
-            if (rd_i32be(code + at + 8 + 8 * (u32)i) <= rd_i32be(code + at + 8 * (u32)i)) return vf_code(v, v->bci, "Bad lookupswitch instruction");
+            if (rd_i32be(code + at + 8 + 8 * (u32)i) <= rd_i32be(code + at + 8 * (u32)i))
+                return vf_code(v, v->bci, "Bad lookupswitch instruction");
         targets = at + 12;
         step = 8;
     }
@@ -543,12 +668,15 @@ static bool object_op(struct verifier *v, u8 op)
         return pop(v, V_INT, NULL) && push(v, vt_ref(symbol_from_cstr(names[insn[1] - 4])));
     }
     case 189:
-        if (dimensions(cls) >= 255) return vf_code(v, v->bci, "Illegal anewarray instruction, array has more than 255 dimensions");
+        if (dimensions(cls) >= 255)
+            return vf_code(v, v->bci, "Illegal anewarray instruction, array has more than 255 dimensions");
         return pop(v, V_INT, NULL) && push(v, array_of(v, cls));
     case 190: {
         if (!pop(v, VQ_REF, &t)) return false;
         bool ok = t == V_NULL || (vt_kind(t) == V_REF && vt_name(t)->bytes[0] == '[');
-        if (!ok) return bad_type(v, (struct vorig){ VO_CF_STACK, v->cur.stack_size, t, &v->cur }, nothing, "Bad type on operand stack in arraylength");
+        if (!ok)
+            return bad_type(v, (struct vorig){ VO_CF_STACK, v->cur.stack_size, t, &v->cur }, nothing,
+                            "Bad type on operand stack in arraylength");
         return push(v, V_INT);
     }
     case 191: v->flow = false; return pop(v, vt_ref(v->throwable), NULL);
@@ -581,10 +709,12 @@ static bool run(struct verifier *v)
     if (simple[op]) return run_simple(v, simple[op]);
     switch (op) {
     case 18: return ldc(v, insn[1], false);
-    case 19: case 20: return ldc(v, rd_u16be(insn + 1), op == 20);
+    case 19:
+    case 20: return ldc(v, rd_u16be(insn + 1), op == 20);
     case 21 ... 25: return load(v, insn[1], local_kind(op - 21u));
     case 26 ... 45: return load(v, (op - 26u) % 4, local_kind((op - 26u) / 4));
-    case 46 ... 53: case 79 ... 86: return array_access(v, op);
+    case 46 ... 53:
+    case 79 ... 86: return array_access(v, op);
     case 54 ... 58: return store(v, insn[1], local_kind(op - 54u));
     case 59 ... 78: return store(v, (op - 59u) % 4, local_kind((op - 59u) / 4));
     case 87 ... 95: return shuffle(v, op);
@@ -603,7 +733,8 @@ static bool run(struct verifier *v)
     case 198 ... 199: return pop(v, VQ_REF, NULL) && branch(v, rd_i16be(insn + 1));
     case 167: v->flow = false; return branch(v, rd_i16be(insn + 1));
     case 200: v->flow = false; return branch(v, rd_i32be(insn + 1));
-    case 170: case 171: return do_switch(v, op);
+    case 170:
+    case 171: return do_switch(v, op);
     case 172: return return_value(v, V_INT);
     case 173: return return_value(v, V_LONG);
     case 174: return return_value(v, V_FLOAT);
@@ -612,7 +743,8 @@ static bool run(struct verifier *v)
     case 177: return return_void(v);
     case 178 ... 181: return field_access(v, op, rd_u16be(insn + 1));
     case 182 ... 186: return invoke(v, op, rd_u16be(insn + 1));
-    case 187 ... 193: case 197: return object_op(v, op);
+    case 187 ... 193:
+    case 197: return object_op(v, op);
     default: return vf_code(v, v->bci, "Bad instruction: %02x", op);
     }
 }
@@ -629,7 +761,8 @@ static bool check_handlers(struct verifier *v)
         if (h->start < v->covered_from) v->covered_from = h->start;
         if (h->end > v->covered_to) v->covered_to = h->end;
         if (!v->starts[h->start]) return vf_format(v, "Illegal exception table start_pc %u", h->start);
-        if (h->end != m->code.len && !v->starts[h->end]) return vf_format(v, "Illegal exception table end_pc %u", h->end);
+        if (h->end != m->code.len && !v->starts[h->end])
+            return vf_format(v, "Illegal exception table end_pc %u", h->end);
         if (!v->starts[h->handler]) return vf_format(v, "Illegal exception table handler_pc %u", h->handler);
         if (!h->type) continue;
         vtype t = vt_ref(cp_class(v, h->type)), want = vt_ref(v->throwable);
@@ -637,7 +770,9 @@ static bool check_handlers(struct verifier *v)
         if (a == VERIFY_ERROR) return false;
         if (a == VERIFY_NO) {
             v->bci = h->handler;
-            struct vfail f = { .fault = VF_TYPE, .bci = h->handler, .type = { VO_POOL, h->type, t, NULL }, .expected = implicit(want) };
+            struct vfail f = {
+                .fault = VF_TYPE, .bci = h->handler, .type = { VO_POOL, h->type, t, NULL }, .expected = implicit(want)
+            };
             return vf_fail(v, &f, "Catch type is not a subclass of Throwable in exception handler %u", h->handler);
         }
     }
@@ -651,7 +786,8 @@ static bool check_variables(struct verifier *v)
     for (u32 i = 0; i < m->local_count; i++) {
         u32 start = m->locals[i].start, end = start + m->locals[i].length;
         if (!v->starts[start]) return vf_format(v, "Illegal local variable table start_pc %u", start);
-        if (end != m->code.len && !v->starts[end]) return vf_format(v, "Illegal local variable table length %u", m->locals[i].length);
+        if (end != m->code.len && !v->starts[end])
+            return vf_format(v, "Illegal local variable table length %u", m->locals[i].length);
     }
     return true;
 }
@@ -760,13 +896,19 @@ static struct verifier new_verifier(struct arena *arena, const struct classfile 
     return v;
 }
 
-/* ---- the types of variables, in a method that has been verified or is trusted: every question is answered so that it goes on ---- */
+/* ---- the types of variables, in a method that has been verified or is trusted: every question is answered so that it
+ * goes on ---- */
 
 static enum verify_answer always(void *ctx, struct symbol *to, struct symbol *from) { return VERIFY_YES; }
 static bool never_super(void *ctx, struct symbol *cls) { return false; }
-static enum verify_answer never_protected(void *ctx, struct symbol *cls, struct symbol *name, struct symbol *desc, bool method) { return VERIFY_NO; }
+static enum verify_answer never_protected(void *ctx, struct symbol *cls, struct symbol *name, struct symbol *desc,
+                                          bool method)
+{
+    return VERIFY_NO;
+}
 
-bool classfile_local_types(struct arena *arena, const struct classfile *cf, const struct cf_method *m, u32 bci, struct local_type *out)
+bool classfile_local_types(struct arena *arena, const struct classfile *cf, const struct cf_method *m, u32 bci,
+                           struct local_type *out)
 {
     static const struct verify_env env = { NULL, always, never_super, never_protected };
     if (!m->code.at || bci >= m->code.len || cf->major < 50) return false;
@@ -782,7 +924,9 @@ bool classfile_local_types(struct arena *arena, const struct classfile *cf, cons
         case V_FLOAT: out[i].kind = 'F'; break;
         case V_LONG: out[i].kind = 'J'; break;
         case V_DOUBLE: out[i].kind = 'D'; break;
-        case V_NULL: case V_UNINIT: case V_UNINIT_THIS: out[i].kind = 'N'; break;
+        case V_NULL:
+        case V_UNINIT:
+        case V_UNINIT_THIS: out[i].kind = 'N'; break;
         case V_REF: out[i] = (struct local_type){ 'L', vt_name(t) }; break;
         default: break;
         }
@@ -791,7 +935,8 @@ bool classfile_local_types(struct arena *arena, const struct classfile *cf, cons
     return there;
 }
 
-enum verify_result classfile_verify(struct arena *arena, const struct classfile *cf, const struct verify_env *env, const char **msg)
+enum verify_result classfile_verify(struct arena *arena, const struct classfile *cf, const struct verify_env *env,
+                                    const char **msg)
 {
     struct verifier v = new_verifier(arena, cf, env);
     bool ok = true;

@@ -1,4 +1,5 @@
-/* verify_frame.c: assignability of verification types, frames, and the StackMapTable (JVMS §4.7.4, §4.10.1.2, §4.10.1.4). */
+/* verify_frame.c: assignability of verification types, frames, and the StackMapTable (JVMS §4.7.4, §4.10.1.2,
+ * §4.10.1.4). */
 #include "classfile/parse/cf_int.h"
 #include "classfile/verify/verify_int.h"
 
@@ -18,7 +19,8 @@ static enum verify_answer class_assignable(struct verifier *v, struct symbol *to
     return a;
 }
 
-/* What an array's elements are called, `dims` dimensions down: a class's name, a descriptor of an array; NULL: a primitive type. */
+/* What an array's elements are called, `dims` dimensions down: a class's name, a descriptor of an array; NULL: a
+ * primitive type. */
 static struct symbol *element_name(struct symbol *s, u32 dims)
 {
     const char *d = s->bytes + dims;
@@ -62,7 +64,11 @@ vtype vt_of_desc(struct verifier *v, const char *d, u32 len)
 {
     (void)v;
     switch (*d) {
-    case 'Z': case 'B': case 'C': case 'S': case 'I': return V_INT;
+    case 'Z':
+    case 'B':
+    case 'C':
+    case 'S':
+    case 'I': return V_INT;
     case 'F': return V_FLOAT;
     case 'J': return V_LONG;
     case 'D': return V_DOUBLE;
@@ -86,7 +92,8 @@ static void grow(vtype **a, vtype **b, u32 *have, u32 want)
 
 void vs_begin(struct verifier *v)
 {
-    if (v->cur.locals_size) memset(v->room.cur_locals, 0, v->cur.locals_size * sizeof(vtype)); /* what the method before left there */
+    /* what the method before left there */
+    if (v->cur.locals_size) memset(v->room.cur_locals, 0, v->cur.locals_size * sizeof(vtype));
     if (v->map.locals_size) memset(v->room.map_locals, 0, v->map.locals_size * sizeof(vtype));
     grow(&v->room.cur_locals, &v->room.map_locals, &v->room.locals, v->m->max_locals + 1u);
     grow(&v->room.cur_stack, &v->room.map_stack, &v->room.stack, v->m->max_stack + 1u);
@@ -122,7 +129,8 @@ static void unpack(struct verifier *v, const struct vmap *map)
 {
     if (v->unpacked == map) return;
     struct vframe *f = &v->map;
-    if (f->locals_size > map->locals_size) memset(f->locals + map->locals_size, 0, (f->locals_size - map->locals_size) * sizeof *f->locals);
+    if (f->locals_size > map->locals_size)
+        memset(f->locals + map->locals_size, 0, (f->locals_size - map->locals_size) * sizeof *f->locals);
     f->locals_size = map->locals_size;
     u32 end = map->locals_size;
     for (const struct vlocals *l = map->locals; end; l = l->below) {
@@ -153,8 +161,10 @@ const struct vmap *vs_find(struct verifier *v, u32 bci)
     u32 lo = 0, hi = v->map_count;
     while (lo < hi) {
         u32 mid = (lo + hi) / 2;
-        if (v->maps[mid].bci < bci) lo = mid + 1;
-        else hi = mid;
+        if (v->maps[mid].bci < bci)
+            lo = mid + 1;
+        else
+            hi = mid;
     }
     return lo < v->map_count && v->maps[lo].bci == bci ? &v->maps[lo] : NULL;
 }
@@ -181,22 +191,31 @@ bool vs_fits(struct verifier *v, struct vframe *f, const struct vmap *packed, st
     u32 at;
     *fits = false;
     if (f->stack_size != map->stack_size) {
-        *why = (struct vfail){ .fault = VF_STACK_SIZE, .bci = f->bci, .type = { .frame = f }, .expected = { .frame = map } };
+        *why = (struct vfail){
+            .fault = VF_STACK_SIZE, .bci = f->bci, .type = { .frame = f }, .expected = { .frame = map }
+        };
         return true;
     }
     bool ok;
     if (!list_fits(v, f->locals, map->locals, map->locals_size, &at, &ok)) return false;
     if (!ok) {
-        *why = (struct vfail){ .fault = VF_TYPE, .bci = map->bci, .type = { VO_CF_LOCAL, at, f->locals[at], f }, .expected = { VO_SM_LOCAL, at, map->locals[at], map } };
+        *why = (struct vfail){ .fault = VF_TYPE,
+                               .bci = map->bci,
+                               .type = { VO_CF_LOCAL, at, f->locals[at], f },
+                               .expected = { VO_SM_LOCAL, at, map->locals[at], map } };
         return true;
     }
     if (!list_fits(v, f->stack, map->stack, f->stack_size, &at, &ok)) return false;
     if (!ok) {
-        *why = (struct vfail){ .fault = VF_TYPE, .bci = map->bci, .type = { VO_CF_STACK, at, f->stack[at], f }, .expected = { VO_SM_STACK, at, map->stack[at], map } };
+        *why = (struct vfail){ .fault = VF_TYPE,
+                               .bci = map->bci,
+                               .type = { VO_CF_STACK, at, f->stack[at], f },
+                               .expected = { VO_SM_STACK, at, map->stack[at], map } };
         return true;
     }
     if (f->this_uninit && !map->this_uninit) {
-        *why = (struct vfail){ .fault = VF_FLAGS, .bci = map->bci, .type = { .frame = f }, .expected = { .frame = map } };
+        *why =
+            (struct vfail){ .fault = VF_FLAGS, .bci = map->bci, .type = { .frame = f }, .expected = { .frame = map } };
         return true;
     }
     *fits = true;
@@ -239,14 +258,19 @@ static bool read_type(struct verifier *v, struct rd *r, vtype *out, bool *this_u
     case 3: *out = V_DOUBLE; return true;
     case 4: *out = V_LONG; return true;
     case 5: *out = V_NULL; return true;
-    case 6: *out = V_UNINIT_THIS; *this_uninit = true; return true;
-    case 7: case 8: break;
+    case 6:
+        *out = V_UNINIT_THIS;
+        *this_uninit = true;
+        return true;
+    case 7:
+    case 8: break;
     default: return map_error(v, "bad verification type");
     }
     if (CF_LEFT(r) < 2) return map_error(v, "access beyond the end of attribute");
     u16 index = rd_u2(r);
     if (tag == 8) {
-        if (index >= v->m->code.len || v->starts[index] != 2) return vf_format(v, "StackMapTable format error: bad offset for Uninitialized");
+        if (index >= v->m->code.len || v->starts[index] != 2)
+            return vf_format(v, "StackMapTable format error: bad offset for Uninitialized");
         *out = vt_uninit(index);
         return true;
     }
@@ -255,7 +279,8 @@ static bool read_type(struct verifier *v, struct rd *r, vtype *out, bool *this_u
     return true;
 }
 
-/* Types with their second halves, behind one another, into an array that holds `max` slots. That they are too many is said when all were read. */
+/* Types with their second halves, behind one another, into an array that holds `max` slots. That they are too many is
+ * said when all were read. */
 static bool read_into(struct verifier *v, struct rd *r, u32 n, vtype *to, u16 *size, u32 max, bool *this_uninit)
 {
     u32 slots = 0;
@@ -327,13 +352,15 @@ static bool read_frame(struct verifier *v, struct rd *r, const struct vmap *prev
     if (CF_LEFT(r) < 1) return map_error(v, "access beyond the end of attribute");
     u8 tag = rd_u1(r);
     u32 delta;
-    if (tag < 128) delta = tag & 63;
+    if (tag < 128)
+        delta = tag & 63;
     else {
         if (CF_LEFT(r) < 2) return map_error(v, "access beyond the end of attribute");
         delta = rd_u2(r);
         if (tag < 247) return map_error(v, "reserved frame type");
     }
-    *f = (struct vmap){ .bci = prev->bci + delta + 1, .locals = prev->locals, .locals_size = prev->locals_size }; /* the frame before the first has bci -1 */
+    /* the frame before the first has bci -1 */
+    *f = (struct vmap){ .bci = prev->bci + delta + 1, .locals = prev->locals, .locals_size = prev->locals_size };
     bool flag = false;
     if ((tag >= 64 && tag < 128) || tag == 247) return read_stack(v, r, 1, f, &flag);
     if (tag >= 248 && tag < 251) return chop(v, f, 251u - tag);

@@ -1,13 +1,29 @@
 /* verify_int.h: private to verify*.c: verification types, frames, and the state of verifying one method.
  *
- * A type is a kind and a payload in one word: the class name or array descriptor of a reference, the bci of the `new` of an uninitialized
- * object. The Q kinds are questions that a pop may ask, never types of values. */
+ * A type is a kind and a payload in one word: the class name or array descriptor of a reference, the bci of the `new`
+ * of an uninitialized object. The Q kinds are questions that a pop may ask, never types of values. */
 #ifndef ARGUS_CLASSFILE_VERIFY_VERIFY_INT_H
 #define ARGUS_CLASSFILE_VERIFY_VERIFY_INT_H
 
 #include "classfile/verify.h"
 
-enum vkind { V_TOP, V_INT, V_FLOAT, V_LONG, V_LONG2, V_DOUBLE, V_DOUBLE2, V_NULL, V_UNINIT_THIS, V_UNINIT, V_REF, VQ_REF, VQ_CAT1, VQ_CAT2, VQ_CAT2_2 };
+enum vkind {
+    V_TOP,
+    V_INT,
+    V_FLOAT,
+    V_LONG,
+    V_LONG2,
+    V_DOUBLE,
+    V_DOUBLE2,
+    V_NULL,
+    V_UNINIT_THIS,
+    V_UNINIT,
+    V_REF,
+    VQ_REF,
+    VQ_CAT1,
+    VQ_CAT2,
+    VQ_CAT2_2
+};
 typedef u64 vtype;
 
 static inline enum vkind vt_kind(vtype t) { return (enum vkind)(t & 0xff); }
@@ -21,11 +37,11 @@ struct vframe {
     u32 bci;
     u16 locals_size, stack_size, mark; /* mark: stack size at the start of the instruction, for messages */
     bool this_uninit;
-    vtype *locals, *stack;             /* max_locals and max_stack of them */
+    vtype *locals, *stack; /* max_locals and max_stack of them */
 };
 
-/* Locals of stack maps, as the file has them: what one map adds to another. Those below slot `base` are in `below`. Maps share them, so that all
- * together take memory in proportion to the attribute, whatever max_locals is. */
+/* Locals of stack maps, as the file has them: what one map adds to another. Those below slot `base` are in `below`.
+ * Maps share them, so that all together take memory in proportion to the attribute, whatever max_locals is. */
 struct vlocals {
     const struct vlocals *below;
     u32 base, count;
@@ -41,36 +57,68 @@ struct vmap {
     vtype *stack;
 };
 
-enum vfault { VF_NONE, VF_CODE, VF_TYPE, VF_FLAGS, VF_LOCAL_INDEX, VF_POOL_INDEX, VF_LOCALS_SIZE, VF_STACK_SIZE, VF_OVERFLOW, VF_UNDERFLOW, VF_MISSING_MAP, VF_BAD_MAP };
+enum vfault {
+    VF_NONE,
+    VF_CODE,
+    VF_TYPE,
+    VF_FLAGS,
+    VF_LOCAL_INDEX,
+    VF_POOL_INDEX,
+    VF_LOCALS_SIZE,
+    VF_STACK_SIZE,
+    VF_OVERFLOW,
+    VF_UNDERFLOW,
+    VF_MISSING_MAP,
+    VF_BAD_MAP
+};
 enum vorigin { VO_IMPLICIT, VO_CF_LOCAL, VO_CF_STACK, VO_SM_LOCAL, VO_SM_STACK, VO_POOL, VO_SIGNATURE, VO_NONE };
-struct vorig { u8 origin; u32 index; vtype type; const struct vframe *frame; };
-struct vfail { u8 fault; u32 bci; struct vorig type, expected; u32 index; };
+struct vorig {
+    u8 origin;
+    u32 index;
+    vtype type;
+    const struct vframe *frame;
+};
+struct vfail {
+    u8 fault;
+    u32 bci;
+    struct vorig type, expected;
+    u32 index;
+};
 
 struct verifier {
-    struct arena *arena;                /* for messages */
-    struct arena work;                  /* for one method */
-    struct { vtype *cur_locals, *map_locals, *cur_stack, *map_stack; u32 locals, stack; } room; /* of frames, for the methods so far; locals are V_TOP */
+    struct arena *arena; /* for messages */
+    struct arena work;   /* for one method */
+    /* of frames, for the methods so far; locals are V_TOP */
+    struct {
+        vtype *cur_locals, *map_locals, *cur_stack, *map_stack;
+        u32 locals, stack;
+    } room;
     const struct classfile *cf;
     const struct cf_method *m;
     const struct verify_env *env;
     struct vframe cur;
-    struct vframe map;                  /* unpacked: vs_unpack */
-    const struct vmap *unpacked;        /* NULL: none */
-    struct vmap *maps; u32 map_count;   /* StackMapTable, in order */
-    u8 *starts;                         /* for each code byte: 1 an instruction starts here, 2 a `new` */
-    vtype return_type;                  /* V_TOP: void */
-    u32 bci, stop_at;                   /* stop_at: verification ends before the instruction there (UINT32_MAX: nowhere) */
-    u32 covered_from, covered_to;       /* no handler covers an instruction outside of these */
-    bool flow;                          /* control reaches the next instruction */
+    struct vframe map;           /* unpacked: vs_unpack */
+    const struct vmap *unpacked; /* NULL: none */
+    struct vmap *maps;
+    u32 map_count;     /* StackMapTable, in order */
+    u8 *starts;        /* for each code byte: 1 an instruction starts here, 2 a `new` */
+    vtype return_type; /* V_TOP: void */
+    /* stop_at: verification ends before the instruction there (UINT32_MAX: nowhere) */
+    u32 bci, stop_at;
+    u32 covered_from, covered_to; /* no handler covers an instruction outside of these */
+    bool flow;                    /* control reaches the next instruction */
     enum verify_result result;
     const char *msg;
     struct symbol *object, *throwable, *string, *class_, *method_handle, *method_type;
 };
 
 /* Records VerifyError and returns false. */
-bool vf_fail(struct verifier *v, const struct vfail *f, const char *fmt, ...) __attribute__((format(printf, 3, 4))) COLD;
-bool vf_code(struct verifier *v, u32 bci, const char *fmt, ...) __attribute__((format(printf, 3, 4))) COLD; /* fault: the bytecode itself */
-bool vf_format(struct verifier *v, const char *fmt, ...) __attribute__((format(printf, 2, 3))) COLD; /* ClassFormatError that names the method */
+bool vf_fail(struct verifier *v, const struct vfail *f, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4))) COLD;
+/* fault: the bytecode itself */
+bool vf_code(struct verifier *v, u32 bci, const char *fmt, ...) __attribute__((format(printf, 3, 4))) COLD;
+/* ClassFormatError that names the method */
+bool vf_format(struct verifier *v, const char *fmt, ...) __attribute__((format(printf, 2, 3))) COLD;
 bool vf_map_format(struct verifier *v, const char *what) COLD; /* ClassFormatError of the StackMapTable */
 
 /* to = from? VERIFY_ERROR was recorded. */

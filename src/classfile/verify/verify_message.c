@@ -1,4 +1,5 @@
-/* verify_message.c: the texts of VerifyErrors: what failed, where, why, with frames, bytecode, handlers and stack maps, as HotSpot writes them. */
+/* verify_message.c: the texts of VerifyErrors: what failed, where, why, with frames, bytecode, handlers and stack maps,
+ * as HotSpot writes them. */
 #include "classfile/parse/cf_int.h"
 #include "classfile/verify/verify_int.h"
 
@@ -7,26 +8,49 @@
 #include <stdlib.h>
 
 static const char *const opcode_names[] = {
-    "nop", "aconst_null", "iconst_m1", "iconst_0", "iconst_1", "iconst_2", "iconst_3", "iconst_4", "iconst_5", "lconst_0", "lconst_1", "fconst_0", "fconst_1",
-    "fconst_2", "dconst_0", "dconst_1", "bipush", "sipush", "ldc", "ldc_w", "ldc2_w", "iload", "lload", "fload", "dload", "aload", "iload_0", "iload_1", "iload_2",
-    "iload_3", "lload_0", "lload_1", "lload_2", "lload_3", "fload_0", "fload_1", "fload_2", "fload_3", "dload_0", "dload_1", "dload_2", "dload_3", "aload_0",
-    "aload_1", "aload_2", "aload_3", "iaload", "laload", "faload", "daload", "aaload", "baload", "caload", "saload", "istore", "lstore", "fstore", "dstore", "astore",
-    "istore_0", "istore_1", "istore_2", "istore_3", "lstore_0", "lstore_1", "lstore_2", "lstore_3", "fstore_0", "fstore_1", "fstore_2", "fstore_3", "dstore_0",
-    "dstore_1", "dstore_2", "dstore_3", "astore_0", "astore_1", "astore_2", "astore_3", "iastore", "lastore", "fastore", "dastore", "aastore", "bastore", "castore",
-    "sastore", "pop", "pop2", "dup", "dup_x1", "dup_x2", "dup2", "dup2_x1", "dup2_x2", "swap", "iadd", "ladd", "fadd", "dadd", "isub", "lsub", "fsub", "dsub",
-    "imul", "lmul", "fmul", "dmul", "idiv", "ldiv", "fdiv", "ddiv", "irem", "lrem", "frem", "drem", "ineg", "lneg", "fneg", "dneg", "ishl", "lshl", "ishr", "lshr",
-    "iushr", "lushr", "iand", "land", "ior", "lor", "ixor", "lxor", "iinc", "i2l", "i2f", "i2d", "l2i", "l2f", "l2d", "f2i", "f2l", "f2d", "d2i", "d2l", "d2f", "i2b",
-    "i2c", "i2s", "lcmp", "fcmpl", "fcmpg", "dcmpl", "dcmpg", "ifeq", "ifne", "iflt", "ifge", "ifgt", "ifle", "if_icmpeq", "if_icmpne", "if_icmplt", "if_icmpge",
-    "if_icmpgt", "if_icmple", "if_acmpeq", "if_acmpne", "goto", "jsr", "ret", "tableswitch", "lookupswitch", "ireturn", "lreturn", "freturn", "dreturn", "areturn",
-    "return", "getstatic", "putstatic", "getfield", "putfield", "invokevirtual", "invokespecial", "invokestatic", "invokeinterface", "invokedynamic", "new",
-    "newarray", "anewarray", "arraylength", "athrow", "checkcast", "instanceof", "monitorenter", "monitorexit", "wide", "multianewarray", "ifnull", "ifnonnull",
-    "goto_w", "jsr_w",
+    "nop",           "aconst_null", "iconst_m1",     "iconst_0",      "iconst_1",     "iconst_2",
+    "iconst_3",      "iconst_4",    "iconst_5",      "lconst_0",      "lconst_1",     "fconst_0",
+    "fconst_1",      "fconst_2",    "dconst_0",      "dconst_1",      "bipush",       "sipush",
+    "ldc",           "ldc_w",       "ldc2_w",        "iload",         "lload",        "fload",
+    "dload",         "aload",       "iload_0",       "iload_1",       "iload_2",      "iload_3",
+    "lload_0",       "lload_1",     "lload_2",       "lload_3",       "fload_0",      "fload_1",
+    "fload_2",       "fload_3",     "dload_0",       "dload_1",       "dload_2",      "dload_3",
+    "aload_0",       "aload_1",     "aload_2",       "aload_3",       "iaload",       "laload",
+    "faload",        "daload",      "aaload",        "baload",        "caload",       "saload",
+    "istore",        "lstore",      "fstore",        "dstore",        "astore",       "istore_0",
+    "istore_1",      "istore_2",    "istore_3",      "lstore_0",      "lstore_1",     "lstore_2",
+    "lstore_3",      "fstore_0",    "fstore_1",      "fstore_2",      "fstore_3",     "dstore_0",
+    "dstore_1",      "dstore_2",    "dstore_3",      "astore_0",      "astore_1",     "astore_2",
+    "astore_3",      "iastore",     "lastore",       "fastore",       "dastore",      "aastore",
+    "bastore",       "castore",     "sastore",       "pop",           "pop2",         "dup",
+    "dup_x1",        "dup_x2",      "dup2",          "dup2_x1",       "dup2_x2",      "swap",
+    "iadd",          "ladd",        "fadd",          "dadd",          "isub",         "lsub",
+    "fsub",          "dsub",        "imul",          "lmul",          "fmul",         "dmul",
+    "idiv",          "ldiv",        "fdiv",          "ddiv",          "irem",         "lrem",
+    "frem",          "drem",        "ineg",          "lneg",          "fneg",         "dneg",
+    "ishl",          "lshl",        "ishr",          "lshr",          "iushr",        "lushr",
+    "iand",          "land",        "ior",           "lor",           "ixor",         "lxor",
+    "iinc",          "i2l",         "i2f",           "i2d",           "l2i",          "l2f",
+    "l2d",           "f2i",         "f2l",           "f2d",           "d2i",          "d2l",
+    "d2f",           "i2b",         "i2c",           "i2s",           "lcmp",         "fcmpl",
+    "fcmpg",         "dcmpl",       "dcmpg",         "ifeq",          "ifne",         "iflt",
+    "ifge",          "ifgt",        "ifle",          "if_icmpeq",     "if_icmpne",    "if_icmplt",
+    "if_icmpge",     "if_icmpgt",   "if_icmple",     "if_acmpeq",     "if_acmpne",    "goto",
+    "jsr",           "ret",         "tableswitch",   "lookupswitch",  "ireturn",      "lreturn",
+    "freturn",       "dreturn",     "areturn",       "return",        "getstatic",    "putstatic",
+    "getfield",      "putfield",    "invokevirtual", "invokespecial", "invokestatic", "invokeinterface",
+    "invokedynamic", "new",         "newarray",      "anewarray",     "arraylength",  "athrow",
+    "checkcast",     "instanceof",  "monitorenter",  "monitorexit",   "wide",         "multianewarray",
+    "ifnull",        "ifnonnull",   "goto_w",        "jsr_w",
 };
 _Static_assert(ARRAY_LEN(opcode_names) == 202, "one name for each opcode");
 
 const char *verify_opcode_name(u8 op) { return op < ARRAY_LEN(opcode_names) ? opcode_names[op] : "<illegal>"; }
 
-struct text { char *s; size_t n, cap; };
+struct text {
+    char *s;
+    size_t n, cap;
+};
 
 static void put(struct text *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 static void put(struct text *t, const char *fmt, ...)
@@ -48,11 +72,27 @@ static void put(struct text *t, const char *fmt, ...)
 
 static void put_type(struct text *t, vtype v)
 {
-    static const char *const names[] = { "top", "integer", "float", "long", "long_2nd", "double", "double_2nd", "null", "uninitializedThis", "", "",
-                                         "reference type", "category1 type", "category2 type", "category2_2nd type" };
-    if (vt_kind(v) == V_UNINIT) put(t, "uninitialized %u", vt_bci(v));
-    else if (vt_kind(v) == V_REF) put(t, "'%s'", vt_name(v)->bytes);
-    else put(t, "%s", names[vt_kind(v)]);
+    static const char *const names[] = { "top",
+                                         "integer",
+                                         "float",
+                                         "long",
+                                         "long_2nd",
+                                         "double",
+                                         "double_2nd",
+                                         "null",
+                                         "uninitializedThis",
+                                         "",
+                                         "",
+                                         "reference type",
+                                         "category1 type",
+                                         "category2 type",
+                                         "category2_2nd type" };
+    if (vt_kind(v) == V_UNINIT)
+        put(t, "uninitialized %u", vt_bci(v));
+    else if (vt_kind(v) == V_REF)
+        put(t, "'%s'", vt_name(v)->bytes);
+    else
+        put(t, "%s", names[vt_kind(v)]);
 }
 
 static void put_origin(struct text *t, const struct vorig *o)
@@ -85,7 +125,8 @@ static void put_reason(struct text *t, const struct vfail *f)
         }
         break;
     case VF_FLAGS:
-        put(t, f->expected.origin != VO_NONE ? "Current frame's flags are not assignable to stack map frame's." : "Current frame's flags are invalid in this context.");
+        put(t, f->expected.origin != VO_NONE ? "Current frame's flags are not assignable to stack map frame's."
+                                             : "Current frame's flags are invalid in this context.");
         break;
     case VF_LOCAL_INDEX: put(t, "Local index %u is invalid", f->index); break;
     case VF_POOL_INDEX: put(t, "Constant pool index %u is invalid", f->index); break;
@@ -138,11 +179,16 @@ static void put_map_type(struct text *t, struct rd *r)
     static const char *const names[] = { "Top", "Integer", "Float", "Double", "Long", "Null", "UninitializedThis" };
     if (CF_LEFT(r) < 1) return;
     u8 tag = rd_u1(r);
-    if (tag < ARRAY_LEN(names)) put(t, "%s", names[tag]);
-    else if (CF_LEFT(r) < 2) return;
-    else if (tag == 7) put(t, "Object[#%u]", rd_u2(r));
-    else if (tag == 8) put(t, "Uninitialized[#%u]", rd_u2(r));
-    else put(t, "Bad type");
+    if (tag < ARRAY_LEN(names))
+        put(t, "%s", names[tag]);
+    else if (CF_LEFT(r) < 2)
+        return;
+    else if (tag == 7)
+        put(t, "Object[#%u]", rd_u2(r));
+    else if (tag == 8)
+        put(t, "Uninitialized[#%u]", rd_u2(r));
+    else
+        put(t, "Bad type");
 }
 
 static void put_maps(struct text *t, struct bytes b)
@@ -162,9 +208,12 @@ static void put_maps(struct text *t, struct bytes b)
         }
         if (tag < 247 || CF_LEFT(&r) < 2) return;
         bci += rd_u2(&r) + 1;
-        if (tag == 247) put(t, "    same_locals_1_stack_item_frame_extended(@%d,", (int)bci), put_map_type(t, &r);
-        else if (tag < 251) put(t, "    chop_frame(@%d,%u", (int)bci, 251u - tag);
-        else if (tag == 251) put(t, "    same_frame_extended(@%d", (int)bci);
+        if (tag == 247)
+            put(t, "    same_locals_1_stack_item_frame_extended(@%d,", (int)bci), put_map_type(t, &r);
+        else if (tag < 251)
+            put(t, "    chop_frame(@%d,%u", (int)bci, 251u - tag);
+        else if (tag == 251)
+            put(t, "    same_frame_extended(@%d", (int)bci);
         else if (tag < 255) {
             put(t, "    append_frame(@%d", (int)bci);
             for (u32 k = tag - 251u; k; k--) put(t, ","), put_map_type(t, &r);
@@ -199,8 +248,8 @@ static bool fail_va(struct verifier *v, const struct vfail *f, const char *fmt, 
     char head[1024];
     vsnprintf(head, sizeof head, fmt, ap);
     const struct cf_method *m = v->m;
-    put(&t, "%s\nException Details:\n  Location:\n    %s.%s%s @%u: %s\n", head, v->cf->this_name->bytes, m->name->bytes, m->desc->bytes, f->bci,
-        f->bci < m->code.len ? verify_opcode_name(m->code.at[f->bci]) : "<invalid>");
+    put(&t, "%s\nException Details:\n  Location:\n    %s.%s%s @%u: %s\n", head, v->cf->this_name->bytes, m->name->bytes,
+        m->desc->bytes, f->bci, f->bci < m->code.len ? verify_opcode_name(m->code.at[f->bci]) : "<invalid>");
     put_reason(&t, f);
     put_frame(&t, "Current", f->type.frame);
     put_frame(&t, "Stackmap", f->expected.frame);
@@ -208,7 +257,8 @@ static bool fail_va(struct verifier *v, const struct vfail *f, const char *fmt, 
     if (m->handler_count) {
         put(&t, "  Exception Handler Table:\n");
         for (u32 i = 0; i < m->handler_count; i++)
-            put(&t, "    bci [%u, %u] => handler: %u\n", m->handlers[i].start, m->handlers[i].end, m->handlers[i].handler);
+            put(&t, "    bci [%u, %u] => handler: %u\n", m->handlers[i].start, m->handlers[i].end,
+                m->handlers[i].handler);
     }
     put_maps(&t, m->stack_map);
     v->msg = finish(v, &t);
@@ -239,9 +289,12 @@ static void put_java_type(struct text *t, const char *d, u32 len)
 {
     u32 dims = 0;
     for (; *d == '['; d++, len--) dims++;
-    static const char *const prims[] = { ['B'] = "byte", ['C'] = "char", ['D'] = "double", ['F'] = "float", ['I'] = "int", ['J'] = "long", ['S'] = "short",
-                                         ['V'] = "void", ['Z'] = "boolean" };
-    if (*d != 'L') put(t, "%s", prims[(u8)*d]);
+    static const char *const prims[] = {
+        ['B'] = "byte", ['C'] = "char",  ['D'] = "double", ['F'] = "float",  ['I'] = "int",
+        ['J'] = "long", ['S'] = "short", ['V'] = "void",   ['Z'] = "boolean"
+    };
+    if (*d != 'L')
+        put(t, "%s", prims[(u8)*d]);
     else
         for (u32 i = 1; i + 1 < len; i++) put(t, "%c", d[i] == '/' ? '.' : d[i]);
     while (dims--) put(t, "[]");

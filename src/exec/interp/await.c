@@ -1,12 +1,13 @@
 /* Waiting for a frame to go (JVM TI NotifyFramePop) costs that frame alone; what it calls runs at full speed.
  *
- * While an awaited frame is on top, POLL_EVENTS selects the table whose returns look at the frame. When it calls, the callee's way back is
- * replaced by interp_exit_code, whose one instruction finds the caller to be a Java frame (an entry frame otherwise), sets POLL_EVENTS again and goes
- * on behind the call. So:
+ * While an awaited frame is on top, POLL_EVENTS selects the table whose returns look at the frame. When it calls, the
+ * callee's way back is replaced by interp_exit_code, whose one instruction finds the caller to be a Java frame (an
+ * entry frame otherwise), sets POLL_EVENTS again and goes on behind the call. So:
  *
  *   - the top frame is awaited: POLL_EVENTS is set (it may also be set for nothing, until the next call);
  *   - a Java frame right above an awaited one: its ret_pc is interp_exit_code;
- *   - C code right above an awaited one: POLL_EVENTS is set if that is the top, else the entry frame by which it called Java has FRM_AWAITED.
+ *   - C code right above an awaited one: POLL_EVENTS is set if that is the top, else the entry frame by which it called
+ *     Java has FRM_AWAITED.
  *
  * Exceptions and PopFrame do not use ret_pc: they look where they arrive. */
 #include "exec/exec_thread.h"
@@ -15,8 +16,10 @@
 
 void interp_leave_awaited(struct thread *self, struct frame *f)
 {
-    if (f->kind == FRAME_ENTRY) f->flags |= FRM_AWAITED;
-    else if (f->prev->kind == FRAME_JAVA && (f->prev->flags & FRM_NOTIFY_POP)) f->ret_pc = interp_exit_code;
+    if (f->kind == FRAME_ENTRY)
+        f->flags |= FRM_AWAITED;
+    else if (f->prev->kind == FRAME_JAVA && (f->prev->flags & FRM_NOTIFY_POP))
+        f->ret_pc = interp_exit_code;
     thread_clear_poll(self, POLL_EVENTS);
 }
 
@@ -27,9 +30,12 @@ void interp_await(struct thread *t, struct frame *f)
         above = x;
         if (x->kind == FRAME_ENTRY) entry = x;
     }
-    if (above && above->kind == FRAME_JAVA) above->ret_pc = interp_exit_code;
-    else if (above && entry) entry->flags |= FRM_AWAITED;
-    else thread_set_poll(t, POLL_EVENTS);
+    if (above && above->kind == FRAME_JAVA)
+        above->ret_pc = interp_exit_code;
+    else if (above && entry)
+        entry->flags |= FRM_AWAITED;
+    else
+        thread_set_poll(t, POLL_EVENTS);
 }
 
 /* fp has been returned to; sp and tos are what it sees. */

@@ -1,26 +1,29 @@
-/* Dispatch tables beside the plain one, and what their entries do: polls, method events, single steps, breakpoints (D2).
+/* Dispatch tables beside the plain one, and what their entries do: polls, method events, single steps, breakpoints
+ * (D2).
  *
  *   [0] plain          a thread that nobody asked anything of
  *   [1] polling        every entry stops the thread in thread_poll_slow, then runs the instruction
- *   [2] method events  returns post MethodExit and FramePop first (entries of methods look at the table themselves); fused forms that end in one are split
+ *   [2] method events  returns post MethodExit and FramePop first (entries of methods look at the table themselves);
+ *                      fused forms that end in one are split
  *   [3] single step    every entry posts SingleStep, then runs one unfused instruction
  *
- * Tables [1] and [3] hand the instruction to table [2]'s handler when anybody wants method events, else to the plain one. */
-#include "exec/exec_thread.h"
-#include "exec/interp/slow_int.h"
-#include "os/os_sync.h"
-#include "thread/events.h"
-#include "meta/loader.h"
+ * Tables [1] and [3] hand the instruction to table [2]'s handler when anybody wants method events, else to the plain
+ * one. */
 #include "base/hashmap.h"
 #include "base/vec.h"
+#include "exec/exec_thread.h"
+#include "exec/interp/slow_int.h"
+#include "meta/loader.h"
+#include "os/os_sync.h"
+#include "thread/events.h"
 #include <stdlib.h>
 
 void *interp_tables[4][256];
 const u8 interp_exit_code[8] = { OP_impdep1, OP_impdep1 };
 
 static struct os_mutex patch_lock = OS_MUTEX_INIT; /* breakpoints' side table and opcode bytes; leaf */
-/* pc -> a byte: the opcode below the breakpoint. Breakpoints come and go while the world stands, so running threads look without the lock; only the byte changes
- * under them. */
+/* pc -> a byte: the opcode below the breakpoint. Breakpoints come and go while the world stands, so running threads
+ * look without the lock; only the byte changes under them. */
 static struct hashmap covered;
 static u8 *covered_op(const u8 *pc) { return hashmap_get(&covered, pc); }
 
@@ -37,7 +40,8 @@ static PRESERVE_NONE void poll_entry(INTERP_PARAMS)
 {
     PUBLISH();
     thread_poll_slow(self);
-    if (UNLIKELY(atomic_load_explicit(&self->poll, memory_order_relaxed) & POLL_ASYNC_EXCEPTION)) { /* Thread.stop, StopThread: here is Java code */
+    /* Thread.stop, StopThread: here is Java code */
+    if (UNLIKELY(atomic_load_explicit(&self->poll, memory_order_relaxed) & POLL_ASYNC_EXCEPTION)) {
         thread_clear_poll(self, POLL_ASYNC_EXCEPTION);
         if (self->async_exception) self->pending = self->async_exception;
         self->async_exception = NULL;
@@ -45,7 +49,8 @@ static PRESERVE_NONE void poll_entry(INTERP_PARAMS)
     if (UNLIKELY(self->pending != NULL)) GO(interp_throw);
     GO_IF_TOLD();
     /* The frame that was told to go went by an exception. */
-    if (UNLIKELY(atomic_load_explicit(&self->poll, memory_order_relaxed) & POLL_EARLY_RETURN)) thread_clear_poll(self, POLL_EARLY_RETURN);
+    if (UNLIKELY(atomic_load_explicit(&self->poll, memory_order_relaxed) & POLL_EARLY_RETURN))
+        thread_clear_poll(self, POLL_EARLY_RETURN);
     RELOAD();
     tos = *sp;
     void *const *table = dispatch == (void *const *)interp_tables[1] ? (void *const *)base_table(self) : dispatch;
@@ -65,14 +70,18 @@ static NOINLINE u32 call_arguments(const struct frame *f, const u8 *pc)
     cp_ref_names(f->method->cp, rd_u16be(insn + 1), &cls, &name, &desc);
     return desc_arg_slots(desc) + (insn[0] != OP_invokestatic && insn[0] != OP_invokedynamic);
 }
-i32 interp_arguments_taken(const struct frame *f) { return (i32)call_arguments(f->prev, f->prev->pc) - f->method->nargs; }
+i32 interp_arguments_taken(const struct frame *f)
+{
+    return (i32)call_arguments(f->prev, f->prev->pc) - f->method->nargs;
+}
 
-/* The frame on top has been told to go (JVM TI PopFrame, ForceEarlyReturn…): its monitors are left; popped, its caller calls again with the arguments
- * that are still there; otherwise it returns the tool's value, with the events of a return. */
+/* The frame on top has been told to go (JVM TI PopFrame, ForceEarlyReturn…): its monitors are left; popped, its caller
+ * calls again with the arguments that are still there; otherwise it returns the tool's value, with the events of a
+ * return. */
 PRESERVE_NONE void interp_forced_exit(INTERP_PARAMS)
 {
     bool pop = (fp->flags & FRM_POP) != 0;
-    fp->flags &= (u8)~(FRM_POP | FRM_EARLY_RETURN);
+    fp->flags &= (u8) ~(FRM_POP | FRM_EARLY_RETURN);
     thread_clear_poll(self, POLL_EARLY_RETURN);
     interp_release_monitors(self, fp);
     if (pop) {
@@ -95,15 +104,20 @@ PRESERVE_NONE void interp_forced_exit(INTERP_PARAMS)
     tos = *value;
     sp = value;
     PUBLISH();
-    if ((event_on(EV_METHOD_EXIT) || (fp->method->flags & MTH_EVENTS)) && hooks.method_exit) hooks.method_exit(self, fp, kind == 'V' ? NULL : value, false);
+    if ((event_on(EV_METHOD_EXIT) || (fp->method->flags & MTH_EVENTS)) && hooks.method_exit)
+        hooks.method_exit(self, fp, kind == 'V' ? NULL : value, false);
     if (!self->pending && (fp->flags & FRM_NOTIFY_POP)) interp_post_frame_pop(self, fp, false);
     if (UNLIKELY(self->pending != NULL)) GO(interp_throw);
     GO_IF_TOLD(); /* again, by an agent that heard of it */
     tos = *value;
     RELOAD();
     switch (kind) {
-    case 'V': sp = locals - 1; tos = *sp; break;
-    case 'J': case 'D': sp = locals + 1; break;
+    case 'V':
+        sp = locals - 1;
+        tos = *sp;
+        break;
+    case 'J':
+    case 'D': sp = locals + 1; break;
     default: sp = locals; break;
     }
     RETURN();
@@ -167,8 +181,10 @@ static void write_op(const u8 *pc, u8 op) { __atomic_store_n((u8 *)pc, op, __ATO
 void interp_patch(struct method *m, const u8 *pc, u8 op)
 {
     os_mutex_lock(&patch_lock);
-    if (UNLIKELY(*pc == OP_breakpoint)) write_op(covered_op(pc), op);
-    else interp_fuse_quick(m, (u8 *)pc, op);
+    if (UNLIKELY(*pc == OP_breakpoint))
+        write_op(covered_op(pc), op);
+    else
+        interp_fuse_quick(m, (u8 *)pc, op);
     os_mutex_unlock(&patch_lock);
 }
 
@@ -229,13 +245,16 @@ bool interp_clear_breakpoint(struct method *m, i32 bci)
 void interp_method_events_changed(struct method *m)
 {
     os_mutex_lock(&patch_lock);
-    for (u32 at = 0, n; m->code && at < m->code_len && (n = bytecode_length(m->orig_code, m->code_len, at)) != 0; at += n) {
+    for (u32 at = 0, n; m->code && at < m->code_len && (n = bytecode_length(m->orig_code, m->code_len, at)) != 0;
+         at += n) {
         if (m->orig_code[at] < OP_ireturn || m->orig_code[at] > OP_return) continue;
         u8 *pc = m->code + at;
         u8 now = interp_return_form(m, at);
         split_fused(m, (i32)at);
-        if (*pc == OP_breakpoint) write_op(covered_op(pc), now);
-        else interp_fuse_quick(m, pc, now);
+        if (*pc == OP_breakpoint)
+            write_op(covered_op(pc), now);
+        else
+            interp_fuse_quick(m, pc, now);
     }
     os_mutex_unlock(&patch_lock);
 }
@@ -248,9 +267,11 @@ static void clear_icaches(struct class_holder *h, void *arg)
     if (!h->heap.marked) return;
     for (struct icache *ic = atomic_load_explicit(&h->icaches, memory_order_relaxed); ic; ic = ic->next) {
         u64 pair = atomic_load_explicit(&ic->pair, memory_order_relaxed);
-        if (class_memory_is_dead((const void *)(uintptr_t)(pair >> 32)) || class_memory_is_dead((const void *)(uintptr_t)(u32)pair))
+        if (class_memory_is_dead((const void *)(uintptr_t)(pair >> 32)) ||
+            class_memory_is_dead((const void *)(uintptr_t)(u32)pair))
             atomic_store_explicit(&ic->pair, 0, memory_order_relaxed);
-        if (class_memory_is_dead(ic->imethod)) ic->imethod = ic->imethod->next_version; /* a version of an interface that lives */
+        /* a version of an interface that lives */
+        if (class_memory_is_dead(ic->imethod)) ic->imethod = ic->imethod->next_version;
     }
 }
 void interp_forget_dead(void)
@@ -285,7 +306,8 @@ static u8 general_op(u8 base)
     default: return OP_putstatic_any;
     }
 }
-/* Every quick access of f in m goes back to a form that looks at the watch flags; without a watch the general forms may quicken again. */
+/* Every quick access of f in m goes back to a form that looks at the watch flags; without a watch the general forms may
+ * quicken again. */
 static void rewatch_method(struct method *m, const struct field *f, bool watched)
 {
     for (u32 at = 0, n; at < m->code_len && (n = bytecode_length(m->orig_code, m->code_len, at)) != 0; at += n) {
@@ -301,7 +323,10 @@ static void rewatch_method(struct method *m, const struct field *f, bool watched
         write_op(*pc == OP_breakpoint ? covered_op(pc) : pc, now);
     }
 }
-struct rewatch { const struct field *f; bool watched; };
+struct rewatch {
+    const struct field *f;
+    bool watched;
+};
 static void rewatch_class(struct class *c, void *arg)
 {
     struct rewatch *r = arg;
@@ -334,7 +359,8 @@ void interp_tables_init(void)
         bool is_return = info->base >= OP_ireturn && info->base <= OP_return && info->name && info->first == op;
         interp_tables[0][i] = interp_plain_table[i];
         interp_tables[1][i] = op == OP_impdep1 ? (void *)poll_exit : (void *)poll_entry;
-        interp_tables[2][i] = is_return ? (void *)return_events : interp_plain_table[fused_with_return(op) ? info->first : op];
+        interp_tables[2][i] =
+            is_return ? (void *)return_events : interp_plain_table[fused_with_return(op) ? info->first : op];
         interp_tables[3][i] = op == OP_impdep1 ? interp_plain_table[i] : (void *)step_entry;
     }
 }

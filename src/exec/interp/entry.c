@@ -1,41 +1,48 @@
-/* Method entries: what method->entry points at. Each takes the arguments from the caller's operands, makes the frame and starts.
- * See interp_int.h for how an entry is reached. JVMS §2.6, §2.11.8; the polymorphic entries: java.lang.invoke's MethodHandle.invokeBasic and linkTo…. */
+/* Method entries: what method->entry points at. Each takes the arguments from the caller's operands, makes the frame
+ * and starts. See interp_int.h for how an entry is reached. JVMS §2.6, §2.11.8; the polymorphic entries:
+ * java.lang.invoke's MethodHandle.invokeBasic and linkTo…. */
+#include "core/call.h"
+#include "core/exception.h"
 #include "exec/interp/interp_int.h"
 #include "exec/leaf.h"
-#include "core/call.h"
 #include "thread/events.h"
-#include "core/exception.h"
 
 /* Throws what is pending from the caller's call instruction; the arguments are still the caller's operands. */
-#define THROW_FROM_CALLER() do { pc = fp->pc; GO(interp_throw); } while (0)
+#define THROW_FROM_CALLER() \
+    do { \
+        pc = fp->pc; \
+        GO(interp_throw); \
+    } while (0)
 #define CALLEE() ((struct method *)(uintptr_t)tos)
 
-/* From here on: m's frame is on top, sp, fp, locals and pc are its own. Leaves by interp_throw_overflow when there is no room. */
-#define PUSH_JAVA_FRAME(m)                                                                                                      \
-    slot *l_ = sp + 1 - (m)->nargs;                                                                                             \
-    struct frame *f = (struct frame *)(l_ + (m)->max_locals);                                                                   \
-    if (UNLIKELY((slot *)(f + 1) + (m)->max_stack >= self->stack_limit)) GO(interp_throw_overflow);                             \
-    /* Words of earlier calls must not keep their objects alive. (The barrier keeps this a loop: mostly it runs once or twice.) */ \
-    for (slot *p_ = sp + 1; UNLIKELY(p_ < (slot *)f); p_++) {                                                                   \
-        *p_ = 0;                                                                                                                \
-        __asm__ volatile("" ::: "memory");                                                                                      \
-    }                                                                                                                           \
-    f->prev = fp;                                                                                                               \
-    f->method = (m);                                                                                                            \
-    f->locals = l_;                                                                                                             \
-    f->cp = (m)->entries;                                                                                                         \
-    f->ret_pc = pc;                                                                                                             \
-    f->kind = FRAME_JAVA;                                                                                                       \
-    f->flags = 0;                                                                                                               \
-    *frame_operands(f) = 0;                                                                                                     \
-    fp = f;                                                                                                                     \
-    locals = l_;                                                                                                                \
-    sp = frame_operands(f);                                                                                                     \
+/* From here on: m's frame is on top, sp, fp, locals and pc are its own. Leaves by interp_throw_overflow when there is
+ * no room. */
+#define PUSH_JAVA_FRAME(m) \
+    slot *l_ = sp + 1 - (m)->nargs; \
+    struct frame *f = (struct frame *)(l_ + (m)->max_locals); \
+    if (UNLIKELY((slot *)(f + 1) + (m)->max_stack >= self->stack_limit)) GO(interp_throw_overflow); \
+    /* Words of earlier calls must not keep their objects alive. (The barrier keeps this a loop: it runs once or \
+     * twice.) */ \
+    for (slot *p_ = sp + 1; UNLIKELY(p_ < (slot *)f); p_++) { \
+        *p_ = 0; \
+        __asm__ volatile("" ::: "memory"); \
+    } \
+    f->prev = fp; \
+    f->method = (m); \
+    f->locals = l_; \
+    f->cp = (m)->entries; \
+    f->ret_pc = pc; \
+    f->kind = FRAME_JAVA; \
+    f->flags = 0; \
+    *frame_operands(f) = 0; \
+    fp = f; \
+    locals = l_; \
+    sp = frame_operands(f); \
     pc = (m)->code
 /* Runs the first instruction, events and polls before it. */
-#define START()                                                                                                                 \
-    dispatch = self->dispatch;                                                                                                  \
-    if (UNLIKELY(dispatch != (void *const *)interp_tables[0])) GO(interp_entry_events);                                         \
+#define START() \
+    dispatch = self->dispatch; \
+    if (UNLIKELY(dispatch != (void *const *)interp_tables[0])) GO(interp_entry_events); \
     DISPATCH()
 
 static PRESERVE_NONE void do_entry_java(INTERP_PARAMS)
@@ -111,7 +118,8 @@ static PRESERVE_NONE void do_entry_unlinked(INTERP_PARAMS)
     MUSTTAIL return ((interp_fn)m->entry)(INTERP_ARGS);
 }
 
-/* A version that was replaced (D8). Whoever still holds it (resolved constants, inline caches, call sites, member names) runs the newest one. */
+/* A version that was replaced (D8). Whoever still holds it (resolved constants, inline caches, call sites, member
+ * names) runs the newest one. */
 static PRESERVE_NONE void do_entry_replaced(INTERP_PARAMS)
 {
     struct method *m = CALLEE();
@@ -121,7 +129,8 @@ static PRESERVE_NONE void do_entry_replaced(INTERP_PARAMS)
 }
 
 /* ---- native methods ---- */
-static ALWAYS_INLINE struct frame *push_native_frame(struct thread *self, const u8 *pc, slot *sp, struct frame *fp, struct method *m)
+static ALWAYS_INLINE struct frame *push_native_frame(struct thread *self, const u8 *pc, slot *sp, struct frame *fp,
+                                                     struct method *m)
 {
     struct frame *f = (struct frame *)(sp + 1);
     if (UNLIKELY((slot *)(f + 1) + 2 >= self->stack_limit)) return NULL;
@@ -159,7 +168,8 @@ static NOINLINE void native_events(struct thread *self, struct frame *f, bool ex
         }
         return;
     }
-    if ((event_on(EV_METHOD_EXIT) || (f->method->flags & MTH_EVENTS)) && hooks.method_exit) hooks.method_exit(self, f, f->method->return_kind == 'V' ? NULL : value, false);
+    if ((event_on(EV_METHOD_EXIT) || (f->method->flags & MTH_EVENTS)) && hooks.method_exit)
+        hooks.method_exit(self, f, f->method->return_kind == 'V' ? NULL : value, false);
     if (f->flags & FRM_NOTIFY_POP) interp_post_frame_pop(self, f, false);
 }
 
@@ -194,30 +204,31 @@ static ALWAYS_INLINE slot *push_result(slot *args, u8 kind, slot result, u64 *to
     slot *sp = args - 1;
     switch (kind) {
     case 'V': *tos = *sp; return sp;
-    case 'J': case 'D': *tos = result; return sp + 2;
+    case 'J':
+    case 'D': *tos = result; return sp + 2;
     default: *tos = result; return sp + 1;
     }
 }
 
-#define NATIVE_ENTRY(name, locked)                                                                                              \
-    static PRESERVE_NONE void name(INTERP_PARAMS)                                                                               \
-    {                                                                                                                           \
-        struct method *m = CALLEE();                                                                                            \
-        struct frame *f = push_native_frame(self, pc, sp, fp, m);                                                               \
-        if (UNLIKELY(!f)) GO(interp_throw_overflow);                                                                            \
-        slot result;                                                                                                            \
-        bool ok = run_native(self, f, locked, &result);                                                                         \
-        if (UNLIKELY(!ok)) {                                                                                                    \
-            fp = f;                                                                                                             \
-            MUSTTAIL return interp_throw_pending(INTERP_ARGS);                                                                  \
-        }                                                                                                                       \
-        pc = f->ret_pc;                                                                                                         \
-        u64 top;                                                                                                                \
-        sp = push_result(f->locals, f->method->return_kind, result, &top);                                                      \
-        tos = top;                                                                                                              \
-        self->fp = fp;                                                                                                          \
-        RELOAD();                                                                                                               \
-        DISPATCH();                                                                                                             \
+#define NATIVE_ENTRY(name, locked) \
+    static PRESERVE_NONE void name(INTERP_PARAMS) \
+    { \
+        struct method *m = CALLEE(); \
+        struct frame *f = push_native_frame(self, pc, sp, fp, m); \
+        if (UNLIKELY(!f)) GO(interp_throw_overflow); \
+        slot result; \
+        bool ok = run_native(self, f, locked, &result); \
+        if (UNLIKELY(!ok)) { \
+            fp = f; \
+            MUSTTAIL return interp_throw_pending(INTERP_ARGS); \
+        } \
+        pc = f->ret_pc; \
+        u64 top; \
+        sp = push_result(f->locals, f->method->return_kind, result, &top); \
+        tos = top; \
+        self->fp = fp; \
+        RELOAD(); \
+        DISPATCH(); \
     }
 PRESERVE_NONE void interp_native_left(INTERP_PARAMS)
 {
@@ -248,14 +259,20 @@ static NOINLINE void throw_abstract(struct thread *self, struct method *m, slot 
     struct object *o = slot_ref(sp[1 - m->nargs]);
     const struct frame *f = self->fp;
     u8 op = f && f->kind == FRAME_JAVA ? f->method->orig_code[f->pc - f->method->code] : 0;
-    if (o && op == OP_invokevirtual && class_is_interface(m->owner) && (object_class(o)->flags & CLS_HAS_DEFAULTS)) { /* HotSpot has a method for it in the class */
-        throw_new(self, WK(AbstractMethodError), "Method %s.%s%s is abstract", object_class(o)->name->bytes, m->name->bytes, m->desc->bytes);
+    /* HotSpot has a method for it in the class */
+    if (o && op == OP_invokevirtual && class_is_interface(m->owner) && (object_class(o)->flags & CLS_HAS_DEFAULTS)) {
+        throw_new(self, WK(AbstractMethodError), "Method %s.%s%s is abstract", object_class(o)->name->bytes,
+                  m->name->bytes, m->desc->bytes);
         return;
     }
     method_signature_text(m, name, sizeof name);
-    throw_new(self, WK(AbstractMethodError), "Receiver class %s does not define or inherit an implementation of the resolved method '%s%s' of %s%s.",
-              o ? class_external_name(object_class(o), receiver, sizeof receiver) : "null", method_is_abstract(m) ? "abstract " : "", name,
-              class_is_interface(m->owner) ? "interface " : (m->owner->access & ACC_ABSTRACT) ? "abstract class " : "class ",
+    throw_new(self, WK(AbstractMethodError),
+              "Receiver class %s does not define or inherit an implementation of the resolved method '%s%s' of %s%s.",
+              o ? class_external_name(object_class(o), receiver, sizeof receiver) : "null",
+              method_is_abstract(m) ? "abstract " : "", name,
+              class_is_interface(m->owner)        ? "interface "
+              : (m->owner->access & ACC_ABSTRACT) ? "abstract class "
+                                                  : "class ",
               class_external_name(m->owner, owner, sizeof owner));
 }
 static PRESERVE_NONE void do_entry_abstract(INTERP_PARAMS)
@@ -273,16 +290,18 @@ static PRESERVE_NONE void do_entry_conflict(INTERP_PARAMS)
     THROW_FROM_CALLER();
 }
 
-/* A redefinition deleted the method. HotSpot resolves again for bytecode, so one that came back later is found; its method handles lead to a method that
- * throws without words. NULL: NoSuchMethodError is pending. */
+/* A redefinition deleted the method. HotSpot resolves again for bytecode, so one that came back later is found; its
+ * method handles lead to a method that throws without words. NULL: NoSuchMethodError is pending. */
 static NOINLINE struct method *replace_deleted(struct thread *self, const struct method *m, const struct frame *caller)
 {
     char name[1024];
     bool by_handle = caller && caller->kind == FRAME_JAVA && (caller->method->flags & MTH_LAMBDA_FORM);
     struct method *now = by_handle ? NULL : class_find_method_here(m->owner, m->name, m->desc);
     if (now && method_is_static(now) == method_is_static(m)) return now;
-    if (by_handle) THROW(self, NoSuchMethodError, NULL);
-    else THROW(self, NoSuchMethodError, "'%s'", method_external_name(m, name, sizeof name));
+    if (by_handle)
+        THROW(self, NoSuchMethodError, NULL);
+    else
+        THROW(self, NoSuchMethodError, "'%s'", method_external_name(m, name, sizeof name));
     return NULL;
 }
 static PRESERVE_NONE void do_entry_deleted(INTERP_PARAMS)
@@ -316,7 +335,11 @@ static PRESERVE_NONE void throw_linker(INTERP_PARAMS)
     throw_new(self, WK(InternalError), "a MemberName without a target was invoked");
     THROW_FROM_CALLER();
 }
-#define GO_TO(m) do { tos = (u64)(uintptr_t)(m); MUSTTAIL return ((interp_fn)(m)->entry)(INTERP_ARGS); } while (0)
+#define GO_TO(m) \
+    do { \
+        tos = (u64)(uintptr_t)(m); \
+        MUSTTAIL return ((interp_fn)(m)->entry)(INTERP_ARGS); \
+    } while (0)
 
 static PRESERVE_NONE void do_entry_invoke_basic(INTERP_PARAMS)
 {
@@ -330,16 +353,16 @@ static PRESERVE_NONE void do_entry_invoke_basic(INTERP_PARAMS)
     if (UNLIKELY(!m)) GO(throw_linker);
     GO_TO(m);
 }
-/* The linkTo… methods: the trailing argument is the MemberName, which the target does not get; its slot is the target's from here on. The caller's frame keeps it for
- * when the call has to be made again (PopFrame). */
-#define POP_MEMBER(member, m)                                                                                                   \
-    struct object *member = slot_ref(*sp);                                                                                      \
-    if (UNLIKELY(!member)) GO(throw_null_from_caller);                                                                          \
-    struct method *m = target_of(member);                                                                                       \
-    if (UNLIKELY(!m)) GO(throw_linker);                                                                                         \
-    VM_ASSERT(fp->kind == FRAME_JAVA);                                                                                          \
-    fp->linked = ref_encode(member);                                                                                            \
-    fp->flags |= FRM_LINKED;                                                                                                    \
+/* The linkTo… methods: the trailing argument is the MemberName, which the target does not get; its slot is the target's
+ * from here on. The caller's frame keeps it for when the call has to be made again (PopFrame). */
+#define POP_MEMBER(member, m) \
+    struct object *member = slot_ref(*sp); \
+    if (UNLIKELY(!member)) GO(throw_null_from_caller); \
+    struct method *m = target_of(member); \
+    if (UNLIKELY(!m)) GO(throw_linker); \
+    VM_ASSERT(fp->kind == FRAME_JAVA); \
+    fp->linked = ref_encode(member); \
+    fp->flags |= FRM_LINKED; \
     sp--
 static PRESERVE_NONE void do_entry_link_static(INTERP_PARAMS)
 {
@@ -363,8 +386,9 @@ static PRESERVE_NONE void do_entry_link_virtual(INTERP_PARAMS)
 }
 static NOINLINE struct method *select_linked_interface(struct thread *self, struct object *receiver, struct method *m)
 {
-    struct method *s = class_is_interface(m->owner) && !(m->access & ACC_PRIVATE) ? class_itable_lookup(object_class(receiver), m)
-                                                                                  : class_select_method(object_class(receiver), m);
+    struct method *s = class_is_interface(m->owner) && !(m->access & ACC_PRIVATE)
+                           ? class_itable_lookup(object_class(receiver), m)
+                           : class_select_method(object_class(receiver), m);
     if (s) return s;
     char a[512], b[512];
     throw_new(self, WK(IncompatibleClassChangeError), "Class %s does not implement the requested interface %s",
@@ -384,7 +408,10 @@ static PRESERVE_NONE void do_entry_link_interface(INTERP_PARAMS)
     GO_TO(selected);
 }
 
-interp_fn entry_unlinked = do_entry_unlinked, entry_replaced = do_entry_replaced, entry_java = do_entry_java, entry_java_sync = do_entry_java_sync, entry_java_events = do_entry_java_events, entry_native = do_entry_native,
-          entry_native_sync = do_entry_native_sync, entry_abstract = do_entry_abstract, entry_conflict = do_entry_conflict, entry_deleted = do_entry_deleted,
-          entry_invoke_basic = do_entry_invoke_basic, entry_link_static = do_entry_link_static, entry_link_virtual = do_entry_link_virtual,
-          entry_link_special = do_entry_link_special, entry_link_interface = do_entry_link_interface;
+interp_fn entry_unlinked = do_entry_unlinked, entry_replaced = do_entry_replaced, entry_java = do_entry_java,
+          entry_java_sync = do_entry_java_sync, entry_java_events = do_entry_java_events,
+          entry_native = do_entry_native, entry_native_sync = do_entry_native_sync, entry_abstract = do_entry_abstract,
+          entry_conflict = do_entry_conflict, entry_deleted = do_entry_deleted,
+          entry_invoke_basic = do_entry_invoke_basic, entry_link_static = do_entry_link_static,
+          entry_link_virtual = do_entry_link_virtual, entry_link_special = do_entry_link_special,
+          entry_link_interface = do_entry_link_interface;

@@ -1,72 +1,97 @@
 /* The inside of the interpreter: what handlers are written in, and the slow paths they jump to.
  *
- * Handlers and slow paths share one signature (INTERP_PARAMS) and are reached by jumps only. A fast handler keeps everything in
- * registers; when it must call C it jumps to a slow path, which publishes the frame first (PUBLISH) and reloads what the
- * call may have changed (RELOAD). self, pc, sp and fp travel in registers that C preserves.
+ * Handlers and slow paths share one signature (INTERP_PARAMS) and are reached by jumps only. A fast handler keeps
+ * everything in registers; when it must call C it jumps to a slow path, which publishes the frame first (PUBLISH) and
+ * reloads what the call may have changed (RELOAD). self, pc, sp and fp travel in registers that C preserves.
  *
  * Rules:
- *   - fp->pc of a frame that is not on top is the address of its call instruction; fp->pc of the top frame is set by PUBLISH.
- *   - A method entry is reached with every argument in memory, pc = where the caller goes on, fp = the caller's frame with fp->pc
- *     at the call, tos = the method. An entry that throws does so with fp->pc (THROW_FROM_CALLER).
+ *   - fp->pc of a frame that is not on top is the address of its call instruction; fp->pc of the top frame is set by
+ *     PUBLISH.
+ *   - A method entry is reached with every argument in memory, pc = where the caller goes on, fp = the caller's frame
+ *     with fp->pc at the call, tos = the method. An entry that throws does so with fp->pc (THROW_FROM_CALLER).
  *   - An exception is thrown by jumping to interp_throw with self->pending set. sp and tos are dead then.
  *   - Only a quick opcode may trust its operand bytes: another thread may be rewriting them. Slow paths read orig_code.
  */
 #ifndef ARGUS_EXEC_INTERP_INTERP_INT_H
 #define ARGUS_EXEC_INTERP_INTERP_INT_H
 
+#include "core/alloc.h"
 #include "exec/interp.h"
 #include "exec/invoke.h"
 #include "interp_ops.h"
-#include "core/alloc.h"
-#include "thread/monitor.h"
 #include "model/wellknown.h"
+#include "thread/monitor.h"
 #include <math.h>
 
 #define GO(fn) MUSTTAIL return (fn)(INTERP_ARGS)
 #define DISPATCH() MUSTTAIL return ((interp_fn)dispatch[*pc])(INTERP_ARGS)
-#define NEXT(n) do { pc += (n); DISPATCH(); } while (0)
+#define NEXT(n) \
+    do { \
+        pc += (n); \
+        DISPATCH(); \
+    } while (0)
 /* A taken branch is a poll point: a changed table takes effect here. */
-#define JUMP(d) do { pc += (d); dispatch = self->dispatch; DISPATCH(); } while (0)
+#define JUMP(d) \
+    do { \
+        pc += (d); \
+        dispatch = self->dispatch; \
+        DISPATCH(); \
+    } while (0)
 #define PUBLISH() ((void)(fp->pc = pc, *sp = tos, self->fp = fp, self->jsp = sp))
 #define RELOAD() ((void)(locals = fp->locals, dispatch = self->dispatch))
 #define THROW_NPE() GO(interp_throw_npe)
 #define THROW_ZERO_DIVIDE() GO(interp_throw_zero_divide)
-#define THROW_STORE(v) do { tos = slot_of_ref(v); GO(interp_throw_store); } while (0)
-#define CHECK_NULL(o) do { if (UNLIKELY(!(o))) THROW_NPE(); } while (0)
-#define CHECK_INDEX(a, i)                                                                                                       \
-    do {                                                                                                                        \
-        if (UNLIKELY(!(a))) THROW_NPE();                                                                                        \
-        if (UNLIKELY((u32)(i) >= (u32)array_length(a))) {                                                                       \
-            tos = (u64)(u32)array_length(a) << 32 | (u32)(i);                                                                   \
-            GO(interp_throw_bounds);                                                                                            \
-        }                                                                                                                       \
+#define THROW_STORE(v) \
+    do { \
+        tos = slot_of_ref(v); \
+        GO(interp_throw_store); \
+    } while (0)
+#define CHECK_NULL(o) \
+    do { \
+        if (UNLIKELY(!(o))) THROW_NPE(); \
+    } while (0)
+#define CHECK_INDEX(a, i) \
+    do { \
+        if (UNLIKELY(!(a))) THROW_NPE(); \
+        if (UNLIKELY((u32)(i) >= (u32)array_length(a))) { \
+            tos = (u64)(u32)array_length(a) << 32 | (u32)(i); \
+            GO(interp_throw_bounds); \
+        } \
     } while (0)
 #define ELEMENT(a, i, type, base) (((type *)((char *)(a) + (base)))[(u32)(i)])
 #define STATIC_ADDRESS(index) cp_static_address(&fp->cp[index])
 /* Calls `m`; the instruction is `length` bytes long. Every argument must be in memory, up to *sp. */
-#define CALL(m, length)                                                                                                      \
-    do {                                                                                                                        \
-        tos = (u64)(uintptr_t)(m);                                                                                              \
-        fp->pc = pc;                                                                                                            \
-        pc += (length);                                                                                                         \
-        MUSTTAIL return ((interp_fn)((struct method *)(uintptr_t)tos)->entry)(INTERP_ARGS);                                     \
+#define CALL(m, length) \
+    do { \
+        tos = (u64)(uintptr_t)(m); \
+        fp->pc = pc; \
+        pc += (length); \
+        MUSTTAIL return ((interp_fn)((struct method *)(uintptr_t)tos)->entry)(INTERP_ARGS); \
     } while (0)
 /* Leaves the frame; sp and tos are what the caller sees. */
-#define RETURN()                                                                                                                \
-    do {                                                                                                                        \
-        pc = fp->ret_pc;                                                                                                        \
-        fp = fp->prev;                                                                                                          \
-        locals = fp->locals;                                                                                                    \
-        dispatch = self->dispatch;                                                                                              \
-        DISPATCH();                                                                                                             \
+#define RETURN() \
+    do { \
+        pc = fp->ret_pc; \
+        fp = fp->prev; \
+        locals = fp->locals; \
+        dispatch = self->dispatch; \
+        DISPATCH(); \
     } while (0)
 
-#define READ(type) static ALWAYS_INLINE type read_##type(const u8 *p) { type v; memcpy(&v, p, sizeof v); return v; }
+#define READ(type) \
+    static ALWAYS_INLINE type read_##type(const u8 *p) \
+    { \
+        type v; \
+        memcpy(&v, p, sizeof v); \
+        return v; \
+    }
+/* clang-format off */
 READ(u8) READ(i8) READ(u16) READ(i16) READ(i32)
+/* clang-format on */
 #undef READ
 
-/* An inline cache of an interface call: the last receiver's class and its method. Below 4 GiB. */
-struct icache {
+    /* An inline cache of an interface call: the last receiver's class and its method. Below 4 GiB. */
+    struct icache {
     _Atomic u64 pair;       /* class reference << 32 | method address */
     struct method *imethod; /* the resolved interface method */
     struct icache *next;    /* in code of the same class holder */
@@ -84,7 +109,10 @@ static ALWAYS_INLINE i64 double_to_long(double d)
     if (d >= -9223372036854775808.0 && d < 9223372036854775808.0) return (i64)d;
     return d != d ? 0 : d < 0 ? INT64_MIN : INT64_MAX;
 }
-static ALWAYS_INLINE slot return_address(struct frame *fp, const u8 *pc) { return (slot)(pc - fp->method->code) << 1 | 1; }
+static ALWAYS_INLINE slot return_address(struct frame *fp, const u8 *pc)
+{
+    return (slot)(pc - fp->method->code) << 1 | 1;
+}
 static ALWAYS_INLINE u64 narrow_int(u8 kind, i32 v)
 {
     if (LIKELY(kind == 'Z')) return v & 1;
@@ -110,18 +138,21 @@ static ALWAYS_INLINE i32 table_switch(const u8 *pc, i32 key)
 }
 i32 lookup_switch(const u8 *pc, i32 key);
 
-/* A generated wrapper's native method has returned while events or polls are asked for: fp is its frame, tos the result. */
+/* A generated wrapper's native method has returned while events or polls are asked for: fp is its frame, tos the
+ * result. */
 PRESERVE_NONE void interp_native_left(INTERP_PARAMS);
 
 /* ---- slow paths ---- */
-#define SLOW_PATHS(X)                                                                                                           \
-    X(slow_ldc) X(slow_getfield) X(slow_putfield) X(slow_getstatic) X(slow_putstatic) X(field_get_any) X(field_put_any)         \
-    X(static_get_any) X(static_put_any) X(slow_invoke) X(slow_invokedynamic) X(slow_icache_miss) X(slow_new) X(slow_anewarray)  \
-    X(slow_multianewarray) X(slow_checkcast) X(slow_instanceof) X(slow_monitorenter) X(slow_monitorexit)                        \
-    X(slow_register_finalizer) X(slow_return_locked) X(interp_wide) X(interp_athrow) X(interp_throw_npe)                        \
-    X(interp_throw_bounds) X(interp_throw_zero_divide) X(interp_throw_store) X(interp_throw_cast) X(interp_throw_pending)       \
-    X(interp_throw_overflow) X(interp_breakpoint) X(interp_illegal) X(interp_entry_events) X(interp_forced_exit) \
-    X(interp_back_in_awaited)
+/* clang-format off */
+#define SLOW_PATHS(X) \
+    X(slow_ldc) X(slow_getfield) X(slow_putfield) X(slow_getstatic) X(slow_putstatic) X(field_get_any) \
+    X(field_put_any) X(static_get_any) X(static_put_any) X(slow_invoke) X(slow_invokedynamic) X(slow_icache_miss) \
+    X(slow_new) X(slow_anewarray) X(slow_multianewarray) X(slow_checkcast) X(slow_instanceof) X(slow_monitorenter) \
+    X(slow_monitorexit) X(slow_register_finalizer) X(slow_return_locked) X(interp_wide) X(interp_athrow) \
+    X(interp_throw_npe) X(interp_throw_bounds) X(interp_throw_zero_divide) X(interp_throw_store) X(interp_throw_cast) \
+    X(interp_throw_pending) X(interp_throw_overflow) X(interp_breakpoint) X(interp_illegal) X(interp_entry_events) \
+    X(interp_forced_exit) X(interp_back_in_awaited)
+/* clang-format on */
 #define DECLARE(name) PRESERVE_NONE void name(INTERP_PARAMS);
 SLOW_PATHS(DECLARE)
 #undef DECLARE
@@ -133,25 +164,28 @@ void interp_tables_init(void);
 
 /* Replaces the opcode at pc (below a breakpoint: in its side table). The operand bytes must be in place. */
 void interp_patch(struct method *m, const u8 *pc, u8 op);
-/* The same with a four-byte operand, unless somebody else was first: a second, different operand could be seen half written. */
+/* The same with a four-byte operand, unless somebody else was first: a second, different operand could be seen half
+ * written. */
 void interp_patch_wide(const u8 *pc, u8 op, u32 operand);
 /* What the return at `bci` runs as: plain, or one of the forms that do more. */
 u8 interp_return_form(const struct method *m, u32 bci);
-/* Writes `op` to pc, or a fused form that starts with it, and the fused forms that it completes. Under the lock of interp_patch. */
+/* Writes `op` to pc, or a fused form that starts with it, and the fused forms that it completes. Under the lock of
+ * interp_patch. */
 void interp_fuse_quick(const struct method *m, u8 *pc, u8 op);
 /* The instruction that a breakpoint at pc covers. */
 u8 interp_covered_op(const u8 *pc);
 
 /* Leaves the monitors that f entered and did not leave; nothing pending afterwards that was not before. */
 void interp_release_monitors(struct thread *self, struct frame *f);
-/* f was pushed on a frame that runs with POLL_EVENTS: below it nobody waits for anything, until it returns (await.c). */
+/* f was pushed on a frame that runs with POLL_EVENTS: below it nobody waits for anything, until it returns
+ * (await.c). */
 void interp_leave_awaited(struct thread *self, struct frame *f);
 /* f is about to go and a tool asked to be told: interp_notified forgets that, interp_post_frame_pop also tells. */
 void interp_notified(struct thread *self, struct frame *f);
 void interp_post_frame_pop(struct thread *self, struct frame *f, bool by_exception);
 
-/* Pops frames until a handler takes self->pending. Returns the frame to go on in (its pc at the handler, the exception in *ex), or NULL when
- * an entry frame was reached: pending stays set and that frame is self->fp. */
+/* Pops frames until a handler takes self->pending. Returns the frame to go on in (its pc at the handler, the exception
+ * in *ex), or NULL when an entry frame was reached: pending stays set and that frame is self->fp. */
 struct frame *interp_unwind(struct thread *self, struct object **ex);
 /* Runs f's native method with its arguments; f is published. The result is as in a slot. */
 slot interp_call_native(struct thread *self, struct frame *f);

@@ -1,13 +1,13 @@
-/* Calls from Java to native methods: arguments from slots into the C calling convention, references into local references,
- * the thread's transition, and back (JNI specification, chapter 2; System V ABI for x86-64, §3.2.3).
+/* Calls from Java to native methods: arguments from slots into the C calling convention, references into local
+ * references, the thread's transition, and back (JNI specification, chapter 2; System V ABI for x86-64, §3.2.3).
  *
- * Mostly by generated code (exec/jit/native_code.h). Where none can be made (-Xint, no memory for it) one assembly stub serves every signature: it loads six integer
- * and eight floating registers and copies the rest to the stack. */
+ * Mostly by generated code (exec/jit/native_code.h). Where none can be made (-Xint, no memory for it) one assembly stub
+ * serves every signature: it loads six integer and eight floating registers and copies the rest to the stack. */
+#include "core/call.h"
 #include "exec/exec_thread.h"
 #include "exec/interp/interp_int.h"
 #include "exec/jit/native_code.h"
 #include "exec/native_binding.h"
-#include "core/call.h"
 #include "thread/events.h"
 #include "thread/refs.h"
 
@@ -21,7 +21,8 @@ struct native_args {
     u64 fp_result;   /* 136 */
 };
 _Static_assert(offsetof(struct native_args, fpr) == 48 && offsetof(struct native_args, stack_count) == 112 &&
-               offsetof(struct native_args, fp_result) == 136, "the stub knows these offsets");
+                   offsetof(struct native_args, fp_result) == 136,
+               "the stub knows these offsets");
 
 struct native_binding native_binding;
 
@@ -80,17 +81,24 @@ __asm__(".text\n"
         ".cfi_endproc\n"
         ".size interp_native_stub, .-interp_native_stub\n");
 
-struct marshal { struct native_args *a; u32 gprs, fprs; };
+struct marshal {
+    struct native_args *a;
+    u32 gprs, fprs;
+};
 
 static inline void put_int(struct marshal *s, u64 v)
 {
-    if (s->gprs < 6) s->a->gpr[s->gprs++] = v;
-    else s->a->stack[s->a->stack_count++] = v;
+    if (s->gprs < 6)
+        s->a->gpr[s->gprs++] = v;
+    else
+        s->a->stack[s->a->stack_count++] = v;
 }
 static inline void put_fp(struct marshal *s, u64 v)
 {
-    if (s->fprs < 8) s->a->fpr[s->fprs++] = v;
-    else s->a->stack[s->a->stack_count++] = v;
+    if (s->fprs < 8)
+        s->a->fpr[s->fprs++] = v;
+    else
+        s->a->stack[s->a->stack_count++] = v;
 }
 
 /* Fills in the arguments of f's method. `stack` has room for all of them. */
@@ -102,12 +110,20 @@ static void marshal(struct thread *self, struct frame *f, struct native_args *a,
     a->stack = stack;
     a->stack_count = 0;
     put_int(&s, (u64)(uintptr_t)thread_env(self));
-    if (method_is_static(m)) put_int(&s, (u64)(uintptr_t)ref_local(self, m->owner->mirror));
-    else put_int(&s, (u64)(uintptr_t)ref_local(self, slot_ref(*arg++)));
+    if (method_is_static(m))
+        put_int(&s, (u64)(uintptr_t)ref_local(self, m->owner->mirror));
+    else
+        put_int(&s, (u64)(uintptr_t)ref_local(self, slot_ref(*arg++)));
     for (const char *p = m->desc->bytes + 1; *p != ')'; p++) {
         switch (*p) {
-        case 'J': put_int(&s, arg[1]); arg += 2; break;
-        case 'D': put_fp(&s, arg[1]); arg += 2; break;
+        case 'J':
+            put_int(&s, arg[1]);
+            arg += 2;
+            break;
+        case 'D':
+            put_fp(&s, arg[1]);
+            arg += 2;
+            break;
         case 'F': put_fp(&s, (u32)*arg++); break;
         case 'Z': put_int(&s, *arg++ & 1); break;
         case 'B': put_int(&s, (u64)(i64)(i8)*arg++); break;
@@ -145,9 +161,11 @@ static NOINLINE slot call_by_stub(struct thread *self, struct frame *f, void *fn
     struct method *m = f->method;
     u32 mark = ref_push_frame(self);
     f->local_refs = mark;
-    /* The collector looks at this frame for as long as the native method runs: no word may be left from an older call. */
+    /* The collector looks at this frame for as long as the native method runs: no word may be left from an older
+     * call. */
     struct native_args a = { 0 };
-    u32 room = m->nargs > 4 ? m->nargs + 2u : 1; /* the environment, the class or receiver and four more go in registers */
+    /* the environment, the class or receiver and four more go in registers */
+    u32 room = m->nargs > 4 ? m->nargs + 2u : 1;
     u64 stack[room];
     memset(stack, 0, sizeof stack);
     marshal(self, f, &a, stack);
@@ -155,8 +173,10 @@ static NOINLINE slot call_by_stub(struct thread *self, struct frame *f, void *fn
     interp_native_stub(fn, &a);
     thread_from_native(self);
     slot result;
-    if (m->return_kind == 'L' || m->return_kind == '[') result = self->pending ? 0 : slot_of_ref(ref_get((jobject)(uintptr_t)a.int_result));
-    else result = native_result(&a, m->return_kind);
+    if (m->return_kind == 'L' || m->return_kind == '[')
+        result = self->pending ? 0 : slot_of_ref(ref_get((jobject)(uintptr_t)a.int_result));
+    else
+        result = native_result(&a, m->return_kind);
     ref_pop_frame(self, mark);
     return result;
 }

@@ -1,9 +1,9 @@
-/* From class-file code to running code: same length, same bci; operands native-endian; some instructions replaced by the
- * form that this method needs. Quickening happens later, at the first run of an instruction. */
-#include "model/class_space.h"
+/* From class-file code to running code: same length, same bci; operands native-endian; some instructions replaced by
+ * the form that this method needs. Quickening happens later, at the first run of an instruction. */
 #include "exec/interp/interp_int.h"
-#include "os/os_sync.h"
 #include "meta/loader.h"
+#include "model/class_space.h"
+#include "os/os_sync.h"
 
 static struct os_mutex prepare_lock = OS_MUTEX_INIT; /* leaf, but for class space's */
 
@@ -40,7 +40,10 @@ u32 bytecode_length(const u8 *code, u32 len, u32 bci)
     return n <= len - bci ? n : 0;
 }
 
-u32 interp_insn_length(const struct method *m, const u8 *pc) { return bytecode_length(m->orig_code, m->code_len, (u32)(pc - m->code)); }
+u32 interp_insn_length(const struct method *m, const u8 *pc)
+{
+    return bytecode_length(m->orig_code, m->code_len, (u32)(pc - m->code));
+}
 const char *bytecode_name(u8 op)
 {
     const char *name = op <= OP_breakpoint ? interp_jvms_info[op].name : interp_op_info[op].name;
@@ -78,7 +81,12 @@ static u8 replacement(const struct method *m, const u8 *insn, bool locks)
 {
     u8 op = insn[0];
     switch (op) {
-    case OP_ireturn: case OP_lreturn: case OP_freturn: case OP_dreturn: case OP_areturn: case OP_return:
+    case OP_ireturn:
+    case OP_lreturn:
+    case OP_freturn:
+    case OP_dreturn:
+    case OP_areturn:
+    case OP_return:
         if (locks || (m->flags & MTH_EVENTS)) return OP_return_locked;
         if (op == OP_ireturn && m->return_kind != 'I') return OP_ireturn_narrow;
         if (op == OP_return && (m->flags & MTH_OBJECT_INIT)) return OP_return_init;
@@ -110,7 +118,8 @@ static u8 fused_form(const struct method *m, const u8 *code, u32 at, u8 op)
         u32 next = at + n;
         u8 k = 1;
         /* A later part may have become the start of a fused form, as the others can be jumped to. */
-        for (; k < f->count && next < m->code_len && interp_op_info[code[next]].first == f->part[k]; k++) next += bytecode_length(m->orig_code, m->code_len, next);
+        for (; k < f->count && next < m->code_len && interp_op_info[code[next]].first == f->part[k]; k++)
+            next += bytecode_length(m->orig_code, m->code_len, next);
         if (k == f->count) return f->op;
     }
     return op;
@@ -144,7 +153,8 @@ static enum interp_prepared prepare_locked(struct method *m)
         if (n == 0) return INTERP_BAD_CODE;
     }
     bool locks = method_locks(m);
-    /* Eight bytes more: handlers may read operands past a truncated end. They are impdep1's number, which no method runs into. */
+    /* Eight bytes more: handlers may read operands past a truncated end. They are impdep1's number, which no method
+     * runs into. */
     u8 *code = class_holder_alloc(m->cp->holder, ALIGN_UP(len + 8, 8));
     if (!code) return INTERP_NO_ROOM;
     for (u32 at = 0, n; at < len; at += n) {

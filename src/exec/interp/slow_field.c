@@ -1,5 +1,5 @@
-/* Field access: resolution, quickening, and the general forms (narrow types, volatile, watched). JVMS §6.5 getfield, putfield,
- * getstatic, putstatic. */
+/* Field access: resolution, quickening, and the general forms (narrow types, volatile, watched). JVMS §6.5 getfield,
+ * putfield, getstatic, putstatic. */
 #include "exec/interp/slow_int.h"
 #include "thread/events.h"
 
@@ -8,12 +8,16 @@ static u8 get_op(const struct field *f)
     if (f->flags & FLD_WATCH_READ) return OP_getfield_any;
     if (f->offset > UINT16_MAX) return OP_getfield_any;
     switch (f->kind) {
-    case 'I': case 'F': return OP_getfield_i;
-    case 'J': case 'D': return OP_getfield_j;
-    case 'B': case 'Z': return OP_getfield_b;
+    case 'I':
+    case 'F': return OP_getfield_i;
+    case 'J':
+    case 'D': return OP_getfield_j;
+    case 'B':
+    case 'Z': return OP_getfield_b;
     case 'C': return OP_getfield_c;
     case 'S': return OP_getfield_s;
-    case 'L': case '[': return OP_getfield_a;
+    case 'L':
+    case '[': return OP_getfield_a;
     default: return OP_getfield_any;
     }
 }
@@ -21,12 +25,16 @@ static u8 put_op(const struct field *f)
 {
     if ((f->flags & FLD_WATCH_WRITE) || (f->access & ACC_VOLATILE) || f->offset > UINT16_MAX) return OP_putfield_any;
     switch (f->kind) {
-    case 'I': case 'F': return OP_putfield_i;
-    case 'J': case 'D': return OP_putfield_j;
+    case 'I':
+    case 'F': return OP_putfield_i;
+    case 'J':
+    case 'D': return OP_putfield_j;
     case 'B': return OP_putfield_b;
     case 'Z': return OP_putfield_z;
-    case 'C': case 'S': return OP_putfield_s;
-    case 'L': case '[': return OP_putfield_a;
+    case 'C':
+    case 'S': return OP_putfield_s;
+    case 'L':
+    case '[': return OP_putfield_a;
     default: return OP_putfield_any;
     }
 }
@@ -34,10 +42,14 @@ static u8 get_static_op(const struct field *f)
 {
     if (f->flags & FLD_WATCH_READ) return OP_getstatic_any;
     switch (f->kind) {
-    case 'Z': case 'B': return OP_getstatic_b;
-    case 'I': case 'F': return OP_getstatic_i;
-    case 'J': case 'D': return OP_getstatic_j;
-    case 'L': case '[': return OP_getstatic_a;
+    case 'Z':
+    case 'B': return OP_getstatic_b;
+    case 'I':
+    case 'F': return OP_getstatic_i;
+    case 'J':
+    case 'D': return OP_getstatic_j;
+    case 'L':
+    case '[': return OP_getstatic_a;
     default: return OP_getstatic_any;
     }
 }
@@ -45,10 +57,13 @@ static u8 put_static_op(const struct field *f)
 {
     if ((f->flags & FLD_WATCH_WRITE) || (f->access & ACC_VOLATILE)) return OP_putstatic_any;
     switch (f->kind) {
-    case 'I': case 'F': return OP_putstatic_i;
-    case 'J': case 'D': return OP_putstatic_j;
+    case 'I':
+    case 'F': return OP_putstatic_i;
+    case 'J':
+    case 'D': return OP_putstatic_j;
     case 'B': return OP_putstatic_b;
-    case 'L': case '[': return OP_putstatic_a;
+    case 'L':
+    case '[': return OP_putstatic_a;
     default: return OP_putstatic_any;
     }
 }
@@ -80,8 +95,8 @@ PRESERVE_NONE void slow_putfield(INTERP_PARAMS)
     AGAIN();
 }
 
-/* Resolves and initializes. An instruction is quickened only when everybody may run it: while the class is being initialized by this
- * thread others must still wait at the slow form. */
+/* Resolves and initializes. An instruction is quickened only when everybody may run it: while the class is being
+ * initialized by this thread others must still wait at the slow form. */
 static struct field *static_field(struct thread *self, struct frame *fp, const u8 *pc, bool put)
 {
     struct field *f = cp_resolve_field(self, fp->method->cp, orig_index(fp, pc), true, put, fp->method);
@@ -112,11 +127,14 @@ PRESERVE_NONE void slow_putstatic(INTERP_PARAMS)
 static inline u64 load_kind(u8 kind, const char *at)
 {
     switch (kind) {
-    case 'Z': case 'B': return (u32)(i32)*(const volatile i8 *)at;
+    case 'Z':
+    case 'B': return (u32)(i32) * (const volatile i8 *)at;
     case 'C': return *(const volatile u16 *)at;
-    case 'S': return (u32)(i32)*(const volatile i16 *)at;
-    case 'I': case 'F': return *(const volatile u32 *)at;
-    case 'J': case 'D': return *(const volatile u64 *)at;
+    case 'S': return (u32)(i32) * (const volatile i16 *)at;
+    case 'I':
+    case 'F': return *(const volatile u32 *)at;
+    case 'J':
+    case 'D': return *(const volatile u64 *)at;
     default: return slot_of_ref(ref_decode(*(const volatile nref *)at));
     }
 }
@@ -127,12 +145,17 @@ static inline void store_kind(const struct field *f, struct object *holder, u64 
     switch (f->kind) {
     case 'Z': *(volatile u8 *)at = (u8)(v & 1); break;
     case 'B': *(volatile u8 *)at = (u8)v; break;
-    case 'C': case 'S': *(volatile u16 *)at = (u16)v; break;
-    case 'I': case 'F': *(volatile u32 *)at = (u32)v; break;
-    case 'J': case 'D': *(volatile u64 *)at = v; break;
+    case 'C':
+    case 'S': *(volatile u16 *)at = (u16)v; break;
+    case 'I':
+    case 'F': *(volatile u32 *)at = (u32)v; break;
+    case 'J':
+    case 'D': *(volatile u64 *)at = v; break;
     default:
-        if (is_volatile) heap_store_ref_volatile(holder, f->offset, slot_ref(v));
-        else heap_store_ref(holder, f->offset, slot_ref(v));
+        if (is_volatile)
+            heap_store_ref_volatile(holder, f->offset, slot_ref(v));
+        else
+            heap_store_ref(holder, f->offset, slot_ref(v));
         return;
     }
     if (is_volatile) atomic_thread_fence(memory_order_seq_cst);

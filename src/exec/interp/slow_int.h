@@ -6,10 +6,14 @@
 #include "thread/events.h"
 
 /* The original instruction at pc of fp's method. */
-static inline const u8 *orig_insn(const struct frame *fp, const u8 *pc) { return fp->method->orig_code + (pc - fp->method->code); }
+static inline const u8 *orig_insn(const struct frame *fp, const u8 *pc)
+{
+    return fp->method->orig_code + (pc - fp->method->code);
+}
 static inline u16 orig_index(const struct frame *fp, const u8 *pc) { return rd_u16be(orig_insn(fp, pc) + 1); }
 
-/* Initializes a class because a field or static method of it was resolved: nobody steps through that. (`new` initializes by itself, and is stepped into.) */
+/* Initializes a class because a field or static method of it was resolved: nobody steps through that. (`new`
+ * initializes by itself, and is stepped into.) */
 static inline bool interp_init_resolved(struct thread *self, struct class *c)
 {
     bool hidden = steps_hide(self), ok = class_init(self, c);
@@ -17,21 +21,26 @@ static inline bool interp_init_resolved(struct thread *self, struct class *c)
     return ok;
 }
 
-/* The frame was told to go while C code had it (it waited, or an event was sent): before the instruction does what it does, and before it makes a frame. */
-#define GO_IF_TOLD()                                                                                                            \
-    do {                                                                                                                        \
-        if (UNLIKELY(fp->flags & (FRM_POP | FRM_EARLY_RETURN))) GO(interp_forced_exit);                                         \
+/* The frame was told to go while C code had it (it waited, or an event was sent): before the instruction does what it
+ * does, and before it makes a frame. */
+#define GO_IF_TOLD() \
+    do { \
+        if (UNLIKELY(fp->flags & (FRM_POP | FRM_EARLY_RETURN))) GO(interp_forced_exit); \
     } while (0)
 
 /* Runs the instruction at pc (again) without passing a stepping or polling table. */
-#define AGAIN()                                                                                                                 \
-    do {                                                                                                                        \
-        RELOAD();                                                                                                               \
-        tos = *sp;                                                                                                              \
-        u8 op_ = *(volatile const u8 *)pc;                                                                                      \
-        if (UNLIKELY(op_ == OP_breakpoint)) op_ = interp_covered_op(pc);                                                        \
-        MUSTTAIL return ((interp_fn)interp_plain_table[interp_op_info[op_].first])(INTERP_ARGS);                                                      \
+#define AGAIN() \
+    do { \
+        RELOAD(); \
+        tos = *sp; \
+        u8 op_ = *(volatile const u8 *)pc; \
+        if (UNLIKELY(op_ == OP_breakpoint)) op_ = interp_covered_op(pc); \
+        MUSTTAIL return ((interp_fn)interp_plain_table[interp_op_info[op_].first])(INTERP_ARGS); \
     } while (0)
-#define LEFT(n) do { RELOAD(); NEXT(n); } while (0)
+#define LEFT(n) \
+    do { \
+        RELOAD(); \
+        NEXT(n); \
+    } while (0)
 
 #endif

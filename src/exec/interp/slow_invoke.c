@@ -1,8 +1,8 @@
 /* Linking of call instructions (JVMS §6.5 invoke*): resolution, selection rules, choice of the quick form. */
-#include "model/class_space.h"
-#include "exec/interp/slow_int.h"
 #include "core/exception.h"
+#include "exec/interp/slow_int.h"
 #include "meta/loader.h"
+#include "model/class_space.h"
 
 /* What kind of signature-polymorphic method the constant names (JVMS §2.9.3); INTRINSIC_NONE for an ordinary one. */
 static enum method_intrinsic polymorphic_kind(struct constpool *cp, u16 index)
@@ -10,15 +10,19 @@ static enum method_intrinsic polymorphic_kind(struct constpool *cp, u16 index)
     struct symbol *cls, *name, *desc;
     cp_ref_names(cp, index, &cls, &name, &desc);
     struct class *holder;
-    if (cls == SYM(java_lang_invoke_MethodHandle)) holder = WK(java_lang_invoke_MethodHandle);
-    else if (cls == SYM(java_lang_invoke_VarHandle)) holder = WK(java_lang_invoke_VarHandle);
-    else return INTRINSIC_NONE;
+    if (cls == SYM(java_lang_invoke_MethodHandle))
+        holder = WK(java_lang_invoke_MethodHandle);
+    else if (cls == SYM(java_lang_invoke_VarHandle))
+        holder = WK(java_lang_invoke_VarHandle);
+    else
+        return INTRINSIC_NONE;
     enum method_intrinsic which = holder ? invoke_intrinsic_of(holder, name) : INTRINSIC_NONE;
     /* The linkers are not public; resolution tells others so. */
     return which > INTRINSIC_INVOKE_GENERIC && !class_same_package(cp->owner, holder) ? INTRINSIC_NONE : which;
 }
 
-/* invokeBasic or linkTo…: the instance for this constant's descriptor, kept in the constant pool as any resolved method. */
+/* invokeBasic or linkTo…: the instance for this constant's descriptor, kept in the constant pool as any resolved
+ * method. */
 static struct method *link_intrinsic(struct thread *self, struct constpool *cp, u16 index, enum method_intrinsic which)
 {
     struct cp_entry *e = &cp->e[index];
@@ -33,11 +37,12 @@ static struct method *link_intrinsic(struct thread *self, struct constpool *cp, 
     return m;
 }
 
-/* The method that invokespecial runs: the resolved one, or with ACC_SUPER the nearest override above the current class. */
+/* The method that invokespecial runs: the resolved one, or with ACC_SUPER the nearest override above the current
+ * class. */
 static struct method *select_special(struct thread *self, struct class *current, struct method *m)
 {
-    if (m->name == SYM(init) || (m->access & ACC_PRIVATE) || class_is_interface(current) || class_is_interface(m->owner) ||
-        m->owner == current || !class_is_subclass(current, m->owner))
+    if (m->name == SYM(init) || (m->access & ACC_PRIVATE) || class_is_interface(current) ||
+        class_is_interface(m->owner) || m->owner == current || !class_is_subclass(current, m->owner))
         return m;
     struct method *s = class_find_method(current->super, m->name, m->desc);
     if (!s) throw_new(self, WK(AbstractMethodError), "%s.%s%s", m->owner->name->bytes, m->name->bytes, m->desc->bytes);
@@ -53,7 +58,8 @@ static void throw_not_implemented(struct thread *self, struct object *receiver, 
 
 enum { IMETHOD_SELECTED = 1u << 31 }; /* in aux of an IMETHOD entry: an interface call through it has succeeded */
 
-/* What an interface call of `m` runs on `receiver`; NULL with pending. linking: none through this constant has succeeded before. */
+/* What an interface call of `m` runs on `receiver`; NULL with pending. linking: none through this constant has
+ * succeeded before. */
 static struct method *select_interface(struct thread *self, struct object *receiver, struct method *m, bool linking)
 {
     struct class *c = object_class(receiver);
@@ -71,7 +77,8 @@ static struct method *select_interface(struct thread *self, struct object *recei
     }
     if (UNLIKELY(!(s->access & ACC_PUBLIC) && !(s->flags & (MTH_CONFLICT | MTH_MIRANDA)))) {
         char text[1024]; /* HotSpot says more only while the call is linked */
-        throw_new(self, WK(IllegalAccessError), linking ? "'%s'" : NULL, linking ? method_name_external(c, s->name, s->desc, text, sizeof text) : "");
+        throw_new(self, WK(IllegalAccessError), linking ? "'%s'" : NULL,
+                  linking ? method_name_external(c, s->name, s->desc, text, sizeof text) : "");
         return NULL;
     }
     return s;
@@ -84,9 +91,11 @@ static void quicken_virtual(struct method *from, const u8 *pc, u32 slot, u32 nar
         u16 packed = (u16)(slot << 4 | nargs);
         memcpy((u8 *)pc + 1, &packed, sizeof packed);
         interp_patch(from, pc, OP_invokevirtual_q);
-    } else interp_patch(from, pc, OP_invokevirtual_cp);
+    } else
+        interp_patch(from, pc, OP_invokevirtual_cp);
 }
-static void quicken_interface(struct method *from, const u8 *pc, struct method *m, struct object *receiver, struct method *selected)
+static void quicken_interface(struct method *from, const u8 *pc, struct method *m, struct object *receiver,
+                              struct method *selected)
 {
     struct class_holder *h = from->cp->holder;
     struct icache *ic = class_holder_alloc(h, sizeof *ic);
@@ -95,11 +104,13 @@ static void quicken_interface(struct method *from, const u8 *pc, struct method *
     ic->nargs = m->nargs;
     atomic_store_explicit(&ic->pair, (u64)receiver->class_ref << 32 | (u64)(uintptr_t)selected, memory_order_relaxed);
     ic->next = atomic_load_explicit(&h->icaches, memory_order_relaxed);
-    while (!atomic_compare_exchange_weak_explicit(&h->icaches, &ic->next, ic, memory_order_release, memory_order_relaxed)) {}
+    while (!atomic_compare_exchange_weak_explicit(&h->icaches, &ic->next, ic, memory_order_release,
+                                                  memory_order_relaxed)) {}
     interp_patch_wide(pc, OP_invokeinterface_q, (u32)(uintptr_t)ic);
 }
 
-/* The method to call at this instruction now, quickened when that is right for all later executions. NULL with pending. */
+/* The method to call at this instruction now, quickened when that is right for all later executions. NULL with
+ * pending. */
 static NOINLINE struct method *link_call(struct thread *self, struct frame *fp, const u8 *pc, slot *sp)
 {
     struct method *from = fp->method;
@@ -110,13 +121,15 @@ static NOINLINE struct method *link_call(struct thread *self, struct frame *fp, 
     case OP_invokestatic: {
         enum method_intrinsic which = polymorphic_kind(cp, index);
         if (which >= INTRINSIC_LINK_VIRTUAL) {
-            struct method *m = link_intrinsic(self, cp, index, which); /* first: another thread may run the quick form at once */
+            /* first: another thread may run the quick form at once */
+            struct method *m = link_intrinsic(self, cp, index, which);
             if (m) interp_patch(from, pc, OP_invokestatic_q);
             return m;
         }
         struct method *m = cp_resolve_method(self, cp, index, CALL_STATIC);
         if (!m || !interp_init_resolved(self, m->owner)) return NULL;
-        if (atomic_load_explicit(&m->owner->state, memory_order_acquire) == CLASS_INITIALIZED) interp_patch(from, pc, OP_invokestatic_q);
+        if (atomic_load_explicit(&m->owner->state, memory_order_acquire) == CLASS_INITIALIZED)
+            interp_patch(from, pc, OP_invokestatic_q);
         return m;
     }
     case OP_invokespecial: {
@@ -128,10 +141,13 @@ static NOINLINE struct method *link_call(struct thread *self, struct frame *fp, 
             throw_new(self, WK(NullPointerException), NULL);
             return NULL;
         }
-        if (class_is_interface(from->owner) && m->name != SYM(init) && !object_instance_of(slot_ref(sp[1 - m->nargs]), from->owner)) {
+        if (class_is_interface(from->owner) && m->name != SYM(init) &&
+            !object_instance_of(slot_ref(sp[1 - m->nargs]), from->owner)) {
             char a[512], b[512];
-            throw_new(self, WK(IllegalAccessError), "Receiver class %s must be the current class or a subtype of interface %s",
-                      class_external_name(object_class(slot_ref(sp[1 - m->nargs])), a, sizeof a), class_external_name(from->owner, b, sizeof b));
+            throw_new(self, WK(IllegalAccessError),
+                      "Receiver class %s must be the current class or a subtype of interface %s",
+                      class_external_name(object_class(slot_ref(sp[1 - m->nargs])), a, sizeof a),
+                      class_external_name(from->owner, b, sizeof b));
             return NULL;
         }
         if (s == m && !class_is_interface(from->owner)) interp_patch(from, pc, OP_invokedirect_q);
@@ -156,7 +172,8 @@ static NOINLINE struct method *link_call(struct thread *self, struct frame *fp, 
             throw_new(self, WK(NullPointerException), NULL);
             return NULL;
         }
-        if (class_is_interface(m->owner) && !(m->access & ACC_PRIVATE)) { /* found in a superinterface of the named class */
+        /* found in a superinterface of the named class */
+        if (class_is_interface(m->owner) && !(m->access & ACC_PRIVATE)) {
             i32 at = (i32)cp->e[index].aux; /* where the named class's table has it */
             if (at >= 0) {
                 quicken_virtual(from, pc, (u32)at, m->nargs);
@@ -169,8 +186,10 @@ static NOINLINE struct method *link_call(struct thread *self, struct frame *fp, 
             interp_patch(from, pc, OP_invokedirect_q);
             return m;
         }
-        if (m->access & ACC_FINAL || m->owner->access & ACC_FINAL) interp_patch(from, pc, OP_invokedirect_q);
-        else if (cp->e[index].aux == (u32)m->vtable_index) quicken_virtual(from, pc, (u32)m->vtable_index, m->nargs);
+        if (m->access & ACC_FINAL || m->owner->access & ACC_FINAL)
+            interp_patch(from, pc, OP_invokedirect_q);
+        else if (cp->e[index].aux == (u32)m->vtable_index)
+            quicken_virtual(from, pc, (u32)m->vtable_index, m->nargs);
         return object_class(receiver)->vtable[m->vtable_index];
     }
     default: {
@@ -212,8 +231,10 @@ PRESERVE_NONE void slow_icache_miss(INTERP_PARAMS)
     struct icache *ic = (struct icache *)(uintptr_t)(u32)at;
     struct object *receiver = slot_ref(sp[1 - ic->nargs]);
     struct method *m = ic->imethod;
-    if (LIKELY(class_is_interface(m->owner) && !(m->access & ACC_PRIVATE))) m = class_itable_lookup(object_class(receiver), m);
-    else m = class_select_method(object_class(receiver), m);
+    if (LIKELY(class_is_interface(m->owner) && !(m->access & ACC_PRIVATE)))
+        m = class_itable_lookup(object_class(receiver), m);
+    else
+        m = class_select_method(object_class(receiver), m);
     if (UNLIKELY(!m || !(m->access & ACC_PUBLIC))) {
         PUBLISH();
         m = select_interface(self, receiver, ic->imethod, false);
@@ -228,7 +249,8 @@ PRESERVE_NONE void slow_icache_miss(INTERP_PARAMS)
 PRESERVE_NONE void slow_invokedynamic(INTERP_PARAMS)
 {
     PUBLISH();
-    struct call_site *site = invoke_link_call_site(self, fp->method->cp, orig_index(fp, pc), fp->method, (i32)(pc - fp->method->code));
+    struct call_site *site =
+        invoke_link_call_site(self, fp->method->cp, orig_index(fp, pc), fp->method, (i32)(pc - fp->method->code));
     if (UNLIKELY(!site)) GO(interp_throw);
     GO_IF_TOLD();
     interp_patch_wide(pc, OP_invokedynamic_q, (u32)(uintptr_t)site);

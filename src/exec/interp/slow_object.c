@@ -1,8 +1,9 @@
-/* Slow paths of instructions on constants, objects, arrays, types and monitors: resolve, quicken, or do the rare case. */
-#include "exec/interp/slow_int.h"
+/* Slow paths of instructions on constants, objects, arrays, types and monitors: resolve, quicken, or do the rare
+ * case. */
 #include "core/call.h"
-#include "thread/events.h"
 #include "core/exception.h"
+#include "exec/interp/slow_int.h"
+#include "thread/events.h"
 
 /* ---- constants ---- */
 static u64 unboxed(struct object *o, char kind)
@@ -20,14 +21,16 @@ PRESERVE_NONE void slow_ldc(INTERP_PARAMS)
     struct constpool *cp = fp->method->cp;
     struct cp_entry *e = &cp->e[index];
     switch (e->tag) {
-    case CP_INTEGER: case CP_FLOAT:
+    case CP_INTEGER:
+    case CP_FLOAT:
         PUBLISH();
         interp_patch(fp->method, pc, insn[0] == OP_ldc ? OP_ldc_num : OP_ldc_w_num);
         AGAIN();
     case CP_CLASS: {
         struct class *c;
         *sp = tos;
-        if (atomic_load_explicit(&e->state, memory_order_acquire) == CPS_RESOLVED) c = e->cls;
+        if (atomic_load_explicit(&e->state, memory_order_acquire) == CPS_RESOLVED)
+            c = e->cls;
         else {
             PUBLISH();
             c = cp_resolve_class(self, cp, index);
@@ -54,9 +57,20 @@ PRESERVE_NONE void slow_ldc(INTERP_PARAMS)
         if (e->tag == CP_DYNAMIC) cp_ref_names(cp, index, &cls, &name, &desc);
         char kind = desc ? desc->bytes[0] : 'L';
         switch (kind) {
-        case 'J': case 'D': sp += 2; tos = unboxed(o, kind); break;
-        case 'L': case '[': sp++; tos = slot_of_ref(o); break;
-        default: sp++; tos = unboxed(o, kind); break;
+        case 'J':
+        case 'D':
+            sp += 2;
+            tos = unboxed(o, kind);
+            break;
+        case 'L':
+        case '[':
+            sp++;
+            tos = slot_of_ref(o);
+            break;
+        default:
+            sp++;
+            tos = unboxed(o, kind);
+            break;
         }
         NEXT(length);
     }
@@ -75,7 +89,8 @@ PRESERVE_NONE void slow_new(INTERP_PARAMS)
         GO(interp_throw);
     }
     if (UNLIKELY(!class_init(self, c))) GO(interp_throw);
-    if (atomic_load_explicit(&c->state, memory_order_acquire) == CLASS_INITIALIZED) interp_patch(fp->method, pc, OP_new_q);
+    if (atomic_load_explicit(&c->state, memory_order_acquire) == CLASS_INITIALIZED)
+        interp_patch(fp->method, pc, OP_new_q);
     struct object *o = object_new(self, c);
     if (UNLIKELY(!o)) GO(interp_throw);
     RELOAD();
@@ -88,7 +103,8 @@ PRESERVE_NONE void slow_anewarray(INTERP_PARAMS)
     PUBLISH();
     struct cp_entry *e = &fp->method->cp->e[orig_index(fp, pc)];
     struct class *c = atomic_load_explicit(&e->state, memory_order_acquire) == CPS_RESOLVED
-                          ? e->cls : cp_resolve_class(self, fp->method->cp, orig_index(fp, pc));
+                          ? e->cls
+                          : cp_resolve_class(self, fp->method->cp, orig_index(fp, pc));
     if (UNLIKELY(!c)) GO(interp_throw);
     struct object *o = array_new_ref(self, c, (i32)tos);
     if (UNLIKELY(!o)) GO(interp_throw);
@@ -175,16 +191,18 @@ PRESERVE_NONE void slow_register_finalizer(INTERP_PARAMS)
     RETURN();
 }
 
-/* Leaves every monitor that fp still holds. false: IllegalMonitorStateException is pending, because a monitor of the method's own was still held
- * (structured locking, JVMS §2.11.10), or the method's monitor was not. */
+/* Leaves every monitor that fp still holds. false: IllegalMonitorStateException is pending, because a monitor of the
+ * method's own was still held (structured locking, JVMS §2.11.10), or the method's monitor was not. */
 static NOINLINE bool release_monitors(struct thread *self, struct frame *fp)
 {
     bool structured = true;
     struct object *own = (fp->flags & FRM_LOCKED) ? fp->lock_obj : NULL;
     bool own_held = false;
     for (u32 i = self->lock_top; i > 0 && self->locks[i - 1].frame == fp; i--) {
-        if (self->locks[i - 1].obj == own && !own_held) own_held = true;
-        else structured = false;
+        if (self->locks[i - 1].obj == own && !own_held)
+            own_held = true;
+        else
+            structured = false;
     }
     fp->flags &= (u8)~FRM_LOCKED;
     while (self->lock_top > 0 && self->locks[self->lock_top - 1].frame == fp) {
@@ -216,7 +234,8 @@ PRESERVE_NONE void slow_return_locked(INTERP_PARAMS)
     if (LIKELY(self->lock_top > 0 && self->locks[self->lock_top - 1].frame == fp)) {
         /* The usual case: only the method's own monitor. */
         if (!((fp->flags & FRM_LOCKED) && self->locks[self->lock_top - 1].obj == fp->lock_obj &&
-              (self->lock_top == 1 || self->locks[self->lock_top - 2].frame != fp) && monitor_exit_fast(self, fp->lock_obj))) {
+              (self->lock_top == 1 || self->locks[self->lock_top - 2].frame != fp) &&
+              monitor_exit_fast(self, fp->lock_obj))) {
             PUBLISH();
             if (UNLIKELY(!release_monitors(self, fp))) GO(interp_throw);
             locals = fp->locals;
@@ -230,8 +249,12 @@ PRESERVE_NONE void slow_return_locked(INTERP_PARAMS)
     }
     fp->flags &= (u8)~FRM_LOCKED;
     switch (op) {
-    case OP_return: sp = locals - 1; tos = *sp; break;
-    case OP_lreturn: case OP_dreturn: sp = locals + 1; break;
+    case OP_return:
+        sp = locals - 1;
+        tos = *sp;
+        break;
+    case OP_lreturn:
+    case OP_dreturn: sp = locals + 1; break;
     case OP_ireturn:
         if (fp->method->return_kind != 'I') tos = narrow_int(fp->method->return_kind, (i32)tos);
         sp = locals;
@@ -247,10 +270,31 @@ PRESERVE_NONE void interp_wide(INTERP_PARAMS)
     u16 n;
     memcpy(&n, pc + 2, sizeof n);
     switch (pc[1]) {
-    case OP_iload: case OP_fload: case OP_aload: *sp++ = tos; tos = locals[n]; NEXT(4);
-    case OP_lload: case OP_dload: *sp = tos; sp += 2; tos = locals[n + 1]; NEXT(4);
-    case OP_istore: case OP_fstore: case OP_astore: locals[n] = tos; sp--; tos = *sp; NEXT(4);
-    case OP_lstore: case OP_dstore: locals[n + 1] = tos; sp -= 2; tos = *sp; NEXT(4);
+    case OP_iload:
+    case OP_fload:
+    case OP_aload:
+        *sp++ = tos;
+        tos = locals[n];
+        NEXT(4);
+    case OP_lload:
+    case OP_dload:
+        *sp = tos;
+        sp += 2;
+        tos = locals[n + 1];
+        NEXT(4);
+    case OP_istore:
+    case OP_fstore:
+    case OP_astore:
+        locals[n] = tos;
+        sp--;
+        tos = *sp;
+        NEXT(4);
+    case OP_lstore:
+    case OP_dstore:
+        locals[n + 1] = tos;
+        sp -= 2;
+        tos = *sp;
+        NEXT(4);
     case OP_iinc: {
         i16 c;
         memcpy(&c, pc + 4, sizeof c);
@@ -271,8 +315,10 @@ i32 lookup_switch(const u8 *pc, i32 key)
         i32 mid = (low + high) / 2;
         i32 v = t[2 + 2 * mid];
         if (v == key) return t[3 + 2 * mid];
-        if (v < key) low = mid + 1;
-        else high = mid - 1;
+        if (v < key)
+            low = mid + 1;
+        else
+            high = mid - 1;
     }
     return t[0];
 }
@@ -280,6 +326,6 @@ i32 lookup_switch(const u8 *pc, i32 key)
 PRESERVE_NONE void interp_illegal(INTERP_PARAMS)
 {
     PUBLISH();
-    VM_FATAL("opcode %u at bci %d of %s.%s%s is not an instruction", *pc, frame_bci(fp), fp->method->owner->name->bytes, fp->method->name->bytes,
-             fp->method->desc->bytes);
+    VM_FATAL("opcode %u at bci %d of %s.%s%s is not an instruction", *pc, frame_bci(fp), fp->method->owner->name->bytes,
+             fp->method->name->bytes, fp->method->desc->bytes);
 }

@@ -1,12 +1,13 @@
-/* Exceptions inside the interpreter: making those that instructions throw, and unwinding to a handler (JVMS §2.10, §6.5.athrow).
+/* Exceptions inside the interpreter: making those that instructions throw, and unwinding to a handler (JVMS §2.10,
+ * §6.5.athrow).
  *
- * Unwinding pops frames one by one: a synchronized method's monitor is left, exit events are posted, until a handler is found or an entry frame is
- * reached; there the exception stays pending and the C caller of java_call goes on. */
+ * Unwinding pops frames one by one: a synchronized method's monitor is left, exit events are posted, until a handler is
+ * found or an entry frame is reached; there the exception stays pending and the C caller of java_call goes on. */
+#include "core/exception.h"
 #include "exec/exec_thread.h"
 #include "exec/interp/slow_int.h"
 #include "os/os_thread.h"
 #include "thread/events.h"
-#include "core/exception.h"
 
 /* ---- exceptions of instructions ---- */
 PRESERVE_NONE void interp_throw_npe(INTERP_PARAMS)
@@ -21,7 +22,8 @@ PRESERVE_NONE void interp_throw_bounds(INTERP_PARAMS)
     u64 packed = tos;
     tos = 0;
     PUBLISH();
-    throw_new(self, WK(ArrayIndexOutOfBoundsException), "Index %d out of bounds for length %d", (i32)packed, (i32)(packed >> 32));
+    throw_new(self, WK(ArrayIndexOutOfBoundsException), "Index %d out of bounds for length %d", (i32)packed,
+              (i32)(packed >> 32));
     GO(interp_throw);
 }
 PRESERVE_NONE void interp_throw_zero_divide(INTERP_PARAMS)
@@ -99,7 +101,8 @@ static void post_exception(struct thread *self, struct object *ex)
 
 static void post_exit(struct thread *self, struct frame *f)
 {
-    if ((event_on(EV_METHOD_EXIT) || (f->method->flags & MTH_EVENTS)) && hooks.method_exit) hooks.method_exit(self, f, NULL, true);
+    if ((event_on(EV_METHOD_EXIT) || (f->method->flags & MTH_EVENTS)) && hooks.method_exit)
+        hooks.method_exit(self, f, NULL, true);
     if (f->flags & FRM_NOTIFY_POP) interp_post_frame_pop(self, f, true);
 }
 
@@ -122,7 +125,8 @@ struct frame *interp_unwind(struct thread *self, struct object **out)
             self->pending = ex;
             return NULL;
         }
-        if (UNLIKELY(f->flags & (FRM_POP | FRM_EARLY_RETURN))) { /* an agent lets the frame go: the exception is forgotten, the next poll carries it out */
+        /* an agent lets the frame go: the exception is forgotten, the next poll carries it out */
+        if (UNLIKELY(f->flags & (FRM_POP | FRM_EARLY_RETURN))) {
             exec_thread(self)->posted = NULL;
             *out = NULL;
             return f;
@@ -132,7 +136,8 @@ struct frame *interp_unwind(struct thread *self, struct object **out)
             for (;;) {
                 i32 handler = method_find_handler(self, f->method, object_class(ex), bci);
                 if (UNLIKELY(self->pending != NULL)) {
-                    /* Loading the class of a handler failed: that is thrown now, from where this handler would have been entered. */
+                    /* Loading the class of a handler failed: that is thrown now, from where this handler would have
+                     * been entered. */
                     ex = self->pending;
                     self->pending = NULL;
                     if (handler >= 0) {
@@ -160,7 +165,8 @@ struct frame *interp_unwind(struct thread *self, struct object **out)
                 return f;
             }
         }
-        if (UNLIKELY(self->dispatch != (void *const *)interp_tables[0]) || UNLIKELY(f->flags & FRM_NOTIFY_POP) || UNLIKELY(f->method->flags & MTH_EVENTS)) {
+        if (UNLIKELY(self->dispatch != (void *const *)interp_tables[0]) || UNLIKELY(f->flags & FRM_NOTIFY_POP) ||
+            UNLIKELY(f->method->flags & MTH_EVENTS)) {
             post_exit(self, f);
             if (self->pending) {
                 ex = self->pending;
@@ -168,7 +174,8 @@ struct frame *interp_unwind(struct thread *self, struct object **out)
             }
             if (f->flags & (FRM_POP | FRM_EARLY_RETURN)) continue;
         }
-        if ((f->flags & FRM_LOCKED) || (self->lock_top > 0 && self->locks[self->lock_top - 1].frame == f)) interp_release_monitors(self, f);
+        if ((f->flags & FRM_LOCKED) || (self->lock_top > 0 && self->locks[self->lock_top - 1].frame == f))
+            interp_release_monitors(self, f);
         self->fp = f->prev;
         self->jsp = f->locals - 1;
     }

@@ -1,11 +1,12 @@
-/* Constants that need java.lang.invoke: MethodHandle, MethodType and Dynamic (JVMS §5.4.3.5, §5.4.3.6), and bootstrap specifiers.
+/* Constants that need java.lang.invoke: MethodHandle, MethodType and Dynamic (JVMS §5.4.3.5, §5.4.3.6), and bootstrap
+ * specifiers.
  *
- * Resolution runs Java code without any lock; two threads may resolve the same constant at once, and whoever publishes first (cp_resolve_object)
- * wins. It keeps the errors, too. */
+ * Resolution runs Java code without any lock; two threads may resolve the same constant at once, and whoever publishes
+ * first (cp_resolve_object) wins. It keeps the errors, too. */
 #include "exec/invoke/invoke_int.h"
 #include "exec/member_name.h"
 
-#include "thread/events.h"
+#include "base/hashmap.h"
 #include "core/alloc.h"
 #include "core/call.h"
 #include "core/exception.h"
@@ -13,13 +14,14 @@
 #include "meta/loader.h"
 #include "meta/reflect.h"
 #include "model/wellknown.h"
-#include "base/hashmap.h"
+#include "thread/events.h"
 #include <stdio.h>
 #include <stdlib.h>
 
 /* ---- MethodType ---- */
 
-/* Descriptors whose classes look the same from everywhere keep their MethodType: symbol -> struct object * (a root). Under invoke_lock. */
+/* Descriptors whose classes look the same from everywhere keep their MethodType: symbol -> struct object * (a root).
+ * Under invoke_lock. */
 static struct hashmap method_types;
 
 /* Primitives, and public classes of java.lang and java.lang.invoke, which no loader can define anew. */
@@ -62,8 +64,10 @@ struct object *invoke_method_type(struct thread *self, struct symbol *desc, stru
         struct object **cell = vm_malloc(sizeof *cell);
         *cell = type;
         os_mutex_lock(&invoke_lock);
-        if (hashmap_get(&method_types, desc)) free(cell);
-        else hashmap_put(&method_types, desc, cell);
+        if (hashmap_get(&method_types, desc))
+            free(cell);
+        else
+            hashmap_put(&method_types, desc, cell);
         os_mutex_unlock(&invoke_lock);
     }
     return type;
@@ -93,8 +97,11 @@ static void print_type(char *out, size_t size, const char *d, u32 len)
     u32 dims = 0;
     while (dims < len && d[dims] == '[') dims++;
     size_t at = 0;
-    static const struct { char kind; const char *name; } prims[] = { { 'Z', "boolean" }, { 'B', "byte" }, { 'C', "char" }, { 'S', "short" }, { 'I', "int" },
-                                                                     { 'J', "long" }, { 'F', "float" }, { 'D', "double" }, { 'V', "void" } };
+    static const struct {
+        char kind;
+        const char *name;
+    } prims[] = { { 'Z', "boolean" }, { 'B', "byte" },  { 'C', "char" },   { 'S', "short" }, { 'I', "int" },
+                  { 'J', "long" },    { 'F', "float" }, { 'D', "double" }, { 'V', "void" } };
     if (d[dims] == 'L') {
         for (u32 i = dims + 1; i + 1 < len && at + 1 < size; i++) out[at++] = d[i] == '/' ? '.' : d[i];
     } else {
@@ -105,7 +112,8 @@ static void print_type(char *out, size_t size, const char *d, u32 len)
     out[at < size ? at : size - 1] = 0;
 }
 
-static void throw_inconsistent(struct thread *self, struct class *callee, struct symbol *name, struct symbol *desc, u16 index)
+static void throw_inconsistent(struct thread *self, struct class *callee, struct symbol *name, struct symbol *desc,
+                               u16 index)
 {
     bool itf = class_is_interface(callee);
     char params[1024] = "", one[512], ret[512];
@@ -119,8 +127,11 @@ static void throw_inconsistent(struct thread *self, struct class *callee, struct
     const char *r = desc_return(desc);
     print_type(ret, sizeof ret, r, (u32)strlen(r));
     THROW(self, IncompatibleClassChangeError,
-          "Inconsistent constant pool data in classfile for class %s. Method '%s %s(%s)' at index %d is %s and should be %s", callee->name->bytes, ret,
-          name->bytes, params, index, itf ? "CONSTANT_MethodRef" : "CONSTANT_InterfaceMethodRef", itf ? "CONSTANT_InterfaceMethodRef" : "CONSTANT_MethodRef");
+          "Inconsistent constant pool data in classfile for class %s. Method '%s %s(%s)' at index %d is %s and should "
+          "be %s",
+          callee->name->bytes, ret, name->bytes, params, index,
+          itf ? "CONSTANT_MethodRef" : "CONSTANT_InterfaceMethodRef",
+          itf ? "CONSTANT_InterfaceMethodRef" : "CONSTANT_MethodRef");
 }
 
 static struct object *resolve_handle(struct thread *self, struct constpool *cp, u16 index)
@@ -142,7 +153,9 @@ static struct object *resolve_handle(struct thread *self, struct constpool *cp, 
     if (!desc_str || !class_init(self, WK(java_lang_invoke_MemberName))) return NULL;
     struct object *mname = object_new(self, WK(java_lang_invoke_MemberName));
     if (!mname) return NULL;
-    i32 what = ref_kind_is_field(kind) ? MN_IS_FIELD : kind == REF_NEW_INVOKE_SPECIAL ? MN_IS_CONSTRUCTOR : MN_IS_METHOD;
+    i32 what = ref_kind_is_field(kind)          ? MN_IS_FIELD
+               : kind == REF_NEW_INVOKE_SPECIAL ? MN_IS_CONSTRUCTOR
+                                                : MN_IS_METHOD;
     heap_store_ref(mname, WKF(MemberName_clazz), callee->mirror);
     heap_store_ref(mname, WKF(MemberName_name), name_str);
     heap_store_ref(mname, WKF(MemberName_type), desc_str);
@@ -155,7 +168,8 @@ static struct object *resolve_handle(struct thread *self, struct constpool *cp, 
     }
     struct object *type = type_object(self, desc, cp->owner);
     if (!type || !class_init(self, WK(java_lang_invoke_MethodHandleNatives))) return NULL;
-    slot args[5] = { slot_of_ref(cp->owner->mirror), slot_of_int(kind), slot_of_ref(callee->mirror), slot_of_ref(name_str), slot_of_ref(type) };
+    slot args[5] = { slot_of_ref(cp->owner->mirror), slot_of_int(kind), slot_of_ref(callee->mirror),
+                     slot_of_ref(name_str), slot_of_ref(type) };
     bool hidden = steps_hide(self);
     struct object *mh = slot_ref(java_call(self, WKM(MHN_linkMethodHandleConstant), args));
     steps_show(self, hidden);
@@ -183,7 +197,8 @@ struct object *invoke_bootstrap_argument(struct thread *self, struct constpool *
 
 void bootstrap_wrap_pending(struct thread *self)
 {
-    if (self->pending && !object_instance_of(self->pending, WK(java_lang_Error))) throw_wrapping(self, WK(BootstrapMethodError), self->pending);
+    if (self->pending && !object_instance_of(self->pending, WK(java_lang_Error)))
+        throw_wrapping(self, WK(BootstrapMethodError), self->pending);
 }
 
 static bool resolve_specifier(struct thread *self, struct constpool *cp, u16 index, struct bootstrap *b)
@@ -217,7 +232,8 @@ static bool resolve_specifier(struct thread *self, struct constpool *cp, u16 ind
 
 bool bootstrap_resolve(struct thread *self, struct constpool *cp, u16 index, struct bootstrap *b)
 {
-    if (resolve_specifier(self, cp, index, b) && class_init(self, WK(java_lang_invoke_MethodHandleNatives))) return true;
+    if (resolve_specifier(self, cp, index, b) && class_init(self, WK(java_lang_invoke_MethodHandleNatives)))
+        return true;
     bootstrap_wrap_pending(self);
     return false;
 }
@@ -228,7 +244,12 @@ static struct object *resolve_dynamic(struct thread *self, struct constpool *cp,
 {
     struct bootstrap b;
     if (!bootstrap_resolve(self, cp, index, &b)) return NULL;
-    slot args[6] = { slot_of_ref(cp->owner->mirror), slot_of_int(index), slot_of_ref(b.method), slot_of_ref(b.name), slot_of_ref(b.type), slot_of_ref(b.args) };
+    slot args[6] = { slot_of_ref(cp->owner->mirror),
+                     slot_of_int(index),
+                     slot_of_ref(b.method),
+                     slot_of_ref(b.name),
+                     slot_of_ref(b.type),
+                     slot_of_ref(b.args) };
     bool hidden = steps_hide(self);
     struct object *value = slot_ref(java_call(self, WKM(MHN_linkDynamicConstant), args));
     steps_show(self, hidden);
@@ -239,8 +260,10 @@ static struct object *resolve_dynamic(struct thread *self, struct constpool *cp,
     struct class *type = class_of_mirror(b.type);
     if (!class_is_primitive(type)) return value;
     /* The library boxes; ldc unboxes without looking. */
-    if (!value) THROW(self, InternalError, "null result instead of box");
-    else if (object_class(value) != box_class((char)type->prim_kind)) THROW(self, InternalError, "primitive is not properly boxed");
+    if (!value)
+        THROW(self, InternalError, "null result instead of box");
+    else if (object_class(value) != box_class((char)type->prim_kind))
+        THROW(self, InternalError, "primitive is not properly boxed");
     return self->pending ? NULL : value;
 }
 

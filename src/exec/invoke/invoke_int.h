@@ -5,13 +5,17 @@
 #include "exec/invoke.h"
 #include "os/os_sync.h"
 
-/* Guards the tables of this folder; only leaf locks are taken inside. Never held over an allocation in the Java heap, a poll or Java code, so a stopped world finds it free. */
+/* Guards the tables of this folder; only leaf locks are taken inside. Never held over an allocation in the Java heap, a
+ * poll or Java code, so a stopped world finds it free. */
 extern struct os_mutex invoke_lock;
 
 /* ---- bootstrap specifiers ---- */
-struct bootstrap { struct object *method, *name, *type, *args; };
-/* Resolves the bootstrap method, name, type and static arguments of a DYNAMIC or INDY entry. `args`: NULL for none, the argument itself when there
- * is one that is neither null nor an array, otherwise an Object[]. false: pending, wrapped as JVMS §6.5.invokedynamic asks. */
+struct bootstrap {
+    struct object *method, *name, *type, *args;
+};
+/* Resolves the bootstrap method, name, type and static arguments of a DYNAMIC or INDY entry. `args`: NULL for none, the
+ * argument itself when there is one that is neither null nor an array, otherwise an Object[]. false: pending, wrapped
+ * as JVMS §6.5.invokedynamic asks. */
 WARN_UNUSED bool bootstrap_resolve(struct thread *self, struct constpool *cp, u16 index, struct bootstrap *b);
 /* An exception that is not an Error becomes the cause of a BootstrapMethodError. Nothing pending: does nothing. */
 void bootstrap_wrap_pending(struct thread *self);

@@ -1,23 +1,28 @@
-/* Linking of invokedynamic and of calls of signature-polymorphic methods (JVMS §6.5.invokedynamic, §5.4.3.6; MethodHandleNatives.linkCallSite
- * and linkMethod).
+/* Linking of invokedynamic and of calls of signature-polymorphic methods (JVMS §6.5.invokedynamic, §5.4.3.6;
+ * MethodHandleNatives.linkCallSite and linkMethod).
  *
- * The library answers with a static method and an optional appendix; both make a struct call_site, which lives as long as the class whose code
- * calls, and keeps them. A polymorphic call shares one site for all instructions that name the same constant. Each invokedynamic instruction has
- * its own: sites of one constant are chained through `next`, the first linked stands in the constant pool entry, and the caller gets the one for
- * its own (method, bci). */
-#include "model/class_space.h"
+ * The library answers with a static method and an optional appendix; both make a struct call_site, which lives as long
+ * as the class whose code calls, and keeps them. A polymorphic call shares one site for all instructions that name the
+ * same constant. Each invokedynamic instruction has its own: sites of one constant are chained through `next`, the
+ * first linked stands in the constant pool entry, and the caller gets the one for its own (method, bci). */
 #include "exec/invoke/invoke_int.h"
 #include "exec/member_name.h"
+#include "model/class_space.h"
 
-#include "thread/events.h"
 #include "core/alloc.h"
 #include "core/call.h"
 #include "core/exception.h"
 #include "core/jstring.h"
 #include "meta/loader.h"
 #include "model/wellknown.h"
+#include "thread/events.h"
 
-struct site { struct call_site pub; /* first */ struct method *caller; i32 bci; struct site *all; /* of the same class holder; under invoke_lock */ };
+struct site {
+    struct call_site pub; /* first */
+    struct method *caller;
+    i32 bci;
+    struct site *all; /* of the same class holder; under invoke_lock */
+};
 
 /* The site of this instruction (caller NULL: of the constant) among those published; NULL: not linked. */
 static struct call_site *find_locked(struct cp_entry *e, struct method *caller, i32 bci)
@@ -30,7 +35,8 @@ static struct call_site *find_locked(struct cp_entry *e, struct method *caller, 
     return NULL;
 }
 
-static struct call_site *publish_locked(struct class_holder *h, struct cp_entry *e, struct method *caller, i32 bci, const struct call_site *linked)
+static struct call_site *publish_locked(struct class_holder *h, struct cp_entry *e, struct method *caller, i32 bci,
+                                        const struct call_site *linked)
 {
     struct site *s = class_holder_alloc(h, sizeof *s);
     if (!s) return NULL;
@@ -63,7 +69,8 @@ static bool unpack(struct thread *self, struct object *mname, struct object *box
     return class_init(self, m->owner);
 }
 
-static bool link_polymorphic(struct thread *self, struct constpool *cp, u16 index, struct symbol *name, struct symbol *desc, struct call_site *out)
+static bool link_polymorphic(struct thread *self, struct constpool *cp, u16 index, struct symbol *name,
+                             struct symbol *desc, struct call_site *out)
 {
     struct class *holder = cp_resolve_class(self, cp, cp->file[index].u.pair.a);
     if (!holder) return false;
@@ -73,7 +80,11 @@ static bool link_polymorphic(struct thread *self, struct constpool *cp, u16 inde
     if (!name_str) return false;
     struct object *box = array_new_ref(self, WK(java_lang_Object), 1);
     if (!box || !class_init(self, WK(java_lang_invoke_MethodHandleNatives))) return false;
-    slot args[6] = { slot_of_ref(cp->owner->mirror), slot_of_int(REF_INVOKE_VIRTUAL), slot_of_ref(holder->mirror), slot_of_ref(name_str), slot_of_ref(type),
+    slot args[6] = { slot_of_ref(cp->owner->mirror),
+                     slot_of_int(REF_INVOKE_VIRTUAL),
+                     slot_of_ref(holder->mirror),
+                     slot_of_ref(name_str),
+                     slot_of_ref(type),
                      slot_of_ref(box) };
     bool hidden = steps_hide(self);
     struct object *mname = slot_ref(java_call(self, WKM(MHN_linkMethod), args));
@@ -83,13 +94,19 @@ static bool link_polymorphic(struct thread *self, struct constpool *cp, u16 inde
     return unpack(self, mname, box, out);
 }
 
-static bool link_dynamic(struct thread *self, struct constpool *cp, u16 index, struct symbol *desc, struct call_site *out)
+static bool link_dynamic(struct thread *self, struct constpool *cp, u16 index, struct symbol *desc,
+                         struct call_site *out)
 {
     struct bootstrap b;
     if (!bootstrap_resolve(self, cp, index, &b)) return false;
     struct object *box = array_new_ref(self, WK(java_lang_Object), 1);
     if (!box) return false;
-    slot args[7] = { slot_of_ref(cp->owner->mirror), slot_of_int(index), slot_of_ref(b.method), slot_of_ref(b.name), slot_of_ref(b.type), slot_of_ref(b.args),
+    slot args[7] = { slot_of_ref(cp->owner->mirror),
+                     slot_of_int(index),
+                     slot_of_ref(b.method),
+                     slot_of_ref(b.name),
+                     slot_of_ref(b.type),
+                     slot_of_ref(b.args),
                      slot_of_ref(box) };
     bool hidden = steps_hide(self);
     struct object *mname = slot_ref(java_call(self, WKM(MHN_linkCallSite), args));
@@ -100,7 +117,8 @@ static bool link_dynamic(struct thread *self, struct constpool *cp, u16 index, s
     return false;
 }
 
-struct call_site *invoke_link_call_site(struct thread *self, struct constpool *cp, u16 index, struct method *caller, i32 bci)
+struct call_site *invoke_link_call_site(struct thread *self, struct constpool *cp, u16 index, struct method *caller,
+                                        i32 bci)
 {
     bool indy = cp->file[index].tag == CP_INDY;
     if (!indy) caller = NULL;
@@ -115,7 +133,8 @@ struct call_site *invoke_link_call_site(struct thread *self, struct constpool *c
     struct symbol *cls, *name, *desc;
     cp_ref_names(cp, index, &cls, &name, &desc);
     struct call_site linked = { .return_kind = (u8)desc_return_kind(desc) };
-    bool ok = indy ? link_dynamic(self, cp, index, desc, &linked) : link_polymorphic(self, cp, index, name, desc, &linked);
+    bool ok =
+        indy ? link_dynamic(self, cp, index, desc, &linked) : link_polymorphic(self, cp, index, name, desc, &linked);
 
     os_mutex_lock(&invoke_lock);
     done = find_locked(e, caller, bci); /* another thread, or the bootstrap method itself, was first */
@@ -133,8 +152,8 @@ static void refresh_sites(struct class_holder *h, void *arg)
 {
     (void)arg;
     if (!h->heap.marked) return;
-    for (struct site *s = h->sites; s; s = s->all)
-        if (class_memory_is_dead(s->pub.target)) s->pub.target = s->pub.target->next_version; /* an old version: holders of classes that sites need live */
+    for (struct site *s = h->sites; s; s = s->all) /* an old version: holders of classes that sites need live */
+        if (class_memory_is_dead(s->pub.target)) s->pub.target = s->pub.target->next_version;
 }
 void invoke_forget_dead(void) { classes_for_each_holder(refresh_sites, NULL); }
 
@@ -142,6 +161,7 @@ void invoke_visit_holder(struct heap_visitor *v, struct class_holder *h)
 {
     for (struct site *s = h->sites; s; s = s->all) {
         v->exact(v, &s->pub.appendix);
-        if (v->holder) v->holder(v, &s->pub.target->owner->holder->heap); /* code of lambda forms lies in weak hidden classes */
+        /* code of lambda forms lies in weak hidden classes */
+        if (v->holder) v->holder(v, &s->pub.target->owner->holder->heap);
     }
 }

@@ -1,15 +1,16 @@
 /* Signature-polymorphic methods (JVMS §2.9.3) that the VM implements itself: invokeBasic and the linkTo… linkers.
  *
- * The class library declares one placeholder each, with (Object[])Object. For every descriptor a call names, the VM has a method of its
- * own, whose `entry` (exec/interp) takes the target out of the arguments and jumps there, so no frame of it ever exists. They are never freed. */
-#include "model/class_space.h"
+ * The class library declares one placeholder each, with (Object[])Object. For every descriptor a call names, the VM has
+ * a method of its own, whose `entry` (exec/interp) takes the target out of the arguments and jumps there, so no frame
+ * of it ever exists. They are never freed. */
 #include "exec/invoke/invoke_int.h"
+#include "model/class_space.h"
 
+#include "base/hashmap.h"
 #include "core/call.h"
 #include "core/exception.h"
 #include "meta/loader.h"
 #include "model/wellknown.h"
-#include "base/hashmap.h"
 
 static struct hashmap instances; /* descriptor and intrinsic -> struct method *; under invoke_lock */
 
@@ -42,12 +43,14 @@ static void *entry_of(enum method_intrinsic which)
     case INTRINSIC_LINK_STATIC: return (void *)entry_link_static;
     case INTRINSIC_LINK_SPECIAL: return (void *)entry_link_special;
     case INTRINSIC_LINK_INTERFACE: return (void *)entry_link_interface;
-    /* TODO(foreign): linkToNative needs an entry that calls a NativeEntryPoint; until then it ends in an UnsatisfiedLinkError. */
+    /* TODO(foreign): linkToNative needs an entry that calls a NativeEntryPoint; until then it ends in an
+     * UnsatisfiedLinkError. */
     default: return (void *)entry_native;
     }
 }
 
-struct method *invoke_polymorphic_method(struct thread *self, struct class *holder, enum method_intrinsic which, struct symbol *name, struct symbol *desc)
+struct method *invoke_polymorphic_method(struct thread *self, struct class *holder, enum method_intrinsic which,
+                                         struct symbol *name, struct symbol *desc)
 {
     VM_CHECK(which >= INTRINSIC_INVOKE_BASIC);
     u64 key = (u64)(uintptr_t)desc << 3 | which; /* user space addresses leave room for the kind */

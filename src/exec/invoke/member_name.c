@@ -26,7 +26,8 @@ static i32 flags_of(struct object *mname) { return obj_int(mname, WKF(MemberName
 
 /* ---- writing ---- */
 
-/* Has java.lang.Object a public instance method of this name and descriptor? An interface that declares it again dispatches to Object's. */
+/* Has java.lang.Object a public instance method of this name and descriptor? An interface that declares it again
+ * dispatches to Object's. */
 static struct method *object_method_like(const struct method *m)
 {
     struct method *o = class_find_method_here(WK(java_lang_Object), m->name, m->desc);
@@ -45,7 +46,8 @@ static bool bound_statically(const struct method *m)
 static i64 vtable_index_of(const struct class *c, const struct method *m)
 {
     for (u32 i = 0; i < c->vtable_len; i++)
-        if (c->vtable[i] == m || (c->vtable[i] && c->vtable[i]->name == m->name && c->vtable[i]->desc == m->desc)) return i;
+        if (c->vtable[i] == m || (c->vtable[i] && c->vtable[i]->name == m->name && c->vtable[i]->desc == m->desc))
+            return i;
     return m->vtable_index;
 }
 
@@ -112,8 +114,10 @@ bool member_name_set_reflected(struct thread *self, struct object *mname, struct
     struct field *f = reflect_field_of(target);
     if (f) {
         member_name_set_field(mname, f, false);
-        if (!obj_ref(mname, WKF(MemberName_name))) heap_store_ref(mname, WKF(MemberName_name), obj_ref(target, WKF(Field_name)));
-        if (!obj_ref(mname, WKF(MemberName_type))) heap_store_ref(mname, WKF(MemberName_type), obj_ref(target, WKF(Field_type)));
+        if (!obj_ref(mname, WKF(MemberName_name)))
+            heap_store_ref(mname, WKF(MemberName_name), obj_ref(target, WKF(Field_name)));
+        if (!obj_ref(mname, WKF(MemberName_type)))
+            heap_store_ref(mname, WKF(MemberName_type), obj_ref(target, WKF(Field_type)));
         return true;
     }
     struct method *m = reflect_method_of(target);
@@ -124,7 +128,10 @@ bool member_name_set_reflected(struct thread *self, struct object *mname, struct
 
 /* ---- descriptors ---- */
 
-struct text { char *at; size_t len, cap; };
+struct text {
+    char *at;
+    size_t len, cap;
+};
 
 static void text_add(struct text *t, const char *s, size_t n)
 {
@@ -172,9 +179,11 @@ struct symbol *descriptor_of_type(struct object *type)
 
 /* ---- resolution ---- */
 
-static struct method *resolve_method(struct thread *self, struct class *defc, struct symbol *name, struct symbol *desc, int kind, struct class *caller)
+static struct method *resolve_method(struct thread *self, struct class *defc, struct symbol *name, struct symbol *desc,
+                                     int kind, struct class *caller)
 {
-    enum method_intrinsic which = defc == WK(java_lang_invoke_MethodHandle) ? invoke_intrinsic_of(defc, name) : INTRINSIC_NONE;
+    enum method_intrinsic which =
+        defc == WK(java_lang_invoke_MethodHandle) ? invoke_intrinsic_of(defc, name) : INTRINSIC_NONE;
     if (which != INTRINSIC_NONE) {
         bool is_static = which >= INTRINSIC_LINK_VIRTUAL;
         if (which == INTRINSIC_INVOKE_GENERIC) {
@@ -195,7 +204,8 @@ static struct method *resolve_method(struct thread *self, struct class *defc, st
         struct method *m = link_resolve_method(self, defc, name, desc, CALL_SPECIAL, caller);
         if (m && method_is_abstract(m)) {
             char owner[512];
-            THROW(self, AbstractMethodError, "Method %s.%s%s is abstract", class_external_name(m->owner, owner, sizeof owner), name->bytes, desc->bytes);
+            THROW(self, AbstractMethodError, "Method %s.%s%s is abstract",
+                  class_external_name(m->owner, owner, sizeof owner), name->bytes, desc->bytes);
             return NULL;
         }
         return m;
@@ -259,7 +269,8 @@ static struct field *field_at(struct class *c, u32 offset, bool is_static)
 {
     for (; c; c = c->super) {
         for (u16 i = 0; i < c->field_count; i++)
-            if (c->fields[i].offset == offset && ((c->fields[i].access & ACC_STATIC) != 0) == is_static) return &c->fields[i];
+            if (c->fields[i].offset == offset && ((c->fields[i].access & ACC_STATIC) != 0) == is_static)
+                return &c->fields[i];
         if (is_static) break;
     }
     return NULL;
@@ -314,7 +325,13 @@ bool member_name_expand(struct thread *self, struct object *mname)
 
 /* ---- getMembers ---- */
 
-struct search { struct thread *self; struct symbol *name, *desc; i32 flags, skip, filled, overflow; struct object *results; bool negate_name, show_clinit; };
+struct search {
+    struct thread *self;
+    struct symbol *name, *desc;
+    i32 flags, skip, filled, overflow;
+    struct object *results;
+    bool negate_name, show_clinit;
+};
 enum { OVERFLOW_LIMIT = 1000 };
 
 /* The next free MemberName of the results; NULL: this match is skipped or only counted. */
@@ -358,9 +375,16 @@ static bool search_class(struct search *s, struct class *c)
     return true;
 }
 
-i32 member_name_search(struct thread *self, struct class *c, struct symbol *name, struct symbol *desc, i32 flags, i32 skip, struct object *results)
+i32 member_name_search(struct thread *self, struct class *c, struct symbol *name, struct symbol *desc, i32 flags,
+                       i32 skip, struct object *results)
 {
-    struct search s = { .self = self, .name = name, .desc = desc, .flags = flags, .skip = skip, .results = results, .show_clinit = name == SYM(clinit) };
+    struct search s = { .self = self,
+                        .name = name,
+                        .desc = desc,
+                        .flags = flags,
+                        .skip = skip,
+                        .results = results,
+                        .show_clinit = name == SYM(clinit) };
     if (name && name->len == 0) return 0;
     if (desc) s.flags &= desc->bytes[0] == '(' ? ~(MN_IS_FIELD | MN_IS_TYPE) : ~(MN_IS_METHOD | MN_IS_CONSTRUCTOR);
     if ((s.flags & (MN_IS_METHOD | MN_IS_CONSTRUCTOR)) == MN_IS_CONSTRUCTOR) {

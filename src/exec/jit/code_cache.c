@@ -1,10 +1,11 @@
-/* See code_cache.h. One region, cut into pieces of 64 bytes; first fit among the pieces that were given back, else the end of what is in use. */
+/* See code_cache.h. One region, cut into pieces of 64 bytes; first fit among the pieces that were given back, else the
+ * end of what is in use. */
 #include "exec/jit/code_cache.h"
+#include "log/log.h"
+#include "model/options.h"
 #include "os/os_mem.h"
 #include "os/os_sync.h"
 #include "thread/events.h"
-#include "model/options.h"
-#include "log/log.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -38,8 +39,7 @@ struct code *code_install(const u8 *bytes, u32 size, struct method *m, const cha
     os_mutex_lock(&lock);
     struct code *c = NULL;
     if (region_locked()) {
-        for (c = atomic_load(&all); c && (atomic_load(&c->size) || c->room < room); c = c->next) {
-        }
+        for (c = atomic_load(&all); c && (atomic_load(&c->size) || c->room < room); c = c->next) {}
         if (!c && used + room <= REGION) {
             c = vm_calloc(1, sizeof *c);
             c->start = runnable + used;
@@ -73,7 +73,9 @@ void code_retire(struct code *c)
 const struct code *code_find(const void *pc)
 {
     for (const struct code *c = atomic_load_explicit(&all, memory_order_acquire); c; c = c->next)
-        if ((const u8 *)pc >= c->start && (const u8 *)pc < c->start + atomic_load_explicit(&c->size, memory_order_relaxed)) return c;
+        if ((const u8 *)pc >= c->start &&
+            (const u8 *)pc < c->start + atomic_load_explicit(&c->size, memory_order_relaxed))
+            return c;
     return NULL;
 }
 
@@ -99,8 +101,10 @@ void code_reclaim(void)
 
 void code_announce(struct thread *self, struct code *c)
 {
-    if (c->method && event_on(EV_CODE_LOAD) && hooks.code_load) hooks.code_load(self, c->id, c->start, atomic_load(&c->size));
-    if (!c->method && event_on(EV_CODE_GENERATED) && hooks.code_generated) hooks.code_generated(self, c->name, c->start, atomic_load(&c->size));
+    if (c->method && event_on(EV_CODE_LOAD) && hooks.code_load)
+        hooks.code_load(self, c->id, c->start, atomic_load(&c->size));
+    if (!c->method && event_on(EV_CODE_GENERATED) && hooks.code_generated)
+        hooks.code_generated(self, c->name, c->start, atomic_load(&c->size));
 }
 
 void code_announce_retired(struct thread *self)

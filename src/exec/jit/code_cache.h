@@ -1,11 +1,12 @@
 /* Memory for machine code that is made at run time, and the list of what is in it.
  *
- * Code is written through one mapping and runs in another one of the same pages, so no page is ever writable and executable (W^X) and nothing that runs is disturbed
- * by a write. What is retired stays until no frame runs in it.
+ * Code is written through one mapping and runs in another one of the same pages, so no page is ever writable and
+ * executable (W^X) and nothing that runs is disturbed by a write. What is retired stays until no frame runs in it.
  *
  *     code_install → linked → code_retire → (a stop of the world finds no frame in it) → its memory is given out again
  *
- * The lock of the list is a leaf. code_find takes none and may be called in a signal handler: descriptions are never freed, only used again. */
+ * The lock of the list is a leaf. code_find takes none and may be called in a signal handler: descriptions are never
+ * freed, only used again. */
 #ifndef ARGUS_EXEC_JIT_CODE_CACHE_H
 #define ARGUS_EXEC_JIT_CODE_CACHE_H
 
@@ -22,7 +23,8 @@ struct code {
     bool retired, told;    /* told: CompiledMethodUnload was posted for it, or need not be */
 };
 
-/* A copy of `bytes` (position-independent but for absolute addresses), ready to run; NULL: no room, or code cannot be made here. Not yet told to tools. */
+/* A copy of `bytes` (position-independent but for absolute addresses), ready to run; NULL: no room, or code cannot be
+ * made here. Not yet told to tools. */
 struct code *code_install(const u8 *bytes, u32 size, struct method *m, const char *name);
 /* Nobody enters it from now on. */
 void code_retire(struct code *c);

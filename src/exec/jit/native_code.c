@@ -1,29 +1,32 @@
-/* Native adapters and wrappers for x86-64, System V ABI (§3.2.3). JNI specification, chapter 2: the function gets the JNIEnv, the class or the receiver, then the
- * arguments; references are local references.
+/* Native adapters and wrappers for x86-64, System V ABI (§3.2.3). JNI specification, chapter 2: the function gets the
+ * JNIEnv, the class or the receiver, then the arguments; references are local references.
  *
  * Both kinds of code have the same middle, from local references to result. It runs with
- *     r12 the thread, rbx the native frame, r14 what arguments are addressed from; rsp: arguments on the stack, then a word for what out-of-line code keeps
- * and records the callee's registers for the collector, as every transition out does. The collector looks at this frame for as long as the native method runs: what is not written is zeroed,
- * so that no word is left from an older call.
+ *     r12 the thread, rbx the native frame, r14 what arguments are addressed from; rsp: arguments on the stack, then a
+ *     word for what out-of-line code keeps
+ * and records the callee's registers for the collector, as every transition out does. The collector looks at this frame
+ * for as long as the native method runs: what is not written is zeroed, so that no word is left from an older call.
  *
- * An adapter is a C function around it: one for each shape, which is the method's static bit and its descriptor with one letter for each argument.
- * A wrapper is a method entry (exec/interp.h: r12 self, r13 pc, r14 sp, r15 fp, rdi locals, rsi dispatch, rdx the method) that makes the frame itself, has the
- * function's address in it, and goes on to the caller's next instruction. It does the usual case only: polls or events asked for, no room on a stack: then it jumps to the
- * interpreter's entry before anything is done. Code of wrappers is thrown away when the method is bound anew, redefined or unloaded. */
+ * An adapter is a C function around it: one for each shape, which is the method's static bit and its descriptor with
+ * one letter for each argument. A wrapper is a method entry (exec/interp.h: r12 self, r13 pc, r14 sp, r15 fp, rdi
+ * locals, rsi dispatch, rdx the method) that makes the frame itself, has the function's address in it, and goes on to
+ * the caller's next instruction. It does the usual case only: polls or events asked for, no room on a stack: then it
+ * jumps to the interpreter's entry before anything is done. Code of wrappers is thrown away when the method is bound
+ * anew, redefined or unloaded. */
 #include "exec/jit/native_code.h"
+#include "base/hashmap.h"
 #include "exec/interp/interp_int.h"
 #include "exec/jit/code_cache.h"
 #include "exec/jit/x86_emit.h"
 #include "os/os_sync.h"
 #include "thread/thread.h"
-#include "base/hashmap.h"
 #include <stdio.h>
 #include <stdlib.h>
 
 #define THREAD(field) (i32) offsetof(struct thread, field)
 #define FRAME(field) (i32) offsetof(struct frame, field)
 enum { CODE_MAX = 16 * 1024, WRAPPER_STACK_ARGS = 8, STOP_POLLS = POLL_SAFEPOINT | POLL_HANDSHAKE | POLL_SUSPEND };
-static const u8 int_regs[6] = {RDI, RSI, RDX, RCX, R8, R9};
+static const u8 int_regs[6] = { RDI, RSI, RDX, RCX, R8, R9 };
 
 struct shape {
     bool is_static;
@@ -84,7 +87,9 @@ __asm__(".text\n"
 /* false: more arguments than this code is made for (the general way takes them). */
 static bool shape_of(const struct method *m, struct shape *s)
 {
-    *s = (struct shape){.is_static = method_is_static(m), .result = m->return_kind == '[' ? 'L' : (char)m->return_kind, .slots = m->nargs};
+    *s = (struct shape){ .is_static = method_is_static(m),
+                         .result = m->return_kind == '[' ? 'L' : (char)m->return_kind,
+                         .slots = m->nargs };
     u32 ints = 2, floats = 0;
     for (const char *p = m->desc->bytes + 1; *p != ')'; p++) {
         char kind = *p == '[' ? 'L' : *p;
@@ -103,7 +108,8 @@ static bool shape_of(const struct method *m, struct shape *s)
 
 /* ---- the middle ---- */
 
-/* A new cell at r10 for the object in rax; `to` becomes the reference. NULL gives NULL and takes no cell. Uses r11, and keeps rcx. */
+/* A new cell at r10 for the object in rax; `to` becomes the reference. NULL gives NULL and takes no cell. Uses r11, and
+ * keeps rcx. */
 static void emit_reference(struct emit *e, int to, bool never_null)
 {
     x_store(e, R10, 0, RAX);
@@ -213,11 +219,11 @@ struct late {
     u32 out, out_back, in, in_back, threw;
 }; /* jumps to code that stands behind the end */
 
-/* To native code, the call of `fn` (NULL: of what is in r13), and back; then the result as in a slot in rax, with the reference frame gone. An exception jumps to late->threw, where the reference
- * frame is still there. */
+/* To native code, the call of `fn` (NULL: of what is in r13), and back; then the result as in a slot in rax, with the
+ * reference frame gone. An exception jumps to late->threw, where the reference frame is still there. */
 static void emit_call(struct emit *e, const struct shape *s, void *fn, struct late *late)
 {
-    static const u8 saved[6] = {RBX, RBP, R12, R13, R14, R15};
+    static const u8 saved[6] = { RBX, RBP, R12, R13, R14, R15 };
     for (u32 i = 0; i < 6; i++) x_store(e, R12, THREAD(context.regs) + (i32)(8 * i), saved[i]);
     x_store(e, R12, THREAD(context.sp), RSP);
     x_imm64(e, RAX, THREAD_IN_NATIVE);
@@ -426,7 +432,7 @@ native_adapter native_adapter_new(struct thread *self, struct method *m)
     bool fresh = !c;
     if (fresh) {
         u8 *bytes = vm_malloc(CODE_MAX);
-        struct emit e = {.at = bytes, .size = CODE_MAX};
+        struct emit e = { .at = bytes, .size = CODE_MAX };
         emit_adapter(&e, &s);
         c = e.full ? NULL : code_install(bytes, e.n, NULL, name);
         free(bytes);
@@ -442,11 +448,12 @@ native_adapter native_adapter_new(struct thread *self, struct method *m)
 void native_code_make(struct thread *self, struct method *m, void *fn)
 {
     struct shape s;
-    if ((m->access & ACC_SYNCHRONIZED) || m->native_stub || !shape_of(m, &s) || s.stack_args > WRAPPER_STACK_ARGS) return;
+    if ((m->access & ACC_SYNCHRONIZED) || m->native_stub || !shape_of(m, &s) || s.stack_args > WRAPPER_STACK_ARGS)
+        return;
     char name[96];
     snprintf(name, sizeof name, "native %s.%s", m->owner->name->bytes, m->name->bytes);
     u8 *bytes = vm_malloc(CODE_MAX);
-    struct emit e = {.at = bytes, .size = CODE_MAX};
+    struct emit e = { .at = bytes, .size = CODE_MAX };
     emit_wrapper(&e, &s, m, fn);
     struct code *c = e.full ? NULL : code_install(bytes, e.n, m, name);
     free(bytes);

@@ -4,19 +4,22 @@
 
 #include "model/frame.h"
 
-/* An adapter calls functions of one shape: frame f of a native method is on top; its arguments become C's, the thread goes to native code and comes back. The
- * result is as in a slot, 0 when an exception is pending. `mirror`: of the method's class. IN_VM; there is room for the method's local references. */
+/* An adapter calls functions of one shape: frame f of a native method is on top; its arguments become C's, the thread
+ * goes to native code and comes back. The result is as in a slot, 0 when an exception is pending. `mirror`: of the
+ * method's class. IN_VM; there is room for the method's local references. */
 typedef slot (*native_adapter)(struct thread *self, struct frame *f, void *fn, struct object *mirror);
 
-/* The adapter for m's shape, made when it is new; NULL: code cannot be generated here. May run agents' code (DynamicCodeGenerated). */
+/* The adapter for m's shape, made when it is new; NULL: code cannot be generated here. May run agents' code
+ * (DynamicCodeGenerated). */
 native_adapter native_adapter_new(struct thread *self, struct method *m);
 static inline native_adapter native_adapter_for(struct thread *self, struct method *m)
 {
     native_adapter known = (native_adapter)__atomic_load_n(&m->native_adapter, __ATOMIC_ACQUIRE);
     return LIKELY(known != NULL) ? known : native_adapter_new(self, m);
 }
-/* Counts a call of m, which is bound to fn; a method that is called often gets a wrapper of its own: an entry that does all that the interpreter's entry for
- * natives, interp_call_native and the adapter do together. May run agents' code (CompiledMethodLoad). */
+/* Counts a call of m, which is bound to fn; a method that is called often gets a wrapper of its own: an entry that does
+ * all that the interpreter's entry for natives, interp_call_native and the adapter do together. May run agents' code
+ * (CompiledMethodLoad). */
 enum { NATIVE_HOT = 64 };
 void native_code_make(struct thread *self, struct method *m, void *fn);
 static inline void native_code_count(struct thread *self, struct method *m, void *fn)

@@ -1,4 +1,5 @@
-/* Writing x86-64 machine code into a buffer: the few instructions that generated code needs. Registers by their hardware numbers. */
+/* Writing x86-64 machine code into a buffer: the few instructions that generated code needs. Registers by their
+ * hardware numbers. */
 #ifndef ARGUS_EXEC_JIT_X86_EMIT_H
 #define ARGUS_EXEC_JIT_X86_EMIT_H
 
@@ -86,7 +87,8 @@ static inline void x_shift(struct emit *e, bool left, int reg, u8 by) /* 64 bits
     x_reg(e, 0, true, 0xc1, left ? 4 : 5, reg, false);
     x_byte(e, by);
 }
-static inline void x_alu_imm(struct emit *e, int op /* 0 add, 1 or, 4 and, 5 sub, 7 cmp */, int reg, i32 v) /* 64 bits */
+static inline void x_alu_imm(struct emit *e, int op /* 0 add, 1 or, 4 and, 5 sub, 7 cmp */, int reg,
+                             i32 v) /* 64 bits */
 {
     bool small = v >= -128 && v <= 127;
     x_reg(e, 0, true, small ? 0x83 : 0x81, op, reg, false);

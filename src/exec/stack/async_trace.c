@@ -1,16 +1,25 @@
-/* AsyncGetCallTrace: the stack walk that sampling profilers call from their signal handler. Not specified anywhere; the structures and the meaning of
- * negative counts are those that profilers rely on. Here it walks in every state of the VM, so most of the failures cannot happen. */
+/* AsyncGetCallTrace: the stack walk that sampling profilers call from their signal handler. Not specified anywhere; the
+ * structures and the meaning of negative counts are those that profilers rely on. Here it walks in every state of the
+ * VM, so most of the failures cannot happen. */
 #include "exec/stack/stack_async.h"
 #include <jni.h>
 
-struct call_frame { jint bci; jmethodID method; }; /* bci -3: native method */
-struct call_trace { JNIEnv *env; jint count; struct call_frame *frames; };
+struct call_frame {
+    jint bci;
+    jmethodID method;
+}; /* bci -3: native method */
+struct call_trace {
+    JNIEnv *env;
+    jint count;
+    struct call_frame *frames;
+};
 enum { TRACE_THREAD_EXIT = -8 };
 enum { BCI_NATIVE = -3 };
 
 JNIEXPORT void JNICALL AsyncGetCallTrace(struct call_trace *trace, jint depth, void *context);
 
-/* Method ids exist from the first GetClassMethods on (profilers ask at ClassPrepare); NULL for a method that nobody has asked for: making one takes a lock. */
+/* Method ids exist from the first GetClassMethods on (profilers ask at ClassPrepare); NULL for a method that nobody has
+ * asked for: making one takes a lock. */
 JNIEXPORT void JNICALL AsyncGetCallTrace(struct call_trace *trace, jint depth, void *context)
 {
     struct thread *self = trace->env ? thread_of_env(trace->env) : NULL;
@@ -20,7 +29,7 @@ JNIEXPORT void JNICALL AsyncGetCallTrace(struct call_trace *trace, jint depth, v
         return;
     }
     struct async_frame frames[1024];
-    u32 max = depth < 0 ? 0 : depth > (jint)ARRAY_LEN(frames) ? (u32)ARRAY_LEN(frames) : (u32)depth;
+    u32 max = depth<0 ? 0 : depth>(jint) ARRAY_LEN(frames) ? (u32)ARRAY_LEN(frames) : (u32)depth;
     u32 n = stack_async_walk(self, context, frames, max);
     for (u32 i = 0; i < n; i++) {
         bool native = frames[i].method->access & ACC_NATIVE;

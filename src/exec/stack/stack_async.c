@@ -1,9 +1,10 @@
 /* Walking a Java stack from a signal handler (D1: a walk is a loop over frames; only where it starts is in question).
  *
- * Inside a handler of the interpreter the registers say it: preserve_none passes self, pc, sp, fp in r12 to r15. Everywhere else thread.fp is right: C code
- * that handlers call finds it published. r12 holding the thread tells the two apart; if it is there by accident, r15 still has to be a sound frame. */
-#include "model/class_space.h"
+ * Inside a handler of the interpreter the registers say it: preserve_none passes self, pc, sp, fp in r12 to r15.
+ * Everywhere else thread.fp is right: C code that handlers call finds it published. r12 holding the thread tells the
+ * two apart; if it is there by accident, r15 still has to be a sound frame. */
 #include "exec/stack/stack_async.h"
+#include "model/class_space.h"
 #include "os/os_signal.h"
 
 static bool is_method(const struct method *m)
@@ -18,7 +19,10 @@ static bool is_frame(const struct thread *t, const struct frame *f)
     return (f->kind == FRAME_JAVA || f->kind == FRAME_NATIVE) && is_method(f->method);
 }
 
-static bool in_code(const struct method *m, const u8 *pc) { return m->code && pc >= m->code && pc < m->code + m->code_len; }
+static bool in_code(const struct method *m, const u8 *pc)
+{
+    return m->code && pc >= m->code && pc < m->code + m->code_len;
+}
 
 u32 stack_async_walk(struct thread *self, const void *context, struct async_frame *out, u32 max)
 {
@@ -30,7 +34,8 @@ u32 stack_async_walk(struct thread *self, const void *context, struct async_fram
         os_signal_preserved_registers(context, r);
         struct frame *g = (struct frame *)r[3];
         if (r[0] == (uintptr_t)self && is_frame(self, g)) {
-            /* A native method's frame is published before the registers leave the caller's, and taken back with them. */
+            /* A native method's frame is published before the registers leave the caller's, and taken back with
+             * them. */
             bool entering = is_frame(self, f) && f->kind == FRAME_NATIVE && f->prev == g;
             if (!entering) {
                 f = g;

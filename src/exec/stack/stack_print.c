@@ -1,4 +1,5 @@
-/* Prints a Java stack for whoever debugs the VM: from gdb, `call exec_print_stack(self)`; also after a crash. Reads only metadata. */
+/* Prints a Java stack for whoever debugs the VM: from gdb, `call exec_print_stack(self)`; also after a crash. Reads
+ * only metadata. */
 #include "exec/exec.h"
 #include <stdio.h>
 
@@ -13,7 +14,10 @@ __attribute__((used, retain)) void exec_print_stack(struct thread *t)
         const struct method *m = f->method;
         i32 bci = frame_bci(f);
         fprintf(stderr, "%3u %s.%s%s ", depth, m->owner->name->bytes, m->name->bytes, m->desc->bytes);
-        if (f->kind == FRAME_NATIVE) fprintf(stderr, "(native)\n");
-        else fprintf(stderr, "(bci %d, line %d, %s)\n", bci, method_line(m, bci), (u32)bci < m->code_len ? bytecode_name(m->orig_code[bci]) : "?");
+        if (f->kind == FRAME_NATIVE)
+            fprintf(stderr, "(native)\n");
+        else
+            fprintf(stderr, "(bci %d, line %d, %s)\n", bci, method_line(m, bci),
+                    (u32)bci < m->code_len ? bytecode_name(m->orig_code[bci]) : "?");
     }
 }

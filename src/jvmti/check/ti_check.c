@@ -1,4 +1,5 @@
-/* Checks of references and ids from agents. They are hostile input: whatever word comes in, the answer is an error, not a crash. */
+/* Checks of references and ids from agents. They are hostile input: whatever word comes in, the answer is an error, not
+ * a crash. */
 #include "jvmti/check/ti_check.h"
 
 jvmtiError ti_check_object(struct thread *self, jobject ref, jvmtiError bad, struct object **out)
@@ -8,7 +9,8 @@ jvmtiError ti_check_object(struct thread *self, jobject ref, jvmtiError bad, str
 
 jvmtiError ti_check_thread_object(struct thread *self, jthread ref, struct object **out)
 {
-    if (!ref_check(self, ref, out) || !*out || !WK(java_lang_Thread) || !object_instance_of(*out, WK(java_lang_Thread))) return JVMTI_ERROR_INVALID_THREAD;
+    if (!ref_check(self, ref, out) || !*out || !WK(java_lang_Thread) || !object_instance_of(*out, WK(java_lang_Thread)))
+        return JVMTI_ERROR_INVALID_THREAD;
     return JVMTI_ERROR_NONE;
 }
 
@@ -31,13 +33,15 @@ jvmtiError ti_check_thread(struct thread *self, jthread ref, struct thread **out
 
 jvmtiError ti_check_thread_group(struct thread *self, jthreadGroup ref, struct object **out)
 {
-    if (!ref_check(self, ref, out) || !*out || !object_instance_of(*out, WK(java_lang_ThreadGroup))) return JVMTI_ERROR_INVALID_THREAD_GROUP;
+    if (!ref_check(self, ref, out) || !*out || !object_instance_of(*out, WK(java_lang_ThreadGroup)))
+        return JVMTI_ERROR_INVALID_THREAD_GROUP;
     return JVMTI_ERROR_NONE;
 }
 
 jvmtiError ti_check_module(struct thread *self, jobject ref, struct object **out)
 {
-    if (!ref_check(self, ref, out) || !*out || !object_instance_of(*out, WK(java_lang_Module))) return JVMTI_ERROR_INVALID_MODULE;
+    if (!ref_check(self, ref, out) || !*out || !object_instance_of(*out, WK(java_lang_Module)))
+        return JVMTI_ERROR_INVALID_MODULE;
     return JVMTI_ERROR_NONE;
 }
 

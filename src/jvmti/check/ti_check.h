@@ -1,4 +1,5 @@
-/* Checks of what agents pass: references, method and field ids. Each gives the plain pointer or the specification's error. */
+/* Checks of what agents pass: references, method and field ids. Each gives the plain pointer or the specification's
+ * error. */
 #ifndef ARGUS_JVMTI_CHECK_TI_CHECK_H
 #define ARGUS_JVMTI_CHECK_TI_CHECK_H
 

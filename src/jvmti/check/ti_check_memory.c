@@ -1,7 +1,9 @@
-/* -Xcheck:jvmti: memory that the interface has handed out and agents must give back with Deallocate: from which function, to which caller.
+/* -Xcheck:jvmti: memory that the interface has handed out and agents must give back with Deallocate: from which
+ * function, to which caller.
  *
- * A block is everything a successful call leaves behind a pointer parameter: arrays, strings, and the strings inside structures. Lock: blocks_lock, a
- * leaf. What was freed lately is remembered too, so that a second Deallocate can be told from one of a pointer that was never ours. */
+ * A block is everything a successful call leaves behind a pointer parameter: arrays, strings, and the strings inside
+ * structures. Lock: blocks_lock, a leaf. What was freed lately is remembered too, so that a second Deallocate can be
+ * told from one of a pointer that was never ours. */
 #include "jvmti/trace/ti_observe.h"
 #include "ti_tables.h"
 
@@ -10,8 +12,16 @@
 
 enum { ALLOCATE = 46, FREED_MAX = 1024 };
 
-struct block { const struct ti_shape *from; const void *caller; const struct ti_env *env; u64 size; /* of Allocate; 0: not known */ bool reported; };
-struct freed { const void *block, *by; };
+struct block {
+    const struct ti_shape *from;
+    const void *caller;
+    const struct ti_env *env;
+    u64 size; /* of Allocate; 0: not known */
+    bool reported;
+};
+struct freed {
+    const void *block, *by;
+};
 
 static struct os_mutex blocks_lock = OS_MUTEX_INIT;
 static struct hashmap blocks = HASHMAP_INIT;
@@ -110,12 +120,17 @@ bool ti_blocks_remove(const void *block, const void *by, const void **freed_by)
 }
 
 /* Blocks of one environment, function and caller. */
-struct group { struct block b; u64 count, size; };
+struct group {
+    struct block b;
+    u64 count, size;
+};
 
 static int by_count(const void *a, const void *b)
 {
     const struct group *x = *(struct group *const *)a, *y = *(struct group *const *)b;
-    return x->count != y->count ? (x->count < y->count ? 1 : -1) : x->b.caller < y->b.caller ? -1 : x->b.caller > y->b.caller;
+    return x->count != y->count        ? (x->count < y->count ? 1 : -1)
+           : x->b.caller < y->b.caller ? -1
+                                       : x->b.caller > y->b.caller;
 }
 
 void ti_blocks_report(const struct ti_observed *o, const struct ti_env *env, const char *when)
@@ -148,8 +163,10 @@ void ti_blocks_report(const struct ti_observed *o, const struct ti_env *env, con
         struct group *g = vec_get(&groups, i);
         char size[48] = "";
         if (g->size) snprintf(size, sizeof size, " (%llu bytes)", (unsigned long long)g->size);
-        ti_misuse(o, "allocated from", g->b.caller, "at %s environment %u has %llu block%s of %s%s that %s not been deallocated", when, g->b.env ? g->b.env->index : 0,
-                  (unsigned long long)g->count, g->count == 1 ? "" : "s", g->b.from->name, size, g->count == 1 ? "has" : "have");
+        ti_misuse(o, "allocated from", g->b.caller,
+                  "at %s environment %u has %llu block%s of %s%s that %s not been deallocated", when,
+                  g->b.env ? g->b.env->index : 0, (unsigned long long)g->count, g->count == 1 ? "" : "s",
+                  g->b.from->name, size, g->count == 1 ? "has" : "have");
         free(g);
     }
     vec_destroy(&groups);

@@ -5,8 +5,15 @@
 #include "os/os_thread.h"
 
 /* One RawMonitorEnter that has not been undone. */
-struct held { jrawMonitorID monitor; const void *caller; const struct ti_observed *inside; /* the innermost callback */ };
-struct holder { struct held *held; u32 count, cap; };
+struct held {
+    jrawMonitorID monitor;
+    const void *caller;
+    const struct ti_observed *inside; /* the innermost callback */
+};
+struct holder {
+    struct held *held;
+    u32 count, cap;
+};
 
 static _Thread_local struct holder *mine;
 static pthread_key_t key; /* for threads that end without having been attached */
@@ -24,16 +31,14 @@ static void thread_ends(void *holder)
     mine = holder;
     ti_held_thread_end();
 }
-static void make_key(void)
-{
-    VM_CHECK(os_thread_key_create(&key, thread_ends));
-}
+static void make_key(void) { VM_CHECK(os_thread_key_create(&key, thread_ends)); }
 
 void ti_held_thread_end(void)
 {
     struct holder *h = mine;
     if (!h) return;
-    for (u32 i = 0; i < h->count; i++) report(NULL, &h->held[i], "raw monitor \"%s\" is still entered when its thread ends");
+    for (u32 i = 0; i < h->count; i++)
+        report(NULL, &h->held[i], "raw monitor \"%s\" is still entered when its thread ends");
     mine = NULL;
     pthread_setspecific(key, NULL);
     free(h->held);

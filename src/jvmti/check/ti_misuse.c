@@ -5,15 +5,16 @@
  *     	called from on_prepare+0x2b (libtool.so+0x15b0)
  *     	at Main.work(Main.java:12)
  *
- * Most misuse shows in the error that the call answers; the tables then say which argument it was. What no error shows is watched here: what a callback
- * leaves behind, memory, and the callbacks in which only callback-safe functions may be called. The call happens as it would without the check,
- * but for Deallocate of what is not allocated: that would end the process.
+ * Most misuse shows in the error that the call answers; the tables then say which argument it was. What no error shows
+ * is watched here: what a callback leaves behind, memory, and the callbacks in which only callback-safe functions may
+ * be called. The call happens as it would without the check, but for Deallocate of what is not allocated: that would
+ * end the process.
  *
  * The same misuse from the same place is told once; how often it came again is told at the end. */
+#include "base/text.h"
 #include "jvmti/check/ti_check.h"
 #include "jvmti/trace/ti_observe.h"
 #include "ti_tables.h"
-#include "base/text.h"
 
 #include <stdarg.h>
 
@@ -25,7 +26,12 @@ enum { LOCALS_GUARANTEED = 16, FRAMES_MAX = 64 };
 
 /* ---- saying it ---- */
 
-struct told { struct told *next; char *words; const void *caller; u64 again; };
+struct told {
+    struct told *next;
+    char *words;
+    const void *caller;
+    u64 again;
+};
 static struct os_mutex told_lock = OS_MUTEX_INIT;
 static struct told *all_told, **told_end = &all_told;
 
@@ -35,7 +41,8 @@ static bool told_before(const char *words, const void *caller)
     struct told *t = all_told;
     while (t && (t->caller != caller || strcmp(t->words, words) != 0)) t = t->next;
     bool before = t != NULL;
-    if (t) t->again++;
+    if (t)
+        t->again++;
     else {
         t = vm_calloc(1, sizeof *t);
         t->words = vm_strdup(words);
@@ -56,15 +63,19 @@ static void place(struct text *t, const void *p)
         text_printf(t, "0x%llx", (unsigned long long)(uintptr_t)p);
         return;
     }
-    if (*symbol && offset) text_printf(t, "%s+0x%zx (%s+0x%zx)", symbol, offset, library, in_library);
-    else if (*symbol) text_printf(t, "%s (%s+0x%zx)", symbol, library, in_library);
-    else text_printf(t, "%s+0x%zx", library, in_library);
+    if (*symbol && offset)
+        text_printf(t, "%s+0x%zx (%s+0x%zx)", symbol, offset, library, in_library);
+    else if (*symbol)
+        text_printf(t, "%s (%s+0x%zx)", symbol, library, in_library);
+    else
+        text_printf(t, "%s+0x%zx", library, in_library);
 }
 
 static const char *phase_name(void)
 {
     switch (atomic_load(&vm_phase)) {
-    case VM_NONE: case VM_ONLOAD: return "OnLoad";
+    case VM_NONE:
+    case VM_ONLOAD: return "OnLoad";
     case VM_PRIMORDIAL: return "primordial";
     case VM_START: return "start";
     case VM_LIVE: return "live";
@@ -84,10 +95,14 @@ static void java_stack(struct text *t, struct thread *self)
         const struct method *m = f->method;
         text_printf(t, "\tat %s.%s(", class_external_name(m->owner, name, sizeof name), m->name->bytes);
         i32 line = f->kind == FRAME_JAVA ? method_line(m, frame_bci(f)) : -1;
-        if (method_is_native(m)) text_add(t, "Native Method)\n");
-        else if (!m->owner->source_file) text_add(t, "Unknown Source)\n");
-        else if (line < 0) text_printf(t, "%s)\n", m->owner->source_file->bytes);
-        else text_printf(t, "%s:%d)\n", m->owner->source_file->bytes, line);
+        if (method_is_native(m))
+            text_add(t, "Native Method)\n");
+        else if (!m->owner->source_file)
+            text_add(t, "Unknown Source)\n");
+        else if (line < 0)
+            text_printf(t, "%s)\n", m->owner->source_file->bytes);
+        else
+            text_printf(t, "%s:%d)\n", m->owner->source_file->bytes, line);
     }
 }
 
@@ -118,7 +133,8 @@ void ti_misuse(const struct ti_observed *o, const char *origin_words, const void
     if (entered) pending = ti_enter(self);
     ti_value_thread_name(self, entered, name, sizeof name);
     if (o && o->env) text_printf(&t, "environment %u, ", o->env->index);
-    text_printf(&t, "%s phase, %sthread%s%s%s", phase_name(), self ? "" : "unattached ", self ? " \"" : "", self ? name : "", self ? "\"" : "");
+    text_printf(&t, "%s phase, %sthread%s%s%s", phase_name(), self ? "" : "unattached ", self ? " \"" : "",
+                self ? name : "", self ? "\"" : "");
     const struct ti_observed *in = o ? surroundings(o) : NULL;
     if (in) text_printf(&t, ", in the %s %s", in->shape->event ? "callback of" : "heap callback of", in->shape->name);
     text_add(&t, "\n");
@@ -132,7 +148,8 @@ void ti_misuse(const struct ti_observed *o, const char *origin_words, const void
         place(&t, origin);
         text_add(&t, "\n");
     }
-    /* In the VM with the world stopped (callbacks of collections and heap walks) the thread's own frames stand still as well. */
+    /* In the VM with the world stopped (callbacks of collections and heap walks) the thread's own frames stand still as
+     * well. */
     if (o && self && (entered || atomic_load(&self->state) == THREAD_IN_VM)) java_stack(&t, self);
     if (entered) ti_leave(self, pending);
     fputs(text_string(&t), stderr);
@@ -153,14 +170,16 @@ void ti_misuse_summary(void)
     for (const struct told *t = all_told; t; t = t->next) {
         if (!t->again) continue;
         text_init(&line, NULL, 0);
-        text_printf(&line, "JVM TI misuse: %s: %llu more time%s, from ", t->words, (unsigned long long)t->again, t->again == 1 ? "" : "s");
+        text_printf(&line, "JVM TI misuse: %s: %llu more time%s, from ", t->words, (unsigned long long)t->again,
+                    t->again == 1 ? "" : "s");
         place(&line, t->caller);
         fprintf(stderr, "%s\n", text_string(&line));
         text_free(&line);
     }
     os_mutex_unlock(&told_lock);
-    if (kinds) fprintf(stderr, "JVM TI misuse: %llu kind%s, %llu time%s in all\n", (unsigned long long)kinds, kinds == 1 ? "" : "s", (unsigned long long)(kinds + again),
-                       kinds + again == 1 ? "" : "s");
+    if (kinds)
+        fprintf(stderr, "JVM TI misuse: %llu kind%s, %llu time%s in all\n", (unsigned long long)kinds,
+                kinds == 1 ? "" : "s", (unsigned long long)(kinds + again), kinds + again == 1 ? "" : "s");
 }
 
 /* ---- calls that answer an error ---- */
@@ -172,7 +191,10 @@ static bool is_bad(const struct ti_observed *o, u32 i)
     u64 v = o->args[i];
     struct object *obj;
     switch ((enum ti_kind)p->kind) {
-    case TI_K_THREAD: case TI_K_GROUP: case TI_K_CLASS: case TI_K_OBJECT: {
+    case TI_K_THREAD:
+    case TI_K_GROUP:
+    case TI_K_CLASS:
+    case TI_K_OBJECT: {
         jobject r = (jobject)(uintptr_t)v;
         if (!o->self || !ref_check(o->self, r, &obj) || !obj) return true;
         if (p->kind == TI_K_CLASS) return object_class(obj) != WK(java_lang_Class);
@@ -204,9 +226,12 @@ static i32 culprit(const struct ti_observed *o, jvmtiError err)
         if (null ? p->null == (i16)err : p->bad == (i16)err && p->way == TI_W_VALUE && is_bad(o, i)) return (i32)i;
     }
     /* Answers of the section functions, by what they are about. */
-    const char *about = err == JVMTI_ERROR_INVALID_LOCATION ? "location" : err == JVMTI_ERROR_INVALID_SLOT || err == JVMTI_ERROR_TYPE_MISMATCH ? "slot"
-                        : err == JVMTI_ERROR_INVALID_PRIORITY ? "priority" : err == JVMTI_ERROR_NOT_MONITOR_OWNER ? "monitor" : err == JVMTI_ERROR_THREAD_NOT_SUSPENDED
-                        || err == JVMTI_ERROR_INVALID_THREAD ? "thread" : NULL;
+    const char *about = err == JVMTI_ERROR_INVALID_LOCATION                                            ? "location"
+                        : err == JVMTI_ERROR_INVALID_SLOT || err == JVMTI_ERROR_TYPE_MISMATCH          ? "slot"
+                        : err == JVMTI_ERROR_INVALID_PRIORITY                                          ? "priority"
+                        : err == JVMTI_ERROR_NOT_MONITOR_OWNER                                         ? "monitor"
+                        : err == JVMTI_ERROR_THREAD_NOT_SUSPENDED || err == JVMTI_ERROR_INVALID_THREAD ? "thread"
+                                                                                                       : NULL;
     for (u32 i = 0; about && i < s->count; i++)
         if (!strcmp(s->parameters[i].name, about)) return (i32)i;
     if (s->count == 1) return 0;
@@ -216,7 +241,8 @@ static i32 culprit(const struct ti_observed *o, jvmtiError err)
     return -1;
 }
 
-/* What err says about an argument; NULL: the error is no misuse but an answer (a class without source file, a thread that has ended). */
+/* What err says about an argument; NULL: the error is no misuse but an answer (a class without source file, a thread
+ * that has ended). */
 static const char *meaning(jvmtiError err)
 {
     switch (err) {
@@ -261,9 +287,13 @@ static void tell_argument(const struct ti_observed *o, jvmtiError err)
         ti_values(&v, false, o, false, entered);
     }
     if (entered) ti_leave(o->self, pending);
-    if (i < 0) ti_misuse(o, NULL, NULL, "one of %s %s (%s)", text_string(&v), what, name);
-    else if (null) ti_misuse(o, NULL, NULL, "argument %d, %s, is NULL (%s)", i + 1, o->shape->parameters[i].name, name);
-    else ti_misuse(o, NULL, NULL, "argument %d, %s=%s, %s (%s)", i + 1, o->shape->parameters[i].name, text_string(&v), what, name);
+    if (i < 0)
+        ti_misuse(o, NULL, NULL, "one of %s %s (%s)", text_string(&v), what, name);
+    else if (null)
+        ti_misuse(o, NULL, NULL, "argument %d, %s, is NULL (%s)", i + 1, o->shape->parameters[i].name, name);
+    else
+        ti_misuse(o, NULL, NULL, "argument %d, %s=%s, %s (%s)", i + 1, o->shape->parameters[i].name, text_string(&v),
+                  what, name);
     text_free(&v);
 }
 
@@ -282,28 +312,39 @@ static const char *missing_capability(const struct ti_observed *o)
     return *s->capabilities ? s->capabilities : "a capability";
 }
 
-static bool restricted(const struct ti_observed *in) { return in && (in->shape->event ? !in->shape->safe : in->shape->walks); }
+static bool restricted(const struct ti_observed *in)
+{
+    return in && (in->shape->event ? !in->shape->safe : in->shape->walks);
+}
 
 static void tell_error(const struct ti_observed *o, jvmtiError err)
 {
     switch (err) {
-    case JVMTI_ERROR_WRONG_PHASE: ti_misuse(o, NULL, NULL, "not allowed in the %s phase, but in %s (WRONG_PHASE)", phase_name(), o->shape->phases); break;
+    case JVMTI_ERROR_WRONG_PHASE:
+        ti_misuse(o, NULL, NULL, "not allowed in the %s phase, but in %s (WRONG_PHASE)", phase_name(),
+                  o->shape->phases);
+        break;
     case JVMTI_ERROR_UNATTACHED_THREAD:
         if (restricted(o->outer)) break; /* told before the call */
         ti_misuse(o, NULL, NULL, "called on a thread that is not attached to the VM (UNATTACHED_THREAD)");
         break;
     case JVMTI_ERROR_INVALID_ENVIRONMENT:
-        if (o->env) ti_misuse(o, NULL, NULL, "environment %u has been disposed of (INVALID_ENVIRONMENT)", o->env->index);
-        else ti_misuse(o, NULL, NULL, "0x%llx is not an environment (INVALID_ENVIRONMENT)", (unsigned long long)(uintptr_t)o->jvmti);
+        if (o->env)
+            ti_misuse(o, NULL, NULL, "environment %u has been disposed of (INVALID_ENVIRONMENT)", o->env->index);
+        else
+            ti_misuse(o, NULL, NULL, "0x%llx is not an environment (INVALID_ENVIRONMENT)",
+                      (unsigned long long)(uintptr_t)o->jvmti);
         break;
     case JVMTI_ERROR_MUST_POSSESS_CAPABILITY:
-        ti_misuse(o, NULL, NULL, "environment %u does not possess %s (MUST_POSSESS_CAPABILITY)", o->env ? o->env->index : 0, missing_capability(o));
+        ti_misuse(o, NULL, NULL, "environment %u does not possess %s (MUST_POSSESS_CAPABILITY)",
+                  o->env ? o->env->index : 0, missing_capability(o));
         break;
     default: tell_argument(o, err); break;
     }
 }
 
-/* References in arrays that a function has made are no more than the agent had to take: they widen what the callback around may leave. */
+/* References in arrays that a function has made are no more than the agent had to take: they widen what the callback
+ * around may leave. */
 static void grant(const struct ti_observed *o)
 {
     struct ti_observed *event = o->outer;
@@ -317,7 +358,8 @@ static void grant(const struct ti_observed *o)
 bool ti_check_begin(struct ti_observed *o)
 {
     if (!o->shape->safe && restricted(o->outer))
-        ti_misuse(o, NULL, NULL, "not callback-safe, called in the %s %s", o->outer->shape->event ? "callback of" : "heap callback of", o->outer->shape->name);
+        ti_misuse(o, NULL, NULL, "not callback-safe, called in the %s %s",
+                  o->outer->shape->event ? "callback of" : "heap callback of", o->outer->shape->name);
     bool disposed = o->env && atomic_load(&o->env->disposed);
     if (o->shape->num == DEALLOCATE && o->args[0] && o->env && !disposed) {
         const void *freed_by;
@@ -363,7 +405,8 @@ static void check_class_bytes(const struct ti_observed *o)
     for (u32 i = 0; i < o->shape->count; i++)
         if (!strcmp(o->shape->parameters[i].name, "new_class_data")) bytes = *(void **)(uintptr_t)o->args[i];
     /* The bytes are the VM's from here on. */
-    if (bytes && !ti_blocks_remove(bytes, o->caller, &freed_by)) ti_misuse(o, NULL, NULL, "new_class_data has not been allocated by the tool interface");
+    if (bytes && !ti_blocks_remove(bytes, o->caller, &freed_by))
+        ti_misuse(o, NULL, NULL, "new_class_data has not been allocated by the tool interface");
 }
 
 void ti_check_event_end(struct ti_observed *o)
@@ -379,7 +422,11 @@ void ti_check_event_end(struct ti_observed *o)
         ti_leave(self, pending);
         ti_misuse(o, NULL, NULL, "the callback returns with an exception pending: %s", name);
     }
-    if (self->locals_floor > o->floor) ti_misuse(o, NULL, NULL, "the callback returns without PopLocalFrame for its PushLocalFrame");
+    if (self->locals_floor > o->floor)
+        ti_misuse(o, NULL, NULL, "the callback returns without PopLocalFrame for its PushLocalFrame");
     else if (self->locals_top > o->locals + o->granted && self->locals_top > self->locals_ensured)
-        ti_misuse(o, NULL, NULL, "the callback returns with more local references than JNI promises room for (%d): DeleteLocalRef or EnsureLocalCapacity", LOCALS_GUARANTEED);
+        ti_misuse(o, NULL, NULL,
+                  "the callback returns with more local references than JNI promises room for (%d): DeleteLocalRef or "
+                  "EnsureLocalCapacity",
+                  LOCALS_GUARANTEED);
 }

@@ -2,21 +2,24 @@
 #ifndef ARGUS_JVMTI_CORE_TI_H
 #define ARGUS_JVMTI_CORE_TI_H
 
-#include "thread/thread.h"
 #include "model/vm.h"
+#include "thread/thread.h"
 
 /* Fills in the event hooks and JNI's GetEnv for JVM TI versions. Once, before agents are loaded. */
 void ti_init(void);
-/* Agent_OnLoad of every -agentlib:, -agentpath: and -Xrun, in order. JNI_OK, or a JNI error after HotSpot's message was printed. */
+/* Agent_OnLoad of every -agentlib:, -agentpath: and -Xrun, in order. JNI_OK, or a JNI error after HotSpot's message was
+ * printed. */
 jint ti_load_agents(void);
-/* Loads an agent into the running VM and calls its Agent_OnAttach, or else its Agent_OnLoad, and then VMStart and VMInit of its environments.
- * IN_NATIVE, on an attached thread. true: it ran, *result is what it returned;
+/* Loads an agent into the running VM and calls its Agent_OnAttach, or else its Agent_OnLoad, and then VMStart and
+ * VMInit of its environments. IN_NATIVE, on an attached thread. true: it ran, *result is what it returned;
  * false: `error` says why not, in HotSpot's words. */
 bool ti_attach_agent(const char *name, bool absolute, const char *text, jint *result, char *error, size_t error_size);
 /* Agent_OnUnload of every agent, in the order of loading. */
 void ti_unload_agents(void);
-/* The VM entered phase `p` (VM_DEAD: is about to): events of the new phase are switched on, VMStart, VMInit and VMDeath sent. */
-/* The earliest moment at which classes and JNI are there: for environments with can_generate_early_vmstart the start phase begins. */
+/* The VM entered phase `p` (VM_DEAD: is about to): events of the new phase are switched on, VMStart, VMInit and VMDeath
+ * sent. */
+/* The earliest moment at which classes and JNI are there: for environments with can_generate_early_vmstart the start
+ * phase begins. */
 void ti_early_start(struct thread *self);
 void ti_phase_changed(struct thread *self, enum vm_phase p);
 

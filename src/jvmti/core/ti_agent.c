@@ -1,8 +1,9 @@
-/* Agents, given on the command line or attached later: finding their libraries, Agent_OnLoad, Agent_OnAttach, Agent_OnUnload.
+/* Agents, given on the command line or attached later: finding their libraries, Agent_OnLoad, Agent_OnAttach,
+ * Agent_OnUnload.
  *
- * An agent is looked for as HotSpot does it: linked into the process (it exports Agent_OnLoad_NAME), else a library: by its path, or by its name in the JDK's
- * library folder and then where the system's loader looks. Messages are HotSpot's, because people search for them. A library that has Agent_OnLoad alone can be
- * attached too (ti_late.c). */
+ * An agent is looked for as HotSpot does it: linked into the process (it exports Agent_OnLoad_NAME), else a library: by
+ * its path, or by its name in the JDK's library folder and then where the system's loader looks. Messages are
+ * HotSpot's, because people search for them. A library that has Agent_OnLoad alone can be attached too (ti_late.c). */
 #include "jvmti/core/ti.h"
 #include "jvmti/core/ti_int.h"
 #include "jvmti/core/ti_late_agents.h"
@@ -16,7 +17,12 @@
 typedef jint(JNICALL *on_load_fn)(JavaVM *vm, char *options, void *reserved);
 typedef void(JNICALL *on_unload_fn)(JavaVM *vm);
 
-struct agent { const struct agent_option *option; void *library; bool is_static; struct agent *next; };
+struct agent {
+    const struct agent_option *option;
+    void *library;
+    bool is_static;
+    struct agent *next;
+};
 static struct agent *agents;
 
 /* "Agent_OnLoad" or, of an agent linked into the process, "Agent_OnLoad_NAME". */
@@ -28,15 +34,17 @@ static void *entry_point(const struct agent *a, const char *function)
     return os_dl_symbol(NULL, name);
 }
 
-/* libNAME.so in the folders of the VM's own libraries, the JDK's and what -Dsun.boot.library.path added, else where the system's loader looks. A path that is too
- * long is no path. */
+/* libNAME.so in the folders of the VM's own libraries, the JDK's and what -Dsun.boot.library.path added, else where the
+ * system's loader looks. A path that is too long is no path. */
 static void *open_by_name(const char *name, char *err, size_t err_size)
 {
     char path[PATH_MAX];
     const char *at = property_get("sun.boot.library.path");
     while (at && *at) {
         int n = (int)strcspn(at, ":");
-        void *library = snprintf(path, sizeof path, "%.*s/lib%s.so", n, at, name) < (int)sizeof path ? os_dl_open(path, err, err_size) : NULL;
+        void *library = snprintf(path, sizeof path, "%.*s/lib%s.so", n, at, name) < (int)sizeof path
+                            ? os_dl_open(path, err, err_size)
+                            : NULL;
         if (library) return library;
         at += n + (at[n] == ':');
     }
@@ -54,13 +62,15 @@ static void find_library(struct agent *a)
     }
     if (a->option->is_path) {
         a->library = os_dl_open(name, err, sizeof err);
-        if (!a->library) vm_exit_during_init("Could not find agent library %s in absolute path, with error: %s", name, err);
+        if (!a->library)
+            vm_exit_during_init("Could not find agent library %s in absolute path, with error: %s", name, err);
         return;
     }
     a->library = open_by_name(name, err, sizeof err);
     if (!a->library)
         vm_exit_during_init("Could not find agent library %s on the library path, with error: %s%s", name, err,
-                            strcmp(name, "instrument") ? "" : "\nModule java.instrument may be missing from runtime image.");
+                            strcmp(name, "instrument") ? ""
+                                                       : "\nModule java.instrument may be missing from runtime image.");
 }
 
 jint ti_load_agents(void)
@@ -72,7 +82,8 @@ jint ti_load_agents(void)
         find_library(a);
         on_load_fn on_load = (on_load_fn)entry_point(a, "Agent_OnLoad");
         if (!on_load) vm_exit_during_init("Could not find Agent_OnLoad function in the agent library: %s", o->name);
-        /* In the list before it runs: what it loads of its own natives is found, and an agent that fails is not unloaded. */
+        /* In the list before it runs: what it loads of its own natives is found, and an agent that fails is not
+         * unloaded. */
         if (a->library) native_add_agent_library(a->library);
         char *text = o->options ? vm_strdup(o->options) : NULL; /* the agent may write into it */
         jint r = on_load((JavaVM *)vm_java_vm, text, NULL);
@@ -92,7 +103,8 @@ static bool is_known(const void *library)
     return false;
 }
 
-/* An agent linked into the process exports Agent_OnAttach_NAME, where NAME is that of the library without lib and .so. */
+/* An agent linked into the process exports Agent_OnAttach_NAME, where NAME is that of the library without lib and
+ * .so. */
 static bool find_linked(struct agent *a, struct agent_option *o, const char *name, bool absolute)
 {
     const char *base = strrchr(name, '/');
@@ -119,7 +131,8 @@ static void *open_library(const char *name, bool absolute, char *why, size_t why
 }
 
 /* Agent_OnAttach, or, where there is only that, Agent_OnLoad with what follows it. */
-static bool run_entry(const struct agent *a, const char *name, const char *text, jint *result, char *error, size_t error_size)
+static bool run_entry(const struct agent *a, const char *name, const char *text, jint *result, char *error,
+                      size_t error_size)
 {
     on_load_fn entry = (on_load_fn)entry_point(a, "Agent_OnAttach");
     bool late = !entry;

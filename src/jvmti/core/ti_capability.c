@@ -1,13 +1,19 @@
-/* "Capability". A capability can be had when everything that requires it works here; any number of environments may hold it, at any time (D9). */
+/* "Capability". A capability can be had when everything that requires it works here; any number of environments may
+ * hold it, at any time (D9). */
 #include "ti_functions.h"
 #include "ti_tables.h"
 
-/* Capabilities that no function and no event requires: they change how others behave, so it is said here which of them do. */
+/* Capabilities that no function and no event requires: they change how others behave, so it is said here which of them
+ * do. */
 static bool behaviour_offered(const char *name)
 {
     static const char *const offered[] = {
         "can_maintain_original_method_order", /* struct class keeps the file's order */
-        "can_generate_early_vmstart", "can_generate_all_class_hook_events", "can_generate_early_class_hook_events", "can_redefine_any_class", "can_retransform_any_class",
+        "can_generate_early_vmstart",
+        "can_generate_all_class_hook_events",
+        "can_generate_early_class_hook_events",
+        "can_redefine_any_class",
+        "can_retransform_any_class",
     };
     for (size_t i = 0; i < ARRAY_LEN(offered); i++)
         if (!strcmp(offered[i], name)) return true;
@@ -16,7 +22,8 @@ static bool behaviour_offered(const char *name)
 
 static bool is_behaviour(const struct ti_capability *c)
 {
-    return c->optional_only || !strcmp(c->name, "can_generate_all_class_hook_events") || !strcmp(c->name, "can_generate_early_class_hook_events");
+    return c->optional_only || !strcmp(c->name, "can_generate_all_class_hook_events") ||
+           !strcmp(c->name, "can_generate_early_class_hook_events");
 }
 
 static bool offered(u32 i)
@@ -47,8 +54,8 @@ jvmtiError ti_get_capabilities(struct ti_env *env, struct thread *self, jvmtiCap
 /* Bits without a name are ignored: an initializer in C leaves them as they were on the agent's stack. */
 jvmtiError ti_add_capabilities(struct ti_env *env, struct thread *self, const jvmtiCapabilities *capabilities_ptr)
 {
-    for (u32 i = 0; i < TI_CAPABILITY_COUNT; i++)
-        if (ti_capability_get(capabilities_ptr, i) && !offered(i)) return JVMTI_ERROR_NOT_AVAILABLE; /* all or nothing */
+    for (u32 i = 0; i < TI_CAPABILITY_COUNT; i++) /* all or nothing */
+        if (ti_capability_get(capabilities_ptr, i) && !offered(i)) return JVMTI_ERROR_NOT_AVAILABLE;
     os_mutex_lock(&ti_lock);
     for (u32 i = 0; i < TI_CAPABILITY_COUNT; i++)
         if (ti_capability_get(capabilities_ptr, i)) ti_capability_set(&env->caps, i, true);
@@ -58,7 +65,8 @@ jvmtiError ti_add_capabilities(struct ti_env *env, struct thread *self, const jv
     return JVMTI_ERROR_NONE;
 }
 
-jvmtiError ti_relinquish_capabilities(struct ti_env *env, struct thread *self, const jvmtiCapabilities *capabilities_ptr)
+jvmtiError ti_relinquish_capabilities(struct ti_env *env, struct thread *self,
+                                      const jvmtiCapabilities *capabilities_ptr)
 {
     os_mutex_lock(&ti_lock);
     for (u32 i = 0; i < TI_CAPABILITY_COUNT; i++)

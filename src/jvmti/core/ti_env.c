@@ -1,18 +1,20 @@
 /* Environments: making them for GetEnv, finding and disposing them; what a thread holds for them; phases. */
-#include "ti_functions.h"
-#include "ti_tables.h"
 #include "jvmti/core/ti.h"
 #include "jvmti/extension/ti_filter.h"
-#include "jvmti/trace/ti_observe.h"
 #include "jvmti/heap/ti_tag.h"
+#include "jvmti/trace/ti_observe.h"
+#include "ti_functions.h"
+#include "ti_tables.h"
 
 struct os_mutex ti_lock = OS_MUTEX_INIT;
 struct ti_env *_Atomic ti_envs;
 
-/* Versions of the interface that this VM can stand for: all that shipped with a JDK up to 17. The micro version does not matter. */
+/* Versions of the interface that this VM can stand for: all that shipped with a JDK up to 17. The micro version does
+ * not matter. */
 static bool version_known(jint version)
 {
-    jint major = (version & JVMTI_VERSION_MASK_MAJOR) >> JVMTI_VERSION_SHIFT_MAJOR, minor = (version & JVMTI_VERSION_MASK_MINOR) >> JVMTI_VERSION_SHIFT_MINOR;
+    jint major = (version & JVMTI_VERSION_MASK_MAJOR) >> JVMTI_VERSION_SHIFT_MAJOR,
+         minor = (version & JVMTI_VERSION_MASK_MINOR) >> JVMTI_VERSION_SHIFT_MINOR;
     if (major == 1) return minor >= 0 && minor <= 2;
     return minor == 0 && (major == 9 || major == 11 || major == 13 || major == 15 || major == 17);
 }
@@ -30,7 +32,8 @@ static jint get_env(void **penv, jint version)
     env->creator = thread_self();
     os_mutex_lock(&ti_lock);
     struct ti_env *last = atomic_load(&ti_envs);
-    if (!last) atomic_store(&ti_envs, env);
+    if (!last)
+        atomic_store(&ti_envs, env);
     else {
         while (last->next) last = last->next;
         env->index = last->index + 1;
@@ -70,7 +73,8 @@ struct ti_thread *ti_thread_get(struct thread *t)
     struct ti_thread *fresh = calloc(1, sizeof *fresh);
     if (!fresh) return NULL;
     void *none = NULL;
-    if (__atomic_compare_exchange_n(&t->ti_state, &none, (void *)fresh, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return fresh;
+    if (__atomic_compare_exchange_n(&t->ti_state, &none, (void *)fresh, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+        return fresh;
     free(fresh);
     return none;
 }

@@ -1,8 +1,9 @@
 /* "Event Management": modes, callbacks, and the masks that the event paths read.
  *
- * An event reaches an environment when it is enabled there (for all threads, or for the thread at hand), its callback is set, the capability is held and
- * the phase allows it. The last three make `deliverable`; the masks are recomputed whenever one of the inputs changes, so that posting is a
- * test of one bit, and the VM's event points are open exactly while somebody listens. */
+ * An event reaches an environment when it is enabled there (for all threads, or for the thread at hand), its callback
+ * is set, the capability is held and the phase allows it. The last three make `deliverable`; the masks are recomputed
+ * whenever one of the inputs changes, so that posting is a test of one bit, and the VM's event points are open exactly
+ * while somebody listens. */
 #include "jvmti/trace/ti_observe.h"
 #include "ti_functions.h"
 #include "ti_tables.h"
@@ -61,7 +62,8 @@ static u64 in_phase(const struct ti_env *env)
     case VM_PRIMORDIAL: {
         if (env->early_start) return TI_EVENTS_IN_START;
         u64 m = TI_EVENTS_IN_ANY;
-        if (!env->caps.can_generate_early_class_hook_events || !env->caps.can_generate_all_class_hook_events) m &= ~TI_BIT(JVMTI_EVENT_CLASS_FILE_LOAD_HOOK);
+        if (!env->caps.can_generate_early_class_hook_events || !env->caps.can_generate_all_class_hook_events)
+            m &= ~TI_BIT(JVMTI_EVENT_CLASS_FILE_LOAD_HOOK);
         return m;
     }
     case VM_START: return TI_EVENTS_IN_START;
@@ -79,18 +81,24 @@ static u64 with_callback(const struct ti_env *env)
     return m;
 }
 
-/* Steps and method events cost the threads alone for which they are enabled: those for which they are enabled by themselves are told one by one. Under
- * threads_lock. */
-enum { STEPS = TI_BIT(JVMTI_EVENT_SINGLE_STEP), METHODS = TI_BIT(JVMTI_EVENT_METHOD_ENTRY) | TI_BIT(JVMTI_EVENT_METHOD_EXIT) };
+/* Steps and method events cost the threads alone for which they are enabled: those for which they are enabled by
+ * themselves are told one by one. Under threads_lock. */
+enum {
+    STEPS = TI_BIT(JVMTI_EVENT_SINGLE_STEP),
+    METHODS = TI_BIT(JVMTI_EVENT_METHOD_ENTRY) | TI_BIT(JVMTI_EVENT_METHOD_EXIT)
+};
 static void tell_threads(void)
 {
     for (struct thread *t = threads_first(); t; t = t->next) {
         u64 wanted = 0;
         for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
             struct ti_thread_env *n = ti_thread_env_find(t, env);
-            if (n) wanted |= atomic_load(&n->enabled) & atomic_load(&env->deliverable) & ~(env->method_filter ? METHODS : 0);
+            if (n)
+                wanted |=
+                    atomic_load(&n->enabled) & atomic_load(&env->deliverable) & ~(env->method_filter ? METHODS : 0);
         }
-        u32 now = atomic_load(&t->poll) & (POLL_STEP | POLL_METHODS), poll = (wanted & STEPS ? POLL_STEP : 0) | (wanted & METHODS ? POLL_METHODS : 0);
+        u32 now = atomic_load(&t->poll) & (POLL_STEP | POLL_METHODS),
+            poll = (wanted & STEPS ? POLL_STEP : 0) | (wanted & METHODS ? POLL_METHODS : 0);
         if (poll & ~now) thread_set_poll(t, poll & ~now);
         if (now & ~poll) thread_clear_poll(t, now & ~poll);
     }
@@ -104,7 +112,8 @@ void ti_events_update(struct thread *self)
     u64 all = 0, on = 0;
     for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
         u64 deliverable = 0;
-        if (!atomic_load(&env->disposed)) deliverable = with_callback(env) & in_phase(env) & ~ti_events_missing_capability(&env->caps);
+        if (!atomic_load(&env->disposed))
+            deliverable = with_callback(env) & in_phase(env) & ~ti_events_missing_capability(&env->caps);
         u64 somewhere = 0;
         for (struct thread *t = threads_first(); t; t = t->next) {
             struct ti_thread_env *n = ti_thread_env_find(t, env);
@@ -127,41 +136,51 @@ void ti_events_update(struct thread *self)
         if (!(changed & TI_BIT(e)) || point_of(e) == EV_COUNT) continue;
         bool enabled = (all & TI_BIT(e)) != 0;
         if (e == JVMTI_EVENT_SAMPLED_OBJECT_ALLOC) set_sampling(self, enabled);
-        if (enabled && (TI_BIT(e) & METHODS & ~everywhere)) event_enable_some(point_of(e));
-        else event_enable(point_of(e), enabled);
+        if (enabled && (TI_BIT(e) & METHODS & ~everywhere))
+            event_enable_some(point_of(e));
+        else
+            event_enable(point_of(e), enabled);
     }
     threads_unlock();
 }
 
-jvmtiError ti_set_event_notification_mode(struct ti_env *env, struct thread *self, jvmtiEventMode mode, jvmtiEvent event_type, struct thread *event_thread)
+jvmtiError ti_set_event_notification_mode(struct ti_env *env, struct thread *self, jvmtiEventMode mode,
+                                          jvmtiEvent event_type, struct thread *event_thread)
 {
     u64 bit = TI_BIT(event_type);
     if (event_thread && !(bit & TI_EVENTS_THREAD_FILTERED)) return JVMTI_ERROR_ILLEGAL_ARGUMENT;
-    if (mode == JVMTI_ENABLE && (ti_events_missing_capability(&env->caps) & bit)) return JVMTI_ERROR_MUST_POSSESS_CAPABILITY;
+    if (mode == JVMTI_ENABLE && (ti_events_missing_capability(&env->caps) & bit))
+        return JVMTI_ERROR_MUST_POSSESS_CAPABILITY;
     if (event_thread) {
         threads_lock(self);
         bool alive = false;
         for (struct thread *t = threads_first(); t && !alive; t = t->next) alive = t == event_thread;
         struct ti_thread_env *n = alive ? ti_thread_env_get(event_thread, env) : NULL;
-        if (n && mode == JVMTI_ENABLE) atomic_fetch_or(&n->enabled, bit);
-        else if (n) atomic_fetch_and(&n->enabled, ~bit);
+        if (n && mode == JVMTI_ENABLE)
+            atomic_fetch_or(&n->enabled, bit);
+        else if (n)
+            atomic_fetch_and(&n->enabled, ~bit);
         threads_unlock();
         if (!alive) return JVMTI_ERROR_THREAD_NOT_ALIVE;
         if (!n) return JVMTI_ERROR_OUT_OF_MEMORY;
     } else {
         os_mutex_lock(&ti_lock);
-        if (mode == JVMTI_ENABLE) env->enabled |= bit;
-        else env->enabled &= ~bit;
+        if (mode == JVMTI_ENABLE)
+            env->enabled |= bit;
+        else
+            env->enabled &= ~bit;
         os_mutex_unlock(&ti_lock);
     }
     ti_events_update(self);
     return JVMTI_ERROR_NONE;
 }
 
-jvmtiError ti_set_event_callbacks(struct ti_env *env, struct thread *self, const jvmtiEventCallbacks *callbacks, jint size_of_callbacks)
+jvmtiError ti_set_event_callbacks(struct ti_env *env, struct thread *self, const jvmtiEventCallbacks *callbacks,
+                                  jint size_of_callbacks)
 {
     size_t n = (size_t)size_of_callbacks;
-    if (n > sizeof env->callbacks) n = sizeof env->callbacks; /* an agent built for a later version: what we do not know never happens */
+    /* an agent built for a later version: what we do not know never happens */
+    if (n > sizeof env->callbacks) n = sizeof env->callbacks;
     os_mutex_lock(&ti_lock);
     memset(&env->callbacks, 0, sizeof env->callbacks);
     if (callbacks) memcpy(&env->callbacks, callbacks, n);

@@ -1,20 +1,22 @@
-/* Private to jvmti/ and to the code that tools/gen_ti.py writes: environments, what a thread holds for them, entering the VM.
+/* Private to jvmti/ and to the code that tools/gen_ti.py writes: environments, what a thread holds for them, entering
+ * the VM.
  *
- * Locks. ti_lock guards the list of environments, their event masks and capabilities, and the threads' lists of struct ti_thread_env; it is a leaf.
- * Order where more are needed: threads_lock, then ti_lock. Masks are read without it on the event paths.
+ * Locks. ti_lock guards the list of environments, their event masks and capabilities, and the threads' lists of struct
+ * ti_thread_env; it is a leaf. Order where more are needed: threads_lock, then ti_lock. Masks are read without it on
+ * the event paths.
  *
- * Lifetime. An environment is never freed: a disposed one stays in the list, so a stale or made-up jvmtiEnv is recognised by looking
- * the pointer up. There are few, and the first is nearly always the right one. */
+ * Lifetime. An environment is never freed: a disposed one stays in the list, so a stale or made-up jvmtiEnv is
+ * recognised by looking the pointer up. There are few, and the first is nearly always the right one. */
 #ifndef ARGUS_JVMTI_CORE_TI_INT_H
 #define ARGUS_JVMTI_CORE_TI_INT_H
 
 #include <jvmti.h>
 #include <stdlib.h>
 
-#include "os/os_sync.h"
-#include "tool/tooling.h"
 #include "base/hashmap.h"
 #include "log/log.h"
+#include "os/os_sync.h"
+#include "tool/tooling.h"
 
 enum { TI_EXTENSION_EVENTS = 2, TI_EVENT_SPAN = JVMTI_MAX_EVENT_TYPE_VAL - JVMTI_MIN_EVENT_TYPE_VAL + 1 };
 
@@ -29,7 +31,8 @@ struct ti_env {
     u32 index;
     jint version;
     _Atomic bool disposed;
-    bool early_start;         /* its start phase began early (can_generate_early_vmstart): while others are in the primordial phase */
+    /* its start phase began early (can_generate_early_vmstart): while others are in the primordial phase */
+    bool early_start;
     bool retransform_capable; /* held can_retransform_classes once: its ClassFileLoadHook comes after the others' */
     jvmtiCapabilities caps;
     jvmtiEventCallbacks callbacks;       /* what is called: the agent's, or ours that call those (ti_observe.h) */
@@ -44,7 +47,7 @@ struct ti_env {
     u32 prefix_count;
     struct ti_tags *tags;
     /* extensions: callbacks of their events, and filters (ti_filter.h) */
-    _Atomic(jvmtiExtensionEvent) extension_events[TI_EXTENSION_EVENTS];       /* what is called, as with `callbacks` */
+    _Atomic(jvmtiExtensionEvent) extension_events[TI_EXTENSION_EVENTS]; /* what is called, as with `callbacks` */
     _Atomic(jvmtiExtensionEvent) agent_extension_events[TI_EXTENSION_EVENTS];
     struct ti_method_filter *method_filter; /* NULL: events of all methods */
     _Atomic u64 filtered;                   /* TI_BIT of the events that a filter concerns */
@@ -52,7 +55,8 @@ struct ti_env {
     u8 tag_filter[TI_EVENT_SPAN];           /* TI_TAGGED_… by event */
 };
 
-/* What an environment keeps for one thread. Nodes are added at the head under ti_lock and live as long as the thread. */
+/* What an environment keeps for one thread. Nodes are added at the head under ti_lock and live as long as the
+ * thread. */
 struct ti_thread_env {
     struct ti_env *env;
     struct ti_thread_env *next;
@@ -62,15 +66,16 @@ struct ti_thread_env {
 /* thread.ti_state */
 struct ti_thread {
     struct ti_thread_env *_Atomic envs;
-    jobject ref;    /* global reference to the thread object: what events pass as jthread */
+    jobject ref;              /* global reference to the thread object: what events pass as jthread */
     struct ti_wait_pop *pops; /* ti_frame.c: who waits for which of its frames to go; ti_lock */
-    u64 telling;    /* TI_BIT of the allocation events whose callbacks run on it */
+    u64 telling;              /* TI_BIT of the allocation events whose callbacks run on it */
     struct os_event *settled; /* ti_late.c: to be set when the thread waits for somebody else */
 };
 
 extern struct os_mutex ti_lock;
 extern struct ti_env *_Atomic ti_envs;
-/* Writable, and one for all environments: there are profilers that put their own RedefineClasses into it to see what other agents do. */
+/* Writable, and one for all environments: there are profilers that put their own RedefineClasses into it to see what
+ * other agents do. */
 extern struct jvmtiInterface_1_ ti_function_table;
 
 static inline jvmtiEnv *ti_jvmti(struct ti_env *env) { return (jvmtiEnv *)&env->functions; }
@@ -78,11 +83,18 @@ static inline jvmtiEnv *ti_jvmti(struct ti_env *env) { return (jvmtiEnv *)&env->
 static inline struct ti_env *ti_env_of(jvmtiEnv *e)
 {
     for (struct ti_env *env = atomic_load_explicit(&ti_envs, memory_order_acquire); env; env = env->next)
-        if ((void *)env == (void *)e) return LIKELY(!atomic_load_explicit(&env->disposed, memory_order_relaxed)) ? env : NULL;
+        if ((void *)env == (void *)e)
+            return LIKELY(!atomic_load_explicit(&env->disposed, memory_order_relaxed)) ? env : NULL;
     return NULL;
 }
 
-enum { TI_IN_ONLOAD = 1 << VM_ONLOAD, TI_IN_PRIMORDIAL = 1 << VM_PRIMORDIAL, TI_IN_START = 1 << VM_START, TI_IN_LIVE = 1 << VM_LIVE, TI_IN_DEAD = 1 << VM_DEAD };
+enum {
+    TI_IN_ONLOAD = 1 << VM_ONLOAD,
+    TI_IN_PRIMORDIAL = 1 << VM_PRIMORDIAL,
+    TI_IN_START = 1 << VM_START,
+    TI_IN_LIVE = 1 << VM_LIVE,
+    TI_IN_DEAD = 1 << VM_DEAD
+};
 static inline bool ti_phase_in(u32 set) { return set >> atomic_load_explicit(&vm_phase, memory_order_relaxed) & 1; }
 
 /* The same for one environment: its start phase may have begun early. */
@@ -94,13 +106,14 @@ static inline bool ti_env_in(const struct ti_env *env, u32 set)
 }
 
 /* ---- entering: what the generated wrappers do ---- */
-/* May this thread come into the VM? Not when it is unattached, and not when it is in the VM already (callbacks of collections and heap walks). */
+/* May this thread come into the VM? Not when it is unattached, and not when it is in the VM already (callbacks of
+ * collections and heap walks). */
 static inline bool ti_can_enter(struct thread *self)
 {
     return self && atomic_load_explicit(&self->state, memory_order_relaxed) == THREAD_IN_NATIVE;
 }
-/* What a word that is no environment is answered in a function of these phases. As on HotSpot the phase counts before it, and so does who calls a function
- * of the start or live phase. */
+/* What a word that is no environment is answered in a function of these phases. As on HotSpot the phase counts before
+ * it, and so does who calls a function of the start or live phase. */
 enum ti_caller { TI_BY_ANY, TI_BY_ATTACHED, TI_BY_ENTERING /* one that ti_can_enter takes */ };
 jvmtiError ti_env_refused(u32 phases, enum ti_caller by);
 /* A pending exception is put aside and comes back on leaving. The caller's stack keeps it alive. */
@@ -132,10 +145,12 @@ struct ti_thread_env *ti_thread_env_get(struct thread *t, struct ti_env *env); /
 jobject ti_thread_ref(struct thread *self);
 
 /* ---- events ---- */
-/* Recomputes all masks after a change of modes, callbacks, capabilities, phase or environments. self may be NULL (no other thread then). */
+/* Recomputes all masks after a change of modes, callbacks, capabilities, phase or environments. self may be NULL (no
+ * other thread then). */
 void ti_events_update(struct thread *self);
 void ti_post_init(void); /* the hooks */
-void ti_breakpoints_dispose(struct thread *self, struct ti_env *env); /* breakpoints and watches go with their environment */
+/* breakpoints and watches go with their environment */
+void ti_breakpoints_dispose(struct thread *self, struct ti_env *env);
 void ti_extensions_dispose(struct ti_env *env);
 void ti_breakpoints_forget_class(struct class *c); /* unloading; world stopped */
 void ti_prefixes_dispose(struct ti_env *env);

@@ -1,14 +1,21 @@
-/* Agents that were written for the start of the VM and come when it runs: a library without Agent_OnAttach is loaded by its Agent_OnLoad, and its environments
- * then hear VMStart and VMInit as if the VM had just come up. So a debugger can be attached to a VM that was started without any option.
+/* Agents that were written for the start of the VM and come when it runs: a library without Agent_OnAttach is loaded by
+ * its Agent_OnLoad, and its environments then hear VMStart and VMInit as if the VM had just come up. So a debugger can
+ * be attached to a VM that was started without any option.
  *
- * The events are sent on a thread of their own: such an agent may wait in VMInit for somebody to connect (libjdwp with suspend=y), and then the thread that
- * loaded it must serve others. It goes on when VMInit is over or starts to wait. */
+ * The events are sent on a thread of their own: such an agent may wait in VMInit for somebody to connect (libjdwp with
+ * suspend=y), and then the thread that loaded it must serve others. It goes on when VMInit is over or starts to
+ * wait. */
 #include "jvmti/core/ti_late_agents.h"
 #include "jvmti/core/ti_post.h"
 #include "ti_functions.h"
 
 /* Freed by the one of the two threads that lets go last. */
-struct late { struct os_event settled; _Atomic u32 users; u32 count; struct ti_env *envs[]; };
+struct late {
+    struct os_event settled;
+    _Atomic u32 users;
+    u32 count;
+    struct ti_env *envs[];
+};
 
 static void let_go(struct late *l)
 {
@@ -74,7 +81,8 @@ static struct late *collect(struct ti_env *mark)
 /* In the group of the calling thread, which for the attach listener is the system's. */
 static struct object *new_thread(struct thread *self)
 {
-    struct object *name = string_from_mutf8(self, "Agent VMInit"), *t = name ? object_new(self, WK(java_lang_Thread)) : NULL;
+    struct object *name = string_from_mutf8(self, "Agent VMInit"),
+                  *t = name ? object_new(self, WK(java_lang_Thread)) : NULL;
     if (!t) return NULL;
     java_call_args(self, WKM(Thread_init_group_name), "LLL", t, obj_ref(self->java, WKF(Thread_group)), name);
     return self->pending ? NULL : t;

@@ -1,7 +1,10 @@
 /* Who asked for which place (ti_askers.h): a list for each key. */
 #include "jvmti/core/ti_place_requests.h"
 
-struct asker { struct ti_env *env; struct asker *next; };
+struct asker {
+    struct ti_env *env;
+    struct asker *next;
+};
 
 bool ti_places_add(struct hashmap *places, u64 key, struct ti_env *env, bool *only)
 {
@@ -10,7 +13,7 @@ bool ti_places_add(struct hashmap *places, u64 key, struct ti_env *env, bool *on
     while (*p && (*p)->env->index < env->index) p = &(*p)->next;
     if (*p && (*p)->env == env) return false;
     struct asker *a = vm_malloc(sizeof *a);
-    *a = (struct asker){env, *p};
+    *a = (struct asker){ env, *p };
     *p = a;
     hashmap_put_u64(places, key, first);
     return true;
@@ -25,8 +28,10 @@ bool ti_places_remove(struct hashmap *places, u64 key, const struct ti_env *env,
     *p = a->next;
     free(a);
     *only = !first;
-    if (first) hashmap_put_u64(places, key, first);
-    else hashmap_remove_u64(places, key);
+    if (first)
+        hashmap_put_u64(places, key, first);
+    else
+        hashmap_remove_u64(places, key);
     return true;
 }
 

@@ -1,12 +1,12 @@
 /* The environments that asked for one place or frame: collected, then told. As many as there are: none is left out.
  *
- * ti_places says for many places (a breakpoint's location, a watched field) who asked: a key and its environments, in order of creation. It changes only while the
- * world stands, so that threads that run into a place need no lock. */
+ * ti_places says for many places (a breakpoint's location, a watched field) who asked: a key and its environments, in
+ * order of creation. It changes only while the world stands, so that threads that run into a place need no lock. */
 #ifndef ARGUS_JVMTI_CORE_TI_PLACE_REQUESTS_H
 #define ARGUS_JVMTI_CORE_TI_PLACE_REQUESTS_H
 
-#include "jvmti/core/ti_int.h"
 #include "base/hashmap.h"
+#include "jvmti/core/ti_int.h"
 
 struct ti_askers {
     u32 n, cap;

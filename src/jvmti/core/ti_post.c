@@ -1,6 +1,7 @@
-/* Events of phases, threads, methods, exceptions, allocation and collection. The events of classes are in ti_post_class.c. */
-#include "jvmti/core/ti.h"
+/* Events of phases, threads, methods, exceptions, allocation and collection. The events of classes are in
+ * ti_post_class.c. */
 #include "jvmti/core/ti_post.h"
+#include "jvmti/core/ti.h"
 #include "ti_functions.h"
 
 jvalue ti_value(struct thread *self, char kind, slot v)
@@ -16,7 +17,8 @@ jvalue ti_value(struct thread *self, char kind, slot v)
     case 'F': r.f = slot_float(v); break;
     case 'J': r.j = (jlong)v; break;
     case 'D': r.d = slot_double(v); break;
-    case 'L': case '[': r.l = ref_local(self, slot_ref(v)); break;
+    case 'L':
+    case '[': r.l = ref_local(self, slot_ref(v)); break;
     default: break;
     }
     return r;
@@ -31,7 +33,8 @@ static void post_vm_start(struct thread *self, bool early)
     if (!ti_begin(&d, self)) return;
     thread_to_native(self);
     for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
-        if (env->early_start != early || !ti_wanted(env, self, TI_BIT(JVMTI_EVENT_VM_START)) || !env->callbacks.VMStart) continue;
+        if (env->early_start != early || !ti_wanted(env, self, TI_BIT(JVMTI_EVENT_VM_START)) || !env->callbacks.VMStart)
+            continue;
         env->callbacks.VMStart(ti_jvmti(env), d.jni);
         self->pending = NULL;
     }
@@ -171,7 +174,8 @@ void ti_post_exception_catch(struct thread *self, struct frame *f, struct object
     ti_end(&d);
 }
 
-/* ---- allocation: what a callback allocates is not told by the same event, in no environment; it would never end ---- */
+/* ---- allocation: what a callback allocates is not told by the same event, in no environment; it would never end
+ * ---- */
 
 static bool begin_telling(struct ti_delivery *d, struct thread *self, u32 event)
 {
@@ -212,14 +216,16 @@ void ti_post_sampled_object_alloc(struct thread *self, struct object *o, size_t 
     end_telling(&d, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC);
 }
 
-/* ---- collections: the world is stopped, the caller stays in the VM; callbacks may use memory, raw monitors and environment storage ---- */
+/* ---- collections: the world is stopped, the caller stays in the VM; callbacks may use memory, raw monitors and
+ * environment storage ---- */
 
 static void post_collection(u32 event)
 {
     for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
         if (!(atomic_load(&env->on) & TI_BIT(event))) continue;
-        jvmtiEventGarbageCollectionStart cb = event == JVMTI_EVENT_GARBAGE_COLLECTION_START ? env->callbacks.GarbageCollectionStart
-                                                                                           : env->callbacks.GarbageCollectionFinish;
+        jvmtiEventGarbageCollectionStart cb = event == JVMTI_EVENT_GARBAGE_COLLECTION_START
+                                                  ? env->callbacks.GarbageCollectionStart
+                                                  : env->callbacks.GarbageCollectionFinish;
         if (cb) cb(ti_jvmti(env));
     }
 }
@@ -235,12 +241,20 @@ static void post_contention(struct thread *self, struct object *o, u32 event)
     if (!ti_begin(&d, self)) return;
     d.pass = pass;
     jobject ref = ref_local(self, o);
-    if (event == JVMTI_EVENT_MONITOR_CONTENDED_ENTER) TI_DELIVER(d, JVMTI_EVENT_MONITOR_CONTENDED_ENTER, MonitorContendedEnter, d.jni, d.thread, ref);
-    else TI_DELIVER(d, JVMTI_EVENT_MONITOR_CONTENDED_ENTERED, MonitorContendedEntered, d.jni, d.thread, ref);
+    if (event == JVMTI_EVENT_MONITOR_CONTENDED_ENTER)
+        TI_DELIVER(d, JVMTI_EVENT_MONITOR_CONTENDED_ENTER, MonitorContendedEnter, d.jni, d.thread, ref);
+    else
+        TI_DELIVER(d, JVMTI_EVENT_MONITOR_CONTENDED_ENTERED, MonitorContendedEntered, d.jni, d.thread, ref);
     ti_end(&d);
 }
-void ti_post_monitor_contended_enter(struct thread *self, struct object *o) { post_contention(self, o, JVMTI_EVENT_MONITOR_CONTENDED_ENTER); }
-void ti_post_monitor_contended_entered(struct thread *self, struct object *o) { post_contention(self, o, JVMTI_EVENT_MONITOR_CONTENDED_ENTERED); }
+void ti_post_monitor_contended_enter(struct thread *self, struct object *o)
+{
+    post_contention(self, o, JVMTI_EVENT_MONITOR_CONTENDED_ENTER);
+}
+void ti_post_monitor_contended_entered(struct thread *self, struct object *o)
+{
+    post_contention(self, o, JVMTI_EVENT_MONITOR_CONTENDED_ENTERED);
+}
 
 void ti_post_monitor_wait(struct thread *self, struct object *o, i64 ms)
 {
@@ -273,10 +287,13 @@ void ti_post_resource_exhausted(struct thread *self, int flags, const char *what
     if (!ti_begin(&d, self)) return;
     thread_to_native(self);
     for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
-        if (!ti_wanted(env, self, TI_BIT(JVMTI_EVENT_RESOURCE_EXHAUSTED)) || !env->callbacks.ResourceExhausted) continue;
+        if (!ti_wanted(env, self, TI_BIT(JVMTI_EVENT_RESOURCE_EXHAUSTED)) || !env->callbacks.ResourceExhausted)
+            continue;
         /* Each kind has a capability of its own. */
-        if ((flags & JVMTI_RESOURCE_EXHAUSTED_JAVA_HEAP) && !env->caps.can_generate_resource_exhaustion_heap_events) continue;
-        if ((flags & JVMTI_RESOURCE_EXHAUSTED_THREADS) && !env->caps.can_generate_resource_exhaustion_threads_events) continue;
+        if ((flags & JVMTI_RESOURCE_EXHAUSTED_JAVA_HEAP) && !env->caps.can_generate_resource_exhaustion_heap_events)
+            continue;
+        if ((flags & JVMTI_RESOURCE_EXHAUSTED_THREADS) && !env->caps.can_generate_resource_exhaustion_threads_events)
+            continue;
         env->callbacks.ResourceExhausted(ti_jvmti(env), d.jni, flags, NULL, what);
         self->pending = NULL;
     }
@@ -290,7 +307,8 @@ void ti_post_data_dump_request(struct thread *self)
     if (!ti_begin(&d, self)) return;
     thread_to_native(self);
     for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next)
-        if (ti_wanted(env, self, TI_BIT(JVMTI_EVENT_DATA_DUMP_REQUEST)) && env->callbacks.DataDumpRequest) env->callbacks.DataDumpRequest(ti_jvmti(env));
+        if (ti_wanted(env, self, TI_BIT(JVMTI_EVENT_DATA_DUMP_REQUEST)) && env->callbacks.DataDumpRequest)
+            env->callbacks.DataDumpRequest(ti_jvmti(env));
     thread_from_native(self);
     ti_end_apart(&d);
 }

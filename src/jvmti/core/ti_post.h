@@ -2,8 +2,8 @@
 #ifndef ARGUS_JVMTI_CORE_TI_POST_H
 #define ARGUS_JVMTI_CORE_TI_POST_H
 
-#include "jvmti/extension/ti_filter.h"
 #include "jvmti/core/ti_int.h"
+#include "jvmti/extension/ti_filter.h"
 #include "ti_tables.h"
 
 /* Does `env` want the event on this thread? One load and test unless it is enabled for single threads. */
@@ -12,7 +12,8 @@ static inline bool ti_wanted(struct ti_env *env, struct thread *self, u64 bit)
     if (atomic_load_explicit(&env->on, memory_order_relaxed) & bit) return true;
     if (LIKELY(!(atomic_load_explicit(&env->on_somewhere, memory_order_relaxed) & bit))) return false;
     struct ti_thread_env *n = ti_thread_env_find(self, env);
-    return n && (atomic_load_explicit(&n->enabled, memory_order_relaxed) & atomic_load_explicit(&env->deliverable, memory_order_relaxed) & bit);
+    return n && (atomic_load_explicit(&n->enabled, memory_order_relaxed) &
+                 atomic_load_explicit(&env->deliverable, memory_order_relaxed) & bit);
 }
 
 static inline bool ti_anyone_wants(struct thread *self, u64 bit)
@@ -41,8 +42,9 @@ struct ti_delivery {
     jthread thread;
 };
 
-/* IN_VM. false: this thread sends no events: it is the VM's own, or it is being attached and cannot be shown yet. Before the start phase the main thread
- * has no Java object either, but does send events (those that name no thread). */
+/* IN_VM. false: this thread sends no events: it is the VM's own, or it is being attached and cannot be shown yet.
+ * Before the start phase the main thread has no Java object either, but does send events (those that name no
+ * thread). */
 static inline bool ti_begin(struct ti_delivery *d, struct thread *self)
 {
     VM_ASSERT(safepoint_may_call_out());
@@ -64,8 +66,8 @@ static inline void ti_called(struct ti_delivery *d)
     d->left = d->self->pending;
     d->self->pending = NULL;
 }
-/* What a callback left pending takes the place of what was pending before and is thrown in the program, as on HotSpot. So
- * whoever calls a hook looks at self->pending afterwards. */
+/* What a callback left pending takes the place of what was pending before and is thrown in the program, as on HotSpot.
+ * So whoever calls a hook looks at self->pending afterwards. */
 static inline void ti_end(struct ti_delivery *d)
 {
     ref_pop_frame(d->self, d->mark);
@@ -78,26 +80,30 @@ static inline void ti_end_apart(struct ti_delivery *d)
     ti_end(d);
 }
 
-/* Sends to every environment that wants it, in order of creation. `d` is a struct ti_delivery that ti_begin has filled in; CALL is evaluated with `env`
- * and `cb` (the callback set of that environment's slot) in native state. */
-#define TI_DELIVER(d, event, callback, ...)                                                                            \
-    do {                                                                                                               \
-        thread_to_native((d).self);                                                                                    \
-        for (struct ti_env *env = atomic_load_explicit(&ti_envs, memory_order_acquire); env; env = env->next) {        \
-            if (!ti_passes(env, event, (d).pass) || !ti_wanted(env, (d).self, TI_BIT(event))) continue;                \
-            __auto_type cb = env->callbacks.callback;                                                                  \
-            if (UNLIKELY(!cb)) continue;                                                                               \
-            cb(ti_jvmti(env), __VA_ARGS__);                                                                            \
-            ti_called(&(d));                                                                                           \
-        }                                                                                                              \
-        thread_from_native((d).self);                                                                                  \
+/* Sends to every environment that wants it, in order of creation. `d` is a struct ti_delivery that ti_begin has filled
+ * in; CALL is evaluated with `env` and `cb` (the callback set of that environment's slot) in native state. */
+#define TI_DELIVER(d, event, callback, ...) \
+    do { \
+        thread_to_native((d).self); \
+        for (struct ti_env *env = atomic_load_explicit(&ti_envs, memory_order_acquire); env; env = env->next) { \
+            if (!ti_passes(env, event, (d).pass) || !ti_wanted(env, (d).self, TI_BIT(event))) continue; \
+            __auto_type cb = env->callbacks.callback; \
+            if (UNLIKELY(!cb)) continue; \
+            cb(ti_jvmti(env), __VA_ARGS__); \
+            ti_called(&(d)); \
+        } \
+        thread_from_native((d).self); \
     } while (0)
 
 static inline jmethodID ti_method_id(struct method *m) { return (jmethodID)method_id_of(m); }
 static inline jclass ti_class_ref(struct thread *self, struct class *c) { return (jclass)ref_local(self, c->mirror); }
 /* Where an event happened in a frame. 0 in native methods, as on HotSpot: agents look it up in tables of lines. */
-static inline jlocation ti_frame_location(const struct frame *f) { return f->kind == FRAME_JAVA ? (jlocation)frame_bci(f) : 0; }
-/* What filters by tag look at where an event is about a frame: `this` as its variable holds it, the class of a static method. */
+static inline jlocation ti_frame_location(const struct frame *f)
+{
+    return f->kind == FRAME_JAVA ? (jlocation)frame_bci(f) : 0;
+}
+/* What filters by tag look at where an event is about a frame: `this` as its variable holds it, the class of a static
+ * method. */
 static inline const struct object *ti_frame_subject(const struct frame *f)
 {
     if (method_is_static(f->method)) return f->method->owner->mirror;
@@ -113,10 +119,11 @@ static inline u64 ti_filter_frame(u32 event, const struct frame *f)
 jvalue ti_value(struct thread *self, char kind, slot v);
 
 /* ClassFileLoadHook of a load (redefining NULL), redefinition or retransformation; see hooks.class_file_load. */
-bool ti_post_class_file(struct thread *self, struct class *redefining, bool retransform, struct loader *l, struct symbol *name,
-                        struct object *protection_domain, const u8 **bytes, size_t *len, struct bytes *original);
-void ti_post_class_init(void); /* the hooks of ti_post_class.c */
-void ti_post_code_init(void);  /* of ti_post_code.c */
+bool ti_post_class_file(struct thread *self, struct class *redefining, bool retransform, struct loader *l,
+                        struct symbol *name, struct object *protection_domain, const u8 **bytes, size_t *len,
+                        struct bytes *original);
+void ti_post_class_init(void);  /* the hooks of ti_post_class.c */
+void ti_post_code_init(void);   /* of ti_post_code.c */
 void ti_breakpoints_init(void); /* of ti_breakpoint.c */
 void ti_frames_init(void);      /* of ti_frame.c */
 void ti_extensions_init(void);  /* of ti_extension.c */

@@ -1,9 +1,10 @@
 /* Events of classes and native methods: ClassFileLoadHook, ClassLoad, ClassPrepare, NativeMethodBind. */
 #include "jvmti/core/ti_post.h"
 
-/* Lets one environment see, and perhaps replace, the bytes. *owned: they are from Allocate and go when replaced again. */
-static void ask(struct ti_env *env, struct ti_delivery *d, jclass redefining, jobject loader, const char *name, jobject domain, const u8 **bytes,
-                size_t *len, bool *owned)
+/* Lets one environment see, and perhaps replace, the bytes. *owned: they are from Allocate and go when replaced
+ * again. */
+static void ask(struct ti_env *env, struct ti_delivery *d, jclass redefining, jobject loader, const char *name,
+                jobject domain, const u8 **bytes, size_t *len, bool *owned)
 {
     jvmtiEventClassFileLoadHook cb = env->callbacks.ClassFileLoadHook;
     if (!cb || !ti_wanted(env, d->self, TI_BIT(JVMTI_EVENT_CLASS_FILE_LOAD_HOOK))) return;
@@ -18,10 +19,12 @@ static void ask(struct ti_env *env, struct ti_delivery *d, jclass redefining, jo
     *owned = true;
 }
 
-/* The bytes go from one environment to the next: first through those that cannot retransform (what they do is part of the class as it is retransformed
- * later), then through those that can, each group in order of creation. A retransformation begins with the second group. */
-bool ti_post_class_file(struct thread *self, struct class *redefining, bool retransform, struct loader *l, struct symbol *name,
-                        struct object *protection_domain, const u8 **bytes, size_t *len, struct bytes *original)
+/* The bytes go from one environment to the next: first through those that cannot retransform (what they do is part of
+ * the class as it is retransformed later), then through those that can, each group in order of creation. A
+ * retransformation begins with the second group. */
+bool ti_post_class_file(struct thread *self, struct class *redefining, bool retransform, struct loader *l,
+                        struct symbol *name, struct object *protection_domain, const u8 **bytes, size_t *len,
+                        struct bytes *original)
 {
     u64 bit = TI_BIT(JVMTI_EVENT_CLASS_FILE_LOAD_HOOK);
     struct ti_delivery d;
@@ -43,15 +46,20 @@ bool ti_post_class_file(struct thread *self, struct class *redefining, bool retr
             ask(env, &d, redefining_ref, loader_ref, name ? name->bytes : NULL, domain_ref, bytes, len, &owned);
         }
     thread_from_native(self);
-    if (redefining) ti_end_apart(&d); /* the redefinition goes on */
-    else ti_end(&d);
-    if (first && (first_len != *len || memcmp(first, *bytes, *len) != 0)) *original = (struct bytes){ first, (u32)first_len };
-    else free((void *)first);
+    if (redefining)
+        ti_end_apart(&d); /* the redefinition goes on */
+    else
+        ti_end(&d);
+    if (first && (first_len != *len || memcmp(first, *bytes, *len) != 0))
+        *original = (struct bytes){ first, (u32)first_len };
+    else
+        free((void *)first);
     return owned;
 }
 
-bool ti_post_class_file_load_hook(struct thread *self, struct class *redefining, struct loader *l, struct symbol *name, struct object *protection_domain,
-                           const u8 **bytes, size_t *len, struct bytes *original)
+bool ti_post_class_file_load_hook(struct thread *self, struct class *redefining, struct loader *l, struct symbol *name,
+                                  struct object *protection_domain, const u8 **bytes, size_t *len,
+                                  struct bytes *original)
 {
     return ti_post_class_file(self, redefining, false, l, name, protection_domain, bytes, len, original);
 }

@@ -1,5 +1,6 @@
-/* CompiledMethodLoad, CompiledMethodUnload, DynamicCodeGenerated: the machine code that the VM really made, wrappers of native methods and the adapters that they
- * share their shapes with. None of them names a thread, so hidden threads send them too; whoever makes the code sends the event. */
+/* CompiledMethodLoad, CompiledMethodUnload, DynamicCodeGenerated: the machine code that the VM really made, wrappers of
+ * native methods and the adapters that they share their shapes with. None of them names a thread, so hidden threads
+ * send them too; whoever makes the code sends the event. */
 #include "jvmti/core/ti_post.h"
 #include "ti_functions.h"
 
@@ -12,7 +13,7 @@ struct quiet {
 static struct quiet begin(struct thread *self)
 {
     VM_ASSERT(safepoint_may_call_out());
-    struct quiet q = {self, self->pending, ref_push_frame(self)};
+    struct quiet q = { self, self->pending, ref_push_frame(self) };
     self->pending = NULL;
     thread_to_native(self);
     return q;
@@ -35,7 +36,8 @@ static void send_load(struct thread *self, struct ti_env *only, struct method_id
     struct quiet q = begin(self);
     for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
         jvmtiEventCompiledMethodLoad cb = env->callbacks.CompiledMethodLoad;
-        if (cb && takes(env, only, self, JVMTI_EVENT_COMPILED_METHOD_LOAD)) cb(ti_jvmti(env), (jmethodID)id, (jint)size, start, 0, NULL, NULL);
+        if (cb && takes(env, only, self, JVMTI_EVENT_COMPILED_METHOD_LOAD))
+            cb(ti_jvmti(env), (jmethodID)id, (jint)size, start, 0, NULL, NULL);
         self->pending = NULL;
     }
     end(&q);
@@ -45,13 +47,17 @@ static void send_generated(struct thread *self, struct ti_env *only, const char 
     struct quiet q = begin(self);
     for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
         jvmtiEventDynamicCodeGenerated cb = env->callbacks.DynamicCodeGenerated;
-        if (cb && takes(env, only, self, JVMTI_EVENT_DYNAMIC_CODE_GENERATED)) cb(ti_jvmti(env), name, start, (jint)size);
+        if (cb && takes(env, only, self, JVMTI_EVENT_DYNAMIC_CODE_GENERATED))
+            cb(ti_jvmti(env), name, start, (jint)size);
         self->pending = NULL;
     }
     end(&q);
 }
 
-void ti_post_compiled_method_load(struct thread *self, struct method_id *id, const void *start, u32 size) { send_load(self, NULL, id, start, size); }
+void ti_post_compiled_method_load(struct thread *self, struct method_id *id, const void *start, u32 size)
+{
+    send_load(self, NULL, id, start, size);
+}
 void ti_post_dynamic_code_generated(struct thread *self, const char *name, const void *start, u32 size)
 {
     send_generated(self, NULL, name, start, size);

@@ -1,19 +1,25 @@
-/* Arguments and results as people and programs read them. What a parameter is, the generated tables say (struct ti_parameter); here stands how such a
- * thing is shown. One walk over the parameters writes both forms: struct out knows whether it is text or JSON.
+/* Arguments and results as people and programs read them. What a parameter is, the generated tables say (struct
+ * ti_parameter); here stands how such a thing is shown. One walk over the parameters writes both forms: struct out
+ * knows whether it is text or JSON.
  *
- * Everything may be wrong, since it comes from an agent: a reference is checked before it is followed, ids are looked up. Plain pointers (strings,
- * arrays) are followed as the function itself will follow them. */
+ * Everything may be wrong, since it comes from an agent: a reference is checked before it is followed, ids are looked
+ * up. Plain pointers (strings, arrays) are followed as the function itself will follow them. */
+#include "base/text.h"
 #include "jvmti/check/ti_check.h"
 #include "jvmti/trace/ti_observe.h"
 #include "ti_tables.h"
-#include "base/text.h"
 
 #include "os/os_dl.h"
 #include "os/os_thread.h"
 
 enum { ELEMENTS_MAX = 16 /* of an array that are shown */, STRING_MAX = 200 };
 
-struct out { struct text *t; bool json, in_vm, first; struct thread *self; const struct ti_observed *o; };
+struct out {
+    struct text *t;
+    bool json, in_vm, first;
+    struct thread *self;
+    const struct ti_observed *o;
+};
 
 /* ---- pieces ---- */
 
@@ -40,8 +46,10 @@ static void close(struct out *w, char bracket)
 /* A word of ours: JSON has it as a string. */
 static void bare(struct out *w, const char *s)
 {
-    if (w->json) text_json(w->t, s, strlen(s));
-    else text_add(w->t, s);
+    if (w->json)
+        text_json(w->t, s, strlen(s));
+    else
+        text_add(w->t, s);
 }
 static void number(struct out *w, i64 v) { text_printf(w->t, "%lld", (long long)v); }
 static void null(struct out *w) { text_add(w->t, w->json ? "null" : "NULL"); }
@@ -94,10 +102,12 @@ static void object_text(struct text *t, struct object *o)
         return;
     }
     class_text(t, c);
-    struct object *says = c == WK(java_lang_String)                                                        ? o
-                          : WK(java_lang_Thread) && class_assignable(c, WK(java_lang_Thread))              ? obj_ref(o, WKF(Thread_name))
-                          : WK(java_lang_ThreadGroup) && class_assignable(c, WK(java_lang_ThreadGroup)) ? obj_ref(o, WKF(ThreadGroup_name))
-                                                                                                           : NULL;
+    struct object *says = c == WK(java_lang_String) ? o
+                          : WK(java_lang_Thread) && class_assignable(c, WK(java_lang_Thread))
+                              ? obj_ref(o, WKF(Thread_name))
+                          : WK(java_lang_ThreadGroup) && class_assignable(c, WK(java_lang_ThreadGroup))
+                              ? obj_ref(o, WKF(ThreadGroup_name))
+                              : NULL;
     if (!says) return;
     text_add(t, " ");
     java_string(t, says);
@@ -112,17 +122,24 @@ static void reference(struct out *w, enum ti_kind kind, jobject r)
     char room[256];
     struct text t;
     text_init(&t, room, sizeof room);
-    if (!ref_check(w->self, r, &o)) text_printf(&t, "no reference 0x%llx", (unsigned long long)(uintptr_t)r);
-    else if (!o) text_add(&t, "a collected object");
-    else if (kind == TI_K_CLASS && object_class(o) == WK(java_lang_Class) && class_of_mirror(o)) class_text(&t, class_of_mirror(o));
-    else if ((kind == TI_K_THREAD && object_instance_of(o, WK(java_lang_Thread))) || (kind == TI_K_GROUP && object_instance_of(o, WK(java_lang_ThreadGroup)))) {
+    if (!ref_check(w->self, r, &o))
+        text_printf(&t, "no reference 0x%llx", (unsigned long long)(uintptr_t)r);
+    else if (!o)
+        text_add(&t, "a collected object");
+    else if (kind == TI_K_CLASS && object_class(o) == WK(java_lang_Class) && class_of_mirror(o))
+        class_text(&t, class_of_mirror(o));
+    else if ((kind == TI_K_THREAD && object_instance_of(o, WK(java_lang_Thread))) ||
+             (kind == TI_K_GROUP && object_instance_of(o, WK(java_lang_ThreadGroup)))) {
         struct object *s = obj_ref(o, kind == TI_K_THREAD ? WKF(Thread_name) : WKF(ThreadGroup_name));
         if (s) java_string(&t, s);
-    } else object_text(&t, o);
+    } else
+        object_text(&t, o);
     if (w->json && t.len > 1 && t.p[0] == '"') { /* a name: without its own quotes */
         text_json(w->t, t.p + 1, t.len - 2);
-    } else if (w->json) text_json(w->t, t.p, t.len);
-    else text_put(w->t, t.p, t.len);
+    } else if (w->json)
+        text_json(w->t, t.p, t.len);
+    else
+        text_put(w->t, t.p, t.len);
     text_free(&t);
 }
 
@@ -154,8 +171,10 @@ static void function(struct out *w, const void *p)
 {
     char symbol[256], library[256];
     size_t offset, in_library;
-    if (p && os_dl_place(p, symbol, sizeof symbol, &offset, library, sizeof library, &in_library) && *symbol && !offset) bare(w, symbol);
-    else address(w, p);
+    if (p && os_dl_place(p, symbol, sizeof symbol, &offset, library, sizeof library, &in_library) && *symbol && !offset)
+        bare(w, symbol);
+    else
+        address(w, p);
 }
 
 static void enumeration(struct out *w, const struct ti_name *names, i64 v)
@@ -179,8 +198,10 @@ static void bits(struct out *w, const struct ti_name *names, i64 v)
 static void error(struct out *w, i64 v)
 {
     const char *e = ti_error_name((int)v);
-    if (e) bare(w, e + strlen("JVMTI_ERROR_"));
-    else number(w, v);
+    if (e)
+        bare(w, e + strlen("JVMTI_ERROR_"));
+    else
+        number(w, v);
 }
 static void capabilities(struct out *w, const jvmtiCapabilities *caps)
 {
@@ -199,7 +220,8 @@ static void callbacks(struct out *w, const jvmtiEventCallbacks *callbacks)
     open(w, '[');
     for (u32 e = TI_EVENT_FIRST; e <= TI_EVENT_LAST; e++) {
         size_t at = (e - TI_EVENT_FIRST) * sizeof(void *);
-        if (at + sizeof(void *) > size || !*(void *const *)((const char *)callbacks + at) || !ti_event_name(e)) continue;
+        if (at + sizeof(void *) > size || !*(void *const *)((const char *)callbacks + at) || !ti_event_name(e))
+            continue;
         separate(w);
         bare(w, ti_event_name(e));
     }
@@ -207,7 +229,8 @@ static void callbacks(struct out *w, const jvmtiEventCallbacks *callbacks)
 }
 static void heap_callbacks(struct out *w, const jvmtiHeapCallbacks *c)
 {
-    static const char *const names[] = { "heap_iteration", "heap_reference", "primitive_field", "array_primitive_value", "string_primitive_value" };
+    static const char *const names[] = { "heap_iteration", "heap_reference", "primitive_field", "array_primitive_value",
+                                         "string_primitive_value" };
     if (!c) return null(w);
     open(w, '[');
     for (size_t i = 0; i < ARRAY_LEN(names); i++) {
@@ -231,11 +254,13 @@ static void value(struct out *w, u64 v)
     const struct ti_shape *s = w->o->shape;
     char kind = 'V';
     for (u32 i = 0; i < s->count; i++) {
-        if (s->parameters[i].kind == TI_K_CHAR) kind = (char)w->o->args[i];
+        if (s->parameters[i].kind == TI_K_CHAR)
+            kind = (char)w->o->args[i];
         else if (kind == 'V' && s->parameters[i].kind == TI_K_METHOD) {
             struct method *m = tool_method_of_id((const void *)(uintptr_t)w->o->args[i]);
             if (m) kind = (char)m->return_kind;
-        } else if (s->parameters[i].kind == TI_K_BOOL && w->o->args[i]) kind = 'V'; /* by exception: there is none */
+        } else if (s->parameters[i].kind == TI_K_BOOL && w->o->args[i])
+            kind = 'V'; /* by exception: there is none */
     }
     jvalue j;
     j.j = (jlong)v;
@@ -248,7 +273,8 @@ static void value(struct out *w, u64 v)
     case 'J': number(w, j.j); break;
     case 'F': real(w, (double)j.f, 9); break;
     case 'D': real(w, j.d, 17); break;
-    case 'L': case '[': reference(w, TI_K_OBJECT, j.l); break;
+    case 'L':
+    case '[': reference(w, TI_K_OBJECT, j.l); break;
     default: null(w); break;
     }
 }
@@ -258,8 +284,14 @@ static void value(struct out *w, u64 v)
 static size_t size_of(enum ti_kind kind)
 {
     switch (kind) {
-    case TI_K_INT: case TI_K_FLOAT: case TI_K_ENUM: case TI_K_BITS: case TI_K_ERROR: return 4;
-    case TI_K_BOOL: case TI_K_BYTES: case TI_K_CHAR: return 1;
+    case TI_K_INT:
+    case TI_K_FLOAT:
+    case TI_K_ENUM:
+    case TI_K_BITS:
+    case TI_K_ERROR: return 4;
+    case TI_K_BOOL:
+    case TI_K_BYTES:
+    case TI_K_CHAR: return 1;
     case TI_K_CAPABILITIES: return sizeof(jvmtiCapabilities);
     case TI_K_THREAD_INFO: return sizeof(jvmtiThreadInfo);
     case TI_K_GROUP_INFO: return sizeof(jvmtiThreadGroupInfo);
@@ -386,7 +418,8 @@ static void element(struct out *w, const struct ti_parameter *p, u64 v)
     const void *ptr = (const void *)(uintptr_t)v;
     switch ((enum ti_kind)p->kind) {
     case TI_K_INT: number(w, (jint)v); break;
-    case TI_K_LONG: case TI_K_LOCATION: number(w, (i64)v); break;
+    case TI_K_LONG:
+    case TI_K_LOCATION: number(w, (i64)v); break;
     case TI_K_FLOAT: real(w, (double)((jvalue){ .i = (jint)v }).f, 9); break;
     case TI_K_DOUBLE: real(w, ((jvalue){ .j = (jlong)v }).d, 17); break;
     case TI_K_BOOL: text_add(w->t, (u8)v ? "true" : "false"); break;
@@ -395,16 +428,23 @@ static void element(struct out *w, const struct ti_parameter *p, u64 v)
     case TI_K_ENUM: enumeration(w, p->names, (i32)v); break;
     case TI_K_BITS: bits(w, p->names, (u32)v); break;
     case TI_K_ERROR: error(w, (i32)v); break;
-    case TI_K_THREAD: case TI_K_GROUP: case TI_K_CLASS: case TI_K_OBJECT: reference(w, (enum ti_kind)p->kind, (jobject)ptr); break;
-    case TI_K_METHOD: case TI_K_FIELD: member_id(w, (enum ti_kind)p->kind, ptr); break;
+    case TI_K_THREAD:
+    case TI_K_GROUP:
+    case TI_K_CLASS:
+    case TI_K_OBJECT: reference(w, (enum ti_kind)p->kind, (jobject)ptr); break;
+    case TI_K_METHOD:
+    case TI_K_FIELD: member_id(w, (enum ti_kind)p->kind, ptr); break;
     case TI_K_MONITOR: {
         char n[128];
-        if (ti_raw_monitor_name((jrawMonitorID)ptr, n, sizeof n)) string(w, n);
-        else address(w, ptr);
+        if (ti_raw_monitor_name((jrawMonitorID)ptr, n, sizeof n))
+            string(w, n);
+        else
+            address(w, ptr);
         break;
     }
     case TI_K_STRING: string(w, ptr); break;
-    case TI_K_POINTER: case TI_K_BYTES: address(w, ptr); break;
+    case TI_K_POINTER:
+    case TI_K_BYTES: address(w, ptr); break;
     case TI_K_FUNCTION: function(w, ptr); break;
     case TI_K_CAPABILITIES: capabilities(w, ptr); break;
     case TI_K_CALLBACKS: callbacks(w, ptr); break;
@@ -419,8 +459,8 @@ static u64 load(enum ti_kind kind, const char *at)
 {
     if (by_address(kind)) return (u64)(uintptr_t)at;
     switch (size_of(kind)) {
-    case 1: return (u64)*(const u8 *)at;
-    case 4: return (u64)(i64)*(const i32 *)at;
+    case 1: return (u64) * (const u8 *)at;
+    case 4: return (u64)(i64) * (const i32 *)at;
     default: return *(const u64 *)at;
     }
 }
@@ -455,21 +495,30 @@ static void argument(struct out *w, u32 i, bool results)
     bool array = p->count >= 0;
     if (results) {
         if (p->way >= TI_W_ALLOCATED) at = *(char *const *)at;
-        if (p->kind == TI_K_BYTES) address(w, at);
-        else if (p->way == TI_W_ALLOCATED2 || (array && p->way != TI_W_VALUE)) elements(w, p, at, n);
+        if (p->kind == TI_K_BYTES)
+            address(w, at);
+        else if (p->way == TI_W_ALLOCATED2 || (array && p->way != TI_W_VALUE))
+            elements(w, p, at, n);
         else if (p->way == TI_W_ALLOCATED) {
-            if (!at || p->kind == TI_K_STRING) string(w, at);
-            else address(w, at);
-        } else element(w, p, load((enum ti_kind)p->kind, at));
+            if (!at || p->kind == TI_K_STRING)
+                string(w, at);
+            else
+                address(w, at);
+        } else
+            element(w, p, load((enum ti_kind)p->kind, at));
         return;
     }
     switch ((enum ti_way)p->way) {
     case TI_W_VALUE: element(w, p, word); break;
     case TI_W_IN:
-        if (!at || p->kind == TI_K_BYTES) address(w, at);
-        else if (array) elements(w, p, at, n);
-        else if (p->kind == TI_K_STRING || by_address((enum ti_kind)p->kind)) element(w, p, word);
-        else element(w, p, load((enum ti_kind)p->kind, at));
+        if (!at || p->kind == TI_K_BYTES)
+            address(w, at);
+        else if (array)
+            elements(w, p, at, n);
+        else if (p->kind == TI_K_STRING || by_address((enum ti_kind)p->kind))
+            element(w, p, word);
+        else
+            element(w, p, load((enum ti_kind)p->kind, at));
         break;
     default: address(w, at); break; /* where a result goes: only NULL says something */
     }
@@ -500,6 +549,8 @@ void ti_value_thread_name(struct thread *self, bool in_vm, char *out, size_t siz
         return;
     }
     struct object *s = in_vm && self->java ? obj_ref(self->java, WKF(Thread_name)) : NULL;
-    if (s) string_to_mutf8_buf(s, out, size);
-    else snprintf(out, size, "%s", self->name);
+    if (s)
+        string_to_mutf8_buf(s, out, size);
+    else
+        snprintf(out, size, "%s", self->name);
 }

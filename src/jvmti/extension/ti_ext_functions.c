@@ -1,9 +1,10 @@
-/* The extension functions of ti_extension.c's table. They get no generated wrapper, so each checks by itself what the wrappers check: environment, phase, thread,
- * then its arguments from left to right. Arguments come as C passes them to a function with "...". */
+/* The extension functions of ti_extension.c's table. They get no generated wrapper, so each checks by itself what the
+ * wrappers check: environment, phase, thread, then its arguments from left to right. Arguments come as C passes them to
+ * a function with "...". */
 #include "jvmti/check/ti_check.h"
+#include "jvmti/core/ti_post.h"
 #include "jvmti/extension/ti_extension.h"
 #include "jvmti/extension/ti_filter.h"
-#include "jvmti/core/ti_post.h"
 #include "ti_functions.h"
 
 #include <stdarg.h>
@@ -87,7 +88,8 @@ jvmtiError JNICALL ti_ext_dump_heap(jvmtiEnv *jvmti, ...)
         i64 written = tool_heap_dump(in.self, path, live, overwrite, text, sizeof text);
         if (written < 0) err = JVMTI_ERROR_ILLEGAL_ARGUMENT; /* no file can be written there */
         if (message) *message = NULL;
-        if (err != JVMTI_ERROR_NONE && message && ti_copy_string(text, message) != JVMTI_ERROR_NONE) err = JVMTI_ERROR_OUT_OF_MEMORY;
+        if (err != JVMTI_ERROR_NONE && message && ti_copy_string(text, message) != JVMTI_ERROR_NONE)
+            err = JVMTI_ERROR_OUT_OF_MEMORY;
         if (err == JVMTI_ERROR_NONE && size) *size = written;
     }
     ti_leave(in.self, in.pending);
@@ -120,12 +122,13 @@ jvmtiError JNICALL ti_ext_get_async_stack_trace(jvmtiEnv *jvmti, ...)
     if (state == THREAD_NEW || state == THREAD_DEAD) return JVMTI_ERROR_UNATTACHED_THREAD;
     if (max < 0) return JVMTI_ERROR_ILLEGAL_ARGUMENT;
     if (!frames || !count) return JVMTI_ERROR_NULL_POINTER;
-    _Static_assert(sizeof(struct tool_frame) == sizeof(jvmtiFrameInfo), "the agent's buffer takes them before they are converted");
+    _Static_assert(sizeof(struct tool_frame) == sizeof(jvmtiFrameInfo),
+                   "the agent's buffer takes them before they are converted");
     struct tool_frame *found = (struct tool_frame *)frames;
     u32 n = tool_async_stack(self, context, found, (u32)max);
     for (u32 i = 0; i < n; i++) {
         struct tool_frame f = found[i];
-        frames[i] = (jvmtiFrameInfo){(jmethodID)f.method->id, f.bci};
+        frames[i] = (jvmtiFrameInfo){ (jmethodID)f.method->id, f.bci };
     }
     *count = (jint)n;
     return JVMTI_ERROR_NONE;

@@ -1,11 +1,12 @@
-/* "Extension Mechanism": what Argus offers beyond the specification, as tables, and the three functions that show them. The class unload events are here too;
- * the functions are in ti_ext_functions.c. docs/extensions.md is the manual.
+/* "Extension Mechanism": what Argus offers beyond the specification, as tables, and the three functions that show them.
+ * The class unload events are here too; the functions are in ti_ext_functions.c. docs/extensions.md is the manual.
  *
- * Ids under com.sun.hotspot are HotSpot's: tools look for them. Ids under org.argus are ours. Of the names under com.ibm there is one, which async-profiler
- * calls on every VM whose structures it cannot read; tools that find certain others with it take the VM for OpenJ9, so those are left alone. */
+ * Ids under com.sun.hotspot are HotSpot's: tools look for them. Ids under org.argus are ours. Of the names under
+ * com.ibm there is one, which async-profiler calls on every VM whose structures it cannot read; tools that find certain
+ * others with it take the VM for OpenJ9, so those are left alone. */
 #include "jvmti/extension/ti_extension.h"
-#include "jvmti/trace/ti_observe.h"
 #include "jvmti/core/ti_post.h"
+#include "jvmti/trace/ti_observe.h"
 #include "ti_functions.h"
 
 enum { PARAMS_MAX = 5, ERRORS_MAX = 6 };
@@ -28,68 +29,71 @@ struct extension_event {
     struct param params[PARAMS_MAX];
 };
 
-#define P(name, kind, type, null_ok) {name, JVMTI_KIND_##kind, JVMTI_TYPE_##type, null_ok}
+#define P(name, kind, type, null_ok) { name, JVMTI_KIND_##kind, JVMTI_TYPE_##type, null_ok }
 
 static const struct extension_function functions[] = {
-    {ti_ext_is_class_unloading_enabled,
-     "com.sun.hotspot.functions.IsClassUnloadingEnabled",
-     "Are classes unloaded that nothing reaches any more",
-     {P("enabled", OUT, JBOOLEAN, JNI_FALSE)},
-     {JVMTI_ERROR_NULL_POINTER}},
-    {ti_ext_get_os_thread_id,
-     "org.argus.functions.GetOSThreadID",
-     "The operating system's number of a thread, as gettid and /proc show it",
-     {P("thread", IN, JTHREAD, JNI_TRUE), P("os_thread_id_ptr", OUT, JLONG, JNI_FALSE)},
-     {JVMTI_ERROR_NULL_POINTER, JVMTI_ERROR_INVALID_THREAD, JVMTI_ERROR_THREAD_NOT_ALIVE}},
-    {ti_ext_get_os_thread_id,
-     "com.ibm.GetOSThreadID",
-     "The same under the name that profilers look for",
-     {P("thread", IN, JTHREAD, JNI_TRUE), P("os_thread_id_ptr", OUT, JLONG, JNI_FALSE)},
-     {JVMTI_ERROR_NULL_POINTER, JVMTI_ERROR_INVALID_THREAD, JVMTI_ERROR_THREAD_NOT_ALIVE}},
-    {ti_ext_dump_heap,
-     "org.argus.functions.DumpHeap",
-     "Write all objects, or those that are reachable, to a file in the HPROF format",
-     {P("path", IN_PTR, CCHAR, JNI_FALSE), P("only_live", IN, JBOOLEAN, JNI_FALSE), P("overwrite", IN, JBOOLEAN, JNI_FALSE),
-      P("size_ptr", OUT, JLONG, JNI_TRUE), P("message_ptr", ALLOC_BUF, CCHAR, JNI_TRUE)},
-     {JVMTI_ERROR_NULL_POINTER, JVMTI_ERROR_ILLEGAL_ARGUMENT, JVMTI_ERROR_OUT_OF_MEMORY}},
-    {ti_ext_prepare_async_stack_trace,
-     "org.argus.functions.PrepareAsyncStackTrace",
-     "Give every method its id, so that GetAsyncStackTrace can name all of them",
-     {{0}},
-     {0}},
-    {ti_ext_get_async_stack_trace,
-     "org.argus.functions.GetAsyncStackTrace",
-     "Stack trace of the calling thread from a signal handler",
-     {P("ucontext", IN_PTR, CVOID, JNI_TRUE), P("max_frame_count", IN, JINT, JNI_FALSE), P("frame_buffer", OUT_BUF, CVOID, JNI_FALSE),
-      P("count_ptr", OUT, JINT, JNI_FALSE)},
-     {JVMTI_ERROR_NULL_POINTER, JVMTI_ERROR_ILLEGAL_ARGUMENT, JVMTI_ERROR_UNATTACHED_THREAD}},
-    {ti_ext_set_method_event_filter,
-     "org.argus.functions.SetMethodEventFilter",
-     "Send MethodEntry and MethodExit only for these methods and the methods of these classes",
-     {P("class_count", IN, JINT, JNI_FALSE), P("classes", IN_BUF, JCLASS, JNI_TRUE), P("method_count", IN, JINT, JNI_FALSE),
-      P("methods", IN_BUF, JMETHODID, JNI_TRUE)},
-     {JVMTI_ERROR_NULL_POINTER, JVMTI_ERROR_ILLEGAL_ARGUMENT, JVMTI_ERROR_INVALID_CLASS, JVMTI_ERROR_INVALID_METHODID, JVMTI_ERROR_OUT_OF_MEMORY}},
-    {ti_ext_clear_method_event_filter,
-     "org.argus.functions.ClearMethodEventFilter",
-     "Send MethodEntry and MethodExit for all methods again",
-     {{0}},
-     {0}},
-    {ti_ext_set_event_tag_filter,
-     "org.argus.functions.SetEventTagFilter",
-     "Send an event only when the object that it is about (1), its class (2) or one of both (3) is tagged; 0: always",
-     {P("event_type", IN, JINT, JNI_FALSE), P("tagged", IN, JINT, JNI_FALSE)},
-     {JVMTI_ERROR_MUST_POSSESS_CAPABILITY, JVMTI_ERROR_INVALID_EVENT_TYPE, JVMTI_ERROR_ILLEGAL_ARGUMENT, JVMTI_ERROR_OUT_OF_MEMORY}},
+    { ti_ext_is_class_unloading_enabled,
+      "com.sun.hotspot.functions.IsClassUnloadingEnabled",
+      "Are classes unloaded that nothing reaches any more",
+      { P("enabled", OUT, JBOOLEAN, JNI_FALSE) },
+      { JVMTI_ERROR_NULL_POINTER } },
+    { ti_ext_get_os_thread_id,
+      "org.argus.functions.GetOSThreadID",
+      "The operating system's number of a thread, as gettid and /proc show it",
+      { P("thread", IN, JTHREAD, JNI_TRUE), P("os_thread_id_ptr", OUT, JLONG, JNI_FALSE) },
+      { JVMTI_ERROR_NULL_POINTER, JVMTI_ERROR_INVALID_THREAD, JVMTI_ERROR_THREAD_NOT_ALIVE } },
+    { ti_ext_get_os_thread_id,
+      "com.ibm.GetOSThreadID",
+      "The same under the name that profilers look for",
+      { P("thread", IN, JTHREAD, JNI_TRUE), P("os_thread_id_ptr", OUT, JLONG, JNI_FALSE) },
+      { JVMTI_ERROR_NULL_POINTER, JVMTI_ERROR_INVALID_THREAD, JVMTI_ERROR_THREAD_NOT_ALIVE } },
+    { ti_ext_dump_heap,
+      "org.argus.functions.DumpHeap",
+      "Write all objects, or those that are reachable, to a file in the HPROF format",
+      { P("path", IN_PTR, CCHAR, JNI_FALSE), P("only_live", IN, JBOOLEAN, JNI_FALSE),
+        P("overwrite", IN, JBOOLEAN, JNI_FALSE), P("size_ptr", OUT, JLONG, JNI_TRUE),
+        P("message_ptr", ALLOC_BUF, CCHAR, JNI_TRUE) },
+      { JVMTI_ERROR_NULL_POINTER, JVMTI_ERROR_ILLEGAL_ARGUMENT, JVMTI_ERROR_OUT_OF_MEMORY } },
+    { ti_ext_prepare_async_stack_trace,
+      "org.argus.functions.PrepareAsyncStackTrace",
+      "Give every method its id, so that GetAsyncStackTrace can name all of them",
+      { { 0 } },
+      { 0 } },
+    { ti_ext_get_async_stack_trace,
+      "org.argus.functions.GetAsyncStackTrace",
+      "Stack trace of the calling thread from a signal handler",
+      { P("ucontext", IN_PTR, CVOID, JNI_TRUE), P("max_frame_count", IN, JINT, JNI_FALSE),
+        P("frame_buffer", OUT_BUF, CVOID, JNI_FALSE), P("count_ptr", OUT, JINT, JNI_FALSE) },
+      { JVMTI_ERROR_NULL_POINTER, JVMTI_ERROR_ILLEGAL_ARGUMENT, JVMTI_ERROR_UNATTACHED_THREAD } },
+    { ti_ext_set_method_event_filter,
+      "org.argus.functions.SetMethodEventFilter",
+      "Send MethodEntry and MethodExit only for these methods and the methods of these classes",
+      { P("class_count", IN, JINT, JNI_FALSE), P("classes", IN_BUF, JCLASS, JNI_TRUE),
+        P("method_count", IN, JINT, JNI_FALSE), P("methods", IN_BUF, JMETHODID, JNI_TRUE) },
+      { JVMTI_ERROR_NULL_POINTER, JVMTI_ERROR_ILLEGAL_ARGUMENT, JVMTI_ERROR_INVALID_CLASS, JVMTI_ERROR_INVALID_METHODID,
+        JVMTI_ERROR_OUT_OF_MEMORY } },
+    { ti_ext_clear_method_event_filter,
+      "org.argus.functions.ClearMethodEventFilter",
+      "Send MethodEntry and MethodExit for all methods again",
+      { { 0 } },
+      { 0 } },
+    { ti_ext_set_event_tag_filter,
+      "org.argus.functions.SetEventTagFilter",
+      "Send an event only when the object that it is about (1), its class (2) or one of both (3) is tagged; 0: always",
+      { P("event_type", IN, JINT, JNI_FALSE), P("tagged", IN, JINT, JNI_FALSE) },
+      { JVMTI_ERROR_MUST_POSSESS_CAPABILITY, JVMTI_ERROR_INVALID_EVENT_TYPE, JVMTI_ERROR_ILLEGAL_ARGUMENT,
+        JVMTI_ERROR_OUT_OF_MEMORY } },
 };
 
 static const struct extension_event events[TI_EXTENSION_EVENTS] = {
-    {TI_EXT_HOTSPOT_CLASS_UNLOAD,
-     "com.sun.hotspot.events.ClassUnload",
-     "A class was unloaded; its name as in a class file",
-     {P("JNI Environment", IN_PTR, JNIENV, JNI_FALSE), P("Class", IN_PTR, CCHAR, JNI_FALSE)}},
-    {TI_EXT_CLASS_UNLOAD,
-     "org.argus.events.ClassUnload",
-     "A class was unloaded; its signature",
-     {P("jni_env", IN_PTR, JNIENV, JNI_FALSE), P("class_signature", IN_PTR, CCHAR, JNI_FALSE)}},
+    { TI_EXT_HOTSPOT_CLASS_UNLOAD,
+      "com.sun.hotspot.events.ClassUnload",
+      "A class was unloaded; its name as in a class file",
+      { P("JNI Environment", IN_PTR, JNIENV, JNI_FALSE), P("Class", IN_PTR, CCHAR, JNI_FALSE) } },
+    { TI_EXT_CLASS_UNLOAD,
+      "org.argus.events.ClassUnload",
+      "A class was unloaded; its signature",
+      { P("jni_env", IN_PTR, JNIENV, JNI_FALSE), P("class_signature", IN_PTR, CCHAR, JNI_FALSE) } },
 };
 
 const char *ti_extension_id(u32 i) { return i < ARRAY_LEN(functions) ? functions[i].id : NULL; }
@@ -141,11 +145,13 @@ static bool copy_function(const struct extension_function *from, jvmtiExtensionF
     if (!to->errors) return false;
     to->error_count = n;
     memcpy(to->errors, from->errors, (size_t)n * sizeof *to->errors);
-    return ti_copy_string(from->id, &to->id) == JVMTI_ERROR_NONE && ti_copy_string(from->about, &to->short_description) == JVMTI_ERROR_NONE &&
+    return ti_copy_string(from->id, &to->id) == JVMTI_ERROR_NONE &&
+           ti_copy_string(from->about, &to->short_description) == JVMTI_ERROR_NONE &&
            copy_params(from->params, &to->param_count, &to->params);
 }
 
-jvmtiError ti_get_extension_functions(struct ti_env *env, struct thread *self, jint *extension_count_ptr, jvmtiExtensionFunctionInfo **extensions)
+jvmtiError ti_get_extension_functions(struct ti_env *env, struct thread *self, jint *extension_count_ptr,
+                                      jvmtiExtensionFunctionInfo **extensions)
 {
     jvmtiExtensionFunctionInfo *all = calloc(ARRAY_LEN(functions), sizeof *all);
     if (!all) return JVMTI_ERROR_OUT_OF_MEMORY;
@@ -170,7 +176,8 @@ static void free_events(jvmtiExtensionEventInfo *all)
     free(all);
 }
 
-jvmtiError ti_get_extension_events(struct ti_env *env, struct thread *self, jint *extension_count_ptr, jvmtiExtensionEventInfo **extensions)
+jvmtiError ti_get_extension_events(struct ti_env *env, struct thread *self, jint *extension_count_ptr,
+                                   jvmtiExtensionEventInfo **extensions)
 {
     jvmtiExtensionEventInfo *all = calloc(ARRAY_LEN(events), sizeof *all);
     if (!all) return JVMTI_ERROR_OUT_OF_MEMORY;
@@ -199,7 +206,8 @@ static void update_points_locked(void)
     event_enable(EV_CLASS_UNLOAD, any);
 }
 
-jvmtiError ti_set_extension_event_callback(struct ti_env *env, struct thread *self, jint extension_event_index, jvmtiExtensionEvent callback)
+jvmtiError ti_set_extension_event_callback(struct ti_env *env, struct thread *self, jint extension_event_index,
+                                           jvmtiExtensionEvent callback)
 {
     if (extension_event_index < 0 || extension_event_index >= TI_EXTENSION_EVENTS) return JVMTI_ERROR_ILLEGAL_ARGUMENT;
     os_mutex_lock(&ti_lock);
@@ -231,7 +239,8 @@ static void post_class_unload(struct thread *self, const char *name)
     for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next)
         for (u32 i = 0; i < TI_EXTENSION_EVENTS; i++) {
             jvmtiExtensionEvent cb = atomic_load(&env->extension_events[i]);
-            if (cb && ti_env_in(env, TI_IN_START | TI_IN_LIVE)) cb(ti_jvmti(env), jni, i == TI_EXT_CLASS_UNLOAD ? signature : name);
+            if (cb && ti_env_in(env, TI_IN_START | TI_IN_LIVE))
+                cb(ti_jvmti(env), jni, i == TI_EXT_CLASS_UNLOAD ? signature : name);
             self->pending = NULL;
         }
     thread_from_native(self);

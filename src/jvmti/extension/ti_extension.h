@@ -5,10 +5,11 @@
 #include "jvmti/core/ti_int.h"
 
 /* All with the C type of jvmtiExtensionFunction; what follows the environment is in the tables. */
-#define TI_EXTENSION_FUNCTIONS(X)                                                                                                                    \
-    X(is_class_unloading_enabled)                                                                                                                    \
-    X(get_os_thread_id) X(dump_heap) X(prepare_async_stack_trace) X(get_async_stack_trace) X(set_method_event_filter) X(clear_method_event_filter)   \
-        X(set_event_tag_filter)
+/* clang-format off */
+#define TI_EXTENSION_FUNCTIONS(X) \
+    X(is_class_unloading_enabled) X(get_os_thread_id) X(dump_heap) X(prepare_async_stack_trace) \
+    X(get_async_stack_trace) X(set_method_event_filter) X(clear_method_event_filter) X(set_event_tag_filter)
+/* clang-format on */
 #define DECLARE(name) jvmtiError JNICALL ti_ext_##name(jvmtiEnv *jvmti, ...);
 TI_EXTENSION_FUNCTIONS(DECLARE)
 #undef DECLARE

@@ -1,10 +1,12 @@
 /* Filters of events (ti_filter.h): two extensions of ours.
  *
- * Method events: an environment names methods and classes. When every environment that wants method events names some, the VM's event points stay closed
- * and only these methods post (tool_method_events); all others run as if nobody listened. Where another environment wants all of them, the filter is asked at
- * each event. Tags: an event is about an object, and is sent only if that object, or its class, has a tag of the environment.
+ * Method events: an environment names methods and classes. When every environment that wants method events names some,
+ * the VM's event points stay closed and only these methods post (tool_method_events); all others run as if nobody
+ * listened. Where another environment wants all of them, the filter is asked at each event. Tags: an event is about an
+ * object, and is sent only if that object, or its class, has a tag of the environment.
  *
- * A filter is changed only with the world stopped: posters read it IN_VM without a lock. filter_lock orders those who change. */
+ * A filter is changed only with the world stopped: posters read it IN_VM without a lock. filter_lock orders those who
+ * change. */
 #include "jvmti/extension/ti_filter.h"
 #include "jvmti/core/ti_post.h"
 #include "jvmti/heap/ti_tag.h"
@@ -21,20 +23,23 @@ _Atomic u64 ti_filtered_events;
 static struct os_mutex filter_lock = OS_MUTEX_INIT;
 static u64 slots_used;
 
-const u64 ti_filterable_events = METHOD_EVENTS | TI_BIT(JVMTI_EVENT_BREAKPOINT) | TI_BIT(JVMTI_EVENT_FRAME_POP) | TI_BIT(JVMTI_EVENT_EXCEPTION) |
-                                 TI_BIT(JVMTI_EVENT_EXCEPTION_CATCH) | TI_BIT(JVMTI_EVENT_FIELD_ACCESS) | TI_BIT(JVMTI_EVENT_FIELD_MODIFICATION) |
-                                 TI_BIT(JVMTI_EVENT_MONITOR_CONTENDED_ENTER) | TI_BIT(JVMTI_EVENT_MONITOR_CONTENDED_ENTERED) |
-                                 TI_BIT(JVMTI_EVENT_MONITOR_WAIT) | TI_BIT(JVMTI_EVENT_MONITOR_WAITED) | TI_BIT(JVMTI_EVENT_VM_OBJECT_ALLOC) |
-                                 TI_BIT(JVMTI_EVENT_SAMPLED_OBJECT_ALLOC);
+const u64 ti_filterable_events =
+    METHOD_EVENTS | TI_BIT(JVMTI_EVENT_BREAKPOINT) | TI_BIT(JVMTI_EVENT_FRAME_POP) | TI_BIT(JVMTI_EVENT_EXCEPTION) |
+    TI_BIT(JVMTI_EVENT_EXCEPTION_CATCH) | TI_BIT(JVMTI_EVENT_FIELD_ACCESS) | TI_BIT(JVMTI_EVENT_FIELD_MODIFICATION) |
+    TI_BIT(JVMTI_EVENT_MONITOR_CONTENDED_ENTER) | TI_BIT(JVMTI_EVENT_MONITOR_CONTENDED_ENTERED) |
+    TI_BIT(JVMTI_EVENT_MONITOR_WAIT) | TI_BIT(JVMTI_EVENT_MONITOR_WAITED) | TI_BIT(JVMTI_EVENT_VM_OBJECT_ALLOC) |
+    TI_BIT(JVMTI_EVENT_SAMPLED_OBJECT_ALLOC);
 
 /* ---- asking ---- */
 
 static bool names_method(const struct ti_method_filter *f, struct method *m)
 {
-    return hashmap_get(&f->classes, m->owner) || (hashmap_count(&f->methods) && hashmap_get(&f->methods, method_id_of(m)));
+    return hashmap_get(&f->classes, m->owner) ||
+           (hashmap_count(&f->methods) && hashmap_get(&f->methods, method_id_of(m)));
 }
 
-/* Something that stands for its class (a mirror) is its own class here: a static method belongs to the class that is tagged. */
+/* Something that stands for its class (a mirror) is its own class here: a static method belongs to the class that is
+ * tagged. */
 static bool tagged(const struct ti_env *env, u32 which, const struct object *o)
 {
     if (!o) return false;
@@ -119,7 +124,8 @@ static void add_filter(struct method_list *l, const struct ti_method_filter *f)
     u64 key;
     if (!f) return;
     while (hashmap_next(&f->methods, &at, &key, NULL)) {
-        struct method *m = ((struct method_id *)(uintptr_t)key)->current; /* NULL: an obsolete version that has been freed */
+        /* NULL: an obsolete version that has been freed */
+        struct method *m = ((struct method_id *)(uintptr_t)key)->current;
         if (m) add(l, m);
     }
     for (at = 0; hashmap_next(&f->classes, &at, &key, NULL);) add_class(l, (struct class *)(uintptr_t)key);
@@ -136,7 +142,7 @@ static void free_filter(struct ti_method_filter *f)
 static jvmtiError replace(struct ti_env *env, struct thread *self, struct ti_method_filter *fresh)
 {
     struct ti_method_filter *old = env->method_filter;
-    struct method_list touched = {0};
+    struct method_list touched = { 0 };
     safepoint_begin(self, "filter of method events"); /* before looking at classes: none goes from here on */
     add_filter(&touched, old);
     add_filter(&touched, fresh);
@@ -161,8 +167,8 @@ static void lock(struct thread *self)
 }
 static void unlock(void) { os_mutex_unlock(&filter_lock); }
 
-jvmtiError ti_filter_methods(struct ti_env *env, struct thread *self, struct class *const *classes, u32 class_count, struct method *const *methods,
-                             u32 method_count)
+jvmtiError ti_filter_methods(struct ti_env *env, struct thread *self, struct class *const *classes, u32 class_count,
+                             struct method *const *methods, u32 method_count)
 {
     struct ti_method_filter *f = calloc(1, sizeof *f);
     if (!f) return JVMTI_ERROR_OUT_OF_MEMORY;
@@ -171,7 +177,8 @@ jvmtiError ti_filter_methods(struct ti_env *env, struct thread *self, struct cla
     lock(self);
     jvmtiError err = replace(env, self, f);
     unlock();
-    if (err == JVMTI_ERROR_NONE) ti_events_update(self); /* method events of this environment no longer concern all methods */
+    /* method events of this environment no longer concern all methods */
+    if (err == JVMTI_ERROR_NONE) ti_events_update(self);
     return err;
 }
 
@@ -214,7 +221,7 @@ void ti_filters_class_redefined(struct thread *self, struct class *c)
 {
     if (!(atomic_load(&ti_filtered_events) & METHOD_EVENTS)) return;
     lock(self);
-    struct method_list l = {0};
+    struct method_list l = { 0 };
     add_class(&l, c);
     safepoint_begin(self, "filter of method events");
     tool_method_events(l.at, l.count, wanted_by_somebody);

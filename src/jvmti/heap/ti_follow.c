@@ -1,15 +1,17 @@
-/* What can be reached from where: FollowReferences, and IterateOverReachableObjects and IterateOverObjectsReachableFromObject of Heap (1.0).
+/* What can be reached from where: FollowReferences, and IterateOverReachableObjects and
+ * IterateOverObjectsReachableFromObject of Heap (1.0).
  *
- * The world is stopped. A stack of objects that were reached but not looked into yet, and one bit for each 8 bytes of heap that says which were pushed. Each reference
- * is reported; each object is looked into once. Between the stack and the looking lies a short queue: when an object enters it, its fields are fetched; when it is
- * half through, what it refers to; near its end, the tags of that. */
+ * The world is stopped. A stack of objects that were reached but not looked into yet, and one bit for each 8 bytes of
+ * heap that says which were pushed. Each reference is reported; each object is looked into once. Between the stack and
+ * the looking lies a short queue: when an object enters it, its fields are fetched; when it is half through, what it
+ * refers to; near its end, the tags of that. */
 #include "jvmti/heap/ti_walk.h"
 #include "ti_functions.h"
 
+#include "base/vec.h"
+#include "core/slot_map.h"
 #include "os/os_mem.h"
 #include "os/os_proc.h"
-#include "core/slot_map.h"
-#include "base/vec.h"
 
 enum { QUEUE = 16, FETCH_AT = 8, FETCH_TAGS_AT = 3, FETCH_MOST = 16 }; /* QUEUE: a power of two */
 
@@ -42,8 +44,9 @@ static inline bool see(struct follow *f, const struct object *o)
 
 static inline bool has_info(jvmtiHeapReferenceKind k)
 {
-    return k == JVMTI_HEAP_REFERENCE_FIELD || k == JVMTI_HEAP_REFERENCE_ARRAY_ELEMENT || k == JVMTI_HEAP_REFERENCE_STATIC_FIELD ||
-           k == JVMTI_HEAP_REFERENCE_CONSTANT_POOL || k == JVMTI_HEAP_REFERENCE_STACK_LOCAL || k == JVMTI_HEAP_REFERENCE_JNI_LOCAL;
+    return k == JVMTI_HEAP_REFERENCE_FIELD || k == JVMTI_HEAP_REFERENCE_ARRAY_ELEMENT ||
+           k == JVMTI_HEAP_REFERENCE_STATIC_FIELD || k == JVMTI_HEAP_REFERENCE_CONSTANT_POOL ||
+           k == JVMTI_HEAP_REFERENCE_STACK_LOCAL || k == JVMTI_HEAP_REFERENCE_JNI_LOCAL;
 }
 
 static void retag(struct follow *f, const struct ti_class_info *i, struct object *o, jlong tag)
@@ -53,7 +56,8 @@ static void retag(struct follow *f, const struct ti_class_info *i, struct object
 }
 
 /* Answers whether the referee is to be looked into. */
-static inline bool report(struct follow *f, jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, struct object *o)
+static inline bool report(struct follow *f, jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info,
+                          struct object *o)
 {
     struct ti_walk *w = &f->w;
     jvmtiHeapReferenceCallback cb = w->cb->heap_reference_callback;
@@ -62,15 +66,16 @@ static inline bool report(struct follow *f, jvmtiHeapReferenceKind kind, const j
     jlong before = ti_tags_find(w->env->tags, o), tag = before, r_tag = f->referrer_tag;
     if ((w->klass || w->filter) && !ti_walk_selected(w, i, before)) return true;
     jlong *r_ptr = !f->referrer ? NULL : f->referrer == o ? &tag : &r_tag;
-    jint r = cb(kind, has_info(kind) ? info : NULL, i->tag, f->referrer ? f->referrer_info->tag : 0, ti_walk_size(i, o), &tag, r_ptr,
-                ti_walk_length(i, o), w->user_data);
+    jint r = cb(kind, has_info(kind) ? info : NULL, i->tag, f->referrer ? f->referrer_info->tag : 0, ti_walk_size(i, o),
+                &tag, r_ptr, ti_walk_length(i, o), w->user_data);
     if (UNLIKELY(tag != before)) retag(f, i, o, tag);
     if (UNLIKELY(r_ptr == &r_tag && r_tag != f->referrer_tag)) retag(f, f->referrer_info, f->referrer, r_tag);
     if (UNLIKELY(r & JVMTI_VISIT_ABORT)) w->abort = true;
     return (r & JVMTI_VISIT_OBJECTS) != 0;
 }
 
-static bool report_old(struct follow *f, jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, struct object *o)
+static bool report_old(struct follow *f, jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info,
+                       struct object *o)
 {
     struct ti_walk *w = &f->w;
     struct ti_class_info *i = ti_walk_info(w, o);
@@ -88,10 +93,11 @@ static bool report_old(struct follow *f, jvmtiHeapReferenceKind kind, const jvmt
     } else if (f->object_cb) {
         jint index = kind == JVMTI_HEAP_REFERENCE_FIELD || kind == JVMTI_HEAP_REFERENCE_STATIC_FIELD ? info->field.index
                      : kind == JVMTI_HEAP_REFERENCE_ARRAY_ELEMENT                                    ? info->array.index
-                     : kind == JVMTI_HEAP_REFERENCE_CONSTANT_POOL                                    ? info->constant_pool.index
-                                                                                                     : -1;
+                     : kind == JVMTI_HEAP_REFERENCE_CONSTANT_POOL ? info->constant_pool.index
+                                                                  : -1;
         /* These kinds are older than the superclass's own. */
-        jvmtiObjectReferenceKind k = kind == JVMTI_HEAP_REFERENCE_SUPERCLASS ? JVMTI_REFERENCE_CLASS : (jvmtiObjectReferenceKind)kind;
+        jvmtiObjectReferenceKind k =
+            kind == JVMTI_HEAP_REFERENCE_SUPERCLASS ? JVMTI_REFERENCE_CLASS : (jvmtiObjectReferenceKind)kind;
         r = f->object_cb(k, i->tag, size, &tag, f->referrer_tag, index, w->user_data);
     }
     if (tag != before) retag(f, i, o, tag);
@@ -99,7 +105,8 @@ static bool report_old(struct follow *f, jvmtiHeapReferenceKind kind, const jvmt
     return r == JVMTI_ITERATION_CONTINUE;
 }
 
-static inline void reference(struct follow *f, jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, struct object *o)
+static inline void reference(struct follow *f, jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info,
+                             struct object *o)
 {
     if (!o || UNLIKELY(f->w.abort)) return;
     bool into = LIKELY(f->w.cb != NULL) ? report(f, kind, info, o) : report_old(f, kind, info, o);
@@ -108,7 +115,8 @@ static inline void reference(struct follow *f, jvmtiHeapReferenceKind kind, cons
 
 /* ---- out of an object ---- */
 
-static void field_references(struct follow *f, struct object *o, const struct ti_field_list *l, jvmtiHeapReferenceKind kind)
+static void field_references(struct follow *f, struct object *o, const struct ti_field_list *l,
+                             jvmtiHeapReferenceKind kind)
 {
     jvmtiHeapReferenceInfo info;
     memset(&info, 0, sizeof info);
@@ -120,7 +128,8 @@ static void field_references(struct follow *f, struct object *o, const struct ti
 
 static void class_references(struct follow *f, struct object *mirror, struct class *c)
 {
-    if (c->super && c->super != WK(java_lang_Object)) reference(f, JVMTI_HEAP_REFERENCE_SUPERCLASS, NULL, c->super->mirror);
+    if (c->super && c->super != WK(java_lang_Object))
+        reference(f, JVMTI_HEAP_REFERENCE_SUPERCLASS, NULL, c->super->mirror);
     reference(f, JVMTI_HEAP_REFERENCE_CLASS_LOADER, NULL, c->loader->java);
     reference(f, JVMTI_HEAP_REFERENCE_PROTECTION_DOMAIN, NULL, obj_ref(mirror, WKF(Class_protection_domain)));
     reference(f, JVMTI_HEAP_REFERENCE_SIGNERS, NULL, obj_ref(mirror, WKF(Class_signers)));
@@ -132,7 +141,8 @@ static void class_references(struct follow *f, struct object *mirror, struct cla
         info.constant_pool.index = (jint)i;
         reference(f, JVMTI_HEAP_REFERENCE_CONSTANT_POOL, &info, o);
     }
-    for (u32 i = 0; i < c->interface_count; i++) reference(f, JVMTI_HEAP_REFERENCE_INTERFACE, NULL, c->interfaces[i]->mirror);
+    for (u32 i = 0; i < c->interface_count; i++)
+        reference(f, JVMTI_HEAP_REFERENCE_INTERFACE, NULL, c->interfaces[i]->mirror);
     field_references(f, mirror, ti_walk_static_fields(ti_walk_class(&f->w, c)), JVMTI_HEAP_REFERENCE_STATIC_FIELD);
 }
 
@@ -217,7 +227,10 @@ struct root_visitor {
     struct follow *f;
     struct thread *t;
 };
-static void root_other(struct heap_visitor *v, struct object **slot) { root(((struct root_visitor *)v)->f, JVMTI_HEAP_REFERENCE_OTHER, *slot); }
+static void root_other(struct heap_visitor *v, struct object **slot)
+{
+    root(((struct root_visitor *)v)->f, JVMTI_HEAP_REFERENCE_OTHER, *slot);
+}
 static void root_other_narrow(struct heap_visitor *v, nref *slot)
 {
     root(((struct root_visitor *)v)->f, JVMTI_HEAP_REFERENCE_OTHER, ref_decode(*slot));
@@ -244,16 +257,22 @@ static void root_local(struct heap_visitor *v, struct object **cell)
     reference(r->f, JVMTI_HEAP_REFERENCE_JNI_LOCAL, &info, *cell);
 }
 
-struct frame_roots { struct follow *f; jvmtiHeapReferenceInfo *info; struct frame *frame; };
+struct frame_roots {
+    struct follow *f;
+    jvmtiHeapReferenceInfo *info;
+    struct frame *frame;
+};
 
-/* Operands get the slot numbers after the locals. A word that is the start of an object counts as a reference, as for the collector. */
+/* Operands get the slot numbers after the locals. A word that is the start of an object counts as a reference, as for
+ * the collector. */
 static void stack_words(void *arg, slot *from, slot *to)
 {
     struct frame_roots *r = arg;
     slot *operands = frame_operands(r->frame) + 1;
     for (slot *s = from; s < to; s++)
         if (*s && heap_is_object(slot_ref(*s))) {
-            r->info->stack_local.slot = s >= operands ? r->frame->method->max_locals + (jint)(s - operands) : (jint)(s - r->frame->locals);
+            r->info->stack_local.slot =
+                s >= operands ? r->frame->method->max_locals + (jint)(s - operands) : (jint)(s - r->frame->locals);
             reference(r->f, JVMTI_HEAP_REFERENCE_STACK_LOCAL, r->info, slot_ref(*s));
         }
 }
@@ -280,7 +299,7 @@ static void thread_roots(struct follow *f, struct thread *t)
         }
         info.stack_local.depth += fr->kind != FRAME_ENTRY;
     }
-    struct root_visitor v = {{root_local, NULL, no_words, no_words, NULL}, f, t};
+    struct root_visitor v = { { root_local, NULL, no_words, no_words, NULL }, f, t };
     refs_visit_locals(t, &v.v);
 }
 
@@ -294,7 +313,7 @@ static void all_roots(struct follow *f)
     refs_for_each_global(root_global, f);
     loader_for_each_class(root_class, f);
     for (struct thread *t = threads_first(); t; t = t->next) thread_roots(f, t);
-    struct root_visitor v = {{root_other, root_other_narrow, no_words, no_words, NULL}, f, NULL};
+    struct root_visitor v = { { root_other, root_other_narrow, no_words, no_words, NULL }, f, NULL };
     if (exec.visit_roots) exec.visit_roots(&v.v);
     classes_for_each_holder(root_holder, &v);
 }
@@ -341,32 +360,37 @@ static jvmtiError run(struct thread *self, struct follow *f, struct object *init
     return ti_walk_end(&f->w, self);
 }
 
-jvmtiError ti_follow_references(struct ti_env *env, struct thread *self, jint heap_filter, struct class *klass, struct object *initial_object,
-                                const jvmtiHeapCallbacks *callbacks, const void *user_data)
+jvmtiError ti_follow_references(struct ti_env *env, struct thread *self, jint heap_filter, struct class *klass,
+                                struct object *initial_object, const jvmtiHeapCallbacks *callbacks,
+                                const void *user_data)
 {
-    if (klass && (class_is_primitive(klass) || (class_is_interface(klass) && !class_is_array(klass)))) return JVMTI_ERROR_NONE;
-    struct follow f = {.referrer = NULL};
+    if (klass && (class_is_primitive(klass) || (class_is_interface(klass) && !class_is_array(klass))))
+        return JVMTI_ERROR_NONE;
+    struct follow f = { .referrer = NULL };
     ti_walk_begin(&f.w, self, env, heap_filter, klass, callbacks, user_data);
     return run(self, &f, initial_object);
 }
 
-static jvmtiError run_old(struct ti_env *env, struct thread *self, struct object *initial, jvmtiHeapRootCallback root_cb,
-                          jvmtiStackReferenceCallback stack_cb, jvmtiObjectReferenceCallback object_cb, const void *user_data)
+static jvmtiError run_old(struct ti_env *env, struct thread *self, struct object *initial,
+                          jvmtiHeapRootCallback root_cb, jvmtiStackReferenceCallback stack_cb,
+                          jvmtiObjectReferenceCallback object_cb, const void *user_data)
 {
-    struct follow f = {.root_cb = root_cb, .stack_cb = stack_cb, .object_cb = object_cb};
+    struct follow f = { .root_cb = root_cb, .stack_cb = stack_cb, .object_cb = object_cb };
     ti_walk_begin(&f.w, self, env, 0, NULL, NULL, user_data);
     return run(self, &f, initial);
 }
 
-jvmtiError ti_iterate_over_reachable_objects(struct ti_env *env, struct thread *self, jvmtiHeapRootCallback heap_root_callback,
-                                             jvmtiStackReferenceCallback stack_ref_callback, jvmtiObjectReferenceCallback object_ref_callback,
-                                             const void *user_data)
+jvmtiError ti_iterate_over_reachable_objects(struct ti_env *env, struct thread *self,
+                                             jvmtiHeapRootCallback heap_root_callback,
+                                             jvmtiStackReferenceCallback stack_ref_callback,
+                                             jvmtiObjectReferenceCallback object_ref_callback, const void *user_data)
 {
     return run_old(env, self, NULL, heap_root_callback, stack_ref_callback, object_ref_callback, user_data);
 }
 
 jvmtiError ti_iterate_over_objects_reachable_from_object(struct ti_env *env, struct thread *self, struct object *object,
-                                                         jvmtiObjectReferenceCallback object_reference_callback, const void *user_data)
+                                                         jvmtiObjectReferenceCallback object_reference_callback,
+                                                         const void *user_data)
 {
     return run_old(env, self, object, NULL, NULL, object_reference_callback, user_data);
 }

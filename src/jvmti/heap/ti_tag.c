@@ -12,7 +12,10 @@
 static _Atomic u32 stripes[TI_STRIPES]; /* odd: somebody writes */
 static _Atomic u32 stop_epoch;          /* odd: who has stopped the world has all tags for itself */
 
-static _Atomic u32 *stripe_of(const struct ti_tags *t, uintptr_t a) { return &stripes[((a >> TI_BLOCK_SHIFT) + ((uintptr_t)t >> 6)) % TI_STRIPES]; }
+static _Atomic u32 *stripe_of(const struct ti_tags *t, uintptr_t a)
+{
+    return &stripes[((a >> TI_BLOCK_SHIFT) + ((uintptr_t)t >> 6)) % TI_STRIPES];
+}
 
 static inline void lock(_Atomic u32 *stripe)
 {
@@ -30,7 +33,8 @@ static inline void unlock(_Atomic u32 *stripe)
     atomic_store_explicit(stripe, atomic_load_explicit(stripe, memory_order_relaxed) + 1, memory_order_release);
 }
 
-/* A writer that is not in the VM takes its stripe first and looks at the epoch then; here it is the other way round: one of the two sees the other. */
+/* A writer that is not in the VM takes its stripe first and looks at the epoch then; here it is the other way round:
+ * one of the two sees the other. */
 void ti_tags_stop(void)
 {
     VM_ASSERT(safepoint_active() && !(atomic_load(&stop_epoch) & 1));
@@ -42,10 +46,14 @@ void ti_tags_go(void) { atomic_fetch_add(&stop_epoch, 1); }
 
 /* ---- one tag ---- */
 
-static inline struct ti_tags *tags_of(const struct ti_env *env) { return __atomic_load_n(&env->tags, __ATOMIC_ACQUIRE); }
+static inline struct ti_tags *tags_of(const struct ti_env *env)
+{
+    return __atomic_load_n(&env->tags, __ATOMIC_ACQUIRE);
+}
 
 /* false: somebody wrote there meanwhile. */
-__attribute__((no_sanitize("thread"))) static inline bool try_find(const struct ti_tags *t, const struct object *o, jlong *tag)
+__attribute__((no_sanitize("thread"))) static inline bool try_find(const struct ti_tags *t, const struct object *o,
+                                                                   jlong *tag)
 {
     const _Atomic u32 *stripe = stripe_of(t, (uintptr_t)o);
     u32 s = atomic_load_explicit(stripe, memory_order_acquire);
@@ -97,8 +105,9 @@ bool ti_tag_set_stopped(struct ti_env *env, struct object *o, jlong tag)
     return ti_tags_put(t, o, tag);
 }
 
-/* The short ways below work in native state, beside a stopped world. Reads count if nobody had the tags for himself from before to after them: objects move only then. A
- * writer holds its stripe, so nobody gets them while it is at work; before it had the stripe the object may have moved, so the reference is read again. */
+/* The short ways below work in native state, beside a stopped world. Reads count if nobody had the tags for himself
+ * from before to after them: objects move only then. A writer holds its stripe, so nobody gets them while it is at
+ * work; before it had the stripe the object may have moved, so the reference is read again. */
 bool ti_quick_get_tag(const struct ti_env *env, struct thread *self, jobject object, jlong *tag_ptr)
 {
     u32 epoch = atomic_load_explicit(&stop_epoch, memory_order_acquire);
@@ -118,7 +127,8 @@ bool ti_quick_set_tag(struct ti_env *env, struct thread *self, jobject object, j
     if (UNLIKELY(!t || !o)) return false;
     _Atomic u32 *stripe = stripe_of(t, (uintptr_t)o);
     lock(stripe);
-    bool ok = !(atomic_load(&stop_epoch) & 1) && tags_of(env) == t && ref_peek(self, object) == o && ti_tags_put(t, o, tag);
+    bool ok =
+        !(atomic_load(&stop_epoch) & 1) && tags_of(env) == t && ref_peek(self, object) == o && ti_tags_put(t, o, tag);
     unlock(stripe);
     return ok;
 }
@@ -184,7 +194,8 @@ static void take_hit(struct wanted *w, uintptr_t a, jlong tag)
     w->found[w->n++] = tag;
 }
 
-/* Looks only into blocks whose bounds hold a wanted tag, and makes the bounds exact again (tags that went away have not narrowed them). */
+/* Looks only into blocks whose bounds hold a wanted tag, and makes the bounds exact again (tags that went away have not
+ * narrowed them). */
 static void search_block(struct ti_tags *t, u32 block, void *arg)
 {
     struct wanted *w = arg;
@@ -192,7 +203,8 @@ static void search_block(struct ti_tags *t, u32 block, void *arg)
     uintptr_t base = t->low + ((uintptr_t)block << TI_BLOCK_SHIFT);
     _Atomic u32 *stripe = stripe_of(t, base);
     lock(stripe);
-    u32 first = tags_below(w->tags, w->tag_count, b->low, false), last = tags_below(w->tags, w->tag_count, b->high, true);
+    u32 first = tags_below(w->tags, w->tag_count, b->low, false),
+        last = tags_below(w->tags, w->tag_count, b->high, true);
     if (b->count && first < last && !w->no_memory) {
         const jlong *tags = w->tags + first;
         u32 n = last - first;
@@ -206,7 +218,8 @@ static void search_block(struct ti_tags *t, u32 block, void *arg)
                 high = *tag > high ? *tag : high;
                 if (LIKELY((u64)*tag - (u64)least > span)) continue;
                 u32 at = tags_below(tags, n, *tag, false);
-                for (; at < n && tags[at] == *tag; at++) take_hit(w, base + ((uintptr_t)__builtin_ctzll(bits) << 3), *tag);
+                for (; at < n && tags[at] == *tag; at++)
+                    take_hit(w, base + ((uintptr_t)__builtin_ctzll(bits) << 3), *tag);
             }
         }
         b->low = low;
@@ -215,7 +228,8 @@ static void search_block(struct ti_tags *t, u32 block, void *arg)
     unlock(stripe);
 }
 
-static jvmtiError hits_out(struct thread *self, struct wanted *w, jint *count_ptr, jobject **object_result_ptr, jlong **tag_result_ptr)
+static jvmtiError hits_out(struct thread *self, struct wanted *w, jint *count_ptr, jobject **object_result_ptr,
+                           jlong **tag_result_ptr)
 {
     jobject *refs = NULL;
     if (object_result_ptr) {
@@ -231,8 +245,8 @@ static jvmtiError hits_out(struct thread *self, struct wanted *w, jint *count_pt
     return JVMTI_ERROR_NONE;
 }
 
-jvmtiError ti_get_objects_with_tags(struct ti_env *env, struct thread *self, jint tag_count, const jlong *tags, jint *count_ptr,
-                                    jobject **object_result_ptr, jlong **tag_result_ptr)
+jvmtiError ti_get_objects_with_tags(struct ti_env *env, struct thread *self, jint tag_count, const jlong *tags,
+                                    jint *count_ptr, jobject **object_result_ptr, jlong **tag_result_ptr)
 {
     for (jint i = 0; i < tag_count; i++)
         if (tags[i] == 0) return JVMTI_ERROR_ILLEGAL_ARGUMENT;
@@ -240,9 +254,11 @@ jvmtiError ti_get_objects_with_tags(struct ti_env *env, struct thread *self, jin
     if (!sorted) return JVMTI_ERROR_OUT_OF_MEMORY;
     memcpy(sorted, tags, (size_t)tag_count * sizeof *sorted);
     qsort(sorted, (size_t)tag_count, sizeof *sorted, by_tag);
-    struct wanted w = {.tags = sorted, .tag_count = (u32)tag_count, .found = ti_alloc(0)};
-    if (tags_of(env) && tag_count) ti_tags_for_each_block(env->tags, search_block, &w); /* no poll in there: no collection */
-    jvmtiError err = w.no_memory || !w.found ? JVMTI_ERROR_OUT_OF_MEMORY : hits_out(self, &w, count_ptr, object_result_ptr, tag_result_ptr);
+    struct wanted w = { .tags = sorted, .tag_count = (u32)tag_count, .found = ti_alloc(0) };
+    /* no poll in there: no collection */
+    if (tags_of(env) && tag_count) ti_tags_for_each_block(env->tags, search_block, &w);
+    jvmtiError err = w.no_memory || !w.found ? JVMTI_ERROR_OUT_OF_MEMORY
+                                             : hits_out(self, &w, count_ptr, object_result_ptr, tag_result_ptr);
     free(sorted);
     free(w.objects);
     free(w.found);
@@ -275,8 +291,10 @@ static bool collector_has_tags; /* since moving began */
 static void moving(bool on)
 {
     collector_has_tags = on;
-    if (on) ti_tags_stop();
-    else ti_tags_go();
+    if (on)
+        ti_tags_stop();
+    else
+        ti_tags_go();
 }
 
 /* On failure nothing has changed. */
@@ -314,7 +332,8 @@ static void clear_dead(void)
 void ti_post_object_free(struct thread *self)
 {
     bool any = false;
-    for (struct ti_env *env = atomic_load(&ti_envs); env && !any; env = env->next) any = env->tags && env->tags->freed_count;
+    for (struct ti_env *env = atomic_load(&ti_envs); env && !any; env = env->next)
+        any = env->tags && env->tags->freed_count;
     struct ti_delivery d;
     if (!any || !ti_begin(&d, self)) return;
     for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {

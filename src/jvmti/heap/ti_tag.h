@@ -1,17 +1,20 @@
 /* Tags: a 64-bit value for an object, in each environment (D6).
  *
- * A table mirrors the heap in groups of 512 bytes, as the heap's own maps do. A group knows which of its 64 possible objects are tagged and keeps their
- * tags in the order of addresses:
+ * A table mirrors the heap in groups of 512 bytes, as the heap's own maps do. A group knows which of its 64 possible
+ * objects are tagged and keeps their tags in the order of addresses:
  *
- *     groups[(o - low) / 512]   bits: 0 1 0 0 1 1 0 …     at ──► pool: tag of the 1st, 2nd, 3rd tagged object …     (cap words of room)
+ *     groups[(o - low) / 512]   bits: 0 1 0 0 1 1 0 …
+ *                               at ──► pool: tag of the 1st, 2nd, 3rd tagged object …     (cap words of room)
  *
- * So a tag is found with two loads and a population count; a tag costs 8 bytes and a share of the group; what is tagged can be combined with the heap's
- * maps a word at a time (filters of walks, dead objects after a collection); and all tags can be searched without touching an object. For the search, each
- * block of 64 groups also knows the smallest and the largest tag that it may hold.
+ * So a tag is found with two loads and a population count; a tag costs 8 bytes and a share of the group; what is tagged
+ * can be combined with the heap's maps a word at a time (filters of walks, dead objects after a collection); and all
+ * tags can be searched without touching an object. For the search, each block of 64 groups also knows the smallest and
+ * the largest tag that it may hold.
  *
- * Who may touch it. Tables are of an environment; locks are shared by all: one of STRIPES sequence locks, by block. A writer holds the block's stripe;
- * a reader reads, then looks whether the stripe was written meanwhile. Neither needs to be in the VM. Who has stopped the world (collector, walks) takes all
- * tags for itself with ti_tags_stop: then nobody else is inside, and the functions marked _stopped need no lock. Pool and free lists have a lock of their own,
+ * Who may touch it. Tables are of an environment; locks are shared by all: one of STRIPES sequence locks, by block. A
+ * writer holds the block's stripe; a reader reads, then looks whether the stripe was written meanwhile. Neither needs
+ * to be in the VM. Who has stopped the world (collector, walks) takes all tags for itself with ti_tags_stop: then
+ * nobody else is inside, and the functions marked _stopped need no lock. Pool and free lists have a lock of their own,
  * taken after a stripe. Nothing is ever unmapped: a reader that comes late reads something, and notices. */
 #ifndef ARGUS_JVMTI_HEAP_TI_TAG_H
 #define ARGUS_JVMTI_HEAP_TI_TAG_H
@@ -45,8 +48,9 @@ struct ti_tags {
     u8 *regions; /* by 1 << TI_REGION_SHIFT blocks: was anything ever tagged there? */
     jlong *pool;
     size_t pool_used, pool_committed, pool_size; /* words */
-    u32 free[TI_GROUP_CLASSES];                  /* runs to be used again, by class of size; linked through their first word */
-    bool dead;                                   /* its environment was disposed */
+    /* runs to be used again, by class of size; linked through their first word */
+    u32 free[TI_GROUP_CLASSES];
+    bool dead; /* its environment was disposed */
     struct ti_tags *next_spare;
     jlong *freed; /* tags of objects that the last collections freed, not sent yet */
     u32 freed_count, freed_cap;
@@ -64,8 +68,14 @@ static inline u32 ti_popcount(u64 bits)
 }
 
 static inline u32 ti_group_bit(uintptr_t a) { return (u32)(a >> 3) & 63; }
-static inline struct ti_tag_group *ti_tag_group(const struct ti_tags *t, uintptr_t a) { return &t->groups[(a - t->low) >> TI_GROUP_SHIFT]; }
-static inline struct ti_tag_block *ti_tag_block(const struct ti_tags *t, uintptr_t a) { return &t->blocks[(a - t->low) >> TI_BLOCK_SHIFT]; }
+static inline struct ti_tag_group *ti_tag_group(const struct ti_tags *t, uintptr_t a)
+{
+    return &t->groups[(a - t->low) >> TI_GROUP_SHIFT];
+}
+static inline struct ti_tag_block *ti_tag_block(const struct ti_tags *t, uintptr_t a)
+{
+    return &t->blocks[(a - t->low) >> TI_BLOCK_SHIFT];
+}
 /* The tag of the object at `bit`, which is set in g->bits. */
 static inline jlong *ti_tag_of_bit(const struct ti_tags *t, const struct ti_tag_group *g, u32 bit)
 {
@@ -105,7 +115,8 @@ WARN_UNUSED static inline bool ti_tags_put(struct ti_tags *t, struct object *o, 
     const struct ti_tag_group *g = ti_tag_group(t, (uintptr_t)o);
     const struct ti_tag_block *b = ti_tag_block(t, (uintptr_t)o);
     u32 bit = ti_group_bit((uintptr_t)o);
-    if (UNLIKELY(!(g->bits >> bit & 1) || tag == 0 || tag < b->low || tag > b->high)) return ti_tags_put_slow(t, o, tag);
+    if (UNLIKELY(!(g->bits >> bit & 1) || tag == 0 || tag < b->low || tag > b->high))
+        return ti_tags_put_slow(t, o, tag);
     *ti_tag_of_bit(t, g, bit) = tag;
     return true;
 }

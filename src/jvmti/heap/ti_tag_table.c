@@ -1,4 +1,5 @@
-/* The table behind tags (ti_tag.h says what it looks like): groups, their runs of words in a pool, and the bounds of blocks. */
+/* The table behind tags (ti_tag.h says what it looks like): groups, their runs of words in a pool, and the bounds of
+ * blocks. */
 #include "jvmti/heap/ti_tag.h"
 
 #include "os/os_mem.h"
@@ -10,8 +11,14 @@ bool ti_has_popcnt;
 static struct os_mutex pool_lock = OS_MUTEX_INIT; /* of all tables: free lists, pools, spare tables; a leaf */
 static struct ti_tags *spare;
 
-static size_t group_bytes(const struct ti_tags *t) { return (size_t)t->block_count * TI_GROUPS_PER_BLOCK * sizeof(struct ti_tag_group); }
-static size_t block_bytes(const struct ti_tags *t) { return ALIGN_UP((size_t)t->block_count * sizeof(struct ti_tag_block), os_page_size()); }
+static size_t group_bytes(const struct ti_tags *t)
+{
+    return (size_t)t->block_count * TI_GROUPS_PER_BLOCK * sizeof(struct ti_tag_group);
+}
+static size_t block_bytes(const struct ti_tags *t)
+{
+    return ALIGN_UP((size_t)t->block_count * sizeof(struct ti_tag_block), os_page_size());
+}
 
 /* ---- runs of words ---- */
 
@@ -32,7 +39,8 @@ static u32 take_run(struct ti_tags *t, u32 words) /* UINT32_MAX: no memory */
         bool ok = need <= t->pool_committed;
         if (!ok) {
             size_t to = ALIGN_UP(need, (size_t)COMMIT_STEP);
-            ok = to <= t->pool_size && os_mem_commit(t->pool + t->pool_committed, (to - t->pool_committed) * sizeof *t->pool);
+            ok = to <= t->pool_size &&
+                 os_mem_commit(t->pool + t->pool_committed, (to - t->pool_committed) * sizeof *t->pool);
             if (ok) t->pool_committed = to;
         }
         if (ok) {
@@ -55,7 +63,8 @@ static void give_run(struct ti_tags *t, u32 at, u32 words)
 
 /* ---- groups ---- */
 
-/* How much room a group gets that has outgrown `cap`: a few words while it has few tags, then as many as it has objects. */
+/* How much room a group gets that has outgrown `cap`: a few words while it has few tags, then as many as it has
+ * objects. */
 static u32 more_room(u32 cap, uintptr_t base)
 {
     if (cap < 4) return cap ? cap * 2 : 1;
@@ -78,8 +87,10 @@ static void note_tag(struct ti_tags *t, uintptr_t a, jlong tag)
     if (b->count == 0) {
         b->low = b->high = tag;
         __atomic_store_n(&t->regions[(a - t->low) >> TI_BLOCK_SHIFT >> TI_REGION_SHIFT], 1, __ATOMIC_RELAXED);
-    } else if (tag < b->low) b->low = tag;
-    else if (tag > b->high) b->high = tag;
+    } else if (tag < b->low)
+        b->low = tag;
+    else if (tag > b->high)
+        b->high = tag;
 }
 
 static bool insert(struct ti_tags *t, struct ti_tag_group *g, uintptr_t a, u32 bit, jlong tag)
@@ -110,8 +121,10 @@ void ti_tags_drop(struct ti_tags *t, uintptr_t base, u64 dead, void (*gone)(stru
     jlong *tags = &t->pool[g->at];
     u32 from = 0, to = 0;
     for (u64 bits = g->bits; bits; bits &= bits - 1, from++) {
-        if (!(dead & bits & -bits)) tags[to++] = tags[from];
-        else if (gone) gone(t, tags[from]);
+        if (!(dead & bits & -bits))
+            tags[to++] = tags[from];
+        else if (gone)
+            gone(t, tags[from]);
     }
     add_count(t, base, to - from);
     g->bits &= ~dead;
@@ -153,7 +166,9 @@ struct ti_tags *ti_tags_make(void)
     size_t bytes = ALIGN_UP(high - t->low, (size_t)1 << (TI_BLOCK_SHIFT + TI_REGION_SHIFT));
     t->block_count = (u32)(bytes >> TI_BLOCK_SHIFT);
     /* Every object could be tagged, and runs of a wrong size lie idle. */
-    size_t pool = bytes * 2 < (size_t)UINT32_MAX * sizeof *t->pool ? bytes * 2 : ALIGN_DOWN((size_t)UINT32_MAX * sizeof *t->pool, COMMIT_STEP * sizeof *t->pool);
+    size_t pool = bytes * 2 < (size_t)UINT32_MAX * sizeof *t->pool
+                      ? bytes * 2
+                      : ALIGN_DOWN((size_t)UINT32_MAX * sizeof *t->pool, COMMIT_STEP * sizeof *t->pool);
     pool = ALIGN_DOWN(os_mem_share(pool, 16 * MB, 16), COMMIT_STEP * sizeof *t->pool);
     t->groups = os_mem_map(group_bytes(t));
     t->blocks = os_mem_map(block_bytes(t));

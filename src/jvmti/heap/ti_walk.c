@@ -1,9 +1,10 @@
-/* "Heap" and "Heap (1.0)": walks over all objects, and the values that walks report. What can be reached from where is in ti_follow.c. */
+/* "Heap" and "Heap (1.0)": walks over all objects, and the values that walks report. What can be reached from where is
+ * in ti_follow.c. */
 #include "jvmti/heap/ti_walk.h"
 #include "ti_functions.h"
 
-void ti_walk_begin(struct ti_walk *w, struct thread *self, struct ti_env *env, i32 filter, struct class *klass, const jvmtiHeapCallbacks *cb,
-                   const void *user_data)
+void ti_walk_begin(struct ti_walk *w, struct thread *self, struct ti_env *env, i32 filter, struct class *klass,
+                   const jvmtiHeapCallbacks *cb, const void *user_data)
 {
     memset(w, 0, sizeof *w);
     w->env = env;
@@ -11,7 +12,8 @@ void ti_walk_begin(struct ti_walk *w, struct thread *self, struct ti_env *env, i
     w->klass = klass;
     w->cb = cb;
     w->user_data = (void *)user_data;
-    w->wants_values = cb && (cb->array_primitive_value_callback || cb->string_primitive_value_callback || cb->primitive_field_callback);
+    w->wants_values = cb && (cb->array_primitive_value_callback || cb->string_primitive_value_callback ||
+                             cb->primitive_field_callback);
     safepoint_begin(self, "heap walk");
     ti_tags_stop();
 }
@@ -66,7 +68,8 @@ static void add_fields(struct ti_field_list *l, const struct class *c, bool is_s
     for (u32 i = 0; i < c->field_count; i++) {
         const struct field *f = &c->fields[i];
         if (f->flags & FLD_INTERNAL) continue;
-        if (((f->access & ACC_STATIC) != 0) == is_static) l->slots[l->count++] = (struct ti_field_slot){f->offset, *index, (char)f->kind};
+        if (((f->access & ACC_STATIC) != 0) == is_static)
+            l->slots[l->count++] = (struct ti_field_slot){ f->offset, *index, (char)f->kind };
         ++*index;
     }
 }
@@ -84,7 +87,8 @@ static const struct ti_field_list *fields_of(struct class *c, bool is_static)
     for (const struct class *k = c; k; k = k->super) chain[depth++] = k;
     for (u32 i = 0; i < c->all_interface_count; i++)
         if (c->all_interfaces[i] != c) index += fields_shown(c->all_interfaces[i]);
-    struct ti_field_list *all = vm_calloc(1, sizeof *all + most * sizeof all->slots[0]), *l = vm_calloc(1, sizeof *l + most * sizeof l->slots[0]);
+    struct ti_field_list *all = vm_calloc(1, sizeof *all + most * sizeof all->slots[0]),
+                         *l = vm_calloc(1, sizeof *l + most * sizeof l->slots[0]);
     if (class_is_interface(c)) depth = 1; /* Object is not among the supertypes whose fields are counted */
     while (depth--) {
         if (!is_static || depth == 0)
@@ -101,7 +105,10 @@ static const struct ti_field_list *fields_of(struct class *c, bool is_static)
     free(all);
     return l;
 }
-const struct ti_field_list *ti_walk_instance_fields_slow(struct ti_class_info *i) { return i->instance_fields = fields_of(i->c, false); }
+const struct ti_field_list *ti_walk_instance_fields_slow(struct ti_class_info *i)
+{
+    return i->instance_fields = fields_of(i->c, false);
+}
 const struct ti_field_list *ti_walk_static_fields(struct ti_class_info *i)
 {
     return i->static_fields ? i->static_fields : (i->static_fields = fields_of(i->c, true));
@@ -148,14 +155,16 @@ static jvalue read_value(const struct object *o, const struct ti_field_slot *f)
 }
 
 /* After a callback: keeps what it made of the tag, and answers whether the walk goes on. */
-static inline bool settle(struct ti_walk *w, const struct ti_class_info *i, struct object *o, jlong before, jlong after, jint control)
+static inline bool settle(struct ti_walk *w, const struct ti_class_info *i, struct object *o, jlong before, jlong after,
+                          jint control)
 {
     if (UNLIKELY(before != after)) ti_walk_retag(w, i, o, after);
     if (UNLIKELY(control & JVMTI_VISIT_ABORT)) w->abort = true;
     return !w->abort;
 }
 
-static void field_values(struct ti_walk *w, struct ti_class_info *i, struct object *o, const struct ti_field_list *l, jvmtiHeapReferenceKind kind)
+static void field_values(struct ti_walk *w, struct ti_class_info *i, struct object *o, const struct ti_field_list *l,
+                         jvmtiHeapReferenceKind kind)
 {
     jvmtiHeapReferenceInfo info;
     memset(&info, 0, sizeof info);
@@ -163,7 +172,8 @@ static void field_values(struct ti_walk *w, struct ti_class_info *i, struct obje
         const struct ti_field_slot *f = &l->slots[n];
         info.field.index = f->index;
         jlong before = ti_tags_find(w->env->tags, o), tag = before;
-        jint r = w->cb->primitive_field_callback(kind, &info, i->tag, &tag, read_value(o, f), (jvmtiPrimitiveType)f->kind, w->user_data);
+        jint r = w->cb->primitive_field_callback(kind, &info, i->tag, &tag, read_value(o, f),
+                                                 (jvmtiPrimitiveType)f->kind, w->user_data);
         if (!settle(w, i, o, before, tag, r)) return;
     }
 }
@@ -190,7 +200,8 @@ void ti_walk_values(struct ti_walk *w, struct ti_class_info *i, struct object *o
         if (!w->cb->array_primitive_value_callback || i->is_ref_array) return;
         jlong before = ti_tags_find(w->env->tags, o), tag = before;
         jint r = w->cb->array_primitive_value_callback(i->tag, ti_walk_size(i, o), &tag, array_length(o),
-                                                       (jvmtiPrimitiveType)i->c->element->prim_kind, array_data(o), w->user_data);
+                                                       (jvmtiPrimitiveType)i->c->element->prim_kind, array_data(o),
+                                                       w->user_data);
         settle(w, i, o, before, tag, r);
         return;
     }
@@ -198,7 +209,9 @@ void ti_walk_values(struct ti_walk *w, struct ti_class_info *i, struct object *o
     if (w->abort || !w->cb->primitive_field_callback) return;
     if (i->is_mirror) {
         struct class *described = ti_walk_described(o);
-        if (described) field_values(w, i, o, ti_walk_static_fields(ti_walk_class(w, described)), JVMTI_HEAP_REFERENCE_STATIC_FIELD);
+        if (described)
+            field_values(w, i, o, ti_walk_static_fields(ti_walk_class(w, described)),
+                         JVMTI_HEAP_REFERENCE_STATIC_FIELD);
     } else
         field_values(w, i, o, ti_walk_instance_fields(i), JVMTI_HEAP_REFERENCE_FIELD);
 }
@@ -240,7 +253,10 @@ static bool visit_word(uintptr_t base, u64 starts, void *arg)
 }
 
 /* Classes that have no instances of their own. */
-static bool has_no_instances(const struct class *c) { return c && (class_is_primitive(c) || (class_is_interface(c) && !class_is_array(c))); }
+static bool has_no_instances(const struct class *c)
+{
+    return c && (class_is_primitive(c) || (class_is_interface(c) && !class_is_array(c)));
+}
 
 jvmtiError ti_iterate_through_heap(struct ti_env *env, struct thread *self, jint heap_filter, struct class *klass,
                                    const jvmtiHeapCallbacks *callbacks, const void *user_data)
@@ -277,11 +293,13 @@ static bool visit_old(uintptr_t base, u64 starts, void *arg)
     return true;
 }
 
-static jvmtiError walk_old(struct ti_env *env, struct thread *self, struct class *klass, jvmtiHeapObjectFilter filter, jvmtiHeapObjectCallback cb,
-                           const void *user_data)
+static jvmtiError walk_old(struct ti_env *env, struct thread *self, struct class *klass, jvmtiHeapObjectFilter filter,
+                           jvmtiHeapObjectCallback cb, const void *user_data)
 {
-    struct old_walk old = {.klass = klass, .cb = cb};
-    i32 out = filter == JVMTI_HEAP_OBJECT_TAGGED ? JVMTI_HEAP_FILTER_UNTAGGED : filter == JVMTI_HEAP_OBJECT_UNTAGGED ? JVMTI_HEAP_FILTER_TAGGED : 0;
+    struct old_walk old = { .klass = klass, .cb = cb };
+    i32 out = filter == JVMTI_HEAP_OBJECT_TAGGED     ? JVMTI_HEAP_FILTER_UNTAGGED
+              : filter == JVMTI_HEAP_OBJECT_UNTAGGED ? JVMTI_HEAP_FILTER_TAGGED
+                                                     : 0;
     ti_walk_begin(&old.w, self, env, out, NULL, NULL, user_data);
     tool_walk_heap(visit_old, &old);
     return ti_walk_end(&old.w, self);
@@ -293,8 +311,10 @@ jvmtiError ti_iterate_over_heap(struct ti_env *env, struct thread *self, jvmtiHe
     return walk_old(env, self, NULL, object_filter, heap_object_callback, user_data);
 }
 
-jvmtiError ti_iterate_over_instances_of_class(struct ti_env *env, struct thread *self, struct class *klass, jvmtiHeapObjectFilter object_filter,
+jvmtiError ti_iterate_over_instances_of_class(struct ti_env *env, struct thread *self, struct class *klass,
+                                              jvmtiHeapObjectFilter object_filter,
                                               jvmtiHeapObjectCallback heap_object_callback, const void *user_data)
 {
-    return class_is_primitive(klass) ? JVMTI_ERROR_NONE : walk_old(env, self, klass, object_filter, heap_object_callback, user_data);
+    return class_is_primitive(klass) ? JVMTI_ERROR_NONE
+                                     : walk_old(env, self, klass, object_filter, heap_object_callback, user_data);
 }

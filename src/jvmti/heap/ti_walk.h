@@ -1,10 +1,12 @@
-/* Walking the heap for agents: what both kinds of walk (all objects, and what can be reached) share. The world is stopped and all tags are the walk's. */
+/* Walking the heap for agents: what both kinds of walk (all objects, and what can be reached) share. The world is
+ * stopped and all tags are the walk's. */
 #ifndef ARGUS_JVMTI_HEAP_TI_WALK_H
 #define ARGUS_JVMTI_HEAP_TI_WALK_H
 
 #include "jvmti/heap/ti_tag.h"
 
-/* A field in the specification's numbering: those of all superinterfaces first, then from java.lang.Object down. References come first in a list. */
+/* A field in the specification's numbering: those of all superinterfaces first, then from java.lang.Object down.
+ * References come first in a list. */
 struct ti_field_slot {
     u32 offset;
     i32 index;
@@ -40,8 +42,8 @@ struct ti_walk {
 };
 
 /* Begin stops the world, end lets it go and answers what the walk as a whole answers. */
-void ti_walk_begin(struct ti_walk *w, struct thread *self, struct ti_env *env, i32 filter, struct class *klass, const jvmtiHeapCallbacks *cb,
-                   const void *user_data);
+void ti_walk_begin(struct ti_walk *w, struct thread *self, struct ti_env *env, i32 filter, struct class *klass,
+                   const jvmtiHeapCallbacks *cb, const void *user_data);
 jvmtiError ti_walk_end(struct ti_walk *w, struct thread *self);
 
 struct ti_class_info *ti_walk_info_slow(struct ti_walk *w, struct class *c);
@@ -50,7 +52,10 @@ static inline struct ti_class_info *ti_walk_class(struct ti_walk *w, struct clas
     struct ti_class_info *i = w->recent[((uintptr_t)c >> 4 ^ (uintptr_t)c >> 13) % TI_WALK_CACHE];
     return LIKELY(i && i->c == c) ? i : ti_walk_info_slow(w, c);
 }
-static inline struct ti_class_info *ti_walk_info(struct ti_walk *w, const struct object *o) { return ti_walk_class(w, object_class(o)); }
+static inline struct ti_class_info *ti_walk_info(struct ti_walk *w, const struct object *o)
+{
+    return ti_walk_class(w, object_class(o));
+}
 const struct ti_field_list *ti_walk_instance_fields_slow(struct ti_class_info *i);
 static inline const struct ti_field_list *ti_walk_instance_fields(struct ti_class_info *i)
 {
@@ -70,10 +75,15 @@ static inline bool ti_walk_selected(const struct ti_walk *w, const struct ti_cla
 static inline jlong ti_walk_size(const struct ti_class_info *i, const struct object *o)
 {
     if (LIKELY(i->size)) return i->size;
-    if (i->is_array) return (jlong)ALIGN_UP(array_base(i->elem_shift) + ((size_t)(u32)array_length(o) << i->elem_shift), (size_t)OBJECT_ALIGN);
+    if (i->is_array)
+        return (jlong)ALIGN_UP(array_base(i->elem_shift) + ((size_t)(u32)array_length(o) << i->elem_shift),
+                               (size_t)OBJECT_ALIGN);
     return (jlong)object_size(o);
 }
-static inline jint ti_walk_length(const struct ti_class_info *i, const struct object *o) { return i->is_array ? array_length(o) : -1; }
+static inline jint ti_walk_length(const struct ti_class_info *i, const struct object *o)
+{
+    return i->is_array ? array_length(o) : -1;
+}
 
 /* A callback has made another tag of it. */
 void ti_walk_retag(struct ti_walk *w, const struct ti_class_info *i, struct object *o, jlong tag);

@@ -1,7 +1,7 @@
 /* "Breakpoint" and "Watched Field": what is set, by which environment, and the events of running into it.
  *
- * The VM knows a place once; the maps here say which environments asked for it. The first one sets it in the code, the last one takes it away, both while the
- * world stands. */
+ * The VM knows a place once; the maps here say which environments asked for it. The first one sets it in the code, the
+ * last one takes it away, both while the world stands. */
 #include "jvmti/core/ti_place_requests.h"
 #include "jvmti/core/ti_post.h"
 #include "ti_functions.h"
@@ -22,7 +22,8 @@ static bool place_in(u64 place, const struct class *c)
 /* A place inside an instruction is good, as on HotSpot, and never reached. */
 static bool bad_location(const struct method *m, jlocation at) { return at < 0 || at >= (jlocation)m->code_len; }
 
-/* World stopped: sets or clears it in the newest version and in those before it whose body means the same. Frames that run these go on in them. */
+/* World stopped: sets or clears it in the newest version and in those before it whose body means the same. Frames that
+ * run these go on in them. */
 static void change_code(struct method *newest, i32 bci, bool on)
 {
     for (struct method *m = newest; m; m = m->previous_version) {
@@ -38,9 +39,12 @@ jvmtiError ti_set_breakpoint(struct ti_env *env, struct thread *self, struct met
     bool first;
     safepoint_begin(self, "set breakpoint");
     struct method *m = id->current; /* a redefinition may have come first */
-    if (!m || bad_location(m, location)) err = JVMTI_ERROR_INVALID_LOCATION;
-    else if (!ti_places_add(&breakpoints, place_of(id, (i32)location), env, &first)) err = JVMTI_ERROR_DUPLICATE;
-    else if (first) change_code(m, (i32)location, true);
+    if (!m || bad_location(m, location))
+        err = JVMTI_ERROR_INVALID_LOCATION;
+    else if (!ti_places_add(&breakpoints, place_of(id, (i32)location), env, &first))
+        err = JVMTI_ERROR_DUPLICATE;
+    else if (first)
+        change_code(m, (i32)location, true);
     safepoint_end(self);
     return err;
 }
@@ -79,7 +83,8 @@ void ti_post_breakpoint(struct thread *self, struct frame *f)
     for (u32 i = 0; i < askers.n; i++) {
         struct ti_env *env = askers.at[i];
         jvmtiEventBreakpoint cb = env->callbacks.Breakpoint;
-        if (cb && ti_passes(env, JVMTI_EVENT_BREAKPOINT, pass) && ti_wanted(env, self, TI_BIT(JVMTI_EVENT_BREAKPOINT))) cb(ti_jvmti(env), d.jni, d.thread, (jmethodID)id, bci);
+        if (cb && ti_passes(env, JVMTI_EVENT_BREAKPOINT, pass) && ti_wanted(env, self, TI_BIT(JVMTI_EVENT_BREAKPOINT)))
+            cb(ti_jvmti(env), d.jni, d.thread, (jmethodID)id, bci);
         ti_called(&d);
     }
     thread_from_native(self);
@@ -124,15 +129,18 @@ jvmtiError ti_set_field_access_watch(struct ti_env *env, struct thread *self, st
 {
     return add_watch(env, self, field, FLD_WATCH_READ);
 }
-jvmtiError ti_clear_field_access_watch(struct ti_env *env, struct thread *self, struct class *klass, struct field *field)
+jvmtiError ti_clear_field_access_watch(struct ti_env *env, struct thread *self, struct class *klass,
+                                       struct field *field)
 {
     return clear_watch(env, self, field, FLD_WATCH_READ);
 }
-jvmtiError ti_set_field_modification_watch(struct ti_env *env, struct thread *self, struct class *klass, struct field *field)
+jvmtiError ti_set_field_modification_watch(struct ti_env *env, struct thread *self, struct class *klass,
+                                           struct field *field)
 {
     return add_watch(env, self, field, FLD_WATCH_WRITE);
 }
-jvmtiError ti_clear_field_modification_watch(struct ti_env *env, struct thread *self, struct class *klass, struct field *field)
+jvmtiError ti_clear_field_modification_watch(struct ti_env *env, struct thread *self, struct class *klass,
+                                             struct field *field)
 {
     return clear_watch(env, self, field, FLD_WATCH_WRITE);
 }
@@ -154,7 +162,8 @@ void ti_post_field_access(struct thread *self, struct frame *f, struct field *fl
         struct ti_env *env = askers.at[i];
         jvmtiEventFieldAccess cb = env->callbacks.FieldAccess;
         if (!ti_passes(env, JVMTI_EVENT_FIELD_ACCESS, pass)) continue;
-        if (cb && ti_wanted(env, self, TI_BIT(JVMTI_EVENT_FIELD_ACCESS))) cb(ti_jvmti(env), d.jni, d.thread, id, at, owner, object, (jfieldID)fld);
+        if (cb && ti_wanted(env, self, TI_BIT(JVMTI_EVENT_FIELD_ACCESS)))
+            cb(ti_jvmti(env), d.jni, d.thread, id, at, owner, object, (jfieldID)fld);
         ti_called(&d);
     }
     thread_from_native(self);
@@ -207,7 +216,10 @@ void ti_post_single_step(struct thread *self, struct frame *f)
 
 /* ---- the end of an environment ---- */
 
-struct going { const struct ti_env *env; const struct class *c; };
+struct going {
+    const struct ti_env *env;
+    const struct class *c;
+};
 
 static void drop_breakpoint(u64 place, struct ti_env *env, void *arg)
 {
@@ -222,7 +234,7 @@ static void drop_watch(u64 watch, struct ti_env *env, void *arg)
 
 void ti_breakpoints_dispose(struct thread *self, struct ti_env *env)
 {
-    struct going g = {env, NULL};
+    struct going g = { env, NULL };
     safepoint_begin(self, "dispose of an environment");
     ti_places_each(&breakpoints, drop_breakpoint, &g);
     ti_places_each(&watches, drop_watch, &g);
@@ -232,7 +244,7 @@ void ti_breakpoints_dispose(struct thread *self, struct ti_env *env)
 /* World stopped: a redefinition takes the breakpoints of its class away, whoever set them. */
 static void clear_class(struct class *c)
 {
-    struct going g = {NULL, c};
+    struct going g = { NULL, c };
     ti_places_each(&breakpoints, drop_breakpoint, &g);
 }
 
@@ -251,7 +263,8 @@ static void keep_class(u64 place, struct ti_env *env, void *v)
     struct method *m = place_method(place)->current;
     if (m) ((struct heap_visitor *)v)->exact(v, &m->owner->mirror);
 }
-/* A class with a breakpoint is kept, as on HotSpot, also where the program has dropped it. A watched field keeps nothing. */
+/* A class with a breakpoint is kept, as on HotSpot, also where the program has dropped it. A watched field keeps
+ * nothing. */
 static void visit_roots(struct heap_visitor *v) { ti_places_each(&breakpoints, keep_class, v); }
 
 /* World stopped: what was set in an unloaded class is gone with it. */

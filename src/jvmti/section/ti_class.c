@@ -6,10 +6,12 @@
 
 static bool is_plain(const struct class *c) { return !class_is_array(c) && !class_is_primitive(c); }
 static enum class_state state_of(struct class *c) { return atomic_load_explicit(&c->state, memory_order_acquire); }
-/* Prepared, in the specification's words: its members can be asked for. A class that is being prepared is shown to its ClassPrepare event. */
+/* Prepared, in the specification's words: its members can be asked for. A class that is being prepared is shown to its
+ * ClassPrepare event. */
 static bool is_prepared(struct class *c) { return !is_plain(c) || state_of(c) >= CLASS_LINKING; }
 
-/* "Ljava/lang/String;", "[I", "I". The suffix that makes a hidden class's name unique stands behind a dot: no class file can name it. */
+/* "Ljava/lang/String;", "[I", "I". The suffix that makes a hidden class's name unique stands behind a dot: no class
+ * file can name it. */
 static jvmtiError signature(const struct class *c, char **out)
 {
     if (class_is_primitive(c)) return ti_copy_bytes((const char *)&c->prim_kind, 1, out);
@@ -23,7 +25,8 @@ static jvmtiError signature(const struct class *c, char **out)
     return JVMTI_ERROR_NONE;
 }
 
-jvmtiError ti_get_class_signature(struct ti_env *env, struct thread *self, struct class *klass, char **signature_ptr, char **generic_ptr)
+jvmtiError ti_get_class_signature(struct ti_env *env, struct thread *self, struct class *klass, char **signature_ptr,
+                                  char **generic_ptr)
 {
     char *s = NULL;
     if (signature_ptr) {
@@ -44,8 +47,10 @@ jvmtiError ti_get_class_signature(struct ti_env *env, struct thread *self, struc
 jvmtiError ti_get_class_status(struct ti_env *env, struct thread *self, struct class *klass, jint *status_ptr)
 {
     jint s = 0;
-    if (class_is_primitive(klass)) s = JVMTI_CLASS_STATUS_PRIMITIVE;
-    else if (class_is_array(klass)) s = JVMTI_CLASS_STATUS_ARRAY;
+    if (class_is_primitive(klass))
+        s = JVMTI_CLASS_STATUS_PRIMITIVE;
+    else if (class_is_array(klass))
+        s = JVMTI_CLASS_STATUS_ARRAY;
     else {
         enum class_state state = state_of(klass);
         if (state >= CLASS_LINKED) s |= JVMTI_CLASS_STATUS_VERIFIED | JVMTI_CLASS_STATUS_PREPARED;
@@ -64,11 +69,13 @@ jvmtiError ti_get_source_file_name(struct ti_env *env, struct thread *self, stru
 
 jvmtiError ti_get_class_modifiers(struct ti_env *env, struct thread *self, struct class *klass, jint *modifiers_ptr)
 {
-    *modifiers_ptr = (jint)(class_modifiers(klass) | (is_plain(klass) ? klass->access & ACC_SUPER : 0)); /* the class file's flags, unlike Class.getModifiers */
+    /* the class file's flags, unlike Class.getModifiers */
+    *modifiers_ptr = (jint)(class_modifiers(klass) | (is_plain(klass) ? klass->access & ACC_SUPER : 0));
     return JVMTI_ERROR_NONE;
 }
 
-jvmtiError ti_get_class_methods(struct ti_env *env, struct thread *self, struct class *klass, jint *method_count_ptr, jmethodID **methods_ptr)
+jvmtiError ti_get_class_methods(struct ti_env *env, struct thread *self, struct class *klass, jint *method_count_ptr,
+                                jmethodID **methods_ptr)
 {
     if (!is_prepared(klass)) return JVMTI_ERROR_CLASS_NOT_PREPARED;
     u32 n = is_plain(klass) ? klass->method_count : 0;
@@ -80,15 +87,16 @@ jvmtiError ti_get_class_methods(struct ti_env *env, struct thread *self, struct 
     return JVMTI_ERROR_NONE;
 }
 
-jvmtiError ti_get_class_fields(struct ti_env *env, struct thread *self, struct class *klass, jint *field_count_ptr, jfieldID **fields_ptr)
+jvmtiError ti_get_class_fields(struct ti_env *env, struct thread *self, struct class *klass, jint *field_count_ptr,
+                               jfieldID **fields_ptr)
 {
     if (!is_prepared(klass)) return JVMTI_ERROR_CLASS_NOT_PREPARED;
     u32 n = is_plain(klass) ? klass->field_count : 0;
     jfieldID *ids = ti_alloc(n * sizeof *ids);
     if (!ids) return JVMTI_ERROR_OUT_OF_MEMORY;
     u32 k = 0;
-    for (u32 i = 0; i < n; i++)
-        if (!(klass->fields[i].flags & FLD_INTERNAL)) ids[k++] = (jfieldID)&klass->fields[i]; /* what the VM added is no field of Java */
+    for (u32 i = 0; i < n; i++) /* what the VM added is no field of Java */
+        if (!(klass->fields[i].flags & FLD_INTERNAL)) ids[k++] = (jfieldID)&klass->fields[i];
     *field_count_ptr = (jint)k;
     *fields_ptr = ids;
     return JVMTI_ERROR_NONE;
@@ -105,13 +113,16 @@ static jvmtiError classes_out(struct thread *self, struct class *const *classes,
     return JVMTI_ERROR_NONE;
 }
 
-jvmtiError ti_get_implemented_interfaces(struct ti_env *env, struct thread *self, struct class *klass, jint *interface_count_ptr, jclass **interfaces_ptr)
+jvmtiError ti_get_implemented_interfaces(struct ti_env *env, struct thread *self, struct class *klass,
+                                         jint *interface_count_ptr, jclass **interfaces_ptr)
 {
     if (!is_prepared(klass)) return JVMTI_ERROR_CLASS_NOT_PREPARED;
-    return classes_out(self, klass->interfaces, is_plain(klass) ? klass->interface_count : 0, interface_count_ptr, interfaces_ptr);
+    return classes_out(self, klass->interfaces, is_plain(klass) ? klass->interface_count : 0, interface_count_ptr,
+                       interfaces_ptr);
 }
 
-jvmtiError ti_get_class_version_numbers(struct ti_env *env, struct thread *self, struct class *klass, jint *minor_version_ptr, jint *major_version_ptr)
+jvmtiError ti_get_class_version_numbers(struct ti_env *env, struct thread *self, struct class *klass,
+                                        jint *minor_version_ptr, jint *major_version_ptr)
 {
     if (state_of(klass) == CLASS_ERRONEOUS) return JVMTI_ERROR_INVALID_CLASS;
     if (!is_plain(klass)) return JVMTI_ERROR_ABSENT_INFORMATION;
@@ -121,8 +132,9 @@ jvmtiError ti_get_class_version_numbers(struct ti_env *env, struct thread *self,
 }
 
 /* The constant pool as it stands in the class file: behind magic, versions and count. */
-jvmtiError ti_get_constant_pool(struct ti_env *env, struct thread *self, struct class *klass, jint *constant_pool_count_ptr,
-                                jint *constant_pool_byte_count_ptr, unsigned char **constant_pool_bytes_ptr)
+jvmtiError ti_get_constant_pool(struct ti_env *env, struct thread *self, struct class *klass,
+                                jint *constant_pool_count_ptr, jint *constant_pool_byte_count_ptr,
+                                unsigned char **constant_pool_bytes_ptr)
 {
     if (state_of(klass) == CLASS_ERRONEOUS) return JVMTI_ERROR_INVALID_CLASS;
     if (!is_plain(klass) || !klass->file.at) return JVMTI_ERROR_ABSENT_INFORMATION;
@@ -132,8 +144,16 @@ jvmtiError ti_get_constant_pool(struct ti_env *env, struct thread *self, struct 
         u8 tag = *p++;
         switch (tag) {
         case CP_UTF8: p += 2 + rd_u16be(p); break;
-        case CP_LONG: case CP_DOUBLE: p += 8; i++; break;
-        case CP_CLASS: case CP_STRING: case CP_METHOD_TYPE: case CP_MODULE: case CP_PACKAGE: p += 2; break;
+        case CP_LONG:
+        case CP_DOUBLE:
+            p += 8;
+            i++;
+            break;
+        case CP_CLASS:
+        case CP_STRING:
+        case CP_METHOD_TYPE:
+        case CP_MODULE:
+        case CP_PACKAGE: p += 2; break;
         case CP_METHOD_HANDLE: p += 3; break;
         default: p += 4; break;
         }
@@ -160,7 +180,8 @@ jvmtiError ti_is_array_class(struct ti_env *env, struct thread *self, struct cla
     return JVMTI_ERROR_NONE;
 }
 
-jvmtiError ti_is_modifiable_class(struct ti_env *env, struct thread *self, struct class *klass, jboolean *is_modifiable_class_ptr)
+jvmtiError ti_is_modifiable_class(struct ti_env *env, struct thread *self, struct class *klass,
+                                  jboolean *is_modifiable_class_ptr)
 {
     *is_modifiable_class_ptr = is_plain(klass) && !(klass->flags & CLS_HIDDEN);
     return JVMTI_ERROR_NONE;
@@ -173,10 +194,12 @@ jvmtiError ti_get_class_loader(struct ti_env *env, struct thread *self, struct c
     return JVMTI_ERROR_NONE;
 }
 
-jvmtiError ti_get_source_debug_extension(struct ti_env *env, struct thread *self, struct class *klass, char **source_debug_extension_ptr)
+jvmtiError ti_get_source_debug_extension(struct ti_env *env, struct thread *self, struct class *klass,
+                                         char **source_debug_extension_ptr)
 {
     if (!is_plain(klass) || !klass->cf || !klass->cf->source_debug.at) return JVMTI_ERROR_ABSENT_INFORMATION;
-    return ti_copy_bytes((const char *)klass->cf->source_debug.at, klass->cf->source_debug.len, source_debug_extension_ptr);
+    return ti_copy_bytes((const char *)klass->cf->source_debug.at, klass->cf->source_debug.len,
+                         source_debug_extension_ptr);
 }
 
 /* ---- lists ---- */
@@ -200,9 +223,11 @@ jvmtiError ti_get_loaded_classes(struct ti_env *env, struct thread *self, jint *
     return list_out(self, &v, class_count_ptr, classes_ptr);
 }
 
-jvmtiError ti_get_class_loader_classes(struct ti_env *env, struct thread *self, struct object *initiating_loader, jint *class_count_ptr, jclass **classes_ptr)
+jvmtiError ti_get_class_loader_classes(struct ti_env *env, struct thread *self, struct object *initiating_loader,
+                                       jint *class_count_ptr, jclass **classes_ptr)
 {
-    if (initiating_loader && !object_instance_of(initiating_loader, WK(java_lang_ClassLoader))) return JVMTI_ERROR_INVALID_OBJECT;
+    if (initiating_loader && !object_instance_of(initiating_loader, WK(java_lang_ClassLoader)))
+        return JVMTI_ERROR_INVALID_OBJECT;
     struct loader *l = initiating_loader ? loader_of(initiating_loader) : &boot_loader;
     if (!l) return JVMTI_ERROR_OUT_OF_MEMORY;
     struct vec v = VEC_INIT;

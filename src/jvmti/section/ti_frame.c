@@ -1,6 +1,6 @@
 /* Frames that must go, and being told when one goes: PopFrame, NotifyFramePop, the six ForceEarlyReturn, StopThread. */
-#include "jvmti/core/ti_place_requests.h"
 #include "jvmti/check/ti_check.h"
+#include "jvmti/core/ti_place_requests.h"
 #include "jvmti/core/ti_post.h"
 #include "ti_functions.h"
 
@@ -22,8 +22,8 @@ static jvmtiError status_error(enum tool_status s)
 
 /* ---- being told ---- */
 
-/* Which environments wait for a frame to go. The frame is marked in the VM once; a mark that is made anew says that older entries for this address are of a
- * frame that went silently (PopFrame). */
+/* Which environments wait for a frame to go. The frame is marked in the VM once; a mark that is made anew says that
+ * older entries for this address are of a frame that went silently (PopFrame). */
 struct ti_wait_pop {
     struct ti_env *env;
     struct frame *frame;
@@ -54,7 +54,8 @@ static bool add_wait(struct thread *thread, struct ti_wait_pop *w, bool anew)
     if (anew) forget(t, w->frame);
     bool again = false;
     for (struct ti_wait_pop *x = t->pops; x && !again; x = x->next) again = x->env == w->env && x->frame == w->frame;
-    if (again) free(w);
+    if (again)
+        free(w);
     else {
         w->next = t->pops;
         t->pops = w;
@@ -78,7 +79,7 @@ static void find_frame(struct thread *t, void *arg)
 jvmtiError ti_notify_frame_pop(struct ti_env *env, struct thread *self, struct thread *thread, jint depth)
 {
     if (!stands_still(self, thread)) return JVMTI_ERROR_THREAD_NOT_SUSPENDED;
-    struct frame_question q = {(u32)depth, NULL, NULL};
+    struct frame_question q = { (u32)depth, NULL, NULL };
     if (!handshake_run(self, thread, find_frame, &q)) return JVMTI_ERROR_THREAD_NOT_ALIVE;
     struct ti_wait_pop *w = malloc(sizeof *w);
     if (!w) return JVMTI_ERROR_OUT_OF_MEMORY;
@@ -87,7 +88,7 @@ jvmtiError ti_notify_frame_pop(struct ti_env *env, struct thread *self, struct t
         free(w);
         return status_error(s);
     }
-    *w = (struct ti_wait_pop){env, q.frame, NULL};
+    *w = (struct ti_wait_pop){ env, q.frame, NULL };
     bool alive = thread == self, added = false;
     if (!alive) threads_lock(self); /* somebody else might let it run, and end */
     for (struct thread *t = alive ? NULL : threads_first(); t && !alive; t = t->next) alive = t == thread;
@@ -139,7 +140,7 @@ jvmtiError ti_pop_frame(struct ti_env *env, struct thread *self, struct thread *
 static jvmtiError early_return(struct thread *self, struct thread *thread, char kind, slot value, struct object *object)
 {
     if (!stands_still(self, thread)) return JVMTI_ERROR_THREAD_NOT_SUSPENDED;
-    struct frame_question q = {0, NULL, NULL};
+    struct frame_question q = { 0, NULL, NULL };
     if (!handshake_run(self, thread, find_frame, &q)) return JVMTI_ERROR_THREAD_NOT_ALIVE;
     if (!q.frame) return JVMTI_ERROR_NO_MORE_FRAMES;
     if (method_is_native(q.method)) return JVMTI_ERROR_OPAQUE_FRAME;
@@ -158,7 +159,8 @@ static jvmtiError early_return(struct thread *self, struct thread *thread, char 
     return status_error(tool_force_return(self, thread, value, object));
 }
 
-jvmtiError ti_force_early_return_object(struct ti_env *env, struct thread *self, struct thread *thread, struct object *value)
+jvmtiError ti_force_early_return_object(struct ti_env *env, struct thread *self, struct thread *thread,
+                                        struct object *value)
 {
     return early_return(self, thread, 'L', 0, value);
 }

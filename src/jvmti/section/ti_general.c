@@ -40,8 +40,13 @@ jvmtiError ti_get_error_name(struct ti_env *env, struct thread *self, jvmtiError
 
 jvmtiError ti_set_verbose_flag(struct ti_env *env, struct thread *self, jvmtiVerboseFlag flag, jboolean value)
 {
-    static const struct { jvmtiVerboseFlag flag; const char *tags, *level; } flags[] = {
-        { JVMTI_VERBOSE_GC, "gc", "info" }, { JVMTI_VERBOSE_CLASS, "class+load", "info" }, { JVMTI_VERBOSE_CLASS, "class+unload", "info" },
+    static const struct {
+        jvmtiVerboseFlag flag;
+        const char *tags, *level;
+    } flags[] = {
+        { JVMTI_VERBOSE_GC, "gc", "info" },
+        { JVMTI_VERBOSE_CLASS, "class+load", "info" },
+        { JVMTI_VERBOSE_CLASS, "class+unload", "info" },
         { JVMTI_VERBOSE_JNI, "jni+resolve", "debug" },
     };
     for (size_t i = 0; i < ARRAY_LEN(flags); i++)

@@ -1,4 +1,5 @@
-/* "JNI Function Interception": all threads share one table, which is written in place, so that a new function takes effect everywhere at once. */
+/* "JNI Function Interception": all threads share one table, which is written in place, so that a new function takes
+ * effect everywhere at once. */
 #include "ti_functions.h"
 
 #include "jni/jni.h"
@@ -16,6 +17,7 @@ jvmtiError ti_set_jni_function_table(struct ti_env *env, struct thread *self, co
 {
     void *const *from = (void *const *)function_table;
     void **to = (void **)jni_function_table();
-    for (size_t i = 0; i < sizeof *function_table / sizeof(void *); i++) __atomic_store_n(&to[i], from[i], __ATOMIC_RELEASE);
+    for (size_t i = 0; i < sizeof *function_table / sizeof(void *); i++)
+        __atomic_store_n(&to[i], from[i], __ATOMIC_RELEASE);
     return JVMTI_ERROR_NONE;
 }

@@ -1,17 +1,18 @@
 /* "Local Variable". A variable is an array element of a frame (D1); the thread is stopped for the moment of the access.
  *
- * Types are HotSpot's, which debuggers know. What verification finds tells references from other words, and that must fit (in class files without stack maps
- * a word that is an object is a reference). Where the class file has a LocalVariableTable, the variable that is in scope decides further. */
+ * Types are HotSpot's, which debuggers know. What verification finds tells references from other words, and that must
+ * fit (in class files without stack maps a word that is an object is a reference). Where the class file has a
+ * LocalVariableTable, the variable that is in scope decides further. */
 #include "jvmti/check/ti_check.h"
 #include "ti_functions.h"
 
 struct access {
     u32 depth;
     i32 slot;
-    char kind;           /* 'I', 'J', 'F', 'D', 'L' */
+    char kind; /* 'I', 'J', 'F', 'D', 'L' */
     bool set;
-    bool receiver;       /* GetLocalInstance */
-    u64 value;           /* as in a slot */
+    bool receiver; /* GetLocalInstance */
+    u64 value;     /* as in a slot */
     struct object *object;
     jvmtiError err;
 };
@@ -39,8 +40,8 @@ static bool is_reference(const struct frame *f, i32 slot)
     return f->locals[slot] && heap_is_object(slot_ref(f->locals[slot]));
 }
 
-/* What has never been stored into is no number. References and numbers are told apart, numbers of different types are not; a long takes the next variable too,
- * which then must be no reference. */
+/* What has never been stored into is no number. References and numbers are told apart, numbers of different types are
+ * not; a long takes the next variable too, which then must be no reference. */
 static jvmtiError check_words(const struct access *a, const struct frame *f)
 {
     bool wide = a->kind == 'J' || a->kind == 'D';
@@ -58,7 +59,8 @@ static jvmtiError check_slot(const struct access *a, const struct frame *f)
     const struct cf_local *l = variable_at(cf, a->slot, frame_bci(f), true);
     if (!l) return JVMTI_ERROR_INVALID_SLOT;
     if (computational(l->desc->bytes[0]) != a->kind) return JVMTI_ERROR_TYPE_MISMATCH;
-    if (a->set && a->object && !tool_may_hold(l->desc->bytes, l->desc->len, object_class(a->object))) return JVMTI_ERROR_TYPE_MISMATCH;
+    if (a->set && a->object && !tool_may_hold(l->desc->bytes, l->desc->len, object_class(a->object)))
+        return JVMTI_ERROR_TYPE_MISMATCH;
     return JVMTI_ERROR_NONE;
 }
 
@@ -75,8 +77,10 @@ static void access_frame(struct thread *t, void *arg)
         return;
     }
     if (a->receiver) {
-        if (method_is_static(f->method)) a->err = JVMTI_ERROR_INVALID_SLOT;
-        else a->object = object_in(f->locals[0]);
+        if (method_is_static(f->method))
+            a->err = JVMTI_ERROR_INVALID_SLOT;
+        else
+            a->object = object_in(f->locals[0]);
         return;
     }
     if (f->kind != FRAME_JAVA) {
@@ -87,10 +91,14 @@ static void access_frame(struct thread *t, void *arg)
     if (a->err != JVMTI_ERROR_NONE) return;
     slot *at = &f->locals[a->slot + (a->kind == 'J' || a->kind == 'D')];
     if (a->kind == 'L') {
-        if (a->set) *at = slot_of_ref(a->object);
-        else a->object = object_in(*at);
-    } else if (a->set) *at = a->value;
-    else a->value = *at;
+        if (a->set)
+            *at = slot_of_ref(a->object);
+        else
+            a->object = object_in(*at);
+    } else if (a->set)
+        *at = a->value;
+    else
+        a->value = *at;
 }
 
 static jvmtiError run(struct thread *self, struct thread *thread, jint depth, struct access *a)
@@ -100,7 +108,8 @@ static jvmtiError run(struct thread *self, struct thread *thread, jint depth, st
     return handshake_run(self, thread, access_frame, a) ? a->err : JVMTI_ERROR_THREAD_NOT_ALIVE;
 }
 
-jvmtiError ti_get_local_object(struct ti_env *env, struct thread *self, struct thread *thread, jint depth, jint slot, jobject *value_ptr)
+jvmtiError ti_get_local_object(struct ti_env *env, struct thread *self, struct thread *thread, jint depth, jint slot,
+                               jobject *value_ptr)
 {
     struct access a = { .slot = slot, .kind = 'L' };
     jvmtiError err = run(self, thread, depth, &a);
@@ -108,7 +117,8 @@ jvmtiError ti_get_local_object(struct ti_env *env, struct thread *self, struct t
     return err;
 }
 
-jvmtiError ti_get_local_instance(struct ti_env *env, struct thread *self, struct thread *thread, jint depth, jobject *value_ptr)
+jvmtiError ti_get_local_instance(struct ti_env *env, struct thread *self, struct thread *thread, jint depth,
+                                 jobject *value_ptr)
 {
     struct access a = { .kind = 'L', .receiver = true };
     jvmtiError err = run(self, thread, depth, &a);
@@ -116,7 +126,8 @@ jvmtiError ti_get_local_instance(struct ti_env *env, struct thread *self, struct
     return err;
 }
 
-jvmtiError ti_get_local_int(struct ti_env *env, struct thread *self, struct thread *thread, jint depth, jint slot, jint *value_ptr)
+jvmtiError ti_get_local_int(struct ti_env *env, struct thread *self, struct thread *thread, jint depth, jint slot,
+                            jint *value_ptr)
 {
     struct access a = { .slot = slot, .kind = 'I' };
     jvmtiError err = run(self, thread, depth, &a);
@@ -124,7 +135,8 @@ jvmtiError ti_get_local_int(struct ti_env *env, struct thread *self, struct thre
     return err;
 }
 
-jvmtiError ti_get_local_long(struct ti_env *env, struct thread *self, struct thread *thread, jint depth, jint slot, jlong *value_ptr)
+jvmtiError ti_get_local_long(struct ti_env *env, struct thread *self, struct thread *thread, jint depth, jint slot,
+                             jlong *value_ptr)
 {
     struct access a = { .slot = slot, .kind = 'J' };
     jvmtiError err = run(self, thread, depth, &a);
@@ -132,7 +144,8 @@ jvmtiError ti_get_local_long(struct ti_env *env, struct thread *self, struct thr
     return err;
 }
 
-jvmtiError ti_get_local_float(struct ti_env *env, struct thread *self, struct thread *thread, jint depth, jint slot, jfloat *value_ptr)
+jvmtiError ti_get_local_float(struct ti_env *env, struct thread *self, struct thread *thread, jint depth, jint slot,
+                              jfloat *value_ptr)
 {
     struct access a = { .slot = slot, .kind = 'F' };
     jvmtiError err = run(self, thread, depth, &a);
@@ -140,7 +153,8 @@ jvmtiError ti_get_local_float(struct ti_env *env, struct thread *self, struct th
     return err;
 }
 
-jvmtiError ti_get_local_double(struct ti_env *env, struct thread *self, struct thread *thread, jint depth, jint slot, jdouble *value_ptr)
+jvmtiError ti_get_local_double(struct ti_env *env, struct thread *self, struct thread *thread, jint depth, jint slot,
+                               jdouble *value_ptr)
 {
     struct access a = { .slot = slot, .kind = 'D' };
     jvmtiError err = run(self, thread, depth, &a);
@@ -148,31 +162,36 @@ jvmtiError ti_get_local_double(struct ti_env *env, struct thread *self, struct t
     return err;
 }
 
-jvmtiError ti_set_local_object(struct ti_env *env, struct thread *self, struct thread *thread, jint depth, jint slot, struct object *value)
+jvmtiError ti_set_local_object(struct ti_env *env, struct thread *self, struct thread *thread, jint depth, jint slot,
+                               struct object *value)
 {
     struct access a = { .slot = slot, .kind = 'L', .set = true, .object = value };
     return run(self, thread, depth, &a);
 }
 
-jvmtiError ti_set_local_int(struct ti_env *env, struct thread *self, struct thread *thread, jint depth, jint slot, jint value)
+jvmtiError ti_set_local_int(struct ti_env *env, struct thread *self, struct thread *thread, jint depth, jint slot,
+                            jint value)
 {
     struct access a = { .slot = slot, .kind = 'I', .set = true, .value = slot_of_int(value) };
     return run(self, thread, depth, &a);
 }
 
-jvmtiError ti_set_local_long(struct ti_env *env, struct thread *self, struct thread *thread, jint depth, jint slot, jlong value)
+jvmtiError ti_set_local_long(struct ti_env *env, struct thread *self, struct thread *thread, jint depth, jint slot,
+                             jlong value)
 {
     struct access a = { .slot = slot, .kind = 'J', .set = true, .value = (u64)value };
     return run(self, thread, depth, &a);
 }
 
-jvmtiError ti_set_local_float(struct ti_env *env, struct thread *self, struct thread *thread, jint depth, jint slot, jfloat value)
+jvmtiError ti_set_local_float(struct ti_env *env, struct thread *self, struct thread *thread, jint depth, jint slot,
+                              jfloat value)
 {
     struct access a = { .slot = slot, .kind = 'F', .set = true, .value = slot_of_float(value) };
     return run(self, thread, depth, &a);
 }
 
-jvmtiError ti_set_local_double(struct ti_env *env, struct thread *self, struct thread *thread, jint depth, jint slot, jdouble value)
+jvmtiError ti_set_local_double(struct ti_env *env, struct thread *self, struct thread *thread, jint depth, jint slot,
+                               jdouble value)
 {
     struct access a = { .slot = slot, .kind = 'D', .set = true, .value = slot_of_double(value) };
     return run(self, thread, depth, &a);

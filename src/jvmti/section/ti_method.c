@@ -20,14 +20,16 @@ static jvmtiError strings_out(const char *const *in, char **const *out, u32 n)
 }
 static const char *text(const struct symbol *s) { return s ? s->bytes : NULL; }
 
-jvmtiError ti_get_method_name(struct ti_env *env, struct thread *self, struct method *method, char **name_ptr, char **signature_ptr, char **generic_ptr)
+jvmtiError ti_get_method_name(struct ti_env *env, struct thread *self, struct method *method, char **name_ptr,
+                              char **signature_ptr, char **generic_ptr)
 {
     const char *const in[3] = { text(method->name), text(method->desc), text(method->generic) };
     char **const out[3] = { name_ptr, signature_ptr, generic_ptr };
     return strings_out(in, out, 3);
 }
 
-jvmtiError ti_get_method_declaring_class(struct ti_env *env, struct thread *self, struct method *method, jclass *declaring_class_ptr)
+jvmtiError ti_get_method_declaring_class(struct ti_env *env, struct thread *self, struct method *method,
+                                         jclass *declaring_class_ptr)
 {
     *declaring_class_ptr = (jclass)ref_local(self, method->owner->mirror);
     return JVMTI_ERROR_NONE;
@@ -41,7 +43,8 @@ jvmtiError ti_get_method_modifiers(struct ti_env *env, struct thread *self, stru
 
 jvmtiError ti_get_max_locals(struct ti_env *env, struct thread *self, struct method *method, jint *max_ptr)
 {
-    *max_ptr = method->code_len ? method->max_locals : 0; /* of an abstract method the VM knows the arguments, which are no variables */
+    /* of an abstract method the VM knows the arguments, which are no variables */
+    *max_ptr = method->code_len ? method->max_locals : 0;
     return JVMTI_ERROR_NONE;
 }
 
@@ -51,7 +54,8 @@ jvmtiError ti_get_arguments_size(struct ti_env *env, struct thread *self, struct
     return JVMTI_ERROR_NONE;
 }
 
-jvmtiError ti_get_line_number_table(struct ti_env *env, struct thread *self, struct method *method, jint *entry_count_ptr, jvmtiLineNumberEntry **table_ptr)
+jvmtiError ti_get_line_number_table(struct ti_env *env, struct thread *self, struct method *method,
+                                    jint *entry_count_ptr, jvmtiLineNumberEntry **table_ptr)
 {
     const struct cf_method *cf = method->cf;
     if (!cf || !cf->line_count) return JVMTI_ERROR_ABSENT_INFORMATION;
@@ -63,7 +67,8 @@ jvmtiError ti_get_line_number_table(struct ti_env *env, struct thread *self, str
     return JVMTI_ERROR_NONE;
 }
 
-jvmtiError ti_get_method_location(struct ti_env *env, struct thread *self, struct method *method, jlocation *start_location_ptr, jlocation *end_location_ptr)
+jvmtiError ti_get_method_location(struct ti_env *env, struct thread *self, struct method *method,
+                                  jlocation *start_location_ptr, jlocation *end_location_ptr)
 {
     bool has_code = method->code_len != 0;
     *start_location_ptr = has_code ? 0 : -1;
@@ -79,7 +84,8 @@ static bool compiled_with_variables(const struct class *c)
     return false;
 }
 
-jvmtiError ti_get_local_variable_table(struct ti_env *env, struct thread *self, struct method *method, jint *entry_count_ptr, jvmtiLocalVariableEntry **table_ptr)
+jvmtiError ti_get_local_variable_table(struct ti_env *env, struct thread *self, struct method *method,
+                                       jint *entry_count_ptr, jvmtiLocalVariableEntry **table_ptr)
 {
     const struct cf_method *cf = method->cf;
     if (!cf || !compiled_with_variables(method->owner)) return JVMTI_ERROR_ABSENT_INFORMATION;
@@ -107,7 +113,8 @@ jvmtiError ti_get_local_variable_table(struct ti_env *env, struct thread *self, 
     return JVMTI_ERROR_NONE;
 }
 
-jvmtiError ti_get_bytecodes(struct ti_env *env, struct thread *self, struct method *method, jint *bytecode_count_ptr, unsigned char **bytecodes_ptr)
+jvmtiError ti_get_bytecodes(struct ti_env *env, struct thread *self, struct method *method, jint *bytecode_count_ptr,
+                            unsigned char **bytecodes_ptr)
 {
     unsigned char *code = ti_alloc(method->code_len);
     if (!code) return JVMTI_ERROR_OUT_OF_MEMORY;
@@ -123,13 +130,15 @@ jvmtiError ti_is_method_native(struct ti_env *env, struct thread *self, struct m
     return JVMTI_ERROR_NONE;
 }
 
-jvmtiError ti_is_method_synthetic(struct ti_env *env, struct thread *self, struct method *method, jboolean *is_synthetic_ptr)
+jvmtiError ti_is_method_synthetic(struct ti_env *env, struct thread *self, struct method *method,
+                                  jboolean *is_synthetic_ptr)
 {
     *is_synthetic_ptr = (method->access & ACC_SYNTHETIC) != 0;
     return JVMTI_ERROR_NONE;
 }
 
-jvmtiError ti_is_method_obsolete(struct ti_env *env, struct thread *self, struct method *method, jboolean *is_obsolete_ptr)
+jvmtiError ti_is_method_obsolete(struct ti_env *env, struct thread *self, struct method *method,
+                                 jboolean *is_obsolete_ptr)
 {
     *is_obsolete_ptr = (method->flags & MTH_OBSOLETE) != 0;
     return JVMTI_ERROR_NONE;
@@ -137,7 +146,8 @@ jvmtiError ti_is_method_obsolete(struct ti_env *env, struct thread *self, struct
 
 /* ---- prefixes ---- */
 
-/* The list that the linker reads: those of all environments, in order. The old one stays: somebody may be reading it. */
+/* The list that the linker reads: those of all environments, in order. The old one stays: somebody may be reading
+ * it. */
 static void publish_prefixes_locked(void)
 {
     u32 n = 0;

@@ -17,9 +17,11 @@ jvmtiError ti_get_all_modules(struct ti_env *env, struct thread *self, jint *mod
     return err;
 }
 
-jvmtiError ti_get_named_module(struct ti_env *env, struct thread *self, struct object *class_loader, const char *package_name, jobject *module_ptr)
+jvmtiError ti_get_named_module(struct ti_env *env, struct thread *self, struct object *class_loader,
+                               const char *package_name, jobject *module_ptr)
 {
-    if (class_loader && !object_instance_of(class_loader, WK(java_lang_ClassLoader))) return JVMTI_ERROR_ILLEGAL_ARGUMENT;
+    if (class_loader && !object_instance_of(class_loader, WK(java_lang_ClassLoader)))
+        return JVMTI_ERROR_ILLEGAL_ARGUMENT;
     struct loader *l = class_loader ? loader_of(class_loader) : &boot_loader;
     if (!l) return JVMTI_ERROR_OUT_OF_MEMORY;
     struct symbol *name = symbol_lookup(package_name, strlen(package_name));
@@ -28,7 +30,8 @@ jvmtiError ti_get_named_module(struct ti_env *env, struct thread *self, struct o
     return JVMTI_ERROR_NONE;
 }
 
-jvmtiError ti_is_modifiable_module(struct ti_env *env, struct thread *self, struct object *module, jboolean *is_modifiable_module_ptr)
+jvmtiError ti_is_modifiable_module(struct ti_env *env, struct thread *self, struct object *module,
+                                   jboolean *is_modifiable_module_ptr)
 {
     *is_modifiable_module_ptr = JNI_TRUE;
     return JVMTI_ERROR_NONE;
@@ -48,7 +51,8 @@ jvmtiError ti_add_module_reads(struct ti_env *env, struct thread *self, struct o
     return call_modules(self, "addReads", "(Ljava/lang/Module;Ljava/lang/Module;)V", args);
 }
 
-static jvmtiError add_package(struct thread *self, const char *method, struct object *module, const char *pkg_name, struct object *to_module)
+static jvmtiError add_package(struct thread *self, const char *method, struct object *module, const char *pkg_name,
+                              struct object *to_module)
 {
     struct object *name = string_from_mutf8(self, pkg_name); /* as java.lang.Module names packages: with dots */
     if (!name) {
@@ -59,12 +63,14 @@ static jvmtiError add_package(struct thread *self, const char *method, struct ob
     return call_modules(self, method, "(Ljava/lang/Module;Ljava/lang/String;Ljava/lang/Module;)V", args);
 }
 
-jvmtiError ti_add_module_exports(struct ti_env *env, struct thread *self, struct object *module, const char *pkg_name, struct object *to_module)
+jvmtiError ti_add_module_exports(struct ti_env *env, struct thread *self, struct object *module, const char *pkg_name,
+                                 struct object *to_module)
 {
     return add_package(self, "addExports", module, pkg_name, to_module);
 }
 
-jvmtiError ti_add_module_opens(struct ti_env *env, struct thread *self, struct object *module, const char *pkg_name, struct object *to_module)
+jvmtiError ti_add_module_opens(struct ti_env *env, struct thread *self, struct object *module, const char *pkg_name,
+                               struct object *to_module)
 {
     return add_package(self, "addOpens", module, pkg_name, to_module);
 }
@@ -75,7 +81,8 @@ jvmtiError ti_add_module_uses(struct ti_env *env, struct thread *self, struct ob
     return call_modules(self, "addUses", "(Ljava/lang/Module;Ljava/lang/Class;)V", args);
 }
 
-jvmtiError ti_add_module_provides(struct ti_env *env, struct thread *self, struct object *module, struct class *service, struct class *impl_class)
+jvmtiError ti_add_module_provides(struct ti_env *env, struct thread *self, struct object *module, struct class *service,
+                                  struct class *impl_class)
 {
     slot args[3] = { slot_of_ref(module), slot_of_ref(service->mirror), slot_of_ref(impl_class->mirror) };
     return call_modules(self, "addProvides", "(Ljava/lang/Module;Ljava/lang/Class;Ljava/lang/Class;)V", args);

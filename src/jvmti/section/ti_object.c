@@ -15,7 +15,8 @@ jvmtiError ti_get_object_hash_code(struct ti_env *env, struct thread *self, stru
 
 static jobject thread_out(struct thread *self, const struct thread *t) { return t ? ref_local(self, t->java) : NULL; }
 
-jvmtiError ti_get_object_monitor_usage(struct ti_env *env, struct thread *self, struct object *object, jvmtiMonitorUsage *info_ptr)
+jvmtiError ti_get_object_monitor_usage(struct ti_env *env, struct thread *self, struct object *object,
+                                       jvmtiMonitorUsage *info_ptr)
 {
     struct monitor_usage u;
     memset(&u, 0, sizeof u);
@@ -25,7 +26,8 @@ jvmtiError ti_get_object_monitor_usage(struct ti_env *env, struct thread *self, 
     monitor_usage_get(object, &u);
     info.owner = thread_out(self, u.owner);
     info.entry_count = (jint)u.entry_count;
-    /* As on HotSpot `waiters` are all: those that wait to enter, and behind them those in Object.wait (JDI's waitingThreads). */
+    /* As on HotSpot `waiters` are all: those that wait to enter, and behind them those in Object.wait (JDI's
+     * waitingThreads). */
     u32 n = u.waiter_count + u.notify_count;
     info.waiters = ti_alloc(n * sizeof(jthread));
     info.notify_waiters = ti_alloc(u.notify_count * sizeof(jthread));
@@ -33,7 +35,8 @@ jvmtiError ti_get_object_monitor_usage(struct ti_env *env, struct thread *self, 
     for (u32 i = 0; ok && i < u.waiter_count; i++) info.waiters[i] = thread_out(self, u.waiters[i]);
     for (u32 i = 0; ok && i < u.notify_count; i++) {
         info.notify_waiters[i] = thread_out(self, u.notify_waiters[i]);
-        info.waiters[u.waiter_count + i] = thread_out(self, u.notify_waiters[i]); /* the agent may delete one and keep the other */
+        /* the agent may delete one and keep the other */
+        info.waiters[u.waiter_count + i] = thread_out(self, u.notify_waiters[i]);
     }
     info.waiter_count = (jint)n;
     info.notify_waiter_count = (jint)u.notify_count;
@@ -51,8 +54,15 @@ jvmtiError ti_get_object_monitor_usage(struct ti_env *env, struct thread *self, 
 
 /* ---- monitors of a thread, read while it is stopped ---- */
 
-struct owned { struct object *o; i32 depth; /* -1: entered through JNI */ };
-struct owned_list { struct owned *items; u32 n, cap; bool no_memory; };
+struct owned {
+    struct object *o;
+    i32 depth; /* -1: entered through JNI */
+};
+struct owned_list {
+    struct owned *items;
+    u32 n, cap;
+    bool no_memory;
+};
 
 static i32 depth_of(struct thread *t, const struct frame *wanted)
 {
@@ -71,8 +81,8 @@ static void add_owned(struct owned_list *l, struct thread *t, u32 i, i32 depth)
     l->items[l->n++] = (struct owned){ o, depth };
 }
 
-/* On the stopped thread: no allocation in the Java heap here. In HotSpot's order, which debuggers show: frames from the top, the monitors of a frame as it
- * entered them, then those of JNI. Each object once. */
+/* On the stopped thread: no allocation in the Java heap here. In HotSpot's order, which debuggers show: frames from the
+ * top, the monitors of a frame as it entered them, then those of JNI. Each object once. */
 static void collect_owned(struct thread *t, void *arg)
 {
     struct owned_list *l = arg;
@@ -98,7 +108,8 @@ static jvmtiError owned_monitors(struct thread *self, struct thread *thread, str
     return l->no_memory ? JVMTI_ERROR_OUT_OF_MEMORY : JVMTI_ERROR_NONE;
 }
 
-jvmtiError ti_get_owned_monitor_info(struct ti_env *env, struct thread *self, struct thread *thread, jint *owned_monitor_count_ptr, jobject **owned_monitors_ptr)
+jvmtiError ti_get_owned_monitor_info(struct ti_env *env, struct thread *self, struct thread *thread,
+                                     jint *owned_monitor_count_ptr, jobject **owned_monitors_ptr)
 {
     struct owned_list l;
     jvmtiError err = owned_monitors(self, thread, &l);
@@ -113,14 +124,16 @@ jvmtiError ti_get_owned_monitor_info(struct ti_env *env, struct thread *self, st
     return out ? JVMTI_ERROR_NONE : JVMTI_ERROR_OUT_OF_MEMORY;
 }
 
-jvmtiError ti_get_owned_monitor_stack_depth_info(struct ti_env *env, struct thread *self, struct thread *thread, jint *monitor_info_count_ptr,
+jvmtiError ti_get_owned_monitor_stack_depth_info(struct ti_env *env, struct thread *self, struct thread *thread,
+                                                 jint *monitor_info_count_ptr,
                                                  jvmtiMonitorStackDepthInfo **monitor_info_ptr)
 {
     struct owned_list l;
     jvmtiError err = owned_monitors(self, thread, &l);
     if (err != JVMTI_ERROR_NONE) return err;
     jvmtiMonitorStackDepthInfo *out = ti_alloc(l.n * sizeof *out);
-    for (u32 i = 0; out && i < l.n; i++) out[i] = (jvmtiMonitorStackDepthInfo){ ref_local(self, l.items[i].o), l.items[i].depth };
+    for (u32 i = 0; out && i < l.n; i++)
+        out[i] = (jvmtiMonitorStackDepthInfo){ ref_local(self, l.items[i].o), l.items[i].depth };
     if (out) {
         *monitor_info_count_ptr = (jint)l.n;
         *monitor_info_ptr = out;
@@ -135,7 +148,8 @@ static void read_contended(struct thread *t, void *arg)
     *(struct object **)arg = o ? o : atomic_load(&t->blocked_on);
 }
 
-jvmtiError ti_get_current_contended_monitor(struct ti_env *env, struct thread *self, struct thread *thread, jobject *monitor_ptr)
+jvmtiError ti_get_current_contended_monitor(struct ti_env *env, struct thread *self, struct thread *thread,
+                                            jobject *monitor_ptr)
 {
     struct object *o = NULL;
     if (!handshake_run(self, thread, read_contended, &o)) return JVMTI_ERROR_THREAD_NOT_ALIVE;

@@ -2,7 +2,10 @@
 #include "ti_functions.h"
 
 /* Of the internal ones agents see the path of the boot loader. */
-static bool shown(const struct property *p) { return p->value && (!p->internal || !strcmp(p->key, "jdk.boot.class.path.append")); }
+static bool shown(const struct property *p)
+{
+    return p->value && (!p->internal || !strcmp(p->key, "jdk.boot.class.path.append"));
+}
 
 jvmtiError ti_get_system_properties(struct ti_env *env, struct thread *self, jint *count_ptr, char ***property_ptr)
 {

@@ -1,10 +1,11 @@
 /* "Raw Monitor": recursive monitors that any native thread can use in any phase, also where the world is stopped.
  *
- * Nothing here enters the VM: a thread that waits for a raw monitor is in native code. But a suspended thread never comes out of RawMonitorEnter or
- * RawMonitorWait as the owner: it lets go until it is resumed. Agents count on that (libjdwp's threads report an event, then wait to be suspended).
+ * Nothing here enters the VM: a thread that waits for a raw monitor is in native code. But a suspended thread never
+ * comes out of RawMonitorEnter or RawMonitorWait as the owner: it lets go until it is resumed. Agents count on that
+ * (libjdwp's threads report an event, then wait to be suspended).
  *
- * All monitors come from one reserved range of addresses, so that a jrawMonitorID can be tested for being one whatever word it is. Slots of destroyed monitors
- * are used again.
+ * All monitors come from one reserved range of addresses, so that a jrawMonitorID can be tested for being one whatever
+ * word it is. Slots of destroyed monitors are used again.
  *
  * A waiter hangs in the monitor's queue with an event of its own, so that Thread.interrupt can wake it. */
 #include "jvmti/check/ti_check.h"
@@ -16,14 +17,19 @@
 
 enum { MONITOR_MAGIC = 0x6d6f6e21, MONITORS_MAX = 1 << 19, COMMIT_STEP = 64 * 1024 };
 
-struct waiter { struct waiter *next; struct os_event *event; struct os_event own; bool notified; };
+struct waiter {
+    struct waiter *next;
+    struct os_event *event;
+    struct os_event own;
+    bool notified;
+};
 
 struct ti_raw_monitor {
     _Atomic u32 magic;
-    u32 depth;             /* entries of the owner; only it touches this */
-    _Atomic i32 owner;     /* OS thread id; 0: free */
+    u32 depth;         /* entries of the owner; only it touches this */
+    _Atomic i32 owner; /* OS thread id; 0: free */
     u32 waiter_count;
-    struct os_mutex lock;  /* held while owned */
+    struct os_mutex lock;        /* held while owned */
     struct waiter *first, *last; /* by the owner only */
     char *name;
     struct ti_raw_monitor *next_free;
@@ -74,7 +80,10 @@ bool ti_raw_monitor_name(jrawMonitorID id, char *out, size_t size)
     return m != NULL;
 }
 
-static bool mine(const struct ti_raw_monitor *m) { return atomic_load_explicit(&m->owner, memory_order_relaxed) == os_thread_tid(); }
+static bool mine(const struct ti_raw_monitor *m)
+{
+    return atomic_load_explicit(&m->owner, memory_order_relaxed) == os_thread_tid();
+}
 
 static void enter(struct ti_raw_monitor *m)
 {
@@ -87,7 +96,8 @@ static void leave(struct ti_raw_monitor *m)
     os_mutex_unlock(&m->lock);
 }
 
-/* After enter(): gives the monitor up while the thread is suspended. Not where the VM itself calls the agent (collections), with the world stopped. */
+/* After enter(): gives the monitor up while the thread is suspended. Not where the VM itself calls the agent
+ * (collections), with the world stopped. */
 static void stay_out_while_suspended(struct thread *self, struct ti_raw_monitor *m)
 {
     while (self && UNLIKELY(atomic_load(&self->suspended)) && ti_can_enter(self)) {
@@ -121,9 +131,12 @@ jvmtiError ti_create_raw_monitor(struct ti_env *env, struct thread *self, const 
 
 jvmtiError ti_destroy_raw_monitor(struct ti_env *env, struct thread *self, struct ti_raw_monitor *m)
 {
-    if (mine(m)) leave(m); /* however often it was entered */
-    else if (!os_mutex_trylock(&m->lock)) return JVMTI_ERROR_NOT_MONITOR_OWNER;
-    else os_mutex_unlock(&m->lock);
+    if (mine(m))
+        leave(m); /* however often it was entered */
+    else if (!os_mutex_trylock(&m->lock))
+        return JVMTI_ERROR_NOT_MONITOR_OWNER;
+    else
+        os_mutex_unlock(&m->lock);
     os_mutex_lock(&table_lock);
     atomic_store(&m->magic, 0);
     os_mutex_destroy(&m->lock);
@@ -180,18 +193,22 @@ jvmtiError ti_raw_monitor_wait(struct ti_env *env, struct thread *self, struct t
 {
     if (!mine(m)) return JVMTI_ERROR_NOT_MONITOR_OWNER;
     i64 deadline = OS_FOREVER;
-    if (millis > 0) deadline = os_time_deadline(os_time_monotonic_ns(), millis > INT64_MAX / OS_NS_PER_MS ? INT64_MAX : millis * OS_NS_PER_MS);
+    if (millis > 0)
+        deadline = os_time_deadline(os_time_monotonic_ns(),
+                                    millis > INT64_MAX / OS_NS_PER_MS ? INT64_MAX : millis * OS_NS_PER_MS);
     struct waiter w = { .next = NULL, .own = OS_EVENT_INIT };
     w.event = self ? self->event : &w.own; /* Thread.interrupt sets the thread's own */
-    os_event_clear(w.event); /* before looking: an interrupt from here on leaves its permit */
+    os_event_clear(w.event);               /* before looking: an interrupt from here on leaves its permit */
     if (interrupted(self)) {
         take_interrupt(self);
         return JVMTI_ERROR_INTERRUPT;
     }
     struct ti_thread *tt = self ? self->ti_state : NULL;
     if (UNLIKELY(tt && tt->settled) && deadline == OS_FOREVER) os_event_set(tt->settled);
-    if (m->last) m->last->next = &w;
-    else m->first = &w;
+    if (m->last)
+        m->last->next = &w;
+    else
+        m->first = &w;
     m->last = &w;
     u32 depth = m->depth;
     m->depth = 0;

@@ -1,7 +1,8 @@
 /* "Class": RedefineClasses, RetransformClasses.
  *
- * Both give every class's bytes to ClassFileLoadHook, check them (meta/redefine.h), and commit all or nothing. Bytes given to RedefineClasses go
- * through all environments; a retransformation starts from what came out of those that cannot retransform the last time. */
+ * Both give every class's bytes to ClassFileLoadHook, check them (meta/redefine.h), and commit all or nothing. Bytes
+ * given to RedefineClasses go through all environments; a retransformation starts from what came out of those that
+ * cannot retransform the last time. */
 #include "jvmti/check/ti_check.h"
 #include "jvmti/core/ti_post.h"
 #include "meta/module.h"
@@ -31,12 +32,14 @@ static jvmtiError error_of(enum redefine_status s)
 }
 
 /* One class: hooks, then checks. `bytes` stay the caller's. */
-static jvmtiError prepare(struct thread *self, struct class *c, bool retransform, const u8 *bytes, size_t len, struct redefinition *r)
+static jvmtiError prepare(struct thread *self, struct class *c, bool retransform, const u8 *bytes, size_t len,
+                          struct redefinition *r)
 {
     struct bytes original = { NULL, 0 };
     const u8 *use = bytes;
     struct object *domain = obj_ref(c->mirror, WKF(Class_protection_domain));
-    if (event_on(EV_CLASS_FILE_LOAD)) module_transformed(self, c->module); /* HotSpot does not wait for what the hooks answer */
+    /* HotSpot does not wait for what the hooks answer */
+    if (event_on(EV_CLASS_FILE_LOAD)) module_transformed(self, c->module);
     bool replaced = ti_post_class_file(self, c, retransform, c->loader, c->name, domain, &use, &len, &original);
     enum redefine_status s = redefine_check(self, c, use, len, original, r);
     if (s != REDEFINE_OK) free((void *)original.at);
@@ -44,7 +47,11 @@ static jvmtiError prepare(struct thread *self, struct class *c, bool retransform
     return error_of(s);
 }
 
-struct request { struct class *c; const u8 *bytes; size_t len; };
+struct request {
+    struct class *c;
+    const u8 *bytes;
+    size_t len;
+};
 
 static jvmtiError carry_out(struct thread *self, const struct request *requests, u32 n, bool retransform)
 {
@@ -54,7 +61,8 @@ static jvmtiError carry_out(struct thread *self, const struct request *requests,
     u32 done = 0;
     for (; done < n && err == JVMTI_ERROR_NONE; done += err == JVMTI_ERROR_NONE)
         err = prepare(self, requests[done].c, retransform, requests[done].bytes, requests[done].len, &all[done]);
-    if (err != JVMTI_ERROR_NONE) while (done) redefine_abandon(&all[--done]);
+    if (err != JVMTI_ERROR_NONE)
+        while (done) redefine_abandon(&all[--done]);
     else {
         if (n) redefine_commit(self, all, n);
         for (u32 i = 0; i < n; i++) ti_filters_class_redefined(self, requests[i].c);
@@ -63,7 +71,8 @@ static jvmtiError carry_out(struct thread *self, const struct request *requests,
     return err;
 }
 
-jvmtiError ti_redefine_classes(struct ti_env *env, struct thread *self, jint class_count, const jvmtiClassDefinition *class_definitions)
+jvmtiError ti_redefine_classes(struct ti_env *env, struct thread *self, jint class_count,
+                               const jvmtiClassDefinition *class_definitions)
 {
     struct request *requests = malloc(((size_t)class_count + 1) * sizeof *requests);
     if (!requests) return JVMTI_ERROR_OUT_OF_MEMORY;
@@ -92,14 +101,17 @@ jvmtiError ti_retransform_classes(struct ti_env *env, struct thread *self, jint 
         q->bytes = NULL;
         err = ti_check_class(self, classes[n], &q->c);
         if (err == JVMTI_ERROR_NONE && !redefine_modifiable(q->c)) err = JVMTI_ERROR_UNMODIFIABLE_CLASS;
-        if (err == JVMTI_ERROR_NONE && !q->c->original.at && !class_link(self, q->c)) err = JVMTI_ERROR_INVALID_CLASS; /* HotSpot's order: hooks see none of them */
+        /* HotSpot's order: hooks see none of them */
+        if (err == JVMTI_ERROR_NONE && !q->c->original.at && !class_link(self, q->c)) err = JVMTI_ERROR_INVALID_CLASS;
         self->pending = NULL;
         if (err != JVMTI_ERROR_NONE) continue;
         /* A copy: another thread's redefinition may free what the class holds. */
         struct bytes from = q->c->original.at ? q->c->original : q->c->file;
         u8 *copy = malloc(from.len ? from.len : 1);
-        if (!copy) err = JVMTI_ERROR_OUT_OF_MEMORY;
-        else memcpy(copy, from.at, from.len);
+        if (!copy)
+            err = JVMTI_ERROR_OUT_OF_MEMORY;
+        else
+            memcpy(copy, from.at, from.len);
         q->bytes = copy;
         q->len = from.len;
     }

@@ -16,8 +16,10 @@ static char *append(const char *path, const char *segment)
 {
     size_t n = (path ? strlen(path) : 0) + strlen(segment) + 2;
     char *s = vm_malloc(n);
-    if (path && *path) snprintf(s, n, "%s:%s", path, segment);
-    else snprintf(s, n, "%s", segment);
+    if (path && *path)
+        snprintf(s, n, "%s:%s", path, segment);
+    else
+        snprintf(s, n, "%s", segment);
     return s;
 }
 
@@ -25,7 +27,8 @@ jvmtiError ti_add_to_bootstrap_class_loader_search(struct ti_env *env, struct th
 {
     if (ti_phase_in(TI_IN_ONLOAD)) { /* the boot path is made from the options later on */
         options.boot_append = append(options.boot_append, segment);
-        property_set_internal("jdk.boot.class.path.append", options.boot_append); /* the class library looks for resources there */
+        /* the class library looks for resources there */
+        property_set_internal("jdk.boot.class.path.append", options.boot_append);
         return JVMTI_ERROR_NONE;
     }
     return is_jar(segment) && boot_path_append(segment) ? JVMTI_ERROR_NONE : JVMTI_ERROR_ILLEGAL_ARGUMENT;
@@ -46,7 +49,8 @@ jvmtiError ti_add_to_system_class_loader_search(struct ti_env *env, struct threa
     struct method *m = NULL;
     struct object *path = NULL;
     if (!self->pending && loader)
-        m = class_find_method(object_class(loader), symbol_from_cstr("appendToClassPathForInstrumentation"), symbol_from_cstr("(Ljava/lang/String;)V"));
+        m = class_find_method(object_class(loader), symbol_from_cstr("appendToClassPathForInstrumentation"),
+                              symbol_from_cstr("(Ljava/lang/String;)V"));
     if (m) path = string_from_platform(self, segment);
     jvmtiError err = JVMTI_ERROR_CLASS_LOADER_UNSUPPORTED;
     if (path) {

@@ -1,4 +1,5 @@
-/* "Stack Frame": the queries. A frame is looked at while its thread is stopped for it; all threads together at one safepoint. */
+/* "Stack Frame": the queries. A frame is looked at while its thread is stopped for it; all threads together at one
+ * safepoint. */
 #include "jvmti/check/ti_check.h"
 #include "ti_functions.h"
 
@@ -27,15 +28,17 @@ static void convert(jvmtiFrameInfo *frames, u32 n)
     }
 }
 
-jvmtiError ti_get_stack_trace(struct ti_env *env, struct thread *self, struct thread *thread, jint start_depth, jint max_frame_count,
-                              jvmtiFrameInfo *frame_buffer, jint *count_ptr)
+jvmtiError ti_get_stack_trace(struct ti_env *env, struct thread *self, struct thread *thread, jint start_depth,
+                              jint max_frame_count, jvmtiFrameInfo *frame_buffer, jint *count_ptr)
 {
     u32 n = 0;
     struct tool_kept kept = tool_keep_methods(self, thread);
-    enum tool_status s = tool_stack_trace(self, thread, start_depth, (u32)max_frame_count, (struct tool_frame *)frame_buffer, &n);
+    enum tool_status s =
+        tool_stack_trace(self, thread, start_depth, (u32)max_frame_count, (struct tool_frame *)frame_buffer, &n);
     if (s == TOOL_OK) convert(frame_buffer, n);
     tool_release_methods(kept);
-    if (s == TOOL_NO_MORE_FRAMES || s == TOOL_INVALID) return JVMTI_ERROR_ILLEGAL_ARGUMENT; /* the start lies outside the stack */
+    /* the start lies outside the stack */
+    if (s == TOOL_NO_MORE_FRAMES || s == TOOL_INVALID) return JVMTI_ERROR_ILLEGAL_ARGUMENT;
     if (s != TOOL_OK) return status_error(s);
     *count_ptr = (jint)n;
     return JVMTI_ERROR_NONE;
@@ -68,7 +71,8 @@ static void free_stacks(struct tool_stack *stacks, u32 n)
     free(stacks);
 }
 
-jvmtiError ti_get_all_stack_traces(struct ti_env *env, struct thread *self, jint max_frame_count, jvmtiStackInfo **stack_info_ptr, jint *thread_count_ptr)
+jvmtiError ti_get_all_stack_traces(struct ti_env *env, struct thread *self, jint max_frame_count,
+                                   jvmtiStackInfo **stack_info_ptr, jint *thread_count_ptr)
 {
     struct tool_stack *stacks = NULL;
     u32 n = 0;
@@ -80,7 +84,8 @@ jvmtiError ti_get_all_stack_traces(struct ti_env *env, struct thread *self, jint
     return err;
 }
 
-jvmtiError ti_get_thread_list_stack_traces(struct ti_env *env, struct thread *self, jint thread_count, const jthread *thread_list, jint max_frame_count,
+jvmtiError ti_get_thread_list_stack_traces(struct ti_env *env, struct thread *self, jint thread_count,
+                                           const jthread *thread_list, jint max_frame_count,
                                            jvmtiStackInfo **stack_info_ptr)
 {
     struct object **threads = malloc(((size_t)thread_count + 1) * sizeof *threads);
@@ -93,7 +98,8 @@ jvmtiError ti_get_thread_list_stack_traces(struct ti_env *env, struct thread *se
     }
     struct tool_stack *stacks = NULL;
     u32 n = 0;
-    if (err == JVMTI_ERROR_NONE) err = status_error(tool_all_stacks(self, threads, (u32)thread_count, (u32)max_frame_count, &stacks, &n));
+    if (err == JVMTI_ERROR_NONE)
+        err = status_error(tool_all_stacks(self, threads, (u32)thread_count, (u32)max_frame_count, &stacks, &n));
     ref_pop_frame(self, roots);
     if (err == JVMTI_ERROR_NONE) err = stacks_out(self, stacks, n, stack_info_ptr);
     free_stacks(stacks, n);
@@ -109,7 +115,8 @@ jvmtiError ti_get_frame_count(struct ti_env *env, struct thread *self, struct th
     return status_error(s);
 }
 
-jvmtiError ti_get_frame_location(struct ti_env *env, struct thread *self, struct thread *thread, jint depth, jmethodID *method_ptr, jlocation *location_ptr)
+jvmtiError ti_get_frame_location(struct ti_env *env, struct thread *self, struct thread *thread, jint depth,
+                                 jmethodID *method_ptr, jlocation *location_ptr)
 {
     struct tool_frame f;
     u32 n = 0;

@@ -42,7 +42,9 @@ jvmtiError ti_interrupt_thread(struct ti_env *env, struct thread *self, struct t
 {
     /* Thread.interrupt has a Java side too: the interrupter of a channel. */
     static struct method *_Atomic interrupt;
-    if (!interrupt) interrupt = method_first_version(class_find_method_here(WK(java_lang_Thread), symbol_from_cstr("interrupt"), SYM(void_sig)));
+    if (!interrupt)
+        interrupt = method_first_version(
+            class_find_method_here(WK(java_lang_Thread), symbol_from_cstr("interrupt"), SYM(void_sig)));
     if (!interrupt) return JVMTI_ERROR_INTERNAL;
     threads_lock(self);
     struct object *java = NULL;
@@ -61,7 +63,8 @@ jvmtiError ti_interrupt_thread(struct ti_env *env, struct thread *self, struct t
 jvmtiError ti_set_thread_local_storage(struct ti_env *env, struct thread *self, struct thread *thread, const void *data)
 {
     struct ti_thread_env *n = NULL;
-    if (thread == self) n = ti_thread_env_get(self, env);
+    if (thread == self)
+        n = ti_thread_env_get(self, env);
     else {
         threads_lock(self);
         bool alive = false;
@@ -125,22 +128,27 @@ jvmtiError ti_resume_thread(struct ti_env *env, struct thread *self, struct thre
     }
 }
 
-jvmtiError ti_suspend_thread_list(struct ti_env *env, struct thread *self, jint request_count, const jthread *request_list, jvmtiError *results)
+jvmtiError ti_suspend_thread_list(struct ti_env *env, struct thread *self, jint request_count,
+                                  const jthread *request_list, jvmtiError *results)
 {
     jint me = -1;
     for (jint i = 0; i < request_count; i++) {
         struct thread *t;
         results[i] = ti_check_thread(self, request_list[i], &t);
         if (results[i] != JVMTI_ERROR_NONE) continue;
-        if (t != self) results[i] = ti_suspend_thread(env, self, t);
-        else if (me >= 0) results[i] = JVMTI_ERROR_THREAD_SUSPENDED;
-        else me = i; /* last: until somebody resumes it, nothing more happens here */
+        if (t != self)
+            results[i] = ti_suspend_thread(env, self, t);
+        else if (me >= 0)
+            results[i] = JVMTI_ERROR_THREAD_SUSPENDED;
+        else
+            me = i; /* last: until somebody resumes it, nothing more happens here */
     }
     if (me >= 0) results[me] = ti_suspend_thread(env, self, self);
     return JVMTI_ERROR_NONE;
 }
 
-jvmtiError ti_resume_thread_list(struct ti_env *env, struct thread *self, jint request_count, const jthread *request_list, jvmtiError *results)
+jvmtiError ti_resume_thread_list(struct ti_env *env, struct thread *self, jint request_count,
+                                 const jthread *request_list, jvmtiError *results)
 {
     for (jint i = 0; i < request_count; i++) {
         struct thread *t;
@@ -152,7 +160,11 @@ jvmtiError ti_resume_thread_list(struct ti_env *env, struct thread *self, jint r
 
 /* ---- agent threads ---- */
 
-struct agent_start { struct ti_env *env; jvmtiStartFunction proc; void *arg; };
+struct agent_start {
+    struct ti_env *env;
+    jvmtiStartFunction proc;
+    void *arg;
+};
 
 static void run_agent_thread(struct thread *self, void *arg)
 {
@@ -164,10 +176,12 @@ static void run_agent_thread(struct thread *self, void *arg)
     if (in_vm) thread_from_native(self);
 }
 
-jvmtiError ti_run_agent_thread(struct ti_env *env, struct thread *self, struct object *thread, jvmtiStartFunction proc, const void *arg, jint priority)
+jvmtiError ti_run_agent_thread(struct ti_env *env, struct thread *self, struct object *thread, jvmtiStartFunction proc,
+                               const void *arg, jint priority)
 {
     if (tool_thread_state(self, thread) != 0) return JVMTI_ERROR_INVALID_THREAD; /* started before */
-    if (priority < JVMTI_THREAD_MIN_PRIORITY || priority > JVMTI_THREAD_MAX_PRIORITY) return JVMTI_ERROR_INVALID_PRIORITY;
+    if (priority < JVMTI_THREAD_MIN_PRIORITY || priority > JVMTI_THREAD_MAX_PRIORITY)
+        return JVMTI_ERROR_INVALID_PRIORITY;
     struct agent_start *s = malloc(sizeof *s);
     if (!s) return JVMTI_ERROR_OUT_OF_MEMORY;
     *s = (struct agent_start){ env, proc, (void *)arg };

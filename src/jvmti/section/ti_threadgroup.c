@@ -3,7 +3,8 @@
 
 static struct object *parent_of(struct object *group) { return obj_ref(group, WKF(ThreadGroup_parent)); }
 
-jvmtiError ti_get_top_thread_groups(struct ti_env *env, struct thread *self, jint *group_count_ptr, jthreadGroup **groups_ptr)
+jvmtiError ti_get_top_thread_groups(struct ti_env *env, struct thread *self, jint *group_count_ptr,
+                                    jthreadGroup **groups_ptr)
 {
     struct object *g = self->java ? obj_ref(self->java, WKF(Thread_group)) : NULL;
     if (!g && thread_main && thread_main->java) g = obj_ref(thread_main->java, WKF(Thread_group));
@@ -12,7 +13,8 @@ jvmtiError ti_get_top_thread_groups(struct ti_env *env, struct thread *self, jin
     return ti_refs_out(self, &g, 1, group_count_ptr, groups_ptr);
 }
 
-jvmtiError ti_get_thread_group_info(struct ti_env *env, struct thread *self, struct object *group, jvmtiThreadGroupInfo *info_ptr)
+jvmtiError ti_get_thread_group_info(struct ti_env *env, struct thread *self, struct object *group,
+                                    jvmtiThreadGroupInfo *info_ptr)
 {
     struct object *name = obj_ref(group, WKF(ThreadGroup_name));
     char *text = name ? string_to_mutf8(name) : NULL; /* the group at the top may have been made without one */
@@ -33,8 +35,9 @@ static u32 elements(struct object *array, i32 n, struct object **out)
     return k;
 }
 
-jvmtiError ti_get_thread_group_children(struct ti_env *env, struct thread *self, struct object *group, jint *thread_count_ptr, jthread **threads_ptr,
-                                        jint *group_count_ptr, jthreadGroup **groups_ptr)
+jvmtiError ti_get_thread_group_children(struct ti_env *env, struct thread *self, struct object *group,
+                                        jint *thread_count_ptr, jthread **threads_ptr, jint *group_count_ptr,
+                                        jthreadGroup **groups_ptr)
 {
     /* The group's own methods change these fields under its monitor. */
     monitor_enter(self, group, NULL);
@@ -57,7 +60,8 @@ jvmtiError ti_get_thread_group_children(struct ti_env *env, struct thread *self,
         if (err == JVMTI_ERROR_NONE) {
             *thread_count_ptr = tc;
             *threads_ptr = tr;
-        } else free(tr);
+        } else
+            free(tr);
     }
     free(found);
     return err;

@@ -45,14 +45,22 @@ jvmtiExtensionEvent ti_observed_extension_callback(jvmtiEnv *jvmti, u32 index)
     return env ? atomic_load(&env->agent_extension_events[index]) : NULL;
 }
 
-static void push(struct ti_observed *o, jvmtiEnv *jvmti, const struct ti_shape *shape, const u64 *args, const void *caller)
+static void push(struct ti_observed *o, jvmtiEnv *jvmti, const struct ti_shape *shape, const u64 *args,
+                 const void *caller)
 {
     /* All of it: the collector reads the stack, and old words in `room` would keep objects alive. */
-    *o = (struct ti_observed){ .outer = top, .shape = shape, .jvmti = jvmti, .env = find(jvmti), .args = args, .caller = caller, .self = thread_self() };
+    *o = (struct ti_observed){ .outer = top,
+                               .shape = shape,
+                               .jvmti = jvmti,
+                               .env = find(jvmti),
+                               .args = args,
+                               .caller = caller,
+                               .self = thread_self() };
     top = o;
 }
 
-bool ti_observe_call(struct ti_observed *o, jvmtiEnv *jvmti, const struct ti_shape *shape, const u64 *args, const void *caller)
+bool ti_observe_call(struct ti_observed *o, jvmtiEnv *jvmti, const struct ti_shape *shape, const u64 *args,
+                     const void *caller)
 {
     push(o, jvmti, shape, args, caller);
     if (ti_tracing) ti_trace_begin(o);
@@ -69,7 +77,8 @@ jvmtiError ti_observe_answer(struct ti_observed *o, jvmtiError err)
     return err;
 }
 
-void ti_observe_event(struct ti_observed *o, jvmtiEnv *jvmti, const struct ti_shape *shape, const u64 *args, const void *callback)
+void ti_observe_event(struct ti_observed *o, jvmtiEnv *jvmti, const struct ti_shape *shape, const u64 *args,
+                      const void *callback)
 {
     push(o, jvmti, shape, args, callback);
     if (ti_tracing) ti_trace_begin(o);

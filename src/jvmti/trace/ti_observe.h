@@ -1,42 +1,80 @@
 /* Watching agents: what -Xlog:jvmti and -Xcheck:jvmti stand on.
  *
- * Environments made while one of the two is on get a second function table and callbacks that are ours (both written by tools/gen_ti.py): each keeps a
- * struct ti_observed on the C stack around the real call or the agent's callback. So whoever runs inside one sees what it runs in, and when
- * neither is on, nothing of this exists on any path.
+ * Environments made while one of the two is on get a second function table and callbacks that are ours (both written by
+ * tools/gen_ti.py): each keeps a struct ti_observed on the C stack around the real call or the agent's callback. So
+ * whoever runs inside one sees what it runs in, and when neither is on, nothing of this exists on any path.
  *
  *     ti_observe.c       the frames, and who is told       ti_trace.c   lines and JSON objects
  *     ti_trace_filter.c  -XX:JVMTITraceFilter              ti_value.c   arguments and results as text
  *     ti_misuse.c        what is wrong and how it is said  ti_blocks.c  memory that agents must give back
  *     ti_held.c          raw monitors that are entered     ti_observe_ext.c  extension functions and events
  *
- * A frame belongs to its thread. Locks of these files are leaves. Threads in any state come here, also unattached ones and those in the VM
- * with the world stopped: only ti_can_enter says that objects may be looked at. */
+ * A frame belongs to its thread. Locks of these files are leaves. Threads in any state come here, also unattached ones
+ * and those in the VM with the world stopped: only ti_can_enter says that objects may be looked at. */
 #ifndef ARGUS_JVMTI_TRACE_TI_OBSERVE_H
 #define ARGUS_JVMTI_TRACE_TI_OBSERVE_H
 
-#include "jvmti/core/ti_int.h"
 #include "base/text.h"
+#include "jvmti/core/ti_int.h"
 
 /* What one element of a parameter is. */
 enum ti_kind {
-    TI_K_INT, TI_K_LONG, TI_K_FLOAT, TI_K_DOUBLE, TI_K_BOOL, TI_K_CHAR, TI_K_LOCATION, TI_K_VALUE /* jvalue */, TI_K_ENUM, TI_K_BITS, TI_K_ERROR,
-    TI_K_THREAD, TI_K_GROUP, TI_K_CLASS, TI_K_OBJECT, TI_K_METHOD, TI_K_FIELD, TI_K_MONITOR, TI_K_STRING, TI_K_BYTES, TI_K_POINTER, TI_K_FUNCTION,
-    TI_K_CAPABILITIES, TI_K_CALLBACKS, TI_K_HEAP_CALLBACKS, TI_K_THREAD_INFO, TI_K_GROUP_INFO, TI_K_FRAME, TI_K_STACK, TI_K_LINE, TI_K_VARIABLE,
-    TI_K_MONITOR_USAGE, TI_K_MONITOR_DEPTH, TI_K_TIMER, TI_K_CLASS_DEFINITION, TI_K_EXTENSION_FUNCTION, TI_K_EXTENSION_EVENT,
+    TI_K_INT,
+    TI_K_LONG,
+    TI_K_FLOAT,
+    TI_K_DOUBLE,
+    TI_K_BOOL,
+    TI_K_CHAR,
+    TI_K_LOCATION,
+    TI_K_VALUE /* jvalue */,
+    TI_K_ENUM,
+    TI_K_BITS,
+    TI_K_ERROR,
+    TI_K_THREAD,
+    TI_K_GROUP,
+    TI_K_CLASS,
+    TI_K_OBJECT,
+    TI_K_METHOD,
+    TI_K_FIELD,
+    TI_K_MONITOR,
+    TI_K_STRING,
+    TI_K_BYTES,
+    TI_K_POINTER,
+    TI_K_FUNCTION,
+    TI_K_CAPABILITIES,
+    TI_K_CALLBACKS,
+    TI_K_HEAP_CALLBACKS,
+    TI_K_THREAD_INFO,
+    TI_K_GROUP_INFO,
+    TI_K_FRAME,
+    TI_K_STACK,
+    TI_K_LINE,
+    TI_K_VARIABLE,
+    TI_K_MONITOR_USAGE,
+    TI_K_MONITOR_DEPTH,
+    TI_K_TIMER,
+    TI_K_CLASS_DEFINITION,
+    TI_K_EXTENSION_FUNCTION,
+    TI_K_EXTENSION_EVENT,
 };
 /* How the word of an argument leads to its elements. */
 enum ti_way {
-    TI_W_VALUE,     /* is the element */
-    TI_W_IN,        /* points at elements that the callee reads */
-    TI_W_OUT,       /* points at where the callee writes them */
-    TI_W_ALLOCATED, /* points at where the callee writes a pointer to them, which the agent gives back with Deallocate */
+    TI_W_VALUE, /* is the element */
+    TI_W_IN,    /* points at elements that the callee reads */
+    TI_W_OUT,   /* points at where the callee writes them */
+    /* points at where the callee writes a pointer to them, which the agent gives back with Deallocate */
+    TI_W_ALLOCATED,
     TI_W_ALLOCATED2 /* …to pointers to them, each one and all to be given back */
 };
-struct ti_name { i64 value; const char *name; };
+struct ti_name {
+    i64 value;
+    const char *name;
+};
 struct ti_parameter {
     const char *name;
     u8 kind, way;
-    i8 count;                    /* index of the argument that says how many elements; -1: one, or as many as a NUL ends */
+    /* index of the argument that says how many elements; -1: one, or as many as a NUL ends */
+    i8 count;
     bool nullable;
     const struct ti_name *names; /* of enumerations and bits; ends with name NULL */
     i16 bad;                     /* jvmtiError for a value that is none of its kind; 0: it cannot be wrong by itself */
@@ -47,11 +85,11 @@ struct ti_shape {
     const char *name;
     u16 num;
     bool event;
-    u8 level;           /* enum log_level from which it is traced */
-    bool raw;           /* called without entering the VM */
-    bool safe;          /* callback-safe */
-    bool walks;         /* runs heap callbacks */
-    const char *phases; /* where it is allowed, in words */
+    u8 level;                 /* enum log_level from which it is traced */
+    bool raw;                 /* called without entering the VM */
+    bool safe;                /* callback-safe */
+    bool walks;               /* runs heap callbacks */
+    const char *phases;       /* where it is allowed, in words */
     const char *capabilities; /* required, separated by ", "; "" */
     u8 count;
     const struct ti_parameter *parameters; /* jni_env of events is none */
@@ -62,22 +100,23 @@ extern const jvmtiEventCallbacks ti_observed_callbacks;
 
 /* One call or callback that is running. */
 struct ti_observed {
-    struct ti_observed *outer;     /* what this thread was in when it began */
+    struct ti_observed *outer; /* what this thread was in when it began */
     const struct ti_shape *shape;
     jvmtiEnv *jvmti;
-    struct ti_env *env;            /* also when disposed; NULL: no environment is there */
+    struct ti_env *env; /* also when disposed; NULL: no environment is there */
     const u64 *args;
-    const void *caller;            /* return address into the agent; of an event: its callback */
-    struct thread *self;           /* NULL: unattached */
+    const void *caller;  /* return address into the agent; of an event: its callback */
+    struct thread *self; /* NULL: unattached */
     /* trace */
     bool shown, begun;
     u64 id;
     i64 start;
     char thread_name[64];
-    struct text line, json;        /* the arguments */
+    struct text line, json; /* the arguments */
     char room[384];
     /* check */
-    u32 locals, floor, granted;    /* of an event: local references when it began, where their frame starts, how many more there may be when it ends */
+    /* of an event: local references when it began, where their frame starts, how many more there may be when it ends */
+    u32 locals, floor, granted;
 };
 
 extern bool ti_tracing, ti_checking; /* set once, before the first environment */
@@ -90,12 +129,24 @@ void ti_observe_init(void);
 /* The real callback behind the environment's slot; NULL: there is none any more. */
 void *ti_observed_callback(jvmtiEnv *jvmti, u32 event);
 /* false: the call must not happen; it answers NONE. */
-bool ti_observe_call(struct ti_observed *o, jvmtiEnv *jvmti, const struct ti_shape *shape, const u64 *args, const void *caller);
+bool ti_observe_call(struct ti_observed *o, jvmtiEnv *jvmti, const struct ti_shape *shape, const u64 *args,
+                     const void *caller);
 jvmtiError ti_observe_answer(struct ti_observed *o, jvmtiError err);
-void ti_observe_event(struct ti_observed *o, jvmtiEnv *jvmti, const struct ti_shape *shape, const u64 *args, const void *callback);
+void ti_observe_event(struct ti_observed *o, jvmtiEnv *jvmti, const struct ti_shape *shape, const u64 *args,
+                      const void *callback);
 void ti_observe_event_end(struct ti_observed *o);
-static inline u64 ti_word_of_float(float f) { u32 b; memcpy(&b, &f, sizeof b); return b; }
-static inline u64 ti_word_of_double(double d) { u64 b; memcpy(&b, &d, sizeof b); return b; }
+static inline u64 ti_word_of_float(float f)
+{
+    u32 b;
+    memcpy(&b, &f, sizeof b);
+    return b;
+}
+static inline u64 ti_word_of_double(double d)
+{
+    u64 b;
+    memcpy(&b, &d, sizeof b);
+    return b;
+}
 
 /* ---- for the other sections ---- */
 /* Puts our callbacks in place of the environment's, which is observed, and keeps those. Under ti_lock. */
@@ -124,8 +175,8 @@ bool ti_trace_filter_shape(const struct ti_shape *shape, const struct ti_env *en
 bool ti_trace_filter_thread(const char *name);
 
 /* ---- ti_value.c ---- */
-/* The arguments before the call (results false) or what it wrote (true), as "name=value name=value" or as JSON members. in_vm: objects may be
- * looked at; otherwise they are shown as addresses. */
+/* The arguments before the call (results false) or what it wrote (true), as "name=value name=value" or as JSON members.
+ * in_vm: objects may be looked at; otherwise they are shown as addresses. */
 void ti_values(struct text *t, bool json, const struct ti_observed *o, bool results, bool in_vm);
 /* One value as people read it. */
 void ti_value_argument(struct text *t, const struct ti_observed *o, u32 parameter, bool in_vm);
@@ -139,8 +190,10 @@ bool ti_check_begin(struct ti_observed *o); /* as ti_observe_call */
 void ti_check_end(struct ti_observed *o, jvmtiError err);
 void ti_check_event_begin(struct ti_observed *o);
 void ti_check_event_end(struct ti_observed *o);
-/* One misuse: where, then what in words. o is what the thread is in, or NULL. origin with words before it ("entered from"): one more place. */
-void ti_misuse(const struct ti_observed *o, const char *origin_words, const void *origin, const char *fmt, ...) PRINTF_LIKE(4, 5);
+/* One misuse: where, then what in words. o is what the thread is in, or NULL. origin with words before it ("entered
+ * from"): one more place. */
+void ti_misuse(const struct ti_observed *o, const char *origin_words, const void *origin, const char *fmt, ...)
+    PRINTF_LIKE(4, 5);
 /* How often what was told came again. */
 void ti_misuse_summary(void);
 
@@ -148,7 +201,8 @@ void ti_misuse_summary(void);
 /* What a successful call has handed out. */
 void ti_blocks_add(const struct ti_observed *o);
 void ti_blocks_add_one(const struct ti_observed *o, const void *block);
-/* Allocated and not yet given back? Forgets it. Otherwise *freed_by is where it was given back before, NULL if it never was ours. */
+/* Allocated and not yet given back? Forgets it. Otherwise *freed_by is where it was given back before, NULL if it never
+ * was ours. */
 bool ti_blocks_remove(const void *block, const void *by, const void **freed_by);
 /* Names what env (NULL: any) has left. */
 void ti_blocks_report(const struct ti_observed *o, const struct ti_env *env, const char *when);

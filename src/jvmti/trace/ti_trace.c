@@ -1,18 +1,20 @@
 /* -Xlog:jvmti: a line, or a JSON object, for each call and event.
  *
- * A call in which nothing else is shown takes one line when it is over, with its arguments, answer and results. When something is shown inside it (an
- * event, the calls of a callback), or at level trace, it gets a line before and one after: whoever writes first sees to it that everything
- * around has its line (begin_around). So lines nest properly and a call that never returns is there at level trace.
+ * A call in which nothing else is shown takes one line when it is over, with its arguments, answer and results. When
+ * something is shown inside it (an event, the calls of a callback), or at level trace, it gets a line before and one
+ * after: whoever writes first sees to it that everything around has its line (begin_around). So lines nest properly and
+ * a call that never returns is there at level trace.
  *
  *     [main] env 0: GetTag(object=Ljava/lang/String; "x") NONE tag_ptr=5, 0.8 us
  *     [main] env 0: > RetransformClasses(class_count=1, classes=[LFoo;])
  *     [main] env 0:   event ClassFileLoadHook(class_being_redefined=LFoo;, ...), 3.1 us
  *     [main] env 0: < RetransformClasses NONE, 812.0 us
  *
- * JSON: "type" is call or event (complete), begin and end (same "id"), or environment; "in" is the id of what it happened in. */
+ * JSON: "type" is call or event (complete), begin and end (same "id"), or environment; "in" is the id of what it
+ * happened in. */
+#include "base/text.h"
 #include "jvmti/trace/ti_observe.h"
 #include "ti_tables.h"
-#include "base/text.h"
 
 #include "os/os_time.h"
 
@@ -33,10 +35,13 @@ static u32 depth(const struct ti_observed *o)
     return n;
 }
 
-static void as_line(struct text *t, const struct ti_observed *o, enum part part, jvmtiError err, const struct text *results, i64 ns)
+static void as_line(struct text *t, const struct ti_observed *o, enum part part, jvmtiError err,
+                    const struct text *results, i64 ns)
 {
-    if (o->env) text_printf(t, "[%s] env %u: ", o->thread_name, o->env->index);
-    else text_printf(t, "[%s] env ?: ", o->thread_name);
+    if (o->env)
+        text_printf(t, "[%s] env %u: ", o->thread_name, o->env->index);
+    else
+        text_printf(t, "[%s] env ?: ", o->thread_name);
     for (u32 i = depth(o); i > 0; i--) text_add(t, "  ");
     if (part != PART_WHOLE) text_add(t, part == PART_BEGIN ? "> " : "< ");
     if (o->shape->event) text_add(t, "event ");
@@ -50,8 +55,10 @@ static void as_line(struct text *t, const struct ti_observed *o, enum part part,
     if (!o->shape->event) {
         const char *name = ti_error_name(err);
         text_add(t, " ");
-        if (name) text_add(t, name + strlen("JVMTI_ERROR_"));
-        else text_printf(t, "%d", (int)err);
+        if (name)
+            text_add(t, name + strlen("JVMTI_ERROR_"));
+        else
+            text_printf(t, "%d", (int)err);
     }
     if (results->len) {
         text_add(t, " ");
@@ -60,11 +67,16 @@ static void as_line(struct text *t, const struct ti_observed *o, enum part part,
     text_printf(t, ", %.1f us", (double)ns / 1e3);
 }
 
-static void as_json(struct text *t, const struct ti_observed *o, enum part part, jvmtiError err, const struct text *results, i64 ns)
+static void as_json(struct text *t, const struct ti_observed *o, enum part part, jvmtiError err,
+                    const struct text *results, i64 ns)
 {
     const char *kind = o->shape->event ? "event" : "call";
     const struct ti_observed *around = shown_around(o);
-    text_printf(t, "\"type\":\"%s\",\"id\":%llu", part == PART_WHOLE ? kind : part == PART_BEGIN ? "begin" : "end", (unsigned long long)o->id);
+    text_printf(t, "\"type\":\"%s\",\"id\":%llu",
+                part == PART_WHOLE   ? kind
+                : part == PART_BEGIN ? "begin"
+                                     : "end",
+                (unsigned long long)o->id);
     if (around) text_printf(t, ",\"in\":%llu", (unsigned long long)around->id);
     text_add(t, ",\"thread\":");
     text_json(t, o->thread_name, strlen(o->thread_name));
@@ -109,16 +121,21 @@ static void write(const struct ti_observed *o, enum part part, enum log_level le
         as_json(&json, o, part, err, has_results ? &results : &nothing, ns);
         text_free(&results);
     }
-    log_write_forms(level, LOGTAGS_jvmti, forms & LOG_FORM_TEXT ? line.p : NULL, line.len, forms & LOG_FORM_JSON ? json.p : NULL, json.len);
+    log_write_forms(level, LOGTAGS_jvmti, forms & LOG_FORM_TEXT ? line.p : NULL, line.len,
+                    forms & LOG_FORM_JSON ? json.p : NULL, json.len);
     text_free(&line);
     text_free(&json);
 }
 
-static bool enabled(enum log_level level) { return atomic_load_explicit(&log_enabled_levels[LOGTAGS_jvmti], memory_order_relaxed) >= level; }
+static bool enabled(enum log_level level)
+{
+    return atomic_load_explicit(&log_enabled_levels[LOGTAGS_jvmti], memory_order_relaxed) >= level;
+}
 
 static bool to_begin(const struct ti_observed *o) { return o->shown && !o->begun && enabled(o->shape->level); }
 
-/* The line before, for o's surroundings and (itself) for o: the outermost first. Mostly there is one to write at all. */
+/* The line before, for o's surroundings and (itself) for o: the outermost first. Mostly there is one to write at
+ * all. */
 static void begin_around(struct ti_observed *o, bool itself)
 {
     for (;;) {
@@ -145,8 +162,10 @@ void ti_trace_begin(struct ti_observed *o)
     if (!enabled(LOG_info) || !ti_trace_filter_shape(o->shape, o->env)) return;
     /* Where the VM cannot be entered, what is around knew the name. */
     bool in_vm = enter(o, &pending);
-    if (!in_vm && o->outer) memcpy(o->thread_name, o->outer->thread_name, sizeof o->thread_name);
-    else ti_value_thread_name(o->self, in_vm, o->thread_name, sizeof o->thread_name);
+    if (!in_vm && o->outer)
+        memcpy(o->thread_name, o->outer->thread_name, sizeof o->thread_name);
+    else
+        ti_value_thread_name(o->self, in_vm, o->thread_name, sizeof o->thread_name);
     o->shown = ti_trace_filter_thread(o->thread_name);
     if (o->shown) {
         u32 forms = log_forms(LOG_info, LOGTAGS_jvmti);
@@ -184,6 +203,7 @@ void ti_trace_environment(const struct ti_env *env, const char *what)
     if (!LOG_ENABLED(info, jvmti)) return;
     char line[128], json[128];
     int n = snprintf(line, sizeof line, "environment %u %s, version 0x%x", env->index, what, (unsigned)env->version);
-    int k = snprintf(json, sizeof json, "\"type\":\"environment\",\"env\":%u,\"action\":\"%s\",\"version\":\"0x%x\"", env->index, what, (unsigned)env->version);
+    int k = snprintf(json, sizeof json, "\"type\":\"environment\",\"env\":%u,\"action\":\"%s\",\"version\":\"0x%x\"",
+                     env->index, what, (unsigned)env->version);
     log_write_forms(LOG_info, LOGTAGS_jvmti, line, (size_t)n, json, (size_t)k);
 }

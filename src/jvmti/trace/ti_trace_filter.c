@@ -2,17 +2,22 @@
  *
  *     [-]function:PATTERN,[-]event:PATTERN,[-]thread:PATTERN,[-]env:NUMBER,...
  *
- * Functions and events together are one question: if any is named, only those that are named are shown; threads and environments are one question each. What
- * a term with - names is never shown. Patterns know * and ?. Written once at the start, read by all. */
+ * Functions and events together are one question: if any is named, only those that are named are shown; threads and
+ * environments are one question each. What a term with - names is never shown. Patterns know * and ?. Written once at
+ * the start, read by all. */
 #include "jvmti/extension/ti_extension.h"
 #include "jvmti/trace/ti_observe.h"
 #include "ti_tables.h"
 
-
 enum filter_kind { FILTER_FUNCTION, FILTER_EVENT, FILTER_THREAD, FILTER_ENV, FILTER_KINDS };
 static const char *const kind_names[] = { "function", "event", "thread", "env" };
 
-struct term { struct term *next; enum filter_kind kind; bool excludes; char *pattern; };
+struct term {
+    struct term *next;
+    enum filter_kind kind;
+    bool excludes;
+    char *pattern;
+};
 
 static struct term *terms;
 static bool named[FILTER_KINDS]; /* is there a term of the kind that does not exclude? */
@@ -91,14 +96,19 @@ const char *ti_trace_filter_parse(const char *text)
         t->excludes = *word == '-';
         word += t->excludes;
         char *colon = strchr(word, ':');
-        if (!colon || !colon[1]) return complain("'%s' is not [-]function:, [-]event:, [-]thread: or [-]env: with a pattern", one);
+        if (!colon || !colon[1])
+            return complain("'%s' is not [-]function:, [-]event:, [-]thread: or [-]env: with a pattern", one);
         *colon = 0;
         t->pattern = vm_strdup(colon + 1);
         while (t->kind < FILTER_KINDS && strcmp(word, kind_names[t->kind]) != 0) t->kind++;
         if (t->kind == FILTER_KINDS) return complain("'%s' is not function, event, thread or env", word);
-        if (t->kind == FILTER_FUNCTION && !any_shape(ti_function_shapes, t->pattern) && !any_extension(t->pattern)) return complain("there is no function '%s'", t->pattern);
-        if (t->kind == FILTER_EVENT && !any_shape(ti_event_shapes, t->pattern) && !fits(t->pattern, ti_unload_shape.name)) return complain("there is no event '%s'", t->pattern);
-        if (t->kind == FILTER_ENV && strspn(t->pattern, "0123456789") != strlen(t->pattern)) return complain("environment '%s' is not a number", t->pattern);
+        if (t->kind == FILTER_FUNCTION && !any_shape(ti_function_shapes, t->pattern) && !any_extension(t->pattern))
+            return complain("there is no function '%s'", t->pattern);
+        if (t->kind == FILTER_EVENT && !any_shape(ti_event_shapes, t->pattern) &&
+            !fits(t->pattern, ti_unload_shape.name))
+            return complain("there is no event '%s'", t->pattern);
+        if (t->kind == FILTER_ENV && strspn(t->pattern, "0123456789") != strlen(t->pattern))
+            return complain("environment '%s' is not a number", t->pattern);
         if (!t->excludes) named[t->kind] = true;
         t->next = terms;
         terms = t;

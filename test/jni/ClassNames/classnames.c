@@ -25,7 +25,8 @@ static jclass find(JNIEnv *env, jbyteArray a)
 JNIEXPORT jclass JNICALL Java_ClassNames_find(JNIEnv *env, jclass c, jbyteArray a) { return find(env, a); }
 JNIEXPORT jclass JNICALL Java_ClassNames_00024Finder_find(JNIEnv *env, jclass c, jbyteArray a) { return find(env, a); }
 
-JNIEXPORT jclass JNICALL Java_ClassNames_define(JNIEnv *env, jclass c, jbyteArray name, jobject loader, jbyteArray bytes)
+JNIEXPORT jclass JNICALL Java_ClassNames_define(JNIEnv *env, jclass c, jbyteArray name, jobject loader,
+                                                jbyteArray bytes)
 {
     char *s = copy(env, name);
     jsize n = (*env)->GetArrayLength(env, bytes);
@@ -36,7 +37,11 @@ JNIEXPORT jclass JNICALL Java_ClassNames_define(JNIEnv *env, jclass c, jbyteArra
     return r;
 }
 
-struct question { JavaVM *vm; char *name; const char *answer; };
+struct question {
+    JavaVM *vm;
+    char *name;
+    const char *answer;
+};
 
 static void *ask_alone(void *arg)
 {

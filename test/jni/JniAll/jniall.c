@@ -1,5 +1,6 @@
-/* Calls every function of the JNI table and prints what it gives. The same library runs on both VMs; only what the JNI specification fixes (or what both
- * VMs agree on) is printed. Standard output is flushed after each line, so that Java's lines and these keep their order. */
+/* Calls every function of the JNI table and prints what it gives. The same library runs on both VMs; only what the JNI
+ * specification fixes (or what both VMs agree on) is printed. Standard output is flushed after each line, so that
+ * Java's lines and these keep their order. */
 #include <jni.h>
 #include <pthread.h>
 #include <stdarg.h>
@@ -26,7 +27,10 @@ static void say(const char *fmt, ...)
 static void pending(JNIEnv *env, const char *where)
 {
     jthrowable t = E->ExceptionOccurred(env);
-    if (!t) { say("%s: nothing pending", where); return; }
+    if (!t) {
+        say("%s: nothing pending", where);
+        return;
+    }
     E->ExceptionClear(env);
     jclass c = E->GetObjectClass(env, t);
     jmethodID m = E->GetMethodID(env, c, "toString", "()Ljava/lang/String;");
@@ -48,7 +52,10 @@ static const char *text(JNIEnv *env, jobject o, char *buf, size_t size)
     return buf;
 }
 
-static jint JNICALL registered(JNIEnv *env, jclass k, jint a, jlong b, jdouble c) { return (jint)(a * 100 + b * 10 + c * 2); }
+static jint JNICALL registered(JNIEnv *env, jclass k, jint a, jlong b, jdouble c)
+{
+    return (jint)(a * 100 + b * 10 + c * 2);
+}
 
 JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM *v, void *reserved)
 {
@@ -66,12 +73,15 @@ JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM *v, void *reserved)
     return JNI_VERSION_10;
 }
 
-JNIEXPORT jobjectArray JNICALL Java_JniAll_manyArguments(JNIEnv *env, jclass k, jboolean z, jbyte b, jchar c, jshort s, jint i, jlong j, jfloat f, jdouble d, jobject o,
-                                                         jint i2, jlong j2, jfloat f2, jdouble d2, jdouble d3, jdouble d4, jdouble d5, jdouble d6, jdouble d7,
-                                                         jdouble d8, jfloat f9, jobject last)
+JNIEXPORT jobjectArray JNICALL Java_JniAll_manyArguments(JNIEnv *env, jclass k, jboolean z, jbyte b, jchar c, jshort s,
+                                                         jint i, jlong j, jfloat f, jdouble d, jobject o, jint i2,
+                                                         jlong j2, jfloat f2, jdouble d2, jdouble d3, jdouble d4,
+                                                         jdouble d5, jdouble d6, jdouble d7, jdouble d8, jfloat f9,
+                                                         jobject last)
 {
     say("on load found the class: %d", on_load_saw);
-    say("%d %d %c %d %d %lld %g %g %d %lld %g %g %g %g %g %g %g %g %g", z, b, c, s, i, (long long)j, f, d, i2, (long long)j2, f2, d2, d3, d4, d5, d6, d7, d8, f9);
+    say("%d %d %c %d %d %lld %g %g %d %lld %g %g %g %g %g %g %g %g %g", z, b, c, s, i, (long long)j, f, d, i2,
+        (long long)j2, f2, d2, d3, d4, d5, d6, d7, d8, f9);
     jobjectArray a = E->NewObjectArray(env, 3, E->FindClass(env, "java/lang/Object"), last);
     E->SetObjectArrayElement(env, a, 0, o);
     return a;
@@ -83,8 +93,10 @@ JNIEXPORT void JNICALL Java_JniAll_references(JNIEnv *env, jclass k, jobject o)
     jobject l = E->NewLocalRef(env, o), g = E->NewGlobalRef(env, o);
     jweak w = E->NewWeakGlobalRef(env, o);
     say("kinds %d %d %d", E->GetObjectRefType(env, l), E->GetObjectRefType(env, g), E->GetObjectRefType(env, w));
-    say("same %d %d %d %d", E->IsSameObject(env, l, g), E->IsSameObject(env, g, w), E->IsSameObject(env, l, k), E->IsSameObject(env, NULL, NULL));
-    say("null refs %d %d %d", E->NewLocalRef(env, NULL) == NULL, E->NewGlobalRef(env, NULL) == NULL, E->NewWeakGlobalRef(env, NULL) == NULL);
+    say("same %d %d %d %d", E->IsSameObject(env, l, g), E->IsSameObject(env, g, w), E->IsSameObject(env, l, k),
+        E->IsSameObject(env, NULL, NULL));
+    say("null refs %d %d %d", E->NewLocalRef(env, NULL) == NULL, E->NewGlobalRef(env, NULL) == NULL,
+        E->NewWeakGlobalRef(env, NULL) == NULL);
     E->DeleteLocalRef(env, l);
     E->DeleteGlobalRef(env, g);
     E->DeleteWeakGlobalRef(env, w);
@@ -109,7 +121,8 @@ JNIEXPORT void JNICALL Java_JniAll_classes(JNIEnv *env, jclass k, jclass base, j
     jclass d = E->GetObjectClass(env, derived);
     say("derived: %s, super: %s", text(env, d, buf, 100), text(env, E->GetSuperclass(env, d), buf + 100, 100));
     say("assignable %d %d", E->IsAssignableFrom(env, d, base), E->IsAssignableFrom(env, base, d));
-    say("instance %d %d %d", E->IsInstanceOf(env, derived, base), E->IsInstanceOf(env, derived, k), E->IsInstanceOf(env, NULL, k));
+    say("instance %d %d %d", E->IsInstanceOf(env, derived, base), E->IsInstanceOf(env, derived, k),
+        E->IsInstanceOf(env, NULL, k));
     say("super of Object %d, of an interface %d", E->GetSuperclass(env, E->FindClass(env, "java/lang/Object")) == NULL,
         E->GetSuperclass(env, E->FindClass(env, "java/lang/Runnable")) == NULL);
     say("array: %s", text(env, E->FindClass(env, "[[Ljava/lang/String;"), buf, sizeof buf));
@@ -148,24 +161,29 @@ JNIEXPORT void JNICALL Java_JniAll_classes(JNIEnv *env, jclass k, jclass base, j
     say("it is a ClassFormatError: %d", E->IsInstanceOf(env, t, E->FindClass(env, "java/lang/ClassFormatError")));
 }
 
-#define FIELDS(X) X(Boolean, z, "Z", 0, "%d") X(Byte, b, "B", -128, "%d") X(Char, c, "C", 0x4e2d, "%d") X(Short, s, "S", 1234, "%d") X(Int, i, "I", -5, "%d") \
-    X(Long, j, "J", 99999999999LL, "%lld") X(Float, f, "F", 2.5f, "%g") X(Double, d, "D", 1e100, "%g")
+/* clang-format off */
+#define FIELDS(X) \
+    X(Boolean, z, "Z", 0, "%d") X(Byte, b, "B", -128, "%d") X(Char, c, "C", 0x4e2d, "%d") X(Short, s, "S", 1234, "%d") \
+    X(Int, i, "I", -5, "%d") X(Long, j, "J", 99999999999LL, "%lld") X(Float, f, "F", 2.5f, "%g") \
+    X(Double, d, "D", 1e100, "%g")
+/* clang-format on */
 
 JNIEXPORT void JNICALL Java_JniAll_fields(JNIEnv *env, jclass k, jobject o)
 {
     jclass c = E->GetObjectClass(env, o);
     char buf[100];
-#define INSTANCE(N, name, sig, v, fmt)                                           \
-    {                                                                            \
-        jfieldID id = E->GetFieldID(env, c, #name, sig);                         \
-        say(#N " " fmt, E->Get##N##Field(env, o, id));                           \
-        E->Set##N##Field(env, o, id, v);                                         \
-        jfieldID sid = E->GetStaticFieldID(env, c, "s" #name, sig);              \
-        say("static " #N " " fmt, E->GetStatic##N##Field(env, c, sid));          \
-        E->SetStatic##N##Field(env, c, sid, v);                                  \
+#define INSTANCE(N, name, sig, v, fmt) \
+    { \
+        jfieldID id = E->GetFieldID(env, c, #name, sig); \
+        say(#N " " fmt, E->Get##N##Field(env, o, id)); \
+        E->Set##N##Field(env, o, id, v); \
+        jfieldID sid = E->GetStaticFieldID(env, c, "s" #name, sig); \
+        say("static " #N " " fmt, E->GetStatic##N##Field(env, c, sid)); \
+        E->SetStatic##N##Field(env, c, sid, v); \
     }
     FIELDS(INSTANCE)
-    jfieldID id = E->GetFieldID(env, c, "o", "Ljava/lang/Object;"), sid = E->GetStaticFieldID(env, c, "so", "Ljava/lang/Object;");
+    jfieldID id = E->GetFieldID(env, c, "o", "Ljava/lang/Object;"),
+             sid = E->GetStaticFieldID(env, c, "so", "Ljava/lang/Object;");
     say("Object %s", text(env, E->GetObjectField(env, o, id), buf, sizeof buf));
     say("static Object %s", text(env, E->GetStaticObjectField(env, c, sid), buf, sizeof buf));
     E->SetObjectField(env, o, id, E->NewStringUTF(env, "new"));
@@ -173,34 +191,86 @@ JNIEXPORT void JNICALL Java_JniAll_fields(JNIEnv *env, jclass k, jobject o)
 }
 
 /* The three argument forms of one call, through a va_list and a jvalue array as well. */
-#define FORMS(N, T)                                                                                                                   \
-    static T call_v_##N(JNIEnv *env, jobject o, jmethodID m, ...) { va_list a; va_start(a, m); T r = E->Call##N##MethodV(env, o, m, a); va_end(a); return r; } \
-    static T nonv_v_##N(JNIEnv *env, jobject o, jclass c, jmethodID m, ...) { va_list a; va_start(a, m); T r = E->CallNonvirtual##N##MethodV(env, o, c, m, a); va_end(a); return r; } \
-    static T stat_v_##N(JNIEnv *env, jclass c, jmethodID m, ...) { va_list a; va_start(a, m); T r = E->CallStatic##N##MethodV(env, c, m, a); va_end(a); return r; }
-FORMS(Boolean, jboolean) FORMS(Byte, jbyte) FORMS(Char, jchar) FORMS(Short, jshort) FORMS(Int, jint) FORMS(Long, jlong) FORMS(Float, jfloat) FORMS(Double, jdouble)
-FORMS(Object, jobject)
-static void call_v_void(JNIEnv *env, jobject o, jmethodID m, ...) { va_list a; va_start(a, m); E->CallVoidMethodV(env, o, m, a); va_end(a); }
-static void nonv_v_void(JNIEnv *env, jobject o, jclass c, jmethodID m, ...) { va_list a; va_start(a, m); E->CallNonvirtualVoidMethodV(env, o, c, m, a); va_end(a); }
-static void stat_v_void(JNIEnv *env, jclass c, jmethodID m, ...) { va_list a; va_start(a, m); E->CallStaticVoidMethodV(env, c, m, a); va_end(a); }
-static jobject new_v(JNIEnv *env, jclass c, jmethodID m, ...) { va_list a; va_start(a, m); jobject r = E->NewObjectV(env, c, m, a); va_end(a); return r; }
+#define FORMS(N, T) \
+    static T call_v_##N(JNIEnv *env, jobject o, jmethodID m, ...) \
+    { \
+        va_list a; \
+        va_start(a, m); \
+        T r = E->Call##N##MethodV(env, o, m, a); \
+        va_end(a); \
+        return r; \
+    } \
+    static T nonv_v_##N(JNIEnv *env, jobject o, jclass c, jmethodID m, ...) \
+    { \
+        va_list a; \
+        va_start(a, m); \
+        T r = E->CallNonvirtual##N##MethodV(env, o, c, m, a); \
+        va_end(a); \
+        return r; \
+    } \
+    static T stat_v_##N(JNIEnv *env, jclass c, jmethodID m, ...) \
+    { \
+        va_list a; \
+        va_start(a, m); \
+        T r = E->CallStatic##N##MethodV(env, c, m, a); \
+        va_end(a); \
+        return r; \
+    }
+/* clang-format off */
+FORMS(Boolean, jboolean) FORMS(Byte, jbyte) FORMS(Char, jchar) FORMS(Short, jshort)
+FORMS(Int, jint) FORMS(Long, jlong) FORMS(Float, jfloat) FORMS(Double, jdouble)
+    /* clang-format on */
+    FORMS(Object, jobject) static void call_v_void(JNIEnv *env, jobject o, jmethodID m, ...)
+{
+    va_list a;
+    va_start(a, m);
+    E->CallVoidMethodV(env, o, m, a);
+    va_end(a);
+}
+static void nonv_v_void(JNIEnv *env, jobject o, jclass c, jmethodID m, ...)
+{
+    va_list a;
+    va_start(a, m);
+    E->CallNonvirtualVoidMethodV(env, o, c, m, a);
+    va_end(a);
+}
+static void stat_v_void(JNIEnv *env, jclass c, jmethodID m, ...)
+{
+    va_list a;
+    va_start(a, m);
+    E->CallStaticVoidMethodV(env, c, m, a);
+    va_end(a);
+}
+static jobject new_v(JNIEnv *env, jclass c, jmethodID m, ...)
+{
+    va_list a;
+    va_start(a, m);
+    jobject r = E->NewObjectV(env, c, m, a);
+    va_end(a);
+    return r;
+}
 
 JNIEXPORT void JNICALL Java_JniAll_calls(JNIEnv *env, jclass k, jobject b, jobject d, jobject shape)
 {
     char buf[300];
     jclass c = E->GetObjectClass(env, b);
-#define CALLS(N, x, sig, val, fmt)                                                                                                                   \
-    {                                                                                                                                                \
-        jmethodID m = E->GetMethodID(env, c, "r" #x, "(" sig ")" sig), s = E->GetStaticMethodID(env, c, "t" #x, "(" sig ")" sig);                     \
-        jvalue a = { .x = val };                                                                                                                     \
-        say(#N " " fmt " " fmt " " fmt, E->Call##N##Method(env, d, m, val), call_v_##N(env, d, m, val), E->Call##N##MethodA(env, d, m, &a));           \
-        say("nonvirtual " #N " " fmt " " fmt " " fmt, E->CallNonvirtual##N##Method(env, d, c, m, val), nonv_v_##N(env, d, c, m, val),                  \
-            E->CallNonvirtual##N##MethodA(env, d, c, m, &a));                                                                                         \
-        say("static " #N " " fmt " " fmt " " fmt, E->CallStatic##N##Method(env, c, s, val), stat_v_##N(env, c, s, val), E->CallStatic##N##MethodA(env, c, s, &a)); \
+#define CALLS(N, x, sig, val, fmt) \
+    { \
+        jmethodID m = E->GetMethodID(env, c, "r" #x, "(" sig ")" sig), \
+                  s = E->GetStaticMethodID(env, c, "t" #x, "(" sig ")" sig); \
+        jvalue a = { .x = val }; \
+        say(#N " " fmt " " fmt " " fmt, E->Call##N##Method(env, d, m, val), call_v_##N(env, d, m, val), \
+            E->Call##N##MethodA(env, d, m, &a)); \
+        say("nonvirtual " #N " " fmt " " fmt " " fmt, E->CallNonvirtual##N##Method(env, d, c, m, val), \
+            nonv_v_##N(env, d, c, m, val), E->CallNonvirtual##N##MethodA(env, d, c, m, &a)); \
+        say("static " #N " " fmt " " fmt " " fmt, E->CallStatic##N##Method(env, c, s, val), \
+            stat_v_##N(env, c, s, val), E->CallStatic##N##MethodA(env, c, s, &a)); \
     }
     FIELDS(CALLS)
     jstring word = E->NewStringUTF(env, "word");
     jvalue a = { .l = word };
-    jmethodID m = E->GetMethodID(env, c, "ro", "(Ljava/lang/Object;)Ljava/lang/Object;"), s = E->GetStaticMethodID(env, c, "to", "(Ljava/lang/Object;)Ljava/lang/Object;");
+    jmethodID m = E->GetMethodID(env, c, "ro", "(Ljava/lang/Object;)Ljava/lang/Object;"),
+              s = E->GetStaticMethodID(env, c, "to", "(Ljava/lang/Object;)Ljava/lang/Object;");
     say("Object %s", text(env, E->CallObjectMethod(env, b, m, word), buf, sizeof buf));
     say("Object %s", text(env, call_v_Object(env, b, m, word), buf, sizeof buf));
     say("Object %s", text(env, E->CallObjectMethodA(env, b, m, &a), buf, sizeof buf));
@@ -225,10 +295,17 @@ JNIEXPORT void JNICALL Java_JniAll_calls(JNIEnv *env, jclass k, jobject b, jobje
     say("who: %s", text(env, E->CallObjectMethod(env, d, m), buf, sizeof buf));
     say("who, nonvirtual: %s", text(env, E->CallNonvirtualObjectMethod(env, d, c, m), buf, sizeof buf));
     jclass i = E->FindClass(env, "JniAll$Shape");
-    say("default: %s", text(env, E->CallObjectMethod(env, shape, E->GetMethodID(env, i, "shape", "()Ljava/lang/String;")), buf, sizeof buf));
-    say("abstract: %s", text(env, E->CallObjectMethod(env, shape, E->GetMethodID(env, i, "kind", "()Ljava/lang/String;")), buf, sizeof buf));
+    say("default: %s",
+        text(env, E->CallObjectMethod(env, shape, E->GetMethodID(env, i, "shape", "()Ljava/lang/String;")), buf,
+             sizeof buf));
+    say("abstract: %s",
+        text(env, E->CallObjectMethod(env, shape, E->GetMethodID(env, i, "kind", "()Ljava/lang/String;")), buf,
+             sizeof buf));
     m = E->GetStaticMethodID(env, c, "mixed", "(IJFDLjava/lang/Object;BCSZ[I)Ljava/lang/String;");
-    say("mixed: %s", text(env, E->CallStaticObjectMethod(env, c, m, 1, (jlong)2, 3.5, 4.25, word, -5, 'g', -7, 1, E->NewIntArray(env, 6)), buf, sizeof buf));
+    say("mixed: %s",
+        text(env,
+             E->CallStaticObjectMethod(env, c, m, 1, (jlong)2, 3.5, 4.25, word, -5, 'g', -7, 1, E->NewIntArray(env, 6)),
+             buf, sizeof buf));
     m = E->GetMethodID(env, c, "<init>", "(IDLjava/lang/String;)V");
     jvalue n[3] = { { .i = 5 }, { .d = 0.5 }, { .l = word } };
     say("new: %s", text(env, E->NewObject(env, c, m, 5, 0.5, word), buf, sizeof buf));
@@ -276,26 +353,30 @@ JNIEXPORT void JNICALL Java_JniAll_strings(JNIEnv *env, jclass k, jstring a, jst
     say("empty %d, null %d", E->GetStringLength(env, E->NewStringUTF(env, "")), E->NewStringUTF(env, NULL) == NULL);
 }
 
-#define ARRAYS(X) X(Boolean, jboolean, 1, "%d") X(Byte, jbyte, -3, "%d") X(Char, jchar, 77, "%d") X(Short, jshort, -9, "%d") X(Int, jint, 1 << 20, "%d") \
-    X(Long, jlong, 1LL << 44, "%lld") X(Float, jfloat, 0.125f, "%g") X(Double, jdouble, 1e-9, "%g")
+/* clang-format off */
+#define ARRAYS(X) \
+    X(Boolean, jboolean, 1, "%d") X(Byte, jbyte, -3, "%d") X(Char, jchar, 77, "%d") X(Short, jshort, -9, "%d") \
+    X(Int, jint, 1 << 20, "%d") X(Long, jlong, 1LL << 44, "%lld") X(Float, jfloat, 0.125f, "%g") \
+    X(Double, jdouble, 1e-9, "%g")
+/* clang-format on */
 
 JNIEXPORT void JNICALL Java_JniAll_arrays(JNIEnv *env, jclass k, jintArray ints, jobjectArray objects)
 {
-#define ARRAY(N, T, v, fmt)                                                            \
-    {                                                                                  \
-        T##Array a = E->New##N##Array(env, 4);                                         \
-        T *p = E->Get##N##ArrayElements(env, a, NULL);                                 \
-        p[1] = v;                                                                      \
-        E->Release##N##ArrayElements(env, a, p, JNI_COMMIT);                           \
-        T r[2] = { 0 };                                                                \
-        E->Get##N##ArrayRegion(env, a, 1, 2, r);                                       \
-        say(#N " %d " fmt " " fmt, E->GetArrayLength(env, a), r[0], r[1]);             \
-        E->Release##N##ArrayElements(env, a, p, 0);                                    \
-        T set[2] = { v, v };                                                           \
-        E->Set##N##ArrayRegion(env, a, 2, 2, set);                                     \
-        T *c = E->GetPrimitiveArrayCritical(env, a, NULL);                             \
-        say(#N " critical " fmt " " fmt, c[0], c[3]);                                  \
-        E->ReleasePrimitiveArrayCritical(env, a, c, 0);                                \
+#define ARRAY(N, T, v, fmt) \
+    { \
+        T##Array a = E->New##N##Array(env, 4); \
+        T *p = E->Get##N##ArrayElements(env, a, NULL); \
+        p[1] = v; \
+        E->Release##N##ArrayElements(env, a, p, JNI_COMMIT); \
+        T r[2] = { 0 }; \
+        E->Get##N##ArrayRegion(env, a, 1, 2, r); \
+        say(#N " %d " fmt " " fmt, E->GetArrayLength(env, a), r[0], r[1]); \
+        E->Release##N##ArrayElements(env, a, p, 0); \
+        T set[2] = { v, v }; \
+        E->Set##N##ArrayRegion(env, a, 2, 2, set); \
+        T *c = E->GetPrimitiveArrayCritical(env, a, NULL); \
+        say(#N " critical " fmt " " fmt, c[0], c[3]); \
+        E->ReleasePrimitiveArrayCritical(env, a, c, 0); \
     }
     ARRAYS(ARRAY)
     jint *p = E->GetIntArrayElements(env, ints, NULL);
@@ -305,7 +386,8 @@ JNIEXPORT void JNICALL Java_JniAll_arrays(JNIEnv *env, jclass k, jintArray ints,
     E->GetIntArrayRegion(env, ints, 3, 3, r);
     jthrowable t = E->ExceptionOccurred(env);
     E->ExceptionClear(env);
-    say("region out of range %d", E->IsInstanceOf(env, t, E->FindClass(env, "java/lang/ArrayIndexOutOfBoundsException")));
+    say("region out of range %d",
+        E->IsInstanceOf(env, t, E->FindClass(env, "java/lang/ArrayIndexOutOfBoundsException")));
     E->SetObjectArrayElement(env, objects, 1, E->NewStringUTF(env, "b"));
     E->SetObjectArrayElement(env, objects, 1, ints);
     t = E->ExceptionOccurred(env);
@@ -342,7 +424,8 @@ JNIEXPORT void JNICALL Java_JniAll_exceptions(JNIEnv *env, jclass k, jobject b)
 
 JNIEXPORT void JNICALL Java_JniAll_monitors(JNIEnv *env, jclass k, jobject lock)
 {
-    jmethodID holds = E->GetStaticMethodID(env, E->FindClass(env, "java/lang/Thread"), "holdsLock", "(Ljava/lang/Object;)Z");
+    jmethodID holds =
+        E->GetStaticMethodID(env, E->FindClass(env, "java/lang/Thread"), "holdsLock", "(Ljava/lang/Object;)Z");
     jclass thread = E->FindClass(env, "java/lang/Thread");
     say("enter %d %d", E->MonitorEnter(env, lock), E->MonitorEnter(env, lock));
     say("held %d", E->CallStaticBooleanMethod(env, thread, holds, lock));
@@ -351,7 +434,8 @@ JNIEXPORT void JNICALL Java_JniAll_monitors(JNIEnv *env, jclass k, jobject lock)
     say("exit of a free one %d", E->MonitorExit(env, lock) < 0);
     jthrowable t = E->ExceptionOccurred(env);
     E->ExceptionClear(env);
-    say("it is an IllegalMonitorStateException: %d", E->IsInstanceOf(env, t, E->FindClass(env, "java/lang/IllegalMonitorStateException")));
+    say("it is an IllegalMonitorStateException: %d",
+        E->IsInstanceOf(env, t, E->FindClass(env, "java/lang/IllegalMonitorStateException")));
 }
 
 JNIEXPORT void JNICALL Java_JniAll_buffers(JNIEnv *env, jclass k, jobject direct, jobject heap)
@@ -362,7 +446,8 @@ JNIEXPORT void JNICALL Java_JniAll_buffers(JNIEnv *env, jclass k, jobject direct
     static char memory[16] = "in C memory";
     jobject made = E->NewDirectByteBuffer(env, memory, 16);
     jmethodID get = E->GetMethodID(env, E->FindClass(env, "java/nio/ByteBuffer"), "get", "(I)B");
-    say("made %c %lld %d", E->CallByteMethod(env, made, get, 3), (long long)E->GetDirectBufferCapacity(env, made), E->GetDirectBufferAddress(env, made) == memory);
+    say("made %c %lld %d", E->CallByteMethod(env, made, get, 3), (long long)E->GetDirectBufferCapacity(env, made),
+        E->GetDirectBufferAddress(env, made) == memory);
 }
 
 JNIEXPORT void JNICALL Java_JniAll_reflection(JNIEnv *env, jclass k, jobject method, jobject constructor, jobject field)
@@ -398,7 +483,8 @@ static void *attached(void *arg)
     say("before attaching %d", (*vm)->GetEnv(vm, (void **)&env, JNI_VERSION_10));
     JavaVMAttachArgs a = { JNI_VERSION_10, "from C", NULL };
     for (int daemon = 0; daemon < 2; daemon++) {
-        say("attach %d", daemon ? (*vm)->AttachCurrentThreadAsDaemon(vm, (void **)&env, &a) : (*vm)->AttachCurrentThread(vm, (void **)&env, &a));
+        say("attach %d", daemon ? (*vm)->AttachCurrentThreadAsDaemon(vm, (void **)&env, &a)
+                                : (*vm)->AttachCurrentThread(vm, (void **)&env, &a));
         jclass k = (jclass)arg;
         jmethodID m = E->GetStaticMethodID(env, k, "fromThread", "(Ljava/lang/String;)V");
         E->CallStaticVoidMethod(env, k, m, E->NewStringUTF(env, daemon ? "daemon" : "user"));

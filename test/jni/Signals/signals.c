@@ -1,5 +1,5 @@
-/* Signals beside the VM: handlers that the program set before it (HOST_HANDLERS=all or =writes in the environment, with this library preloaded) or after it,
- * and what the threads of the VM listen to. */
+/* Signals beside the VM: handlers that the program set before it (HOST_HANDLERS=all or =writes in the environment, with
+ * this library preloaded) or after it, and what the threads of the VM listen to. */
 #include <dlfcn.h>
 #include <jni.h>
 #include <pthread.h>
@@ -11,7 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
-static const int asked[] = { SIGHUP, SIGINT, SIGQUIT, SIGILL, SIGABRT, SIGBUS, SIGFPE, SIGUSR1, SIGSEGV, SIGUSR2, SIGPIPE, SIGALRM, SIGTERM, SIGCHLD, SIGXFSZ, SIGPROF };
+static const int asked[] = { SIGHUP,  SIGINT,  SIGQUIT, SIGILL,  SIGABRT, SIGBUS,  SIGFPE,  SIGUSR1,
+                             SIGSEGV, SIGUSR2, SIGPIPE, SIGALRM, SIGTERM, SIGCHLD, SIGXFSZ, SIGPROF };
 static const char *set_when = "nobody";
 static __thread sigjmp_buf after_fault;
 static __thread volatile sig_atomic_t expects_fault;
@@ -19,10 +20,12 @@ static __thread volatile sig_atomic_t expects_fault;
 static void handler(int signal, siginfo_t *info, void *context)
 {
     char line[128];
-    int n = snprintf(line, sizeof line, "handler set %s the VM: SIG%s%s\n", set_when, sigabbrev_np(signal), info && info->si_code > 0 ? ", a fault" : "");
+    int n = snprintf(line, sizeof line, "handler set %s the VM: SIG%s%s\n", set_when, sigabbrev_np(signal),
+                     info && info->si_code > 0 ? ", a fault" : "");
     (void)!write(1, line, (size_t)n);
     /* What such a program does that keeps its handlers (-XX:+AllowUserSignalHandlers): it asks the VM. */
-    int (*ask)(int, siginfo_t *, void *, int) = (int (*)(int, siginfo_t *, void *, int))dlsym(RTLD_DEFAULT, "JVM_handle_linux_signal");
+    int (*ask)(int, siginfo_t *, void *, int) =
+        (int (*)(int, siginfo_t *, void *, int))dlsym(RTLD_DEFAULT, "JVM_handle_linux_signal");
     if (ask && getenv("HOST_ASKS")) {
         n = snprintf(line, sizeof line, "the VM's business: %d\n", ask(signal, info, context, 0));
         (void)!write(1, line, (size_t)n);
@@ -55,8 +58,10 @@ JNIEXPORT jboolean JNICALL Java_Signals_fault(JNIEnv *env, jclass c, jint signal
         expects_fault = 0;
         return JNI_TRUE;
     }
-    if (signal == SIGSEGV) *(volatile int *)16 = 1;
-    else raise(signal);
+    if (signal == SIGSEGV)
+        *(volatile int *)16 = 1;
+    else
+        raise(signal);
     expects_fault = 0;
     return JNI_FALSE;
 }

@@ -1,5 +1,5 @@
-/* An agent with Agent_OnLoad alone, which is attached all the same: two environments that hear VMStart and VMInit, and one that does not ask for them. With the option
- * "wait" it waits in VMInit until another agent_load says "go". */
+/* An agent with Agent_OnLoad alone, which is attached all the same: two environments that hear VMStart and VMInit, and
+ * one that does not ask for them. With the option "wait" it waits in VMInit until another agent_load says "go". */
 #include <jvmti.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +22,8 @@ static void JNICALL on_init(jvmtiEnv *e, JNIEnv *jni, jthread thread)
     jthread current = NULL;
     jint frames = -1;
     jvmtiError got = (*e)->GetCurrentThread(e, &current), counted = (*e)->GetFrameCount(e, thread, &frames);
-    printf("late: init in %d, on the current thread: %d %s, frames %d %s, class %d\n", number(e), (*jni)->IsSameObject(jni, thread, current), error(e, got), frames, error(e, counted),
+    printf("late: init in %d, on the current thread: %d %s, frames %d %s, class %d\n", number(e),
+           (*jni)->IsSameObject(jni, thread, current), error(e, got), frames, error(e, counted),
            (*jni)->FindClass(jni, "java/util/ArrayList") != NULL);
     (*jni)->ThrowNew(jni, (*jni)->FindClass(jni, "java/lang/IllegalStateException"), "left pending");
     if (!wait_for_go || e != second) return;
@@ -47,7 +48,8 @@ static jvmtiEnv *environment(JavaVM *vm)
     c.VMInit = on_init;
     c.VMDeath = on_death;
     (*e)->SetEventCallbacks(e, &c, sizeof c);
-    printf("late: environment, capabilities %s, breakpoints %d, locals %d\n", error(e, added), caps.can_generate_breakpoint_events, caps.can_access_local_variables);
+    printf("late: environment, capabilities %s, breakpoints %d, locals %d\n", error(e, added),
+           caps.can_generate_breakpoint_events, caps.can_access_local_variables);
     return e;
 }
 

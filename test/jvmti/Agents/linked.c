@@ -6,7 +6,8 @@ JNIEXPORT jint JNICALL Agent_OnLoad_linked(JavaVM *vm, char *options, void *rese
 {
     jvmtiEnv *ti = NULL;
     setvbuf(stdout, NULL, _IOLBF, 0);
-    printf("linked agent loaded with %s, environment %d\n", options ? options : "NULL", (*vm)->GetEnv(vm, (void **)&ti, JVMTI_VERSION_1_2));
+    printf("linked agent loaded with %s, environment %d\n", options ? options : "NULL",
+           (*vm)->GetEnv(vm, (void **)&ti, JVMTI_VERSION_1_2));
     return 0;
 }
 JNIEXPORT jint JNICALL Agent_OnAttach_linked(JavaVM *vm, char *options, void *reserved)

@@ -1,4 +1,5 @@
-/* Two environments whose allocation callbacks call Java code that allocates. Only arrays that the test makes count: int[] for VMObjectAlloc, long[] for the other. */
+/* Two environments whose allocation callbacks call Java code that allocates. Only arrays that the test makes count:
+ * int[] for VMObjectAlloc, long[] for the other. */
 #include "agent.h"
 
 static jvmtiEnv *second;
@@ -18,10 +19,17 @@ static void note(int kind, jvmtiEnv *env, JNIEnv *jni, jclass c)
     (*jni)->CallStaticVoidMethod(jni, test, allocate);
     depth--;
 }
-static void JNICALL on_vm(jvmtiEnv *env, JNIEnv *jni, jthread t, jobject o, jclass c, jlong size) { note(0, env, jni, c); }
-static void JNICALL on_sampled(jvmtiEnv *env, JNIEnv *jni, jthread t, jobject o, jclass c, jlong size) { note(1, env, jni, c); }
+static void JNICALL on_vm(jvmtiEnv *env, JNIEnv *jni, jthread t, jobject o, jclass c, jlong size)
+{
+    note(0, env, jni, c);
+}
+static void JNICALL on_sampled(jvmtiEnv *env, JNIEnv *jni, jthread t, jobject o, jclass c, jlong size)
+{
+    note(1, env, jni, c);
+}
 
-JNIEXPORT void JNICALL Java_AllocInCallback_listen(JNIEnv *jni, jclass me, jboolean vm, jboolean sampled, jstring method)
+JNIEXPORT void JNICALL Java_AllocInCallback_listen(JNIEnv *jni, jclass me, jboolean vm, jboolean sampled,
+                                                   jstring method)
 {
     memset(counts, 0, sizeof counts);
     memset(nested, 0, sizeof nested);
@@ -34,7 +42,8 @@ JNIEXPORT void JNICALL Java_AllocInCallback_listen(JNIEnv *jni, jclass me, jbool
         enable(second, JVMTI_EVENT_VM_OBJECT_ALLOC);
     }
     if (sampled) enable(ti, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC);
-    (*jni)->DeleteLocalRef(jni, (*jni)->NewLongArray(jni, 100000)); /* HotSpot samples from a thread's next piece of memory on */
+    /* HotSpot samples from a thread's next piece of memory on */
+    (*jni)->DeleteLocalRef(jni, (*jni)->NewLongArray(jni, 100000));
     listening = 1;
 }
 static const char *some(int n) { return n ? "some" : "none"; }
@@ -46,8 +55,9 @@ JNIEXPORT jstring JNICALL Java_AllocInCallback_seen(JNIEnv *jni, jclass me)
     disable(ti, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC);
     char text[200];
     /* How many samples there are depends on HotSpot's memory of a thread. */
-    snprintf(text, sizeof text, "%d and %d, nested %s and %s; sampled %s, nested %s", counts[0][0] - nested[0][0], counts[0][1] - nested[0][1], some(nested[0][0]),
-             some(nested[0][1]), some(counts[1][0] - nested[1][0]), some(nested[1][0]));
+    snprintf(text, sizeof text, "%d and %d, nested %s and %s; sampled %s, nested %s", counts[0][0] - nested[0][0],
+             counts[0][1] - nested[0][1], some(nested[0][0]), some(nested[0][1]), some(counts[1][0] - nested[1][0]),
+             some(nested[1][0]));
     return (*jni)->NewStringUTF(jni, text);
 }
 

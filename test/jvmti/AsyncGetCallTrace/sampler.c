@@ -1,12 +1,20 @@
-/* A sampling profiler reduced to its skeleton: SIGPROF by CPU time, AsyncGetCallTrace in the handler, method ids made at ClassPrepare. */
+/* A sampling profiler reduced to its skeleton: SIGPROF by CPU time, AsyncGetCallTrace in the handler, method ids made
+ * at ClassPrepare. */
 #include "agent.h"
 #include <dlfcn.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <sys/time.h>
 
-struct call_frame { jint bci; jmethodID method; };
-struct call_trace { JNIEnv *env; jint count; struct call_frame *frames; };
+struct call_frame {
+    jint bci;
+    jmethodID method;
+};
+struct call_trace {
+    JNIEnv *env;
+    jint count;
+    struct call_frame *frames;
+};
 static void (*trace)(struct call_trace *t, jint depth, void *context);
 
 enum { DEPTH = 64 };
@@ -70,12 +78,17 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
 {
     the_vm = vm;
     trace = (void (*)(struct call_trace *, jint, void *))dlsym(RTLD_DEFAULT, "AsyncGetCallTrace");
-    if (!trace) { /* the launcher loads libjvm with its symbols hidden from us: take them from the library that holds the VM */
+    /* the launcher loads libjvm with its symbols hidden from us: take them from the library that holds the VM */
+    if (!trace) {
         Dl_info i;
-        if (dladdr((void *)(*vm)->GetEnv, &i)) trace = (void (*)(struct call_trace *, jint, void *))dlsym(dlopen(i.dli_fname, RTLD_LAZY), "AsyncGetCallTrace");
+        if (dladdr((void *)(*vm)->GetEnv, &i))
+            trace =
+                (void (*)(struct call_trace *, jint, void *))dlsym(dlopen(i.dli_fname, RTLD_LAZY), "AsyncGetCallTrace");
     }
     if (!trace || (*vm)->GetEnv(vm, (void **)&ti, JVMTI_VERSION_11) != JNI_OK) return JNI_ERR;
-    jvmtiEventCallbacks callbacks = { .ClassPrepare = on_class_prepare, .ClassLoad = on_class_load, .VMDeath = on_death };
+    jvmtiEventCallbacks callbacks = { .ClassPrepare = on_class_prepare,
+                                      .ClassLoad = on_class_load,
+                                      .VMDeath = on_death };
     CHECK((*ti)->SetEventCallbacks(ti, &callbacks, sizeof callbacks));
     CHECK((*ti)->SetEventNotificationMode(ti, JVMTI_ENABLE, JVMTI_EVENT_CLASS_PREPARE, NULL));
     CHECK((*ti)->SetEventNotificationMode(ti, JVMTI_ENABLE, JVMTI_EVENT_CLASS_LOAD, NULL));

@@ -1,4 +1,5 @@
-/* Native threads that an agent starts in VMStart, ClassPrepare and VMInit attach themselves, while the event waits for them. */
+/* Native threads that an agent starts in VMStart, ClassPrepare and VMInit attach themselves, while the event waits for
+ * them. */
 #include "agent.h"
 #include <pthread.h>
 
@@ -14,7 +15,8 @@ static void *attach(void *unused)
     if (r) return NULL;
     jclass c = (*jni)->FindClass(jni, "java/util/ArrayList");
     jobject list = (*jni)->NewObject(jni, c, (*jni)->GetMethodID(jni, c, "<init>", "()V"));
-    jboolean added = (*jni)->CallBooleanMethod(jni, list, (*jni)->GetMethodID(jni, c, "add", "(Ljava/lang/Object;)Z"), list);
+    jboolean added =
+        (*jni)->CallBooleanMethod(jni, list, (*jni)->GetMethodID(jni, c, "add", "(Ljava/lang/Object;)Z"), list);
     printf("%s: added %d, exception %d\n", where, added, (*jni)->ExceptionCheck(jni));
     jvmtiThreadInfo info;
     jvmtiError e = (*ti)->GetThreadInfo(ti, NULL, &info);

@@ -31,7 +31,8 @@ static jstring word(JNIEnv *jni, jvmtiError e) { return (*jni)->NewStringUTF(jni
 
 JNIEXPORT void JNICALL Java_BreakpointVersions_redefine(JNIEnv *jni, jclass me, jclass c, jbyteArray file)
 {
-    jvmtiClassDefinition d = { c, (*jni)->GetArrayLength(jni, file), (unsigned char *)(*jni)->GetByteArrayElements(jni, file, NULL) };
+    jvmtiClassDefinition d = { c, (*jni)->GetArrayLength(jni, file),
+                               (unsigned char *)(*jni)->GetByteArrayElements(jni, file, NULL) };
     CHECK((*ti)->RedefineClasses(ti, 1, &d));
     (*jni)->ReleaseByteArrayElements(jni, file, (jbyte *)d.class_bytes, JNI_ABORT);
 }
@@ -61,9 +62,11 @@ JNIEXPORT jstring JNICALL Java_BreakpointVersions_frames(JNIEnv *jni, jclass me,
     for (jint i = 0; i < n; i++) {
         jclass owner = NULL;
         jboolean obsolete = JNI_FALSE;
-        if ((*ti)->GetMethodDeclaringClass(ti, frames[i].method, &owner) || !(*jni)->IsSameObject(jni, owner, c)) continue;
+        if ((*ti)->GetMethodDeclaringClass(ti, frames[i].method, &owner) || !(*jni)->IsSameObject(jni, owner, c))
+            continue;
         CHECK((*ti)->IsMethodObsolete(ti, frames[i].method, &obsolete));
-        snprintf(text + strlen(text), sizeof text - strlen(text), " %s%s", obsolete ? "obsolete" : "current", frames[i].method == m ? "" : ", another id");
+        snprintf(text + strlen(text), sizeof text - strlen(text), " %s%s", obsolete ? "obsolete" : "current",
+                 frames[i].method == m ? "" : ", another id");
     }
     return (*jni)->NewStringUTF(jni, text);
 }

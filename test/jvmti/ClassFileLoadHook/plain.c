@@ -1,11 +1,13 @@
-/* Changes a constant of a class as it is loaded: one environment of each kind in each agent, so that the order and the chain can be seen.
- * The class Target holds the text "chain:....". Every environment writes its letter over the first dot. */
+/* Changes a constant of a class as it is loaded: one environment of each kind in each agent, so that the order and the
+ * chain can be seen. The class Target holds the text "chain:....". Every environment writes its letter over the first
+ * dot. */
 #include "agent.h"
 
 static jvmtiEnv *envs[3];
 
-static void JNICALL on_file(jvmtiEnv *e, JNIEnv *jni, jclass redefining, jobject loader, const char *name, jobject domain, jint len,
-                            const unsigned char *bytes, jint *new_len, unsigned char **new_bytes)
+static void JNICALL on_file(jvmtiEnv *e, JNIEnv *jni, jclass redefining, jobject loader, const char *name,
+                            jobject domain, jint len, const unsigned char *bytes, jint *new_len,
+                            unsigned char **new_bytes)
 {
     if (!name || strncmp(name, "Target", 6)) return;
     void *letter = NULL;
@@ -27,7 +29,10 @@ static void JNICALL on_file(jvmtiEnv *e, JNIEnv *jni, jclass redefining, jobject
 }
 
 /* The last environment's answer is no class file at all. */
-JNIEXPORT void JNICALL Java_ClassFileLoadHook_relinquish(JNIEnv *jni, jclass me, jint which) { disable(envs[which], JVMTI_EVENT_CLASS_FILE_LOAD_HOOK); }
+JNIEXPORT void JNICALL Java_ClassFileLoadHook_relinquish(JNIEnv *jni, jclass me, jint which)
+{
+    disable(envs[which], JVMTI_EVENT_CLASS_FILE_LOAD_HOOK);
+}
 
 JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
 {

@@ -11,8 +11,9 @@ static void print_method(jmethodID m)
     CHECK((*ti)->IsMethodNative(ti, m, &native));
     CHECK((*ti)->IsMethodSynthetic(ti, m, &synthetic));
     CHECK((*ti)->IsMethodObsolete(ti, m, &obsolete));
-    printf("  method %s %s generic %s modifiers %x%s%s%s in %s\n", name, sig, generic ? generic : "-", mod, native ? " native" : "", synthetic ? " synthetic" : "",
-           obsolete ? " obsolete" : "", class_name(class_of_method(m)));
+    printf("  method %s %s generic %s modifiers %x%s%s%s in %s\n", name, sig, generic ? generic : "-", mod,
+           native ? " native" : "", synthetic ? " synthetic" : "", obsolete ? " obsolete" : "",
+           class_name(class_of_method(m)));
     jvmtiError e = (*ti)->GetMaxLocals(ti, m, &max);
     jlocation from, to;
     if (e == JVMTI_ERROR_NONE && !(mod & 0x400)) {
@@ -26,8 +27,10 @@ static void print_method(jmethodID m)
         printf("    GetMaxLocals: %s\n", error_name(e));
     unsigned char *code;
     e = (*ti)->GetBytecodes(ti, m, &n, &code);
-    if (e == JVMTI_ERROR_NONE) printf("    %d bytes of code, %08x\n", n, hash_bytes(code, n));
-    else printf("    GetBytecodes: %s\n", error_name(e));
+    if (e == JVMTI_ERROR_NONE)
+        printf("    %d bytes of code, %08x\n", n, hash_bytes(code, n));
+    else
+        printf("    GetBytecodes: %s\n", error_name(e));
     jvmtiLineNumberEntry *lines;
     e = (*ti)->GetLineNumberTable(ti, m, &n, &lines);
     if (e == JVMTI_ERROR_NONE) {
@@ -39,9 +42,11 @@ static void print_method(jmethodID m)
     jvmtiLocalVariableEntry *locals;
     e = (*ti)->GetLocalVariableTable(ti, m, &n, &locals);
     if (e == JVMTI_ERROR_NONE) {
-        for (jint i = 0; i < n; i++) /* the order is not specified; print a sum that does not depend on it, and the first variables by slot */
+        /* the order is not specified; print a sum that does not depend on it, and the first variables by slot */
+        for (jint i = 0; i < n; i++)
             printf("    local %s %s %s slot %d from %d length %d\n", locals[i].name, locals[i].signature,
-                   locals[i].generic_signature ? locals[i].generic_signature : "-", locals[i].slot, (int)locals[i].start_location, locals[i].length);
+                   locals[i].generic_signature ? locals[i].generic_signature : "-", locals[i].slot,
+                   (int)locals[i].start_location, locals[i].length);
     } else
         printf("    GetLocalVariableTable: %s\n", error_name(e));
     give_back(name);
@@ -49,7 +54,10 @@ static void print_method(jmethodID m)
     give_back(generic);
 }
 
-static int by_name(const void *a, const void *b) { return strcmp(method_name(*(jmethodID *)a), method_name(*(jmethodID *)b)); }
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(method_name(*(jmethodID *)a), method_name(*(jmethodID *)b));
+}
 
 static void print_field(jclass c, jfieldID f)
 {
@@ -62,7 +70,8 @@ static void print_field(jclass c, jfieldID f)
     mod &= ~0x800; /* HotSpot shows a flag of its own here */
     CHECK((*ti)->IsFieldSynthetic(ti, c, f, &synthetic));
     CHECK((*ti)->GetFieldDeclaringClass(ti, c, f, &owner));
-    printf("  field %s %s generic %s modifiers %x%s in %s\n", name, sig, generic ? generic : "-", mod, synthetic ? " synthetic" : "", class_name(owner));
+    printf("  field %s %s generic %s modifiers %x%s in %s\n", name, sig, generic ? generic : "-", mod,
+           synthetic ? " synthetic" : "", class_name(owner));
 }
 
 JNIEXPORT void JNICALL Java_ClassQueries_show(JNIEnv *jni, jclass me, jclass c, jboolean members)
@@ -78,10 +87,12 @@ JNIEXPORT void JNICALL Java_ClassQueries_show(JNIEnv *jni, jclass me, jclass c, 
     CHECK((*ti)->IsArrayClass(ti, c, &is_array));
     CHECK((*ti)->IsModifiableClass(ti, c, &modifiable));
     CHECK((*ti)->GetClassLoader(ti, c, &loader));
-    char *suffix = strrchr(sig, '.'); /* a hidden class's is a number of the VM, which also has its own constants in such a class */
+    /* a hidden class's is a number of the VM, which also has its own constants in such a class */
+    char *suffix = strrchr(sig, '.');
     if (suffix) *suffix = 0;
-    printf("class %s generic %s status %x modifiers %x%s%s%s loader %s\n", sig, generic ? generic : "-", status, mod, is_interface ? " interface" : "",
-           is_array ? " array" : "", modifiable ? " modifiable" : "", loader ? class_name((*jni)->GetObjectClass(jni, loader)) : "-");
+    printf("class %s generic %s status %x modifiers %x%s%s%s loader %s\n", sig, generic ? generic : "-", status, mod,
+           is_interface ? " interface" : "", is_array ? " array" : "", modifiable ? " modifiable" : "",
+           loader ? class_name((*jni)->GetObjectClass(jni, loader)) : "-");
     jvmtiError e = (*ti)->GetSourceFileName(ti, c, &source);
     printf("  source %s", e == JVMTI_ERROR_NONE ? source : error_name(e));
     e = (*ti)->GetSourceDebugExtension(ti, c, &source);
@@ -91,18 +102,24 @@ JNIEXPORT void JNICALL Java_ClassQueries_show(JNIEnv *jni, jclass me, jclass c, 
         printf("\n");
         goto members;
     }
-    if (e == JVMTI_ERROR_NONE) printf(", version %d.%d", major, minor);
-    else printf(", version %s", error_name(e));
+    if (e == JVMTI_ERROR_NONE)
+        printf(", version %d.%d", major, minor);
+    else
+        printf(", version %s", error_name(e));
     unsigned char *pool;
     e = (*ti)->GetConstantPool(ti, c, &n, &bytes, &pool);
-    if (suffix) printf("\n");
-    else if (e == JVMTI_ERROR_NONE) printf(", %d constants, %d bytes, %08x\n", n, bytes, hash_bytes(pool, bytes));
-    else printf(", constants %s\n", error_name(e));
+    if (suffix)
+        printf("\n");
+    else if (e == JVMTI_ERROR_NONE)
+        printf(", %d constants, %d bytes, %08x\n", n, bytes, hash_bytes(pool, bytes));
+    else
+        printf(", constants %s\n", error_name(e));
     jclass *interfaces;
 members:
     e = (*ti)->GetImplementedInterfaces(ti, c, &n, &interfaces);
     printf("  interfaces");
-    if (e != JVMTI_ERROR_NONE) printf(" %s", error_name(e));
+    if (e != JVMTI_ERROR_NONE)
+        printf(" %s", error_name(e));
     else
         for (jint i = 0; i < n; i++) printf(" %s", class_name(interfaces[i]));
     printf("\n");
@@ -167,8 +184,10 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
     ti = new_env(vm);
     jvmtiCapabilities caps;
     memset(&caps, 0, sizeof caps);
-    caps.can_get_bytecodes = caps.can_get_synthetic_attribute = caps.can_get_source_file_name = caps.can_get_line_numbers = 1;
-    caps.can_get_source_debug_extension = caps.can_access_local_variables = caps.can_get_constant_pool = caps.can_maintain_original_method_order = 1;
+    caps.can_get_bytecodes = caps.can_get_synthetic_attribute = caps.can_get_source_file_name =
+        caps.can_get_line_numbers = 1;
+    caps.can_get_source_debug_extension = caps.can_access_local_variables = caps.can_get_constant_pool =
+        caps.can_maintain_original_method_order = 1;
     CHECK((*ti)->AddCapabilities(ti, &caps));
     return 0;
 }

@@ -7,7 +7,10 @@ static jfieldID field;
 static jweak weak;
 static jobject kept;
 static int breakpoints, accesses, frees;
-static struct { char name[64]; int n; } seen[64];
+static struct {
+    char name[64];
+    int n;
+} seen[64];
 static jint event_index = -1;
 static jvmtiExtensionFunction is_enabled;
 
@@ -33,7 +36,11 @@ static void JNICALL on_unload(jvmtiEnv *env, ...)
 }
 
 static void JNICALL on_breakpoint(jvmtiEnv *env, JNIEnv *jni, jthread t, jmethodID m, jlocation at) { breakpoints++; }
-static void JNICALL on_access(jvmtiEnv *env, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jclass c, jobject o, jfieldID f) { accesses++; }
+static void JNICALL on_access(jvmtiEnv *env, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jclass c, jobject o,
+                              jfieldID f)
+{
+    accesses++;
+}
 static void JNICALL on_free(jvmtiEnv *env, jlong tag) { frees += tag == 7; }
 
 JNIEXPORT jboolean JNICALL Java_ClassUnload_enabled(JNIEnv *jni, jclass me)
@@ -111,7 +118,8 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
     ti = new_env(vm);
     jvmtiCapabilities caps;
     memset(&caps, 0, sizeof caps);
-    caps.can_tag_objects = caps.can_generate_object_free_events = caps.can_generate_breakpoint_events = caps.can_generate_field_access_events = 1;
+    caps.can_tag_objects = caps.can_generate_object_free_events = caps.can_generate_breakpoint_events =
+        caps.can_generate_field_access_events = 1;
     CHECK((*ti)->AddCapabilities(ti, &caps));
     CHECK((*ti)->CreateRawMonitor(ti, "lock", &lock));
     jvmtiEventCallbacks c;
@@ -131,6 +139,7 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
     jvmtiExtensionFunctionInfo *functions;
     CHECK((*ti)->GetExtensionFunctions(ti, &n, &functions));
     for (jint i = 0; i < n; i++)
-        if (!strcmp(functions[i].id, "com.sun.hotspot.functions.IsClassUnloadingEnabled")) is_enabled = functions[i].func;
+        if (!strcmp(functions[i].id, "com.sun.hotspot.functions.IsClassUnloadingEnabled"))
+            is_enabled = functions[i].func;
     return 0;
 }

@@ -1,4 +1,5 @@
-/* Breakpoints, single steps, frame pops, field watches, locals, forced returns and pops, all on the current thread or on a suspended one. */
+/* Breakpoints, single steps, frame pops, field watches, locals, forced returns and pops, all on the current thread or
+ * on a suspended one. */
 #include "agent.h"
 
 static jvmtiEnv *second;
@@ -36,7 +37,8 @@ static void JNICALL on_pop(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jbo
     jmethodID top;
     jlocation at;
     CHECK((*ti)->GetFrameLocation(ti, t, 0, &top, &at));
-    printf("pop%s %s%s, on top %s\n", e == second ? " of the second" : "", method_name(m), by_exception ? " by exception" : "", method_name(top));
+    printf("pop%s %s%s, on top %s\n", e == second ? " of the second" : "", method_name(m),
+           by_exception ? " by exception" : "", method_name(top));
 }
 /* HotSpot says 0 for native methods, the specification -1. */
 static jlocation at_or_native(jmethodID m, jlocation at)
@@ -45,20 +47,23 @@ static jlocation at_or_native(jmethodID m, jlocation at)
     CHECK((*ti)->IsMethodNative(ti, m, &native));
     return native && at == 0 ? -1 : at;
 }
-static void JNICALL on_access(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jclass c, jobject o, jfieldID f)
+static void JNICALL on_access(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jclass c, jobject o,
+                              jfieldID f)
 {
     char *name;
     at = at_or_native(m, at);
     CHECK((*ti)->GetFieldName(ti, c, f, &name, NULL, NULL));
     printf("access %s.%s %s in %s @%d\n", class_name(c), name, o ? "instance" : "static", method_name(m), (int)at);
 }
-static void JNICALL on_modification(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jclass c, jobject o, jfieldID f, char type, jvalue v)
+static void JNICALL on_modification(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jclass c, jobject o,
+                                    jfieldID f, char type, jvalue v)
 {
     char *name;
     self = jni;
     at = at_or_native(m, at);
     CHECK((*ti)->GetFieldName(ti, c, f, &name, NULL, NULL));
-    printf("modification %s.%s %s to %s in %s @%d\n", class_name(c), name, o ? "instance" : "static", value_text(type, v), method_name(m), (int)at);
+    printf("modification %s.%s %s to %s in %s @%d\n", class_name(c), name, o ? "instance" : "static",
+           value_text(type, v), method_name(m), (int)at);
 }
 
 static jmethodID method_of(JNIEnv *jni, jclass me, const char *name)
@@ -76,11 +81,13 @@ static jmethodID method_of(JNIEnv *jni, jclass me, const char *name)
 }
 #define STRING(jni, s) ((*jni)->GetStringUTFChars(jni, s, NULL))
 
-JNIEXPORT void JNICALL Java_CodeEvents_breakpoint(JNIEnv *jni, jclass me, jstring method, jlong at, jboolean set, jboolean in_second)
+JNIEXPORT void JNICALL Java_CodeEvents_breakpoint(JNIEnv *jni, jclass me, jstring method, jlong at, jboolean set,
+                                                  jboolean in_second)
 {
     jvmtiEnv *e = in_second ? second : ti;
     jmethodID m = method_of(jni, me, STRING(jni, method));
-    printf("%s breakpoint @%d: %s\n", set ? "set" : "clear", (int)at, error_name(set ? (*e)->SetBreakpoint(e, m, at) : (*e)->ClearBreakpoint(e, m, at)));
+    printf("%s breakpoint @%d: %s\n", set ? "set" : "clear", (int)at,
+           error_name(set ? (*e)->SetBreakpoint(e, m, at) : (*e)->ClearBreakpoint(e, m, at)));
 }
 JNIEXPORT void JNICALL Java_CodeEvents_step(JNIEnv *jni, jclass me, jboolean on)
 {
@@ -93,7 +100,8 @@ JNIEXPORT void JNICALL Java_CodeEvents_notifyPop(JNIEnv *jni, jclass me, jthread
     jvmtiEnv *e = in_second ? second : ti;
     printf("notify pop %d: %s\n", depth, error_name((*e)->NotifyFramePop(e, t, depth)));
 }
-JNIEXPORT void JNICALL Java_CodeEvents_watch(JNIEnv *jni, jclass me, jstring field, jstring sig, jboolean is_static, jboolean on)
+JNIEXPORT void JNICALL Java_CodeEvents_watch(JNIEnv *jni, jclass me, jstring field, jstring sig, jboolean is_static,
+                                             jboolean on)
 {
     const char *n = STRING(jni, field), *s = STRING(jni, sig);
     jfieldID f = is_static ? (*jni)->GetStaticFieldID(jni, me, n, s) : (*jni)->GetFieldID(jni, me, n, s);
@@ -116,26 +124,38 @@ JNIEXPORT void JNICALL Java_CodeEvents_locals(JNIEnv *jni, jclass me, jthread t,
         jobject o;
         jvmtiError e;
         printf("  slot %d:", slot);
-        if ((e = (*ti)->GetLocalInt(ti, t, depth, slot, &i)) == JVMTI_ERROR_NONE) printf(" int %d", i);
-        else printf(" %s", error_name(e));
-        if (e == JVMTI_ERROR_INVALID_SLOT) { /* no variable there; HotSpot calls that TYPE_MISMATCH when asked for an object */
+        if ((e = (*ti)->GetLocalInt(ti, t, depth, slot, &i)) == JVMTI_ERROR_NONE)
+            printf(" int %d", i);
+        else
+            printf(" %s", error_name(e));
+        /* no variable there; HotSpot calls that TYPE_MISMATCH when asked for an object */
+        if (e == JVMTI_ERROR_INVALID_SLOT) {
             printf("\n");
             continue;
         }
-        if ((e = (*ti)->GetLocalLong(ti, t, depth, slot, &j)) == JVMTI_ERROR_NONE) printf(" long %lld", (long long)j);
-        else printf(" %s", error_name(e));
-        if ((e = (*ti)->GetLocalFloat(ti, t, depth, slot, &f)) == JVMTI_ERROR_NONE) printf(" float %g", f);
-        else printf(" %s", error_name(e));
-        if ((e = (*ti)->GetLocalDouble(ti, t, depth, slot, &d)) == JVMTI_ERROR_NONE) printf(" double %g", d);
-        else printf(" %s", error_name(e));
-        if ((e = (*ti)->GetLocalObject(ti, t, depth, slot, &o)) == JVMTI_ERROR_NONE) printf(" object %s\n", o ? class_name((*jni)->GetObjectClass(jni, o)) : "null");
-        else printf(" %s\n", error_name(e));
+        if ((e = (*ti)->GetLocalLong(ti, t, depth, slot, &j)) == JVMTI_ERROR_NONE)
+            printf(" long %lld", (long long)j);
+        else
+            printf(" %s", error_name(e));
+        if ((e = (*ti)->GetLocalFloat(ti, t, depth, slot, &f)) == JVMTI_ERROR_NONE)
+            printf(" float %g", f);
+        else
+            printf(" %s", error_name(e));
+        if ((e = (*ti)->GetLocalDouble(ti, t, depth, slot, &d)) == JVMTI_ERROR_NONE)
+            printf(" double %g", d);
+        else
+            printf(" %s", error_name(e));
+        if ((e = (*ti)->GetLocalObject(ti, t, depth, slot, &o)) == JVMTI_ERROR_NONE)
+            printf(" object %s\n", o ? class_name((*jni)->GetObjectClass(jni, o)) : "null");
+        else
+            printf(" %s\n", error_name(e));
     }
     jobject o;
     jvmtiError e = (*ti)->GetLocalInstance(ti, t, depth, &o);
     printf("  instance %s\n", e == JVMTI_ERROR_NONE ? class_name((*jni)->GetObjectClass(jni, o)) : error_name(e));
 }
-JNIEXPORT void JNICALL Java_CodeEvents_setLocals(JNIEnv *jni, jclass me, jthread t, jint depth, jobject good, jobject bad)
+JNIEXPORT void JNICALL Java_CodeEvents_setLocals(JNIEnv *jni, jclass me, jthread t, jint depth, jobject good,
+                                                 jobject bad)
 {
     printf("  set int %s", error_name((*ti)->SetLocalInt(ti, t, depth, 1, 11)));
     printf(" long %s", error_name((*ti)->SetLocalLong(ti, t, depth, 2, 1LL << 50)));
@@ -148,7 +168,10 @@ JNIEXPORT void JNICALL Java_CodeEvents_setLocals(JNIEnv *jni, jclass me, jthread
     printf(" slot 1000 %s", error_name((*ti)->SetLocalInt(ti, t, depth, 1000, 1)));
     printf(" native frame %s\n", error_name((*ti)->SetLocalInt(ti, t, 0, 0, 1)));
 }
-JNIEXPORT void JNICALL Java_CodeEvents_suspend(JNIEnv *jni, jclass me, jthread t) { CHECK((*ti)->SuspendThread(ti, t)); }
+JNIEXPORT void JNICALL Java_CodeEvents_suspend(JNIEnv *jni, jclass me, jthread t)
+{
+    CHECK((*ti)->SuspendThread(ti, t));
+}
 JNIEXPORT void JNICALL Java_CodeEvents_resume(JNIEnv *jni, jclass me, jthread t) { CHECK((*ti)->ResumeThread(ti, t)); }
 JNIEXPORT void JNICALL Java_CodeEvents_force(JNIEnv *jni, jclass me, jthread t, jobject o)
 {
@@ -167,7 +190,7 @@ JNIEXPORT void JNICALL Java_CodeEvents_popFrame(JNIEnv *jni, jclass me, jthread 
     printf(" suspended %s\n", error_name((*ti)->PopFrame(ti, t)));
     CHECK((*ti)->ResumeThread(ti, t));
 }
-JNIEXPORT void JNICALL Java_CodeEvents_stopThread(JNIEnv *jni, jclass me, jthread t, jobject ex) 
+JNIEXPORT void JNICALL Java_CodeEvents_stopThread(JNIEnv *jni, jclass me, jthread t, jobject ex)
 {
     printf("  stop\n"); /* before: the thread prints too */
     CHECK((*ti)->StopThread(ti, t, ex));
@@ -180,9 +203,11 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
     ti = new_env(vm);
     second = new_env(vm);
     caps.can_generate_frame_pop_events = 1;
-    CHECK((*second)->AddCapabilities(second, &caps)); /* HotSpot lets only one environment have breakpoints and watches */
+    /* HotSpot lets only one environment have breakpoints and watches */
+    CHECK((*second)->AddCapabilities(second, &caps));
     caps.can_generate_breakpoint_events = caps.can_generate_single_step_events = 1;
-    caps.can_generate_field_access_events = caps.can_generate_field_modification_events = caps.can_access_local_variables = 1;
+    caps.can_generate_field_access_events = caps.can_generate_field_modification_events =
+        caps.can_access_local_variables = 1;
     caps.can_force_early_return = caps.can_pop_frame = caps.can_signal_thread = caps.can_suspend = 1;
     CHECK((*ti)->AddCapabilities(ti, &caps));
     jvmtiEventCallbacks c;

@@ -1,10 +1,16 @@
 /* Heap walks and local variables around objects that only a variable refers to. */
 #include "agent.h"
 
-static struct { jlong slot; jmethodID method; } found[16]; /* callbacks of a walk may not ask for names */
+static struct {
+    jlong slot;
+    jmethodID method;
+} found[16]; /* callbacks of a walk may not ask for names */
 static int found_count;
 
-JNIEXPORT void JNICALL Java_DeadVariables_tag(JNIEnv *jni, jclass me, jobject o, jlong tag) { CHECK((*ti)->SetTag(ti, o, tag)); }
+JNIEXPORT void JNICALL Java_DeadVariables_tag(JNIEnv *jni, jclass me, jobject o, jlong tag)
+{
+    CHECK((*ti)->SetTag(ti, o, tag));
+}
 
 static void note(jlong slot, jmethodID m)
 {
@@ -27,10 +33,12 @@ static jstring all_found(JNIEnv *jni)
     return (*jni)->NewStringUTF(jni, found_count ? text : "none ");
 }
 
-static jint JNICALL on_reference(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, jlong class_tag, jlong referrer_class_tag, jlong size, jlong *tag,
-                                 jlong *referrer_tag, jint length, void *data)
+static jint JNICALL on_reference(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, jlong class_tag,
+                                 jlong referrer_class_tag, jlong size, jlong *tag, jlong *referrer_tag, jint length,
+                                 void *data)
 {
-    if (kind == JVMTI_HEAP_REFERENCE_STACK_LOCAL && *tag == *(jlong *)data) note(info->stack_local.slot, info->stack_local.method);
+    if (kind == JVMTI_HEAP_REFERENCE_STACK_LOCAL && *tag == *(jlong *)data)
+        note(info->stack_local.slot, info->stack_local.method);
     return JVMTI_VISIT_OBJECTS;
 }
 JNIEXPORT jstring JNICALL Java_DeadVariables_roots(JNIEnv *jni, jclass me, jlong tag)
@@ -43,8 +51,8 @@ JNIEXPORT jstring JNICALL Java_DeadVariables_roots(JNIEnv *jni, jclass me, jlong
     return all_found(jni);
 }
 
-static jvmtiIterationControl JNICALL on_stack(jvmtiHeapRootKind kind, jlong class_tag, jlong size, jlong *tag, jlong thread_tag, jint depth, jmethodID method, jint slot,
-                                              void *data)
+static jvmtiIterationControl JNICALL on_stack(jvmtiHeapRootKind kind, jlong class_tag, jlong size, jlong *tag,
+                                              jlong thread_tag, jint depth, jmethodID method, jint slot, void *data)
 {
     if (kind == JVMTI_HEAP_ROOT_STACK_LOCAL && *tag == *(jlong *)data) note(slot, method);
     return JVMTI_ITERATION_CONTINUE;
@@ -78,10 +86,14 @@ JNIEXPORT jstring JNICALL Java_DeadVariables_locals(JNIEnv *jni, jclass me, jint
         jlong t = 0;
         jvmtiError e = (*ti)->GetLocalObject(ti, NULL, depth + 1, i, &o);
         if (!e && o) CHECK((*ti)->GetTag(ti, o, &t));
-        if (e) none++;
-        else if (!o) null++;
-        else if (t == tag) tagged++;
-        else other++;
+        if (e)
+            none++;
+        else if (!o)
+            null++;
+        else if (t == tag)
+            tagged++;
+        else
+            other++;
         (*jni)->DeleteLocalRef(jni, o);
     }
     snprintf(text, sizeof text, "locals %d/%d/%d/%d", tagged, null, other, none);

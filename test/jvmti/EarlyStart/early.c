@@ -1,9 +1,10 @@
-/* Four environments, with none, one or both of the early capabilities: their phases, their VMStart, and in which phase the first classes are seen. */
+/* Four environments, with none, one or both of the early capabilities: their phases, their VMStart, and in which phase
+ * the first classes are seen. */
 #include "agent.h"
 
 enum { ENVS = 4 };
 static jvmtiEnv *envs[ENVS];
-static const char *const names[ENVS] = {"plain", "early start", "early hooks", "both"};
+static const char *const names[ENVS] = { "plain", "early start", "early hooks", "both" };
 static int hooks[ENVS][16], hooks_with_jni[ENVS][16], prepares[ENVS][16], loads[ENVS][16], starts[ENVS];
 static int saw_object[ENVS], saw_prepare_before[ENVS];
 
@@ -36,8 +37,9 @@ static void phases(const char *when)
     printf("\n");
 }
 
-static void JNICALL on_file(jvmtiEnv *e, JNIEnv *jni, jclass redefined, jobject loader, const char *name, jobject domain, jint len,
-                            const unsigned char *bytes, jint *new_len, unsigned char **new_bytes)
+static void JNICALL on_file(jvmtiEnv *e, JNIEnv *jni, jclass redefined, jobject loader, const char *name,
+                            jobject domain, jint len, const unsigned char *bytes, jint *new_len,
+                            unsigned char **new_bytes)
 {
     int i = index_of(e);
     jvmtiPhase p = phase_of(e);
@@ -85,7 +87,8 @@ static void JNICALL on_start(jvmtiEnv *e, JNIEnv *jni)
     jlong nanos = 0;
     printf("  GetTime %s\n", is((*e)->GetTime(e, &nanos)));
     for (int k = 0; k < ENVS; k++)
-        printf("  [%s] may ask for a class's signature: %s\n", names[k], is((*envs[k])->GetClassSignature(envs[k], string, &sig, NULL)));
+        printf("  [%s] may ask for a class's signature: %s\n", names[k],
+               is((*envs[k])->GetClassSignature(envs[k], string, &sig, NULL)));
 }
 static void JNICALL on_init(jvmtiEnv *e, JNIEnv *jni, jthread t)
 {
@@ -94,14 +97,14 @@ static void JNICALL on_init(jvmtiEnv *e, JNIEnv *jni, jthread t)
 
 JNIEXPORT void JNICALL Java_EarlyStart_report(JNIEnv *jni, jclass me)
 {
-    static const jvmtiPhase order[] = {JVMTI_PHASE_PRIMORDIAL, JVMTI_PHASE_START, JVMTI_PHASE_LIVE};
+    static const jvmtiPhase order[] = { JVMTI_PHASE_PRIMORDIAL, JVMTI_PHASE_START, JVMTI_PHASE_LIVE };
     for (int i = 0; i < ENVS; i++) {
-        printf("[%s] VMStart %d times, java/lang/Object %s, a class prepared before the others' start phase %s\n", names[i], starts[i],
-               saw_object[i] ? "seen" : "not seen", saw_prepare_before[i] ? "seen" : "not seen");
+        printf("[%s] VMStart %d times, java/lang/Object %s, a class prepared before the others' start phase %s\n",
+               names[i], starts[i], saw_object[i] ? "seen" : "not seen", saw_prepare_before[i] ? "seen" : "not seen");
         for (int k = 0; k < 3; k++) {
             jvmtiPhase p = order[k];
             printf("    %s: class files %s%s, loads %s, prepares %s\n", phase_text(p), hooks[i][p] ? "seen" : "none",
-                   !hooks[i][p]                            ? ""
+                   !hooks[i][p]                          ? ""
                    : hooks_with_jni[i][p] == hooks[i][p] ? " with JNI"
                    : hooks_with_jni[i][p]                ? " partly with JNI"
                                                          : " without JNI",
@@ -118,7 +121,8 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
         ti = envs[i];
         memset(&caps, 0, sizeof caps);
         CHECK((*ti)->GetPotentialCapabilities(ti, &may));
-        printf("offered: early start %d, early hooks %d\n", may.can_generate_early_vmstart, may.can_generate_early_class_hook_events);
+        printf("offered: early start %d, early hooks %d\n", may.can_generate_early_vmstart,
+               may.can_generate_early_class_hook_events);
         caps.can_generate_all_class_hook_events = 1;
         caps.can_generate_early_vmstart = i == 1 || i == 3;
         caps.can_generate_early_class_hook_events = i == 2 || i == 3;

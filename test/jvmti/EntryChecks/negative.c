@@ -1,7 +1,7 @@
 /* The negative tests of the entry layer: runs the generated cases in every phase and prints a line for each:
  *     phase|function|case|expected|answer
- * Options: "all" runs the unsafe cases too; "unsafe=N" runs only those, from the Nth on, and a line then starts with its number and '#'.
- * A case whose capability cannot be had here is printed with the answer "-". */
+ * Options: "all" runs the unsafe cases too; "unsafe=N" runs only those, from the Nth on, and a line then starts with
+ * its number and '#'. A case whose capability cannot be had here is printed with the answer "-". */
 #include <jvmti.h>
 #include <pthread.h>
 #include <stdint.h>
@@ -72,7 +72,7 @@ static void run_phase(unsigned phase, const char *name)
         fprintf(out, "%s|%s|%s|%s|", name, c->function, c->name, expect);
         fflush(out); /* if the VM dies in the call, the line says where */
         if (!right || !c->capability || phase == IN_WALK || neg_has_capability(&caps, c->capability)) {
-            struct run r = {&the, c, JVMTI_ERROR_NONE};
+            struct run r = { &the, c, JVMTI_ERROR_NONE };
             pthread_t other;
             if (!c->unattached)
                 r.answer = c->call(&the);
@@ -88,12 +88,14 @@ static void run_phase(unsigned phase, const char *name)
 
 static JavaVM *the_vm;
 
-/* An object that nothing holds any longer: made on a thread that has ended, so that no old word of a stack can stand for it where the collector is conservative. */
+/* An object that nothing holds any longer: made on a thread that has ended, so that no old word of a stack can stand
+ * for it where the collector is conservative. */
 static void *make_forgotten(void *weak)
 {
     JNIEnv *jni = NULL;
     if ((*the_vm)->AttachCurrentThread(the_vm, (void **)&jni, NULL) != JNI_OK) return NULL;
-    *(jobject *)weak = (*jni)->NewWeakGlobalRef(jni, (*jni)->AllocObject(jni, (*jni)->FindClass(jni, "java/lang/Object")));
+    *(jobject *)weak =
+        (*jni)->NewWeakGlobalRef(jni, (*jni)->AllocObject(jni, (*jni)->FindClass(jni, "java/lang/Object")));
     (*the_vm)->DetachCurrentThread(the_vm);
     return NULL;
 }
@@ -115,7 +117,8 @@ static void make_values(JNIEnv *jni, int live)
     the.method = (*jni)->GetMethodID(jni, object, "toString", "()Ljava/lang/String;");
     the.native_method = (*jni)->GetMethodID(jni, object, "hashCode", "()I");
     the.field = (*jni)->GetFieldID(jni, string, "value", "[B");
-    the.other_field = (*jni)->GetFieldID(jni, thread, "inheritableThreadLocals", "Ljava/lang/ThreadLocal$ThreadLocalMap;");
+    the.other_field =
+        (*jni)->GetFieldID(jni, thread, "inheritableThreadLocals", "Ljava/lang/ThreadLocal$ThreadLocalMap;");
     the.string = (*jni)->NewStringUTF(jni, "a String");
     the.object = (*jni)->AllocObject(jni, object);
     the.deleted = (*jni)->NewGlobalRef(jni, the.object);
@@ -124,28 +127,35 @@ static void make_values(JNIEnv *jni, int live)
     the.array_class = (*jni)->FindClass(jni, "[I");
     the.unprepared_class = (*jni)->FindClass(jni, "java/util/concurrent/Callable");
     jclass integer = (*jni)->FindClass(jni, "java/lang/Integer");
-    the.primitive_class = (*jni)->GetStaticObjectField(jni, integer, (*jni)->GetStaticFieldID(jni, integer, "TYPE", "Ljava/lang/Class;"));
-    jobject strangers[] = {(jobject)(intptr_t)0x12345678, the.deleted, the.string, (jobject)the.method, NULL, (jobject)the.zero};
+    the.primitive_class =
+        (*jni)->GetStaticObjectField(jni, integer, (*jni)->GetStaticFieldID(jni, integer, "TYPE", "Ljava/lang/Class;"));
+    jobject strangers[] = { (jobject)(intptr_t)0x12345678, the.deleted, the.string,
+                            (jobject)the.method,           NULL,        (jobject)the.zero };
     memcpy(the.strangers, strangers, sizeof strangers);
-    for (int i = 0; i < 2; i++) the.definitions[i] = (jvmtiClassDefinition){(jclass)strangers[i], sizeof the.zero, (unsigned char *)the.zero};
+    for (int i = 0; i < 2; i++)
+        the.definitions[i] = (jvmtiClassDefinition){ (jclass)strangers[i], sizeof the.zero, (unsigned char *)the.zero };
     (*the.ti)->GetCurrentThread(the.ti, &the.thread);
     jmethodID init = (*jni)->GetMethodID(jni, thread, "<init>", "()V");
     the.new_thread = (*jni)->NewObject(jni, thread, init);
     if (!live) return;
     the.cleared = forgotten();
-    for (int i = 0; i < 3; i++) (*the.ti)->ForceGarbageCollection(the.ti); /* before any look, which would leave a word behind */
+    /* before any look, which would leave a word behind */
+    for (int i = 0; i < 3; i++) (*the.ti)->ForceGarbageCollection(the.ti);
     if (!(*jni)->IsSameObject(jni, the.cleared, NULL)) fprintf(out, "the weak reference is not cleared\n");
     the.ended_thread = (*jni)->NewObject(jni, thread, init);
     (*jni)->CallVoidMethod(jni, the.ended_thread, (*jni)->GetMethodID(jni, thread, "start", "()V"));
     (*jni)->CallVoidMethod(jni, the.ended_thread, (*jni)->GetMethodID(jni, thread, "join", "()V"));
-    the.group = (*jni)->CallObjectMethod(jni, the.thread, (*jni)->GetMethodID(jni, thread, "getThreadGroup", "()Ljava/lang/ThreadGroup;"));
+    the.group = (*jni)->CallObjectMethod(
+        jni, the.thread, (*jni)->GetMethodID(jni, thread, "getThreadGroup", "()Ljava/lang/ThreadGroup;"));
     jclass cls = (*jni)->FindClass(jni, "java/lang/Class");
-    the.module = (*jni)->CallObjectMethod(jni, string, (*jni)->GetMethodID(jni, cls, "getModule", "()Ljava/lang/Module;"));
+    the.module =
+        (*jni)->CallObjectMethod(jni, string, (*jni)->GetMethodID(jni, cls, "getModule", "()Ljava/lang/Module;"));
     the.exception = (*jni)->AllocObject(jni, (*jni)->FindClass(jni, "java/lang/ThreadDeath"));
 }
 
-static void JNICALL on_class_file(jvmtiEnv *ti, JNIEnv *jni, jclass redefining, jobject loader, const char *name, jobject domain, jint len,
-                                  const unsigned char *bytes, jint *new_len, unsigned char **new_bytes)
+static void JNICALL on_class_file(jvmtiEnv *ti, JNIEnv *jni, jclass redefining, jobject loader, const char *name,
+                                  jobject domain, jint len, const unsigned char *bytes, jint *new_len,
+                                  unsigned char **new_bytes)
 {
     jvmtiPhase phase;
     if (primordial_done || (*ti)->GetPhase(ti, &phase) != JVMTI_ERROR_NONE || phase != JVMTI_PHASE_PRIMORDIAL) return;
@@ -170,8 +180,9 @@ JNIEXPORT void JNICALL Java_EntryChecks_run(JNIEnv *jni, jclass cls)
     make_values(jni, 1);
     run_phase(IN_LIVE, "live");
     (*the.ti)->SetTag(the.ti, the.object, 1);
-    jvmtiHeapCallbacks callbacks = {.heap_iteration_callback = on_object};
-    if ((*the.ti)->IterateThroughHeap(the.ti, JVMTI_HEAP_FILTER_UNTAGGED, NULL, &callbacks, NULL) != JVMTI_ERROR_NONE) fprintf(out, "no walk\n");
+    jvmtiHeapCallbacks callbacks = { .heap_iteration_callback = on_object };
+    if ((*the.ti)->IterateThroughHeap(the.ti, JVMTI_HEAP_FILTER_UNTAGGED, NULL, &callbacks, NULL) != JVMTI_ERROR_NONE)
+        fprintf(out, "no walk\n");
 }
 
 JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
@@ -180,7 +191,8 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
     out = stdout;
     run_unsafe = options && (!strcmp(options, "all") || sscanf(options, "unsafe=%d", &first_unsafe) == 1);
     run_safe = !run_unsafe || !strcmp(options, "all");
-    if ((*vm)->GetEnv(vm, (void **)&the.ti, JVMTI_VERSION_11) != JNI_OK || (*vm)->GetEnv(vm, (void **)&the.bare, JVMTI_VERSION_11) != JNI_OK)
+    if ((*vm)->GetEnv(vm, (void **)&the.ti, JVMTI_VERSION_11) != JNI_OK ||
+        (*vm)->GetEnv(vm, (void **)&the.bare, JVMTI_VERSION_11) != JNI_OK)
         return 1;
     if (run_unsafe) {
         if ((*vm)->GetEnv(vm, (void **)&the.disposed, JVMTI_VERSION_11) != JNI_OK) return 1;

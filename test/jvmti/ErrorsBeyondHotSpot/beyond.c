@@ -1,4 +1,5 @@
-/* Errors that the specification asks for where HotSpot answers otherwise or crashes. Each line says what came; the program ends with PASS if all did. */
+/* Errors that the specification asks for where HotSpot answers otherwise or crashes. Each line says what came; the
+ * program ends with PASS if all did. */
 #include "agent.h"
 
 static int failures;
@@ -11,12 +12,13 @@ static void expect(const char *what, jvmtiError got, jvmtiError want)
 
 JNIEXPORT jint JNICALL Java_ErrorsBeyondHotSpot_live(JNIEnv *jni, jclass me, jobject no_class)
 {
-    unsigned char nothing[8] = {0};
-    jvmtiClassDefinition d = {no_class, sizeof nothing, nothing};
+    unsigned char nothing[8] = { 0 };
+    jvmtiClassDefinition d = { no_class, sizeof nothing, nothing };
     expect("redefined a String", (*ti)->RedefineClasses(ti, 1, &d), JVMTI_ERROR_INVALID_CLASS);
-    jvmtiHeapCallbacks callbacks = {0};
-    expect("instances of a String", (*ti)->IterateThroughHeap(ti, 0, no_class, &callbacks, NULL), JVMTI_ERROR_INVALID_CLASS);
-    jlong tags[2] = {1, 0};
+    jvmtiHeapCallbacks callbacks = { 0 };
+    expect("instances of a String", (*ti)->IterateThroughHeap(ti, 0, no_class, &callbacks, NULL),
+           JVMTI_ERROR_INVALID_CLASS);
+    jlong tags[2] = { 1, 0 };
     jint n = 0;
     expect("objects with tag 0", (*ti)->GetObjectsWithTags(ti, 2, tags, &n, NULL, NULL), JVMTI_ERROR_ILLEGAL_ARGUMENT);
     return failures;

@@ -1,4 +1,5 @@
-/* Places in code and what class files may leave out: locations, breakpoints, tables, source files, debug extensions, array classes. */
+/* Places in code and what class files may leave out: locations, breakpoints, tables, source files, debug extensions,
+ * array classes. */
 #include "agent.h"
 
 static jmethodID method(JNIEnv *jni, jclass c, const char *name) { return (*jni)->GetMethodID(jni, c, name, "()V"); }
@@ -7,16 +8,18 @@ JNIEXPORT void JNICALL Java_ErrorsCode_code(JNIEnv *jni, jclass me, jclass c)
 {
     jmethodID m = method(jni, c, "code"), a = method(jni, c, "noCode"), n = method(jni, c, "inC");
     jlocation from = 5, to = 5;
-    static const jlocation at[] = {0, -1, 1, 3 /* inside an instruction */, 100000, 1LL << 32, INT64_MAX, INT64_MIN};
+    static const jlocation at[] = { 0, -1, 1, 3 /* inside an instruction */, 100000, 1LL << 32, INT64_MAX, INT64_MIN };
     for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
         printf("@%lld: clear %s", (long long)at[i], error_name((*ti)->ClearBreakpoint(ti, m, at[i])));
-        printf(", set %s, again %s, clear %s", error_name((*ti)->SetBreakpoint(ti, m, at[i])), error_name((*ti)->SetBreakpoint(ti, m, at[i])),
-                   error_name((*ti)->ClearBreakpoint(ti, m, at[i])));
+        printf(", set %s, again %s, clear %s", error_name((*ti)->SetBreakpoint(ti, m, at[i])),
+               error_name((*ti)->SetBreakpoint(ti, m, at[i])), error_name((*ti)->ClearBreakpoint(ti, m, at[i])));
         printf("\n");
     }
-    printf("abstract: set %s, clear %s\n", error_name((*ti)->SetBreakpoint(ti, a, 0)), error_name((*ti)->ClearBreakpoint(ti, a, 0)));
-    printf("native: set %s, clear %s\n", error_name((*ti)->SetBreakpoint(ti, n, 0)), error_name((*ti)->ClearBreakpoint(ti, n, 0)));
-    jmethodID all[] = {m, a, n};
+    printf("abstract: set %s, clear %s\n", error_name((*ti)->SetBreakpoint(ti, a, 0)),
+           error_name((*ti)->ClearBreakpoint(ti, a, 0)));
+    printf("native: set %s, clear %s\n", error_name((*ti)->SetBreakpoint(ti, n, 0)),
+           error_name((*ti)->ClearBreakpoint(ti, n, 0)));
+    jmethodID all[] = { m, a, n };
     for (int i = 0; i < 3; i++) {
         jint count = -1;
         jvmtiLineNumberEntry *lines;
@@ -62,8 +65,10 @@ JNIEXPORT void JNICALL Java_ErrorsCode_klass(JNIEnv *jni, jclass me, jclass c)
 JNIEXPORT void JNICALL Java_ErrorsCode_watches(JNIEnv *jni, jclass me, jclass c)
 {
     jfieldID f = (*jni)->GetFieldID(jni, c, "field", "I");
-    printf("access: clear %s, set %s", error_name((*ti)->ClearFieldAccessWatch(ti, c, f)), error_name((*ti)->SetFieldAccessWatch(ti, c, f)));
-    printf(", again %s, clear %s\n", error_name((*ti)->SetFieldAccessWatch(ti, c, f)), error_name((*ti)->ClearFieldAccessWatch(ti, c, f)));
+    printf("access: clear %s, set %s", error_name((*ti)->ClearFieldAccessWatch(ti, c, f)),
+           error_name((*ti)->SetFieldAccessWatch(ti, c, f)));
+    printf(", again %s, clear %s\n", error_name((*ti)->SetFieldAccessWatch(ti, c, f)),
+           error_name((*ti)->ClearFieldAccessWatch(ti, c, f)));
     printf("modification: clear %s, set %s", error_name((*ti)->ClearFieldModificationWatch(ti, c, f)),
            error_name((*ti)->SetFieldModificationWatch(ti, c, f)));
     printf(", again %s, clear %s\n", error_name((*ti)->SetFieldModificationWatch(ti, c, f)),
@@ -75,7 +80,8 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
     ti = new_env(vm);
     jvmtiCapabilities caps;
     memset(&caps, 0, sizeof caps);
-    caps.can_generate_breakpoint_events = caps.can_get_line_numbers = caps.can_access_local_variables = caps.can_get_bytecodes = 1;
+    caps.can_generate_breakpoint_events = caps.can_get_line_numbers = caps.can_access_local_variables =
+        caps.can_get_bytecodes = 1;
     caps.can_get_source_file_name = caps.can_get_source_debug_extension = caps.can_get_constant_pool = 1;
     caps.can_generate_field_access_events = caps.can_generate_field_modification_events = 1;
     CHECK((*ti)->AddCapabilities(ti, &caps));

@@ -1,4 +1,5 @@
-/* PopFrame, NotifyFramePop and the six ForceEarlyReturn in every situation in which they must answer an error, and each of them succeeding. */
+/* PopFrame, NotifyFramePop and the six ForceEarlyReturn in every situation in which they must answer an error, and each
+ * of them succeeding. */
 #include "agent.h"
 #include <pthread.h>
 
@@ -15,9 +16,18 @@ static void all(jthread t, jobject o)
 }
 
 JNIEXPORT void JNICALL Java_ErrorsFrames_all(JNIEnv *jni, jclass me, jthread t, jobject o) { all(t, o); }
-JNIEXPORT void JNICALL Java_ErrorsFrames_suspend(JNIEnv *jni, jclass me, jthread t) { CHECK((*ti)->SuspendThread(ti, t)); }
-JNIEXPORT void JNICALL Java_ErrorsFrames_resume(JNIEnv *jni, jclass me, jthread t) { CHECK((*ti)->ResumeThread(ti, t)); }
-JNIEXPORT void JNICALL Java_ErrorsFrames_pop(JNIEnv *jni, jclass me, jthread t) { printf("  pop %s\n", error_name((*ti)->PopFrame(ti, t))); }
+JNIEXPORT void JNICALL Java_ErrorsFrames_suspend(JNIEnv *jni, jclass me, jthread t)
+{
+    CHECK((*ti)->SuspendThread(ti, t));
+}
+JNIEXPORT void JNICALL Java_ErrorsFrames_resume(JNIEnv *jni, jclass me, jthread t)
+{
+    CHECK((*ti)->ResumeThread(ti, t));
+}
+JNIEXPORT void JNICALL Java_ErrorsFrames_pop(JNIEnv *jni, jclass me, jthread t)
+{
+    printf("  pop %s\n", error_name((*ti)->PopFrame(ti, t)));
+}
 
 /* The one call with the type that fits. */
 JNIEXPORT void JNICALL Java_ErrorsFrames_force(JNIEnv *jni, jclass me, jthread t, jchar type, jobject o)

@@ -29,13 +29,17 @@ static void extension_event(void)
     }
 }
 
-JNIEXPORT void JNICALL Java_ErrorsGeneral_live(JNIEnv *jni, jclass me, jthread current, jthread fresh, jthread ended, jobject no_thread)
+JNIEXPORT void JNICALL Java_ErrorsGeneral_live(JNIEnv *jni, jclass me, jthread current, jthread fresh, jthread ended,
+                                               jobject no_thread)
 {
     printf("interval -1: %s, minimal: %s\n", error_name((*ti)->SetHeapSamplingInterval(ti, -1)),
            error_name((*ti)->SetHeapSamplingInterval(ti, INT32_MIN)));
     printf("interval 0: %s, 512k: %s, without capability: %s\n", error_name((*ti)->SetHeapSamplingInterval(ti, 0)),
-           error_name((*ti)->SetHeapSamplingInterval(ti, 512 * 1024)), error_name((*bare)->SetHeapSamplingInterval(bare, 0)));
-    jthread lists[][2] = {{current, current}, {current, NULL}, {current, no_thread}, {NULL, current}, {fresh, ended}};
+           error_name((*ti)->SetHeapSamplingInterval(ti, 512 * 1024)),
+           error_name((*bare)->SetHeapSamplingInterval(bare, 0)));
+    jthread lists[][2] = {
+        { current, current }, { current, NULL }, { current, no_thread }, { NULL, current }, { fresh, ended }
+    };
     for (int i = 0; i < 5; i++) {
         jvmtiStackInfo *info = NULL;
         jvmtiError e = (*ti)->GetThreadListStackTraces(ti, 2, lists[i], 10, &info);
@@ -44,11 +48,13 @@ JNIEXPORT void JNICALL Java_ErrorsGeneral_live(JNIEnv *jni, jclass me, jthread c
         printf("\n");
     }
     jvmtiError results[4];
-    jthread strangers[] = {NULL, no_thread, fresh, ended};
+    jthread strangers[] = { NULL, no_thread, fresh, ended };
     CHECK((*ti)->SuspendThreadList(ti, 4, strangers, results));
-    printf("suspend: %s %s %s %s\n", error_name(results[0]), error_name(results[1]), error_name(results[2]), error_name(results[3]));
+    printf("suspend: %s %s %s %s\n", error_name(results[0]), error_name(results[1]), error_name(results[2]),
+           error_name(results[3]));
     CHECK((*ti)->ResumeThreadList(ti, 4, strangers, results));
-    printf("resume: %s %s %s %s\n", error_name(results[0]), error_name(results[1]), error_name(results[2]), error_name(results[3]));
+    printf("resume: %s %s %s %s\n", error_name(results[0]), error_name(results[1]), error_name(results[2]),
+           error_name(results[3]));
     printf("no threads: %s %s\n", error_name((*ti)->SuspendThreadList(ti, 0, strangers, results)),
            error_name((*ti)->ResumeThreadList(ti, 0, strangers, results)));
     jvmtiStackInfo *info = NULL;
@@ -58,13 +64,14 @@ JNIEXPORT void JNICALL Java_ErrorsGeneral_live(JNIEnv *jni, jclass me, jthread c
     printf(", code without capability %s", error_name((*bare)->GenerateEvents(bare, JVMTI_EVENT_COMPILED_METHOD_LOAD)));
     printf(", stubs %s\n", error_name((*bare)->GenerateEvents(bare, JVMTI_EVENT_DYNAMIC_CODE_GENERATED)));
     printf("property late: %s, none: %s\n", error_name((*ti)->SetSystemProperty(ti, "a", "b")),
-           error_name((*ti)->GetSystemProperty(ti, "no.such.property", &(char *){0})));
+           error_name((*ti)->GetSystemProperty(ti, "no.such.property", &(char *){ 0 })));
     extension_event();
     printf("extension: %s %s\n", error_name((*ti)->SetExtensionEventCallback(ti, -1, NULL)),
            error_name((*ti)->SetExtensionEventCallback(ti, INT32_MAX, NULL)));
-    printf("callbacks of size -1: %s, NULL: %s, too large: %s\n", error_name((*bare)->SetEventCallbacks(bare, &(jvmtiEventCallbacks){0}, -1)),
+    printf("callbacks of size -1: %s, NULL: %s, too large: %s\n",
+           error_name((*bare)->SetEventCallbacks(bare, &(jvmtiEventCallbacks){ 0 }, -1)),
            error_name((*bare)->SetEventCallbacks(bare, NULL, 100)),
-           error_name((*bare)->SetEventCallbacks(bare, &(jvmtiEventCallbacks){0}, INT32_MAX)));
+           error_name((*bare)->SetEventCallbacks(bare, &(jvmtiEventCallbacks){ 0 }, INT32_MAX)));
 }
 
 JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
@@ -78,8 +85,10 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
     pthread_t t;
     pthread_create(&t, NULL, unattached, NULL);
     pthread_join(t, NULL);
-    printf("property: %s, made %s, changed %s, NULL value %s\n", error_name((*ti)->GetSystemProperty(ti, "no.such.property", &(char *){0})),
-           error_name((*ti)->SetSystemProperty(ti, "made.here", "1")), error_name((*ti)->SetSystemProperty(ti, "made.here", "2")),
+    printf("property: %s, made %s, changed %s, NULL value %s\n",
+           error_name((*ti)->GetSystemProperty(ti, "no.such.property", &(char *){ 0 })),
+           error_name((*ti)->SetSystemProperty(ti, "made.here", "1")),
+           error_name((*ti)->SetSystemProperty(ti, "made.here", "2")),
            error_name((*ti)->SetSystemProperty(ti, "made.here", NULL)));
     printf("read-only property: %s %s\n", error_name((*ti)->SetSystemProperty(ti, "java.vm.version", "2")),
            error_name((*ti)->SetSystemProperty(ti, "java.vm.version", NULL)));

@@ -26,7 +26,7 @@ static jvmtiError set(char type, jthread t, jint depth, jint slot, jobject o)
 /* Slots of the Java frame at `depth`: 0 this, 1 int, 2 long, 4 float, 5 double, 7 String. */
 JNIEXPORT void JNICALL Java_ErrorsLocals_errors(JNIEnv *jni, jclass me, jthread t, jint depth, jint max, jobject o)
 {
-    static const jint own[] = {['L'] = 7, ['I'] = 1, ['J'] = 2, ['F'] = 4, ['D'] = 5};
+    static const jint own[] = { ['L'] = 7, ['I'] = 1, ['J'] = 2, ['F'] = 4, ['D'] = 5 };
     for (const char *p = "LIJFD"; *p; p++) {
         jint other = strchr("LJD", *p) ? 1 : 7;
         printf("  %c get: own %s", *p, error_name(get(*p, t, depth, own[(int)*p])));
@@ -49,10 +49,17 @@ JNIEXPORT void JNICALL Java_ErrorsLocals_instance(JNIEnv *jni, jclass me, jthrea
 {
     jobject o = NULL;
     jvmtiError e = (*ti)->GetLocalInstance(ti, t, depth, &o);
-    printf("  instance %s %s\n", error_name(e), e == JVMTI_ERROR_NONE ? class_name((*jni)->GetObjectClass(jni, o)) : "");
+    printf("  instance %s %s\n", error_name(e),
+           e == JVMTI_ERROR_NONE ? class_name((*jni)->GetObjectClass(jni, o)) : "");
 }
-JNIEXPORT void JNICALL Java_ErrorsLocals_suspend(JNIEnv *jni, jclass me, jthread t) { CHECK((*ti)->SuspendThread(ti, t)); }
-JNIEXPORT void JNICALL Java_ErrorsLocals_resume(JNIEnv *jni, jclass me, jthread t) { CHECK((*ti)->ResumeThread(ti, t)); }
+JNIEXPORT void JNICALL Java_ErrorsLocals_suspend(JNIEnv *jni, jclass me, jthread t)
+{
+    CHECK((*ti)->SuspendThread(ti, t));
+}
+JNIEXPORT void JNICALL Java_ErrorsLocals_resume(JNIEnv *jni, jclass me, jthread t)
+{
+    CHECK((*ti)->ResumeThread(ti, t));
+}
 
 JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
 {

@@ -4,8 +4,9 @@
 static jbyteArray replacement; /* what the hook gives for the class that is retransformed */
 static int hooked;
 
-static void JNICALL on_file(jvmtiEnv *e, JNIEnv *jni, jclass redefining, jobject loader, const char *name, jobject domain, jint len,
-                            const unsigned char *bytes, jint *new_len, unsigned char **new_bytes)
+static void JNICALL on_file(jvmtiEnv *e, JNIEnv *jni, jclass redefining, jobject loader, const char *name,
+                            jobject domain, jint len, const unsigned char *bytes, jint *new_len,
+                            unsigned char **new_bytes)
 {
     if (!redefining || !replacement) return;
     hooked++;
@@ -17,7 +18,8 @@ static void JNICALL on_file(jvmtiEnv *e, JNIEnv *jni, jclass redefining, jobject
 
 static jvmtiError redefine(JNIEnv *jni, jclass c, jbyteArray file)
 {
-    jvmtiClassDefinition d = {c, (*jni)->GetArrayLength(jni, file), (unsigned char *)(*jni)->GetByteArrayElements(jni, file, NULL)};
+    jvmtiClassDefinition d = { c, (*jni)->GetArrayLength(jni, file),
+                               (unsigned char *)(*jni)->GetByteArrayElements(jni, file, NULL) };
     jvmtiError e = (*ti)->RedefineClasses(ti, 1, &d);
     (*jni)->ReleaseByteArrayElements(jni, file, (jbyte *)d.class_bytes, JNI_ABORT);
     return e;
@@ -42,8 +44,8 @@ JNIEXPORT void JNICALL Java_ErrorsRedefine_both(JNIEnv *jni, jclass me, jstring 
 }
 
 /* What is wrong in the lists themselves. */
-JNIEXPORT void JNICALL Java_ErrorsRedefine_lists(JNIEnv *jni, jclass me, jclass good, jbyteArray file, jobject no_class, jclass array,
-                                                 jclass primitive)
+JNIEXPORT void JNICALL Java_ErrorsRedefine_lists(JNIEnv *jni, jclass me, jclass good, jbyteArray file, jobject no_class,
+                                                 jclass array, jclass primitive)
 {
     jint n = (*jni)->GetArrayLength(jni, file);
     unsigned char *bytes = (unsigned char *)(*jni)->GetByteArrayElements(jni, file, NULL);
@@ -51,23 +53,27 @@ JNIEXPORT void JNICALL Java_ErrorsRedefine_lists(JNIEnv *jni, jclass me, jclass 
         const char *what;
         jvmtiClassDefinition d;
     } one[] = {
-        {"class NULL", {NULL, n, bytes}}, {"array", {array, n, bytes}},   {"primitive", {primitive, n, bytes}},
-        {"bytes NULL", {good, n, NULL}},  {"no bytes", {good, 0, bytes}}, {"good", {good, n, bytes}},
+        { "class NULL", { NULL, n, bytes } },     { "array", { array, n, bytes } },
+        { "primitive", { primitive, n, bytes } }, { "bytes NULL", { good, n, NULL } },
+        { "no bytes", { good, 0, bytes } },       { "good", { good, n, bytes } },
     };
     for (size_t i = 0; i < sizeof one / sizeof *one; i++) {
-        jvmtiClassDefinition two[2] = {{good, n, bytes}, one[i].d};
+        jvmtiClassDefinition two[2] = { { good, n, bytes }, one[i].d };
         printf("redefine %s: %s, as the second %s\n", one[i].what, error_name((*ti)->RedefineClasses(ti, 1, &one[i].d)),
                i + 1 < sizeof one / sizeof *one ? error_name((*ti)->RedefineClasses(ti, 2, two)) : "-");
     }
-    jclass classes[] = {NULL, no_class, array, primitive, good};
-    static const char *const names[] = {"class NULL", "class a String", "array", "primitive", "good"};
+    jclass classes[] = { NULL, no_class, array, primitive, good };
+    static const char *const names[] = { "class NULL", "class a String", "array", "primitive", "good" };
     for (int i = 0; i < 5; i++) {
-        jclass two[2] = {good, classes[i]};
-        printf("retransform %s: %s, as the second %s\n", names[i], error_name((*ti)->RetransformClasses(ti, 1, &classes[i])),
+        jclass two[2] = { good, classes[i] };
+        printf("retransform %s: %s, as the second %s\n", names[i],
+               error_name((*ti)->RetransformClasses(ti, 1, &classes[i])),
                i < 4 ? error_name((*ti)->RetransformClasses(ti, 2, two)) : "-");
     }
-    printf("none: %s, %s\n", error_name((*ti)->RedefineClasses(ti, 0, &one[5].d)), error_name((*ti)->RetransformClasses(ti, 0, classes)));
-    printf("-1: %s, %s\n", error_name((*ti)->RedefineClasses(ti, -1, &one[5].d)), error_name((*ti)->RetransformClasses(ti, -1, classes)));
+    printf("none: %s, %s\n", error_name((*ti)->RedefineClasses(ti, 0, &one[5].d)),
+           error_name((*ti)->RetransformClasses(ti, 0, classes)));
+    printf("-1: %s, %s\n", error_name((*ti)->RedefineClasses(ti, -1, &one[5].d)),
+           error_name((*ti)->RetransformClasses(ti, -1, classes)));
 }
 JNIEXPORT jint JNICALL Java_ErrorsRedefine_hooked(JNIEnv *jni, jclass me) { return hooked; }
 

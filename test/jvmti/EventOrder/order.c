@@ -9,8 +9,10 @@ static jclass main_class;
 static int mine(jmethodID m)
 {
     const char *name = method_name(m);
-    return starts_with(name, "LEventOrder") && !strstr(name, ".lambda$") && !strstr(name, ".note(") && !strstr(name, ".run(") && !strstr(name, ".enable(") && !strstr(name, ".main(")
-           && !strstr(name, "fromCallback") && !strstr(name, ".breakpoint") && !strstr(name, "$$Lambda") && !strstr(name, ".redefine(") && !strstr(name, ".atBreakpoint(");
+    return starts_with(name, "LEventOrder") && !strstr(name, ".lambda$") && !strstr(name, ".note(") &&
+           !strstr(name, ".run(") && !strstr(name, ".enable(") && !strstr(name, ".main(") &&
+           !strstr(name, "fromCallback") && !strstr(name, ".breakpoint") && !strstr(name, "$$Lambda") &&
+           !strstr(name, ".redefine(") && !strstr(name, ".atBreakpoint(");
 }
 static const char *brief(jmethodID m)
 {
@@ -32,10 +34,13 @@ static void JNICALL on_breakpoint(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID
     printf("  breakpoint %s@%d%s\n", brief(m), (int)at, old(m));
     if ((int)at != action_at) return;
     action_at = -1;
-    if (!strcmp(action, "clear")) CHECK((*ti)->ClearBreakpoint(ti, m, at));
-    else if (!strcmp(action, "set")) CHECK((*ti)->SetBreakpoint(ti, m, action_other));
+    if (!strcmp(action, "clear"))
+        CHECK((*ti)->ClearBreakpoint(ti, m, at));
+    else if (!strcmp(action, "set"))
+        CHECK((*ti)->SetBreakpoint(ti, m, action_other));
     else {
-        (*jni)->CallStaticVoidMethod(jni, main_class, (*jni)->GetStaticMethodID(jni, main_class, "fromCallback", "()V"));
+        (*jni)->CallStaticVoidMethod(jni, main_class,
+                                     (*jni)->GetStaticMethodID(jni, main_class, "fromCallback", "()V"));
         printf("  redefined, now%s\n", old(m));
     }
 }
@@ -57,7 +62,8 @@ static void JNICALL on_pop(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jbo
 {
     printf("  pop %s%s\n", brief(m), by_exception ? " by exception" : "");
 }
-static void JNICALL on_exception(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jobject ex, jmethodID c, jlocation cat)
+static void JNICALL on_exception(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jobject ex,
+                                 jmethodID c, jlocation cat)
 {
     if (mine(m)) printf("  exception %s@%d to %s@%d\n", brief(m), (int)at, c ? brief(c) : "nobody", (int)cat);
 }
@@ -71,10 +77,15 @@ JNIEXPORT void JNICALL Java_EventOrder_enable(JNIEnv *jni, jclass me, jboolean o
     const char *s = (*jni)->GetStringUTFChars(jni, which, NULL);
     for (const char *p = s; *p; p++) {
         jvmtiEventMode mode = on ? JVMTI_ENABLE : JVMTI_DISABLE;
-        jvmtiEvent event = *p == 'B' ? JVMTI_EVENT_BREAKPOINT : *p == 'S' ? JVMTI_EVENT_SINGLE_STEP : *p == 'E' ? JVMTI_EVENT_METHOD_ENTRY : *p == 'X' ? JVMTI_EVENT_METHOD_EXIT
-                           : *p == 'F' ? JVMTI_EVENT_FRAME_POP : JVMTI_EVENT_EXCEPTION;
+        jvmtiEvent event = *p == 'B'   ? JVMTI_EVENT_BREAKPOINT
+                           : *p == 'S' ? JVMTI_EVENT_SINGLE_STEP
+                           : *p == 'E' ? JVMTI_EVENT_METHOD_ENTRY
+                           : *p == 'X' ? JVMTI_EVENT_METHOD_EXIT
+                           : *p == 'F' ? JVMTI_EVENT_FRAME_POP
+                                       : JVMTI_EVENT_EXCEPTION;
         CHECK((*ti)->SetEventNotificationMode(ti, mode, event, t));
-        if (event == JVMTI_EVENT_EXCEPTION) CHECK((*ti)->SetEventNotificationMode(ti, mode, JVMTI_EVENT_EXCEPTION_CATCH, t));
+        if (event == JVMTI_EVENT_EXCEPTION)
+            CHECK((*ti)->SetEventNotificationMode(ti, mode, JVMTI_EVENT_EXCEPTION_CATCH, t));
     }
     (*jni)->ReleaseStringUTFChars(jni, which, s);
 }
@@ -90,13 +101,17 @@ static jmethodID named(JNIEnv *jni, jclass c, jstring name)
     (*jni)->ReleaseStringUTFChars(jni, name, wanted);
     return found;
 }
-JNIEXPORT jstring JNICALL Java_EventOrder_breakpoint(JNIEnv *jni, jclass me, jboolean set, jclass c, jstring name, jint at)
+JNIEXPORT jstring JNICALL Java_EventOrder_breakpoint(JNIEnv *jni, jclass me, jboolean set, jclass c, jstring name,
+                                                     jint at)
 {
     jmethodID m = named(jni, c, name);
     jvmtiError e = set ? (*ti)->SetBreakpoint(ti, m, at) : (*ti)->ClearBreakpoint(ti, m, at);
     return (*jni)->NewStringUTF(jni, error_name(e));
 }
-JNIEXPORT void JNICALL Java_EventOrder_wantPop(JNIEnv *jni, jclass me, jclass c, jstring name) { pop_id = named(jni, c, name); }
+JNIEXPORT void JNICALL Java_EventOrder_wantPop(JNIEnv *jni, jclass me, jclass c, jstring name)
+{
+    pop_id = named(jni, c, name);
+}
 JNIEXPORT void JNICALL Java_EventOrder_atBreakpoint(JNIEnv *jni, jclass me, jint at, jstring what, jint other)
 {
     const char *s = (*jni)->GetStringUTFChars(jni, what, NULL);
@@ -125,7 +140,8 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
     ti = new_env(vm);
     jvmtiCapabilities caps;
     memset(&caps, 0, sizeof caps);
-    caps.can_generate_breakpoint_events = caps.can_generate_single_step_events = caps.can_generate_method_entry_events = caps.can_generate_method_exit_events = 1;
+    caps.can_generate_breakpoint_events = caps.can_generate_single_step_events = caps.can_generate_method_entry_events =
+        caps.can_generate_method_exit_events = 1;
     caps.can_generate_frame_pop_events = caps.can_generate_exception_events = caps.can_redefine_classes = 1;
     CHECK((*ti)->AddCapabilities(ti, &caps));
     jvmtiEventCallbacks c;

@@ -1,4 +1,5 @@
-/* Events of one method; at the planned one its thread hands itself over to the agent's thread, which suspends it, lets its frame go and resumes it. */
+/* Events of one method; at the planned one its thread hands itself over to the agent's thread, which suspends it, lets
+ * its frame go and resumes it. */
 #include "agent.h"
 
 static jrawMonitorID lock;
@@ -36,9 +37,12 @@ static void act(const char *name, JNIEnv *jni, jthread t)
     (*jni)->DeleteGlobalRef(jni, target);
 }
 
-#define OTHERS if (m != watched) return
-/* Out of an Exception event HotSpot first tells the rest of an exception that is then forgotten (docs/differences.md). */
-#define AFTERMATH if (!armed && !strcmp(event, "Exception")) return
+#define OTHERS \
+    if (m != watched) return
+/* Out of an Exception event HotSpot first tells the rest of an exception that is then forgotten
+ * (docs/differences.md). */
+#define AFTERMATH \
+    if (!armed && !strcmp(event, "Exception")) return
 static void JNICALL on_entry(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m)
 {
     OTHERS;
@@ -49,11 +53,15 @@ static void JNICALL on_exit_(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, j
 {
     OTHERS;
     AFTERMATH;
-    if (!armed) printf("    exit\n"); /* behind the planned one HotSpot goes on to say "by exception" (docs/differences.md) */
-    else printf("    exit %s %d\n", by_exception ? "by exception" : "with", by_exception ? 0 : v.i);
+    /* behind the planned one HotSpot goes on to say "by exception" (docs/differences.md) */
+    if (!armed)
+        printf("    exit\n");
+    else
+        printf("    exit %s %d\n", by_exception ? "by exception" : "with", by_exception ? 0 : v.i);
     act("MethodExit", jni, t);
 }
-static void JNICALL on_exception(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jobject ex, jmethodID c, jlocation c_at)
+static void JNICALL on_exception(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jobject ex,
+                                 jmethodID c, jlocation c_at)
 {
     OTHERS;
     AFTERMATH;
@@ -67,22 +75,26 @@ static void JNICALL on_catch(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, j
     printf("    catch\n");
     act("ExceptionCatch", jni, t);
 }
-static void JNICALL on_access(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jclass c, jobject o, jfieldID f)
+static void JNICALL on_access(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jclass c, jobject o,
+                              jfieldID f)
 {
     OTHERS;
     act("FieldAccess", jni, t);
 }
-static void JNICALL on_modification(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jclass c, jobject o, jfieldID f, char k, jvalue v)
+static void JNICALL on_modification(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jclass c, jobject o,
+                                    jfieldID f, char k, jvalue v)
 {
     OTHERS;
     act("FieldModification", jni, t);
 }
 
-static const jvmtiEvent events[] = { JVMTI_EVENT_METHOD_ENTRY, JVMTI_EVENT_METHOD_EXIT, JVMTI_EVENT_EXCEPTION, JVMTI_EVENT_EXCEPTION_CATCH,
+static const jvmtiEvent events[] = { JVMTI_EVENT_METHOD_ENTRY, JVMTI_EVENT_METHOD_EXIT,
+                                     JVMTI_EVENT_EXCEPTION,    JVMTI_EVENT_EXCEPTION_CATCH,
                                      JVMTI_EVENT_FIELD_ACCESS, JVMTI_EVENT_FIELD_MODIFICATION };
 static void listen(jvmtiEventMode on)
 {
-    for (size_t i = 0; i < sizeof events / sizeof *events; i++) CHECK((*ti)->SetEventNotificationMode(ti, on, events[i], NULL));
+    for (size_t i = 0; i < sizeof events / sizeof *events; i++)
+        CHECK((*ti)->SetEventNotificationMode(ti, on, events[i], NULL));
 }
 JNIEXPORT void JNICALL Java_ExitsInEvents_plan(JNIEnv *jni, jclass me, jstring where, jstring what)
 {

@@ -61,15 +61,17 @@ static void JNICALL on_return(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, 
     int i = method_slot(m);
     named[i].exits++;
     if (!strcmp(name, "wide") && (v.j < 0 || v.j > 100)) printf("value of wide: %lld\n", (long long)v.j);
-    if (!strcmp(name, "locked") && by_exception != (named[i].exits > 6)) printf("locked left by exception: %d\n", by_exception);
+    if (!strcmp(name, "locked") && by_exception != (named[i].exits > 6))
+        printf("locked left by exception: %d\n", by_exception);
     give_back(name);
 }
-static void JNICALL on_modification(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jclass c, jobject o, jfieldID f, char type,
-                                    jvalue v)
+static void JNICALL on_modification(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jclass c, jobject o,
+                                    jfieldID f, char type, jvalue v)
 {
     counts[JVMTI_EVENT_FIELD_MODIFICATION]++;
 }
-static void JNICALL on_exception(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jobject ex, jmethodID cm, jlocation cat)
+static void JNICALL on_exception(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jobject ex,
+                                 jmethodID cm, jlocation cat)
 {
     if (mine()) counts[JVMTI_EVENT_EXCEPTION]++;
 }
@@ -77,45 +79,57 @@ static void JNICALL on_wait(jvmtiEnv *e, JNIEnv *jni, jthread t, jobject o, jlon
 {
     if (ms == 1) counts[JVMTI_EVENT_MONITOR_WAIT]++;
 }
-static void JNICALL on_alloc(jvmtiEnv *e, JNIEnv *jni, jthread t, jobject o, jclass c, jlong size) { counts[JVMTI_EVENT_VM_OBJECT_ALLOC]++; }
+static void JNICALL on_alloc(jvmtiEnv *e, JNIEnv *jni, jthread t, jobject o, jclass c, jlong size)
+{
+    counts[JVMTI_EVENT_VM_OBJECT_ALLOC]++;
+}
 
 JNIEXPORT jboolean JNICALL Java_Extensions_listed(JNIEnv *jni, jclass me)
 {
     CHECK((*ti)->GetExtensionFunctions(ti, &function_count, &functions));
     CHECK((*ti)->GetExtensionEvents(ti, &event_count, &events));
-    static const char *const wanted[] = {
-        "com.sun.hotspot.functions.IsClassUnloadingEnabled", "org.argus.functions.GetOSThreadID",      "org.argus.functions.DumpHeap",
-        "org.argus.functions.PrepareAsyncStackTrace",        "org.argus.functions.GetAsyncStackTrace", "org.argus.functions.SetMethodEventFilter",
-        "org.argus.functions.ClearMethodEventFilter",        "org.argus.functions.SetEventTagFilter",  "com.ibm.GetOSThreadID"};
+    static const char *const wanted[] = { "com.sun.hotspot.functions.IsClassUnloadingEnabled",
+                                          "org.argus.functions.GetOSThreadID",
+                                          "org.argus.functions.DumpHeap",
+                                          "org.argus.functions.PrepareAsyncStackTrace",
+                                          "org.argus.functions.GetAsyncStackTrace",
+                                          "org.argus.functions.SetMethodEventFilter",
+                                          "org.argus.functions.ClearMethodEventFilter",
+                                          "org.argus.functions.SetEventTagFilter",
+                                          "com.ibm.GetOSThreadID" };
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
         if (!find(wanted[i])) return JNI_FALSE;
     for (jint i = 0; i < function_count; i++) {
-        if (strstr(functions[i].id, "StackTraceExtended") || strstr(functions[i].id, "J9")) return JNI_FALSE; /* tools would take the VM for another one */
+        /* tools would take the VM for another one */
+        if (strstr(functions[i].id, "StackTraceExtended") || strstr(functions[i].id, "J9")) return JNI_FALSE;
         if (!functions[i].short_description || !functions[i].func || functions[i].param_count < 0) return JNI_FALSE;
         for (jint k = 0; k < functions[i].param_count; k++) {
             jvmtiParamInfo *p = &functions[i].params[k];
-            if (!p->name || p->kind < JVMTI_KIND_IN || p->kind > JVMTI_KIND_OUT_BUF || p->base_type < JVMTI_TYPE_JBYTE ||
-                p->base_type > JVMTI_TYPE_JNIENV)
+            if (!p->name || p->kind < JVMTI_KIND_IN || p->kind > JVMTI_KIND_OUT_BUF ||
+                p->base_type < JVMTI_TYPE_JBYTE || p->base_type > JVMTI_TYPE_JNIENV)
                 return JNI_FALSE;
         }
     }
     jvmtiExtensionFunctionInfo *f = info("org.argus.functions.GetOSThreadID");
-    if (f->param_count != 2 || f->params[0].base_type != JVMTI_TYPE_JTHREAD || !f->params[0].null_ok || f->params[1].kind != JVMTI_KIND_OUT ||
-        f->error_count != 3)
+    if (f->param_count != 2 || f->params[0].base_type != JVMTI_TYPE_JTHREAD || !f->params[0].null_ok ||
+        f->params[1].kind != JVMTI_KIND_OUT || f->error_count != 3)
         return JNI_FALSE;
     int found = 0;
     for (jint i = 0; i < event_count; i++) {
-        found += !strcmp(events[i].id, "com.sun.hotspot.events.ClassUnload") || !strcmp(events[i].id, "org.argus.events.ClassUnload");
-        if (events[i].param_count != 2 || events[i].params[0].base_type != JVMTI_TYPE_JNIENV || events[i].params[1].base_type != JVMTI_TYPE_CCHAR)
+        found += !strcmp(events[i].id, "com.sun.hotspot.events.ClassUnload") ||
+                 !strcmp(events[i].id, "org.argus.events.ClassUnload");
+        if (events[i].param_count != 2 || events[i].params[0].base_type != JVMTI_TYPE_JNIENV ||
+            events[i].params[1].base_type != JVMTI_TYPE_CCHAR)
             return JNI_FALSE;
     }
     return found == 2 && event_count == 2;
 }
 
-#define EXPECT(call, error)                                                                                                                          \
-    do {                                                                                                                                             \
-        jvmtiError e_ = (call);                                                                                                                      \
-        if (e_ != (error)) printf("line %d: %s instead of %s\n", __LINE__, error_name(e_), error_name(error)), ok = JNI_FALSE;                       \
+#define EXPECT(call, error) \
+    do { \
+        jvmtiError e_ = (call); \
+        if (e_ != (error)) \
+            printf("line %d: %s instead of %s\n", __LINE__, error_name(e_), error_name(error)), ok = JNI_FALSE; \
     } while (0)
 JNIEXPORT jboolean JNICALL Java_Extensions_arguments(JNIEnv *jni, jclass me)
 {
@@ -144,7 +158,8 @@ JNIEXPORT jboolean JNICALL Java_Extensions_arguments(JNIEnv *jni, jclass me)
     EXPECT(find("org.argus.functions.SetEventTagFilter")(ti, JVMTI_EVENT_EXCEPTION, 4), JVMTI_ERROR_ILLEGAL_ARGUMENT);
     jvmtiEnv *bare = NULL;
     (*the_vm)->GetEnv(the_vm, (void **)&bare, JVMTI_VERSION_11);
-    EXPECT(find("org.argus.functions.SetEventTagFilter")(bare, JVMTI_EVENT_EXCEPTION, 1), JVMTI_ERROR_MUST_POSSESS_CAPABILITY);
+    EXPECT(find("org.argus.functions.SetEventTagFilter")(bare, JVMTI_EVENT_EXCEPTION, 1),
+           JVMTI_ERROR_MUST_POSSESS_CAPABILITY);
     EXPECT(find("org.argus.functions.SetMethodEventFilter")(bare, 1, &me, 0, NULL), JVMTI_ERROR_NONE);
     CHECK((*bare)->DisposeEnvironment(bare)); /* with a filter set */
     EXPECT(find("org.argus.functions.ClearMethodEventFilter")(bare), JVMTI_ERROR_INVALID_ENVIRONMENT);
@@ -165,11 +180,13 @@ JNIEXPORT jint JNICALL Java_Extensions_osThreadIdError(JNIEnv *jni, jclass me, j
     jlong id;
     return find("org.argus.functions.GetOSThreadID")(ti, t, &id);
 }
-JNIEXPORT jstring JNICALL Java_Extensions_dumpHeap(JNIEnv *jni, jclass me, jstring path, jboolean live, jboolean overwrite)
+JNIEXPORT jstring JNICALL Java_Extensions_dumpHeap(JNIEnv *jni, jclass me, jstring path, jboolean live,
+                                                   jboolean overwrite)
 {
     char *message = NULL, number[32];
     jlong size = -1;
-    jvmtiError e = find("org.argus.functions.DumpHeap")(ti, (*jni)->GetStringUTFChars(jni, path, NULL), live, overwrite, &size, &message);
+    jvmtiError e = find("org.argus.functions.DumpHeap")(ti, (*jni)->GetStringUTFChars(jni, path, NULL), live, overwrite,
+                                                        &size, &message);
     if (e != JVMTI_ERROR_NONE && e != JVMTI_ERROR_ILLEGAL_ARGUMENT) return (*jni)->NewStringUTF(jni, error_name(e));
     snprintf(number, sizeof number, "%lld", (long long)size);
     return (*jni)->NewStringUTF(jni, message ? message : number);
@@ -177,7 +194,8 @@ JNIEXPORT jstring JNICALL Java_Extensions_dumpHeap(JNIEnv *jni, jclass me, jstri
 
 JNIEXPORT void JNICALL Java_Extensions_redefine(JNIEnv *jni, jclass me, jclass c, jbyteArray bytes)
 {
-    jvmtiClassDefinition d = { c, (*jni)->GetArrayLength(jni, bytes), (unsigned char *)(*jni)->GetByteArrayElements(jni, bytes, NULL) };
+    jvmtiClassDefinition d = { c, (*jni)->GetArrayLength(jni, bytes),
+                               (unsigned char *)(*jni)->GetByteArrayElements(jni, bytes, NULL) };
     CHECK((*ti)->RedefineClasses(ti, 1, &d));
 }
 
@@ -186,12 +204,18 @@ static jvmtiExtensionFunction async_trace;
 static jvmtiFrameInfo trace[64];
 static jint trace_count;
 static jvmtiError trace_error;
-static void on_signal(int signal, siginfo_t *si, void *context) { trace_error = async_trace(ti, context, 64, trace, &trace_count); }
+static void on_signal(int signal, siginfo_t *si, void *context)
+{
+    trace_error = async_trace(ti, context, 64, trace, &trace_count);
+}
 
-JNIEXPORT void JNICALL Java_Extensions_prepareAsync(JNIEnv *jni, jclass me) { CHECK(find("org.argus.functions.PrepareAsyncStackTrace")(ti)); }
+JNIEXPORT void JNICALL Java_Extensions_prepareAsync(JNIEnv *jni, jclass me)
+{
+    CHECK(find("org.argus.functions.PrepareAsyncStackTrace")(ti));
+}
 JNIEXPORT jint JNICALL Java_Extensions_asyncDepth(JNIEnv *jni, jclass me)
 {
-    struct sigaction a = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK}, old;
+    struct sigaction a = { .sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK }, old;
     async_trace = find("org.argus.functions.GetAsyncStackTrace");
     trace_count = -1;
     sigaction(SIGUSR2, &a, &old);
@@ -266,15 +290,20 @@ JNIEXPORT jint JNICALL Java_Extensions_tagFilter(JNIEnv *jni, jclass me, jint ev
 {
     return find("org.argus.functions.SetEventTagFilter")(ti, event, which);
 }
-JNIEXPORT void JNICALL Java_Extensions_tag(JNIEnv *jni, jclass me, jobject o, jlong tag) { CHECK((*ti)->SetTag(ti, o, tag)); }
+JNIEXPORT void JNICALL Java_Extensions_tag(JNIEnv *jni, jclass me, jobject o, jlong tag)
+{
+    CHECK((*ti)->SetTag(ti, o, tag));
+}
 JNIEXPORT void JNICALL Java_Extensions_events(JNIEnv *jni, jclass me, jboolean on)
 {
-    static const jvmtiEvent all[] = {JVMTI_EVENT_FIELD_MODIFICATION, JVMTI_EVENT_EXCEPTION, JVMTI_EVENT_MONITOR_WAIT, JVMTI_EVENT_VM_OBJECT_ALLOC};
+    static const jvmtiEvent all[] = { JVMTI_EVENT_FIELD_MODIFICATION, JVMTI_EVENT_EXCEPTION, JVMTI_EVENT_MONITOR_WAIT,
+                                      JVMTI_EVENT_VM_OBJECT_ALLOC };
     watching = on;
     jthread t;
     CHECK((*ti)->GetCurrentThread(ti, &t));
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        CHECK((*ti)->SetEventNotificationMode(ti, on ? JVMTI_ENABLE : JVMTI_DISABLE, all[i], all[i] == JVMTI_EVENT_VM_OBJECT_ALLOC ? NULL : t));
+        CHECK((*ti)->SetEventNotificationMode(ti, on ? JVMTI_ENABLE : JVMTI_DISABLE, all[i],
+                                              all[i] == JVMTI_EVENT_VM_OBJECT_ALLOC ? NULL : t));
     if (on) CHECK((*ti)->SetFieldModificationWatch(ti, me, (*jni)->GetFieldID(jni, me, "field", "I")));
 }
 

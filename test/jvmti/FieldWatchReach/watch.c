@@ -27,21 +27,28 @@ static void note_place(jthread thread, jmethodID method, jlocation at)
         if (strstr(method_name(frames[i].method), "FieldWatchReach;.place")) below = ", called below place";
     char *name = NULL, cls[256];
     snprintf(cls, sizeof cls, "%s", class_name(class_of_method(method)));
-    for (char *p = cls; *p; p++) if (*p == '/') *p = '.';
+    for (char *p = cls; *p; p++)
+        if (*p == '/') *p = '.';
     cls[strlen(cls) - 1] = 0;
     CHECK((*ti)->GetMethodName(ti, method, &name, NULL, NULL));
-    snprintf(place, sizeof place, "%s.%s %d %s%s", cls + 1, name, (int)at, n > 0 && frames[0].method == method && (frames[0].location == at || (frames[0].location == -1 && at == 0)) ? "agrees" : "differs", below);
+    snprintf(place, sizeof place, "%s.%s %d %s%s", cls + 1, name, (int)at,
+             n > 0 && frames[0].method == method && (frames[0].location == at || (frames[0].location == -1 && at == 0))
+                 ? "agrees"
+                 : "differs",
+             below);
     give_back(name);
 }
 
-static void JNICALL on_access(jvmtiEnv *e, JNIEnv *jni, jthread thread, jmethodID method, jlocation at, jclass c, jobject o, jfieldID f)
+static void JNICALL on_access(jvmtiEnv *e, JNIEnv *jni, jthread thread, jmethodID method, jlocation at, jclass c,
+                              jobject o, jfieldID f)
 {
     char text[128];
     snprintf(text, sizeof text, "r %s", field_name(c, f));
     add(text);
     note_place(thread, method, at);
 }
-static void JNICALL on_write(jvmtiEnv *e, JNIEnv *jni, jthread thread, jmethodID method, jlocation at, jclass c, jobject o, jfieldID f, char kind, jvalue v)
+static void JNICALL on_write(jvmtiEnv *e, JNIEnv *jni, jthread thread, jmethodID method, jlocation at, jclass c,
+                             jobject o, jfieldID f, char kind, jvalue v)
 {
     char text[256], value[128];
     switch (kind) {
@@ -64,7 +71,8 @@ static void JNICALL on_write(jvmtiEnv *e, JNIEnv *jni, jthread thread, jmethodID
     note_place(thread, method, at);
 }
 
-JNIEXPORT void JNICALL Java_FieldWatchReach_watch(JNIEnv *jni, jclass me, jclass c, jstring name, jstring sig, jboolean is_static, jboolean on)
+JNIEXPORT void JNICALL Java_FieldWatchReach_watch(JNIEnv *jni, jclass me, jclass c, jstring name, jstring sig,
+                                                  jboolean is_static, jboolean on)
 {
     const char *n = (*jni)->GetStringUTFChars(jni, name, NULL), *s = (*jni)->GetStringUTFChars(jni, sig, NULL);
     jfieldID f = is_static ? (*jni)->GetStaticFieldID(jni, c, n, s) : (*jni)->GetFieldID(jni, c, n, s);
@@ -82,10 +90,14 @@ JNIEXPORT jstring JNICALL Java_FieldWatchReach_events(JNIEnv *jni, jclass me)
     seen[0] = 0;
     return s;
 }
-JNIEXPORT jstring JNICALL Java_FieldWatchReach_lastPlace(JNIEnv *jni, jclass me) { return (*jni)->NewStringUTF(jni, place); }
+JNIEXPORT jstring JNICALL Java_FieldWatchReach_lastPlace(JNIEnv *jni, jclass me)
+{
+    return (*jni)->NewStringUTF(jni, place);
+}
 JNIEXPORT void JNICALL Java_FieldWatchReach_viaJni(JNIEnv *jni, jclass me, jobject o, jclass c, jboolean write)
 {
-    jfieldID i = (*jni)->GetFieldID(jni, c, "i", "I"), so = (*jni)->GetStaticFieldID(jni, c, "so", "Ljava/lang/Object;");
+    jfieldID i = (*jni)->GetFieldID(jni, c, "i", "I"),
+             so = (*jni)->GetStaticFieldID(jni, c, "so", "Ljava/lang/Object;");
     if (write) {
         (*jni)->SetIntField(jni, o, i, 8);
         (*jni)->SetStaticObjectField(jni, c, so, NULL);

@@ -10,13 +10,28 @@ JNIEXPORT jint JNICALL Java_FrameControl_state(JNIEnv *jni, jclass me, jthread t
     CHECK((*ti)->GetThreadState(ti, t, &s));
     return s;
 }
-JNIEXPORT jstring JNICALL Java_FrameControl_suspend(JNIEnv *jni, jclass me, jthread t) { return word(jni, (*ti)->SuspendThread(ti, t)); }
-JNIEXPORT jstring JNICALL Java_FrameControl_resume(JNIEnv *jni, jclass me, jthread t) { return word(jni, (*ti)->ResumeThread(ti, t)); }
-JNIEXPORT jstring JNICALL Java_FrameControl_pop(JNIEnv *jni, jclass me, jthread t) { return word(jni, (*ti)->PopFrame(ti, t)); }
+JNIEXPORT jstring JNICALL Java_FrameControl_suspend(JNIEnv *jni, jclass me, jthread t)
+{
+    return word(jni, (*ti)->SuspendThread(ti, t));
+}
+JNIEXPORT jstring JNICALL Java_FrameControl_resume(JNIEnv *jni, jclass me, jthread t)
+{
+    return word(jni, (*ti)->ResumeThread(ti, t));
+}
+JNIEXPORT jstring JNICALL Java_FrameControl_pop(JNIEnv *jni, jclass me, jthread t)
+{
+    return word(jni, (*ti)->PopFrame(ti, t));
+}
 static jvmtiError force(jthread t, int kind, jobject object, jlong bits)
 {
-    union { jint i; jfloat f; } narrow = { (jint)bits };
-    union { jlong j; jdouble d; } wide = { bits };
+    union {
+        jint i;
+        jfloat f;
+    } narrow = { (jint)bits };
+    union {
+        jlong j;
+        jdouble d;
+    } wide = { bits };
     switch (kind) {
     case 'V': return (*ti)->ForceEarlyReturnVoid(ti, t);
     case 'I': return (*ti)->ForceEarlyReturnInt(ti, t, narrow.i);
@@ -26,7 +41,8 @@ static jvmtiError force(jthread t, int kind, jobject object, jlong bits)
     default: return (*ti)->ForceEarlyReturnObject(ti, t, object);
     }
 }
-JNIEXPORT jstring JNICALL Java_FrameControl_force(JNIEnv *jni, jclass me, jthread t, jchar kind, jobject object, jlong bits)
+JNIEXPORT jstring JNICALL Java_FrameControl_force(JNIEnv *jni, jclass me, jthread t, jchar kind, jobject object,
+                                                  jlong bits)
 {
     return word(jni, force(t, kind, object, bits));
 }
@@ -67,20 +83,41 @@ static void act(const char *event, jmethodID m, jlocation at)
     if (!strcmp(event, "SingleStep") && at != 8) return;
     armed = 0;
     jvmtiError e;
-    if (!strcmp(action, "pop")) e = (*ti)->PopFrame(ti, NULL);
-    else if (!strcmp(action, "force")) e = (*ti)->ForceEarlyReturnInt(ti, NULL, 99);
-    else e = (*ti)->NotifyFramePop(ti, NULL, 0);
+    if (!strcmp(action, "pop"))
+        e = (*ti)->PopFrame(ti, NULL);
+    else if (!strcmp(action, "force"))
+        e = (*ti)->ForceEarlyReturnInt(ti, NULL, 99);
+    else
+        e = (*ti)->NotifyFramePop(ti, NULL, 0);
     printf("    %s at %d: %s\n", event, (int)at, error_name(e));
 }
-static void JNICALL on_breakpoint(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at) { act("Breakpoint", m, at); }
-static void JNICALL on_step(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at) { act("SingleStep", m, at); }
-static void JNICALL on_access(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jclass c, jobject o, jfieldID f) { act("FieldAccess", m, at); }
-static void JNICALL on_modification(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jclass c, jobject o, jfieldID f, char kind, jvalue v)
+static void JNICALL on_breakpoint(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at)
+{
+    act("Breakpoint", m, at);
+}
+static void JNICALL on_step(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at)
+{
+    act("SingleStep", m, at);
+}
+static void JNICALL on_access(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jclass c, jobject o,
+                              jfieldID f)
+{
+    act("FieldAccess", m, at);
+}
+static void JNICALL on_modification(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jclass c, jobject o,
+                                    jfieldID f, char kind, jvalue v)
 {
     act("FieldModification", m, at);
 }
-static void JNICALL on_exception(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jobject ex, jmethodID c, jlocation cat) { act("Exception", m, at); }
-static void JNICALL on_catch(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jobject ex) { act("ExceptionCatch", m, at); }
+static void JNICALL on_exception(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jobject ex,
+                                 jmethodID c, jlocation cat)
+{
+    act("Exception", m, at);
+}
+static void JNICALL on_catch(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jobject ex)
+{
+    act("ExceptionCatch", m, at);
+}
 static void JNICALL on_entry(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m)
 {
     if (m == watched) printf("    entry\n");
@@ -98,9 +135,13 @@ static void JNICALL on_pop(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jbo
 static void mode(jvmtiEventMode on, jvmtiEvent event) { CHECK((*ti)->SetEventNotificationMode(ti, on, event, NULL)); }
 JNIEXPORT void JNICALL Java_FrameControl_plan(JNIEnv *jni, jclass me, jstring event, jstring method, jstring what)
 {
-    static const struct { const char *name; jvmtiEvent event; } events[] = {
-        { "Breakpoint", JVMTI_EVENT_BREAKPOINT }, { "SingleStep", JVMTI_EVENT_SINGLE_STEP }, { "FieldAccess", JVMTI_EVENT_FIELD_ACCESS },
-        { "FieldModification", JVMTI_EVENT_FIELD_MODIFICATION }, { "Exception", JVMTI_EVENT_EXCEPTION }, { "ExceptionCatch", JVMTI_EVENT_EXCEPTION_CATCH },
+    static const struct {
+        const char *name;
+        jvmtiEvent event;
+    } events[] = {
+        { "Breakpoint", JVMTI_EVENT_BREAKPOINT },    { "SingleStep", JVMTI_EVENT_SINGLE_STEP },
+        { "FieldAccess", JVMTI_EVENT_FIELD_ACCESS }, { "FieldModification", JVMTI_EVENT_FIELD_MODIFICATION },
+        { "Exception", JVMTI_EVENT_EXCEPTION },      { "ExceptionCatch", JVMTI_EVENT_EXCEPTION_CATCH },
     };
     if (watched && !strcmp(wanted_event, "Breakpoint")) (*ti)->ClearBreakpoint(ti, watched, 8);
     for (size_t i = 0; i < sizeof events / sizeof *events; i++) mode(JVMTI_DISABLE, events[i].event);
@@ -136,7 +177,8 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
     ti = new_env(vm);
     jvmtiCapabilities caps;
     memset(&caps, 0, sizeof caps);
-    caps.can_suspend = caps.can_generate_frame_pop_events = caps.can_pop_frame = caps.can_force_early_return = caps.can_get_monitor_info = 1;
+    caps.can_suspend = caps.can_generate_frame_pop_events = caps.can_pop_frame = caps.can_force_early_return =
+        caps.can_get_monitor_info = 1;
     caps.can_generate_breakpoint_events = caps.can_generate_single_step_events = caps.can_generate_exception_events = 1;
     caps.can_generate_method_entry_events = caps.can_generate_method_exit_events = 1;
     caps.can_generate_field_access_events = caps.can_generate_field_modification_events = 1;

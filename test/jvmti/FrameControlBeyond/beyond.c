@@ -4,10 +4,22 @@
 static jvmtiEnv *other;
 static jstring text(JNIEnv *jni, jvmtiError e) { return (*jni)->NewStringUTF(jni, error_name(e)); }
 
-JNIEXPORT jstring JNICALL Java_FrameControlBeyond_suspend(JNIEnv *jni, jclass me, jthread t) { return text(jni, (*ti)->SuspendThread(ti, t)); }
-JNIEXPORT jstring JNICALL Java_FrameControlBeyond_resume(JNIEnv *jni, jclass me, jthread t) { return text(jni, (*ti)->ResumeThread(ti, t)); }
-JNIEXPORT jstring JNICALL Java_FrameControlBeyond_pop(JNIEnv *jni, jclass me, jthread t) { return text(jni, (*ti)->PopFrame(ti, t)); }
-JNIEXPORT jstring JNICALL Java_FrameControlBeyond_force(JNIEnv *jni, jclass me, jthread t, jint v) { return text(jni, (*ti)->ForceEarlyReturnInt(ti, t, v)); }
+JNIEXPORT jstring JNICALL Java_FrameControlBeyond_suspend(JNIEnv *jni, jclass me, jthread t)
+{
+    return text(jni, (*ti)->SuspendThread(ti, t));
+}
+JNIEXPORT jstring JNICALL Java_FrameControlBeyond_resume(JNIEnv *jni, jclass me, jthread t)
+{
+    return text(jni, (*ti)->ResumeThread(ti, t));
+}
+JNIEXPORT jstring JNICALL Java_FrameControlBeyond_pop(JNIEnv *jni, jclass me, jthread t)
+{
+    return text(jni, (*ti)->PopFrame(ti, t));
+}
+JNIEXPORT jstring JNICALL Java_FrameControlBeyond_force(JNIEnv *jni, jclass me, jthread t, jint v)
+{
+    return text(jni, (*ti)->ForceEarlyReturnInt(ti, t, v));
+}
 JNIEXPORT jstring JNICALL Java_FrameControlBeyond_notifyPop(JNIEnv *jni, jclass me, jthread t, jint depth, jint env)
 {
     jvmtiEnv *e = env ? other : ti;
@@ -43,24 +55,43 @@ static void act(const char *event, jthread t, jmethodID m, jlocation at)
     if (!strcmp(event, "SingleStep") && at != 8 && strcmp(action, "count")) return;
     armed = 0;
     jvmtiError e = JVMTI_ERROR_NONE;
-    if (!strcmp(action, "pop")) e = (*ti)->PopFrame(ti, t);
-    else if (!strcmp(action, "force")) e = (*ti)->ForceEarlyReturnInt(ti, NULL, 99);
+    if (!strcmp(action, "pop"))
+        e = (*ti)->PopFrame(ti, t);
+    else if (!strcmp(action, "force"))
+        e = (*ti)->ForceEarlyReturnInt(ti, NULL, 99);
     say("%s ", error_name(e));
 }
 static jmethodID recursive;
 static void JNICALL on_breakpoint(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at)
 {
-    if (m == recursive) say("%d@%d ", e == other, (int)at);
-    else if (e == ti) act("Breakpoint", t, m, at);
+    if (m == recursive)
+        say("%d@%d ", e == other, (int)at);
+    else if (e == ti)
+        act("Breakpoint", t, m, at);
 }
-static void JNICALL on_step(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at) { act("SingleStep", t, m, at); }
-static void JNICALL on_access(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jclass c, jobject o, jfieldID f) { act("FieldAccess", t, m, at); }
-static void JNICALL on_modification(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jclass c, jobject o, jfieldID f, char kind, jvalue v)
+static void JNICALL on_step(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at)
+{
+    act("SingleStep", t, m, at);
+}
+static void JNICALL on_access(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jclass c, jobject o,
+                              jfieldID f)
+{
+    act("FieldAccess", t, m, at);
+}
+static void JNICALL on_modification(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jclass c, jobject o,
+                                    jfieldID f, char kind, jvalue v)
 {
     act("FieldModification", t, m, at);
 }
-static void JNICALL on_exception(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jobject ex, jmethodID c, jlocation cat) { act("Exception", t, m, at); }
-static void JNICALL on_catch(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jobject ex) { act("ExceptionCatch", t, m, at); }
+static void JNICALL on_exception(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jobject ex,
+                                 jmethodID c, jlocation cat)
+{
+    act("Exception", t, m, at);
+}
+static void JNICALL on_catch(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jobject ex)
+{
+    act("ExceptionCatch", t, m, at);
+}
 static void JNICALL on_entry(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m) { act("MethodEntry", t, m, 0); }
 static void JNICALL on_pop(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jboolean by_exception)
 {
@@ -71,9 +102,13 @@ static void JNICALL on_pop(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jbo
 
 JNIEXPORT void JNICALL Java_FrameControlBeyond_plan(JNIEnv *jni, jclass me, jstring event, jstring method, jstring what)
 {
-    static const struct { const char *name; jvmtiEvent event; } events[] = {
-        { "Breakpoint", JVMTI_EVENT_BREAKPOINT }, { "SingleStep", JVMTI_EVENT_SINGLE_STEP }, { "FieldAccess", JVMTI_EVENT_FIELD_ACCESS },
-        { "FieldModification", JVMTI_EVENT_FIELD_MODIFICATION }, { "Exception", JVMTI_EVENT_EXCEPTION }, { "ExceptionCatch", JVMTI_EVENT_EXCEPTION_CATCH },
+    static const struct {
+        const char *name;
+        jvmtiEvent event;
+    } events[] = {
+        { "Breakpoint", JVMTI_EVENT_BREAKPOINT },    { "SingleStep", JVMTI_EVENT_SINGLE_STEP },
+        { "FieldAccess", JVMTI_EVENT_FIELD_ACCESS }, { "FieldModification", JVMTI_EVENT_FIELD_MODIFICATION },
+        { "Exception", JVMTI_EVENT_EXCEPTION },      { "ExceptionCatch", JVMTI_EVENT_EXCEPTION_CATCH },
         { "MethodEntry", JVMTI_EVENT_METHOD_ENTRY },
     };
     static int prepared;

@@ -1,4 +1,5 @@
-/* FramePop events with method, stack height and kind of end; method events of busy() counted for the thread that they are on for. */
+/* FramePop events with method, stack height and kind of end; method events of busy() counted for the thread that they
+ * are on for. */
 #include "agent.h"
 
 static int chaining;
@@ -29,8 +30,14 @@ static int is_busy(JNIEnv *jni, jthread thread, jmethodID m)
     others++;
     return 0;
 }
-static void JNICALL on_entry(jvmtiEnv *t, JNIEnv *jni, jthread thread, jmethodID m) { entries += is_busy(jni, thread, m); }
-static void JNICALL on_exit_(jvmtiEnv *t, JNIEnv *jni, jthread thread, jmethodID m, jboolean x, jvalue v) { exits += is_busy(jni, thread, m); }
+static void JNICALL on_entry(jvmtiEnv *t, JNIEnv *jni, jthread thread, jmethodID m)
+{
+    entries += is_busy(jni, thread, m);
+}
+static void JNICALL on_exit_(jvmtiEnv *t, JNIEnv *jni, jthread thread, jmethodID m, jboolean x, jvalue v)
+{
+    exits += is_busy(jni, thread, m);
+}
 
 JNIEXPORT void JNICALL Java_FramePops_await(JNIEnv *jni, jclass me, jthread t, jint depth)
 {
@@ -43,7 +50,10 @@ JNIEXPORT jint JNICALL Java_FramePops_nativeCall(JNIEnv *jni, jclass me, jint n)
 }
 JNIEXPORT void JNICALL Java_FramePops_suspend(JNIEnv *jni, jclass me, jthread t) { CHECK((*ti)->SuspendThread(ti, t)); }
 JNIEXPORT void JNICALL Java_FramePops_resume(JNIEnv *jni, jclass me, jthread t) { CHECK((*ti)->ResumeThread(ti, t)); }
-JNIEXPORT void JNICALL Java_FramePops_popFrame(JNIEnv *jni, jclass me, jthread t) { printf("PopFrame: %s\n", error_name((*ti)->PopFrame(ti, t))); }
+JNIEXPORT void JNICALL Java_FramePops_popFrame(JNIEnv *jni, jclass me, jthread t)
+{
+    printf("PopFrame: %s\n", error_name((*ti)->PopFrame(ti, t)));
+}
 JNIEXPORT void JNICALL Java_FramePops_forceReturn(JNIEnv *jni, jclass me, jthread t, jint v)
 {
     printf("ForceEarlyReturnInt: %s\n", error_name((*ti)->ForceEarlyReturnInt(ti, t, v)));
@@ -67,8 +77,12 @@ JNIEXPORT void JNICALL Java_FramePops_countMethods(JNIEnv *jni, jclass me, jthre
 JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
 {
     ti = new_env(vm);
-    jvmtiCapabilities caps = { .can_generate_frame_pop_events = 1, .can_suspend = 1, .can_pop_frame = 1, .can_force_early_return = 1,
-                               .can_generate_method_entry_events = 1, .can_generate_method_exit_events = 1 };
+    jvmtiCapabilities caps = { .can_generate_frame_pop_events = 1,
+                               .can_suspend = 1,
+                               .can_pop_frame = 1,
+                               .can_force_early_return = 1,
+                               .can_generate_method_entry_events = 1,
+                               .can_generate_method_exit_events = 1 };
     CHECK((*ti)->AddCapabilities(ti, &caps));
     jvmtiEventCallbacks callbacks = { .FramePop = on_frame_pop, .MethodEntry = on_entry, .MethodExit = on_exit_ };
     CHECK((*ti)->SetEventCallbacks(ti, &callbacks, sizeof callbacks));

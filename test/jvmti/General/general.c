@@ -1,4 +1,5 @@
-/* What needs no thread and no class: memory, phases, versions, error names, storage, properties, timers, capabilities, extensions, callbacks, verbose flags. */
+/* What needs no thread and no class: memory, phases, versions, error names, storage, properties, timers, capabilities,
+ * extensions, callbacks, verbose flags. */
 #include "agent.h"
 #include <pthread.h>
 
@@ -20,8 +21,10 @@ static void names(void)
     for (int e = -1; e < 130; e++) {
         char *name = NULL;
         jvmtiError answer = (*ti)->GetErrorName(ti, (jvmtiError)e, &name);
-        if (answer == JVMTI_ERROR_NONE) printf("error %d %s\n", e, name);
-        else if (answer != JVMTI_ERROR_ILLEGAL_ARGUMENT) printf("error %d answers %d\n", e, answer);
+        if (answer == JVMTI_ERROR_NONE)
+            printf("error %d %s\n", e, name);
+        else if (answer != JVMTI_ERROR_ILLEGAL_ARGUMENT)
+            printf("error %d answers %d\n", e, answer);
     }
     printf("no such error: %s\n", error_name((*ti)->GetErrorName(ti, (jvmtiError)12345, &(char *){ NULL })));
 }
@@ -31,13 +34,16 @@ static void versions(JavaVM *vm)
     jint v;
     CHECK((*ti)->GetVersionNumber(ti, &v));
     printf("version %x\n", v & ~JVMTI_VERSION_MASK_MICRO);
-    static const jint asked[] = { JVMTI_VERSION_1, JVMTI_VERSION_1_0, JVMTI_VERSION_1_1, JVMTI_VERSION_1_2, JVMTI_VERSION_9, JVMTI_VERSION_11, 0x30110000,
-                                  0x30010300, 0x30020000, 0x30080000, 0x30120000, 0x300b0100, 0x30000000 };
+    static const jint asked[] = { JVMTI_VERSION_1, JVMTI_VERSION_1_0, JVMTI_VERSION_1_1, JVMTI_VERSION_1_2,
+                                  JVMTI_VERSION_9, JVMTI_VERSION_11,  0x30110000,        0x30010300,
+                                  0x30020000,      0x30080000,        0x30120000,        0x300b0100,
+                                  0x30000000 };
     for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
         jvmtiEnv *e = NULL;
         jint r = (*vm)->GetEnv(vm, (void **)&e, asked[i]);
         printf("GetEnv %x: %d %s\n", asked[i], r, e ? "environment" : "NULL");
-        if (r == JNI_OK && e && (asked[i] & JVMTI_VERSION_MASK_INTERFACE_TYPE) == JVMTI_VERSION_INTERFACE_JVMTI) CHECK((*e)->DisposeEnvironment(e));
+        if (r == JNI_OK && e && (asked[i] & JVMTI_VERSION_MASK_INTERFACE_TYPE) == JVMTI_VERSION_INTERFACE_JVMTI)
+            CHECK((*e)->DisposeEnvironment(e));
     }
 }
 
@@ -87,7 +93,8 @@ static void timers(int live)
     jlong a, b;
     jint cpus;
     CHECK((*ti)->GetTimerInfo(ti, &i));
-    printf("timer max %lld forward %d backward %d kind %d\n", (long long)i.max_value, i.may_skip_forward, i.may_skip_backward, i.kind);
+    printf("timer max %lld forward %d backward %d kind %d\n", (long long)i.max_value, i.may_skip_forward,
+           i.may_skip_backward, i.kind);
     CHECK((*ti)->GetTime(ti, &a));
     CHECK((*ti)->GetTime(ti, &b));
     CHECK((*ti)->GetAvailableProcessors(ti, &cpus));
@@ -105,23 +112,28 @@ static void capabilities(JavaVM *vm)
     jvmtiCapabilities caps, want;
     CHECK((*e)->GetCapabilities(e, &caps));
     memset(&want, 0, sizeof want);
-    printf("breakpoints at first %d", caps.can_generate_breakpoint_events); /* HotSpot hands out what costs nothing unasked */
+    /* HotSpot hands out what costs nothing unasked */
+    printf("breakpoints at first %d", caps.can_generate_breakpoint_events);
     want.can_get_line_numbers = want.can_get_bytecodes = 1;
     CHECK((*e)->AddCapabilities(e, &want));
     CHECK((*e)->GetCapabilities(e, &caps));
-    printf(", then lines %d bytecodes %d synthetic %d", caps.can_get_line_numbers, caps.can_get_bytecodes, caps.can_get_synthetic_attribute);
+    printf(", then lines %d bytecodes %d synthetic %d", caps.can_get_line_numbers, caps.can_get_bytecodes,
+           caps.can_get_synthetic_attribute);
     want.can_get_bytecodes = 0;
     CHECK((*e)->RelinquishCapabilities(e, &want));
     CHECK((*e)->GetCapabilities(e, &caps));
     printf(", then lines %d bytecodes %d", caps.can_get_line_numbers, caps.can_get_bytecodes);
     memset(&want, 0, sizeof want);
     CHECK((*e)->RelinquishCapabilities(e, &want));
-    ((unsigned char *)&want)[sizeof want - 1] = 0x80; /* a bit without a name: an initializer may leave anything there */
+    /* a bit without a name: an initializer may leave anything there */
+    ((unsigned char *)&want)[sizeof want - 1] = 0x80;
     CHECK((*e)->AddCapabilities(e, &want));
     CHECK((*e)->GetCapabilities(e, &caps));
     printf(", bits without a name held %d", ((unsigned char *)&caps)[sizeof caps - 1]);
-    printf(", event without capability %s", error_name((*e)->SetEventNotificationMode(e, JVMTI_ENABLE, JVMTI_EVENT_METHOD_ENTRY, NULL)));
-    printf(", disabled %s\n", error_name((*e)->SetEventNotificationMode(e, JVMTI_DISABLE, JVMTI_EVENT_METHOD_ENTRY, NULL)));
+    printf(", event without capability %s",
+           error_name((*e)->SetEventNotificationMode(e, JVMTI_ENABLE, JVMTI_EVENT_METHOD_ENTRY, NULL)));
+    printf(", disabled %s\n",
+           error_name((*e)->SetEventNotificationMode(e, JVMTI_DISABLE, JVMTI_EVENT_METHOD_ENTRY, NULL)));
     jvmtiEventCallbacks c;
     memset(&c, 0, sizeof c);
     CHECK((*e)->SetEventCallbacks(e, &c, sizeof c));

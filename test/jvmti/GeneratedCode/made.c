@@ -1,4 +1,5 @@
-/* Keeps what CompiledMethodLoad, CompiledMethodUnload and DynamicCodeGenerated said, and compares it with what GenerateEvents says. */
+/* Keeps what CompiledMethodLoad, CompiledMethodUnload and DynamicCodeGenerated said, and compares it with what
+ * GenerateEvents says. */
 #include "agent.h"
 #include <pthread.h>
 
@@ -19,7 +20,8 @@ static unsigned char *class_bytes;
 static jint class_len;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-static void JNICALL on_compiled(jvmtiEnv *e, jmethodID m, jint size, const void *start, jint n, const jvmtiAddrLocationMap *map, const void *info)
+static void JNICALL on_compiled(jvmtiEnv *e, jmethodID m, jint size, const void *start, jint n,
+                                const jvmtiAddrLocationMap *map, const void *info)
 {
     const char *name = method_name(m);
     pthread_mutex_lock(&lock);
@@ -36,8 +38,7 @@ static void JNICALL on_unload(jvmtiEnv *e, jmethodID m, const void *start)
 {
     pthread_mutex_lock(&lock);
     int i = count;
-    while (i-- > 0 && pieces[i].start != start) {
-    }
+    while (i-- > 0 && pieces[i].start != start) {}
     if (i < 0)
         printf("CompiledMethodUnload of unknown code\n");
     else {
@@ -54,8 +55,9 @@ static void JNICALL on_generated(jvmtiEnv *e, const char *name, const void *star
     else
         adapter_count++;
 }
-static void JNICALL on_class_file(jvmtiEnv *e, JNIEnv *jni, jclass redefined, jobject loader, const char *name, jobject domain, jint len,
-                                  const unsigned char *bytes, jint *new_len, unsigned char **new_bytes)
+static void JNICALL on_class_file(jvmtiEnv *e, JNIEnv *jni, jclass redefined, jobject loader, const char *name,
+                                  jobject domain, jint len, const unsigned char *bytes, jint *new_len,
+                                  unsigned char **new_bytes)
 {
     if (!name || strcmp(name, "GeneratedCode") || class_bytes) return;
     class_bytes = memcpy(malloc((size_t)len), bytes, (size_t)len);
@@ -83,7 +85,7 @@ JNIEXPORT void JNICALL Java_GeneratedCode_bind(JNIEnv *jni, jclass me, jint how)
         (*jni)->UnregisterNatives(jni, me);
         return;
     }
-    JNINativeMethod m = {"plain", "(IJ)I", how ? (void *)other_plain : (void *)Java_GeneratedCode_plain};
+    JNINativeMethod m = { "plain", "(IJ)I", how ? (void *)other_plain : (void *)Java_GeneratedCode_plain };
     if ((*jni)->RegisterNatives(jni, me, &m, 1) != 0) printf("RegisterNatives failed\n");
 }
 JNIEXPORT jboolean JNICALL Java_GeneratedCode_loaded(JNIEnv *jni, jclass me, jstring name)
@@ -98,7 +100,8 @@ JNIEXPORT jboolean JNICALL Java_GeneratedCode_covers(JNIEnv *jni, jclass me, jst
     const char *s = STRING(name);
     for (int i = 0; i < count; i++)
         if (is_named(pieces[i].name, s))
-            return (const char *)inside_plain >= pieces[i].start && (const char *)inside_plain < pieces[i].start + pieces[i].size;
+            return (const char *)inside_plain >= pieces[i].start &&
+                   (const char *)inside_plain < pieces[i].start + pieces[i].size;
     return JNI_FALSE;
 }
 JNIEXPORT jint JNICALL Java_GeneratedCode_unloads(JNIEnv *jni, jclass me, jstring name)
@@ -122,24 +125,29 @@ JNIEXPORT jint JNICALL Java_GeneratedCode_replay(JNIEnv *jni, jclass me)
         while (k < count && (pieces[k].start != replayed[i].start || strcmp(pieces[k].name, replayed[i].name))) k++;
         wrong += k == count;
     }
-    if (wrong || replay_count != count) printf("replayed %d methods of %d, %d adapters of %d\n", replay_count, count, replay_adapters, adapter_count);
+    if (wrong || replay_count != count)
+        printf("replayed %d methods of %d, %d adapters of %d\n", replay_count, count, replay_adapters, adapter_count);
     return wrong + (replay_count != count);
 }
 JNIEXPORT void JNICALL Java_GeneratedCode_redefine(JNIEnv *jni, jclass me)
 {
-    jvmtiClassDefinition d = {me, class_len, class_bytes};
+    jvmtiClassDefinition d = { me, class_len, class_bytes };
     CHECK((*ti)->RedefineClasses(ti, 1, &d));
 }
 
 /* What was made in the primordial phase could not be told; GenerateEvents is for the live phase. */
-static void JNICALL on_init(jvmtiEnv *e, JNIEnv *jni, jthread t) { CHECK((*ti)->GenerateEvents(ti, JVMTI_EVENT_COMPILED_METHOD_LOAD)); }
+static void JNICALL on_init(jvmtiEnv *e, JNIEnv *jni, jthread t)
+{
+    CHECK((*ti)->GenerateEvents(ti, JVMTI_EVENT_COMPILED_METHOD_LOAD));
+}
 
 JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
 {
     ti = new_env(vm);
     jvmtiCapabilities caps;
     memset(&caps, 0, sizeof caps);
-    caps.can_generate_compiled_method_load_events = caps.can_redefine_classes = caps.can_generate_all_class_hook_events = 1;
+    caps.can_generate_compiled_method_load_events = caps.can_redefine_classes =
+        caps.can_generate_all_class_hook_events = 1;
     CHECK((*ti)->AddCapabilities(ti, &caps));
     jvmtiEventCallbacks c;
     memset(&c, 0, sizeof c);

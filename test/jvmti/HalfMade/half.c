@@ -1,4 +1,5 @@
-/* Objects from AllocObject, and every function of JNI and JVM TI that follows fields of such an object. A case answers in words. */
+/* Objects from AllocObject, and every function of JNI and JVM TI that follows fields of such an object. A case answers
+ * in words. */
 #include "agent.h"
 
 #ifndef NATIVE
@@ -30,13 +31,18 @@ static void call(jobject o, const char *method, const char *desc)
     jmethodID m = (*jni)->GetMethodID(jni, (*jni)->GetObjectClass(jni, o), method, desc);
     if (!m) return;
     const char *result = strchr(desc, ')') + 1;
-    if (*result == 'V') (*jni)->CallVoidMethod(jni, o, m);
-    else if (*result == 'Z') ANSWER("%d", (*jni)->CallBooleanMethod(jni, o, m));
-    else if (*result == 'I') ANSWER("%d", (*jni)->CallIntMethod(jni, o, m));
+    if (*result == 'V')
+        (*jni)->CallVoidMethod(jni, o, m);
+    else if (*result == 'Z')
+        ANSWER("%d", (*jni)->CallBooleanMethod(jni, o, m));
+    else if (*result == 'I')
+        ANSWER("%d", (*jni)->CallIntMethod(jni, o, m));
     else {
         jobject r = (*jni)->CallObjectMethod(jni, o, m);
-        if (r) ANSWER("%s", class_name((*jni)->GetObjectClass(jni, r)));
-        else ANSWER("null");
+        if (r)
+            ANSWER("%s", class_name((*jni)->GetObjectClass(jni, r)));
+        else
+            ANSWER("null");
     }
 }
 
@@ -90,9 +96,18 @@ static void string_for_name(void)
 
 /* ---- objects that JNI knows ---- */
 static void class_alloc(void) { ANSWER("%s", half("java/lang/Class") ? "an object" : "NULL"); }
-static void from_method(void) { ANSWER("%s", (*jni)->FromReflectedMethod(jni, half("java/lang/reflect/Method")) ? "an id" : "NULL"); }
-static void from_constructor(void) { ANSWER("%s", (*jni)->FromReflectedMethod(jni, half("java/lang/reflect/Constructor")) ? "an id" : "NULL"); }
-static void from_field(void) { ANSWER("%s", (*jni)->FromReflectedField(jni, half("java/lang/reflect/Field")) ? "an id" : "NULL"); }
+static void from_method(void)
+{
+    ANSWER("%s", (*jni)->FromReflectedMethod(jni, half("java/lang/reflect/Method")) ? "an id" : "NULL");
+}
+static void from_constructor(void)
+{
+    ANSWER("%s", (*jni)->FromReflectedMethod(jni, half("java/lang/reflect/Constructor")) ? "an id" : "NULL");
+}
+static void from_field(void)
+{
+    ANSWER("%s", (*jni)->FromReflectedField(jni, half("java/lang/reflect/Field")) ? "an id" : "NULL");
+}
 static void throw_half(void)
 {
     ANSWER("%d", (*jni)->Throw(jni, throwable()));
@@ -109,10 +124,17 @@ static void describe_half(void)
 }
 static void define_with_loader(void)
 {
-    ANSWER("%s", (*jni)->DefineClass(jni, "Nothing", loader(), (const jbyte *)"\xca\xfe\xba\xbe", 4) ? "a class" : "NULL");
+    ANSWER("%s",
+           (*jni)->DefineClass(jni, "Nothing", loader(), (const jbyte *)"\xca\xfe\xba\xbe", 4) ? "a class" : "NULL");
 }
-static void buffer_address(void) { ANSWER("%s", (*jni)->GetDirectBufferAddress(jni, half("java/nio/DirectByteBuffer")) ? "an address" : "NULL"); }
-static void buffer_capacity(void) { ANSWER("%d", (int)(*jni)->GetDirectBufferCapacity(jni, half("java/nio/DirectByteBuffer"))); }
+static void buffer_address(void)
+{
+    ANSWER("%s", (*jni)->GetDirectBufferAddress(jni, half("java/nio/DirectByteBuffer")) ? "an address" : "NULL");
+}
+static void buffer_capacity(void)
+{
+    ANSWER("%d", (int)(*jni)->GetDirectBufferCapacity(jni, half("java/nio/DirectByteBuffer")));
+}
 static void monitor(void)
 {
     jobject o = thread();
@@ -136,8 +158,14 @@ static void thread_trace(void) { call(thread(), "getStackTrace", "()[Ljava/lang/
 static void thread_state_java(void) { call(thread(), "getState", "()Ljava/lang/Thread$State;"); }
 static void thread_start(void) { call(thread(), "start", "()V"); }
 static void thread_interrupt_java(void) { call(thread(), "isInterrupted", "()Z"); }
-static void site_target(void) { call(half("java/lang/invoke/MutableCallSite"), "getTarget", "()Ljava/lang/invoke/MethodHandle;"); }
-static void site_invoker(void) { call(half("java/lang/invoke/MutableCallSite"), "dynamicInvoker", "()Ljava/lang/invoke/MethodHandle;"); }
+static void site_target(void)
+{
+    call(half("java/lang/invoke/MutableCallSite"), "getTarget", "()Ljava/lang/invoke/MethodHandle;");
+}
+static void site_invoker(void)
+{
+    call(half("java/lang/invoke/MutableCallSite"), "dynamicInvoker", "()Ljava/lang/invoke/MethodHandle;");
+}
 static void method_modifiers(void) { call(half("java/lang/reflect/Method"), "getModifiers", "()I"); }
 static void method_parameters(void) { call(half("java/lang/reflect/Method"), "getParameterCount", "()I"); }
 
@@ -197,7 +225,10 @@ static void stacks(void)
 }
 static void pop(void) { CODE((*ti)->PopFrame(ti, thread())); }
 static void mode(void) { CODE((*ti)->SetEventNotificationMode(ti, JVMTI_ENABLE, JVMTI_EVENT_CLASS_LOAD, thread())); }
-static void JNICALL nothing(jvmtiEnv *e, JNIEnv *j, void *arg) { (*ti)->RawMonitorEnter(ti, arg), (*ti)->RawMonitorNotifyAll(ti, arg), (*ti)->RawMonitorExit(ti, arg); }
+static void JNICALL nothing(jvmtiEnv *e, JNIEnv *j, void *arg)
+{
+    (*ti)->RawMonitorEnter(ti, arg), (*ti)->RawMonitorNotifyAll(ti, arg), (*ti)->RawMonitorExit(ti, arg);
+}
 static void run_agent(void)
 {
     jrawMonitorID m;
@@ -272,15 +303,24 @@ static jint JNICALL on_string(jlong class_tag, jlong size, jlong *tag, const jch
     lengths += length;
     return 0;
 }
-static jint JNICALL on_reference(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *i, jlong ct, jlong rt, jlong size, jlong *tag, jlong *from, jint length, void *data)
+static jint JNICALL on_reference(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *i, jlong ct, jlong rt,
+                                 jlong size, jlong *tag, jlong *from, jint length, void *data)
 {
     return JVMTI_VISIT_OBJECTS;
 }
 static void walk(void)
 {
-    jobject s = text(), others[] = { thread(), loader(), module(), throwable(), half("java/lang/ref/WeakReference"), half("java/lang/invoke/MutableCallSite"),
-                                     half("java/lang/reflect/Method"), half("java/lang/invoke/MemberName"), half("java/lang/invoke/ResolvedMethodName"),
-                                     half("java/lang/StackFrameInfo"), half("java/lang/Throwable") };
+    jobject s = text(), others[] = { thread(),
+                                     loader(),
+                                     module(),
+                                     throwable(),
+                                     half("java/lang/ref/WeakReference"),
+                                     half("java/lang/invoke/MutableCallSite"),
+                                     half("java/lang/reflect/Method"),
+                                     half("java/lang/invoke/MemberName"),
+                                     half("java/lang/invoke/ResolvedMethodName"),
+                                     half("java/lang/StackFrameInfo"),
+                                     half("java/lang/Throwable") };
     jvmtiHeapCallbacks c;
     memset(&c, 0, sizeof c);
     c.string_primitive_value_callback = on_string;
@@ -288,35 +328,90 @@ static void walk(void)
     strings = lengths = 0;
     jvmtiError e = (*ti)->IterateThroughHeap(ti, JVMTI_HEAP_FILTER_UNTAGGED, NULL, &c, NULL);
     c.heap_reference_callback = on_reference;
-    for (size_t i = 0; !e && i < sizeof others / sizeof *others; i++) e = others[i] ? (*ti)->FollowReferences(ti, 0, NULL, others[i], &c, NULL) : JVMTI_ERROR_NONE;
+    for (size_t i = 0; !e && i < sizeof others / sizeof *others; i++)
+        e = others[i] ? (*ti)->FollowReferences(ti, 0, NULL, others[i], &c, NULL) : JVMTI_ERROR_NONE;
     CHECK((*ti)->ForceGarbageCollection(ti));
     ANSWER("%s, characters %d", error_name(e), lengths);
 }
 
 /* `beyond`: HotSpot does not come back, or comes back with what lay there. */
-static const struct half_case { const char *name; void (*run)(void); int beyond; } all[] = {
-    { "GetStringLength", string_length, 0 }, { "GetStringUTFLength", string_utf_length, 0 }, { "GetStringUTFChars", string_utf_chars, 0 },
-    { "GetStringChars", string_chars, 0 }, { "GetStringCritical", string_critical, 0 }, { "GetStringRegion", string_region, 0 },
-    { "GetStringRegion out of range", string_region_out, 0 }, { "GetStringUTFRegion", string_utf_region, 0 }, { "String.hashCode", string_hash, 0 },
-    { "String.intern", string_intern, 0 }, { "Class.forName", string_for_name, 0 }, { "AllocObject Class", class_alloc, 0 }, { "FromReflectedMethod", from_method, 1 },
-    { "FromReflectedMethod constructor", from_constructor, 1 }, { "FromReflectedField", from_field, 1 }, { "Throw", throw_half, 0 },
-    { "ExceptionDescribe", describe_half, 0 }, { "DefineClass", define_with_loader, 1 }, { "GetDirectBufferAddress", buffer_address, 0 },
-    { "GetDirectBufferCapacity", buffer_capacity, 0 }, { "MonitorEnter", monitor, 0 }, { "Reference.get", weak_of_half, 0 }, { "Reference.enqueue", reference_enqueue, 0 },
-    { "Reference.clear", reference_clear, 0 }, { "fillInStackTrace", throwable_fill, 0 }, { "getStackTrace", throwable_trace, 0 }, { "isAlive", thread_alive, 0 },
-    { "Thread.getStackTrace", thread_trace, 0 }, { "getState", thread_state_java, 0 }, { "start", thread_start, 0 }, { "isInterrupted", thread_interrupt_java, 0 },
-    { "getTarget", site_target, 0 }, { "dynamicInvoker", site_invoker, 0 }, { "getModifiers", method_modifiers, 0 }, { "getParameterCount", method_parameters, 0 },
-    { "GetThreadInfo", info, 0 }, { "GetThreadState", state, 0 }, { "SuspendThread", suspend, 0 }, { "ResumeThread", resume, 0 }, { "StopThread", stop, 0 },
-    { "InterruptThread", interrupt, 0 }, { "GetOwnedMonitorInfo", owned, 0 }, { "GetCurrentContendedMonitor", contended, 0 }, { "SetThreadLocalStorage", storage, 0 },
-    { "GetThreadCpuTime", cpu_time, 0 }, { "GetFrameCount", frame_count, 0 }, { "GetStackTrace", stack, 0 }, { "GetThreadListStackTraces", stacks, 1 },
-    { "PopFrame", pop, 0 }, { "SetEventNotificationMode", mode, 0 }, { "RunAgentThread", run_agent, 0 }, { "GetThreadGroupInfo", group_info, 0 },
-    { "GetThreadGroupChildren", group_children, 0 }, { "GetClassLoaderClasses", loader_classes, 0 }, { "GetNamedModule", named_module, 1 },
-    { "IsModifiableModule", modifiable, 0 }, { "AddModuleReads", reads, 0 }, { "AddModuleExports", exports, 0 }, { "AddModuleOpens", opens, 0 },
-    { "AddModuleUses", uses, 0 }, { "AddModuleProvides", provides, 0 }, { "GetObjectHashCode", hash, 0 }, { "GetObjectSize", size, 0 },
-    { "GetObjectMonitorUsage", usage, 0 }, { "walks", walk, 0 },
+static const struct half_case {
+    const char *name;
+    void (*run)(void);
+    int beyond;
+} all[] = {
+    { "GetStringLength", string_length, 0 },
+    { "GetStringUTFLength", string_utf_length, 0 },
+    { "GetStringUTFChars", string_utf_chars, 0 },
+    { "GetStringChars", string_chars, 0 },
+    { "GetStringCritical", string_critical, 0 },
+    { "GetStringRegion", string_region, 0 },
+    { "GetStringRegion out of range", string_region_out, 0 },
+    { "GetStringUTFRegion", string_utf_region, 0 },
+    { "String.hashCode", string_hash, 0 },
+    { "String.intern", string_intern, 0 },
+    { "Class.forName", string_for_name, 0 },
+    { "AllocObject Class", class_alloc, 0 },
+    { "FromReflectedMethod", from_method, 1 },
+    { "FromReflectedMethod constructor", from_constructor, 1 },
+    { "FromReflectedField", from_field, 1 },
+    { "Throw", throw_half, 0 },
+    { "ExceptionDescribe", describe_half, 0 },
+    { "DefineClass", define_with_loader, 1 },
+    { "GetDirectBufferAddress", buffer_address, 0 },
+    { "GetDirectBufferCapacity", buffer_capacity, 0 },
+    { "MonitorEnter", monitor, 0 },
+    { "Reference.get", weak_of_half, 0 },
+    { "Reference.enqueue", reference_enqueue, 0 },
+    { "Reference.clear", reference_clear, 0 },
+    { "fillInStackTrace", throwable_fill, 0 },
+    { "getStackTrace", throwable_trace, 0 },
+    { "isAlive", thread_alive, 0 },
+    { "Thread.getStackTrace", thread_trace, 0 },
+    { "getState", thread_state_java, 0 },
+    { "start", thread_start, 0 },
+    { "isInterrupted", thread_interrupt_java, 0 },
+    { "getTarget", site_target, 0 },
+    { "dynamicInvoker", site_invoker, 0 },
+    { "getModifiers", method_modifiers, 0 },
+    { "getParameterCount", method_parameters, 0 },
+    { "GetThreadInfo", info, 0 },
+    { "GetThreadState", state, 0 },
+    { "SuspendThread", suspend, 0 },
+    { "ResumeThread", resume, 0 },
+    { "StopThread", stop, 0 },
+    { "InterruptThread", interrupt, 0 },
+    { "GetOwnedMonitorInfo", owned, 0 },
+    { "GetCurrentContendedMonitor", contended, 0 },
+    { "SetThreadLocalStorage", storage, 0 },
+    { "GetThreadCpuTime", cpu_time, 0 },
+    { "GetFrameCount", frame_count, 0 },
+    { "GetStackTrace", stack, 0 },
+    { "GetThreadListStackTraces", stacks, 1 },
+    { "PopFrame", pop, 0 },
+    { "SetEventNotificationMode", mode, 0 },
+    { "RunAgentThread", run_agent, 0 },
+    { "GetThreadGroupInfo", group_info, 0 },
+    { "GetThreadGroupChildren", group_children, 0 },
+    { "GetClassLoaderClasses", loader_classes, 0 },
+    { "GetNamedModule", named_module, 1 },
+    { "IsModifiableModule", modifiable, 0 },
+    { "AddModuleReads", reads, 0 },
+    { "AddModuleExports", exports, 0 },
+    { "AddModuleOpens", opens, 0 },
+    { "AddModuleUses", uses, 0 },
+    { "AddModuleProvides", provides, 0 },
+    { "GetObjectHashCode", hash, 0 },
+    { "GetObjectSize", size, 0 },
+    { "GetObjectMonitorUsage", usage, 0 },
+    { "walks", walk, 0 },
 };
 
 JNIEXPORT jint JNICALL NATIVE(cases)(JNIEnv *env, jclass me) { return sizeof all / sizeof *all; }
-JNIEXPORT jstring JNICALL NATIVE(name)(JNIEnv *env, jclass me, jint i) { return (*env)->NewStringUTF(env, all[i].beyond && !ALL ? "" : all[i].name); }
+JNIEXPORT jstring JNICALL NATIVE(name)(JNIEnv *env, jclass me, jint i)
+{
+    return (*env)->NewStringUTF(env, all[i].beyond && !ALL ? "" : all[i].name);
+}
 JNIEXPORT jstring JNICALL NATIVE(run)(JNIEnv *env, jclass me, jint i)
 {
     jni = env;
@@ -330,7 +425,8 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
     ti = new_env(vm);
     jvmtiCapabilities caps;
     memset(&caps, 0, sizeof caps);
-    caps.can_tag_objects = caps.can_suspend = caps.can_signal_thread = caps.can_pop_frame = caps.can_get_owned_monitor_info = 1;
+    caps.can_tag_objects = caps.can_suspend = caps.can_signal_thread = caps.can_pop_frame =
+        caps.can_get_owned_monitor_info = 1;
     caps.can_get_current_contended_monitor = caps.can_get_thread_cpu_time = caps.can_get_monitor_info = 1;
     CHECK((*ti)->AddCapabilities(ti, &caps));
     return 0;

@@ -12,7 +12,8 @@ static void JNICALL on_gc_start(jvmtiEnv *e)
     unsigned char *p;
     void *storage;
     if ((*e)->Allocate(e, 100, &p) != JVMTI_ERROR_NONE || (*e)->Deallocate(e, p) != JVMTI_ERROR_NONE) errors++;
-    if ((*e)->RawMonitorEnter(e, lock) != JVMTI_ERROR_NONE || (*e)->RawMonitorExit(e, lock) != JVMTI_ERROR_NONE) errors++;
+    if ((*e)->RawMonitorEnter(e, lock) != JVMTI_ERROR_NONE || (*e)->RawMonitorExit(e, lock) != JVMTI_ERROR_NONE)
+        errors++;
     if ((*e)->GetEnvironmentLocalStorage(e, &storage) != JVMTI_ERROR_NONE) errors++;
     starts++;
     if (open_collections++) errors++;
@@ -57,7 +58,8 @@ JNIEXPORT jint JNICALL Java_HeapEvents_samples(JNIEnv *jni, jclass me) { return 
 JNIEXPORT jint JNICALL Java_HeapEvents_small(JNIEnv *jni, jclass me) { return small; }
 JNIEXPORT void JNICALL Java_HeapEvents_report(JNIEnv *jni, jclass me)
 {
-    printf("balanced %s, errors %d, vm allocations %s\n", starts == finishes ? "yes" : "no", errors, vm_allocs ? "seen" : "none");
+    printf("balanced %s, errors %d, vm allocations %s\n", starts == finishes ? "yes" : "no", errors,
+           vm_allocs ? "seen" : "none");
 }
 
 JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
@@ -65,7 +67,8 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
     ti = new_env(vm);
     jvmtiCapabilities caps;
     memset(&caps, 0, sizeof caps);
-    caps.can_generate_garbage_collection_events = caps.can_generate_sampled_object_alloc_events = caps.can_generate_vm_object_alloc_events = 1;
+    caps.can_generate_garbage_collection_events = caps.can_generate_sampled_object_alloc_events =
+        caps.can_generate_vm_object_alloc_events = 1;
     CHECK((*ti)->AddCapabilities(ti, &caps));
     CHECK((*ti)->CreateRawMonitor(ti, "lock", &lock));
     jvmtiEventCallbacks c;

@@ -1,7 +1,14 @@
-/* Counts of what walks report of the objects of the test. Those are told by their tags, or by the class that the walk is limited to. */
+/* Counts of what walks report of the objects of the test. Those are told by their tags, or by the class that the walk
+ * is limited to. */
 #include "agent.h"
 
-struct counts { int objects, references, fields, arrays, strings, ours; jlong tags, chars; int stop_kind, stop_after, stop_seen, after_stop; jlong not_into; int limited; };
+struct counts {
+    int objects, references, fields, arrays, strings, ours;
+    jlong tags, chars;
+    int stop_kind, stop_after, stop_seen, after_stop;
+    jlong not_into;
+    int limited;
+};
 
 static int ours(jlong class_tag, jlong tag) { return (class_tag >= 10 && class_tag < 12) || (tag > 0 && tag < 1000); }
 
@@ -26,11 +33,13 @@ static jint JNICALL on_object(jlong class_tag, jlong size, jlong *tag, jint leng
     }
     return answer(c, 0, 0);
 }
-static jint JNICALL on_reference(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, jlong class_tag, jlong referrer_class_tag, jlong size,
-                                 jlong *tag, jlong *referrer_tag, jint length, void *arg)
+static jint JNICALL on_reference(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, jlong class_tag,
+                                 jlong referrer_class_tag, jlong size, jlong *tag, jlong *referrer_tag, jint length,
+                                 void *arg)
 {
     struct counts *c = arg;
-    if (kind != JVMTI_HEAP_REFERENCE_FIELD && kind != JVMTI_HEAP_REFERENCE_ARRAY_ELEMENT) return answer(c, 9, 0); /* not up into the class library */
+    /* not up into the class library */
+    if (kind != JVMTI_HEAP_REFERENCE_FIELD && kind != JVMTI_HEAP_REFERENCE_ARRAY_ELEMENT) return answer(c, 9, 0);
     if (*tag >= 10 && *tag < 20) return answer(c, 9, 0); /* who knows of a class in the library */
     c->references++;
     if (ours(class_tag, *tag)) {
@@ -39,13 +48,15 @@ static jint JNICALL on_reference(jvmtiHeapReferenceKind kind, const jvmtiHeapRef
     }
     return answer(c, 4, *tag && *tag == c->not_into ? 0 : JVMTI_VISIT_OBJECTS);
 }
-static jint JNICALL on_field(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, jlong class_tag, jlong *tag, jvalue v, jvmtiPrimitiveType type, void *arg)
+static jint JNICALL on_field(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, jlong class_tag,
+                             jlong *tag, jvalue v, jvmtiPrimitiveType type, void *arg)
 {
     struct counts *c = arg;
     if (c->limited || ours(class_tag, *tag)) c->fields++;
     return answer(c, 1, 0);
 }
-static jint JNICALL on_array(jlong class_tag, jlong size, jlong *tag, jint n, jvmtiPrimitiveType type, const void *elements, void *arg)
+static jint JNICALL on_array(jlong class_tag, jlong size, jlong *tag, jint n, jvmtiPrimitiveType type,
+                             const void *elements, void *arg)
 {
     struct counts *c = arg;
     if (c->limited || (*tag > 0 && *tag < 1000)) c->arrays++;
@@ -75,7 +86,10 @@ static jvmtiHeapCallbacks callbacks(int values)
     return c;
 }
 
-JNIEXPORT void JNICALL Java_HeapFilters_tag(JNIEnv *jni, jclass me, jobject o, jlong tag) { CHECK((*ti)->SetTag(ti, o, tag)); }
+JNIEXPORT void JNICALL Java_HeapFilters_tag(JNIEnv *jni, jclass me, jobject o, jlong tag)
+{
+    CHECK((*ti)->SetTag(ti, o, tag));
+}
 
 JNIEXPORT void JNICALL Java_HeapFilters_iterate(JNIEnv *jni, jclass me, jint filter, jclass klass)
 {
@@ -87,25 +101,29 @@ JNIEXPORT void JNICALL Java_HeapFilters_iterate(JNIEnv *jni, jclass me, jint fil
         c.fields = c.arrays = -1;
         if (!(filter & JVMTI_HEAP_FILTER_CLASS_TAGGED) && !(filter & JVMTI_HEAP_FILTER_UNTAGGED)) c.ours = -1;
     }
-    printf("%02x: objects %d ours %d tags %lld fields %d arrays %d strings %d chars %lld\n", filter, c.objects, c.ours, (long long)c.tags, c.fields, c.arrays, c.strings,
-           (long long)c.chars);
+    printf("%02x: objects %d ours %d tags %lld fields %d arrays %d strings %d chars %lld\n", filter, c.objects, c.ours,
+           (long long)c.tags, c.fields, c.arrays, c.strings, (long long)c.chars);
 }
 
-JNIEXPORT void JNICALL Java_HeapFilters_follow(JNIEnv *jni, jclass me, jint filter, jclass klass, jobject from, jint not_into)
+JNIEXPORT void JNICALL Java_HeapFilters_follow(JNIEnv *jni, jclass me, jint filter, jclass klass, jobject from,
+                                               jint not_into)
 {
     struct counts c = { .stop_kind = -1, .not_into = not_into, .limited = klass != NULL };
     jvmtiHeapCallbacks cb = callbacks(1);
     CHECK((*ti)->FollowReferences(ti, filter, klass, from, &cb, &c));
-    if ((!klass || starts_with(class_name(klass), "Ljava")) && !(filter & JVMTI_HEAP_FILTER_UNTAGGED)) return; /* what is left out is followed: that is the class library */
-    printf("%02x: references %d ours %d tags %lld fields %d arrays %d strings %d chars %lld\n", filter, c.references, c.ours, (long long)c.tags, c.fields, c.arrays,
-           c.strings, (long long)c.chars);
+    /* what is left out is followed: that is the class library */
+    if ((!klass || starts_with(class_name(klass), "Ljava")) && !(filter & JVMTI_HEAP_FILTER_UNTAGGED)) return;
+    printf("%02x: references %d ours %d tags %lld fields %d arrays %d strings %d chars %lld\n", filter, c.references,
+           c.ours, (long long)c.tags, c.fields, c.arrays, c.strings, (long long)c.chars);
 }
 
-JNIEXPORT void JNICALL Java_HeapFilters_abortAfter(JNIEnv *jni, jclass me, jint callback, jint n, jclass klass, jobject from)
+JNIEXPORT void JNICALL Java_HeapFilters_abortAfter(JNIEnv *jni, jclass me, jint callback, jint n, jclass klass,
+                                                   jobject from)
 {
     struct counts c = { .stop_kind = callback == 5 ? 1 : callback, .stop_after = n };
     jvmtiHeapCallbacks cb = callbacks(1);
-    jvmtiError e = callback >= 4 ? (*ti)->FollowReferences(ti, 0, klass, from, &cb, &c) : (*ti)->IterateThroughHeap(ti, 0, klass, &cb, &c);
+    jvmtiError e = callback >= 4 ? (*ti)->FollowReferences(ti, 0, klass, from, &cb, &c)
+                                 : (*ti)->IterateThroughHeap(ti, 0, klass, &cb, &c);
     printf("callback %d: %s, stopped %d, after that %d\n", callback, error_name(e), c.stop_seen, c.after_stop);
 }
 
@@ -122,9 +140,11 @@ static jint JNICALL drop_tag(jlong class_tag, jlong size, jlong *tag, jint lengt
     *tag = 0;
     return 0;
 }
-/* Each reference moves a thousand from the referrer to the referee; a class that is reached gets a tag, which its objects show from then on. */
-static jint JNICALL move_thousand(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, jlong class_tag, jlong referrer_class_tag, jlong size,
-                                  jlong *tag, jlong *referrer_tag, jint length, void *arg)
+/* Each reference moves a thousand from the referrer to the referee; a class that is reached gets a tag, which its
+ * objects show from then on. */
+static jint JNICALL move_thousand(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, jlong class_tag,
+                                  jlong referrer_class_tag, jlong size, jlong *tag, jlong *referrer_tag, jint length,
+                                  void *arg)
 {
     jlong *sums = arg;
     sums[0] += referrer_tag == tag;
@@ -150,7 +170,8 @@ JNIEXPORT void JNICALL Java_HeapFilters_retag(JNIEnv *jni, jclass me, jclass kla
     c.heap_reference_callback = move_thousand;
     CHECK((*ti)->FollowReferences(ti, 0, NULL, from, &c, sums));
     CHECK((*ti)->GetTag(ti, klass, &tag));
-    printf("to itself %lld, wrong class tags %lld, class is %lld now\n", (long long)sums[0], (long long)sums[1], (long long)tag);
+    printf("to itself %lld, wrong class tags %lld, class is %lld now\n", (long long)sums[0], (long long)sums[1],
+           (long long)tag);
     CHECK((*ti)->SetTag(ti, klass, 10));
     struct counts n = { .stop_kind = -1 };
     jvmtiHeapCallbacks count = callbacks(0);

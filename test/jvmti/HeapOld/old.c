@@ -1,13 +1,17 @@
 /* Counts of what the functions of Heap (1.0) report of the objects of the test. */
 #include "agent.h"
 
-struct seen { int n, tagged, of_tagged_class, after_stop, limit, sizes_wrong; jlong sum, ignored; };
+struct seen {
+    int n, tagged, of_tagged_class, after_stop, limit, sizes_wrong;
+    jlong sum, ignored;
+};
 
 static int is_ours(jlong tag) { return tag > 0 && tag < 100; }
 
 static jvmtiIterationControl answer(struct seen *s, jlong tag)
 {
-    if (s->limit < 0) s->after_stop++;
+    if (s->limit < 0)
+        s->after_stop++;
     else if (s->limit && --s->limit == 0) {
         s->limit = -1;
         return JVMTI_ITERATION_ABORT;
@@ -29,9 +33,11 @@ static jvmtiIterationControl JNICALL on_object(jlong class_tag, jlong size, jlon
     note(arg, class_tag, size, *tag);
     return answer(arg, *tag);
 }
-static jvmtiIterationControl JNICALL on_reference(jvmtiObjectReferenceKind kind, jlong class_tag, jlong size, jlong *tag, jlong referrer_tag, jint index, void *arg)
+static jvmtiIterationControl JNICALL on_reference(jvmtiObjectReferenceKind kind, jlong class_tag, jlong size,
+                                                  jlong *tag, jlong referrer_tag, jint index, void *arg)
 {
-    if (kind != JVMTI_REFERENCE_FIELD && kind != JVMTI_REFERENCE_ARRAY_ELEMENT) return JVMTI_ITERATION_IGNORE; /* not into classes */
+    /* not into classes */
+    if (kind != JVMTI_REFERENCE_FIELD && kind != JVMTI_REFERENCE_ARRAY_ELEMENT) return JVMTI_ITERATION_IGNORE;
     note(arg, class_tag, size, *tag);
     return answer(arg, *tag);
 }
@@ -40,14 +46,17 @@ static jvmtiIterationControl JNICALL on_root(jvmtiHeapRootKind kind, jlong class
     note(arg, class_tag, size, *tag);
     return answer(arg, *tag);
 }
-static jvmtiIterationControl JNICALL on_stack(jvmtiHeapRootKind kind, jlong class_tag, jlong size, jlong *tag, jlong thread_tag, jint depth, jmethodID method, jint slot,
-                                              void *arg)
+static jvmtiIterationControl JNICALL on_stack(jvmtiHeapRootKind kind, jlong class_tag, jlong size, jlong *tag,
+                                              jlong thread_tag, jint depth, jmethodID method, jint slot, void *arg)
 {
     note(arg, class_tag, size, *tag);
     return answer(arg, *tag);
 }
 
-JNIEXPORT void JNICALL Java_HeapOld_tag(JNIEnv *jni, jclass me, jobject o, jlong tag) { CHECK((*ti)->SetTag(ti, o, tag)); }
+JNIEXPORT void JNICALL Java_HeapOld_tag(JNIEnv *jni, jclass me, jobject o, jlong tag)
+{
+    CHECK((*ti)->SetTag(ti, o, tag));
+}
 JNIEXPORT jlong JNICALL Java_HeapOld_tagOf(JNIEnv *jni, jclass me, jobject o)
 {
     jlong tag = -1;
@@ -57,12 +66,13 @@ JNIEXPORT jlong JNICALL Java_HeapOld_tagOf(JNIEnv *jni, jclass me, jobject o)
 
 JNIEXPORT void JNICALL Java_HeapOld_instances(JNIEnv *jni, jclass me, jclass c)
 {
-    static const jvmtiHeapObjectFilter filters[] = { JVMTI_HEAP_OBJECT_EITHER, JVMTI_HEAP_OBJECT_TAGGED, JVMTI_HEAP_OBJECT_UNTAGGED };
+    static const jvmtiHeapObjectFilter filters[] = { JVMTI_HEAP_OBJECT_EITHER, JVMTI_HEAP_OBJECT_TAGGED,
+                                                     JVMTI_HEAP_OBJECT_UNTAGGED };
     for (int i = 0; i < 3; i++) {
         struct seen s = { 0 };
         jvmtiError e = (*ti)->IterateOverInstancesOfClass(ti, c, filters[i], on_object, &s);
-        printf("%s filter %d: %s, %d, tagged %d sum %lld, of the tagged class %d, wrong sizes %d\n", class_name(c), filters[i], error_name(e), s.n, s.tagged, (long long)s.sum,
-               s.of_tagged_class, s.sizes_wrong);
+        printf("%s filter %d: %s, %d, tagged %d sum %lld, of the tagged class %d, wrong sizes %d\n", class_name(c),
+               filters[i], error_name(e), s.n, s.tagged, (long long)s.sum, s.of_tagged_class, s.sizes_wrong);
     }
 }
 JNIEXPORT void JNICALL Java_HeapOld_all(JNIEnv *jni, jclass me)
@@ -71,9 +81,10 @@ JNIEXPORT void JNICALL Java_HeapOld_all(JNIEnv *jni, jclass me)
     CHECK((*ti)->IterateOverHeap(ti, JVMTI_HEAP_OBJECT_EITHER, on_object, &either));
     CHECK((*ti)->IterateOverHeap(ti, JVMTI_HEAP_OBJECT_TAGGED, on_object, &tagged));
     CHECK((*ti)->IterateOverHeap(ti, JVMTI_HEAP_OBJECT_UNTAGGED, on_object, &untagged));
-    printf("all: many %d, tagged %d sum %lld, of the tagged class %d\n", either.n > 1000, either.tagged, (long long)either.sum, either.of_tagged_class);
-    printf("only tagged: %d, sum %lld; untagged: many %d, tagged %d, of the tagged class %d\n", tagged.n, (long long)tagged.sum, untagged.n > 1000, untagged.tagged,
-           untagged.of_tagged_class);
+    printf("all: many %d, tagged %d sum %lld, of the tagged class %d\n", either.n > 1000, either.tagged,
+           (long long)either.sum, either.of_tagged_class);
+    printf("only tagged: %d, sum %lld; untagged: many %d, tagged %d, of the tagged class %d\n", tagged.n,
+           (long long)tagged.sum, untagged.n > 1000, untagged.tagged, untagged.of_tagged_class);
 }
 JNIEXPORT void JNICALL Java_HeapOld_stop(JNIEnv *jni, jclass me, jclass c, jobject from)
 {
@@ -108,7 +119,8 @@ static jvmtiIterationControl JNICALL set_tag(jlong class_tag, jlong size, jlong 
     *tag = *tag == 0 ? 50 : *tag == 10 ? 0 : *tag;
     return JVMTI_ITERATION_CONTINUE;
 }
-static jvmtiIterationControl JNICALL add_one(jvmtiObjectReferenceKind kind, jlong class_tag, jlong size, jlong *tag, jlong referrer_tag, jint index, void *arg)
+static jvmtiIterationControl JNICALL add_one(jvmtiObjectReferenceKind kind, jlong class_tag, jlong size, jlong *tag,
+                                             jlong referrer_tag, jint index, void *arg)
 {
     if (kind != JVMTI_REFERENCE_FIELD && kind != JVMTI_REFERENCE_ARRAY_ELEMENT) return JVMTI_ITERATION_IGNORE;
     ++*tag;

@@ -19,11 +19,17 @@ static void print_lines(void)
     line_count = 0;
 }
 
-JNIEXPORT void JNICALL Java_HeapReferenceKinds_tag(JNIEnv *jni, jclass me, jobject o, jlong tag) { CHECK((*ti)->SetTag(ti, o, tag)); }
+JNIEXPORT void JNICALL Java_HeapReferenceKinds_tag(JNIEnv *jni, jclass me, jobject o, jlong tag)
+{
+    CHECK((*ti)->SetTag(ti, o, tag));
+}
 
-static const char *const kinds[] = { [1] = "class", [2] = "field", [3] = "array element", [4] = "class loader", [5] = "signers", [6] = "protection domain",
-                                     [7] = "interface", [8] = "static field", [9] = "constant pool", [10] = "superclass", [21] = "JNI global",
-                                     [22] = "system class", [23] = "monitor", [24] = "stack local", [25] = "JNI local", [26] = "thread", [27] = "other" };
+static const char *const kinds[] = { [1] = "class",        [2] = "field",        [3] = "array element",
+                                     [4] = "class loader", [5] = "signers",      [6] = "protection domain",
+                                     [7] = "interface",    [8] = "static field", [9] = "constant pool",
+                                     [10] = "superclass",  [21] = "JNI global",  [22] = "system class",
+                                     [23] = "monitor",     [24] = "stack local", [25] = "JNI local",
+                                     [26] = "thread",      [27] = "other" };
 
 static const char *short_method(jmethodID m)
 {
@@ -54,31 +60,37 @@ static void expand_methods(void)
 
 static int only_roots;
 
-static jint JNICALL on_reference(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, jlong class_tag, jlong referrer_class_tag, jlong size,
-                                 jlong *tag, jlong *referrer_tag, jint length, void *arg)
+static jint JNICALL on_reference(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, jlong class_tag,
+                                 jlong referrer_class_tag, jlong size, jlong *tag, jlong *referrer_tag, jint length,
+                                 void *arg)
 {
-    if (kind == JVMTI_HEAP_REFERENCE_CONSTANT_POOL || kind == JVMTI_HEAP_REFERENCE_OTHER) return only_roots ? 0 : JVMTI_VISIT_OBJECTS;
+    if (kind == JVMTI_HEAP_REFERENCE_CONSTANT_POOL || kind == JVMTI_HEAP_REFERENCE_OTHER)
+        return only_roots ? 0 : JVMTI_VISIT_OBJECTS;
     if (!*tag) return only_roots ? 0 : JVMTI_VISIT_OBJECTS;
     if (kind == JVMTI_HEAP_REFERENCE_STACK_LOCAL) {
         const jvmtiHeapReferenceInfoStackLocal *l = &info->stack_local;
         if (*tag < 400) return 0;
-        line("stack local %lld: thread %lld (id known %d), depth %d, location %lld, slot %d, in %s", (long long)*tag, (long long)l->thread_tag, l->thread_id > 0,
-             l->depth, (long long)l->location, l->slot, method_label(l->method));
+        line("stack local %lld: thread %lld (id known %d), depth %d, location %lld, slot %d, in %s", (long long)*tag,
+             (long long)l->thread_tag, l->thread_id > 0, l->depth, (long long)l->location, l->slot,
+             method_label(l->method));
     } else if (kind == JVMTI_HEAP_REFERENCE_JNI_LOCAL) {
         const jvmtiHeapReferenceInfoJniLocal *l = &info->jni_local;
         if (*tag < 400) return 0;
-        line("JNI local %lld: thread %lld (id known %d), depth %d, in %s", (long long)*tag, (long long)l->thread_tag, l->thread_id > 0, l->depth,
-             method_label(l->method));
+        line("JNI local %lld: thread %lld (id known %d), depth %d, in %s", (long long)*tag, (long long)l->thread_tag,
+             l->thread_id > 0, l->depth, method_label(l->method));
     } else if (!referrer_tag) {
         /* a VM may hold threads by such references, and HotSpot shows no monitors */
-        int of_the_vm = (kind == JVMTI_HEAP_REFERENCE_JNI_GLOBAL && *tag != 450) || kind == JVMTI_HEAP_REFERENCE_MONITOR;
-        if (*tag >= 400 && !of_the_vm) line("root %s: %lld, class %lld", kinds[kind], (long long)*tag, (long long)class_tag);
+        int of_the_vm =
+            (kind == JVMTI_HEAP_REFERENCE_JNI_GLOBAL && *tag != 450) || kind == JVMTI_HEAP_REFERENCE_MONITOR;
+        if (*tag >= 400 && !of_the_vm)
+            line("root %s: %lld, class %lld", kinds[kind], (long long)*tag, (long long)class_tag);
     } else if (!only_roots && *referrer_tag) {
         int index = -1;
         if (kind == JVMTI_HEAP_REFERENCE_FIELD || kind == JVMTI_HEAP_REFERENCE_STATIC_FIELD) index = info->field.index;
         if (kind == JVMTI_HEAP_REFERENCE_ARRAY_ELEMENT) index = info->array.index;
-        line("%s %d: %lld (class %lld) to %lld (class %lld), length %d%s", kinds[kind], index, (long long)*referrer_tag, (long long)referrer_class_tag, (long long)*tag,
-             (long long)class_tag, length, referrer_tag == tag ? ", to itself" : "");
+        line("%s %d: %lld (class %lld) to %lld (class %lld), length %d%s", kinds[kind], index, (long long)*referrer_tag,
+             (long long)referrer_class_tag, (long long)*tag, (long long)class_tag, length,
+             referrer_tag == tag ? ", to itself" : "");
         if (referrer_tag == tag && kind != JVMTI_HEAP_REFERENCE_FIELD) line("wrong");
     }
     return only_roots ? 0 : JVMTI_VISIT_OBJECTS;
@@ -129,16 +141,20 @@ JNIEXPORT jint JNICALL Java_HeapReferenceKinds_jniCall(JNIEnv *jni, jclass me, j
 JNIEXPORT void JNICALL Java_HeapReferenceKinds_global(JNIEnv *jni, jclass me, jobject o, jboolean make)
 {
     static jobject g;
-    if (make) g = (*jni)->NewGlobalRef(jni, o);
-    else (*jni)->DeleteGlobalRef(jni, g);
+    if (make)
+        g = (*jni)->NewGlobalRef(jni, o);
+    else
+        (*jni)->DeleteGlobalRef(jni, g);
 }
 
 /* ---- Heap (1.0) ---- */
 
-static jvmtiIterationControl JNICALL on_old(jvmtiObjectReferenceKind kind, jlong class_tag, jlong size, jlong *tag, jlong referrer_tag, jint index, void *arg)
+static jvmtiIterationControl JNICALL on_old(jvmtiObjectReferenceKind kind, jlong class_tag, jlong size, jlong *tag,
+                                            jlong referrer_tag, jint index, void *arg)
 {
     if (*tag && referrer_tag && kind != JVMTI_REFERENCE_CONSTANT_POOL)
-        line("%s %d: %lld to %lld (class %lld)", kinds[kind], index, (long long)referrer_tag, (long long)*tag, (long long)class_tag);
+        line("%s %d: %lld to %lld (class %lld)", kinds[kind], index, (long long)referrer_tag, (long long)*tag,
+             (long long)class_tag);
     return JVMTI_ITERATION_CONTINUE;
 }
 JNIEXPORT void JNICALL Java_HeapReferenceKinds_old(JNIEnv *jni, jclass me, jobject from)
@@ -147,15 +163,19 @@ JNIEXPORT void JNICALL Java_HeapReferenceKinds_old(JNIEnv *jni, jclass me, jobje
     print_lines();
 }
 
-static jvmtiIterationControl JNICALL old_root(jvmtiHeapRootKind kind, jlong class_tag, jlong size, jlong *tag, void *arg)
+static jvmtiIterationControl JNICALL old_root(jvmtiHeapRootKind kind, jlong class_tag, jlong size, jlong *tag,
+                                              void *arg)
 {
-    if (*tag >= 400 && kind != JVMTI_HEAP_ROOT_MONITOR && (kind != JVMTI_HEAP_ROOT_JNI_GLOBAL || *tag == 450)) line("old root %d: %lld", kind, (long long)*tag);
+    if (*tag >= 400 && kind != JVMTI_HEAP_ROOT_MONITOR && (kind != JVMTI_HEAP_ROOT_JNI_GLOBAL || *tag == 450))
+        line("old root %d: %lld", kind, (long long)*tag);
     return JVMTI_ITERATION_IGNORE;
 }
-static jvmtiIterationControl JNICALL old_stack(jvmtiHeapRootKind kind, jlong class_tag, jlong size, jlong *tag, jlong thread_tag, jint depth, jmethodID method, jint slot,
-                                               void *arg)
+static jvmtiIterationControl JNICALL old_stack(jvmtiHeapRootKind kind, jlong class_tag, jlong size, jlong *tag,
+                                               jlong thread_tag, jint depth, jmethodID method, jint slot, void *arg)
 {
-    if (*tag >= 400) line("old stack %d: %lld, thread %lld, depth %d, slot %d, %s", kind, (long long)*tag, (long long)thread_tag, depth, slot, method_label(method));
+    if (*tag >= 400)
+        line("old stack %d: %lld, thread %lld, depth %d, slot %d, %s", kind, (long long)*tag, (long long)thread_tag,
+             depth, slot, method_label(method));
     return JVMTI_ITERATION_IGNORE;
 }
 JNIEXPORT void JNICALL Java_HeapReferenceKinds_reachable(JNIEnv *jni, jclass me, jobjectArray box)

@@ -9,14 +9,18 @@ static void JNICALL on_sample(jvmtiEnv *e, JNIEnv *jni, jthread t, jobject o, jc
 {
     jlong tag = 0, real = 0;
     if ((*e)->GetTag(e, c, &tag) != JVMTI_ERROR_NONE || tag < 1 || tag > 7) return;
-    if ((*e)->GetObjectSize(e, o, &real) != JVMTI_ERROR_NONE || real != size) printf("size %d is told as %d\n", (int)real, (int)size);
+    if ((*e)->GetObjectSize(e, o, &real) != JVMTI_ERROR_NONE || real != size)
+        printf("size %d is told as %d\n", (int)real, (int)size);
     if ((*e)->RawMonitorEnter(e, lock) != JVMTI_ERROR_NONE) printf("no monitor\n");
     counts[tag]++;
     sizes[tag] += size;
     (*e)->RawMonitorExit(e, lock);
 }
 
-JNIEXPORT void JNICALL Java_HeapSampling_tag(JNIEnv *jni, jclass me, jclass c, jlong tag) { CHECK((*ti)->SetTag(ti, c, tag)); }
+JNIEXPORT void JNICALL Java_HeapSampling_tag(JNIEnv *jni, jclass me, jclass c, jlong tag)
+{
+    CHECK((*ti)->SetTag(ti, c, tag));
+}
 JNIEXPORT void JNICALL Java_HeapSampling_start(JNIEnv *jni, jclass me, jint interval)
 {
     memset(counts, 0, sizeof counts);

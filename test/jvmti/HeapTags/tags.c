@@ -17,7 +17,10 @@ static void JNICALL on_free(jvmtiEnv *e, jlong tag)
     (*e)->RawMonitorExit(e, lock);
 }
 
-JNIEXPORT void JNICALL Java_HeapTags_tag(JNIEnv *jni, jclass me, jint env, jobject o, jlong tag) { CHECK((*envs[env])->SetTag(envs[env], o, tag)); }
+JNIEXPORT void JNICALL Java_HeapTags_tag(JNIEnv *jni, jclass me, jint env, jobject o, jlong tag)
+{
+    CHECK((*envs[env])->SetTag(envs[env], o, tag));
+}
 JNIEXPORT jlong JNICALL Java_HeapTags_tagOf(JNIEnv *jni, jclass me, jint env, jobject o)
 {
     jlong tag = -99;
@@ -56,14 +59,16 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-JNIEXPORT void JNICALL Java_HeapTags_find(JNIEnv *jni, jclass me, jint env, jboolean want_objects, jboolean want_tags, jlongArray wanted)
+JNIEXPORT void JNICALL Java_HeapTags_find(JNIEnv *jni, jclass me, jint env, jboolean want_objects, jboolean want_tags,
+                                          jlongArray wanted)
 {
     jvmtiEnv *e = envs[env];
     jint n = (*jni)->GetArrayLength(jni, wanted), count = -1;
     jlong *list = (*jni)->GetLongArrayElements(jni, wanted, NULL), *tags = NULL, sum = 0;
     int quiet = n == 1 && list[0] == (jlong)1 << 50;
     jobject *objects = NULL;
-    jvmtiError err = (*e)->GetObjectsWithTags(e, n, list, &count, want_objects ? &objects : NULL, want_tags ? &tags : NULL);
+    jvmtiError err =
+        (*e)->GetObjectsWithTags(e, n, list, &count, want_objects ? &objects : NULL, want_tags ? &tags : NULL);
     (*jni)->ReleaseLongArrayElements(jni, wanted, list, JNI_ABORT);
     if (quiet) return;
     printf("find: %s, %d:", error_name(err), count);
@@ -118,8 +123,10 @@ JNIEXPORT void JNICALL Java_HeapTags_freeEvents(JNIEnv *jni, jclass me, jint env
 {
     freed[env] = 0;
     freed_sum[env] = 0;
-    if (on) enable(envs[env], JVMTI_EVENT_OBJECT_FREE);
-    else disable(envs[env], JVMTI_EVENT_OBJECT_FREE);
+    if (on)
+        enable(envs[env], JVMTI_EVENT_OBJECT_FREE);
+    else
+        disable(envs[env], JVMTI_EVENT_OBJECT_FREE);
 }
 JNIEXPORT jint JNICALL Java_HeapTags_freed(JNIEnv *jni, jclass me, jint env)
 {
@@ -136,7 +143,9 @@ static jvmtiEnv *tagging_env(void)
     jvmtiCapabilities caps;
     memset(&caps, 0, sizeof caps);
     caps.can_tag_objects = caps.can_generate_object_free_events = 1;
-    if ((*the_vm)->GetEnv(the_vm, (void **)&e, JVMTI_VERSION_11) != JNI_OK || (*e)->AddCapabilities(e, &caps) != JVMTI_ERROR_NONE) printf("no environment\n");
+    if ((*the_vm)->GetEnv(the_vm, (void **)&e, JVMTI_VERSION_11) != JNI_OK ||
+        (*e)->AddCapabilities(e, &caps) != JVMTI_ERROR_NONE)
+        printf("no environment\n");
     return e;
 }
 
@@ -147,7 +156,9 @@ JNIEXPORT void JNICALL Java_HeapTags_disposed(JNIEnv *jni, jclass me)
     for (int i = 0; i < 20; i++) {
         jvmtiEnv *e = tagging_env();
         if ((*e)->GetTag(e, me, &tag) != JVMTI_ERROR_NONE || tag) left++;
-        if ((*e)->SetTag(e, me, i + 1) != JVMTI_ERROR_NONE || (*e)->GetTag(e, me, &tag) != JVMTI_ERROR_NONE || tag != i + 1) left++;
+        if ((*e)->SetTag(e, me, i + 1) != JVMTI_ERROR_NONE || (*e)->GetTag(e, me, &tag) != JVMTI_ERROR_NONE ||
+            tag != i + 1)
+            left++;
         if ((*e)->DisposeEnvironment(e) != JVMTI_ERROR_NONE) left++;
         if (i % 5 == 0) CHECK((*ti)->ForceGarbageCollection(ti));
     }

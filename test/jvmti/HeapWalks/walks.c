@@ -1,4 +1,5 @@
-/* Tags, walks over all objects and along references, ObjectFree; on the objects of the test, which are few and known. */
+/* Tags, walks over all objects and along references, ObjectFree; on the objects of the test, which are few and
+ * known. */
 #include "agent.h"
 
 static jvmtiEnv *second;
@@ -14,7 +15,10 @@ static void JNICALL on_free(jvmtiEnv *e, jlong tag)
     (*e)->RawMonitorExit(e, lock);
 }
 
-JNIEXPORT void JNICALL Java_HeapWalks_tag(JNIEnv *jni, jclass me, jobject o, jlong tag) { CHECK((*ti)->SetTag(ti, o, tag)); }
+JNIEXPORT void JNICALL Java_HeapWalks_tag(JNIEnv *jni, jclass me, jobject o, jlong tag)
+{
+    CHECK((*ti)->SetTag(ti, o, tag));
+}
 JNIEXPORT jlong JNICALL Java_HeapWalks_tagOf(JNIEnv *jni, jclass me, jobject o, jboolean in_second)
 {
     jlong tag = -1;
@@ -70,22 +74,27 @@ static void print_lines(void) /* the order is not specified */
 }
 
 /* Only what is tagged, or of a tagged class, is ours. */
-static jint JNICALL on_reference(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, jlong class_tag, jlong referrer_class_tag, jlong size,
-                                 jlong *tag, jlong *referrer_tag, jint length, void *arg)
+static jint JNICALL on_reference(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, jlong class_tag,
+                                 jlong referrer_class_tag, jlong size, jlong *tag, jlong *referrer_tag, jint length,
+                                 void *arg)
 {
     int index = -1;
     if (kind == JVMTI_HEAP_REFERENCE_FIELD || kind == JVMTI_HEAP_REFERENCE_STATIC_FIELD) index = info->field.index;
     if (kind == JVMTI_HEAP_REFERENCE_ARRAY_ELEMENT) index = info->array.index;
     if (kind == JVMTI_HEAP_REFERENCE_STACK_LOCAL) {
-        if (*tag > 0 && *tag < 1000) line("stack local: thread %lld slot %d class %lld tag %lld", (long long)info->stack_local.thread_tag, info->stack_local.slot, (long long)class_tag, (long long)*tag);
+        if (*tag > 0 && *tag < 1000)
+            line("stack local: thread %lld slot %d class %lld tag %lld", (long long)info->stack_local.thread_tag,
+                 info->stack_local.slot, (long long)class_tag, (long long)*tag);
         return JVMTI_VISIT_OBJECTS;
     }
     if (*tag > 0 && *tag < 1000 && referrer_tag && *referrer_tag > 0 && kind != JVMTI_HEAP_REFERENCE_CONSTANT_POOL)
-        line("kind %d index %d from %lld (class %lld) to %lld (class %lld) length %d%s", kind, index, (long long)*referrer_tag, (long long)referrer_class_tag, (long long)*tag,
-             (long long)class_tag, length, referrer_tag == tag ? " itself" : "");
+        line("kind %d index %d from %lld (class %lld) to %lld (class %lld) length %d%s", kind, index,
+             (long long)*referrer_tag, (long long)referrer_class_tag, (long long)*tag, (long long)class_tag, length,
+             referrer_tag == tag ? " itself" : "");
     return *tag == 13 ? 0 : JVMTI_VISIT_OBJECTS;
 }
-static jint JNICALL on_primitive(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, jlong class_tag, jlong *tag, jvalue v, jvmtiPrimitiveType type, void *arg)
+static jint JNICALL on_primitive(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, jlong class_tag,
+                                 jlong *tag, jvalue v, jvmtiPrimitiveType type, void *arg)
 {
     if (*tag <= 0 || *tag >= 1000) return 0;
     const char *value = ring();
@@ -102,9 +111,11 @@ static jint JNICALL on_primitive(jvmtiHeapReferenceKind kind, const jvmtiHeapRef
     line("primitive kind %d index %d of %lld: %c %s", kind, info->field.index, (long long)*tag, type, value);
     return 0;
 }
-static jint JNICALL on_array(jlong class_tag, jlong size, jlong *tag, jint n, jvmtiPrimitiveType type, const void *elements, void *arg)
+static jint JNICALL on_array(jlong class_tag, jlong size, jlong *tag, jint n, jvmtiPrimitiveType type,
+                             const void *elements, void *arg)
 {
-    if (*tag > 0 && *tag < 1000) line("array %lld: %d of %c, first %d", (long long)*tag, n, type, n ? *(const jint *)elements : 0);
+    if (*tag > 0 && *tag < 1000)
+        line("array %lld: %d of %c, first %d", (long long)*tag, n, type, n ? *(const jint *)elements : 0);
     return 0;
 }
 static jint JNICALL on_string(jlong class_tag, jlong size, jlong *tag, const jchar *value, jint n, void *arg)
@@ -142,20 +153,23 @@ JNIEXPORT void JNICALL Java_HeapWalks_iterate(JNIEnv *jni, jclass me, jclass kla
     int counts[3] = { 0, 0, 0 };
     c.heap_iteration_callback = on_object;
     CHECK((*ti)->IterateThroughHeap(ti, filter, klass, &c, counts));
-    printf("iterate: objects %d, tagged %d, class tagged %d\n", klass ? counts[0] : counts[0] > 1000, counts[1], counts[2]);
+    printf("iterate: objects %d, tagged %d, class tagged %d\n", klass ? counts[0] : counts[0] > 1000, counts[1],
+           counts[2]);
 }
 static jvmtiIterationControl JNICALL on_old(jlong class_tag, jlong size, jlong *tag, void *arg)
 {
     ++*(int *)arg;
     return JVMTI_ITERATION_CONTINUE;
 }
-static jvmtiIterationControl JNICALL on_old_reference(jvmtiObjectReferenceKind kind, jlong class_tag, jlong size, jlong *tag, jlong referrer_tag, jint index, void *arg)
+static jvmtiIterationControl JNICALL on_old_reference(jvmtiObjectReferenceKind kind, jlong class_tag, jlong size,
+                                                      jlong *tag, jlong referrer_tag, jint index, void *arg)
 {
     if (*tag > 0 && *tag < 1000 && referrer_tag > 0 && kind != JVMTI_REFERENCE_CONSTANT_POOL)
         line("old kind %d index %d from %lld to %lld", kind, index, (long long)referrer_tag, (long long)*tag);
     return *tag == 13 ? JVMTI_ITERATION_IGNORE : JVMTI_ITERATION_CONTINUE;
 }
-static jvmtiIterationControl JNICALL on_old_root(jvmtiHeapRootKind kind, jlong class_tag, jlong size, jlong *tag, void *arg)
+static jvmtiIterationControl JNICALL on_old_root(jvmtiHeapRootKind kind, jlong class_tag, jlong size, jlong *tag,
+                                                 void *arg)
 {
     ((int *)arg)[kind]++;
     return JVMTI_ITERATION_CONTINUE;

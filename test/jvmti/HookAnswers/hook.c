@@ -1,8 +1,10 @@
-/* What ClassFileLoadHook may answer by mistake: bytes that are no class file, no length, a length without bytes, the bytes it was given. */
+/* What ClassFileLoadHook may answer by mistake: bytes that are no class file, no length, a length without bytes, the
+ * bytes it was given. */
 #include "agent.h"
 
-static void JNICALL on_file(jvmtiEnv *e, JNIEnv *jni, jclass redefining, jobject loader, const char *name, jobject domain, jint len,
-                            const unsigned char *bytes, jint *new_len, unsigned char **new_bytes)
+static void JNICALL on_file(jvmtiEnv *e, JNIEnv *jni, jclass redefining, jobject loader, const char *name,
+                            jobject domain, jint len, const unsigned char *bytes, jint *new_len,
+                            unsigned char **new_bytes)
 {
     const char *what = name ? strchr(name, '$') : NULL;
     if (!what || !starts_with(name, "HookAnswers$")) return;

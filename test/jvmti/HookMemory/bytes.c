@@ -5,8 +5,9 @@ static int how = -1;
 
 JNIEXPORT void JNICALL Java_HookMemory_way(JNIEnv *jni, jclass c, jint way) { how = way; }
 
-static void JNICALL on_load(jvmtiEnv *env, JNIEnv *jni, jclass redefined, jobject loader, const char *name, jobject domain, jint len, const unsigned char *data,
-                            jint *new_len, unsigned char **new_data)
+static void JNICALL on_load(jvmtiEnv *env, JNIEnv *jni, jclass redefined, jobject loader, const char *name,
+                            jobject domain, jint len, const unsigned char *data, jint *new_len,
+                            unsigned char **new_data)
 {
     if (how < 0 || !name || strcmp(name, "HookMemory$Before")) return;
     jclass c = (*jni)->FindClass(jni, "HookMemory");

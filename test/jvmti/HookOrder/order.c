@@ -4,8 +4,9 @@
 static jvmtiEnv *envs[4];
 static char active[8];
 
-static void JNICALL on_file(jvmtiEnv *e, JNIEnv *jni, jclass redefining, jobject loader, const char *name, jobject domain, jint len,
-                            const unsigned char *bytes, jint *new_len, unsigned char **new_bytes)
+static void JNICALL on_file(jvmtiEnv *e, JNIEnv *jni, jclass redefining, jobject loader, const char *name,
+                            jobject domain, jint len, const unsigned char *bytes, jint *new_len,
+                            unsigned char **new_bytes)
 {
     if (!name || strncmp(name, "Target", 6)) return;
     void *letter = NULL;
@@ -32,7 +33,8 @@ JNIEXPORT void JNICALL Java_HookOrder_active(JNIEnv *jni, jclass me, jstring let
 }
 JNIEXPORT jstring JNICALL Java_HookOrder_redefine(JNIEnv *jni, jclass me, jclass c, jbyteArray file)
 {
-    jvmtiClassDefinition d = { c, (*jni)->GetArrayLength(jni, file), (unsigned char *)(*jni)->GetByteArrayElements(jni, file, NULL) };
+    jvmtiClassDefinition d = { c, (*jni)->GetArrayLength(jni, file),
+                               (unsigned char *)(*jni)->GetByteArrayElements(jni, file, NULL) };
     return (*jni)->NewStringUTF(jni, error_name((*envs[3])->RedefineClasses(envs[3], 1, &d)));
 }
 JNIEXPORT jstring JNICALL Java_HookOrder_retransform(JNIEnv *jni, jclass me, jobjectArray classes)

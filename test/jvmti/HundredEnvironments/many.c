@@ -1,9 +1,10 @@
-/* A hundred environments hold every capability; each sets the same breakpoint and watches and waits for the same frame: each must get each event once. Then
- * every second one is disposed, and a hundred new ones come, twice. */
+/* A hundred environments hold every capability; each sets the same breakpoint and watches and waits for the same frame:
+ * each must get each event once. Then every second one is disposed, and a hundred new ones come, twice. */
 #include "agent.h"
 
 enum { MANY = 100, ROUNDS = 3, KINDS = 9 };
-static const char *const kinds[KINDS] = {"breakpoint", "frame pop", "access", "modification", "entry", "exit", "exception", "catch", "step"};
+static const char *const kinds[KINDS] = { "breakpoint", "frame pop", "access", "modification", "entry",
+                                          "exit",       "exception", "catch",  "step" };
 static jvmtiEnv *envs[MANY];
 static int seen[MANY][KINDS], failures;
 static jmethodID work;
@@ -22,9 +23,13 @@ static void JNICALL on_breakpoint(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID
     CHECK((*e)->NotifyFramePop(e, t, 0));
 }
 static void JNICALL on_pop(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jboolean by_exception) { count(e, 1); }
-static void JNICALL on_access(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jclass c, jobject o, jfieldID f) { count(e, 2); }
-static void JNICALL on_modification(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jclass c, jobject o, jfieldID f, char type,
-                                    jvalue v)
+static void JNICALL on_access(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jclass c, jobject o,
+                              jfieldID f)
+{
+    count(e, 2);
+}
+static void JNICALL on_modification(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jclass c, jobject o,
+                                    jfieldID f, char type, jvalue v)
 {
     count(e, 3);
 }
@@ -36,7 +41,8 @@ static void JNICALL on_leave(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, j
 {
     if (m == work) count(e, 5);
 }
-static void JNICALL on_exception(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jobject ex, jmethodID cm, jlocation cat)
+static void JNICALL on_exception(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jobject ex,
+                                 jmethodID cm, jlocation cat)
 {
     if (m == work) count(e, 6);
 }
@@ -49,9 +55,11 @@ static void JNICALL on_step(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jl
     if (m == work && at == 0) count(e, 8);
 }
 
-static const jvmtiEvent events[] = {JVMTI_EVENT_BREAKPOINT,         JVMTI_EVENT_FRAME_POP,       JVMTI_EVENT_FIELD_ACCESS,
-                                    JVMTI_EVENT_FIELD_MODIFICATION, JVMTI_EVENT_METHOD_ENTRY,    JVMTI_EVENT_METHOD_EXIT,
-                                    JVMTI_EVENT_EXCEPTION,          JVMTI_EVENT_EXCEPTION_CATCH, JVMTI_EVENT_SINGLE_STEP};
+static const jvmtiEvent events[] = { JVMTI_EVENT_BREAKPOINT,   JVMTI_EVENT_FRAME_POP,
+                                     JVMTI_EVENT_FIELD_ACCESS, JVMTI_EVENT_FIELD_MODIFICATION,
+                                     JVMTI_EVENT_METHOD_ENTRY, JVMTI_EVENT_METHOD_EXIT,
+                                     JVMTI_EVENT_EXCEPTION,    JVMTI_EVENT_EXCEPTION_CATCH,
+                                     JVMTI_EVENT_SINGLE_STEP };
 
 static void create(int i)
 {
@@ -60,15 +68,15 @@ static void create(int i)
     CHECK((*e)->GetPotentialCapabilities(e, &caps));
     CHECK((*e)->AddCapabilities(e, &caps));
     CHECK((*e)->SetEnvironmentLocalStorage(e, (void *)(intptr_t)(i + 1)));
-    jvmtiEventCallbacks c = {.Breakpoint = on_breakpoint,
-                             .FramePop = on_pop,
-                             .FieldAccess = on_access,
-                             .FieldModification = on_modification,
-                             .MethodEntry = on_entry,
-                             .MethodExit = on_leave,
-                             .Exception = on_exception,
-                             .ExceptionCatch = on_catch,
-                             .SingleStep = on_step};
+    jvmtiEventCallbacks c = { .Breakpoint = on_breakpoint,
+                              .FramePop = on_pop,
+                              .FieldAccess = on_access,
+                              .FieldModification = on_modification,
+                              .MethodEntry = on_entry,
+                              .MethodExit = on_leave,
+                              .Exception = on_exception,
+                              .ExceptionCatch = on_catch,
+                              .SingleStep = on_step };
     CHECK((*e)->SetEventCallbacks(e, &c, sizeof c));
     CHECK((*e)->SetBreakpoint(e, work, 0));
     CHECK((*e)->SetFieldAccessWatch(e, me, field));
@@ -78,7 +86,8 @@ static void listen(int i, jvmtiEventMode mode)
 {
     jthread t;
     CHECK((*envs[i])->GetCurrentThread(envs[i], &t));
-    for (size_t k = 0; k < sizeof events / sizeof *events; k++) CHECK((*envs[i])->SetEventNotificationMode(envs[i], mode, events[k], t));
+    for (size_t k = 0; k < sizeof events / sizeof *events; k++)
+        CHECK((*envs[i])->SetEventNotificationMode(envs[i], mode, events[k], t));
 }
 
 JNIEXPORT void JNICALL Java_HundredEnvironments_run(JNIEnv *jni, jclass c)
@@ -96,7 +105,9 @@ JNIEXPORT void JNICALL Java_HundredEnvironments_run(JNIEnv *jni, jclass c)
             for (int i = 0; i < MANY; i++)
                 for (int k = 0; k < KINDS; k++)
                     if (seen[i][k] != (i % (part + 1) == 0)) {
-                        if (failures++ < 10) printf("round %d part %d: environment %d got %d of %s\n", round, part, i, seen[i][k], kinds[k]);
+                        if (failures++ < 10)
+                            printf("round %d part %d: environment %d got %d of %s\n", round, part, i, seen[i][k],
+                                   kinds[k]);
                     }
             for (int i = part ? 0 : 1; i < MANY; i += 2) CHECK((*envs[i])->DisposeEnvironment(envs[i]));
         }

@@ -1,4 +1,5 @@
-/* SetJNIFunctionTable is for all threads at once: those that run, those in native code, those that come; and for every environment. */
+/* SetJNIFunctionTable is for all threads at once: those that run, those in native code, those that come; and for every
+ * environment. */
 #include "agent.h"
 
 static jvmtiEnv *second;
@@ -24,14 +25,12 @@ static _Atomic int in_native, changed;
 JNIEXPORT jint JNICALL Java_JniTable_stay(JNIEnv *jni, jclass me)
 {
     in_native = 1;
-    while (!changed) {
-    }
+    while (!changed) {}
     return (*jni)->GetVersion(jni);
 }
 JNIEXPORT void JNICALL Java_JniTable_untilInNative(JNIEnv *jni, jclass me)
 {
-    while (!in_native) {
-    }
+    while (!in_native) {}
 }
 JNIEXPORT void JNICALL Java_JniTable_leave(JNIEnv *jni, jclass me) { changed = 1; }
 JNIEXPORT void JNICALL Java_JniTable_set(JNIEnv *jni, jclass me, jint which)

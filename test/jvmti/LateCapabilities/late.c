@@ -5,8 +5,12 @@
 
 enum { MOST = 8 };
 enum what { BREAKPOINTS, ACCESSES, MODIFICATIONS, ENTRIES, EXITS, POPS, THROWS, CATCHES, STEPS, LOCALS, WHATS };
-static const char *const names[] = { "breakpoints", "accesses", "modifications", "entries", "exits", "pops", "throws", "catches", "steps", "locals" };
-static struct one { jvmtiEnv *env; long count[WHATS]; } ones[MOST];
+static const char *const names[] = { "breakpoints", "accesses", "modifications", "entries", "exits",
+                                     "pops",        "throws",   "catches",       "steps",   "locals" };
+static struct one {
+    jvmtiEnv *env;
+    long count[WHATS];
+} ones[MOST];
 static int count;
 static jmethodID target;
 static int wrong;
@@ -17,13 +21,13 @@ static struct one *of(jvmtiEnv *e)
         if (ones[i].env == e) return &ones[i];
     abort();
 }
-#define MUST(call)                                                                                                     \
-    do {                                                                                                               \
-        jvmtiError must_ = (call);                                                                                     \
-        if (must_ != JVMTI_ERROR_NONE) {                                                                               \
-            wrong++;                                                                                                   \
-            fprintf(stderr, "late: %s answered %d\n", #call, (int)must_);                                              \
-        }                                                                                                              \
+#define MUST(call) \
+    do { \
+        jvmtiError must_ = (call); \
+        if (must_ != JVMTI_ERROR_NONE) { \
+            wrong++; \
+            fprintf(stderr, "late: %s answered %d\n", #call, (int)must_); \
+        } \
     } while (0)
 
 static void JNICALL on_breakpoint(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at)
@@ -35,20 +39,38 @@ static void JNICALL on_breakpoint(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID
     MUST((*e)->GetLocalInt(e, t, 0, 0, &value));
     o->count[LOCALS] += value;
 }
-static void JNICALL on_access(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jclass c, jobject o, jfieldID f) { of(e)->count[ACCESSES]++; }
-static void JNICALL on_modification(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jclass c, jobject o, jfieldID f, char kind, jvalue v)
+static void JNICALL on_access(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jclass c, jobject o,
+                              jfieldID f)
+{
+    of(e)->count[ACCESSES]++;
+}
+static void JNICALL on_modification(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jclass c, jobject o,
+                                    jfieldID f, char kind, jvalue v)
 {
     of(e)->count[MODIFICATIONS]++;
 }
 static void JNICALL on_entry(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m) { of(e)->count[ENTRIES] += m == target; }
-static void JNICALL on_leave(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jboolean by_exception, jvalue v) { of(e)->count[EXITS] += m == target; }
-static void JNICALL on_pop(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jboolean by_exception) { of(e)->count[POPS] += m == target; }
-static void JNICALL on_exception(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jobject x, jmethodID cm, jlocation cat)
+static void JNICALL on_leave(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jboolean by_exception, jvalue v)
+{
+    of(e)->count[EXITS] += m == target;
+}
+static void JNICALL on_pop(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jboolean by_exception)
+{
+    of(e)->count[POPS] += m == target;
+}
+static void JNICALL on_exception(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jobject x,
+                                 jmethodID cm, jlocation cat)
 {
     of(e)->count[THROWS] += cm == target;
 }
-static void JNICALL on_catch(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jobject x) { of(e)->count[CATCHES] += m == target; }
-static void JNICALL on_step(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at) { of(e)->count[STEPS] += m == target && at == 0; }
+static void JNICALL on_catch(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jobject x)
+{
+    of(e)->count[CATCHES] += m == target;
+}
+static void JNICALL on_step(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at)
+{
+    of(e)->count[STEPS] += m == target && at == 0;
+}
 
 static void open_one(JavaVM *vm, JNIEnv *jni, jclass c, struct one *o)
 {
@@ -65,16 +87,27 @@ static void open_one(JavaVM *vm, JNIEnv *jni, jclass c, struct one *o)
         wrong++;
         fprintf(stderr, "late: %d capabilities\n", n);
     }
-    jvmtiEventCallbacks cb = { .Breakpoint = on_breakpoint, .FieldAccess = on_access, .FieldModification = on_modification, .MethodEntry = on_entry, .MethodExit = on_leave,
-                               .FramePop = on_pop, .Exception = on_exception, .ExceptionCatch = on_catch, .SingleStep = on_step };
+    jvmtiEventCallbacks cb = { .Breakpoint = on_breakpoint,
+                               .FieldAccess = on_access,
+                               .FieldModification = on_modification,
+                               .MethodEntry = on_entry,
+                               .MethodExit = on_leave,
+                               .FramePop = on_pop,
+                               .Exception = on_exception,
+                               .ExceptionCatch = on_catch,
+                               .SingleStep = on_step };
     MUST((*e)->SetEventCallbacks(e, &cb, sizeof cb));
     jfieldID f = (*jni)->GetStaticFieldID(jni, c, "field", "I");
     MUST((*e)->SetBreakpoint(e, target, 0));
     MUST((*e)->SetFieldAccessWatch(e, c, f));
     MUST((*e)->SetFieldModificationWatch(e, c, f));
-    static const jvmtiEvent events[] = { JVMTI_EVENT_BREAKPOINT, JVMTI_EVENT_FIELD_ACCESS, JVMTI_EVENT_FIELD_MODIFICATION, JVMTI_EVENT_METHOD_ENTRY, JVMTI_EVENT_METHOD_EXIT,
-                                         JVMTI_EVENT_FRAME_POP, JVMTI_EVENT_EXCEPTION, JVMTI_EVENT_EXCEPTION_CATCH, JVMTI_EVENT_SINGLE_STEP };
-    for (size_t i = 0; i < sizeof events / sizeof *events; i++) MUST((*e)->SetEventNotificationMode(e, JVMTI_ENABLE, events[i], NULL));
+    static const jvmtiEvent events[] = { JVMTI_EVENT_BREAKPOINT,         JVMTI_EVENT_FIELD_ACCESS,
+                                         JVMTI_EVENT_FIELD_MODIFICATION, JVMTI_EVENT_METHOD_ENTRY,
+                                         JVMTI_EVENT_METHOD_EXIT,        JVMTI_EVENT_FRAME_POP,
+                                         JVMTI_EVENT_EXCEPTION,          JVMTI_EVENT_EXCEPTION_CATCH,
+                                         JVMTI_EVENT_SINGLE_STEP };
+    for (size_t i = 0; i < sizeof events / sizeof *events; i++)
+        MUST((*e)->SetEventNotificationMode(e, JVMTI_ENABLE, events[i], NULL));
 }
 
 JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM *vm, char *options, void *reserved)
@@ -103,10 +136,12 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
     return 0;
 }
 
-/* Were as many environments told of everything since the last question as should have been, and the others of nothing? */
+/* Were as many environments told of everything since the last question as should have been, and the others of
+ * nothing? */
 JNIEXPORT jstring JNICALL Java_LateCapabilities_judge(JNIEnv *jni, jclass c, jint environments, jint rounds)
 {
-    const long want[WHATS] = { rounds, rounds, rounds, rounds, rounds, rounds, rounds / 2, rounds / 2, rounds, (long)rounds * (rounds - 1) / 2 };
+    const long want[WHATS] = { rounds, rounds,     rounds,     rounds, rounds,
+                               rounds, rounds / 2, rounds / 2, rounds, (long)rounds * (rounds - 1) / 2 };
     char text[400] = "right";
     int told = 0;
     for (int i = 0; i < count; i++) {
@@ -115,7 +150,8 @@ JNIEXPORT jstring JNICALL Java_LateCapabilities_judge(JNIEnv *jni, jclass c, jin
         if (!sum) continue;
         told++;
         for (int k = 0; k < WHATS; k++)
-            if (ones[i].count[k] != want[k]) snprintf(text, sizeof text, "environment %d: %ld %s, want %ld", i, ones[i].count[k], names[k], want[k]);
+            if (ones[i].count[k] != want[k])
+                snprintf(text, sizeof text, "environment %d: %ld %s, want %ld", i, ones[i].count[k], names[k], want[k]);
         memset(ones[i].count, 0, sizeof ones[i].count);
     }
     if (told != environments) snprintf(text, sizeof text, "%d environments told", told);

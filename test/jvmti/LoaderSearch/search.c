@@ -1,4 +1,5 @@
-/* Places added in OnLoad: the program's own folder for the boot loader, a jar of the JDK for the system class loader. */
+/* Places added in OnLoad: the program's own folder for the boot loader, a jar of the JDK for the system class
+ * loader. */
 #include "agent.h"
 
 static char *property(const char *name)

@@ -48,10 +48,17 @@ JNIEXPORT jstring JNICALL Java_Locals_get(JNIEnv *jni, jclass me, jthread t, jin
     default: return text_of(jni, o);
     }
 }
-JNIEXPORT jstring JNICALL Java_Locals_set(JNIEnv *jni, jclass me, jthread t, jint depth, jint slot, jchar kind, jlong bits, jobject object)
+JNIEXPORT jstring JNICALL Java_Locals_set(JNIEnv *jni, jclass me, jthread t, jint depth, jint slot, jchar kind,
+                                          jlong bits, jobject object)
 {
-    union { jint i; jfloat f; } narrow = { (jint)bits };
-    union { jlong j; jdouble d; } wide = { bits };
+    union {
+        jint i;
+        jfloat f;
+    } narrow = { (jint)bits };
+    union {
+        jlong j;
+        jdouble d;
+    } wide = { bits };
     jvmtiError e;
     switch (kind) {
     case 'I': e = (*ti)->SetLocalInt(ti, t, depth, slot, narrow.i); break;
@@ -72,9 +79,11 @@ static jstring own(JNIEnv *jni)
 {
     jobject o = NULL, r = NULL;
     jint i = 0;
-    jvmtiError receiver = (*ti)->GetLocalInstance(ti, NULL, 0, &r), object = (*ti)->GetLocalObject(ti, NULL, 0, 0, &o), number = (*ti)->GetLocalInt(ti, NULL, 0, 0, &i);
+    jvmtiError receiver = (*ti)->GetLocalInstance(ti, NULL, 0, &r), object = (*ti)->GetLocalObject(ti, NULL, 0, 0, &o),
+               number = (*ti)->GetLocalInt(ti, NULL, 0, 0, &i);
     jvmtiError set = (*ti)->SetLocalInt(ti, NULL, 0, 0, 1);
-    return print(jni, "%s %s %s %s %s", error_name(receiver), r ? class_name((*jni)->GetObjectClass(jni, r)) : "-", error_name(object), error_name(number), error_name(set));
+    return print(jni, "%s %s %s %s %s", error_name(receiver), r ? class_name((*jni)->GetObjectClass(jni, r)) : "-",
+                 error_name(object), error_name(number), error_name(set));
 }
 JNIEXPORT jstring JNICALL Java_Locals_staticNative(JNIEnv *jni, jclass me) { return own(jni); }
 JNIEXPORT jstring JNICALL Java_Locals_instanceNative(JNIEnv *jni, jobject me) { return own(jni); }

@@ -3,7 +3,7 @@
 
 static const char *get(jint depth, jint slot, char kind)
 {
-    jvalue v = {.j = 0};
+    jvalue v = { .j = 0 };
     jvmtiError e = JVMTI_ERROR_INTERNAL;
     char *r = ring();
     switch (kind) {
@@ -13,7 +13,8 @@ static const char *get(jint depth, jint slot, char kind)
     case 'D': e = (*ti)->GetLocalDouble(ti, NULL, depth, slot, &v.d); break;
     case 'L': e = (*ti)->GetLocalObject(ti, NULL, depth, slot, &v.l); break;
     }
-    if (e != JVMTI_ERROR_NONE || kind != 'L') return error_name(e); /* the bits of a number that is of another type, or of half a number, are anybody's guess */
+    /* the bits of a number that is of another type, or of half a number, are anybody's guess */
+    if (e != JVMTI_ERROR_NONE || kind != 'L') return error_name(e);
     JNIEnv *jni;
     (*the_vm)->GetEnv(the_vm, (void **)&jni, JNI_VERSION_10);
     snprintf(r, 2048, "%s", v.l ? class_name((*jni)->GetObjectClass(jni, v.l)) : "null");
@@ -22,11 +23,16 @@ static const char *get(jint depth, jint slot, char kind)
 static void read_frame(JNIEnv *jni, jclass me, jint depth, jint slots)
 {
     for (jint slot = -1; slot <= slots; slot++)
-        printf("  %d: I %s, J %s, F %s, D %s, L %s\n", (int)slot, get(depth, slot, 'I'), get(depth, slot, 'J'), get(depth, slot, 'F'), get(depth, slot, 'D'), get(depth, slot, 'L'));
+        printf("  %d: I %s, J %s, F %s, D %s, L %s\n", (int)slot, get(depth, slot, 'I'), get(depth, slot, 'J'),
+               get(depth, slot, 'F'), get(depth, slot, 'D'), get(depth, slot, 'L'));
 }
-JNIEXPORT void JNICALL Java_LocalsWithoutTable_read(JNIEnv *jni, jclass me, jint depth, jint slots) { read_frame(jni, me, depth, slots); }
+JNIEXPORT void JNICALL Java_LocalsWithoutTable_read(JNIEnv *jni, jclass me, jint depth, jint slots)
+{
+    read_frame(jni, me, depth, slots);
+}
 
-JNIEXPORT jstring JNICALL Java_LocalsWithoutTable_set(JNIEnv *jni, jclass me, jint depth, jint slot, jchar kind, jobject o)
+JNIEXPORT jstring JNICALL Java_LocalsWithoutTable_set(JNIEnv *jni, jclass me, jint depth, jint slot, jchar kind,
+                                                      jobject o)
 {
     jvmtiError e = JVMTI_ERROR_INTERNAL;
     switch (kind) {

@@ -1,4 +1,5 @@
-/* MethodEntry, MethodExit, Exception, ExceptionCatch, ClassLoad, ClassPrepare of the classes of the test, on the threads of the test. */
+/* MethodEntry, MethodExit, Exception, ExceptionCatch, ClassLoad, ClassPrepare of the classes of the test, on the
+ * threads of the test. */
 #include "agent.h"
 
 static jrawMonitorID lock;
@@ -37,19 +38,23 @@ static void JNICALL on_exit_(jvmtiEnv *e, JNIEnv *jni, jthread thread, jmethodID
     default: printf(" = %s\n", v.l ? class_name((*jni)->GetObjectClass(jni, v.l)) : "null"); break;
     }
 }
-static void JNICALL on_exception(jvmtiEnv *e, JNIEnv *jni, jthread thread, jmethodID m, jlocation at, jobject ex, jmethodID catcher, jlocation catch_at)
+static void JNICALL on_exception(jvmtiEnv *e, JNIEnv *jni, jthread thread, jmethodID m, jlocation at, jobject ex,
+                                 jmethodID catcher, jlocation catch_at)
 {
     if (!events_of(m)) return;
     jboolean native;
     CHECK((*ti)->IsMethodNative(ti, m, &native));
     if (native && at == 0) at = -1; /* HotSpot says 0 where the specification says -1 */
     printf("exception %s in %s at %d", class_name((*jni)->GetObjectClass(jni, ex)), method_name(m), (int)at);
-    if (catcher) printf(" caught in %s at %d\n", method_name(catcher), (int)catch_at);
-    else printf(" not caught, %d\n", (int)catch_at);
+    if (catcher)
+        printf(" caught in %s at %d\n", method_name(catcher), (int)catch_at);
+    else
+        printf(" not caught, %d\n", (int)catch_at);
 }
 static void JNICALL on_catch(jvmtiEnv *e, JNIEnv *jni, jthread thread, jmethodID m, jlocation at, jobject ex)
 {
-    if (events_of(m)) printf("catch %s in %s at %d\n", class_name((*jni)->GetObjectClass(jni, ex)), method_name(m), (int)at);
+    if (events_of(m))
+        printf("catch %s in %s at %d\n", class_name((*jni)->GetObjectClass(jni, ex)), method_name(m), (int)at);
 }
 static void JNICALL on_load(jvmtiEnv *e, JNIEnv *jni, jthread thread, jclass c)
 {
@@ -57,7 +62,8 @@ static void JNICALL on_load(jvmtiEnv *e, JNIEnv *jni, jthread thread, jclass c)
     jint status, n;
     jmethodID *methods;
     CHECK((*ti)->GetClassStatus(ti, c, &status));
-    printf("load %s status %d, methods %s\n", class_name(c), status, error_name((*ti)->GetClassMethods(ti, c, &n, &methods)));
+    printf("load %s status %d, methods %s\n", class_name(c), status,
+           error_name((*ti)->GetClassMethods(ti, c, &n, &methods)));
 }
 static void JNICALL on_prepare(jvmtiEnv *e, JNIEnv *jni, jthread thread, jclass c)
 {
@@ -73,10 +79,12 @@ static void JNICALL on_prepare(jvmtiEnv *e, JNIEnv *jni, jthread thread, jclass 
 /* Switches events: for the current thread alone, or for all. */
 JNIEXPORT void JNICALL Java_MethodEvents_events(JNIEnv *jni, jclass me, jboolean on, jboolean one_thread)
 {
-    static const jvmtiEvent events[] = { JVMTI_EVENT_METHOD_ENTRY, JVMTI_EVENT_METHOD_EXIT, JVMTI_EVENT_EXCEPTION, JVMTI_EVENT_EXCEPTION_CATCH };
+    static const jvmtiEvent events[] = { JVMTI_EVENT_METHOD_ENTRY, JVMTI_EVENT_METHOD_EXIT, JVMTI_EVENT_EXCEPTION,
+                                         JVMTI_EVENT_EXCEPTION_CATCH };
     jthread current = NULL;
     if (one_thread) CHECK((*ti)->GetCurrentThread(ti, &current));
-    for (int i = 0; i < 4; i++) CHECK((*ti)->SetEventNotificationMode(ti, on ? JVMTI_ENABLE : JVMTI_DISABLE, events[i], current));
+    for (int i = 0; i < 4; i++)
+        CHECK((*ti)->SetEventNotificationMode(ti, on ? JVMTI_ENABLE : JVMTI_DISABLE, events[i], current));
 }
 
 JNIEXPORT jint JNICALL Java_MethodEvents_nativeAdd(JNIEnv *jni, jclass me, jint a, jint b) { return a + b; }
@@ -98,7 +106,8 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
     ti = new_env(vm);
     jvmtiCapabilities caps;
     memset(&caps, 0, sizeof caps);
-    caps.can_generate_method_entry_events = caps.can_generate_method_exit_events = caps.can_generate_exception_events = 1;
+    caps.can_generate_method_entry_events = caps.can_generate_method_exit_events = caps.can_generate_exception_events =
+        1;
     CHECK((*ti)->AddCapabilities(ti, &caps));
     CHECK((*ti)->CreateRawMonitor(ti, "lock", &lock));
     jvmtiEventCallbacks c;

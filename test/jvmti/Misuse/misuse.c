@@ -20,7 +20,8 @@ static void JNICALL on_entry(jvmtiEnv *e, JNIEnv *jni, jthread thread, jmethodID
     if (method != hit) return;
     for (int i = 0; i < 40; i++) (*jni)->NewLocalRef(jni, thread);
 }
-static void JNICALL on_return(jvmtiEnv *e, JNIEnv *jni, jthread thread, jmethodID method, jboolean exception, jvalue value)
+static void JNICALL on_return(jvmtiEnv *e, JNIEnv *jni, jthread thread, jmethodID method, jboolean exception,
+                              jvalue value)
 {
     if (method != hit) return;
     (*jni)->PushLocalFrame(jni, 10);
@@ -51,8 +52,9 @@ static void JNICALL on_start(jvmtiEnv *e, JNIEnv *jni)
     jthread *threads;
     WRONG((*e)->GetAllThreads(e, &n, &threads)); /* not in the start phase */
 }
-static void JNICALL on_file(jvmtiEnv *e, JNIEnv *jni, jclass redefining, jobject loader, const char *name, jobject domain, jint len,
-                            const unsigned char *bytes, jint *new_len, unsigned char **new_bytes)
+static void JNICALL on_file(jvmtiEnv *e, JNIEnv *jni, jclass redefining, jobject loader, const char *name,
+                            jobject domain, jint len, const unsigned char *bytes, jint *new_len,
+                            unsigned char **new_bytes)
 {
     if (!name || strcmp(name, "Misuse")) return;
     *new_bytes = malloc((size_t)len); /* not Allocate */
@@ -73,10 +75,10 @@ JNIEXPORT void JNICALL Java_Misuse_calls(JNIEnv *jni, jclass me, jclass c, jobje
     char *s;
     jobject gone = (*jni)->NewLocalRef(jni, o);
     (*jni)->DeleteLocalRef(jni, gone);
-    WRONG((*ti)->SetSystemProperty(ti, "a", "b"));                       /* phase */
-    WRONG((*second)->GetTag(second, o, &v));                             /* capability */
+    WRONG((*ti)->SetSystemProperty(ti, "a", "b")); /* phase */
+    WRONG((*second)->GetTag(second, o, &v));       /* capability */
     WRONG((*second)->SetEventNotificationMode(second, JVMTI_ENABLE, JVMTI_EVENT_SINGLE_STEP, NULL));
-    WRONG((*ti)->GetTag(ti, NULL, &v));                                  /* arguments */
+    WRONG((*ti)->GetTag(ti, NULL, &v)); /* arguments */
     WRONG((*ti)->GetTag(ti, gone, &v));
     WRONG((*ti)->GetTag(ti, o, NULL));
     WRONG((*ti)->GetThreadState(ti, (jthread)o, &n));
@@ -88,7 +90,7 @@ JNIEXPORT void JNICALL Java_Misuse_calls(JNIEnv *jni, jclass me, jclass c, jobje
     WRONG((*ti)->GetLocalInt(ti, t, -1, 0, &n));
     WRONG((*ti)->ResumeThread(ti, t));
     WRONG((*ti)->SetEventNotificationMode(ti, JVMTI_ENABLE, (jvmtiEvent)12, NULL));
-    WRONG((*ti)->RawMonitorExit(ti, other));                             /* not entered */
+    WRONG((*ti)->RawMonitorExit(ti, other)); /* not entered */
     WRONG((*ti)->RawMonitorNotify(ti, (jrawMonitorID)&n));
     for (int i = 0; i < 4; i++) again();
 }
@@ -97,7 +99,8 @@ JNIEXPORT void JNICALL Java_Misuse_callbacks(JNIEnv *jni, jclass me, jboolean on
 {
     static const jvmtiEvent events[] = { JVMTI_EVENT_BREAKPOINT, JVMTI_EVENT_METHOD_ENTRY, JVMTI_EVENT_METHOD_EXIT };
     CHECK(on ? (*ti)->SetBreakpoint(ti, hit, 0) : (*ti)->ClearBreakpoint(ti, hit, 0));
-    for (int i = 0; i < 3; i++) CHECK((*ti)->SetEventNotificationMode(ti, on ? JVMTI_ENABLE : JVMTI_DISABLE, events[i], NULL));
+    for (int i = 0; i < 3; i++)
+        CHECK((*ti)->SetEventNotificationMode(ti, on ? JVMTI_ENABLE : JVMTI_DISABLE, events[i], NULL));
     if (on) return;
     enable(ti, JVMTI_EVENT_GARBAGE_COLLECTION_START);
     enable(ti, JVMTI_EVENT_OBJECT_FREE);
@@ -178,7 +181,8 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
     memset(&caps, 0, sizeof caps);
     memset(&callbacks, 0, sizeof callbacks);
     caps.can_tag_objects = caps.can_generate_breakpoint_events = caps.can_access_local_variables = caps.can_suspend = 1;
-    caps.can_generate_method_entry_events = caps.can_generate_method_exit_events = caps.can_generate_garbage_collection_events = 1;
+    caps.can_generate_method_entry_events = caps.can_generate_method_exit_events =
+        caps.can_generate_garbage_collection_events = 1;
     caps.can_generate_object_free_events = 1;
     CHECK((*ti)->AddCapabilities(ti, &caps));
     callbacks.VMInit = on_init;

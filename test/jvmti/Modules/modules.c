@@ -5,7 +5,8 @@ static const char *module_name(JNIEnv *jni, jobject m)
 {
     if (!m) return "-";
     char *r = ring();
-    jstring s = (*jni)->CallObjectMethod(jni, m, (*jni)->GetMethodID(jni, (*jni)->GetObjectClass(jni, m), "getName", "()Ljava/lang/String;"));
+    jstring s = (*jni)->CallObjectMethod(
+        jni, m, (*jni)->GetMethodID(jni, (*jni)->GetObjectClass(jni, m), "getName", "()Ljava/lang/String;"));
     if (!s) return "(unnamed)";
     const char *c = (*jni)->GetStringUTFChars(jni, s, NULL);
     snprintf(r, 2048, "%s", c);
@@ -31,7 +32,8 @@ JNIEXPORT void JNICALL Java_Modules_named(JNIEnv *jni, jclass me, jobject loader
     jvmtiError e = (*ti)->GetNamedModule(ti, loader, p, &m);
     printf("package %s: %s %s\n", p, error_name(e), e == JVMTI_ERROR_NONE ? module_name(jni, m) : "");
 }
-JNIEXPORT void JNICALL Java_Modules_change(JNIEnv *jni, jclass me, jobject from, jobject to, jclass service, jclass impl)
+JNIEXPORT void JNICALL Java_Modules_change(JNIEnv *jni, jclass me, jobject from, jobject to, jclass service,
+                                           jclass impl)
 {
     jboolean b = 9;
     printf("modifiable %s", error_name((*ti)->IsModifiableModule(ti, from, &b)));
@@ -50,7 +52,8 @@ JNIEXPORT void JNICALL Java_Modules_search(JNIEnv *jni, jclass me, jstring jar)
 {
     const char *p = (*jni)->GetStringUTFChars(jni, jar, NULL);
     printf("boot %s, system %s, no file %s, %s\n", error_name((*ti)->AddToBootstrapClassLoaderSearch(ti, p)),
-           error_name((*ti)->AddToSystemClassLoaderSearch(ti, p)), error_name((*ti)->AddToBootstrapClassLoaderSearch(ti, "/no/such.jar")),
+           error_name((*ti)->AddToSystemClassLoaderSearch(ti, p)),
+           error_name((*ti)->AddToBootstrapClassLoaderSearch(ti, "/no/such.jar")),
            error_name((*ti)->AddToSystemClassLoaderSearch(ti, "/no/such.jar")));
 }
 

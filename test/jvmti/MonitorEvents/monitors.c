@@ -1,5 +1,6 @@
-/* The four monitor events with what the threads' states, contended monitors and owners are in them. Each thread's events are kept apart and printed at
- * the end in the order of the thread names: what one thread does is ordered, what two do is not. */
+/* The four monitor events with what the threads' states, contended monitors and owners are in them. Each thread's
+ * events are kept apart and printed at the end in the order of the thread names: what one thread does is ordered, what
+ * two do is not. */
 #include "agent.h"
 
 static jrawMonitorID lock;
@@ -27,8 +28,8 @@ static void note(jvmtiEnv *e, JNIEnv *jni, jthread t, jobject o, const char *wha
     CHECK((*ti)->GetObjectMonitorUsage(ti, o, &u));
     if (!strcmp(thread_name(t), "main")) return; /* whether it blocks is chance */
     int itself = u.owner && (*jni)->IsSameObject(jni, u.owner, t);
-    snprintf(line, sizeof line, "  %s contended %s owner %s %d\n", what, contended ? class_name((*jni)->GetObjectClass(jni, contended)) : "-",
-             itself ? "itself" : "not itself",
+    snprintf(line, sizeof line, "  %s contended %s owner %s %d\n", what,
+             contended ? class_name((*jni)->GetObjectClass(jni, contended)) : "-", itself ? "itself" : "not itself",
              itself && strcmp(thread_name(t), "native") ? u.entry_count : 0); /* HotSpot does not count JNI's entries */
     CHECK((*ti)->RawMonitorEnter(ti, lock));
     const char *name = thread_name(t);
@@ -39,7 +40,10 @@ static void note(jvmtiEnv *e, JNIEnv *jni, jthread t, jobject o, const char *wha
     CHECK((*ti)->RawMonitorExit(ti, lock));
 }
 static void JNICALL on_enter(jvmtiEnv *e, JNIEnv *jni, jthread t, jobject o) { note(e, jni, t, o, "contended enter"); }
-static void JNICALL on_entered(jvmtiEnv *e, JNIEnv *jni, jthread t, jobject o) { note(e, jni, t, o, "contended entered"); }
+static void JNICALL on_entered(jvmtiEnv *e, JNIEnv *jni, jthread t, jobject o)
+{
+    note(e, jni, t, o, "contended entered");
+}
 static void JNICALL on_wait(jvmtiEnv *e, JNIEnv *jni, jthread t, jobject o, jlong ms)
 {
     char text[64];
@@ -58,9 +62,10 @@ JNIEXPORT void JNICALL Java_MonitorEvents_enter(JNIEnv *jni, jclass me, jobject 
 }
 JNIEXPORT void JNICALL Java_MonitorEvents_only(JNIEnv *jni, jclass me, jthread t, jboolean on)
 {
-    static const jvmtiEvent events[] = {JVMTI_EVENT_MONITOR_WAIT, JVMTI_EVENT_MONITOR_WAITED, JVMTI_EVENT_MONITOR_CONTENDED_ENTER,
-                                        JVMTI_EVENT_MONITOR_CONTENDED_ENTERED};
-    for (int i = 0; i < 4; i++) CHECK((*filtered)->SetEventNotificationMode(filtered, on ? JVMTI_ENABLE : JVMTI_DISABLE, events[i], t));
+    static const jvmtiEvent events[] = { JVMTI_EVENT_MONITOR_WAIT, JVMTI_EVENT_MONITOR_WAITED,
+                                         JVMTI_EVENT_MONITOR_CONTENDED_ENTER, JVMTI_EVENT_MONITOR_CONTENDED_ENTERED };
+    for (int i = 0; i < 4; i++)
+        CHECK((*filtered)->SetEventNotificationMode(filtered, on ? JVMTI_ENABLE : JVMTI_DISABLE, events[i], t));
 }
 static int by_thread(const void *a, const void *b) { return strcmp(a, b); }
 JNIEXPORT void JNICALL Java_MonitorEvents_show(JNIEnv *jni, jclass me)

@@ -4,7 +4,11 @@
 JNIEXPORT jint JNICALL Java_NativeMethodBind_one(JNIEnv *jni, jclass me) { return 1; }
 JNIEXPORT jint JNICALL Java_NativeMethodBind_two(JNIEnv *jni, jclass me) { return 2; }
 JNIEXPORT jint JNICALL Java_NativeMethodBind_over__I(JNIEnv *jni, jclass me, jint x) { return x; }
-JNIEXPORT jint JNICALL Java_NativeMethodBind_over__Ljava_lang_String_2_3I(JNIEnv *jni, jclass me, jstring s, jintArray a) { return 77; }
+JNIEXPORT jint JNICALL Java_NativeMethodBind_over__Ljava_lang_String_2_3I(JNIEnv *jni, jclass me, jstring s,
+                                                                          jintArray a)
+{
+    return 77;
+}
 static jint JNICALL other_three(JNIEnv *jni, jclass me) { return 3; }
 static jint JNICALL instead(JNIEnv *jni, jclass me) { return 22; }
 
@@ -19,7 +23,10 @@ static void JNICALL on_bind(jvmtiEnv *e, JNIEnv *jni, jthread thread, jmethodID 
     }
     const char *name = method_name(m);
     if (!starts_with(name, "LNativeMethodBind")) return;
-    printf("bind %s on %s: %s\n", name, thread_name(thread), address == (void *)other_three ? "registered" : address ? "found" : "NULL");
+    printf("bind %s on %s: %s\n", name, thread_name(thread),
+           address == (void *)other_three ? "registered"
+           : address                      ? "found"
+                                          : "NULL");
     if (strstr(name, ".two(")) *new_address = (void *)instead;
 }
 JNIEXPORT void JNICALL Java_NativeMethodBind_register(JNIEnv *jni, jclass me)

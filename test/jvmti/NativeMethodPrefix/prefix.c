@@ -1,4 +1,5 @@
-/* Two environments with prefixes: natives that wrappers call under prefixed names are found under the names from before. */
+/* Two environments with prefixes: natives that wrappers call under prefixed names are found under the names from
+ * before. */
 #include "agent.h"
 
 JNIEXPORT jint JNICALL Java_NativeMethodPrefix_one(JNIEnv *jni, jclass me, jint x) { return x + 1; }
@@ -19,7 +20,10 @@ JNIEXPORT void JNICALL Java_NativeMethodPrefix_registerAs(JNIEnv *jni, jclass me
     printf("RegisterNatives of %s: %d\n", s, r);
     (*jni)->ReleaseStringUTFChars(jni, name, s);
 }
-JNIEXPORT void JNICALL Java_NativeMethodPrefix_cancel(JNIEnv *jni, jclass me) { CHECK((*ti)->SetNativeMethodPrefix(ti, NULL)); }
+JNIEXPORT void JNICALL Java_NativeMethodPrefix_cancel(JNIEnv *jni, jclass me)
+{
+    CHECK((*ti)->SetNativeMethodPrefix(ti, NULL));
+}
 
 JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
 {

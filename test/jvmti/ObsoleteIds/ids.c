@@ -6,7 +6,8 @@ static jmethodID kept;
 
 JNIEXPORT void JNICALL Java_ObsoleteIds_redefine(JNIEnv *jni, jclass me, jclass c, jbyteArray file)
 {
-    jvmtiClassDefinition d = { c, (*jni)->GetArrayLength(jni, file), (unsigned char *)(*jni)->GetByteArrayElements(jni, file, NULL) };
+    jvmtiClassDefinition d = { c, (*jni)->GetArrayLength(jni, file),
+                               (unsigned char *)(*jni)->GetByteArrayElements(jni, file, NULL) };
     CHECK((*ti)->RedefineClasses(ti, 1, &d));
 }
 JNIEXPORT jstring JNICALL Java_ObsoleteIds_remember(JNIEnv *jni, jclass me)
@@ -22,12 +23,19 @@ JNIEXPORT jstring JNICALL Java_ObsoleteIds_ask(JNIEnv *jni, jclass me)
     char text[256], *name = NULL;
     jclass c = NULL;
     jboolean obsolete = 0;
-    jvmtiError a = (*ti)->GetMethodName(ti, kept, &name, NULL, NULL), b = (*ti)->GetMethodDeclaringClass(ti, kept, &c), o = (*ti)->IsMethodObsolete(ti, kept, &obsolete);
-    snprintf(text, sizeof text, "%s %s %s", error_name(a), error_name(b), o ? error_name(o) : obsolete ? "obsolete" : "current");
+    jvmtiError a = (*ti)->GetMethodName(ti, kept, &name, NULL, NULL), b = (*ti)->GetMethodDeclaringClass(ti, kept, &c),
+               o = (*ti)->IsMethodObsolete(ti, kept, &obsolete);
+    snprintf(text, sizeof text, "%s %s %s", error_name(a), error_name(b),
+             o          ? error_name(o)
+             : obsolete ? "obsolete"
+                        : "current");
     if (!a) give_back(name);
     return (*jni)->NewStringUTF(jni, text);
 }
-JNIEXPORT jstring JNICALL Java_ObsoleteIds_clear(JNIEnv *jni, jclass me) { return (*jni)->NewStringUTF(jni, error_name((*other)->ClearBreakpoint(other, kept, 0))); }
+JNIEXPORT jstring JNICALL Java_ObsoleteIds_clear(JNIEnv *jni, jclass me)
+{
+    return (*jni)->NewStringUTF(jni, error_name((*other)->ClearBreakpoint(other, kept, 0)));
+}
 JNIEXPORT void JNICALL Java_ObsoleteIds_dispose(JNIEnv *jni, jclass me) { CHECK((*other)->DisposeEnvironment(other)); }
 
 JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)

@@ -26,28 +26,53 @@ static void leave_about(JNIEnv *jni, const char *event, jclass c)
     if (same_event(event) && !strcmp(class_name(c), name)) leave(jni, event);
 }
 static void JNICALL on_entry(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m) { leave_in(jni, "MethodEntry", m); }
-static void JNICALL on_leave(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jboolean by_exception, jvalue v) { leave_in(jni, "MethodExit", m); }
-static void JNICALL on_breakpoint(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at) { leave_in(jni, "Breakpoint", m); }
+static void JNICALL on_leave(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jboolean by_exception, jvalue v)
+{
+    leave_in(jni, "MethodExit", m);
+}
+static void JNICALL on_breakpoint(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at)
+{
+    leave_in(jni, "Breakpoint", m);
+}
 static void JNICALL on_step(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at)
 {
     if (m == method && at == 3) leave(jni, "SingleStep");
 }
-static void JNICALL on_pop(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jboolean by_exception) { leave_in(jni, "FramePop", m); }
-static void JNICALL on_exception(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jobject x, jmethodID cm, jlocation cat) { leave_in(jni, "Exception", m); }
-static void JNICALL on_catch(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jobject x) { leave_in(jni, "ExceptionCatch", m); }
-static void JNICALL on_access(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jclass c, jobject o, jfieldID f) { leave_in(jni, "FieldAccess", m); }
-static void JNICALL on_modification(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jclass c, jobject o, jfieldID f, char kind, jvalue v)
+static void JNICALL on_pop(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jboolean by_exception)
+{
+    leave_in(jni, "FramePop", m);
+}
+static void JNICALL on_exception(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jobject x,
+                                 jmethodID cm, jlocation cat)
+{
+    leave_in(jni, "Exception", m);
+}
+static void JNICALL on_catch(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jobject x)
+{
+    leave_in(jni, "ExceptionCatch", m);
+}
+static void JNICALL on_access(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jclass c, jobject o,
+                              jfieldID f)
+{
+    leave_in(jni, "FieldAccess", m);
+}
+static void JNICALL on_modification(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jclass c, jobject o,
+                                    jfieldID f, char kind, jvalue v)
 {
     leave_in(jni, "FieldModification", m);
 }
 static void JNICALL on_load(jvmtiEnv *e, JNIEnv *jni, jthread t, jclass c) { leave_about(jni, "ClassLoad", c); }
 static void JNICALL on_prepare(jvmtiEnv *e, JNIEnv *jni, jthread t, jclass c) { leave_about(jni, "ClassPrepare", c); }
-static void JNICALL on_file(jvmtiEnv *e, JNIEnv *jni, jclass redefining, jobject loader, const char *name, jobject domain, jint len,
-                            const unsigned char *bytes, jint *new_len, unsigned char **new_bytes)
+static void JNICALL on_file(jvmtiEnv *e, JNIEnv *jni, jclass redefining, jobject loader, const char *name,
+                            jobject domain, jint len, const unsigned char *bytes, jint *new_len,
+                            unsigned char **new_bytes)
 {
     if (name && !strcmp(name, "PendingInCallbacks$Hooked")) leave(jni, "ClassFileLoadHook");
 }
-static void JNICALL on_bind(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, void *address, void **new_address) { leave_in(jni, "NativeMethodBind", m); }
+static void JNICALL on_bind(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, void *address, void **new_address)
+{
+    leave_in(jni, "NativeMethodBind", m);
+}
 static void JNICALL on_sample(jvmtiEnv *e, JNIEnv *jni, jthread t, jobject o, jclass c, jlong size)
 {
     if (!strcmp(class_name(c), "[B") && size > 100) leave(jni, "SampledObjectAlloc");
@@ -57,9 +82,18 @@ static void JNICALL on_vm_alloc(jvmtiEnv *e, JNIEnv *jni, jthread t, jobject o, 
     if (!strcmp(class_name(c), "[I")) leave(jni, "VMObjectAlloc");
 }
 static void JNICALL on_wait(jvmtiEnv *e, JNIEnv *jni, jthread t, jobject o, jlong ms) { leave(jni, "MonitorWait"); }
-static void JNICALL on_waited(jvmtiEnv *e, JNIEnv *jni, jthread t, jobject o, jboolean timed_out) { leave(jni, "MonitorWaited"); }
-static void JNICALL on_enter(jvmtiEnv *e, JNIEnv *jni, jthread t, jobject o) { if (!strcmp(thread_name(t), "contender")) leave(jni, "MonitorContendedEnter"); }
-static void JNICALL on_entered(jvmtiEnv *e, JNIEnv *jni, jthread t, jobject o) { if (!strcmp(thread_name(t), "contender")) leave(jni, "MonitorContendedEntered"); }
+static void JNICALL on_waited(jvmtiEnv *e, JNIEnv *jni, jthread t, jobject o, jboolean timed_out)
+{
+    leave(jni, "MonitorWaited");
+}
+static void JNICALL on_enter(jvmtiEnv *e, JNIEnv *jni, jthread t, jobject o)
+{
+    if (!strcmp(thread_name(t), "contender")) leave(jni, "MonitorContendedEnter");
+}
+static void JNICALL on_entered(jvmtiEnv *e, JNIEnv *jni, jthread t, jobject o)
+{
+    if (!strcmp(thread_name(t), "contender")) leave(jni, "MonitorContendedEntered");
+}
 static void JNICALL on_thread_start(jvmtiEnv *e, JNIEnv *jni, jthread t) { leave(jni, "ThreadStart"); }
 static void JNICALL on_thread_end(jvmtiEnv *e, JNIEnv *jni, jthread t) { leave(jni, "ThreadEnd"); }
 
@@ -78,20 +112,39 @@ static jmethodID find(jclass c, const char *name)
     return found;
 }
 
-static const struct { const char *name; jvmtiEvent event; } events[] = {
-    {"MethodEntry", JVMTI_EVENT_METHOD_ENTRY}, {"MethodExit", JVMTI_EVENT_METHOD_EXIT}, {"Breakpoint", JVMTI_EVENT_BREAKPOINT}, {"SingleStep", JVMTI_EVENT_SINGLE_STEP},
-    {"FramePop", JVMTI_EVENT_FRAME_POP}, {"Exception", JVMTI_EVENT_EXCEPTION}, {"ExceptionCatch", JVMTI_EVENT_EXCEPTION_CATCH}, {"FieldAccess", JVMTI_EVENT_FIELD_ACCESS},
-    {"FieldModification", JVMTI_EVENT_FIELD_MODIFICATION}, {"ClassLoad", JVMTI_EVENT_CLASS_LOAD}, {"ClassPrepare", JVMTI_EVENT_CLASS_PREPARE},
-    {"ClassFileLoadHook", JVMTI_EVENT_CLASS_FILE_LOAD_HOOK}, {"NativeMethodBind", JVMTI_EVENT_NATIVE_METHOD_BIND}, {"SampledObjectAlloc", JVMTI_EVENT_SAMPLED_OBJECT_ALLOC},
-    {"VMObjectAlloc", JVMTI_EVENT_VM_OBJECT_ALLOC}, {"MonitorWait", JVMTI_EVENT_MONITOR_WAIT}, {"MonitorWaited", JVMTI_EVENT_MONITOR_WAITED},
-    {"MonitorContendedEnter", JVMTI_EVENT_MONITOR_CONTENDED_ENTER}, {"MonitorContendedEntered", JVMTI_EVENT_MONITOR_CONTENDED_ENTERED},
-    {"ThreadStart", JVMTI_EVENT_THREAD_START}, {"ThreadEnd", JVMTI_EVENT_THREAD_END}, {NULL, 0}};
+static const struct {
+    const char *name;
+    jvmtiEvent event;
+} events[] = { { "MethodEntry", JVMTI_EVENT_METHOD_ENTRY },
+               { "MethodExit", JVMTI_EVENT_METHOD_EXIT },
+               { "Breakpoint", JVMTI_EVENT_BREAKPOINT },
+               { "SingleStep", JVMTI_EVENT_SINGLE_STEP },
+               { "FramePop", JVMTI_EVENT_FRAME_POP },
+               { "Exception", JVMTI_EVENT_EXCEPTION },
+               { "ExceptionCatch", JVMTI_EVENT_EXCEPTION_CATCH },
+               { "FieldAccess", JVMTI_EVENT_FIELD_ACCESS },
+               { "FieldModification", JVMTI_EVENT_FIELD_MODIFICATION },
+               { "ClassLoad", JVMTI_EVENT_CLASS_LOAD },
+               { "ClassPrepare", JVMTI_EVENT_CLASS_PREPARE },
+               { "ClassFileLoadHook", JVMTI_EVENT_CLASS_FILE_LOAD_HOOK },
+               { "NativeMethodBind", JVMTI_EVENT_NATIVE_METHOD_BIND },
+               { "SampledObjectAlloc", JVMTI_EVENT_SAMPLED_OBJECT_ALLOC },
+               { "VMObjectAlloc", JVMTI_EVENT_VM_OBJECT_ALLOC },
+               { "MonitorWait", JVMTI_EVENT_MONITOR_WAIT },
+               { "MonitorWaited", JVMTI_EVENT_MONITOR_WAITED },
+               { "MonitorContendedEnter", JVMTI_EVENT_MONITOR_CONTENDED_ENTER },
+               { "MonitorContendedEntered", JVMTI_EVENT_MONITOR_CONTENDED_ENTERED },
+               { "ThreadStart", JVMTI_EVENT_THREAD_START },
+               { "ThreadEnd", JVMTI_EVENT_THREAD_END },
+               { NULL, 0 } };
 
 /* FramePop is asked for in the method's frame. */
 static void JNICALL on_entry_of_popped(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m)
 {
-    if (m == method && same_event("FramePop")) CHECK((*ti)->NotifyFramePop(ti, NULL, 0));
-    else on_entry(e, jni, t, m);
+    if (m == method && same_event("FramePop"))
+        CHECK((*ti)->NotifyFramePop(ti, NULL, 0));
+    else
+        on_entry(e, jni, t, m);
 }
 
 static void set_all(jvmtiEventMode mode)
@@ -124,8 +177,11 @@ JNIEXPORT jint JNICALL Java_PendingInCallbacks_arm(JNIEnv *jni, jclass me, jstri
     set_all(JVMTI_ENABLE);
     return 0;
 }
-JNIEXPORT void JNICALL Java_PendingInCallbacks_inC(JNIEnv *jni, jclass me) { }
-JNIEXPORT void JNICALL Java_PendingInCallbacks_bound(JNIEnv *jni, jclass me) { printf("  bound and called, %s pending\n", (*jni)->ExceptionCheck(jni) ? "something" : "nothing"); }
+JNIEXPORT void JNICALL Java_PendingInCallbacks_inC(JNIEnv *jni, jclass me) {}
+JNIEXPORT void JNICALL Java_PendingInCallbacks_bound(JNIEnv *jni, jclass me)
+{
+    printf("  bound and called, %s pending\n", (*jni)->ExceptionCheck(jni) ? "something" : "nothing");
+}
 JNIEXPORT jint JNICALL Java_PendingInCallbacks_readInC(JNIEnv *jni, jclass me, jobject o)
 {
     jint value = (*jni)->GetIntField(jni, o, field);

@@ -1,5 +1,5 @@
-/* A thread that enters a planned method hands itself over to the agent's thread, which suspends it, pops its frame and lets it go. (HotSpot does not pop frames of
- * the current thread.) */
+/* A thread that enters a planned method hands itself over to the agent's thread, which suspends it, pops its frame and
+ * lets it go. (HotSpot does not pop frames of the current thread.) */
 #include "agent.h"
 
 #ifndef NATIVE
@@ -11,11 +11,8 @@ static enum { IDLE, ASKED, DONE } stage; /* under lock */
 static jthread target;
 static char what[16];
 static jmethodID planned;
-static jlocation place;
-static jclass planned_class;
 static jvmtiClassDefinition fresh;
 static jvmtiError pop_error;
-static const char *outcome = "";
 
 /* The lock is held; the target waits for it. */
 static void handle(JNIEnv *jni)
@@ -104,7 +101,8 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
     ti = new_env(vm);
     jvmtiCapabilities caps;
     memset(&caps, 0, sizeof caps);
-    caps.can_pop_frame = caps.can_suspend = caps.can_generate_breakpoint_events = caps.can_redefine_classes = caps.can_access_local_variables = 1;
+    caps.can_pop_frame = caps.can_suspend = caps.can_generate_breakpoint_events = caps.can_redefine_classes =
+        caps.can_access_local_variables = 1;
     CHECK((*ti)->AddCapabilities(ti, &caps));
     CHECK((*ti)->CreateRawMonitor(ti, "hand over", &lock));
     jvmtiEventCallbacks c;

@@ -1,4 +1,5 @@
-/* Raw monitors: recursion, owners, waiting with and without a limit, notification of one and of all, interruption, destruction. */
+/* Raw monitors: recursion, owners, waiting with and without a limit, notification of one and of all, interruption,
+ * destruction. */
 #include "agent.h"
 
 static jrawMonitorID m, gate;
@@ -8,8 +9,9 @@ JNIEXPORT void JNICALL Java_RawMonitors_basics(JNIEnv *jni, jclass me)
 {
     jrawMonitorID x;
     CHECK((*ti)->CreateRawMonitor(ti, "x", &x));
-    printf("exit %s wait %s notify %s all %s\n", error_name((*ti)->RawMonitorExit(ti, x)), error_name((*ti)->RawMonitorWait(ti, x, 1)),
-           error_name((*ti)->RawMonitorNotify(ti, x)), error_name((*ti)->RawMonitorNotifyAll(ti, x)));
+    printf("exit %s wait %s notify %s all %s\n", error_name((*ti)->RawMonitorExit(ti, x)),
+           error_name((*ti)->RawMonitorWait(ti, x, 1)), error_name((*ti)->RawMonitorNotify(ti, x)),
+           error_name((*ti)->RawMonitorNotifyAll(ti, x)));
     for (int i = 0; i < 3; i++) CHECK((*ti)->RawMonitorEnter(ti, x));
     CHECK((*ti)->RawMonitorNotify(ti, x));
     CHECK((*ti)->RawMonitorWait(ti, x, 5));
@@ -17,14 +19,18 @@ JNIEXPORT void JNICALL Java_RawMonitors_basics(JNIEnv *jni, jclass me)
     printf("exit again %s\n", error_name((*ti)->RawMonitorExit(ti, x)));
     CHECK((*ti)->RawMonitorEnter(ti, x));
     CHECK((*ti)->RawMonitorEnter(ti, x));
-    printf("destroyed by owner %s, then enter %s\n", error_name((*ti)->DestroyRawMonitor(ti, x)), error_name((*ti)->RawMonitorEnter(ti, x)));
+    printf("destroyed by owner %s, then enter %s\n", error_name((*ti)->DestroyRawMonitor(ti, x)),
+           error_name((*ti)->RawMonitorEnter(ti, x)));
 }
 
-JNIEXPORT void JNICALL Java_RawMonitors_hold(JNIEnv *jni, jclass me, jboolean on) { CHECK(on ? (*ti)->RawMonitorEnter(ti, gate) : (*ti)->RawMonitorExit(ti, gate)); }
+JNIEXPORT void JNICALL Java_RawMonitors_hold(JNIEnv *jni, jclass me, jboolean on)
+{
+    CHECK(on ? (*ti)->RawMonitorEnter(ti, gate) : (*ti)->RawMonitorExit(ti, gate));
+}
 JNIEXPORT void JNICALL Java_RawMonitors_others(JNIEnv *jni, jclass me)
 {
-    printf("other: exit %s notify %s destroy %s\n", error_name((*ti)->RawMonitorExit(ti, gate)), error_name((*ti)->RawMonitorNotify(ti, gate)),
-           error_name((*ti)->DestroyRawMonitor(ti, gate)));
+    printf("other: exit %s notify %s destroy %s\n", error_name((*ti)->RawMonitorExit(ti, gate)),
+           error_name((*ti)->RawMonitorNotify(ti, gate)), error_name((*ti)->DestroyRawMonitor(ti, gate)));
 }
 
 JNIEXPORT jint JNICALL Java_RawMonitors_sleepIn(JNIEnv *jni, jclass me)

@@ -1,9 +1,12 @@
-/* Records what test agents reach: which function gave which answer, which events were delivered, which capabilities were held.
+/* Records what test agents reach: which function gave which answer, which events were delivered, which capabilities
+ * were held.
  *
- * Loaded as the first agent, it replaces the JavaVM's function table by a copy whose GetEnv gives test agents environments with a recording function
- * table; both are a store into the first word of what the VM hands out, so it works on any VM and for each environment by itself. Agents that do not lie in a
- * folder test-agents (libjdwp, libinstrument) are left alone. The counts live in a shared mapping of the file that ARGUS_CONFORMANCE_OUT names, so that they
- * outlive a crash. tools/gen/ti_record.py writes the wrappers and fixes the layout. Without the variable nothing is changed. */
+ * Loaded as the first agent, it replaces the JavaVM's function table by a copy whose GetEnv gives test agents
+ * environments with a recording function table; both are a store into the first word of what the VM hands out, so it
+ * works on any VM and for each environment by itself. Agents that do not lie in a folder test-agents (libjdwp,
+ * libinstrument) are left alone. The counts live in a shared mapping of the file that ARGUS_CONFORMANCE_OUT names, so
+ * that they outlive a crash. tools/gen/ti_record.py writes the wrappers and fixes the layout. Without the variable
+ * nothing is changed. */
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <jvmti.h>
@@ -64,7 +67,7 @@ static jvmtiError rec_set_callbacks(jvmtiEnv *env, const jvmtiEventCallbacks *ca
 {
     struct rec_env *e = env ? find(env, 0) : NULL;
     if (!e || !callbacks || size <= 0) return rec_real->SetEventCallbacks(env, callbacks, size);
-    jvmtiEventCallbacks mine, old = e->agents, new = {0};
+    jvmtiEventCallbacks mine, old = e->agents, new = { 0 };
     memset(&mine, 0, sizeof mine);
     memcpy(&new, callbacks, (size_t)size < sizeof new ? (size_t)size : sizeof new);
     rec_trampolines(&new, &mine);
@@ -90,7 +93,8 @@ static int is_test_agent(void *caller)
 static jint JNICALL get_env(JavaVM *vm, void **out, jint version)
 {
     jint r = vm_real->GetEnv(vm, out, version);
-    if (r != JNI_OK || (version & JVMTI_VERSION_MASK_INTERFACE_TYPE) != JVMTI_VERSION_INTERFACE_JVMTI || !is_test_agent(__builtin_return_address(0)))
+    if (r != JNI_OK || (version & JVMTI_VERSION_MASK_INTERFACE_TYPE) != JVMTI_VERSION_INTERFACE_JVMTI ||
+        !is_test_agent(__builtin_return_address(0)))
         return r;
     struct _jvmtiEnv {
         const struct jvmtiInterface_1_ *functions;

@@ -7,7 +7,8 @@ static int remembered;
 
 JNIEXPORT jint JNICALL Java_RedefineAddDelete_redefine(JNIEnv *jni, jclass me, jclass c, jbyteArray file)
 {
-    jvmtiClassDefinition d = { c, (*jni)->GetArrayLength(jni, file), (unsigned char *)(*jni)->GetByteArrayElements(jni, file, NULL) };
+    jvmtiClassDefinition d = { c, (*jni)->GetArrayLength(jni, file),
+                               (unsigned char *)(*jni)->GetByteArrayElements(jni, file, NULL) };
     jvmtiError e = (*ti)->RedefineClasses(ti, 1, &d);
     (*jni)->ReleaseByteArrayElements(jni, file, (jbyte *)d.class_bytes, JNI_ABORT);
     return (jint)e;
@@ -23,7 +24,8 @@ JNIEXPORT jboolean JNICALL Java_RedefineAddDelete_obsoleteAt(JNIEnv *jni, jclass
     return yes;
 }
 
-JNIEXPORT void JNICALL Java_RedefineAddDelete_remember(JNIEnv *jni, jclass me, jclass c, jstring name, jstring sig, jboolean is_static)
+JNIEXPORT void JNICALL Java_RedefineAddDelete_remember(JNIEnv *jni, jclass me, jclass c, jstring name, jstring sig,
+                                                       jboolean is_static)
 {
     const char *n = (*jni)->GetStringUTFChars(jni, name, NULL), *s = (*jni)->GetStringUTFChars(jni, sig, NULL);
     statics[remembered] = is_static;

@@ -1,10 +1,12 @@
-/* RedefineClasses and RetransformClasses for the Java program; the hook replaces a text by another of the same length. */
+/* RedefineClasses and RetransformClasses for the Java program; the hook replaces a text by another of the same
+ * length. */
 #include "agent.h"
 
 static char from_text[32], to_text[32];
 
-static void JNICALL on_file(jvmtiEnv *e, JNIEnv *jni, jclass redefining, jobject loader, const char *name, jobject domain, jint len,
-                            const unsigned char *bytes, jint *new_len, unsigned char **new_bytes)
+static void JNICALL on_file(jvmtiEnv *e, JNIEnv *jni, jclass redefining, jobject loader, const char *name,
+                            jobject domain, jint len, const unsigned char *bytes, jint *new_len,
+                            unsigned char **new_bytes)
 {
     size_t n = strlen(from_text);
     if (!redefining || !n) return;
@@ -31,11 +33,13 @@ JNIEXPORT jint JNICALL Java_RedefineClasses_redefine(JNIEnv *jni, jclass me, job
     }
     jint r = (jint)(*ti)->RedefineClasses(ti, n, d);
     for (jint i = 0; i < n; i++)
-        (*jni)->ReleaseByteArrayElements(jni, (*jni)->GetObjectArrayElement(jni, files, i), (jbyte *)d[i].class_bytes, JNI_ABORT);
+        (*jni)->ReleaseByteArrayElements(jni, (*jni)->GetObjectArrayElement(jni, files, i), (jbyte *)d[i].class_bytes,
+                                         JNI_ABORT);
     return r;
 }
 
-JNIEXPORT jint JNICALL Java_RedefineClasses_retransform(JNIEnv *jni, jclass me, jobjectArray classes, jstring from, jstring to)
+JNIEXPORT jint JNICALL Java_RedefineClasses_retransform(JNIEnv *jni, jclass me, jobjectArray classes, jstring from,
+                                                        jstring to)
 {
     jclass c[4];
     jint n = (*jni)->GetArrayLength(jni, classes);
@@ -83,7 +87,8 @@ JNIEXPORT jint JNICALL Java_RedefineClasses_breakpointThenRedefine(JNIEnv *jni, 
     CHECK((*ti)->SetBreakpoint(ti, m, 0));
     jobject o = (*jni)->AllocObject(jni, c);
     (*jni)->CallObjectMethod(jni, o, m);
-    jvmtiClassDefinition d = { c, (*jni)->GetArrayLength(jni, file), (unsigned char *)(*jni)->GetByteArrayElements(jni, file, NULL) };
+    jvmtiClassDefinition d = { c, (*jni)->GetArrayLength(jni, file),
+                               (unsigned char *)(*jni)->GetByteArrayElements(jni, file, NULL) };
     CHECK((*ti)->RedefineClasses(ti, 1, &d));
     (*jni)->CallObjectMethod(jni, o, m);
     printf("clear: %s\n", error_name((*ti)->ClearBreakpoint(ti, m, 0)));

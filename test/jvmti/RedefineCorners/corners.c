@@ -18,7 +18,8 @@ static const char *redefine(JNIEnv *jni, jint n, jobject *classes, jobject *file
     return e == JVMTI_ERROR_NONE ? "ok" : error_name(e);
 }
 
-JNIEXPORT jstring JNICALL Java_RedefineCorners_redefine(JNIEnv *jni, jclass me, jobjectArray classes, jobjectArray files)
+JNIEXPORT jstring JNICALL Java_RedefineCorners_redefine(JNIEnv *jni, jclass me, jobjectArray classes,
+                                                        jobjectArray files)
 {
     jobject c[4], f[4];
     jint n = (*jni)->GetArrayLength(jni, classes);
@@ -59,9 +60,12 @@ JNIEXPORT void JNICALL Java_RedefineCorners_describe(JNIEnv *jni, jclass me, jin
     CHECK((*ti)->GetLocalVariableTable(ti, m, &vars, &variables));
     CHECK((*ti)->IsMethodNative(ti, m, &native));
     CHECK((*ti)->IsMethodSynthetic(ti, m, &synthetic));
-    printf("  %s %s.%s%s %s modifiers %x locals %d arguments %d location %d..%d of %d code %d lines %d from %d variables %d%s%s\n", obsolete ? "obsolete" : "current",
-           class_name(class_of_method(m)), name, sig, gen ? gen : "", modifiers, locals, args, (int)from, (int)to, n, at >= 0 && at <= to, lines,
-           lines ? table[0].line_number - table[lines - 1].line_number : 0, vars, native ? " native" : "", synthetic ? " synthetic" : "");
+    printf("  %s %s.%s%s %s modifiers %x locals %d arguments %d location %d..%d of %d code %d lines %d from %d "
+           "variables %d%s%s\n",
+           obsolete ? "obsolete" : "current", class_name(class_of_method(m)), name, sig, gen ? gen : "", modifiers,
+           locals, args, (int)from, (int)to, n, at >= 0 && at <= to, lines,
+           lines ? table[0].line_number - table[lines - 1].line_number : 0, vars, native ? " native" : "",
+           synthetic ? " synthetic" : "");
     give_back(name);
     give_back(sig);
     if (gen) give_back(gen);
@@ -107,7 +111,8 @@ JNIEXPORT jboolean JNICALL Java_RedefineCorners_modifiable(JNIEnv *jni, jclass m
     return r;
 }
 
-JNIEXPORT void JNICALL Java_RedefineCorners_inBreakpoint(JNIEnv *jni, jclass me, jclass at, jstring name, jstring sig, jclass c, jbyteArray file)
+JNIEXPORT void JNICALL Java_RedefineCorners_inBreakpoint(JNIEnv *jni, jclass me, jclass at, jstring name, jstring sig,
+                                                         jclass c, jbyteArray file)
 {
     const char *n = (*jni)->GetStringUTFChars(jni, name, NULL), *s = (*jni)->GetStringUTFChars(jni, sig, NULL);
     jmethodID m = (*jni)->GetStaticMethodID(jni, at, n, s);
@@ -116,8 +121,9 @@ JNIEXPORT void JNICALL Java_RedefineCorners_inBreakpoint(JNIEnv *jni, jclass me,
     CHECK((*ti)->SetBreakpoint(ti, m, 0));
 }
 
-static void JNICALL on_file(jvmtiEnv *e, JNIEnv *jni, jclass redefining, jobject loader, const char *name, jobject domain, jint len,
-                            const unsigned char *bytes, jint *new_len, unsigned char **new_bytes)
+static void JNICALL on_file(jvmtiEnv *e, JNIEnv *jni, jclass redefining, jobject loader, const char *name,
+                            jobject domain, jint len, const unsigned char *bytes, jint *new_len,
+                            unsigned char **new_bytes)
 {
     if (!hook_armed || !name || strcmp(name, "HookA")) return;
     hook_armed = 0;

@@ -3,7 +3,8 @@
 
 JNIEXPORT jboolean JNICALL Java_RedefineMemory_redefine(JNIEnv *jni, jclass me, jclass c, jbyteArray file)
 {
-    jvmtiClassDefinition d = { c, (*jni)->GetArrayLength(jni, file), (unsigned char *)(*jni)->GetByteArrayElements(jni, file, NULL) };
+    jvmtiClassDefinition d = { c, (*jni)->GetArrayLength(jni, file),
+                               (unsigned char *)(*jni)->GetByteArrayElements(jni, file, NULL) };
     jvmtiError e = (*ti)->RedefineClasses(ti, 1, &d);
     (*jni)->ReleaseByteArrayElements(jni, file, (jbyte *)d.class_bytes, JNI_ABORT);
     if (e) printf("RedefineClasses answered %s\n", error_name(e));

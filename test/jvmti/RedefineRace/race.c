@@ -24,8 +24,9 @@ JNIEXPORT jstring JNICALL Java_RedefineRace_retransform(JNIEnv *jni, jclass me, 
     return (*jni)->NewStringUTF(jni, error_name((*ti)->RetransformClasses(ti, n, c)));
 }
 
-static void JNICALL on_file(jvmtiEnv *e, JNIEnv *jni, jclass redefining, jobject loader, const char *name, jobject domain, jint len,
-                            const unsigned char *bytes, jint *new_len, unsigned char **new_bytes)
+static void JNICALL on_file(jvmtiEnv *e, JNIEnv *jni, jclass redefining, jobject loader, const char *name,
+                            jobject domain, jint len, const unsigned char *bytes, jint *new_len,
+                            unsigned char **new_bytes)
 {
     if (!redefining) return;
     CHECK((*e)->Allocate(e, len, new_bytes));

@@ -8,8 +8,9 @@ static void JNICALL on_exhausted(jvmtiEnv *e, JNIEnv *jni, jint flags, const voi
 {
     seen++;
     printf("exhausted:%s%s%s, %s%s\n", flags & JVMTI_RESOURCE_EXHAUSTED_OOM_ERROR ? " error" : "",
-           flags & JVMTI_RESOURCE_EXHAUSTED_JAVA_HEAP ? " heap" : "", flags & JVMTI_RESOURCE_EXHAUSTED_THREADS ? " threads" : "",
-           reserved ? "reserved is not NULL, " : "", description);
+           flags & JVMTI_RESOURCE_EXHAUSTED_JAVA_HEAP ? " heap" : "",
+           flags & JVMTI_RESOURCE_EXHAUSTED_THREADS ? " threads" : "", reserved ? "reserved is not NULL, " : "",
+           description);
 }
 JNIEXPORT jint JNICALL Java_ResourceExhausted_seen(JNIEnv *jni, jclass me) { return seen; }
 JNIEXPORT void JNICALL Java_ResourceExhausted_ask(JNIEnv *jni, jclass me, jboolean on)
@@ -33,7 +34,7 @@ JNIEXPORT void JNICALL Java_ResourceExhausted_limit(JNIEnv *jni, jclass me, jboo
     if (!f || fscanf(f, "%lu", &pages) != 1) printf("no size\n");
     if (f) fclose(f);
     getrlimit(RLIMIT_AS, &before);
-    struct rlimit tight = {pages * (rlim_t)sysconf(_SC_PAGESIZE) + (16 << 20), before.rlim_max};
+    struct rlimit tight = { pages * (rlim_t)sysconf(_SC_PAGESIZE) + (16 << 20), before.rlim_max };
     if (setrlimit(RLIMIT_AS, &tight)) printf("no limit\n");
 }
 

@@ -4,8 +4,9 @@
 static volatile int hooking;
 static long hooked;
 
-static void JNICALL on_file(jvmtiEnv *e, JNIEnv *jni, jclass redefining, jobject loader, const char *name, jobject domain, jint len,
-                            const unsigned char *bytes, jint *new_len, unsigned char **new_bytes)
+static void JNICALL on_file(jvmtiEnv *e, JNIEnv *jni, jclass redefining, jobject loader, const char *name,
+                            jobject domain, jint len, const unsigned char *bytes, jint *new_len,
+                            unsigned char **new_bytes)
 {
     if (!hooking || !redefining) return;
     hooked++;
@@ -40,7 +41,8 @@ JNIEXPORT jstring JNICALL Java_RetransformAll_retransform(JNIEnv *jni, jclass me
         }
     }
     hooking = 0;
-    snprintf(text, sizeof text, "%d failed %s, enough %d, hooked %d", failed, worst, good > 300, hooked >= (whole ? good : (good + step - 1) / step));
+    snprintf(text, sizeof text, "%d failed %s, enough %d, hooked %d", failed, worst, good > 300,
+             hooked >= (whole ? good : (good + step - 1) / step));
     for (jint i = 0; i < n; i++) (*jni)->DeleteLocalRef(jni, all[i]);
     free(use);
     give_back(all);

@@ -1,11 +1,13 @@
-/* The first ClassFileLoadHook for a class that the program watches calls the program: it may ask for the very class that is being loaded. */
+/* The first ClassFileLoadHook for a class that the program watches calls the program: it may ask for the very class
+ * that is being loaded. */
 #include "agent.h"
 
 static char watched[8][64];
 static jclass program;
 
-static void JNICALL on_file(jvmtiEnv *e, JNIEnv *jni, jclass redefining, jobject loader, const char *name, jobject domain, jint len,
-                            const unsigned char *bytes, jint *new_len, unsigned char **new_bytes)
+static void JNICALL on_file(jvmtiEnv *e, JNIEnv *jni, jclass redefining, jobject loader, const char *name,
+                            jobject domain, jint len, const unsigned char *bytes, jint *new_len,
+                            unsigned char **new_bytes)
 {
     for (int i = 0; name && i < 8; i++) {
         if (!watched[i][0] || strcmp(watched[i], name)) continue;

@@ -12,16 +12,25 @@ static const char *place(jmethodID m, jlocation at)
     snprintf(r, 2048, "%s @%lld, frame %s @%lld", method_name(m), (long long)at, method_name(top), (long long)here);
     return r;
 }
-static void JNICALL on_access(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jclass c, jobject o, jfieldID f) { printf("access in %s\n", place(m, at)); }
-static void JNICALL on_modification(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jclass c, jobject o, jfieldID f, char sig, jvalue v)
+static void JNICALL on_access(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jclass c, jobject o,
+                              jfieldID f)
+{
+    printf("access in %s\n", place(m, at));
+}
+static void JNICALL on_modification(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jclass c, jobject o,
+                                    jfieldID f, char sig, jvalue v)
 {
     printf("modification in %s\n", place(m, at));
 }
-static void JNICALL on_exception(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jobject x, jmethodID catcher, jlocation catch_at)
+static void JNICALL on_exception(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jobject x,
+                                 jmethodID catcher, jlocation catch_at)
 {
     printf("exception in %s, caught in %s\n", place(m, at), method_name(catcher));
 }
-static void JNICALL on_catch(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jobject x) { printf("caught in %s\n", method_name(m)); }
+static void JNICALL on_catch(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jlocation at, jobject x)
+{
+    printf("caught in %s\n", method_name(m));
+}
 
 JNIEXPORT void JNICALL Java_SilentCorners_watch(JNIEnv *jni, jclass me, jclass c)
 {
@@ -31,8 +40,10 @@ JNIEXPORT void JNICALL Java_SilentCorners_watch(JNIEnv *jni, jclass me, jclass c
         CHECK((*ti)->SetFieldAccessWatch(ti, c, field));
         CHECK((*ti)->SetFieldModificationWatch(ti, c, field));
     }
-    static const jvmtiEvent events[] = {JVMTI_EVENT_FIELD_ACCESS, JVMTI_EVENT_FIELD_MODIFICATION, JVMTI_EVENT_EXCEPTION, JVMTI_EVENT_EXCEPTION_CATCH};
-    for (size_t i = 0; i < sizeof events / sizeof *events; i++) CHECK((*ti)->SetEventNotificationMode(ti, mode, events[i], NULL));
+    static const jvmtiEvent events[] = { JVMTI_EVENT_FIELD_ACCESS, JVMTI_EVENT_FIELD_MODIFICATION,
+                                         JVMTI_EVENT_EXCEPTION, JVMTI_EVENT_EXCEPTION_CATCH };
+    for (size_t i = 0; i < sizeof events / sizeof *events; i++)
+        CHECK((*ti)->SetEventNotificationMode(ti, mode, events[i], NULL));
 }
 JNIEXPORT jint JNICALL Java_SilentCorners_touch(JNIEnv *jni, jclass me, jobject o, jint value)
 {
@@ -46,7 +57,10 @@ JNIEXPORT void JNICALL Java_SilentCorners_raise(JNIEnv *jni, jclass me, jstring 
     (*jni)->ReleaseStringUTFChars(jni, text, s);
 }
 
-static int by_name(const void *a, const void *b) { return strcmp(thread_name(*(const jthread *)a), thread_name(*(const jthread *)b)); }
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(thread_name(*(const jthread *)a), thread_name(*(const jthread *)b));
+}
 static void print_threads(jthread *threads, jint n)
 {
     qsort(threads, (size_t)n, sizeof *threads, by_name); /* in no order */
@@ -58,7 +72,8 @@ JNIEXPORT void JNICALL Java_SilentCorners_usage(JNIEnv *jni, jclass me, jstring 
     const char *s = (*jni)->GetStringUTFChars(jni, what, NULL);
     jvmtiMonitorUsage u;
     CHECK((*ti)->GetObjectMonitorUsage(ti, o, &u));
-    printf("%s: owner %s, entered %d, %d waiters", s, u.owner ? thread_name(u.owner) : "none", (int)u.entry_count, (int)u.waiter_count);
+    printf("%s: owner %s, entered %d, %d waiters", s, u.owner ? thread_name(u.owner) : "none", (int)u.entry_count,
+           (int)u.waiter_count);
     print_threads(u.waiters, u.waiter_count);
     printf("; %d to be notified", (int)u.notify_waiter_count);
     print_threads(u.notify_waiters, u.notify_waiter_count);
@@ -77,10 +92,11 @@ JNIEXPORT void JNICALL Java_SilentCorners_methods(JNIEnv *jni, jclass me, jclass
         jvmtiLineNumberEntry *lines;
         jvmtiLocalVariableEntry *variables;
         unsigned char *code;
-        jvmtiError locals_said = (*ti)->GetMaxLocals(ti, methods[i], &locals), arguments_said = (*ti)->GetArgumentsSize(ti, methods[i], &arguments);
+        jvmtiError locals_said = (*ti)->GetMaxLocals(ti, methods[i], &locals),
+                   arguments_said = (*ti)->GetArgumentsSize(ti, methods[i], &arguments);
         jvmtiError said = (*ti)->GetMethodLocation(ti, methods[i], &from, &to);
-        printf("%s: locals %s %d, arguments %s %d, location %s %d %d", method_name(methods[i]), error_name(locals_said), (int)locals, error_name(arguments_said),
-               (int)arguments, error_name(said), (int)from, (int)to);
+        printf("%s: locals %s %d, arguments %s %d, location %s %d %d", method_name(methods[i]), error_name(locals_said),
+               (int)locals, error_name(arguments_said), (int)arguments, error_name(said), (int)from, (int)to);
         printf(", lines %s", error_name((*ti)->GetLineNumberTable(ti, methods[i], &count, &lines)));
         printf(", variables %s", error_name((*ti)->GetLocalVariableTable(ti, methods[i], &count, &variables)));
         count = -7;
@@ -90,12 +106,15 @@ JNIEXPORT void JNICALL Java_SilentCorners_methods(JNIEnv *jni, jclass me, jclass
     give_back(methods);
 }
 
-static int by_tag(const void *a, const void *b) { return (*(const jlong *)a > *(const jlong *)b) - (*(const jlong *)a < *(const jlong *)b); }
+static int by_tag(const void *a, const void *b)
+{
+    return (*(const jlong *)a > *(const jlong *)b) - (*(const jlong *)a < *(const jlong *)b);
+}
 JNIEXPORT void JNICALL Java_SilentCorners_tags(JNIEnv *jni, jclass me, jobject a, jobject b)
 {
     CHECK((*ti)->SetTag(ti, a, 100));
     CHECK((*ti)->SetTag(ti, b, 200));
-    static const jlong lists[][4] = {{100, 100, 100, 100}, {100, 200, 100, 300}, {300, 300, 300, 300}};
+    static const jlong lists[][4] = { { 100, 100, 100, 100 }, { 100, 200, 100, 300 }, { 300, 300, 300, 300 } };
     for (size_t i = 0; i < 3; i++) {
         jint n = -1;
         jobject *objects;
@@ -129,25 +148,30 @@ JNIEXPORT void JNICALL Java_SilentCorners_fields(JNIEnv *jni, jclass me, jclass 
     }
     printf("\n");
     give_back(fields);
-    static const char *types[] = {"Ljava/lang/Object;", "[Ljava/lang/Object;"};
+    static const char *types[] = { "Ljava/lang/Object;", "[Ljava/lang/Object;" };
     for (int i = 0; i < 2; i++) {
-        printf("backtrace as %s: %s\n", types[i], (*jni)->GetFieldID(jni, c, "backtrace", types[i]) ? "there" : "not there");
+        printf("backtrace as %s: %s\n", types[i],
+               (*jni)->GetFieldID(jni, c, "backtrace", types[i]) ? "there" : "not there");
         (*jni)->ExceptionClear(jni);
     }
 }
 
-static jint JNICALL on_reference(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, jlong class_tag, jlong referrer_class_tag, jlong size, jlong *tag,
-                                 jlong *referrer_tag, jint length, void *user)
+static jint JNICALL on_reference(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, jlong class_tag,
+                                 jlong referrer_class_tag, jlong size, jlong *tag, jlong *referrer_tag, jint length,
+                                 void *user)
 {
     if (kind == JVMTI_HEAP_REFERENCE_FIELD) *(jlong *)user |= 1 << info->field.index;
     return 0;
 }
 JNIEXPORT void JNICALL Java_SilentCorners_references(JNIEnv *jni, jclass me, jobject t)
 {
-    jobject trace = (*jni)->GetObjectField(jni, t, (*jni)->GetFieldID(jni, (*jni)->FindClass(jni, "java/lang/Throwable"), "backtrace", "Ljava/lang/Object;"));
-    printf("backtrace is an Object[]: %d\n", trace && (*jni)->IsInstanceOf(jni, trace, (*jni)->FindClass(jni, "[Ljava/lang/Object;")));
+    jobject trace = (*jni)->GetObjectField(
+        jni, t,
+        (*jni)->GetFieldID(jni, (*jni)->FindClass(jni, "java/lang/Throwable"), "backtrace", "Ljava/lang/Object;"));
+    printf("backtrace is an Object[]: %d\n",
+           trace && (*jni)->IsInstanceOf(jni, trace, (*jni)->FindClass(jni, "[Ljava/lang/Object;")));
     jlong seen = 0;
-    jvmtiHeapCallbacks cb = {.heap_reference_callback = on_reference};
+    jvmtiHeapCallbacks cb = { .heap_reference_callback = on_reference };
     CHECK((*ti)->FollowReferences(ti, 0, NULL, t, &cb, &seen));
     printf("references by fields %llx\n", (unsigned long long)seen);
 }
@@ -178,7 +202,8 @@ JNIEXPORT void JNICALL Java_SilentCorners_capabilities(JNIEnv *jni, jclass me)
     jvmtiEnv *e = new_env(the_vm);
     jvmtiCapabilities caps;
     CHECK((*e)->GetCapabilities(e, &caps));
-    printf("a new environment has %llx\n", (unsigned long long)(*(uint64_t *)&caps & ((1ull << 44) - 1))); /* one bit each; the others mean nothing */
+    /* one bit each; the others mean nothing */
+    printf("a new environment has %llx\n", (unsigned long long)(*(uint64_t *)&caps & ((1ull << 44) - 1)));
     CHECK((*e)->DisposeEnvironment(e));
 }
 
@@ -212,9 +237,11 @@ JNIEXPORT void JNICALL Java_SilentCorners_00024Linked_linked(JNIEnv *jni, jclass
 static void JNICALL registered(JNIEnv *jni, jclass me) { printf("registered\n"); }
 JNIEXPORT void JNICALL Java_SilentCorners_verbose(JNIEnv *jni, jclass me, jclass c, jboolean on)
 {
-    static const JNINativeMethod methods[] = {{"registered", "()V", registered}, {"registered", "()V", NULL}};
+    static const JNINativeMethod methods[] = { { "registered", "()V", registered }, { "registered", "()V", NULL } };
     CHECK((*ti)->SetVerboseFlag(ti, JVMTI_VERBOSE_JNI, on));
-    if (on && (*jni)->RegisterNatives(jni, c, methods + 1, 1) == JNI_OK && (*jni)->RegisterNatives(jni, c, methods, 1) == JNI_OK) printf("registered twice\n");
+    if (on && (*jni)->RegisterNatives(jni, c, methods + 1, 1) == JNI_OK &&
+        (*jni)->RegisterNatives(jni, c, methods, 1) == JNI_OK)
+        printf("registered twice\n");
 }
 
 JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)

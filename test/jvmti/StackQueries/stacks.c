@@ -4,10 +4,13 @@
 static void print_frames(const jvmtiFrameInfo *f, jint n)
 {
     for (jint i = 0; i < n; i++) {
-        /* the JDK's own frames may differ between virtual machines in how they get to a native method: only ours are shown with locations */
+        /* the JDK's own frames may differ between virtual machines in how they get to a native method: only ours are
+         * shown with locations */
         const char *name = method_name(f[i].method);
-        if (starts_with(name, "LStackQueries")) printf("    %s @%d\n", name, (int)f[i].location);
-        else printf("    %s\n", name);
+        if (starts_with(name, "LStackQueries"))
+            printf("    %s @%d\n", name, (int)f[i].location);
+        else
+            printf("    %s\n", name);
     }
 }
 
@@ -33,8 +36,10 @@ JNIEXPORT void JNICALL Java_StackQueries_locations(JNIEnv *jni, jclass me, jthre
         jmethodID m;
         jlocation at;
         jvmtiError e = (*ti)->GetFrameLocation(ti, t, d, &m, &at);
-        if (e == JVMTI_ERROR_NONE) printf("  frame %d %s @%d\n", d, method_name(m), (int)at);
-        else printf("  frame %d %s\n", d, error_name(e));
+        if (e == JVMTI_ERROR_NONE)
+            printf("  frame %d %s @%d\n", d, method_name(m), (int)at);
+        else
+            printf("  frame %d %s\n", d, error_name(e));
     }
 }
 

@@ -21,9 +21,15 @@ JNIEXPORT void JNICALL Java_StackStates_trace(JNIEnv *jni, jclass me, jthread t,
     jvmtiError e = (*ti)->GetStackTrace(ti, t, start, max, f, &n);
     jint total = 0;
     CHECK((*ti)->GetFrameCount(ti, t, &total));
-    printf("  from %s%+d at most %d: %s %d", start == total ? "count" : start == -total ? "-count" : start == -total - 1 ? "-count-1" : "", start > -total && start < total ? start : 0, max,
-           error_name(e), n);
-    for (jint i = 0; i < n; i++) printf(" %s@%d", brief(f[i].method), shown(f[i].method) && strcmp(brief(f[i].method), "spin") ? (int)f[i].location : 0);
+    printf("  from %s%+d at most %d: %s %d",
+           start == total        ? "count"
+           : start == -total     ? "-count"
+           : start == -total - 1 ? "-count-1"
+                                 : "",
+           start > -total && start < total ? start : 0, max, error_name(e), n);
+    for (jint i = 0; i < n; i++)
+        printf(" %s@%d", brief(f[i].method),
+               shown(f[i].method) && strcmp(brief(f[i].method), "spin") ? (int)f[i].location : 0);
     printf("\n");
 }
 JNIEXPORT jint JNICALL Java_StackStates_count(JNIEnv *jni, jclass me, jthread t)
@@ -48,13 +54,16 @@ JNIEXPORT void JNICALL Java_StackStates_monitors(JNIEnv *jni, jclass me, jthread
     CHECK((*ti)->GetCurrentContendedMonitor(ti, t, &contended));
     printf("  owns %d %d:", n, k);
     for (jint i = 0; i < k; i++)
-        printf(" %s@%d%s", class_name((*jni)->GetObjectClass(jni, depths[i].monitor)), depths[i].stack_depth, (*jni)->IsSameObject(jni, depths[i].monitor, owned[i]) ? "" : "(?)");
+        printf(" %s@%d%s", class_name((*jni)->GetObjectClass(jni, depths[i].monitor)), depths[i].stack_depth,
+               (*jni)->IsSameObject(jni, depths[i].monitor, owned[i]) ? "" : "(?)");
     printf(", contended %s\n", contended ? class_name((*jni)->GetObjectClass(jni, contended)) : "-");
 }
 JNIEXPORT void JNICALL Java_StackStates_suspend(JNIEnv *jni, jclass me, jthread t, jboolean on)
 {
-    if (on) CHECK((*ti)->SuspendThread(ti, t));
-    else CHECK((*ti)->ResumeThread(ti, t));
+    if (on)
+        CHECK((*ti)->SuspendThread(ti, t));
+    else
+        CHECK((*ti)->ResumeThread(ti, t));
 }
 static volatile int go;
 JNIEXPORT void JNICALL Java_StackStates_inNative(JNIEnv *jni, jclass me)
@@ -66,7 +75,8 @@ JNIEXPORT void JNICALL Java_StackStates_letNativeGo(JNIEnv *jni, jclass me) { go
 JNIEXPORT void JNICALL Java_StackStates_jniMonitor(JNIEnv *jni, jclass me, jobject o, jobject inside)
 {
     (*jni)->MonitorEnter(jni, o);
-    (*jni)->CallVoidMethod(jni, inside, (*jni)->GetMethodID(jni, (*jni)->FindClass(jni, "java/lang/Runnable"), "run", "()V"));
+    (*jni)->CallVoidMethod(jni, inside,
+                           (*jni)->GetMethodID(jni, (*jni)->FindClass(jni, "java/lang/Runnable"), "run", "()V"));
     (*jni)->MonitorExit(jni, o);
 }
 JNIEXPORT void JNICALL Java_StackStates_together(JNIEnv *jni, jclass me, jobjectArray threads, jint max)
@@ -77,7 +87,8 @@ JNIEXPORT void JNICALL Java_StackStates_together(JNIEnv *jni, jclass me, jobject
     jvmtiStackInfo *info;
     CHECK((*ti)->GetThreadListStackTraces(ti, n, list, max, &info));
     for (jint i = 0; i < n; i++) {
-        printf("  %d: same thread %d, state %x, %d frames, last %s\n", i, (*jni)->IsSameObject(jni, info[i].thread, list[i]), info[i].state, info[i].frame_count,
+        printf("  %d: same thread %d, state %x, %d frames, last %s\n", i,
+               (*jni)->IsSameObject(jni, info[i].thread, list[i]), info[i].state, info[i].frame_count,
                brief(info[i].frame_buffer[info[i].frame_count - 1].method));
     }
     give_back(info);
@@ -95,7 +106,8 @@ static void JNICALL agent_main(jvmtiEnv *e, JNIEnv *jni, void *arg)
     CHECK((*e)->GetThreadInfo(e, t, &i));
     CHECK((*e)->GetFrameCount(e, t, &frames));
     CHECK((*e)->GetThreadState(e, t, &s));
-    snprintf(said, sizeof said, "%s priority %d daemon %d frames %d state %x", i.name, i.priority, i.is_daemon, frames, s);
+    snprintf(said, sizeof said, "%s priority %d daemon %d frames %d state %x", i.name, i.priority, i.is_daemon, frames,
+             s);
     CHECK((*e)->RawMonitorEnter(e, done));
     finished = 1;
     CHECK((*e)->RawMonitorNotifyAll(e, done));
@@ -121,7 +133,8 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
     ti = new_env(vm);
     jvmtiCapabilities caps;
     memset(&caps, 0, sizeof caps);
-    caps.can_suspend = caps.can_get_owned_monitor_info = caps.can_get_owned_monitor_stack_depth_info = caps.can_get_current_contended_monitor = 1;
+    caps.can_suspend = caps.can_get_owned_monitor_info = caps.can_get_owned_monitor_stack_depth_info =
+        caps.can_get_current_contended_monitor = 1;
     CHECK((*ti)->AddCapabilities(ti, &caps));
     return 0;
 }

@@ -1,4 +1,5 @@
-/* Notes the methods of the test's classes in which single steps are sent, each once in a row; loads and preparations of classes. */
+/* Notes the methods of the test's classes in which single steps are sent, each once in a row; loads and preparations of
+ * classes. */
 #include "agent.h"
 
 static char seen[16384], heard[16384];
@@ -10,7 +11,8 @@ static void JNICALL on_step(jvmtiEnv *e, JNIEnv *jni, jthread t, jmethodID m, jl
     if (m == last) return;
     last = m;
     const char *s = method_name(m);
-    if (!mine(s) || strstr(s, "ambda$") || strstr(s, ".tell(") || strstr(s, ".steps(")) return; /* of the test, and generated */
+    /* of the test, and generated */
+    if (!mine(s) || strstr(s, "ambda$") || strstr(s, ".tell(") || strstr(s, ".steps(")) return;
     snprintf(seen + strlen(seen), sizeof seen - strlen(seen), " %s", s + 1);
 }
 static void note(const char *what, jclass c)

@@ -3,8 +3,14 @@
 
 static jstring word(JNIEnv *jni, const char *s) { return (*jni)->NewStringUTF(jni, s); }
 
-JNIEXPORT jstring JNICALL Java_Suspension_suspend(JNIEnv *jni, jclass me, jthread t) { return word(jni, error_name((*ti)->SuspendThread(ti, t))); }
-JNIEXPORT jstring JNICALL Java_Suspension_resume(JNIEnv *jni, jclass me, jthread t) { return word(jni, error_name((*ti)->ResumeThread(ti, t))); }
+JNIEXPORT jstring JNICALL Java_Suspension_suspend(JNIEnv *jni, jclass me, jthread t)
+{
+    return word(jni, error_name((*ti)->SuspendThread(ti, t)));
+}
+JNIEXPORT jstring JNICALL Java_Suspension_resume(JNIEnv *jni, jclass me, jthread t)
+{
+    return word(jni, error_name((*ti)->ResumeThread(ti, t)));
+}
 
 static jstring with_list(JNIEnv *jni, jobjectArray threads, int suspend)
 {
@@ -12,14 +18,21 @@ static jstring with_list(JNIEnv *jni, jobjectArray threads, int suspend)
     jvmtiError results[8];
     jint n = (*jni)->GetArrayLength(jni, threads);
     for (jint i = 0; i < n; i++) list[i] = (*jni)->GetObjectArrayElement(jni, threads, i);
-    jvmtiError e = suspend ? (*ti)->SuspendThreadList(ti, n, list, results) : (*ti)->ResumeThreadList(ti, n, list, results);
+    jvmtiError e =
+        suspend ? (*ti)->SuspendThreadList(ti, n, list, results) : (*ti)->ResumeThreadList(ti, n, list, results);
     char text[512];
     int at = snprintf(text, sizeof text, "%s:", error_name(e));
     for (jint i = 0; i < n; i++) at += snprintf(text + at, sizeof text - (size_t)at, " %s", error_name(results[i]));
     return word(jni, text);
 }
-JNIEXPORT jstring JNICALL Java_Suspension_suspendAll(JNIEnv *jni, jclass me, jobjectArray threads) { return with_list(jni, threads, 1); }
-JNIEXPORT jstring JNICALL Java_Suspension_resumeAll(JNIEnv *jni, jclass me, jobjectArray threads) { return with_list(jni, threads, 0); }
+JNIEXPORT jstring JNICALL Java_Suspension_suspendAll(JNIEnv *jni, jclass me, jobjectArray threads)
+{
+    return with_list(jni, threads, 1);
+}
+JNIEXPORT jstring JNICALL Java_Suspension_resumeAll(JNIEnv *jni, jclass me, jobjectArray threads)
+{
+    return with_list(jni, threads, 0);
+}
 
 JNIEXPORT jstring JNICALL Java_Suspension_state(JNIEnv *jni, jclass me, jthread t)
 {

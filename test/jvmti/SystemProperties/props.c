@@ -1,17 +1,38 @@
-/* Reads and sets each property of a list, in OnLoad and in the live phase. Values that tell of one VM or one machine are not printed. */
+/* Reads and sets each property of a list, in OnLoad and in the live phase. Values that tell of one VM or one machine
+ * are not printed. */
 #include "agent.h"
 
 static const char *const keys[] = {
-    "mine", "empty", "not.there", "java.class.path", "java.vm.name", "java.vm.info", "java.home", "java.library.path", "sun.boot.library.path", "jdk.debug",
-    "jdk.module.addopens.0", "jdk.module.addopens.7", "jdk.module.addexports.0", "jdk.module.addreads.0", "jdk.module.addmods.0", "jdk.module.patch.0", "jdk.module.limitmods",
-    "jdk.boot.class.path.append", "sun.nio.MaxDirectMemorySize", "sun.java.launcher.is_altjvm", "java.class.version",
+    "mine",
+    "empty",
+    "not.there",
+    "java.class.path",
+    "java.vm.name",
+    "java.vm.info",
+    "java.home",
+    "java.library.path",
+    "sun.boot.library.path",
+    "jdk.debug",
+    "jdk.module.addopens.0",
+    "jdk.module.addopens.7",
+    "jdk.module.addexports.0",
+    "jdk.module.addreads.0",
+    "jdk.module.addmods.0",
+    "jdk.module.patch.0",
+    "jdk.module.limitmods",
+    "jdk.boot.class.path.append",
+    "sun.nio.MaxDirectMemorySize",
+    "sun.java.launcher.is_altjvm",
+    "java.class.version",
 };
 enum { KEYS = sizeof keys / sizeof *keys };
 
 static const char *shown(const char *key, const char *value)
 {
-    static const char *const of_one_vm[] = { "java.class.path", "jdk.boot.class.path.append", "java.vm.name", "java.vm.info", "java.home",
-                                              "java.library.path", "sun.boot.library.path" };
+    static const char *const of_one_vm[] = {
+        "java.class.path", "jdk.boot.class.path.append", "java.vm.name",         "java.vm.info",
+        "java.home",       "java.library.path",          "sun.boot.library.path"
+    };
     for (unsigned i = 0; i < sizeof of_one_vm / sizeof *of_one_vm; i++)
         if (!strcmp(key, of_one_vm[i])) return "(something)";
     return value;
@@ -32,8 +53,10 @@ static void try_all(void)
     for (int i = 0; i < KEYS; i++) {
         printf("%s:", keys[i]);
         get(keys[i]);
-        int changes = !strcmp(keys[i], "mine") || strncmp(keys[i], "java.", 5) != 0; /* the VM could not run with the others */
-        if (changes && strcmp(keys[i], "sun.boot.library.path")) printf("  set %s", error_name((*ti)->SetSystemProperty(ti, keys[i], "set by the agent")));
+        /* the VM could not run with the others */
+        int changes = !strcmp(keys[i], "mine") || strncmp(keys[i], "java.", 5) != 0;
+        if (changes && strcmp(keys[i], "sun.boot.library.path"))
+            printf("  set %s", error_name((*ti)->SetSystemProperty(ti, keys[i], "set by the agent")));
         get(keys[i]);
         printf("\n");
     }
@@ -63,7 +86,12 @@ JNIEXPORT jobjectArray JNICALL Java_SystemProperties_names(JNIEnv *jni, jclass m
     list();
     fflush(stdout);
     jobjectArray a = (*jni)->NewObjectArray(jni, 6, (*jni)->FindClass(jni, "java/lang/String"), NULL);
-    static const char *const names[] = { "mine", "sun.boot.library.path", "jdk.module.addopens.0", "jdk.module.addopens.7", "jdk.boot.class.path.append", "sun.java.launcher.is_altjvm" };
+    static const char *const names[] = { "mine",
+                                         "sun.boot.library.path",
+                                         "jdk.module.addopens.0",
+                                         "jdk.module.addopens.7",
+                                         "jdk.boot.class.path.append",
+                                         "sun.java.launcher.is_altjvm" };
     for (int i = 0; i < 6; i++) (*jni)->SetObjectArrayElement(jni, a, i, (*jni)->NewStringUTF(jni, names[i]));
     return a;
 }

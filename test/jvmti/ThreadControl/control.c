@@ -29,14 +29,23 @@ JNIEXPORT void JNICALL Java_ThreadControl_letNativeGo(JNIEnv *jni, jclass me) { 
 JNIEXPORT jlong JNICALL Java_ThreadControl_nativeTicks(JNIEnv *jni, jclass me) { return done; }
 
 static jstring word(JNIEnv *jni, jvmtiError e) { return (*jni)->NewStringUTF(jni, error_name(e)); }
-JNIEXPORT jstring JNICALL Java_ThreadControl_suspend(JNIEnv *jni, jclass me, jthread t) { return word(jni, (*ti)->SuspendThread(ti, t)); }
-JNIEXPORT jstring JNICALL Java_ThreadControl_resume(JNIEnv *jni, jclass me, jthread t) { return word(jni, (*ti)->ResumeThread(ti, t)); }
+JNIEXPORT jstring JNICALL Java_ThreadControl_suspend(JNIEnv *jni, jclass me, jthread t)
+{
+    return word(jni, (*ti)->SuspendThread(ti, t));
+}
+JNIEXPORT jstring JNICALL Java_ThreadControl_resume(JNIEnv *jni, jclass me, jthread t)
+{
+    return word(jni, (*ti)->ResumeThread(ti, t));
+}
 JNIEXPORT jstring JNICALL Java_ThreadControl_stop(JNIEnv *jni, jclass me, jthread t, jobject ex)
 {
     const char *name = error_name((*ti)->StopThread(ti, t, ex));
     return (*jni)->NewStringUTF(jni, name);
 }
-JNIEXPORT jstring JNICALL Java_ThreadControl_interrupt(JNIEnv *jni, jclass me, jthread t) { return word(jni, (*ti)->InterruptThread(ti, t)); }
+JNIEXPORT jstring JNICALL Java_ThreadControl_interrupt(JNIEnv *jni, jclass me, jthread t)
+{
+    return word(jni, (*ti)->InterruptThread(ti, t));
+}
 JNIEXPORT jstring JNICALL Java_ThreadControl_list(JNIEnv *jni, jclass me, jboolean suspend, jobjectArray a)
 {
     jthread threads[8];
@@ -44,8 +53,10 @@ JNIEXPORT jstring JNICALL Java_ThreadControl_list(JNIEnv *jni, jclass me, jboole
     char text[512] = "";
     jint n = (*jni)->GetArrayLength(jni, a);
     for (jint i = 0; i < n; i++) threads[i] = (*jni)->GetObjectArrayElement(jni, a, i);
-    jvmtiError e = suspend ? (*ti)->SuspendThreadList(ti, n, threads, results) : (*ti)->ResumeThreadList(ti, n, threads, results);
-    for (jint i = 0; i < n; i++) snprintf(text + strlen(text), sizeof text - strlen(text), "%s ", error_name(results[i]));
+    jvmtiError e =
+        suspend ? (*ti)->SuspendThreadList(ti, n, threads, results) : (*ti)->ResumeThreadList(ti, n, threads, results);
+    for (jint i = 0; i < n; i++)
+        snprintf(text + strlen(text), sizeof text - strlen(text), "%s ", error_name(results[i]));
     snprintf(text + strlen(text), sizeof text - strlen(text), "(%s)", error_name(e));
     return (*jni)->NewStringUTF(jni, text);
 }

@@ -18,9 +18,13 @@ static int mine(const char *name) { return starts_with(name, "test-") || !strcmp
 
 static void JNICALL on_start(jvmtiEnv *e, JNIEnv *jni)
 {
-    printf("VMStart in %s, FindClass %s\n", phase_name(), (*jni)->FindClass(jni, "java/lang/String") ? "works" : "fails");
+    printf("VMStart in %s, FindClass %s\n", phase_name(),
+           (*jni)->FindClass(jni, "java/lang/String") ? "works" : "fails");
 }
-static void JNICALL on_init(jvmtiEnv *e, JNIEnv *jni, jthread t) { printf("VMInit in %s on %s\n", phase_name(), thread_name(t)); }
+static void JNICALL on_init(jvmtiEnv *e, JNIEnv *jni, jthread t)
+{
+    printf("VMInit in %s on %s\n", phase_name(), thread_name(t));
+}
 static void JNICALL on_death(jvmtiEnv *e, JNIEnv *jni) { printf("VMDeath in %s\n", phase_name()); }
 static void JNICALL on_thread_start(jvmtiEnv *e, JNIEnv *jni, jthread t)
 {

@@ -8,7 +8,8 @@ JNIEXPORT void JNICALL Java_ThreadQueries_info(JNIEnv *jni, jclass me, jthread t
     jvmtiThreadGroupInfo g;
     memset(&g, 0, sizeof g);
     if (i.thread_group) CHECK((*ti)->GetThreadGroupInfo(ti, i.thread_group, &g));
-    printf("thread %s priority %d%s group %s loader %s\n", i.name, i.priority, i.is_daemon ? " daemon" : "", i.thread_group ? g.name : "-",
+    printf("thread %s priority %d%s group %s loader %s\n", i.name, i.priority, i.is_daemon ? " daemon" : "",
+           i.thread_group ? g.name : "-",
            i.context_class_loader ? class_name((*jni)->GetObjectClass(jni, i.context_class_loader)) : "-");
 }
 JNIEXPORT jint JNICALL Java_ThreadQueries_state(JNIEnv *jni, jclass me, jthread t)
@@ -22,7 +23,8 @@ JNIEXPORT void JNICALL Java_ThreadQueries_group(JNIEnv *jni, jclass me, jthreadG
     jvmtiThreadGroupInfo i, p;
     CHECK((*ti)->GetThreadGroupInfo(ti, g, &i));
     if (i.parent) CHECK((*ti)->GetThreadGroupInfo(ti, i.parent, &p));
-    printf("group %s parent %s priority %d%s:", i.name, i.parent ? p.name : "-", i.max_priority, i.is_daemon ? " daemon" : "");
+    printf("group %s parent %s priority %d%s:", i.name, i.parent ? p.name : "-", i.max_priority,
+           i.is_daemon ? " daemon" : "");
     jint nt, ng;
     jthread *threads;
     jthreadGroup *groups;
@@ -57,7 +59,8 @@ JNIEXPORT jboolean JNICALL Java_ThreadQueries_current(JNIEnv *jni, jclass me, jt
 static JNIEnv *sorting;
 static int by_class(const void *a, const void *b) /* the order is not specified */
 {
-    return strcmp(class_name((*sorting)->GetObjectClass(sorting, *(jobject *)a)), class_name((*sorting)->GetObjectClass(sorting, *(jobject *)b)));
+    return strcmp(class_name((*sorting)->GetObjectClass(sorting, *(jobject *)a)),
+                  class_name((*sorting)->GetObjectClass(sorting, *(jobject *)b)));
 }
 JNIEXPORT void JNICALL Java_ThreadQueries_monitors(JNIEnv *jni, jclass me, jthread t)
 {
@@ -72,7 +75,8 @@ JNIEXPORT void JNICALL Java_ThreadQueries_monitors(JNIEnv *jni, jclass me, jthre
     CHECK((*ti)->GetOwnedMonitorStackDepthInfo(ti, t, &n, &depths));
     qsort(depths, (size_t)n, sizeof *depths, by_class); /* the monitor is the first member */
     printf(", with depth");
-    for (jint i = 0; i < n; i++) printf(" %s@%d", class_name((*jni)->GetObjectClass(jni, depths[i].monitor)), depths[i].stack_depth);
+    for (jint i = 0; i < n; i++)
+        printf(" %s@%d", class_name((*jni)->GetObjectClass(jni, depths[i].monitor)), depths[i].stack_depth);
     CHECK((*ti)->GetCurrentContendedMonitor(ti, t, &contended));
     printf(", contended %s\n", contended ? class_name((*jni)->GetObjectClass(jni, contended)) : "-");
 }
@@ -91,8 +95,14 @@ JNIEXPORT jlong JNICALL Java_ThreadQueries_storage(JNIEnv *jni, jclass me, jthre
     CHECK((*ti)->GetThreadLocalStorage(ti, t, &p));
     return (jlong)(intptr_t)p;
 }
-JNIEXPORT void JNICALL Java_ThreadQueries_suspend(JNIEnv *jni, jclass me, jthread t) { printf("  suspend %s\n", error_name((*ti)->SuspendThread(ti, t))); }
-JNIEXPORT void JNICALL Java_ThreadQueries_resume(JNIEnv *jni, jclass me, jthread t) { printf("  resume %s\n", error_name((*ti)->ResumeThread(ti, t))); }
+JNIEXPORT void JNICALL Java_ThreadQueries_suspend(JNIEnv *jni, jclass me, jthread t)
+{
+    printf("  suspend %s\n", error_name((*ti)->SuspendThread(ti, t)));
+}
+JNIEXPORT void JNICALL Java_ThreadQueries_resume(JNIEnv *jni, jclass me, jthread t)
+{
+    printf("  resume %s\n", error_name((*ti)->ResumeThread(ti, t)));
+}
 JNIEXPORT void JNICALL Java_ThreadQueries_suspendList(JNIEnv *jni, jclass me, jobjectArray a, jboolean suspend)
 {
     jthread list[8];
@@ -104,7 +114,7 @@ JNIEXPORT void JNICALL Java_ThreadQueries_suspendList(JNIEnv *jni, jclass me, jo
     for (jint i = 0; i < n; i++) printf(" %s", error_name(results[i]));
     printf("\n");
 }
-JNIEXPORT void JNICALL Java_ThreadQueries_interrupt(JNIEnv *jni, jclass me, jthread t) 
+JNIEXPORT void JNICALL Java_ThreadQueries_interrupt(JNIEnv *jni, jclass me, jthread t)
 {
     printf("  interrupt\n"); /* before: the thread prints too */
     jvmtiError e = (*ti)->InterruptThread(ti, t);
@@ -119,7 +129,8 @@ static void JNICALL agent_main(jvmtiEnv *e, JNIEnv *jni, void *arg)
     jvmtiThreadInfo i;
     CHECK((*e)->GetCurrentThread(e, &t));
     CHECK((*e)->GetThreadInfo(e, t, &i));
-    printf("  agent thread %s priority %d%s argument %s\n", i.name, i.priority, i.is_daemon ? " daemon" : "", (char *)arg);
+    printf("  agent thread %s priority %d%s argument %s\n", i.name, i.priority, i.is_daemon ? " daemon" : "",
+           (char *)arg);
     CHECK((*e)->RawMonitorEnter(e, done));
     finished = 1;
     CHECK((*e)->RawMonitorNotifyAll(e, done));
@@ -149,8 +160,10 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
     ti = new_env(vm);
     jvmtiCapabilities caps;
     memset(&caps, 0, sizeof caps);
-    caps.can_suspend = caps.can_get_owned_monitor_info = caps.can_get_owned_monitor_stack_depth_info = caps.can_get_current_contended_monitor = 1;
-    caps.can_get_monitor_info = caps.can_signal_thread = caps.can_get_current_thread_cpu_time = caps.can_get_thread_cpu_time = 1;
+    caps.can_suspend = caps.can_get_owned_monitor_info = caps.can_get_owned_monitor_stack_depth_info =
+        caps.can_get_current_contended_monitor = 1;
+    caps.can_get_monitor_info = caps.can_signal_thread = caps.can_get_current_thread_cpu_time =
+        caps.can_get_thread_cpu_time = 1;
     CHECK((*ti)->AddCapabilities(ti, &caps));
     return 0;
 }

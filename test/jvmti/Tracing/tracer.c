@@ -12,11 +12,13 @@ static void JNICALL on_breakpoint(jvmtiEnv *e, JNIEnv *jni, jthread thread, jmet
     CHECK((*e)->GetLocalInt(e, thread, 0, 0, &n));
     CHECK((*e)->GetLocalObject(e, thread, 0, 1, &s));
     CHECK((*e)->RawMonitorExit(e, lock));
-    printf("breakpoint in %s, n %d, %d characters\n", method == work ? "work" : "?", (int)n, (int)(*jni)->GetStringLength(jni, s));
+    printf("breakpoint in %s, n %d, %d characters\n", method == work ? "work" : "?", (int)n,
+           (int)(*jni)->GetStringLength(jni, s));
 }
 
-static void JNICALL on_file(jvmtiEnv *e, JNIEnv *jni, jclass redefining, jobject loader, const char *name, jobject domain, jint len,
-                            const unsigned char *bytes, jint *new_len, unsigned char **new_bytes)
+static void JNICALL on_file(jvmtiEnv *e, JNIEnv *jni, jclass redefining, jobject loader, const char *name,
+                            jobject domain, jint len, const unsigned char *bytes, jint *new_len,
+                            unsigned char **new_bytes)
 {
     if (!redefining) return;
     CHECK((*e)->Allocate(e, len, new_bytes));
@@ -111,7 +113,8 @@ JNIEXPORT void JNICALL Java_Tracing_extensions(JNIEnv *jni, jclass me)
     jboolean enabled = 77;
     CHECK((*ti)->GetExtensionFunctions(ti, &n, &f));
     for (jint i = 0; i < n; i++) {
-        if (!strcmp(f[i].id, "com.sun.hotspot.functions.IsClassUnloadingEnabled")) printf("extension %d\n", (int)f[i].func(ti, &enabled));
+        if (!strcmp(f[i].id, "com.sun.hotspot.functions.IsClassUnloadingEnabled"))
+            printf("extension %d\n", (int)f[i].func(ti, &enabled));
         if (strstr(f[i].id, "DumpHeap")) { /* Argus: answers an error and gives a message */
             char *message = NULL;
             if (f[i].func(ti, "/no/such/folder/file", 0, 0, NULL, &message) != JVMTI_ERROR_NONE) give_back(message);
@@ -142,7 +145,8 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
     memset(&caps, 0, sizeof caps);
     memset(&callbacks, 0, sizeof callbacks);
     ti = new_env(vm);
-    caps.can_tag_objects = caps.can_generate_breakpoint_events = caps.can_access_local_variables = caps.can_retransform_classes = 1;
+    caps.can_tag_objects = caps.can_generate_breakpoint_events = caps.can_access_local_variables =
+        caps.can_retransform_classes = 1;
     caps.can_get_source_debug_extension = caps.can_generate_sampled_object_alloc_events = 1;
     CHECK((*ti)->AddCapabilities(ti, &caps));
     callbacks.Breakpoint = on_breakpoint;

@@ -5,8 +5,9 @@ enum { NOTHING, PLAIN, CAPABLE, GARBAGE, MODIFIERS, LOOK, OFF };
 static volatile int mode;
 static jvmtiEnv *plain;
 
-static void JNICALL on_file(jvmtiEnv *e, JNIEnv *jni, jclass redefining, jobject loader, const char *name, jobject domain, jint len,
-                            const unsigned char *bytes, jint *new_len, unsigned char **new_bytes)
+static void JNICALL on_file(jvmtiEnv *e, JNIEnv *jni, jclass redefining, jobject loader, const char *name,
+                            jobject domain, jint len, const unsigned char *bytes, jint *new_len,
+                            unsigned char **new_bytes)
 {
     if (!name || (strncmp(name, "tm", 2) && strcmp(name, "java/util/Vector"))) return;
     if (mode == PLAIN ? e != plain : mode < CAPABLE || mode > MODIFIERS || e == plain) return;
@@ -18,7 +19,11 @@ static void JNICALL on_file(jvmtiEnv *e, JNIEnv *jni, jclass redefining, jobject
     const unsigned char *p = bytes + 10;
     for (int i = 1, n = bytes[8] << 8 | bytes[9]; i < n; i++) { /* over the constant pool */
         int tag = *p;
-        p += tag == 1 ? 3 + (p[1] << 8 | p[2]) : tag == 5 || tag == 6 ? 9 : tag == 7 || tag == 8 || tag == 16 ? 3 : tag == 15 ? 4 : 5;
+        p += tag == 1                            ? 3 + (p[1] << 8 | p[2])
+             : tag == 5 || tag == 6              ? 9
+             : tag == 7 || tag == 8 || tag == 16 ? 3
+             : tag == 15                         ? 4
+                                                 : 5;
         i += tag == 5 || tag == 6;
     }
     (*new_bytes)[p - bytes + 1] ^= 0x10; /* final */
@@ -28,7 +33,8 @@ JNIEXPORT void JNICALL Java_TransformedModules_mode(JNIEnv *jni, jclass me, jint
 {
     mode = m;
     for (int i = 0; i < 2; i++)
-        CHECK((*ti)->SetEventNotificationMode(i ? plain : ti, m == OFF ? JVMTI_DISABLE : JVMTI_ENABLE, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, NULL));
+        CHECK((*ti)->SetEventNotificationMode(i ? plain : ti, m == OFF ? JVMTI_DISABLE : JVMTI_ENABLE,
+                                              JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, NULL));
 }
 
 JNIEXPORT jstring JNICALL Java_TransformedModules_redefine(JNIEnv *jni, jclass me, jclass c, jbyteArray bytes)
@@ -52,9 +58,11 @@ JNIEXPORT jobject JNICALL Java_TransformedModules_bootModule(JNIEnv *jni, jclass
     jobject *all, found = NULL;
     CHECK((*ti)->GetAllModules(ti, &n, &all));
     jclass k = (*jni)->FindClass(jni, "java/lang/Module");
-    jmethodID named = (*jni)->GetMethodID(jni, k, "isNamed", "()Z"), loader = (*jni)->GetMethodID(jni, k, "getClassLoader", "()Ljava/lang/ClassLoader;");
+    jmethodID named = (*jni)->GetMethodID(jni, k, "isNamed", "()Z"),
+              loader = (*jni)->GetMethodID(jni, k, "getClassLoader", "()Ljava/lang/ClassLoader;");
     for (jint i = 0; i < n; i++)
-        if (!(*jni)->CallBooleanMethod(jni, all[i], named) && !(*jni)->CallObjectMethod(jni, all[i], loader)) found = all[i];
+        if (!(*jni)->CallBooleanMethod(jni, all[i], named) && !(*jni)->CallObjectMethod(jni, all[i], loader))
+            found = all[i];
     give_back(all);
     return found;
 }

@@ -10,7 +10,8 @@ static unsigned char *copy_of(JNIEnv *jni, jbyteArray bytes, jint *n)
     return b;
 }
 
-JNIEXPORT jobject JNICALL Java_TrustByTools_define(JNIEnv *jni, jclass me, jstring name, jobject loader, jbyteArray bytes)
+JNIEXPORT jobject JNICALL Java_TrustByTools_define(JNIEnv *jni, jclass me, jstring name, jobject loader,
+                                                   jbyteArray bytes)
 {
     jint n;
     unsigned char *b = copy_of(jni, bytes, &n);
@@ -35,8 +36,9 @@ static jclass changed;
 static unsigned char *change_to;
 static jint change_size;
 
-static void JNICALL on_class_file(jvmtiEnv *e, JNIEnv *jni, jclass redefined, jobject loader, const char *name, jobject domain, jint size, const unsigned char *data,
-                                  jint *new_size, unsigned char **new_data)
+static void JNICALL on_class_file(jvmtiEnv *e, JNIEnv *jni, jclass redefined, jobject loader, const char *name,
+                                  jobject domain, jint size, const unsigned char *data, jint *new_size,
+                                  unsigned char **new_data)
 {
     if (!changed || !redefined || !(*jni)->IsSameObject(jni, redefined, changed)) return;
     *new_data = change_to;

@@ -7,7 +7,8 @@ static void JNICALL on_alloc(jvmtiEnv *e, JNIEnv *jni, jthread t, jobject o, jcl
 {
     jlong real = 0;
     if (!(*jni)->IsSameObject(jni, t, watched)) return;
-    if (!strcmp(class_name(c), "Ljava/lang/String;") || !strcmp(class_name(c), "[B")) return; /* names: new on HotSpot, shared on Argus */
+    /* names: new on HotSpot, shared on Argus */
+    if (!strcmp(class_name(c), "Ljava/lang/String;") || !strcmp(class_name(c), "[B")) return;
     int same = (*jni)->IsSameObject(jni, c, (*jni)->GetObjectClass(jni, o));
     (*e)->GetObjectSize(e, o, &real);
     printf("  %s%s%s\n", class_name(c), same ? "" : ", of another class", real == size ? "" : ", of another size");
@@ -18,8 +19,10 @@ JNIEXPORT void JNICALL Java_VMObjectAlloc_watch(JNIEnv *jni, jclass me, jboolean
         CHECK((*ti)->GetCurrentThread(ti, &watched));
         watched = (*jni)->NewGlobalRef(jni, watched);
     }
-    if (on) enable(ti, JVMTI_EVENT_VM_OBJECT_ALLOC); /* cannot be had for one thread */
-    else disable(ti, JVMTI_EVENT_VM_OBJECT_ALLOC);
+    if (on)
+        enable(ti, JVMTI_EVENT_VM_OBJECT_ALLOC); /* cannot be had for one thread */
+    else
+        disable(ti, JVMTI_EVENT_VM_OBJECT_ALLOC);
 }
 JNIEXPORT jobject JNICALL Java_VMObjectAlloc_jni(JNIEnv *jni, jclass me, jclass c)
 {
