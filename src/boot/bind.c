@@ -4,7 +4,7 @@
 #include "boot/boot.h"
 #include "core/call.h"
 #include "core/exception.h"
-#include "exec/native_binding.h"
+#include "exec/native/native_binding.h"
 #include "jdk/jvm_leaf.h"
 #include "jdk/jvm_natives.h"
 #include "jni/jni.h"

@@ -11,7 +11,7 @@
 #include "core/call.h"
 #include "core/exception.h"
 #include "core/jstring.h"
-#include "exec/interp.h"
+#include "exec/interp/interp.h"
 #include "jdk/jvm.h"
 #include "jni/jni.h"
 #include "jvmti/core/ti.h"

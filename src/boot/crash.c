@@ -6,9 +6,9 @@
  * only. Other threads run on; a second thread that faults waits. */
 #include "boot/crash.h"
 #include "boot/boot.h"
+#include "exec/code/code_cache.h"
 #include "exec/exec.h"
-#include "exec/interp.h"
-#include "exec/jit/code_cache.h"
+#include "exec/interp/interp.h"
 #include "exec/stack/stack_async.h"
 #include "log/log.h"
 #include "model/options.h"

@@ -2,7 +2,7 @@
 #ifndef ARGUS_EXEC_EXEC_H
 #define ARGUS_EXEC_EXEC_H
 
-#include "exec/interp.h"
+#include "exec/interp/interp.h"
 
 slot exec_call(struct thread *self, struct method *m, const slot *args);
 

@@ -2,7 +2,7 @@
 #ifndef ARGUS_EXEC_EXEC_THREAD_H
 #define ARGUS_EXEC_EXEC_THREAD_H
 
-#include "exec/interp.h"
+#include "exec/interp/interp.h"
 
 struct exec_thread {
     /* exception whose Exception event was sent and that is still on its way; compared only, never followed */

@@ -1,8 +1,8 @@
-/* The table of leaf natives (exec/leaf.h). */
+/* The table of leaf natives (exec/native/leaf.h). */
 #ifndef ARGUS_JDK_JVM_LEAF_H
 #define ARGUS_JDK_JVM_LEAF_H
 
-#include "exec/leaf.h"
+#include "exec/native/leaf.h"
 
 /* The leaf for a native method that was just bound to `fn`, or NULL: the method has none, or `fn` is neither the JDK's
  * nor the VM's. */

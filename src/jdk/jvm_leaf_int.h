@@ -2,7 +2,7 @@
 #ifndef ARGUS_JDK_JVM_LEAF_INT_H
 #define ARGUS_JDK_JVM_LEAF_INT_H
 
-#include "exec/leaf.h"
+#include "exec/native/leaf.h"
 
 struct leaf {
     const char *class_name, *name, *sig;

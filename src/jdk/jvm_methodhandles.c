@@ -1,6 +1,6 @@
 /* Natives of java.lang.invoke.MethodHandleNatives, and what a reflective call of a signature-polymorphic placeholder
- * answers. The meaning of a MemberName is in exec/member_name.h. */
-#include "exec/member_name.h"
+ * answers. The meaning of a MemberName is in exec/invoke/member_name.h. */
+#include "exec/invoke/member_name.h"
 #include "jdk/jvm_natives.h"
 
 #include "core/alloc.h"

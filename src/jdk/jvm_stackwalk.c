@@ -9,7 +9,7 @@
 #include "core/alloc.h"
 #include "core/call.h"
 #include "core/exception.h"
-#include "exec/member_name.h"
+#include "exec/invoke/member_name.h"
 #include "meta/reflect.h"
 #include "model/wellknown.h"
 #include "thread/vmentry.h"

@@ -1,7 +1,7 @@
 /* Natives of java.lang.Throwable, StackTraceElement and NullPointerException. */
 #include "core/alloc.h"
 #include "core/exception.h"
-#include "exec/invoke.h"
+#include "exec/invoke/invoke.h"
 #include "jdk/jvm_exports.h"
 #include "thread/vmentry.h"
 

@@ -1,6 +1,6 @@
 /* Resolving native methods: mangling, the VM's own natives, loaders' libraries, agents' libraries, NativeMethodBind. */
 #include "base/vec.h"
-#include "exec/native_binding.h"
+#include "exec/native/native_binding.h"
 #include "jni/jni_int.h"
 #include "log/log.h"
 #include "os/os_dl.h"

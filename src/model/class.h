@@ -154,7 +154,7 @@ struct handler {
 struct method {
     /* hot: how to call it. exec/ gives the meaning of `entry`; it is always callable, also before linking (it then
      * links first). */
-    void *entry; /* exec/interp.h: interp_fn that builds the frame and starts the body */
+    void *entry; /* exec/interp/interp.h: interp_fn that builds the frame and starts the body */
     /* running copy: quickened, native-endian operands; NULL until linked, for native and abstract */
     u8 *code;
     struct constpool *cp;
@@ -168,7 +168,7 @@ struct method {
     u16 index;
     void *native_fn; /* bound native function, NULL: not yet */
     union {
-        /* native: its leaf form (exec/leaf.h), which is its entry then, or NULL; set when the native is bound */
+        /* native: its leaf form (exec/native/leaf.h), which is its entry then, or NULL; set when the native is bound */
         void *native_stub;
         struct cp_entry *entries; /* others: cp->e, for exec/'s method entries; set when linked */
     };

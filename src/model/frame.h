@@ -41,7 +41,7 @@ struct frame {
     const u8 *pc;
     slot *locals;
     struct cp_entry *cp;
-    void *ret;               /* exec/interp.h interp_fn that continues the caller */
+    void *ret;               /* exec/interp/interp.h interp_fn that continues the caller */
     const u8 *ret_pc;        /* where the caller goes on */
     struct object *lock_obj; /* synchronized methods: what was locked (the mirror for static ones) */
     u8 kind, flags;

@@ -198,7 +198,7 @@ bool thread_is_live(const struct thread *t);
 void thread_set_poll(struct thread *t, u32 bits);
 void thread_clear_poll(struct thread *t, u32 bits);
 /* Given by exec/ at start: the tables that thread_set_poll chooses between: [0] plain, [1] polling (every poll point
- * traps), [2] with method events, [3] with single step; see exec/interp.h. */
+ * traps), [2] with method events, [3] with single step; see exec/interp/interp.h. */
 extern void *const *thread_dispatch_tables[4];
 void thread_update_dispatch(struct thread *t);
 

@@ -4,8 +4,8 @@
  * A frame is marked while its thread is stopped; the thread itself carries it out at its next instruction
  * (interp/dispatch.c). Code is rewritten while the world stands. */
 #include "exec/exec_thread.h"
-#include "exec/interp.h"
-#include "exec/leaf.h"
+#include "exec/interp/interp.h"
+#include "exec/native/leaf.h"
 #include "interp_ops.h"
 #include "tool/tooling.h"
 

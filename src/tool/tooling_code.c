@@ -1,6 +1,6 @@
 /* What tools ask about code that runs: pieces of machine code, stacks from signal handlers, methods with events. */
+#include "exec/code/code_cache.h"
 #include "exec/exec.h"
-#include "exec/jit/code_cache.h"
 #include "exec/stack/stack_async.h"
 #include "tool/tooling.h"
 

@@ -4,7 +4,7 @@
 #include "core/call.h"
 #include "core/exception.h"
 #include "exec/interp/interp_int.h"
-#include "exec/leaf.h"
+#include "exec/native/leaf.h"
 #include "thread/events.h"
 
 /* Throws what is pending from the caller's call instruction; the arguments are still the caller's operands. */

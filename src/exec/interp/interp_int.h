@@ -16,8 +16,8 @@
 #define ARGUS_EXEC_INTERP_INTERP_INT_H
 
 #include "core/alloc.h"
-#include "exec/interp.h"
-#include "exec/invoke.h"
+#include "exec/interp/interp.h"
+#include "exec/invoke/invoke.h"
 #include "interp_ops.h"
 #include "model/wellknown.h"
 #include "thread/monitor.h"

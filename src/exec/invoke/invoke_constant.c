@@ -4,7 +4,7 @@
  * Resolution runs Java code without any lock; two threads may resolve the same constant at once, and whoever publishes
  * first (cp_resolve_object) wins. It keeps the errors, too. */
 #include "exec/invoke/invoke_int.h"
-#include "exec/member_name.h"
+#include "exec/invoke/member_name.h"
 
 #include "base/hashmap.h"
 #include "core/alloc.h"

@@ -2,7 +2,7 @@
 #ifndef ARGUS_EXEC_INVOKE_INVOKE_INT_H
 #define ARGUS_EXEC_INVOKE_INVOKE_INT_H
 
-#include "exec/invoke.h"
+#include "exec/invoke/invoke.h"
 #include "os/os_sync.h"
 
 /* Guards the tables of this folder; only leaf locks are taken inside. Never held over an allocation in the Java heap, a

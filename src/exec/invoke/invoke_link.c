@@ -6,7 +6,7 @@
  * same constant. Each invokedynamic instruction has its own: sites of one constant are chained through `next`, the
  * first linked stands in the constant pool entry, and the caller gets the one for its own (method, bci). */
 #include "exec/invoke/invoke_int.h"
-#include "exec/member_name.h"
+#include "exec/invoke/member_name.h"
 #include "model/class_space.h"
 
 #include "core/alloc.h"

@@ -1,5 +1,5 @@
 /* MemberName objects: from members, from reflection, by resolution, and back (member_name.h). No state, no locks. */
-#include "exec/member_name.h"
+#include "exec/invoke/member_name.h"
 
 #include "core/alloc.h"
 #include "core/exception.h"

@@ -14,8 +14,8 @@
  *             arguments in memory
  *             up to and including *sp, pc = where the caller goes on, and fp->pc at the call
  */
-#ifndef ARGUS_EXEC_INTERP_H
-#define ARGUS_EXEC_INTERP_H
+#ifndef ARGUS_EXEC_INTERP_INTERP_H
+#define ARGUS_EXEC_INTERP_INTERP_H
 
 #include "model/frame.h"
 #include "thread/thread.h"

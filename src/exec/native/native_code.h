@@ -1,6 +1,6 @@
 /* Generated machine code that calls native methods (docs/interpreter.md). */
-#ifndef ARGUS_EXEC_JIT_NATIVE_CODE_H
-#define ARGUS_EXEC_JIT_NATIVE_CODE_H
+#ifndef ARGUS_EXEC_NATIVE_NATIVE_CODE_H
+#define ARGUS_EXEC_NATIVE_NATIVE_CODE_H
 
 #include "model/frame.h"
 

@@ -1,9 +1,9 @@
 /* Method handles, invokedynamic and the natives of MethodHandleNatives (JVMS §5.4.3.5, §5.4.3.6,
  * §6.5.invokedynamic). */
-#ifndef ARGUS_EXEC_INVOKE_H
-#define ARGUS_EXEC_INVOKE_H
+#ifndef ARGUS_EXEC_INVOKE_INVOKE_H
+#define ARGUS_EXEC_INVOKE_INVOKE_H
 
-#include "exec/interp.h"
+#include "exec/interp/interp.h"
 
 enum method_intrinsic {
     INTRINSIC_NONE,

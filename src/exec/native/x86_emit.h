@@ -1,7 +1,7 @@
 /* Writing x86-64 machine code into a buffer: the few instructions that generated code needs. Registers by their
  * hardware numbers. */
-#ifndef ARGUS_EXEC_JIT_X86_EMIT_H
-#define ARGUS_EXEC_JIT_X86_EMIT_H
+#ifndef ARGUS_EXEC_NATIVE_X86_EMIT_H
+#define ARGUS_EXEC_NATIVE_X86_EMIT_H
 
 #include "base/base.h"
 

@@ -1,7 +1,7 @@
 /* Where a native method's function comes from: jni/ looks for it, jdk/ knows those of the VM itself. Both are above
  * exec/; boot/ fills the table in. */
-#ifndef ARGUS_EXEC_NATIVE_BINDING_H
-#define ARGUS_EXEC_NATIVE_BINDING_H
+#ifndef ARGUS_EXEC_NATIVE_NATIVE_BINDING_H
+#define ARGUS_EXEC_NATIVE_NATIVE_BINDING_H
 
 #include "thread/thread.h"
 
@@ -10,7 +10,7 @@ struct native_binding {
     void *(*lookup)(struct thread *self, struct method *m);
     /* The VM's own function for a native of this name. NULL: none. */
     void *(*vm_function)(const struct class *c, const struct symbol *name, const struct symbol *desc);
-    /* The leaf form (exec/leaf.h) of a native that was bound to `fn`. NULL: none. */
+    /* The leaf form (exec/native/leaf.h) of a native that was bound to `fn`. NULL: none. */
     void *(*leaf)(const struct method *m, const void *fn);
 };
 extern struct native_binding native_binding;

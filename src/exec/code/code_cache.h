@@ -7,8 +7,8 @@
  *
  * The lock of the list is a leaf. code_find takes none and may be called in a signal handler: descriptions are never
  * freed, only used again. */
-#ifndef ARGUS_EXEC_JIT_CODE_CACHE_H
-#define ARGUS_EXEC_JIT_CODE_CACHE_H
+#ifndef ARGUS_EXEC_CODE_CODE_CACHE_H
+#define ARGUS_EXEC_CODE_CODE_CACHE_H
 
 #include "model/frame.h"
 

@@ -6,7 +6,7 @@
  * that it ran. It is used only while no event and no poll is asked for (plain dispatch table), and only for natives
  * bound to the JDK's or the VM's own function: a tool that rebinds a native gets its calls.
  *
- * A leaf is a method entry (exec/interp.h). LEAF makes it from a body in plain C, which is compiled into it:
+ * A leaf is a method entry (exec/interp/interp.h). LEAF makes it from a body in plain C, which is compiled into it:
  *
  *     LEAF(double_bits, 2, LEAF_WIDE)      // slots of all arguments, receiver included; shape of the result
  *     {
@@ -17,10 +17,10 @@
  * LEAF_ACCESS is for accesses to memory that may be a field. While any field is watched (JVM TI SetField…Watch) it
  * declines when args[1], the base, is of a class with such a field; while none is, watches cost nothing: the one
  * comparison that every leaf makes is with a word that says both. */
-#ifndef ARGUS_EXEC_LEAF_H
-#define ARGUS_EXEC_LEAF_H
+#ifndef ARGUS_EXEC_NATIVE_LEAF_H
+#define ARGUS_EXEC_NATIVE_LEAF_H
 
-#include "exec/interp.h"
+#include "exec/interp/interp.h"
 #include "meta/watch.h"
 
 enum leaf_result { LEAF_VOID, LEAF_ONE, LEAF_WIDE };

@@ -11,10 +11,10 @@
  * The reference kind of a resolved method says how it is called: invokeInterface and invokeVirtual select on the
  * receiver (class_select_method of the target gives the same answer as the index), invokeSpecial and invokeStatic do
  * not. */
-#ifndef ARGUS_EXEC_MEMBER_NAME_H
-#define ARGUS_EXEC_MEMBER_NAME_H
+#ifndef ARGUS_EXEC_INVOKE_MEMBER_NAME_H
+#define ARGUS_EXEC_INVOKE_MEMBER_NAME_H
 
-#include "exec/invoke.h"
+#include "exec/invoke/invoke.h"
 
 enum {
     MN_IS_METHOD = 0x10000,

@@ -1,6 +1,6 @@
 /* See code_cache.h. One region, cut into pieces of 64 bytes; first fit among the pieces that were given back, else the
  * end of what is in use. */
-#include "exec/jit/code_cache.h"
+#include "exec/code/code_cache.h"
 #include "log/log.h"
 #include "model/options.h"
 #include "os/os_mem.h"
