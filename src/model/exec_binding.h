@@ -26,7 +26,8 @@ struct exec_binding {
     /* caches and tables lose what is class_memory_is_dead; world stopped */
     void (*forget_dead)(void);
     void (*relink_method)(struct method *old_version, struct method *new_version); /* redefinition */
-    /* m's native function is `fn` from now on, and `leaf` (exec/native/leaf.h) what calls of it may run instead, or NULL. */
+    /* m's native function is `fn` from now on, and `leaf` (exec/native/leaf.h) what calls of it may run instead, or
+     * NULL. */
     void (*bind_native)(struct method *m, void *fn, void *leaf);
     /* after bindings, redefinition, unloading, with the world running: tells tools of code that is gone */
     void (*code_changed)(struct thread *self);

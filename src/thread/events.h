@@ -103,7 +103,6 @@ struct event_hooks {
     /* in between: the tags move too. false: no memory */
     bool (*gc_moved)(const struct object *from, struct object *to);
     void (*gc_roots)(struct heap_visitor *v);
-    void (*phase_changed)(struct thread *self, u32 phase);
     i32 (*get_env)(void **env, i32 version); /* JNI GetEnv of a JVM TI version; the answer is JNI's */
     /* after a collection, when the world goes on: what gc_weak has put aside */
     void (*gc_done)(struct thread *self);

@@ -1,8 +1,8 @@
 /* Calls from Java to native methods: arguments from slots into the C calling convention, references into local
  * references, the thread's transition, and back (JNI specification, chapter 2; System V ABI for x86-64, §3.2.3).
  *
- * Mostly by generated code (exec/native/native_code.h). Where none can be made (-Xint, no memory for it) one assembly stub
- * serves every signature: it loads six integer and eight floating registers and copies the rest to the stack. */
+ * Mostly by generated code (native_code.h). Where none can be made (-Xint, no memory for it) one assembly stub serves
+ * every signature: it loads six integer and eight floating registers and copies the rest to the stack. */
 #include "core/call.h"
 #include "exec/exec_thread.h"
 #include "exec/interp/interp_int.h"

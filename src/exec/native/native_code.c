@@ -8,7 +8,7 @@
  * for as long as the native method runs: what is not written is zeroed, so that no word is left from an older call.
  *
  * An adapter is a C function around it: one for each shape, which is the method's static bit and its descriptor with
- * one letter for each argument. A wrapper is a method entry (exec/interp/interp.h: r12 self, r13 pc, r14 sp, r15 fp, rdi
+ * one letter for each argument. A wrapper is a method entry (interp/interp.h: r12 self, r13 pc, r14 sp, r15 fp, rdi
  * locals, rsi dispatch, rdx the method) that makes the frame itself, has the function's address in it, and goes on to
  * the caller's next instruction. It does the usual case only: polls or events asked for, no room on a stack: then it
  * jumps to the interpreter's entry before anything is done. Code of wrappers is thrown away when the method is bound
