@@ -2,7 +2,7 @@
 
     check_format.py          one line for each file that differs; exit 1 if there was any
 
-C has 120 columns. `./x fmt` mends the first kind of fault.
+C has 120 columns, Java 160. `./x fmt` mends the first kind of fault.
 """
 import os
 import re
@@ -10,13 +10,13 @@ import subprocess
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-COLUMNS = {".c": 120, ".h": 120}
+COLUMNS = {".c": 120, ".h": 120, ".java": 160}
 FOLDERS = ["src", "agents", "test", "bench"]
 
 def too_long(path, text):
     columns = COLUMNS[os.path.splitext(path)[1]]
     for number, line in enumerate(text.splitlines(), 1):
-        if len(line) > columns:
+        if len(line) > columns and not line.startswith("// jvm: "):  # options for the driver, which reads one line
             yield f"{path}:{number}: {len(line)} columns, {columns} are allowed"
 
 def read_differing(text, root):

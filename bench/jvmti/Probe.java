@@ -3,7 +3,8 @@
  *
  *     java -agentpath:LIB=ROW -Dprobe.lib=LIB -Dprobe.row=ROW -Dprobe.ms=50 -Dprobe.reps=5 Probe
  *
- * An operation is what costs.py says about the row. A repetition does batches of operations for `ms` milliseconds, after five times as long for warming up; the best
+ * An operation is what costs.py says about the row. A repetition does batches of operations for `ms` milliseconds, after five times
+ * as long for warming up; the best
  * repetition counts, as noise only adds.
  */
 import java.net.URI;

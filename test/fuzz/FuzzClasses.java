@@ -19,7 +19,8 @@ import java.util.Random;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** Damaged class files, made once and shown to each VM: the outcome of defining and linking them, and of asking for everything that reflection tells, must be the same.
+/** Damaged class files, made once and shown to each VM: the outcome of defining and linking them, and of asking for everything that
+ * reflection tells, must be the same.
  *
  * seeds FOLDER MODULE...               fills the folder with classes of the JDK
  * make FOLDER FILE first-seed count    damages classes of the folder (class p.Q is p.Q.class there), writes them to the file
@@ -79,7 +80,8 @@ public class FuzzClasses {
             }
             answer = answer.replaceAll("@(0x)?[0-9a-f]+", "@HASH");
             if (answer.indexOf('@') >= 0) answer = letters(answer); // the elements of an annotation come in any order
-            text.append(' ').append(what).append('=').append(answer.length() < 200 ? answer : answer.substring(0, 150) + "#" + Integer.toHexString(answer.hashCode()));
+            text.append(' ').append(what).append('=').append(
+                    answer.length() < 200 ? answer : answer.substring(0, 150) + "#" + Integer.toHexString(answer.hashCode()));
         }
     }
 
@@ -126,7 +128,10 @@ public class FuzzClasses {
         a.ask("host", c::getNestHost);
         a.ask("nest", c::getNestMembers);
         a.ask("permitted", c::getPermittedSubclasses);
-        a.ask("kinds", () -> c.isAnonymousClass() + " " + c.isLocalClass() + " " + c.isMemberClass() + " " + c.isRecord() + " " + c.isSealed() + " " + c.isEnum() + " " + c.isSynthetic() + c.isAnnotation());
+        a.ask("kinds",
+                ()
+                        -> c.isAnonymousClass() + " " + c.isLocalClass() + " " + c.isMemberClass() + " " + c.isRecord() + " " + c.isSealed()
+                        + " " + c.isEnum() + " " + c.isSynthetic() + c.isAnnotation());
         annotations(a, c);
         a.ask("at", () -> all(c.getAnnotatedInterfaces()) + c.getAnnotatedSuperclass());
         a.ask("components", c::getRecordComponents);
@@ -173,7 +178,8 @@ public class FuzzClasses {
     static final int LARGEST = 12_000;
 
     static void make(Path out, long first, long count) throws IOException {
-        List<String> names = seeds.keySet().stream().filter(n -> seeds.get(n).toFile().length() <= LARGEST).sorted().toList(), rich = names.stream().filter(n -> n.startsWith("FuzzSeeds")).toList();
+        List<String> names = seeds.keySet().stream().filter(n -> seeds.get(n).toFile().length() <= LARGEST).sorted().toList(),
+                     rich = names.stream().filter(n -> n.startsWith("FuzzSeeds")).toList();
         try (DataOutputStream to = new DataOutputStream(new java.io.BufferedOutputStream(Files.newOutputStream(out)))) {
             for (long seed = first; seed < first + count; seed++) {
                 Random r = new Random(seed * 0x9E3779B97F4A7C15L);

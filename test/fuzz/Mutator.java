@@ -8,22 +8,30 @@ import java.util.Random;
 
 /** Damages class files: knows the format, so that most of what comes out is wrong in one place only. The same random numbers make the same damage. */
 final class Mutator {
-    private static final String[] CLASS = {"InnerClasses", "EnclosingMethod", "NestHost", "NestMembers", "Record", "PermittedSubclasses", "BootstrapMethods", "SourceFile",
-        "SourceDebugExtension", "Signature", "Synthetic", "Deprecated", "RuntimeVisibleAnnotations", "RuntimeInvisibleAnnotations", "RuntimeVisibleTypeAnnotations",
-        "RuntimeInvisibleTypeAnnotations", "Unknown"};
+    private static final String[] CLASS = {"InnerClasses", "EnclosingMethod", "NestHost", "NestMembers", "Record", "PermittedSubclasses",
+            "BootstrapMethods", "SourceFile", "SourceDebugExtension", "Signature", "Synthetic", "Deprecated", "RuntimeVisibleAnnotations",
+            "RuntimeInvisibleAnnotations", "RuntimeVisibleTypeAnnotations", "RuntimeInvisibleTypeAnnotations", "Unknown"};
     private static final String[] FIELD = {"ConstantValue", "Signature", "Synthetic", "Deprecated", "RuntimeVisibleAnnotations", "RuntimeInvisibleAnnotations",
         "RuntimeVisibleTypeAnnotations", "RuntimeInvisibleTypeAnnotations", "Unknown"};
-    private static final String[] METHOD = {"Code", "Exceptions", "Signature", "Synthetic", "Deprecated", "RuntimeVisibleAnnotations", "RuntimeInvisibleAnnotations",
-        "RuntimeVisibleParameterAnnotations", "RuntimeInvisibleParameterAnnotations", "RuntimeVisibleTypeAnnotations", "RuntimeInvisibleTypeAnnotations", "AnnotationDefault",
-        "MethodParameters", "Unknown"};
+    private static final String[] METHOD = {"Code", "Exceptions", "Signature", "Synthetic", "Deprecated", "RuntimeVisibleAnnotations",
+            "RuntimeInvisibleAnnotations", "RuntimeVisibleParameterAnnotations", "RuntimeInvisibleParameterAnnotations",
+            "RuntimeVisibleTypeAnnotations", "RuntimeInvisibleTypeAnnotations", "AnnotationDefault", "MethodParameters", "Unknown"};
     private static final String[] CODE = {"LineNumberTable", "LocalVariableTable", "LocalVariableTypeTable", "StackMapTable", "RuntimeVisibleTypeAnnotations",
         "RuntimeInvisibleTypeAnnotations", "Unknown"};
     private static final String[] RECORD = {"Signature", "RuntimeVisibleAnnotations", "RuntimeInvisibleAnnotations", "RuntimeVisibleTypeAnnotations",
         "RuntimeInvisibleTypeAnnotations", "Unknown"};
-    private static final String[] TEXTS = {"", "x", "a/b", "a.b", "a;b", "a[b", "/a", "a/", "a//b", "[", "[I", "[La;", "[V", "[[", "L;", "La", "La;", "La//b;", "L/a;", "LI;I", "V", "I", "J",
-        "D", "Z", "Q", "()V", "()", "(", "(V)V", "(I)V", "(J)V", "(La;)V", "(L;)V", "()I", "()J", "()[", "([I)La;", "<init>", "<clinit>", "<x>", "a<b", "a>b", "java/lang/Object",
-        "java/lang/String", "Ljava/lang/String;", "java/lang/Record", "java/lang/Enum", "TT;", "<T:Ljava/lang/Object;>Ljava/lang/Object;", "this", "I".repeat(300), "[".repeat(254) + "I",
-        "[".repeat(255) + "I", "[".repeat(256) + "I", "(" + "I".repeat(254) + ")V", "(" + "I".repeat(255) + ")V", "(" + "J".repeat(128) + ")V", "\u00e9", "\ud83d\ude00"};
+    private static final String[] TEXTS = {"", "x", "a/b", "a.b", "a;b", "a[b", "/a", "a/", "a//b", "[", "[I", "[La;", "[V", "[[", "L;",
+            "La", "La;", "La//b;", "L/a;", "LI;I", "V", "I", "J", "D", "Z", "Q", "()V", "()", "(", "(V)V", "(I)V", "(J)V", "(La;)V",
+            "(L;)V", "()I", "()J", "()[", "([I)La;", "<init>", "<clinit>", "<x>", "a<b", "a>b", "java/lang/Object", "java/lang/String",
+            "Ljava/lang/String;", "java/lang/Record", "java/lang/Enum", "TT;", "<T:Ljava/lang/Object;>Ljava/lang/Object;", "this",
+            "I".repeat(300), "[".repeat(254) + "I", "[".repeat(255) + "I", "[".repeat(256) + "I",
+            "("
+                    + "I".repeat(254) + ")V",
+            "("
+                    + "I".repeat(255) + ")V",
+            "("
+                    + "J".repeat(128) + ")V",
+            "\u00e9", "\ud83d\ude00"};
     private static final int[] SHORTS = {0, 1, 2, 3, 4, 255, 256, 0x7fff, 0x8000, 0xfffe, 0xffff};
     private static final int[] BYTES = {0, 1, 2, 3, 7, 8, 9, 12, 15, 18, 63, 64, 127, 128, 167, 168, 182, 184, 185, 186, 196, 200, 254, 255};
     private static final int[] BAD_TEXT = {0x00, 0x80, 0xbf, 0xc0, 0xc1, 0xc2, 0xdf, 0xe0, 0xed, 0xef, 0xf0, 0xf5, 0xff};

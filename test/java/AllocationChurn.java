@@ -1,5 +1,6 @@
 // jvm: -Xmx48m
-// Live trees, lists and maps under heavy allocation of garbage: every live object keeps its fields, arrays of every size and kind their contents; threads allocate at once; deep lists are marked.
+// Live trees, lists and maps under heavy allocation of garbage: every live object keeps its fields, arrays of every size and kind
+// their contents; threads allocate at once; deep lists are marked.
 import java.util.*;
 
 public class AllocationChurn {

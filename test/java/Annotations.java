@@ -1,5 +1,6 @@
 // compile: -parameters
-// Annotations on every target, all element types, defaults, repeated, inherited, type annotations, parameters with names, equality and printing of annotations, missing constants.
+// Annotations on every target, all element types, defaults, repeated, inherited, type annotations, parameters with names, equality
+// and printing of annotations, missing constants.
 import java.lang.annotation.*;
 import java.lang.reflect.*;
 import java.util.*;
@@ -40,12 +41,18 @@ public class Annotations {
         System.out.println(a.i() + " " + a.b() + " " + a.sh() + " " + a.ch() + " " + a.l() + " " + a.f() + " " + a.d() + " " + a.z() + " "
             + a.s() + " " + a.e() + " " + a.c() + " " + a.n().value() + " " + Arrays.toString(a.ia()) + Arrays.toString(a.sa())
             + Arrays.toString(a.ca()) + a.na()[1].value() + Arrays.toString(a.da()) + Arrays.toString(a.ea()));
-        System.out.println(a.toString().chars().sorted().mapToObj(c -> "" + (char) c).collect(java.util.stream.Collectors.joining())); // members come in no set order
+        System.out.println(a.toString()
+                        .chars()
+                        .sorted()
+                        .mapToObj(c -> "" + (char) c)
+                        .collect(java.util.stream.Collectors.joining())); // members come in no set order
         System.out.println(Sub.class.getAnnotation(All.class).toString().length() + " " + new Annotations().getClass().getAnnotation(Rep.class));
         System.out.println(a.annotationType() + " " + a.equals(Annotations.class.getAnnotation(All.class)) + " "
-            + a.equals(Sup.class.getAnnotation(All.class)) + " "
-            + Sub.class.getAnnotation(All.class).equals(Sup.class.getAnnotation(All.class)) + " "
-            + new In() { public String value() { return "field"; } public Class<In> annotationType() { return In.class; } }.equals(Annotations.class.getDeclaredField("field").getAnnotation(In.class)));
+                + a.equals(Sup.class.getAnnotation(All.class)) + " "
+                + Sub.class.getAnnotation(All.class).equals(Sup.class.getAnnotation(All.class)) + " " + new In() {
+                      public String value() { return "field"; }
+                      public Class<In> annotationType() { return In.class; }
+                  }.equals(Annotations.class.getDeclaredField("field").getAnnotation(In.class)));
         System.out.println(Annotations.class.getDeclaredField("field").getAnnotation(In.class).hashCode() == (127 * "value".hashCode() ^ "field".hashCode()));
         System.out.println(show(Annotations.class.getAnnotationsByType(Rep.class)) + " " + Annotations.class.getAnnotation(Rep.class) + " "
             + Annotations.class.getAnnotation(Reps.class));

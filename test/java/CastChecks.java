@@ -16,8 +16,10 @@ public class CastChecks {
         Object[] all = {null, new A(), new B(), new C(), "s", 1, new Object(), new int[0], new A[0], new B[0][0], new Object[0],
             new Deep8(), new ArrayList<>()};
         for (Object o : all)
-            System.out.println((o instanceof I) + " " + (o instanceof J) + " " + (o instanceof A) + " " + (o instanceof B) + " " + (o instanceof C) + " " + (o instanceof Object[]) + " "
-                + (o instanceof I[]) + " " + (o instanceof I[][]) + " " + (o instanceof Serializable) + " " + (o instanceof Cloneable[]) + " " + (o instanceof int[]) + " " + (o instanceof Deep4) + " " + (o instanceof Deep8));
+            System.out.println((o instanceof I) + " " + (o instanceof J) + " " + (o instanceof A) + " " + (o instanceof B) + " "
+                    + (o instanceof C) + " " + (o instanceof Object[]) + " " + (o instanceof I[]) + " " + (o instanceof I[][]) + " "
+                    + (o instanceof Serializable) + " " + (o instanceof Cloneable[]) + " " + (o instanceof int[]) + " "
+                    + (o instanceof Deep4) + " " + (o instanceof Deep8));
         Object a = new A(), s = "s", ia = new int[1], aa = new A[1], n = null, d = new Deep7();
         t(() -> { B b = (B) a; }); t(() -> { J b = (J) a; }); t(() -> { Integer b = (Integer) s; }); t(() -> { String b = (String) a; });
         t(() -> { long[] b = (long[]) ia; }); t(() -> { Object[] b = (Object[]) ia; });
@@ -29,8 +31,10 @@ public class CastChecks {
         t(() -> Integer.class.cast("x")); t(() -> int[].class.cast(ia)); t(() -> Comparable.class.cast(new Object()));
         t(() -> { Comparable<Object> c = (Comparable<Object>) (Object) 5; c.compareTo("five"); });
         t(() -> { new TreeSet<Object>(Arrays.asList(1, "a")); });
-        System.out.println(A.class.isAssignableFrom(B.class) + " " + B.class.isAssignableFrom(A.class) + " " + I.class.isInstance(new B()) + " " + int.class.isInstance(1) + " "
-            + Object.class.isAssignableFrom(int[].class) + " " + Object[].class.isAssignableFrom(int[][].class) + " " + long.class.isAssignableFrom(int.class) + " " + Cloneable.class.isAssignableFrom(int[].class));
+        System.out.println(A.class.isAssignableFrom(B.class) + " " + B.class.isAssignableFrom(A.class) + " " + I.class.isInstance(new B())
+                + " " + int.class.isInstance(1) + " " + Object.class.isAssignableFrom(int[].class) + " "
+                + Object[].class.isAssignableFrom(int[][].class) + " " + long.class.isAssignableFrom(int.class) + " "
+                + Cloneable.class.isAssignableFrom(int[].class));
         if (a instanceof A x && x.getClass() == A.class) System.out.println("pattern " + x.getClass().getSimpleName());
         if (!(s instanceof String str)) throw new Error();
         System.out.println(str.length());

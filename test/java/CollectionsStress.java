@@ -1,4 +1,5 @@
-// Collections under load, checked against simple models: lists, deques, hash and tree maps with colliding keys, sorting of every kind, iterators that fail fast, views, bit sets, immutable collections, identity and enum maps.
+// Collections under load, checked against simple models: lists, deques, hash and tree maps with colliding keys, sorting of every
+// kind, iterators that fail fast, views, bit sets, immutable collections, identity and enum maps.
 import java.util.*;
 import java.util.stream.*;
 

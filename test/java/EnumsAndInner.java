@@ -1,4 +1,5 @@
-// Enums with bodies, interfaces and statics; inner, local and anonymous classes and what they capture; initializer order of instances; generics erased and bridged; varargs and overloads.
+// Enums with bodies, interfaces and statics; inner, local and anonymous classes and what they capture; initializer order of
+// instances; generics erased and bridged; varargs and overloads.
 import java.util.*;
 import java.util.function.*;
 
@@ -73,10 +74,66 @@ public class EnumsAndInner {
         for (int x : new int[] {7, 8}) sups.add(() -> x);
         for (Supplier<Integer> s : sups) System.out.print(s.get() + " "); System.out.println();
         try { ((EnumsAndInner) null).new Inner(); } catch (NullPointerException x) { System.out.println("NPE outer"); }
-        new Chi(3); System.out.println(log); Box<String> b = new Box<>(5).map(x -> "n" + x); System.out.println(b.get() + " " + Box.pick("a", "b", false) + Box.<Object, Integer>pick("a", 5, false)); Box raw = new Box<>("str"); try { Integer i = ((Box<Integer>) raw).get(); } catch (ClassCastException x) { System.out.println("heap pollution"); } Shape<Integer> s1 = () -> 5, s2 = () -> 3; System.out.println(s1.bigger(s2)); System.out.println(v((byte) 1) + v('c') + v(1) + v(1L) + v(1f) + v((Integer) 1) + v((Object) 1) + v() + v(1, 2) + v((Object[]) null) + v("s") + v((short) 2) + v(new Object[3]) + w(new int[] {1, 2}) + v((Object) new int[2])); byte bb = (byte) 200; bb += 5.7; short ss = 1; ss += 70000; char cc = 'a'; cc *= 2; int ii = 5; ii *= 1.5; ii /= 0.4f; long ll = 5; ll -= 0.9; System.out.println(bb + " " + ss + " " + (int) cc + " " + ii + " " + ll); int x = 5; x = x++ + ++x; int y = x-- - --x; System.out.println(x + " " + y + " " + (x = 3) * x + " " + (true ? 1 : 2.0) + " " + (Object) (true ? 1 : 'a') + " " + (char) (true ? 'b' : 0) + " " + (true ? null : 0)); outer: for (int i = 0; i < 5; i++) { for (int j = 0; ; j++) { if (j == 3) continue outer; if (i == 3) break outer; if (i * j == 2) System.out.print("(" + i + j + ")"); } } System.out.println(); do { x--; if (x == 1) continue; } while (x > 0); System.out.println(x); var list = new ArrayList<Map<String, ? extends Number>>(); list.add(Map.of("k", 1)); for (var m : list) System.out.println(m.get("k").intValue()); Iterable<Integer> it = () -> List.of(4, 5).iterator(); for (int q : it) System.out.print(q); System.out.println(); final int[] arr = {1, 2, 3}; for (int q : arr) arr[2] = q * 10; System.out.println(Arrays.toString(arr)); if (((Object) "pat") instanceof String p && p.length() == 3 || x > 5) System.out.println("pattern"); String tb = """
+        new Chi(3);
+        System.out.println(log);
+        Box<String> b = new Box<>(5).map(x -> "n" + x);
+        System.out.println(b.get() + " " + Box.pick("a", "b", false) + Box.<Object, Integer>pick("a", 5, false));
+        Box raw = new Box<>("str");
+        try {
+            Integer i = ((Box<Integer>) raw).get();
+        } catch (ClassCastException x) { System.out.println("heap pollution"); }
+        Shape<Integer> s1 = () -> 5, s2 = () -> 3;
+        System.out.println(s1.bigger(s2));
+        System.out.println(v((byte) 1) + v('c') + v(1) + v(1L) + v(1f) + v((Integer) 1) + v((Object) 1) + v() + v(1, 2) + v((Object[]) null)
+                + v("s") + v((short) 2) + v(new Object[3]) + w(new int[] {1, 2}) + v((Object) new int[2]));
+        byte bb = (byte) 200;
+        bb += 5.7;
+        short ss = 1;
+        ss += 70000;
+        char cc = 'a';
+        cc *= 2;
+        int ii = 5;
+        ii *= 1.5;
+        ii /= 0.4f;
+        long ll = 5;
+        ll -= 0.9;
+        System.out.println(bb + " " + ss + " " + (int) cc + " " + ii + " " + ll);
+        int x = 5;
+        x = x++ + ++x;
+        int y = x-- - --x;
+        System.out.println(x + " " + y + " " + (x = 3) * x + " " + (true ? 1 : 2.0) + " " + (Object) (true ? 1 : 'a') + " "
+                + (char) (true ? 'b' : 0) + " " + (true ? null : 0));
+    outer:
+        for (int i = 0; i < 5; i++) {
+            for (int j = 0;; j++) {
+                if (j == 3) continue outer;
+                if (i == 3) break outer;
+                if (i * j == 2) System.out.print("(" + i + j + ")");
+            }
+        }
+        System.out.println();
+        do {
+            x--;
+            if (x == 1) continue;
+        } while (x > 0);
+        System.out.println(x);
+        var list = new ArrayList<Map<String, ? extends Number>>();
+        list.add(Map.of("k", 1));
+        for (var m : list) System.out.println(m.get("k").intValue());
+        Iterable<Integer> it = () -> List.of(4, 5).iterator();
+        for (int q : it) System.out.print(q);
+        System.out.println();
+        final int[] arr = {1, 2, 3};
+        for (int q : arr) arr[2] = q * 10;
+        System.out.println(Arrays.toString(arr));
+        if (((Object) "pat") instanceof String p && p.length() == 3 || x > 5) System.out.println("pattern");
+        String tb = """
             a\
             b "quoted" \u0041
-              c""" + 1; System.out.println(tb); System.out.println(ack(2, 3) + " " + Integer.toBinaryString(gray(10)) + " " + Long.toString(collatz(27), 36)); strictCheck();
+              c""" + 1;
+        System.out.println(tb);
+        System.out.println(ack(2, 3) + " " + Integer.toBinaryString(gray(10)) + " " + Long.toString(collatz(27), 36));
+        strictCheck();
     }
     static int ack(int m, int n) { return m == 0 ? n + 1 : n == 0 ? ack(m - 1, 1) : ack(m - 1, ack(m, n - 1)); }
     static int gray(int n) { return n ^ n >> 1; }

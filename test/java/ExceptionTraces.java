@@ -1,5 +1,6 @@
 // stderr: compare
-// Stack traces: file names and lines, causes with "... n more", suppressed, circular causes, constructors and initializers left out, fillInStackTrace, setStackTrace.
+// Stack traces: file names and lines, causes with "... n more", suppressed, circular causes, constructors and initializers left out,
+// fillInStackTrace, setStackTrace.
 public class ExceptionTraces {
     static class My extends Exception {
         My(String m, Throwable c) { super(m, c); }

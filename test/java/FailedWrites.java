@@ -74,7 +74,10 @@ public class FailedWrites {
             }
             try (FileChannel c = FileChannel.open(f, StandardOpenOption.WRITE)) {
                 untilItFails("file channel", () -> c.write(ByteBuffer.allocate(1), 65536));
-                untilItFails("mapping", () -> FileChannel.open(f, StandardOpenOption.READ, StandardOpenOption.WRITE).map(FileChannel.MapMode.READ_WRITE, 0, 100_000));
+                untilItFails("mapping",
+                        ()
+                                -> FileChannel.open(f, StandardOpenOption.READ, StandardOpenOption.WRITE)
+                                        .map(FileChannel.MapMode.READ_WRITE, 0, 100_000));
             }
         } finally {
             limit("unlimited");
@@ -84,7 +87,8 @@ public class FailedWrites {
 
     static void children() throws Exception {
         for (String signal : List.of("PIPE", "XFSZ"))
-            System.out.println("a child gets SIG" + signal + ": " + new ProcessBuilder("sh", "-c", "kill -" + signal + " $$; echo ignored").inheritIO().start().waitFor());
+            System.out.println("a child gets SIG" + signal + ": "
+                    + new ProcessBuilder("sh", "-c", "kill -" + signal + " $$; echo ignored").inheritIO().start().waitFor());
         Process many = new ProcessBuilder("yes").start();
         many.getInputStream().close();
         System.out.println("a child whose reader has gone: " + many.waitFor());

@@ -1,4 +1,5 @@
-// Files, streams, random access, channels, memory mapping, locks, attributes, directory walks, charsets through readers and writers, errors with their messages.
+// Files, streams, random access, channels, memory mapping, locks, attributes, directory walks, charsets through readers and writers,
+// errors with their messages.
 import java.io.*;
 import java.nio.*;
 import java.nio.channels.*;

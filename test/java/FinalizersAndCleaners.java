@@ -1,4 +1,5 @@
-// Finalizers run once and can resurrect, phantom comes after finalization, Cleaner actions run once at collection or by hand, order with weak references, exceptions ignored.
+// Finalizers run once and can resurrect, phantom comes after finalization, Cleaner actions run once at collection or by hand, order
+// with weak references, exceptions ignored.
 import java.lang.ref.*;
 import java.util.concurrent.*;
 import java.util.concurrent.atomic.*;

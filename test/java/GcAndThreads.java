@@ -1,6 +1,7 @@
 // gcstress: 20 ten threads
 // timeout: 120
-// Threads allocate, wait, lock, link, hash, intern and hold references of all kinds while others ask for collections: nothing that is reachable changes or goes.
+// Threads allocate, wait, lock, link, hash, intern and hold references of all kinds while others ask for collections: nothing that
+// is reachable changes or goes.
 import java.lang.ref.PhantomReference;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.SoftReference;

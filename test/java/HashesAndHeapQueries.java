@@ -1,4 +1,5 @@
-// identityHashCode stays across collections and locking, interned strings survive and stay unique, Runtime's memory numbers are sane and move, object identity of class mirrors and boxes.
+// identityHashCode stays across collections and locking, interned strings survive and stay unique, Runtime's memory numbers are sane
+// and move, object identity of class mirrors and boxes.
 import java.util.*;
 
 public class HashesAndHeapQueries {

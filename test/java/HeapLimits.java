@@ -1,6 +1,7 @@
 // jvm: -Xmx64m -Xms8m
 // gcstress: 5000 it fills the heap again and again
-// -Xmx holds and can be used up: how much live data fits, what Runtime says, garbage of any size is found again, fragmentation does not eat the heap, an array larger than the heap fails at once.
+// -Xmx holds and can be used up: how much live data fits, what Runtime says, garbage of any size is found again, fragmentation does
+// not eat the heap, an array larger than the heap fails at once.
 import java.util.ArrayList;
 import java.util.List;
 
@@ -38,7 +39,8 @@ public class HeapLimits {
 
     public static void main(String[] args) {
         Runtime r = Runtime.getRuntime();
-        System.out.println("max " + between(60 * MB, r.maxMemory(), 64 * MB) + " total " + (r.totalMemory() <= r.maxMemory()) + " free " + (r.freeMemory() <= r.totalMemory()));
+        System.out.println("max " + between(60 * MB, r.maxMemory(), 64 * MB) + " total " + (r.totalMemory() <= r.maxMemory()) + " free "
+                + (r.freeMemory() <= r.totalMemory()));
 
         for (int size : new int[] {100, 1000, 10_000, 100_000, 400_000})
             System.out.println("live in pieces of " + size + ": " + between(28, fill(size), 64));

@@ -76,7 +76,12 @@ public class HiddenArrayNames {
         t("checkcast by handle", () -> MethodHandles.identity(one.getClass()).asType(MethodType.methodType(Object.class, Object.class)).invoke((Object) "x"));
         t("store", () -> { ((Object[]) one)[0] = "x"; return "stored"; });
         t("store of two", () -> { ((Object[]) two)[0] = new Object[0]; return "stored"; });
-        t("store by its own code", () -> { var k = thrower.getDeclaredConstructor(); k.setAccessible(true); ((Runnable) k.newInstance()).run(); return "stored"; });
+        t("store by its own code", () -> {
+            var k = thrower.getDeclaredConstructor();
+            k.setAccessible(true);
+            ((Runnable) k.newInstance()).run();
+            return "stored";
+        });
         t("arraycopy", () -> { System.arraycopy(new Object[] { "x" }, 0, one, 0, 1); return "copied"; });
         t("arraycopy to primitives", () -> { System.arraycopy(one, 0, new int[1], 0, 1); return "copied"; });
         t("bad index", () -> ((Object[]) one)[7]);

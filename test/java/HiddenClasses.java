@@ -1,6 +1,7 @@
 // compile: --add-exports java.base/jdk.internal.org.objectweb.asm=ALL-UNNAMED
 // jvm: --add-exports java.base/jdk.internal.org.objectweb.asm=ALL-UNNAMED
-// Hidden classes: name form, not findable, nestmate option, class data, several from the same bytes, in stack traces, no self name, weak by default; lookup.defineClass for contrast.
+// Hidden classes: name form, not findable, nestmate option, class data, several from the same bytes, in stack traces, no self name,
+// weak by default; lookup.defineClass for contrast.
 import java.io.InputStream;
 import java.lang.invoke.*;
 import java.lang.invoke.MethodHandles.Lookup;
@@ -43,8 +44,14 @@ public class HiddenClasses {
         t("forName", () -> Class.forName(c.getName()));
         t("loadClass", () -> c.getClassLoader().loadClass(c.getName()));
         t("findClass", () -> h1.findClass(c.getName())); t("name twice", () -> l.defineClass(tmpl));
-        t("stack trace", () -> { try { h1.findStatic(c, "boom",
-            MethodType.methodType(String.class)).invoke(); return 0; } catch (IllegalStateException x) { return Arrays.stream(x.getStackTrace()).map(f -> f.getMethodName()).filter(n -> n.equals("boom")).count(); } });
+        t("stack trace", () -> {
+            try {
+                h1.findStatic(c, "boom", MethodType.methodType(String.class)).invoke();
+                return 0;
+            } catch (IllegalStateException x) {
+                return Arrays.stream(x.getStackTrace()).map(f -> f.getMethodName()).filter(n -> n.equals("boom")).count();
+            }
+        });
         System.out.println(c.getNestHost() == c);
         Lookup nest = l.defineHiddenClass(reader("HiddenRd", "HiddenClasses"), true, Lookup.ClassOption.NESTMATE);
         System.out.println(((java.util.function.IntSupplier) nest.lookupClass().getDeclaredConstructor().newInstance()).getAsInt() + " "

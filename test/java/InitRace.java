@@ -1,4 +1,5 @@
-// Two threads and class initialization: the second waits, recursion in the owner passes, a failure reaches every waiter, two classes in opposite order through a monitor.
+// Two threads and class initialization: the second waits, recursion in the owner passes, a failure reaches every waiter, two classes
+// in opposite order through a monitor.
 import java.util.*;
 import java.util.concurrent.*;
 

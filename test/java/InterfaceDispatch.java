@@ -1,5 +1,6 @@
 // compile: -XDstringConcat=inline
-// itables: many interfaces on one class, diamonds, default methods and their conflicts resolved, static and private interface methods, Object's methods through an interface.
+// itables: many interfaces on one class, diamonds, default methods and their conflicts resolved, static and private interface
+// methods, Object's methods through an interface.
 import java.util.*;
 import java.util.function.*;
 

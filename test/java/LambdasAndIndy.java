@@ -1,4 +1,5 @@
-// Lambdas and method references of every kind, captures, serializable and intersection lambdas, altMetafactory, string concatenation of every shape, linkage per call site.
+// Lambdas and method references of every kind, captures, serializable and intersection lambdas, altMetafactory, string concatenation
+// of every shape, linkage per call site.
 import java.io.*;
 import java.util.*;
 import java.util.function.*;

@@ -1,6 +1,7 @@
 // compile: --add-exports java.base/jdk.internal.org.objectweb.asm=ALL-UNNAMED
 // jvm: --add-exports java.base/jdk.internal.org.objectweb.asm=ALL-UNNAMED
-// Class files no compiler writes: abstract methods not implemented, illegal access, circular supers, wrong kinds of super, bad formats, unsupported versions, duplicate members.
+// Class files no compiler writes: abstract methods not implemented, illegal access, circular supers, wrong kinds of super, bad
+// formats, unsupported versions, duplicate members.
 import java.util.*;
 import jdk.internal.org.objectweb.asm.*;
 

@@ -42,8 +42,9 @@ public class MagicHeirs implements Opcodes {
     public static class Target { public int x = 3; public int m(int a) { return a + x; } }
 
     public static void main(String[] args) throws Throwable {
-        String[] heirs = { "MagicAccessorImpl", "MethodAccessorImpl", "FieldAccessorImpl", "ConstructorAccessorImpl", "SerializationConstructorAccessorImpl",
-                           "UnsafeFieldAccessorImpl", "BootstrapConstructorAccessorImpl", "DelegatingClassLoader", "Reflection", "ReflectionFactory", "NoSuchClass" };
+        String[] heirs = {"MagicAccessorImpl", "MethodAccessorImpl", "FieldAccessorImpl", "ConstructorAccessorImpl",
+                "SerializationConstructorAccessorImpl", "UnsafeFieldAccessorImpl", "BootstrapConstructorAccessorImpl",
+                "DelegatingClassLoader", "Reflection", "ReflectionFactory", "NoSuchClass"};
         int n = 0;
         for (String heir : heirs)
             for (boolean bad : new boolean[] { false, true })
@@ -51,7 +52,10 @@ public class MagicHeirs implements Opcodes {
         t("without ACC_SUPER, abstract", new L()::def, make("Heir", "jdk/internal/reflect/MagicAccessorImpl", ACC_PUBLIC | ACC_ABSTRACT, true));
         MethodHandles.Lookup own = MethodHandles.lookup();
         t("Lookup.defineClass", own::defineClass, make("HeirByLookup", "jdk/internal/reflect/MagicAccessorImpl", ACC_PUBLIC | ACC_SUPER, true));
-        t("hidden class", b -> own.defineHiddenClass(b, false).lookupClass(), make("HiddenHeir", "jdk/internal/reflect/MagicAccessorImpl", ACC_PUBLIC | ACC_SUPER, true));
+        t("hidden class",
+                b
+                -> own.defineHiddenClass(b, false).lookupClass(),
+                make("HiddenHeir", "jdk/internal/reflect/MagicAccessorImpl", ACC_PUBLIC | ACC_SUPER, true));
         t("hidden nest mate", b -> own.defineHiddenClass(b, true, MethodHandles.Lookup.ClassOption.NESTMATE).lookupClass(),
           make("HiddenMate", "jdk/internal/reflect/MagicAccessorImpl", ACC_PUBLIC | ACC_SUPER, true));
         L l = new L();

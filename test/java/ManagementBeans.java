@@ -22,8 +22,10 @@ public class ManagementBeans {
 
     static void runtime() {
         RuntimeMXBean r = ManagementFactory.getRuntimeMXBean();
-        System.out.println(r.getSpecName() + " " + r.getSpecVersion() + " " + (r.getUptime() >= 0) + " " + (r.getPid() == ProcessHandle.current().pid())
-            + " " + r.getInputArguments().stream().filter(a -> a.startsWith("-Djava") || a.startsWith("-Dsun")).count() + " " + (r.getStartTime() > 1_500_000_000_000L));
+        System.out.println(r.getSpecName() + " " + r.getSpecVersion() + " " + (r.getUptime() >= 0) + " "
+                + (r.getPid() == ProcessHandle.current().pid()) + " "
+                + r.getInputArguments().stream().filter(a -> a.startsWith("-Djava") || a.startsWith("-Dsun")).count() + " "
+                + (r.getStartTime() > 1_500_000_000_000L));
         ClassLoadingMXBean c = ManagementFactory.getClassLoadingMXBean();
         long before = c.getTotalLoadedClassCount();
         new Object() { }.hashCode();
@@ -44,7 +46,9 @@ public class ManagementBeans {
             System.out.println(g.isValid() + " " + (g.getMemoryPoolNames().length > 0) + " " + (g.getCollectionTime() >= 0));
             break;
         }
-        for (GarbageCollectorMXBean g : ManagementFactory.getGarbageCollectorMXBeans().subList(1, ManagementFactory.getGarbageCollectorMXBeans().size())) after += g.getCollectionCount();
+        for (GarbageCollectorMXBean g :
+                ManagementFactory.getGarbageCollectorMXBeans().subList(1, ManagementFactory.getGarbageCollectorMXBeans().size()))
+            after += g.getCollectionCount();
         System.out.println(after > count);
         boolean heap = false, other = false;
         for (MemoryPoolMXBean p : ManagementFactory.getMemoryPoolMXBeans()) {
@@ -66,13 +70,16 @@ public class ManagementBeans {
 
     static void threads() throws Exception {
         ThreadMXBean b = ManagementFactory.getThreadMXBean();
-        System.out.println((b.getThreadCount() >= 1) + " " + (b.getPeakThreadCount() >= b.getThreadCount()) + " " + (b.getDaemonThreadCount() < b.getThreadCount()) + " " + (b.getTotalStartedThreadCount() >= b.getThreadCount()));
-        System.out.println(b.isCurrentThreadCpuTimeSupported() + " " + b.isThreadCpuTimeSupported() + " " + b.isThreadCpuTimeEnabled() + " " + (b.getCurrentThreadCpuTime() > 0)
-            + " " + (b.getCurrentThreadUserTime() >= 0) + " " + (b.getThreadCpuTime(Thread.currentThread().getId()) > 0) + " " + b.getThreadCpuTime(999999));
+        System.out.println((b.getThreadCount() >= 1) + " " + (b.getPeakThreadCount() >= b.getThreadCount()) + " "
+                + (b.getDaemonThreadCount() < b.getThreadCount()) + " " + (b.getTotalStartedThreadCount() >= b.getThreadCount()));
+        System.out.println(b.isCurrentThreadCpuTimeSupported() + " " + b.isThreadCpuTimeSupported() + " " + b.isThreadCpuTimeEnabled() + " "
+                + (b.getCurrentThreadCpuTime() > 0) + " " + (b.getCurrentThreadUserTime() >= 0) + " "
+                + (b.getThreadCpuTime(Thread.currentThread().getId()) > 0) + " " + b.getThreadCpuTime(999999));
         com.sun.management.ThreadMXBean x = (com.sun.management.ThreadMXBean) b;
         long id = Thread.currentThread().getId(), a0 = x.getThreadAllocatedBytes(id);
         byte[] big = new byte[100_000];
-        System.out.println((x.getThreadAllocatedBytes(id) - a0 >= big.length) + " " + (x.getCurrentThreadAllocatedBytes() > a0) + " " + x.getThreadAllocatedBytes(new long[] {id, 999999})[1]);
+        System.out.println((x.getThreadAllocatedBytes(id) - a0 >= big.length) + " " + (x.getCurrentThreadAllocatedBytes() > a0) + " "
+                + x.getThreadAllocatedBytes(new long[] {id, 999999})[1]);
         t("bad id", () -> b.getThreadInfo(0));
         t("bad depth", () -> b.getThreadInfo(id, -1));
         System.out.println(b.getThreadInfo(999999) + " " + Arrays.toString(b.getThreadInfo(new long[] {999999}, 3)));
@@ -99,11 +106,15 @@ public class ManagementBeans {
         awaitState(queued, Thread.State.WAITING);
         for (Thread t : List.of(owner, blocked, queued)) {
             ThreadInfo i = b.getThreadInfo(new long[] {t.getId()}, true, true)[0];
-            System.out.println(i.getThreadName() + " " + i.getThreadState() + " " + (i.getLockInfo() == null ? null : i.getLockInfo().getClassName()) + " by " + i.getLockOwnerName()
-                + " suspended " + i.isSuspended() + " native " + i.isInNative() + " daemon " + i.isDaemon() + " priority " + i.getPriority());
-            for (MonitorInfo m : i.getLockedMonitors()) System.out.println("  monitor " + m.getClassName() + " at " + m.getLockedStackFrame().getMethodName() + " depth " + m.getLockedStackDepth());
+            System.out.println(i.getThreadName() + " " + i.getThreadState() + " "
+                    + (i.getLockInfo() == null ? null : i.getLockInfo().getClassName()) + " by " + i.getLockOwnerName() + " suspended "
+                    + i.isSuspended() + " native " + i.isInNative() + " daemon " + i.isDaemon() + " priority " + i.getPriority());
+            for (MonitorInfo m : i.getLockedMonitors())
+                System.out.println("  monitor " + m.getClassName() + " at " + m.getLockedStackFrame().getMethodName() + " depth "
+                        + m.getLockedStackDepth());
             for (LockInfo l : i.getLockedSynchronizers()) System.out.println("  synchronizer " + l.getClassName());
-            System.out.println("  " + i.getStackTrace()[i.getStackTrace().length - 1].getMethodName() + " " + b.getThreadInfo(t.getId()).getStackTrace().length + " " + b.getThreadInfo(t.getId(), 1).getStackTrace().length);
+            System.out.println("  " + i.getStackTrace()[i.getStackTrace().length - 1].getMethodName() + " "
+                    + b.getThreadInfo(t.getId()).getStackTrace().length + " " + b.getThreadInfo(t.getId(), 1).getStackTrace().length);
         }
         System.out.println(Arrays.toString(b.findDeadlockedThreads()) + " " + Arrays.toString(b.findMonitorDeadlockedThreads()));
         StackTraceElement[] all = Thread.getAllStackTraces().get(owner);
@@ -116,7 +127,8 @@ public class ManagementBeans {
 
     static void contention() throws Exception {
         ThreadMXBean b = ManagementFactory.getThreadMXBean();
-        System.out.println(b.isThreadContentionMonitoringSupported() + " " + b.isThreadContentionMonitoringEnabled() + " " + b.getThreadInfo(Thread.currentThread().getId()).getBlockedTime());
+        System.out.println(b.isThreadContentionMonitoringSupported() + " " + b.isThreadContentionMonitoringEnabled() + " "
+                + b.getThreadInfo(Thread.currentThread().getId()).getBlockedTime());
         b.setThreadContentionMonitoringEnabled(true);
         Object lock = new Object();
         CountDownLatch go = new CountDownLatch(1), done = new CountDownLatch(1);
@@ -140,7 +152,8 @@ public class ManagementBeans {
         done.await();
         awaitState(t, Thread.State.TIMED_WAITING);
         ThreadInfo i = b.getThreadInfo(t.getId());
-        System.out.println(i.getBlockedCount() + " " + (i.getBlockedTime() >= 49) + " " + (i.getWaitedCount() >= 3) + " " + (i.getWaitedTime() >= 29) + " " + (i.getWaitedTime() < 90_000));
+        System.out.println(i.getBlockedCount() + " " + (i.getBlockedTime() >= 49) + " " + (i.getWaitedCount() >= 3) + " "
+                + (i.getWaitedTime() >= 29) + " " + (i.getWaitedTime() < 90_000));
         b.setThreadContentionMonitoringEnabled(false);
         System.out.println(b.getThreadInfo(t.getId()).getBlockedTime() + " " + b.getThreadInfo(t.getId()).getBlockedCount());
         t.interrupt();
@@ -189,7 +202,9 @@ public class ManagementBeans {
             if (g.getCollectionCount() > before) major = g;
         }
         BlockingQueue<com.sun.management.GarbageCollectionNotificationInfo> got = new LinkedBlockingQueue<>();
-        NotificationListener listener = (n, handback) -> got.add(com.sun.management.GarbageCollectionNotificationInfo.from((javax.management.openmbean.CompositeData) n.getUserData()));
+        NotificationListener listener = (n, handback)
+                -> got.add(com.sun.management.GarbageCollectionNotificationInfo.from(
+                        (javax.management.openmbean.CompositeData) n.getUserData()));
         ((NotificationEmitter) major).addNotificationListener(listener, null, null);
         System.gc();
         com.sun.management.GarbageCollectionNotificationInfo i;
@@ -197,24 +212,34 @@ public class ManagementBeans {
             i = got.poll(30, TimeUnit.SECONDS);
         } while (i != null && !i.getGcCause().equals("System.gc()"));
         com.sun.management.GcInfo info = i.getGcInfo();
-        System.out.println(i.getGcAction() + " " + i.getGcCause() + " " + i.getGcName().equals(major.getName()) + " " + (info.getId() > 0) + " " + (info.getEndTime() >= info.getStartTime())
-            + " " + (info.getDuration() >= 0) + " " + info.getMemoryUsageBeforeGc().keySet().equals(info.getMemoryUsageAfterGc().keySet()) + " " + info.getMemoryUsageAfterGc().keySet().containsAll(List.of(major.getMemoryPoolNames())));
+        System.out.println(i.getGcAction() + " " + i.getGcCause() + " " + i.getGcName().equals(major.getName()) + " " + (info.getId() > 0)
+                + " " + (info.getEndTime() >= info.getStartTime()) + " " + (info.getDuration() >= 0) + " "
+                + info.getMemoryUsageBeforeGc().keySet().equals(info.getMemoryUsageAfterGc().keySet()) + " "
+                + info.getMemoryUsageAfterGc().keySet().containsAll(List.of(major.getMemoryPoolNames())));
         com.sun.management.GcInfo last = ((com.sun.management.GarbageCollectorMXBean) major).getLastGcInfo();
-        System.out.println((last.getId() >= info.getId()) + " " + last.getMemoryUsageAfterGc().keySet().equals(info.getMemoryUsageAfterGc().keySet()) + " " + (last.getCompositeType().containsKey("GcThreadCount")));
+        System.out.println((last.getId() >= info.getId()) + " "
+                + last.getMemoryUsageAfterGc().keySet().equals(info.getMemoryUsageAfterGc().keySet()) + " "
+                + (last.getCompositeType().containsKey("GcThreadCount")));
         ((NotificationEmitter) major).removeNotificationListener(listener);
     }
 
     static void beans() throws Exception {
         MBeanServer s = ManagementFactory.getPlatformMBeanServer();
-        for (String n : List.of("java.lang:type=Memory", "java.lang:type=Runtime", "java.lang:type=Threading", "java.lang:type=ClassLoading", "com.sun.management:type=DiagnosticCommand", "com.sun.management:type=HotSpotDiagnostic"))
+        for (String n :
+                List.of("java.lang:type=Memory", "java.lang:type=Runtime", "java.lang:type=Threading", "java.lang:type=ClassLoading",
+                        "com.sun.management:type=DiagnosticCommand", "com.sun.management:type=HotSpotDiagnostic"))
             System.out.println(n + " " + s.isRegistered(new ObjectName(n)));
         ObjectName commands = new ObjectName("com.sun.management:type=DiagnosticCommand");
         System.out.println(((String) s.invoke(commands, "vmVersion", null, null)).contains("version"));
         String threads = (String) s.invoke(commands, "threadPrint", new Object[] {new String[0]}, new String[] {String[].class.getName()});
         System.out.println(threads.contains("\"main\"") + " " + threads.contains("ManagementBeans.beans"));
-        System.out.println(((String) s.invoke(commands, "gcClassHistogram", new Object[] {new String[0]}, new String[] {String[].class.getName()})).contains("java.lang.String"));
+        System.out.println(
+                ((String) s.invoke(commands, "gcClassHistogram", new Object[] {new String[0]}, new String[] {String[].class.getName()}))
+                        .contains("java.lang.String"));
         com.sun.management.HotSpotDiagnosticMXBean d = ManagementFactory.getPlatformMXBean(com.sun.management.HotSpotDiagnosticMXBean.class);
-        System.out.println((Long.parseLong(d.getVMOption("MaxHeapSize").getValue()) == ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getMax()) + " " + d.getVMOption("MaxHeapSize").isWriteable());
+        System.out.println((Long.parseLong(d.getVMOption("MaxHeapSize").getValue())
+                                   == ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getMax())
+                + " " + d.getVMOption("MaxHeapSize").isWriteable());
         t("no flag", () -> d.getVMOption("NoSuchFlag"));
         java.nio.file.Path dump = java.nio.file.Files.createTempDirectory("beans").resolve("x.hprof");
         d.dumpHeap(dump.toString(), true);

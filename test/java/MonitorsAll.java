@@ -1,4 +1,5 @@
-// Monitors: recursion, contention, inflation and after, hash and lock on one object, synchronized methods of every kind, wait and notify order of effects, timeouts, misuse, nested wait, producer and consumer, class locks.
+// Monitors: recursion, contention, inflation and after, hash and lock on one object, synchronized methods of every kind, wait and
+// notify order of effects, timeouts, misuse, nested wait, producer and consumer, class locks.
 import java.util.*;
 import java.util.concurrent.*;
 
@@ -55,7 +56,10 @@ public class MonitorsAll {
         // notify wakes one, notifyAll wakes all
         Object w = new Object(); int[] woken = new int[1], waiting = new int[1]; int[] tickets = new int[1]; List<Thread> ws = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
-            Thread t = new Thread(() -> { synchronized (w) { waiting[0]++; while (tickets[0] == 0) try { w.wait(); } catch (InterruptedException e) { } tickets[0]--; woken[0]++; } });
+            Thread t = new Thread(() -> { synchronized (w) { waiting[0]++; while (tickets[0] == 0) try {
+        w.wait(); } catch (InterruptedException e) { } tickets[0]--; woken[0]++;
+        }
+        });
             ws.add(t); t.start();
         }
         for (Thread t : ws) until(t, Thread.State.WAITING);

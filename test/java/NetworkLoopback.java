@@ -53,10 +53,18 @@ public class NetworkLoopback {
         System.out.println("stopped " + pool.awaitTermination(5, TimeUnit.SECONDS));
     }
     static void sockets() throws Exception {
-        try (ServerSocket ss = new ServerSocket(0, 5,
-            LO)) { Thread srv = new Thread(() -> { try { for (int k = 0; k < 2; k++) try (Socket x = ss.accept()) { BufferedReader r = new BufferedReader(new InputStreamReader(x.getInputStream())); PrintWriter w = new PrintWriter(x.getOutputStream(),
-            true); for (String l; (l = r.readLine()) != null; ) w.println("re "
-            + l); w.println("end"); } } catch (IOException e) { System.out.println(e); } }); srv.start();
+        try (ServerSocket ss = new ServerSocket(0, 5, LO)) {
+            Thread srv = new Thread(() -> {
+                try {
+                    for (int k = 0; k < 2; k++) try (Socket x = ss.accept()) {
+                            BufferedReader r = new BufferedReader(new InputStreamReader(x.getInputStream()));
+                            PrintWriter w = new PrintWriter(x.getOutputStream(), true);
+                            for (String l; (l = r.readLine()) != null;) w.println("re " + l);
+                            w.println("end");
+                        }
+                } catch (IOException e) { System.out.println(e); }
+            });
+            srv.start();
             for (int k = 0; k < 2; k++) try (Socket x = new Socket(LO, ss.getLocalPort())) {
                 x.setTcpNoDelay(true); x.setSoTimeout(5000); x.setKeepAlive(true);
                 PrintWriter w = new PrintWriter(x.getOutputStream(), true);
@@ -73,10 +81,16 @@ public class NetworkLoopback {
                 ss.getLocalPort()); Socket b = ss.accept()) { b.close(); return a.getInputStream().read(); } });
             Socket blocked = new Socket(LO, ss.getLocalPort()); Socket peer = ss.accept();
             String[] got = new String[1];
-            Thread rd = new Thread(() -> { try { blocked.getInputStream().read(); } catch (SocketException e) { got[0] = "closed while reading"; } catch (IOException e) { got[0] = e.toString(); } });
+            Thread rd = new Thread(() -> {
+                try {
+                    blocked.getInputStream().read();
+                } catch (SocketException e) { got[0] = "closed while reading"; } catch (IOException e) {
+                    got[0] = e.toString();
+                }
+            });
             rd.start(); Thread.sleep(20); blocked.close(); rd.join(); System.out.println(got[0]);
             peer.close(); t("bind twice", () -> new ServerSocket(ss.getLocalPort(), 1, LO));
-            }
+        }
         int port; try (ServerSocket gone = new ServerSocket(0, 1, LO)) { port = gone.getLocalPort(); }
         t("refused", () -> new Socket(LO, port));
         t("closed socket", () -> { Socket x = new Socket(); x.close(); return x.getInputStream(); });

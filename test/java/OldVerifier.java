@@ -1,12 +1,13 @@
-// Class files of versions 45 to 51 whose code or exception table is damaged: what the verifier by inference says of versions below 50, what the type checker says
+// Class files of versions 45 to 51 whose code or exception table is damaged: what the verifier by inference says of versions below
+// 50, what the type checker says
 // from 50 on, and who has the last word for version 50. Kind of error and message.
 import java.io.*;
 
 public class OldVerifier {
     static class L extends ClassLoader { Class<?> def(byte[] b) { return defineClass(null, b, 0, b.length); } }
 
-    static final int NOP = 0, ICONST_0 = 3, LDC = 18, ILOAD_0 = 26, ALOAD_0 = 42, ASTORE_0 = 75, POP = 87, IADD = 96, GOTO = 167, JSR = 168, RET = 169, ARETURN = 176, RETURN = 177,
-                     INVOKEVIRTUAL = 182, NEW = 187, ATHROW = 191;
+    static final int NOP = 0, ICONST_0 = 3, LDC = 18, ILOAD_0 = 26, ALOAD_0 = 42, ASTORE_0 = 75, POP = 87, IADD = 96, GOTO = 167, JSR = 168,
+                     RET = 169, ARETURN = 176, RETURN = 177, INVOKEVIRTUAL = 182, NEW = 187, ATHROW = 191;
 
     static void utf(DataOutputStream o, String s) throws IOException { o.writeByte(1); o.writeUTF(s); }
     static void cls(DataOutputStream o, int i) throws IOException { o.writeByte(7); o.writeShort(i); }

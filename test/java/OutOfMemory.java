@@ -1,6 +1,7 @@
 // jvm: -Xmx32m
 // gcstress: 20000 it fills the heap with small objects: a collection of a full heap each time
-// OutOfMemoryError is caught: by large arrays, by many small objects, by strings and collections, in threads, again and again; the VM goes on; soft references go first; array size limits.
+// OutOfMemoryError is caught: by large arrays, by many small objects, by strings and collections, in threads, again and again; the
+// VM goes on; soft references go first; array size limits.
 import java.lang.ref.*;
 import java.util.*;
 
@@ -46,7 +47,15 @@ public class OutOfMemory {
         Thread[] ts = new Thread[3]; boolean[] caught = new boolean[3];
         for (int i = 0; i < 3; i++) {
             int n = i;
-            ts[i] = new Thread(() -> { List<byte[]> mine = new ArrayList<>(); try { while (true) mine.add(new byte[200_000]); } catch (OutOfMemoryError e) { mine = null; caught[n] = true; } });
+            ts[i] = new Thread(() -> {
+                List<byte[]> mine = new ArrayList<>();
+                try {
+                    while (true) mine.add(new byte[200_000]);
+                } catch (OutOfMemoryError e) {
+                    mine = null;
+                    caught[n] = true;
+                }
+            });
             ts[i].start();
         }
         for (Thread t : ts) t.join(); System.out.println("in threads " + caught[0] + caught[1] + caught[2]);

@@ -1,4 +1,5 @@
-// Many threads load, link and initialize classes at once: one Class object per loader, parallel-capable and plain loaders, loaders that wait for each other, loader constraints.
+// Many threads load, link and initialize classes at once: one Class object per loader, parallel-capable and plain loaders, loaders
+// that wait for each other, loader constraints.
 import java.io.*;
 import java.util.*;
 import java.util.concurrent.*;

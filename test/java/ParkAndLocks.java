@@ -22,8 +22,12 @@ public class ParkAndLocks {
         Thread p = new Thread(() -> { LockSupport.park("blocker"); System.out.println("unparked, flag " + Thread.interrupted()); });
         p.start(); until(p, Thread.State.WAITING); System.out.println(LockSupport.getBlocker(p));
         LockSupport.unpark(p); p.join(); LockSupport.unpark(null); LockSupport.unpark(p);
-        Thread early = new Thread(() -> { while (plain == 0
-            && !Thread.currentThread().isInterrupted()) Thread.onSpinWait(); LockSupport.park(); LockSupport.park(); System.out.println("park returns at once when interrupted"); });
+        Thread early = new Thread(() -> {
+            while (plain == 0 && !Thread.currentThread().isInterrupted()) Thread.onSpinWait();
+            LockSupport.park();
+            LockSupport.park();
+            System.out.println("park returns at once when interrupted");
+        });
         early.start(); early.interrupt(); early.join();
         ReentrantLock l = new ReentrantLock(true); int[] n = new int[1];
         run(4, () -> { for (int i = 0; i < 1000; i++) { l.lock(); try { l.lock(); n[0]++; } finally { l.unlock(); l.unlock(); } } });
@@ -37,7 +41,14 @@ public class ParkAndLocks {
         while (tl.getState() != Thread.State.WAITING) Thread.onSpinWait(); tl.interrupt(); tl.join();
         l.unlock();
         Condition c = l.newCondition(); boolean[] go = new boolean[1];
-        Thread cw = new Thread(() -> { l.lock(); try { while (!go[0]) c.await(); System.out.println("condition met"); } catch (InterruptedException e) { } finally { l.unlock(); } });
+        Thread cw = new Thread(() -> {
+            l.lock();
+            try {
+                while (!go[0]) c.await();
+                System.out.println("condition met");
+            } catch (InterruptedException e) {
+            } finally { l.unlock(); }
+        });
         cw.start(); until(cw, Thread.State.WAITING); l.lock(); go[0] = true; c.signal(); l.unlock();
         cw.join(); l.lock(); System.out.println("await times out " + !c.await(5, TimeUnit.MILLISECONDS));
         l.unlock();
@@ -47,9 +58,23 @@ public class ParkAndLocks {
             Integer::sum); rw.writeLock().unlock(); rw.readLock().lock(); if (map.get(i % 10) < 1) System.out.println("bad"); rw.readLock().unlock(); } });
         System.out.println(map);
         StampedLock sl = new StampedLock(); long[] xy = new long[2];
-        run(3,
-            () -> { for (int i = 0; i < 500; i++) { long s = sl.writeLock(); xy[0]++; xy[1]++; sl.unlockWrite(s); long r = sl.tryOptimisticRead(); long x = xy[0],
-            y = xy[1]; if (!sl.validate(r)) { r = sl.readLock(); x = xy[0]; y = xy[1]; sl.unlockRead(r); } if (x != y) System.out.println("torn"); } });
+        run(3, () -> {
+            for (int i = 0; i < 500; i++) {
+                long s = sl.writeLock();
+                xy[0]++;
+                xy[1]++;
+                sl.unlockWrite(s);
+                long r = sl.tryOptimisticRead();
+                long x = xy[0], y = xy[1];
+                if (!sl.validate(r)) {
+                    r = sl.readLock();
+                    x = xy[0];
+                    y = xy[1];
+                    sl.unlockRead(r);
+                }
+                if (x != y) System.out.println("torn");
+            }
+        });
         System.out.println(xy[0] + " " + xy[1]);
         Semaphore sem = new Semaphore(2); AtomicInteger in = new AtomicInteger(), max = new AtomicInteger();
         run(5, () -> { for (int i = 0; i < 100; i++) { sem.acquireUninterruptibly(); max.accumulateAndGet(in.incrementAndGet(),
@@ -70,9 +95,16 @@ public class ParkAndLocks {
         AtomicStampedReference<String> as = new AtomicStampedReference<>("a", 0);
         ParkAndLocks self = new ParkAndLocks(); AtomicBoolean once = new AtomicBoolean();
         AtomicInteger winners = new AtomicInteger();
-        run(4,
-            () -> { for (int i = 0; i < 500; i++) { al.incrementAndGet(); la.increment(); aa.getAndIncrement(i & 3); UP.incrementAndGet(self); ar.updateAndGet(s -> s.length() > 20 ? "" : s
-            + "x"); } if (once.compareAndSet(false, true)) winners.incrementAndGet(); });
+        run(4, () -> {
+            for (int i = 0; i < 500; i++) {
+                al.incrementAndGet();
+                la.increment();
+                aa.getAndIncrement(i & 3);
+                UP.incrementAndGet(self);
+                ar.updateAndGet(s -> s.length() > 20 ? "" : s + "x");
+            }
+            if (once.compareAndSet(false, true)) winners.incrementAndGet();
+        });
         System.out.println(al + " " + la + " " + aa + " " + self.vol + " " + winners + " " + as.compareAndSet("a", "b", 0, 1)
             + as.getStamp());
     }

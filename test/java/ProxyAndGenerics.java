@@ -52,9 +52,10 @@ public class ProxyAndGenerics {
         t(() -> bad.num());
         Pub nul = (Pub) Proxy.newProxyInstance(cl, new Class<?>[] {Pub.class}, (x, m, a) -> null);
         t(() -> nul.num());
-        Pub thr = (Pub) Proxy.newProxyInstance(cl, new Class<?>[] {Pub.class, Pub2.class},
-            (x, m,
-            a) -> { if (m.getDeclaringClass() == Pub.class) throw new Exception("checked"); throw new IllegalStateException(m.getDeclaringClass().getSimpleName()); });
+        Pub thr = (Pub) Proxy.newProxyInstance(cl, new Class<?>[] {Pub.class, Pub2.class}, (x, m, a) -> {
+            if (m.getDeclaringClass() == Pub.class) throw new Exception("checked");
+            throw new IllegalStateException(m.getDeclaringClass().getSimpleName());
+        });
         t(() -> thr.num()); t(() -> ((Pub2) thr).num()); t(() -> ((Pub2) thr).name());
         t(() -> Proxy.newProxyInstance(cl, new Class<?>[] {String.class}, h));
         t(() -> Proxy.newProxyInstance(cl, new Class<?>[] {Pub.class, Pub.class}, h));
@@ -74,7 +75,8 @@ public class ProxyAndGenerics {
         System.out.println(showType(gm.getGenericReturnType()) + " " + showType(gm.getGenericExceptionTypes()[0]));
         ParameterizedType pt = (ParameterizedType) g.getDeclaredField("inner").getGenericType();
         System.out.println(pt.getOwnerType() + " " + pt.getRawType() + " " + Arrays.toString(pt.getActualTypeArguments()));
-        WildcardType w = (WildcardType) ((ParameterizedType) ((ParameterizedType) g.getGenericSuperclass()).getActualTypeArguments()[0]).getActualTypeArguments()[0];
+        WildcardType w = (WildcardType) ((ParameterizedType) ((ParameterizedType) g.getGenericSuperclass()).getActualTypeArguments()[0])
+                                 .getActualTypeArguments()[0];
         System.out.println(w + " " + Arrays.toString(w.getUpperBounds()) + Arrays.toString(w.getLowerBounds()));
         Object anon = new ArrayList<Set<? super Integer>>() { };
         System.out.println(anon.getClass().getGenericSuperclass());

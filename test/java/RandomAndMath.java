@@ -1,4 +1,5 @@
-// Random sequences from seeds, splittable and other generators, Math against StrictMath (within one ulp where that is allowed, equal where it must be), exact results of StrictMath.
+// Random sequences from seeds, splittable and other generators, Math against StrictMath (within one ulp where that is allowed, equal
+// where it must be), exact results of StrictMath.
 import java.util.*;
 import java.util.random.*;
 

@@ -1,6 +1,7 @@
 // compile: --add-exports java.base/jdk.internal.org.objectweb.asm=ALL-UNNAMED
 // jvm: --add-exports java.base/jdk.internal.org.objectweb.asm=ALL-UNNAMED
-// Bytecodes javac seldom or never writes: all forms of dup, swap, pop2, nop, goto_w, wide, jsr and ret in a version 48 class, huge switches, long branches, backward branches.
+// Bytecodes javac seldom or never writes: all forms of dup, swap, pop2, nop, goto_w, wide, jsr and ret in a version 48 class, huge
+// switches, long branches, backward branches.
 import jdk.internal.org.objectweb.asm.*;
 
 public class RareBytecodes implements Opcodes {
@@ -41,14 +42,33 @@ public class RareBytecodes implements Opcodes {
         System.out.println(run(V17, "()J", 0,
             m -> { m.visitLdcInsn(1L << 40); m.visitInsn(DUP2); m.visitInsn(LADD); m.visitInsn(LRETURN); }));
         // dup2_x1 form 2
-        System.out.println(run(V17, "()J", 0, m -> { ints(m,
-            7); m.visitLdcInsn(1L << 33); m.visitInsn(DUP2_X1); m.visitInsn(L2I); m.visitInsn(IADD); m.visitInsn(I2L); m.visitInsn(LADD); m.visitInsn(LRETURN); }));
+        System.out.println(run(V17, "()J", 0, m -> {
+            ints(m, 7);
+            m.visitLdcInsn(1L << 33);
+            m.visitInsn(DUP2_X1);
+            m.visitInsn(L2I);
+            m.visitInsn(IADD);
+            m.visitInsn(I2L);
+            m.visitInsn(LADD);
+            m.visitInsn(LRETURN);
+        }));
         // dup2_x2 form 2
         System.out.println(run(V17, "()J", 0, m -> { ints(m, 7, 2); m.visitLdcInsn((1L << 33)
             + 1); m.visitInsn(DUP2_X2); m.visitInsn(L2I); m.visitInsn(IADD); m.visitInsn(ISUB); m.visitInsn(I2L); m.visitInsn(LSUB); m.visitInsn(LRETURN); }));
         // form 3
-        System.out.println(run(V17, "()J", 0, m -> { m.visitLdcInsn(1L << 34); ints(m, 7,
-            2); m.visitInsn(DUP2_X2); m.visitInsn(ISUB); m.visitInsn(I2L); m.visitInsn(LADD); m.visitInsn(L2I); m.visitInsn(IADD); m.visitInsn(IMUL); m.visitInsn(I2L); m.visitInsn(LRETURN); }));
+        System.out.println(run(V17, "()J", 0, m -> {
+            m.visitLdcInsn(1L << 34);
+            ints(m, 7, 2);
+            m.visitInsn(DUP2_X2);
+            m.visitInsn(ISUB);
+            m.visitInsn(I2L);
+            m.visitInsn(LADD);
+            m.visitInsn(L2I);
+            m.visitInsn(IADD);
+            m.visitInsn(IMUL);
+            m.visitInsn(I2L);
+            m.visitInsn(LRETURN);
+        }));
         // form 4
         System.out.println(run(V17, "()J", 0,
             m -> { m.visitLdcInsn(1L << 34); m.visitLdcInsn(3L); m.visitInsn(DUP2_X2); m.visitInsn(LSUB); m.visitInsn(LMUL); m.visitInsn(LRETURN); }));
@@ -66,8 +86,36 @@ public class RareBytecodes implements Opcodes {
             m -> { m.visitLdcInsn(2.0); m.visitLdcInsn(f); m.visitInsn(op); m.visitInsn(IRETURN); }) + " ");
         System.out.println();
         // wide locals of each type, wide iinc
-        System.out.println(run(V17, "()D", 700, m -> { ints(m, 3); m.visitVarInsn(ISTORE, 300); m.visitIincInsn(300, 30000); m.visitIincInsn(300, -7); m.visitIincInsn(300, -30000); m.visitLdcInsn(1L << 35); m.visitVarInsn(LSTORE, 400); m.visitLdcInsn(2.5f); m.visitVarInsn(FSTORE, 500); m.visitLdcInsn(0.25); m.visitVarInsn(DSTORE, 600); m.visitLdcInsn("wide"); m.visitVarInsn(ASTORE, 650);
-            m.visitVarInsn(ILOAD, 300); m.visitInsn(I2D); m.visitVarInsn(LLOAD, 400); m.visitInsn(L2D); m.visitInsn(DADD); m.visitVarInsn(FLOAD, 500); m.visitInsn(F2D); m.visitInsn(DADD); m.visitVarInsn(DLOAD, 600); m.visitInsn(DADD); m.visitVarInsn(ALOAD, 650); m.visitMethodInsn(INVOKEVIRTUAL, "java/lang/String", "length", "()I", false); m.visitInsn(I2D); m.visitInsn(DADD); m.visitInsn(DRETURN); }));
+        System.out.println(run(V17, "()D", 700, m -> {
+            ints(m, 3);
+            m.visitVarInsn(ISTORE, 300);
+            m.visitIincInsn(300, 30000);
+            m.visitIincInsn(300, -7);
+            m.visitIincInsn(300, -30000);
+            m.visitLdcInsn(1L << 35);
+            m.visitVarInsn(LSTORE, 400);
+            m.visitLdcInsn(2.5f);
+            m.visitVarInsn(FSTORE, 500);
+            m.visitLdcInsn(0.25);
+            m.visitVarInsn(DSTORE, 600);
+            m.visitLdcInsn("wide");
+            m.visitVarInsn(ASTORE, 650);
+            m.visitVarInsn(ILOAD, 300);
+            m.visitInsn(I2D);
+            m.visitVarInsn(LLOAD, 400);
+            m.visitInsn(L2D);
+            m.visitInsn(DADD);
+            m.visitVarInsn(FLOAD, 500);
+            m.visitInsn(F2D);
+            m.visitInsn(DADD);
+            m.visitVarInsn(DLOAD, 600);
+            m.visitInsn(DADD);
+            m.visitVarInsn(ALOAD, 650);
+            m.visitMethodInsn(INVOKEVIRTUAL, "java/lang/String", "length", "()I", false);
+            m.visitInsn(I2D);
+            m.visitInsn(DADD);
+            m.visitInsn(DRETURN);
+        }));
         // branches longer than 32767 bytes: goto_w and the inverted conditionals ASM writes around it
         System.out.println(run(V17, "(I)I", 1, m -> { Label far = new Label(), back = new Label(),
             out = new Label(); m.visitVarInsn(ILOAD, 0); m.visitJumpInsn(IFEQ,
@@ -102,10 +150,26 @@ public class RareBytecodes implements Opcodes {
             m -> { Label d = new Label(); Label[] ls = new Label[1000]; for (int i = 0; i < 1000; i++) ls[i] = new Label(); m.visitVarInsn(ILOAD,
             0); m.visitTableSwitchInsn(-500, 499, d, ls); for (int i = 0; i < 1000; i++) { m.visitLabel(ls[i]); m.visitIntInsn(SIPUSH,
             i); m.visitInsn(IRETURN); } m.visitLabel(d); m.visitInsn(ICONST_M1); m.visitInsn(IRETURN); }, 77));
-        for (int k : new int[] {-3000, 0, 3, 2997, 2998}) System.out.print(run(V17, "(I)I", 1,
-            m -> { Label d = new Label(); Label[] ls = new Label[1000]; int[] keys = new int[1000]; for (int i = 0; i < 1000; i++) { ls[i] = new Label(); keys[i] = i * 3; } m.visitVarInsn(ILOAD,
-            0); m.visitLookupSwitchInsn(d, keys, ls); for (int i = 0; i < 1000; i++) { m.visitLabel(ls[i]); m.visitIntInsn(SIPUSH,
-            i); m.visitInsn(IRETURN); } m.visitLabel(d); m.visitInsn(ICONST_M1); m.visitInsn(IRETURN); }, k) + " ");
+        for (int k : new int[] {-3000, 0, 3, 2997, 2998})
+            System.out.print(run(V17, "(I)I", 1, m -> {
+                Label d = new Label();
+                Label[] ls = new Label[1000];
+                int[] keys = new int[1000];
+                for (int i = 0; i < 1000; i++) {
+                    ls[i] = new Label();
+                    keys[i] = i * 3;
+                }
+                m.visitVarInsn(ILOAD, 0);
+                m.visitLookupSwitchInsn(d, keys, ls);
+                for (int i = 0; i < 1000; i++) {
+                    m.visitLabel(ls[i]);
+                    m.visitIntInsn(SIPUSH, i);
+                    m.visitInsn(IRETURN);
+                }
+                m.visitLabel(d);
+                m.visitInsn(ICONST_M1);
+                m.visitInsn(IRETURN);
+            }, k) + " ");
         System.out.println();
         System.out.println(run(V17, "(I)I", 1, m -> { Label d = new Label(); m.visitVarInsn(ILOAD, 0); m.visitLookupSwitchInsn(d,
             new int[0], new Label[0]); m.visitLabel(d); ints(m, 6); m.visitInsn(IRETURN); }, 0));
@@ -129,7 +193,14 @@ public class RareBytecodes implements Opcodes {
             + run(V17, "()B", 0, m -> { m.visitIntInsn(SIPUSH, 300); m.visitInsn(IRETURN); }) + " "
             + run(V17, "()S", 0, m -> { m.visitLdcInsn(70000); m.visitInsn(IRETURN); }));
         // left locked: IllegalMonitorStateException or not is the VM's choice, HotSpot releases and throws
-        System.out.println(run(V17, "()V", 1,
-            m -> { m.visitLdcInsn("lock"); m.visitInsn(DUP); m.visitInsn(DUP); m.visitInsn(MONITORENTER); m.visitInsn(MONITORENTER); m.visitInsn(POP); m.visitInsn(RETURN); }));
+        System.out.println(run(V17, "()V", 1, m -> {
+            m.visitLdcInsn("lock");
+            m.visitInsn(DUP);
+            m.visitInsn(DUP);
+            m.visitInsn(MONITORENTER);
+            m.visitInsn(MONITORENTER);
+            m.visitInsn(POP);
+            m.visitInsn(RETURN);
+        }));
     }
 }

@@ -1,4 +1,5 @@
-// Records: accessors, compact constructors, equals, hashCode and toString made by ObjectMethods, reflection on components with annotations and signatures, generic and nested records, serialization.
+// Records: accessors, compact constructors, equals, hashCode and toString made by ObjectMethods, reflection on components with
+// annotations and signatures, generic and nested records, serialization.
 import java.io.*;
 import java.lang.annotation.*;
 import java.lang.reflect.*;

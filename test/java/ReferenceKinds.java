@@ -1,4 +1,5 @@
-// Soft, weak and phantom references and their queues: what is cleared and enqueued after System.gc, what stays, chains, order of strengths, clear and enqueue by hand, refersTo.
+// Soft, weak and phantom references and their queues: what is cleared and enqueued after System.gc, what stays, chains, order of
+// strengths, clear and enqueue by hand, refersTo.
 import java.lang.ref.*;
 import java.util.*;
 
@@ -33,8 +34,14 @@ public class ReferenceKinds {
         System.out.println("queued " + came.contains(w[0]) + came.contains(p[0]) + " then " + q.poll() + " " + w[0].isEnqueued());
         // soft reachable weak referents live as long as the soft one
         Reference<?>[] chain = new Reference<?>[3];
-        apart(() -> { Node a = new Node(6), b = new Node(7),
-            c = new Node(8); a.next = b; b.next = c; chain[0] = new SoftReference<>(a); chain[1] = new WeakReference<>(b); chain[2] = new WeakReference<>(c); });
+        apart(() -> {
+            Node a = new Node(6), b = new Node(7), c = new Node(8);
+            a.next = b;
+            b.next = c;
+            chain[0] = new SoftReference<>(a);
+            chain[1] = new WeakReference<>(b);
+            chain[2] = new WeakReference<>(c);
+        });
         collect(); System.out.println("through soft " + (chain[1].get() != null) + (chain[2].get() != null));
         chain[0].clear(); collect();
         System.out.println("after clear " + (chain[1].get() == null) + (chain[2].get() == null));

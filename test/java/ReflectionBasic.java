@@ -1,4 +1,5 @@
-// Reflection: members of every kind, access checks, boxing and widening, exceptions wrapped, varargs, constructors, many calls (past any inflation threshold), modifiers, arrays, Class predicates.
+// Reflection: members of every kind, access checks, boxing and widening, exceptions wrapped, varargs, constructors, many calls (past
+// any inflation threshold), modifiers, arrays, Class predicates.
 import java.lang.reflect.*;
 import java.util.*;
 

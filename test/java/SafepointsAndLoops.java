@@ -1,5 +1,6 @@
 // jvm: -Xmx64m
-// Collections while other threads spin in loops without calls, allocate, wait, sleep, park, sit in native code, hold locks, throw; with deep stacks full of references; in initializers and lambdas.
+// Collections while other threads spin in loops without calls, allocate, wait, sleep, park, sit in native code, hold locks, throw;
+// with deep stacks full of references; in initializers and lambdas.
 import java.util.*;
 import java.util.concurrent.*;
 import java.util.concurrent.atomic.*;

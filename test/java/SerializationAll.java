@@ -1,4 +1,5 @@
-// Object serialization: graphs with cycles, custom forms, Externalizable, replacement, enums, inheritance without a constructor call, transient, evolution errors, filters, proxies, deep arrays.
+// Object serialization: graphs with cycles, custom forms, Externalizable, replacement, enums, inheritance without a constructor
+// call, transient, evolution errors, filters, proxies, deep arrays.
 import java.io.*;
 import java.lang.reflect.Proxy;
 import java.util.*;
@@ -88,8 +89,11 @@ public class SerializationAll {
             + 7] = 2; break; } return new ObjectInputStream(new ByteArrayInputStream(x)).readObject().getClass(); });
         t("missing class", () -> { String s = new String(write(new Ext(1)), "ISO-8859-1").replace("SerializationAll$Ext",
             "SerializationAll$Exq"); return new ObjectInputStream(new ByteArrayInputStream(s.getBytes("ISO-8859-1"))).readObject(); });
-        t("filter",
-            () -> { ObjectInputStream i = new ObjectInputStream(new ByteArrayInputStream(bytes)); i.setObjectInputFilter(ObjectInputFilter.Config.createFilter("!SerializationAll$Node")); return i.readObject(); });
+        t("filter", () -> {
+            ObjectInputStream i = new ObjectInputStream(new ByteArrayInputStream(bytes));
+            i.setObjectInputFilter(ObjectInputFilter.Config.createFilter("!SerializationAll$Node"));
+            return i.readObject();
+        });
         t("proxy", () -> { Comparable<?> p = (Comparable<?>) Proxy.newProxyInstance(SerializationAll.class.getClassLoader(),
             new Class<?>[] {Comparable.class, Serializable.class}, (java.lang.reflect.InvocationHandler & Serializable) (x, me,
             ar) -> 5); return copy(p).compareTo(null); });

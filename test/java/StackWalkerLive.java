@@ -12,13 +12,24 @@ public class StackWalkerLive {
     List<StackWalker.StackFrame> fs = w.walk(s -> s.collect(Collectors.toList()));
     for (StackWalker.StackFrame fr : fs) { Object[] l = (Object[]) loc.invoke(fr), o = (Object[]) st.invoke(fr),
             n = (Object[]) mon.invoke(fr);
-      if (fr.getMethodName().equals("f")) System.out.println(fr.getMethodName() + " locals " + l.length + " " + l[0] + " s=" + l[3] + " stack " + o.length + " mon " + Arrays.toString(n)); }
+        if (fr.getMethodName().equals("f"))
+            System.out.println(fr.getMethodName() + " locals " + l.length + " " + l[0] + " s=" + l[3] + " stack " + o.length + " mon "
+                    + Arrays.toString(n));
+    }
     return x; }
   public static void main(String[] a) throws Throwable { LSF = Class.forName("java.lang.LiveStackFrame"); System.out.println(f(3, 4,
           "five"));
-    Long cnt = StackWalker.getInstance(EnumSet.of(StackWalker.Option.SHOW_HIDDEN_FRAMES)).walk(s -> {
-            Runnable r = () -> StackWalker.getInstance(EnumSet.of(StackWalker.Option.SHOW_HIDDEN_FRAMES)).forEach(x -> System.out.println(x.getMethodName() + " " + x.getByteCodeIndex() + " " + x.getLineNumber() + " " + x.isNativeMethod()));  r.run(); return s.count(); }); System.out.println(cnt);
-    try { Method.class.getMethod("invoke", Object.class, Object[].class).invoke(StackWalker.class.getMethod("getCallerClass"),
+      Long cnt = StackWalker.getInstance(EnumSet.of(StackWalker.Option.SHOW_HIDDEN_FRAMES)).walk(s -> {
+          Runnable r = ()
+                  -> StackWalker.getInstance(EnumSet.of(StackWalker.Option.SHOW_HIDDEN_FRAMES))
+                             .forEach(x
+                                     -> System.out.println(x.getMethodName() + " " + x.getByteCodeIndex() + " " + x.getLineNumber() + " "
+                                             + x.isNativeMethod()));
+          r.run();
+          return s.count();
+      });
+      System.out.println(cnt);
+      try { Method.class.getMethod("invoke", Object.class, Object[].class).invoke(StackWalker.class.getMethod("getCallerClass"),
             StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE), null); } catch (Throwable t) {
             System.out.println(t + " " + t.getCause()); }
     deep(300);

@@ -1,4 +1,5 @@
-// StackWalker: frames with methods and lines, options, caller class, reflection and lambda frames, walking partly, in recursion; Thread.getStackTrace, getAllStackTraces, Thread.dumpStack free; Reflection.getCallerClass users.
+// StackWalker: frames with methods and lines, options, caller class, reflection and lambda frames, walking partly, in recursion;
+// Thread.getStackTrace, getAllStackTraces, Thread.dumpStack free; Reflection.getCallerClass users.
 import java.lang.StackWalker.*;
 import java.util.*;
 import java.util.stream.*;

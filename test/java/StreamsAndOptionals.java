@@ -1,4 +1,5 @@
-// Streams of every kind, sequential and parallel: laziness, order, short circuits, collectors, flat maps, infinite sources, close handlers, primitive streams, teeing; Optional.
+// Streams of every kind, sequential and parallel: laziness, order, short circuits, collectors, flat maps, infinite sources, close
+// handlers, primitive streams, teeing; Optional.
 import java.util.*;
 import java.util.function.*;
 import java.util.stream.*;
@@ -54,14 +55,26 @@ public class StreamsAndOptionals {
             StringBuilder o = new StringBuilder();
             s.get().limit(20).forEachOrdered(x -> o.append(x).append(' ')); System.out.println(o);
             t("thrown", () -> {
-                try { return s.get().map(x -> { if (x == 3777) throw new IllegalStateException("at 3777"); return x; }).sum(); } catch (IllegalStateException e) { return e.getMessage().endsWith("at 3777"); }
+                try {
+                    return s.get()
+                            .map(x -> {
+                                if (x == 3777) throw new IllegalStateException("at 3777");
+                                return x;
+                            })
+                            .sum();
+                } catch (IllegalStateException e) { return e.getMessage().endsWith("at 3777"); }
             });
         }
         t("used twice", () -> { Stream<Integer> s = Stream.of(1); s.count(); return s.count(); });
         t("null first", () -> Stream.of((Object) null).findFirst());
         t("duplicate key", () -> Stream.of(1, 1).collect(Collectors.toMap(x -> x, x -> x)));
-        t("close",
-            () -> { StringBuilder b = new StringBuilder(); try (Stream<Integer> s = Stream.of(1).onClose(() -> b.append("c1")).onClose(() -> b.append("c2"))) { s.count(); } return b; });
+        t("close", () -> {
+            StringBuilder b = new StringBuilder();
+            try (Stream<Integer> s = Stream.of(1).onClose(() -> b.append("c1")).onClose(() -> b.append("c2"))) {
+                s.count();
+            }
+            return b;
+        });
         t("toList immutable", () -> Stream.of(1).toList().add(2));
         t("infinite sorted limit", () -> Stream.iterate(10, x -> x - 1).limit(5).sorted().toList());
         t("iterator", () -> { Iterator<Integer> i = Stream.of(1, 2).iterator(); return i.next() + i.next(); });

@@ -18,7 +18,8 @@ public class ThreadInfoLocks {
         while (t.getState() != state) Thread.onSpinWait();
         ThreadInfo i = BEAN.getThreadInfo(new long[] { t.getId() }, true, true)[0];
         StringBuilder s = new StringBuilder(what + ": " + i.getThreadState() + " on " + name(i.getLockInfo()) + ", holds");
-        for (MonitorInfo m : i.getLockedMonitors()) s.append(' ').append(name(m)).append('@').append(m.getLockedStackDepth()).append(m.getLockedStackFrame().getMethodName());
+        for (MonitorInfo m : i.getLockedMonitors())
+            s.append(' ').append(name(m)).append('@').append(m.getLockedStackDepth()).append(m.getLockedStackFrame().getMethodName());
         System.out.println(s.append(", owner ").append(i.getLockOwnerName()));
         t.interrupt();
         if (state != Thread.State.BLOCKED) t.join();

@@ -1,4 +1,5 @@
-// Threads: names, ids, priorities, states as observed, join with and without time, daemon flag, interrupt in every blocking call, exceptions of misuse, yield, many threads.
+// Threads: names, ids, priorities, states as observed, join with and without time, daemon flag, interrupt in every blocking call,
+// exceptions of misuse, yield, many threads.
 import java.util.*;
 import java.util.concurrent.*;
 import java.util.concurrent.atomic.*;

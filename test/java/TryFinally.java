@@ -1,5 +1,6 @@
 // compile: -XDstringConcat=inline
-// Control flow of exceptions: finally with return, break and continue, nesting, rethrow, handler order, catch of subclass, exceptions in handlers, across frames and synchronized methods.
+// Control flow of exceptions: finally with return, break and continue, nesting, rethrow, handler order, catch of subclass,
+// exceptions in handlers, across frames and synchronized methods.
 public class TryFinally {
     static StringBuilder log = new StringBuilder();
     static int ret() { try { return 1; } finally { log.append("f"); } }
@@ -10,7 +11,13 @@ public class TryFinally {
         int n = 0; for (int i = 0; i < 10; i++) { try { if (i == 3) continue; if (i == 7) break; n += i; } finally { n += 100; } } return n;
     }
     static String order(Throwable t) {
-        try { throw t; } catch (IllegalArgumentException e) { return "IAE"; } catch (RuntimeException e) { return "RTE"; } catch (Exception e) { return "E"; } catch (Throwable e) { return "T"; }
+        try {
+            throw t;
+        } catch (IllegalArgumentException e) { return "IAE"; } catch (RuntimeException e) {
+            return "RTE";
+        } catch (Exception e) { return "E"; } catch (Throwable e) {
+            return "T";
+        }
     }
     static String multi(Exception t) {
         try { throw t; } catch (IllegalStateException | ArithmeticException e) { return "multi "

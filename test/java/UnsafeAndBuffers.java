@@ -1,4 +1,5 @@
-// sun.misc.Unsafe (memory, offsets, compare-and-set, allocation without constructor, exceptions) and NIO buffers: views, orders, slices, bulk moves, bounds, read-only, duplicates.
+// sun.misc.Unsafe (memory, offsets, compare-and-set, allocation without constructor, exceptions) and NIO buffers: views, orders,
+// slices, bulk moves, bounds, read-only, duplicates.
 import java.lang.reflect.Field;
 import java.nio.*;
 import java.util.*;

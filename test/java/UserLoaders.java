@@ -1,4 +1,5 @@
-// User class loaders: delegation, same name in two loaders, casts between them, findLoadedClass, getResource, defineClass errors, package and protection domain, loader as lock, unloading reachability by reference.
+// User class loaders: delegation, same name in two loaders, casts between them, findLoadedClass, getResource, defineClass errors,
+// package and protection domain, loader as lock, unloading reachability by reference.
 import java.io.*;
 import java.util.*;
 

@@ -1,6 +1,7 @@
 // compile: --add-exports java.base/jdk.internal.org.objectweb.asm=ALL-UNNAMED
 // jvm: --add-exports java.base/jdk.internal.org.objectweb.asm=ALL-UNNAMED
-// The verifier refuses ill-typed code, in new class files (stack maps) and old ones (inference); only the kind of error is compared. Well-typed odd code passes.
+// The verifier refuses ill-typed code, in new class files (stack maps) and old ones (inference); only the kind of error is compared.
+// Well-typed odd code passes.
 import jdk.internal.org.objectweb.asm.*;
 
 public class VerifyErrors implements Opcodes {

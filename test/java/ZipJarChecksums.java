@@ -10,7 +10,11 @@ import java.util.zip.*;
 public class ZipJarChecksums {
     static byte[] data(int n, int kind) {
         byte[] b = new byte[n]; Random r = new Random(kind);
-        for (int i = 0; i < n; i++) b[i] = kind == 0 ? 0 : kind == 1 ? (byte) (i % 17) : kind == 2 ? (byte) r.nextInt() : (byte) ("the quick brown fox ".charAt(i % 20));
+        for (int i = 0; i < n; i++)
+            b[i] = kind == 0    ? 0
+                    : kind == 1 ? (byte) (i % 17)
+                    : kind == 2 ? (byte) r.nextInt()
+                                : (byte) ("the quick brown fox ".charAt(i % 20));
         return b;
     }
     static long crc(byte[] b) { CRC32 c = new CRC32(); c.update(b); return c.getValue(); }
@@ -26,24 +30,39 @@ public class ZipJarChecksums {
     public static void main(String[] args) throws Exception {
         for (int kind = 0; kind < 4; kind++) for (int n : new int[] {0, 1, 1000, 100_000}) { byte[] d = data(n,
             kind); CRC32 c = new CRC32(); c.update(d); CRC32C cc = new CRC32C(); cc.update(d, 0,
-            n); Adler32 a = new Adler32(); ByteBuffer dir = ByteBuffer.allocateDirect(n
-            + 3).position(3).put(d).flip().position(3); a.update(dir); CRC32 c2 = new CRC32(); dir.position(3); c2.update(dir); CRC32 c3 = new CRC32(); for (int i = 0; i < Math.min(n,
-            1000); i++) c3.update(d[i]); System.out.println(kind + " " + n + " " + c.getValue() + " " + cc.getValue() + " " + a.getValue()
-            + " " + (c2.getValue() == c.getValue()) + " " + c3.getValue());
-            for (int level : new int[] {0, 1, 6, 9}) for (boolean wrap : new boolean[] {true, false}) {
-                Deflater df = new Deflater(level, wrap); df.setInput(d); df.finish();
-                byte[] out = new byte[n + n / 10 + 100]; int len = df.deflate(out);
-                boolean fin = df.finished(); df.end(); Inflater inf = new Inflater(wrap);
-                byte[] back = new byte[n]; int got = 0; inf.setInput(out, 0, len);
-                while (!inf.finished()) {
-                    int k = inf.inflate(back, got, Math.min(777, n - got));
-                    if (k == 0 && inf.needsInput()) break; got += k;
-                    if (got == n && inf.getRemaining() == 0) break;
-                }
-                inf.end();
-                if (got != n || !Arrays.equals(d, back) || !fin) System.out.println("bad round trip " + kind + " " + n + " " + level
-                    + wrap);
-            }
+            n); Adler32 a = new Adler32();
+                ByteBuffer dir = ByteBuffer.allocateDirect(n + 3).position(3).put(d).flip().position(3);
+                a.update(dir);
+                CRC32 c2 = new CRC32();
+                dir.position(3);
+                c2.update(dir);
+                CRC32 c3 = new CRC32();
+                for (int i = 0; i < Math.min(n, 1000); i++) c3.update(d[i]);
+                System.out.println(kind + " " + n + " " + c.getValue() + " " + cc.getValue() + " " + a.getValue() + " "
+                        + (c2.getValue() == c.getValue()) + " " + c3.getValue());
+                for (int level : new int[] {0, 1, 6, 9})
+                    for (boolean wrap : new boolean[] {true, false}) {
+                        Deflater df = new Deflater(level, wrap);
+                        df.setInput(d);
+                        df.finish();
+                        byte[] out = new byte[n + n / 10 + 100];
+                        int len = df.deflate(out);
+                        boolean fin = df.finished();
+                        df.end();
+                        Inflater inf = new Inflater(wrap);
+                        byte[] back = new byte[n];
+                        int got = 0;
+                        inf.setInput(out, 0, len);
+                        while (!inf.finished()) {
+                            int k = inf.inflate(back, got, Math.min(777, n - got));
+                            if (k == 0 && inf.needsInput()) break;
+                            got += k;
+                            if (got == n && inf.getRemaining() == 0) break;
+                        }
+                        inf.end();
+                        if (got != n || !Arrays.equals(d, back) || !fin)
+                            System.out.println("bad round trip " + kind + " " + n + " " + level + wrap);
+                    }
             }
         ByteArrayOutputStream bo = new ByteArrayOutputStream();
         try (GZIPOutputStream g = new GZIPOutputStream(bo)) { g.write(data(50_000, 3)); }
@@ -55,11 +74,22 @@ public class ZipJarChecksums {
         t("bad deflate", () -> { Inflater i = new Inflater(); i.setInput(data(100, 2)); return i.inflate(new byte[10]); });
         t("truncated", () -> new InflaterInputStream(new ByteArrayInputStream(Arrays.copyOf(new byte[] {0x78, (byte) 0x9c, 0x4b},
             3))).readAllBytes().length);
-        t("dictionary",
-            () -> { Deflater df = new Deflater(); df.setDictionary("hello world".getBytes()); df.setInput("hello world hello".getBytes()); df.finish(); byte[] o = new byte[100]; int n = df.deflate(o); Inflater i = new Inflater(); i.setInput(o,
-            0,
-            n); byte[] b = new byte[100]; int k = i.inflate(b); boolean need = i.needsDictionary(); i.setDictionary("hello world".getBytes()); k = i.inflate(b); return need
-            + new String(b, 0, k); });
+        t("dictionary", () -> {
+            Deflater df = new Deflater();
+            df.setDictionary("hello world".getBytes());
+            df.setInput("hello world hello".getBytes());
+            df.finish();
+            byte[] o = new byte[100];
+            int n = df.deflate(o);
+            Inflater i = new Inflater();
+            i.setInput(o, 0, n);
+            byte[] b = new byte[100];
+            int k = i.inflate(b);
+            boolean need = i.needsDictionary();
+            i.setDictionary("hello world".getBytes());
+            k = i.inflate(b);
+            return need + new String(b, 0, k);
+        });
         Path dir = Files.createTempDirectory("argus-zip"), zip = dir.resolve("z.zip"), jar = dir.resolve("j.jar");
         try (ZipOutputStream z = new ZipOutputStream(Files.newOutputStream(zip))) {
             z.setComment("the comment");

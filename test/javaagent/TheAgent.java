@@ -9,7 +9,11 @@ public class TheAgent {
             public byte[] transform(ClassLoader l, String n, Class<?> c, ProtectionDomain d, byte[] b) {
                 if (n == null || !n.startsWith("Tg")) return null;
                 System.out.println("transform " + n + " " + (c != null));
-                try { return new String(b, "ISO-8859-1").replace(c == null ? "plain" : "never", c == null ? "PLAIN" : "NEVER").getBytes("ISO-8859-1"); } catch (Exception e) { return null; }
+                try {
+                    return new String(b, "ISO-8859-1")
+                            .replace(c == null ? "plain" : "never", c == null ? "PLAIN" : "NEVER")
+                            .getBytes("ISO-8859-1");
+                } catch (Exception e) { return null; }
             }
         }, true);
     }

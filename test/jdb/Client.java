@@ -9,7 +9,8 @@ import java.util.*;
 import java.util.function.Predicate;
 
 /**
- * A debugger without a user: attaches to Work (args: port, class file of the changed Changed) and goes through what jdb has no command for. Prints what it sees; the
+ * A debugger without a user: attaches to Work (args: port, class file of the changed Changed) and goes through what jdb has no
+ * command for. Prints what it sees; the
  * program's own threads and classes only.
  */
 public class Client {
@@ -67,7 +68,10 @@ public class Client {
         else if (e instanceof WatchpointEvent w) more += " " + w.field().name() + " " + text(w.valueCurrent());
         if (e instanceof ExceptionEvent x) more += " " + text(x.exception()) + " to " + text(x.catchLocation());
         if (e instanceof ClassPrepareEvent c) more = " " + lambda(c.referenceType().name());
-        if (e instanceof ThreadStartEvent t) { if (t.thread().threadGroup() == null || !t.thread().threadGroup().name().equals("main")) return; more = " " + t.thread().name(); }
+        if (e instanceof ThreadStartEvent t) {
+            if (t.thread().threadGroup() == null || !t.thread().threadGroup().name().equals("main")) return;
+            more = " " + t.thread().name();
+        }
         if (e instanceof ThreadDeathEvent t) { String n = t.thread().name(); if (!n.equals("worker")) return; more = " " + n; }
         // Without the place: HotSpot shows the instruction after the monitorenter.
         if (e instanceof MonitorContendedEnterEvent m) more = " " + text(m.monitor()) + " in " + m.thread().name();
@@ -88,12 +92,16 @@ public class Client {
     static Value local(String name) throws Exception { return top().getValue(top().visibleVariableByName(name)); }
 
     static void capabilities() throws Exception {
-        for (Method m : Arrays.stream(VirtualMachine.class.getMethods()).filter(m -> m.getName().startsWith("can") && m.getParameterCount() == 0).sorted(Comparator.comparing(Method::getName)).toList())
+        for (Method m : Arrays.stream(VirtualMachine.class.getMethods())
+                        .filter(m -> m.getName().startsWith("can") && m.getParameterCount() == 0)
+                        .sorted(Comparator.comparing(Method::getName))
+                        .toList())
             say("  " + m.getName() + " " + m.invoke(vm));
     }
 
     static void describe(ReferenceType c) throws Exception {
-        say("class " + c.name() + " " + c.signature() + " " + c.sourceName() + " prepared " + c.isPrepared() + " initialized " + c.isInitialized() + " " + c.modifiers() + " version " + c.majorVersion());
+        say("class " + c.name() + " " + c.signature() + " " + c.sourceName() + " prepared " + c.isPrepared() + " initialized "
+                + c.isInitialized() + " " + c.modifiers() + " version " + c.majorVersion());
         for (Field f : c.fields()) say("  field " + f.signature() + " " + f.name() + " " + f.modifiers() + " " + f.isSynthetic());
         for (com.sun.jdi.Method m : c.methods()) {
             say("  method " + m.name().replaceAll("lambda.*", "lambda") + m.signature() + " " + m.modifiers() + " " + m.bytecodes().length + " bytes");
@@ -116,7 +124,12 @@ public class Client {
     }
 
     public static void main(String[] args) throws Exception {
-        AttachingConnector c = Bootstrap.virtualMachineManager().attachingConnectors().stream().filter(x -> x.name().equals("com.sun.jdi.SocketAttach")).findFirst().get();
+        AttachingConnector c = Bootstrap.virtualMachineManager()
+                                       .attachingConnectors()
+                                       .stream()
+                                       .filter(x -> x.name().equals("com.sun.jdi.SocketAttach"))
+                                       .findFirst()
+                                       .get();
         var a = c.defaultArguments();
         a.get("hostname").setValue("127.0.0.1");
         a.get("port").setValue(args[0]);
@@ -164,9 +177,15 @@ public class Client {
         ask("arguments", () -> f.getArgumentValues());
         ask("this", () -> f.thisObject());
         for (String[] set : new String[][] { { "b", "7" }, { "j", "70" }, { "text", "set" } })
-            f.setValue(f.visibleVariableByName(set[0]), set[0].equals("text") ? vm.mirrorOf(set[1]) : set[0].equals("b") ? vm.mirrorOf(Byte.parseByte(set[1])) : vm.mirrorOf(Long.parseLong(set[1])));
+            f.setValue(f.visibleVariableByName(set[0]),
+                    set[0].equals("text")        ? vm.mirrorOf(set[1])
+                            : set[0].equals("b") ? vm.mirrorOf(Byte.parseByte(set[1]))
+                                                 : vm.mirrorOf(Long.parseLong(set[1])));
         ask("wrong type", () -> { f.setValue(f.visibleVariableByName("text"), f.getValue(f.visibleVariableByName("o"))); return null; });
-        ask("set", () -> List.of(f.getValue(f.visibleVariableByName("b")), f.getValue(f.visibleVariableByName("j")), f.getValue(f.visibleVariableByName("text"))));
+        ask("set",
+                ()
+                        -> List.of(f.getValue(f.visibleVariableByName("b")), f.getValue(f.visibleVariableByName("j")),
+                                f.getValue(f.visibleVariableByName("text"))));
         ask("status", () -> main.status() + " " + main.isAtBreakpoint() + " " + main.isSuspended() + " " + main.suspendCount() + " " + main.frameCount());
     }
 
@@ -234,7 +253,10 @@ public class Client {
         }
         stop(breakAt(work, "catcher"));
         requests.deleteEventRequests(list);
-        ExceptionRequest ex = requests.createExceptionRequest(vm.classesByName("java.lang.IllegalStateException").isEmpty() ? null : vm.classesByName("java.lang.IllegalStateException").get(0), true, true);
+        ExceptionRequest ex = requests.createExceptionRequest(vm.classesByName("java.lang.IllegalStateException").isEmpty()
+                        ? null
+                        : vm.classesByName("java.lang.IllegalStateException").get(0),
+                true, true);
         ex.addClassFilter("Work");
         ex.enable();
         stop(ex);

@@ -34,7 +34,10 @@ public class Suspended {
         for (;;) {
             EventSet set = vm.eventQueue().remove();
             for (Event e : set) {
-                if (e instanceof ClassPrepareEvent p) vm.eventRequestManager().createBreakpointRequest(p.referenceType().methodsByName("together").get(0).location()).enable();
+                if (e instanceof ClassPrepareEvent p)
+                    vm.eventRequestManager()
+                            .createBreakpointRequest(p.referenceType().methodsByName("together").get(0).location())
+                            .enable();
                 if (e instanceof BreakpointEvent) { vm.suspend(); return; }
             }
             set.resume();

@@ -93,7 +93,8 @@ public class Main implements Opcodes {
         t("inherited field", () -> l.loadClass("D" + (n - 1)).getField("AT_THE_TOP").get(null));
         t("subtypes", () -> {
             Class<?> top = l.loadClass("D0"), low = l.loadClass("D" + (n - 1)), mid = l.loadClass("D" + n / 2);
-            return Object.class.isAssignableFrom(low) + " " + top.isAssignableFrom(low) + " " + mid.isAssignableFrom(low) + " " + low.isAssignableFrom(mid) + " " + low.isAssignableFrom(top);
+            return Object.class.isAssignableFrom(low) + " " + top.isAssignableFrom(low) + " " + mid.isAssignableFrom(low) + " "
+                    + low.isAssignableFrom(mid) + " " + low.isAssignableFrom(top);
         });
         t("collected", () -> { System.gc(); return "yes"; });
 
@@ -140,7 +141,8 @@ public class Main implements Opcodes {
         });
         t("defaults", () -> {
             Class<?> c = l.loadClass("Impl");
-            return l.loadClass("I199").getMethod("m199").invoke(c.getConstructor().newInstance()) + " " + l.loadClass("I1499").getMethod("m1499").invoke(c.getConstructor().newInstance());
+            return l.loadClass("I199").getMethod("m199").invoke(c.getConstructor().newInstance()) + " "
+                    + l.loadClass("I1499").getMethod("m1499").invoke(c.getConstructor().newInstance());
         });
         // Fields by the class file's way of finding them.
         t("fields", () -> {
@@ -152,7 +154,8 @@ public class Main implements Opcodes {
                     m.visitMaxs(1, 0);
                 }
             }));
-            return c.getMethod("getF0").invoke(null) + " " + c.getMethod("getF777").invoke(null) + " " + c.getMethod("getF1499").invoke(null) + " " + c.getMethod("getSHARED").invoke(null);
+            return c.getMethod("getF0").invoke(null) + " " + c.getMethod("getF777").invoke(null) + " "
+                    + c.getMethod("getF1499").invoke(null) + " " + c.getMethod("getSHARED").invoke(null);
         });
         t("missing field", () -> l.loadClass("Reader").getMethod("getNOWHERE").invoke(null));
     }
@@ -166,7 +169,9 @@ public class Main implements Opcodes {
             int k = i;
             for (String side : new String[] { "A", "B" }) {
                 String name = side + i;
-                String[] up = i == 0 ? new String[0] : side.equals("A") ? new String[] { "A" + (i - 1), "B" + (i - 1) } : new String[] { "B" + (i - 1), "A" + (i - 1) };
+                String[] up = i == 0       ? new String[0]
+                        : side.equals("A") ? new String[] {"A" + (i - 1), "B" + (i - 1)}
+                                           : new String[] {"B" + (i - 1), "A" + (i - 1)};
                 l.def(cls(name, "java/lang/Object", ITF, w -> {
                     clinit(w, name, false);
                     if (k % 3 == 0) method(w, ACC_PUBLIC, "d" + name, k);

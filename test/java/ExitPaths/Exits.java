@@ -27,7 +27,12 @@ public class Exits {
             case "main-init-fails": BadInit.class.getDeclaredConstructor().newInstance(); break;
             case "hook-order": {
                 CountDownLatch one = new CountDownLatch(1);
-                Runtime.getRuntime().addShutdownHook(new Thread(() -> { try { one.await(); } catch (InterruptedException e) { } System.out.println("second"); }));
+                Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+                    try {
+                        one.await();
+                    } catch (InterruptedException e) {}
+                    System.out.println("second");
+                }));
                 Runtime.getRuntime().addShutdownHook(new Thread(() -> { System.out.println("first"); one.countDown(); }));
                 break;
             }
@@ -35,7 +40,11 @@ public class Exits {
                 "hook-thread"));
             break;
             case "hook-rules": {
-                Thread h = new Thread(() -> { try { Runtime.getRuntime().addShutdownHook(new Thread()); } catch (IllegalStateException e) { System.out.println(e.getMessage()); } });
+                Thread h = new Thread(() -> {
+                    try {
+                        Runtime.getRuntime().addShutdownHook(new Thread());
+                    } catch (IllegalStateException e) { System.out.println(e.getMessage()); }
+                });
                 Runtime.getRuntime().addShutdownHook(h);
                 try { Runtime.getRuntime().addShutdownHook(h); } catch (IllegalArgumentException e) { System.out.println(e.getMessage()); }
                 Thread g = new Thread(() -> System.out.println("removed runs?"));

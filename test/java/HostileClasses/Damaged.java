@@ -24,7 +24,12 @@ public class Damaged {
     }
 
     static void tell(String what, String result) {
-        System.out.println(what + ": " + result.replaceAll("[\\p{Cntrl}]", "?").replaceAll("(\\[)\\1{20,}", "[[..").replaceAll("I{20,}", "I..").replaceAll("(int, ){20,}", "int, .. ").replaceAll("J{20,}", "J.."));
+        System.out.println(what + ": "
+                + result.replaceAll("[\\p{Cntrl}]", "?")
+                        .replaceAll("(\\[)\\1{20,}", "[[..")
+                        .replaceAll("I{20,}", "I..")
+                        .replaceAll("(int, ){20,}", "int, .. ")
+                        .replaceAll("J{20,}", "J.."));
     }
 
     /** Defined and linked; then the question. */
@@ -77,8 +82,8 @@ public class Damaged {
             b.longValue(1);
             b.extraPool = -1;
         });
-        int[][] texts = {{0xc0, 0x80}, {0xc1, 0x81}, {0xe0, 0x81, 0x81}, {0xe0, 0xa0, 0x80}, {0xc2, 0x80}, {0}, {0x80}, {0xc2}, {0xe1, 0x80}, {0xf0, 0x9f, 0x98, 0x80}, {0xed, 0xa0, 0x80},
-            {0xc2, 0x41}, {0xff}, {0xe0, 0x9f, 0xbf}, {0xc0, 0x81}};
+        int[][] texts = {{0xc0, 0x80}, {0xc1, 0x81}, {0xe0, 0x81, 0x81}, {0xe0, 0xa0, 0x80}, {0xc2, 0x80}, {0}, {0x80}, {0xc2},
+                {0xe1, 0x80}, {0xf0, 0x9f, 0x98, 0x80}, {0xed, 0xa0, 0x80}, {0xc2, 0x41}, {0xff}, {0xe0, 0x9f, 0xbf}, {0xc0, 0x81}};
         for (int[] t : texts)
             for (int major : new int[] {47, 48, 61}) {
                 byte[] text = new byte[t.length];
@@ -89,8 +94,15 @@ public class Damaged {
                 });
             }
         String[] names = {"", "a", "a.b", "a/b", "a;b", "a[b", "<init>", "<clinit>", "<x>", "a<b", "a-b", "1a", "\u00e9"};
-        String[] descs = {"", "I", "V", "()V", "()I", "(V)V", "(I", "Lx;", "L;", "Lx", "La.b;", "La//b;", "[", "[V", "(L;)V", "(Lx;)L/x;", "[".repeat(255) + "I", "[".repeat(256) + "I",
-            "(" + "[".repeat(256) + "I)V", "(" + "I".repeat(300) + ")V", "(" + "J".repeat(200) + ")V", "Q"};
+        String[] descs = {"", "I", "V", "()V", "()I", "(V)V", "(I", "Lx;", "L;", "Lx", "La.b;", "La//b;", "[", "[V", "(L;)V", "(Lx;)L/x;",
+                "[".repeat(255) + "I", "[".repeat(256) + "I",
+                "("
+                        + "[".repeat(256) + "I)V",
+                "("
+                        + "I".repeat(300) + ")V",
+                "("
+                        + "J".repeat(200) + ")V",
+                "Q"};
         for (String name : names) show("name " + name, b -> b.nameType(name, "I"));
         for (String name : names) show("name of a method " + name, b -> b.nameType(name, "()V"));
         for (String name : names)
@@ -164,9 +176,10 @@ public class Damaged {
 
     // ---- attributes ----
 
-    static final String[] ANNOTATIONS = {"RuntimeVisibleAnnotations", "RuntimeInvisibleAnnotations", "RuntimeVisibleTypeAnnotations", "RuntimeInvisibleTypeAnnotations",
-        "RuntimeVisibleParameterAnnotations", "RuntimeInvisibleParameterAnnotations", "AnnotationDefault", "Signature", "Synthetic", "Deprecated", "Exceptions", "MethodParameters",
-        "SourceFile", "SourceDebugExtension", "ConstantValue"};
+    static final String[] ANNOTATIONS = {"RuntimeVisibleAnnotations", "RuntimeInvisibleAnnotations", "RuntimeVisibleTypeAnnotations",
+            "RuntimeInvisibleTypeAnnotations", "RuntimeVisibleParameterAnnotations", "RuntimeInvisibleParameterAnnotations",
+            "AnnotationDefault", "Signature", "Synthetic", "Deprecated", "Exceptions", "MethodParameters", "SourceFile",
+            "SourceDebugExtension", "ConstantValue"};
 
     static byte[] contents(ClassBytes b, String attribute) {
         return switch (attribute) {
@@ -227,15 +240,18 @@ public class Damaged {
                 show("constant " + v + " of " + type, b -> b.field(9, "f", type, b.attribute("ConstantValue",
                     shorts(v == 0 ? 0 : v == 1 ? b.integer(1) : v == 2 ? b.string("s") : 999))));
             }
-        for (String name : new String[] {"AnnotationDefault", "RuntimeVisibleTypeAnnotations", "RuntimeVisibleAnnotations", "RuntimeVisibleParameterAnnotations"}) {
+        for (String name : new String[] {"AnnotationDefault", "RuntimeVisibleTypeAnnotations", "RuntimeVisibleAnnotations",
+                     "RuntimeVisibleParameterAnnotations"}) {
             ClassBytes b = make(x -> x.access = 0x601);
             b.method(0x401, "f", "()I", b.attribute(name, new byte[0]));
             show("empty " + name + " of a method", b, c -> () -> {
                 Method m = c.getDeclaredMethods()[0];
-                return m.getDefaultValue() + " " + Arrays.toString(m.getAnnotations()) + m.getAnnotatedReturnType() + Arrays.deepToString(m.getParameterAnnotations());
+                return m.getDefaultValue() + " " + Arrays.toString(m.getAnnotations()) + m.getAnnotatedReturnType()
+                        + Arrays.deepToString(m.getParameterAnnotations());
             });
             ClassBytes f = make(x -> x.field(9, "f", "I", x.attribute(name, new byte[0])));
-            show("empty " + name + " of a field", f, c -> () -> Arrays.toString(c.getDeclaredFields()[0].getAnnotations()) + c.getDeclaredFields()[0].getAnnotatedType());
+            show("empty " + name + " of a field", f,
+                    c -> () -> Arrays.toString(c.getDeclaredFields()[0].getAnnotations()) + c.getDeclaredFields()[0].getAnnotatedType());
         }
         show("exceptions that are none", b -> b.method(0x401, "f", "()V", b.attribute("Exceptions", shorts(1, b.utf8("x")))));
         show("fewer exceptions", b -> b.method(0x101, "f", "()V", b.attribute("Exceptions", shorts(0, b.thisIndex))));
@@ -263,7 +279,11 @@ public class Damaged {
 
     static byte[] inner(ClassBytes b, Object... entries) {
         ClassBytes.Buf t = buf().u2(entries.length / 4);
-        for (Object e : entries) t.u2(e == null ? 0 : e instanceof Integer i ? i : ((String) e).startsWith("#") ? b.utf8(((String) e).substring(1)) : b.cls((String) e));
+        for (Object e : entries)
+            t.u2(e == null                                 ? 0
+                            : e instanceof Integer i       ? i
+                            : ((String) e).startsWith("#") ? b.utf8(((String) e).substring(1))
+                                                           : b.cls((String) e));
         return t.bytes();
     }
 
@@ -273,8 +293,12 @@ public class Damaged {
             b.major = major;
             if (entries.length > 0) b.with("InnerClasses", inner(b, entries));
             if (around == 1) b.with("EnclosingMethod", shorts(b.cls("java/lang/Thread"), 0));
-            show(what + " in " + major + (around == 1 ? ", in a method" : ""), b, c -> () -> Integer.toHexString(c.getModifiers()) + " " + c.isAnonymousClass() + c.isLocalClass() + c.isMemberClass() + " "
-                + answer(c::getEnclosingClass) + " " + answer(c::getDeclaringClass) + " " + answer(c::getSimpleName) + " " + answer(c::getDeclaredClasses));
+            show(what + " in " + major + (around == 1 ? ", in a method" : ""), b,
+                    c
+                    -> ()
+                            -> Integer.toHexString(c.getModifiers()) + " " + c.isAnonymousClass() + c.isLocalClass() + c.isMemberClass()
+                            + " " + answer(c::getEnclosingClass) + " " + answer(c::getDeclaringClass) + " " + answer(c::getSimpleName)
+                            + " " + answer(c::getDeclaredClasses));
         }
     }
 
@@ -305,10 +329,12 @@ public class Damaged {
         }
         ClassBytes b = new ClassBytes("A");
         int again = b.constant(7, shorts(b.utf8("A")));
-        show("one class, two constants", b.with("InnerClasses", inner(b, b.thisIndex, "Z", "#A", 9, again, "Z", "#A", 1)), c -> () -> Integer.toHexString(c.getModifiers()));
+        show("one class, two constants", b.with("InnerClasses", inner(b, b.thisIndex, "Z", "#A", 9, again, "Z", "#A", 1)),
+                c -> () -> Integer.toHexString(c.getModifiers()));
         b = new ClassBytes("A");
         again = b.constant(7, shorts(b.utf8("B")));
-        show("a circle by name", b.with("InnerClasses", inner(b, b.thisIndex, "Z", "#A", 9, "B", again, "#B", 9)), c -> () -> Integer.toHexString(c.getModifiers()));
+        show("a circle by name", b.with("InnerClasses", inner(b, b.thisIndex, "Z", "#A", 9, "B", again, "#B", 9)),
+                c -> () -> Integer.toHexString(c.getModifiers()));
 
         for (String desc : new String[] {"()V", "I", "", "(", "x"})
             for (String name : new String[] {"run", "<init>"}) {
@@ -319,7 +345,8 @@ public class Damaged {
             }
         int[][] bodies = {{}, {0}, {0, 0}, {-1}, {-1, -1}, {-1, 0, 0}, {-1, 999}, {999, 0}, {1, 0}};
         for (int[] body : bodies)
-            show("enclosing method " + Arrays.toString(body), x -> x.with("EnclosingMethod", shorts(Arrays.stream(body).map(i -> i == -1 ? x.thisIndex : i).toArray())));
+            show("enclosing method " + Arrays.toString(body),
+                    x -> x.with("EnclosingMethod", shorts(Arrays.stream(body).map(i -> i == -1 ? x.thisIndex : i).toArray())));
     }
 
     static void nests() {
@@ -331,7 +358,8 @@ public class Damaged {
             for (String name : new String[] {"NestMembers", "PermittedSubclasses", "NestHost"}) {
                 ClassBytes b = new ClassBytes("A");
                 b.with(name, shorts(Arrays.stream(body).map(i -> i == -1 ? b.thisIndex : i).toArray()));
-                show(name + " " + Arrays.toString(body), b, c -> () -> c.getNestMembers().length + " " + answer(c::getPermittedSubclasses) + " " + c.getNestHost());
+                show(name + " " + Arrays.toString(body), b,
+                        c -> () -> c.getNestMembers().length + " " + answer(c::getPermittedSubclasses) + " " + c.getNestHost());
             }
         }
         show("final and sealed", b -> {
@@ -340,11 +368,20 @@ public class Damaged {
         });
         for (String superName : new String[] {"java/lang/Object", "java/lang/Record"})
             for (int flags : new int[] {0x21, 0x31})
-                for (int[] body : new int[][] {{}, {0}, {1}, {1, -1, -2, 0}, {1, -3, -2, 0}, {1, -1, -3, 0}, {1, -1, 0, 0}, {1, 0, -1, 0}, {1, -1, -2, 0, 0}, {2, -1, -2, 0, -1, -2, 0}}) {
+                for (int[] body : new int[][] {{}, {0}, {1}, {1, -1, -2, 0}, {1, -3, -2, 0}, {1, -1, -3, 0}, {1, -1, 0, 0}, {1, 0, -1, 0},
+                             {1, -1, -2, 0, 0}, {2, -1, -2, 0, -1, -2, 0}}) {
                     ClassBytes b = new ClassBytes("A", superName);
                     b.access = flags;
-                    b.with("Record", shorts(Arrays.stream(body).map(i -> i == -1 ? b.utf8("x") : i == -2 ? b.utf8("I") : i == -3 ? b.utf8("a;b") : i).toArray()));
-                    show("record of " + superName + " " + flags + " " + Arrays.toString(body), b, c -> () -> c.isRecord() + " " + answer(c::getRecordComponents));
+                    b.with("Record",
+                            shorts(Arrays.stream(body)
+                                            .map(i
+                                                    -> i == -1        ? b.utf8("x")
+                                                            : i == -2 ? b.utf8("I")
+                                                            : i == -3 ? b.utf8("a;b")
+                                                                      : i)
+                                            .toArray()));
+                    show("record of " + superName + " " + flags + " " + Arrays.toString(body), b,
+                            c -> () -> c.isRecord() + " " + answer(c::getRecordComponents));
                 }
     }
 
@@ -450,8 +487,11 @@ public class Damaged {
                 b.code(2, 2, buf().u1(p).u1(3).u1(0xb5).u2(b.ref(9, "p/A", "f", "I")).u1(0xb1).bytes())));
         }
         show("constructor that calls none", b -> b.method(1, "<init>", "()V", b.empty(1)));
-        show("handler inside of an instruction, bad map", b -> b.method(9, "f", "()V", b.code(1, 1, new byte[] {0x11, 0, 0, 0x57, (byte) 0xb1}, shorts(1, 3, 4, 0),
-            b.attribute("StackMapTable", new byte[] {0, 1, 1}))));
+        show("handler inside of an instruction, bad map",
+                b
+                -> b.method(9, "f", "()V",
+                        b.code(1, 1, new byte[] {0x11, 0, 0, 0x57, (byte) 0xb1}, shorts(1, 3, 4, 0),
+                                b.attribute("StackMapTable", new byte[] {0, 1, 1}))));
     }
 
     static void maps() {

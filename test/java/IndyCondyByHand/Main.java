@@ -1,6 +1,7 @@
 // compile: --add-exports java.base/jdk.internal.org.objectweb.asm=ALL-UNNAMED
 // jvm: --add-exports java.base/jdk.internal.org.objectweb.asm=ALL-UNNAMED
-// invokedynamic and constant dynamic with bootstrap methods of our own: linkage once per call site, static arguments of every kind, mutable sites, failures and their caching, condy of each type, nested condy, recursion.
+// invokedynamic and constant dynamic with bootstrap methods of our own: linkage once per call site, static arguments of every kind,
+// mutable sites, failures and their caching, condy of each type, nested condy, recursion.
 import java.lang.invoke.*;
 import java.util.*;
 import jdk.internal.org.objectweb.asm.*;
@@ -41,8 +42,15 @@ public class Main implements Opcodes {
     public static Object notSite(MethodHandles.Lookup l, String name, MethodType t) { return "no site"; }
     public static Object condy(MethodHandles.Lookup l, String name, Class<?> t) {
         resolved++;
-        return t == int.class ? (Object) 42 : t == long.class ? (Object) (1L << 40) : t == double.class ? (Object) 2.5 : t == float.class ? 1.5f : t == boolean.class ? true : t == byte.class ? (byte) 7 : t == char.class ? 'k' : t == short.class ? (short) 9 : name
-            + resolved;
+        return t == int.class        ? (Object) 42
+                : t == long.class    ? (Object) (1L << 40)
+                : t == double.class  ? (Object) 2.5
+                : t == float.class   ? 1.5f
+                : t == boolean.class ? true
+                : t == byte.class    ? (byte) 7
+                : t == char.class    ? 'k'
+                : t == short.class   ? (short) 9
+                                     : name + resolved;
     }
     public static Object pair(MethodHandles.Lookup l, String name, Class<?> t, Object a, Object b) { return name + "(" + a + "," + b
         + ")"; }

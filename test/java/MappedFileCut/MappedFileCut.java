@@ -80,7 +80,12 @@ public class MappedFileCut {
         check("Unsafe.putLongVolatile", (b, a) -> { U.putLongVolatile(null, a, 3); return "put"; });
         check("Unsafe.copyMemory from", (b, a) -> { long m = U.allocateMemory(1000); U.copyMemory(a, m, 1000); U.freeMemory(m); return "copied"; });
         check("Unsafe.copyMemory to", (b, a) -> { long m = U.allocateMemory(1000); U.copyMemory(m, a, 999); U.freeMemory(m); return "copied"; });
-        check("Unsafe.copySwapMemory", (b, a) -> { long m = U.allocateMemory(800); U.copySwapMemory(null, m, null, a, 800, 8); U.freeMemory(m); return "copied"; });
+        check("Unsafe.copySwapMemory", (b, a) -> {
+            long m = U.allocateMemory(800);
+            U.copySwapMemory(null, m, null, a, 800, 8);
+            U.freeMemory(m);
+            return "copied";
+        });
     }
 
     /** Where HotSpot 17 ends with a fatal error. */

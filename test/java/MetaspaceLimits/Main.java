@@ -1,4 +1,5 @@
-// The memory of classes has limits: who leaks loaders gets OutOfMemoryError: Metaspace (or Compressed class space), goes on with the classes that are there, and with new ones
+// The memory of classes has limits: who leaks loaders gets OutOfMemoryError: Metaspace (or Compressed class space), goes on with the
+// classes that are there, and with new ones
 // once the loaders are gone. Who does not leak never notices. Definitions that fail leave nothing behind.
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup.ClassOption;
@@ -111,7 +112,8 @@ public class Main {
             keep.add(c);
             for (int i = 0; i < 20; i++) keep.add(c = c.arrayType());
         }, add = n -> keep.add(new L().def(b)), array = n -> last[0] = last[0].arrayType(),
-            name = n -> Class.forName("[".repeat(255) + "LC;", false, keep.get(0).getClassLoader()), make = n -> java.lang.reflect.Array.newInstance(keep.get(0), dims);
+            name = n -> Class.forName("[".repeat(255) + "LC;", false, keep.get(0).getClassLoader()),
+            make = n -> java.lang.reflect.Array.newInstance(keep.get(0), dims);
         t("fill", until(100000, 100, fill));
         t("to the last", until(100000, 0, add));
         last[0] = keep.get(keep.size() - 1);
@@ -131,7 +133,8 @@ public class Main {
     static void hidden() throws Throwable {
         byte[] b = cls("Main$H", 8), other = cls("C", 500);
         List<Object> keep = new ArrayList<>();
-        Body weak = n -> keep.add(MethodHandles.lookup().defineHiddenClass(b, false)), strong = n -> MethodHandles.lookup().defineHiddenClass(b, false, ClassOption.STRONG),
+        Body weak = n -> keep.add(MethodHandles.lookup().defineHiddenClass(b, false)),
+            strong = n -> MethodHandles.lookup().defineHiddenClass(b, false, ClassOption.STRONG),
             usual = n -> new L().def(other);
         t("weak", until(100000, 500, weak));
         keep.clear();
@@ -171,7 +174,8 @@ public class Main {
         for (MemoryPoolMXBean p : ManagementFactory.getMemoryPoolMXBeans()) {
             if (!p.getName().equals("Metaspace") && !p.getName().equals("Compressed Class Space")) continue;
             MemoryUsage u = p.getUsage();
-            t(p.getName(), p.getType() + " " + Arrays.toString(p.getMemoryManagerNames()) + " max " + u.getMax() + " " + (u.getUsed() > 0) + " " + (u.getUsed() <= u.getCommitted())
+            t(p.getName(), p.getType() + " " + Arrays.toString(p.getMemoryManagerNames()) + " max " + u.getMax()
+                + " " + (u.getUsed() > 0) + " " + (u.getUsed() <= u.getCommitted())
                 + " " + (p.getPeakUsage().getUsed() >= u.getUsed()));
         }
         for (MemoryManagerMXBean m : ManagementFactory.getMemoryManagerMXBeans())

@@ -10,10 +10,15 @@ public class Main {
         }
         Module base = Object.class.getModule(), me = Main.class.getModule();
         System.out.println("opens " + base.isOpen("java.lang", me) + " exports " + base.isExported("jdk.internal.misc", me));
-        System.out.println("vector " + ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent() + " sql " + ModuleLayer.boot().findModule("java.sql").isPresent());
+        System.out.println("vector " + ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent() + " sql "
+                + ModuleLayer.boot().findModule("java.sql").isPresent());
         System.out.println("resource " + (ClassLoader.getSystemResource("only.txt") != null));
         System.out.println("libraries " + System.getProperty("sun.boot.library.path").replaceAll("^[^:]*", "jdk"));
         try { System.out.println("direct " + java.nio.ByteBuffer.allocateDirect(100000).capacity()); } catch (OutOfMemoryError e) { System.out.println(e); }
-        System.out.println(ManagementFactory.getRuntimeMXBean().getInputArguments().toString().replaceAll("[^ ,\\[=]*/", "").replaceAll("-XXaltjvm=\\w+, ", ""));
+        System.out.println(ManagementFactory.getRuntimeMXBean()
+                        .getInputArguments()
+                        .toString()
+                        .replaceAll("[^ ,\\[=]*/", "")
+                        .replaceAll("-XXaltjvm=\\w+, ", ""));
     }
 }

@@ -25,7 +25,12 @@ public class Main {
             byte[] b = w.toByteArray(); return defineClass(null, b, 0, b.length);
         }
     }
-    static void t(Runnable r) { try { r.run(); System.out.println("ok"); } catch (Throwable e) { System.out.println(e.toString().replaceAll("@[0-9a-f]+", "@#")); } }
+    static void t(Runnable r) {
+        try {
+            r.run();
+            System.out.println("ok");
+        } catch (Throwable e) { System.out.println(e.toString().replaceAll("@[0-9a-f]+", "@#")); }
+    }
 
     public static void main(String[] args) throws Throwable {
         for (Shape s : new Shape[] {new Circle(1.5), new Square(), new Poly(), new Hexa()}) System.out.print(area(s) + " "); System.out.println();

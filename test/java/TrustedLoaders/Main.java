@@ -114,7 +114,12 @@ public class Main implements Opcodes {
         way("Unsafe, boot loader, java", "java/util/", (n, b) -> unsafe.defineClass(n, b, 0, b.length, null, null));
         way("Unsafe, platform loader, java", "java/util/", (n, b) -> unsafe.defineClass(n, b, 0, b.length, ClassLoader.getPlatformClassLoader(), null));
 
-        t("nothing", V1_8, (w, n) -> { MethodVisitor m = method(w, ACC_PUBLIC | ACC_STATIC, "run", "()I"); m.visitInsn(ICONST_3); m.visitInsn(IRETURN); end(m); });
+        t("nothing", V1_8, (w, n) -> {
+            MethodVisitor m = method(w, ACC_PUBLIC | ACC_STATIC, "run", "()I");
+            m.visitInsn(ICONST_3);
+            m.visitInsn(IRETURN);
+            end(m);
+        });
         for (int version : new int[] {V1_1, V1_4, V1_6, V1_7, V1_8, V17}) t("int as reference " + (version & 0xffff), version, (w, n) -> intAsReference(w));
         t("frame is missing", V1_8, (w, n) -> {
             MethodVisitor m = method(w, ACC_PUBLIC | ACC_STATIC, "run", "()I");
@@ -132,19 +137,36 @@ public class Main implements Opcodes {
         t("field public and private", V1_8, (w, n) -> w.visitField(ACC_PUBLIC | ACC_PRIVATE, "f", "I", null, null).visitEnd());
         t("field final and volatile", V1_8, (w, n) -> w.visitField(ACC_FINAL | ACC_VOLATILE, "f", "I", null, null).visitEnd());
         t("method public and private", V1_8, (w, n) -> empty(w, ACC_PUBLIC | ACC_PRIVATE, "f", "()V"));
-        t("method abstract and final", V1_8, ACC_PUBLIC | ACC_SUPER | ACC_ABSTRACT, "java/lang/Object", null, (w, n) -> method(w, ACC_ABSTRACT | ACC_FINAL, "f", "()V").visitEnd());
+        t("method abstract and final", V1_8, ACC_PUBLIC | ACC_SUPER | ACC_ABSTRACT, "java/lang/Object", null,
+                (w, n) -> method(w, ACC_ABSTRACT | ACC_FINAL, "f", "()V").visitEnd());
         t("name of a field", V1_8, (w, n) -> w.visitField(0, "a;b", "I", null, null).visitEnd());
         t("name of a method", V1_8, (w, n) -> empty(w, ACC_STATIC, "a<b", "()V"));
         t("name with an angle", V1_8, (w, n) -> empty(w, ACC_STATIC, "<x>", "()V"));
         t("descriptor of a field", V1_8, (w, n) -> w.visitField(0, "f", "Q", null, null).visitEnd());
         t("descriptor names no class", V1_8, (w, n) -> w.visitField(0, "f", "La//b;", null, null).visitEnd());
-        t("constructor that returns", V1_8, (w, n) -> { MethodVisitor m = method(w, ACC_PUBLIC, "<init>", "()I"); m.visitInsn(ICONST_0); m.visitInsn(IRETURN); end(m); });
+        t("constructor that returns", V1_8, (w, n) -> {
+            MethodVisitor m = method(w, ACC_PUBLIC, "<init>", "()I");
+            m.visitInsn(ICONST_0);
+            m.visitInsn(IRETURN);
+            end(m);
+        });
         t("static constructor", V1_8, (w, n) -> empty(w, ACC_PUBLIC | ACC_STATIC, "<init>", "()V"));
         t("<clinit> with an argument", V1_8, (w, n) -> empty(w, ACC_STATIC, "<clinit>", "(I)V"));
         t("field twice", V1_8, (w, n) -> { for (int i = 0; i < 2; i++) w.visitField(0, "f", "I", null, null).visitEnd(); });
         t("method twice", V1_8, (w, n) -> { for (int i = 0; i < 2; i++) empty(w, ACC_STATIC, "f", "()V"); });
-        t("class that is no name", V1_8, (w, n) -> { MethodVisitor m = method(w, ACC_STATIC, "f", "()V"); m.visitTypeInsn(NEW, "a//b"); m.visitInsn(POP); m.visitInsn(RETURN); end(m); });
-        t("call that is no name", V1_8, (w, n) -> { MethodVisitor m = method(w, ACC_STATIC, "f", "()V"); m.visitMethodInsn(INVOKESTATIC, "p/X", "a>b", "()V", false); m.visitInsn(RETURN); end(m); });
+        t("class that is no name", V1_8, (w, n) -> {
+            MethodVisitor m = method(w, ACC_STATIC, "f", "()V");
+            m.visitTypeInsn(NEW, "a//b");
+            m.visitInsn(POP);
+            m.visitInsn(RETURN);
+            end(m);
+        });
+        t("call that is no name", V1_8, (w, n) -> {
+            MethodVisitor m = method(w, ACC_STATIC, "f", "()V");
+            m.visitMethodInsn(INVOKESTATIC, "p/X", "a>b", "()V", false);
+            m.visitInsn(RETURN);
+            end(m);
+        });
         t("private field of another", V1_8, (w, n) -> run(w, "Main$Sub", "secret", "I", n));
         t("private field of another, old", V1_4, (w, n) -> run(w, "Main$Sub", "secret", "I", n));
         t("field of another package", V1_8, (w, n) -> run(w, "Main$Sub", "packaged", "I", n));
@@ -153,14 +175,16 @@ public class Main implements Opcodes {
         t("final super class", V1_8, ACC_PUBLIC | ACC_SUPER, "java/lang/String", null, (w, n) -> {});
         t("sealed super class", V17, ACC_PUBLIC | ACC_SUPER, "Main$Closed", null, (w, n) -> {});
         t("super class of another package", V1_8, ACC_PUBLIC | ACC_SUPER, "java/lang/AbstractStringBuilder", null, (w, n) -> {});
-        t("interface that is not exported", V1_8, ACC_PUBLIC | ACC_SUPER, "java/lang/Object", new String[] { "jdk/internal/access/JavaLangAccess" }, (w, n) -> {});
+        t("interface that is not exported", V1_8, ACC_PUBLIC | ACC_SUPER, "java/lang/Object",
+                new String[] {"jdk/internal/access/JavaLangAccess"}, (w, n) -> {});
         t("interface of another package", V1_8, ACC_PUBLIC | ACC_SUPER, "java/lang/Object", new String[] { "java/util/stream/TerminalOp" }, (w, n) -> {});
         t("overrides a final method", V1_8, ACC_PUBLIC | ACC_SUPER, "java/lang/Throwable", null, (w, n) -> {
             constructor(w, "java/lang/Throwable");
             empty(w, ACC_PUBLIC, "addSuppressed", "(Ljava/lang/Throwable;)V");
         });
         t("privileged accessor", V1_8, ACC_PUBLIC | ACC_SUPER, "jdk/internal/reflect/MagicAccessorImpl", null, (w, n) -> intAsReference(w));
-        t("privileged accessor that reads", V1_8, ACC_PUBLIC | ACC_SUPER, "jdk/internal/reflect/MagicAccessorImpl", null, (w, n) -> run(w, "Main$Sub", "secret", "I", n));
+        t("privileged accessor that reads", V1_8, ACC_PUBLIC | ACC_SUPER, "jdk/internal/reflect/MagicAccessorImpl", null,
+                (w, n) -> run(w, "Main$Sub", "secret", "I", n));
         t("annotations of the VM", V17, (w, n) -> {
             MethodVisitor m = method(w, ACC_PUBLIC | ACC_STATIC, "run", "()I");
             m.visitAnnotation("Ljdk/internal/reflect/CallerSensitive;", true).visitEnd();

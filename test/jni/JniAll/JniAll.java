@@ -80,7 +80,8 @@ public class JniAll {
         Base b = new Base();
         fields(b);
         System.out.println(b.z + " " + b.b + " " + b.c + " " + b.s + " " + b.i + " " + b.j + " " + b.f + " " + b.d + " " + b.o);
-        System.out.println(Base.sz + " " + Base.sb + " " + Base.sc + " " + Base.ss + " " + Base.si + " " + Base.sj + " " + Base.sf + " " + Base.sd + " " + Base.so);
+        System.out.println(Base.sz + " " + Base.sb + " " + Base.sc + " " + Base.ss + " " + Base.si + " " + Base.sj + " " + Base.sf + " "
+                + Base.sd + " " + Base.so);
         calls(new Base(), new Derived(), new Square());
         strings("plain", "caf\u00e9 \u4e2d\0z", "\ud83d\ude00!");
         int[] ints = {1, 2, 3, 4, 5};

@@ -22,19 +22,26 @@ public class Shapes {
     static native short m4(long a0, long a1, long a2, long a3, long a4);
     static synchronized native int m5(long a0, Object a1, long a2, Object a3, long a4, Object a5, long a6, Object a7, long a8, Object a9);
     native long m6(float a0, float a1, float a2, float a3, float a4, float a5, float a6, float a7, float a8, float a9);
-    static native float m7(Object a0, Object a1, Object a2, Object a3, Object a4, Object a5, Object a6, Object a7, Object a8, Object a9, Object a10, Object a11);
-    static native double m8(int a0, double a1, int a2, double a3, int a4, double a5, int a6, double a7, int a8, double a9, int a10, double a11, int a12, double a13, int a14, double a15, int a16, double a17);
-    native Object m9(boolean a0, byte a1, char a2, short a3, int a4, long a5, float a6, double a7, Object a8, boolean a9, byte a10, char a11, short a12, int a13, long a14, float a15, double a16, Object a17);
-    static native void m10(Object a0, Object a1, Object a2, Object a3, double a4, double a5, double a6, double a7, double a8, double a9, double a10, double a11, double a12, Object a13, Object a14, Object a15, Object a16);
-    static native boolean m11(float a0, double a1, float a2, double a3, float a4, double a5, float a6, double a7, float a8, double a9, float a10, double a11, int a12, long a13, Object a14, Object a15);
+    static native float m7(Object a0, Object a1, Object a2, Object a3, Object a4, Object a5, Object a6, Object a7, Object a8, Object a9,
+            Object a10, Object a11);
+    static native double m8(int a0, double a1, int a2, double a3, int a4, double a5, int a6, double a7, int a8, double a9, int a10,
+            double a11, int a12, double a13, int a14, double a15, int a16, double a17);
+    native Object m9(boolean a0, byte a1, char a2, short a3, int a4, long a5, float a6, double a7, Object a8, boolean a9, byte a10,
+            char a11, short a12, int a13, long a14, float a15, double a16, Object a17);
+    static native void m10(Object a0, Object a1, Object a2, Object a3, double a4, double a5, double a6, double a7, double a8, double a9,
+            double a10, double a11, double a12, Object a13, Object a14, Object a15, Object a16);
+    static native boolean m11(float a0, double a1, float a2, double a3, float a4, double a5, float a6, double a7, float a8, double a9,
+            float a10, double a11, int a12, long a13, Object a14, Object a15);
     native byte m12(float a0, int a1, long a2, int a3, char a4, Object a5, int a6, byte a7, boolean a8);
     static native char m13(float a0, float a1, int a2, Object a3);
-    static native short m14(long a0, float a1, char a2, Object a3, boolean a4, char a5, short a6, char a7, Object a8, Object a9, short a10, long a11, Object a12);
+    static native short m14(long a0, float a1, char a2, Object a3, boolean a4, char a5, short a6, char a7, Object a8, Object a9, short a10,
+            long a11, Object a12);
     native int m15(byte a0, int a1);
     static synchronized native long m16(byte a0, Object a1, double a2, char a3, float a4, Object a5, long a6);
     static native float m17(float a0);
     native double m18(boolean a0, long a1, boolean a2, double a3, long a4, boolean a5);
-    static native Object m19(float a0, short a1, byte a2, Object a3, short a4, short a5, Object a6, long a7, boolean a8, int a9, byte a10, int a11, short a12, Object a13);
+    static native Object m19(float a0, short a1, byte a2, Object a3, short a4, short a5, Object a6, long a7, boolean a8, int a9, byte a10,
+            int a11, short a12, Object a13);
     static native void m20(Object a0, char a1, int a2, int a3, long a4, long a5, char a6, long a7, byte a8);
     native boolean m21(int a0, long a1, boolean a2, boolean a3, long a4, boolean a5, double a6, int a7, double a8, boolean a9);
     static native byte m22(short a0, int a1, int a2, byte a3, double a4, boolean a5, Object a6, char a7, float a8, double a9, float a10, char a11);
@@ -43,7 +50,8 @@ public class Shapes {
     static native int m25(long a0, long a1, boolean a2, char a3, float a4);
     static native long m26(int a0, int a1);
     synchronized native float m27(float a0, double a1, byte a2, Object a3, byte a4, Object a5, short a6, short a7, Object a8, int a9, char a10);
-    static native double m28(int a0, boolean a1, double a2, float a3, double a4, short a5, Object a6, float a7, Object a8, double a9, byte a10, double a11, short a12);
+    static native double m28(int a0, boolean a1, double a2, float a3, double a4, short a5, Object a6, float a7, Object a8, double a9,
+            byte a10, double a11, short a12);
     static native Object m29(double a0, long a1, short a2, long a3);
     native void m30(boolean a0, Object a1, float a2, boolean a3, long a4, char a5, Object a6, short a7, long a8, long a9);
     static native boolean m31(short a0, int a1, float a2);
@@ -239,7 +247,8 @@ public class Shapes {
         h = h * 31 + Double.doubleToRawLongBits(a15);
         h = h * 31 + a16;
         h = h * 31 + Double.doubleToRawLongBits(a17);
-        same(8, Double.doubleToRawLongBits(Shapes.m8(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17)), Double.doubleToRawLongBits((double) h));
+        same(8, Double.doubleToRawLongBits(Shapes.m8(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17)),
+                Double.doubleToRawLongBits((double) h));
     }
     static void c9(Shapes self, Random r) {
         boolean a0 = r.nextBoolean();

@@ -13,7 +13,8 @@ public class AllEvents {
     static class Source extends SimpleJavaFileObject {
         Source() { super(URI.create("string:///A.java"), JavaFileObject.Kind.SOURCE); }
         @Override public CharSequence getCharContent(boolean ignore) {
-            return "class A<T extends Comparable<T>> { T best(java.util.List<? extends T> l) { T b = null; for (T t : l) if (b == null || t.compareTo(b) > 0) b = t; return b; } int x = y; }";
+            return "class A<T extends Comparable<T>> { T best(java.util.List<? extends T> l) { T b = null; for (T t : l) if (b == null || "
+                   + "t.compareTo(b) > 0) b = t; return b; } int x = y; }";
         }
     }
 

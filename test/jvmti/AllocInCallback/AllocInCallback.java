@@ -14,7 +14,8 @@ public class AllocInCallback {
         listen(vm, sampled, allocates);
         if (clones) cloned();
         else made();
-        System.out.println((vm ? "VMObjectAlloc " : "") + (sampled ? "SampledObjectAlloc " : "") + "of " + (clones ? "clones" : "new arrays") + ", callbacks call " + allocates + ": " + seen());
+        System.out.println((vm ? "VMObjectAlloc " : "") + (sampled ? "SampledObjectAlloc " : "") + "of "
+                + (clones ? "clones" : "new arrays") + ", callbacks call " + allocates + ": " + seen());
     }
 
     public static void main(String[] args) throws Exception {

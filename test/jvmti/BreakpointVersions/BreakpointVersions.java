@@ -53,7 +53,10 @@ public class BreakpointVersions {
 
     public static void main(String[] args) throws Exception {
         for (String m : new String[] { "deep", "holds" }) {
-            run(m + ", set below four versions", m, () -> System.out.println(frames(Body.class, m) + " set: " + set(Body.class, m, 3) + ", again " + set(Body.class, m, 3)));
+            run(m + ", set below four versions", m,
+                    ()
+                            -> System.out.println(
+                                    frames(Body.class, m) + " set: " + set(Body.class, m, 3) + ", again " + set(Body.class, m, 3)));
             System.out.println("clear: " + clear(Body.class, m, 3) + ", again " + clear(Body.class, m, 3));
             run(m + ", set and cleared", m, () -> System.out.println("set: " + set(Body.class, m, 3) + ", clear " + clear(Body.class, m, 3)));
             set(Body.class, m, 3);

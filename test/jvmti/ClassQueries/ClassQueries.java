@@ -58,7 +58,8 @@ public class ClassQueries {
     public static void main(String[] args) throws Exception {
         new Leaf().get("x");
         new Leaf().mix(1, 2, 3, 4, "a");
-        Class<?>[] all = { ClassQueries.class, Shape.class, Base.class, Leaf.class, Leaf.Color.class, Leaf.Color.GREEN.getClass(), Leaf.Point.class, Leaf.Mark.class };
+        Class<?>[] all = {ClassQueries.class, Shape.class, Base.class, Leaf.class, Leaf.Color.class, Leaf.Color.GREEN.getClass(),
+                Leaf.Point.class, Leaf.Mark.class};
         Class.forName("ClassQueries$Leaf$Point");
         for (Class<?> c : all) show(c, true);
         try {
@@ -66,7 +67,8 @@ public class ClassQueries {
         } catch (ExceptionInInitializerError e) {
             show(NeverInitialized.class, false);
         }
-        Class<?>[] others = { int.class, void.class, int[].class, String[][].class, Leaf[].class, Object.class, String.class, Runnable.class, Thread.State.class };
+        Class<?>[] others = {int.class, void.class, int[].class, String[][].class, Leaf[].class, Object.class, String.class, Runnable.class,
+                Thread.State.class};
         for (Class<?> c : others) show(c, false);
         Class<?> unlinked = Class.forName("Unlinked", false, ClassQueries.class.getClassLoader());
         show(unlinked, true);
@@ -74,19 +76,24 @@ public class ClassQueries {
         show(lambda.getClass(), false);
 
         ClassLoader app = ClassQueries.class.getClassLoader(), platform = ClassLoader.getPlatformClassLoader();
-        System.out.println(isLoaded(Leaf.class) + " " + isLoaded(String.class) + " " + isLoaded(int.class) + " " + isLoaded(int[].class) + " " + isLoaded(Leaf[].class)
-            + " " + isLoaded(lambda.getClass()) + " " + isLoaded(unlinked));
-        System.out.println(isLoadedBy(app, Leaf.class) + " " + isLoadedBy(app, String.class) + " " + isLoadedBy(null, Leaf.class) + " " + isLoadedBy(null, String.class)
-            + " " + isLoadedBy(platform, Leaf.class) + " " + isLoadedBy(null, ArrayList.class) + " " + isLoadedBy(app, lambda.getClass()));
+        System.out.println(isLoaded(Leaf.class) + " " + isLoaded(String.class) + " " + isLoaded(int.class) + " " + isLoaded(int[].class)
+                + " " + isLoaded(Leaf[].class) + " " + isLoaded(lambda.getClass()) + " " + isLoaded(unlinked));
+        System.out.println(isLoadedBy(app, Leaf.class) + " " + isLoadedBy(app, String.class) + " " + isLoadedBy(null, Leaf.class) + " "
+                + isLoadedBy(null, String.class) + " " + isLoadedBy(platform, Leaf.class) + " " + isLoadedBy(null, ArrayList.class) + " "
+                + isLoadedBy(app, lambda.getClass()));
         /* Arrays of primitives that there are belong to every loader: JDI finds the type of an `int[][]` field so. */
         ClassLoader empty = new ClassLoader(null) { };
         Class<?>[] arrays = { boolean[].class, byte[].class, char[].class, short[].class, int[].class, long[].class, float[].class, double[].class,
                               boolean[][].class, long[][][][].class, long[][][].class, Leaf[].class, Leaf[][].class, String[][][].class };
         for (Class<?> c : arrays)
-            System.out.println(c.getName() + " " + isLoaded(c) + " " + isLoadedBy(null, c) + " " + isLoadedBy(app, c) + " " + isLoadedBy(platform, c) + " " + isLoadedBy(empty, c));
-        System.out.println(Class.forName("[[[Ljava.lang.String;", false, empty) + " " + isLoadedBy(empty, String[][].class) + " " + isLoadedBy(empty, String.class)
-            + " " + isLoadedBy(empty, Object.class));
-        Class<?> hidden = java.lang.invoke.MethodHandles.lookup().defineHiddenClass(ClassQueries.class.getResourceAsStream("ClassQueries$Hidden.class").readAllBytes(), false).lookupClass();
+            System.out.println(c.getName() + " " + isLoaded(c) + " " + isLoadedBy(null, c) + " " + isLoadedBy(app, c) + " "
+                    + isLoadedBy(platform, c) + " " + isLoadedBy(empty, c));
+        System.out.println(Class.forName("[[[Ljava.lang.String;", false, empty) + " " + isLoadedBy(empty, String[][].class) + " "
+                + isLoadedBy(empty, String.class) + " " + isLoadedBy(empty, Object.class));
+        Class<?> hidden =
+                java.lang.invoke.MethodHandles.lookup()
+                        .defineHiddenClass(ClassQueries.class.getResourceAsStream("ClassQueries$Hidden.class").readAllBytes(), false)
+                        .lookupClass();
         for (Class<?> c = hidden; c.getName().indexOf("[[[") < 0; c = c.arrayType()) show(c, false);
         System.out.println(isLoadedBy(app, hidden) + " " + isLoadedBy(app, hidden.arrayType()) + " " + isLoaded(hidden.arrayType()));
         Object o = new Object();

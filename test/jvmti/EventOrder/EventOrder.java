@@ -123,8 +123,9 @@ public class EventOrder {
         enable(false, "B", null);
         run("nowhere", () -> simple(8));
         enable(true, "B", me);
-        note("-- duplicates " + breakpoint(true, EventOrder.class, "simple", 4) + " " + breakpoint(false, EventOrder.class, "simple", 4) + " " + breakpoint(false, EventOrder.class, "simple", 4)
-                + " middle of an instruction " + breakpoint(true, EventOrder.class, "loop", 1000) + " " + breakpoint(true, EventOrder.class, "loop", -1));
+        note("-- duplicates " + breakpoint(true, EventOrder.class, "simple", 4) + " " + breakpoint(false, EventOrder.class, "simple", 4)
+                + " " + breakpoint(false, EventOrder.class, "simple", 4) + " middle of an instruction "
+                + breakpoint(true, EventOrder.class, "loop", 1000) + " " + breakpoint(true, EventOrder.class, "loop", -1));
         run("two left", () -> simple(9));
 
         breakpoint(true, EventOrder.class, "loop", 9);

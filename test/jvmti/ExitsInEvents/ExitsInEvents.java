@@ -54,7 +54,8 @@ public class ExitsInEvents {
             result = e.getMessage();
         }
         String end = outcome();
-        System.out.println("    " + result + ", entered " + entered + ", field " + field + ", " + end + (Thread.holdsLock(lock) || Thread.holdsLock(ExitsInEvents.class) ? ", locked" : ""));
+        System.out.println("    " + result + ", entered " + entered + ", field " + field + ", " + end
+                + (Thread.holdsLock(lock) || Thread.holdsLock(ExitsInEvents.class) ? ", locked" : ""));
     }
 
     public static void main(String[] args) throws InterruptedException {

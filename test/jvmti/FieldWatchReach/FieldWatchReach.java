@@ -14,7 +14,18 @@ public class FieldWatchReach {
     static native void viaJni(Object o, Class<?> c, boolean write);
 
     static class Base { boolean z; byte b; short s; char c; int i; long j; float f; double d; Object o; volatile int v; volatile long vl; volatile Object vo; }
-    static class Target extends Base { static boolean sz; static byte sb; static short ss; static char sc; static int si; static long sj; static float sf; static double sd; static Object so; byte b2, b3; }
+    static class Target extends Base {
+        static boolean sz;
+        static byte sb;
+        static short ss;
+        static char sc;
+        static int si;
+        static long sj;
+        static float sf;
+        static double sd;
+        static Object so;
+        byte b2, b3;
+    }
     static class Later extends Target { int own; }
     static class Other { boolean z; byte b; int i; Object o; static int si; }
     static class Saved implements Serializable { int i = 3; }

@@ -91,7 +91,8 @@ public class FrameControl {
         Thread t = new Thread(() -> {
             try {
                 Object r = body.run();
-                result = (result == null ? "" : result + ", ") + (r instanceof Object[] || r instanceof int[] ? r.getClass().getSimpleName() : String.valueOf(r));
+                result = (result == null ? "" : result + ", ")
+                        + (r instanceof Object[] || r instanceof int[] ? r.getClass().getSimpleName() : String.valueOf(r));
             } catch (Throwable e) {
                 result = e.toString();
             }
@@ -229,11 +230,13 @@ public class FrameControl {
         end(t);
         t = startSpin("wrong", () -> spinA(1));
         suspend(t);
-        System.out.println("wrong array " + force(t, 'L', new long[0], 0) + " " + force(t, 'L', "x", 0) + " " + force(t, 'L', new Integer[0], 0) + " " + resume(t));
+        System.out.println("wrong array " + force(t, 'L', new long[0], 0) + " " + force(t, 'L', "x", 0) + " "
+                + force(t, 'L', new Integer[0], 0) + " " + resume(t));
         end(t);
         t = startSpin("wrong", () -> spinN(1));
         suspend(t);
-        System.out.println("wrong array " + force(t, 'L', new Object[0], 0) + " " + force(t, 'L', new String[0], 0) + " " + force(t, 'L', new Double[1], 0) + " " + resume(t));
+        System.out.println("wrong array " + force(t, 'L', new Object[0], 0) + " " + force(t, 'L', new String[0], 0) + " "
+                + force(t, 'L', new Double[1], 0) + " " + resume(t));
         end(t);
         t = startSpin("wrong", () -> spinCmp(1));
         suspend(t);

@@ -1,4 +1,5 @@
-// argus-only: HotSpot has one environment for each of these capabilities, refuses PopFrame on the current thread, loses exception events after a forced return, does not
+// argus-only: HotSpot has one environment for each of these capabilities, refuses PopFrame on the current thread, loses exception
+// events after a forced return, does not
 // narrow forced values
 
 /** What the specification allows of frames where HotSpot answers less: each line is compared with what it must be. */
@@ -64,7 +65,13 @@ public class FrameControlBeyond {
         plan(event, method, action);
         Object r;
         try {
-            r = switch (method) { case "target" -> target(4); case "thrower" -> thrower(4); case "holds" -> holds(4); case "callee" -> callee(4); default -> catches(4); };
+            r = switch (method) {
+                case "target" -> target(4);
+                case "thrower" -> thrower(4);
+                case "holds" -> holds(4);
+                case "callee" -> callee(4);
+                default -> catches(4);
+            };
         } catch (IllegalStateException e) {
             r = e.getMessage();
         }
@@ -78,7 +85,8 @@ public class FrameControlBeyond {
     }
 
     static void fromEvents() {
-        for (String event : new String[] { "Breakpoint", "SingleStep", "FieldAccess", "FieldModification" }) planned(event, "target", "pop", event.equals("FieldAccess") ? 38 : 18, 2);
+        for (String event : new String[] {"Breakpoint", "SingleStep", "FieldAccess", "FieldModification"})
+            planned(event, "target", "pop", event.equals("FieldAccess") ? 38 : 18, 2);
         planned("MethodEntry", "target", "pop", 18, 1);
         planned("MethodEntry", "callee", "pop", 4, 1);
         planned("Exception", "thrower", "pop", 1, 2);

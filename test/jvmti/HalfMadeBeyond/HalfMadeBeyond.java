@@ -18,11 +18,14 @@ public class HalfMadeBeyond {
         "DefineClass", "java.lang.ClassFormatError", "GetNamedModule", "NONE NULL", "GetThreadListStackTraces", "NONE 0 0", "GetStringUTFChars", "NULL");
 
     static final String[] CLASSES = {
-        "java.lang.Class", "java.lang.ClassLoader", "java.lang.Thread", "java.lang.Throwable", "java.lang.StackTraceElement", "java.lang.String", "java.lang.Module",
-        "java.lang.NullPointerException", "java.lang.ref.Reference", "java.lang.ref.PhantomReference", "java.lang.ref.Finalizer", "java.lang.invoke.MethodHandle",
+        "java.lang.Class", "java.lang.ClassLoader", "java.lang.Thread", "java.lang.Throwable", "java.lang.StackTraceElement", "java.lang.String",
+        "java.lang.Module",
+        "java.lang.NullPointerException", "java.lang.ref.Reference", "java.lang.ref.PhantomReference", "java.lang.ref.Finalizer",
+        "java.lang.invoke.MethodHandle",
         "java.lang.invoke.MethodHandleNatives", "java.lang.invoke.VarHandle", "jdk.internal.loader.BootLoader", "jdk.internal.reflect.Reflection",
         "jdk.internal.reflect.NativeMethodAccessorImpl", "jdk.internal.reflect.NativeConstructorAccessorImpl", "jdk.internal.reflect.ConstantPool",
-        "java.lang.reflect.Executable", "java.lang.reflect.Field", "java.lang.reflect.Array", "java.lang.reflect.Proxy", "java.io.ObjectStreamClass", "jdk.internal.misc.Unsafe",
+        "java.lang.reflect.Executable", "java.lang.reflect.Field", "java.lang.reflect.Array", "java.lang.reflect.Proxy", "java.io.ObjectStreamClass",
+        "jdk.internal.misc.Unsafe",
     };
     /** They end or stop the caller, or take addresses. */
     static final Set<String> NOT = Set.of("registerNatives", "waitForReferencePendingList", "suspend0", "stop0", "sleep", "throwException", "start0", "yield");
@@ -53,7 +56,8 @@ public class HalfMadeBeyond {
     static int called;
     static void call(Class<?> c, Method m, int variant) throws Exception {
         Object receiver = null;
-        if (!Modifier.isStatic(m.getModifiers())) receiver = c == Class.class ? new Object[] { int.class, int[].class, Runnable.class }[variant] : make(c, variant % 2);
+        if (!Modifier.isStatic(m.getModifiers()))
+            receiver = c == Class.class ? new Object[] { int.class, int[].class, Runnable.class }[variant] : make(c, variant % 2);
         Object[] args = new Object[m.getParameterCount()];
         for (int i = 0; i < args.length; i++) args[i] = make(m.getParameterTypes()[i], variant);
         try {

@@ -9,7 +9,17 @@ public class HeapFilters {
 
     interface Shape {}
     static class A implements Shape { int v = 1; A next; B other; A(A next, B other) { this.next = next; this.other = other; } }
-    static class B implements Shape { long w = 2; A next; String text; int[] numbers; B(A next, String text, int[] numbers) { this.next = next; this.text = text; this.numbers = numbers; } }
+    static class B implements Shape {
+        long w = 2;
+        A next;
+        String text;
+        int[] numbers;
+        B(A next, String text, int[] numbers) {
+            this.next = next;
+            this.text = text;
+            this.numbers = numbers;
+        }
+    }
     static class Sub extends A { Sub() { super(null, null); } }
     static abstract class Never { int v; }
 

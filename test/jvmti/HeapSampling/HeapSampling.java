@@ -2,7 +2,8 @@
 // argus-only: the oracle is the distribution; on HotSpot many short threads together get 0.4 to 1.5 times the samples that they should
 /**
  * Sampling is chance, with a known distribution: an object of n bytes is sampled with probability 1 - exp(-n / interval), independently of all others.
- * So the count of samples among N equal objects is binomial, and the bounds below are 7 standard deviations wide: a right sampler leaves them once in 10^11 runs.
+ * So the count of samples among N equal objects is binomial, and the bounds below are 7 standard deviations wide: a right sampler
+ * leaves them once in 10^11 runs.
  */
 public class HeapSampling {
     static native void tag(Class<?> c, long tag);

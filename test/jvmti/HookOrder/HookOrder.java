@@ -1,4 +1,6 @@
-/** (A retransformation after a redefinition with other bytes: docs/differences.md.) What each environment sees when a class is loaded, redefined and retransformed: four that change it, with and without can_retransform_classes, in the order of their creation. */
+/** (A retransformation after a redefinition with other bytes: docs/differences.md.) What each environment sees when a class is
+ * loaded, redefined and retransformed: four that change it, with and without can_retransform_classes, in the order of their
+ * creation. */
 public class HookOrder {
     static native String redefine(Class<?> c, byte[] file);
     static native String retransform(Class<?>... c);

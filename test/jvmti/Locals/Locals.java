@@ -33,7 +33,8 @@ public class Locals {
     long all(boolean z, byte b, char c, short s, int i, long j, float f, double d, String text, int[] a, Shape shape, Base thing) {
         matrix("arguments", 0, 14, " 6L 6D 7L 8D 8J 10L 10J 10D 9L 11J 11D 11L 12J 12D 13J 13D 14L 14J 14D 14I 14F ");
         change(1);
-        System.out.println(z + " " + b + " " + (int) c + " " + s + " " + i + " " + j + " " + f + " " + d + " " + text + " " + a.length + " " + shape + " " + thing);
+        System.out.println(z + " " + b + " " + (int) c + " " + s + " " + i + " " + j + " " + f + " " + d + " " + text + " " + a.length + " "
+                + shape + " " + thing);
         if (i > 0) {
             long inner = j;
             System.out.println("in scope " + get(null, 1, 15, 'J') + " " + get(null, 1, 15, 'I') + " " + get(null, 1, 15, 'D'));
@@ -45,13 +46,16 @@ public class Locals {
     /** Sets every variable of the frame at `depth` above this one, and some to what they cannot hold. */
     static void change(int depth) {
         int d = depth + 1;
-        System.out.println("set " + set(null, d, 1, 'I', 0, null) + " " + set(null, d, 2, 'I', -7, null) + " " + set(null, d, 3, 'I', 'q', null) + " " + set(null, d, 4, 'I', -700, null) + " "
-                + set(null, d, 5, 'I', Integer.MIN_VALUE, null) + " " + set(null, d, 6, 'J', Long.MIN_VALUE + 1, null) + " " + set(null, d, 8, 'F', Float.floatToIntBits(-0.5f), null) + " "
+        System.out.println("set " + set(null, d, 1, 'I', 0, null) + " " + set(null, d, 2, 'I', -7, null) + " "
+                + set(null, d, 3, 'I', 'q', null) + " " + set(null, d, 4, 'I', -700, null) + " "
+                + set(null, d, 5, 'I', Integer.MIN_VALUE, null) + " " + set(null, d, 6, 'J', Long.MIN_VALUE + 1, null) + " "
+                + set(null, d, 8, 'F', Float.floatToIntBits(-0.5f), null) + " "
                 + set(null, d, 9, 'D', Double.doubleToLongBits(1e300), null));
-        System.out.println("objects " + set(null, d, 11, 'L', 0, "changed") + " " + set(null, d, 12, 'L', 0, new int[9]) + " " + set(null, d, 13, 'L', 0, new Derived()) + " "
-                + set(null, d, 14, 'L', 0, new Derived()));
-        System.out.println("wrong " + set(null, d, 11, 'L', 0, 5) + " " + set(null, d, 12, 'L', 0, new long[1]) + " " + set(null, d, 12, 'L', 0, "x") + " " + set(null, d, 13, 'L', 0, new Object())
-                + " " + set(null, d, 14, 'L', 0, "x") + " " + set(null, d, 5, 'F', 0, null) + " " + set(null, d, 5, 'L', 0, "x") + " " + set(null, d, 11, 'I', 0, null) + " "
+        System.out.println("objects " + set(null, d, 11, 'L', 0, "changed") + " " + set(null, d, 12, 'L', 0, new int[9]) + " "
+                + set(null, d, 13, 'L', 0, new Derived()) + " " + set(null, d, 14, 'L', 0, new Derived()));
+        System.out.println("wrong " + set(null, d, 11, 'L', 0, 5) + " " + set(null, d, 12, 'L', 0, new long[1]) + " "
+                + set(null, d, 12, 'L', 0, "x") + " " + set(null, d, 13, 'L', 0, new Object()) + " " + set(null, d, 14, 'L', 0, "x") + " "
+                + set(null, d, 5, 'F', 0, null) + " " + set(null, d, 5, 'L', 0, "x") + " " + set(null, d, 11, 'I', 0, null) + " "
                 + set(null, d, 0, 'L', 0, "x") + " " + set(null, d, 99, 'I', 0, null) + " " + set(null, d, -1, 'I', 0, null));
         System.out.println("null " + set(null, d, 14, 'L', 0, null) + " " + get(null, d, 14, 'L') + " " + set(null, d, 14, 'L', 0, new Base()));
     }
@@ -61,8 +65,8 @@ public class Locals {
         for (int depth = 1; depth <= 5; depth++)
             System.out.println("depth " + depth + " " + get(null, depth, 0, 'I') + " " + get(null, depth, 1, 'J') + " " + get(null, depth, 3, 'L') + " "
                     + set(null, depth, 0, 'I', 10 + depth, null));
-        System.out.println("depth errors " + get(null, 0, 0, 'I') + " " + get(null, -1, 0, 'I') + " " + get(null, 1000, 0, 'I') + " " + set(null, 1000, 0, 'I', 0, null) + " "
-                + set(null, 0, 0, 'I', 0, null) + " " + set(null, -1, 0, 'I', 0, null));
+        System.out.println("depth errors " + get(null, 0, 0, 'I') + " " + get(null, -1, 0, 'I') + " " + get(null, 1000, 0, 'I') + " "
+                + set(null, 1000, 0, 'I', 0, null) + " " + set(null, 0, 0, 'I', 0, null) + " " + set(null, -1, 0, 'I', 0, null));
         return n;
     }
 
@@ -98,18 +102,29 @@ public class Locals {
     //     }
     // }
     static final String NO_TABLE = ""
-        + "yv66vgAAAD0ARAoAAgADBwAEDAAFAAYBABBqYXZhL2xhbmcvT2JqZWN0AQAGPGluaXQ+AQADKClWCQAIAAkHAAoMAAsADAEAB05vVGFibGUBAARiYXNlAQABSQgADgEABmJlZm9yZQsAEAARBwASDA"
-        + "ATABQBABtqYXZhL3V0aWwvZnVuY3Rpb24vQ29uc3VtZXIBAAZhY2NlcHQBABUoTGphdmEvbGFuZy9PYmplY3Q7KVYKABYAFwcAGAwAGQAaAQAQamF2YS9sYW5nL1N0cmluZwEAB3ZhbHVlT2YBACYo"
-        + "TGphdmEvbGFuZy9PYmplY3Q7KUxqYXZhL2xhbmcvU3RyaW5nOxIAAAAcDAAdAB4BABdtYWtlQ29uY2F0V2l0aENvbnN0YW50cwEAJihMamF2YS9sYW5nL1N0cmluZzspTGphdmEvbGFuZy9TdHJpbm"
-        + "c7CAAgAQAFYWZ0ZXIIACIBAAVzY29wZQgAJAEAAXgIACYBAAVvdGhlcggAKAEABm1lcmdlZAoAFgAqDAArACwBAAZsZW5ndGgBAAMoKUkBAARDb2RlAQADYWxsAQA4KElKRkRMamF2YS9sYW5nL09i"
-        + "amVjdDtbSUxqYXZhL3V0aWwvZnVuY3Rpb24vQ29uc3VtZXI7KUoBAA1TdGFja01hcFRhYmxlBwAyAQACW0kBAAlTaWduYXR1cmUBAEwoSUpGRExqYXZhL2xhbmcvT2JqZWN0O1tJTGphdmEvdXRpbC"
-        + "9mdW5jdGlvbi9Db25zdW1lcjxMamF2YS9sYW5nL1N0cmluZzs+OylKAQAQQm9vdHN0cmFwTWV0aG9kcw8GADcKADgAOQcAOgwAHQA7AQAkamF2YS9sYW5nL2ludm9rZS9TdHJpbmdDb25jYXRGYWN0"
-        + "b3J5AQCYKExqYXZhL2xhbmcvaW52b2tlL01ldGhvZEhhbmRsZXMkTG9va3VwO0xqYXZhL2xhbmcvU3RyaW5nO0xqYXZhL2xhbmcvaW52b2tlL01ldGhvZFR5cGU7TGphdmEvbGFuZy9TdHJpbmc7W0"
-        + "xqYXZhL2xhbmcvT2JqZWN0OylMamF2YS9sYW5nL2ludm9rZS9DYWxsU2l0ZTsIAD0BAAJtAQEADElubmVyQ2xhc3NlcwcAQAEAJWphdmEvbGFuZy9pbnZva2UvTWV0aG9kSGFuZGxlcyRMb29rdXAH"
-        + "AEIBAB5qYXZhL2xhbmcvaW52b2tlL01ldGhvZEhhbmRsZXMBAAZMb29rdXAAIQAIAAIAAAABAAAACwAMAAAAAgABAAUABgABAC0AAAAWAAIAAQAAAAoqtwABKgi1AAexAAAAAAAAAC4ALwACAC0AAA"
-        + "C8AAQAEgAAAIkZCRINuQAPAgAbBGA2CiAKYTcLFwQMYjgNGAUPYzkOGQe4ABW6ABsAADoQGQkSH7kADwIAG54AGQY2ERkJEiG5AA8CABUKFRFgNgqnABQSIzoRGQkSJbkADwIAGRE6EBkJEie5AA8C"
-        + "ABUKhRYLYRcNjGEYDo9hGRC2ACmFYRkIvoVhKrQAB4VhrQAAAAEAMAAAACEAAv8ATgANBwAIAQQCAwcAAgcAMQcAEAEEAgMHABYAABAAMwAAAAIANAACADUAAAAIAAEANgABADwAPgAAAAoAAQA/AE"
-        + "EAQwAZ";
+            + "yv66vgAAAD0ARAoAAgADBwAEDAAFAAYBABBqYXZhL2xhbmcvT2JqZWN0AQAGPGluaXQ+"
+              + "AQADKClWCQAIAAkHAAoMAAsADAEAB05vVGFibGUBAARiYXNlAQABSQgADgEABmJlZm9yZQsAEAARBwASDA"
+            + "ATABQBABtqYXZhL3V0aWwvZnVuY3Rpb24vQ29uc3VtZXIBAAZhY2NlcHQBABUoTGphdmEvbGFuZy9PYmplY3Q7KVYKABYAFwcAGAwAGQAaAQAQamF2YS9sYW5nL1"
+              + "N0cmluZwEAB3ZhbHVlT2YBACYo"
+            + "TGphdmEvbGFuZy9PYmplY3Q7KUxqYXZhL2xhbmcvU3RyaW5nOxIAAAAcDAAdAB4BABdtYWtlQ29uY2F0V2l0aENvbnN0YW50cwEAJihMamF2YS9sYW5nL1N0cmlu"
+              + "ZzspTGphdmEvbGFuZy9TdHJpbm"
+            + "c7CAAgAQAFYWZ0ZXIIACIBAAVzY29wZQgAJAEAAXgIACYBAAVvdGhlcggAKAEABm1lcmdlZAoAFgAqDAArACwBAAZsZW5ndGgBAAMoKUkBAARDb2RlAQADYWxsAQ"
+              + "A4KElKRkRMamF2YS9sYW5nL09i"
+            + "amVjdDtbSUxqYXZhL3V0aWwvZnVuY3Rpb24vQ29uc3VtZXI7KUoBAA1TdGFja01hcFRhYmxlBwAyAQACW0kBAAlTaWduYXR1cmUBAEwoSUpGRExqYXZhL2xhbmcv"
+              + "T2JqZWN0O1tJTGphdmEvdXRpbC"
+            + "9mdW5jdGlvbi9Db25zdW1lcjxMamF2YS9sYW5nL1N0cmluZzs+"
+              + "OylKAQAQQm9vdHN0cmFwTWV0aG9kcw8GADcKADgAOQcAOgwAHQA7AQAkamF2YS9sYW5nL2ludm9rZS9TdHJpbmdDb25jYXRGYWN0"
+            + "b3J5AQCYKExqYXZhL2xhbmcvaW52b2tlL01ldGhvZEhhbmRsZXMkTG9va3VwO0xqYXZhL2xhbmcvU3RyaW5nO0xqYXZhL2xhbmcvaW52b2tlL01ldGhvZFR5cGU7"
+              + "TGphdmEvbGFuZy9TdHJpbmc7W0"
+            + "xqYXZhL2xhbmcvT2JqZWN0OylMamF2YS9sYW5nL2ludm9rZS9DYWxsU2l0ZTsIAD0BAAJtAQEADElubmVyQ2xhc3NlcwcAQAEAJWphdmEvbGFuZy9pbnZva2UvTW"
+              + "V0aG9kSGFuZGxlcyRMb29rdXAH"
+            + "AEIBAB5qYXZhL2xhbmcvaW52b2tlL01ldGhvZEhhbmRsZXMBAAZMb29rdXAAIQAIAAIAAAABAAAACwAMAAAAAgABAAUABgABAC0AAAAWAAIAAQAAAAoqtwABKgi1"
+              + "AAexAAAAAAAAAC4ALwACAC0AAA"
+            + "C8AAQAEgAAAIkZCRINuQAPAgAbBGA2CiAKYTcLFwQMYjgNGAUPYzkOGQe4ABW6ABsAADoQGQkSH7kADwIAG54AGQY2ERkJEiG5AA8CABUKFRFgNgqnABQSIzoRGQ"
+              + "kSJbkADwIAGRE6EBkJEie5AA8C"
+            + "ABUKhRYLYRcNjGEYDo9hGRC2ACmFYRkIvoVhKrQAB4VhrQAAAAEAMAAAACEAAv8ATgANBwAIAQQCAwcAAgcAMQcAEAEEAgMHABYAABAAMwAAAAIANAACADUAAAAI"
+              + "AAEANgABADwAPgAAAAoAAQA/AE"
+            + "EAQwAZ";
 
     static class Probe implements Consumer<Object> { // of objects, so that no bridge stands between
         public void accept(Object where) {
@@ -123,9 +138,10 @@ public class Locals {
             for (String wrong : new String[] { "1L", "7I", "7F", "4L", "18I", "17J", "99L", "-1I" }) one(s, wrong);
             System.out.println(s);
             if (where.equals("after"))
-                System.out.println("  set " + set(null, 2, 10, 'I', 100, null) + " " + set(null, 2, 11, 'J', 1000, null) + " " + set(null, 2, 13, 'F', Float.floatToIntBits(1e4f), null) + " "
-                        + set(null, 2, 14, 'D', Double.doubleToLongBits(1e5), null) + " " + set(null, 2, 16, 'L', 0, "1234567") + " " + set(null, 2, 10, 'L', 0, "x") + " "
-                        + set(null, 2, 16, 'I', 0, null));
+                System.out.println("  set " + set(null, 2, 10, 'I', 100, null) + " " + set(null, 2, 11, 'J', 1000, null) + " "
+                        + set(null, 2, 13, 'F', Float.floatToIntBits(1e4f), null) + " "
+                        + set(null, 2, 14, 'D', Double.doubleToLongBits(1e5), null) + " " + set(null, 2, 16, 'L', 0, "1234567") + " "
+                        + set(null, 2, 10, 'L', 0, "x") + " " + set(null, 2, 16, 'I', 0, null));
             System.out.println("  receiver " + instance(null, 2).startsWith("NoTable@") + " " + instance(null, 1).startsWith("Locals$Probe@"));
         }
         private void one(StringBuilder s, String what) {
@@ -165,7 +181,8 @@ public class Locals {
         System.out.println("fresh " + get(t, 0, 0, 'I') + " " + instance(t, 0));
         t.start();
         while (!there) Thread.onSpinWait();
-        System.out.println("running " + get(t, 0, 1, 'L') + " " + (Integer.parseInt(get(t, 0, 0, 'I')) >= 5) + " " + get(t, 0, 0, 'F') + " " + set(t, 0, 1, 'L', 0, "other object"));
+        System.out.println("running " + get(t, 0, 1, 'L') + " " + (Integer.parseInt(get(t, 0, 0, 'I')) >= 5) + " " + get(t, 0, 0, 'F') + " "
+                + set(t, 0, 1, 'L', 0, "other object"));
         stop = true;
         t.join();
         System.out.println("ended " + get(t, 0, 0, 'I') + " " + set(t, 0, 0, 'I', 1, null));

@@ -76,12 +76,14 @@ public class LocalsWithoutTable {
             }
         }
         String sets(int i, long j, float f, double d, String s, Frames me) {
-            System.out.println("int to 5 kinds: " + set(1, 1, 'I', "x") + " " + set(1, 1, 'F', "x") + " " + set(1, 1, 'J', "x") + " " + set(1, 1, 'D', "x") + " " + set(1, 1, 'L', "x"));
-            System.out.println("long: " + set(1, 2, 'I', "x") + " " + set(1, 2, 'F', "x") + " " + set(1, 2, 'L', "x") + " " + set(1, 2, 'D', "x") + " " + set(1, 2, 'J', "x"));
+            System.out.println("int to 5 kinds: " + set(1, 1, 'I', "x") + " " + set(1, 1, 'F', "x") + " " + set(1, 1, 'J', "x") + " "
+                    + set(1, 1, 'D', "x") + " " + set(1, 1, 'L', "x"));
+            System.out.println("long: " + set(1, 2, 'I', "x") + " " + set(1, 2, 'F', "x") + " " + set(1, 2, 'L', "x") + " "
+                    + set(1, 2, 'D', "x") + " " + set(1, 2, 'J', "x"));
             System.out.println("float: " + set(1, 4, 'I', "x") + " " + set(1, 4, 'L', "x") + " " + set(1, 4, 'F', "x"));
             System.out.println("double: " + set(1, 5, 'I', "x") + " " + set(1, 5, 'L', "x") + " " + set(1, 5, 'J', "x") + " " + set(1, 5, 'D', "x"));
-            System.out.println("String: " + set(1, 7, 'I', "x") + " " + set(1, 7, 'F', "x") + " " + set(1, 7, 'J', "x") + " " + set(1, 7, 'D', "x") + " " + set(1, 7, 'L', "x") + " " + set(1, 7, 'L', null)
-                    + " " + set(1, 7, 'L', "set"));
+            System.out.println("String: " + set(1, 7, 'I', "x") + " " + set(1, 7, 'F', "x") + " " + set(1, 7, 'J', "x") + " "
+                    + set(1, 7, 'D', "x") + " " + set(1, 7, 'L', "x") + " " + set(1, 7, 'L', null) + " " + set(1, 7, 'L', "set"));
             System.out.println("class: " + set(1, 8, 'L', "x") + " " + set(1, 8, 'L', null) + " " + set(1, 8, 'L', this) + " " + set(1, 0, 'L', this));
             System.out.println("none: " + set(1, 9, 'L', "x") + " " + set(1, -1, 'I', "x") + " " + set(1, 8, 'J', "x") + " " + set(1, 70000, 'I', "x"));
             set(1, 1, 'I', null);

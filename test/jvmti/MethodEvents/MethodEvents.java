@@ -34,7 +34,9 @@ public class MethodEvents {
     }
     static int tryParse(String s) { if (s.length() > 1) throw new NumberFormatException(); return 0; }
     static int implicit(int[] a, int i) {
-        try { return a[i] / i; } catch (ArithmeticException | ArrayIndexOutOfBoundsException | NullPointerException e) { return e.getClass().getName().length(); }
+        try {
+            return a[i] / i;
+        } catch (ArithmeticException | ArrayIndexOutOfBoundsException | NullPointerException e) { return e.getClass().getName().length(); }
     }
     static synchronized void syncThrow() { thrower(); }
 

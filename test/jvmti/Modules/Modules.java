@@ -25,9 +25,11 @@ public class Modules {
         named(app, "java/lang");
         named(app, "");
         Module base = Object.class.getModule(), mine = Modules.class.getModule();
-        System.out.println(base.canRead(mine) + " " + base.isExported("sun.net", mine) + " " + base.isOpen("java.lang", mine) + " " + base.canUse(Runnable.class));
+        System.out.println(base.canRead(mine) + " " + base.isExported("sun.net", mine) + " " + base.isOpen("java.lang", mine) + " "
+                + base.canUse(Runnable.class));
         change(base, mine, Runnable.class, Thread.class);
-        System.out.println(base.canRead(mine) + " " + base.isExported("sun.net", mine) + " " + base.isOpen("java.lang", mine) + " " + base.canUse(Runnable.class));
+        System.out.println(base.canRead(mine) + " " + base.isExported("sun.net", mine) + " " + base.isOpen("java.lang", mine) + " "
+                + base.canUse(Runnable.class));
         table();
         Path jar = Files.createTempFile("search", ".jar");
         try (ZipOutputStream z = new ZipOutputStream(new FileOutputStream(jar.toFile()))) {

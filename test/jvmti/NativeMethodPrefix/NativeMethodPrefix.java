@@ -25,7 +25,8 @@ public class NativeMethodPrefix extends NativeMethodPrefixBase {
         }
         register();
         System.out.println(late(1));
-        for (String name : new String[] { "nobody", "$inner_nobody", "plain", "inherited", "inheritedLate", "missing", "above", "no" + args.length + "method" }) {
+        for (String name : new String[] {
+                     "nobody", "$inner_nobody", "plain", "inherited", "inheritedLate", "missing", "above", "no" + args.length + "method"}) {
             try {
                 registerAs(name);
                 System.out.println(name + " registered");

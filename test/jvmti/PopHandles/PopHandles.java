@@ -45,14 +45,17 @@ public class PopHandles {
     }
 
     static final MethodHandles.Lookup l = MethodHandles.lookup();
-    static MethodHandle find(String name, Class<?> result, Class<?>... args) throws Exception { return l.findStatic(PopHandles.class, name, MethodType.methodType(result, args)); }
+    static MethodHandle find(String name, Class<?> result, Class<?>... args) throws Exception {
+        return l.findStatic(PopHandles.class, name, MethodType.methodType(result, args));
+    }
     static void plan(String method) { plan(PopHandles.class, method, "pop"); }
 
     static void statics() throws Throwable {
         MethodHandle none = find("none", int.class), nothing = find("nothing", void.class, String.class);
         MethodHandle pair = find("pair", int.class, Object.class, int.class);
         MethodHandle wide = find("wide", double.class, long.class, double.class, int.class, long.class, float.class, double.class);
-        MethodHandle many = find("many", long.class, byte.class, short.class, char.class, boolean.class, long.class, Object.class, String.class, int[].class, double.class, float.class);
+        MethodHandle many = find("many", long.class, byte.class, short.class, char.class, boolean.class, long.class, Object.class,
+                String.class, int[].class, double.class, float.class);
         plan("none"); show("no arguments", (int) none.invokeExact());
         plan("nothing"); nothing.invokeExact("said"); show("void", null);
         plan("pair"); show("two", (int) pair.invokeExact((Object) "x", 41));
@@ -62,7 +65,10 @@ public class PopHandles {
         plan("pair"); show("with arguments", pair.invokeWithArguments("z", 3));
         plan("pair"); show("bound", (int) MethodHandles.insertArguments(pair, 0, "b").invokeExact(4));
         plan("pair"); show("spread", (int) pair.asSpreader(Object[].class, 2).invokeExact(new Object[] { "s", 5 }));
-        plan("wide"); show("as type", (Object) wide.asType(MethodType.genericMethodType(6)).invokeExact((Object) 1L, (Object) 2.0, (Object) 3, (Object) 4L, (Object) 5f, (Object) 6.0));
+        plan("wide");
+        show("as type",
+                (Object) wide.asType(MethodType.genericMethodType(6))
+                        .invokeExact((Object) 1L, (Object) 2.0, (Object) 3, (Object) 4L, (Object) 5f, (Object) 6.0));
         plan("counted"); show("changed argument", (int) find("counted", int.class, int.class).invokeExact(1));
         plan("locked"); show("synchronized", (int) find("locked", int.class, Object.class).invokeExact((Object) null));
         System.out.println("held after it: " + Thread.holdsLock(PopHandles.class));
@@ -85,7 +91,8 @@ public class PopHandles {
         MethodHandle own = l.findVirtual(Square.class, "own", MethodType.methodType(int.class, int.class, long.class));
         MethodHandle area = l.findVirtual(Shape.class, "area", MethodType.methodType(int.class, int.class));
         MethodHandle secret = l.findVirtual(Square.class, "secret", MethodType.methodType(int.class, double.class));
-        MethodHandle above = MethodHandles.privateLookupIn(Big.class, l).findSpecial(Square.class, "own", MethodType.methodType(int.class, int.class, long.class), Big.class);
+        MethodHandle above = MethodHandles.privateLookupIn(Big.class, l)
+                                     .findSpecial(Square.class, "own", MethodType.methodType(int.class, int.class, long.class), Big.class);
         MethodHandle make = l.findConstructor(Square.class, MethodType.methodType(void.class));
         MethodHandle text = l.findVirtual(Object.class, "toString", MethodType.methodType(String.class));
         plan(Square.class, "own", "pop"); show("virtual", (int) own.invokeExact(s, 1, 2L));

@@ -30,7 +30,8 @@ public class PopHandlesBeyond {
         v.set(p, 9);
         check("set", 9, p.field);
         check("set", "NONE", outcome());
-        var invoker = MethodHandles.varHandleExactInvoker(VarHandle.AccessMode.GET_AND_ADD, MethodType.methodType(int.class, PopHandlesBeyond.class, int.class));
+        var invoker = MethodHandles.varHandleExactInvoker(
+                VarHandle.AccessMode.GET_AND_ADD, MethodType.methodType(int.class, PopHandlesBeyond.class, int.class));
         plan(c, "getAndAdd", "pop");
         check("invoker, called twice", 14, (int) invoker.invokeExact(v, p, 5));
         check("invoker", "NONE", outcome());

@@ -40,7 +40,9 @@ public class RedefineAddDelete {
     }
     static String declared(Class<?> c) {
         TreeSet<String> s = new TreeSet<>();
-        for (Method m : c.getDeclaredMethods()) s.add((m.isSynthetic() ? "synthetic " : "") + Modifier.toString(m.getModifiers()) + " " + m.getName() + Arrays.toString(m.getParameterTypes()));
+        for (Method m : c.getDeclaredMethods())
+            s.add((m.isSynthetic() ? "synthetic " : "") + Modifier.toString(m.getModifiers()) + " " + m.getName()
+                    + Arrays.toString(m.getParameterTypes()));
         for (Constructor<?> m : c.getDeclaredConstructors()) s.add(m.toString());
         return s.toString();
     }
@@ -52,7 +54,8 @@ public class RedefineAddDelete {
         MethodHandle gone = l.findStatic(Subj0.class, "gone", MethodType.methodType(String.class, int.class)),
                      goneFinal = l.findSpecial(Subj0.class, "goneFinal", MethodType.methodType(String.class), Subj0.class),
                      kept = l.findStatic(Subj0.class, "kept", MethodType.methodType(String.class));
-        Method mGone = Subj0.class.getDeclaredMethod("gone", int.class), mKept = Subj0.class.getDeclaredMethod("kept"), mText = Subj0.class.getDeclaredMethod("text");
+        Method mGone = Subj0.class.getDeclaredMethod("gone", int.class), mKept = Subj0.class.getDeclaredMethod("kept"),
+               mText = Subj0.class.getDeclaredMethod("text");
         for (Method m : new Method[] { mGone, mKept, mText }) m.setAccessible(true);
         remember(Subj0.class, "gone", "(I)Ljava/lang/String;", true);
         remember(Subj0.class, "goneFinal", "()Ljava/lang/String;", false);

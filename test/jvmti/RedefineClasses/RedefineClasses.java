@@ -62,8 +62,10 @@ public class RedefineClasses {
         put("record", Rec00.class, file("Rec01", "Rec00"));
         put("record same", Rec00.class, file("Rec00", "Rec00"));
         put("verify", Orig0.class, unverifiable(file("Orig0", "Orig0")));
-        System.out.println("all or nothing: " + redefine(new Class<?>[] { Subj0.class, Orig0.class }, new byte[][] { good, file("FAdd0", "Orig0") }) + " " + s.text());
-        System.out.println("two: " + redefine(new Class<?>[] { Subj0.class, Both0.class }, new byte[][] { good, file("Both1", "Both0") }) + " " + s.text() + " " + Both0.f());
+        System.out.println("all or nothing: "
+                + redefine(new Class<?>[] {Subj0.class, Orig0.class}, new byte[][] {good, file("FAdd0", "Orig0")}) + " " + s.text());
+        System.out.println("two: " + redefine(new Class<?>[] {Subj0.class, Both0.class}, new byte[][] {good, file("Both1", "Both0")}) + " "
+                + s.text() + " " + Both0.f());
 
         /* a running frame goes on in the old version */
         System.out.println(Runs0.outer(1));

@@ -43,7 +43,8 @@ public class RedefineCorners {
     static String lines(Throwable t) {
         StringBuilder b = new StringBuilder(t.getClass().getSimpleName());
         for (StackTraceElement e : t.getStackTrace())
-            if (!e.getClassName().startsWith("RedefineCorners")) b.append(' ').append(e.getClassName()).append('.').append(e.getMethodName()).append(':').append(e.getLineNumber());
+            if (!e.getClassName().startsWith("RedefineCorners"))
+                b.append(' ').append(e.getClassName()).append('.').append(e.getMethodName()).append(':').append(e.getLineNumber());
         return b.toString();
     }
 
@@ -80,10 +81,13 @@ public class RedefineCorners {
     }
 
     static void oldFiles() throws Exception {
-        for (int v : new int[] { 46, 47, 48, 49, 50, 51 }) say("version", v, redefine(new Class<?>[] { OldsA.class }, new byte[][] { version(file((v & 1) == 0 ? "OldsB" : "OldsA"), v) }), OldsA.f(3), OldsA.g(new int[] { 4 }));
+        for (int v : new int[] {46, 47, 48, 49, 50, 51})
+            say("version", v, redefine(new Class<?>[] {OldsA.class}, new byte[][] {version(file((v & 1) == 0 ? "OldsB" : "OldsA"), v)}),
+                    OldsA.f(3), OldsA.g(new int[] {4}));
         for (int v : new int[] { 46, 49, 50, 51, 61 }) {
             byte[] b = version(file("OldsB"), v);
-            for (int i = 0; i + 4 < b.length; i++) if (b[i] == 0x11 && b[i + 1] == 0x11 && b[i + 2] == 0x5c && b[i + 3] == 0x60) b[i + 3] = 0x62; /* iadd: fadd */
+            for (int i = 0; i + 4 < b.length; i++)
+                if (b[i] == 0x11 && b[i + 1] == 0x11 && b[i + 2] == 0x5c && b[i + 3] == 0x60) b[i + 3] = 0x62; /* iadd: fadd */
             say("unverifiable", v, redefine(new Class<?>[] { OldsA.class }, new byte[][] { b }), OldsA.f(3));
         }
         say("with maps", redefine(new Class<?>[] { OldsA.class }, new byte[][] { file("OldsB") }), OldsA.f(3), OldsA.g(new int[] { 4 }));
@@ -191,7 +195,8 @@ public class RedefineCorners {
         say("lambda", modifiable(s.getClass()), redefine(new Class<?>[] { s.getClass() }, new byte[][] { file("TwinB") }));
         Class<?> h = MethodHandles.lookup().defineHiddenClass(file("TwinB", "TwinB"), true).lookupClass();
         say("hidden", modifiable(h), redefine(new Class<?>[] { h }, new byte[][] { file("TwinB", "TwinB") }));
-        say("array", modifiable(int[].class), modifiable(TwinA[].class), modifiable(int.class), modifiable(TwinA.class), modifiable(String.class), modifiable(InteA.class));
+        say("array", modifiable(int[].class), modifiable(TwinA[].class), modifiable(int.class), modifiable(TwinA.class),
+                modifiable(String.class), modifiable(InteA.class));
     }
 
     static void annotations() throws Exception {
@@ -202,14 +207,19 @@ public class RedefineCorners {
         var def = Note.class.getMethod("n");
         say(AnnoA.class.getAnnotation(Note.class), m.getAnnotation(Note.class), f.getAnnotation(Note.class), Arrays.deepToString(m.getParameterAnnotations()));
         say(put(AnnoA.class, "AnnoB"));
-        say(AnnoA.class.getAnnotation(Note.class), AnnoA.class.getDeclaredMethod("m", int.class).getAnnotation(Note.class), AnnoA.class.getDeclaredField("f").getAnnotation(Note.class),
-            Arrays.deepToString(AnnoA.class.getDeclaredMethod("m", int.class).getParameterAnnotations()));
-        say(AnnoA.class.getDeclaredMethod("m", int.class).toGenericString(), AnnoA.class.getDeclaredMethod("m", int.class).getParameters()[0], Arrays.toString(AnnoA.class.getDeclaredMethod("m", int.class).getExceptionTypes()));
+        say(AnnoA.class.getAnnotation(Note.class), AnnoA.class.getDeclaredMethod("m", int.class).getAnnotation(Note.class),
+                AnnoA.class.getDeclaredField("f").getAnnotation(Note.class),
+                Arrays.deepToString(AnnoA.class.getDeclaredMethod("m", int.class).getParameterAnnotations()));
+        say(AnnoA.class.getDeclaredMethod("m", int.class).toGenericString(),
+                AnnoA.class.getDeclaredMethod("m", int.class).getParameters()[0],
+                Arrays.toString(AnnoA.class.getDeclaredMethod("m", int.class).getExceptionTypes()));
         say(m.getAnnotation(Note.class), f.getAnnotation(Note.class));
-        say(k.getAnnotation(Note.class), g.getAnnotation(Note.class), Arrays.deepToString(k.getParameterAnnotations()), Arrays.toString((int[]) def.getDefaultValue()));
+        say(k.getAnnotation(Note.class), g.getAnnotation(Note.class), Arrays.deepToString(k.getParameterAnnotations()),
+                Arrays.toString((int[]) def.getDefaultValue()));
         say(AnnoA.class.getDeclaredMethod("k", Object.class).getAnnotation(Note.class), AnnoA.class.getDeclaredField("g").getAnnotation(Note.class),
             Arrays.deepToString(AnnoA.class.getDeclaredMethod("k", Object.class).getParameterAnnotations()));
-        say(AnnoA.class.getDeclaredMethod("k", Object.class).getAnnotatedReturnType().getAnnotation(Typ.class), AnnoA.class.getDeclaredField("g").getAnnotatedType().getAnnotation(Typ.class));
+        say(AnnoA.class.getDeclaredMethod("k", Object.class).getAnnotatedReturnType().getAnnotation(Typ.class),
+                AnnoA.class.getDeclaredField("g").getAnnotatedType().getAnnotation(Typ.class));
         say(put(AnnoA.class, "AnnoC"), AnnoA.class.getAnnotation(Note.class), AnnoA.class.getDeclaredMethod("m", int.class).getAnnotation(Note.class));
     }
 
@@ -329,7 +339,13 @@ interface InteB {
     private String priv() { return "B:"; }
     static String stat() { return "statB"; }
 }
-interface InteC { String own(); default String twice() { return ""; } private String priv() { return ""; } static String stat() { return ""; } default void more() { } }
+interface InteC {
+    String own();
+    default String twice() { return ""; }
+    private String priv() { return ""; }
+    static String stat() { return ""; }
+    default void more() {}
+}
 interface InteD { String own(); String twice(); private String priv() { return ""; } static String stat() { return ""; } }
 class ImplA implements InteA { public String own() { return "impl"; } }
 interface LambA { int apply(int x); default int both(int x) { return apply(apply(x)); } }
@@ -365,8 +381,9 @@ class HandA {
     MethodHandle[] handles() throws Throwable {
         MethodHandles.Lookup l = MethodHandles.lookup();
         MethodType t = MethodType.methodType(String.class);
-        return new MethodHandle[] { l.findVirtual(HandA.class, "v", t).bindTo(this), l.findStatic(HandA.class, "s", t), l.findSpecial(HandA.class, "p", t, HandA.class).bindTo(this),
-            l.findVirtual(HandA.class, "toString", t).bindTo(this), MethodHandles.filterReturnValue(l.findStatic(HandA.class, "s", t), MethodHandles.identity(String.class)) };
+        return new MethodHandle[] {l.findVirtual(HandA.class, "v", t).bindTo(this), l.findStatic(HandA.class, "s", t),
+                l.findSpecial(HandA.class, "p", t, HandA.class).bindTo(this), l.findVirtual(HandA.class, "toString", t).bindTo(this),
+                MethodHandles.filterReturnValue(l.findStatic(HandA.class, "s", t), MethodHandles.identity(String.class))};
     }
     public String toString() { return "toStringA"; }
 }
@@ -396,8 +413,35 @@ class CallA { static String f() { return "A" + g(); } static String g() { return
 class CallB { static String f() { return "B" + g(); } static String g() { return "b"; } }
 class HookA { String f() { return "hooked"; } }
 
-@Note("classA") class AnnoA<T> { @Note("gA") @Typ(4) int g; @Note(value = "kA", c = Integer.class) @Typ(1L << 40) Object k(@Note("pkA") Object o) { return null; } @Note("fieldA") int f; @Note(value = "methodA", n = 7) <X extends Number> T m(@Note("pA") int x) throws java.io.IOException { return null; } }
-@Note(value = "classB", c = String.class) class AnnoB<T> { AnnoB() { System.out.println("fills" + hashCode() + " the pool"); } @Note("gB") @Typ(5) int g; @Note(value = "kB", c = Long.class) @Typ(1L << 41) Object k(@Note("pkB") Object o) { return null; } @Note("fieldB") int f; @Note(value = "methodB", n = { 8, 9 }) <X extends Number> T m(@Note("pB") int x) throws java.io.IOException { return null; } }
+@Note("classA")
+class AnnoA<T> {
+    @Note("gA") @Typ(4) int g;
+    @Note(value = "kA", c = Integer.class)
+    @Typ(1L << 40)
+    Object k(@Note("pkA") Object o) {
+        return null;
+    }
+    @Note("fieldA") int f;
+    @Note(value = "methodA", n = 7)
+    <X extends Number> T m(@Note("pA") int x) throws java.io.IOException {
+        return null;
+    }
+}
+@Note(value = "classB", c = String.class)
+class AnnoB<T> {
+    AnnoB() { System.out.println("fills" + hashCode() + " the pool"); }
+    @Note("gB") @Typ(5) int g;
+    @Note(value = "kB", c = Long.class)
+    @Typ(1L << 41)
+    Object k(@Note("pkB") Object o) {
+        return null;
+    }
+    @Note("fieldB") int f;
+    @Note(value = "methodB", n = {8, 9})
+    <X extends Number> T m(@Note("pB") int x) throws java.io.IOException {
+        return null;
+    }
+}
 class AnnoC<T> { int g; Object k(Object o) { return null; } int f; <X extends Number> T m(int x) { return null; } }
 
 class ShapA {
@@ -416,8 +460,43 @@ class ShapB {
     final int fin() { return 20; }
     private int p() { return 10; }
 }
-class ShapC { private int p() { return 0; } final int fin() { return 0; } protected int pro() { return 0; } static int sta() { return 0; } String all() { return "C"; } int[] arr(int... x) { return null; } }
-class ShapD { private int p() { return 0; } int fin() { return 0; } protected int pro() { return 0; } static int sta() { return 0; } String all() { return "D"; } int[] arr(int... x) { return null; } }
-class ShapE { private int p() { return 0; } final int fin() { return 0; } protected int pro() { return 0; } static int sta() { return 0; } synchronized String all() { return "E"; } int[] arr(int... x) { return null; } }
-class ShapF { private int p() { return 0; } final int fin() { return 0; } protected int pro() { return 0; } static int sta() { return 0; } String all() { return "F"; } int[] arr(int[] x) { return null; } }
-class ShapG { private int p() { return 0; } final int fin() { return 0; } protected int pro() { return 0; } static int sta() { return 0; } String all() throws java.io.IOException { return "G"; } int[] arr(int... x) { return null; } }
+class ShapC {
+    private int p() { return 0; }
+    final int fin() { return 0; }
+    protected int pro() { return 0; }
+    static int sta() { return 0; }
+    String all() { return "C"; }
+    int[] arr(int... x) { return null; }
+}
+class ShapD {
+    private int p() { return 0; }
+    int fin() { return 0; }
+    protected int pro() { return 0; }
+    static int sta() { return 0; }
+    String all() { return "D"; }
+    int[] arr(int... x) { return null; }
+}
+class ShapE {
+    private int p() { return 0; }
+    final int fin() { return 0; }
+    protected int pro() { return 0; }
+    static int sta() { return 0; }
+    synchronized String all() { return "E"; }
+    int[] arr(int... x) { return null; }
+}
+class ShapF {
+    private int p() { return 0; }
+    final int fin() { return 0; }
+    protected int pro() { return 0; }
+    static int sta() { return 0; }
+    String all() { return "F"; }
+    int[] arr(int[] x) { return null; }
+}
+class ShapG {
+    private int p() { return 0; }
+    final int fin() { return 0; }
+    protected int pro() { return 0; }
+    static int sta() { return 0; }
+    String all() throws java.io.IOException { return "G"; }
+    int[] arr(int... x) { return null; }
+}

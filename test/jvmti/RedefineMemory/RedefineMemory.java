@@ -101,7 +101,8 @@ public class RedefineMemory {
             if (e.getLineNumber() == line) right++;
             else if (e.getLineNumber() < 0) none++;
         }
-        for (StackWalker.StackFrame f : walked) expect(f.getMethodName() + f.toStackTraceElement().getMethodName() + f.toStackTraceElement().getClassName(), "frameframeVerA");
+        for (StackWalker.StackFrame f : walked)
+            expect(f.getMethodName() + f.toStackTraceElement().getMethodName() + f.toStackTraceElement().getClassName(), "frameframeVerA");
         System.out.println("lines right or forgotten: " + (right + none == kept.size()));
         deep.stop = true;
         deep.join();

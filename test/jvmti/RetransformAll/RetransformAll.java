@@ -70,6 +70,7 @@ public class RetransformAll {
         for (int i = 0; i < 6; i++) fs.add(pool.submit(() -> { try { return work(7); } catch (Throwable t) { return t.toString(); } }));
         for (Future<String> f : fs) if (!f.get().equals(before)) System.out.println("differs: " + f.get());
         pool.shutdown();
-        System.out.println(Thread.currentThread().getStackTrace()[1].getMethodName() + " " + new Square(4).equals(new Square(4)) + " " + Color.BLUE.compareTo(Color.RED));
+        System.out.println(Thread.currentThread().getStackTrace()[1].getMethodName() + " " + new Square(4).equals(new Square(4)) + " "
+                + Color.BLUE.compareTo(Color.RED));
     }
 }

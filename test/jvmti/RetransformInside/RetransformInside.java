@@ -130,7 +130,8 @@ public class RetransformInside {
                 ClassLoader y = l.get();
                 action = () -> System.out.println("  " + retransformLoaded("LRetransformInside$" + (hooked.equals("Verified") ? "Plain" : "Verified")));
                 watch("RetransformInside$" + hooked);
-                t(y + " loads, the hook of " + hooked + " retransforms all", () -> Class.forName("RetransformInside$Verified", true, y).getMethod("m").invoke(null));
+                t(y + " loads, the hook of " + hooked + " retransforms all",
+                        () -> Class.forName("RetransformInside$Verified", true, y).getMethod("m").invoke(null));
             }
         }
         t("from an initializer", () -> Initializing.m());
@@ -146,10 +147,13 @@ public class RetransformInside {
             t("boot loader, " + s, () -> Class.forName(s.replace('/', '.')));
         }
 
-        for (Throwable e : new Throwable[] { null, new ClassNotFoundException("none"), new OutOfMemoryError("mine"), new IllegalStateException("mine"), new StackOverflowError("mine"),
-                                             new NoClassDefFoundError("mine") }) {
+        for (Throwable e : new Throwable[] {null, new ClassNotFoundException("none"), new OutOfMemoryError("mine"),
+                     new IllegalStateException("mine"), new StackOverflowError("mine"), new NoClassDefFoundError("mine")}) {
             Class<?> c = new Loader(e).loadClass("RetransformInside$Verified");
-            t("does not link, " + e, () -> retransform(c) + " " + redefine(c, bytes(c.getName())) + " " + Class.forName(c.getName(), true, c.getClassLoader()).getMethod("m").invoke(null));
+            t("does not link, " + e,
+                    ()
+                            -> retransform(c) + " " + redefine(c, bytes(c.getName())) + " "
+                            + Class.forName(c.getName(), true, c.getClassLoader()).getMethod("m").invoke(null));
             t("once more", () -> retransform(c) + " " + redefine(c, bytes(c.getName())));
         }
         Class<?> bad = new Loader(null).loadClass("RetransformInside$Bad");

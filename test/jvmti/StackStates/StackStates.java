@@ -1,7 +1,8 @@
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Stack queries from both ends on threads that run, wait, sleep, are blocked, are in native code and are suspended; owned monitors with the depth at which they were
+ * Stack queries from both ends on threads that run, wait, sleep, are blocked, are in native code and are suspended; owned monitors
+ * with the depth at which they were
  * entered, the monitor waited for, and agent threads of every priority.
  */
 public class StackStates {

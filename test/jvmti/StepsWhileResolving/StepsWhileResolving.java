@@ -1,7 +1,8 @@
 import java.io.InputStream;
 import java.lang.invoke.MethodHandles;
 
-/** Into which methods single steps lead when an instruction resolves something: initializers, class loaders, bootstrap methods. And the order of load and preparation. */
+/** Into which methods single steps lead when an instruction resolves something: initializers, class loaders, bootstrap methods. And
+ * the order of load and preparation. */
 public class StepsWhileResolving {
     /** From now on, on this thread; answers the methods of the test's classes into which steps led since then, in order. */
     static native String steps(boolean on);

@@ -4,7 +4,9 @@ public class SystemProperties {
     static native String[] names();
 
     public static void main(String[] args) throws Exception {
-        for (String key : names()) System.out.println(key + " in Java " + (key.startsWith("sun.boot") ? System.getProperty(key).endsWith("/lib:/more") : System.getProperty(key)));
+        for (String key : names())
+            System.out.println(key + " in Java "
+                    + (key.startsWith("sun.boot") ? System.getProperty(key).endsWith("/lib:/more") : System.getProperty(key)));
         Module base = Object.class.getModule(), me = SystemProperties.class.getModule();
         System.out.println(base.isOpen("java.lang", me) + " " + base.isOpen("java.util", me) + " " + base.isExported("jdk.internal.misc", me) + " "
                            + base.isExported("jdk.internal.vm", me));

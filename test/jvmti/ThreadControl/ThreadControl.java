@@ -26,7 +26,14 @@ public class ThreadControl {
         SPIN { void body() { while (!leave) turns++; } void release(Thread t) { leave = true; } },
         NATIVE { void body() { inNative(ticks); } void release(Thread t) { letNativeGo(); } },
         WAIT { void body() throws Exception { synchronized (lock) { lock.wait(); } } void release(Thread t) { synchronized (lock) { lock.notify(); } } },
-        TIMED_WAIT { void body() throws Exception { synchronized (lock) { lock.wait(10000000); } } void release(Thread t) { synchronized (lock) { lock.notify(); } } },
+        TIMED_WAIT {
+            void body() throws Exception {
+                synchronized (lock) { lock.wait(10000000); }
+            }
+            void release(Thread t) {
+                synchronized (lock) { lock.notify(); }
+            }
+        },
         PARK { void body() { LockSupport.park(); } void release(Thread t) { LockSupport.unpark(t); } },
         PARK_ON { void body() { LockSupport.park(lock); } void release(Thread t) { LockSupport.unpark(t); } },
         TIMED_PARK { void body() { LockSupport.parkNanos(1000000000000000L); } void release(Thread t) { LockSupport.unpark(t); } },
@@ -100,7 +107,8 @@ public class ThreadControl {
             System.out.println("  " + t.end + " " + hex(t) + " suspend " + suspend(t) + " resume " + resume(t));
         }
         Subject fresh = new Subject(In.SPIN);
-        System.out.println("fresh " + hex(fresh) + " suspend " + suspend(fresh) + " resume " + resume(fresh) + " stop " + stop(fresh, new Stop("x")) + " interrupt " + interrupt(fresh));
+        System.out.println("fresh " + hex(fresh) + " suspend " + suspend(fresh) + " resume " + resume(fresh) + " stop "
+                + stop(fresh, new Stop("x")) + " interrupt " + interrupt(fresh));
     }
 
     static void notified() throws Exception {
@@ -192,7 +200,13 @@ public class ThreadControl {
         went = false;
         Thread[] all = new Thread[2];
         Subject other = enter(In.PARK);
-        Thread me = new Thread(() -> { all[0] = Thread.currentThread(); all[1] = other; list(true, all); went = true; while (!leave) Thread.onSpinWait(); }, "lister");
+        Thread me = new Thread(() -> {
+            all[0] = Thread.currentThread();
+            all[1] = other;
+            list(true, all);
+            went = true;
+            while (!leave) Thread.onSpinWait();
+        }, "lister");
         me.start();
         while ((state(me) & 0x100000) == 0) Thread.onSpinWait();
         System.out.println("suspended itself in a list " + (state(other) & 0x100000) + " " + went);

@@ -42,7 +42,13 @@ public class ThreadQueries {
         }
     }
     static void park() { LockSupport.park(); }
-    static void quietWait(Object o, long ms) { synchronized (o) { try { o.wait(ms); } catch (InterruptedException e) { System.out.println("interrupted in wait"); } } }
+    static void quietWait(Object o, long ms) {
+        synchronized (o) {
+            try {
+                o.wait(ms);
+            } catch (InterruptedException e) { System.out.println("interrupted in wait"); }
+        }
+    }
     static void quietSleep() { try { Thread.sleep(1000000); } catch (InterruptedException e) { System.out.println("interrupted in sleep"); } }
 
     public static void main(String[] args) throws Exception {
@@ -76,7 +82,8 @@ public class ThreadQueries {
         for (Object o : new Object[] { a, b, c, g }) usage(o);
         synchronized (c) { usage(c); monitors(null); }
 
-        System.out.println("storage " + storage(null, 0) + " " + storage(null, 17) + " " + storage(main, 0) + " " + storage(runs, 0) + " " + storage(runs, 18) + " " + storage(null, 0));
+        System.out.println("storage " + storage(null, 0) + " " + storage(null, 17) + " " + storage(main, 0) + " " + storage(runs, 0) + " "
+                + storage(runs, 18) + " " + storage(null, 0));
         System.out.println("cpu " + cpuTime(runs));
 
         System.out.println("suspend");

@@ -1,4 +1,5 @@
-/** What 31-trace.py reads the trace of: calls of many kinds, events with calls inside, a call with an event inside. Its own output must not depend on being traced. */
+/** What 31-trace.py reads the trace of: calls of many kinds, events with calls inside, a call with an event inside. Its own output
+ * must not depend on being traced. */
 public class Tracing {
     static int count = 7;
 

@@ -21,7 +21,10 @@ public class TransformedModules {
         @Override public ModuleReader open() {
             return new ModuleReader() {
                 @Override public Optional<URI> find(String name) { return Optional.empty(); }
-                @Override public Optional<InputStream> open(String name) { return Optional.ofNullable(TransformedModules.class.getResourceAsStream("/" + name)); }
+                @Override
+                public Optional<InputStream> open(String name) {
+                    return Optional.ofNullable(TransformedModules.class.getResourceAsStream("/" + name));
+                }
                 @Override public Stream<String> list() { return Stream.empty(); }
                 @Override public void close() { }
             };

@@ -3,7 +3,8 @@ import java.lang.invoke.MethodHandles;
 import java.nio.file.*;
 import java.util.zip.*;
 
-/** Ways by which native code and agents make classes: JNI DefineClass with each loader, the search path of the boot loader, redefinition, retransformation. Each with
+/** Ways by which native code and agents make classes: JNI DefineClass with each loader, the search path of the boot loader,
+ * redefinition, retransformation. Each with
  *  a class whose code or format is wrong: who is believed. */
 public class TrustByTools {
     static native Object define(String name, ClassLoader l, byte[] b);
@@ -61,7 +62,8 @@ public class TrustByTools {
                     for (String p : new String[] { "p/", "java/util/" }) {
                         String cls = p + "Made" + ++n;
                         int f = fault;
-                        t("DefineClass " + version + " " + FAULTS[f] + " " + p + " " + (l == null ? "NULL" : l.getName()), () -> define(cls, l, make(cls, version, f, "m")));
+                        t("DefineClass " + version + " " + FAULTS[f] + " " + p + " " + (l == null ? "NULL" : l.getName()),
+                                () -> define(cls, l, make(cls, version, f, "m")));
                     }
         t("DefineClass by another name", () -> define("p/Other", null, make("p/Made0", 52, GOOD, "m")));
         t("DefineClass without a name", () -> define(null, null, make("p/NoName", 52, CODE, "m")));

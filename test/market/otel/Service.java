@@ -39,7 +39,8 @@ public class Service {
         System.out.println(get(port, "/outer"));
         HttpClient client = HttpClient.newHttpClient();
         for (String path : new String[] {"/outer", "/missing"}) {
-            HttpResponse<String> r = client.send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build(), HttpResponse.BodyHandlers.ofString());
+            HttpResponse<String> r = client.send(
+                    HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build(), HttpResponse.BodyHandlers.ofString());
             System.out.println(path + " " + r.statusCode() + " " + r.body());
         }
         server.stop(0);

@@ -43,7 +43,8 @@ public class Main {
         t("class became interface: super", () -> new SubToItf());
         t("interface became class: implement", () -> new UseToClass());
         t("interface became class: static call", () -> { ToClass.s(); return 0; });
-        // HotSpot: its subclass AbstractMethodError; JVMS 6.5 invokeinterface: the error itself t("conflict by reflection", () -> AB.class.getMethod("m").getDeclaringClass().getName());
+        // HotSpot: its subclass AbstractMethodError; JVMS 6.5 invokeinterface: the error itself t("conflict by reflection", () ->
+        // AB.class.getMethod("m").getDeclaringClass().getName());
         t("abstract now", () -> new ToAbstract()); t("default conflict", () -> new AB().m());
         t("default conflict by interface",
             () -> { try { return ((A) new AB()).m(); } catch (IncompatibleClassChangeError e) { return "refused"; } });

@@ -49,11 +49,14 @@ public class Main {
             + ModuleLayer.boot().configuration().findModule("org.app").get().reads().stream().map(ResolvedModule::name).sorted().toList());
         t("unnamed", () -> { Module u = m.getClassLoader().getUnnamedModule(); return u.isNamed() + " " + m.canRead(u) + u.canRead(m) + " "
             + u.getPackages() + u.getDescriptor() + u.getLayer(); });
-        t("new layer",
-            () -> { ModuleFinder f = ModuleFinder.of(java.nio.file.Path.of(System.getProperty("jdk.module.path").split(":")[0])); Configuration c = ModuleLayer.boot().configuration().resolve(f,
-            ModuleFinder.of(), Set.of("org.lib")); ModuleLayer l = ModuleLayer.boot().defineModulesWithOneLoader(c,
-            ClassLoader.getSystemClassLoader()); Class<?> k = l.findLoader("org.lib").loadClass("org.lib.api.Service"); return (k == org.lib.api.Service.class)
-            + " " + k.getModule() + " " + (k.getModule().getLayer() == l) + " " + names(l.modules()) + " " + l.parents().size(); });
+        t("new layer", () -> {
+            ModuleFinder f = ModuleFinder.of(java.nio.file.Path.of(System.getProperty("jdk.module.path").split(":")[0]));
+            Configuration c = ModuleLayer.boot().configuration().resolve(f, ModuleFinder.of(), Set.of("org.lib"));
+            ModuleLayer l = ModuleLayer.boot().defineModulesWithOneLoader(c, ClassLoader.getSystemClassLoader());
+            Class<?> k = l.findLoader("org.lib").loadClass("org.lib.api.Service");
+            return (k == org.lib.api.Service.class) + " " + k.getModule() + " " + (k.getModule().getLayer() == l) + " " + names(l.modules())
+                    + " " + l.parents().size();
+        });
         t("findModule missing", () -> ModuleFinder.ofSystem().find("no.such"));
         t("duplicate packages", () -> { Configuration.empty().resolve(ModuleFinder.ofSystem(), ModuleFinder.of(),
             Set.of("no.such")); return 0; });
