@@ -114,7 +114,7 @@ JNIEXPORT jclass JNICALL JVM_LookupDefineClass(JNIEnv *env, jclass lookup, const
         .protection_domain = ref_get(pd),
         .lookup_host = host,
         .hidden = (flags & LOOKUP_HIDDEN) != 0,
-        .hidden_nestmate = (flags & LOOKUP_NESTMATE) != 0,
+        .nest_host = flags & LOOKUP_NESTMATE ? class_nest_host(self, host) : NULL,
         .hidden_strong = (flags & LOOKUP_STRONG) != 0,
         .hidden_access_vm = (flags & LOOKUP_VM_ANNOTATIONS) != 0,
         .class_data = ref_get(class_data),
@@ -123,7 +123,8 @@ JNIEXPORT jclass JNICALL JVM_LookupDefineClass(JNIEnv *env, jclass lookup, const
         o.name = class_name_symbol(self, name, WK(NoClassDefFoundError));
         if (!o.name) VM_RETURN((jclass)NULL);
     }
-    struct class *c = loader_define_class(self, host->loader, (const u8 *)buf, (size_t)len, &o);
+    struct class *c =
+        (o.hidden ? loader_define_hidden : loader_define_class)(self, host->loader, (const u8 *)buf, (size_t)len, &o);
     if (!c) VM_RETURN((jclass)NULL);
     if (!class_same_package(host, c)) {
         THROW(self, IllegalArgumentException, "Lookup class and defined class are in different packages");

@@ -37,13 +37,17 @@ struct define_options {
     struct object *protection_domain;
     const char *source;        /* for logging, may be NULL */
     struct class *lookup_host; /* hidden classes and lookup defines: the host */
-    bool hidden, hidden_nestmate, hidden_strong, hidden_access_vm;
+    bool hidden, hidden_strong, hidden_access_vm;
+    struct class *nest_host;   /* hidden: what it becomes a nest mate in, or NULL */
     struct object *class_data; /* hidden: Class.classData */
     bool no_hook;              /* bytes were already through the ClassFileLoadHook */
 };
 /* Defines from bytes (copied). Posts ClassFileLoadHook and ClassLoad. NULL with pending set. */
 WARN_UNUSED struct class *loader_define_class(struct thread *self, struct loader *l, const u8 *bytes, size_t len,
                                               const struct define_options *o);
+/* The same for a hidden class, which is linked too. */
+WARN_UNUSED struct class *loader_define_hidden(struct thread *self, struct loader *l, const u8 *bytes, size_t len,
+                                               const struct define_options *o);
 
 /* The boot search: lib/modules (through libjimage) or an exploded directory, --patch-module, then -Xbootclasspath/a
  * entries. */
@@ -54,10 +58,10 @@ bool boot_path_append(const char *path);
 void boot_path_patch_module(const char *module, const char *paths); /* --patch-module, ':'-separated */
 /* Reads a class file's bytes for the boot loader; `*module` is its module's name or NULL (appended path). malloc'ed;
  * NULL: none; read_no_memory: there is one, and no memory for it. */
-extern u8 read_no_memory[1];
 u8 *boot_path_read(const char *class_name, size_t *len, const char **module, const char **source);
 /* jar reading shared with the above: opens with bounds checks and zlib. */
 struct jar;
+extern u8 read_no_memory[1]; /* stands for bytes that there was no memory for */
 struct jar *jar_open(const char *path, char *err, size_t err_size);
 u8 *jar_read(struct jar *j, const char *entry, size_t *len); /* as boot_path_read */
 void jar_close(struct jar *j);

@@ -1,5 +1,5 @@
-/* class_int.h: private to the class model's files (class*.c, define.c, link.c, layout.c, init.c, loader.c, resolve.c,
- * access.c, module.c, wellknown.c). */
+/* Private to meta/. Two cycles of files are the specification's: loading defines and defining loads (load.c, define.c,
+ * supertypes.c, module_java.c), resolving asks for nest mates, and these are resolved (resolve.c, nest.c). */
 #ifndef ARGUS_META_META_INT_H
 #define ARGUS_META_META_INT_H
 
@@ -21,84 +21,34 @@
 /* In symbol.flags, beside descriptor.c's: some class of this name has subclasses, or tried to. Never goes back. */
 enum { SYMBOL_NAMES_SUPER = 1 << 7 };
 
-/* ---- unload.c ---- */
-/* Is there room in h for a class from a file of so many bytes? Collects when much was used since the last collection.
- * false: OutOfMemoryError pending. */
-WARN_UNUSED bool class_space_prepare(struct thread *self, const struct class_holder *h, size_t file);
-void holder_init(struct class_holder *h, struct loader *l, bool permanent, size_t arena_chunk);
-/* Everything that leads to metadata leads to live metadata, or the VM ends with a message. World stopped. */
-void classes_verify(void);
-/* For a weak hidden class of l. */
-WARN_UNUSED struct class_holder *holder_new_hidden(struct loader *l); /* NULL: no room */
-/* For a version of c: pinned; its arena lies in its own class space, in s, so that a word on a C stack keeps
- * descriptions alive too. NULL: no room. */
-WARN_UNUSED struct class_holder *holder_new_version(struct class *c, size_t first, struct class_stage *s);
-/* One whose class or version never was published goes. */
-void holder_drop(struct class_holder *h);
+/* ==== load/: loaders, their tables, where class files come from ==== */
 
-/* ---- versions.c ---- */
-/* Bytes of a version that was just published: collects when there are many. No lock held. */
-void versions_made(struct thread *self, size_t bytes);
-/* Some versions are about to be freed: whatever leads to their methods leads elsewhere afterwards. World stopped, dead
- * objects are gone. */
-void versions_forget_dead(void);
-/* h, a version, is being freed. */
-void version_forget(struct class_holder *h);
+/* loader_table.c */
+void loader_setup(struct loader *l); /* empty tables, a lock, a holder */
+/* The class of this very name that l knows. */
+struct class *loader_lookup(struct loader *l, const struct symbol *name);
+/* Puts c into l's table unless something is there, and returns that. */
+struct class *loader_enter(struct loader *l, struct class *c, struct symbol *name);
 
-/* ---- layout.c: where fields lie ---- */
-/* Instance fields of c (super is laid out), injected ones too; sets type.instance_size, map, kind, strength. */
-void layout_instance(struct class *c);
-/* Static fields in c's mirror; needs java.lang.Class's layout (class_size_known). */
-void layout_statics(struct class *c);
+/* class_name.c */
+/* What a name asks for. Whoever asks from outside (FindClass) may write anything; HotSpot takes this for names. */
+struct class_wanted {
+    struct symbol *name; /* an instance class; NULL: prim */
+    struct class *prim;
+    u32 dims;
+};
+/* "[[Lp/C;" and "[[I". false: no array's name. */
+bool class_name_parse_array(const struct symbol *name, struct class_wanted *w);
+struct class_wanted class_name_parse(struct symbol *name);
 
-/* ---- init.c ---- */
-/* class_init_slow's work (JVMS §5.5). */
-WARN_UNUSED bool class_initialize(struct thread *self, struct class *c);
-
-/* ---- vtable.c ---- */
-/* vtable and itable of c (supertypes have theirs). false: pending (IncompatibleClassChangeError). */
-WARN_UNUSED bool vtable_build(struct thread *self, struct class *c);
-/* Slot of name/desc in c's vtable, or VTABLE_NONE. */
-i32 vtable_find(const struct class *c, const struct symbol *name, const struct symbol *desc);
-
-/* ---- class.c ---- */
-/* After c's methods were made or others came and went, before anybody looks for one of them. */
-void class_index_methods(struct class *c);
-
-/* ---- define.c ---- */
-/* How class files that l defines are parsed; name NULL: any. */
-struct cf_options class_parse_options(const struct loader *l, struct symbol *name);
-WARN_UNUSED bool class_make_mirror(struct thread *self, struct class *c, struct object *protection_domain);
-struct method *method_new_filler(struct class *owner, const struct method *like, u32 flag);
-/* The array class of `element`, made and published unless another thread was first. */
-WARN_UNUSED struct class *class_publish_array(struct thread *self, struct class *element);
-/* Makes the array class of `element` (no lookup). */
-WARN_UNUSED struct class *class_new_array(struct thread *self, struct class *element);
-void primitives_init(void);
-struct constpool *class_make_constpool(struct class *c, const struct classfile *cf, struct class_stage *s);
-/* What a method takes from the class file; not its flags, index and entry. */
-void class_fill_method(struct class *c, struct method *m, const struct cf_method *s, struct constpool *cp);
-/* Mirrors for all classes that were made before java.lang.Class was. */
-WARN_UNUSED bool classes_make_missing_mirrors(struct thread *self);
-
-/* ---- loader.c ---- */
-/* Enters c into its loader's table; NULL when it is there now, else the class that was there before, or (*conflict) the
- * one that a loader constraint demands. */
-struct class *loader_add_class(struct loader *l, struct class *c, struct class **conflict);
-/* LinkageError: loader l would mean another class by c's name than the loaders it has a constraint with. */
-void loader_throw_conflict(struct thread *self, struct loader *l, struct class *c, struct class *conflict);
-/* Loads the super or an interface of the class `of` that is being defined by this thread: notices circularity. */
-WARN_UNUSED struct class *loader_load_super(struct thread *self, struct loader *l, struct symbol *of,
-                                            struct symbol *name);
-
-/* ---- constraint.c ---- */
-/* Would c be refused by l's table or a constraint? As loader_add_class answers, and nothing changes. */
+/* constraint.c */
+/* Would c be refused by l's table or a constraint? As constraint_enter answers, and nothing changes. */
 struct class *constraint_peek(struct loader *l, struct class *c, struct class **conflict);
-/* Runs `enter` (which puts c into l's table unless something is there, and returns that) when no constraint is against
- * it. */
-struct class *constraint_enter(struct loader *l, struct class *c, struct symbol *name,
-                               struct class *(*enter)(struct loader *l, struct class *c, struct symbol *name),
-                               struct class **conflict);
+/* Enters c into l's table as `name`; NULL when it is there now, else the class that was there before, or (*conflict)
+ * the one that a loader constraint demands. */
+struct class *constraint_enter(struct loader *l, struct class *c, struct symbol *name, struct class **conflict);
+/* LinkageError: loader l would mean another class by c's name than the loaders it has a constraint with. */
+void constraint_throw(struct thread *self, struct loader *l, struct class *c, struct class *conflict);
 /* The member that `current` resolved in `owner` (named through `ref`). false: LinkageError pending. */
 WARN_UNUSED bool constraint_check_member(struct thread *self, const struct class *current, const struct class *ref,
                                          const struct class *owner, const struct symbol *name,
@@ -107,31 +57,13 @@ WARN_UNUSED bool constraint_check_overrides(struct thread *self, struct class *c
 /* Loaders that go leave their constraints; world stopped. */
 void constraints_forget_dead(void);
 
-/* ---- verify_class.c ---- */
-/* Are classes that l defines checked, their format and their code? By -Xverify and -XX:±BytecodeVerificationLocal (boot
- * loader), Remote (all others). */
-bool class_verification_wanted(const struct loader *l);
-/* Bytecode verification, when it is asked for this class. May load classes and run Java code. */
-WARN_UNUSED bool class_verify(struct thread *self, struct class *c);
-/* Verifies `cf` as if it were c's class file. */
-WARN_UNUSED bool class_verify_as(struct thread *self, struct class *c, const struct classfile *cf);
+/* load.c */
+/* Loads the super or an interface of the class `of` that is being defined by this thread: notices circularity. */
+WARN_UNUSED struct class *loader_load_super(struct thread *self, struct loader *l, struct symbol *of,
+                                            struct symbol *name);
 
-/* ---- wellknown.c ---- */
-/* java.lang.Class's own fields, as soon as that class is laid out. */
-void wellknown_resolve_class_fields(struct class *c);
-/* Boot class with injected fields: calls fn(index in WKF order, bytes, is_reference). */
-struct injected_field {
-    u32 wkf;
-    u8 bytes;
-    bool is_ref;
-};
-u32 wellknown_injected(const struct class *c, struct injected_field *out); /* at most 8; 0 for other classes */
+/* ==== module/ ==== */
 
-/* ---- link_error.c ---- */
-void link_errors_visit(struct heap_visitor *v, struct class_holder *h);
-void link_errors_forget(struct class_holder *h);
-
-/* ---- module.c ---- */
 void modules_visit_loader(struct heap_visitor *v, struct loader *l);
 /* The modules of loaders that go: out of the graph, and freed with those loaders' packages. */
 void modules_forget_dead(void);
@@ -140,7 +72,132 @@ struct module *module_for_new_class(struct loader *l, struct package *p);
 void module_patch_mirror(struct class *c);
 struct symbol *class_package_symbol(const struct symbol *class_name); /* "" for none */
 
-/* Ids of all methods that c declares. */
+/* ==== define/: from bytes to a class ==== */
+
+/* class_parts.c */
+struct class *class_new(struct class_stage *s); /* of the stage's holder */
+void class_set_display(struct class *c);        /* its superclass is known */
+/* Are classes that l defines checked, their format and their code? By -Xverify and -XX:±BytecodeVerificationLocal (boot
+ * loader), Remote (all others). */
+bool class_verification_wanted(const struct loader *l);
+/* How class files that l defines are parsed; name NULL: any. */
+struct cf_options class_parse_options(const struct loader *l, struct symbol *name);
+/* The entries that need no resolution are final at once; those that become objects get their place in the array of
+ * resolved references. */
+struct constpool *class_make_constpool(struct class *c, const struct classfile *cf, struct class_stage *s);
+void class_make_fields(struct class *c);
+void class_make_methods(struct class *c);
+/* What a method takes from the class file; not its flags, index and entry. */
+void class_fill_method(struct class *c, struct method *m, const struct cf_method *s, struct constpool *cp);
+struct method *method_new_filler(struct class *owner, const struct method *like, u32 flag);
+
+/* model/class.c: after c's methods were made or others came and went, before anybody looks for one of them. */
+void class_index_methods(struct class *c);
+
+/* wellknown_fields.c */
+/* Where the fields of c lie, which is number `id` of the classes that the VM knows. */
+void wellknown_resolve_fields(const struct class *c, u32 id);
+/* java.lang.Class's own fields, as soon as that class is laid out. */
+void wellknown_resolve_class_fields(struct class *c);
+/* Boot class with injected fields. */
+struct injected_field {
+    u32 wkf;
+    u8 bytes;
+    bool is_ref;
+};
+u32 wellknown_injected(const struct class *c, struct injected_field *out); /* at most 8; 0 for other classes */
+
+/* layout.c: where fields lie */
+/* Instance fields of c (super is laid out), injected ones too; sets type.instance_size, map, kind, strength. */
+void layout_instance(struct class *c);
+/* Static fields in c's mirror; needs java.lang.Class's layout (class_size_known). */
+void layout_statics(struct class *c);
+
+/* vtable.c */
+/* vtable and itable of c (supertypes have theirs). false: pending (IncompatibleClassChangeError). */
+WARN_UNUSED bool vtable_build(struct thread *self, struct class *c);
+/* Slot of name/desc in c's vtable, or VTABLE_NONE. */
+i32 vtable_find(const struct class *c, const struct symbol *name, const struct symbol *desc);
+
+/* mirror.c */
+WARN_UNUSED bool class_make_mirror(struct thread *self, struct class *c, struct object *protection_domain);
+/* Mirrors for all classes that were made before java.lang.Class was. */
+WARN_UNUSED bool classes_make_missing_mirrors(struct thread *self);
+
+/* array_class.c */
+void primitives_init(void);
+/* The array class of `element`, made and published unless another thread was first. */
+WARN_UNUSED struct class *class_publish_array(struct thread *self, struct class *element);
+
+/* supertypes.c. `of`: whose supertypes are loaded, so that circles are noticed; NULL for hidden classes. */
+/* The ith interface that cf names. NULL: pending. */
+WARN_UNUSED struct class *class_load_interface(struct thread *self, struct class *c, struct symbol *of,
+                                               const struct classfile *cf, u32 i);
+WARN_UNUSED bool class_load_supers(struct thread *self, struct class *c, struct symbol *of);
+/* Access and sealing, when c's module is known. */
+WARN_UNUSED bool class_check_supers(struct thread *self, struct class *c);
+void class_inherit(struct class *c);
+
+/* define.c */
+/* loader_define_class and loader_define_hidden without the last event. */
+WARN_UNUSED struct class *class_define(struct thread *self, struct loader *l, const u8 *bytes, size_t len,
+                                       const struct define_options *o);
+/* ClassLoad for c, unless it is NULL. c, or NULL with pending set. */
+WARN_UNUSED struct class *class_tell_loaded(struct thread *self, struct class *c);
+
+/* ==== link/ ==== */
+
+/* link_and_init.c: class_init_slow's work (JVMS §5.5). */
+WARN_UNUSED bool class_initialize(struct thread *self, struct class *c);
+
+/* access.c: is `from` a generated accessor of core reflection, which reads and calls what it pleases? */
+bool access_is_magic(const struct class *from);
+
+/* verify_class.c */
+/* Bytecode verification, when it is asked for this class. May load classes and run Java code. */
+WARN_UNUSED bool class_verify(struct thread *self, struct class *c);
+/* Verifies `cf` as if it were c's class file. */
+WARN_UNUSED bool class_verify_as(struct thread *self, struct class *c, const struct classfile *cf);
+
+/* link_error.c */
+void link_errors_visit(struct heap_visitor *v, struct class_holder *h);
+void link_errors_forget(struct class_holder *h);
+
+/* method_ids.c: ids of all methods that c declares. */
 void class_make_method_ids(struct class *c);
+
+/* ==== life/: what classes live in, versions, the end ==== */
+
+/* holder.c */
+/* Is there room in h for a class from a file of so many bytes? Collects when much was used since the last collection.
+ * false: OutOfMemoryError pending. */
+WARN_UNUSED bool class_space_prepare(struct thread *self, const struct class_holder *h, size_t file);
+void holder_init(struct class_holder *h, struct loader *l, bool permanent, size_t arena_chunk);
+/* For a weak hidden class of l. */
+WARN_UNUSED struct class_holder *holder_new_hidden(struct loader *l); /* NULL: no room */
+/* For a version of c: pinned; its arena lies in its own class space, in s, so that a word on a C stack keeps
+ * descriptions alive too. NULL: no room. */
+WARN_UNUSED struct class_holder *holder_new_version(struct class *c, size_t first, struct class_stage *s);
+/* One whose class or version never was published goes. */
+void holder_drop(struct class_holder *h);
+/* h is in no list: its remembered errors, its arena and its class space. */
+void holder_free(struct class_holder *h);
+/* Those that may die, through next. World stopped. */
+struct class_holder *holders_first(void);
+/* Those of them that are not marked, youngest last, taken out of the list. World stopped. */
+struct class_holder *holders_take_unmarked(void);
+
+/* unload_verify.c */
+/* Everything that leads to metadata leads to live metadata, or the VM ends with a message. World stopped. */
+void classes_verify(void);
+
+/* versions.c */
+/* Bytes of a version that was just published: collects when there are many. No lock held. */
+void versions_made(struct thread *self, size_t bytes);
+/* Some versions are about to be freed: whatever leads to their methods leads elsewhere afterwards. World stopped, dead
+ * objects are gone. */
+void versions_forget_dead(void);
+/* h, a version, is being freed. */
+void version_forget(struct class_holder *h);
 
 #endif

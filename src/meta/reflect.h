@@ -42,10 +42,6 @@ enum {
                        ACC_BRIDGE | ACC_VARARGS | ACC_NATIVE | ACC_ABSTRACT | ACC_STRICT | ACC_SYNTHETIC,
 };
 
-/* Is f a final field that no reflection may write: static, or of a hidden class or record. */
-bool field_is_trusted_final(const struct field *f);
-bool class_is_record(const struct class *c);
-
 /* java.lang.Integer for 'I' and so on; NULL for kinds that have no box. */
 struct class *box_class(char kind);
 

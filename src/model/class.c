@@ -1,9 +1,9 @@
-/* class.c: questions about classes: subtype tests, members by name, names for people, lines, array classes, primitive
- * classes. Reads complete classes only; takes no lock, except that array classes are published with a
- * compare-and-swap. */
+/* class.c: questions about classes: subtype tests, members by name, names for people, lines. Reads complete
+ * classes only; takes no lock. */
 #include "base/mutf8.h"
 #include "classfile/classfile.h"
 #include "model/class_space.h"
+#include "model/wellknown.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -147,7 +147,10 @@ struct field *class_find_field(const struct class *c, const struct symbol *name,
     return NULL;
 }
 
-/* ---- arrays and primitives ---- */
+bool class_is_record(const struct class *c)
+{
+    return c->cf && c->cf->is_record && (c->access & ACC_FINAL) && c->super == WK(java_lang_Record);
+}
 
 /* ---- selection ---- */
 

@@ -117,6 +117,7 @@ struct field {
     u32 offset;      /* instance: in the object; static: in the mirror */
     struct bytes annotations, type_annotations;
 };
+/* FLD_TRUSTED_FINAL: final, and no reflection may write it: static, or of a hidden class or record. */
 enum { FLD_STABLE = 1, FLD_TRUSTED_FINAL = 2, FLD_INTERNAL = 4, FLD_WATCH_READ = 8, FLD_WATCH_WRITE = 16 };
 
 enum method_flag { /* struct method.flags */
@@ -263,7 +264,7 @@ struct class
     struct method *clinit;
     /* initialization, JVMS §5.5 */
     struct thread *init_thread;
-    struct class_stage *stage; /* class_int.h; NULL once it is defined */
+    struct class_stage *stage; /* class_space.h; NULL once it is defined */
     /* ExceptionInInitializerError's cause information for the second NoClassDefFoundError */
     nref init_error;
     /* rarely used */
@@ -403,6 +404,7 @@ struct class *class_nest_host(struct thread *self, struct class *c);
 /* ---- questions ---- */
 /* Class.getModifiers: from InnerClasses where there is an entry */
 u32 class_modifiers(const struct class *c);
+bool class_is_record(const struct class *c); /* as Class.isRecord */
 /* "java.lang.String", "int[]" not used: arrays "[I" */
 const char *class_external_name(const struct class *c, char *buf, size_t size);
 /* "a.B is in unnamed module of loader 'app'" (with `parent`: ", parent loader 'platform'"), as messages say where a

@@ -298,6 +298,22 @@ enum wk_symbol_id { WELLKNOWN_SYMBOLS(WKS_ENUM) WK_SYMBOL_COUNT };
 extern struct symbol *wk_symbols[WK_SYMBOL_COUNT];
 #define SYM(id) (wk_symbols[wks_##id])
 
+/* The tables as data, in the order of the enumerations. */
+struct wk_member {
+    u16 cls; /* enum wk_class_id */
+    const char *name, *desc;
+};
+struct wk_injected {
+    u16 cls;
+    u32 wkf;
+    u8 bytes;
+    bool is_ref;
+};
+enum { WK_INJECTED_COUNT = WK_FIELD_COUNT - wkf_Class_vmclass };
+extern const char *const wk_class_names[WK_CLASS_COUNT];
+extern const struct wk_member wk_field_table[WK_FIELD_COUNT - WK_INJECTED_COUNT], wk_method_table[WK_METHOD_COUNT];
+extern const struct wk_injected wk_injected_table[WK_INJECTED_COUNT];
+
 void wellknown_symbols_init(void);
 /* Loads (boot loader) all classes in order and resolves the fields and methods; classes that the JDK lacks are
  * fatal. */

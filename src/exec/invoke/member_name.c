@@ -101,7 +101,7 @@ void member_name_set_field(struct object *mname, struct field *f, bool setter)
     i32 flags = (f->access & FIELD_MODIFIERS) | MN_IS_FIELD;
     int kind = f->access & ACC_STATIC ? REF_GET_STATIC : REF_GET_FIELD;
     if (setter) kind += REF_PUT_FIELD - REF_GET_FIELD;
-    if (field_is_trusted_final(f)) flags |= MN_TRUSTED_FINAL;
+    if (f->flags & FLD_TRUSTED_FINAL) flags |= MN_TRUSTED_FINAL;
     obj_set_int(mname, WKF(MemberName_flags), flags | kind << MN_REF_KIND_SHIFT);
     heap_store_ref(mname, WKF(MemberName_method), NULL);
     obj_set_long(mname, WKF(MemberName_vmindex), f->offset);

@@ -177,18 +177,13 @@ static bool verify(struct thread *self, struct class *c, const struct classfile 
     return cf->major >= 50 ? verify_typed(self, c, cf) : verify_old(self, c, cf);
 }
 
-bool class_verification_wanted(const struct loader *l)
-{
-    return l == &boot_loader ? options.verify_local : options.verify_remote;
-}
-
 static bool eligible(const struct class *c)
 {
     if (!c->cf) return false;
     if (c == WK(java_lang_Object) || c == WK(java_lang_Class) || c == WK(java_lang_String) ||
         c == WK(java_lang_Throwable))
         return false;
-    /* generated accessors do what verification forbids; define.c says who may be one */
+    /* generated accessors do what verification forbids; supertypes.c says who may be one */
     const struct class *magic = WK(jdk_internal_reflect_MagicAccessorImpl);
     return !magic || !class_is_subclass(c, magic);
 }

@@ -7,9 +7,7 @@
  *
  * TODO(classes): symbols are never freed, so class names that occur once add up.
  *
- * Locks: holders_lock guards the list of holders that may die; a leaf. All but adding to it runs with the world
- * stopped. */
-#include "base/arena.h"
+ * All but telling tools runs with the world stopped. */
 #include "base/vec.h"
 #include "core/call.h"
 #include "meta/meta_int.h"
@@ -19,78 +17,10 @@
 
 #include <stdlib.h>
 
-static struct os_mutex holders_lock = OS_MUTEX_INIT;
-static struct class_holder *holders; /* that may die */
+static struct os_mutex untold_lock = OS_MUTEX_INIT; /* a leaf */
 static _Atomic u32 holds;
 static u64 unloaded;
-static struct vec untold; /* names of unloaded classes for tools; under holders_lock */
-
-/* ---- holders ---- */
-
-void holder_init(struct class_holder *h, struct loader *l, bool permanent, size_t arena_chunk)
-{
-    h->loader = l;
-    h->arena = vm_calloc(1, sizeof *h->arena);
-    arena_init(h->arena, arena_chunk);
-    h->permanent = h->heap.marked = permanent;
-    if (permanent) return;
-    h->heap.marked = true; /* until the next collection looks */
-    os_mutex_lock(&holders_lock);
-    h->next = holders;
-    holders = h;
-    os_mutex_unlock(&holders_lock);
-}
-
-struct class_holder *holder_new_hidden(struct loader *l)
-{
-    struct class_holder *h = class_space_new_holder(sizeof *h, 3 * KB, true);
-    if (!h) return NULL;
-    holder_init(h, l, false, KB);
-    return h;
-}
-
-static void *take_staged(void *s, size_t size) { return class_stage_alloc(s, size); }
-
-struct class_holder *holder_new_version(struct class *c, size_t first, struct class_stage *s)
-{
-    struct class_holder *h = class_space_new_holder(sizeof *h, first, c->holder != &boot_loader.holder);
-    if (!h) return NULL;
-    h->version_of = c;
-    h->pinned = true;
-    holder_init(h, c->loader, false, 0);
-    class_stage_begin(s, h);
-    arena_init_in(h->arena, 2 * KB, take_staged, s);
-    return h;
-}
-
-/* What h's own arena has of the system; a version's lies in class space. */
-static size_t arena_bytes(const struct class_holder *h) { return h->version_of ? 0 : h->arena->reserved; }
-
-static void free_arena(struct class_holder *h)
-{
-    class_arena_changed(h, -(i64)arena_bytes(h));
-    arena_destroy(h->arena);
-    free(h->arena);
-}
-
-void holder_drop(struct class_holder *h)
-{
-    os_mutex_lock(&holders_lock);
-    struct class_holder **at = &holders;
-    while (*at != h) at = &(*at)->next;
-    *at = h->next;
-    os_mutex_unlock(&holders_lock);
-    link_errors_forget(h);
-    free_arena(h);
-    class_space_free(h, options.verify_heap);
-}
-
-void classes_for_each_holder(void (*fn)(struct class_holder *h, void *arg), void *arg)
-{
-    for (struct loader *l = &boot_loader; l; l = l->next)
-        if (l->holder.permanent) fn(&l->holder, arg);
-    for (struct class_holder *h = holders; h; h = h->next) fn(h, arg);
-}
+static struct vec untold; /* names of unloaded classes for tools; also under untold_lock */
 
 void classes_hold(void) { atomic_fetch_add(&holds, 1); }
 void classes_release(void) { atomic_fetch_sub(&holds, 1); }
@@ -101,22 +31,6 @@ struct class_counts classes_count(void)
     for (struct loader *l = &boot_loader; l; l = __atomic_load_n(&l->next, __ATOMIC_ACQUIRE))
         n.loaded += l->class_count;
     return n;
-}
-
-void classes_file_bytes(size_t *used, size_t *reserved)
-{
-    *used = *reserved = 0;
-    for (struct loader *l = &boot_loader; l; l = __atomic_load_n(&l->next, __ATOMIC_ACQUIRE)) {
-        *used += l->holder.arena->used;
-        *reserved += l->holder.arena->reserved;
-    }
-    os_mutex_lock(&holders_lock);
-    for (struct class_holder *h = holders; h; h = h->next) {
-        if (!h->hidden) continue;
-        *used += h->arena->used;
-        *reserved += h->arena->reserved;
-    }
-    os_mutex_unlock(&holders_lock);
 }
 
 /* ---- marking ---- */
@@ -182,7 +96,7 @@ void classes_visit_holder(struct heap_visitor *v, struct heap_holder *h) { visit
 
 void classes_begin_marking(void)
 {
-    for (struct class_holder *h = holders; h; h = h->next) h->heap.marked = false;
+    for (struct class_holder *h = holders_first(); h; h = h->next) h->heap.marked = false;
 }
 
 void classes_visit_roots(struct heap_visitor *v)
@@ -193,7 +107,7 @@ void classes_visit_roots(struct heap_visitor *v)
         for (struct class *a = class_primitive[i]; a; a = atomic_load_explicit(&a->array, memory_order_relaxed))
             v->exact(v, &a->mirror);
     bool all = atomic_load(&holds) != 0;
-    for (struct class_holder *h = holders; h; h = h->next)
+    for (struct class_holder *h = holders_first(); h; h = h->next)
         if (all || h->pinned) keep(v, h);
 }
 
@@ -280,30 +194,19 @@ static void free_holder(struct class_holder *h)
         version_forget(h);
     else
         for (struct method_id *id = h->ids; id; id = id->next) id->current = NULL;
-    link_errors_forget(h);
     for_each_class(h, free_class);
-    free_arena(h);
     if (!h->hidden && !h->version_of) {
         modules_free_loader(l);
         hashmap_destroy(l->classes);
         free(l->classes);
         free(l->lock);
     }
-    class_space_free(h, options.verify_heap);
+    holder_free(h);
 }
 
 void classes_unload_dead(void)
 {
-    struct class_holder *dead = NULL;
-    for (struct class_holder **at = &holders, *h; (h = *at) != NULL;) {
-        if (h->heap.marked) {
-            at = &h->next;
-            continue;
-        }
-        *at = h->next;
-        h->next = dead;
-        dead = h;
-    }
+    struct class_holder *dead = holders_take_unmarked();
     if (!dead) {
         class_space_collected();
         return;
@@ -340,30 +243,14 @@ void classes_tell_unloaded(struct thread *self)
 {
     exec.code_changed(self);
     if (LIKELY(!__atomic_load_n(&untold.count, __ATOMIC_RELAXED))) return;
-    os_mutex_lock(&holders_lock);
+    os_mutex_lock(&untold_lock);
     struct vec names = untold;
     vec_init(&untold);
-    os_mutex_unlock(&holders_lock);
+    os_mutex_unlock(&untold_lock);
     for (u32 i = 0; i < names.count; i++) {
         char *name = vec_get(&names, i);
         if (event_on(EV_CLASS_UNLOAD) && hooks.class_unload) hooks.class_unload(self, name);
         free(name);
     }
     vec_destroy(&names);
-}
-
-/* ---- room for the next class ---- */
-
-bool class_space_prepare(struct thread *self, const struct class_holder *h, size_t file)
-{
-    bool full = !class_space_has_room(h, file);
-    if (LIKELY(!full && !class_space_wants_collection())) return true;
-    if (options.class_unloading) vm_collect(self, HEAP_CAUSE_METADATA, full);
-    if (class_space_has_room(h, file)) return true;
-    if (!full && options.class_unloading) {
-        vm_collect(self, HEAP_CAUSE_METADATA, true);
-        if (class_space_has_room(h, file)) return true;
-    }
-    throw_out_of_metadata(self, "Metaspace");
-    return false;
 }

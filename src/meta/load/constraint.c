@@ -58,16 +58,14 @@ static bool add(struct symbol *name, struct loader *a, struct loader *b)
     return ok;
 }
 
-struct class *constraint_enter(struct loader *l, struct class *c, struct symbol *name,
-                               struct class *(*enter)(struct loader *l, struct class *c, struct symbol *name),
-                               struct class **conflict)
+struct class *constraint_enter(struct loader *l, struct class *c, struct symbol *name, struct class **conflict)
 {
     os_mutex_lock(&constraint_lock);
     struct constraint *k = find_locked(name, l);
     *conflict = k && k->cls && k->cls != c ? k->cls : NULL;
     struct class *there = NULL;
     if (!*conflict) {
-        there = enter(l, c, name);
+        there = loader_enter(l, c, name);
         if (!there && k) k->cls = c;
     }
     os_mutex_unlock(&constraint_lock);
@@ -252,4 +250,16 @@ bool constraint_check_overrides(struct thread *self, struct class *c)
         }
     }
     return true;
+}
+
+void constraint_throw(struct thread *self, struct loader *l, struct class *c, struct class *conflict)
+{
+    char l1[600], l2[600], name[600], place[1400];
+    const char *kind = class_is_interface(c) ? "interface" : "class";
+    THROW(self, LinkageError,
+          "loader constraint violation: loader %s wants to load %s %s. A different %s with the same name was "
+          "previously loaded by %s. (%s)",
+          loader_name_and_id(l, l1, sizeof l1), kind, class_external_name(c, name, sizeof name), kind,
+          loader_name_and_id(conflict->loader, l2, sizeof l2),
+          class_in_module_of_loader(conflict, false, true, place, sizeof place));
 }

@@ -6,7 +6,6 @@
 #include "base/mutf8.h"
 #include "base/vec.h"
 #include "meta/meta_int.h"
-#include "model/vm.h"
 #include "thread/events.h"
 
 #include <stdio.h>
@@ -414,25 +413,4 @@ bool module_add_exports(struct thread *self, struct object *from, const char *pa
         THROW(self, IllegalArgumentException, "Package: %s found in module %s, not in from_module: %s", name->bytes,
               owner->name ? owner->name->bytes : "unnamed module", f->name->bytes);
     return p && owner == f;
-}
-
-bool modules_call(struct thread *self, const char *name, const char *desc, const slot *args)
-{
-    struct class *modules = loader_load_class(self, &boot_loader, symbol_from_cstr("jdk/internal/module/Modules"));
-    if (!modules || !class_init(self, modules)) return false;
-    struct method *m = class_find_method_here(modules, symbol_from_cstr(name), symbol_from_cstr(desc));
-    VM_CHECKF(m != NULL, "jdk.internal.module.Modules.%s%s", name, desc);
-    java_call(self, m, args);
-    return !self->pending;
-}
-
-void module_transformed(struct thread *self, struct module *m)
-{
-    VM_ASSERT(!self->pending);
-    if (!m || !m->name || !m->java || atomic_exchange(&m->transformed, true)) return;
-    if (atomic_load(&vm_phase) < VM_START) return; /* java.lang.Module cannot be asked yet; module_can_read knows */
-    slot args[1] = { slot_of_ref(m->java) };
-    bool hidden = steps_hide(self);
-    if (!modules_call(self, "transformedByAgent", "(Ljava/lang/Module;)V", args)) self->pending = NULL;
-    steps_show(self, hidden);
 }

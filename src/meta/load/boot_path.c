@@ -125,8 +125,6 @@ void boot_path_patch_module(const char *module, const char *paths)
     os_mutex_unlock(&path_lock);
 }
 
-u8 read_no_memory[1];
-
 static u8 *read_from(struct boot_entry *e, const char *file, size_t *len, const char **source)
 {
     for (; e; e = __atomic_load_n(&e->next, __ATOMIC_ACQUIRE)) {

@@ -1,29 +1,5 @@
-/* access.c: access control between classes, members and nest mates (JVMS §5.4.4, §5.4.3.1; JEP 181, JEP 261). */
+/* Access to members, and nest mates (JVMS §5.4.4; JEP 181). */
 #include "meta/meta_int.h"
-
-/* Generated accessors of core reflection read and call what they please. */
-static bool magic(const struct class *from)
-{
-    const struct class *m = WK(jdk_internal_reflect_MagicAccessorImpl);
-    return m && !class_is_interface(from) && class_is_subclass(from, m);
-}
-
-static bool module_allows(const struct class *from, const struct class *to)
-{
-    const struct module *a = from->module, *b = to->module;
-    if (a == b || !a || !b) return true;
-    return module_can_read(a, b) && (!to->package || module_exports(b, to->package->name, a));
-}
-
-bool access_class(const struct class *from, const struct class *to)
-{
-    if (class_is_array(to)) to = to->innermost;
-    if (from == to || class_is_primitive(to)) return true;
-    if (class_is_array(from)) from = from->innermost;
-    if (class_same_package(from, to)) return true;
-    if ((to->access & ACC_PUBLIC) && module_allows(from, to)) return true;
-    return magic(from);
-}
 
 static bool nest_member_of(const struct class *host, const struct class *c)
 {
@@ -76,5 +52,5 @@ bool access_member(struct thread *self, const struct class *from, const struct c
     if ((access & ACC_PRIVATE) &&
         class_nest_host(self, (struct class *)from) == class_nest_host(self, (struct class *)owner))
         return true;
-    return magic(from);
+    return access_is_magic(from);
 }

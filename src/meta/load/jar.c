@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <zlib.h>
 
+u8 read_no_memory[1];
+
 struct jar {
     int fd;
     u64 size;    /* of the file when it was opened */

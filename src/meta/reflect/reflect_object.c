@@ -18,17 +18,6 @@ u32 class_field_offset(const struct class *c, const char *name, const char *desc
     return f->offset;
 }
 
-bool class_is_record(const struct class *c)
-{
-    return c->cf && c->cf->is_record && (c->access & ACC_FINAL) && c->super == WK(java_lang_Record);
-}
-
-bool field_is_trusted_final(const struct field *f)
-{
-    return (f->access & ACC_FINAL) &&
-           ((f->access & ACC_STATIC) || (f->owner->flags & CLS_HIDDEN) || class_is_record(f->owner));
-}
-
 struct class *reflect_class_of_desc(struct thread *self, const char *desc, u32 len, struct class *accessing)
 {
     if (len == 1) {
@@ -105,7 +94,7 @@ struct object *reflect_field_object(struct thread *self, struct field *f)
     heap_store_ref(o, WKF(Field_type), type->mirror);
     obj_set_int(o, WKF(Field_slot), f->index);
     obj_set_int(o, WKF(Field_modifiers), f->access & FIELD_MODIFIERS);
-    obj_set_byte(o, WKF(Field_trustedFinal), field_is_trusted_final(f));
+    obj_set_byte(o, WKF(Field_trustedFinal), (f->flags & FLD_TRUSTED_FINAL) != 0);
     if (!set_string(self, o, WKF(Field_name), f->name, true) ||
         !set_string(self, o, WKF(Field_signature), f->generic, false) ||
         !set_bytes(self, o, WKF(Field_annotations), f->owner, f->owner->cf, ANNOTATIONS, f->annotations))

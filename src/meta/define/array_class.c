@@ -1,0 +1,128 @@
+/* Classes that come from no class file: primitive types and arrays (JVMS §5.3.3). */
+#include "meta/meta_int.h"
+#include "model/class_space.h"
+#include "model/vm.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+void primitives_init(void)
+{
+    static const struct {
+        char kind;
+        const char *name;
+        u8 shift;
+    } prims[] = {
+        { 'Z', "boolean", 0 }, { 'B', "byte", 0 },  { 'C', "char", 1 },   { 'S', "short", 1 }, { 'I', "int", 2 },
+        { 'J', "long", 3 },    { 'F', "float", 2 }, { 'D', "double", 3 }, { 'V', "void", 0 },
+    };
+    struct class_stage s;
+    class_stage_begin(&s, &boot_loader.holder);
+    for (u32 i = 0; i < ARRAY_LEN(prims); i++) {
+        struct class *c = class_new(&s);
+        c->name = symbol_from_cstr(prims[i].name);
+        c->flags = CLS_PRIMITIVE | CLS_TRUSTED;
+        c->access = ACC_PUBLIC | ACC_FINAL | ACC_ABSTRACT;
+        c->prim_kind = (u8)prims[i].kind;
+        c->module = module_java_base;
+        c->display[0] = c;
+        c->stage = NULL;
+        atomic_store(&c->state, CLASS_INITIALIZED);
+        class_primitive[(u8)prims[i].kind] = c;
+    }
+    if (s.full) vm_exit_during_init("java.lang.OutOfMemoryError: %s", s.full);
+    class_stage_end(&s);
+}
+
+/* Cloneable and Serializable, the superinterfaces of every array class. */
+static struct class **array_interfaces(void)
+{
+    static struct class *_Atomic both[2];
+    /* the same each time, whoever comes */
+    atomic_store_explicit(&both[0], WK(java_lang_Cloneable), memory_order_relaxed);
+    atomic_store_explicit(&both[1], WK(java_io_Serializable), memory_order_relaxed);
+    return (struct class **)both;
+}
+
+static struct symbol *array_name(struct thread *self, const struct class *element)
+{
+    char *text = vm_malloc(element->name->len + 4u);
+    if (class_is_primitive(element))
+        sprintf(text, "[%c", element->prim_kind);
+    else if (class_is_array(element))
+        sprintf(text, "[%s", element->name->bytes);
+    else
+        sprintf(text, "[L%s;", element->name->bytes);
+    struct symbol *name = symbol_from_cstr(text);
+    free(text);
+    if (!name) THROW(self, ClassNotFoundException, "%s", element->name->bytes); /* longer than a symbol can be */
+    return name;
+}
+
+/* Memory for an array class: collects, and tries again, when there is no room. NULL: pending. */
+static struct class *new_array_class(struct thread *self, struct class_holder *h)
+{
+    for (bool again = false;; again = true) {
+        if (!class_space_prepare(self, h, 0)) return NULL;
+        struct class_stage s;
+        class_stage_begin(&s, h);
+        struct class *c = class_new(&s);
+        if (!s.full) {
+            c->stage = NULL;
+            class_stage_end(&s);
+            return c;
+        }
+        class_stage_abandon(&s);
+        if (again || !options.class_unloading) {
+            throw_out_of_metadata(self, s.full);
+            return NULL;
+        }
+        vm_collect(self, HEAP_CAUSE_METADATA, true);
+    }
+}
+
+static struct class *class_new_array(struct thread *self, struct class *element)
+{
+    static const u8 shifts[128] = {
+        ['Z'] = 0, ['B'] = 0, ['C'] = 1, ['S'] = 1, ['I'] = 2, ['F'] = 2, ['J'] = 3, ['D'] = 3
+    };
+    struct class *object = WK(java_lang_Object);
+    struct symbol *name = array_name(self, element);
+    struct class *c = name ? new_array_class(self, element->holder) : NULL;
+    if (!c) return NULL;
+    c->name = name;
+    bool prim = class_is_primitive(element);
+    c->flags = CLS_ARRAY | CLS_CLONEABLE | (element->flags & CLS_TRUSTED);
+    c->access =
+        (u16)((class_is_array(element) ? element->access : (element->access & ACC_PUBLIC)) | ACC_FINAL | ACC_ABSTRACT);
+    c->super = object;
+    class_note_heir(object);
+    c->element = element;
+    c->innermost = class_is_array(element) ? element->innermost : element;
+    c->dims = (u16)(class_is_array(element) ? element->dims + 1 : 1);
+    c->module = c->innermost->module;
+    c->vtable = object->vtable;
+    c->vtable_len = object->vtable_len;
+    c->interfaces = c->all_interfaces = array_interfaces();
+    c->interface_count = c->all_interface_count = 2;
+    class_set_display(c);
+    c->type.kind = prim ? HEAP_PRIM_ARRAY : HEAP_REF_ARRAY;
+    c->type.elem_shift = prim ? shifts[element->prim_kind] : 2;
+    if (!class_make_mirror(self, c, NULL)) return NULL;
+    atomic_store_explicit(&c->state, CLASS_INITIALIZED, memory_order_release);
+    return c;
+}
+
+struct class *class_publish_array(struct thread *self, struct class *element)
+{
+    if (class_is_array(element) && element->dims == 255) {
+        THROW(self, IllegalArgumentException, "array dimensions exceed 255");
+        return NULL;
+    }
+    struct class *a = class_new_array(self, element);
+    if (!a) return NULL;
+    struct class *none = NULL;
+    /* another thread was first; ours is forgotten */
+    if (!atomic_compare_exchange_strong(&element->array, &none, a)) return none;
+    return a;
+}

@@ -1,0 +1,261 @@
+/* define.c: from a parsed class file to a struct class with supertypes, members, layout, tables and mirror (JVMS
+ * §5.3.5).
+ *
+ * The defining thread works alone until the class enters its loader's table; a class that failed stays behind with
+ * state 0: it is in the loader's list (so that its mirror is a root) and nowhere else. */
+#include "meta/meta_int.h"
+#include "model/class_space.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static struct symbol *hidden_name(struct class *c, struct symbol *base)
+{
+    char *text = vm_malloc(base->len + 40u);
+    sprintf(text, "%s+0x%016llx", base->bytes, (unsigned long long)(uintptr_t)c);
+    struct symbol *s = symbol_from_cstr(text);
+    free(text);
+    return s;
+}
+
+/* A definition on its way: what is given back when it fails. */
+struct definition {
+    struct class_stage stage;
+    struct arena_mark before;
+    size_t after; /* of the arena, when the class file was parsed */
+};
+
+/* The class file goes too, unless another one came behind it. */
+static void forget_parsed(struct class_holder *h, const struct definition *d)
+{
+    struct loader *l = h->loader;
+    os_mutex_lock(l->lock);
+    struct arena *a = h->arena;
+    if (a->used == d->after) {
+        class_arena_changed(h, (i64)d->before.reserved - (i64)a->reserved);
+        arena_reset(a, &d->before);
+    }
+    os_mutex_unlock(l->lock);
+}
+
+static bool parse(struct thread *self, struct loader *l, const u8 *bytes, size_t len, const struct define_options *o,
+                  struct class *c, struct definition *d)
+{
+    /* A hidden class is called what the caller says, whatever stands in the bytes (MethodHandleImpl.BindCaller relies
+     * on it). */
+    struct cf_options opt = class_parse_options(l, o->hidden ? NULL : o->name);
+    opt.allow_internal_annotations |= o->hidden_access_vm;
+    struct classfile *cf = NULL;
+    const char *msg = NULL;
+    if (len > INT32_MAX) len = INT32_MAX;
+    os_mutex_lock(l->lock);
+    struct arena *arena = c->holder->arena;
+    d->before = arena_mark(arena);
+    u8 *copy = arena_memdup(arena, bytes, len);
+    enum cf_error e = classfile_parse(arena, copy, len, &opt, &cf, &msg);
+    d->after = arena->used;
+    class_arena_changed(c->holder, (i64)arena->reserved - (i64)d->before.reserved);
+    os_mutex_unlock(l->lock);
+    /* HotSpot resolves interfaces while it parses: what fails there comes before what is wrong further on */
+    if (e == CF_FORMAT) {
+        c->name = cf->this_name;
+        for (u32 i = 0; i < cf->interface_count; i++)
+            if (!class_load_interface(self, c, o->hidden ? NULL : c->name, cf, i)) return false;
+    }
+    switch (e) {
+    case CF_OK: break;
+    case CF_FORMAT: THROW(self, ClassFormatError, "%s", msg); return false;
+    case CF_VERSION: THROW(self, UnsupportedClassVersionError, "%s", msg); return false;
+    case CF_NO_CLASS_DEF: THROW(self, NoClassDefFoundError, "%s", msg); return false;
+    case CF_INCOMPATIBLE: THROW(self, IncompatibleClassChangeError, "%s", msg); return false;
+    }
+    c->cf = cf;
+    c->file = (struct bytes){ copy, (u32)len };
+    c->name = cf->this_name;
+    c->access = cf->access;
+    c->major = cf->major;
+    c->minor = cf->minor;
+    c->source_file = cf->source_file;
+    c->generic = cf->generic;
+    if (l == &boot_loader) c->flags |= CLS_TRUSTED;
+    return true;
+}
+
+static void log_load(const struct class *c, const struct define_options *o)
+{
+    if (!LOG_ENABLED(info, class_load)) return;
+    char name[600], text[700];
+    class_external_name(c, name, sizeof name);
+    const char *from = o->source;
+    if (!from && o->lookup_host) /* classes of lambdas are said to come from where the lambda is */
+        from = strstr(name, "$$Lambda$") ? class_external_name(o->lookup_host, text, sizeof text)
+                                         : "__JVM_LookupDefineClass__";
+    if (!from && c->loader->java) {
+        class_external_name(object_class(c->loader->java), text, sizeof text);
+        from = text;
+    }
+    LOG(info, class_load, "%s source: %s", name, from ? from : "__JVM_DefineClass__");
+}
+
+static bool duplicate_definition(struct thread *self, const struct class *c)
+{
+    char loader[600], name[600], place[1400];
+    THROW(self, LinkageError, "loader %s attempted duplicate %s definition for %s. (%s)",
+          loader_name_and_id(c->loader, loader, sizeof loader), class_is_interface(c) ? "interface" : "class",
+          class_external_name(c, name, sizeof name), class_in_module_of_loader(c, false, true, place, sizeof place));
+    return false;
+}
+
+/* Is c refused, by a class of its name or a constraint? Then true, pending. */
+static bool refused(struct thread *self, struct loader *l, struct class *c,
+                    struct class *(*ask)(struct loader *l, struct class *c, struct class **conflict))
+{
+    struct class *conflict = NULL, *there = ask(l, c, &conflict);
+    if (conflict)
+        constraint_throw(self, l, c, conflict);
+    else if (there)
+        duplicate_definition(self, c);
+    return conflict || there;
+}
+
+static struct class *enter_table(struct loader *l, struct class *c, struct class **conflict)
+{
+    return constraint_enter(l, c, c->name, conflict);
+}
+
+/* In the loader's list the mirror is a root; the table and state CLASS_LOADED make it a class that others see. */
+static void enter_list(struct loader *l, struct class *c)
+{
+    os_mutex_lock(l->lock);
+    if (c->super) c->flags |= c->super->flags & CLS_WATCHED; /* whoever changes it from now on finds c in the list */
+    if (l->last_class)
+        __atomic_store_n(&l->last_class->next_in_loader, c, __ATOMIC_RELEASE);
+    else
+        __atomic_store_n(&l->first_class, c, __ATOMIC_RELEASE);
+    l->last_class = c;
+    l->class_count++;
+    os_mutex_unlock(l->lock);
+}
+
+/* Everything that can fail before others see c. false: pending. */
+static bool build(struct thread *self, struct loader *l, struct class *c, const u8 *bytes, size_t len,
+                  const struct define_options *o, struct definition *d)
+{
+    if (!parse(self, l, bytes, len, o, c, d)) return false;
+    if (o->hidden) {
+        c->flags |= CLS_HIDDEN | (o->hidden_strong ? CLS_STRONG_HIDDEN : 0);
+        c->name = hidden_name(c, o->name ? o->name : c->name);
+    }
+    if (!class_load_supers(self, c, o->hidden ? NULL : c->name)) return false;
+    class_set_display(c);
+    c->package = package_of(l, class_package_symbol(o->hidden ? c->name : c->cf->this_name), true);
+    c->module = c->package->module;
+    if (!class_check_supers(self, c)) return false;
+    class_inherit(c);
+    c->cp = class_make_constpool(c, c->cf, c->stage);
+    c->cp->e[c->cf->this_index].cls = c;
+    atomic_store_explicit(&c->cp->e[c->cf->this_index].state, CPS_RESOLVED, memory_order_relaxed);
+    class_make_fields(c);
+    class_make_methods(c);
+    if (exec.method_created)
+        for (u32 i = 0; i < c->method_count; i++) exec.method_created(c->methods[i]);
+    layout_instance(c);
+    c->type.finalizable = (c->flags & CLS_HAS_FINALIZER) != 0;
+    layout_statics(c);
+    if (o->hidden) {
+        c->lookup_host = o->lookup_host ? o->lookup_host->mirror : NULL;
+        c->nest_host = o->nest_host;
+    }
+    if (!vtable_build(self, c)) return false; /* no redefinition between this and the list: it has to see the tables */
+    return o->hidden || !refused(self, l, c, constraint_peek);
+}
+
+/* From here on c stays, whatever happens: the collector and walks over classes see it. */
+static bool publish(struct thread *self, struct loader *l, struct class *c, const struct define_options *o)
+{
+    if (c->type.kind == HEAP_MIRROR && !WK(java_lang_Class)) {
+        wellknown_resolve_class_fields(c);
+        wk_classes[wk_java_lang_Class] = c;
+    }
+    enter_list(l, c);
+    if (!class_make_mirror(self, c, o->protection_domain)) return false;
+    if (o->class_data) heap_store_ref(c->mirror, WKF(Class_classData), o->class_data);
+    atomic_store_explicit(&c->state, CLASS_LOADED, memory_order_release);
+    if (o->hidden || !refused(self, l, c, enter_table)) return true;
+    atomic_store_explicit(&c->state, 0, memory_order_release);
+    return false;
+}
+
+/* NULL: pending, or *full says which memory is full. */
+static struct class *define(struct thread *self, struct loader *l, const u8 *bytes, size_t len,
+                            const struct define_options *o, const char **full)
+{
+    bool own = o->hidden && !o->hidden_strong && options.class_unloading;
+    struct class_holder *h = own ? holder_new_hidden(l) : &l->holder;
+    *full = h ? NULL : "Metaspace";
+    if (!h) return NULL;
+    struct definition d = { .after = 0 };
+    class_stage_begin(&d.stage, h);
+    struct class *c = class_new(&d.stage);
+    if (own) h->hidden = c;
+    if (d.stage.full || !build(self, l, c, bytes, len, o, &d) || d.stage.full) {
+        if (!self->pending) *full = d.stage.full;
+        if (!own && d.after) forget_parsed(h, &d);
+        class_stage_abandon(&d.stage);
+        if (own) holder_drop(h);
+        return NULL;
+    }
+    c->stage = NULL;
+    class_stage_end(&d.stage);
+    if (!publish(self, l, c, o)) return NULL;
+    log_load(c, o);
+    return c;
+}
+
+/* A definition that finds a memory full collects and begins anew, once. */
+static struct class *define_or_collect(struct thread *self, struct loader *l, const u8 *bytes, size_t len,
+                                       const struct define_options *o)
+{
+    const char *full;
+    struct class *c = define(self, l, bytes, len, o, &full);
+    if (!full) return c;
+    if (options.class_unloading) {
+        vm_collect(self, HEAP_CAUSE_METADATA, true);
+        c = define(self, l, bytes, len, o, &full);
+    }
+    if (full) throw_out_of_metadata(self, full);
+    return c;
+}
+
+struct class *class_define(struct thread *self, struct loader *l, const u8 *bytes, size_t len,
+                           const struct define_options *o)
+{
+    const u8 *use = bytes;
+    bool replaced = false;
+    struct bytes original = { NULL, 0 };
+    /* its supertypes are loaded from here */
+    if (!stack_check(self) || throw_if_memory_short(self) || !class_space_prepare(self, &l->holder, len)) return NULL;
+    if (!o->no_hook && !o->hidden && event_on(EV_CLASS_FILE_LOAD) && hooks.class_file_load)
+        replaced = hooks.class_file_load(self, NULL, l, o->name, o->protection_domain, &use, &len, &original);
+    struct class *c = self->pending ? NULL : define_or_collect(self, l, use, len, o); /* pending: an agent left it */
+    if (c)
+        c->original = original;
+    else
+        free((void *)original.at);
+    if (replaced) free((void *)use);
+    if (c && replaced) module_transformed(self, c->module);
+    return c;
+}
+
+struct class *class_tell_loaded(struct thread *self, struct class *c)
+{
+    if (c && event_on(EV_CLASS_LOAD) && hooks.class_load) hooks.class_load(self, c);
+    return self->pending ? NULL : c;
+}
+
+struct class *loader_define_class(struct thread *self, struct loader *l, const u8 *bytes, size_t len,
+                                  const struct define_options *o)
+{
+    VM_ASSERT(!o->hidden);
+    return class_tell_loaded(self, class_define(self, l, bytes, len, o));
+}

@@ -1,0 +1,45 @@
+/* java.lang.Class objects of classes: made with the class, or later for those that were there before
+ * java.lang.Class. */
+#include "meta/meta_int.h"
+
+static void mirror_fill(struct class *c, struct object *m, struct object *protection_domain)
+{
+    *(struct class **)((char *)m + mirror_class_offset) = c;
+    if (c->loader->java) heap_store_ref(m, WKF(Class_classLoader), c->loader->java);
+    if (c->module && c->module->java) heap_store_ref(m, WKF(Class_module), c->module->java);
+    if (class_is_array(c)) heap_store_ref(m, WKF(Class_componentType), c->element->mirror);
+    if (protection_domain) heap_store_ref(m, WKF(Class_protection_domain), protection_domain);
+    c->mirror = m;
+}
+
+bool class_make_mirror(struct thread *self, struct class *c, struct object *protection_domain)
+{
+    struct class *jlc = WK(java_lang_Class);
+    if (!jlc) return true; /* classes_make_missing_mirrors */
+    if (!c->type.mirror_size) layout_statics(c);
+    struct object *m = object_alloc_slow(self, jlc, c->type.mirror_size, true);
+    if (!m) return false;
+    mirror_fill(c, m, protection_domain);
+    return true;
+}
+
+static void count_missing(struct class *c, void *arg)
+{
+    struct {
+        struct thread *self;
+        bool ok;
+    } *a = arg;
+    if (a->ok && !c->mirror) a->ok = class_make_mirror(a->self, c, NULL);
+}
+
+bool classes_make_missing_mirrors(struct thread *self)
+{
+    struct {
+        struct thread *self;
+        bool ok;
+    } a = { self, true };
+    loader_for_each_class(count_missing, &a);
+    for (u32 i = 0; i < ARRAY_LEN(class_primitive); i++)
+        if (class_primitive[i]) count_missing(class_primitive[i], &a);
+    return a.ok;
+}

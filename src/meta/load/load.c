@@ -1,0 +1,216 @@
+/* Finding or loading a class through a loader (JVMS §5.3.1, §5.3.2).
+ *
+ * The boot loader reads from the boot path; one thread loads a class, others wait. A Java loader is asked through
+ * ClassLoader.loadClass, under its monitor unless it is parallel capable; what it returns is recorded under it as
+ * initiating loader. A placeholder says "this thread is loading this class, or the supertypes of it": meeting one's own
+ * again is a ClassCircularityError.
+ *
+ * Placeholders are under their loader's lock (loader_table.c). */
+#include "meta/meta_int.h"
+#include "thread/events.h"
+
+#include <stdlib.h>
+
+struct placeholder {
+    struct symbol *name;
+    struct thread *thread;
+    struct placeholder *next;
+};
+
+static struct os_cond boot_loaded = { PTHREAD_COND_INITIALIZER }; /* with boot_loader.lock */
+
+/* ---- placeholders (under the loader's lock) ---- */
+
+static struct placeholder *find_placeholder(struct loader *l, const struct symbol *name, const struct thread *t)
+{
+    for (struct placeholder *p = l->placeholders; p; p = p->next)
+        if (p->name == name && (!t || p->thread == t)) return p;
+    return NULL;
+}
+
+static void push_placeholder(struct loader *l, struct placeholder *p)
+{
+    p->next = l->placeholders;
+    l->placeholders = p;
+}
+
+static void remove_placeholder(struct loader *l, struct placeholder *p)
+{
+    struct placeholder **at = &l->placeholders;
+    while (*at != p) at = &(*at)->next;
+    *at = p->next;
+}
+
+static struct class *circular(struct thread *self, const struct symbol *name)
+{
+    THROW(self, ClassCircularityError, "%s", name->bytes);
+    return NULL;
+}
+
+/* ---- the boot loader ---- */
+
+static void wait_for_boot(struct thread *self, const struct symbol *name)
+{
+    thread_to_blocked(self);
+    os_mutex_lock(boot_loader.lock);
+    while (find_placeholder(&boot_loader, name, NULL)) os_cond_wait(&boot_loaded, boot_loader.lock);
+    os_mutex_unlock(boot_loader.lock);
+    thread_from_blocked(self);
+}
+
+static struct class *load_boot(struct thread *self, struct symbol *name)
+{
+    struct loader *l = &boot_loader;
+    struct placeholder mine = { name, self, NULL };
+    for (;;) {
+        os_mutex_lock(l->lock);
+        struct class *c = hashmap_get(l->classes, name);
+        struct placeholder *p = c ? NULL : find_placeholder(l, name, NULL);
+        bool own = p && find_placeholder(l, name, self);
+        if (!c && !p) push_placeholder(l, &mine);
+        os_mutex_unlock(l->lock);
+        if (c) return c;
+        if (!p) break;
+        if (own) return circular(self, name);
+        wait_for_boot(self, name);
+    }
+    size_t len;
+    const char *module = NULL, *source = NULL;
+    struct class *c = NULL;
+    u8 *bytes = boot_path_read(name->bytes, &len, &module, &source);
+    if (bytes == read_no_memory)
+        throw_no_c_memory(self);
+    else if (bytes) {
+        struct define_options o = { .name = name, .source = source };
+        c = loader_define_class(self, l, bytes, len, &o);
+        free(bytes);
+        if (c && !module && c->package && !c->package->path) c->package->path = source;
+    }
+    os_mutex_lock(l->lock);
+    remove_placeholder(l, &mine);
+    os_cond_broadcast(&boot_loaded);
+    os_mutex_unlock(l->lock);
+    return c;
+}
+
+/* ---- Java loaders ---- */
+
+/* Calls loadClass. NULL: not found, or something is pending. */
+static struct object *call_load_class(struct thread *self, struct loader *l, struct symbol *name)
+{
+    char *dotted = vm_malloc(name->len + 1u);
+    for (u32 i = 0; i <= name->len; i++) dotted[i] = name->bytes[i] == '/' ? '.' : name->bytes[i];
+    struct object *s = string_from_mutf8_n(self, dotted, name->len);
+    free(dotted);
+    if (!s) return NULL;
+    slot args[2] = { slot_of_ref(l->java), slot_of_ref(s) };
+    bool hidden = steps_hide(self);
+    struct object *mirror = slot_ref(java_call_virtual(self, WKM(ClassLoader_loadClass), args));
+    steps_show(self, hidden);
+    return self->pending ? NULL : mirror;
+}
+
+/* A loader that is not parallel capable loads under its monitor. Its thread must not come back for the same name before
+ * it has an answer: a tool's hook may ask for the class whose bytes it is shown. (HotSpot does not look at parallel
+ * capable ones.) */
+static struct object *call_load_class_locked(struct thread *self, struct loader *l, struct symbol *name)
+{
+    monitor_enter(self, l->java, NULL);
+    struct class *c = loader_lookup(l, name); /* another thread may have been faster */
+    struct object *mirror = c ? c->mirror : NULL;
+    if (!c && !self->pending) { /* pending: left by an agent that heard of the contention */
+        struct placeholder mine = { name, self, NULL };
+        os_mutex_lock(l->lock);
+        push_placeholder(l, &mine);
+        os_mutex_unlock(l->lock);
+        mirror = call_load_class(self, l, name);
+        os_mutex_lock(l->lock);
+        remove_placeholder(l, &mine);
+        os_mutex_unlock(l->lock);
+    }
+    struct object *pending = self->pending;
+    self->pending = NULL;
+    if (!monitor_exit(self, l->java)) return NULL;
+    self->pending = pending;
+    return pending ? NULL : mirror;
+}
+
+static struct class *ask_java(struct thread *self, struct loader *l, struct symbol *name)
+{
+    bool parallel = obj_ref(l->java, WKF(ClassLoader_parallelLockMap)) != NULL;
+    struct object *mirror = parallel ? call_load_class(self, l, name) : call_load_class_locked(self, l, name);
+    if (!mirror || self->pending) return NULL;
+    struct class *c = class_of_mirror(mirror);
+    if (c->name != name || class_is_primitive(c)) return NULL; /* not what was asked for */
+    struct class *conflict, *there = constraint_enter(l, c, name, &conflict);
+    if (conflict || (there && there != c)) {
+        constraint_throw(self, l, c, conflict ? conflict : there);
+        return NULL;
+    }
+    return c;
+}
+
+static struct class *load(struct thread *self, struct loader *l, struct symbol *name)
+{
+    if (l == &boot_loader) return load_boot(self, name);
+    os_mutex_lock(l->lock);
+    struct class *c = hashmap_get(l->classes, name);
+    bool own = !c && find_placeholder(l, name, self);
+    os_mutex_unlock(l->lock);
+    if (c) return c;
+    if (own) return circular(self, name);
+    return ask_java(self, l, name);
+}
+
+struct class *loader_load_super(struct thread *self, struct loader *l, struct symbol *of, struct symbol *name)
+{
+    if (!of) return loader_load_class(self, l, name);
+    if (of == name) return circular(self, name);
+    struct placeholder mine = { of, self, NULL };
+    os_mutex_lock(l->lock);
+    push_placeholder(l, &mine);
+    os_mutex_unlock(l->lock);
+    struct class *c = loader_load_class(self, l, name);
+    os_mutex_lock(l->lock);
+    remove_placeholder(l, &mine);
+    if (l == &boot_loader) os_cond_broadcast(&boot_loaded);
+    os_mutex_unlock(l->lock);
+    return c;
+}
+
+/* ---- finding with the right exception ---- */
+
+/* NULL with or without something pending: nobody has it. */
+static struct class *find(struct thread *self, struct loader *l, struct symbol *name)
+{
+    struct class_wanted w = class_name_parse(name);
+    struct class *c = w.name ? load(self, l, w.name) : w.prim;
+    while (c && w.dims--) c = class_array_of(self, c);
+    return c;
+}
+
+struct class *loader_boot_class_or_null(struct thread *self, struct symbol *name)
+{
+    return find(self, &boot_loader, name);
+}
+
+struct class *loader_find_class(struct thread *self, struct loader *l, struct symbol *name)
+{
+    struct class *c = find(self, l, name);
+    if (!c && !self->pending) THROW(self, ClassNotFoundException, "%s", name->bytes);
+    return c;
+}
+
+struct class *loader_load_class(struct thread *self, struct loader *l, struct symbol *name)
+{
+    struct class *c = find(self, l, name);
+    if (LIKELY(c != NULL)) return c;
+    if (!self->pending)
+        THROW(self, NoClassDefFoundError, "%s", name->bytes);
+    else if (object_instance_of(self->pending, WK(ClassNotFoundException))) {
+        struct object *cause = self->pending;
+        self->pending = NULL;
+        throw_with_cause(self, WK(NoClassDefFoundError), cause, "%s", name->bytes);
+    }
+    return NULL;
+}
