@@ -20,7 +20,7 @@ sys.path.insert(0, os.path.join(ROOT, "tools"))
 import check_layers  # noqa: E402
 
 LARGEST_CYCLE = 6
-STILL_LARGER = {"exec": 16, "jvmti": 21}  # to be cut; no entry may grow
+STILL_LARGER = {"jvmti": 21}  # to be cut; no entry may grow
 DEFINED = set("TDBRVWC")
 
 def read_nm(text, name_of):

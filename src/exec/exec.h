@@ -9,7 +9,4 @@ slot exec_call(struct thread *self, struct method *m, const slot *args);
 /* The frames of t on standard error, newest first; for debugging. */
 void exec_print_stack(struct thread *t);
 
-/* Method events for those of the n methods that are wanted, none for the others. World stopped. */
-void exec_method_events(struct method *const *methods, u32 n, bool (*wanted)(const struct method *m));
-
 #endif

@@ -2,11 +2,11 @@
  * NotifyFramePop, SetBreakpoint, SetFieldAccessWatch…).
  *
  * A frame is marked while its thread is stopped; the thread itself carries it out at its next instruction
- * (interp/dispatch.c). Code is rewritten while the world stands. */
+ * (interp/forced_exit.c). Code is rewritten while the world stands. */
+#include "exec/code/code.h"
 #include "exec/exec_thread.h"
-#include "exec/interp/interp.h"
-#include "exec/native/leaf.h"
 #include "interp_ops.h"
+#include "meta/watch.h"
 #include "tool/tooling.h"
 
 /* Words of `f`'s first locals, where its arguments were, from `at` on: can they be passed again? The code may have put
@@ -135,26 +135,8 @@ bool tool_local_is_stored(const struct method *m, i32 bci, u32 slot)
     return false;
 }
 
-static bool tool_is_instruction(const struct method *m, i32 bci)
-{
-    u32 at = 0;
-    while (at < m->code_len && (i32)at < bci) {
-        u32 n = bytecode_length(m->orig_code, m->code_len, at);
-        if (n == 0) return false;
-        at += n;
-    }
-    return (i32)at == bci && at < m->code_len;
-}
-bool tool_set_breakpoint(struct method *m, i32 bci)
-{
-    VM_ASSERT(safepoint_mine());
-    return tool_is_instruction(m, bci) && interp_prepare_code(m) == INTERP_PREPARED && interp_set_breakpoint(m, bci);
-}
-bool tool_clear_breakpoint(struct method *m, i32 bci)
-{
-    VM_ASSERT(safepoint_mine());
-    return tool_is_instruction(m, bci) && interp_clear_breakpoint(m, bci);
-}
+bool tool_set_breakpoint(struct method *m, i32 bci) { return code_set_breakpoint(m, bci); }
+bool tool_clear_breakpoint(struct method *m, i32 bci) { return code_clear_breakpoint(m, bci); }
 
 bool tool_watch_field(struct field *f, u8 flag, bool on)
 {
@@ -164,8 +146,7 @@ bool tool_watch_field(struct field *f, u8 flag, bool on)
         u8 before = f->flags;
         f->flags = (u8)(on ? before | flag : before & ~flag);
         watch_field_changed(f, before);
-        leaf_access_dispatch = watched_fields ? NULL : leaf_dispatch;
-        interp_field_watch_changed(f);
+        code_field_watch_changed(f);
     }
     return changed;
 }

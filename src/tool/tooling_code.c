@@ -1,6 +1,6 @@
 /* What tools ask about code that runs: pieces of machine code, stacks from signal handlers, methods with events. */
+#include "exec/code/code.h"
 #include "exec/code/code_cache.h"
-#include "exec/exec.h"
 #include "exec/stack/stack_async.h"
 #include "tool/tooling.h"
 
@@ -43,5 +43,5 @@ u32 tool_async_stack(struct thread *self, const void *context, struct tool_frame
 
 void tool_method_events(struct method *const *methods, u32 n, bool (*wanted)(const struct method *m))
 {
-    exec_method_events(methods, n, wanted);
+    code_method_events(methods, n, wanted);
 }

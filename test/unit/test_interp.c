@@ -4,11 +4,13 @@
 #include "unit.h"
 
 #include "core/call.h"
+#include "exec/code/code.h"
 #include "exec/exec.h"
 #include "interp_ops.h"
 #include "meta/loader.h"
 #include "model/options.h"
 #include "thread/events.h"
+#include "thread/safepoint.h"
 #include <stdlib.h>
 
 static struct thread *self;
@@ -253,19 +255,33 @@ static void on_step(struct thread *t, struct frame *f)
     assert_int_not_equal(bytecode_length(f->method->orig_code, f->method->code_len, (u32)frame_bci(f)), 0);
     steps++;
 }
+static bool set_breakpoint(struct method *m, i32 bci)
+{
+    safepoint_begin(self, "test");
+    bool changed = code_set_breakpoint(m, bci);
+    safepoint_end(self);
+    return changed;
+}
+static bool clear_breakpoint(struct method *m, i32 bci)
+{
+    safepoint_begin(self, "test");
+    bool changed = code_clear_breakpoint(m, bci);
+    safepoint_end(self);
+    return changed;
+}
 static void breakpoint_in_the_second_part_of_a_fused_form(void **state)
 {
     struct method *m = method("(II)I", loop_code, sizeof loop_code, 3);
     hooks.breakpoint = on_breakpoint;
     event_enable(EV_BREAKPOINT, true);
-    assert_true(interp_set_breakpoint(m, 19));
-    assert_false(interp_set_breakpoint(m, 19));
-    assert_false(interp_set_breakpoint(m, 1000));
+    assert_true(set_breakpoint(m, 19));
+    assert_false(set_breakpoint(m, 19));
+    assert_false(set_breakpoint(m, 1000));
     assert_int_equal(m->code[16], OP_iinc);
     assert_int_equal(call_int(m, 10, 0), 45);
     assert_int_equal(hits, 10);
-    assert_true(interp_clear_breakpoint(m, 19));
-    assert_false(interp_clear_breakpoint(m, 19));
+    assert_true(clear_breakpoint(m, 19));
+    assert_false(clear_breakpoint(m, 19));
     assert_int_equal(m->code[19], OP_goto);
     assert_int_equal(call_int(m, 10, 0), 45);
     assert_int_equal(hits, 10);
@@ -277,11 +293,11 @@ static void breakpoint_in_the_last_part_of_a_form_of_three(void **state)
     hits = 0;
     break_at = 8;
     event_enable(EV_BREAKPOINT, true);
-    assert_true(interp_set_breakpoint(m, 8));
+    assert_true(set_breakpoint(m, 8));
     assert_int_equal(m->code[5], OP_iload);
     assert_int_equal(call_int(m, 10, 0), 45);
     assert_int_equal(hits, 11);
-    assert_true(interp_clear_breakpoint(m, 8));
+    assert_true(clear_breakpoint(m, 8));
     event_enable(EV_BREAKPOINT, false);
     assert_int_equal(call_int(m, 10, 0), 45);
     assert_int_equal(hits, 11);

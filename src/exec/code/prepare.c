@@ -1,9 +1,9 @@
 /* From class-file code to running code: same length, same bci; operands native-endian; some instructions replaced by
  * the form that this method needs. Quickening happens later, at the first run of an instruction. */
-#include "exec/interp/interp_int.h"
+#include "exec/code/code_int.h"
+
 #include "meta/loader.h"
 #include "model/class_space.h"
-#include "os/os_sync.h"
 
 static struct os_mutex prepare_lock = OS_MUTEX_INIT; /* leaf, but for class space's */
 
@@ -40,10 +40,6 @@ u32 bytecode_length(const u8 *code, u32 len, u32 bci)
     return n <= len - bci ? n : 0;
 }
 
-u32 interp_insn_length(const struct method *m, const u8 *pc)
-{
-    return bytecode_length(m->orig_code, m->code_len, (u32)(pc - m->code));
-}
 const char *bytecode_name(u8 op)
 {
     const char *name = op <= OP_breakpoint ? interp_jvms_info[op].name : interp_op_info[op].name;
@@ -106,7 +102,7 @@ static bool method_locks(const struct method *m)
         if (m->orig_code[at] == OP_monitorenter) return true;
     return false;
 }
-u8 interp_return_form(const struct method *m, u32 bci) { return replacement(m, m->orig_code + bci, method_locks(m)); }
+u8 return_form(const struct method *m, u32 bci) { return replacement(m, m->orig_code + bci, method_locks(m)); }
 
 /* The longest fused form for what stands at `at`, if `op` is there; or `op`. */
 static u8 fused_form(const struct method *m, const u8 *code, u32 at, u8 op)
@@ -134,29 +130,29 @@ static void fuse_before(const struct method *m, u32 bci)
     for (u32 i = 0; i < BACK; i++) {
         u8 *at = m->code + starts[i];
         u8 op = *at, now = fused_form(m, m->code, starts[i], interp_op_info[op].first);
-        if (now != op && interp_op_info[now].flags & OPF_FUSED) __atomic_store_n(at, now, __ATOMIC_RELEASE);
+        if (now != op && interp_op_info[now].flags & OPF_FUSED) write_op(at, now);
     }
 }
-void interp_fuse_quick(const struct method *m, u8 *pc, u8 op)
+void write_fused_locked(const struct method *m, const u8 *pc, u8 op)
 {
     u32 bci = (u32)(pc - m->code);
-    __atomic_store_n(pc, fused_form(m, m->code, bci, op), __ATOMIC_RELEASE);
+    write_op(pc, fused_form(m, m->code, bci, op));
     if (interp_fusion_later[op]) fuse_before(m, bci);
 }
 
-static enum interp_prepared prepare_locked(struct method *m)
+static enum code_prepared prepare_locked(struct method *m)
 {
     const u8 *orig = m->orig_code;
     u32 len = m->code_len;
     for (u32 at = 0, n; at < len; at += n) {
         n = bytecode_length(orig, len, at);
-        if (n == 0) return INTERP_BAD_CODE;
+        if (n == 0) return CODE_BAD;
     }
     bool locks = method_locks(m);
     /* Eight bytes more: handlers may read operands past a truncated end. They are impdep1's number, which no method
      * runs into. */
     u8 *code = class_holder_alloc(m->cp->holder, ALIGN_UP(len + 8, 8));
-    if (!code) return INTERP_NO_ROOM;
+    if (!code) return CODE_NO_ROOM;
     for (u32 at = 0, n; at < len; at += n) {
         n = bytecode_length(orig, len, at);
         convert(code + at, orig + at, at, n);
@@ -164,15 +160,15 @@ static enum interp_prepared prepare_locked(struct method *m)
     }
     for (u32 at = 0; at < len; at += bytecode_length(orig, len, at)) code[at] = fused_form(m, code, at, code[at]);
     __atomic_store_n(&m->code, code, __ATOMIC_RELEASE);
-    return INTERP_PREPARED;
+    return CODE_PREPARED;
 }
 
-enum interp_prepared interp_prepare_code(struct method *m)
+enum code_prepared code_prepare(struct method *m)
 {
-    if (__atomic_load_n(&m->code, __ATOMIC_ACQUIRE)) return INTERP_PREPARED;
-    if (!m->orig_code) return INTERP_BAD_CODE;
+    if (__atomic_load_n(&m->code, __ATOMIC_ACQUIRE)) return CODE_PREPARED;
+    if (!m->orig_code) return CODE_BAD;
     os_mutex_lock(&prepare_lock);
-    enum interp_prepared p = m->code ? INTERP_PREPARED : prepare_locked(m);
+    enum code_prepared p = m->code ? CODE_PREPARED : prepare_locked(m);
     os_mutex_unlock(&prepare_lock);
     return p;
 }

@@ -42,7 +42,7 @@ void interp_await(struct thread *t, struct frame *f)
 PRESERVE_NONE void interp_back_in_awaited(INTERP_PARAMS)
 {
     pc = fp->pc;
-    pc += interp_insn_length(fp->method, pc);
+    pc += bytecode_length(fp->method->orig_code, fp->method->code_len, (u32)(pc - fp->method->code));
     if (fp->flags & FRM_NOTIFY_POP) thread_set_poll(self, POLL_EVENTS);
     RELOAD();
     DISPATCH();

@@ -16,6 +16,7 @@
 #define ARGUS_EXEC_INTERP_INTERP_INT_H
 
 #include "core/alloc.h"
+#include "exec/code/inline_cache.h"
 #include "exec/interp/interp.h"
 #include "exec/invoke/invoke.h"
 #include "interp_ops.h"
@@ -90,16 +91,8 @@ READ(u8) READ(i8) READ(u16) READ(i16) READ(i32)
 /* clang-format on */
 #undef READ
 
-    /* An inline cache of an interface call: the last receiver's class and its method. Below 4 GiB. */
-    struct icache {
-    _Atomic u64 pair;       /* class reference << 32 | method address */
-    struct method *imethod; /* the resolved interface method */
-    struct icache *next;    /* in code of the same class holder */
-    u16 nargs;
-};
-
-/* ---- what bodies use ---- */
-static ALWAYS_INLINE i32 double_to_int(double d)
+    /* ---- what bodies use ---- */
+    static ALWAYS_INLINE i32 double_to_int(double d)
 {
     if (d > -2147483649.0 && d < 2147483648.0) return (i32)d;
     return d != d ? 0 : d < 0 ? INT32_MIN : INT32_MAX;
@@ -138,10 +131,6 @@ static ALWAYS_INLINE i32 table_switch(const u8 *pc, i32 key)
 }
 i32 lookup_switch(const u8 *pc, i32 key);
 
-/* A generated wrapper's native method has returned while events or polls are asked for: fp is its frame, tos the
- * result. */
-PRESERVE_NONE void interp_native_left(INTERP_PARAMS);
-
 /* ---- slow paths ---- */
 /* clang-format off */
 #define SLOW_PATHS(X) \
@@ -159,21 +148,9 @@ SLOW_PATHS(DECLARE)
 
 /* The code that an entry frame returns to (one impdep1); and a frame that returns to one that is awaited (await.c). */
 extern const u8 interp_exit_code[8];
-extern void *interp_tables[4][256]; /* as thread_dispatch_tables: plain, polling, method events, single step */
-void interp_tables_init(void);
-
-/* Replaces the opcode at pc (below a breakpoint: in its side table). The operand bytes must be in place. */
-void interp_patch(struct method *m, const u8 *pc, u8 op);
-/* The same with a four-byte operand, unless somebody else was first: a second, different operand could be seen half
- * written. */
-void interp_patch_wide(const u8 *pc, u8 op, u32 operand);
-/* What the return at `bci` runs as: plain, or one of the forms that do more. */
-u8 interp_return_form(const struct method *m, u32 bci);
-/* Writes `op` to pc, or a fused form that starts with it, and the fused forms that it completes. Under the lock of
- * interp_patch. */
-void interp_fuse_quick(const struct method *m, u8 *pc, u8 op);
-/* The instruction that a breakpoint at pc covers. */
-u8 interp_covered_op(const u8 *pc);
+/* As thread_dispatch_tables: plain, polling, method events, single step; what their entries do is in modes.c. */
+enum mode { MODE_PLAIN, MODE_POLL, MODE_EVENTS, MODE_STEP, MODE_COUNT };
+extern void *interp_tables[MODE_COUNT][256];
 
 /* Leaves the monitors that f entered and did not leave; nothing pending afterwards that was not before. */
 void interp_release_monitors(struct thread *self, struct frame *f);
@@ -187,7 +164,5 @@ void interp_post_frame_pop(struct thread *self, struct frame *f, bool by_excepti
 /* Pops frames until a handler takes self->pending. Returns the frame to go on in (its pc at the handler, the exception
  * in *ex), or NULL when an entry frame was reached: pending stays set and that frame is self->fp. */
 struct frame *interp_unwind(struct thread *self, struct object **ex);
-/* Runs f's native method with its arguments; f is published. The result is as in a slot. */
-slot interp_call_native(struct thread *self, struct frame *f);
 
 #endif

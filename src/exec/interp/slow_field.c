@@ -71,11 +71,10 @@ static u8 put_static_op(const struct field *f)
 /* The operand becomes the offset; the general form keeps the index, also when another thread quickened first. */
 static void quicken_instance(struct method *m, const u8 *pc, const struct field *f, u8 op)
 {
-    if (op != OP_getfield_any && op != OP_putfield_any) {
-        u16 offset = (u16)f->offset;
-        memcpy((u8 *)pc + 1, &offset, sizeof offset);
-    }
-    interp_patch(m, pc, op);
+    if (op == OP_getfield_any || op == OP_putfield_any)
+        code_patch(m, pc, op);
+    else
+        code_patch_operand(m, pc, op, (u16)f->offset);
 }
 
 PRESERVE_NONE void slow_getfield(INTERP_PARAMS)
@@ -102,7 +101,7 @@ static struct field *static_field(struct thread *self, struct frame *fp, const u
     struct field *f = cp_resolve_field(self, fp->method->cp, orig_index(fp, pc), true, put, fp->method);
     if (!f || !interp_init_resolved(self, f->owner)) return NULL;
     if (atomic_load_explicit(&f->owner->state, memory_order_acquire) == CLASS_INITIALIZED)
-        interp_patch(fp->method, pc, put ? put_static_op(f) : get_static_op(f));
+        code_patch(fp->method, pc, put ? put_static_op(f) : get_static_op(f));
     return f;
 }
 PRESERVE_NONE void slow_getstatic(INTERP_PARAMS)

@@ -2,6 +2,7 @@
 #ifndef ARGUS_EXEC_INTERP_SLOW_INT_H
 #define ARGUS_EXEC_INTERP_SLOW_INT_H
 
+#include "exec/code/code.h"
 #include "exec/interp/interp_int.h"
 #include "thread/events.h"
 
@@ -33,14 +34,17 @@ static inline bool interp_init_resolved(struct thread *self, struct class *c)
     do { \
         RELOAD(); \
         tos = *sp; \
-        u8 op_ = *(volatile const u8 *)pc; \
-        if (UNLIKELY(op_ == OP_breakpoint)) op_ = interp_covered_op(pc); \
-        MUSTTAIL return ((interp_fn)interp_plain_table[interp_op_info[op_].first])(INTERP_ARGS); \
+        u8 op_ = code_running_op(pc); \
+        MUSTTAIL return ((interp_fn)interp_tables[MODE_PLAIN][interp_op_info[op_].first])(INTERP_ARGS); \
     } while (0)
-#define LEFT(n) \
-    do { \
-        RELOAD(); \
-        NEXT(n); \
-    } while (0)
+
+/* Where instructions run that have been looked at: with method events if anybody wants them of this thread. */
+static ALWAYS_INLINE void **base_table(struct thread *self)
+{
+    const u64 methods = 1 << EV_METHOD_ENTRY | 1 << EV_METHOD_EXIT;
+    bool events = (atomic_load_explicit(&events_everywhere, memory_order_relaxed) & methods) ||
+                  (atomic_load_explicit(&self->poll, memory_order_relaxed) & (POLL_EVENTS | POLL_METHODS));
+    return interp_tables[events ? MODE_EVENTS : MODE_PLAIN];
+}
 
 #endif

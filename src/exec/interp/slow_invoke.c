@@ -1,8 +1,6 @@
 /* Linking of call instructions (JVMS §6.5 invoke*): resolution, selection rules, choice of the quick form. */
 #include "core/exception.h"
 #include "exec/interp/slow_int.h"
-#include "meta/loader.h"
-#include "model/class_space.h"
 
 /* What kind of signature-polymorphic method the constant names (JVMS §2.9.3); INTRINSIC_NONE for an ordinary one. */
 static enum method_intrinsic polymorphic_kind(struct constpool *cp, u16 index)
@@ -88,25 +86,16 @@ static struct method *select_interface(struct thread *self, struct object *recei
 static void quicken_virtual(struct method *from, const u8 *pc, u32 slot, u32 nargs)
 {
     if (slot < 4096 && nargs < 16) {
-        u16 packed = (u16)(slot << 4 | nargs);
-        memcpy((u8 *)pc + 1, &packed, sizeof packed);
-        interp_patch(from, pc, OP_invokevirtual_q);
+        code_patch_operand(from, pc, OP_invokevirtual_q, (u16)(slot << 4 | nargs));
     } else
-        interp_patch(from, pc, OP_invokevirtual_cp);
+        code_patch(from, pc, OP_invokevirtual_cp);
 }
 static void quicken_interface(struct method *from, const u8 *pc, struct method *m, struct object *receiver,
                               struct method *selected)
 {
-    struct class_holder *h = from->cp->holder;
-    struct icache *ic = class_holder_alloc(h, sizeof *ic);
+    struct icache *ic = icache_new(from->cp->holder, m, receiver->class_ref, selected);
     if (!ic) return; /* no room: it stays as it is */
-    ic->imethod = m;
-    ic->nargs = m->nargs;
-    atomic_store_explicit(&ic->pair, (u64)receiver->class_ref << 32 | (u64)(uintptr_t)selected, memory_order_relaxed);
-    ic->next = atomic_load_explicit(&h->icaches, memory_order_relaxed);
-    while (!atomic_compare_exchange_weak_explicit(&h->icaches, &ic->next, ic, memory_order_release,
-                                                  memory_order_relaxed)) {}
-    interp_patch_wide(pc, OP_invokeinterface_q, (u32)(uintptr_t)ic);
+    code_patch_wide(pc, OP_invokeinterface_q, (u32)(uintptr_t)ic);
 }
 
 /* The method to call at this instruction now, quickened when that is right for all later executions. NULL with
@@ -123,13 +112,13 @@ static NOINLINE struct method *link_call(struct thread *self, struct frame *fp, 
         if (which >= INTRINSIC_LINK_VIRTUAL) {
             /* first: another thread may run the quick form at once */
             struct method *m = link_intrinsic(self, cp, index, which);
-            if (m) interp_patch(from, pc, OP_invokestatic_q);
+            if (m) code_patch(from, pc, OP_invokestatic_q);
             return m;
         }
         struct method *m = cp_resolve_method(self, cp, index, CALL_STATIC);
         if (!m || !interp_init_resolved(self, m->owner)) return NULL;
         if (atomic_load_explicit(&m->owner->state, memory_order_acquire) == CLASS_INITIALIZED)
-            interp_patch(from, pc, OP_invokestatic_q);
+            code_patch(from, pc, OP_invokestatic_q);
         return m;
     }
     case OP_invokespecial: {
@@ -150,19 +139,19 @@ static NOINLINE struct method *link_call(struct thread *self, struct frame *fp, 
                       class_external_name(from->owner, b, sizeof b));
             return NULL;
         }
-        if (s == m && !class_is_interface(from->owner)) interp_patch(from, pc, OP_invokedirect_q);
+        if (s == m && !class_is_interface(from->owner)) code_patch(from, pc, OP_invokedirect_q);
         return s;
     }
     case OP_invokevirtual: {
         enum method_intrinsic which = polymorphic_kind(cp, index);
         if (which == INTRINSIC_INVOKE_GENERIC) {
             if (!invoke_link_call_site(self, cp, index, from, (i32)(pc - from->code))) return NULL;
-            interp_patch(from, pc, OP_invokehandle_q);
+            code_patch(from, pc, OP_invokehandle_q);
             return from; /* any: the caller sees the quick opcode */
         }
         if (which == INTRINSIC_INVOKE_BASIC) { /* its entry checks the receiver */
             struct method *m = link_intrinsic(self, cp, index, which);
-            interp_patch(from, pc, OP_invokedirect_q);
+            code_patch(from, pc, OP_invokedirect_q);
             return m;
         }
         struct method *m = cp_resolve_method(self, cp, index, CALL_VIRTUAL);
@@ -183,11 +172,11 @@ static NOINLINE struct method *link_call(struct thread *self, struct frame *fp, 
             return s ? s : m;
         }
         if (m->vtable_index < 0 || (m->access & ACC_PRIVATE)) {
-            interp_patch(from, pc, OP_invokedirect_q);
+            code_patch(from, pc, OP_invokedirect_q);
             return m;
         }
         if (m->access & ACC_FINAL || m->owner->access & ACC_FINAL)
-            interp_patch(from, pc, OP_invokedirect_q);
+            code_patch(from, pc, OP_invokedirect_q);
         else if (cp->e[index].aux == (u32)m->vtable_index)
             quicken_virtual(from, pc, (u32)m->vtable_index, m->nargs);
         return object_class(receiver)->vtable[m->vtable_index];
@@ -217,8 +206,7 @@ PRESERVE_NONE void slow_invoke(INTERP_PARAMS)
     GO_IF_TOLD();
     u8 op = *orig_insn(fp, pc);
     if (op == OP_invokevirtual) {
-        u8 now = *pc == OP_breakpoint ? interp_covered_op(pc) : *pc;
-        if (now == OP_invokehandle_q) AGAIN();
+        if (code_running_op(pc) == OP_invokehandle_q) AGAIN();
     }
     RELOAD();
     CALL(m, op == OP_invokeinterface ? 5 : 3);
@@ -241,7 +229,7 @@ PRESERVE_NONE void slow_icache_miss(INTERP_PARAMS)
         if (UNLIKELY(!m)) GO(interp_throw);
         RELOAD();
     } else {
-        atomic_store_explicit(&ic->pair, (u64)receiver->class_ref << 32 | (u64)(uintptr_t)m, memory_order_relaxed);
+        icache_set(ic, receiver->class_ref, m);
     }
     CALL(m, 5);
 }
@@ -253,6 +241,6 @@ PRESERVE_NONE void slow_invokedynamic(INTERP_PARAMS)
         invoke_link_call_site(self, fp->method->cp, orig_index(fp, pc), fp->method, (i32)(pc - fp->method->code));
     if (UNLIKELY(!site)) GO(interp_throw);
     GO_IF_TOLD();
-    interp_patch_wide(pc, OP_invokedynamic_q, (u32)(uintptr_t)site);
+    code_patch_wide(pc, OP_invokedynamic_q, (u32)(uintptr_t)site);
     AGAIN();
 }

@@ -24,7 +24,7 @@ PRESERVE_NONE void slow_ldc(INTERP_PARAMS)
     case CP_INTEGER:
     case CP_FLOAT:
         PUBLISH();
-        interp_patch(fp->method, pc, insn[0] == OP_ldc ? OP_ldc_num : OP_ldc_w_num);
+        code_patch(fp->method, pc, insn[0] == OP_ldc ? OP_ldc_num : OP_ldc_w_num);
         AGAIN();
     case CP_CLASS: {
         struct class *c;
@@ -45,7 +45,7 @@ PRESERVE_NONE void slow_ldc(INTERP_PARAMS)
         PUBLISH();
         struct object *s = cp_resolve_string(self, cp, index);
         if (UNLIKELY(!s)) GO(interp_throw);
-        interp_patch(fp->method, pc, insn[0] == OP_ldc ? OP_ldc_ref : OP_ldc_w_ref);
+        code_patch(fp->method, pc, insn[0] == OP_ldc ? OP_ldc_ref : OP_ldc_w_ref);
         AGAIN();
     }
     default: {
@@ -90,7 +90,7 @@ PRESERVE_NONE void slow_new(INTERP_PARAMS)
     }
     if (UNLIKELY(!class_init(self, c))) GO(interp_throw);
     if (atomic_load_explicit(&c->state, memory_order_acquire) == CLASS_INITIALIZED)
-        interp_patch(fp->method, pc, OP_new_q);
+        code_patch(fp->method, pc, OP_new_q);
     struct object *o = object_new(self, c);
     if (UNLIKELY(!o)) GO(interp_throw);
     RELOAD();
@@ -138,14 +138,14 @@ PRESERVE_NONE void slow_checkcast(INTERP_PARAMS)
 {
     PUBLISH();
     if (UNLIKELY(!cp_resolve_class(self, fp->method->cp, orig_index(fp, pc)))) GO(interp_throw);
-    interp_patch(fp->method, pc, OP_checkcast_q);
+    code_patch(fp->method, pc, OP_checkcast_q);
     AGAIN();
 }
 PRESERVE_NONE void slow_instanceof(INTERP_PARAMS)
 {
     PUBLISH();
     if (UNLIKELY(!cp_resolve_class(self, fp->method->cp, orig_index(fp, pc)))) GO(interp_throw);
-    interp_patch(fp->method, pc, OP_instanceof_q);
+    code_patch(fp->method, pc, OP_instanceof_q);
     AGAIN();
 }
 
@@ -223,7 +223,8 @@ static PRESERVE_NONE void return_with_event(INTERP_PARAMS)
     GO_IF_TOLD();
     RELOAD();
     tos = *sp;
-    if (fp->method->flags & MTH_OBJECT_INIT) MUSTTAIL return ((interp_fn)interp_tables[0][OP_return_init])(INTERP_ARGS);
+    if (fp->method->flags & MTH_OBJECT_INIT)
+        MUSTTAIL return ((interp_fn)interp_tables[MODE_PLAIN][OP_return_init])(INTERP_ARGS);
     GO(slow_return_locked);
 }
 

@@ -165,8 +165,8 @@ struct frame *interp_unwind(struct thread *self, struct object **out)
                 return f;
             }
         }
-        if (UNLIKELY(self->dispatch != (void *const *)interp_tables[0]) || UNLIKELY(f->flags & FRM_NOTIFY_POP) ||
-            UNLIKELY(f->method->flags & MTH_EVENTS)) {
+        if (UNLIKELY(self->dispatch != (void *const *)interp_tables[MODE_PLAIN]) ||
+            UNLIKELY(f->flags & FRM_NOTIFY_POP) || UNLIKELY(f->method->flags & MTH_EVENTS)) {
             post_exit(self, f);
             if (self->pending) {
                 ex = self->pending;

@@ -146,8 +146,6 @@ struct call_site *invoke_link_call_site(struct thread *self, struct constpool *c
     return self->pending ? NULL : done;
 }
 
-struct os_mutex invoke_lock = OS_MUTEX_INIT;
-
 static void refresh_sites(struct class_holder *h, void *arg)
 {
     (void)arg;

@@ -1,8 +1,9 @@
 /* Signature-polymorphic methods (JVMS §2.9.3) that the VM implements itself: invokeBasic and the linkTo… linkers.
  *
  * The class library declares one placeholder each, with (Object[])Object. For every descriptor a call names, the VM has
- * a method of its own, whose `entry` (exec/interp) takes the target out of the arguments and jumps there, so no frame
- * of it ever exists. They are never freed. */
+ * a method of its own, whose `entry` (linker_entry.c) takes the target out of the arguments and jumps there, so no
+ * frame of it ever exists. They are never freed. */
+#include "exec/code/code.h"
 #include "exec/invoke/invoke_int.h"
 #include "model/class_space.h"
 
@@ -12,6 +13,7 @@
 #include "meta/loader.h"
 #include "model/wellknown.h"
 
+struct os_mutex invoke_lock = OS_MUTEX_INIT;
 static struct hashmap instances; /* descriptor and intrinsic -> struct method *; under invoke_lock */
 
 enum method_intrinsic invoke_intrinsic_of(const struct class *holder, const struct symbol *name)
@@ -33,20 +35,6 @@ enum method_intrinsic invoke_intrinsic_of(const struct class *holder, const stru
     if (name == SYM(linkToInterface)) return INTRINSIC_LINK_INTERFACE;
     if (name == SYM(linkToNative)) return INTRINSIC_LINK_NATIVE;
     return INTRINSIC_INVOKE_GENERIC;
-}
-
-static void *entry_of(enum method_intrinsic which)
-{
-    switch (which) {
-    case INTRINSIC_INVOKE_BASIC: return (void *)entry_invoke_basic;
-    case INTRINSIC_LINK_VIRTUAL: return (void *)entry_link_virtual;
-    case INTRINSIC_LINK_STATIC: return (void *)entry_link_static;
-    case INTRINSIC_LINK_SPECIAL: return (void *)entry_link_special;
-    case INTRINSIC_LINK_INTERFACE: return (void *)entry_link_interface;
-    /* TODO(foreign): linkToNative needs an entry that calls a NativeEntryPoint; until then it ends in an
-     * UnsatisfiedLinkError. */
-    default: return (void *)entry_native;
-    }
 }
 
 struct method *invoke_polymorphic_method(struct thread *self, struct class *holder, enum method_intrinsic which,
@@ -71,15 +59,10 @@ struct method *invoke_polymorphic_method(struct thread *self, struct class *hold
         m->nargs = (u16)(desc_arg_slots(desc) + !is_static);
         m->max_locals = m->nargs;
         m->return_kind = (u8)desc_return_kind(desc);
-        m->entry = entry_of(which);
+        code_method_created(m);
         hashmap_put_u64(&instances, key, m);
     }
     os_mutex_unlock(&invoke_lock);
     if (!m) throw_out_of_metadata(self, "Metaspace");
     return m;
-}
-
-void invoke_init(void)
-{
-    if (!exec.resolve_object) exec.resolve_object = invoke_resolve_constant;
 }

@@ -20,13 +20,12 @@
 #ifndef ARGUS_EXEC_NATIVE_LEAF_H
 #define ARGUS_EXEC_NATIVE_LEAF_H
 
+#include "exec/code/code.h"
 #include "exec/interp/interp.h"
 #include "meta/watch.h"
 
 enum leaf_result { LEAF_VOID, LEAF_ONE, LEAF_WIDE };
 
-/* The plain dispatch table; leaf_access_dispatch is NULL instead while a field is watched. */
-extern void *const *leaf_dispatch, *const *leaf_access_dispatch;
 /* Runs the callee as an ordinary native. */
 PRESERVE_NONE void leaf_declined(INTERP_PARAMS);
 
@@ -45,9 +44,9 @@ PRESERVE_NONE void leaf_declined(INTERP_PARAMS);
     enum { name##_shape = (nargs) << 2 | (shape) }; \
     static ALWAYS_INLINE bool name##_body(UNUSED struct thread *self, UNUSED const slot *args, UNUSED slot *result)
 
-#define LEAF(name, nargs, shape) LEAF_ENTRY(name, nargs, shape, dispatch == leaf_dispatch)
+#define LEAF(name, nargs, shape) LEAF_ENTRY(name, nargs, shape, dispatch == code_leaf_dispatch)
 #define LEAF_ACCESS(name, nargs, shape) \
     LEAF_ENTRY(name, nargs, shape, \
-               dispatch == leaf_access_dispatch || (dispatch == leaf_dispatch && !watch_may_hit(slot_ref(args[1]))))
+               dispatch == code_leaf_access || (dispatch == code_leaf_dispatch && !watch_may_hit(slot_ref(args[1]))))
 
 #endif

@@ -5,7 +5,8 @@
  * every signature: it loads six integer and eight floating registers and copies the rest to the stack. */
 #include "core/call.h"
 #include "exec/exec_thread.h"
-#include "exec/interp/interp_int.h"
+#include "exec/interp/entry.h"
+#include "exec/native/leaf.h"
 #include "exec/native/native_binding.h"
 #include "exec/native/native_code.h"
 #include "thread/events.h"
@@ -26,13 +27,13 @@ _Static_assert(offsetof(struct native_args, fpr) == 48 && offsetof(struct native
 
 struct native_binding native_binding;
 
-void interp_native_stub(void *fn, struct native_args *a);
+void native_stub_call(void *fn, struct native_args *a);
 __asm__(".text\n"
         ".p2align 4\n"
-        ".hidden interp_native_stub\n"
-        ".globl interp_native_stub\n"
-        ".type interp_native_stub,@function\n"
-        "interp_native_stub:\n"
+        ".hidden native_stub_call\n"
+        ".globl native_stub_call\n"
+        ".type native_stub_call,@function\n"
+        "native_stub_call:\n"
         ".cfi_startproc\n"
         "    pushq %rbp\n"
         ".cfi_def_cfa_offset 16\n"
@@ -79,7 +80,7 @@ __asm__(".text\n"
         ".cfi_def_cfa %rsp, 8\n"
         "    retq\n"
         ".cfi_endproc\n"
-        ".size interp_native_stub, .-interp_native_stub\n");
+        ".size native_stub_call, .-native_stub_call\n");
 
 struct marshal {
     struct native_args *a;
@@ -170,7 +171,7 @@ static NOINLINE slot call_by_stub(struct thread *self, struct frame *f, void *fn
     memset(stack, 0, sizeof stack);
     marshal(self, f, &a, stack);
     thread_to_native(self);
-    interp_native_stub(fn, &a);
+    native_stub_call(fn, &a);
     thread_from_native(self);
     slot result;
     if (m->return_kind == 'L' || m->return_kind == '[')
@@ -181,8 +182,9 @@ static NOINLINE slot call_by_stub(struct thread *self, struct frame *f, void *fn
     return result;
 }
 
-/* A small frame: it is below the native method's. */
-slot interp_call_native(struct thread *self, struct frame *f)
+/* Runs f's native method with its arguments; f is published. The result is as in a slot. A small frame: it is below
+ * the native method's. */
+static NOINLINE slot call_native(struct thread *self, struct frame *f)
 {
     struct method *m = f->method;
     void *fn = m->native_fn;
@@ -197,3 +199,128 @@ slot interp_call_native(struct thread *self, struct frame *f)
     if (LIKELY(!self->pending)) native_code_count(self, m, fn);
     return result;
 }
+
+/* ---- entries ---- */
+static ALWAYS_INLINE struct frame *push_native_frame(struct thread *self, const u8 *pc, slot *sp, struct frame *fp,
+                                                     struct method *m)
+{
+    struct frame *f = (struct frame *)(sp + 1);
+    if (UNLIKELY((slot *)(f + 1) + 2 >= self->stack_limit)) return NULL;
+    f->prev = fp;
+    f->method = m;
+    f->locals = sp + 1 - m->nargs;
+    f->pc = NULL;
+    f->cp = NULL;
+    f->ret = NULL;
+    f->ret_pc = pc;
+    f->kind = FRAME_NATIVE;
+    f->flags = 0;
+    f->lock_obj = NULL;
+    *frame_operands(f) = 0;
+    self->fp = f;
+    self->jsp = frame_operands(f);
+    return f;
+}
+
+static NOINLINE bool enter_native_monitor(struct thread *self, struct frame *f)
+{
+    f->lock_obj = method_is_static(f->method) ? f->method->owner->mirror : slot_ref(f->locals[0]);
+    monitor_enter(self, f->lock_obj, f);
+    if (self->pending) return false;
+    f->flags |= FRM_LOCKED;
+    return true;
+}
+
+static NOINLINE void native_events(struct thread *self, struct frame *f, bool exit, slot *value)
+{
+    if (!exit) {
+        if ((event_on(EV_METHOD_ENTRY) || (f->method->flags & MTH_EVENTS)) && hooks.method_entry) {
+            f->flags |= FRM_ENTRY_POSTED;
+            hooks.method_entry(self, f);
+        }
+        return;
+    }
+    if ((event_on(EV_METHOD_EXIT) || (f->method->flags & MTH_EVENTS)) && hooks.method_exit)
+        hooks.method_exit(self, f, f->method->return_kind == 'V' ? NULL : value, false);
+    if (f->flags & FRM_NOTIFY_POP) interp_post_frame_pop(self, f, false);
+}
+
+/* Posts events around, runs, unlocks. false: interp_throw must follow, with f on top. */
+static ALWAYS_INLINE bool run_native(struct thread *self, struct frame *f, bool locked, slot *result)
+{
+    if (locked && UNLIKELY(!enter_native_monitor(self, f))) return false;
+    if (UNLIKELY(self->dispatch != (void *const *)interp_tables[MODE_PLAIN]) ||
+        UNLIKELY(f->method->flags & MTH_EVENTS)) {
+        if (atomic_load_explicit(&self->poll, memory_order_relaxed)) thread_poll_slow(self);
+        if (!self->pending) native_events(self, f, false, NULL);
+        if (self->pending) return false;
+    }
+    *result = call_native(self, f);
+    if (UNLIKELY(self->pending)) return false;
+    if (UNLIKELY(self->dispatch != (void *const *)interp_tables[MODE_PLAIN]) ||
+        UNLIKELY(f->method->flags & MTH_EVENTS)) {
+        /* The result may be an object: a slot of the frame keeps it over the hooks. */
+        *frame_operands(f) = *result;
+        native_events(self, f, true, frame_operands(f));
+        *result = *frame_operands(f);
+        if (self->pending) return false;
+    }
+    if (locked) {
+        f->flags &= (u8)~FRM_LOCKED;
+        if (!monitor_exit(self, f->lock_obj)) return false;
+    }
+    return true;
+}
+
+/* Stack state of the caller after a native method whose arguments were at `args`. */
+static ALWAYS_INLINE slot *push_result(slot *args, u8 kind, slot result, u64 *tos)
+{
+    slot *sp = args - 1;
+    switch (kind) {
+    case 'V': *tos = *sp; return sp;
+    case 'J':
+    case 'D': *tos = result; return sp + 2;
+    default: *tos = result; return sp + 1;
+    }
+}
+
+#define NATIVE_ENTRY(name, locked) \
+    PRESERVE_NONE void name(INTERP_PARAMS) \
+    { \
+        struct method *m = CALLEE(); \
+        struct frame *f = push_native_frame(self, pc, sp, fp, m); \
+        if (UNLIKELY(!f)) GO(interp_throw_overflow); \
+        slot result; \
+        bool ok = run_native(self, f, locked, &result); \
+        if (UNLIKELY(!ok)) { \
+            fp = f; \
+            MUSTTAIL return interp_throw_pending(INTERP_ARGS); \
+        } \
+        pc = f->ret_pc; \
+        u64 top; \
+        sp = push_result(f->locals, f->method->return_kind, result, &top); \
+        tos = top; \
+        self->fp = fp; \
+        RELOAD(); \
+        DISPATCH(); \
+    }
+PRESERVE_NONE void native_left(INTERP_PARAMS)
+{
+    struct frame *f = fp;
+    *frame_operands(f) = tos; /* it may be an object: a slot of the frame keeps it over the hooks */
+    native_events(self, f, true, frame_operands(f));
+    if (UNLIKELY(self->pending != NULL)) GO(interp_throw_pending);
+    u64 top;
+    pc = f->ret_pc;
+    sp = push_result(f->locals, f->method->return_kind, *frame_operands(f), &top);
+    fp = f->prev;
+    tos = top;
+    self->fp = fp;
+    RELOAD();
+    DISPATCH();
+}
+
+NATIVE_ENTRY(entry_native, false)
+NATIVE_ENTRY(entry_native_sync, true)
+
+PRESERVE_NONE void leaf_declined(INTERP_PARAMS) { GO(entry_native); }

@@ -15,6 +15,7 @@
  * anew, redefined or unloaded. */
 #include "exec/native/native_code.h"
 #include "base/hashmap.h"
+#include "exec/code/code.h"
 #include "exec/code/code_cache.h"
 #include "exec/interp/interp_int.h"
 #include "exec/native/x86_emit.h"
@@ -345,7 +346,7 @@ static void emit_wrapper(struct emit *e, const struct shape *s, const struct met
     for (u32 i = 0; i < s->count; i++) references += s->args[i] == 'L';
     struct late late;
     /* Only the usual case. */
-    x_imm64(e, R11, (u64)(uintptr_t)interp_tables[0]);
+    x_imm64(e, R11, (u64)(uintptr_t)interp_tables[MODE_PLAIN]);
     x_mem(e, 0, true, 0x3b, R11, R12, THREAD(dispatch)); /* cmp */
     to_entry[0] = x_jump_if(e, CC_NE);
     x_lea(e, RBX, R14, 8);
@@ -385,7 +386,7 @@ static void emit_wrapper(struct emit *e, const struct shape *s, const struct met
     /* On to the caller. */
     x_load(e, R13, RBX, FRAME(ret_pc));
     x_load(e, RSI, R12, THREAD(dispatch));
-    x_imm64(e, R11, (u64)(uintptr_t)interp_tables[0]);
+    x_imm64(e, R11, (u64)(uintptr_t)interp_tables[MODE_PLAIN]);
     x_reg(e, 0, true, 0x39, R11, RSI, false);
     u32 events = x_jump_if(e, CC_NE);
     x_store(e, R12, THREAD(fp), R15);
@@ -409,9 +410,9 @@ static void emit_wrapper(struct emit *e, const struct shape *s, const struct met
     x_here(e, events);
     x_move(e, RDX, RAX);
     x_move(e, R15, RBX);
-    jump_to(e, (void *)interp_native_left);
+    jump_to(e, (void *)native_left);
     for (u32 i = 0; i < 3; i++) x_here(e, to_entry[i]);
-    jump_to(e, (void *)entry_native);
+    jump_to(e, code_entries[ENTRY_NATIVE]);
     emit_late(e, 8 * s->stack_args, &late);
 }
 
@@ -458,18 +459,10 @@ void native_code_make(struct thread *self, struct method *m, void *fn)
     struct code *c = e.full ? NULL : code_install(bytes, e.n, m, name);
     free(bytes);
     if (!c) return;
-    if (native_code_publish(m, fn, c->start)) {
+    if (code_publish_wrapper(m, fn, c->start)) {
         code_announce(self, c);
         return;
     }
     c->told = true; /* nobody heard of it */
     code_retire(c);
-}
-
-void native_code_drop(struct method *m)
-{
-    const struct code *c = m->native_stub ? code_find(m->native_stub) : NULL;
-    if (!c) return;
-    m->native_stub = NULL;
-    code_retire((struct code *)c);
 }

@@ -2,7 +2,7 @@
 #ifndef ARGUS_EXEC_NATIVE_NATIVE_CODE_H
 #define ARGUS_EXEC_NATIVE_NATIVE_CODE_H
 
-#include "model/frame.h"
+#include "exec/interp/interp.h"
 
 /* An adapter calls functions of one shape: frame f of a native method is on top; its arguments become C's, the thread
  * goes to native code and comes back. The result is as in a slot, 0 when an exception is pending. `mirror`: of the
@@ -18,21 +18,20 @@ static inline native_adapter native_adapter_for(struct thread *self, struct meth
     return LIKELY(known != NULL) ? known : native_adapter_new(self, m);
 }
 /* Counts a call of m, which is bound to fn; a method that is called often gets a wrapper of its own: an entry that does
- * all that the interpreter's entry for natives, interp_call_native and the adapter do together. May run agents' code
+ * all that the entry for natives and the adapter do together. May run agents' code
  * (CompiledMethodLoad). */
 enum { NATIVE_HOT = 64 };
 void native_code_make(struct thread *self, struct method *m, void *fn);
 static inline void native_code_count(struct thread *self, struct method *m, void *fn)
 {
-    /* Threads that count at once may lose a call, or both make the wrapper: native_code_publish takes one. */
+    /* Threads that count at once may lose a call, or both make the wrapper: code_publish_wrapper takes one. */
     u32 calls = __atomic_load_n(&m->native_calls, __ATOMIC_RELAXED);
     if (LIKELY(calls >= NATIVE_HOT)) return;
     __atomic_store_n(&m->native_calls, calls + 1, __ATOMIC_RELAXED);
     if (calls + 1 == NATIVE_HOT) native_code_make(self, m, fn);
 }
-/* Under the lock of bindings: m's wrapper, if native_stub is one, is not entered any more and goes. */
-void native_code_drop(struct method *m);
-/* exec.c: under the lock of bindings, if m is still bound to fn and has no other entry. false: not any more. */
-bool native_code_publish(struct method *m, void *fn, const void *wrapper);
+
+/* A wrapper's native method has returned while events or polls are asked for: fp is its frame, tos the result. */
+PRESERVE_NONE void native_left(INTERP_PARAMS);
 
 #endif

@@ -1,0 +1,33 @@
+/* What the files of exec/code share: the opcode bytes of running copies. */
+#ifndef ARGUS_EXEC_CODE_CODE_INT_H
+#define ARGUS_EXEC_CODE_CODE_INT_H
+
+#include "base/hashmap.h"
+#include "exec/code/code.h"
+#include "exec/interp/interp.h"
+#include "interp_ops.h"
+#include "os/os_sync.h"
+#include "thread/safepoint.h"
+
+/* Guards opcode bytes and what breakpoints cover; a leaf. Running threads read both without it: an opcode is one byte,
+ * and breakpoints come and go while the world stands. */
+extern struct os_mutex patch_lock;
+
+static inline void write_op(const u8 *pc, u8 op) { __atomic_store_n((u8 *)pc, op, __ATOMIC_RELEASE); }
+
+/* `op` is the quick form of the instruction at pc, in the copy or below its breakpoint. With patch_lock. */
+void put_op_locked(const struct method *m, const u8 *pc, u8 op);
+/* A fused form that starts at or before `bci` and covers it goes back to its first part. With patch_lock. */
+void split_fused_locked(const struct method *m, i32 bci);
+
+/* ---- prepare.c ---- */
+/* What the return at `bci` runs as: plain, or one of the forms that do more. */
+u8 return_form(const struct method *m, u32 bci);
+/* Writes `op` to pc, or a fused form that starts with it, and the fused forms that it completes. With patch_lock. */
+void write_fused_locked(const struct method *m, const u8 *pc, u8 op);
+
+/* ---- breakpoints ---- */
+/* Those in code that goes are forgotten. World stopped. */
+void breakpoints_forget_dead(void);
+
+#endif

@@ -1,0 +1,25 @@
+/* Inline caches of interface calls: one for each instruction, in the memory of the code's class holder. */
+#ifndef ARGUS_EXEC_CODE_INLINE_CACHE_H
+#define ARGUS_EXEC_CODE_INLINE_CACHE_H
+
+#include "model/loader.h"
+
+/* The last receiver's class and its method, both below 4 GiB, in one word: readers and writers need no order. */
+struct icache {
+    _Atomic u64 pair;       /* class reference << 32 | method address */
+    struct method *imethod; /* the resolved interface method */
+    struct icache *next;    /* in code of the same class holder */
+    u16 nargs;
+};
+
+static inline void icache_set(struct icache *ic, u32 class_ref, const struct method *selected)
+{
+    u64 pair = (u64)class_ref << 32 | (u64)(uintptr_t)selected;
+    atomic_store_explicit(&ic->pair, pair, memory_order_relaxed);
+}
+/* For a call of `imethod` in code of h's classes, with its first receiver's class. Any thread. NULL: no room. */
+struct icache *icache_new(struct class_holder *h, struct method *imethod, u32 class_ref, const struct method *selected);
+/* World stopped: no cache of a live holder names what is class_memory_is_dead. */
+void icaches_forget_dead(void);
+
+#endif

@@ -1,0 +1,172 @@
+/* Which entry a method has: chosen anew whenever what it follows from changes. */
+#include "exec/code/code_int.h"
+
+#include "core/alloc.h"
+#include "core/exception.h"
+#include "exec/code/code_cache.h"
+#include "exec/code/inline_cache.h"
+#include "exec/invoke/invoke.h"
+#include "model/options.h"
+#include "model/wellknown.h"
+
+void *code_entries[ENTRY_COUNT];
+
+/* A method's entry agrees with its version, its events and what its native is bound to; a leaf, but for the code
+ * list's. */
+static struct os_mutex entry_lock = OS_MUTEX_INIT;
+
+/* Entries that are right before linking, and need none. ENTRY_COUNT: it is another kind of method. */
+static enum code_entry entry_without_code(const struct method *m)
+{
+    if (m->flags & MTH_CONFLICT) return ENTRY_CONFLICT;
+    if (m->flags & MTH_DELETED) return ENTRY_DELETED;
+    switch (m->intrinsic) {
+    case INTRINSIC_INVOKE_BASIC: return ENTRY_INVOKE_BASIC;
+    case INTRINSIC_LINK_STATIC: return ENTRY_LINK_STATIC;
+    case INTRINSIC_LINK_VIRTUAL: return ENTRY_LINK_VIRTUAL;
+    case INTRINSIC_LINK_SPECIAL: return ENTRY_LINK_SPECIAL;
+    case INTRINSIC_LINK_INTERFACE: return ENTRY_LINK_INTERFACE;
+    /* TODO(foreign): linkToNative needs an entry that calls a NativeEntryPoint; until then it ends in an
+     * UnsatisfiedLinkError. */
+    case INTRINSIC_LINK_NATIVE: return ENTRY_NATIVE;
+    default: return method_is_abstract(m) ? ENTRY_ABSTRACT : ENTRY_COUNT;
+    }
+}
+
+/* The entry of a method that may run: by what it is and what code it has. */
+static void *ready_entry(const struct method *m)
+{
+    if (m->next_version) return code_entries[ENTRY_REPLACED];
+    enum code_entry e = entry_without_code(m);
+    if (e != ENTRY_COUNT) return code_entries[e];
+    bool locked = (m->access & ACC_SYNCHRONIZED) != 0, events = (m->flags & MTH_EVENTS) != 0;
+    if (method_is_native(m) && m->native_stub && !events) return m->native_stub;
+    if (method_is_native(m)) return code_entries[locked ? ENTRY_NATIVE_SYNC : ENTRY_NATIVE];
+    return code_entries[events ? ENTRY_JAVA_EVENTS : locked ? ENTRY_JAVA_SYNC : ENTRY_JAVA];
+}
+
+/* What ready_entry looks at has changed: a method that has been linked has another entry. With entry_lock, or with the
+ * world stopped. */
+static void choose_again(struct method *m)
+{
+    if (m->entry != code_entries[ENTRY_UNLINKED] && m->entry != code_entries[ENTRY_REPLACED])
+        __atomic_store_n(&m->entry, ready_entry(m), __ATOMIC_RELEASE);
+}
+
+/* m's wrapper, if native_stub is one, is not entered any more and goes. */
+static void drop_wrapper(struct method *m)
+{
+    const struct code *c = m->native_stub ? code_find(m->native_stub) : NULL;
+    if (!c) return;
+    m->native_stub = NULL;
+    code_retire((struct code *)c);
+}
+
+void code_method_created(struct method *m)
+{
+    enum code_entry e = entry_without_code(m);
+    m->entry = code_entries[e != ENTRY_COUNT ? e : ENTRY_UNLINKED];
+}
+
+/* Code is prepared at the first call, not at link time: most methods never run. */
+static bool prepare(struct thread *self, struct method *m)
+{
+    enum code_prepared p = code_prepare(m);
+    if (p == CODE_NO_ROOM && options.class_unloading) {
+        vm_collect(self, HEAP_CAUSE_METADATA, true);
+        p = code_prepare(m);
+    }
+    if (p == CODE_NO_ROOM) throw_out_of_metadata(self, "Metaspace");
+    if (p == CODE_BAD)
+        throw_new(self, WK(VerifyError), "Bad instruction in method %s%s of class %s", m->name->bytes, m->desc->bytes,
+                  m->owner->name->bytes);
+    return p == CODE_PREPARED;
+}
+
+bool code_link_method(struct thread *self, struct method *m)
+{
+    if (!method_is_native(m) && !method_is_abstract(m) && m->orig_code && !prepare(self, m)) return false;
+    /* two threads may come here with the same value */
+    if (m->code) __atomic_store_n(&m->entries, m->cp->e, __ATOMIC_RELAXED);
+    os_mutex_lock(&entry_lock);
+    __atomic_store_n(&m->entry, ready_entry(m), __ATOMIC_RELEASE);
+    os_mutex_unlock(&entry_lock);
+    return true;
+}
+
+void code_bind_native(struct method *m, void *fn, void *leaf)
+{
+    os_mutex_lock(&entry_lock);
+    __atomic_store_n(&m->native_fn, fn, __ATOMIC_RELEASE);
+    drop_wrapper(m);
+    m->native_stub = leaf;
+    __atomic_store_n(&m->native_calls, 0, __ATOMIC_RELAXED);
+    choose_again(m);
+    os_mutex_unlock(&entry_lock);
+}
+
+bool code_publish_wrapper(struct method *m, void *fn, const void *wrapper)
+{
+    os_mutex_lock(&entry_lock);
+    bool current = m->native_fn == fn && !m->native_stub && !m->next_version;
+    if (current) {
+        m->native_stub = (void *)wrapper;
+        choose_again(m);
+    }
+    os_mutex_unlock(&entry_lock);
+    return current;
+}
+
+void code_relink_method(struct method *old_version, struct method *new_version)
+{
+    VM_ASSERT(safepoint_active());
+    new_version->flags |= old_version->flags & MTH_EVENTS;
+    if (method_is_native(old_version)) drop_wrapper(old_version);
+    /* a leaf stays */
+    if (method_is_native(old_version) && method_is_native(new_version))
+        new_version->native_stub = old_version->native_stub;
+    code_method_created(new_version);
+    __atomic_store_n(&old_version->entry, code_entries[ENTRY_REPLACED], __ATOMIC_RELEASE);
+}
+
+/* ---- methods with events of their own ---- */
+static void rewrite_returns(struct method *m)
+{
+    os_mutex_lock(&patch_lock);
+    for (u32 at = 0, n; m->code && at < m->code_len && (n = bytecode_length(m->orig_code, m->code_len, at)) != 0;
+         at += n) {
+        if (m->orig_code[at] < OP_ireturn || m->orig_code[at] > OP_return) continue;
+        split_fused_locked(m, (i32)at);
+        put_op_locked(m, m->code + at, return_form(m, at));
+    }
+    os_mutex_unlock(&patch_lock);
+}
+
+void code_method_events(struct method *const *methods, u32 n, bool (*wanted)(const struct method *m))
+{
+    VM_ASSERT(safepoint_mine());
+    for (u32 i = 0; i < n; i++) {
+        struct method *m = methods[i];
+        bool on = wanted(m);
+        if (on == ((m->flags & MTH_EVENTS) != 0)) continue;
+        m->flags ^= MTH_EVENTS;
+        rewrite_returns(m);
+        choose_again(m);
+    }
+}
+
+/* ---- what goes ---- */
+/* Versions that were replaced lost their wrappers then. */
+void code_class_unloading(struct class *c)
+{
+    VM_ASSERT(safepoint_active());
+    for (u32 i = 0; i < c->method_count; i++)
+        if (method_is_native(c->methods[i])) drop_wrapper(c->methods[i]);
+}
+
+void code_forget_dead(void)
+{
+    VM_ASSERT(safepoint_active());
+    icaches_forget_dead();
+    breakpoints_forget_dead();
+}

@@ -1,0 +1,122 @@
+/* The opcode bytes of running copies: quick forms, breakpoints and the fused forms that must make way for them. */
+#include "exec/code/code_int.h"
+
+#include "base/vec.h"
+#include "model/class_space.h"
+#include <stdlib.h>
+
+struct os_mutex patch_lock = OS_MUTEX_INIT;
+
+/* pc -> a byte: the opcode below the breakpoint. Breakpoints come and go while the world stands, so running threads
+ * look without the lock; only the byte changes under them. */
+static struct hashmap covered;
+static u8 *covered_op(const u8 *pc) { return hashmap_get(&covered, pc); }
+
+u8 code_running_op(const u8 *pc)
+{
+    u8 op = *(volatile const u8 *)pc; /* the tool may have cleared it meanwhile */
+    return UNLIKELY(op == OP_breakpoint) ? __atomic_load_n(covered_op(pc), __ATOMIC_ACQUIRE) : op;
+}
+
+/* ---- quick forms ---- */
+void put_op_locked(const struct method *m, const u8 *pc, u8 op)
+{
+    if (UNLIKELY(*pc == OP_breakpoint))
+        write_op(covered_op(pc), op);
+    else
+        write_fused_locked(m, pc, op);
+}
+
+void code_patch(struct method *m, const u8 *pc, u8 op)
+{
+    os_mutex_lock(&patch_lock);
+    put_op_locked(m, pc, op);
+    os_mutex_unlock(&patch_lock);
+}
+
+void code_patch_operand(struct method *m, const u8 *pc, u8 op, u16 operand)
+{
+    os_mutex_lock(&patch_lock);
+    memcpy((u8 *)pc + 1, &operand, sizeof operand);
+    put_op_locked(m, pc, op);
+    os_mutex_unlock(&patch_lock);
+}
+
+void code_patch_wide(const u8 *pc, u8 op, u32 operand)
+{
+    os_mutex_lock(&patch_lock);
+    const u8 *at = *pc == OP_breakpoint ? covered_op(pc) : pc;
+    if (*at != op) {
+        memcpy((u8 *)pc + 1, &operand, sizeof operand);
+        write_op(at, op);
+    }
+    os_mutex_unlock(&patch_lock);
+}
+
+void split_fused_locked(const struct method *m, i32 bci)
+{
+    for (u32 at = 0; at <= (u32)bci;) {
+        u8 op = m->code[at];
+        if (interp_op_info[op].first != op) write_op(m->code + at, interp_op_info[op].first);
+        u32 n = bytecode_length(m->orig_code, m->code_len, at);
+        if (n == 0) return;
+        at += n;
+    }
+}
+
+/* ---- breakpoints ---- */
+static bool is_instruction(const struct method *m, i32 bci)
+{
+    u32 at = 0;
+    while (at < m->code_len && (i32)at < bci) {
+        u32 n = bytecode_length(m->orig_code, m->code_len, at);
+        if (n == 0) return false;
+        at += n;
+    }
+    return (i32)at == bci && at < m->code_len;
+}
+
+bool code_set_breakpoint(struct method *m, i32 bci)
+{
+    VM_ASSERT(safepoint_mine());
+    if (!is_instruction(m, bci) || code_prepare(m) != CODE_PREPARED) return false;
+    u8 *pc = m->code + bci;
+    os_mutex_lock(&patch_lock);
+    bool changed = *pc != OP_breakpoint;
+    if (changed) {
+        split_fused_locked(m, bci);
+        u8 *op = vm_malloc(1);
+        *op = *pc;
+        hashmap_put(&covered, pc, op);
+        write_op(pc, OP_breakpoint);
+    }
+    os_mutex_unlock(&patch_lock);
+    return changed;
+}
+
+bool code_clear_breakpoint(struct method *m, i32 bci)
+{
+    VM_ASSERT(safepoint_mine());
+    if (!m->code || !is_instruction(m, bci)) return false;
+    u8 *pc = m->code + bci;
+    os_mutex_lock(&patch_lock);
+    bool changed = *pc == OP_breakpoint;
+    if (changed) {
+        u8 *op = hashmap_remove(&covered, pc);
+        write_op(pc, *op);
+        free(op);
+    }
+    os_mutex_unlock(&patch_lock);
+    return changed;
+}
+
+void breakpoints_forget_dead(void)
+{
+    struct vec dead = VEC_INIT;
+    u32 cursor = 0;
+    u64 pc;
+    while (hashmap_next(&covered, &cursor, &pc, NULL))
+        if (class_memory_is_dead((const void *)(uintptr_t)pc)) vec_push(&dead, (void *)(uintptr_t)pc);
+    for (u32 i = 0; i < dead.count; i++) free(hashmap_remove(&covered, vec_get(&dead, i)));
+    vec_destroy(&dead);
+}

@@ -1,0 +1,74 @@
+/* Instructions that access a watched field run in a form that looks at the field's flags; nothing else in the program
+ * is slower. */
+#include "exec/code/code_int.h"
+
+#include "meta/loader.h"
+#include "meta/watch.h"
+
+void *const *code_leaf_dispatch, *const *code_leaf_access;
+
+static void update_leaf_access(void) { code_leaf_access = watched_fields ? NULL : code_leaf_dispatch; }
+void code_set_leaf_dispatch(void *const *plain)
+{
+    code_leaf_dispatch = plain;
+    update_leaf_access();
+}
+
+static u8 unwatched_op(u8 op)
+{
+    switch (op) {
+    case OP_getfield_any: return OP_getfield;
+    case OP_putfield_any: return OP_putfield;
+    case OP_getstatic_any: return OP_getstatic;
+    case OP_putstatic_any: return OP_putstatic;
+    default: return op;
+    }
+}
+static u8 general_op(u8 base)
+{
+    switch (base) {
+    case OP_getfield: return OP_getfield_any;
+    case OP_putfield: return OP_putfield_any;
+    case OP_getstatic: return OP_getstatic_any;
+    default: return OP_putstatic_any;
+    }
+}
+
+/* Every quick access of f in m goes back to a form that looks at the watch flags; without a watch the general forms may
+ * quicken again. */
+static void rewatch_method(struct method *m, const struct field *f, bool watched)
+{
+    for (u32 at = 0, n; at < m->code_len && (n = bytecode_length(m->orig_code, m->code_len, at)) != 0; at += n) {
+        u8 base = m->orig_code[at];
+        if (base < OP_getstatic || base > OP_putfield) continue;
+        struct cp_entry *e = &m->cp->e[rd_u16be(m->orig_code + at + 1)];
+        if (atomic_load_explicit(&e->state, memory_order_acquire) != CPS_RESOLVED || e->field != f) continue;
+        const u8 *pc = m->code + at;
+        u8 op = code_running_op(pc);
+        u8 now = watched ? (op == base ? op : general_op(base)) : unwatched_op(op);
+        if (now == op) continue;
+        split_fused_locked(m, (i32)at);
+        put_op_locked(m, pc, now);
+    }
+}
+struct rewatch {
+    const struct field *f;
+    bool watched;
+};
+static void rewatch_class(struct class *c, void *arg)
+{
+    struct rewatch *r = arg;
+    for (u32 i = 0; i < c->method_count + c->deleted_count; i++)
+        for (struct method *m = c->methods[i]; m; m = m->previous_version) /* frames may still run the older ones */
+            if (m->code) rewatch_method(m, r->f, r->watched);
+}
+
+void code_field_watch_changed(struct field *f)
+{
+    VM_ASSERT(safepoint_mine());
+    struct rewatch r = { f, (f->flags & (FLD_WATCH_READ | FLD_WATCH_WRITE)) != 0 };
+    update_leaf_access();
+    os_mutex_lock(&patch_lock);
+    loader_for_each_class(rewatch_class, &r);
+    os_mutex_unlock(&patch_lock);
+}
