@@ -4,7 +4,10 @@
     ti_functions.h        prototypes of the section functions, ti_<snake_name>
     ti_entry.c            a wrapper for each of the 148 functions with every check the tables know, and the function table
     ti_tables.h, .c       names of functions, events, errors and capabilities; what an event and a capability need
+    ti_hooks.c            which poster is behind which of the VM's hooks and event points
+    ti_shapes.c           what is known of every function and event and its parameters
     ti_observed.c         the table and callbacks of environments that are traced or checked (-Xlog:jvmti, -Xcheck:jvmti)
+    ti_extensions.h, .c   what GetExtensionFunctions and GetExtensionEvents say, with the functions behind it
     tests/ti_negative.h   the negative tests of the entry layer, for test/jvmti/EntryChecks
     tests/ti_record.h     the recording function table and callbacks, for test/jvmti/Recorder
 
@@ -15,6 +18,7 @@ import os
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "gen"))
+import ti_extensions  # noqa: E402
 import ti_model  # noqa: E402
 import ti_negative  # noqa: E402
 import ti_observe  # noqa: E402
@@ -39,8 +43,8 @@ def prototypes(model):
     out = [BANNER, "/* What the section files implement: called after every check that the tables know. IN_VM with nothing pending, unless marked raw:",
            " * those are called in whatever state the thread is, `self` may be NULL, and handles of threads are unchecked. */",
            "#ifndef ARGUS_TI_FUNCTIONS_H", "#define ARGUS_TI_FUNCTIONS_H", '#include "jvmti/core/ti_int.h"', ""]
-    for f in model.functions:
-        out.append(f"jvmtiError ti_{f.snake}({section_args(f)});{' /* raw */' if f.is_raw else ''}")
+    for f in model.functions + model.extensions:
+        out.append(f"jvmtiError {f.section}({section_args(f)});{' /* raw */' if f.is_raw else ''}")
     out += ["", "#endif", ""]
     return "\n".join(out)
 
@@ -103,14 +107,16 @@ def attached(f):
 
 def needs_memory(f):
     """False for what gives something back or lets somebody go on: that works when memory is short."""
-    return not f.is_raw and not f.name.startswith(("Clear", "Resume", "Dispose", "Deallocate", "Relinquish", "Destroy", "Interrupt", "Get", "Is", "NotifyFramePop"))
+    return not f.is_raw and "anymemory" not in f.impl and not f.name.startswith(("Clear", "Resume", "Dispose", "Deallocate", "Relinquish", "Destroy", "Interrupt", "Get", "Is", "NotifyFramePop"))
 
 
 def wrapper(f):
     c_args = "".join(", " + pointer(p.c_type, p.name) for p in f.params) + (", ..." if f.varargs else "")
     inner = [p for p in f.params if p.handle]
-    out = [f"jvmtiError ti_{f.snake}({section_args(f)}) __attribute__((weak));",
-           f"static jvmtiError JNICALL entry_{f.snake}(jvmtiEnv *tienv{c_args})", "{",
+    head = [f"static jvmtiError JNICALL entry_{f.snake}(jvmtiEnv *tienv{c_args})", "{"]
+    if isinstance(f, ti_model.Extension):
+        head = [f"jvmtiError JNICALL ti_extension_{f.snake}(jvmtiEnv *tienv, ...)", "{"] + ["    " + line for line in ti_extensions.arguments(f.params)]
+    out = [f"jvmtiError {f.section}({section_args(f)}) __attribute__((weak));", *head,
            "    struct ti_env *env = ti_env_of(tienv);",
            f"    if (UNLIKELY(!env)) return ti_env_refused({PHASE_SETS.get(f.phase, '~0u')}, {attached(f)});"]
     if f.phase != "any":
@@ -145,7 +151,7 @@ def wrapper(f):
         out.append("    if (UNLIKELY(vm_memory_short())) { err = JVMTI_ERROR_OUT_OF_MEMORY; goto out; }")
         uses_goto = True
     call = ", ".join(["env", "self"] + [p.name + "_" if p in inner else p.name for p in f.params])
-    out.append(f"    err = ti_{f.snake} ? ti_{f.snake}({call}) : JVMTI_ERROR_NOT_AVAILABLE;")
+    out.append(f"    err = {f.section} ? {f.section}({call}) : JVMTI_ERROR_NOT_AVAILABLE;")
     if uses_goto:
         out.append("out:")
     if not f.is_raw:
@@ -155,7 +161,7 @@ def wrapper(f):
 
 
 def enum_checks(model):
-    used = sorted({p.enum for f in model.functions for p in f.params if p.enum})
+    used = sorted({p.enum for f in model.functions + model.extensions for p in f.params if p.enum})
     out = []
     for enum in used:
         values = [num for _, num in model.enums[enum]]
@@ -171,8 +177,8 @@ def enum_checks(model):
 
 def entry(model):
     out = [BANNER, "/* The entry layer: checks in HotSpot's order: phase, thread, environment, capability, parameters as ti_model.py orders them; then the section function. */",
-           '#include "ti_functions.h"', '#include "ti_tables.h"', '#include "jvmti/check/ti_check.h"', '#include "jvmti/heap/ti_tag_fast.h"', "", enum_checks(model), ""]
-    out += [wrapper(f) for f in model.functions]
+           '#include "ti_functions.h"', '#include "ti_tables.h"', '#include "jvmti/core/ti_handles.h"', '#include "jvmti/heap/ti_tag_fast.h"', '#include "ti_extensions.h"', "", "#include <stdarg.h>", "", enum_checks(model), ""]
+    out += [wrapper(f) for f in model.functions + model.extensions]
     out.append("struct jvmtiInterface_1_ ti_function_table = {")
     out += [f"    .{f.name} = entry_{f.snake}," for f in model.functions]
     out += ["};", "", "static bool function_exists(u32 num)", "{", "    switch (num) {"]
@@ -186,6 +192,8 @@ def tables_h(model):
            '#include "jvmti/core/ti_int.h"', "", "/* NULL: no such number. */",
            "const char *ti_event_name(u32 num);", "const char *ti_error_name(int num); /* \"JVMTI_ERROR_NONE\" */",
            "bool ti_function_exists(u32 num); /* is there a section function behind it */", "",
+           "/* The slots of the function table, as the specification numbers them. */",
+           "enum ti_function_slot {", *[f"    TI_FN_{f.snake.upper()} = {f.num}," for f in model.functions], "};", "",
            "/* Events as bits: bit n is event TI_EVENT_FIRST + n. */",
            f"enum {{ TI_EVENT_FIRST = {model.events[0].num}, TI_EVENT_LAST = {max(e.num for e in model.events)} }};",
            "#define TI_BIT(event) ((u64)1 << ((event) - TI_EVENT_FIRST))"]
@@ -194,7 +202,8 @@ def tables_h(model):
         return f"{sum(1 << (e.num - model.events[0].num) for e in model.events if pred(e)):#x}ull"
     out += [f"#define TI_EVENTS_ALL {mask(lambda e: True)}", f"#define TI_EVENTS_THREAD_FILTERED {mask(lambda e: e.thread_filtered)} /* may be enabled for one thread */",
             f"#define TI_EVENTS_IN_ANY {mask(lambda e: e.phase == 'any')}", f"#define TI_EVENTS_IN_START {mask(lambda e: e.phase in ('any', 'start'))}", "",
-            "/* The events that have a poster, ti_post_<snake_name>. */", "u64 ti_events_posted(void);", "/* The events that need a capability of `caps` that is not there. */", "u64 ti_events_missing_capability(const jvmtiCapabilities *caps);", "",
+            "/* The events that have a poster, ti_post_<snake_name>. (ti_hooks.c) */", "u64 ti_events_posted(void);",
+            "/* By event - TI_EVENT_FIRST: the enum event_point behind it; EV_COUNT: none. (ti_hooks.c) */", "extern const u8 ti_event_points[TI_EVENT_SPAN];", "/* The events that need a capability of `caps` that is not there. */", "u64 ti_events_missing_capability(const jvmtiCapabilities *caps);", "",
             "/* Capabilities in the order of jvmtiCapabilities' bits. */", f"enum {{ TI_CAPABILITY_COUNT = {len(model.capabilities)} }};",
             "struct ti_capability { const char *name; u16 functions[12]; u64 events; bool optional_only /* nothing requires it */; };",
             "extern const struct ti_capability ti_capability_table[TI_CAPABILITY_COUNT];",
@@ -213,10 +222,6 @@ def tables_c(model):
     out.append("const char *ti_error_name(int num)\n{\n    switch (num) {")
     out += [f'    case {num}: return "{name}";' for num, name in model.errors]
     out.append("    default: return NULL;\n    }\n}")
-    out += [f"extern char ti_post_{e.snake}[] __attribute__((weak)); /* a function; only its being there counts */" for e in model.events]
-    out.append("u64 ti_events_posted(void)\n{\n    u64 m = 0;")
-    out += [f"    if (ti_post_{e.snake}) m |= TI_BIT({e.num});" for e in model.events]
-    out.append("    return m;\n}")
     out.append("u64 ti_events_missing_capability(const jvmtiCapabilities *caps)\n{\n    u64 m = 0;")
     for e in model.events:
         for c in e.capabilities:
@@ -237,17 +242,35 @@ def tables_c(model):
     return "\n".join(out)
 
 
+def hooks_c(model):
+    """What connects the VM's event points with the posters. A poster is declared with the type of its hook, so the compiler compares the two."""
+    hooked = [e for e in model.events if e.hook]
+    hooked += [e for e in {e.hook: e for e in model.extension_events}.values() if e.hook]
+    out = [BANNER, '#include "jvmti/core/ti_parts.h"', '#include "ti_tables.h"', "", "/* Posters; weak: one that nobody wrote is NULL. */"]
+    out += [f"extern __typeof__(*((struct event_hooks *)NULL)->{e.hook}) ti_post_{e.snake} __attribute__((weak));" if e.hook
+            else f"extern char ti_post_{e.snake}[] __attribute__((weak)); /* a function; only its being there counts */" for e in model.events]
+    out += [f"extern __typeof__(*((struct event_hooks *)NULL)->{e.hook}) ti_post_{e.snake} __attribute__((weak)); /* extension */" for e in hooked
+            if e not in model.events]
+    out += ["", "void ti_bind_event_hooks(void)", "{", *[f"    hooks.{e.hook} = ti_post_{e.snake};" for e in hooked], "}", ""]
+    out += ["u64 ti_events_posted(void)", "{", "    u64 m = 0;", *[f"    if (ti_post_{e.snake}) m |= TI_BIT({e.num}); /* {e.name} */" for e in model.events], "    return m;", "}", ""]
+    points = {e.num: e.point for e in model.events}
+    first = model.events[0].num
+    out += ["const u8 ti_event_points[TI_EVENT_SPAN] = {", *[f"    [{num - first}] = {points.get(num) or 'EV_COUNT'}," for num in range(first, max(points) + 1)], "};", ""]
+    return "\n".join(out)
+
+
 def todo(model):
     """One line for each part of the specification that is missing."""
-    done = ti_model.implemented([f"ti_{f.snake}" for f in model.functions])
-    lines = [f"{f.name} answers NOT_AVAILABLE" for f in model.functions if f"ti_{f.snake}" not in done]
+    done = ti_model.implemented([f.section for f in model.functions + model.extensions])
+    lines = [f"{f.name} answers NOT_AVAILABLE" for f in model.functions + model.extensions if f.section not in done]
     posted = ti_model.implemented([f"ti_post_{e.snake}" for e in model.events])
     lines += [f"event {e.name} is never sent" for e in model.events if f"ti_post_{e.snake}" not in posted]
     return lines
 
 
-OUTPUTS = {"ti_functions.h": prototypes, "ti_entry.c": entry, "ti_tables.h": tables_h, "ti_tables.c": tables_c,
-           "ti_observed.c": lambda model: ti_observe.source(model, BANNER), "tests/ti_negative.h": ti_negative.header, "tests/ti_record.h": ti_record.header}
+OUTPUTS = {"ti_functions.h": prototypes, "ti_entry.c": entry, "ti_tables.h": tables_h, "ti_tables.c": tables_c, "ti_hooks.c": hooks_c,
+           "ti_shapes.c": lambda model: ti_observe.shapes_c(model, BANNER), "ti_observed.c": lambda model: ti_observe.source(model, BANNER), "ti_extensions.h": lambda model: ti_extensions.header(model, BANNER), "ti_extensions.c": lambda model: ti_extensions.source(model, BANNER),
+           "tests/ti_negative.h": ti_negative.header, "tests/ti_record.h": ti_record.header}
 
 
 def main(argv):

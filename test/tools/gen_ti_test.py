@@ -117,6 +117,51 @@ class Wrappers(unittest.TestCase):
         self.assertEqual(len(re.findall(r"^    \.\w+ = entry_", text, re.M)), 148)
 
 
+class Extensions(unittest.TestCase):
+    def test_checks_are_those_of_all_functions(self):
+        for f in MODEL.extensions:
+            text = gen_ti.wrapper(f)
+            self.assertIn("ti_env_refused(", text, f.name)
+            if f.phase != "any":
+                self.assertIn("JVMTI_ERROR_WRONG_PHASE", text, f.name)
+                self.assertIn("JVMTI_ERROR_UNATTACHED_THREAD", text, f.name)
+                names = {c.name for c in ti_negative.cases(f)}
+                self.assertLessEqual({"wrong phase", "thread not attached"}, names, f.name)
+
+    def test_arguments_come_as_c_promotes_them(self):
+        text = gen_ti.wrapper(next(f for f in MODEL.extensions if f.name == "DumpHeap"))
+        self.assertIn("jboolean only_live = (jboolean)va_arg(va, int);", text)
+        self.assertIn("jlong *size_ptr = va_arg(va, jlong *);", text)
+
+    def test_what_signal_handlers_call_is_not_watched(self):
+        self.assertNotIn("ti_extension_observed_get_async_stack_trace", ti_observe.source(MODEL, ""))
+
+    def test_numbers_do_not_meet_those_of_the_specification(self):
+        numbers = [f.num for f in MODEL.functions + MODEL.extensions]
+        self.assertEqual(len(set(numbers)), len(numbers))
+
+    def test_each_id_is_listed_once(self):
+        text = gen_ti.ti_extensions.source(MODEL, "")
+        for f in MODEL.extensions:
+            for i in f.ids:
+                self.assertEqual(text.count(f'"{i}"'), 1, i)
+
+
+class EventPoints(unittest.TestCase):
+    def test_each_event_has_a_point_and_a_hook_or_neither(self):
+        for e in MODEL.events:
+            self.assertEqual(bool(e.point), bool(e.hook), e.name)
+        self.assertEqual({e.name for e in MODEL.events if not e.point}, {"VMInit", "VMDeath", "VMStart"})
+
+    def test_points_and_posters_are_bound_once(self):
+        text = gen_ti.hooks_c(MODEL)
+        self.assertIn("hooks.method_entry = ti_post_method_entry;", text)
+        self.assertEqual(len(re.findall(r"^    hooks\.", text, re.M)), 30)
+
+    def test_sources_of_every_room_are_read(self):
+        self.assertEqual(gen_ti.todo(MODEL), [])
+
+
 class Negative(unittest.TestCase):
     def cases(self, name):
         return {c.name: c for c in ti_negative.cases(function(name))}
@@ -166,10 +211,10 @@ class Observing(unittest.TestCase):
                     self.assertTrue(ti_observe.describe(f.name, f.params, p)[1].startswith("ALLOCATED"), f"{f.name} {p.name}")
 
     def test_a_wrapper_and_a_shape_for_each(self):
-        text = ti_observe.source(MODEL, "")
+        text, shapes = ti_observe.source(MODEL, ""), ti_observe.shapes_c(MODEL, "")
         for f in MODEL.functions:
             self.assertIn(f".{f.name} = observed_{f.snake},", text)
-            self.assertEqual(len(re.findall(rf'{{ "{f.name}", {f.num}, false', text)), 1)
+            self.assertEqual(len(re.findall(rf'{{ "{f.name}", {f.num}, false', shapes)), 1)
         for e in MODEL.events:
             self.assertIn(f".{e.name} = observed_event_{e.snake},", text)
 

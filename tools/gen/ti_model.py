@@ -15,7 +15,14 @@ Notation of parameters (column `parameters` of spec/jvmti_functions.tsv): `name:
     jframeID[thread=t]              a frame depth
 A `?` at the end allows NULL.
 
-Column `impl`: innative (called without entering the VM), quick (has a short way, src/jvmti/heap/ti_tag_fast.h), notrace (housekeeping: -Xlog:jvmti shows it at level trace only).
+Columns `point` and `hook` of spec/jvmti_events.tsv: the VM's event point that is open while somebody wants the event, and the member of struct event_hooks
+(thread/events.h) that its poster is bound to. Empty: boot/ tells of phases by itself.
+
+Column `impl`: innative (called without entering the VM), quick (has a short way, src/jvmti/heap/ti_tag_fast.h), notrace (housekeeping: -Xlog:jvmti shows it at level trace only), anymemory (not refused when memory
+is short), signal (may be called from signal handlers; an extension).
+
+spec/jvmti_extension_functions.tsv has the same notation; `allocbuf[onerror=too]` is written when the function fails, too. An extension's `ids` are its names for
+GetExtensionFunctions, and its section function is ti_ext_<snake_name>.
 """
 import os
 import re
@@ -140,12 +147,13 @@ class Param:
 
 class Function:
     def __init__(self, row):
-        self.num, self.name, self.category, self.phase = int(row["num"]), row["name"], row["category"], row["phase"]
+        self.num, self.name, self.category, self.phase = int(row["num"]), row["name"], row.get("category", ""), row["phase"]
         self.snake = snake(self.name)
         self.callback_safe = row["callbacksafe"] == "safe"
         self.impl = row["impl"].split()
+        self.section = f"ti_{self.snake}"  # the function that means it
         self.capabilities = [c for c in row["required_capabilities"].split(",") if c and not c.startswith("<")]
-        self.optional = [c for c in row["optional_capabilities"].split(",") if c]
+        self.optional = [c for c in row.get("optional_capabilities", "").split(",") if c]
         self.all_params = [Param(p) for p in row["parameters"].split("; ") if p]
         self.params = [p for p in self.all_params if not p.implied]
         self.varargs = any(p.kind == "varargs" for p in self.all_params)
@@ -210,11 +218,43 @@ class Function:
                 "live": phase == "live"}[self.phase]
 
 
+class Extension(Function):
+    """An extension function (spec/jvmti_extension_functions.tsv): found by its ids, called with C's "..."."""
+    UNIVERSAL = ("WRONG_PHASE", "UNATTACHED_THREAD", "INVALID_ENVIRONMENT")
+
+    def __init__(self, row):
+        super().__init__(row)
+        self.section = f"ti_ext_{self.snake}"
+        self.ids, self.about = row["ids"].split(","), row["about"]
+
+    @property
+    def in_signals(self):
+        """Called from signal handlers: nothing may be written, so nobody watches it."""
+        return "signal" in self.impl
+
+    @property
+    def told_errors(self):
+        """What GetExtensionFunctions lists: all but what any function may answer."""
+        return [e for e in self.listed if e in self.errors or e not in self.UNIVERSAL]
+
+
+class ExtensionEvent:
+    """A row of spec/jvmti_extension_events.tsv; its number is the extension_event_index."""
+
+    def __init__(self, row):
+        self.num, self.name, self.const, self.id, self.phase, self.about = int(row["num"]), row["name"], row["const"], row["id"], row["phase"], row["about"]
+        self.snake = snake(self.name)
+        self.point, self.hook = row["point"], row["hook"]
+        self.all_params = [Param(p) for p in row["parameters"].split("; ") if p]
+        self.params = [p for p in self.all_params if p.target != "JNIEnv"]
+
+
 class Event:
     def __init__(self, row):
         self.num, self.name, self.const, self.phase = int(row["num"]), row["name"], row["const"], row["phase"]
         self.snake = snake(self.name)
         self.thread_filtered = row["thread_filtered"] == "yes"
+        self.point, self.hook = row["point"], row["hook"]
         caps = row["capabilities"]
         self.capabilities = [] if caps.startswith("opt:") else [c for c in caps.split(",") if c]
         self.all_params = [Param(p) for p in row["parameters"].split("; ") if p]
@@ -230,6 +270,8 @@ class Model:
     def __init__(self):
         self.functions = [Function(r) for r in read_table("jvmti_functions.tsv")]
         self.events = [Event(r) for r in read_table("jvmti_events.tsv")]
+        self.extensions = [Extension(r) for r in read_table("jvmti_extension_functions.tsv")]
+        self.extension_events = [ExtensionEvent(r) for r in read_table("jvmti_extension_events.tsv")]
         self.capabilities = [r for r in read_table("jvmti_capabilities.tsv")]
         self.errors = [(int(r["num"]), r["name"]) for r in read_table("jvmti_errors.tsv")]
         self.enums = {}
@@ -244,11 +286,11 @@ class Model:
 def implemented(names):
     """Which of the C functions `names` have a definition in a source file of src/jvmti/."""
     text = ""
-    folder = os.path.join(ROOT, "src", "jvmti")
-    for file in sorted(os.listdir(folder)) if os.path.isdir(folder) else []:
-        if file.endswith(".c"):
-            with open(os.path.join(folder, file), encoding="utf-8") as f:
-                text += f.read()
+    for folder, _, files in os.walk(os.path.join(ROOT, "src", "jvmti")):
+        for file in sorted(files):
+            if file.endswith(".c"):
+                with open(os.path.join(folder, file), encoding="utf-8") as f:
+                    text += f.read()
     defined = set(re.findall(r"^[\w *]*?\b(ti_\w+)\([^;{}]*\)\s*\n?\{", text, re.M))
     defined |= set(re.findall(r"^TI_\w+\((ti_\w+)", text, re.M))  # families of functions that a macro defines
     return {n for n in names if n in defined}

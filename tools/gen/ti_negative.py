@@ -200,21 +200,28 @@ def in_walk(f, c):
 
 def header(model):
     out = ["/* Written by tools/gen_ti.py from spec/jvmti_*.tsv. */", "", "enum { " + ", ".join(f"IN_{ph.upper()} = {1 << i}" for i, ph in enumerate(PHASES)) + " };",
-           "struct neg_case { const char *function, *name, *expect, *walk; unsigned phases, wrong; int unsafe, unattached; const char *capability; jvmtiError (*call)(struct neg *t); };", ""]
+           "struct neg_case { const char *function, *name, *expect, *walk; unsigned phases, wrong; int unsafe, unattached; const char *capability; int extension; jvmtiError (*call)(struct neg *t); };", "",
+           "/* Extension functions by id; a case's `extension` is the place here, -1: none. Each is looked for once, struct neg keeps it. */",
+           "static const char *const neg_extensions[] = {", *[f'    "{f.ids[0]}",' for f in model.extensions], "};", ""]
     table = []
-    for f in model.functions:
+    for f in model.functions + model.extensions:
+        extension = model.extensions.index(f) if f in model.extensions else -1
         for i, c in enumerate(cases(f)):
             if not c.phases and not c.wrong:
                 continue
             # The function is taken from the good environment's table: the first argument alone is what is wrong.
             args = ", ".join([c.env] + [c.values.get(p.name, good(p, k)) for k, p in enumerate(f.params)])
             thunk = f"neg_{f.num}_{i}"
-            out.append(f"static jvmtiError {thunk}(struct neg *t) {{ return (*t->ti)->{f.name}({args}); }}")
+            call = f"(*t->ti)->{f.name}({args})"
+            if extension >= 0:
+                args = ", ".join([c.env] + [f"({p.c_type.strip()})({c.values.get(p.name, good(p, k))})" for k, p in enumerate(f.params)])
+                call = f"t->extensions[{extension}]({args})"
+            out.append(f"static jvmtiError {thunk}(struct neg *t) {{ return {call}; }}")
             capability = f'"{f.capabilities[0]}"' if f.capabilities and c.needs else "NULL"
             phases, wrong = (" | ".join(f"IN_{ph.upper()}" for ph in places) or "0" for places in (c.phases, c.wrong))
             walk = in_walk(f, c)
             walk = f'"{walk}"' if walk else "NULL"
-            table.append(f'    {{ "{f.name}", "{c.name}", "{c.expect}", {walk}, {phases}, {wrong}, {int(c.unsafe)}, {int(c.unattached)}, {capability}, {thunk} }},')
+            table.append(f'    {{ "{f.name}", "{c.name}", "{c.expect}", {walk}, {phases}, {wrong}, {int(c.unsafe)}, {int(c.unattached)}, {capability}, {extension}, {thunk} }},')
     out += ["", "static const struct neg_case neg_cases[] = {"] + table + ["};", ""]
     out += ["static int neg_has_capability(const jvmtiCapabilities *c, const char *name)", "{"]
     out += [f'    if (!strcmp(name, "{c["name"]}")) return c->{c["name"]};' for c in model.capabilities]

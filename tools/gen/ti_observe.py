@@ -3,6 +3,7 @@ parameters (struct ti_shape of src/jvmti/trace/ti_observe.h)."""
 import os
 import re
 
+import ti_extensions
 import ti_model
 
 # Parameters whose type in the tables says less than the specification.
@@ -111,17 +112,23 @@ def parameters(model, owner, params, with_errors):
 def shapes(model):
     out = []
     enums = set()
-    for owner, params in [(f.name, f.params) for f in model.functions] + [(e.name, e.params) for e in model.events]:
+    rows_of_all = model.functions + model.events + model.extensions + model.extension_events
+    for owner, params in [(r.name, r.params) for r in rows_of_all]:
         enums |= {n for n in (describe(owner, params, p)[3] for p in params) if n}
     out += [names_table(model, enum) for enum in sorted(enums)] + [""]
-    for what, rows in (("function", model.functions), ("event", model.events)):
+    for what, rows in (("function", model.functions), ("event", model.events), ("extension", model.extensions)):
         for r in rows:
             if r.params:
-                out += [f"static const struct ti_parameter {what}_{r.snake}[] = {{"] + parameters(model, r.name, r.params, what == "function") + ["};"]
-    out.append("const struct ti_shape ti_function_shapes[] = {")
-    for f in model.functions:
-        out.append(f'    {{ "{f.name}", {f.num}, false, {level(f)}, {str(f.is_raw).lower()}, {str(f.callback_safe).lower()}, {str(f.name in WALKS).lower()}, '
-                   f'"{PHASES[f.phase]}", "{", ".join(f.capabilities)}", {len(f.params)}, {"function_" + f.snake if f.params else "NULL"} }},')
+                out += [f"static const struct ti_parameter {what}_{r.snake}[] = {{"] + parameters(model, r.name, r.params, what != "event") + ["};"]
+    for e in model.extension_events:
+        out += [f"static const struct ti_parameter extension_event_{e.num}[] = {{"] + parameters(model, e.name, e.params, False) + ["};"]
+    for what, rows in (("function", model.functions), ("extension", model.extensions)):
+        out.append(f"const struct ti_shape ti_{what}_shapes[] = {{")
+        out += [f'    {{ "{f.name}", {f.num}, false, {level(f)}, {str(f.is_raw).lower()}, {str(f.callback_safe).lower()}, {str(f.name in WALKS).lower()}, '
+                f'"{PHASES[f.phase]}", "{", ".join(f.capabilities)}", {len(f.params)}, {what + "_" + f.snake if f.params else "NULL"} }},' for f in rows]
+        out += ["    { 0 }", "};"]
+    out += ["/* By extension_event_index; numbered behind all events of the specification. */", "const struct ti_shape ti_extension_event_shapes[] = {"]
+    out += [f'    {{ "{e.name}", {200 + e.num}, true, LOG_debug, false, true, false, "", "", {len(e.params)}, extension_event_{e.num} }},' for e in model.extension_events]
     out += ["    { 0 }", "};", "const struct ti_shape ti_event_shapes[] = {"]
     for e in model.events:
         out.append(f'    {{ "{e.name}", {e.num}, true, LOG_debug, {str(e.restricted).lower()}, {str(not e.restricted).lower()}, false, "", "{", ".join(e.capabilities)}", '
@@ -167,13 +174,40 @@ def event(e, index):
                       "    ti_observe_event_end(&o);", "}", ""])
 
 
+def extension(f, index):
+    call = ", ".join(["tienv"] + [p.name for p in f.params])
+    left = [p for p in f.params if p.marks.get("onerror") == "too"]
+    lines = [*ti_extensions.arguments(f.params), "struct ti_observed o;", f"const u64 args[] = {{ {array(f.params)} }};",
+             *[f"const void *{p.name}_before = {p.name} ? *{p.name} : NULL;" for p in left],
+             f"if (!ti_observe_call(&o, tienv, &ti_extension_shapes[{index}], args, __builtin_return_address(0))) return JVMTI_ERROR_NONE;",
+             f"jvmtiError err = ti_extension_{f.snake}({call});",
+             *[f"if (err != JVMTI_ERROR_NONE && {p.name} && *{p.name} != {p.name}_before) ti_observe_left(&o, *{p.name});" for p in left],
+             "return ti_observe_answer(&o, err);"]
+    return "\n".join([f"jvmtiError JNICALL ti_extension_observed_{f.snake}(jvmtiEnv *tienv, ...)", "{", *["    " + line for line in lines], "}", ""])
+
+
+def extension_event(e):
+    names = [f"a{i}" for i in range(len(e.all_params))]
+    words = [f"(u64)(uintptr_t){name}" for name, p in zip(names, e.all_params) if p.target != "JNIEnv"]
+    lines = [*ti_extensions.arguments(e.all_params, names), f"jvmtiExtensionEvent callback = ti_observed_extension_callback(tienv, {e.num});", "if (!callback) return;",
+             "struct ti_observed o;", f"const u64 args[] = {{ {', '.join(words) or 0} }};",
+             f"ti_observe_event(&o, tienv, &ti_extension_event_shapes[{e.num}], args, (const void *)callback);", f"callback({', '.join(['tienv'] + names)});",
+             "ti_observe_event_end(&o);"]
+    return "\n".join([f"void JNICALL ti_extension_observed_event_{e.num}(jvmtiEnv *tienv, ...)", "{", *["    " + line for line in lines], "}", ""])
+
+
+def shapes_c(model, banner):
+    return "\n".join([banner, "/* What is known of every function and event: names, parameters, phases, capabilities. */", '#include "jvmti/trace/ti_observe.h"', "", *shapes(model)])
+
+
 def source(model, banner):
-    out = [banner, "/* The observing function table and callbacks, and what is known of every function and event. */", '#include "jvmti/trace/ti_observe.h"', '#include "ti_tables.h"', ""]
-    out += shapes(model)
+    out = [banner, "/* The observing function table and callbacks. */", '#include "jvmti/trace/ti_observe.h"', '#include "ti_extensions.h"', "", "#include <stdarg.h>", ""]
     out += [function(f, i) for i, f in enumerate(model.functions)]
     out.append("struct jvmtiInterface_1_ ti_observed_table = {")
     out += [f"    .{f.name} = observed_{f.snake}," for f in model.functions] + ["};", ""]
     out += [event(e, i) for i, e in enumerate(model.events)]
+    out += [extension(f, i) for i, f in enumerate(model.extensions) if not f.in_signals]
+    out += [extension_event(e) for e in model.extension_events]
     out.append("const jvmtiEventCallbacks ti_observed_callbacks = {")
     out += [f"    .{e.name} = observed_event_{e.snake}," for e in model.events] + ["};", ""]
     return "\n".join(out)

@@ -10,7 +10,7 @@
 #include "base/hashmap.h"
 #include "base/vec.h"
 
-enum { ALLOCATE = 46, FREED_MAX = 1024 };
+enum { FREED_MAX = 1024 };
 
 struct block {
     const struct ti_shape *from;
@@ -87,7 +87,7 @@ void ti_blocks_add(const struct ti_observed *o)
         u32 n = ti_value_count(o->shape, o->args, i);
         if (p->way >= TI_W_ALLOCATED) {
             base = *(const void *const *)base;
-            add_locked(o, base, o->shape->num == ALLOCATE ? o->args[0] : 0);
+            add_locked(o, base, o->shape->num == TI_FN_ALLOCATE ? o->args[0] : 0);
         }
         if (!base) continue;
         add_parts_locked(o, (enum ti_kind)p->kind, base, n);

@@ -1,5 +1,5 @@
 /* -Xcheck:jvmti: which raw monitors the thread has entered, where, and inside which callback. */
-#include "jvmti/check/ti_check.h"
+#include "jvmti/core/ti_handles.h"
 #include "jvmti/trace/ti_observe.h"
 
 #include "os/os_thread.h"

@@ -3,7 +3,8 @@
  *
  * An agent is looked for as HotSpot does it: linked into the process (it exports Agent_OnLoad_NAME), else a library: by
  * its path, or by its name in the JDK's library folder and then where the system's loader looks. Messages are
- * HotSpot's, because people search for them. A library that has Agent_OnLoad alone can be attached too (ti_late.c). */
+ * HotSpot's, because people search for them. A library that has Agent_OnLoad alone can be attached too
+ * (ti_late_agents.c). */
 #include "jvmti/core/ti.h"
 #include "jvmti/core/ti_int.h"
 #include "jvmti/core/ti_late_agents.h"

@@ -46,7 +46,7 @@ struct ti_env {
     char **prefixes;          /* native method prefixes */
     u32 prefix_count;
     struct ti_tags *tags;
-    /* extensions: callbacks of their events, and filters (ti_filter.h) */
+    /* extensions: callbacks of their events, and filters (ti_event_filter.h) */
     _Atomic(jvmtiExtensionEvent) extension_events[TI_EXTENSION_EVENTS]; /* what is called, as with `callbacks` */
     _Atomic(jvmtiExtensionEvent) agent_extension_events[TI_EXTENSION_EVENTS];
     struct ti_method_filter *method_filter; /* NULL: events of all methods */
@@ -69,11 +69,12 @@ struct ti_thread {
     jobject ref;              /* global reference to the thread object: what events pass as jthread */
     struct ti_wait_pop *pops; /* ti_frame.c: who waits for which of its frames to go; ti_lock */
     u64 telling;              /* TI_BIT of the allocation events whose callbacks run on it */
-    struct os_event *settled; /* ti_late.c: to be set when the thread waits for somebody else */
+    struct os_event *settled; /* ti_late_agents.c: to be set when the thread waits for somebody else */
 };
 
 extern struct os_mutex ti_lock;
 extern struct ti_env *_Atomic ti_envs;
+void ti_env_list_add(struct ti_env *env); /* at the end; gives it its index */
 /* Writable, and one for all environments: there are profilers that put their own RedefineClasses into it to see what
  * other agents do. */
 extern struct jvmtiInterface_1_ ti_function_table;
@@ -143,19 +144,12 @@ struct ti_thread_env *ti_thread_env_find(struct thread *t, const struct ti_env *
 struct ti_thread_env *ti_thread_env_get(struct thread *t, struct ti_env *env); /* creates */
 /* jthread for events of this thread. */
 jobject ti_thread_ref(struct thread *self);
+void ti_thread_free(struct thread *t); /* all of it, with the thread */
 
 /* ---- events ---- */
 /* Recomputes all masks after a change of modes, callbacks, capabilities, phase or environments. self may be NULL (no
  * other thread then). */
 void ti_events_update(struct thread *self);
-void ti_post_init(void); /* the hooks */
-/* breakpoints and watches go with their environment */
-void ti_breakpoints_dispose(struct thread *self, struct ti_env *env);
-void ti_extensions_dispose(struct ti_env *env);
-void ti_breakpoints_forget_class(struct class *c); /* unloading; world stopped */
-void ti_prefixes_dispose(struct ti_env *env);
-void ti_frames_thread_freed(struct thread *t);
-
 /* Results: an array of local references. */
 jvmtiError ti_refs_out(struct thread *self, struct object *const *objects, u32 n, jint *count, jobject **out);
 

@@ -6,7 +6,7 @@
  * suspend=y), and then the thread that loaded it must serve others. It goes on when VMInit is over or starts to
  * wait. */
 #include "jvmti/core/ti_late_agents.h"
-#include "jvmti/core/ti_post.h"
+#include "jvmti/core/ti_event_delivery.h"
 #include "ti_functions.h"
 
 /* Freed by the one of the two threads that lets go last. */

@@ -1,4 +1,4 @@
-/* Agents that come late (ti_late.c): for ti_agent.c. */
+/* Agents that come late (ti_late_agents.c): for ti_agent.c. */
 #ifndef ARGUS_JVMTI_CORE_TI_LATE_AGENTS_H
 #define ARGUS_JVMTI_CORE_TI_LATE_AGENTS_H
 

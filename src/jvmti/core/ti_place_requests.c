@@ -1,4 +1,4 @@
-/* Who asked for which place (ti_askers.h): a list for each key. */
+/* Who asked for which place (ti_place_requests.h): a list for each key. */
 #include "jvmti/core/ti_place_requests.h"
 
 struct asker {

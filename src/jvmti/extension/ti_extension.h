@@ -1,23 +1,29 @@
-/* What ti_extension.c lists and ti_ext_functions.c does. docs/extensions.md is the manual. */
+/* What GetExtensionFunctions and GetExtensionEvents tell agents, as tools/gen_ti.py writes it from
+ * spec/jvmti_extension_functions.tsv and spec/jvmti_extension_events.tsv (ti_extensions.c). docs/extensions.md is the
+ * manual. */
 #ifndef ARGUS_JVMTI_EXTENSION_TI_EXTENSION_H
 #define ARGUS_JVMTI_EXTENSION_TI_EXTENSION_H
 
 #include "jvmti/core/ti_int.h"
 
-/* All with the C type of jvmtiExtensionFunction; what follows the environment is in the tables. */
-/* clang-format off */
-#define TI_EXTENSION_FUNCTIONS(X) \
-    X(is_class_unloading_enabled) X(get_os_thread_id) X(dump_heap) X(prepare_async_stack_trace) \
-    X(get_async_stack_trace) X(set_method_event_filter) X(clear_method_event_filter) X(set_event_tag_filter)
-/* clang-format on */
-#define DECLARE(name) jvmtiError JNICALL ti_ext_##name(jvmtiEnv *jvmti, ...);
-TI_EXTENSION_FUNCTIONS(DECLARE)
-#undef DECLARE
-
-/* The id of the i-th extension function; NULL: there are not so many. */
-const char *ti_extension_id(u32 i);
-
-/* Indices of extension events. */
-enum { TI_EXT_HOTSPOT_CLASS_UNLOAD, TI_EXT_CLASS_UNLOAD };
+struct ti_extension_param {
+    const char *name;
+    jvmtiParamKind kind;
+    jvmtiParamTypes type;
+    jboolean null_ok;
+};
+struct ti_extension_function {
+    jvmtiExtensionFunction function, observed; /* observed: where calls are traced or checked */
+    const char *id, *about;
+    u8 param_count, error_count;
+    const struct ti_extension_param *params;
+    const jvmtiError *errors; /* beside what any function may answer */
+};
+struct ti_extension_event {
+    jvmtiExtensionEvent observed; /* calls the agent's callback */
+    const char *id, *about;
+    u8 param_count;
+    const struct ti_extension_param *params;
+};
 
 #endif

@@ -1,6 +1,7 @@
 /* Tags (D6): the functions, and what a collection does. ti_tag.h explains the table and who may touch it. */
 #include "jvmti/heap/ti_tag.h"
-#include "jvmti/core/ti_post.h"
+#include "jvmti/core/ti_event_delivery.h"
+#include "jvmti/core/ti_parts.h"
 #include "jvmti/heap/ti_tag_fast.h"
 #include "ti_functions.h"
 
@@ -355,18 +356,20 @@ void ti_post_object_free(struct thread *self)
     ti_end(&d);
 }
 
-void ti_tags_dispose(struct ti_env *env)
+/* The table goes at the next collection. */
+static void env_disposed(struct thread *self, struct ti_env *env)
 {
     os_mutex_lock(&ti_lock);
     if (env->tags) env->tags->dead = true;
     os_mutex_unlock(&ti_lock);
 }
 
-void ti_tags_init(void)
+static void init(void)
 {
     ti_has_popcnt = os_cpu_has_sse42();
     hooks.gc_weak = clear_dead;
     hooks.gc_moving = moving;
     hooks.gc_moved = moved;
-    hooks.gc_done = ti_post_object_free;
 }
+
+const struct ti_part ti_part_tags = { .init = init, .env_disposed = env_disposed };

@@ -56,8 +56,6 @@ struct ti_tags {
     u32 freed_count, freed_cap;
 };
 
-void ti_tags_init(void); /* the hooks */
-
 extern bool ti_has_popcnt; /* the processor does (nearly all do) */
 static inline u32 ti_popcount(u64 bits)
 {
@@ -95,8 +93,6 @@ static inline jlong ti_tags_find(const struct ti_tags *t, const struct object *o
 jlong ti_tag_get(const struct ti_env *env, const struct object *o);
 /* false: no memory. */
 bool ti_tag_set(struct ti_env *env, struct object *o, jlong tag);
-/* The table of a disposed environment goes at the next collection. */
-void ti_tags_dispose(struct ti_env *env);
 
 /* ---- the world is stopped ---- */
 /* From stop to go all tags are the caller's. Nests. */

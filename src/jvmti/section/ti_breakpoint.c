@@ -2,8 +2,9 @@
  *
  * The VM knows a place once; the maps here say which environments asked for it. The first one sets it in the code, the
  * last one takes it away, both while the world stands. */
+#include "jvmti/core/ti_event_delivery.h"
+#include "jvmti/core/ti_parts.h"
 #include "jvmti/core/ti_place_requests.h"
-#include "jvmti/core/ti_post.h"
 #include "ti_functions.h"
 
 static struct hashmap breakpoints, watches;
@@ -232,7 +233,7 @@ static void drop_watch(u64 watch, struct ti_env *env, void *arg)
     if (env == g->env) (void)remove_watch(env, watch_field(watch), watch_flag(watch));
 }
 
-void ti_breakpoints_dispose(struct thread *self, struct ti_env *env)
+static void env_disposed(struct thread *self, struct ti_env *env)
 {
     struct going g = { env, NULL };
     safepoint_begin(self, "dispose of an environment");
@@ -268,18 +269,18 @@ static void keep_class(u64 place, struct ti_env *env, void *v)
 static void visit_roots(struct heap_visitor *v) { ti_places_each(&breakpoints, keep_class, v); }
 
 /* World stopped: what was set in an unloaded class is gone with it. */
-void ti_breakpoints_forget_class(struct class *c)
+static void forget_class(struct class *c)
 {
     ti_places_each(&breakpoints, forget_breakpoint, c);
     ti_places_each(&watches, forget_watch, c);
 }
 
-void ti_breakpoints_init(void)
+static void init(void)
 {
     hooks.class_redefining = clear_class;
     hooks.gc_roots = visit_roots;
-    hooks.breakpoint = ti_post_breakpoint;
-    hooks.field_access = ti_post_field_access;
-    hooks.field_modification = ti_post_field_modification;
-    hooks.single_step = ti_post_single_step;
 }
+
+const struct ti_part ti_part_breakpoints = { .init = init,
+                                             .env_disposed = env_disposed,
+                                             .class_unloading = forget_class };

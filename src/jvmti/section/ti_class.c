@@ -1,5 +1,5 @@
 /* "Class": queries on one class, and the lists of classes. */
-#include "jvmti/check/ti_check.h"
+#include "jvmti/core/ti_handles.h"
 #include "ti_functions.h"
 
 #include "base/vec.h"

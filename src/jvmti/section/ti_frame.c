@@ -1,7 +1,8 @@
 /* Frames that must go, and being told when one goes: PopFrame, NotifyFramePop, the six ForceEarlyReturn, StopThread. */
-#include "jvmti/check/ti_check.h"
+#include "jvmti/core/ti_event_delivery.h"
+#include "jvmti/core/ti_handles.h"
+#include "jvmti/core/ti_parts.h"
 #include "jvmti/core/ti_place_requests.h"
-#include "jvmti/core/ti_post.h"
 #include "ti_functions.h"
 
 /* Whose top frame may be touched: the caller's own, and that of a suspended thread. */
@@ -40,7 +41,7 @@ static void forget(struct ti_thread *t, struct frame *f)
         } else
             p = &(*p)->next;
 }
-void ti_frames_thread_freed(struct thread *t)
+static void thread_freed(struct thread *t)
 {
     if (t->ti_state) forget(t->ti_state, NULL);
 }
@@ -126,7 +127,7 @@ out:
     ti_askers_free(&asked);
 }
 
-void ti_frames_init(void) { hooks.frame_pop = ti_post_frame_pop; }
+const struct ti_part ti_part_frames = { .thread_freed = thread_freed };
 
 /* ---- making it go ---- */
 

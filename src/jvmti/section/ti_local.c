@@ -3,7 +3,7 @@
  * Types are HotSpot's, which debuggers know. What verification finds tells references from other words, and that must
  * fit (in class files without stack maps a word that is an object is a reference). Where the class file has a
  * LocalVariableTable, the variable that is in scope decides further. */
-#include "jvmti/check/ti_check.h"
+#include "jvmti/core/ti_handles.h"
 #include "ti_functions.h"
 
 struct access {

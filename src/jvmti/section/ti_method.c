@@ -1,5 +1,6 @@
 /* "Method": queries, and the prefixes of native methods. */
-#include "jvmti/check/ti_check.h"
+#include "jvmti/core/ti_handles.h"
+#include "jvmti/core/ti_parts.h"
 #include "ti_functions.h"
 
 #include "jni/jni_link.h"
@@ -176,7 +177,11 @@ static jvmtiError set_prefixes(struct ti_env *env, char *const *prefixes, u32 co
     os_mutex_unlock(&ti_lock);
     return JVMTI_ERROR_NONE;
 }
-void ti_prefixes_dispose(struct ti_env *env) { set_prefixes(env, NULL, 0); }
+static void env_disposed(struct thread *self, struct ti_env *env)
+{
+    if (env->prefix_count) set_prefixes(env, NULL, 0);
+}
+const struct ti_part ti_part_prefixes = { .env_disposed = env_disposed };
 
 jvmtiError ti_set_native_method_prefix(struct ti_env *env, struct thread *self, const char *prefix)
 {

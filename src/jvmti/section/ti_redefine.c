@@ -3,8 +3,8 @@
  * Both give every class's bytes to ClassFileLoadHook, check them (meta/redefine.h), and commit all or nothing. Bytes
  * given to RedefineClasses go through all environments; a retransformation starts from what came out of those that
  * cannot retransform the last time. */
-#include "jvmti/check/ti_check.h"
-#include "jvmti/core/ti_post.h"
+#include "jvmti/core/ti_event_delivery.h"
+#include "jvmti/core/ti_handles.h"
 #include "meta/module.h"
 #include "meta/redefine.h"
 #include "ti_functions.h"

@@ -1,6 +1,6 @@
 /* "Stack Frame": the queries. A frame is looked at while its thread is stopped for it; all threads together at one
  * safepoint. */
-#include "jvmti/check/ti_check.h"
+#include "jvmti/core/ti_handles.h"
 #include "ti_functions.h"
 
 static jvmtiError status_error(enum tool_status s)

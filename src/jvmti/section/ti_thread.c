@@ -1,5 +1,5 @@
 /* "Thread": queries, thread local storage, suspension, interruption, agent threads. */
-#include "jvmti/check/ti_check.h"
+#include "jvmti/core/ti_handles.h"
 #include "ti_functions.h"
 
 jvmtiError ti_get_thread_state(struct ti_env *env, struct thread *self, struct object *thread, jint *thread_state_ptr)

@@ -1,13 +1,15 @@
 /* The frames of observed calls and callbacks, and which environments have them (ti_observe.h).
  * TODO(jvmti): check JNI calls in callbacks of collections and heap walks */
 #include "jvmti/trace/ti_observe.h"
+#include "jvmti/core/ti_parts.h"
 #include "ti_tables.h"
 
 bool ti_tracing, ti_checking;
 
 static _Thread_local struct ti_observed *top;
 
-void ti_observe_init(void)
+/* Ends the VM if the filter makes no sense. */
+static void init(void)
 {
     ti_tracing = LOG_ENABLED(info, jvmti);
     ti_checking = options.check_jvmti;
@@ -77,6 +79,11 @@ jvmtiError ti_observe_answer(struct ti_observed *o, jvmtiError err)
     return err;
 }
 
+void ti_observe_left(const struct ti_observed *o, const void *block)
+{
+    if (ti_checking) ti_blocks_add_one(o, block);
+}
+
 void ti_observe_event(struct ti_observed *o, jvmtiEnv *jvmti, const struct ti_shape *shape, const u64 *args,
                       const void *callback)
 {
@@ -92,7 +99,7 @@ void ti_observe_event_end(struct ti_observed *o)
     top = o->outer;
 }
 
-void ti_observe_thread_freed(struct thread *t)
+static void thread_freed(struct thread *t)
 {
     if (ti_checking && t == thread_self()) ti_held_thread_end();
 }
@@ -103,3 +110,5 @@ void ti_observe_vm_end(void)
     ti_blocks_report(NULL, NULL, "the end of the VM");
     ti_misuse_summary();
 }
+
+const struct ti_part ti_part_observe = { .init = init, .thread_freed = thread_freed };

@@ -5,9 +5,9 @@
  * whoever runs inside one sees what it runs in, and when neither is on, nothing of this exists on any path.
  *
  *     ti_observe.c       the frames, and who is told       ti_trace.c   lines and JSON objects
- *     ti_trace_filter.c  -XX:JVMTITraceFilter              ti_value.c   arguments and results as text
- *     ti_misuse.c        what is wrong and how it is said  ti_blocks.c  memory that agents must give back
- *     ti_held.c          raw monitors that are entered     ti_observe_ext.c  extension functions and events
+ *     ti_trace_filter.c  -XX:JVMTITraceFilter              ti_argument_text.c  arguments and results as text
+ *     ti_check_calls.c   what is wrong                     ti_misuse.c  how that is said
+ *     ti_check_memory.c  memory that agents must give back ti_check_monitors.c  raw monitors that are entered
  *
  * A frame belongs to its thread. Locks of these files are leaves. Threads in any state come here, also unattached ones
  * and those in the VM with the world stopped: only ti_can_enter says that objects may be looked at. */
@@ -94,7 +94,9 @@ struct ti_shape {
     u8 count;
     const struct ti_parameter *parameters; /* jni_env of events is none */
 };
-extern const struct ti_shape ti_function_shapes[], ti_event_shapes[]; /* end with name NULL */
+/* Each ends with name NULL. */
+extern const struct ti_shape ti_function_shapes[], ti_event_shapes[], ti_extension_shapes[],
+    ti_extension_event_shapes[];
 extern struct jvmtiInterface_1_ ti_observed_table;
 extern const jvmtiEventCallbacks ti_observed_callbacks;
 
@@ -122,16 +124,16 @@ struct ti_observed {
 extern bool ti_tracing, ti_checking; /* set once, before the first environment */
 static inline bool ti_observing(void) { return ti_tracing || ti_checking; }
 
-/* Before the first environment; ends the VM if the filter makes no sense. */
-void ti_observe_init(void);
-
 /* ---- for the generated code ---- */
 /* The real callback behind the environment's slot; NULL: there is none any more. */
 void *ti_observed_callback(jvmtiEnv *jvmti, u32 event);
+jvmtiExtensionEvent ti_observed_extension_callback(jvmtiEnv *jvmti, u32 index);
 /* false: the call must not happen; it answers NONE. */
 bool ti_observe_call(struct ti_observed *o, jvmtiEnv *jvmti, const struct ti_shape *shape, const u64 *args,
                      const void *caller);
 jvmtiError ti_observe_answer(struct ti_observed *o, jvmtiError err);
+/* A call that answers an error has left `block` to the agent all the same. */
+void ti_observe_left(const struct ti_observed *o, const void *block);
 void ti_observe_event(struct ti_observed *o, jvmtiEnv *jvmti, const struct ti_shape *shape, const u64 *args,
                       const void *callback);
 void ti_observe_event_end(struct ti_observed *o);
@@ -151,17 +153,8 @@ static inline u64 ti_word_of_double(double d)
 /* ---- for the other sections ---- */
 /* Puts our callbacks in place of the environment's, which is observed, and keeps those. Under ti_lock. */
 void ti_observe_callbacks(struct ti_env *env);
-void ti_observe_thread_freed(struct thread *t);
 /* After the last Agent_OnUnload. */
 void ti_observe_vm_end(void);
-
-/* ---- ti_observe_ext.c ---- */
-/* Puts our functions in place of the extensions' in what an agent is given. */
-void ti_observe_extensions(jvmtiExtensionFunctionInfo *all, u32 count);
-/* Keeps the agent's callback and answers ours. Under ti_lock. */
-jvmtiExtensionEvent ti_observe_extension_callback(struct ti_env *env, u32 index, jvmtiExtensionEvent real);
-extern const struct ti_shape ti_unload_shape;
-jvmtiExtensionEvent ti_observed_extension_callback(jvmtiEnv *jvmti, u32 index);
 
 /* ---- ti_trace.c, ti_trace_filter.c ---- */
 void ti_trace_begin(struct ti_observed *o);
@@ -169,12 +162,10 @@ void ti_trace_end(struct ti_observed *o, jvmtiError err);
 void ti_trace_environment(const struct ti_env *env, const char *what);
 /* NULL: no filter. Otherwise what is wrong with `text`, in memory of the function's. */
 const char *ti_trace_filter_parse(const char *text);
-/* A shape that came into being later. */
-void ti_trace_filter_add(const struct ti_shape *shape);
 bool ti_trace_filter_shape(const struct ti_shape *shape, const struct ti_env *env);
 bool ti_trace_filter_thread(const char *name);
 
-/* ---- ti_value.c ---- */
+/* ---- ti_argument_text.c ---- */
 /* The arguments before the call (results false) or what it wrote (true), as "name=value name=value" or as JSON members.
  * in_vm: objects may be looked at; otherwise they are shown as addresses. */
 void ti_values(struct text *t, bool json, const struct ti_observed *o, bool results, bool in_vm);
@@ -185,19 +176,22 @@ u32 ti_value_count(const struct ti_shape *shape, const u64 *args, u32 parameter)
 /* The current thread's name as Java knows it (in_vm) or as the VM does. */
 void ti_value_thread_name(struct thread *self, bool in_vm, char *out, size_t size);
 
-/* ---- ti_misuse.c ---- */
+/* ---- ti_check_calls.c ---- */
 bool ti_check_begin(struct ti_observed *o); /* as ti_observe_call */
 void ti_check_end(struct ti_observed *o, jvmtiError err);
 void ti_check_event_begin(struct ti_observed *o);
 void ti_check_event_end(struct ti_observed *o);
+
+/* ---- ti_misuse.c ---- */
 /* One misuse: where, then what in words. o is what the thread is in, or NULL. origin with words before it ("entered
  * from"): one more place. */
 void ti_misuse(const struct ti_observed *o, const char *origin_words, const void *origin, const char *fmt, ...)
     PRINTF_LIKE(4, 5);
+const char *ti_misuse_phase_name(void); /* where the VM is */
 /* How often what was told came again. */
 void ti_misuse_summary(void);
 
-/* ---- ti_blocks.c ---- */
+/* ---- ti_check_memory.c ---- */
 /* What a successful call has handed out. */
 void ti_blocks_add(const struct ti_observed *o);
 void ti_blocks_add_one(const struct ti_observed *o, const void *block);
@@ -207,7 +201,7 @@ bool ti_blocks_remove(const void *block, const void *by, const void **freed_by);
 /* Names what env (NULL: any) has left. */
 void ti_blocks_report(const struct ti_observed *o, const struct ti_env *env, const char *when);
 
-/* ---- ti_held.c ---- */
+/* ---- ti_check_monitors.c ---- */
 void ti_held_enter(const struct ti_observed *o, jrawMonitorID monitor);
 void ti_held_exit(jrawMonitorID monitor, bool destroyed);
 /* Names what was entered inside o and not exited; from now on it belongs to the frame around. */

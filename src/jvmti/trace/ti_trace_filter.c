@@ -5,7 +5,6 @@
  * Functions and events together are one question: if any is named, only those that are named are shown; threads and
  * environments are one question each. What a term with - names is never shown. Patterns know * and ?. Written once at
  * the start, read by all. */
-#include "jvmti/extension/ti_extension.h"
 #include "jvmti/trace/ti_observe.h"
 #include "ti_tables.h"
 
@@ -50,14 +49,6 @@ static bool any_shape(const struct ti_shape *s, const char *pattern)
     return false;
 }
 
-static bool any_extension(const char *pattern)
-{
-    const char *id;
-    for (u32 i = 0; (id = ti_extension_id(i)) != NULL; i++)
-        if (fits(pattern, strrchr(id, '.') + 1)) return true;
-    return false;
-}
-
 /* Is a thing of that name shown? limited: only what a term names. */
 static bool shows(enum filter_kind kind, bool limited, const char *name)
 {
@@ -70,14 +61,14 @@ static bool shows(enum filter_kind kind, bool limited, const char *name)
     return found;
 }
 
-void ti_trace_filter_add(const struct ti_shape *s)
+static void add(const struct ti_shape *s)
 {
     bool limited = named[FILTER_FUNCTION] || named[FILTER_EVENT];
     hidden[s->event][s->num] = !shows(s->event ? FILTER_EVENT : FILTER_FUNCTION, limited, s->name);
 }
 static void add_all(const struct ti_shape *s)
 {
-    for (; s->name; s++) ti_trace_filter_add(s);
+    for (; s->name; s++) add(s);
 }
 
 static const char *complain(const char *fmt, const char *what)
@@ -102,10 +93,11 @@ const char *ti_trace_filter_parse(const char *text)
         t->pattern = vm_strdup(colon + 1);
         while (t->kind < FILTER_KINDS && strcmp(word, kind_names[t->kind]) != 0) t->kind++;
         if (t->kind == FILTER_KINDS) return complain("'%s' is not function, event, thread or env", word);
-        if (t->kind == FILTER_FUNCTION && !any_shape(ti_function_shapes, t->pattern) && !any_extension(t->pattern))
+        if (t->kind == FILTER_FUNCTION && !any_shape(ti_function_shapes, t->pattern) &&
+            !any_shape(ti_extension_shapes, t->pattern))
             return complain("there is no function '%s'", t->pattern);
         if (t->kind == FILTER_EVENT && !any_shape(ti_event_shapes, t->pattern) &&
-            !fits(t->pattern, ti_unload_shape.name))
+            !any_shape(ti_extension_event_shapes, t->pattern))
             return complain("there is no event '%s'", t->pattern);
         if (t->kind == FILTER_ENV && strspn(t->pattern, "0123456789") != strlen(t->pattern))
             return complain("environment '%s' is not a number", t->pattern);
@@ -116,7 +108,8 @@ const char *ti_trace_filter_parse(const char *text)
     free(copy);
     add_all(ti_function_shapes);
     add_all(ti_event_shapes);
-    ti_trace_filter_add(&ti_unload_shape);
+    add_all(ti_extension_shapes);
+    add_all(ti_extension_event_shapes);
     return NULL;
 }
 

@@ -1,9 +1,11 @@
 /* The negative tests of the entry layer: runs the generated cases in every phase and prints a line for each:
  *     phase|function|case|expected|answer
  * Options: "all" runs the unsafe cases too; "unsafe=N" runs only those, from the Nth on, and a line then starts with
- * its number and '#'. A case whose capability cannot be had here is printed with the answer "-". */
+ * its number and '#'. A case whose capability or extension cannot be had here is printed with the
+ * answer "-". */
 #include <jvmti.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,6 +27,7 @@ struct neg {
     char zero[4096];
     char scratch[8][4096];
     char long_text[200000];
+    jvmtiExtensionFunction extensions[16]; /* by neg_extensions; NULL: not offered here */
 };
 
 static jint neg_callback(void) { return 0; }
@@ -71,7 +74,8 @@ static void run_phase(unsigned phase, const char *name)
         if (!run_safe) fprintf(out, "%d#", unsafe_at - 1);
         fprintf(out, "%s|%s|%s|%s|", name, c->function, c->name, expect);
         fflush(out); /* if the VM dies in the call, the line says where */
-        if (!right || !c->capability || phase == IN_WALK || neg_has_capability(&caps, c->capability)) {
+        bool offered = c->extension < 0 || the.extensions[c->extension];
+        if (offered && (!right || !c->capability || phase == IN_WALK || neg_has_capability(&caps, c->capability))) {
             struct run r = { &the, c, JVMTI_ERROR_NONE };
             pthread_t other;
             if (!c->unattached)
@@ -185,6 +189,16 @@ JNIEXPORT void JNICALL Java_EntryChecks_run(JNIEnv *jni, jclass cls)
         fprintf(out, "no walk\n");
 }
 
+static void find_extensions(void)
+{
+    jint n = 0;
+    jvmtiExtensionFunctionInfo *all = NULL;
+    if ((*the.ti)->GetExtensionFunctions(the.ti, &n, &all) != JVMTI_ERROR_NONE) return;
+    for (jint i = 0; i < n; i++)
+        for (size_t k = 0; k < sizeof neg_extensions / sizeof *neg_extensions; k++)
+            if (!strcmp(all[i].id, neg_extensions[k])) the.extensions[k] = all[i].func;
+}
+
 JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
 {
     the_vm = vm;
@@ -204,6 +218,7 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
     if ((*the.ti)->GetPotentialCapabilities(the.ti, &caps) != JVMTI_ERROR_NONE) return 2;
     caps.can_generate_early_vmstart = 0; /* VMStart would come before JNI can make the values */
     if ((*the.ti)->AddCapabilities(the.ti, &caps) != JVMTI_ERROR_NONE) return 2;
+    find_extensions();
     if ((*the.ti)->CreateRawMonitor(the.ti, "good", &the.monitor) != JVMTI_ERROR_NONE) return 3;
     memset(the.long_text, 'x', sizeof the.long_text - 1);
     jvmtiEventCallbacks callbacks;

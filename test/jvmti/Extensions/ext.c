@@ -1,5 +1,6 @@
 /* Calls every extension through the table that GetExtensionFunctions gives. */
 #include "agent.h"
+#include <pthread.h>
 #include <signal.h>
 #include <ucontext.h>
 
@@ -125,6 +126,26 @@ JNIEXPORT jboolean JNICALL Java_Extensions_listed(JNIEnv *jni, jclass me)
     return found == 2 && event_count == 2;
 }
 
+/* Calls each function but the one that works anywhere; how many answer something else than `wanted`. */
+static int refusals(jvmtiError wanted)
+{
+    int others = 0;
+    for (jint i = 0; i < function_count; i++) {
+        if (strstr(functions[i].id, "IsClassUnloadingEnabled")) continue;
+        jvmtiError e = functions[i].func(ti, NULL, NULL, NULL, NULL, NULL);
+        if (e == wanted) continue;
+        printf("%s answers %d instead of %d\n", functions[i].id, (int)e, (int)wanted);
+        others++;
+    }
+    return others;
+}
+static void *call_unattached(void *others)
+{
+    *(int *)others = refusals(JVMTI_ERROR_UNATTACHED_THREAD);
+    return NULL;
+}
+static int too_early; /* in OnLoad */
+
 #define EXPECT(call, error) \
     do { \
         jvmtiError e_ = (call); \
@@ -164,7 +185,10 @@ JNIEXPORT jboolean JNICALL Java_Extensions_arguments(JNIEnv *jni, jclass me)
     CHECK((*bare)->DisposeEnvironment(bare)); /* with a filter set */
     EXPECT(find("org.argus.functions.ClearMethodEventFilter")(bare), JVMTI_ERROR_INVALID_ENVIRONMENT);
     EXPECT((*ti)->SetExtensionEventCallback(ti, 99, NULL), JVMTI_ERROR_ILLEGAL_ARGUMENT);
-    return ok;
+    pthread_t stranger;
+    int strange = 1;
+    if (pthread_create(&stranger, NULL, call_unattached, &strange) == 0) pthread_join(stranger, NULL);
+    return ok && !strange && !too_early;
 }
 
 JNIEXPORT jlong JNICALL Java_Extensions_osThreadId(JNIEnv *jni, jclass me, jthread t)
@@ -322,5 +346,7 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
     c.MonitorWait = on_wait;
     c.VMObjectAlloc = on_alloc;
     CHECK((*ti)->SetEventCallbacks(ti, &c, sizeof c));
+    CHECK((*ti)->GetExtensionFunctions(ti, &function_count, &functions));
+    too_early = refusals(JVMTI_ERROR_WRONG_PHASE);
     return 0;
 }

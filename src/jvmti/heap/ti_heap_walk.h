@@ -1,7 +1,7 @@
 /* Walking the heap for agents: what both kinds of walk (all objects, and what can be reached) share. The world is
  * stopped and all tags are the walk's. */
-#ifndef ARGUS_JVMTI_HEAP_TI_WALK_H
-#define ARGUS_JVMTI_HEAP_TI_WALK_H
+#ifndef ARGUS_JVMTI_HEAP_TI_HEAP_WALK_H
+#define ARGUS_JVMTI_HEAP_TI_HEAP_WALK_H
 
 #include "jvmti/heap/ti_tag.h"
 

@@ -5,7 +5,7 @@
  * heap that says which were pushed. Each reference is reported; each object is looked into once. Between the stack and
  * the looking lies a short queue: when an object enters it, its fields are fetched; when it is half through, what it
  * refers to; near its end, the tags of that. */
-#include "jvmti/heap/ti_walk.h"
+#include "jvmti/heap/ti_heap_walk.h"
 #include "ti_functions.h"
 
 #include "base/vec.h"

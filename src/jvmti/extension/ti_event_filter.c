@@ -1,4 +1,4 @@
-/* Filters of events (ti_filter.h): two extensions of ours.
+/* Filters of events (ti_event_filter.h): two extensions of ours.
  *
  * Method events: an environment names methods and classes. When every environment that wants method events names some,
  * the VM's event points stay closed and only these methods post (tool_method_events); all others run as if nobody
@@ -7,8 +7,9 @@
  *
  * A filter is changed only with the world stopped: posters read it IN_VM without a lock. filter_lock orders those who
  * change. */
-#include "jvmti/extension/ti_filter.h"
-#include "jvmti/core/ti_post.h"
+#include "jvmti/extension/ti_event_filter.h"
+#include "jvmti/core/ti_event_delivery.h"
+#include "jvmti/core/ti_parts.h"
 #include "jvmti/heap/ti_tag.h"
 
 enum { SLOTS = 64 };
@@ -205,7 +206,7 @@ jvmtiError ti_filter_tags(struct ti_env *env, struct thread *self, u32 event, u3
     return err;
 }
 
-void ti_filters_dispose(struct ti_env *env, struct thread *self)
+static void env_disposed(struct thread *self, struct ti_env *env)
 {
     if (!atomic_load(&env->filtered)) return;
     lock(self);
@@ -231,7 +232,7 @@ void ti_filters_class_redefined(struct thread *self, struct class *c)
 }
 
 /* World stopped, and filter_lock is free or held by the very thread that collects. */
-void ti_filters_forget_class(struct class *c)
+static void forget_class(struct class *c)
 {
     for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
         struct ti_method_filter *f = env->method_filter;
@@ -241,3 +242,5 @@ void ti_filters_forget_class(struct class *c)
             if (c->methods[i]->id) hashmap_remove(&f->methods, c->methods[i]->id);
     }
 }
+
+const struct ti_part ti_part_filters = { .env_disposed = env_disposed, .class_unloading = forget_class };

@@ -1,6 +1,6 @@
 /* Checks of references and ids from agents. They are hostile input: whatever word comes in, the answer is an error, not
  * a crash. */
-#include "jvmti/check/ti_check.h"
+#include "jvmti/core/ti_handles.h"
 
 jvmtiError ti_check_object(struct thread *self, jobject ref, jvmtiError bad, struct object **out)
 {

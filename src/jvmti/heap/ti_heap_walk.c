@@ -1,6 +1,6 @@
 /* "Heap" and "Heap (1.0)": walks over all objects, and the values that walks report. What can be reached from where is
- * in ti_follow.c. */
-#include "jvmti/heap/ti_walk.h"
+ * in ti_heap_references.c. */
+#include "jvmti/heap/ti_heap_walk.h"
 #include "ti_functions.h"
 
 void ti_walk_begin(struct ti_walk *w, struct thread *self, struct ti_env *env, i32 filter, struct class *klass,
@@ -317,4 +317,12 @@ jvmtiError ti_iterate_over_instances_of_class(struct ti_env *env, struct thread 
 {
     return class_is_primitive(klass) ? JVMTI_ERROR_NONE
                                      : walk_old(env, self, klass, object_filter, heap_object_callback, user_data);
+}
+
+/* ---- collection on request ---- */
+
+jvmtiError ti_force_garbage_collection(struct ti_env *env, struct thread *self)
+{
+    tool_collect(self);
+    return JVMTI_ERROR_NONE;
 }

@@ -1,28 +1,8 @@
 /* Events of phases, threads, methods, exceptions, allocation and collection. The events of classes are in
- * ti_post_class.c. */
-#include "jvmti/core/ti_post.h"
+ * ti_event_posts_class.c. */
 #include "jvmti/core/ti.h"
+#include "jvmti/core/ti_event_delivery.h"
 #include "ti_functions.h"
-
-jvalue ti_value(struct thread *self, char kind, slot v)
-{
-    jvalue r;
-    r.j = 0;
-    switch (kind) {
-    case 'Z': r.z = (jboolean)(slot_int(v) & 1); break;
-    case 'B': r.b = (jbyte)slot_int(v); break;
-    case 'C': r.c = (jchar)slot_int(v); break;
-    case 'S': r.s = (jshort)slot_int(v); break;
-    case 'I': r.i = slot_int(v); break;
-    case 'F': r.f = slot_float(v); break;
-    case 'J': r.j = (jlong)v; break;
-    case 'D': r.d = slot_double(v); break;
-    case 'L':
-    case '[': r.l = ref_local(self, slot_ref(v)); break;
-    default: break;
-    }
-    return r;
-}
 
 /* ---- phases ---- */
 
@@ -311,37 +291,4 @@ void ti_post_data_dump_request(struct thread *self)
             env->callbacks.DataDumpRequest(ti_jvmti(env));
     thread_from_native(self);
     ti_end_apart(&d);
-}
-
-/* World stopped: what tools have asked for in the class goes with it. */
-static void class_unloading(struct class *c)
-{
-    ti_breakpoints_forget_class(c);
-    ti_filters_forget_class(c);
-}
-
-void ti_post_init(void)
-{
-    hooks.thread_start = ti_post_thread_start;
-    hooks.thread_end = ti_post_thread_end;
-    hooks.method_entry = ti_post_method_entry;
-    hooks.method_exit = ti_post_method_exit;
-    hooks.exception = ti_post_exception;
-    hooks.exception_catch = ti_post_exception_catch;
-    hooks.vm_alloc = ti_post_vm_object_alloc;
-    hooks.sampled_alloc = ti_post_sampled_object_alloc;
-    hooks.gc_start = ti_post_garbage_collection_start;
-    hooks.gc_finish = ti_post_garbage_collection_finish;
-    hooks.contended_enter = ti_post_monitor_contended_enter;
-    hooks.contended_entered = ti_post_monitor_contended_entered;
-    hooks.monitor_wait = ti_post_monitor_wait;
-    hooks.monitor_waited = ti_post_monitor_waited;
-    hooks.resource_exhausted = ti_post_resource_exhausted;
-    hooks.data_dump = ti_post_data_dump_request;
-    ti_post_class_init();
-    ti_breakpoints_init();
-    ti_frames_init();
-    hooks.class_unloading = class_unloading;
-    ti_post_code_init();
-    ti_extensions_init();
 }

@@ -1,9 +1,9 @@
-/* Sending events: the rules common to all of them (ti_post.c), used by the files that post (ti_post*.c). */
-#ifndef ARGUS_JVMTI_CORE_TI_POST_H
-#define ARGUS_JVMTI_CORE_TI_POST_H
+/* Sending events: the rules common to all of them , used by the files that post (ti_event_posts*.c and others). */
+#ifndef ARGUS_JVMTI_CORE_TI_EVENT_DELIVERY_H
+#define ARGUS_JVMTI_CORE_TI_EVENT_DELIVERY_H
 
 #include "jvmti/core/ti_int.h"
-#include "jvmti/extension/ti_filter.h"
+#include "jvmti/extension/ti_event_filter.h"
 #include "ti_tables.h"
 
 /* Does `env` want the event on this thread? One load and test unless it is enabled for single threads. */
@@ -122,10 +122,5 @@ jvalue ti_value(struct thread *self, char kind, slot v);
 bool ti_post_class_file(struct thread *self, struct class *redefining, bool retransform, struct loader *l,
                         struct symbol *name, struct object *protection_domain, const u8 **bytes, size_t *len,
                         struct bytes *original);
-void ti_post_class_init(void);  /* the hooks of ti_post_class.c */
-void ti_post_code_init(void);   /* of ti_post_code.c */
-void ti_breakpoints_init(void); /* of ti_breakpoint.c */
-void ti_frames_init(void);      /* of ti_frame.c */
-void ti_extensions_init(void);  /* of ti_extension.c */
 
 #endif

@@ -8,7 +8,7 @@
  * word it is. Slots of destroyed monitors are used again.
  *
  * A waiter hangs in the monitor's queue with an event of its own, so that Thread.interrupt can wake it. */
-#include "jvmti/check/ti_check.h"
+#include "jvmti/core/ti_handles.h"
 #include "ti_functions.h"
 
 #include "os/os_mem.h"

@@ -5,7 +5,7 @@
  * Everything may be wrong, since it comes from an agent: a reference is checked before it is followed, ids are looked
  * up. Plain pointers (strings, arrays) are followed as the function itself will follow them. */
 #include "base/text.h"
-#include "jvmti/check/ti_check.h"
+#include "jvmti/core/ti_handles.h"
 #include "jvmti/trace/ti_observe.h"
 #include "ti_tables.h"
 

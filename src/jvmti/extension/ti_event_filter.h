@@ -4,8 +4,8 @@
  * A poster asks ti_filter_pass once, IN_VM, before it sends; the answer has a bit for each environment that filters
  * something. So nothing is looked up while agents run, and a filter may be replaced, and the old one freed, whenever
  * the world stands. */
-#ifndef ARGUS_JVMTI_EXTENSION_TI_FILTER_H
-#define ARGUS_JVMTI_EXTENSION_TI_FILTER_H
+#ifndef ARGUS_JVMTI_EXTENSION_TI_EVENT_FILTER_H
+#define ARGUS_JVMTI_EXTENSION_TI_EVENT_FILTER_H
 
 #include "jvmti/core/ti_int.h"
 #include "ti_tables.h"
@@ -36,9 +36,7 @@ jvmtiError ti_filter_methods(struct ti_env *env, struct thread *self, struct cla
 jvmtiError ti_filter_methods_clear(struct ti_env *env, struct thread *self);
 /* `which`: TI_TAGGED_… bits, 0: no condition. */
 jvmtiError ti_filter_tags(struct ti_env *env, struct thread *self, u32 event, u32 which);
-void ti_filters_dispose(struct ti_env *env, struct thread *self);
 /* c was redefined: methods that are new in it are in the filters that name the class. */
 void ti_filters_class_redefined(struct thread *self, struct class *c);
-void ti_filters_forget_class(struct class *c); /* unloading; world stopped */
 
 #endif

@@ -1,7 +1,7 @@
 /* CompiledMethodLoad, CompiledMethodUnload, DynamicCodeGenerated: the machine code that the VM really made, wrappers of
  * native methods and the adapters that they share their shapes with. None of them names a thread, so hidden threads
  * send them too; whoever makes the code sends the event. */
-#include "jvmti/core/ti_post.h"
+#include "jvmti/core/ti_event_delivery.h"
 #include "ti_functions.h"
 
 /* The rules of ti_begin that matter here. */
@@ -88,11 +88,4 @@ jvmtiError ti_generate_events(struct ti_env *env, struct thread *self, jvmtiEven
     }
     free(all);
     return JVMTI_ERROR_NONE;
-}
-
-void ti_post_code_init(void)
-{
-    hooks.code_load = ti_post_compiled_method_load;
-    hooks.code_unload = ti_post_compiled_method_unload;
-    hooks.code_generated = ti_post_dynamic_code_generated;
 }

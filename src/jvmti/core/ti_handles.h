@@ -1,7 +1,7 @@
 /* Checks of what agents pass: references, method and field ids. Each gives the plain pointer or the specification's
  * error. */
-#ifndef ARGUS_JVMTI_CHECK_TI_CHECK_H
-#define ARGUS_JVMTI_CHECK_TI_CHECK_H
+#ifndef ARGUS_JVMTI_CORE_TI_HANDLES_H
+#define ARGUS_JVMTI_CORE_TI_HANDLES_H
 
 #include "jvmti/core/ti_int.h"
 

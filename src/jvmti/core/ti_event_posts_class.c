@@ -1,5 +1,5 @@
 /* Events of classes and native methods: ClassFileLoadHook, ClassLoad, ClassPrepare, NativeMethodBind. */
-#include "jvmti/core/ti_post.h"
+#include "jvmti/core/ti_event_delivery.h"
 
 /* Lets one environment see, and perhaps replace, the bytes. *owned: they are from Allocate and go when replaced
  * again. */
@@ -102,12 +102,4 @@ void *ti_post_native_method_bind(struct thread *self, struct method *m, void *ad
     thread_from_native(self);
     ti_end(&d);
     return address;
-}
-
-void ti_post_class_init(void)
-{
-    hooks.class_file_load = ti_post_class_file_load_hook;
-    hooks.class_load = ti_post_class_load;
-    hooks.class_prepare = ti_post_class_prepare;
-    hooks.native_bind = ti_post_native_method_bind;
 }

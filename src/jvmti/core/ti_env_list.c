@@ -1,0 +1,27 @@
+/* The list of environments and its lock: what every other file of jvmti/ may ask, so nothing above is asked here. */
+#include "jvmti/core/ti_int.h"
+
+struct os_mutex ti_lock = OS_MUTEX_INIT;
+struct ti_env *_Atomic ti_envs;
+
+void ti_env_list_add(struct ti_env *env)
+{
+    os_mutex_lock(&ti_lock);
+    struct ti_env *last = atomic_load(&ti_envs);
+    if (!last)
+        atomic_store(&ti_envs, env);
+    else {
+        while (last->next) last = last->next;
+        env->index = last->index + 1;
+        __atomic_store_n(&last->next, env, __ATOMIC_RELEASE);
+    }
+    os_mutex_unlock(&ti_lock);
+}
+
+jvmtiError ti_env_refused(u32 phases, enum ti_caller by)
+{
+    if (!ti_phase_in(phases)) return JVMTI_ERROR_WRONG_PHASE;
+    struct thread *self = thread_self();
+    bool welcome = by == TI_BY_ENTERING ? ti_can_enter(self) : by == TI_BY_ANY || self;
+    return welcome ? JVMTI_ERROR_INVALID_ENVIRONMENT : JVMTI_ERROR_UNATTACHED_THREAD;
+}

@@ -1,0 +1,62 @@
+/* What a thread holds for the environments: modes, storage, the reference that events pass. */
+#include "jvmti/core/ti_int.h"
+
+struct ti_thread *ti_thread_get(struct thread *t)
+{
+    struct ti_thread *tt = __atomic_load_n(&t->ti_state, __ATOMIC_ACQUIRE);
+    if (LIKELY(tt)) return tt;
+    struct ti_thread *fresh = calloc(1, sizeof *fresh);
+    if (!fresh) return NULL;
+    void *none = NULL;
+    if (__atomic_compare_exchange_n(&t->ti_state, &none, (void *)fresh, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+        return fresh;
+    free(fresh);
+    return none;
+}
+
+struct ti_thread_env *ti_thread_env_find(struct thread *t, const struct ti_env *env)
+{
+    struct ti_thread *tt = __atomic_load_n(&t->ti_state, __ATOMIC_ACQUIRE);
+    if (!tt) return NULL;
+    for (struct ti_thread_env *n = atomic_load_explicit(&tt->envs, memory_order_acquire); n; n = n->next)
+        if (n->env == env) return n;
+    return NULL;
+}
+
+struct ti_thread_env *ti_thread_env_get(struct thread *t, struct ti_env *env)
+{
+    struct ti_thread_env *n = ti_thread_env_find(t, env);
+    if (n) return n;
+    struct ti_thread *tt = ti_thread_get(t);
+    if (!tt) return NULL;
+    os_mutex_lock(&ti_lock);
+    n = ti_thread_env_find(t, env);
+    if (!n && (n = calloc(1, sizeof *n)) != NULL) {
+        n->env = env;
+        n->next = atomic_load(&tt->envs);
+        atomic_store_explicit(&tt->envs, n, memory_order_release);
+    }
+    os_mutex_unlock(&ti_lock);
+    return n;
+}
+
+jobject ti_thread_ref(struct thread *self)
+{
+    struct ti_thread *tt = ti_thread_get(self);
+    if (!tt || !self->java) return NULL;
+    if (UNLIKELY(!tt->ref)) tt->ref = ref_global(self->java);
+    return tt->ref;
+}
+
+void ti_thread_free(struct thread *t)
+{
+    struct ti_thread *tt = t->ti_state;
+    if (!tt) return;
+    t->ti_state = NULL;
+    if (tt->ref) ref_delete_global(tt->ref);
+    for (struct ti_thread_env *n = atomic_load(&tt->envs), *next; n; n = next) {
+        next = n->next;
+        free(n);
+    }
+    free(tt);
+}
