@@ -78,8 +78,21 @@ PRESERVE_NONE void slow_ldc(INTERP_PARAMS)
 }
 
 /* ---- instances, arrays ---- */
+/* The thread's span is used up. A linked instruction names a class that is resolved, initialized and has instances. */
+static PRESERVE_NONE void new_refill(INTERP_PARAMS)
+{
+    struct class *c = fp->cp[read_u16(pc + 1)].cls;
+    PUBLISH();
+    struct object *o = object_new(self, c);
+    if (UNLIKELY(!o)) GO(interp_throw);
+    RELOAD();
+    sp++;
+    tos = slot_of_ref(o);
+    NEXT(3);
+}
 PRESERVE_NONE void slow_new(INTERP_PARAMS)
 {
+    if (LIKELY(interp_op_info[code_running_op(pc)].first == OP_new_q)) GO(new_refill);
     PUBLISH();
     struct class *c = cp_resolve_class(self, fp->method->cp, orig_index(fp, pc));
     if (UNLIKELY(!c)) GO(interp_throw);
