@@ -135,8 +135,28 @@ bool tool_local_is_stored(const struct method *m, i32 bci, u32 slot)
     return false;
 }
 
-bool tool_set_breakpoint(struct method *m, i32 bci) { return code_set_breakpoint(m, bci); }
-bool tool_clear_breakpoint(struct method *m, i32 bci) { return code_clear_breakpoint(m, bci); }
+void tool_stop_world(struct thread *self, const char *why) { safepoint_begin(self, why); }
+void tool_resume_world(struct thread *self) { safepoint_end(self); }
+
+bool tool_has_location(const struct method_id *id, i64 location)
+{
+    return id->current && location >= 0 && location < (i64)id->current->code_len;
+}
+
+/* Obsolete versions run on as they are, and so do all older ones. */
+static struct method *older_with_same_body(const struct method *m)
+{
+    struct method *older = m->previous_version;
+    return older && !(older->flags & MTH_OBSOLETE) ? older : NULL;
+}
+void tool_set_breakpoint(const struct method_id *id, i32 bci)
+{
+    for (struct method *m = id->current; m; m = older_with_same_body(m)) (void)code_set_breakpoint(m, bci);
+}
+void tool_clear_breakpoint(const struct method_id *id, i32 bci)
+{
+    for (struct method *m = id->current; m; m = older_with_same_body(m)) (void)code_clear_breakpoint(m, bci);
+}
 
 bool tool_watch_field(struct field *f, u8 flag, bool on)
 {

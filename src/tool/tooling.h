@@ -87,10 +87,17 @@ enum tool_status tool_force_return(struct thread *self, struct thread *target, s
 enum tool_status tool_notify_frame_pop(struct thread *self, struct thread *target, u32 depth);
 /* Is the variable an argument, or does an instruction before bci store into it? */
 bool tool_local_is_stored(const struct method *m, i32 bci, u32 slot);
-/* In the code of this version of the method. The caller has stopped the world. false: no instruction starts there, or
- * the state was so already. */
-bool tool_set_breakpoint(struct method *m, i32 bci);
-bool tool_clear_breakpoint(struct method *m, i32 bci);
+/* Stops every other thread, and lets them go on: around what says that the caller has stopped the world. */
+void tool_stop_world(struct thread *self, const char *why);
+void tool_resume_world(struct thread *self);
+/* Is there a byte of code at `location` of the method's newest version? A place inside an instruction is good, as on
+ * HotSpot, and never reached. */
+bool tool_has_location(const struct method_id *id, i64 location);
+/* Before the instruction at bci, in the method's newest version and in those older ones whose body means the same:
+ * their frames go on in them. Nothing happens where no instruction starts, where it was so already, or when the method
+ * is gone. The caller has stopped the world. */
+void tool_set_breakpoint(const struct method_id *id, i32 bci);
+void tool_clear_breakpoint(const struct method_id *id, i32 bci);
 /* flag: FLD_WATCH_READ or FLD_WATCH_WRITE. The caller has stopped the world. false: the state was so already. Code that
  * never touches the field runs as before. */
 bool tool_watch_field(struct field *f, u8 flag, bool on);

@@ -20,33 +20,19 @@ static bool place_in(u64 place, const struct class *c)
     return m && m->owner == c;
 }
 
-/* A place inside an instruction is good, as on HotSpot, and never reached. */
-static bool bad_location(const struct method *m, jlocation at) { return at < 0 || at >= (jlocation)m->code_len; }
-
-/* World stopped: sets or clears it in the newest version and in those before it whose body means the same. Frames that
- * run these go on in them. */
-static void change_code(struct method *newest, i32 bci, bool on)
-{
-    for (struct method *m = newest; m; m = m->previous_version) {
-        if (m != newest && (m->flags & MTH_OBSOLETE)) return; /* and so are all older ones */
-        (void)(on ? tool_set_breakpoint(m, bci) : tool_clear_breakpoint(m, bci));
-    }
-}
-
 jvmtiError ti_set_breakpoint(struct ti_env *env, struct thread *self, struct method *method, jlocation location)
 {
     struct method_id *id = method_id_of(method);
     jvmtiError err = JVMTI_ERROR_NONE;
     bool first;
-    safepoint_begin(self, "set breakpoint");
-    struct method *m = id->current; /* a redefinition may have come first */
-    if (!m || bad_location(m, location))
+    tool_stop_world(self, "set breakpoint");
+    if (!tool_has_location(id, location)) /* a redefinition may have come first */
         err = JVMTI_ERROR_INVALID_LOCATION;
     else if (!ti_places_add(&breakpoints, place_of(id, (i32)location), env, &first))
         err = JVMTI_ERROR_DUPLICATE;
     else if (first)
-        change_code(m, (i32)location, true);
-    safepoint_end(self);
+        tool_set_breakpoint(id, (i32)location);
+    tool_resume_world(self);
     return err;
 }
 
@@ -55,18 +41,17 @@ static bool remove_breakpoint(u64 place, struct ti_env *env)
 {
     bool last;
     bool found = ti_places_remove(&breakpoints, place, env, &last);
-    struct method *m = place_method(place)->current; /* NULL: an obsolete version that has been freed */
-    if (found && last && m) change_code(m, (i32)(place >> 32), false);
+    if (found && last) tool_clear_breakpoint(place_method(place), (i32)(place >> 32));
     return found;
 }
 
 jvmtiError ti_clear_breakpoint(struct ti_env *env, struct thread *self, struct method *method, jlocation location)
 {
-    if (bad_location(method, location)) return JVMTI_ERROR_INVALID_LOCATION;
+    if (location < 0 || location >= (jlocation)method->code_len) return JVMTI_ERROR_INVALID_LOCATION;
     u64 place = place_of(method_id_of(method), (i32)location);
-    safepoint_begin(self, "clear breakpoint");
+    tool_stop_world(self, "clear breakpoint");
     bool found = remove_breakpoint(place, env);
-    safepoint_end(self);
+    tool_resume_world(self);
     return found ? JVMTI_ERROR_NONE : JVMTI_ERROR_NOT_FOUND;
 }
 
@@ -103,10 +88,10 @@ static u8 watch_flag(u64 watch) { return watch & 1 ? FLD_WATCH_WRITE : FLD_WATCH
 static jvmtiError add_watch(struct ti_env *env, struct thread *self, struct field *f, u8 flag)
 {
     bool first;
-    safepoint_begin(self, "watch a field");
+    tool_stop_world(self, "watch a field");
     bool fresh = ti_places_add(&watches, watch_of(f, flag), env, &first);
     if (fresh && first) tool_watch_field(f, flag, true);
-    safepoint_end(self);
+    tool_resume_world(self);
     return fresh ? JVMTI_ERROR_NONE : JVMTI_ERROR_DUPLICATE;
 }
 
@@ -120,9 +105,9 @@ static bool remove_watch(struct ti_env *env, struct field *f, u8 flag)
 }
 static jvmtiError clear_watch(struct ti_env *env, struct thread *self, struct field *f, u8 flag)
 {
-    safepoint_begin(self, "watch a field no more");
+    tool_stop_world(self, "watch a field no more");
     bool found = remove_watch(env, f, flag);
-    safepoint_end(self);
+    tool_resume_world(self);
     return found ? JVMTI_ERROR_NONE : JVMTI_ERROR_NOT_FOUND;
 }
 
@@ -236,10 +221,10 @@ static void drop_watch(u64 watch, struct ti_env *env, void *arg)
 static void env_disposed(struct thread *self, struct ti_env *env)
 {
     struct going g = { env, NULL };
-    safepoint_begin(self, "dispose of an environment");
+    tool_stop_world(self, "dispose of an environment");
     ti_places_each(&breakpoints, drop_breakpoint, &g);
     ti_places_each(&watches, drop_watch, &g);
-    safepoint_end(self);
+    tool_resume_world(self);
 }
 
 /* World stopped: a redefinition takes the breakpoints of its class away, whoever set them. */
