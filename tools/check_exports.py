@@ -1,4 +1,4 @@
-"""check_exports: does libjvm.so show exactly the names of spec/exports.tsv, under the version SUNWprivate_1.1, and does it ask
+"""check_exports: does libjvm.so show exactly the names of exports.tsv of the release, under the version SUNWprivate_1.1, and does it ask
 for nothing that its libraries do not have?
 
     check_exports.py LIBJVM          prints one line for each fault; exit 1 if there was any
@@ -9,6 +9,9 @@ import subprocess
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.join(ROOT, "tools", "gen"))
+import release  # noqa: E402
+
 VERSION = "SUNWprivate_1.1"
 
 
@@ -36,7 +39,7 @@ def compare(wanted, found):
     if missing:
         yield f"{len(missing)} of {len(set(wanted))} exports are missing: {' '.join(missing)}"
     if extra:
-        yield f"not in spec/exports.tsv: {' '.join(extra)}"
+        yield f"not in exports.tsv: {' '.join(extra)}"
     if wrong:
         yield f"without version {VERSION}: {' '.join(wrong)}"
 
@@ -50,7 +53,7 @@ def undefined(library):
 
 def faults(library):
     nm = subprocess.run(["llvm-nm-19", "-D", "--defined-only", library], capture_output=True, text=True, check=True)
-    yield from compare(read_table(os.path.join(ROOT, "spec", "exports.tsv")), parse_nm(nm.stdout))
+    yield from compare(read_table(os.path.join(release.pack(), "exports.tsv")), parse_nm(nm.stdout))
     lacking = undefined(library)
     if lacking:
         yield f"{len(lacking)} names are used but defined nowhere: {' '.join(lacking)}"

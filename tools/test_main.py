@@ -27,6 +27,7 @@ import check_calls  # noqa: E402
 import check_format  # noqa: E402
 import check_hardening  # noqa: E402
 import check_layers  # noqa: E402
+import check_release  # noqa: E402
 import check_unused  # noqa: E402
 
 SUMMARY = re.compile(r"^(\d+) passed, (\d+) failed$")
@@ -69,6 +70,7 @@ def run_checks(report, build):
     checks = [("check/layers", lambda: check_layers.check_includes(ROOT)),
               ("check/calls", lambda: check_calls.faults(ROOT, build)),
               ("check/unused", lambda: check_unused.faults(ROOT, build)),
+              ("check/release", lambda: check_release.faults(ROOT)),
               ("check/format", lambda: check_format.faults(ROOT)),
               ("check/headers", lambda: check_layers.check_headers(ROOT, build, os.cpu_count())),
               ("check/exports", lambda: check_exports.faults(os.path.join(build, "argus", "libjvm.so"))),

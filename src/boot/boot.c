@@ -13,6 +13,8 @@
 #include "core/jstring.h"
 #include "exec/interp/interp.h"
 #include "jdk/jvm.h"
+#include "jdk_boot_order.h"
+#include "jdk_release.h"
 #include "jni/jni.h"
 #include "jvmti/core/ti.h"
 #include "log/log.h"
@@ -135,8 +137,9 @@ static void check_jdk(void)
     options.java_home = vm_strdup(home);
     char version[64];
     jdk_version(home, version, sizeof version);
-    if (*version && strcmp(version, "17") && strncmp(version, "17.", 3))
-        refuse_jdk("the JDK at %s is version %s; a JDK 17 is needed", home, version);
+    size_t n = strlen(JDK_RELEASE_TEXT);
+    if (*version && (strncmp(version, JDK_RELEASE_TEXT, n) || (version[n] && version[n] != '.')))
+        refuse_jdk("the JDK at %s is version %s; a JDK " JDK_RELEASE_TEXT " is needed", home, version);
 }
 
 /* What a libjvm says of itself. Options may not replace these. */
@@ -144,7 +147,7 @@ static void vm_properties(void)
 {
     property_set("java.vm.specification.name", "Java Virtual Machine Specification");
     property_set("java.vm.specification.vendor", "Oracle Corporation");
-    property_set("java.vm.specification.version", "17");
+    property_set("java.vm.specification.version", JDK_RELEASE_TEXT);
     property_set("java.vm.version", vm_version_string());
     property_set("java.vm.name", vm_name());
     property_set("java.vm.vendor", "Argus project");
@@ -221,25 +224,18 @@ static void must(struct thread *self, bool ok, const char *what)
 
 static void init_class(struct thread *self, struct class *c) { must(self, class_init(self, c), c->name->bytes); }
 
-static void set_static(struct class *c, const char *name, const char *desc, i64 v)
+/* The classes of one step of the table boot_order. */
+static void init_step(struct thread *self, const u16 *classes, size_t count)
 {
-    struct field *f = class_find_field_here(c, symbol_from_cstr(name), symbol_from_cstr(desc));
-    VM_CHECKF(f != NULL, "%s.%s", c->name->bytes, name);
-    if (*desc == 'I')
-        obj_set_int(c->mirror, f->offset, (i32)v);
-    else
-        obj_set_byte(c->mirror, f->offset, (u8)v);
+    for (size_t i = 0; i < count; i++) init_class(self, wk_classes[classes[i]]);
 }
+#define INIT_STEP(self, step) init_step(self, boot_##step, ARRAY_LEN(boot_##step))
 
 static void first_classes(struct thread *self)
 {
-    init_class(self, WK(java_lang_Object));
-    init_class(self, WK(java_lang_String));
+    INIT_STEP(self, strings);
     obj_set_byte(WK(java_lang_String)->mirror, WKF(String_COMPACT_STRINGS), 1);
-    init_class(self, WK(java_lang_System));
-    init_class(self, WK(java_lang_Class));
-    init_class(self, WK(java_lang_ThreadGroup));
-    init_class(self, WK(java_lang_Thread));
+    INIT_STEP(self, threads);
 
     struct object *system_group = object_new(self, WK(java_lang_ThreadGroup));
     must(self, system_group != NULL, "system thread group");
@@ -257,16 +253,14 @@ static void first_classes(struct thread *self)
     must(self, true, "main thread group");
     must(self, thread_make_java(self, "main", main_group, false), "main thread");
 
-    init_class(self, WK(java_lang_Module));
-    struct class *uc = WK(jdk_internal_misc_UnsafeConstants);
-    init_class(self, uc);
-    set_static(uc, "ADDRESS_SIZE0", "I", 8);
-    set_static(uc, "PAGE_SIZE", "I", (i64)os_page_size());
-    set_static(uc, "BIG_ENDIAN", "Z", 0);
-    set_static(uc, "UNALIGNED_ACCESS", "Z", 1);
-    set_static(uc, "DATA_CACHE_LINE_FLUSH_SIZE", "I", 0);
-    init_class(self, WK(java_lang_reflect_Method));
-    init_class(self, WK(java_lang_ref_Finalizer));
+    INIT_STEP(self, constants);
+    struct object *constants = WK(jdk_internal_misc_UnsafeConstants)->mirror;
+    obj_set_int(constants, WKF(UnsafeConstants_ADDRESS_SIZE0), 8);
+    obj_set_int(constants, WKF(UnsafeConstants_PAGE_SIZE), (i32)os_page_size());
+    obj_set_byte(constants, WKF(UnsafeConstants_BIG_ENDIAN), 0);
+    obj_set_byte(constants, WKF(UnsafeConstants_UNALIGNED_ACCESS), 1);
+    obj_set_int(constants, WKF(UnsafeConstants_DATA_CACHE_LINE_FLUSH_SIZE), 0);
+    INIT_STEP(self, reflection);
 }
 
 static void set_phase(struct thread *self, enum vm_phase p)
@@ -282,21 +276,10 @@ static void run_boot_sequence(struct thread *self)
     first_classes(self);
     java_call(self, WKM(System_initPhase1), NULL);
     must(self, true, "System.initPhase1");
-    struct class *errors[] = { WK(OutOfMemoryError),
-                               WK(NullPointerException),
-                               WK(ClassCastException),
-                               WK(ArrayStoreException),
-                               WK(ArithmeticException),
-                               WK(StackOverflowError),
-                               WK(IllegalMonitorStateException),
-                               WK(IllegalArgumentException) };
-    for (size_t i = 0; i < ARRAY_LEN(errors); i++) init_class(self, errors[i]);
+    INIT_STEP(self, errors);
     must(self, exception_prepare(self), "OutOfMemoryError");
     jvm_start_services(self);
-    init_class(self, WK(java_lang_invoke_MethodHandle));
-    init_class(self, WK(java_lang_invoke_ResolvedMethodName));
-    init_class(self, WK(java_lang_invoke_MemberName));
-    init_class(self, WK(java_lang_invoke_MethodHandleNatives));
+    INIT_STEP(self, handles);
     slot args[2] = { 0 /* not to stderr */, 0 /* no stack trace */ };
     i32 r = slot_int(java_call(self, WKM(System_initPhase2), args));
     must(self, true, "System.initPhase2");

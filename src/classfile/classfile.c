@@ -1,5 +1,6 @@
 /* classfile.c: the parse as a whole: head, version, this and super, interfaces, class attributes (JVMS §4.1, §4.7). */
 #include "classfile/parse/cf_int.h"
+#include "jdk_release.h"
 
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -120,7 +121,7 @@ bool cf_raw_attribute(struct cfp *c, const struct cf_attribute *a, const struct 
 
 /* ---- head ---- */
 
-enum { MAJOR_MIN = 45, MAJOR_MAX = 61 };
+enum { MAJOR_MIN = 45, MAJOR_MAX = JDK_CLASS_FILE_MAJOR };
 enum {
     CLASS_FLAGS =
         ACC_PUBLIC | ACC_FINAL | ACC_SUPER | ACC_INTERFACE | ACC_ABSTRACT | ACC_SYNTHETIC | ACC_ANNOTATION | ACC_ENUM

@@ -160,9 +160,7 @@ static void run(void *p)
 
 static size_t wanted_stack(struct object *java)
 {
-    static u32 offset;
-    if (!offset) offset = class_field_offset(WK(java_lang_Thread), "stackSize", "J");
-    i64 n = obj_long(java, offset);
+    i64 n = obj_long(java, WKF(Thread_stackSize));
     if (n <= 0 || n > (i64)(GB)) return java_stack_size;
     size_t bytes = 2 * (size_t)n;
     return bytes < 256 * KB ? 256 * KB : bytes;

@@ -91,24 +91,14 @@ static bool store_options(struct thread *self, struct object *directives, bool p
     return true;
 }
 
-static u32 directive_field(const struct class *c, const char *name, const char *desc)
-{
-    struct field *f = class_find_field_here(c, symbol_from_cstr(name), symbol_from_cstr(desc));
-    VM_CHECKF(f, "AssertionStatusDirectives.%s", name);
-    return f->offset;
-}
-
 JNIEXPORT jobject JNICALL JVM_AssertionStatusDirectives(JNIEnv *env, jclass unused)
 {
     VM_ENTRY(env);
     struct class *c = WK(java_lang_AssertionStatusDirectives);
     struct object *d = class_init(self, c) ? object_new(self, c) : NULL;
-    if (!d ||
-        !store_options(self, d, false, directive_field(c, "classes", "[Ljava/lang/String;"),
-                       directive_field(c, "classEnabled", "[Z")) ||
-        !store_options(self, d, true, directive_field(c, "packages", "[Ljava/lang/String;"),
-                       directive_field(c, "packageEnabled", "[Z")))
+    if (!d || !store_options(self, d, false, WKF(Assertions_classes), WKF(Assertions_classEnabled)) ||
+        !store_options(self, d, true, WKF(Assertions_packages), WKF(Assertions_packageEnabled)))
         VM_RETURN((jobject)NULL);
-    obj_set_byte(d, directive_field(c, "deflt", "Z"), default_status());
+    obj_set_byte(d, WKF(Assertions_deflt), default_status());
     VM_RETURN(ref_local(self, d));
 }

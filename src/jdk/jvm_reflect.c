@@ -182,10 +182,10 @@ static struct object *parameters(struct thread *self, struct method *m, struct o
         if (index && !name) return NULL;
         struct object *p = object_new(self, pc);
         if (!p) return NULL;
-        heap_store_ref(p, class_field_offset(pc, "name", "Ljava/lang/String;"), name);
-        heap_store_ref(p, class_field_offset(pc, "executable", "Ljava/lang/reflect/Executable;"), executable);
-        obj_set_int(p, class_field_offset(pc, "modifiers", "I"), m->cf->parameters[i].access);
-        obj_set_int(p, class_field_offset(pc, "index", "I"), i);
+        heap_store_ref(p, WKF(Parameter_name), name);
+        heap_store_ref(p, WKF(Parameter_executable), executable);
+        obj_set_int(p, WKF(Parameter_modifiers), m->cf->parameters[i].access);
+        obj_set_int(p, WKF(Parameter_index), i);
         array_set_ref(a, i, p);
     }
     return a;

@@ -29,12 +29,8 @@ struct walk {
 static struct object *slot_object(struct thread *self, slot s)
 {
     if (heap_is_object((void *)(uintptr_t)s)) return slot_ref(s);
-    struct class *info = WK(java_lang_LiveStackFrameInfo);
-    struct method *make = class_find_method_here(info, symbol_from_cstr("asPrimitive"),
-                                                 symbol_from_cstr("(J)Ljava/lang/LiveStackFrame$PrimitiveSlot;"));
-    VM_CHECK(make != NULL);
     slot args[2] = { 0, s };
-    return slot_ref(java_call(self, make, args));
+    return slot_ref(java_call(self, WKM(LiveStackFrameInfo_asPrimitive), args));
 }
 
 static struct object *slots_array(struct thread *self, const slot *at, u32 count)
@@ -58,19 +54,18 @@ static slot *operands_end(struct thread *self, struct frame *f)
 
 static bool fill_live(struct thread *self, struct frame *f, struct object *info)
 {
-    struct class *c = WK(java_lang_LiveStackFrameInfo);
-    if (!class_init(self, c)) return false;
-    obj_set_int(info, class_field_offset(c, "mode", "I"), 1 /* interpreted */);
+    if (!class_init(self, WK(java_lang_LiveStackFrameInfo))) return false;
+    obj_set_int(info, WKF(LiveStackFrameInfo_mode), 1 /* interpreted */);
     if (f->kind != FRAME_JAVA) return true;
 
     struct object *locals = slots_array(self, f->locals, f->method->max_locals);
     if (!locals) return false;
-    heap_store_ref(info, class_field_offset(c, "locals", "[Ljava/lang/Object;"), locals);
+    heap_store_ref(info, WKF(LiveStackFrameInfo_locals), locals);
 
     slot *first = frame_operands(f) + 1, *end = operands_end(self, f);
     struct object *operands = slots_array(self, first, end > first ? (u32)(end - first) : 0);
     if (!operands) return false;
-    heap_store_ref(info, class_field_offset(c, "operands", "[Ljava/lang/Object;"), operands);
+    heap_store_ref(info, WKF(LiveStackFrameInfo_operands), operands);
 
     u32 held = 0;
     for (u32 i = 0; i < self->lock_top; i++) held += self->locks[i].frame == f;
@@ -79,7 +74,7 @@ static bool fill_live(struct thread *self, struct frame *f, struct object *info)
     i32 at = 0;
     for (u32 i = 0; i < self->lock_top && (u32)at < held; i++)
         if (self->locks[i].frame == f) array_set_ref(monitors, at++, self->locks[i].obj);
-    heap_store_ref(info, class_field_offset(c, "monitors", "[Ljava/lang/Object;"), monitors);
+    heap_store_ref(info, WKF(LiveStackFrameInfo_monitors), monitors);
     return true;
 }
 
@@ -87,16 +82,10 @@ static bool fill_live(struct thread *self, struct frame *f, struct object *info)
 
 static bool fill_info(struct thread *self, struct frame *f, struct object *info, i64 mode)
 {
-    static u32 name_at, bci_at; /* the same for all threads */
-    if (!bci_at) {
-        struct class *c = WK(java_lang_StackFrameInfo);
-        name_at = class_field_offset(c, "memberName", "Ljava/lang/Object;");
-        bci_at = class_field_offset(c, "bci", "I");
-    }
-    struct object *mname = obj_ref(info, name_at);
+    struct object *mname = obj_ref(info, WKF(StackFrameInfo_memberName));
     if (!member_name_set_method(self, mname, f->method, f->method->owner)) return false;
     i32 bci = frame_bci(f);
-    obj_set_int(info, bci_at, bci < 0 ? 0 : bci);
+    obj_set_int(info, WKF(StackFrameInfo_bci), bci < 0 ? 0 : bci);
     obj_set_int(info, WKF(StackFrameInfo_version), (i32)f->method->version);
     return !(mode & WALK_LIVE) || fill_live(self, f, info);
 }

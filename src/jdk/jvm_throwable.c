@@ -30,18 +30,14 @@ JNIEXPORT void JNICALL JVM_InitStackTraceElement(JNIEnv *env, jobject element, j
 {
     VM_ENTRY(env);
     struct object *info = ref_get(frame_info), *e = ref_get(element);
-    const struct class *c = WK(java_lang_StackFrameInfo);
-    struct field *member =
-        class_find_field_here(c, symbol_from_cstr("memberName"), symbol_from_cstr("Ljava/lang/Object;"));
-    struct field *bci = class_find_field_here(c, symbol_from_cstr("bci"), symbol_from_cstr("I"));
-    VM_CHECK(member && bci);
-    struct object *name = info ? obj_ref(info, member->offset) : NULL;
+    struct object *name = info ? obj_ref(info, WKF(StackFrameInfo_memberName)) : NULL;
     struct method *m = name ? member_name_target(name) : NULL;
     if (!e || !m)
         THROW(self, NullPointerException, NULL);
-    else if (!stack_element_init(
-                 self, e, m,
-                 (u32)obj_int(info, WKF(StackFrameInfo_version)) == m->version ? obj_int(info, bci->offset) : -1))
+    else if (!stack_element_init(self, e, m,
+                                 (u32)obj_int(info, WKF(StackFrameInfo_version)) == m->version
+                                     ? obj_int(info, WKF(StackFrameInfo_bci))
+                                     : -1))
         VM_RETURN_VOID();
     VM_RETURN_VOID();
 }

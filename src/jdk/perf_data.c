@@ -9,6 +9,7 @@
  * One lock, a leaf. Names that no longer fit live in ordinary memory: this process can use them, others do not see
  * them. */
 #include "jdk/perf_data.h"
+#include "jdk_release.h"
 #include "model/options.h"
 #include "model/vm.h"
 #include "os/os_file.h"
@@ -184,7 +185,7 @@ void perf_data_open(void)
                                              ? "0000000000000000000000000000000000000000000000000000000000000000"
                                              : "1000000000000000000000000000000000000000000000000000000000000000");
     add_string("sun.rt.internalVersion", vm_version_string());
-    add_long("sun.rt.jvmVersion", (i64)17 << 24, PERF_NONE);
+    add_long("sun.rt.jvmVersion", (i64)JDK_RELEASE << 24, PERF_NONE);
     add_long("sun.rt.createVmBeginTime", os_time_wall_ms(), PERF_NONE);
     add_long("sun.os.hrt.frequency", OS_NS_PER_SEC, PERF_HERTZ);
 }

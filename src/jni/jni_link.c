@@ -71,27 +71,16 @@ char *native_mangle(const struct method *m, bool with_signature)
     return r;
 }
 
-static struct method *find_native_method(struct thread *self)
-{
-    static struct method *_Atomic m;
-    if (!m)
-        m = method_first_version(
-            class_find_method_here(WK(java_lang_ClassLoader), symbol_from_cstr("findNative"),
-                                   symbol_from_cstr("(Ljava/lang/ClassLoader;Ljava/lang/String;)J")));
-    (void)self;
-    return m;
-}
-
 static void *search(struct thread *self, struct loader *l, const char *name, bool ask_java)
 {
     void *fn = NULL;
     if (l->is_boot) fn = dlsym(os_libjava, name); /* RTLD_LOCAL libjava and what it depends on */
-    if (!fn && ask_java && find_native_method(self)) {
+    if (!fn && ask_java && WKM(ClassLoader_findNative)) {
         if (!class_init(self, WK(java_lang_ClassLoader))) return NULL;
         struct object *s = string_from_mutf8(self, name);
         if (!s) return NULL;
         slot args[2] = { slot_of_ref(l->java), slot_of_ref(s) };
-        slot r = java_call(self, find_native_method(self), args);
+        slot r = java_call(self, WKM(ClassLoader_findNative), args);
         slot *res = &r;
         if (self->pending) return NULL;
         fn = (void *)(uintptr_t)*res;

@@ -1,10 +1,11 @@
-/* The `argus` command: the stock launcher of a JDK 17 with our libjvm.so.
+/* The `argus` command: the stock launcher of a JDK with our libjvm.so.
  *
  *   argus ARGS…             exec <jdk>/bin/java -XXaltjvm=<directory of our libjvm.so> ARGS…
  *   argus image DIR         makes DIR a JDK of links whose default VM is Argus (usable as JAVA_HOME)
  *
- * The JDK: ARGUS_JDK, then JAVA_HOME, then Debian's /usr/lib/jvm/java-17-openjdk-*. Our library lies at ../argus/ or
+ * The JDK: ARGUS_JDK, then JAVA_HOME, then Debian's /usr/lib/jvm/java-N-openjdk-*. Our library lies at ../argus/ or
  * ../lib/argus/ from here. */
+#include "jdk_release.h"
 #include <dirent.h>
 #include <errno.h>
 #include <glob.h>
@@ -38,15 +39,16 @@ static void version_of(const char *dir, char *out, size_t size)
     fclose(f);
 }
 
-static bool is_jdk17(const char *dir)
+static bool is_right_jdk(const char *dir)
 {
     char v[64];
     if (!dir || !*dir || !exists(dir, "lib/modules") || !exists(dir, "bin/java")) return false;
     version_of(dir, v, sizeof v);
-    return !strcmp(v, "17") || !strncmp(v, "17.", 3);
+    size_t n = strlen(JDK_RELEASE_TEXT);
+    return !strncmp(v, JDK_RELEASE_TEXT, n) && (!v[n] || v[n] == '.');
 }
 
-/* A JDK 17, or NULL after saying what was looked at. */
+/* A JDK of the release, or NULL after saying what was looked at. */
 static const char *find_jdk(void)
 {
     static char found[PATH_MAX];
@@ -54,27 +56,28 @@ static const char *find_jdk(void)
     for (int i = 0; i < 2; i++) {
         const char *v = getenv(variables[i]);
         if (!v || !*v) continue;
-        if (is_jdk17(v)) return v;
+        if (is_right_jdk(v)) return v;
         char ver[64];
         version_of(v, ver, sizeof ver);
         if (i == 0) {
-            fprintf(stderr, "argus: %s=%s is %s%s; a JDK 17 is needed\n", variables[i], v,
+            fprintf(stderr, "argus: %s=%s is %s%s; a JDK " JDK_RELEASE_TEXT " is needed\n", variables[i], v,
                     *ver ? "version " : "not a JDK", ver);
             return NULL;
         }
         fprintf(stderr, "argus: passing over %s=%s (%s%s)\n", variables[i], v, *ver ? "version " : "not a JDK", ver);
     }
     glob_t g;
-    if (glob("/usr/lib/jvm/java-17-openjdk-*", 0, NULL, &g) == 0) {
+    if (glob("/usr/lib/jvm/java-" JDK_RELEASE_TEXT "-openjdk-*", 0, NULL, &g) == 0) {
         for (size_t i = 0; i < g.gl_pathc; i++)
-            if (is_jdk17(g.gl_pathv[i])) {
+            if (is_right_jdk(g.gl_pathv[i])) {
                 snprintf(found, sizeof found, "%s", g.gl_pathv[i]);
                 globfree(&g);
                 return found;
             }
         globfree(&g);
     }
-    fprintf(stderr, "argus: no JDK 17 found; set ARGUS_JDK or JAVA_HOME, or install openjdk-17-jdk-headless\n");
+    fprintf(stderr, "argus: no JDK " JDK_RELEASE_TEXT
+                    " found; set ARGUS_JDK or JAVA_HOME, or install openjdk-" JDK_RELEASE_TEXT "-jdk-headless\n");
     return NULL;
 }
 

@@ -23,7 +23,10 @@
 #define MAX_TAGS 5
 #define MAX_SELECTIONS 64
 
-static const char *const tag_names[] = { LOG_TAG_NAMES };
+/* Tags that a selection may name: all of HotSpot's, so that command lines carry over, and "monitor". Sorted. */
+static const char *const tag_names[] = {
+#include "jdk_log_tags.inc"
+};
 
 const char *const log_decorator_names[] = {
     [LOG_DECO_TIME] = "time",

@@ -26,25 +26,4 @@
     X(vmoperation, "vmoperation") X(vtables, "vtables")
 /* clang-format on */
 
-/* Tags that a selection may name: all of HotSpot 17's, so that command lines carry over, and "monitor". Sorted. */
-#define LOG_TAG_NAMES \
-    "add", "age", "alloc", "annotation", "arguments", "attach", "barrier", "biasedlocking", "blocks", "bot", \
-        "breakpoint", "bytecode", "cds", "census", "class", "classhisto", "cleanup", "codecache", "compaction", \
-        "compilation", "condy", "constantpool", "constraints", "container", "coops", "cpu", "cset", "data", \
-        "datacreation", "dcmd", "decoder", "defaultmethods", "director", "dump", "dynamic", "ergo", "event", \
-        "exceptions", "exit", "fingerprint", "free", "freelist", "gc", "handshake", "hashtables", "heap", "humongous", \
-        "ihop", "iklass", "indy", "init", "inlining", "install", "interpreter", "itables", "jfr", "jit", "jni", \
-        "jvmci", "jvmti", "lambda", "library", "liveness", "load", "loader", "logging", "malloc", "map", "mark", \
-        "marking", "membername", "memops", "metadata", "metaspace", "methodcomparator", "methodhandles", "mirror", \
-        "mmu", "module", "monitor", "monitorinflation", "monitormismatch", "nestmates", "nmethod", "nmt", "normalize", \
-        "numa", "objecttagging", "obsolete", "oldobject", "oom", "oopmap", "oops", "oopstorage", "os", "owner", \
-        "pagesize", "parser", "patch", "path", "perf", "periodic", "phases", "plab", "placeholders", "preorder", \
-        "preview", "promotion", "protectiondomain", "ptrqueue", "purge", "record", "redefine", "ref", "refine", \
-        "region", "reloc", "remset", "resolve", "safepoint", "sampling", "scavenge", "sealed", "setting", "smr", \
-        "stackbarrier", "stackmap", "stacktrace", "stackwalk", "start", "startup", "startuptime", "state", "stats", \
-        "streaming", "stringdedup", "stringtable", "subclass", "survivor", "suspend", "sweep", "symboltable", \
-        "system", "table", "task", "thread", "throttle", "time", "timer", "tlab", "tracking", "trimnative", "unload", \
-        "unshareable", "update", "valuebasedclasses", "verification", "verify", "vmmutex", "vmoperation", "vmthread", \
-        "vtables", "vtablestubs", "workgang"
-
 #endif

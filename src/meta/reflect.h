@@ -49,8 +49,4 @@ struct class *box_class(char kind);
  * BootstrapMethodError. */
 void throw_wrapping(struct thread *self, struct class *c, struct object *cause);
 
-/* Byte offset of an instance field that must exist in the JDK's class; aborts when it does not. For fields outside
- * wellknown.h. */
-u32 class_field_offset(const struct class *c, const char *name, const char *desc);
-
 #endif

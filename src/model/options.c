@@ -33,7 +33,7 @@ static const struct known_flag {
     const char *name;
     u8 kind, group;
 } known_flags[] = {
-#include "vm_flags.inc"
+#include "jdk_vm_flags.inc"
 };
 
 static bool print_warnings = true, module_property_ignored;
@@ -141,30 +141,14 @@ static void warn(const char *text)
     if (print_warnings) say(stderr, "OpenJDK 64-Bit Server VM warning: %s\n", text);
 }
 
-/* What HotSpot 17 warns about. */
+/* As HotSpot of the release warns. */
 static void warn_deprecated(const char *flag)
 {
     static const struct {
         const char *flag;
         int version;
     } deprecated[] = {
-        { "AllowRedefinitionToAddDeleteMethods", 13 },
-        { "AlwaysLockClassLoader", 17 },
-        { "BiasedLockingBulkRebiasThreshold", 15 },
-        { "BiasedLockingBulkRevokeThreshold", 15 },
-        { "BiasedLockingDecayTime", 15 },
-        { "BiasedLockingStartupDelay", 15 },
-        { "CriticalJNINatives", 16 },
-        { "FlightRecorder", 13 },
-        { "InitialRAMFraction", 10 },
-        { "MaxGCMinorPauseMillis", 8 },
-        { "MaxRAMFraction", 10 },
-        { "MinRAMFraction", 10 },
-        { "PrintBiasedLockingStatistics", 15 },
-        { "PrintPreciseBiasedLockingStatistics", 15 },
-        { "TLABStats", 12 },
-        { "UseBiasedLocking", 15 },
-        { "UseOptoBiasInlining", 15 },
+#include "jdk_deprecated_flags.inc"
     };
     char text[200];
     for (size_t i = 0; i < ARRAY_LEN(deprecated); i++) {

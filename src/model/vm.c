@@ -1,5 +1,6 @@
 /* The state of the VM as a whole, and the line a start that fails ends with. */
 #include "model/vm.h"
+#include "jdk_release.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -14,7 +15,7 @@ void *os_libjava;
 #endif
 
 const char *vm_name(void) { return "Argus 64-Bit VM"; }
-const char *vm_version_string(void) { return ARGUS_VERSION "+17"; }
+const char *vm_version_string(void) { return ARGUS_VERSION "+" JDK_RELEASE_TEXT; }
 
 void vm_exit_during_init(const char *fmt, ...)
 {

@@ -2,6 +2,7 @@
 #include "base/hashmap.h"
 #include "core/alloc.h"
 #include "core/exception.h"
+#include "jdk_release.h"
 #include "log/log.h"
 #include "meta/module.h"
 #include "model/options.h"
@@ -26,7 +27,7 @@ struct command {
 static void run_version(JNIEnv *env, const char *args, FILE *out)
 {
     const char *jdk = property_get("java.version");
-    fprintf(out, "%s version %s\nJDK %s\n", vm_name(), vm_version_string(), jdk ? jdk : "17");
+    fprintf(out, "%s version %s\nJDK %s\n", vm_name(), vm_version_string(), jdk ? jdk : JDK_RELEASE_TEXT);
 }
 
 static void run_uptime(JNIEnv *env, const char *args, FILE *out)

@@ -57,7 +57,7 @@ class Exports(unittest.TestCase):
 
     def test_every_kind_of_fault(self):
         found = list(check_exports.compare(["JVM_A", "JVM_B", "JVM_C"], check_exports.parse_nm(self.NM)))
-        self.assertEqual(found, ["1 of 3 exports are missing: JVM_C", "not in spec/exports.tsv: other",
+        self.assertEqual(found, ["1 of 3 exports are missing: JVM_C", "not in exports.tsv: other",
                                  "without version SUNWprivate_1.1: JVM_B"])
 
     def test_equal(self):

@@ -52,17 +52,7 @@ static const struct {
     const char *desc;
     u32 bit;
 } known[] = {
-    { "Ljdk/internal/reflect/CallerSensitive;", CFA_CALLER_SENSITIVE },
-    { "Ljdk/internal/vm/annotation/ForceInline;", CFA_FORCE_INLINE },
-    { "Ljdk/internal/vm/annotation/DontInline;", CFA_DONT_INLINE },
-    { "Ljdk/internal/vm/annotation/Stable;", CFA_STABLE },
-    { "Ljdk/internal/vm/annotation/Hidden;", CFA_HIDDEN },
-    { "Ljava/lang/invoke/LambdaForm$Hidden;", CFA_HIDDEN },
-    { "Ljdk/internal/vm/annotation/IntrinsicCandidate;", CFA_INTRINSIC },
-    { "Ljdk/internal/vm/annotation/ReservedStackAccess;", CFA_RESERVED_STACK },
-    { "Ljdk/internal/vm/annotation/Contended;", CFA_CONTENDED },
-    { "Ljava/lang/invoke/LambdaForm$Compiled;", CFA_COMPILED },
-    { "Ljdk/internal/misc/ScopedMemoryAccess$Scoped;", CFA_SCOPED },
+#include "jdk_annotations.inc"
 };
 
 u32 cf_scan_annotations(const struct cfp *c, struct bytes b)

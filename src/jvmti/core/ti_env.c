@@ -1,6 +1,7 @@
 /* Environments from GetEnv to DisposeEnvironment, and the parts of the tool interface that must be told of it.
  *
  * Nobody below calls this file: it stands above all parts. */
+#include "jdk_release.h"
 #include "jvmti/core/ti.h"
 #include "jvmti/core/ti_parts.h"
 #include "jvmti/trace/ti_observe.h"
@@ -12,14 +13,17 @@
 static const struct ti_part *const parts[] = { &ti_part_observe, &ti_part_breakpoints, &ti_part_frames,
                                                &ti_part_filters, &ti_part_extensions,  &ti_part_tags,
                                                &ti_part_prefixes };
-/* Versions of the interface that this VM can stand for: all that shipped with a JDK up to 17. The micro version does
- * not matter. */
+/* Versions of the interface that this VM can stand for: all that shipped with a JDK up to this one. The micro version
+ * does not matter. */
 static bool version_known(jint version)
 {
     jint major = (version & JVMTI_VERSION_MASK_MAJOR) >> JVMTI_VERSION_SHIFT_MAJOR,
          minor = (version & JVMTI_VERSION_MASK_MINOR) >> JVMTI_VERSION_SHIFT_MINOR;
     if (major == 1) return minor >= 0 && minor <= 2;
-    return minor == 0 && (major == 9 || major == 11 || major == 13 || major == 15 || major == 17);
+    static const jint majors[] = { JDK_JVMTI_MAJORS };
+    for (u32 i = 0; i < ARRAY_LEN(majors); i++)
+        if (major == majors[i]) return minor == 0;
+    return false;
 }
 
 static jint get_env(void **penv, jint version)

@@ -41,11 +41,6 @@ jvmtiError ti_get_thread_info(struct ti_env *env, struct thread *self, struct ob
 jvmtiError ti_interrupt_thread(struct ti_env *env, struct thread *self, struct thread *thread)
 {
     /* Thread.interrupt has a Java side too: the interrupter of a channel. */
-    static struct method *_Atomic interrupt;
-    if (!interrupt)
-        interrupt = method_first_version(
-            class_find_method_here(WK(java_lang_Thread), symbol_from_cstr("interrupt"), SYM(void_sig)));
-    if (!interrupt) return JVMTI_ERROR_INTERNAL;
     threads_lock(self);
     struct object *java = NULL;
     for (struct thread *t = threads_first(); t && !java; t = t->next)
@@ -53,7 +48,7 @@ jvmtiError ti_interrupt_thread(struct ti_env *env, struct thread *self, struct t
     threads_unlock();
     if (!java) return JVMTI_ERROR_THREAD_NOT_ALIVE;
     slot args[1] = { slot_of_ref(java) };
-    java_call_virtual(self, interrupt, args);
+    java_call_virtual(self, WKM(Thread_interrupt), args);
     self->pending = NULL;
     return JVMTI_ERROR_NONE;
 }

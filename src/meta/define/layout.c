@@ -3,9 +3,9 @@
  * Instances: the holes that superclasses left are filled first. Eight-byte fields, then four, two, one byte, each at
  * the lowest free place; references come last so that they stand together, or first when the superclass ends with
  * references: either way the collector's map has few spans. java.lang.ref.Reference's `referent` and `discovered` are
- * not in the map: the collector treats them itself. Injected fields (WELLKNOWN_INJECTED) are the VM's own words behind
- * the Java fields. Statics: references first in one span, then the others by size.
- * Runs while a class is being defined, by the thread that defines it. */
+ * not in the map: the collector treats them itself. Injected fields (spec/jdk17/injected.tsv) are the VM's own words
+ * behind the Java fields. Statics: references first in one span, then the others by size. Runs while a class is being
+ * defined, by the thread that defines it. */
 #include "meta/meta_int.h"
 
 #include <stdlib.h>

@@ -11,13 +11,6 @@
 #include "model/wellknown.h"
 #include <stdlib.h>
 
-u32 class_field_offset(const struct class *c, const char *name, const char *desc)
-{
-    struct field *f = class_find_field_here(c, symbol_from_cstr(name), symbol_from_cstr(desc));
-    VM_CHECKF(f != NULL, "%s has no field %s %s", c->name->bytes, name, desc);
-    return f->offset;
-}
-
 struct class *reflect_class_of_desc(struct thread *self, const char *desc, u32 len, struct class *accessing)
 {
     if (len == 1) {
@@ -182,19 +175,18 @@ struct object *reflect_record_component(struct thread *self, struct class *c, co
     if (!type) return NULL;
     struct object *o = new_instance(self, rcc);
     if (!o) return NULL;
-    heap_store_ref(o, class_field_offset(rcc, "clazz", "Ljava/lang/Class;"), c->mirror);
-    heap_store_ref(o, class_field_offset(rcc, "type", "Ljava/lang/Class;"), type->mirror);
+    heap_store_ref(o, WKF(RecordComponent_clazz), c->mirror);
+    heap_store_ref(o, WKF(RecordComponent_type), type->mirror);
     struct method *accessor = component_accessor(c, rc);
     if (accessor) {
         struct object *a = reflect_method_object(self, accessor);
         if (!a) return NULL;
-        heap_store_ref(o, class_field_offset(rcc, "accessor", "Ljava/lang/reflect/Method;"), a);
+        heap_store_ref(o, WKF(RecordComponent_accessor), a);
     }
-    if (!set_string(self, o, class_field_offset(rcc, "name", "Ljava/lang/String;"), rc->name, true) ||
-        !set_string(self, o, class_field_offset(rcc, "signature", "Ljava/lang/String;"), rc->generic, true) ||
-        !set_bytes(self, o, class_field_offset(rcc, "annotations", "[B"), c, c->cf, ANNOTATIONS, rc->annotations) ||
-        !set_bytes(self, o, class_field_offset(rcc, "typeAnnotations", "[B"), c, c->cf, ANNOTATIONS_TYPE,
-                   rc->type_annotations))
+    if (!set_string(self, o, WKF(RecordComponent_name), rc->name, true) ||
+        !set_string(self, o, WKF(RecordComponent_signature), rc->generic, true) ||
+        !set_bytes(self, o, WKF(RecordComponent_annotations), c, c->cf, ANNOTATIONS, rc->annotations) ||
+        !set_bytes(self, o, WKF(RecordComponent_typeAnnotations), c, c->cf, ANNOTATIONS_TYPE, rc->type_annotations))
         return NULL;
     return o;
 }

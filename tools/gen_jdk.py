@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+"""Writes as C what is particular to the JDK release: the tables of spec/jdkN (docs/releases.md).
+
+    gen_jdk.py --outputs        names of the files it writes
+    gen_jdk.py --out DIR        writes them
+"""
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "gen"))
+import release  # noqa: E402
+
+FLAG_KINDS = {"bool": "FLAG_BOOL", "ccstr": "FLAG_STRING", "ccstrlist": "FLAG_STRING", "double": "FLAG_DOUBLE", "size_t": "FLAG_SIZE"}
+
+
+def quoted(text):
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def facts_header(facts):
+    """release.tsv: a macro for each row; text stays text, numbers and lists of numbers are not quoted."""
+    out = ["#ifndef ARGUS_JDK_RELEASE_H", "#define ARGUS_JDK_RELEASE_H"]
+    for name, value in facts.items():
+        number = all(part.strip().isdigit() for part in value.split(","))
+        out.append(f"#define JDK_{name.upper()} {value if number else quoted(value)}")
+    out.append(f"#define JDK_RELEASE_TEXT {quoted(facts['release'])}")
+    return out + ["#endif"]
+
+
+def check_ids(tables):
+    """Faults: an id that stands twice in its enumeration, a member of a class that is not in classes.tsv."""
+    classes = [row["id"] for row in tables["classes"]]
+    groups = {"classes": classes, "fields and injected": [r["id"] for r in tables["fields"] + tables["injected"]],
+              "methods": [r["id"] for r in tables["methods"]], "symbols": [r["id"] for r in tables["symbols"]]}
+    for name, ids in groups.items():
+        for twice in sorted({i for i in ids if ids.count(i) > 1}):
+            yield f"{name}: {twice} stands twice"
+    for name in ("fields", "injected", "methods"):
+        for row in tables[name]:
+            if row["class"] not in classes:
+                yield f"{name}: {row['id']} is of {row['class']}, which classes.tsv does not have"
+    for row in tables["boot_order"]:
+        if row["class"] not in classes:
+            yield f"boot_order: {row['class']} is not in classes.tsv"
+
+
+def enumeration(name, prefix, ids, count):
+    return [f"enum {name} {{"] + [f"    {prefix}{i}," for i in ids] + [f"    {count}", "};"]
+
+
+def wellknown_header(t):
+    out = ["#ifndef ARGUS_JDK_WELLKNOWN_H", "#define ARGUS_JDK_WELLKNOWN_H"]
+    out += enumeration("wk_class_id", "wk_", [r["id"] for r in t["classes"]], "WK_CLASS_COUNT")
+    out += enumeration("wk_field_id", "wkf_", [r["id"] for r in t["fields"] + t["injected"]], "WK_FIELD_COUNT")
+    out += enumeration("wk_method_id", "wkm_", [r["id"] for r in t["methods"]], "WK_METHOD_COUNT")
+    out += enumeration("wk_symbol_id", "wks_", [r["id"] for r in t["symbols"]], "WK_SYMBOL_COUNT")
+    out.append(f"enum {{ WK_INJECTED_COUNT = {len(t['injected'])} }};")
+    return out + ["#endif"]
+
+
+def members(name, rows):
+    out = [f"const struct wk_member {name}[] = {{"]
+    out += [f"    {{ wk_{r['class']}, {quoted(r['name'])}, {quoted(r['descriptor'])} }}," for r in rows]
+    return out + ["};"]
+
+
+def wellknown_source(t):
+    out = ['#include "model/wellknown.h"', "", "const char *const wk_class_names[] = {"]
+    out += [f"    {quoted(r['name'])}," for r in t["classes"]] + ["};"]
+    out += members("wk_field_table", t["fields"]) + members("wk_method_table", t["methods"])
+    out += ["const struct wk_injected wk_injected_table[] = {"]
+    out += [f"    {{ wk_{r['class']}, wkf_{r['id']}, {r['bytes']}, {r['reference']} }}," for r in t["injected"]]
+    out += ["};", "const char *const wk_symbol_texts[] = {"]
+    return out + [f"    {quoted(r['text'])}," for r in t["symbols"]] + ["};"]
+
+
+def boot_order_header(rows):
+    """For each step a list of classes in the order of the table."""
+    steps = {}
+    for row in rows:
+        steps.setdefault(row["step"], []).append(row["class"])
+    out = ["#ifndef ARGUS_JDK_BOOT_ORDER_H", "#define ARGUS_JDK_BOOT_ORDER_H", '#include "model/wellknown.h"']
+    for step, classes in steps.items():
+        out.append(f"static const u16 boot_{step}[] = {{ " + ", ".join("wk_" + c for c in classes) + " };")
+    return out + ["#endif"]
+
+
+def flags(rows):
+    return ['{ "%s", %s, GROUP_%s },' % (r["name"], FLAG_KINDS.get(r["type"], "FLAG_INT"), r["kind"])
+            for r in sorted(rows, key=lambda r: r["name"])]
+
+
+def files(folder=None):
+    """{name: lines}"""
+    t = {name: release.read(name, folder) for name in
+         ("classes", "fields", "injected", "methods", "symbols", "boot_order", "vm_flags", "deprecated_flags", "log_tags", "annotations")}
+    faults = list(check_ids(t))
+    if faults:
+        raise SystemExit("\n".join(faults))
+    return {
+        "jdk_release.h": facts_header(release.facts(folder)),
+        "jdk_wellknown.h": wellknown_header(t),
+        "jdk_wellknown.c": wellknown_source(t),
+        "jdk_boot_order.h": boot_order_header(t["boot_order"]),
+        "jdk_vm_flags.inc": flags(t["vm_flags"]),
+        "jdk_deprecated_flags.inc": ["{ %s, %s }," % (quoted(r["flag"]), r["version"]) for r in t["deprecated_flags"]],
+        "jdk_annotations.inc": ["{ %s, CFA_%s }," % (quoted(r["descriptor"]), r["meaning"]) for r in t["annotations"]],
+        "jdk_log_tags.inc": [quoted(tag) + "," for tag in sorted(r["tag"] for r in t["log_tags"])],
+    }
+
+
+OUTPUTS = ("jdk_release.h", "jdk_wellknown.h", "jdk_wellknown.c", "jdk_boot_order.h", "jdk_vm_flags.inc", "jdk_deprecated_flags.inc",
+           "jdk_annotations.inc", "jdk_log_tags.inc")
+
+
+def write(folder):
+    for name, lines in files().items():
+        text = f"/* Written by tools/gen_jdk.py from spec/jdk{release.release()}/. */\n" + "\n".join(lines) + "\n"
+        path = os.path.join(folder, name)
+        if os.path.exists(path):
+            with open(path, encoding="utf-8") as f:
+                if f.read() == text:
+                    continue
+        with open(path, "w", encoding="utf-8") as f:
+            f.write(text)
+
+
+def main():
+    if "--outputs" in sys.argv:
+        print("\n".join(OUTPUTS))
+    else:
+        write(sys.argv[sys.argv.index("--out") + 1])
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
