@@ -181,6 +181,8 @@ struct object *object_clone(struct thread *self, struct object *o)
         if (!copy) copy = object_alloc_slow(self, c, bytes, false);
         if (!copy) return NULL;
     }
+    /* An event of its allocation may have collected. */
+    heap_before_store(copy, OBJECT_HEADER_SIZE, bytes - OBJECT_HEADER_SIZE);
     memcpy((char *)copy + OBJECT_HEADER_SIZE, (char *)o + OBJECT_HEADER_SIZE, bytes - OBJECT_HEADER_SIZE);
     if (c->flags & CLS_HAS_FINALIZER) {
         slot args[1] = { slot_of_ref(copy) };

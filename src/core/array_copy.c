@@ -94,7 +94,9 @@ bool array_copy(struct thread *self, struct object *src, i32 sp, struct object *
     u32 shift = s->type.elem_shift, base = array_base(shift);
     char *from = (char *)src + base + ((size_t)(u32)sp << shift), *to = (char *)dst + base + ((size_t)(u32)dp << shift);
     if (!refs || s == d || class_assignable(s->element, d->element)) {
-        memmove(to, from, (size_t)(u32)n << shift); /* elements are aligned, so none is torn */
+        size_t bytes = (size_t)(u32)n << shift;
+        if (refs) heap_before_store(dst, (u32)(to - (char *)dst), bytes);
+        memmove(to, from, bytes); /* elements are aligned, so none is torn */
         return true;
     }
     /* Different arrays of different element classes: no overlap. Stops at the first element that does not fit, as

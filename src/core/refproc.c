@@ -26,7 +26,7 @@ void refproc_add_pending(struct object *head)
 {
     struct object *tail = head, *next;
     while ((next = ref_load(tail, WKF(Reference_discovered))) != NULL) tail = next;
-    heap_store_ref(tail, WKF(Reference_discovered), atomic_load(&pending));
+    heap_init_ref(tail, WKF(Reference_discovered), atomic_load(&pending));
     atomic_store(&pending, head);
     atomic_fetch_add(&arrivals, 1);
     os_futex_wake(&arrivals, INT32_MAX);

@@ -111,6 +111,10 @@ bool heap_init(const struct heap_config *config, const struct heap_vm *vm, char 
     heap_local_init(&heap.reserve);
     heap.reserve_blocks = RESERVE_BLOCKS;
     heap_local_init(&heap.to_space);
+    if (config->verify && !barrier_shadow_init(range)) {
+        snprintf(err, err_size, "Could not reserve enough space to verify a %zuKB object heap", max / KB);
+        return false;
+    }
     return true;
 }
 

@@ -153,21 +153,44 @@ bool heap_stress_due(struct heap_local *l);
 /* As heap_alloc, but in blocks where nothing else was put since the last collection: for mirrors, which never move. */
 struct object *heap_alloc_pinned(struct heap_local *l, const struct heap_type *type, size_t bytes);
 
-/* The only way a reference is written into the heap (the store barrier). */
-static inline void heap_store_ref(struct object *holder, u32 offset, struct object *value)
+/* ---- the store barrier: the only ways a reference is written into the heap ----
+ *
+ * Before a reference of an object changes, NULL included, the object's UNLOGGED bit is tested. The first store since
+ * the last collection finds it set, clears it and records the object (heap_log.c); of arrays with pages of their own
+ * the bit stays and lines of HEAP_LINE_SIZE are recorded. Before, not after: who records the old values too has the
+ * heap as it was at the last collection. Fresh objects have the bit clear. -XX:+VerifyHeap finds stores that came
+ * around it. */
+
+/* `bytes` from `offset` on are about to change. Neither collects nor fails. Saves the registers, so the fast path of
+ * whoever calls is not disturbed. */
+__attribute__((preserve_most)) void heap_log_store(struct object *holder, u32 offset, size_t bytes);
+
+static ALWAYS_INLINE void heap_before_store(struct object *holder, u32 offset, size_t bytes)
 {
-    (void)holder;
+    if (UNLIKELY(atomic_load_explicit(&holder->lock, memory_order_relaxed) & OBJECT_UNLOGGED))
+        heap_log_store(holder, offset, bytes);
+}
+/* A store that nobody has to be told of: into a fresh object, or while a collection runs. */
+static inline void heap_init_ref(struct object *holder, u32 offset, struct object *value)
+{
+    *(nref *)((char *)holder + offset) = ref_encode(value);
+}
+static ALWAYS_INLINE void heap_store_ref(struct object *holder, u32 offset, struct object *value)
+{
+    heap_before_store(holder, offset, sizeof(nref));
     *(nref *)((char *)holder + offset) = ref_encode(value);
 }
 /* With release/volatile order; compare-and-swap; exchange. The CAS returns the witness. */
 static inline void heap_store_ref_volatile(struct object *holder, u32 offset, struct object *value)
 {
+    heap_before_store(holder, offset, sizeof(nref));
     __atomic_store_n((nref *)((char *)holder + offset), ref_encode(value), __ATOMIC_SEQ_CST);
 }
 static inline bool heap_cas_ref(struct object *holder, u32 offset, struct object *expect, struct object *value,
                                 struct object **witness)
 {
     nref e = ref_encode(expect);
+    heap_before_store(holder, offset, sizeof(nref));
     bool ok = __atomic_compare_exchange_n((nref *)((char *)holder + offset), &e, ref_encode(value), false,
                                           __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
     if (witness) *witness = ref_decode(e);
@@ -175,6 +198,7 @@ static inline bool heap_cas_ref(struct object *holder, u32 offset, struct object
 }
 static inline struct object *heap_xchg_ref(struct object *holder, u32 offset, struct object *value)
 {
+    heap_before_store(holder, offset, sizeof(nref));
     return ref_decode(__atomic_exchange_n((nref *)((char *)holder + offset), ref_encode(value), __ATOMIC_SEQ_CST));
 }
 

@@ -153,6 +153,8 @@ void heap_collect(enum heap_cause cause, bool clear_soft)
     if (heap.config.verify) heap_verify("before collection");
 
     mark_and_sweep(cause, clear_soft);
+    log_forget();
+    heap.swept = true;
     atomic_store(&heap.since, 0);
     set_budget();
     return_blocks();
@@ -161,6 +163,8 @@ void heap_collect(enum heap_cause cause, bool clear_soft)
     /* Under stress the next collection's first check comes soon enough for nearly all. */
     if (heap.config.verify && (cause != HEAP_CAUSE_STRESS || heap.collections % 16 == 0))
         heap_verify("after collection");
+    if (heap.config.verify) barrier_shadow_take();
+    heap.swept = false;
     if (cause == HEAP_CAUSE_STRESS && heap.stress_backoff && --heap.stress_left == 0) {
         heap.stress_left = heap.stress_backoff;
         if (heap.stress_every < UINT32_MAX / 2) heap.stress_every *= 2;

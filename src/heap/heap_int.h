@@ -96,6 +96,7 @@ struct heap {
     size_t live_bytes, live_objects; /* at the last collection; lines and pages, not exact sizes */
     u64 collections, collection_ns;
     bool collecting, poison;
+    bool swept; /* the collection that is going on has seen everything */
 
     bool sampling;
     size_t sample_interval;
@@ -140,6 +141,11 @@ void local_forget(struct heap_local *l);          /* at a collection: the rest o
 
 struct object *to_space_alloc(size_t bytes); /* not zeroed, no start bit; NULL: no room */
 
+/* heap_log.c: what the store barrier has recorded since the last collection. An entry is an object, or LOG_LINE and the
+ * address of a line of a large array. */
+enum { LOG_LINE = 1, LINE_LOGGED = 2 /* in the line marks of large arrays */ };
+void log_forget(void); /* the lines are unlogged again; the objects' own bits are the caller's business */
+
 /* heap_mark.c */
 void mark_roots(bool clear_soft);
 void mark_narrow(nref *slot); /* marks and queues what the slot refers to; the slot says where it is afterwards */
@@ -152,6 +158,11 @@ bool move_wanted(enum heap_cause cause);
 void move_begin(void);
 void move_end(void);
 extern size_t mark_live_objects;
+
+/* heap_verify.c: with -XX:+VerifyHeap, what references every object has after a collection, so that the next one finds
+ * stores that the barrier has not seen. */
+bool barrier_shadow_init(size_t range);
+void barrier_shadow_take(void);
 
 /* heap_refs.c */
 /* Called by the marker for a HEAP_REFERENCE it scans. true: the referent is to be treated as weak for now. */

@@ -46,7 +46,7 @@ static u32 take_pages_locked(u32 count)
         return UINT32_MAX;
     }
     if (!commit_large(heap.large_lo - bytes)) return UINT32_MAX;
-    heap.large_lo -= bytes;
+    __atomic_store_n(&heap.large_lo, heap.large_lo - bytes, __ATOMIC_RELAXED); /* the store barrier reads it */
     return page_of(heap.large_lo);
 }
 

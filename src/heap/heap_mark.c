@@ -121,12 +121,20 @@ static inline void mark_type_holder(const struct heap_type *t)
     if (UNLIKELY(t->holder)) mark_holder((struct heap_holder *)(uintptr_t)t->holder);
 }
 
+/* Who stores into it from now on tells. */
+static ALWAYS_INLINE void set_unlogged(struct object *o)
+{
+    u32 w = atomic_load_explicit(&o->lock, memory_order_relaxed);
+    if (!(w & OBJECT_UNLOGGED)) atomic_store_explicit(&o->lock, w | OBJECT_UNLOGGED, memory_order_relaxed);
+}
+
 static ALWAYS_INLINE void visit_object(struct object *o, bool moving)
 {
     const struct heap_type *t = object_type(o);
     mark_lines((uintptr_t)o, object_size(o));
     mark_type_holder(t);
     if (t->kind == HEAP_PRIM_ARRAY) return;
+    set_unlogged(o);
     if (t->kind == HEAP_REF_ARRAY) {
         nref *e = (nref *)((char *)o + ARRAY_BASE);
         for (u32 i = 0, n = (u32)array_length(o); i < n; i++) visit(&e[i], moving);

@@ -13,7 +13,7 @@
  *   [1:0] state   LOCK_FREE: [31:4] identity hash, 0 when none was given yet
  *                 LOCK_THIN: [31:16] index of the owning thread, [15:8] recursion count minus one
  *                 LOCK_FAT : [31:4] index in the monitor table (the monitor keeps the hash)
- *   [3:2]         owned by the collector
+ *   [3:2]         owned by the collector: OBJECT_UNLOGGED, and one to spare
  */
 #ifndef ARGUS_HEAP_OBJECT_H
 #define ARGUS_HEAP_OBJECT_H
@@ -36,6 +36,9 @@ struct array {
 enum { OBJECT_ALIGN = 8, OBJECT_HEADER_SIZE = 8, ARRAY_LENGTH_OFFSET = 8, ARRAY_BASE = 12, ARRAY_BASE_WIDE = 16 };
 
 enum lock_state { LOCK_FREE = 0, LOCK_THIN = 1, LOCK_FAT = 2, LOCK_STATE_MASK = 3 };
+/* In the lock word: a collection has seen the object with the references that it has now, so whoever is about to store
+ * one tells the heap first (heap.h, the store barrier). Never set in fresh objects. */
+enum { OBJECT_UNLOGGED = 4 };
 enum {
     LOCK_GC_MASK = 0xc,
     LOCK_HASH_SHIFT = 4,

@@ -34,7 +34,7 @@ def main():
         subprocess.run([os.path.join(jdk, "bin", "javac"), "-d", classes, *glob.glob(os.path.join(SOURCES, name, "*.java"))], check=True)
         command = ["-cp", classes, name, *glob.glob(os.path.join(build, "test-jni", name, "lib*.so"))]
         want = vmrun.run([java, *command], env=vmrun.clean_env(), timeout=120)
-        for label, options in (("", []), ("-gcstress", ["-XX:GCStress=50"]), ("-check", ["-Xcheck:jni"])):
+        for label, options in (("", []), ("-gcstress", ["-XX:GCStress=50"]), ("-verify", ["-XX:+VerifyHeap"]), ("-check", ["-Xcheck:jni"])):
             got = vmrun.run([java, f"-XXaltjvm={build}/argus", *options, *command], env=vmrun.clean_env(argus=True), timeout=120)
             problem = None
             if got.timed_out:
