@@ -167,12 +167,13 @@ struct method {
     u16 access;
     /* java.lang.reflect.Method knows it by this (class_method_at); in owner->methods when no method was deleted */
     u16 index;
-    void *native_fn; /* bound native function, NULL: not yet */
     union {
-        /* native: its leaf form (exec/native/leaf.h), which is its entry then, or NULL; set when the native is bound */
-        void *native_stub;
+        void *native_fn;          /* native: bound function, NULL: not yet */
         struct cp_entry *entries; /* others: cp->e, for exec/'s method entries; set when linked */
     };
+    /* What is entered instead of the interpreter's entry for such a method, or NULL: a native's leaf form
+     * (exec/native/leaf.h) or wrapper; a tier's code. exec/code alone writes it. */
+    void *machine_entry;
     /* cold */
     struct class *owner;
     struct symbol *name, *desc, *generic;
@@ -184,7 +185,7 @@ struct method {
     u16 handler_count;
     union {
         struct handler *handlers;
-        /* native: generated code that calls functions of its signature's shape, or NULL; exec/jit */
+        /* native: generated code that calls functions of its signature's shape, or NULL; exec/native */
         const void *native_adapter;
     };
     /* line numbers, locals, parameters, annotations, exceptions: from the retained class file */

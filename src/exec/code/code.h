@@ -15,8 +15,8 @@
  * Entry. method->entry is always callable. Which one it is follows from what the method is, and is chosen anew whenever
  * that changes: created → linked → replaced by a redefinition; bound to a native function; method events asked for. One
  * function chooses (method_entry.c): a further tier offers its code there, and there alone loses it again. A piece of
- * machine code (code_cache.h) names its method, and a method may have any number of pieces: entries are chosen among
- * those that are not retired.
+ * machine code (code_cache.h) names its method, and a method may have any number of pieces at once, retired ones that
+ * frames still run among them; method->machine_entry is the one that is entered, of a native or of bytecode alike.
  *
  * Locks: three leaves, each inside its file: prepared copies (only class space's is taken below it), opcode bytes,
  * entries. Functions marked "World stopped" assert it. */
@@ -62,7 +62,7 @@ void code_bind_native(struct method *m, void *fn, void *leaf);
 /* m's entry is `wrapper` if m is still bound to `fn` and has no other; false: not any more. */
 WARN_UNUSED bool code_publish_wrapper(struct method *m, void *fn, const void *wrapper);
 /* A redefinition: old_version->next_version is new_version. Frames of the old one go on in it, every call goes to the
- * new one. World stopped. */
+ * new one; a native stays bound. World stopped. */
 void code_relink_method(struct method *old_version, struct method *new_version);
 /* Method events for those of the n methods that are wanted, none for the others: entries and returns post. World
  * stopped. */

@@ -40,7 +40,7 @@ static void *ready_entry(const struct method *m)
     enum code_entry e = entry_without_code(m);
     if (e != ENTRY_COUNT) return code_entries[e];
     bool locked = (m->access & ACC_SYNCHRONIZED) != 0, events = (m->flags & MTH_EVENTS) != 0;
-    if (method_is_native(m) && m->native_stub && !events) return m->native_stub;
+    if (m->machine_entry && !events) return m->machine_entry;
     if (method_is_native(m)) return code_entries[locked ? ENTRY_NATIVE_SYNC : ENTRY_NATIVE];
     return code_entries[events ? ENTRY_JAVA_EVENTS : locked ? ENTRY_JAVA_SYNC : ENTRY_JAVA];
 }
@@ -53,12 +53,12 @@ static void choose_again(struct method *m)
         __atomic_store_n(&m->entry, ready_entry(m), __ATOMIC_RELEASE);
 }
 
-/* m's wrapper, if native_stub is one, is not entered any more and goes. */
-static void drop_wrapper(struct method *m)
+/* m's machine code is not entered any more and goes; a leaf form is no such code and stays. */
+static void drop_machine_code(struct method *m)
 {
-    const struct code *c = m->native_stub ? code_find(m->native_stub) : NULL;
+    const struct code *c = m->machine_entry ? code_find(m->machine_entry) : NULL;
     if (!c) return;
-    m->native_stub = NULL;
+    m->machine_entry = NULL;
     code_retire((struct code *)c);
 }
 
@@ -98,8 +98,8 @@ void code_bind_native(struct method *m, void *fn, void *leaf)
 {
     os_mutex_lock(&entry_lock);
     __atomic_store_n(&m->native_fn, fn, __ATOMIC_RELEASE);
-    drop_wrapper(m);
-    m->native_stub = leaf;
+    drop_machine_code(m);
+    m->machine_entry = leaf;
     __atomic_store_n(&m->native_calls, 0, __ATOMIC_RELAXED);
     choose_again(m);
     os_mutex_unlock(&entry_lock);
@@ -108,9 +108,9 @@ void code_bind_native(struct method *m, void *fn, void *leaf)
 bool code_publish_wrapper(struct method *m, void *fn, const void *wrapper)
 {
     os_mutex_lock(&entry_lock);
-    bool current = m->native_fn == fn && !m->native_stub && !m->next_version;
+    bool current = m->native_fn == fn && !m->machine_entry && !m->next_version;
     if (current) {
-        m->native_stub = (void *)wrapper;
+        m->machine_entry = (void *)wrapper;
         choose_again(m);
     }
     os_mutex_unlock(&entry_lock);
@@ -121,10 +121,11 @@ void code_relink_method(struct method *old_version, struct method *new_version)
 {
     VM_ASSERT(safepoint_active());
     new_version->flags |= old_version->flags & MTH_EVENTS;
-    if (method_is_native(old_version)) drop_wrapper(old_version);
-    /* a leaf stays */
-    if (method_is_native(old_version) && method_is_native(new_version))
-        new_version->native_stub = old_version->native_stub;
+    drop_machine_code(old_version);
+    if (method_is_native(old_version) && method_is_native(new_version)) {
+        new_version->native_fn = old_version->native_fn;
+        new_version->machine_entry = old_version->machine_entry; /* a leaf */
+    }
     code_method_created(new_version);
     __atomic_store_n(&old_version->entry, code_entries[ENTRY_REPLACED], __ATOMIC_RELEASE);
 }
@@ -156,12 +157,11 @@ void code_method_events(struct method *const *methods, u32 n, bool (*wanted)(con
 }
 
 /* ---- what goes ---- */
-/* Versions that were replaced lost their wrappers then. */
+/* Versions that were replaced lost their code then. */
 void code_class_unloading(struct class *c)
 {
     VM_ASSERT(safepoint_active());
-    for (u32 i = 0; i < c->method_count; i++)
-        if (method_is_native(c->methods[i])) drop_wrapper(c->methods[i]);
+    for (u32 i = 0; i < c->method_count; i++) drop_machine_code(c->methods[i]);
 }
 
 void code_forget_dead(void)

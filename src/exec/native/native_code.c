@@ -449,7 +449,7 @@ native_adapter native_adapter_new(struct thread *self, struct method *m)
 void native_code_make(struct thread *self, struct method *m, void *fn)
 {
     struct shape s;
-    if ((m->access & ACC_SYNCHRONIZED) || m->native_stub || !shape_of(m, &s) || s.stack_args > WRAPPER_STACK_ARGS)
+    if ((m->access & ACC_SYNCHRONIZED) || m->machine_entry || !shape_of(m, &s) || s.stack_args > WRAPPER_STACK_ARGS)
         return;
     char name[96];
     snprintf(name, sizeof name, "native %s.%s", m->owner->name->bytes, m->name->bytes);

@@ -327,10 +327,6 @@ static struct method *new_version(struct class *c, struct method *old, const str
     m->version = old->version + 1;
     m->previous_version = old;
     m->id = old->id;
-    if (method_is_native(m) && method_is_native(old)) {
-        m->native_fn = old->native_fn;
-        m->native_stub = old->native_stub;
-    }
     if (m->id) m->id->current = m;
     if (!equivalent(old, old->cp->cf, s, cf)) make_obsolete(old);
     /* one step from any version to the newest */
