@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 
-#define DEFAULT_CHUNK (4 * KB)
-#define MAX_CHUNK (256 * KB)
+#define DEFAULT_CHUNK TINY(4 * KB, 64)
+#define MAX_CHUNK TINY(256 * KB, 256)
 
 struct arena_chunk {
     struct arena_chunk *next;

@@ -42,6 +42,13 @@ typedef int64_t i64;
 #define IS_ALIGNED(x, a) ((((uintptr_t)(x)) & ((uintptr_t)(a) - 1)) == 0)
 #define IS_POWER_OF_2(x) ((x) != 0 && (((x) & ((x) - 1)) == 0))
 
+/* The size of a span, table, stack or cache: the second in the build `tiny`, where every edge is met soon. */
+#ifdef ARGUS_TINY
+#define TINY(usual, tiny) (tiny)
+#else
+#define TINY(usual, tiny) (usual)
+#endif
+
 #define KB ((size_t)1024)
 #define MB (KB * 1024)
 #define GB (MB * 1024)

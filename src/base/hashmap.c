@@ -25,7 +25,7 @@ void *hashmap_get_u64(const struct hashmap *m, u64 key) { return m->count ? find
 
 static void grow(struct hashmap *m)
 {
-    struct hashmap bigger = { .capacity = m->capacity ? m->capacity * 2 : 8, .count = m->count };
+    struct hashmap bigger = { .capacity = m->capacity ? m->capacity * 2 : TINY(8, 2), .count = m->count };
     VM_CHECK(bigger.capacity > m->capacity);
     bigger.slots = (struct hashmap_slot *)vm_calloc(bigger.capacity, sizeof *bigger.slots);
     for (u32 i = 0; i < m->capacity; i++)

@@ -10,7 +10,7 @@
 static void make_room(struct text *t, size_t n)
 {
     if (t->cap - t->len >= n) return;
-    size_t cap = t->cap < 256 ? 256 : t->cap;
+    size_t cap = t->cap < TINY(256, 1) ? TINY(256, 1) : t->cap;
     while (cap - t->len < n) cap *= 2;
     if (t->p == t->room) {
         char *grown = vm_malloc(cap);

@@ -25,7 +25,7 @@ static inline void vec_reserve(struct vec *v, u32 capacity)
 {
     if (capacity <= v->capacity) return;
     VM_CHECK(capacity <= UINT32_MAX / 2);
-    u32 grown = v->capacity ? v->capacity : 4;
+    u32 grown = v->capacity ? v->capacity : TINY(4, 1);
     while (grown < capacity) grown *= 2;
     v->items = (void **)vm_realloc(v->items, (size_t)grown * sizeof(void *));
     v->capacity = grown;

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-enum { PAIRWISE = 24 };
+enum { PAIRWISE = TINY(24, 1) };
 
 void cf_keys_init(struct cf_keys *s, u32 room)
 {

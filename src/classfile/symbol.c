@@ -13,9 +13,9 @@
 #include "base/hash.h"
 #include "os/os_sync.h"
 
-#define SHARD_BITS 4
+#define SHARD_BITS TINY(4, 1)
 #define SHARDS (1u << SHARD_BITS)
-#define FIRST_CAPACITY 256
+#define FIRST_CAPACITY TINY(256, 2)
 
 struct table {
     u32 mask;

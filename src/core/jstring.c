@@ -234,7 +234,7 @@ static void grow_locked(void)
     u32 old = table.cap, live = 0;
     struct interned *from = table.slot;
     for (u32 i = 0; i < old; i++) live += from[i].s && from[i].s != TOMBSTONE;
-    u32 cap = 1024;
+    u32 cap = TINY(1024, 2);
     while (cap < live * 3) cap *= 2;
     table.slot = vm_calloc(cap, sizeof *table.slot);
     table.cap = cap;

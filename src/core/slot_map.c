@@ -9,7 +9,7 @@
 #include "heap/heap.h"
 #include "thread/safepoint.h"
 
-enum { BUCKETS = 1024, WAYS = 4, INLINE_WORDS = 1 };
+enum { BUCKETS = TINY(1024, 2), WAYS = TINY(4, 1), INLINE_WORDS = 1 };
 
 struct place {
     const struct method *m;

@@ -10,7 +10,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { ZERO_STEP = 4096, MIN_MEDIUM = HEAP_LINE_SIZE, HOLES_GIVEN_UP = 8 /* for each block of overflow */ };
+enum {
+    ZERO_STEP = TINY(4096, HEAP_LINE_SIZE),
+    MIN_MEDIUM = HEAP_LINE_SIZE,
+    HOLES_GIVEN_UP = 8 /* for each block of overflow */
+};
 enum { NO_BLOCK = UINT32_MAX };
 
 /* Distance to the next sample: exponentially distributed around the interval. Sample points are then a Poisson process:

@@ -118,7 +118,7 @@ void large_clear_marks(void)
 static void add_range(u32 page, u32 count)
 {
     if (heap.range_count == heap.range_capacity) {
-        heap.range_capacity = heap.range_capacity ? heap.range_capacity * 2 : 64;
+        heap.range_capacity = heap.range_capacity ? heap.range_capacity * 2 : TINY(64, 1);
         heap.ranges = vm_realloc(heap.ranges, heap.range_capacity * sizeof *heap.ranges);
     }
     heap.ranges[heap.range_count++] = (struct free_range){ page, count };

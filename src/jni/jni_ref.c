@@ -86,7 +86,7 @@ static jint JNICALL push_local_frame(JNIEnv *env, jint n)
     if (n >= 0 && ref_ensure(self, (u32)n)) {
         drop_stale_marks(self);
         if (self->jni_mark_top == self->jni_mark_cap) {
-            self->jni_mark_cap = self->jni_mark_cap ? self->jni_mark_cap * 2 : 16;
+            self->jni_mark_cap = self->jni_mark_cap ? self->jni_mark_cap * 2 : TINY(16, 1);
             self->jni_marks = vm_realloc(self->jni_marks, self->jni_mark_cap * sizeof *self->jni_marks);
         }
         self->jni_marks[self->jni_mark_top++] = ref_push_frame(self);

@@ -71,7 +71,7 @@ static u32 place(struct annotation_pool *p, const struct classfile *from, u16 in
         if (same(k, &p->more[i])) return first + i;
     if (first + p->count > UINT16_MAX) return 0;
     if (p->count == p->cap) {
-        p->cap = p->cap ? 2 * p->cap : 16;
+        p->cap = p->cap ? 2 * p->cap : TINY(16, 1);
         p->more = vm_realloc(p->more, p->cap * sizeof *p->more);
     }
     p->more[p->count] = *k;

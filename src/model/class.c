@@ -41,7 +41,7 @@ bool class_same_package(const struct class *a, const struct class *b)
 
 /* ---- members ---- */
 
-enum { FEW_METHODS = 64 }; /* they are searched one by one */
+enum { FEW_METHODS = TINY(64, 1) }; /* they are searched one by one */
 
 static u32 method_slot(const struct class *c, const struct symbol *name, const struct symbol *desc)
 {

@@ -29,8 +29,8 @@ enum {
     GRANULE_SHIFT = 10,
     GRANULE = 1 << GRANULE_SHIFT,
     PIECE_MIN = 2 * 1024,
-    PIECE_MAX = 64 * 1024,
-    COMMIT_STEP = 1024 * 1024,
+    PIECE_MAX = TINY(64, 4) * 1024,
+    COMMIT_STEP = TINY(1024, 64) * 1024,
     PAGE_GRANULES = 4
 };
 #ifdef ARGUS_ASAN
@@ -197,7 +197,7 @@ struct space_rest {
     struct space_rest *next;
     size_t bytes;
 };
-enum { REST_MIN = 64, RESTS_MAX = 8 };
+enum { REST_MIN = 64, RESTS_MAX = TINY(8, 1) };
 
 /* [at, end) may be used again: as the piece in use when it is larger, else as a rest. The smallest of many is given
  * up. */

@@ -34,7 +34,7 @@ enum sub_record {
     S_OBJECT_ARRAY = 0x22,
     S_PRIMITIVE_ARRAY = 0x23,
 };
-enum { SEGMENT_SIZE = 1 << 20, ID = 8, NO_TRACE = 1 /* serial of the empty trace */ };
+enum { SEGMENT_SIZE = TINY(1 << 20, 1 << 12), ID = 8, NO_TRACE = 1 /* serial of the empty trace */ };
 
 struct dump {
     FILE *out;

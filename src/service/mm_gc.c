@@ -13,7 +13,7 @@
 #include "service/management_int.h"
 #include "thread/vmentry.h"
 
-enum { RING = 64 };
+enum { RING = TINY(64, 2) };
 
 struct usage {
     size_t used, committed;

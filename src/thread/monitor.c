@@ -52,7 +52,7 @@ struct monitor {
 
 /* ---- the table ---- */
 
-enum { CHUNK = 256, CHUNKS = 65536 };
+enum { CHUNK = TINY(256, 2), CHUNKS = TINY(65536, 1 << 20) };
 static struct monitor *chunks[CHUNKS];
 static u32 chunk_count, free_head; /* under table_lock; index 0 is never used */
 static struct os_mutex table_lock = OS_MUTEX_INIT;

@@ -103,7 +103,7 @@ void refs_visit_locals(struct thread *t, struct heap_visitor *v)
 
 /* ---- global and weak ---- */
 
-enum { TABLE_STEP = 8192 };
+enum { TABLE_STEP = TINY(8192, 512) };
 static u32 table_cells = 1 << 27;
 struct table {
     struct object **base;

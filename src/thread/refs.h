@@ -13,7 +13,7 @@ enum { REF_TAG_LOCAL = 0, REF_TAG_GLOBAL = 1, REF_TAG_WEAK = 2, REF_TAG_MASK = 3
 
 /* Cells for local references of a thread: how many addresses are reserved for, and how many at a time become
  * accessible. */
-enum { REF_LOCALS_STEP = 1 << 16 };
+enum { REF_LOCALS_STEP = TINY(1 << 16, 1 << 9) };
 extern u32 ref_locals_most;
 /* Before the first thread: how many references there is room for, where address space is scarce. */
 void refs_init(void);

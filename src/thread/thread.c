@@ -165,7 +165,7 @@ struct thread *thread_new(const char *name)
     t->park_event = calloc(1, sizeof *t->park_event);
     t->resume_event = calloc(1, sizeof *t->resume_event);
     t->os = calloc(1, sizeof *t->os);
-    t->lock_cap = 16;
+    t->lock_cap = TINY(16, 1);
     t->locks = calloc(t->lock_cap, sizeof *t->locks);
     void *cells = os_mem_reserve(ref_locals_most * sizeof(struct object *), 0); /* cells never move */
     if (cells && os_mem_commit(cells, REF_LOCALS_STEP * sizeof(struct object *))) {

@@ -15,7 +15,7 @@ struct known {
     u64 frees;                /* class_space_frees when it was found: afterwards m may be another method */
     struct local_type *types; /* m->max_locals; NULL: there is nothing to know */
 };
-enum { PLACES = 64 };
+enum { PLACES = TINY(64, 2) };
 static struct known places[PLACES];
 static struct os_mutex lock = OS_MUTEX_INIT; /* leaf */
 

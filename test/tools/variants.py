@@ -10,7 +10,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 sys.path.insert(0, os.path.join(ROOT, "tools"))
 import test_main  # noqa: E402
 
-VARIANTS = ("debug", "asan", "tsan", "gcstress")
+VARIANTS = ("debug", "asan", "tsan", "gcstress", "tiny")
 JAVA = os.path.join(ROOT, "test", "drivers", "20-java.py")
 
 

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { REGION = 8 * 1024 * 1024, PIECE = 64 };
+enum { REGION = TINY(8 * 1024, 64) * 1024, PIECE = 64 };
 
 static struct os_mutex lock = OS_MUTEX_INIT;
 static struct code *_Atomic all;

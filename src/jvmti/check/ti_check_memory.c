@@ -10,7 +10,7 @@
 #include "base/hashmap.h"
 #include "base/vec.h"
 
-enum { FREED_MAX = 1024 };
+enum { FREED_MAX = TINY(1024, 4) };
 
 struct block {
     const struct ti_shape *from;

@@ -53,7 +53,7 @@ void ti_held_enter(const struct ti_observed *o, jrawMonitorID monitor)
         pthread_setspecific(key, mine);
     }
     if (mine->count == mine->cap) {
-        mine->cap = mine->cap ? mine->cap * 2 : 8;
+        mine->cap = mine->cap ? mine->cap * 2 : TINY(8, 1);
         mine->held = vm_realloc(mine->held, mine->cap * sizeof *mine->held);
     }
     const struct ti_observed *inside = o;

@@ -12,7 +12,7 @@
 #include "jvmti/core/ti_parts.h"
 #include "jvmti/heap/ti_tag.h"
 
-enum { SLOTS = 64 };
+enum { SLOTS = TINY(64, 2) };
 #define METHOD_EVENTS (TI_BIT(JVMTI_EVENT_METHOD_ENTRY) | TI_BIT(JVMTI_EVENT_METHOD_EXIT))
 
 /* Keys are struct method_id * (an identity that outlives redefinitions) and struct class *. */

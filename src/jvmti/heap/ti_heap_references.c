@@ -13,7 +13,12 @@
 #include "os/os_mem.h"
 #include "os/os_proc.h"
 
-enum { QUEUE = 16, FETCH_AT = 8, FETCH_TAGS_AT = 3, FETCH_MOST = 16 }; /* QUEUE: a power of two */
+enum {
+    QUEUE = TINY(16, 4),
+    FETCH_AT = TINY(8, 2),
+    FETCH_TAGS_AT = TINY(3, 1),
+    FETCH_MOST = TINY(16, 4)
+}; /* QUEUE: a power of two */
 
 struct follow {
     struct ti_walk w;

@@ -27,7 +27,7 @@ struct ti_class_info {
     const struct ti_field_list *instance_fields, *static_fields; /* NULL: not asked for yet */
 };
 
-enum { TI_WALK_CACHE = 512 };
+enum { TI_WALK_CACHE = TINY(512, 2) };
 
 struct ti_walk {
     struct ti_env *env;

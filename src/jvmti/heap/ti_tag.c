@@ -180,7 +180,7 @@ static u32 tags_below(const jlong *tags, u32 n, jlong tag, bool or_equal)
 static void take_hit(struct wanted *w, uintptr_t a, jlong tag)
 {
     if (w->n == w->cap) {
-        u32 cap = w->cap ? w->cap * 2 : 64;
+        u32 cap = w->cap ? w->cap * 2 : TINY(64, 1);
         struct object **o = realloc(w->objects, cap * sizeof *o);
         if (o) w->objects = o;
         jlong *f = realloc(w->found, cap * sizeof *f);
@@ -271,7 +271,7 @@ jvmtiError ti_get_objects_with_tags(struct ti_env *env, struct thread *self, jin
 static void note_freed(struct ti_tags *t, jlong tag)
 {
     if (t->freed_count == t->freed_cap) {
-        t->freed_cap = t->freed_cap ? t->freed_cap * 2 : 256;
+        t->freed_cap = t->freed_cap ? t->freed_cap * 2 : TINY(256, 1);
         t->freed = vm_realloc(t->freed, t->freed_cap * sizeof *t->freed);
     }
     t->freed[t->freed_count++] = tag;

@@ -35,7 +35,7 @@ struct iface_block {
     u32 room;
     struct class *items[];
 };
-enum { BLOCK_GROWS = 16 }; /* shorter ones are made to measure */
+enum { BLOCK_GROWS = TINY(16, 1) }; /* shorter ones are made to measure */
 
 static struct iface_block *block_of(struct class **list)
 {
@@ -151,7 +151,7 @@ static bool check_final(struct thread *self, struct class *c, const struct metho
 }
 
 /* Few slots are compared one with another; more than that are hashed: a class file can hold 65535 methods. */
-enum { PAIRWISE = 32 };
+enum { PAIRWISE = TINY(32, 1) };
 
 /* A vtable that is being made. Once it has more than PAIRWISE slots they are chained by the hash of what their methods
  * are called: bucket[] has the newest slot of a chain and older[] the one before it, both + 1; 0 ends a chain. */
@@ -185,7 +185,7 @@ static void push(struct table *t, struct method *m)
 {
     bool full = t->n == t->cap;
     if (full) {
-        t->cap = t->cap ? t->cap * 2 : 64;
+        t->cap = t->cap ? t->cap * 2 : TINY(64, 1);
         t->m = vm_realloc(t->m, t->cap * sizeof *t->m);
         t->older = vm_realloc(t->older, t->cap * sizeof *t->older);
     }
@@ -217,41 +217,62 @@ static i32 slot_before(const struct table *t, const struct symbol *name, const s
     return VTABLE_NONE;
 }
 
-enum { CANDIDATES = 32 };
+/* Some methods; few of them need no memory of their own. */
+struct found {
+    struct method **m; /* NULL: in few[] */
+    u32 n, cap;
+    struct method *few[TINY(32, 1)];
+};
 
-/* The maximally specific methods among c's superinterfaces, at most CANDIDATES of them. */
-static u32 candidates(const struct class *c, const struct symbol *name, const struct symbol *desc,
-                      struct method **found)
+static struct method **found_methods(struct found *f) { return f->m ? f->m : f->few; }
+
+static void found_add(struct found *f, struct method *m)
 {
-    u32 n = 0;
+    u32 cap = f->m ? f->cap : ARRAY_LEN(f->few);
+    if (f->n == cap) {
+        struct method **more = vm_realloc(f->m, cap * 2 * sizeof *more);
+        if (!f->m) memcpy(more, f->few, sizeof f->few);
+        f->m = more;
+        f->cap = cap * 2;
+    }
+    found_methods(f)[f->n++] = m;
+}
+
+/* The maximally specific methods among c's superinterfaces (JVMS §5.4.3.3). The caller frees f->m. */
+static void candidates(const struct class *c, const struct symbol *name, const struct symbol *desc, struct found *f)
+{
+    f->m = NULL;
+    f->n = 0;
     for (u32 i = c->all_interface_count; i-- > 0;) {
-        struct method *m = class_find_method_here(c->all_interfaces[i], name, desc);
+        struct method *m = class_find_method_here(c->all_interfaces[i], name, desc), **found = found_methods(f);
         if (!m || !dispatched(m)) continue;
         bool hidden = false;
-        for (u32 k = 0; k < n && !hidden; k++) hidden = class_implements_slow(found[k]->owner, m->owner);
+        for (u32 k = 0; k < f->n && !hidden; k++) hidden = class_implements_slow(found[k]->owner, m->owner);
         if (hidden) continue;
-        for (u32 k = 0; k < n;)
+        for (u32 k = 0; k < f->n;)
             if (class_implements_slow(m->owner, found[k]->owner))
-                found[k] = found[--n];
+                found[k] = found[--f->n];
             else
                 k++;
-        if (n < CANDIDATES) found[n++] = m;
+        found_add(f, m);
     }
-    return n;
 }
 
 /* How many of them are not abstract; *any: one of those, or an abstract one. */
 static u32 maximally_specific(const struct class *c, const struct symbol *name, const struct symbol *desc,
                               struct method **any)
 {
-    struct method *found[CANDIDATES];
-    u32 n = candidates(c, name, desc, found), concrete = 0;
-    *any = n ? found[n - 1] : NULL;
-    for (u32 k = n; k-- > 0;)
+    struct found f;
+    candidates(c, name, desc, &f);
+    struct method **found = found_methods(&f);
+    u32 concrete = 0;
+    *any = f.n ? found[f.n - 1] : NULL;
+    for (u32 k = f.n; k-- > 0;)
         if (!method_is_abstract(found[k])) {
             concrete++;
             *any = found[k];
         }
+    free(f.m);
     return concrete;
 }
 
@@ -271,14 +292,16 @@ struct method *class_find_interface_method(const struct class *c, const struct s
 
 void throw_conflicting_defaults(struct thread *self, const struct method *filler)
 {
-    struct method *found[CANDIDATES];
-    u32 n = candidates(filler->owner, filler->name, filler->desc, found);
+    struct found f;
+    candidates(filler->owner, filler->name, filler->desc, &f);
+    struct method **found = found_methods(&f);
     char text[2048] = "";
     size_t at = 0;
-    while (n--)
-        if (!method_is_abstract(found[n]) && at < sizeof text)
-            at += (size_t)snprintf(text + at, sizeof text - at, " %s.%s", found[n]->owner->name->bytes,
+    while (f.n--)
+        if (!method_is_abstract(found[f.n]) && at < sizeof text)
+            at += (size_t)snprintf(text + at, sizeof text - at, " %s.%s", found[f.n]->owner->name->bytes,
                                    filler->name->bytes);
+    free(f.m);
     THROW(self, IncompatibleClassChangeError, "Conflicting default methods:%s", text);
 }
 

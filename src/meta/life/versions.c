@@ -10,7 +10,9 @@
 #include "meta/meta_int.h"
 #include "model/class_space.h"
 
-enum { VERSIONS_MAX = 8 * MB }; /* of class space that redefinitions may take before one of them collects */
+enum {
+    VERSIONS_MAX = TINY(8 * MB, 64 * KB)
+}; /* of class space that redefinitions may take before one of them collects */
 
 static _Atomic size_t made;
 
