@@ -65,7 +65,6 @@ bool throwable_hidden_top(struct object *throwable);
 WARN_UNUSED bool throwable_elements(struct thread *self, struct object *elements_array, struct object *throwable);
 WARN_UNUSED bool stack_element_init(struct thread *self, struct object *element, struct method *m, i32 bci);
 /* NullPointerException.getExtendedNPEMessage; NULL when there is nothing to say (pending clear). */
-extern u32 (*npe_bytecode_length)(const u8 *code, u32 len, u32 bci); /* bytecode_length; set by exec_init */
 struct object *npe_message(struct thread *self, struct object *npe);
 
 /* Prints like Throwable.printStackTrace through Java; falls back to the class name. Clears pending. */

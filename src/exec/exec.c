@@ -76,6 +76,4 @@ void exec_init(void)
     exec.bind_native = code_bind_native;
     exec.code_changed = code_announce_retired;
     exec.class_unloading = code_class_unloading;
-    exec.insn_length = bytecode_length;
-    npe_bytecode_length = bytecode_length;
 }

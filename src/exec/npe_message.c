@@ -5,14 +5,12 @@
  * the instruction that pushed it (UNKNOWN where paths disagree), and which of the first 64 locals were written. From
  * the failing instruction the null operand's producer is described, and what that one consumed, five levels deep. All
  * numbers here are slots as the JVM counts them (long and double take two). */
+#include "bytecode/bytecode.h"
 #include "core/exception.h"
 #include "core/jstring.h"
 #include "model/options.h"
 #include <stdio.h>
 #include <stdlib.h>
-
-/* Set by exec/, whose tables know the lengths: of the original instruction at bci; 0: it does not fit. */
-u32 (*npe_bytecode_length)(const u8 *code, u32 len, u32 bci);
 
 enum { UNKNOWN = 0xffff, MAX_DETAIL = 5, MAX_CODE = 65535 };
 
@@ -220,7 +218,7 @@ static void step(struct analysis *a, u32 bci, struct sim *x)
         op = p[1];
         at = 2;
     }
-    len = npe_bytecode_length(a->code, a->len, bci);
+    len = bytecode_length(a->code, a->len, bci);
     if (!len) {
         x->bad = true;
         return;
@@ -625,9 +623,7 @@ struct object *npe_message(struct thread *self, struct object *npe)
 {
     struct method *m;
     i32 bci;
-    if (!options.code_details_in_npe || !npe_bytecode_length || throwable_hidden_top(npe) ||
-        !throwable_frame(npe, 0, &m, &bci))
-        return NULL;
+    if (!options.code_details_in_npe || throwable_hidden_top(npe) || !throwable_frame(npe, 0, &m, &bci)) return NULL;
     if (bci < 0 || !m->orig_code || (u32)bci >= m->code_len || (m->flags & MTH_HIDDEN)) return NULL;
     char buf[8192];
     struct text t = { buf, 0, sizeof buf };

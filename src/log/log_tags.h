@@ -19,7 +19,7 @@
     X(itables, "itables") X(jit_compilation, "jit,compilation") X(jni, "jni") X(jni_resolve, "jni,resolve") \
     X(jvmti, "jvmti") X(jvmti_table, "jvmti,table") X(library, "library") X(load, "load") X(logging, "logging") \
     X(membername, "membername") X(methodhandles, "methodhandles") X(module, "module") X(module_load, "module,load") \
-    X(monitor, "monitor") X(monitorinflation, "monitorinflation") X(oops, "oops") X(os, "os") \
+    X(monitor, "monitor") X(monitorinflation, "monitorinflation") X(bytecode, "bytecode") X(oops, "oops") X(os, "os") \
     X(os_thread, "os,thread") X(redefine, "redefine") X(redefine_class, "redefine,class") X(resolve, "resolve") \
     X(safepoint, "safepoint") X(stacktrace, "stacktrace") X(stackwalk, "stackwalk") X(startuptime, "startuptime") \
     X(stringtable, "stringtable") X(symboltable, "symboltable") X(thread, "thread") X(verification, "verification") \

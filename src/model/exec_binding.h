@@ -31,8 +31,7 @@ struct exec_binding {
     void (*bind_native)(struct method *m, void *fn, void *leaf);
     /* after bindings, redefinition, unloading, with the world running: tells tools of code that is gone */
     void (*code_changed)(struct thread *self);
-    void (*class_unloading)(struct class *c);             /* world stopped: c's methods are about to go */
-    u32 (*insn_length)(const u8 *code, u32 len, u32 bci); /* original bytecode; 0 when it does not fit */
+    void (*class_unloading)(struct class *c); /* world stopped: c's methods are about to go */
 };
 extern struct exec_binding exec; /* filled in by exec_init */
 

@@ -3,9 +3,9 @@
  *
  * A frame is marked while its thread is stopped; the thread itself carries it out at its next instruction
  * (interp/forced_exit.c). Code is rewritten while the world stands. */
+#include "bytecode/bytecode.h"
 #include "exec/code/code.h"
 #include "exec/exec_thread.h"
-#include "interp_ops.h"
 #include "meta/watch.h"
 #include "tool/tooling.h"
 
@@ -112,25 +112,15 @@ enum tool_status tool_notify_frame_pop(struct thread *self, struct thread *targe
     return handshake_run(self, target, mark_notify, &r) ? r.status : TOOL_NOT_ALIVE;
 }
 
-/* The variable that the instruction stores into, -1: none. */
-static i32 stored_local(const u8 *p)
-{
-    if (*p >= OP_istore && *p <= OP_astore) return p[1];
-    if (*p >= OP_istore_0 && *p <= OP_astore_3) return (*p - OP_istore_0) & 3;
-    return *p == OP_wide && p[1] >= OP_istore && p[1] <= OP_astore ? rd_u16be(p + 2) : -1;
-}
-static bool is_wide_store(const u8 *p)
-{
-    u8 op = *p == OP_wide ? p[1] : *p;
-    return op == OP_lstore || op == OP_dstore || (op >= OP_lstore_0 && op <= OP_lstore_3) ||
-           (op >= OP_dstore_0 && op <= OP_dstore_3);
-}
 bool tool_local_is_stored(const struct method *m, i32 bci, u32 slot)
 {
     if (slot < m->nargs) return true;
-    for (u32 at = 0, n; (i32)at < bci && (n = bytecode_length(m->orig_code, m->code_len, at)) != 0; at += n) {
-        i32 to = stored_local(m->orig_code + at);
-        if (to >= 0 && ((u32)to == slot || ((u32)to + 1 == slot && is_wide_store(m->orig_code + at)))) return true;
+    struct bytecode b;
+    BYTECODE_EACH (b, m->orig_code, m->code_len) {
+        if ((i32)b.bci >= bci) break;
+        if (!(b.info->local_access & BC_WRITTEN)) continue;
+        u32 to = bytecode_local(&b), slots = b.info->local_kind == 'J' || b.info->local_kind == 'D' ? 2 : 1;
+        if (slot >= to && slot < to + slots) return true;
     }
     return false;
 }

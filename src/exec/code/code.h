@@ -95,6 +95,11 @@ void code_field_watch_changed(struct field *f);
 extern void *const *code_leaf_dispatch, *const *code_leaf_access;
 void code_set_leaf_dispatch(void *const *plain);
 
+/* ---- text ---- */
+/* Writes m's instruction at bci (of the class file) and a zero. Returns its length; 0: none is there, as the text says.
+ * Any thread; takes no lock. */
+u32 code_print(const struct method *m, u32 bci, char *to, size_t size);
+
 /* ---- what goes ---- */
 /* Inline caches, breakpoints and wrappers of what unloading takes: of one class, whose methods still stand; of all that
  * is class_memory_is_dead. World stopped. */

@@ -26,6 +26,10 @@ u8 return_form(const struct method *m, u32 bci);
 /* Writes `op` to pc, or a fused form that starts with it, and the fused forms that it completes. With patch_lock. */
 void write_fused_locked(const struct method *m, const u8 *pc, u8 op);
 
+/* ---- listing.c ---- */
+/* All of m, to -Xlog:bytecode=debug. */
+void log_code(const struct method *m);
+
 /* ---- breakpoints ---- */
 /* Those in code that goes are forgotten. World stopped. */
 void breakpoints_forget_dead(void);

@@ -133,12 +133,12 @@ void code_relink_method(struct method *old_version, struct method *new_version)
 /* ---- methods with events of their own ---- */
 static void rewrite_returns(struct method *m)
 {
+    struct bytecode b;
     os_mutex_lock(&patch_lock);
-    for (u32 at = 0, n; m->code && at < m->code_len && (n = bytecode_length(m->orig_code, m->code_len, at)) != 0;
-         at += n) {
-        if (m->orig_code[at] < OP_ireturn || m->orig_code[at] > OP_return) continue;
-        split_fused_locked(m, (i32)at);
-        put_op_locked(m, m->code + at, return_form(m, at));
+    BYTECODE_EACH (b, m->orig_code, m->code ? m->code_len : 0) {
+        if (b.info->flow != BC_RETURN) continue;
+        split_fused_locked(m, (i32)b.bci);
+        put_op_locked(m, m->code + b.bci, return_form(m, b.bci));
     }
     os_mutex_unlock(&patch_lock);
 }

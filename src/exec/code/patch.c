@@ -55,25 +55,21 @@ void code_patch_wide(const u8 *pc, u8 op, u32 operand)
 
 void split_fused_locked(const struct method *m, i32 bci)
 {
-    for (u32 at = 0; at <= (u32)bci;) {
-        u8 op = m->code[at];
-        if (interp_op_info[op].first != op) write_op(m->code + at, interp_op_info[op].first);
-        u32 n = bytecode_length(m->orig_code, m->code_len, at);
-        if (n == 0) return;
-        at += n;
+    struct bytecode b;
+    BYTECODE_EACH (b, m->orig_code, m->code_len) {
+        if (b.bci > (u32)bci) return;
+        u8 op = m->code[b.bci];
+        if (interp_op_info[op].first != op) write_op(m->code + b.bci, interp_op_info[op].first);
     }
 }
 
 /* ---- breakpoints ---- */
 static bool is_instruction(const struct method *m, i32 bci)
 {
-    u32 at = 0;
-    while (at < m->code_len && (i32)at < bci) {
-        u32 n = bytecode_length(m->orig_code, m->code_len, at);
-        if (n == 0) return false;
-        at += n;
-    }
-    return (i32)at == bci && at < m->code_len;
+    struct bytecode b;
+    BYTECODE_EACH (b, m->orig_code, m->code_len)
+        if ((i32)b.bci == bci) return true;
+    return false;
 }
 
 bool code_set_breakpoint(struct method *m, i32 bci)

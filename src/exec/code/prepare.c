@@ -7,68 +7,34 @@
 
 static struct os_mutex prepare_lock = OS_MUTEX_INIT; /* leaf, but for class space's */
 
-u32 bytecode_length(const u8 *code, u32 len, u32 bci)
+static void swap2(u8 *to, const u8 *from)
 {
-    if (bci >= len) return 0;
-    u8 op = code[bci];
-    u32 n = 0;
-    if (op <= OP_jsr_w) n = interp_jvms_info[op].length;
-    if (n == 0) {
-        u32 at = (bci + 4) & ~3u;
-        switch (op) {
-        case OP_wide:
-            if (bci + 1 >= len) return 0;
-            n = code[bci + 1] == OP_iinc ? 6 : 4;
-            break;
-        case OP_tableswitch: {
-            if (at + 12 > len) return 0;
-            i64 low = rd_i32be(code + at + 4), high = rd_i32be(code + at + 8);
-            if (high < low || (high - low + 1) * 4 > (i64)len) return 0;
-            n = at + 12 + (u32)(high - low + 1) * 4 - bci;
-            break;
-        }
-        case OP_lookupswitch: {
-            if (at + 8 > len) return 0;
-            i64 pairs = rd_i32be(code + at + 4);
-            if (pairs < 0 || pairs * 8 > (i64)len) return 0;
-            n = at + 8 + (u32)pairs * 8 - bci;
-            break;
-        }
-        default: return 0;
-        }
-    }
-    return n <= len - bci ? n : 0;
+    u16 v = rd_u16be(from);
+    memcpy(to, &v, sizeof v);
 }
-
-const char *bytecode_name(u8 op)
+static void swap4(u8 *to, const u8 *from)
 {
-    const char *name = op <= OP_breakpoint ? interp_jvms_info[op].name : interp_op_info[op].name;
-    return name ? name : "illegal";
+    u32 v = rd_u32be(from);
+    memcpy(to, &v, sizeof v);
 }
-
 /* Copies one instruction, its operands in the machine's byte order. */
-static void convert(u8 *to, const u8 *from, u32 bci, u32 n)
+static void convert(u8 *to, const struct bytecode *b)
 {
-    u8 op = from[0];
-    memcpy(to, from, n);
-    if (op == OP_tableswitch || op == OP_lookupswitch) {
-        for (u32 at = ((bci + 4) & ~3u) - bci; at + 4 <= n; at += 4) {
-            u32 v = rd_u32be(from + at);
-            memcpy(to + at, &v, 4);
-        }
-        return;
-    }
-    const char *shape = op == OP_wide ? (n == 6 ? "122" : "12") : interp_jvms_info[op].operands;
+    memcpy(to, b->at, b->length);
+    if (b->info->flow == BC_SWITCH)
+        for (u32 at = ((b->bci + 4) & ~3u) - b->bci; at + 4 <= b->length; at += 4) swap4(to + at, b->at + at);
+    if (b->wide)
+        for (u32 at = 2; at < b->length; at += 2) swap2(to + at, b->at + at);
     u32 at = 1;
-    for (; *shape; shape++) {
-        if (*shape == '2') {
-            u16 v = rd_u16be(from + at);
-            memcpy(to + at, &v, 2);
-        } else if (*shape == '4') {
-            u32 v = rd_u32be(from + at);
-            memcpy(to + at, &v, 4);
-        }
-        at += (u32)(*shape - '0');
+    for (const char *kind = b->wide ? "" : b->info->operands; *kind; kind++) {
+        if (*kind == 'G') {
+            swap4(to + at, b->at + at);
+            at += 4;
+        } else if (*kind == 'S' || *kind == 'U' || *kind == 'B' || *kind == 'C') {
+            swap2(to + at, b->at + at);
+            at += 2;
+        } else
+            at++;
     }
 }
 
@@ -98,8 +64,9 @@ static u8 replacement(const struct method *m, const u8 *insn, bool locks)
 static bool method_locks(const struct method *m)
 {
     if (m->access & ACC_SYNCHRONIZED) return true;
-    for (u32 at = 0, n; at < m->code_len && (n = bytecode_length(m->orig_code, m->code_len, at)) != 0; at += n)
-        if (m->orig_code[at] == OP_monitorenter) return true;
+    struct bytecode b;
+    BYTECODE_EACH (b, m->orig_code, m->code_len)
+        if (b.op == OP_monitorenter) return true;
     return false;
 }
 u8 return_form(const struct method *m, u32 bci) { return replacement(m, m->orig_code + bci, method_locks(m)); }
@@ -130,7 +97,7 @@ static void fuse_before(const struct method *m, u32 bci)
     for (u32 i = 0; i < BACK; i++) {
         u8 *at = m->code + starts[i];
         u8 op = *at, now = fused_form(m, m->code, starts[i], interp_op_info[op].first);
-        if (now != op && interp_op_info[now].flags & OPF_FUSED) write_op(at, now);
+        if (now != op && interp_op_info[now].fused) write_op(at, now);
     }
 }
 void write_fused_locked(const struct method *m, const u8 *pc, u8 op)
@@ -144,19 +111,18 @@ static enum code_prepared prepare_locked(struct method *m)
 {
     const u8 *orig = m->orig_code;
     u32 len = m->code_len;
-    for (u32 at = 0, n; at < len; at += n) {
-        n = bytecode_length(orig, len, at);
-        if (n == 0) return CODE_BAD;
-    }
+    struct bytecode b;
+    u32 end = 0;
+    BYTECODE_EACH (b, orig, len) end = b.bci + b.length;
+    if (end != len) return CODE_BAD;
     bool locks = method_locks(m);
     /* Eight bytes more: handlers may read operands past a truncated end. They are impdep1's number, which no method
      * runs into. */
     u8 *code = class_holder_alloc(m->cp->holder, ALIGN_UP(len + 8, 8));
     if (!code) return CODE_NO_ROOM;
-    for (u32 at = 0, n; at < len; at += n) {
-        n = bytecode_length(orig, len, at);
-        convert(code + at, orig + at, at, n);
-        code[at] = replacement(m, orig + at, locks);
+    BYTECODE_EACH (b, orig, len) {
+        convert(code + b.bci, &b);
+        code[b.bci] = replacement(m, b.at, locks);
     }
     for (u32 at = 0; at < len; at += bytecode_length(orig, len, at)) code[at] = fused_form(m, code, at, code[at]);
     __atomic_store_n(&m->code, code, __ATOMIC_RELEASE);
@@ -168,7 +134,9 @@ enum code_prepared code_prepare(struct method *m)
     if (__atomic_load_n(&m->code, __ATOMIC_ACQUIRE)) return CODE_PREPARED;
     if (!m->orig_code) return CODE_BAD;
     os_mutex_lock(&prepare_lock);
-    enum code_prepared p = m->code ? CODE_PREPARED : prepare_locked(m);
+    bool mine = !m->code;
+    enum code_prepared p = mine ? prepare_locked(m) : CODE_PREPARED;
     os_mutex_unlock(&prepare_lock);
+    if (mine) log_code(m);
     return p;
 }

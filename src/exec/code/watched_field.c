@@ -38,16 +38,17 @@ static u8 general_op(u8 base)
  * quicken again. */
 static void rewatch_method(struct method *m, const struct field *f, bool watched)
 {
-    for (u32 at = 0, n; at < m->code_len && (n = bytecode_length(m->orig_code, m->code_len, at)) != 0; at += n) {
-        u8 base = m->orig_code[at];
+    struct bytecode b;
+    BYTECODE_EACH (b, m->orig_code, m->code_len) {
+        u8 base = b.op;
         if (base < OP_getstatic || base > OP_putfield) continue;
-        struct cp_entry *e = &m->cp->e[rd_u16be(m->orig_code + at + 1)];
+        struct cp_entry *e = &m->cp->e[bytecode_constant(&b)];
         if (atomic_load_explicit(&e->state, memory_order_acquire) != CPS_RESOLVED || e->field != f) continue;
-        const u8 *pc = m->code + at;
+        const u8 *pc = m->code + b.bci;
         u8 op = code_running_op(pc);
         u8 now = watched ? (op == base ? op : general_op(base)) : unwatched_op(op);
         if (now == op) continue;
-        split_fused_locked(m, (i32)at);
+        split_fused_locked(m, (i32)b.bci);
         put_op_locked(m, pc, now);
     }
 }

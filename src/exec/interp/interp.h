@@ -31,7 +31,4 @@ void exec_init(void);
  * it. */
 PRESERVE_NONE void interp_throw(INTERP_PARAMS);
 
-u32 bytecode_length(const u8 *code, u32 len, u32 bci); /* original, big-endian; 0 when it does not fit */
-const char *bytecode_name(u8 op);
-
 #endif

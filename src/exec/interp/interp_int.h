@@ -41,26 +41,6 @@
 #define PUBLISH() ((void)(fp->pc = pc, *sp = tos, self->fp = fp, self->jsp = sp))
 #define RELOAD() ((void)(locals = fp->locals, dispatch = self->dispatch))
 #define THROW_NPE() GO(interp_throw_npe)
-#define THROW_ZERO_DIVIDE() GO(interp_throw_zero_divide)
-#define THROW_STORE(v) \
-    do { \
-        tos = slot_of_ref(v); \
-        GO(interp_throw_store); \
-    } while (0)
-#define CHECK_NULL(o) \
-    do { \
-        if (UNLIKELY(!(o))) THROW_NPE(); \
-    } while (0)
-#define CHECK_INDEX(a, i) \
-    do { \
-        if (UNLIKELY(!(a))) THROW_NPE(); \
-        if (UNLIKELY((u32)(i) >= (u32)array_length(a))) { \
-            tos = (u64)(u32)array_length(a) << 32 | (u32)(i); \
-            GO(interp_throw_bounds); \
-        } \
-    } while (0)
-#define ELEMENT(a, i, type, base) (((type *)((char *)(a) + (base)))[(u32)(i)])
-#define STATIC_ADDRESS(index) cp_static_address(&fp->cp[index])
 /* Calls `m`; the instruction is `length` bytes long. Every argument must be in memory, up to *sp. */
 #define CALL(m, length) \
     do { \
@@ -79,33 +59,7 @@
         DISPATCH(); \
     } while (0)
 
-#define READ(type) \
-    static ALWAYS_INLINE type read_##type(const u8 *p) \
-    { \
-        type v; \
-        memcpy(&v, p, sizeof v); \
-        return v; \
-    }
-/* clang-format off */
-READ(u8) READ(i8) READ(u16) READ(i16) READ(i32)
-/* clang-format on */
-#undef READ
-
-    /* ---- what bodies use ---- */
-    static ALWAYS_INLINE i32 double_to_int(double d)
-{
-    if (d > -2147483649.0 && d < 2147483648.0) return (i32)d;
-    return d != d ? 0 : d < 0 ? INT32_MIN : INT32_MAX;
-}
-static ALWAYS_INLINE i64 double_to_long(double d)
-{
-    if (d >= -9223372036854775808.0 && d < 9223372036854775808.0) return (i64)d;
-    return d != d ? 0 : d < 0 ? INT64_MIN : INT64_MAX;
-}
-static ALWAYS_INLINE slot return_address(struct frame *fp, const u8 *pc)
-{
-    return (slot)(pc - fp->method->code) << 1 | 1;
-}
+/* ---- what bodies and slow paths use ---- */
 static ALWAYS_INLINE u64 narrow_int(u8 kind, i32 v)
 {
     if (LIKELY(kind == 'Z')) return v & 1;
@@ -115,21 +69,23 @@ static ALWAYS_INLINE u64 narrow_int(u8 kind, i32 v)
     default: return (u32)(i16)v;
     }
 }
-static inline char newarray_kind(u8 type) /* JVMS newarray: T_BOOLEAN is 4 */
-{
-    return type >= 4 && type <= 11 ? "ZCFDBSIJ"[type - 4] : 'I';
-}
-/* A resolved STRING, METHOD_HANDLE, METHOD_TYPE or DYNAMIC entry's object. */
-static ALWAYS_INLINE struct object *cp_resolved_ref(struct constpool *cp, u16 index)
-{
-    return array_ref(ref_decode(cp->resolved), (i32)cp->e[index].aux);
-}
-static ALWAYS_INLINE i32 table_switch(const u8 *pc, i32 key)
-{
-    const i32 *t = (const i32 *)(((uintptr_t)pc + 4) & ~(uintptr_t)3); /* default, low, high, branches */
-    return key < t[1] || key > t[2] ? t[0] : t[3 + (i64)key - t[1]];
-}
 i32 lookup_switch(const u8 *pc, i32 key);
+
+/* read_u16(pc + 1): an operand */
+#define READ(type) \
+    static ALWAYS_INLINE type read_##type(const u8 *p) \
+    { \
+        type v; \
+        memcpy(&v, p, sizeof v); \
+        return v; \
+    } \
+    _Static_assert(sizeof(type) <= 4, "the longest operand")
+READ(u8);
+READ(i8);
+READ(u16);
+READ(i16);
+READ(i32);
+#undef READ
 
 /* ---- slow paths ---- */
 /* clang-format off */

@@ -72,11 +72,15 @@ static PRESERVE_NONE void step_entry(INTERP_PARAMS)
     MUSTTAIL return ((interp_fn)base_table(self)[op])(INTERP_ARGS);
 }
 
+static bool is_return(u8 op)
+{
+    u8 base = interp_op_info[op].base;
+    return base < BYTECODE_OPS && bytecode_info[base].flow == BC_RETURN;
+}
 static bool fused_with_return(u8 op)
 {
     for (const struct interp_fusion *f = interp_fusions; f->count; f++) {
-        u8 last = interp_op_info[f->part[f->count - 1]].base;
-        if (f->op == op && last >= OP_ireturn && last <= OP_return) return true;
+        if (f->op == op && is_return(f->part[f->count - 1])) return true;
     }
     return false;
 }
@@ -86,11 +90,11 @@ void modes_init(void)
     for (u32 i = 0; i < 256; i++) {
         u8 op = (u8)i;
         const struct interp_op_info *info = &interp_op_info[op];
-        bool is_return = info->base >= OP_ireturn && info->base <= OP_return && info->name && info->first == op;
+        bool returns = info->name && info->first == op && is_return(op);
         interp_tables[MODE_PLAIN][i] = interp_plain_table[i];
         interp_tables[MODE_POLL][i] = op == OP_impdep1 ? (void *)poll_exit : (void *)poll_entry;
         interp_tables[MODE_EVENTS][i] =
-            is_return ? (void *)return_events : interp_plain_table[fused_with_return(op) ? info->first : op];
+            returns ? (void *)return_events : interp_plain_table[fused_with_return(op) ? info->first : op];
         interp_tables[MODE_STEP][i] = op == OP_impdep1 ? interp_plain_table[i] : (void *)step_entry;
     }
     for (u32 i = 0; i < MODE_COUNT; i++) thread_dispatch_tables[i] = (void *const *)interp_tables[i];

@@ -1,5 +1,6 @@
 /* Prints a Java stack for whoever debugs the VM: from gdb, `call exec_print_stack(self)`; also after a crash. Reads
  * only metadata. */
+#include "exec/code/code.h"
 #include "exec/exec.h"
 #include <stdio.h>
 
@@ -16,8 +17,10 @@ __attribute__((used, retain)) void exec_print_stack(struct thread *t)
         fprintf(stderr, "%3u %s.%s%s ", depth, m->owner->name->bytes, m->name->bytes, m->desc->bytes);
         if (f->kind == FRAME_NATIVE)
             fprintf(stderr, "(native)\n");
-        else
-            fprintf(stderr, "(bci %d, line %d, %s)\n", bci, method_line(m, bci),
-                    (u32)bci < m->code_len ? bytecode_name(m->orig_code[bci]) : "?");
+        else {
+            char text[256];
+            (void)code_print(m, (u32)bci, text, sizeof text);
+            fprintf(stderr, "(line %d, %s)\n", method_line(m, bci), text);
+        }
     }
 }

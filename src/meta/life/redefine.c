@@ -11,6 +11,7 @@
  * -XX:+AllowRedefinitionToAddDeleteMethods private methods come and go: a new one gets an index that no method had, a
  * deleted one leaves a method that throws as its newest version. */
 #include "meta/redefine.h"
+#include "bytecode/bytecode.h"
 #include "meta/meta_int.h"
 #include "model/annotation_pool.h"
 #include "model/class_space.h"
@@ -244,17 +245,6 @@ static bool same_constant(const struct classfile *a, u16 i, const struct classfi
     }
 }
 
-/* Bytes of the constant index that the instruction has. */
-static u32 index_bytes(u8 op)
-{
-    if (op == 18) return 1; /* ldc */
-    /* ldc_w, ldc2_w; field and method access, invocations, new */
-    if (op == 19 || op == 20 || (op >= 178 && op <= 187)) return 2;
-    /* anewarray, checkcast, instanceof, multianewarray */
-    if (op == 189 || op == 192 || op == 193 || op == 197) return 2;
-    return 0;
-}
-
 static bool equivalent(const struct method *m, const struct classfile *a, const struct cf_method *n,
                        const struct classfile *b)
 {
@@ -271,21 +261,19 @@ static bool equivalent(const struct method *m, const struct classfile *a, const 
             !same_constant(a, x->type, b, y->type, 0, &budget))
             return false;
     }
-    const u8 *p = m->orig_code, *q = n->code.at;
-    for (u32 at = 0, len; at < m->code_len; at += len) {
-        len = exec.insn_length(p, m->code_len, at);
-        if (!len || p[at] != q[at]) return false;
-        u32 k = index_bytes(p[at]);
-        u16 i = k == 1 ? p[at + 1]
-                : k    ? rd_u16be(p + at + 1)
-                       : 0,
-            j = k == 1 ? q[at + 1]
-                : k    ? rd_u16be(q + at + 1)
-                       : 0;
-        if (k && !same_constant(a, i, b, j, 0, &budget)) return false;
-        if (memcmp(p + at + 1 + k, q + at + 1 + k, len - 1 - k) != 0) return false;
+    const u8 *q = n->code.at;
+    struct bytecode x;
+    u32 end = 0;
+    BYTECODE_EACH (x, m->orig_code, m->code_len) {
+        struct bytecode y;
+        if (!bytecode_read(&y, q, m->code_len, x.bci) || y.op != x.op || y.length != x.length) return false;
+        u16 i = bytecode_constant(&x), j = bytecode_constant(&y);
+        if (i && !same_constant(a, i, b, j, 0, &budget)) return false;
+        u32 k = !i ? 0 : x.info->operands[0] == 'c' ? 2 : 3; /* opcode and index have been compared */
+        if (memcmp(x.at + k, y.at + k, x.length - k) != 0) return false;
+        end = x.bci + x.length;
     }
-    return true;
+    return end == m->code_len;
 }
 
 /* ---- commit: the world is stopped ---- */
