@@ -4,6 +4,8 @@
     check_layers.py --headers        each src/**/*.h compiled by itself (needs clang-19, a JDK's headers and, for headers that
                                      include generated ones, a built --build folder)
 
+A room whose column `uses` in the table is not empty includes headers of those rooms only, and the single headers it names (check_doors.py looks at names).
+
 Prints one line for each fault; exit 1 if there was any. Other rules: an include in quotes names a file below src/ by its
 full path from there (or a generated one, which has no folder), `mod_int.h` is included only inside its folder, and jvmti.h
 belongs to jvmti/ and to the layers above it.
@@ -34,6 +36,14 @@ def read_generated(path):
     return {prefix: row[0] for row in rows for prefix in row[1].split()}
 
 
+def read_uses(path):
+    """{folder: [rooms and single headers that alone are open to it]} for those that may not use all lower ones."""
+    with open(path, encoding="utf-8") as f:
+        rows = [line.rstrip("\n").split("\t") for line in f if line.strip() and not line.startswith("#")]
+    column = rows[0].index("uses")
+    return {row[0]: row[column].split() for row in rows[1:] if row[column]}
+
+
 def layer_of(path, layers):
     """The innermost folder that the table names, of a path relative to src/; its first folder where it names none; None without a folder."""
     parts = path.split("/")[:-1]
@@ -43,7 +53,7 @@ def layer_of(path, layers):
     return parts[0] if parts else None
 
 
-def faults_of(path, text, layers, exists, generated=lambda name: False):
+def faults_of(path, text, layers, exists, uses={}):
     """Faults in one file. path is relative to src/; exists tells whether a path relative to src/ is a file."""
     mine = layer_of(path, layers)
     if mine not in layers:
@@ -73,6 +83,8 @@ def faults_of(path, text, layers, exists, generated=lambda name: False):
             yield f"{where}: includes {quoted}, whose folder is not in tools/layers.tsv"
         elif layers[theirs] > layers[mine]:
             yield f"{where}: layer {mine} includes {quoted} of the later layer {theirs}"
+        elif mine in uses and theirs != mine and theirs not in uses[mine] and quoted not in uses[mine]:
+            yield f"{where}: {quoted} is closed to {mine}, which may use {' '.join(uses[mine])}"
         elif quoted.endswith("_int.h") and mine != theirs:
             yield f"{where}: {quoted} is private to its layer"
 
@@ -85,11 +97,12 @@ def sources(root, suffixes):
 
 
 def check_includes(root):
-    layers = read_layers(os.path.join(root, "tools", "layers.tsv"))
+    table = os.path.join(root, "tools", "layers.tsv")
+    layers, uses = read_layers(table), read_uses(table)
     exists = lambda path: os.path.isfile(os.path.join(root, "src", path))
     for path in sources(root, (".c", ".h", ".def", ".inc")):
         with open(os.path.join(root, "src", path), encoding="utf-8", errors="replace") as f:
-            yield from faults_of(path, f.read(), layers, exists)
+            yield from faults_of(path, f.read(), layers, exists, uses)
 
 
 def jdk_includes(build):

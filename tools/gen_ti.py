@@ -79,7 +79,7 @@ def check_handle(f, p):
     if p.is_raw_thread(f):
         return f"{n}_ = {n};"
     if p.marks.get("null") == "current":
-        current = "self->java" if "started" in p.marks else "self"
+        current = "tool_thread_java(self)" if "started" in p.marks else "self"
         return f"if (!{n}) {{ if (!({n}_ = {current})) {fail('INVALID_THREAD')} }}\n    else {made}"
     return f"if (!{n}) {n}_ = NULL;\n    else {made}" if p.nullable else made
 
@@ -90,7 +90,7 @@ def check(f, p, what):
     if what == "null":
         return f"if (!{n}) {fail(p.null_error)}"
     if what == "native":
-        return f"if (method_is_native({n}_)) {fail('NATIVE_METHOD')}"
+        return f"if (tool_method_is_native({n}_)) {fail('NATIVE_METHOD')}"
     if p.handle:
         return check_handle(f, p)
     if p.enum:
@@ -121,7 +121,7 @@ def wrapper(f):
            f"    if (UNLIKELY(!env)) return ti_env_refused({PHASE_SETS.get(f.phase, '~0u')}, {attached(f)});"]
     if f.phase != "any":
         out.append(f"    if (UNLIKELY(!ti_env_in(env, {PHASE_SETS[f.phase]}))) return JVMTI_ERROR_WRONG_PHASE;")
-    out.append("    struct thread *self = thread_self();")
+    out.append("    struct thread *self = tool_self();")
     if f.is_raw:
         if f.phase in ("start", "live"):
             out.append("    if (UNLIKELY(!self)) return JVMTI_ERROR_UNATTACHED_THREAD;")

@@ -24,6 +24,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(ROOT, "tools"))
 import check_exports  # noqa: E402
 import check_calls  # noqa: E402
+import check_doors  # noqa: E402
 import check_format  # noqa: E402
 import check_hardening  # noqa: E402
 import check_layers  # noqa: E402
@@ -68,6 +69,7 @@ class Section:
 
 def run_checks(report, build):
     checks = [("check/layers", lambda: check_layers.check_includes(ROOT)),
+              ("check/doors", lambda: check_doors.faults(ROOT, build)),
               ("check/calls", lambda: check_calls.faults(ROOT, build)),
               ("check/unused", lambda: check_unused.faults(ROOT, build)),
               ("check/release", lambda: check_release.faults(ROOT)),

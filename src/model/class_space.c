@@ -16,7 +16,7 @@
  * not.
  *
  * The committed part stays readable for ever: ids from outside may be tested by looking where they point
- * (tooling_ids.c). One lock, a leaf; any thread. Pieces come back with the world stopped; the table is read without the
+ * (tool_ids.c). One lock, a leaf; any thread. Pieces come back with the world stopped; the table is read without the
  * lock then, and of live holders at any time. */
 #include "model/class_space.h"
 #include "model/options.h"

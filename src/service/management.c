@@ -15,7 +15,7 @@
 #include "service/heap_dump.h"
 #include "service/management_int.h"
 #include "thread/vmentry.h"
-#include "tool/tooling.h"
+#include "tool/tool_heap.h"
 
 static i64 start_wall_ms, start_ns;
 static _Atomic bool cpu_time_on = true, allocated_on = true;

@@ -24,12 +24,12 @@ static bool is_bad(const struct ti_observed *o, u32 i)
     case TI_K_CLASS:
     case TI_K_OBJECT: {
         jobject r = (jobject)(uintptr_t)v;
-        if (!o->self || !ref_check(o->self, r, &obj) || !obj) return true;
-        if (p->kind == TI_K_CLASS) return object_class(obj) != WK(java_lang_Class);
-        if (p->kind == TI_K_THREAD) return !object_instance_of(obj, WK(java_lang_Thread));
-        if (p->kind == TI_K_GROUP) return !object_instance_of(obj, WK(java_lang_ThreadGroup));
-        if (p->bad == JVMTI_ERROR_INVALID_MODULE) return !object_instance_of(obj, WK(java_lang_Module));
-        if (p->bad == JVMTI_ERROR_ILLEGAL_ARGUMENT) return !object_instance_of(obj, WK(java_lang_ClassLoader));
+        if (!o->self || !tool_ref_check(o->self, r, &obj) || !obj) return true;
+        if (p->kind == TI_K_CLASS) return !tool_is_class(obj);
+        if (p->kind == TI_K_THREAD) return !tool_is_thread(obj);
+        if (p->kind == TI_K_GROUP) return !tool_is_thread_group(obj);
+        if (p->bad == JVMTI_ERROR_INVALID_MODULE) return !tool_is_module(obj);
+        if (p->bad == JVMTI_ERROR_ILLEGAL_ARGUMENT) return !tool_is_loader(obj);
         return false;
     }
     case TI_K_METHOD: return !tool_method_of_id((const void *)(uintptr_t)v);
@@ -221,9 +221,10 @@ void ti_check_event_begin(struct ti_observed *o)
 {
     o->granted = LOCALS_GUARANTEED;
     if (!o->self) return;
-    o->locals = o->self->locals_top;
-    o->floor = o->self->locals_floor;
-    o->self->locals_ensured = 0;
+    struct tool_local_refs refs = tool_local_refs(o->self);
+    o->locals = refs.top;
+    o->floor = refs.floor;
+    tool_forget_ensured(o->self);
 }
 
 static void check_class_bytes(const struct ti_observed *o)
@@ -243,16 +244,17 @@ void ti_check_event_end(struct ti_observed *o)
     ti_held_report(o);
     if (o->shape->num == JVMTI_EVENT_CLASS_FILE_LOAD_HOOK) check_class_bytes(o);
     if (!self) return;
-    if (ti_can_enter(self) && self->pending) {
+    if (ti_can_enter(self) && tool_pending(self)) {
         char name[256];
         struct object *pending = ti_enter(self);
-        class_external_name(object_class(pending), name, sizeof name);
+        tool_class_external_name(tool_class_of(pending), name, sizeof name);
         ti_leave(self, pending);
         ti_misuse(o, NULL, NULL, "the callback returns with an exception pending: %s", name);
     }
-    if (self->locals_floor > o->floor)
+    struct tool_local_refs refs = tool_local_refs(self);
+    if (refs.floor > o->floor)
         ti_misuse(o, NULL, NULL, "the callback returns without PopLocalFrame for its PushLocalFrame");
-    else if (self->locals_top > o->locals + o->granted && self->locals_top > self->locals_ensured)
+    else if (refs.top > o->locals + o->granted && refs.top > refs.ensured)
         ti_misuse(o, NULL, NULL,
                   "the callback returns with more local references than JNI promises room for (%d): DeleteLocalRef or "
                   "EnsureLocalCapacity",

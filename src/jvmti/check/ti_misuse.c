@@ -8,6 +8,7 @@
  * The same misuse from the same place is told once; how often it came again is told at the end. */
 #include "base/text.h"
 #include "jvmti/trace/ti_observe.h"
+#include "tool/tool_frame.h"
 
 #include <stdarg.h>
 
@@ -75,23 +76,25 @@ const char *ti_misuse_phase_name(void)
 static void java_stack(struct text *t, struct thread *self)
 {
     u32 n = 0;
-    for (struct frame *f = tool_frame_at(self, 0); f; f = frame_caller(f), n++) {
+    for (struct frame *f = tool_frame_at(self, 0); f; f = tool_frame_next(f), n++) {
         if (n == FRAMES_MAX) {
             text_add(t, "\t...\n");
             return;
         }
         char name[512];
-        const struct method *m = f->method;
-        text_printf(t, "\tat %s.%s(", class_external_name(m->owner, name, sizeof name), m->name->bytes);
-        i32 line = f->kind == FRAME_JAVA ? method_line(m, frame_bci(f)) : -1;
-        if (method_is_native(m))
+        const struct method *m = tool_frame_method(f);
+        const char *source = tool_class_source_file(tool_method_class(m));
+        text_printf(t, "\tat %s.%s(", tool_class_external_name(tool_method_class(m), name, sizeof name),
+                    tool_method_name(m));
+        i32 line = tool_frame_is_java(f) ? tool_method_line(m, tool_frame_bci(f)) : -1;
+        if (tool_method_is_native(m))
             text_add(t, "Native Method)\n");
-        else if (!m->owner->source_file)
+        else if (!source)
             text_add(t, "Unknown Source)\n");
         else if (line < 0)
-            text_printf(t, "%s)\n", m->owner->source_file->bytes);
+            text_printf(t, "%s)\n", source);
         else
-            text_printf(t, "%s:%d)\n", m->owner->source_file->bytes, line);
+            text_printf(t, "%s:%d)\n", source, line);
     }
 }
 
@@ -116,7 +119,7 @@ void ti_misuse(const struct ti_observed *o, const char *origin_words, const void
     }
     text_init(&t, room, sizeof room);
     text_printf(&t, "JVM TI misuse: %s\n\t", text_string(&words));
-    struct thread *self = thread_self();
+    struct thread *self = tool_self();
     struct object *pending = NULL;
     bool entered = ti_can_enter(self);
     if (entered) pending = ti_enter(self);
@@ -139,7 +142,7 @@ void ti_misuse(const struct ti_observed *o, const char *origin_words, const void
     }
     /* In the VM with the world stopped (callbacks of collections and heap walks) the thread's own frames stand still as
      * well. */
-    if (o && self && (entered || atomic_load(&self->state) == THREAD_IN_VM)) java_stack(&t, self);
+    if (o && self && (entered || tool_in_vm(self))) java_stack(&t, self);
     if (entered) ti_leave(self, pending);
     fputs(text_string(&t), stderr);
     fflush(stderr);

@@ -3,7 +3,9 @@
 #define ARGUS_JVMTI_CORE_TI_H
 
 #include "model/vm.h"
-#include "thread/thread.h"
+
+#include <stdbool.h>
+#include <stddef.h>
 
 /* Fills in the event hooks and JNI's GetEnv for JVM TI versions. Once, before agents are loaded. */
 void ti_init(void);

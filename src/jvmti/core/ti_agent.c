@@ -13,6 +13,7 @@
 #include <limits.h>
 
 #include "jni/jni_link.h"
+#include "model/options.h"
 #include "os/os_dl.h"
 
 typedef jint(JNICALL *on_load_fn)(JavaVM *vm, char *options, void *reserved);

@@ -36,7 +36,7 @@ static jint get_env(void **penv, jint version)
     if (!env) return JNI_ENOMEM;
     env->functions = ti_observing() ? &ti_observed_table : &ti_function_table;
     env->version = version;
-    env->creator = thread_self();
+    env->creator = tool_self();
     ti_env_list_add(env);
     *penv = ti_jvmti(env);
     ti_trace_environment(env, "created");

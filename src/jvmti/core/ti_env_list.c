@@ -21,7 +21,7 @@ void ti_env_list_add(struct ti_env *env)
 jvmtiError ti_env_refused(u32 phases, enum ti_caller by)
 {
     if (!ti_phase_in(phases)) return JVMTI_ERROR_WRONG_PHASE;
-    struct thread *self = thread_self();
+    struct thread *self = tool_self();
     bool welcome = by == TI_BY_ENTERING ? ti_can_enter(self) : by == TI_BY_ANY || self;
     return welcome ? JVMTI_ERROR_INVALID_ENVIRONMENT : JVMTI_ERROR_UNATTACHED_THREAD;
 }

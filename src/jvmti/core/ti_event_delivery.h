@@ -5,6 +5,7 @@
 #include "jvmti/core/ti_int.h"
 #include "jvmti/extension/ti_event_filter.h"
 #include "ti_tables.h"
+#include "tool/tool_frame.h"
 
 /* Does `env` want the event on this thread? One load and test unless it is enabled for single threads. */
 static inline bool ti_wanted(struct ti_env *env, struct thread *self, u64 bit)
@@ -47,31 +48,31 @@ struct ti_delivery {
  * thread). */
 static inline bool ti_begin(struct ti_delivery *d, struct thread *self)
 {
-    VM_ASSERT(safepoint_may_call_out());
-    if (UNLIKELY(self->is_hidden || (!self->java && self != thread_main))) return false;
+    VM_ASSERT(tool_may_call_out());
+    if (UNLIKELY(!tool_may_tell(self))) return false;
     d->self = self;
     d->pass = ~(u64)0;
-    d->pending = self->pending;
+    d->pending = tool_pending(self);
     d->left = NULL;
-    self->pending = NULL;
-    d->mark = ref_push_frame(self);
-    d->jni = thread_env(self);
+    tool_set_pending(self, NULL);
+    d->mark = tool_push_refs(self);
+    d->jni = tool_jni(self);
     d->thread = ti_thread_ref(self);
     return true;
 }
 /* In native state, after each callback. */
 static inline void ti_called(struct ti_delivery *d)
 {
-    if (LIKELY(!d->self->pending)) return;
-    d->left = d->self->pending;
-    d->self->pending = NULL;
+    if (LIKELY(!tool_pending(d->self))) return;
+    d->left = tool_pending(d->self);
+    tool_set_pending(d->self, NULL);
 }
 /* What a callback left pending takes the place of what was pending before and is thrown in the program, as on HotSpot.
- * So whoever calls a hook looks at self->pending afterwards. */
+ * So whoever calls a hook looks at tool_pending(self) afterwards. */
 static inline void ti_end(struct ti_delivery *d)
 {
-    ref_pop_frame(d->self, d->mark);
-    d->self->pending = d->left ? d->left : d->pending;
+    tool_pop_refs(d->self, d->mark);
+    tool_set_pending(d->self, d->left ? d->left : d->pending);
 }
 /* Where no program runs that it could be thrown in. */
 static inline void ti_end_apart(struct ti_delivery *d)
@@ -84,7 +85,7 @@ static inline void ti_end_apart(struct ti_delivery *d)
  * in; CALL is evaluated with `env` and `cb` (the callback set of that environment's slot) in native state. */
 #define TI_DELIVER(d, event, callback, ...) \
     do { \
-        thread_to_native((d).self); \
+        tool_to_native((d).self); \
         for (struct ti_env *env = atomic_load_explicit(&ti_envs, memory_order_acquire); env; env = env->next) { \
             if (!ti_passes(env, event, (d).pass) || !ti_wanted(env, (d).self, TI_BIT(event))) continue; \
             __auto_type cb = env->callbacks.callback; \
@@ -92,35 +93,38 @@ static inline void ti_end_apart(struct ti_delivery *d)
             cb(ti_jvmti(env), __VA_ARGS__); \
             ti_called(&(d)); \
         } \
-        thread_from_native((d).self); \
+        tool_from_native((d).self); \
     } while (0)
 
-static inline jmethodID ti_method_id(struct method *m) { return (jmethodID)method_id_of(m); }
-static inline jclass ti_class_ref(struct thread *self, struct class *c) { return (jclass)ref_local(self, c->mirror); }
+static inline jmethodID ti_method_id(struct method *m) { return (jmethodID)tool_method_id(m); }
+static inline jclass ti_class_ref(struct thread *self, struct class *c)
+{
+    return (jclass)tool_ref(self, tool_class_mirror(c));
+}
 /* Where an event happened in a frame. 0 in native methods, as on HotSpot: agents look it up in tables of lines. */
 static inline jlocation ti_frame_location(const struct frame *f)
 {
-    return f->kind == FRAME_JAVA ? (jlocation)frame_bci(f) : 0;
+    return tool_frame_is_java(f) ? (jlocation)tool_frame_bci(f) : 0;
 }
 /* What filters by tag look at where an event is about a frame: `this` as its variable holds it, the class of a static
  * method. */
 static inline const struct object *ti_frame_subject(const struct frame *f)
 {
-    if (method_is_static(f->method)) return f->method->owner->mirror;
-    const struct object *o = slot_ref(f->locals[0]);
-    return heap_is_object(o) ? o : NULL;
+    if (tool_method_is_static(tool_frame_method(f))) return tool_class_mirror(tool_method_class(tool_frame_method(f)));
+    const struct object *o = tool_word_ref(tool_frame_variable(f, 0));
+    return tool_is_object(o) ? o : NULL;
 }
 static inline u64 ti_filter_frame(u32 event, const struct frame *f)
 {
     if (LIKELY(!(atomic_load_explicit(&ti_filtered_events, memory_order_relaxed) & TI_BIT(event)))) return ~(u64)0;
-    return ti_filter_pass_slow(event, f->method, ti_frame_subject(f));
+    return ti_filter_pass_slow(event, tool_frame_method(f), ti_frame_subject(f));
 }
 /* A value in a slot as jvalue; references become local references. */
 jvalue ti_value(struct thread *self, char kind, slot v);
 
 /* ClassFileLoadHook of a load (redefining NULL), redefinition or retransformation; see hooks.class_file_load. */
-bool ti_post_class_file(struct thread *self, struct class *redefining, bool retransform, struct loader *l,
-                        struct symbol *name, struct object *protection_domain, const u8 **bytes, size_t *len,
+bool ti_post_class_file(struct thread *self, struct class *redefining, bool retransform, struct object *loader,
+                        const char *name, struct object *protection_domain, const u8 **bytes, size_t *len,
                         struct bytes *original);
 
 #endif

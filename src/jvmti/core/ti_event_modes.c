@@ -7,19 +7,12 @@
 #include "jvmti/trace/ti_observe.h"
 #include "ti_functions.h"
 #include "ti_tables.h"
+#include "tool/tool_heap.h"
 
 /* The VM's event point behind each event; EV_COUNT: none (phases, which boot tells us). */
 static enum event_point point_of(u32 event) { return (enum event_point)ti_event_points[event - TI_EVENT_FIRST]; }
 
 static size_t sampling_interval = 512 * 1024;
-
-/* Threads look at what it changes at every allocation. Without `self` there is no other thread. */
-static void set_sampling(struct thread *self, bool on)
-{
-    if (self) safepoint_begin(self, "heap sampling");
-    heap_set_sampling(on, sampling_interval);
-    if (self) safepoint_end(self);
-}
 
 /* Events that the phase lets through. ClassFileLoadHook may come before the start phase only where it was asked for. */
 static u64 in_phase(const struct ti_env *env)
@@ -55,7 +48,8 @@ enum {
 };
 static void tell_threads(void)
 {
-    for (struct thread *t = threads_first(); t; t = t->next) {
+    TOOL_EACH_THREAD(t)
+    {
         u64 wanted = 0;
         for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
             struct ti_thread_env *n = ti_thread_env_find(t, env);
@@ -63,17 +57,14 @@ static void tell_threads(void)
                 wanted |=
                     atomic_load(&n->enabled) & atomic_load(&env->deliverable) & ~(env->method_filter ? METHODS : 0);
         }
-        u32 now = atomic_load(&t->poll) & (POLL_STEP | POLL_METHODS),
-            poll = (wanted & STEPS ? POLL_STEP : 0) | (wanted & METHODS ? POLL_METHODS : 0);
-        if (poll & ~now) thread_set_poll(t, poll & ~now);
-        if (now & ~poll) thread_clear_poll(t, now & ~poll);
+        tool_thread_want(t, (wanted & STEPS) != 0, (wanted & METHODS) != 0);
     }
 }
 
 void ti_events_update(struct thread *self)
 {
     static u64 open, everywhere; /* under threads_lock */
-    threads_lock(self);
+    tool_threads_lock(self);
     os_mutex_lock(&ti_lock);
     u64 all = 0, on = 0;
     for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
@@ -81,7 +72,8 @@ void ti_events_update(struct thread *self)
         if (!atomic_load(&env->disposed))
             deliverable = with_callback(env) & in_phase(env) & ~ti_events_missing_capability(&env->caps);
         u64 somewhere = 0;
-        for (struct thread *t = threads_first(); t; t = t->next) {
+        TOOL_EACH_THREAD(t)
+        {
             struct ti_thread_env *n = ti_thread_env_find(t, env);
             if (n) somewhere |= atomic_load(&n->enabled);
         }
@@ -101,13 +93,13 @@ void ti_events_update(struct thread *self)
     for (u32 e = TI_EVENT_FIRST; changed && e <= TI_EVENT_LAST; e++) {
         if (!(changed & TI_BIT(e)) || point_of(e) == EV_COUNT) continue;
         bool enabled = (all & TI_BIT(e)) != 0;
-        if (e == JVMTI_EVENT_SAMPLED_OBJECT_ALLOC) set_sampling(self, enabled);
+        if (e == JVMTI_EVENT_SAMPLED_OBJECT_ALLOC) tool_sample(self, enabled, sampling_interval);
         if (enabled && (TI_BIT(e) & METHODS & ~everywhere))
             event_enable_some(point_of(e));
         else
             event_enable(point_of(e), enabled);
     }
-    threads_unlock();
+    tool_threads_unlock();
 }
 
 jvmtiError ti_set_event_notification_mode(struct ti_env *env, struct thread *self, jvmtiEventMode mode,
@@ -118,15 +110,14 @@ jvmtiError ti_set_event_notification_mode(struct ti_env *env, struct thread *sel
     if (mode == JVMTI_ENABLE && (ti_events_missing_capability(&env->caps) & bit))
         return JVMTI_ERROR_MUST_POSSESS_CAPABILITY;
     if (event_thread) {
-        threads_lock(self);
-        bool alive = false;
-        for (struct thread *t = threads_first(); t && !alive; t = t->next) alive = t == event_thread;
+        tool_threads_lock(self);
+        bool alive = tool_thread_listed(event_thread);
         struct ti_thread_env *n = alive ? ti_thread_env_get(event_thread, env) : NULL;
         if (n && mode == JVMTI_ENABLE)
             atomic_fetch_or(&n->enabled, bit);
         else if (n)
             atomic_fetch_and(&n->enabled, ~bit);
-        threads_unlock();
+        tool_threads_unlock();
         if (!alive) return JVMTI_ERROR_THREAD_NOT_ALIVE;
         if (!n) return JVMTI_ERROR_OUT_OF_MEMORY;
     } else {
@@ -159,9 +150,9 @@ jvmtiError ti_set_event_callbacks(struct ti_env *env, struct thread *self, const
 jvmtiError ti_set_heap_sampling_interval(struct ti_env *env, struct thread *self, jint interval)
 {
     if (interval < 0) return JVMTI_ERROR_ILLEGAL_ARGUMENT;
-    threads_lock(self);
+    tool_threads_lock(self);
     sampling_interval = (size_t)interval;
-    if (event_on(EV_SAMPLED_ALLOC)) set_sampling(self, true);
-    threads_unlock();
+    if (event_on(EV_SAMPLED_ALLOC)) tool_sample(self, true, sampling_interval);
+    tool_threads_unlock();
     return JVMTI_ERROR_NONE;
 }

@@ -11,14 +11,14 @@ static void post_vm_start(struct thread *self, bool early)
 {
     struct ti_delivery d;
     if (!ti_begin(&d, self)) return;
-    thread_to_native(self);
+    tool_to_native(self);
     for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
         if (env->early_start != early || !ti_wanted(env, self, TI_BIT(JVMTI_EVENT_VM_START)) || !env->callbacks.VMStart)
             continue;
         env->callbacks.VMStart(ti_jvmti(env), d.jni);
-        self->pending = NULL;
+        tool_set_pending(self, NULL);
     }
-    thread_from_native(self);
+    tool_from_native(self);
     ti_end_apart(&d);
 }
 void ti_post_vm_start(struct thread *self) { post_vm_start(self, false); }
@@ -106,7 +106,7 @@ void ti_post_method_entry(struct thread *self, struct frame *f)
     struct ti_delivery d;
     if (!ti_begin(&d, self)) return;
     d.pass = pass;
-    jmethodID id = ti_method_id(f->method);
+    jmethodID id = ti_method_id(tool_frame_method(f));
     TI_DELIVER(d, JVMTI_EVENT_METHOD_ENTRY, MethodEntry, d.jni, d.thread, id);
     ti_end(&d);
 }
@@ -118,8 +118,9 @@ void ti_post_method_exit(struct thread *self, struct frame *f, slot *value, bool
     struct ti_delivery d;
     if (!ti_begin(&d, self)) return;
     d.pass = pass;
-    jmethodID id = ti_method_id(f->method);
-    jvalue v = ti_value(self, value && !by_exception ? (char)f->method->return_kind : 'V', value ? *value : 0);
+    jmethodID id = ti_method_id(tool_frame_method(f));
+    jvalue v = ti_value(self, value && !by_exception ? tool_method_return_kind(tool_frame_method(f)) : 'V',
+                        value ? *value : 0);
     TI_DELIVER(d, JVMTI_EVENT_METHOD_EXIT, MethodExit, d.jni, d.thread, id, by_exception, v);
     ti_end(&d);
 }
@@ -133,9 +134,9 @@ void ti_post_exception(struct thread *self, struct frame *f, struct object *ex, 
     struct ti_delivery d;
     if (!ti_begin(&d, self)) return;
     d.pass = pass;
-    jmethodID id = ti_method_id(f->method), catch_id = catcher ? ti_method_id(catcher->method) : NULL;
+    jmethodID id = ti_method_id(tool_frame_method(f)), catch_id = catcher ? ti_method_id(catcher->method) : NULL;
     jlocation at = ti_frame_location(f), catch_at = catcher ? catch_bci : 0;
-    jobject ref = ref_local(self, ex);
+    jobject ref = tool_ref(self, ex);
     TI_DELIVER(d, JVMTI_EVENT_EXCEPTION, Exception, d.jni, d.thread, id, at, ref, catch_id, catch_at);
     ti_end(&d);
 }
@@ -147,9 +148,9 @@ void ti_post_exception_catch(struct thread *self, struct frame *f, struct object
     struct ti_delivery d;
     if (!ti_begin(&d, self)) return;
     d.pass = pass;
-    jmethodID id = ti_method_id(f->method);
+    jmethodID id = ti_method_id(tool_frame_method(f));
     jlocation at = ti_frame_location(f);
-    jobject ref = ref_local(self, ex);
+    jobject ref = tool_ref(self, ex);
     TI_DELIVER(d, JVMTI_EVENT_EXCEPTION_CATCH, ExceptionCatch, d.jni, d.thread, id, at, ref);
     ti_end(&d);
 }
@@ -166,7 +167,7 @@ static bool begin_telling(struct ti_delivery *d, struct thread *self, u32 event)
 }
 static void end_telling(struct ti_delivery *d, u32 event)
 {
-    ((struct ti_thread *)d->self->ti_state)->telling &= ~TI_BIT(event);
+    ((struct ti_thread *)tool_thread_data(d->self))->telling &= ~TI_BIT(event);
     ti_end(d);
 }
 
@@ -176,9 +177,9 @@ void ti_post_vm_object_alloc(struct thread *self, struct object *o)
     struct ti_delivery d;
     if (!begin_telling(&d, self, JVMTI_EVENT_VM_OBJECT_ALLOC)) return;
     d.pass = pass;
-    jobject ref = ref_local(self, o);
-    jclass c = ti_class_ref(self, object_class(o));
-    jlong size = (jlong)object_size(o);
+    jobject ref = tool_ref(self, o);
+    jclass c = ti_class_ref(self, tool_class_of(o));
+    jlong size = (jlong)tool_object_size(o);
     TI_DELIVER(d, JVMTI_EVENT_VM_OBJECT_ALLOC, VMObjectAlloc, d.jni, d.thread, ref, c, size);
     end_telling(&d, JVMTI_EVENT_VM_OBJECT_ALLOC);
 }
@@ -190,8 +191,8 @@ void ti_post_sampled_object_alloc(struct thread *self, struct object *o, size_t 
     struct ti_delivery d;
     if (!begin_telling(&d, self, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC)) return;
     d.pass = pass;
-    jobject ref = ref_local(self, o);
-    jclass c = ti_class_ref(self, object_class(o));
+    jobject ref = tool_ref(self, o);
+    jclass c = ti_class_ref(self, tool_class_of(o));
     TI_DELIVER(d, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, SampledObjectAlloc, d.jni, d.thread, ref, c, (jlong)size);
     end_telling(&d, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC);
 }
@@ -220,7 +221,7 @@ static void post_contention(struct thread *self, struct object *o, u32 event)
     struct ti_delivery d;
     if (!ti_begin(&d, self)) return;
     d.pass = pass;
-    jobject ref = ref_local(self, o);
+    jobject ref = tool_ref(self, o);
     if (event == JVMTI_EVENT_MONITOR_CONTENDED_ENTER)
         TI_DELIVER(d, JVMTI_EVENT_MONITOR_CONTENDED_ENTER, MonitorContendedEnter, d.jni, d.thread, ref);
     else
@@ -242,7 +243,7 @@ void ti_post_monitor_wait(struct thread *self, struct object *o, i64 ms)
     struct ti_delivery d;
     if (!ti_begin(&d, self)) return;
     d.pass = pass;
-    jobject ref = ref_local(self, o);
+    jobject ref = tool_ref(self, o);
     TI_DELIVER(d, JVMTI_EVENT_MONITOR_WAIT, MonitorWait, d.jni, d.thread, ref, (jlong)ms);
     ti_end(&d);
 }
@@ -253,7 +254,7 @@ void ti_post_monitor_waited(struct thread *self, struct object *o, bool timed_ou
     struct ti_delivery d;
     if (!ti_begin(&d, self)) return;
     d.pass = pass;
-    jobject ref = ref_local(self, o);
+    jobject ref = tool_ref(self, o);
     TI_DELIVER(d, JVMTI_EVENT_MONITOR_WAITED, MonitorWaited, d.jni, d.thread, ref, timed_out);
     ti_end(&d);
 }
@@ -265,7 +266,7 @@ void ti_post_resource_exhausted(struct thread *self, int flags, const char *what
     if (!ti_anyone_wants(self, TI_BIT(JVMTI_EVENT_RESOURCE_EXHAUSTED))) return;
     struct ti_delivery d;
     if (!ti_begin(&d, self)) return;
-    thread_to_native(self);
+    tool_to_native(self);
     for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
         if (!ti_wanted(env, self, TI_BIT(JVMTI_EVENT_RESOURCE_EXHAUSTED)) || !env->callbacks.ResourceExhausted)
             continue;
@@ -275,9 +276,9 @@ void ti_post_resource_exhausted(struct thread *self, int flags, const char *what
         if ((flags & JVMTI_RESOURCE_EXHAUSTED_THREADS) && !env->caps.can_generate_resource_exhaustion_threads_events)
             continue;
         env->callbacks.ResourceExhausted(ti_jvmti(env), d.jni, flags, NULL, what);
-        self->pending = NULL;
+        tool_set_pending(self, NULL);
     }
-    thread_from_native(self);
+    tool_from_native(self);
     ti_end_apart(&d);
 }
 
@@ -285,10 +286,10 @@ void ti_post_data_dump_request(struct thread *self)
 {
     struct ti_delivery d;
     if (!ti_begin(&d, self)) return;
-    thread_to_native(self);
+    tool_to_native(self);
     for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next)
         if (ti_wanted(env, self, TI_BIT(JVMTI_EVENT_DATA_DUMP_REQUEST)) && env->callbacks.DataDumpRequest)
             env->callbacks.DataDumpRequest(ti_jvmti(env));
-    thread_from_native(self);
+    tool_from_native(self);
     ti_end_apart(&d);
 }

@@ -22,19 +22,19 @@ static void ask(struct ti_env *env, struct ti_delivery *d, jclass redefining, jo
 /* The bytes go from one environment to the next: first through those that cannot retransform (what they do is part of
  * the class as it is retransformed later), then through those that can, each group in order of creation. A
  * retransformation begins with the second group. */
-bool ti_post_class_file(struct thread *self, struct class *redefining, bool retransform, struct loader *l,
-                        struct symbol *name, struct object *protection_domain, const u8 **bytes, size_t *len,
+bool ti_post_class_file(struct thread *self, struct class *redefining, bool retransform, struct object *loader,
+                        const char *name, struct object *protection_domain, const u8 **bytes, size_t *len,
                         struct bytes *original)
 {
     u64 bit = TI_BIT(JVMTI_EVENT_CLASS_FILE_LOAD_HOOK);
     struct ti_delivery d;
     if (!ti_anyone_wants(self, bit) || !ti_begin(&d, self)) return false;
     jclass redefining_ref = redefining ? ti_class_ref(self, redefining) : NULL;
-    jobject loader_ref = l ? ref_local(self, l->java) : NULL, domain_ref = ref_local(self, protection_domain);
+    jobject loader_ref = tool_ref(self, loader), domain_ref = tool_ref(self, protection_domain);
     bool owned = false;
     const u8 *first = NULL; /* what came to the second group */
     size_t first_len = 0;
-    thread_to_native(self);
+    tool_to_native(self);
     for (int retransformers = retransform; retransformers < 2; retransformers++)
         for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
             if (env->retransform_capable != (retransformers != 0) || !ti_wanted(env, self, bit)) continue;
@@ -43,9 +43,9 @@ bool ti_post_class_file(struct thread *self, struct class *redefining, bool retr
                 memcpy((void *)first, *bytes, *len);
                 first_len = *len;
             }
-            ask(env, &d, redefining_ref, loader_ref, name ? name->bytes : NULL, domain_ref, bytes, len, &owned);
+            ask(env, &d, redefining_ref, loader_ref, name, domain_ref, bytes, len, &owned);
         }
-    thread_from_native(self);
+    tool_from_native(self);
     if (redefining)
         ti_end_apart(&d); /* the redefinition goes on */
     else
@@ -61,7 +61,8 @@ bool ti_post_class_file_load_hook(struct thread *self, struct class *redefining,
                                   struct object *protection_domain, const u8 **bytes, size_t *len,
                                   struct bytes *original)
 {
-    return ti_post_class_file(self, redefining, false, l, name, protection_domain, bytes, len, original);
+    return ti_post_class_file(self, redefining, false, tool_loader_object(l), tool_symbol_text(name), protection_domain,
+                              bytes, len, original);
 }
 
 void ti_post_class_load(struct thread *self, struct class *c)
@@ -89,7 +90,7 @@ void *ti_post_native_method_bind(struct thread *self, struct method *m, void *ad
     struct ti_delivery d;
     if (!ti_begin(&d, self)) return address;
     jmethodID id = ti_method_id(m);
-    thread_to_native(self);
+    tool_to_native(self);
     for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
         jvmtiEventNativeMethodBind cb = env->callbacks.NativeMethodBind;
         if (!cb || !ti_wanted(env, self, TI_BIT(JVMTI_EVENT_NATIVE_METHOD_BIND))) continue;
@@ -99,7 +100,7 @@ void *ti_post_native_method_bind(struct thread *self, struct method *m, void *ad
         ti_called(&d);
         if (replacement) address = replacement;
     }
-    thread_from_native(self);
+    tool_from_native(self);
     ti_end(&d);
     return address;
 }

@@ -3,6 +3,7 @@
  * send them too; whoever makes the code sends the event. */
 #include "jvmti/core/ti_event_delivery.h"
 #include "ti_functions.h"
+#include "tool/tool_code.h"
 
 /* The rules of ti_begin that matter here. */
 struct quiet {
@@ -12,17 +13,17 @@ struct quiet {
 };
 static struct quiet begin(struct thread *self)
 {
-    VM_ASSERT(safepoint_may_call_out());
-    struct quiet q = { self, self->pending, ref_push_frame(self) };
-    self->pending = NULL;
-    thread_to_native(self);
+    VM_ASSERT(tool_may_call_out());
+    struct quiet q = { self, tool_pending(self), tool_push_refs(self) };
+    tool_set_pending(self, NULL);
+    tool_to_native(self);
     return q;
 }
 static void end(const struct quiet *q)
 {
-    thread_from_native(q->self);
-    ref_pop_frame(q->self, q->mark);
-    q->self->pending = q->pending;
+    tool_from_native(q->self);
+    tool_pop_refs(q->self, q->mark);
+    tool_set_pending(q->self, q->pending);
 }
 
 /* `only`: GenerateEvents; NULL: all who want it. */
@@ -38,7 +39,7 @@ static void send_load(struct thread *self, struct ti_env *only, struct method_id
         jvmtiEventCompiledMethodLoad cb = env->callbacks.CompiledMethodLoad;
         if (cb && takes(env, only, self, JVMTI_EVENT_COMPILED_METHOD_LOAD))
             cb(ti_jvmti(env), (jmethodID)id, (jint)size, start, 0, NULL, NULL);
-        self->pending = NULL;
+        tool_set_pending(self, NULL);
     }
     end(&q);
 }
@@ -49,7 +50,7 @@ static void send_generated(struct thread *self, struct ti_env *only, const char 
         jvmtiEventDynamicCodeGenerated cb = env->callbacks.DynamicCodeGenerated;
         if (cb && takes(env, only, self, JVMTI_EVENT_DYNAMIC_CODE_GENERATED))
             cb(ti_jvmti(env), name, start, (jint)size);
-        self->pending = NULL;
+        tool_set_pending(self, NULL);
     }
     end(&q);
 }
@@ -69,7 +70,7 @@ void ti_post_compiled_method_unload(struct thread *self, struct method_id *id, c
     for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
         jvmtiEventCompiledMethodUnload cb = env->callbacks.CompiledMethodUnload;
         if (cb && takes(env, NULL, self, JVMTI_EVENT_COMPILED_METHOD_UNLOAD)) cb(ti_jvmti(env), (jmethodID)id, start);
-        self->pending = NULL;
+        tool_set_pending(self, NULL);
     }
     end(&q);
 }

@@ -4,13 +4,12 @@
 
 jvmtiError ti_check_object(struct thread *self, jobject ref, jvmtiError bad, struct object **out)
 {
-    return ref_check(self, ref, out) && *out ? JVMTI_ERROR_NONE : bad;
+    return tool_ref_check(self, ref, out) && *out ? JVMTI_ERROR_NONE : bad;
 }
 
 jvmtiError ti_check_thread_object(struct thread *self, jthread ref, struct object **out)
 {
-    if (!ref_check(self, ref, out) || !*out || !WK(java_lang_Thread) || !object_instance_of(*out, WK(java_lang_Thread)))
-        return JVMTI_ERROR_INVALID_THREAD;
+    if (!tool_ref_check(self, ref, out) || !*out || !tool_is_thread(*out)) return JVMTI_ERROR_INVALID_THREAD;
     return JVMTI_ERROR_NONE;
 }
 
@@ -19,13 +18,7 @@ jvmtiError ti_check_thread(struct thread *self, jthread ref, struct thread **out
     struct object *o;
     jvmtiError err = ti_check_thread_object(self, ref, &o);
     if (err != JVMTI_ERROR_NONE) return err;
-    if (o == self->java) {
-        *out = self;
-        return JVMTI_ERROR_NONE;
-    }
-    threads_lock(self);
-    struct thread *t = thread_of_java(o);
-    threads_unlock();
+    struct thread *t = tool_thread_of(self, o);
     if (!t) return JVMTI_ERROR_THREAD_NOT_ALIVE;
     *out = t;
     return JVMTI_ERROR_NONE;
@@ -33,23 +26,22 @@ jvmtiError ti_check_thread(struct thread *self, jthread ref, struct thread **out
 
 jvmtiError ti_check_thread_group(struct thread *self, jthreadGroup ref, struct object **out)
 {
-    if (!ref_check(self, ref, out) || !*out || !object_instance_of(*out, WK(java_lang_ThreadGroup)))
+    if (!tool_ref_check(self, ref, out) || !*out || !tool_is_thread_group(*out))
         return JVMTI_ERROR_INVALID_THREAD_GROUP;
     return JVMTI_ERROR_NONE;
 }
 
 jvmtiError ti_check_module(struct thread *self, jobject ref, struct object **out)
 {
-    if (!ref_check(self, ref, out) || !*out || !object_instance_of(*out, WK(java_lang_Module)))
-        return JVMTI_ERROR_INVALID_MODULE;
+    if (!tool_ref_check(self, ref, out) || !*out || !tool_is_module(*out)) return JVMTI_ERROR_INVALID_MODULE;
     return JVMTI_ERROR_NONE;
 }
 
 jvmtiError ti_check_class(struct thread *self, jclass ref, struct class **out)
 {
     struct object *o;
-    if (!ref_check(self, ref, &o) || !o || object_class(o) != WK(java_lang_Class)) return JVMTI_ERROR_INVALID_CLASS;
-    *out = class_of_mirror(o);
+    if (!tool_ref_check(self, ref, &o) || !o || !tool_is_class(o)) return JVMTI_ERROR_INVALID_CLASS;
+    *out = tool_class_of_mirror(o);
     return *out ? JVMTI_ERROR_NONE : JVMTI_ERROR_INVALID_CLASS;
 }
 
@@ -62,7 +54,7 @@ jvmtiError ti_check_method(jmethodID id, struct method **out)
 jvmtiError ti_check_field(struct class *c, jfieldID id, struct field **out)
 {
     struct field *f = tool_field_of_id(id);
-    if (!f || !class_assignable(c, f->owner)) return JVMTI_ERROR_INVALID_FIELDID;
+    if (!f || !tool_class_assignable(c, tool_field_class(f))) return JVMTI_ERROR_INVALID_FIELDID;
     *out = f;
     return JVMTI_ERROR_NONE;
 }

@@ -15,8 +15,12 @@
 
 #include "base/hashmap.h"
 #include "log/log.h"
+#include "model/vm.h"
 #include "os/os_sync.h"
-#include "tool/tooling.h"
+#include "thread/events.h"
+#include "tool/tool_class.h"
+#include "tool/tool_object.h"
+#include "tool/tool_thread.h"
 
 enum { TI_EXTENSION_EVENTS = 2, TI_EVENT_SPAN = JVMTI_MAX_EVENT_TYPE_VAL - JVMTI_MIN_EVENT_TYPE_VAL + 1 };
 
@@ -109,10 +113,7 @@ static inline bool ti_env_in(const struct ti_env *env, u32 set)
 /* ---- entering: what the generated wrappers do ---- */
 /* May this thread come into the VM? Not when it is unattached, and not when it is in the VM already (callbacks of
  * collections and heap walks). */
-static inline bool ti_can_enter(struct thread *self)
-{
-    return self && atomic_load_explicit(&self->state, memory_order_relaxed) == THREAD_IN_NATIVE;
-}
+static inline bool ti_can_enter(struct thread *self) { return self && tool_in_native(self); }
 /* What a word that is no environment is answered in a function of these phases. As on HotSpot the phase counts before
  * it, and so does who calls a function of the start or live phase. */
 enum ti_caller { TI_BY_ANY, TI_BY_ATTACHED, TI_BY_ENTERING /* one that ti_can_enter takes */ };
@@ -120,15 +121,15 @@ jvmtiError ti_env_refused(u32 phases, enum ti_caller by);
 /* A pending exception is put aside and comes back on leaving. The caller's stack keeps it alive. */
 static inline struct object *ti_enter(struct thread *self)
 {
-    thread_from_native(self);
-    struct object *pending = self->pending;
-    self->pending = NULL;
+    tool_from_native(self);
+    struct object *pending = tool_pending(self);
+    tool_set_pending(self, NULL);
     return pending;
 }
 static inline void ti_leave(struct thread *self, struct object *pending)
 {
-    self->pending = pending;
-    thread_to_native(self);
+    tool_set_pending(self, pending);
+    tool_to_native(self);
 }
 
 /* ---- memory that agents give back with Deallocate ---- */

@@ -26,20 +26,20 @@ static void send(struct thread *self, struct late *l)
 {
     struct ti_delivery d;
     if (!ti_begin(&d, self)) return;
-    thread_to_native(self);
+    tool_to_native(self);
     for (u32 i = 0; i < l->count; i++) {
         struct ti_env *env = l->envs[i];
         jvmtiEventVMStart started = env->callbacks.VMStart;
         if (started && ti_wanted(env, self, TI_BIT(JVMTI_EVENT_VM_START))) started(ti_jvmti(env), d.jni);
-        self->pending = NULL;
+        tool_set_pending(self, NULL);
     }
     for (u32 i = 0; i < l->count; i++) {
         struct ti_env *env = l->envs[i];
         jvmtiEventVMInit init = env->callbacks.VMInit;
         if (init && ti_wanted(env, self, TI_BIT(JVMTI_EVENT_VM_INIT))) init(ti_jvmti(env), d.jni, d.thread);
-        self->pending = NULL;
+        tool_set_pending(self, NULL);
     }
-    thread_from_native(self);
+    tool_from_native(self);
     ti_end(&d);
 }
 
@@ -64,7 +64,7 @@ struct ti_env *ti_late_mark(void)
 /* The environments that the calling thread has made since `mark`. */
 static struct late *collect(struct ti_env *mark)
 {
-    const struct thread *self = thread_self();
+    const struct thread *self = tool_self();
     struct ti_env *first = mark ? mark->next : atomic_load(&ti_envs);
     u32 n = 0;
     for (struct ti_env *env = first; env; env = env->next) n += env->creator == self;
@@ -78,23 +78,14 @@ static struct late *collect(struct ti_env *mark)
     return l;
 }
 
-/* In the group of the calling thread, which for the attach listener is the system's. */
-static struct object *new_thread(struct thread *self)
-{
-    struct object *name = string_from_mutf8(self, "Agent VMInit"),
-                  *t = name ? object_new(self, WK(java_lang_Thread)) : NULL;
-    if (!t) return NULL;
-    java_call_args(self, WKM(Thread_init_group_name), "LLL", t, obj_ref(self->java, WKF(Thread_group)), name);
-    return self->pending ? NULL : t;
-}
-
 bool ti_late_start(struct ti_env *mark)
 {
     struct late *l = collect(mark);
     if (!l) return false;
-    struct thread *self = thread_self();
-    struct object *pending = ti_enter(self), *java = new_thread(self);
-    bool started = java && thread_start_vm(self, java, run, l, false);
+    struct thread *self = tool_self();
+    /* In the group of the calling thread, which for the attach listener is the system's. */
+    struct object *pending = ti_enter(self), *java = tool_new_thread(self, "Agent VMInit");
+    bool started = java && tool_start_thread(self, java, run, l, false);
     ti_leave(self, pending);
     if (!started) {
         free(l);

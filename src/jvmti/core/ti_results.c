@@ -22,7 +22,7 @@ jvmtiError ti_refs_out(struct thread *self, struct object *const *objects, u32 n
 {
     jobject *refs = ti_alloc(n * sizeof *refs);
     if (!refs) return JVMTI_ERROR_OUT_OF_MEMORY;
-    for (u32 i = 0; i < n; i++) refs[i] = ref_local(self, objects[i]);
+    for (u32 i = 0; i < n; i++) refs[i] = tool_ref(self, objects[i]);
     *count = (jint)n;
     *out = refs;
     return JVMTI_ERROR_NONE;
@@ -33,16 +33,16 @@ jvalue ti_value(struct thread *self, char kind, slot v)
     jvalue r;
     r.j = 0;
     switch (kind) {
-    case 'Z': r.z = (jboolean)(slot_int(v) & 1); break;
-    case 'B': r.b = (jbyte)slot_int(v); break;
-    case 'C': r.c = (jchar)slot_int(v); break;
-    case 'S': r.s = (jshort)slot_int(v); break;
-    case 'I': r.i = slot_int(v); break;
-    case 'F': r.f = slot_float(v); break;
+    case 'Z': r.z = (jboolean)(tool_word_int(v) & 1); break;
+    case 'B': r.b = (jbyte)tool_word_int(v); break;
+    case 'C': r.c = (jchar)tool_word_int(v); break;
+    case 'S': r.s = (jshort)tool_word_int(v); break;
+    case 'I': r.i = tool_word_int(v); break;
+    case 'F': r.f = tool_word_float(v); break;
     case 'J': r.j = (jlong)v; break;
-    case 'D': r.d = slot_double(v); break;
+    case 'D': r.d = tool_word_double(v); break;
     case 'L':
-    case '[': r.l = ref_local(self, slot_ref(v)); break;
+    case '[': r.l = tool_ref(self, tool_word_ref(v)); break;
     default: break;
     }
     return r;

@@ -3,12 +3,13 @@
 
 struct ti_thread *ti_thread_get(struct thread *t)
 {
-    struct ti_thread *tt = __atomic_load_n(&t->ti_state, __ATOMIC_ACQUIRE);
+    struct ti_thread *tt = __atomic_load_n(tool_thread_slot(t), __ATOMIC_ACQUIRE);
     if (LIKELY(tt)) return tt;
     struct ti_thread *fresh = calloc(1, sizeof *fresh);
     if (!fresh) return NULL;
     void *none = NULL;
-    if (__atomic_compare_exchange_n(&t->ti_state, &none, (void *)fresh, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+    if (__atomic_compare_exchange_n(tool_thread_slot(t), &none, (void *)fresh, false, __ATOMIC_ACQ_REL,
+                                    __ATOMIC_ACQUIRE))
         return fresh;
     free(fresh);
     return none;
@@ -16,7 +17,7 @@ struct ti_thread *ti_thread_get(struct thread *t)
 
 struct ti_thread_env *ti_thread_env_find(struct thread *t, const struct ti_env *env)
 {
-    struct ti_thread *tt = __atomic_load_n(&t->ti_state, __ATOMIC_ACQUIRE);
+    struct ti_thread *tt = __atomic_load_n(tool_thread_slot(t), __ATOMIC_ACQUIRE);
     if (!tt) return NULL;
     for (struct ti_thread_env *n = atomic_load_explicit(&tt->envs, memory_order_acquire); n; n = n->next)
         if (n->env == env) return n;
@@ -43,17 +44,17 @@ struct ti_thread_env *ti_thread_env_get(struct thread *t, struct ti_env *env)
 jobject ti_thread_ref(struct thread *self)
 {
     struct ti_thread *tt = ti_thread_get(self);
-    if (!tt || !self->java) return NULL;
-    if (UNLIKELY(!tt->ref)) tt->ref = ref_global(self->java);
+    if (!tt || !tool_thread_java(self)) return NULL;
+    if (UNLIKELY(!tt->ref)) tt->ref = tool_global_ref(tool_thread_java(self));
     return tt->ref;
 }
 
 void ti_thread_free(struct thread *t)
 {
-    struct ti_thread *tt = t->ti_state;
+    struct ti_thread *tt = tool_thread_data(t);
     if (!tt) return;
-    t->ti_state = NULL;
-    if (tt->ref) ref_delete_global(tt->ref);
+    *tool_thread_slot(t) = NULL;
+    if (tt->ref) tool_delete_global_ref(tt->ref);
     for (struct ti_thread_env *n = atomic_load(&tt->envs), *next; n; n = next) {
         next = n->next;
         free(n);

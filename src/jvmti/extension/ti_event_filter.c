@@ -11,6 +11,7 @@
 #include "jvmti/core/ti_event_delivery.h"
 #include "jvmti/core/ti_parts.h"
 #include "jvmti/heap/ti_tag.h"
+#include "tool/tool_code.h"
 
 enum { SLOTS = TINY(64, 2) };
 #define METHOD_EVENTS (TI_BIT(JVMTI_EVENT_METHOD_ENTRY) | TI_BIT(JVMTI_EVENT_METHOD_EXIT))
@@ -35,8 +36,8 @@ const u64 ti_filterable_events =
 
 static bool names_method(const struct ti_method_filter *f, struct method *m)
 {
-    return hashmap_get(&f->classes, m->owner) ||
-           (hashmap_count(&f->methods) && hashmap_get(&f->methods, method_id_of(m)));
+    return hashmap_get(&f->classes, tool_method_class(m)) ||
+           (hashmap_count(&f->methods) && hashmap_get(&f->methods, tool_method_id(m)));
 }
 
 /* Something that stands for its class (a mirror) is its own class here: a static method belongs to the class that is
@@ -46,7 +47,7 @@ static bool tagged(const struct ti_env *env, u32 which, const struct object *o)
     if (!o) return false;
     if ((which & TI_TAGGED_OBJECT) && ti_tag_get(env, o)) return true;
     if (!(which & TI_TAGGED_CLASS)) return false;
-    const struct object *mirror = object_class(o) == WK(java_lang_Class) ? o : object_class(o)->mirror;
+    const struct object *mirror = tool_is_class(o) ? o : tool_class_mirror(tool_class_of(o));
     return mirror && ti_tag_get(env, mirror);
 }
 
@@ -117,7 +118,7 @@ static void add(struct method_list *l, struct method *m)
 }
 static void add_class(struct method_list *l, const struct class *c)
 {
-    for (u32 i = 0; i < c->method_count; i++) add(l, c->methods[i]);
+    for (u32 i = 0; i < tool_class_method_count(c); i++) add(l, tool_class_method(c, i));
 }
 static void add_filter(struct method_list *l, const struct ti_method_filter *f)
 {
@@ -126,7 +127,7 @@ static void add_filter(struct method_list *l, const struct ti_method_filter *f)
     if (!f) return;
     while (hashmap_next(&f->methods, &at, &key, NULL)) {
         /* NULL: an obsolete version that has been freed */
-        struct method *m = ((struct method_id *)(uintptr_t)key)->current;
+        struct method *m = tool_method_of((struct method_id *)(uintptr_t)key);
         if (m) add(l, m);
     }
     for (at = 0; hashmap_next(&f->classes, &at, &key, NULL);) add_class(l, (struct class *)(uintptr_t)key);
@@ -144,7 +145,7 @@ static jvmtiError replace(struct ti_env *env, struct thread *self, struct ti_met
 {
     struct ti_method_filter *old = env->method_filter;
     struct method_list touched = { 0 };
-    safepoint_begin(self, "filter of method events"); /* before looking at classes: none goes from here on */
+    tool_stop_world(self, "filter of method events"); /* before looking at classes: none goes from here on */
     add_filter(&touched, old);
     add_filter(&touched, fresh);
     bool ok = !touched.failed && (!fresh || take_slot(env));
@@ -153,7 +154,7 @@ static jvmtiError replace(struct ti_env *env, struct thread *self, struct ti_met
         publish(env);
         tool_method_events(touched.at, touched.count, wanted_by_somebody);
     }
-    safepoint_end(self);
+    tool_resume_world(self);
     free(touched.at);
     free_filter(ok ? old : fresh);
     return ok ? JVMTI_ERROR_NONE : JVMTI_ERROR_OUT_OF_MEMORY;
@@ -162,9 +163,9 @@ static jvmtiError replace(struct ti_env *env, struct thread *self, struct ti_met
 /* The lock is held over stops of the world: who waits for it counts as stopped. */
 static void lock(struct thread *self)
 {
-    thread_to_blocked(self);
+    tool_to_blocked(self);
     os_mutex_lock(&filter_lock);
-    thread_from_blocked(self);
+    tool_from_blocked(self);
 }
 static void unlock(void) { os_mutex_unlock(&filter_lock); }
 
@@ -174,7 +175,7 @@ jvmtiError ti_filter_methods(struct ti_env *env, struct thread *self, struct cla
     struct ti_method_filter *f = calloc(1, sizeof *f);
     if (!f) return JVMTI_ERROR_OUT_OF_MEMORY;
     for (u32 i = 0; i < class_count; i++) hashmap_put(&f->classes, classes[i], classes[i]);
-    for (u32 i = 0; i < method_count; i++) hashmap_put(&f->methods, method_id_of(methods[i]), methods[i]);
+    for (u32 i = 0; i < method_count; i++) hashmap_put(&f->methods, tool_method_id(methods[i]), methods[i]);
     lock(self);
     jvmtiError err = replace(env, self, f);
     unlock();
@@ -197,10 +198,10 @@ jvmtiError ti_filter_tags(struct ti_env *env, struct thread *self, u32 event, u3
     lock(self);
     jvmtiError err = !which || take_slot(env) ? JVMTI_ERROR_NONE : JVMTI_ERROR_OUT_OF_MEMORY;
     if (err == JVMTI_ERROR_NONE) {
-        safepoint_begin(self, "filter of events by tag");
+        tool_stop_world(self, "filter of events by tag");
         env->tag_filter[event - TI_EVENT_FIRST] = (u8)which;
         publish(env);
-        safepoint_end(self);
+        tool_resume_world(self);
     }
     unlock();
     return err;
@@ -224,9 +225,9 @@ void ti_filters_class_redefined(struct thread *self, struct class *c)
     lock(self);
     struct method_list l = { 0 };
     add_class(&l, c);
-    safepoint_begin(self, "filter of method events");
+    tool_stop_world(self, "filter of method events");
     tool_method_events(l.at, l.count, wanted_by_somebody);
-    safepoint_end(self);
+    tool_resume_world(self);
     unlock();
     free(l.at);
 }
@@ -238,8 +239,10 @@ static void forget_class(struct class *c)
         struct ti_method_filter *f = env->method_filter;
         if (!f) continue;
         hashmap_remove(&f->classes, c);
-        for (u32 i = 0; i < c->method_count; i++)
-            if (c->methods[i]->id) hashmap_remove(&f->methods, c->methods[i]->id);
+        for (u32 i = 0; i < tool_class_method_count(c); i++) {
+            struct method_id *id = tool_method_id_if_made(tool_class_method(c, i));
+            if (id) hashmap_remove(&f->methods, id);
+        }
     }
 }
 

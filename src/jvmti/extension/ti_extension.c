@@ -142,23 +142,23 @@ static void env_disposed(struct thread *self, struct ti_env *env)
 /* Sent by the thread that collected, hidden or not: the event names no thread. */
 void ti_post_class_unload(struct thread *self, const char *name)
 {
-    struct object *pending = self->pending;
-    self->pending = NULL;
-    u32 mark = ref_push_frame(self);
-    JNIEnv *jni = thread_env(self);
+    struct object *pending = tool_pending(self);
+    tool_set_pending(self, NULL);
+    u32 mark = tool_push_refs(self);
+    JNIEnv *jni = tool_jni(self);
     char signature[1024];
     snprintf(signature, sizeof signature, *name == '[' ? "%s" : "L%s;", name);
-    thread_to_native(self);
+    tool_to_native(self);
     for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next)
         for (u32 i = 0; i < TI_EXTENSION_EVENTS; i++) {
             jvmtiExtensionEvent cb = atomic_load(&env->extension_events[i]);
             if (cb && ti_env_in(env, TI_IN_START | TI_IN_LIVE))
                 cb(ti_jvmti(env), jni, i == TI_EXT_CLASS_UNLOAD ? signature : name);
-            self->pending = NULL;
+            tool_set_pending(self, NULL);
         }
-    thread_from_native(self);
-    ref_pop_frame(self, mark);
-    self->pending = pending;
+    tool_from_native(self);
+    tool_pop_refs(self, mark);
+    tool_set_pending(self, pending);
 }
 
 const struct ti_part ti_part_extensions = { .env_disposed = env_disposed };

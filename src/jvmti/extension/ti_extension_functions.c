@@ -3,7 +3,9 @@
 #include "jvmti/core/ti_event_delivery.h"
 #include "jvmti/core/ti_handles.h"
 #include "jvmti/extension/ti_event_filter.h"
+#include "model/options.h"
 #include "ti_functions.h"
+#include "tool/tool_heap.h"
 
 jvmtiError ti_ext_is_class_unloading_enabled(struct ti_env *env, struct thread *self, jboolean *enabled)
 {
@@ -14,12 +16,11 @@ jvmtiError ti_ext_is_class_unloading_enabled(struct ti_env *env, struct thread *
 jvmtiError ti_ext_get_os_thread_id(struct ti_env *env, struct thread *self, struct thread *thread,
                                    jlong *os_thread_id_ptr)
 {
-    threads_lock(self); /* it may be ending */
-    struct thread *found = threads_first();
-    while (found && found != thread) found = found->next;
-    if (found) *os_thread_id_ptr = found->os_tid;
-    threads_unlock();
-    return found ? JVMTI_ERROR_NONE : JVMTI_ERROR_THREAD_NOT_ALIVE;
+    tool_threads_lock(self); /* it may be ending */
+    bool alive = tool_thread_listed(thread);
+    if (alive) *os_thread_id_ptr = tool_thread_os_id(thread);
+    tool_threads_unlock();
+    return alive ? JVMTI_ERROR_NONE : JVMTI_ERROR_THREAD_NOT_ALIVE;
 }
 
 jvmtiError ti_ext_dump_heap(struct ti_env *env, struct thread *self, const char *path, jboolean only_live,
@@ -38,7 +39,7 @@ jvmtiError ti_ext_dump_heap(struct ti_env *env, struct thread *self, const char 
 
 jvmtiError ti_ext_prepare_async_stack_trace(struct ti_env *env, struct thread *self)
 {
-    method_ids_for_all();
+    tool_method_ids_for_all();
     return JVMTI_ERROR_NONE;
 }
 
@@ -46,15 +47,14 @@ jvmtiError ti_ext_prepare_async_stack_trace(struct ti_env *env, struct thread *s
 jvmtiError ti_ext_get_async_stack_trace(struct ti_env *env, struct thread *self, const void *ucontext,
                                         jint max_frame_count, jvmtiFrameInfo *frame_buffer, jint *count_ptr)
 {
-    u32 state = atomic_load_explicit(&self->state, memory_order_relaxed);
-    if (state == THREAD_NEW || state == THREAD_DEAD) return JVMTI_ERROR_UNATTACHED_THREAD;
+    if (!tool_has_stack(self)) return JVMTI_ERROR_UNATTACHED_THREAD;
     _Static_assert(sizeof(struct tool_frame) == sizeof(jvmtiFrameInfo),
                    "the agent's buffer takes them before they are converted");
     struct tool_frame *found = (struct tool_frame *)frame_buffer;
     u32 n = tool_async_stack(self, ucontext, found, (u32)max_frame_count);
     for (u32 i = 0; i < n; i++) {
         struct tool_frame f = found[i];
-        frame_buffer[i] = (jvmtiFrameInfo){ (jmethodID)f.method->id, f.bci };
+        frame_buffer[i] = (jvmtiFrameInfo){ (jmethodID)tool_method_id_if_made(f.method), f.bci };
     }
     *count_ptr = (jint)n;
     return JVMTI_ERROR_NONE;

@@ -7,9 +7,9 @@
  * refers to; near its end, the tags of that. */
 #include "jvmti/heap/ti_heap_walk.h"
 #include "ti_functions.h"
+#include "tool/tool_heap.h"
 
 #include "base/vec.h"
-#include "core/slot_map.h"
 #include "os/os_mem.h"
 #include "os/os_proc.h"
 
@@ -127,34 +127,35 @@ static void field_references(struct follow *f, struct object *o, const struct ti
     memset(&info, 0, sizeof info);
     for (u32 i = 0; i < l->ref_count; i++) {
         info.field.index = l->slots[i].index;
-        reference(f, kind, &info, obj_ref(o, l->slots[i].offset));
+        reference(f, kind, &info, tool_field_ref(o, l->slots[i].offset));
     }
 }
 
 static void class_references(struct follow *f, struct object *mirror, struct class *c)
 {
-    if (c->super && c->super != WK(java_lang_Object))
-        reference(f, JVMTI_HEAP_REFERENCE_SUPERCLASS, NULL, c->super->mirror);
-    reference(f, JVMTI_HEAP_REFERENCE_CLASS_LOADER, NULL, c->loader->java);
-    reference(f, JVMTI_HEAP_REFERENCE_PROTECTION_DOMAIN, NULL, obj_ref(mirror, WKF(Class_protection_domain)));
-    reference(f, JVMTI_HEAP_REFERENCE_SIGNERS, NULL, obj_ref(mirror, WKF(Class_signers)));
+    struct class *super = tool_class_super(c);
+    if (super && tool_class_super(super)) /* java.lang.Object is not told */
+        reference(f, JVMTI_HEAP_REFERENCE_SUPERCLASS, NULL, tool_class_mirror(super));
+    reference(f, JVMTI_HEAP_REFERENCE_CLASS_LOADER, NULL, tool_class_loader(c));
+    reference(f, JVMTI_HEAP_REFERENCE_PROTECTION_DOMAIN, NULL, tool_class_domain(c));
+    reference(f, JVMTI_HEAP_REFERENCE_SIGNERS, NULL, tool_class_signers(c));
     jvmtiHeapReferenceInfo info;
     memset(&info, 0, sizeof info);
-    for (u32 i = 1; c->cp && i < c->cp->count; i++) {
-        struct object *o = tool_constant_object(c->cp, (u16)i);
+    for (u32 i = 1, n = tool_class_constant_count(c); i < n; i++) {
+        struct object *o = tool_class_constant(c, (u16)i);
         if (!o) continue;
         info.constant_pool.index = (jint)i;
         reference(f, JVMTI_HEAP_REFERENCE_CONSTANT_POOL, &info, o);
     }
-    for (u32 i = 0; i < c->interface_count; i++)
-        reference(f, JVMTI_HEAP_REFERENCE_INTERFACE, NULL, c->interfaces[i]->mirror);
+    for (u32 i = 0; i < tool_class_interface_count(c); i++)
+        reference(f, JVMTI_HEAP_REFERENCE_INTERFACE, NULL, tool_class_mirror(tool_class_interface(c, i)));
     field_references(f, mirror, ti_walk_static_fields(ti_walk_class(&f->w, c)), JVMTI_HEAP_REFERENCE_STATIC_FIELD);
 }
 
 /* First what a reference leads to, its place in the maps, then, when that has come, its tag. */
 static inline void fetch(const struct follow *f, nref r)
 {
-    uintptr_t a = (uintptr_t)ref_decode(r);
+    uintptr_t a = (uintptr_t)tool_wide(r);
     __builtin_prefetch((const void *)a);
     __builtin_prefetch(&f->seen[(a - f->low) / 512]);
     if (f->w.env->tags) __builtin_prefetch(ti_tag_group(f->w.env->tags, a));
@@ -162,7 +163,7 @@ static inline void fetch(const struct follow *f, nref r)
 static inline void fetch_tag(const struct follow *f, nref r)
 {
     const struct ti_tags *t = f->w.env->tags;
-    uintptr_t a = (uintptr_t)ref_decode(r);
+    uintptr_t a = (uintptr_t)tool_wide(r);
     __builtin_prefetch(ti_tag_of_bit(t, ti_tag_group(t, a), ti_group_bit(a)));
 }
 
@@ -171,8 +172,8 @@ static inline void for_referees(struct follow *f, struct object *o, void (*fn)(c
     struct ti_class_info *i = ti_walk_info(&f->w, o);
     if (i->is_mirror) return;
     if (i->is_ref_array) {
-        const nref *e = (const nref *)((const char *)o + ARRAY_BASE);
-        for (i32 k = 0, n = array_length(o); k < n && k < FETCH_MOST; k++)
+        const nref *e = tool_array_refs(o);
+        for (i32 k = 0, n = tool_array_length(o); k < n && k < FETCH_MOST; k++)
             if (e[k]) fn(f, e[k]);
     } else if (!i->is_array) {
         const struct ti_field_list *l = ti_walk_instance_fields(i);
@@ -189,12 +190,12 @@ static void element_references(struct follow *f, struct object *o)
 {
     jvmtiHeapReferenceInfo info;
     memset(&info, 0, sizeof info);
-    const nref *e = (const nref *)((const char *)o + ARRAY_BASE);
-    for (i32 i = 0, n = array_length(o); i < n && !f->w.abort; i++) {
+    const nref *e = tool_array_refs(o);
+    for (i32 i = 0, n = tool_array_length(o); i < n && !f->w.abort; i++) {
         if (i + FETCH_MOST < n && e[i + FETCH_MOST]) fetch(f, e[i + FETCH_MOST]);
         if (f->w.env->tags && i + FETCH_MOST / 2 < n && e[i + FETCH_MOST / 2]) fetch_tag(f, e[i + FETCH_MOST / 2]);
         info.array.index = i;
-        reference(f, JVMTI_HEAP_REFERENCE_ARRAY_ELEMENT, &info, ref_decode(e[i]));
+        reference(f, JVMTI_HEAP_REFERENCE_ARRAY_ELEMENT, &info, tool_wide(e[i]));
     }
 }
 
@@ -209,7 +210,7 @@ static void look_into(struct follow *f, struct object *o)
         struct class *described = ti_walk_described(o);
         if (described) class_references(f, o, described);
     } else {
-        reference(f, JVMTI_HEAP_REFERENCE_CLASS, NULL, i->c->mirror);
+        reference(f, JVMTI_HEAP_REFERENCE_CLASS, NULL, tool_class_mirror(i->c));
         if (i->is_ref_array)
             element_references(f, o);
         else if (!i->is_array)
@@ -220,107 +221,40 @@ static void look_into(struct follow *f, struct object *o)
 
 /* ---- roots ---- */
 
-static void root(struct follow *f, jvmtiHeapReferenceKind kind, struct object *o) { reference(f, kind, NULL, o); }
-static void root_global(struct object *o, void *arg) { root(arg, JVMTI_HEAP_REFERENCE_JNI_GLOBAL, o); }
-static void root_class(struct class *c, void *arg)
-{
-    if (c->loader->is_boot) root(arg, JVMTI_HEAP_REFERENCE_SYSTEM_CLASS, c->mirror);
-}
-
 struct root_visitor {
-    struct heap_visitor v; /* first */
+    struct tool_root_visitor v; /* first */
     struct follow *f;
-    struct thread *t;
-};
-static void root_other(struct heap_visitor *v, struct object **slot)
-{
-    root(((struct root_visitor *)v)->f, JVMTI_HEAP_REFERENCE_OTHER, *slot);
-}
-static void root_other_narrow(struct heap_visitor *v, nref *slot)
-{
-    root(((struct root_visitor *)v)->f, JVMTI_HEAP_REFERENCE_OTHER, ref_decode(*slot));
-}
-static void no_words(struct heap_visitor *v, const void *from, const void *to) {}
-
-/* A local reference belongs to the youngest native frame below whose references it was made. */
-static void root_local(struct heap_visitor *v, struct object **cell)
-{
-    struct root_visitor *r = (struct root_visitor *)v;
-    struct thread *t = r->t;
-    jvmtiHeapReferenceInfo info;
-    memset(&info, 0, sizeof info);
-    info.jni_local.thread_tag = t->java ? ti_tags_find(r->f->w.env->tags, t->java) : 0;
-    info.jni_local.thread_id = t->java ? obj_long(t->java, WKF(Thread_tid)) : 0;
-    u32 index = (u32)(cell - t->locals_base);
-    jint depth = 0;
-    for (struct frame *f = frame_java(t->fp); f; f = frame_caller(f), depth++)
-        if (f->kind == FRAME_NATIVE && f->local_refs <= index) {
-            info.jni_local.depth = depth;
-            info.jni_local.method = (jmethodID)method_id_of(f->method);
-            break;
-        }
-    reference(r->f, JVMTI_HEAP_REFERENCE_JNI_LOCAL, &info, *cell);
-}
-
-struct frame_roots {
-    struct follow *f;
-    jvmtiHeapReferenceInfo *info;
-    struct frame *frame;
 };
 
-/* Operands get the slot numbers after the locals. A word that is the start of an object counts as a reference, as for
- * the collector. */
-static void stack_words(void *arg, slot *from, slot *to)
+static void report_root(struct tool_root_visitor *v, const struct tool_root *r, struct object *o)
 {
-    struct frame_roots *r = arg;
-    slot *operands = frame_operands(r->frame) + 1;
-    for (slot *s = from; s < to; s++)
-        if (*s && heap_is_object(slot_ref(*s))) {
-            r->info->stack_local.slot =
-                s >= operands ? r->frame->method->max_locals + (jint)(s - operands) : (jint)(s - r->frame->locals);
-            reference(r->f, JVMTI_HEAP_REFERENCE_STACK_LOCAL, r->info, slot_ref(*s));
-        }
-}
-
-static void thread_roots(struct follow *f, struct thread *t)
-{
-    if (!t->java) return;
-    root(f, JVMTI_HEAP_REFERENCE_THREAD, t->java);
-    for (u32 i = 0; i < t->lock_top; i++) root(f, JVMTI_HEAP_REFERENCE_MONITOR, t->locks[i].obj);
-    root(f, JVMTI_HEAP_REFERENCE_OTHER, t->pending);
-    root(f, JVMTI_HEAP_REFERENCE_OTHER, t->async_exception);
+    static const jvmtiHeapReferenceKind kinds[] = { [TOOL_ROOT_GLOBAL] = JVMTI_HEAP_REFERENCE_JNI_GLOBAL,
+                                                    [TOOL_ROOT_SYSTEM_CLASS] = JVMTI_HEAP_REFERENCE_SYSTEM_CLASS,
+                                                    [TOOL_ROOT_THREAD] = JVMTI_HEAP_REFERENCE_THREAD,
+                                                    [TOOL_ROOT_MONITOR] = JVMTI_HEAP_REFERENCE_MONITOR,
+                                                    [TOOL_ROOT_OTHER] = JVMTI_HEAP_REFERENCE_OTHER,
+                                                    [TOOL_ROOT_STACK] = JVMTI_HEAP_REFERENCE_STACK_LOCAL,
+                                                    [TOOL_ROOT_LOCAL] = JVMTI_HEAP_REFERENCE_JNI_LOCAL };
+    struct follow *f = ((struct root_visitor *)v)->f;
     jvmtiHeapReferenceInfo info;
-    memset(&info, 0, sizeof info);
-    info.stack_local.thread_tag = ti_tags_find(f->w.env->tags, t->java);
-    info.stack_local.thread_id = obj_long(t->java, WKF(Thread_tid));
-    slot *end = t->jsp + 1;
-    struct frame *callee = NULL;
-    for (struct frame *fr = t->fp; fr && !f->w.abort; end = fr->locals, callee = fr, fr = fr->prev) {
-        if (fr->kind == FRAME_JAVA) {
-            struct frame_roots r = { f, &info, fr };
-            info.stack_local.method = (jmethodID)method_id_of(fr->method);
-            info.stack_local.location = frame_bci(fr);
-            frame_visit_slots(fr, end, callee, false, stack_words, &r);
-        }
-        info.stack_local.depth += fr->kind != FRAME_ENTRY;
+    if (r->kind == TOOL_ROOT_STACK || r->kind == TOOL_ROOT_LOCAL) {
+        memset(&info, 0, sizeof info);
+        jlong tag = r->thread ? ti_tags_find(f->w.env->tags, r->thread) : 0,
+              id = r->thread ? tool_thread_number(r->thread) : 0;
+        jmethodID method = r->method ? (jmethodID)tool_method_id(r->method) : NULL;
+        if (r->kind == TOOL_ROOT_STACK)
+            info.stack_local = (jvmtiHeapReferenceInfoStackLocal){ tag, id, r->depth, method, r->bci, r->slot };
+        else
+            info.jni_local = (jvmtiHeapReferenceInfoJniLocal){ tag, id, r->depth, method };
     }
-    struct root_visitor v = { { root_local, NULL, no_words, no_words, NULL }, f, t };
-    refs_visit_locals(t, &v.v);
-}
-
-static void root_holder(struct class_holder *h, void *arg)
-{
-    if (exec.visit_holder) exec.visit_holder(arg, h);
+    reference(f, kinds[r->kind], &info, o);
+    v->stop = f->w.abort;
 }
 
 static void all_roots(struct follow *f)
 {
-    refs_for_each_global(root_global, f);
-    loader_for_each_class(root_class, f);
-    for (struct thread *t = threads_first(); t; t = t->next) thread_roots(f, t);
-    struct root_visitor v = { { root_other, root_other_narrow, no_words, no_words, NULL }, f, NULL };
-    if (exec.visit_roots) exec.visit_roots(&v.v);
-    classes_for_each_holder(root_holder, &v);
+    struct root_visitor v = { { report_root, false }, f };
+    tool_visit_roots(&v.v);
 }
 
 /* ---- the walk ---- */
@@ -348,7 +282,7 @@ static void drain(struct follow *f)
 static jvmtiError run(struct thread *self, struct follow *f, struct object *initial)
 {
     uintptr_t high;
-    heap_range(&f->low, &high);
+    tool_heap_range(&f->low, &high);
     f->seen_bytes = ALIGN_UP((high - f->low) / 64 + 8, os_page_size());
     f->seen = os_mem_map(f->seen_bytes);
     if (f->seen) {
@@ -369,7 +303,7 @@ jvmtiError ti_follow_references(struct ti_env *env, struct thread *self, jint he
                                 struct object *initial_object, const jvmtiHeapCallbacks *callbacks,
                                 const void *user_data)
 {
-    if (klass && (class_is_primitive(klass) || (class_is_interface(klass) && !class_is_array(klass))))
+    if (klass && (tool_class_is_primitive(klass) || (tool_class_is_interface(klass) && !tool_class_is_array(klass))))
         return JVMTI_ERROR_NONE;
     struct follow f = { .referrer = NULL };
     ti_walk_begin(&f.w, self, env, heap_filter, klass, callbacks, user_data);

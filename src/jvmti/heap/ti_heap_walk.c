@@ -2,6 +2,7 @@
  * in ti_heap_references.c. */
 #include "jvmti/heap/ti_heap_walk.h"
 #include "ti_functions.h"
+#include "tool/tool_heap.h"
 
 void ti_walk_begin(struct ti_walk *w, struct thread *self, struct ti_env *env, i32 filter, struct class *klass,
                    const jvmtiHeapCallbacks *cb, const void *user_data)
@@ -14,14 +15,14 @@ void ti_walk_begin(struct ti_walk *w, struct thread *self, struct ti_env *env, i
     w->user_data = (void *)user_data;
     w->wants_values = cb && (cb->array_primitive_value_callback || cb->string_primitive_value_callback ||
                              cb->primitive_field_callback);
-    safepoint_begin(self, "heap walk");
+    tool_stop_world(self, "heap walk");
     ti_tags_stop();
 }
 
 jvmtiError ti_walk_end(struct ti_walk *w, struct thread *self)
 {
     ti_tags_go();
-    safepoint_end(self);
+    tool_resume_world(self);
     u32 at = 0;
     u64 key;
     void *value;
@@ -43,13 +44,13 @@ struct ti_class_info *ti_walk_info_slow(struct ti_walk *w, struct class *c)
     if (!i) {
         i = vm_calloc(1, sizeof *i);
         i->c = c;
-        i->tag = c->mirror ? ti_tags_find(w->env->tags, c->mirror) : 0;
-        i->is_array = class_is_array(c);
-        i->is_ref_array = i->is_array && !class_is_primitive(c->element);
-        i->elem_shift = c->type.elem_shift;
-        i->is_mirror = c == WK(java_lang_Class);
-        i->is_string = c == WK(java_lang_String);
-        i->size = i->is_array || i->is_mirror ? 0 : c->type.instance_size;
+        i->tag = tool_class_mirror(c) ? ti_tags_find(w->env->tags, tool_class_mirror(c)) : 0;
+        i->is_array = tool_class_is_array(c);
+        i->is_ref_array = i->is_array && !tool_class_is_primitive(tool_class_element(c));
+        i->elem_shift = tool_class_element_shift(c);
+        i->is_mirror = c == tool_class_of_classes();
+        i->is_string = c == tool_class_of_strings();
+        i->size = i->is_array || i->is_mirror ? 0 : tool_class_instance_size(c);
         hashmap_put(&w->infos, c, i);
     }
     w->recent[((uintptr_t)c >> 4 ^ (uintptr_t)c >> 13) % TI_WALK_CACHE] = i;
@@ -59,17 +60,17 @@ struct ti_class_info *ti_walk_info_slow(struct ti_walk *w, struct class *c)
 static i32 fields_shown(const struct class *c)
 {
     i32 n = 0;
-    for (u32 i = 0; i < c->field_count; i++) n += !(c->fields[i].flags & FLD_INTERNAL);
+    for (u32 i = 0; i < tool_class_field_count(c); i++) n += !tool_field_is_internal(tool_class_field(c, i));
     return n;
 }
 
 static void add_fields(struct ti_field_list *l, const struct class *c, bool is_static, i32 *index)
 {
-    for (u32 i = 0; i < c->field_count; i++) {
-        const struct field *f = &c->fields[i];
-        if (f->flags & FLD_INTERNAL) continue;
-        if (((f->access & ACC_STATIC) != 0) == is_static)
-            l->slots[l->count++] = (struct ti_field_slot){ f->offset, *index, (char)f->kind };
+    for (u32 i = 0; i < tool_class_field_count(c); i++) {
+        const struct field *f = tool_class_field(c, i);
+        if (tool_field_is_internal(f)) continue;
+        if (tool_field_is_static(f) == is_static)
+            l->slots[l->count++] = (struct ti_field_slot){ tool_field_offset(f), *index, tool_field_kind(f) };
         ++*index;
     }
 }
@@ -78,18 +79,18 @@ static const struct ti_field_list *fields_of(struct class *c, bool is_static)
 {
     i32 index = 0;
     u32 most = 0, depth = 0;
-    for (const struct class *k = c; k; k = k->super) {
-        most += k->field_count;
+    for (const struct class *k = c; k; k = tool_class_super(k)) {
+        most += tool_class_field_count(k);
         depth++;
     }
     const struct class **chain = vm_malloc(depth * sizeof *chain);
     depth = 0;
-    for (const struct class *k = c; k; k = k->super) chain[depth++] = k;
-    for (u32 i = 0; i < c->all_interface_count; i++)
-        if (c->all_interfaces[i] != c) index += fields_shown(c->all_interfaces[i]);
+    for (const struct class *k = c; k; k = tool_class_super(k)) chain[depth++] = k;
+    for (u32 i = 0; i < tool_class_all_interface_count(c); i++)
+        if (tool_class_any_interface(c, i) != c) index += fields_shown(tool_class_any_interface(c, i));
     struct ti_field_list *all = vm_calloc(1, sizeof *all + most * sizeof all->slots[0]),
                          *l = vm_calloc(1, sizeof *l + most * sizeof l->slots[0]);
-    if (class_is_interface(c)) depth = 1; /* Object is not among the supertypes whose fields are counted */
+    if (tool_class_is_interface(c)) depth = 1; /* Object is not among the supertypes whose fields are counted */
     while (depth--) {
         if (!is_static || depth == 0)
             add_fields(all, chain[depth], is_static, &index);
@@ -116,9 +117,9 @@ const struct ti_field_list *ti_walk_static_fields(struct ti_class_info *i)
 
 struct class *ti_walk_described(const struct object *o)
 {
-    if (object_class(o) != WK(java_lang_Class)) return NULL;
-    struct class *c = class_of_mirror(o);
-    return c && !class_is_primitive(c) && !class_is_array(c) && atomic_load(&c->state) >= CLASS_LINKED ? c : NULL;
+    if (!tool_is_class(o)) return NULL;
+    struct class *c = tool_class_of_mirror(o);
+    return c && !tool_class_is_primitive(c) && !tool_class_is_array(c) && tool_class_is_linked(c) ? c : NULL;
 }
 
 /* ---- tags ---- */
@@ -130,7 +131,7 @@ void ti_walk_retag(struct ti_walk *w, const struct ti_class_info *i, struct obje
         return;
     }
     if (!i->is_mirror) return;
-    struct class *c = class_of_mirror(o);
+    struct class *c = tool_class_of_mirror(o);
     struct ti_class_info *described = c ? hashmap_get(&w->infos, c) : NULL;
     if (described) described->tag = tag;
 }
@@ -180,14 +181,14 @@ static void field_values(struct ti_walk *w, struct ti_class_info *i, struct obje
 
 static void string_value(struct ti_walk *w, struct ti_class_info *i, struct object *o)
 {
-    if (!obj_ref(o, WKF(String_value))) return; /* not filled in yet */
-    u32 n = string_length(o);
+    if (!tool_string_is_made(o)) return; /* not filled in yet */
+    u32 n = tool_string_length(o);
     jchar small[256], *text = n <= ARRAY_LEN(small) ? small : malloc(n * sizeof *text);
     if (!text) {
         w->no_memory = w->abort = true;
         return;
     }
-    for (u32 k = 0; k < n; k++) text[k] = string_char(o, k);
+    for (u32 k = 0; k < n; k++) text[k] = tool_string_unit(o, k);
     jlong before = ti_tags_find(w->env->tags, o), tag = before;
     jint r = w->cb->string_primitive_value_callback(i->tag, ti_walk_size(i, o), &tag, text, (jint)n, w->user_data);
     if (text != small) free(text);
@@ -199,9 +200,9 @@ void ti_walk_values(struct ti_walk *w, struct ti_class_info *i, struct object *o
     if (i->is_array) {
         if (!w->cb->array_primitive_value_callback || i->is_ref_array) return;
         jlong before = ti_tags_find(w->env->tags, o), tag = before;
-        jint r = w->cb->array_primitive_value_callback(i->tag, ti_walk_size(i, o), &tag, array_length(o),
-                                                       (jvmtiPrimitiveType)i->c->element->prim_kind, array_data(o),
-                                                       w->user_data);
+        jint r = w->cb->array_primitive_value_callback(
+            i->tag, ti_walk_size(i, o), &tag, tool_array_length(o),
+            (jvmtiPrimitiveType)tool_class_primitive_kind(tool_class_element(i->c)), tool_array_data(o), w->user_data);
         settle(w, i, o, before, tag, r);
         return;
     }
@@ -233,10 +234,10 @@ static bool visit_word(uintptr_t base, u64 starts, void *arg)
     struct ti_walk *w = arg;
     jvmtiHeapIterationCallback cb = w->cb->heap_iteration_callback;
     if (w->filter) starts = filtered_by_tag(w, base, starts);
-    if (starts) heap_walk_fetch(base);
+    if (starts) tool_walk_fetch(base);
     for (; starts; starts &= starts - 1) {
         struct object *o = (struct object *)(base + ((uintptr_t)__builtin_ctzll(starts) << 3));
-        if (w->klass && object_class(o) != w->klass) continue;
+        if (w->klass && tool_class_of(o) != w->klass) continue;
         struct ti_class_info *i = ti_walk_info(w, o);
         jlong before = ti_tags_find(w->env->tags, o), tag = before;
         if (w->filter && !ti_walk_selected(w, i, before)) continue;
@@ -255,7 +256,7 @@ static bool visit_word(uintptr_t base, u64 starts, void *arg)
 /* Classes that have no instances of their own. */
 static bool has_no_instances(const struct class *c)
 {
-    return c && (class_is_primitive(c) || (class_is_interface(c) && !class_is_array(c)));
+    return c && (tool_class_is_primitive(c) || (tool_class_is_interface(c) && !tool_class_is_array(c)));
 }
 
 jvmtiError ti_iterate_through_heap(struct ti_env *env, struct thread *self, jint heap_filter, struct class *klass,
@@ -281,10 +282,10 @@ static bool visit_old(uintptr_t base, u64 starts, void *arg)
     struct old_walk *old = arg;
     struct ti_walk *w = &old->w;
     if (w->filter) starts = filtered_by_tag(w, base, starts);
-    if (starts) heap_walk_fetch(base);
+    if (starts) tool_walk_fetch(base);
     for (; starts; starts &= starts - 1) {
         struct object *o = (struct object *)(base + ((uintptr_t)__builtin_ctzll(starts) << 3));
-        if (old->klass && !object_instance_of(o, old->klass)) continue;
+        if (old->klass && !tool_is_a(o, old->klass)) continue;
         struct ti_class_info *i = ti_walk_info(w, o);
         jlong before = ti_tags_find(w->env->tags, o), tag = before;
         jvmtiIterationControl r = old->cb(i->tag, ti_walk_size(i, o), &tag, w->user_data);
@@ -315,8 +316,8 @@ jvmtiError ti_iterate_over_instances_of_class(struct ti_env *env, struct thread 
                                               jvmtiHeapObjectFilter object_filter,
                                               jvmtiHeapObjectCallback heap_object_callback, const void *user_data)
 {
-    return class_is_primitive(klass) ? JVMTI_ERROR_NONE
-                                     : walk_old(env, self, klass, object_filter, heap_object_callback, user_data);
+    return tool_class_is_primitive(klass) ? JVMTI_ERROR_NONE
+                                          : walk_old(env, self, klass, object_filter, heap_object_callback, user_data);
 }
 
 /* ---- collection on request ---- */

@@ -54,7 +54,7 @@ static inline struct ti_class_info *ti_walk_class(struct ti_walk *w, struct clas
 }
 static inline struct ti_class_info *ti_walk_info(struct ti_walk *w, const struct object *o)
 {
-    return ti_walk_class(w, object_class(o));
+    return ti_walk_class(w, tool_class_of(o));
 }
 const struct ti_field_list *ti_walk_instance_fields_slow(struct ti_class_info *i);
 static inline const struct ti_field_list *ti_walk_instance_fields(struct ti_class_info *i)
@@ -75,14 +75,12 @@ static inline bool ti_walk_selected(const struct ti_walk *w, const struct ti_cla
 static inline jlong ti_walk_size(const struct ti_class_info *i, const struct object *o)
 {
     if (LIKELY(i->size)) return i->size;
-    if (i->is_array)
-        return (jlong)ALIGN_UP(array_base(i->elem_shift) + ((size_t)(u32)array_length(o) << i->elem_shift),
-                               (size_t)OBJECT_ALIGN);
-    return (jlong)object_size(o);
+    if (i->is_array) return (jlong)tool_array_size(i->elem_shift, tool_array_length(o));
+    return (jlong)tool_object_size(o);
 }
 static inline jint ti_walk_length(const struct ti_class_info *i, const struct object *o)
 {
-    return i->is_array ? array_length(o) : -1;
+    return i->is_array ? tool_array_length(o) : -1;
 }
 
 /* A callback has made another tag of it. */

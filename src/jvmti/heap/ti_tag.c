@@ -4,6 +4,7 @@
 #include "jvmti/core/ti_parts.h"
 #include "jvmti/heap/ti_tag_fast.h"
 #include "ti_functions.h"
+#include "tool/tool_heap.h"
 
 #include "os/os_proc.h"
 #include "os/os_thread.h"
@@ -38,7 +39,7 @@ static inline void unlock(_Atomic u32 *stripe)
  * one of the two sees the other. */
 void ti_tags_stop(void)
 {
-    VM_ASSERT(safepoint_active() && !(atomic_load(&stop_epoch) & 1));
+    VM_ASSERT(tool_world_stands() && !(atomic_load(&stop_epoch) & 1));
     atomic_fetch_add(&stop_epoch, 1);
     for (u32 i = 0; i < TI_STRIPES; i++)
         while (atomic_load(&stripes[i]) & 1) os_thread_yield();
@@ -113,7 +114,7 @@ bool ti_quick_get_tag(const struct ti_env *env, struct thread *self, jobject obj
 {
     u32 epoch = atomic_load_explicit(&stop_epoch, memory_order_acquire);
     const struct ti_tags *t = tags_of(env);
-    const struct object *o = ref_peek(self, object);
+    const struct object *o = tool_ref_peek(self, object);
     jlong tag;
     if (UNLIKELY(epoch & 1 || !t || !o || !tag_ptr || !try_find(t, o, &tag))) return false;
     if (UNLIKELY(atomic_load_explicit(&stop_epoch, memory_order_relaxed) != epoch)) return false;
@@ -124,12 +125,12 @@ bool ti_quick_get_tag(const struct ti_env *env, struct thread *self, jobject obj
 bool ti_quick_set_tag(struct ti_env *env, struct thread *self, jobject object, jlong tag)
 {
     struct ti_tags *t = tags_of(env);
-    struct object *o = ref_peek(self, object);
+    struct object *o = tool_ref_peek(self, object);
     if (UNLIKELY(!t || !o)) return false;
     _Atomic u32 *stripe = stripe_of(t, (uintptr_t)o);
     lock(stripe);
-    bool ok =
-        !(atomic_load(&stop_epoch) & 1) && tags_of(env) == t && ref_peek(self, object) == o && ti_tags_put(t, o, tag);
+    bool ok = !(atomic_load(&stop_epoch) & 1) && tags_of(env) == t && tool_ref_peek(self, object) == o &&
+              ti_tags_put(t, o, tag);
     unlock(stripe);
     return ok;
 }
@@ -234,8 +235,8 @@ static jvmtiError hits_out(struct thread *self, struct wanted *w, jint *count_pt
 {
     jobject *refs = NULL;
     if (object_result_ptr) {
-        if (!ref_ensure(self, w->n) || !(refs = ti_alloc(w->n * sizeof *refs))) return JVMTI_ERROR_OUT_OF_MEMORY;
-        for (u32 i = 0; i < w->n; i++) refs[i] = ref_local(self, w->objects[i]);
+        if (!tool_ensure_refs(self, w->n) || !(refs = ti_alloc(w->n * sizeof *refs))) return JVMTI_ERROR_OUT_OF_MEMORY;
+        for (u32 i = 0; i < w->n; i++) refs[i] = tool_ref(self, w->objects[i]);
         *object_result_ptr = refs;
     }
     if (tag_result_ptr) {
@@ -282,7 +283,7 @@ static void sweep_block(struct ti_tags *t, u32 block, void *report)
     uintptr_t base = t->low + ((uintptr_t)block << TI_BLOCK_SHIFT);
     const struct ti_tag_group *g = ti_tag_group(t, base);
     for (u32 i = 0; i < TI_GROUPS_PER_BLOCK; i++, g++, base += (uintptr_t)1 << TI_GROUP_SHIFT) {
-        u64 dead = g->bits ? g->bits & ~heap_live_word(base) : 0;
+        u64 dead = g->bits ? g->bits & ~tool_live_objects(base) : 0;
         if (dead) ti_tags_drop(t, base, dead, *(const bool *)report ? note_freed : NULL);
     }
 }
@@ -345,12 +346,12 @@ void ti_post_object_free(struct thread *self)
         env->tags->freed = NULL;
         env->tags->freed_count = env->tags->freed_cap = 0;
         os_mutex_unlock(&ti_lock);
-        thread_to_native(self);
+        tool_to_native(self);
         for (u32 i = 0; i < n; i++) {
             jvmtiEventObjectFree cb = env->callbacks.ObjectFree;
             if (cb && (atomic_load(&env->on) & TI_BIT(JVMTI_EVENT_OBJECT_FREE))) cb(ti_jvmti(env), freed[i]);
         }
-        thread_from_native(self);
+        tool_from_native(self);
         free(freed);
     }
     ti_end(&d);

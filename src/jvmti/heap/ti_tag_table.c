@@ -1,6 +1,7 @@
 /* The table behind tags (ti_tag.h says what it looks like): groups, their runs of words in a pool, and the bounds of
  * blocks. */
 #include "jvmti/heap/ti_tag.h"
+#include "tool/tool_heap.h"
 
 #include "os/os_mem.h"
 #include "os/os_proc.h"
@@ -68,7 +69,7 @@ static void give_run(struct ti_tags *t, u32 at, u32 words)
 static u32 more_room(u32 cap, uintptr_t base)
 {
     if (cap < 4) return cap ? cap * 2 : 1;
-    u32 objects = ti_popcount(heap_start_map[base >> TI_GROUP_SHIFT]);
+    u32 objects = ti_popcount(tool_object_starts(base));
     u32 room = objects > cap ? objects : cap + 4;
     room = ALIGN_UP(room, 4u);
     return room < GROUP_MAX ? room : GROUP_MAX;
@@ -162,7 +163,7 @@ struct ti_tags *ti_tags_make(void)
     t = calloc(1, sizeof *t);
     if (!t) return NULL;
     uintptr_t high;
-    heap_range(&t->low, &high);
+    tool_heap_range(&t->low, &high);
     size_t bytes = ALIGN_UP(high - t->low, (size_t)1 << (TI_BLOCK_SHIFT + TI_REGION_SHIFT));
     t->block_count = (u32)(bytes >> TI_BLOCK_SHIFT);
     /* Every object could be tagged, and runs of a wrong size lie idle. */

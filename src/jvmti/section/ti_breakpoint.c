@@ -6,6 +6,8 @@
 #include "jvmti/core/ti_parts.h"
 #include "jvmti/core/ti_place_requests.h"
 #include "ti_functions.h"
+#include "tool/tool_code.h"
+#include "tool/tool_heap.h"
 
 static struct hashmap breakpoints, watches;
 
@@ -16,13 +18,13 @@ static u64 place_of(const struct method_id *m, i32 bci) { return (u64)(u32)bci <
 static struct method_id *place_method(u64 place) { return (struct method_id *)(uintptr_t)(u32)place; }
 static bool place_in(u64 place, const struct class *c)
 {
-    const struct method *m = place_method(place)->current;
-    return m && m->owner == c;
+    const struct method *m = tool_method_of(place_method(place));
+    return m && tool_method_class(m) == c;
 }
 
 jvmtiError ti_set_breakpoint(struct ti_env *env, struct thread *self, struct method *method, jlocation location)
 {
-    struct method_id *id = method_id_of(method);
+    struct method_id *id = tool_method_id(method);
     jvmtiError err = JVMTI_ERROR_NONE;
     bool first;
     tool_stop_world(self, "set breakpoint");
@@ -47,8 +49,8 @@ static bool remove_breakpoint(u64 place, struct ti_env *env)
 
 jvmtiError ti_clear_breakpoint(struct ti_env *env, struct thread *self, struct method *method, jlocation location)
 {
-    if (location < 0 || location >= (jlocation)method->code_len) return JVMTI_ERROR_INVALID_LOCATION;
-    u64 place = place_of(method_id_of(method), (i32)location);
+    if (location < 0 || location >= (jlocation)tool_method_code_length(method)) return JVMTI_ERROR_INVALID_LOCATION;
+    u64 place = place_of(tool_method_id(method), (i32)location);
     tool_stop_world(self, "clear breakpoint");
     bool found = remove_breakpoint(place, env);
     tool_resume_world(self);
@@ -59,13 +61,13 @@ void ti_post_breakpoint(struct thread *self, struct frame *f)
 {
     struct ti_askers askers;
     ti_askers_init(&askers);
-    struct method_id *id = method_id_of(f->method);
-    i32 bci = frame_bci(f);
+    struct method_id *id = tool_method_id(tool_frame_method(f));
+    i32 bci = tool_frame_bci(f);
     ti_places_ask(&breakpoints, place_of(id, bci), &askers);
     u64 pass = askers.n ? ti_filter_frame(JVMTI_EVENT_BREAKPOINT, f) : 0;
     struct ti_delivery d;
     if (!askers.n || !ti_begin(&d, self)) goto out;
-    thread_to_native(self);
+    tool_to_native(self);
     for (u32 i = 0; i < askers.n; i++) {
         struct ti_env *env = askers.at[i];
         jvmtiEventBreakpoint cb = env->callbacks.Breakpoint;
@@ -73,7 +75,7 @@ void ti_post_breakpoint(struct thread *self, struct frame *f)
             cb(ti_jvmti(env), d.jni, d.thread, (jmethodID)id, bci);
         ti_called(&d);
     }
-    thread_from_native(self);
+    tool_from_native(self);
     ti_end(&d);
 out:
     ti_askers_free(&askers);
@@ -81,69 +83,69 @@ out:
 
 /* ---- watches ---- */
 
-static u64 watch_of(const struct field *f, u8 flag) { return (uintptr_t)f | (flag == FLD_WATCH_WRITE); }
+static u64 watch_of(const struct field *f, bool write) { return (uintptr_t)f | write; }
 static struct field *watch_field(u64 watch) { return (struct field *)(uintptr_t)(watch & ~(u64)1); }
-static u8 watch_flag(u64 watch) { return watch & 1 ? FLD_WATCH_WRITE : FLD_WATCH_READ; }
+static bool watch_is_write(u64 watch) { return watch & 1; }
 
-static jvmtiError add_watch(struct ti_env *env, struct thread *self, struct field *f, u8 flag)
+static jvmtiError add_watch(struct ti_env *env, struct thread *self, struct field *f, bool write)
 {
     bool first;
     tool_stop_world(self, "watch a field");
-    bool fresh = ti_places_add(&watches, watch_of(f, flag), env, &first);
-    if (fresh && first) tool_watch_field(f, flag, true);
+    bool fresh = ti_places_add(&watches, watch_of(f, write), env, &first);
+    if (fresh && first) tool_watch_field(f, write, true);
     tool_resume_world(self);
     return fresh ? JVMTI_ERROR_NONE : JVMTI_ERROR_DUPLICATE;
 }
 
 /* World stopped. */
-static bool remove_watch(struct ti_env *env, struct field *f, u8 flag)
+static bool remove_watch(struct ti_env *env, struct field *f, bool write)
 {
     bool last;
-    bool found = ti_places_remove(&watches, watch_of(f, flag), env, &last);
-    if (found && last) tool_watch_field(f, flag, false);
+    bool found = ti_places_remove(&watches, watch_of(f, write), env, &last);
+    if (found && last) tool_watch_field(f, write, false);
     return found;
 }
-static jvmtiError clear_watch(struct ti_env *env, struct thread *self, struct field *f, u8 flag)
+static jvmtiError clear_watch(struct ti_env *env, struct thread *self, struct field *f, bool write)
 {
     tool_stop_world(self, "watch a field no more");
-    bool found = remove_watch(env, f, flag);
+    bool found = remove_watch(env, f, write);
     tool_resume_world(self);
     return found ? JVMTI_ERROR_NONE : JVMTI_ERROR_NOT_FOUND;
 }
 
 jvmtiError ti_set_field_access_watch(struct ti_env *env, struct thread *self, struct class *klass, struct field *field)
 {
-    return add_watch(env, self, field, FLD_WATCH_READ);
+    return add_watch(env, self, field, false);
 }
 jvmtiError ti_clear_field_access_watch(struct ti_env *env, struct thread *self, struct class *klass,
                                        struct field *field)
 {
-    return clear_watch(env, self, field, FLD_WATCH_READ);
+    return clear_watch(env, self, field, false);
 }
 jvmtiError ti_set_field_modification_watch(struct ti_env *env, struct thread *self, struct class *klass,
                                            struct field *field)
 {
-    return add_watch(env, self, field, FLD_WATCH_WRITE);
+    return add_watch(env, self, field, true);
 }
 jvmtiError ti_clear_field_modification_watch(struct ti_env *env, struct thread *self, struct class *klass,
                                              struct field *field)
 {
-    return clear_watch(env, self, field, FLD_WATCH_WRITE);
+    return clear_watch(env, self, field, true);
 }
 
 void ti_post_field_access(struct thread *self, struct frame *f, struct field *fld, struct object *o)
 {
     struct ti_askers askers;
     ti_askers_init(&askers);
-    if (f) ti_places_ask(&watches, watch_of(fld, FLD_WATCH_READ), &askers);
-    u64 pass = ti_filter_pass(JVMTI_EVENT_FIELD_ACCESS, NULL, o ? o : fld->owner->mirror);
+    if (f) ti_places_ask(&watches, watch_of(fld, false), &askers);
+    u64 pass = ti_filter_pass(JVMTI_EVENT_FIELD_ACCESS, NULL, o ? o : tool_class_mirror(tool_field_class(fld)));
     struct ti_delivery d;
     if (!askers.n || !ti_begin(&d, self)) goto out;
-    jobject object = ref_local(self, o);
-    jclass owner = ti_class_ref(self, fld->owner);
-    jmethodID id = ti_method_id(f->method);
+    jobject object = tool_ref(self, o);
+    jclass owner = ti_class_ref(self, tool_field_class(fld));
+    jmethodID id = ti_method_id(tool_frame_method(f));
     jlocation at = ti_frame_location(f);
-    thread_to_native(self);
+    tool_to_native(self);
     for (u32 i = 0; i < askers.n; i++) {
         struct ti_env *env = askers.at[i];
         jvmtiEventFieldAccess cb = env->callbacks.FieldAccess;
@@ -152,7 +154,7 @@ void ti_post_field_access(struct thread *self, struct frame *f, struct field *fl
             cb(ti_jvmti(env), d.jni, d.thread, id, at, owner, object, (jfieldID)fld);
         ti_called(&d);
     }
-    thread_from_native(self);
+    tool_from_native(self);
     ti_end(&d);
 out:
     ti_askers_free(&askers);
@@ -162,17 +164,17 @@ void ti_post_field_modification(struct thread *self, struct frame *f, struct fie
 {
     struct ti_askers askers;
     ti_askers_init(&askers);
-    if (f) ti_places_ask(&watches, watch_of(fld, FLD_WATCH_WRITE), &askers);
-    u64 pass = ti_filter_pass(JVMTI_EVENT_FIELD_MODIFICATION, NULL, o ? o : fld->owner->mirror);
+    if (f) ti_places_ask(&watches, watch_of(fld, true), &askers);
+    u64 pass = ti_filter_pass(JVMTI_EVENT_FIELD_MODIFICATION, NULL, o ? o : tool_class_mirror(tool_field_class(fld)));
     struct ti_delivery d;
     if (!askers.n || !ti_begin(&d, self)) goto out;
-    jobject object = ref_local(self, o);
-    jclass owner = ti_class_ref(self, fld->owner);
-    jmethodID id = ti_method_id(f->method);
+    jobject object = tool_ref(self, o);
+    jclass owner = ti_class_ref(self, tool_field_class(fld));
+    jmethodID id = ti_method_id(tool_frame_method(f));
     jlocation at = ti_frame_location(f);
-    char kind = fld->kind == '[' ? 'L' : (char)fld->kind;
+    char kind = tool_field_kind(fld) == '[' ? 'L' : tool_field_kind(fld);
     jvalue v = ti_value(self, kind, value);
-    thread_to_native(self);
+    tool_to_native(self);
     for (u32 i = 0; i < askers.n; i++) {
         struct ti_env *env = askers.at[i];
         jvmtiEventFieldModification cb = env->callbacks.FieldModification;
@@ -181,7 +183,7 @@ void ti_post_field_modification(struct thread *self, struct frame *f, struct fie
             cb(ti_jvmti(env), d.jni, d.thread, id, at, owner, object, (jfieldID)fld, kind, v);
         ti_called(&d);
     }
-    thread_from_native(self);
+    tool_from_native(self);
     ti_end(&d);
 out:
     ti_askers_free(&askers);
@@ -194,7 +196,7 @@ void ti_post_single_step(struct thread *self, struct frame *f)
     if (!ti_anyone_wants(self, TI_BIT(JVMTI_EVENT_SINGLE_STEP))) return;
     struct ti_delivery d;
     if (!ti_begin(&d, self)) return;
-    jmethodID id = ti_method_id(f->method);
+    jmethodID id = ti_method_id(tool_frame_method(f));
     jlocation at = ti_frame_location(f);
     TI_DELIVER(d, JVMTI_EVENT_SINGLE_STEP, SingleStep, d.jni, d.thread, id, at);
     ti_end(&d);
@@ -215,7 +217,7 @@ static void drop_breakpoint(u64 place, struct ti_env *env, void *arg)
 static void drop_watch(u64 watch, struct ti_env *env, void *arg)
 {
     const struct going *g = arg;
-    if (env == g->env) (void)remove_watch(env, watch_field(watch), watch_flag(watch));
+    if (env == g->env) (void)remove_watch(env, watch_field(watch), watch_is_write(watch));
 }
 
 static void env_disposed(struct thread *self, struct ti_env *env)
@@ -242,12 +244,12 @@ static void forget_breakpoint(u64 place, struct ti_env *env, void *c)
 static void forget_watch(u64 watch, struct ti_env *env, void *c)
 {
     bool last;
-    if (watch_field(watch)->owner == c) (void)ti_places_remove(&watches, watch, env, &last);
+    if (tool_field_class(watch_field(watch)) == c) (void)ti_places_remove(&watches, watch, env, &last);
 }
 static void keep_class(u64 place, struct ti_env *env, void *v)
 {
-    struct method *m = place_method(place)->current;
-    if (m) ((struct heap_visitor *)v)->exact(v, &m->owner->mirror);
+    struct method *m = tool_method_of(place_method(place));
+    if (m) tool_keep_mirror(v, tool_method_class(m));
 }
 /* A class with a breakpoint is kept, as on HotSpot, also where the program has dropped it. A watched field keeps
  * nothing. */

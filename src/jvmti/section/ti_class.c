@@ -4,22 +4,23 @@
 
 #include "base/vec.h"
 
-static bool is_plain(const struct class *c) { return !class_is_array(c) && !class_is_primitive(c); }
-static enum class_state state_of(struct class *c) { return atomic_load_explicit(&c->state, memory_order_acquire); }
 /* Prepared, in the specification's words: its members can be asked for. A class that is being prepared is shown to its
  * ClassPrepare event. */
-static bool is_prepared(struct class *c) { return !is_plain(c) || state_of(c) >= CLASS_LINKING; }
+static bool is_prepared(struct class *c)
+{
+    return !tool_class_is_plain(c) || tool_class_state(c) >= TOOL_CLASS_LINKING;
+}
 
 /* "Ljava/lang/String;", "[I", "I". The suffix that makes a hidden class's name unique stands behind a dot: no class
  * file can name it. */
 static jvmtiError signature(const struct class *c, char **out)
 {
-    if (class_is_primitive(c)) return ti_copy_bytes((const char *)&c->prim_kind, 1, out);
-    const struct class *in = class_is_array(c) ? c->innermost : c;
-    char *s = ti_alloc((size_t)c->name->len + 3);
+    if (tool_class_is_primitive(c)) return ti_copy_bytes((char[]){ tool_class_primitive_kind(c) }, 1, out);
+    const struct class *in = tool_class_is_array(c) ? tool_class_innermost(c) : c;
+    char *s = ti_alloc((size_t)tool_class_name_length(c) + 3);
     if (!s) return JVMTI_ERROR_OUT_OF_MEMORY;
-    sprintf(s, class_is_array(c) ? "%s" : "L%s;", c->name->bytes);
-    char *plus = in->flags & CLS_HIDDEN ? strrchr(s, '+') : NULL;
+    sprintf(s, tool_class_is_array(c) ? "%s" : "L%s;", tool_class_name(c));
+    char *plus = tool_class_is_hidden(in) ? strrchr(s, '+') : NULL;
     if (plus) *plus = '.';
     *out = s;
     return JVMTI_ERROR_NONE;
@@ -34,7 +35,7 @@ jvmtiError ti_get_class_signature(struct ti_env *env, struct thread *self, struc
         if (err != JVMTI_ERROR_NONE) return err;
     }
     if (generic_ptr) {
-        jvmtiError err = ti_copy_string(klass->generic ? klass->generic->bytes : NULL, generic_ptr);
+        jvmtiError err = ti_copy_string(tool_class_generic(klass), generic_ptr);
         if (err != JVMTI_ERROR_NONE) {
             free(s);
             return err;
@@ -47,15 +48,15 @@ jvmtiError ti_get_class_signature(struct ti_env *env, struct thread *self, struc
 jvmtiError ti_get_class_status(struct ti_env *env, struct thread *self, struct class *klass, jint *status_ptr)
 {
     jint s = 0;
-    if (class_is_primitive(klass))
+    if (tool_class_is_primitive(klass))
         s = JVMTI_CLASS_STATUS_PRIMITIVE;
-    else if (class_is_array(klass))
+    else if (tool_class_is_array(klass))
         s = JVMTI_CLASS_STATUS_ARRAY;
     else {
-        enum class_state state = state_of(klass);
-        if (state >= CLASS_LINKED) s |= JVMTI_CLASS_STATUS_VERIFIED | JVMTI_CLASS_STATUS_PREPARED;
-        if (state == CLASS_INITIALIZED) s |= JVMTI_CLASS_STATUS_INITIALIZED;
-        if (state == CLASS_ERRONEOUS) s |= JVMTI_CLASS_STATUS_ERROR;
+        enum tool_class_state state = tool_class_state(klass);
+        if (state >= TOOL_CLASS_LINKED) s |= JVMTI_CLASS_STATUS_VERIFIED | JVMTI_CLASS_STATUS_PREPARED;
+        if (state == TOOL_CLASS_INITIALIZED) s |= JVMTI_CLASS_STATUS_INITIALIZED;
+        if (state == TOOL_CLASS_ERRONEOUS) s |= JVMTI_CLASS_STATUS_ERROR;
     }
     *status_ptr = s;
     return JVMTI_ERROR_NONE;
@@ -63,14 +64,13 @@ jvmtiError ti_get_class_status(struct ti_env *env, struct thread *self, struct c
 
 jvmtiError ti_get_source_file_name(struct ti_env *env, struct thread *self, struct class *klass, char **source_name_ptr)
 {
-    if (!klass->source_file) return JVMTI_ERROR_ABSENT_INFORMATION;
-    return ti_copy_string(klass->source_file->bytes, source_name_ptr);
+    const char *source = tool_class_source_file(klass);
+    return source ? ti_copy_string(source, source_name_ptr) : JVMTI_ERROR_ABSENT_INFORMATION;
 }
 
 jvmtiError ti_get_class_modifiers(struct ti_env *env, struct thread *self, struct class *klass, jint *modifiers_ptr)
 {
-    /* the class file's flags, unlike Class.getModifiers */
-    *modifiers_ptr = (jint)(class_modifiers(klass) | (is_plain(klass) ? klass->access & ACC_SUPER : 0));
+    *modifiers_ptr = (jint)tool_class_modifiers(klass);
     return JVMTI_ERROR_NONE;
 }
 
@@ -78,10 +78,10 @@ jvmtiError ti_get_class_methods(struct ti_env *env, struct thread *self, struct 
                                 jmethodID **methods_ptr)
 {
     if (!is_prepared(klass)) return JVMTI_ERROR_CLASS_NOT_PREPARED;
-    u32 n = is_plain(klass) ? klass->method_count : 0;
+    u32 n = tool_class_is_plain(klass) ? tool_class_method_count(klass) : 0;
     jmethodID *ids = ti_alloc(n * sizeof *ids);
     if (!ids) return JVMTI_ERROR_OUT_OF_MEMORY;
-    for (u32 i = 0; i < n; i++) ids[i] = (jmethodID)method_id_of(klass->methods[i]);
+    for (u32 i = 0; i < n; i++) ids[i] = (jmethodID)tool_method_id(tool_class_method(klass, i));
     *method_count_ptr = (jint)n;
     *methods_ptr = ids;
     return JVMTI_ERROR_NONE;
@@ -91,12 +91,12 @@ jvmtiError ti_get_class_fields(struct ti_env *env, struct thread *self, struct c
                                jfieldID **fields_ptr)
 {
     if (!is_prepared(klass)) return JVMTI_ERROR_CLASS_NOT_PREPARED;
-    u32 n = is_plain(klass) ? klass->field_count : 0;
+    u32 n = tool_class_is_plain(klass) ? tool_class_field_count(klass) : 0;
     jfieldID *ids = ti_alloc(n * sizeof *ids);
     if (!ids) return JVMTI_ERROR_OUT_OF_MEMORY;
     u32 k = 0;
     for (u32 i = 0; i < n; i++) /* what the VM added is no field of Java */
-        if (!(klass->fields[i].flags & FLD_INTERNAL)) ids[k++] = (jfieldID)&klass->fields[i];
+        if (!tool_field_is_internal(tool_class_field(klass, i))) ids[k++] = (jfieldID)tool_class_field(klass, i);
     *field_count_ptr = (jint)k;
     *fields_ptr = ids;
     return JVMTI_ERROR_NONE;
@@ -107,7 +107,7 @@ static jvmtiError classes_out(struct thread *self, struct class *const *classes,
 {
     jclass *refs = ti_alloc(n * sizeof *refs);
     if (!refs) return JVMTI_ERROR_OUT_OF_MEMORY;
-    for (u32 i = 0; i < n; i++) refs[i] = (jclass)ref_local(self, classes[i]->mirror);
+    for (u32 i = 0; i < n; i++) refs[i] = (jclass)tool_ref(self, tool_class_mirror(classes[i]));
     *count = (jint)n;
     *out = refs;
     return JVMTI_ERROR_NONE;
@@ -117,17 +117,21 @@ jvmtiError ti_get_implemented_interfaces(struct ti_env *env, struct thread *self
                                          jint *interface_count_ptr, jclass **interfaces_ptr)
 {
     if (!is_prepared(klass)) return JVMTI_ERROR_CLASS_NOT_PREPARED;
-    return classes_out(self, klass->interfaces, is_plain(klass) ? klass->interface_count : 0, interface_count_ptr,
-                       interfaces_ptr);
+    u32 n = tool_class_is_plain(klass) ? tool_class_interface_count(klass) : 0;
+    jclass *refs = ti_alloc(n * sizeof *refs);
+    if (!refs) return JVMTI_ERROR_OUT_OF_MEMORY;
+    for (u32 i = 0; i < n; i++) refs[i] = (jclass)tool_ref(self, tool_class_mirror(tool_class_interface(klass, i)));
+    *interface_count_ptr = (jint)n;
+    *interfaces_ptr = refs;
+    return JVMTI_ERROR_NONE;
 }
 
 jvmtiError ti_get_class_version_numbers(struct ti_env *env, struct thread *self, struct class *klass,
                                         jint *minor_version_ptr, jint *major_version_ptr)
 {
-    if (state_of(klass) == CLASS_ERRONEOUS) return JVMTI_ERROR_INVALID_CLASS;
-    if (!is_plain(klass)) return JVMTI_ERROR_ABSENT_INFORMATION;
-    *minor_version_ptr = klass->minor;
-    *major_version_ptr = klass->major;
+    if (tool_class_state(klass) == TOOL_CLASS_ERRONEOUS) return JVMTI_ERROR_INVALID_CLASS;
+    if (!tool_class_is_plain(klass)) return JVMTI_ERROR_ABSENT_INFORMATION;
+    tool_class_version(klass, major_version_ptr, minor_version_ptr);
     return JVMTI_ERROR_NONE;
 }
 
@@ -136,77 +140,58 @@ jvmtiError ti_get_constant_pool(struct ti_env *env, struct thread *self, struct 
                                 jint *constant_pool_count_ptr, jint *constant_pool_byte_count_ptr,
                                 unsigned char **constant_pool_bytes_ptr)
 {
-    if (state_of(klass) == CLASS_ERRONEOUS) return JVMTI_ERROR_INVALID_CLASS;
-    if (!is_plain(klass) || !klass->file.at) return JVMTI_ERROR_ABSENT_INFORMATION;
-    const u8 *p = klass->file.at + 10, *start = p;
-    u32 count = rd_u16be(klass->file.at + 8);
-    for (u32 i = 1; i < count; i++) { /* the parser has checked the bounds */
-        u8 tag = *p++;
-        switch (tag) {
-        case CP_UTF8: p += 2 + rd_u16be(p); break;
-        case CP_LONG:
-        case CP_DOUBLE:
-            p += 8;
-            i++;
-            break;
-        case CP_CLASS:
-        case CP_STRING:
-        case CP_METHOD_TYPE:
-        case CP_MODULE:
-        case CP_PACKAGE: p += 2; break;
-        case CP_METHOD_HANDLE: p += 3; break;
-        default: p += 4; break;
-        }
-    }
-    size_t n = (size_t)(p - start);
-    unsigned char *bytes = ti_alloc(n);
+    if (tool_class_state(klass) == TOOL_CLASS_ERRONEOUS) return JVMTI_ERROR_INVALID_CLASS;
+    if (!tool_class_is_plain(klass) || !tool_class_file(klass).at) return JVMTI_ERROR_ABSENT_INFORMATION;
+    u32 count;
+    struct bytes pool = tool_class_constants(klass, &count);
+    unsigned char *bytes = ti_alloc(pool.len);
     if (!bytes) return JVMTI_ERROR_OUT_OF_MEMORY;
-    memcpy(bytes, start, n);
+    memcpy(bytes, pool.at, pool.len);
     *constant_pool_count_ptr = (jint)count;
-    *constant_pool_byte_count_ptr = (jint)n;
+    *constant_pool_byte_count_ptr = (jint)pool.len;
     *constant_pool_bytes_ptr = bytes;
     return JVMTI_ERROR_NONE;
 }
 
 jvmtiError ti_is_interface(struct ti_env *env, struct thread *self, struct class *klass, jboolean *is_interface_ptr)
 {
-    *is_interface_ptr = is_plain(klass) && class_is_interface(klass);
+    *is_interface_ptr = tool_class_is_plain(klass) && tool_class_is_interface(klass);
     return JVMTI_ERROR_NONE;
 }
 
 jvmtiError ti_is_array_class(struct ti_env *env, struct thread *self, struct class *klass, jboolean *is_array_class_ptr)
 {
-    *is_array_class_ptr = class_is_array(klass);
+    *is_array_class_ptr = tool_class_is_array(klass);
     return JVMTI_ERROR_NONE;
 }
 
 jvmtiError ti_is_modifiable_class(struct ti_env *env, struct thread *self, struct class *klass,
                                   jboolean *is_modifiable_class_ptr)
 {
-    *is_modifiable_class_ptr = is_plain(klass) && !(klass->flags & CLS_HIDDEN);
+    *is_modifiable_class_ptr = tool_class_is_plain(klass) && !tool_class_is_hidden(klass);
     return JVMTI_ERROR_NONE;
 }
 
 jvmtiError ti_get_class_loader(struct ti_env *env, struct thread *self, struct class *klass, jobject *classloader_ptr)
 {
-    const struct class *c = class_is_array(klass) ? klass->innermost : klass;
-    *classloader_ptr = class_is_primitive(c) ? NULL : ref_local(self, c->loader->java);
+    const struct class *c = tool_class_is_array(klass) ? tool_class_innermost(klass) : klass;
+    *classloader_ptr = tool_class_is_primitive(c) ? NULL : tool_ref(self, tool_class_loader(c));
     return JVMTI_ERROR_NONE;
 }
 
 jvmtiError ti_get_source_debug_extension(struct ti_env *env, struct thread *self, struct class *klass,
                                          char **source_debug_extension_ptr)
 {
-    if (!is_plain(klass) || !klass->cf || !klass->cf->source_debug.at) return JVMTI_ERROR_ABSENT_INFORMATION;
-    return ti_copy_bytes((const char *)klass->cf->source_debug.at, klass->cf->source_debug.len,
-                         source_debug_extension_ptr);
+    struct bytes text = tool_class_source_debug(klass);
+    if (!tool_class_is_plain(klass) || !text.at) return JVMTI_ERROR_ABSENT_INFORMATION;
+    return ti_copy_bytes((const char *)text.at, text.len, source_debug_extension_ptr);
 }
 
 /* ---- lists ---- */
 
 static void collect(struct class *c, void *arg)
 {
-    if (c->mirror) vec_push(arg, c);
+    if (tool_class_mirror(c)) vec_push(arg, c);
 }
 
 static jvmtiError list_out(struct thread *self, struct vec *v, jint *count, jclass **out)
@@ -219,18 +204,15 @@ static jvmtiError list_out(struct thread *self, struct vec *v, jint *count, jcla
 jvmtiError ti_get_loaded_classes(struct ti_env *env, struct thread *self, jint *class_count_ptr, jclass **classes_ptr)
 {
     struct vec v = VEC_INIT;
-    loader_for_each_class(collect, &v);
+    tool_each_class(collect, &v);
     return list_out(self, &v, class_count_ptr, classes_ptr);
 }
 
 jvmtiError ti_get_class_loader_classes(struct ti_env *env, struct thread *self, struct object *initiating_loader,
                                        jint *class_count_ptr, jclass **classes_ptr)
 {
-    if (initiating_loader && !object_instance_of(initiating_loader, WK(java_lang_ClassLoader)))
-        return JVMTI_ERROR_INVALID_OBJECT;
-    struct loader *l = initiating_loader ? loader_of(initiating_loader) : &boot_loader;
-    if (!l) return JVMTI_ERROR_OUT_OF_MEMORY;
+    if (initiating_loader && !tool_is_loader(initiating_loader)) return JVMTI_ERROR_INVALID_OBJECT;
     struct vec v = VEC_INIT;
-    loader_initiating_classes(l, collect, &v);
+    if (!tool_each_class_of_loader(initiating_loader, collect, &v)) return JVMTI_ERROR_OUT_OF_MEMORY;
     return list_out(self, &v, class_count_ptr, classes_ptr);
 }

@@ -5,9 +5,6 @@
 #include "jvmti/core/ti_place_requests.h"
 #include "ti_functions.h"
 
-/* Whose top frame may be touched: the caller's own, and that of a suspended thread. */
-static bool stands_still(struct thread *self, struct thread *t) { return t == self || thread_is_suspended(self, t); }
-
 static jvmtiError status_error(enum tool_status s)
 {
     switch (s) {
@@ -43,7 +40,7 @@ static void forget(struct ti_thread *t, struct frame *f)
 }
 static void thread_freed(struct thread *t)
 {
-    if (t->ti_state) forget(t->ti_state, NULL);
+    if (tool_thread_data(t)) forget(tool_thread_data(t), NULL);
 }
 
 /* `w`, which becomes the list's unless it is there already. `anew`: the frame was not marked before. */
@@ -74,27 +71,29 @@ static void find_frame(struct thread *t, void *arg)
 {
     struct frame_question *q = arg;
     q->frame = tool_frame_at(t, q->depth);
-    q->method = q->frame ? q->frame->method : NULL;
+    q->method = q->frame ? tool_frame_method(q->frame) : NULL;
 }
 
 jvmtiError ti_notify_frame_pop(struct ti_env *env, struct thread *self, struct thread *thread, jint depth)
 {
-    if (!stands_still(self, thread)) return JVMTI_ERROR_THREAD_NOT_SUSPENDED;
+    if (!tool_stands_still(self, thread)) return JVMTI_ERROR_THREAD_NOT_SUSPENDED;
     struct frame_question q = { (u32)depth, NULL, NULL };
-    if (!handshake_run(self, thread, find_frame, &q)) return JVMTI_ERROR_THREAD_NOT_ALIVE;
+    if (!tool_run_on(self, thread, find_frame, &q)) return JVMTI_ERROR_THREAD_NOT_ALIVE;
     struct ti_wait_pop *w = malloc(sizeof *w);
     if (!w) return JVMTI_ERROR_OUT_OF_MEMORY;
     enum tool_status s = tool_notify_frame_pop(self, thread, (u32)depth);
-    if (s != TOOL_OK && s != TOOL_INVALID) {
+    if (s != TOOL_OK && s != TOOL_UNCHANGED) {
         free(w);
         return status_error(s);
     }
     *w = (struct ti_wait_pop){ env, q.frame, NULL };
     bool alive = thread == self, added = false;
-    if (!alive) threads_lock(self); /* somebody else might let it run, and end */
-    for (struct thread *t = alive ? NULL : threads_first(); t && !alive; t = t->next) alive = t == thread;
+    if (!alive) {
+        tool_threads_lock(self); /* somebody else might let it run, and end */
+        alive = tool_thread_listed(thread);
+    }
     if (alive) added = add_wait(thread, w, s == TOOL_OK);
-    if (thread != self) threads_unlock();
+    if (thread != self) tool_threads_unlock();
     if (!added) free(w);
     return added ? JVMTI_ERROR_NONE : alive ? JVMTI_ERROR_OUT_OF_MEMORY : JVMTI_ERROR_THREAD_NOT_ALIVE;
 }
@@ -104,7 +103,7 @@ void ti_post_frame_pop(struct thread *self, struct frame *f, bool by_exception)
     struct ti_askers asked;
     ti_askers_init(&asked);
     os_mutex_lock(&ti_lock);
-    struct ti_thread *mine = self->ti_state;
+    struct ti_thread *mine = tool_thread_data(self);
     for (struct ti_wait_pop *w = mine ? mine->pops : NULL; w; w = w->next)
         if (w->frame == f) ti_askers_add(&asked, w->env);
     if (mine) forget(mine, f);
@@ -112,8 +111,8 @@ void ti_post_frame_pop(struct thread *self, struct frame *f, bool by_exception)
     u64 pass = ti_filter_frame(JVMTI_EVENT_FRAME_POP, f);
     struct ti_delivery d;
     if (!asked.n || !ti_begin(&d, self)) goto out;
-    jmethodID id = ti_method_id(f->method);
-    thread_to_native(self);
+    jmethodID id = ti_method_id(tool_frame_method(f));
+    tool_to_native(self);
     for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
         jvmtiEventFramePop cb = env->callbacks.FramePop;
         if (!cb || !ti_askers_have(&asked, env) || !ti_wanted(env, self, TI_BIT(JVMTI_EVENT_FRAME_POP))) continue;
@@ -121,7 +120,7 @@ void ti_post_frame_pop(struct thread *self, struct frame *f, bool by_exception)
         cb(ti_jvmti(env), d.jni, d.thread, id, by_exception);
         ti_called(&d);
     }
-    thread_from_native(self);
+    tool_from_native(self);
     ti_end(&d);
 out:
     ti_askers_free(&asked);
@@ -133,28 +132,28 @@ const struct ti_part ti_part_frames = { .thread_freed = thread_freed };
 
 jvmtiError ti_pop_frame(struct ti_env *env, struct thread *self, struct thread *thread)
 {
-    if (!stands_still(self, thread)) return JVMTI_ERROR_THREAD_NOT_SUSPENDED;
+    if (!tool_stands_still(self, thread)) return JVMTI_ERROR_THREAD_NOT_SUSPENDED;
     return status_error(tool_pop_frame(self, thread));
 }
 
 /* kind: 'I' stands for all that an int slot holds. */
 static jvmtiError early_return(struct thread *self, struct thread *thread, char kind, slot value, struct object *object)
 {
-    if (!stands_still(self, thread)) return JVMTI_ERROR_THREAD_NOT_SUSPENDED;
+    if (!tool_stands_still(self, thread)) return JVMTI_ERROR_THREAD_NOT_SUSPENDED;
     struct frame_question q = { 0, NULL, NULL };
-    if (!handshake_run(self, thread, find_frame, &q)) return JVMTI_ERROR_THREAD_NOT_ALIVE;
+    if (!tool_run_on(self, thread, find_frame, &q)) return JVMTI_ERROR_THREAD_NOT_ALIVE;
     if (!q.frame) return JVMTI_ERROR_NO_MORE_FRAMES;
-    if (method_is_native(q.method)) return JVMTI_ERROR_OPAQUE_FRAME;
-    char wanted = (char)q.method->return_kind;
+    if (tool_method_is_native(q.method)) return JVMTI_ERROR_OPAQUE_FRAME;
+    char wanted = tool_method_return_kind(q.method);
     if ((wanted == '[' ? 'L' : strchr("ZBCS", wanted) ? 'I' : wanted) != kind) return JVMTI_ERROR_TYPE_MISMATCH;
-    const char *type = desc_return(q.method->desc);
-    if (object && !tool_may_hold(type, strlen(type), object_class(object))) return JVMTI_ERROR_TYPE_MISMATCH;
-    i32 i = slot_int(value);
+    const char *type = tool_method_return_type(q.method);
+    if (object && !tool_may_hold(type, strlen(type), tool_class_of(object))) return JVMTI_ERROR_TYPE_MISMATCH;
+    i32 i = tool_word_int(value);
     switch (wanted) {
-    case 'Z': value = slot_of_int(i & 1); break;
-    case 'B': value = slot_of_int((i8)i); break;
-    case 'C': value = slot_of_int((u16)i); break;
-    case 'S': value = slot_of_int((i16)i); break;
+    case 'Z': value = tool_int_word(i & 1); break;
+    case 'B': value = tool_int_word((i8)i); break;
+    case 'C': value = tool_int_word((u16)i); break;
+    case 'S': value = tool_int_word((i16)i); break;
     default: break;
     }
     return status_error(tool_force_return(self, thread, value, object));
@@ -167,7 +166,7 @@ jvmtiError ti_force_early_return_object(struct ti_env *env, struct thread *self,
 }
 jvmtiError ti_force_early_return_int(struct ti_env *env, struct thread *self, struct thread *thread, jint value)
 {
-    return early_return(self, thread, 'I', slot_of_int(value), NULL);
+    return early_return(self, thread, 'I', tool_int_word(value), NULL);
 }
 jvmtiError ti_force_early_return_long(struct ti_env *env, struct thread *self, struct thread *thread, jlong value)
 {
@@ -175,11 +174,11 @@ jvmtiError ti_force_early_return_long(struct ti_env *env, struct thread *self, s
 }
 jvmtiError ti_force_early_return_float(struct ti_env *env, struct thread *self, struct thread *thread, jfloat value)
 {
-    return early_return(self, thread, 'F', slot_of_float(value), NULL);
+    return early_return(self, thread, 'F', tool_float_word(value), NULL);
 }
 jvmtiError ti_force_early_return_double(struct ti_env *env, struct thread *self, struct thread *thread, jdouble value)
 {
-    return early_return(self, thread, 'D', slot_of_double(value), NULL);
+    return early_return(self, thread, 'D', tool_double_word(value), NULL);
 }
 jvmtiError ti_force_early_return_void(struct ti_env *env, struct thread *self, struct thread *thread)
 {
@@ -190,7 +189,7 @@ jvmtiError ti_force_early_return_void(struct ti_env *env, struct thread *self, s
 
 jvmtiError ti_stop_thread(struct ti_env *env, struct thread *self, struct thread *thread, struct object *exception)
 {
-    if (!object_instance_of(exception, WK(java_lang_Throwable))) return JVMTI_ERROR_INVALID_OBJECT;
-    if (!thread_throw_async(self, thread, exception)) return JVMTI_ERROR_THREAD_NOT_ALIVE;
+    if (!tool_is_throwable(exception)) return JVMTI_ERROR_INVALID_OBJECT;
+    if (!tool_throw_in(self, thread, exception)) return JVMTI_ERROR_THREAD_NOT_ALIVE;
     return JVMTI_ERROR_NONE;
 }

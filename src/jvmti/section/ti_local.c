@@ -5,6 +5,7 @@
  * LocalVariableTable, the variable that is in scope decides further. */
 #include "jvmti/core/ti_handles.h"
 #include "ti_functions.h"
+#include "tool/tool_frame.h"
 
 struct access {
     u32 depth;
@@ -18,13 +19,13 @@ struct access {
 };
 
 /* `behind`: also right behind its range, where HotSpot shows it still. */
-static const struct cf_local *variable_at(const struct cf_method *cf, i32 slot, i32 bci, bool behind)
+static bool variable_at(const struct method *m, i32 slot, i32 bci, bool behind, struct tool_variable *out)
 {
-    for (u32 i = 0; i < cf->local_count; i++) {
-        const struct cf_local *l = &cf->locals[i];
-        if (l->slot == slot && bci >= l->start && bci < (i32)l->start + l->length + behind) return l;
+    for (u32 i = 0; i < tool_method_variable_count(m); i++) {
+        *out = tool_method_variable(m, i);
+        if (out->slot == slot && bci >= out->start && bci < out->start + out->length + behind) return true;
     }
-    return NULL;
+    return false;
 }
 
 static char computational(char kind) { return kind == '[' ? 'L' : strchr("ZBCS", kind) ? 'I' : kind; }
@@ -32,12 +33,12 @@ static char computational(char kind) { return kind == '[' ? 'L' : strchr("ZBCS",
 /* Does the variable hold a reference? What is dead by the stack maps is none. */
 static bool is_reference(const struct frame *f, i32 slot)
 {
-    const struct method *m = f->method;
-    const struct cf_local *l = m->cf ? variable_at(m->cf, slot, frame_bci(f), false) : NULL;
-    if (l) return computational(l->desc->bytes[0]) == 'L';
-    struct local_type verified;
-    if (tool_local_type(m, frame_bci(f), (u32)slot, &verified)) return verified.kind == 'L' || verified.kind == 'N';
-    return f->locals[slot] && heap_is_object(slot_ref(f->locals[slot]));
+    const struct method *m = tool_frame_method(f);
+    struct tool_variable v;
+    if (variable_at(m, slot, tool_frame_bci(f), false, &v)) return computational(v.descriptor[0]) == 'L';
+    enum tool_known known = tool_local_type(m, tool_frame_bci(f), (u32)slot);
+    if (known != TOOL_KNOWN_NOT) return known == TOOL_KNOWN_REFERENCE;
+    return tool_frame_variable(f, slot) && tool_is_object(tool_word_ref(tool_frame_variable(f, slot)));
 }
 
 /* What has never been stored into is no number. References and numbers are told apart, numbers of different types are
@@ -45,27 +46,29 @@ static bool is_reference(const struct frame *f, i32 slot)
 static jvmtiError check_words(const struct access *a, const struct frame *f)
 {
     bool wide = a->kind == 'J' || a->kind == 'D';
-    if (a->slot < 0 || a->slot + wide >= f->method->max_locals) return JVMTI_ERROR_INVALID_SLOT;
-    if (a->kind != 'L' && !tool_local_is_stored(f->method, frame_bci(f), (u32)a->slot)) return JVMTI_ERROR_INVALID_SLOT;
+    if (a->slot < 0 || a->slot + wide >= (i32)tool_method_max_locals(tool_frame_method(f)))
+        return JVMTI_ERROR_INVALID_SLOT;
+    if (a->kind != 'L' && !tool_local_is_stored(tool_frame_method(f), tool_frame_bci(f), (u32)a->slot))
+        return JVMTI_ERROR_INVALID_SLOT;
     if (wide && is_reference(f, a->slot + 1)) return JVMTI_ERROR_INVALID_SLOT;
     return is_reference(f, a->slot) == (a->kind == 'L') ? JVMTI_ERROR_NONE : JVMTI_ERROR_TYPE_MISMATCH;
 }
 
 static jvmtiError check_slot(const struct access *a, const struct frame *f)
 {
-    const struct cf_method *cf = f->method->cf;
+    const struct method *m = tool_frame_method(f);
+    struct tool_variable v;
     jvmtiError err = check_words(a, f);
-    if (err != JVMTI_ERROR_NONE || !cf || !cf->local_count) return err;
-    const struct cf_local *l = variable_at(cf, a->slot, frame_bci(f), true);
-    if (!l) return JVMTI_ERROR_INVALID_SLOT;
-    if (computational(l->desc->bytes[0]) != a->kind) return JVMTI_ERROR_TYPE_MISMATCH;
-    if (a->set && a->object && !tool_may_hold(l->desc->bytes, l->desc->len, object_class(a->object)))
+    if (err != JVMTI_ERROR_NONE || !tool_method_variable_count(m)) return err;
+    if (!variable_at(m, a->slot, tool_frame_bci(f), true, &v)) return JVMTI_ERROR_INVALID_SLOT;
+    if (computational(v.descriptor[0]) != a->kind) return JVMTI_ERROR_TYPE_MISMATCH;
+    if (a->set && a->object && !tool_may_hold(v.descriptor, v.descriptor_length, tool_class_of(a->object)))
         return JVMTI_ERROR_TYPE_MISMATCH;
     return JVMTI_ERROR_NONE;
 }
 
 /* Whatever the class file's table says, a word that is no object is none. */
-static struct object *object_in(slot word) { return heap_is_object(slot_ref(word)) ? slot_ref(word) : NULL; }
+static struct object *object_in(slot word) { return tool_is_object(tool_word_ref(word)) ? tool_word_ref(word) : NULL; }
 
 /* On the stopped thread. */
 static void access_frame(struct thread *t, void *arg)
@@ -77,35 +80,33 @@ static void access_frame(struct thread *t, void *arg)
         return;
     }
     if (a->receiver) {
-        if (method_is_static(f->method))
+        if (tool_method_is_static(tool_frame_method(f)))
             a->err = JVMTI_ERROR_INVALID_SLOT;
         else
-            a->object = object_in(f->locals[0]);
+            a->object = object_in(tool_frame_variable(f, 0));
         return;
     }
-    if (f->kind != FRAME_JAVA) {
+    if (!tool_frame_is_java(f)) {
         a->err = JVMTI_ERROR_OPAQUE_FRAME;
         return;
     }
     a->err = check_slot(a, f);
     if (a->err != JVMTI_ERROR_NONE) return;
-    slot *at = &f->locals[a->slot + (a->kind == 'J' || a->kind == 'D')];
-    if (a->kind == 'L') {
-        if (a->set)
-            *at = slot_of_ref(a->object);
-        else
-            a->object = object_in(*at);
-    } else if (a->set)
-        *at = a->value;
+    u32 at = (u32)a->slot + (a->kind == 'J' || a->kind == 'D');
+    slot word = tool_frame_variable(f, at);
+    if (a->kind == 'L' && !a->set)
+        a->object = object_in(word);
+    else if (!a->set)
+        a->value = word;
     else
-        a->value = *at;
+        tool_frame_set_variable(f, at, a->kind == 'L' ? tool_ref_word(a->object) : a->value);
 }
 
 static jvmtiError run(struct thread *self, struct thread *thread, jint depth, struct access *a)
 {
     a->depth = (u32)depth;
     a->err = JVMTI_ERROR_NONE;
-    return handshake_run(self, thread, access_frame, a) ? a->err : JVMTI_ERROR_THREAD_NOT_ALIVE;
+    return tool_run_on(self, thread, access_frame, a) ? a->err : JVMTI_ERROR_THREAD_NOT_ALIVE;
 }
 
 jvmtiError ti_get_local_object(struct ti_env *env, struct thread *self, struct thread *thread, jint depth, jint slot,
@@ -113,7 +114,7 @@ jvmtiError ti_get_local_object(struct ti_env *env, struct thread *self, struct t
 {
     struct access a = { .slot = slot, .kind = 'L' };
     jvmtiError err = run(self, thread, depth, &a);
-    if (err == JVMTI_ERROR_NONE) *value_ptr = ref_local(self, a.object);
+    if (err == JVMTI_ERROR_NONE) *value_ptr = tool_ref(self, a.object);
     return err;
 }
 
@@ -122,7 +123,7 @@ jvmtiError ti_get_local_instance(struct ti_env *env, struct thread *self, struct
 {
     struct access a = { .kind = 'L', .receiver = true };
     jvmtiError err = run(self, thread, depth, &a);
-    if (err == JVMTI_ERROR_NONE) *value_ptr = ref_local(self, a.object);
+    if (err == JVMTI_ERROR_NONE) *value_ptr = tool_ref(self, a.object);
     return err;
 }
 
@@ -131,7 +132,7 @@ jvmtiError ti_get_local_int(struct ti_env *env, struct thread *self, struct thre
 {
     struct access a = { .slot = slot, .kind = 'I' };
     jvmtiError err = run(self, thread, depth, &a);
-    if (err == JVMTI_ERROR_NONE) *value_ptr = slot_int(a.value);
+    if (err == JVMTI_ERROR_NONE) *value_ptr = tool_word_int(a.value);
     return err;
 }
 
@@ -149,7 +150,7 @@ jvmtiError ti_get_local_float(struct ti_env *env, struct thread *self, struct th
 {
     struct access a = { .slot = slot, .kind = 'F' };
     jvmtiError err = run(self, thread, depth, &a);
-    if (err == JVMTI_ERROR_NONE) *value_ptr = slot_float(a.value);
+    if (err == JVMTI_ERROR_NONE) *value_ptr = tool_word_float(a.value);
     return err;
 }
 
@@ -158,7 +159,7 @@ jvmtiError ti_get_local_double(struct ti_env *env, struct thread *self, struct t
 {
     struct access a = { .slot = slot, .kind = 'D' };
     jvmtiError err = run(self, thread, depth, &a);
-    if (err == JVMTI_ERROR_NONE) *value_ptr = slot_double(a.value);
+    if (err == JVMTI_ERROR_NONE) *value_ptr = tool_word_double(a.value);
     return err;
 }
 
@@ -172,7 +173,7 @@ jvmtiError ti_set_local_object(struct ti_env *env, struct thread *self, struct t
 jvmtiError ti_set_local_int(struct ti_env *env, struct thread *self, struct thread *thread, jint depth, jint slot,
                             jint value)
 {
-    struct access a = { .slot = slot, .kind = 'I', .set = true, .value = slot_of_int(value) };
+    struct access a = { .slot = slot, .kind = 'I', .set = true, .value = tool_int_word(value) };
     return run(self, thread, depth, &a);
 }
 
@@ -186,13 +187,13 @@ jvmtiError ti_set_local_long(struct ti_env *env, struct thread *self, struct thr
 jvmtiError ti_set_local_float(struct ti_env *env, struct thread *self, struct thread *thread, jint depth, jint slot,
                               jfloat value)
 {
-    struct access a = { .slot = slot, .kind = 'F', .set = true, .value = slot_of_float(value) };
+    struct access a = { .slot = slot, .kind = 'F', .set = true, .value = tool_float_word(value) };
     return run(self, thread, depth, &a);
 }
 
 jvmtiError ti_set_local_double(struct ti_env *env, struct thread *self, struct thread *thread, jint depth, jint slot,
                                jdouble value)
 {
-    struct access a = { .slot = slot, .kind = 'D', .set = true, .value = slot_of_double(value) };
+    struct access a = { .slot = slot, .kind = 'D', .set = true, .value = tool_double_word(value) };
     return run(self, thread, depth, &a);
 }

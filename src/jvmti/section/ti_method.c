@@ -4,7 +4,6 @@
 #include "ti_functions.h"
 
 #include "jni/jni_link.h"
-#include "meta/reflect.h"
 
 /* Up to three strings, all or none. */
 static jvmtiError strings_out(const char *const *in, char **const *out, u32 n)
@@ -19,12 +18,11 @@ static jvmtiError strings_out(const char *const *in, char **const *out, u32 n)
         if (out[i]) *out[i] = made[i];
     return JVMTI_ERROR_NONE;
 }
-static const char *text(const struct symbol *s) { return s ? s->bytes : NULL; }
 
 jvmtiError ti_get_method_name(struct ti_env *env, struct thread *self, struct method *method, char **name_ptr,
                               char **signature_ptr, char **generic_ptr)
 {
-    const char *const in[3] = { text(method->name), text(method->desc), text(method->generic) };
+    const char *const in[3] = { tool_method_name(method), tool_method_descriptor(method), tool_method_generic(method) };
     char **const out[3] = { name_ptr, signature_ptr, generic_ptr };
     return strings_out(in, out, 3);
 }
@@ -32,38 +30,41 @@ jvmtiError ti_get_method_name(struct ti_env *env, struct thread *self, struct me
 jvmtiError ti_get_method_declaring_class(struct ti_env *env, struct thread *self, struct method *method,
                                          jclass *declaring_class_ptr)
 {
-    *declaring_class_ptr = (jclass)ref_local(self, method->owner->mirror);
+    *declaring_class_ptr = (jclass)tool_ref(self, tool_class_mirror(tool_method_class(method)));
     return JVMTI_ERROR_NONE;
 }
 
 jvmtiError ti_get_method_modifiers(struct ti_env *env, struct thread *self, struct method *method, jint *modifiers_ptr)
 {
-    *modifiers_ptr = method->access & METHOD_MODIFIERS;
+    *modifiers_ptr = tool_method_modifiers(method);
     return JVMTI_ERROR_NONE;
 }
 
 jvmtiError ti_get_max_locals(struct ti_env *env, struct thread *self, struct method *method, jint *max_ptr)
 {
     /* of an abstract method the VM knows the arguments, which are no variables */
-    *max_ptr = method->code_len ? method->max_locals : 0;
+    *max_ptr = tool_method_code_length(method) ? (jint)tool_method_max_locals(method) : 0;
     return JVMTI_ERROR_NONE;
 }
 
 jvmtiError ti_get_arguments_size(struct ti_env *env, struct thread *self, struct method *method, jint *size_ptr)
 {
-    *size_ptr = method->nargs;
+    *size_ptr = (jint)tool_method_argument_slots(method);
     return JVMTI_ERROR_NONE;
 }
 
 jvmtiError ti_get_line_number_table(struct ti_env *env, struct thread *self, struct method *method,
                                     jint *entry_count_ptr, jvmtiLineNumberEntry **table_ptr)
 {
-    const struct cf_method *cf = method->cf;
-    if (!cf || !cf->line_count) return JVMTI_ERROR_ABSENT_INFORMATION;
-    jvmtiLineNumberEntry *t = ti_alloc(cf->line_count * sizeof *t);
+    u32 n = tool_method_line_count(method);
+    if (!n) return JVMTI_ERROR_ABSENT_INFORMATION;
+    jvmtiLineNumberEntry *t = ti_alloc(n * sizeof *t);
     if (!t) return JVMTI_ERROR_OUT_OF_MEMORY;
-    for (u32 i = 0; i < cf->line_count; i++) t[i] = (jvmtiLineNumberEntry){ cf->lines[i].bci, cf->lines[i].line };
-    *entry_count_ptr = (jint)cf->line_count;
+    for (u32 i = 0; i < n; i++) {
+        struct tool_line l = tool_method_line_at(method, i);
+        t[i] = (jvmtiLineNumberEntry){ l.bci, (jint)l.line };
+    }
+    *entry_count_ptr = (jint)n;
     *table_ptr = t;
     return JVMTI_ERROR_NONE;
 }
@@ -71,30 +72,31 @@ jvmtiError ti_get_line_number_table(struct ti_env *env, struct thread *self, str
 jvmtiError ti_get_method_location(struct ti_env *env, struct thread *self, struct method *method,
                                   jlocation *start_location_ptr, jlocation *end_location_ptr)
 {
-    bool has_code = method->code_len != 0;
+    bool has_code = tool_method_code_length(method) != 0;
     *start_location_ptr = has_code ? 0 : -1;
-    *end_location_ptr = has_code ? (jlocation)method->code_len - 1 : -1;
+    *end_location_ptr = has_code ? (jlocation)tool_method_code_length(method) - 1 : -1;
     return JVMTI_ERROR_NONE;
 }
 
 /* A method without variables has no table even where the compiler wrote them: the class tells whether it did. */
 static bool compiled_with_variables(const struct class *c)
 {
-    for (u32 i = 0; i < c->method_count; i++)
-        if (c->methods[i]->cf && c->methods[i]->cf->local_count) return true;
+    for (u32 i = 0; i < tool_class_method_count(c); i++)
+        if (tool_method_variable_count(tool_class_method(c, i))) return true;
     return false;
 }
 
 jvmtiError ti_get_local_variable_table(struct ti_env *env, struct thread *self, struct method *method,
                                        jint *entry_count_ptr, jvmtiLocalVariableEntry **table_ptr)
 {
-    const struct cf_method *cf = method->cf;
-    if (!cf || !compiled_with_variables(method->owner)) return JVMTI_ERROR_ABSENT_INFORMATION;
-    jvmtiLocalVariableEntry *t = ti_alloc(cf->local_count * sizeof *t);
+    u32 n = tool_method_variable_count(method);
+    if (!tool_method_has_file(method) || !compiled_with_variables(tool_method_class(method)))
+        return JVMTI_ERROR_ABSENT_INFORMATION;
+    jvmtiLocalVariableEntry *t = ti_alloc(n * sizeof *t);
     if (!t) return JVMTI_ERROR_OUT_OF_MEMORY;
-    for (u32 i = 0; i < cf->local_count; i++) {
-        const struct cf_local *l = &cf->locals[i];
-        const char *const in[3] = { text(l->name), text(l->desc), text(l->generic) };
+    for (u32 i = 0; i < n; i++) {
+        struct tool_variable v = tool_method_variable(method, i);
+        const char *const in[3] = { v.name, v.descriptor, v.generic };
         char **const out[3] = { &t[i].name, &t[i].signature, &t[i].generic_signature };
         if (strings_out(in, out, 3) != JVMTI_ERROR_NONE) {
             while (i--) {
@@ -105,11 +107,11 @@ jvmtiError ti_get_local_variable_table(struct ti_env *env, struct thread *self, 
             free(t);
             return JVMTI_ERROR_OUT_OF_MEMORY;
         }
-        t[i].start_location = l->start;
-        t[i].length = l->length;
-        t[i].slot = l->slot;
+        t[i].start_location = v.start;
+        t[i].length = v.length;
+        t[i].slot = v.slot;
     }
-    *entry_count_ptr = (jint)cf->local_count;
+    *entry_count_ptr = (jint)n;
     *table_ptr = t;
     return JVMTI_ERROR_NONE;
 }
@@ -117,31 +119,32 @@ jvmtiError ti_get_local_variable_table(struct ti_env *env, struct thread *self, 
 jvmtiError ti_get_bytecodes(struct ti_env *env, struct thread *self, struct method *method, jint *bytecode_count_ptr,
                             unsigned char **bytecodes_ptr)
 {
-    unsigned char *code = ti_alloc(method->code_len);
+    u32 n = tool_method_code_length(method);
+    unsigned char *code = ti_alloc(n);
     if (!code) return JVMTI_ERROR_OUT_OF_MEMORY;
-    if (method->code_len) memcpy(code, method->orig_code, method->code_len);
-    *bytecode_count_ptr = (jint)method->code_len;
+    if (n) memcpy(code, tool_method_code(method), n);
+    *bytecode_count_ptr = (jint)n;
     *bytecodes_ptr = code;
     return JVMTI_ERROR_NONE;
 }
 
 jvmtiError ti_is_method_native(struct ti_env *env, struct thread *self, struct method *method, jboolean *is_native_ptr)
 {
-    *is_native_ptr = method_is_native(method);
+    *is_native_ptr = tool_method_is_native(method);
     return JVMTI_ERROR_NONE;
 }
 
 jvmtiError ti_is_method_synthetic(struct ti_env *env, struct thread *self, struct method *method,
                                   jboolean *is_synthetic_ptr)
 {
-    *is_synthetic_ptr = (method->access & ACC_SYNTHETIC) != 0;
+    *is_synthetic_ptr = tool_method_is_synthetic(method);
     return JVMTI_ERROR_NONE;
 }
 
 jvmtiError ti_is_method_obsolete(struct ti_env *env, struct thread *self, struct method *method,
                                  jboolean *is_obsolete_ptr)
 {
-    *is_obsolete_ptr = (method->flags & MTH_OBSOLETE) != 0;
+    *is_obsolete_ptr = tool_method_is_obsolete(method);
     return JVMTI_ERROR_NONE;
 }
 

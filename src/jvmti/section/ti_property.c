@@ -1,4 +1,5 @@
 /* "System Properties": the VM's own, before java.lang.System has made its copy of them. */
+#include "model/options.h"
 #include "ti_functions.h"
 
 /* Of the internal ones agents see the path of the boot loader. */

@@ -100,10 +100,10 @@ static void leave(struct ti_raw_monitor *m)
  * (collections), with the world stopped. */
 static void stay_out_while_suspended(struct thread *self, struct ti_raw_monitor *m)
 {
-    while (self && UNLIKELY(atomic_load(&self->suspended)) && ti_can_enter(self)) {
+    while (self && UNLIKELY(tool_is_suspended(self)) && ti_can_enter(self)) {
         leave(m);
-        thread_from_native(self);
-        thread_to_native(self);
+        tool_from_native(self);
+        tool_to_native(self);
         enter(m);
     }
 }
@@ -177,17 +177,7 @@ static void unlink_waiter(struct ti_raw_monitor *m, struct waiter *w)
     if (m->last == w) m->last = before;
 }
 
-static bool interrupted(struct thread *self) { return self && atomic_load(&self->interrupted); }
-
-/* The interrupt is reported, and so used up: here and in java.lang.Thread. */
-static void take_interrupt(struct thread *self)
-{
-    atomic_store(&self->interrupted, false);
-    if (!ti_can_enter(self)) return;
-    struct object *pending = ti_enter(self);
-    if (self->java) obj_set_byte(self->java, WKF(Thread_interrupted), 0);
-    ti_leave(self, pending);
-}
+static bool interrupted(const struct thread *self) { return self && tool_is_interrupted(self); }
 
 jvmtiError ti_raw_monitor_wait(struct ti_env *env, struct thread *self, struct ti_raw_monitor *m, jlong millis)
 {
@@ -197,13 +187,13 @@ jvmtiError ti_raw_monitor_wait(struct ti_env *env, struct thread *self, struct t
         deadline = os_time_deadline(os_time_monotonic_ns(),
                                     millis > INT64_MAX / OS_NS_PER_MS ? INT64_MAX : millis * OS_NS_PER_MS);
     struct waiter w = { .next = NULL, .own = OS_EVENT_INIT };
-    w.event = self ? self->event : &w.own; /* Thread.interrupt sets the thread's own */
-    os_event_clear(w.event);               /* before looking: an interrupt from here on leaves its permit */
+    w.event = self ? tool_wake_event(self) : &w.own; /* Thread.interrupt sets the thread's own */
+    os_event_clear(w.event);                         /* before looking: an interrupt from here on leaves its permit */
     if (interrupted(self)) {
-        take_interrupt(self);
+        tool_take_interrupt(self); /* reported, and so used up */
         return JVMTI_ERROR_INTERRUPT;
     }
-    struct ti_thread *tt = self ? self->ti_state : NULL;
+    struct ti_thread *tt = self ? tool_thread_data(self) : NULL;
     if (UNLIKELY(tt && tt->settled) && deadline == OS_FOREVER) os_event_set(tt->settled);
     if (m->last)
         m->last->next = &w;
@@ -224,7 +214,7 @@ jvmtiError ti_raw_monitor_wait(struct ti_env *env, struct thread *self, struct t
     stay_out_while_suspended(self, m);
     m->depth = depth;
     if (!w.notified && interrupted(self)) {
-        take_interrupt(self);
+        tool_take_interrupt(self); /* reported, and so used up */
         return JVMTI_ERROR_INTERRUPT;
     }
     return JVMTI_ERROR_NONE;

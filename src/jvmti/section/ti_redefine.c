@@ -5,9 +5,9 @@
  * cannot retransform the last time. */
 #include "jvmti/core/ti_event_delivery.h"
 #include "jvmti/core/ti_handles.h"
-#include "meta/module.h"
 #include "meta/redefine.h"
 #include "ti_functions.h"
+#include "tool/tool_module.h"
 
 static jvmtiError error_of(enum redefine_status s)
 {
@@ -37,10 +37,11 @@ static jvmtiError prepare(struct thread *self, struct class *c, bool retransform
 {
     struct bytes original = { NULL, 0 };
     const u8 *use = bytes;
-    struct object *domain = obj_ref(c->mirror, WKF(Class_protection_domain));
+    struct object *domain = tool_class_domain(c);
     /* HotSpot does not wait for what the hooks answer */
-    if (event_on(EV_CLASS_FILE_LOAD)) module_transformed(self, c->module);
-    bool replaced = ti_post_class_file(self, c, retransform, c->loader, c->name, domain, &use, &len, &original);
+    if (event_on(EV_CLASS_FILE_LOAD)) tool_module_transformed(self, c);
+    bool replaced = ti_post_class_file(self, c, retransform, tool_class_loader(c), tool_class_name(c), domain, &use,
+                                       &len, &original);
     enum redefine_status s = redefine_check(self, c, use, len, original, r);
     if (s != REDEFINE_OK) free((void *)original.at);
     if (replaced) free((void *)use);
@@ -102,11 +103,11 @@ jvmtiError ti_retransform_classes(struct ti_env *env, struct thread *self, jint 
         err = ti_check_class(self, classes[n], &q->c);
         if (err == JVMTI_ERROR_NONE && !redefine_modifiable(q->c)) err = JVMTI_ERROR_UNMODIFIABLE_CLASS;
         /* HotSpot's order: hooks see none of them */
-        if (err == JVMTI_ERROR_NONE && !q->c->original.at && !class_link(self, q->c)) err = JVMTI_ERROR_INVALID_CLASS;
-        self->pending = NULL;
+        if (err == JVMTI_ERROR_NONE && !tool_class_has_original(q->c) && !tool_class_link(self, q->c))
+            err = JVMTI_ERROR_INVALID_CLASS;
         if (err != JVMTI_ERROR_NONE) continue;
         /* A copy: another thread's redefinition may free what the class holds. */
-        struct bytes from = q->c->original.at ? q->c->original : q->c->file;
+        struct bytes from = tool_class_original(q->c);
         u8 *copy = malloc(from.len ? from.len : 1);
         if (!copy)
             err = JVMTI_ERROR_OUT_OF_MEMORY;

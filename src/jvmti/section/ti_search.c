@@ -1,15 +1,6 @@
 /* "Class Loader Search": more places for the boot loader and for the system class loader. */
+#include "model/options.h"
 #include "ti_functions.h"
-
-/* A jar (or zip) that can be read. Directories are not segments. */
-static bool is_jar(const char *path)
-{
-    char err[256];
-    struct jar *j = jar_open(path, err, sizeof err);
-    if (!j) return false;
-    jar_close(j);
-    return true;
-}
 
 /* Appends to a ':'-separated path; the old text stays for those who read it. */
 static char *append(const char *path, const char *segment)
@@ -31,7 +22,7 @@ jvmtiError ti_add_to_bootstrap_class_loader_search(struct ti_env *env, struct th
         property_set_internal("jdk.boot.class.path.append", options.boot_append);
         return JVMTI_ERROR_NONE;
     }
-    return is_jar(segment) && boot_path_append(segment) ? JVMTI_ERROR_NONE : JVMTI_ERROR_ILLEGAL_ARGUMENT;
+    return tool_is_jar(segment) && tool_boot_path_append(segment) ? JVMTI_ERROR_NONE : JVMTI_ERROR_ILLEGAL_ARGUMENT;
 }
 
 jvmtiError ti_add_to_system_class_loader_search(struct ti_env *env, struct thread *self, const char *segment)
@@ -42,22 +33,10 @@ jvmtiError ti_add_to_system_class_loader_search(struct ti_env *env, struct threa
         free(path);
         return JVMTI_ERROR_NONE;
     }
-    if (!is_jar(segment)) return JVMTI_ERROR_ILLEGAL_ARGUMENT;
-    /* The loader's own business, by the contract of java.lang.instrument. */
-    slot none[1] = { 0 };
-    struct object *loader = slot_ref(java_call(self, WKM(ClassLoader_getSystemClassLoader), none));
-    struct method *m = NULL;
-    struct object *path = NULL;
-    if (!self->pending && loader)
-        m = class_find_method(object_class(loader), symbol_from_cstr("appendToClassPathForInstrumentation"),
-                              symbol_from_cstr("(Ljava/lang/String;)V"));
-    if (m) path = string_from_platform(self, segment);
-    jvmtiError err = JVMTI_ERROR_CLASS_LOADER_UNSUPPORTED;
-    if (path) {
-        slot args[2] = { slot_of_ref(loader), slot_of_ref(path) };
-        java_call_virtual(self, m, args);
-        err = self->pending ? JVMTI_ERROR_INTERNAL : JVMTI_ERROR_NONE;
+    if (!tool_is_jar(segment)) return JVMTI_ERROR_ILLEGAL_ARGUMENT;
+    switch (tool_system_path_append(self, segment)) {
+    case TOOL_PATH_OK: return JVMTI_ERROR_NONE;
+    case TOOL_PATH_UNSUPPORTED: return JVMTI_ERROR_CLASS_LOADER_UNSUPPORTED;
+    default: return JVMTI_ERROR_INTERNAL;
     }
-    self->pending = NULL;
-    return err;
 }

@@ -2,6 +2,7 @@
  * safepoint. */
 #include "jvmti/core/ti_handles.h"
 #include "ti_functions.h"
+#include "tool/tool_frame.h"
 
 static jvmtiError status_error(enum tool_status s)
 {
@@ -23,7 +24,7 @@ static void convert(jvmtiFrameInfo *frames, u32 n)
     for (u32 i = 0; i < n; i++) {
         struct tool_frame f;
         memcpy(&f, &frames[i], sizeof f);
-        frames[i].method = (jmethodID)method_id_of(f.method);
+        frames[i].method = (jmethodID)tool_method_id(f.method);
         frames[i].location = f.bci;
     }
 }
@@ -53,7 +54,7 @@ static jvmtiError stacks_out(struct thread *self, struct tool_stack *stacks, u32
     if (!info) return JVMTI_ERROR_OUT_OF_MEMORY;
     jvmtiFrameInfo *at = (jvmtiFrameInfo *)(info + n);
     for (u32 i = 0; i < n; i++) {
-        info[i].thread = ref_local(self, stacks[i].thread);
+        info[i].thread = tool_ref(self, stacks[i].thread);
         info[i].state = (jint)stacks[i].state;
         info[i].frame_buffer = at;
         info[i].frame_count = (jint)stacks[i].count;
@@ -91,16 +92,16 @@ jvmtiError ti_get_thread_list_stack_traces(struct ti_env *env, struct thread *se
     struct object **threads = malloc(((size_t)thread_count + 1) * sizeof *threads);
     if (!threads) return JVMTI_ERROR_OUT_OF_MEMORY;
     jvmtiError err = JVMTI_ERROR_NONE;
-    u32 roots = ref_push_frame(self); /* the array is not seen by the collector: references keep the objects */
+    u32 roots = tool_push_refs(self); /* the array is not seen by the collector: references keep the objects */
     for (jint i = 0; i < thread_count && err == JVMTI_ERROR_NONE; i++) {
         err = ti_check_thread_object(self, thread_list[i], &threads[i]);
-        if (err == JVMTI_ERROR_NONE) ref_local(self, threads[i]);
+        if (err == JVMTI_ERROR_NONE) tool_ref(self, threads[i]);
     }
     struct tool_stack *stacks = NULL;
     u32 n = 0;
     if (err == JVMTI_ERROR_NONE)
         err = status_error(tool_all_stacks(self, threads, (u32)thread_count, (u32)max_frame_count, &stacks, &n));
-    ref_pop_frame(self, roots);
+    tool_pop_refs(self, roots);
     if (err == JVMTI_ERROR_NONE) err = stacks_out(self, stacks, n, stack_info_ptr);
     free_stacks(stacks, n);
     free(threads);
@@ -124,7 +125,7 @@ jvmtiError ti_get_frame_location(struct ti_env *env, struct thread *self, struct
     enum tool_status s = tool_stack_trace(self, thread, depth, 1, &f, &n);
     if (s == TOOL_INVALID || (s == TOOL_OK && n == 0)) s = TOOL_NO_MORE_FRAMES;
     if (s == TOOL_OK) {
-        *method_ptr = (jmethodID)method_id_of(f.method);
+        *method_ptr = (jmethodID)tool_method_id(f.method);
         *location_ptr = f.bci;
     }
     tool_release_methods(kept);

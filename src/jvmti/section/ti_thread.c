@@ -10,7 +10,7 @@ jvmtiError ti_get_thread_state(struct ti_env *env, struct thread *self, struct o
 
 jvmtiError ti_get_current_thread(struct ti_env *env, struct thread *self, jthread *thread_ptr)
 {
-    *thread_ptr = ref_local(self, self->java);
+    *thread_ptr = tool_ref(self, tool_thread_java(self));
     return JVMTI_ERROR_NONE;
 }
 
@@ -26,31 +26,21 @@ jvmtiError ti_get_all_threads(struct ti_env *env, struct thread *self, jint *thr
 
 jvmtiError ti_get_thread_info(struct ti_env *env, struct thread *self, struct object *thread, jvmtiThreadInfo *info_ptr)
 {
-    struct object *name = obj_ref(thread, WKF(Thread_name));
-    char *text = name ? string_to_mutf8(name) : strdup("");
+    struct tool_thread_info t = tool_thread_info(thread);
+    char *text = t.name ? tool_string_text(t.name) : strdup("");
     if (!text) return JVMTI_ERROR_OUT_OF_MEMORY;
     info_ptr->name = text;
-    info_ptr->priority = obj_int(thread, WKF(Thread_priority));
-    info_ptr->is_daemon = obj_byte(thread, WKF(Thread_daemon)) != 0;
+    info_ptr->priority = t.priority;
+    info_ptr->is_daemon = t.daemon;
     bool ended = (tool_thread_state(self, thread) & JVMTI_THREAD_STATE_TERMINATED) != 0;
-    info_ptr->thread_group = ended ? NULL : ref_local(self, obj_ref(thread, WKF(Thread_group)));
-    info_ptr->context_class_loader = ref_local(self, obj_ref(thread, WKF(Thread_contextClassLoader)));
+    info_ptr->thread_group = ended ? NULL : tool_ref(self, t.group);
+    info_ptr->context_class_loader = tool_ref(self, t.context_loader);
     return JVMTI_ERROR_NONE;
 }
 
 jvmtiError ti_interrupt_thread(struct ti_env *env, struct thread *self, struct thread *thread)
 {
-    /* Thread.interrupt has a Java side too: the interrupter of a channel. */
-    threads_lock(self);
-    struct object *java = NULL;
-    for (struct thread *t = threads_first(); t && !java; t = t->next)
-        if (t == thread) java = t->java;
-    threads_unlock();
-    if (!java) return JVMTI_ERROR_THREAD_NOT_ALIVE;
-    slot args[1] = { slot_of_ref(java) };
-    java_call_virtual(self, WKM(Thread_interrupt), args);
-    self->pending = NULL;
-    return JVMTI_ERROR_NONE;
+    return tool_interrupt(self, thread) ? JVMTI_ERROR_NONE : JVMTI_ERROR_THREAD_NOT_ALIVE;
 }
 
 /* ---- thread local storage ---- */
@@ -61,12 +51,11 @@ jvmtiError ti_set_thread_local_storage(struct ti_env *env, struct thread *self, 
     if (thread == self)
         n = ti_thread_env_get(self, env);
     else {
-        threads_lock(self);
-        bool alive = false;
-        for (struct thread *t = threads_first(); t && !alive; t = t->next) alive = t == thread;
+        tool_threads_lock(self);
+        bool alive = tool_thread_listed(thread);
         if (alive) n = ti_thread_env_get(thread, env);
         if (n) n->local_storage = (void *)data;
-        threads_unlock();
+        tool_threads_unlock();
         if (!alive) return JVMTI_ERROR_THREAD_NOT_ALIVE;
     }
     if (!n) return JVMTI_ERROR_OUT_OF_MEMORY;
@@ -77,7 +66,7 @@ jvmtiError ti_set_thread_local_storage(struct ti_env *env, struct thread *self, 
 /* Raw: for the current thread, which is the usual question, nothing is entered. */
 jvmtiError ti_get_thread_local_storage(struct ti_env *env, struct thread *self, jthread thread, void **data_ptr)
 {
-    struct ti_thread *tt = self->ti_state;
+    struct ti_thread *tt = tool_thread_data(self);
     if (!thread || (tt && tt->ref == thread)) {
         struct ti_thread_env *n = ti_thread_env_find(self, env);
         *data_ptr = n ? n->local_storage : NULL;
@@ -88,16 +77,14 @@ jvmtiError ti_get_thread_local_storage(struct ti_env *env, struct thread *self, 
     struct thread *t;
     jvmtiError err = ti_check_thread(self, thread, &t);
     if (err == JVMTI_ERROR_NONE) {
-        err = JVMTI_ERROR_THREAD_NOT_ALIVE;
-        threads_lock(self);
-        for (struct thread *x = threads_first(); x; x = x->next)
-            if (x == t) {
-                struct ti_thread_env *n = ti_thread_env_find(t, env);
-                *data_ptr = n ? n->local_storage : NULL;
-                err = JVMTI_ERROR_NONE;
-                break;
-            }
-        threads_unlock();
+        tool_threads_lock(self);
+        bool alive = tool_thread_listed(t);
+        struct ti_thread_env *n = alive ? ti_thread_env_find(t, env) : NULL;
+        if (alive)
+            *data_ptr = n ? n->local_storage : NULL;
+        else
+            err = JVMTI_ERROR_THREAD_NOT_ALIVE;
+        tool_threads_unlock();
     }
     ti_leave(self, pending);
     return err;
@@ -107,18 +94,18 @@ jvmtiError ti_get_thread_local_storage(struct ti_env *env, struct thread *self, 
 
 jvmtiError ti_suspend_thread(struct ti_env *env, struct thread *self, struct thread *thread)
 {
-    switch (thread_suspend(self, thread)) {
-    case SUSPEND_OK: return JVMTI_ERROR_NONE;
-    case SUSPEND_UNCHANGED: return JVMTI_ERROR_THREAD_SUSPENDED;
+    switch (tool_suspend(self, thread)) {
+    case TOOL_OK: return JVMTI_ERROR_NONE;
+    case TOOL_UNCHANGED: return JVMTI_ERROR_THREAD_SUSPENDED;
     default: return JVMTI_ERROR_THREAD_NOT_ALIVE;
     }
 }
 
 jvmtiError ti_resume_thread(struct ti_env *env, struct thread *self, struct thread *thread)
 {
-    switch (thread_resume(self, thread)) {
-    case SUSPEND_OK: return JVMTI_ERROR_NONE;
-    case SUSPEND_UNCHANGED: return JVMTI_ERROR_THREAD_NOT_SUSPENDED;
+    switch (tool_resume(self, thread)) {
+    case TOOL_OK: return JVMTI_ERROR_NONE;
+    case TOOL_UNCHANGED: return JVMTI_ERROR_THREAD_NOT_SUSPENDED;
     default: return JVMTI_ERROR_THREAD_NOT_ALIVE;
     }
 }
@@ -165,10 +152,10 @@ static void run_agent_thread(struct thread *self, void *arg)
 {
     struct agent_start s = *(struct agent_start *)arg;
     free(arg);
-    bool in_vm = atomic_load(&self->state) == THREAD_IN_VM;
-    if (in_vm) thread_to_native(self);
-    s.proc(ti_jvmti(s.env), thread_env(self), s.arg);
-    if (in_vm) thread_from_native(self);
+    bool in_vm = tool_in_vm(self);
+    if (in_vm) tool_to_native(self);
+    s.proc(ti_jvmti(s.env), tool_jni(self), s.arg);
+    if (in_vm) tool_from_native(self);
 }
 
 jvmtiError ti_run_agent_thread(struct ti_env *env, struct thread *self, struct object *thread, jvmtiStartFunction proc,
@@ -180,10 +167,8 @@ jvmtiError ti_run_agent_thread(struct ti_env *env, struct thread *self, struct o
     struct agent_start *s = malloc(sizeof *s);
     if (!s) return JVMTI_ERROR_OUT_OF_MEMORY;
     *s = (struct agent_start){ env, proc, (void *)arg };
-    obj_set_byte(thread, WKF(Thread_daemon), 1); /* an agent's thread does not keep the program running */
-    obj_set_int(thread, WKF(Thread_priority), priority);
-    if (thread_start_vm(self, thread, run_agent_thread, s, true)) return JVMTI_ERROR_NONE;
-    self->pending = NULL;
+    tool_thread_prepare(thread, priority);
+    if (tool_start_thread(self, thread, run_agent_thread, s, true)) return JVMTI_ERROR_NONE;
     free(s);
     return JVMTI_ERROR_OUT_OF_MEMORY;
 }

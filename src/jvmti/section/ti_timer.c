@@ -34,17 +34,7 @@ jvmtiError ti_get_thread_cpu_timer_info(struct ti_env *env, struct thread *self,
 jvmtiError ti_get_thread_cpu_time(struct ti_env *env, struct thread *self, struct thread *thread, jlong *nanos_ptr)
 {
     i64 ns = 0;
-    bool alive = false;
-    if (thread == self) {
-        ns = os_time_thread_cpu_ns();
-        alive = true;
-    } else {
-        threads_lock(self); /* a listed thread has not ended */
-        for (struct thread *t = threads_first(); t && !alive; t = t->next)
-            if (t == thread) alive = os_time_thread_cpu_ns_of(t->os->handle, &ns);
-        threads_unlock();
-    }
-    if (!alive) return JVMTI_ERROR_THREAD_NOT_ALIVE;
+    if (!tool_thread_cpu_time(self, thread, &ns)) return JVMTI_ERROR_THREAD_NOT_ALIVE;
     *nanos_ptr = ns;
     return JVMTI_ERROR_NONE;
 }

@@ -76,38 +76,36 @@ static void string(struct out *w, const char *s)
 
 static void class_text(struct text *t, const struct class *c)
 {
-    if (class_is_primitive(c)) return text_put(t, (const char *)&c->prim_kind, 1);
-    if (class_is_array(c)) return text_put(t, c->name->bytes, c->name->len);
-    text_printf(t, "L%s;", c->name->bytes);
+    if (tool_class_is_primitive(c)) return text_put(t, (char[]){ tool_class_primitive_kind(c) }, 1);
+    if (tool_class_is_array(c)) return text_put(t, tool_class_name(c), tool_class_name_length(c));
+    text_printf(t, "L%s;", tool_class_name(c));
 }
 static void dotted(struct text *t, const struct class *c)
 {
     char buf[512];
-    text_add(t, class_external_name(c, buf, sizeof buf));
+    text_add(t, tool_class_external_name(c, buf, sizeof buf));
 }
 static void java_string(struct text *t, struct object *s)
 {
     char buf[STRING_MAX];
-    if (!obj_ref(s, WKF(String_value))) return text_add(t, "(being made)"); /* in events of its allocation */
-    string_to_mutf8_buf(s, buf, sizeof buf);
+    if (!tool_string_is_made(s)) return text_add(t, "(being made)"); /* in events of its allocation */
+    tool_string_copy(s, buf, sizeof buf);
     text_quote(t, buf, strlen(buf));
 }
 static void object_text(struct text *t, struct object *o)
 {
-    struct class *c = object_class(o);
-    if (c == WK(java_lang_Class)) {
-        struct class *of = class_of_mirror(o);
+    struct class *c = tool_class_of(o);
+    if (tool_is_class(o)) {
+        struct class *of = tool_class_of_mirror(o);
         text_add(t, "class ");
         if (of) class_text(t, of);
         return;
     }
     class_text(t, c);
-    struct object *says = c == WK(java_lang_String) ? o
-                          : WK(java_lang_Thread) && class_assignable(c, WK(java_lang_Thread))
-                              ? obj_ref(o, WKF(Thread_name))
-                          : WK(java_lang_ThreadGroup) && class_assignable(c, WK(java_lang_ThreadGroup))
-                              ? obj_ref(o, WKF(ThreadGroup_name))
-                              : NULL;
+    struct object *says = tool_is_string(o)         ? o
+                          : tool_is_thread(o)       ? tool_thread_name(o)
+                          : tool_is_thread_group(o) ? tool_group_info(o).name
+                                                    : NULL;
     if (!says) return;
     text_add(t, " ");
     java_string(t, says);
@@ -122,15 +120,14 @@ static void reference(struct out *w, enum ti_kind kind, jobject r)
     char room[256];
     struct text t;
     text_init(&t, room, sizeof room);
-    if (!ref_check(w->self, r, &o))
+    if (!tool_ref_check(w->self, r, &o))
         text_printf(&t, "no reference 0x%llx", (unsigned long long)(uintptr_t)r);
     else if (!o)
         text_add(&t, "a collected object");
-    else if (kind == TI_K_CLASS && object_class(o) == WK(java_lang_Class) && class_of_mirror(o))
-        class_text(&t, class_of_mirror(o));
-    else if ((kind == TI_K_THREAD && object_instance_of(o, WK(java_lang_Thread))) ||
-             (kind == TI_K_GROUP && object_instance_of(o, WK(java_lang_ThreadGroup)))) {
-        struct object *s = obj_ref(o, kind == TI_K_THREAD ? WKF(Thread_name) : WKF(ThreadGroup_name));
+    else if (kind == TI_K_CLASS && tool_is_class(o) && tool_class_of_mirror(o))
+        class_text(&t, tool_class_of_mirror(o));
+    else if ((kind == TI_K_THREAD && tool_is_thread(o)) || (kind == TI_K_GROUP && tool_is_thread_group(o))) {
+        struct object *s = kind == TI_K_THREAD ? tool_thread_name(o) : tool_group_info(o).name;
         if (s) java_string(&t, s);
     } else
         object_text(&t, o);
@@ -152,14 +149,14 @@ static void member_id(struct out *w, enum ti_kind kind, const void *id)
     if (kind == TI_K_METHOD) {
         struct method *m = tool_method_of_id(id);
         if (m) {
-            dotted(&t, m->owner);
-            text_printf(&t, ".%s%s", m->name->bytes, m->desc->bytes);
+            dotted(&t, tool_method_class(m));
+            text_printf(&t, ".%s%s", tool_method_name(m), tool_method_descriptor(m));
         }
     } else {
         struct field *f = tool_field_of_id(id);
         if (f) {
-            dotted(&t, f->owner);
-            text_printf(&t, ".%s:%s", f->name->bytes, f->desc->bytes);
+            dotted(&t, tool_field_class(f));
+            text_printf(&t, ".%s:%s", tool_field_name(f), tool_field_descriptor(f));
         }
     }
     if (!t.len) text_printf(&t, "no id 0x%llx", (unsigned long long)(uintptr_t)id);
@@ -258,7 +255,7 @@ static void value(struct out *w, u64 v)
             kind = (char)w->o->args[i];
         else if (kind == 'V' && s->parameters[i].kind == TI_K_METHOD) {
             struct method *m = tool_method_of_id((const void *)(uintptr_t)w->o->args[i]);
-            if (m) kind = (char)m->return_kind;
+            if (m) kind = tool_method_return_kind(m);
         } else if (s->parameters[i].kind == TI_K_BOOL && w->o->args[i])
             kind = 'V'; /* by exception: there is none */
     }
@@ -548,9 +545,9 @@ void ti_value_thread_name(struct thread *self, bool in_vm, char *out, size_t siz
         snprintf(out, size, "unattached %d", os_thread_tid());
         return;
     }
-    struct object *s = in_vm && self->java ? obj_ref(self->java, WKF(Thread_name)) : NULL;
+    struct object *s = in_vm && tool_thread_java(self) ? tool_thread_name(tool_thread_java(self)) : NULL;
     if (s)
-        string_to_mutf8_buf(s, out, size);
+        tool_string_copy(s, out, size);
     else
-        snprintf(out, size, "%s", self->name);
+        snprintf(out, size, "%s", tool_thread_vm_name(self));
 }

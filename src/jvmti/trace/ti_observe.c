@@ -2,6 +2,7 @@
  * TODO(jvmti): check JNI calls in callbacks of collections and heap walks */
 #include "jvmti/trace/ti_observe.h"
 #include "jvmti/core/ti_parts.h"
+#include "model/options.h"
 #include "ti_tables.h"
 
 bool ti_tracing, ti_checking;
@@ -57,7 +58,7 @@ static void push(struct ti_observed *o, jvmtiEnv *jvmti, const struct ti_shape *
                                .env = find(jvmti),
                                .args = args,
                                .caller = caller,
-                               .self = thread_self() };
+                               .self = tool_self() };
     top = o;
 }
 
@@ -101,7 +102,7 @@ void ti_observe_event_end(struct ti_observed *o)
 
 static void thread_freed(struct thread *t)
 {
-    if (ti_checking && t == thread_self()) ti_held_thread_end();
+    if (ti_checking && t == tool_self()) ti_held_thread_end();
 }
 
 void ti_observe_vm_end(void)

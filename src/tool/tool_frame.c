@@ -1,64 +1,12 @@
-/* The questions of tooling.h about threads, stacks and the heap. Threads are stopped by handshakes, or all of them by a
- * safepoint when several stacks must be of one moment. */
-#include "tool/tooling.h"
+/* Stacks (tool_frame.h). Threads are stopped by handshakes, or all of them by a safepoint when several stacks must be
+ * of one moment. */
+#include "tool/tool_frame.h"
+#include "tool/tool_int.h"
 
 #include <stdlib.h>
 
+#include "exec/stack/stack_async.h"
 #include "thread/thread_control.h"
-
-/* ---- threads ---- */
-
-/* Is it alive for Java: started, and its end not announced yet. */
-static bool java_alive(struct thread *t) { return thread_is_live(t); }
-
-enum tool_status tool_all_threads(struct thread *self, struct object ***threads, u32 *count)
-{
-    threads_lock(self);
-    u32 n = 0;
-    for (struct thread *t = threads_first(); t; t = t->next) n++;
-    struct object **a = malloc((n ? n : 1) * sizeof *a);
-    if (!a) {
-        threads_unlock();
-        return TOOL_NO_MEMORY;
-    }
-    n = 0;
-    for (struct thread *t = threads_first(); t; t = t->next)
-        if (java_alive(t)) a[n++] = t->java;
-    threads_unlock();
-    *threads = a;
-    *count = n;
-    return TOOL_OK;
-}
-
-/* JVMTI_THREAD_STATE_… */
-enum {
-    TS_ALIVE = 0x1,
-    TS_TERMINATED = 0x2,
-    TS_SUSPENDED = 0x100000,
-    TS_INTERRUPTED = 0x200000,
-    TS_IN_NATIVE = 0x400000
-};
-
-static u32 state_of(struct object *java, struct thread *t)
-{
-    u32 s = (u32)obj_int(java, WKF(Thread_threadStatus));
-    if (!t) return s;
-    if (atomic_load(&t->suspended)) s |= TS_SUSPENDED;
-    if (obj_byte(java, WKF(Thread_interrupted))) s |= TS_INTERRUPTED;
-    struct frame *f = frame_java(t->fp);
-    if (atomic_load(&t->state) == THREAD_IN_NATIVE && f && f->kind == FRAME_NATIVE) s |= TS_IN_NATIVE;
-    return s;
-}
-
-u32 tool_thread_state(struct thread *self, struct object *java_thread)
-{
-    threads_lock(self);
-    u32 s = state_of(java_thread, thread_of_java(java_thread));
-    threads_unlock();
-    return s;
-}
-
-/* ---- stacks ---- */
 
 static u32 tool_frame_count_of(struct thread *stopped)
 {
@@ -124,7 +72,7 @@ enum tool_status tool_frame_count(struct thread *self, struct thread *target, u3
 
 static bool fill_stack(struct tool_stack *s, struct object *java, struct thread *t, u32 max)
 {
-    *s = (struct tool_stack){ .thread = java, .state = state_of(java, t) };
+    *s = (struct tool_stack){ .thread = java, .state = tool_state_of(java, t) };
     if (!t) return true;
     struct trace q = { 0, max, NULL, 0, TOOL_OK };
     u32 depth = tool_frame_count_of(t), n = depth < max ? depth : max;
@@ -143,7 +91,7 @@ enum tool_status tool_all_stacks(struct thread *self, struct object *const *thre
     safepoint_begin(self, "stacks of threads");
     if (!threads) {
         n = 0;
-        for (struct thread *t = threads_first(); t; t = t->next) n += java_alive(t);
+        for (struct thread *t = threads_first(); t; t = t->next) n += thread_is_live(t);
     }
     struct tool_stack *a = calloc(n ? n : 1, sizeof *a);
     u32 k = 0;
@@ -152,7 +100,7 @@ enum tool_status tool_all_stacks(struct thread *self, struct object *const *thre
         for (; ok && k < n; k++) ok = fill_stack(&a[k], threads[k], thread_of_java(threads[k]), max);
     } else {
         for (struct thread *t = threads_first(); ok && t; t = t->next)
-            if (java_alive(t)) ok = fill_stack(&a[k++], t->java, t, max);
+            if (thread_is_live(t)) ok = fill_stack(&a[k++], t->java, t, max);
     }
     safepoint_end(self);
     if (!ok) {
@@ -165,14 +113,10 @@ enum tool_status tool_all_stacks(struct thread *self, struct object *const *thre
     return TOOL_OK;
 }
 
-/* ---- the heap ---- */
-
-i64 (*tool_heap_dump)(struct thread *self, const char *path, bool live, bool overwrite, char *error, size_t error_size);
-
-void tool_collect(struct thread *self) { vm_collect(self, HEAP_CAUSE_TOOL, false); }
-
-void tool_walk_heap(bool (*fn)(uintptr_t base, u64 starts, void *arg), void *arg)
+_Static_assert(sizeof(struct tool_frame) == sizeof(struct async_frame) &&
+                   offsetof(struct tool_frame, bci) == offsetof(struct async_frame, bci),
+               "one shape");
+u32 tool_async_stack(struct thread *self, const void *context, struct tool_frame *out, u32 max)
 {
-    VM_ASSERT(safepoint_mine());
-    heap_walk_words(fn, arg);
+    return stack_async_walk(self, context, (struct async_frame *)out, max);
 }

@@ -1,8 +1,9 @@
 /* Types of variables where the class file has no table of them: what verification finds before an instruction (JVMS
  * §4.10.1). A debugger asks for all variables of a frame, and again at each stop, so the answers for some places are
  * kept. */
+#include "classfile/verify.h"
 #include "model/class_space.h"
-#include "tool/tooling.h"
+#include "tool/tool_frame.h"
 
 #include <stdlib.h>
 
@@ -32,7 +33,7 @@ static struct local_type *find_out(const struct method *m, i32 bci)
     return NULL;
 }
 
-bool tool_local_type(const struct method *m, i32 bci, u32 slot, struct local_type *out)
+static bool type_at(const struct method *m, i32 bci, u32 slot, struct local_type *out)
 {
     if (!m->cf || bci < 0 || slot >= m->max_locals) return false;
     struct known *k = &places[hash_u64((uintptr_t)m ^ (u64)(u32)bci << 32) % PLACES];
@@ -52,6 +53,13 @@ bool tool_local_type(const struct method *m, i32 bci, u32 slot, struct local_typ
     os_mutex_unlock(&lock);
     free(old.types);
     return known;
+}
+
+enum tool_known tool_local_type(const struct method *m, i32 bci, u32 slot)
+{
+    struct local_type t;
+    if (!type_at(m, bci, slot, &t)) return TOOL_KNOWN_NOT;
+    return t.kind == 'L' || t.kind == 'N' ? TOOL_KNOWN_REFERENCE : TOOL_KNOWN_OTHER;
 }
 
 static bool tool_is_named(const struct class *c, const struct symbol *name)

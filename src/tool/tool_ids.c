@@ -4,7 +4,7 @@
  * an element of its owner's array. Both can be tested with loads that stay inside class space, whose committed part is
  * readable and never shrinks. */
 #include "model/class_space.h"
-#include "tool/tooling.h"
+#include "tool/tool_class.h"
 
 static bool in_space(const void *p, size_t bytes) { return IS_ALIGNED(p, 8) && class_space_contains(p, bytes); }
 
@@ -22,15 +22,4 @@ struct field *tool_field_of_id(const void *id)
     struct class *c = f->owner;
     if (!in_space(c, sizeof *c) || f->index >= c->field_count || &c->fields[f->index] != f) return NULL;
     return (struct field *)f;
-}
-
-struct object *tool_constant_object(const struct constpool *cp, u16 index)
-{
-    const struct cp_entry *e = &cp->e[index];
-    bool resolved = atomic_load_explicit(&e->state, memory_order_acquire) == CPS_RESOLVED;
-    if (e->tag == CP_CLASS) return resolved && e->cls ? e->cls->mirror : NULL;
-    bool object = e->tag == CP_STRING ||
-                  (resolved && (e->tag == CP_METHOD_HANDLE || e->tag == CP_METHOD_TYPE || e->tag == CP_DYNAMIC));
-    if (!object || !cp->resolved) return NULL;
-    return array_ref(ref_decode(cp->resolved), (i32)e->aux); /* NULL until it is resolved */
 }

@@ -1,13 +1,11 @@
-/* What tools do to running code: frames that must go, breakpoints, field watches (JVM TI PopFrame, ForceEarlyReturn…,
- * NotifyFramePop, SetBreakpoint, SetFieldAccessWatch…).
+/* Frames that must go, and being told when one goes (JVM TI PopFrame, ForceEarlyReturn…, NotifyFramePop).
  *
  * A frame is marked while its thread is stopped; the thread itself carries it out at its next instruction
- * (interp/forced_exit.c). Code is rewritten while the world stands. */
+ * (interp/forced_exit.c). */
 #include "bytecode/bytecode.h"
 #include "exec/code/code.h"
 #include "exec/exec_thread.h"
-#include "meta/watch.h"
-#include "tool/tooling.h"
+#include "tool/tool_frame.h"
 
 /* Words of `f`'s first locals, where its arguments were, from `at` on: can they be passed again? The code may have put
  * something else there. */
@@ -98,7 +96,7 @@ static void mark_notify(struct thread *target, void *arg)
     else if (f->kind != FRAME_JAVA)
         r->status = TOOL_OPAQUE_FRAME;
     else if (f->flags & FRM_NOTIFY_POP)
-        r->status = TOOL_INVALID;
+        r->status = TOOL_UNCHANGED;
     else {
         f->flags |= FRM_NOTIFY_POP;
         exec_thread(target)->notify_count++;
@@ -123,40 +121,4 @@ bool tool_local_is_stored(const struct method *m, i32 bci, u32 slot)
         if (slot >= to && slot < to + slots) return true;
     }
     return false;
-}
-
-void tool_stop_world(struct thread *self, const char *why) { safepoint_begin(self, why); }
-void tool_resume_world(struct thread *self) { safepoint_end(self); }
-
-bool tool_has_location(const struct method_id *id, i64 location)
-{
-    return id->current && location >= 0 && location < (i64)id->current->code_len;
-}
-
-/* Obsolete versions run on as they are, and so do all older ones. */
-static struct method *older_with_same_body(const struct method *m)
-{
-    struct method *older = m->previous_version;
-    return older && !(older->flags & MTH_OBSOLETE) ? older : NULL;
-}
-void tool_set_breakpoint(const struct method_id *id, i32 bci)
-{
-    for (struct method *m = id->current; m; m = older_with_same_body(m)) (void)code_set_breakpoint(m, bci);
-}
-void tool_clear_breakpoint(const struct method_id *id, i32 bci)
-{
-    for (struct method *m = id->current; m; m = older_with_same_body(m)) (void)code_clear_breakpoint(m, bci);
-}
-
-bool tool_watch_field(struct field *f, u8 flag, bool on)
-{
-    VM_ASSERT(safepoint_mine());
-    bool changed = ((f->flags & flag) != 0) != on;
-    if (changed) {
-        u8 before = f->flags;
-        f->flags = (u8)(on ? before | flag : before & ~flag);
-        watch_field_changed(f, before);
-        code_field_watch_changed(f);
-    }
-    return changed;
 }

@@ -1,0 +1,158 @@
+/* Classes, methods and fields for tools (tool_class.h): what is more than a look into a structure. */
+#include "tool/tool_class.h"
+
+#include "core/alloc.h"
+#include "core/call.h"
+#include "core/jstring.h"
+#include "meta/reflect.h"
+#include "model/wellknown.h"
+#include "thread/safepoint.h"
+
+const char *tool_class_external_name(const struct class *c, char *buf, size_t size)
+{
+    return class_external_name(c, buf, size);
+}
+
+u32 tool_class_modifiers(const struct class *c)
+{
+    return class_modifiers(c) | (tool_class_is_plain(c) ? c->access & ACC_SUPER : 0);
+}
+
+enum tool_class_state tool_class_state(struct class *c)
+{
+    u32 s = atomic_load_explicit(&c->state, memory_order_acquire);
+    return s == CLASS_ERRONEOUS     ? TOOL_CLASS_ERRONEOUS
+           : s == CLASS_INITIALIZED ? TOOL_CLASS_INITIALIZED
+           : s >= CLASS_LINKED      ? TOOL_CLASS_LINKED
+           : s >= CLASS_LINKING     ? TOOL_CLASS_LINKING
+                                    : TOOL_CLASS_LOADED;
+}
+
+bool tool_class_link(struct thread *self, struct class *c)
+{
+    bool ok = class_link(self, c);
+    self->pending = NULL;
+    return ok;
+}
+
+struct object *tool_class_domain(const struct class *c) { return obj_ref(c->mirror, WKF(Class_protection_domain)); }
+struct object *tool_class_signers(const struct class *c) { return obj_ref(c->mirror, WKF(Class_signers)); }
+
+struct bytes tool_class_constants(const struct class *c, u32 *count)
+{
+    const u8 *p = c->file.at + 10, *start = p;
+    *count = rd_u16be(c->file.at + 8);
+    for (u32 i = 1; i < *count; i++) { /* the parser has checked the bounds */
+        u8 tag = *p++;
+        switch (tag) {
+        case CP_UTF8: p += 2 + rd_u16be(p); break;
+        case CP_LONG:
+        case CP_DOUBLE:
+            p += 8;
+            i++;
+            break;
+        case CP_CLASS:
+        case CP_STRING:
+        case CP_METHOD_TYPE:
+        case CP_MODULE:
+        case CP_PACKAGE: p += 2; break;
+        case CP_METHOD_HANDLE: p += 3; break;
+        default: p += 4; break;
+        }
+    }
+    return (struct bytes){ start, (u32)(p - start) };
+}
+
+/* ---- constants ---- */
+
+u32 tool_class_constant_count(const struct class *c) { return c->cp ? c->cp->count : 0; }
+
+struct object *tool_class_constant(const struct class *c, u16 index)
+{
+    const struct constpool *cp = c->cp;
+    const struct cp_entry *e = &cp->e[index];
+    bool resolved = atomic_load_explicit(&e->state, memory_order_acquire) == CPS_RESOLVED;
+    if (e->tag == CP_CLASS) return resolved && e->cls ? e->cls->mirror : NULL;
+    bool object = e->tag == CP_STRING ||
+                  (resolved && (e->tag == CP_METHOD_HANDLE || e->tag == CP_METHOD_TYPE || e->tag == CP_DYNAMIC));
+    if (!object || !cp->resolved) return NULL;
+    return array_ref(ref_decode(cp->resolved), (i32)e->aux); /* NULL until it is resolved */
+}
+
+/* ---- methods and fields ---- */
+
+i32 tool_method_modifiers(const struct method *m) { return m->access & METHOD_MODIFIERS; }
+i32 tool_field_modifiers(const struct field *f) { return f->access & FIELD_MODIFIERS; }
+const char *tool_method_return_type(const struct method *m) { return desc_return(m->desc); }
+i32 tool_method_line(const struct method *m, i32 bci) { return method_line(m, bci); }
+
+struct tool_line tool_method_line_at(const struct method *m, u32 i)
+{
+    return (struct tool_line){ m->cf->lines[i].bci, m->cf->lines[i].line };
+}
+
+struct tool_variable tool_method_variable(const struct method *m, u32 i)
+{
+    const struct cf_local *l = &m->cf->locals[i];
+    return (struct tool_variable){ .start = l->start,
+                                   .length = l->length,
+                                   .slot = l->slot,
+                                   .name = l->name->bytes,
+                                   .descriptor = l->desc->bytes,
+                                   .generic = tool_symbol_text(l->generic),
+                                   .descriptor_length = l->desc->len };
+}
+
+void tool_method_ids_for_all(void) { method_ids_for_all(); }
+
+struct tool_kept tool_keep_methods(struct thread *self, struct thread *target)
+{
+    if (self != target) classes_hold();
+    return (struct tool_kept){ self != target };
+}
+void tool_release_methods(struct tool_kept k)
+{
+    if (k.held) classes_release();
+}
+
+/* ---- loaders ---- */
+
+void tool_each_class(void (*fn)(struct class *c, void *arg), void *arg) { loader_for_each_class(fn, arg); }
+
+bool tool_each_class_of_loader(struct object *loader, void (*fn)(struct class *c, void *arg), void *arg)
+{
+    struct loader *l = loader ? loader_of(loader) : &boot_loader;
+    if (l) loader_initiating_classes(l, fn, arg);
+    return l != NULL;
+}
+
+bool tool_is_jar(const char *path)
+{
+    char err[256];
+    struct jar *j = jar_open(path, err, sizeof err);
+    if (!j) return false;
+    jar_close(j);
+    return true;
+}
+
+bool tool_boot_path_append(const char *path) { return boot_path_append(path); }
+
+enum tool_system_path tool_system_path_append(struct thread *self, const char *text)
+{
+    slot none[1] = { 0 };
+    struct object *loader = slot_ref(java_call(self, WKM(ClassLoader_getSystemClassLoader), none));
+    struct method *m = NULL;
+    struct object *path = NULL;
+    if (!self->pending && loader)
+        m = class_find_method(object_class(loader), symbol_from_cstr("appendToClassPathForInstrumentation"),
+                              symbol_from_cstr("(Ljava/lang/String;)V"));
+    if (m) path = string_from_platform(self, text);
+    enum tool_system_path status = TOOL_PATH_UNSUPPORTED;
+    if (path) {
+        slot args[2] = { slot_of_ref(loader), slot_of_ref(path) };
+        java_call_virtual(self, m, args);
+        status = self->pending ? TOOL_PATH_FAILED : TOOL_PATH_OK;
+    }
+    self->pending = NULL;
+    return status;
+}

@@ -1,0 +1,34 @@
+/* What a tool does to code that runs: breakpoints, watched fields, method events for chosen methods; and the machine
+ * code there is. tool_code.c. */
+#ifndef ARGUS_TOOL_TOOL_CODE_H
+#define ARGUS_TOOL_TOOL_CODE_H
+
+#include "model/class.h"
+
+/* Is there a byte of code at `location` of the method's newest version? A place inside an instruction is good, as on
+ * HotSpot, and never reached. */
+bool tool_has_location(const struct method_id *id, i64 location);
+/* Before the instruction at bci, in the method's newest version and in those older ones whose body means the same:
+ * their frames go on in them. Nothing happens where no instruction starts, where it was so already, or when the method
+ * is gone. The caller has stopped the world. */
+void tool_set_breakpoint(const struct method_id *id, i32 bci);
+void tool_clear_breakpoint(const struct method_id *id, i32 bci);
+/* The caller has stopped the world. false: the state was so already. Code that never touches the field runs as
+ * before. */
+bool tool_watch_field(struct field *f, bool write, bool on);
+
+/* Method events for chosen methods alone: each of `methods` posts MethodEntry and MethodExit to the hooks from now on,
+ * or no more, as `wanted` says; all other methods run as if nobody listened. EV_METHOD_ENTRY and EV_METHOD_EXIT stay
+ * off (on, every method posts). The caller has stopped the world. Follows redefinitions of the method. */
+void tool_method_events(struct method *const *methods, u32 n, bool (*wanted)(const struct method *m));
+
+/* Machine code that was made at run time and is in use. Malloc'ed; NULL: no memory. */
+struct tool_code {
+    struct method_id *id /* NULL: no method's */;
+    char name[96];
+    const void *start;
+    u32 size;
+};
+u32 tool_generated_code(struct tool_code **out);
+
+#endif

@@ -1,0 +1,68 @@
+/* Stacks, frames and the variables in them. A struct frame is good while its thread stands (tool_run_on) or runs the
+ * hook that was given it. "Target" thread: the caller itself, or a thread that the function stops by a handshake. */
+#ifndef ARGUS_TOOL_TOOL_FRAME_H
+#define ARGUS_TOOL_TOOL_FRAME_H
+
+#include "model/frame.h"
+#include "tool/tool_thread.h"
+
+struct tool_frame {
+    struct method *method;
+    i32 bci; /* -1 native */
+};
+enum tool_status tool_stack_trace(struct thread *self, struct thread *target, i32 start, u32 max,
+                                  struct tool_frame *out, u32 *count);
+enum tool_status tool_frame_count(struct thread *self, struct thread *target, u32 *count);
+struct tool_stack {
+    struct object *thread;
+    u32 state;
+    u32 count;
+    struct tool_frame *frames;
+};
+/* One consistent moment; malloc'ed, the frames of each too. `threads` NULL: all. */
+enum tool_status tool_all_stacks(struct thread *self, struct object *const *threads, u32 n, u32 max,
+                                 struct tool_stack **out, u32 *count);
+/* The calling thread's frames, newest first, from a signal handler; `context`: the signal's, NULL outside one. Takes no
+ * lock, allocates nothing. */
+u32 tool_async_stack(struct thread *self, const void *context, struct tool_frame *out, u32 max);
+
+/* ---- one frame ---- */
+struct frame *tool_frame_at(struct thread *stopped, u32 depth); /* 0: top; NULL: no such frame */
+static inline struct frame *tool_frame_next(struct frame *f) { return frame_caller(f); } /* older; NULL: none */
+static inline struct method *tool_frame_method(const struct frame *f) { return f->method; }
+static inline i32 tool_frame_bci(const struct frame *f) { return frame_bci(f); } /* -1: native */
+static inline bool tool_frame_is_java(const struct frame *f) { return f->kind == FRAME_JAVA; }
+static inline slot tool_frame_variable(const struct frame *f, u32 slot) { return f->locals[slot]; }
+static inline void tool_frame_set_variable(struct frame *f, u32 at, slot value) { f->locals[at] = value; }
+
+/* ---- words of a frame ---- */
+static inline struct object *tool_word_ref(slot s) { return slot_ref(s); }
+static inline slot tool_ref_word(const struct object *o) { return slot_of_ref(o); }
+static inline i32 tool_word_int(slot s) { return slot_int(s); }
+static inline slot tool_int_word(i32 v) { return slot_of_int(v); }
+static inline float tool_word_float(slot s) { return slot_float(s); }
+static inline slot tool_float_word(float f) { return slot_of_float(f); }
+static inline double tool_word_double(slot s) { return slot_double(s); }
+static inline slot tool_double_word(double d) { return slot_of_double(d); }
+
+/* ---- variables: tool_local_types.c ---- */
+/* What variable `slot` of m holds before the instruction at bci by its verification. Takes no locks but leaves: a
+ * handshake may ask. */
+enum tool_known { TOOL_KNOWN_NOT /* old class files */, TOOL_KNOWN_OTHER, TOOL_KNOWN_REFERENCE };
+enum tool_known tool_local_type(const struct method *m, i32 bci, u32 slot);
+/* Is `c` a type that a variable of this descriptor may hold? By name, because the variable's class need not be
+ * loaded. */
+bool tool_may_hold(const char *desc, size_t len, const struct class *c);
+/* Is the variable an argument, or does an instruction before bci store into it? */
+bool tool_local_is_stored(const struct method *m, i32 bci, u32 slot);
+
+/* ---- frames that must go: tool_frame_control.c ---- */
+/* The target is suspended. Carried out when it goes on. Top frame native, or called from C: TOOL_OPAQUE_FRAME; no
+ * caller: TOOL_NO_MORE_FRAMES. */
+enum tool_status tool_pop_frame(struct thread *self, struct thread *target);
+/* `value` as in a slot, or `object`, whichever the method's return_kind asks for (the caller checked that it fits). */
+enum tool_status tool_force_return(struct thread *self, struct thread *target, slot value, struct object *object);
+/* hooks.frame_pop when the frame at `depth` goes (turn EV_FRAME_POP on too). Asked for already: TOOL_UNCHANGED. */
+enum tool_status tool_notify_frame_pop(struct thread *self, struct thread *target, u32 depth);
+
+#endif

@@ -1,0 +1,152 @@
+/* What a tool may ask of threads and do to them: who they are, stopping them, entering and leaving the VM, references.
+ *
+ * A struct thread is a handle to tools: its members are read here alone. "Listed": alive and in the VM's list; who
+ * holds tool_threads_lock or has stopped the world keeps a listed thread from ending. Nothing here throws. */
+#ifndef ARGUS_TOOL_TOOL_THREAD_H
+#define ARGUS_TOOL_TOOL_THREAD_H
+
+#include "thread/refs.h"
+#include "thread/safepoint.h"
+#include "thread/thread.h"
+
+enum tool_status {
+    TOOL_OK,
+    TOOL_NOT_ALIVE,
+    TOOL_NO_MORE_FRAMES,
+    TOOL_OPAQUE_FRAME,
+    TOOL_NOT_SUSPENDED,
+    TOOL_NO_MEMORY,
+    TOOL_UNCHANGED, /* it was so already */
+    TOOL_FAILED,    /* Java code that had to run threw something */
+    TOOL_INVALID
+};
+
+/* ---- the calling thread ---- */
+static inline struct thread *tool_self(void) { return thread_self(); } /* NULL: not attached */
+static inline JNIEnv *tool_jni(struct thread *self) { return thread_env(self); }
+/* From native code into the VM, where objects may be held, and back. Coming in may stop and collect. */
+static inline void tool_from_native(struct thread *self) { thread_from_native(self); }
+static inline void tool_to_native(struct thread *self) { thread_to_native(self); }
+/* Around waiting for something in the VM: the thread counts as stopped meanwhile. */
+static inline void tool_to_blocked(struct thread *self) { thread_to_blocked(self); }
+static inline void tool_from_blocked(struct thread *self) { thread_from_blocked(self); }
+static inline bool tool_in_native(const struct thread *t)
+{
+    return atomic_load_explicit(&t->state, memory_order_relaxed) == THREAD_IN_NATIVE;
+}
+static inline bool tool_in_vm(const struct thread *t)
+{
+    return atomic_load_explicit(&t->state, memory_order_relaxed) == THREAD_IN_VM;
+}
+/* Has it a Java stack that a signal handler may walk: not while it is being made or has ended. */
+static inline bool tool_has_stack(const struct thread *t)
+{
+    u32 s = atomic_load_explicit(&t->state, memory_order_relaxed);
+    return s != THREAD_NEW && s != THREAD_DEAD;
+}
+/* The exception being thrown, NULL: none. Put aside on the C stack it is seen by the collector. */
+static inline struct object *tool_pending(const struct thread *self) { return self->pending; }
+static inline void tool_set_pending(struct thread *self, struct object *o) { self->pending = o; }
+/* May the thread be shown to agents, or what it does? Not the VM's own, nor one that is being attached. The main thread
+ * may before it has a Java object. */
+static inline bool tool_may_tell(const struct thread *self)
+{
+    return !self->is_hidden && (self->java || self == thread_main);
+}
+
+/* ---- all threads ---- */
+/* Blocks in state BLOCKED; self NULL: there is no other thread. The holder may take it again. */
+static inline void tool_threads_lock(struct thread *self) { threads_lock(self); }
+static inline void tool_threads_unlock(void) { threads_unlock(); }
+#define TOOL_EACH_THREAD(t) for (struct thread *t = threads_first(); t; t = t->next)
+/* With the lock: is it listed (t may be freed memory otherwise)? */
+bool tool_thread_listed(const struct thread *t);
+/* The live thread behind a java.lang.Thread; NULL: not started or ended. Takes the lock. */
+struct thread *tool_thread_of(struct thread *self, struct object *java_thread);
+/* All live threads shown to tools: their java.lang.Thread objects, malloc'ed. */
+enum tool_status tool_all_threads(struct thread *self, struct object ***threads, u32 *count);
+
+/* ---- one thread ---- */
+static inline struct object *tool_thread_java(const struct thread *t) { return t->java; } /* NULL while attaching */
+static inline const char *tool_thread_vm_name(const struct thread *t) { return t->name; }
+static inline i32 tool_thread_os_id(const struct thread *t) { return t->os_tid; }
+/* jvmti/'s own word. */
+static inline void **tool_thread_slot(struct thread *t) { return &t->ti_state; }
+static inline void *tool_thread_data(const struct thread *t) { return t->ti_state; }
+/* JVM TI state bits of a java.lang.Thread that may be new or ended. */
+u32 tool_thread_state(struct thread *self, struct object *java_thread);
+/* Steps, and method entries and exits, on this thread alone. Listed. */
+void tool_thread_want(struct thread *t, bool steps, bool methods);
+/* Nanoseconds of processor time. false: it has ended. */
+bool tool_thread_cpu_time(struct thread *self, struct thread *t, i64 *ns);
+static inline bool tool_is_suspended(const struct thread *self) { return atomic_load(&self->suspended) != 0; }
+static inline bool tool_is_interrupted(const struct thread *self) { return atomic_load(&self->interrupted); }
+/* Not interrupted any more, here and in java.lang.Thread. Any state. */
+void tool_take_interrupt(struct thread *self);
+/* What Thread.interrupt sets to wake the thread. */
+static inline struct os_event *tool_wake_event(struct thread *self) { return self->event; }
+
+/* ---- control ---- */
+/* TOOL_OK, TOOL_UNCHANGED, TOOL_NOT_ALIVE. Suspending oneself returns when somebody resumes. */
+enum tool_status tool_suspend(struct thread *self, struct thread *target);
+enum tool_status tool_resume(struct thread *self, struct thread *target);
+static inline bool tool_stands_still(struct thread *self, struct thread *t) /* the caller's own, or suspended */
+{
+    return t == self || thread_is_suspended(self, t);
+}
+/* Thread.interrupt with its Java side. false: it has ended. Runs Java. */
+bool tool_interrupt(struct thread *self, struct thread *target);
+/* false: it has ended. */
+static inline bool tool_throw_in(struct thread *self, struct thread *target, struct object *exception)
+{
+    return thread_throw_async(self, target, exception);
+}
+/* fn(target) while it is stopped: no allocation in the Java heap, no waiting. false: it has ended. */
+static inline bool tool_run_on(struct thread *self, struct thread *target, void (*fn)(struct thread *, void *),
+                               void *arg)
+{
+    return handshake_run(self, target, fn, arg);
+}
+/* An agent's thread (fn in native code) or one of the VM's (fn IN_VM) for a new java.lang.Thread. false: it could not
+ * be started; nothing is pending. */
+bool tool_start_thread(struct thread *self, struct object *java, void (*fn)(struct thread *self, void *arg), void *arg,
+                       bool agent);
+/* A new java.lang.Thread in the caller's group. NULL: no memory. Runs Java. */
+struct object *tool_new_thread(struct thread *self, const char *name);
+
+/* ---- all stand still ---- */
+/* Does not nest. No event is sent meanwhile. */
+static inline void tool_stop_world(struct thread *self, const char *why) { safepoint_begin(self, why); }
+static inline void tool_resume_world(struct thread *self) { safepoint_end(self); }
+static inline bool tool_world_stands(void) { return safepoint_active(); }
+/* May the caller run an agent now? For assertions. */
+static inline bool tool_may_call_out(void) { return safepoint_may_call_out(); }
+
+/* ---- references (JNI's) ---- */
+/* NULL object: NULL reference. */
+static inline jobject tool_ref(struct thread *self, struct object *o) { return ref_local(self, o); }
+static inline jobject tool_global_ref(struct object *o) { return ref_global(o); }
+static inline void tool_delete_global_ref(jobject r) { ref_delete_global(r); }
+/* The mark that tool_pop_refs takes to free what came after it. */
+static inline u32 tool_push_refs(struct thread *self) { return ref_push_frame(self); }
+static inline void tool_pop_refs(struct thread *self, u32 mark) { ref_pop_frame(self, mark); }
+static inline bool tool_ensure_refs(struct thread *self, u32 count) { return ref_ensure(self, count); }
+/* Any word may be asked about. false: it is no live reference; *out NULL: what it meant was collected. */
+static inline bool tool_ref_check(struct thread *self, jobject r, struct object **out)
+{
+    return ref_check(self, r, out);
+}
+/* In native state: see ref_peek. */
+static inline struct object *tool_ref_peek(struct thread *self, jobject r) { return ref_peek(self, r); }
+/* Local references of the calling thread: how many there are, where the frame of the innermost PushLocalFrame starts,
+ * up to where EnsureLocalCapacity asked for. */
+struct tool_local_refs {
+    u32 top, floor, ensured;
+};
+static inline struct tool_local_refs tool_local_refs(const struct thread *self)
+{
+    return (struct tool_local_refs){ self->locals_top, self->locals_floor, self->locals_ensured };
+}
+static inline void tool_forget_ensured(struct thread *self) { self->locals_ensured = 0; }
+
+#endif
