@@ -48,8 +48,9 @@ public class OutOfMemory {
         for (int i = 0; i < 3; i++) {
             int n = i;
             ts[i] = new Thread(() -> {
-                List<byte[]> mine = new ArrayList<>();
-                try {
+                List<byte[]> mine = null;
+                try { /* the others may have left no room for the list */
+                    mine = new ArrayList<>();
                     while (true) mine.add(new byte[200_000]);
                 } catch (OutOfMemoryError e) {
                     mine = null;
