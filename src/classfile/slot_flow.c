@@ -6,72 +6,10 @@
  * flow ends. Everything may come from a class file that nobody verified: each step checks its bounds. */
 #include "classfile/slot_flow.h"
 
+#include "bytecode/bytecode.h"
 #include <stdlib.h>
 
-#include "classfile/verify/verify_int.h"
-
 enum { MAX_STEPS = 1 << 20, UNREACHED = UINT32_MAX };
-
-/* ---- the opcodes that are named below (JVMS §6.5) ---- */
-enum {
-    OP_LDC = 18,
-    OP_LDC_W = 19,
-    OP_ISTORE = 54,
-    OP_ASTORE = 58,
-    OP_ISTORE_0 = 59,
-    OP_ASTORE_0 = 75,
-    OP_ASTORE_3 = 78,
-    OP_DUP = 89,
-    OP_SWAP = 95,
-    OP_IFEQ = 153,
-    OP_GOTO = 167,
-    OP_TABLESWITCH = 170,
-    OP_LOOKUPSWITCH = 171,
-    OP_IRETURN = 172,
-    OP_RETURN = 177,
-    OP_GETSTATIC = 178,
-    OP_PUTSTATIC,
-    OP_GETFIELD,
-    OP_PUTFIELD,
-    OP_INVOKEVIRTUAL,
-    OP_INVOKESPECIAL,
-    OP_INVOKESTATIC,
-    OP_INVOKEINTERFACE,
-    OP_INVOKEDYNAMIC,
-    OP_ATHROW = 191,
-    OP_WIDE = 196,
-    OP_MULTIANEWARRAY,
-    OP_IFNULL,
-    OP_IFNONNULL,
-    OP_GOTO_W,
-    OPCODES = 202,
-};
-
-/* What an instruction takes and leaves, a letter for each. */
-struct effect {
-    u8 pops;
-    const char *pushes;
-}; /* r: a reference, v: a value */
-static const struct effect effects[128] = {
-    ['.'] = { 0, "" },   ['1'] = { 1, "" },   ['2'] = { 2, "" },   ['3'] = { 3, "" },  ['4'] = { 4, "" },
-    ['a'] = { 0, "r" },  ['i'] = { 0, "v" },  ['j'] = { 0, "vv" }, ['A'] = { 2, "r" }, ['I'] = { 2, "v" },
-    ['J'] = { 2, "vv" }, ['K'] = { 4, "vv" }, ['S'] = { 3, "vv" }, ['C'] = { 4, "v" }, ['n'] = { 1, "v" },
-    ['w'] = { 1, "vv" }, ['c'] = { 1, "r" },
-};
-static const char letters[] =              /* ?: described below; !: subroutines */
-    ".aiiiiiiijjiiijjii??j"                /* nop … ldc2_w */
-    "ijijaiiiijjjjiiiijjjjaaaaIJIJAIII"    /* loads */
-    "?????????????????????????"            /* stores into locals */
-    "34343333"                             /* stores into arrays */
-    "12???????"                            /* pop … swap */
-    "IKIKIKIKIKIKIKIKIKIKnJnJISISISIKIKIK" /* arithmetic */
-    ".wnwIIJnwwIJInnn"                     /* iinc, conversions */
-    "CIICC"                                /* comparisons */
-    "11111122222222.!!11"                  /* branches */
-    "12121."                               /* returns */
-    "?????????"                            /* members */
-    "accn1cn11??11.!";                     /* new … jsr_w */
-_Static_assert(sizeof letters == OPCODES + 1, "a letter for each instruction");
 
 struct flow {
     const struct classfile *cf;
@@ -186,108 +124,63 @@ static void load_constant(struct flow *f, u32 index)
         push(f, tag == CP_INTEGER || tag == CP_FLOAT ? A_VALUE : A_REFERENCE);
 }
 
-static void member(struct flow *f, u8 op, u32 index)
+static void member(struct flow *f, const struct bytecode *b)
 {
-    const struct symbol *d = descriptor(f, index);
-    bool is_call = op >= OP_INVOKEVIRTUAL;
+    const struct symbol *d = descriptor(f, bytecode_constant(b));
+    bool is_call = (b->info->does & BC_CALLS) != 0;
     if (!d || (d->bytes[0] == '(') != is_call) {
         f->failed = true;
         return;
     }
     char kind = is_call ? desc_return_kind(d) : d->bytes[0];
-    bool receiver = op != OP_GETSTATIC && op != OP_PUTSTATIC && op != OP_INVOKESTATIC && op != OP_INVOKEDYNAMIC;
-    bool is_put = op == OP_PUTSTATIC || op == OP_PUTFIELD;
+    bool receiver = b->info->pops[0] == 'A', is_put = !is_call && !*b->info->pushes;
     u32 taken = is_call ? desc_arg_slots(d) : !is_put ? 0 : kind == 'J' || kind == 'D' ? 2 : 1;
     pop_many(f, taken + receiver);
     if (!is_put) push_kind(f, kind);
 }
 
-/* dup … swap: the top `n` slots, put once more below the `skip` slots under them. */
-static void duplicate(struct flow *f, u32 n, u32 skip)
+/* dup … swap: what was popped, put where `moved` says. */
+static void shuffle(struct flow *f, u32 n, const char *moved)
 {
     struct kind k[4];
-    if (f->depth < n + skip) {
+    if (f->depth < n) {
         f->failed = true;
         return;
     }
-    for (u32 i = 0; i < n + skip; i++) k[i] = pop(f); /* k[0] was the top */
-    for (u32 i = n; i--;) push(f, k[i]);
-    for (u32 i = n + skip; i--;) push(f, k[i]);
+    for (u32 i = n; i--;) k[i] = pop(f); /* k[0] was the deepest */
+    for (; *moved; moved++) push(f, k[*moved - 'a']);
 }
 
-static void swap(struct flow *f)
+/* Instructions whose effect depends on the constant pool, on what a variable or the stack held. */
+static void apply(struct flow *f, const struct bytecode *b)
 {
-    struct kind a = pop(f), b = pop(f);
-    push(f, a);
-    push(f, b);
-}
-
-static void store_op(struct flow *f, u8 op, u32 slot)
-{
-    u32 which = op <= OP_ASTORE ? op - OP_ISTORE : (op - OP_ISTORE_0) / 4u; /* int, long, float, double, reference */
-    store(f, slot, which == 1 || which == 3 ? 2 : 1);
-}
-
-/* Instructions whose effect has no letter. */
-static void special(struct flow *f, const u8 *p)
-{
-    u8 op = p[0];
-    if (op == OP_LDC)
-        load_constant(f, p[1]);
-    else if (op == OP_LDC_W)
-        load_constant(f, rd_u16be(p + 1));
-    else if (op >= OP_ISTORE && op <= OP_ASTORE)
-        store_op(f, op, p[1]);
-    else if (op >= OP_ISTORE_0 && op <= OP_ASTORE_3)
-        store_op(f, op, (op - OP_ISTORE_0) % 4u);
-    else if (op == OP_SWAP)
-        swap(f);
-    else if (op >= OP_DUP && op < OP_SWAP)
-        duplicate(f, 1 + (op - OP_DUP) / 3u, (op - OP_DUP) % 3u);
-    else if (op >= OP_GETSTATIC && op <= OP_INVOKEDYNAMIC)
-        member(f, op, rd_u16be(p + 1));
-    else if (op == OP_MULTIANEWARRAY) {
-        pop_many(f, p[3]);
+    const struct bytecode_info *info = b->info;
+    if (info->flow == BC_SUBROUTINE || info->flow == BC_RET)
+        f->failed = true;
+    else if (b->op == OP_ldc || b->op == OP_ldc_w)
+        load_constant(f, bytecode_constant(b));
+    else if (b->op == OP_ldc2_w) {
+        push(f, A_VALUE);
+        push(f, A_VALUE);
+    } else if (b->op == OP_multianewarray) {
+        pop_many(f, b->at[3]);
         push(f, A_REFERENCE);
-    } else
-        f->failed = true;
+    } else if (info->pop_slots < 0 || info->push_slots < 0)
+        member(f, b);
+    else if (info->local_access == BC_WRITTEN)
+        store(f, bytecode_local(b), (u32)info->pop_slots);
+    else if (*info->pushes >= 'a')
+        shuffle(f, (u32)info->pop_slots, info->pushes);
+    else {
+        pop_many(f, (u32)info->pop_slots);
+        for (const char *k = info->pushes; *k; k++) push_kind(f, *k == 'A' || *k == 'N' ? 'L' : *k);
+    }
 }
 
-static void apply(struct flow *f, const u8 *p)
+/* Does it throw by itself? (Returns and monitorexit do where monitors are not left as they were entered.) */
+static bool can_throw(const struct bytecode *b)
 {
-    if (p[0] == OP_WIDE) {
-        if (p[1] >= OP_ISTORE && p[1] <= OP_ASTORE) {
-            store_op(f, p[1], rd_u16be(p + 2));
-            return;
-        }
-        p++; /* what is loaded does not depend on where it is */
-    }
-    char letter = p[0] < OPCODES ? letters[p[0]] : '!';
-    if (letter == '?') {
-        special(f, p);
-        return;
-    }
-    if (letter == '!') {
-        f->failed = true;
-        return;
-    }
-    pop_many(f, effects[(u8)letter].pops);
-    for (const char *k = effects[(u8)letter].pushes; *k; k++) push(f, *k == 'r' ? A_REFERENCE : A_VALUE);
-}
-
-/* Does it throw by itself? (Returns and monitorexit do where monitors are not left as they were entered; aload_0 does
- * not, though it is rewritten.) */
-static bool can_throw(u8 op)
-{
-    static const u64 set[4] = {
-        (u64)7 << 18 | (u64)0xff << 46, /* ldc …, loads from arrays */
-        /* stores into arrays, division of integers */
-        (u64)0xff << (79 - 64) | (u64)3 << (108 - 64) | (u64)3 << (112 - 64),
-        (u64)0x3fff << (178 - 128), /* members, new … athrow */
-        /* checkcast, instanceof, monitorenter; multianewarray */
-        (u64)7 << (192 - 192) | (u64)1 << (197 - 192),
-    };
-    return set[op / 64] >> (op % 64) & 1;
+    return b->info->throws && b->info->flow != BC_RETURN && b->op != OP_monitorexit;
 }
 
 /* ---- blocks ---- */
@@ -357,28 +250,6 @@ static void join_handlers(struct flow *f, u32 bci)
     }
 }
 
-/* `fn` for each place that the branch at bci may go to. */
-static void for_each_target(struct flow *f, u32 bci, void (*fn)(struct flow *f, u32 target))
-{
-    const u8 *p = f->code + bci;
-    u8 op = p[0];
-    if (op == OP_TABLESWITCH || op == OP_LOOKUPSWITCH) {
-        const u8 *t = f->code + ALIGN_UP(bci + 1, 4u), *end = p + vc_length(f->code, f->len, bci);
-        fn(f, bci + (u32)rd_i32be(t));
-        u32 step = op == OP_TABLESWITCH ? 4 : 8;
-        /* both have 12 bytes before the first branch */
-        for (const u8 *e = t + 12; e + 4 <= end; e += step) fn(f, bci + (u32)rd_i32be(e));
-        f->steps += (u32)(end - t) / step;
-    } else if (op == OP_GOTO_W)
-        fn(f, bci + (u32)rd_i32be(p + 1));
-    else if ((op >= OP_IFEQ && op <= OP_GOTO) || op == OP_IFNULL || op == OP_IFNONNULL)
-        fn(f, bci + (u32)(i32)rd_i16be(p + 1));
-}
-static bool is_last(u8 op) /* nothing runs on behind it */
-{
-    return op == OP_GOTO || op == OP_GOTO_W || (op >= OP_TABLESWITCH && op <= OP_RETURN) || op == OP_ATHROW;
-}
-static void join_target(struct flow *f, u32 target) { join(f, target, f->depth); }
 static void mark_start(struct flow *f, u32 bci)
 {
     if (bci < f->len)
@@ -386,7 +257,12 @@ static void mark_start(struct flow *f, u32 bci)
     else
         f->failed = true;
 }
-
+static void join_target(void *flow, u32 target)
+{
+    struct flow *f = flow;
+    join(f, target, f->depth);
+}
+static void mark_target(void *flow, u32 target) { mark_start(flow, target); }
 /* Runs from bci on to the end of the path, the next block, or `until`, before whose effect it stops: true. */
 static bool run(struct flow *f, u32 bci, u32 until)
 {
@@ -397,13 +273,13 @@ static bool run(struct flow *f, u32 bci, u32 until)
             join(f, bci, f->depth);
             return false;
         }
-        u8 op = f->code[bci];
-        n = vc_length(f->code, f->len, bci);
-        if (!n || ++f->steps > MAX_STEPS) break;
-        if (f->joins && f->m->handler_count && can_throw(op)) join_handlers(f, bci);
-        apply(f, f->code + bci);
-        if (f->joins) for_each_target(f, bci, join_target);
-        if (is_last(op)) return false;
+        struct bytecode b;
+        if (!bytecode_read(&b, f->code, f->len, bci) || ++f->steps > MAX_STEPS) break;
+        n = b.length;
+        if (f->joins && f->m->handler_count && can_throw(&b)) join_handlers(f, bci);
+        apply(f, &b);
+        if (f->joins) f->steps += bytecode_each_target(&b, join_target, f);
+        if (b.info->flow != BC_NEXT && b.info->flow != BC_BRANCH) return false;
     }
     f->failed = true;
     return false;
@@ -450,12 +326,13 @@ static bool find_blocks(struct flow *f)
     f->failed = false;
     mark_start(f, 0);
     for (u32 i = 0; i < f->m->handler_count; i++) mark_start(f, f->m->handlers[i].handler);
-    for (u32 at = 0, n; at < f->len && !f->failed; at += n) {
-        n = vc_length(f->code, f->len, at);
-        if (!n) return false;
-        for_each_target(f, at, mark_start);
+    struct bytecode b;
+    u32 end = 0;
+    BYTECODE_EACH (b, f->code, f->len) {
+        (void)bytecode_each_target(&b, mark_target, f);
+        end = b.bci + b.length;
     }
-    return !f->failed;
+    return !f->failed && end == f->len;
 }
 
 /* Cuts the memory. Twice: how many blocks there are is known when they are marked. */

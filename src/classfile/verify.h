@@ -44,6 +44,4 @@ struct local_type {
 bool classfile_local_types(struct arena *arena, const struct classfile *cf, const struct cf_method *m, u32 bci,
                            struct local_type *out);
 
-const char *verify_opcode_name(u8 op);
-
 #endif

@@ -55,78 +55,6 @@ static void put_int(struct text *t, i32 v)
     put(t, s);
 }
 
-/* ---- the opcodes' numbers used below (JVMS §6.5) ---- */
-enum {
-    OP_ACONST_NULL = 1,
-    OP_ICONST_M1 = 2,
-    OP_BIPUSH = 16,
-    OP_SIPUSH = 17,
-    OP_LDC = 18,
-    OP_LDC_W = 19,
-    OP_LDC2_W = 20,
-    OP_ILOAD = 21,
-    OP_ALOAD = 25,
-    OP_ILOAD_0 = 26,
-    OP_ALOAD_3 = 45,
-    OP_IALOAD = 46,
-    OP_SALOAD = 53,
-    OP_ISTORE = 54,
-    OP_ASTORE_3 = 78,
-    OP_IASTORE = 79,
-    OP_SASTORE = 86,
-    OP_POP = 87,
-    OP_DUP = 89,
-    OP_DUP_X1,
-    OP_DUP_X2,
-    OP_DUP2,
-    OP_DUP2_X1,
-    OP_DUP2_X2,
-    OP_SWAP,
-    OP_IADD = 96,
-    OP_INEG = 116,
-    OP_ISHL = 120,
-    OP_LXOR = 131,
-    OP_IINC = 132,
-    OP_I2L = 133,
-    OP_I2S = 147,
-    OP_LCMP = 148,
-    OP_DCMPG = 152,
-    OP_IFEQ = 153,
-    OP_IF_ICMPEQ = 159,
-    OP_IF_ACMPNE = 166,
-    OP_GOTO = 167,
-    OP_JSR = 168,
-    OP_RET = 169,
-    OP_TABLESWITCH = 170,
-    OP_LOOKUPSWITCH = 171,
-    OP_IRETURN = 172,
-    OP_RETURN = 177,
-    OP_GETSTATIC = 178,
-    OP_PUTSTATIC,
-    OP_GETFIELD,
-    OP_PUTFIELD,
-    OP_INVOKEVIRTUAL,
-    OP_INVOKESPECIAL,
-    OP_INVOKESTATIC,
-    OP_INVOKEINTERFACE,
-    OP_INVOKEDYNAMIC,
-    OP_NEW,
-    OP_NEWARRAY,
-    OP_ANEWARRAY,
-    OP_ARRAYLENGTH,
-    OP_ATHROW,
-    OP_CHECKCAST,
-    OP_INSTANCEOF,
-    OP_MONITORENTER,
-    OP_MONITOREXIT,
-    OP_WIDE,
-    OP_MULTIANEWARRAY,
-    OP_IFNULL,
-    OP_IFNONNULL,
-    OP_GOTO_W,
-    OP_JSR_W,
-};
-
 static u32 slots_of_kind(char k) { return k == 'J' || k == 'D' ? 2 : k == 'V' ? 0 : 1; }
 
 /* ---- the analysis ---- */
@@ -182,19 +110,18 @@ static void sim_push(struct sim *x, u32 source, u32 n)
         x->s->source[x->s->depth++] = (u16)source;
     }
 }
-/* Copies the top `n` slots below the next `skip` slots: all of the dup family. */
-static void sim_dup(struct sim *x, u32 n, u32 skip)
+/* dup … swap: what was popped, put where `moved` says. */
+static void sim_move(struct sim *x, u32 n, const char *moved)
 {
     struct shape *s = x->s;
-    if (s->depth < n + skip || s->depth + n > x->cap) {
+    u16 was[4];
+    if (s->depth < n) {
         x->bad = true;
         return;
     }
-    u16 top[2];
-    memcpy(top, &s->source[s->depth - n], n * sizeof top[0]);
-    memmove(&s->source[s->depth - n - skip + n], &s->source[s->depth - n - skip], (n + skip) * sizeof s->source[0]);
-    memcpy(&s->source[s->depth - n - skip], top, n * sizeof top[0]);
-    s->depth = (u16)(s->depth + n);
+    memcpy(was, &s->source[s->depth - n], n * sizeof was[0]);
+    s->depth = (u16)(s->depth - n);
+    for (; *moved; moved++) sim_push(x, was[*moved - 'a'], 1);
 }
 
 static void write_local(struct shape *s, u32 slot, u32 n)
@@ -203,171 +130,68 @@ static void write_local(struct shape *s, u32 slot, u32 n)
         if (slot < 64) s->written |= 1ULL << slot;
 }
 
-/* Slots by the letter order of the instruction families: i l f d a [b c s]. */
-static u32 family_slots(u32 index) { return index == 1 || index == 3 ? 2 : 1; }
+/* The slots that the instruction's constant says: of the field, or of the method's arguments and result. */
+static void sim_member(struct analysis *a, const struct bytecode *b, struct sim *x)
+{
+    struct symbol *c, *n, *d;
+    cp_ref_names(a->cp, bytecode_constant(b), &c, &n, &d);
+    bool call = (b->info->does & BC_CALLS) != 0, receiver = b->info->pops[0] == 'A';
+    u32 value = slots_of_kind(call ? desc_return_kind(d) : d->bytes[0]);
+    bool gives = *b->info->pushes != 0;
+    sim_pop(x, (call ? desc_arg_slots(d) : gives ? 0 : value) + receiver);
+    if (gives) sim_push(x, b->bci, value);
+}
+
+static void sim_stack(struct analysis *a, const struct bytecode *b, struct sim *x)
+{
+    const struct bytecode_info *info = b->info;
+    if (b->op == OP_checkcast) return; /* what is there is still what was pushed before */
+    if (b->op == OP_multianewarray) {
+        sim_pop(x, b->at[3]);
+        sim_push(x, b->bci, 1);
+    } else if (b->op == OP_ldc || b->op == OP_ldc_w)
+        sim_push(x, b->bci, 1);
+    else if (b->op == OP_ldc2_w)
+        sim_push(x, b->bci, 2);
+    else if (info->pop_slots < 0 || info->push_slots < 0)
+        sim_member(a, b, x);
+    else if (*info->pushes >= 'a')
+        sim_move(x, (u32)info->pop_slots, info->pushes);
+    else {
+        sim_pop(x, (u32)info->pop_slots);
+        sim_push(x, b->bci, (u32)info->push_slots);
+    }
+}
+
+struct reach {
+    struct analysis *a;
+    const struct shape *s;
+};
+static void reach_target(void *reach, u32 bci)
+{
+    struct reach *r = reach;
+    flow_to(r->a, bci, r->s);
+}
 
 /* Runs one instruction on x->s and hands the result to its successors. */
 static void step(struct analysis *a, u32 bci, struct sim *x)
 {
-    u32 len = 0;
-    const u8 *p = a->code + bci;
-    u8 op = *p;
-    bool wide = op == OP_WIDE;
-    u32 at = 1;
-    if (wide) {
-        op = p[1];
-        at = 2;
-    }
-    len = bytecode_length(a->code, a->len, bci);
-    if (!len) {
+    struct bytecode b;
+    if (!bytecode_read(&b, a->code, a->len, bci)) {
         x->bad = true;
         return;
     }
-    struct shape *s = x->s;
-    bool falls = true;
-    u32 local = wide ? rd_u16be(p + at) : (bci + at < a->len ? p[at] : 0);
-
-    if (op == 0) {
-    } else if (op <= 8)
-        sim_push(x, bci, 1); /* aconst_null, iconst */
-    else if (op <= 10)
-        sim_push(x, bci, 2); /* lconst */
-    else if (op <= 13)
-        sim_push(x, bci, 1); /* fconst */
-    else if (op <= 15)
-        sim_push(x, bci, 2); /* dconst */
-    else if (op <= OP_LDC_W)
-        sim_push(x, bci, 1);
-    else if (op == OP_LDC2_W)
-        sim_push(x, bci, 2);
-    else if (op <= OP_ALOAD)
-        sim_push(x, bci, family_slots(op - OP_ILOAD));
-    else if (op <= OP_ALOAD_3)
-        sim_push(x, bci, family_slots((op - OP_ILOAD_0) / 4));
-    else if (op <= OP_SALOAD) {
-        sim_pop(x, 2);
-        sim_push(x, bci, family_slots(op - OP_IALOAD));
-    } else if (op <= 58) {
-        u32 n = family_slots(op - OP_ISTORE);
-        sim_pop(x, n);
-        write_local(s, local, n);
-    } else if (op <= OP_ASTORE_3) {
-        u32 n = family_slots((op - 59) / 4);
-        sim_pop(x, n);
-        write_local(s, (op - 59) % 4, n);
-    } else if (op <= OP_SASTORE)
-        sim_pop(x, 2 + family_slots(op - OP_IASTORE));
-    else if (op == OP_POP)
-        sim_pop(x, 1);
-    else if (op == OP_POP + 1)
-        sim_pop(x, 2);
-    else if (op == OP_DUP)
-        sim_dup(x, 1, 0);
-    else if (op == OP_DUP_X1)
-        sim_dup(x, 1, 1);
-    else if (op == OP_DUP_X2)
-        sim_dup(x, 1, 2);
-    else if (op == OP_DUP2)
-        sim_dup(x, 2, 0);
-    else if (op == OP_DUP2_X1)
-        sim_dup(x, 2, 1);
-    else if (op == OP_DUP2_X2)
-        sim_dup(x, 2, 2);
-    else if (op == OP_SWAP) {
-        if (s->depth < 2)
-            x->bad = true;
-        else {
-            u16 t = s->source[s->depth - 1];
-            s->source[s->depth - 1] = s->source[s->depth - 2];
-            s->source[s->depth - 2] = t;
-        }
-    } else if (op < OP_INEG) {
-        u32 n = (op - OP_IADD) % 4 == 1 || (op - OP_IADD) % 4 == 3 ? 2 : 1;
-        sim_pop(x, 2 * n);
-        sim_push(x, bci, n);
-    } else if (op < OP_ISHL) {
-        u32 n = (op & 1) ? 2 : 1;
-        sim_pop(x, n);
-        sim_push(x, bci, n);
-    } /* neg: 117 lneg, 119 dneg */
-    else if (op <= 125) {
-        u32 n = (op & 1) ? 2 : 1;
-        sim_pop(x, n + 1);
-        sim_push(x, bci, n);
-    } /* shifts: odd ones are long */
-    else if (op <= OP_LXOR) {
-        u32 n = (op & 1) ? 2 : 1;
-        sim_pop(x, 2 * n);
-        sim_push(x, bci, n);
-    } else if (op == OP_IINC)
-        write_local(s, local, 1);
-    else if (op <= OP_I2S) {
-        static const u8 from[] = { 1, 1, 1, 2, 2, 2, 1, 1, 1, 2, 2, 2, 1, 1, 1 },
-                        to[] = { 2, 1, 2, 1, 1, 2, 1, 2, 2, 1, 2, 1, 1, 1, 1 };
-        sim_pop(x, from[op - OP_I2L]);
-        sim_push(x, bci, to[op - OP_I2L]);
-    } else if (op <= OP_DCMPG) {
-        sim_pop(x, op == 149 || op == 150 ? 2 : 4);
-        sim_push(x, bci, 1);
-    } else if (op < OP_IF_ICMPEQ || op == OP_IFNULL || op == OP_IFNONNULL) {
-        sim_pop(x, 1);
-        flow_to(a, (u32)((i32)bci + rd_i16be(p + 1)), s);
-    } else if (op <= OP_IF_ACMPNE) {
-        sim_pop(x, 2);
-        flow_to(a, (u32)((i32)bci + rd_i16be(p + 1)), s);
-    } else if (op == OP_GOTO) {
-        falls = false;
-        flow_to(a, (u32)((i32)bci + rd_i16be(p + 1)), s);
-    } else if (op == OP_GOTO_W) {
-        falls = false;
-        flow_to(a, (u32)((i32)bci + rd_i32be(p + 1)), s);
-    } else if (op == OP_JSR || op == OP_JSR_W) {
-        /* the subroutine sees a return address; the code behind it is reached by its ret, with a stack as before */
-        sim_push(x, bci, 1);
-        flow_to(a, (u32)((i32)bci + (op == OP_JSR ? rd_i16be(p + 1) : rd_i32be(p + 1))), s);
-        sim_pop(x, 1);
-    } else if (op == OP_RET)
-        falls = false;
-    else if (op == OP_TABLESWITCH || op == OP_LOOKUPSWITCH) {
-        falls = false;
-        sim_pop(x, 1);
-        const u8 *q = a->code + ((bci + 4) & ~3u);
-        flow_to(a, (u32)((i32)bci + rd_i32be(q)), s);
-        u32 n = op == OP_TABLESWITCH ? (u32)(rd_i32be(q + 8) - rd_i32be(q + 4) + 1) : rd_u32be(q + 4);
-        const u8 *e = op == OP_TABLESWITCH ? q + 12 : q + 12;
-        u32 stride = op == OP_TABLESWITCH ? 4 : 8;
-        for (u32 i = 0; i < n; i++) flow_to(a, (u32)((i32)bci + rd_i32be(e + (size_t)i * stride)), s);
-    } else if (op <= OP_RETURN)
-        falls = false;
-    else if (op <= OP_PUTFIELD) {
-        struct symbol *c, *n, *d;
-        cp_ref_names(a->cp, rd_u16be(p + 1), &c, &n, &d);
-        u32 k = slots_of_kind(d->bytes[0]);
-        if (op == OP_PUTSTATIC || op == OP_PUTFIELD) sim_pop(x, k);
-        if (op == OP_GETFIELD || op == OP_PUTFIELD) sim_pop(x, 1);
-        if (op == OP_GETSTATIC || op == OP_GETFIELD) sim_push(x, bci, k);
-    } else if (op <= OP_INVOKEDYNAMIC) {
-        struct symbol *c, *n, *d;
-        cp_ref_names(a->cp, rd_u16be(p + 1), &c, &n, &d);
-        sim_pop(x, desc_arg_slots(d) + (op == OP_INVOKESTATIC || op == OP_INVOKEDYNAMIC ? 0 : 1));
-        sim_push(x, bci, slots_of_kind(desc_return_kind(d)));
-    } else if (op == OP_NEW)
-        sim_push(x, bci, 1);
-    else if (op == OP_NEWARRAY || op == OP_ANEWARRAY || op == OP_ARRAYLENGTH || op == OP_INSTANCEOF) {
-        sim_pop(x, 1);
-        sim_push(x, bci, 1);
-    } else if (op == OP_ATHROW)
-        falls = false;
-    else if (op == OP_CHECKCAST) {
-    } else if (op == OP_MONITORENTER || op == OP_MONITOREXIT)
-        sim_pop(x, 1);
-    else if (op == OP_MULTIANEWARRAY) {
-        sim_pop(x, p[3]);
-        sim_push(x, bci, 1);
-    } else
-        x->bad = true;
-
-    if (falls && !x->bad) flow_to(a, bci + len, s);
+    const struct bytecode_info *info = b.info;
+    if (info->flow == BC_RETURN || info->flow == BC_THROW) return;
+    sim_stack(a, &b, x);
+    if (info->local_access & BC_WRITTEN)
+        write_local(x->s, bytecode_local(&b), info->local_kind == 'J' || info->local_kind == 'D' ? 2 : 1);
+    struct reach r = { a, x->s };
+    (void)bytecode_each_target(&b, reach_target, &r);
+    /* The code behind a jsr is reached by its ret, with a stack as before. */
+    if (info->flow == BC_SUBROUTINE) sim_pop(x, 1);
+    bool behind = info->flow == BC_NEXT || info->flow == BC_BRANCH || info->flow == BC_SUBROUTINE;
+    if (behind && !x->bad) flow_to(a, bci + b.length, x->s);
 }
 
 static void analyze(struct analysis *a)
@@ -510,106 +334,93 @@ static bool put_source(struct text *t, struct analysis *a, u32 bci, u32 slot, in
     if (detail <= 0 || !a->at[bci] || slot >= a->at[bci]->depth) return false;
     u32 src = a->at[bci]->source[a->at[bci]->depth - 1 - slot];
     if (src == UNKNOWN) return false;
-    const u8 *p = a->code + src;
-    u8 op = *p;
-    bool wide = op == OP_WIDE;
-    if (wide) op = p[1];
-    bool invoke = op >= OP_INVOKEVIRTUAL && op <= OP_INVOKEINTERFACE;
+    struct bytecode b;
+    if (!bytecode_read(&b, a->code, a->len, src)) return false;
+    bool invoke = (b.info->does & BC_CALLS) && b.op != OP_invokedynamic;
     if (prefix && detail == MAX_DETAIL && !invoke) put(t, prefix);
-    if (op == OP_ACONST_NULL) {
-        put(t, "null");
-        return true;
-    }
-    if (op >= OP_ICONST_M1 && op <= 8) {
-        put_int(t, (i32)op - 3);
-        return true;
-    }
-    if (op == OP_BIPUSH) {
-        put_int(t, (i8)p[1]);
-        return true;
-    }
-    if (op == OP_SIPUSH) {
-        put_int(t, rd_i16be(p + 1));
-        return true;
-    }
-    if (op == OP_ILOAD || op == OP_ALOAD) {
-        put_local(t, a, src, wide ? rd_u16be(p + 2) : p[1]);
-        return true;
-    }
-    if ((op >= OP_ILOAD_0 && op < OP_ILOAD_0 + 4) || (op > OP_ALOAD_3 - 4 && op <= OP_ALOAD_3)) {
-        put_local(t, a, src, (op - OP_ILOAD_0) % 4);
-        return true;
-    }
-    if (op == OP_GETSTATIC) {
-        struct symbol *c, *n, *d;
-        cp_ref_names(a->cp, rd_u16be(p + 1), &c, &n, &d);
-        put_class_name(t, c);
-        put(t, ".");
-        put(t, n->bytes);
-        return true;
-    }
-    if (op == OP_GETFIELD) {
-        if (put_source(t, a, src, 0, detail - 1, inner, NULL)) put(t, ".");
-        put_field_name(t, a, src);
-        return true;
-    }
     if (invoke) {
         if (detail == MAX_DETAIL && !inner) put(t, " because the return value of \"");
         put_method(t, a, src);
         return true;
     }
-    if (op >= OP_IALOAD && op <= OP_SALOAD) {
+    if (b.info->local_access == BC_READ && (b.info->local_kind == 'A' || b.info->local_kind == 'I')) {
+        put_local(t, a, src, bytecode_local(&b));
+        return true;
+    }
+    if (b.info->pops[0] == '[' && b.op != OP_arraylength && *b.info->pushes) {
         if (!put_source(t, a, src, 1, detail - 1, inner, NULL)) put(t, "<array>");
         put(t, "[");
         if (!put_source(t, a, src, 0, detail, true, NULL)) put(t, "...");
         put(t, "]");
         return true;
     }
-    return false;
+    struct symbol *c, *n, *d;
+    switch (b.op) {
+    case OP_aconst_null: put(t, "null"); return true;
+    case OP_iconst_m1 ... OP_iconst_5: put_int(t, (i32)b.op - OP_iconst_0); return true;
+    case OP_bipush: put_int(t, (i8)b.at[1]); return true;
+    case OP_sipush: put_int(t, rd_i16be(b.at + 1)); return true;
+    case OP_getstatic:
+        cp_ref_names(a->cp, bytecode_constant(&b), &c, &n, &d);
+        put_class_name(t, c);
+        put(t, ".");
+        put(t, n->bytes);
+        return true;
+    case OP_getfield:
+        if (put_source(t, a, src, 0, detail - 1, inner, NULL)) put(t, ".");
+        put_field_name(t, a, src);
+        return true;
+    default: return false;
+    }
+}
+
+static const char *element_name(char kind)
+{
+    switch (kind) {
+    case 'I': return "int";
+    case 'J': return "long";
+    case 'F': return "float";
+    case 'D': return "double";
+    case 'A': return "object";
+    case 'B': return "byte/boolean";
+    case 'C': return "char";
+    default: return "short";
+    }
 }
 
 /* What the failing instruction wanted to do; the slot of the null operand below the top. -1: not an instruction that
  * fails so. */
 static int put_action(struct text *t, struct analysis *a, u32 bci)
 {
-    static const char *const elements[] = {
-        "int", "long", "float", "double", "object", "byte/boolean", "char", "short"
-    };
-    const u8 *p = a->code + bci;
-    u8 op = *p;
-    if (op >= OP_IALOAD && op <= OP_SALOAD) {
-        put(t, "Cannot load from ");
-        put(t, elements[op - OP_IALOAD]);
+    struct bytecode b;
+    if (!bytecode_read(&b, a->code, a->len, bci)) return -1;
+    if (b.info->pops[0] == '[' && b.op != OP_arraylength) {
+        put(t, *b.info->pushes ? "Cannot load from " : "Cannot store to ");
+        put(t, element_name(b.info->pops[1]));
         put(t, " array");
-        return 1;
-    }
-    if (op >= OP_IASTORE && op <= OP_SASTORE) {
-        put(t, "Cannot store to ");
-        put(t, elements[op - OP_IASTORE]);
-        put(t, " array");
-        return 1 + (int)family_slots(op - OP_IASTORE);
+        return b.info->pop_slots - 1;
     }
     struct symbol *c, *n, *d;
-    switch (op) {
-    case OP_ARRAYLENGTH: put(t, "Cannot read the array length"); return 0;
-    case OP_ATHROW: put(t, "Cannot throw exception"); return 0;
-    case OP_MONITORENTER: put(t, "Cannot enter synchronized block"); return 0;
-    case OP_MONITOREXIT: put(t, "Cannot exit synchronized block"); return 0;
-    case OP_GETFIELD:
+    switch (b.op) {
+    case OP_arraylength: put(t, "Cannot read the array length"); return 0;
+    case OP_athrow: put(t, "Cannot throw exception"); return 0;
+    case OP_monitorenter: put(t, "Cannot enter synchronized block"); return 0;
+    case OP_monitorexit: put(t, "Cannot exit synchronized block"); return 0;
+    case OP_getfield:
         put(t, "Cannot read field \"");
         put_field_name(t, a, bci);
         put(t, "\"");
         return 0;
-    case OP_PUTFIELD:
-        cp_ref_names(a->cp, rd_u16be(p + 1), &c, &n, &d);
+    case OP_putfield:
+        cp_ref_names(a->cp, bytecode_constant(&b), &c, &n, &d);
         put(t, "Cannot assign field \"");
         put(t, n->bytes);
         put(t, "\"");
         return (int)slots_of_kind(d->bytes[0]);
-    case OP_INVOKEVIRTUAL:
-    case OP_INVOKESPECIAL:
-    case OP_INVOKEINTERFACE:
-        cp_ref_names(a->cp, rd_u16be(p + 1), &c, &n, &d);
+    case OP_invokevirtual:
+    case OP_invokespecial:
+    case OP_invokeinterface:
+        cp_ref_names(a->cp, bytecode_constant(&b), &c, &n, &d);
         if (n == SYM(init)) return -1; /* an explicit throw: the trace starts at the constructor call */
         put(t, "Cannot invoke \"");
         put_method(t, a, bci);

@@ -1,4 +1,5 @@
 /* verify.c: the type checker (JVMS §4.10.1): each method is run once through, on types, from stack map to stack map. */
+#include "bytecode/bytecode.h"
 #include "classfile/parse/cf_int.h"
 #include "classfile/verify/verify_int.h"
 
@@ -6,67 +7,13 @@
 
 /* ---- instructions ---- */
 
-u32 vc_length(const u8 *code, u32 len, u32 bci)
+/* Numbers that are no instructions, but HotSpot's own for its interpreter: it takes them for such until it checks what
+ * they do, so what is wrong with the method before that is said first. From 202 on. */
+static u32 internal_length(u8 op)
 {
-    static const u8 fixed[256] = {
-        [0 ... 15] = 1,
-        [16] = 2,
-        [17] = 3,
-        [18] = 2,
-        [19 ... 20] = 3,
-        [21 ... 25] = 2,
-        [26 ... 53] = 1,
-        [54 ... 58] = 2,
-        [59 ... 131] = 1,
-        [132] = 3,
-        [133 ... 152] = 1,
-        [153 ... 168] = 3,
-        [169] = 2,
-        [172 ... 177] = 1,
-        [178 ... 184] = 3,
-        [185 ... 186] = 5,
-        [187] = 3,
-        [188] = 2,
-        [189] = 3,
-        [190 ... 191] = 1,
-        [192 ... 193] = 3,
-        [194 ... 195] = 1,
-        [197] = 4,
-        [198 ... 199] = 3,
-        [200 ... 201] = 5,
-        /* No instructions, but HotSpot's own for its interpreter: it takes them for such until it checks what they
-         * do. */
-        [202] = 1,
-        [203 ... 219] = 3,
-        [220] = 1,
-        [221] = 4,
-        [222] = 1,
-        [223] = 4,
-        [224] = 2,
-        [225] = 4,
-        [226 ... 227] = 3,
-        [230] = 2,
-        [231] = 3,
-        [232] = 1,
-        [233 ... 235] = 3,
-        [236] = 1,
-        [237] = 2,
-        [238] = 1,
-    };
-    u8 op = code[bci];
-    u64 n = fixed[op];
-    if (op == 196) { /* wide */
-        if (bci + 1 >= len) return 0;
-        u8 w = code[bci + 1];
-        n = w == 132 ? 6 : (w >= 21 && w <= 25) || (w >= 54 && w <= 58) || w == 169 ? 4 : 0;
-    } else if (op == 170 || op == 171) {
-        u64 at = ALIGN_UP((u64)bci + 1, 4);
-        if (at + (op == 170 ? 12 : 8) >= len) return 0;
-        i64 low = rd_i32be(code + at + 4), high = op == 170 ? rd_i32be(code + at + 8) : 0;
-        if (op == 170 ? low > high : low < 0) return 0;
-        n = at - bci + 4 * (u64)(op == 170 ? 3 + high - low + 1 : 2 + 2 * low);
-    }
-    return n && bci + n <= len ? (u32)n : 0;
+    static const u8 lengths[] = { 1, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 1,
+                                  4, 1, 4, 2, 4, 3, 3, 0, 0, 2, 3, 1, 3, 3, 3, 1, 2, 1 };
+    return op >= BYTECODE_OPS && op - BYTECODE_OPS < (int)ARRAY_LEN(lengths) ? lengths[op - BYTECODE_OPS] : 0;
 }
 
 static bool find_starts(struct verifier *v)
@@ -74,9 +21,10 @@ static bool find_starts(struct verifier *v)
     const struct bytes c = v->m->code;
     v->starts = ARENA_NEW_ARRAY(&v->work, u8, c.len);
     for (u32 i = 0; i < c.len;) {
-        u32 n = vc_length(c.at, c.len, i);
-        if (!n) return vf_code(v, i, "Bad instruction");
-        v->starts[i] = c.at[i] == 187 ? 2 : 1;
+        u32 n = bytecode_length(c.at, c.len, i);
+        if (!n) n = internal_length(c.at[i]);
+        if (!n || n > c.len - i) return vf_code(v, i, "Bad instruction");
+        v->starts[i] = c.at[i] == OP_new ? 2 : 1;
         i += n;
     }
     return true;
@@ -194,70 +142,7 @@ static bool store(struct verifier *v, u32 i, vtype want)
     return true;
 }
 
-/* ---- simple instructions: pops '>' pushes; pops are given in the order in which they are done ---- */
-
-static const char *const simple[256] = {
-    [0] = ">",
-    [1] = ">N",
-    [2 ... 8] = ">I",
-    [9 ... 10] = ">J",
-    [11 ... 13] = ">F",
-    [14 ... 15] = ">D",
-    [16 ... 17] = ">I",
-    [96] = "II>I",
-    [97] = "JJ>J",
-    [98] = "FF>F",
-    [99] = "DD>D",
-    [100] = "II>I",
-    [101] = "JJ>J",
-    [102] = "FF>F",
-    [103] = "DD>D",
-    [104] = "II>I",
-    [105] = "JJ>J",
-    [106] = "FF>F",
-    [107] = "DD>D",
-    [108] = "II>I",
-    [109] = "JJ>J",
-    [110] = "FF>F",
-    [111] = "DD>D",
-    [112] = "II>I",
-    [113] = "JJ>J",
-    [114] = "FF>F",
-    [115] = "DD>D",
-    [116] = "I>I",
-    [117] = "J>J",
-    [118] = "F>F",
-    [119] = "D>D",
-    [120] = "II>I",
-    [121] = "IJ>J",
-    [122] = "II>I",
-    [123] = "IJ>J",
-    [124] = "II>I",
-    [125] = "IJ>J",
-    [126] = "II>I",
-    [127] = "JJ>J",
-    [128] = "II>I",
-    [129] = "JJ>J",
-    [130] = "II>I",
-    [131] = "JJ>J",
-    [133] = "I>J",
-    [134] = "I>F",
-    [135] = "I>D",
-    [136] = "J>I",
-    [137] = "J>F",
-    [138] = "J>D",
-    [139] = "F>I",
-    [140] = "F>J",
-    [141] = "F>D",
-    [142] = "D>I",
-    [143] = "D>J",
-    [144] = "D>F",
-    [145 ... 147] = "I>I",
-    [148] = "JJ>I",
-    [149 ... 150] = "FF>I",
-    [151 ... 152] = "DD>I",
-    [194 ... 195] = "R>",
-};
+/* ---- instructions that name all the types that they take and leave ---- */
 
 static vtype of_char(char c)
 {
@@ -271,11 +156,11 @@ static vtype of_char(char c)
     }
 }
 
-static bool run_simple(struct verifier *v, const char *s)
+static bool run_plain(struct verifier *v, const struct bytecode_info *info)
 {
-    for (; *s != '>'; s++)
-        if (!pop_value(v, of_char(*s))) return false;
-    for (s++; *s; s++)
+    for (size_t i = strlen(info->pops); i-- > 0;)
+        if (!pop_value(v, of_char(info->pops[i]))) return false;
+    for (const char *s = info->pushes; *s; s++)
         if (!push_value(v, of_char(*s))) return false;
     return true;
 }
@@ -290,26 +175,26 @@ static bool array_elem(vtype t, char a, char b)
     return s->bytes[0] == '[' && (s->bytes[1] == a || s->bytes[1] == b) && ((a == 'L') || s->len == 2);
 }
 
-static bool array_access(struct verifier *v, u8 op)
+/* Loads have index and array on the stack, stores a value on top of them. */
+static bool array_access(struct verifier *v, const struct bytecode *b)
 {
-    static const char kinds[] = "IJFDLBCS", values[] = "IJFDRIII";
-    bool is_store = op >= 79;
-    u32 k = is_store ? op - 79u : op - 46u;
-    char kind = kinds[k];
-    vtype value = kind == 'L' ? vt_ref(v->object) : of_char(values[k]), array;
-    if (is_store && !pop_value(v, value)) return false;
+    char kind = b->info->pops[1], stored = b->info->pops[3];
+    bool is_store = stored != 0;
+    vtype array;
+    if (is_store && !pop_value(v, kind == 'A' ? vt_ref(v->object) : of_char(stored))) return false;
     if (!pop(v, V_INT, NULL) || !pop(v, VQ_REF, &array)) return false;
+    if (kind == 'A') kind = 'L';
     bool fits = array_elem(array, kind, kind == 'B' ? 'Z' : kind == 'L' ? '[' : kind);
     if (!fits) {
         char msg[80] = "Bad type on operand stack in ";
-        strcat(msg, verify_opcode_name(op));
+        strcat(msg, b->info->name);
         struct vorig have = { VO_CF_STACK, v->cur.stack_size, array, &v->cur };
         if (kind == 'B' || kind == 'L') return bad_type(v, have, nothing, msg);
         char d[3] = { '[', kind, 0 };
         return bad_type(v, have, implicit(vt_ref(symbol_from_cstr(d))), msg);
     }
     if (is_store) return true;
-    if (kind != 'L') return push_value(v, of_char(values[k]));
+    if (kind != 'L') return push_value(v, of_char(*b->info->pushes));
     if (array == V_NULL) return push(v, V_NULL);
     const struct symbol *s = vt_name(array);
     return push(v, vt_of_desc(v, s->bytes + 1, s->len - 1u));
@@ -341,14 +226,14 @@ static bool shuffle(struct verifier *v, u8 op)
 {
     vtype a, b, c, d;
     switch (op) {
-    case 87: return pop(v, VQ_CAT1, NULL);
-    case 88: return pop_pair(v, &a, &b);
-    case 89: return pop(v, VQ_CAT1, &a) && push_all(v, (vtype[]){ a, a }, 2);
-    case 90: return pop(v, VQ_CAT1, &a) && pop(v, VQ_CAT1, &b) && push_all(v, (vtype[]){ a, b, a }, 3);
-    case 91: return pop(v, VQ_CAT1, &a) && pop_pair(v, &b, &c) && push_all(v, (vtype[]){ a, c, b, a }, 4);
-    case 92: return pop_pair(v, &a, &b) && push_all(v, (vtype[]){ b, a, b, a }, 4);
-    case 93: return pop_pair(v, &a, &b) && pop(v, VQ_CAT1, &c) && push_all(v, (vtype[]){ b, a, c, b, a }, 5);
-    case 94: return pop_pair(v, &a, &b) && pop_pair(v, &c, &d) && push_all(v, (vtype[]){ b, a, d, c, b, a }, 6);
+    case OP_pop: return pop(v, VQ_CAT1, NULL);
+    case OP_pop2: return pop_pair(v, &a, &b);
+    case OP_dup: return pop(v, VQ_CAT1, &a) && push_all(v, (vtype[]){ a, a }, 2);
+    case OP_dup_x1: return pop(v, VQ_CAT1, &a) && pop(v, VQ_CAT1, &b) && push_all(v, (vtype[]){ a, b, a }, 3);
+    case OP_dup_x2: return pop(v, VQ_CAT1, &a) && pop_pair(v, &b, &c) && push_all(v, (vtype[]){ a, c, b, a }, 4);
+    case OP_dup2: return pop_pair(v, &a, &b) && push_all(v, (vtype[]){ b, a, b, a }, 4);
+    case OP_dup2_x1: return pop_pair(v, &a, &b) && pop(v, VQ_CAT1, &c) && push_all(v, (vtype[]){ b, a, c, b, a }, 5);
+    case OP_dup2_x2: return pop_pair(v, &a, &b) && pop_pair(v, &c, &d) && push_all(v, (vtype[]){ b, a, d, c, b, a }, 6);
     default: return pop(v, VQ_CAT1, &a) && pop(v, VQ_CAT1, &b) && push_all(v, (vtype[]){ a, b }, 2);
     }
 }
@@ -451,17 +336,17 @@ static bool field_access(struct verifier *v, u8 op, u16 index)
     const struct symbol *d = nt_desc(v, index);
     vtype t = vt_of_desc(v, d->bytes, d->len), object;
     struct symbol *cls = cp_class(v, v->cf->cp[index].u.pair.a);
-    if (op == 178) return push_value(v, t);
-    if (op == 179 || op == 181)
+    if (op == OP_getstatic) return push_value(v, t);
+    if (op == OP_putstatic || op == OP_putfield)
         if (!pop_halves(v, t)) return false;
-    if (op == 179) return true;
-    if (op == 180) {
+    if (op == OP_putstatic) return true;
+    if (op == OP_getfield) {
         if (!pop(v, vt_ref(cls), &object)) return false;
     } else if (!pop_field_owner(v, index, cls, d, &object))
         return false;
     if (object == vt_ref(v->cf->this_name) ||
         check_protected(v, index, object, false, "Bad access to protected data in getfield"))
-        return op == 181 || push_value(v, t);
+        return op == OP_putfield || push_value(v, t);
     return false;
 }
 
@@ -542,28 +427,33 @@ static bool invoke(struct verifier *v, u8 op, u16 index)
 {
     const u8 *insn = v->m->code.at + v->bci;
     u32 either = 1u << CP_METHOD | (v->cf->major >= 52 ? 1u << CP_IMETHOD : 0);
-    u32 tags = op == 182 ? 1u << CP_METHOD : op == 185 ? 1u << CP_IMETHOD : op == 186 ? 1u << CP_INDY : either;
+    u32 tags = op == OP_invokevirtual     ? 1u << CP_METHOD
+               : op == OP_invokeinterface ? 1u << CP_IMETHOD
+               : op == OP_invokedynamic   ? 1u << CP_INDY
+                                          : either;
     if (!cp_tag_is(v, index, tags)) return false;
     const struct symbol *name = nt_name(v, index), *desc = nt_desc(v, index);
     bool init = symbol_equals_cstr(name, "<init>");
-    if (name->bytes[0] == '<' && !(op == 183 && init)) return vf_code(v, v->bci, "Illegal call to internal method");
-    if (op == 183 && !init && !special_target(v, index)) return false;
-    if (op == 185) {
+    if (name->bytes[0] == '<' && !(op == OP_invokespecial && init))
+        return vf_code(v, v->bci, "Illegal call to internal method");
+    if (op == OP_invokespecial && !init && !special_target(v, index)) return false;
+    if (op == OP_invokeinterface) {
         if (insn[3] != desc_arg_slots(desc) + 1)
             return vf_code(v, v->bci, "Inconsistent args count operand in invokeinterface");
         if (insn[4]) return vf_code(v, v->bci, "Fourth operand byte of invokeinterface must be zero");
     }
-    if (op == 186 && (insn[3] || insn[4]))
+    if (op == OP_invokedynamic && (insn[3] || insn[4]))
         return vf_code(v, v->bci, "Third and fourth operand bytes of invokedynamic must be zero");
     if (!pop_arguments(v, desc)) return false;
-    if (op == 183 && init) {
+    if (op == OP_invokespecial && init) {
         if (!call_init(v, index)) return false;
-    } else if (op == 183) {
+    } else if (op == OP_invokespecial) {
         if (!pop(v, vt_ref(v->cf->this_name), NULL)) return false;
-    } else if (op == 182 || op == 185) {
+    } else if (op == OP_invokevirtual || op == OP_invokeinterface) {
         vtype object;
         if (!pop(v, vt_ref(cp_class(v, v->cf->cp[index].u.pair.a)), &object)) return false;
-        if (op == 182 && !check_protected(v, index, object, true, "Bad access to protected data in invokevirtual"))
+        if (op == OP_invokevirtual &&
+            !check_protected(v, index, object, true, "Bad access to protected data in invokevirtual"))
             return false;
     }
     const char *ret = desc_return(desc);
@@ -595,7 +485,11 @@ static bool return_void(struct verifier *v)
     return true;
 }
 
-static bool branch(struct verifier *v, i32 delta) { return vs_match_target(v, &v->cur, (i64)v->bci + delta); }
+static bool branch_by(struct verifier *v, i32 distance) { return vs_match_target(v, &v->cur, (i64)v->bci + distance); }
+static bool branch(struct verifier *v, const struct bytecode *b)
+{
+    return branch_by(v, (i32)(bytecode_target(b) - b->bci));
+}
 
 static bool do_switch(struct verifier *v, u8 op)
 {
@@ -606,9 +500,9 @@ static bool do_switch(struct verifier *v, u8 op)
             if (code[i]) return vf_code(v, v->bci, "Nonzero padding byte in lookupswitch or tableswitch");
     i32 dflt = rd_i32be(code + at), count, step;
     u32 targets;
-    if (op == 170) {
+    if (op == OP_tableswitch) {
         i32 low = rd_i32be(code + at + 4), high = rd_i32be(code + at + 8);
-        count = high - low + 1; /* vc_length has found them in order, and room for all */
+        count = high - low + 1; /* bytecode_length has found them in order, and room for all */
         targets = at + 12;
         step = 4;
     } else {
@@ -619,9 +513,9 @@ static bool do_switch(struct verifier *v, u8 op)
         targets = at + 12;
         step = 8;
     }
-    if (!pop(v, V_INT, NULL) || !branch(v, dflt)) return false;
+    if (!pop(v, V_INT, NULL) || !branch_by(v, dflt)) return false;
     for (i32 i = 0; i < count; i++)
-        if (!branch(v, rd_i32be(code + targets + (u32)(i * step)))) return false;
+        if (!branch_by(v, rd_i32be(code + targets + (u32)(i * step)))) return false;
     v->flow = false;
     return true;
 }
@@ -653,25 +547,25 @@ static u32 dimensions(const struct symbol *s)
 static bool object_op(struct verifier *v, u8 op)
 {
     const u8 *insn = v->m->code.at + v->bci;
-    u16 index = op == 188 || op == 190 || op == 191 ? 0 : rd_u16be(insn + 1);
+    u16 index = op == OP_newarray || op == OP_arraylength || op == OP_athrow ? 0 : rd_u16be(insn + 1);
     vtype t;
-    if (index || (op != 188 && op != 190 && op != 191))
+    if (index || (op != OP_newarray && op != OP_arraylength && op != OP_athrow))
         if (!cp_tag_is(v, index, 1u << CP_CLASS)) return false;
     struct symbol *cls = index ? cp_class(v, index) : NULL;
     switch (op) {
-    case 187:
+    case OP_new:
         if (cls->bytes[0] == '[') return vf_code(v, v->bci, "Illegal new instruction");
         return push(v, vt_uninit(v->bci));
-    case 188: {
+    case OP_newarray: {
         static const char *const names[] = { "[Z", "[C", "[F", "[D", "[B", "[S", "[I", "[J" };
         if (insn[1] < 4 || insn[1] > 11) return vf_code(v, v->bci, "Illegal newarray instruction");
         return pop(v, V_INT, NULL) && push(v, vt_ref(symbol_from_cstr(names[insn[1] - 4])));
     }
-    case 189:
+    case OP_anewarray:
         if (dimensions(cls) >= 255)
             return vf_code(v, v->bci, "Illegal anewarray instruction, array has more than 255 dimensions");
         return pop(v, V_INT, NULL) && push(v, array_of(v, cls));
-    case 190: {
+    case OP_arraylength: {
         if (!pop(v, VQ_REF, &t)) return false;
         bool ok = t == V_NULL || (vt_kind(t) == V_REF && vt_name(t)->bytes[0] == '[');
         if (!ok)
@@ -679,9 +573,9 @@ static bool object_op(struct verifier *v, u8 op)
                             "Bad type on operand stack in arraylength");
         return push(v, V_INT);
     }
-    case 191: v->flow = false; return pop(v, vt_ref(v->throwable), NULL);
-    case 192: return pop(v, vt_ref(v->object), NULL) && push(v, vt_ref(cls));
-    case 193: return pop(v, vt_ref(v->object), NULL) && push(v, V_INT);
+    case OP_athrow: v->flow = false; return pop(v, vt_ref(v->throwable), NULL);
+    case OP_checkcast: return pop(v, vt_ref(v->object), NULL) && push(v, vt_ref(cls));
+    case OP_instanceof: return pop(v, vt_ref(v->object), NULL) && push(v, V_INT);
     default: { /* multianewarray */
         u8 dim = insn[3];
         if (dim < 1 || dimensions(cls) < dim) return vf_code(v, v->bci, "Illegal dimension in multianewarray: %u", dim);
@@ -694,7 +588,7 @@ static bool object_op(struct verifier *v, u8 op)
 
 /* ---- one instruction ---- */
 
-static vtype local_kind(u32 k) { return (vtype[]){ V_INT, V_LONG, V_FLOAT, V_DOUBLE, VQ_REF }[k]; }
+static vtype local_type(char kind) { return kind == 'S' ? VQ_REF : of_char(kind); }
 
 static bool iinc(struct verifier *v, u32 i)
 {
@@ -702,50 +596,44 @@ static bool iinc(struct verifier *v, u32 i)
     return local_is(v, i, V_INT);
 }
 
-static bool run(struct verifier *v)
+static bool use_local(struct verifier *v, const struct bytecode *b)
 {
-    const u8 *insn = v->m->code.at + v->bci;
-    u8 op = *insn;
-    if (simple[op]) return run_simple(v, simple[op]);
+    u32 i = bytecode_local(b);
+    if (b->op == OP_iinc) return iinc(v, i);
+    vtype kind = local_type(b->info->local_kind);
+    return b->info->local_access == BC_WRITTEN ? store(v, i, kind) : load(v, i, kind);
+}
+
+static bool pop_operands(struct verifier *v, const char *pops) /* of a conditional branch: one or two of a kind */
+{
+    for (; *pops; pops++)
+        if (!pop(v, of_char(*pops), NULL)) return false;
+    return true;
+}
+
+static bool run(struct verifier *v, const struct bytecode *b)
+{
+    const struct bytecode_info *info = b->info;
+    u8 op = b->op;
+    if (info->does & BC_PLAIN) return run_plain(v, info);
+    if (info->flow == BC_SUBROUTINE || info->flow == BC_RET) return vf_code(v, v->bci, "Bad instruction: %02x", op);
+    if (info->local_access) return use_local(v, b);
+    if (info->pops[0] == '[' && op != OP_arraylength) return array_access(v, b);
+    if (info->flow == BC_BRANCH) return pop_operands(v, info->pops) && branch(v, b);
     switch (op) {
-    case 18: return ldc(v, insn[1], false);
-    case 19:
-    case 20: return ldc(v, rd_u16be(insn + 1), op == 20);
-    case 21 ... 25: return load(v, insn[1], local_kind(op - 21u));
-    case 26 ... 45: return load(v, (op - 26u) % 4, local_kind((op - 26u) / 4));
-    case 46 ... 53:
-    case 79 ... 86: return array_access(v, op);
-    case 54 ... 58: return store(v, insn[1], local_kind(op - 54u));
-    case 59 ... 78: return store(v, (op - 59u) % 4, local_kind((op - 59u) / 4));
-    case 87 ... 95: return shuffle(v, op);
-    case 132: return iinc(v, insn[1]);
-    case 196: {
-        u8 w = insn[1];
-        u16 i = rd_u16be(insn + 2);
-        if (w == 132) return iinc(v, i);
-        if (w >= 21 && w <= 25) return load(v, i, local_kind(w - 21u));
-        if (w >= 54 && w <= 58) return store(v, i, local_kind(w - 54u));
-        return vf_code(v, v->bci, "Bad instruction: %02x", w);
-    }
-    case 153 ... 158: return pop(v, V_INT, NULL) && branch(v, rd_i16be(insn + 1));
-    case 159 ... 164: return pop(v, V_INT, NULL) && pop(v, V_INT, NULL) && branch(v, rd_i16be(insn + 1));
-    case 165 ... 166: return pop(v, VQ_REF, NULL) && pop(v, VQ_REF, NULL) && branch(v, rd_i16be(insn + 1));
-    case 198 ... 199: return pop(v, VQ_REF, NULL) && branch(v, rd_i16be(insn + 1));
-    case 167: v->flow = false; return branch(v, rd_i16be(insn + 1));
-    case 200: v->flow = false; return branch(v, rd_i32be(insn + 1));
-    case 170:
-    case 171: return do_switch(v, op);
-    case 172: return return_value(v, V_INT);
-    case 173: return return_value(v, V_LONG);
-    case 174: return return_value(v, V_FLOAT);
-    case 175: return return_value(v, V_DOUBLE);
-    case 176: return return_value(v, VQ_REF);
-    case 177: return return_void(v);
-    case 178 ... 181: return field_access(v, op, rd_u16be(insn + 1));
-    case 182 ... 186: return invoke(v, op, rd_u16be(insn + 1));
-    case 187 ... 193:
-    case 197: return object_op(v, op);
-    default: return vf_code(v, v->bci, "Bad instruction: %02x", op);
+    case OP_ldc:
+    case OP_ldc_w:
+    case OP_ldc2_w: return ldc(v, bytecode_constant(b), op == OP_ldc2_w);
+    case OP_pop ... OP_swap: return shuffle(v, op);
+    case OP_goto:
+    case OP_goto_w: v->flow = false; return branch(v, b);
+    case OP_tableswitch:
+    case OP_lookupswitch: return do_switch(v, op);
+    case OP_return: return return_void(v);
+    case OP_ireturn ... OP_areturn: return return_value(v, of_char(info->pops[0]));
+    case OP_getstatic ... OP_putfield: return field_access(v, op, bytecode_constant(b));
+    case OP_invokevirtual ... OP_invokedynamic: return invoke(v, op, bytecode_constant(b));
+    default: return object_op(v, op);
     }
 }
 
@@ -877,8 +765,10 @@ static bool verify_method(struct verifier *v)
         v->cur.mark = v->cur.stack_size;
         if (bci >= v->covered_from && bci < v->covered_to && !match_handlers(v)) return false;
         v->flow = true;
-        if (!run(v)) return false;
-        bci += vc_length(code.at, code.len, bci);
+        struct bytecode b;
+        if (!bytecode_read(&b, code.at, code.len, bci)) return vf_code(v, bci, "Bad instruction: %02x", code.at[bci]);
+        if (!run(v, &b)) return false;
+        bci += b.length;
     }
     if (v->flow) return vf_code(v, code.len, "Control flow falls through code end");
     return true;

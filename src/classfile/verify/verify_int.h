@@ -139,6 +139,4 @@ const struct vmap *vs_find(struct verifier *v, u32 bci);
 /* The map becomes the current frame. */
 void vs_enter(struct verifier *v, const struct vmap *map);
 
-u32 vc_length(const u8 *code, u32 len, u32 bci); /* 0: not an instruction that fits */
-
 #endif
