@@ -5,7 +5,8 @@
 
 Faults in a string of src/: the number of the release; a class or property that only the JDK's own code may name (jdk/…, sun.…); a field or
 method that is looked for by a literal name. Those that have to stand there are listed in spec/release_names.tsv, each file with the reason:
-what a new release has to look at beside its pack. A name in that table that the file no longer has is a fault too.
+what a new release has to look at beside its pack. A name in that table that the file no longer has is a fault too, and so is
+a row of the pack that no code uses.
 """
 import argparse
 import os
@@ -57,7 +58,26 @@ def found_in(root, number):
                     yield os.path.relpath(path, os.path.join(root, "src")), what
 
 
+def unused(tables, words):
+    """Rows that no word of the code asks for. Classes may be there for their order alone: they are loaded at the start."""
+    for table, prefix in (("fields", "wkf_"), ("injected", "wkf_"), ("methods", "wkm_"), ("symbols", "wks_")):
+        for row in tables[table]:
+            if row["id"] not in words and prefix + row["id"] not in words:
+                yield f"{table}.tsv: nobody uses {row['id']}"
+
+
+def words_of(root):
+    found = set()
+    for folder, _, names in os.walk(os.path.join(root, "src")):
+        for name in names:
+            if name.endswith((".c", ".h", ".def")):
+                with open(os.path.join(folder, name), encoding="utf-8") as f:
+                    found.update(re.findall(r"\w+", code_of(f.read())))
+    return found
+
+
 def faults(root):
+    yield from unused({name: release.read(name) for name in ("fields", "injected", "methods", "symbols")}, words_of(root))
     table = release.read("release_names", os.path.join(root, "spec"))
     yield from compare(set(found_in(root, release.release())), {(row["file"], name) for row in table for name in row["names"].split()})
 

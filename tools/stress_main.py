@@ -6,6 +6,7 @@
     asan       all programs with AddressSanitizer, each with frequent collections
     tsan       programs with many threads under ThreadSanitizer
     faults     every call of the system fails once, and all from it (driver 65 at all points: hours)
+    members    structs of src/ have no member that nobody reads (tools/check_members.py)
     soak       the multi-threaded programs again and again, with frequent collections (--rounds)
 
 Without PART: all of them. Each part prints what a test driver prints; the last line sums up; exit 1 if anything failed.
@@ -17,6 +18,8 @@ import subprocess
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.join(ROOT, "tools"))
+import check_members  # noqa: E402
 
 SMALL = ["Hello", "IntArith", "LongArith", "FloatDoubleArith", "Conversions", "Switches", "WideLocals", "StackShapes", "CastChecks",
          "ArrayChecks", "FieldsLayout", "VirtualDispatch", "InterfaceDispatch", "TryFinally", "ClassInit", "Nestmates",
@@ -32,6 +35,7 @@ PARTS = {
     "asan": ("asan", ["--gcstress", "1", "--timeout", "120", "--jvm-arg=-XX:GCStressBackoff=200"], None),
     "tsan": ("tsan", ["--timeout", "600"], THREADED),
     "faults": (None, ["--points", "0"], None),
+    "members": (None, [], None),
     "soak": ("debug", ["--gcstress", "50", "--timeout", "120"], THREADED),
 }
 
@@ -43,11 +47,20 @@ def java_command(name, variant, words, only):
     return [sys.executable, "-B", "-c", code]
 
 
+def run_members():
+    faults = list(check_members.faults(ROOT, [os.path.join(ROOT, "build")], os.cpu_count()))
+    for fault in faults:
+        print(f"FAIL stress/members: {fault}", flush=True)
+    return (0, len(faults)) if faults else (1, 0)
+
+
 def run_part(name, words, rounds):
     """Counts (passed, failed) of a part; its failures are printed as they come."""
     variant, options, only = PARTS[name]
     if name == "faults":
         command = [sys.executable, "-B", os.path.join(ROOT, "test", "drivers", "65-faults.py"), *options, *words]
+    elif name == "members":
+        return run_members()
     else:
         command = java_command(name, variant, options + words, only)
     passed = failed = 0

@@ -9,7 +9,6 @@
 
 struct arena_chunk {
     struct arena_chunk *next;
-    size_t size;
 };
 
 void arena_init(struct arena *a, size_t first_chunk)
@@ -33,7 +32,6 @@ static char *new_chunk(struct arena *a, size_t payload)
     size_t size;
     if (__builtin_add_overflow(payload, sizeof(struct arena_chunk), &size)) VM_FATAL("arena: size overflow");
     struct arena_chunk *chunk = vm_calloc(1, size);
-    chunk->size = size;
     chunk->next = a->chunks;
     a->chunks = chunk;
     a->reserved += size;

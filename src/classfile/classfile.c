@@ -436,7 +436,6 @@ static bool bootstrap_methods(struct cfp *c, const struct cf_attribute *a)
     u16 n = rd_u2(&body);
     if (needed_bootstraps(cf) > n) return cf_fail(c, "Short length on BootstrapMethods in class file %s", c->cname);
     u32 left = (a->len - 2) / 2; /* numbers that the attribute has room for */
-    cf->bootstrap_count = n;
     cf->bootstraps = ARENA_NEW_ARRAY(c->arena, struct cf_bootstrap, n);
     for (u32 i = 0; i < n; i++) {
         struct cf_bootstrap *b = &cf->bootstraps[i];

@@ -92,7 +92,7 @@ struct cf_field {
     /* contents of Runtime(Visible|…)Annotations, counts included; visible ones */
     struct bytes annotations, type_annotations;
     /* from annotations of jdk.internal (only honoured for trusted loaders by the caller) */
-    bool deprecated, contended, stable;
+    bool contended, stable;
 };
 
 struct cf_method {
@@ -159,9 +159,7 @@ struct classfile {
     bool is_record; /* has the attribute: class_is_record asks for more */
     u16 component_count;
     struct cf_record_component *components;
-    u16 bootstrap_count;
     struct cf_bootstrap *bootstraps;
-    u16 cp_patched_hint; /* unused, 0 */
 };
 
 enum cf_error {
@@ -189,10 +187,17 @@ enum cf_error classfile_parse(struct arena *arena, const u8 *bytes, size_t len, 
 bool desc_is_field(const struct symbol *s);
 bool desc_is_method(const struct symbol *s);
 /* Slots that the parameters take (long and double two), `this` not counted. */
+/* The name in the Class entry `index` of cf. */
+static inline struct symbol *classfile_class_name(const struct classfile *cf, u16 index)
+{
+    return cf->cp[cf->cp[index].u.index].u.utf8;
+}
 u32 desc_arg_slots(const struct symbol *method_desc);
 u32 desc_arg_count(const struct symbol *method_desc);
 const char *desc_return(const struct symbol *method_desc); /* where the return type begins */
-char desc_return_kind(const struct symbol *method_desc);   /* 'V','I','J','F','D','L','[','Z','B','C','S' */
+/* "int" for 'I', "void" for 'V' and so on; NULL: no primitive type. */
+const char *kind_name(char kind);
+char desc_return_kind(const struct symbol *method_desc); /* 'V','I','J','F','D','L','[','Z','B','C','S' */
 /* Walks a method descriptor: `p` starts after '('; returns the first char of the next parameter and moves *p behind it;
  * 0 at ')'. */
 char desc_next(const char **p, const char **start, u32 *len);

@@ -234,3 +234,12 @@ const char *desc_return(const struct symbol *d) /* a class name may hold a ')' *
 }
 
 char desc_return_kind(const struct symbol *d) { return *desc_return(d); }
+
+const char *kind_name(char kind)
+{
+    static const char *const names[] = {
+        ['B'] = "byte", ['C'] = "char",  ['D'] = "double", ['F'] = "float",  ['I'] = "int",
+        ['J'] = "long", ['S'] = "short", ['V'] = "void",   ['Z'] = "boolean"
+    };
+    return kind > 0 && kind < (i32)ARRAY_LEN(names) ? names[(u8)kind] : NULL;
+}

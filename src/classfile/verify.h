@@ -33,11 +33,10 @@ enum verify_result classfile_verify(struct arena *arena, const struct classfile 
                                     const char **msg);
 
 /* What a variable holds before an instruction, as verification finds it: 'I' (boolean, byte, char, short too), 'J',
- * 'F', 'D', 'L' with the class's name or array descriptor; 'N' a null or an object that has not been initialized; 0:
- * nothing that can be used, or the second half of a long or double. */
+ * 'F', 'D', 'L'; 'N' a null or an object that has not been initialized; 0: nothing that can be used, or the second half
+ * of a long or double. */
 struct local_type {
     char kind;
-    struct symbol *name;
 };
 /* Into out[max_locals of m]. The method is taken to be correct. false: it has no stack maps (class files before 50), or
  * something is wrong with it. */

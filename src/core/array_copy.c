@@ -2,24 +2,12 @@
 #include "core/alloc.h"
 #include "core/exception.h"
 
-static const char *prim_name(const struct class *array)
-{
-    switch (array->element->prim_kind) {
-    case 'Z': return "boolean";
-    case 'B': return "byte";
-    case 'C': return "char";
-    case 'S': return "short";
-    case 'I': return "int";
-    case 'J': return "long";
-    case 'F': return "float";
-    default: return "double";
-    }
-}
+static const char *prim_name(const struct class *array) { return kind_name((char)array->element->prim_kind); }
 
 static bool is_ref_array(const struct class *c) { return class_is_array(c) && !class_is_primitive(c->element); }
 
 /* How messages name the array: "int" or "object array" in "… out of bounds for int[5]". */
-static const char *kind_name(const struct class *c) { return is_ref_array(c) ? "object array" : prim_name(c); }
+static const char *array_kind(const struct class *c) { return is_ref_array(c) ? "object array" : prim_name(c); }
 
 static COLD bool mismatch(struct thread *self, struct class *s, struct class *d)
 {
@@ -47,18 +35,18 @@ static COLD bool bad_range(struct thread *self, struct object *src, i32 sp, stru
     struct class *s = object_class(src), *d = object_class(dst);
     if (sp < 0)
         THROW(self, ArrayIndexOutOfBoundsException, "arraycopy: source index %d out of bounds for %s[%d]", sp,
-              kind_name(s), array_length(src));
+              array_kind(s), array_length(src));
     else if (dp < 0)
         THROW(self, ArrayIndexOutOfBoundsException, "arraycopy: destination index %d out of bounds for %s[%d]", dp,
-              kind_name(d), array_length(dst));
+              array_kind(d), array_length(dst));
     else if (n < 0)
         THROW(self, ArrayIndexOutOfBoundsException, "arraycopy: length %d is negative", n);
     else if ((u32)sp + (u32)n > (u32)array_length(src))
         THROW(self, ArrayIndexOutOfBoundsException, "arraycopy: last source index %u out of bounds for %s[%d]",
-              (u32)sp + (u32)n, kind_name(s), array_length(src));
+              (u32)sp + (u32)n, array_kind(s), array_length(src));
     else
         THROW(self, ArrayIndexOutOfBoundsException, "arraycopy: last destination index %u out of bounds for %s[%d]",
-              (u32)dp + (u32)n, kind_name(d), array_length(dst));
+              (u32)dp + (u32)n, array_kind(d), array_length(dst));
     return false;
 }
 

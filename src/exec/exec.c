@@ -64,7 +64,6 @@ void exec_init(void)
     bind_entries();
     exec.call = exec_call;
     exec.method_created = code_method_created;
-    exec.method_link = code_link_method;
     exec.resolve_object = invoke_resolve_constant;
     exec.thread_created = thread_created;
     exec.thread_ended = thread_ended;

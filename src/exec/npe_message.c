@@ -246,9 +246,6 @@ static void put_type(struct text *t, const char *p, u32 len)
         len--;
         dims++;
     }
-    static const char *const names[] = { ['B' - 'B'] = "byte",  ['C' - 'B'] = "char",   ['D' - 'B'] = "double",
-                                         ['F' - 'B'] = "float", ['I' - 'B'] = "int",    ['J' - 'B'] = "long",
-                                         ['S' - 'B'] = "short", ['Z' - 'B'] = "boolean" };
     if (*p == 'L') {
         if (len == 18 && !memcmp(p, "Ljava/lang/Object;", 18))
             put(t, "Object");
@@ -256,8 +253,8 @@ static void put_type(struct text *t, const char *p, u32 len)
             put(t, "String");
         else
             for (u32 i = 1; i + 1 < len; i++) put_char(t, p[i] == '/' ? '.' : p[i]);
-    } else if (*p >= 'B' && *p <= 'Z' && names[*p - 'B'])
-        put(t, names[*p - 'B']);
+    } else if (kind_name(*p))
+        put(t, kind_name(*p));
     while (dims--) put(t, "[]");
 }
 

@@ -192,7 +192,7 @@ static struct thread *new_with_stack(const char *name, size_t stack_bytes)
 }
 
 /* Makes, links and starts. On failure nothing is left. */
-static bool start_thread(struct thread *self, struct object *java, const struct start *how, bool daemon, bool agent)
+static bool start_thread(struct thread *self, struct object *java, const struct start *how, bool daemon)
 {
     char name[64] = "";
     struct object *s = obj_ref(java, WKF(Thread_name));
@@ -210,7 +210,6 @@ static bool start_thread(struct thread *self, struct object *java, const struct 
     start->t = t;
     t->java = java;
     t->is_daemon = daemon;
-    t->is_agent = agent;
     threads_lock(self);
     thread_link(t);
     set_eetop(java, t);
@@ -244,7 +243,7 @@ bool thread_start_java(struct thread *self, struct object *java)
         return false;
     }
     struct start how = { 0 };
-    if (start_thread(self, java, &how, obj_byte(java, WKF(Thread_daemon)) != 0, false)) return true;
+    if (start_thread(self, java, &how, obj_byte(java, WKF(Thread_daemon)) != 0)) return true;
     static const char text[] =
         "unable to create native thread: possibly out of memory or process/resource limits reached";
     throw_resource_exhausted(self, 1 | 4 /* an error, threads */, text);
@@ -256,7 +255,7 @@ bool thread_start_vm(struct thread *self, struct object *java, void (*fn)(struct
 {
     struct start how = { .fn = fn, .arg = arg, .in_native = agent };
     obj_set_byte(java, WKF(Thread_daemon), 1);
-    return start_thread(self, java, &how, true, agent);
+    return start_thread(self, java, &how, true);
 }
 
 /* ---- ending ---- */

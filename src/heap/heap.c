@@ -118,10 +118,9 @@ bool heap_init(const struct heap_config *config, const struct heap_vm *vm, char 
     return true;
 }
 
-void heap_set_reference_layout(u32 referent, u32 queue, u32 next, u32 discovered, u32 soft_timestamp)
+void heap_set_reference_layout(u32 referent, u32 next, u32 discovered, u32 soft_timestamp)
 {
     heap.ref_referent = referent;
-    heap.ref_queue = queue;
     heap.ref_next = next;
     heap.ref_discovered = discovered;
     heap.ref_timestamp = soft_timestamp;

@@ -112,7 +112,7 @@ bool heap_init(const struct heap_config *config, const struct heap_vm *vm, char 
 
 /* Offsets of java.lang.ref.Reference's fields and of SoftReference's timestamp/clock; must be called before the first
  * Reference is allocated. */
-void heap_set_reference_layout(u32 referent, u32 queue, u32 next, u32 discovered, u32 soft_timestamp);
+void heap_set_reference_layout(u32 referent, u32 next, u32 discovered, u32 soft_timestamp);
 /* Where SoftReference.clock (static long) lies; the collector writes it (milliseconds). */
 void heap_set_soft_clock(i64 *clock);
 

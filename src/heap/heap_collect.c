@@ -123,7 +123,6 @@ static void cycle(bool clear_soft, bool moving)
     large_sweep();
     if (heap.vm->swept) heap.vm->swept();
     heap.live_bytes += heap.large_bytes;
-    heap.live_objects = mark_live_objects;
     if (pending) heap.vm->pending_references(pending);
     i64 end = os_time_monotonic_ns();
     LOG(debug, gc_phases, "GC(%llu) %smark %.3fms, references %.3fms, sweep %.3fms; %zu objects live",

@@ -93,7 +93,7 @@ struct heap {
     struct heap_local to_space; /* where they go */
     u32 to_space_blocks;        /* how many blocks more it may take */
     u64 moved_objects;
-    size_t live_bytes, live_objects; /* at the last collection; lines and pages, not exact sizes */
+    size_t live_bytes; /* at the last collection; lines and pages, not exact sizes */
     u64 collections, collection_ns;
     bool collecting, poison;
     bool swept; /* the collection that is going on has seen everything */
@@ -103,7 +103,7 @@ struct heap {
     u32 stress_every, stress_backoff, stress_left; /* left: stress collections until stress_every doubles */
 
     bool ref_layout;
-    u32 ref_referent, ref_queue, ref_next, ref_discovered, ref_timestamp;
+    u32 ref_referent, ref_next, ref_discovered, ref_timestamp;
     i64 *soft_clock;
 };
 

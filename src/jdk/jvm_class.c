@@ -12,14 +12,10 @@ static jclass mirror_ref(struct thread *self, struct class *c) { return (jclass)
 
 JNIEXPORT jclass JNICALL JVM_FindPrimitiveClass(JNIEnv *env, const char *name)
 {
-    static const struct {
-        const char *name;
-        char kind;
-    } prims[] = { { "boolean", 'Z' }, { "byte", 'B' },  { "short", 'S' },  { "char", 'C' }, { "int", 'I' },
-                  { "long", 'J' },    { "float", 'F' }, { "double", 'D' }, { "void", 'V' } };
     VM_ENTRY(env);
-    for (size_t i = 0; i < ARRAY_LEN(prims); i++)
-        if (!strcmp(prims[i].name, name)) VM_RETURN(mirror_ref(self, class_primitive[(u8)prims[i].kind]));
+    for (size_t i = 0; i < ARRAY_LEN(class_primitive); i++)
+        if (class_primitive[i] && symbol_equals_cstr(class_primitive[i]->name, name))
+            VM_RETURN(mirror_ref(self, class_primitive[i]));
     THROW(self, ClassNotFoundException, "%s", name);
     VM_RETURN((jclass)NULL);
 }

@@ -29,14 +29,13 @@ static struct object *declared_fields(struct thread *self, struct class *c, bool
     if (!c) return array_new_ref(self, element, 0);
     if (!class_link(self, c)) return NULL;
     i32 n = 0;
-    for (u16 i = 0; i < c->field_count; i++)
-        if (!(c->fields[i].flags & FLD_INTERNAL) && (!public_only || (c->fields[i].access & ACC_PUBLIC))) n++;
+    for (u16 i = 0; i < c->field_count; i++) n += !public_only || (c->fields[i].access & ACC_PUBLIC);
     struct object *a = array_new_ref(self, element, n);
     if (!a) return NULL;
     i32 at = 0;
     for (u16 i = 0; i < c->field_count; i++) {
         struct field *f = &c->fields[i];
-        if ((f->flags & FLD_INTERNAL) || (public_only && !(f->access & ACC_PUBLIC))) continue;
+        if (public_only && !(f->access & ACC_PUBLIC)) continue;
         struct object *o = reflect_field_object(self, f);
         if (!o) return NULL;
         array_set_ref(a, at++, o);
@@ -47,7 +46,7 @@ static struct object *declared_fields(struct thread *self, struct class *c, bool
 static bool wanted(const struct method *m, bool constructors, bool public_only)
 {
     if (m->name == SYM(clinit) || (m->name == SYM(init)) != constructors) return false;
-    if (m->flags & (MTH_OVERPASS | MTH_DELETED)) return false;
+    if (m->flags & MTH_DELETED) return false;
     return !public_only || (m->access & ACC_PUBLIC);
 }
 

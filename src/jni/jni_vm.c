@@ -45,7 +45,6 @@ static jint attach(void **penv, void *args, bool daemon)
     if (a && !version_supported(a->version)) return JNI_EVERSION;
     self = thread_attach_current(a && a->name ? a->name : "", daemon);
     if (!self) return JNI_ENOMEM;
-    self->attached = true;
     struct object *group = a && a->group ? ref_get(a->group) : NULL;
     if (!thread_make_java(self, a ? a->name : NULL, group, daemon)) {
         self->pending = NULL;

@@ -87,6 +87,12 @@ struct cf_options class_parse_options(const struct loader *l, struct symbol *nam
 struct constpool *class_make_constpool(struct class *c, const struct classfile *cf, struct class_stage *s);
 void class_make_fields(struct class *c);
 void class_make_methods(struct class *c);
+/* Flags that annotations in the class file give a method. */
+u32 method_file_flags(const struct cf_method *cf);
+enum {
+    MTH_FROM_FILE =
+        MTH_CALLER_SENSITIVE | MTH_HIDDEN | MTH_FORCE_INLINE | MTH_DONT_INLINE | MTH_LAMBDA_FORM | MTH_SCOPED
+};
 /* What a method takes from the class file; not its flags, index and entry. */
 void class_fill_method(struct class *c, struct method *m, const struct cf_method *s, struct constpool *cp);
 struct method *method_new_filler(struct class *owner, const struct method *like, u32 flag);

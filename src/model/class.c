@@ -200,17 +200,9 @@ static void append_type(char *buf, size_t size, const char *d, u32 len)
     u32 dims = 0;
     while (len && *d == '[') dims++, d++, len--;
     char one[600];
-    switch (*d) {
-    case 'B': append(buf, size, "byte"); break;
-    case 'C': append(buf, size, "char"); break;
-    case 'D': append(buf, size, "double"); break;
-    case 'F': append(buf, size, "float"); break;
-    case 'I': append(buf, size, "int"); break;
-    case 'J': append(buf, size, "long"); break;
-    case 'S': append(buf, size, "short"); break;
-    case 'Z': append(buf, size, "boolean"); break;
-    case 'V': append(buf, size, "void"); break;
-    default:
+    if (kind_name(*d)) {
+        append(buf, size, kind_name(*d));
+    } else {
         mutf8_to_utf8(d + 1, len - 2, one, sizeof one);
         for (char *p = one; *p; p++)
             if (*p == '/') *p = '.';
@@ -258,7 +250,7 @@ u32 class_modifiers(const struct class *c)
     u32 access = c->access;
     const struct classfile *cf = c->cf;
     for (u32 i = 0; cf && i < cf->inner_count; i++)
-        if (cf->cp[cf->cp[cf->inner[i].inner].u.index].u.utf8 == cf->this_name) {
+        if (classfile_class_name(cf, cf->inner[i].inner) == cf->this_name) {
             access = cf->inner[i].access;
             break;
         }

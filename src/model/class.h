@@ -39,9 +39,6 @@ enum class_flag { /* struct class.flags */
                   CLS_VERIFIED = 1 << 7,
                   CLS_TRUSTED = 1 << 8 /* boot loader */,
                   CLS_REDEFINED = 1 << 9,
-                  CLS_HAS_CLINIT = 1 << 10,
-                  CLS_BOX = 1 << 11,
-                  CLS_REWRITTEN = 1 << 12,
                   CLS_WATCHED = 1 << 13 /* a field of it or of a superclass is watched: watch.h */,
                   CLS_REPLACED = 1 << 14 /* its methods have new versions; only during redefine_commit */,
 };
@@ -64,18 +61,10 @@ struct cp_entry {
         struct class *cls;
         struct method *method;
         struct field *field;
-        struct symbol *sym;
         u64 bits;
-        i64 j;
-        double d;
         i32 i;
-        float f;
-        struct {
-            u16 a, b;
-        } pair;
         /* INDY and invokehandle METHOD entries once quickened: exec/invoke's private struct */
         struct call_site *site;
-        _Atomic u64 icache; /* IMETHOD once quickened: see exec/ (class ref << 32 | method address) */
     };
     u32 aux;
     u16 nargs;
@@ -118,7 +107,7 @@ struct field {
     struct bytes annotations, type_annotations;
 };
 /* FLD_TRUSTED_FINAL: final, and no reflection may write it: static, or of a hidden class or record. */
-enum { FLD_STABLE = 1, FLD_TRUSTED_FINAL = 2, FLD_INTERNAL = 4, FLD_WATCH_READ = 8, FLD_WATCH_WRITE = 16 };
+enum { FLD_STABLE = 1, FLD_TRUSTED_FINAL = 2, FLD_WATCH_READ = 8, FLD_WATCH_WRITE = 16 };
 
 enum method_flag { /* struct method.flags */
                    MTH_CALLER_SENSITIVE = 1 << 0,
@@ -131,14 +120,10 @@ enum method_flag { /* struct method.flags */
                    MTH_DELETED = 1 << 7 /* a redefinition deleted it: calls throw */,
                    MTH_DEFAULT = 1 << 8 /* non-abstract interface instance method */,
                    MTH_CONFLICT = 1 << 9 /* vtable filler: conflicting defaults, throws ICCE */,
-                   MTH_MIRANDA = 1 << 10 /* vtable filler for an abstract interface method */,
                    MTH_OBJECT_INIT = 1 << 11 /* java.lang.Object.<init> */,
                    MTH_SCOPED = 1 << 12,
                    MTH_LAMBDA_FORM = 1 << 13,
-                   MTH_TRIVIAL = 1 << 14,
-                   MTH_OVERPASS = 1 << 15,
                    MTH_DONT_INLINE = 1 << 16,
-                   MTH_HAS_JSR = 1 << 17,
                    MTH_EVENTS =
                        1
                        /* posts method events though they are not on for all (tool_method_events); changes with the
@@ -243,7 +228,7 @@ struct class
     _Atomic bool has_heirs;
     struct constpool *cp;
     struct method **methods;
-    u16 method_count; /* file order; overpass/miranda fillers are not here */
+    u16 method_count; /* file order; fillers of tables are not here */
     /* behind them: what a redefinition deleted (MTH_DELETED), for calls of older versions to arrive at */
     u16 deleted_count;
     /* many methods: index + 1 by hash of name and descriptor, open addressing; NULL: few */
@@ -276,13 +261,10 @@ struct class
     struct symbol *generic;
     struct package *package; /* NULL for arrays/primitives */
     struct module *module;
-    nref class_data; /* hidden classes: classData; root via mirror field instead where there is one */
     struct object *lookup_host;
     struct class *next_in_loader;
     u32 serial; /* unique, increasing: order of definition */
     u32 redefinitions;
-    void *ti_data; /* owned by jvmti/ (cached class file, watches, …) */
-    void *exec_data;
     struct annotation_pool *annotation_pool; /* of a redefined class: annotation_pool.h */
     struct bytes original;                   /* malloc'ed; what a retransformation starts from; at NULL: `file` */
 };

@@ -12,9 +12,8 @@ struct class_holder;
 
 struct exec_binding {
     slot (*call)(struct thread *self, struct method *m, const slot *args);
-    /* Gives a method its `entry` (before linking) and its running code (at link time). */
+    /* Gives a method its `entry`. */
     void (*method_created)(struct method *m);
-    WARN_UNUSED bool (*method_link)(struct thread *self, struct method *m);
     /* MethodHandle, MethodType, Dynamic */
     struct object *(*resolve_object)(struct thread *self, struct constpool *cp, u16 index);
     void (*thread_created)(struct thread *t);

@@ -51,71 +51,93 @@ static bool use_serial, use_parallel, use_g1, use_z, use_shenandoah, use_epsilon
 
 /* The flags that do something here. */
 static const struct vm_flag our_flags[] = {
-    { "MaxHeapSize", FLAG_SIZE, &options.heap_max, false, "largest size of the Java heap (-Xmx)" },
-    { "InitialHeapSize", FLAG_SIZE, &options.heap_initial, false, "first size of the Java heap (-Xms)" },
-    { "MaxMetaspaceSize", FLAG_SIZE, &options.metaspace_max, false,
-      "limit of the memory of classes outside the boot loader" },
-    { "MetaspaceSize", FLAG_SIZE, &options.metaspace_size, false,
-      "so much memory of classes asks for the first collection" },
-    { "CompressedClassSpaceSize", FLAG_SIZE, &options.class_space_max, false,
-      "of it, the limit of the classes themselves and their tables" },
-    { "ThreadStackSize", FLAG_INT, &stack_kb, false, "size of a thread's Java stack in KiB (-Xss)" },
-    { "GCStress", FLAG_INT, &gc_stress, false, "collect at every nth allocation once the VM is live (Argus)" },
-    { "GCStressMoving", FLAG_BOOL, &options.gc_stress_moving, false,
-      "every collection moves all objects that nothing pins (Argus)" },
-    { "GCStressBackoff", FLAG_INT, &gc_stress_backoff, false,
-      "double the interval of GCStress after this many collections, 0: never (Argus)" },
-    { "VerifyHeap", FLAG_BOOL, &options.verify_heap, false,
-      "check every edge of the heap around each collection (Argus)" },
-    { "ClassUnloading", FLAG_BOOL, &options.class_unloading, false,
-      "classes of class loaders that nothing refers to go away" },
-    { "BytecodeVerificationRemote", FLAG_BOOL, &options.verify_remote, false,
-      "verify classes outside the boot loader" },
-    { "BytecodeVerificationLocal", FLAG_BOOL, &options.verify_local, false, "verify the boot loader's classes too" },
-    { "MaxJavaStackTraceDepth", FLAG_INT, &max_trace, false, "frames kept in a Throwable, 0: all" },
-    { "ShowHiddenFrames", FLAG_BOOL, &options.show_hidden_frames, false,
-      "show frames of lambda forms in stack traces" },
-    { "ShowCodeDetailsInExceptionMessages", FLAG_BOOL, &options.code_details_in_npe, true,
-      "helpful NullPointerException messages" },
-    { "AllowRedefinitionToAddDeleteMethods", FLAG_BOOL, &options.add_delete_methods, false,
-      "redefinitions may add and delete private methods that are static or final" },
-    { "HeapDumpOnOutOfMemoryError", FLAG_BOOL, &options.heap_dump_on_oom, true,
-      "write a heap dump at the first OutOfMemoryError" },
-    { "ExitOnOutOfMemoryError", FLAG_BOOL, &options.exit_on_oom, false,
-      "end the process at the first OutOfMemoryError" },
-    { "CrashOnOutOfMemoryError", FLAG_BOOL, &options.crash_on_oom, false,
-      "abort the process at the first OutOfMemoryError" },
-    { "DisableAttachMechanism", FLAG_BOOL, &options.disable_attach, false, "refuse tools that attach" },
-    { "StartAttachListener", FLAG_BOOL, &options.start_attach, false, "listen for tools from the start" },
-    { "ReduceSignalUsage", FLAG_BOOL, &options.reduce_signals, false,
-      "leave SIGHUP, SIGINT, SIGTERM and SIGQUIT to the program (-Xrs)" },
-    { "AllowUserSignalHandlers", FLAG_BOOL, &options.user_handlers, false,
-      "keep signal handlers that were there before the VM" },
-    { "UsePerfData", FLAG_BOOL, &options.perf_data, false, "keep the file by which jps and others find this VM" },
-    { "JVMTITraceFilter", FLAG_STRING, &options.ti_trace_filter, false,
-      "what -Xlog:jvmti shows: [-]function:, [-]event:, [-]thread: pattern, [-]env: number (Argus)" },
-    { "CheckJNICalls", FLAG_BOOL, &options.check_jni, false, "-Xcheck:jni" },
-    { "PrintFlagsFinal", FLAG_BOOL, &options.print_flags, false, "print all flags of the VM" },
-    { "UnlockDiagnosticVMOptions", FLAG_BOOL, &options.unlock_diagnostic, false, "allow diagnostic flags" },
-    { "UnlockExperimentalVMOptions", FLAG_BOOL, &options.unlock_experimental, false, "allow experimental flags" },
-    { "IgnoreUnrecognizedVMOptions", FLAG_BOOL, &options.ignore_unrecognized, false, "pass over unknown options" },
-    { "MaxDirectMemorySize", FLAG_SIZE, &options.direct_max, false, "limit of direct buffers" },
-    { "OnOutOfMemoryError", FLAG_STRING, &options.on_oom, false, "commands at the first OutOfMemoryError" },
-    { "HeapDumpPath", FLAG_STRING, &options.heap_dump_path, true,
-      "file or folder of the dump that HeapDumpOnOutOfMemoryError asks for" },
-    { "MaxRAM", FLAG_SIZE, &max_ram, false, "memory that sizes count from, if the machine has more" },
-    { "MaxRAMPercentage", FLAG_DOUBLE, &max_ram_percentage, false, "share of the memory that the heap may take" },
-    { "MinRAMPercentage", FLAG_DOUBLE, &min_ram_percentage, false, "the same where there is little memory" },
-    { "InitialRAMPercentage", FLAG_DOUBLE, &initial_ram_percentage, false,
-      "share of the memory that the heap starts with" },
-    { "ActiveProcessorCount", FLAG_INT, &active_processors, false, "processors, instead of those that are there" },
-    { "PrintWarnings", FLAG_BOOL, &print_warnings, false, "print warnings of the VM about its options" },
-    { "UseSerialGC", FLAG_BOOL, &use_serial, false, "collectors of HotSpot are accepted and have no effect" },
-    { "UseParallelGC", FLAG_BOOL, &use_parallel, false, "likewise" },
-    { "UseG1GC", FLAG_BOOL, &use_g1, false, "likewise" },
-    { "UseZGC", FLAG_BOOL, &use_z, false, "likewise" },
-    { "UseShenandoahGC", FLAG_BOOL, &use_shenandoah, false, "likewise" },
-    { "UseEpsilonGC", FLAG_BOOL, &use_epsilon, false, "likewise" },
+    /* largest size of the Java heap (-Xmx) */
+    { "MaxHeapSize", FLAG_SIZE, &options.heap_max, false },
+    /* first size of the Java heap (-Xms) */
+    { "InitialHeapSize", FLAG_SIZE, &options.heap_initial, false },
+    /* limit of the memory of classes outside the boot loader */
+    { "MaxMetaspaceSize", FLAG_SIZE, &options.metaspace_max, false },
+    /* so much memory of classes asks for the first collection */
+    { "MetaspaceSize", FLAG_SIZE, &options.metaspace_size, false },
+    /* of it, the limit of the classes themselves and their tables */
+    { "CompressedClassSpaceSize", FLAG_SIZE, &options.class_space_max, false },
+    /* size of a thread's Java stack in KiB (-Xss) */
+    { "ThreadStackSize", FLAG_INT, &stack_kb, false },
+    /* collect at every nth allocation once the VM is live (Argus) */
+    { "GCStress", FLAG_INT, &gc_stress, false },
+    /* every collection moves all objects that nothing pins (Argus) */
+    { "GCStressMoving", FLAG_BOOL, &options.gc_stress_moving, false },
+    /* double the interval of GCStress after this many collections, 0: never (Argus) */
+    { "GCStressBackoff", FLAG_INT, &gc_stress_backoff, false },
+    /* check every edge of the heap around each collection (Argus) */
+    { "VerifyHeap", FLAG_BOOL, &options.verify_heap, false },
+    /* classes of class loaders that nothing refers to go away */
+    { "ClassUnloading", FLAG_BOOL, &options.class_unloading, false },
+    /* verify classes outside the boot loader */
+    { "BytecodeVerificationRemote", FLAG_BOOL, &options.verify_remote, false },
+    /* verify the boot loader's classes too */
+    { "BytecodeVerificationLocal", FLAG_BOOL, &options.verify_local, false },
+    /* frames kept in a Throwable, 0: all */
+    { "MaxJavaStackTraceDepth", FLAG_INT, &max_trace, false },
+    /* show frames of lambda forms in stack traces */
+    { "ShowHiddenFrames", FLAG_BOOL, &options.show_hidden_frames, false },
+    /* helpful NullPointerException messages */
+    { "ShowCodeDetailsInExceptionMessages", FLAG_BOOL, &options.code_details_in_npe, true },
+    /* redefinitions may add and delete private methods that are static or final */
+    { "AllowRedefinitionToAddDeleteMethods", FLAG_BOOL, &options.add_delete_methods, false },
+    /* write a heap dump at the first OutOfMemoryError */
+    { "HeapDumpOnOutOfMemoryError", FLAG_BOOL, &options.heap_dump_on_oom, true },
+    /* end the process at the first OutOfMemoryError */
+    { "ExitOnOutOfMemoryError", FLAG_BOOL, &options.exit_on_oom, false },
+    /* abort the process at the first OutOfMemoryError */
+    { "CrashOnOutOfMemoryError", FLAG_BOOL, &options.crash_on_oom, false },
+    /* refuse tools that attach */
+    { "DisableAttachMechanism", FLAG_BOOL, &options.disable_attach, false },
+    /* listen for tools from the start */
+    { "StartAttachListener", FLAG_BOOL, &options.start_attach, false },
+    /* leave SIGHUP, SIGINT, SIGTERM and SIGQUIT to the program (-Xrs) */
+    { "ReduceSignalUsage", FLAG_BOOL, &options.reduce_signals, false },
+    /* keep signal handlers that were there before the VM */
+    { "AllowUserSignalHandlers", FLAG_BOOL, &options.user_handlers, false },
+    /* keep the file by which jps and others find this VM */
+    { "UsePerfData", FLAG_BOOL, &options.perf_data, false },
+    /* what -Xlog:jvmti shows: [-]function:, [-]event:, [-]thread: pattern, [-]env: number (Argus) */
+    { "JVMTITraceFilter", FLAG_STRING, &options.ti_trace_filter, false },
+    /* -Xcheck:jni */
+    { "CheckJNICalls", FLAG_BOOL, &options.check_jni, false },
+    /* print all flags of the VM */
+    { "PrintFlagsFinal", FLAG_BOOL, &options.print_flags, false },
+    /* allow diagnostic flags */
+    { "UnlockDiagnosticVMOptions", FLAG_BOOL, &options.unlock_diagnostic, false },
+    /* allow experimental flags */
+    { "UnlockExperimentalVMOptions", FLAG_BOOL, &options.unlock_experimental, false },
+    /* pass over unknown options */
+    { "IgnoreUnrecognizedVMOptions", FLAG_BOOL, &options.ignore_unrecognized, false },
+    /* limit of direct buffers */
+    { "MaxDirectMemorySize", FLAG_SIZE, &options.direct_max, false },
+    /* commands at the first OutOfMemoryError */
+    { "OnOutOfMemoryError", FLAG_STRING, &options.on_oom, false },
+    /* file or folder of the dump that HeapDumpOnOutOfMemoryError asks for */
+    { "HeapDumpPath", FLAG_STRING, &options.heap_dump_path, true },
+    /* memory that sizes count from, if the machine has more */
+    { "MaxRAM", FLAG_SIZE, &max_ram, false },
+    /* share of the memory that the heap may take */
+    { "MaxRAMPercentage", FLAG_DOUBLE, &max_ram_percentage, false },
+    /* the same where there is little memory */
+    { "MinRAMPercentage", FLAG_DOUBLE, &min_ram_percentage, false },
+    /* share of the memory that the heap starts with */
+    { "InitialRAMPercentage", FLAG_DOUBLE, &initial_ram_percentage, false },
+    /* processors, instead of those that are there */
+    { "ActiveProcessorCount", FLAG_INT, &active_processors, false },
+    /* print warnings of the VM about its options */
+    { "PrintWarnings", FLAG_BOOL, &print_warnings, false },
+    /* choices of HotSpot's collectors are accepted and have no effect */
+    { "UseSerialGC", FLAG_BOOL, &use_serial, false },
+    { "UseParallelGC", FLAG_BOOL, &use_parallel, false },
+    { "UseG1GC", FLAG_BOOL, &use_g1, false },
+    { "UseZGC", FLAG_BOOL, &use_z, false },
+    { "UseShenandoahGC", FLAG_BOOL, &use_shenandoah, false },
+    { "UseEpsilonGC", FLAG_BOOL, &use_epsilon, false },
 };
 
 const struct vm_flag *vm_flags(u32 *count)
@@ -600,10 +622,7 @@ static jint parse_one(const char *o, void *extra)
         property_numbered("jdk.module.addmods", "java.instrument");
         return JNI_OK;
     }
-    if (!strcmp(o, "-verbose:class") || !strcmp(o, "-verbose")) {
-        options.verbose_class = true;
-        return parse_log("class+load=info,class+unload=info");
-    }
+    if (!strcmp(o, "-verbose:class") || !strcmp(o, "-verbose")) return parse_log("class+load=info,class+unload=info");
     if (!strcmp(o, "-Xrs")) {
         options.reduce_signals = true;
         return JNI_OK;
@@ -612,14 +631,8 @@ static jint parse_one(const char *o, void *extra)
         options.class_unloading = false;
         return JNI_OK;
     }
-    if (!strcmp(o, "-verbose:gc")) {
-        options.verbose_gc = true;
-        return parse_log("gc=info");
-    }
-    if (!strcmp(o, "-verbose:jni")) {
-        options.verbose_jni = true;
-        return parse_log("jni+resolve=debug");
-    }
+    if (!strcmp(o, "-verbose:gc")) return parse_log("gc=info");
+    if (!strcmp(o, "-verbose:jni")) return parse_log("jni+resolve=debug");
     if (!strcmp(o, "-verbose:module")) return parse_log("module+load=info");
     if (starts(o, "-verbose:", &v)) return JNI_OK;
     if (starts(o, "-Xbootclasspath/a:", &v)) {

@@ -30,7 +30,6 @@ struct vm_flag {
     u8 kind; /* enum vm_flag_kind */
     void *value;
     bool manageable;
-    const char *doc;
 };
 
 struct vm_options {
@@ -40,15 +39,14 @@ struct vm_options {
     char *boot_library_append;   /* -Dsun.boot.library.path=, behind the JDK's folder; NULL: none */
     size_t direct_max;           /* -XX:MaxDirectMemorySize, 0: not given */
     char *java_home;
-    size_t heap_max, heap_initial, java_stack, young_ignored;
+    size_t heap_max, heap_initial, java_stack;
     /* of class metadata: its limit, when it first asks for a collection, the limit of classes themselves */
     size_t metaspace_max, metaspace_size, class_space_max;
     u32 gc_stress, gc_stress_backoff;
     bool gc_stress_moving, verify_heap;
     bool class_unloading;             /* -XX:-ClassUnloading, -Xnoclassgc; on */
     bool verify_local, verify_remote; /* -Xverify, -XX:±BytecodeVerification… */
-    bool check_jni, check_jvmti, show_version, verbose_class, verbose_gc, verbose_jni, int_only, stay_resident,
-        print_flags;
+    bool check_jni, check_jvmti, int_only, print_flags;
     bool add_delete_methods, ignore_unrecognized, unlock_diagnostic, unlock_experimental, heap_dump_on_oom, exit_on_oom,
         crash_on_oom, disable_attach, show_hidden_frames, code_details_in_npe;
     bool reduce_signals;           /* -Xrs: leave SIGHUP, SIGINT, SIGTERM and SIGQUIT to the program */

@@ -372,7 +372,6 @@ bool monitor_wait(struct thread *self, struct object *o, i64 ms, bool interrupti
     struct node n = { .thread = self };
     u32 entries = m->entries, status = atomic_load_explicit(&self->java_status, memory_order_relaxed);
     atomic_store(&self->waiting_on, o);
-    self->wait_monitor = m;
     thread_set_status(self, ms ? STATUS_IN_OBJECT_WAIT_TIMED : STATUS_IN_OBJECT_WAIT);
     os_mutex_lock(&m->lock);
     append_locked(&m->wait, &n, Q_WAIT);
@@ -393,7 +392,6 @@ bool monitor_wait(struct thread *self, struct object *o, i64 ms, bool interrupti
     }
     timed_out = timed_out && !n.notified;
 
-    self->wait_monitor = NULL;
     if (event_on(EV_MONITOR_WAITED) && hooks.monitor_waited) hooks.monitor_waited(self, o, timed_out);
     atomic_store(&self->waiting_on, NULL);
     if (!try_take(self, m)) {

@@ -69,8 +69,7 @@ struct thread {
     i32 os_tid;
     struct os_thread *os;
     struct thread *next, *prev_thread; /* list of all threads, under threads_lock */
-    bool is_daemon, is_hidden /* VM-internal: not shown to tools */, is_agent, attached /* by JNI */, in_vm_exit,
-        compiler;
+    bool is_daemon, is_hidden /* VM-internal: not shown to tools */;
     char name[64]; /* for logs */
     /* local references: see refs.h */
     struct object **locals_base;
@@ -81,8 +80,7 @@ struct thread {
     u32 lock_top, lock_cap;
     struct object *_Atomic blocked_on; /* monitor it tries to enter */
     struct object *_Atomic waiting_on; /* monitor it waits on */
-    struct monitor *wait_monitor;
-    struct os_event *event; /* for monitors and wait: see monitor.c */
+    struct os_event *event;            /* for monitors and wait: see monitor.c */
     struct os_event *park_event;
     _Atomic i32 park_permit;
     _Atomic bool interrupted;
@@ -94,7 +92,6 @@ struct thread {
     struct os_event *resume_event;
     struct object *async_exception;
     /* events: which of events.h are on for this thread in any environment */
-    _Atomic u64 event_mask;
     u64 hide_steps; /* >0 in Java that the VM runs to resolve: no SingleStep there (steps_hide) */
     /* jvmti/'s per-thread data (environments' thread local storage …); freed by its hook */
     void *ti_state;
@@ -107,7 +104,6 @@ struct thread {
     struct object *scratch_roots[8]; /* roots for C code that must keep an object over a transition */
     u32 jni_critical;
     u32 exception_depth;
-    bool checked_pending; /* -Xcheck:jni */
     /* of the VM: a suspension takes effect where it would run Java code, so a suspended program can still be looked
      * at */
     bool serves;

@@ -120,10 +120,6 @@ static inline char tool_field_kind(const struct field *f) { return (char)f->kind
 static inline u32 tool_field_offset(const struct field *f) { return f->offset; }
 static inline bool tool_field_is_static(const struct field *f) { return (f->access & ACC_STATIC) != 0; }
 static inline bool tool_field_is_synthetic(const struct field *f) { return (f->access & ACC_SYNTHETIC) != 0; }
-static inline bool tool_field_is_internal(const struct field *f)
-{
-    return (f->flags & FLD_INTERNAL) != 0;
-} /* the VM's */
 i32 tool_field_modifiers(const struct field *f);
 
 /* ---- ids (tool_ids.c) ---- */

@@ -94,6 +94,10 @@ class Names(unittest.TestCase):
         self.assertEqual(found, ['b.c: "y" belongs into spec/jdkN, or into spec/release_names.tsv with a reason',
                                  'spec/release_names.tsv: c.c does not name "z"'])
 
+    def test_rows_that_nobody_uses(self):
+        tables = {"fields": [{"id": "A_f"}, {"id": "A_g"}], "injected": [{"id": "A_h"}], "methods": [{"id": "A_m"}], "symbols": [{"id": "s"}]}
+        self.assertEqual(list(check_release.unused(tables, {"A_f", "wkf_A_h", "s"})), ["fields.tsv: nobody uses A_g", "methods.tsv: nobody uses A_m"])
+
     def test_javap_is_read(self):
         text = """Compiled from "A.java"
 public final class p.A<T extends java.lang.Object> extends p.S {

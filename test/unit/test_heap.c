@@ -597,7 +597,7 @@ static int init(void **state)
     char err[256];
     struct heap_config config = { .max_bytes = 64 * MB, .verify = true, .mark_stack_bytes = MARK_STACK_BYTES };
     assert_true(heap_init(&config, &vm, err, sizeof err));
-    heap_set_reference_layout(REF_REFERENT, REF_QUEUE, REF_NEXT, REF_DISCOVERED, REF_TIMESTAMP);
+    heap_set_reference_layout(REF_REFERENT, REF_NEXT, REF_DISCOVERED, REF_TIMESTAMP);
     heap_set_soft_clock(&clock_ms);
     heap_local_init(&L);
     return 0;

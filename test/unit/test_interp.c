@@ -57,7 +57,7 @@ static struct method *method(const char *desc, const u8 *code, u32 len, u16 loca
     m->max_stack = 8;
     m->return_kind = (u8)desc_return_kind(m->desc);
     exec.method_created(m);
-    assert_true(exec.method_link(self, m));
+    assert_true(code_link_method(self, m));
     return m;
 }
 #define METHOD(desc, locals, ...) method(desc, (const u8[]){ __VA_ARGS__ }, sizeof((const u8[]){ __VA_ARGS__ }), locals)

@@ -104,7 +104,7 @@ def parameters(model, owner, params, with_errors):
     for p in params:
         kind, way, count, names = describe(owner, params, p)
         bad, null = errors(p, way) if with_errors else (None, None)
-        rows.append(f'    {{ "{p.name}", TI_K_{kind}, TI_W_{way}, {[q.name for q in params].index(count) if count else -1}, {"true" if p.nullable else "false"}, '
+        rows.append(f'    {{ "{p.name}", TI_K_{kind}, TI_W_{way}, {[q.name for q in params].index(count) if count else -1}, '
                     f'{"names_" + names if names else "NULL"}, {"JVMTI_ERROR_" + bad if bad else 0}, {"JVMTI_ERROR_" + null if null else 0} }},')
     return rows
 

@@ -71,7 +71,6 @@ static bool field_attribute(struct cfp *c, struct cf_field *f, const struct cf_a
     } else if (a->name == CFSYM(Deprecated)) {
         if (a->len)
             return cf_fail(c, "Invalid Deprecated field attribute length %u in class file %s", a->len, c->cname);
-        f->deprecated = true;
     } else if (c->cf->major >= 49) {
         return newer_field_attribute(c, f, a, seen);
     }

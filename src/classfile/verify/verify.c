@@ -257,7 +257,7 @@ static bool cp_tag_is(struct verifier *v, u16 index, u32 tags)
     return (tag && (tags >> tag & 1)) || bad_constant(v, index, "Illegal type at constant pool entry %u in class %s");
 }
 
-static struct symbol *cp_class(struct verifier *v, u16 index) { return v->cf->cp[v->cf->cp[index].u.index].u.utf8; }
+static struct symbol *cp_class(struct verifier *v, u16 index) { return classfile_class_name(v->cf, index); }
 static struct symbol *nt_name(struct verifier *v, u16 ref)
 {
     return v->cf->cp[v->cf->cp[v->cf->cp[ref].u.pair.b].u.pair.a].u.utf8;
@@ -808,7 +808,7 @@ bool classfile_local_types(struct arena *arena, const struct classfile *cf, cons
     bool there = verify_method(&v) && v.bci == bci;
     for (u32 i = 0; there && i < m->max_locals; i++) {
         vtype t = i < v.cur.locals_size ? v.cur.locals[i] : V_TOP;
-        out[i] = (struct local_type){ 0, NULL };
+        out[i] = (struct local_type){ 0 };
         switch (vt_kind(t)) {
         case V_INT: out[i].kind = 'I'; break;
         case V_FLOAT: out[i].kind = 'F'; break;
@@ -817,7 +817,7 @@ bool classfile_local_types(struct arena *arena, const struct classfile *cf, cons
         case V_NULL:
         case V_UNINIT:
         case V_UNINIT_THIS: out[i].kind = 'N'; break;
-        case V_REF: out[i] = (struct local_type){ 'L', vt_name(t) }; break;
+        case V_REF: out[i].kind = 'L'; break;
         default: break;
         }
     }

@@ -275,7 +275,7 @@ static bool read_type(struct verifier *v, struct rd *r, vtype *out, bool *this_u
         return true;
     }
     if (index >= v->cf->cp_count || v->cf->cp[index].tag != CP_CLASS) return map_error(v, "bad class index");
-    *out = vt_ref(v->cf->cp[v->cf->cp[index].u.index].u.utf8);
+    *out = vt_ref(classfile_class_name(v->cf, index));
     return true;
 }
 
@@ -302,7 +302,6 @@ static void add_locals(struct verifier *v, struct vmap *f, const vtype *types, u
     memcpy(l->types, types, n * sizeof *types);
     l->below = f->locals;
     l->base = f->locals_size;
-    l->count = n;
     l->uninit_this = map_this_uninit(f) ? f->locals->uninit_this : NO_SLOT;
     for (u32 i = 0; i < n && l->uninit_this == NO_SLOT; i++)
         if (types[i] == V_UNINIT_THIS) l->uninit_this = l->base + i;

@@ -44,7 +44,7 @@ struct vframe {
  * Maps share them, so that all together take memory in proportion to the attribute, whatever max_locals is. */
 struct vlocals {
     const struct vlocals *below;
-    u32 base, count;
+    u32 base;
     u32 uninit_this; /* the lowest slot, here or below, that holds V_UNINIT_THIS; NO_SLOT: none */
     vtype types[];
 };

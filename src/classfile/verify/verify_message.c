@@ -250,12 +250,8 @@ static void put_java_type(struct text *t, const char *d, u32 len)
 {
     u32 dims = 0;
     for (; *d == '['; d++, len--) dims++;
-    static const char *const prims[] = {
-        ['B'] = "byte", ['C'] = "char",  ['D'] = "double", ['F'] = "float",  ['I'] = "int",
-        ['J'] = "long", ['S'] = "short", ['V'] = "void",   ['Z'] = "boolean"
-    };
     if (*d != 'L')
-        put(t, "%s", prims[(u8)*d]);
+        put(t, "%s", kind_name(*d));
     else
         for (u32 i = 1; i + 1 < len; i++) put(t, "%c", d[i] == '/' ? '.' : d[i]);
     while (dims--) put(t, "[]");

@@ -23,7 +23,7 @@ static void name_constant(void *ctx, u16 index, char *to, size_t size)
         break;
     case CP_CLASS: snprintf(to, size, "%s", cp_class_name(m->cp, index)->bytes); break;
     case CP_INTEGER: snprintf(to, size, "%d", m->cp->e[index].i); break;
-    case CP_LONG: snprintf(to, size, "%lld", (long long)m->cp->e[index].j); break;
+    case CP_LONG: snprintf(to, size, "%lld", (long long)m->cp->e[index].bits); break;
     default: break;
     }
 }

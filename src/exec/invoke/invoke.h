@@ -22,7 +22,6 @@ struct call_site {
     struct method *target;
     struct object *appendix; /* kept through exec.visit_holder */
     u16 nargs /* without appendix */;
-    u8 return_kind;
     struct call_site *next;
 };
 

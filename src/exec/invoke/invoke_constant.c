@@ -97,16 +97,10 @@ static void print_type(char *out, size_t size, const char *d, u32 len)
     u32 dims = 0;
     while (dims < len && d[dims] == '[') dims++;
     size_t at = 0;
-    static const struct {
-        char kind;
-        const char *name;
-    } prims[] = { { 'Z', "boolean" }, { 'B', "byte" },  { 'C', "char" },   { 'S', "short" }, { 'I', "int" },
-                  { 'J', "long" },    { 'F', "float" }, { 'D', "double" }, { 'V', "void" } };
     if (d[dims] == 'L') {
         for (u32 i = dims + 1; i + 1 < len && at + 1 < size; i++) out[at++] = d[i] == '/' ? '.' : d[i];
-    } else {
-        for (size_t i = 0; i < ARRAY_LEN(prims); i++)
-            if (prims[i].kind == d[dims]) at = (size_t)snprintf(out, size, "%s", prims[i].name);
+    } else if (kind_name(d[dims])) {
+        at = (size_t)snprintf(out, size, "%s", kind_name(d[dims]));
     }
     for (; dims && at + 3 < size; dims--) out[at++] = '[', out[at++] = ']';
     out[at < size ? at : size - 1] = 0;

@@ -132,7 +132,7 @@ struct call_site *invoke_link_call_site(struct thread *self, struct constpool *c
 
     struct symbol *cls, *name, *desc;
     cp_ref_names(cp, index, &cls, &name, &desc);
-    struct call_site linked = { .return_kind = (u8)desc_return_kind(desc) };
+    struct call_site linked = { 0 };
     bool ok =
         indy ? link_dynamic(self, cp, index, desc, &linked) : link_polymorphic(self, cp, index, name, desc, &linked);
 

@@ -57,18 +57,10 @@ struct ti_class_info *ti_walk_info_slow(struct ti_walk *w, struct class *c)
     return i;
 }
 
-static i32 fields_shown(const struct class *c)
-{
-    i32 n = 0;
-    for (u32 i = 0; i < tool_class_field_count(c); i++) n += !tool_field_is_internal(tool_class_field(c, i));
-    return n;
-}
-
 static void add_fields(struct ti_field_list *l, const struct class *c, bool is_static, i32 *index)
 {
     for (u32 i = 0; i < tool_class_field_count(c); i++) {
         const struct field *f = tool_class_field(c, i);
-        if (tool_field_is_internal(f)) continue;
         if (tool_field_is_static(f) == is_static)
             l->slots[l->count++] = (struct ti_field_slot){ tool_field_offset(f), *index, tool_field_kind(f) };
         ++*index;
@@ -87,7 +79,7 @@ static const struct ti_field_list *fields_of(struct class *c, bool is_static)
     depth = 0;
     for (const struct class *k = c; k; k = tool_class_super(k)) chain[depth++] = k;
     for (u32 i = 0; i < tool_class_all_interface_count(c); i++)
-        if (tool_class_any_interface(c, i) != c) index += fields_shown(tool_class_any_interface(c, i));
+        if (tool_class_any_interface(c, i) != c) index += (i32)tool_class_field_count(tool_class_any_interface(c, i));
     struct ti_field_list *all = vm_calloc(1, sizeof *all + most * sizeof all->slots[0]),
                          *l = vm_calloc(1, sizeof *l + most * sizeof l->slots[0]);
     if (tool_class_is_interface(c)) depth = 1; /* Object is not among the supertypes whose fields are counted */
@@ -95,7 +87,7 @@ static const struct ti_field_list *fields_of(struct class *c, bool is_static)
         if (!is_static || depth == 0)
             add_fields(all, chain[depth], is_static, &index);
         else
-            index += fields_shown(chain[depth]);
+            index += (i32)tool_class_field_count(chain[depth]);
     }
     for (u32 i = 0; i < all->count; i++)
         if (all->slots[i].kind == 'L' || all->slots[i].kind == '[') l->slots[l->count++] = all->slots[i];

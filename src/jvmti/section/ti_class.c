@@ -94,10 +94,8 @@ jvmtiError ti_get_class_fields(struct ti_env *env, struct thread *self, struct c
     u32 n = tool_class_is_plain(klass) ? tool_class_field_count(klass) : 0;
     jfieldID *ids = ti_alloc(n * sizeof *ids);
     if (!ids) return JVMTI_ERROR_OUT_OF_MEMORY;
-    u32 k = 0;
-    for (u32 i = 0; i < n; i++) /* what the VM added is no field of Java */
-        if (!tool_field_is_internal(tool_class_field(klass, i))) ids[k++] = (jfieldID)tool_class_field(klass, i);
-    *field_count_ptr = (jint)k;
+    for (u32 i = 0; i < n; i++) ids[i] = (jfieldID)tool_class_field(klass, i);
+    *field_count_ptr = (jint)n;
     *fields_ptr = ids;
     return JVMTI_ERROR_NONE;
 }

@@ -26,9 +26,8 @@ struct waiter {
 
 struct ti_raw_monitor {
     _Atomic u32 magic;
-    u32 depth;         /* entries of the owner; only it touches this */
-    _Atomic i32 owner; /* OS thread id; 0: free */
-    u32 waiter_count;
+    u32 depth;                   /* entries of the owner; only it touches this */
+    _Atomic i32 owner;           /* OS thread id; 0: free */
     struct os_mutex lock;        /* held while owned */
     struct waiter *first, *last; /* by the owner only */
     char *name;

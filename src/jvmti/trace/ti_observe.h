@@ -75,7 +75,6 @@ struct ti_parameter {
     u8 kind, way;
     /* index of the argument that says how many elements; -1: one, or as many as a NUL ends */
     i8 count;
-    bool nullable;
     const struct ti_name *names; /* of enumerations and bits; ends with name NULL */
     i16 bad;                     /* jvmtiError for a value that is none of its kind; 0: it cannot be wrong by itself */
     i16 null;                    /* jvmtiError for NULL; 0: NULL is allowed */

@@ -8,27 +8,20 @@
 
 void primitives_init(void)
 {
-    static const struct {
-        char kind;
-        const char *name;
-        u8 shift;
-    } prims[] = {
-        { 'Z', "boolean", 0 }, { 'B', "byte", 0 },  { 'C', "char", 1 },   { 'S', "short", 1 }, { 'I', "int", 2 },
-        { 'J', "long", 3 },    { 'F', "float", 2 }, { 'D', "double", 3 }, { 'V', "void", 0 },
-    };
+    static const char kinds[] = "ZBCSIJFDV";
     struct class_stage s;
     class_stage_begin(&s, &boot_loader.holder);
-    for (u32 i = 0; i < ARRAY_LEN(prims); i++) {
+    for (const char *kind = kinds; *kind; kind++) {
         struct class *c = class_new(&s);
-        c->name = symbol_from_cstr(prims[i].name);
+        c->name = symbol_from_cstr(kind_name(*kind));
         c->flags = CLS_PRIMITIVE | CLS_TRUSTED;
         c->access = ACC_PUBLIC | ACC_FINAL | ACC_ABSTRACT;
-        c->prim_kind = (u8)prims[i].kind;
+        c->prim_kind = (u8)*kind;
         c->module = module_java_base;
         c->display[0] = c;
         c->stage = NULL;
         atomic_store(&c->state, CLASS_INITIALIZED);
-        class_primitive[(u8)prims[i].kind] = c;
+        class_primitive[(u8)*kind] = c;
     }
     if (s.full) vm_exit_during_init("java.lang.OutOfMemoryError: %s", s.full);
     class_stage_end(&s);
@@ -83,9 +76,6 @@ static struct class *new_array_class(struct thread *self, struct class_holder *h
 
 static struct class *class_new_array(struct thread *self, struct class *element)
 {
-    static const u8 shifts[128] = {
-        ['Z'] = 0, ['B'] = 0, ['C'] = 1, ['S'] = 1, ['I'] = 2, ['F'] = 2, ['J'] = 3, ['D'] = 3
-    };
     struct class *object = WK(java_lang_Object);
     struct symbol *name = array_name(self, element);
     struct class *c = name ? new_array_class(self, element->holder) : NULL;
@@ -107,7 +97,7 @@ static struct class *class_new_array(struct thread *self, struct class *element)
     c->interface_count = c->all_interface_count = 2;
     class_set_display(c);
     c->type.kind = prim ? HEAP_PRIM_ARRAY : HEAP_REF_ARRAY;
-    c->type.elem_shift = prim ? shifts[element->prim_kind] : 2;
+    c->type.elem_shift = (u8)__builtin_ctz(kind_size(prim ? (char)element->prim_kind : 'L'));
     if (!class_make_mirror(self, c, NULL)) return NULL;
     atomic_store_explicit(&c->state, CLASS_INITIALIZED, memory_order_release);
     return c;

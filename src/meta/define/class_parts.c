@@ -49,23 +49,21 @@ static bool sig_poly(const struct class *c, const struct method *m)
            symbol_starts_with(m->desc, "([Ljava/lang/Object;)");
 }
 
+u32 method_file_flags(const struct cf_method *cf)
+{
+    return (cf->caller_sensitive ? MTH_CALLER_SENSITIVE : 0u) | (cf->hidden ? MTH_HIDDEN : 0u) |
+           (cf->force_inline ? MTH_FORCE_INLINE : 0u) | (cf->dont_inline ? MTH_DONT_INLINE : 0u) |
+           (cf->lambda_compiled ? MTH_LAMBDA_FORM : 0u) | (cf->scoped ? MTH_SCOPED : 0u);
+}
+
 static void method_flags(struct class *c, struct method *m)
 {
-    const struct cf_method *cf = m->cf;
-    u32 f = 0;
-    if (cf->caller_sensitive) f |= MTH_CALLER_SENSITIVE;
-    if (cf->hidden || (c->flags & CLS_HIDDEN)) f |= MTH_HIDDEN; /* frames of hidden classes are not shown */
-    if (cf->force_inline) f |= MTH_FORCE_INLINE;
-    if (cf->dont_inline) f |= MTH_DONT_INLINE;
-    if (cf->lambda_compiled) f |= MTH_LAMBDA_FORM;
-    if (cf->scoped) f |= MTH_SCOPED;
+    u32 f = method_file_flags(m->cf);
+    if (c->flags & CLS_HIDDEN) f |= MTH_HIDDEN; /* frames of hidden classes are not shown */
     if (sig_poly(c, m)) f |= MTH_SIG_POLY;
     if (m->name == SYM(clinit)) {
         f |= MTH_CLINIT;
-        if (m->desc == SYM(void_sig)) {
-            c->clinit = m;
-            c->flags |= CLS_HAS_CLINIT;
-        }
+        if (m->desc == SYM(void_sig)) c->clinit = m;
     } else if (m->name == SYM(init)) {
         f |= MTH_INIT;
         if (!c->super) f |= MTH_OBJECT_INIT;
@@ -160,7 +158,6 @@ struct constpool *class_make_constpool(struct class *c, const struct classfile *
         struct cp_entry *e = &cp->e[i];
         e->tag = k->tag;
         switch (k->tag) {
-        case CP_UTF8: e->sym = k->u.utf8; break;
         case CP_INTEGER:
         case CP_FLOAT:
             e->bits = k->u.u4;
@@ -171,22 +168,10 @@ struct constpool *class_make_constpool(struct class *c, const struct classfile *
             e->bits = k->u.u8_;
             atomic_init(&e->state, CPS_RESOLVED);
             break;
-        case CP_CLASS: e->sym = cf->cp[k->u.index].u.utf8; break;
         case CP_STRING:
         case CP_METHOD_TYPE:
-            e->sym = cf->cp[k->u.index].u.utf8;
-            e->aux = cp->resolved_count++;
-            break;
         case CP_METHOD_HANDLE:
-        case CP_DYNAMIC: e->aux = cp->resolved_count++; __attribute__((fallthrough));
-        case CP_FIELD:
-        case CP_METHOD:
-        case CP_IMETHOD:
-        case CP_NAME_TYPE:
-        case CP_INDY:
-            e->pair.a = k->u.pair.a;
-            e->pair.b = k->u.pair.b;
-            break;
+        case CP_DYNAMIC: e->aux = cp->resolved_count++; break;
         default: break;
         }
     }

@@ -26,7 +26,7 @@ static bool permitted(const struct class *s, const struct class *c)
     if (s->module != c->module) return false;
     if (!(c->access & ACC_PUBLIC) && !class_same_package(s, c)) return false;
     for (u32 i = 0; i < cf->permitted_count; i++)
-        if (cf->cp[cf->cp[cf->permitted[i]].u.index].u.utf8 == c->name) return true;
+        if (classfile_class_name(cf, cf->permitted[i]) == c->name) return true;
     return false;
 }
 
@@ -46,7 +46,7 @@ static bool prohibited_package(struct thread *self, struct loader *l, const stru
 struct class *class_load_interface(struct thread *self, struct class *c, struct symbol *of, const struct classfile *cf,
                                    u32 i)
 {
-    struct class *s = loader_load_super(self, c->loader, of, cf->cp[cf->cp[cf->interfaces[i]].u.index].u.utf8);
+    struct class *s = loader_load_super(self, c->loader, of, classfile_class_name(cf, cf->interfaces[i]));
     if (!s || class_is_interface(s)) return s;
     char a[600], b[600], place[2400], text[256]; /* HotSpot's room for it too */
     snprintf(text, sizeof text, "class %s can not implement %s, because it is not an interface (%s)",

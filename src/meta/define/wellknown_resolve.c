@@ -31,8 +31,8 @@ bool wellknown_resolve(struct thread *self)
         if (i == wk_java_lang_Class && !classes_make_missing_mirrors(self)) return false;
         if (i == wk_java_lang_ClassLoader) loader_holder_offset = WKF(ClassLoader_vmloader);
         if (i == wk_java_lang_ref_SoftReference) {
-            heap_set_reference_layout(WKF(Reference_referent), WKF(Reference_queue), WKF(Reference_next),
-                                      WKF(Reference_discovered), WKF(SoftReference_timestamp));
+            heap_set_reference_layout(WKF(Reference_referent), WKF(Reference_next), WKF(Reference_discovered),
+                                      WKF(SoftReference_timestamp));
             heap_set_soft_clock((i64 *)((char *)c->mirror + WKF(SoftReference_clock)));
         }
     }

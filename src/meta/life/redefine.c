@@ -26,14 +26,12 @@ bool redefine_modifiable(const struct class *c)
 
 /* ---- checks ---- */
 
-static struct symbol *cf_class(const struct classfile *cf, u16 i) { return cf->cp[cf->cp[i].u.index].u.utf8; }
-
 static bool same_set(const struct classfile *a, const u16 *as, u32 an, const struct classfile *b, const u16 *bs, u32 bn)
 {
     if (an != bn) return false;
     for (u32 i = 0; i < an; i++) {
         bool found = false;
-        for (u32 k = 0; k < bn && !found; k++) found = cf_class(a, as[i]) == cf_class(b, bs[k]);
+        for (u32 k = 0; k < bn && !found; k++) found = classfile_class_name(a, as[i]) == classfile_class_name(b, bs[k]);
         if (!found) return false;
     }
     return true;
@@ -41,7 +39,8 @@ static bool same_set(const struct classfile *a, const u16 *as, u32 an, const str
 
 static bool same_attributes(const struct classfile *a, const struct classfile *b)
 {
-    if (!a->nest_host != !b->nest_host || (a->nest_host && cf_class(a, a->nest_host) != cf_class(b, b->nest_host)))
+    if (!a->nest_host != !b->nest_host ||
+        (a->nest_host && classfile_class_name(a, a->nest_host) != classfile_class_name(b, b->nest_host)))
         return false;
     if (!same_set(a, a->nest_members, a->nest_member_count, b, b->nest_members, b->nest_member_count)) return false;
     if (a->is_record != b->is_record || a->component_count != b->component_count) return false;
@@ -57,7 +56,7 @@ static bool same_hierarchy(const struct classfile *a, const struct classfile *b)
 {
     if (a->super_name != b->super_name || a->interface_count != b->interface_count) return false;
     for (u32 i = 0; i < a->interface_count; i++)
-        if (cf_class(a, a->interfaces[i]) != cf_class(b, b->interfaces[i])) return false;
+        if (classfile_class_name(a, a->interfaces[i]) != classfile_class_name(b, b->interfaces[i])) return false;
     return true;
 }
 
@@ -280,16 +279,7 @@ static bool equivalent(const struct method *m, const struct classfile *a, const 
 
 static u32 flags_for(u32 old, const struct cf_method *cf)
 {
-    const u32 from_file =
-        MTH_CALLER_SENSITIVE | MTH_HIDDEN | MTH_FORCE_INLINE | MTH_DONT_INLINE | MTH_LAMBDA_FORM | MTH_SCOPED;
-    u32 f = old & ~(from_file | MTH_OBSOLETE);
-    if (cf->caller_sensitive) f |= MTH_CALLER_SENSITIVE;
-    if (cf->hidden) f |= MTH_HIDDEN;
-    if (cf->force_inline) f |= MTH_FORCE_INLINE;
-    if (cf->dont_inline) f |= MTH_DONT_INLINE;
-    if (cf->lambda_compiled) f |= MTH_LAMBDA_FORM;
-    if (cf->scoped) f |= MTH_SCOPED;
-    return f;
+    return (old & ~(MTH_FROM_FILE | MTH_OBSOLETE)) | method_file_flags(cf);
 }
 
 /* The body of `old`, and of the older versions that were equivalent to it, no longer is the method's. */

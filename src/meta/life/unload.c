@@ -47,7 +47,6 @@ static void visit_class(struct heap_visitor *v, struct class *c)
         for (struct constpool *p = a->cp; p; p = p->older)
             if (p->holder == a->holder || !v->holder) v->narrow(v, &p->resolved); /* other versions do it themselves */
         v->narrow(v, &a->init_error);
-        v->narrow(v, &a->class_data);
         v->exact(v, &a->lookup_host);
     }
     if (c->cp && c->cp->holder != c->holder) keep(v, c->cp->holder);

@@ -5,7 +5,7 @@ static bool nest_member_of(const struct class *host, const struct class *c)
 {
     const struct classfile *cf = host->cf;
     for (u32 i = 0; cf && i < cf->nest_member_count; i++)
-        if (cf->cp[cf->cp[cf->nest_members[i]].u.index].u.utf8 == c->name) return true;
+        if (classfile_class_name(cf, cf->nest_members[i]) == c->name) return true;
     return false;
 }
 

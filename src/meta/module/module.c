@@ -210,16 +210,35 @@ static void patch_all(void)
         if (class_primitive[i]) patch_module(class_primitive[i], NULL);
 }
 
+static bool is_module(struct thread *self, struct object *module)
+{
+    if (!module) {
+        THROW(self, NullPointerException, "Null module object");
+        return false;
+    }
+    if (!object_instance_of(module, WK(java_lang_Module))) {
+        THROW(self, IllegalArgumentException, "module is not an instance of type java.lang.Module");
+        return false;
+    }
+    return true;
+}
+
+static bool is_of_boot(struct thread *self, struct object *module)
+{
+    if (obj_ref(module, WKF(Module_loader))) {
+        THROW(self, IllegalArgumentException, "Class loader must be the boot class loader");
+        return false;
+    }
+    return true;
+}
+
 static bool define_java_base(struct thread *self, struct object *module, struct symbol **packages, u32 n)
 {
     if (java_base.java) {
         THROW(self, InternalError, "Module java.base is already defined");
         return false;
     }
-    if (obj_ref(module, WKF(Module_loader))) {
-        THROW(self, IllegalArgumentException, "Class loader must be the boot class loader");
-        return false;
-    }
+    if (!is_of_boot(self, module)) return false;
     os_mutex_lock(&graph_lock);
     for (u32 i = 0; i < n; i++) package_locked(&boot_loader, packages[i], true);
     struct hashmap in_base = HASHMAP_INIT; /* classes of other packages came from an appended path */
@@ -250,14 +269,7 @@ static bool prohibited(struct thread *self, struct loader *l, const struct symbo
 bool module_define(struct thread *self, struct object *module, bool is_open, const char *version, const char *location,
                    const char *const *packages, u32 n)
 {
-    if (!module) {
-        THROW(self, NullPointerException, "Null module object");
-        return false;
-    }
-    if (!object_instance_of(module, WK(java_lang_Module))) {
-        THROW(self, IllegalArgumentException, "module is not an instance of type java.lang.Module");
-        return false;
-    }
+    if (!is_module(self, module)) return false;
     struct object *name_string = obj_ref(module, WKF(Module_name));
     if (!name_string) {
         THROW(self, NullPointerException, "Null module name");
@@ -322,18 +334,8 @@ bool module_define(struct thread *self, struct object *module, bool is_open, con
 
 bool module_set_boot_unnamed(struct thread *self, struct object *module)
 {
-    if (!module) {
-        THROW(self, NullPointerException, "Null module object");
-        return false;
-    }
-    if (!object_instance_of(module, WK(java_lang_Module))) {
-        THROW(self, IllegalArgumentException, "module is not an instance of type java.lang.Module");
-        return false;
-    }
-    if (obj_ref(module, WKF(Module_loader))) {
-        THROW(self, IllegalArgumentException, "Class loader must be the boot class loader");
-        return false;
-    }
+    if (!is_module(self, module)) return false;
+    if (!is_of_boot(self, module)) return false;
     os_mutex_lock(&graph_lock);
     if (!boot_unnamed_set) {
         boot_unnamed_set = true;
