@@ -103,17 +103,18 @@ struct tool_variable tool_method_variable(const struct method *m, u32 i)
                                    .descriptor_length = l->desc->len };
 }
 
-void tool_method_ids_for_all(void) { method_ids_for_all(); }
+bool tool_method_variable_at(const struct method *m, i32 slot, i32 bci, bool behind, struct tool_variable *out)
+{
+    for (u32 i = 0, n = tool_method_variable_count(m); i < n; i++) {
+        const struct cf_local *l = &m->cf->locals[i];
+        if (l->slot != slot || bci < l->start || bci >= (i32)l->start + l->length + behind) continue;
+        *out = tool_method_variable(m, i);
+        return true;
+    }
+    return false;
+}
 
-struct tool_kept tool_keep_methods(struct thread *self, struct thread *target)
-{
-    if (self != target) classes_hold();
-    return (struct tool_kept){ self != target };
-}
-void tool_release_methods(struct tool_kept k)
-{
-    if (k.held) classes_release();
-}
+void tool_method_ids_for_all(void) { method_ids_for_all(); }
 
 /* ---- loaders ---- */
 

@@ -109,6 +109,8 @@ static inline u32 tool_method_line_count(const struct method *m) { return m->cf 
 struct tool_line tool_method_line_at(const struct method *m, u32 i);
 static inline u32 tool_method_variable_count(const struct method *m) { return m->cf ? m->cf->local_count : 0; }
 struct tool_variable tool_method_variable(const struct method *m, u32 i);
+/* The variable in this slot whose range holds bci (`behind`: or ends right before it). false: none. */
+bool tool_method_variable_at(const struct method *m, i32 slot, i32 bci, bool behind, struct tool_variable *out);
 static inline bool tool_method_has_file(const struct method *m) { return m->cf != NULL; }
 
 /* ---- fields ---- */
@@ -148,7 +150,14 @@ enum tool_system_path tool_system_path_append(struct thread *self, const char *p
 struct tool_kept {
     bool held;
 };
-struct tool_kept tool_keep_methods(struct thread *self, struct thread *target);
-void tool_release_methods(struct tool_kept k);
+static inline struct tool_kept tool_keep_methods(struct thread *self, struct thread *target)
+{
+    if (self != target) classes_hold();
+    return (struct tool_kept){ self != target };
+}
+static inline void tool_release_methods(struct tool_kept k)
+{
+    if (k.held) classes_release();
+}
 
 #endif

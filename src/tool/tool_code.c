@@ -37,6 +37,7 @@ u32 tool_generated_code(struct tool_code **out)
 
 void tool_method_events(struct method *const *methods, u32 n, bool (*wanted)(const struct method *m))
 {
+    VM_ASSERT(safepoint_mine());
     code_method_events(methods, n, wanted);
 }
 
@@ -55,10 +56,12 @@ static struct method *older_with_same_body(const struct method *m)
 }
 void tool_set_breakpoint(const struct method_id *id, i32 bci)
 {
+    VM_ASSERT(safepoint_mine());
     for (struct method *m = id->current; m; m = older_with_same_body(m)) (void)code_set_breakpoint(m, bci);
 }
 void tool_clear_breakpoint(const struct method_id *id, i32 bci)
 {
+    VM_ASSERT(safepoint_mine());
     for (struct method *m = id->current; m; m = older_with_same_body(m)) (void)code_clear_breakpoint(m, bci);
 }
 

@@ -57,12 +57,7 @@ u32 tool_thread_state(struct thread *self, struct object *java_thread)
     return s;
 }
 
-bool tool_thread_listed(const struct thread *t)
-{
-    struct thread *x = threads_first();
-    while (x && x != t) x = x->next;
-    return x != NULL;
-}
+bool tool_thread_listed(const struct thread *t) { return thread_listed(t); }
 
 struct thread *tool_thread_of(struct thread *self, struct object *java_thread)
 {

@@ -18,16 +18,6 @@ struct access {
     jvmtiError err;
 };
 
-/* `behind`: also right behind its range, where HotSpot shows it still. */
-static bool variable_at(const struct method *m, i32 slot, i32 bci, bool behind, struct tool_variable *out)
-{
-    for (u32 i = 0; i < tool_method_variable_count(m); i++) {
-        *out = tool_method_variable(m, i);
-        if (out->slot == slot && bci >= out->start && bci < out->start + out->length + behind) return true;
-    }
-    return false;
-}
-
 static char computational(char kind) { return kind == '[' ? 'L' : strchr("ZBCS", kind) ? 'I' : kind; }
 
 /* Does the variable hold a reference? What is dead by the stack maps is none. */
@@ -35,7 +25,7 @@ static bool is_reference(const struct frame *f, i32 slot)
 {
     const struct method *m = tool_frame_method(f);
     struct tool_variable v;
-    if (variable_at(m, slot, tool_frame_bci(f), false, &v)) return computational(v.descriptor[0]) == 'L';
+    if (tool_method_variable_at(m, slot, tool_frame_bci(f), false, &v)) return computational(v.descriptor[0]) == 'L';
     enum tool_known known = tool_local_type(m, tool_frame_bci(f), (u32)slot);
     if (known != TOOL_KNOWN_NOT) return known == TOOL_KNOWN_REFERENCE;
     return tool_frame_variable(f, slot) && tool_is_object(tool_word_ref(tool_frame_variable(f, slot)));
@@ -60,7 +50,8 @@ static jvmtiError check_slot(const struct access *a, const struct frame *f)
     struct tool_variable v;
     jvmtiError err = check_words(a, f);
     if (err != JVMTI_ERROR_NONE || !tool_method_variable_count(m)) return err;
-    if (!variable_at(m, a->slot, tool_frame_bci(f), true, &v)) return JVMTI_ERROR_INVALID_SLOT;
+    /* also right behind its range, where HotSpot shows it still */
+    if (!tool_method_variable_at(m, a->slot, tool_frame_bci(f), true, &v)) return JVMTI_ERROR_INVALID_SLOT;
     if (computational(v.descriptor[0]) != a->kind) return JVMTI_ERROR_TYPE_MISMATCH;
     if (a->set && a->object && !tool_may_hold(v.descriptor, v.descriptor_length, tool_class_of(a->object)))
         return JVMTI_ERROR_TYPE_MISMATCH;
