@@ -15,7 +15,7 @@ class X(unittest.TestCase):
     def test_help_names_every_command(self):
         p = self.run_x("help")
         self.assertEqual(p.returncode, 0)
-        for command in "build run test bench fuzz stress conformance todo fmt help".split():
+        for command in "build run test bench fuzz fusion stress conformance todo fmt help".split():
             self.assertIn(command, p.stdout)
 
     def test_unknown_command(self):
@@ -26,7 +26,7 @@ class X(unittest.TestCase):
     def test_command_with_nothing_behind_it(self):
         with tempfile.TemporaryDirectory() as folder:
             shutil.copy(os.path.join(ROOT, "x"), folder)
-            for command in "run bench fuzz stress conformance todo".split():
+            for command in "run bench fuzz fusion stress conformance todo".split():
                 p = self.run_x(command, cwd=folder)
                 self.assertEqual(p.returncode, 2, command)
                 self.assertIn("nothing behind this command yet", p.stderr)
