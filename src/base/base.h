@@ -77,19 +77,53 @@ void vm_fatal_set_hook(void (*hook)(const char *message));
         if (UNLIKELY(!(cond))) vm_fatal(__FILE__, __LINE__, "check failed: %s: " fmt, #cond, ##__VA_ARGS__); \
     } while (0)
 
-/* A condition that a debug build checks. In release the expression is compiled but not evaluated. */
+/* A condition that a debug build checks and counts. In release the expression of VM_ASSERT is compiled but not
+ * evaluated; that of CONTRACT, which may ask what only debug builds know, is not even compiled.
+ *
+ * Each place has a record. With ARGUS_CONTRACTS=1 in the environment, a process that ends by exit prints on standard
+ * error how many assertions of each kind it executed, at how many of its places; ARGUS_CONTRACTS=places names those that
+ * it never came to. */
 #ifdef ARGUS_DEBUG
+struct contract_place {
+    const char *kind, *file, *function;
+    u64 line;
+    u64 runs;
+};
+#define CONTRACT_RAN(kind_) \
+    static struct contract_place contract_place_ \
+        __attribute__((section("contract_places"), no_sanitize("address"))) = { kind_, __FILE__, __func__, __LINE__, \
+                                                                                0 }; \
+    __atomic_fetch_add(&contract_place_.runs, 1, __ATOMIC_RELAXED)
+
 #define VM_ASSERT(cond) \
     do { \
+        CONTRACT_RAN("assertion"); \
         if (UNLIKELY(!(cond))) vm_fatal(__FILE__, __LINE__, "assertion failed: %s", #cond); \
     } while (0)
 #define VM_ASSERTF(cond, fmt, ...) \
     do { \
+        CONTRACT_RAN("assertion"); \
         if (UNLIKELY(!(cond))) vm_fatal(__FILE__, __LINE__, "assertion failed: %s: " fmt, #cond, ##__VA_ARGS__); \
+    } while (0)
+/* One of the words of contract.h and its relatives; `kind` is what its lines are counted under. */
+#define CONTRACT(kind, cond) \
+    do { \
+        CONTRACT_RAN(kind); \
+        if (UNLIKELY(!(cond))) vm_fatal(__FILE__, __LINE__, "contract broken in %s: " kind ": %s", __func__, #cond); \
+    } while (0)
+/* Likewise with the reason as text: `obstacle` is NULL when all is well. */
+#define CONTRACT_UNLESS(kind, obstacle) \
+    do { \
+        CONTRACT_RAN(kind); \
+        const char *contract_why_ = (obstacle); \
+        if (UNLIKELY(contract_why_ != NULL)) \
+            vm_fatal(__FILE__, __LINE__, "contract broken in %s: " kind ": %s", __func__, contract_why_); \
     } while (0)
 #else
 #define VM_ASSERT(cond) ((void)sizeof(!(cond)))
 #define VM_ASSERTF(cond, fmt, ...) ((void)sizeof(!(cond)))
+#define CONTRACT(kind, cond) ((void)0)
+#define CONTRACT_UNLESS(kind, obstacle) ((void)0)
 #endif
 
 #define VM_FATAL(...) vm_fatal(__FILE__, __LINE__, __VA_ARGS__)

@@ -10,6 +10,7 @@
 #include <stdatomic.h>
 
 #include "base/arena.h"
+#include "base/contract.h"
 #include "base/hash.h"
 #include "os/os_sync.h"
 
@@ -50,8 +51,9 @@ static struct table *new_table(u32 capacity)
     return t;
 }
 
-static struct table *grow_locked(struct shard *shard, struct table *old)
+static struct table *grow_locked(struct shard *shard, struct table *old) WANTS_LOCK(shard->lock)
 {
+    LOCK_HELD(&shard->lock);
     if (!old) {
         struct table *first = new_table(FIRST_CAPACITY);
         atomic_store_explicit(&shard->table, first, memory_order_release);
@@ -70,7 +72,9 @@ static struct table *grow_locked(struct shard *shard, struct table *old)
 }
 
 static struct symbol *intern_locked(struct shard *shard, const char *bytes, size_t len, u32 hash)
+    WANTS_LOCK(shard->lock)
 {
+    LOCK_HELD(&shard->lock);
     struct table *t = atomic_load_explicit(&shard->table, memory_order_relaxed);
     u32 where;
     if (t) {

@@ -12,6 +12,7 @@
 #include "model/vm.h"
 #include "thread/events.h"
 #include "thread/safepoint.h"
+#include "thread/thread_contract.h"
 
 static COLD void out_of_memory(struct thread *self, const char *what) { throw_out_of_memory(self, what); }
 
@@ -31,6 +32,7 @@ static bool sampled(struct thread *self, struct object *o, size_t bytes)
 
 struct object *object_alloc_slow(struct thread *self, struct class *c, size_t bytes, bool pinned)
 {
+    MAY_COLLECT(self);
     if (UNLIKELY(self->exception_depth)) { /* an OutOfMemoryError is being made */
         struct object *o = heap_alloc_reserve(&c->type, bytes);
         if (o) return o;
@@ -83,6 +85,7 @@ enum { MAX_LENGTH = INT32_MAX - 2 };
 
 static struct object *array_alloc(struct thread *self, struct class *ac, i32 length)
 {
+    MAY_COLLECT(self);
     if (UNLIKELY(length < 0)) {
         THROW(self, NegativeArraySizeException, "%d", length);
         return NULL;
@@ -158,6 +161,8 @@ static void post_array(struct thread *self, struct object *a, u32 dims)
 
 void event_vm_alloc_array(struct thread *self, struct object *a)
 {
+    MAY_COLLECT(self);
+    IS_OBJECT_OR_NULL(a);
     if (a && event_on(EV_VM_ALLOC)) post_array(self, a, object_class(a)->dims);
 }
 
@@ -165,6 +170,8 @@ void event_vm_alloc_array(struct thread *self, struct object *a)
 
 struct object *object_clone(struct thread *self, struct object *o)
 {
+    MAY_COLLECT(self);
+    IS_OBJECT(o);
     struct class *c = object_class(o);
     if (!class_is_array(c) && !(c->flags & CLS_CLONEABLE)) {
         char name[1024];

@@ -1,6 +1,7 @@
 /* System.arraycopy: checks in HotSpot's order, with its messages, then a move. */
 #include "core/alloc.h"
 #include "core/exception.h"
+#include "thread/thread_contract.h"
 
 static const char *prim_name(const struct class *array) { return kind_name((char)array->element->prim_kind); }
 
@@ -67,6 +68,9 @@ static COLD bool bad_element(struct thread *self, struct class *from, struct cla
 
 bool array_copy(struct thread *self, struct object *src, i32 sp, struct object *dst, i32 dp, i32 n)
 {
+    IN_STATE(self, VM);
+    IS_OBJECT_OR_NULL(src);
+    IS_OBJECT_OR_NULL(dst);
     if (UNLIKELY(!src || !dst)) {
         THROW(self, NullPointerException, NULL);
         return false;

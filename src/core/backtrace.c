@@ -12,6 +12,7 @@
 #include "model/loader.h"
 #include "model/module.h"
 #include "model/options.h"
+#include "thread/thread_contract.h"
 
 enum { HIDDEN_TOP = 1 << 30, GONE = 1 << 29, BCI_MASK = 0xffff };
 
@@ -56,6 +57,8 @@ static struct object *words_of(struct object *throwable)
 
 void throwable_fill_trace(struct thread *self, struct object *throwable)
 {
+    MAY_COLLECT(self);
+    IS_OBJECT(throwable);
     heap_store_ref(throwable, WKF(Throwable_backtrace), NULL);
     obj_set_int(throwable, WKF(Throwable_depth), 0);
     struct frame *top = first_frame(frame_java(self->fp), object_class(throwable));
@@ -102,6 +105,8 @@ bool throwable_frame(struct object *throwable, i32 i, struct method **m, i32 *bc
 
 void throwable_forget_versions(struct object *throwable)
 {
+    WORLD_STOPPED();
+    IS_OBJECT(throwable);
     struct object *trace = words_of(throwable);
     for (i32 i = 0; trace && i < array_length(trace); i++) {
         u64 *e = &((u64 *)array_data(trace))[i];
@@ -125,6 +130,8 @@ static bool element_init(struct thread *self, struct object *e, struct method *m
 
 bool throwable_elements(struct thread *self, struct object *elements, struct object *throwable)
 {
+    MAY_COLLECT(self);
+    IS_OBJECT(throwable);
     if (!elements || !throwable) {
         throw_new(self, WK(NullPointerException), NULL);
         return false;

@@ -1,17 +1,27 @@
 /* java_call and its conveniences: the part of a call that needs no interpreter. */
 #include "core/call.h"
+#include "thread/thread_contract.h"
 #include <stdarg.h>
 
-slot java_call(struct thread *self, struct method *m, const slot *args) { return exec.call(self, m, args); }
+slot java_call(struct thread *self, struct method *m, const slot *args)
+{
+    MAY_CALL_OUT(self);
+    NOTHING_PENDING(self);
+    return exec.call(self, m, args);
+}
 
 slot java_call_virtual(struct thread *self, struct method *m, const slot *args)
 {
+    MAY_CALL_OUT(self);
+    NOTHING_PENDING(self);
     struct method *selected = class_select_method(object_class(slot_ref(args[0])), m);
     return exec.call(self, selected ? selected : m, args);
 }
 
 slot java_call_args(struct thread *self, struct method *m, const char *kinds, ...)
 {
+    MAY_CALL_OUT(self);
+    NOTHING_PENDING(self);
     /* no words that nobody has written: the collector looks at this frame while the method runs */
     slot args[m->nargs + 1u];
     u32 n = 0;

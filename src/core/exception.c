@@ -16,6 +16,7 @@
 #include "os/os_proc.h"
 #include "thread/events.h"
 #include "thread/refs.h"
+#include "thread/thread_contract.h"
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -62,6 +63,7 @@ static void make_and_throw(struct thread *self, struct class *c, struct object *
 
 static void throw_format(struct thread *self, struct class *c, struct object *cause, const char *fmt, va_list va)
 {
+    MAY_COLLECT(self);
     struct object *message = NULL;
     self->pending = NULL;
     if (LOG_ENABLED(info, exceptions)) {
@@ -86,7 +88,7 @@ static void throw_format(struct thread *self, struct class *c, struct object *ca
         if (!message) return; /* its OutOfMemoryError is pending */
     }
     make_and_throw(self, c, message, cause);
-    VM_ASSERT(self->pending != NULL);
+    SOMETHING_PENDING(self);
 }
 
 void throw_new(struct thread *self, struct class *c, const char *fmt, ...)
@@ -117,6 +119,8 @@ void throw_name(struct thread *self, const char *class_name, const char *fmt, ..
 
 void throw_object(struct thread *self, struct object *throwable)
 {
+    IN_STATE(self, VM);
+    IS_OBJECT_OR_NULL(throwable);
     if (throwable)
         self->pending = throwable;
     else
@@ -201,6 +205,7 @@ void throw_array_too_large(struct thread *self)
 
 void throw_resource_exhausted(struct thread *self, int flags, const char *what)
 {
+    MAY_COLLECT(self);
     self->pending = NULL;
     react_to_exhaustion(self, flags, what);
     self->pending = NULL;
@@ -231,6 +236,7 @@ void throw_resource_exhausted(struct thread *self, int flags, const char *what)
 
 void throw_stack_overflow(struct thread *self)
 {
+    MAY_COLLECT(self);
     struct class *c = WK(StackOverflowError);
     self->pending = NULL;
     struct object *e = object_new(self, c);
@@ -242,6 +248,8 @@ void throw_stack_overflow(struct thread *self)
 /* ---- printing ---- */
 void exception_print(struct thread *self, struct object *throwable)
 {
+    MAY_CALL_OUT(self);
+    IS_OBJECT(throwable);
     self->pending = NULL;
     fflush(stdout);
     jobject keep = ref_local(self, throwable);

@@ -5,12 +5,14 @@
  * can be), weak: the collector clears dead entries. Its lock is a leaf; nothing allocates under it, so interning looks
  * up, makes the string unlocked and looks again. */
 #include "core/jstring.h"
+#include "base/contract.h"
 #include "base/hash.h"
 #include "base/mutf8.h"
 #include "core/alloc.h"
 #include "core/exception.h"
 #include "model/wellknown.h"
 #include "os/os_sync.h"
+#include "thread/thread_contract.h"
 #include <stdlib.h>
 
 enum { LATIN1 = 0, UTF16 = 1 };
@@ -194,7 +196,7 @@ static struct {
 } table;
 #define TOMBSTONE ((struct object *)8)
 
-static void table_lock(void)
+static void table_lock(void) TAKES_LOCK(table.lock)
 {
     static _Atomic int once;
     int no = 0;
@@ -212,8 +214,9 @@ static u32 table_hash(struct object *s)
     return (u32)hash_bytes(t.units, t.latin1 ? t.length : (size_t)t.length * 2);
 }
 
-static struct object *find_locked(struct object *s, u32 hash)
+static struct object *find_locked(struct object *s, u32 hash) WANTS_LOCK(table.lock)
 {
+    LOCK_HELD(&table.lock);
     if (!table.cap) return NULL;
     for (u32 i = hash & (table.cap - 1);; i = (i + 1) & (table.cap - 1)) {
         struct interned *e = &table.slot[i];
@@ -222,15 +225,17 @@ static struct object *find_locked(struct object *s, u32 hash)
     }
 }
 
-static void put_locked(struct object *s, u32 hash)
+static void put_locked(struct object *s, u32 hash) WANTS_LOCK(table.lock)
 {
+    LOCK_HELD(&table.lock);
     u32 i = hash & (table.cap - 1);
     while (table.slot[i].s && table.slot[i].s != TOMBSTONE) i = (i + 1) & (table.cap - 1);
     table.slot[i] = (struct interned){ s, hash };
 }
 
-static void grow_locked(void)
+static void grow_locked(void) WANTS_LOCK(table.lock)
 {
+    LOCK_HELD(&table.lock);
     u32 old = table.cap, live = 0;
     struct interned *from = table.slot;
     for (u32 i = 0; i < old; i++) live += from[i].s && from[i].s != TOMBSTONE;
@@ -246,6 +251,8 @@ static void grow_locked(void)
 
 struct object *string_intern(struct thread *self, struct object *s)
 {
+    MAY_COLLECT(self);
+    IS_OBJECT(s);
     if (UNLIKELY(!string_is_made(s))) { /* what it will be nobody knows; the table's strings do not change */
         s = string_from_mutf8(self, "");
         if (!s) return NULL;
@@ -289,6 +296,7 @@ static u32 text_hash(const char *s, size_t len, size_t units, bool latin1)
 
 static struct object *intern_text(struct thread *self, const char *s, size_t len)
 {
+    MAY_COLLECT(self);
     bool latin1;
     size_t units = mutf8_utf16_length(s, len, &latin1);
     u32 hash = text_hash(s, len, units, latin1);
@@ -316,6 +324,7 @@ struct object *string_intern_mutf8(struct thread *self, const char *s) { return 
 
 void strings_clear_dead(heap_live_fn live)
 {
+    WORLD_STOPPED();
     /* The world is stopped; a thread that holds the lock does not allocate, so it is not stopped inside. */
     for (u32 i = 0; i < table.cap; i++) {
         struct object *s = table.slot[i].s;

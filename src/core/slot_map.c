@@ -8,6 +8,7 @@
 #include "classfile/verify.h"
 #include "heap/heap.h"
 #include "thread/safepoint.h"
+#include "thread/thread_contract.h"
 
 enum { BUCKETS = TINY(1024, 2), WAYS = TINY(4, 1), INLINE_WORDS = 1 };
 
@@ -92,7 +93,7 @@ static struct place *place_of(const struct method *m, u32 bci)
 
 bool slot_map_at(const struct method *m, u32 bci, struct slot_map *out)
 {
-    VM_ASSERT(safepoint_mine());
+    WORLD_STOPPED();
     if (!m->cf) return false;
     if (UNLIKELY(!places) && !(places = calloc(BUCKETS * WAYS, sizeof *places))) return false;
     const struct place *p = place_of(m, bci);
@@ -138,6 +139,7 @@ static void forget_dead(slot *locals, u32 n, const u64 *dead)
 void frame_visit_slots(struct frame *f, slot *end, const struct frame *callee, bool forget,
                        void (*fn)(void *arg, slot *from, slot *to), void *arg)
 {
+    WORLD_STOPPED();
     struct slot_map map;
     bool known = f->kind == FRAME_JAVA && slot_map_at(f->method, (u32)frame_bci(f), &map);
     slot *operands = frame_operands(f) + 1;

@@ -14,6 +14,7 @@
 #include "thread/events.h"
 #include "thread/monitor.h"
 #include "thread/refs.h"
+#include "thread/thread_contract.h"
 #include "thread/thread_control.h"
 
 static void visit_atomic(struct heap_visitor *v, struct object *_Atomic *slot)
@@ -40,6 +41,7 @@ static bool has_stacks(struct thread *t) { return atomic_load(&t->state) != THRE
 
 static void ambiguous_roots(struct heap_visitor *v)
 {
+    WORLD_STOPPED();
     meta_binding.begin_marking();
     for (struct thread *t = threads_first(); t; t = t->next) {
         if (!has_stacks(t)) continue;
@@ -78,6 +80,7 @@ static void visit_thread(struct thread *t, struct heap_visitor *v)
 
 static void strong_roots(struct heap_visitor *v)
 {
+    WORLD_STOPPED();
     for (struct thread *t = threads_first(); t; t = t->next) visit_thread(t, v);
     refs_visit_globals(v);
     refproc_visit_roots(v);
@@ -88,6 +91,7 @@ static void strong_roots(struct heap_visitor *v)
 
 static void weak_roots(heap_live_fn live, bool after_final)
 {
+    WORLD_STOPPED();
     /* Everything weak here is weaker than finalization: a finalizable object keeps its interned strings, its tags and
      * its weak JNI references. */
     if (!after_final) return;
@@ -101,6 +105,7 @@ static void weak_roots(heap_live_fn live, bool after_final)
 /* Native code in a critical section (JNI GetPrimitiveArrayCritical) has the address of elements. */
 static bool may_move(void)
 {
+    WORLD_STOPPED();
     for (struct thread *t = threads_first(); t; t = t->next)
         if (t->jni_critical) return false;
     return true;
@@ -108,6 +113,7 @@ static bool may_move(void)
 
 static void moving(bool on)
 {
+    WORLD_STOPPED();
     if (hooks.gc_moving) hooks.gc_moving(on);
 }
 
@@ -115,22 +121,33 @@ static bool moved(const struct object *from, struct object *to) { return !hooks.
 
 static void for_each_local(void (*fn)(struct heap_local *l))
 {
+    WORLD_STOPPED();
     for (struct thread *t = threads_first(); t; t = t->next) fn(&t->heap);
 }
 
 static void collection_start(enum heap_cause cause)
 {
+    WORLD_STOPPED();
     (void)cause;
     if (event_on(EV_GC_START) && hooks.gc_start) hooks.gc_start();
 }
 static void collection_finish(enum heap_cause cause)
 {
+    WORLD_STOPPED();
     (void)cause;
     if (event_on(EV_GC_FINISH) && hooks.gc_finish) hooks.gc_finish();
 }
 
-static void holder_roots(struct heap_visitor *v, struct heap_holder *h) { meta_binding.visit_holder(v, h); }
-static void swept(void) { meta_binding.unload_dead(); }
+static void holder_roots(struct heap_visitor *v, struct heap_holder *h)
+{
+    WORLD_STOPPED();
+    meta_binding.visit_holder(v, h);
+}
+static void swept(void)
+{
+    WORLD_STOPPED();
+    meta_binding.unload_dead();
+}
 
 static const struct heap_vm vm = { .ambiguous_roots = ambiguous_roots,
                                    .may_move = may_move,
@@ -139,6 +156,7 @@ static const struct heap_vm vm = { .ambiguous_roots = ambiguous_roots,
                                    .strong_roots = strong_roots,
                                    .holder_roots = holder_roots,
                                    .weak_roots = weak_roots,
+                                   .world_stopped = safepoint_caller_stopped,
                                    .for_each_local = for_each_local,
                                    .collection_start = collection_start,
                                    .collection_finish = collection_finish,
@@ -162,6 +180,7 @@ bool vm_heap_init(size_t max, size_t initial, u32 stress, bool verify, char *err
 
 static void collect_stopped(struct thread *self, enum heap_cause cause, bool clear_soft)
 {
+    WORLD_STOPPED();
     thread_capture(self);
     if (service_binding.collection) service_binding.collection(cause, false);
     heap_collect(cause, clear_soft);
@@ -171,13 +190,14 @@ static void collect_stopped(struct thread *self, enum heap_cause cause, bool cle
 /* What a collection has found out, told when the world goes on: agents and their monitors are in it. */
 static void tell_collected(struct thread *self)
 {
-    VM_ASSERT(safepoint_may_call_out());
+    MAY_CALL_OUT(self);
     meta_binding.tell_unloaded(self);
     if (hooks.gc_done) hooks.gc_done(self);
 }
 
 void vm_collect(struct thread *self, enum heap_cause cause, bool clear_soft)
 {
+    MAY_COLLECT(self);
     safepoint_begin(self, "GC");
     collect_stopped(self, cause, clear_soft);
     safepoint_end(self);
@@ -186,6 +206,7 @@ void vm_collect(struct thread *self, enum heap_cause cause, bool clear_soft)
 
 void vm_collect_since(struct thread *self, enum heap_cause cause, u64 seen)
 {
+    MAY_COLLECT(self);
     safepoint_begin(self, "GC");
     bool due = heap_collections() == seen; /* otherwise another thread has collected while we waited */
     if (due) collect_stopped(self, cause, false);

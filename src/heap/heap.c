@@ -136,6 +136,10 @@ void heap_range(uintptr_t *low, uintptr_t *high)
 }
 
 /* Can an object lie here at all (so that the maps may be read without touching fresh pages of theirs)? */
+#ifdef ARGUS_DEBUG
+bool heap_stands(void) { return !heap.vm || !heap.vm->world_stopped || heap.vm->world_stopped(); }
+#endif
+
 static inline bool in_use(uintptr_t a)
 {
     return a - heap.base < small_end() - heap.base || (a >= heap.large_lo && a < heap.end);
@@ -165,6 +169,7 @@ struct object *heap_find_object(const void *p)
 
 void heap_walk_words(bool (*fn)(uintptr_t base, u64 starts, void *arg), void *arg)
 {
+    HEAP_STANDS();
     heap.vm->for_each_local(local_sync);
     for (u32 b = 0; b < heap.block_count; b++) {
         if (heap.block_state[b] <= BLOCK_FREE_DIRTY) continue;
@@ -195,6 +200,7 @@ static bool each_of_word(uintptr_t base, u64 starts, void *arg)
 
 void heap_walk(bool (*fn)(struct object *o, void *arg), void *arg)
 {
+    HEAP_STANDS();
     heap_walk_words(each_of_word, &(struct each){ fn, arg });
 }
 

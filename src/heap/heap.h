@@ -82,6 +82,8 @@ struct heap_vm {
     bool (*moved)(const struct object *from, struct object *to);
     /* NULL, or: may anything move now? (false: native code has addresses of elements.) */
     bool (*may_move)(void);
+    /* NULL, or, for assertions: has the caller stopped the world? */
+    bool (*world_stopped)(void);
     void (*for_each_local)(void (*fn)(struct heap_local *l)); /* every mutator's struct heap_local */
     void (*collection_start)(enum heap_cause cause);
     void (*collection_finish)(enum heap_cause cause);
@@ -240,6 +242,10 @@ void heap_set_sampling(bool on, size_t interval);
 /* gcstress: ask for a collection at every nth allocation from now on; 0: never. `backoff` > 0: n doubles after each
  * `backoff` such collections, so that a program of any length ends in time. World stopped. */
 void heap_set_stress(u32 every, u32 backoff);
+#ifdef ARGUS_DEBUG
+/* heap_contract.h: the caller has stopped the world, as far as the heap is told. */
+bool heap_stands(void);
+#endif
 /* The reserved range, for side tables indexed by address. */
 void heap_range(uintptr_t *low, uintptr_t *high);
 

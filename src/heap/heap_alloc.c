@@ -5,6 +5,7 @@
  * second, empty block (overflow), so that one large object does not throw away many small holes. When that block is
  * used up the next few such objects give their holes up after all: where nearly all objects are larger than a line, the
  * rest of a hole would otherwise keep the mutator from all holes behind it. */
+#include "base/contract.h"
 #include "heap/heap_int.h"
 
 #include <math.h>
@@ -64,6 +65,7 @@ static void set_limit(struct heap_local *l)
 
 bool heap_room_locked(size_t bytes, bool forced)
 {
+    LOCK_HELD(&heap.lock);
     size_t since = atomic_load_explicit(&heap.since, memory_order_relaxed);
     if (!forced && since + bytes > heap.budget && since > heap.budget / 4) return false;
     return heap.live_bytes + since + bytes <= heap.max_bytes;
@@ -75,6 +77,7 @@ static size_t memory_in_use(void) { return ((size_t)heap.blocks_in_use << HEAP_B
 
 bool heap_fits_locked(size_t bytes)
 {
+    LOCK_HELD(&heap.lock);
     bool fits = memory_in_use() + bytes <= memory_limit();
     if (!fits) heap.crowded = true;
     return fits;
@@ -84,6 +87,7 @@ static size_t dirty_bytes(void) { return ((size_t)heap.dirty_blocks << HEAP_BLOC
 
 void heap_trim_locked(size_t bytes)
 {
+    HEAP_LOCKED_OR_STANDS();
     for (u32 b = heap.block_count;
          b > 0 && heap.dirty_blocks && memory_in_use() + dirty_bytes() + bytes > heap.max_bytes;) {
         u32 last = b;
@@ -100,6 +104,7 @@ void heap_trim_locked(size_t bytes)
 
 void heap_lower_small_end_locked(void)
 {
+    LOCK_HELD(&heap.lock);
     u32 end = heap.block_count, dirty = 0;
     while (end > 0 && heap.block_state[end - 1] <= BLOCK_FREE_DIRTY)
         dirty += heap.block_state[--end] == BLOCK_FREE_DIRTY;
@@ -124,8 +129,9 @@ static bool commit_small(uintptr_t upto)
     return true;
 }
 
-static u32 take_free_block_locked(bool *clean)
+static u32 take_free_block_locked(bool *clean) WANTS_LOCK(heap.lock)
 {
+    HEAP_LOCKED_OR_STANDS();
     for (u32 b = heap.free_cursor; b < heap.block_count; b++) {
         if (heap.block_state[b] > BLOCK_FREE_DIRTY) continue;
         *clean = heap.block_state[b] == BLOCK_FREE;
@@ -142,8 +148,9 @@ static u32 take_free_block_locked(bool *clean)
     return heap.block_count++;
 }
 
-static u32 own_free_block_locked(bool forced, bool *clean)
+static u32 own_free_block_locked(bool forced, bool *clean) WANTS_LOCK(heap.lock)
 {
+    LOCK_HELD(&heap.lock);
     if (!heap_room_locked(HEAP_BLOCK_SIZE, forced) || !heap_fits_locked(HEAP_BLOCK_SIZE)) return NO_BLOCK;
     u32 b = take_free_block_locked(clean);
     if (b == NO_BLOCK) return b;
@@ -153,8 +160,9 @@ static u32 own_free_block_locked(bool forced, bool *clean)
     return b;
 }
 
-static u32 own_recycled_block_locked(bool forced)
+static u32 own_recycled_block_locked(bool forced) WANTS_LOCK(heap.lock)
 {
+    LOCK_HELD(&heap.lock);
     for (u32 b = heap.recycle_cursor; b < heap.block_count; b++) {
         if (heap.block_state[b] != BLOCK_RECYCLE) continue;
         size_t bytes = (size_t)heap.block_free_lines[b] * HEAP_LINE_SIZE;
@@ -311,6 +319,7 @@ static struct object *alloc_any(struct heap_local *l, const struct heap_type *ty
 
 struct object *to_space_alloc(size_t bytes)
 {
+    HEAP_STANDS_FOR_LOCK();
     struct heap_local *l = &heap.to_space;
     if ((size_t)(l->hole_end - l->cursor) < bytes) {
         bool clean;
@@ -330,6 +339,7 @@ struct object *to_space_alloc(size_t bytes)
 
 struct object *heap_alloc_slow(struct heap_local *l, const struct heap_type *type, size_t bytes)
 {
+    LOCK_NOT_HELD(&heap.lock);
     if (UNLIKELY(heap.stress_every != 0)) {
         if (l->stress_countdown > heap.stress_every || l->stress_countdown == 0)
             l->stress_countdown = heap.stress_every;
@@ -347,6 +357,7 @@ struct object *heap_alloc_slow(struct heap_local *l, const struct heap_type *typ
 
 struct object *heap_alloc_forced(struct heap_local *l, const struct heap_type *type, size_t bytes)
 {
+    LOCK_NOT_HELD(&heap.lock);
     return alloc_any(l, type, bytes, true);
 }
 
@@ -354,6 +365,7 @@ static struct os_mutex pinned_lock = OS_MUTEX_INIT; /* heap.pinned, heap.reserve
 
 struct object *heap_alloc_pinned(struct heap_local *l, const struct heap_type *type, size_t bytes)
 {
+    LOCK_NOT_HELD(&heap.lock);
     if (bytes >= HEAP_LARGE_MIN) return large_alloc(type, bytes, false);
     os_mutex_lock(&pinned_lock);
     struct object *o = alloc_small(&heap.pinned, type, bytes, true, false);
@@ -381,6 +393,7 @@ static bool next_reserve_block(void)
 
 struct object *heap_alloc_reserve(const struct heap_type *type, size_t bytes)
 {
+    LOCK_NOT_HELD(&heap.lock);
     if (bytes >= HEAP_LARGE_MIN) return NULL;
     os_mutex_lock(&pinned_lock);
     struct object *o = from_hole(&heap.reserve, type, bytes);
@@ -415,6 +428,7 @@ static void start_sampling(struct heap_local *l)
 
 void heap_set_sampling(bool on, size_t interval)
 {
+    HEAP_STANDS();
     heap.sampling = on;
     heap.sample_interval = interval;
     heap.vm->for_each_local(start_sampling);
@@ -428,6 +442,7 @@ static void start_stress(struct heap_local *l)
 
 void heap_set_stress(u32 every, u32 backoff)
 {
+    HEAP_STANDS();
     heap.stress_every = every;
     heap.stress_backoff = heap.stress_left = backoff;
     heap.poison = heap.poison || every;
@@ -441,8 +456,9 @@ void local_forget(struct heap_local *l)
     l->overflow_cursor = l->overflow_end = NULL;
 }
 
-static void keep_spare_locked(char *from, char *to)
+static void keep_spare_locked(char *from, char *to) WANTS_LOCK(heap.lock)
 {
+    LOCK_HELD(&heap.lock);
     if (to - from >= HEAP_LINE_SIZE && heap.spare_count < ARRAY_LEN(heap.spare)) {
         heap.spare[heap.spare_count].from = from;
         heap.spare[heap.spare_count++].to = to;

@@ -76,6 +76,7 @@ static void sweep_blocks(void)
  * one call. */
 static void return_blocks(void)
 {
+    HEAP_STANDS_FOR_LOCK();
     size_t keep = heap.budget >> HEAP_BLOCK_SHIFT;
     for (u32 b = heap.block_count; b > 0 && heap.dirty_blocks > keep;) {
         if (heap.block_state[b - 1] != BLOCK_FREE_DIRTY) {
@@ -140,6 +141,9 @@ static void mark_and_sweep(enum heap_cause cause, bool clear_soft)
 
 void heap_collect(enum heap_cause cause, bool clear_soft)
 {
+    HEAP_STANDS();
+    LOCK_NOT_HELD(&heap.lock);
+    NOT_IN_SIGNAL_HANDLER();
     VM_CHECK(!heap.collecting);
     heap.collecting = true;
     i64 begin = os_time_monotonic_ns();

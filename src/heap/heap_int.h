@@ -19,7 +19,7 @@
 #ifndef ARGUS_HEAP_HEAP_INT_H
 #define ARGUS_HEAP_HEAP_INT_H
 
-#include "heap/heap.h"
+#include "heap/heap_contract.h"
 #include "os/os_mem.h"
 #include "os/os_sync.h"
 
@@ -109,6 +109,18 @@ struct heap {
 
 extern struct heap heap;
 
+/* The world stands, which is as good as the lock; either. */
+#define HEAP_STANDS_FOR_LOCK() \
+    do { \
+        HEAP_STANDS(); \
+        contract_lock_is_held(&heap.lock); \
+    } while (0)
+#define HEAP_LOCKED_OR_STANDS() \
+    do { \
+        CONTRACT("lock held or world stopped", os_mutex_held(&heap.lock) || heap_stands()); \
+        contract_lock_is_held(&heap.lock); \
+    } while (0)
+
 static inline bool bit_test(const u64 *map, uintptr_t a) { return (map[a >> 9] >> ((a >> 3) & 63)) & 1; }
 static inline void bit_set(u64 *map, uintptr_t a) { map[a >> 9] |= (u64)1 << ((a >> 3) & 63); }
 static inline u32 block_of(uintptr_t a) { return (u32)((a - heap.base) >> HEAP_BLOCK_SHIFT); }
@@ -118,13 +130,13 @@ static inline u32 page_of(uintptr_t a) { return (u32)((a - heap.base) >> HEAP_PA
 static inline uintptr_t page_address(u32 p) { return heap.base + ((uintptr_t)p << HEAP_PAGE_SHIFT); }
 
 /* May `bytes` of memory that was not in use before be taken? heap.lock is held. */
-bool heap_fits_locked(size_t bytes);
+bool heap_fits_locked(size_t bytes) WANTS_LOCK(heap.lock);
 /* Gives dirty free blocks back to the system until `bytes` more stay below the maximum. heap.lock is held, or the world
  * stopped. */
-void heap_trim_locked(size_t bytes);
+void heap_trim_locked(size_t bytes) WANTS_LOCK(heap.lock);
 /* The area of small objects ends with its last block in use: what lies behind is for large objects again. heap.lock is
  * held. */
-void heap_lower_small_end_locked(void);
+void heap_lower_small_end_locked(void) WANTS_LOCK(heap.lock);
 
 /* heap_large.c */
 struct object *large_alloc(const struct heap_type *type, size_t bytes, bool forced);
@@ -135,9 +147,9 @@ void large_clear_marks(void);
 
 /* heap_alloc.c */
 enum { RESERVE_BLOCKS = 2 };
-bool heap_room_locked(size_t bytes, bool forced); /* may `bytes` more be handed out? */
-void local_sync(struct heap_local *l);            /* moves span_start to cursor, keeping the counters right */
-void local_forget(struct heap_local *l);          /* at a collection: the rest of the span goes to the sweep */
+bool heap_room_locked(size_t bytes, bool forced) WANTS_LOCK(heap.lock); /* may `bytes` more be handed out? */
+void local_sync(struct heap_local *l);   /* moves span_start to cursor, keeping the counters right */
+void local_forget(struct heap_local *l); /* at a collection (the sweep finds the rest) or when its owner gives it up */
 
 struct object *to_space_alloc(size_t bytes); /* not zeroed, no start bit; NULL: no room */
 

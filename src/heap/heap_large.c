@@ -3,6 +3,7 @@
  * Allocation is first fit over the ranges that the last sweep found free (by address, neighbours joined), else the area
  * grows downward. The sweep gives long free ranges back to the system; short ones keep their pages, marked dirty, and
  * are zeroed when used again. */
+#include "base/contract.h"
 #include "heap/heap_int.h"
 
 #include <stdlib.h>
@@ -29,8 +30,9 @@ static bool room_below(uintptr_t bytes)
 }
 
 /* First page of `count` free pages, or UINT32_MAX. */
-static u32 take_pages_locked(u32 count)
+static u32 take_pages_locked(u32 count) WANTS_LOCK(heap.lock)
 {
+    LOCK_HELD(&heap.lock);
     for (u32 i = 0; i < heap.range_count; i++) {
         struct free_range *r = &heap.ranges[i];
         if (r->count < count) continue;
@@ -52,6 +54,7 @@ static u32 take_pages_locked(u32 count)
 
 struct object *large_alloc(const struct heap_type *type, size_t bytes, bool forced)
 {
+    LOCK_NOT_HELD(&heap.lock);
     size_t rounded = ALIGN_UP(bytes, (size_t)HEAP_PAGE);
     if (rounded > heap.max_bytes) return NULL;
     u32 count = (u32)(rounded >> HEAP_PAGE_SHIFT);
@@ -104,6 +107,7 @@ void large_walk(bool (*fn)(uintptr_t base, u64 starts, void *arg), void *arg)
 
 void large_clear_marks(void)
 {
+    HEAP_STANDS();
     u32 last = page_of(heap.end);
     for (u32 p = page_of(heap.large_lo); p < last;) {
         if (!heap.page_owner[p]) {
@@ -155,6 +159,7 @@ static void close_range(u32 page, u32 count)
 
 void large_sweep(void)
 {
+    HEAP_STANDS();
     heap.range_count = 0;
     heap.large_bytes = heap.large_dirty = 0;
     u32 last = page_of(heap.end), run = 0, run_start = 0;

@@ -293,6 +293,7 @@ static struct heap_visitor visitor = { root_exact, root_narrow, root_conservativ
 
 void mark_roots(bool clear_soft)
 {
+    HEAP_STANDS();
     top = heap.mark_stack;
     limit = top + heap.mark_stack_bytes / sizeof *top;
     dropped = false;

@@ -62,6 +62,7 @@ static void choose(size_t lines)
 
 void move_begin(void)
 {
+    HEAP_STANDS();
     u32 extra = (u32)((heap.max_bytes / EXTRA_SHARE > MB ? heap.max_bytes / EXTRA_SHARE : MB) >> HEAP_BLOCK_SHIFT);
     heap.to_space_blocks = spare_blocks() + extra;
     heap.free_cursor = 0;
@@ -76,6 +77,7 @@ void move_begin(void)
 
 void move_end(void)
 {
+    HEAP_STANDS();
     heap.moving = false;
     if (heap.vm->moving) heap.vm->moving(false);
     memset(heap.moving_block, 0, heap.block_count);

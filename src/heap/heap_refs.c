@@ -24,6 +24,7 @@ static nref *slot_of(struct object *o, u32 offset) { return (nref *)((char *)o +
 
 void refs_begin(bool clear_soft)
 {
+    HEAP_STANDS();
     for (u32 i = 0; i <= REF_PHANTOM; i++) vec_clear(&found[i]);
     discovering = true;
     soft_as_weak = clear_soft;
@@ -108,6 +109,7 @@ static u32 revive_final(void)
 
 struct object *refs_process(void)
 {
+    HEAP_STANDS();
     discovering = false;
     pending = NULL;
     u32 soft = clear_dead(REF_SOFT), weak = clear_dead(REF_WEAK);

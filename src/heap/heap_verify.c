@@ -127,6 +127,7 @@ static bool check_object(struct object *o, void *arg)
 
 void heap_verify(const char *when)
 {
+    HEAP_STANDS();
     struct verify v = { when, 0, 0 };
     heap_walk(check_object, &v);
     if (v.errors) VM_FATAL("heap_verify %s: %u errors", when, v.errors);

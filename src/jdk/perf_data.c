@@ -66,7 +66,9 @@ static bool name_taken(const char *name)
 }
 
 static void *add_locked(const char *name, size_t length, enum perf_units units, enum perf_variability variability)
+    WANTS_LOCK(lock)
 {
+    LOCK_HELD(&lock);
     size_t value = ENTRY + strlen(name) + 1;
     if (!length) value = ALIGN_UP(value, 8); /* entries start at multiples of 8 */
     size_t total = ALIGN_UP(value + (length ? length : 8), 8);

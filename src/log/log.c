@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/contract.h"
 #include "base/text.h"
 #include "log/log_int.h"
 #include "os/os_file.h"
@@ -47,6 +48,7 @@ i64 log_uptime_ns(void) { return os_time_monotonic_ns() - start_ns; }
 
 void log_publish_levels_locked(void)
 {
+    LOCK_HELD(&log_lock);
     for (u32 t = 0; t < LOG_TAG_SET_COUNT; t++) {
         u8 highest = LOG_off;
         for (u32 i = 0; i < log_output_count; i++)
@@ -64,8 +66,9 @@ static void archive_name(const struct log_output *o, u32 number, char *out, size
     snprintf(out, size, "%s.%0*u", o->path, digits, number);
 }
 
-static void rotate_locked(struct log_output *o)
+static void rotate_locked(struct log_output *o) WANTS_LOCK(log_lock)
 {
+    LOCK_HELD(&log_lock);
     char name[4096];
     archive_name(o, o->rotate_next, name, sizeof name);
     o->rotate_next = (o->rotate_next + 1) % o->rotate_count;
@@ -74,6 +77,7 @@ static void rotate_locked(struct log_output *o)
 
 bool log_open_file_locked(struct log_output *o)
 {
+    LOCK_HELD(&log_lock);
     /* Only regular files are rotated: a pipe or a device has no old content. */
     if (o->rotate_count > 0 && os_file_is_regular(o->path) && o->fd < 0) {
         /* Keep what an earlier run wrote: first number that is free, otherwise the oldest archive's. */
@@ -100,8 +104,9 @@ bool log_open_file_locked(struct log_output *o)
     return true;
 }
 
-static void write_locked(struct log_output *o, const char *text, size_t n)
+static void write_locked(struct log_output *o, const char *text, size_t n) WANTS_LOCK(log_lock)
 {
+    LOCK_HELD(&log_lock);
     o->size += n;
     while (n > 0) {
         ssize_t done = write(o->fd, text, n);
@@ -155,7 +160,9 @@ static void format_decoration(enum log_decorator d, enum log_level level, enum l
 }
 
 static size_t decorate_locked(struct log_output *o, enum log_level level, enum log_tag_set tags, char *out, size_t size)
+    WANTS_LOCK(log_lock)
 {
+    LOCK_HELD(&log_lock);
     size_t n = 0;
     for (u32 d = 0; d < LOG_DECO_COUNT; d++) {
         if (!(o->decorators & 1u << d)) continue;

@@ -14,6 +14,7 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "base/contract.h"
 #include "log/log.h"
 #include "log/log_int.h"
 #include "os/os_file.h"
@@ -266,7 +267,9 @@ static struct log_output *find_output(const char *text, char *options)
     bool good = parse_file_options(options, &o);
     if (good) {
         o.path = expand_path(name + 5);
+        os_mutex_lock(&log_lock);
         good = log_open_file_locked(&o);
+        os_mutex_unlock(&log_lock);
         if (!good) COMPLAIN("Error opening log file '%s': %s", o.path, strerror(errno));
     }
     if (!good) COMPLAIN("Initialization of output '%s' using options '%s' failed.", name, *kept ? kept : "(null)");
@@ -339,8 +342,9 @@ static char *next_part(char **rest)
     return start;
 }
 
-static void select_locked(struct log_output *o, const struct selection *selections, u32 count)
+static void select_locked(struct log_output *o, const struct selection *selections, u32 count) WANTS_LOCK(log_lock)
 {
+    LOCK_HELD(&log_lock);
     for (u32 i = 0; i < count; i++)
         for (u32 t = 0; t < LOG_TAG_SET_COUNT; t++)
             if (matches(&selections[i], t)) o->levels[t] = (u8)selections[i].level;

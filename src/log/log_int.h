@@ -47,8 +47,8 @@ extern const char *const log_level_names[];     /* by enum log_level; immutable 
 extern const char *const log_tag_set_texts[];   /* "class,load"; immutable */
 
 /* Recomputes log_enabled_levels from the outputs. */
-void log_publish_levels_locked(void);
+void log_publish_levels_locked(void) WANTS_LOCK(log_lock);
 /* Opens (or, after a rotation, reopens) the file of an output. False with errno set. */
-bool log_open_file_locked(struct log_output *o);
+bool log_open_file_locked(struct log_output *o) WANTS_LOCK(log_lock);
 
 #endif

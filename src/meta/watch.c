@@ -7,6 +7,7 @@
  * the class library does underneath. */
 #include "meta/watch.h"
 #include "meta/meta_int.h"
+#include "thread/thread_contract.h"
 
 enum { TOUCHED_MAX = 8 }; /* fields of one byte in a long */
 
@@ -25,6 +26,7 @@ static void mark(struct class *c, void *arg)
 
 void watch_field_changed(const struct field *f, u8 old_flags)
 {
+    WORLD_STOPPED();
     const u8 watch = FLD_WATCH_READ | FLD_WATCH_WRITE;
     if (!(f->flags & watch) == !(old_flags & watch)) return;
     watched_fields += f->flags & watch ? 1 : -1u;
@@ -36,6 +38,7 @@ void watch_field_changed(const struct field *f, u8 old_flags)
 
 void watch_class_unloading(const struct class *c)
 {
+    WORLD_STOPPED();
     if (!(c->flags & CLS_WATCHED)) return;
     for (u32 i = 0; i < c->field_count; i++)
         watched_fields -= (c->fields[i].flags & (FLD_WATCH_READ | FLD_WATCH_WRITE)) != 0;

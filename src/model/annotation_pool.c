@@ -10,6 +10,7 @@
  * the newest file. */
 #include "model/annotation_pool.h"
 #include "base/hashmap.h"
+#include "heap/heap_contract.h"
 #include "model/class.h"
 #include "os/os_sync.h"
 
@@ -25,6 +26,7 @@ static struct os_mutex pool_lock = OS_MUTEX_INIT;
 
 void annotation_pool_start(struct class *c)
 {
+    HEAP_STANDS();
     if (c->annotation_pool) return;
     c->annotation_pool = vm_calloc(1, sizeof *c->annotation_pool);
     c->annotation_pool->first = c->cf;

@@ -19,6 +19,7 @@
  * (tool_ids.c). One lock, a leaf; any thread. Pieces come back with the world stopped; the table is read without the
  * lock then, and of live holders at any time. */
 #include "model/class_space.h"
+#include "base/contract.h"
 #include "model/options.h"
 #include "model/vm.h"
 #include "os/os_mem.h"
@@ -51,12 +52,13 @@ static struct os_mutex space_lock = OS_MUTEX_INIT;
 static char *space_base, *space_at, *space_committed, *space_end;
 enum { OWNER_FREE = 0, OWNER_BOOT = 1 }; /* others: the low address of a struct class_holder */
 static u32 *owners;                      /* one for each granule below space_at */
-static u32 free_granules, lowest_free;   /* below space_at; where a search may start */
-static u32 no_run_of = UINT32_MAX;       /* no so many free granules lie together */
-static size_t running_reserve;           /* bytes at the end of the reservation that definitions may not use */
-static _Atomic size_t counted;           /* bytes of metadata outside the boot loader: pieces, and what arenas took */
-static _Atomic size_t counted_classes;   /* of these, what HotSpot has in its compressed class space */
-static size_t collect_at = SIZE_MAX;     /* so many bytes counted ask for a collection */
+static u32 free_granules GUARDED_BY(space_lock), lowest_free
+    GUARDED_BY(space_lock);                               /* below space_at; where a search may start */
+static u32 no_run_of GUARDED_BY(space_lock) = UINT32_MAX; /* no so many free granules lie together */
+static size_t running_reserve;         /* bytes at the end of the reservation that definitions may not use */
+static _Atomic size_t counted;         /* bytes of metadata outside the boot loader: pieces, and what arenas took */
+static _Atomic size_t counted_classes; /* of these, what HotSpot has in its compressed class space */
+static size_t collect_at = SIZE_MAX;   /* so many bytes counted ask for a collection */
 
 void class_space_init(void)
 {
@@ -84,8 +86,9 @@ static inline u32 granule_of(const void *p) { return (u32)(((const char *)p - sp
 static inline char *granule_at(u32 g) { return space_base + ((size_t)g << GRANULE_SHIFT); }
 
 /* A run of free granules below space_at; UINT32_MAX: there is none so long. */
-static u32 find_run_locked(u32 n)
+static u32 find_run_locked(u32 n) WANTS_LOCK(space_lock)
 {
+    LOCK_HELD(&space_lock);
     u32 end = granule_of(space_at), run = 0;
     if (n > free_granules || n >= no_run_of) return UINT32_MAX;
     while (lowest_free < end && owners[lowest_free] != OWNER_FREE) lowest_free++;
@@ -100,16 +103,18 @@ static u32 find_run_locked(u32 n)
 static bool counts(const struct class_holder *h) { return h != &boot_loader.holder; }
 
 /* Does a definition for h find room for so many more bytes? */
-static bool within_limits(const struct class_holder *h, size_t bytes)
+static bool within_limits(const struct class_holder *h, size_t bytes) WANTS_LOCK(space_lock)
 {
+    LOCK_HELD(&space_lock);
     size_t left = (size_t)(space_end - space_at) + ((size_t)free_granules << GRANULE_SHIFT);
     if (left < running_reserve || bytes > left - running_reserve) return false;
     return !counts(h) || (bytes <= options.metaspace_max && counted <= options.metaspace_max - bytes);
 }
 
 /* Makes `bytes` behind what is in use accessible; false: the space or the system has no more. */
-static bool commit_locked(size_t bytes)
+static bool commit_locked(size_t bytes) WANTS_LOCK(space_lock)
 {
+    LOCK_HELD(&space_lock);
     if (bytes > (size_t)(space_end - space_at)) return false;
     while ((size_t)(space_committed - space_at) < bytes) {
         size_t step = COMMIT_STEP;
@@ -120,14 +125,16 @@ static bool commit_locked(size_t bytes)
     return true;
 }
 
-static void own_locked(u32 g, u32 n, u32 owner)
+static void own_locked(u32 g, u32 n, u32 owner) WANTS_LOCK(space_lock)
 {
+    LOCK_HELD(&space_lock);
     for (u32 i = 0; i < n; i++) __atomic_store_n(&owners[g + i], owner, __ATOMIC_RELAXED);
 }
 
 /* n zeroed granules; UINT32_MAX: there are none. */
-static u32 granules_locked(u32 n)
+static u32 granules_locked(u32 n) WANTS_LOCK(space_lock)
 {
+    LOCK_HELD(&space_lock);
     u32 g = find_run_locked(n);
     if (g != UINT32_MAX) {
         memset(granule_at(g), 0, (size_t)n << GRANULE_SHIFT);
@@ -143,8 +150,9 @@ static u32 granules_locked(u32 n)
 
 /* A piece of n granules for h at the end of the chain that *last begins; its first byte, NULL: there is no room. h
  * NULL: the piece is the holder itself, which is about to be made at its start. */
-static char *take_locked(struct class_holder *h, u32 n, u32 *last)
+static char *take_locked(struct class_holder *h, u32 n, u32 *last) WANTS_LOCK(space_lock)
 {
+    LOCK_HELD(&space_lock);
     u32 g = granules_locked(n);
     if (g == UINT32_MAX) return NULL;
     struct piece *p = (struct piece *)granule_at(g);
@@ -158,8 +166,9 @@ static char *take_locked(struct class_holder *h, u32 n, u32 *last)
 }
 
 /* Pieces of a chain are free again. */
-static void free_pieces_locked(const struct class_holder *h, u32 last, bool poison)
+static void free_pieces_locked(const struct class_holder *h, u32 last, bool poison) WANTS_LOCK(space_lock)
 {
+    LOCK_HELD(&space_lock);
     for (u32 piece = last; piece;) {
         u32 g = piece - 1;
         const struct piece *head = (const struct piece *)granule_at(g);
@@ -201,8 +210,9 @@ enum { REST_MIN = 64, RESTS_MAX = TINY(8, 1) };
 
 /* [at, end) may be used again: as the piece in use when it is larger, else as a rest. The smallest of many is given
  * up. */
-static void give_rest_locked(struct class_holder *h, char *at, char *end)
+static void give_rest_locked(struct class_holder *h, char *at, char *end) WANTS_LOCK(space_lock)
 {
+    LOCK_HELD(&space_lock);
     if (end - at > h->space_end - h->space_at) {
         char *a = h->space_at, *e = h->space_end;
         h->space_at = at;
@@ -221,8 +231,9 @@ static void give_rest_locked(struct class_holder *h, char *at, char *end)
 }
 
 /* Makes a rest with room for so many bytes the piece in use. */
-static bool use_rest_locked(struct class_holder *h, size_t bytes)
+static bool use_rest_locked(struct class_holder *h, size_t bytes) WANTS_LOCK(space_lock)
 {
+    LOCK_HELD(&space_lock);
     for (struct space_rest **p = &h->rests, *r; (r = *p) != NULL; p = &r->next) {
         if (r->bytes < bytes) continue;
         *p = r->next;
@@ -254,8 +265,9 @@ static u32 granules_for(const struct class_holder *h, size_t has, size_t bytes)
     return (u32)(ALIGN_UP(need > piece ? need : piece, GRANULE) >> GRANULE_SHIFT);
 }
 
-static char *alloc_locked(struct class_holder *h, size_t bytes)
+static char *alloc_locked(struct class_holder *h, size_t bytes) WANTS_LOCK(space_lock)
 {
+    LOCK_HELD(&space_lock);
     if (bytes > (size_t)(h->space_end - h->space_at) && !use_rest_locked(h, bytes)) {
         u32 n = granules_for(h, h->space_bytes, bytes);
         char *p = take_locked(h, n, NULL);
@@ -363,8 +375,9 @@ void *class_stage_alloc_part(struct class_stage *s, size_t bytes)
 }
 
 /* What the definition did not use of the holder's own piece, and of its last one. */
-static void give_rests_locked(struct class_stage *s)
+static void give_rests_locked(struct class_stage *s) WANTS_LOCK(space_lock)
 {
+    LOCK_HELD(&space_lock);
     if (s->space_bytes) give_rest_locked(s->h, s->own_at, s->own_end);
     give_rest_locked(s->h, s->at, s->end);
 }
@@ -412,8 +425,9 @@ struct class_holder *class_space_holder(const void *p)
 }
 
 /* Gives whole free pages back to the system. */
-static void discard_pages_locked(void)
+static void discard_pages_locked(void) WANTS_LOCK(space_lock)
 {
+    LOCK_HELD(&space_lock);
     enum { WORTH = 16 * PAGE_GRANULES };
     u32 end = granule_of(space_at);
     for (u32 g = ALIGN_UP(lowest_free, PAGE_GRANULES), from; g < end; g = ALIGN_UP(g + 1, PAGE_GRANULES)) {

@@ -56,7 +56,7 @@ void class_space_init(void);
 WARN_UNUSED void *class_space_new_holder(size_t bytes, size_t first, bool definition);
 /* The arena of h took or gave back so many bytes. */
 void class_arena_changed(const struct class_holder *h, i64 bytes);
-/* World stopped; h is gone afterwards. */
+/* h is gone afterwards: the world is stopped, or nobody has seen h yet. */
 void class_space_free(struct class_holder *h, bool poison);
 /* After a collection: gives memory back to the system, sets when metadata asks for the next one. */
 void class_space_collected(void);

@@ -1,6 +1,7 @@
 /* os_signal.c: signals over sigaction. Installation happens on one thread at a time (start-up, or under the caller's
  * lock); os_signal_chain runs in handlers on any thread and only reads. */
 #include "os/os_signal.h"
+#include "os/os_thread.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -48,10 +49,38 @@ static bool is_handler(const struct sigaction *a)
     return (a->sa_flags & SA_SIGINFO) || (a->sa_handler != SIG_DFL && a->sa_handler != SIG_IGN);
 }
 
+#ifdef ARGUS_DEBUG
+/* Every handler is entered here, so that assertions know of it. */
+static __thread int handlers_entered;
+static os_signal_fn handlers[NSIG];
+
+bool os_in_signal_handler(void) { return handlers_entered != 0; }
+
+static void enter_handler(int signal, siginfo_t *info, void *context)
+{
+    handlers_entered++;
+    handlers[signal](signal, info, context);
+    handlers_entered--;
+}
+
+static os_signal_fn entry_of(int signal, os_signal_fn fn)
+{
+    handlers[signal] = fn;
+    return enter_handler;
+}
+#else
+static os_signal_fn entry_of(int signal, os_signal_fn fn)
+{
+    (void)signal;
+    return fn;
+}
+#endif
+
 int os_signal_install(int signal, os_signal_fn fn)
 {
     if (!valid(signal)) return EINVAL;
-    struct sigaction action = { .sa_sigaction = fn, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART };
+    struct sigaction action = { .sa_sigaction = entry_of(signal, fn),
+                                .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART };
     sigfillset(&action.sa_mask);
     /* Faults inside a handler must still be delivered. */
     sigdelset(&action.sa_mask, SIGSEGV);

@@ -40,30 +40,72 @@ void os_mutex_init(struct os_mutex *m)
 
 void os_mutex_destroy(struct os_mutex *m) { check(pthread_mutex_destroy(&m->m), "mutex destroy"); }
 
-void os_mutex_lock(struct os_mutex *m)
+/* Assertions ask who holds what; release builds keep no books. */
+#ifdef ARGUS_DEBUG
+static __thread uint32_t held;
+
+static void set_owner(struct os_mutex *m) { atomic_store_explicit(&m->owner, os_thread_tid(), memory_order_relaxed); }
+static void clear_owner(struct os_mutex *m) { atomic_store_explicit(&m->owner, 0, memory_order_relaxed); }
+
+static void note_taken(struct os_mutex *m)
 {
-    check(pthread_mutex_lock(&m->m), "mutex lock");
-    atomic_store_explicit(&m->owner, os_thread_tid(), memory_order_relaxed);
+    set_owner(m);
+    held += !m->outer;
 }
 
-bool os_mutex_trylock(struct os_mutex *m)
+static void note_given(struct os_mutex *m)
+{
+    clear_owner(m);
+    held -= !m->outer;
+}
+
+bool os_mutex_held(const struct os_mutex *m)
+{
+    return atomic_load_explicit(&m->owner, memory_order_relaxed) == os_thread_tid();
+}
+
+void os_mutex_keep(struct os_mutex *m)
+{
+    m->outer = true;
+    held--;
+}
+
+uint32_t os_mutexes_held(void) { return held; }
+#else
+static void set_owner(struct os_mutex *m) { (void)m; }
+static void clear_owner(struct os_mutex *m) { (void)m; }
+static void note_taken(struct os_mutex *m) { (void)m; }
+static void note_given(struct os_mutex *m) { (void)m; }
+#endif
+
+void os_mutex_init_outer(struct os_mutex *m)
+{
+    os_mutex_init(m);
+#ifdef ARGUS_DEBUG
+    m->outer = true;
+#endif
+}
+
+/* NOT_ANALYSED: these are the lock, so there is nothing that could be held beneath. */
+NOT_ANALYSED void os_mutex_lock(struct os_mutex *m)
+{
+    check(pthread_mutex_lock(&m->m), "mutex lock");
+    note_taken(m);
+}
+
+NOT_ANALYSED bool os_mutex_trylock(struct os_mutex *m)
 {
     int rc = pthread_mutex_trylock(&m->m);
     if (rc == EBUSY) return false;
     check(rc, "mutex trylock");
-    atomic_store_explicit(&m->owner, os_thread_tid(), memory_order_relaxed);
+    note_taken(m);
     return true;
 }
 
-void os_mutex_unlock(struct os_mutex *m)
+NOT_ANALYSED void os_mutex_unlock(struct os_mutex *m)
 {
-    atomic_store_explicit(&m->owner, 0, memory_order_relaxed);
+    note_given(m);
     check(pthread_mutex_unlock(&m->m), "mutex unlock");
-}
-
-bool os_mutex_held(struct os_mutex *m)
-{
-    return atomic_load_explicit(&m->owner, memory_order_relaxed) == os_thread_tid();
 }
 
 void os_cond_init(struct os_cond *c)
@@ -79,9 +121,9 @@ void os_cond_destroy(struct os_cond *c) { check(pthread_cond_destroy(&c->c), "co
 
 void os_cond_wait(struct os_cond *c, struct os_mutex *m)
 {
-    atomic_store_explicit(&m->owner, 0, memory_order_relaxed);
+    clear_owner(m);
     check(pthread_cond_wait(&c->c, &m->m), "condition wait");
-    atomic_store_explicit(&m->owner, os_thread_tid(), memory_order_relaxed);
+    set_owner(m);
 }
 
 bool os_cond_wait_until(struct os_cond *c, struct os_mutex *m, int64_t deadline_ns)
@@ -91,9 +133,9 @@ bool os_cond_wait_until(struct os_cond *c, struct os_mutex *m, int64_t deadline_
         return true;
     }
     struct timespec t = to_timespec(deadline_ns);
-    atomic_store_explicit(&m->owner, 0, memory_order_relaxed);
+    clear_owner(m);
     int rc = pthread_cond_timedwait(&c->c, &m->m, &t);
-    atomic_store_explicit(&m->owner, os_thread_tid(), memory_order_relaxed);
+    set_owner(m);
     if (rc == ETIMEDOUT) return false;
     check(rc, "condition timed wait");
     return true;

@@ -6,6 +6,7 @@
 #ifndef ARGUS_OS_OS_SYNC_H
 #define ARGUS_OS_OS_SYNC_H
 
+#include "os/os_lock_attributes.h"
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -13,24 +14,37 @@
 
 #define OS_FOREVER INT64_MAX
 
-struct os_mutex {
+struct LOCK_TYPE os_mutex {
     pthread_mutex_t m;
-    _Atomic int32_t owner; /* tid of the holder, 0 if free; for assertions */
+#ifdef ARGUS_DEBUG
+    _Atomic int32_t owner; /* tid of the holder, 0 if free */
+    bool outer;            /* not a lock of the VM: see os_mutex_init_outer */
+#endif
 };
 #ifdef ARGUS_DEBUG
-#define OS_MUTEX_INIT { PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP, 0 }
+#define OS_MUTEX_INIT { PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP, 0, false }
+#define OS_MUTEX_INIT_OUTER { PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP, 0, true }
 #else
-#define OS_MUTEX_INIT { PTHREAD_MUTEX_INITIALIZER, 0 }
+#define OS_MUTEX_INIT { PTHREAD_MUTEX_INITIALIZER }
+#define OS_MUTEX_INIT_OUTER OS_MUTEX_INIT
 #endif
 
 /* Not recursive. A static mutex is ready with OS_MUTEX_INIT. */
 void os_mutex_init(struct os_mutex *m);
+/* One that is meant to be held over anything, stops of the world and collections too (a raw monitor): os_mutexes_held
+ * does not count it. */
+void os_mutex_init_outer(struct os_mutex *m);
 void os_mutex_destroy(struct os_mutex *m);
-void os_mutex_lock(struct os_mutex *m);
-bool os_mutex_trylock(struct os_mutex *m);
-void os_mutex_unlock(struct os_mutex *m);
-/* Does the calling thread hold it? */
-bool os_mutex_held(struct os_mutex *m);
+void os_mutex_lock(struct os_mutex *m) TAKES_LOCK(m);
+bool os_mutex_trylock(struct os_mutex *m) TRIES_LOCK(m);
+void os_mutex_unlock(struct os_mutex *m) GIVES_LOCK(m);
+#ifdef ARGUS_DEBUG
+/* The caller holds it and never gives it back: from now on it is an outer one. */
+void os_mutex_keep(struct os_mutex *m) WANTS_LOCK(m);
+/* For assertions: does the calling thread hold it, and how many does it hold? */
+bool os_mutex_held(const struct os_mutex *m);
+uint32_t os_mutexes_held(void);
+#endif
 
 struct os_cond {
     pthread_cond_t c;
@@ -38,11 +52,11 @@ struct os_cond {
 void os_cond_init(struct os_cond *c);
 void os_cond_destroy(struct os_cond *c);
 /* Releases m, waits, takes m again. May return for no reason: test the condition in a loop. */
-void os_cond_wait(struct os_cond *c, struct os_mutex *m);
+void os_cond_wait(struct os_cond *c, struct os_mutex *m) WANTS_LOCK(m);
 /* As os_cond_wait; false if the deadline has passed. */
-bool os_cond_wait_until(struct os_cond *c, struct os_mutex *m, int64_t deadline_ns);
+bool os_cond_wait_until(struct os_cond *c, struct os_mutex *m, int64_t deadline_ns) WANTS_LOCK(m);
 /* As os_cond_wait_until with a span from now; a span of 0 or less returns false at once. */
-bool os_cond_wait_for(struct os_cond *c, struct os_mutex *m, int64_t span_ns);
+bool os_cond_wait_for(struct os_cond *c, struct os_mutex *m, int64_t span_ns) WANTS_LOCK(m);
 void os_cond_signal(struct os_cond *c);
 void os_cond_broadcast(struct os_cond *c);
 

@@ -43,6 +43,11 @@ void os_thread_yield(void);
 /* Java priorities have no effect on Linux without privileges; this keeps the request's place. */
 void os_thread_set_priority(struct os_thread thread, int java_priority);
 
+#ifdef ARGUS_DEBUG
+/* For assertions: does a handler of os_signal.h run on the calling thread? */
+bool os_in_signal_handler(void);
+#endif
+
 /* Sends a signal to the thread. Returns 0 or an errno value (ESRCH: it has ended). */
 int os_thread_signal(struct os_thread thread, int signal);
 

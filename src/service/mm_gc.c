@@ -11,6 +11,7 @@
 #include "os/os_sync.h"
 #include "os/os_time.h"
 #include "service/management_int.h"
+#include "thread/thread_contract.h"
 #include "thread/vmentry.h"
 
 enum { RING = TINY(64, 2) };
@@ -27,9 +28,9 @@ struct collection {
 };
 
 static struct os_mutex lock = OS_MUTEX_INIT; /* leaf: the ring */
-static struct collection ring[RING];
-static u64 finished;              /* index of the newest in the ring */
-static struct collection current; /* being made; world stopped */
+static struct collection ring[RING] GUARDED_BY(lock);
+static u64 finished GUARDED_BY(lock); /* index of the newest in the ring */
+static struct collection current;     /* being made; world stopped */
 static _Atomic bool listening, thread_started;
 static struct os_event news = OS_EVENT_INIT;
 static jobject collector; /* the bean that listeners asked, a global reference */
@@ -42,6 +43,7 @@ static void note_usage(struct usage *u)
 
 void mm_observe_collection(enum heap_cause cause, bool done)
 {
+    WORLD_STOPPED();
     i64 now = log_uptime_ns() / OS_NS_PER_MS;
     if (!done) {
         current = (struct collection){ .cause = cause, .start_ms = now };

@@ -16,8 +16,8 @@ static const char *const manager_names[] = { "Argus GC", "Metaspace Manager" };
 static const u32 pools_of[] = { 1u << POOL_HEAP, 1u << POOL_METADATA | 1u << POOL_CLASSES };
 enum { MANAGER_COUNT = ARRAY_LEN(manager_names) };
 
-static jobject pools[POOL_COUNT], managers[MANAGER_COUNT];
-static struct os_mutex objects_lock = OS_MUTEX_INIT; /* leaf: guards the two arrays */
+static struct os_mutex objects_lock = OS_MUTEX_INIT; /* leaf */
+static jobject pools[POOL_COUNT] GUARDED_BY(objects_lock), managers[MANAGER_COUNT] GUARDED_BY(objects_lock);
 static _Atomic size_t peak_used[POOL_COUNT], peak_committed[POOL_COUNT];
 
 void mm_class_space(size_t *used, size_t *committed)

@@ -1,6 +1,8 @@
 /* Handshakes and suspension. One lock guards all queues, suspension and `ending`, and is held while a closure runs, so
  * closures are serialized and a target that is on its way back waits until the closure on its behalf is over. Order:
  * threads_lock, then this lock; it is a leaf otherwise. */
+#include "base/contract.h"
+#include "thread/thread_contract.h"
 #include "thread/thread_control.h"
 
 struct handshake {
@@ -12,8 +14,9 @@ struct handshake {
 
 static struct os_mutex lock = OS_MUTEX_INIT;
 
-static void run_all_locked(struct thread *t)
+static void run_all_locked(struct thread *t) WANTS_LOCK(lock)
 {
+    LOCK_HELD(&lock);
     struct handshake *h;
     while ((h = atomic_load(&t->handshake)) != NULL) {
         atomic_store(&t->handshake, h->next);
@@ -25,6 +28,8 @@ static void run_all_locked(struct thread *t)
 
 void handshake_process(struct thread *self)
 {
+    ON_OWN_THREAD(self);
+    LOCK_NOT_HELD(&lock);
     os_mutex_lock(&lock);
     run_all_locked(self);
     os_mutex_unlock(&lock);
@@ -33,6 +38,7 @@ void handshake_process(struct thread *self)
 
 void handshake_cancel_all(struct thread *t)
 {
+    THREADS_LOCKED();
     os_mutex_lock(&lock);
     for (struct handshake *h = atomic_load(&t->handshake); h; h = h->next) h->done = true;
     atomic_store(&t->handshake, NULL);
@@ -42,7 +48,10 @@ void handshake_cancel_all(struct thread *t)
 
 bool handshake_run(struct thread *self, struct thread *target, handshake_fn fn, void *arg)
 {
+    IN_STATE(self, VM);
+    NO_LOCK_HELD();
     if (target == self) {
+        NO_COLLECTION(self);
         fn(self, arg);
         return true;
     }
@@ -75,6 +84,7 @@ bool handshake_run(struct thread *self, struct thread *target, handshake_fn fn, 
             stop_notify(); /* others' closures may have run as well */
             return h.ran;
         }
+        NO_LOCK_HELD();
         thread_to_blocked(self);
         stop_wait(epoch);
         thread_from_blocked(self);
@@ -101,6 +111,7 @@ static enum suspend_status mark_suspended(struct thread *self, struct thread *ta
 
 enum suspend_status thread_suspend(struct thread *self, struct thread *target)
 {
+    MAY_COLLECT(self);
     enum suspend_status s = mark_suspended(self, target);
     if (s != SUSPEND_OK) return s;
     if (target == self)
@@ -112,6 +123,7 @@ enum suspend_status thread_suspend(struct thread *self, struct thread *target)
 
 enum suspend_status thread_resume(struct thread *self, struct thread *target)
 {
+    IN_STATE(self, VM);
     enum suspend_status s = SUSPEND_NOT_ALIVE;
     threads_lock(self);
     if (thread_listed(target)) {
@@ -137,6 +149,7 @@ bool thread_is_suspended(struct thread *self, struct thread *target)
 
 void thread_begin_end(struct thread *self)
 {
+    MAY_COLLECT(self);
     for (;;) {
         os_mutex_lock(&lock);
         self->ending = !atomic_load(&self->suspended);

@@ -22,6 +22,7 @@
 #include "model/core_binding.h"
 #include "model/wellknown.h"
 #include "thread/events.h"
+#include "thread/thread_contract.h"
 #include "thread/thread_control.h"
 
 enum queue { Q_NONE, Q_ENTER, Q_WAIT };
@@ -54,14 +55,15 @@ struct monitor {
 
 enum { CHUNK = TINY(256, 2), CHUNKS = TINY(65536, 1 << 20) };
 static struct monitor *chunks[CHUNKS];
-static u32 chunk_count, free_head; /* under table_lock; index 0 is never used */
 static struct os_mutex table_lock = OS_MUTEX_INIT;
+static u32 chunk_count GUARDED_BY(table_lock), free_head GUARDED_BY(table_lock); /* index 0 is never used */
 
 static inline struct monitor *monitor_at(u32 index) { return &chunks[index / CHUNK][index % CHUNK]; }
 static inline struct monitor *monitor_of(u32 word) { return monitor_at(word >> LOCK_FAT_SHIFT); }
 
-static void free_monitor_locked(struct monitor *m)
+static void free_monitor_locked(struct monitor *m) WANTS_LOCK(table_lock)
 {
+    LOCK_HELD_OR_WORLD_STOPPED(&table_lock);
     m->obj = NULL;
     m->next_free = free_head;
     free_head = m->index;
@@ -99,6 +101,8 @@ static void drop_monitor(struct monitor *m)
 
 static struct monitor *inflate(struct object *o)
 {
+    IS_OBJECT(o);
+    NO_LOCK_HELD_BUT_THREADS();
     struct monitor *fresh = NULL;
     for (;;) {
         u32 w = atomic_load_explicit(&o->lock, memory_order_acquire);
@@ -145,8 +149,10 @@ static void pop_record(struct thread *self, struct object *o)
 
 /* ---- queues (m->lock held) ---- */
 
-static void append_locked(struct list *l, struct node *n, enum queue q)
+static void append_locked(struct monitor *m, struct node *n, enum queue q) WANTS_LOCK(m->lock)
 {
+    LOCK_HELD(&m->lock);
+    struct list *l = q == Q_ENTER ? &m->enter : &m->wait;
     n->queue = q;
     n->next = NULL;
     n->prev = l->tail;
@@ -157,8 +163,9 @@ static void append_locked(struct list *l, struct node *n, enum queue q)
     l->tail = n;
 }
 
-static void remove_locked(struct monitor *m, struct node *n)
+static void remove_locked(struct monitor *m, struct node *n) WANTS_LOCK(m->lock)
 {
+    LOCK_HELD(&m->lock);
     if (n->queue == Q_NONE) return;
     struct list *l = n->queue == Q_ENTER ? &m->enter : &m->wait;
     if (n->prev)
@@ -172,8 +179,9 @@ static void remove_locked(struct monitor *m, struct node *n)
     n->queue = Q_NONE;
 }
 
-static void wake_next_locked(struct monitor *m)
+static void wake_next_locked(struct monitor *m) WANTS_LOCK(m->lock)
 {
+    LOCK_HELD(&m->lock);
     struct node *n = atomic_load(&m->enter.head);
     if (n && !atomic_load(&m->owner)) os_event_set(n->thread->event);
 }
@@ -208,7 +216,7 @@ static bool sleep_queued(struct thread *self, struct monitor *m, struct node *n,
     thread_from_blocked(self);
     if (entering) {
         os_mutex_lock(&m->lock);
-        append_locked(&m->enter, n, Q_ENTER);
+        append_locked(m, n, Q_ENTER);
         os_mutex_unlock(&m->lock);
     }
     return woken;
@@ -219,7 +227,7 @@ static void take_queued(struct thread *self, struct monitor *m)
 {
     struct node n = { .thread = self };
     os_mutex_lock(&m->lock);
-    append_locked(&m->enter, &n, Q_ENTER);
+    append_locked(m, &n, Q_ENTER);
     os_mutex_unlock(&m->lock);
     while (!try_take(self, m)) (void)sleep_queued(self, m, &n, OS_FOREVER);
     leave_queue(m, &n);
@@ -275,6 +283,8 @@ static void fat_enter(struct thread *self, struct monitor *m, struct object *o, 
 
 void monitor_enter_slow(struct thread *self, struct object *o, struct frame *frame)
 {
+    MAY_COLLECT(self);
+    IS_OBJECT(o);
     u32 spin = cpu_count > 1 ? 60 : 0;
     for (;;) {
         u32 w = atomic_load_explicit(&o->lock, memory_order_acquire);
@@ -315,6 +325,9 @@ static bool not_owner(struct thread *self)
 
 bool monitor_exit_slow(struct thread *self, struct object *o)
 {
+    IN_STATE(self, VM);
+    NO_LOCK_HELD();
+    IS_OBJECT(o);
     for (;;) {
         u32 w = atomic_load_explicit(&o->lock, memory_order_acquire);
         if ((w & LOCK_STATE_MASK) == LOCK_THIN) {
@@ -336,6 +349,7 @@ bool monitor_exit_slow(struct thread *self, struct object *o)
 
 void monitors_release_all(struct thread *self)
 {
+    IN_STATE(self, VM);
     while (self->lock_top) {
         struct object *o = self->locks[self->lock_top - 1].obj;
         if (!monitor_exit_slow(self, o)) {
@@ -356,6 +370,8 @@ bool monitor_owned_by(struct thread *t, struct object *o)
 
 bool monitor_wait(struct thread *self, struct object *o, i64 ms, bool interruptible)
 {
+    MAY_COLLECT(self);
+    IS_OBJECT(o);
     if (!monitor_owned_by(self, o)) return not_owner(self);
     struct monitor *m = inflate(o);
     atomic_fetch_add(&m->pins, 1);
@@ -374,7 +390,7 @@ bool monitor_wait(struct thread *self, struct object *o, i64 ms, bool interrupti
     atomic_store(&self->waiting_on, o);
     thread_set_status(self, ms ? STATUS_IN_OBJECT_WAIT_TIMED : STATUS_IN_OBJECT_WAIT);
     os_mutex_lock(&m->lock);
-    append_locked(&m->wait, &n, Q_WAIT);
+    append_locked(m, &n, Q_WAIT);
     os_mutex_unlock(&m->lock);
     fat_exit(m);
 
@@ -417,6 +433,9 @@ bool monitor_wait(struct thread *self, struct object *o, i64 ms, bool interrupti
 
 bool monitor_notify(struct thread *self, struct object *o, bool all)
 {
+    IN_STATE(self, VM);
+    NO_LOCK_HELD();
+    IS_OBJECT(o);
     if (!monitor_owned_by(self, o)) return not_owner(self);
     u32 w = atomic_load_explicit(&o->lock, memory_order_acquire);
     if ((w & LOCK_STATE_MASK) != LOCK_FAT) return true; /* who waits has inflated it */
@@ -426,7 +445,7 @@ bool monitor_notify(struct thread *self, struct object *o, bool all)
     while ((n = atomic_load(&m->wait.head)) != NULL) {
         remove_locked(m, n);
         n->notified = true;
-        append_locked(&m->enter, n, Q_ENTER);
+        append_locked(m, n, Q_ENTER);
         thread_set_status(n->thread, STATUS_BLOCKED);
         if (!all) break;
     }
@@ -454,6 +473,7 @@ static u32 next_hash(void)
 
 i32 object_hash(struct object *o)
 {
+    IS_OBJECT(o);
     for (;;) {
         u32 w = atomic_load_explicit(&o->lock, memory_order_acquire);
         if ((w & LOCK_STATE_MASK) == LOCK_FREE) {
@@ -486,6 +506,8 @@ static struct thread **threads_of(struct list *l, u32 *count)
 
 void monitor_usage_get(struct object *o, struct monitor_usage *u)
 {
+    WORLD_STOPPED();
+    IS_OBJECT(o);
     *u = (struct monitor_usage){ 0 };
     u32 w = atomic_load(&o->lock);
     if ((w & LOCK_STATE_MASK) == LOCK_THIN) {
@@ -502,6 +524,7 @@ void monitor_usage_get(struct object *o, struct monitor_usage *u)
 
 void monitors_sweep(heap_live_fn live)
 {
+    WORLD_STOPPED_FOR(&table_lock);
     u32 freed = 0;
     for (u32 i = 1; i < chunk_count * CHUNK; i++) {
         struct monitor *m = monitor_at(i);

@@ -7,6 +7,7 @@
 #include "model/core_binding.h"
 #include "model/wellknown.h"
 #include "thread/safepoint.h"
+#include "thread/thread_contract.h"
 #include "thread/thread_control.h"
 
 bool thread_is_interrupted(struct thread *self, bool clear)
@@ -38,6 +39,8 @@ static void deliver_async(struct thread *target, void *exception)
 
 bool thread_throw_async(struct thread *self, struct thread *target, struct object *exception)
 {
+    IN_STATE(self, VM);
+    IS_OBJECT(exception);
     if (!handshake_run(self, target, deliver_async, exception)) return false;
     threads_lock(self); /* it may have ended meanwhile */
     for (struct thread *t = threads_first(); t; t = t->next) {
@@ -50,6 +53,7 @@ bool thread_throw_async(struct thread *self, struct thread *target, struct objec
 
 bool thread_take_async(struct thread *self)
 {
+    IN_STATE(self, VM);
     if (!thread_has_async(self)) return false;
     thread_clear_poll(self, POLL_ASYNC_EXCEPTION);
     if (!self->async_exception) return false;
@@ -66,6 +70,7 @@ void thread_unpark(struct thread *t)
 
 void thread_park(struct thread *self, bool absolute, i64 time)
 {
+    MAY_COLLECT(self);
     if (atomic_exchange(&self->park_permit, 0)) return;
     if (thread_is_interrupted(self, false)) return;
     if (time < 0 || (absolute && time == 0)) return;
@@ -91,6 +96,7 @@ void thread_park(struct thread *self, bool absolute, i64 time)
 
 bool thread_sleep(struct thread *self, i64 time, bool nanos)
 {
+    MAY_COLLECT(self);
     if (thread_is_interrupted(self, true)) {
         THREAD_THROW(self, InterruptedException, "sleep interrupted");
         return false;

@@ -16,6 +16,7 @@
 
 #include "os/os_mem.h"
 #include "os/os_sync.h"
+#include "thread/thread_contract.h"
 
 enum { CELL_HEADER = 1, CELL_FREE = 2, CELL_MASK = 7 };
 
@@ -38,6 +39,8 @@ static COLD void grow(struct thread *self)
 
 jobject ref_local(struct thread *self, struct object *o)
 {
+    IS_OBJECT_OR_NULL(o);
+    ON_OWN_THREAD(self);
     if (!o) return NULL;
     u32 i = self->locals_free;
     if (i)
@@ -60,6 +63,7 @@ static bool local_index(struct thread *t, jobject r, u32 *index)
 
 void ref_delete_local(struct thread *self, jobject r)
 {
+    ON_OWN_THREAD(self);
     u32 i;
     if (!r || !local_index(self, r, &i)) return;
     if (i < self->locals_floor) {
@@ -76,6 +80,7 @@ void ref_delete_local(struct thread *self, jobject r)
 
 u32 ref_push_frame(struct thread *self)
 {
+    ON_OWN_THREAD(self);
     if (UNLIKELY(self->locals_top == self->locals_cap)) grow(self);
     u32 mark = self->locals_top++;
     set_cell(self, mark, (u64)self->locals_floor << 34 | (u64)self->locals_free << 4 | CELL_HEADER);
@@ -86,6 +91,7 @@ u32 ref_push_frame(struct thread *self)
 
 void ref_pop_frame(struct thread *self, u32 mark)
 {
+    ON_OWN_THREAD(self);
     u64 h = cell(self, mark);
     VM_ASSERT((h & CELL_MASK) == CELL_HEADER && mark < self->locals_top);
     self->locals_floor = (u32)(h >> 34);
@@ -97,6 +103,7 @@ bool ref_ensure(struct thread *self, u32 count) { return count <= ref_locals_mos
 
 void refs_visit_locals(struct thread *t, struct heap_visitor *v)
 {
+    WORLD_STOPPED();
     for (u32 i = 1; i < t->locals_top; i++)
         if (t->locals_base[i] && (cell(t, i) & CELL_MASK) == 0) v->exact(v, &t->locals_base[i]);
 }
@@ -108,6 +115,7 @@ static u32 table_cells = 1 << 27;
 struct table {
     struct object **base;
     _Atomic u32 used;
+    /* under lock */
     u32 committed;
     struct object **free;
     u64 count;
@@ -117,8 +125,9 @@ static struct os_mutex lock = OS_MUTEX_INIT;
 static struct table globals, weaks;
 
 /* NULL: no room. */
-static struct object **take_cell_locked(struct table *t)
+static struct object **take_cell_locked(struct table *t) WANTS_LOCK(lock)
 {
+    LOCK_HELD(&lock);
     struct object **c = t->free;
     if (c) {
         t->free = (struct object **)((uintptr_t)*c & ~(uintptr_t)CELL_MASK);
@@ -150,6 +159,8 @@ void refs_init(void)
 
 static jobject add(struct table *t, struct object *o, uintptr_t tag)
 {
+    CALLER_IN_VM();
+    IS_OBJECT_OR_NULL(o);
     if (!o) return NULL;
     os_mutex_lock(&lock);
     struct object **c = take_cell_locked(t);
@@ -199,14 +210,22 @@ static void each(struct table *t, void (*fn)(struct object **c, void *arg), void
 }
 
 static void visit_cell(struct object **c, void *v) { ((struct heap_visitor *)v)->exact(v, c); }
-void refs_visit_globals(struct heap_visitor *v) { each(&globals, visit_cell, v); }
+void refs_visit_globals(struct heap_visitor *v)
+{
+    WORLD_STOPPED();
+    each(&globals, visit_cell, v);
+}
 
 static void clear_cell(struct object **c, void *arg)
 {
     heap_live_fn live = *(heap_live_fn *)arg;
     *c = live(*c);
 }
-void refs_clear_weak(heap_live_fn live) { each(&weaks, clear_cell, &live); }
+void refs_clear_weak(heap_live_fn live)
+{
+    WORLD_STOPPED();
+    each(&weaks, clear_cell, &live);
+}
 
 struct call {
     void (*fn)(struct object *o, void *arg);

@@ -7,7 +7,7 @@
 #ifndef ARGUS_THREAD_REFS_H
 #define ARGUS_THREAD_REFS_H
 
-#include "thread/thread.h"
+#include "thread/thread_contract.h"
 
 enum { REF_TAG_LOCAL = 0, REF_TAG_GLOBAL = 1, REF_TAG_WEAK = 2, REF_TAG_MASK = 3 };
 
@@ -30,6 +30,7 @@ void ref_delete_weak(jweak r);
 /* The object, NULL for NULL and for cleared weak references. The caller is IN_VM. */
 static inline struct object *ref_get(jobject r)
 {
+    CALLER_IN_VM();
     return r ? *(struct object *volatile *)((uintptr_t)r & ~(uintptr_t)REF_TAG_MASK) : NULL;
 }
 /* As ref_get for references from outside: false when r is not a live reference of any kind (checks tables and stacks of

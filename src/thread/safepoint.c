@@ -4,6 +4,7 @@
 #include "thread/thread_control.h"
 
 #include "log/log.h"
+#include "thread/thread_contract.h"
 
 static _Atomic u32 stops, stop_waiters, releases;
 static _Atomic i32 owner; /* tid of the thread that holds the world */
@@ -34,6 +35,9 @@ bool thread_is_stopped(struct thread *t)
 
 bool thread_stop_slow(struct thread *self, bool return_if_suspended)
 {
+    ON_OWN_THREAD(self);
+    NO_LOCK_HELD();
+    WORLD_RUNS();
     const u32 reasons = self->serves ? POLL_STOP & ~(u32)POLL_SUSPEND : POLL_STOP;
     for (;;) {
         atomic_store(&self->state, THREAD_BLOCKED);
@@ -66,11 +70,15 @@ static void wait_until_stopped(struct thread *t)
     }
 }
 
-bool safepoint_mine(void) { return atomic_load_explicit(&owner, memory_order_relaxed) == os_thread_tid() && !for_good; }
+bool safepoint_caller_stopped(void) { return atomic_load_explicit(&owner, memory_order_relaxed) == os_thread_tid(); }
+bool safepoint_mine(void) { return safepoint_caller_stopped() && !for_good; }
 
 void safepoint_begin(struct thread *self, const char *why)
 {
-    if (UNLIKELY(for_good) && atomic_load_explicit(&owner, memory_order_relaxed) == os_thread_tid()) return;
+    if (UNLIKELY(for_good) && safepoint_caller_stopped()) return;
+    if (self) IN_STATE(self, VM);
+    NO_LOCK_HELD_BUT_THREADS();
+    NOT_IN_SIGNAL_HANDLER();
     /* an inner end would not let the world go on, and whoever relies on that waits for ever */
     VM_CHECK(!safepoint_mine());
     threads_lock(self);
@@ -87,7 +95,7 @@ void safepoint_begin(struct thread *self, const char *why)
 
 void safepoint_end(struct thread *self)
 {
-    VM_CHECK(atomic_load_explicit(&owner, memory_order_relaxed) == os_thread_tid());
+    VM_CHECK(safepoint_caller_stopped());
     if (UNLIKELY(for_good)) return;
     for (struct thread *t = threads_first(); t; t = t->next)
         if (t != self) thread_clear_poll(t, POLL_SAFEPOINT);
@@ -102,6 +110,7 @@ void safepoint_begin_last(struct thread *self, const char *why)
 {
     safepoint_begin(self, why);
     for_good = true;
+    threads_lock_keep();
 }
 
 /* who stops the world holds the lock */

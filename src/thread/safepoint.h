@@ -17,9 +17,12 @@ void safepoint_end(struct thread *self);
 void safepoint_begin_last(struct thread *self, const char *why);
 bool safepoint_active(void); /* somebody has stopped the world */
 bool safepoint_mine(void);   /* the caller has, and will let it go on */
+/* The caller has, for a while or for good. For assertions. */
+bool safepoint_caller_stopped(void);
 /* May the caller run Java or an agent now? Not while it keeps others from going on: with the world stopped, or with
  * threads_lock. For assertions. */
 bool safepoint_may_call_out(void);
+bool threads_lock_held_by_me(void);
 
 typedef void (*handshake_fn)(struct thread *target, void *arg);
 /* false: the target ended before it could run. `fn` must not allocate in the Java heap, block or throw. Returns after

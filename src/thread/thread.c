@@ -19,6 +19,7 @@
 #include "os/os_mem.h"
 #include "os/os_proc.h"
 #include "thread/events.h"
+#include "thread/thread_contract.h"
 
 struct thread *thread_main;
 const struct JNINativeInterface_ *thread_jni_table;
@@ -46,8 +47,10 @@ bool threads_lock_held_by_me(void)
     return atomic_load_explicit(&list_owner, memory_order_relaxed) == os_thread_tid();
 }
 
-void threads_lock(struct thread *self)
+/* NOT_ANALYSED, this and the next: the lock is recursive. */
+NOT_ANALYSED void threads_lock(struct thread *self)
 {
+    NOT_IN_SIGNAL_HANDLER();
     i32 me = os_thread_tid();
     if (atomic_load_explicit(&list_owner, memory_order_relaxed) == me) {
         list_depth++;
@@ -73,12 +76,18 @@ void threads_lock(struct thread *self)
     list_depth = 1;
 }
 
-void threads_unlock(void)
+NOT_ANALYSED void threads_unlock(void)
 {
-    VM_ASSERT(threads_lock_held_by_me());
+    THREADS_LOCKED();
     if (--list_depth) return;
     atomic_store_explicit(&list_owner, 0, memory_order_relaxed);
     os_mutex_unlock(&list_lock);
+}
+
+void threads_lock_keep(void)
+{
+    THREADS_LOCKED();
+    VM_DEBUG_ONLY(contract_lock_is_held(&list_lock); os_mutex_keep(&list_lock);)
 }
 
 struct thread *threads_first(void) { return first; }
@@ -92,12 +101,14 @@ void threads_reset_peak(void) { peak = live; }
 
 bool thread_is_live(const struct thread *t)
 {
+    THREADS_LOCKED();
     return t->java && t->counted && thread_of_java(t->java) == t && !t->is_hidden &&
            atomic_load(&t->state) != THREAD_DEAD;
 }
 
 bool thread_listed(const struct thread *t)
 {
+    THREADS_LOCKED();
     for (struct thread *x = first; x; x = x->next)
         if (x == t) return true;
     return false;
@@ -105,6 +116,7 @@ bool thread_listed(const struct thread *t)
 
 void thread_link(struct thread *t)
 {
+    THREADS_LOCKED();
     /* again: whether allocations are sampled may have changed while it was in no list; it has not allocated yet */
     heap_local_init(&t->heap);
     t->prev_thread = last;
@@ -126,6 +138,7 @@ void thread_link(struct thread *t)
 
 void thread_uncount(struct thread *t)
 {
+    THREADS_LOCKED();
     if (!t->counted) return;
     t->counted = false;
     live--;
@@ -134,6 +147,7 @@ void thread_uncount(struct thread *t)
 
 void thread_unlink(struct thread *t)
 {
+    THREADS_LOCKED();
     if (t->prev_thread)
         t->prev_thread->next = t->next;
     else
@@ -319,7 +333,7 @@ FROM_ASM thread_poll_saved(struct thread *self);
 
 static void leave(struct thread *self, enum thread_state to)
 {
-    VM_ASSERTF(self->state == THREAD_IN_VM || self->state == THREAD_IN_JAVA, "state %u", self->state);
+    IN_STATE(self, VM);
     atomic_store(&self->state, to);
     if (UNLIKELY(atomic_load(&self->poll) & POLL_STOP)) stop_notify();
 }
@@ -336,15 +350,23 @@ void thread_return_to_native(struct thread *self, const struct thread_context *o
 
 void thread_from_native(struct thread *self)
 {
+    ON_OWN_THREAD(self);
     VM_ASSERTF(self->state == THREAD_IN_NATIVE || self->state == THREAD_BLOCKED || self->state == THREAD_NEW,
                "state %u", self->state);
+    WORLD_RUNS();
     atomic_store(&self->state, THREAD_IN_VM);
     if (UNLIKELY(atomic_load(&self->poll) & POLL_STOP)) (void)thread_stop_slow(self, false);
 }
-void thread_from_blocked(struct thread *self) { thread_from_native(self); }
+void thread_from_blocked(struct thread *self)
+{
+    IN_STATE(self, BLOCKED);
+    thread_from_native(self);
+}
 
 bool thread_from_blocked_unless_suspended(struct thread *self)
 {
+    IN_STATE(self, BLOCKED);
+    WORLD_RUNS();
     atomic_store(&self->state, THREAD_IN_VM);
     if (LIKELY(!(atomic_load(&self->poll) & POLL_STOP))) return true;
     return thread_stop_slow(self, true);
@@ -353,7 +375,7 @@ bool thread_from_blocked_unless_suspended(struct thread *self)
 void thread_poll_saved(struct thread *self)
 {
     u32 state = atomic_load(&self->state);
-    VM_ASSERTF(state == THREAD_IN_VM || state == THREAD_IN_JAVA, "state %u", state);
+    MAY_COLLECT(self);
     if (atomic_load(&self->poll) & POLL_STOP) {
         (void)thread_stop_slow(self, false);
         atomic_store(&self->state, state);
@@ -388,3 +410,19 @@ struct thread *thread_of_java(struct object *java)
 {
     return (struct thread *)(uintptr_t)__atomic_load_n((u64 *)((char *)java + WKF(Thread_eetop)), __ATOMIC_ACQUIRE);
 }
+
+/* ---- contracts ---- */
+
+#ifdef ARGUS_DEBUG
+const char *contract_obstacle(struct thread *self)
+{
+    return self != thread_self()         ? "on another thread"
+           : self->state != THREAD_IN_VM ? "not in state VM"
+           : safepoint_mine()            ? "it has stopped the world"
+           : !safepoint_may_call_out()   ? "it holds the list of threads"
+           : os_mutexes_held()           ? "it holds a lock"
+           : self->no_collection         ? "a caller relies on that no collection happens"
+           : os_in_signal_handler()      ? "in a signal handler"
+                                         : NULL;
+}
+#endif

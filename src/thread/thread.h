@@ -122,6 +122,9 @@ struct thread {
      * long */
     u64 blocked_count, waited_count;
     i64 blocked_ns, waited_ns, contended_since;
+#ifdef ARGUS_DEBUG
+    u32 no_collection; /* thread_contract.h */
+#endif
     u8 pad[64];
 };
 

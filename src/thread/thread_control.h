@@ -43,7 +43,7 @@ WARN_UNUSED bool thread_from_blocked_unless_suspended(struct thread *self);
 void handshake_process(struct thread *self);
 void handshake_cancel_all(struct thread *t);
 
-bool threads_lock_held_by_me(void);
+void threads_lock_keep(void);                /* the caller holds threads_lock, for good */
 bool thread_listed(const struct thread *t);  /* threads_lock held: is it alive (linked)? */
 struct thread *thread_new(const char *name); /* not linked; NULL: out of memory */
 void thread_free(struct thread *t);

@@ -19,6 +19,7 @@ struct known {
 enum { PLACES = TINY(64, 2) };
 static struct known places[PLACES];
 static struct os_mutex lock = OS_MUTEX_INIT; /* leaf */
+static struct known places[PLACES] GUARDED_BY(lock);
 
 static struct local_type *find_out(const struct method *m, i32 bci)
 {

@@ -6,6 +6,7 @@
 #include "os/os_mem.h"
 #include "os/os_sync.h"
 #include "thread/events.h"
+#include "thread/thread_contract.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -14,12 +15,13 @@ enum { REGION = TINY(8 * 1024, 64) * 1024, PIECE = 64 };
 static struct os_mutex lock = OS_MUTEX_INIT;
 static struct code *_Atomic all;
 static u8 *writable, *runnable; /* two views of the region */
-static u32 used;
-static bool refused; /* the system gives no such memory */
+static u32 used GUARDED_BY(lock);
+static bool refused GUARDED_BY(lock); /* the system gives no such memory */
 static _Atomic bool unannounced;
 
-static bool region_locked(void)
+static bool region_locked(void) WANTS_LOCK(lock)
 {
+    LOCK_HELD(&lock);
     if (runnable || refused) return runnable != NULL;
     void *w, *x;
 #ifdef ARGUS_TSAN /* transitions in generated code are stores that it does not see */
@@ -90,6 +92,7 @@ static bool runs(const struct code *c)
 
 void code_reclaim(void)
 {
+    WORLD_STOPPED();
     for (struct code *c = atomic_load(&all); c; c = c->next)
         if (c->retired && c->told && atomic_load(&c->size) && !runs(c)) {
             c->method = NULL;
@@ -109,6 +112,7 @@ void code_announce(struct thread *self, struct code *c)
 
 void code_announce_retired(struct thread *self)
 {
+    MAY_CALL_OUT(self);
     if (!atomic_load_explicit(&unannounced, memory_order_relaxed) || !atomic_exchange(&unannounced, false)) return;
     for (struct code *c = atomic_load(&all); c; c = c->next) {
         os_mutex_lock(&lock);

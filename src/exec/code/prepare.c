@@ -109,6 +109,7 @@ void write_fused_locked(const struct method *m, const u8 *pc, u8 op)
 
 static enum code_prepared prepare_locked(struct method *m)
 {
+    LOCK_HELD(&prepare_lock);
     const u8 *orig = m->orig_code;
     u32 len = m->code_len;
     struct bytecode b;

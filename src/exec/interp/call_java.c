@@ -5,6 +5,7 @@
 #include "exec/exec_thread.h"
 #include "exec/interp/interp_int.h"
 #include "thread/safepoint.h"
+#include "thread/thread_contract.h"
 
 static slot normalized(u8 kind, slot v)
 {
@@ -36,8 +37,8 @@ slot exec_call(struct thread *self, struct method *m, const slot *args)
     slot *end = self->jsp;
     struct frame *f = (struct frame *)(end + 1);
     slot *sp = frame_operands(f);
-    VM_ASSERT(self->pending == NULL);
-    VM_ASSERT(safepoint_may_call_out());
+    NOTHING_PENDING(self);
+    MAY_CALL_OUT(self);
     if (UNLIKELY(sp + m->nargs + FRAME_SLOTS >= self->stack_limit || !stack_has_room(self))) {
         throw_stack_overflow(self);
         return 0;

@@ -9,6 +9,7 @@
 #include "exec/invoke/member_name.h"
 #include "model/class_space.h"
 
+#include "base/contract.h"
 #include "core/alloc.h"
 #include "core/call.h"
 #include "core/exception.h"
@@ -25,8 +26,9 @@ struct site {
 };
 
 /* The site of this instruction (caller NULL: of the constant) among those published; NULL: not linked. */
-static struct call_site *find_locked(struct cp_entry *e, struct method *caller, i32 bci)
+static struct call_site *find_locked(struct cp_entry *e, struct method *caller, i32 bci) WANTS_LOCK(invoke_lock)
 {
+    LOCK_HELD(&invoke_lock);
     if (atomic_load_explicit(&e->state, memory_order_acquire) != CPS_RESOLVED) return NULL;
     for (struct call_site *s = e->site; s; s = s->next) {
         struct site *full = (struct site *)s;
@@ -36,8 +38,9 @@ static struct call_site *find_locked(struct cp_entry *e, struct method *caller, 
 }
 
 static struct call_site *publish_locked(struct class_holder *h, struct cp_entry *e, struct method *caller, i32 bci,
-                                        const struct call_site *linked)
+                                        const struct call_site *linked) WANTS_LOCK(invoke_lock)
 {
+    LOCK_HELD(&invoke_lock);
     struct site *s = class_holder_alloc(h, sizeof *s);
     if (!s) return NULL;
     s->pub = *linked;

@@ -418,8 +418,8 @@ static void emit_wrapper(struct emit *e, const struct shape *s, const struct met
 
 /* ---- making them ---- */
 
-static struct os_mutex adapters_lock = OS_MUTEX_INIT; /* leaf, but for the code list's */
-static struct hashmap adapters;                       /* symbol of the shape -> struct code */
+static struct os_mutex adapters_lock = OS_MUTEX_INIT;     /* leaf, but for the code list's */
+static struct hashmap adapters GUARDED_BY(adapters_lock); /* symbol of the shape -> struct code */
 
 native_adapter native_adapter_new(struct thread *self, struct method *m)
 {

@@ -7,6 +7,7 @@
 #include "jvmti/trace/ti_observe.h"
 #include "ti_tables.h"
 
+#include "base/contract.h"
 #include "base/hashmap.h"
 #include "base/vec.h"
 
@@ -24,12 +25,13 @@ struct freed {
 };
 
 static struct os_mutex blocks_lock = OS_MUTEX_INIT;
-static struct hashmap blocks = HASHMAP_INIT;
-static struct freed freed[FREED_MAX];
-static u32 freed_at;
+static struct hashmap blocks GUARDED_BY(blocks_lock) = HASHMAP_INIT;
+static struct freed freed[FREED_MAX] GUARDED_BY(blocks_lock);
+static u32 freed_at GUARDED_BY(blocks_lock);
 
-static void add_locked(const struct ti_observed *o, const void *p, u64 size)
+static void add_locked(const struct ti_observed *o, const void *p, u64 size) WANTS_LOCK(blocks_lock)
 {
+    LOCK_HELD(&blocks_lock);
     if (!p) return;
     struct block *b = vm_malloc(sizeof *b);
     *b = (struct block){ o->shape, o->caller, o->env, size, false };
@@ -39,7 +41,9 @@ static void add_locked(const struct ti_observed *o, const void *p, u64 size)
 }
 
 static void add_parts_locked(const struct ti_observed *o, enum ti_kind kind, const void *base, u32 n)
+    WANTS_LOCK(blocks_lock)
 {
+    LOCK_HELD(&blocks_lock);
     switch (kind) {
     case TI_K_THREAD_INFO: add_locked(o, ((const jvmtiThreadInfo *)base)->name, 0); break;
     case TI_K_GROUP_INFO: add_locked(o, ((const jvmtiThreadGroupInfo *)base)->name, 0); break;

@@ -23,7 +23,7 @@ struct told {
     u64 again;
 };
 static struct os_mutex told_lock = OS_MUTEX_INIT;
-static struct told *all_told, **told_end = &all_told;
+static struct told *all_told GUARDED_BY(told_lock), **told_end GUARDED_BY(told_lock) = &all_told;
 
 static bool told_before(const char *words, const void *caller)
 {

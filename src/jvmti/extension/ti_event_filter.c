@@ -22,7 +22,7 @@ struct ti_method_filter {
 };
 
 _Atomic u64 ti_filtered_events;
-static struct os_mutex filter_lock = OS_MUTEX_INIT;
+static struct os_mutex filter_lock = OS_MUTEX_INIT_OUTER;
 static u64 slots_used;
 
 const u64 ti_filterable_events =
@@ -161,13 +161,13 @@ static jvmtiError replace(struct ti_env *env, struct thread *self, struct ti_met
 }
 
 /* The lock is held over stops of the world: who waits for it counts as stopped. */
-static void lock(struct thread *self)
+static void lock(struct thread *self) TAKES_LOCK(filter_lock)
 {
     tool_to_blocked(self);
     os_mutex_lock(&filter_lock);
     tool_from_blocked(self);
 }
-static void unlock(void) { os_mutex_unlock(&filter_lock); }
+static void unlock(void) GIVES_LOCK(filter_lock) { os_mutex_unlock(&filter_lock); }
 
 jvmtiError ti_filter_methods(struct ti_env *env, struct thread *self, struct class *const *classes, u32 class_count,
                              struct method *const *methods, u32 method_count)

@@ -108,8 +108,9 @@ jvmtiError ti_get_extension_events(struct ti_env *env, struct thread *self, jint
 /* ---- events ---- */
 
 /* The VM's event point is open while some environment listens. */
-static void update_points_locked(void)
+static void update_points_locked(void) WANTS_LOCK(ti_lock)
 {
+    LOCK_HELD(&ti_lock);
     bool any = false;
     for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next)
         for (u32 i = 0; i < TI_EXTENSION_EVENTS; i++) any |= atomic_load(&env->extension_events[i]) != NULL;

@@ -10,7 +10,7 @@ enum { COMMIT_STEP = 256 * 1024, GROUP_MAX = 64 };
 
 bool ti_has_popcnt;
 static struct os_mutex pool_lock = OS_MUTEX_INIT; /* of all tables: free lists, pools, spare tables; a leaf */
-static struct ti_tags *spare;
+static struct ti_tags *spare GUARDED_BY(pool_lock);
 
 static size_t group_bytes(const struct ti_tags *t)
 {

@@ -3,6 +3,7 @@
 #include "jvmti/core/ti_parts.h"
 #include "ti_functions.h"
 
+#include "base/contract.h"
 #include "jni/jni_link.h"
 
 /* Up to three strings, all or none. */
@@ -152,8 +153,9 @@ jvmtiError ti_is_method_obsolete(struct ti_env *env, struct thread *self, struct
 
 /* The list that the linker reads: those of all environments, in order. The old one stays: somebody may be reading
  * it. */
-static void publish_prefixes_locked(void)
+static void publish_prefixes_locked(void) WANTS_LOCK(ti_lock)
 {
+    LOCK_HELD(&ti_lock);
     u32 n = 0;
     for (struct ti_env *e = atomic_load(&ti_envs); e; e = e->next) n += e->prefix_count;
     const char **all = n ? vm_calloc(n + 1, sizeof *all) : NULL;

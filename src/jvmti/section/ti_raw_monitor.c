@@ -35,11 +35,11 @@ struct ti_raw_monitor {
 };
 
 static struct os_mutex table_lock = OS_MUTEX_INIT;
-static char *table, *table_committed;
+static char *table, *table_committed GUARDED_BY(table_lock);
 static _Atomic(char *) table_used;
-static struct ti_raw_monitor *free_list;
+static struct ti_raw_monitor *free_list GUARDED_BY(table_lock);
 
-static struct ti_raw_monitor *take_slot(void)
+static struct ti_raw_monitor *take_slot(void) WANTS_LOCK(table_lock)
 {
     struct ti_raw_monitor *m = free_list;
     if (m) {
@@ -84,12 +84,13 @@ static bool mine(const struct ti_raw_monitor *m)
     return atomic_load_explicit(&m->owner, memory_order_relaxed) == os_thread_tid();
 }
 
-static void enter(struct ti_raw_monitor *m)
+/* NOT_ANALYSED: a raw monitor is left by another call of the agent than the one that enters it. */
+static NOT_ANALYSED void enter(struct ti_raw_monitor *m)
 {
     os_mutex_lock(&m->lock);
     atomic_store_explicit(&m->owner, os_thread_tid(), memory_order_relaxed);
 }
-static void leave(struct ti_raw_monitor *m)
+static NOT_ANALYSED void leave(struct ti_raw_monitor *m)
 {
     atomic_store_explicit(&m->owner, 0, memory_order_relaxed);
     os_mutex_unlock(&m->lock);
@@ -115,7 +116,7 @@ jvmtiError ti_create_raw_monitor(struct ti_env *env, struct thread *self, const 
     struct ti_raw_monitor *m = take_slot();
     if (m) {
         memset(m, 0, sizeof *m);
-        os_mutex_init(&m->lock);
+        os_mutex_init_outer(&m->lock); /* held while owned */
         m->name = copy;
         atomic_store_explicit(&m->magic, MONITOR_MAGIC, memory_order_release);
     }

@@ -13,6 +13,7 @@
 #include "base/vec.h"
 #include "meta/meta_int.h"
 #include "model/class_space.h"
+#include "thread/thread_contract.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -459,6 +460,7 @@ static void note_defaults(struct class *c)
 
 bool vtable_build(struct thread *self, struct class *c)
 {
+    MAY_COLLECT(self);
     collect_interfaces(c);
     note_defaults(c);
     if (class_is_interface(c)) {

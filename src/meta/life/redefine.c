@@ -16,6 +16,7 @@
 #include "model/annotation_pool.h"
 #include "model/class_space.h"
 #include "thread/safepoint.h"
+#include "thread/thread_contract.h"
 
 #include <stdlib.h>
 
@@ -165,6 +166,7 @@ static bool stage_of_class(struct class *c, const struct classfile *cf, struct c
 enum redefine_status redefine_check(struct thread *self, struct class *c, const u8 *bytes, size_t len,
                                     struct bytes original, struct redefinition *r)
 {
+    MAY_CALL_OUT(self);
     struct cf_options opt = class_parse_options(c->loader, c->name);
     if (!class_space_prepare(self, c->holder, 0)) return take_pending(self, REDEFINE_INTERNAL);
     struct class_stage stage;
@@ -293,6 +295,7 @@ static void make_obsolete(struct method *old)
 
 static struct method *new_version(struct class *c, struct method *old, const struct redefinition *r)
 {
+    WORLD_STOPPED();
     const struct classfile *cf = r->cf;
     const struct cf_method *s = find(cf, old->name, old->desc);
     VM_CHECK(s != NULL);
@@ -356,6 +359,7 @@ static struct method *deleted_method(struct class *c, struct method *old)
 
 static void replace_methods(struct class *c, const struct redefinition *r)
 {
+    WORLD_STOPPED();
     const struct classfile *cf = r->cf;
     struct method **old = c->methods, **all = old;
     u32 count = c->method_count, deleted = c->deleted_count, added = 0, kept = 0, at = 0;
@@ -397,6 +401,7 @@ static void update_fields(struct class *c, const struct classfile *cf)
 
 static void replace(struct redefinition *r)
 {
+    WORLD_STOPPED();
     struct class *c = r->c;
     struct constpool *cp = r->cp;
     r->holder->pool = cp;
@@ -465,6 +470,7 @@ static void count_redefinitions(struct class *c)
 
 static void refresh_class(struct class *c, void *arg)
 {
+    WORLD_STOPPED();
     (void)arg;
     if (!inherits_replaced(c)) return;
     refresh_tables(c);
@@ -473,6 +479,7 @@ static void refresh_class(struct class *c, void *arg)
 
 void redefine_commit(struct thread *self, struct redefinition *all, u32 n)
 {
+    MAY_COLLECT(self);
     safepoint_begin(self, "RedefineClasses");
     for (u32 i = 0; hooks.class_redefining && i < n; i++) hooks.class_redefining(all[i].c);
     for (u32 i = 0; i < n; i++) replace(&all[i]);

@@ -14,6 +14,7 @@
 #include "meta/watch.h"
 #include "model/annotation_pool.h"
 #include "model/class_space.h"
+#include "thread/thread_contract.h"
 
 #include <stdlib.h>
 
@@ -91,7 +92,11 @@ static void visit_holder(struct heap_visitor *v, struct class_holder *h)
     if (l != &boot_loader) visit_found(v, l);
 }
 
-void classes_visit_holder(struct heap_visitor *v, struct heap_holder *h) { visit_holder(v, (struct class_holder *)h); }
+void classes_visit_holder(struct heap_visitor *v, struct heap_holder *h)
+{
+    WORLD_STOPPED();
+    visit_holder(v, (struct class_holder *)h);
+}
 
 void classes_begin_marking(void)
 {
@@ -100,6 +105,7 @@ void classes_begin_marking(void)
 
 void classes_visit_roots(struct heap_visitor *v)
 {
+    WORLD_STOPPED_FOR(&holders_lock);
     for (struct loader *l = &boot_loader; l; l = l->next)
         if (l->holder.permanent) visit_holder(v, &l->holder);
     for (u32 i = 0; i < ARRAY_LEN(class_primitive); i++)
@@ -240,6 +246,7 @@ void classes_unload_dead(void)
 
 void classes_tell_unloaded(struct thread *self)
 {
+    MAY_CALL_OUT(self);
     exec.code_changed(self);
     if (LIKELY(!__atomic_load_n(&untold.count, __ATOMIC_RELAXED))) return;
     os_mutex_lock(&untold_lock);

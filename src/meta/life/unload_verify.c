@@ -1,6 +1,7 @@
 /* unload_verify.c: after an unloading, with -XX:+VerifyHeap: nothing that lives leads to metadata that is gone. */
 #include "meta/meta_int.h"
 #include "model/class_space.h"
+#include "thread/thread_contract.h"
 
 #include <stdio.h>
 
@@ -65,6 +66,7 @@ static void check_class(struct class *c, void *arg)
 
 void classes_verify(void)
 {
+    WORLD_STOPPED();
     loader_for_each_class(check_class, NULL);
     for (struct loader *l = loader_first(); l; l = l->next) {
         u32 cursor = 0;

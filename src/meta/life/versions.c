@@ -9,6 +9,7 @@
  * All but versions_made runs with the world stopped, at the end of a collection. */
 #include "meta/meta_int.h"
 #include "model/class_space.h"
+#include "thread/thread_contract.h"
 
 enum {
     VERSIONS_MAX = TINY(8 * MB, 64 * KB)
@@ -18,6 +19,7 @@ static _Atomic size_t made;
 
 void versions_made(struct thread *self, size_t bytes)
 {
+    MAY_COLLECT(self);
     if (atomic_fetch_add(&made, bytes) + bytes < VERSIONS_MAX) return;
     atomic_store(&made, 0);
     vm_collect(self, HEAP_CAUSE_METADATA, false);
@@ -80,6 +82,7 @@ static bool refresh_object(struct object *o, void *arg)
 
 void versions_forget_dead(void)
 {
+    WORLD_STOPPED();
     atomic_store(&made, 0);
     loader_for_each_class(refresh_class, NULL);
     heap_walk(refresh_object, NULL);
@@ -89,6 +92,7 @@ void versions_forget_dead(void)
 /* Ids were given out for methods while they were in h; those that mean a newer version now are the class's. */
 void version_forget(struct class_holder *h)
 {
+    WORLD_STOPPED();
     struct class_holder *of = h->version_of->holder;
     bool class_lives = of->heap.marked;
     if (class_lives)

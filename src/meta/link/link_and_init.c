@@ -3,8 +3,10 @@
  * One lock and one condition variable serve the states of all classes: they change rarely and are held for a few
  * instructions, never over Java code. A thread that must wait for another one's linking or initialization waits as
  * BLOCKED. TODO(classes): waiting threads of all classes share the condition, so each change wakes them all. */
+#include "base/contract.h"
 #include "base/vec.h"
 #include "meta/meta_int.h"
+#include "thread/thread_contract.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,12 +18,14 @@ struct link_owner {
     struct thread *t;
     struct link_owner *next;
 };
-static struct link_owner *linking; /* classes in CLASS_LINKING and who does it; under state_lock */
+static struct link_owner *linking GUARDED_BY(state_lock); /* classes in CLASS_LINKING and who does it */
 
 static u8 state_of(struct class *c) { return atomic_load_explicit(&c->state, memory_order_acquire); }
 
-static void set_state_locked(struct class *c, u8 s)
+static void set_state_locked(struct class *c, u8 s) WANTS_LOCK(state_lock)
 {
+    LOCK_HELD(&state_lock);
+    VM_ASSERT(s != state_of(c) || s == CLASS_LINKING); /* a change; several may be linking it */
     atomic_store_explicit(&c->state, s, memory_order_release);
     os_cond_broadcast(&state_changed);
 }
@@ -60,8 +64,9 @@ static bool prepare_statics(struct thread *self, struct class *c)
     return true;
 }
 
-static bool owned_link_locked(const struct class *c, const struct thread *t)
+static bool owned_link_locked(const struct class *c, const struct thread *t) WANTS_LOCK(state_lock)
 {
+    LOCK_HELD(&state_lock);
     for (struct link_owner *o = linking; o; o = o->next)
         if (o->c == c && o->t == t) return true;
     return false;
@@ -138,6 +143,7 @@ static struct class *next_unlinked(const struct class *c, u32 *at)
  * on it is a supertype of c, which the caller keeps. */
 bool class_link(struct thread *self, struct class *c)
 {
+    MAY_CALL_OUT(self);
     if (state_of(c) >= CLASS_LINKED) return true;
     if (!stack_check(self)) return false; /* verification loads classes, and that runs Java code */
     struct vec path = VEC_INIT;
@@ -312,6 +318,7 @@ static bool claim_chain(struct thread *self, struct class *c, struct vec *claime
 
 bool class_initialize(struct thread *self, struct class *c)
 {
+    MAY_CALL_OUT(self);
     if (state_of(c) == CLASS_INITIALIZED) return true;
     if (!stack_check(self) || !class_link(self, c)) return false;
     struct vec claimed = VEC_INIT;

@@ -3,6 +3,7 @@
  * stand at. One lock, a leaf. */
 #include "meta/meta_int.h"
 #include "model/class_space.h"
+#include "thread/thread_contract.h"
 
 #include <stdlib.h>
 
@@ -13,8 +14,8 @@ struct link_error {
     struct object *cause;
     struct link_error *next; /* of the same holder */
 };
-static struct hashmap errors; /* where -> struct link_error* */
 static struct os_mutex errors_lock = OS_MUTEX_INIT;
+static struct hashmap errors GUARDED_BY(errors_lock); /* where -> struct link_error* */
 
 bool link_error_remember(struct thread *self, const void *where)
 {
@@ -61,6 +62,7 @@ bool link_error_throw(struct thread *self, const void *where)
 
 void link_errors_visit(struct heap_visitor *v, struct class_holder *h)
 {
+    WORLD_STOPPED();
     for (struct link_error *r = h->errors; r; r = r->next) {
         if (r->cause) v->exact(v, &r->cause);
         if (v->holder) v->holder(v, &r->cls->holder->heap);

@@ -6,6 +6,7 @@
  * LinkageError fails the same way ever after (link_error.c). */
 #include "meta/meta_int.h"
 #include "thread/refs.h"
+#include "thread/thread_contract.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,14 +20,15 @@ static inline void publish(struct cp_entry *e) { atomic_store_explicit(&e->state
 /* A leaf. Who resolves fills the entry under it, once: the first result stays, and no word of a published entry is
  * written again. */
 static struct os_mutex entry_lock = OS_MUTEX_INIT;
-static bool fill_begin(struct cp_entry *e)
+/* NOT_ANALYSED: no analysis inside a function that takes a lock on one path only; its callers are analysed. */
+static bool fill_begin(struct cp_entry *e) TRIES_LOCK(entry_lock) NOT_ANALYSED
 {
     os_mutex_lock(&entry_lock);
     if (atomic_load_explicit(&e->state, memory_order_relaxed) != CPS_RESOLVED) return true;
     os_mutex_unlock(&entry_lock);
     return false;
 }
-static void fill_end(struct cp_entry *e)
+static void fill_end(struct cp_entry *e) GIVES_LOCK(entry_lock)
 {
     publish(e);
     os_mutex_unlock(&entry_lock);
@@ -71,6 +73,7 @@ bool resolve_check_class(struct thread *self, const struct class *from, const st
 
 struct class *cp_resolve_class(struct thread *self, struct constpool *cp, u16 index)
 {
+    MAY_CALL_OUT(self);
     struct cp_entry *e = &cp->e[index];
     u8 state = atomic_load_explicit(&e->state, memory_order_acquire);
     if (LIKELY(state == CPS_RESOLVED)) return e->cls;
@@ -156,6 +159,7 @@ static bool check_final_put(struct thread *self, struct class *ref, struct field
 struct field *cp_resolve_field(struct thread *self, struct constpool *cp, u16 index, bool is_static, bool is_put,
                                struct method *from)
 {
+    MAY_CALL_OUT(self);
     struct cp_entry *e = &cp->e[index];
     struct field *f = resolved(e) ? e->field : NULL;
     if (f && (is_static == ((f->access & ACC_STATIC) != 0)) && !(is_put && (f->access & ACC_FINAL))) return f;
@@ -301,6 +305,7 @@ struct method *link_resolve_method(struct thread *self, struct class *ref, struc
 
 struct method *cp_resolve_method(struct thread *self, struct constpool *cp, u16 index, enum call_kind kind)
 {
+    MAY_CALL_OUT(self);
     struct cp_entry *e = &cp->e[index];
     u8 tag = cp->file[index].tag;
     struct class *ref = cp_resolve_class(self, cp, cp->file[index].u.pair.a);
@@ -351,6 +356,7 @@ struct object *cp_resolve_string(struct thread *self, struct constpool *cp, u16 
 
 struct object *cp_resolve_object(struct thread *self, struct constpool *cp, u16 index)
 {
+    MAY_CALL_OUT(self);
     struct cp_entry *e = &cp->e[index];
     struct object *a = resolved_array(self, cp);
     if (!a) return NULL;

@@ -5,6 +5,7 @@
 #include "meta/meta_int.h"
 #include "os/os_dl.h"
 #include "thread/refs.h"
+#include "thread/thread_contract.h"
 
 #include <jni.h>
 #include <stdio.h>
@@ -189,6 +190,7 @@ static bool eligible(const struct class *c)
 
 bool class_verify(struct thread *self, struct class *c)
 {
+    MAY_CALL_OUT(self);
     if ((c->flags & CLS_VERIFIED) || !class_verification_wanted(c->loader) || !eligible(c)) return true;
     char name[600];
     LOG(info, class_init, "Start class verification for: %s", class_external_name(c, name, sizeof name));
@@ -200,5 +202,6 @@ bool class_verify(struct thread *self, struct class *c)
 
 bool class_verify_as(struct thread *self, struct class *c, const struct classfile *cf)
 {
+    MAY_CALL_OUT(self);
     return !class_verification_wanted(c->loader) || !eligible(c) || verify(self, c, cf);
 }

@@ -5,8 +5,10 @@
  * member is resolved or overridden across loaders, and checked whenever a class enters a loader's table. Names below
  * java/ in the boot loader's own modules are left out: of the others only the platform loader may define names below
  * java/, and it has other packages. One lock; a loader's lock may be taken inside it. */
+#include "base/contract.h"
 #include "base/vec.h"
 #include "meta/meta_int.h"
+#include "thread/thread_contract.h"
 
 #include <stdio.h>
 
@@ -17,17 +19,20 @@ struct constraint {
 };
 
 static struct os_mutex constraint_lock = OS_MUTEX_INIT;
-static struct hashmap by_name; /* symbol -> list of constraints with disjoint sets of loaders */
+static struct hashmap
+    by_name GUARDED_BY(constraint_lock); /* symbol -> list of constraints with disjoint sets of loaders */
 
-static struct constraint *find_locked(const struct symbol *name, const struct loader *l)
+static struct constraint *find_locked(const struct symbol *name, const struct loader *l) WANTS_LOCK(constraint_lock)
 {
+    LOCK_HELD(&constraint_lock);
     for (struct constraint *c = hashmap_get(&by_name, name); c; c = c->next)
         if (vec_index_of(&c->loaders, l) >= 0) return c;
     return NULL;
 }
 
-static struct constraint *find_or_make_locked(struct symbol *name, struct loader *l)
+static struct constraint *find_or_make_locked(struct symbol *name, struct loader *l) WANTS_LOCK(constraint_lock)
 {
+    LOCK_HELD(&constraint_lock);
     struct constraint *c = find_locked(name, l);
     if (c) return c;
     c = vm_calloc(1, sizeof *c);
@@ -92,6 +97,7 @@ static u32 drop_dead_loaders(struct vec *loaders)
 
 void constraints_forget_dead(void)
 {
+    WORLD_STOPPED_FOR(&constraint_lock);
     struct vec empty = VEC_INIT; /* names */
     u32 cursor = 0;
     u64 name;
@@ -163,6 +169,7 @@ static struct symbol *agree(const struct symbol *desc, struct loader *a, struct 
 bool constraint_check_member(struct thread *self, const struct class *current, const struct class *ref,
                              const struct class *owner, const struct symbol *name, const struct symbol *desc)
 {
+    IN_STATE(self, VM);
     struct symbol *bad = agree(desc, current->loader, owner->loader);
     if (LIKELY(!bad)) return true;
     char member[1400], l1[600], l2[600], c1[600], c2[600], p1[1400], p2[1400];
@@ -233,6 +240,7 @@ static bool check_itable(struct thread *self, struct class *c, const struct clas
 
 bool constraint_check_overrides(struct thread *self, struct class *c)
 {
+    IN_STATE(self, VM);
     if (c->loader == &boot_loader || class_is_interface(c)) return true;
     for (u32 i = 0; i < c->method_count; i++) {
         struct method *m = c->methods[i];

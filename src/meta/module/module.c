@@ -3,10 +3,12 @@
  * Until java.base is defined by System.initPhase2 there is no graph: every boot class belongs to java.base, which
  * anybody may read. One lock guards modules, packages and their sets; it is a leaf, except that a loader's lock is
  * never taken inside it. */
+#include "base/contract.h"
 #include "base/mutf8.h"
 #include "base/vec.h"
 #include "meta/meta_int.h"
 #include "thread/events.h"
+#include "thread/thread_contract.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +27,9 @@ void modules_init(void)
 }
 
 static struct module *new_module_locked(struct loader *l, struct symbol *name, struct object *java)
+    WANTS_LOCK(graph_lock)
 {
+    LOCK_HELD(&graph_lock);
     struct module *m = vm_calloc(1, sizeof *m);
     m->name = name;
     m->loader = l;
@@ -50,6 +54,7 @@ static struct module *module_of(struct object *java)
 
 void modules_visit_loader(struct heap_visitor *v, struct loader *l)
 {
+    WORLD_STOPPED();
     for (struct module *m = l->modules; m; m = m->next_in_loader)
         if (m->java) v->exact(v, &m->java);
 }
@@ -67,6 +72,7 @@ static void forget_dead_in(struct hashmap *set)
 
 void modules_forget_dead(void)
 {
+    WORLD_STOPPED_FOR(&graph_lock);
     for (struct module *m = all_modules; m; m = m->next) forget_dead_in(m->reads);
     for (struct loader *l = loader_first(); l; l = l->next) {
         u32 cursor = 0;
@@ -89,6 +95,7 @@ static void free_set(struct hashmap *set)
 
 void modules_free_loader(struct loader *l)
 {
+    WORLD_STOPPED();
     u32 cursor = 0;
     void *value;
     while (hashmap_next(l->packages, &cursor, NULL, &value)) {
@@ -108,8 +115,9 @@ void modules_for_each(void (*fn)(struct module *m, void *arg), void *arg)
     for (struct module *m = all_modules; m; m = __atomic_load_n(&m->next, __ATOMIC_ACQUIRE)) fn(m, arg);
 }
 
-static struct module *unnamed_locked(struct loader *l)
+static struct module *unnamed_locked(struct loader *l) WANTS_LOCK(graph_lock)
 {
+    LOCK_HELD(&graph_lock);
     if (!l->unnamed) {
         struct module *m = new_module_locked(l, NULL, NULL);
         m->is_open = m->reads_all_unnamed = true;
@@ -137,8 +145,9 @@ struct symbol *class_package_symbol(const struct symbol *name)
     return symbol_intern(name->bytes, slash ? (size_t)(slash - name->bytes) : 0);
 }
 
-static struct package *package_locked(struct loader *l, struct symbol *name, bool create)
+static struct package *package_locked(struct loader *l, struct symbol *name, bool create) WANTS_LOCK(graph_lock)
 {
+    LOCK_HELD(&graph_lock);
     struct package *p = hashmap_get(l->packages, name);
     if (p || !create) return p;
     p = vm_calloc(1, sizeof *p);

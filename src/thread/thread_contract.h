@@ -1,0 +1,73 @@
+/* thread_contract.h: contracts about threads, the world and what is pending, asserted in one word (contract.h says what
+ * these are). `self` is the calling thread. */
+#ifndef ARGUS_THREAD_THREAD_CONTRACT_H
+#define ARGUS_THREAD_THREAD_CONTRACT_H
+
+#include "base/contract.h"
+#include "heap/heap_contract.h"
+#include "thread/safepoint.h"
+#include "thread/thread.h"
+
+/* `self` is the calling thread: what belongs to a thread is written by itself. */
+#define ON_OWN_THREAD(self) CONTRACT("on its own thread", thread_self() == (self))
+/* VM, NATIVE, BLOCKED, JAVA or NEW. Whoever is in state VM may hold plain object pointers. */
+#define IN_STATE(self, name) \
+    CONTRACT("in state " #name, (self)->state == CONTRACT_STATE_##name && thread_self() == (self))
+#define CONTRACT_STATE_VM THREAD_IN_VM
+#define CONTRACT_STATE_JAVA THREAD_IN_JAVA
+#define CONTRACT_STATE_NATIVE THREAD_IN_NATIVE
+#define CONTRACT_STATE_BLOCKED THREAD_BLOCKED
+#define CONTRACT_STATE_NEW THREAD_NEW
+
+/* The same of a caller that has no `self` at hand. */
+#define CALLER_IN_VM() CONTRACT("in state VM", contract_caller_in_vm())
+
+/* The caller has stopped the world, for a while or for good; it has not. */
+#define WORLD_STOPPED() CONTRACT("world stopped", safepoint_caller_stopped())
+#define WORLD_RUNS() CONTRACT("world runs", !safepoint_mine())
+/* The world is stopped, which is as good as the lock: whoever could hold it stands outside. */
+#define WORLD_STOPPED_FOR(lock) \
+    do { \
+        WORLD_STOPPED(); \
+        contract_lock_is_held(lock); \
+    } while (0)
+#define LOCK_HELD_OR_WORLD_STOPPED(lock) \
+    do { \
+        CONTRACT("lock held or world stopped", os_mutex_held(lock) || safepoint_caller_stopped()); \
+        contract_lock_is_held(lock); \
+    } while (0)
+/* The list of threads is locked by the caller (a stop of the world locks it too). */
+#define THREADS_LOCKED() CONTRACT("threads locked", threads_lock_held_by_me())
+/* No lock but perhaps that one: what waits now, or stops others, is in nobody's way. */
+#define NO_LOCK_HELD_BUT_THREADS() CONTRACT("no lock held", os_mutexes_held() <= threads_lock_held_by_me())
+/* Java or an agent may be called: the caller keeps nobody from going on. */
+#define MAY_CALL_OUT(self) CONTRACT_UNLESS("may call out", contract_obstacle(self))
+
+#define NOTHING_PENDING(self) CONTRACT("nothing pending", (self)->pending == NULL)
+#define SOMETHING_PENDING(self) CONTRACT("something pending", (self)->pending != NULL)
+
+/* A collection may happen here: the caller is in the VM, stops nobody, holds no lock, and nobody above it has said
+ * NO_COLLECTION. */
+#define MAY_COLLECT(self) CONTRACT_UNLESS("may collect", contract_obstacle(self))
+/* From here to the end of the block nothing collects: references are kept where the collector does not look. */
+#define NO_COLLECTION(self) \
+    VM_DEBUG_ONLY(UNUSED __attribute__((cleanup(contract_collection_again))) struct thread *contract_kept_ = \
+                      contract_no_collection(self))
+
+#ifdef ARGUS_DEBUG
+static inline bool contract_caller_in_vm(void)
+{
+    struct thread *self = thread_self();
+    return self && self->state == THREAD_IN_VM;
+}
+/* NULL, or what keeps the caller from collecting, and from calling Java or an agent. */
+const char *contract_obstacle(struct thread *self);
+static inline struct thread *contract_no_collection(struct thread *self)
+{
+    self->no_collection++;
+    return self;
+}
+static inline void contract_collection_again(struct thread **kept) { (*kept)->no_collection--; }
+#endif
+
+#endif
