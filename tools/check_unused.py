@@ -25,15 +25,16 @@ def read_removed(text):
 
 
 def words_of_tests(root):
-    """What unit tests and assertions (debug builds only) name."""
+    """What unit tests name, and assertions and whatever else is in debug builds only."""
     words = set()
     for path in glob.glob(os.path.join(root, "test", "unit", "*.[ch]")):
         with open(path, encoding="utf-8") as f:
             words.update(re.findall(r"\w+", f.read()))
     for path in glob.glob(os.path.join(root, "src", "**", "*.[ch]"), recursive=True):
         with open(path, encoding="utf-8") as f:
-            for assertion in re.findall(r"VM_ASSERT\(.*", f.read()):
-                words.update(re.findall(r"\w+", assertion))
+            text = f.read()
+        for assertion in re.findall(r"(?:VM_ASSERTF?|CONTRACT(?:_UNLESS)?)\(.*", text) + re.findall(r"^#ifdef ARGUS_DEBUG$.*?^#(?:else|endif)", text, re.M | re.S):
+            words.update(re.findall(r"\w+", assertion))
     return words
 
 

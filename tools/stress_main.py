@@ -5,6 +5,8 @@
     moving     all programs, every collection moves all objects that nothing pins
     asan       all programs with AddressSanitizer, each with frequent collections
     tsan       programs with many threads under ThreadSanitizer
+    debug      all programs on the debug build, where contracts are asserted
+    agents     all agents of test/jvmti on it
     faults     every call of the system fails once, and all from it (driver 65 at all points: hours)
     members    structs of src/ have no member that nobody reads (tools/check_members.py)
     soak       the multi-threaded programs again and again, with frequent collections (--rounds)
@@ -34,6 +36,8 @@ PARTS = {
     "moving": ("gcstress", ["--gcstress", "5", "--timeout", "240", "--jvm-arg=-XX:GCStressBackoff=200", "--jvm-arg=-XX:+GCStressMoving"], None),
     "asan": ("asan", ["--gcstress", "1", "--timeout", "120", "--jvm-arg=-XX:GCStressBackoff=200"], None),
     "tsan": ("tsan", ["--timeout", "600"], THREADED),
+    "debug": ("debug", ["--timeout", "180"], None),
+    "agents": ("debug", [], None),
     "faults": (None, ["--points", "0"], None),
     "members": (None, [], None),
     "soak": ("debug", ["--gcstress", "50", "--timeout", "120"], THREADED),
@@ -54,6 +58,11 @@ def run_members():
     return (0, len(faults)) if faults else (1, 0)
 
 
+def agents_command(variant):
+    code = f"import sys; sys.path.insert(0, {os.path.join(ROOT, 'test', 'tools')!r}); import variants; sys.exit(variants.run_agents('agents', {variant!r}))"
+    return [sys.executable, "-B", "-c", code]
+
+
 def run_part(name, words, rounds):
     """Counts (passed, failed) of a part; its failures are printed as they come."""
     variant, options, only = PARTS[name]
@@ -61,6 +70,8 @@ def run_part(name, words, rounds):
         command = [sys.executable, "-B", os.path.join(ROOT, "test", "drivers", "65-faults.py"), *options, *words]
     elif name == "members":
         return run_members()
+    elif name == "agents":
+        command = agents_command(variant)
     else:
         command = java_command(name, variant, options + words, only)
     passed = failed = 0

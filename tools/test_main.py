@@ -24,6 +24,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(ROOT, "tools"))
 import check_exports  # noqa: E402
 import check_calls  # noqa: E402
+import check_contracts  # noqa: E402
 import check_doors  # noqa: E402
 import check_format  # noqa: E402
 import check_hardening  # noqa: E402
@@ -73,6 +74,7 @@ def run_checks(report, build):
               ("check/calls", lambda: check_calls.faults(ROOT, build)),
               ("check/unused", lambda: check_unused.faults(ROOT, build)),
               ("check/release", lambda: check_release.faults(ROOT)),
+              ("check/contracts", lambda: check_contracts.faults(ROOT)),
               ("check/format", lambda: check_format.faults(ROOT)),
               ("check/headers", lambda: check_layers.check_headers(ROOT, build, os.cpu_count())),
               ("check/exports", lambda: check_exports.faults(os.path.join(build, "argus", "libjvm.so"))),

@@ -81,8 +81,8 @@ void vm_fatal_set_hook(void (*hook)(const char *message));
  * evaluated; that of CONTRACT, which may ask what only debug builds know, is not even compiled.
  *
  * Each place has a record. With ARGUS_CONTRACTS=1 in the environment, a process that ends by exit prints on standard
- * error how many assertions of each kind it executed, at how many of its places; ARGUS_CONTRACTS=places names those that
- * it never came to. */
+ * error how many assertions of each kind it executed, at how many of its places; ARGUS_CONTRACTS=places names those
+ * that it never came to. */
 #ifdef ARGUS_DEBUG
 struct contract_place {
     const char *kind, *file, *function;

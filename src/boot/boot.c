@@ -358,6 +358,7 @@ jint boot_create(const JavaVMInitArgs *args, struct thread **out)
     /* The creating thread starts for tools when the VM is up: behind VMInit. */
     if (event_on(EV_THREAD_START) && hooks.thread_start) hooks.thread_start(self);
     self->pending = NULL; /* no program yet that an agent's exception could be thrown in */
+    VM_DEBUG_ONLY(planted_bug(self);)
     *out = self;
     return JNI_OK;
 }

@@ -10,4 +10,8 @@ jint boot_create(const JavaVMInitArgs *args, struct thread **self);
 jint boot_destroy(struct thread *self);
 NORETURN void boot_exit(struct thread *self, int code);
 
+#ifdef ARGUS_DEBUG
+void planted_bug(struct thread *self); /* planted_bugs.c; IN_VM, when the VM has started */
+#endif
+
 #endif

@@ -22,6 +22,7 @@
 #include "thread/events.h"
 #include "thread/monitor.h"
 #include "thread/refs.h"
+#include "thread/thread_contract.h"
 
 static size_t java_stack_size, c_stack_size;
 static pthread_key_t key;
@@ -253,6 +254,7 @@ bool thread_start_java(struct thread *self, struct object *java)
 bool thread_start_vm(struct thread *self, struct object *java, void (*fn)(struct thread *self, void *arg), void *arg,
                      bool agent)
 {
+    MAY_COLLECT(self);
     struct start how = { .fn = fn, .arg = arg, .in_native = agent };
     obj_set_byte(java, WKF(Thread_daemon), 1);
     return start_thread(self, java, &how, true);

@@ -13,6 +13,7 @@
 #ifndef ARGUS_HEAP_HEAP_H
 #define ARGUS_HEAP_HEAP_H
 
+#include "base/base.h"
 #include "heap/object.h"
 
 enum { HEAP_BLOCK_SIZE = 32 * 1024, HEAP_LINE_SIZE = 128, HEAP_LARGE_MIN = 8 * 1024 };
@@ -155,6 +156,8 @@ bool heap_stress_due(struct heap_local *l);
 /* As heap_alloc, but in blocks where nothing else was put since the last collection: for mirrors, which never move. */
 struct object *heap_alloc_pinned(struct heap_local *l, const struct heap_type *type, size_t bytes);
 
+bool heap_is_object(const void *p); /* p is the start of an allocated object */
+
 /* ---- the store barrier: the only ways a reference is written into the heap ----
  *
  * Before a reference of an object changes, NULL included, the object's UNLOGGED bit is tested. The first store since
@@ -175,10 +178,12 @@ static ALWAYS_INLINE void heap_before_store(struct object *holder, u32 offset, s
 /* A store that nobody has to be told of: into a fresh object, or while a collection runs. */
 static inline void heap_init_ref(struct object *holder, u32 offset, struct object *value)
 {
+    CONTRACT("is an object or NULL", value == NULL || heap_is_object(value));
     *(nref *)((char *)holder + offset) = ref_encode(value);
 }
 static ALWAYS_INLINE void heap_store_ref(struct object *holder, u32 offset, struct object *value)
 {
+    CONTRACT("is an object or NULL", value == NULL || heap_is_object(value));
     heap_before_store(holder, offset, sizeof(nref));
     *(nref *)((char *)holder + offset) = ref_encode(value);
 }
@@ -207,7 +212,6 @@ static inline struct object *heap_xchg_ref(struct object *holder, u32 offset, st
 /* Collects. The world is stopped. `clear_soft`: soft references are treated as weak. */
 void heap_collect(enum heap_cause cause, bool clear_soft);
 
-bool heap_is_object(const void *p);             /* p is the start of an allocated object */
 struct object *heap_find_object(const void *p); /* the object that contains p, or NULL */
 
 /* Every object, in address order; `fn` returns false to stop. World stopped; spans must be retired (this call does

@@ -9,6 +9,7 @@
  * One lock, a leaf. Names that no longer fit live in ordinary memory: this process can use them, others do not see
  * them. */
 #include "jdk/perf_data.h"
+#include "base/contract.h"
 #include "jdk_release.h"
 #include "model/options.h"
 #include "model/vm.h"

@@ -5,6 +5,7 @@
 #include "log/log.h"
 #include "os/os_dl.h"
 #include "thread/events.h"
+#include "thread/thread_contract.h"
 #include <dlfcn.h>
 
 static void *agent_libs[64];
@@ -175,6 +176,7 @@ void native_bind(struct thread *self, struct method *m, void *fn)
 
 void *native_lookup(struct thread *self, struct method *m)
 {
+    MAY_COLLECT(self);
     void *fn = lookup(self, m, true);
     if (fn || self->pending) return fn;
     char text[2048];

@@ -158,6 +158,7 @@ static void writes(const struct access *a, const u8 *bytes)
 
 void watch_unsafe_read(struct thread *self, struct object *base, i64 offset, u32 size)
 {
+    IN_STATE(self, VM);
     struct access a = { self, base, offset, size };
     if (!base) return;
     narrowed(&a);
@@ -166,6 +167,7 @@ void watch_unsafe_read(struct thread *self, struct object *base, i64 offset, u32
 
 void watch_unsafe_write(struct thread *self, struct object *base, i64 offset, const void *value, u32 size)
 {
+    IN_STATE(self, VM);
     struct access a = { self, base, offset, size };
     if (base) writes(&a, value);
 }

@@ -49,8 +49,9 @@ static bool is_handler(const struct sigaction *a)
     return (a->sa_flags & SA_SIGINFO) || (a->sa_handler != SIG_DFL && a->sa_handler != SIG_IGN);
 }
 
+/* ---- which thread is in a handler of the VM: for assertions ---- */
+
 #ifdef ARGUS_DEBUG
-/* Every handler is entered here, so that assertions know of it. */
 static __thread int handlers_entered;
 static os_signal_fn handlers[NSIG];
 
@@ -68,7 +69,13 @@ static os_signal_fn entry_of(int signal, os_signal_fn fn)
     handlers[signal] = fn;
     return enter_handler;
 }
+
+/* A handler of the program need not return: it may leave with longjmp for code that goes on as before. */
+static void leave_for_program(void) { handlers_entered--; }
+static void back_from_program(void) { handlers_entered++; }
 #else
+static void leave_for_program(void) {}
+static void back_from_program(void) {}
 static os_signal_fn entry_of(int signal, os_signal_fn fn)
 {
     (void)signal;
@@ -149,7 +156,9 @@ bool os_signal_chain(int signal, siginfo_t *info, void *context)
     struct sigaction *action = valid(signal) ? action_behind(signal) : NULL;
     if (!action) return false;
     if (!is_handler(action)) return action->sa_handler == SIG_IGN && info->si_code <= 0;
+    leave_for_program();
     call_handler(action, signal, info, context);
+    back_from_program();
     return true;
 }
 

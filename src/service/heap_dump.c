@@ -14,6 +14,7 @@
 #include "os/os_time.h"
 #include "thread/refs.h"
 #include "thread/safepoint.h"
+#include "thread/thread_contract.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -419,6 +420,7 @@ static void each_thread(struct dump *d, void (*fn)(struct dump *d, struct thread
 /* World stopped. */
 static void write_all(struct dump *d)
 {
+    WORLD_STOPPED();
     static const char magic[] = "JAVA PROFILE 1.0.2";
     put_file(d, magic, sizeof magic);
     file_u4(d, ID);
@@ -442,6 +444,7 @@ static void write_all(struct dump *d)
 
 i64 heap_dump_write(struct thread *self, const char *path, bool live, bool overwrite, char *error, size_t error_size)
 {
+    MAY_COLLECT(self);
     int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (overwrite ? O_TRUNC : O_EXCL), 0600);
     FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
     if (!out) {

@@ -7,6 +7,7 @@
 #include "service/management_int.h"
 #include "thread/monitor.h"
 #include "thread/safepoint.h"
+#include "thread/thread_contract.h"
 #include "thread/vmentry.h"
 #include <stdlib.h>
 
@@ -42,6 +43,7 @@ static struct class *synchronizer_class(u32 *owner_offset)
 
 void mm_waits_for(struct thread *t, struct object **lock, struct object **owner_java)
 {
+    WORLD_STOPPED();
     *owner_java = NULL;
     *lock = t->blocked_on ? t->blocked_on : t->waiting_on;
     if (*lock) {
@@ -102,6 +104,7 @@ static void note_monitors(struct thread *self, struct thread *t, i32 max_depth, 
 /* World stopped; `self` only makes the references. */
 static void note_thread(struct thread *self, struct thread *t, i32 max_depth, bool monitors, struct info *out)
 {
+    WORLD_STOPPED();
     struct object *lock, *owner;
     mm_waits_for(t, &lock, &owner);
     out->thread = ref_local(self, t->java);
@@ -147,6 +150,7 @@ static bool note_synchronizer(struct object *o, void *arg)
 static struct info *note_threads(struct thread *self, const jlong *ids, jsize *count, i32 max_depth, bool monitors,
                                  bool synchronizers)
 {
+    IN_STATE(self, VM);
     classes_hold();
     safepoint_begin(self, "ThreadDump");
     threads_lock(self);

@@ -203,6 +203,7 @@ static void leave_queue(struct monitor *m, struct node *n)
  * meanwhile. */
 static bool sleep_queued(struct thread *self, struct monitor *m, struct node *n, i64 deadline)
 {
+    IN_STATE(self, VM);
     thread_to_blocked(self);
     bool woken = os_event_wait_until(self->event, deadline);
     if (thread_from_blocked_unless_suspended(self)) return woken;

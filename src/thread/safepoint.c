@@ -95,6 +95,7 @@ void safepoint_begin(struct thread *self, const char *why)
 
 void safepoint_end(struct thread *self)
 {
+    VM_ASSERT(safepoint_active());
     VM_CHECK(safepoint_caller_stopped());
     if (UNLIKELY(for_good)) return;
     for (struct thread *t = threads_first(); t; t = t->next)
@@ -109,6 +110,7 @@ void safepoint_end(struct thread *self)
 void safepoint_begin_last(struct thread *self, const char *why)
 {
     safepoint_begin(self, why);
+    WORLD_STOPPED();
     for_good = true;
     threads_lock_keep();
 }

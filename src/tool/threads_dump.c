@@ -15,6 +15,7 @@
 #include "model/wellknown.h"
 #include "thread/monitor.h"
 #include "thread/refs.h"
+#include "thread/thread_contract.h"
 #include "thread/thread_control.h"
 
 /* "locked <0x…> (a java.lang.Object)"; of a Class: "(a java.lang.Class for Foo)". */
@@ -180,6 +181,7 @@ static void dump_deadlocks(FILE *f)
 
 void threads_print(struct thread *self, FILE *f)
 {
+    IN_STATE(self, VM);
     safepoint_begin(self, "thread dump");
     time_t now = time(NULL);
     struct tm tm;

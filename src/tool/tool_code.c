@@ -5,6 +5,7 @@
 #include "exec/code/code_cache.h"
 #include "meta/watch.h"
 #include "thread/safepoint.h"
+#include "thread/thread_contract.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,7 +69,7 @@ void tool_clear_breakpoint(const struct method_id *id, i32 bci)
 bool tool_watch_field(struct field *f, bool write, bool on)
 {
     u8 flag = write ? FLD_WATCH_WRITE : FLD_WATCH_READ;
-    VM_ASSERT(safepoint_mine());
+    WORLD_STOPPED();
     bool changed = ((f->flags & flag) != 0) != on;
     if (changed) {
         u8 before = f->flags;

@@ -6,6 +6,7 @@
 #include "meta/loader.h"
 #include "model/exec_binding.h"
 #include "model/wellknown.h"
+#include "thread/thread_contract.h"
 
 i64 (*tool_heap_dump)(struct thread *self, const char *path, bool live, bool overwrite, char *error, size_t error_size);
 
@@ -13,7 +14,7 @@ void tool_collect(struct thread *self) { vm_collect(self, HEAP_CAUSE_TOOL, false
 
 void tool_walk_heap(bool (*fn)(uintptr_t base, u64 starts, void *arg), void *arg)
 {
-    VM_ASSERT(safepoint_mine());
+    WORLD_STOPPED();
     heap_walk_words(fn, arg);
 }
 
@@ -121,7 +122,7 @@ static void root_holder(struct class_holder *h, void *v)
 
 void tool_visit_roots(struct tool_root_visitor *v)
 {
-    VM_ASSERT(safepoint_mine());
+    WORLD_STOPPED();
     refs_for_each_global(root_global, v);
     loader_for_each_class(root_class, v);
     for (struct thread *t = threads_first(); t; t = t->next) thread_roots(v, t);

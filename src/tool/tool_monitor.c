@@ -1,11 +1,12 @@
 /* Monitors for tools (tool_monitor.h). What a thread holds is read while it is stopped. */
 #include "tool/tool_monitor.h"
+#include "thread/thread_contract.h"
 
 #include <stdlib.h>
 
 void tool_monitor_usage(struct object *o, struct tool_monitor_usage *u)
 {
-    VM_ASSERT(safepoint_mine());
+    WORLD_STOPPED();
     struct monitor_usage found = { 0 };
     monitor_usage_get(o, &found);
     *u = (struct tool_monitor_usage){ .owner = found.owner ? found.owner->java : NULL,

@@ -8,6 +8,7 @@
 #include "core/exception.h"
 #include "os/os_time.h"
 #include "thread/monitor.h"
+#include "thread/thread_contract.h"
 #include "thread/thread_control.h"
 
 enum tool_status tool_all_threads(struct thread *self, struct object ***threads, u32 *count)
@@ -40,6 +41,7 @@ enum {
 
 u32 tool_state_of(struct object *java, struct thread *t)
 {
+    THREADS_LOCKED();
     u32 s = (u32)obj_int(java, WKF(Thread_threadStatus));
     if (!t) return s;
     if (atomic_load(&t->suspended)) s |= TS_SUSPENDED;
@@ -126,6 +128,7 @@ bool tool_interrupt(struct thread *self, struct thread *target)
 bool tool_start_thread(struct thread *self, struct object *java, void (*fn)(struct thread *self, void *arg), void *arg,
                        bool agent)
 {
+    MAY_COLLECT(self);
     bool ok = thread_start_vm(self, java, fn, arg, agent);
     if (!ok) self->pending = NULL;
     return ok;

@@ -119,8 +119,6 @@ struct object *tool_new_thread(struct thread *self, const char *name);
 static inline void tool_stop_world(struct thread *self, const char *why) { safepoint_begin(self, why); }
 static inline void tool_resume_world(struct thread *self) { safepoint_end(self); }
 static inline bool tool_world_stands(void) { return safepoint_active(); }
-/* May the caller run an agent now? For assertions. */
-static inline bool tool_may_call_out(void) { return safepoint_may_call_out(); }
 
 /* ---- references (JNI's) ---- */
 /* NULL object: NULL reference. */

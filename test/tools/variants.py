@@ -3,6 +3,7 @@
 The programs are compiled, and HotSpot is asked, once for all builds: in the folder of the build under test.
 """
 import os
+import re
 import subprocess
 import sys
 
@@ -12,6 +13,7 @@ import test_main  # noqa: E402
 
 VARIANTS = ("debug", "asan", "tsan", "gcstress", "tiny")
 JAVA = os.path.join(ROOT, "test", "drivers", "20-java.py")
+JVMTI = os.path.join(ROOT, "test", "drivers", "30-jvmti.py")
 
 
 def is_variant(build):
@@ -19,9 +21,9 @@ def is_variant(build):
     return os.path.basename(os.path.abspath(build)) in VARIANTS
 
 
-def build_variant(variant, log=sys.stderr):
-    """Folder of the built variant. Ends the process with the end of the compiler's output when it cannot be built."""
-    p = subprocess.run([os.path.join(ROOT, "x"), "build", variant, "jvm"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+def build_variant(variant, log=sys.stderr, targets=("jvm",)):
+    """Folder of the built variant; no targets: with agents and launcher. Ends the process with the end of the compiler's output when it cannot be built."""
+    p = subprocess.run([os.path.join(ROOT, "x"), "build", variant, *targets], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                        errors="replace", cwd=ROOT)
     if p.returncode:
         print("\n".join(p.stdout.splitlines()[-20:]), file=log)
@@ -42,6 +44,21 @@ def run_java(prefix, variant, words, filter="", programs=None, only=None):
         return 0
     build = build_variant(variant)
     return subprocess.run([*common, "--build", build, "--filter", filter, *words], cwd=ROOT, env=test_main.sanitizer_env(variant)).returncode
+
+
+def run_agents(prefix, variant, filter="", only=None):
+    """Runs driver 30 on the variant; its lines go to standard output, with `prefix` instead of jvmti. `only`: names of folders. Returns its exit code."""
+    names = only or sorted(os.listdir(os.path.join(ROOT, "test", "jvmti")))
+    wanted = [name for name in names if re.search(filter, f"{prefix}/{name}")]
+    if not wanted:
+        print("0 passed, 0 failed", flush=True)
+        return 0
+    build = build_variant(variant, targets=())
+    p = subprocess.Popen([sys.executable, "-B", JVMTI, "--build", build, "--filter", "^jvmti/(?:" + "|".join(wanted) + ")$"], stdout=subprocess.PIPE, text=True,
+                         errors="replace", cwd=ROOT, env=test_main.sanitizer_env(variant))
+    for line in p.stdout:
+        print(re.sub(r"^(PASS|FAIL) jvmti/", rf"\1 {prefix}/", line), end="", flush=True)
+    return p.wait()
 
 
 def driver(doc, prefix, variant, words, only=None):

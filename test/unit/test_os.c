@@ -129,9 +129,15 @@ static void condition_passes_turns(void **state)
 
 static void held_and_trylock(void **state)
 {
+#ifdef ARGUS_DEBUG
     assert_false(os_mutex_held(&lock));
+    assert_int_equal(os_mutexes_held(), 0);
+#endif
     os_mutex_lock(&lock);
+#ifdef ARGUS_DEBUG
     assert_true(os_mutex_held(&lock));
+    assert_int_equal(os_mutexes_held(), 1);
+#endif
     assert_false(os_mutex_trylock(&lock));
     os_mutex_unlock(&lock);
     assert_true(os_mutex_trylock(&lock));

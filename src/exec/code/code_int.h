@@ -16,15 +16,15 @@ extern struct os_mutex patch_lock;
 static inline void write_op(const u8 *pc, u8 op) { __atomic_store_n((u8 *)pc, op, __ATOMIC_RELEASE); }
 
 /* `op` is the quick form of the instruction at pc, in the copy or below its breakpoint. With patch_lock. */
-void put_op_locked(const struct method *m, const u8 *pc, u8 op);
+void put_op_locked(const struct method *m, const u8 *pc, u8 op) WANTS_LOCK(patch_lock);
 /* A fused form that starts at or before `bci` and covers it goes back to its first part. With patch_lock. */
-void split_fused_locked(const struct method *m, i32 bci);
+void split_fused_locked(const struct method *m, i32 bci) WANTS_LOCK(patch_lock);
 
 /* ---- prepare.c ---- */
 /* What the return at `bci` runs as: plain, or one of the forms that do more. */
 u8 return_form(const struct method *m, u32 bci);
 /* Writes `op` to pc, or a fused form that starts with it, and the fused forms that it completes. With patch_lock. */
-void write_fused_locked(const struct method *m, const u8 *pc, u8 op);
+void write_fused_locked(const struct method *m, const u8 *pc, u8 op) WANTS_LOCK(patch_lock);
 
 /* ---- listing.c ---- */
 /* All of m, to -Xlog:bytecode=debug. */

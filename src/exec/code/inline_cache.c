@@ -2,6 +2,7 @@
 
 #include "meta/loader.h"
 #include "model/class_space.h"
+#include "thread/thread_contract.h"
 
 struct icache *icache_new(struct class_holder *h, struct method *imethod, u32 class_ref, const struct method *selected)
 {
@@ -30,4 +31,8 @@ static void clear_dead(struct class_holder *h, void *arg)
         if (class_memory_is_dead(ic->imethod)) ic->imethod = ic->imethod->next_version;
     }
 }
-void icaches_forget_dead(void) { classes_for_each_holder(clear_dead, NULL); }
+void icaches_forget_dead(void)
+{
+    WORLD_STOPPED();
+    classes_for_each_holder(clear_dead, NULL);
+}

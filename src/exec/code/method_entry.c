@@ -8,6 +8,7 @@
 #include "exec/invoke/invoke.h"
 #include "model/options.h"
 #include "model/wellknown.h"
+#include "thread/thread_contract.h"
 
 void *code_entries[ENTRY_COUNT];
 
@@ -49,6 +50,7 @@ static void *ready_entry(const struct method *m)
  * world stopped. */
 static void choose_again(struct method *m)
 {
+    LOCK_HELD_OR_WORLD_STOPPED(&entry_lock);
     if (m->entry != code_entries[ENTRY_UNLINKED] && m->entry != code_entries[ENTRY_REPLACED])
         __atomic_store_n(&m->entry, ready_entry(m), __ATOMIC_RELEASE);
 }
@@ -85,6 +87,7 @@ static bool prepare(struct thread *self, struct method *m)
 
 bool code_link_method(struct thread *self, struct method *m)
 {
+    MAY_COLLECT(self);
     if (!method_is_native(m) && !method_is_abstract(m) && m->orig_code && !prepare(self, m)) return false;
     /* two threads may come here with the same value */
     if (m->code) __atomic_store_n(&m->entries, m->cp->e, __ATOMIC_RELAXED);
@@ -119,7 +122,7 @@ bool code_publish_wrapper(struct method *m, void *fn, const void *wrapper)
 
 void code_relink_method(struct method *old_version, struct method *new_version)
 {
-    VM_ASSERT(safepoint_active());
+    WORLD_STOPPED();
     new_version->flags |= old_version->flags & MTH_EVENTS;
     drop_machine_code(old_version);
     if (method_is_native(old_version) && method_is_native(new_version)) {
@@ -145,7 +148,7 @@ static void rewrite_returns(struct method *m)
 
 void code_method_events(struct method *const *methods, u32 n, bool (*wanted)(const struct method *m))
 {
-    VM_ASSERT(safepoint_mine());
+    WORLD_STOPPED();
     for (u32 i = 0; i < n; i++) {
         struct method *m = methods[i];
         bool on = wanted(m);
@@ -160,13 +163,13 @@ void code_method_events(struct method *const *methods, u32 n, bool (*wanted)(con
 /* Versions that were replaced lost their code then. */
 void code_class_unloading(struct class *c)
 {
-    VM_ASSERT(safepoint_active());
+    WORLD_STOPPED();
     for (u32 i = 0; i < c->method_count; i++) drop_machine_code(c->methods[i]);
 }
 
 void code_forget_dead(void)
 {
-    VM_ASSERT(safepoint_active());
+    WORLD_STOPPED();
     icaches_forget_dead();
     breakpoints_forget_dead();
 }

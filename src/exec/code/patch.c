@@ -3,6 +3,7 @@
 
 #include "base/vec.h"
 #include "model/class_space.h"
+#include "thread/thread_contract.h"
 #include <stdlib.h>
 
 struct os_mutex patch_lock = OS_MUTEX_INIT;
@@ -21,6 +22,7 @@ u8 code_running_op(const u8 *pc)
 /* ---- quick forms ---- */
 void put_op_locked(const struct method *m, const u8 *pc, u8 op)
 {
+    LOCK_HELD(&patch_lock);
     if (UNLIKELY(*pc == OP_breakpoint))
         write_op(covered_op(pc), op);
     else
@@ -55,6 +57,7 @@ void code_patch_wide(const u8 *pc, u8 op, u32 operand)
 
 void split_fused_locked(const struct method *m, i32 bci)
 {
+    LOCK_HELD(&patch_lock);
     struct bytecode b;
     BYTECODE_EACH (b, m->orig_code, m->code_len) {
         if (b.bci > (u32)bci) return;
@@ -74,7 +77,7 @@ static bool is_instruction(const struct method *m, i32 bci)
 
 bool code_set_breakpoint(struct method *m, i32 bci)
 {
-    VM_ASSERT(safepoint_mine());
+    WORLD_STOPPED();
     if (!is_instruction(m, bci) || code_prepare(m) != CODE_PREPARED) return false;
     u8 *pc = m->code + bci;
     os_mutex_lock(&patch_lock);
@@ -92,7 +95,7 @@ bool code_set_breakpoint(struct method *m, i32 bci)
 
 bool code_clear_breakpoint(struct method *m, i32 bci)
 {
-    VM_ASSERT(safepoint_mine());
+    WORLD_STOPPED();
     if (!m->code || !is_instruction(m, bci)) return false;
     u8 *pc = m->code + bci;
     os_mutex_lock(&patch_lock);
@@ -108,6 +111,7 @@ bool code_clear_breakpoint(struct method *m, i32 bci)
 
 void breakpoints_forget_dead(void)
 {
+    WORLD_STOPPED_FOR(&patch_lock);
     struct vec dead = VEC_INIT;
     u32 cursor = 0;
     u64 pc;

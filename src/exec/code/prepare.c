@@ -2,6 +2,7 @@
  * the form that this method needs. Quickening happens later, at the first run of an instruction. */
 #include "exec/code/code_int.h"
 
+#include "base/contract.h"
 #include "meta/loader.h"
 #include "model/class_space.h"
 
@@ -102,12 +103,13 @@ static void fuse_before(const struct method *m, u32 bci)
 }
 void write_fused_locked(const struct method *m, const u8 *pc, u8 op)
 {
+    LOCK_HELD(&patch_lock);
     u32 bci = (u32)(pc - m->code);
     write_op(pc, fused_form(m, m->code, bci, op));
     if (interp_fusion_later[op]) fuse_before(m, bci);
 }
 
-static enum code_prepared prepare_locked(struct method *m)
+static enum code_prepared prepare_locked(struct method *m) WANTS_LOCK(prepare_lock)
 {
     LOCK_HELD(&prepare_lock);
     const u8 *orig = m->orig_code;

@@ -4,6 +4,7 @@
 
 #include "meta/loader.h"
 #include "meta/watch.h"
+#include "thread/thread_contract.h"
 
 void *const *code_leaf_dispatch, *const *code_leaf_access;
 
@@ -36,8 +37,9 @@ static u8 general_op(u8 base)
 
 /* Every quick access of f in m goes back to a form that looks at the watch flags; without a watch the general forms may
  * quicken again. */
-static void rewatch_method(struct method *m, const struct field *f, bool watched)
+static void rewatch_method(struct method *m, const struct field *f, bool watched) WANTS_LOCK(patch_lock)
 {
+    LOCK_HELD(&patch_lock);
     struct bytecode b;
     BYTECODE_EACH (b, m->orig_code, m->code_len) {
         u8 base = b.op;
@@ -58,6 +60,7 @@ struct rewatch {
 };
 static void rewatch_class(struct class *c, void *arg)
 {
+    LOCK_HELD(&patch_lock);
     struct rewatch *r = arg;
     for (u32 i = 0; i < c->method_count + c->deleted_count; i++)
         for (struct method *m = c->methods[i]; m; m = m->previous_version) /* frames may still run the older ones */
@@ -66,7 +69,7 @@ static void rewatch_class(struct class *c, void *arg)
 
 void code_field_watch_changed(struct field *f)
 {
-    VM_ASSERT(safepoint_mine());
+    WORLD_STOPPED();
     struct rewatch r = { f, (f->flags & (FLD_WATCH_READ | FLD_WATCH_WRITE)) != 0 };
     update_leaf_access();
     os_mutex_lock(&patch_lock);

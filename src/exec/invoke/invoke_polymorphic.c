@@ -14,7 +14,7 @@
 #include "model/wellknown.h"
 
 struct os_mutex invoke_lock = OS_MUTEX_INIT;
-static struct hashmap instances; /* descriptor and intrinsic -> struct method *; under invoke_lock */
+static struct hashmap instances GUARDED_BY(invoke_lock); /* descriptor and intrinsic -> struct method * */
 
 enum method_intrinsic invoke_intrinsic_of(const struct class *holder, const struct symbol *name)
 {

@@ -101,7 +101,7 @@ static void tell_argument(const struct ti_observed *o, jvmtiError err)
     if (!what) return;
     name += strlen("JVMTI_ERROR_");
     struct object *pending = NULL;
-    bool entered = ti_can_enter(o->self) && !o->shape->raw;
+    bool entered = ti_can_enter(o->self);
     if (entered) pending = ti_enter(o->self);
     i32 i = culprit(o, err);
     struct text v;

@@ -5,6 +5,7 @@
 #include "jvmti/core/ti.h"
 #include "jvmti/core/ti_parts.h"
 #include "jvmti/trace/ti_observe.h"
+#include "thread/thread_contract.h"
 #include "ti_functions.h"
 #include "ti_tables.h"
 
@@ -69,6 +70,7 @@ static void thread_freed(struct thread *t)
 /* World stopped: what tools have asked for in the class goes with it. */
 static void class_unloading(struct class *c)
 {
+    WORLD_STOPPED();
     for (u32 i = 0; i < ARRAY_LEN(parts); i++)
         if (parts[i]->class_unloading) parts[i]->class_unloading(c);
 }

@@ -4,6 +4,7 @@
 
 #include "jvmti/core/ti_int.h"
 #include "jvmti/extension/ti_event_filter.h"
+#include "thread/thread_contract.h"
 #include "ti_tables.h"
 #include "tool/tool_frame.h"
 
@@ -48,7 +49,7 @@ struct ti_delivery {
  * thread). */
 static inline bool ti_begin(struct ti_delivery *d, struct thread *self)
 {
-    VM_ASSERT(tool_may_call_out());
+    MAY_CALL_OUT(self);
     if (UNLIKELY(!tool_may_tell(self))) return false;
     d->self = self;
     d->pass = ~(u64)0;

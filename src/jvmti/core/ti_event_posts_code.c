@@ -2,6 +2,7 @@
  * native methods and the adapters that they share their shapes with. None of them names a thread, so hidden threads
  * send them too; whoever makes the code sends the event. */
 #include "jvmti/core/ti_event_delivery.h"
+#include "thread/thread_contract.h"
 #include "ti_functions.h"
 #include "tool/tool_code.h"
 
@@ -13,7 +14,7 @@ struct quiet {
 };
 static struct quiet begin(struct thread *self)
 {
-    VM_ASSERT(tool_may_call_out());
+    MAY_CALL_OUT(self);
     struct quiet q = { self, tool_pending(self), tool_push_refs(self) };
     tool_set_pending(self, NULL);
     tool_to_native(self);

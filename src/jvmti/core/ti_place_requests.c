@@ -1,5 +1,6 @@
 /* Who asked for which place (ti_place_requests.h): a list for each key. */
 #include "jvmti/core/ti_place_requests.h"
+#include "thread/thread_contract.h"
 
 struct asker {
     struct ti_env *env;
@@ -8,6 +9,7 @@ struct asker {
 
 bool ti_places_add(struct hashmap *places, u64 key, struct ti_env *env, bool *only)
 {
+    WORLD_STOPPED();
     struct asker *first = hashmap_get_u64(places, key), **p = &first;
     *only = !first;
     while (*p && (*p)->env->index < env->index) p = &(*p)->next;
@@ -42,6 +44,7 @@ void ti_places_ask(const struct hashmap *places, u64 key, struct ti_askers *out)
 
 void ti_places_each(const struct hashmap *places, void (*fn)(u64 key, struct ti_env *env, void *arg), void *arg)
 {
+    WORLD_STOPPED();
     u32 n = hashmap_count(places), k = 0, cursor = 0;
     u64 *keys = vm_malloc((n + 1) * sizeof *keys);
     while (hashmap_next(places, &cursor, &keys[k], NULL)) k++;

@@ -11,6 +11,7 @@
 #include "jvmti/core/ti_event_delivery.h"
 #include "jvmti/core/ti_parts.h"
 #include "jvmti/heap/ti_tag.h"
+#include "thread/thread_contract.h"
 #include "tool/tool_code.h"
 
 enum { SLOTS = TINY(64, 2) };
@@ -53,6 +54,7 @@ static bool tagged(const struct ti_env *env, u32 which, const struct object *o)
 
 u64 ti_filter_pass_slow(u32 event, struct method *m, const struct object *o)
 {
+    CALLER_IN_VM();
     u64 pass = 0;
     for (struct ti_env *env = atomic_load_explicit(&ti_envs, memory_order_acquire); env; env = env->next) {
         if (!(atomic_load_explicit(&env->filtered, memory_order_relaxed) & TI_BIT(event))) continue;
@@ -163,6 +165,7 @@ static jvmtiError replace(struct ti_env *env, struct thread *self, struct ti_met
 /* The lock is held over stops of the world: who waits for it counts as stopped. */
 static void lock(struct thread *self) TAKES_LOCK(filter_lock)
 {
+    IN_STATE(self, VM);
     tool_to_blocked(self);
     os_mutex_lock(&filter_lock);
     tool_from_blocked(self);
@@ -235,6 +238,7 @@ void ti_filters_class_redefined(struct thread *self, struct class *c)
 /* World stopped, and filter_lock is free or held by the very thread that collects. */
 static void forget_class(struct class *c)
 {
+    WORLD_STOPPED();
     for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
         struct ti_method_filter *f = env->method_filter;
         if (!f) continue;

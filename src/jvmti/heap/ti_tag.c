@@ -8,6 +8,7 @@
 
 #include "os/os_proc.h"
 #include "os/os_thread.h"
+#include "thread/thread_contract.h"
 
 /* ---- stripes, and stopping everybody ---- */
 
@@ -102,6 +103,7 @@ bool ti_tag_set(struct ti_env *env, struct object *o, jlong tag)
 
 bool ti_tag_set_stopped(struct ti_env *env, struct object *o, jlong tag)
 {
+    WORLD_STOPPED();
     struct ti_tags *t = env->tags;
     if (UNLIKELY(!t) && (tag == 0 || !(t = make(env)))) return tag == 0;
     return ti_tags_put(t, o, tag);

@@ -41,6 +41,7 @@ jvmtiError ti_set_breakpoint(struct ti_env *env, struct thread *self, struct met
 /* World stopped. */
 static bool remove_breakpoint(u64 place, struct ti_env *env)
 {
+    WORLD_STOPPED();
     bool last;
     bool found = ti_places_remove(&breakpoints, place, env, &last);
     if (found && last) tool_clear_breakpoint(place_method(place), (i32)(place >> 32));
@@ -100,6 +101,7 @@ static jvmtiError add_watch(struct ti_env *env, struct thread *self, struct fiel
 /* World stopped. */
 static bool remove_watch(struct ti_env *env, struct field *f, bool write)
 {
+    WORLD_STOPPED();
     bool last;
     bool found = ti_places_remove(&watches, watch_of(f, write), env, &last);
     if (found && last) tool_watch_field(f, write, false);
@@ -232,6 +234,7 @@ static void env_disposed(struct thread *self, struct ti_env *env)
 /* World stopped: a redefinition takes the breakpoints of its class away, whoever set them. */
 static void clear_class(struct class *c)
 {
+    WORLD_STOPPED();
     struct going g = { NULL, c };
     ti_places_each(&breakpoints, drop_breakpoint, &g);
 }
@@ -258,6 +261,7 @@ static void visit_roots(struct heap_visitor *v) { ti_places_each(&breakpoints, k
 /* World stopped: what was set in an unloaded class is gone with it. */
 static void forget_class(struct class *c)
 {
+    WORLD_STOPPED();
     ti_places_each(&breakpoints, forget_breakpoint, c);
     ti_places_each(&watches, forget_watch, c);
 }

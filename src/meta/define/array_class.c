@@ -2,6 +2,7 @@
 #include "meta/meta_int.h"
 #include "model/class_space.h"
 #include "model/vm.h"
+#include "thread/thread_contract.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,6 +77,7 @@ static struct class *new_array_class(struct thread *self, struct class_holder *h
 
 static struct class *class_new_array(struct thread *self, struct class *element)
 {
+    MAY_COLLECT(self);
     struct class *object = WK(java_lang_Object);
     struct symbol *name = array_name(self, element);
     struct class *c = name ? new_array_class(self, element->holder) : NULL;
@@ -105,6 +107,7 @@ static struct class *class_new_array(struct thread *self, struct class *element)
 
 struct class *class_publish_array(struct thread *self, struct class *element)
 {
+    MAY_COLLECT(self);
     if (class_is_array(element) && element->dims == 255) {
         THROW(self, IllegalArgumentException, "array dimensions exceed 255");
         return NULL;

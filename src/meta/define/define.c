@@ -5,6 +5,7 @@
  * state 0: it is in the loader's list (so that its mirror is a root) and nowhere else. */
 #include "meta/meta_int.h"
 #include "model/class_space.h"
+#include "thread/thread_contract.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -256,6 +257,7 @@ struct class *class_tell_loaded(struct thread *self, struct class *c)
 struct class *loader_define_class(struct thread *self, struct loader *l, const u8 *bytes, size_t len,
                                   const struct define_options *o)
 {
+    MAY_COLLECT(self);
     VM_ASSERT(!o->hidden);
     return class_tell_loaded(self, class_define(self, l, bytes, len, o));
 }

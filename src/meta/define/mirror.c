@@ -1,6 +1,7 @@
 /* java.lang.Class objects of classes: made with the class, or later for those that were there before
  * java.lang.Class. */
 #include "meta/meta_int.h"
+#include "thread/thread_contract.h"
 
 static void mirror_fill(struct class *c, struct object *m, struct object *protection_domain)
 {
@@ -14,6 +15,7 @@ static void mirror_fill(struct class *c, struct object *m, struct object *protec
 
 bool class_make_mirror(struct thread *self, struct class *c, struct object *protection_domain)
 {
+    MAY_COLLECT(self);
     struct class *jlc = WK(java_lang_Class);
     if (!jlc) return true; /* classes_make_missing_mirrors */
     if (!c->type.mirror_size) layout_statics(c);

@@ -4,14 +4,16 @@
 #include "base/arena.h"
 #include "meta/meta_int.h"
 #include "model/class_space.h"
+#include "thread/thread_contract.h"
 
 #include <stdlib.h>
 
 static struct os_mutex holders_lock = OS_MUTEX_INIT;
-static struct class_holder *holders; /* that may die */
+static struct class_holder *holders GUARDED_BY(holders_lock); /* that may die */
 
 void holder_init(struct class_holder *h, struct loader *l, bool permanent, size_t arena_chunk)
 {
+    LOCK_NOT_HELD(&holders_lock);
     h->loader = l;
     h->arena = vm_calloc(1, sizeof *h->arena);
     arena_init(h->arena, arena_chunk);
@@ -68,10 +70,15 @@ void holder_drop(struct class_holder *h)
     holder_free(h);
 }
 
-struct class_holder *holders_first(void) { return holders; }
+struct class_holder *holders_first(void)
+{
+    WORLD_STOPPED_FOR(&holders_lock);
+    return holders;
+}
 
 struct class_holder *holders_take_unmarked(void)
 {
+    WORLD_STOPPED_FOR(&holders_lock);
     struct class_holder *dead = NULL;
     for (struct class_holder **at = &holders, *h; (h = *at) != NULL;) {
         if (h->heap.marked) {
@@ -87,6 +94,7 @@ struct class_holder *holders_take_unmarked(void)
 
 void classes_for_each_holder(void (*fn)(struct class_holder *h, void *arg), void *arg)
 {
+    WORLD_STOPPED_FOR(&holders_lock);
     for (struct loader *l = &boot_loader; l; l = l->next)
         if (l->holder.permanent) fn(&l->holder, arg);
     for (struct class_holder *h = holders; h; h = h->next) fn(h, arg);
@@ -110,6 +118,7 @@ void classes_file_bytes(size_t *used, size_t *reserved)
 
 bool class_space_prepare(struct thread *self, const struct class_holder *h, size_t file)
 {
+    MAY_COLLECT(self);
     bool full = !class_space_has_room(h, file);
     if (LIKELY(!full && !class_space_wants_collection())) return true;
     if (options.class_unloading) vm_collect(self, HEAP_CAUSE_METADATA, full);

@@ -21,7 +21,7 @@
 static struct os_mutex untold_lock = OS_MUTEX_INIT; /* a leaf */
 static _Atomic u32 holds;
 static u64 unloaded;
-static struct vec untold; /* names of unloaded classes for tools; also under untold_lock */
+static struct vec untold GUARDED_BY(untold_lock); /* names of unloaded classes for tools */
 
 void classes_hold(void) { atomic_fetch_add(&holds, 1); }
 void classes_release(void) { atomic_fetch_sub(&holds, 1); }
@@ -100,12 +100,13 @@ void classes_visit_holder(struct heap_visitor *v, struct heap_holder *h)
 
 void classes_begin_marking(void)
 {
+    WORLD_STOPPED();
     for (struct class_holder *h = holders_first(); h; h = h->next) h->heap.marked = false;
 }
 
 void classes_visit_roots(struct heap_visitor *v)
 {
-    WORLD_STOPPED_FOR(&holders_lock);
+    WORLD_STOPPED();
     for (struct loader *l = &boot_loader; l; l = l->next)
         if (l->holder.permanent) visit_holder(v, &l->holder);
     for (u32 i = 0; i < ARRAY_LEN(class_primitive); i++)
@@ -211,6 +212,7 @@ static void free_holder(struct class_holder *h)
 
 void classes_unload_dead(void)
 {
+    WORLD_STOPPED();
     struct class_holder *dead = holders_take_unmarked();
     if (!dead) {
         class_space_collected();

@@ -8,6 +8,7 @@
  * Placeholders are under their loader's lock (loader_table.c). */
 #include "meta/meta_int.h"
 #include "thread/events.h"
+#include "thread/thread_contract.h"
 
 #include <stdlib.h>
 
@@ -113,8 +114,10 @@ static struct object *call_load_class(struct thread *self, struct loader *l, str
 /* A loader that is not parallel capable loads under its monitor. Its thread must not come back for the same name before
  * it has an answer: a tool's hook may ask for the class whose bytes it is shown. (HotSpot does not look at parallel
  * capable ones.) */
-static struct object *call_load_class_locked(struct thread *self, struct loader *l, struct symbol *name)
+static struct object *call_load_class_under_monitor(struct thread *self, struct loader *l, struct symbol *name)
 {
+    MAY_CALL_OUT(self);
+    NOTHING_PENDING(self);
     monitor_enter(self, l->java, NULL);
     struct class *c = loader_lookup(l, name); /* another thread may have been faster */
     struct object *mirror = c ? c->mirror : NULL;
@@ -138,7 +141,7 @@ static struct object *call_load_class_locked(struct thread *self, struct loader 
 static struct class *ask_java(struct thread *self, struct loader *l, struct symbol *name)
 {
     bool parallel = obj_ref(l->java, WKF(ClassLoader_parallelLockMap)) != NULL;
-    struct object *mirror = parallel ? call_load_class(self, l, name) : call_load_class_locked(self, l, name);
+    struct object *mirror = parallel ? call_load_class(self, l, name) : call_load_class_under_monitor(self, l, name);
     if (!mirror || self->pending) return NULL;
     struct class *c = class_of_mirror(mirror);
     if (c->name != name || class_is_primitive(c)) return NULL; /* not what was asked for */
@@ -164,6 +167,7 @@ static struct class *load(struct thread *self, struct loader *l, struct symbol *
 
 struct class *loader_load_super(struct thread *self, struct loader *l, struct symbol *of, struct symbol *name)
 {
+    MAY_CALL_OUT(self);
     if (!of) return loader_load_class(self, l, name);
     if (of == name) return circular(self, name);
     struct placeholder mine = { of, self, NULL };
@@ -191,11 +195,13 @@ static struct class *find(struct thread *self, struct loader *l, struct symbol *
 
 struct class *loader_boot_class_or_null(struct thread *self, struct symbol *name)
 {
+    MAY_CALL_OUT(self);
     return find(self, &boot_loader, name);
 }
 
 struct class *loader_find_class(struct thread *self, struct loader *l, struct symbol *name)
 {
+    MAY_CALL_OUT(self);
     struct class *c = find(self, l, name);
     if (!c && !self->pending) THROW(self, ClassNotFoundException, "%s", name->bytes);
     return c;
@@ -203,6 +209,7 @@ struct class *loader_find_class(struct thread *self, struct loader *l, struct sy
 
 struct class *loader_load_class(struct thread *self, struct loader *l, struct symbol *name)
 {
+    MAY_CALL_OUT(self);
     struct class *c = find(self, l, name);
     if (LIKELY(c != NULL)) return c;
     if (!self->pending)

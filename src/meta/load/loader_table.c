@@ -4,6 +4,7 @@
  * held over a safepoint. */
 #include "meta/meta_int.h"
 #include "model/class_space.h"
+#include "thread/thread_contract.h"
 
 #include <stdlib.h>
 
@@ -47,6 +48,7 @@ struct loader *loader_of(struct object *java)
 
 struct loader *loader_require(struct thread *self, struct object *java)
 {
+    MAY_CALL_OUT(self);
     bool fresh =
         java && !__atomic_load_n((struct loader **)((char *)java + WKF(ClassLoader_vmloader)), __ATOMIC_ACQUIRE);
     if (fresh && options.class_unloading && class_space_wants_collection())
