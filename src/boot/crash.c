@@ -184,12 +184,9 @@ static void section_fault(int fd, const struct fault *f)
     put(fd, "\nsiginfo: si_signo: %d, si_code: %d, si_addr: 0x%016lx%s\n\nRegisters:\n", f->signal, f->info->si_code,
         (uintptr_t)f->info->si_addr,
         f->signal == SIGSEGV ? os_signal_is_write(f->context) ? " (write)" : " (read)" : "");
-    static const char *const names[] = { "R8 ", "R9 ", "R10", "R11", "R12", "R13", "R14", "R15",
-                                         "RDI", "RSI", "RBP", "RBX", "RDX", "RAX", "RCX", "RSP" };
     size_t n;
     const uintptr_t *r = os_signal_registers(f->context, &n);
-    for (size_t i = 0; i < n && i < ARRAY_LEN(names); i++)
-        put(fd, "%s=0x%016lx%s", names[i], r[i], i % 4 == 3 ? "\n" : ", ");
+    for (size_t i = 0; i < n; i++) put(fd, "%s=0x%016lx%s", os_signal_register_name(i), r[i], i % 4 == 3 ? "\n" : ", ");
     put(fd, "RIP=0x%016lx\n", os_signal_pc(f->context));
 }
 

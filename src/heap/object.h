@@ -19,6 +19,7 @@
 #define ARGUS_HEAP_OBJECT_H
 
 #include "base/base.h"
+#include "cpu/compiler_barrier.h"
 #include <stdatomic.h>
 
 typedef u32 nref; /* a narrow reference as it stands in a field or array; 0 is null */
@@ -88,19 +89,19 @@ struct heap_type {
     u32 static_ref_offset, static_ref_count;
 };
 
-/* The empty asm pins both conversions to where they stand. Without it the optimizer may shift early and keep only the
+/* Both conversions are pinned to where they stand. Otherwise the optimizer may shift early and keep only the
  * narrow form over a call (a merge with NULL is enough), or keep what it loaded and shift late: then no stack or
  * register shows the object to the collector. */
 static inline struct object *ref_decode(nref r)
 {
     uintptr_t a = (uintptr_t)r << 3;
-    __asm__ volatile("" : "+r"(a));
+    COMPILER_PIN(a);
     return (struct object *)a;
 }
 static inline nref ref_encode(const struct object *o)
 {
     uintptr_t a = (uintptr_t)o;
-    __asm__ volatile("" : "+r"(a));
+    COMPILER_PIN(a);
     return (nref)(a >> 3);
 }
 

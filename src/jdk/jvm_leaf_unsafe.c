@@ -39,7 +39,7 @@ KINDS(ACCESS)
 LEAF_ACCESS(compareAndSetInt, 6, LEAF_ONE)
 {
     u32 expected = (u32)args[4], was = expected;
-    if (UNLIKELY(!os_guard_compare_32(at(args), &was, (u32)args[5]))) return false;
+    if (UNLIKELY(!cpu_guarded_compare_32(at(args), &was, (u32)args[5]))) return false;
     *result = was == expected;
     return true;
 }
@@ -47,7 +47,7 @@ LEAF_ACCESS(compareAndSetInt, 6, LEAF_ONE)
 LEAF_ACCESS(compareAndExchangeInt, 6, LEAF_ONE)
 {
     u32 was = (u32)args[4];
-    if (UNLIKELY(!os_guard_compare_32(at(args), &was, (u32)args[5]))) return false;
+    if (UNLIKELY(!cpu_guarded_compare_32(at(args), &was, (u32)args[5]))) return false;
     *result = slot_of_int((i32)was);
     return true;
 }
@@ -55,7 +55,7 @@ LEAF_ACCESS(compareAndExchangeInt, 6, LEAF_ONE)
 LEAF_ACCESS(compareAndSetLong, 8, LEAF_ONE)
 {
     u64 was = args[5];
-    if (UNLIKELY(!os_guard_compare_64(at(args), &was, args[7]))) return false;
+    if (UNLIKELY(!cpu_guarded_compare_64(at(args), &was, args[7]))) return false;
     *result = was == args[5];
     return true;
 }
@@ -63,7 +63,7 @@ LEAF_ACCESS(compareAndSetLong, 8, LEAF_ONE)
 LEAF_ACCESS(compareAndExchangeLong, 8, LEAF_WIDE)
 {
     u64 was = args[5];
-    if (UNLIKELY(!os_guard_compare_64(at(args), &was, args[7]))) return false;
+    if (UNLIKELY(!cpu_guarded_compare_64(at(args), &was, args[7]))) return false;
     *result = was;
     return true;
 }

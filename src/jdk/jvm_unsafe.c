@@ -99,7 +99,7 @@ FLOAT_ACCESSORS(Double, jdouble, u64)
         VM_ENTRY(env); \
         WATCH(compare, &expected, &v, sizeof v); \
         u##bits was = (u##bits)expected; \
-        if (!os_guard_compare_##bits(address(base, offset), &was, (u##bits)v)) vm_throw_memory_gone(self); \
+        if (!cpu_guarded_compare_##bits(address(base, offset), &was, (u##bits)v)) vm_throw_memory_gone(self); \
         VM_RETURN((jboolean)((jtype)was == expected)); \
     } \
     static jtype JNICALL compareAndExchange##Name(JNIEnv *env, jobject unsafe, jobject base, jlong offset, \
@@ -108,7 +108,7 @@ FLOAT_ACCESSORS(Double, jdouble, u64)
         VM_ENTRY(env); \
         WATCH(compare, &expected, &v, sizeof v); \
         u##bits was = (u##bits)expected; \
-        if (!os_guard_compare_##bits(address(base, offset), &was, (u##bits)v)) vm_throw_memory_gone(self); \
+        if (!cpu_guarded_compare_##bits(address(base, offset), &was, (u##bits)v)) vm_throw_memory_gone(self); \
         VM_RETURN((jtype)was); \
     }
 COMPARE(Int, jint, 32)

@@ -2,6 +2,7 @@
 #include "core/alloc.h"
 #include "core/exception.h"
 #include "core/jstring.h"
+#include "cpu/x86_64/instructions.h"
 #include "jdk/jvm_natives.h"
 #include "meta/loader.h"
 #include "meta/reflect.h"
@@ -100,7 +101,7 @@ static void JNICALL copySwapMemory0(JNIEnv *env, jobject unsafe, jobject src, jl
 static void JNICALL writeback0(JNIEnv *env, jobject unsafe, jlong line)
 {
 #ifdef __x86_64__
-    __builtin_ia32_clflush((const void *)(uintptr_t)line);
+    cpu_flush_line((const void *)(uintptr_t)line);
 #endif
 }
 static void JNICALL writebackSync0(JNIEnv *env, jobject unsafe) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }

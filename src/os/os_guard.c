@@ -7,12 +7,8 @@
 #include <setjmp.h>
 #include <string.h>
 
-struct line {
-    int32_t at, go_on; /* each relative to its own place */
-};
-
-extern const struct line __start_argus_guards[] __attribute__((visibility("hidden")));
-extern const struct line __stop_argus_guards[] __attribute__((visibility("hidden")));
+extern const struct cpu_guard __start_argus_guards[] __attribute__((visibility("hidden")));
+extern const struct cpu_guard __stop_argus_guards[] __attribute__((visibility("hidden")));
 
 static __thread sigjmp_buf *volatile way_out; /* of the copy that this thread makes now */
 
@@ -62,7 +58,7 @@ static void leave(void) { siglongjmp(*way_out, 1); }
 
 static uintptr_t find(uintptr_t pc)
 {
-    for (const struct line *l = __start_argus_guards; l < __stop_argus_guards; l++)
+    for (const struct cpu_guard *l = __start_argus_guards; l < __stop_argus_guards; l++)
         if ((uintptr_t)&l->at + (uintptr_t)(intptr_t)l->at == pc)
             return (uintptr_t)&l->go_on + (uintptr_t)(intptr_t)l->go_on;
     return 0;

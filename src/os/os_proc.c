@@ -101,5 +101,3 @@ void os_host_name(char *out, size_t size)
 }
 
 int os_load_average(double *out, int wanted) { return getloadavg(out, wanted > 3 ? 3 : wanted); }
-
-bool os_cpu_has_sse42(void) { return __builtin_cpu_supports("sse4.2"); }

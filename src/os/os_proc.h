@@ -30,7 +30,4 @@ void os_host_name(char *out, size_t size);
 /* Load averages over 1, 5 and 15 minutes: how many of the wanted (at most 3) were filled in, -1 if none. */
 int os_load_average(double *out, int wanted);
 
-/* x86-64 only: does the processor have it? */
-bool os_cpu_has_sse42(void);
-
 #endif

@@ -3,6 +3,8 @@
 #include "os/os_signal.h"
 #include "os/os_thread.h"
 
+#include "cpu/x86_64/signal_registers.h"
+
 #include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
@@ -202,28 +204,21 @@ void os_signal_leave_thread(uint64_t before)
     pthread_sigmask(SIG_SETMASK, &set, NULL);
 }
 
-static const mcontext_t *machine(const void *context) { return &((const ucontext_t *)context)->uc_mcontext; }
-
-uintptr_t os_signal_pc(const void *context) { return (uintptr_t)machine(context)->gregs[REG_RIP]; }
-uintptr_t os_signal_sp(const void *context) { return (uintptr_t)machine(context)->gregs[REG_RSP]; }
-uintptr_t os_signal_fp(const void *context) { return (uintptr_t)machine(context)->gregs[REG_RBP]; }
-void os_signal_set_pc(void *context, uintptr_t pc) { ((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP] = (greg_t)pc; }
-
-void os_signal_call(void *context, void (*fn)(void))
-{
-    greg_t *g = ((ucontext_t *)context)->uc_mcontext.gregs;
-    g[REG_RSP] = ((g[REG_RSP] - 128 /* a leaf's own bytes */) & ~(greg_t)15) - 8; /* as behind a call */
-    g[REG_RIP] = (greg_t)(uintptr_t)fn;
-}
+uintptr_t os_signal_pc(const void *context) { return cpu_signal_pc(context); }
+uintptr_t os_signal_sp(const void *context) { return cpu_signal_sp(context); }
+uintptr_t os_signal_fp(const void *context) { return cpu_signal_fp(context); }
+void os_signal_set_pc(void *context, uintptr_t pc) { cpu_signal_set_pc(context, pc); }
+void os_signal_call(void *context, void (*fn)(void)) { cpu_signal_call(context, fn); }
 
 const uintptr_t *os_signal_registers(const void *context, size_t *count)
 {
-    /* R8 to R15, RDI, RSI, RBP, RBX, RDX, RAX, RCX, RSP come first in this order. */
-    *count = REG_RSP + 1;
-    return (const uintptr_t *)machine(context)->gregs;
+    *count = CPU_SIGNAL_REGISTERS;
+    return (const uintptr_t *)cpu_signal_words(context);
 }
+const char *os_signal_register_name(size_t i) { return cpu_signal_register_names[i]; }
 
-bool os_signal_is_write(const void *context) { return (machine(context)->gregs[REG_ERR] & 2) != 0; }
+void os_signal_preserved_registers(const void *context, uintptr_t out[4]) { cpu_signal_preserved(context, out); }
+bool os_signal_is_write(const void *context) { return cpu_signal_is_write(context); }
 
 int os_signal_number(const char *name)
 {
@@ -238,15 +233,6 @@ int os_signal_number(const char *name)
 }
 
 const char *os_signal_name(int signal) { return valid(signal) ? sigabbrev_np(signal) : NULL; }
-
-void os_signal_preserved_registers(const void *context, uintptr_t out[4])
-{
-    const greg_t *g = machine(context)->gregs;
-    out[0] = (uintptr_t)g[REG_R12];
-    out[1] = (uintptr_t)g[REG_R13];
-    out[2] = (uintptr_t)g[REG_R14];
-    out[3] = (uintptr_t)g[REG_R15];
-}
 
 /* Pages are taken only when a handler touches them. */
 enum { SIGNAL_STACK_SIZE = 128 * 1024 };

@@ -56,6 +56,8 @@ void os_signal_set_pc(void *context, uintptr_t pc);
 void os_signal_call(void *context, void (*fn)(void));
 /* All general registers as words, for conservative scanning; *count receives how many. */
 const uintptr_t *os_signal_registers(const void *context, size_t *count);
+/* The name of the i-th of them, three letters wide. */
+const char *os_signal_register_name(size_t i);
 /* The four registers that a call preserves and that are not the frame's: r12, r13, r14, r15. */
 void os_signal_preserved_registers(const void *context, uintptr_t out[4]);
 /* Was the faulting access a write? Meaningful for SIGSEGV. */

@@ -1,5 +1,7 @@
 /* os_thread.c: threads over pthread. Any thread may call anything here. */
 #include "os/os_thread.h"
+
+#include "cpu/compiler_barrier.h"
 #include "os/os_signal.h"
 
 #include <errno.h>
@@ -98,7 +100,7 @@ __attribute__((noinline, no_sanitize("address"))) void os_thread_clear_dead_stac
 {
     char dead[32 * 1024];
     memset(dead, 0, sizeof dead);
-    __asm__ volatile("" ::"r"(dead) : "memory");
+    COMPILER_KEEP_STORES(dead);
 }
 
 bool os_thread_stack_bounds(void **low, void **high)

@@ -18,6 +18,7 @@
 
 #include <stdlib.h>
 
+#include "cpu/x86_64/instructions.h"
 #include "log/log.h"
 #include "model/core_binding.h"
 #include "model/wellknown.h"
@@ -277,7 +278,7 @@ static void fat_enter(struct thread *self, struct monitor *m, struct object *o, 
             push_record(self, o, frame);
             return;
         }
-        __builtin_ia32_pause();
+        cpu_pause();
     }
     enter_contended(self, m, o, frame, true);
 }
@@ -307,7 +308,7 @@ void monitor_enter_slow(struct thread *self, struct object *o, struct frame *fra
             }
             if (spin) {
                 spin--;
-                __builtin_ia32_pause();
+                cpu_pause();
                 continue;
             }
             break;

@@ -3,6 +3,7 @@
  * safepoint ended). */
 #include "thread/thread_control.h"
 
+#include "cpu/x86_64/instructions.h"
 #include "log/log.h"
 #include "thread/thread_contract.h"
 
@@ -61,7 +62,7 @@ static void wait_until_stopped(struct thread *t)
 {
     for (int spin = 0; spin < 200; spin++) {
         if (thread_is_stopped(t)) return;
-        __builtin_ia32_pause();
+        cpu_pause();
     }
     for (;;) {
         u32 epoch = stop_epoch_now();

@@ -303,28 +303,14 @@ void thread_clear_poll(struct thread *t, u32 bits)
 
 /* ---- transitions ---- */
 
-/* Stores rbx, rbp, r12-r15 and the caller's stack pointer in the thread, then jumps to a C function: written without a
- * prologue, so that the registers are still the caller's. */
-#define SAVING_CONTEXT(name, target) \
-    __attribute__((naked)) void name(struct thread *self) \
-    { \
-        __asm__ volatile( \
-            "movq %%rbx, %c[regs](%%rdi)\n\t" \
-            "movq %%rbp, %c[regs]+8(%%rdi)\n\t" \
-            "movq %%r12, %c[regs]+16(%%rdi)\n\t" \
-            "movq %%r13, %c[regs]+24(%%rdi)\n\t" \
-            "movq %%r14, %c[regs]+32(%%rdi)\n\t" \
-            "movq %%r15, %c[regs]+40(%%rdi)\n\t" \
-            "leaq 8(%%rsp), %%rax\n\t" \
-            "movq %%rax, %c[sp](%%rdi)\n\t" target \
-            : \
-            : [regs] "i"(offsetof(struct thread, context.regs)), [sp] "i"(offsetof(struct thread, context.sp))); \
-    }
+/* Each leaves the caller's registers in the thread's context for the collector. */
+#define SAVING_CONTEXT(name, then) \
+    CPU_SAVING_REGISTERS(name, struct thread *self, offsetof(struct thread, context), then)
 
-SAVING_CONTEXT(thread_to_native, "jmp thread_to_native_saved")
-SAVING_CONTEXT(thread_to_blocked, "jmp thread_to_blocked_saved")
-SAVING_CONTEXT(thread_poll_slow, "jmp thread_poll_saved")
-SAVING_CONTEXT(thread_capture, "retq")
+SAVING_CONTEXT(thread_to_native, CPU_GO_ON_IN(thread_to_native_saved))
+SAVING_CONTEXT(thread_to_blocked, CPU_GO_ON_IN(thread_to_blocked_saved))
+SAVING_CONTEXT(thread_poll_slow, CPU_GO_ON_IN(thread_poll_saved))
+SAVING_CONTEXT(thread_capture, CPU_RETURN)
 
 #define FROM_ASM __attribute__((used, noinline)) void
 FROM_ASM thread_to_native_saved(struct thread *self);
@@ -342,7 +328,7 @@ void thread_to_blocked_saved(struct thread *self) { leave(self, THREAD_BLOCKED);
 
 void thread_left_java(struct thread *self) { stop_notify(); }
 
-void thread_return_to_native(struct thread *self, const struct thread_context *outer)
+void thread_return_to_native(struct thread *self, const struct saved_registers *outer)
 {
     self->context = *outer;
     leave(self, THREAD_IN_NATIVE);

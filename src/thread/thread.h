@@ -12,6 +12,7 @@
 #ifndef ARGUS_THREAD_THREAD_H
 #define ARGUS_THREAD_THREAD_H
 
+#include "cpu/x86_64/saved_registers.h"
 #include "heap/heap.h"
 #include "model/frame.h"
 #include "os/os_sync.h"
@@ -37,13 +38,6 @@ struct lock_record {
     struct frame *frame;
 };
 
-/* Where the collector looks for objects that C code holds: the callee-saved registers and the stack pointer at a
- * transition out. */
-struct thread_context {
-    void *sp;
-    u64 regs[6];
-};
-
 struct thread {
     /* first word: same table for all threads (what-tools-need: profilers recognise threads by it) */
     const void *const *tool_table;
@@ -61,8 +55,8 @@ struct thread {
     struct heap_local heap;
     struct JNINativeInterface_ const *jni; /* JNIEnv* points here */
     /* transitions */
-    struct thread_context context; /* of the last transition out; meaningless while IN_JAVA or IN_VM */
-    char *c_stack_base;            /* highest address of the C stack */
+    struct saved_registers context; /* of the last transition out; meaningless while IN_JAVA or IN_VM */
+    char *c_stack_base;             /* highest address of the C stack */
     /* identity */
     struct object *java; /* java.lang.Thread; NULL while attaching */
     u32 index;           /* 1..65535, unique among live threads: owner in thin locks */
@@ -143,7 +137,7 @@ void thread_to_native(struct thread *self);   /* IN_VM or IN_JAVA → IN_NATIVE 
 void thread_from_native(struct thread *self); /* → IN_VM; stops here when asked; may run handshakes, may collect */
 /* From a function that native code called (see vmentry.h): back to native code, whose context is the one from before
  * that call. */
-void thread_return_to_native(struct thread *self, const struct thread_context *outer);
+void thread_return_to_native(struct thread *self, const struct saved_registers *outer);
 void thread_to_blocked(struct thread *self); /* as to_native, for waiting in the VM */
 void thread_from_blocked(struct thread *self);
 /* For generated code, which makes the transition out by itself: the state is stored already, and somebody wants to

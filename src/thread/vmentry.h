@@ -26,14 +26,14 @@
 
 #define VM_ENTRY(env) \
     struct thread *self = thread_of_env(env); \
-    UNUSED const struct thread_context vm_outer_ = self->context; \
+    UNUSED const struct saved_registers vm_outer_ = self->context; \
     thread_from_native(self)
 
 /* For functions that get no JNIEnv; the calling thread must be attached. */
 #define VM_ENTRY_SELF() \
     struct thread *self = thread_self(); \
     VM_CHECK(self != NULL); \
-    UNUSED const struct thread_context vm_outer_ = self->context; \
+    UNUSED const struct saved_registers vm_outer_ = self->context; \
     thread_from_native(self)
 
 #define VM_RETURN(value) \

@@ -1,6 +1,6 @@
 /* Generated machine code: what the emitter writes, and the code cache. The expected bytes are an assembler's. */
+#include "cpu/x86_64/x86_emit.h"
 #include "exec/code/code_cache.h"
-#include "exec/native/x86_emit.h"
 #include "unit.h"
 
 static u8 buffer[256];

@@ -45,12 +45,12 @@ static void single_accesses(void **state)
         assert_true(v == 5);
     }
     uint32_t was = 1;
-    assert_true(os_guard_compare_32((uint32_t *)(p + 64), &was, 2) && was == 0);
-    assert_true(os_guard_compare_32((uint32_t *)(p + 64), &was, 2) && was == 0);
-    assert_true(os_guard_compare_32((uint32_t *)(p + 64), &was, 3) && was == 2);
-    assert_false(os_guard_compare_32((uint32_t *)gone, &was, 3));
+    assert_true(cpu_guarded_compare_32((uint32_t *)(p + 64), &was, 2) && was == 0);
+    assert_true(cpu_guarded_compare_32((uint32_t *)(p + 64), &was, 2) && was == 0);
+    assert_true(cpu_guarded_compare_32((uint32_t *)(p + 64), &was, 3) && was == 2);
+    assert_false(cpu_guarded_compare_32((uint32_t *)gone, &was, 3));
     uint64_t was64 = 0;
-    assert_false(os_guard_compare_64((uint64_t *)gone, &was64, 3));
+    assert_false(cpu_guarded_compare_64((uint64_t *)gone, &was64, 3));
 }
 
 static volatile int depth;

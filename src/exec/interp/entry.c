@@ -3,6 +3,7 @@
 #include "exec/interp/entry.h"
 #include "core/call.h"
 #include "core/exception.h"
+#include "cpu/compiler_barrier.h"
 #include "exec/code/code.h"
 #include "thread/events.h"
 
@@ -16,7 +17,7 @@
      * twice.) */ \
     for (slot *p_ = sp + 1; UNLIKELY(p_ < (slot *)f); p_++) { \
         *p_ = 0; \
-        __asm__ volatile("" ::: "memory"); \
+        COMPILER_BARRIER(); \
     } \
     f->prev = fp; \
     f->method = (m); \

@@ -4,6 +4,7 @@
  * Mostly by generated code (native_code.h). Where none can be made (-Xint, no memory for it) one assembly stub serves
  * every signature: it loads six integer and eight floating registers and copies the rest to the stack. */
 #include "core/call.h"
+#include "cpu/x86_64/native_stubs.h"
 #include "exec/exec_thread.h"
 #include "exec/interp/entry.h"
 #include "exec/native/leaf.h"
@@ -12,78 +13,10 @@
 #include "thread/events.h"
 #include "thread/refs.h"
 
-/* What the stub reads; its offsets are in the assembly below. */
-struct native_args {
-    u64 gpr[6];      /* 0 */
-    u64 fpr[8];      /* 48 */
-    u64 stack_count; /* 112 */
-    u64 *stack;      /* 120 */
-    u64 int_result;  /* 128 */
-    u64 fp_result;   /* 136 */
-};
-_Static_assert(offsetof(struct native_args, fpr) == 48 && offsetof(struct native_args, stack_count) == 112 &&
-                   offsetof(struct native_args, fp_result) == 136,
-               "the stub knows these offsets");
-
 struct native_binding native_binding;
 
-void native_stub_call(void *fn, struct native_args *a);
-__asm__(".text\n"
-        ".p2align 4\n"
-        ".hidden native_stub_call\n"
-        ".globl native_stub_call\n"
-        ".type native_stub_call,@function\n"
-        "native_stub_call:\n"
-        ".cfi_startproc\n"
-        "    pushq %rbp\n"
-        ".cfi_def_cfa_offset 16\n"
-        ".cfi_offset %rbp, -16\n"
-        "    movq %rsp, %rbp\n"
-        ".cfi_def_cfa_register %rbp\n"
-        "    pushq %rbx\n"
-        ".cfi_offset %rbx, -24\n"
-        "    subq $8, %rsp\n"
-        "    movq %rsi, %rbx\n"
-        "    movq %rdi, %rax\n"
-        "    movq 112(%rbx), %rcx\n"
-        "    movq 120(%rbx), %rdx\n"
-        "    testq $1, %rcx\n" /* keep the stack a multiple of 16 */
-        "    jz 1f\n"
-        "    subq $8, %rsp\n"
-        "1:  testq %rcx, %rcx\n"
-        "    jz 2f\n"
-        "    pushq -8(%rdx,%rcx,8)\n"
-        "    decq %rcx\n"
-        "    jmp 1b\n"
-        "2:  movsd 48(%rbx), %xmm0\n"
-        "    movsd 56(%rbx), %xmm1\n"
-        "    movsd 64(%rbx), %xmm2\n"
-        "    movsd 72(%rbx), %xmm3\n"
-        "    movsd 80(%rbx), %xmm4\n"
-        "    movsd 88(%rbx), %xmm5\n"
-        "    movsd 96(%rbx), %xmm6\n"
-        "    movsd 104(%rbx), %xmm7\n"
-        "    movq %rax, %r11\n"
-        "    movl $8, %eax\n"
-        "    movq 0(%rbx), %rdi\n"
-        "    movq 8(%rbx), %rsi\n"
-        "    movq 16(%rbx), %rdx\n"
-        "    movq 24(%rbx), %rcx\n"
-        "    movq 32(%rbx), %r8\n"
-        "    movq 40(%rbx), %r9\n"
-        "    callq *%r11\n"
-        "    movq %rax, 128(%rbx)\n"
-        "    movsd %xmm0, 136(%rbx)\n"
-        "    leaq -8(%rbp), %rsp\n"
-        "    popq %rbx\n"
-        "    popq %rbp\n"
-        ".cfi_def_cfa %rsp, 8\n"
-        "    retq\n"
-        ".cfi_endproc\n"
-        ".size native_stub_call, .-native_stub_call\n");
-
 struct marshal {
-    struct native_args *a;
+    struct cpu_call_args *a;
     u32 gprs, fprs;
 };
 
@@ -103,7 +36,7 @@ static inline void put_fp(struct marshal *s, u64 v)
 }
 
 /* Fills in the arguments of f's method. `stack` has room for all of them. */
-static void marshal(struct thread *self, struct frame *f, struct native_args *a, u64 *stack)
+static void marshal(struct thread *self, struct frame *f, struct cpu_call_args *a, u64 *stack)
 {
     struct method *m = f->method;
     struct marshal s = { a, 0, 0 };
@@ -141,7 +74,7 @@ static void marshal(struct thread *self, struct frame *f, struct native_args *a,
     }
 }
 
-static slot native_result(struct native_args *a, u8 kind)
+static slot native_result(struct cpu_call_args *a, u8 kind)
 {
     switch (kind) {
     case 'F': return (u32)a->fp_result;
@@ -164,14 +97,14 @@ static NOINLINE slot call_by_stub(struct thread *self, struct frame *f, void *fn
     f->local_refs = mark;
     /* The collector looks at this frame for as long as the native method runs: no word may be left from an older
      * call. */
-    struct native_args a = { 0 };
+    struct cpu_call_args a = { 0 };
     /* the environment, the class or receiver and four more go in registers */
     u32 room = m->nargs > 4 ? m->nargs + 2u : 1;
     u64 stack[room];
     memset(stack, 0, sizeof stack);
     marshal(self, f, &a, stack);
     thread_to_native(self);
-    native_stub_call(fn, &a);
+    cpu_call_native(fn, &a);
     thread_from_native(self);
     slot result;
     if (m->return_kind == 'L' || m->return_kind == '[')

@@ -15,10 +15,11 @@
  * anew, redefined or unloaded. */
 #include "exec/native/native_code.h"
 #include "base/hashmap.h"
+#include "cpu/x86_64/native_stubs.h"
+#include "cpu/x86_64/x86_emit.h"
 #include "exec/code/code.h"
 #include "exec/code/code_cache.h"
 #include "exec/interp/interp_int.h"
-#include "exec/native/x86_emit.h"
 #include "os/os_sync.h"
 #include "thread/thread.h"
 #include <stdio.h>
@@ -40,50 +41,7 @@ struct shape {
 
 /* Every argument register is kept while those who wait for this thread are told. */
 void native_tell_stoppers(void);
-__asm__(".text\n"
-        ".p2align 4\n"
-        ".hidden native_tell_stoppers\n"
-        ".globl native_tell_stoppers\n"
-        ".type native_tell_stoppers,@function\n"
-        "native_tell_stoppers:\n" /* r12: the thread; rsp as at any function's entry */
-        ".cfi_startproc\n"
-        "    subq $120, %rsp\n"
-        ".cfi_def_cfa_offset 128\n"
-        "    movq %rdi, 0(%rsp)\n"
-        "    movq %rsi, 8(%rsp)\n"
-        "    movq %rdx, 16(%rsp)\n"
-        "    movq %rcx, 24(%rsp)\n"
-        "    movq %r8, 32(%rsp)\n"
-        "    movq %r9, 40(%rsp)\n"
-        "    movsd %xmm0, 48(%rsp)\n"
-        "    movsd %xmm1, 56(%rsp)\n"
-        "    movsd %xmm2, 64(%rsp)\n"
-        "    movsd %xmm3, 72(%rsp)\n"
-        "    movsd %xmm4, 80(%rsp)\n"
-        "    movsd %xmm5, 88(%rsp)\n"
-        "    movsd %xmm6, 96(%rsp)\n"
-        "    movsd %xmm7, 104(%rsp)\n"
-        "    movq %r12, %rdi\n"
-        "    callq thread_left_java\n"
-        "    movq 0(%rsp), %rdi\n"
-        "    movq 8(%rsp), %rsi\n"
-        "    movq 16(%rsp), %rdx\n"
-        "    movq 24(%rsp), %rcx\n"
-        "    movq 32(%rsp), %r8\n"
-        "    movq 40(%rsp), %r9\n"
-        "    movsd 48(%rsp), %xmm0\n"
-        "    movsd 56(%rsp), %xmm1\n"
-        "    movsd 64(%rsp), %xmm2\n"
-        "    movsd 72(%rsp), %xmm3\n"
-        "    movsd 80(%rsp), %xmm4\n"
-        "    movsd 88(%rsp), %xmm5\n"
-        "    movsd 96(%rsp), %xmm6\n"
-        "    movsd 104(%rsp), %xmm7\n"
-        "    addq $120, %rsp\n"
-        ".cfi_def_cfa_offset 8\n"
-        "    retq\n"
-        ".cfi_endproc\n"
-        ".size native_tell_stoppers, .-native_tell_stoppers\n");
+CPU_CALL_KEEPING_ARGUMENTS(native_tell_stoppers, thread_left_java);
 
 /* false: more arguments than this code is made for (the general way takes them). */
 static bool shape_of(const struct method *m, struct shape *s)

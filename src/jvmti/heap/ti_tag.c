@@ -6,7 +6,6 @@
 #include "ti_functions.h"
 #include "tool/tool_heap.h"
 
-#include "os/os_proc.h"
 #include "os/os_thread.h"
 #include "thread/thread_contract.h"
 
@@ -26,7 +25,7 @@ static inline void lock(_Atomic u32 *stripe)
         u32 s = atomic_load_explicit(stripe, memory_order_relaxed);
         if (!(s & 1) && atomic_compare_exchange_weak(stripe, &s, s + 1)) return;
         if (spins < 64)
-            __builtin_ia32_pause();
+            cpu_pause();
         else
             os_thread_yield();
     }
@@ -369,7 +368,7 @@ static void env_disposed(struct thread *self, struct ti_env *env)
 
 static void init(void)
 {
-    ti_has_popcnt = os_cpu_has_sse42();
+    ti_has_popcnt = cpu_has_popcnt();
     hooks.gc_weak = clear_dead;
     hooks.gc_moving = moving;
     hooks.gc_moved = moved;

@@ -19,6 +19,7 @@
 #ifndef ARGUS_JVMTI_HEAP_TI_TAG_H
 #define ARGUS_JVMTI_HEAP_TI_TAG_H
 
+#include "cpu/x86_64/instructions.h"
 #include "jvmti/core/ti_int.h"
 
 enum {
@@ -59,10 +60,7 @@ struct ti_tags {
 extern bool ti_has_popcnt; /* the processor does (nearly all do) */
 static inline u32 ti_popcount(u64 bits)
 {
-    u64 n;
-    if (UNLIKELY(!ti_has_popcnt)) return (u32)__builtin_popcountll(bits);
-    __asm__("popcnt %1, %0" : "=r"(n) : "r"(bits) : "cc");
-    return (u32)n;
+    return LIKELY(ti_has_popcnt) ? cpu_popcnt(bits) : (u32)__builtin_popcountll(bits);
 }
 
 static inline u32 ti_group_bit(uintptr_t a) { return (u32)(a >> 3) & 63; }
