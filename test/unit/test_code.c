@@ -1,6 +1,7 @@
 /* Generated machine code: what the emitter writes, and the code cache. The expected bytes are an assembler's. */
 #include "cpu/x86_64/x86_emit.h"
 #include "exec/code/code_cache.h"
+#include "thread/safepoint.h"
 #include "unit.h"
 
 static u8 buffer[256];
@@ -90,15 +91,22 @@ static void code_runs_and_is_found(void **state)
     assert_null(code_find(&a));
 }
 
+static void reclaim(void)
+{
+    safepoint_begin(NULL, "test");
+    code_reclaim();
+    safepoint_end(NULL);
+}
+
 static void retired_code_is_used_again(void **state)
 {
     struct code *a = returning(1, 200);
     const u8 *at = a->start;
-    code_reclaim();
+    reclaim();
     assert_int_equal(run(a), 1);
     code_retire(a);
     a->told = true;
-    code_reclaim();
+    reclaim();
     assert_null(code_find(at));
     struct code *b = returning(2, 150);
     assert_ptr_equal(b->start, at);

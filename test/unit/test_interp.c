@@ -11,6 +11,7 @@
 #include "model/options.h"
 #include "thread/events.h"
 #include "thread/safepoint.h"
+#include "thread/thread_control.h"
 #include <stdlib.h>
 
 static struct thread *self;
@@ -28,6 +29,9 @@ static int set_up(void **state)
     self->stack_limit = self->stack_base + (1 << 15);
     self->stack_end = self->stack_base + (1 << 16);
     self->jsp = self->stack_base;
+    self->os = calloc(1, sizeof *self->os);
+    atomic_store(&self->state, THREAD_IN_VM);
+    thread_adopt_current(self);
     exec.thread_created(self);
     holder = class_holder_alloc(&boot_loader.holder, sizeof *holder);
     holder->loader = &boot_loader;
