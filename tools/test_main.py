@@ -1,6 +1,6 @@
 """test_main: everything behind `./x test`, in this order:
 
-    check/    layers, headers that compile alone, exports and hardening of libjvm.so
+    check/    layers, doors, contracts, pages, format, headers that compile alone, exports and hardening of libjvm.so
     unit/     C tests: test/unit/test_*.c, built against all of src/ with cmocka
     python/   tests of generators and tools: test/tools/*_test.py with unittest
     drivers   every executable test/drivers/NN-name.py, called with --build DIR [--filter TEXT]
@@ -25,6 +25,7 @@ sys.path.insert(0, os.path.join(ROOT, "tools"))
 import check_exports  # noqa: E402
 import check_calls  # noqa: E402
 import check_contracts  # noqa: E402
+import check_docs  # noqa: E402
 import check_doors  # noqa: E402
 import check_format  # noqa: E402
 import check_hardening  # noqa: E402
@@ -75,6 +76,7 @@ def run_checks(report, build):
               ("check/unused", lambda: check_unused.faults(ROOT, build)),
               ("check/release", lambda: check_release.faults(ROOT)),
               ("check/contracts", lambda: check_contracts.faults(ROOT)),
+              ("check/docs", lambda: check_docs.faults(ROOT)),
               ("check/format", lambda: check_format.faults(ROOT)),
               ("check/headers", lambda: check_layers.check_headers(ROOT, build, os.cpu_count())),
               ("check/exports", lambda: check_exports.faults(os.path.join(build, "argus", "libjvm.so"))),
