@@ -193,6 +193,8 @@ static struct {
     struct interned *slot;
     u32 cap, count;
     bool ready;
+    struct interned *young; /* put there since the last collection */
+    u32 young_count, young_cap;
 } table;
 #define TOMBSTONE ((struct object *)8)
 
@@ -233,6 +235,16 @@ static void put_locked(struct object *s, u32 hash) WANTS_LOCK(table.lock)
     table.slot[i] = (struct interned){ s, hash };
 }
 
+static void note_young_locked(struct object *s, u32 hash) WANTS_LOCK(table.lock)
+{
+    LOCK_HELD(&table.lock);
+    if (table.young_count == table.young_cap) {
+        table.young_cap = table.young_cap ? table.young_cap * 2 : 256;
+        table.young = vm_realloc(table.young, table.young_cap * sizeof *table.young);
+    }
+    table.young[table.young_count++] = (struct interned){ s, hash };
+}
+
 static void grow_locked(void) WANTS_LOCK(table.lock)
 {
     LOCK_HELD(&table.lock);
@@ -263,6 +275,7 @@ struct object *string_intern(struct thread *self, struct object *s)
     if (!e) {
         if ((table.count + 1) * 3 > table.cap * 2) grow_locked();
         put_locked(s, hash);
+        note_young_locked(s, hash);
         table.count++;
         e = s;
     }
@@ -322,14 +335,27 @@ struct object *string_intern_symbol(struct thread *self, struct symbol *s)
 }
 struct object *string_intern_mutf8(struct thread *self, const char *s) { return intern_text(self, s, strlen(s)); }
 
+static void forget(const struct interned *e)
+{
+    u32 i = e->hash & (table.cap - 1);
+    while (table.slot[i].s != e->s) i = (i + 1) & (table.cap - 1);
+    table.slot[i].s = TOMBSTONE;
+}
+
 void strings_clear_dead(heap_live_fn live)
 {
     WORLD_STOPPED();
     /* The world is stopped; a thread that holds the lock does not allocate, so it is not stopped inside. */
-    for (u32 i = 0; i < table.cap; i++) {
-        struct object *s = table.slot[i].s;
-        if (!s || s == TOMBSTONE) continue;
-        struct object *now = live(s);
-        table.slot[i].s = now ? now : TOMBSTONE;
-    }
+    if (heap_young())
+        for (u32 i = 0; i < table.young_count; i++) {
+            if (!live(table.young[i].s)) forget(&table.young[i]);
+        }
+    else
+        for (u32 i = 0; i < table.cap; i++) {
+            struct object *s = table.slot[i].s;
+            if (!s || s == TOMBSTONE) continue;
+            struct object *now = live(s);
+            table.slot[i].s = now ? now : TOMBSTONE;
+        }
+    table.young_count = 0;
 }

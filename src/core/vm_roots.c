@@ -42,13 +42,15 @@ static bool has_stacks(struct thread *t) { return atomic_load(&t->state) != THRE
 static void ambiguous_roots(struct heap_visitor *v)
 {
     WORLD_STOPPED();
-    meta_binding.begin_marking();
+    bool young = heap_young(); /* no class can go */
+    if (!young) meta_binding.begin_marking();
     for (struct thread *t = threads_first(); t; t = t->next) {
         if (!has_stacks(t)) continue;
         visit_java_slots(t, v);
         if (!t->context.sp) continue;
         v->conservative(v, t->context.regs, t->context.regs + ARRAY_LEN(t->context.regs));
         v->conservative(v, t->context.sp, t->c_stack_base);
+        if (young) continue;
         meta_binding.visit_words(v, t->context.regs, t->context.regs + ARRAY_LEN(t->context.regs));
         meta_binding.visit_words(v, t->context.sp, t->c_stack_base);
     }
@@ -169,7 +171,9 @@ bool vm_heap_init(size_t max, size_t initial, u32 stress, bool verify, char *err
                                   .initial_bytes = initial,
                                   .verify = verify,
                                   .stress_every = stress,
-                                  .stress_moving = options.gc_stress_moving };
+                                  .stress_moving = options.gc_stress_moving,
+                                  .full_only = !options.generational,
+                                  .threads = options.gc_threads };
     if (os_mem_limit() != SIZE_MAX) {
         os_mem_spare_arenas();
         config.range_bytes = os_mem_share(2 * max, max, 4);

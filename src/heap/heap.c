@@ -1,6 +1,9 @@
 /* The heap's state: reservation, questions about addresses, walking. */
 #include "heap/heap_int.h"
 
+#include "log/log.h"
+#include "os/os_proc.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -42,6 +45,18 @@ static void *reserve(size_t bytes)
 static void *biased(void *table, size_t shift, size_t element)
 {
     return (void *)((uintptr_t)table - (heap.base >> shift) * element);
+}
+
+/* As HotSpot tells it. */
+static void log_init(void)
+{
+    LOG(info, gc, "Using Argus");
+    LOG(info, gc_init, "CPUs: %d total, %d available", os_cpu_count(), os_cpu_count());
+    LOG(info, gc_init, "Memory: %zuM", (size_t)os_physical_memory() / MB);
+    LOG(info, gc_init, "Compressed Oops: Enabled (Zero based)");
+    if (heap.config.initial_bytes) LOG(info, gc_init, "Heap Initial Capacity: %zuM", heap.config.initial_bytes / MB);
+    LOG(info, gc_init, "Heap Max Capacity: %zuM", heap.max_bytes / MB);
+    LOG(info, gc_init, "Parallel Workers: %u", workers_count());
 }
 
 bool heap_init(const struct heap_config *config, const struct heap_vm *vm, char *err, size_t err_size)
@@ -105,6 +120,7 @@ bool heap_init(const struct heap_config *config, const struct heap_vm *vm, char 
 
     size_t budget = 32 * MB;
     heap.budget = budget < max ? budget : max;
+    heap.full_above = 64 * MB < max / 4 * 3 ? 64 * MB : max / 4 * 3;
     heap.poison = config->verify || config->stress_every;
     heap.stress_every = config->stress_every;
     heap_local_init(&heap.pinned);
@@ -115,6 +131,7 @@ bool heap_init(const struct heap_config *config, const struct heap_vm *vm, char 
         snprintf(err, err_size, "Could not reserve enough space to verify a %zuKB object heap", max / KB);
         return false;
     }
+    log_init();
     return true;
 }
 
@@ -241,5 +258,6 @@ size_t heap_committed(void)
 
 size_t heap_max(void) { return heap.max_bytes; }
 u64 heap_collections(void) { return heap.collections; }
+u64 heap_young_collections(void) { return heap.young_collections; }
 u64 heap_moved(void) { return heap.moved_objects; }
 u64 heap_collection_ns(void) { return heap.collection_ns; }

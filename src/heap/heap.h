@@ -92,7 +92,7 @@ struct heap_vm {
      * collection; the world is still stopped. To be put in front of what is pending already; wakes the reference
      * handler. */
     void (*pending_references)(struct object *head);
-    /* Dead objects are gone; classes of holders that are not marked can go. */
+    /* Of a full collection: dead objects are gone; classes of holders that are not marked can go. */
     void (*swept)(void);
     /* What the classes of a holder keep alive: called once for each that becomes marked. */
     void (*holder_roots)(struct heap_visitor *v, struct heap_holder *h);
@@ -106,7 +106,9 @@ struct heap_config {
     /* Where address space is scarce (ulimit -v); 0: as much as is good. */
     size_t range_bytes;      /* how much of it the heap takes, at least max_bytes */
     size_t mark_stack_bytes; /* less than a word for each object costs further passes over the heap */
-    bool stress_moving;      /* every collection moves all that nothing pins */
+    bool stress_moving;      /* every full collection moves all that nothing pins */
+    bool full_only;          /* no collection of young objects alone */
+    u32 threads;             /* that collect; 0 is 1 */
     /* Field offsets in java.lang.ref.Reference; set later with heap_set_reference_layout. */
 };
 
@@ -209,8 +211,12 @@ static inline struct object *heap_xchg_ref(struct object *holder, u32 offset, st
     return ref_decode(__atomic_exchange_n((nref *)((char *)holder + offset), ref_encode(value), __ATOMIC_SEQ_CST));
 }
 
-/* Collects. The world is stopped. `clear_soft`: soft references are treated as weak. */
+/* Collects. The world is stopped. `clear_soft`: soft references are treated as weak, and everything is looked at; so it
+ * is for every cause but a failed allocation. */
 void heap_collect(enum heap_cause cause, bool clear_soft);
+/* While a collection runs: it looks only at objects made since the last one; older ones live, whatever refers to them,
+ * and so does every holder. */
+bool heap_young(void);
 
 struct object *heap_find_object(const void *p); /* the object that contains p, or NULL */
 
@@ -227,6 +233,8 @@ static inline void heap_walk_fetch(uintptr_t base)
 /* Only while weak_roots runs: which objects of the 512 bytes at `base` live, as bits of the same kind. For side tables
  * that are kept in such pieces. */
 u64 heap_live_word(uintptr_t base);
+/* Likewise: could any object of the HEAP_BLOCK_SIZE bytes at `base` have died? */
+bool heap_block_may_have_died(uintptr_t base);
 /* Calls `fn` for every reference slot of `o` with its byte offset (mirror statics included, Reference.referent
  * included). */
 void heap_visit_refs(struct object *o, void (*fn)(struct object *o, u32 offset, void *arg), void *arg);
@@ -237,8 +245,9 @@ void heap_verify(const char *when);
 size_t heap_used(void); /* bytes: live estimate plus allocated since */
 size_t heap_committed(void);
 size_t heap_max(void);
-u64 heap_collections(void); /* how many there have been */
-u64 heap_moved(void);       /* objects that collections moved so far */
+u64 heap_collections(void);       /* how many there have been */
+u64 heap_young_collections(void); /* of these, of young objects alone */
+u64 heap_moved(void);             /* objects that collections moved so far */
 u64 heap_collection_ns(void);
 /* Sampling interval in bytes for heap_local.sample_countdown (0: every allocation); ON turns it on for all threads.
  * World stopped. */

@@ -1,7 +1,11 @@
-/* A collection: mark, process references, sweep, set the next budget. The world is stopped; one thread does it.
+/* A collection: mark, process references, sweep, set the next budget. The world is stopped.
  *
- * The sweep of a block is a copy: the mark map becomes the start map, and the lines without a mark are its holes. */
-/* TODO(heap): every collection marks everything (no sticky marks) with one thread */
+ * The sweep of a block is a copy: the mark map becomes the start map, and the lines without a mark are its holes.
+ *
+ * A young collection keeps the marks of the last one (sticky marks; Demers et al., "Combining generational and
+ * conservative garbage collection", POPL 1990): what is marked is old and lives. Its roots are those of the VM and what
+ * the store barrier has recorded; it sweeps the blocks that mutators have had since. What it finds alive is old from
+ * then on. When the old have grown by a factor, or most of what was free is gone, the next collection is full. */
 #include "heap/heap_int.h"
 
 #include <stdio.h>
@@ -10,16 +14,46 @@
 #include "os/os_time.h"
 
 enum { MIN_HOLE_LINES = 4 }; /* a block with fewer free lines is full */
-static const size_t min_budget = 32 * MB;
+static const size_t min_budget = 32 * MB, min_growth = 64 * MB;
+
+/* ---- work on all blocks, BATCH at a time, by all workers where there are many ---- */
+
+enum { BATCH = 64, FOR_ALL = 512 /* blocks */ };
+static _Atomic u32 next_block;
+
+static bool next_batch(u32 *from, u32 *to)
+{
+    u32 b = atomic_fetch_add_explicit(&next_block, BATCH, memory_order_relaxed);
+    if (b >= heap.block_count) return false;
+    *from = b;
+    *to = heap.block_count - b < BATCH ? heap.block_count : b + BATCH;
+    return true;
+}
+
+static void on_all_blocks(u32 blocks, void (*fn)(u32 index, void *arg))
+{
+    atomic_store(&next_block, 0);
+    if (blocks < FOR_ALL || workers_count() == 1 || heap.poison)
+        fn(0, NULL);
+    else
+        workers_run(workers_count(), NULL, fn, NULL);
+}
+
+static void clear_some(u32 index, void *arg)
+{
+    (void)index, (void)arg;
+    for (u32 b, end; next_batch(&b, &end);)
+        for (; b < end; b++) {
+            if (heap.block_state[b] <= BLOCK_FREE_DIRTY) continue;
+            uintptr_t a = block_address(b);
+            memset(&heap.mark_map[a >> 9], 0, MAP_WORDS_PER_BLOCK * sizeof(u64));
+            memset(&heap.line_marks[a >> HEAP_LINE_SHIFT], 0, LINES_PER_BLOCK);
+        }
+}
 
 static void clear_marks(void)
 {
-    for (u32 b = 0; b < heap.block_count; b++) {
-        if (heap.block_state[b] <= BLOCK_FREE_DIRTY) continue;
-        uintptr_t a = block_address(b);
-        memset(&heap.mark_map[a >> 9], 0, MAP_WORDS_PER_BLOCK * sizeof(u64));
-        memset(&heap.line_marks[a >> HEAP_LINE_SHIFT], 0, LINES_PER_BLOCK);
-    }
+    on_all_blocks(heap.block_count, clear_some);
     large_clear_marks();
 }
 
@@ -46,28 +80,50 @@ static void poison_block(uintptr_t a)
         if (!lines[i]) memset((void *)(a + i * HEAP_LINE_SIZE), HEAP_POISON, HEAP_LINE_SIZE);
 }
 
+static void sweep_block(u32 b)
+{
+    uintptr_t a = block_address(b);
+    if (heap.poison) poison_block(a);
+    memcpy(&heap_start_map[a >> 9], &heap.mark_map[a >> 9], MAP_WORDS_PER_BLOCK * sizeof(u64));
+    u32 free_lines = count_free_lines(a);
+    heap.block_free_lines[b] = (u8)free_lines;
+    heap.block_state[b] = free_lines == LINES_PER_BLOCK  ? BLOCK_FREE_DIRTY
+                          : free_lines >= MIN_HOLE_LINES ? BLOCK_RECYCLE
+                                                         : BLOCK_FULL;
+}
+
+static struct {
+    _Atomic u32 in_use, dirty;
+    _Atomic size_t live_lines;
+} swept;
+
+static void sweep_some(u32 index, void *arg)
+{
+    (void)index, (void)arg;
+    u32 in_use = 0, dirty = 0, lowest = heap.young ? BLOCK_OWNED : BLOCK_RECYCLE;
+    size_t live_lines = 0;
+    for (u32 b, end; next_batch(&b, &end);)
+        for (; b < end; b++) {
+            if (heap.block_state[b] >= lowest) sweep_block(b);
+            dirty += heap.block_state[b] == BLOCK_FREE_DIRTY;
+            if (heap.block_state[b] <= BLOCK_FREE_DIRTY) continue;
+            in_use++;
+            live_lines += LINES_PER_BLOCK - heap.block_free_lines[b];
+        }
+    atomic_fetch_add(&swept.in_use, in_use);
+    atomic_fetch_add(&swept.dirty, dirty);
+    atomic_fetch_add(&swept.live_lines, live_lines);
+}
+
 static void sweep_blocks(void)
 {
-    size_t live_lines = 0;
-    heap.blocks_in_use = heap.dirty_blocks = 0;
-    for (u32 b = 0; b < heap.block_count; b++) {
-        heap.dirty_blocks += heap.block_state[b] == BLOCK_FREE_DIRTY;
-        if (heap.block_state[b] <= BLOCK_FREE_DIRTY) continue;
-        uintptr_t a = block_address(b);
-        if (heap.poison) poison_block(a);
-        memcpy(&heap_start_map[a >> 9], &heap.mark_map[a >> 9], MAP_WORDS_PER_BLOCK * sizeof(u64));
-        u32 free_lines = count_free_lines(a);
-        live_lines += LINES_PER_BLOCK - free_lines;
-        if (free_lines == LINES_PER_BLOCK) {
-            heap.block_state[b] = BLOCK_FREE_DIRTY;
-            heap.dirty_blocks++;
-            continue;
-        }
-        heap.blocks_in_use++;
-        heap.block_state[b] = free_lines >= MIN_HOLE_LINES ? BLOCK_RECYCLE : BLOCK_FULL;
-        heap.block_free_lines[b] = (u8)free_lines;
-    }
-    heap.live_bytes = live_lines * HEAP_LINE_SIZE;
+    swept.in_use = swept.dirty = 0;
+    swept.live_lines = 0;
+    size_t young = atomic_load_explicit(&heap.since, memory_order_relaxed) >> HEAP_BLOCK_SHIFT;
+    on_all_blocks(heap.young ? (u32)young / 4 : heap.block_count, sweep_some);
+    heap.blocks_in_use = swept.in_use;
+    heap.dirty_blocks = swept.dirty;
+    heap.live_bytes = swept.live_lines * HEAP_LINE_SIZE;
     heap.recycle_cursor = heap.free_cursor = 0;
     heap.spare_count = 0;
 }
@@ -95,11 +151,21 @@ static void return_blocks(void)
     while (heap.block_count && heap.block_state[heap.block_count - 1] == BLOCK_FREE) heap.block_count--;
 }
 
+/* After a full collection: how far the old may grow before the next one. */
+static void set_full_above(size_t room)
+{
+    size_t grow = heap.live_bytes > min_growth ? heap.live_bytes : min_growth;
+    if (grow > room / 4 * 3) grow = room / 4 * 3;
+    heap.full_above = heap.live_bytes + grow;
+}
+
 static void set_budget(void)
 {
     size_t room = heap.max_bytes > heap.live_bytes ? heap.max_bytes - heap.live_bytes : 0;
-    size_t budget = heap.live_bytes > min_budget ? heap.live_bytes : min_budget;
+    size_t budget = heap.config.full_only ? heap.live_bytes : heap.live_bytes / 2;
+    if (budget < min_budget) budget = min_budget;
     heap.budget = budget < room ? budget : room;
+    if (!heap.young) set_full_above(room);
 }
 
 static const char *const cause_names[] = {
@@ -114,29 +180,122 @@ static void cycle(bool clear_soft, bool moving)
 {
     i64 begin = os_time_monotonic_ns();
     if (moving) move_begin();
-    clear_marks();
+    if (!heap.young) clear_marks();
     mark_roots(clear_soft);
     i64 marked = os_time_monotonic_ns();
     struct object *pending = refs_process();
     i64 processed = os_time_monotonic_ns();
     sweep_blocks();
     if (moving) move_end();
-    large_sweep();
-    if (heap.vm->swept) heap.vm->swept();
+    if (!heap.young || large_young_died()) large_sweep();
+    heap.young_large_count = 0;
+    if (heap.vm->swept && !heap.young) heap.vm->swept();
     heap.live_bytes += heap.large_bytes;
     if (pending) heap.vm->pending_references(pending);
     i64 end = os_time_monotonic_ns();
     LOG(debug, gc_phases, "GC(%llu) %smark %.3fms, references %.3fms, sweep %.3fms; %zu objects live",
-        (unsigned long long)heap.collections, moving ? "moving " : "", (double)(marked - begin) / 1e6,
-        (double)(processed - marked) / 1e6, (double)(end - processed) / 1e6, mark_live_objects);
+        (unsigned long long)heap.collections,
+        moving       ? "moving "
+        : heap.young ? "young "
+                     : "",
+        (double)(marked - begin) / 1e6, (double)(processed - marked) / 1e6, (double)(end - processed) / 1e6,
+        mark_count());
 }
 
 /* What was found dead needs no second look, so a second marking in the same stop clears no soft references. */
 static void mark_and_sweep(enum heap_cause cause, bool clear_soft)
 {
     cycle(clear_soft, false);
+    if (heap.young) return;
     if (move_wanted(cause)) cycle(false, true);
     heap.crowded = false;
+}
+
+/* Under stress a quarter is full, so that both kinds meet everything. A failed allocation right after a collection
+ * would find nothing new. */
+static bool young_is_enough(enum heap_cause cause, bool clear_soft)
+{
+    if (heap.config.full_only || clear_soft || heap.crowded || !log_complete()) return false;
+    if (cause == HEAP_CAUSE_STRESS) return heap.collections % 4 != 3;
+    return cause == HEAP_CAUSE_ALLOCATION && heap.live_bytes <= heap.full_above &&
+           atomic_load_explicit(&heap.since, memory_order_relaxed) > heap.budget / 4;
+}
+
+bool heap_young(void) { return heap.young; }
+
+bool heap_block_may_have_died(uintptr_t base)
+{
+    return !heap.young || base >= small_end() || heap.block_state[block_of(base)] == BLOCK_OWNED;
+}
+
+/* ---- what -Xlog:gc* shows, in HotSpot's form ---- */
+
+struct moment {
+    i64 wall_ns, user_ns, system_ns;
+    size_t bytes, young, old; /* in use */
+};
+
+static void look(struct moment *m)
+{
+    m->wall_ns = os_time_monotonic_ns();
+    if (LOG_ENABLED(info, gc_cpu)) os_time_process_split_ns(&m->user_ns, &m->system_ns);
+    m->bytes = heap_used();
+    m->young = atomic_load_explicit(&heap.since, memory_order_relaxed);
+    m->old = heap.live_bytes;
+}
+
+static double seconds(i64 from, i64 to) { return (double)(to - from) / 1e9; }
+
+static const char *kind_name(void) { return heap.young ? "Young" : "Full"; }
+
+static void log_start(enum heap_cause cause)
+{
+    LOG(info, gc_start, "GC(%llu) Pause %s (%s)", (unsigned long long)heap.collections, kind_name(),
+        cause_names[cause]);
+}
+
+static void log_end(enum heap_cause cause, const struct moment *from)
+{
+    unsigned long long number = heap.collections;
+    struct moment to = { 0 };
+    look(&to);
+    LOG(info, gc_heap, "GC(%llu) Young: %zuK->%zuK(%zuK)", number, from->young / KB, to.young / KB, heap.budget / KB);
+    LOG(info, gc_heap, "GC(%llu) Old: %zuK->%zuK(%zuK)", number, from->old / KB, to.old / KB, heap.max_bytes / KB);
+    LOG(info, gc, "GC(%llu) Pause %s (%s) %zuM->%zuM(%zuM) %.3fms", number, kind_name(), cause_names[cause],
+        from->bytes / MB, to.bytes / MB, heap_committed() / MB, seconds(from->wall_ns, to.wall_ns) * 1e3);
+    LOG(info, gc_cpu, "GC(%llu) User=%.2fs Sys=%.2fs Real=%.2fs", number, seconds(from->user_ns, to.user_ns),
+        seconds(from->system_ns, to.system_ns), seconds(from->wall_ns, to.wall_ns));
+}
+
+/* ---- a collection ---- */
+
+/* Before anything is looked at: what mutators have in hand goes to the sweep. */
+static void collect_begin(enum heap_cause cause, bool clear_soft)
+{
+    heap.vm->collection_start(cause);
+    heap.vm->for_each_local(local_forget);
+    local_forget(&heap.pinned);
+    local_forget(&heap.reserve);
+    heap.reserve_blocks = RESERVE_BLOCKS;
+    heap.young = young_is_enough(cause, clear_soft);
+    log_start(cause);
+    if (heap.config.verify) heap_verify("before collection");
+}
+
+/* Under stress the next collection's first check comes soon enough for nearly all. */
+static void verify_after(enum heap_cause cause)
+{
+    heap.swept = true;
+    if (cause != HEAP_CAUSE_STRESS || heap.collections % 16 == 0) heap_verify("after collection");
+    barrier_shadow_take();
+    heap.swept = false;
+}
+
+static void stress_less(void)
+{
+    if (!heap.stress_backoff || --heap.stress_left) return;
+    heap.stress_left = heap.stress_backoff;
+    if (heap.stress_every < UINT32_MAX / 2) heap.stress_every *= 2;
 }
 
 void heap_collect(enum heap_cause cause, bool clear_soft)
@@ -146,38 +305,24 @@ void heap_collect(enum heap_cause cause, bool clear_soft)
     NOT_IN_SIGNAL_HANDLER();
     VM_CHECK(!heap.collecting);
     heap.collecting = true;
-    i64 begin = os_time_monotonic_ns();
-    heap.vm->collection_start(cause);
-    heap.vm->for_each_local(local_forget);
-    local_forget(&heap.pinned);
-    local_forget(&heap.reserve);
-    heap.reserve_blocks = RESERVE_BLOCKS;
-    size_t before = heap_used();
-    if (heap.config.verify) heap_verify("before collection");
-
+    struct moment from = { 0 };
+    look(&from);
+    collect_begin(cause, clear_soft);
     mark_and_sweep(cause, clear_soft);
     log_forget();
-    heap.swept = true;
     atomic_store(&heap.since, 0);
     set_budget();
     return_blocks();
     if (heap.mark_stack_bytes > 4 * MB)
         os_mem_discard((char *)heap.mark_stack + 4 * MB, ALIGN_DOWN(heap.mark_stack_bytes - 4 * MB, (size_t)HEAP_PAGE));
-    /* Under stress the next collection's first check comes soon enough for nearly all. */
-    if (heap.config.verify && (cause != HEAP_CAUSE_STRESS || heap.collections % 16 == 0))
-        heap_verify("after collection");
-    if (heap.config.verify) barrier_shadow_take();
-    heap.swept = false;
-    if (cause == HEAP_CAUSE_STRESS && heap.stress_backoff && --heap.stress_left == 0) {
-        heap.stress_left = heap.stress_backoff;
-        if (heap.stress_every < UINT32_MAX / 2) heap.stress_every *= 2;
-    }
-
-    u64 number = heap.collections++;
+    if (heap.config.verify) verify_after(cause);
+    if (cause == HEAP_CAUSE_STRESS) stress_less();
+    i64 took = os_time_monotonic_ns() - from.wall_ns;
+    heap.collection_ns += (u64)took;
+    log_end(cause, &from);
+    heap.collections++;
+    heap.young_collections += heap.young;
+    heap.young = false;
     heap.vm->collection_finish(cause);
-    i64 end = os_time_monotonic_ns();
-    heap.collection_ns += (u64)(end - begin);
     heap.collecting = false;
-    LOG(info, gc, "GC(%llu) Pause Full (%s) %zuM->%zuM(%zuM) %.3fms", (unsigned long long)number, cause_names[cause],
-        before / MB, heap_used() / MB, heap_committed() / MB, (double)(end - begin) / 1e6);
 }

@@ -7,7 +7,8 @@
  *
  * Side tables cover the whole range and take memory where they are touched:
  *     start map    1 bit / 8 bytes   an object starts here; exact at any safepoint
- *     mark map     1 bit / 8 bytes   reached by the collection that is going on; becomes the start map in the sweep
+ *     mark map     1 bit / 8 bytes   reached by the collection that is going on; becomes the start map in the sweep.
+ *                                    A young collection starts with the bits of the last one: the marked are old
  *     line marks   1 byte / 128      a marked object touches the line; kept until the next collection: the zeroes are
  *                                    the holes
  *     block state  1 byte / 32 KiB
@@ -40,7 +41,7 @@ enum block_state {
     BLOCK_FREE_DIRTY, /* no object; old contents */
     BLOCK_RECYCLE,    /* has holes worth filling */
     BLOCK_FULL,       /* nothing to gain before the next collection */
-    BLOCK_OWNED,      /* a mutator allocates in it */
+    BLOCK_OWNED,      /* a mutator has allocated in it since the last collection: all young objects lie in these */
 };
 
 struct free_range {
@@ -55,7 +56,7 @@ struct heap {
     size_t max_bytes;
 
     u8 *block_state;
-    u8 *block_free_lines;            /* of RECYCLE blocks; 255 means 255 or more */
+    u8 *block_free_lines;            /* of RECYCLE and FULL blocks, as of their last sweep */
     u32 block_count, block_capacity; /* blocks used so far; how many fit */
     u32 blocks_in_use;               /* not FREE, not FREE_DIRTY */
     u32 recycle_cursor, free_cursor; /* no RECYCLE / free block below */
@@ -74,6 +75,8 @@ struct heap {
     struct free_range *ranges;
     u32 range_count, range_capacity; /* by address */
     size_t large_bytes;
+    u32 *young_large; /* first pages of large objects made since the last collection */
+    u32 young_large_count, young_large_capacity;
 
     u64 *mark_map;  /* biased like heap_start_map */
     u8 *line_marks; /* biased: index address >> 7 */
@@ -95,6 +98,9 @@ struct heap {
     u64 moved_objects;
     size_t live_bytes; /* at the last collection; lines and pages, not exact sizes */
     u64 collections, collection_ns;
+    bool young;        /* the collection that is going on leaves old objects alone */
+    size_t full_above; /* so much alive after a young collection: the next one is full */
+    u64 young_collections;
     bool collecting, poison;
     bool swept; /* the collection that is going on has seen everything */
 
@@ -141,6 +147,7 @@ void heap_lower_small_end_locked(void) WANTS_LOCK(heap.lock);
 /* heap_large.c */
 struct object *large_alloc(const struct heap_type *type, size_t bytes, bool forced);
 void large_sweep(void);
+bool large_young_died(void); /* is a large object made since the last collection not marked? */
 void large_walk(bool (*fn)(uintptr_t base, u64 starts, void *arg), void *arg);
 struct object *large_find(uintptr_t a);
 void large_clear_marks(void);
@@ -156,20 +163,29 @@ struct object *to_space_alloc(size_t bytes); /* not zeroed, no start bit; NULL: 
 /* heap_log.c: what the store barrier has recorded since the last collection. An entry is an object, or LOG_LINE and the
  * address of a line of a large array. */
 enum { LOG_LINE = 1, LINE_LOGGED = 2 /* in the line marks of large arrays */ };
-void log_forget(void); /* the lines are unlogged again; the objects' own bits are the caller's business */
+void log_for_each(void (*fn)(uintptr_t entry));
+bool log_complete(void); /* there was room for all */
+void log_forget(void);   /* the lines are unlogged again; the objects' own bits are the caller's business */
 
 /* heap_mark.c */
 void mark_roots(bool clear_soft);
 void mark_narrow(nref *slot); /* marks and queues what the slot refers to; the slot says where it is afterwards */
 void mark_drain(void);
 struct object *mark_live(const struct object *o); /* where it is now; NULL: not reached */
+size_t mark_count(void);                          /* how many objects this marking has found */
+
+/* heap_workers.c: the collecting thread and its helpers. */
+enum { MAX_WORKERS = 64 };
+u32 workers_count(void); /* how many there may be, at least 1 */
+/* Runs fn(index, arg) on at most `count` workers, index 0 on the caller; returns when all are done. `prepare` (or NULL)
+ * is told first how many there are. */
+void workers_run(u32 count, void (*prepare)(u32 count, void *arg), void (*fn)(u32 index, void *arg), void *arg);
 
 /* heap_move.c: which blocks are emptied */
 /* after a sweep: is the heap so scattered that objects should be moved together? */
 bool move_wanted(enum heap_cause cause);
 void move_begin(void);
 void move_end(void);
-extern size_t mark_live_objects;
 
 /* heap_verify.c: with -XX:+VerifyHeap, what references every object has after a collection, so that the next one finds
  * stores that the barrier has not seen. */

@@ -52,6 +52,23 @@ static u32 take_pages_locked(u32 count) WANTS_LOCK(heap.lock)
     return page_of(heap.large_lo);
 }
 
+static void remember_young_locked(u32 page) WANTS_LOCK(heap.lock)
+{
+    LOCK_HELD(&heap.lock);
+    if (heap.young_large_count == heap.young_large_capacity) {
+        heap.young_large_capacity = heap.young_large_capacity ? heap.young_large_capacity * 2 : 64;
+        heap.young_large = vm_realloc(heap.young_large, heap.young_large_capacity * sizeof *heap.young_large);
+    }
+    heap.young_large[heap.young_large_count++] = page;
+}
+
+bool large_young_died(void)
+{
+    for (u32 i = 0; i < heap.young_large_count; i++)
+        if (!bit_test(heap.mark_map, page_address(heap.young_large[i]))) return true;
+    return false;
+}
+
 struct object *large_alloc(const struct heap_type *type, size_t bytes, bool forced)
 {
     LOCK_NOT_HELD(&heap.lock);
@@ -66,6 +83,7 @@ struct object *large_alloc(const struct heap_type *type, size_t bytes, bool forc
     }
     for (u32 i = 0; i < count; i++) heap.page_owner[page + i] = page + 1;
     heap.page_count[page] = count;
+    remember_young_locked(page);
     heap_trim_locked(rounded);
     heap.large_bytes += rounded;
     atomic_fetch_add_explicit(&heap.since, rounded, memory_order_relaxed);

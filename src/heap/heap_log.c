@@ -105,13 +105,13 @@ __attribute__((preserve_most)) void heap_log_store(struct object *holder, u32 of
     log_lines(from, from + bytes);
 }
 
-static void log_for_each(void (*fn)(uintptr_t entry))
+void log_for_each(void (*fn)(uintptr_t entry))
 {
     for (struct chunk *c = used; c; c = c->next)
         for (u32 i = 0, n = atomic_load(&c->count); i < n; i++) fn(c->entry[i]);
 }
 
-static bool log_complete(void) { return !atomic_load(&incomplete); }
+bool log_complete(void) { return !atomic_load(&incomplete); }
 
 static void unlog_line(uintptr_t entry)
 {

@@ -1,33 +1,168 @@
 /* Marking: from the roots, depth first with an explicit stack, through a short queue that prefetches (Cher, Hosking,
  * Vitek, "Software prefetching for mark-sweep garbage collection", ASPLOS 2004).
  *
- * The invariant is the usual one: an object whose mark bit is set is on the stack, in the queue, or its references were
- * all marked. An object is pushed when its bit goes from 0 to 1, so at most once; the stack has room for that unless
- * address space is scarce. An object that finds it full is dropped with its bit set, and before the marking ends all
- * marked objects are visited again, which finds what it refers to. */
+ * The invariant is the usual one: an object whose mark bit is set is on a stack, in a queue, or its references were all
+ * marked. An object is pushed when its bit goes from 0 to 1, so at most once.
+ *
+ * A stack is two chunks; what overflows goes to a pool, where others find it. The collecting thread begins alone. When
+ * there is still something to do after a while, helpers join (heap_workers.c), and mark bits are set atomically. A
+ * worker that finds nothing sleeps until there is something or all sleep; who sees sleepers and an empty pool shares
+ * half a chunk.
+ *
+ * There is room for all objects unless address space is scarce. An object that finds no room is dropped with its bit
+ * set, and before the marking ends all marked objects are visited again, which finds what it refers to. */
 #include "heap/heap_int.h"
 
-enum { QUEUE = 8 }; /* power of two */
+enum { QUEUE = 8 /* power of two */, CHUNK_ENTRIES = 254, ALONE = 16384 /* objects before helpers are called */ };
 
-static struct object **top, **limit; /* next free entry of the mark stack, and its end */
-static bool dropped;                 /* a marked object was not pushed */
-static bool may_drain;               /* visiting outside of drain_objects: a full stack can be emptied on the spot */
-static struct heap_holder *holders;  /* marked, what they keep alive not yet */
-static bool in_holder;               /* one of them is being visited */
-size_t mark_live_objects;
+struct chunk {
+    struct chunk *next; /* in the pool */
+    u64 count;
+    struct object *entry[CHUNK_ENTRIES];
+};
 
-static COLD void push_on_full(struct object *o);
+struct marker {
+    struct chunk *top, *below; /* `below` is empty or full */
+    size_t live;
+    struct chunk own[2];
+};
 
-static ALWAYS_INLINE void push(struct object *o)
+static struct marker markers[MAX_WORKERS];
+static struct marker *const main_marker = &markers[0];
+
+static struct {
+    struct os_mutex lock; /* a leaf; all below */
+    struct os_cond wake;
+    struct chunk *_Atomic full; /* also read without the lock, as a hint */
+    struct chunk *empty;
+    char *fresh, *end; /* memory of the mark stack that was not used yet */
+    u32 workers;       /* that drain now */
+    _Atomic u32 idle;  /* of these */
+    bool done, ready;
+} pool = { .lock = OS_MUTEX_INIT };
+
+static _Atomic bool dropped;                /* a marked object was not pushed */
+static struct heap_holder *_Atomic holders; /* marked, what they keep alive not yet */
+static bool in_holder;                      /* one of them is being visited */
+
+/* How objects are reached: alone; with others; alone, and some move. */
+enum how { PLAIN, SHARED, MOVING };
+
+/* ---- chunks ---- */
+
+static struct chunk *new_chunk_locked(void) WANTS_LOCK(pool.lock)
+{
+    LOCK_HELD(&pool.lock);
+    struct chunk *c = pool.empty;
+    if (c)
+        pool.empty = c->next;
+    else if ((size_t)(pool.end - pool.fresh) >= sizeof *c) {
+        c = (struct chunk *)pool.fresh;
+        pool.fresh += sizeof *c;
+    }
+    if (c) c->count = 0;
+    return c;
+}
+
+static void offer_locked(struct chunk *c) WANTS_LOCK(pool.lock)
+{
+    LOCK_HELD(&pool.lock);
+    c->next = atomic_load_explicit(&pool.full, memory_order_relaxed);
+    atomic_store_explicit(&pool.full, c, memory_order_relaxed);
+    if (atomic_load_explicit(&pool.idle, memory_order_relaxed)) os_cond_signal(&pool.wake);
+}
+
+/* `top` is full: the full one below goes to the pool. false: no room. */
+static bool make_room(struct marker *m)
+{
+    struct chunk *c = m->below;
+    if (c->count) {
+        os_mutex_lock(&pool.lock);
+        c = new_chunk_locked();
+        if (c) offer_locked(m->below);
+        os_mutex_unlock(&pool.lock);
+        if (!c) return false;
+    }
+    m->below = m->top;
+    m->top = c;
+    return true;
+}
+
+/* Others have nothing to do and the pool is empty: they get the older half. */
+static COLD void share(struct marker *m)
+{
+    u64 half = m->top->count / 2;
+    os_mutex_lock(&pool.lock);
+    struct chunk *c = m->below->count ? new_chunk_locked() : NULL;
+    if (c) {
+        offer_locked(m->below);
+        m->below = c;
+    } else if (half >= 2 && (c = new_chunk_locked()) != NULL) {
+        memcpy(c->entry, m->top->entry, half * sizeof *c->entry);
+        memmove(m->top->entry, m->top->entry + half, (m->top->count - half) * sizeof *c->entry);
+        c->count = half;
+        m->top->count -= half;
+        offer_locked(c);
+    }
+    os_mutex_unlock(&pool.lock);
+}
+
+/* A chunk with objects instead of the empty top one; false: all is done. */
+static bool take_chunk(struct marker *m)
+{
+    os_mutex_lock(&pool.lock);
+    struct chunk *c;
+    while ((c = atomic_load_explicit(&pool.full, memory_order_relaxed)) == NULL && !pool.done) {
+        if (atomic_fetch_add(&pool.idle, 1) + 1 == pool.workers) {
+            pool.done = true;
+            os_cond_broadcast(&pool.wake);
+        } else
+            while (!atomic_load_explicit(&pool.full, memory_order_relaxed) && !pool.done)
+                os_cond_wait(&pool.wake, &pool.lock);
+        if (!pool.done) atomic_fetch_sub(&pool.idle, 1);
+    }
+    if (c) {
+        atomic_store_explicit(&pool.full, c->next, memory_order_relaxed);
+        m->top->next = pool.empty;
+        pool.empty = m->top;
+        m->top = c;
+    }
+    os_mutex_unlock(&pool.lock);
+    return c != NULL;
+}
+
+static void start_round(u32 workers)
+{
+    pool.workers = workers;
+    atomic_store(&pool.idle, 0);
+    pool.done = false;
+}
+
+/* ---- one object ---- */
+
+static COLD void push_full(struct marker *m, struct object *o)
+{
+    if (make_room(m)) {
+        m->top->entry[m->top->count++] = o;
+        return;
+    }
+    m->live++; /* it is not scanned, only visited again */
+    atomic_store_explicit(&dropped, true, memory_order_relaxed);
+}
+
+static ALWAYS_INLINE void push(struct marker *m, struct object *o, enum how how)
 {
     uintptr_t a = (uintptr_t)o;
     u64 *w = &heap.mark_map[a >> 9], bit = (u64)1 << ((a >> 3) & 63);
-    if (*w & bit) return;
-    *w |= bit;
-    if (UNLIKELY(top == limit))
-        push_on_full(o);
+    if (__atomic_load_n(w, __ATOMIC_RELAXED) & bit) return;
+    if (how == SHARED) {
+        if (__atomic_fetch_or(w, bit, __ATOMIC_RELAXED) & bit) return;
+    } else
+        *w |= bit;
+    if (UNLIKELY(m->top->count == CHUNK_ENTRIES))
+        push_full(m, o);
     else
-        *top++ = o;
+        m->top->entry[m->top->count++] = o;
 }
 
 /* ---- moving: an object of a block that is being emptied goes to the end of to-space, unless a stack word has marked
@@ -68,52 +203,56 @@ static struct object *move(struct object *o)
 }
 
 /* Marks and queues; where it is now. */
-static struct object *reach(struct object *o)
+static struct object *reach(struct marker *m, struct object *o)
 {
     if (is_forwarded(o)) return forward_of(o);
     if (!bit_test(heap.mark_map, (uintptr_t)o) && may_move(o)) {
         struct object *to = move(o);
         if (to) o = to;
     }
-    push(o);
+    push(m, o, MOVING);
     return o;
 }
 
-static ALWAYS_INLINE void visit(nref *slot, bool moving)
+static ALWAYS_INLINE void visit(struct marker *m, nref *slot, enum how how)
 {
     nref r = *slot;
     if (!r) return;
     struct object *o = ref_decode(r);
-    if (!moving) {
-        push(o);
+    if (how != MOVING) {
+        push(m, o, how);
         return;
     }
-    struct object *now = reach(o);
+    struct object *now = reach(m, o);
     if (now != o) *slot = ref_encode(now);
 }
 
-void mark_narrow(nref *slot) { visit(slot, heap.moving); }
+static enum how alone(void) { return heap.moving ? MOVING : PLAIN; }
+
+void mark_narrow(nref *slot) { visit(main_marker, slot, alone()); }
 
 struct object *mark_live(const struct object *o)
 {
     if (heap.moving && is_forwarded(o)) return forward_of(o);
-    return bit_test(heap.mark_map, (uintptr_t)o) ? (struct object *)o : NULL;
+    uintptr_t a = (uintptr_t)o;
+    return (__atomic_load_n(&heap.mark_map[a >> 9], __ATOMIC_RELAXED) >> ((a >> 3) & 63)) & 1 ? (struct object *)o
+                                                                                              : NULL;
 }
 
 static inline void mark_lines(uintptr_t a, size_t size)
 {
     if (a >= heap.large_lo) return;
     uintptr_t line = a >> HEAP_LINE_SHIFT, last = (a + size - 1) >> HEAP_LINE_SHIFT;
-    do heap.line_marks[line] = 1;
+    do __atomic_store_n(&heap.line_marks[line], 1, __ATOMIC_RELAXED);
     while (++line <= last);
 }
 
 static void mark_holder(struct heap_holder *h)
 {
-    if (h->marked) return;
-    h->marked = true;
-    h->next_marked = holders;
-    holders = h;
+    if (__atomic_load_n(&h->marked, __ATOMIC_RELAXED) || __atomic_exchange_n(&h->marked, true, __ATOMIC_RELAXED))
+        return;
+    h->next_marked = atomic_load(&holders);
+    while (!atomic_compare_exchange_weak(&holders, &h->next_marked, h)) {}
 }
 
 static inline void mark_type_holder(const struct heap_type *t)
@@ -128,7 +267,7 @@ static ALWAYS_INLINE void set_unlogged(struct object *o)
     if (!(w & OBJECT_UNLOGGED)) atomic_store_explicit(&o->lock, w | OBJECT_UNLOGGED, memory_order_relaxed);
 }
 
-static ALWAYS_INLINE void visit_object(struct object *o, bool moving)
+static ALWAYS_INLINE void visit_object(struct marker *m, struct object *o, enum how how)
 {
     const struct heap_type *t = object_type(o);
     mark_lines((uintptr_t)o, object_size(o));
@@ -137,22 +276,22 @@ static ALWAYS_INLINE void visit_object(struct object *o, bool moving)
     set_unlogged(o);
     if (t->kind == HEAP_REF_ARRAY) {
         nref *e = (nref *)((char *)o + ARRAY_BASE);
-        for (u32 i = 0, n = (u32)array_length(o); i < n; i++) visit(&e[i], moving);
+        for (u32 i = 0, n = (u32)array_length(o); i < n; i++) visit(m, &e[i], how);
         return;
     }
     for (u32 s = 0; s < t->map_count; s++) {
         nref *e = (nref *)((char *)o + t->map[s].offset);
-        for (u32 i = 0, n = t->map[s].count; i < n; i++) visit(&e[i], moving);
+        for (u32 i = 0, n = t->map[s].count; i < n; i++) visit(m, &e[i], how);
     }
     if (t->kind == HEAP_REFERENCE && heap.ref_layout) {
-        visit((nref *)((char *)o + heap.ref_discovered), moving);
-        if (!refs_discover(o, t)) visit((nref *)((char *)o + heap.ref_referent), moving);
+        visit(m, (nref *)((char *)o + heap.ref_discovered), how);
+        if (!refs_discover(o, t)) visit(m, (nref *)((char *)o + heap.ref_referent), how);
     } else if (t->kind == HEAP_MIRROR) {
         const struct heap_type *d = *(const struct heap_type *const *)((const char *)o + mirror_class_offset);
         if (d) mark_type_holder(d);
         if (d && d->static_ref_count) {
             nref *e = (nref *)((char *)o + d->static_ref_offset);
-            for (u32 i = 0; i < d->static_ref_count; i++) visit(&e[i], moving);
+            for (u32 i = 0; i < d->static_ref_count; i++) visit(m, &e[i], how);
         }
     } else if (t->kind == HEAP_LOADER && loader_holder_offset) {
         struct heap_holder *h = *(struct heap_holder *const *)((const char *)o + loader_holder_offset);
@@ -160,45 +299,76 @@ static ALWAYS_INLINE void visit_object(struct object *o, bool moving)
     }
 }
 
-static ALWAYS_INLINE void scan(struct object *o, bool moving)
+/* An object that was taken and not visited. There is room: it was there before. */
+static void give_back(struct marker *m, struct object *o)
 {
-    mark_live_objects++;
-    visit_object(o, moving);
+    if (m->top->count == CHUNK_ENTRIES)
+        push_full(m, o);
+    else
+        m->top->entry[m->top->count++] = o;
 }
 
-static ALWAYS_INLINE void drain_all(bool moving)
+static ALWAYS_INLINE void drain_as(struct marker *m, enum how how, size_t most)
 {
     struct object *queue[QUEUE];
     u32 in = 0, out = 0;
+    size_t visited = 0;
     for (;;) {
-        while (in - out < QUEUE && top > heap.mark_stack) {
-            struct object *o = *--top;
+        while (in - out < QUEUE) {
+            if (!m->top->count) {
+                if (!m->below->count) break;
+                struct chunk *c = m->top;
+                m->top = m->below;
+                m->below = c;
+            }
+            struct object *o = m->top->entry[--m->top->count];
             __builtin_prefetch(o);
             queue[in++ & (QUEUE - 1)] = o;
         }
-        if (in == out) return;
-        scan(queue[out++ & (QUEUE - 1)], moving);
+        if (in == out) {
+            if (visited >= most || !take_chunk(m)) break;
+            continue;
+        }
+        visit_object(m, queue[out++ & (QUEUE - 1)], how);
+        visited++;
+        if (how == SHARED && (visited & 31) == 0 && atomic_load_explicit(&pool.idle, memory_order_relaxed) &&
+            !atomic_load_explicit(&pool.full, memory_order_relaxed))
+            share(m);
+        if (UNLIKELY(visited >= most)) {
+            while (in != out) give_back(m, queue[out++ & (QUEUE - 1)]);
+            break;
+        }
     }
+    m->live += visited;
+}
+
+static void prepare_drain(u32 count, void *arg)
+{
+    (void)arg;
+    start_round(count);
+}
+
+static void drain_shared(u32 index, void *arg)
+{
+    (void)arg;
+    drain_as(&markers[index], SHARED, SIZE_MAX);
+}
+
+static bool anything_left(void)
+{
+    return main_marker->top->count || main_marker->below->count || atomic_load(&pool.full);
 }
 
 static void drain_objects(void)
 {
+    start_round(1);
     if (heap.moving)
-        drain_all(true);
-    else
-        drain_all(false);
-}
-
-static void push_on_full(struct object *o)
-{
-    if (may_drain) {
-        may_drain = false;
-        drain_objects();
-        may_drain = true;
-        *top++ = o;
-    } else {
-        mark_live_objects++; /* it is not scanned, only visited again */
-        dropped = true;
+        drain_as(main_marker, MOVING, SIZE_MAX);
+    else if (workers_count() == 1)
+        drain_as(main_marker, PLAIN, SIZE_MAX);
+    else {
+        drain_as(main_marker, PLAIN, ALONE);
+        if (anything_left()) workers_run(workers_count(), prepare_drain, drain_shared, NULL);
     }
 }
 
@@ -206,9 +376,8 @@ static bool visit_marked_of_word(uintptr_t base, u64 starts, void *arg)
 {
     (void)arg;
     for (starts &= heap.mark_map[base >> 9]; starts; starts &= starts - 1) {
-        may_drain = true;
-        visit_object((struct object *)(base + ((uintptr_t)__builtin_ctzll(starts) << 3)), heap.moving);
-        may_drain = false;
+        visit_object(main_marker, (struct object *)(base + ((uintptr_t)__builtin_ctzll(starts) << 3)), alone());
+        drain_objects();
     }
     return true;
 }
@@ -216,9 +385,8 @@ static bool visit_marked_of_word(uintptr_t base, u64 starts, void *arg)
 /* Everything marked once more, for what was dropped. What a visit does, it may do twice. */
 static COLD void visit_marked_again(void)
 {
-    dropped = false;
+    atomic_store(&dropped, false);
     heap_walk_words(visit_marked_of_word, NULL);
-    drain_objects();
 }
 
 static struct heap_visitor visitor;
@@ -229,12 +397,12 @@ void mark_drain(void)
     drain_objects();
     if (in_holder) return;
     in_holder = true;
-    while (holders || dropped) {
-        for (struct heap_holder *h; (h = holders) != NULL; drain_objects()) {
-            holders = h->next_marked;
+    while (atomic_load(&holders) || atomic_load(&dropped)) {
+        for (struct heap_holder *h; (h = atomic_load(&holders)) != NULL; drain_objects()) {
+            atomic_store(&holders, h->next_marked);
             heap.vm->holder_roots(&visitor, h);
         }
-        if (dropped) visit_marked_again();
+        if (atomic_load(&dropped)) visit_marked_again();
     }
     in_holder = false;
 }
@@ -247,10 +415,9 @@ static void root_exact(struct heap_visitor *v, struct object **slot)
     if (!*slot) return;
     VM_ASSERTF(heap_is_object(*slot), "root %p holds %p, which is no object", (void *)slot, (void *)*slot);
     if (heap.moving)
-        *slot = reach(*slot);
+        *slot = reach(main_marker, *slot);
     else
-        push(*slot);
-    if (UNLIKELY((size_t)(top - heap.mark_stack) > 4096)) mark_drain();
+        push(main_marker, *slot, PLAIN);
 }
 
 static void root_narrow(struct heap_visitor *v, nref *slot)
@@ -270,7 +437,7 @@ __attribute__((no_sanitize("address", "thread"))) static void root_conservative(
         uintptr_t a = *p;
         if (a - heap.base >= heap.end - heap.base) continue;
         struct object *o = heap_find_object((const void *)a);
-        if (o) push(o);
+        if (o) push(main_marker, o, PLAIN);
     }
 }
 
@@ -279,7 +446,8 @@ static void root_slots(struct heap_visitor *v, const void *from, const void *to)
     (void)v;
     for (const uintptr_t *p = from; p < (const uintptr_t *)to; p++) {
         uintptr_t a = *p;
-        if (a - heap.base < heap.end - heap.base && heap_is_object((const void *)a)) push((struct object *)a);
+        if (a - heap.base < heap.end - heap.base && heap_is_object((const void *)a))
+            push(main_marker, (struct object *)a, PLAIN);
     }
 }
 
@@ -291,15 +459,59 @@ static void root_holder(struct heap_visitor *v, struct heap_holder *h)
 
 static struct heap_visitor visitor = { root_exact, root_narrow, root_conservative, root_slots, root_holder };
 
+/* ---- what the store barrier recorded: roots of a young collection ---- */
+
+static void visit_line(uintptr_t line)
+{
+    struct object *o = (struct object *)page_address(heap.page_owner[page_of(line)] - 1);
+    uintptr_t from = (uintptr_t)o + ARRAY_BASE, to = from + (size_t)(u32)array_length(o) * sizeof(nref);
+    if (from < line) from = line;
+    if (to > line + HEAP_LINE_SIZE) to = line + HEAP_LINE_SIZE;
+    for (; from < to; from += sizeof(nref)) visit(main_marker, (nref *)from, PLAIN);
+}
+
+static void visit_logged(uintptr_t entry)
+{
+    if (entry & LOG_LINE)
+        visit_line(entry - LOG_LINE);
+    else
+        visit_object(main_marker, (struct object *)entry, PLAIN);
+}
+
+static void begin(void)
+{
+    if (!pool.ready) {
+        os_cond_init(&pool.wake);
+        pool.ready = true;
+    }
+    for (u32 i = 0; i < MAX_WORKERS; i++) {
+        struct marker *m = &markers[i];
+        m->top = &m->own[0];
+        m->below = &m->own[1];
+        m->top->count = m->below->count = 0;
+        m->live = 0;
+    }
+    atomic_store(&pool.full, NULL);
+    pool.empty = NULL;
+    pool.fresh = (char *)heap.mark_stack;
+    pool.end = pool.fresh + heap.mark_stack_bytes;
+    atomic_store(&dropped, false);
+}
+
 void mark_roots(bool clear_soft)
 {
     HEAP_STANDS();
-    top = heap.mark_stack;
-    limit = top + heap.mark_stack_bytes / sizeof *top;
-    dropped = false;
-    mark_live_objects = 0;
+    begin();
     refs_begin(clear_soft);
     heap.vm->ambiguous_roots(&visitor);
     heap.vm->strong_roots(&visitor);
+    if (heap.young) log_for_each(visit_logged);
     mark_drain();
+}
+
+size_t mark_count(void)
+{
+    size_t n = 0;
+    for (u32 i = 0; i < MAX_WORKERS; i++) n += markers[i].live;
+    return n;
 }

@@ -16,6 +16,7 @@
 #include "log/log.h"
 #include "os/os_time.h"
 
+static struct os_mutex found_lock = OS_MUTEX_INIT; /* a leaf: while several mark */
 static struct vec found[REF_PHANTOM + 1];
 static bool discovering, soft_as_weak;
 static i64 soft_limit_ms; /* a soft reference unused for longer than this is cleared */
@@ -49,7 +50,9 @@ bool refs_discover(struct object *ref, const struct heap_type *t)
     if (!referent || mark_live(referent)) return false;
     if (*slot_of(ref, heap.ref_next)) return false; /* inactive: an ordinary object */
     if (t->strength == REF_SOFT && soft_keeps(ref)) return false;
+    os_mutex_lock(&found_lock);
     vec_push(&found[t->strength], ref);
+    os_mutex_unlock(&found_lock);
     return true;
 }
 

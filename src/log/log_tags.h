@@ -12,7 +12,8 @@
     X(class_nestmates, "class,nestmates") X(class_path, "class,path") X(class_preorder, "class,preorder") \
     X(class_resolve, "class,resolve") X(class_unload, "class,unload") X(condy, "condy") \
     X(constantpool, "constantpool") X(defaultmethods, "defaultmethods") X(exceptions, "exceptions") X(gc, "gc") \
-    X(gc_alloc, "gc,alloc") X(gc_ergo, "gc,ergo") X(gc_heap, "gc,heap") X(gc_heap_exit, "gc,heap,exit") \
+    X(gc_alloc, "gc,alloc") X(gc_cpu, "gc,cpu") X(gc_ergo, "gc,ergo") X(gc_heap, "gc,heap") \
+    X(gc_heap_exit, "gc,heap,exit") \
     X(gc_init, "gc,init") X(gc_marking, "gc,marking") X(gc_phases, "gc,phases") X(gc_ref, "gc,ref") \
     X(gc_start, "gc,start") X(gc_sweep, "gc,sweep") X(gc_task, "gc,task") X(gc_tlab, "gc,tlab") \
     X(gc_verify, "gc,verify") X(handshake, "handshake") X(heap, "heap") X(init, "init") X(interpreter, "interpreter") \

@@ -23,6 +23,7 @@ struct vm_options options = {
     .code_details_in_npe = true,
     .perf_data = true,
     .class_unloading = true,
+    .generational = true,
 #ifdef ARGUS_DEBUG
     .verify_heap = true,
 #endif
@@ -46,7 +47,7 @@ static i64 gc_stress;
 static i64 stack_kb, max_trace = 1024, gc_stress_backoff;
 static u64 max_ram = (u64)128 << 30;
 static double max_ram_percentage = 25, min_ram_percentage = 50, initial_ram_percentage = 1.5625;
-static i64 active_processors = -1;
+static i64 active_processors = -1, parallel_gc_threads;
 static bool use_serial, use_parallel, use_g1, use_z, use_shenandoah, use_epsilon;
 
 /* The flags that do something here. */
@@ -69,6 +70,8 @@ static const struct vm_flag our_flags[] = {
     { "GCStressMoving", FLAG_BOOL, &options.gc_stress_moving, false },
     /* double the interval of GCStress after this many collections, 0: never (Argus) */
     { "GCStressBackoff", FLAG_INT, &gc_stress_backoff, false },
+    /* collections look at young objects alone as long as that gains enough (Argus) */
+    { "Generational", FLAG_BOOL, &options.generational, false },
     /* check every edge of the heap around each collection (Argus) */
     { "VerifyHeap", FLAG_BOOL, &options.verify_heap, false },
     /* classes of class loaders that nothing refers to go away */
@@ -127,6 +130,8 @@ static const struct vm_flag our_flags[] = {
     { "MinRAMPercentage", FLAG_DOUBLE, &min_ram_percentage, false },
     /* share of the memory that the heap starts with */
     { "InitialRAMPercentage", FLAG_DOUBLE, &initial_ram_percentage, false },
+    /* threads that collect */
+    { "ParallelGCThreads", FLAG_INT, &parallel_gc_threads, false },
     /* processors, instead of those that are there */
     { "ActiveProcessorCount", FLAG_INT, &active_processors, false },
     /* print warnings of the VM about its options */
@@ -912,6 +917,14 @@ static void check_metaspace(void)
     if (options.metaspace_size > options.metaspace_max) options.metaspace_size = options.metaspace_max;
 }
 
+/* HotSpot's numbers: all processors up to eight, of the others five eighths. */
+static void check_gc_threads(void)
+{
+    i64 n = os_cpu_count();
+    if (parallel_gc_threads <= 0) parallel_gc_threads = use_serial ? 1 : n <= 8 ? n : 8 + (n - 8) * 5 / 8;
+    options.gc_threads = (u32)parallel_gc_threads;
+}
+
 static jint check_sizes(void)
 {
     size_t physical = os_physical_memory();
@@ -939,6 +952,7 @@ static jint check_sizes(void)
     options.max_trace_depth = max_trace ? (u32)max_trace : UINT32_MAX;
     options.gc_stress = (u32)gc_stress;
     options.gc_stress_backoff = (u32)gc_stress_backoff;
+    check_gc_threads();
     return JNI_OK;
 }
 

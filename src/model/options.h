@@ -43,7 +43,9 @@ struct vm_options {
     /* of class metadata: its limit, when it first asks for a collection, the limit of classes themselves */
     size_t metaspace_max, metaspace_size, class_space_max;
     u32 gc_stress, gc_stress_backoff;
+    u32 gc_threads; /* that collect: -XX:ParallelGCThreads, 1 with -XX:+UseSerialGC */
     bool gc_stress_moving, verify_heap;
+    bool generational;                /* -XX:-Generational: every collection is full; on */
     bool class_unloading;             /* -XX:-ClassUnloading, -Xnoclassgc; on */
     bool verify_local, verify_remote; /* -Xverify, -XX:±BytecodeVerification… */
     bool check_jni, check_jvmti, int_only, print_flags;

@@ -38,3 +38,13 @@ int64_t os_time_deadline(int64_t now, int64_t delta)
     int64_t sum;
     return __builtin_add_overflow(now, delta, &sum) ? INT64_MAX : sum;
 }
+
+static int64_t timeval_ns(struct timeval t) { return t.tv_sec * OS_NS_PER_SEC + t.tv_usec * 1000; }
+
+void os_time_process_split_ns(int64_t *user_ns, int64_t *system_ns)
+{
+    struct rusage usage = { 0 };
+    getrusage(RUSAGE_SELF, &usage);
+    *user_ns = timeval_ns(usage.ru_utime);
+    *system_ns = timeval_ns(usage.ru_stime);
+}

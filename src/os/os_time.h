@@ -22,6 +22,7 @@ int64_t os_time_thread_user_ns(void);
 bool os_time_thread_cpu_ns_of(pthread_t thread, int64_t *out);
 /* CPU time of the process: user and system of all its threads. */
 int64_t os_time_process_cpu_ns(void);
+void os_time_process_split_ns(int64_t *user_ns, int64_t *system_ns);
 
 /* now + delta without overflow: a deadline that is too far away is INT64_MAX, which waits treat as never. */
 int64_t os_time_deadline(int64_t now, int64_t delta);

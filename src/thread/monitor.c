@@ -58,6 +58,8 @@ enum { CHUNK = TINY(256, 2), CHUNKS = TINY(65536, 1 << 20) };
 static struct monitor *chunks[CHUNKS];
 static struct os_mutex table_lock = OS_MUTEX_INIT;
 static u32 chunk_count GUARDED_BY(table_lock), free_head GUARDED_BY(table_lock); /* index 0 is never used */
+/* Indexes taken since the last collection, some twice; more than there are: any. */
+static u32 *recent GUARDED_BY(table_lock), recent_count GUARDED_BY(table_lock), recent_capacity GUARDED_BY(table_lock);
 
 static inline struct monitor *monitor_at(u32 index) { return &chunks[index / CHUNK][index % CHUNK]; }
 static inline struct monitor *monitor_of(u32 word) { return monitor_at(word >> LOCK_FAT_SHIFT); }
@@ -68,6 +70,17 @@ static void free_monitor_locked(struct monitor *m) WANTS_LOCK(table_lock)
     m->obj = NULL;
     m->next_free = free_head;
     free_head = m->index;
+}
+
+static void note_recent_locked(u32 index) WANTS_LOCK(table_lock)
+{
+    LOCK_HELD(&table_lock);
+    if (recent_count > chunk_count * CHUNK) return;
+    if (recent_count == recent_capacity) {
+        recent_capacity = recent_capacity ? recent_capacity * 2 : 64;
+        recent = vm_realloc(recent, recent_capacity * sizeof *recent);
+    }
+    recent[recent_count++] = index;
 }
 
 static struct monitor *new_monitor(void)
@@ -86,6 +99,7 @@ static struct monitor *new_monitor(void)
     }
     struct monitor *m = monitor_at(free_head);
     free_head = m->next_free;
+    note_recent_locked(m->index);
     os_mutex_unlock(&table_lock);
     m->entries = 0;
     atomic_store_explicit(&m->hash, 0, memory_order_relaxed);
@@ -524,24 +538,32 @@ void monitor_usage_get(struct object *o, struct monitor_usage *u)
     }
 }
 
+/* false: it stays. */
+static bool sweep_monitor(struct monitor *m, heap_live_fn live) WANTS_LOCK(table_lock)
+{
+    if (!m->obj) return false;
+    struct object *now = live(m->obj);
+    if (now) {
+        m->obj = now;
+        if (atomic_load(&m->owner) || atomic_load(&m->pins) || atomic_load(&m->enter.head) ||
+            atomic_load(&m->wait.head))
+            return false;
+        u32 w = atomic_load(&m->obj->lock);
+        atomic_store(&m->obj->lock, (w & LOCK_GC_MASK) | atomic_load(&m->hash) << LOCK_HASH_SHIFT);
+    }
+    free_monitor_locked(m);
+    return true;
+}
+
+/* Of a young collection: those of young objects were all taken since the last one. */
 void monitors_sweep(heap_live_fn live)
 {
     WORLD_STOPPED_FOR(&table_lock);
     u32 freed = 0;
-    for (u32 i = 1; i < chunk_count * CHUNK; i++) {
-        struct monitor *m = monitor_at(i);
-        if (!m->obj) continue;
-        struct object *now = live(m->obj);
-        if (now) {
-            m->obj = now;
-            if (atomic_load(&m->owner) || atomic_load(&m->pins) || atomic_load(&m->enter.head) ||
-                atomic_load(&m->wait.head))
-                continue;
-            u32 w = atomic_load(&m->obj->lock);
-            atomic_store(&m->obj->lock, (w & LOCK_GC_MASK) | atomic_load(&m->hash) << LOCK_HASH_SHIFT);
-        }
-        free_monitor_locked(m);
-        freed++;
-    }
+    if (heap_young() && recent_count <= chunk_count * CHUNK)
+        for (u32 i = 0; i < recent_count; i++) freed += sweep_monitor(monitor_at(recent[i]), live);
+    else
+        for (u32 i = 1; i < chunk_count * CHUNK; i++) freed += sweep_monitor(monitor_at(i), live);
+    recent_count = 0;
     LOG(debug, monitorinflation, "%u monitors deflated or dropped", freed);
 }

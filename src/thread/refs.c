@@ -14,6 +14,7 @@
  * cells): table lock, leaf. */
 #include "thread/refs.h"
 
+#include "base/vec.h"
 #include "os/os_mem.h"
 #include "os/os_sync.h"
 #include "thread/thread_contract.h"
@@ -123,6 +124,7 @@ struct table {
 
 static struct os_mutex lock = OS_MUTEX_INIT;
 static struct table globals, weaks;
+static struct vec young_weaks; /* cells of weaks that were taken since the last collection */
 
 /* NULL: no room. */
 static struct object **take_cell_locked(struct table *t) WANTS_LOCK(lock)
@@ -165,6 +167,8 @@ static jobject add(struct table *t, struct object *o, uintptr_t tag)
     os_mutex_lock(&lock);
     struct object **c = take_cell_locked(t);
     if (c) *c = o;
+    /* When there are more than cells, many are there twice: then all are looked at. */
+    if (c && t == &weaks && young_weaks.count <= t->used) vec_push(&young_weaks, c);
     os_mutex_unlock(&lock);
     return !c ? NULL : (jobject)((uintptr_t)c | tag);
 }
@@ -224,7 +228,14 @@ static void clear_cell(struct object **c, void *arg)
 void refs_clear_weak(heap_live_fn live)
 {
     WORLD_STOPPED();
-    each(&weaks, clear_cell, &live);
+    if (!heap_young() || young_weaks.count > weaks.used)
+        each(&weaks, clear_cell, &live);
+    else
+        for (u32 i = 0; i < young_weaks.count; i++) {
+            struct object **c = vec_get(&young_weaks, i);
+            if (*c && ((uintptr_t)*c & CELL_MASK) == 0) clear_cell(c, &live);
+        }
+    vec_clear(&young_weaks);
 }
 
 struct call {

@@ -8,9 +8,9 @@
 #include "thread/thread_contract.h"
 
 static _Atomic u32 stops, stop_waiters, releases;
-static _Atomic i32 owner; /* tid of the thread that holds the world */
-static bool for_good;     /* `owner` never lets go: the VM ends */
-static i64 begun;
+static _Atomic i32 owner;       /* tid of the thread that holds the world */
+static bool for_good;           /* `owner` never lets go: the VM ends */
+static i64 begun, asked, ended; /* of this stop; of the last one */
 static const char *reason;
 
 void stop_notify(void)
@@ -83,7 +83,7 @@ void safepoint_begin(struct thread *self, const char *why)
     /* an inner end would not let the world go on, and whoever relies on that waits for ever */
     VM_CHECK(!safepoint_mine());
     threads_lock(self);
-    i64 asked = os_time_monotonic_ns();
+    asked = os_time_monotonic_ns();
     atomic_store_explicit(&owner, os_thread_tid(), memory_order_relaxed);
     reason = why;
     for (struct thread *t = threads_first(); t; t = t->next)
@@ -92,6 +92,18 @@ void safepoint_begin(struct thread *self, const char *why)
         if (t != self) wait_until_stopped(t);
     begun = os_time_monotonic_ns();
     LOG(debug, safepoint, "%s: %u threads stopped in %lld ns", why, threads_count(), (long long)(begun - asked));
+}
+
+/* In HotSpot's form; what it cleans up in a stop of its own has no counterpart. */
+static void log_stop(void)
+{
+    i64 now = os_time_monotonic_ns();
+    LOG(info, safepoint,
+        "Safepoint \"%s\", Time since last: %lld ns, Reaching safepoint: %lld ns, At safepoint: %lld ns, Total: %lld "
+        "ns",
+        reason, (long long)(ended ? asked - ended : 0), (long long)(begun - asked), (long long)(now - begun),
+        (long long)(now - asked));
+    ended = now;
 }
 
 void safepoint_end(struct thread *self)
@@ -104,7 +116,7 @@ void safepoint_end(struct thread *self)
     atomic_store_explicit(&owner, 0, memory_order_relaxed);
     atomic_fetch_add(&releases, 1);
     os_futex_wake(&releases, INT32_MAX);
-    LOG(info, safepoint, "Safepoint \"%s\", at safepoint %lld ns", reason, (long long)(os_time_monotonic_ns() - begun));
+    log_stop();
     threads_unlock();
 }
 

@@ -14,6 +14,8 @@ void tool_walk_heap(bool (*fn)(uintptr_t base, u64 starts, void *arg), void *arg
 static inline void tool_walk_fetch(uintptr_t base) { heap_walk_fetch(base); } /* those that fn will look at soon */
 /* In hooks.gc_weak: which of the objects at base are alive. */
 static inline u64 tool_live_objects(uintptr_t base) { return heap_live_word(base); }
+/* Likewise: could any object of the 32 KiB at `base` have died? */
+static inline bool tool_may_have_died(uintptr_t base) { return heap_block_may_have_died(base); }
 /* The objects of the 512 bytes at base that were allocated, as far as threads have told. */
 static inline u64 tool_object_starts(uintptr_t base) { return heap_start_map[base >> 9]; }
 /* EV_SAMPLED_ALLOC every so many bytes on the average. Threads look at it at every allocation: without `self` there is

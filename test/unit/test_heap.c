@@ -14,6 +14,10 @@
 #define MARK_STACK_BYTES 0
 #endif
 
+#ifndef THREADS /* test_heap_threads.c */
+#define THREADS 1
+#endif
+
 /* ---- types: they must lie below 4 GiB, as classes do ---- */
 struct types {
     struct heap_type node, bytes, refs, longs, ref[REF_PHANTOM + 1], mirror, described;
@@ -83,7 +87,7 @@ static void holder_roots(struct heap_visitor *v, struct heap_holder *h)
 static void swept(void) { sweeps++; }
 static void strong_roots(struct heap_visitor *v)
 {
-    T->holder[0].marked = T->holder[1].marked = false;
+    if (!heap_young()) T->holder[0].marked = T->holder[1].marked = false;
     holder_visits = 0;
     for (size_t i = 0; i < ARRAY_LEN(roots); i++) v->exact(v, &roots[i]);
 }
@@ -590,12 +594,137 @@ static void few_survivors_do_not_keep_the_heap(void **state)
     for (u32 i = 0; i < kept; i++) assert_int_equal(array_length(ref_load(roots[0], ARRAY_BASE + 4 * i)) % 40, 0);
 }
 
+/* ---- young collections ---- */
+
+/* Something has to have been allocated for a failed allocation to ask for one. */
+static void collect_young(void)
+{
+    u64 before = heap_young_collections();
+    for (u32 i = 0; i < 12; i++) array(&T->bytes, MB);
+    heap_collect(HEAP_CAUSE_ALLOCATION, false);
+    assert_int_equal(heap_young_collections(), before + 1);
+}
+
+static void young_objects_go_and_old_ones_stay(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 1000; i++) roots[0] = node(roots[0], NULL);
+    roots[1] = node(NULL, NULL);
+    collect();
+    struct object *old = roots[1], *young = node(NULL, NULL), *garbage = node(NULL, NULL);
+    roots[1] = NULL;
+    roots[2] = young;
+    collect_young();
+    assert_int_equal(count_objects(), 1002);
+    assert_true(heap_is_object(old)); /* dead, but old */
+    assert_true(heap_is_object(young));
+    assert_false(heap_is_object(garbage));
+    roots[2] = NULL;
+    collect_young(); /* the survivor is old now */
+    assert_true(heap_is_object(young));
+    collect();
+    assert_int_equal(count_objects(), 1000);
+}
+
+static void what_old_objects_got_is_alive(void **state)
+{
+    (void)state;
+    struct object *old = roots[0] = node(NULL, node(NULL, NULL));
+    collect();
+    for (u32 round = 0; round < 5; round++) {
+        struct object *lost = node(NULL, NULL);
+        heap_store_ref(old, NODE_LEFT, lost);
+        heap_store_ref(old, NODE_LEFT, node(node(NULL, NULL), NULL));
+        struct object *expect = NULL, *found = NULL;
+        heap_cas_ref(old, NODE_RIGHT, ref_load(old, NODE_RIGHT), expect = node(NULL, NULL), NULL);
+        collect_young();
+        assert_false(heap_is_object(lost));
+        found = ref_load(old, NODE_LEFT);
+        assert_true(heap_is_object(found) && heap_is_object(ref_load(found, NODE_LEFT)));
+        assert_ptr_equal(ref_load(old, NODE_RIGHT), expect);
+        old = found;
+    }
+    collect();
+    assert_int_equal(count_objects(), 5 * 2 + 2);
+}
+
+static void lines_of_large_arrays_are_enough(void **state)
+{
+    (void)state;
+    enum { LENGTH = 100000 };
+    struct object *a = roots[0] = array(&T->refs, LENGTH);
+    collect();
+    for (u32 round = 0; round < 3; round++) {
+        for (u32 i = round; i < LENGTH; i += 777) heap_store_ref(a, ARRAY_BASE + 4 * i, node(NULL, NULL));
+        heap_store_ref(a, ARRAY_BASE + 4 * (LENGTH - 1), node(NULL, NULL));
+        heap_before_store(a, ARRAY_BASE + 4 * 500, 4 * 200); /* as a copy does */
+        for (u32 i = 500; i < 700; i++) heap_init_ref(a, ARRAY_BASE + 4 * i, node(NULL, NULL));
+        collect_young();
+        for (u32 i = 0; i < LENGTH; i++)
+            if (ref_load(a, ARRAY_BASE + 4 * i)) assert_true(heap_is_object(ref_load(a, ARRAY_BASE + 4 * i)));
+        for (u32 i = 500; i < 700; i++) assert_non_null(ref_load(a, ARRAY_BASE + 4 * i));
+    }
+}
+
+static void references_of_young_objects_are_cleared(void **state)
+{
+    (void)state;
+    roots[0] = reference(REF_WEAK, NULL);
+    roots[1] = reference(REF_WEAK, node(NULL, NULL)); /* dies old */
+    roots[9] = ref_load(roots[1], REF_REFERENT);
+    collect();
+    roots[9] = NULL;
+    heap_store_ref(roots[0], REF_REFERENT, node(NULL, NULL)); /* an old reference to a young object */
+    roots[2] = reference(REF_WEAK, node(NULL, NULL));
+    roots[3] = reference(REF_PHANTOM, node(NULL, NULL));
+    roots[4] = reference(REF_FINAL, node(NULL, node(NULL, NULL)));
+    roots[5] = reference(REF_SOFT, node(NULL, NULL));
+    *(i64 *)((char *)roots[5] + REF_TIMESTAMP) = clock_ms;
+    roots[6] = node(NULL, NULL);
+    roots[7] = reference(REF_WEAK, roots[6]);
+    weak[0] = node(NULL, NULL);
+    weak[1] = roots[6];
+    weak_after_final[0] = weak_after_final[1] = true;
+    collect_young();
+    assert_int_equal(pending_count(), 4);
+    assert_null(ref_load(roots[0], REF_REFERENT));
+    assert_true(heap_is_object(ref_load(roots[1], REF_REFERENT)));
+    assert_null(ref_load(roots[2], REF_REFERENT));
+    assert_null(ref_load(roots[3], REF_REFERENT));
+    struct object *revived = ref_load(roots[4], REF_REFERENT);
+    assert_true(heap_is_object(revived) && heap_is_object(ref_load(revived, NODE_RIGHT)));
+    assert_non_null(ref_load(roots[5], REF_REFERENT));
+    assert_ptr_equal(ref_load(roots[7], REF_REFERENT), roots[6]);
+    assert_null(weak[0]);
+    assert_ptr_equal(weak[1], roots[6]);
+    pending = NULL;
+    collect();
+    assert_int_equal(pending_count(), 1);
+    assert_null(ref_load(roots[1], REF_REFERENT));
+}
+
+static void many_old_objects_may_change(void **state)
+{
+    (void)state;
+    enum { COUNT = 200000 }; /* more than the log has room for */
+    for (int i = 0; i < COUNT; i++) roots[0] = node(roots[0], NULL);
+    collect();
+    u32 n = 0;
+    for (struct object *o = roots[0]; o; o = ref_load(o, NODE_LEFT), n++)
+        if (n % 2) heap_store_ref(o, NODE_RIGHT, node(NULL, NULL));
+    for (u32 i = 0; i < 12; i++) array(&T->bytes, MB);
+    heap_collect(HEAP_CAUSE_ALLOCATION, false);
+    assert_int_equal(count_objects(), COUNT + COUNT / 2);
+}
+
 static int init(void **state)
 {
     (void)state;
     make_types();
     char err[256];
-    struct heap_config config = { .max_bytes = 64 * MB, .verify = true, .mark_stack_bytes = MARK_STACK_BYTES };
+    struct heap_config config = {
+        .max_bytes = 64 * MB, .verify = true, .mark_stack_bytes = MARK_STACK_BYTES, .threads = THREADS
+    };
     assert_true(heap_init(&config, &vm, err, sizeof err));
     heap_set_reference_layout(REF_REFERENT, REF_NEXT, REF_DISCOVERED, REF_TIMESTAMP);
     heap_set_soft_clock(&clock_ms);
@@ -623,6 +752,11 @@ int main(void)
         cmocka_unit_test_setup(weak_entries_and_references_follow, setup),
         cmocka_unit_test_setup(side_tables_may_refuse, setup),
         cmocka_unit_test_setup(few_survivors_do_not_keep_the_heap, setup),
+        cmocka_unit_test_setup(young_objects_go_and_old_ones_stay, setup),
+        cmocka_unit_test_setup(what_old_objects_got_is_alive, setup),
+        cmocka_unit_test_setup(lines_of_large_arrays_are_enough, setup),
+        cmocka_unit_test_setup(references_of_young_objects_are_cleared, setup),
+        cmocka_unit_test_setup(many_old_objects_may_change, setup),
         cmocka_unit_test_setup(random_graphs_survive, setup),
         cmocka_unit_test_setup(sampling_hits_at_the_interval, setup),
         cmocka_unit_test_setup(stress_asks_for_a_collection, setup),

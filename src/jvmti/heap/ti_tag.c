@@ -282,6 +282,7 @@ static void note_freed(struct ti_tags *t, jlong tag)
 static void sweep_block(struct ti_tags *t, u32 block, void *report)
 {
     uintptr_t base = t->low + ((uintptr_t)block << TI_BLOCK_SHIFT);
+    if (!tool_may_have_died(base)) return;
     const struct ti_tag_group *g = ti_tag_group(t, base);
     for (u32 i = 0; i < TI_GROUPS_PER_BLOCK; i++, g++, base += (uintptr_t)1 << TI_GROUP_SHIFT) {
         u64 dead = g->bits ? g->bits & ~tool_live_objects(base) : 0;

@@ -112,9 +112,12 @@ void classes_visit_roots(struct heap_visitor *v)
     for (u32 i = 0; i < ARRAY_LEN(class_primitive); i++)
         for (struct class *a = class_primitive[i]; a; a = atomic_load_explicit(&a->array, memory_order_relaxed))
             v->exact(v, &a->mirror);
-    bool all = atomic_load(&holds) != 0;
+    bool all = atomic_load(&holds) != 0, young = v->holder && heap_young();
     for (struct class_holder *h = holders_first(); h; h = h->next)
-        if (all || h->pinned) keep(v, h);
+        if (young)
+            visit_holder(v, h);
+        else if (all || h->pinned)
+            keep(v, h);
 }
 
 /* Reads words that no C object explains. */
