@@ -260,4 +260,5 @@ size_t heap_max(void) { return heap.max_bytes; }
 u64 heap_collections(void) { return heap.collections; }
 u64 heap_young_collections(void) { return heap.young_collections; }
 u64 heap_moved(void) { return heap.moved_objects; }
+u64 heap_young_ns(void) { return heap.young_ns; }
 u64 heap_collection_ns(void) { return heap.collection_ns; }

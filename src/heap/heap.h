@@ -249,6 +249,7 @@ u64 heap_collections(void);       /* how many there have been */
 u64 heap_young_collections(void); /* of these, of young objects alone */
 u64 heap_moved(void);             /* objects that collections moved so far */
 u64 heap_collection_ns(void);
+u64 heap_young_ns(void); /* of these, in collections of young objects alone */
 /* Sampling interval in bytes for heap_local.sample_countdown (0: every allocation); ON turns it on for all threads.
  * World stopped. */
 void heap_set_sampling(bool on, size_t interval);

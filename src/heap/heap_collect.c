@@ -321,7 +321,10 @@ void heap_collect(enum heap_cause cause, bool clear_soft)
     heap.collection_ns += (u64)took;
     log_end(cause, &from);
     heap.collections++;
-    heap.young_collections += heap.young;
+    if (heap.young) {
+        heap.young_collections++;
+        heap.young_ns += (u64)took;
+    }
     heap.young = false;
     heap.vm->collection_finish(cause);
     heap.collecting = false;

@@ -100,7 +100,7 @@ struct heap {
     u64 collections, collection_ns;
     bool young;        /* the collection that is going on leaves old objects alone */
     size_t full_above; /* so much alive after a young collection: the next one is full */
-    u64 young_collections;
+    u64 young_collections, young_ns;
     bool collecting, poison;
     bool swept; /* the collection that is going on has seen everything */
 

@@ -78,8 +78,13 @@ static jlong vm_long(struct thread *self, jint attribute)
 static jlong get_long(JNIEnv *env, jobject obj, jint attribute)
 {
     if (attribute == JMM_GC_EXTRA_ATTRIBUTES) return 1; /* see mm_gc_attribute_info */
+    if (obj && (attribute == JMM_GC_COUNT || attribute == JMM_GC_TIME_MS)) {
+        u32 collector = mm_collector_of(env, obj);
+        if (collector < MM_COLLECTORS)
+            return attribute == JMM_GC_COUNT ? mm_gc_count(collector) : mm_gc_time_ms(collector);
+    }
     VM_ENTRY(env);
-    VM_RETURN(vm_long(self, attribute)); /* of a collector: there is one, so its numbers are the VM's */
+    VM_RETURN(vm_long(self, attribute));
 }
 
 static jint get_longs(JNIEnv *env, jobject obj, const jint *attributes, jint count, jlong *result)

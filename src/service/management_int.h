@@ -15,6 +15,10 @@ jobject mm_get_collection_usage(JNIEnv *env, jobject pool);
 jobject mm_get_memory_usage(JNIEnv *env, jboolean heap);
 void mm_reset_peak(JNIEnv *env, jobject pool);
 enum { MM_POOLS = 3 };
+/* Collections of young objects, and of all. */
+enum { MM_YOUNG, MM_OLD, MM_COLLECTORS };
+u32 mm_collector_of(JNIEnv *env, jobject manager); /* MM_COLLECTORS: it is none */
+const char *mm_collector_name(u32 collector);
 /* 0: heap, 1: class metadata, 2: of it, the classes themselves; leaf locks only */
 void mm_pool_usage(u32 pool, size_t *used, size_t *committed);
 /* a MemoryUsage; NULL with pending */
@@ -24,6 +28,8 @@ void mm_class_space(size_t *used, size_t *committed); /* bytes of class metadata
 /* mm_gc.c */
 jint mm_gc_attribute_info(JNIEnv *env, jobject manager, struct jmm_ext_attribute *info, jint count);
 void mm_last_gc(JNIEnv *env, jobject manager, struct jmm_gc_stat *stat);
+jlong mm_gc_count(u32 collector);
+jlong mm_gc_time_ms(u32 collector);
 void mm_enable_gc_notifications(JNIEnv *env, jobject manager, jboolean enabled);
 void mm_observe_collection(enum heap_cause cause, bool done); /* service_binding.collection */
 

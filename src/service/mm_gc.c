@@ -8,6 +8,7 @@
 #include "core/exception.h"
 #include "jdk/jvm.h"
 #include "log/log.h"
+#include "model/options.h"
 #include "os/os_sync.h"
 #include "os/os_time.h"
 #include "service/management_int.h"
@@ -21,6 +22,8 @@ struct usage {
 };
 struct collection {
     u64 index;            /* counts from 1 */
+    u32 collector;        /* MM_YOUNG, MM_OLD */
+    u64 id;               /* counts those of the collector, from 1 */
     i64 start_ms, end_ms; /* since the VM started */
     i64 wall_ms;
     enum heap_cause cause;
@@ -30,15 +33,29 @@ struct collection {
 static struct os_mutex lock = OS_MUTEX_INIT; /* leaf: the ring */
 static struct collection ring[RING] GUARDED_BY(lock);
 static u64 finished GUARDED_BY(lock); /* index of the newest in the ring */
-static struct collection current;     /* being made; world stopped */
-static _Atomic bool listening, thread_started;
+static struct collection last[MM_COLLECTORS] GUARDED_BY(lock);
+static struct collection current; /* being made; world stopped */
+static u64 young_before;          /* so many young ones before it */
+static _Atomic bool listening[MM_COLLECTORS], thread_started;
 static struct os_event news = OS_EVENT_INIT;
-static jobject collector; /* the bean that listeners asked, a global reference */
+static jobject beans[MM_COLLECTORS]; /* those that listeners asked, global references; written once */
 
 /* In the order of the pools of mm_memory.c. */
 static void note_usage(struct usage *u)
 {
     for (u32 p = 0; p < MM_POOLS; p++) mm_pool_usage(p, &u[p].used, &u[p].committed);
+}
+
+jlong mm_gc_count(u32 collector)
+{
+    u64 young = heap_young_collections();
+    return (jlong)(collector == MM_YOUNG ? young : heap_collections() - young);
+}
+
+jlong mm_gc_time_ms(u32 collector)
+{
+    u64 young = heap_young_ns(), ns = collector == MM_YOUNG ? young : heap_collection_ns() - young;
+    return (jlong)(ns / (u64)OS_NS_PER_MS);
 }
 
 void mm_observe_collection(enum heap_cause cause, bool done)
@@ -48,16 +65,19 @@ void mm_observe_collection(enum heap_cause cause, bool done)
     if (!done) {
         current = (struct collection){ .cause = cause, .start_ms = now };
         note_usage(current.before);
+        young_before = heap_young_collections();
         return;
     }
     note_usage(current.after);
+    current.collector = heap_young_collections() != young_before ? MM_YOUNG : MM_OLD;
+    current.id = (u64)mm_gc_count(current.collector);
     current.end_ms = now;
     current.wall_ms = os_time_wall_ms();
     os_mutex_lock(&lock);
     current.index = ++finished;
-    ring[finished % RING] = current;
+    ring[finished % RING] = last[current.collector] = current;
     os_mutex_unlock(&lock);
-    if (atomic_load(&listening)) os_event_set(&news);
+    if (atomic_load(&listening[current.collector])) os_event_set(&news);
 }
 
 /* The collection after `index` that is still known; false: none yet. */
@@ -96,15 +116,16 @@ jint mm_gc_attribute_info(JNIEnv *env, jobject manager, struct jmm_ext_attribute
 void mm_last_gc(JNIEnv *env, jobject manager, struct jmm_gc_stat *stat)
 {
     struct collection c = { 0 };
+    u32 collector = mm_collector_of(env, manager);
     os_mutex_lock(&lock);
-    if (finished) c = ring[finished % RING];
+    if (collector < MM_COLLECTORS) c = last[collector];
     os_mutex_unlock(&lock);
     stat->index = 0;
     if (!c.index || !fill_usages(env, c.before, stat->before) || !fill_usages(env, c.after, stat->after)) return;
-    stat->index = (jlong)c.index;
+    stat->index = (jlong)c.id;
     stat->start_time = c.start_ms;
     stat->end_time = c.end_ms;
-    if (stat->ext_room >= 1) stat->ext[0].i = 1; /* one collecting thread */
+    if (stat->ext_room >= 1) stat->ext[0].i = (jint)options.gc_threads;
     stat->ext_count = 1;
 }
 
@@ -126,34 +147,37 @@ static jobject make_info(JNIEnv *env, jclass bean, const struct collection *c)
 {
     jmethodID get_builder =
         (*env)->GetMethodID(env, bean, "getGcInfoBuilder", "()Lcom/sun/management/internal/GcInfoBuilder;");
-    jobject builder = get_builder ? (*env)->CallObjectMethod(env, collector, get_builder) : NULL;
+    jobject builder = get_builder ? (*env)->CallObjectMethod(env, beans[c->collector], get_builder) : NULL;
     jclass usage = builder ? (*env)->FindClass(env, "java/lang/management/MemoryUsage") : NULL;
     jobjectArray before = usage ? (*env)->NewObjectArray(env, MM_POOLS, usage, NULL) : NULL;
     jobjectArray after = before ? (*env)->NewObjectArray(env, MM_POOLS, usage, NULL) : NULL;
     if (!after || !fill_usages(env, c->before, before) || !fill_usages(env, c->after, after)) return NULL;
     jclass integer = (*env)->FindClass(env, "java/lang/Integer"), object = (*env)->FindClass(env, "java/lang/Object");
     jmethodID value_of = integer ? (*env)->GetStaticMethodID(env, integer, "valueOf", "(I)Ljava/lang/Integer;") : NULL;
-    jobject one = value_of ? (*env)->CallStaticObjectMethod(env, integer, value_of, 1) : NULL;
-    jobjectArray extra = one ? (*env)->NewObjectArray(env, 1, object, one) : NULL;
+    jobject threads =
+        value_of ? (*env)->CallStaticObjectMethod(env, integer, value_of, (jint)options.gc_threads) : NULL;
+    jobjectArray extra = threads ? (*env)->NewObjectArray(env, 1, object, threads) : NULL;
     jclass info = extra ? (*env)->FindClass(env, "com/sun/management/GcInfo") : NULL;
     jmethodID m =
         info ? (*env)->GetMethodID(env, info, "<init>",
                                    "(Lcom/sun/management/internal/GcInfoBuilder;JJJ[Ljava/lang/management/MemoryUsage;"
                                    "[Ljava/lang/management/MemoryUsage;[Ljava/lang/Object;)V")
              : NULL;
-    return m ? (*env)->NewObject(env, info, m, builder, (jlong)c->index, c->start_ms, c->end_ms, before, after, extra)
+    return m ? (*env)->NewObject(env, info, m, builder, (jlong)c->id, c->start_ms, c->end_ms, before, after, extra)
              : NULL;
 }
 
 static void send_notification(JNIEnv *env, const struct collection *c)
 {
+    jobject collector = beans[c->collector];
     jclass bean = (*env)->GetObjectClass(env, collector);
     jmethodID create =
         (*env)->GetMethodID(env, bean, "createGCNotification",
                             "(JLjava/lang/String;Ljava/lang/String;Ljava/lang/String;Lcom/sun/management/GcInfo;)V");
     jobject info = create ? make_info(env, bean, c) : NULL;
     if (!info) return;
-    jstring name = (*env)->NewStringUTF(env, "Argus GC"), action = (*env)->NewStringUTF(env, "end of major GC");
+    jstring name = (*env)->NewStringUTF(env, mm_collector_name(c->collector));
+    jstring action = (*env)->NewStringUTF(env, c->collector == MM_YOUNG ? "end of minor GC" : "end of major GC");
     jstring cause = (*env)->NewStringUTF(env, cause_name(c->cause));
     if (name && action && cause) (*env)->CallVoidMethod(env, collector, create, c->wall_ms, name, action, cause, info);
 }
@@ -169,7 +193,7 @@ static void notify(struct thread *self, void *unused)
     for (;;) {
         while (next_collection(sent, &c)) {
             sent = c.index;
-            if (!atomic_load(&listening) || (*env)->PushLocalFrame(env, 32) != 0) continue;
+            if (!atomic_load(&listening[c.collector]) || (*env)->PushLocalFrame(env, 32) != 0) continue;
             send_notification(env, &c);
             /* a listener's exception is its own affair */
             if ((*env)->ExceptionCheck(env)) (*env)->ExceptionDescribe(env);
@@ -182,9 +206,11 @@ static void notify(struct thread *self, void *unused)
 
 void mm_enable_gc_notifications(JNIEnv *env, jobject manager, jboolean enabled)
 {
-    atomic_store(&listening, enabled != 0);
+    u32 collector = mm_collector_of(env, manager);
+    if (collector == MM_COLLECTORS) return;
+    if (enabled && !beans[collector]) beans[collector] = (*env)->NewGlobalRef(env, manager);
+    atomic_store(&listening[collector], enabled != 0);
     if (!enabled || atomic_exchange(&thread_started, true)) return;
-    collector = (*env)->NewGlobalRef(env, manager);
     VM_ENTRY(env);
     os_event_clear(&news);
     struct object *t = jvm_new_system_thread(self, "Notification Thread", 9);

@@ -1,4 +1,4 @@
-/* Memory: the pools "Heap" (managed by the collector "Argus GC"), "Metaspace" (class metadata outside the boot loader,
+/* Memory: the pools "Heap" (both collectors manage it), "Metaspace" (class metadata outside the boot loader,
  * which is what -XX:MaxMetaspaceSize limits) and, a part of it, "Compressed Class Space", as java.lang.management
  * objects. The Java objects are made once, by the class library's own factories, and kept in global references. */
 #include "base/arena.h"
@@ -11,9 +11,9 @@
 enum pool { POOL_HEAP, POOL_METADATA, POOL_CLASSES, POOL_COUNT };
 _Static_assert(POOL_COUNT == MM_POOLS, "mm_gc.c keeps the usage of each");
 static const char *const pool_names[POOL_COUNT] = { "Heap", "Metaspace", "Compressed Class Space" };
-static const char *const manager_names[] = { "Argus GC", "Metaspace Manager" };
+static const char *const manager_names[] = { "Argus Young Generation", "Argus Old Generation", "Metaspace Manager" };
 /* which pools a manager has, a bit each */
-static const u32 pools_of[] = { 1u << POOL_HEAP, 1u << POOL_METADATA | 1u << POOL_CLASSES };
+static const u32 pools_of[] = { 1u << POOL_HEAP, 1u << POOL_HEAP, 1u << POOL_METADATA | 1u << POOL_CLASSES };
 enum { MANAGER_COUNT = ARRAY_LEN(manager_names) };
 
 static struct os_mutex objects_lock = OS_MUTEX_INIT; /* leaf */
@@ -101,7 +101,7 @@ static jobject make_manager(JNIEnv *env, u32 m)
     jstring name = (*env)->NewStringUTF(env, manager_names[m]);
     if (!name) return NULL;
     jvalue args[2] = { { .l = name } };
-    if (m)
+    if (m >= MM_COLLECTORS)
         return call_factory(env, "sun/management/ManagementFactoryHelper", "createMemoryManager",
                             "(Ljava/lang/String;)Ljava/lang/management/MemoryManagerMXBean;", args);
     static const char sig[] = "(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/management/GarbageCollectorMXBean;";
@@ -153,6 +153,9 @@ static jobjectArray objects(JNIEnv *env, jobject *slots, u32 n, u32 wanted, cons
     }
     return a;
 }
+
+u32 mm_collector_of(JNIEnv *env, jobject manager) { return index_of(env, managers, MM_COLLECTORS, manager); }
+const char *mm_collector_name(u32 collector) { return manager_names[collector]; }
 
 jobjectArray mm_get_pools(JNIEnv *env, jobject manager)
 {
