@@ -1,4 +1,4 @@
-"""check_docs: does every file and folder that a page names in backticks exist, and every page that it links to?
+"""check_docs: does every file and folder that a page names in backticks exist, every page that it links to, and every file that a comment in src/ names?
 
     check_docs.py            one line for each that does not; exit 1 if there was any
 
@@ -17,6 +17,8 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TABLE = os.path.join("tools", "docs_paths.tsv")
 SKIPPED = {".git", "build", "__pycache__"}
+COMMENT = re.compile(r"/\*(?:[^*]|\*(?!/))*\*/|^#(?!\w).*|//.*", re.M)
+IN_COMMENT = re.compile(r"(?<![\w/.<>*-])(?:[a-z_0-9]+/)*[a-z_0-9]+\.(?:c|h|py|tsv|def|md)\b(?![\w(])")
 ENDS = re.compile(r"\.(c|h|py|tsv|def|md|java|map|sh|supp)$")
 SPAN = re.compile(r"`([^`\n]+)`")
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
@@ -52,6 +54,13 @@ def exists(word, paths):
     return any(fnmatch.fnmatchcase(p, "*" + end.replace("**/", "*")) for p in paths)
 
 
+def faults_of_source(path, text, paths, excepted=lambda page, word: False):
+    for comment in COMMENT.finditer(text):
+        for word in IN_COMMENT.finditer(comment.group()):
+            if not exists(word.group(), paths) and not PLACEHOLDER.search(word.group()) and not excepted(path, word.group()):
+                yield f"{path}:{text.count(chr(10), 0, comment.start() + word.start()) + 1}: there is no {word.group()}"
+
+
 def read_exceptions(root):
     """[(pattern of pages, pattern of words, line)]"""
     with open(os.path.join(root, TABLE), encoding="utf-8") as f:
@@ -85,6 +94,9 @@ def faults(root):
     for page in sorted(p[1:] for p in paths if p.endswith(".md")):
         with open(os.path.join(root, page), encoding="utf-8") as f:
             found += faults_of(page, f.read(), known, firsts, excepted)
+    for source in sorted(p[1:] for p in paths if p.startswith("/src/") and p.endswith((".c", ".h", ".def"))):
+        with open(os.path.join(root, source), encoding="utf-8") as f:
+            found += faults_of_source(source, f.read(), known, excepted)
     return found + [f"{TABLE}:{n}: not needed: {pattern} in {page}" for page, pattern, n in exceptions if n not in used]
 
 

@@ -160,7 +160,7 @@ def ops_header(ops):  # two names may have one number: of a class file, and of a
             "extern const struct interp_fusion interp_fusions[];",
             "extern const u8 interp_fusion_start[256];",
             "extern const bool interp_fusion_later[256]; /* it is a part of a fused form, but not the first */",
-            "/* Handlers by opcode: as written, one table. The other dispatch tables are made from it (interp/dispatch.c). */",
+            "/* Handlers by opcode: as written, one table. The other dispatch tables are made from it (interp/modes.c). */",
             "extern void *const interp_plain_table[256];", "", "#endif", ""]
     return "\n".join(out)
 

@@ -136,10 +136,9 @@ NORETURN COLD void vm_out_of_memory(const char *how, size_t bytes, const char *d
 /* What writes the report file: gets the report's second line, prints where the file is on standard output. */
 void vm_out_of_memory_set_hook(void (*hook)(const char *message));
 
-/* The reserve: memory that is given up when malloc refuses for the first time, so that whoever is in the middle of
- * something comes to its end. After that vm_memory_short is true, and operations that can say so (a class is defined, a
- * thread started, a tool's function called) do not begin, until the reserve is there again: the question itself tries
- * that. Any thread; takes no lock. */
+/* The reserve: memory that is given up when malloc refuses for the first time, so that operations which have begun can
+ * end. From then on vm_memory_short is true, and operations that can fail (definition of a class, start of a thread,
+ * functions of tools) do not begin. vm_memory_short itself tries to get the reserve back. Any thread; takes no lock. */
 void vm_reserve_init(void);
 extern bool vm_reserve_used;
 bool vm_reserve_refill(void);
@@ -149,9 +148,10 @@ static inline bool vm_memory_short(void)
 }
 
 /* malloc, calloc, realloc and strdup that do not return without memory: what malloc refuses comes out of the reserve,
- * and when that is spent too the VM ends (vm_out_of_memory). For what the VM keeps for itself: options, and tables that
- * grow under a lock or half-way through a change, where nobody could be told. Whoever takes a size from outside, or can
- * throw or return an error, calls malloc and does. Sizes of zero give a valid pointer. Release with free(). */
+ * and when that is spent too the VM ends (vm_out_of_memory). They are for what the VM keeps for itself: options, and
+ * tables that grow under a lock or half-way through a change, where nobody could be told. Code that takes a size from
+ * outside, or that can throw or return an error, calls malloc. Sizes of zero give a valid pointer. Release with
+ * free(). */
 void *vm_malloc(size_t size) __attribute__((malloc, returns_nonnull));
 void *vm_calloc(size_t count, size_t size) __attribute__((malloc, returns_nonnull));
 void *vm_realloc(void *p, size_t size) __attribute__((returns_nonnull));

@@ -1,6 +1,6 @@
 /* The life of the VM: from JNI_CreateJavaVM's arguments to the live phase, and its end.
  *
- * Order (facts: libjvm-contract.md): options, heap, class space, the creating thread; agents' Agent_OnLoad (phase
+ * Order: options, heap, class space, the creating thread; agents' Agent_OnLoad (phase
  * OnLoad); well-known classes (primordial); the first classes initialized; initPhase1; signal dispatcher; method
  * handles; initPhase2 (module graph); phase Start; initPhase3; phase Live. Every failure before the live phase ends the
  * process with HotSpot's "Error occurred during initialization of VM". */
@@ -63,7 +63,7 @@ static void cut(char *path, int levels)
 static const char *find_java_home(void)
 {
     static char home[PATH_MAX];
-    /* the launcher's own library, then whoever loaded libjava, then the places our launcher looks at, then the
+    /* the launcher's own library, then the one that loaded libjava, then the places our launcher looks at, then the
      * directory we lie in */
     if (os_dl_loaded("/libjli.so", home, sizeof home) || os_dl_loaded("/libjava.so", home, sizeof home)) {
         char real[PATH_MAX];

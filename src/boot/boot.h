@@ -1,4 +1,4 @@
-/* From JNI_CreateJavaVM to the live phase, and back to nothing (facts: libjvm-contract.md, boot order). The tables
+/* From JNI_CreateJavaVM to the live phase, and back to nothing; boot.c has the order. The tables
  * through which lower rooms call higher ones are filled in before anything runs (bind.c). */
 #ifndef ARGUS_BOOT_BOOT_H
 #define ARGUS_BOOT_BOOT_H

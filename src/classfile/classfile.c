@@ -491,7 +491,7 @@ static bool component(struct cfp *c, struct rd *body, struct cf_record_component
     return true;
 }
 
-/* Judged in every class; who asks whether it is a record looks at more. */
+/* Judged in every class; class_is_record asks for more. */
 static bool record_attribute(struct cfp *c, const struct late *l)
 {
     struct classfile *cf = c->cf;

@@ -183,15 +183,16 @@ struct cf_options {
 enum cf_error classfile_parse(struct arena *arena, const u8 *bytes, size_t len, const struct cf_options *opt,
                               struct classfile **out, const char **msg);
 
-/* ---- descriptors (JVMS §4.3) ---- */
-bool desc_is_field(const struct symbol *s);
-bool desc_is_method(const struct symbol *s);
-/* Slots that the parameters take (long and double two), `this` not counted. */
 /* The name in the Class entry `index` of cf. */
 static inline struct symbol *classfile_class_name(const struct classfile *cf, u16 index)
 {
     return cf->cp[cf->cp[index].u.index].u.utf8;
 }
+
+/* ---- descriptors (JVMS §4.3) ---- */
+bool desc_is_field(const struct symbol *s);
+bool desc_is_method(const struct symbol *s);
+/* Slots that the parameters take (long and double two), `this` not counted. */
 u32 desc_arg_slots(const struct symbol *method_desc);
 u32 desc_arg_count(const struct symbol *method_desc);
 const char *desc_return(const struct symbol *method_desc); /* where the return type begins */

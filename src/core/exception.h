@@ -39,8 +39,8 @@ static inline bool stack_has_room(const struct thread *self)
 {
     return LIKELY((char *)__builtin_frame_address(0) >= self->c_stack_limit);
 }
-/* The same; false: StackOverflowError pending. Whatever recurses as deep as input says (class files, options, object
- * graphs) asks in each round; tools/recursion.tsv says of every other cycle of calls why it ends (docs/threads.md). */
+/* The same; false: StackOverflowError pending. Every recursion whose depth is up to input (class files, options, object
+ * graphs) asks in each round. tools/recursion.tsv says of every other cycle of calls why it ends (docs/threads.md). */
 WARN_UNUSED static inline bool stack_check(struct thread *self)
 {
     if (stack_has_room(self)) return true;
@@ -56,9 +56,9 @@ WARN_UNUSED bool exception_prepare(struct thread *self);
 void throwable_fill_trace(struct thread *self, struct object *throwable);
 i32 throwable_depth(struct object *throwable);
 /* Frame i of the trace, 0 the newest; bci -1 for native methods. false: there is none. */
-/* Before versions of methods are freed: the trace keeps the lines, and no address of theirs. World stopped. */
-void throwable_forget_versions(struct object *throwable);
 bool throwable_frame(struct object *throwable, i32 i, struct method **m, i32 *bci);
+/* Versions of methods are about to be freed: the trace keeps their lines instead of their addresses. World stopped. */
+void throwable_forget_versions(struct object *throwable);
 /* Was it thrown in a hidden frame (a method handle's), which the trace leaves out? */
 bool throwable_hidden_top(struct object *throwable);
 /* StackTraceElement.initStackTraceElements / initStackTraceElement. false: pending */

@@ -1,5 +1,5 @@
-/* Ties the rooms of exec/ together and to the runtime: method entries, threads, their share of a collection (the
- * binding of model/exec_binding.h). */
+/* Ties the rooms of exec/ together, and fills model/exec_binding.h in for the rooms below: method entries, threads,
+ * their share of a collection. */
 #include "exec/exec.h"
 #include "core/call.h"
 #include "core/exception.h"

@@ -109,7 +109,6 @@ struct heap_config {
     bool stress_moving;      /* every full collection moves all that nothing pins */
     bool full_only;          /* no collection of young objects alone */
     u32 threads;             /* that collect; 0 is 1 */
-    /* Field offsets in java.lang.ref.Reference; set later with heap_set_reference_layout. */
 };
 
 /* Reserves the heap. false: `err` (at least 256 bytes) says why (address space, size out of range). */
@@ -128,9 +127,7 @@ void heap_local_retire(struct heap_local *l);
 /* Bit n of word w says that an object starts at w * 512 + n * 8 (the pointer is biased by the heap's base). */
 extern u64 *heap_start_map;
 struct object *heap_alloc_slow(struct heap_local *l, const struct heap_type *type, size_t bytes);
-/* Zeroed object of `bytes` (multiple of 8) with class_ref set. NULL: a collection is needed, or there is no room, or a
- * sample or stress point was reached: the runtime's object_alloc_slow (core/alloc.h) decides. Never collects. */
-/* NULL: not by a bump alone */
+/* heap_alloc as far as it is a bump of the cursor. NULL: it takes more. */
 static ALWAYS_INLINE struct object *heap_alloc_quick(struct heap_local *l, const struct heap_type *type, size_t bytes)
 {
     char *p = l->cursor;
@@ -140,6 +137,8 @@ static ALWAYS_INLINE struct object *heap_alloc_quick(struct heap_local *l, const
     heap_start_map[(uintptr_t)p >> 9] |= (u64)1 << (((uintptr_t)p >> 3) & 63);
     return (struct object *)p;
 }
+/* A zeroed object of `bytes` (a multiple of 8) with class_ref set. Never collects. NULL: a collection is needed, or
+ * there is no room, or a sample or stress point was reached; core/alloc.h decides what to do. */
 static ALWAYS_INLINE struct object *heap_alloc(struct heap_local *l, const struct heap_type *type, size_t bytes)
 {
     struct object *o = heap_alloc_quick(l, type, bytes);
@@ -164,12 +163,12 @@ bool heap_is_object(const void *p); /* p is the start of an allocated object */
  *
  * Before a reference of an object changes, NULL included, the object's UNLOGGED bit is tested. The first store since
  * the last collection finds it set, clears it and records the object (heap_log.c); of arrays with pages of their own
- * the bit stays and lines of HEAP_LINE_SIZE are recorded. Before, not after: who records the old values too has the
- * heap as it was at the last collection. Fresh objects have the bit clear. -XX:+VerifyHeap finds stores that came
- * around it. */
+ * the bit stays and lines of HEAP_LINE_SIZE are recorded. The test comes before the store, so that old values can be
+ * recorded too: with them the heap is known as it was at the last collection. Fresh objects have the bit clear.
+ * -XX:+VerifyHeap finds stores that came around it. */
 
-/* `bytes` from `offset` on are about to change. Neither collects nor fails. Saves the registers, so the fast path of
- * whoever calls is not disturbed. */
+/* `bytes` from `offset` on are about to change. Neither collects nor fails. It saves the registers, so the fast path
+ * around it keeps its own. */
 __attribute__((preserve_most)) void heap_log_store(struct object *holder, u32 offset, size_t bytes);
 
 static ALWAYS_INLINE void heap_before_store(struct object *holder, u32 offset, size_t bytes)
@@ -257,7 +256,7 @@ void heap_set_sampling(bool on, size_t interval);
  * `backoff` such collections, so that a program of any length ends in time. World stopped. */
 void heap_set_stress(u32 every, u32 backoff);
 #ifdef ARGUS_DEBUG
-/* heap_contract.h: the caller has stopped the world, as far as the heap is told. */
+/* For heap_contract.h. Has the caller stopped the world, as far as the heap is told? */
 bool heap_stands(void);
 #endif
 /* The reserved range, for side tables indexed by address. */

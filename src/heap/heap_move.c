@@ -1,9 +1,9 @@
 /* Moving objects together (opportunistic evacuation; Blackburn & McKinley, "Immix", PLDI 2008, §3.3).
  *
- * Blocks of which little lives keep the rest of their memory from whoever needs a whole block or pages. When the heap
- * has run short of those, a second marking in the same stop moves what lives in the emptiest blocks to fresh ones. The
- * first marking has just said how much lives in each block, so the choice needs no guess. What stack words point to
- * stays (heap_vm.ambiguous_roots), and mirrors, whose addresses are in code.
+ * Blocks of which little lives keep the rest of their memory from allocations that need a whole block or pages. When
+ * the heap has run short of those, a second marking in the same stop moves what lives in the emptiest blocks to fresh
+ * ones. The first marking has just said how much lives in each block, so the choice needs no guess. What stack words
+ * point to stays (heap_vm.ambiguous_roots), and mirrors, whose addresses are in code.
  *
  * The fresh blocks come from what is free, and at the most a sixty-fourth of the heap (a megabyte in small ones) above
  * the limit; the emptied blocks follow within the stop. */

@@ -37,8 +37,8 @@ struct array {
 enum { OBJECT_ALIGN = 8, OBJECT_HEADER_SIZE = 8, ARRAY_LENGTH_OFFSET = 8, ARRAY_BASE = 12, ARRAY_BASE_WIDE = 16 };
 
 enum lock_state { LOCK_FREE = 0, LOCK_THIN = 1, LOCK_FAT = 2, LOCK_STATE_MASK = 3 };
-/* In the lock word: a collection has seen the object with the references that it has now, so whoever is about to store
- * one tells the heap first (heap.h, the store barrier). Never set in fresh objects. */
+/* In the lock word: a collection has seen the object with the references that it has now. A store of a reference must
+ * tell the heap first (heap.h, the store barrier). Never set in fresh objects. */
 enum { OBJECT_UNLOGGED = 4 };
 enum {
     LOCK_GC_MASK = 0xc,
@@ -67,7 +67,7 @@ struct heap_map_span {
     u32 offset, count;
 }; /* `count` narrow references from byte `offset` on */
 
-/* What classes live and die with (the start of the runtime's struct class_holder). Marked by the first object that
+/* What classes live and die with: the start of struct class_holder (model/loader.h). Marked by the first object that
  * needs it: an instance of one of its classes, the mirror of one, the class loader. */
 struct heap_holder {
     struct heap_holder *next_marked;
@@ -123,9 +123,8 @@ static inline void *array_data(const struct object *a)
 }
 static inline u32 array_base(u32 elem_shift) { return elem_shift == 3 ? ARRAY_BASE_WIDE : ARRAY_BASE; }
 
-/* Offset in a java.lang.Class object of the injected word (u64) that holds its struct class; set by the runtime once at
- * boot, before the first mirror exists. NULL there: a mirror still being made, or of a primitive type (see
- * class_of_mirror). */
+/* Offset in a java.lang.Class object of the injected word (u64) that holds its struct class; set once at boot, before
+ * the first mirror exists. NULL there: a mirror still being made, or of a primitive type (see class_of_mirror). */
 extern u32 mirror_class_offset;
 /* Likewise in a java.lang.ClassLoader object: the word that holds its struct heap_holder, or NULL. 0: not known yet,
  * and no such object exists. */

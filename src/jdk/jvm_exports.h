@@ -255,7 +255,7 @@ JNIEXPORT void JNICALL JVM_LogLambdaFormInvoker(JNIEnv *env, jstring line);
 JNIEXPORT void JNICALL JVM_DumpClassListToFile(JNIEnv *env, jstring file);
 JNIEXPORT void JNICALL JVM_DumpDynamicArchive(JNIEnv *env, jstring file);
 
-/* ---- jvm_raw.c: locks of libzip. Any thread, attached or not. ---- */
+/* ---- jvm_raw_monitor.c: locks of libzip. Any thread, attached or not. ---- */
 JNIEXPORT void *JNICALL JVM_RawMonitorCreate(void);
 JNIEXPORT void JNICALL JVM_RawMonitorDestroy(void *mon);
 JNIEXPORT jint JNICALL JVM_RawMonitorEnter(void *mon);

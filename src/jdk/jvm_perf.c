@@ -87,7 +87,7 @@ static void throw_io(JNIEnv *env, const char *what)
     VM_RETURN_VOID();
 }
 
-/* The path of another VM's file: of the given user, or of whoever has a VM with this process id. */
+/* The path of another VM's file: of the given user, or of the one whose VM has this process id. */
 static bool find_file(const char *user, jint vmid, char *path, size_t size)
 {
     if (user) {

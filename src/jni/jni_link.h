@@ -14,7 +14,7 @@ void native_bind(struct thread *self, struct method *m, void *fn);
  * mangled. */
 char *native_mangle(const struct method *m, bool with_signature);
 /* Prefixes that tools put before the names of native methods they wrap (JVM TI SetNativeMethodPrefixes), in the order
- * of application. An array that ends with NULL, or NULL; whoever changes it keeps the old one, because lookups take no
+ * of application. An array that ends with NULL, or NULL. A replaced array is never freed, because lookups take no
  * lock. */
 extern const char *const *_Atomic native_prefixes;
 /* RegisterNatives' method (name, desc) of c or inherited: itself if it is native, else the native method that it wraps

@@ -18,14 +18,12 @@ struct loader *loader_of(struct object *java_loader);
 /* The same; collects when there is no room, or many were made. NULL: OutOfMemoryError pending. */
 WARN_UNUSED struct loader *loader_require(struct thread *self, struct object *java_loader);
 
-/* Finds or loads. `name` is a binary name with '/' or a descriptor of a class or array. NULL with pending set
- * (NoClassDefFoundError as raised by linkage with the ClassNotFoundException as cause; loader_find_class leaves the
- * ClassNotFoundException itself). */
-/* linkage: NoClassDefFoundError */
+/* Finds or loads. `name` is a binary name with '/' or a descriptor of a class or array. NULL with pending set: a
+ * ClassNotFoundException becomes the cause of a NoClassDefFoundError, as linkage raises it. */
 WARN_UNUSED struct class *loader_load_class(struct thread *self, struct loader *l, struct symbol *name);
-/* ClassNotFoundException */
+/* The same, but the ClassNotFoundException stays what it is. */
 WARN_UNUSED struct class *loader_find_class(struct thread *self, struct loader *l, struct symbol *name);
-/* no loading; arrays too; NULL when it is not there */
+/* The class if l knows it already, arrays too; NULL: it does not. Loads nothing. */
 struct class *loader_loaded_class(struct loader *l, struct symbol *name);
 /* A name that came from outside. NULL: longer than a symbol can be, `error` pending. */
 WARN_UNUSED struct symbol *class_name_symbol(struct thread *self, const char *name, struct class *error);
@@ -66,8 +64,8 @@ struct jar *jar_open(const char *path, char *err, size_t err_size);
 u8 *jar_read(struct jar *j, const char *entry, size_t *len); /* as boot_path_read */
 void jar_close(struct jar *j);
 
-/* Every class, arrays included, primitives not; calls with no lock on `fn`'s back: classes defined meanwhile may be
- * missed. */
+/* Every class, arrays included, primitives not; `fn` is called without a lock, so classes that are defined meanwhile
+ * may be missed. */
 void loader_for_each_class(void (*fn)(struct class *c, void *arg), void *arg);
 /* GetClassLoaderClasses: what the loader was asked for, and arrays of primitives, which every loader finds (a debugger
  * looks for `int[][]` here). */

@@ -31,7 +31,7 @@ struct class *loader_lookup(struct loader *l, const struct symbol *name);
 struct class *loader_enter(struct loader *l, struct class *c, struct symbol *name);
 
 /* class_name.c */
-/* What a name asks for. Whoever asks from outside (FindClass) may write anything; HotSpot takes this for names. */
+/* What class a name means. Names from outside (FindClass) may be anything; these are the ones that HotSpot accepts. */
 struct class_wanted {
     struct symbol *name; /* an instance class; NULL: prim */
     struct class *prim;
@@ -200,7 +200,7 @@ void classes_verify(void);
 /* versions.c */
 /* Bytes of a version that was just published: collects when there are many. No lock held. */
 void versions_made(struct thread *self, size_t bytes);
-/* Some versions are about to be freed: whatever leads to their methods leads elsewhere afterwards. World stopped, dead
+/* Some versions are about to be freed: all that leads to their methods is led to the newest ones. World stopped, dead
  * objects are gone. */
 void versions_forget_dead(void);
 /* h, a version, is being freed. */

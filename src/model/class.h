@@ -182,8 +182,8 @@ struct method {
     struct method *previous_version;
 };
 
-/* For whoever remembers a method for ever: the version that came with the class, which stays. A call of it runs the
- * newest. NULL: NULL. */
+/* The version that came with the class, which stays as long as the class does: the one to remember a method by. A call
+ * of it runs the newest. NULL: NULL. */
 static inline struct method *method_first_version(struct method *m)
 {
     while (m && m->previous_version) m = m->previous_version;
@@ -223,7 +223,7 @@ struct class
     struct class *innermost;       /* arrays: element class without dimensions */
     _Atomic(struct class *) array; /* class of arrays of this, made on demand (class_array_of) */
     u16 dims;
-    /* some class extends or implements it, or tried to; never goes back. Written by whoever defines one:
+    /* some class extends or implements it, or tried to; never goes back. Set when that class is defined:
      * class_note_heir */
     _Atomic bool has_heirs;
     struct constpool *cp;

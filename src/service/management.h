@@ -11,9 +11,9 @@ void management_init(void);
 /* Starts the JMX agent if properties ask for it; the VM is live. Ends the VM when that fails. */
 void management_start_agent(struct thread *self);
 
-/* Called on SIGQUIT: starts the attach listener if a tool asked for it (the file .attach_pidN of our own user). true:
- * it was that. */
 struct thread;
+/* SIGQUIT came. Starts the attach listener if a tool asked for it (the file .attach_pidN of our own user). true: a tool
+ * did. */
 bool attach_requested(struct thread *self);
 /* Starts the attach listener unless it runs. */
 void attach_start(struct thread *self);

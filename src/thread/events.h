@@ -59,10 +59,9 @@ void event_enable_some(enum event_point e);
 struct event_hooks {
     void (*thread_start)(struct thread *self);
     void (*thread_end)(struct thread *self);
-    /* May replace the bytes: *bytes and *len then point at malloc'ed memory that the caller frees; returns true if so.
-     * `redefining` NULL for a load. */
-    /* *original (at NULL before): a malloc'ed copy of what a later retransformation starts from, when that is something
-     * else than the result. */
+    /* `redefining` NULL: a load. true: the bytes were replaced; *bytes and *len are malloc'ed memory that the caller
+     * frees. *original (at NULL before) is a malloc'ed copy of what a later retransformation starts from, when that is
+     * something else than the result. */
     bool (*class_file_load)(struct thread *self, struct class *redefining, struct loader *l, struct symbol *name,
                             struct object *protection_domain, const u8 **bytes, size_t *len, struct bytes *original);
     void (*class_load)(struct thread *self, struct class *c);
@@ -120,8 +119,8 @@ struct event_hooks {
 extern struct event_hooks hooks;
 
 /* Around Java that the VM runs to resolve something (class loaders, bootstrap methods, the initializers of classes
- * whose fields and static methods are used): no SingleStep there, as on HotSpot. Whoever begins to step inside, at a
- * breakpoint, does see his steps. */
+ * whose fields and static methods are used): no SingleStep there, as on HotSpot. A tool that begins to step inside, at
+ * a breakpoint, does see its steps. */
 static inline bool steps_hide(struct thread *self)
 {
     bool hide = event_on(EV_SINGLE_STEP) || (atomic_load_explicit(&self->poll, memory_order_relaxed) & POLL_STEP);

@@ -9,7 +9,7 @@
  *
  * A fat monitor has an owner word, a queue of threads that want to enter and one of threads that wait. The owner word
  * changes by compare-and-swap; a thread that leaves clears it and then wakes the head of the queue, which competes with
- * whoever comes by. A thread joins the queue and then tries once more, so no wake-up is lost. Notify moves a thread
+ * threads that come by. A thread joins the queue and then tries once more, so no wake-up is lost. Notify moves a thread
  * from the waiting to the entering queue; it wakes when the owner leaves. A thread that finds itself suspended leaves
  * the queue until it is resumed, so that it neither takes a monitor nor swallows a wake-up.
  *

@@ -33,7 +33,7 @@ static COLD void grow(struct thread *self)
 {
     if (self->locals_cap >= ref_locals_most ||
         !os_mem_commit(self->locals_base + self->locals_cap, REF_LOCALS_STEP * sizeof(struct object *)))
-        /* who asks has no answer for "no room" */
+        /* callers have no answer for "no room" */
         vm_out_of_memory("mmap", REF_LOCALS_STEP * sizeof(struct object *), "local references of one thread");
     self->locals_cap += REF_LOCALS_STEP;
 }

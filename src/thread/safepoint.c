@@ -80,7 +80,7 @@ void safepoint_begin(struct thread *self, const char *why)
     if (self) IN_STATE(self, VM);
     NO_LOCK_HELD_BUT_THREADS();
     NOT_IN_SIGNAL_HANDLER();
-    /* an inner end would not let the world go on, and whoever relies on that waits for ever */
+    /* an inner end would not let the world go on, and code that relies on it would wait for ever */
     VM_CHECK(!safepoint_mine());
     threads_lock(self);
     asked = os_time_monotonic_ns();

@@ -17,7 +17,7 @@ void safepoint_end(struct thread *self);
 void safepoint_begin_last(struct thread *self, const char *why);
 bool safepoint_active(void); /* somebody has stopped the world */
 bool safepoint_mine(void);   /* the caller has, and will let it go on */
-/* The caller has, for a while or for good. For assertions. */
+/* Has the caller stopped the world, for a while or for good? For assertions. */
 bool safepoint_caller_stopped(void);
 /* May the caller run Java or an agent now? Not while it keeps others from going on: with the world stopped, or with
  * threads_lock. For assertions. */
@@ -29,7 +29,7 @@ typedef void (*handshake_fn)(struct thread *target, void *arg);
  * `fn` ran. target == self is fine. */
 bool handshake_run(struct thread *self, struct thread *target, handshake_fn fn, void *arg);
 
-/* Suspension is one state of a thread, whoever asks for it (Thread.suspend, JVM TI SuspendThread). A suspended thread
+/* Suspension is one state of a thread, the same for Thread.suspend and JVM TI SuspendThread. A suspended thread
  * runs no Java code; native code runs on to its next transition. */
 enum suspend_status {
     SUSPEND_OK,

@@ -2,7 +2,7 @@
  * handshake.c stop them.
  *
  * Stopping is Dekker's protocol between two words of a thread, both sequentially consistent: the thread writes `state`
- * and then reads `poll`; who wants it to stop writes `poll` and then reads `state`. So either the thread sees the
+ * and then reads `poll`; the requester of a stop writes `poll` and then reads `state`. So either the thread sees the
  * request, or the requester sees a thread that is out of the way and will see the request on its way back.
  *
  * Locks: the list lock is first of all VM locks. It is recursive, because the owner of a safepoint holds it
@@ -279,7 +279,8 @@ static void *const *dispatch_for(u32 poll)
 
 void thread_update_dispatch(struct thread *t)
 {
-    /* Two who update at once may store in the wrong order; whoever changed `poll` last looks again after its store. */
+    /* Two who update at once may store in the wrong order; the one that changed `poll` last looks again after its
+     * store. */
     u32 poll = atomic_load(&t->poll);
     for (;;) {
         __atomic_store_n(&t->dispatch, dispatch_for(poll), __ATOMIC_SEQ_CST);

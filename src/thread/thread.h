@@ -39,7 +39,7 @@ struct lock_record {
 };
 
 struct thread {
-    /* first word: same table for all threads (what-tools-need: profilers recognise threads by it) */
+    /* First word, the same for all threads: profilers recognise a thread by it. */
     const void *const *tool_table;
     /* the interpreter's words */
     /* current dispatch table; swapped by thread_update_dispatch when polls or events ask */
@@ -186,8 +186,7 @@ void threads_reset_peak(void);
  * threads_lock. */
 bool thread_is_live(const struct thread *t);
 
-/* Recomputes self->dispatch-relevant words after `poll` or event masks changed; any thread may call it for any
- * other. */
+/* Sets, or clears, bits of t's `poll` and chooses t's dispatch table anew. Any thread, for any other. */
 void thread_set_poll(struct thread *t, u32 bits);
 void thread_clear_poll(struct thread *t, u32 bits);
 /* Given by exec/ at start: the tables that thread_set_poll chooses between: [0] plain, [1] polling (every poll point

@@ -31,6 +31,13 @@ class Docs(unittest.TestCase):
     def test_what_is_no_path(self):
         self.assertEqual(self.faults("`/proc/x.c` `-Xlog:a.c` `src/NAME.c` `test_x.c` `build/a.c` `a->b` `java/lang/Object` `.c` `src/<room>/y.c`"), [])
 
+    def test_comments_of_sources(self):
+        def told(text):
+            return list(check_docs.faults_of_source("src/a.c", text, PATHS))
+        self.assertEqual(told("/* heap/heap.c, life/redefine.c, o.h2, x.c */\n#include \"gone.h\"\nint a; // heap.c\nf(\"gone.c\");"), [])
+        self.assertEqual(told("int a;\n/* a\n * (gone.c), */"), ["src/a.c:3: there is no gone.c"])
+        self.assertEqual(told("# old.py makes this\n"), ["src/a.c:1: there is no old.py"])
+
     def test_exceptions(self):
         self.assertEqual(self.faults("`gone.c`", lambda page, word: (page, word) == ("docs/heap.md", "gone.c")), [])
 

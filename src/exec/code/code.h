@@ -76,7 +76,7 @@ enum code_prepared code_prepare(struct method *m);
 /* The instruction at pc of m's running copy is `op` from now on (below a breakpoint: when that goes), fused with its
  * neighbours where a form exists. Any thread that runs m. The operand bytes stay as they are, … */
 void code_patch(struct method *m, const u8 *pc, u8 op);
-/* … become `operand`, which is the same for whoever links this instruction, … */
+/* … become `operand`, which every thread that links this instruction computes alike, … */
 void code_patch_operand(struct method *m, const u8 *pc, u8 op, u16 operand);
 /* … or become `operand` unless somebody else was first: a second, different one could be seen half written. */
 void code_patch_wide(const u8 *pc, u8 op, u32 operand);

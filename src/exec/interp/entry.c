@@ -110,8 +110,8 @@ PRESERVE_NONE void entry_unlinked(INTERP_PARAMS)
     MUSTTAIL return ((interp_fn)m->entry)(INTERP_ARGS);
 }
 
-/* A version that was replaced (D8). Whoever still holds it (resolved constants, inline caches, call sites, member
- * names) runs the newest one. */
+/* A version that was replaced (D8). What still holds it (resolved constants, inline caches, call sites, member names)
+ * runs the newest one. */
 PRESERVE_NONE void entry_replaced(INTERP_PARAMS)
 {
     struct method *m = CALLEE();

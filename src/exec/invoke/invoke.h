@@ -44,9 +44,9 @@ i64 member_name_index(struct object *mname);
 /* A static argument of a bootstrap method: any loadable constant as an object, primitives boxed. NULL may be a value:
  * look at self->pending. */
 struct object *invoke_bootstrap_argument(struct thread *self, struct constpool *cp, u16 index);
-/* The collector's: MethodTypes that descriptors are known by; what call sites in code of h's classes keep. */
-/* Versions of methods that go: sites call the newest (exec_binding.forget_dead). */
+/* Versions of methods are about to go: call sites call the newest ones (exec_binding.forget_dead). */
 void invoke_forget_dead(void);
+/* The collector's roots: MethodTypes that descriptors are known by; what call sites in code of h's classes keep. */
 void method_types_visit(struct heap_visitor *v);
 void invoke_visit_holder(struct heap_visitor *v, struct class_holder *h);
 

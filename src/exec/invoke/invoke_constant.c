@@ -1,8 +1,8 @@
 /* Constants that need java.lang.invoke: MethodHandle, MethodType and Dynamic (JVMS §5.4.3.5, §5.4.3.6), and bootstrap
  * specifiers.
  *
- * Resolution runs Java code without any lock; two threads may resolve the same constant at once, and whoever publishes
- * first (cp_resolve_object) wins. It keeps the errors, too. */
+ * Resolution runs Java code without any lock; two threads may resolve the same constant at once, and the first to
+ * publish (cp_resolve_object) wins, with an error too. */
 #include "exec/invoke/invoke_int.h"
 #include "exec/invoke/member_name.h"
 

@@ -1,4 +1,4 @@
-/* Prints a Java stack for whoever debugs the VM: from gdb, `call exec_print_stack(self)`; also after a crash. Reads
+/* Prints a Java stack for people who debug the VM: from gdb, `call exec_print_stack(self)`, also after a crash. Reads
  * only metadata. */
 #include "exec/code/code.h"
 #include "exec/exec.h"

@@ -18,11 +18,11 @@ jint ti_load_agents(void);
 bool ti_attach_agent(const char *name, bool absolute, const char *text, jint *result, char *error, size_t error_size);
 /* Agent_OnUnload of every agent, in the order of loading. */
 void ti_unload_agents(void);
-/* The VM entered phase `p` (VM_DEAD: is about to): events of the new phase are switched on, VMStart, VMInit and VMDeath
- * sent. */
 /* The earliest moment at which classes and JNI are there: for environments with can_generate_early_vmstart the start
  * phase begins. */
 void ti_early_start(struct thread *self);
+/* The VM entered phase `p` (VM_DEAD: is about to). Switches the events of the new phase on; sends VMStart, VMInit and
+ * VMDeath. */
 void ti_phase_changed(struct thread *self, enum vm_phase p);
 
 #endif

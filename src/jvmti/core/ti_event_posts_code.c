@@ -1,6 +1,6 @@
 /* CompiledMethodLoad, CompiledMethodUnload, DynamicCodeGenerated: the machine code that the VM really made, wrappers of
  * native methods and the adapters that they share their shapes with. None of them names a thread, so hidden threads
- * send them too; whoever makes the code sends the event. */
+ * send them too: each event is sent by the thread that made the code. */
 #include "jvmti/core/ti_event_delivery.h"
 #include "thread/thread_contract.h"
 #include "ti_functions.h"

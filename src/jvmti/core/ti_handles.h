@@ -19,8 +19,8 @@ jvmtiError ti_check_class(struct thread *self, jclass ref, struct class **out);
 jvmtiError ti_check_method(jmethodID id, struct method **out);
 /* A field of c or of what c inherits from. INVALID_FIELDID. */
 jvmtiError ti_check_field(struct class *c, jfieldID id, struct field **out);
-/* NULL when it is not a raw monitor. */
 struct ti_raw_monitor;
+/* NULL when it is not a raw monitor. */
 struct ti_raw_monitor *ti_raw_monitor_check(jrawMonitorID id);
 /* Its name, cut at size; false when it is not a raw monitor. */
 bool ti_raw_monitor_name(jrawMonitorID id, char *out, size_t size);

@@ -1,5 +1,5 @@
-/* "Memory Management". Allocate is malloc: what an agent hands over in ClassFileLoadHook can be freed by whoever gets
- * it. */
+/* "Memory Management". Allocate is malloc: what an agent hands over in ClassFileLoadHook can be freed by its
+ * receiver. */
 #include "ti_functions.h"
 
 jvmtiError ti_allocate(struct ti_env *env, struct thread *self, jlong size, unsigned char **mem_ptr)

@@ -2,7 +2,7 @@
  *
  * Environments made while one of the two is on get a second function table and callbacks that are ours (both written by
  * tools/gen_ti.py): each keeps a struct ti_observed on the C stack around the real call or the agent's callback. So
- * whoever runs inside one sees what it runs in, and when neither is on, nothing of this exists on any path.
+ * code that runs inside one sees what is around it. When neither option is on, nothing of this exists on any path.
  *
  *     ti_observe.c       the frames, and who is told       ti_trace.c   lines and JSON objects
  *     ti_trace_filter.c  -XX:JVMTITraceFilter              ti_argument_text.c  arguments and results as text

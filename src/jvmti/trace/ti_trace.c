@@ -2,7 +2,7 @@
  *
  * A call in which nothing else is shown takes one line when it is over, with its arguments, answer and results. When
  * something is shown inside it (an event, the calls of a callback), or at level trace, it gets a line before and one
- * after: whoever writes first sees to it that everything around has its line (begin_around). So lines nest properly and
+ * after: the first to write gives everything around it its line (begin_around). So lines nest properly and
  * a call that never returns is there at level trace.
  *
  *     [main] env 0: GetTag(object=Ljava/lang/String; "x") NONE tag_ptr=5, 0.8 us

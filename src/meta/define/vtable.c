@@ -29,7 +29,7 @@ static bool from_interface(const struct method *m) { return class_is_interface(m
 
 /* A list lies in a block, and lists that start alike share it: each class's is so many of the block's items from the
  * first on. So a chain of interfaces, each of which has one more than the one before, takes one block that grows, not a
- * table for each. Whoever makes a list longer takes the next places of the block if nobody did; else it makes a block
+ * table for each. A list that becomes longer takes the next places of the block if they are free; else it gets a block
  * of its own. Places behind a list's end mean nothing to it. */
 struct iface_block {
     _Atomic u32 taken;

@@ -1,11 +1,11 @@
 /* redefine.c: a loaded class gets a new class file.
  *
- * Checking compares with the class as it is; whatever version is current, hierarchy, fields and signatures are the
- * same, so checks stay valid until the commit. The commit makes a constant pool and a version of every method, then
- * replaces, with the world stopped, what leads to the old versions: the class's method array, vtables and itables of
- * all classes, method ids. Every other holder of an old version (constants, inline caches, call sites, member names, C
- * code) calls it and lands in the new one: its entry is one that jumps (exec.relink_method). Frames stay in the version
- * they run, with its constant pool. What nothing runs any more is freed by a collection (versions.c).
+ * Checking compares with the class as it is. Hierarchy, fields and signatures are the same in all versions, so checks
+ * stay valid until the commit. The commit makes a constant pool and a version of every method, then replaces, with the
+ * world stopped, what leads to the old versions: the class's method array, vtables and itables of all classes, method
+ * ids. Every other holder of an old version (constants, inline caches, call sites, member names, C code) calls it and
+ * lands in the new one: its entry is one that jumps (exec.relink_method). Frames stay in the version they run, with its
+ * constant pool. What nothing runs any more is freed by a collection (versions.c).
  *
  * Methods keep their index whatever the order in the new file: java.lang.reflect.Method remembers it. With
  * -XX:+AllowRedefinitionToAddDeleteMethods private methods come and go: a new one gets an index that no method had, a

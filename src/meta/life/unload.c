@@ -2,7 +2,7 @@
  *
  * Classes live and die with their struct class_holder. The collector marks a holder with the first instance, mirror or
  * class loader object of it, and with every frame, word of a C stack and VM structure that leads to its memory; a
- * marked holder marks what its classes need. So whatever a live class leads to is alive; what leads to classes from
+ * marked holder marks what its classes need. So all that a live class leads to is alive; what leads to classes from
  * outside without keeping them (caches, tables by address, tools' lists) is swept here.
  *
  * TODO(classes): symbols are never freed, so class names that occur once add up.

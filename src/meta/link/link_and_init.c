@@ -1,4 +1,4 @@
-/* init.c: linking and initialization of classes (JVMS §5.4, §5.5).
+/* Linking and initialization of classes (JVMS §5.4, §5.5).
  *
  * One lock and one condition variable serve the states of all classes: they change rarely and are held for a few
  * instructions, never over Java code. A thread that must wait for another one's linking or initialization waits as

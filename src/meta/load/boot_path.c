@@ -29,7 +29,7 @@ static struct boot_entry *appended;
 static struct patch *patches;
 static struct os_mutex path_lock = OS_MUTEX_INIT;
 
-/* libjimage.h is not shipped; these are its C functions. */
+/* The functions of libjimage, whose header no JDK ships. */
 static struct {
     void *image;
     void *(*open)(const char *name, jint *error);
