@@ -1,11 +1,13 @@
-"""check_docs: does every file and folder that a page names in backticks exist, every page that it links to, and every file that a comment in src/ names?
+"""check_docs: does every file, folder and identifier that a page names in backticks exist, every page that it links to, and every file that a comment in src/
+names?
 
     check_docs.py            one line for each that does not; exit 1 if there was any
 
 A word in backticks is taken for a path of the tree when it ends like a source file, or when it has a slash and begins with a folder of the tree or of
 src/. It may be cut off in front (`life/redefine.c`) and may hold wildcards. Files that generators write count as there. Placeholders do not count as
 paths: a part that is `x`, `NAME`, `NN`, `A` or stands in angle brackets, and what lies in the build folder (`B/…`, `build/…`).
-tools/docs_paths.tsv lists the other words that only look like paths, with the pages (a pattern) and the reason.
+An identifier with an underscore in it has to occur somewhere in the sources, tables, tools or tests.
+tools/docs_paths.tsv lists the other words that only look like one, with the pages (a pattern) and the reason.
 """
 import fnmatch
 import glob
@@ -20,6 +22,7 @@ SKIPPED = {".git", "build", "__pycache__"}
 COMMENT = re.compile(r"/\*(?:[^*]|\*(?!/))*\*/|^#(?!\w).*|//.*", re.M)
 IN_COMMENT = re.compile(r"(?<![\w/.<>*-])(?:[a-z_0-9]+/)*[a-z_0-9]+\.(?:c|h|py|tsv|def|md)\b(?![\w(])")
 ENDS = re.compile(r"\.(c|h|py|tsv|def|md|java|map|sh|supp)$")
+IDENTIFIER = re.compile(r"(?<![\w./-])[A-Za-z]\w*_\w+(?![\w./-])")
 SPAN = re.compile(r"`([^`\n]+)`")
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 PLACEHOLDER = re.compile(r"(?:^|[/._-])(?:x|[A-Z]|NAME|NN|BUILD|DIR|FILES?)(?=$|[/._-])|[<>…]")
@@ -61,6 +64,24 @@ def faults_of_source(path, text, paths, excepted=lambda page, word: False):
                 yield f"{path}:{text.count(chr(10), 0, comment.start() + word.start()) + 1}: there is no {word.group()}"
 
 
+def identifiers_of(root, paths):
+    """All words of sources, tables, tools and tests."""
+    words = set()
+    for path in paths:
+        if re.search(r"\.(c|h|def|py|tsv|java|map)$|/(CMakeLists.txt|x)$", path) and not path.startswith("/tools/docs_paths"):
+            with open(root + path, encoding="utf-8", errors="replace") as f:
+                words |= set(re.findall(r"\w+", f.read()))
+    return words
+
+
+def unknown_identifiers(page, text, words, excepted=lambda page, word: False):
+    for n, line in enumerate(text.splitlines(), 1):
+        for span in SPAN.findall(line):
+            for word in IDENTIFIER.findall(span):
+                if word not in words and not excepted(page, word):
+                    yield f"{page}:{n}: there is no {word}"
+
+
 def read_exceptions(root):
     """[(pattern of pages, pattern of words, line)]"""
     with open(os.path.join(root, TABLE), encoding="utf-8") as f:
@@ -84,6 +105,7 @@ def faults(root):
     paths = paths_of(root)
     firsts = {p.split("/")[1] for p in paths if p.count("/") > 1} | {p.split("/")[2] for p in paths if p.startswith("/src/") and p.count("/") > 2}
     known = paths | {"/" + g for g in generated(root)}
+    words = identifiers_of(root, paths)
     exceptions, used, found = read_exceptions(root), set(), []
 
     def excepted(page, word):
@@ -93,7 +115,9 @@ def faults(root):
 
     for page in sorted(p[1:] for p in paths if p.endswith(".md")):
         with open(os.path.join(root, page), encoding="utf-8") as f:
-            found += faults_of(page, f.read(), known, firsts, excepted)
+            text = f.read()
+        found += faults_of(page, text, known, firsts, excepted)
+        found += unknown_identifiers(page, text, words, excepted)
     for source in sorted(p[1:] for p in paths if p.startswith("/src/") and p.endswith((".c", ".h", ".def"))):
         with open(os.path.join(root, source), encoding="utf-8") as f:
             found += faults_of_source(source, f.read(), known, excepted)

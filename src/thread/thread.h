@@ -89,7 +89,7 @@ struct thread {
     u64 hide_steps; /* >0 in Java that the VM runs to resolve: no SingleStep there (steps_hide) */
     /* jvmti/'s per-thread data (environments' thread local storage …); freed by its hook */
     void *ti_state;
-    void *exec_state; /* exec/'s scratch (libffi buffers, …) */
+    void *exec_state; /* exec/'s struct exec_thread */
     /* class initialization, exceptions */
     struct class *initializing;
     /* libverify, running on this thread, sees `verifying_file` as the class file of `verifying` (verify_class.c) */

@@ -38,6 +38,12 @@ class Docs(unittest.TestCase):
         self.assertEqual(told("int a;\n/* a\n * (gone.c), */"), ["src/a.c:3: there is no gone.c"])
         self.assertEqual(told("# old.py makes this\n"), ["src/a.c:1: there is no old.py"])
 
+    def test_identifiers(self):
+        def told(text):
+            return list(check_docs.unknown_identifiers("docs/a.md", text, {"heap_alloc", "vm_init"}))
+        self.assertEqual(told("`heap_alloc(x)`, `struct vm_init`, old_name, `old_name.c`, `a-b_c`, `camelCase`"), [])
+        self.assertEqual(told("\n`heap_gone`"), ["docs/a.md:2: there is no heap_gone"])
+
     def test_exceptions(self):
         self.assertEqual(self.faults("`gone.c`", lambda page, word: (page, word) == ("docs/heap.md", "gone.c")), [])
 
