@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-extern struct contract_place __start_contract_places[], __stop_contract_places[];
+extern __attribute__((visibility("hidden"))) struct contract_place __start_contract_places[], __stop_contract_places[];
 
 static bool first_of_its_kind(const struct contract_place *p)
 {
