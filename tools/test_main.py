@@ -267,6 +267,7 @@ def main():
             run_unit(report, build)
     if "python" in parts:
         with Section(report, "tests of tools"):
+            os.environ["ARGUS_BUILD"] = os.path.abspath(args.build)  # for tests that read what the build made
             run_python(report)
     if "drivers" in parts:
         for path in sorted(glob.glob(os.path.join(ROOT, "test", "drivers", "[0-9]*.py"))):
