@@ -2,7 +2,7 @@
 
     check_unused.py [--build DIR]    one line for each; exit 1 if there was any
 
-The linker is asked what it would leave out: each function has a section of its own. A name that a unit test calls is used, and so is
+The linker is asked what it would leave out: each function has a section of its own. A name that a unit test or the launcher calls is used, and so is
 one that stands in an assertion; what only a person in a debugger calls has __attribute__((retain)).
 """
 import argparse
@@ -25,9 +25,9 @@ def read_removed(text):
 
 
 def words_of_tests(root):
-    """What unit tests name, and assertions and whatever else is in debug builds only."""
+    """What unit tests and the launcher name, and assertions and whatever else is in debug builds only."""
     words = set()
-    for path in glob.glob(os.path.join(root, "test", "unit", "*.[ch]")):
+    for path in glob.glob(os.path.join(root, "test", "unit", "*.[ch]")) + glob.glob(os.path.join(root, "src", "launcher", "*.c")):
         with open(path, encoding="utf-8") as f:
             words.update(re.findall(r"\w+", f.read()))
     for path in glob.glob(os.path.join(root, "src", "**", "*.[ch]"), recursive=True):

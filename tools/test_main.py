@@ -30,6 +30,7 @@ import check_doors  # noqa: E402
 import check_format  # noqa: E402
 import check_hardening  # noqa: E402
 import check_layers  # noqa: E402
+import check_platform  # noqa: E402
 import check_release  # noqa: E402
 import check_unused  # noqa: E402
 
@@ -74,6 +75,7 @@ def run_checks(report, build, variant):
               ("check/doors", lambda: check_doors.faults(ROOT, build)),
               ("check/calls", lambda: check_calls.faults(ROOT, build)),
               ("check/unused", lambda: check_unused.faults(ROOT, build)),
+              ("check/platform", lambda: check_platform.faults(ROOT, build)),
               ("check/release", lambda: check_release.faults(ROOT)),
               ("check/contracts", lambda: check_contracts.faults(ROOT)),
               ("check/docs", lambda: check_docs.faults(ROOT)),

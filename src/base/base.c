@@ -5,13 +5,14 @@
 #include "base/base.h"
 
 #include "os/os_fault.h"
+#include "os/os_file.h"
+#include "os/os_proc.h"
+#include "os/os_thread.h"
 
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 static void (*fatal_hook)(const char *message);
 static void (*no_memory_hook)(const char *message);
@@ -21,41 +22,30 @@ void vm_fatal_set_hook(void (*hook)(const char *message)) { fatal_hook = hook; }
 
 void vm_out_of_memory_set_hook(void (*hook)(const char *message)) { no_memory_hook = hook; }
 
-static void write_all(int fd, const char *s, size_t n)
-{
-    while (n > 0) {
-        ssize_t done = write(fd, s, n);
-        if (done <= 0) return;
-        s += done;
-        n -= (size_t)done;
-    }
-}
-
 /* The first thread that reports goes on and learns its number. */
 static int claim_report(void)
 {
-    int self = (int)syscall(SYS_gettid);
+    int self = os_thread_tid();
     int nobody = 0;
     if (atomic_compare_exchange_strong(&reporting_tid, &nobody, self)) return self;
     if (nobody == self) abort(); /* a fault while reporting */
-    for (;;) pause();
+    os_thread_stop_forever();
 }
 
 void vm_fatal(const char *file, int line, const char *fmt, ...)
 {
     int self = claim_report();
     char message[2048];
-    int n =
-        snprintf(message, sizeof message, "Internal Error (%s:%d), pid=%d, tid=%d: ", file, line, (int)getpid(), self);
+    int n = snprintf(message, sizeof message, "Internal Error (%s:%d), pid=%d, tid=%d: ", file, line, os_pid(), self);
     va_list args;
     va_start(args, fmt);
     if (n > 0 && (size_t)n < sizeof message) vsnprintf(message + n, sizeof message - (size_t)n, fmt, args);
     va_end(args);
 
     static const char head[] = "#\n# A fatal error has been detected by the Argus virtual machine:\n#\n#  ";
-    write_all(STDERR_FILENO, head, sizeof head - 1);
-    write_all(STDERR_FILENO, message, strlen(message));
-    write_all(STDERR_FILENO, "\n#\n", 3);
+    (void)os_file_write(OS_STDERR, head, sizeof head - 1);
+    (void)os_file_write(OS_STDERR, message, strlen(message));
+    (void)os_file_write(OS_STDERR, "\n#\n", 3);
     if (fatal_hook) fatal_hook(message);
     abort();
 }
@@ -67,11 +57,11 @@ void vm_out_of_memory(const char *how, size_t bytes, const char *detail)
     snprintf(message, sizeof message, "Native memory allocation (%s) failed to %s %zu bytes. Error detail: %s", how,
              strcmp(how, "malloc") ? "map" : "allocate", bytes, detail);
     static const char head[] = "#\n# There is insufficient memory for the Java Runtime Environment to continue.\n# ";
-    write_all(STDOUT_FILENO, head, sizeof head - 1);
-    write_all(STDOUT_FILENO, message, strlen(message));
-    write_all(STDOUT_FILENO, "\n", 1);
+    (void)os_file_write(OS_STDOUT, head, sizeof head - 1);
+    (void)os_file_write(OS_STDOUT, message, strlen(message));
+    (void)os_file_write(OS_STDOUT, "\n", 1);
     if (no_memory_hook) no_memory_hook(message);
-    _exit(1); /* not exit: its handlers may want memory or a lock */
+    _Exit(1); /* not exit: its handlers may want memory or a lock */
 }
 
 /* ---- the reserve ---- */

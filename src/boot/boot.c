@@ -23,7 +23,9 @@
 #include "model/options.h"
 #include "model/wellknown.h"
 #include "os/os_dl.h"
+#include "os/os_file.h"
 #include "os/os_proc.h"
+#include "os/os_thread.h"
 #include "service/management.h"
 #include "thread/events.h"
 #include "thread/safepoint.h"
@@ -31,8 +33,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 static _Atomic int exiting;
 
@@ -40,11 +40,10 @@ static _Atomic int exiting;
 static bool is_jdk_home(const char *dir)
 {
     char p[PATH_MAX + 32];
-    struct stat st;
     snprintf(p, sizeof p, "%s/lib/modules", dir);
-    if (stat(p, &st) == 0) return true;
+    if (os_file_exists(p)) return true;
     snprintf(p, sizeof p, "%s/modules/java.base", dir);
-    return stat(p, &st) == 0;
+    return os_file_exists(p);
 }
 
 /* Cuts `levels` path components off the end. */
@@ -71,12 +70,12 @@ static const char *find_java_home(void)
             /* the path without ".." and links in its directories; then with the library's own link followed (an image
              * of links) */
             if (i) {
-                if (!realpath(home, real)) break;
+                if (!os_file_real_path(home, real, sizeof real)) break;
             } else {
                 char dir[PATH_MAX];
                 snprintf(dir, sizeof dir, "%s", home);
                 cut(dir, 1);
-                if (!realpath(dir, real)) continue;
+                if (!os_file_real_path(dir, real, sizeof real)) continue;
                 size_t n = strlen(real);
                 snprintf(real + n, sizeof real - n, "%s", strrchr(home, '/'));
             }
@@ -127,7 +126,7 @@ static __attribute__((noreturn, format(printf, 1, 2))) void refuse_jdk(const cha
     fputc('\n', stderr);
     va_end(va);
     fflush(NULL);
-    _exit(1);
+    _Exit(1);
 }
 
 static void check_jdk(void)
@@ -219,7 +218,7 @@ static void must(struct thread *self, bool ok, const char *what)
     else
         printf("%s\n", what);
     fflush(NULL);
-    _exit(1);
+    _Exit(1);
 }
 
 static void init_class(struct thread *self, struct class *c) { must(self, class_init(self, c), c->name->bytes); }
@@ -285,7 +284,7 @@ static void run_boot_sequence(struct thread *self)
     must(self, true, "System.initPhase2");
     if (r != 0) {
         fflush(NULL);
-        _exit(1);
+        _Exit(1);
     } /* the boot layer has printed why */
     set_phase(self, VM_START);
     java_call(self, WKM(System_initPhase3), NULL);
@@ -370,7 +369,7 @@ static void before_exit(struct thread *self)
     int no = 0;
     if (!atomic_compare_exchange_strong(&exiting, &no, 1)) {
         thread_to_blocked(self);
-        for (;;) pause();
+        os_thread_stop_forever();
     }
     self->pending = NULL;
     ti_phase_changed(self, VM_DEAD); /* posts VMDeath, still in the live phase */

@@ -12,21 +12,18 @@
 #include "exec/stack/stack_async.h"
 #include "log/log.h"
 #include "model/options.h"
+#include "os/os_dl.h"
+#include "os/os_file.h"
+#include "os/os_folder.h"
 #include "os/os_proc.h"
 #include "os/os_signal.h"
 #include "os/os_thread.h"
 #include "os/os_time.h"
-#include <dlfcn.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/resource.h>
-#include <time.h>
-#include <unistd.h>
 
 static _Atomic i32 reporter;   /* tid of the thread that reports, 0: nobody */
 static sigjmp_buf section_end; /* where a fault inside a section goes */
@@ -50,13 +47,7 @@ static void put(int fd, const char *fmt, ...)
     int n = vsnprintf(line, sizeof line, fmt, va);
     va_end(va);
     if (n > (int)sizeof line - 1) n = sizeof line - 1;
-    for (char *p = line; n > 0;) {
-        ssize_t w = write(fd, p, (size_t)n);
-        if (w < 0 && errno == EINTR) continue;
-        if (w <= 0) return;
-        p += w;
-        n -= (int)w;
-    }
+    if (n > 0) (void)os_file_write(fd, line, (size_t)n);
 }
 
 /* ---- sections: each takes where to write and the fault ---- */
@@ -70,15 +61,17 @@ static void put_address(int fd, uintptr_t pc)
         put(fd, "J  0x%016lx  %s+0x%lx", pc, made->name, pc - (uintptr_t)made->start);
         return;
     }
-    Dl_info i;
-    if (!dladdr((void *)pc, &i) || !i.dli_fname) {
+    const char *file, *name;
+    uintptr_t start;
+    size_t offset;
+    if (!os_dl_library_of((void *)pc, &file, &start)) {
         put(fd, "C  0x%016lx", pc);
         return;
     }
-    const char *base = strrchr(i.dli_fname, '/');
-    base = base ? base + 1 : i.dli_fname;
-    put(fd, "%c  [%s+0x%lx]", strncmp(base, "libjvm.so", 9) ? 'C' : 'V', base, pc - (uintptr_t)i.dli_fbase);
-    if (i.dli_sname) put(fd, "  %s+0x%lx", i.dli_sname, pc - (uintptr_t)i.dli_saddr);
+    const char *base = strrchr(file, '/');
+    base = base ? base + 1 : file;
+    put(fd, "%c  [%s+0x%lx]", strncmp(base, "libjvm.so", 9) ? 'C' : 'V', base, pc - start);
+    if (os_dl_name_of((void *)pc, &name, &offset)) put(fd, "  %s+0x%lx", name, offset);
 }
 
 static void section_summary(int fd, const struct fault *f)
@@ -103,8 +96,7 @@ static void section_summary(int fd, const struct fault *f)
         put_address(fd, os_signal_pc(f->context));
         put(fd, "\n#\n");
     }
-    struct rlimit core;
-    if (getrlimit(RLIMIT_CORE, &core) == 0 && core.rlim_cur == 0)
+    if (os_core_dumps_are_off())
         put(fd, "# No core dump will be written. Core dumps have been disabled. To enable core dumping, try \"ulimit "
                 "-c unlimited\" before starting Java again\n#\n");
     else
@@ -113,10 +105,8 @@ static void section_summary(int fd, const struct fault *f)
 
 static void section_time(int fd, const struct fault *f)
 {
-    time_t now = (time_t)(os_time_wall_ms() / 1000);
-    struct tm tm;
-    char text[64] = "";
-    if (localtime_r(&now, &tm)) strftime(text, sizeof text, "%a %b %e %H:%M:%S %Y %Z", &tm);
+    char text[64];
+    os_time_format(text, sizeof text, os_time_wall_ms() / 1000, "%a %b %e %H:%M:%S %Y %Z", false);
     put(fd, "\n---------------  S U M M A R Y ------------\n\nCommand Line:");
     for (int i = 0; i < options.jvm_args; i++) put(fd, " %s", options.jvm_arg[i]);
     put(fd, " %s\n\nTime: %s elapsed time: %.3f seconds\n", options.java_command ? options.java_command : "", text,
@@ -216,20 +206,10 @@ static void section_heap(int fd, const struct fault *f)
     put(fd, "VM phase: %u\n", (u32)vm_phase);
 }
 
-static void put_file(int fd, const char *path)
-{
-    char buf[4096];
-    int in = open(path, O_RDONLY | O_CLOEXEC);
-    if (in < 0) return;
-    for (ssize_t n; (n = read(in, buf, sizeof buf)) > 0;)
-        if (write(fd, buf, (size_t)n) != n) break;
-    close(in);
-}
-
 static void section_process(int fd, const struct fault *f)
 {
     put(fd, "\nDynamic libraries and memory:\n");
-    put_file(fd, "/proc/self/maps");
+    os_file_copy_to(fd, "/proc/self/maps");
     static const char *const variables[] = { "JAVA_HOME", "ARGUS_JDK", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS",
                                              "CLASSPATH", "PATH",      "LD_LIBRARY_PATH",   "LD_PRELOAD",
                                              "LANG",      "TZ" };
@@ -238,7 +218,7 @@ static void section_process(int fd, const struct fault *f)
         if (os_env_get(variables[i])) put(fd, "%s=%s\n", variables[i], os_env_get(variables[i]));
     put(fd, "\n---------------  S Y S T E M  ---------------\n\nCPUs: %d\nMemory: %lluK physical\n", os_cpu_count(),
         (unsigned long long)os_physical_memory() / KB);
-    put_file(fd, "/proc/loadavg");
+    os_file_copy_to(fd, "/proc/loadavg");
     put(fd, "\nEND.\n");
 }
 
@@ -259,9 +239,9 @@ static bool open_report(char *path, size_t size)
 {
     char folder[PATH_MAX];
     for (int i = 0; i < 2; i++) {
-        if (i == 0 && !getcwd(folder, sizeof folder)) continue;
+        if (i == 0 && !os_folder_current(folder, sizeof folder)) continue;
         snprintf(path, size, "%s/hs_err_pid%d.log", i ? "/tmp" : folder, os_pid());
-        report_fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+        report_fd = os_file_create(path, OS_FILE_REPLACE, 0644);
         if (report_fd >= 0) return true;
     }
     return false;
@@ -274,16 +254,16 @@ static void report(const struct fault *f)
         section_code, section_threads, section_heap,         section_process,
     };
     char path[PATH_MAX + 64];
-    if (!f->no_memory) run_section(section_summary, STDOUT_FILENO, f); /* else base.c has printed it */
+    if (!f->no_memory) run_section(section_summary, OS_STDOUT, f); /* else base.c has printed it */
     bool file = open_report(path, sizeof path);
     if (file)
-        put(STDOUT_FILENO, "# An error report file with more information is saved as:\n# %s\n%s", path,
+        put(OS_STDOUT, "# An error report file with more information is saved as:\n# %s\n%s", path,
             f->no_memory ? "" : "#\n");
     else
-        put(STDOUT_FILENO, "# Can not save log file, dump to screen..\n");
+        put(OS_STDOUT, "# Can not save log file, dump to screen..\n");
     if (file) run_section(section_summary, report_fd, f);
-    for (size_t i = 0; i < ARRAY_LEN(sections); i++) run_section(sections[i], file ? report_fd : STDOUT_FILENO, f);
-    if (file) close(report_fd);
+    for (size_t i = 0; i < ARRAY_LEN(sections); i++) run_section(sections[i], file ? report_fd : OS_STDOUT, f);
+    if (file) os_file_close(report_fd);
 }
 
 /* false: another thread reports already (the caller waits for the end of the process). */
@@ -310,8 +290,7 @@ void crash_on_fault(int signal, siginfo_t *info, void *context)
         os_signal_default(signal);
         return; /* the instruction faults again */
     }
-    if (!claim_report())
-        for (;;) pause();
+    if (!claim_report()) os_thread_stop_forever();
     report(&(struct fault){ .signal = signal, .info = info, .context = context });
     end_process();
 }

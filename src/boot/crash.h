@@ -2,7 +2,7 @@
 #ifndef ARGUS_BOOT_CRASH_H
 #define ARGUS_BOOT_CRASH_H
 
-#include <signal.h>
+#include "os/os_signal.h"
 #include <stdbool.h>
 
 /* Installs the hooks of vm_fatal and of a failed malloc. Once, at start-up. */

@@ -21,7 +21,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 /* ---- ordinary exceptions ---- */
 static struct method *constructor(struct class *c, const char *desc)
@@ -185,7 +184,7 @@ static void react_to_exhaustion(struct thread *self, int flags, const char *what
     if (options.exit_on_oom) {
         printf("Terminating due to java.lang.OutOfMemoryError: %s\n", what);
         fflush(NULL);
-        _exit(3);
+        _Exit(3);
     }
 }
 

@@ -25,7 +25,7 @@
 #include "thread/thread_contract.h"
 
 static size_t java_stack_size, c_stack_size;
-static pthread_key_t key;
+static struct os_thread_key key;
 static _Atomic u32 ends; /* threads that ended; waiters sleep on it */
 
 /* A native thread ends without DetachCurrentThread. */
@@ -56,7 +56,7 @@ bool threads_init(size_t java_stack_bytes, size_t c_stack_bytes)
 static void bind_current(struct thread *t)
 {
     thread_adopt_current(t);
-    pthread_setspecific(key, t);
+    os_thread_key_set(key, t);
     t->foreign_mask = os_signal_enter_thread(options.reduce_signals);
 }
 
@@ -143,7 +143,8 @@ static void run(void *p)
     struct thread *self = s.t;
     bind_current(self);
     thread_from_native(self);
-    LOG(info, os_thread, "Thread started (pthread id: %lu, java name: %s)", (unsigned long)pthread_self(), self->name);
+    LOG(info, os_thread, "Thread started (pthread id: %lu, java name: %s)", (unsigned long)os_thread_current().handle,
+        self->name);
     if (event_on(EV_THREAD_START) && hooks.thread_start && !self->is_hidden) hooks.thread_start(self);
     if (!s.fn) {
         slot args[1] = { slot_of_ref(self->java) };
@@ -311,14 +312,15 @@ static void end_thread(struct thread *self)
     if (hooks.thread_freed) hooks.thread_freed(self);
     if (exec.thread_ended) exec.thread_ended(self);
     heap_local_retire(&self->heap);
-    LOG(info, os_thread, "Thread finished (pthread id: %lu, java name: %s)", (unsigned long)pthread_self(), self->name);
+    LOG(info, os_thread, "Thread finished (pthread id: %lu, java name: %s)", (unsigned long)os_thread_current().handle,
+        self->name);
     threads_lock(self);
     thread_unlink(self);
     if (self == thread_main) thread_main = NULL;
     atomic_store(&self->state, THREAD_DEAD);
     handshake_cancel_all(self);
     threads_unlock();
-    pthread_setspecific(key, NULL);
+    os_thread_key_set(key, NULL);
     thread_forget_current();
     os_signal_leave_thread(self->foreign_mask);
     thread_free(self);

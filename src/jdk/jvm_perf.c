@@ -6,10 +6,10 @@
 #include "jdk/jvm_natives.h"
 #include "jdk/perf_data.h"
 #include "os/os_file.h"
+#include "os/os_folder.h"
 #include "os/os_proc.h"
 #include "os/os_time.h"
 #include "thread/vmentry.h"
-#include <dirent.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -87,6 +87,22 @@ static void throw_io(JNIEnv *env, const char *what)
     VM_RETURN_VOID();
 }
 
+struct file_search {
+    jint vmid;
+    char *path;
+    size_t size;
+    bool found;
+};
+
+static bool look_in_folder(void *search, const char *folder)
+{
+    struct file_search *s = search;
+    if (strncmp(folder, "hsperfdata_", 11)) return true;
+    snprintf(s->path, s->size, "/tmp/%.255s/%d", folder, s->vmid);
+    s->found = os_file_is_regular(s->path);
+    return !s->found;
+}
+
 /* The path of another VM's file: of the given user, or of the one whose VM has this process id. */
 static bool find_file(const char *user, jint vmid, char *path, size_t size)
 {
@@ -95,15 +111,9 @@ static bool find_file(const char *user, jint vmid, char *path, size_t size)
         snprintf(path, size, "/tmp/hsperfdata_%.255s/%d", user, vmid);
         return os_file_is_regular(path);
     }
-    DIR *tmp = opendir("/tmp");
-    bool found = false;
-    for (struct dirent *e; tmp && !found && (e = readdir(tmp));) {
-        if (strncmp(e->d_name, "hsperfdata_", 11)) continue;
-        snprintf(path, size, "/tmp/%.255s/%d", e->d_name, vmid);
-        found = os_file_is_regular(path);
-    }
-    if (tmp) closedir(tmp);
-    return found;
+    struct file_search s = { vmid, path, size, false };
+    (void)os_folder_each("/tmp", look_in_folder, &s);
+    return s.found;
 }
 
 /* Modes: 0 read, 1 read and write, which only the VM's own area allows. */

@@ -1,29 +1,22 @@
 /* Raw monitors of the class library's C code (libzip). Recursive locks without safepoint transitions: held over short C
  * code only. */
 #include "jdk/jvm_exports.h"
-#include <errno.h>
-#include <pthread.h>
+#include "os/os_sync.h"
 #include <stdlib.h>
 
 JNIEXPORT void *JNICALL JVM_RawMonitorCreate(void)
 {
-    pthread_mutex_t *m = malloc(sizeof *m);
-    if (!m) return NULL;
-    pthread_mutexattr_t a;
-    pthread_mutexattr_init(&a);
-    pthread_mutexattr_settype(&a, PTHREAD_MUTEX_RECURSIVE);
-    int failed = pthread_mutex_init(m, &a);
-    pthread_mutexattr_destroy(&a);
-    if (!failed) return m;
+    struct os_recursive_mutex *m = malloc(sizeof *m);
+    if (!m || os_recursive_mutex_init(m)) return m;
     free(m);
     return NULL;
 }
 
 JNIEXPORT void JNICALL JVM_RawMonitorDestroy(void *mon)
 {
-    pthread_mutex_destroy(mon);
+    os_recursive_mutex_destroy(mon);
     free(mon);
 }
 
-JNIEXPORT jint JNICALL JVM_RawMonitorEnter(void *mon) { return pthread_mutex_lock(mon); }
-JNIEXPORT void JNICALL JVM_RawMonitorExit(void *mon) { pthread_mutex_unlock(mon); }
+JNIEXPORT jint JNICALL JVM_RawMonitorEnter(void *mon) { return os_recursive_mutex_lock(mon); }
+JNIEXPORT void JNICALL JVM_RawMonitorExit(void *mon) { os_recursive_mutex_unlock(mon); }

@@ -13,13 +13,13 @@
 #include "model/options.h"
 #include "model/service_binding.h"
 #include "model/vm.h"
+#include "os/os_file.h"
 #include "os/os_signal.h"
 #include "os/os_sync.h"
 #include "thread/events.h"
 #include "thread/vmentry.h"
 #include "tool/threads_dump.h"
 #include <errno.h>
-#include <unistd.h>
 
 static _Atomic u32 arrived[NSIG];
 static struct os_event wake = OS_EVENT_INIT;
@@ -56,7 +56,7 @@ static void dispatch_signals(struct thread *self, void *unused)
             /* a request to attach */
         } else if (signal == SIGQUIT) {
             fflush(stdout);
-            threads_dump(self, STDOUT_FILENO);
+            threads_dump(self, OS_STDOUT);
             if (event_on(EV_DATA_DUMP)) hooks.data_dump(self);
         } else {
             slot args[1] = { slot_of_int(signal) };
@@ -108,42 +108,28 @@ void jvm_start_services(struct thread *self)
 /* ---- natives ---- */
 
 /* How Java names what a signal does: 0 default, 1 ignored, 2 dispatched to Java, anything else a handler's address. */
-static void *handler_name(const struct sigaction *a)
+static void *handler_name(struct os_signal_action a)
 {
-    if ((a->sa_flags & SA_SIGINFO) && a->sa_sigaction == note_signal) return (void *)2;
-    return (a->sa_flags & SA_SIGINFO) ? (void *)(uintptr_t)a->sa_sigaction : (void *)(uintptr_t)a->sa_handler;
+    return a.handler == (void *)note_signal ? (void *)2 : a.handler;
 }
 
 static bool is_shutdown_signal(int s) { return s == SIGHUP || s == SIGINT || s == SIGTERM; }
-
-static bool is_ignored(int s)
-{
-    struct sigaction a;
-    return sigaction(s, NULL, &a) == 0 && !(a.sa_flags & SA_SIGINFO) && a.sa_handler == SIG_IGN;
-}
 
 JNIEXPORT void *JNICALL JVM_RegisterSignal(jint sig, void *handler)
 {
     if (sig == SIGFPE || sig == SIGILL || sig == SIGSEGV || sig == SIGQUIT) return (void *)-1; /* the VM's own */
     if (is_shutdown_signal(sig) && options.reduce_signals) return (void *)-1;
-    if (is_shutdown_signal(sig) && is_ignored(sig)) return (void *)1; /* as nohup asked */
-    struct sigaction a = { 0 }, old;
-    sigfillset(&a.sa_mask);
-    a.sa_flags = SA_RESTART | SA_ONSTACK;
-    if (handler == (void *)2) {
-        a.sa_flags |= SA_SIGINFO;
-        a.sa_sigaction = note_signal;
-    } else {
-        a.sa_handler = (void (*)(int))handler; /* SIG_DFL, SIG_IGN or an address got from here before */
-    }
-    if (sigaction(sig, &a, &old) != 0) return (void *)-1;
-    return handler_name(&old);
+    if (is_shutdown_signal(sig) && os_signal_is_ignored(sig)) return (void *)1; /* as nohup asked */
+    /* 2, or SIG_DFL, SIG_IGN or an address got from here before */
+    struct os_signal_action a = { handler, false }, old;
+    if (handler == (void *)2) a = (struct os_signal_action){ (void *)note_signal, true };
+    return os_signal_set_action(sig, a, &old) ? (void *)-1 : handler_name(old);
 }
 
 JNIEXPORT jboolean JNICALL JVM_RaiseSignal(jint sig)
 {
     if (options.reduce_signals && (is_shutdown_signal(sig) || sig == SIGQUIT)) return JNI_FALSE;
-    if (is_shutdown_signal(sig) && is_ignored(sig)) return JNI_FALSE;
+    if (is_shutdown_signal(sig) && os_signal_is_ignored(sig)) return JNI_FALSE;
     raise(sig);
     return JNI_TRUE;
 }

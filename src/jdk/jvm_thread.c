@@ -7,7 +7,6 @@
 #include "thread/monitor.h"
 #include "thread/safepoint.h"
 #include "thread/vmentry.h"
-#include <unistd.h>
 
 JNIEXPORT void JNICALL JVM_StartThread(JNIEnv *env, jobject thread)
 {

@@ -7,12 +7,12 @@
 #include "jdk/jvm_stack.h"
 #include "meta/loader.h"
 #include "model/options.h"
+#include "os/os_file.h"
 #include "os/os_sync.h"
 #include "thread/safepoint.h"
 #include "thread/vmentry.h"
 #include "tool/threads_dump.h"
 #include <stdlib.h>
-#include <unistd.h>
 
 struct object *jvm_all_threads(struct thread *self)
 {
@@ -117,6 +117,6 @@ JNIEXPORT jobjectArray JNICALL JVM_DumpThreads(JNIEnv *env, jclass unused, jobje
 JNIEXPORT void JNICALL JVM_DumpAllStacks(JNIEnv *env, jclass unused)
 {
     VM_ENTRY(env);
-    threads_dump(self, STDOUT_FILENO);
+    threads_dump(self, OS_STDOUT);
     VM_RETURN_VOID();
 }

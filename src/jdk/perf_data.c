@@ -14,18 +14,13 @@
 #include "model/options.h"
 #include "model/vm.h"
 #include "os/os_file.h"
+#include "os/os_folder.h"
 #include "os/os_proc.h"
 #include "os/os_sync.h"
 #include "os/os_time.h"
-#include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
-#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum { AREA_SIZE = 32 * 1024, PROLOGUE = 32, ENTRY = 20, FLAG_SUPPORTED = 1 };
 
@@ -113,37 +108,19 @@ static void add_long(const char *name, i64 value, enum perf_units units)
     if (p) *p = value;
 }
 
-static void remove_file(void) { unlink(file_path); }
+static void remove_file(void) { (void)os_file_remove(file_path); }
 
-/* The user's folder, as all VMs of this user share it: ours, a folder, and writable by nobody else. */
-static bool folder_is_good(const char *path)
-{
-    struct stat st;
-    if (mkdir(path, 0755) != 0 && errno != EEXIST) return false;
-    return lstat(path, &st) == 0 && S_ISDIR(st.st_mode) && st.st_uid == geteuid() &&
-           !(st.st_mode & (S_IWGRP | S_IWOTH));
-}
-
-/* NULL: no file, for whatever reason; the VM runs without. */
+/* In the user's folder, as all VMs of this user share it. NULL: no file, for whatever reason; the VM runs without. */
 static void *map_file(void)
 {
-    char buffer[4096], folder[PATH_MAX];
-    struct passwd pw, *found = NULL;
-    if (getpwuid_r(geteuid(), &pw, buffer, sizeof buffer, &found) != 0 || !found) return NULL;
-    snprintf(folder, sizeof folder, "/tmp/hsperfdata_%.255s", pw.pw_name);
-    if (!folder_is_good(folder)) return NULL;
-    snprintf(file_path, sizeof file_path, "%.300s/%d", folder, os_pid());
-    int fd = open(file_path, O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
-    if (fd < 0) return NULL;
-    void *p = posix_fallocate(fd, 0, AREA_SIZE) == 0 ? mmap(NULL, AREA_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0)
-                                                     : MAP_FAILED;
-    close(fd);
-    if (p != MAP_FAILED) {
-        atexit(remove_file);
-        return p;
-    }
-    unlink(file_path);
-    return NULL;
+    char user[256], folder[300];
+    if (!os_user_name(user, sizeof user)) return NULL;
+    snprintf(folder, sizeof folder, "/tmp/hsperfdata_%s", user);
+    if (!os_folder_make_own(folder)) return NULL;
+    snprintf(file_path, sizeof file_path, "%s/%d", folder, os_pid());
+    void *p = os_file_map_new(file_path, AREA_SIZE);
+    if (p) atexit(remove_file);
+    return p;
 }
 
 static void add_arguments(void)

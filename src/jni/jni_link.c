@@ -6,7 +6,6 @@
 #include "os/os_dl.h"
 #include "thread/events.h"
 #include "thread/thread_contract.h"
-#include <dlfcn.h>
 
 static void *agent_libs[64];
 static _Atomic u32 agent_lib_count;
@@ -75,7 +74,7 @@ char *native_mangle(const struct method *m, bool with_signature)
 static void *search(struct thread *self, struct loader *l, const char *name, bool ask_java)
 {
     void *fn = NULL;
-    if (l->is_boot) fn = dlsym(os_libjava, name); /* RTLD_LOCAL libjava and what it depends on */
+    if (l->is_boot) fn = os_dl_symbol(os_libjava, name); /* RTLD_LOCAL libjava and what it depends on */
     if (!fn && ask_java && WKM(ClassLoader_findNative)) {
         if (!class_init(self, WK(java_lang_ClassLoader))) return NULL;
         struct object *s = string_from_mutf8(self, name);
@@ -86,7 +85,7 @@ static void *search(struct thread *self, struct loader *l, const char *name, boo
         if (self->pending) return NULL;
         fn = (void *)(uintptr_t)*res;
     }
-    for (u32 i = 0, n = atomic_load(&agent_lib_count); !fn && i < n; i++) fn = dlsym(agent_libs[i], name);
+    for (u32 i = 0, n = atomic_load(&agent_lib_count); !fn && i < n; i++) fn = os_dl_symbol(agent_libs[i], name);
     return fn;
 }
 

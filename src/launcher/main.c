@@ -6,21 +6,20 @@
  * The JDK: ARGUS_JDK, then JAVA_HOME, then Debian's /usr/lib/jvm/java-N-openjdk-*. Our library lies at ../argus/ or
  * ../lib/argus/ from here. */
 #include "jdk_release.h"
-#include <dirent.h>
+#include "os/os_file.h"
+#include "os/os_folder.h"
+#include "os/os_proc.h"
 #include <errno.h>
-#include <glob.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 static bool exists(const char *dir, const char *name)
 {
     char p[PATH_MAX];
-    return (size_t)snprintf(p, sizeof p, "%s/%s", dir, name) < sizeof p && access(p, F_OK) == 0;
+    return (size_t)snprintf(p, sizeof p, "%s/%s", dir, name) < sizeof p && os_file_exists(p);
 }
 
 /* "17.0.21" from DIR/release; empty when it does not say. */
@@ -48,6 +47,13 @@ static bool is_right_jdk(const char *dir)
     return !strncmp(v, JDK_RELEASE_TEXT, n) && (!v[n] || v[n] == '.');
 }
 
+/* Keeps the first that is right in `found` (PATH_MAX bytes). */
+static bool take_right_jdk(void *found, const char *dir)
+{
+    if (is_right_jdk(dir)) snprintf(found, PATH_MAX, "%s", dir);
+    return !*(char *)found;
+}
+
 /* A JDK of the release, or NULL after saying what was looked at. */
 static const char *find_jdk(void)
 {
@@ -66,16 +72,9 @@ static const char *find_jdk(void)
         }
         fprintf(stderr, "argus: passing over %s=%s (%s%s)\n", variables[i], v, *ver ? "version " : "not a JDK", ver);
     }
-    glob_t g;
-    if (glob("/usr/lib/jvm/java-" JDK_RELEASE_TEXT "-openjdk-*", 0, NULL, &g) == 0) {
-        for (size_t i = 0; i < g.gl_pathc; i++)
-            if (is_right_jdk(g.gl_pathv[i])) {
-                snprintf(found, sizeof found, "%s", g.gl_pathv[i]);
-                globfree(&g);
-                return found;
-            }
-        globfree(&g);
-    }
+    *found = 0;
+    os_folder_match("/usr/lib/jvm/java-" JDK_RELEASE_TEXT "-openjdk-*", take_right_jdk, found);
+    if (*found) return found;
     fprintf(stderr, "argus: no JDK " JDK_RELEASE_TEXT
                     " found; set ARGUS_JDK or JAVA_HOME, or install openjdk-" JDK_RELEASE_TEXT "-jdk-headless\n");
     return NULL;
@@ -86,14 +85,13 @@ static bool find_vm(char *out, size_t size)
 {
     static const char *const places[] = { "../argus", "../lib/argus", "." };
     char self[PATH_MAX], try[PATH_MAX + 32];
-    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-    if (n <= 0) return false;
-    self[n] = 0;
+    if (!os_program_path(self, sizeof self)) return false;
     *strrchr(self, '/') = 0;
     for (size_t i = 0; i < 3; i++) {
         snprintf(try, sizeof try, "%s/%s", self, places[i]);
         char real[PATH_MAX];
-        if (exists(try, "libjvm.so") && realpath(try, real)) return (size_t)snprintf(out, size, "%s", real) < size;
+        if (exists(try, "libjvm.so") && os_file_real_path(try, real, sizeof real))
+            return (size_t)snprintf(out, size, "%s", real) < size;
     }
     fprintf(stderr, "argus: libjvm.so is not beside this command (%s)\n", self);
     return false;
@@ -115,7 +113,7 @@ static bool complain(const char *path)
 static bool make_link(const char *from, const char *to, const char *name)
 {
     char a[PATH_MAX], b[PATH_MAX];
-    return path_join(a, from, name) && path_join(b, to, name) && (symlink(a, b) == 0 || complain(b));
+    return path_join(a, from, name) && path_join(b, to, name) && (os_file_link(a, b) || complain(b));
 }
 
 static bool make_copy(const char *from, const char *to, const char *name)
@@ -129,25 +127,31 @@ static bool make_copy(const char *from, const char *to, const char *name)
     for (size_t n; ok && (n = fread(buf, 1, sizeof buf, in)) > 0;) ok = fwrite(buf, 1, n, out) == n;
     ok = ok && !ferror(in);
     if (out && fclose(out) != 0) ok = false;
-    ok = ok && chmod(target, 0755) == 0;
+    ok = ok && os_file_set_rights(target, 0755);
     fclose(in);
     return ok || complain(target);
+}
+
+struct for_all {
+    const char *from, *to, *const *skip;
+    bool (*make)(const char *from, const char *to, const char *name);
+    bool ok;
+};
+
+static bool make_entry(void *arg, const char *name)
+{
+    struct for_all *f = arg;
+    for (const char *const *s = f->skip; *s; s++)
+        if (!strcmp(*s, name)) return true;
+    return f->ok = f->make(f->from, f->to, name);
 }
 
 /* Does `make` with every entry of the folder `from` but those named in `skip` (NULL at its end). */
 static bool for_all(const char *from, const char *to, const char *const *skip,
                     bool make(const char *, const char *, const char *))
 {
-    DIR *d = opendir(from);
-    if (!d) return complain(from);
-    bool ok = true;
-    for (struct dirent *e; ok && (e = readdir(d)) != NULL;) {
-        bool skipped = !strcmp(e->d_name, ".") || !strcmp(e->d_name, "..");
-        for (const char *const *s = skip; *s && !skipped; s++) skipped = !strcmp(*s, e->d_name);
-        if (!skipped) ok = make(from, to, e->d_name);
-    }
-    closedir(d);
-    return ok;
+    struct for_all f = { from, to, skip, make, true };
+    return os_folder_each(from, make_entry, &f) ? f.ok : complain(from);
 }
 
 /* The launchers find their JDK by their own real path, so what lies in bin/ and libjli.so are copies; the rest are
@@ -160,20 +164,22 @@ static int make_image(const char *dir)
     char vm[PATH_MAX], bin[PATH_MAX], lib[PATH_MAX], jdk_bin[PATH_MAX], jdk_lib[PATH_MAX], file[PATH_MAX],
         jdk_real[PATH_MAX];
     if (!jdk || !find_vm(vm, sizeof vm)) return 1;
-    if (!realpath(jdk, jdk_real)) return complain(jdk), 1; /* links must not depend on where this was called */
+    if (!os_file_real_path(jdk, jdk_real, sizeof jdk_real))
+        return complain(jdk), 1; /* links must not depend on where this was called */
     jdk = jdk_real;
-    if (mkdir(dir, 0777) != 0 && (errno != EEXIST || rmdir(dir) != 0 || mkdir(dir, 0777) != 0)) return complain(dir), 1;
+    if (!os_folder_make(dir, 0777) && (errno != EEXIST || !os_folder_remove(dir) || !os_folder_make(dir, 0777)))
+        return complain(dir), 1;
     if (!path_join(bin, dir, "bin") || !path_join(lib, dir, "lib") || !path_join(jdk_bin, jdk, "bin") ||
         !path_join(jdk_lib, jdk, "lib"))
         return 1;
-    if (mkdir(bin, 0777) != 0) return complain(bin), 1;
-    if (mkdir(lib, 0777) != 0) return complain(lib), 1;
+    if (!os_folder_make(bin, 0777)) return complain(bin), 1;
+    if (!os_folder_make(lib, 0777)) return complain(lib), 1;
     if (!for_all(jdk, dir, own_top, make_link) || !for_all(jdk_bin, bin, none, make_copy) ||
         !for_all(jdk_lib, lib, own_lib, make_link))
         return 1;
     if (!make_copy(jdk_lib, lib, "libjli.so")) return 1;
     if (!path_join(file, lib, "argus")) return 1;
-    if (symlink(vm, file) != 0) return complain(file), 1;
+    if (!os_file_link(vm, file)) return complain(file), 1;
     if (!path_join(file, lib, "jvm.cfg")) return 1;
     FILE *f = fopen(file, "w");
     if (!f) return complain(file), 1;
@@ -202,7 +208,7 @@ int main(int argc, char **argv)
     args[0] = java;
     args[1] = option;
     for (int i = 1; i < argc; i++) args[i + 1] = argv[i];
-    execv(java, args);
+    (void)os_proc_become(java, args);
     complain(java);
     return 1;
 }

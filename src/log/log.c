@@ -5,12 +5,8 @@
 #include "log/log.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "base/contract.h"
 #include "base/text.h"
@@ -33,10 +29,10 @@ _Atomic u8 log_enabled_levels[LOG_TAG_SET_COUNT] = { [0 ... LOG_TAG_SET_COUNT - 
 struct os_mutex log_lock = OS_MUTEX_INIT;
 struct log_output log_outputs[LOG_MAX_OUTPUTS] = {
     { .name = (char *)"stdout",
-      .fd = STDOUT_FILENO,
+      .fd = OS_STDOUT,
       .decorators = LOG_DECO_DEFAULT,
       .levels = { [0 ... LOG_TAG_SET_COUNT - 1] = LOG_warning } },
-    { .name = (char *)"stderr", .fd = STDERR_FILENO, .decorators = LOG_DECO_DEFAULT },
+    { .name = (char *)"stderr", .fd = OS_STDERR, .decorators = LOG_DECO_DEFAULT },
 };
 u32 log_output_count = 2;
 
@@ -81,23 +77,23 @@ bool log_open_file_locked(struct log_output *o)
     /* Only regular files are rotated: a pipe or a device has no old content. */
     if (o->rotate_count > 0 && os_file_is_regular(o->path) && o->fd < 0) {
         /* Keep what an earlier run wrote: first number that is free, otherwise the oldest archive's. */
-        time_t oldest = 0;
+        int64_t oldest = 0;
         for (u32 i = 0; i < o->rotate_count; i++) {
             char name[4096];
-            struct stat st;
             archive_name(o, i, name, sizeof name);
-            if (stat(name, &st)) {
+            int64_t written = os_file_modified(name);
+            if (written < 0) {
                 o->rotate_next = i;
                 break;
             }
-            if (i == 0 || st.st_mtime < oldest) {
-                oldest = st.st_mtime;
+            if (i == 0 || written < oldest) {
+                oldest = written;
                 o->rotate_next = i;
             }
         }
         rotate_locked(o);
     }
-    int fd = open(o->path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
+    int fd = os_file_create(o->path, OS_FILE_APPEND, 0666);
     if (fd < 0) return false;
     o->fd = fd;
     o->size = 0;
@@ -108,17 +104,11 @@ static void write_locked(struct log_output *o, const char *text, size_t n) WANTS
 {
     LOCK_HELD(&log_lock);
     o->size += n;
-    while (n > 0) {
-        ssize_t done = write(o->fd, text, n);
-        if (done < 0 && errno == EINTR) continue;
-        if (done <= 0) break; /* a full disk or a closed pipe must not stop the program */
-        text += done;
-        n -= (size_t)done;
-    }
+    (void)os_file_write(o->fd, text, n); /* a full disk or a closed pipe must not stop the program */
     if (o->rotate_size && o->rotate_count && o->size >= o->rotate_size) {
         int old = o->fd;
         rotate_locked(o);
-        if (log_open_file_locked(o)) close(old);
+        if (log_open_file_locked(o)) os_file_close(old);
     }
 }
 
@@ -127,15 +117,9 @@ static void write_locked(struct log_output *o, const char *text, size_t n) WANTS
 static void format_date(char *out, size_t size, bool utc)
 {
     i64 now = os_time_wall_ns();
-    time_t seconds = (time_t)(now / OS_NS_PER_SEC);
-    struct tm tm;
-    if (utc)
-        gmtime_r(&seconds, &tm);
-    else
-        localtime_r(&seconds, &tm);
     char date[32], zone[8];
-    strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%S", &tm);
-    strftime(zone, sizeof zone, "%z", &tm);
+    os_time_format(date, sizeof date, now / OS_NS_PER_SEC, "%Y-%m-%dT%H:%M:%S", utc);
+    os_time_format(zone, sizeof zone, now / OS_NS_PER_SEC, "%z", utc);
     snprintf(out, size, "%s.%03d%s", date, (int)(now / OS_NS_PER_MS % 1000), zone);
 }
 
@@ -279,7 +263,7 @@ void log_reset(void)
         o->decorators = LOG_DECO_DEFAULT;
         o->json = false;
         if (i < 2) continue;
-        close(o->fd);
+        os_file_close(o->fd);
         free(o->name);
         free(o->path);
     }

@@ -11,8 +11,6 @@
  * log_lock. */
 #include <errno.h>
 #include <stdlib.h>
-#include <strings.h>
-#include <unistd.h>
 
 #include "base/contract.h"
 #include "log/log.h"
@@ -223,10 +221,8 @@ static char *expand_path(const char *path)
 {
     char pid[16], started[32], *out = (char *)vm_malloc(strlen(path) * 24 + 1), *at = out;
     snprintf(pid, sizeof pid, "%d", os_pid());
-    time_t seconds = (time_t)((os_time_wall_ns() - log_uptime_ns()) / OS_NS_PER_SEC);
-    struct tm tm;
-    localtime_r(&seconds, &tm);
-    strftime(started, sizeof started, "%Y-%m-%d_%H-%M-%S", &tm);
+    i64 start = (os_time_wall_ns() - log_uptime_ns()) / OS_NS_PER_SEC;
+    os_time_format(started, sizeof started, start, "%Y-%m-%d_%H-%M-%S", false);
     for (; *path; path++) {
         const char *insert = path[0] == '%' && path[1] == 'p' ? pid : path[0] == '%' && path[1] == 't' ? started : NULL;
         if (insert) {

@@ -12,7 +12,6 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 struct vm_options options = {
     .verify_remote = true,
@@ -861,7 +860,7 @@ static jint parse_words(const char *text, const char *origin, jint (*each)(const
 static jint parse_environment(const char *variable)
 {
     const char *text = getenv(variable);
-    if (!text || getuid() != geteuid() || getgid() != getegid()) return JNI_OK;
+    if (!text || os_has_raised_rights()) return JNI_OK;
     say(stderr, "Picked up %s: %s\n", variable, text);
     enter_container(variable);
     return parse_words(text, variable, parse_option_word);

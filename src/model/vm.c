@@ -3,7 +3,7 @@
 #include "jdk_release.h"
 #include <stdarg.h>
 #include <stdio.h>
-#include <unistd.h>
+#include <stdlib.h>
 
 _Atomic u32 vm_phase;
 struct JavaVM_ *vm_java_vm;
@@ -26,5 +26,5 @@ void vm_exit_during_init(const char *fmt, ...)
     fputc('\n', stdout);
     va_end(va);
     fflush(NULL);
-    _exit(1);
+    _Exit(1);
 }

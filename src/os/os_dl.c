@@ -31,6 +31,15 @@ bool os_dl_file_of(const void *addr, char *out, size_t out_size)
     return (size_t)snprintf(out, out_size, "%s", info.dli_fname) < out_size;
 }
 
+bool os_dl_library_of(const void *addr, const char **file, uintptr_t *base)
+{
+    Dl_info info;
+    if (!dladdr(addr, &info) || !info.dli_fname) return false;
+    *file = info.dli_fname;
+    *base = (uintptr_t)info.dli_fbase;
+    return true;
+}
+
 bool os_dl_name_of(const void *addr, const char **name, size_t *offset)
 {
     Dl_info info;

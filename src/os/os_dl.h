@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* Loads a library (path as dlopen takes it; NULL: the process itself). Returns its handle, or NULL with the linker's
  * text in error (cut to error_size, always terminated; error may be NULL when error_size is 0). */
@@ -13,6 +14,9 @@ void os_dl_close(void *handle);
 void *os_dl_symbol(void *handle, const char *name);
 /* The file that holds addr, as the linker knows it; false if none does. */
 bool os_dl_file_of(const void *addr, char *out, size_t out_size);
+/* The file that holds addr and where it begins in memory; *file stays valid while the library is loaded. In handlers of
+ * signals too. */
+bool os_dl_library_of(const void *addr, const char **file, uintptr_t *base);
 /* Nearest exported symbol at or below addr in its library: *name stays valid while the library is loaded. */
 bool os_dl_name_of(const void *addr, const char **name, size_t *offset);
 

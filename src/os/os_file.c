@@ -1,10 +1,11 @@
-/* os_file.c: files over open, read and mmap. Descriptors are closed on exec; only those of os_file_open outlive a
- * call. */
+/* os_file.c: files over open, read and mmap. Descriptors are closed on exec; only those of os_file_open and
+ * os_file_create outlive a call. */
 #include "os/os_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -72,21 +73,76 @@ void *os_file_read_all(const char *path, size_t *size)
 
 bool os_file_write_all(const char *path, const void *data, size_t size)
 {
-    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    int fd = os_file_create(path, OS_FILE_REPLACE, 0666);
     if (fd < 0) return false;
-    const char *p = data;
-    while (size > 0) {
-        ssize_t n = write(fd, p, size);
-        if (n < 0 && errno == EINTR) continue;
-        if (n < 0) {
-            close_keeping_errno(fd);
-            return false;
-        }
-        p += n;
-        size -= (size_t)n;
-    }
-    return close(fd) == 0;
+    if (os_file_write(fd, data, size)) return close(fd) == 0;
+    close_keeping_errno(fd);
+    return false;
 }
+
+int os_file_create(const char *path, enum os_file_create how, unsigned rights)
+{
+    static const int flags[] = {
+        [OS_FILE_REPLACE] = O_TRUNC, [OS_FILE_NEW] = O_EXCL, [OS_FILE_APPEND] = O_TRUNC | O_APPEND
+    };
+    return open(path, O_WRONLY | O_CREAT | O_CLOEXEC | flags[how], rights);
+}
+
+bool os_file_write(int fd, const void *data, size_t n)
+{
+    const char *p = data;
+    while (n > 0) {
+        ssize_t done = write(fd, p, n);
+        if (done < 0 && errno == EINTR) continue;
+        if (done <= 0) return false;
+        p += done;
+        n -= (size_t)done;
+    }
+    return true;
+}
+
+int64_t os_file_read(int fd, void *to, size_t n)
+{
+    ssize_t got;
+    do got = read(fd, to, n);
+    while (got < 0 && errno == EINTR);
+    return got;
+}
+
+void os_file_copy_to(int fd, const char *path)
+{
+    char buf[4096];
+    int in = open(path, O_RDONLY | O_CLOEXEC);
+    if (in < 0) return;
+    for (int64_t n; (n = os_file_read(in, buf, sizeof buf)) > 0;)
+        if (!os_file_write(fd, buf, (size_t)n)) break;
+    close(in);
+}
+
+int64_t os_file_modified(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 ? (int64_t)st.st_mtime : -1;
+}
+
+bool os_file_is_ours(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && (st.st_uid == geteuid() || st.st_uid == 0);
+}
+
+bool os_file_real_path(const char *path, char *out, size_t size)
+{
+    char real[PATH_MAX];
+    if (!realpath(path, real)) return false;
+    if ((size_t)snprintf(out, size, "%s", real) < size) return true;
+    errno = ENAMETOOLONG;
+    return false;
+}
+
+bool os_file_remove(const char *path) { return unlink(path) == 0; }
+bool os_file_link(const char *target, const char *path) { return symlink(target, path) == 0; }
+bool os_file_set_rights(const char *path, unsigned rights) { return chmod(path, rights) == 0; }
 
 int os_file_open(const char *path, uint64_t *size)
 {
@@ -145,4 +201,18 @@ const void *os_file_map(const char *path, size_t *size)
 void os_file_unmap(const void *p, size_t size)
 {
     if (size) munmap((void *)(uintptr_t)p, size);
+}
+
+void *os_file_map_new(const char *path, size_t size)
+{
+    int fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
+    if (fd < 0) return NULL;
+    int failed = posix_fallocate(fd, 0, (off_t)size);
+    void *p = failed ? MAP_FAILED : mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    int why = failed ? failed : errno;
+    close(fd);
+    if (p != MAP_FAILED) return p;
+    unlink(path);
+    errno = why;
+    return NULL;
 }

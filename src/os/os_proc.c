@@ -2,12 +2,14 @@
 #include "os/os_proc.h"
 
 #include <errno.h>
+#include <pwd.h>
 #include <sched.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -101,3 +103,30 @@ void os_host_name(char *out, size_t size)
 }
 
 int os_load_average(double *out, int wanted) { return getloadavg(out, wanted > 3 ? 3 : wanted); }
+
+bool os_user_name(char *out, size_t size)
+{
+    char buffer[4096];
+    struct passwd pw, *found = NULL;
+    if (getpwuid_r(geteuid(), &pw, buffer, sizeof buffer, &found) != 0 || !found) return false;
+    snprintf(out, size, "%s", pw.pw_name);
+    return true;
+}
+
+bool os_has_raised_rights(void) { return getuid() != geteuid() || getgid() != getegid(); }
+
+bool os_core_dumps_are_off(void)
+{
+    struct rlimit core;
+    return getrlimit(RLIMIT_CORE, &core) == 0 && core.rlim_cur == 0;
+}
+
+bool os_program_path(char *out, size_t size)
+{
+    ssize_t n = readlink("/proc/self/exe", out, size - 1);
+    if (n <= 0) return false;
+    out[n] = 0;
+    return true;
+}
+
+bool os_proc_become(const char *path, char *const *arguments) { return execv(path, arguments) == 0; }

@@ -27,6 +27,16 @@ const char *os_env_get(const char *name);
 void os_process_secret(uint64_t out[2]);
 /* The machine's name; "localhost" if unknown. Always terminated. */
 void os_host_name(char *out, size_t size);
+/* The name of the user that the process runs as; false if the system knows none. */
+bool os_user_name(char *out, size_t size);
+/* Has the program rights that its caller has not (set-user-id)? Then it must not believe the environment. */
+bool os_has_raised_rights(void);
+/* Will the system write no core dump, because the limit is 0? */
+bool os_core_dumps_are_off(void);
+/* The file of the running program. */
+bool os_program_path(char *out, size_t size);
+/* The process becomes another program; false with errno: it did not. arguments end with NULL. */
+bool os_proc_become(const char *path, char *const *arguments);
 /* Load averages over 1, 5 and 15 minutes: how many of the wanted (at most 3) were filled in, -1 if none. */
 int os_load_average(double *out, int wanted);
 

@@ -10,7 +10,7 @@
 #include <pthread.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <ucontext.h>
+#include <unistd.h>
 
 #ifndef __x86_64__
 #error "os_signal.c knows the register layout of x86-64 only"
@@ -175,11 +175,29 @@ static void change_mask(int how, int signal)
 void os_signal_block(int signal) { change_mask(SIG_BLOCK, signal); }
 void os_signal_unblock(int signal) { change_mask(SIG_UNBLOCK, signal); }
 
-static bool is_ignored(int signal)
+bool os_signal_is_ignored(int signal)
 {
     struct sigaction now;
     return sigaction(signal, NULL, &now) == 0 && !(now.sa_flags & SA_SIGINFO) && now.sa_handler == SIG_IGN;
 }
+
+int os_signal_set_action(int signal, struct os_signal_action action, struct os_signal_action *old)
+{
+    struct sigaction a = { .sa_flags = SA_RESTART | SA_ONSTACK }, before;
+    sigfillset(&a.sa_mask);
+    if (action.informed) {
+        a.sa_flags |= SA_SIGINFO;
+        a.sa_sigaction = (os_signal_fn)action.handler;
+    } else {
+        a.sa_handler = (void (*)(int))action.handler;
+    }
+    if (sigaction(signal, &a, &before) != 0) return errno;
+    old->informed = before.sa_flags & SA_SIGINFO;
+    old->handler = old->informed ? (void *)before.sa_sigaction : (void *)before.sa_handler;
+    return 0;
+}
+
+void os_signal_send(int signal) { kill(getpid(), signal); }
 
 uint64_t os_signal_enter_thread(bool reduced)
 {
@@ -188,7 +206,7 @@ uint64_t os_signal_enter_thread(bool reduced)
     sigemptyset(&listen);
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) sigaddset(&listen, faults[i]);
     for (size_t i = 0; i < sizeof ends / sizeof *ends && !reduced; i++)
-        if (!is_ignored(ends[i])) sigaddset(&listen, ends[i]);
+        if (!os_signal_is_ignored(ends[i])) sigaddset(&listen, ends[i]);
     pthread_sigmask(SIG_UNBLOCK, &listen, &before);
     if (!reduced) os_signal_block(SIGQUIT);
     uint64_t bits;

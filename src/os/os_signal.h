@@ -21,6 +21,16 @@ void os_signal_begin(void);
 void os_signal_end(void);
 /* From now on install leaves a handler alone that the program has set before (-XX:+AllowUserSignalHandlers). */
 void os_signal_keep_handlers(void);
+bool os_signal_is_ignored(int signal);
+/* An action as a program sets it: SIG_DFL, SIG_IGN or a handler, which takes three arguments if `informed`. */
+struct os_signal_action {
+    void *handler;
+    bool informed;
+};
+/* Sets it (SA_RESTART, SA_ONSTACK) without remembering what was there, which is in *old. 0 or an errno value. */
+int os_signal_set_action(int signal, struct os_signal_action action, struct os_signal_action *old);
+/* Sends a signal to this process; whichever thread does not block it takes it. */
+void os_signal_send(int signal);
 /* Puts back the action that was there before install. */
 int os_signal_restore(int signal);
 /* The default action. */

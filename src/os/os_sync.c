@@ -186,3 +186,18 @@ bool os_event_wait_until(struct os_event *e, int64_t deadline_ns)
 }
 
 void os_event_wait(struct os_event *e) { (void)os_event_wait_until(e, OS_FOREVER); }
+
+bool os_recursive_mutex_init(struct os_recursive_mutex *m)
+{
+    pthread_mutexattr_t a;
+    pthread_mutexattr_init(&a);
+    pthread_mutexattr_settype(&a, PTHREAD_MUTEX_RECURSIVE);
+    int failed = pthread_mutex_init(&m->m, &a);
+    pthread_mutexattr_destroy(&a);
+    return !failed;
+}
+void os_recursive_mutex_destroy(struct os_recursive_mutex *m) { pthread_mutex_destroy(&m->m); }
+int os_recursive_mutex_lock(struct os_recursive_mutex *m) { return pthread_mutex_lock(&m->m); }
+void os_recursive_mutex_unlock(struct os_recursive_mutex *m) { pthread_mutex_unlock(&m->m); }
+
+void os_once(struct os_once *once, void (*run)(void)) { pthread_once(&once->once, run); }

@@ -60,6 +60,24 @@ bool os_cond_wait_for(struct os_cond *c, struct os_mutex *m, int64_t span_ns) WA
 void os_cond_signal(struct os_cond *c);
 void os_cond_broadcast(struct os_cond *c);
 
+/* A lock that its holder may take again, for the C code of the class library: the VM itself uses none. */
+struct os_recursive_mutex {
+    pthread_mutex_t m;
+};
+/* false: no memory for it. */
+bool os_recursive_mutex_init(struct os_recursive_mutex *m);
+void os_recursive_mutex_destroy(struct os_recursive_mutex *m);
+/* 0 or an errno value. */
+int os_recursive_mutex_lock(struct os_recursive_mutex *m);
+void os_recursive_mutex_unlock(struct os_recursive_mutex *m);
+
+/* What must happen once, by whichever thread comes first; the others wait for it. */
+struct os_once {
+    pthread_once_t once;
+};
+#define OS_ONCE_INIT { PTHREAD_ONCE_INIT }
+void os_once(struct os_once *once, void (*run)(void));
+
 /* Sleeps while *word == expected, until a wake, a signal or the deadline. May return for no reason. False if and only
  * if the deadline has passed. */
 bool os_futex_wait(_Atomic uint32_t *word, uint32_t expected, int64_t deadline_ns);

@@ -135,4 +135,13 @@ void os_thread_set_priority(struct os_thread thread, int java_priority)
 
 int os_thread_signal(struct os_thread thread, int signal) { return pthread_kill(thread.handle, signal); }
 
-bool os_thread_key_create(pthread_key_t *key, void (*destroy)(void *)) { return pthread_key_create(key, destroy) == 0; }
+bool os_thread_key_create(struct os_thread_key *key, void (*destroy)(void *))
+{
+    return pthread_key_create(&key->key, destroy) == 0;
+}
+void os_thread_key_set(struct os_thread_key key, void *value) { pthread_setspecific(key.key, value); }
+
+void os_thread_stop_forever(void)
+{
+    for (;;) pause();
+}

@@ -51,7 +51,15 @@ bool os_in_signal_handler(void);
 /* Sends a signal to the thread. Returns 0 or an errno value (ESRCH: it has ended). */
 int os_thread_signal(struct os_thread thread, int signal);
 
-/* Runs destroy(value) when the calling thread ends, for the value set on it (not if NULL). */
-bool os_thread_key_create(pthread_key_t *key, void (*destroy)(void *value));
+/* A value of each thread. destroy(value) runs when the thread ends, for the value set on it (not if NULL). */
+struct os_thread_key {
+    pthread_key_t key;
+};
+bool os_thread_key_create(struct os_thread_key *key, void (*destroy)(void *value));
+/* Of the calling thread. */
+void os_thread_key_set(struct os_thread_key key, void *value);
+
+/* The calling thread does nothing any more until the process ends; it still takes signals. */
+_Noreturn void os_thread_stop_forever(void);
 
 #endif

@@ -1,8 +1,11 @@
 /* os_time.c: clocks over clock_gettime. */
 #include "os/os_time.h"
 
+#include <stdio.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 
 static int64_t read_clock(clockid_t clock)
 {
@@ -31,6 +34,28 @@ bool os_time_thread_cpu_ns_of(pthread_t thread, int64_t *out)
     if (pthread_getcpuclockid(thread, &clock) || clock_gettime(clock, &t)) return false;
     *out = (int64_t)t.tv_sec * OS_NS_PER_SEC + t.tv_nsec;
     return true;
+}
+
+int64_t os_time_thread_user_ns_of(int32_t tid)
+{
+    char path[64], text[512];
+    snprintf(path, sizeof path, "/proc/self/task/%d/stat", tid);
+    FILE *f = fopen(path, "r");
+    if (!f) return -1;
+    size_t n = fread(text, 1, sizeof text - 1, f);
+    fclose(f);
+    text[n] = 0;
+    const char *p = strrchr(text, ')'); /* the name may contain anything */
+    unsigned long ticks;
+    if (!p || sscanf(p + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu", &ticks) != 1) return -1;
+    return (int64_t)((uint64_t)ticks * (uint64_t)OS_NS_PER_SEC / (uint64_t)sysconf(_SC_CLK_TCK));
+}
+
+void os_time_format(char *out, size_t size, int64_t seconds, const char *format, bool utc)
+{
+    time_t at = (time_t)seconds;
+    struct tm tm;
+    if (!(utc ? gmtime_r(&at, &tm) : localtime_r(&at, &tm)) || !strftime(out, size, format, &tm)) *out = 0;
 }
 
 int64_t os_time_deadline(int64_t now, int64_t delta)

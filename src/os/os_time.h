@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define OS_NS_PER_SEC ((int64_t)1000000000)
@@ -15,11 +16,17 @@ int64_t os_time_monotonic_ns(void);
 int64_t os_time_wall_ns(void);
 int64_t os_time_wall_ms(void);
 
+/* A moment (seconds since 1970-01-01 UTC) as people read it, in local time or UTC. `format` as strftime takes it. Empty
+ * if it does not fit. */
+void os_time_format(char *out, size_t size, int64_t seconds, const char *format, bool utc);
+
 /* CPU time of the calling thread (user and system), or its user part alone. */
 int64_t os_time_thread_cpu_ns(void);
 int64_t os_time_thread_user_ns(void);
 /* CPU time of another thread that has not been joined. False if it has ended. */
 bool os_time_thread_cpu_ns_of(pthread_t thread, int64_t *out);
+/* The user part of another thread's, by its kernel id, in steps of the kernel's clock tick. -1: it has ended. */
+int64_t os_time_thread_user_ns_of(int32_t tid);
 /* CPU time of the process: user and system of all its threads. */
 int64_t os_time_process_cpu_ns(void);
 void os_time_process_split_ns(int64_t *user_ns, int64_t *system_ns);

@@ -9,19 +9,17 @@
 #include "jvmti/core/ti.h"
 #include "log/log.h"
 #include "model/options.h"
+#include "os/os_file.h"
+#include "os/os_local_socket.h"
 #include "os/os_proc.h"
+#include "os/os_signal.h"
 #include "service/management.h"
 #include "service/management_int.h"
 #include "thread/events.h"
 #include "thread/vmentry.h"
 #include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <sys/stat.h>
-#include <sys/un.h>
-#include <unistd.h>
 
 enum {
     ARGUMENTS = 3,
@@ -35,7 +33,7 @@ struct request {
     const char *name, *args[ARGUMENTS];
 };
 
-static char socket_path[108];
+static char socket_path[OS_LOCAL_PATH_MAX];
 /* written by the dispatcher thread before the listener thread starts, and by that when it ends */
 static _Atomic int listener = -1;
 
@@ -183,7 +181,7 @@ static jint run_data_dump(JNIEnv *env)
     if (options.reduce_signals)
         post_data_dump(env);
     else
-        kill(os_pid(), SIGQUIT); /* as if the user had asked on the terminal; the request file is gone by now */
+        os_signal_send(SIGQUIT); /* as if the user had asked on the terminal; the request file is gone by now */
     return JNI_OK;
 }
 
@@ -214,8 +212,7 @@ static bool read_request(int fd, struct request *r, int *problem)
     *problem = 0;
     while (strings < 2 + ARGUMENTS) {
         if (have == sizeof r->text) return false;
-        ssize_t n = read(fd, r->text + have, sizeof r->text - have);
-        if (n < 0 && errno == EINTR) continue;
+        i64 n = os_file_read(fd, r->text + have, sizeof r->text - have);
         if (n <= 0) return false;
         for (size_t i = have; i < have + (size_t)n; i++) strings += r->text[i] == 0;
         have += (size_t)n;
@@ -235,24 +232,6 @@ static bool read_request(int fd, struct request *r, int *problem)
     return true;
 }
 
-static void write_all(int fd, const char *p, size_t n)
-{
-    while (n > 0) {
-        ssize_t w = send(fd, p, n, MSG_NOSIGNAL);
-        if (w < 0 && errno == EINTR) continue;
-        if (w <= 0) return; /* the peer went away */
-        p += w;
-        n -= (size_t)w;
-    }
-}
-
-static bool peer_is_allowed(int fd)
-{
-    struct ucred peer;
-    socklen_t n = sizeof peer;
-    return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &n) == 0 && (peer.uid == geteuid() || peer.uid == 0);
-}
-
 static void serve(JNIEnv *env, int fd)
 {
     struct request *r = malloc(sizeof *r);
@@ -267,11 +246,11 @@ static void serve(JNIEnv *env, int fd)
         bool whole = out && !ferror(out);
         if (out) whole &= fclose(out) == 0;
         if (!whole && result == JNI_OK) result = JNI_ERR; /* no memory for the text: do not pass a part for the whole */
-        write_all(fd, head, (size_t)snprintf(head, sizeof head, "%d\n", result));
-        if (text) write_all(fd, text, size);
+        (void)os_local_send(fd, head, (size_t)snprintf(head, sizeof head, "%d\n", result));
+        if (text) (void)os_local_send(fd, text, size);
         free(text);
     } else if (problem) {
-        write_all(fd, head, (size_t)snprintf(head, sizeof head, "%d\n", problem));
+        (void)os_local_send(fd, head, (size_t)snprintf(head, sizeof head, "%d\n", problem));
     }
     free(r);
 }
@@ -282,59 +261,42 @@ static void listen_for_requests(struct thread *self, void *unused)
     self->serves = true;
     thread_to_native(self);
     for (;;) {
-        int fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
-        if (fd < 0) {
-            if (errno == EINTR || errno == ECONNABORTED) continue;
-            break;
-        }
+        int fd = os_local_accept(listener);
+        if (fd < 0) break;
         if ((*env)->PushLocalFrame(env, 64) == 0) {
-            if (peer_is_allowed(fd)) serve(env, fd);
+            if (os_local_peer_is_ours(fd)) serve(env, fd);
             (*env)->ExceptionClear(env);
             (*env)->PopLocalFrame(env, NULL);
         }
-        shutdown(fd, SHUT_RDWR);
-        close(fd);
+        os_local_close(fd);
     }
     /* No descriptors, say: the next tool that asks gets a new listener, as on HotSpot, and nobody waits at this
      * socket. */
     LOG(warning, os, "Attach listener: cannot accept: %s", strerror(errno));
-    unlink(socket_path);
-    close(listener);
+    (void)os_file_remove(socket_path);
+    os_file_close(listener);
     listener = -1;
     thread_from_native(self);
 }
 
 /* ---- starting ---- */
 
-static void remove_socket(void) { unlink(socket_path); }
+static void remove_socket(void) { (void)os_file_remove(socket_path); }
 
-/* Bound under another name first, so that the name is there only once the rights are set and we listen. */
 static bool open_socket(void)
 {
-    struct sockaddr_un a = { .sun_family = AF_UNIX };
     snprintf(socket_path, sizeof socket_path, "/tmp/.java_pid%d", os_pid());
-    snprintf(a.sun_path, sizeof a.sun_path, "%s.tmp", socket_path);
-    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (fd < 0) return false;
-    unlink(a.sun_path);
-    if (bind(fd, (struct sockaddr *)&a, sizeof a) == 0) {
-        if (listen(fd, 5) == 0 && chmod(a.sun_path, S_IRUSR | S_IWUSR) == 0 && rename(a.sun_path, socket_path) == 0) {
-            listener = fd;
-            return true;
-        }
-        unlink(a.sun_path);
-    }
-    close(fd);
-    return false;
+    int fd = os_local_listen(socket_path);
+    if (fd >= 0) listener = fd;
+    return fd >= 0;
 }
 
 static bool request_file_exists(void)
 {
     char path[64];
-    struct stat st;
     for (int i = 0; i < 2; i++) {
         snprintf(path, sizeof path, "%s.attach_pid%d", i ? "/tmp/" : "", os_pid());
-        if (stat(path, &st) == 0 && (st.st_uid == geteuid() || st.st_uid == 0)) return true;
+        if (os_file_is_ours(path)) return true;
     }
     return false;
 }
@@ -351,7 +313,7 @@ void attach_start(struct thread *self)
         atexit(remove_socket);
         return;
     }
-    close(listener);
+    os_file_close(listener);
     listener = -1;
     remove_socket();
     if (self->pending) {

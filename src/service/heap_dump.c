@@ -10,18 +10,16 @@
 #include "meta/loader.h"
 #include "model/options.h"
 #include "model/wellknown.h"
+#include "os/os_file.h"
 #include "os/os_proc.h"
 #include "os/os_time.h"
 #include "thread/refs.h"
 #include "thread/safepoint.h"
 #include "thread/thread_contract.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum record { R_UTF8 = 0x01, R_LOAD_CLASS = 0x02, R_FRAME = 0x04, R_TRACE = 0x05, R_SEGMENT = 0x1c, R_END = 0x2c };
 enum sub_record {
@@ -445,11 +443,11 @@ static void write_all(struct dump *d)
 i64 heap_dump_write(struct thread *self, const char *path, bool live, bool overwrite, char *error, size_t error_size)
 {
     MAY_COLLECT(self);
-    int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (overwrite ? O_TRUNC : O_EXCL), 0600);
+    int fd = os_file_create(path, overwrite ? OS_FILE_REPLACE : OS_FILE_NEW, 0600);
     FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
     if (!out) {
         snprintf(error, error_size, "%s", errno == EEXIST ? "File exists" : strerror(errno));
-        if (fd >= 0) close(fd);
+        if (fd >= 0) os_file_close(fd);
         return -1;
     }
     if (live) vm_collect(self, HEAP_CAUSE_TOOL, false);
@@ -479,8 +477,7 @@ void heap_dump_on_out_of_memory(struct thread *self)
 {
     char path[PATH_MAX], error[256];
     const char *asked = options.heap_dump_path ? options.heap_dump_path : "";
-    struct stat st;
-    bool folder = !*asked || (stat(asked, &st) == 0 && S_ISDIR(st.st_mode));
+    bool folder = !*asked || os_file_is_directory(asked);
     if (folder)
         snprintf(path, sizeof path, "%s%sjava_pid%d.hprof", asked, *asked && asked[strlen(asked) - 1] != '/' ? "/" : "",
                  os_pid());

@@ -4,23 +4,6 @@
 #include "service/management_int.h"
 #include "thread/vmentry.h"
 #include <stdlib.h>
-#include <unistd.h>
-
-/* User time of another thread: only the kernel's accounting knows it, in clock ticks. -1: not there. */
-static jlong user_time_of(i32 os_tid)
-{
-    char path[64], text[512];
-    snprintf(path, sizeof path, "/proc/self/task/%d/stat", os_tid);
-    FILE *f = fopen(path, "r");
-    if (!f) return -1;
-    size_t n = fread(text, 1, sizeof text - 1, f);
-    fclose(f);
-    text[n] = 0;
-    const char *p = strrchr(text, ')'); /* the name may contain anything */
-    unsigned long ticks;
-    if (!p || sscanf(p + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu", &ticks) != 1) return -1;
-    return (jlong)((u64)ticks * (u64)OS_NS_PER_SEC / (u64)sysconf(_SC_CLK_TCK));
-}
 
 static jlong time_of(struct thread *self, jlong id, bool user_and_system)
 {
@@ -30,7 +13,7 @@ static jlong time_of(struct thread *self, jlong id, bool user_and_system)
     struct thread *t = mm_find_thread(id);
     i64 total;
     if (t && !user_and_system)
-        result = user_time_of(t->os_tid);
+        result = os_time_thread_user_ns_of(t->os_tid);
     else if (t && t->os && os_time_thread_cpu_ns_of(t->os->handle, &total))
         result = total;
     threads_unlock();

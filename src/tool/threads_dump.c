@@ -2,10 +2,10 @@
  * which tools parse. */
 
 #include "tool/threads_dump.h"
+#include "os/os_file.h"
+#include "os/os_time.h"
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "core/alloc.h"
 #include "core/jstring.h"
@@ -183,10 +183,8 @@ void threads_print(struct thread *self, FILE *f)
 {
     IN_STATE(self, VM);
     safepoint_begin(self, "thread dump");
-    time_t now = time(NULL);
-    struct tm tm;
     char stamp[64];
-    strftime(stamp, sizeof stamp, "%Y-%m-%d %H:%M:%S", localtime_r(&now, &tm));
+    os_time_format(stamp, sizeof stamp, os_time_wall_ms() / 1000, "%Y-%m-%d %H:%M:%S", false);
     fprintf(f, "%s\nFull thread dump %s (%s interpreted mode):\n\n", stamp, vm_name(), vm_version_string());
     for (struct thread *t = threads_first(); t; t = t->next)
         if (!t->is_hidden) dump_thread(f, t);
@@ -206,10 +204,6 @@ void threads_dump(struct thread *self, int fd)
     threads_print(self, f);
     fclose(f);
     if (!text) return;
-    for (size_t at = 0; at < size;) {
-        ssize_t n = write(fd, text + at, size - at);
-        if (n <= 0) break;
-        at += (size_t)n;
-    }
+    (void)os_file_write(fd, text, size);
     free(text);
 }

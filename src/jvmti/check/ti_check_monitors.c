@@ -16,8 +16,8 @@ struct holder {
 };
 
 static _Thread_local struct holder *mine;
-static pthread_key_t key; /* for threads that end without having been attached */
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+static struct os_thread_key key; /* for threads that end without having been attached */
+static struct os_once once = OS_ONCE_INIT;
 
 static void report(const struct ti_observed *o, const struct held *h, const char *fmt)
 {
@@ -40,7 +40,7 @@ void ti_held_thread_end(void)
     for (u32 i = 0; i < h->count; i++)
         report(NULL, &h->held[i], "raw monitor \"%s\" is still entered when its thread ends");
     mine = NULL;
-    pthread_setspecific(key, NULL);
+    os_thread_key_set(key, NULL);
     free(h->held);
     free(h);
 }
@@ -48,9 +48,9 @@ void ti_held_thread_end(void)
 void ti_held_enter(const struct ti_observed *o, jrawMonitorID monitor)
 {
     if (!mine) {
-        pthread_once(&once, make_key);
+        os_once(&once, make_key);
         mine = vm_calloc(1, sizeof *mine);
-        pthread_setspecific(key, mine);
+        os_thread_key_set(key, mine);
     }
     if (mine->count == mine->cap) {
         mine->cap = mine->cap ? mine->cap * 2 : TINY(8, 1);
