@@ -75,8 +75,8 @@ struct heap_vm {
      * say where their object is: weak JNI references, the string table, tags, monitors, … Called after soft/weak
      * clearing with `after_final` false (entries that must not see finalizable objects) and again with true. */
     void (*weak_roots)(heap_live_fn live, bool after_final);
-    /* NULL, or: objects are about to move in this collection (true: begins; false: none will any more). Side tables by
-     * address are nobody else's in between. */
+    /* NULL, or: objects are about to move in this collection (true: begins; false: none will any more). In between
+     * nobody else may use side tables by address. */
     void (*moving)(bool on);
     /* NULL, or: an object was copied, `from` still has its contents. false: side tables have no room for it at its new
      * place, it stays. Between moving(true) and moving(false). */

@@ -116,7 +116,7 @@ u32 wellknown_injected(const struct class *c, struct injected_field *out); /* at
 /* layout.c: where fields lie */
 /* Instance fields of c (super is laid out), injected ones too; sets type.instance_size, map, kind, strength. */
 void layout_instance(struct class *c);
-/* Static fields in c's mirror; needs java.lang.Class's layout (class_size_known). */
+/* Static fields in c's mirror; needs java.lang.Class's own layout. */
 void layout_statics(struct class *c);
 
 /* vtable.c */

@@ -44,8 +44,8 @@ enum class_flag { /* struct class.flags */
 };
 
 /* A run-time constant pool entry: 16 bytes. `tag` is the class file's tag; `state` says whether it is resolved. What
- * `ptr`/`aux` hold then: CLASS struct class*; STRING/METHOD_HANDLE/METHOD_TYPE/DYNAMIC: see cp_object (index into the
- * class's resolved-references array, a Java Object[] held by the class); FIELD: struct field*, aux = byte offset
+ * `ptr`/`aux` hold then: CLASS struct class*; STRING/METHOD_HANDLE/METHOD_TYPE/DYNAMIC: cp_resolve_object (index into
+ * the class's resolved-references array, a Java Object[] held by the class); FIELD: struct field*, aux = byte offset
  * (static: its absolute address, see cp_static_address); METHOD/IMETHOD: struct method* (the resolved one), aux =
  * vtable or itable index, nargs = argument slots with receiver; INTEGER/FLOAT/LONG/DOUBLE: raw bits. Unresolved: `sym`
  * or `pair`. Publication: ptr and aux are written first, then `state` with release order. Quickened instructions never
@@ -53,7 +53,7 @@ enum class_flag { /* struct class.flags */
 enum cp_state {
     CPS_UNRESOLVED = 0,
     CPS_RESOLVED = 1,
-    CPS_ERROR = 2 /* the same error is thrown again, see cp_error */
+    CPS_ERROR = 2 /* the same error is thrown again: link_error_throw */
 };
 struct cp_entry {
     union {

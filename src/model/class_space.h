@@ -22,9 +22,9 @@ struct metadata_usage {
 };
 struct metadata_usage class_space_usage(void);
 
-/* The memory of a definition that may yet fail: of a class, an array class, a version (redefine.c). It is never refused
- * on the way, so that the definition need not look at each answer; who ends it looks at `full`: not NULL, and it must
- * be abandoned with an OutOfMemoryError of that message. */
+/* The memory of a definition that may yet fail: of a class, an array class, a version (redefine.c). No allocation is
+ * refused, so a definition need not look at each answer. At its end it looks at `full`: when that is not NULL the stage
+ * must be abandoned, with an OutOfMemoryError of that message. */
 struct class_stage {
     struct class_holder *h;
     const char *full; /* what is full; NULL: nothing */
@@ -35,16 +35,16 @@ struct class_stage {
     size_t space_bytes, class_bytes; /* in them; parts of classes themselves */
     struct stage_block *blocks;      /* malloc'ed, for want of room */
 };
-/* By one thread. Others may begin one for the same holder, and allocate from it, meanwhile. */
+/* A stage belongs to one thread. Other threads may have stages of the same holder at the same time. */
 void class_stage_begin(struct class_stage *s, struct class_holder *h);
-/* All of it belongs to the holder. Nothing was full. */
+/* The definition succeeded: the memory belongs to the holder. `full` is NULL. */
 void class_stage_end(struct class_stage *s);
-/* All of it is free again: nothing may lead to it. */
+/* The definition failed: the memory is free again, and nothing may lead to it. */
 void class_stage_abandon(struct class_stage *s);
 /* Zeroed, 8-byte aligned. _part: the classes themselves and their tables, HotSpot's compressed class space. */
 void *class_stage_alloc(struct class_stage *s, size_t bytes) __attribute__((returns_nonnull));
 void *class_stage_alloc_part(struct class_stage *s, size_t bytes) __attribute__((returns_nonnull));
-/* The next allocations, of so many bytes together, will be granted. false: there is no room, and it is full. */
+/* Makes sure that the next allocations, of so many bytes together, find room. false: there is none; `full` is set. */
 WARN_UNUSED bool class_stage_reserve(struct class_stage *s, size_t bytes);
 /* For class c, which is being defined. */
 #define CLASS_SPACE_ARRAY(c, type, n) ((type *)class_stage_alloc((c)->stage, sizeof(type) * (size_t)(n)))

@@ -10,11 +10,11 @@ struct meta_binding {
     WARN_UNUSED bool (*init_class)(struct thread *self, struct class *c);
     WARN_UNUSED struct class *(*new_array_class)(struct thread *self, struct class *element);
     WARN_UNUSED struct class *(*boot_class)(struct thread *self, struct symbol *name); /* loads it; NULL: pending */
-    /* Of a collection, in this order; the world is stopped. Nothing is marked yet. */
+    /* Parts of a collection, in this order. World stopped, up to unload_dead. At the first nothing is marked. */
     void (*begin_marking)(void);
     void (*visit_roots)(struct heap_visitor *v);                         /* classes that never die */
     void (*visit_holder)(struct heap_visitor *v, struct heap_holder *h); /* what a holder that lives keeps alive */
-    /* of a C stack: one that points at metadata keeps it */
+    /* words of a C stack: a word that points at metadata keeps it */
     void (*visit_words)(struct heap_visitor *v, const void *from, const void *to);
     void (*unload_dead)(void);                  /* after the sweep */
     void (*tell_unloaded)(struct thread *self); /* when the world goes on */

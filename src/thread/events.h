@@ -97,9 +97,9 @@ struct event_hooks {
     void (*thread_freed)(struct thread *t); /* ti_state goes */
     /* tags: world stopped, during collection; heap_live_word says what lives */
     void (*gc_weak)(void);
-    /* objects are about to move; none will any more. World stopped */
+    /* Objects are about to move (true); no more will (false). World stopped. */
     void (*gc_moving)(bool on);
-    /* in between: the tags move too. false: no memory */
+    /* Between the two: an object has moved, and its tags with it. false: there is no memory for them; it stays. */
     bool (*gc_moved)(const struct object *from, struct object *to);
     void (*gc_roots)(struct heap_visitor *v);
     i32 (*get_env)(void **env, i32 version); /* JNI GetEnv of a JVM TI version; the answer is JNI's */

@@ -135,13 +135,13 @@ static inline JNIEnv *thread_env(struct thread *t) { return (JNIEnv *)&t->jni; }
 /* ---- transitions (noinline on purpose: caller-saved registers are dead across them) ---- */
 void thread_to_native(struct thread *self);   /* IN_VM or IN_JAVA → IN_NATIVE */
 void thread_from_native(struct thread *self); /* → IN_VM; stops here when asked; may run handshakes, may collect */
-/* From a function that native code called (see vmentry.h): back to native code, whose context is the one from before
- * that call. */
+/* The end of a function that native code called (vmentry.h): back to native code. `outer` is the context from before
+ * that call, and holds again. */
 void thread_return_to_native(struct thread *self, const struct saved_registers *outer);
-void thread_to_blocked(struct thread *self); /* as to_native, for waiting in the VM */
+void thread_to_blocked(struct thread *self); /* as thread_to_native, for waiting in the VM */
 void thread_from_blocked(struct thread *self);
-/* For generated code, which makes the transition out by itself: the state is stored already, and somebody wants to
- * know. */
+/* For generated code, which has stored the new state by itself when it left Java: tells those who wait for the thread
+ * to stop. */
 void thread_left_java(struct thread *self);
 /* An explicit poll by VM code (loops, long work). May collect. */
 void thread_poll_slow(struct thread *self);
@@ -165,32 +165,33 @@ WARN_UNUSED bool thread_start_java(struct thread *self, struct object *java);
  * made. */
 WARN_UNUSED bool thread_start_vm(struct thread *self, struct object *java, void (*fn)(struct thread *self, void *arg),
                                  void *arg, bool agent);
-/* eetop; NULL when it has not started or has ended. Hold threads_lock or a safepoint to keep it alive */
+/* The thread behind a java.lang.Thread (its field eetop); NULL: it has not started or has ended. The caller keeps it
+ * from ending: by threads_lock or a safepoint. */
 struct thread *thread_of_java(struct object *java);
 void threads_wait_for_non_daemons(struct thread *self); /* DestroyJavaVM */
 
-/* List: hold threads_lock (never blocks on anything else while held; the holder may take it again). Held during a
- * safepoint by its owner. */
+/* The lock of the list of threads. The holder may take it again, and blocks on nothing else. A safepoint's owner holds
+ * it throughout. */
 void threads_lock(struct thread *self); /* self may be NULL; blocks in state BLOCKED */
 void threads_unlock(void);
 struct thread *threads_first(void);
 u32 threads_count(void);
 u32 threads_daemon_count(void); /* in the list, also those that have ended for Java */
-/* as Java sees them; peak of `live` */
+/* Threads as Java sees them: alive now, daemons among them, the most there were, all ever started. */
 u32 threads_live(void);
 u32 threads_live_daemons(void);
 u32 threads_peak(void);
 u64 threads_started(void);
 void threads_reset_peak(void);
-/* Does Java have a thread here, started and not ended? Thread.join has returned from nobody of whom this is true. Under
+/* Is it a thread that Java sees, started and not ended? While it is, Thread.join does not return. Under
  * threads_lock. */
 bool thread_is_live(const struct thread *t);
 
 /* Sets, or clears, bits of t's `poll` and chooses t's dispatch table anew. Any thread, for any other. */
 void thread_set_poll(struct thread *t, u32 bits);
 void thread_clear_poll(struct thread *t, u32 bits);
-/* Given by exec/ at start: the tables that thread_set_poll chooses between: [0] plain, [1] polling (every poll point
- * traps), [2] with method events, [3] with single step; see exec/interp/interp.h. */
+/* The tables that thread_set_poll chooses between, which exec/ fills in at start: [0] plain, [1] polling (every poll
+ * point traps), [2] with method events, [3] with single step; see exec/interp/interp.h. */
 extern void *const *thread_dispatch_tables[4];
 void thread_update_dispatch(struct thread *t);
 

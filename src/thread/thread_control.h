@@ -29,17 +29,18 @@ extern u32 cpu_count;
 /* Records the callee-saved registers and the stack pointer of the caller, so that its stack can be scanned while it
  * goes on running (the collecting thread). */
 void thread_capture(struct thread *self);
-/* A thread that stopped, or goes where it counts as stopped, tells those who wait for that. */
+/* The calling thread has stopped, or counts as stopped from now on: wakes those that wait in stop_wait. */
 void stop_notify(void);
 u32 stop_epoch_now(void);  /* read before the check … */
 void stop_wait(u32 epoch); /* … sleep until somebody stopped since */
 bool thread_is_stopped(struct thread *t);
-/* On the way from BLOCKED with something asked of us. `keep_suspended`: returns false, still BLOCKED, when the thread
- * is suspended. */
+/* On the way from BLOCKED with something asked of us. `return_if_suspended`: false, still BLOCKED, when the thread is
+ * suspended. */
 bool thread_stop_slow(struct thread *self, bool return_if_suspended);
 /* As thread_from_blocked, unless the thread is suspended: then false, and still BLOCKED. */
 WARN_UNUSED bool thread_from_blocked_unless_suspended(struct thread *self);
-/* handshake.c: by the thread itself, IN_VM or BLOCKED; and when it ends (threads_lock held). */
+/* handshake.c: the calling thread runs what others asked of it, IN_VM or BLOCKED. When it ends, what is left is
+ * cancelled (threads_lock held). */
 void handshake_process(struct thread *self);
 void handshake_cancel_all(struct thread *t);
 
@@ -48,9 +49,9 @@ bool thread_listed(const struct thread *t);  /* threads_lock held: is it alive (
 struct thread *thread_new(const char *name); /* not linked; NULL: out of memory */
 void thread_free(struct thread *t);
 bool thread_stack_create(struct thread *t, size_t bytes);
-void thread_link(struct thread *t); /* threads_lock held */
-void thread_unlink(struct thread *t);
-void thread_uncount(struct thread *t); /* it ends for Java; under threads_lock */ /* likewise */
+void thread_link(struct thread *t);          /* threads_lock held */
+void thread_unlink(struct thread *t);        /* likewise */
+void thread_uncount(struct thread *t);       /* it ends for Java; under threads_lock */
 void thread_adopt_current(struct thread *t); /* the calling OS thread is t now: TLS, stack bounds */
 void thread_forget_current(void);
 void thread_dispatch_uncaught(struct thread *self); /* self->pending to Thread.dispatchUncaughtException */

@@ -97,7 +97,7 @@ struct verifier {
     const struct cf_method *m;
     const struct verify_env *env;
     struct vframe cur;
-    struct vframe map;           /* unpacked: vs_unpack */
+    struct vframe map;           /* the one unpacked last, with its locals and operands */
     const struct vmap *unpacked; /* NULL: none */
     struct vmap *maps;
     u32 map_count;     /* StackMapTable, in order */

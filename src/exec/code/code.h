@@ -74,11 +74,12 @@ enum code_prepared { CODE_PREPARED, CODE_BAD /* an instruction does not fit */, 
 enum code_prepared code_prepare(struct method *m);
 
 /* The instruction at pc of m's running copy is `op` from now on (below a breakpoint: when that goes), fused with its
- * neighbours where a form exists. Any thread that runs m. The operand bytes stay as they are, … */
+ * neighbours where a form exists. The operand bytes stay as they are. Any thread that runs m. */
 void code_patch(struct method *m, const u8 *pc, u8 op);
-/* … become `operand`, which every thread that links this instruction computes alike, … */
+/* The same, and the operand bytes become `operand`. Every thread that links the instruction computes the same one. */
 void code_patch_operand(struct method *m, const u8 *pc, u8 op, u16 operand);
-/* … or become `operand` unless somebody else was first: a second, different one could be seen half written. */
+/* The same for an operand that two threads may compute differently: the first one stays, because a second could be seen
+ * half written. */
 void code_patch_wide(const u8 *pc, u8 op, u32 operand);
 
 /* The opcode that runs at pc: the covered one where a breakpoint stands. */

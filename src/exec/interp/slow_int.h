@@ -13,7 +13,7 @@ static inline const u8 *orig_insn(const struct frame *fp, const u8 *pc)
 }
 static inline u16 orig_index(const struct frame *fp, const u8 *pc) { return rd_u16be(orig_insn(fp, pc) + 1); }
 
-/* Initializes a class because a field or static method of it was resolved: nobody steps through that. (`new`
+/* Initializes a class because a field or static method of it was resolved: no tool steps through that. (`new`
  * initializes by itself, and is stepped into.) */
 static inline bool interp_init_resolved(struct thread *self, struct class *c)
 {

@@ -114,8 +114,8 @@ static inline bool ti_env_in(const struct ti_env *env, u32 set)
 /* May this thread come into the VM? Not when it is unattached, and not when it is in the VM already (callbacks of
  * collections and heap walks). */
 static inline bool ti_can_enter(struct thread *self) { return self && tool_in_native(self); }
-/* What a word that is no environment is answered in a function of these phases. As on HotSpot the phase counts before
- * it, and so does who calls a function of the start or live phase. */
+/* The error for a word that is no environment, in a function of these phases. As on HotSpot a wrong phase is told
+ * first, and in functions of the start or live phase a wrong caller too. */
 enum ti_caller { TI_BY_ANY, TI_BY_ATTACHED, TI_BY_ENTERING /* one that ti_can_enter takes */ };
 jvmtiError ti_env_refused(u32 phases, enum ti_caller by);
 /* A pending exception is put aside and comes back on leaving. The caller's stack keeps it alive. */

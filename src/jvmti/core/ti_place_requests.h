@@ -1,7 +1,8 @@
-/* The environments that asked for one place or frame: collected, then told. As many as there are: none is left out.
+/* Which environments asked for a place: a breakpoint's location, a watched field, a frame.
  *
- * ti_places says for many places (a breakpoint's location, a watched field) who asked: a key and its environments, in
- * order of creation. It changes only while the world stands, so that threads that run into a place need no lock. */
+ * struct ti_askers collects the environments of one place, any number of them, so that all are told after the search.
+ * The functions ti_places_… keep a map of many places: a key and its environments, in order of creation. The map
+ * changes only while the world stands, so threads that run into a place need no lock. */
 #ifndef ARGUS_JVMTI_CORE_TI_PLACE_REQUESTS_H
 #define ARGUS_JVMTI_CORE_TI_PLACE_REQUESTS_H
 
