@@ -8,9 +8,8 @@
 void jni_init(void);
 /* vm_java_vm is what JNI_CreateJavaVM gives. */
 void jni_publish_vm(void);
-/* The table that new threads point to. */
+/* The table that all threads point to: the plain one, or with -Xcheck:jni the checked one. Tools that replace functions
+ * write into it. */
 const struct JNINativeInterface_ *jni_function_table(void);
-/* Where the table lives that running threads point to; tools that replace functions write into it. Same object as
- * jni_function_table. */
 
 #endif

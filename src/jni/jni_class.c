@@ -200,12 +200,12 @@ static jint JNICALL unregister_natives(JNIEnv *env, jclass k)
 static jobject JNICALL get_module(JNIEnv *env, jclass k)
 {
     VM_ENTRY(env);
-    struct class *c = jni_class(k);
+    struct object *mirror = jni_nonnull(self, k);
     jobject r = NULL;
-    if (!c)
-        throw_new(self, WK(NullPointerException), NULL);
-    else
-        r = ref_local(self, obj_ref(c->mirror, WKF(Class_module)));
+    if (mirror && object_class(mirror) != WK(java_lang_Class))
+        throw_new(self, WK(IllegalArgumentException), "clazz is not a java.lang.Class");
+    else if (mirror)
+        r = ref_local(self, obj_ref(mirror, WKF(Class_module)));
     VM_RETURN(r);
 }
 

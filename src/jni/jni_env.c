@@ -1,8 +1,9 @@
 /* The JNI function table and its installation (JNI 10; the table of JDK 17 has the entries of version 10).
  *
  * Functions are entered in state IN_NATIVE and leave in it; between VM_ENTRY and VM_RETURN they hold plain object
- * pointers. Exceptions stay pending in the thread. Tools may replace the table (JVM TI SetJNIFunctionTable): they work
- * on copies of jni_table. */
+ * pointers. Exceptions stay pending in the thread. With -Xcheck:jni threads get the checked table, whose functions call
+ * those of jni_table. Tools may replace the functions of the table that threads have (JVM TI SetJNIFunctionTable). */
+#include "jni/check/jni_check.h"
 #include "jni/jni.h"
 #include "jni/jni_int.h"
 
@@ -21,6 +22,13 @@ static jint JNICALL get_java_vm(JNIEnv *env, JavaVM **vm)
     return JNI_OK;
 }
 
+/* Every slot but the four reserved ones is filled; a hole would crash a caller. */
+static void require_no_holes(const struct JNINativeInterface_ *t)
+{
+    void *const *slots = (void *const *)t;
+    for (size_t i = 4; i < sizeof *t / sizeof *slots; i++) VM_CHECKF(slots[i] != NULL, "JNI table slot %zu", i);
+}
+
 void jni_init(void)
 {
     jni_publish_vm();
@@ -33,10 +41,9 @@ void jni_init(void)
     jni_fill_array(&jni_table);
     jni_fill_ref(&jni_table);
     jni_fill_buffer(&jni_table);
-    /* Every slot but the four reserved ones is filled; a hole would crash a caller. */
-    void *const *slots = (void *const *)&jni_table;
-    for (size_t i = 4; i < sizeof jni_table / sizeof *slots; i++) VM_CHECKF(slots[i] != NULL, "JNI table slot %zu", i);
-    thread_jni_table = &jni_table;
+    require_no_holes(&jni_table);
+    require_no_holes(&jni_checked_table);
+    thread_jni_table = options.check_jni ? &jni_checked_table : &jni_table;
 }
 
-const struct JNINativeInterface_ *jni_function_table(void) { return &jni_table; }
+const struct JNINativeInterface_ *jni_function_table(void) { return thread_jni_table; }

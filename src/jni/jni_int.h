@@ -15,7 +15,7 @@
 #include "thread/vmentry.h"
 #include <stdlib.h>
 
-/* the table that every thread points to unless a tool replaced it */
+/* The plain functions. */
 extern struct JNINativeInterface_ jni_table;
 extern const struct JNIInvokeInterface_ jni_invoke_table;
 

@@ -1,6 +1,8 @@
 /* JNI references, exceptions and monitors: local, global, weak references, local frames, Throw*, Exception*,
  * MonitorEnter/Exit. */
+#include "jni/jni_fatal.h"
 #include "jni/jni_int.h"
+#include "thread/thread_contract.h"
 #include "tool/threads_dump.h"
 #include <stdio.h>
 
@@ -168,14 +170,20 @@ static void JNICALL exception_clear(JNIEnv *env)
 /* Read without a transition: the field is this thread's own. */
 static jboolean JNICALL exception_check(JNIEnv *env) { return thread_of_env(env)->pending != NULL; }
 
-static void JNICALL fatal_error(JNIEnv *env, const char *msg)
+void jni_fatal(struct thread *self, const char *words)
 {
-    VM_ENTRY(env);
-    printf("FATAL ERROR in native method: %s\n", msg ? msg : "(null)");
-    thread_print_stack(self);
+    if (self) IN_STATE(self, VM);
+    printf("FATAL ERROR in native method: %s\n", words);
+    if (self) thread_print_stack(self);
     fflush(NULL);
     if (options.abort_hook) options.abort_hook();
     abort(); /* no report file, as on HotSpot: nothing is wrong with the VM */
+}
+
+static void JNICALL fatal_error(JNIEnv *env, const char *msg)
+{
+    VM_ENTRY(env);
+    jni_fatal(self, msg ? msg : "(null)");
 }
 
 /* ---- monitors ---- */

@@ -2,9 +2,9 @@
  *
  * Local cells are one array for each thread that never moves. A cell holds an object (low bits 000), is free (010, with
  * the next free cell of the same frame), or starts a frame (001, with the frame's predecessor: its floor and free
- * list). Index 0 is not used.
+ * list). Index 0 holds no object: it is the header of the outermost frame.
  *
- *     1 | cells of the outermost frame | header | cells of the next frame … locals_top
+ *     0 | cells of the outermost frame | header | cells of the next frame … locals_top
  *
  * A reference of an older frame that is deleted from an inner one only loses its object: its cell comes back with its
  * frame.
@@ -19,7 +19,7 @@
 #include "os/os_sync.h"
 #include "thread/thread_contract.h"
 
-enum { CELL_HEADER = 1, CELL_FREE = 2, CELL_MASK = 7 };
+enum { CELL_HEADER = 1, CELL_FREE = 2, CELL_MASK = 7, CELL_MARKED = 8 /* of a header */ };
 
 static inline u64 cell(struct thread *t, u32 i) { return (u64)(uintptr_t)t->locals_base[i]; }
 static inline void set_cell(struct thread *t, u32 i, u64 v) { t->locals_base[i] = (struct object *)(uintptr_t)v; }
@@ -98,6 +98,15 @@ void ref_pop_frame(struct thread *self, u32 mark)
     self->locals_floor = (u32)(h >> 34);
     self->locals_free = (u32)(h >> 4) & 0x3fffffff;
     self->locals_top = mark;
+}
+
+bool ref_frame_marked(struct thread *self) { return (cell(self, self->locals_floor - 1) & CELL_MARKED) != 0; }
+
+void ref_frame_mark(struct thread *self, bool marked)
+{
+    u32 header = self->locals_floor - 1;
+    u64 h = cell(self, header);
+    set_cell(self, header, marked ? h | CELL_MARKED : h & ~(u64)CELL_MARKED);
 }
 
 bool ref_ensure(struct thread *self, u32 count) { return count <= ref_locals_most - self->locals_top; }

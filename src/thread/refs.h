@@ -45,6 +45,10 @@ jobjectRefType ref_type(struct thread *self, jobject r);
 /* returns the mark; ref_pop_frame(self, mark) frees what came after it */
 u32 ref_push_frame(struct thread *self);
 void ref_pop_frame(struct thread *self, u32 mark);
+/* A bit of the innermost frame, for its user: clear when it is pushed, gone with it. For the thread itself, in native
+ * state too. */
+bool ref_frame_marked(struct thread *self);
+void ref_frame_mark(struct thread *self, bool marked);
 bool ref_ensure(struct thread *self, u32 count);
 
 void refs_visit_globals(struct heap_visitor *v);

@@ -111,6 +111,8 @@ struct thread {
     u32 jni_mark_top, jni_mark_cap; /* PushLocalFrame: marks of refs.h, oldest first */
     /* EnsureLocalCapacity: references up to here have been asked for (-Xcheck:jvmti) */
     u32 locals_ensured;
+    /* -Xcheck:jni: the function that made a call whose exception the marked frame (ref_frame_mark) has to look for */
+    const char *jni_unchecked;
     bool sample_array; /* alloc.c: a sampled allocation is an array that has no length yet */
     /* how often it was blocked on a monitor and waited (wait, park, sleep); with thread_contention_timing also how
      * long */

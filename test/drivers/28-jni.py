@@ -2,7 +2,7 @@
 """JNI: programs with a native library of their own, run on both VMs; standard output and exit code must be equal.
 
 A test is a folder test/jni/NAME with NAME.java (main class NAME, first argument: the library's path) and C files, which the build has made
-<build>/test-jni/NAME/lib*.so. The runs on Argus are repeated with collections forced in between.
+<build>/test-jni/NAME/lib*.so. The runs on Argus are repeated with collections forced in between, and with -Xcheck:jni, which must say what HotSpot's says.
 """
 import argparse
 import glob
@@ -33,16 +33,18 @@ def main():
         os.makedirs(classes, exist_ok=True)
         subprocess.run([os.path.join(jdk, "bin", "javac"), "-d", classes, *glob.glob(os.path.join(SOURCES, name, "*.java"))], check=True)
         command = ["-cp", classes, name, *glob.glob(os.path.join(build, "test-jni", name, "lib*.so"))]
-        want = vmrun.run([java, *command], env=vmrun.clean_env(), timeout=120)
+        plain = vmrun.run([java, *command], env=vmrun.clean_env(), timeout=120)
+        checked = vmrun.run([java, "-Xcheck:jni", *command], env=vmrun.clean_env(), timeout=120)
         for label, options in (("", []), ("-gcstress", ["-XX:GCStress=50"]), ("-verify", ["-XX:+VerifyHeap"]), ("-check", ["-Xcheck:jni"])):
             got = vmrun.run([java, f"-XXaltjvm={build}/argus", *options, *command], env=vmrun.clean_env(argus=True), timeout=120)
+            want = checked if label == "-check" else plain
             problem = None
             if got.timed_out:
                 problem = "no end in time"
             elif got.code != want.code:
                 problem = f"exit {got.code}, want {want.code}\n" + vmrun.tail(got.err)
             else:
-                problem = vmrun.first_difference("stdout", want.out, got.out)
+                problem = vmrun.first_difference("stdout", *(re.sub(rb"/0x[0-9a-f]{16}", b"", r.out) for r in (want, got)))
             if problem:
                 failed += 1
                 print(f"FAIL jni/{name}{label}: {problem}")
