@@ -83,7 +83,7 @@ void vm_fatal_set_hook(void (*hook)(const char *message));
  * Each place has a record. With ARGUS_CONTRACTS=1 in the environment, a process that ends by exit prints on standard
  * error how many assertions of each kind it executed, at how many of its places; ARGUS_CONTRACTS=places names those
  * that it never came to. */
-#ifdef ARGUS_DEBUG
+#if defined(ARGUS_DEBUG) && !defined(ARGUS_STENCIL) /* a stencil (exec/stencil) has no place for a record */
 struct contract_place {
     const char *kind, *file, *function;
     u64 line;

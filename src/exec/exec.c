@@ -9,6 +9,8 @@
 #include "exec/interp/entry.h"
 #include "exec/interp/modes.h"
 #include "exec/invoke/invoke.h"
+#include "exec/stencil/stencil_tier.h"
+#include "model/options.h"
 #include <stdlib.h>
 
 static void thread_created(struct thread *t)
@@ -62,6 +64,7 @@ void exec_init(void)
 {
     modes_init();
     bind_entries();
+    if (options.stencils) stencil_init();
     exec.call = exec_call;
     exec.method_created = code_method_created;
     exec.resolve_object = invoke_resolve_constant;

@@ -177,8 +177,11 @@ struct method {
     const struct cf_method *cf;
     struct method *next_version; /* newer version after a redefinition */
     u32 version;
-    /* native: how often it was called since it was bound, as long as that matters to exec/ */
-    u32 native_calls;
+    /* native: how often it was called since it was bound; others: how much it ran; as long as that matters to exec/ */
+    union {
+        u32 native_calls;
+        u32 java_calls;
+    };
     struct method *previous_version;
 };
 

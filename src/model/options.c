@@ -23,6 +23,7 @@ struct vm_options options = {
     .perf_data = true,
     .class_unloading = true,
     .generational = true,
+    .stencil_threshold = 64,
 #ifdef ARGUS_DEBUG
     .verify_heap = true,
 #endif
@@ -63,6 +64,10 @@ static const struct vm_flag our_flags[] = {
     { "CompressedClassSpaceSize", FLAG_SIZE, &options.class_space_max, false },
     /* size of a thread's Java stack in KiB (-Xss) */
     { "ThreadStackSize", FLAG_INT, &stack_kb, false },
+    /* bytecode runs as machine code (experimental, docs/stencils.md) … (Argus) */
+    { "ArgusStencils", FLAG_BOOL, &options.stencils, false },
+    /* … of methods that have been called so often (Argus) */
+    { "ArgusStencilThreshold", FLAG_INT, &options.stencil_threshold, false },
     /* collect at every nth allocation once the VM is live (Argus) */
     { "GCStress", FLAG_INT, &gc_stress, false },
     /* every collection moves all objects that nothing pins (Argus) */

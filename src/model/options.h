@@ -46,6 +46,8 @@ struct vm_options {
     u32 gc_threads; /* that collect: -XX:ParallelGCThreads, 1 with -XX:+UseSerialGC */
     bool gc_stress_moving, verify_heap;
     bool generational;                /* -XX:-Generational: every collection is full; on */
+    bool stencils;                    /* -XX:+ArgusStencils: machine code for bytecode; off */
+    i64 stencil_threshold;            /* -XX:ArgusStencilThreshold: for what is called so often */
     bool class_unloading;             /* -XX:-ClassUnloading, -Xnoclassgc; on */
     bool verify_local, verify_remote; /* -Xverify, -XX:±BytecodeVerification… */
     bool check_jni, check_jvmti, int_only, print_flags;

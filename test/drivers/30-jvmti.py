@@ -41,9 +41,10 @@ DIRECTIVE = re.compile(r"//\s*(agent|jvm|args|exit|stderr|sort|timeout|argus-onl
 
 
 class Run:
-    def __init__(self, build, jdk, record=None):
+    def __init__(self, build, jdk, record=None, jvm_args=()):
         self.build, self.jdk, self.passed, self.failed = os.path.abspath(build), jdk, 0, 0
         self.java = os.path.join(jdk, "bin", "java")
+        self.jvm_args = list(jvm_args)  # for Argus alone
         self.abuse, self.record, self.results, self.at = False, record and os.path.abspath(record), {}, None
 
     def report(self, name, problem=None, hotspot=None):
@@ -57,7 +58,7 @@ class Run:
             print(f"PASS {name}", flush=True)
 
     def command(self, argus, options):
-        return [self.java] + ([f"-XXaltjvm={self.build}/argus"] if argus else []) + options
+        return [self.java] + ([f"-XXaltjvm={self.build}/argus", *self.jvm_args] if argus else []) + options
 
     def execute(self, argus, options, timeout):
         more = {}
@@ -318,8 +319,9 @@ def main():
     ap.add_argument("--filter", default="")
     ap.add_argument("--record", metavar="DIR")
     ap.add_argument("--abuse", action="store_true")
+    ap.add_argument("--jvm-arg", action="append", default=[], help="an extra option for Argus (repeatable)")
     args = ap.parse_args()
-    run = Run(args.build, vmrun.find_jdk(), args.record)
+    run = Run(args.build, vmrun.find_jdk(), args.record, args.jvm_arg)
     run.abuse = args.abuse
     os.makedirs(os.path.join(run.build, "test-jvmti"), exist_ok=True)
     for path in sorted(glob.glob(os.path.join(SOURCES, "*", ""))):

@@ -35,6 +35,7 @@ enum code_entry {
     ENTRY_UNLINKED, /* links, prepares, then goes on as what the method is */
     ENTRY_REPLACED, /* to the newest version */
     ENTRY_JAVA,
+    ENTRY_JAVA_COUNTED, /* counts towards code of its own (exec/stencil); NULL: nobody makes any */
     ENTRY_JAVA_SYNC,
     ENTRY_JAVA_EVENTS, /* MTH_EVENTS: posts MethodEntry; also for synchronized methods */
     ENTRY_NATIVE,
@@ -61,6 +62,12 @@ WARN_UNUSED bool code_link_method(struct thread *self, struct method *m);
 void code_bind_native(struct method *m, void *fn, void *leaf);
 /* m's entry is `wrapper` if m is still bound to `fn` and has no other; false: not any more. */
 WARN_UNUSED bool code_publish_wrapper(struct method *m, void *fn, const void *wrapper);
+/* m's entry is `entry`, in code for m's bytecode; false: m has changed, and the code is nobody's. */
+WARN_UNUSED bool code_publish_bytecode(struct method *m, const void *entry);
+/* m has no code of its own from now on, and is counted again, `calls` already. Any thread. */
+void code_drop(struct method *m, u32 calls);
+/* In m->java_calls: never again. */
+enum { CODE_NOT_COUNTED = 1u << 31 };
 /* A redefinition: old_version->next_version is new_version. Frames of the old one go on in it, every call goes to the
  * new one; a native stays bound. World stopped. */
 void code_relink_method(struct method *old_version, struct method *new_version);

@@ -55,6 +55,8 @@ struct code *code_install(const u8 *bytes, u32 size, struct method *m, const cha
         c->method = m;
         c->id = m ? method_id_of(m) : NULL;
         c->retired = c->told = false;
+        c->table = NULL;
+        c->pad_count = 0;
         snprintf(c->name, sizeof c->name, "%s", name);
         atomic_store(&c->size, size);
         if (c->next == atomic_load(&all)) atomic_store(&all, c); /* a new one */
@@ -64,10 +66,23 @@ struct code *code_install(const u8 *bytes, u32 size, struct method *m, const cha
     return c;
 }
 
+void code_write(const struct code *c, u32 at, const void *bytes, u32 n)
+{
+    VM_CHECK(at + n <= c->room);
+    memcpy(writable + (c->start - runnable) + at, bytes, n);
+}
+
+static void redirect_pads(const struct code *c)
+{
+    struct code_pad *pads = (struct code_pad *)(writable + (c->start - runnable) + c->pads);
+    for (u32 i = 0; i < c->pad_count; i++) __atomic_store_n(&pads[i].code, c->pad_exit, __ATOMIC_RELEASE);
+}
+
 void code_retire(struct code *c)
 {
     os_mutex_lock(&lock);
     c->retired = true;
+    redirect_pads(c);
     os_mutex_unlock(&lock);
     atomic_store(&unannounced, true);
 }
@@ -81,12 +96,14 @@ const struct code *code_find(const void *pc)
     return NULL;
 }
 
-/* Frames of wrappers say which code made them; adapters are never retired. */
+/* Frames of wrappers say which code made them; of bytecode each frame of the method may return to it. Adapters are
+ * never retired. */
 static bool runs(const struct code *c)
 {
     for (struct thread *t = threads_first(); t; t = t->next)
         for (struct frame *f = t->fp; f; f = f->prev)
-            if (f->kind == FRAME_NATIVE && f->ret == (const void *)c->start) return true;
+            if (f->kind == FRAME_NATIVE ? f->ret == (const void *)c->start : c->table && f->method == c->method)
+                return true;
     return false;
 }
 
@@ -96,6 +113,8 @@ void code_reclaim(void)
     for (struct code *c = atomic_load(&all); c; c = c->next)
         if (c->retired && c->told && atomic_load(&c->size) && !runs(c)) {
             c->method = NULL;
+            free(c->table);
+            c->table = NULL;
             atomic_store(&c->size, 0);
         }
 }

@@ -12,21 +12,34 @@
 
 #include "model/frame.h"
 
+/* Where a call in code of bytecode returns to: read as an instruction by who returns by the dispatch table
+ * (exec/stencil/stencil_code.h). They lie one behind the other at the end of the code. */
+struct code_pad {
+    u64 op;           /* its first byte is an opcode */
+    const void *code; /* the interp_fn that goes on */
+    const u8 *pc;     /* the instruction behind the call */
+};
+
 struct code {
     struct code *next;
     const u8 *start;       /* where it runs; 0 size: not in use */
     _Atomic u32 size;      /* bytes of code */
     u32 room;              /* bytes it takes */
-    struct method *method; /* whose wrapper it is; NULL: an adapter */
+    struct method *method; /* whose wrapper or bytecode it is; NULL: an adapter */
     struct method_id *id;  /* of the method: outlives a redefinition */
     char name[96];         /* what events and crash reports call it */
+    void *table;           /* of bytecode: its instructions; freed with the code */
+    u32 pads, pad_count;   /* of bytecode: offset of the first, how many */
+    const void *pad_exit;  /* where they lead once the code is retired */
     bool retired, told;    /* told: CompiledMethodUnload was posted for it, or need not be */
 };
 
 /* A copy of `bytes` (position-independent but for absolute addresses), ready to run; NULL: no room, or code cannot be
  * made here. Not yet told to tools. */
 struct code *code_install(const u8 *bytes, u32 size, struct method *m, const char *name);
-/* Nobody enters it from now on. */
+/* Writes over a part of c: all of it before anybody runs it, later a word at a time. */
+void code_write(const struct code *c, u32 at, const void *bytes, u32 n);
+/* Nobody enters it from now on, and who returns to one of its pads goes on at its pad_exit. */
 void code_retire(struct code *c);
 /* What `pc` lies in, or NULL. */
 const struct code *code_find(const void *pc);

@@ -9,8 +9,8 @@
 #include "os/os_sync.h"
 #include "thread/safepoint.h"
 
-/* Guards opcode bytes and what breakpoints cover; a leaf. Running threads read both without it: an opcode is one byte,
- * and breakpoints come and go while the world stands. */
+/* Guards opcode bytes and what breakpoints cover; a leaf, but for the code list's. Running threads read both without
+ * it: an opcode is one byte, and breakpoints come and go while the world stands. */
 extern struct os_mutex patch_lock;
 
 static inline void write_op(const u8 *pc, u8 op) { __atomic_store_n((u8 *)pc, op, __ATOMIC_RELEASE); }
@@ -19,6 +19,10 @@ static inline void write_op(const u8 *pc, u8 op) { __atomic_store_n((u8 *)pc, op
 void put_op_locked(const struct method *m, const u8 *pc, u8 op) WANTS_LOCK(patch_lock);
 /* A fused form that starts at or before `bci` and covers it goes back to its first part. With patch_lock. */
 void split_fused_locked(const struct method *m, i32 bci) WANTS_LOCK(patch_lock);
+
+/* ---- method_entry.c ---- */
+/* m's running bytes changed in a way that code made from them does not follow. World stopped. */
+void drop_bytecode_code(struct method *m);
 
 /* ---- prepare.c ---- */
 /* What the return at `bci` runs as: plain, or one of the forms that do more. */

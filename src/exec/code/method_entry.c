@@ -43,7 +43,10 @@ static void *ready_entry(const struct method *m)
     bool locked = (m->access & ACC_SYNCHRONIZED) != 0, events = (m->flags & MTH_EVENTS) != 0;
     if (m->machine_entry && !events) return m->machine_entry;
     if (method_is_native(m)) return code_entries[locked ? ENTRY_NATIVE_SYNC : ENTRY_NATIVE];
-    return code_entries[events ? ENTRY_JAVA_EVENTS : locked ? ENTRY_JAVA_SYNC : ENTRY_JAVA];
+    if (events) return code_entries[ENTRY_JAVA_EVENTS];
+    if (locked) return code_entries[ENTRY_JAVA_SYNC];
+    bool counted = code_entries[ENTRY_JAVA_COUNTED] && m->java_calls != CODE_NOT_COUNTED;
+    return code_entries[counted ? ENTRY_JAVA_COUNTED : ENTRY_JAVA];
 }
 
 /* What ready_entry looks at has changed: a method that has been linked has another entry. With entry_lock, or with the
@@ -62,6 +65,24 @@ static void drop_machine_code(struct method *m)
     if (!c) return;
     m->machine_entry = NULL;
     code_retire((struct code *)c);
+}
+
+/* What code for m's bytecode was made from has changed. World stopped. */
+void drop_bytecode_code(struct method *m)
+{
+    WORLD_STOPPED();
+    if (method_is_native(m)) return;
+    drop_machine_code(m);
+    choose_again(m);
+}
+
+void code_drop(struct method *m, u32 calls)
+{
+    os_mutex_lock(&entry_lock);
+    drop_machine_code(m);
+    __atomic_store_n(&m->java_calls, calls, __ATOMIC_RELAXED);
+    choose_again(m);
+    os_mutex_unlock(&entry_lock);
 }
 
 void code_method_created(struct method *m)
@@ -120,6 +141,18 @@ bool code_publish_wrapper(struct method *m, void *fn, const void *wrapper)
     return current;
 }
 
+bool code_publish_bytecode(struct method *m, const void *entry)
+{
+    os_mutex_lock(&entry_lock);
+    bool current = !m->machine_entry && !m->next_version && !(m->flags & MTH_EVENTS);
+    if (current) {
+        __atomic_store_n(&m->machine_entry, (void *)entry, __ATOMIC_RELEASE);
+        choose_again(m);
+    }
+    os_mutex_unlock(&entry_lock);
+    return current;
+}
+
 void code_relink_method(struct method *old_version, struct method *new_version)
 {
     WORLD_STOPPED();
@@ -155,6 +188,7 @@ void code_method_events(struct method *const *methods, u32 n, bool (*wanted)(con
         if (on == ((m->flags & MTH_EVENTS) != 0)) continue;
         m->flags ^= MTH_EVENTS;
         rewrite_returns(m);
+        if (!method_is_native(m)) drop_machine_code(m);
         choose_again(m);
     }
 }

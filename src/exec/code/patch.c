@@ -88,6 +88,7 @@ bool code_set_breakpoint(struct method *m, i32 bci)
         *op = *pc;
         hashmap_put(&covered, pc, op);
         write_op(pc, OP_breakpoint);
+        drop_bytecode_code(m);
     }
     os_mutex_unlock(&patch_lock);
     return changed;
@@ -104,6 +105,7 @@ bool code_clear_breakpoint(struct method *m, i32 bci)
         u8 *op = hashmap_remove(&covered, pc);
         write_op(pc, *op);
         free(op);
+        drop_bytecode_code(m);
     }
     os_mutex_unlock(&patch_lock);
     return changed;

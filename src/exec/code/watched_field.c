@@ -52,6 +52,7 @@ static void rewatch_method(struct method *m, const struct field *f, bool watched
         if (now == op) continue;
         split_fused_locked(m, (i32)b.bci);
         put_op_locked(m, pc, now);
+        drop_bytecode_code(m);
     }
 }
 struct rewatch {

@@ -3,34 +3,9 @@
 #include "exec/interp/entry.h"
 #include "core/call.h"
 #include "core/exception.h"
-#include "cpu/compiler_barrier.h"
 #include "exec/code/code.h"
 #include "thread/events.h"
 
-/* From here on: m's frame is on top, sp, fp, locals and pc are its own. Leaves by interp_throw_overflow when there is
- * no room. */
-#define PUSH_JAVA_FRAME(m) \
-    slot *l_ = sp + 1 - (m)->nargs; \
-    struct frame *f = (struct frame *)(l_ + (m)->max_locals); \
-    if (UNLIKELY((slot *)(f + 1) + (m)->max_stack >= self->stack_limit)) GO(interp_throw_overflow); \
-    /* Words of earlier calls must not keep their objects alive. (The barrier keeps this a loop: it runs once or \
-     * twice.) */ \
-    for (slot *p_ = sp + 1; UNLIKELY(p_ < (slot *)f); p_++) { \
-        *p_ = 0; \
-        COMPILER_BARRIER(); \
-    } \
-    f->prev = fp; \
-    f->method = (m); \
-    f->locals = l_; \
-    f->cp = (m)->entries; \
-    f->ret_pc = pc; \
-    f->kind = FRAME_JAVA; \
-    f->flags = 0; \
-    *frame_operands(f) = 0; \
-    fp = f; \
-    locals = l_; \
-    sp = frame_operands(f); \
-    pc = (m)->code
 /* Runs the first instruction, events and polls before it. */
 #define START() \
     dispatch = self->dispatch; \
