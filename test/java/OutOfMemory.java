@@ -57,8 +57,8 @@ public class OutOfMemory {
                     caught[n] = true;
                 }
             });
-            ts[i].start();
         }
+        for (Thread thread : ts) thread.start(); /* all are made: those that run leave no room for another */
         for (Thread t : ts) t.join(); System.out.println("in threads " + caught[0] + caught[1] + caught[2]);
         Thread dies = new Thread(() -> { throw new OutOfMemoryError("own"); });
         dies.setUncaughtExceptionHandler((t, e) -> System.out.println("handler " + e)); dies.start();
