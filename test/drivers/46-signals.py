@@ -35,7 +35,9 @@ public class Report {
         for (String wanted : new String[] { "java", "of-program", "Finalizer", "Reference Handl", "Common-Cleaner", "Attach Listener" }) {
             List<Path> threads = new ArrayList<>();
             try (var all = Files.newDirectoryStream(Path.of("/proc/self/task"))) { all.forEach(threads::add); }
-            Collections.sort(threads);
+            // the process's first thread first; numbers of threads wrap around, and are no order
+            String first = Long.toString(ProcessHandle.current().pid());
+            threads.sort(Comparator.comparing((Path p) -> !p.endsWith(first)).thenComparing(p -> p));
             for (Path p : threads) if (Files.readString(p.resolve("comm")).trim().equals(wanted)) status(p, wanted);
         }
         new ProcessBuilder("sed", "-n", "/^Sig[BIC]/p", "/proc/self/status").inheritIO().start().waitFor();
