@@ -33,14 +33,14 @@ public class JmxClient {
                 }
             }
             System.out.println("attributes of all beans: " + (read > 100));
-            ObjectName collector = server.queryNames(new ObjectName("java.lang:type=GarbageCollector,*"), null).iterator().next();
             Object told = new Object();
-            server.addNotificationListener(collector, (Notification n, Object handback) -> {
-                synchronized (told) {
-                    notifications++;
-                    told.notifyAll();
-                }
-            }, null, null);
+            for (ObjectName collector : server.queryNames(new ObjectName("java.lang:type=GarbageCollector,*"), null))
+                server.addNotificationListener(collector, (Notification n, Object handback) -> {
+                    synchronized (told) {
+                        notifications++;
+                        told.notifyAll();
+                    }
+                }, null, null);
             server.invoke(new ObjectName(ManagementFactory.MEMORY_MXBEAN_NAME), "gc", null, null);
             synchronized (told) {
                 while (notifications == 0) told.wait(30_000);
