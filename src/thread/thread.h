@@ -119,7 +119,8 @@ struct thread {
     u64 blocked_count, waited_count;
     i64 blocked_ns, waited_ns, contended_since;
 #ifdef ARGUS_DEBUG
-    u32 no_collection; /* thread_contract.h */
+    u32 no_collection;    /* thread_contract.h */
+    bool entered_pending; /* native code called with an exception pending, which JNI forbids; for NOTHING_PENDING */
 #endif
     u8 pad[64];
 };

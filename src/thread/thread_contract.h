@@ -43,7 +43,8 @@
 /* Java or an agent may be called: the caller keeps nobody from going on. */
 #define MAY_CALL_OUT(self) CONTRACT_UNLESS("may call out", contract_obstacle(self))
 
-#define NOTHING_PENDING(self) CONTRACT("nothing pending", (self)->pending == NULL)
+/* Of the VM's own doing: a program that calls JNI with an exception pending is served all the same, as on HotSpot. */
+#define NOTHING_PENDING(self) CONTRACT("nothing pending", (self)->pending == NULL || (self)->entered_pending)
 #define SOMETHING_PENDING(self) CONTRACT("something pending", (self)->pending != NULL)
 
 /* A collection may happen here: the caller is in the VM, stops nobody, holds no lock, and nobody above it has said

@@ -27,6 +27,7 @@
 #define VM_ENTRY(env) \
     struct thread *self = thread_of_env(env); \
     UNUSED const struct saved_registers vm_outer_ = self->context; \
+    VM_DEBUG_ONLY(self->entered_pending = self->pending != NULL); \
     thread_from_native(self)
 
 /* For functions that get no JNIEnv; the calling thread must be attached. */
