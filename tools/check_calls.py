@@ -18,6 +18,7 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(ROOT, "tools"))
 import check_layers  # noqa: E402
+from graph import cycles_of  # noqa: E402
 
 LARGEST_CYCLE = 6
 DEFINED = set("TDBRVWC")
@@ -45,40 +46,6 @@ def arrows_of(defined, wanted):
             if target and target != file:
                 arrows[file].setdefault(target, set()).add(symbol)
     return arrows
-
-def cycles_of(nodes, successors):
-    """Strongly connected components of more than one node (Tarjan's method without recursion)."""
-    index, low, stack, on_stack, found = {}, {}, [], set(), []
-    for start in nodes:
-        if start in index:
-            continue
-        work = [(start, iter(successors(start)))]
-        index[start] = low[start] = len(index)
-        stack.append(start)
-        on_stack.add(start)
-        while work:
-            node, rest = work[-1]
-            for successor in rest:
-                if successor not in index:
-                    index[successor] = low[successor] = len(index)
-                    stack.append(successor)
-                    on_stack.add(successor)
-                    work.append((successor, iter(successors(successor))))
-                    break
-                if successor in on_stack:
-                    low[node] = min(low[node], index[successor])
-            else:
-                work.pop()
-                if work:
-                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
-                if low[node] == index[node]:
-                    cut = stack.index(node)
-                    component = stack[cut:]
-                    del stack[cut:]
-                    on_stack.difference_update(component)
-                    if len(component) > 1:
-                        found.append(sorted(component))
-    return found
 
 class Plan:
     """The rooms as tools/layers.tsv has them, and the files and arrows as the build has them."""

@@ -5,13 +5,12 @@ control flow, exceptions. The facts of an instruction are those of its body and 
     gen_bytecode.py --outputs        names of the files it writes
     gen_bytecode.py --out DIR        writes them
 """
-import argparse
 import os
 import re
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "gen"))
-from bytecode_model import DEFINITION, DOES, EXCEPTIONS, OPERANDS, TYPES, DefinitionError, Reader  # noqa: E402
+from bytecode_model import DOES, EXCEPTIONS, OPERANDS, TYPES, Reader, generator_main  # noqa: E402
 
 OUTPUTS = ["bytecode_ops.h", "bytecode_table.c"]
 LAST = 201  # jsr_w; behind it are the reserved ones
@@ -108,27 +107,5 @@ def generate(text, name="bytecodes.def"):
     return {"bytecode_ops.h": ops_header(reader), "bytecode_table.c": table_file(reader)}
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--outputs", action="store_true")
-    parser.add_argument("--out")
-    arguments = parser.parse_args()
-    if arguments.outputs:
-        print("\n".join(OUTPUTS))
-        return 0
-    with open(DEFINITION, encoding="utf-8") as f:
-        text = f.read()
-    try:
-        files = generate(text, "src/bytecode/bytecodes.def")
-    except DefinitionError as e:
-        print(e, file=sys.stderr)
-        return 1
-    os.makedirs(arguments.out, exist_ok=True)
-    for name in OUTPUTS:
-        with open(os.path.join(arguments.out, name), "w", encoding="utf-8") as f:
-            f.write(files[name])
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(generator_main(OUTPUTS, generate))

@@ -4,13 +4,12 @@
     gen_interp.py --outputs        names of the files it writes
     gen_interp.py --out DIR        writes them
 """
-import argparse
 import os
 import re
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "gen"))
-from bytecode_model import DEFINITION, OPERANDS, QUICK_FIRST, TYPES, DefinitionError, Reader, statements  # noqa: E402
+from bytecode_model import OPERANDS, QUICK_FIRST, TYPES, DefinitionError, Reader, statements, generator_main  # noqa: E402
 
 OUTPUTS = ["interp_ops.h", "interp_handlers.c", "interp_tables.c"]
 
@@ -214,27 +213,5 @@ def generate(text, name="bytecodes.def"):
     return {"interp_ops.h": ops_header(ops), "interp_handlers.c": handlers_file(reader), "interp_tables.c": tables_file(reader)}
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--outputs", action="store_true")
-    parser.add_argument("--out")
-    arguments = parser.parse_args()
-    if arguments.outputs:
-        print("\n".join(OUTPUTS))
-        return 0
-    with open(DEFINITION, encoding="utf-8") as f:
-        text = f.read()
-    try:
-        files = generate(text, "src/bytecode/bytecodes.def")
-    except DefinitionError as e:
-        print(e, file=sys.stderr)
-        return 1
-    os.makedirs(arguments.out, exist_ok=True)
-    for name in OUTPUTS:
-        with open(os.path.join(arguments.out, name), "w", encoding="utf-8") as f:
-            f.write(files[name])
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(generator_main(OUTPUTS, generate))

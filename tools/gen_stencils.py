@@ -14,14 +14,13 @@ The C is not part of the VM: it is compiled by itself, and tools/stencils.py rea
     hole_branch               the code at the target of its branch; hole_target: the instruction there
     hole_pad                  where a call returns to
 """
-import argparse
 import os
 import re
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "gen"))
-from bytecode_model import DEFINITION, OPERANDS, DefinitionError, Reader  # noqa: E402
+from bytecode_model import OPERANDS, Reader, generator_main  # noqa: E402
 from gen_interp import Emitter  # noqa: E402
 
 OUTPUTS = ["stencils/stencil_bodies.c"]
@@ -92,28 +91,5 @@ def generate(text, name="bytecodes.def"):
     return {OUTPUTS[0]: bodies(reader)}
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--outputs", action="store_true")
-    parser.add_argument("--out")
-    arguments = parser.parse_args()
-    if arguments.outputs:
-        print("\n".join(OUTPUTS))
-        return 0
-    with open(DEFINITION, encoding="utf-8") as f:
-        text = f.read()
-    try:
-        files = generate(text, "src/bytecode/bytecodes.def")
-    except DefinitionError as e:
-        print(e, file=sys.stderr)
-        return 1
-    for name in OUTPUTS:
-        path = os.path.join(arguments.out, name)
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(path, "w", encoding="utf-8") as f:
-            f.write(files[name])
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(generator_main(OUTPUTS, generate))

@@ -23,6 +23,9 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.join(ROOT, "tools"))
+from graph import cycles_of  # noqa: E402
+
 TABLE = os.path.join(ROOT, "tools", "recursion.tsv")
 CHECKS = {"stack_check", "stack_has_room"}
 NAME = r'@("[^"]+"|[\w.$]+)'
@@ -266,36 +269,7 @@ class Graph:
     def cycles(self, cut):
         """Strongly connected components of more than one function, and functions that call themselves, without those in `cut`."""
         graph = {f: {c for c in self.callees(f) if c not in cut} for f in self.signatures if f not in cut}
-        index, low, stack, on, found = {}, {}, [], set(), []
-        for root in graph:
-            if root in index:
-                continue
-            work = [(root, iter(graph[root]))]
-            index[root] = low[root] = len(index)
-            stack.append(root)
-            on.add(root)
-            while work:
-                f, more = work[-1]
-                for c in more:
-                    if c not in index:
-                        index[c] = low[c] = len(index)
-                        stack.append(c)
-                        on.add(c)
-                        work.append((c, iter(graph[c])))
-                        break
-                    if c in on:
-                        low[f] = min(low[f], index[c])
-                else:
-                    work.pop()
-                    if work:
-                        low[work[-1][0]] = min(low[work[-1][0]], low[f])
-                    if low[f] == index[f]:
-                        component = stack[stack.index(f):]
-                        del stack[stack.index(f):]
-                        on.difference_update(component)
-                        if len(component) > 1 or f in graph[f]:
-                            found.append(sorted(component))
-        return sorted(found, key=lambda c: (len(c), c))
+        return sorted(cycles_of(graph, graph.__getitem__), key=lambda c: (len(c), c))
 
 
 def table():

@@ -5,6 +5,7 @@ import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "tools"))
 import gen_interp  # noqa: E402
+import bytecode_model  # noqa: E402
 
 MICROS = "micro LOCAL: loads\nmicro SET_LOCAL: stores\nmicro CHECK: NullPointer\nmicro JUMP: jump\nmicro BRANCH_IF: branch\n" \
          "micro SLOW: slow leaves\nmicro RECEIVER: arguments\nmicro CALL: arguments call\nmicro RETURN: return\nslow path: Linkage\n"
@@ -131,7 +132,7 @@ alias aload = iload
         self.assertIn('[203] = {"getfield_i", 180, 203, false}', files["interp_tables.c"])
 
     def test_the_real_definition_has_all_of_jvms(self):
-        with open(gen_interp.DEFINITION, encoding="utf-8") as f:
+        with open(bytecode_model.DEFINITION, encoding="utf-8") as f:
             reader = gen_interp.Reader(f.read())
         reader.read()
         self.assertEqual([n for n in range(203) if n not in reader.by_number], [])

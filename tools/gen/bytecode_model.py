@@ -1,8 +1,10 @@
 """The language of src/bytecode/bytecodes.def: its definitions as Python objects, and the facts that follow from them. The language is
 described at the top of the definition and in docs/bytecode.md.
 """
+import argparse
 import os
 import re
+import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 DEFINITION = os.path.join(ROOT, "src", "bytecode", "bytecodes.def")
@@ -356,3 +358,27 @@ def read(path=DEFINITION):
         reader = Reader(f.read(), os.path.relpath(path, ROOT))
     reader.read()
     return reader
+
+
+def generator_main(outputs, generate):
+    """The main function of a generator that reads the definition: --outputs names its files, --out FOLDER writes them."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--outputs", action="store_true")
+    parser.add_argument("--out")
+    arguments = parser.parse_args()
+    if arguments.outputs:
+        print("\n".join(outputs))
+        return 0
+    with open(DEFINITION, encoding="utf-8") as f:
+        text = f.read()
+    try:
+        files = generate(text, "src/bytecode/bytecodes.def")
+    except DefinitionError as e:
+        print(e, file=sys.stderr)
+        return 1
+    for name in outputs:
+        path = os.path.join(arguments.out, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8") as f:
+            f.write(files[name])
+    return 0
