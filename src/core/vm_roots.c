@@ -175,7 +175,6 @@ bool vm_heap_init(size_t max, size_t initial, u32 stress, bool verify, char *err
                                   .full_only = !options.generational,
                                   .threads = options.gc_threads };
     if (os_mem_limit() != SIZE_MAX) {
-        os_mem_spare_arenas();
         config.range_bytes = os_mem_share(2 * max, max, 4);
         config.mark_stack_bytes = os_mem_share(max, 4 * MB, 32);
     }

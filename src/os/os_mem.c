@@ -29,7 +29,10 @@ size_t os_mem_share(size_t wanted, size_t least, unsigned part)
     return limit == SIZE_MAX || wanted <= share ? wanted : share < least ? least : share;
 }
 
-void os_mem_spare_arenas(void)
+/* The C library takes 64 MB of addresses for each of its arenas: where they are limited there is one for each GB. This
+ * runs when the library is loaded, because a launcher makes its VM in a second thread, whose first allocation takes an
+ * arena. */
+__attribute__((constructor)) static void spare_arenas(void)
 {
     size_t gigabytes = os_mem_limit() >> 30;
     if (gigabytes < 16) mallopt(M_ARENA_MAX, gigabytes ? (int)gigabytes : 1);

@@ -15,9 +15,6 @@ size_t os_mem_limit(void);
  * never less than `least`. Whole pages. */
 size_t os_mem_share(size_t wanted, size_t least, unsigned part);
 
-/* Where it is limited: the C library takes 64 MB for each of its arenas, so there may be one for each GB. */
-void os_mem_spare_arenas(void);
-
 enum os_mem_prot { OS_MEM_NONE, OS_MEM_READ, OS_MEM_READ_WRITE, OS_MEM_READ_EXEC, OS_MEM_READ_WRITE_EXEC };
 
 /* Reserves size bytes anywhere, inaccessible, aligned to align (a power of two; 0 or 1: a page). */

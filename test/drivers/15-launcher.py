@@ -29,6 +29,7 @@ MAIN = """public class Main {
 
 SPACE = """
 import java.util.*;
+import java.util.concurrent.CountDownLatch;
 public class Space {
     static class Node { Node next; Object[] many; Node(Node n) { next = n; } }
     public interface Face { int f(); }
@@ -36,7 +37,11 @@ public class Space {
         System.out.println("max " + Runtime.getRuntime().maxMemory());
         if (args.length > 0) return;
         List<Thread> threads = new ArrayList<>();
-        for (int i = 0; i < 20; i++) threads.add(new Thread(() -> { synchronized (threads) { threads.notifyAll(); } }));
+        CountDownLatch alive = new CountDownLatch(20); // all of them at once
+        for (int i = 0; i < 20; i++) threads.add(new Thread(() -> {
+            alive.countDown();
+            try { alive.await(); } catch (InterruptedException e) { throw new Error(e); }
+        }));
         for (Thread t : threads) t.start();
         for (Thread t : threads) t.join();
         System.out.println("threads " + threads.size());
@@ -280,6 +285,8 @@ def case_address_space(c):
         f.write(SPACE)
     subprocess.run([os.path.join(c.jdk, "bin", "javac"), "-d", c.folder, c.path("Space.java")], check=True)
     words = ["-cp", c.folder, "Space"]
+    code, out, err = c.run(*c.alt, "-XX:ParallelGCThreads=13", *words, address_space=1 << 30)
+    equal(0, code, "as on twenty processors: " + out + err)
     for gigabytes in (1, 2, 3, 4, 8):  # HotSpot starts from 4 on, and has no room for the rest of the program there
         code, out, err = c.run(*c.alt, *words, address_space=gigabytes << 30)
         equal((0, "threads 20\nclasses 200\nlive 400000\n", ""), (code, out.partition("\n")[2], err), f"{gigabytes} GB of address space")
