@@ -20,12 +20,15 @@ sys.path.insert(0, os.path.join(ROOT, "test", "tools"))
 import vmrun  # noqa: E402
 
 VMS = {  # name -> options of the stock launcher for the kernels
-    "argus": None,  # filled in from --build
+    "argus": [],  # these three with -XXaltjvm=, from --build
+    "interp": ["-XX:-ArgusStencils"],
+    "stencils": ["-XX:+ArgusStencils"],
     "hotspot": [],
     "c1": ["-XX:TieredStopAtLevel=1"],
     "xint": ["-Xint"],
     "zero": ["-zero"],
 }
+ARGUS = ("argus", "interp", "stencils")  # as it comes, and its tiers
 START_OPTIONS = {"xint": ["-Xint", "-Xshare:off"]}  # start-up compares with the interpreter alone, without its class archive
 
 
@@ -86,8 +89,9 @@ def cell(value, width, digits):
     return f"{value:{width}.{digits}f}" if value is not None else " " * (width - 1) + "-"
 
 
-def print_kernels(times, vms, base="argus"):
-    others = [v for v in vms if v != base] if base in vms else []
+def print_kernels(times, vms):
+    base = next((v for v in vms if v in ARGUS), vms[0])
+    others = [v for v in vms if v != base]
     print("\nKernels: milliseconds (median over rounds of the best repetition); ratios: other VM's time / Argus' time, above 1 Argus is faster\n")
     print(f"{'kernel':12}" + "".join(f"{v:>10}" for v in vms) + "   " + "".join(f"{v + '/' + base:>15}" for v in others))
     ratios = {v: [] for v in others}
@@ -118,7 +122,8 @@ def main():
     p = argparse.ArgumentParser(description="Argus against HotSpot and Zero in one session")
     p.add_argument("--build", default=os.path.join(ROOT, "build"))
     p.add_argument("--kernels", default="", help="comma-separated names or a regular expression (default: all)")
-    p.add_argument("--vms", default=",".join(VMS), help="comma-separated out of " + ", ".join(VMS))
+    p.add_argument("--argus-arg", action="append", default=[], help="an option for Argus (repeatable)")
+    p.add_argument("--vms", default=",".join(v for v in VMS if v not in ARGUS[1:]), help="comma-separated out of " + ", ".join(VMS))
     p.add_argument("--rounds", type=int, default=5)
     p.add_argument("--reps", type=int, default=3, help="timed repetitions inside one run")
     p.add_argument("--warm-ms", type=int, default=400, help="warm-up inside one run")
@@ -134,7 +139,8 @@ def main():
     args.build = os.path.abspath(args.build)
     jdk = vmrun.find_jdk()
     java = os.path.join(jdk, "bin", "java")
-    VMS["argus"] = ["-XXaltjvm=" + os.path.join(args.build, "argus")]
+    for name in ARGUS:
+        VMS[name] = ["-XXaltjvm=" + os.path.join(args.build, "argus"), *VMS[name], *args.argus_arg]
     classes = os.path.join(args.build, "bench-classes")
     compile_java(jdk, classes)
     wanted = args.vms.split(",")

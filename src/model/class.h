@@ -164,6 +164,7 @@ struct method {
     struct symbol *name, *desc, *generic;
     /* in owner's vtable, VTABLE_NONE when called directly; for interface methods: the itable index */
     i32 vtable_index;
+    u32 profile;          /* exec/code/profile.h: address of a struct profile, 0: none yet */
     struct method_id *id; /* stable identity; created on first request */
     const u8 *orig_code;  /* class file's bytecodes: what GetBytecodes answers */
     u32 code_len;

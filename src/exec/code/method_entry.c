@@ -5,6 +5,7 @@
 #include "core/exception.h"
 #include "exec/code/code_cache.h"
 #include "exec/code/inline_cache.h"
+#include "exec/code/profile.h"
 #include "exec/invoke/invoke.h"
 #include "model/options.h"
 #include "model/wellknown.h"
@@ -206,4 +207,5 @@ void code_forget_dead(void)
     WORLD_STOPPED();
     icaches_forget_dead();
     breakpoints_forget_dead();
+    profiles_forget_dead();
 }

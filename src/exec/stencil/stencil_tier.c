@@ -5,6 +5,7 @@
  * it soon after it left, and a loop that runs for long gets into it for the first time. */
 #include "exec/stencil/stencil_tier.h"
 #include "exec/code/code.h"
+#include "exec/code/profile.h"
 #include "exec/interp/entry.h"
 #include "exec/interp/slow_int.h"
 #include "exec/stencil/stencil_emit.h"
@@ -34,6 +35,7 @@ static NOINLINE void make_code(struct thread *self, struct method *m)
     const void *entry;
     __atomic_store_n(&m->java_calls, CODE_NOT_COUNTED, __ATOMIC_RELAXED);
     bool able = !(m->access & ACC_SYNCHRONIZED) && !m->next_version && !m->machine_entry;
+    if (able) (void)profile_of(m); /* what runs from now on is recorded there */
     struct code *c = able ? stencil_emit(m, &entry) : NULL;
     if (c && code_publish_bytecode(m, entry))
         code_announce(self, c);

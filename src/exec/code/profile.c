@@ -1,0 +1,120 @@
+/* See profile.h. The records are made once, at the first request, with one for each instruction that can have one. */
+#include "exec/code/profile.h"
+#include "bytecode/bytecode.h"
+#include "meta/loader.h"
+#include "model/class_space.h"
+#include "os/os_sync.h"
+#include "thread/thread_contract.h"
+
+static struct os_mutex profile_lock = OS_MUTEX_INIT; /* a leaf, but for class space's */
+static struct profile *all GUARDED_BY(profile_lock);
+
+static bool has_record(const struct bytecode *b)
+{
+    switch (b->op) {
+    case OP_invokevirtual:
+    case OP_invokeinterface:
+    case OP_checkcast:
+    case OP_instanceof: return true;
+    default: return b->info->flow == BC_BRANCH;
+    }
+}
+
+static struct profile *records(const struct method *m)
+{
+    return (struct profile *)(uintptr_t)__atomic_load_n(&m->profile, __ATOMIC_ACQUIRE);
+}
+
+static struct profile *make_records(const struct method *m)
+{
+    struct bytecode b;
+    u32 count = 0;
+    BYTECODE_EACH (b, m->orig_code, m->code_len) count += has_record(&b);
+    struct profile *p =
+        count ? class_holder_alloc(m->cp->holder, ALIGN_UP(sizeof *p + count * sizeof p->site[0], 8)) : NULL;
+    if (!p) return NULL;
+    BYTECODE_EACH (b, m->orig_code, m->code_len)
+        if (has_record(&b)) p->site[p->count++].bci = b.bci;
+    return p;
+}
+
+struct profile *profile_of(struct method *m)
+{
+    if (!m->orig_code) return NULL;
+    os_mutex_lock(&profile_lock);
+    struct profile *p = records(m);
+    if (!p) {
+        p = make_records(m);
+        if (p) {
+            p->next = all;
+            all = p;
+        }
+        __atomic_store_n(&m->profile, (u32)(uintptr_t)p, __ATOMIC_RELEASE);
+    }
+    os_mutex_unlock(&profile_lock);
+    return p;
+}
+
+struct profile_site *profile_site(const struct method *m, u32 bci)
+{
+    struct profile *p = records(m);
+    u32 from = 0, to = p ? p->count : 0;
+    while (from < to) {
+        u32 middle = from + (to - from) / 2;
+        if (p->site[middle].bci == bci) return &p->site[middle];
+        if (p->site[middle].bci < bci)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return NULL;
+}
+
+/* The site's record, if its instruction is (not) a branch and something was counted. */
+static const struct profile_site *seen(const struct method *m, u32 bci, bool branch)
+{
+    const struct profile_site *s = profile_site(m, bci);
+    if (!s || (bytecode_info[m->orig_code[bci]].flow == BC_BRANCH) != branch) return NULL;
+    return s->count[0] | s->count[1] | (branch ? 0 : s->others) ? s : NULL;
+}
+
+bool profile_receivers(const struct method *m, u32 bci, struct profile_receivers *p)
+{
+    const struct profile_site *s = seen(m, bci, false);
+    if (!s) return false;
+    for (u32 i = 0; i < PROFILE_CLASSES; i++) {
+        p->cls[i] = (const struct class *)(uintptr_t)s->class_ref[i];
+        p->count[i] = s->count[i];
+    }
+    p->others = s->others;
+    return true;
+}
+
+bool profile_branch(const struct method *m, u32 bci, struct profile_branch *p)
+{
+    const struct profile_site *s = seen(m, bci, true);
+    if (s) *p = s->branch;
+    return s != NULL;
+}
+
+static void forget_classes(struct profile *p)
+{
+    for (u32 i = 0; i < p->count; i++)
+        for (u32 k = 0; k < PROFILE_CLASSES; k++)
+            if (class_memory_is_dead((const void *)(uintptr_t)p->site[i].class_ref[k])) {
+                p->site[i].class_ref[k] = 0;
+                p->site[i].count[k] = 0;
+            }
+}
+
+void profiles_forget_dead(void)
+{
+    WORLD_STOPPED_FOR(&profile_lock);
+    for (struct profile **at = &all; *at;)
+        if (class_memory_is_dead(*at))
+            *at = (*at)->next;
+        else {
+            forget_classes(*at);
+            at = &(*at)->next;
+        }
+}
