@@ -10,8 +10,9 @@
     X(arguments, "arguments") X(attach, "attach") X(class_data, "class,data") X(class_init, "class,init") \
     X(class_load, "class,load") X(class_loader_constraints, "class,loader,constraints") \
     X(class_nestmates, "class,nestmates") X(class_path, "class,path") X(class_preorder, "class,preorder") \
-    X(class_resolve, "class,resolve") X(class_unload, "class,unload") X(condy, "condy") \
-    X(constantpool, "constantpool") X(defaultmethods, "defaultmethods") X(exceptions, "exceptions") X(gc, "gc") \
+    X(class_resolve, "class,resolve") X(class_unload, "class,unload") X(codecache, "codecache") \
+    X(condy, "condy") X(constantpool, "constantpool") X(defaultmethods, "defaultmethods") \
+    X(exceptions, "exceptions") X(gc, "gc") \
     X(gc_alloc, "gc,alloc") X(gc_cpu, "gc,cpu") X(gc_ergo, "gc,ergo") X(gc_heap, "gc,heap") \
     X(gc_heap_exit, "gc,heap,exit") \
     X(gc_init, "gc,init") X(gc_marking, "gc,marking") X(gc_phases, "gc,phases") X(gc_ref, "gc,ref") \

@@ -19,6 +19,7 @@ struct vm_options options = {
     .metaspace_max = SIZE_MAX,
     .metaspace_size = 21 * MB,
     .class_space_max = GB,
+    .code_cache_max = TINY(240 * MB, 128 * KB),
     .code_details_in_npe = true,
     .perf_data = true,
     .class_unloading = true,
@@ -47,6 +48,7 @@ static i64 gc_stress;
 static i64 stack_kb, max_trace = 1024, gc_stress_backoff;
 static u64 max_ram = (u64)128 << 30;
 static double max_ram_percentage = 25, min_ram_percentage = 50, initial_ram_percentage = 1.5625;
+static size_t code_cache_initial = TINY(2496 * KB, 64 * KB);
 static i64 active_processors = -1, parallel_gc_threads;
 static bool use_serial, use_parallel, use_g1, use_z, use_shenandoah, use_epsilon;
 
@@ -62,6 +64,10 @@ static const struct vm_flag our_flags[] = {
     { "MetaspaceSize", FLAG_SIZE, &options.metaspace_size, false },
     /* of it, the limit of the classes themselves and their tables */
     { "CompressedClassSpaceSize", FLAG_SIZE, &options.class_space_max, false },
+    /* what machine code may take */
+    { "ReservedCodeCacheSize", FLAG_SIZE, &options.code_cache_max, false },
+    /* of that, what HotSpot takes at once; here a lower limit for it */
+    { "InitialCodeCacheSize", FLAG_SIZE, &code_cache_initial, false },
     /* size of a thread's Java stack in KiB (-Xss) */
     { "ThreadStackSize", FLAG_INT, &stack_kb, false },
     /* bytecode runs as machine code (experimental, docs/stencils.md) … (Argus) */
@@ -921,6 +927,20 @@ static void check_metaspace(void)
     if (options.metaspace_size > options.metaspace_max) options.metaspace_size = options.metaspace_max;
 }
 
+/* HotSpot's limits and words. */
+static bool check_code_cache(void)
+{
+    const size_t least = TINY(400 * KB, 64 * KB), most = 2 * GB, size = options.code_cache_max;
+    if (size < code_cache_initial)
+        say(stderr, "Invalid ReservedCodeCacheSize: %zuK. Must be at least InitialCodeCacheSize=%zuK.\n", size / KB,
+            code_cache_initial / KB);
+    else if (size < least)
+        say(stderr, "Invalid ReservedCodeCacheSize=%zuK. Must be at least %zuK.\n", size / KB, least / KB);
+    else if (size > most)
+        say(stderr, "Invalid ReservedCodeCacheSize=%zuM. Must be at most %zuM.\n", size / MB, most / MB);
+    return size >= code_cache_initial && size >= least && size <= most;
+}
+
 /* HotSpot's numbers: all processors up to eight, of the others five eighths. */
 static void check_gc_threads(void)
 {
@@ -957,7 +977,7 @@ static jint check_sizes(void)
     options.gc_stress = (u32)gc_stress;
     options.gc_stress_backoff = (u32)gc_stress_backoff;
     check_gc_threads();
-    return JNI_OK;
+    return check_code_cache() ? JNI_OK : JNI_EINVAL;
 }
 
 static void print_flags(void)

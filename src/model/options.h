@@ -42,6 +42,7 @@ struct vm_options {
     size_t heap_max, heap_initial, java_stack;
     /* of class metadata: its limit, when it first asks for a collection, the limit of classes themselves */
     size_t metaspace_max, metaspace_size, class_space_max;
+    size_t code_cache_max; /* -XX:ReservedCodeCacheSize: what machine code may take */
     u32 gc_stress, gc_stress_backoff;
     u32 gc_threads; /* that collect: -XX:ParallelGCThreads, 1 with -XX:+UseSerialGC */
     bool gc_stress_moving, verify_heap;

@@ -26,9 +26,10 @@ static void add_code(const struct code *c, void *arg)
     snprintf(t->name, sizeof t->name, "%s", c->name);
 }
 
-u32 tool_generated_code(struct tool_code **out)
+u32 tool_generated_code(struct thread *self, struct tool_code **out)
 {
     u32 n = 0;
+    code_announce_retired(self);
     code_for_each(count_code, &n);
     *out = malloc((n ? n : 1) * sizeof **out);
     struct code_list l = { *out, 0, *out ? n : 0 };

@@ -22,13 +22,14 @@ bool tool_watch_field(struct field *f, bool write, bool on);
  * off (on, every method posts). The caller has stopped the world. Follows redefinitions of the method. */
 void tool_method_events(struct method *const *methods, u32 n, bool (*wanted)(const struct method *m));
 
-/* Machine code that was made at run time and is in use. Malloc'ed; NULL: no memory. */
+/* Machine code that was made at run time and is in use; what went is told before. Malloc'ed; NULL: no memory. Runs
+ * agents' code. */
 struct tool_code {
     struct method_id *id /* NULL: no method's */;
     char name[96];
     const void *start;
     u32 size;
 };
-u32 tool_generated_code(struct tool_code **out);
+u32 tool_generated_code(struct thread *self, struct tool_code **out);
 
 #endif

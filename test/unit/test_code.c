@@ -98,14 +98,19 @@ static void reclaim(void)
     safepoint_end(NULL);
 }
 
+static void retire(struct code *c)
+{
+    c->told = true;
+    code_retire(c);
+}
+
 static void retired_code_is_used_again(void **state)
 {
     struct code *a = returning(1, 200);
     const u8 *at = a->start;
     reclaim();
     assert_int_equal(run(a), 1);
-    code_retire(a);
-    a->told = true;
+    retire(a);
     reclaim();
     assert_null(code_find(at));
     struct code *b = returning(2, 150);
@@ -113,12 +118,44 @@ static void retired_code_is_used_again(void **state)
     assert_int_equal(run(b), 2);
 }
 
+/* More than any list would bear, of different sizes: each is found from its first byte to its last, and nothing behind
+ * it. What lay side by side is one space again when it is free. */
+static void thousands_of_pieces_are_found(void **state)
+{
+    enum { COUNT = 30000 };
+    static struct code *pieces[COUNT];
+    for (int i = 0; i < COUNT; i++) {
+        pieces[i] = returning(i, 8 + (u32)i % 300);
+        assert_non_null(pieces[i]);
+    }
+    for (int i = 0; i < COUNT; i++) {
+        const struct code *c = pieces[i];
+        assert_ptr_equal(code_find(c->start), c);
+        assert_ptr_equal(code_find(c->start + c->size - 1), c);
+        assert_ptr_not_equal(code_find(c->start + c->size), c);
+        assert_ptr_not_equal(code_find(c->start - 1), c);
+    }
+    assert_int_equal(run(pieces[COUNT - 1]), COUNT - 1);
+    for (int i = 1; i < COUNT; i += 2) retire(pieces[i]);
+    reclaim();
+    for (int i = 0; i < COUNT; i++) assert_ptr_equal(code_find(pieces[i]->start + 7), i % 2 ? NULL : pieces[i]);
+    const u8 *lowest = pieces[0]->start;
+    for (int i = 0; i < COUNT; i += 2) retire(pieces[i]);
+    reclaim();
+    assert_null(code_find(lowest));
+    assert_ptr_equal(returning(1, 4096)->start, lowest);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(loads_and_stores),          cmocka_unit_test(constants_and_arithmetic),
-        cmocka_unit_test(jumps_reach_their_targets), cmocka_unit_test(a_full_buffer_is_told),
-        cmocka_unit_test(code_runs_and_is_found),    cmocka_unit_test(retired_code_is_used_again),
+        cmocka_unit_test(loads_and_stores),
+        cmocka_unit_test(constants_and_arithmetic),
+        cmocka_unit_test(jumps_reach_their_targets),
+        cmocka_unit_test(a_full_buffer_is_told),
+        cmocka_unit_test(code_runs_and_is_found),
+        cmocka_unit_test(retired_code_is_used_again),
+        cmocka_unit_test(thousands_of_pieces_are_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

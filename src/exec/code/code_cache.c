@@ -1,146 +1,353 @@
-/* See code_cache.h. One region, cut into pieces of 64 bytes; first fit among the pieces that were given back, else the
- * end of what is in use. */
+/* See code_cache.h. One region, cut into units of 64 bytes. A table says for each unit which piece lies in it; what is
+ * free is a list of ranges in the order of their addresses, neighbours joined, and a piece takes the first that is
+ * large enough. */
 #include "exec/code/code_cache.h"
+#include "base/hashmap.h"
 #include "log/log.h"
 #include "model/options.h"
+#include "model/vm.h"
 #include "os/os_mem.h"
 #include "os/os_sync.h"
 #include "thread/events.h"
+#include "thread/safepoint.h"
 #include "thread/thread_contract.h"
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { REGION = TINY(8 * 1024, 64) * 1024, PIECE = 64 };
+enum {
+    UNIT = 64,
+    SHARE = 32,  /* of a limited address space: one part in so many */
+    RETIRED = 16 /* retired code that fills one part in so many is worth a stop of the world */
+};
+
+struct range {
+    u32 at, units;
+};
 
 static struct os_mutex lock = OS_MUTEX_INIT;
-static struct code *_Atomic all;
-static u8 *writable, *runnable; /* two views of the region */
-static u32 used GUARDED_BY(lock);
-static bool refused GUARDED_BY(lock); /* the system gives no such memory */
+static struct code *_Atomic all; /* descriptions, in use or not */
+static u8 *writable;             /* two views of the region */
+static u8 *_Atomic runnable;     /* set last */
+static u32 total;                /* units of the region */
+static struct code *_Atomic *owners;
+static struct range *spaces GUARDED_BY(lock); /* what is free */
+static u32 space_count GUARDED_BY(lock), space_room GUARDED_BY(lock);
+static struct code *unused GUARDED_BY(lock); /* descriptions, by `other` */
+static struct code *untold GUARDED_BY(lock); /* retired, by `other`: tools have to hear of it */
+static struct code *going GUARDED_BY(lock);  /* retired, by `other`: free as soon as no frame runs in it */
+static bool refused GUARDED_BY(lock);        /* the system gives no such memory */
+static _Atomic u32 retired_units, retired_limit;
 static _Atomic bool unannounced;
+
+/* ---- units ---- */
+static void insert_locked(u32 i, struct range r) WANTS_LOCK(lock)
+{
+    LOCK_HELD(&lock);
+    if (space_count == space_room) {
+        space_room = space_room ? 2 * space_room : 16;
+        spaces = vm_realloc(spaces, space_room * sizeof *spaces);
+    }
+    memmove(spaces + i + 1, spaces + i, (space_count - i) * sizeof *spaces);
+    spaces[i] = r;
+    space_count++;
+}
+static void remove_locked(u32 i) WANTS_LOCK(lock)
+{
+    LOCK_HELD(&lock);
+    memmove(spaces + i, spaces + i + 1, (--space_count - i) * sizeof *spaces);
+}
+
+static bool take_locked(u32 units, u32 *at) WANTS_LOCK(lock)
+{
+    LOCK_HELD(&lock);
+    for (u32 i = 0; i < space_count; i++) {
+        struct range *r = &spaces[i];
+        if (r->units < units) continue;
+        *at = r->at;
+        r->at += units;
+        r->units -= units;
+        if (!r->units) remove_locked(i);
+        return true;
+    }
+    return false;
+}
+
+/* The first range behind the unit `at`. */
+static u32 range_behind_locked(u32 at) WANTS_LOCK(lock)
+{
+    LOCK_HELD(&lock);
+    u32 low = 0, high = space_count;
+    while (low < high) {
+        u32 middle = (low + high) / 2;
+        if (spaces[middle].at < at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void give_back_locked(u32 at, u32 units) WANTS_LOCK(lock)
+{
+    LOCK_HELD(&lock);
+    u32 i = range_behind_locked(at);
+    struct range *before = i > 0 ? &spaces[i - 1] : NULL, *behind = i < space_count ? &spaces[i] : NULL;
+    bool joins_before = before && before->at + before->units == at, joins_behind = behind && at + units == behind->at;
+    if (joins_before) {
+        before->units += units + (joins_behind ? behind->units : 0);
+        if (joins_behind) remove_locked(i);
+    } else if (joins_behind)
+        *behind = (struct range){ at, behind->units + units };
+    else
+        insert_locked(i, (struct range){ at, units });
+}
+
+/* ---- pieces ---- */
+static bool map_region(void)
+{
+#ifdef ARGUS_TSAN /* transitions in generated code are stores that it does not see */
+    return false;
+#endif
+    if (options.int_only) return false;
+    void *w, *x;
+    size_t size = ALIGN_DOWN(os_mem_share(options.code_cache_max, MB, SHARE), 64 * KB);
+    owners = os_mem_map(size / UNIT * sizeof *owners);
+    if (!owners || !os_mem_map_code(size, &w, &x)) return false;
+    writable = w;
+    total = (u32)(size / UNIT);
+    atomic_store(&retired_limit, total / RETIRED);
+    atomic_store_explicit(&runnable, x, memory_order_release);
+    return true;
+}
 
 static bool region_locked(void) WANTS_LOCK(lock)
 {
     LOCK_HELD(&lock);
-    if (runnable || refused) return runnable != NULL;
-    void *w, *x;
-#ifdef ARGUS_TSAN /* transitions in generated code are stores that it does not see */
-    refused = true;
-    return false;
-#endif
-    refused = options.int_only || !os_mem_map_code(REGION, &w, &x);
-    if (refused) return false;
-    writable = w;
-    runnable = x;
-    return true;
+    if (atomic_load(&runnable) || refused) return !refused;
+    refused = !map_region();
+    if (!refused) give_back_locked(0, total);
+    return !refused;
+}
+
+static u32 first_unit(const struct code *c) { return (u32)((size_t)(c->start - atomic_load(&runnable)) / UNIT); }
+static void own(const struct code *c, struct code *owner)
+{
+    u32 at = first_unit(c);
+    for (u32 i = 0; i < c->room / UNIT; i++) atomic_store_explicit(&owners[at + i], owner, memory_order_release);
+}
+
+static struct code *description_locked(void) WANTS_LOCK(lock)
+{
+    LOCK_HELD(&lock);
+    struct code *c = unused;
+    if (c) {
+        unused = c->other;
+        return c;
+    }
+    c = vm_calloc(1, sizeof *c);
+    c->next = atomic_load(&all);
+    atomic_store(&all, c);
+    return c;
+}
+
+static struct code *new_piece_locked(u32 size) WANTS_LOCK(lock)
+{
+    LOCK_HELD(&lock);
+    u32 units = (u32)(ALIGN_UP((u64)size, UNIT) / UNIT), at;
+    if (!take_locked(units, &at)) return NULL;
+    struct code *c = description_locked();
+    c->start = atomic_load(&runnable) + (size_t)at * UNIT;
+    c->room = units * UNIT;
+    return c;
+}
+
+/* Once is enough: the program runs on as it is. */
+static void tell_full(void)
+{
+    static _Atomic bool told;
+    if (atomic_exchange(&told, true)) return;
+    LOG(warning, codecache, "CodeCache is full.");
+    LOG(warning, codecache, "Try increasing the code cache size using -XX:ReservedCodeCacheSize=");
 }
 
 struct code *code_install(const u8 *bytes, u32 size, struct method *m, const char *name)
 {
-    u32 room = (u32)ALIGN_UP(size, PIECE);
     os_mutex_lock(&lock);
-    struct code *c = NULL;
-    if (region_locked()) {
-        for (c = atomic_load(&all); c && (atomic_load(&c->size) || c->room < room); c = c->next) {}
-        if (!c && used + room <= REGION) {
-            c = vm_calloc(1, sizeof *c);
-            c->start = runnable + used;
-            c->room = room;
-            c->next = atomic_load(&all);
-            used += room;
-        }
-    }
+    bool able = region_locked();
+    struct code *c = able ? new_piece_locked(size) : NULL;
     if (c) {
-        memcpy(writable + (c->start - runnable), bytes, size);
+        memcpy(writable + (c->start - atomic_load(&runnable)), bytes, size);
         c->method = m;
         c->id = m ? method_id_of(m) : NULL;
-        c->retired = c->told = false;
+        c->retired = c->told = c->known = false;
         c->table = NULL;
         c->pad_count = 0;
         snprintf(c->name, sizeof c->name, "%s", name);
         atomic_store(&c->size, size);
-        if (c->next == atomic_load(&all)) atomic_store(&all, c); /* a new one */
+        own(c, c);
     }
     os_mutex_unlock(&lock);
-    if (c) LOG(debug, jit_compilation, "%s at %p, %u bytes", c->name, (const void *)c->start, size);
+    if (c)
+        LOG(debug, jit_compilation, "%s at %p, %u bytes", c->name, (const void *)c->start, size);
+    else if (able)
+        tell_full();
     return c;
 }
 
 void code_write(const struct code *c, u32 at, const void *bytes, u32 n)
 {
     VM_CHECK(at + n <= c->room);
-    memcpy(writable + (c->start - runnable) + at, bytes, n);
+    memcpy(writable + (c->start - atomic_load(&runnable)) + at, bytes, n);
 }
 
 static void redirect_pads(const struct code *c)
 {
-    struct code_pad *pads = (struct code_pad *)(writable + (c->start - runnable) + c->pads);
+    struct code_pad *pads = (struct code_pad *)(writable + (c->start - atomic_load(&runnable)) + c->pads);
     for (u32 i = 0; i < c->pad_count; i++) __atomic_store_n(&pads[i].code, c->pad_exit, __ATOMIC_RELEASE);
+}
+
+static void push_locked(struct code **list, struct code *c) WANTS_LOCK(lock)
+{
+    LOCK_HELD(&lock);
+    c->other = *list;
+    *list = c;
 }
 
 void code_retire(struct code *c)
 {
     os_mutex_lock(&lock);
+    VM_CHECK(!c->retired);
     c->retired = true;
     redirect_pads(c);
+    push_locked(c->told ? &going : &untold, c);
     os_mutex_unlock(&lock);
-    atomic_store(&unannounced, true);
+    atomic_fetch_add(&retired_units, c->room / UNIT);
+    if (!c->told) atomic_store(&unannounced, true);
 }
 
 const struct code *code_find(const void *pc)
 {
-    for (const struct code *c = atomic_load_explicit(&all, memory_order_acquire); c; c = c->next)
-        if ((const u8 *)pc >= c->start &&
-            (const u8 *)pc < c->start + atomic_load_explicit(&c->size, memory_order_relaxed))
-            return c;
-    return NULL;
+    const u8 *base = atomic_load_explicit(&runnable, memory_order_acquire);
+    size_t at = (size_t)((const u8 *)pc - base) / UNIT;
+    if (!base || (const u8 *)pc < base || at >= total) return NULL;
+    const struct code *c = atomic_load_explicit(&owners[at], memory_order_acquire);
+    bool inside = c && (const u8 *)pc >= c->start &&
+                  (const u8 *)pc < c->start + atomic_load_explicit(&c->size, memory_order_relaxed);
+    return inside ? c : NULL;
 }
 
-/* Frames of wrappers say which code made them; of bytecode each frame of the method may return to it. Adapters are
- * never retired. */
-static bool runs(const struct code *c)
+/* ---- reclaiming ---- */
+/* What frames run, of what is going: frames of wrappers say which code made them; of bytecode each frame of the method
+ * may return to it. Adapters are never retired. */
+struct running {
+    struct hashmap methods; /* of bytecode that is going -> `no`, or `yes` when a frame runs it */
+    struct hashmap starts;  /* of wrappers that are going: the same */
+};
+static char yes, no;
+
+static void note_going_locked(struct running *r) WANTS_LOCK(lock)
 {
-    for (struct thread *t = threads_first(); t; t = t->next)
-        for (struct frame *f = t->fp; f; f = f->prev)
-            if (f->kind == FRAME_NATIVE ? f->ret == (const void *)c->start : c->table && f->method == c->method)
-                return true;
-    return false;
+    LOCK_HELD(&lock);
+    for (const struct code *c = going; c; c = c->other)
+        (void)hashmap_put(c->table ? &r->methods : &r->starts, c->table ? (void *)c->method : (void *)c->start, &no);
+}
+static void note_frame(struct running *r, const struct frame *f)
+{
+    struct hashmap *which = f->kind == FRAME_NATIVE ? &r->starts : &r->methods;
+    const void *key = f->kind == FRAME_NATIVE ? f->ret : (const void *)f->method;
+    if (hashmap_count(which) && hashmap_get(which, key)) (void)hashmap_put(which, key, &yes);
+}
+static bool runs(const struct running *r, const struct code *c)
+{
+    return hashmap_get(c->table ? &r->methods : &r->starts, c->table ? (void *)c->method : (void *)c->start) == &yes;
+}
+
+static void free_locked(struct code *c) WANTS_LOCK(lock)
+{
+    LOCK_HELD(&lock);
+    own(c, NULL);
+    atomic_store(&c->size, 0);
+    give_back_locked(first_unit(c), c->room / UNIT);
+    free(c->table);
+    c->table = NULL;
+    c->method = NULL;
+    push_locked(&unused, c);
+}
+
+static void free_idle_locked(const struct running *r) WANTS_LOCK(lock)
+{
+    LOCK_HELD(&lock);
+    u32 left = 0;
+    for (struct code **at = &going, *c; (c = *at) != NULL;)
+        if (runs(r, c)) {
+            left += c->room / UNIT;
+            at = &c->other;
+        } else {
+            *at = c->other;
+            free_locked(c);
+        }
+    for (const struct code *c = untold; c; c = c->other) left += c->room / UNIT;
+    atomic_store(&retired_units, left);
+    atomic_store(&retired_limit, left + total / RETIRED);
 }
 
 void code_reclaim(void)
 {
     WORLD_STOPPED();
-    for (struct code *c = atomic_load(&all); c; c = c->next)
-        if (c->retired && c->told && atomic_load(&c->size) && !runs(c)) {
-            c->method = NULL;
-            free(c->table);
-            c->table = NULL;
-            atomic_store(&c->size, 0);
-        }
+    os_mutex_lock(&lock);
+    if (going) {
+        struct running r = { HASHMAP_INIT, HASHMAP_INIT };
+        note_going_locked(&r);
+        for (struct thread *t = threads_first(); t; t = t->next)
+            for (const struct frame *f = t->fp; f; f = f->prev) note_frame(&r, f);
+        free_idle_locked(&r);
+        hashmap_destroy(&r.methods);
+        hashmap_destroy(&r.starts);
+    }
+    os_mutex_unlock(&lock);
+}
+
+void code_make_room(struct thread *self)
+{
+    MAY_CALL_OUT(self);
+    if (atomic_load_explicit(&retired_units, memory_order_relaxed) <= atomic_load(&retired_limit)) return;
+    code_announce_retired(self);
+    safepoint_begin(self, "CodeCacheFull");
+    code_reclaim();
+    safepoint_end(self);
 }
 
 /* ---- tools ---- */
 
 void code_announce(struct thread *self, struct code *c)
 {
-    if (c->method && event_on(EV_CODE_LOAD) && hooks.code_load)
-        hooks.code_load(self, c->id, c->start, atomic_load(&c->size));
+    bool hears = event_on(EV_CODE_LOAD) && atomic_load(&vm_phase) >= VM_START;
+    if (c->method && hears) c->known = true;
+    if (c->method && hears && hooks.code_load) hooks.code_load(self, c->id, c->start, atomic_load(&c->size));
     if (!c->method && event_on(EV_CODE_GENERATED) && hooks.code_generated)
         hooks.code_generated(self, c->name, c->start, atomic_load(&c->size));
 }
 
+static struct code *next_untold(void)
+{
+    os_mutex_lock(&lock);
+    struct code *c = untold;
+    if (c) untold = c->other;
+    os_mutex_unlock(&lock);
+    return c;
+}
+
+/* A piece is on no list while it is told, so that its memory cannot be given out again before. */
 void code_announce_retired(struct thread *self)
 {
     MAY_CALL_OUT(self);
     if (!atomic_load_explicit(&unannounced, memory_order_relaxed) || !atomic_exchange(&unannounced, false)) return;
-    for (struct code *c = atomic_load(&all); c; c = c->next) {
+    for (struct code *c; (c = next_untold()) != NULL;) {
+        if (c->known && event_on(EV_CODE_UNLOAD) && hooks.code_unload) hooks.code_unload(self, c->id, c->start);
         os_mutex_lock(&lock);
-        bool mine = c->retired && !c->told && atomic_load(&c->size);
-        if (mine) c->told = true;
-        struct method_id *id = c->id;
-        const u8 *start = c->start;
+        c->told = true;
+        push_locked(&going, c);
         os_mutex_unlock(&lock);
-        if (mine && event_on(EV_CODE_UNLOAD) && hooks.code_unload) hooks.code_unload(self, id, start);
     }
 }
 
@@ -148,6 +355,9 @@ void code_for_each(void (*fn)(const struct code *c, void *arg), void *arg)
 {
     os_mutex_lock(&lock);
     for (struct code *c = atomic_load(&all); c; c = c->next)
-        if (atomic_load(&c->size) && !c->retired) fn(c, arg);
+        if (atomic_load(&c->size) && !c->retired) {
+            c->known = true;
+            fn(c, arg);
+        }
     os_mutex_unlock(&lock);
 }

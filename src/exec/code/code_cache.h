@@ -5,8 +5,8 @@
  *
  *     code_install → linked → code_retire → (a stop of the world finds no frame in it) → its memory is given out again
  *
- * The lock of the list is a leaf. code_find takes none and may be called in a signal handler: descriptions are never
- * freed, only used again. */
+ * The lock of the list is a leaf. code_find takes none and may be called in a signal handler: it is two loads, and
+ * descriptions are never freed, only used again. How much there is room for: -XX:ReservedCodeCacheSize. */
 #ifndef ARGUS_EXEC_CODE_CODE_CACHE_H
 #define ARGUS_EXEC_CODE_CODE_CACHE_H
 
@@ -21,7 +21,8 @@ struct code_pad {
 };
 
 struct code {
-    struct code *next;
+    struct code *next;     /* of all, also those not in use */
+    struct code *other;    /* of those that wait for the same */
     const u8 *start;       /* where it runs; 0 size: not in use */
     _Atomic u32 size;      /* bytes of code */
     u32 room;              /* bytes it takes */
@@ -31,7 +32,8 @@ struct code {
     void *table;           /* of bytecode: its instructions; freed with the code */
     u32 pads, pad_count;   /* of bytecode: offset of the first, how many */
     const void *pad_exit;  /* where they lead once the code is retired */
-    bool retired, told;    /* told: CompiledMethodUnload was posted for it, or need not be */
+    _Atomic bool known;    /* tools may have heard of it: they are to hear when it goes */
+    bool retired, told;    /* told: CompiledMethodUnload was posted for it, or need not be; before it is retired */
 };
 
 /* A copy of `bytes` (position-independent but for absolute addresses), ready to run; NULL: no room, or code cannot be
@@ -43,10 +45,12 @@ void code_write(const struct code *c, u32 at, const void *bytes, u32 n);
 void code_retire(struct code *c);
 /* What `pc` lies in, or NULL. */
 const struct code *code_find(const void *pc);
-/* What runs or may run; under the lock of the list. */
+/* What runs or may run, for tools; under the lock of the list. */
 void code_for_each(void (*fn)(const struct code *c, void *arg), void *arg);
 /* World stopped: gives memory of retired code back in which no frame runs. */
 void code_reclaim(void);
+/* Before code is made: does that when there is much retired code. May stop the world and run agents' code. */
+void code_make_room(struct thread *self);
 
 /* ---- tools (CompiledMethodLoad, CompiledMethodUnload, DynamicCodeGenerated) ---- */
 void code_announce(struct thread *self, struct code *c);

@@ -383,6 +383,7 @@ native_adapter native_adapter_new(struct thread *self, struct method *m)
 {
     struct shape s;
     if (!shape_of(m, &s)) return NULL;
+    code_make_room(self);
     char name[300];
     snprintf(name, sizeof name, "native call %s(%s)%c", s.is_static ? "static " : "", s.args, s.result);
     struct symbol *key = symbol_from_cstr(name);
@@ -409,6 +410,7 @@ void native_code_make(struct thread *self, struct method *m, void *fn)
     struct shape s;
     if ((m->access & ACC_SYNCHRONIZED) || m->machine_entry || !shape_of(m, &s) || s.stack_args > WRAPPER_STACK_ARGS)
         return;
+    code_make_room(self);
     char name[96];
     snprintf(name, sizeof name, "native %s.%s", m->owner->name->bytes, m->name->bytes);
     u8 *bytes = vm_malloc(CODE_MAX);

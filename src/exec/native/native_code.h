@@ -20,7 +20,7 @@ static inline native_adapter native_adapter_for(struct thread *self, struct meth
 /* Counts a call of m, which is bound to fn; a method that is called often gets a wrapper of its own: an entry that does
  * all that the entry for natives and the adapter do together. May run agents' code
  * (CompiledMethodLoad). */
-enum { NATIVE_HOT = TINY(64, 1) };
+enum { NATIVE_HOT = TINY(64, 2) };
 void native_code_make(struct thread *self, struct method *m, void *fn);
 static inline void native_code_count(struct thread *self, struct method *m, void *fn)
 {

@@ -34,6 +34,7 @@ static NOINLINE void make_code(struct thread *self, struct method *m)
 {
     const void *entry;
     __atomic_store_n(&m->java_calls, CODE_NOT_COUNTED, __ATOMIC_RELAXED);
+    code_make_room(self);
     bool able = !(m->access & ACC_SYNCHRONIZED) && !m->next_version && !m->machine_entry;
     if (able) (void)profile_of(m); /* what runs from now on is recorded there */
     struct code *c = able ? stencil_emit(m, &entry) : NULL;

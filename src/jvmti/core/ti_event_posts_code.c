@@ -82,7 +82,7 @@ jvmtiError ti_generate_events(struct ti_env *env, struct thread *self, jvmtiEven
     if (!methods && event_type != JVMTI_EVENT_DYNAMIC_CODE_GENERATED) return JVMTI_ERROR_ILLEGAL_ARGUMENT;
     if (methods && !env->caps.can_generate_compiled_method_load_events) return JVMTI_ERROR_MUST_POSSESS_CAPABILITY;
     struct tool_code *all;
-    u32 n = tool_generated_code(&all);
+    u32 n = tool_generated_code(self, &all);
     if (!all) return JVMTI_ERROR_OUT_OF_MEMORY;
     for (u32 i = 0; i < n; i++) {
         if (methods && all[i].id) send_load(self, env, all[i].id, all[i].start, all[i].size);

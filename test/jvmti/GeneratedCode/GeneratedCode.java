@@ -1,4 +1,5 @@
 // argus-only: what code is made, when, and its names are the VM's own
+// jvm: -XX:InitialCodeCacheSize=400k -XX:ReservedCodeCacheSize=400k
 import java.io.ByteArrayOutputStream;
 
 /** The events of machine code made at run time: wrappers of native methods and the adapters of their shapes, bound, bound anew, redefined, replayed. */
@@ -43,6 +44,9 @@ public class GeneratedCode {
         check(!loaded("plain") && !loaded("other") && unloads("plain") == 3, "redefined");
         check(run(500) == 500 * 499 / 2 + 500 * 256 && loaded("plain") && other("x").equals("x"), "after the redefinition");
         for (int i = 0; i < 300; i++) { bind(i & 1); run(100); if (i % 50 == 0) System.gc(); }
+        int made = 0; // much more than there is room for at once, and nobody collects
+        for (int i = 0; i < 1500; i++) { bind(i & 1); run(100); made += loaded("plain") ? 1 : 0; }
+        check(made == 1500, "the memory of old code is used again: " + made);
         check(replay() == 0, "replay at the end");
         System.out.println(failed ? "FAIL" : "PASS");
     }

@@ -8,12 +8,13 @@ struct piece {
     const char *start;
     jint size;
 };
-static struct piece pieces[4096], replayed[4096];
+enum { MOST = 1 << 16 };
+static struct piece pieces[MOST], replayed[MOST];
 static int count, replay_count, adapter_count, replay_adapters, replaying;
 static struct {
     char name[128];
     int n;
-} unloaded[4096];
+} unloaded[MOST];
 static int unloaded_count;
 static const void *inside_plain;
 static unsigned char *class_bytes;
