@@ -86,8 +86,9 @@ def boot_order_header(rows):
 
 
 def flags(rows):
-    return ['{ "%s", %s, GROUP_%s },' % (r["name"], FLAG_KINDS.get(r["type"], "FLAG_INT"), r["kind"])
-            for r in sorted(rows, key=lambda r: r["name"])]
+    texts = ("name", "type", "kind", "default", "low", "high")
+    return ["{ %s, %s, GROUP_%s, 0, 0, 0 }," % (", ".join(quoted(r[c]) for c in texts), FLAG_KINDS.get(r["type"], "FLAG_INT"),
+                                                 r["kind"].split(" ")[-1].replace("lp64_", "")) for r in sorted(rows, key=lambda r: r["name"])]
 
 
 def files(folder=None):

@@ -96,7 +96,9 @@ static void section_summary(int fd, const struct fault *f)
         put_address(fd, os_signal_pc(f->context));
         put(fd, "\n#\n");
     }
-    if (os_core_dumps_are_off())
+    if (!options.core_dump)
+        put(fd, "# CreateCoredumpOnCrash turned off, no core file dumped\n#\n");
+    else if (os_core_dumps_are_off())
         put(fd, "# No core dump will be written. Core dumps have been disabled. To enable core dumping, try \"ulimit "
                 "-c unlimited\" before starting Java again\n#\n");
     else
@@ -238,6 +240,11 @@ static void run_section(void (*section)(int fd, const struct fault *f), int fd, 
 static bool open_report(char *path, size_t size)
 {
     char folder[PATH_MAX];
+    if (options.error_file) {
+        os_proc_expand_pid(path, size, options.error_file, strlen(options.error_file));
+        report_fd = os_file_create(path, OS_FILE_REPLACE, 0644);
+        if (report_fd >= 0) return true;
+    }
     for (int i = 0; i < 2; i++) {
         if (i == 0 && !os_folder_current(folder, sizeof folder)) continue;
         snprintf(path, size, "%s/hs_err_pid%d.log", i ? "/tmp" : folder, os_pid());
@@ -245,6 +252,20 @@ static bool open_report(char *path, size_t size)
         if (report_fd >= 0) return true;
     }
     return false;
+}
+
+/* -XX:OnError: commands between semicolons. */
+static void section_commands(int fd, const struct fault *f)
+{
+    put(fd, "#\n# -XX:OnError=\"%s\"\n", options.on_error);
+    for (const char *at = options.on_error; *at; at += strcspn(at, ";")) {
+        at += strspn(at, "; ");
+        char text[1024];
+        os_proc_expand_pid(text, sizeof text, at, strcspn(at, ";"));
+        if (!*text) continue;
+        put(fd, "#   Executing /bin/sh -c \"%s\" ...\n", text);
+        if (os_proc_shell(text) < 0) put(fd, "os::fork_and_exec failed\n");
+    }
 }
 
 static void report(const struct fault *f)
@@ -255,15 +276,18 @@ static void report(const struct fault *f)
     };
     char path[PATH_MAX + 64];
     if (!f->no_memory) run_section(section_summary, OS_STDOUT, f); /* else base.c has printed it */
-    bool file = open_report(path, sizeof path);
+    int fd = options.error_to_stdout ? OS_STDOUT : options.error_to_stderr ? OS_STDERR : -1;
+    bool file = fd < 0 && open_report(path, sizeof path);
+    if (fd < 0) fd = file ? report_fd : OS_STDOUT;
     if (file)
         put(OS_STDOUT, "# An error report file with more information is saved as:\n# %s\n%s", path,
             f->no_memory ? "" : "#\n");
-    else
+    else if (!options.error_to_stdout && !options.error_to_stderr)
         put(OS_STDOUT, "# Can not save log file, dump to screen..\n");
-    if (file) run_section(section_summary, report_fd, f);
-    for (size_t i = 0; i < ARRAY_LEN(sections); i++) run_section(sections[i], file ? report_fd : OS_STDOUT, f);
+    if (fd != OS_STDOUT) run_section(section_summary, fd, f);
+    for (size_t i = 0; i < ARRAY_LEN(sections); i++) run_section(sections[i], fd, f);
     if (file) os_file_close(report_fd);
+    if (options.on_error) run_section(section_commands, OS_STDOUT, f);
 }
 
 /* false: another thread reports already (the caller waits for the end of the process). */
@@ -276,6 +300,7 @@ static bool claim_report(void)
 static NORETURN void end_process(void)
 {
     if (options.abort_hook) options.abort_hook();
+    if (!options.core_dump) _Exit(1);
     os_signal_default(SIGABRT);
     os_signal_unblock(SIGABRT);
     abort();

@@ -61,6 +61,7 @@ void throwable_fill_trace(struct thread *self, struct object *throwable)
     IS_OBJECT(throwable);
     heap_store_ref(throwable, WKF(Throwable_backtrace), NULL);
     obj_set_int(throwable, WKF(Throwable_depth), 0);
+    if (!options.traces) return;
     struct frame *top = first_frame(frame_java(self->fp), object_class(throwable));
     u32 depth = 0;
     for (struct frame *f = top; f && depth < options.max_trace_depth; f = frame_caller(f))

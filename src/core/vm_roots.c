@@ -198,13 +198,21 @@ static void tell_collected(struct thread *self)
     if (hooks.gc_done) hooks.gc_done(self);
 }
 
+/* -XX:+HeapDumpBeforeFullGC, HeapDumpAfterFullGC. */
+static void dump_heap_if(bool wanted, struct thread *self)
+{
+    if (UNLIKELY(wanted) && service_binding.dump_heap) service_binding.dump_heap(self);
+}
+
 void vm_collect(struct thread *self, enum heap_cause cause, bool clear_soft)
 {
     MAY_COLLECT(self);
+    dump_heap_if(options.heap_dump_before_full, self);
     safepoint_begin(self, "GC");
     collect_stopped(self, cause, clear_soft);
     safepoint_end(self);
     tell_collected(self);
+    dump_heap_if(options.heap_dump_after_full, self);
 }
 
 void vm_collect_since(struct thread *self, enum heap_cause cause, u64 seen)
@@ -212,7 +220,10 @@ void vm_collect_since(struct thread *self, enum heap_cause cause, u64 seen)
     MAY_COLLECT(self);
     safepoint_begin(self, "GC");
     bool due = heap_collections() == seen; /* otherwise another thread has collected while we waited */
+    u64 young = heap_young_collections();
     if (due) collect_stopped(self, cause, false);
+    bool full = due && heap_young_collections() == young;
     safepoint_end(self);
     if (due) tell_collected(self);
+    dump_heap_if(options.heap_dump_after_full && full, self);
 }

@@ -1,6 +1,7 @@
 /* Time, memory and the end of the process: natives of java.lang.System, Runtime, Shutdown and jdk.internal.misc.VM. */
 #include "core/alloc.h"
 #include "jdk/jvm_exports.h"
+#include "model/options.h"
 #include "model/vm.h"
 #include "os/os_proc.h"
 #include "os/os_time.h"
@@ -30,7 +31,7 @@ JNIEXPORT void JNICALL JVM_Halt(jint code)
 JNIEXPORT void JNICALL JVM_GC(void)
 {
     VM_ENTRY_SELF();
-    vm_collect(self, HEAP_CAUSE_SYSTEM_GC, false);
+    if (!options.disable_explicit_gc) vm_collect(self, HEAP_CAUSE_SYSTEM_GC, false);
     VM_RETURN_VOID();
 }
 

@@ -137,7 +137,7 @@ static void add_arguments(void)
 
 void perf_data_open(void)
 {
-    area = options.perf_data ? map_file() : NULL;
+    area = options.perf_data && !options.perf_private ? map_file() : NULL;
     if (!area) area = vm_calloc(1, AREA_SIZE);
     *area = (struct prologue){
         .magic = { 0xca, 0xfe, 0xc0, 0xc0 }, .order = 1, .major = 2, .used = PROLOGUE, .first = PROLOGUE

@@ -23,15 +23,6 @@ struct agent_option {
     bool is_path;
     struct agent_option *next;
 };
-enum vm_flag_kind { FLAG_BOOL, FLAG_INT, FLAG_SIZE, FLAG_STRING, FLAG_DOUBLE };
-/* A flag whose value the VM acts on; others are known by name only (HotSpot's, accepted and ignored). */
-struct vm_flag {
-    const char *name;
-    u8 kind; /* enum vm_flag_kind */
-    void *value;
-    bool manageable;
-};
-
 struct vm_options {
     struct property *properties;
     struct agent_option *agents; /* in order */
@@ -58,7 +49,15 @@ struct vm_options {
     bool user_handlers;            /* -XX:+AllowUserSignalHandlers: a handler that was there before the VM stays */
     bool start_attach;             /* -XX:+StartAttachListener: listen for tools from the start */
     char *heap_dump_path, *on_oom; /* -XX:HeapDumpPath, OnOutOfMemoryError; NULL: not given */
-    bool perf_data;                /* -XX:±UsePerfData: the file that jps finds; on */
+    bool heap_dump_before_full, heap_dump_after_full;
+    bool disable_explicit_gc;                     /* System.gc() does nothing */
+    bool traces;                                  /* -XX:-StackTraceInThrowable; on */
+    bool print_concurrent_locks, print_histogram; /* at SIGQUIT */
+    char *error_file, *on_error;                  /* of a crash; NULL: not given */
+    bool error_to_stdout, error_to_stderr, core_dump;
+    bool perf_private; /* -XX:+PerfDisableSharedMem */
+    bool print_flags_initial, print_flags_ranges, print_command_line;
+    bool perf_data; /* -XX:±UsePerfData: the file that jps finds; on */
     bool system_assertions;
     struct assertion_option *assertions; /* -ea/-da, in order */
     u32 max_trace_depth;                 /* -XX:MaxJavaStackTraceDepth, 1024 */
@@ -82,6 +81,5 @@ void property_set(const char *key, const char *value);
 /* As property_set, for what the class library takes away before programs look, and agents may not change. */
 void property_set_internal(const char *key, const char *value);
 const char *property_get(const char *key);
-const struct vm_flag *vm_flags(u32 *count);
 
 #endif

@@ -8,6 +8,7 @@
 #include "jdk/jvm.h"
 #include "jvmti/core/ti.h"
 #include "log/log.h"
+#include "model/flags.h"
 #include "model/options.h"
 #include "os/os_file.h"
 #include "os/os_local_socket.h"
@@ -104,56 +105,30 @@ static jint run_properties(JNIEnv *env, const char *method, FILE *out)
 
 static jint run_print_flag(const char *name, FILE *out)
 {
-    u32 n;
-    const struct vm_flag *f = vm_flags(&n);
-    for (u32 i = 0; i < n; i++) {
-        if (strcmp(f[i].name, name)) continue;
-        switch (f[i].kind) {
-        case FLAG_BOOL: fprintf(out, "-XX:%c%s\n", *(bool *)f[i].value ? '+' : '-', name); break;
-        case FLAG_INT: fprintf(out, "-XX:%s=%lld\n", name, (long long)*(i64 *)f[i].value); break;
-        case FLAG_SIZE: fprintf(out, "-XX:%s=%zu\n", name, *(size_t *)f[i].value); break;
-        case FLAG_DOUBLE: fprintf(out, "-XX:%s=%g\n", name, *(double *)f[i].value); break;
-        default: fprintf(out, "-XX:%s=%s\n", name, *(char **)f[i].value ? *(char **)f[i].value : ""); break;
-        }
-        return JNI_OK;
+    const struct vm_flag *f = vm_flag_find(name);
+    if (!f) {
+        fprintf(out, "no such flag '%s'\n", name);
+        return JNI_ERR;
     }
-    fprintf(out, "no such flag '%s'\n", name);
-    return JNI_ERR;
+    vm_flag_print(f, out);
+    fputc('\n', out);
+    return JNI_OK;
 }
 
 /* Only manageable flags may change while the VM runs. */
 static jint run_set_flag(const char *name, const char *value, FILE *out)
 {
-    u32 n;
-    const struct vm_flag *f = vm_flags(&n);
-    for (u32 i = 0; i < n; i++) {
-        if (strcmp(f[i].name, name)) continue;
-        if (!f[i].manageable) {
-            fprintf(out, "flag '%s' cannot be changed\n", name);
-            return JNI_ERR;
-        }
-        char *end;
-        long long number = strtoll(value, &end, 10);
-        bool good = *value && !*end;
-        switch (f[i].kind) {
-        case FLAG_BOOL:
-            if (!strcmp(value, "true") || !strcmp(value, "false")) number = *value == 't', good = true;
-            if (good) *(bool *)f[i].value = number != 0;
-            break;
-        case FLAG_INT:
-            if (good) *(i64 *)f[i].value = number;
-            break;
-        case FLAG_SIZE:
-            if (good) *(size_t *)f[i].value = (size_t)number;
-            break;
-        default: good = false;
-        }
-        if (!good)
-            fprintf(out, "flag value must be a %s\n",
-                    f[i].kind == FLAG_BOOL ? "boolean (1/0 or true/false) string" : "number");
-        return good ? JNI_OK : JNI_ERR;
-    }
-    fprintf(out, "no such flag '%s'\n", name);
+    struct vm_flag *f = vm_flag_find(name);
+    char why[FLAG_WHY];
+    const char *problem;
+    if (!f)
+        fprintf(out, "no such flag '%s'\n", name);
+    else if (!vm_flag_is_manageable(f))
+        fprintf(out, "flag '%s' cannot be changed\n", name);
+    else if ((problem = vm_flag_change(f, value, FLAG_ATTACH, why)))
+        fprintf(out, "%s\n", problem);
+    else
+        return JNI_OK;
     return JNI_ERR;
 }
 

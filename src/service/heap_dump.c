@@ -473,8 +473,9 @@ i64 heap_dump_write(struct thread *self, const char *path, bool live, bool overw
     return -1;
 }
 
-void heap_dump_on_out_of_memory(struct thread *self)
+void heap_dump_as_asked(struct thread *self)
 {
+    static _Atomic u32 dumps;
     char path[PATH_MAX], error[256];
     const char *asked = options.heap_dump_path ? options.heap_dump_path : "";
     bool folder = !*asked || os_file_is_directory(asked);
@@ -483,6 +484,8 @@ void heap_dump_on_out_of_memory(struct thread *self)
                  os_pid());
     else
         snprintf(path, sizeof path, "%s", asked);
+    u32 n = atomic_fetch_add(&dumps, 1);
+    if (n) snprintf(path + strlen(path), sizeof path - strlen(path), ".%u", n);
     printf("Dumping heap to %s ...\n", path);
     fflush(stdout);
     i64 start = os_time_monotonic_ns(), size = heap_dump_write(self, path, false, false, error, sizeof error);

@@ -7,7 +7,8 @@
 /* Writes all objects (`live`: only reachable ones, after a collection) to a new file. IN_VM; stops the world. Returns
  * the file's size, or -1 with the reason in `error`; an existing file is not touched unless `overwrite`. */
 i64 heap_dump_write(struct thread *self, const char *path, bool live, bool overwrite, char *error, size_t error_size);
-/* -XX:+HeapDumpOnOutOfMemoryError: java_pidN.hprof in the working folder, with HotSpot's lines on standard output. */
-void heap_dump_on_out_of_memory(struct thread *self);
+/* The dump that a -XX: flag has asked for: java_pidN.hprof in the working folder or what -XX:HeapDumpPath says, the
+ * second one with .1 behind its name, and so on; with HotSpot's lines on standard output. */
+void heap_dump_as_asked(struct thread *self);
 
 #endif

@@ -67,7 +67,6 @@ enum jmm_optional { /* bits of the word that GetOptionalSupport fills in */
 };
 
 enum jmm_flag_type { JMM_FLAG_UNKNOWN, JMM_FLAG_BOOL, JMM_FLAG_STRING, JMM_FLAG_LONG, JMM_FLAG_DOUBLE };
-enum jmm_flag_origin { JMM_ORIGIN_DEFAULT = 1, JMM_ORIGIN_COMMAND_LINE };
 struct jmm_flag {
     jstring name;
     jvalue value;

@@ -26,7 +26,7 @@ void management_init(void)
     start_ns = os_time_monotonic_ns();
     service_binding.attach_requested = attach_requested;
     service_binding.start_attach = attach_start;
-    service_binding.dump_heap = heap_dump_on_out_of_memory;
+    service_binding.dump_heap = heap_dump_as_asked;
     tool_heap_dump = heap_dump_write;
     service_binding.collection = mm_observe_collection;
 }

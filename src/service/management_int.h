@@ -61,7 +61,6 @@ jobjectArray mm_flag_names(JNIEnv *env);
 jint mm_get_flags(JNIEnv *env, jobjectArray names, struct jmm_flag *flags, jint count);
 void mm_set_flag(JNIEnv *env, jstring name, jvalue value);
 u32 mm_flag_count(void);
-void mm_print_flags(FILE *out);
 
 /* mm_command.c */
 jobjectArray mm_commands(JNIEnv *env);

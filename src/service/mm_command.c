@@ -5,6 +5,7 @@
 #include "jdk_release.h"
 #include "log/log.h"
 #include "meta/module.h"
+#include "model/flags.h"
 #include "model/options.h"
 #include "model/vm.h"
 #include "os/os_proc.h"
@@ -43,7 +44,13 @@ static void run_command_line(JNIEnv *env, const char *args, FILE *out)
             options.java_command ? options.java_command : "<unknown>", path ? path : "");
 }
 
-static void run_flags(JNIEnv *env, const char *args, FILE *out) { mm_print_flags(out); }
+static void run_flags(JNIEnv *env, const char *args, FILE *out)
+{
+    if (strstr(args, "-all"))
+        vm_flags_print(out, false, false);
+    else
+        vm_flags_print_changed(out);
+}
 
 /* VMSupport.serializePropertiesToByteArray answers in the form that jcmd and the attach API expect. */
 static void print_properties(JNIEnv *env, const char *method, FILE *out)

@@ -19,7 +19,7 @@ PACK = {
     "methods": "id\tclass\tname\tdescriptor\nA_init\tA\t<init>\t()V\n",
     "symbols": "id\ttext\nq\ta\"b\n",
     "boot_order": "step\tclass\nfirst\tB\nfirst\tA\nlater\tA\n",
-    "vm_flags": "name\ttype\tkind\tdefault\nZ\tbool\tproduct\ttrue\nA\tsize_t\tproduct\t0\n",
+    "vm_flags": "name\ttype\tkind\tdefault\tlow\thigh\nZ\tbool\tproduct lp64_product\ttrue\t\t\nA\tsize_t\tC2 pd product\t0\t1\t2\n",
     "deprecated_flags": "flag\tversion\nZ\t12\n",
     "log_tags": "tag\nb\na\n",
     "annotations": "descriptor\tmeaning\nLp/H;\tHIDDEN\n",
@@ -62,7 +62,8 @@ class Generated(unittest.TestCase):
         self.assertIn("boot_later[] = { wk_A };", self.files["jdk_boot_order.h"])
 
     def test_flags_and_tags_are_sorted(self):
-        self.assertLess(self.files["jdk_vm_flags.inc"].index('"A", FLAG_SIZE'), self.files["jdk_vm_flags.inc"].index('"Z", FLAG_BOOL'))
+        self.assertEqual(self.files["jdk_vm_flags.inc"], '{ "A", "size_t", "C2 pd product", "0", "1", "2", FLAG_SIZE, GROUP_product, 0, 0, 0 },\n'
+                         '{ "Z", "bool", "product lp64_product", "true", "", "", FLAG_BOOL, GROUP_product, 0, 0, 0 },')
         self.assertEqual(self.files["jdk_log_tags.inc"], '"a",\n"b",')
 
     def test_faults_of_a_pack_end_the_build(self):

@@ -1,0 +1,586 @@
+/* The -XX: flags: which ones there are, what they were set to and by whom, and how they are printed.
+ *
+ * Written by the creating thread while options are read, later only by those that change manageable flags (attach,
+ * jcmd, management); a value that is read meanwhile is the old or the new one. */
+#include "model/flags.h"
+#include "log/log.h"
+#include "model/options_int.h"
+#include "model/vm.h"
+#include "os/os_mem.h"
+#include <errno.h>
+#include <stdlib.h>
+
+static struct vm_flag flags[] = {
+#include "jdk_vm_flags.inc"
+/* Ours alone. */
+#define OWN(name, type, kind, initial) \
+    { name, type, "Argus product", initial, "", "", kind, GROUP_product, 0, NULL, NULL }
+    OWN("ArgusStencilThreshold", "intx", FLAG_INT, "64"),
+    OWN("ArgusStencils", "bool", FLAG_BOOL, "false"),
+    OWN("GCStress", "intx", FLAG_INT, "0"),
+    OWN("GCStressBackoff", "intx", FLAG_INT, "0"),
+    OWN("GCStressMoving", "bool", FLAG_BOOL, "false"),
+    OWN("Generational", "bool", FLAG_BOOL, "true"),
+    OWN("JVMTITraceFilter", "ccstr", FLAG_STRING, ""),
+    OWN("VerifyHeap", "bool", FLAG_BOOL, "false"),
+#undef OWN
+};
+
+/* The flags that do something here. */
+static const struct {
+    const char *name;
+    void *value;
+} obeyed[] = {
+    /* largest size of the Java heap (-Xmx) */
+    { "MaxHeapSize", &options.heap_max },
+    /* first size of the Java heap (-Xms) */
+    { "InitialHeapSize", &options.heap_initial },
+    /* limit of the memory of classes outside the boot loader */
+    { "MaxMetaspaceSize", &options.metaspace_max },
+    /* so much memory of classes asks for the first collection */
+    { "MetaspaceSize", &options.metaspace_size },
+    /* of it, the limit of the classes themselves and their tables */
+    { "CompressedClassSpaceSize", &options.class_space_max },
+    /* what machine code may take */
+    { "ReservedCodeCacheSize", &options.code_cache_max },
+    /* of that, what HotSpot takes at once; here a lower limit for it */
+    { "InitialCodeCacheSize", &options_given.code_cache_initial },
+    /* size of a thread's Java stack in KiB (-Xss) */
+    { "ThreadStackSize", &options_given.stack_kb },
+    /* bytecode runs as machine code (experimental, docs/stencils.md) … (Argus) */
+    { "ArgusStencils", &options.stencils },
+    /* … of methods that have been called so often (Argus) */
+    { "ArgusStencilThreshold", &options.stencil_threshold },
+    /* collect at every nth allocation once the VM is live (Argus) */
+    { "GCStress", &options_given.gc_stress },
+    /* every collection moves all objects that nothing pins (Argus) */
+    { "GCStressMoving", &options.gc_stress_moving },
+    /* double the interval of GCStress after this many collections, 0: never (Argus) */
+    { "GCStressBackoff", &options_given.gc_stress_backoff },
+    /* collections look at young objects alone as long as that gains enough (Argus) */
+    { "Generational", &options.generational },
+    /* check every edge of the heap around each collection (Argus) */
+    { "VerifyHeap", &options.verify_heap },
+    /* classes of class loaders that nothing refers to go away */
+    { "ClassUnloading", &options.class_unloading },
+    /* verify classes outside the boot loader */
+    { "BytecodeVerificationRemote", &options.verify_remote },
+    /* verify the boot loader's classes too */
+    { "BytecodeVerificationLocal", &options.verify_local },
+    /* frames kept in a Throwable, 0: all */
+    { "MaxJavaStackTraceDepth", &options_given.max_trace },
+    /* show frames of lambda forms in stack traces */
+    { "ShowHiddenFrames", &options.show_hidden_frames },
+    /* helpful NullPointerException messages */
+    { "ShowCodeDetailsInExceptionMessages", &options.code_details_in_npe },
+    /* redefinitions may add and delete private methods that are static or final */
+    { "AllowRedefinitionToAddDeleteMethods", &options.add_delete_methods },
+    /* write a heap dump at the first OutOfMemoryError */
+    { "HeapDumpOnOutOfMemoryError", &options.heap_dump_on_oom },
+    /* end the process at the first OutOfMemoryError */
+    { "ExitOnOutOfMemoryError", &options.exit_on_oom },
+    /* abort the process at the first OutOfMemoryError */
+    { "CrashOnOutOfMemoryError", &options.crash_on_oom },
+    /* refuse tools that attach */
+    { "DisableAttachMechanism", &options.disable_attach },
+    /* listen for tools from the start */
+    { "StartAttachListener", &options.start_attach },
+    /* leave SIGHUP, SIGINT, SIGTERM and SIGQUIT to the program (-Xrs) */
+    { "ReduceSignalUsage", &options.reduce_signals },
+    /* keep signal handlers that were there before the VM */
+    { "AllowUserSignalHandlers", &options.user_handlers },
+    /* keep the file by which jps and others find this VM */
+    { "UsePerfData", &options.perf_data },
+    /* what -Xlog:jvmti shows: [-]function:, [-]event:, [-]thread: pattern, [-]env: number (Argus) */
+    { "JVMTITraceFilter", &options.ti_trace_filter },
+    /* -Xcheck:jni */
+    { "CheckJNICalls", &options.check_jni },
+    /* print all flags of the VM */
+    { "PrintFlagsFinal", &options.print_flags },
+    /* allow diagnostic flags */
+    { "UnlockDiagnosticVMOptions", &options.unlock_diagnostic },
+    /* allow experimental flags */
+    { "UnlockExperimentalVMOptions", &options.unlock_experimental },
+    /* pass over unknown options */
+    { "IgnoreUnrecognizedVMOptions", &options.ignore_unrecognized },
+    /* limit of direct buffers */
+    { "MaxDirectMemorySize", &options.direct_max },
+    /* commands at the first OutOfMemoryError */
+    { "OnOutOfMemoryError", &options.on_oom },
+    /* file or folder of the dump that HeapDumpOnOutOfMemoryError asks for */
+    { "HeapDumpPath", &options.heap_dump_path },
+    /* memory that sizes count from, if the machine has more */
+    { "MaxRAM", &options_given.max_ram },
+    /* share of the memory that the heap may take */
+    { "MaxRAMPercentage", &options_given.max_ram_percentage },
+    /* the same where there is little memory */
+    { "MinRAMPercentage", &options_given.min_ram_percentage },
+    /* share of the memory that the heap starts with */
+    { "InitialRAMPercentage", &options_given.initial_ram_percentage },
+    /* threads that collect */
+    { "ParallelGCThreads", &options_given.parallel_gc_threads },
+    /* processors, instead of those that are there */
+    { "ActiveProcessorCount", &options_given.active_processors },
+    /* print warnings of the VM about its options */
+    { "PrintWarnings", &options_given.print_warnings },
+    /* the collector that threads are counted for; flags_check says that the others have no effect */
+    { "UseSerialGC", &options_given.use_serial },
+    { "UseParallelGC", &options_given.use_parallel },
+    { "UseG1GC", &options_given.use_g1 },
+    { "UseZGC", &options_given.use_z },
+    { "UseShenandoahGC", &options_given.use_shenandoah },
+    { "UseEpsilonGC", &options_given.use_epsilon },
+    /* System.gc() and the like do nothing */
+    { "DisableExplicitGC", &options.disable_explicit_gc },
+    /* exceptions have a trace */
+    { "StackTraceInThrowable", &options.traces },
+    /* a heap dump before, after each full collection */
+    { "HeapDumpBeforeFullGC", &options.heap_dump_before_full },
+    { "HeapDumpAfterFullGC", &options.heap_dump_after_full },
+    /* SIGQUIT's thread dump has the locks of java.util.concurrent, and a histogram of classes behind it */
+    { "PrintConcurrentLocks", &options.print_concurrent_locks },
+    { "PrintClassHistogram", &options.print_histogram },
+    /* where the report of a crash goes (%p is the process), or to standard output, standard error */
+    { "ErrorFile", &options.error_file },
+    { "ErrorFileToStdout", &options.error_to_stdout },
+    { "ErrorFileToStderr", &options.error_to_stderr },
+    /* commands at a crash */
+    { "OnError", &options.on_error },
+    /* a crash leaves a core dump if the system allows it */
+    { "CreateCoredumpOnCrash", &options.core_dump },
+    /* the counters that tools read are not in a file */
+    { "PerfDisableSharedMem", &options.perf_private },
+    /* -Xlog:gc, gc* */
+    { "PrintGC", &options_given.print_gc },
+    { "PrintGCDetails", &options_given.print_gc_details },
+    /* print the flags' first values; their ranges; those that are not as at first */
+    { "PrintFlagsInitial", &options.print_flags_initial },
+    { "PrintFlagsRanges", &options.print_flags_ranges },
+    { "PrintCommandLineFlags", &options.print_command_line },
+};
+
+/* What holds here whatever is asked for, where that is not HotSpot's first value. */
+static const struct {
+    const char *name, *text;
+} facts[] = {
+    { "UseCompressedOops", "true" }, { "UseCompressedClassPointers", "true" }, { "OmitStackTraceInFastThrow", "false" },
+    { "UseSharedSpaces", "false" },  { "UseBiasedLocking", "false" },
+};
+
+/* The options that somebody gave and that nothing obeys, for one line about them. */
+static char *without_effect;
+
+/* ---- finding ---- */
+struct vm_flag *vm_flag_at(u32 i) { return i < ARRAY_LEN(flags) ? &flags[i] : NULL; }
+u32 vm_flag_count(void) { return ARRAY_LEN(flags); }
+
+static struct vm_flag *find(const char *name, size_t n)
+{
+    for (size_t i = 0; i < ARRAY_LEN(flags); i++)
+        if (!strncmp(flags[i].name, name, n) && !flags[i].name[n]) return &flags[i];
+    return NULL;
+}
+
+/* The keys themselves are in the groups that they open. */
+static bool is_behind_lock(const struct vm_flag *f)
+{
+    if (!strncmp(f->name, "Unlock", 6)) return false;
+    return (f->group == GROUP_diagnostic && !options.unlock_diagnostic) ||
+           (f->group == GROUP_experimental && !options.unlock_experimental);
+}
+
+struct vm_flag *vm_flag_find(const char *name)
+{
+    struct vm_flag *f = find(name, strlen(name));
+    return f && !is_behind_lock(f) ? f : NULL;
+}
+
+void flags_init(void)
+{
+    for (size_t i = 0; i < ARRAY_LEN(obeyed); i++)
+        find(obeyed[i].name, strlen(obeyed[i].name))->value = obeyed[i].value;
+    for (size_t i = 0; i < ARRAY_LEN(facts); i++)
+        find(facts[i].name, strlen(facts[i].name))->text = vm_strdup(facts[i].text);
+}
+
+/* ---- values ---- */
+const char *vm_flag_text(const struct vm_flag *f, char *text)
+{
+    if (!f->value) return f->text ? f->text : f->initial;
+    switch (f->kind) {
+    case FLAG_BOOL: return *(bool *)f->value ? "true" : "false";
+    case FLAG_STRING: return *(char **)f->value ? *(char **)f->value : "";
+    case FLAG_INT: snprintf(text, FLAG_TEXT, "%lld", (long long)*(i64 *)f->value); break;
+    case FLAG_SIZE: snprintf(text, FLAG_TEXT, "%zu", *(size_t *)f->value); break;
+    case FLAG_DOUBLE: snprintf(text, FLAG_TEXT, "%f", *(double *)f->value); break;
+    }
+    return text;
+}
+
+static bool has_initial_value(const struct vm_flag *f)
+{
+    char text[FLAG_TEXT];
+    return !strcmp(vm_flag_text(f, text), f->initial);
+}
+
+enum vm_flag_origin vm_flag_origin(const struct vm_flag *f)
+{
+    if (f->origin) return f->origin;
+    return has_initial_value(f) ? FLAG_DEFAULT : FLAG_ERGONOMIC;
+}
+
+static bool is_signed(const struct vm_flag *f) { return !strcmp(f->type, "intx") || !strcmp(f->type, "int"); }
+
+/* A number as its flag's type has it. false: it is none. */
+static bool parse_number(const struct vm_flag *f, const char *text, u64 *out)
+{
+    bool minus = *text == '-' && is_signed(f);
+    if (!options_parse_size(text + minus, out)) return false;
+    if (minus) *out = -*out;
+    return true;
+}
+
+static u64 bound(const struct vm_flag *f, const char *text)
+{
+    return is_signed(f) ? (u64)strtoll(text, NULL, 10) : strtoull(text, NULL, 10);
+}
+
+static bool number_in_range(const struct vm_flag *f, u64 v)
+{
+    if (!*f->low) return true;
+    u64 low = bound(f, f->low), high = bound(f, f->high);
+    return is_signed(f) ? (i64)v >= (i64)low && (i64)v <= (i64)high : v >= low && v <= high;
+}
+
+enum outcome { TAKEN, NO_VALUE, OUT_OF_RANGE };
+
+static void keep_text(struct vm_flag *f, const char *text)
+{
+    char *old = f->text;
+    f->text = vm_strdup(text);
+    if (atomic_load(&vm_phase) == VM_NONE) free(old); /* else it may be in use */
+}
+
+/* Stores, in the form that is printed. The number is what was read, for a message about the range. */
+static enum outcome store_number(struct vm_flag *f, const char *value, char *number)
+{
+    u64 v;
+    if (!parse_number(f, value, &v)) return NO_VALUE;
+    snprintf(number, FLAG_TEXT, is_signed(f) ? "%lld" : "%llu", (long long)v);
+    if (!number_in_range(f, v)) return OUT_OF_RANGE;
+    if (f->value)
+        *(u64 *)f->value = v;
+    else
+        keep_text(f, number);
+    return TAKEN;
+}
+
+static enum outcome store_double(struct vm_flag *f, const char *value, char *number)
+{
+    char *end;
+    double v = strtod(value, &end);
+    if (end == value || *end) return NO_VALUE;
+    snprintf(number, FLAG_TEXT, "%f", v);
+    if (*f->low && !(v >= strtod(f->low, NULL) && v <= strtod(f->high, NULL))) return OUT_OF_RANGE;
+    if (f->value)
+        *(double *)f->value = v;
+    else
+        keep_text(f, number);
+    return TAKEN;
+}
+
+static enum outcome store_bool(struct vm_flag *f, bool v)
+{
+    if (f->value)
+        *(bool *)f->value = v;
+    else
+        keep_text(f, v ? "true" : "false");
+    return TAKEN;
+}
+
+/* A list has a line for each time that it was given. */
+static enum outcome store_string(struct vm_flag *f, const char *value, bool append)
+{
+    char text[FLAG_TEXT];
+    const char *old = append && f->origin ? vm_flag_text(f, text) : "";
+    size_t n = strlen(old) + strlen(value) + 2;
+    char *joined = vm_malloc(n);
+    snprintf(joined, n, "%s%s%s", old, *old ? "\n" : "", value);
+    if (f->value)
+        *(char **)f->value = joined; /* the old one may be in use */
+    else {
+        keep_text(f, joined);
+        free(joined);
+    }
+    return TAKEN;
+}
+
+static const char *kind_words(const struct vm_flag *f)
+{
+    if (f->kind == FLAG_BOOL) return "a boolean (1/0 or true/false)";
+    if (f->kind == FLAG_DOUBLE) return "a double";
+    return is_signed(f) ? "an integer" : "an unsigned integer";
+}
+
+const char *vm_flag_change(struct vm_flag *f, const char *value, enum vm_flag_origin origin, char *why)
+{
+    char number[FLAG_TEXT];
+    enum outcome outcome = NO_VALUE;
+    bool yes = !strcmp(value, "1") || !strcmp(value, "true"), no = !strcmp(value, "0") || !strcmp(value, "false");
+    switch (f->kind) {
+    case FLAG_BOOL: outcome = yes || no ? store_bool(f, yes) : NO_VALUE; break;
+    case FLAG_STRING: outcome = store_string(f, value, false); break;
+    case FLAG_DOUBLE: outcome = store_double(f, value, number); break;
+    default: outcome = store_number(f, value, number);
+    }
+    if (outcome == TAKEN) {
+        f->origin = (u8)origin;
+        if (!f->value) LOG(warning, arguments, "%s has no effect in this VM", f->name);
+        return NULL;
+    }
+    if (outcome == OUT_OF_RANGE)
+        snprintf(why, FLAG_WHY, "%s error: must have value in range [%s...%s]", f->name, f->low, f->high);
+    else
+        snprintf(why, FLAG_WHY, "flag value must be %s", kind_words(f));
+    return why;
+}
+
+/* ---- reading ---- */
+
+/* As HotSpot of the release warns. */
+static void warn_deprecated(const char *flag)
+{
+    static const struct {
+        const char *flag;
+        int version;
+    } deprecated[] = {
+#include "jdk_deprecated_flags.inc"
+    };
+    char text[200];
+    for (size_t i = 0; i < ARRAY_LEN(deprecated); i++) {
+        if (strcmp(deprecated[i].flag, flag)) continue;
+        snprintf(text, sizeof text,
+                 "Option %s was deprecated in version %d.0 and will likely be removed in a future release.", flag,
+                 deprecated[i].version);
+        options_warn(text);
+    }
+}
+
+/* How alike two names are, 0 to 1: twice the common bigrams over all bigrams. For "Did you mean". */
+static double similarity(const char *a, size_t an, const char *b, size_t bn)
+{
+    int hits = 0;
+    for (size_t i = 0; i + 1 < an; i++)
+        for (size_t j = 0; j + 1 < bn; j++)
+            if (a[i] == b[j] && a[i + 1] == b[j + 1]) {
+                hits++;
+                break;
+            }
+    return an + bn ? 2.0 * hits / (double)(an + bn) : 0;
+}
+
+static jint unknown_flag(const char *name, size_t n)
+{
+    const struct vm_flag *best = NULL;
+    double best_score = 0;
+    for (size_t i = 0; i < ARRAY_LEN(flags); i++) {
+        double s = similarity(flags[i].name, strlen(flags[i].name), name, n);
+        if (s > best_score) {
+            best_score = s;
+            best = &flags[i];
+        }
+    }
+    options_say(stderr, "Unrecognized VM option '%s'\n", name);
+    if (best && best_score >= 0.7) {
+        if (best->kind == FLAG_BOOL)
+            options_say(stderr, "Did you mean '(+/-)%s'? ", best->name);
+        else
+            options_say(stderr, "Did you mean '%s=<value>'? ", best->name);
+        options_say(stderr, "\n");
+    }
+    return JNI_EINVAL;
+}
+
+static jint refuse_behind_lock(const struct vm_flag *f)
+{
+    const char *word = f->group == GROUP_diagnostic ? "diagnostic" : "experimental";
+    const char *unlock = f->group == GROUP_diagnostic ? "UnlockDiagnosticVMOptions" : "UnlockExperimentalVMOptions";
+    options_say(stderr, "Error: VM option '%s' is %s and must be enabled via -XX:+%s.\n", f->name, word, unlock);
+    options_say(stderr, "Error: The unlock option must precede '%s'.\n", f->name);
+    return JNI_EINVAL;
+}
+
+static jint improper(const char *text)
+{
+    options_say(stderr, "Improperly specified VM option '%s'\n", text);
+    return JNI_EINVAL;
+}
+
+static void add_word(char **line, const char *prefix, const char *word)
+{
+    size_t old = *line ? strlen(*line) : 0, n = old + strlen(prefix) + strlen(word) + 2;
+    *line = vm_realloc(*line, n);
+    snprintf(*line + old, n - old, "%s%s%s", old ? " " : "", prefix, word);
+}
+
+void flags_note_without_effect(const char *option) { add_word(&without_effect, "", option); }
+
+/* An explicit value has been stored. */
+static void given(struct vm_flag *f, enum vm_flag_origin origin, const char *text, const char *before)
+{
+    f->origin = (u8)origin;
+    char now[FLAG_TEXT];
+    if (!f->value && strcmp(before, vm_flag_text(f, now))) add_word(&without_effect, "-XX:", text);
+}
+
+static jint parse_bool(struct vm_flag *f, int on, const char *value, const char *name)
+{
+    if (on < 0 && value && (!strcmp(value, "true") || !strcmp(value, "false"))) on = !strcmp(value, "true");
+    if (on >= 0) {
+        (void)store_bool(f, on);
+        return JNI_OK;
+    }
+    options_say(stderr, "Missing +/- setting for VM option '%s'\n", name);
+    return JNI_EINVAL;
+}
+
+static jint parse_value(struct vm_flag *f, const char *value, const char *text)
+{
+    char number[FLAG_TEXT];
+    if (f->kind == FLAG_STRING) {
+        (void)store_string(f, value, !strcmp(f->type, "ccstrlist"));
+        return JNI_OK;
+    }
+    enum outcome outcome = f->kind == FLAG_DOUBLE ? store_double(f, value, number) : store_number(f, value, number);
+    if (outcome == OUT_OF_RANGE) {
+        bool d = f->kind == FLAG_DOUBLE;
+        options_say(stderr, "%s %s=%s is outside the allowed range [ %s%s ... %s%s ]\n", f->type, f->name, number,
+                    f->low, d ? "000" : "", f->high, d ? "000" : "");
+    }
+    return outcome == TAKEN ? JNI_OK : improper(text);
+}
+
+/* As HotSpot's: the old flags of its log are spelled -Xlog now. */
+static jint print_gc(const struct vm_flag *f, bool on)
+{
+    const char *what = !strcmp(f->name, "PrintGC") ? "gc" : !strcmp(f->name, "PrintGCDetails") ? "gc*" : NULL;
+    if (!what || !on) return JNI_OK;
+    LOG(warning, gc, "-XX:+%s is deprecated. Will use -Xlog:%s instead.", f->name, what);
+    return options_parse_log(what);
+}
+
+jint flags_parse(const char *text, enum vm_flag_origin origin)
+{
+    const char *name = text;
+    int on = -1;
+    if (*name == '+' || *name == '-') on = *name++ == '+';
+    size_t n = strcspn(name, "=");
+    const char *value = name[n] == '=' ? name + n + 1 : NULL;
+    struct vm_flag *f = find(name, n);
+    if (!f) return options.ignore_unrecognized ? JNI_OK : unknown_flag(name, n);
+    warn_deprecated(f->name);
+    if (!strcmp(f->name, "StartFlightRecording")) {
+        options_warn("-XX:StartFlightRecording is ignored: this VM has no flight recorder");
+        return JNI_OK;
+    }
+    if (is_behind_lock(f)) return refuse_behind_lock(f);
+    char buffer[FLAG_TEXT], *before = vm_strdup(vm_flag_text(f, buffer));
+    jint r;
+    if (f->kind == FLAG_BOOL)
+        r = parse_bool(f, on, value, name);
+    else if (on >= 0) {
+        options_say(stderr, "Unexpected +/- setting in VM option '%.*s'\n", (int)n, name);
+        r = JNI_EINVAL;
+    } else
+        r = value ? parse_value(f, value, text) : improper(text);
+    if (r == JNI_OK) given(f, origin, text, before);
+    free(before);
+    return r == JNI_OK ? print_gc(f, on > 0) : r;
+}
+
+void flags_note(const char *name, enum vm_flag_origin origin) { find(name, strlen(name))->origin = (u8)origin; }
+
+/* ---- printing ---- */
+void vm_flag_print(const struct vm_flag *f, FILE *out)
+{
+    char text[FLAG_TEXT];
+    const char *value = vm_flag_text(f, text);
+    if (f->kind == FLAG_BOOL)
+        fprintf(out, "-XX:%c%s", *value == 't' ? '+' : '-', f->name);
+    else
+        fprintf(out, "-XX:%s=%s", f->name, value);
+}
+
+/* In columns; what is too wide for one moves the next. */
+static void print_line(const struct vm_flag *f, FILE *out, const char *value, bool ranges, const char *origin)
+{
+    char group[48];
+    snprintf(group, sizeof group, "{%s}", f->category);
+    int name_width = ranges ? 50 : 40;
+    int at = fprintf(out, "%9s %-*s%s", f->type, name_width, f->name, (int)strlen(f->name) > name_width ? " " : "");
+    if (ranges) {
+        fprintf(out, " [ %-25s ... %25s ] %36s {%s}\n", f->low, f->high, group, origin);
+        return;
+    }
+    at += fprintf(out, " = %s", value);
+    fprintf(out, "%*s %20s {%s}\n", at < 83 ? 83 - at : 0, "", group, origin);
+}
+
+void vm_flags_print(FILE *out, bool initial, bool ranges)
+{
+    static const char *const origins[] = { "",           "default",   "command line", "environment", "config file",
+                                           "management", "ergonomic", "attach" };
+    fputs(ranges ? "[Global flags ranges]\n" : "[Global flags]\n", out);
+    for (size_t i = 0; i < ARRAY_LEN(flags); i++) {
+        const struct vm_flag *f = &flags[i];
+        char text[FLAG_TEXT];
+        /* the first values are told before anything is unlocked */
+        if (is_behind_lock(f) || (initial && f->group != GROUP_product && f->group != GROUP_manageable)) continue;
+        if (ranges && !*f->low) continue;
+        print_line(f, out, initial ? f->initial : vm_flag_text(f, text), ranges,
+                   initial ? "default" : origins[vm_flag_origin(f)]);
+    }
+}
+
+void vm_flags_print_changed(FILE *out)
+{
+    for (size_t i = 0; i < ARRAY_LEN(flags); i++) {
+        if (is_behind_lock(&flags[i]) || vm_flag_origin(&flags[i]) == FLAG_DEFAULT) continue;
+        vm_flag_print(&flags[i], out);
+        fputc(' ', out);
+    }
+    fputc('\n', out);
+}
+
+/* Stopping collectors with one thread and with several are what there is. */
+static void check_collectors(void)
+{
+    static const struct {
+        bool *wanted;
+        const char *option;
+    } others[] = {
+        { &options_given.use_g1, "-XX:+UseG1GC" },
+        { &options_given.use_z, "-XX:+UseZGC" },
+        { &options_given.use_shenandoah, "-XX:+UseShenandoahGC" },
+        { &options_given.use_epsilon, "-XX:+UseEpsilonGC" },
+    };
+    for (size_t i = 0; i < ARRAY_LEN(others); i++)
+        if (*others[i].wanted) flags_note_without_effect(others[i].option);
+}
+
+jint flags_check(void)
+{
+    check_collectors();
+    if (without_effect) {
+        size_t n = strlen(without_effect) + 64;
+        char *line = vm_malloc(n);
+        snprintf(line, n, "Options without effect in this VM: %s", without_effect);
+        options_warn(line);
+        free(line);
+    }
+    if (options.print_flags_initial) vm_flags_print(stdout, true, false);
+    if (options.print_flags_ranges) vm_flags_print(stdout, false, true);
+    if (options.print_command_line) vm_flags_print_changed(stdout);
+    if (options.print_flags) vm_flags_print(stdout, false, false);
+    return JNI_OK;
+}

@@ -1,0 +1,39 @@
+/* Private to the reading of options: options.c and flags.c. */
+#ifndef ARGUS_MODEL_OPTIONS_INT_H
+#define ARGUS_MODEL_OPTIONS_INT_H
+
+#include "model/flags.h"
+#include "model/options.h"
+
+/* What flags say and the rest of the VM has only in the end, as something else. */
+struct options_given {
+    i64 gc_stress, gc_stress_backoff, stack_kb, max_trace, active_processors, parallel_gc_threads;
+    u64 max_ram;
+    size_t code_cache_initial;
+    double max_ram_percentage, min_ram_percentage, initial_ram_percentage;
+    bool print_warnings, print_gc, print_gc_details;
+    bool use_serial, use_parallel, use_g1, use_z, use_shenandoah, use_epsilon;
+};
+extern struct options_given options_given;
+
+/* Through the embedder's vfprintf, if there is one. */
+void options_say(FILE *f, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* A line on standard error that -XX:-PrintWarnings keeps back. */
+void options_warn(const char *text);
+/* "512m": bytes; false when it is not a number with an optional k, m, g or t. */
+bool options_parse_size(const char *s, u64 *out);
+/* -Xlog:`opt` */
+jint options_parse_log(const char *opt);
+
+/* Ties the flags that the VM acts on to their variables. Once, first of all. */
+void flags_init(void);
+/* Text behind "-XX:". */
+jint flags_parse(const char *text, enum vm_flag_origin origin);
+/* An option of another form has set the variable of this flag. */
+void flags_note(const char *name, enum vm_flag_origin origin);
+/* An option that HotSpot obeys and that changes nothing here. */
+void flags_note_without_effect(const char *option);
+/* Numbers that several flags together make, and what cannot be together; prints what was asked for. */
+jint flags_check(void);
+
+#endif
