@@ -101,6 +101,7 @@ bool heap_init(const struct heap_config *config, const struct heap_vm *vm, char 
          *lines = heap_table_map(range / HEAP_LINE_SIZE);
     heap.block_state = heap_table_map(heap.block_capacity);
     heap.block_free_lines = heap_table_map(heap.block_capacity);
+    heap.pinned_block = heap_table_map(heap.block_capacity);
     heap.moving_block = heap_table_map(heap.block_capacity);
     heap.page_owner = heap_table_map(pages * sizeof(u32));
     heap.page_count = heap_table_map(pages * sizeof(u32));
@@ -109,8 +110,8 @@ bool heap_init(const struct heap_config *config, const struct heap_vm *vm, char 
     heap.mark_stack_bytes =
         config->mark_stack_bytes && config->mark_stack_bytes < max ? config->mark_stack_bytes : max + HEAP_PAGE;
     heap.mark_stack = heap_table_map(heap.mark_stack_bytes);
-    if (!start || !mark || !lines || !heap.block_state || !heap.block_free_lines || !heap.moving_block ||
-        !heap.page_owner || !heap.page_count || !heap.page_dirty || !heap.mark_stack) {
+    if (!start || !mark || !lines || !heap.block_state || !heap.block_free_lines || !heap.pinned_block ||
+        !heap.moving_block || !heap.page_owner || !heap.page_count || !heap.page_dirty || !heap.mark_stack) {
         snprintf(err, err_size, "Could not reserve enough space for the tables of a %zuKB object heap", max / KB);
         return false;
     }

@@ -154,7 +154,8 @@ struct object *heap_alloc_reserve(const struct heap_type *type, size_t bytes);
  * posts the event). stress: it is time for a collection. */
 bool heap_sample_due(struct heap_local *l, size_t bytes);
 bool heap_stress_due(struct heap_local *l);
-/* As heap_alloc, but in blocks where nothing else was put since the last collection: for mirrors, which never move. */
+/* As heap_alloc, but in blocks where nothing else was put since the last collection, if possible one that had
+ * such objects before: for mirrors, which never move. */
 struct object *heap_alloc_pinned(struct heap_local *l, const struct heap_type *type, size_t bytes);
 
 bool heap_is_object(const void *p); /* p is the start of an allocated object */

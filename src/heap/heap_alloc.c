@@ -363,12 +363,27 @@ struct object *heap_alloc_forced(struct heap_local *l, const struct heap_type *t
 
 static struct os_mutex pinned_lock = OS_MUTEX_INIT; /* heap.pinned, heap.reserve; before heap.lock */
 
+/* Otherwise each collection would leave a block with a few of them, which nothing can empty. The first will do: new
+ * ones fill it from its low end. */
+void pinned_go_on(void)
+{
+    HEAP_STANDS_FOR_LOCK();
+    u32 b = 0;
+    while (b < heap.block_count && !(heap.pinned_block[b] && heap.block_state[b] == BLOCK_RECYCLE)) b++;
+    if (b == heap.block_count) return;
+    heap.block_state[b] = BLOCK_OWNED;
+    count_since((size_t)heap.block_free_lines[b] * HEAP_LINE_SIZE);
+    heap.pinned.block = b;
+    heap.pinned.next_line = 0;
+}
+
 struct object *heap_alloc_pinned(struct heap_local *l, const struct heap_type *type, size_t bytes)
 {
     LOCK_NOT_HELD(&heap.lock);
     if (bytes >= HEAP_LARGE_MIN) return large_alloc(type, bytes, false);
     os_mutex_lock(&pinned_lock);
     struct object *o = alloc_small(&heap.pinned, type, bytes, true, false);
+    if (o) heap.pinned_block[block_of((uintptr_t)o)] = true;
     os_mutex_unlock(&pinned_lock);
     if (o) l->allocated += bytes;
     return o;

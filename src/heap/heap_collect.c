@@ -87,6 +87,7 @@ static void sweep_block(u32 b)
     memcpy(&heap_start_map[a >> 9], &heap.mark_map[a >> 9], MAP_WORDS_PER_BLOCK * sizeof(u64));
     u32 free_lines = count_free_lines(a);
     heap.block_free_lines[b] = (u8)free_lines;
+    if (free_lines == LINES_PER_BLOCK) heap.pinned_block[b] = false;
     heap.block_state[b] = free_lines == LINES_PER_BLOCK  ? BLOCK_FREE_DIRTY
                           : free_lines >= MIN_HOLE_LINES ? BLOCK_RECYCLE
                                                          : BLOCK_FULL;
@@ -313,6 +314,7 @@ void heap_collect(enum heap_cause cause, bool clear_soft)
     atomic_store(&heap.since, 0);
     set_budget();
     return_blocks();
+    pinned_go_on();
     if (heap.mark_stack_bytes > 4 * MB)
         os_mem_discard((char *)heap.mark_stack + 4 * MB, ALIGN_DOWN(heap.mark_stack_bytes - 4 * MB, (size_t)HEAP_PAGE));
     if (heap.config.verify) verify_after(cause);

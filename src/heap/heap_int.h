@@ -62,6 +62,7 @@ struct heap {
     u32 recycle_cursor, free_cursor; /* no RECYCLE / free block below */
     uintptr_t small_committed;       /* [base, here) is accessible */
     struct heap_local pinned;        /* blocks for heap_alloc_pinned, under lock */
+    u8 *pinned_block;                /* by block: it was one of them, and has not been free since */
     struct heap_local reserve;       /* for heap_alloc_reserve, likewise */
     u32 reserve_blocks;              /* that it may take until the next collection */
     struct {
@@ -158,6 +159,8 @@ bool heap_room_locked(size_t bytes, bool forced) WANTS_LOCK(heap.lock); /* may `
 void local_sync(struct heap_local *l);   /* moves span_start to cursor, keeping the counters right */
 void local_forget(struct heap_local *l); /* at a collection (the sweep finds the rest) or when its owner gives it up */
 
+/* After a sweep: heap_alloc_pinned goes on in a block that has such objects already. World stopped. */
+void pinned_go_on(void);
 struct object *to_space_alloc(size_t bytes); /* not zeroed, no start bit; NULL: no room */
 
 /* heap_log.c: what the store barrier has recorded since the last collection. An entry is an object, or LOG_LINE and the

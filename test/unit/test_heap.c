@@ -288,6 +288,22 @@ static void mirrors_keep_their_statics(void **state)
     assert_int_equal(object_size(m), 32);
 }
 
+/* They never move, so a block for each collection that had a few would be lost for ever. */
+static void mirrors_of_many_collections_share_blocks(void **state)
+{
+    (void)state;
+    size_t before = heap_committed();
+    roots[0] = array(&T->refs, 1000);
+    for (u32 i = 0; i < 1000; i++) {
+        struct object *m = heap_alloc_pinned(&L, &T->mirror, 32);
+        *(const void **)((char *)m + 8) = &T->described;
+        heap_store_ref(roots[0], array_base(2) + 4 * i, m);
+        (void)node(NULL, NULL);
+        collect();
+    }
+    assert_true(heap_committed() - before < 16 * HEAP_BLOCK_SIZE);
+}
+
 /* What is marked when only `root` is reached. */
 static void expect_holders(struct object *root, bool first, bool second)
 {
@@ -741,6 +757,7 @@ int main(void)
         cmocka_unit_test_setup(large_objects_are_reused_and_zero, setup),
         cmocka_unit_test_setup(interior_pointers_on_stacks_pin, setup),
         cmocka_unit_test_setup(mirrors_keep_their_statics, setup),
+        cmocka_unit_test_setup(mirrors_of_many_collections_share_blocks, setup),
         cmocka_unit_test_setup(holders_are_marked_by_what_needs_them, setup),
         cmocka_unit_test_setup(weak_and_phantom_references_are_cleared_in_order, setup),
         cmocka_unit_test_setup(finalizable_objects_live_once_more, setup),

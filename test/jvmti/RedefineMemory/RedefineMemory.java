@@ -5,6 +5,8 @@ import java.io.InputStream;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -37,6 +39,15 @@ public class RedefineMemory {
     static Face face;
     static VerA object;
 
+    /** Bytes of metadata outside the boot loader. */
+    static long metadata() {
+        for (MemoryPoolMXBean p : ManagementFactory.getMemoryPoolMXBeans())
+            if (p.getName().equals("Metaspace")) return p.getUsage().getUsed();
+        throw new AssertionError();
+    }
+
+    /** What makes a class of its own for each version, which stays as long as the loader does. */
+    static void useLambda(String v) { expect(object.lambda().get(), "lambda " + v); }
     static void use(String v) throws Throwable {
         expect(object.text(), v);
         expect(VerA.number(), v.equals("a") ? 1 : 2);
@@ -46,7 +57,6 @@ public class RedefineMemory {
         expect((String) statics.invokeExact(), "s" + v);
         expect(lambda.get(), v);
         expect(bound.get(), v);
-        expect(object.lambda().get(), "lambda " + v);
         expect(new Sub().text(), v);
         expect(VerA.class.getDeclaredMethod("text").invoke(object), v);
         expect(object.constant(), "constant " + v + 17);
@@ -77,10 +87,11 @@ public class RedefineMemory {
         List<StackWalker.StackFrame> walked = new ArrayList<>();
         ArrayDeque<Throwable> kept = new ArrayDeque<>();
         ArrayDeque<Integer> lines = new ArrayDeque<>();
-        long start = 0;
+        long start = 0, startData = 0;
         for (int i = 1; i <= rounds; i++) {
             if (!redefine(VerA.class, files[i & 1]) || !redefine(FaceA.class, faces[i & 1])) wrong++;
             if (i % 7 == 0 || i < 20) use((i & 1) == 0 ? "a" : "b");
+            if (i < 20 || (i < rounds / 2 && i % 100 == 0)) useLambda((i & 1) == 0 ? "a" : "b");
             Throwable t = object.thrown();
             kept.add(t);
             lines.add((i & 1) == 0 ? LINE_A : LINE_B);
@@ -88,10 +99,13 @@ public class RedefineMemory {
                 kept.remove().hashCode();
                 lines.remove();
             }
-            if (i % 100 == 3) walked.add(object.frame());
-            if (i == rounds / 2) start = megabytes();
+            if (i < rounds / 2 && i % 100 == 3) walked.add(object.frame());
+            if (i == rounds / 2) {
+                start = megabytes();
+                startData = metadata();
+            }
         }
-        long end = megabytes();
+        long end = megabytes(), data = metadata() - startData;
         use((rounds & 1) == 0 ? "a" : "b");
         int right = 0, none = 0;
         for (Throwable t : kept) {
@@ -109,7 +123,8 @@ public class RedefineMemory {
         System.out.println(deep.result);
         System.out.println("wrong " + wrong + ", flat " + (end - start <= more));
         if (end - start > more) System.out.println(start + " MB after half, " + end + " MB at the end");
-        System.out.println(wrong == 0 && right == kept.size() && end - start <= more ? "PASS" : "FAIL " + right + " " + none);
+        if (data > 40 * rounds) System.out.println(data + " bytes of metadata in " + rounds / 2 + " rounds");
+        System.out.println(wrong == 0 && right == kept.size() && end - start <= more && data <= 40 * rounds ? "PASS" : "FAIL " + right + " " + none);
     }
     static final int LINE_A = VerA.line(), LINE_B = VerB.line();
 }
