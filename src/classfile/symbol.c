@@ -133,3 +133,16 @@ void symbol_statistics(size_t *count, size_t *bytes)
         os_mutex_unlock(&shard->lock);
     }
 }
+
+void symbol_for_each(void (*fn)(struct symbol *s, void *arg), void *arg)
+{
+    for (u32 i = 0; i < SHARDS; i++) {
+        os_mutex_lock(&shards[i].lock);
+        struct table *t = atomic_load_explicit(&shards[i].table, memory_order_relaxed);
+        for (u32 k = 0; t && k <= t->mask; k++) {
+            struct symbol *s = atomic_load_explicit(&t->slots[k], memory_order_relaxed);
+            if (s) fn(s, arg);
+        }
+        os_mutex_unlock(&shards[i].lock);
+    }
+}

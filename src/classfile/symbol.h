@@ -36,5 +36,7 @@ static inline bool symbol_starts_with(const struct symbol *s, const char *prefix
 
 /* How many there are, and the bytes they and their table take. */
 void symbol_statistics(size_t *count, size_t *bytes);
+/* `fn` runs under a lock of the table, and makes no symbol. */
+void symbol_for_each(void (*fn)(struct symbol *s, void *arg), void *arg);
 
 #endif

@@ -359,3 +359,28 @@ void strings_clear_dead(heap_live_fn live)
         }
     table.young_count = 0;
 }
+
+void strings_for_each(void (*fn)(struct object *s, void *arg), void *arg)
+{
+    WORLD_STOPPED();
+    table_lock();
+    for (u32 i = 0; i < table.cap; i++)
+        if (table.slot[i].s && table.slot[i].s != TOMBSTONE) fn(table.slot[i].s, arg);
+    os_mutex_unlock(&table.lock);
+}
+
+static void add_string(struct object *s, void *sums)
+{
+    size_t *n = sums;
+    n[0]++;
+    n[1] += object_size(s) + string_length(s) * (string_is_latin1(s) ? 1 : 2);
+}
+
+void strings_statistics(size_t *count, size_t *bytes)
+{
+    WORLD_STOPPED();
+    size_t sums[2] = { 0 };
+    strings_for_each(add_string, sums);
+    *count = sums[0];
+    *bytes = sums[1] + table.cap * sizeof *table.slot;
+}

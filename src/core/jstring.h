@@ -31,5 +31,9 @@ WARN_UNUSED struct object *string_intern(struct thread *self, struct object *s);
 WARN_UNUSED struct object *string_intern_symbol(struct thread *self, struct symbol *s);
 WARN_UNUSED struct object *string_intern_mutf8(struct thread *self, const char *s);
 void strings_clear_dead(heap_live_fn live); /* collector: weak table */
+/* Of the table: how many strings, and what they and the table take. World stopped. */
+void strings_statistics(size_t *count, size_t *bytes);
+/* Each string of the table. World stopped. */
+void strings_for_each(void (*fn)(struct object *s, void *arg), void *arg);
 
 #endif

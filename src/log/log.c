@@ -112,6 +112,19 @@ static void write_locked(struct log_output *o, const char *text, size_t n) WANTS
     }
 }
 
+void log_rotate(void)
+{
+    os_mutex_lock(&log_lock);
+    for (u32 i = 2; i < log_output_count; i++) {
+        struct log_output *o = &log_outputs[i];
+        if (!o->path || !o->rotate_count) continue;
+        int old = o->fd;
+        rotate_locked(o);
+        if (log_open_file_locked(o)) os_file_close(old);
+    }
+    os_mutex_unlock(&log_lock);
+}
+
 /* --- Messages ---------------------------------------------------------------------------------------------------- */
 
 static void format_date(char *out, size_t size, bool utc)

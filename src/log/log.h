@@ -60,6 +60,13 @@ enum log_configure_result log_configure(const char *option, char *error, size_t 
 /* One selection ("gc=info") for standard output, whose decorations stay as they are. false: it is none. */
 bool log_select_stdout(const char *selection);
 
+/* The levels, decorators, tag sets and outputs with their selections, for a reader. */
+void log_list(FILE *out);
+/* Starts a new file for each output that is one and keeps old ones. */
+void log_rotate(void);
+/* Nothing is logged any more, warnings included. */
+void log_disable(void);
+
 /* Puts back what holds before any configuration, closing files. For tests. */
 void log_reset(void);
 

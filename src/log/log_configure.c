@@ -313,7 +313,7 @@ static void print_help(void)
     fflush(stdout);
 }
 
-static void disable_all(void)
+void log_disable(void)
 {
     os_mutex_lock(&log_lock);
     for (u32 i = 0; i < log_output_count; i++) memset(log_outputs[i].levels, LOG_off, sizeof log_outputs[i].levels);
@@ -414,7 +414,7 @@ enum log_configure_result log_configure(const char *option, char *error, size_t 
         return LOG_HELP;
     }
     if (strcmp(what, "disable") == 0) {
-        disable_all();
+        log_disable();
         return LOG_CONFIGURED;
     }
     /* Every message is written before the program goes on; HotSpot's asynchronous mode asks for less. */
@@ -428,4 +428,59 @@ enum log_configure_result log_configure(const char *option, char *error, size_t 
         snprintf(error, error_size, "Invalid -Xlog option '-Xlog%s%s', see error log for details.", *what ? ":" : "",
                  what);
     return LOG_INVALID;
+}
+
+/* "all=warning" or the tag sets with their levels. */
+static void list_selection(const struct log_output *o, FILE *out)
+{
+    u8 most = 0;
+    bool same = true;
+    for (u32 i = 0; i < LOG_TAG_SET_COUNT; i++) {
+        same &= o->levels[i] == o->levels[0];
+        if (o->levels[i] > most) most = o->levels[i];
+    }
+    if (same) {
+        fprintf(out, "all=%s", log_level_names[o->levels[0]]);
+        return;
+    }
+    const char *comma = "";
+    for (u32 i = 0; i < LOG_TAG_SET_COUNT; i++) {
+        if (!o->levels[i] || (o->levels[i] == LOG_warning && most > LOG_warning)) continue;
+        fputs(comma, out);
+        for (const char *c = log_tag_set_texts[i]; *c; c++) fputc(*c == ',' ? '+' : *c, out);
+        fprintf(out, "=%s", log_level_names[o->levels[i]]);
+        comma = ",";
+    }
+}
+
+static void list_decorators(const struct log_output *o, FILE *out)
+{
+    const char *comma = " ";
+    for (u32 d = 0; d < LOG_DECO_COUNT; d++) {
+        if (!(o->decorators & 1u << d)) continue;
+        fprintf(out, "%s%s", comma, log_decorator_names[d]);
+        comma = ",";
+    }
+    if (!o->decorators) fputs(" none", out);
+}
+
+void log_list(FILE *out)
+{
+    fputs("Available log levels: off, trace, debug, info, warning, error\nAvailable log decorators: ", out);
+    for (u32 i = 0; i < LOG_DECO_COUNT; i++)
+        fprintf(out, "%s%s (%s)", i ? ", " : "", log_decorator_names[i], abbreviations[i]);
+    fputs("\nAvailable tag sets: ", out);
+    for (u32 i = 0; i < LOG_TAG_SET_COUNT; i++) {
+        if (i) fputs(", ", out);
+        for (const char *c = log_tag_set_texts[i]; *c; c++) fputc(*c == ',' ? '+' : *c, out);
+    }
+    fputs("\nLog output configuration:\n", out);
+    os_mutex_lock(&log_lock);
+    for (u32 i = 0; i < log_output_count; i++) {
+        fprintf(out, " #%u: %s ", i, log_outputs[i].name);
+        list_selection(&log_outputs[i], out);
+        list_decorators(&log_outputs[i], out);
+        fputc('\n', out);
+    }
+    os_mutex_unlock(&log_lock);
 }

@@ -137,9 +137,8 @@ static const struct {
     /* a heap dump before, after each full collection */
     { "HeapDumpBeforeFullGC", &options.heap_dump_before_full },
     { "HeapDumpAfterFullGC", &options.heap_dump_after_full },
-    /* SIGQUIT's thread dump has the locks of java.util.concurrent, and a histogram of classes behind it */
+    /* SIGQUIT's thread dump has the locks of java.util.concurrent */
     { "PrintConcurrentLocks", &options.print_concurrent_locks },
-    { "PrintClassHistogram", &options.print_histogram },
     /* where the report of a crash goes (%p is the process), or to standard output, standard error */
     { "ErrorFile", &options.error_file },
     { "ErrorFileToStdout", &options.error_to_stdout },
@@ -148,6 +147,8 @@ static const struct {
     { "OnError", &options.on_error },
     /* a crash leaves a core dump if the system allows it */
     { "CreateCoredumpOnCrash", &options.core_dump },
+    /* jcmd VM.native_memory answers */
+    { "NativeMemoryTracking", &options.native_tracking },
     /* the counters that tools read are not in a file */
     { "PerfDisableSharedMem", &options.perf_private },
     /* -Xlog:gc, gc* */
@@ -568,8 +569,17 @@ static void check_collectors(void)
         if (*others[i].wanted) flags_note_without_effect(others[i].option);
 }
 
+static bool check_native_tracking(void)
+{
+    const char *v = options.native_tracking;
+    if (!v || !strcmp(v, "off") || !strcmp(v, "summary") || !strcmp(v, "detail")) return true;
+    options_say(stderr, "Syntax error, expecting -XX:NativeMemoryTracking=[off|summary|detail]\n");
+    return false;
+}
+
 jint flags_check(void)
 {
+    if (!check_native_tracking()) return JNI_EINVAL;
     check_collectors();
     if (without_effect) {
         size_t n = strlen(without_effect) + 64;

@@ -50,12 +50,13 @@ struct vm_options {
     bool start_attach;             /* -XX:+StartAttachListener: listen for tools from the start */
     char *heap_dump_path, *on_oom; /* -XX:HeapDumpPath, OnOutOfMemoryError; NULL: not given */
     bool heap_dump_before_full, heap_dump_after_full;
-    bool disable_explicit_gc;                     /* System.gc() does nothing */
-    bool traces;                                  /* -XX:-StackTraceInThrowable; on */
-    bool print_concurrent_locks, print_histogram; /* at SIGQUIT */
-    char *error_file, *on_error;                  /* of a crash; NULL: not given */
+    bool disable_explicit_gc;    /* System.gc() does nothing */
+    bool traces;                 /* -XX:-StackTraceInThrowable; on */
+    bool print_concurrent_locks; /* at SIGQUIT */
+    char *error_file, *on_error; /* of a crash; NULL: not given */
     bool error_to_stdout, error_to_stderr, core_dump;
-    bool perf_private; /* -XX:+PerfDisableSharedMem */
+    char *native_tracking; /* -XX:NativeMemoryTracking: off, summary, detail; NULL: not given */
+    bool perf_private;     /* -XX:+PerfDisableSharedMem */
     bool print_flags_initial, print_flags_ranges, print_command_line;
     bool perf_data; /* -XX:±UsePerfData: the file that jps finds; on */
     bool system_assertions;

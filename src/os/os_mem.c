@@ -120,3 +120,10 @@ bool os_mem_map_code(size_t size, void **writable, void **runnable)
     if (x != MAP_FAILED) munmap(x, size);
     return false;
 }
+
+size_t os_malloc_in_use(void)
+{
+    struct mallinfo2 m = mallinfo2();
+    return m.uordblks + m.hblkhd;
+}
+void os_malloc_trim(void) { (void)malloc_trim(0); }

@@ -39,6 +39,10 @@ bool os_mem_release(void *addr, size_t size);
 /* Reserve anywhere and commit in one step. */
 void *os_mem_map(size_t size);
 
+/* Bytes that malloc has given out; gives back to the system what it can. */
+size_t os_malloc_in_use(void);
+void os_malloc_trim(void);
+
 /* Two mappings of the same fresh pages: one that can be written, one that runs. Pages take memory when first
  * touched. */
 bool os_mem_map_code(size_t size, void **writable, void **runnable);

@@ -140,7 +140,38 @@ static jint run_dump_heap(JNIEnv *env, const struct request *r, FILE *out)
         fputs("No dump file specified\n", out);
         return JNI_ERR;
     }
-    snprintf(line, sizeof line, "GC.heap_dump %s%s", strcmp(r->args[1], "-all") ? "" : "-all ", r->args[0]);
+    snprintf(line, sizeof line, "GC.heap_dump %s%s%s \"%s\"", strcmp(r->args[1], "-all") ? "" : "-all ",
+             *r->args[2] ? "-gz=" : "", r->args[2], r->args[0]);
+    return run_jcmd(env, line, out);
+}
+
+/* Arguments: "-live" (the default) or "-all", a file, how many threads may count. */
+static jint run_inspect_heap(JNIEnv *env, const struct request *r, FILE *out)
+{
+    const char *line = strcmp(r->args[0], "-all") ? "GC.class_histogram" : "GC.class_histogram -all";
+    if (!*r->args[1]) return run_jcmd(env, line, out);
+    FILE *file = fopen(r->args[1], "w");
+    if (!file) {
+        fprintf(out, "Fail to open file: %s\n", r->args[1]);
+        return JNI_ERR;
+    }
+    jint result = run_jcmd(env, line, file);
+    bool whole = !ferror(file);
+    whole &= fclose(file) == 0;
+    fprintf(out, whole ? "Heap inspection file created: %s\n" : "Fail to write file: %s\n", r->args[1]);
+    return whole ? result : JNI_ERR;
+}
+
+/* Arguments: "-l", "-e", in one or several. */
+static jint run_thread_dump(JNIEnv *env, const struct request *r, FILE *out)
+{
+    bool locks = false, extended = false;
+    for (int i = 0; i < ARGUMENTS; i++) {
+        locks |= strchr(r->args[i], 'l') != NULL;
+        extended |= strchr(r->args[i], 'e') != NULL;
+    }
+    char line[32];
+    snprintf(line, sizeof line, "Thread.print%s%s", locks ? " -l" : "", extended ? " -e" : "");
     return run_jcmd(env, line, out);
 }
 
@@ -165,9 +196,8 @@ static jint run(JNIEnv *env, const struct request *r, FILE *out)
     const char *n = r->name;
     if (!strcmp(n, "jcmd")) return run_jcmd(env, r->args[0], out);
     if (!strcmp(n, "load")) return run_load(env, r, out);
-    if (!strcmp(n, "threaddump")) return run_jcmd(env, "Thread.print", out);
-    if (!strcmp(n, "inspectheap"))
-        return run_jcmd(env, strcmp(r->args[0], "-all") ? "GC.class_histogram" : "GC.class_histogram -all", out);
+    if (!strcmp(n, "threaddump")) return run_thread_dump(env, r, out);
+    if (!strcmp(n, "inspectheap")) return run_inspect_heap(env, r, out);
     if (!strcmp(n, "properties")) return run_properties(env, "serializePropertiesToByteArray", out);
     if (!strcmp(n, "agentProperties")) return run_properties(env, "serializeAgentPropertiesToByteArray", out);
     if (!strcmp(n, "printflag")) return run_print_flag(r->args[0], out);

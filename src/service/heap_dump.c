@@ -11,6 +11,7 @@
 #include "model/options.h"
 #include "model/wellknown.h"
 #include "os/os_file.h"
+#include "os/os_gzip.h"
 #include "os/os_proc.h"
 #include "os/os_time.h"
 #include "thread/refs.h"
@@ -440,22 +441,23 @@ static void write_all(struct dump *d)
     record(d, R_END, 0);
 }
 
-i64 heap_dump_write(struct thread *self, const char *path, bool live, bool overwrite, char *error, size_t error_size)
+/* ---- the file ---- */
+
+/* Owns fd, whatever comes of it. NULL: errno says why. */
+static FILE *open_stream(int fd, int compression)
 {
-    MAY_COLLECT(self);
-    int fd = os_file_create(path, overwrite ? OS_FILE_REPLACE : OS_FILE_NEW, 0600);
-    FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
-    if (!out) {
-        snprintf(error, error_size, "%s", errno == EEXIST ? "File exists" : strerror(errno));
-        if (fd >= 0) os_file_close(fd);
-        return -1;
-    }
-    if (live) vm_collect(self, HEAP_CAUSE_TOOL, false);
+    if (compression) return os_gzip_stream(fd, compression);
+    FILE *plain = fdopen(fd, "w");
+    if (!plain) os_file_close(fd);
+    return plain;
+}
+
+static bool write_stopped(struct thread *self, FILE *out)
+{
     struct dump d = { .out = out, .segment = malloc(SEGMENT_SIZE), .names = HASHMAP_INIT, .serials = HASHMAP_INIT };
     if (!d.segment) {
-        snprintf(error, error_size, "%s", strerror(ENOMEM));
-        fclose(out);
-        return -1;
+        errno = ENOMEM;
+        return false;
     }
     safepoint_begin(self, "HeapDump");
     threads_lock(self);
@@ -465,12 +467,38 @@ i64 heap_dump_write(struct thread *self, const char *path, bool live, bool overw
     hashmap_destroy(&d.names);
     hashmap_destroy(&d.serials);
     free(d.segment);
-    long size = ftell(out);
-    bool good = !ferror(out);
-    if (fclose(out) != 0) good = false;
-    if (good) return size;
-    snprintf(error, error_size, "%s", strerror(errno));
+    return !ferror(out);
+}
+
+i64 heap_dump_write(struct thread *self, const struct heap_dump_request *r, char *error, size_t error_size)
+{
+    MAY_COLLECT(self);
+    int fd = os_file_create(r->path, r->overwrite ? OS_FILE_REPLACE : OS_FILE_NEW, 0600);
+    FILE *out = fd < 0 ? NULL : open_stream(fd, r->compression);
+    if (!out) {
+        snprintf(error, error_size, "%s", errno == EEXIST ? "File exists" : strerror(errno));
+        return -1;
+    }
+    if (r->live) vm_collect(self, HEAP_CAUSE_TOOL, false);
+    errno = 0;
+    bool good = write_stopped(self, out);
+    int why = errno;
+    if (fclose(out) != 0) {
+        if (good) why = errno;
+        good = false;
+    }
+    u64 size;
+    int read = good ? os_file_open(r->path, &size) : -1;
+    if (read >= 0) os_file_close(read);
+    if (read >= 0) return (i64)size;
+    snprintf(error, error_size, "%s", strerror(why ? why : EIO));
     return -1;
+}
+
+i64 heap_dump_write_plain(struct thread *self, const char *path, bool live, bool overwrite, char *error,
+                          size_t error_size)
+{
+    return heap_dump_write(self, &(struct heap_dump_request){ path, live, overwrite, 0 }, error, error_size);
 }
 
 void heap_dump_as_asked(struct thread *self)
@@ -488,7 +516,7 @@ void heap_dump_as_asked(struct thread *self)
     if (n) snprintf(path + strlen(path), sizeof path - strlen(path), ".%u", n);
     printf("Dumping heap to %s ...\n", path);
     fflush(stdout);
-    i64 start = os_time_monotonic_ns(), size = heap_dump_write(self, path, false, false, error, sizeof error);
+    i64 start = os_time_monotonic_ns(), size = heap_dump_write_plain(self, path, false, false, error, sizeof error);
     if (size < 0)
         printf("Unable to create %s: %s\n", path, error);
     else

@@ -27,7 +27,7 @@ void management_init(void)
     service_binding.attach_requested = attach_requested;
     service_binding.start_attach = attach_start;
     service_binding.dump_heap = heap_dump_as_asked;
-    tool_heap_dump = heap_dump_write;
+    tool_heap_dump = heap_dump_write_plain;
     service_binding.collection = mm_observe_collection;
 }
 
@@ -181,7 +181,7 @@ static jint dump_heap(JNIEnv *env, jstring file, jboolean live)
     i64 size;
     {
         VM_ENTRY(env);
-        size = heap_dump_write(self, path, live != 0, false, error, sizeof error);
+        size = heap_dump_write_plain(self, path, live != 0, false, error, sizeof error);
         VM_LEAVE();
     }
     (*env)->ReleaseStringUTFChars(env, file, path);

@@ -31,6 +31,7 @@ void mm_last_gc(JNIEnv *env, jobject manager, struct jmm_gc_stat *stat);
 jlong mm_gc_count(u32 collector);
 jlong mm_gc_time_ms(u32 collector);
 void mm_enable_gc_notifications(JNIEnv *env, jobject manager, jboolean enabled);
+void mm_print_collections(FILE *out, u32 most); /* those that are remembered, at most so many, the newest */
 void mm_observe_collection(enum heap_cause cause, bool done); /* service_binding.collection */
 
 /* mm_thread.c */
@@ -70,11 +71,7 @@ jstring mm_execute(JNIEnv *env, jstring command);
 /* Runs a diagnostic command line (jcmd's syntax), writing to `out`. IN_NATIVE. false: `out` says what was wrong. */
 bool mm_run_command(JNIEnv *env, const char *line, FILE *out);
 
-/* mm_agent.c: the commands ManagementAgent.…; an exception stays pending */
-void mm_agent_start(JNIEnv *env, const char *args, FILE *out);
-void mm_agent_start_local(JNIEnv *env, const char *args, FILE *out);
-void mm_agent_stop(JNIEnv *env, const char *args, FILE *out);
-void mm_agent_status(JNIEnv *env, const char *args, FILE *out);
+/* mm_agent.c */
 /* Puts a module of the JDK into the boot layer unless it is there. false: pending. */
 bool mm_load_module(JNIEnv *env, const char *module);
 

@@ -5,6 +5,7 @@
 #include "model/vm.h"
 #include "service/management.h"
 #include "service/management_int.h"
+#include "service/mm_command.h"
 #include "thread/vmentry.h"
 #include <stdlib.h>
 #include <string.h>
@@ -113,24 +114,24 @@ static char *agent_arguments(JNIEnv *env, const char *args)
     return NULL;
 }
 
-void mm_agent_start(JNIEnv *env, const char *args, FILE *out)
+void mm_agent_start(JNIEnv *env, const struct command_call *call, FILE *out)
 {
-    char *text = agent_arguments(env, args);
+    char *text = agent_arguments(env, call->text);
     if (text && load_module(env)) call_agent(env, "startRemoteManagementAgent", "(Ljava/lang/String;)V", text);
     free(text);
 }
 
-void mm_agent_start_local(JNIEnv *env, const char *args, FILE *out)
+void mm_agent_start_local(JNIEnv *env, const struct command_call *call, FILE *out)
 {
     if (load_module(env)) call_agent(env, "startLocalManagementAgent", "()V", NULL);
 }
 
-void mm_agent_stop(JNIEnv *env, const char *args, FILE *out)
+void mm_agent_stop(JNIEnv *env, const struct command_call *call, FILE *out)
 {
     if (load_module(env)) call_agent(env, "stopRemoteManagementAgent", "()V", NULL);
 }
 
-void mm_agent_status(JNIEnv *env, const char *args, FILE *out)
+void mm_agent_status(JNIEnv *env, const struct command_call *call, FILE *out)
 {
     jstring s = load_module(env) ? call_agent(env, "getManagementAgentStatus", "()Ljava/lang/String;", NULL) : NULL;
     const char *text = s && !(*env)->ExceptionCheck(env) ? (*env)->GetStringUTFChars(env, s, NULL) : NULL;

@@ -1,278 +1,327 @@
-/* Diagnostic commands, as jcmd and DiagnosticCommandMBean run them. A command writes its answer to a stream. */
-#include "base/hashmap.h"
-#include "core/alloc.h"
-#include "core/exception.h"
-#include "jdk_release.h"
-#include "log/log.h"
-#include "meta/module.h"
-#include "model/flags.h"
-#include "model/options.h"
-#include "model/vm.h"
-#include "os/os_proc.h"
-#include "os/os_time.h"
-#include "service/heap_dump.h"
-#include "service/management_int.h"
-#include "thread/safepoint.h"
-#include "thread/vmentry.h"
-#include <limits.h>
+/* Diagnostic commands, as jcmd and DiagnosticCommandMBean run them: which ones there are, reading their arguments,
+ * help. What they do is in mm_command_heap.c, mm_command_class.c, mm_command_vm.c and mm_agent.c. */
+#include "service/mm_command.h"
+#include "base/base.h"
+#include "os/os_mem.h"
+#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
-struct command {
-    const char *name, *description, *impact;
-    void (*run)(JNIEnv *env, const char *args, FILE *out);
+#define MONITOR "java.lang.management.ManagementPermission(monitor)"
+#define CONTROL "java.lang.management.ManagementPermission(control)"
+#define OPTION(name, about, type, initial) { name, about, type, initial, true, false }
+#define OPTIONAL(name, about) { name, about, "STRING", NULL, false, false }
+#define MANDATORY(name, about) { name, about, "STRING", NULL, false, true }
+
+static const struct command_argument histogram_arguments[] = {
+    OPTION("-all", "Inspect all objects, including unreachable objects", "BOOLEAN", "false"),
+    OPTION("-parallel", "Number of threads for the inspection; this VM uses one", "INT", "0"),
+};
+static const struct command_argument dump_arguments[] = {
+    MANDATORY("filename", "Name of the dump file"),
+    OPTION("-all", "Dump all objects, including unreachable objects", "BOOLEAN", "false"),
+    OPTION("-gz", "Compress the dump (gzip) with this level, 1 (fastest) to 9", "INT", NULL),
+    OPTION("-overwrite", "Write over a file that is there", "BOOLEAN", "false"),
+};
+static const struct command_argument load_arguments[] = {
+    MANDATORY("library path", "Absolute path of the JVMTI agent to load."),
+    OPTIONAL("agent option", "Option string to pass the agent."),
+};
+static const struct command_argument thread_arguments[] = {
+    OPTION("-l", "print java.util.concurrent locks", "BOOLEAN", "false"),
+    OPTION("-e", "print extended thread information", "BOOLEAN", "false"),
+};
+static const struct command_argument hierarchy_arguments[] = {
+    OPTIONAL("classname", "Class whose superclasses are printed; all classes if there is none."),
+    OPTION("-i", "Print interfaces.", "BOOLEAN", "false"),
+    OPTION("-s", "Print the subclasses of the class too.", "BOOLEAN", "false"),
+};
+static const struct command_argument loaders_arguments[] = {
+    OPTION("show-classes", "Print loaded classes.", "BOOLEAN", "false"),
+    OPTION("verbose", "Print detailed information.", "BOOLEAN", "false"),
+    OPTION("fold", "Show loaders of the same name and class as one.", "BOOLEAN", "true"),
+};
+static const struct command_argument events_arguments[] = {
+    OPTION("log", "Name of the log to be printed; all if there is none.", "STRING", NULL),
+    OPTION("max", "How many events at most, the newest.", "STRING", NULL),
+};
+static const struct command_argument all_arguments[] = {
+    OPTION("-all", "Print all flags supported by the VM", "BOOLEAN", "false"),
+};
+static const struct command_argument log_arguments[] = {
+    OPTION("output", "Name or index (#<index>) of the output to configure.", "STRING", NULL),
+    OPTION("output_options", "Options for the output.", "STRING", NULL),
+    OPTION("what", "Which tags to log.", "STRING", NULL),
+    OPTION("decorators", "Which decorators to use; 'none' or nothing: none.", "STRING", NULL),
+    OPTION("disable", "Turn all logging off.", "BOOLEAN", NULL),
+    OPTION("list", "List the configuration.", "BOOLEAN", NULL),
+    OPTION("rotate", "Rotate all files.", "BOOLEAN", NULL),
+};
+static const struct command_argument metaspace_arguments[] = {
+    OPTION("basic", "Print a summary only.", "BOOLEAN", "false"),
+    OPTION("show-loaders", "Show usage by class loader.", "BOOLEAN", "false"),
+    OPTION("show-classes", "With show-loaders: show the classes of each loader.", "BOOLEAN", "false"),
+    OPTION("by-chunktype", "Taken, and nothing more is shown.", "BOOLEAN", "false"),
+    OPTION("by-spacetype", "Taken, and nothing more is shown.", "BOOLEAN", "false"),
+    OPTION("vslist", "Taken, and nothing more is shown.", "BOOLEAN", "false"),
+    OPTION("chunkfreelist", "Taken, and nothing more is shown.", "BOOLEAN", "false"),
+    OPTION("scale", "1, KB, MB, GB, or \"dynamic\".", "STRING", "dynamic"),
+};
+static const struct command_argument native_arguments[] = {
+    OPTION("summary", "Print a summary of native memory", "BOOLEAN", "false"),
+    OPTION("detail", "The same; there are no call sites", "BOOLEAN", "false"),
+    OPTION("baseline", "Remember the numbers for a comparison later", "BOOLEAN", "false"),
+    OPTION("summary.diff", "Compare with those remembered", "BOOLEAN", "false"),
+    OPTION("detail.diff", "Compare with those remembered", "BOOLEAN", "false"),
+    OPTION("shutdown", "Not supported", "BOOLEAN", "false"),
+    OPTION("statistics", "Not supported", "BOOLEAN", "false"),
+    OPTION("scale", "KB, MB or GB", "STRING", "KB"),
+};
+static const struct command_argument set_flag_arguments[] = {
+    MANDATORY("flag name", "The name of the flag we want to set"),
+    OPTIONAL("string value", "The value we want to set"),
+};
+static const struct command_argument verbose_arguments[] = {
+    OPTION("-verbose", "Dump the content of the table", "BOOLEAN", "false"),
+};
+static const struct command_argument date_arguments[] = {
+    OPTION("-date", "Add a prefix with current date", "BOOLEAN", "false"),
+};
+static const struct command_argument help_arguments[] = {
+    OPTIONAL("command name", "The name of the command for which we want help"),
+    OPTION("-all", "Show help for all commands", "BOOLEAN", "false"),
 };
 
-static void run_version(JNIEnv *env, const char *args, FILE *out)
-{
-    const char *jdk = property_get("java.version");
-    fprintf(out, "%s version %s\nJDK %s\n", vm_name(), vm_version_string(), jdk ? jdk : JDK_RELEASE_TEXT);
-}
+static command_fn run_help;
+#define WITH(arguments) arguments, ARRAY_LEN(arguments), false
+#define BARE NULL, 0, false
+#define RAW NULL, 0, true
 
-static void run_uptime(JNIEnv *env, const char *args, FILE *out)
-{
-    i64 ms = log_uptime_ns() / OS_NS_PER_MS;
-    fprintf(out, "%lld.%03lld s\n", (long long)(ms / 1000), (long long)(ms % 1000));
-}
-
-static void run_command_line(JNIEnv *env, const char *args, FILE *out)
-{
-    const char *path = property_get("java.class.path");
-    fputs("VM Arguments:\njvm_args:", out);
-    for (int i = 0; i < options.jvm_args; i++) fprintf(out, " %s", options.jvm_arg[i]);
-    fprintf(out, "\njava_command: %s\njava_class_path (initial): %s\nLauncher Type: SUN_STANDARD\n",
-            options.java_command ? options.java_command : "<unknown>", path ? path : "");
-}
-
-static void run_flags(JNIEnv *env, const char *args, FILE *out)
-{
-    if (strstr(args, "-all"))
-        vm_flags_print(out, false, false);
-    else
-        vm_flags_print_changed(out);
-}
-
-/* VMSupport.serializePropertiesToByteArray answers in the form that jcmd and the attach API expect. */
-static void print_properties(JNIEnv *env, const char *method, FILE *out)
-{
-    jclass c = (*env)->FindClass(env, "jdk/internal/vm/VMSupport");
-    jmethodID m = c ? (*env)->GetStaticMethodID(env, c, method, "()[B") : NULL;
-    jbyteArray a = m ? (*env)->CallStaticObjectMethod(env, c, m) : NULL;
-    if (!a || (*env)->ExceptionCheck(env)) {
-        (*env)->ExceptionClear(env);
-        fputs("could not read the properties\n", out);
-        return;
-    }
-    jsize n = (*env)->GetArrayLength(env, a);
-    jbyte *bytes = malloc((size_t)n + 1);
-    if (!bytes) {
-        fputs("no memory for the properties\n", out);
-        return;
-    }
-    (*env)->GetByteArrayRegion(env, a, 0, n, bytes);
-    fwrite(bytes, 1, (size_t)n, out);
-    free(bytes);
-}
-static void run_system_properties(JNIEnv *env, const char *args, FILE *out)
-{
-    print_properties(env, "serializePropertiesToByteArray", out);
-}
-
-static void run_thread_print(JNIEnv *env, const char *args, FILE *out)
-{
-    VM_ENTRY(env);
-    threads_print(self, out);
-    VM_RETURN_VOID();
-}
-
-static void run_gc(JNIEnv *env, const char *args, FILE *out)
-{
-    VM_ENTRY(env);
-    vm_collect(self, HEAP_CAUSE_TOOL, false);
-    VM_RETURN_VOID();
-}
-
-static void run_heap_info(JNIEnv *env, const char *args, FILE *out)
-{
-    size_t class_used, class_committed;
-    mm_class_space(&class_used, &class_committed);
-    fprintf(out, " heap            total %zuK, used %zuK, max %zuK\n", heap_committed() / KB, heap_used() / KB,
-            heap_max() / KB);
-    fprintf(out, " class metadata  total %zuK, used %zuK\n", class_committed / KB, class_used / KB);
-    fprintf(out, " collections     %llu, %llu ms\n", (unsigned long long)heap_collections(),
-            (unsigned long long)(heap_collection_ns() / (u64)OS_NS_PER_MS));
-}
-
-/* ---- class histogram ---- */
-
-struct count {
-    struct class *c;
-    u64 instances, bytes;
-};
-struct histogram {
-    struct hashmap by_class;
-};
-
-static bool count_object(struct object *o, void *arg)
-{
-    struct histogram *h = arg;
-    struct count *n = hashmap_get(&h->by_class, object_class(o));
-    if (!n) {
-        n = vm_calloc(1, sizeof *n);
-        n->c = object_class(o);
-        hashmap_put(&h->by_class, n->c, n);
-    }
-    n->instances++;
-    n->bytes += object_size(o);
-    return true;
-}
-
-static int by_bytes(const void *a, const void *b)
-{
-    const struct count *x = *(struct count *const *)a, *y = *(struct count *const *)b;
-    return x->bytes < y->bytes ? 1 : x->bytes > y->bytes ? -1 : 0;
-}
-
-static void run_histogram(JNIEnv *env, const char *args, FILE *out)
-{
-    struct histogram h = { HASHMAP_INIT };
-    {
-        VM_ENTRY(env);
-        if (!strstr(args, "-all")) vm_collect(self, HEAP_CAUSE_TOOL, false); /* only live objects */
-        safepoint_begin(self, "ClassHistogram");
-        heap_walk(count_object, &h);
-        safepoint_end(self);
-        VM_LEAVE();
-    }
-    u32 n = hashmap_count(&h.by_class), cursor = 0, i = 0;
-    struct count **list = vm_malloc(n * sizeof *list);
-    void *value;
-    while (hashmap_next(&h.by_class, &cursor, NULL, &value)) list[i++] = value;
-    hashmap_destroy(&h.by_class);
-    qsort(list, n, sizeof *list, by_bytes);
-    u64 instances = 0, bytes = 0;
-    fputs(" num     #instances         #bytes  class name "
-          "(module)\n-------------------------------------------------------\n",
-          out);
-    for (i = 0; i < n; i++) {
-        char name[1024];
-        const struct module *m = list[i]->c->module;
-        fprintf(out, "%4u: %13llu %14llu  %s", i + 1, (unsigned long long)list[i]->instances,
-                (unsigned long long)list[i]->bytes, class_external_name(list[i]->c, name, sizeof name));
-        if (m && m->name) fprintf(out, " (%s)", m->name->bytes);
-        fputc('\n', out);
-        instances += list[i]->instances;
-        bytes += list[i]->bytes;
-        free(list[i]);
-    }
-    fprintf(out, "Total %13llu %14llu\n", (unsigned long long)instances, (unsigned long long)bytes);
-    free(list);
-}
-
-/* GC.heap_dump [-all] FILE */
-static void run_heap_dump(JNIEnv *env, const char *args, FILE *out)
-{
-    bool all = !strncmp(args, "-all ", 5);
-    if (all) args += 5;
-    char path[PATH_MAX], error[256];
-    snprintf(path, sizeof path, "%.*s", (int)strcspn(args, " \n"), args);
-    if (!*path) {
-        fputs("java.lang.IllegalArgumentException: The argument 'filename' is mandatory.\n", out);
-        return;
-    }
-    i64 start = os_time_monotonic_ns(), size;
-    {
-        VM_ENTRY(env);
-        size = heap_dump_write(self, path, !all, false, error, sizeof error);
-        VM_LEAVE();
-    }
-    fprintf(out, "Dumping heap to %s ...\n", path);
-    if (size < 0)
-        fprintf(out, "Unable to create %s: %s\n", path, error);
-    else
-        fprintf(out, "Heap dump file created [%lld bytes in %.3f secs]\n", (long long)size,
-                (double)(os_time_monotonic_ns() - start) / 1e9);
-}
-
-/* JVMTI.agent_load LIBRARY [OPTIONS]: the rest of the line is the agent's, '=' and ',' included; quotes around it are
- * not. A jar goes through libinstrument. */
-static void run_agent_load(JNIEnv *env, const char *args, FILE *out)
-{
-    size_t n = strcspn(args, " ");
-    if (n == 0) {
-        fputs("java.lang.IllegalArgumentException: The argument 'library path' is mandatory.\n", out);
-        return;
-    }
-    char *path = vm_strdup(args), *text = path + n;
-    if (*text) *text++ = 0;
-    while (*text == ' ') text++;
-    size_t len = strlen(text);
-    if (len >= 2 && (*text == '"' || *text == '\'') && text[len - 1] == *text) {
-        text[len - 1] = 0;
-        text++;
-    }
-    if (n >= 4 && !strcmp(path + n - 4, ".jar")) {
-        size_t size = strlen(path) + strlen(text) + 2;
-        char *jar = vm_malloc(size);
-        snprintf(jar, size, "%s%s%s", path, *text ? "=" : "", text);
-        attach_load_agent(env, "instrument", false, jar, out);
-        free(jar);
-    } else
-        attach_load_agent(env, path, true, *text ? text : NULL, out);
-    free(path);
-}
-
-static void run_help(JNIEnv *env, const char *args, FILE *out);
-
+/* In order of names. */
 static const struct command commands[] = {
     { "GC.class_histogram", "Provide statistics about the Java heap usage.",
-      "High: Depends on Java heap size and content.", run_histogram },
+      "High: Depends on Java heap size and content.", MONITOR, mm_class_histogram, WITH(histogram_arguments) },
+    { "GC.finalizer_info", "Provide information about Java finalization queue.", "Medium", MONITOR, mm_finalizer_info,
+      BARE },
     { "GC.heap_dump", "Generate a HPROF format dump of the Java heap.",
-      "High: Depends on Java heap size and content. Request a full GC unless the '-all' option is specified.",
-      run_heap_dump },
-    { "GC.heap_info", "Provide generic Java heap information.", "Medium", run_heap_info },
-    { "GC.run", "Call java.lang.System.gc().", "Medium: Depends on Java heap size and content.", run_gc },
-    { "JVMTI.agent_load", "Load JVMTI native agent.", "Low", run_agent_load },
-    { "ManagementAgent.start", "Start remote management agent.", "Low: No impact", mm_agent_start },
-    { "ManagementAgent.start_local", "Start local management agent.", "Low: No impact", mm_agent_start_local },
-    { "ManagementAgent.status", "Print the management agent status.", "Low: No impact", mm_agent_status },
-    { "ManagementAgent.stop", "Stop remote management agent.", "Low: No impact", mm_agent_stop },
-    { "Thread.print", "Print all threads with stacktraces.", "Medium: Depends on the number of threads.",
-      run_thread_print },
-    { "VM.command_line", "Print the command line used to start this VM instance.", "Low", run_command_line },
-    { "VM.flags", "Print VM flag options and their current values.", "Low", run_flags },
-    { "VM.system_properties", "Print system properties.", "Low", run_system_properties },
-    { "VM.uptime", "Print VM uptime.", "Low", run_uptime },
-    { "VM.version", "Print JVM version information.", "Low", run_version },
+      "High: Depends on Java heap size and content. Request a full GC unless the '-all' option is specified.", MONITOR,
+      mm_heap_dump, WITH(dump_arguments) },
+    { "GC.heap_info", "Provide generic Java heap information.", "Medium", MONITOR, mm_heap_info, BARE },
+    { "GC.run", "Call java.lang.System.gc().", "Medium: Depends on Java heap size and content.", NULL, mm_run_gc,
+      BARE },
+    { "GC.run_finalization", "Call java.lang.System.runFinalization().", "Medium: Depends on Java content.", NULL,
+      mm_run_finalization, BARE },
+    { "JVMTI.agent_load", "Load JVMTI native agent.", "Low", CONTROL, mm_agent_load, load_arguments,
+      ARRAY_LEN(load_arguments), true },
+    { "JVMTI.data_dump", "Signal the JVM to do a data dump request for JVMTI.", "High", MONITOR, mm_data_dump, BARE },
+    { "ManagementAgent.start", "Start remote management agent.", "Low: No impact", NULL, mm_agent_start, RAW },
+    { "ManagementAgent.start_local", "Start local management agent.", "Low: No impact", NULL, mm_agent_start_local,
+      RAW },
+    { "ManagementAgent.status", "Print the management agent status.", "Low: No impact", MONITOR, mm_agent_status, RAW },
+    { "ManagementAgent.stop", "Stop remote management agent.", "Low: No impact", NULL, mm_agent_stop, RAW },
+    { "System.trim_native_heap", "Attempts to free up memory by trimming the C-heap.", "Low", CONTROL,
+      mm_trim_native_heap, BARE },
+    { "Thread.print", "Print all threads with stacktraces.", "Medium: Depends on the number of threads.", MONITOR,
+      mm_thread_print, WITH(thread_arguments) },
+    { "VM.class_hierarchy", "Print all loaded classes below their superclasses, with their loaders.",
+      "Medium: Depends on number of loaded classes.", MONITOR, mm_class_hierarchy, WITH(hierarchy_arguments) },
+    { "VM.classloader_stats", "Print statistics about all ClassLoaders.", "Low", MONITOR, mm_classloader_stats, BARE },
+    { "VM.classloaders", "Prints classloader hierarchy.",
+      "Medium: Depends on number of class loaders and classes loaded.", MONITOR, mm_classloaders,
+      WITH(loaders_arguments) },
+    { "VM.command_line", "Print the command line used to start this VM instance.", "Low", MONITOR, mm_vm_command_line,
+      BARE },
+    { "VM.dynlibs", "Print loaded dynamic libraries.", "Low", MONITOR, mm_vm_dynlibs, BARE },
+    { "VM.events", "Print VM event logs", "Low: Depends on event log size. ", MONITOR, mm_vm_events,
+      WITH(events_arguments) },
+    { "VM.flags", "Print VM flag options and their current values.", "Low", MONITOR, mm_vm_flags, WITH(all_arguments) },
+    { "VM.info", "Print information about JVM environment and status.", "Low", MONITOR, mm_vm_info, BARE },
+    { "VM.log", "Lists current log configuration, enables/disables/configures a log output, or rotates all logs.",
+      "Low: No impact", CONTROL, mm_vm_log, WITH(log_arguments) },
+    { "VM.metaspace", "Prints the statistics for the metaspace", "Medium: Depends on number of classes loaded.",
+      MONITOR, mm_metaspace, WITH(metaspace_arguments) },
+    { "VM.native_memory", "Print native memory usage", "Medium", MONITOR, mm_native_memory, WITH(native_arguments) },
+    { "VM.set_flag", "Sets VM flag option using the provided value.", "Low", CONTROL, mm_vm_set_flag,
+      WITH(set_flag_arguments) },
+    { "VM.stringtable", "Dump string table.", "Medium: Depends on Java content.", MONITOR, mm_stringtable,
+      WITH(verbose_arguments) },
+    { "VM.symboltable", "Dump symbol table.", "Medium: Depends on Java content.", MONITOR, mm_symboltable,
+      WITH(verbose_arguments) },
+    { "VM.system_properties", "Print system properties.", "Low", "java.util.PropertyPermission(*, read)",
+      mm_vm_properties, BARE },
+    { "VM.systemdictionary", "Prints the statistics for dictionary hashtable sizes and bucket length",
+      "Medium: Depends on Java content.", MONITOR, mm_systemdictionary, WITH(verbose_arguments) },
+    { "VM.uptime", "Print VM uptime.", "Low", NULL, mm_vm_uptime, WITH(date_arguments) },
+    { "VM.version", "Print JVM version information.", "Low", "java.util.PropertyPermission(java.vm.version, read)",
+      mm_vm_version, BARE },
     { "help",
       "For more information about a specific command use 'help <command>'. With no argument this will show a list of "
       "available commands.",
-      "Low", run_help },
+      "Low", NULL, run_help, WITH(help_arguments) },
 };
 enum { command_count = ARRAY_LEN(commands) };
-
-static void run_help(JNIEnv *env, const char *args, FILE *out)
-{
-    if (*args) {
-        for (u32 i = 0; i < (u32)command_count; i++) {
-            if (strcmp(commands[i].name, args)) continue;
-            fprintf(out, "%s\n%s\n\nImpact: %s\n\nSyntax: %s\n", args, commands[i].description, commands[i].impact,
-                    args);
-            return;
-        }
-        fprintf(out, "Help unavailable : '%s' : No such command\n", args);
-        return;
-    }
-    fputs("The following commands are available:\n", out);
-    for (u32 i = 0; i < (u32)command_count; i++) fprintf(out, "%s\n", commands[i].name);
-    fputs("\nFor more information about a specific command use 'help <command>'.\n", out);
-}
 
 static const struct command *find(const char *name, size_t len)
 {
     for (u32 i = 0; i < (u32)command_count; i++)
         if (strlen(commands[i].name) == len && !memcmp(commands[i].name, name, len)) return &commands[i];
     return NULL;
+}
+
+/* ---- help ---- */
+
+static void help_argument(const struct command_argument *a, FILE *out)
+{
+    fprintf(out, "\t%s : %s%s (%s, ", a->name, a->mandatory ? " " : "[optional] ", a->description, a->type);
+    fprintf(out, a->default_text ? "%s)\n" : "no default value)\n", a->default_text);
+}
+
+static void help_syntax(const struct command *c, FILE *out)
+{
+    u32 options_there = 0;
+    for (u32 i = 0; i < c->argument_count; i++) options_there += c->arguments[i].option;
+    fprintf(out, "Syntax%s: %s", c->argument_count ? " " : "", c->name);
+    if (c->argument_count) fputs(options_there ? " [options]" : " ", out);
+    for (u32 i = 0; i < c->argument_count; i++)
+        if (!c->arguments[i].option)
+            fprintf(out, c->arguments[i].mandatory ? " <%s>" : " [<%s>]", c->arguments[i].name);
+    fputc('\n', out);
+    if (options_there < c->argument_count) fputs("\nArguments:\n", out);
+    for (u32 i = 0; i < c->argument_count; i++)
+        if (!c->arguments[i].option) help_argument(&c->arguments[i], out);
+    if (options_there) fputs("\nOptions: (options must be specified using the <key> or <key>=<value> syntax)\n", out);
+    for (u32 i = 0; i < c->argument_count; i++)
+        if (c->arguments[i].option) help_argument(&c->arguments[i], out);
+}
+
+static void help_one(const struct command *c, FILE *out)
+{
+    fprintf(out, "%s\n%s\n\nImpact: %s\n\n", c->name, c->description, c->impact);
+    if (c->permission) fprintf(out, "Permission: %s\n\n", c->permission);
+    help_syntax(c, out);
+}
+
+static void run_help(JNIEnv *env, const struct command_call *call, FILE *out)
+{
+    const char *name = call->values[0];
+    const struct command *c = name ? find(name, strlen(name)) : NULL;
+    if (name) {
+        if (c)
+            help_one(c, out);
+        else
+            fprintf(out, "Help unavailable : '%s' : No such command\n", name);
+        return;
+    }
+    fputs("The following commands are available:\n", out);
+    for (u32 i = 0; i < (u32)command_count; i++) {
+        if (command_is_set(call, 1))
+            help_one(&commands[i], out);
+        else
+            fprintf(out, "%s\n", commands[i].name);
+    }
+    fputs("\nFor more information about a specific command use 'help <command>'.\n", out);
+}
+
+/* ---- reading a line ---- */
+
+/* The next word of *at, put together without its quotes in `to`, which has room for it. NULL: there is none. `key`: it
+ * ends at '=' too. */
+static char *next_word(const char **at, char *to, bool key)
+{
+    const char *p = *at;
+    if (!key && (*p == 0 || *p == ' ' || *p == '\n')) return NULL;
+    while (*p && *p != ' ' && *p != '\n' && !(key && *p == '=')) {
+        if (*p == '"' || *p == '\'') {
+            char q = *p++;
+            while (*p && *p != q) *to++ = *p++;
+            if (*p) p++;
+        } else
+            *to++ = *p++;
+    }
+    *to = 0;
+    *at = p;
+    return to + 1;
+}
+
+static bool is_number(const char *s)
+{
+    char *end;
+    errno = 0;
+    (void)strtoll(s, &end, 10);
+    return *s && !*end && !errno;
+}
+
+/* false: `out` says why the value cannot be. */
+static bool take_value(const struct command_argument *a, const char **slot, const char *value, FILE *out)
+{
+    bool boolean = !strcmp(a->type, "BOOLEAN"), number = !strcmp(a->type, "INT");
+    if (!value) value = boolean ? "true" : number ? "1" : "";
+    if (boolean && strcmp(value, "true") && strcmp(value, "false")) {
+        fprintf(out,
+                "java.lang.IllegalArgumentException: Boolean parsing error in command argument '%s'. Could not parse: "
+                "%s.\n",
+                a->name, value);
+        return false;
+    }
+    if (number && !is_number(value)) {
+        fprintf(out,
+                "java.lang.IllegalArgumentException: Integer parsing error in command argument '%s'. Could not parse: "
+                "%s.\n",
+                a->name, value);
+        return false;
+    }
+    *slot = value;
+    return true;
+}
+
+/* The first argument that is not an option and has no value yet, or the option of that name. */
+static i32 place_of(const struct command *c, const struct command_call *call, const char *key, bool option)
+{
+    for (u32 i = 0; i < c->argument_count; i++) {
+        const struct command_argument *a = &c->arguments[i];
+        if (option ? a->option && !strcmp(a->name, key) : !a->option && !call->values[i]) return (i32)i;
+    }
+    return -1;
+}
+
+/* `words` has twice the room of the line. false: `out` says what is wrong. */
+static bool read_words(const struct command *c, struct command_call *call, char *words, FILE *out)
+{
+    for (const char *at = call->text;;) {
+        while (*at == ' ' || *at == '\n') at++;
+        if (!*at) break;
+        const char *start = at;
+        char *key = words, *value = NULL;
+        words = next_word(&at, words, true);
+        i32 i = place_of(c, call, key, true);
+        if (i >= 0 && *at == '=') {
+            at++;
+            value = words;
+            char *end = next_word(&at, words, false);
+            if (end)
+                words = end;
+            else
+                *words++ = 0;
+        } else if (i < 0) { /* the whole word, '=' and all */
+            at = start;
+            value = words = key;
+            words = next_word(&at, words, false);
+            i = place_of(c, call, key, false);
+        }
+        if (i < 0) {
+            fprintf(out, "java.lang.IllegalArgumentException: Unknown argument '%s' in diagnostic command.\n", key);
+            return false;
+        }
+        if (!take_value(&c->arguments[i], &call->values[i], value, out)) return false;
+    }
+    for (u32 i = 0; i < c->argument_count; i++) {
+        if (call->values[i]) continue;
+        if (c->arguments[i].mandatory) {
+            fprintf(out, "java.lang.IllegalArgumentException: The argument '%s' is mandatory.\n", c->arguments[i].name);
+            return false;
+        }
+        call->values[i] = c->arguments[i].default_text;
+    }
+    return true;
 }
 
 bool mm_run_command(JNIEnv *env, const char *line, FILE *out)
@@ -284,10 +333,23 @@ bool mm_run_command(JNIEnv *env, const char *line, FILE *out)
         fputs("java.lang.IllegalArgumentException: Unknown diagnostic command\n", out);
         return false;
     }
-    const char *args = line + n;
-    while (*args == ' ') args++;
-    c->run(env, args, out);
-    return true;
+    struct command_call call = { .text = line + n };
+    while (*call.text == ' ') call.text++;
+    char *words = vm_malloc(2 * strlen(line) + 2);
+    bool good = c->raw || read_words(c, &call, words, out);
+    if (good) c->run(env, &call, out);
+    free(words);
+    return good;
+}
+
+jobject mm_call_static(JNIEnv *env, const char *class_name, const char *method, const char *signature)
+{
+    jclass c = (*env)->FindClass(env, class_name);
+    jmethodID m = c ? (*env)->GetStaticMethodID(env, c, method, signature) : NULL;
+    if (!m) return NULL;
+    if (signature[strlen(signature) - 1] != 'V') return (*env)->CallStaticObjectMethod(env, c, m);
+    (*env)->CallStaticVoidMethod(env, c, m);
+    return NULL;
 }
 
 /* ---- the jmm entries ---- */
@@ -299,6 +361,22 @@ jobjectArray mm_commands(JNIEnv *env)
     for (u32 i = 0; a && i < command_count; i++)
         (*env)->SetObjectArrayElement(env, a, (jsize)i, (*env)->NewStringUTF(env, commands[i].name));
     return a;
+}
+
+/* "class(name)" or "class(name, action)" in three strings that live as long as the VM. */
+static void permission(const struct command *c, struct jmm_command *info)
+{
+    static char texts[command_count][3][64];
+    char(*at)[64] = texts[c - commands];
+    const char *p = c->permission ? strchr(c->permission, '(') : NULL;
+    if (!p) return;
+    snprintf(at[0], sizeof at[0], "%.*s", (int)(p - c->permission), c->permission);
+    snprintf(at[1], sizeof at[1], "%.*s", (int)strcspn(p + 1, ",)"), p + 1);
+    const char *action = strstr(p, ", ");
+    if (action) snprintf(at[2], sizeof at[2], "%.*s", (int)strcspn(action + 2, ")"), action + 2);
+    info->permission_class = at[0];
+    info->permission_name = at[1];
+    info->permission_action = action ? at[2] : NULL;
 }
 
 void mm_command_info(JNIEnv *env, jobjectArray names, struct jmm_command *info)
@@ -314,14 +392,33 @@ void mm_command_info(JNIEnv *env, jobjectArray names, struct jmm_command *info)
             mm_throw(env, "java/lang/IllegalArgumentException", "Unknown diagnostic command");
             return;
         }
-        info[i] = (struct jmm_command){
-            .name = c->name, .description = c->description, .impact = c->impact, .enabled = JNI_TRUE
-        };
+        info[i] = (struct jmm_command){ .name = c->name,
+                                        .description = c->description,
+                                        .impact = c->impact,
+                                        .arguments = (int)c->argument_count,
+                                        .enabled = JNI_TRUE };
+        permission(c, &info[i]);
     }
 }
 
-/* No command has declared arguments. */
-void mm_command_arguments(JNIEnv *env, jstring command, struct jmm_command_argument *info, jint count) {}
+void mm_command_arguments(JNIEnv *env, jstring command, struct jmm_command_argument *info, jint count)
+{
+    const char *s = (*env)->GetStringUTFChars(env, command, NULL);
+    if (!s) return;
+    const struct command *c = find(s, strlen(s));
+    (*env)->ReleaseStringUTFChars(env, command, s);
+    int position = 0;
+    for (u32 i = 0; c && i < c->argument_count && (jint)i < count; i++) {
+        const struct command_argument *a = &c->arguments[i];
+        info[i] = (struct jmm_command_argument){ .name = a->name,
+                                                 .description = a->description,
+                                                 .type = a->type,
+                                                 .default_string = a->default_text,
+                                                 .mandatory = a->mandatory,
+                                                 .option = a->option,
+                                                 .position = a->option ? -1 : position++ };
+    }
+}
 
 jstring mm_execute(JNIEnv *env, jstring command)
 {
@@ -331,15 +428,18 @@ jstring mm_execute(JNIEnv *env, jstring command)
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
     jstring result = NULL;
-    bool known = out && mm_run_command(env, line, out);
+    bool good = out && mm_run_command(env, line, out);
     bool whole = out && !ferror(out);
     if (out) whole &= fclose(out) == 0;
     (*env)->ReleaseStringUTFChars(env, command, line);
+    static const char prefix[] = "java.lang.IllegalArgumentException: ";
     if (!whole)
         mm_throw(env, "java/lang/OutOfMemoryError", "C heap space");
-    else if (!known)
-        mm_throw(env, "java/lang/IllegalArgumentException", "Unknown diagnostic command");
-    else if (!(*env)->ExceptionCheck(env))
+    else if (!good && !(*env)->ExceptionCheck(env)) {
+        text[strcspn(text, "\n")] = 0;
+        mm_throw(env, "java/lang/IllegalArgumentException",
+                 strncmp(text, prefix, sizeof prefix - 1) ? text : text + sizeof prefix - 1);
+    } else if (!(*env)->ExceptionCheck(env))
         result = (*env)->NewStringUTF(env, text);
     free(text);
     return result;

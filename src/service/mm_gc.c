@@ -40,6 +40,8 @@ static _Atomic bool listening[MM_COLLECTORS], thread_started;
 static struct os_event news = OS_EVENT_INIT;
 static jobject beans[MM_COLLECTORS]; /* those that listeners asked, global references; written once */
 
+static const char *cause_name(enum heap_cause cause);
+
 /* In the order of the pools of mm_memory.c. */
 static void note_usage(struct usage *u)
 {
@@ -90,6 +92,23 @@ static bool next_collection(u64 index, struct collection *out)
     if (there) *out = ring[wanted % RING];
     os_mutex_unlock(&lock);
     return there;
+}
+
+void mm_print_collections(FILE *out, u32 most)
+{
+    os_mutex_lock(&lock);
+    u64 there = finished < RING ? finished : RING, first = finished - there + 1;
+    if (there > most) first += there - most;
+    fprintf(out, "GC Heap History (%llu events):\n", (unsigned long long)there);
+    if (!there) fputs("No events\n", out);
+    for (u64 i = first; i <= finished; i++) {
+        const struct collection *c = &ring[i % RING];
+        fprintf(out, "Event: %.3f GC %llu (%s, %s) heap %zuK->%zuK, metaspace %zuK, %lldms\n", (double)c->end_ms / 1e3,
+                (unsigned long long)c->index, c->collector == MM_YOUNG ? "young" : "full", cause_name(c->cause),
+                c->before[0].used / KB, c->after[0].used / KB, c->after[1].used / KB,
+                (long long)(c->end_ms - c->start_ms));
+    }
+    os_mutex_unlock(&lock);
 }
 
 static bool fill_usages(JNIEnv *env, const struct usage *u, jobjectArray out)

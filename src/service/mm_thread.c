@@ -9,6 +9,7 @@
 #include "thread/safepoint.h"
 #include "thread/thread_contract.h"
 #include "thread/vmentry.h"
+#include "tool/synchronizers.h"
 #include <stdlib.h>
 
 void mm_throw(JNIEnv *env, const char *class_name, const char *message)
@@ -28,19 +29,6 @@ struct thread *mm_find_thread(jlong id)
     return NULL;
 }
 
-/* java.util.concurrent.locks.AbstractOwnableSynchronizer, if it was loaded, and its owner field. */
-static struct class *synchronizer_class(u32 *owner_offset)
-{
-    struct class *c =
-        loader_loaded_class(&boot_loader, symbol_from_cstr("java/util/concurrent/locks/AbstractOwnableSynchronizer"));
-    struct field *f =
-        c ? class_find_field_here(c, symbol_from_cstr("exclusiveOwnerThread"), symbol_from_cstr("Ljava/lang/Thread;"))
-          : NULL;
-    if (!f) return NULL;
-    *owner_offset = f->offset;
-    return c;
-}
-
 void mm_waits_for(struct thread *t, struct object **lock, struct object **owner_java)
 {
     WORLD_STOPPED();
@@ -55,9 +43,7 @@ void mm_waits_for(struct thread *t, struct object **lock, struct object **owner_
         return;
     }
     *lock = obj_ref(t->java, WKF(Thread_parkBlocker));
-    u32 offset;
-    struct class *c = *lock ? synchronizer_class(&offset) : NULL;
-    if (c && object_instance_of(*lock, c)) *owner_java = obj_ref(*lock, offset);
+    if (*lock) *owner_java = synchronizer_owner(*lock);
 }
 
 enum { STATE_SUSPENDED = 0x00100000, STATE_IN_NATIVE = 0x00400000 };
@@ -122,18 +108,13 @@ static void note_thread(struct thread *self, struct thread *t, i32 max_depth, bo
 
 struct synchronizer_search {
     struct thread *self;
-    struct class *c;
-    u32 offset;
     struct info *infos;
     jsize count;
 };
 
-static bool note_synchronizer(struct object *o, void *arg)
+static void note_synchronizer(struct object *o, struct object *owner, void *arg)
 {
     struct synchronizer_search *s = arg;
-    if (object_type(o)->kind != HEAP_INSTANCE || !object_instance_of(o, s->c)) return true;
-    struct object *owner = obj_ref(o, s->offset);
-    if (!owner) return true;
     for (jsize i = 0; i < s->count; i++) {
         struct info *n = &s->infos[i];
         if (!n->thread || ref_get(n->thread) != owner) continue;
@@ -142,7 +123,6 @@ static bool note_synchronizer(struct object *o, void *arg)
                                                                 sizeof *n->synchronizers);
         n->synchronizers[n->synchronizer_count++] = ref_local(s->self, o);
     }
-    return true;
 }
 
 /* ids NULL: all threads. Returns malloc'ed infos, for free_infos; IN_VM. No class is unloaded before that: they hold
@@ -170,7 +150,7 @@ static struct info *note_threads(struct thread *self, const jlong *ids, jsize *c
     }
     threads_unlock();
     struct synchronizer_search s = { .self = self, .infos = infos, .count = n };
-    if (synchronizers && (s.c = synchronizer_class(&s.offset))) heap_walk(note_synchronizer, &s);
+    if (synchronizers) synchronizers_each_owned(note_synchronizer, &s);
     safepoint_end(self);
     *count = n;
     return infos;

@@ -218,6 +218,4 @@ void thread_set_status(struct thread *t, u32 status);
 /* ThreadMXBean.setThreadContentionMonitoringEnabled: time blocking and waiting */
 extern _Atomic bool thread_contention_timing;
 
-void threads_print(struct thread *self, FILE *f); /* the same to a stream in memory: the world is stopped meanwhile */
-
 #endif

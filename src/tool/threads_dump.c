@@ -13,10 +13,12 @@
 #include "model/options.h"
 #include "model/vm.h"
 #include "model/wellknown.h"
+#include "os/os_mem.h"
 #include "thread/monitor.h"
 #include "thread/refs.h"
 #include "thread/thread_contract.h"
 #include "thread/thread_control.h"
+#include "tool/synchronizers.h"
 
 /* "locked <0x…> (a java.lang.Object)"; of a Class: "(a java.lang.Class for Foo)". */
 static void monitor_line(FILE *f, const char *what, struct object *o)
@@ -108,7 +110,42 @@ static void dump_stack(FILE *f, struct thread *t)
 
 void thread_print_stack(struct thread *self) { dump_stack(stdout, self); }
 
-static void dump_thread(FILE *f, struct thread *t)
+/* ---- locks of java.util.concurrent ---- */
+
+struct owned_locks {
+    struct owned_lock {
+        struct object *lock, *owner;
+    } *all;
+    u32 count, room;
+};
+
+static void note_lock(struct object *o, struct object *owner, void *arg)
+{
+    struct owned_locks *l = arg;
+    if (l->count == l->room) l->all = vm_realloc(l->all, (l->room = l->room * 2 + 16) * sizeof *l->all);
+    l->all[l->count++] = (struct owned_lock){ o, owner };
+}
+
+static void dump_locks(FILE *f, const struct owned_locks *l, const struct object *owner)
+{
+    bool any = false;
+    fputs("\n   Locked ownable synchronizers:\n", f);
+    for (u32 i = 0; i < l->count; i++) {
+        if (l->all[i].owner != owner) continue;
+        char name[1024];
+        fprintf(f, "\t- <0x%016lx> (a %s)\n", (uintptr_t)l->all[i].lock,
+                class_external_name(object_class(l->all[i].lock), name, sizeof name));
+        any = true;
+    }
+    if (!any) fputs("\t- None\n", f);
+}
+
+static u64 allocated_by(const struct thread *t)
+{
+    return t->heap.allocated + (t->heap.cursor ? (u64)(t->heap.cursor - t->heap.span_start) : 0);
+}
+
+static void dump_thread(FILE *f, struct thread *t, const struct owned_locks *locks, bool extended)
 {
     char name[256];
     snprintf(name, sizeof name, "%s", t->name);
@@ -122,72 +159,103 @@ static void dump_thread(FILE *f, struct thread *t)
         fprintf(f, " #%lld%s prio=%d", (long long)obj_long(t->java, WKF(Thread_tid)),
                 obj_byte(t->java, WKF(Thread_daemon)) ? " daemon" : "", obj_int(t->java, WKF(Thread_priority)));
     }
-    fprintf(f, " os_prio=0 cpu=%.2fms elapsed=%.2fs tid=0x%016llx nid=0x%x %s  [0x%016llx]\n", (double)cpu / 1e6,
-            (double)(os_time_monotonic_ns() - t->start_ns) / 1e9, (unsigned long long)(uintptr_t)t, t->os_tid,
+    fprintf(f, " os_prio=0 cpu=%.2fms elapsed=%.2fs ", (double)cpu / 1e6,
+            (double)(os_time_monotonic_ns() - t->start_ns) / 1e9);
+    if (extended) fprintf(f, "allocated=%lluB ", (unsigned long long)allocated_by(t));
+    fprintf(f, "tid=0x%016llx nid=0x%x %s  [0x%016llx]\n", (unsigned long long)(uintptr_t)t, t->os_tid,
             os_state(status), (unsigned long long)(uintptr_t)t->context.sp & ~0xfffull);
     if (t->java) fprintf(f, "   java.lang.Thread.State: %s\n", java_state(status));
     dump_stack(f, t);
+    if (locks && t->java) dump_locks(f, locks, t->java);
     fputc('\n', f);
 }
 
-/* ---- deadlocks: cycles of threads that wait for each other's monitors ---- */
+/* ---- deadlocks: cycles of threads that wait for each other's monitors or locks ---- */
 
-static struct thread *owner_of_blocked(struct thread *t)
+/* What t waits for that a thread can own; *monitor: it is one. NULL: nothing. */
+static struct object *wanted_lock(const struct thread *t, bool *monitor)
 {
     struct object *o = atomic_load(&t->blocked_on);
-    if (!o) return NULL;
+    *monitor = o != NULL;
+    if (o) return o;
+    u32 status = atomic_load(&t->java_status);
+    return t->java && (status == STATUS_PARKED || status == STATUS_PARKED_TIMED)
+               ? obj_ref(t->java, WKF(Thread_parkBlocker))
+               : NULL;
+}
+
+static struct thread *owner_of_wanted(const struct thread *t)
+{
+    bool monitor;
+    struct object *o = wanted_lock(t, &monitor), *owner = o && !monitor ? synchronizer_owner(o) : NULL;
+    if (!o || (!monitor && !owner)) return NULL;
     for (struct thread *x = threads_first(); x; x = x->next)
-        if (monitor_owned_by(x, o)) return x;
+        if (monitor ? monitor_owned_by(x, o) : x->java == owner) return x;
     return NULL;
+}
+
+/* Does t come back to itself, and is it the first of the list in its cycle? Then it stands for that. */
+static bool stands_for_cycle(struct thread *t)
+{
+    u32 steps = 0, n = threads_count() + 16;
+    struct thread *x = owner_of_wanted(t);
+    for (; x && x != t && steps++ < n; x = owner_of_wanted(x))
+        if (x->index < t->index) return false;
+    return x == t;
+}
+
+static void dump_wish(FILE *f, struct thread *t)
+{
+    char name[1024];
+    bool monitor;
+    struct object *o = wanted_lock(t, &monitor);
+    class_external_name(object_class(o), name, sizeof name);
+    fprintf(f, "\"%s\":\n", t->name);
+    if (monitor)
+        fprintf(f, "  waiting to lock monitor 0x%016lx (object 0x%016lx, a %s),\n", (uintptr_t)o, (uintptr_t)o, name);
+    else
+        fprintf(f, "  waiting for ownable synchronizer 0x%016lx, (a %s),\n", (uintptr_t)o, name);
+    fprintf(f, "  which is held by \"%s\"\n\n", owner_of_wanted(t)->name);
+}
+
+static void dump_cycle(FILE *f, struct thread *t)
+{
+    fputs("Found one Java-level deadlock:\n=============================\n", f);
+    struct thread *x = t;
+    do dump_wish(f, x);
+    while ((x = owner_of_wanted(x)) != t);
+    fputs("Java stack information for the threads listed above:\n"
+          "===================================================\n",
+          f);
+    do {
+        fprintf(f, "\"%s\":\n", x->name);
+        dump_stack(f, x);
+    } while ((x = owner_of_wanted(x)) != t);
 }
 
 static void dump_deadlocks(FILE *f)
 {
-    u32 cycles = 0, n = threads_count() + 16;
+    u32 cycles = 0;
     for (struct thread *t = threads_first(); t; t = t->next) {
-        /* t stands for its cycle if it comes back to itself and is the first of the list in it. */
-        struct thread *x = owner_of_blocked(t);
-        bool first = true;
-        u32 steps = 0;
-        while (x && x != t && steps++ < n) {
-            if (x->index < t->index) first = false;
-            x = owner_of_blocked(x);
-        }
-        if (x != t || !first) continue;
-        if (cycles++ == 0) fprintf(f, "\n");
-        fprintf(f, "Found one Java-level deadlock:\n=============================\n");
-        x = t;
-        do {
-            char name[1024];
-            struct object *o = atomic_load(&x->blocked_on);
-            struct thread *owner = owner_of_blocked(x);
-            fprintf(
-                f,
-                "\"%s\":\n  waiting to lock monitor 0x%016llx (object 0x%016llx, a %s),\n  which is held by \"%s\"\n\n",
-                x->name, (unsigned long long)(uintptr_t)o, (unsigned long long)(uintptr_t)o,
-                class_external_name(object_class(o), name, sizeof name), owner->name);
-            x = owner;
-        } while (x != t);
-        fprintf(f, "Java stack information for the threads listed "
-                   "above:\n===================================================\n");
-        do {
-            fprintf(f, "\"%s\":\n", x->name);
-            dump_stack(f, x);
-            x = owner_of_blocked(x);
-        } while (x != t);
+        if (!stands_for_cycle(t)) continue;
+        if (cycles++ == 0) fputc('\n', f);
+        dump_cycle(f, t);
     }
     if (cycles) fprintf(f, "\nFound %u deadlock%s.\n\n", cycles, cycles == 1 ? "" : "s");
 }
 
-void threads_print(struct thread *self, FILE *f)
+void threads_print(struct thread *self, FILE *f, bool locks, bool extended)
 {
     IN_STATE(self, VM);
     safepoint_begin(self, "thread dump");
     char stamp[64];
     os_time_format(stamp, sizeof stamp, os_time_wall_ms() / 1000, "%Y-%m-%d %H:%M:%S", false);
     fprintf(f, "%s\nFull thread dump %s (%s interpreted mode):\n\n", stamp, vm_name(), vm_version_string());
+    struct owned_locks owned = { 0 };
+    if (locks) synchronizers_each_owned(note_lock, &owned);
     for (struct thread *t = threads_first(); t; t = t->next)
-        if (!t->is_hidden) dump_thread(f, t);
+        if (!t->is_hidden) dump_thread(f, t, locks ? &owned : NULL, extended);
+    free(owned.all);
     u64 globals, weaks;
     refs_counts(&globals, &weaks);
     fprintf(f, "JNI global refs: %llu, weak refs: %llu\n\n", (unsigned long long)globals, (unsigned long long)weaks);
@@ -201,7 +269,7 @@ void threads_dump(struct thread *self, int fd)
     size_t size = 0;
     FILE *f = open_memstream(&text, &size);
     if (!f) return;
-    threads_print(self, f);
+    threads_print(self, f, options.print_concurrent_locks, false);
     fclose(f);
     if (!text) return;
     (void)os_file_write(fd, text, size);
