@@ -12,18 +12,25 @@ import re
 import struct
 import sys
 
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "gen"))
 import bytecode_model  # noqa: E402
+import gen_stencils  # noqa: E402
 
 SHT_PROGBITS, SHT_SYMTAB, SHT_STRTAB, SHT_RELA = 1, 2, 3, 4
 SHF_ALLOC, SHF_EXECINSTR, SHF_WRITE, SHF_TLS = 2, 4, 1, 0x400
 RELOCATIONS = {  # number: (name, bytes, relative); 32 is extended with zeros, 32S with its sign
-    2: ("R_X86_64_PC32", 4, True), 4: ("R_X86_64_PLT32", 4, True), 10: ("R_X86_64_32", 4, False), 11: ("R_X86_64_32S", 4, False),
+    1: ("R_X86_64_64", 8, False), 2: ("R_X86_64_PC32", 4, True), 4: ("R_X86_64_PLT32", 4, True), 10: ("R_X86_64_32", 4, False), 11: ("R_X86_64_32S", 4, False),
     9: ("R_X86_64_GOTPCREL", 4, True), 41: ("R_X86_64_GOTPCRELX", 4, True), 42: ("R_X86_64_REX_GOTPCRELX", 4, True)}
 BY_GOT = {"R_X86_64_GOTPCREL", "R_X86_64_GOTPCRELX", "R_X86_64_REX_GOTPCRELX"}
+FORMS = {"R_X86_64_64": "FAR", "R_X86_64_32": "ABSOLUTE", "R_X86_64_32S": "SIGNED"}
 VALUES = {"u8": "VALUE_U8", "i8": "VALUE_I8", "u16": "VALUE_U16", "i16": "VALUE_I16", "i32": "VALUE_I32"}
-ABSOLUTE = {"LOCAL", "PC", "TARGET", *VALUES.values()}
+RELATIVE_HOLES = {"NEXT", "BRANCH", "PAD"}
+SINGLE = RELATIVE_HOLES | {"LEAVE", "SP", "RECEIVER", "ENTRY", "CLASS", "METHOD", "AUX", "POOL", "STATIC", "ENTRIES", "LOCALS_AT", "FRAME_AT", "LIMIT_AT"}
+SPECIAL = ("entry_0", "entry_1", "entry_2", "entry_3", "entry_all", "entry_lock_receiver", "entry_lock_class", "none__M", "none__T", "poll__M", "poll__T",
+           "move__TM", "move__MT", "move__LM", "move__LT", "move__CM", "move__CT", "return_locked__void", "return_locked__T", "return_locked__wide")
 JUMP, JUMP_BYTES = 0xE9, 5
+CODE, REST = ".text.stencil_", ".text.rest.stencil_"  # sections of one function: what runs as a rule, what does not (tools/split_stencils.py)
 IGNORED = (".comment", ".note.", ".llvm_addrsig", ".debug_", ".rela.debug_", ".strtab", ".symtab", ".shstrtab")
 
 
@@ -129,7 +136,7 @@ def records(form, section):
 
 
 class Hole:
-    """Four bytes. form: RELATIVE to their own address, ABSOLUTE, or SIGNED (absolute, extended with its sign)."""
+    """Four bytes, or eight of a FAR one. form: RELATIVE to their own address, ABSOLUTE, or SIGNED (absolute, extended with its sign)."""
 
     def __init__(self, offset, kind, form, at, addend):
         self.offset, self.kind, self.form, self.at, self.addend = offset, kind, form, at, addend
@@ -139,9 +146,12 @@ class Hole:
 
 
 class Stencil:
-    def __init__(self, name, code, holes):
-        self.name, self.code, self.holes = name, code, holes
-        last = holes[-1] if holes else None
+    """Code of `size` bytes, and behind it the rest, which is laid elsewhere. Holes count on from the one to the other."""
+
+    def __init__(self, name, code, holes, rest=b""):
+        self.name, self.code, self.holes, self.size = name, code + rest, holes, len(code)
+        own = [h for h in holes if h.offset < len(code)]
+        last = own[-1] if own else None
         self.falls = bool(last and last.kind == "NEXT" and last.addend == -4 and last.offset == len(code) - 4 and len(code) >= JUMP_BYTES
                           and code[-JUMP_BYTES] == JUMP)
 
@@ -158,8 +168,11 @@ class Extractor:
         for index, s in enumerate(elf.sections):
             self.look_at(index, s)
         for index, s in enumerate(elf.sections):
-            if s.flags & SHF_EXECINSTR and s.data:
+            if s.flags & SHF_EXECINSTR and s.data and not s.name.startswith(REST):
                 self.extract(index, s)
+        for name in [s.name for s in elf.sections if s.name.startswith(REST)]:
+            if name[len(REST):] not in self.stencils:
+                raise StencilError(f"{name}: there is nothing that it is the rest of")
 
     def look_at(self, index, s):
         if not s.name or s.name.startswith(IGNORED):
@@ -179,10 +192,20 @@ class Extractor:
         if len(here) != 1 or here[0].value or here[0].size != len(s.data) or not here[0].name.startswith("stencil_"):
             raise StencilError(f"{s.name} is not one function named stencil_…")
         name = here[0].name[len("stencil_"):]
-        self.stencils[name] = Stencil(name, s.data, [self.hole(s, *r) for r in self.elf.relocations(index)])
+        rests = [i for i, r in enumerate(self.elf.sections) if r.name == REST + name]
+        parts = {index: "HOT"} | {i: "COLD" for i in rests[:1]}
+        rest = self.elf.sections[rests[0]].data if rests else b""
+        holes = [self.hole(s, parts, *r) for r in self.elf.relocations(index)]
+        for r in self.elf.relocations(rests[0]) if rests else []:
+            hole = self.hole(self.elf.sections[rests[0]], parts, *r)
+            hole.offset += len(s.data)
+            holes.append(hole)
+        self.stencils[name] = Stencil(name, s.data, holes, rest)
 
-    def hole(self, s, offset, name, _, relative, symbol, addend):
+    def hole(self, s, parts, offset, name, _, relative, symbol, addend):
         where = f"{s.name}+{offset:#x}: {name} {symbol.name}"
+        if symbol.section in parts and relative and name not in BY_GOT:
+            return Hole(offset, parts[symbol.section], "RELATIVE", 0, addend + symbol.value)
         if symbol.section:
             if symbol.section not in self.places or not relative or name in BY_GOT:
                 raise StencilError(f"{where}: what is defined here can only be a constant, and near")
@@ -194,19 +217,22 @@ class Extractor:
                 raise StencilError(f"{where}: a symbol of the VM is called, or its address loaded")
             return Hole(offset, "FUNCTION", "RELATIVE", self.symbol(symbol.name), addend)
         kind, at = self.kind_of(symbol.name, where)
-        if (kind in ABSOLUTE) == relative:
+        if (kind in RELATIVE_HOLES) != relative:
             raise StencilError(f"{where}: it cannot be {'relative' if relative else 'absolute'}")
-        return Hole(offset, kind, "RELATIVE" if relative else "SIGNED" if name == "R_X86_64_32S" else "ABSOLUTE", at, addend)
+        if (kind == "STATIC") != (name == "R_X86_64_64"):
+            raise StencilError(f"{where}: eight bytes are for the address of a static field, and for nothing else")
+        form = "RELATIVE" if relative else FORMS[name]
+        return Hole(offset, kind, form, at, addend)
 
     @staticmethod
     def kind_of(name, where):
-        if name in ("hole_next", "hole_branch", "hole_target", "hole_pad"):
-            return name[len("hole_"):].upper(), 0
-        m = re.fullmatch(r"hole_(?:(value)_(\d{1,3})_(\w+)|(local|pc)_(\d{1,3}))", name)
+        m = re.fullmatch(r"hole_(?:(value)_(\d{1,3})_(\w+)|(local|pc|input|home|stack)_(\d{1,3})|(\w+))", name)
         if m and m[1] and m[3] in VALUES:
             return VALUES[m[3]], int(m[2])
         if m and m[4]:
             return m[4].upper(), int(m[5])
+        if m and m[6] and m[6] == m[6].lower() and m[6].upper() in SINGLE:
+            return m[6].upper(), 0
         raise StencilError(f"{where}: not a name of a hole")
 
     def symbol(self, name):
@@ -222,35 +248,37 @@ def array(values, per_line=24):
     return [f"    {', '.join(values[i:i + per_line])}," for i in range(0, len(values), per_line)]
 
 
-def stencil_lines(s):
-    out = [f"static const u8 code_{s.name}[] = {{", *array([str(b) for b in s.code]), "};"]
-    if s.holes:
-        out.append(f"static const struct stencil_hole holes_{s.name}[] = {{")
-        out += [f"    {{{h.offset}, STENCIL_{h.kind}, STENCIL_{h.form}, {h.at}, {h.addend}}}," for h in s.holes]
-        out.append("};")
-    return out
-
-
-def value(s):
-    holes = f"holes_{s.name}" if s.holes else "NULL"
-    return f"{{code_{s.name}, {holes}, {len(s.code)}, {len(s.holes)}, {'true' if s.falls else 'false'}}}"
-
-
-def write_c(found, numbers):
-    """numbers: of the forms of running copies, by name."""
-    special = {"method_entry": "stencil_for_entry", "no_stencil": "stencil_for_none"}
+def write_c(found, ops):
+    """ops: the instructions of running copies that stencils are made for."""
     out = ["/* Written by tools/stencils.py. Do not edit. */", "", '#include "exec/stencil/stencil_code.h"', ""]
-    for name in special:
-        if name not in found.stencils:
-            raise StencilError(f"stencil_{name} is missing")
+    code, holes, values = b"", [], {}
     for s in found.stencils.values():
-        if s.name not in numbers and s.name not in special:
-            raise StencilError(f"stencil_{s.name} belongs to no instruction")
-        out += stencil_lines(s)
-    out += ["", "const struct stencil stencil_table[256] = {"]
-    out += [f"    [{numbers[s.name]}] = {value(s)}," for s in found.stencils.values() if s.name in numbers]
-    out += ["};"]
-    out += [f"const struct stencil {c_name} = {value(found.stencils[name])};" for name, c_name in special.items()]
+        values[s.name] = f"{{{len(code)}, {len(holes)}, {s.size}, {len(s.code) - s.size}, {len(s.holes)}, {'true' if s.falls else 'false'}, {place_code(s.name)}}}"
+        code += s.code
+        holes += s.holes
+    out.append("const struct stencil stencil_special[STENCIL_SPECIALS] = {")
+    for name in SPECIAL:
+        if name not in values:
+            raise StencilError(f"stencil_{name} is missing")
+        out.append(f"    [STENCIL_{name.upper()}] = {values[name]},")
+    out += ["};", "const struct stencil stencil_variants[] = {"]
+    table, count = [], 0
+    names = {n.rpartition("__")[0]: [] for n in values if n not in SPECIAL}
+    for name in values:
+        if name not in SPECIAL:
+            names[name.rpartition("__")[0]].append(name)
+    for op in sorted(ops, key=lambda o: o.number):
+        variants = names.pop(op.name, [])
+        if variants:
+            table.append(f"    [{op.number}] = {{{count}, {len(variants)}, {facts(op)}}},")
+            out += [f"    {values[v]}, /* {v} */" for v in variants]
+            count += len(variants)
+    for name in names:
+        raise StencilError(f"stencil_{name} belongs to no instruction")
+    out += ["};", "const struct stencil_op stencil_ops[256] = {", *table, "};"]
+    out += ["const struct stencil_hole stencil_holes[] = {"]
+    out += [f"    {{{h.offset}, STENCIL_{h.kind}, STENCIL_{h.form}, {h.at}, {h.addend}}}," for h in holes]
+    out += ["};", "const u8 stencil_bytes[] = {", *array([str(b) for b in code]), "};"]
     out += ["", *(f'extern const u8 vm_{n}[] __asm__("{n}");' for n in found.symbols)]
     out += ["const void *const stencil_symbols[] = {", *array([f"vm_{n}" for n in found.symbols], 4), "    NULL,", "};"]
     out += [f"const u32 stencil_symbol_count = {len(found.symbols)}, stencil_data_size = {len(found.data)};",
@@ -258,11 +286,26 @@ def write_c(found, numbers):
     return "\n".join(out)
 
 
+def place_code(name):
+    """Two bits for each input, the deepest lowest: as enum stencil_place."""
+    letters = name.rpartition("__")[2] if "__" in name else ""
+    return sum("MTLC".find(c) << 2 * i for i, c in enumerate(letters)) if set(letters) <= set("MTLC") else 0
+
+
+def facts(op):
+    """Inputs, which of them take two slots, slots of the output, and how it may go on."""
+    inputs = [v for v in op.inputs if v.kind]
+    wide = sum(1 << i for i, v in enumerate(inputs) if bytecode_model.TYPES[v.kind][1] == 2)
+    slots = sum(bytecode_model.TYPES[v.kind][1] for v in op.outputs if v.kind)
+    flags = [f"STENCIL_{f}" for f, holds in (("LEAVES", gen_stencils.leaves(op)), ("CALLS", "call" in op.effects), ("SHUFFLES", len(op.outputs) > 1)) if holds]
+    return f"{len(inputs)}, {wide}, {slots}, {' | '.join(flags) or 0}"
+
+
 def listing(found):
     lines = []
     for s in sorted(found.stencils.values(), key=lambda s: s.name):
         holes = " ".join(f"{h.offset}:{h.kind.lower()}{'+' + str(h.at) if h.at else ''}" for h in s.holes)
-        lines.append(f"{s.name}\t{len(s.code)}\t{'falls' if s.falls else '-'}\t{holes}")
+        lines.append(f"{s.name}\t{s.size}\t{len(s.code) - s.size}\t{'falls' if s.falls else '-'}\t{holes}")
     return "\n".join(lines)
 
 
@@ -275,8 +318,7 @@ def main():
     try:
         with open(arguments.object, "rb") as f:
             found = Extractor(Elf(f.read()))
-        numbers = {op.name: op.number for op in bytecode_model.read().running()}
-        c = write_c(found, numbers)
+        c = write_c(found, gen_stencils.with_stencils(bytecode_model.read()))
     except (OSError, StencilError, bytecode_model.DefinitionError) as e:
         print(f"{arguments.object}: {e}", file=sys.stderr)
         return 1

@@ -1,7 +1,23 @@
-/* The address of a symbol by its distance from the instruction, where a compiler would take it for a constant. */
+/* Addresses and calls in code that is copied (exec/stencil), where a compiler would choose another form. */
 #ifndef ARGUS_CPU_NEAR_ADDRESS_H
 #define ARGUS_CPU_NEAR_ADDRESS_H
 
+/* By its distance from the instruction. */
 #define NEAR_ADDRESS(variable, symbol) __asm__("leaq " #symbol "(%%rip), %0" : "=r"(variable))
+/* The address of a symbol that may be anywhere, as a constant of 64 bits. */
+#define FAR_ADDRESS(variable, symbol) __asm__("movabsq $" #symbol ", %0" : "=r"(variable))
+/* Below 4 GiB, as a constant. */
+#define LOW_ADDRESS(variable, symbol) __asm__("movl $" #symbol ", %k0" : "=r"(variable))
+/* base + symbol, and base + n, not before the place where this stands. */
+#define BASED_ADDRESS(variable, base, symbol) __asm__ volatile("leaq " #symbol "(%1), %0" : "=r"(variable) : "r"(base))
+#define OFFSET_ADDRESS(variable, base, n) __asm__ volatile("leaq %c1(%2), %0" : "=r"(variable) : "i"(n), "r"(base))
+/* A call of a preserve_most function, that needs no frame around it. The stack is as at the entry of a function. */
+#define CALL_OUT(function, ...) \
+    __asm__ volatile("subq $8, %%rsp; call " function "; addq $8, %%rsp" \
+                     : __VA_ARGS__ \
+                     : "r11", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", \
+                       "xmm11", "xmm12", "xmm13", "xmm14", "xmm15", "memory", "cc")
+#define CALL_OUT_3(function, a, b, c) CALL_OUT(function, : "D"(a), "S"(b), "d"(c))
+#define CALL_OUT_2_RESULT(result, function, a, b) CALL_OUT(function, "=a"(result) : "D"(a), "S"(b))
 
 #endif

@@ -45,8 +45,8 @@ static void *ready_entry(const struct method *m)
     if (m->machine_entry && !events) return m->machine_entry;
     if (method_is_native(m)) return code_entries[locked ? ENTRY_NATIVE_SYNC : ENTRY_NATIVE];
     if (events) return code_entries[ENTRY_JAVA_EVENTS];
-    if (locked) return code_entries[ENTRY_JAVA_SYNC];
     bool counted = code_entries[ENTRY_JAVA_COUNTED] && m->java_calls != CODE_NOT_COUNTED;
+    if (locked && !counted) return code_entries[ENTRY_JAVA_SYNC];
     return code_entries[counted ? ENTRY_JAVA_COUNTED : ENTRY_JAVA];
 }
 

@@ -20,7 +20,7 @@ PRESERVE_NONE void entry_java(INTERP_PARAMS)
 }
 
 /* The monitor is held by another thread, or inflated. */
-static PRESERVE_NONE void enter_contended(INTERP_PARAMS)
+PRESERVE_NONE void interp_enter_contended(INTERP_PARAMS)
 {
     tos = 0;
     PUBLISH();
@@ -36,7 +36,7 @@ PRESERVE_NONE void entry_java_sync(INTERP_PARAMS)
     struct method *m = CALLEE();
     PUSH_JAVA_FRAME(m);
     f->lock_obj = method_is_static(m) ? m->owner->mirror : slot_ref(locals[0]);
-    if (UNLIKELY(!monitor_enter_fast(self, f->lock_obj, f))) GO(enter_contended);
+    if (UNLIKELY(!monitor_enter_fast(self, f->lock_obj, f))) GO(interp_enter_contended);
     f->flags = FRM_LOCKED;
     START();
 }
@@ -66,7 +66,7 @@ PRESERVE_NONE void entry_java_events(INTERP_PARAMS)
     PUSH_JAVA_FRAME(m);
     if (m->access & ACC_SYNCHRONIZED) {
         f->lock_obj = method_is_static(m) ? m->owner->mirror : slot_ref(locals[0]);
-        if (UNLIKELY(!monitor_enter_fast(self, f->lock_obj, f))) GO(enter_contended);
+        if (UNLIKELY(!monitor_enter_fast(self, f->lock_obj, f))) GO(interp_enter_contended);
         f->flags = FRM_LOCKED;
     }
     dispatch = self->dispatch;

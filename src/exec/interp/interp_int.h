@@ -96,7 +96,7 @@ READ(i32);
     X(slow_monitorexit) X(slow_register_finalizer) X(slow_return_locked) X(interp_wide) X(interp_athrow) \
     X(interp_throw_npe) X(interp_throw_bounds) X(interp_throw_zero_divide) X(interp_throw_store) X(interp_throw_cast) \
     X(interp_throw_pending) X(interp_throw_overflow) X(interp_breakpoint) X(interp_illegal) X(interp_entry_events) \
-    X(interp_forced_exit) X(interp_back_in_awaited)
+    X(interp_enter_contended) X(interp_forced_exit) X(interp_back_in_awaited)
 /* clang-format on */
 #define DECLARE(name) PRESERVE_NONE void name(INTERP_PARAMS);
 SLOW_PATHS(DECLARE)

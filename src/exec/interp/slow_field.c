@@ -176,7 +176,7 @@ PRESERVE_NONE void field_get_any(INTERP_PARAMS)
     }
     tos = load_kind(f->kind, (char *)o + f->offset);
     sp += kind_slots(f->kind) - 1;
-    NEXT(3);
+    RESUME(3);
 }
 PRESERVE_NONE void field_put_any(INTERP_PARAMS)
 {
@@ -196,7 +196,7 @@ PRESERVE_NONE void field_put_any(INTERP_PARAMS)
     store_kind(f, o, tos);
     sp -= width + 1;
     tos = *sp;
-    NEXT(3);
+    RESUME(3);
 }
 PRESERVE_NONE void static_get_any(INTERP_PARAMS)
 {
@@ -211,7 +211,7 @@ PRESERVE_NONE void static_get_any(INTERP_PARAMS)
     }
     tos = load_kind(f->kind, (char *)f->owner->mirror + f->offset);
     sp += kind_slots(f->kind);
-    NEXT(3);
+    RESUME(3);
 }
 PRESERVE_NONE void static_put_any(INTERP_PARAMS)
 {
@@ -227,5 +227,5 @@ PRESERVE_NONE void static_put_any(INTERP_PARAMS)
     store_kind(f, f->owner->mirror, tos);
     sp -= kind_slots(f->kind);
     tos = *sp;
-    NEXT(3);
+    RESUME(3);
 }

@@ -29,6 +29,14 @@ static inline bool interp_init_resolved(struct thread *self, struct class *c)
         if (UNLIKELY(fp->flags & (FRM_POP | FRM_EARLY_RETURN))) GO(interp_forced_exit); \
     } while (0)
 
+/* Goes on at pc, in code that a further tier has made for the method, if it has and somebody set this. Polls. */
+extern interp_fn interp_resume;
+#define RESUME(n) \
+    do { \
+        pc += (n); \
+        MUSTTAIL return interp_resume(INTERP_ARGS); \
+    } while (0)
+
 /* Runs the instruction at pc (again) without passing a stepping or polling table. */
 #define AGAIN() \
     do { \

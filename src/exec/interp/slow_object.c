@@ -123,7 +123,7 @@ PRESERVE_NONE void slow_anewarray(INTERP_PARAMS)
     if (UNLIKELY(!o)) GO(interp_throw);
     RELOAD();
     tos = slot_of_ref(o);
-    NEXT(3);
+    RESUME(3);
 }
 /* Separate, so that the array of dimensions is no frame of a tail-calling function. */
 static NOINLINE struct object *multi_array(struct thread *self, struct frame *fp, const u8 *pc, slot *sp, u32 dims)
@@ -143,7 +143,7 @@ PRESERVE_NONE void slow_multianewarray(INTERP_PARAMS)
     RELOAD();
     sp -= (i32)dims - 1;
     tos = slot_of_ref(o);
-    NEXT(4);
+    RESUME(4);
 }
 
 /* ---- type tests ---- */
@@ -175,7 +175,7 @@ PRESERVE_NONE void slow_monitorenter(INTERP_PARAMS)
     RELOAD();
     sp--;
     tos = *sp;
-    NEXT(1);
+    RESUME(1);
 }
 PRESERVE_NONE void slow_monitorexit(INTERP_PARAMS)
 {
@@ -188,7 +188,7 @@ PRESERVE_NONE void slow_monitorexit(INTERP_PARAMS)
     RELOAD();
     sp--;
     tos = *sp;
-    NEXT(1);
+    RESUME(1);
 }
 
 /* ---- returns that do more ---- */

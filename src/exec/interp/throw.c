@@ -199,7 +199,7 @@ PRESERVE_NONE void interp_throw_pending(INTERP_PARAMS)
     sp = frame_operands(fp) + 1;
     tos = top;
     RELOAD();
-    DISPATCH();
+    RESUME(0);
 }
 PRESERVE_NONE void interp_throw(INTERP_PARAMS)
 {

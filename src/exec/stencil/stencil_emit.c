@@ -1,8 +1,9 @@
-/* Copies stencils one behind the other and fills in their holes.
+/* Chooses stencils for a method's instructions (stencil_choose.c), copies them one behind the other and fills in their
+ * holes.
  *
  * A piece of code in the cache:
  *
- *     table word, 0 | entry | instruction | instruction | … | pads
+ *     table word, 0 | entry | instruction | instruction | … | their rests | pads
  *
  * All pieces share one more: the constants of the stencils, and for each function or variable of the VM a word with its
  * address and a jump through that word. It lies in the cache too, so that distances to it fit 32 bits. */
@@ -15,10 +16,9 @@
 #include <stdlib.h>
 
 enum {
-    HEAD = 16,          /* before the entry; the last word of it is the table's */
-    JUMP_SIZE = 5,      /* of the jump that falls away */
-    VENEER = 16,        /* of a jump through a word */
-    CODE_LIMIT = 16000, /* bytes of bytecode */
+    HEAD = 16,     /* before the entry; the last word of it is the table's */
+    JUMP_SIZE = 5, /* of the jump that falls away */
+    VENEER = 16,   /* of a jump through a word */
     SIZE_LIMIT = 1 << 20
 };
 
@@ -58,97 +58,52 @@ static const u8 *shared_piece(void)
 }
 
 /* ---- layout ---- */
-struct piece {
-    const struct stencil *stencil;
-    u32 bci, last, next; /* of the instruction; of its last part; of what stands behind it */
-    u32 offset, pad;     /* in the code */
-};
 struct emitter {
-    struct method *m;
+    struct stencil_plan *plan;
     const u8 *shared, *start; /* where the code will be; the entry is at start + HEAD */
-    struct piece *pieces;
-    u32 count, size, pads, pad_count;
-    u8 *targets; /* by bci: something branches there */
+    u32 size, pads, pad_count;
     struct stencil_method *table;
     u8 *bytes;
 };
 
-static void note_target(void *e, u32 target)
-{
-    struct emitter *em = e;
-    if (target < em->m->code_len) em->targets[target] = 1;
-}
-
-static const struct interp_fusion *fusion_of(u8 op)
-{
-    for (const struct interp_fusion *f = interp_fusions; f->count; f++)
-        if (f->op == op) return f;
-    return NULL;
-}
-
-/* The last part of the fused form at bci, or bci where something branches into it. */
-static u32 last_part(const struct emitter *e, u32 bci, u8 op)
-{
-    const struct interp_fusion *f = fusion_of(op);
-    u32 at = bci;
-    for (u32 i = 1; f && i < f->count; i++) {
-        at += bytecode_length(e->m->orig_code, e->m->code_len, at);
-        if (at >= e->m->code_len || e->targets[at]) return bci;
-    }
-    return at;
-}
-
 static bool calls(const struct stencil *s)
 {
     for (u32 i = 0; i < s->hole_count; i++)
-        if (s->holes[i].kind == STENCIL_PAD) return true;
+        if (stencil_holes[s->holes + i].kind == STENCIL_PAD) return true;
     return false;
 }
 
-/* Chooses the stencil of the instruction at bci. Returns the bci behind it; 0: there is no such instruction. */
-static u32 choose(struct emitter *e, u32 bci)
+/* Does the jump at the end of the piece fall away? */
+static bool falls(const struct stencil_plan *plan, const struct piece *p)
 {
-    const struct method *m = e->m;
-    u8 op = __atomic_load_n(m->code + bci, __ATOMIC_ACQUIRE);
-    u32 last = bci;
-    if (interp_op_info[op].fused) {
-        last = stencil_table[op].code ? last_part(e, bci, op) : bci;
-        if (last == bci) op = interp_op_info[op].first;
-    }
-    const struct stencil *s = stencil_table[op].code ? &stencil_table[op] : &stencil_for_none;
-    u32 length = bytecode_length(m->orig_code, m->code_len, last);
-    if (!length) return 0;
-    e->pieces[e->count++] = (struct piece){ s, bci, last, last + length, 0, 0 };
-    if (calls(s)) e->pad_count++;
-    return last + length;
+    return p->stencil->falls && !p->next && p + 1 < plan->piece + plan->count;
 }
-
-static u32 place_stencil(struct emitter *e, const struct stencil *s, bool next_follows)
+static u32 room_of(const struct stencil_plan *plan, const struct piece *p)
 {
-    u32 at = e->size;
-    e->size += s->size - (s->falls && next_follows ? JUMP_SIZE : 0);
-    return at;
+    return p->stencil->size - (falls(plan, p) ? JUMP_SIZE : 0);
 }
 
 static bool lay_out(struct emitter *e)
 {
-    const struct method *m = e->m;
-    struct bytecode b;
-    BYTECODE_EACH (b, m->orig_code, m->code_len) bytecode_each_target(&b, note_target, e);
-    for (u32 bci = 0; bci < m->code_len;)
-        if ((bci = choose(e, bci)) == 0) return false;
+    struct stencil_plan *plan = e->plan;
     e->size = HEAD;
-    (void)place_stencil(e, &stencil_for_entry, true);
-    for (u32 i = 0; i < e->count; i++) {
-        e->pieces[i].offset = place_stencil(e, e->pieces[i].stencil, i + 1 < e->count);
-        e->table->offset[e->pieces[i].bci] = e->pieces[i].offset - HEAD;
+    for (struct piece *p = plan->piece; p < plan->piece + plan->count; p++) {
+        p->offset = e->size;
+        e->size += room_of(plan, p);
     }
+    for (struct piece *p = plan->piece; p < plan->piece + plan->count; p++) {
+        p->rest = e->size;
+        e->size += p->stencil->rest;
+    }
+    for (u32 bci = 0; bci < plan->m->code_len; bci++)
+        if (plan->at[bci]) e->table->offset[bci] = plan->piece[plan->at[bci] - 1].offset - HEAD;
     e->pads = (u32)ALIGN_UP(e->size, 16);
     u32 pad = e->pads;
-    for (u32 i = 0; i < e->count; i++)
-        if (calls(e->pieces[i].stencil)) {
-            e->pieces[i].pad = pad;
+    for (struct piece *p = plan->piece; p < plan->piece + plan->count; p++)
+        if (calls(p->stencil)) {
+            p->pad = pad;
             pad += sizeof(struct code_pad);
+            e->pad_count++;
         }
     e->size = pad;
     return e->size < SIZE_LIMIT;
@@ -169,81 +124,158 @@ static i64 operand(const u8 *at, u8 kind)
     }
 }
 
-/* Where the code of the instruction at bci will be; 0: nowhere. */
+/* Where the code of the instruction at bci will be, everything in memory; 0: nowhere. */
 static i64 code_address(const struct emitter *e, u32 bci)
 {
-    u32 offset = bci < e->m->code_len ? e->table->offset[bci] : 0;
+    u32 offset = bci < e->plan->m->code_len ? e->table->offset[bci] : 0;
     return offset ? (i64)(uintptr_t)(e->start + HEAD + offset) : 0;
+}
+static i64 address_behind(const struct emitter *e, const struct piece *p)
+{
+    if (p->next) return code_address(e, p->next);
+    return p + 1 < e->plan->piece + e->plan->count ? (i64)(uintptr_t)(e->start + p[1].offset) : 0;
+}
+/* From the frame to a slot of its operand stack. */
+static i64 slot_at(i64 index) { return (i64)sizeof(struct frame) + 8 * (1 + index); }
+
+static const struct cp_entry *constant(const struct method *m, const struct piece *p)
+{
+    struct bytecode b;
+    bool read = bytecode_read(&b, m->orig_code, m->code_len, p->bci);
+    return &m->cp->e[read ? bytecode_constant(&b) : 0];
+}
+static i64 value_of(const struct method *m, const struct piece *p, const struct stencil_hole *h)
+{
+    const u8 *orig = m->orig_code + p->bci;
+    if (*orig == OP_wide) return rd_i16be(orig + 4); /* iinc alone */
+    return operand(m->code + p->bci + h->at, h->kind);
+}
+
+/* Of a method's entry: distances from the caller's sp. */
+static i64 entry_value(const struct method *m, u8 kind)
+{
+    i64 locals = 8 * (1 - (i64)m->nargs), frame = locals + 8 * (i64)m->max_locals;
+    switch (kind) {
+    case STENCIL_LOCALS_AT: return locals;
+    case STENCIL_FRAME_AT: return frame;
+    case STENCIL_LIMIT_AT: return frame + (i64)sizeof(struct frame) + 8 * (i64)m->max_stack;
+    default: return (i64)(uintptr_t)m->entries;
+    }
+}
+
+/* What follows from the instruction and the state before it. */
+static bool instruction_value(const struct emitter *e, const struct piece *p, const struct stencil_hole *h, i64 *value)
+{
+    const struct method *m = e->plan->m;
+    switch (h->kind) {
+    case STENCIL_LOCAL: *value = 8 * (i64)p->local; return true;
+    case STENCIL_PC: *value = (i64)(uintptr_t)(m->code + p->bci + h->at); return true;
+    case STENCIL_LEAVE: *value = (i64)(uintptr_t)(m->code + p->leave); return true;
+    case STENCIL_INPUT: *value = p->input[h->at]; return true;
+    case STENCIL_HOME: *value = slot_at(p->home[h->at]); return true;
+    case STENCIL_STACK: *value = slot_at((i64)p->depth - h->at); return true;
+    case STENCIL_SP: *value = slot_at((i64)p->depth - 1); return true;
+    case STENCIL_RECEIVER: *value = slot_at((i64)p->depth - p->nargs); return true;
+    default: *value = value_of(m, p, h); return true;
+    }
+}
+
+/* What is in the pool, where the instruction has been linked. */
+static i64 pool_value(const struct method *m, const struct piece *p, u8 kind)
+{
+    const struct cp_entry *c = constant(m, p);
+    switch (kind) {
+    case STENCIL_ENTRY: return (i64)(uintptr_t)c;
+    case STENCIL_CLASS: return (i64)(uintptr_t)c->cls;
+    case STENCIL_METHOD: return (i64)(uintptr_t)c->method;
+    case STENCIL_AUX: return c->aux;
+    case STENCIL_STATIC: return (i64)(uintptr_t)cp_static_address(c);
+    default: return (i64)(uintptr_t)m->cp;
+    }
 }
 
 /* What goes into the hole, without its addend. false: nothing does. */
 static bool hole_value(const struct emitter *e, const struct piece *p, const struct stencil_hole *h, i64 *value)
 {
-    const struct method *m = e->m;
-    const u8 *insn = m->code + p->bci;
-    struct bytecode b;
+    const struct method *m = e->plan->m;
     switch (h->kind) {
-    case STENCIL_LOCAL: *value = 8 * (i64)insn[h->at]; return true;
-    case STENCIL_PC: *value = (i64)(uintptr_t)(insn + h->at); return true;
-    case STENCIL_NEXT: *value = code_address(e, p->next); return *value != 0;
-    case STENCIL_BRANCH:
-    case STENCIL_TARGET:
-        if (!bytecode_read(&b, m->orig_code, m->code_len, p->last)) return false;
-        *value = code_address(e, bytecode_target(&b));
-        if (*value == 0) return false;
-        if (h->kind == STENCIL_TARGET) *value = (i64)(uintptr_t)(m->code + bytecode_target(&b));
-        return true;
+    case STENCIL_METHOD:
+        if (p->entry) {
+            *value = (i64)(uintptr_t)m;
+            return true;
+        }
+        __attribute__((fallthrough));
+    case STENCIL_ENTRY:
+    case STENCIL_CLASS:
+    case STENCIL_AUX:
+    case STENCIL_POOL:
+    case STENCIL_STATIC: *value = pool_value(m, p, h->kind); return true;
+    case STENCIL_ENTRIES:
+    case STENCIL_LOCALS_AT:
+    case STENCIL_FRAME_AT:
+    case STENCIL_LIMIT_AT: *value = entry_value(m, h->kind); return true;
+    case STENCIL_HOT: *value = (i64)(uintptr_t)(e->start + p->offset); return true;
+    case STENCIL_COLD: *value = (i64)(uintptr_t)(e->start + p->rest); return true;
+    case STENCIL_NEXT: *value = address_behind(e, p); return *value != 0;
+    case STENCIL_BRANCH: *value = code_address(e, p->target); return *value != 0;
     case STENCIL_PAD: *value = (i64)(uintptr_t)(e->start + p->pad); return true;
     case STENCIL_FUNCTION: *value = (i64)(uintptr_t)(e->shared + veneers_at() + VENEER * h->at); return true;
     case STENCIL_ADDRESS: *value = (i64)(uintptr_t)(e->shared + words_at() + 8 * h->at); return true;
     case STENCIL_DATA: *value = (i64)(uintptr_t)e->shared; return true;
-    default: *value = operand(insn + h->at, h->kind); return true;
+    default: return instruction_value(e, p, h, value);
     }
 }
 
 static bool fits(u8 form, i64 value)
 {
-    return value <= (form == STENCIL_ABSOLUTE ? (i64)UINT32_MAX : INT32_MAX) && value >= INT32_MIN;
+    return form == STENCIL_FAR ||
+           (value <= (form == STENCIL_ABSOLUTE ? (i64)UINT32_MAX : INT32_MAX) && value >= INT32_MIN);
 }
 
-static bool fill(const struct emitter *e, const struct piece *p, u32 room)
+static bool fill(const struct emitter *e, const struct piece *p, const struct stencil_hole *h)
 {
-    for (u32 i = 0; i < p->stencil->hole_count; i++) {
-        const struct stencil_hole *h = &p->stencil->holes[i];
-        i64 value;
-        if (h->offset >= room) continue; /* of the jump that falls away */
-        if (!hole_value(e, p, h, &value)) return false;
-        value += h->addend;
-        if (h->form == STENCIL_RELATIVE) value -= (i64)(uintptr_t)(e->start + p->offset + h->offset);
-        if (!fits(h->form, value)) return false;
-        memcpy(e->bytes + p->offset + h->offset, &value, 4);
-    }
+    u32 at = h->offset < p->stencil->size ? p->offset + h->offset : p->rest + h->offset - p->stencil->size;
+    i64 value;
+    if (!hole_value(e, p, h, &value)) return false;
+    value += h->addend;
+    if (h->form == STENCIL_RELATIVE) value -= (i64)(uintptr_t)(e->start + at);
+    if (!fits(h->form, value)) return false;
+    memcpy(e->bytes + at, &value, h->form == STENCIL_FAR ? 8 : 4);
     return true;
 }
-
-static bool copy(const struct emitter *e, const struct piece *p, bool next_follows)
+static bool copy(const struct emitter *e, const struct piece *p)
 {
-    u32 room = p->stencil->size - (p->stencil->falls && next_follows ? JUMP_SIZE : 0);
-    memcpy(e->bytes + p->offset, p->stencil->code, room);
-    return fill(e, p, room);
+    const struct stencil *s = p->stencil;
+    u32 room = room_of(e->plan, p);
+    memcpy(e->bytes + p->offset, stencil_bytes + s->code, room);
+    memcpy(e->bytes + p->rest, stencil_bytes + s->code + s->size, s->rest);
+    bool ok = true;
+    for (u32 i = 0; ok && i < s->hole_count; i++) {
+        const struct stencil_hole *h = &stencil_holes[s->holes + i];
+        bool fallen = h->offset >= room && h->offset < s->size; /* of the jump that falls away */
+        ok = fallen || fill(e, p, h);
+    }
+    return ok;
 }
 
 static bool make_pad(const struct emitter *e, const struct piece *p)
 {
-    i64 next = code_address(e, p->next);
-    struct code_pad pad = { OP_STENCIL_PAD, (const void *)(uintptr_t)next, e->m->code + p->next };
+    struct bytecode b;
+    i64 next = address_behind(e, p);
+    const struct method *m = e->plan->m;
+    if (!next || !bytecode_read(&b, m->orig_code, m->code_len, p->bci)) return false;
+    struct code_pad pad = { OP_STENCIL_PAD, (const void *)(uintptr_t)next, m->code + b.bci + b.length };
     memcpy(e->bytes + p->pad, &pad, sizeof pad);
-    return next != 0;
+    return true;
 }
 
 static bool write_all(const struct emitter *e)
 {
-    struct piece entry = { &stencil_for_entry, 0, 0, 0, HEAD, 0 };
     memcpy(e->bytes + HEAD - sizeof(void *), &e->table, sizeof(void *));
-    bool ok = copy(e, &entry, true);
-    for (u32 i = 0; ok && i < e->count; i++) {
-        const struct piece *p = &e->pieces[i];
-        ok = copy(e, p, i + 1 < e->count) && (!p->pad || make_pad(e, p));
+    bool ok = true;
+    for (u32 i = 0; ok && i < e->plan->count; i++) {
+        const struct piece *p = &e->plan->piece[i];
+        ok = copy(e, p) && (!p->pad || make_pad(e, p));
     }
     return ok;
 }
@@ -252,9 +284,10 @@ static bool write_all(const struct emitter *e)
 static struct code *install(struct emitter *e)
 {
     char name[96];
-    snprintf(name, sizeof name, "%s.%s%s", e->m->owner->name->bytes, e->m->name->bytes, e->m->desc->bytes);
+    struct method *m = e->plan->m;
+    snprintf(name, sizeof name, "%s.%s%s", m->owner->name->bytes, m->name->bytes, m->desc->bytes);
     e->bytes = vm_calloc(1, e->size);
-    struct code *c = code_install(e->bytes, e->size, e->m, name);
+    struct code *c = code_install(e->bytes, e->size, m, name);
     if (c) {
         e->start = c->start;
         if (write_all(e)) {
@@ -275,15 +308,14 @@ static struct code *install(struct emitter *e)
 
 struct code *stencil_emit(struct method *m, const void **entry)
 {
-    struct emitter e = { .m = m, .shared = shared_piece() };
-    if (!e.shared || m->code_len > CODE_LIMIT) return NULL;
-    e.pieces = vm_calloc(m->code_len, sizeof *e.pieces);
-    e.targets = vm_calloc(1, m->code_len);
+    struct emitter e = { .shared = shared_piece() };
+    if (!e.shared) return NULL;
+    e.plan = stencil_plan(m);
+    if (!e.plan) return NULL;
     e.table = vm_calloc(1, sizeof *e.table + m->code_len * sizeof e.table->offset[0]);
     struct code *c = lay_out(&e) ? install(&e) : NULL;
     if (!c) free(e.table);
-    free(e.pieces);
-    free(e.targets);
+    stencil_plan_free(e.plan);
     if (c) *entry = c->start + HEAD;
     return c;
 }

@@ -29,6 +29,30 @@ static inline const void *stencil_at(const struct method *m, const u8 *pc)
     return offset ? start + offset : NULL;
 }
 
+/* ---- which stencils (stencil_choose.c) ---- */
+/* One stencil of a method's code, and what goes into its holes. */
+struct piece {
+    const struct stencil *stencil;
+    u32 bci, leave; /* of its instruction; where the interpreter goes on if it leaves */
+    u32 depth;      /* slots of the operand stack that are in use when it leaves */
+    u32 target;     /* bci of its branch */
+    u32 next;       /* bci of what stands behind it; 0: the next piece */
+    u32 local, nargs;
+    i32 input[3];          /* distance of a local, or a constant */
+    i32 home[3];           /* slots of the operand stack */
+    u32 offset, rest, pad; /* in the code */
+    bool entry;
+};
+struct stencil_plan {
+    struct method *m;
+    struct piece *piece;
+    u32 count, room;
+    u32 *at; /* by bci: 1 + the piece where the instruction starts, all its operands in memory; 0: it does not */
+};
+/* NULL: m cannot have code. */
+struct stencil_plan *stencil_plan(struct method *m);
+void stencil_plan_free(struct stencil_plan *plan);
+
 /* Makes code of m's running copy as it is now, not yet published. NULL: it cannot be, or there is no room. *entry is
  * what is entered. The thread does not stop in between. */
 struct code *stencil_emit(struct method *m, const void **entry);

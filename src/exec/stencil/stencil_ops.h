@@ -1,12 +1,13 @@
-/* The micro-operations of bytecode/bytecodes.def in a stencil: as in a handler (interp/micro_ops.h) but for operands,
- * which are holes, and for control, which goes to another piece of the method's code.
+/* The micro-operations of bytecode/bytecodes.def in a stencil: as in a handler (interp/micro_ops.h) but for operands
+ * and constants, which are holes, for values, which are where the variant says, and for control, which goes to another
+ * piece of the method's code.
  *
  * This is compiled by itself and read back by tools/stencils.py; the VM does not contain it. In a stencil:
  *
- *   - the register of pc holds nothing; pc is an address in the code that was copied, put there before control leaves;
+ *   - the registers of pc and sp hold nothing: the depth of the operand stack is known wherever code is made, so each
+ *     slot has a distance from fp; tos holds the value that the variant calls T;
  *   - dispatch is the plain table, and what differs from it in self->dispatch is a poll that somebody asks for;
- *   - memory, sp, tos and the frame are at the beginning of each instruction what they are in the interpreter, so it
- *     can go on anywhere;
+ *   - who leaves puts pc, sp and tos there: of the instruction at hole_leave, before which everything is in memory;
  *   - no C is called that may stop the thread: at a safepoint nobody stands in a stencil. */
 #ifndef ARGUS_EXEC_STENCIL_STENCIL_OPS_H
 #define ARGUS_EXEC_STENCIL_STENCIL_OPS_H
@@ -20,78 +21,186 @@
 #define MAYBE_UNUSED __attribute__((unused))
 #define HOLE(what) hole_##what
 #define STENCIL_PARAMS \
-    struct thread *self, const u8 *pc_, slot *sp, struct frame *fp, slot *locals, void *const *dispatch, u64 tos
-#define STENCIL_ARGS self, pc_, sp, fp, locals, dispatch, tos
+    struct thread *self, const u8 *pc_, slot *sp_, struct frame *fp, slot *locals, void *const *dispatch, u64 tos
+#define STENCIL_ARGS self, pc_, sp_, fp, locals, dispatch, tos
 PRESERVE_NONE void hole_next(STENCIL_PARAMS) HIDDEN;
 PRESERVE_NONE void hole_branch(STENCIL_PARAMS) HIDDEN;
-extern const u8 hole_target[] HIDDEN;
+/* clang-format off */
+#define HOLES(X) \
+    X(pc_0) X(leave) X(sp) X(receiver) X(entry) X(class) X(method) X(aux) X(pool) X(entries) X(locals_at) \
+    X(frame_at) X(limit_at) X(input_0) X(input_1) X(input_2) X(home_0) X(home_1) X(home_2) X(stack_0) X(stack_1) \
+    X(stack_2) X(stack_3) X(stack_4) X(local_1)
+/* clang-format on */
+#define DECLARE(name) extern const u8 hole_##name[] HIDDEN;
+HOLES(DECLARE)
+#undef DECLARE
 
 #define GO_ON(where) MUSTTAIL return hole_##where(STENCIL_ARGS)
-/* Somebody asks something of the thread, and pc, sp and tos are those of an instruction that has not begun. */
+/* What every stencil of an instruction starts with. */
+#define BEGIN() \
+    const u8 *pc MAYBE_UNUSED = HOLE(pc_0); \
+    slot *sp MAYBE_UNUSED = sp_
+/* An exception forgets the operands.  */
+#undef THROW_NPE
+#undef GO
+#define GO(path) \
+    do { \
+        OFFSET_ADDRESS(sp, fp, sizeof(struct frame)); \
+        GO_WITH_SP(path); \
+    } while (0)
+#define GO_WITH_SP(path) MUSTTAIL return (path)(INTERP_ARGS)
+#define FROM(base, hole) (*(slot *)((char *)(base) + (uintptr_t)(hole)))
+
+/* ---- values: in a local, a constant, a slot of the operand stack ---- */
+#define IN_LOCAL(n) FROM(locals, hole_input_##n)
+#define CONSTANT(n) ((u64)(uintptr_t)hole_input_##n)
+#define AT_HOME(n) FROM(fp, hole_home_##n)
+#define ON_STACK(k) FROM(fp, hole_stack_##k)
+
+/* ---- ways out ---- */
+/* To the interpreter, at the instruction of hole_leave. TOP_CACHED: tos is its top of stack; else that is in memory. */
+#define EXIT_TO(path) \
+    do { \
+        pc = hole_leave; \
+        BASED_ADDRESS(sp, fp, hole_sp); \
+        if (!TOP_CACHED) tos = *sp; \
+        GO_WITH_SP(path); \
+    } while (0)
+/* Somebody asks something of the thread. */
 #define POLL() \
     do { \
-        if (UNLIKELY(self->dispatch != dispatch)) GO(stencil_leave); \
+        if (UNLIKELY(self->dispatch != dispatch)) EXIT_TO(stencil_leave); \
+    } while (0)
+#undef SLOW
+/* The interpreter does it all again, from hole_leave on. */
+#define SLOW(path) EXIT_TO(stencil_leave)
+#undef CHECK_CAST
+#define CHECK_CAST(o, c) \
+    do { \
+        if ((o) && UNLIKELY(!instance_of(o, c))) { \
+            tos = slot_of_ref(o); \
+            GO(interp_throw_cast); \
+        } \
     } while (0)
 
-/* ---- locals: n is a number in the body, or a hole with eight times the number ---- */
-static ALWAYS_INLINE slot *local_at_hole(slot *locals, const u8 *hole)
-{
-    return (slot *)((char *)locals + (uintptr_t)hole);
-}
-static ALWAYS_INLINE slot *local_at(slot *locals, int n) { return &locals[n]; }
-#define LOCAL_AT(n) (_Generic((n), const u8 *: local_at_hole, default: local_at)(locals, (n)))
+/* ---- locals: n is a hole with eight times the number ---- */
 #undef LOCAL
-#undef LOCAL_WIDE
 #undef SET_LOCAL
 #undef SET_LOCAL_WIDE
 #undef ADD_LOCAL
-#define LOCAL(n) (LOCAL_AT(n)[0])
-#define LOCAL_WIDE(n) ((i64)LOCAL_AT(n)[1])
-#define SET_LOCAL(n, v) ((void)(LOCAL_AT(n)[0] = (v)))
-#define SET_LOCAL_WIDE(n, v) ((void)(LOCAL_AT(n)[1] = (slot)(v)))
-#define ADD_LOCAL(n, c) ((void)(LOCAL_AT(n)[0] = (u32)LOCAL_AT(n)[0] + (u32)(c)))
+#define LOCAL(n) (locals[n])
+#define SET_LOCAL(n, v) ((void)(FROM(locals, n) = (v)))
+#define SET_LOCAL_WIDE(n, v) ((void)(FROM(locals + 1, n) = (slot)(v)))
+#define ADD_LOCAL(n, c) ((void)(FROM(locals, n) = (u32)FROM(locals, n) + (u32)(c)))
+
+/* ---- constants of the pool: known when the code is made ---- */
+#undef STATIC
+#undef STORE_STATIC_REF
+#undef CONSTANT_LONG
+#undef CONSTANT_REF
+#undef CONSTANT_CLASS
+#undef CONSTANT_METHOD
+#undef CONSTANT_ENTRY
+#undef CONSTANT_SITE
+#undef IS_DYNAMIC
+/* An address below 4 GiB. (A compiler would reach what lies there by its distance from the code, which is far.) */
+#define FIXED(type, hole) \
+    ({ \
+        type *fixed_; \
+        LOW_ADDRESS(fixed_, hole); \
+        fixed_; \
+    })
+#define POOL_ENTRY FIXED(struct cp_entry, hole_entry)
+#define STATIC(index) \
+    ({ \
+        char *far_; \
+        FAR_ADDRESS(far_, hole_static); \
+        far_; \
+    })
+#define STORE_STATIC_REF(index, v) heap_store_ref(POOL_ENTRY->field->owner->mirror, POOL_ENTRY->field->offset, v)
+#define CONSTANT_LONG(index) ((i64)POOL_ENTRY->bits)
+#define CONSTANT_REF(index) \
+    array_ref(ref_decode(FIXED(struct constpool, hole_pool)->resolved), (i32)(uintptr_t)hole_aux)
+#define CONSTANT_CLASS(index) FIXED(struct class, hole_class)
+#define CONSTANT_METHOD(index) FIXED(struct method, hole_method)
+#define CONSTANT_ENTRY(index) (&(struct cp_entry){ .method = CONSTANT_METHOD(index), .aux = (u32)(uintptr_t)hole_aux })
+#define CONSTANT_SITE(index) (POOL_ENTRY->site)
+#define IS_DYNAMIC(index) (POOL_ENTRY->tag == CP_DYNAMIC)
+
+/* ---- C in the middle: rare, and without a frame for the rest. The functions are preserve_most. ---- */
+/* heap_store_ref. */
+static ALWAYS_INLINE void store_ref(struct object *holder, u32 offset, struct object *value)
+{
+    if (UNLIKELY(atomic_load_explicit(&holder->lock, memory_order_relaxed) & OBJECT_UNLOGGED))
+        CALL_OUT_3("heap_log_store", holder, (u64)offset, sizeof(nref));
+    *(nref *)((char *)holder + offset) = ref_encode(value);
+}
+/* class_assignable. */
+static ALWAYS_INLINE bool instance_of(const struct object *o, const struct class *to)
+{
+    const struct class *from = object_class(o);
+    if (LIKELY(from == to || (to->depth < CLASS_DISPLAY && from->display[to->depth] == to))) return true;
+    u64 is;
+    CALL_OUT_2_RESULT(is, "stencil_assignable", from, to);
+    return (u8)is;
+}
+#undef STORE_REF
+#undef STORE_ELEMENT_REF
+#undef CHECK_STORE
+#undef INSTANCE_OF
+#define STORE_REF(o, offset, v) store_ref(o, offset, v)
+#define STORE_ELEMENT_REF(a, i, v) store_ref(a, ARRAY_BASE + 4 * (u32)(i), v)
+#define INSTANCE_OF(o, c) instance_of(o, c)
+#define CHECK_STORE(a, v) \
+    do { \
+        if ((v) && UNLIKELY(!instance_of(v, object_class(a)->element))) { \
+            tos = slot_of_ref(v); \
+            GO(interp_throw_store); \
+        } \
+    } while (0)
 
 /* ---- control ---- */
 #undef BRANCH_IF
 #undef JUMP
-#undef JUMP_BACK
 #undef SWITCH
 #undef CALL
+#undef RECEIVER
 #undef RETURN
 #undef RETURN_VALUE
 #undef RETURN_WIDE
 #undef RETURN_VOID
-/* Taken branches poll at their target. */
-#define JUMP(d) \
-    do { \
-        if (UNLIKELY(self->dispatch != dispatch)) { \
-            pc = hole_target; \
-            GO(stencil_leave); \
-        } \
-        GO_ON(branch); \
-    } while (0)
+/* Branches back are polls: another stencil before them. */
+#define JUMP(d) GO_ON(branch)
 #define BRANCH_IF(condition, d) \
     do { \
-        if (condition) JUMP(d); \
+        if (UNLIKELY(condition)) GO_ON(branch); \
     } while (0)
+/* sp: where it is when the key is gone. */
 #define SWITCH(d) \
     do { \
         pc += (d); \
-        GO(stencil_enter); \
-    } while (0)
-#define JUMP_BACK(address) \
-    do { \
-        pc = fp->method->code + ((address) >> 1); \
-        GO(stencil_enter); \
+        sp = &FROM(fp, hole_sp) - TOP_CACHED; \
+        tos = *sp; \
+        GO_WITH_SP(stencil_enter); \
     } while (0)
 /* The callee returns to a pad (code/code_cache.h), which is an instruction that goes on in this code. Its address is
  * relative: the code cache may be anywhere. */
+#define RECEIVER(argument_slots) slot_ref(FROM(fp, hole_receiver))
+/* What every stencil of a call starts with, behind BEGIN. */
+#define ARGUMENTS() ((void)(sp = &FROM(fp, hole_sp)))
 #define CALL(m, length) \
     do { \
-        tos = (u64)(uintptr_t)(m); \
+        struct method *m_ = (m); \
+        tos = (u64)(uintptr_t)m_; \
         fp->pc = pc; \
         NEAR_ADDRESS(pc, hole_pad); \
-        MUSTTAIL return ((interp_fn)((struct method *)(uintptr_t)tos)->entry)(INTERP_ARGS); \
+        MUSTTAIL return ((interp_fn)m_->entry)(INTERP_ARGS); \
+    } while (0)
+/* Another receiver than last time: it looks the method up, and calls it with our pad, which it gets as tos. */
+#define MISS() \
+    do { \
+        NEAR_ADDRESS(tos, hole_pad); \
+        GO_WITH_SP(stencil_icache_miss); \
     } while (0)
 /* Events and polls that are asked for are those of the return instruction. */
 #define RETURN() \
@@ -126,21 +235,155 @@ static ALWAYS_INLINE slot *local_at(slot *locals, int n) { return &locals[n]; }
     } while (0)
 
 /* ---- what is no instruction ---- */
-/* The entry of a method, as interp/entry.c's for Java methods. */
-PRESERVE_NONE void stencil_method_entry(INTERP_PARAMS)
-{
-    struct method *m = CALLEE();
-    PUSH_JAVA_FRAME(m);
-    dispatch = self->dispatch;
-    if (UNLIKELY(dispatch != (void *const *)interp_tables[MODE_PLAIN])) GO(interp_entry_events);
-    MUSTTAIL return hole_next(INTERP_ARGS);
-}
+/* The entry of a method, as interp/entry.c's for Java methods; what follows from the method is in holes. CLEAR: its
+ * locals that are no arguments, of which there are so many. */
+#define METHOD_ENTRY(name, CLEAR, then) \
+    PRESERVE_NONE void stencil_##name(INTERP_PARAMS) \
+    { \
+        struct frame *f = (struct frame *)&FROM(sp, hole_frame_at); \
+        if (UNLIKELY(&FROM(sp, hole_limit_at) >= self->stack_limit)) GO_WITH_SP(interp_throw_overflow); \
+        CLEAR; \
+        f->prev = fp; \
+        f->method = CALLEE(); \
+        locals = f->locals = &FROM(sp, hole_locals_at); \
+        f->cp = (struct cp_entry *)(uintptr_t)hole_entries; \
+        f->ret_pc = pc; \
+        *(u16 *)(void *)&f->kind = FRAME_JAVA; /* flags too */ \
+        *frame_operands(f) = 0; \
+        fp = f; \
+        then; \
+        dispatch = self->dispatch; \
+        if (UNLIKELY(dispatch != (void *const *)interp_tables[MODE_PLAIN])) { \
+            pc = hole_pc_0; \
+            sp = frame_operands(f); \
+            GO_WITH_SP(interp_entry_events); \
+        } \
+        MUSTTAIL return hole_next(INTERP_ARGS); \
+    }
+#define CLEAR_ALL \
+    for (slot *p_ = sp + 1; p_ < (slot *)f; p_++) { \
+        *p_ = 0; \
+        COMPILER_BARRIER(); \
+    }
+#define LOCK_RECEIVER \
+    f->lock_obj = slot_ref(locals[0]); \
+    LOCK
+#define LOCK_CLASS \
+    f->lock_obj = FIXED(struct method, hole_method)->owner->mirror; \
+    LOCK
+#define LOCK \
+    if (UNLIKELY(!monitor_enter_fast(self, f->lock_obj, f))) { \
+        pc = hole_pc_0; \
+        sp = frame_operands(f); \
+        GO_WITH_SP(interp_enter_contended); \
+    } \
+    f->flags = FRM_LOCKED
+METHOD_ENTRY(entry_0, , )
+METHOD_ENTRY(entry_1, sp[1] = 0, )
+METHOD_ENTRY(entry_2, (sp[1] = 0, sp[2] = 0), )
+METHOD_ENTRY(entry_3, (sp[1] = 0, sp[2] = 0, sp[3] = 0), )
+METHOD_ENTRY(entry_all, CLEAR_ALL, )
+METHOD_ENTRY(entry_lock_receiver, CLEAR_ALL, LOCK_RECEIVER)
+METHOD_ENTRY(entry_lock_class, CLEAR_ALL, LOCK_CLASS)
+
+#define STENCIL(name) PRESERVE_NONE void stencil_##name(STENCIL_PARAMS)
+#define TOP(cached) enum { TOP_CACHED = cached }
 /* An instruction that has none: the interpreter runs it. */
-PRESERVE_NONE void stencil_no_stencil(STENCIL_PARAMS)
+STENCIL(none__M)
 {
-    extern const u8 hole_pc_0[] HIDDEN;
-    const u8 *pc = hole_pc_0;
-    GO(stencil_leave_unlinked);
+    BEGIN();
+    TOP(0);
+    EXIT_TO(stencil_leave_unlinked);
+}
+STENCIL(none__T)
+{
+    BEGIN();
+    TOP(1);
+    EXIT_TO(stencil_leave_unlinked);
+}
+STENCIL(poll__M)
+{
+    BEGIN();
+    TOP(0);
+    POLL();
+    GO_ON(next);
+}
+STENCIL(poll__T)
+{
+    BEGIN();
+    TOP(1);
+    POLL();
+    GO_ON(next);
+}
+/* Where a value goes that the next stencil wants elsewhere. */
+STENCIL(move__TM)
+{
+    AT_HOME(0) = tos;
+    GO_ON(next);
+}
+STENCIL(move__MT)
+{
+    tos = AT_HOME(0);
+    GO_ON(next);
+}
+STENCIL(move__LM)
+{
+    AT_HOME(0) = IN_LOCAL(0);
+    GO_ON(next);
+}
+STENCIL(move__LT)
+{
+    tos = IN_LOCAL(0);
+    GO_ON(next);
+}
+STENCIL(move__CM)
+{
+    AT_HOME(0) = CONSTANT(0);
+    GO_ON(next);
+}
+STENCIL(move__CT)
+{
+    tos = CONSTANT(0);
+    GO_ON(next);
+}
+
+/* Returns of methods with monitors: the usual cases of slow_return_locked. */
+#define LEAVE_MONITOR() \
+    do { \
+        POLL(); \
+        const struct lock_record *top_ = &self->locks[self->lock_top - 1]; \
+        if (LIKELY(self->lock_top > 0 && top_->frame == fp)) { \
+            if (!((fp->flags & FRM_LOCKED) && top_->obj == fp->lock_obj && \
+                  (self->lock_top == 1 || top_[-1].frame != fp) && monitor_exit_fast(self, fp->lock_obj))) \
+                SLOW(slow_return_locked); \
+        } else if (UNLIKELY(fp->flags & FRM_LOCKED)) \
+            SLOW(slow_return_locked); \
+        fp->flags &= (u8)~FRM_LOCKED; \
+    } while (0)
+STENCIL(return_locked__void)
+{
+    BEGIN();
+    TOP(0);
+    LEAVE_MONITOR();
+    sp = locals - 1;
+    tos = *sp;
+    RETURN();
+}
+STENCIL(return_locked__T)
+{
+    BEGIN();
+    TOP(1);
+    LEAVE_MONITOR();
+    sp = locals;
+    RETURN();
+}
+STENCIL(return_locked__wide)
+{
+    BEGIN();
+    TOP(1);
+    LEAVE_MONITOR();
+    sp = locals + 1;
+    RETURN();
 }
 
 #endif

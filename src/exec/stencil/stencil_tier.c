@@ -7,6 +7,7 @@
 #include "exec/code/code.h"
 #include "exec/code/profile.h"
 #include "exec/interp/entry.h"
+#include "exec/interp/micro_ops.h"
 #include "exec/interp/slow_int.h"
 #include "exec/stencil/stencil_emit.h"
 #include "model/options.h"
@@ -29,13 +30,13 @@ static ALWAYS_INLINE bool counted(struct method *m, u32 weight)
     return before + weight >= CALL_WEIGHT * (u64)options.stencil_threshold;
 }
 
-/* Synchronized methods enter and leave by the interpreter. The frame is published: agents hear of the code. */
+/* The frame is published: agents hear of the code. */
 static NOINLINE void make_code(struct thread *self, struct method *m)
 {
     const void *entry;
     __atomic_store_n(&m->java_calls, CODE_NOT_COUNTED, __ATOMIC_RELAXED);
     code_make_room(self);
-    bool able = !(m->access & ACC_SYNCHRONIZED) && !m->next_version && !m->machine_entry;
+    bool able = !m->next_version && !m->machine_entry;
     if (able) (void)profile_of(m); /* what runs from now on is recorded there */
     struct code *c = able ? stencil_emit(m, &entry) : NULL;
     if (c && code_publish_bytecode(m, entry))
@@ -47,16 +48,21 @@ static NOINLINE void make_code(struct thread *self, struct method *m)
         code_drop(m, CODE_NOT_COUNTED); /* it is entered as any other */
 }
 
+#define GO_INTERPRETED() \
+    do { \
+        if (UNLIKELY(m->access & ACC_SYNCHRONIZED)) GO(entry_java_sync); \
+        GO(entry_java); \
+    } while (0)
 static PRESERVE_NONE void entry_java_counted(INTERP_PARAMS)
 {
     struct method *m = CALLEE();
-    if (LIKELY(!counted(m, CALL_WEIGHT))) GO(entry_java);
+    if (LIKELY(!counted(m, CALL_WEIGHT))) GO_INTERPRETED();
     self->fp = fp;
     self->jsp = sp;
     make_code(self, m);
     RELOAD();
     tos = (u64)(uintptr_t)m;
-    if (m->entry == (void *)entry_java_counted) GO(entry_java);
+    if (m->entry == (void *)entry_java_counted) GO_INTERPRETED();
     MUSTTAIL return ((interp_fn)m->entry)(INTERP_ARGS);
 }
 
@@ -67,7 +73,10 @@ static PRESERVE_NONE void counted_branch(INTERP_PARAMS)
     struct method *m = fp->method;
     if (LIKELY(dispatch == plain_table())) {
         const void *code = stencil_at(m, pc);
-        if (code) MUSTTAIL return ((interp_fn)code)(INTERP_ARGS);
+        if (code) {
+            *sp = tos;
+            MUSTTAIL return ((interp_fn)code)(INTERP_ARGS);
+        }
         if (UNLIKELY(counted(m, 1))) {
             PUBLISH();
             make_code(self, m);
@@ -85,9 +94,39 @@ PRESERVE_NONE void stencil_enter(INTERP_PARAMS)
     dispatch = self->dispatch;
     if (LIKELY(dispatch == plain_table())) {
         const void *code = stencil_at(fp->method, pc);
-        if (LIKELY(code != NULL)) MUSTTAIL return ((interp_fn)code)(INTERP_ARGS);
+        if (LIKELY(code != NULL)) {
+            *sp = tos;
+            MUSTTAIL return ((interp_fn)code)(INTERP_ARGS);
+        }
     }
     DISPATCH();
+}
+
+/* ---- what stencils call ---- */
+PRESERVE_NONE void stencil_icache_miss(INTERP_PARAMS)
+{
+    i32 at;
+    memcpy(&at, pc + 1, sizeof at);
+    struct icache *ic = (struct icache *)(uintptr_t)(u32)at;
+    struct object *receiver = slot_ref(sp[1 - ic->nargs]);
+    struct method *m = ic->imethod;
+    if (LIKELY(class_is_interface(m->owner) && !(m->access & ACC_PRIVATE)))
+        m = class_itable_lookup(object_class(receiver), m);
+    else
+        m = class_select_method(object_class(receiver), m);
+    if (UNLIKELY(!m || !(m->access & ACC_PUBLIC))) {
+        tos = *sp;
+        GO(slow_icache_miss);
+    }
+    icache_set(ic, receiver->class_ref, m);
+    fp->pc = pc;
+    pc = (const u8 *)(uintptr_t)tos;
+    tos = (u64)(uintptr_t)m;
+    MUSTTAIL return ((interp_fn)m->entry)(INTERP_ARGS);
+}
+__attribute__((preserve_most)) u64 stencil_assignable(const struct class *from, const struct class *to)
+{
+    return class_assignable_slow(from, to);
 }
 
 /* In the plain table, for OP_STENCIL_PAD. */
@@ -110,15 +149,25 @@ PRESERVE_NONE void stencil_leave_pad(INTERP_PARAMS)
     dispatch = self->dispatch;
     DISPATCH();
 }
+static PRESERVE_NONE void new_array(INTERP_PARAMS)
+{
+    PUBLISH();
+    struct object *o = array_new_prim(self, newarray_kind(pc[1]), (i32)tos);
+    if (UNLIKELY(!o)) GO(interp_throw);
+    RELOAD();
+    tos = slot_of_ref(o);
+    RESUME(2);
+}
 /* The instruction itself is run here, whatever it is: coming back to this place would be no progress. */
 PRESERVE_NONE void stencil_leave_unlinked(INTERP_PARAMS)
 {
     dispatch = self->dispatch;
     if (UNLIKELY(dispatch != plain_table())) DISPATCH();
     u8 op = *(volatile const u8 *)pc;
+    if (LIKELY(op == OP_newarray)) GO(new_array);
     struct method *m = fp->method;
     const u8 *start = stencil_start(m);
-    if (start && stencil_table[interp_op_info[op].first].code && ++stencil_of(start)->exits == EXIT_LIMIT)
+    if (start && stencil_ops[interp_op_info[op].first].count && ++stencil_of(start)->exits == EXIT_LIMIT)
         code_drop(m, CALL_WEIGHT * (u32)options.stencil_threshold - 1);
     MUSTTAIL return ((interp_fn)interp_plain_table[op])(INTERP_ARGS);
 }
@@ -142,5 +191,6 @@ void stencil_init(void)
         if (branches((u8)op)) interp_tables[MODE_PLAIN][op] = (void *)counted_branch;
     for (u32 mode = 0; mode < MODE_COUNT; mode++) interp_tables[mode][OP_STENCIL_PAD] = (void *)stencil_leave_pad;
     interp_tables[MODE_PLAIN][OP_STENCIL_PAD] = (void *)enter_by_pad;
+    interp_resume = stencil_enter;
     code_entries[ENTRY_JAVA_COUNTED] = (void *)entry_java_counted;
 }

@@ -1,0 +1,540 @@
+/* Which stencils a method's code is made of.
+ *
+ * One pass over the running copy with a model of the operand stack: for each value where it is, in memory at its home,
+ * in the register of the cached top, or nowhere yet, because it is a local or a constant that has not been loaded. An
+ * instruction takes the variant for where its inputs are, and values are moved only where there is none. At branches,
+ * their targets and calls everything is in memory; the depth of the stack is known at each instruction.
+ *
+ * Values that are not loaded yet are loaded by the interpreter if it goes on here: then it starts where the first of
+ * them is loaded, as long as nothing else has happened since (`fresh`). */
+#include "classfile/classfile.h"
+#include "exec/code/code.h"
+#include "exec/interp/interp_int.h"
+#include "exec/stencil/stencil_emit.h"
+#include <stdlib.h>
+
+enum { CODE_LIMIT = 16000 /* bytes of bytecode */, VALUES = 8 };
+
+struct value {
+    u8 place, width; /* enum stencil_place; in slots */
+    bool fresh;
+    i32 what; /* a local's distance, or the constant */
+    u32 bci;  /* of the instruction that named it */
+};
+struct chooser {
+    struct stencil_plan *plan;
+    struct method *m;
+    struct bytecode b; /* the instruction */
+    u8 *targets;       /* by bci: something branches there */
+    u16 *depth;        /* by bci: 1 + slots of the operand stack before it; 0: not reached */
+    u32 *work, work_count;
+    u32 *later, later_count; /* branches back that can be entered only in another form */
+    u32 raw;                 /* slots in memory, below the values */
+    struct value v[VALUES];
+    u32 count;
+};
+
+/* ---- depths ---- */
+static u32 slots_of(char kind) { return kind == 'V' ? 0 : kind == 'J' || kind == 'D' ? 2 : 1; }
+static struct symbol *descriptor(const struct chooser *c, const struct bytecode *b)
+{
+    struct symbol *cls, *name, *desc;
+    cp_ref_names(c->m->cp, bytecode_constant(b), &cls, &name, &desc);
+    return desc;
+}
+static u32 call_arguments(const struct chooser *c, const struct bytecode *b)
+{
+    return desc_arg_slots(descriptor(c, b)) + (b->op != OP_invokestatic && b->op != OP_invokedynamic);
+}
+/* Slots more than before the instruction. */
+static i32 growth(const struct chooser *c, const struct bytecode *b)
+{
+    switch (b->op) {
+    case OP_getstatic: return (i32)slots_of((char)descriptor(c, b)->bytes[0]);
+    case OP_putstatic: return -(i32)slots_of((char)descriptor(c, b)->bytes[0]);
+    case OP_getfield: return (i32)slots_of((char)descriptor(c, b)->bytes[0]) - 1;
+    case OP_putfield: return -(i32)slots_of((char)descriptor(c, b)->bytes[0]) - 1;
+    case OP_invokevirtual:
+    case OP_invokespecial:
+    case OP_invokestatic:
+    case OP_invokeinterface:
+    case OP_invokedynamic: return (i32)slots_of(desc_return_kind(descriptor(c, b))) - (i32)call_arguments(c, b);
+    case OP_ldc:
+    case OP_ldc_w: return 1;
+    case OP_ldc2_w: return 2;
+    case OP_multianewarray: return 1 - b->at[3];
+    default: return b->info->push_slots - b->info->pop_slots;
+    }
+}
+static bool goes_on(const struct bytecode *b) { return b->info->flow == BC_NEXT || b->info->flow == BC_BRANCH; }
+
+static void reach(struct chooser *c, u32 bci, u32 depth)
+{
+    if (bci >= c->m->code_len || c->depth[bci]) return;
+    c->depth[bci] = (u16)(depth + 1);
+    c->work[c->work_count++] = bci;
+}
+struct reached {
+    struct chooser *c;
+    u32 depth;
+};
+static void reach_target(void *arg, u32 target)
+{
+    struct reached *r = arg;
+    if (target < r->c->m->code_len) r->c->targets[target] = 1;
+    reach(r->c, target, r->depth);
+}
+/* false: it has subroutines, or is not what the verifier has seen. */
+static bool find_depths(struct chooser *c)
+{
+    struct method *m = c->m;
+    reach(c, 0, 0);
+    for (u32 i = 0; i < m->handler_count; i++) {
+        u32 at = m->handlers[i].handler;
+        if (at < m->code_len) c->targets[at] = 1;
+        reach(c, at, 1);
+    }
+    while (c->work_count) {
+        struct bytecode b;
+        u32 bci = c->work[--c->work_count];
+        if (!bytecode_read(&b, m->orig_code, m->code_len, bci)) return false;
+        if (b.info->flow == BC_SUBROUTINE || b.info->flow == BC_RET) return false;
+        i32 depth = c->depth[bci] - 1 + growth(c, &b);
+        if (depth < 0 || depth > m->max_stack) return false;
+        struct reached r = { c, (u32)depth };
+        bytecode_each_target(&b, reach_target, &r);
+        if (goes_on(&b)) reach(c, bci + b.length, (u32)depth);
+    }
+    return true;
+}
+
+/* ---- the operand stack ---- */
+static u32 slots_below(const struct chooser *c, u32 i)
+{
+    u32 n = c->raw;
+    for (u32 k = 0; k < i; k++) n += c->v[k].width;
+    return n;
+}
+static bool deferred(const struct value *v) { return v->place == STENCIL_IN_LOCAL || v->place == STENCIL_IS_CONSTANT; }
+
+static struct piece *add(struct chooser *c, const struct stencil *s)
+{
+    struct stencil_plan *plan = c->plan;
+    if (plan->count == plan->room) {
+        plan->room = 2 * plan->room + 64;
+        plan->piece = vm_realloc(plan->piece, plan->room * sizeof *plan->piece);
+    }
+    struct piece *p = &plan->piece[plan->count++];
+    *p = (struct piece){ .stencil = s, .bci = c->b.bci, .leave = c->b.bci, .depth = slots_below(c, c->count) };
+    return p;
+}
+static void move(struct chooser *c, u32 i, enum stencil_special how, u8 to)
+{
+    struct piece *p = add(c, &stencil_special[how]);
+    p->input[0] = c->v[i].what;
+    p->home[0] = (i32)slots_below(c, i + 1) - 1;
+    c->v[i].place = to;
+}
+static void move_to_memory(struct chooser *c, u32 i)
+{
+    static const u8 how[] = { [STENCIL_IN_TOP] = STENCIL_MOVE__TM,
+                              [STENCIL_IN_LOCAL] = STENCIL_MOVE__LM,
+                              [STENCIL_IS_CONSTANT] = STENCIL_MOVE__CM };
+    if (c->v[i].place != STENCIL_IN_MEMORY) move(c, i, how[c->v[i].place], STENCIL_IN_MEMORY);
+}
+/* To the register. */
+static void load(struct chooser *c, u32 i)
+{
+    static const u8 how[] = { [STENCIL_IN_MEMORY] = STENCIL_MOVE__MT,
+                              [STENCIL_IN_LOCAL] = STENCIL_MOVE__LT,
+                              [STENCIL_IS_CONSTANT] = STENCIL_MOVE__CT };
+    if (c->v[i].place == STENCIL_IN_TOP) return;
+    for (u32 k = 0; k < c->count; k++)
+        if (c->v[k].place == STENCIL_IN_TOP) move_to_memory(c, k);
+    move(c, i, how[c->v[i].place], STENCIL_IN_TOP);
+}
+static void settle_below(struct chooser *c, u32 end)
+{
+    for (u32 i = 0; i < end; i++) move_to_memory(c, i);
+}
+/* All to memory. */
+static void settle(struct chooser *c)
+{
+    settle_below(c, c->count);
+    c->raw = slots_below(c, c->count);
+    c->count = 0;
+}
+static void push(struct chooser *c, u8 place, u32 width, i32 what)
+{
+    if (c->count == VALUES) {
+        move_to_memory(c, 0);
+        c->raw += c->v[0].width;
+        memmove(c->v, c->v + 1, --c->count * sizeof c->v[0]);
+    }
+    c->v[c->count++] = (struct value){ place, (u8)width, true, what, c->b.bci };
+}
+/* The slots on top of those below the values become a value. */
+static void pull(struct chooser *c, u32 width)
+{
+    memmove(c->v + 1, c->v, c->count++ * sizeof c->v[0]);
+    c->raw -= width;
+    c->v[0] = (struct value){ STENCIL_IN_MEMORY, (u8)width, false, 0, c->b.bci };
+}
+static void drop(struct chooser *c, u32 slots)
+{
+    while (slots && c->count && c->v[c->count - 1].width <= slots) slots -= c->v[--c->count].width;
+    if (!slots) return;
+    settle(c);
+    c->raw -= slots;
+}
+
+/* ---- one instruction ---- */
+static u32 width_of(const struct stencil_op *o, u32 input) { return o->wide >> input & 1 ? 2 : 1; }
+static bool widths_fit(const struct chooser *c, const struct stencil_op *o)
+{
+    for (u32 i = 0; i < o->inputs && i < c->count; i++)
+        if (c->v[c->count - 1 - i].width != width_of(o, o->inputs - 1 - i)) return false;
+    return true;
+}
+/* Its inputs are the topmost values. */
+static void take_inputs(struct chooser *c, const struct stencil_op *o)
+{
+    if (o->flags & STENCIL_SHUFFLES || !widths_fit(c, o) || c->count + o->inputs > VALUES) settle(c);
+    while (c->count < o->inputs) pull(c, width_of(o, o->inputs - 1 - c->count));
+}
+
+static const struct stencil *variant(const struct chooser *c, const struct stencil_op *o)
+{
+    u32 places = 0;
+    for (u32 i = 0; i < o->inputs; i++) places |= (u32)c->v[c->count - o->inputs + i].place << 2 * i;
+    for (u32 i = 0; i < o->count; i++)
+        if (stencil_variants[o->first + i].places == places) return &stencil_variants[o->first + i];
+    return NULL;
+}
+
+/* How many values the interpreter finds if the instruction leaves: the others it loads itself. */
+static u32 values_at_exit(const struct chooser *c)
+{
+    u32 n = c->count;
+    while (n && c->v[n - 1].fresh && deferred(&c->v[n - 1])) n--;
+    return n;
+}
+/* What the interpreter finds is where it looks for it. false: something was moved. */
+static bool ready_to_leave(struct chooser *c)
+{
+    u32 n = values_at_exit(c), pieces = c->plan->count;
+    if (n) settle_below(c, c->v[n - 1].place == STENCIL_IN_TOP ? n - 1 : n);
+    return c->plan->count == pieces;
+}
+/* Moves inputs until there is a variant for where they are. */
+static const struct stencil *arrange(struct chooser *c, const struct stencil_op *o, bool leaves)
+{
+    const struct stencil *s;
+    u32 first = c->count - o->inputs;
+    do {
+        while (!(s = variant(c, o))) {
+            u32 i = first;
+            while (i + 1 < c->count && !deferred(&c->v[i])) i++;
+            if (c->v[c->count - 1].place == STENCIL_IN_TOP)
+                move_to_memory(c, i);
+            else
+                load(c, c->count - 1);
+        }
+    } while (leaves && !ready_to_leave(c));
+    for (u32 i = 0; i < first; i++)
+        if (c->v[i].place == STENCIL_IN_TOP) move_to_memory(c, i);
+    return s;
+}
+static void set_exit(const struct chooser *c, struct piece *p)
+{
+    u32 n = values_at_exit(c);
+    p->depth = slots_below(c, n);
+    p->leave = n < c->count ? c->v[n].bci : c->b.bci;
+}
+static bool in_register(const struct chooser *c)
+{
+    for (u32 i = 0; i < c->count; i++)
+        if (c->v[i].place == STENCIL_IN_TOP) return true;
+    return false;
+}
+static void add_poll(struct chooser *c)
+{
+    set_exit(c, add(c, &stencil_special[in_register(c) ? STENCIL_POLL__T : STENCIL_POLL__M]));
+}
+static struct piece *add_instruction(struct chooser *c, const struct stencil_op *o, const struct stencil *s)
+{
+    struct piece *p = add(c, s);
+    u32 first = c->count - o->inputs;
+    for (u32 i = 0; i < o->inputs && i < ARRAY_LEN(p->input); i++) {
+        p->input[i] = c->v[first + i].what;
+        p->home[i] = (i32)slots_below(c, first + i + 1) - 1;
+    }
+    set_exit(c, p);
+    if (c->b.info->local != BC_NO_LOCAL) p->local = bytecode_local(&c->b);
+    return p;
+}
+static void take_away(struct chooser *c, const struct stencil_op *o)
+{
+    c->count -= o->inputs;
+    for (u32 i = 0; i < c->count; i++) c->v[i].fresh = false;
+}
+
+static void plain(struct chooser *c, u8 op)
+{
+    const struct stencil_op *o = &stencil_ops[op];
+    take_inputs(c, o);
+    const struct stencil *s = arrange(c, o, o->flags & STENCIL_LEAVES);
+    (void)add_instruction(c, o, s);
+    take_away(c, o);
+    if (o->flags & STENCIL_SHUFFLES) c->raw += o->slots - 1u;
+    if (o->slots) push(c, STENCIL_IN_TOP, o->flags & STENCIL_SHUFFLES ? 1 : o->slots, 0);
+}
+
+static void conditional(struct chooser *c, u8 op)
+{
+    const struct stencil_op *o = &stencil_ops[op];
+    bool back = bytecode_target(&c->b) <= c->b.bci;
+    take_inputs(c, o);
+    settle_below(c, c->count - o->inputs);
+    const struct stencil *s = arrange(c, o, back);
+    if (back) add_poll(c);
+    add_instruction(c, o, s)->target = bytecode_target(&c->b);
+    take_away(c, o);
+    settle(c);
+}
+static void jump(struct chooser *c)
+{
+    settle(c);
+    if (bytecode_target(&c->b) <= c->b.bci) add_poll(c);
+    add(c, &stencil_variants[stencil_ops[OP_goto].first])->target = bytecode_target(&c->b);
+}
+static void call(struct chooser *c, u8 op)
+{
+    settle(c);
+    struct piece *p = add(c, &stencil_variants[stencil_ops[op].first]);
+    p->nargs = call_arguments(c, &c->b);
+    u32 result = slots_of(desc_return_kind(descriptor(c, &c->b)));
+    c->raw -= p->nargs;
+    if (result) push(c, STENCIL_IN_TOP, result, 0);
+}
+/* The interpreter runs it. */
+static void leave(struct chooser *c)
+{
+    settle(c);
+    (void)add(c, &stencil_special[STENCIL_NONE__M]);
+    c->raw = (u32)((i32)c->raw + growth(c, &c->b));
+}
+
+/* ---- what has no code of its own ---- */
+static void name_local(struct chooser *c)
+{
+    bool wide = c->b.info->local_kind == 'J' || c->b.info->local_kind == 'D';
+    push(c, STENCIL_IN_LOCAL, wide ? 2 : 1, 8 * ((i32)bytecode_local(&c->b) + wide));
+}
+/* The local of that distance changes: what names it is loaded first. */
+static void local_changes(struct chooser *c, i32 at, u32 values)
+{
+    for (u32 i = 0; i < values; i++)
+        if (c->v[i].place == STENCIL_IN_LOCAL && c->v[i].what == at) move_to_memory(c, i);
+}
+static void store(struct chooser *c)
+{
+    bool wide = c->b.info->local_kind == 'J' || c->b.info->local_kind == 'D';
+    if (c->count) local_changes(c, 8 * ((i32)bytecode_local(&c->b) + wide), c->count - 1);
+    plain(c, wide ? OP_lstore : OP_istore);
+}
+static void increment(struct chooser *c)
+{
+    local_changes(c, 8 * (i32)bytecode_local(&c->b), c->count);
+    plain(c, OP_iinc);
+}
+static void duplicate(struct chooser *c, u32 width)
+{
+    struct value top = c->v[c->count - 1];
+    if (deferred(&top)) {
+        push(c, top.place, width, top.what);
+        return;
+    }
+    if (top.place == STENCIL_IN_MEMORY)
+        load(c, c->count - 1);
+    else
+        move_to_memory(c, c->count - 1);
+    c->v[c->count - 1].place = STENCIL_IN_MEMORY; /* and in the register, as the other one */
+    push(c, STENCIL_IN_TOP, width, 0);
+}
+static void dup(struct chooser *c)
+{
+    if (!c->count) pull(c, 1);
+    duplicate(c, 1);
+}
+static void dup2(struct chooser *c)
+{
+    const struct value *top = c->v + c->count - 1;
+    if (c->count && top->width == 2)
+        duplicate(c, 2);
+    else if (c->count >= 2 && c->count <= VALUES - 2 && deferred(top) && deferred(top - 1) && top[-1].width == 1) {
+        push(c, top[-1].place, 1, top[-1].what);
+        push(c, top->place, 1, top->what);
+    } else
+        plain(c, OP_dup2);
+}
+/* A return of less than an int. */
+static void narrow(struct chooser *c, char kind)
+{
+    struct value *top = c->count ? &c->v[c->count - 1] : NULL;
+    if (top && top->place == STENCIL_IS_CONSTANT)
+        top->what = (i32)narrow_int((u8)kind, top->what);
+    else if (kind == 'Z') {
+        push(c, STENCIL_IS_CONSTANT, 1, 1);
+        plain(c, OP_iand);
+    } else
+        plain(c, kind == 'B' ? OP_i2b : kind == 'C' ? OP_i2c : OP_i2s);
+}
+static void leave_method(struct chooser *c, u8 op)
+{
+    if (op == OP_ireturn_narrow || (op == OP_return_locked && c->b.op == OP_ireturn && c->m->return_kind != 'I'))
+        narrow(c, (char)c->m->return_kind);
+    if (op != OP_return_locked) {
+        plain(c, op == OP_ireturn_narrow ? OP_ireturn : op);
+        return;
+    }
+    u32 width = slots_of((char)c->m->return_kind);
+    if (width && !c->count) pull(c, width);
+    if (width) load(c, c->count - 1);
+    settle_below(c, width ? c->count - 1 : c->count);
+    (void)add(c, &stencil_special[width == 2   ? STENCIL_RETURN_LOCKED__WIDE
+                                  : width == 1 ? STENCIL_RETURN_LOCKED__T
+                                               : STENCIL_RETURN_LOCKED__VOID]);
+}
+
+static bool constant(struct chooser *c, u8 op)
+{
+    static const i32 floats[] = { 0, 0x3f800000, 0x40000000 };
+    u8 o = c->b.op;
+    if (o >= OP_iconst_m1 && o <= OP_iconst_5)
+        push(c, STENCIL_IS_CONSTANT, 1, o - OP_iconst_0);
+    else if (o == OP_aconst_null)
+        push(c, STENCIL_IS_CONSTANT, 1, 0);
+    else if (o == OP_lconst_0 || o == OP_lconst_1 || o == OP_dconst_0)
+        push(c, STENCIL_IS_CONSTANT, 2, o == OP_lconst_1);
+    else if (o >= OP_fconst_0 && o <= OP_fconst_2)
+        push(c, STENCIL_IS_CONSTANT, 1, floats[o - OP_fconst_0]);
+    else if (o == OP_bipush)
+        push(c, STENCIL_IS_CONSTANT, 1, (i8)c->b.at[1]);
+    else if (o == OP_sipush)
+        push(c, STENCIL_IS_CONSTANT, 1, rd_i16be(c->b.at + 1));
+    else if (op == OP_ldc_num || op == OP_ldc_w_num)
+        push(c, STENCIL_IS_CONSTANT, 1, c->m->cp->e[bytecode_constant(&c->b)].i);
+    else
+        return false;
+    return true;
+}
+
+static void choose(struct chooser *c)
+{
+    u8 op = interp_op_info[__atomic_load_n(c->m->code + c->b.bci, __ATOMIC_ACQUIRE)].first;
+    u8 flow = c->b.info->flow, access = c->b.info->local_access;
+    bool wide = op == OP_wide; /* b is the instruction behind it */
+    if (op == OP_breakpoint)
+        leave(c);
+    else if (access == BC_READ)
+        name_local(c);
+    else if (access == BC_WRITTEN)
+        store(c);
+    else if (c->b.op == OP_iinc)
+        increment(c);
+    else if (constant(c, op) || op == OP_nop)
+        return;
+    else if (op == OP_pop || op == OP_pop2)
+        drop(c, op == OP_pop ? 1 : 2);
+    else if (op == OP_dup)
+        dup(c);
+    else if (op == OP_dup2)
+        dup2(c);
+    else if (flow == BC_RETURN)
+        leave_method(c, op);
+    else if (op == OP_goto || op == OP_goto_w)
+        jump(c);
+    else if (wide || !stencil_ops[op].count)
+        leave(c);
+    else if (flow == BC_BRANCH) {
+        if (bytecode_target(&c->b) <= c->b.bci) c->later[c->later_count++] = c->b.bci;
+        conditional(c, op);
+    } else if (stencil_ops[op].flags & STENCIL_CALLS)
+        call(c, op);
+    else {
+        if (flow == BC_SWITCH && c->count) settle_below(c, c->count - 1);
+        plain(c, op);
+    }
+}
+
+/* ---- a method ---- */
+static void add_entry(struct chooser *c)
+{
+    const struct method *m = c->m;
+    u32 others = m->max_locals - m->nargs;
+    u8 which = others <= 3 ? (u8)(STENCIL_ENTRY_0 + others) : STENCIL_ENTRY_ALL;
+    if (m->access & ACC_SYNCHRONIZED)
+        which = method_is_static(m) ? STENCIL_ENTRY_LOCK_CLASS : STENCIL_ENTRY_LOCK_RECEIVER;
+    add(c, &stencil_special[which])->entry = true;
+}
+static void start_at(struct chooser *c, u32 depth)
+{
+    c->raw = depth;
+    c->count = 0;
+}
+static void choose_all(struct chooser *c)
+{
+    const struct method *m = c->m;
+    bool falls = true;
+    add_entry(c);
+    BYTECODE_EACH (c->b, m->orig_code, m->code_len) {
+        u32 bci = c->b.bci;
+        if (!c->depth[bci]) {
+            falls = false;
+            continue;
+        }
+        if (!falls) start_at(c, c->depth[bci] - 1u);
+        if (c->targets[bci]) settle(c);
+        if (!c->count) c->plan->at[bci] = c->plan->count + 1;
+        choose(c);
+        falls = goes_on(&c->b);
+    }
+    /* Branches back that start with something in the register, or not loaded, once more for who comes from outside. */
+    for (u32 i = 0; i < c->later_count; i++) {
+        u32 bci = c->later[i];
+        if (c->plan->at[bci] || !bytecode_read(&c->b, m->orig_code, m->code_len, bci)) continue;
+        start_at(c, c->depth[bci] - 1u);
+        c->plan->at[bci] = c->plan->count + 1;
+        conditional(c, interp_op_info[m->code[bci]].first);
+        c->plan->piece[c->plan->count - 1].next = bci + c->b.length;
+    }
+}
+
+struct stencil_plan *stencil_plan(struct method *m)
+{
+    if (m->code_len > CODE_LIMIT || m->max_locals < m->nargs) return NULL;
+    struct stencil_plan *plan = vm_calloc(1, sizeof *plan);
+    plan->m = m;
+    plan->at = vm_calloc(m->code_len, sizeof *plan->at);
+    struct chooser c = { .plan = plan, .m = m };
+    c.targets = vm_calloc(m->code_len, 1);
+    c.depth = vm_calloc(m->code_len, sizeof *c.depth);
+    c.work = vm_calloc(2 * m->code_len, sizeof *c.work);
+    c.later = c.work + m->code_len;
+    bool ok = find_depths(&c);
+    if (ok) choose_all(&c);
+    free(c.targets);
+    free(c.depth);
+    free(c.work);
+    if (ok) return plan;
+    stencil_plan_free(plan);
+    return NULL;
+}
+
+void stencil_plan_free(struct stencil_plan *plan)
+{
+    free(plan->piece);
+    free(plan->at);
+    free(plan);
+}
