@@ -499,7 +499,7 @@ jint flags_parse(const char *text, enum vm_flag_origin origin)
     return r == JNI_OK ? print_gc(f, on > 0) : r;
 }
 
-void flags_note(const char *name, enum vm_flag_origin origin) { find(name, strlen(name))->origin = (u8)origin; }
+void flags_note(const char *name) { find(name, strlen(name))->origin = FLAG_COMMAND_LINE; }
 
 /* ---- printing ---- */
 void vm_flag_print(const struct vm_flag *f, FILE *out)
@@ -529,8 +529,10 @@ static void print_line(const struct vm_flag *f, FILE *out, const char *value, bo
 
 void vm_flags_print(FILE *out, bool initial, bool ranges)
 {
-    static const char *const origins[] = { "",           "default",   "command line", "environment", "config file",
-                                           "management", "ergonomic", "attach" };
+    static const char *const origins[] = {
+        [FLAG_DEFAULT] = "default",         [FLAG_COMMAND_LINE] = "command line", [FLAG_MANAGEMENT] = "management",
+        [FLAG_CONFIG_FILE] = "config file", [FLAG_ERGONOMIC] = "ergonomic",       [FLAG_ATTACH] = "attach"
+    };
     fputs(ranges ? "[Global flags ranges]\n" : "[Global flags]\n", out);
     for (size_t i = 0; i < ARRAY_LEN(flags); i++) {
         const struct vm_flag *f = &flags[i];
@@ -588,6 +590,10 @@ jint flags_check(void)
         options_warn(line);
         free(line);
     }
+    char text[FLAG_TEXT];
+    struct vm_flag *soft = vm_flag_find("SoftMaxHeapSize");
+    snprintf(text, sizeof text, "%zu", options.heap_max);
+    if (!soft->origin) keep_text(soft, text);
     if (options.print_flags_initial) vm_flags_print(stdout, true, false);
     if (options.print_flags_ranges) vm_flags_print(stdout, false, true);
     if (options.print_command_line) vm_flags_print_changed(stdout);

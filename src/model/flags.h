@@ -12,10 +12,9 @@ enum vm_flag_group { GROUP_product, GROUP_diagnostic, GROUP_experimental, GROUP_
 /* Who gave a flag its value; numbers of the management interface. */
 enum vm_flag_origin {
     FLAG_DEFAULT = 1,
-    FLAG_COMMAND_LINE,
-    FLAG_ENVIRONMENT,
-    FLAG_CONFIG_FILE,
+    FLAG_COMMAND_LINE, /* variables of the environment too */
     FLAG_MANAGEMENT,
+    FLAG_CONFIG_FILE = 5,
     FLAG_ERGONOMIC,
     FLAG_ATTACH
 };

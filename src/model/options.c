@@ -332,9 +332,6 @@ static jint parse_property(const char *text)
     return r;
 }
 
-/* Who says what is being read. */
-static enum vm_flag_origin origin = FLAG_COMMAND_LINE;
-
 static jint parse_one(const char *o, void *extra)
 {
     const char *v;
@@ -345,7 +342,7 @@ static jint parse_one(const char *o, void *extra)
     if (starts(o, "-D", &v)) return parse_property(v);
     if (starts(o, "-XX:", &v)) {
         if (starts(v, "Flags=", &v)) return parse_file(v, true);
-        return flags_parse(v, origin);
+        return flags_parse(v, FLAG_COMMAND_LINE);
     }
     if (!strcmp(o, "-Xlog")) return options_parse_log(o);
     if (starts(o, "-Xlog:", &v)) return options_parse_log(o);
@@ -355,18 +352,18 @@ static jint parse_one(const char *o, void *extra)
             options_say(stderr, "Invalid maximum heap size: %s\n", o);
             return JNI_EINVAL;
         }
-        flags_note("MaxHeapSize", origin);
+        flags_note("MaxHeapSize");
         return r;
     }
     if (starts(o, "-Xms", &v)) {
-        flags_note("InitialHeapSize", origin);
+        flags_note("InitialHeapSize");
         return size_option(o, v, "initial heap size", &options.heap_initial);
     }
     if (starts(o, "-Xss", &v)) {
         size_t bytes = 0;
         jint r = size_option(o, v, "thread stack size", &bytes);
         options_given.stack_kb = (i64)(ALIGN_UP(bytes, KB) / KB);
-        flags_note("ThreadStackSize", origin);
+        flags_note("ThreadStackSize");
         if (r == JNI_OK && bytes > GB) {
             options_say(stderr,
                         "Invalid thread stack size: %s\nThe specified size exceeds the maximum representable size.\n",
@@ -403,12 +400,12 @@ static jint parse_one(const char *o, void *extra)
         return options_parse_log("class+load=info,class+unload=info");
     if (!strcmp(o, "-Xrs")) {
         options.reduce_signals = true;
-        flags_note("ReduceSignalUsage", origin);
+        flags_note("ReduceSignalUsage");
         return JNI_OK;
     }
     if (!strcmp(o, "-Xnoclassgc")) {
         options.class_unloading = false;
-        flags_note("ClassUnloading", origin);
+        flags_note("ClassUnloading");
         return JNI_OK;
     }
     if (!strcmp(o, "-verbose:gc")) return options_parse_log("gc=info");
@@ -465,7 +462,7 @@ static jint parse_one(const char *o, void *extra)
     }
     if (starts(o, "-Xcheck:jni", &v)) {
         options.check_jni = true;
-        flags_note("CheckJNICalls", origin);
+        flags_note("CheckJNICalls");
         return JNI_OK;
     }
     if (!strcmp(o, "-Xcheck:jvmti")) {
@@ -560,7 +557,6 @@ static bool in_options_file;
 
 static void enter_container(const char *variable)
 {
-    origin = variable ? FLAG_ENVIRONMENT : FLAG_COMMAND_LINE;
     snprintf(container, sizeof container, variable ? "env_var='%s'" : "cmd_line_args", variable);
     free(options_file);
     options_file = NULL;

@@ -30,7 +30,7 @@ void flags_init(void);
 /* Text behind "-XX:". */
 jint flags_parse(const char *text, enum vm_flag_origin origin);
 /* An option of another form has set the variable of this flag. */
-void flags_note(const char *name, enum vm_flag_origin origin);
+void flags_note(const char *name);
 /* An option that HotSpot obeys and that changes nothing here. */
 void flags_note_without_effect(const char *option);
 /* Numbers that several flags together make, and what cannot be together; prints what was asked for. */

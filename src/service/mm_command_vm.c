@@ -198,12 +198,12 @@ void mm_vm_info(JNIEnv *env, const struct command_call *call, FILE *out)
         sections[i](env, call, out);
         fputc('\n', out);
     }
-    fputs("[Global flags]\n", out);
-    vm_flags_print_changed(out);
-    fprintf(out, "\nThreads: %u\n\n", threads_count());
+    fprintf(out, "Threads: %u\n\n", threads_count());
     mm_print_collections(out, 10);
     fputc('\n', out);
     mm_vm_dynlibs(env, call, out);
+    fputs("\n[Global flags]\n", out);
+    vm_flags_print_changed(out);
     fprintf(out, "\nCPUs: %d\nMemory: %lluK physical, %lluK resident\n\nEND.\n", os_cpu_count(),
             (unsigned long long)os_physical_memory() / KB, (unsigned long long)os_resident_memory() / KB);
 }

@@ -52,7 +52,7 @@ static bool fill(JNIEnv *env, const struct vm_flag *f, struct jmm_flag *out)
         out->value.j = *text == '-' ? strtoll(text, NULL, 10) : (jlong)strtoull(text, NULL, 10);
     }
     out->origin = (jint)vm_flag_origin(f);
-    out->writeable = vm_flag_is_manageable(f);
+    out->writeable = out->external = vm_flag_is_manageable(f);
     out->name = (*env)->NewStringUTF(env, f->name);
     return out->name != NULL;
 }

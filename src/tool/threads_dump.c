@@ -145,6 +145,17 @@ static u64 allocated_by(const struct thread *t)
     return t->heap.allocated + (t->heap.cursor ? (u64)(t->heap.cursor - t->heap.span_start) : 0);
 }
 
+/* As HotSpot scales it. */
+static void dump_allocated(FILE *f, u64 bytes)
+{
+    if (bytes >= 100 * MB)
+        fprintf(f, "allocated=%lluM ", (unsigned long long)(bytes / MB));
+    else if (bytes >= 100 * KB)
+        fprintf(f, "allocated=%lluK ", (unsigned long long)(bytes / KB));
+    else
+        fprintf(f, "allocated=%lluB ", (unsigned long long)bytes);
+}
+
 static void dump_thread(FILE *f, struct thread *t, const struct owned_locks *locks, bool extended)
 {
     char name[256];
@@ -161,7 +172,7 @@ static void dump_thread(FILE *f, struct thread *t, const struct owned_locks *loc
     }
     fprintf(f, " os_prio=0 cpu=%.2fms elapsed=%.2fs ", (double)cpu / 1e6,
             (double)(os_time_monotonic_ns() - t->start_ns) / 1e9);
-    if (extended) fprintf(f, "allocated=%lluB ", (unsigned long long)allocated_by(t));
+    if (extended) dump_allocated(f, allocated_by(t));
     fprintf(f, "tid=0x%016llx nid=0x%x %s  [0x%016llx]\n", (unsigned long long)(uintptr_t)t, t->os_tid,
             os_state(status), (unsigned long long)(uintptr_t)t->context.sp & ~0xfffull);
     if (t->java) fprintf(f, "   java.lang.Thread.State: %s\n", java_state(status));
