@@ -1,7 +1,4 @@
-/* JVM_GetManagement and the attributes of the whole VM; the other entries of the table have files of their own.
- *
- * Not supported, and reported so through GetOptionalSupport: memory usage thresholds.
- * TODO(management): usage thresholds. */
+/* JVM_GetManagement and the attributes of the whole VM; the other entries of the table have files of their own. */
 #include "service/management.h"
 #include "core/alloc.h"
 #include "core/exception.h"
@@ -36,8 +33,9 @@ static jint get_version(JNIEnv *env) { return JMM_VERSION; }
 static jint get_optional_support(JNIEnv *env, unsigned *support)
 {
     if (!support) return -1;
-    *support = JMM_OPT_CONTENTION | JMM_OPT_CURRENT_CPU | JMM_OPT_OTHER_CPU | JMM_OPT_MONITOR_USAGE |
-               JMM_OPT_SYNCHRONIZER_USAGE | JMM_OPT_THREAD_ALLOCATED | JMM_OPT_DIAGNOSTIC_COMMANDS;
+    *support = JMM_OPT_LOW_MEMORY | JMM_OPT_CONTENTION | JMM_OPT_CURRENT_CPU | JMM_OPT_OTHER_CPU |
+               JMM_OPT_MONITOR_USAGE | JMM_OPT_SYNCHRONIZER_USAGE | JMM_OPT_THREAD_ALLOCATED |
+               JMM_OPT_DIAGNOSTIC_COMMANDS;
     return 0;
 }
 
@@ -165,9 +163,6 @@ static jboolean reset_statistic(JNIEnv *env, jvalue obj, jint type)
     }
 }
 
-/* Thresholds: no pool claims to support them, so the class library does not come here but by mistake. */
-static void set_sensor(JNIEnv *env, jobject pool, jint threshold, jobject sensor) {}
-static jlong set_threshold(JNIEnv *env, jobject pool, jint threshold, jlong value) { return -1; }
 static void set_command_notification(JNIEnv *env, jboolean enabled) {} /* the set of commands never changes */
 
 static jint dump_heap(JNIEnv *env, jstring file, jboolean live)
@@ -210,8 +205,8 @@ static const struct jmm_interface table = {
     .GetVMGlobals = mm_get_flags,
     .GetInternalThreadTimes = mm_internal_thread_times,
     .ResetStatistic = reset_statistic,
-    .SetPoolSensor = set_sensor,
-    .SetPoolThreshold = set_threshold,
+    .SetPoolSensor = mm_set_sensor,
+    .SetPoolThreshold = mm_set_threshold,
     .GetPoolCollectionUsage = mm_get_collection_usage,
     .GetGCExtAttributeInfo = mm_gc_attribute_info,
     .GetLastGCStat = mm_last_gc,

@@ -14,20 +14,38 @@ jobject mm_get_peak_pool_usage(JNIEnv *env, jobject pool);
 jobject mm_get_collection_usage(JNIEnv *env, jobject pool);
 jobject mm_get_memory_usage(JNIEnv *env, jboolean heap);
 void mm_reset_peak(JNIEnv *env, jobject pool);
-enum { MM_POOLS = 3 };
+/* Objects made since the last collection; what lived then; class metadata; of it, the classes themselves. */
+enum { MM_POOL_EDEN, MM_POOL_OLD, MM_POOL_METADATA, MM_POOL_CLASSES, MM_POOLS };
+u32 mm_pool_of(JNIEnv *env, jobject pool); /* MM_POOLS: it is none */
+/* A collection has ended, the world is stopped: what is in use now lived through it. */
+void mm_note_survivors(void);
 /* Collections of young objects, and of all. */
 enum { MM_YOUNG, MM_OLD, MM_COLLECTORS };
 u32 mm_collector_of(JNIEnv *env, jobject manager); /* MM_COLLECTORS: it is none */
 const char *mm_collector_name(u32 collector);
-/* 0: heap, 1: class metadata, 2: of it, the classes themselves; leaf locks only */
+/* leaf locks only */
+struct mm_usage {
+    size_t used, committed;
+};
 void mm_pool_usage(u32 pool, size_t *used, size_t *committed);
 /* a MemoryUsage; NULL with pending */
 jobject mm_new_pool_usage(JNIEnv *env, u32 pool, size_t used, size_t committed);
 void mm_class_space(size_t *used, size_t *committed); /* bytes of class metadata */
 
+/* mm_threshold.c: usage thresholds of pools */
+bool mm_has_threshold(u32 pool, bool after_collection);
+jlong mm_set_threshold(JNIEnv *env, jobject pool, jint threshold, jlong value);
+void mm_set_sensor(JNIEnv *env, jobject pool, jint threshold, jobject sensor);
+/* A collection has ended, the world is stopped. true: there is something for mm_tell_sensors. */
+bool mm_compare_thresholds(void);
+/* Calls what the class library and programs do with it. IN_NATIVE, on the thread of notifications. */
+void mm_tell_sensors(JNIEnv *env);
+
 /* mm_gc.c */
+void mm_start_notifier(JNIEnv *env); /* the thread that sends notifications, unless it runs */
 jint mm_gc_attribute_info(JNIEnv *env, jobject manager, struct jmm_ext_attribute *info, jint count);
 void mm_last_gc(JNIEnv *env, jobject manager, struct jmm_gc_stat *stat);
+struct mm_usage mm_usage_after(u32 pool); /* after the last collection; zeros: there was none */
 jlong mm_gc_count(u32 collector);
 jlong mm_gc_time_ms(u32 collector);
 void mm_enable_gc_notifications(JNIEnv *env, jobject manager, jboolean enabled);

@@ -92,9 +92,9 @@ static const struct command_argument help_arguments[] = {
 };
 
 static command_fn run_help;
-#define WITH(arguments) arguments, ARRAY_LEN(arguments), false
-#define BARE NULL, 0, false
-#define RAW NULL, 0, true
+#define WITH(arguments) arguments, ARRAY_LEN(arguments), false, false
+#define BARE NULL, 0, false, false
+#define RAW NULL, 0, true, true
 
 /* In order of names. */
 static const struct command commands[] = {
@@ -104,14 +104,14 @@ static const struct command commands[] = {
       BARE },
     { "GC.heap_dump", "Generate a HPROF format dump of the Java heap.",
       "High: Depends on Java heap size and content. Request a full GC unless the '-all' option is specified.", MONITOR,
-      mm_heap_dump, WITH(dump_arguments) },
+      mm_heap_dump, dump_arguments, ARRAY_LEN(dump_arguments), false, true },
     { "GC.heap_info", "Provide generic Java heap information.", "Medium", MONITOR, mm_heap_info, BARE },
     { "GC.run", "Call java.lang.System.gc().", "Medium: Depends on Java heap size and content.", NULL, mm_run_gc,
       BARE },
     { "GC.run_finalization", "Call java.lang.System.runFinalization().", "Medium: Depends on Java content.", NULL,
       mm_run_finalization, BARE },
     { "JVMTI.agent_load", "Load JVMTI native agent.", "Low", CONTROL, mm_agent_load, load_arguments,
-      ARRAY_LEN(load_arguments), true },
+      ARRAY_LEN(load_arguments), true, false },
     { "JVMTI.data_dump", "Signal the JVM to do a data dump request for JVMTI.", "High", MONITOR, mm_data_dump, BARE },
     { "ManagementAgent.start", "Start remote management agent.", "Low: No impact", NULL, mm_agent_start, RAW },
     { "ManagementAgent.start_local", "Start local management agent.", "Low: No impact", NULL, mm_agent_start_local,
@@ -356,10 +356,13 @@ jobject mm_call_static(JNIEnv *env, const char *class_name, const char *method, 
 
 jobjectArray mm_commands(JNIEnv *env)
 {
+    jsize n = 0, at = 0;
+    for (u32 i = 0; i < command_count; i++) n += !commands[i].attach_only;
     jclass c = (*env)->FindClass(env, "java/lang/String");
-    jobjectArray a = c ? (*env)->NewObjectArray(env, (jsize)command_count, c, NULL) : NULL;
+    jobjectArray a = c ? (*env)->NewObjectArray(env, n, c, NULL) : NULL;
     for (u32 i = 0; a && i < command_count; i++)
-        (*env)->SetObjectArrayElement(env, a, (jsize)i, (*env)->NewStringUTF(env, commands[i].name));
+        if (!commands[i].attach_only)
+            (*env)->SetObjectArrayElement(env, a, at++, (*env)->NewStringUTF(env, commands[i].name));
     return a;
 }
 

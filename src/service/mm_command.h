@@ -21,7 +21,8 @@ struct command {
     command_fn *run;
     const struct command_argument *arguments;
     u32 argument_count;
-    bool raw; /* takes the line as it is */
+    bool raw;         /* takes the line as it is */
+    bool attach_only; /* not for DiagnosticCommandMBean */
 };
 static inline bool command_is_set(const struct command_call *call, u32 i)
 {

@@ -17,9 +17,6 @@
 
 enum { RING = TINY(64, 2) };
 
-struct usage {
-    size_t used, committed;
-};
 struct collection {
     u64 index;            /* counts from 1 */
     u32 collector;        /* MM_YOUNG, MM_OLD */
@@ -27,7 +24,7 @@ struct collection {
     i64 start_ms, end_ms; /* since the VM started */
     i64 wall_ms;
     enum heap_cause cause;
-    struct usage before[MM_POOLS], after[MM_POOLS];
+    struct mm_usage before[MM_POOLS], after[MM_POOLS];
 };
 
 static struct os_mutex lock = OS_MUTEX_INIT; /* leaf: the ring */
@@ -43,9 +40,18 @@ static jobject beans[MM_COLLECTORS]; /* those that listeners asked, global refer
 static const char *cause_name(enum heap_cause cause);
 
 /* In the order of the pools of mm_memory.c. */
-static void note_usage(struct usage *u)
+static void note_usage(struct mm_usage *u)
 {
     for (u32 p = 0; p < MM_POOLS; p++) mm_pool_usage(p, &u[p].used, &u[p].committed);
+}
+
+struct mm_usage mm_usage_after(u32 pool)
+{
+    struct mm_usage u = { 0 };
+    os_mutex_lock(&lock);
+    if (finished) u = ring[finished % RING].after[pool];
+    os_mutex_unlock(&lock);
+    return u;
 }
 
 jlong mm_gc_count(u32 collector)
@@ -70,6 +76,7 @@ void mm_observe_collection(enum heap_cause cause, bool done)
         young_before = heap_young_collections();
         return;
     }
+    mm_note_survivors();
     note_usage(current.after);
     current.collector = heap_young_collections() != young_before ? MM_YOUNG : MM_OLD;
     current.id = (u64)mm_gc_count(current.collector);
@@ -79,7 +86,7 @@ void mm_observe_collection(enum heap_cause cause, bool done)
     current.index = ++finished;
     ring[finished % RING] = last[current.collector] = current;
     os_mutex_unlock(&lock);
-    if (atomic_load(&listening[current.collector])) os_event_set(&news);
+    if (mm_compare_thresholds() || atomic_load(&listening[current.collector])) os_event_set(&news);
 }
 
 /* The collection after `index` that is still known; false: none yet. */
@@ -105,13 +112,14 @@ void mm_print_collections(FILE *out, u32 most)
         const struct collection *c = &ring[i % RING];
         fprintf(out, "Event: %.3f GC %llu (%s, %s) heap %zuK->%zuK, metaspace %zuK, %lldms\n", (double)c->end_ms / 1e3,
                 (unsigned long long)c->index, c->collector == MM_YOUNG ? "young" : "full", cause_name(c->cause),
-                c->before[0].used / KB, c->after[0].used / KB, c->after[1].used / KB,
+                (c->before[MM_POOL_EDEN].used + c->before[MM_POOL_OLD].used) / KB,
+                (c->after[MM_POOL_EDEN].used + c->after[MM_POOL_OLD].used) / KB, c->after[MM_POOL_METADATA].used / KB,
                 (long long)(c->end_ms - c->start_ms));
     }
     os_mutex_unlock(&lock);
 }
 
-static bool fill_usages(JNIEnv *env, const struct usage *u, jobjectArray out)
+static bool fill_usages(JNIEnv *env, const struct mm_usage *u, jobjectArray out)
 {
     for (jsize i = 0; i < MM_POOLS; i++) {
         jobject o = mm_new_pool_usage(env, (u32)i, u[i].used, u[i].committed);
@@ -219,6 +227,7 @@ static void notify(struct thread *self, void *unused)
             (*env)->ExceptionClear(env);
             (*env)->PopLocalFrame(env, NULL);
         }
+        mm_tell_sensors(env);
         os_event_wait(&news);
     }
 }
@@ -229,7 +238,12 @@ void mm_enable_gc_notifications(JNIEnv *env, jobject manager, jboolean enabled)
     if (collector == MM_COLLECTORS) return;
     if (enabled && !beans[collector]) beans[collector] = (*env)->NewGlobalRef(env, manager);
     atomic_store(&listening[collector], enabled != 0);
-    if (!enabled || atomic_exchange(&thread_started, true)) return;
+    if (enabled) mm_start_notifier(env);
+}
+
+void mm_start_notifier(JNIEnv *env)
+{
+    if (atomic_exchange(&thread_started, true)) return;
     VM_ENTRY(env);
     os_event_clear(&news);
     struct object *t = jvm_new_system_thread(self, "Notification Thread", 9);

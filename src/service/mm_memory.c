@@ -1,24 +1,27 @@
-/* Memory: the pools "Heap" (both collectors manage it), "Metaspace" (class metadata outside the boot loader,
- * which is what -XX:MaxMetaspaceSize limits) and, a part of it, "Compressed Class Space", as java.lang.management
+/* Memory: the pools "Argus Eden Space" (objects made since the last collection) and "Argus Old Gen" (what lived then),
+ * which both collectors manage and tools know by the ends of their names, "Metaspace" (class metadata outside the boot
+ * loader, which is what -XX:MaxMetaspaceSize limits) and, a part of it, "Compressed Class Space", as java.lang.management
  * objects. The Java objects are made once, by the class library's own factories, and kept in global references. */
 #include "base/arena.h"
 #include "meta/loader.h"
 #include "model/class_space.h"
 #include "model/options.h"
 #include "service/management_int.h"
+#include "thread/thread_contract.h"
 #include "thread/vmentry.h"
 
-enum pool { POOL_HEAP, POOL_METADATA, POOL_CLASSES, POOL_COUNT };
-_Static_assert(POOL_COUNT == MM_POOLS, "mm_gc.c keeps the usage of each");
-static const char *const pool_names[POOL_COUNT] = { "Heap", "Metaspace", "Compressed Class Space" };
+static const char *const pool_names[MM_POOLS] = { "Argus Eden Space", "Argus Old Gen", "Metaspace",
+                                                  "Compressed Class Space" };
 static const char *const manager_names[] = { "Argus Young Generation", "Argus Old Generation", "Metaspace Manager" };
 /* which pools a manager has, a bit each */
-static const u32 pools_of[] = { 1u << POOL_HEAP, 1u << POOL_HEAP, 1u << POOL_METADATA | 1u << POOL_CLASSES };
+enum { HEAP_POOLS = 1u << MM_POOL_EDEN | 1u << MM_POOL_OLD };
+static const u32 pools_of[] = { HEAP_POOLS, HEAP_POOLS, 1u << MM_POOL_METADATA | 1u << MM_POOL_CLASSES };
 enum { MANAGER_COUNT = ARRAY_LEN(manager_names) };
 
 static struct os_mutex objects_lock = OS_MUTEX_INIT; /* leaf */
-static jobject pools[POOL_COUNT] GUARDED_BY(objects_lock), managers[MANAGER_COUNT] GUARDED_BY(objects_lock);
-static _Atomic size_t peak_used[POOL_COUNT], peak_committed[POOL_COUNT];
+static jobject pools[MM_POOLS] GUARDED_BY(objects_lock), managers[MANAGER_COUNT] GUARDED_BY(objects_lock);
+static _Atomic size_t survivors; /* bytes in use after the last collection */
+static _Atomic size_t peak_used[MM_POOLS], peak_committed[MM_POOLS];
 
 void mm_class_space(size_t *used, size_t *committed)
 {
@@ -31,8 +34,9 @@ void mm_class_space(size_t *used, size_t *committed)
 /* The greatest that a pool may become; -1: there is no limit. */
 static jlong pool_max(u32 p)
 {
-    if (p == POOL_HEAP) return (jlong)heap_max();
-    if (p == POOL_CLASSES) return (jlong)options.class_space_max;
+    if (p == MM_POOL_EDEN) return -1;
+    if (p == MM_POOL_OLD) return (jlong)heap_max();
+    if (p == MM_POOL_CLASSES) return (jlong)options.class_space_max;
     return options.metaspace_max > INT64_MAX ? -1 : (jlong)options.metaspace_max;
 }
 
@@ -40,19 +44,43 @@ static jlong pool_max(u32 p)
 static void metadata_usage(u32 p, size_t *used, size_t *committed)
 {
     struct metadata_usage u = class_space_usage();
-    size_t bytes = p == POOL_METADATA ? u.counted : u.classes, whole = ALIGN_UP(bytes, 64 * KB),
+    size_t bytes = p == MM_POOL_METADATA ? u.counted : u.classes, whole = ALIGN_UP(bytes, 64 * KB),
            max = (size_t)pool_max(p);
     *used = bytes < max ? bytes : max;
     *committed = whole < max ? whole : max;
 }
 
+void mm_note_survivors(void)
+{
+    WORLD_STOPPED();
+    survivors = heap_used();
+}
+
+static void heap_usage(size_t *used, size_t *committed)
+{
+    *used = heap_used();
+    *committed = heap_committed();
+    if (*committed < *used) *committed = *used; /* the two were read at different moments */
+}
+
+/* Of both, what the heap has committed. */
+static void generation_usage(bool old, size_t *used, size_t *committed)
+{
+    size_t all, whole, kept = survivors;
+    heap_usage(&all, &whole);
+    if (kept > all) kept = all;
+    size_t kept_committed = ALIGN_UP(kept, 64 * KB) < whole ? ALIGN_UP(kept, 64 * KB) : whole;
+    *used = old ? kept : all - kept;
+    *committed = old ? kept_committed : whole - kept_committed;
+}
+
 void mm_pool_usage(u32 p, size_t *used, size_t *committed)
 {
-    if (p == POOL_HEAP)
-        *used = heap_used(), *committed = heap_committed();
+    if (p <= MM_POOL_OLD)
+        generation_usage(p == MM_POOL_OLD, used, committed);
     else
         metadata_usage(p, used, committed);
-    if (*committed < *used) *committed = *used; /* the two were read at different moments */
+    if (*committed < *used) *committed = *used;
     size_t peak = peak_used[p];
     while (*used > peak && !atomic_compare_exchange_weak(&peak_used[p], &peak, *used)) {}
     peak = peak_committed[p];
@@ -68,15 +96,9 @@ static jobject new_usage(JNIEnv *env, jlong init, size_t used, size_t committed,
     return m ? (*env)->NewObject(env, c, m, init, (jlong)used, (jlong)committed, max) : NULL;
 }
 
-static jobject usage_of(JNIEnv *env, enum pool p, size_t used, size_t committed)
+jobject mm_new_pool_usage(JNIEnv *env, u32 p, size_t used, size_t committed)
 {
-    bool heap = p == POOL_HEAP;
-    return new_usage(env, heap ? (jlong)options.heap_initial : 0, used, committed, pool_max(p));
-}
-
-jobject mm_new_pool_usage(JNIEnv *env, u32 pool, size_t used, size_t committed)
-{
-    return usage_of(env, (enum pool)pool, used, committed);
+    return new_usage(env, p == MM_POOL_OLD ? (jlong)options.heap_initial : 0, used, committed, pool_max(p));
 }
 
 /* Calls a static factory of the class library's; NULL with pending. */
@@ -91,7 +113,10 @@ static jobject make_pool(JNIEnv *env, u32 p)
 {
     jstring name = (*env)->NewStringUTF(env, pool_names[p]);
     if (!name) return NULL;
-    jvalue args[4] = { { .l = name }, { .z = p == POOL_HEAP }, { .j = -1 }, { .j = -1 } }; /* -1: no thresholds */
+    jvalue args[4] = { { .l = name },
+                       { .z = p <= MM_POOL_OLD },
+                       { .j = mm_has_threshold(p, false) ? 0 : -1 }, /* -1: there is none */
+                       { .j = mm_has_threshold(p, true) ? 0 : -1 } };
     return call_factory(env, "sun/management/ManagementFactoryHelper", "createMemoryPool",
                         "(Ljava/lang/String;ZJJ)Ljava/lang/management/MemoryPoolMXBean;", args);
 }
@@ -154,6 +179,7 @@ static jobjectArray objects(JNIEnv *env, jobject *slots, u32 n, u32 wanted, cons
     return a;
 }
 
+u32 mm_pool_of(JNIEnv *env, jobject pool) { return index_of(env, pools, MM_POOLS, pool); }
 u32 mm_collector_of(JNIEnv *env, jobject manager) { return index_of(env, managers, MM_COLLECTORS, manager); }
 const char *mm_collector_name(u32 collector) { return manager_names[collector]; }
 
@@ -164,14 +190,14 @@ jobjectArray mm_get_pools(JNIEnv *env, jobject manager)
         mm_throw(env, "java/lang/InternalError", "Memory manager not found");
         return NULL;
     }
-    return objects(env, pools, POOL_COUNT, manager ? pools_of[m] : (1u << POOL_COUNT) - 1,
+    return objects(env, pools, MM_POOLS, manager ? pools_of[m] : (1u << MM_POOLS) - 1,
                    "java/lang/management/MemoryPoolMXBean", make_pool);
 }
 
 jobjectArray mm_get_managers(JNIEnv *env, jobject pool)
 {
-    u32 p = pool ? index_of(env, pools, POOL_COUNT, pool) : 0, wanted = 0;
-    if (p == POOL_COUNT) {
+    u32 p = pool ? index_of(env, pools, MM_POOLS, pool) : 0, wanted = 0;
+    if (p == MM_POOLS) {
         mm_throw(env, "java/lang/InternalError", "Memory pool not found");
         return NULL;
     }
@@ -182,37 +208,45 @@ jobjectArray mm_get_managers(JNIEnv *env, jobject pool)
 
 jobject mm_get_pool_usage(JNIEnv *env, jobject pool)
 {
-    u32 p = index_of(env, pools, POOL_COUNT, pool);
-    if (p == POOL_COUNT) return NULL;
+    u32 p = mm_pool_of(env, pool);
+    if (p == MM_POOLS) return NULL;
     size_t used, committed;
     mm_pool_usage(p, &used, &committed);
-    return usage_of(env, (enum pool)p, used, committed);
+    return mm_new_pool_usage(env, p, used, committed);
 }
 
 /* The highest that was seen when somebody asked; not sampled in between. */
 jobject mm_get_peak_pool_usage(JNIEnv *env, jobject pool)
 {
-    u32 p = index_of(env, pools, POOL_COUNT, pool);
-    if (p == POOL_COUNT) return NULL;
+    u32 p = mm_pool_of(env, pool);
+    if (p == MM_POOLS) return NULL;
     size_t used, committed;
     mm_pool_usage(p, &used, &committed);
-    return usage_of(env, (enum pool)p, peak_used[p], peak_committed[p]);
+    return mm_new_pool_usage(env, p, peak_used[p], peak_committed[p]);
 }
 
 void mm_reset_peak(JNIEnv *env, jobject pool)
 {
-    u32 p = index_of(env, pools, POOL_COUNT, pool);
-    if (p == POOL_COUNT) return;
+    u32 p = mm_pool_of(env, pool);
+    if (p == MM_POOLS) return;
     peak_used[p] = peak_committed[p] = 0;
 }
 
-/* NULL: the pool does not keep the usage after its last collection. */
-jobject mm_get_collection_usage(JNIEnv *env, jobject pool) { return NULL; }
+/* NULL: collections do not manage the pool. */
+jobject mm_get_collection_usage(JNIEnv *env, jobject pool)
+{
+    u32 p = mm_pool_of(env, pool);
+    if (p > MM_POOL_OLD) return NULL;
+    struct mm_usage u = mm_usage_after(p);
+    return mm_new_pool_usage(env, p, u.used, u.committed);
+}
 
 jobject mm_get_memory_usage(JNIEnv *env, jboolean heap)
 {
     size_t used, committed;
-    enum pool p = heap ? POOL_HEAP : POOL_METADATA;
-    mm_pool_usage(p, &used, &committed);
-    return new_usage(env, heap ? (jlong)options.heap_initial : 0, used, committed, heap ? pool_max(POOL_HEAP) : -1);
+    if (heap)
+        heap_usage(&used, &committed);
+    else
+        mm_pool_usage(MM_POOL_METADATA, &used, &committed);
+    return new_usage(env, heap ? (jlong)options.heap_initial : 0, used, committed, heap ? (jlong)heap_max() : -1);
 }
