@@ -1,7 +1,8 @@
 /* Memory: the pools "Argus Eden Space" (objects made since the last collection) and "Argus Old Gen" (what lived then),
- * which both collectors manage and tools know by the ends of their names, "Metaspace" (class metadata outside the boot
- * loader, which is what -XX:MaxMetaspaceSize limits) and, a part of it, "Compressed Class Space", as java.lang.management
- * objects. The Java objects are made once, by the class library's own factories, and kept in global references. */
+ * which both collectors manage and tools know by the ends of their names, "Metaspace" (class metadata outside the
+ * boot loader, which is what -XX:MaxMetaspaceSize limits) and, a part of it, "Compressed Class Space", as
+ * java.lang.management objects. The Java objects are made once, by the class library's own factories, and kept in
+ * global references. */
 #include "base/arena.h"
 #include "meta/loader.h"
 #include "model/class_space.h"

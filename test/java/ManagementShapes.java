@@ -41,7 +41,9 @@ public class ManagementShapes {
         List<String> lines = new ArrayList<>();
         MBeanInfo info = server.getMBeanInfo(bean);
         lines.add("class " + info.getClassName());
-        for (MBeanAttributeInfo a : info.getAttributes()) lines.add("attribute " + a.getName() + " " + a.getType() + " " + a.isWritable() + (values ? " " + read(server, bean, a) : ""));
+        for (MBeanAttributeInfo a : info.getAttributes())
+            lines.add("attribute " + a.getName() + " " + a.getType() + " " + a.isWritable()
+                + (values ? " " + read(server, bean, a) : ""));
         for (MBeanOperationInfo o : info.getOperations()) {
             if (o.getName().startsWith("compiler") || o.getName().startsWith("jfr") || NOT_HERE.contains(o.getName())) continue;
             String types = Arrays.stream(o.getSignature()).map(MBeanParameterInfo::getType).toList().toString();

@@ -1,5 +1,6 @@
 // jvm: -Xmx64m
-// Usage thresholds of memory pools: which pools have them, bounds, notifications when memory stays full after a collection, counts, and that they can be cleared.
+// Usage thresholds of memory pools: which pools have them, bounds, notifications when memory stays full after a collection,
+// counts.
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryNotificationInfo;
 import java.lang.management.MemoryPoolMXBean;
@@ -33,7 +34,8 @@ public class ManagementThresholds {
             if (n == null) throw new AssertionError("no notification");
             if (!n.getType().equals(type)) continue;
             MemoryNotificationInfo info = MemoryNotificationInfo.from((CompositeData) n.getUserData());
-            System.out.println(n.getType() + " " + info.getPoolName().equals(pool.getName()) + " " + (info.getCount() >= 1) + " " + (info.getUsage().getUsed() >= (16 << 20)));
+            System.out.println(n.getType() + " " + info.getPoolName().equals(pool.getName()) + " " + (info.getCount() >= 1)
+                + " " + (info.getUsage().getUsed() >= (16 << 20)));
             return;
         }
     }
@@ -50,19 +52,22 @@ public class ManagementThresholds {
     public static void main(String[] args) throws Exception {
         boolean metadata = false, eden = false;
         for (MemoryPoolMXBean p : ManagementFactory.getMemoryPoolMXBeans()) {
-            if (p.getName().equals("Metaspace")) metadata = p.isUsageThresholdSupported() && !p.isCollectionUsageThresholdSupported() && p.getCollectionUsage() == null;
+            if (p.getName().equals("Metaspace"))
+                metadata = p.isUsageThresholdSupported() && !p.isCollectionUsageThresholdSupported() && p.getCollectionUsage() == null;
             if (p.getName().endsWith("Eden Space")) eden = !p.isUsageThresholdSupported() && p.isCollectionUsageThresholdSupported();
         }
         MemoryPoolMXBean pool = old();
         System.out.println("metadata " + metadata + ", new objects " + eden);
-        System.out.println(pool.getUsageThreshold() + " " + pool.getUsageThresholdCount() + " " + pool.getCollectionUsageThreshold() + " " + pool.getCollectionUsageThresholdCount());
+        System.out.println(pool.getUsageThreshold() + " " + pool.getUsageThresholdCount()
+            + " " + pool.getCollectionUsageThreshold() + " " + pool.getCollectionUsageThresholdCount());
         refused(() -> pool.setUsageThreshold(-1));
         refused(() -> pool.setUsageThreshold(Long.MAX_VALUE));
         refused(() -> pool.setCollectionUsageThreshold(-1));
         ((NotificationEmitter) ManagementFactory.getMemoryMXBean()).addNotificationListener((n, handback) -> told.add(n), null, null);
         pool.setUsageThreshold(16 << 20);
         pool.setCollectionUsageThreshold(16 << 20);
-        System.out.println(pool.getUsageThreshold() + " " + pool.getCollectionUsageThreshold() + " " + pool.isUsageThresholdExceeded() + " " + pool.isCollectionUsageThresholdExceeded());
+        System.out.println(pool.getUsageThreshold() + " " + pool.getCollectionUsageThreshold()
+            + " " + pool.isUsageThresholdExceeded() + " " + pool.isCollectionUsageThresholdExceeded());
         fill(24);
         await(pool, MemoryNotificationInfo.MEMORY_COLLECTION_THRESHOLD_EXCEEDED);
         System.out.println(pool.isUsageThresholdExceeded() + " " + pool.isCollectionUsageThresholdExceeded());
