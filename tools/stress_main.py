@@ -7,7 +7,8 @@
     tsan       programs with many threads under ThreadSanitizer
     debug      all programs on the debug build, where contracts are asserted
     agents     all agents of test/jvmti on it
-    faults     every call of the system fails once, and all from it (driver 65 at all points: hours)
+    faults     every call of the system fails once, and all from it; of malloc the first from each place
+               in the code (half an hour; all calls: driver 65 with --points 0, hours)
     members    structs of src/ have no member that nobody reads (tools/check_members.py)
     soak       the multi-threaded programs again and again, with frequent collections (--rounds)
 
@@ -38,7 +39,7 @@ PARTS = {
     "tsan": ("tsan", ["--timeout", "600"], THREADED),
     "debug": ("debug", ["--timeout", "180"], None),
     "agents": ("debug", [], None),
-    "faults": (None, ["--points", "0"], None),
+    "faults": (None, ["--points", "places"], None),
     "members": (None, [], None),
     "soak": ("debug", ["--gcstress", "50", "--timeout", "120"], THREADED),
 }

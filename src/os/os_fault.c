@@ -25,16 +25,38 @@ static const char *const kind_names[OS_FAULT_KINDS] = { "malloc", "map", "commit
 
 static enum os_fault_kind chosen = OS_FAULT_KINDS; /* none */
 static uint64_t first_failing, last_failing;
-static bool trace;
+static bool trace, places;
 static _Atomic uint64_t calls;
 static _Atomic int64_t relief; /* bytes that malloc may hand out although its calls fail */
 
+enum { PLACES = 1 << 14, PLACE_DEPTH = 8 };
+static _Atomic uint64_t known[PLACES]; /* hashes of C stacks; 0: free */
+static uint64_t first[PLACES];         /* the call that came from there first */
+
+static void note_place(uint64_t call)
+{
+    void *at[PLACE_DEPTH + 3]; /* with this function, os_fault and the stand-in */
+    int n = backtrace(at, PLACE_DEPTH + 3);
+    uint64_t hash = 1;
+    for (int i = 0; i < n; i++) hash = (hash ^ (uintptr_t)at[i]) * 0x9e3779b97f4a7c15ull;
+    hash |= 1;
+    for (uint64_t i = 0; i < PLACES; i++) {
+        _Atomic uint64_t *slot = &known[(i + (hash >> 32)) % PLACES];
+        uint64_t none = 0;
+        bool is_new = atomic_compare_exchange_strong(slot, &none, hash);
+        if (is_new) first[slot - known] = call;
+        if (is_new || none == hash) return;
+    }
+}
+
+/* What is written here is no call of the VM's. */
 static void print_count(void)
 {
-    char line[80];
-    int n = snprintf(line, sizeof line, "ARGUS_FAULT: %s %llu\n", kind_names[chosen],
-                     (unsigned long long)atomic_load(&calls));
-    if (write(STDERR_FILENO, line, (size_t)n) < 0) return;
+    enum os_fault_kind kind = chosen;
+    chosen = OS_FAULT_KINDS;
+    for (uint64_t i = 0; places && i < PLACES; i++)
+        if (atomic_load(&known[i])) dprintf(STDERR_FILENO, "ARGUS_FAULT: place %llu\n", (unsigned long long)first[i]);
+    dprintf(STDERR_FILENO, "ARGUS_FAULT: %s %llu\n", kind_names[kind], (unsigned long long)atomic_load(&calls));
 }
 
 /* Runs when the library is loaded, so that the first call is counted like all others. */
@@ -45,7 +67,10 @@ static __attribute__((constructor)) void read_variable(void)
     for (int k = 0; k < OS_FAULT_KINDS; k++)
         if (strlen(kind_names[k]) == (size_t)(colon - text) && !strncmp(kind_names[k], text, (size_t)(colon - text)))
             chosen = (enum os_fault_kind)k;
-    if (!strcmp(colon + 1, "count")) {
+    void *warm[1];
+    places = !strcmp(colon + 1, "places");
+    if (places) (void)backtrace(warm, 1); /* loads a library at its first call */
+    if (places || !strcmp(colon + 1, "count")) {
         if (chosen != OS_FAULT_KINDS) atexit(print_count);
         return;
     }
@@ -53,8 +78,7 @@ static __attribute__((constructor)) void read_variable(void)
     first_failing = strtoull(colon + 1, &end, 10);
     last_failing = *end == '+' ? UINT64_MAX : first_failing;
     trace = getenv("ARGUS_FAULT_TRACE") != NULL;
-    void *warm[1];
-    if (trace) (void)backtrace(warm, 1); /* loads a library at its first call */
+    if (trace) (void)backtrace(warm, 1);
 }
 
 static void print_trace(uint64_t n)
@@ -70,6 +94,11 @@ bool os_fault(enum os_fault_kind kind)
 {
     if (kind != chosen) return false;
     uint64_t n = atomic_fetch_add(&calls, 1) + 1;
+    if (places) {
+        int kept = errno;
+        note_place(n);
+        errno = kept;
+    }
     if (n < first_failing || n > last_failing) return false;
     int saved = errno;
     if (trace && n == first_failing) print_trace(n);

@@ -4,6 +4,8 @@
  *     ARGUS_FAULT=KIND:N       the Nth call of this kind fails, counted from 1 over all threads
  *     ARGUS_FAULT=KIND:N+      all from the Nth
  *     ARGUS_FAULT=KIND:count   none; the number of calls is printed on standard error when the process ends by exit
+ *     ARGUS_FAULT=KIND:places  none; also prints the numbers of the first calls from each place, which is a C stack of
+ *                              eight functions
  *     ARGUS_FAULT_TRACE=1      prints where the call that failed came from
  *
  * A call that fails has no effect and answers as the system would that is out of memory, threads or descriptors. Calls

@@ -40,11 +40,11 @@ static _Atomic int listener = -1;
 
 /* ---- commands: write their text to `out` and return the result number ---- */
 
-static jint run_jcmd(JNIEnv *env, const char *line, FILE *out)
+/* What the tool is told of an exception that a command ended with; false: there is none. */
+static bool tell_pending(JNIEnv *env, FILE *out)
 {
-    bool known = mm_run_command(env, line, out);
     jthrowable problem = (*env)->ExceptionOccurred(env);
-    if (!problem) return known ? JNI_OK : JNI_ERR;
+    if (!problem) return false;
     (*env)->ExceptionClear(env);
     jmethodID m = (*env)->GetMethodID(env, (*env)->GetObjectClass(env, problem), "toString", "()Ljava/lang/String;");
     jstring s = m ? (*env)->CallObjectMethod(env, problem, m) : NULL;
@@ -52,7 +52,13 @@ static jint run_jcmd(JNIEnv *env, const char *line, FILE *out)
     fprintf(out, "%s\n", text ? text : "the command failed");
     if (text) (*env)->ReleaseStringUTFChars(env, s, text);
     (*env)->ExceptionClear(env);
-    return JNI_ERR;
+    return true;
+}
+
+static jint run_jcmd(JNIEnv *env, const char *line, FILE *out)
+{
+    bool known = mm_run_command(env, line, out);
+    return !tell_pending(env, out) && known ? JNI_OK : JNI_ERR;
 }
 
 /* Agents in Java need their module in the boot layer before libinstrument looks for its classes. */
@@ -87,20 +93,8 @@ static jint run_load(JNIEnv *env, const struct request *r, FILE *out)
 
 static jint run_properties(JNIEnv *env, const char *method, FILE *out)
 {
-    jclass c = (*env)->FindClass(env, "jdk/internal/vm/VMSupport");
-    jmethodID m = c ? (*env)->GetStaticMethodID(env, c, method, "()[B") : NULL;
-    jbyteArray a = m ? (*env)->CallStaticObjectMethod(env, c, m) : NULL;
-    if (!a || (*env)->ExceptionCheck(env)) {
-        (*env)->ExceptionClear(env);
-        return JNI_ERR;
-    }
-    jsize n = (*env)->GetArrayLength(env, a);
-    jbyte *bytes = malloc((size_t)n + 1);
-    if (!bytes) return JNI_ERR;
-    (*env)->GetByteArrayRegion(env, a, 0, n, bytes);
-    fwrite(bytes, 1, (size_t)n, out);
-    free(bytes);
-    return JNI_OK;
+    mm_print_properties(env, method, out);
+    return tell_pending(env, out) ? JNI_ERR : JNI_OK;
 }
 
 static jint run_print_flag(const char *name, FILE *out)
@@ -288,9 +282,15 @@ static void listen_for_requests(struct thread *self, void *unused)
 
 static void remove_socket(void) { (void)os_file_remove(socket_path); }
 
-static bool open_socket(void)
+/* What a killed process of the same number left would look to tools as if somebody listened. */
+void attach_init(void)
 {
     snprintf(socket_path, sizeof socket_path, "/tmp/.java_pid%d", os_pid());
+    if (!options.disable_attach && os_file_exists(socket_path)) remove_socket();
+}
+
+static bool open_socket(void)
+{
     int fd = os_local_listen(socket_path);
     if (fd >= 0) listener = fd;
     return fd >= 0;

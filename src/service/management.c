@@ -21,6 +21,7 @@ void management_init(void)
 {
     start_wall_ms = os_time_wall_ms();
     start_ns = os_time_monotonic_ns();
+    attach_init();
     service_binding.attach_requested = attach_requested;
     service_binding.start_attach = attach_start;
     service_binding.dump_heap = heap_dump_as_asked;

@@ -12,6 +12,8 @@ void management_init(void);
 void management_start_agent(struct thread *self);
 
 struct thread;
+/* Once, before a tool can ask. */
+void attach_init(void);
 /* SIGQUIT came. Starts the attach listener if a tool asked for it (the file .attach_pidN of our own user). true: a tool
  * did. */
 bool attach_requested(struct thread *self);

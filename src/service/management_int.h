@@ -86,6 +86,9 @@ jobjectArray mm_commands(JNIEnv *env);
 void mm_command_info(JNIEnv *env, jobjectArray commands, struct jmm_command *info);
 void mm_command_arguments(JNIEnv *env, jstring command, struct jmm_command_argument *info, jint count);
 jstring mm_execute(JNIEnv *env, jstring command);
+/* What a method of jdk.internal.vm.VMSupport answers, in the form that jcmd and the attach API expect. IN_NATIVE. An
+ * exception stays pending. */
+void mm_print_properties(JNIEnv *env, const char *method, FILE *out);
 /* Runs a diagnostic command line (jcmd's syntax), writing to `out`. IN_NATIVE. false: `out` says what was wrong. */
 bool mm_run_command(JNIEnv *env, const char *line, FILE *out);
 

@@ -74,30 +74,22 @@ void mm_vm_set_flag(JNIEnv *env, const struct command_call *call, FILE *out)
 
 /* ---- properties ---- */
 
-/* VMSupport.serializePropertiesToByteArray answers in the form that jcmd and the attach API expect. */
-static void print_properties(JNIEnv *env, const char *method, FILE *out)
+void mm_print_properties(JNIEnv *env, const char *method, FILE *out)
 {
     jclass c = (*env)->FindClass(env, "jdk/internal/vm/VMSupport");
     jmethodID m = c ? (*env)->GetStaticMethodID(env, c, method, "()[B") : NULL;
     jbyteArray a = m ? (*env)->CallStaticObjectMethod(env, c, m) : NULL;
-    if (!a || (*env)->ExceptionCheck(env)) {
-        (*env)->ExceptionClear(env);
-        fputs("could not read the properties\n", out);
-        return;
+    if ((*env)->ExceptionCheck(env) || !a) return;
+    jbyte part[1024];
+    for (jsize n = (*env)->GetArrayLength(env, a), at = 0; at < n; at += (jsize)sizeof part) {
+        jsize now = n - at < (jsize)sizeof part ? n - at : (jsize)sizeof part;
+        (*env)->GetByteArrayRegion(env, a, at, now, part);
+        fwrite(part, 1, (size_t)now, out);
     }
-    jsize n = (*env)->GetArrayLength(env, a);
-    jbyte *bytes = malloc((size_t)n + 1);
-    if (!bytes) {
-        fputs("no memory for the properties\n", out);
-        return;
-    }
-    (*env)->GetByteArrayRegion(env, a, 0, n, bytes);
-    fwrite(bytes, 1, (size_t)n, out);
-    free(bytes);
 }
 void mm_vm_properties(JNIEnv *env, const struct command_call *call, FILE *out)
 {
-    print_properties(env, "serializePropertiesToByteArray", out);
+    mm_print_properties(env, "serializePropertiesToByteArray", out);
 }
 
 /* ---- threads and agents ---- */

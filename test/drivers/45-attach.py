@@ -251,6 +251,19 @@ def shutdown(subject):
     return f"{socket} is left" if os.path.exists(socket) else None
 
 
+def stale_socket(jdk, build):
+    """A killed process left its socket; a VM that gets its number can be attached to all the same."""
+    script = 'touch /tmp/.java_pid$$; exec "$@"'
+    child = subprocess.Popen(["sh", "-c", script, "sh", os.path.join(jdk, "bin", "java"), f"-XXaltjvm={build}/argus", "-version"],
+                             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=vmrun.clean_env(argus=True))
+    child.wait(60)
+    left = f"/tmp/.java_pid{child.pid}"
+    if os.path.exists(left):
+        os.unlink(left)
+        return "it is there still"
+    return None
+
+
 def main():
     p = argparse.ArgumentParser(description="tools that attach to a running Argus")
     p.add_argument("--build", default=os.path.join(ROOT, "build"))
@@ -274,6 +287,7 @@ def main():
             for live in ("live", "all"):
                 steps["heap-dump-" + live] = lambda k=live: heap_dump(jdk, classes, values["pid"], k)
             steps["out-of-memory"] = lambda: out_of_memory(jdk, build, classes)
+            steps["stale-socket"] = lambda: stale_socket(jdk, build)
             steps["agent"] = lambda: agent_ran(subject)
             steps["late-agent"] = lambda: late_agent(subject)
             steps["shutdown"] = lambda: shutdown(subject)

@@ -44,6 +44,8 @@ LEFT_OUT = [("debugger", kind) for kind in MEMORY if kind.endswith("+")]
 
 # Calls of the class library's own C code fail, in the build under test and on HotSpot, which have to end in the same way: scenario, kind, library.
 PRELOADED = [("start", "malloc", "libjava"), ("start", "malloc", "libjli"), ("debugger", "thread", "libjvm"), ("instrument", "malloc", "libinstrument")]
+# C code of the class library that uses what JNI gave it without a look: it crashes for want of memory, on HotSpot too.
+CARELESS = "Java_jdk_internal_jimage_NativeImageBuffer_getNativeMap"  # GetStringUTFChars
 OUTCOMES = ("recovered", "error", "refused", "ended")
 
 
@@ -65,6 +67,10 @@ class Run:
         found = re.search(r"^ARGUS_FAULT: \w+ (\d+)$", self.err, re.MULTILINE)
         return int(found[1]) if self.code == 0 and found else None
 
+    def places(self):
+        """The numbers of the first calls from each place, of a run of KIND:places."""
+        return sorted(map(int, re.findall(r"^ARGUS_FAULT: place (\d+)$", self.err, re.MULTILINE)))
+
     def outcome(self, good):
         kind = self.fault.split(":")[0]
         if self.timed_out:
@@ -73,6 +79,8 @@ class Run:
             return "recovered" if self.out == good else self.changed(kind, good)
         if vmrun.code_name(self.code) == "SIGABRT" and re.search(r"^FATAL ERROR in native method: .*(JDWP|javaagent)", self.out, re.MULTILINE):
             return "error"  # so these agents end when they cannot go on
+        if kind in MEMORY and vmrun.code_name(self.code) == "SIGABRT" and self.crashed_in(CARELESS):
+            return "ended"
         if self.code != 1:
             return f"ended with {vmrun.code_name(self.code)}: " + (re.search(r"Internal Error.*|SIG.*", self.err + self.out) or ["?"])[0]
         if "There is insufficient memory for the Java Runtime Environment to continue." in self.out:
@@ -81,6 +89,16 @@ class Run:
             return "refused" if len((self.out + self.err).split()) > 6 else "no reason given"
         wanted = r"OutOfMemoryError|OUT_OF_MEMORY|ENOMEM" if kind in MEMORY else r"\w(Error|Exception)\b"
         return "error" if re.search(wanted, self.err) else f"exit code 1 with {self.err[:300]!r}"
+
+    def crashed_in(self, name):
+        """Did it crash in this function of a library, or in what that called of the C library?"""
+        report = re.search(r"^# (/\S*hs_err_pid\d+\.log)$", self.out, re.MULTILINE)
+        if not report:
+            return False
+        with open(report[1], encoding="utf-8", errors="replace") as f:
+            frames = re.search(r"^Native frames:\n((?:\S.*\n)+)", f.read(), re.MULTILINE)
+        ours = [x for x in frames[1].splitlines() if "[libc.so" not in x] if frames else []
+        return bool(ours) and name in ours[0]
 
     def changed(self, kind, good):
         """The lines that differ: each has an error that fits, and then succeeded."""
@@ -157,12 +175,20 @@ def chosen(total, limit, first=1):
     return sorted({first + i * (total - first) // (limit - 1) for i in range(limit)})
 
 
+def chosen_in_run(setup, scenario, what, total, limit, first):
+    """As `chosen`; with `limit` None the first call from each place, and all calls of the kinds that have few."""
+    if limit is not None or what != "malloc":
+        return chosen(total, limit, first)
+    return [n for n in Run(setup, scenario, f"{what}:places").places() if n >= first]
+
+
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--build", default=os.path.join(ROOT, "build"))
     p.add_argument("--filter", default="")
     p.add_argument("--debug", help="the build with injection points, instead of making build/debug")
-    p.add_argument("--points", type=int, default=5, help="points of a scenario and kind; 0: all")
+    p.add_argument("--points", type=lambda x: None if x == "places" else int(x), default=5,
+                   help="points of a scenario and kind; 0: all; `places`: of malloc the first from each place in the code (a C stack of eight functions)")
     p.add_argument("--jobs", type=int, default=os.cpu_count())
     args = p.parse_args()
     wanted = [(s, k) for s in SCENARIOS for k in KINDS if re.search(args.filter, f"faults/{s}/{k}") and (s, k) not in LEFT_OUT]
@@ -181,7 +207,8 @@ def main():
             if what not in start:
                 start[what] = Run(setup, "start", f"{what}:count").count() or 0
             total = Run(setup, scenario, f"{what}:count").count()
-            points = chosen(total or 0, args.points, 1 if scenario == "start" else start[what] - DRIFT.get(what, 2))
+            begin = 1 if scenario == "start" else start[what] - DRIFT.get(what, 2)
+            points = chosen_in_run(setup, scenario, what, total or 0, args.points, begin)
             results = list(pool.map(lambda n: (n, Run(setup, scenario, f"{what}:{n}{'+' * kind.endswith('+')}").outcome(good[scenario])), points))
             fine = ("recovered",) if kind == "thread" else OUTCOMES  # one EAGAIN is nothing
             wrong = [f"{kind}:{n}: {what}" for n, what in results if what not in fine] if total else ["no count of points"]

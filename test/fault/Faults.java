@@ -203,6 +203,10 @@ public class Faults {
                 }
                 vm.detach();
             } catch (java.io.IOException | com.sun.tools.attach.AttachNotSupportedException e) {
+                if (System.getenv("FAULTS_TRACE") != null) e.printStackTrace();
+                String says = String.valueOf(e.getMessage());
+                int at = says.indexOf("Could not initialize class ");
+                if (at >= 0) throw new NoClassDefFoundError(says.substring(at).strip()).initCause(new ExceptionInInitializerError());
                 throw new ToolsOutOfMemoryError(); /* all that this side is told */
             }
             return null;
@@ -235,6 +239,8 @@ public class Faults {
     public static void main(String[] args) throws Exception {
         Map<String, Operation> all = operations();
         if (args.length == 0) all.remove("attach"); /* wants options */
+        /* a list that stays empty when making it failed */
+        if (java.util.Arrays.asList(args).contains("attach")) com.sun.tools.attach.spi.AttachProvider.providers();
         if (System.getProperty("agent") != null) System.load(System.getProperty("agent"));
         else for (String tool : TOOL_OPERATIONS) all.remove(tool);
         try { /* what tells of an error is loaded and linked before one can happen */
