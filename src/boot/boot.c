@@ -11,6 +11,7 @@
 #include "core/call.h"
 #include "core/exception.h"
 #include "core/jstring.h"
+#include "core/thread_life.h"
 #include "exec/interp/interp.h"
 #include "jdk/jvm.h"
 #include "jdk_boot_order.h"

@@ -7,6 +7,7 @@
 #include "core/call.h"
 #include "core/exception.h"
 #include "core/jstring.h"
+#include "core/thread_life.h"
 #include "jdk/jvm.h"
 #include "jdk/jvm_exports.h"
 #include "jdk/perf_data.h"

@@ -2,6 +2,7 @@
 #include "core/alloc.h"
 #include "core/exception.h"
 #include "core/jstring.h"
+#include "core/thread_life.h"
 #include "jdk/jvm_exports.h"
 #include "os/os_thread.h"
 #include "thread/monitor.h"

@@ -1,4 +1,5 @@
 /* The invocation interface: JNI_CreateJavaVM and its siblings, attaching and detaching threads, GetEnv. */
+#include "core/thread_life.h"
 #include "jni/jni.h"
 #include "jni/jni_int.h"
 #include "thread/events.h"

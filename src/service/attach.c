@@ -5,6 +5,7 @@
  * protocol's version "1", the command and three arguments; the answer is a number and a newline, then the command's
  * text, then the end of the stream. The peer must be our user or root. */
 #include "core/exception.h"
+#include "core/thread_life.h"
 #include "jdk/jvm.h"
 #include "jvmti/core/ti.h"
 #include "log/log.h"

@@ -6,6 +6,7 @@
  * cannot keep up, the oldest collections are left out. */
 #include "core/alloc.h"
 #include "core/exception.h"
+#include "core/thread_life.h"
 #include "jdk/jvm.h"
 #include "log/log.h"
 #include "model/options.h"

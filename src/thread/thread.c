@@ -1,4 +1,4 @@
-/* Threads: the structure, the list, transitions and polls. thread_start.c makes and ends them; safepoint.c and
+/* Threads: the structure, the list, transitions and polls. core/thread_life.c makes and ends them; safepoint.c and
  * handshake.c stop them.
  *
  * Stopping is Dekker's protocol between two words of a thread, both sequentially consistent: the thread writes `state`

@@ -153,25 +153,9 @@ static inline void thread_poll(struct thread *self)
     if (UNLIKELY(atomic_load_explicit(&self->poll, memory_order_relaxed))) thread_poll_slow(self);
 }
 
-/* ---- making and ending ---- */
-bool threads_init(size_t java_stack_bytes, size_t c_stack_bytes);
-/* The calling OS thread becomes a VM thread (main, JNI attach). No Java object yet. NULL: out of memory. State
- * afterwards: IN_VM. */
-struct thread *thread_attach_current(const char *name, bool daemon);
-/* Gives the attached thread its java.lang.Thread in `group` (NULL: main group). false: pending. */
-WARN_UNUSED bool thread_make_java(struct thread *self, const char *name, struct object *group, bool daemon);
-/* Runs Thread.exit and events, unlinks and frees. The caller must not touch `self` again. */
-void thread_detach_current(struct thread *self);
-/* Thread.start: creates the OS thread for `java`. false: pending (OutOfMemoryError, IllegalThreadStateException). */
-WARN_UNUSED bool thread_start_java(struct thread *self, struct object *java);
-/* A VM or agent thread with a Java object that runs `fn` in state IN_VM (agents: in native). false: could not be
- * made. */
-WARN_UNUSED bool thread_start_vm(struct thread *self, struct object *java, void (*fn)(struct thread *self, void *arg),
-                                 void *arg, bool agent);
 /* The thread behind a java.lang.Thread (its field eetop); NULL: it has not started or has ended. The caller keeps it
  * from ending: by threads_lock or a safepoint. */
 struct thread *thread_of_java(struct object *java);
-void threads_wait_for_non_daemons(struct thread *self); /* DestroyJavaVM */
 
 /* The lock of the list of threads. The holder may take it again, and blocks on nothing else. A safepoint's owner holds
  * it throughout. */

@@ -54,7 +54,6 @@ void thread_unlink(struct thread *t);        /* likewise */
 void thread_uncount(struct thread *t);       /* it ends for Java; under threads_lock */
 void thread_adopt_current(struct thread *t); /* the calling OS thread is t now: TLS, stack bounds */
 void thread_forget_current(void);
-void thread_dispatch_uncaught(struct thread *self); /* self->pending to Thread.dispatchUncaughtException */
 
 bool thread_is_interrupted(struct thread *self, bool clear); /* java.lang.Thread.interrupted of self->java */
 

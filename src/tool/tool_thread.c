@@ -1,4 +1,5 @@
 /* Threads for tools: lists, states, control (tool_thread.h), and what java.lang.Thread and ThreadGroup say of them. */
+#include "core/thread_life.h"
 #include "tool/tool_int.h"
 #include "tool/tool_object.h"
 

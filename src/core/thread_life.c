@@ -1,10 +1,9 @@
-/* How threads come to be and end: attaching, java.lang.Thread.start, VM and agent threads, detaching, waiting for the
- * last.
+/* See thread_life.h.
  *
  * A thread is linked (visible, a root) before its OS thread runs, in state NEW. It ends in this order: uncaught
  * exception, Thread.exit, ThreadEnd event, waiting until nobody has it suspended, monitors, TERMINATED and the wake-up
  * of those in Thread.join, then out of the list. */
-#include "thread/thread_control.h"
+#include "core/thread_life.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +13,6 @@
 #include "core/exception.h"
 #include "core/jstring.h"
 #include "log/log.h"
-#include "meta/reflect.h"
 #include "model/options.h"
 #include "model/wellknown.h"
 #include "os/os_proc.h"
@@ -23,6 +21,7 @@
 #include "thread/monitor.h"
 #include "thread/refs.h"
 #include "thread/thread_contract.h"
+#include "thread/thread_control.h"
 
 static size_t java_stack_size, c_stack_size;
 static struct os_thread_key key;
@@ -263,7 +262,8 @@ bool thread_start_vm(struct thread *self, struct object *java, void (*fn)(struct
 
 /* ---- ending ---- */
 
-void thread_dispatch_uncaught(struct thread *self)
+/* self->pending to Thread.dispatchUncaughtException. */
+static void dispatch_uncaught(struct thread *self)
 {
     struct object *ex = self->pending;
     self->pending = NULL;
@@ -297,7 +297,7 @@ static void end_java(struct thread *self)
 
 static void end_thread(struct thread *self)
 {
-    if (self->pending) thread_dispatch_uncaught(self);
+    if (self->pending) dispatch_uncaught(self);
     if (self->java) {
         slot args[1] = { slot_of_ref(self->java) };
         java_call(self, WKM(Thread_exit), args);

@@ -1,0 +1,24 @@
+/* How threads come to be and end: attaching, Thread.start, threads of the VM and of agents, detaching, waiting for the
+ * last. What needs Java for that; the structure, the list and states are thread/thread.h. */
+#ifndef ARGUS_CORE_THREAD_LIFE_H
+#define ARGUS_CORE_THREAD_LIFE_H
+
+#include "thread/thread.h"
+
+bool threads_init(size_t java_stack_bytes, size_t c_stack_bytes);
+/* The calling OS thread becomes a VM thread (main, JNI attach). No Java object yet. NULL: out of memory. State
+ * afterwards: IN_VM. */
+struct thread *thread_attach_current(const char *name, bool daemon);
+/* Gives the attached thread its java.lang.Thread in `group` (NULL: main group). false: pending. */
+WARN_UNUSED bool thread_make_java(struct thread *self, const char *name, struct object *group, bool daemon);
+/* Runs Thread.exit and events, unlinks and frees. The caller must not touch `self` again. */
+void thread_detach_current(struct thread *self);
+/* Thread.start: creates the OS thread for `java`. false: pending (OutOfMemoryError, IllegalThreadStateException). */
+WARN_UNUSED bool thread_start_java(struct thread *self, struct object *java);
+/* A VM or agent thread with a Java object that runs `fn` in state IN_VM (agents: in native). false: could not be
+ * made. */
+WARN_UNUSED bool thread_start_vm(struct thread *self, struct object *java, void (*fn)(struct thread *self, void *arg),
+                                 void *arg, bool agent);
+void threads_wait_for_non_daemons(struct thread *self); /* DestroyJavaVM */
+
+#endif
