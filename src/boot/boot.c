@@ -151,7 +151,7 @@ static void vm_properties(void)
     property_set("java.vm.version", vm_version_string());
     property_set("java.vm.name", vm_name());
     property_set("java.vm.vendor", "Argus project");
-    property_set("java.vm.info", "interpreted mode");
+    property_set("java.vm.info", vm_mode());
     property_set("java.vm.compressedOopsMode", "Zero based");
     property_set("jdk.debug", "release");
     /* what a tool may not change (SetSystemProperty) */

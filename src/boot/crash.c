@@ -90,7 +90,7 @@ static void section_summary(int fd, const struct fault *f)
     const char *runtime = property_get("java.runtime.version");
     put(fd, "# JRE version: OpenJDK Runtime Environment (%s)\n",
         runtime ? runtime : property_get("java.vm.specification.version"));
-    put(fd, "# Java VM: %s (%s, interpreted mode, compressed oops, linux-amd64)\n", vm_name(), vm_version_string());
+    put(fd, "# Java VM: %s (%s, %s, compressed oops, linux-amd64)\n", vm_name(), vm_version_string(), vm_mode());
     if (!f->message) {
         put(fd, "# Problematic frame:\n# ");
         put_address(fd, os_signal_pc(f->context));

@@ -64,7 +64,7 @@ void exec_init(void)
 {
     modes_init();
     bind_entries();
-    if (options.stencils) stencil_init();
+    if (options.stencils && !options.int_only) stencil_init();
     exec.call = exec_call;
     exec.method_created = code_method_created;
     exec.resolve_object = invoke_resolve_constant;

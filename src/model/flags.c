@@ -15,8 +15,8 @@ static struct vm_flag flags[] = {
 /* Ours alone. */
 #define OWN(name, type, kind, initial) \
     { name, type, "Argus product", initial, "", "", kind, GROUP_product, 0, NULL, NULL }
-    OWN("ArgusStencilThreshold", "intx", FLAG_INT, "64"),
-    OWN("ArgusStencils", "bool", FLAG_BOOL, "false"),
+    OWN("ArgusStencilThreshold", "intx", FLAG_INT, "400"),
+    OWN("ArgusStencils", "bool", FLAG_BOOL, "true"),
     OWN("GCStress", "intx", FLAG_INT, "0"),
     OWN("GCStressBackoff", "intx", FLAG_INT, "0"),
     OWN("GCStressMoving", "bool", FLAG_BOOL, "false"),

@@ -24,7 +24,8 @@ struct vm_options options = {
     .perf_data = true,
     .class_unloading = true,
     .generational = true,
-    .stencil_threshold = 64,
+    .stencils = true,
+    .stencil_threshold = 400,
     .traces = true,
     .core_dump = true,
 #ifdef ARGUS_DEBUG

@@ -38,7 +38,7 @@ struct vm_options {
     u32 gc_threads; /* that collect: -XX:ParallelGCThreads, 1 with -XX:+UseSerialGC */
     bool gc_stress_moving, verify_heap;
     bool generational;                /* -XX:-Generational: every collection is full; on */
-    bool stencils;                    /* -XX:+ArgusStencils: machine code for bytecode; off */
+    bool stencils;                    /* -XX:-ArgusStencils: no machine code for bytecode; on */
     i64 stencil_threshold;            /* -XX:ArgusStencilThreshold: for what is called so often */
     bool class_unloading;             /* -XX:-ClassUnloading, -Xnoclassgc; on */
     bool verify_local, verify_remote; /* -Xverify, -XX:±BytecodeVerification… */

@@ -1,6 +1,7 @@
 /* The state of the VM as a whole, and the line a start that fails ends with. */
 #include "model/vm.h"
 #include "jdk_release.h"
+#include "model/options.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +16,7 @@ void *os_libjava;
 #endif
 
 const char *vm_name(void) { return "Argus 64-Bit VM"; }
+const char *vm_mode(void) { return options.stencils && !options.int_only ? "mixed mode" : "interpreted mode"; }
 const char *vm_version_string(void) { return ARGUS_VERSION "+" JDK_RELEASE_TEXT; }
 
 void vm_exit_during_init(const char *fmt, ...)

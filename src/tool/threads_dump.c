@@ -261,7 +261,7 @@ void threads_print(struct thread *self, FILE *f, bool locks, bool extended)
     safepoint_begin(self, "thread dump");
     char stamp[64];
     os_time_format(stamp, sizeof stamp, os_time_wall_ms() / 1000, "%Y-%m-%d %H:%M:%S", false);
-    fprintf(f, "%s\nFull thread dump %s (%s interpreted mode):\n\n", stamp, vm_name(), vm_version_string());
+    fprintf(f, "%s\nFull thread dump %s (%s %s):\n\n", stamp, vm_name(), vm_version_string(), vm_mode());
     struct owned_locks owned = { 0 };
     if (locks) synchronizers_each_owned(note_lock, &owned);
     for (struct thread *t = threads_first(); t; t = t->next)

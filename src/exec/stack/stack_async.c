@@ -4,6 +4,7 @@
  * Everywhere else thread.fp is right: C code that handlers call finds it published. r12 holding the thread tells the
  * two apart; if it is there by accident, r15 still has to be a sound frame. */
 #include "exec/stack/stack_async.h"
+#include "exec/stencil/stencil_emit.h"
 #include "model/class_space.h"
 #include "os/os_signal.h"
 
@@ -24,10 +25,18 @@ static bool in_code(const struct method *m, const u8 *pc)
     return m->code && pc >= m->code && pc < m->code + m->code_len;
 }
 
+/* The instruction of f's method whose own machine code the thread was in, or -1. */
+static i32 bci_in_code(const struct frame *f, const void *pc)
+{
+    const struct code *c = f->kind == FRAME_JAVA ? code_find(pc) : NULL;
+    return c && c->method == f->method ? stencil_bci(c, pc) : -1;
+}
+
 u32 stack_async_walk(struct thread *self, const void *context, struct async_frame *out, u32 max)
 {
     struct frame *f = self->fp;
     const u8 *pc = NULL; /* of the top frame, when the registers have it */
+    i32 top = -1;        /* its bci, when its code has it */
     u32 state = atomic_load_explicit(&self->state, memory_order_relaxed);
     if (context && (state == THREAD_IN_JAVA || state == THREAD_IN_VM)) {
         uintptr_t r[4];
@@ -40,6 +49,7 @@ u32 stack_async_walk(struct thread *self, const void *context, struct async_fram
             if (!entering) {
                 f = g;
                 pc = (const u8 *)r[1];
+                top = bci_in_code(f, (const void *)os_signal_pc(context));
             }
         }
     }
@@ -48,10 +58,11 @@ u32 stack_async_walk(struct thread *self, const void *context, struct async_fram
         if (f->kind != FRAME_ENTRY) {
             const struct method *m = f->method;
             const u8 *at = pc && in_code(m, pc) ? pc : f->pc;
-            i32 bci = f->kind == FRAME_NATIVE ? -1 : in_code(m, at) ? (i32)(at - m->code) : 0;
+            i32 bci = f->kind == FRAME_NATIVE ? -1 : top >= 0 ? top : in_code(m, at) ? (i32)(at - m->code) : 0;
             out[n++] = (struct async_frame){ f->method, bci };
         }
         pc = NULL;
+        top = -1;
         if (f->prev >= f) break; /* callers lie below */
         f = f->prev;
     }

@@ -496,7 +496,8 @@ static void choose_all(struct chooser *c)
         }
         if (!falls) start_at(c, c->depth[bci] - 1u);
         if (c->targets[bci]) settle(c);
-        if (!c->count) c->plan->at[bci] = c->plan->count + 1;
+        c->plan->first[bci] = c->plan->count;
+        if (!c->count) c->plan->at[bci] = c->plan->count;
         choose(c);
         falls = goes_on(&c->b);
     }
@@ -505,7 +506,7 @@ static void choose_all(struct chooser *c)
         u32 bci = c->later[i];
         if (c->plan->at[bci] || !bytecode_read(&c->b, m->orig_code, m->code_len, bci)) continue;
         start_at(c, c->depth[bci] - 1u);
-        c->plan->at[bci] = c->plan->count + 1;
+        c->plan->at[bci] = c->plan->count;
         conditional(c, interp_op_info[m->code[bci]].first);
         c->plan->piece[c->plan->count - 1].next = bci + c->b.length;
     }
@@ -516,6 +517,7 @@ struct stencil_plan *stencil_plan(struct method *m)
     if (m->code_len > CODE_LIMIT || m->max_locals < m->nargs) return NULL;
     struct stencil_plan *plan = vm_calloc(1, sizeof *plan);
     plan->m = m;
+    plan->first = vm_calloc(m->code_len, sizeof *plan->first);
     plan->at = vm_calloc(m->code_len, sizeof *plan->at);
     struct chooser c = { .plan = plan, .m = m };
     c.targets = vm_calloc(m->code_len, 1);
@@ -535,6 +537,7 @@ struct stencil_plan *stencil_plan(struct method *m)
 void stencil_plan_free(struct stencil_plan *plan)
 {
     free(plan->piece);
+    free(plan->first);
     free(plan->at);
     free(plan);
 }

@@ -30,7 +30,7 @@ static bool shared_failed GUARDED_BY(shared_lock);
 static u32 words_at(void) { return (u32)ALIGN_UP(stencil_data_size, 16); }
 static u32 veneers_at(void) { return (u32)ALIGN_UP(words_at() + 8 * stencil_symbol_count, 16); }
 
-static const u8 *make_shared(void)
+static struct code *make_shared(void)
 {
     u32 size = veneers_at() + VENEER * stencil_symbol_count;
     u8 *bytes = vm_calloc(1, size);
@@ -45,15 +45,21 @@ static const u8 *make_shared(void)
     }
     struct code *c = code_install(bytes, size, NULL, "stencil constants");
     free(bytes);
-    return c ? c->start : NULL;
+    return c;
 }
-static const u8 *shared_piece(void)
+/* NULL: there is none. Tools hear of it: may run their code. */
+static const u8 *shared_piece(struct thread *self)
 {
+    struct code *made = NULL;
     os_mutex_lock(&shared_lock);
-    if (!shared && !shared_failed) shared = make_shared();
-    shared_failed = !shared;
+    if (!shared && !shared_failed) {
+        made = make_shared();
+        shared = made ? made->start : NULL;
+        shared_failed = !shared;
+    }
     const u8 *at = shared;
     os_mutex_unlock(&shared_lock);
+    if (made) code_announce(self, made);
     return at;
 }
 
@@ -91,12 +97,15 @@ static bool lay_out(struct emitter *e)
         p->offset = e->size;
         e->size += room_of(plan, p);
     }
+    e->table->hot = e->size - HEAD;
     for (struct piece *p = plan->piece; p < plan->piece + plan->count; p++) {
         p->rest = e->size;
         e->size += p->stencil->rest;
     }
-    for (u32 bci = 0; bci < plan->m->code_len; bci++)
-        if (plan->at[bci]) e->table->offset[bci] = plan->piece[plan->at[bci] - 1].offset - HEAD;
+    for (u32 bci = 0; bci < plan->m->code_len; bci++) {
+        u32 piece = plan->at[bci] ? plan->at[bci] : plan->first[bci];
+        if (piece) e->table->offset[bci] = (plan->piece[piece].offset - HEAD) | (plan->at[bci] ? STENCIL_ENTERED : 0);
+    }
     e->pads = (u32)ALIGN_UP(e->size, 16);
     u32 pad = e->pads;
     for (struct piece *p = plan->piece; p < plan->piece + plan->count; p++)
@@ -128,7 +137,7 @@ static i64 operand(const u8 *at, u8 kind)
 static i64 code_address(const struct emitter *e, u32 bci)
 {
     u32 offset = bci < e->plan->m->code_len ? e->table->offset[bci] : 0;
-    return offset ? (i64)(uintptr_t)(e->start + HEAD + offset) : 0;
+    return offset & STENCIL_ENTERED ? (i64)(uintptr_t)(e->start + HEAD + (offset & ~STENCIL_ENTERED)) : 0;
 }
 static i64 address_behind(const struct emitter *e, const struct piece *p)
 {
@@ -306,16 +315,33 @@ static struct code *install(struct emitter *e)
     return c;
 }
 
-struct code *stencil_emit(struct method *m, const void **entry)
+struct code *stencil_emit(struct thread *self, struct method *m, const void **entry)
 {
-    struct emitter e = { .shared = shared_piece() };
+    struct emitter e = { .shared = shared_piece(self) };
     if (!e.shared) return NULL;
     e.plan = stencil_plan(m);
     if (!e.plan) return NULL;
     e.table = vm_calloc(1, sizeof *e.table + m->code_len * sizeof e.table->offset[0]);
+    e.table->length = m->code_len;
     struct code *c = lay_out(&e) ? install(&e) : NULL;
     if (!c) free(e.table);
     stencil_plan_free(e.plan);
     if (c) *entry = c->start + HEAD;
     return c;
+}
+
+i32 stencil_bci(const struct code *c, const void *pc)
+{
+    const struct stencil_method *t = c->table;
+    u32 at = (u32)((const u8 *)pc - c->start), nearest = 0;
+    i32 bci = -1;
+    if (!t || at < HEAD || at - HEAD >= t->hot) return -1;
+    for (u32 i = 0; i < t->length; i++) {
+        u32 offset = t->offset[i] & ~STENCIL_ENTERED;
+        if (offset && offset <= at - HEAD && offset > nearest) {
+            nearest = offset;
+            bci = (i32)i;
+        }
+    }
+    return bci;
 }

@@ -7,8 +7,12 @@
 /* What is known of one piece of stencil code, for who enters it. Lives as long as the code. */
 struct stencil_method {
     u32 exits;    /* by instructions that have been linked since */
-    u32 offset[]; /* by bci: where the instruction's code starts in `start`; 0: none does */
+    u32 length;   /* of the bytecode */
+    u32 hot;      /* bytes from the entry to the rare parts */
+    u32 offset[]; /* by bci: where the instruction's code starts, from the entry; 0: none does */
 };
+/* In an offset: it can be entered, with all operands in memory. */
+#define STENCIL_ENTERED (1u << 31)
 
 /* The code of m's machine_entry, or NULL. Any thread that runs Java: what is retired stays while m has frames. */
 static inline const u8 *stencil_start(const struct method *m)
@@ -26,8 +30,11 @@ static inline const void *stencil_at(const struct method *m, const u8 *pc)
     const u8 *start = stencil_start(m);
     if (!start) return NULL;
     u32 offset = stencil_of(start)->offset[pc - m->code];
-    return offset ? start + offset : NULL;
+    return offset & STENCIL_ENTERED ? start + (offset & ~STENCIL_ENTERED) : NULL;
 }
+/* The instruction whose code is at `pc` in c, or -1: at its entry, in the rare part of an instruction, in a pad. In a
+ * signal handler too. */
+i32 stencil_bci(const struct code *c, const void *pc);
 
 /* ---- which stencils (stencil_choose.c) ---- */
 /* One stencil of a method's code, and what goes into its holes. */
@@ -47,7 +54,8 @@ struct stencil_plan {
     struct method *m;
     struct piece *piece;
     u32 count, room;
-    u32 *at; /* by bci: 1 + the piece where the instruction starts, all its operands in memory; 0: it does not */
+    u32 *first; /* by bci: the piece where the instruction starts; 0: it has none */
+    u32 *at;    /* by bci: the one where it starts with all its operands in memory; 0: none */
 };
 /* NULL: m cannot have code. */
 struct stencil_plan *stencil_plan(struct method *m);
@@ -55,6 +63,6 @@ void stencil_plan_free(struct stencil_plan *plan);
 
 /* Makes code of m's running copy as it is now, not yet published. NULL: it cannot be, or there is no room. *entry is
  * what is entered. The thread does not stop in between. */
-struct code *stencil_emit(struct method *m, const void **entry);
+struct code *stencil_emit(struct thread *self, struct method *m, const void **entry);
 
 #endif

@@ -38,7 +38,7 @@ static NOINLINE void make_code(struct thread *self, struct method *m)
     code_make_room(self);
     bool able = !m->next_version && !m->machine_entry;
     if (able) (void)profile_of(m); /* what runs from now on is recorded there */
-    struct code *c = able ? stencil_emit(m, &entry) : NULL;
+    struct code *c = able ? stencil_emit(self, m, &entry) : NULL;
     if (c && code_publish_bytecode(m, entry))
         code_announce(self, c);
     else if (c) {
