@@ -132,7 +132,8 @@ SPOKEN = {"StartFlightRecording": "a line says that there is no flight recorder,
 
 # Options of another form: what Argus does; the same fields as above.
 OTHERS = {
-    "-Xint, -Xmixed, -server, -client, -Xshare:auto, -Xshare:off, -Xfuture, -Xdebug, -Xnoagent": ("taken: it is so, or HotSpot does nothing either", "-Xint -Xmixed -server -Xshare:auto heap", r"\A\d+\n\Z"),
+    "-Xint": ("as HotSpot: no machine code for bytecode, and `java.vm.info` says so", "-Xint heap", r"\A\d+\n\Z"),
+    "-Xmixed, -server, -client, -Xshare:auto, -Xshare:off, -Xfuture, -Xdebug, -Xnoagent": ("taken: it is so, or HotSpot does nothing either", "-Xmixed -server -Xshare:auto heap", r"\A\d+\n\Z"),
     "-Xcomp, -Xbatch, -Xmn, -Xmaxjitcodesize, -Xshare:on": ("named in the line about options without effect", "-Xcomp -Xbatch -Xmn4m -Xmaxjitcodesize9m -Xshare:on heap",
                                                    r"Options without effect in this VM: -Xcomp -Xbatch -Xmn4m -Xmaxjitcodesize9m -Xshare:on"),
     "-Xshare:dump": ("a line says that there is no archive, exit code 0", "-Xshare:dump heap", r"nothing is written"),

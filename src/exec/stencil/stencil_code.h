@@ -1,5 +1,5 @@
 /* Stencil code: a method's bytecode as machine code, copied together from pieces that are the interpreter's handlers
- * (docs/stencils.md). Experimental: -XX:+ArgusStencils.
+ * (docs/stencils.md).
  *
  * A frame that runs it is the interpreter's at the beginning of every instruction, so control passes from one to the
  * other at any instruction:

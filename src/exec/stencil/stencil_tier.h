@@ -1,4 +1,4 @@
-/* When bytecode gets stencil code, and how control gets into it (-XX:+ArgusStencils). */
+/* When bytecode gets stencil code, and how control gets into it (-XX:-ArgusStencils: none does). */
 #ifndef ARGUS_EXEC_STENCIL_STENCIL_TIER_H
 #define ARGUS_EXEC_STENCIL_STENCIL_TIER_H
 
