@@ -91,10 +91,24 @@ def flags(rows):
                                                  r["kind"].split(" ")[-1].replace("lp64_", "")) for r in sorted(rows, key=lambda r: r["name"])]
 
 
+def counters(rows):
+    """Macros: a number that a function reads, a text that stays ("=text"), the text of a cause."""
+    out = []
+    for r in rows:
+        name, value = quoted(r["name"]), r["value"]
+        if r["units"] != "STRING":
+            out.append(f"COUNTER({name}, {value}, PERF_{r['units']}, PERF_{r['variability']})")
+        elif value.startswith("="):
+            out.append(f"COUNTER_TEXT({name}, {quoted(value[1:])})")
+        else:
+            out.append(f"COUNTER_CAUSE({name}, {value})")
+    return out
+
+
 def files(folder=None):
     """{name: lines}"""
     t = {name: release.read(name, folder) for name in
-         ("classes", "fields", "injected", "methods", "symbols", "boot_order", "vm_flags", "deprecated_flags", "log_tags", "annotations")}
+         ("classes", "fields", "injected", "methods", "symbols", "boot_order", "vm_flags", "deprecated_flags", "log_tags", "annotations", "counters")}
     faults = list(check_ids(t))
     if faults:
         raise SystemExit("\n".join(faults))
@@ -105,13 +119,14 @@ def files(folder=None):
         "jdk_boot_order.h": boot_order_header(t["boot_order"]),
         "jdk_vm_flags.inc": flags(t["vm_flags"]),
         "jdk_deprecated_flags.inc": ["{ %s, %s }," % (quoted(r["flag"]), r["version"]) for r in t["deprecated_flags"]],
+        "jdk_counters.inc": counters(t["counters"]),
         "jdk_annotations.inc": ["{ %s, CFA_%s }," % (quoted(r["descriptor"]), r["meaning"]) for r in t["annotations"]],
         "jdk_log_tags.inc": [quoted(tag) + "," for tag in sorted(r["tag"] for r in t["log_tags"])],
     }
 
 
 OUTPUTS = ("jdk_release.h", "jdk_wellknown.h", "jdk_wellknown.c", "jdk_boot_order.h", "jdk_vm_flags.inc", "jdk_deprecated_flags.inc",
-           "jdk_annotations.inc", "jdk_log_tags.inc")
+           "jdk_annotations.inc", "jdk_counters.inc", "jdk_log_tags.inc")
 
 
 def write(folder):

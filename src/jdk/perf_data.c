@@ -45,6 +45,7 @@ struct outside {
 
 static struct os_mutex lock = OS_MUTEX_INIT;
 static struct prologue *area;
+static bool shared; /* the area is a file's */
 static struct outside *outside;
 static char file_path[PATH_MAX];
 
@@ -138,6 +139,7 @@ static void add_arguments(void)
 void perf_data_open(void)
 {
     area = options.perf_data && !options.perf_private ? map_file() : NULL;
+    shared = area != NULL;
     if (!area) area = vm_calloc(1, AREA_SIZE);
     *area = (struct prologue){
         .magic = { 0xca, 0xfe, 0xc0, 0xc0 }, .order = 1, .major = 2, .used = PROLOGUE, .first = PROLOGUE
@@ -175,6 +177,8 @@ void perf_data_publish(void)
     add_long("sun.rt.vmInitDoneTime", os_time_wall_ms(), PERF_NONE);
     __atomic_store_n(&area->accessible, 1, __ATOMIC_RELEASE);
 }
+
+bool perf_data_is_shared(void) { return shared; }
 
 void *perf_data_area(size_t *size)
 {

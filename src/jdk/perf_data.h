@@ -17,6 +17,8 @@ void perf_data_publish(void);
 /* A new value: a long (`length` 0) or a byte vector of `length` bytes, zeroed. NULL: the name is taken. Never freed.
  * Any thread. */
 void *perf_data_new(const char *name, size_t length, enum perf_units units, enum perf_variability variability);
+/* Do others see the area, in a file? */
+bool perf_data_is_shared(void);
 /* The whole area; *size receives its bytes. */
 void *perf_data_area(size_t *size);
 

@@ -8,7 +8,7 @@ struct thread;
 
 /* Once, by boot. */
 void management_init(void);
-/* Starts the JMX agent if properties ask for it; the VM is live. Ends the VM when that fails. */
+/* Starts the counters, and the JMX agent if properties ask for it; the VM is live. Ends the VM when that fails. */
 void management_start_agent(struct thread *self);
 
 struct thread;

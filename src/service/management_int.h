@@ -32,6 +32,11 @@ void mm_pool_usage(u32 pool, size_t *used, size_t *committed);
 jobject mm_new_pool_usage(JNIEnv *env, u32 pool, size_t used, size_t committed);
 void mm_class_space(size_t *used, size_t *committed); /* bytes of class metadata */
 
+/* mm_counters.c: what jstat reads */
+void mm_start_counters(void);
+/* A collection begins, or is done. World stopped. */
+void mm_count_collection(const char *why, bool done);
+
 /* mm_threshold.c: usage thresholds of pools */
 bool mm_has_threshold(u32 pool, bool after_collection);
 jlong mm_set_threshold(JNIEnv *env, jobject pool, jint threshold, jlong value);

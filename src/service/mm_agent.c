@@ -40,6 +40,7 @@ static bool load_module(JNIEnv *env) { return mm_load_module(env, "jdk.managemen
 
 void management_start_agent(struct thread *self)
 {
+    mm_start_counters();
     if (!options.management_agent) return;
     JNIEnv *env = thread_env(self);
     thread_to_native(self);

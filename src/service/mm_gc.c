@@ -72,6 +72,7 @@ void mm_observe_collection(enum heap_cause cause, bool done)
     WORLD_STOPPED();
     i64 now = log_uptime_ns() / OS_NS_PER_MS;
     if (!done) {
+        mm_count_collection(cause_name(cause), false);
         current = (struct collection){ .cause = cause, .start_ms = now };
         note_usage(current.before);
         young_before = heap_young_collections();
@@ -79,6 +80,7 @@ void mm_observe_collection(enum heap_cause cause, bool done)
     }
     mm_note_survivors();
     note_usage(current.after);
+    mm_count_collection(cause_name(current.cause), true);
     current.collector = heap_young_collections() != young_before ? MM_YOUNG : MM_OLD;
     current.id = (u64)mm_gc_count(current.collector);
     current.end_ms = now;

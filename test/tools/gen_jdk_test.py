@@ -22,6 +22,7 @@ PACK = {
     "vm_flags": "name\ttype\tkind\tdefault\tlow\thigh\nZ\tbool\tproduct lp64_product\ttrue\t\t\nA\tsize_t\tC2 pd product\t0\t1\t2\n",
     "deprecated_flags": "flag\tversion\nZ\t12\n",
     "log_tags": "tag\nb\na\n",
+    "counters": "name\tvalue\tunits\tvariability\na.n\tf\tBYTES\tVARIABLE\na.t\t=x y\tSTRING\tCONSTANT\na.c\tcause\tSTRING\tVARIABLE\n",
     "annotations": "descriptor\tmeaning\nLp/H;\tHIDDEN\n",
 }
 
@@ -65,6 +66,10 @@ class Generated(unittest.TestCase):
         self.assertEqual(self.files["jdk_vm_flags.inc"], '{ "A", "size_t", "C2 pd product", "0", "1", "2", FLAG_SIZE, GROUP_product, 0, 0, 0 },\n'
                          '{ "Z", "bool", "product lp64_product", "true", "", "", FLAG_BOOL, GROUP_product, 0, 0, 0 },')
         self.assertEqual(self.files["jdk_log_tags.inc"], '"a",\n"b",')
+
+    def test_counters_are_numbers_texts_and_causes(self):
+        self.assertEqual(self.files["jdk_counters.inc"].splitlines(),
+                         ['COUNTER("a.n", f, PERF_BYTES, PERF_VARIABLE)', 'COUNTER_TEXT("a.t", "x y")', 'COUNTER_CAUSE("a.c", cause)'])
 
     def test_faults_of_a_pack_end_the_build(self):
         for changes, what in (({"classes": "id\tname\nA\tp/A\nA\tp/B\n"}, "A stands twice"),
