@@ -1,6 +1,8 @@
 /* text.c: growing text, JSON strings. */
 #include "base/text.h"
 
+#include <ctype.h>
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,22 +61,28 @@ const char *text_string(struct text *t)
     return t->p;
 }
 
+/* What has a short form in every language. false: c has none. */
+static bool put_escaped(struct text *t, u16 c)
+{
+    switch (c) {
+    case '"': text_put(t, "\\\"", 2); return true;
+    case '\\': text_put(t, "\\\\", 2); return true;
+    case '\n': text_put(t, "\\n", 2); return true;
+    case '\t': text_put(t, "\\t", 2); return true;
+    default: return false;
+    }
+}
+
 void text_json(struct text *t, const char *s, size_t n)
 {
     text_put(t, "\"", 1);
     for (const char *end = s + n; s < end;) {
         u16 c = mutf8_next(&s, end);
-        switch (c) {
-        case '"': text_put(t, "\\\"", 2); break;
-        case '\\': text_put(t, "\\\\", 2); break;
-        case '\n': text_put(t, "\\n", 2); break;
-        case '\t': text_put(t, "\\t", 2); break;
-        default:
-            if (c >= 0x20 && c < 0x7f)
-                text_put(t, &(char){ (char)c }, 1);
-            else
-                text_printf(t, "\\u%04x", c);
-        }
+        if (put_escaped(t, c)) continue;
+        if (c >= 0x20 && c < 0x7f)
+            text_put(t, &(char){ (char)c }, 1);
+        else
+            text_printf(t, "\\u%04x", c);
     }
     text_put(t, "\"", 1);
 }
@@ -84,17 +92,47 @@ void text_quote(struct text *t, const char *s, size_t n)
     text_put(t, "\"", 1);
     for (size_t i = 0; i < n; i++) {
         char c = s[i];
-        switch (c) {
-        case '"': text_put(t, "\\\"", 2); break;
-        case '\\': text_put(t, "\\\\", 2); break;
-        case '\n': text_put(t, "\\n", 2); break;
-        case '\t': text_put(t, "\\t", 2); break;
-        default:
-            if ((unsigned char)c < 0x20 || c == 0x7f)
-                text_printf(t, "\\x%02x", (unsigned char)c);
-            else
-                text_put(t, &c, 1);
-        }
+        if (put_escaped(t, (unsigned char)c)) continue;
+        if ((unsigned char)c < 0x20 || c == 0x7f)
+            text_printf(t, "\\x%02x", (unsigned char)c);
+        else
+            text_put(t, &c, 1);
     }
     text_put(t, "\"", 1);
+}
+
+bool text_parse_size(const char *s, u64 *out)
+{
+    if (!isdigit((unsigned char)*s)) return false;
+    char *end;
+    errno = 0;
+    unsigned long long v = strtoull(s, &end, s[0] == '0' && (s[1] == 'x' || s[1] == 'X') ? 16 : 10);
+    if (errno || end == s) return false;
+    int shift = 0;
+    switch (*end) {
+    case 't':
+    case 'T':
+        shift = 40;
+        end++;
+        break;
+    case 'g':
+    case 'G':
+        shift = 30;
+        end++;
+        break;
+    case 'm':
+    case 'M':
+        shift = 20;
+        end++;
+        break;
+    case 'k':
+    case 'K':
+        shift = 10;
+        end++;
+        break;
+    default: break;
+    }
+    if (*end || (shift && v > (~0ULL >> shift))) return false;
+    *out = (u64)v << shift;
+    return true;
 }

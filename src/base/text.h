@@ -27,4 +27,8 @@ void text_json(struct text *t, const char *s, size_t n);
 /* For people: in double quotes, with \" \\ \n \t and \xNN for control characters; everything else as it is. */
 void text_quote(struct text *t, const char *s, size_t n);
 
+/* "512m": bytes, as options give them. false: `s` is not a number, decimal or hexadecimal, with k, m, g, t or nothing
+ * behind it, or it is too large. */
+WARN_UNUSED bool text_parse_size(const char *s, u64 *out);
+
 #endif

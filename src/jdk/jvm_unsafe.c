@@ -22,11 +22,11 @@ static inline void *address(jobject base, jlong offset)
         if (UNLIKELY(watched_fields)) watch_unsafe_##what(self, ref_get(base), offset, __VA_ARGS__); \
     } while (0)
 
-/* X(Java's name for it, JNI type, descriptor char, C type of the memory) */
+/* X(Java's name for it, JNI type, descriptor char, its bits) */
 /* clang-format off */
 #define UNSAFE_KINDS(X) \
-    X(Boolean, jboolean, Z, u8) X(Byte, jbyte, B, i8) X(Short, jshort, S, i16) X(Char, jchar, C, u16) \
-    X(Int, jint, I, i32) X(Long, jlong, J, i64)
+    X(Boolean, jboolean, Z, u8) X(Byte, jbyte, B, u8) X(Short, jshort, S, u16) X(Char, jchar, C, u16) \
+    X(Int, jint, I, u32) X(Long, jlong, J, u64) X(Float, jfloat, F, u32) X(Double, jdouble, D, u64)
 /* clang-format on */
 
 void vm_throw_memory_gone(struct thread *self)
@@ -35,36 +35,11 @@ void vm_throw_memory_gone(struct thread *self)
                "a fault occurred in a recent unsafe memory access operation in compiled Java code");
 }
 
-#define ACCESSORS(Name, jtype, sig, ctype) \
+#define ACCESSORS(Name, jtype, sig, bits) \
     static jtype JNICALL get##Name(JNIEnv *env, jobject unsafe, jobject base, jlong offset) \
     { \
         VM_ENTRY(env); \
-        WATCH(read, sizeof(ctype)); \
-        u64 v = 0; \
-        if (!os_guard_load(address(base, offset), sizeof(ctype), &v)) vm_throw_memory_gone(self); \
-        VM_RETURN((jtype)(ctype)v); \
-    } \
-    static void JNICALL put##Name(JNIEnv *env, jobject unsafe, jobject base, jlong offset, jtype v) \
-    { \
-        VM_ENTRY(env); \
-        WATCH(write, &v, sizeof(ctype)); \
-        if (!os_guard_store(address(base, offset), sizeof(ctype), (ctype)v)) vm_throw_memory_gone(self); \
-        VM_RETURN_VOID(); \
-    } \
-    static void JNICALL put##Name##Volatile(JNIEnv *env, jobject unsafe, jobject base, jlong offset, jtype v) \
-    { \
-        VM_ENTRY(env); \
-        WATCH(write, &v, sizeof(ctype)); \
-        if (!os_guard_exchange(address(base, offset), sizeof(ctype), (ctype)v)) vm_throw_memory_gone(self); \
-        VM_RETURN_VOID(); \
-    }
-UNSAFE_KINDS(ACCESSORS)
-
-#define FLOAT_ACCESSORS(Name, jtype, bits) \
-    static jtype JNICALL get##Name(JNIEnv *env, jobject unsafe, jobject base, jlong offset) \
-    { \
-        VM_ENTRY(env); \
-        WATCH(read, sizeof(jtype)); \
+        WATCH(read, sizeof(bits)); \
         u64 raw = 0; \
         if (!os_guard_load(address(base, offset), sizeof(bits), &raw)) vm_throw_memory_gone(self); \
         jtype v; \
@@ -89,8 +64,7 @@ UNSAFE_KINDS(ACCESSORS)
         if (!os_guard_exchange(address(base, offset), sizeof raw, raw)) vm_throw_memory_gone(self); \
         VM_RETURN_VOID(); \
     }
-FLOAT_ACCESSORS(Float, jfloat, u32)
-FLOAT_ACCESSORS(Double, jdouble, u64)
+UNSAFE_KINDS(ACCESSORS)
 
 #define COMPARE(Name, jtype, bits) \
     static jboolean JNICALL compareAndSet##Name(JNIEnv *env, jobject unsafe, jobject base, jlong offset, \
@@ -194,8 +168,7 @@ static void JNICALL fullFence(JNIEnv *env, jobject unsafe) { __atomic_thread_fen
         { "compareAndExchange" #Name, "(" OBJ "J" sig sig ")" sig, compareAndExchange##Name },
 
 static const struct vm_native natives[] = {
-    UNSAFE_KINDS(KIND_ENTRIES) ENTRIES(Float, "F")
-        ENTRIES(Double, "D"){ "getReference", "(" OBJ "J)" OBJ, getReference },
+    UNSAFE_KINDS(KIND_ENTRIES){ "getReference", "(" OBJ "J)" OBJ, getReference },
     { "getReferenceVolatile", "(" OBJ "J)" OBJ, getReferenceVolatile },
     PUT_ENTRIES(Reference, OBJ) COMPARE_ENTRIES(Int, "I") COMPARE_ENTRIES(Long, "J")
         COMPARE_ENTRIES(Reference, OBJ){ "getUncompressedObject", "(J)" OBJ, getUncompressedObject },

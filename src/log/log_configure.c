@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 #include "base/contract.h"
+#include "base/text.h"
 #include "log/log.h"
 #include "log/log_int.h"
 #include "os/os_file.h"
@@ -140,37 +141,6 @@ static bool parse_decorators(char *text, u32 *out)
     return true;
 }
 
-/* "20M" with K, M, G; false if it is not a number. */
-static bool parse_size(const char *text, u64 *out)
-{
-    char *end;
-    errno = 0;
-    unsigned long long n = strtoull(text, &end, 10);
-    if (end == text || errno || *text == '-') return false;
-    int shift = 0;
-    switch (*end) {
-    case 'k':
-    case 'K':
-        shift = 10;
-        end++;
-        break;
-    case 'm':
-    case 'M':
-        shift = 20;
-        end++;
-        break;
-    case 'g':
-    case 'G':
-        shift = 30;
-        end++;
-        break;
-    default: break;
-    }
-    if (*end || n > UINT64_MAX >> shift) return false;
-    *out = (u64)n << shift;
-    return true;
-}
-
 static bool parse_file_options(char *text, struct log_output *o)
 {
     o->rotate_count = 5;
@@ -182,7 +152,7 @@ static bool parse_file_options(char *text, struct log_output *o)
         if (value) *value++ = 0;
         if (strcmp(option, "filecount") != 0 && strcmp(option, "filesize") != 0)
             return COMPLAIN("Invalid option '%s' for log file output.", option);
-        if (!value || !parse_size(value, &n)) return COMPLAIN("Invalid option: %s must be a number.", option);
+        if (!value || !text_parse_size(value, &n)) return COMPLAIN("Invalid option: %s must be a number.", option);
         if (strcmp(option, "filesize") == 0) {
             o->rotate_size = n;
         } else if (n > 1000) {

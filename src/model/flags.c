@@ -3,6 +3,7 @@
  * Written by the creating thread while options are read, later only by those that change manageable flags (attach,
  * jcmd, management); a value that is read meanwhile is the old or the new one. */
 #include "model/flags.h"
+#include "base/text.h"
 #include "log/log.h"
 #include "model/options_int.h"
 #include "model/vm.h"
@@ -236,7 +237,7 @@ static bool is_signed(const struct vm_flag *f) { return !strcmp(f->type, "intx")
 static bool parse_number(const struct vm_flag *f, const char *text, u64 *out)
 {
     bool minus = *text == '-' && is_signed(f);
-    if (!options_parse_size(text + minus, out)) return false;
+    if (!text_parse_size(text + minus, out)) return false;
     if (minus) *out = -*out;
     return true;
 }

@@ -2,6 +2,7 @@
  * messages and errors.
  *
  * Runs once, on the creating thread, before anything else of the VM exists. Nothing here may use the Java heap. */
+#include "base/text.h"
 #include "log/log.h"
 #include "model/class_space.h"
 #include "model/options_int.h"
@@ -9,7 +10,6 @@
 #include "os/os_mem.h"
 #include "os/os_proc.h"
 #include <ctype.h>
-#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 
@@ -136,44 +136,6 @@ static void property_numbered(const char *base, const char *value)
     }
 }
 
-/* ---- numbers ---- */
-/* "512m": bytes; false when it is not a number with an optional k, m, g or t. */
-bool options_parse_size(const char *s, u64 *out)
-{
-    if (!isdigit((unsigned char)*s)) return false;
-    char *end;
-    errno = 0;
-    unsigned long long v = strtoull(s, &end, s[0] == '0' && (s[1] == 'x' || s[1] == 'X') ? 16 : 10);
-    if (errno || end == s) return false;
-    int shift = 0;
-    switch (*end) {
-    case 't':
-    case 'T':
-        shift = 40;
-        end++;
-        break;
-    case 'g':
-    case 'G':
-        shift = 30;
-        end++;
-        break;
-    case 'm':
-    case 'M':
-        shift = 20;
-        end++;
-        break;
-    case 'k':
-    case 'K':
-        shift = 10;
-        end++;
-        break;
-    default: break;
-    }
-    if (*end || (shift && v > (~0ULL >> shift))) return false;
-    *out = (u64)v << shift;
-    return true;
-}
-
 static bool starts(const char *s, const char *prefix, const char **rest)
 {
     size_t n = strlen(prefix);
@@ -206,7 +168,7 @@ static void add_assertion(const char *spec, bool enable)
 static jint size_option(const char *option, const char *text, const char *what, size_t *out)
 {
     u64 v;
-    if (!options_parse_size(text, &v)) {
+    if (!text_parse_size(text, &v)) {
         options_say(stderr, "Invalid %s: %s\n", what, option);
         return JNI_EINVAL;
     }

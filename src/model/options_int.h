@@ -20,8 +20,6 @@ extern struct options_given options_given;
 void options_say(FILE *f, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* A line on standard error that -XX:-PrintWarnings keeps back. */
 void options_warn(const char *text);
-/* "512m": bytes; false when it is not a number with an optional k, m, g or t. */
-bool options_parse_size(const char *s, u64 *out);
 /* -Xlog:`opt` */
 jint options_parse_log(const char *opt);
 

@@ -40,7 +40,7 @@ struct dump {
     FILE *out;
     u8 *segment;
     size_t used;            /* bytes in the segment */
-    size_t direct;          /* bytes still owed to a segment of its own: written to the file at once */
+    size_t direct;          /* bytes still owed to a record of its own: written to the file at once */
     struct hashmap names;   /* symbols written */
     struct hashmap serials; /* struct class* -> serial */
     u32 next_frame;
@@ -48,55 +48,11 @@ struct dump {
 
 /* ---- bytes ---- */
 
-static void put_file(struct dump *d, const void *p, size_t n) { fwrite(p, 1, n, d->out); }
-static void file_u1(struct dump *d, u8 v) { put_file(d, &v, 1); }
-static void file_u4(struct dump *d, u32 v)
-{
-    u8 b[4];
-    wr_u32be(b, v);
-    put_file(d, b, 4);
-}
-static void file_u8(struct dump *d, u64 v)
-{
-    u8 b[8];
-    wr_u64be(b, v);
-    put_file(d, b, 8);
-}
-static void file_id(struct dump *d, const void *p) { file_u8(d, (u64)(uintptr_t)p); }
-
-static void record(struct dump *d, enum record tag, size_t length)
-{
-    file_u1(d, tag);
-    file_u4(d, 0); /* microseconds since the header's time */
-    file_u4(d, (u32)length);
-}
-
-static void flush_segment(struct dump *d)
-{
-    if (!d->used) return;
-    record(d, R_SEGMENT, d->used);
-    put_file(d, d->segment, d->used);
-    d->used = 0;
-}
-
-/* Begins a sub-record of exactly `size` bytes, tag included. */
-static void begin_sub(struct dump *d, size_t size)
-{
-    VM_ASSERT(d->direct == 0);
-    if (size > SEGMENT_SIZE) {
-        flush_segment(d);
-        record(d, R_SEGMENT, size);
-        d->direct = size;
-    } else if (d->used + size > SEGMENT_SIZE) {
-        flush_segment(d);
-    }
-}
-
 static void put(struct dump *d, const void *p, size_t n)
 {
     if (d->direct) {
         VM_ASSERT(n <= d->direct);
-        put_file(d, p, n);
+        fwrite(p, 1, n, d->out);
         d->direct -= n;
         return;
     }
@@ -123,6 +79,36 @@ static void put_u8(struct dump *d, u64 v)
     put(d, b, 8);
 }
 static void put_id(struct dump *d, const void *p) { put_u8(d, (u64)(uintptr_t)p); }
+
+/* Begins a record of exactly `length` bytes behind its head. */
+static void record(struct dump *d, enum record tag, size_t length)
+{
+    VM_ASSERT(d->direct == 0);
+    d->direct = 9 + length;
+    put_u1(d, tag);
+    put_u4(d, 0); /* microseconds since the header's time */
+    put_u4(d, (u32)length);
+}
+
+static void flush_segment(struct dump *d)
+{
+    if (!d->used) return;
+    record(d, R_SEGMENT, d->used);
+    put(d, d->segment, d->used);
+    d->used = 0;
+}
+
+/* Begins a sub-record of exactly `size` bytes, tag included. */
+static void begin_sub(struct dump *d, size_t size)
+{
+    VM_ASSERT(d->direct == 0);
+    if (size > SEGMENT_SIZE) {
+        flush_segment(d);
+        record(d, R_SEGMENT, size);
+    } else if (d->used + size > SEGMENT_SIZE) {
+        flush_segment(d);
+    }
+}
 
 /* ---- values ---- */
 
@@ -175,8 +161,8 @@ static void name(struct dump *d, const struct symbol *s)
 {
     if (!s || hashmap_put(&d->names, s, (void *)s)) return;
     record(d, R_UTF8, ID + (size_t)s->len);
-    file_id(d, s);
-    put_file(d, s->bytes, s->len);
+    put_id(d, s);
+    put(d, s->bytes, s->len);
 }
 
 static void each_class(struct dump *d, void (*fn)(struct dump *d, struct class *c))
@@ -204,10 +190,10 @@ static void class_names(struct dump *d, struct class *c)
 static void load_class(struct dump *d, struct class *c)
 {
     record(d, R_LOAD_CLASS, 4 + ID + 4 + ID);
-    file_u4(d, serial_of(d, c));
-    file_id(d, c->mirror);
-    file_u4(d, NO_TRACE);
-    file_id(d, c->name);
+    put_u4(d, serial_of(d, c));
+    put_id(d, c->mirror);
+    put_u4(d, NO_TRACE);
+    put_id(d, c->name);
 }
 
 static void class_dump(struct dump *d, struct class *c)
@@ -333,19 +319,19 @@ static void thread_trace(struct dump *d, struct thread *t, u32 serial)
         name(d, m->desc);
         name(d, m->owner->source_file);
         record(d, R_FRAME, 4 * ID + 4 + 4);
-        file_u8(d, ++d->next_frame);
-        file_id(d, m->name);
-        file_id(d, m->desc);
-        file_id(d, m->owner->source_file);
-        file_u4(d, serial_of(d, m->owner));
+        put_u8(d, ++d->next_frame);
+        put_id(d, m->name);
+        put_id(d, m->desc);
+        put_id(d, m->owner->source_file);
+        put_u4(d, serial_of(d, m->owner));
         i32 line = method_is_native(m) ? -3 : method_line(m, frame_bci(f));
-        file_u4(d, (u32)line);
+        put_u4(d, (u32)line);
     }
     record(d, R_TRACE, 12 + (size_t)n * ID);
-    file_u4(d, serial + 1);
-    file_u4(d, serial);
-    file_u4(d, n);
-    for (u32 i = 0; i < n; i++) file_u8(d, first + i);
+    put_u4(d, serial + 1);
+    put_u4(d, serial);
+    put_u4(d, n);
+    for (u32 i = 0; i < n; i++) put_u8(d, first + i);
 }
 
 static void frame_root(struct dump *d, const struct object *o, u32 serial, u32 depth)
@@ -421,16 +407,17 @@ static void write_all(struct dump *d)
 {
     WORLD_STOPPED();
     static const char magic[] = "JAVA PROFILE 1.0.2";
-    put_file(d, magic, sizeof magic);
-    file_u4(d, ID);
-    file_u8(d, (u64)os_time_wall_ms());
+    d->direct = sizeof magic + 12;
+    put(d, magic, sizeof magic);
+    put_u4(d, ID);
+    put_u8(d, (u64)os_time_wall_ms());
     loader_for_each_class(note_class, d);
     each_class(d, class_names);
     each_class(d, load_class);
     record(d, R_TRACE, 12);
-    file_u4(d, NO_TRACE);
-    file_u4(d, 0);
-    file_u4(d, 0);
+    put_u4(d, NO_TRACE);
+    put_u4(d, 0);
+    put_u4(d, 0);
     each_thread(d, thread_trace);
     each_class(d, class_dump);
     heap_walk(dump_object, d);

@@ -58,3 +58,17 @@ jvmtiError ti_check_field(struct class *c, jfieldID id, struct field **out)
     *out = f;
     return JVMTI_ERROR_NONE;
 }
+
+jvmtiError ti_status_error(enum tool_status s)
+{
+    switch (s) {
+    case TOOL_OK: return JVMTI_ERROR_NONE;
+    case TOOL_NOT_ALIVE: return JVMTI_ERROR_THREAD_NOT_ALIVE;
+    case TOOL_NO_MORE_FRAMES: return JVMTI_ERROR_NO_MORE_FRAMES;
+    case TOOL_OPAQUE_FRAME: return JVMTI_ERROR_OPAQUE_FRAME;
+    case TOOL_NOT_SUSPENDED: return JVMTI_ERROR_THREAD_NOT_SUSPENDED;
+    case TOOL_NO_MEMORY: return JVMTI_ERROR_OUT_OF_MEMORY;
+    case TOOL_INVALID: return JVMTI_ERROR_ILLEGAL_ARGUMENT;
+    default: return JVMTI_ERROR_INTERNAL;
+    }
+}

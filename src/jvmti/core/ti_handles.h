@@ -1,9 +1,10 @@
 /* Checks of what agents pass: references, method and field ids. Each gives the plain pointer or the specification's
- * error. */
+ * error. And the errors that follow from what the VM answers. */
 #ifndef ARGUS_JVMTI_CORE_TI_HANDLES_H
 #define ARGUS_JVMTI_CORE_TI_HANDLES_H
 
 #include "jvmti/core/ti_int.h"
+#include "tool/tool_thread.h"
 
 /* An object of any class; `bad` when the reference is not live. */
 jvmtiError ti_check_object(struct thread *self, jobject ref, jvmtiError bad, struct object **out);
@@ -19,6 +20,8 @@ jvmtiError ti_check_class(struct thread *self, jclass ref, struct class **out);
 jvmtiError ti_check_method(jmethodID id, struct method **out);
 /* A field of c or of what c inherits from. INVALID_FIELDID. */
 jvmtiError ti_check_field(struct class *c, jfieldID id, struct field **out);
+/* What the VM answered about a thread and its frames, as the specification's error. */
+jvmtiError ti_status_error(enum tool_status s);
 struct ti_raw_monitor;
 /* NULL when it is not a raw monitor. */
 struct ti_raw_monitor *ti_raw_monitor_check(jrawMonitorID id);

@@ -135,60 +135,73 @@ jvmtiError ti_clear_field_modification_watch(struct ti_env *env, struct thread *
     return clear_watch(env, self, field, true);
 }
 
+/* What both events of a field tell, and who has asked for this one. */
+struct field_event {
+    struct ti_askers askers;
+    struct ti_delivery d;
+    u64 pass;
+    jobject object;
+    jclass owner;
+    jmethodID id;
+    jlocation at;
+};
+
+/* false: nobody asked. The references are made; the thread is in its state still. */
+static bool begin_field_event(struct field_event *e, struct thread *self, jvmtiEvent event, struct frame *f,
+                              struct field *fld, struct object *o)
+{
+    ti_askers_init(&e->askers);
+    if (f) ti_places_ask(&watches, watch_of(fld, event == JVMTI_EVENT_FIELD_MODIFICATION), &e->askers);
+    e->pass = ti_filter_pass(event, NULL, o ? o : tool_class_mirror(tool_field_class(fld)));
+    if (!e->askers.n || !ti_begin(&e->d, self)) {
+        ti_askers_free(&e->askers);
+        return false;
+    }
+    e->object = tool_ref(self, o);
+    e->owner = ti_class_ref(self, tool_field_class(fld));
+    e->id = ti_method_id(tool_frame_method(f));
+    e->at = ti_frame_location(f);
+    return true;
+}
+static void end_field_event(struct field_event *e, struct thread *self)
+{
+    tool_from_native(self);
+    ti_end(&e->d);
+    ti_askers_free(&e->askers);
+}
+
 void ti_post_field_access(struct thread *self, struct frame *f, struct field *fld, struct object *o)
 {
-    struct ti_askers askers;
-    ti_askers_init(&askers);
-    if (f) ti_places_ask(&watches, watch_of(fld, false), &askers);
-    u64 pass = ti_filter_pass(JVMTI_EVENT_FIELD_ACCESS, NULL, o ? o : tool_class_mirror(tool_field_class(fld)));
-    struct ti_delivery d;
-    if (!askers.n || !ti_begin(&d, self)) goto out;
-    jobject object = tool_ref(self, o);
-    jclass owner = ti_class_ref(self, tool_field_class(fld));
-    jmethodID id = ti_method_id(tool_frame_method(f));
-    jlocation at = ti_frame_location(f);
+    struct field_event e;
+    if (!begin_field_event(&e, self, JVMTI_EVENT_FIELD_ACCESS, f, fld, o)) return;
     tool_to_native(self);
-    for (u32 i = 0; i < askers.n; i++) {
-        struct ti_env *env = askers.at[i];
+    for (u32 i = 0; i < e.askers.n; i++) {
+        struct ti_env *env = e.askers.at[i];
         jvmtiEventFieldAccess cb = env->callbacks.FieldAccess;
-        if (!ti_passes(env, JVMTI_EVENT_FIELD_ACCESS, pass)) continue;
+        if (!ti_passes(env, JVMTI_EVENT_FIELD_ACCESS, e.pass)) continue;
         if (cb && ti_wanted(env, self, TI_BIT(JVMTI_EVENT_FIELD_ACCESS)))
-            cb(ti_jvmti(env), d.jni, d.thread, id, at, owner, object, (jfieldID)fld);
-        ti_called(&d);
+            cb(ti_jvmti(env), e.d.jni, e.d.thread, e.id, e.at, e.owner, e.object, (jfieldID)fld);
+        ti_called(&e.d);
     }
-    tool_from_native(self);
-    ti_end(&d);
-out:
-    ti_askers_free(&askers);
+    end_field_event(&e, self);
 }
 
 void ti_post_field_modification(struct thread *self, struct frame *f, struct field *fld, struct object *o, slot value)
 {
-    struct ti_askers askers;
-    ti_askers_init(&askers);
-    if (f) ti_places_ask(&watches, watch_of(fld, true), &askers);
-    u64 pass = ti_filter_pass(JVMTI_EVENT_FIELD_MODIFICATION, NULL, o ? o : tool_class_mirror(tool_field_class(fld)));
-    struct ti_delivery d;
-    if (!askers.n || !ti_begin(&d, self)) goto out;
-    jobject object = tool_ref(self, o);
-    jclass owner = ti_class_ref(self, tool_field_class(fld));
-    jmethodID id = ti_method_id(tool_frame_method(f));
-    jlocation at = ti_frame_location(f);
+    struct field_event e;
+    if (!begin_field_event(&e, self, JVMTI_EVENT_FIELD_MODIFICATION, f, fld, o)) return;
     char kind = tool_field_kind(fld) == '[' ? 'L' : tool_field_kind(fld);
     jvalue v = ti_value(self, kind, value);
     tool_to_native(self);
-    for (u32 i = 0; i < askers.n; i++) {
-        struct ti_env *env = askers.at[i];
+    for (u32 i = 0; i < e.askers.n; i++) {
+        struct ti_env *env = e.askers.at[i];
         jvmtiEventFieldModification cb = env->callbacks.FieldModification;
-        if (!ti_passes(env, JVMTI_EVENT_FIELD_MODIFICATION, pass)) continue;
+        if (!ti_passes(env, JVMTI_EVENT_FIELD_MODIFICATION, e.pass)) continue;
         if (cb && ti_wanted(env, self, TI_BIT(JVMTI_EVENT_FIELD_MODIFICATION)))
-            cb(ti_jvmti(env), d.jni, d.thread, id, at, owner, object, (jfieldID)fld, kind, v);
-        ti_called(&d);
+            cb(ti_jvmti(env), e.d.jni, e.d.thread, e.id, e.at, e.owner, e.object, (jfieldID)fld, kind, v);
+        ti_called(&e.d);
     }
-    tool_from_native(self);
-    ti_end(&d);
-out:
-    ti_askers_free(&askers);
+    end_field_event(&e, self);
 }
 
 /* ---- single steps ---- */

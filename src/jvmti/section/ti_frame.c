@@ -5,19 +5,6 @@
 #include "jvmti/core/ti_place_requests.h"
 #include "ti_functions.h"
 
-static jvmtiError status_error(enum tool_status s)
-{
-    switch (s) {
-    case TOOL_OK: return JVMTI_ERROR_NONE;
-    case TOOL_NOT_ALIVE: return JVMTI_ERROR_THREAD_NOT_ALIVE;
-    case TOOL_NO_MORE_FRAMES: return JVMTI_ERROR_NO_MORE_FRAMES;
-    case TOOL_OPAQUE_FRAME: return JVMTI_ERROR_OPAQUE_FRAME;
-    case TOOL_NOT_SUSPENDED: return JVMTI_ERROR_THREAD_NOT_SUSPENDED;
-    case TOOL_NO_MEMORY: return JVMTI_ERROR_OUT_OF_MEMORY;
-    default: return JVMTI_ERROR_INTERNAL;
-    }
-}
-
 /* ---- being told ---- */
 
 /* Which environments wait for a frame to go. The frame is marked in the VM once; a mark that is made anew says that
@@ -84,7 +71,7 @@ jvmtiError ti_notify_frame_pop(struct ti_env *env, struct thread *self, struct t
     enum tool_status s = tool_notify_frame_pop(self, thread, (u32)depth);
     if (s != TOOL_OK && s != TOOL_UNCHANGED) {
         free(w);
-        return status_error(s);
+        return ti_status_error(s);
     }
     *w = (struct ti_wait_pop){ env, q.frame, NULL };
     bool alive = thread == self, added = false;
@@ -133,7 +120,7 @@ const struct ti_part ti_part_frames = { .thread_freed = thread_freed };
 jvmtiError ti_pop_frame(struct ti_env *env, struct thread *self, struct thread *thread)
 {
     if (!tool_stands_still(self, thread)) return JVMTI_ERROR_THREAD_NOT_SUSPENDED;
-    return status_error(tool_pop_frame(self, thread));
+    return ti_status_error(tool_pop_frame(self, thread));
 }
 
 /* kind: 'I' stands for all that an int slot holds. */
@@ -156,7 +143,7 @@ static jvmtiError early_return(struct thread *self, struct thread *thread, char 
     case 'S': value = tool_int_word((i16)i); break;
     default: break;
     }
-    return status_error(tool_force_return(self, thread, value, object));
+    return ti_status_error(tool_force_return(self, thread, value, object));
 }
 
 jvmtiError ti_force_early_return_object(struct ti_env *env, struct thread *self, struct thread *thread,

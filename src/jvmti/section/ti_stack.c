@@ -4,19 +4,6 @@
 #include "ti_functions.h"
 #include "tool/tool_frame.h"
 
-static jvmtiError status_error(enum tool_status s)
-{
-    switch (s) {
-    case TOOL_OK: return JVMTI_ERROR_NONE;
-    case TOOL_NOT_ALIVE: return JVMTI_ERROR_THREAD_NOT_ALIVE;
-    case TOOL_NO_MORE_FRAMES: return JVMTI_ERROR_NO_MORE_FRAMES;
-    case TOOL_OPAQUE_FRAME: return JVMTI_ERROR_OPAQUE_FRAME;
-    case TOOL_NOT_SUSPENDED: return JVMTI_ERROR_THREAD_NOT_SUSPENDED;
-    case TOOL_NO_MEMORY: return JVMTI_ERROR_OUT_OF_MEMORY;
-    default: return JVMTI_ERROR_ILLEGAL_ARGUMENT;
-    }
-}
-
 /* A tool_frame is turned into a jvmtiFrameInfo where it stands. */
 _Static_assert(sizeof(struct tool_frame) == sizeof(jvmtiFrameInfo), "frames are converted in place");
 static void convert(jvmtiFrameInfo *frames, u32 n)
@@ -40,7 +27,7 @@ jvmtiError ti_get_stack_trace(struct ti_env *env, struct thread *self, struct th
     tool_release_methods(kept);
     /* the start lies outside the stack */
     if (s == TOOL_NO_MORE_FRAMES || s == TOOL_INVALID) return JVMTI_ERROR_ILLEGAL_ARGUMENT;
-    if (s != TOOL_OK) return status_error(s);
+    if (s != TOOL_OK) return ti_status_error(s);
     *count_ptr = (jint)n;
     return JVMTI_ERROR_NONE;
 }
@@ -78,7 +65,7 @@ jvmtiError ti_get_all_stack_traces(struct ti_env *env, struct thread *self, jint
     struct tool_stack *stacks = NULL;
     u32 n = 0;
     enum tool_status s = tool_all_stacks(self, NULL, 0, (u32)max_frame_count, &stacks, &n);
-    if (s != TOOL_OK) return status_error(s);
+    if (s != TOOL_OK) return ti_status_error(s);
     jvmtiError err = stacks_out(self, stacks, n, stack_info_ptr);
     if (err == JVMTI_ERROR_NONE) *thread_count_ptr = (jint)n;
     free_stacks(stacks, n);
@@ -100,7 +87,7 @@ jvmtiError ti_get_thread_list_stack_traces(struct ti_env *env, struct thread *se
     struct tool_stack *stacks = NULL;
     u32 n = 0;
     if (err == JVMTI_ERROR_NONE)
-        err = status_error(tool_all_stacks(self, threads, (u32)thread_count, (u32)max_frame_count, &stacks, &n));
+        err = ti_status_error(tool_all_stacks(self, threads, (u32)thread_count, (u32)max_frame_count, &stacks, &n));
     tool_pop_refs(self, roots);
     if (err == JVMTI_ERROR_NONE) err = stacks_out(self, stacks, n, stack_info_ptr);
     free_stacks(stacks, n);
@@ -113,7 +100,7 @@ jvmtiError ti_get_frame_count(struct ti_env *env, struct thread *self, struct th
     u32 n = 0;
     enum tool_status s = tool_frame_count(self, thread, &n);
     if (s == TOOL_OK) *count_ptr = (jint)n;
-    return status_error(s);
+    return ti_status_error(s);
 }
 
 jvmtiError ti_get_frame_location(struct ti_env *env, struct thread *self, struct thread *thread, jint depth,
@@ -129,5 +116,5 @@ jvmtiError ti_get_frame_location(struct ti_env *env, struct thread *self, struct
         *location_ptr = f.bci;
     }
     tool_release_methods(kept);
-    return status_error(s);
+    return ti_status_error(s);
 }
