@@ -231,8 +231,12 @@ static struct log_output *find_output(const char *text, char *options)
     struct log_output o = { .fd = -1, .decorators = LOG_DECO_DEFAULT };
     char *kept = vm_strdup(options);
     bool good = parse_file_options(options, &o);
+    if (good) o.path = expand_path(name + 5);
+    if (good && o.rotate_count && os_file_exists(o.path) && !os_file_is_regular(o.path)) {
+        COMPLAIN("Unable to log to file %s with log file rotation: %s is not a regular file", o.path, o.path);
+        good = false;
+    }
     if (good) {
-        o.path = expand_path(name + 5);
         os_mutex_lock(&log_lock);
         good = log_open_file_locked(&o);
         os_mutex_unlock(&log_lock);

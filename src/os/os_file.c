@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -205,6 +206,11 @@ void os_file_unmap(const void *p, size_t size)
 
 void *os_file_map_new(const char *path, size_t size)
 {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur < size) { /* or the signal SIGXFSZ would come */
+        errno = EFBIG;
+        return NULL;
+    }
     int fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
     if (fd < 0) return NULL;
     int failed = posix_fallocate(fd, 0, (off_t)size);
