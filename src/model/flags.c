@@ -398,7 +398,6 @@ static jint unknown_flag(const char *name, size_t n)
             options_say(stderr, "Did you mean '(+/-)%s'? ", best->name);
         else
             options_say(stderr, "Did you mean '%s=<value>'? ", best->name);
-        options_say(stderr, "\n");
     }
     return JNI_EINVAL;
 }

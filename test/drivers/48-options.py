@@ -48,6 +48,29 @@ public class OptionsSubject {
             case "processors" -> System.out.println(Runtime.getRuntime().availableProcessors());
             case "direct" -> { try { java.nio.ByteBuffer.allocateDirect(2 << 20); } catch (OutOfMemoryError e) { System.out.println("refused"); } }
             case "heap" -> System.out.println(Runtime.getRuntime().maxMemory() >> 20);
+            case "foreign" -> {
+                try {
+                    // by reflection: the module is an incubating one
+                    Module m = ModuleLayer.boot().findModule("jdk.incubator.foreign").get();
+                    Class<?> linker = Class.forName(m, "jdk.incubator.foreign.CLinker"), address = Class.forName(m, "jdk.incubator.foreign.Addressable");
+                    Class<?> function = Class.forName(m, "jdk.incubator.foreign.FunctionDescriptor"), layout = Class.forName(m, "jdk.incubator.foreign.MemoryLayout");
+                    Object library = linker.getMethod("systemLookup").invoke(null);
+                    Class<?> lookup = Class.forName(m, "jdk.incubator.foreign.SymbolLookup");
+                    Object getpid = ((java.util.Optional<?>) lookup.getMethod("lookup", String.class).invoke(library, "getpid")).get();
+                    Object[] none = (Object[]) java.lang.reflect.Array.newInstance(layout, 0);
+                    Object descriptor = function.getMethod("of", layout, none.getClass()).invoke(null, linker.getField("C_INT").get(null), none);
+                    linker.getMethod("downcallHandle", address, java.lang.invoke.MethodType.class, function).invoke(linker.getMethod("getInstance").invoke(null), getpid,
+                        java.lang.invoke.MethodType.methodType(int.class), descriptor);
+                    System.out.println("linked");
+                } catch (java.lang.reflect.InvocationTargetException e) { System.out.println(e.getCause()); }
+            }
+            case "recorder" -> {
+                System.out.println(jdk.jfr.FlightRecorder.isAvailable());
+                class Mine extends jdk.jfr.Event { }
+                new Mine().commit();
+                try { new jdk.jfr.Recording(); } catch (IllegalStateException e) { System.out.println(e.getMessage()); }
+            }
+            case "compiler" -> System.out.println(Compiler.compileClass(String.class) + " " + Compiler.command("x"));
             case "option" -> { if (args.length > 2) flags.getDiagnosticOptions().stream().map(Object::toString).sorted().forEach(System.out::println); for (int i = 1; i < args.length; i++) { var o = flags.getVMOption(args[i]);
                 System.out.println(o.getName() + " " + o.getValue() + " " + o.isWriteable() + " " + o.getOrigin()); } }
         }
@@ -145,10 +168,19 @@ OTHERS = {
     "-XX:VMOptionsFile=": ("as HotSpot", None, "`java/Options`"),
 }
 
+# Parts of the class library that need what this VM has not.
+NOT_THERE = {
+    "foreign linker (jdk.incubator.foreign)": ("refused with the reason where a call is linked; memory segments and scopes work",
+                                               "--add-modules=jdk.incubator.foreign --enable-native-access=ALL-UNNAMED foreign",
+                                               r"^java\.lang\.UnsupportedOperationException: The foreign linker is not supported by this VM$"),
+    "flight recorder (jdk.jfr)": ("events cost nothing and go nowhere; a recording is refused with the reason", "recorder", r"^false\nFlight Recorder is not supported on this VM$"),
+    "java.lang.Compiler": ("as HotSpot: false and null", "compiler", r"^false null$"),
+}
+
 # Wrong options: both VMs say the same and end alike.
 REFUSED = ["-XX:MaxHeapFreeRatio=200", "-XX:MaxHeapFreeRatio=x", "-XX:TieredStopAtLevel=9", "-XX:UseG1GC=x", "-XX:UseG1GC", "-XX:NewSize=-1", "-XX:SurvivorRatio=0",
            "-XX:MaxRAMPercentage=101", "-XX:MaxRAMPercentage=x", "-XX:ConcGCThreads=-1", "-XX:HeapDumpPath", "-XX:InitialHeapSize=1x", "-XX:StackShadowPages=99999",
-           "-XX:+MaxHeapSize", "-XX:NoSuchFlagAtAll", "-XX:+hashCode", "-XX:+LogCompilation", "-Xincgc", "-Xconcurrentio", "-XX:+UseConcMarkSweepGC", "-Xmx1x",
+           "-XX:+MaxHeapSize", "-XX:NoSuchFlagAtAll", "-XX:+UseParallelOldGC", "-XX:NoSuchHeapSize=3", "-XX:+hashCode", "-XX:+LogCompilation", "-Xincgc", "-Xconcurrentio", "-XX:+UseConcMarkSweepGC", "-Xmx1x",
            "-XX:CompressedClassSpaceSize=1k", "-XX:ThreadStackSize=9999999", "-XX:ContendedPaddingWidth=9000"]
 
 # Diagnostic commands of HotSpot: what Argus does (None: as HotSpot), the command's arguments, and what both have to print.
@@ -297,8 +329,7 @@ class Test:
 
     def refused(self, option):
         answers = [output(java, [option, "-version"]) for java in (self.hotspot, self.argus)]
-        # "Did you mean" ends HotSpot's line without a new one
-        texts = [re.sub(r"\? \n?", "?\n", (a.out + a.err).decode()) for a in answers]
+        texts = [(a.out + a.err).decode() for a in answers]
         if answers[0].code != answers[1].code:
             return f"exit {answers[1].code}, want {answers[0].code}:\n{texts[1]}"
         return vmrun.first_difference("output", texts[0].encode(), texts[1].encode())
@@ -351,6 +382,9 @@ class Test:
         for name, (what, command, where) in OTHERS.items():
             shown = where if command is None else "`options/" + name.split(",")[0] + "`"
             lines.append(f"| {', '.join('`' + n + '`' for n in name.split(', '))} | {what} | {shown} |")
+        lines += ["", "## Parts of the class library\n", "| what | Argus | shown by |", "| --- | --- | --- |"]
+        for name, (what, _, _) in NOT_THERE.items():
+            lines.append(f"| {name} | {what} | `options/{name}` |")
         lines += ["", "## Always so\n", textwrap.fill("Asking for these values says nothing; for the opposite there is the line. " +
                                                      ", ".join(f"`{n}` {v}" for n, v in sorted(FACTS.items())) + ".", 120), "", "## Named in the line\n"]
         for kind in ("product", "manageable", "diagnostic", "experimental"):
@@ -395,7 +429,7 @@ def main():
             return 0
         cases = {"initial": test.initial, "final": test.final, "ranges": test.ranges, "without-effect": test.without_effect, "first-values": test.first_values,
                  "read-by-programs": test.read_by_programs, "page": test.page_is_true}
-        for table in (OBEYED, OTHERS):
+        for table in (OBEYED, OTHERS, NOT_THERE):
             cases.update({n.split(",")[0]: lambda r=row: test.shown(r) for n, row in table.items() if row[1] is not None})
         cases.update({"refused " + o: lambda o=o: test.refused(o) for o in REFUSED})
         both = []
