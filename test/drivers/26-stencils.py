@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""All programs of test/java with each method as stencil code from its first call (docs/stencils.md), compared with HotSpot as in driver 20.
+"""All programs of test/java with each method as stencil code from its first call, and all with none (docs/stencils.md), compared with HotSpot as in driver 20.
 
 Left out is ModuleProperties, which prints the options that the VM was given.
 """
@@ -12,7 +12,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 sys.path.insert(0, os.path.join(ROOT, "test", "tools"))
 import variants  # noqa: E402
 
-OPTIONS = ["--jvm-arg=-XX:+ArgusStencils", "--jvm-arg=-XX:ArgusStencilThreshold=1"]
+TIERS = {"stencils": ["--jvm-arg=-XX:ArgusStencilThreshold=1"], "interpreter": ["--jvm-arg=-XX:-ArgusStencils"]}
 
 
 def main():
@@ -23,8 +23,11 @@ def main():
     if variants.is_variant(args.build):
         print("0 passed, 0 failed")
         return 0
-    return subprocess.run([sys.executable, "-B", variants.JAVA, "--build", args.build, "--prefix", "stencils", "--filter", "(?!stencils/ModuleProperties)^.*" + f"(?:{args.filter})", *OPTIONS],
-                          cwd=ROOT).returncode
+    code = 0
+    for tier, options in TIERS.items():
+        filter = f"(?!{tier}/ModuleProperties)^(?=.*(?:{args.filter}))"
+        code |= subprocess.run([sys.executable, "-B", variants.JAVA, "--build", args.build, "--prefix", tier, "--filter", filter, *options], cwd=ROOT).returncode
+    return code
 
 
 if __name__ == "__main__":
