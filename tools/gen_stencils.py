@@ -20,6 +20,7 @@ The output is left in the register. Names of holes say what goes into them:
     hole_receiver             of a call, from the frame
     hole_pc_0, hole_leave     the address of the instruction; of the one where the interpreter goes on
     hole_entry, hole_class, hole_method, hole_aux, hole_pool, hole_static    its constant: entry of the pool, what is in it; the pool; a static field
+    hole_site, hole_profile   where its profile is; the method's
     hole_next                 the code of what stands behind the instruction
     hole_branch               the code at the target of its branch
     hole_pad                  where a call returns to

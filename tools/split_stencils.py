@@ -4,7 +4,7 @@ in a section of its own, which is laid far from it.
 
     split_stencils.py IN.s --out OUT.s
 
-The cut is behind the first jump to hole_next. Where the compiler jumps there only on a condition, the last of these before the first call is turned round, so
+The cut is behind the first jump to hole_next, or where there is none (calls, returns) behind the first jump to an address. Where the compiler jumps there only on a condition, the last of these before the first call is turned round, so
 that what runs as a rule falls through. docs/stencils.md.
 """
 import argparse
@@ -13,6 +13,7 @@ import sys
 
 NEXT = re.compile(r"\tjmp\thole_next\b")
 MAYBE = re.compile(r"\tj(\w+)\thole_next\b")
+BY_ADDRESS = re.compile(r"\tjmpq\t\*")
 JUMP = re.compile(r"\tjmp\t")
 OPPOSITE = {"e": "ne", "a": "be", "ae": "b", "g": "le", "ge": "l", "s": "ns", "o": "no", "p": "np"}
 OPPOSITE.update({b: a for a, b in list(OPPOSITE.items())})
@@ -53,7 +54,8 @@ def with_a_last_jump(name, lines):
 
 def split_function(name, lines):
     lines = with_a_last_jump(name, lines)
-    cut = next((i + 1 for i, line in enumerate(lines) if NEXT.match(line)), len(lines))
+    last = NEXT if any(NEXT.match(line) for line in lines) else BY_ADDRESS
+    cut = next((i + 1 for i, line in enumerate(lines) if last.match(line)), len(lines))
     if not any(is_code(line) for line in lines[cut:]):
         return lines
     return lines[:cut] + [f'\t.section\t.text.rest.stencil_{name},"ax",@progbits'] + lines[cut:] + [f'\t.section\t.text.stencil_{name},"ax",@progbits']

@@ -18,8 +18,8 @@
     X(gc_init, "gc,init") X(gc_marking, "gc,marking") X(gc_phases, "gc,phases") X(gc_ref, "gc,ref") \
     X(gc_start, "gc,start") X(gc_sweep, "gc,sweep") X(gc_task, "gc,task") X(gc_tlab, "gc,tlab") \
     X(gc_verify, "gc,verify") X(handshake, "handshake") X(heap, "heap") X(init, "init") X(interpreter, "interpreter") \
-    X(itables, "itables") X(jit_compilation, "jit,compilation") X(jni, "jni") X(jni_resolve, "jni,resolve") \
-    X(jvmti, "jvmti") X(jvmti_table, "jvmti,table") X(library, "library") X(load, "load") X(logging, "logging") \
+    X(itables, "itables") X(jit_compilation, "jit,compilation") X(jit_data, "jit,data") X(jni, "jni") \
+    X(jni_resolve, "jni,resolve") X(jvmti, "jvmti") X(jvmti_table, "jvmti,table") X(library, "library") X(load, "load") X(logging, "logging") \
     X(membername, "membername") X(methodhandles, "methodhandles") X(module, "module") X(module_load, "module,load") \
     X(monitor, "monitor") X(monitorinflation, "monitorinflation") X(bytecode, "bytecode") X(oops, "oops") X(os, "os") \
     X(os_thread, "os,thread") X(redefine, "redefine") X(redefine_class, "redefine,class") X(resolve, "resolve") \

@@ -5,14 +5,62 @@ Left out is ModuleProperties, which prints the options that the VM was given.
 """
 import argparse
 import os
+import re
 import subprocess
 import sys
+import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "test", "tools"))
 import variants  # noqa: E402
+import vmrun  # noqa: E402
 
 TIERS = {"stencils": ["--jvm-arg=-XX:ArgusStencilThreshold=1"], "interpreter": ["--jvm-arg=-XX:-ArgusStencils"]}
+
+
+# What is seen of a loop of 100,000 turns, when it has run 5,000 times or a little more.
+SOURCE = """
+public class Profiled {
+    interface Shape { int area(); }
+    static class One implements Shape { public int area() { return 1; } }
+    static class Two extends One { public int area() { return 2; } }
+    static int sum(Object[] shapes) {
+        int s = 0;
+        for (int i = 0; i < 100000; i++) {
+            Object o = shapes[i & 3];
+            s += ((Shape) o).area();
+            if (o instanceof Two) s += ((One) o).area();
+        }
+        return s;
+    }
+    public static void main(String[] args) { System.out.println(sum(new Object[] {new One(), new One(), new Two(), new One()})); }
+}
+"""
+SEEN = {"the loop's end is not reached": r"if_icmpge taken 0, not taken 5\d{3}$", "a branch goes three ways out of four": r"ifeq taken 37\d\d, not taken 12\d\d$",
+        "receivers of an interface call": r"invokeinterface Profiled\$One 37\d\d, Profiled\$Two 12\d\d, others 0$",
+        "one receiver of a virtual call": r"invokevirtual Profiled\$Two 12\d\d, - 0, others 0$",
+        "classes that were asked about": r"instanceof Profiled\$One 37\d\d, Profiled\$Two 12\d\d, others 0$"}
+
+
+def profiles(build, wanted):
+    """Checks what -Xlog:jit+data says of a program; returns the exit code of a driver."""
+    names = {f"stencils/profile: {name}": text for name, text in SEEN.items() if re.search(wanted, f"stencils/profile: {name}")}
+    if not names:
+        return 0
+    jdk = vmrun.find_jdk()
+    with tempfile.TemporaryDirectory() as scratch:
+        with open(os.path.join(scratch, "Profiled.java"), "w", encoding="utf-8") as f:
+            f.write(SOURCE)
+        subprocess.run([os.path.join(jdk, "bin", "javac"), "-d", scratch, f.name], check=True)
+        r = vmrun.run([os.path.join(jdk, "bin", "java"), "-XXaltjvm=" + os.path.join(build, "argus"), "-Xlog:jit+data=debug", "-XX:ArgusStencilThreshold=1",
+                       "-cp", scratch, "Profiled"], env=vmrun.clean_env(argus=True), timeout=60)
+    text = r.out.decode(errors="replace")
+    own = text[text.find("Profiled.sum("):]
+    failed = [name for name, wanted in names.items() if not re.search(wanted, own, re.M)]
+    for name in names:
+        print(f"FAIL {name}: not in {own[:600]!r}" if name in failed else f"PASS {name}")
+    print(f"{len(names) - len(failed)} passed, {len(failed)} failed", flush=True)
+    return 1 if failed else 0
 
 
 def main():
@@ -27,7 +75,7 @@ def main():
     for tier, options in TIERS.items():
         filter = f"(?!{tier}/ModuleProperties)^(?=.*(?:{args.filter}))"
         code |= subprocess.run([sys.executable, "-B", variants.JAVA, "--build", args.build, "--prefix", tier, "--filter", filter, *options], cwd=ROOT).returncode
-    return code
+    return code | profiles(os.path.abspath(args.build), args.filter)
 
 
 if __name__ == "__main__":

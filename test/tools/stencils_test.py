@@ -243,6 +243,10 @@ class Splitting(unittest.TestCase):
         for code in ("\tnop\n\tjmp\thole_next\n", "\tjmp\tother\n\tnop\n", "\tnop\n\tjmp\thole_next\n\t.p2align 4\n# text\n"):
             self.assertEqual(code.splitlines(), cut(code))
 
+    def test_without_a_next_the_cut_is_behind_the_jump_to_an_address(self):
+        self.assertEqual(["\tje\t.L1", "\tjmpq\t*%rax # TAILCALL", self.REST, ".L1:", "\tjmp\tother", self.BACK],
+                         cut("\tje\t.L1\n\tjmpq\t*%rax # TAILCALL\n.L1:\n\tjmp\tother\n"))
+
     def test_a_condition_is_turned_round(self):
         self.assertEqual(["\tjge\thole_branch", "\tjmp\thole_next"], cut("\tjl\thole_next\n# %bb.1:\n\tjmp\thole_branch # TAILCALL\n")[:2])
         self.assertEqual(["\tje\thole_next", "\tjne\t.Lrest_x", "\tjmp\thole_next", self.REST, ".Lrest_x:", "\tcallq\tf", "\tje\thole_next", self.BACK],

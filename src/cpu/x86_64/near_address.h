@@ -8,6 +8,8 @@
 #define FAR_ADDRESS(variable, symbol) __asm__("movabsq $" #symbol ", %0" : "=r"(variable))
 /* Below 4 GiB, as a constant. */
 #define LOW_ADDRESS(variable, symbol) __asm__("movl $" #symbol ", %k0" : "=r"(variable))
+/* The word at symbol + n, below 2 GiB, becomes one more. */
+#define COUNT_AT(symbol, n) __asm__ volatile("incl " #symbol "+%c0" : : "i"(n) : "cc")
 /* base + symbol, and base + n, not before the place where this stands. */
 #define BASED_ADDRESS(variable, base, symbol) __asm__ volatile("leaq " #symbol "(%1), %0" : "=r"(variable) : "r"(base))
 #define OFFSET_ADDRESS(variable, base, n) __asm__ volatile("leaq %c1(%2), %0" : "=r"(variable) : "i"(n), "r"(base))
@@ -17,6 +19,7 @@
                      : __VA_ARGS__ \
                      : "r11", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", \
                        "xmm11", "xmm12", "xmm13", "xmm14", "xmm15", "memory", "cc")
+#define CALL_OUT_2(function, a, b) CALL_OUT(function, : "D"(a), "S"(b))
 #define CALL_OUT_3(function, a, b, c) CALL_OUT(function, : "D"(a), "S"(b), "d"(c))
 #define CALL_OUT_2_RESULT(result, function, a, b) CALL_OUT(function, "=a"(result) : "D"(a), "S"(b))
 

@@ -62,7 +62,8 @@ WARN_UNUSED bool code_link_method(struct thread *self, struct method *m);
 void code_bind_native(struct method *m, void *fn, void *leaf);
 /* m's entry is `wrapper` if m is still bound to `fn` and has no other; false: not any more. */
 WARN_UNUSED bool code_publish_wrapper(struct method *m, void *fn, const void *wrapper);
-/* m's entry is `entry`, in code for m's bytecode; false: m has changed, and the code is nobody's. */
+/* m's entry is `entry`, in code for m's bytecode, and what it had goes; false: m has changed, and the code is
+ * nobody's. */
 WARN_UNUSED bool code_publish_bytecode(struct method *m, const void *entry);
 /* m has no code of its own from now on, and is counted again, `calls` already. Any thread. */
 void code_drop(struct method *m, u32 calls);

@@ -65,6 +65,7 @@ static void drop_machine_code(struct method *m)
     const struct code *c = m->machine_entry ? code_find(m->machine_entry) : NULL;
     if (!c) return;
     m->machine_entry = NULL;
+    if (!method_is_native(m)) __atomic_store_n(&m->java_calls, 0, __ATOMIC_RELAXED); /* it may get code again */
     code_retire((struct code *)c);
 }
 
@@ -145,8 +146,10 @@ bool code_publish_wrapper(struct method *m, void *fn, const void *wrapper)
 bool code_publish_bytecode(struct method *m, const void *entry)
 {
     os_mutex_lock(&entry_lock);
-    bool current = !m->machine_entry && !m->next_version && !(m->flags & MTH_EVENTS);
+    bool current = !m->next_version && !(m->flags & MTH_EVENTS);
     if (current) {
+        drop_machine_code(m);
+        __atomic_store_n(&m->java_calls, CODE_NOT_COUNTED, __ATOMIC_RELAXED);
         __atomic_store_n(&m->machine_entry, (void *)entry, __ATOMIC_RELEASE);
         choose_again(m);
     }
@@ -163,6 +166,7 @@ void code_relink_method(struct method *old_version, struct method *new_version)
         new_version->native_fn = old_version->native_fn;
         new_version->machine_entry = old_version->machine_entry; /* a leaf */
     }
+    profile_hand_over(old_version, new_version);
     code_method_created(new_version);
     __atomic_store_n(&old_version->entry, code_entries[ENTRY_REPLACED], __ATOMIC_RELEASE);
 }

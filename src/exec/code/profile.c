@@ -1,6 +1,7 @@
 /* See profile.h. The records are made once, at the first request, with one for each instruction that can have one. */
 #include "exec/code/profile.h"
 #include "bytecode/bytecode.h"
+#include "log/log.h"
 #include "meta/loader.h"
 #include "model/class_space.h"
 #include "os/os_sync.h"
@@ -25,16 +26,27 @@ static struct profile *records(const struct method *m)
     return (struct profile *)(uintptr_t)__atomic_load_n(&m->profile, __ATOMIC_ACQUIRE);
 }
 
-static struct profile *make_records(const struct method *m)
+static u32 count_places(const struct method *m)
 {
     struct bytecode b;
     u32 count = 0;
     BYTECODE_EACH (b, m->orig_code, m->code_len) count += has_record(&b);
+    return count;
+}
+static void start_records(struct profile *p, const struct method *m)
+{
+    struct bytecode b;
+    p->heat = PROFILE_ENOUGH;
+    p->count = 0;
+    BYTECODE_EACH (b, m->orig_code, m->code_len)
+        if (has_record(&b)) p->site[p->count++] = (struct profile_site){ .bci = b.bci };
+}
+static struct profile *make_records(const struct method *m)
+{
+    u32 count = count_places(m);
     struct profile *p =
         count ? class_holder_alloc(m->cp->holder, ALIGN_UP(sizeof *p + count * sizeof p->site[0], 8)) : NULL;
-    if (!p) return NULL;
-    BYTECODE_EACH (b, m->orig_code, m->code_len)
-        if (has_record(&b)) p->site[p->count++].bci = b.bci;
+    if (p) start_records(p, m);
     return p;
 }
 
@@ -53,6 +65,17 @@ struct profile *profile_of(struct method *m)
     }
     os_mutex_unlock(&profile_lock);
     return p;
+}
+
+/* Code of the old version that frames still run counts in what are other places now: an estimate is a little off. */
+void profile_hand_over(struct method *old_version, struct method *new_version)
+{
+    WORLD_STOPPED_FOR(&profile_lock);
+    struct profile *p = records(old_version);
+    if (!p || !new_version->orig_code || count_places(new_version) > p->count) return;
+    old_version->profile = 0;
+    start_records(p, new_version);
+    new_version->profile = (u32)(uintptr_t)p;
 }
 
 struct profile_site *profile_site(const struct method *m, u32 bci)
@@ -117,4 +140,27 @@ void profiles_forget_dead(void)
             forget_classes(*at);
             at = &(*at)->next;
         }
+}
+
+static const char *name_at(const struct profile_receivers *r, u32 i)
+{
+    return r->cls[i] ? (const char *)r->cls[i]->name->bytes : "-";
+}
+static void log_site(const struct method *m, u32 bci)
+{
+    struct profile_branch b;
+    struct profile_receivers r;
+    if (profile_branch(m, bci, &b))
+        LOG(debug, jit_data, "  %u %s taken %u, not taken %u", bci, bytecode_name(m->orig_code[bci]), b.taken,
+            b.not_taken);
+    else if (profile_receivers(m, bci, &r))
+        LOG(debug, jit_data, "  %u %s %s %u, %s %u, others %u", bci, bytecode_name(m->orig_code[bci]), name_at(&r, 0),
+            r.count[0], name_at(&r, 1), r.count[1], r.others);
+}
+void profile_log(const struct method *m)
+{
+    const struct profile *p = records(m);
+    if (!LOG_ENABLED(debug, jit_data) || !p) return;
+    LOG(debug, jit_data, "%s.%s%s", m->owner->name->bytes, m->name->bytes, m->desc->bytes);
+    for (u32 i = 0; i < p->count; i++) log_site(m, p->site[i].bci);
 }

@@ -9,7 +9,7 @@
 
 #include "model/class.h"
 
-enum { PROFILE_CLASSES = 2 };
+enum { PROFILE_CLASSES = 2, PROFILE_ENOUGH = 5000 };
 
 /* Of one invokevirtual, invokeinterface, checkcast, instanceof. NULL receivers are not counted. */
 struct profile_receivers {
@@ -40,6 +40,7 @@ struct profile_site {
 };
 struct profile {
     struct profile *next; /* of all methods */
+    i32 heat;             /* how many calls and turns of loops until enough is known: below 0 it is */
     u32 count;
     struct profile_site site[]; /* by bci */
 };
@@ -47,6 +48,10 @@ struct profile {
  * thread, several at once. */
 struct profile *profile_of(struct method *m);
 struct profile_site *profile_site(const struct method *m, u32 bci);
+/* What m's records say, to -Xlog:jit+data=debug. */
+void profile_log(const struct method *m);
+/* A redefinition: the memory of old_version's records is new_version's, if they fit. World stopped. */
+void profile_hand_over(struct method *old_version, struct method *new_version);
 /* World stopped: no record names a class that is class_memory_is_dead. */
 void profiles_forget_dead(void);
 

@@ -28,8 +28,9 @@ struct chooser {
     u8 *targets;       /* by bci: something branches there */
     u16 *depth;        /* by bci: 1 + slots of the operand stack before it; 0: not reached */
     u32 *work, work_count;
-    u32 *later, later_count; /* branches back that can be entered only in another form */
-    u32 raw;                 /* slots in memory, below the values */
+    u32 *counted, counted_count; /* pieces that are counted branches */
+    u32 *later, later_count;     /* branches back that can be entered only in another form */
+    u32 raw;                     /* slots in memory, below the values */
     struct value v[VALUES];
     u32 count;
 };
@@ -259,6 +260,7 @@ static bool in_register(const struct chooser *c)
 }
 static void add_poll(struct chooser *c)
 {
+    if (c->plan->profile) set_exit(c, add(c, &stencil_special[in_register(c) ? STENCIL_HEAT__T : STENCIL_HEAT__M]));
     set_exit(c, add(c, &stencil_special[in_register(c) ? STENCIL_POLL__T : STENCIL_POLL__M]));
 }
 static struct piece *add_instruction(struct chooser *c, const struct stencil_op *o, const struct stencil *s)
@@ -298,9 +300,44 @@ static void conditional(struct chooser *c, u8 op)
     settle_below(c, c->count - o->inputs);
     const struct stencil *s = arrange(c, o, back);
     if (back) add_poll(c);
-    add_instruction(c, o, s)->target = bytecode_target(&c->b);
+    struct piece *p = add_instruction(c, o, s);
+    p->target = bytecode_target(&c->b);
     take_away(c, o);
     settle(c);
+    if (c->plan->profile) {
+        c->counted[c->counted_count++] = c->plan->count - 1;
+        (void)add(c, &stencil_special[STENCIL_COUNT__BEHIND]);
+    }
+}
+/* Where the branches that are counted go to. */
+static void add_stubs(struct chooser *c)
+{
+    struct stencil_plan *plan = c->plan;
+    for (u32 i = 0; i < c->counted_count; i++) {
+        u32 branch = c->counted[i];
+        plan->piece[branch].stub = plan->count;
+        c->b.bci = plan->piece[branch].bci;
+        struct piece *stub = add(c, &stencil_special[STENCIL_COUNT__TAKEN]);
+        stub->next_at = plan->piece[branch].target + 1;
+    }
+}
+/* The class of the object in slot `at`. */
+static void see(struct chooser *c, u32 at)
+{
+    if (c->plan->profile) add(c, &stencil_special[STENCIL_SEEN__M])->home[0] = (i32)at;
+}
+/* The class of the value on top. */
+static void see_top(struct chooser *c)
+{
+    if (!c->plan->profile) return;
+    if (!c->count) pull(c, 1);
+    struct value *v = &c->v[c->count - 1];
+    if (v->place == STENCIL_IS_CONSTANT) return;
+    struct piece *p = add(c, &stencil_special[v->place == STENCIL_IN_TOP     ? STENCIL_SEEN__T
+                                              : v->place == STENCIL_IN_LOCAL ? STENCIL_SEEN__L
+                                                                             : STENCIL_SEEN__M]);
+    p->input[0] = v->what;
+    p->home[0] = (i32)slots_below(c, c->count) - 1;
 }
 static void jump(struct chooser *c)
 {
@@ -311,8 +348,10 @@ static void jump(struct chooser *c)
 static void call(struct chooser *c, u8 op)
 {
     settle(c);
+    u32 arguments = call_arguments(c, &c->b);
+    if (op == OP_invokevirtual_q || op == OP_invokevirtual_cp || op == OP_invokeinterface_q) see(c, c->raw - arguments);
     struct piece *p = add(c, &stencil_variants[stencil_ops[op].first]);
-    p->nargs = call_arguments(c, &c->b);
+    p->nargs = arguments;
     u32 result = slots_of(desc_return_kind(descriptor(c, &c->b)));
     c->raw -= p->nargs;
     if (result) push(c, STENCIL_IN_TOP, result, 0);
@@ -463,6 +502,7 @@ static void choose(struct chooser *c)
     } else if (stencil_ops[op].flags & STENCIL_CALLS)
         call(c, op);
     else {
+        if (op == OP_checkcast_q || op == OP_instanceof_q) see_top(c);
         if (flow == BC_SWITCH && c->count) settle_below(c, c->count - 1);
         plain(c, op);
     }
@@ -477,6 +517,7 @@ static void add_entry(struct chooser *c)
     if (m->access & ACC_SYNCHRONIZED)
         which = method_is_static(m) ? STENCIL_ENTRY_LOCK_CLASS : STENCIL_ENTRY_LOCK_RECEIVER;
     add(c, &stencil_special[which])->entry = true;
+    if (c->plan->profile) (void)add(c, &stencil_special[STENCIL_HEAT__M]);
 }
 static void start_at(struct chooser *c, u32 depth)
 {
@@ -508,22 +549,25 @@ static void choose_all(struct chooser *c)
         start_at(c, c->depth[bci] - 1u);
         c->plan->at[bci] = c->plan->count;
         conditional(c, interp_op_info[m->code[bci]].first);
-        c->plan->piece[c->plan->count - 1].next = bci + c->b.length;
+        c->plan->piece[c->plan->count - 1].next_at = bci + c->b.length + 1;
     }
+    add_stubs(c);
 }
 
-struct stencil_plan *stencil_plan(struct method *m)
+struct stencil_plan *stencil_plan(struct method *m, struct profile *counting)
 {
     if (m->code_len > CODE_LIMIT || m->max_locals < m->nargs) return NULL;
     struct stencil_plan *plan = vm_calloc(1, sizeof *plan);
     plan->m = m;
+    plan->profile = counting;
     plan->first = vm_calloc(m->code_len, sizeof *plan->first);
     plan->at = vm_calloc(m->code_len, sizeof *plan->at);
     struct chooser c = { .plan = plan, .m = m };
     c.targets = vm_calloc(m->code_len, 1);
     c.depth = vm_calloc(m->code_len, sizeof *c.depth);
-    c.work = vm_calloc(2 * m->code_len, sizeof *c.work);
+    c.work = vm_calloc(4 * m->code_len, sizeof *c.work);
     c.later = c.work + m->code_len;
+    c.counted = c.later + m->code_len;
     bool ok = find_depths(&c);
     if (ok) choose_all(&c);
     free(c.targets);

@@ -13,6 +13,7 @@
 #define ARGUS_EXEC_STENCIL_STENCIL_CODE_H
 
 #include "exec/code/code_cache.h"
+#include "exec/code/profile.h"
 #include "exec/interp/interp.h"
 
 /* Stands where a call in stencil code returns to: an instruction of its own, so that whoever returns to it by the
@@ -40,6 +41,8 @@ enum stencil_hole_kind {
     STENCIL_AUX,
     STENCIL_POOL,
     STENCIL_STATIC,
+    STENCIL_SITE,
+    STENCIL_PROFILE,
     STENCIL_ENTRIES,
     STENCIL_LOCALS_AT,
     STENCIL_FRAME_AT,
@@ -82,7 +85,8 @@ struct stencil_op {
 extern const struct stencil_op stencil_ops[256];
 extern const struct stencil stencil_variants[];
 /* What is no instruction: entries of methods, by the locals that are no arguments; ways out and polls, with the top of
- * stack in memory or in the register; moves of a value to where the next stencil wants it; returns with a monitor. */
+ * stack in memory or in the register; counts for the profile; moves of a value to where the next stencil wants it;
+ * returns with a monitor. */
 enum stencil_special {
     STENCIL_ENTRY_0,
     STENCIL_ENTRY_1,
@@ -95,6 +99,13 @@ enum stencil_special {
     STENCIL_NONE__T,
     STENCIL_POLL__M,
     STENCIL_POLL__T,
+    STENCIL_COUNT__TAKEN,
+    STENCIL_COUNT__BEHIND,
+    STENCIL_SEEN__M,
+    STENCIL_SEEN__T,
+    STENCIL_SEEN__L,
+    STENCIL_HEAT__M,
+    STENCIL_HEAT__T,
     STENCIL_MOVE__TM,
     STENCIL_MOVE__MT,
     STENCIL_MOVE__LM,
@@ -116,11 +127,15 @@ extern const u32 stencil_symbol_count, stencil_data_size;
 PRESERVE_NONE void stencil_leave(INTERP_PARAMS);
 /* As that, because the instruction has no stencil, or had none yet. */
 PRESERVE_NONE void stencil_leave_unlinked(INTERP_PARAMS);
+/* As stencil_leave, and the method is to have code that does not count any more. */
+PRESERVE_NONE void stencil_hot(INTERP_PARAMS);
 /* pc is a pad: goes on behind the call, in the interpreter. */
 PRESERVE_NONE void stencil_leave_pad(INTERP_PARAMS);
 /* An interface call of another receiver than last time: tos is the pad that the callee returns to, and sp is at the
  * last argument, all in memory. */
 PRESERVE_NONE void stencil_icache_miss(INTERP_PARAMS);
+/* The class was seen at a site, and is not the one seen there first, or that is gone. */
+__attribute__((preserve_most)) void stencil_note_class(struct profile_site *s, u64 class_ref);
 /* class_assignable_slow. */
 __attribute__((preserve_most)) u64 stencil_assignable(const struct class *from, const struct class *to);
 /* Goes on at pc, in the method's code if it has one. Polls. */

@@ -82,7 +82,7 @@ static bool calls(const struct stencil *s)
 /* Does the jump at the end of the piece fall away? */
 static bool falls(const struct stencil_plan *plan, const struct piece *p)
 {
-    return p->stencil->falls && !p->next && p + 1 < plan->piece + plan->count;
+    return p->stencil->falls && !p->next_at && p + 1 < plan->piece + plan->count;
 }
 static u32 room_of(const struct stencil_plan *plan, const struct piece *p)
 {
@@ -141,7 +141,7 @@ static i64 code_address(const struct emitter *e, u32 bci)
 }
 static i64 address_behind(const struct emitter *e, const struct piece *p)
 {
-    if (p->next) return code_address(e, p->next);
+    if (p->next_at) return code_address(e, p->next_at - 1);
     return p + 1 < e->plan->piece + e->plan->count ? (i64)(uintptr_t)(e->start + p[1].offset) : 0;
 }
 /* From the frame to a slot of its operand stack. */
@@ -219,6 +219,8 @@ static bool hole_value(const struct emitter *e, const struct piece *p, const str
     case STENCIL_AUX:
     case STENCIL_POOL:
     case STENCIL_STATIC: *value = pool_value(m, p, h->kind); return true;
+    case STENCIL_SITE: *value = (i64)(uintptr_t)profile_site(m, p->bci); return *value != 0;
+    case STENCIL_PROFILE: *value = (i64)(uintptr_t)e->plan->profile; return *value != 0;
     case STENCIL_ENTRIES:
     case STENCIL_LOCALS_AT:
     case STENCIL_FRAME_AT:
@@ -226,7 +228,9 @@ static bool hole_value(const struct emitter *e, const struct piece *p, const str
     case STENCIL_HOT: *value = (i64)(uintptr_t)(e->start + p->offset); return true;
     case STENCIL_COLD: *value = (i64)(uintptr_t)(e->start + p->rest); return true;
     case STENCIL_NEXT: *value = address_behind(e, p); return *value != 0;
-    case STENCIL_BRANCH: *value = code_address(e, p->target); return *value != 0;
+    case STENCIL_BRANCH:
+        *value = p->stub ? (i64)(uintptr_t)(e->start + e->plan->piece[p->stub].offset) : code_address(e, p->target);
+        return *value != 0;
     case STENCIL_PAD: *value = (i64)(uintptr_t)(e->start + p->pad); return true;
     case STENCIL_FUNCTION: *value = (i64)(uintptr_t)(e->shared + veneers_at() + VENEER * h->at); return true;
     case STENCIL_ADDRESS: *value = (i64)(uintptr_t)(e->shared + words_at() + 8 * h->at); return true;
@@ -315,14 +319,15 @@ static struct code *install(struct emitter *e)
     return c;
 }
 
-struct code *stencil_emit(struct thread *self, struct method *m, const void **entry)
+struct code *stencil_emit(struct thread *self, struct method *m, struct profile *counting, const void **entry)
 {
     struct emitter e = { .shared = shared_piece(self) };
     if (!e.shared) return NULL;
-    e.plan = stencil_plan(m);
+    e.plan = stencil_plan(m, counting);
     if (!e.plan) return NULL;
     e.table = vm_calloc(1, sizeof *e.table + m->code_len * sizeof e.table->offset[0]);
     e.table->length = m->code_len;
+    e.table->counts = counting != NULL;
     struct code *c = lay_out(&e) ? install(&e) : NULL;
     if (!c) free(e.table);
     stencil_plan_free(e.plan);

@@ -9,6 +9,7 @@ struct stencil_method {
     u32 exits;    /* by instructions that have been linked since */
     u32 length;   /* of the bytecode */
     u32 hot;      /* bytes from the entry to the rare parts */
+    bool counts;  /* profiles */
     u32 offset[]; /* by bci: where the instruction's code starts, from the entry; 0: none does */
 };
 /* In an offset: it can be entered, with all operands in memory. */
@@ -43,7 +44,8 @@ struct piece {
     u32 bci, leave; /* of its instruction; where the interpreter goes on if it leaves */
     u32 depth;      /* slots of the operand stack that are in use when it leaves */
     u32 target;     /* bci of its branch */
-    u32 next;       /* bci of what stands behind it; 0: the next piece */
+    u32 stub;       /* the piece that its branch goes to instead; 0: none */
+    u32 next_at;    /* 1 + bci of what stands behind it; 0: the next piece */
     u32 local, nargs;
     i32 input[3];          /* distance of a local, or a constant */
     i32 home[3];           /* slots of the operand stack */
@@ -52,17 +54,18 @@ struct piece {
 };
 struct stencil_plan {
     struct method *m;
+    struct profile *profile; /* code that counts; NULL: it does not */
     struct piece *piece;
     u32 count, room;
     u32 *first; /* by bci: the piece where the instruction starts; 0: it has none */
     u32 *at;    /* by bci: the one where it starts with all its operands in memory; 0: none */
 };
 /* NULL: m cannot have code. */
-struct stencil_plan *stencil_plan(struct method *m);
+struct stencil_plan *stencil_plan(struct method *m, struct profile *counting);
 void stencil_plan_free(struct stencil_plan *plan);
 
-/* Makes code of m's running copy as it is now, not yet published. NULL: it cannot be, or there is no room. *entry is
- * what is entered. The thread does not stop in between. */
-struct code *stencil_emit(struct thread *self, struct method *m, const void **entry);
+/* Makes code of m's running copy as it is now, not yet published; `counting` for that profile, or NULL. NULL: it cannot
+ * be, or there is no room. *entry is what is entered. The thread does not stop in between. */
+struct code *stencil_emit(struct thread *self, struct method *m, struct profile *counting, const void **entry);
 
 #endif

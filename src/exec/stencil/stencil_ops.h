@@ -13,6 +13,7 @@
 #define ARGUS_EXEC_STENCIL_STENCIL_OPS_H
 
 #include "cpu/x86_64/near_address.h"
+#include "exec/code/profile.h"
 #include "exec/interp/entry.h"
 #include "exec/interp/micro_ops.h"
 #include "exec/stencil/stencil_code.h"
@@ -28,8 +29,8 @@ PRESERVE_NONE void hole_branch(STENCIL_PARAMS) HIDDEN;
 /* clang-format off */
 #define HOLES(X) \
     X(pc_0) X(leave) X(sp) X(receiver) X(entry) X(class) X(method) X(aux) X(pool) X(entries) X(locals_at) \
-    X(frame_at) X(limit_at) X(input_0) X(input_1) X(input_2) X(home_0) X(home_1) X(home_2) X(stack_0) X(stack_1) \
-    X(stack_2) X(stack_3) X(stack_4) X(local_1)
+    X(frame_at) X(limit_at) X(site) X(profile) X(input_0) X(input_1) X(input_2) X(home_0) X(home_1) X(home_2) \
+    X(stack_0) X(stack_1) X(stack_2) X(stack_3) X(stack_4) X(local_1)
 /* clang-format on */
 #define DECLARE(name) extern const u8 hole_##name[] HIDDEN;
 HOLES(DECLARE)
@@ -74,14 +75,6 @@ HOLES(DECLARE)
 #undef SLOW
 /* The interpreter does it all again, from hole_leave on. */
 #define SLOW(path) EXIT_TO(stencil_leave)
-#undef CHECK_CAST
-#define CHECK_CAST(o, c) \
-    do { \
-        if ((o) && UNLIKELY(!instance_of(o, c))) { \
-            tos = slot_of_ref(o); \
-            GO(interp_throw_cast); \
-        } \
-    } while (0)
 
 /* ---- locals: n is a hole with eight times the number ---- */
 #undef LOCAL
@@ -147,15 +140,24 @@ static ALWAYS_INLINE bool instance_of(const struct object *o, const struct class
 #undef STORE_REF
 #undef STORE_ELEMENT_REF
 #undef CHECK_STORE
-#undef INSTANCE_OF
 #define STORE_REF(o, offset, v) store_ref(o, offset, v)
 #define STORE_ELEMENT_REF(a, i, v) store_ref(a, ARRAY_BASE + 4 * (u32)(i), v)
-#define INSTANCE_OF(o, c) instance_of(o, c)
 #define CHECK_STORE(a, v) \
     do { \
         if ((v) && UNLIKELY(!instance_of(v, object_class(a)->element))) { \
             tos = slot_of_ref(v); \
             GO(interp_throw_store); \
+        } \
+    } while (0)
+
+#undef INSTANCE_OF
+#undef CHECK_CAST
+#define INSTANCE_OF(o, c) instance_of(o, c)
+#define CHECK_CAST(o, c) \
+    do { \
+        if ((o) && UNLIKELY(!instance_of(o, c))) { \
+            tos = slot_of_ref(o); \
+            GO(interp_throw_cast); \
         } \
     } while (0)
 
@@ -315,6 +317,54 @@ STENCIL(poll__T)
     POLL();
     GO_ON(next);
 }
+/* ---- profiles: in the first code of a method ---- */
+#define COUNT(field) COUNT_AT(hole_site, offsetof(struct profile_site, field))
+STENCIL(count__taken)
+{
+    COUNT(branch.taken);
+    GO_ON(next);
+}
+STENCIL(count__behind)
+{
+    COUNT(branch.not_taken);
+    GO_ON(next);
+}
+/* The class of a receiver. */
+#define SEEN(value) \
+    const struct object *o = slot_ref(value); \
+    struct profile_site *s = FIXED(struct profile_site, hole_site); \
+    if (LIKELY(o != NULL)) { \
+        u32 class_ref = o->class_ref; \
+        if (LIKELY(s->class_ref[0] == class_ref)) \
+            s->count[0]++; \
+        else \
+            CALL_OUT_2("stencil_note_class", s, (u64)class_ref); \
+    } \
+    GO_ON(next)
+STENCIL(seen__M) { SEEN(AT_HOME(0)); }
+STENCIL(seen__T) { SEEN(tos); }
+STENCIL(seen__L) { SEEN(IN_LOCAL(0)); }
+/* The method has run once more. */
+#define HEAT() \
+    do { \
+        struct profile *p = FIXED(struct profile, hole_profile); \
+        if (UNLIKELY(--p->heat < 0)) EXIT_TO(stencil_hot); \
+    } while (0)
+STENCIL(heat__M)
+{
+    BEGIN();
+    TOP(0);
+    HEAT();
+    GO_ON(next);
+}
+STENCIL(heat__T)
+{
+    BEGIN();
+    TOP(1);
+    HEAT();
+    GO_ON(next);
+}
+
 /* Where a value goes that the next stencil wants elsewhere. */
 STENCIL(move__TM)
 {

@@ -30,21 +30,25 @@ static ALWAYS_INLINE bool counted(struct method *m, u32 weight)
     return before + weight >= CALL_WEIGHT * (u64)options.stencil_threshold;
 }
 
-/* The frame is published: agents hear of the code. */
+/* A method's first code counts for its profile, and is replaced when enough is known. The frame is published: agents
+ * hear of the code. */
 static NOINLINE void make_code(struct thread *self, struct method *m)
 {
     const void *entry;
     __atomic_store_n(&m->java_calls, CODE_NOT_COUNTED, __ATOMIC_RELAXED);
     code_make_room(self);
-    bool able = !m->next_version && !m->machine_entry;
-    if (able) (void)profile_of(m); /* what runs from now on is recorded there */
-    struct code *c = able ? stencil_emit(self, m, &entry) : NULL;
+    struct profile *p = profile_of(m);
+    bool enough = !p || __atomic_load_n(&p->heat, __ATOMIC_RELAXED) < 0;
+    if (enough) profile_log(m);
+    struct code *c = !m->next_version ? stencil_emit(self, m, enough ? NULL : p, &entry) : NULL;
     if (c && code_publish_bytecode(m, entry))
         code_announce(self, c);
     else if (c) {
         c->told = true; /* nobody ever heard of it */
         code_retire(c);
-    } else
+    } else if (p && enough && stencil_start(m))
+        p->heat = INT32_MAX; /* no room: that it counts does no harm */
+    else
         code_drop(m, CODE_NOT_COUNTED); /* it is entered as any other */
 }
 
@@ -124,6 +128,17 @@ PRESERVE_NONE void stencil_icache_miss(INTERP_PARAMS)
     tos = (u64)(uintptr_t)m;
     MUSTTAIL return ((interp_fn)m->entry)(INTERP_ARGS);
 }
+__attribute__((preserve_most)) void stencil_note_class(struct profile_site *s, u64 class_ref)
+{
+    for (u32 i = 0; i < PROFILE_CLASSES; i++) {
+        if (!s->class_ref[i]) s->class_ref[i] = (u32)class_ref;
+        if (s->class_ref[i] == class_ref) {
+            s->count[i]++;
+            return;
+        }
+    }
+    s->others++;
+}
 __attribute__((preserve_most)) u64 stencil_assignable(const struct class *from, const struct class *to)
 {
     return class_assignable_slow(from, to);
@@ -142,6 +157,20 @@ PRESERVE_NONE void stencil_leave(INTERP_PARAMS)
 {
     dispatch = self->dispatch;
     DISPATCH();
+}
+PRESERVE_NONE void stencil_hot(INTERP_PARAMS)
+{
+    struct method *m = fp->method;
+    const u8 *start = stencil_start(m);
+    if (LIKELY(self->dispatch == plain_table()) && start && stencil_of(start)->counts) {
+        PUBLISH();
+        make_code(self, m);
+        if (UNLIKELY(self->pending != NULL)) GO(interp_throw);
+        GO_IF_TOLD();
+        RELOAD();
+        tos = *sp;
+    }
+    GO(stencil_enter);
 }
 PRESERVE_NONE void stencil_leave_pad(INTERP_PARAMS)
 {
