@@ -10,22 +10,21 @@
     X(arguments, "arguments") X(attach, "attach") X(class_data, "class,data") X(class_init, "class,init") \
     X(class_load, "class,load") X(class_loader_constraints, "class,loader,constraints") \
     X(class_nestmates, "class,nestmates") X(class_path, "class,path") X(class_preorder, "class,preorder") \
-    X(class_resolve, "class,resolve") X(class_unload, "class,unload") X(codecache, "codecache") \
-    X(condy, "condy") X(constantpool, "constantpool") X(defaultmethods, "defaultmethods") \
-    X(exceptions, "exceptions") X(gc, "gc") \
+    X(class_resolve, "class,resolve") X(class_unload, "class,unload") X(codecache, "codecache") X(condy, "condy") \
+    X(constantpool, "constantpool") X(defaultmethods, "defaultmethods") X(exceptions, "exceptions") X(gc, "gc") \
     X(gc_alloc, "gc,alloc") X(gc_cpu, "gc,cpu") X(gc_ergo, "gc,ergo") X(gc_heap, "gc,heap") \
-    X(gc_heap_exit, "gc,heap,exit") \
-    X(gc_init, "gc,init") X(gc_marking, "gc,marking") X(gc_phases, "gc,phases") X(gc_ref, "gc,ref") \
-    X(gc_start, "gc,start") X(gc_sweep, "gc,sweep") X(gc_task, "gc,task") X(gc_tlab, "gc,tlab") \
+    X(gc_heap_exit, "gc,heap,exit") X(gc_init, "gc,init") X(gc_marking, "gc,marking") X(gc_phases, "gc,phases") \
+    X(gc_ref, "gc,ref") X(gc_start, "gc,start") X(gc_sweep, "gc,sweep") X(gc_task, "gc,task") X(gc_tlab, "gc,tlab") \
     X(gc_verify, "gc,verify") X(handshake, "handshake") X(heap, "heap") X(init, "init") X(interpreter, "interpreter") \
     X(itables, "itables") X(jit_compilation, "jit,compilation") X(jit_data, "jit,data") X(jni, "jni") \
-    X(jni_resolve, "jni,resolve") X(jvmti, "jvmti") X(jvmti_table, "jvmti,table") X(library, "library") X(load, "load") X(logging, "logging") \
-    X(membername, "membername") X(methodhandles, "methodhandles") X(module, "module") X(module_load, "module,load") \
-    X(monitor, "monitor") X(monitorinflation, "monitorinflation") X(bytecode, "bytecode") X(oops, "oops") X(os, "os") \
-    X(os_thread, "os,thread") X(redefine, "redefine") X(redefine_class, "redefine,class") X(resolve, "resolve") \
-    X(safepoint, "safepoint") X(stacktrace, "stacktrace") X(stackwalk, "stackwalk") X(startuptime, "startuptime") \
-    X(stringtable, "stringtable") X(symboltable, "symboltable") X(thread, "thread") X(verification, "verification") \
-    X(vmoperation, "vmoperation") X(vtables, "vtables")
+    X(jni_resolve, "jni,resolve") X(jvmti, "jvmti") X(jvmti_table, "jvmti,table") X(library, "library") \
+    X(load, "load") X(logging, "logging") X(membername, "membername") X(methodhandles, "methodhandles") \
+    X(module, "module") X(module_load, "module,load") X(monitor, "monitor") X(monitorinflation, "monitorinflation") \
+    X(bytecode, "bytecode") X(oops, "oops") X(os, "os") X(os_thread, "os,thread") X(redefine, "redefine") \
+    X(redefine_class, "redefine,class") X(resolve, "resolve") X(safepoint, "safepoint") X(stacktrace, "stacktrace") \
+    X(stackwalk, "stackwalk") X(startuptime, "startuptime") X(stringtable, "stringtable") \
+    X(symboltable, "symboltable") X(thread, "thread") X(verification, "verification") X(vmoperation, "vmoperation") \
+    X(vtables, "vtables")
 /* clang-format on */
 
 #endif
