@@ -90,7 +90,9 @@ static PRESERVE_NONE void counted_branch(INTERP_PARAMS)
             tos = *sp;
         }
     }
-    MUSTTAIL return ((interp_fn)interp_plain_table[*pc])(INTERP_ARGS);
+    /* Of a breakpoint tools have heard already: what it covers runs, or they would hear of it for ever. */
+    u8 op = LIKELY(*pc != OP_breakpoint) ? *pc : interp_op_info[code_running_op(pc)].first;
+    MUSTTAIL return ((interp_fn)interp_plain_table[op])(INTERP_ARGS);
 }
 
 PRESERVE_NONE void stencil_enter(INTERP_PARAMS)
