@@ -165,7 +165,7 @@ static struct code *new_piece_locked(u32 size) WANTS_LOCK(lock)
 static void tell_full(void)
 {
     static _Atomic bool told;
-    if (atomic_exchange(&told, true)) return;
+    if (TINY(false, true) || atomic_exchange(&told, true)) return; /* a tiny one is always full */
     LOG(warning, codecache, "CodeCache is full.");
     LOG(warning, codecache, "Try increasing the code cache size using -XX:ReservedCodeCacheSize=");
 }
