@@ -28,14 +28,26 @@ u32 ref_locals_most = 1 << 25;
 
 /* ---- local ---- */
 
-/* More cells are made accessible; their number is bounded by what was reserved. */
+static COLD bool commit(struct thread *self, u32 count)
+{
+    u32 cap = (u32)ALIGN_UP((u64)self->locals_top + count, REF_LOCALS_STEP);
+    size_t bytes = (cap - self->locals_cap) * sizeof(struct object *);
+    if (!os_mem_commit(self->locals_base + self->locals_cap, bytes)) return false;
+    self->locals_cap = cap;
+    return true;
+}
+
+bool ref_ensure(struct thread *self, u32 count)
+{
+    ON_OWN_THREAD(self);
+    if (count > ref_locals_most - self->locals_top) return false;
+    return LIKELY(count <= self->locals_cap - self->locals_top) || commit(self, count);
+}
+
 static COLD void grow(struct thread *self)
 {
-    if (self->locals_cap >= ref_locals_most ||
-        !os_mem_commit(self->locals_base + self->locals_cap, REF_LOCALS_STEP * sizeof(struct object *)))
-        /* callers have no answer for "no room" */
+    if (!ref_ensure(self, 1)) /* callers have no answer for that */
         vm_out_of_memory("mmap", REF_LOCALS_STEP * sizeof(struct object *), "local references of one thread");
-    self->locals_cap += REF_LOCALS_STEP;
 }
 
 jobject ref_local(struct thread *self, struct object *o)
@@ -108,8 +120,6 @@ void ref_frame_mark(struct thread *self, bool marked)
     u64 h = cell(self, header);
     set_cell(self, header, marked ? h | CELL_MARKED : h & ~(u64)CELL_MARKED);
 }
-
-bool ref_ensure(struct thread *self, u32 count) { return count <= ref_locals_most - self->locals_top; }
 
 void refs_visit_locals(struct thread *t, struct heap_visitor *v)
 {

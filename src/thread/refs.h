@@ -49,7 +49,8 @@ void ref_pop_frame(struct thread *self, u32 mark);
  * state too. */
 bool ref_frame_marked(struct thread *self);
 void ref_frame_mark(struct thread *self, bool marked);
-bool ref_ensure(struct thread *self, u32 count);
+/* From now on there is room for so many cells more, a frame's header counted; false: no memory. */
+WARN_UNUSED bool ref_ensure(struct thread *self, u32 count);
 
 void refs_visit_globals(struct heap_visitor *v);
 void refs_visit_locals(struct thread *t, struct heap_visitor *v);

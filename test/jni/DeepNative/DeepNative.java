@@ -11,6 +11,12 @@ public class DeepNative {
     static native void catching(int n);
     static void upCatching(int n) { catching(n); }
 
+    /* Synchronized: it has no code of its own, and is called as natives are that have not been called often. */
+    static synchronized native int touch(Object a, Object b);
+    static int touched() { return touch("a", "b"); }
+    /* Calls touched with so many local references. */
+    static native int withReferences(int n);
+
     static void t(String name, Runnable r) {
         for (int i = 0; i < 2; i++) {
             try {
@@ -32,6 +38,10 @@ public class DeepNative {
     public static void main(String[] args) throws Exception {
         System.load(args[0]);
         all("main");
+        int same = 0; // memory for references is taken in steps of a power of two
+        for (int step = 512; step <= 1 << 17; step *= 2)
+            for (int n = step - 16; n < step + 4; n++) same += withReferences(n) == 2 ? 1 : 0;
+        System.out.println("with many references " + same);
         Thread[] threads = new Thread[8];
         java.util.concurrent.atomic.AtomicInteger good = new java.util.concurrent.atomic.AtomicInteger();
         for (int i = 0; i < threads.length; i++) {

@@ -37,3 +37,11 @@ JNIEXPORT void JNICALL Java_DeepNative_catching(JNIEnv *env, jclass c, jint n)
     (*env)->ExceptionClear(env);
     if (e) (*env)->Throw(env, e);
 }
+
+JNIEXPORT jint JNICALL Java_DeepNative_touch(JNIEnv *env, jclass c, jobject a, jobject b) { return !!a + !!b; }
+JNIEXPORT jint JNICALL Java_DeepNative_withReferences(JNIEnv *env, jclass c, jint n)
+{
+    jmethodID m = (*env)->GetStaticMethodID(env, c, "touched", "()I");
+    for (jint i = 0; i < n; i++) (*env)->NewLocalRef(env, c);
+    return m ? (*env)->CallStaticIntMethod(env, c, m) : -1;
+}
