@@ -561,14 +561,17 @@ static jint parse_argument(const char *o, void *extra)
 
 static jint parse_option_word(const char *word) { return parse_argument(word, NULL); }
 
-/* A word of a file of flags: as behind -XX:, nothing else. */
+static bool flag_word_refused;
+
+/* A word of a file of flags: as behind -XX:, nothing else. All are read: each that is wrong is told. */
 static jint parse_flag_word(const char *word)
 {
     size_t old = options.jvm_flags ? strlen(options.jvm_flags) + 1 : 0;
     options.jvm_flags = vm_realloc(options.jvm_flags, old + strlen(word) + 1);
     if (old) options.jvm_flags[old - 1] = ' ';
     strcpy(options.jvm_flags + old, word);
-    return flags_parse(word, FLAG_CONFIG_FILE);
+    if (flags_parse(word, FLAG_CONFIG_FILE) != JNI_OK) flag_word_refused = true;
+    return JNI_OK;
 }
 
 /* Splits at white space; quotes of both kinds group, as in the environment variables. Calls `each` for each word until
@@ -637,6 +640,7 @@ static jint parse_file(const char *path, bool flags)
         options_say(stderr, "Could not read options file '%s'\n", path);
     else
         r = parse_words(text, path, flags ? parse_flag_word : parse_option_word);
+    if (flags && flag_word_refused) r = JNI_EINVAL;
     free(text);
     return r;
 }

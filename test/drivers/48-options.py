@@ -181,7 +181,7 @@ NOT_THERE = {
 REFUSED = ["-XX:MaxHeapFreeRatio=200", "-XX:MaxHeapFreeRatio=x", "-XX:TieredStopAtLevel=9", "-XX:UseG1GC=x", "-XX:UseG1GC", "-XX:NewSize=-1", "-XX:SurvivorRatio=0",
            "-XX:MaxRAMPercentage=101", "-XX:MaxRAMPercentage=x", "-XX:ConcGCThreads=-1", "-XX:HeapDumpPath", "-XX:InitialHeapSize=1x", "-XX:StackShadowPages=99999",
            "-XX:+MaxHeapSize", "-XX:NoSuchFlagAtAll", "-XX:+UseParallelOldGC", "-XX:NoSuchHeapSize=3", "-XX:+hashCode", "-XX:+LogCompilation", "-Xincgc", "-Xconcurrentio", "-XX:+UseConcMarkSweepGC", "-Xmx1x",
-           "-XX:CompressedClassSpaceSize=1k", "-XX:ThreadStackSize=9999999", "-XX:ContendedPaddingWidth=9000"]
+           "-XX:CompressedClassSpaceSize=1k", "-XX:Flags={dir}/wrong.flags", "-XX:ThreadStackSize=9999999", "-XX:ContendedPaddingWidth=9000"]
 
 # Diagnostic commands of HotSpot: what Argus does (None: as HotSpot), the command's arguments, and what both have to print.
 COMMANDS = {
@@ -267,7 +267,8 @@ class Test:
         with open(source, "w", encoding="utf-8") as f:
             f.write(PROGRAM)
         subprocess.run([os.path.join(self.bin, "javac"), "-XDignore.symbol.file", "-d", folder, source], check=True, stderr=subprocess.DEVNULL)
-        self.help = {}
+        with open(os.path.join(folder, "wrong.flags"), "w", encoding="utf-8") as f:
+            f.write("# several are wrong, all are told\nNoSuchOne=1 +NoSuchTwo\n-UseSerialGC MaxHeapFreeRatio=500\n+UseSerialGC\n")
 
     # ---- flags ----
 
@@ -328,7 +329,7 @@ class Test:
             return vmrun.mismatch((result.out + result.err).decode(errors="replace"), [want])
 
     def refused(self, option):
-        answers = [output(java, [option, "-version"]) for java in (self.hotspot, self.argus)]
+        answers = [output(java, [option.format(dir=self.folder), "-version"]) for java in (self.hotspot, self.argus)]
         texts = [(a.out + a.err).decode() for a in answers]
         if answers[0].code != answers[1].code:
             return f"exit {answers[1].code}, want {answers[0].code}:\n{texts[1]}"
