@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""All programs of test/java with each method as stencil code from its first call, and all with none (docs/stencils.md), compared with HotSpot as in driver 20.
+"""All programs of test/java with each method as stencil code from its first call, and all with none (docs/stencils.md), compared with HotSpot as in driver 20;
+some with a code cache that is full most of the time; and what profiles say of a program.
 
 Left out is ModuleProperties, which prints the options that the VM was given.
 """
@@ -15,7 +16,10 @@ sys.path.insert(0, os.path.join(ROOT, "test", "tools"))
 import variants  # noqa: E402
 import vmrun  # noqa: E402
 
-TIERS = {"stencils": ["--jvm-arg=-XX:ArgusStencilThreshold=1"], "interpreter": ["--jvm-arg=-XX:-ArgusStencils"]}
+FIRST = "--jvm-arg=-XX:ArgusStencilThreshold=1"
+TIERS = {"stencils": (".", [FIRST]), "interpreter": (".", ["--jvm-arg=-XX:-ArgusStencils"]),
+         "full-cache": ("(CollectionsStress|LambdasAndIndy|GcAndThreads|ExecutorsAndFutures|MethodHandlesAll|ParallelLoading|ExceptionTraces)$",
+                        [FIRST, "--jvm-arg=-XX:InitialCodeCacheSize=400k", "--jvm-arg=-XX:ReservedCodeCacheSize=400k", "--jvm-arg=-Xlog:codecache=error"])}
 
 
 # What is seen of a loop of 100,000 turns, when it has run 5,000 times or a little more.
@@ -72,8 +76,8 @@ def main():
         print("0 passed, 0 failed")
         return 0
     code = 0
-    for tier, options in TIERS.items():
-        filter = f"(?!{tier}/ModuleProperties)^(?=.*(?:{args.filter}))"
+    for tier, (programs, options) in TIERS.items():
+        filter = f"(?!{tier}/ModuleProperties)^(?=.*(?:{args.filter})){tier}/{programs}"
         code |= subprocess.run([sys.executable, "-B", variants.JAVA, "--build", args.build, "--prefix", tier, "--filter", filter, *options], cwd=ROOT).returncode
     return code | profiles(os.path.abspath(args.build), args.filter)
 

@@ -67,6 +67,9 @@ WARN_UNUSED bool code_publish_wrapper(struct method *m, void *fn, const void *wr
 WARN_UNUSED bool code_publish_bytecode(struct method *m, const void *entry);
 /* m has no code of its own from now on, and is counted again, `calls` already. Any thread. */
 void code_drop(struct method *m, u32 calls);
+/* Before code is made: gives memory of dropped code back when there is much of it; when the cache was full, drops the
+ * older half of what bytecode has. May stop the world and run agents' code. */
+void code_make_room(struct thread *self);
 /* In m->java_calls: never again. */
 enum { CODE_NOT_COUNTED = 1u << 31 };
 /* A redefinition: old_version->next_version is new_version. Frames of the old one go on in it, every call goes to the

@@ -161,6 +161,8 @@ static struct code *new_piece_locked(u32 size) WANTS_LOCK(lock)
     return c;
 }
 
+static _Atomic bool full; /* there was no room for something since code_make_room */
+
 /* Once is enough: the program runs on as it is. */
 static void tell_full(void)
 {
@@ -169,6 +171,8 @@ static void tell_full(void)
     LOG(warning, codecache, "CodeCache is full.");
     LOG(warning, codecache, "Try increasing the code cache size using -XX:ReservedCodeCacheSize=");
 }
+
+static u64 installed GUARDED_BY(lock);
 
 struct code *code_install(const u8 *bytes, u32 size, struct method *m, const char *name)
 {
@@ -182,6 +186,7 @@ struct code *code_install(const u8 *bytes, u32 size, struct method *m, const cha
         c->retired = c->told = c->known = false;
         c->table = NULL;
         c->pad_count = 0;
+        c->serial = ++installed;
         snprintf(c->name, sizeof c->name, "%s", name);
         atomic_store(&c->size, size);
         own(c, c);
@@ -189,8 +194,10 @@ struct code *code_install(const u8 *bytes, u32 size, struct method *m, const cha
     os_mutex_unlock(&lock);
     if (c)
         LOG(debug, jit_compilation, "%s at %p, %u bytes", c->name, (const void *)c->start, size);
-    else if (able)
+    else if (able) {
+        atomic_store(&full, true);
         tell_full();
+    }
     return c;
 }
 
@@ -307,10 +314,13 @@ void code_reclaim(void)
     os_mutex_unlock(&lock);
 }
 
-void code_make_room(struct thread *self)
+bool code_cache_is_full(void) { return atomic_load_explicit(&full, memory_order_relaxed); }
+
+void code_free_retired(struct thread *self)
 {
     MAY_CALL_OUT(self);
-    if (atomic_load_explicit(&retired_units, memory_order_relaxed) <= atomic_load(&retired_limit)) return;
+    bool was_full = atomic_exchange(&full, false);
+    if (!was_full && atomic_load_explicit(&retired_units, memory_order_relaxed) <= atomic_load(&retired_limit)) return;
     code_announce_retired(self);
     safepoint_begin(self, "CodeCacheFull");
     code_reclaim();

@@ -26,6 +26,7 @@ struct code {
     const u8 *start;       /* where it runs; 0 size: not in use */
     _Atomic u32 size;      /* bytes of code */
     u32 room;              /* bytes it takes */
+    u64 serial;            /* the higher, the younger */
     struct method *method; /* whose wrapper or bytecode it is; NULL: an adapter */
     struct method_id *id;  /* of the method: outlives a redefinition */
     char name[96];         /* what events and crash reports call it */
@@ -49,8 +50,10 @@ const struct code *code_find(const void *pc);
 void code_for_each(void (*fn)(const struct code *c, void *arg), void *arg);
 /* World stopped: gives memory of retired code back in which no frame runs. */
 void code_reclaim(void);
-/* Before code is made: does that when there is much retired code. May stop the world and run agents' code. */
-void code_make_room(struct thread *self);
+/* Does that when there is much retired code, or when the cache was full. May stop the world and run agents' code. */
+void code_free_retired(struct thread *self);
+/* There was no room for some piece since then. */
+bool code_cache_is_full(void);
 
 /* ---- tools (CompiledMethodLoad, CompiledMethodUnload, DynamicCodeGenerated) ---- */
 void code_announce(struct thread *self, struct code *c);

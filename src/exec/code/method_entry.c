@@ -166,7 +166,6 @@ void code_relink_method(struct method *old_version, struct method *new_version)
         new_version->native_fn = old_version->native_fn;
         new_version->machine_entry = old_version->machine_entry; /* a leaf */
     }
-    profile_hand_over(old_version, new_version);
     code_method_created(new_version);
     __atomic_store_n(&old_version->entry, code_entries[ENTRY_REPLACED], __ATOMIC_RELEASE);
 }

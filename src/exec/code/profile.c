@@ -67,17 +67,6 @@ struct profile *profile_of(struct method *m)
     return p;
 }
 
-/* Code of the old version that frames still run counts in what are other places now: an estimate is a little off. */
-void profile_hand_over(struct method *old_version, struct method *new_version)
-{
-    WORLD_STOPPED_FOR(&profile_lock);
-    struct profile *p = records(old_version);
-    if (!p || !new_version->orig_code || count_places(new_version) > p->count) return;
-    old_version->profile = 0;
-    start_records(p, new_version);
-    new_version->profile = (u32)(uintptr_t)p;
-}
-
 struct profile_site *profile_site(const struct method *m, u32 bci)
 {
     struct profile *p = records(m);

@@ -50,8 +50,6 @@ struct profile *profile_of(struct method *m);
 struct profile_site *profile_site(const struct method *m, u32 bci);
 /* What m's records say, to -Xlog:jit+data=debug. */
 void profile_log(const struct method *m);
-/* A redefinition: the memory of old_version's records is new_version's, if they fit. World stopped. */
-void profile_hand_over(struct method *old_version, struct method *new_version);
 /* World stopped: no record names a class that is class_memory_is_dead. */
 void profiles_forget_dead(void);
 

@@ -115,7 +115,8 @@ HOLES(DECLARE)
 #define CONSTANT_REF(index) \
     array_ref(ref_decode(FIXED(struct constpool, hole_pool)->resolved), (i32)(uintptr_t)hole_aux)
 #define CONSTANT_CLASS(index) FIXED(struct class, hole_class)
-#define CONSTANT_METHOD(index) FIXED(struct method, hole_method)
+/* Not the method itself: its version goes when a redefinition has replaced it, and the pool gets to know. */
+#define CONSTANT_METHOD(index) (POOL_ENTRY->method)
 #define CONSTANT_ENTRY(index) (&(struct cp_entry){ .method = CONSTANT_METHOD(index), .aux = (u32)(uintptr_t)hole_aux })
 #define CONSTANT_SITE(index) (POOL_ENTRY->site)
 #define IS_DYNAMIC(index) (POOL_ENTRY->tag == CP_DYNAMIC)

@@ -41,6 +41,10 @@ static NOINLINE void make_code(struct thread *self, struct method *m)
     bool enough = !p || __atomic_load_n(&p->heat, __ATOMIC_RELAXED) < 0;
     if (enough) profile_log(m);
     struct code *c = !m->next_version ? stencil_emit(self, m, enough ? NULL : p, &entry) : NULL;
+    if (!c && code_cache_is_full()) {
+        code_make_room(self);
+        if (!m->next_version) c = stencil_emit(self, m, enough ? NULL : p, &entry);
+    }
     if (c && code_publish_bytecode(m, entry))
         code_announce(self, c);
     else if (c) {

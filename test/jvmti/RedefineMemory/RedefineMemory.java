@@ -1,5 +1,5 @@
 // argus-only: on HotSpot memory grows with the number of redefinitions
-// args: 2500 6
+// args: 6000 6
 // timeout: 300
 import java.io.InputStream;
 import java.lang.invoke.MethodHandle;
