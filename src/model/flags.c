@@ -16,7 +16,7 @@ static struct vm_flag flags[] = {
 /* Ours alone. */
 #define OWN(name, type, kind, initial) \
     { name, type, "Argus product", initial, "", "", kind, GROUP_product, 0, NULL, NULL }
-    OWN("ArgusStencilThreshold", "intx", FLAG_INT, "400"),
+    OWN("ArgusStencilThreshold", "intx", FLAG_INT, "1500"),
     OWN("ArgusStencils", "bool", FLAG_BOOL, "true"),
     OWN("GCStress", "intx", FLAG_INT, "0"),
     OWN("GCStressBackoff", "intx", FLAG_INT, "0"),

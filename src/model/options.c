@@ -25,7 +25,7 @@ struct vm_options options = {
     .class_unloading = true,
     .generational = true,
     .stencils = true,
-    .stencil_threshold = 400,
+    .stencil_threshold = 1500,
     .traces = true,
     .core_dump = true,
 #ifdef ARGUS_DEBUG
