@@ -73,7 +73,7 @@ void class_space_init(void)
             space_at = space_committed = space_base;
             space_end = space_base + size;
             owners = os_mem_map(size / GRANULE * sizeof *owners);
-            if (!owners) vm_exit_during_init("no memory for the table of class metadata");
+            if (!owners) vm_exit_during_init("could not reserve address space for the table of class metadata");
             running_reserve = size / 16;
             collect_at = options.metaspace_size;
             return;
