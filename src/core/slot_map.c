@@ -149,7 +149,11 @@ void frame_visit_slots(struct frame *f, slot *end, const struct frame *callee, b
         if (operands < end) fn(arg, operands, end);
         return;
     }
-    VM_ASSERT(locals == f->method->max_locals);
+    VM_ASSERT(locals >= f->method->max_locals);
+    if (locals > f->method->max_locals) { /* optimized code has words of its own there */
+        fn(arg, f->locals + f->method->max_locals, f->locals + locals);
+        locals = f->method->max_locals;
+    }
     visit_runs(f->locals, locals, map.reference, 0, fn, arg);
     if (forget) forget_dead(f->locals, locals, map.dead);
     if (operands >= end) return;

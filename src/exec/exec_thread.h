@@ -13,6 +13,9 @@ struct exec_thread {
 };
 static inline struct exec_thread *exec_thread(struct thread *t) { return t->exec_state; }
 
+/* The frame `f` of a stopped thread goes on in the interpreter, because what is asked of it, or what it holds, is no
+ * longer what its code was made for. */
+void interp_turn_back(struct thread *t, struct frame *f);
 /* The frame `f` of a stopped thread has FRM_NOTIFY_POP now: it will be seen to go (interp/await.c). */
 void interp_await(struct thread *t, struct frame *f);
 

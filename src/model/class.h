@@ -169,6 +169,7 @@ struct method {
     const u8 *orig_code;  /* class file's bytecodes: what GetBytecodes answers */
     u32 code_len;
     u16 handler_count;
+    u8 given_up; /* how often exec/ gave its code up because it left for the interpreter too often */
     union {
         struct handler *handlers;
         /* native: generated code that calls functions of its signature's shape, or NULL; exec/native */

@@ -16,6 +16,10 @@ static struct vm_flag flags[] = {
 /* Ours alone. */
 #define OWN(name, type, kind, initial) \
     { name, type, "Argus product", initial, "", "", kind, GROUP_product, 0, NULL, NULL }
+    OWN("ArgusOptimizeFrom", "intx", FLAG_INT, "0"),
+    OWN("ArgusOptimizeTo", "intx", FLAG_INT, "9223372036854775807"),
+    OWN("ArgusOptimizer", "bool", FLAG_BOOL, "false"),
+    OWN("ArgusPrintGraphs", "bool", FLAG_BOOL, "false"),
     OWN("ArgusStencilThreshold", "intx", FLAG_INT, "1500"),
     OWN("ArgusStencils", "bool", FLAG_BOOL, "true"),
     OWN("GCStress", "intx", FLAG_INT, "0"),
@@ -50,6 +54,13 @@ static const struct {
     { "ThreadStackSize", &options_given.stack_kb },
     /* bytecode runs as machine code (experimental, docs/stencils.md) … (Argus) */
     { "ArgusStencils", &options.stencils },
+    /* what runs often is compiled by the optimizer (experimental, docs/optimizer.md) … (Argus) */
+    { "ArgusOptimizer", &options.optimizer },
+    /* prints its graphs … (Argus) */
+    { "ArgusPrintGraphs", &options.opt_print },
+    /* of all methods that it could compile only those with these numbers (Argus) */
+    { "ArgusOptimizeFrom", &options.opt_from },
+    { "ArgusOptimizeTo", &options.opt_to },
     /* … of methods that have been called so often (Argus) */
     { "ArgusStencilThreshold", &options.stencil_threshold },
     /* collect at every nth allocation once the VM is live (Argus) */

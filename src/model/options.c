@@ -26,6 +26,7 @@ struct vm_options options = {
     .generational = true,
     .stencils = true,
     .stencil_threshold = 1500,
+    .opt_to = INT64_MAX,
     .traces = true,
     .core_dump = true,
 #ifdef ARGUS_DEBUG

@@ -33,7 +33,8 @@ static inline struct method *tool_frame_method(const struct frame *f) { return f
 static inline i32 tool_frame_bci(const struct frame *f) { return frame_bci(f); } /* -1: native */
 static inline bool tool_frame_is_java(const struct frame *f) { return f->kind == FRAME_JAVA; }
 static inline slot tool_frame_variable(const struct frame *f, u32 slot) { return f->locals[slot]; }
-static inline void tool_frame_set_variable(struct frame *f, u32 at, slot value) { f->locals[at] = value; }
+/* Of a frame of the stopped thread t. */
+void tool_frame_set_variable(struct thread *t, struct frame *f, u32 at, slot value);
 
 /* ---- words of a frame ---- */
 static inline struct object *tool_word_ref(slot s) { return slot_ref(s); }

@@ -87,6 +87,12 @@ struct notify_request {
     u32 depth;
     enum tool_status status;
 };
+void tool_frame_set_variable(struct thread *t, struct frame *f, u32 at, slot value)
+{
+    f->locals[at] = value;
+    interp_turn_back(t, f);
+}
+
 static void mark_notify(struct thread *target, void *arg)
 {
     struct notify_request *r = arg;

@@ -187,6 +187,7 @@ struct code *code_install(const u8 *bytes, u32 size, struct method *m, const cha
         c->table = NULL;
         c->pad_count = 0;
         c->serial = ++installed;
+        c->method_count = 0;
         snprintf(c->name, sizeof c->name, "%s", name);
         atomic_store(&c->size, size);
         own(c, c);
@@ -241,6 +242,17 @@ const struct code *code_find(const void *pc)
     bool inside = c && (const u8 *)pc >= c->start &&
                   (const u8 *)pc < c->start + atomic_load_explicit(&c->size, memory_order_relaxed);
     return inside ? c : NULL;
+}
+
+struct method *code_made_with(const struct method *m)
+{
+    struct method *found = NULL;
+    os_mutex_lock(&lock);
+    for (const struct code *c = atomic_load(&all); c && !found; c = c->next)
+        for (u32 i = 0; i < c->method_count && atomic_load(&c->size) && !c->retired && !found; i++)
+            if (c->methods[i] == m) found = c->method;
+    os_mutex_unlock(&lock);
+    return found;
 }
 
 /* ---- reclaiming ---- */

@@ -69,6 +69,17 @@ static void drop_machine_code(struct method *m)
     code_retire((struct code *)c);
 }
 
+/* Code goes that m's body or address is a part of. World stopped. */
+static void drop_users(const struct method *m)
+{
+    for (struct method *o; (o = code_made_with(m)) != NULL;) {
+        VM_CHECK(o->machine_entry);
+        drop_machine_code(o);
+        o->java_calls = 0;
+        choose_again(o);
+    }
+}
+
 /* What code for m's bytecode was made from has changed. World stopped. */
 void drop_bytecode_code(struct method *m)
 {
@@ -76,6 +87,7 @@ void drop_bytecode_code(struct method *m)
     if (method_is_native(m)) return;
     drop_machine_code(m);
     choose_again(m);
+    drop_users(m);
 }
 
 void code_drop(struct method *m, u32 calls)
@@ -162,6 +174,7 @@ void code_relink_method(struct method *old_version, struct method *new_version)
     WORLD_STOPPED();
     new_version->flags |= old_version->flags & MTH_EVENTS;
     drop_machine_code(old_version);
+    drop_users(old_version);
     if (method_is_native(old_version) && method_is_native(new_version)) {
         new_version->native_fn = old_version->native_fn;
         new_version->machine_entry = old_version->machine_entry; /* a leaf */
@@ -192,7 +205,10 @@ void code_method_events(struct method *const *methods, u32 n, bool (*wanted)(con
         if (on == ((m->flags & MTH_EVENTS) != 0)) continue;
         m->flags ^= MTH_EVENTS;
         rewrite_returns(m);
-        if (!method_is_native(m)) drop_machine_code(m);
+        if (!method_is_native(m)) {
+            drop_machine_code(m);
+            drop_users(m);
+        }
         choose_again(m);
     }
 }
@@ -202,7 +218,10 @@ void code_method_events(struct method *const *methods, u32 n, bool (*wanted)(con
 void code_class_unloading(struct class *c)
 {
     WORLD_STOPPED();
-    for (u32 i = 0; i < c->method_count; i++) drop_machine_code(c->methods[i]);
+    for (u32 i = 0; i < c->method_count; i++) {
+        drop_machine_code(c->methods[i]);
+        drop_users(c->methods[i]);
+    }
 }
 
 void code_forget_dead(void)

@@ -12,6 +12,7 @@
  * Exceptions and PopFrame do not use ret_pc: they look where they arrive. */
 #include "exec/exec_thread.h"
 #include "exec/interp/slow_int.h"
+#include "exec/stencil/stencil_code.h"
 #include "thread/events.h"
 
 void interp_leave_awaited(struct thread *self, struct frame *f)
@@ -23,8 +24,20 @@ void interp_leave_awaited(struct thread *self, struct frame *f)
     thread_clear_poll(self, POLL_EVENTS);
 }
 
+void interp_turn_back(struct thread *t, struct frame *f)
+{
+    struct frame *last = NULL;
+    for (struct frame *x = t->fp; x != f; x = x->prev)
+        if (x->kind != FRAME_ENTRY && *x->ret_pc == OP_STENCIL_PAD) last = x;
+    if (last)
+        last->ret_pc = ((const struct code_pad *)(const void *)last->ret_pc)->pc;
+    else
+        thread_set_poll(t, POLL_EVENTS);
+}
+
 void interp_await(struct thread *t, struct frame *f)
 {
+    interp_turn_back(t, f);
     struct frame *above = NULL, *entry = NULL;
     for (struct frame *x = t->fp; x != f; x = x->prev) {
         above = x;

@@ -9,6 +9,7 @@
 #include "exec/interp/entry.h"
 #include "exec/interp/micro_ops.h"
 #include "exec/interp/slow_int.h"
+#include "exec/opt/opt.h"
 #include "exec/stencil/stencil_emit.h"
 #include "model/options.h"
 
@@ -40,7 +41,8 @@ static NOINLINE void make_code(struct thread *self, struct method *m)
     struct profile *p = profile_of(m);
     bool enough = !p || __atomic_load_n(&p->heat, __ATOMIC_RELAXED) < 0;
     if (enough) profile_log(m);
-    struct code *c = !m->next_version ? stencil_emit(self, m, enough ? NULL : p, &entry) : NULL;
+    struct code *c = enough && options.optimizer && !m->next_version ? opt_compile(m, &entry) : NULL;
+    if (!c && !m->next_version) c = stencil_emit(self, m, enough ? NULL : p, &entry);
     if (!c && code_cache_is_full()) {
         code_make_room(self);
         if (!m->next_version) c = stencil_emit(self, m, enough ? NULL : p, &entry);

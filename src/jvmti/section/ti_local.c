@@ -90,7 +90,7 @@ static void access_frame(struct thread *t, void *arg)
     else if (!a->set)
         a->value = word;
     else
-        tool_frame_set_variable(f, at, a->kind == 'L' ? tool_ref_word(a->object) : a->value);
+        tool_frame_set_variable(t, f, at, a->kind == 'L' ? tool_ref_word(a->object) : a->value);
 }
 
 static jvmtiError run(struct thread *self, struct thread *thread, jint depth, struct access *a)

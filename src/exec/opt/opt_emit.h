@@ -1,0 +1,50 @@
+/* From an allocated graph to machine code, and what has to be known of the code afterwards. */
+#ifndef ARGUS_EXEC_OPT_OPT_EMIT_H
+#define ARGUS_EXEC_OPT_OPT_EMIT_H
+
+#include "exec/code/code_cache.h"
+#include "exec/opt/opt_ir.h"
+
+/* What values may be in. The others are for single instructions, or the machine's own: r12 the thread, r15 the
+ * outermost frame, rsp. */
+extern const u8 opt_registers[], opt_float_registers[];
+extern const u32 opt_register_count, opt_float_register_count;
+
+/* Does the node write its output before it has read all inputs? */
+static inline u32 opt_reads_late(const struct opt_node *n) { return n->op == OPT_NEW_ARRAY ? 1 : 0; }
+
+/* Where a value of a frame is when code leaves for the interpreter. */
+enum opt_where { OPT_IN_REGISTER, OPT_IN_FLOAT_REGISTER, OPT_IN_SLOT, OPT_IS_CONST };
+struct opt_exit_slot {
+    i32 at; /* slot, from the outermost header */
+    u8 where, reg;
+    i32 slot;
+    i64 value;
+};
+struct opt_exit_frame {
+    struct method *m;
+    u32 bci;
+    i32 locals, header;
+    u32 depth; /* operands */
+    u32 first, count; /* of its slots */
+};
+struct opt_exit {
+    u32 first, count; /* of its frames, the outermost first */
+    u8 reason;
+};
+/* Lives as long as the code. The word below the entry points to it. */
+struct opt_code {
+    u32 exits_taken;
+    struct method *m;
+    const struct code *code;
+    struct opt_exit *exits;
+    struct opt_exit_frame *frames;
+    struct opt_exit_slot *slots;
+    struct method **methods;
+    u32 method_count;
+};
+
+/* The code of an allocated graph, installed. NULL: no room. *entry is what is entered. */
+struct code *opt_emit(struct opt_graph *g, const void **entry);
+
+#endif

@@ -1,0 +1,198 @@
+/* The optimizer's form of a method: static single assignment in a graph of basic blocks (docs/optimizer.md).
+ *
+ * A value is the number of the node that makes it; 0 is none. Types are those of the operand stack: what is smaller
+ * than an int is an int. A node that can leave for the interpreter, call or stop has a state: what the interpreter's
+ * frames hold before that instruction, inlined ones included.
+ *
+ * All memory of a compilation is one arena. One thread at a time has a graph. */
+#ifndef ARGUS_EXEC_OPT_OPT_IR_H
+#define ARGUS_EXEC_OPT_OPT_IR_H
+
+#include "base/arena.h"
+#include "model/frame.h"
+
+typedef u32 opt_value;
+
+enum opt_type { OPT_VOID, OPT_INT, OPT_LONG, OPT_FLOAT, OPT_DOUBLE, OPT_REF };
+
+enum opt_op {
+    /* values */
+    OPT_PHI,      /* args: one for each predecessor of the block */
+    OPT_CONST,    /* imm: the bits; a reference: NULL, or an object that never moves */
+    OPT_PARAM,    /* imm: the local that holds it at the entry */
+    OPT_ADD,
+    OPT_SUB,
+    OPT_MUL,
+    OPT_DIV, /* of floats; of ints behind a check, imm 1: both operands are constants apart from the extremes */
+    OPT_REM,
+    OPT_AND,
+    OPT_OR,
+    OPT_XOR,
+    OPT_SHL,
+    OPT_SHR,
+    OPT_USHR,
+    OPT_NEG,
+    OPT_SQRT,
+    OPT_ABS,
+    OPT_CONV,    /* imm: enum opt_conv */
+    OPT_COMPARE, /* lcmp, fcmpl, fcmpg: imm is the result for NaN */
+    OPT_SELECT,  /* cond (cc) of in[0], in[1]: args[0] else args[1]; only what emit wants */
+    /* memory; imm: the offset; `kind`: the letter of a field's type */
+    OPT_LOAD,
+    OPT_STORE,         /* in: object, value */
+    OPT_LOAD_STATIC,   /* imm: address */
+    OPT_STORE_STATIC,  /* in: value; imm: address; ptr: the mirror of references */
+    OPT_LOAD_ELEMENT,  /* in: array, index */
+    OPT_STORE_ELEMENT, /* in: array, index, value */
+    OPT_ARRAY_LENGTH,
+    OPT_LOAD_RESOLVED, /* ptr: cp; imm: index in its array of resolved references */
+    OPT_LOAD_APPENDIX, /* ptr: call site */
+    OPT_CLASS_OF,      /* the class reference, an int */
+    /* checks: they leave for the interpreter when they fail */
+    OPT_CHECK_NULL,
+    OPT_CHECK_INDEX,   /* in: index, length */
+    OPT_CHECK_DIVISOR, /* not 0 */
+    OPT_CHECK_CAST,    /* ptr: the class */
+    OPT_CHECK_STORE,   /* in: array, value */
+    OPT_CHECK_CLASS,   /* the object's class is ptr */
+    OPT_CHECK_METHOD,  /* the object's class has ptr in slot imm of its table */
+    OPT_CHECK_ORDER,   /* in[0] cc in[1], as ints */
+    OPT_INSTANCE_OF,   /* ptr: the class */
+    OPT_CHECK_FINALIZER,
+    /* objects */
+    OPT_NEW,       /* ptr: the class */
+    OPT_NEW_ARRAY, /* in: length; ptr: the array's class */
+    OPT_ENTER,     /* in: object; fails to the interpreter */
+    OPT_LEAVE,
+    /* calls; args: all argument values; imm: slots of arguments */
+    OPT_CALL,           /* ptr: the method */
+    OPT_CALL_VIRTUAL,   /* imm also has the table's slot << 16 */
+    OPT_CALL_INTERFACE, /* ptr: the inline cache */
+    /* control, the last of a block */
+    OPT_POLL, /* not the last */
+    OPT_GOTO,
+    OPT_IF, /* in[0] cc in[1]: to succ[0], else to succ[1] */
+    OPT_RETURN,
+    OPT_EXIT, /* to the interpreter */
+    OPT_OPS
+};
+
+enum opt_conv {
+    OPT_I2L,
+    OPT_I2F,
+    OPT_I2D,
+    OPT_L2I,
+    OPT_L2F,
+    OPT_L2D,
+    OPT_F2I,
+    OPT_F2L,
+    OPT_F2D,
+    OPT_D2I,
+    OPT_D2L,
+    OPT_D2F,
+    OPT_I2B,
+    OPT_I2C,
+    OPT_I2S,
+    OPT_I2Z
+};
+
+/* Conditions, as the processor numbers them for signed ints; IF of floats: imm is the answer for NaN. */
+enum opt_cc { OPT_EQ = 4, OPT_NE = 5, OPT_LT = 0xc, OPT_GE = 0xd, OPT_LE = 0xe, OPT_GT = 0xf };
+
+/* Why code goes back to the interpreter. */
+enum opt_reason { OPT_UNLINKED, OPT_CHECK, OPT_RARE, OPT_POLLED };
+
+/* The frame of one method as the interpreter would have it. */
+struct opt_state {
+    struct opt_state *caller; /* NULL: the compiled method itself */
+    struct method *m;
+    u32 bci;
+    i32 locals, header; /* where they are, in slots from the outermost frame's header; outermost locals: see opt_slot */
+    u16 nlocals, nstack;
+    u8 reason;
+    const u64 *live; /* locals that the bytecode could use; the collector may clear the others */
+    opt_value slots[]; /* nlocals + nstack; 0: nothing that the bytecode could use. Wide values are in the upper slot */
+};
+
+struct opt_node {
+    u8 op, type, cc, kind;
+    u16 argc;
+    bool dead;
+    bool pinned; /* must stay where it is though nobody uses it */
+    u32 block;
+    opt_value in[3];
+    opt_value dep; /* a check that must come before */
+    opt_value *args;
+    i64 imm;
+    void *ptr;
+    struct opt_state *state;
+    /* allocation */
+    u32 at; /* position */
+    u32 from, to;
+    i8 reg;   /* -1: none */
+    i32 home; /* where it is kept in memory, a slot; OPT_NO_HOME */
+    u32 uses;
+    opt_value hint;
+};
+#define OPT_NO_HOME INT32_MIN
+
+struct opt_block {
+    opt_value *nodes;
+    u32 count, room;
+    u32 *preds;
+    u32 pred_count, pred_room;
+    u32 succ[2];
+    u32 succ_count;
+    struct opt_state *entry; /* of a loop's first block: the frames there */
+    u32 order;               /* in reverse postorder, from 1; 0: not reached */
+    u32 idom, loop;          /* loop: the first block of the innermost one, or 0 */
+    u32 parent;              /* of a loop's first block: that of the loop around it */
+    u32 depth;
+    bool rare;
+    u32 start, end; /* positions */
+    u32 code;       /* offset of its code */
+};
+
+struct opt_graph {
+    struct arena arena;
+    struct method *m;
+    struct opt_node *nodes;
+    u32 count, room;
+    struct opt_block *blocks; /* 1 is the entry */
+    u32 block_count, block_room;
+    u32 *order;
+    u32 order_count;
+    i32 extent; /* slots above the outermost header that its frames may take */
+    u32 gap;    /* slots between its locals and its header */
+    struct method **methods;
+    u32 method_count, method_room;
+    u32 bytes; /* of bytecode, inlined ones included */
+    const char *why_not;
+};
+
+static inline struct opt_node *opt_node(struct opt_graph *g, opt_value v) { return &g->nodes[v]; }
+
+/* opt_ir.c */
+opt_value opt_new_node(struct opt_graph *g, u8 op, u8 type);
+u32 opt_new_block(struct opt_graph *g);
+void opt_append(struct opt_graph *g, u32 block, opt_value v);
+void opt_insert_before_end(struct opt_graph *g, u32 block, opt_value v);
+void opt_add_edge(struct opt_graph *g, u32 from, u32 to);
+/* Reverse postorder, dominators, loops. */
+void opt_analyze(struct opt_graph *g);
+bool opt_dominates(const struct opt_graph *g, u32 a, u32 b);
+/* fn for each value that the node uses, by address; states too. */
+void opt_each_use(struct opt_graph *g, struct opt_node *n, void (*fn)(void *arg, opt_value *use), void *arg);
+bool opt_is_pure(const struct opt_node *n);
+bool opt_is_check(const struct opt_node *n);
+bool opt_is_call(const struct opt_node *n);
+void opt_print(struct opt_graph *g);
+
+/* opt_build.c: false: this method is not for it; g->why_not says so */
+bool opt_build(struct opt_graph *g);
+/* opt_simplify.c */
+void opt_simplify(struct opt_graph *g);
+/* opt_allocate.c */
+void opt_allocate(struct opt_graph *g);
+
+#endif

@@ -1,0 +1,157 @@
+/* Leaving optimized code: what it has in registers, places and its head is put where the interpreter's frames have it,
+ * and the headers of inlined frames are written. Nothing here may stop the thread or collect. */
+#include "exec/opt/opt_leave.h"
+#include "bytecode/bytecode.h"
+#include "cpu/x86_64/x86_asm.h"
+#include "exec/code/code.h"
+#include "exec/interp/interp_int.h"
+#include "exec/opt/opt.h"
+#include "exec/stencil/stencil_code.h"
+#include "model/options.h"
+#include "os/os_sync.h"
+#include <stdlib.h>
+
+struct opt_registers {
+    u64 ints[16], floats[16];
+    const void *target;
+};
+enum { LEAVE_SIZE = 33 * 8 + 16 /* 8 above a multiple of 16 */, MOST_SLOTS = 1024 };
+
+static slot value_of(const struct opt_exit_slot *s, const struct opt_registers *r, const slot *base)
+{
+    switch (s->where) {
+    case OPT_IN_REGISTER: return r->ints[s->reg];
+    case OPT_IN_FLOAT_REGISTER: return r->floats[s->reg];
+    case OPT_IN_SLOT: return base[s->slot];
+    default: return (slot)s->value;
+    }
+}
+
+/* All values are read before the first is written: a place may be that of another one. */
+static void put_slots(const struct opt_code *c, const struct opt_exit *x, const struct opt_registers *r, slot *base)
+{
+    slot values[MOST_SLOTS];
+    u32 first = c->frames[x->first].first, n = 0;
+    for (u32 i = 0; i < x->count; i++) n += c->frames[x->first + i].count;
+    VM_CHECK(n <= MOST_SLOTS);
+    for (u32 i = 0; i < n; i++) values[i] = value_of(&c->slots[first + i], r, base);
+    for (u32 i = 0; i < n; i++) base[c->slots[first + i].at] = values[i];
+}
+
+static struct frame *put_headers(const struct opt_code *c, const struct opt_exit *x, slot *base)
+{
+    struct frame *f = (struct frame *)base;
+    for (u32 i = 0; i < x->count; i++) {
+        const struct opt_exit_frame *e = &c->frames[x->first + i];
+        if (i > 0) {
+            struct frame *caller = f;
+            u32 at = (u32)(caller->pc - caller->method->code);
+            f = (struct frame *)(base + e->header);
+            f->prev = caller;
+            f->method = e->m;
+            f->locals = base + e->locals;
+            f->cp = e->m->entries;
+            f->ret_pc = caller->pc + bytecode_length(caller->method->orig_code, caller->method->code_len, at);
+            f->kind = FRAME_JAVA;
+            f->flags = 0;
+        }
+        f->pc = e->m->code + e->bci;
+    }
+    return f;
+}
+
+static void leave(struct opt_registers *r, struct opt_code *c, u32 number)
+{
+    const struct opt_exit *x = &c->exits[number];
+    struct thread *self = (struct thread *)(uintptr_t)r->ints[R12];
+    slot *base = (slot *)(uintptr_t)r->ints[R15];
+    put_slots(c, x, r, base);
+    struct frame *f = put_headers(c, x, base);
+    slot *sp = frame_operands(f) + c->frames[x->first + x->count - 1].depth;
+    r->ints[R13] = (u64)(uintptr_t)f->pc;
+    r->ints[R14] = (u64)(uintptr_t)sp;
+    r->ints[R15] = (u64)(uintptr_t)f;
+    r->ints[RDI] = (u64)(uintptr_t)f->locals;
+    r->ints[RSI] = (u64)(uintptr_t)self->dispatch;
+    r->ints[RDX] = *sp;
+    r->target = (const void *)stencil_leave;
+    if (x->reason == OPT_POLLED || x->reason == OPT_RARE) return;
+    opt_note_exit(c);
+}
+
+/* Saves all registers, calls `leave`, takes up what it says. */
+static u32 make_entry(u8 *at, u32 size)
+{
+    struct emit e = { .at = at, .size = size };
+    x_alu_by(&e, true, X_SUB, RSP, LEAVE_SIZE); /* rsp is 8 below a multiple of 16 */
+    for (int r = 0; r < 16; r++)
+        if (r != RSP) x_store(&e, RSP, 8 * r, r);
+    for (int r = 0; r < 16; r++) x_float_mem(&e, true, 0x11, r, RSP, 128 + 8 * r);
+    x_move(&e, RDI, RSP);
+    x_move(&e, RSI, RCX);
+    x_move32(&e, RDX, RAX);
+    x_imm64(&e, RAX, (u64)(uintptr_t)leave);
+    x_call_reg(&e, RAX);
+    x_load(&e, RAX, RSP, 256);
+    static const int taken[] = { R13, R14, R15, RDI, RSI, RDX };
+    for (u32 i = 0; i < ARRAY_LEN(taken); i++) x_load(&e, taken[i], RSP, 8 * taken[i]);
+    x_alu_by(&e, true, X_ADD, RSP, LEAVE_SIZE);
+    x_jump_reg(&e, RAX);
+    return e.full ? 0 : e.n;
+}
+
+const void *opt_leave_entry(void)
+{
+    static struct os_mutex lock = OS_MUTEX_INIT;
+    static const u8 *entry;
+    os_mutex_lock(&lock);
+    if (!entry) {
+        u8 bytes[1024];
+        u32 n = make_entry(bytes, sizeof bytes);
+        struct code *c = n ? code_install(bytes, n, NULL, "leave optimized code") : NULL;
+        if (c) entry = c->start;
+    }
+    const void *at = entry;
+    os_mutex_unlock(&lock);
+    return at;
+}
+
+/* ---- slow ways of instructions ---- */
+struct object *opt_allocate_slow(struct thread *self, struct class *c, i32 length, struct frame *f, u32 depth,
+                                 const struct opt_code *code)
+{
+    self->fp = f;
+    self->jsp = frame_operands(f) + depth + class_is_array(c); /* the length is still there */
+    struct object *o = class_is_array(c) ? array_new(self, c, length) : object_new(self, c);
+    if (o && LIKELY(self->dispatch == (void *const *)interp_tables[MODE_PLAIN] && !code->code->retired)) return o;
+    if (!o) return NULL;
+    self->jsp = frame_operands(f) + depth + 1;
+    *self->jsp = slot_of_ref(o);
+    const struct method *m = f->method;
+    f->pc += bytecode_length(m->orig_code, m->code_len, (u32)(f->pc - m->code));
+    return NULL;
+}
+
+PRESERVE_NONE void opt_go_on(INTERP_PARAMS)
+{
+    pc = fp->pc;
+    sp = self->jsp;
+    tos = *sp;
+    locals = fp->locals;
+    dispatch = self->dispatch;
+    if (UNLIKELY(self->pending != NULL)) GO(interp_throw);
+    GO(stencil_leave);
+}
+
+u32 opt_assignable(const struct class *from, const struct class *to) { return class_assignable(from, to); }
+
+const struct method *opt_select(struct icache *ic, const struct object *receiver)
+{
+    const struct class *c = object_class(receiver);
+    struct method *m = ic->imethod;
+    m = class_is_interface(m->owner) && !(m->access & ACC_PRIVATE) ? class_itable_lookup(c, m)
+                                                                     : class_select_method(c, m);
+    if (!m || !(m->access & ACC_PUBLIC)) return NULL;
+    icache_set(ic, receiver->class_ref, m);
+    return m;
+}

@@ -1,0 +1,24 @@
+/* Ways from optimized code back to the interpreter, and C that it calls. */
+#ifndef ARGUS_EXEC_OPT_OPT_LEAVE_H
+#define ARGUS_EXEC_OPT_OPT_LEAVE_H
+
+#include "exec/code/inline_cache.h"
+#include "exec/interp/interp.h"
+#include "exec/opt/opt_emit.h"
+
+/* Where code jumps to leave: eax the number of the exit, rcx its struct opt_code. NULL: there is no room for it. */
+const void *opt_leave_entry(void);
+/* May an object of class `from` stand where `to` is asked for? */
+u32 opt_assignable(const struct class *from, const struct class *to);
+/* What an interface call runs on `receiver`; NULL: the interpreter has to say why not. */
+const struct method *opt_select(struct icache *ic, const struct object *receiver);
+
+/* An instance, or an array of `length`, of class c, for the frame f, which is published but for its operands' end:
+ * `depth` operands stay below the result. NULL: control goes on by opt_go_on, with an exception pending, or because the
+ * code must be left; then the object is an operand. May collect. */
+struct object *opt_allocate_slow(struct thread *self, struct class *c, i32 length, struct frame *f, u32 depth,
+                                 const struct opt_code *code);
+/* fp is published: goes on in the interpreter, or throws what is pending. */
+PRESERVE_NONE void opt_go_on(INTERP_PARAMS);
+
+#endif

@@ -1,0 +1,660 @@
+/* What makes a graph smaller and its loops tighter: constants, values that are known already, loads and stores
+ * forwarded, what does not change in a loop taken out of it, checks of indexes by a check before the loop.
+ *
+ * Memory is told apart by what is accessed: a field, or elements of a kind. Each such class has an epoch, which a store
+ * or a call ends; two loads are the same if object, index and epoch are. */
+#include "base/hash.h"
+#include "exec/opt/opt_ir.h"
+#include <math.h>
+
+enum { CLASSES = 64, BUCKETS = 1024 };
+
+struct simplifier {
+    struct opt_graph *g;
+    opt_value *name; /* what stands for a value */
+    u32 names;
+    opt_value *chain, heads[BUCKETS]; /* of nodes with the same hash */
+    u32 *epoch_of;                    /* by node, of loads */
+    u32 (*epochs)[CLASSES];           /* by block, at its end */
+    u32 next_epoch;
+    u64 *kills; /* by loop head */
+    bool changed;
+};
+
+static struct opt_node *node(const struct simplifier *s, opt_value v) { return &s->g->nodes[v]; }
+
+static opt_value name_of(struct simplifier *s, opt_value v)
+{
+    while (s->name[v] != v) v = s->name[v] = s->name[s->name[v]];
+    return v;
+}
+static void rename_use(void *arg, opt_value *use) { *use = name_of(arg, *use); }
+static void rename_all(struct simplifier *s, struct opt_node *n)
+{
+    opt_each_use(s->g, n, rename_use, s);
+    if (n->dep) n->dep = name_of(s, n->dep);
+}
+
+static void replace(struct simplifier *s, opt_value old, opt_value by)
+{
+    node(s, old)->dead = true;
+    s->name[old] = by;
+    s->changed = true;
+}
+
+static void rename_everything(struct simplifier *s)
+{
+    struct opt_graph *g = s->g;
+    for (u32 i = 0; i < g->order_count; i++) {
+        struct opt_block *b = &g->blocks[g->order[i]];
+        u32 kept = 0;
+        for (u32 k = 0; k < b->count; k++) {
+            if (node(s, b->nodes[k])->dead) continue;
+            rename_all(s, node(s, b->nodes[k]));
+            b->nodes[kept++] = b->nodes[k];
+        }
+        b->count = kept;
+        for (struct opt_state *t = b->entry; t; t = t->caller)
+            for (u32 k = 0; k < (u32)t->nlocals + t->nstack; k++)
+                if (t->slots[k]) t->slots[k] = name_of(s, t->slots[k]);
+    }
+}
+
+static void new_names(struct simplifier *s)
+{
+    struct opt_graph *g = s->g;
+    s->name = ARENA_NEW_ARRAY(&g->arena, opt_value, g->count + 1);
+    for (u32 i = 0; i < g->count; i++) s->name[i] = i;
+    s->names = g->count;
+}
+
+/* ---- merges of one value ---- */
+static void trivial_phis(struct simplifier *s)
+{
+    struct opt_graph *g = s->g;
+    new_names(s);
+    for (bool again = true; again;) {
+        again = false;
+        for (u32 i = 0; i < g->order_count; i++) {
+            struct opt_block *b = &g->blocks[g->order[i]];
+            for (u32 k = 0; k < b->count; k++) {
+                struct opt_node *n = node(s, b->nodes[k]);
+                if (n->op != OPT_PHI || n->dead) continue;
+                opt_value only = 0;
+                bool one = true;
+                for (u32 a = 0; a < n->argc && one; a++) {
+                    opt_value v = name_of(s, n->args[a]);
+                    if (v == b->nodes[k] || v == only) continue;
+                    one = only == 0;
+                    only = v;
+                }
+                if (!one || !only) continue;
+                replace(s, b->nodes[k], only);
+                again = true;
+            }
+        }
+    }
+    rename_everything(s);
+}
+
+/* ---- constants ---- */
+static bool is_const(const struct simplifier *s, opt_value v) { return v && node(s, v)->op == OPT_CONST; }
+
+static bool fold_int(u8 op, bool wide, i64 x, i64 y, i64 *r)
+{
+    u64 v;
+    switch (op) {
+    case OPT_ADD: v = (u64)x + (u64)y; break;
+    case OPT_SUB: v = (u64)x - (u64)y; break;
+    case OPT_MUL: v = (u64)x * (u64)y; break;
+    case OPT_AND: v = (u64)(x & y); break;
+    case OPT_OR: v = (u64)(x | y); break;
+    case OPT_XOR: v = (u64)(x ^ y); break;
+    case OPT_NEG: v = 0 - (u64)x; break;
+    case OPT_SHL: v = wide ? (u64)x << (y & 63) : (u64)((u32)x << (y & 31)); break;
+    case OPT_SHR: v = wide ? (u64)(x >> (y & 63)) : (u64)(i64)((i32)x >> (y & 31)); break;
+    case OPT_USHR: v = wide ? (u64)x >> (y & 63) : (u64)((u32)x >> (y & 31)); break;
+    default: return false;
+    }
+    *r = wide ? (i64)v : (i64)(i32)v;
+    return true;
+}
+
+static bool fold_conv(u8 conv, i64 x, i64 *r)
+{
+    switch (conv) {
+    case OPT_I2L: *r = (i32)x; return true;
+    case OPT_L2I: *r = (i32)x; return true;
+    case OPT_I2B: *r = (i8)x; return true;
+    case OPT_I2C: *r = (u16)x; return true;
+    case OPT_I2S: *r = (i16)x; return true;
+    case OPT_I2Z: *r = x & 1; return true;
+    case OPT_I2D: *r = (i64)slot_of_double((double)(i32)x); return true;
+    case OPT_I2F: *r = (i64)slot_of_float((float)(i32)x); return true;
+    case OPT_L2D: *r = (i64)slot_of_double((double)x); return true;
+    default: return false;
+    }
+}
+
+static void make_const(struct opt_node *n, i64 v)
+{
+    n->op = OPT_CONST;
+    n->imm = v;
+    n->in[0] = n->in[1] = n->in[2] = n->dep = 0;
+}
+
+/* The value that n is anyway, or 0. */
+static opt_value fold(struct simplifier *s, opt_value v)
+{
+    struct opt_node *n = node(s, v);
+    i64 r;
+    bool ints = n->type == OPT_INT || n->type == OPT_LONG, wide = n->type == OPT_LONG;
+    if (n->op == OPT_CONV) {
+        struct opt_node *x = node(s, n->in[0]);
+        if (x->op == OPT_CONST && fold_conv((u8)n->imm, x->imm, &r)) make_const(n, r);
+        if (n->imm == OPT_I2B && x->op == OPT_LOAD && x->kind == 'B') return n->in[0];
+        if (n->imm == OPT_I2C && x->op == OPT_LOAD && x->kind == 'C') return n->in[0];
+        if (n->imm == OPT_I2Z && (x->op == OPT_INSTANCE_OF || (x->op == OPT_LOAD && x->kind == 'Z') ||
+                                  (x->op == OPT_CONV && x->imm == OPT_I2Z)))
+            return n->in[0];
+        return 0;
+    }
+    if (!ints || n->op < OPT_ADD || n->op > OPT_NEG || n->op == OPT_DIV || n->op == OPT_REM) return 0;
+    if (is_const(s, n->in[0]) && (n->op == OPT_NEG || is_const(s, n->in[1]))) {
+        i64 y = n->in[1] ? node(s, n->in[1])->imm : 0;
+        if (fold_int(n->op, wide, node(s, n->in[0])->imm, y, &r)) make_const(n, r);
+        return 0;
+    }
+    bool commutes = n->op == OPT_ADD || n->op == OPT_MUL || n->op == OPT_AND || n->op == OPT_OR || n->op == OPT_XOR;
+    if (commutes && is_const(s, n->in[0])) {
+        opt_value t = n->in[0];
+        n->in[0] = n->in[1];
+        n->in[1] = t;
+    }
+    if (!is_const(s, n->in[1])) return 0;
+    i64 y = node(s, n->in[1])->imm;
+    bool keeps_zero = n->op == OPT_ADD || n->op == OPT_SUB || n->op == OPT_OR || n->op == OPT_XOR ||
+                      n->op == OPT_SHL || n->op == OPT_SHR || n->op == OPT_USHR;
+    if (y == 0 && keeps_zero) return n->in[0];
+    if (y == 1 && n->op == OPT_MUL) return n->in[0];
+    if (y == -1 && n->op == OPT_AND) return n->in[0];
+    if (y == 0 && (n->op == OPT_AND || n->op == OPT_MUL)) return n->in[1];
+    return 0;
+}
+
+/* ---- conditions that are known ---- */
+static bool compare_known(const struct simplifier *s, const struct opt_node *n, bool *yes)
+{
+    if (n->op != OPT_IF || !is_const(s, n->in[0]) || !is_const(s, n->in[1])) return false;
+    u8 type = node(s, n->in[0])->type;
+    if (type == OPT_FLOAT || type == OPT_DOUBLE) return false;
+    i64 x = node(s, n->in[0])->imm, y = node(s, n->in[1])->imm;
+    switch (n->cc) {
+    case OPT_EQ: *yes = x == y; break;
+    case OPT_NE: *yes = x != y; break;
+    case OPT_LT: *yes = x < y; break;
+    case OPT_GE: *yes = x >= y; break;
+    case OPT_LE: *yes = x <= y; break;
+    default: *yes = x > y; break;
+    }
+    return true;
+}
+
+static void remove_pred(struct simplifier *s, u32 block, u32 pred)
+{
+    struct opt_block *b = &s->g->blocks[block];
+    u32 at = 0;
+    while (at < b->pred_count && b->preds[at] != pred) at++;
+    VM_ASSERT(at < b->pred_count);
+    for (u32 i = at + 1; i < b->pred_count; i++) b->preds[i - 1] = b->preds[i];
+    b->pred_count--;
+    for (u32 k = 0; k < b->count; k++) {
+        struct opt_node *n = node(s, b->nodes[k]);
+        if (n->op != OPT_PHI) continue;
+        for (u32 i = at + 1; i < n->argc; i++) n->args[i - 1] = n->args[i];
+        n->argc--;
+    }
+}
+
+/* Edges that are never taken go, and blocks that nothing leads to any more. */
+static bool prune(struct simplifier *s)
+{
+    struct opt_graph *g = s->g;
+    bool any = false;
+    for (u32 i = 0; i < g->order_count; i++) {
+        u32 at = g->order[i];
+        struct opt_block *b = &g->blocks[at];
+        if (!b->count) continue;
+        struct opt_node *n = node(s, b->nodes[b->count - 1]);
+        bool yes;
+        if (!compare_known(s, n, &yes)) continue;
+        u32 gone = b->succ[yes ? 1 : 0], stays = b->succ[yes ? 0 : 1];
+        n->op = OPT_GOTO;
+        n->in[0] = n->in[1] = 0;
+        b->succ[0] = stays;
+        b->succ_count = 1;
+        remove_pred(s, gone, at);
+        any = true;
+    }
+    if (!any) return false;
+    u32 *was = g->order, was_count = g->order_count;
+    opt_analyze(g);
+    for (u32 i = 0; i < was_count; i++) {
+        struct opt_block *b = &g->blocks[was[i]];
+        if (b->order) continue;
+        for (u32 k = 0; k < b->succ_count; k++)
+            if (g->blocks[b->succ[k]].order) remove_pred(s, b->succ[k], was[i]);
+        b->succ_count = 0;
+    }
+    return true;
+}
+
+/* ---- classes of memory ---- */
+static u32 memory_class(const struct opt_node *n)
+{
+    if (n->op == OPT_LOAD_ELEMENT || n->op == OPT_STORE_ELEMENT) return 1u + (n->kind & 31);
+    return 33u + (u32)(hash_u64((uintptr_t)n->ptr) % (CLASSES - 33));
+}
+static bool reads_memory(const struct opt_node *n) { return n->op == OPT_LOAD || n->op == OPT_LOAD_ELEMENT; }
+/* What a node ends: bits of classes. */
+static u64 killed(const struct opt_node *n)
+{
+    switch (n->op) {
+    case OPT_STORE: return n->cc ? ~(u64)0 : (u64)1 << memory_class(n);
+    case OPT_STORE_ELEMENT: return (u64)1 << memory_class(n);
+    case OPT_LOAD: return n->cc ? ~(u64)0 : 0;
+    case OPT_CALL:
+    case OPT_CALL_VIRTUAL:
+    case OPT_CALL_INTERFACE:
+    case OPT_ENTER:
+    case OPT_LEAVE: return ~(u64)0;
+    default: return 0;
+    }
+}
+
+static void find_kills(struct simplifier *s)
+{
+    struct opt_graph *g = s->g;
+    s->kills = ARENA_NEW_ARRAY(&g->arena, u64, g->block_count + 1);
+    for (u32 i = 0; i < g->order_count; i++) {
+        const struct opt_block *b = &g->blocks[g->order[i]];
+        u64 k = 0;
+        for (u32 j = 0; j < b->count; j++) k |= killed(node(s, b->nodes[j]));
+        for (u32 h = b->loop; h; h = g->blocks[h].parent) s->kills[h] |= k;
+    }
+}
+
+static void begin_epochs(struct simplifier *s, u32 block)
+{
+    const struct opt_graph *g = s->g;
+    const struct opt_block *b = &g->blocks[block];
+    u32 *now = s->epochs[block];
+    bool head = b->loop == block;
+    for (u32 c = 0; c < CLASSES; c++) {
+        u32 e = 0;
+        bool same = b->pred_count > 0;
+        for (u32 p = 0; p < b->pred_count && same; p++) {
+            if (head && opt_dominates(g, block, b->preds[p])) continue; /* comes round */
+            u32 there = s->epochs[b->preds[p]][c];
+            same = there && (!e || e == there);
+            e = there;
+        }
+        if (head && (s->kills[block] >> c & 1)) same = false;
+        now[c] = same && e ? e : ++s->next_epoch;
+    }
+}
+
+/* ---- the same value again ---- */
+static u32 hash_of(const struct simplifier *s, opt_value v, u32 epoch)
+{
+    const struct opt_node *n = node(s, v);
+    u64 h = (u64)n->op << 8 | n->type | (u64)n->cc << 16 | (u64)n->kind << 24;
+    h = hash_u64(h ^ (u64)n->in[0] << 32 ^ (u64)n->in[1]);
+    h = hash_u64(h ^ (u64)n->imm ^ (uintptr_t)n->ptr ^ (u64)epoch << 17);
+    return (u32)(h % BUCKETS);
+}
+static bool alike(const struct opt_node *a, const struct opt_node *b)
+{
+    return a->op == b->op && a->type == b->type && a->in[0] == b->in[0] && a->in[1] == b->in[1] &&
+           a->imm == b->imm && a->ptr == b->ptr && a->cc == b->cc && a->kind == b->kind;
+}
+static opt_value known(struct simplifier *s, opt_value v, u32 epoch, u32 *bucket)
+{
+    *bucket = hash_of(s, v, epoch);
+    for (opt_value c = s->heads[*bucket]; c; c = s->chain[c])
+        if (s->epoch_of[c] == epoch && alike(node(s, c), node(s, v)) &&
+            opt_dominates(s->g, node(s, c)->block, node(s, v)->block))
+            return c;
+    return 0;
+}
+static void remember(struct simplifier *s, opt_value v, u32 epoch, u32 bucket)
+{
+    s->epoch_of[v] = epoch;
+    s->chain[v] = s->heads[bucket];
+    s->heads[bucket] = v;
+}
+
+static bool can_be_known(const struct opt_node *n)
+{
+    return (opt_is_pure(n) || opt_is_check(n)) && n->op != OPT_PARAM && n->op != OPT_PHI;
+}
+
+static void number_block(struct simplifier *s, u32 at)
+{
+    struct opt_block *b = &s->g->blocks[at];
+    begin_epochs(s, at);
+    u32 *epochs = s->epochs[at], bucket;
+    for (u32 k = 0; k < b->count; k++) {
+        opt_value v = b->nodes[k];
+        struct opt_node *n = node(s, v);
+        if (n->dead) continue;
+        rename_all(s, n);
+        opt_value same = fold(s, v);
+        n = node(s, v);
+        if (same) {
+            replace(s, v, same);
+            continue;
+        }
+        u64 gone = killed(n);
+        if (can_be_known(n) || (reads_memory(n) && !gone)) {
+            u32 epoch = reads_memory(n) ? epochs[memory_class(n)] : 0;
+            opt_value c = known(s, v, epoch, &bucket);
+            if (c)
+                replace(s, v, c);
+            else
+                remember(s, v, epoch, bucket);
+            continue;
+        }
+        if (!gone) continue;
+        for (u32 c = 0; c < CLASSES; c++)
+            if (gone >> c & 1) epochs[c] = ++s->next_epoch;
+    }
+}
+
+static void number_values(struct simplifier *s)
+{
+    struct opt_graph *g = s->g;
+    new_names(s);
+    find_kills(s);
+    /* folding may make a few nodes more */
+    u32 room = g->count * 2 + 16;
+    s->chain = ARENA_NEW_ARRAY(&g->arena, opt_value, room);
+    s->epoch_of = ARENA_NEW_ARRAY(&g->arena, u32, room);
+    s->epochs = (u32(*)[CLASSES])arena_alloc_array(&g->arena, g->block_count + 1, sizeof s->epochs[0]);
+    memset(s->heads, 0, sizeof s->heads);
+    for (u32 i = 0; i < g->order_count; i++) number_block(s, g->order[i]);
+    rename_everything(s);
+}
+
+/* ---- out of loops ---- */
+static bool in_loop(const struct opt_graph *g, u32 block, u32 head)
+{
+    u32 h = g->blocks[block].loop;
+    while (h && h != head) h = g->blocks[h].parent;
+    return h == head;
+}
+
+/* The block before the loop, which does nothing but go there; 0: there are several. */
+static u32 before_loop(const struct opt_graph *g, u32 head)
+{
+    const struct opt_block *h = &g->blocks[head];
+    u32 found = 0;
+    for (u32 i = 0; i < h->pred_count; i++) {
+        if (in_loop(g, h->preds[i], head)) continue;
+        if (found) return 0;
+        found = h->preds[i];
+    }
+    return found && g->blocks[found].succ_count == 1 ? found : 0;
+}
+
+static bool always_runs(const struct opt_graph *g, u32 block, u32 head)
+{
+    const struct opt_block *h = &g->blocks[head];
+    for (u32 i = 0; i < h->pred_count; i++)
+        if (in_loop(g, h->preds[i], head) && !opt_dominates(g, block, h->preds[i])) return false;
+    return true;
+}
+
+static opt_value on_entry(const struct opt_graph *g, u32 head, u32 before, opt_value v)
+{
+    const struct opt_node *n = &g->nodes[v];
+    if (n->op != OPT_PHI || n->block != head) return v;
+    const struct opt_block *h = &g->blocks[head];
+    for (u32 i = 0; i < h->pred_count; i++)
+        if (h->preds[i] == before) return n->args[i];
+    return 0;
+}
+
+/* The frames as they are before the loop. NULL: they cannot be said. */
+static struct opt_state *state_before(struct opt_graph *g, u32 head, u32 before)
+{
+    const struct opt_state *t = g->blocks[head].entry;
+    if (!t) return NULL;
+    u32 n = (u32)t->nlocals + t->nstack;
+    struct opt_state *copy = arena_alloc(&g->arena, sizeof *copy + n * sizeof copy->slots[0]);
+    memcpy(copy, t, sizeof *copy + n * sizeof copy->slots[0]);
+    for (u32 i = 0; i < n; i++)
+        if (copy->slots[i]) {
+            copy->slots[i] = on_entry(g, head, before, copy->slots[i]);
+            u32 where = g->nodes[copy->slots[i]].block;
+            if (g->nodes[copy->slots[i]].dead || !opt_dominates(g, where, before)) return NULL;
+        }
+    return copy;
+}
+
+static bool outside(const struct opt_graph *g, opt_value v, u32 head)
+{
+    return !v || !in_loop(g, g->nodes[v].block, head);
+}
+
+static void move_out(struct opt_graph *g, u32 before, opt_value v)
+{
+    opt_insert_before_end(g, before, v); /* the caller takes it out of its old block */
+}
+
+static void hoist_from(struct simplifier *s, u32 head)
+{
+    struct opt_graph *g = s->g;
+    u32 before = before_loop(g, head);
+    if (!before) return;
+    struct opt_state *entry = NULL;
+    bool asked = false;
+    for (u32 i = g->blocks[head].order - 1; i < g->order_count; i++) {
+        u32 at = g->order[i];
+        if (!in_loop(g, at, head)) continue;
+        bool always = always_runs(g, at, head);
+        struct opt_block *b = &g->blocks[at];
+        u32 kept = 0, count = b->count;
+        for (u32 k = 0; k < count; k++) {
+            b = &g->blocks[at];
+            opt_value v = b->nodes[k];
+            struct opt_node *n = node(s, v);
+            bool fixed = outside(g, n->in[0], head) && outside(g, n->in[1], head) && outside(g, n->dep, head);
+            bool out = false;
+            if (fixed && n->op != OPT_PHI && n->op != OPT_CONST && !n->argc) {
+                if (opt_is_pure(n))
+                    out = (n->op != OPT_DIV && n->op != OPT_REM) || always;
+                else if (reads_memory(n) && !n->cc && !(s->kills[head] >> memory_class(n) & 1))
+                    out = n->dep == 0 || always || outside(g, n->dep, head);
+                else if (opt_is_check(n) && always) {
+                    if (!asked) entry = state_before(g, head, before);
+                    asked = true;
+                    out = entry != NULL;
+                    if (out) n->state = entry;
+                }
+            }
+            if (out)
+                move_out(g, before, v);
+            else
+                g->blocks[at].nodes[kept++] = v;
+        }
+        g->blocks[at].count = kept;
+    }
+}
+
+static void hoist(struct simplifier *s)
+{
+    struct opt_graph *g = s->g;
+    find_kills(s);
+    for (u32 i = g->order_count; i-- > 0;)
+        if (g->blocks[g->order[i]].loop == g->order[i]) hoist_from(s, g->order[i]);
+}
+
+/* ---- indexes ---- */
+/* v is k + c for a k that goes up by a constant from one turn of the loop at `head` to the next. */
+struct induction {
+    opt_value phi, start, next;
+    i64 step;
+};
+static bool induction_of(const struct opt_graph *g, opt_value v, u32 head, u32 before, struct induction *out)
+{
+    const struct opt_node *n = &g->nodes[v];
+    if (n->op != OPT_PHI || n->block != head || n->type != OPT_INT || n->argc != 2) return false;
+    const struct opt_block *h = &g->blocks[head];
+    u32 entry = h->preds[0] == before ? 0 : 1;
+    const struct opt_node *next = &g->nodes[n->args[1 - entry]];
+    if (next->op != OPT_ADD || next->in[0] != v || g->nodes[next->in[1]].op != OPT_CONST) return false;
+    *out = (struct induction){ v, n->args[entry], n->args[1 - entry], g->nodes[next->in[1]].imm };
+    return true;
+}
+
+static opt_value new_check(struct opt_graph *g, u32 before, opt_value x, opt_value y, u8 cc, struct opt_state *st)
+{
+    opt_value v = opt_new_node(g, OPT_CHECK_ORDER, OPT_VOID);
+    g->nodes[v].in[0] = x;
+    g->nodes[v].in[1] = y;
+    g->nodes[v].cc = cc;
+    g->nodes[v].state = st;
+    opt_insert_before_end(g, before, v);
+    return v;
+}
+
+/* The loop at `head` goes on only while phi < limit, which does not change, tested where the loop begins. */
+static opt_value limit_of(const struct opt_graph *g, u32 head, opt_value phi)
+{
+    const struct opt_block *h = &g->blocks[head];
+    const struct opt_node *last = &g->nodes[h->nodes[h->count - 1]];
+    if (last->op != OPT_IF || last->in[0] == 0) return 0;
+    bool first_stays = in_loop(g, h->succ[0], head), second_stays = in_loop(g, h->succ[1], head);
+    if (first_stays == second_stays) return 0;
+    u8 cc = first_stays ? last->cc : last->cc ^ 1;
+    if (last->in[0] == phi && cc == OPT_LT && outside(g, last->in[1], head)) return last->in[1];
+    if (last->in[1] == phi && cc == OPT_GT && outside(g, last->in[0], head)) return last->in[0];
+    return 0;
+}
+
+static void drop_index_checks(struct simplifier *s, u32 head)
+{
+    struct opt_graph *g = s->g;
+    u32 before = before_loop(g, head);
+    if (!before) return;
+    struct opt_state *entry = NULL;
+    opt_value start_checked = 0;
+    for (u32 i = g->blocks[head].order - 1; i < g->order_count; i++) {
+        u32 at = g->order[i];
+        if (!in_loop(g, at, head) || at == head || !always_runs(g, at, head)) continue;
+        for (u32 k = 0; k < g->blocks[at].count; k++) {
+            opt_value v = g->blocks[at].nodes[k];
+            if (g->nodes[v].op != OPT_CHECK_INDEX || g->nodes[v].dead) continue;
+            opt_value index = g->nodes[v].in[0], length = g->nodes[v].in[1];
+            struct induction in;
+            if (!outside(g, length, head) || !induction_of(g, index, head, before, &in) || in.step != 1) continue; /* by more it could leave the ints */
+            opt_value limit = limit_of(g, head, in.phi);
+            if (!limit) continue;
+            if (!entry && !(entry = state_before(g, head, before))) return;
+            bool above = g->nodes[in.start].op == OPT_CONST && g->nodes[in.start].imm >= 0;
+            if (!above && start_checked != in.start) {
+                opt_value zero = opt_new_node(g, OPT_CONST, OPT_INT);
+                opt_insert_before_end(g, before, zero);
+                (void)new_check(g, before, in.start, zero, OPT_GE, entry);
+                start_checked = in.start;
+            }
+            if (limit != length) (void)new_check(g, before, limit, length, OPT_LE, entry);
+            g->nodes[v].dead = true;
+            s->changed = true;
+        }
+    }
+}
+
+/* Their names are gone: nothing depends on a check that is not there. */
+static void forget_dead_deps(struct opt_graph *g)
+{
+    for (u32 i = 0; i < g->order_count; i++) {
+        struct opt_block *b = &g->blocks[g->order[i]];
+        u32 kept = 0;
+        for (u32 k = 0; k < b->count; k++) {
+            struct opt_node *n = &g->nodes[b->nodes[k]];
+            if (n->dead) continue;
+            if (n->dep && g->nodes[n->dep].dead) n->dep = 0;
+            b->nodes[kept++] = b->nodes[k];
+        }
+        b->count = kept;
+    }
+}
+
+/* ---- what nobody needs ---- */
+struct marker {
+    struct opt_graph *g;
+    u8 *needed;
+    opt_value *stack;
+    u32 depth;
+};
+static void need(void *arg, opt_value *use)
+{
+    struct marker *m = arg;
+    if (m->needed[*use]) return;
+    m->needed[*use] = 1;
+    m->stack[m->depth++] = *use;
+}
+static bool removable(const struct opt_node *n)
+{
+    return opt_is_pure(n) || n->op == OPT_PHI || (reads_memory(n) && !n->cc) || n->op == OPT_LOAD_RESOLVED ||
+           n->op == OPT_LOAD_APPENDIX;
+}
+static void drop_unneeded(struct opt_graph *g)
+{
+    struct marker m = { g, ARENA_NEW_ARRAY(&g->arena, u8, g->count + 1), ARENA_NEW_ARRAY(&g->arena, opt_value, g->count + 1), 0 };
+    for (u32 i = 0; i < g->order_count; i++) {
+        struct opt_block *b = &g->blocks[g->order[i]];
+        for (u32 k = 0; k < b->count; k++) {
+            opt_value v = b->nodes[k];
+            if (!removable(&g->nodes[v])) need(&m, &v);
+        }
+    }
+    while (m.depth) {
+        opt_value v = m.stack[--m.depth];
+        opt_each_use(g, &g->nodes[v], need, &m);
+        if (g->nodes[v].dep) need(&m, &g->nodes[v].dep);
+    }
+    for (u32 i = 0; i < g->order_count; i++) {
+        struct opt_block *b = &g->blocks[g->order[i]];
+        u32 kept = 0;
+        for (u32 k = 0; k < b->count; k++) {
+            if (m.needed[b->nodes[k]])
+                b->nodes[kept++] = b->nodes[k];
+            else
+                g->nodes[b->nodes[k]].dead = true;
+        }
+        b->count = kept;
+    }
+}
+
+void opt_simplify(struct opt_graph *g)
+{
+    struct simplifier s = { .g = g };
+    opt_analyze(g);
+    for (u32 round = 0; round < 4; round++) {
+        s.changed = false;
+        trivial_phis(&s);
+        number_values(&s);
+        if (!prune(&s) && !s.changed) break;
+    }
+    hoist(&s);
+    number_values(&s);
+    for (u32 i = g->order_count; i-- > 0;)
+        if (g->blocks[g->order[i]].loop == g->order[i]) drop_index_checks(&s, g->order[i]);
+    forget_dead_deps(g);
+    trivial_phis(&s);
+    number_values(&s);
+    drop_unneeded(g);
+}
