@@ -1,5 +1,5 @@
-/* The instructions of x86-64 that a compiler needs beyond x86_emit.h: memory with an index, arithmetic with any operand,
- * conditions, floating point (SSE2). */
+/* The instructions of x86-64 that a compiler needs beyond x86_emit.h: memory with an index, arithmetic with any
+ * operand, conditions, floating point (SSE2). */
 #ifndef ARGUS_CPU_X86_64_X86_ASM_H
 #define ARGUS_CPU_X86_64_X86_ASM_H
 

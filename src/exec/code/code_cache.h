@@ -33,10 +33,10 @@ struct code {
     void *table;           /* of bytecode: its instructions; freed with the code */
     struct method *const *methods; /* of bytecode: others whose bodies or addresses are in it; in `table` */
     u32 method_count;
-    u32 pads, pad_count;   /* of bytecode: offset of the first, how many */
-    const void *pad_exit;  /* where they lead once the code is retired */
-    _Atomic bool known;    /* tools may have heard of it: they are to hear when it goes */
-    bool retired, told;    /* told: CompiledMethodUnload was posted for it, or need not be; before it is retired */
+    u32 pads, pad_count;  /* of bytecode: offset of the first, how many */
+    const void *pad_exit; /* where they lead once the code is retired */
+    _Atomic bool known;   /* tools may have heard of it: they are to hear when it goes */
+    bool retired, told;   /* told: CompiledMethodUnload was posted for it, or need not be; before it is retired */
 };
 
 /* A copy of `bytes` (position-independent but for absolute addresses), ready to run; NULL: no room, or code cannot be

@@ -1,15 +1,10 @@
 /* One method from bytecode to code. */
 #include "exec/opt/opt.h"
-#include "exec/code/code.h"
 #include "exec/opt/opt_emit.h"
 #include "exec/opt/opt_leave.h"
-#include "exec/stencil/stencil_emit.h"
 #include "log/log.h"
 #include "model/options.h"
 #include "os/os_time.h"
-#include <stdlib.h>
-
-enum { EXIT_LIMIT = 100, MADE_AGAIN = 5 };
 
 struct code *opt_compile(struct method *m, const void **entry)
 {
@@ -26,17 +21,10 @@ struct code *opt_compile(struct method *m, const void **entry)
         if (options.opt_print) opt_print(&g);
         c = opt_emit(&g, entry);
     }
-    LOG(debug, jit_compilation, "%lld %s %s.%s%s: %u nodes, %u inlined, %lld us%s%s", (long long)mine, c ? "optimized" : "not optimized",
-        m->owner->name->bytes, m->name->bytes, m->desc->bytes, g.count, g.method_count,
-        (long long)(os_time_monotonic_ns() - start) / 1000, g.why_not ? ": " : "", g.why_not ? g.why_not : "");
+    LOG(debug, jit_compilation, "%lld %s %s.%s%s: %u nodes, %u methods, %lld us%s%s", (long long)mine,
+        c ? "optimized" : "not optimized", m->owner->name->bytes, m->name->bytes, m->desc->bytes, g.count,
+        g.method_count, (long long)(os_time_monotonic_ns() - start) / 1000, g.why_not ? ": " : "",
+        g.why_not ? g.why_not : "");
     arena_destroy(&g.arena);
     return c;
-}
-
-void opt_note_exit(struct opt_code *c)
-{
-    if (++c->exits_taken != EXIT_LIMIT || c->m->given_up >= MADE_AGAIN) return;
-    c->m->given_up++;
-    LOG(debug, jit_compilation, "given up: %s.%s%s", c->m->owner->name->bytes, c->m->name->bytes, c->m->desc->bytes);
-    code_drop(c->m, 0);
 }

@@ -4,11 +4,7 @@
 
 #include "exec/code/code_cache.h"
 
-struct opt_code;
-
 /* Code for m, not yet published, or NULL: it cannot be had. The thread does not stop in between. */
 struct code *opt_compile(struct method *m, const void **entry);
-/* An exit that should be rare was taken. After many the code goes, and is made again by what has been linked since. */
-void opt_note_exit(struct opt_code *c);
 
 #endif

@@ -1,12 +1,11 @@
 /* Where values are: a register, or a place in the frame.
  *
  * Whatever is alive over a call is in memory, because calls keep no register; its place is where the interpreter's
- * frame has it, if that place is its own as long as it lives, else one in the gap between the locals and the header. The
- * others get registers by linear scan over live ranges with holes; what finds none is in memory too.
+ * frame has it, if that place is its own as long as it lives, else one in the gap between the locals and the header.
+ * The others get registers by linear scan over live ranges with holes; what finds none is in memory too.
  *
  * Inputs of a node at position p are read at p, its output is written at p + 1. Source: Wimmer & Mössenböck, "Optimized
  * interval splitting in a linear scan register allocator", VEE 2005 (ranges); there is no splitting here. */
-#include "exec/opt/opt_emit.h"
 #include "exec/opt/opt_ir.h"
 #include <stdlib.h>
 
@@ -28,16 +27,10 @@ struct allocator {
 
 static struct opt_node *node(const struct allocator *a, opt_value v) { return &a->g->nodes[v]; }
 /* Is it kept anywhere? */
-static bool is_kept(const struct opt_node *n)
-{
-    return n->type != OPT_VOID && n->op != OPT_CONST && !n->dead;
-}
+static bool is_kept(const struct opt_node *n) { return n->type != OPT_VOID && n->op != OPT_CONST && !n->dead; }
 
 /* Does it put values into their places in the frames? */
-static bool is_site(const struct opt_node *n)
-{
-    return opt_is_call(n) || n->op == OPT_NEW || n->op == OPT_NEW_ARRAY;
-}
+static bool is_site(const struct opt_node *n) { return opt_is_call(n) || n->op == OPT_NEW || n->op == OPT_NEW_ARRAY; }
 
 /* ---- positions ---- */
 static void number(struct allocator *a)
@@ -228,10 +221,7 @@ static i32 place_of(const struct opt_state *s, u32 i)
     return i < s->nlocals ? s->locals + (i32)i : s->header + (i32)FRAME_SLOTS + 1 + (i32)(i - s->nlocals);
 }
 
-static bool is_alive(const struct opt_state *s, u32 i)
-{
-    return i >= s->nlocals || (s->live[i / 64] >> (i % 64) & 1);
-}
+static bool is_alive(const struct opt_state *s, u32 i) { return i >= s->nlocals || (s->live[i / 64] >> (i % 64) & 1); }
 /* Is v what the frames have at `at`? */
 static bool is_at(const struct opt_state *s, opt_value v, i32 at)
 {

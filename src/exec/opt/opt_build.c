@@ -14,12 +14,12 @@
 #include "model/wellknown.h"
 
 enum {
-    MAX_BYTES = 8000,     /* of one method */
-    MAX_INLINED = 2500,   /* bytes taken into one method */
-    MAX_DEPTH = 9,        /* of calls taken in */
-    SMALL = 35,           /* bytes that are always taken in */
+    MAX_BYTES = 8000,   /* of one method */
+    MAX_INLINED = 2500, /* bytes taken into one method */
+    MAX_DEPTH = 9,      /* of calls taken in */
+    SMALL = 35,         /* bytes that are always taken in */
     MAX_NODES = 40000,
-    MAX_EXTENT = 400      /* slots */
+    MAX_EXTENT = 400 /* slots */
 };
 
 struct edge {
@@ -64,7 +64,7 @@ struct builder {
     struct scope *s;
     u32 block; /* being filled; 0: what follows is not reached */
     opt_value *cur;
-    u32 sp; /* operands */
+    u32 sp;          /* operands */
     const u64 *live; /* locals before the instruction */
     bool failed;
 };
@@ -138,7 +138,8 @@ static bool find_parts(struct builder *b, struct scope *s)
         if (!p) return fail(b, "damaged code");
         s->starts[count_insns++] = (u16)i.bci;
         if (i.info->local != BC_NO_LOCAL && (i.info->local_access & BC_WRITTEN))
-            for (u32 k = bytecode_local(&i); k < bytecode_local(&i) + 2 && k < m->max_locals; k++) clear_bit(s->kept, k);
+            for (u32 k = bytecode_local(&i); k < bytecode_local(&i) + 2 && k < m->max_locals; k++)
+                clear_bit(s->kept, k);
         p->insns++;
         u32 next = i.bci + i.length;
         p->end = next;
@@ -698,9 +699,7 @@ static void invoke(struct builder *b, const struct bytecode *i)
         cp_ref_names(m->cp, bytecode_constant(i), &cls, &name, &desc);
         call_interface(b, (struct icache *)(uintptr_t)(u32)read_operand(pc + 1), kind_of_descriptor(desc), i->bci);
         return;
-    case OP_invokedynamic_q:
-        call_site(b, (struct call_site *)(uintptr_t)(u32)read_operand(pc + 1), i->bci);
-        return;
+    case OP_invokedynamic_q: call_site(b, (struct call_site *)(uintptr_t)(u32)read_operand(pc + 1), i->bci); return;
     case OP_invokehandle_q:
         (void)check_null(b, receiver_of(b, e->site->nargs), i->bci);
         call_site(b, e->site, i->bci);

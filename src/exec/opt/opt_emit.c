@@ -18,18 +18,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-const u8 opt_registers[] = { RBX, RSI, RDI, R8, R9, R10, R11, R13, R14 }; /* rbp is C's */
-const u8 opt_float_registers[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13 };
-const u32 opt_register_count = ARRAY_LEN(opt_registers), opt_float_register_count = ARRAY_LEN(opt_float_registers);
 enum { XTEMP = 15, XTEMP2 = 14, SELF = R12, FRAME = R15 };
 enum { HEAD = 16, ARRAY_LIMIT = 1000 /* elements that are allocated in line */ };
-#define SELF_AT(member) (i32)offsetof(struct thread, member)
-#define FRAME_AT(member) (i32)offsetof(struct frame, member)
+#define SELF_AT(member) (i32) offsetof(struct thread, member)
+#define FRAME_AT(member) (i32) offsetof(struct frame, member)
 
 struct fix { /* a jump to a block */
     u32 at, block;
 };
-struct stub { /* code out of the way */
+struct stub {       /* code out of the way */
     u32 from, back; /* the jump to it; where it goes back to */
     u32 also;       /* another jump to it, or 0 */
     opt_value v;
@@ -327,8 +324,7 @@ static void move_all(struct emission *E, struct move *m, u32 n)
         for (u32 i = 0; i < n; i++) {
             if (m[i].done) continue;
             bool wanted = false;
-            for (u32 k = 0; k < n && !wanted; k++)
-                wanted = k != i && !m[k].done && same_place(&m[k].from, &m[i].to);
+            for (u32 k = 0; k < n && !wanted; k++) wanted = k != i && !m[k].done && same_place(&m[k].from, &m[i].to);
             if (wanted) continue;
             move_one(E, &m[i].to, &m[i].from);
             m[i].done = true;
@@ -506,10 +502,7 @@ static void arguments(struct emission *E, struct move *m, u32 n)
     for (u32 i = 0; i < n; i++) m[i].to = (struct place_in){ .kind = OPT_IN_REGISTER, .reg = (i8)regs[i] };
     move_all(E, m, n); /* rax, and rdx where there is a ring: then it is no source any more */
 }
-static struct move move_of_const(i64 v)
-{
-    return (struct move){ .from = { .kind = OPT_IS_CONST, .value = v } };
-}
+static struct move move_of_const(i64 v) { return (struct move){ .from = { .kind = OPT_IS_CONST, .value = v } }; }
 
 /* The frames are published, and the registers lie on the C stack, where they keep their objects in place. What comes
  * back is the object in rax. */
@@ -797,9 +790,7 @@ static void emit_convert(struct emission *E, struct opt_node *n)
         s = in_float(E, n->in[0], XTEMP2);
         x_float(e, n->imm == OPT_D2F, 0x5a, d, s);
         break;
-    default:
-        float_to_int(E, n, n->imm == OPT_D2I || n->imm == OPT_D2L, n->imm == OPT_F2L || n->imm == OPT_D2L);
-        return;
+    default: float_to_int(E, n, n->imm == OPT_D2I || n->imm == OPT_D2L, n->imm == OPT_F2L || n->imm == OPT_D2L); return;
     }
     put_result(E, n, d);
 }
@@ -1503,9 +1494,9 @@ static struct opt_code *make_record(struct emission *E, void **table)
 {
     size_t before = ALIGN_UP(sizeof(struct stencil_method) + E->g->m->code_len * sizeof(u32), sizeof(void *));
     struct opt_code *c;
-    char *block = vm_calloc(1, before + sizeof *c + E->exit_count * sizeof *c->exits +
-                                   E->frame_count * sizeof *c->frames + E->slot_count * sizeof *c->slots +
-                                   E->g->method_count * sizeof *c->methods);
+    char *block =
+        vm_calloc(1, before + sizeof *c + E->exit_count * sizeof *c->exits + E->frame_count * sizeof *c->frames +
+                         E->slot_count * sizeof *c->slots + E->g->method_count * sizeof *c->methods);
     c = (struct opt_code *)(void *)(block + before);
     *table = block;
     ((struct stencil_method *)(void *)block)->length = E->g->m->code_len;
@@ -1539,7 +1530,7 @@ static struct code *install(struct emission *E, void *table, struct opt_code *re
     record->code = c;
     c->pads = pads;
     c->pad_count = E->pad_count;
-    c->pad_exit = (const void *)stencil_leave_pad;
+    c->pad_exit = (const void *)opt_leave_pad;
     code_write(c, 0, E->e.at, E->e.n);
     return c;
 }

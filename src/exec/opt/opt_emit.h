@@ -5,14 +5,6 @@
 #include "exec/code/code_cache.h"
 #include "exec/opt/opt_ir.h"
 
-/* What values may be in. The others are for single instructions, or the machine's own: r12 the thread, r15 the
- * outermost frame, rsp. */
-extern const u8 opt_registers[], opt_float_registers[];
-extern const u32 opt_register_count, opt_float_register_count;
-
-/* Does the node write its output before it has read all inputs? */
-static inline u32 opt_reads_late(const struct opt_node *n) { return n->op == OPT_NEW_ARRAY ? 1 : 0; }
-
 /* Where a value of a frame is when code leaves for the interpreter. */
 enum opt_where { OPT_IN_REGISTER, OPT_IN_FLOAT_REGISTER, OPT_IN_SLOT, OPT_IS_CONST };
 struct opt_exit_slot {
@@ -25,7 +17,7 @@ struct opt_exit_frame {
     struct method *m;
     u32 bci;
     i32 locals, header;
-    u32 depth; /* operands */
+    u32 depth;        /* operands */
     u32 first, count; /* of its slots */
 };
 struct opt_exit {

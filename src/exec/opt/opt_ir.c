@@ -1,6 +1,11 @@
 /* The graph: making it, and what is known of its shape. */
 #include "exec/opt/opt_ir.h"
+#include "cpu/x86_64/x86_emit.h"
 #include <stdio.h>
+
+const u8 opt_registers[] = { RBX, RSI, RDI, R8, R9, R10, R11, R13, R14 }; /* rbp is C's */
+const u8 opt_float_registers[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13 };
+const u32 opt_register_count = ARRAY_LEN(opt_registers), opt_float_register_count = ARRAY_LEN(opt_float_registers);
 
 static void *grown(struct opt_graph *g, void *old, u32 count, u32 *room, size_t size)
 {
@@ -129,7 +134,7 @@ static void mark_loop(struct opt_graph *g, u32 head, u32 from, u32 *stack)
         u32 b = stack[--n];
         if (!g->blocks[b].order) continue;
         while (g->blocks[b].loop && g->blocks[b].loop != b) b = g->blocks[b].loop; /* the head of its loop */
-        while (g->blocks[b].parent && b != head) b = g->blocks[b].parent;         /* of the outermost one */
+        while (g->blocks[b].parent && b != head) b = g->blocks[b].parent;          /* of the outermost one */
         if (b == head) continue;
         if (g->blocks[b].loop == b)
             g->blocks[b].parent = head;
@@ -204,14 +209,58 @@ bool opt_is_check(const struct opt_node *n) { return n->op >= OPT_CHECK_NULL && 
 bool opt_is_call(const struct opt_node *n) { return n->op >= OPT_CALL && n->op <= OPT_CALL_INTERFACE; }
 
 /* ---- text ---- */
-static const char *const op_names[OPT_OPS] = {
-    "phi", "const", "param", "add", "sub", "mul", "div", "rem", "and", "or", "xor", "shl", "shr", "ushr", "neg",
-    "sqrt", "abs", "conv", "compare", "select", "load", "store", "load_static", "store_static", "load_element",
-    "store_element", "array_length", "load_resolved", "load_appendix", "class_of", "check_null", "check_index",
-    "check_divisor", "check_cast", "check_store", "check_class", "check_method", "check_order", "instance_of",
-    "check_finalizer", "new", "new_array", "enter", "leave", "call", "call_virtual", "call_interface", "poll", "goto",
-    "if", "return", "exit"
-};
+static const char *const op_names[OPT_OPS] = { "phi",
+                                               "const",
+                                               "param",
+                                               "add",
+                                               "sub",
+                                               "mul",
+                                               "div",
+                                               "rem",
+                                               "and",
+                                               "or",
+                                               "xor",
+                                               "shl",
+                                               "shr",
+                                               "ushr",
+                                               "neg",
+                                               "sqrt",
+                                               "abs",
+                                               "conv",
+                                               "compare",
+                                               "select",
+                                               "load",
+                                               "store",
+                                               "load_static",
+                                               "store_static",
+                                               "load_element",
+                                               "store_element",
+                                               "array_length",
+                                               "load_resolved",
+                                               "load_appendix",
+                                               "class_of",
+                                               "check_null",
+                                               "check_index",
+                                               "check_divisor",
+                                               "check_cast",
+                                               "check_store",
+                                               "check_class",
+                                               "check_method",
+                                               "check_order",
+                                               "instance_of",
+                                               "check_finalizer",
+                                               "new",
+                                               "new_array",
+                                               "enter",
+                                               "leave",
+                                               "call",
+                                               "call_virtual",
+                                               "call_interface",
+                                               "poll",
+                                               "goto",
+                                               "if",
+                                               "return",
+                                               "exit" };
 
 static void print_node(struct opt_graph *g, opt_value v)
 {
@@ -231,8 +280,7 @@ static void print_node(struct opt_graph *g, opt_value v)
         printf(" %s.%s", ((struct method *)n->ptr)->owner->name->bytes, ((struct method *)n->ptr)->name->bytes);
     for (const struct opt_state *s = n->state; s; s = s->caller) {
         printf(" {%s@%u:", s->m->name->bytes, s->bci);
-        for (u32 i = 0; i < (u32)s->nlocals + s->nstack; i++)
-            printf("%s%u", i == s->nlocals ? "|" : " ", s->slots[i]);
+        for (u32 i = 0; i < (u32)s->nlocals + s->nstack; i++) printf("%s%u", i == s->nlocals ? "|" : " ", s->slots[i]);
         printf("}");
     }
     printf("\n");

@@ -17,9 +17,9 @@ enum opt_type { OPT_VOID, OPT_INT, OPT_LONG, OPT_FLOAT, OPT_DOUBLE, OPT_REF };
 
 enum opt_op {
     /* values */
-    OPT_PHI,      /* args: one for each predecessor of the block */
-    OPT_CONST,    /* imm: the bits; a reference: NULL, or an object that never moves */
-    OPT_PARAM,    /* imm: the local that holds it at the entry */
+    OPT_PHI,   /* args: one for each predecessor of the block */
+    OPT_CONST, /* imm: the bits; a reference: NULL, or an object that never moves */
+    OPT_PARAM, /* imm: the local that holds it at the entry */
     OPT_ADD,
     OPT_SUB,
     OPT_MUL,
@@ -110,7 +110,7 @@ struct opt_state {
     i32 locals, header; /* where they are, in slots from the outermost frame's header; outermost locals: see opt_slot */
     u16 nlocals, nstack;
     u8 reason;
-    const u64 *live; /* locals that the bytecode could use; the collector may clear the others */
+    const u64 *live;   /* locals that the bytecode could use; the collector may clear the others */
     opt_value slots[]; /* nlocals + nstack; 0: nothing that the bytecode could use. Wide values are in the upper slot */
 };
 
@@ -171,6 +171,13 @@ struct opt_graph {
 };
 
 static inline struct opt_node *opt_node(struct opt_graph *g, opt_value v) { return &g->nodes[v]; }
+
+/* What values may be in. The others are for single instructions, or the machine's own: r12 the thread, r15 the
+ * outermost frame, rsp. */
+extern const u8 opt_registers[], opt_float_registers[];
+extern const u32 opt_register_count, opt_float_register_count;
+/* Does the node write its output before it has read all inputs? */
+static inline u32 opt_reads_late(const struct opt_node *n) { return n->op == OPT_NEW_ARRAY ? 1 : 0; }
 
 /* opt_ir.c */
 opt_value opt_new_node(struct opt_graph *g, u8 op, u8 type);

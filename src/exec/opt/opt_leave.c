@@ -5,17 +5,15 @@
 #include "cpu/x86_64/x86_asm.h"
 #include "exec/code/code.h"
 #include "exec/interp/interp_int.h"
-#include "exec/opt/opt.h"
-#include "exec/stencil/stencil_code.h"
-#include "model/options.h"
+#include "log/log.h"
 #include "os/os_sync.h"
-#include <stdlib.h>
+#include "thread/thread_contract.h"
 
 struct opt_registers {
     u64 ints[16], floats[16];
     const void *target;
 };
-enum { LEAVE_SIZE = 33 * 8 + 16 /* 8 above a multiple of 16 */, MOST_SLOTS = 1024 };
+enum { LEAVE_SIZE = 33 * 8 + 16 /* 8 above a multiple of 16 */, MOST_SLOTS = 1024, EXIT_LIMIT = 100, MADE_AGAIN = 5 };
 
 static slot value_of(const struct opt_exit_slot *s, const struct opt_registers *r, const slot *base)
 {
@@ -60,6 +58,16 @@ static struct frame *put_headers(const struct opt_code *c, const struct opt_exit
     return f;
 }
 
+/* An exit that should be rare was taken. After many the code goes, and is made again by what has been linked since. */
+static void note_exit(struct opt_code *c)
+{
+    struct method *m = c->m;
+    if (++c->exits_taken != EXIT_LIMIT || m->given_up >= MADE_AGAIN) return;
+    m->given_up++;
+    LOG(debug, jit_compilation, "given up: %s.%s%s", m->owner->name->bytes, m->name->bytes, m->desc->bytes);
+    code_drop(m, 0);
+}
+
 static void leave(struct opt_registers *r, struct opt_code *c, u32 number)
 {
     const struct opt_exit *x = &c->exits[number];
@@ -74,9 +82,9 @@ static void leave(struct opt_registers *r, struct opt_code *c, u32 number)
     r->ints[RDI] = (u64)(uintptr_t)f->locals;
     r->ints[RSI] = (u64)(uintptr_t)self->dispatch;
     r->ints[RDX] = *sp;
-    r->target = (const void *)stencil_leave;
+    r->target = (const void *)opt_resume;
     if (x->reason == OPT_POLLED || x->reason == OPT_RARE) return;
-    opt_note_exit(c);
+    note_exit(c);
 }
 
 /* Saves all registers, calls `leave`, takes up what it says. */
@@ -120,6 +128,7 @@ const void *opt_leave_entry(void)
 struct object *opt_allocate_slow(struct thread *self, struct class *c, i32 length, struct frame *f, u32 depth,
                                  const struct opt_code *code)
 {
+    MAY_COLLECT(self);
     self->fp = f;
     self->jsp = frame_operands(f) + depth + class_is_array(c); /* the length is still there */
     struct object *o = class_is_array(c) ? array_new(self, c, length) : object_new(self, c);
@@ -140,7 +149,17 @@ PRESERVE_NONE void opt_go_on(INTERP_PARAMS)
     locals = fp->locals;
     dispatch = self->dispatch;
     if (UNLIKELY(self->pending != NULL)) GO(interp_throw);
-    GO(stencil_leave);
+    DISPATCH();
+}
+PRESERVE_NONE void opt_resume(INTERP_PARAMS)
+{
+    dispatch = self->dispatch;
+    DISPATCH();
+}
+PRESERVE_NONE void opt_leave_pad(INTERP_PARAMS)
+{
+    pc = ((const struct code_pad *)(const void *)pc)->pc;
+    GO(opt_resume);
 }
 
 u32 opt_assignable(const struct class *from, const struct class *to) { return class_assignable(from, to); }
@@ -150,7 +169,7 @@ const struct method *opt_select(struct icache *ic, const struct object *receiver
     const struct class *c = object_class(receiver);
     struct method *m = ic->imethod;
     m = class_is_interface(m->owner) && !(m->access & ACC_PRIVATE) ? class_itable_lookup(c, m)
-                                                                     : class_select_method(c, m);
+                                                                   : class_select_method(c, m);
     if (!m || !(m->access & ACC_PUBLIC)) return NULL;
     icache_set(ic, receiver->class_ref, m);
     return m;

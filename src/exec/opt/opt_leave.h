@@ -20,5 +20,9 @@ struct object *opt_allocate_slow(struct thread *self, struct class *c, i32 lengt
                                  const struct opt_code *code);
 /* fp is published: goes on in the interpreter, or throws what is pending. */
 PRESERVE_NONE void opt_go_on(INTERP_PARAMS);
+/* Goes on in the interpreter at pc, all registers being its own. */
+PRESERVE_NONE void opt_resume(INTERP_PARAMS);
+/* The same behind the call whose pad pc is: for pads of code that is not entered any more. */
+PRESERVE_NONE void opt_leave_pad(INTERP_PARAMS);
 
 #endif

@@ -173,8 +173,8 @@ static opt_value fold(struct simplifier *s, opt_value v)
     }
     if (!is_const(s, n->in[1])) return 0;
     i64 y = node(s, n->in[1])->imm;
-    bool keeps_zero = n->op == OPT_ADD || n->op == OPT_SUB || n->op == OPT_OR || n->op == OPT_XOR ||
-                      n->op == OPT_SHL || n->op == OPT_SHR || n->op == OPT_USHR;
+    bool keeps_zero = n->op == OPT_ADD || n->op == OPT_SUB || n->op == OPT_OR || n->op == OPT_XOR || n->op == OPT_SHL ||
+                      n->op == OPT_SHR || n->op == OPT_USHR;
     if (y == 0 && keeps_zero) return n->in[0];
     if (y == 1 && n->op == OPT_MUL) return n->in[0];
     if (y == -1 && n->op == OPT_AND) return n->in[0];
@@ -315,8 +315,8 @@ static u32 hash_of(const struct simplifier *s, opt_value v, u32 epoch)
 }
 static bool alike(const struct opt_node *a, const struct opt_node *b)
 {
-    return a->op == b->op && a->type == b->type && a->in[0] == b->in[0] && a->in[1] == b->in[1] &&
-           a->imm == b->imm && a->ptr == b->ptr && a->cc == b->cc && a->kind == b->kind;
+    return a->op == b->op && a->type == b->type && a->in[0] == b->in[0] && a->in[1] == b->in[1] && a->imm == b->imm &&
+           a->ptr == b->ptr && a->cc == b->cc && a->kind == b->kind;
 }
 static opt_value known(struct simplifier *s, opt_value v, u32 epoch, u32 *bucket)
 {
@@ -558,7 +558,8 @@ static void drop_index_checks(struct simplifier *s, u32 head)
             if (g->nodes[v].op != OPT_CHECK_INDEX || g->nodes[v].dead) continue;
             opt_value index = g->nodes[v].in[0], length = g->nodes[v].in[1];
             struct induction in;
-            if (!outside(g, length, head) || !induction_of(g, index, head, before, &in) || in.step != 1) continue; /* by more it could leave the ints */
+            if (!outside(g, length, head) || !induction_of(g, index, head, before, &in) || in.step != 1)
+                continue; /* by more it could leave the ints */
             opt_value limit = limit_of(g, head, in.phi);
             if (!limit) continue;
             if (!entry && !(entry = state_before(g, head, before))) return;
@@ -613,7 +614,8 @@ static bool removable(const struct opt_node *n)
 }
 static void drop_unneeded(struct opt_graph *g)
 {
-    struct marker m = { g, ARENA_NEW_ARRAY(&g->arena, u8, g->count + 1), ARENA_NEW_ARRAY(&g->arena, opt_value, g->count + 1), 0 };
+    struct marker m = { g, ARENA_NEW_ARRAY(&g->arena, u8, g->count + 1),
+                        ARENA_NEW_ARRAY(&g->arena, opt_value, g->count + 1), 0 };
     for (u32 i = 0; i < g->order_count; i++) {
         struct opt_block *b = &g->blocks[g->order[i]];
         for (u32 k = 0; k < b->count; k++) {
