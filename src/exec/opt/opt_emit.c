@@ -1400,7 +1400,7 @@ static void emit_entry(struct emission *E, u32 *overflow, u32 *events)
     load_imm(E, RBX, (i64)(uintptr_t)m->code); /* for who looks in a signal handler */
     x_store(e, RCX, FRAME_AT(pc), RBX);
     x_store_imm32(e, true, RCX, FRAME_AT(kind), FRAME_JAVA);
-    for (u32 i = m->nargs; i < m->max_locals; i++) x_store_imm32(e, true, RAX, 8 * (i32)i, 0);
+    for (u32 i = m->nargs; i < m->max_locals + gap; i++) x_store_imm32(e, true, RAX, 8 * (i32)i, 0);
     x_move(e, FRAME, RCX);
     compare_dispatch(E);
     *events = x_jump_if(e, CC_NE);
@@ -1501,6 +1501,7 @@ static struct opt_code *make_record(struct emission *E, void **table)
     *table = block;
     ((struct stencil_method *)(void *)block)->length = E->g->m->code_len;
     c->m = E->g->m;
+    c->gap = E->g->gap;
     c->slots = (struct opt_exit_slot *)(c + 1);
     c->frames = (struct opt_exit_frame *)(c->slots + E->slot_count);
     c->methods = (struct method **)(c->frames + E->frame_count);

@@ -29,6 +29,7 @@ struct opt_code {
     u32 exits_taken;
     struct method *m;
     const struct code *code;
+    u32 gap;
     struct opt_exit *exits;
     struct opt_exit_frame *frames;
     struct opt_exit_slot *slots;

@@ -74,6 +74,7 @@ static void leave(struct opt_registers *r, struct opt_code *c, u32 number)
     struct thread *self = (struct thread *)(uintptr_t)r->ints[R12];
     slot *base = (slot *)(uintptr_t)r->ints[R15];
     put_slots(c, x, r, base);
+    for (u32 i = 1; i <= c->gap; i++) base[-(i32)i] = 0; /* the interpreter has no use for it */
     struct frame *f = put_headers(c, x, base);
     slot *sp = frame_operands(f) + c->frames[x->first + x->count - 1].depth;
     r->ints[R13] = (u64)(uintptr_t)f->pc;
