@@ -20,6 +20,7 @@ static struct vm_flag flags[] = {
     OWN("ArgusOptimizeTo", "intx", FLAG_INT, "9223372036854775807"),
     OWN("ArgusOptimizer", "bool", FLAG_BOOL, "false"),
     OWN("ArgusPrintGraphs", "bool", FLAG_BOOL, "false"),
+    OWN("ArgusProfileEnough", "intx", FLAG_INT, "5000"),
     OWN("ArgusStencilThreshold", "intx", FLAG_INT, "1500"),
     OWN("ArgusStencils", "bool", FLAG_BOOL, "true"),
     OWN("GCStress", "intx", FLAG_INT, "0"),
@@ -58,6 +59,8 @@ static const struct {
     { "ArgusOptimizer", &options.optimizer },
     /* prints its graphs … (Argus) */
     { "ArgusPrintGraphs", &options.opt_print },
+    /* calls and turns of loops that the first code of a method counts before it gets better code (Argus) */
+    { "ArgusProfileEnough", &options.profile_enough },
     /* of all methods that it could compile only those with these numbers (Argus) */
     { "ArgusOptimizeFrom", &options.opt_from },
     { "ArgusOptimizeTo", &options.opt_to },

@@ -27,6 +27,7 @@ struct vm_options options = {
     .stencils = true,
     .stencil_threshold = 1500,
     .opt_to = INT64_MAX,
+    .profile_enough = 5000,
     .traces = true,
     .core_dump = true,
 #ifdef ARGUS_DEBUG

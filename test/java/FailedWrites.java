@@ -50,7 +50,15 @@ public class FailedWrites {
         Process q = new ProcessBuilder("true").start();
         q.waitFor();
         OutputStream in = q.getOutputStream();
-        untilItFails("input of a process", () -> { in.write(new byte[10_000]); in.flush(); });
+        // once its end has been noticed the stream is a closed one; before that the pipe is broken
+        untilItFails("input of a process", () -> {
+            try {
+                in.write(new byte[10_000]);
+                in.flush();
+            } catch (IOException e) {
+                throw new IOException("no reader");
+            }
+        });
         PrintStream print = new PrintStream(in);
         print.println("x");
         System.out.println("PrintStream: error " + print.checkError());

@@ -4,6 +4,7 @@
 #include "log/log.h"
 #include "meta/loader.h"
 #include "model/class_space.h"
+#include "model/options.h"
 #include "os/os_sync.h"
 #include "thread/thread_contract.h"
 
@@ -36,7 +37,7 @@ static u32 count_places(const struct method *m)
 static void start_records(struct profile *p, const struct method *m)
 {
     struct bytecode b;
-    p->heat = PROFILE_ENOUGH;
+    p->heat = (i32)options.profile_enough;
     p->count = 0;
     BYTECODE_EACH (b, m->orig_code, m->code_len)
         if (has_record(&b)) p->site[p->count++] = (struct profile_site){ .bci = b.bci };

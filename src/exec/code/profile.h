@@ -9,7 +9,7 @@
 
 #include "model/class.h"
 
-enum { PROFILE_CLASSES = 2, PROFILE_ENOUGH = 5000 };
+enum { PROFILE_CLASSES = 2 };
 
 /* Of one invokevirtual, invokeinterface, checkcast, instanceof. NULL receivers are not counted. */
 struct profile_receivers {
