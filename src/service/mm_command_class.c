@@ -1,6 +1,7 @@
 /* Diagnostic commands about classes, loaders, and the tables of names and strings. All look with the world stopped and
  * write to a stream in memory. */
 #include "core/alloc.h"
+#include "core/exception.h"
 #include "core/jstring.h"
 #include "meta/loader.h"
 #include "model/class_space.h"
@@ -186,6 +187,7 @@ void mm_metaspace(JNIEnv *env, const struct command_call *call, FILE *out)
 /* ---- hierarchies ---- */
 
 struct hierarchy {
+    struct thread *self;
     FILE *out;
     bool interfaces;
     struct class **all; /* ordinary classes and interfaces, by superclass */
@@ -227,6 +229,7 @@ static void print_class(struct hierarchy *h, const struct class *c, u32 depth)
 
 static void print_subclasses(struct hierarchy *h, struct class *c, u32 depth)
 {
+    if (!stack_has_room(h->self)) return; /* a hierarchy as deep as that is not for reading */
     u32 low = 0, high = h->count;
     while (low < high) {
         u32 mid = low + (high - low) / 2;
@@ -243,8 +246,13 @@ static void print_subclasses(struct hierarchy *h, struct class *c, u32 depth)
 
 static u32 print_supers(struct hierarchy *h, const struct class *c)
 {
-    u32 depth = c->super ? print_supers(h, c->super) : 0;
-    print_class(h, c, depth);
+    u32 depth = 0;
+    for (const struct class *x = c->super; x; x = x->super) depth++;
+    for (u32 d = 0; d <= depth; d++) {
+        const struct class *x = c;
+        for (u32 up = depth; up > d; up--) x = x->super;
+        print_class(h, x, d);
+    }
     return depth + 1;
 }
 
@@ -254,7 +262,7 @@ void mm_class_hierarchy(JNIEnv *env, const struct command_call *call, FILE *out)
     VM_ENTRY(env);
     classes_hold();
     safepoint_begin(self, "ClassHierarchy");
-    struct hierarchy h = { .out = out, .interfaces = command_is_set(call, INTERFACES) };
+    struct hierarchy h = { .self = self, .out = out, .interfaces = command_is_set(call, INTERFACES) };
     loader_for_each_class(note_class, &h);
     qsort(h.all, h.count, sizeof *h.all, by_super);
     if (!call->values[NAME]) {

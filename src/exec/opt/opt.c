@@ -1,5 +1,6 @@
 /* One method from bytecode to code. */
 #include "exec/opt/opt.h"
+#include "core/exception.h"
 #include "exec/opt/opt_emit.h"
 #include "exec/opt/opt_leave.h"
 #include "log/log.h"
@@ -11,7 +12,8 @@ struct code *opt_compile(struct method *m, const void **entry)
     struct opt_graph g = { .m = m };
     static _Atomic i64 number;
     i64 mine = ++number;
-    if (mine < options.opt_from || mine > options.opt_to || !opt_leave_entry()) return NULL;
+    if (mine < options.opt_from || mine > options.opt_to || !opt_leave_entry() || !stack_has_room(thread_self()))
+        return NULL;
     i64 start = os_time_monotonic_ns();
     arena_init(&g.arena, 64 * KB);
     struct code *c = NULL;
