@@ -6,6 +6,7 @@
 #include "bytecode/bytecode.h"
 #include "exec/code/code.h"
 #include "exec/code/inline_cache.h"
+#include "exec/code/profile.h"
 #include "exec/invoke/invoke.h"
 #include "exec/opt/opt_ir.h"
 #include "interp_ops.h"
@@ -602,6 +603,140 @@ static struct class *exact_class(struct builder *b, opt_value v)
     return n->op == OPT_NEW || n->op == OPT_NEW_ARRAY ? n->ptr : NULL;
 }
 
+/* Is c of no loader that could go before the code? Else the code goes with it. */
+static bool can_name_class(struct builder *b, const struct class *c)
+{
+    if (!c->type.holder || c->holder == b->g->m->owner->holder) return true;
+    if (!c->method_count) return false;
+    note_method(b, c->methods[0]);
+    return true;
+}
+
+/* What a call at bci has run so far: receivers' classes with the methods that they select. */
+struct seen {
+    struct class *cls[PROFILE_CLASSES];
+    struct method *m[PROFILE_CLASSES];
+    u32 count;
+    bool others; /* there were more than these */
+};
+static struct method *select_by(struct class *c, i32 index, struct method *imethod)
+{
+    struct method *m = imethod ? class_select_method(c, imethod) : (u32)index < c->vtable_len ? c->vtable[index] : NULL;
+    bool fits = m && !method_is_abstract(m) && !(m->flags & (MTH_CONFLICT | MTH_DELETED));
+    return fits && (!imethod || (m->access & ACC_PUBLIC)) ? m : NULL;
+}
+static struct seen seen_at(struct builder *b, i32 index, struct method *imethod, u32 bci)
+{
+    struct seen s = { .others = true };
+    struct profile_receivers p;
+    if (!profile_receivers(b->s->m, bci, &p)) return s;
+    u32 all = p.others;
+    for (u32 i = 0; i < PROFILE_CLASSES; i++) all += p.count[i];
+    s.others = p.others > 0;
+    for (u32 i = 0; i < PROFILE_CLASSES && all >= 20; i++) {
+        struct class *c = (struct class *)(uintptr_t)p.cls[i];
+        if (!c || !p.count[i]) continue;
+        struct method *m = select_by(c, index, imethod);
+        if (!m || p.count[i] < all / 5 || !can_name_class(b, c)) {
+            s.others = true;
+            continue;
+        }
+        s.cls[s.count] = c;
+        s.m[s.count++] = m;
+    }
+    return s;
+}
+
+/* Where branches of a call come together: its result, if it has one. */
+struct joined {
+    u32 block[PROFILE_CLASSES + 1];
+    opt_value value[PROFILE_CLASSES + 1];
+    u32 count;
+};
+static void join(struct builder *b, struct joined *j, u8 kind)
+{
+    if (!b->block) return;
+    u8 type = type_of_kind(kind);
+    j->value[j->count] = type != OPT_VOID ? pop_kind(b, type) : 0;
+    (void)add(b, OPT_GOTO, OPT_VOID, 0, 0);
+    j->block[j->count++] = b->block;
+    b->block = 0;
+}
+static void go_on_joined(struct builder *b, const struct joined *j, u32 sp, u8 kind)
+{
+    u8 type = type_of_kind(kind);
+    b->block = 0;
+    b->sp = sp;
+    if (!j->count) return;
+    b->block = opt_new_block(b->g);
+    for (u32 i = 0; i < j->count; i++) opt_add_edge(b->g, j->block[i], b->block);
+    if (type == OPT_VOID) return;
+    opt_value v = j->value[0];
+    if (j->count > 1) {
+        v = opt_new_node(b->g, OPT_PHI, type);
+        opt_append(b->g, b->block, v);
+        for (u32 i = 0; i < j->count; i++) add_phi_arg(b, v, j->value[i]);
+    }
+    push_type(b, v);
+}
+
+/* Calls what each class that has been seen selects, behind a comparison with it; `otherwise` makes the call for all
+ * others. */
+static void call_by_class(struct builder *b, opt_value o, opt_value checked, const struct seen *s, u32 nargs, u8 kind,
+                          u32 bci, void (*otherwise)(struct builder *b, void *arg), void *arg)
+{
+    struct joined j = { .count = 0 };
+    u32 sp = b->sp;
+    opt_value *args = ARENA_NEW_ARRAY(b->a, opt_value, nargs + 1);
+    memcpy(args, stack_of(b) + sp - nargs, nargs * sizeof *args);
+    opt_value cls = add(b, OPT_CLASS_OF, OPT_INT, o, 0);
+    node(b, cls)->dep = checked;
+    for (u32 i = 0; i < s->count; i++) {
+        if (i + 1 == s->count && !s->others) { /* the last: nothing else is expected */
+            opt_value k = check(b, OPT_CHECK_CLASS, o, 0, bci);
+            node(b, k)->ptr = s->cls[i];
+            node(b, k)->dep = checked;
+            call_known(b, s->m[i], bci);
+            join(b, &j, kind);
+            break;
+        }
+        opt_value c = constant(b, OPT_INT, (i32)(uintptr_t)s->cls[i]);
+        opt_value branch = add(b, OPT_IF, OPT_VOID, cls, c);
+        node(b, branch)->cc = OPT_EQ;
+        u32 from = b->block, yes = opt_new_block(b->g), no = opt_new_block(b->g);
+        opt_add_edge(b->g, from, yes);
+        opt_add_edge(b->g, from, no);
+        b->block = yes;
+        call_known(b, s->m[i], bci);
+        join(b, &j, kind);
+        b->sp = sp;
+        memcpy(stack_of(b) + sp - nargs, args, nargs * sizeof *args); /* the result is there now */
+        b->block = no;
+        if (i + 1 == s->count) {
+            otherwise(b, arg);
+            join(b, &j, kind);
+        }
+    }
+    go_on_joined(b, &j, sp - nargs, kind);
+}
+
+struct table_call {
+    opt_value o, checked;
+    u32 index, nargs, bci;
+    u8 kind;
+    struct icache *ic;
+};
+static void call_by_table(struct builder *b, void *arg)
+{
+    const struct table_call *t = arg;
+    opt_value v = add(b, t->ic ? OPT_CALL_INTERFACE : OPT_CALL_VIRTUAL, OPT_VOID, t->o, 0);
+    node(b, v)->state = state_at(b, t->bci, t->ic ? OPT_CHECK : OPT_RARE);
+    node(b, v)->imm = (i64)t->index << 16 | t->nargs;
+    node(b, v)->ptr = t->ic;
+    node(b, v)->dep = t->checked;
+    finish_call(b, v, t->nargs, t->kind);
+}
+
 static void call_virtual(struct builder *b, struct method *declared, u32 index, u32 nargs, u8 kind, u32 bci)
 {
     opt_value o = receiver_of(b, nargs);
@@ -621,11 +756,12 @@ static void call_virtual(struct builder *b, struct method *declared, u32 index, 
         call_known(b, c->vtable[index], bci);
         return;
     }
-    opt_value v = add(b, OPT_CALL_VIRTUAL, OPT_VOID, o, 0);
-    node(b, v)->state = state_at(b, bci, OPT_RARE);
-    node(b, v)->imm = (i64)index << 16 | nargs;
-    node(b, v)->dep = checked;
-    finish_call(b, v, nargs, kind);
+    struct table_call t = { o, checked, index, nargs, bci, kind, NULL };
+    struct seen seen = seen_at(b, (i32)index, NULL, bci);
+    if (seen.count)
+        call_by_class(b, o, checked, &seen, nargs, kind, bci, call_by_table, &t);
+    else
+        call_by_table(b, &t);
 }
 
 static void call_interface(struct builder *b, struct icache *ic, u8 kind, u32 bci)
@@ -639,12 +775,12 @@ static void call_interface(struct builder *b, struct icache *ic, u8 kind, u32 bc
         call_known(b, m, bci);
         return;
     }
-    opt_value v = add(b, OPT_CALL_INTERFACE, OPT_VOID, o, 0);
-    node(b, v)->state = state_at(b, bci, OPT_CHECK);
-    node(b, v)->ptr = ic;
-    node(b, v)->imm = ic->nargs;
-    node(b, v)->dep = checked;
-    finish_call(b, v, ic->nargs, kind);
+    struct table_call t = { o, checked, 0, ic->nargs, bci, kind, ic };
+    struct seen seen = seen_at(b, 0, ic->imethod, bci);
+    if (seen.count)
+        call_by_class(b, o, checked, &seen, ic->nargs, kind, bci, call_by_table, &t);
+    else
+        call_by_table(b, &t);
 }
 
 static void call_site(struct builder *b, struct call_site *site, u32 bci)
