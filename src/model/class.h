@@ -124,6 +124,7 @@ enum method_flag { /* struct method.flags */
                    MTH_SCOPED = 1 << 12,
                    MTH_LAMBDA_FORM = 1 << 13,
                    MTH_DONT_INLINE = 1 << 16,
+                   MTH_IN_CODE = 1 << 17 /* code of other methods may have its body or address in it: exec/code */,
                    MTH_EVENTS =
                        1
                        /* posts method events though they are not on for all (tool_method_events); changes with the

@@ -72,6 +72,7 @@ static void drop_machine_code(struct method *m)
 /* Code goes that m's body or address is a part of. World stopped. */
 static void drop_users(const struct method *m)
 {
+    if (!(m->flags & MTH_IN_CODE)) return;
     for (struct method *o; (o = code_made_with(m)) != NULL;) {
         VM_CHECK(o->machine_entry);
         drop_machine_code(o);

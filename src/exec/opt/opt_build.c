@@ -459,6 +459,7 @@ static void note_method(struct builder *b, struct method *m)
     struct opt_graph *g = b->g;
     for (u32 i = 0; i < g->method_count; i++)
         if (g->methods[i] == m) return;
+    (void)__atomic_fetch_or(&m->flags, MTH_IN_CODE, __ATOMIC_RELAXED);
     g->methods = room_for(b, g->methods, g->method_count, &g->method_room, sizeof *g->methods);
     g->methods[g->method_count++] = m;
 }
