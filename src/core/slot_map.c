@@ -136,6 +136,15 @@ static void forget_dead(slot *locals, u32 n, const u64 *dead)
     }
 }
 
+static void visit_gap(const struct frame *f, u32 gap, void (*fn)(void *arg, slot *from, slot *to), void *arg)
+{
+    u32 map = (u32)(uintptr_t)f->ret;
+    for (u32 i = 0; i < gap; i++) {
+        slot *s = (slot *)(uintptr_t)f - 1 - i;
+        if (i >= FRAME_GAP_MAPPED || (map >> i & 1)) fn(arg, s, s + 1);
+    }
+}
+
 void frame_visit_slots(struct frame *f, slot *end, const struct frame *callee, bool forget,
                        void (*fn)(void *arg, slot *from, slot *to), void *arg)
 {
@@ -150,10 +159,8 @@ void frame_visit_slots(struct frame *f, slot *end, const struct frame *callee, b
         return;
     }
     VM_ASSERT(locals >= f->method->max_locals);
-    if (locals > f->method->max_locals) { /* optimized code has words of its own there */
-        fn(arg, f->locals + f->method->max_locals, f->locals + locals);
-        locals = f->method->max_locals;
-    }
+    if (locals > f->method->max_locals) visit_gap(f, locals - f->method->max_locals, fn, arg);
+    locals = f->method->max_locals;
     visit_runs(f->locals, locals, map.reference, 0, fn, arg);
     if (forget) forget_dead(f->locals, locals, map.dead);
     if (operands >= end) return;

@@ -41,7 +41,7 @@ struct frame {
     const u8 *pc;
     slot *locals;
     struct cp_entry *cp;
-    void *ret;               /* exec/interp/interp.h interp_fn that continues the caller */
+    void *ret; /* exec/interp/interp.h interp_fn that continues the caller; optimized code: see FRAME_GAP_MAPPED */
     const u8 *ret_pc;        /* where the caller goes on */
     struct object *lock_obj; /* synchronized methods: what was locked (the mirror for static ones) */
     u8 kind, flags;
@@ -53,6 +53,10 @@ struct frame {
         nref linked;
     };
 };
+
+/* Optimized code may have words of its own between the locals and the header. While it is in a call, bit n of `ret` says
+ * whether the nth word below the header is a reference, for so many words; further ones may all be. */
+enum { FRAME_GAP_MAPPED = 31 };
 
 #define FRAME_SLOTS (sizeof(struct frame) / sizeof(slot))
 

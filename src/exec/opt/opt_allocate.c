@@ -9,14 +9,14 @@
 #include "exec/opt/opt_ir.h"
 #include <stdlib.h>
 
-struct range {
+struct opt_range {
     u32 from, to;
-    struct range *next;
+    struct opt_range *next;
 };
 struct allocator {
     struct opt_graph *g;
-    struct range **ranges; /* by value */
-    u64 **live;            /* by block: at its start */
+    struct opt_range **ranges; /* by value */
+    u64 **live;                /* by block: at its start */
     u32 words;
     u32 *calls; /* positions */
     u32 call_count;
@@ -70,7 +70,7 @@ static void number(struct allocator *a)
 /* ---- ranges ---- */
 static void add_range(struct allocator *a, opt_value v, u32 from, u32 to)
 {
-    struct range *r = a->ranges[v];
+    struct opt_range *r = a->ranges[v];
     if (from >= to) return;
     if (r && r->from <= to) { /* ranges come from behind */
         if (from < r->from) r->from = from;
@@ -81,8 +81,8 @@ static void add_range(struct allocator *a, opt_value v, u32 from, u32 to)
         }
         return;
     }
-    struct range *n = ARENA_NEW(&a->g->arena, struct range);
-    *n = (struct range){ from, to, r };
+    struct opt_range *n = ARENA_NEW(&a->g->arena, struct opt_range);
+    *n = (struct opt_range){ from, to, r };
     a->ranges[v] = n;
 }
 
@@ -160,7 +160,7 @@ static void find_ranges(struct allocator *a)
 {
     struct opt_graph *g = a->g;
     a->words = (g->count + 63) / 64;
-    a->ranges = ARENA_NEW_ARRAY(&g->arena, struct range *, g->count + 1);
+    a->ranges = ARENA_NEW_ARRAY(&g->arena, struct opt_range *, g->count + 1);
     a->live = ARENA_NEW_ARRAY(&g->arena, u64 *, g->block_count + 1);
     a->weight = ARENA_NEW_ARRAY(&g->arena, float, g->count + 1);
     for (u32 b = 0; b < g->block_count; b++)
@@ -182,7 +182,7 @@ static void find_ranges(struct allocator *a)
     memset(a->weight, 0, g->count * sizeof *a->weight);
     for (u32 i = g->order_count; i-- > 0;) ranges_of_block(a, g->order[i], live);
     for (u32 v = 1; v < g->count; v++) {
-        const struct range *r = a->ranges[v];
+        const struct opt_range *r = a->ranges[v];
         if (!r) continue;
         node(a, v)->from = r->from;
         while (r->next) r = r->next;
@@ -190,7 +190,7 @@ static void find_ranges(struct allocator *a)
     }
 }
 
-static bool intersect(const struct range *x, const struct range *y)
+static bool intersect(const struct opt_range *x, const struct opt_range *y)
 {
     while (x && y) {
         if (x->to <= y->from)
@@ -202,7 +202,7 @@ static bool intersect(const struct range *x, const struct range *y)
     }
     return false;
 }
-static bool alive_at(const struct range *r, u32 at)
+static bool alive_at(const struct opt_range *r, u32 at)
 {
     for (; r; r = r->next)
         if (r->from <= at && at < r->to) return true;
@@ -429,6 +429,11 @@ static void find_register(struct allocator *a, struct bank *b, opt_value v)
     take(a, b, best, v);
 }
 
+bool opt_alive_over(const struct opt_graph *g, opt_value v, u32 at)
+{
+    return alive_at(g->ranges[v], at) && alive_at(g->ranges[v], at + 1);
+}
+
 static bool is_float(const struct opt_node *n) { return n->type == OPT_FLOAT || n->type == OPT_DOUBLE; }
 
 static bool over_a_call(const struct allocator *a, opt_value v)
@@ -489,6 +494,7 @@ void opt_allocate(struct opt_graph *g)
         find_home(&a, &places, v);
     }
     g->gap = places.gap;
+    g->ranges = (const struct opt_range **)a.ranges;
     /* now that the gap is known: locals lie below it */
     for (u32 v = 1; v < g->count; v++) {
         struct opt_node *x = node(&a, v);

@@ -377,13 +377,28 @@ static void write_headers(struct emission *E, const struct opt_state *s)
     write_headers(E, c);
 }
 
-static void publish_frames(struct emission *E, const struct opt_state *s)
+/* Which words of the gap are references that are needed behind v: by bit, the one below the header first. */
+static void write_gap_map(struct emission *E, opt_value v)
 {
+    u32 map = 0;
+    if (!E->g->gap) return;
+    for (u32 i = 1; i < E->g->count; i++) {
+        const struct opt_node *n = node(E, i);
+        if (n->dead || n->type != OPT_REF || n->reg >= 0 || n->home >= 0 || n->home < -(i32)E->g->gap) continue;
+        if (n->home >= -(i32)FRAME_GAP_MAPPED && opt_alive_over(E->g, i, node(E, v)->at)) map |= 1u << (-n->home - 1);
+    }
+    x_store_imm32(&E->e, true, FRAME, FRAME_AT(ret), map);
+}
+
+static void publish_frames(struct emission *E, opt_value v)
+{
+    const struct opt_state *s = node(E, v)->state;
     struct move *m = ARENA_NEW_ARRAY(&E->g->arena, struct move, frame_slots(s) + 1);
     u32 n = 0;
     frame_moves(E, s, m, &n);
     move_all(E, m, n);
     write_headers(E, s);
+    write_gap_map(E, v);
 }
 
 static void emit_call(struct emission *E, opt_value v)
@@ -410,7 +425,7 @@ static void emit_call(struct emission *E, opt_value v)
         x_load(e, RCX, RCX, (i32)(8 * (n->imm >> 16)));
         x_store(e, RSP, -16, RCX);
     }
-    publish_frames(E, s);
+    publish_frames(E, v);
     if (n->op == OPT_CALL)
         load_imm(E, RDX, (i64)(uintptr_t)n->ptr);
     else
@@ -511,7 +526,7 @@ static void allocate_slowly(struct emission *E, opt_value v, u32 back)
     struct emit *e = &E->e;
     const struct opt_node *n = node(E, v);
     struct saved k = save(E, v);
-    publish_frames(E, n->state); /* what it moves stays in its register too */
+    publish_frames(E, v); /* what it moves stays in its register too */
     if (n->op == OPT_NEW_ARRAY)
         load_to(E, RDX, n->in[0]);
     else
@@ -1291,7 +1306,8 @@ static void emit_node(struct emission *E, u32 block, opt_value v)
     switch (n->op) {
     case OPT_PHI:
     case OPT_CONST:
-    case OPT_PARAM: return; /* parameters are fetched at the entry */
+    case OPT_PARAM: return; /* fetched where the code is entered */
+    case OPT_ENTRIES: go_to_block(E, b->succ[0]); return;
     case OPT_ADD:
     case OPT_SUB:
     case OPT_MUL:
@@ -1405,9 +1421,9 @@ static void emit_entry(struct emission *E, u32 *overflow, u32 *events)
     compare_dispatch(E);
     *events = x_jump_if(e, CC_NE);
 }
-static void fetch_params(struct emission *E)
+static void fetch_params(struct emission *E, u32 block)
 {
-    const struct opt_block *b = &E->g->blocks[1];
+    const struct opt_block *b = &E->g->blocks[block];
     i32 locals = -(i32)E->g->m->max_locals - (i32)E->g->gap;
     struct move *m = ARENA_NEW_ARRAY(&E->g->arena, struct move, b->count + 1);
     u32 n = 0;
@@ -1441,6 +1457,30 @@ static void emit_overflow(struct emission *E, u32 overflow, u32 events)
     jump_far(E, (const void *)interp_entry_events);
 }
 
+/* A frame of the interpreter becomes one of this code, whose header is where the gap ends. */
+static void enter_in_the_middle(struct emission *E)
+{
+    struct emit *e = &E->e;
+    i32 locals = (i32)(E->g->m->max_locals + E->g->gap);
+    x_move(e, RAX, FRAME);
+    x_alu(e, true, X_SUB, RAX, RDI);
+    x_alu_by(e, true, X_CMP, RAX, 8 * locals);
+    u32 in_place = x_jump_if(e, CC_E);
+    jump_far(E, (const void *)opt_move_header);
+    x_here(e, in_place);
+    x_lea(e, RAX, FRAME, 8 * (E->g->extent + 2));
+    x_alu_mem(e, true, X_CMP, RAX, SELF, SELF_AT(stack_limit));
+    u32 room = x_jump_if(e, CC_B);
+    jump_far(E, (const void *)opt_not_here);
+    x_here(e, room);
+}
+static bool is_entry(const struct emission *E, u32 block)
+{
+    for (u32 i = 0; i < E->g->entry_count; i++)
+        if (E->g->entries[i].block == block) return true;
+    return false;
+}
+
 /* Rare blocks, and what only leads to them, are laid out behind the others. */
 static u32 lay_out(struct emission *E, u32 *blocks)
 {
@@ -1471,10 +1511,15 @@ static void emit_blocks(struct emission *E)
         struct opt_block *b = &g->blocks[blocks[i]];
         b->code = E->e.n;
         /* what is jumped through is never laid out next to anything */
-        if (i > 0 && thread_through(E, blocks[i]) != blocks[i]) continue;
+        bool entry = is_entry(E, blocks[i]);
+        if (i > 0 && !entry && thread_through(E, blocks[i]) != blocks[i]) continue;
         u32 k = i + 1;
         while (k < n && thread_through(E, blocks[k]) != blocks[k]) k++;
         E->next = k < n ? blocks[k] : 0;
+        if (entry) {
+            enter_in_the_middle(E);
+            fetch_params(E, blocks[i]);
+        }
         for (u32 j = 0; j < b->count; j++)
             if (!node(E, b->nodes[j])->dead) emit_node(E, blocks[i], b->nodes[j]);
     }
@@ -1499,7 +1544,7 @@ static struct opt_code *make_record(struct emission *E, void **table)
                          E->slot_count * sizeof *c->slots + E->g->method_count * sizeof *c->methods);
     c = (struct opt_code *)(void *)(block + before);
     *table = block;
-    ((struct stencil_method *)(void *)block)->length = E->g->m->code_len;
+    *(struct stencil_method *)(void *)block = (struct stencil_method){ .length = E->g->m->code_len, .gap = E->g->gap };
     c->m = E->g->m;
     c->gap = E->g->gap;
     c->slots = (struct opt_exit_slot *)(c + 1);
@@ -1544,7 +1589,7 @@ struct code *opt_emit(struct opt_graph *g, const void **entry)
     u32 overflow, events;
     while (E.e.n < HEAD) x_byte(&E.e, 0);
     emit_entry(&E, &overflow, &events);
-    fetch_params(&E);
+    fetch_params(&E, 1);
     emit_blocks(&E);
     for (u32 i = 0; i < E.stub_count; i++) emit_stub(&E, &E.stubs[i]);
     emit_overflow(&E, overflow, events);
@@ -1552,6 +1597,10 @@ struct code *opt_emit(struct opt_graph *g, const void **entry)
     struct opt_code *record = make_record(&E, &table);
     emit_common(&E, record);
     for (u32 i = 0; i < E.record_count && !E.e.full; i++) memcpy(E.e.at + E.records[i], &record, sizeof record);
+    for (u32 i = 0; i < g->entry_count; i++)
+        if (g->blocks[g->entries[i].block].order && g->entries[i].bci != NO_ENTRY)
+            ((struct stencil_method *)table)->offset[g->entries[i].bci] =
+                (g->blocks[g->entries[i].block].code - HEAD) | STENCIL_ENTERED;
     for (u32 i = 0; i < E.fix_count; i++) x_patch(&E.e, E.fixes[i].at, g->blocks[E.fixes[i].block].code);
     while (E.e.n % 16) x_byte(&E.e, 0xcc);
     for (u32 i = 0; i < E.plain_count; i++) x_here(&E.e, E.plain_uses[i]);

@@ -260,7 +260,8 @@ static const char *const op_names[OPT_OPS] = { "phi",
                                                "goto",
                                                "if",
                                                "return",
-                                               "exit" };
+                                               "exit",
+                                               "entries" };
 
 static void print_node(struct opt_graph *g, opt_value v)
 {

@@ -73,7 +73,8 @@ enum opt_op {
     OPT_GOTO,
     OPT_IF, /* in[0] cc in[1]: to succ[0], else to succ[1] */
     OPT_RETURN,
-    OPT_EXIT, /* to the interpreter */
+    OPT_EXIT,    /* to the interpreter */
+    OPT_ENTRIES, /* to succ[0]; succ[1] is where the code can also be entered */
     OPT_OPS
 };
 
@@ -153,6 +154,12 @@ struct opt_block {
     u32 code;       /* offset of its code */
 };
 
+enum { NO_ENTRY = UINT32_MAX };
+/* A way into the middle: the interpreter's frame is before the instruction at bci; NO_ENTRY: there is none after
+ * all. */
+struct opt_entry {
+    u32 bci, block;
+};
 struct opt_graph {
     struct arena arena;
     struct method *m;
@@ -166,7 +173,10 @@ struct opt_graph {
     u32 gap;    /* slots between its locals and its header */
     struct method **methods;
     u32 method_count, method_room;
-    u32 bytes; /* of bytecode, inlined ones included */
+    u32 bytes;                       /* of bytecode, inlined ones included */
+    const struct opt_range **ranges; /* by value, once it is allocated: where it is alive */
+    struct opt_entry *entries;
+    u32 entry_count;
     const char *why_not;
 };
 
@@ -201,5 +211,7 @@ bool opt_build(struct opt_graph *g);
 void opt_simplify(struct opt_graph *g);
 /* opt_allocate.c */
 void opt_allocate(struct opt_graph *g);
+/* Is v, which was made before, needed behind the node at position `at`? */
+bool opt_alive_over(const struct opt_graph *g, opt_value v, u32 at);
 
 #endif

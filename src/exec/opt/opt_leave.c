@@ -5,6 +5,7 @@
 #include "cpu/x86_64/x86_asm.h"
 #include "exec/code/code.h"
 #include "exec/interp/interp_int.h"
+#include "exec/stencil/stencil_emit.h"
 #include "log/log.h"
 #include "os/os_sync.h"
 #include "thread/thread_contract.h"
@@ -156,6 +157,20 @@ PRESERVE_NONE void opt_resume(INTERP_PARAMS)
 {
     dispatch = self->dispatch;
     DISPATCH();
+}
+PRESERVE_NONE void opt_not_here(INTERP_PARAMS) { MUSTTAIL return ((interp_fn)interp_plain_table[*pc])(INTERP_ARGS); }
+PRESERVE_NONE void opt_move_header(INTERP_PARAMS)
+{
+    const void *code = stencil_at(fp->method, pc);
+    u32 gap = stencil_of(stencil_start(fp->method))->gap;
+    struct frame *to = (struct frame *)(locals + fp->method->max_locals + gap);
+    if (UNLIKELY(frame_operands(to) + FRAME_SLOTS >= self->stack_limit)) GO(opt_not_here);
+    memmove(to, fp, sizeof *fp);
+    for (u32 i = 0; i < gap; i++) locals[to->method->max_locals + i] = 0;
+    fp = to;
+    sp = frame_operands(to);
+    *sp = 0;
+    MUSTTAIL return ((interp_fn)code)(INTERP_ARGS);
 }
 PRESERVE_NONE void opt_leave_pad(INTERP_PARAMS)
 {

@@ -22,6 +22,11 @@ struct object *opt_allocate_slow(struct thread *self, struct class *c, i32 lengt
 PRESERVE_NONE void opt_go_on(INTERP_PARAMS);
 /* Goes on in the interpreter at pc, all registers being its own. */
 PRESERVE_NONE void opt_resume(INTERP_PARAMS);
+/* Code is to be entered in the middle of its method: fp's header goes where that code wants it. Nothing is on the
+ * operand stack. */
+PRESERVE_NONE void opt_move_header(INTERP_PARAMS);
+/* Goes on in the interpreter at pc, although there is code for the instruction. */
+PRESERVE_NONE void opt_not_here(INTERP_PARAMS);
 /* The same behind the call whose pad pc is: for pads of code that is not entered any more. */
 PRESERVE_NONE void opt_leave_pad(INTERP_PARAMS);
 

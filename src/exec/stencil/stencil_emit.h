@@ -7,6 +7,8 @@
 /* What is known of one piece of stencil code, for who enters it. Lives as long as the code. */
 struct stencil_method {
     u32 exits;    /* by instructions that have been linked since */
+    u32 missed;   /* branches that the interpreter ran although the method has code: there is no entry for them */
+    u32 gap;      /* slots between the locals and the header of its frames */
     u32 length;   /* of the bytecode */
     u32 hot;      /* bytes from the entry to the rare parts */
     bool counts;  /* profiles */

@@ -15,7 +15,9 @@
 
 enum {
     CALL_WEIGHT = 16, /* of a call; a branch counts 1 */
-    EXIT_LIMIT = 16   /* by instructions that have been linked since: then the code is made again */
+    MISSED_LIMIT = 3000,
+    MISSED_TIMES = 10,
+    EXIT_LIMIT = 16 /* by instructions that have been linked since: then the code is made again */
 };
 
 static void *const *plain_table(void) { return (void *const *)interp_tables[MODE_PLAIN]; }
@@ -76,6 +78,17 @@ static PRESERVE_NONE void entry_java_counted(INTERP_PARAMS)
     MUSTTAIL return ((interp_fn)m->entry)(INTERP_ARGS);
 }
 
+/* m has code, but none that could be entered here. When that goes on, it is made again: by then a loop that had not
+ * been reached is linked. */
+static NOINLINE void count_missed(struct method *m)
+{
+    const u8 *start = stencil_start(m);
+    if (start && ++stencil_of(start)->missed == MISSED_LIMIT && m->given_up < MISSED_TIMES) {
+        m->given_up++;
+        code_drop(m, CALL_WEIGHT * (u32)options.stencil_threshold - 1);
+    }
+}
+
 /* ---- ways in ---- */
 /* In the plain table, for every instruction that branches. */
 static PRESERVE_NONE void counted_branch(INTERP_PARAMS)
@@ -87,6 +100,7 @@ static PRESERVE_NONE void counted_branch(INTERP_PARAMS)
             *sp = tos;
             MUSTTAIL return ((interp_fn)code)(INTERP_ARGS);
         }
+        if (m->machine_entry) count_missed(m);
         if (UNLIKELY(counted(m, 1))) {
             PUBLISH();
             make_code(self, m);
