@@ -54,8 +54,8 @@ struct frame {
     };
 };
 
-/* Optimized code may have words of its own between the locals and the header. While it is in a call, bit n of `ret` says
- * whether the nth word below the header is a reference, for so many words; further ones may all be. */
+/* Optimized code may have words of its own between the locals and the header. While it is in a call, bit n of `ret`
+ * says whether the nth word below the header is a reference, for so many words; further ones may all be. */
 enum { FRAME_GAP_MAPPED = 31 };
 
 #define FRAME_SLOTS (sizeof(struct frame) / sizeof(slot))
