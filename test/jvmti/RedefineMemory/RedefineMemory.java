@@ -1,5 +1,6 @@
 // argus-only: on HotSpot memory grows with the number of redefinitions
-// args: 6000 6
+// jvm: -Xmx32m
+// args: 6000 16
 // timeout: 300
 import java.io.InputStream;
 import java.lang.invoke.MethodHandle;
@@ -14,7 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Thousands of redefinitions: old versions go when nothing runs them, and whatever knew them goes on working. args: rounds, megabytes that may be added. */
+/** Thousands of redefinitions: old versions go when nothing runs them, and whatever knew them goes on working. args: rounds, megabytes that may be added:
+ *  what is resident goes up and down by some, as another thread makes garbage all the time; metadata is counted to the byte. */
 public class RedefineMemory {
     static native boolean redefine(Class<?> c, byte[] file);
 
