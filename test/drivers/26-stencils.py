@@ -47,10 +47,10 @@ SEEN = {"the loop's end is not reached": r"if_icmpge taken 0, not taken 5\d{3}$"
 
 
 def profiles(build, wanted):
-    """Checks what -Xlog:jit+data says of a program; returns the exit code of a driver."""
+    """Checks what -Xlog:jit+data says of a program; returns (passed, failed)."""
     names = {f"stencils/profile: {name}": text for name, text in SEEN.items() if re.search(wanted, f"stencils/profile: {name}")}
     if not names:
-        return 0
+        return 0, 0
     jdk = vmrun.find_jdk()
     with tempfile.TemporaryDirectory() as scratch:
         with open(os.path.join(scratch, "Profiled.java"), "w", encoding="utf-8") as f:
@@ -63,8 +63,25 @@ def profiles(build, wanted):
     failed = [name for name, wanted in names.items() if not re.search(wanted, own, re.M)]
     for name in names:
         print(f"FAIL {name}: not in {own[:600]!r}" if name in failed else f"PASS {name}")
-    print(f"{len(names) - len(failed)} passed, {len(failed)} failed", flush=True)
-    return 1 if failed else 0
+    return len(names) - len(failed), len(failed)
+
+
+def programs_in(build, tier, wanted):
+    """Runs the programs of a tier, shows what that prints but its last line, and returns (passed, failed)."""
+    programs, options = TIERS[tier]
+    pattern = f"(?!{tier}/ModuleProperties)^(?=.*(?:{wanted})){tier}/{programs}"
+    child = subprocess.Popen([sys.executable, "-B", variants.JAVA, "--build", build, "--prefix", tier, "--filter", pattern, *options], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    last = ""
+    for line in child.stdout:
+        print(last, end="", flush=True)
+        last = line
+    code = child.wait()
+    summary = re.fullmatch(r"(\d+) passed, (\d+) failed\n", last)
+    if not summary or (code != 0) != (int(summary[2]) > 0):
+        print(last, end="")
+        print(f"FAIL {tier}: ended with {code} without a summary")
+        return 0, 1
+    return int(summary[1]), int(summary[2])
 
 
 def main():
@@ -75,11 +92,10 @@ def main():
     if variants.is_variant(args.build):
         print("0 passed, 0 failed")
         return 0
-    code = 0
-    for tier, (programs, options) in TIERS.items():
-        filter = f"(?!{tier}/ModuleProperties)^(?=.*(?:{args.filter})){tier}/{programs}"
-        code |= subprocess.run([sys.executable, "-B", variants.JAVA, "--build", args.build, "--prefix", tier, "--filter", filter, *options], cwd=ROOT).returncode
-    return code | profiles(os.path.abspath(args.build), args.filter)
+    counts = [programs_in(args.build, tier, args.filter) for tier in TIERS]
+    counts.append(profiles(os.path.abspath(args.build), args.filter))
+    print(f"{sum(c[0] for c in counts)} passed, {sum(c[1] for c in counts)} failed")
+    return 1 if any(c[1] for c in counts) else 0
 
 
 if __name__ == "__main__":
