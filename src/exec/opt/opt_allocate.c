@@ -222,21 +222,27 @@ static i32 place_of(const struct opt_state *s, u32 i)
 }
 
 static bool is_alive(const struct opt_state *s, u32 i) { return i >= s->nlocals || (s->live[i / 64] >> (i % 64) & 1); }
-/* Is v what the frames have at `at`? */
-static bool is_at(const struct opt_state *s, opt_value v, i32 at)
+/* Slots of the frame that stay its own at the site: a callee gets the arguments, and may write to them. */
+static u32 own_slots(const struct opt_node *n, const struct opt_state *s)
 {
-    for (; s; s = s->caller)
-        for (u32 i = 0; i < (u32)s->nlocals + s->nstack; i++)
+    u32 args = s == n->state && opt_is_call(n) ? (u32)n->imm & 0xffff : 0;
+    return (u32)s->nlocals + s->nstack - args;
+}
+/* Is v what the frames have at `at`? */
+static bool is_at(const struct opt_node *n, opt_value v, i32 at)
+{
+    for (const struct opt_state *s = n->state; s; s = s->caller)
+        for (u32 i = 0; i < own_slots(n, s); i++)
             if (s->slots[i] == v && place_of(s, i) == at && is_alive(s, i)) return true;
     return false;
 }
 
 /* The lowest place above `than` that v has in the frames. */
-static i32 next_place(const struct opt_state *s, opt_value v, i32 than)
+static i32 next_place(const struct opt_node *n, opt_value v, i32 than)
 {
     i32 found = INT32_MAX;
-    for (; s; s = s->caller)
-        for (u32 i = 0; i < (u32)s->nlocals + s->nstack; i++) {
+    for (const struct opt_state *s = n->state; s; s = s->caller)
+        for (u32 i = 0; i < own_slots(n, s); i++) {
             if (s->slots[i] != v || !is_alive(s, i)) continue;
             i32 at = place_of(s, i);
             if (at > than && at < found) found = at;
@@ -247,18 +253,18 @@ static i32 next_place(const struct opt_state *s, opt_value v, i32 than)
 /* A place that is v's in the frames at all calls over which it is alive; OPT_NO_HOME: there is none. */
 static i32 own_place(const struct allocator *a, opt_value v)
 {
-    const struct opt_state *first = NULL;
+    const struct opt_node *first = NULL;
     for (i32 at = OPT_NO_HOME;;) {
         bool ok = true;
         for (u32 i = 0; i < a->site_count && ok; i++) {
             u32 site = node(a, a->sites[i])->at;
             if (site < node(a, v)->from || site >= node(a, v)->to || !alive_over(a, v, site)) continue;
-            const struct opt_state *s = node(a, a->sites[i])->state;
+            const struct opt_node *n = node(a, a->sites[i]);
             if (!first) {
-                first = s;
-                at = next_place(s, v, OPT_NO_HOME);
+                first = n;
+                at = next_place(n, v, OPT_NO_HOME);
             }
-            ok = at != INT32_MAX && is_at(s, v, at);
+            ok = at != INT32_MAX && is_at(n, v, at);
         }
         if (!first) return OPT_NO_HOME;
         if (ok) return at;
@@ -444,6 +450,13 @@ static bool over_a_call(const struct allocator *a, opt_value v)
     return false;
 }
 
+static bool over_a_site(const struct allocator *a, opt_value v)
+{
+    for (u32 i = 0; i < a->site_count; i++)
+        if (alive_over(a, v, node(a, a->sites[i])->at)) return true;
+    return false;
+}
+
 static void give_hints(struct allocator *a)
 {
     struct opt_graph *g = a->g;
@@ -487,7 +500,7 @@ void opt_allocate(struct opt_graph *g)
         struct opt_node *x = node(&a, v);
         if (x->reg >= 0) continue;
         i32 local = (i32)x->imm - (i32)g->m->max_locals; /* of a parameter */
-        if (x->op == OPT_PARAM && (own_place(&a, v) == local || !over_a_call(&a, v))) {
+        if (x->op == OPT_PARAM && (own_place(&a, v) == local || !over_a_site(&a, v))) {
             put_at(&a, place_at(&a, &places, local), v);
             continue;
         }

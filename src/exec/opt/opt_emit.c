@@ -57,7 +57,9 @@ struct emission {
     struct opt_exit_frame *frames;
     struct opt_exit_slot *slots;
     u32 exit_count, exit_room, frame_count, frame_room, slot_count, slot_room;
-    u32 next; /* the block that is laid out behind this one */
+    u32 next;    /* the block that is laid out behind this one */
+    bool *dirty; /* places from `low` slots below the header on */
+    u32 low, places;
 };
 
 #define PUSH_TO(E, array, count, room, value) \
@@ -343,6 +345,7 @@ static void move_all(struct emission *E, struct move *m, u32 n)
 }
 
 /* ---- frames at a call ---- */
+static bool may_hold_object(const struct emission *E, i32 at);
 static void frame_moves(struct emission *E, const struct opt_state *s, struct move *m, u32 *n)
 {
     for (; s; s = s->caller)
@@ -350,8 +353,45 @@ static void frame_moves(struct emission *E, const struct opt_state *s, struct mo
             if (s->slots[i]) {
                 struct place_in to = { .kind = OPT_IN_SLOT, .slot = place_of(E, s, i) };
                 m[(*n)++] = (struct move){ .to = to, .from = place_in(E, s->slots[i]) };
+            } else if (i < s->nlocals && may_hold_object(E, place_of(E, s, i))) { /* it is to be found dead */
+                struct place_in to = { .kind = OPT_IN_SLOT, .slot = place_of(E, s, i) };
+                m[(*n)++] = (struct move){ .to = to, .from = { .kind = OPT_IS_CONST } };
             }
 }
+/* ---- places that may hold an object that nobody uses any more ---- */
+static bool publishes(const struct opt_node *n) { return opt_is_call(n) || n->op == OPT_NEW || n->op == OPT_NEW_ARRAY; }
+static void note_place(struct emission *E, i32 at)
+{
+    i32 k = at + (i32)E->low;
+    if (k >= 0 && k < (i32)E->places) E->dirty[k] = true;
+}
+static bool may_hold_object(const struct emission *E, i32 at)
+{
+    i32 k = at + (i32)E->low;
+    return k >= 0 && k < (i32)E->places && E->dirty[k];
+}
+/* Every place that a reference is ever put in. */
+static void find_places(struct emission *E)
+{
+    struct opt_graph *g = E->g;
+    E->low = (u32)g->m->max_locals + g->gap;
+    E->places = E->low + (u32)g->extent + 2;
+    E->dirty = ARENA_NEW_ARRAY(&g->arena, bool, E->places);
+    for (u32 v = 1; v < g->count; v++) {
+        const struct opt_node *n = node(E, v);
+        if (n->dead) continue;
+        if (n->type == OPT_REF && n->home != OPT_NO_HOME) note_place(E, n->home);
+        for (const struct opt_state *s = publishes(n) ? n->state : NULL; s; s = s->caller)
+            for (u32 i = 0; i < s->nlocals; i++)
+                if (s->slots[i] && node(E, s->slots[i])->type == OPT_REF) note_place(E, place_of(E, s, i));
+    }
+    const struct opt_block *b = &g->blocks[1];
+    for (u32 k = 0; k < b->count; k++) {
+        const struct opt_node *n = node(E, b->nodes[k]);
+        if (n->op == OPT_PARAM && n->type == OPT_REF) note_place(E, (i32)n->imm - (i32)E->low);
+    }
+}
+
 static u32 frame_slots(const struct opt_state *s)
 {
     u32 n = 0;
@@ -497,6 +537,7 @@ static void restore(struct emission *E, const struct saved *s)
     for (int r = 0; r < 16; r++)
         if (s->ints >> r & 1) {
             x_load(e, r, RSP, at);
+            x_store_imm32(e, true, RSP, at, 0); /* nothing of the program stays on the C stack */
             at += 8;
         }
     for (int r = 0; r < 16; r++)
@@ -1587,6 +1628,7 @@ struct code *opt_emit(struct opt_graph *g, const void **entry)
     u32 room = g->count * 160 + 65536;
     E.e = (struct emit){ .at = vm_malloc(room), .size = room };
     u32 overflow, events;
+    find_places(&E);
     while (E.e.n < HEAD) x_byte(&E.e, 0);
     emit_entry(&E, &overflow, &events);
     fetch_params(&E, 1);

@@ -35,6 +35,9 @@ static void put_slots(const struct opt_code *c, const struct opt_exit *x, const 
     VM_CHECK(n <= MOST_SLOTS);
     for (u32 i = 0; i < n; i++) values[i] = value_of(&c->slots[first + i], r, base);
     for (u32 i = 0; i < n; i++) base[c->slots[first + i].at] = values[i];
+    /* The collector takes what lies on the C stack for references, and may come by here with frames that leave holes. */
+    for (u32 i = 0; i < n; i++) values[i] = 0;
+    COMPILER_BARRIER();
 }
 
 static struct frame *put_headers(const struct opt_code *c, const struct opt_exit *x, slot *base)
@@ -78,6 +81,8 @@ static void leave(struct opt_registers *r, struct opt_code *c, u32 number)
     for (u32 i = 1; i <= c->gap; i++) base[-(i32)i] = 0; /* the interpreter has no use for it */
     struct frame *f = put_headers(c, x, base);
     slot *sp = frame_operands(f) + c->frames[x->first + x->count - 1].depth;
+    memset(r->ints, 0, sizeof r->ints);
+    r->ints[R12] = (u64)(uintptr_t)self;
     r->ints[R13] = (u64)(uintptr_t)f->pc;
     r->ints[R14] = (u64)(uintptr_t)sp;
     r->ints[R15] = (u64)(uintptr_t)f;
@@ -105,6 +110,7 @@ static u32 make_entry(u8 *at, u32 size)
     x_load(&e, RAX, RSP, 256);
     static const int taken[] = { R13, R14, R15, RDI, RSI, RDX };
     for (u32 i = 0; i < ARRAY_LEN(taken); i++) x_load(&e, taken[i], RSP, 8 * taken[i]);
+    x_store_imm32(&e, true, RSP, 8 * RDX, 0); /* nothing of the program stays on the C stack */
     x_alu_by(&e, true, X_ADD, RSP, LEAVE_SIZE);
     x_jump_reg(&e, RAX);
     return e.full ? 0 : e.n;
