@@ -35,7 +35,7 @@ static void put_slots(const struct opt_code *c, const struct opt_exit *x, const 
     VM_CHECK(n <= MOST_SLOTS);
     for (u32 i = 0; i < n; i++) values[i] = value_of(&c->slots[first + i], r, base);
     for (u32 i = 0; i < n; i++) base[c->slots[first + i].at] = values[i];
-    /* The collector takes what lies on the C stack for references, and may come by here with frames that leave holes. */
+    /* The collector takes words of the C stack for references, and may come by here with frames that leave holes. */
     for (u32 i = 0; i < n; i++) values[i] = 0;
     COMPILER_BARRIER();
 }
