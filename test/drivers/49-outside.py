@@ -101,6 +101,12 @@ CASES = {
 SIGNALS = {"SIGTERM": 143, "SIGINT": 130, "SIGHUP": 129}
 
 
+def as_from_a_terminal():
+    """In the child: a shell that puts its commands into the background has them ignore some signals, and a VM leaves those alone."""
+    for name in [*SIGNALS, "SIGQUIT"]:
+        signal.signal(getattr(signal, name), signal.SIG_DFL)
+
+
 class Test:
     def __init__(self, jdk, build, classes):
         java = os.path.join(jdk, "bin", "java")
@@ -140,7 +146,7 @@ class Test:
         with tempfile.TemporaryDirectory(prefix="argus-outside-") as folder:
             told = os.path.join(folder, "told")
             child = subprocess.Popen([*self.vms["Argus"], "-cp", self.classes, "Outside", "wait", told], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                     env=vmrun.clean_env(argus=True), start_new_session=True)
+                                     env=vmrun.clean_env(argus=True), start_new_session=True, preexec_fn=as_from_a_terminal)
             try:
                 child.stdout.readline()
                 child.send_signal(signal.SIGQUIT)  # a thread dump first
