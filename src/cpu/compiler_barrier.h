@@ -13,4 +13,8 @@
 /* All that was written behind `pointer` is really written, although nobody reads it. */
 #define COMPILER_KEEP_STORES(pointer) __asm__ volatile("" ::"r"(pointer) : "memory")
 
+/* In a handler: the one register that handlers use for a moment and C preserves. It may hold an object for as long as
+ * no other handler needs it, and the collector would find it there. */
+#define FORGET_SCRATCH_REGISTER() __asm__ volatile("xorl %%ebx, %%ebx" ::: "rbx", "cc")
+
 #endif
