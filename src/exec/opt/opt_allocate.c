@@ -29,9 +29,6 @@ static struct opt_node *node(const struct allocator *a, opt_value v) { return &a
 /* Is it kept anywhere? */
 static bool is_kept(const struct opt_node *n) { return n->type != OPT_VOID && n->op != OPT_CONST && !n->dead; }
 
-/* Does it put values into their places in the frames? */
-static bool is_site(const struct opt_node *n) { return opt_is_call(n) || n->op == OPT_NEW || n->op == OPT_NEW_ARRAY; }
-
 /* ---- positions ---- */
 static void number(struct allocator *a)
 {
@@ -50,7 +47,7 @@ static void number(struct allocator *a)
             n->at = at;
             at += 2;
             if (opt_is_call(n)) a->call_count++;
-            if (is_site(n)) a->site_count++;
+            if (opt_is_site(n)) a->site_count++;
         }
         b->end = at;
         at += 2;
@@ -61,7 +58,7 @@ static void number(struct allocator *a)
     for (u32 i = 0; i < g->order_count; i++) {
         struct opt_block *b = &g->blocks[g->order[i]];
         for (u32 k = 0; k < b->count; k++) {
-            if (is_site(node(a, b->nodes[k]))) a->sites[sites++] = b->nodes[k];
+            if (opt_is_site(node(a, b->nodes[k]))) a->sites[sites++] = b->nodes[k];
             if (opt_is_call(node(a, b->nodes[k]))) a->calls[n++] = node(a, b->nodes[k])->at;
         }
     }

@@ -7,7 +7,7 @@ const u8 opt_registers[] = { RBX, RSI, RDI, R8, R9, R10, R11, R13, R14 }; /* rbp
 const u8 opt_float_registers[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13 };
 const u32 opt_register_count = ARRAY_LEN(opt_registers), opt_float_register_count = ARRAY_LEN(opt_float_registers);
 
-static void *grown(struct opt_graph *g, void *old, u32 count, u32 *room, size_t size)
+void *opt_grown(struct opt_graph *g, void *old, u32 count, u32 *room, size_t size)
 {
     if (count < *room) return old;
     u32 more = *room ? 2 * *room : 8;
@@ -20,10 +20,10 @@ static void *grown(struct opt_graph *g, void *old, u32 count, u32 *room, size_t 
 opt_value opt_new_node(struct opt_graph *g, u8 op, u8 type)
 {
     if (!g->count) {
-        g->nodes = grown(g, NULL, 0, &g->room, sizeof *g->nodes);
+        g->nodes = opt_grown(g, NULL, 0, &g->room, sizeof *g->nodes);
         g->count = 1;
     }
-    g->nodes = grown(g, g->nodes, g->count, &g->room, sizeof *g->nodes);
+    g->nodes = opt_grown(g, g->nodes, g->count, &g->room, sizeof *g->nodes);
     g->nodes[g->count] = (struct opt_node){ .op = op, .type = type, .reg = -1, .home = OPT_NO_HOME };
     return g->count++;
 }
@@ -31,10 +31,10 @@ opt_value opt_new_node(struct opt_graph *g, u8 op, u8 type)
 u32 opt_new_block(struct opt_graph *g)
 {
     if (!g->block_count) {
-        g->blocks = grown(g, NULL, 0, &g->block_room, sizeof *g->blocks);
+        g->blocks = opt_grown(g, NULL, 0, &g->block_room, sizeof *g->blocks);
         g->block_count = 1;
     }
-    g->blocks = grown(g, g->blocks, g->block_count, &g->block_room, sizeof *g->blocks);
+    g->blocks = opt_grown(g, g->blocks, g->block_count, &g->block_room, sizeof *g->blocks);
     g->blocks[g->block_count] = (struct opt_block){ 0 };
     return g->block_count++;
 }
@@ -42,7 +42,7 @@ u32 opt_new_block(struct opt_graph *g)
 void opt_append(struct opt_graph *g, u32 block, opt_value v)
 {
     struct opt_block *b = &g->blocks[block];
-    b->nodes = grown(g, b->nodes, b->count, &b->room, sizeof *b->nodes);
+    b->nodes = opt_grown(g, b->nodes, b->count, &b->room, sizeof *b->nodes);
     b->nodes[b->count++] = v;
     g->nodes[v].block = block;
 }
@@ -61,7 +61,7 @@ void opt_add_edge(struct opt_graph *g, u32 from, u32 to)
     struct opt_block *f = &g->blocks[from], *t = &g->blocks[to];
     VM_ASSERT(f->succ_count < 2);
     f->succ[f->succ_count++] = to;
-    t->preds = grown(g, t->preds, t->pred_count, &t->pred_room, sizeof *t->preds);
+    t->preds = opt_grown(g, t->preds, t->pred_count, &t->pred_room, sizeof *t->preds);
     t->preds[t->pred_count++] = from;
 }
 
@@ -207,6 +207,8 @@ bool opt_is_pure(const struct opt_node *n)
 }
 bool opt_is_check(const struct opt_node *n) { return n->op >= OPT_CHECK_NULL && n->op <= OPT_CHECK_ORDER; }
 bool opt_is_call(const struct opt_node *n) { return n->op >= OPT_CALL && n->op <= OPT_CALL_INTERFACE; }
+
+bool opt_is_site(const struct opt_node *n) { return opt_is_call(n) || n->op == OPT_NEW || n->op == OPT_NEW_ARRAY; }
 
 /* ---- text ---- */
 static const char *const op_names[OPT_OPS] = { "phi",

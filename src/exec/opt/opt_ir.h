@@ -190,6 +190,8 @@ extern const u32 opt_register_count, opt_float_register_count;
 static inline u32 opt_reads_late(const struct opt_node *n) { return n->op == OPT_NEW_ARRAY ? 1 : 0; }
 
 /* opt_ir.c */
+/* An array of `count` elements with room for one more: `old`, or a copy in the arena. */
+void *opt_grown(struct opt_graph *g, void *old, u32 count, u32 *room, size_t size);
 opt_value opt_new_node(struct opt_graph *g, u8 op, u8 type);
 u32 opt_new_block(struct opt_graph *g);
 void opt_append(struct opt_graph *g, u32 block, opt_value v);
@@ -203,6 +205,8 @@ void opt_each_use(struct opt_graph *g, struct opt_node *n, void (*fn)(void *arg,
 bool opt_is_pure(const struct opt_node *n);
 bool opt_is_check(const struct opt_node *n);
 bool opt_is_call(const struct opt_node *n);
+/* Does it put values into their places in the frames? */
+bool opt_is_site(const struct opt_node *n);
 void opt_print(struct opt_graph *g);
 
 /* opt_build.c: false: this method is not for it; g->why_not says so */

@@ -1,0 +1,181 @@
+/* Between the files that make a graph of bytecode: opt_bytecode.c, its shape; opt_call.c, calls; opt_build.c, all other
+ * instructions. */
+#ifndef ARGUS_EXEC_OPT_OPT_BUILD_H
+#define ARGUS_EXEC_OPT_OPT_BUILD_H
+
+#include "bytecode/bytecode.h"
+#include "exec/opt/opt_ir.h"
+#include "interp_ops.h"
+
+enum {
+    MAX_BYTES = 8000,   /* of one method */
+    MAX_INLINED = 2500, /* bytes taken into one method */
+    MAX_DEPTH = 9,      /* of calls taken in */
+    SMALL = 35,         /* bytes that are always taken in */
+    MAX_NODES = 40000,
+    MAX_EXTENT = 400 /* slots */
+};
+
+struct edge {
+    u32 block;
+    opt_value *slots;
+    u32 depth;
+};
+/* A basic block of bytecode. */
+struct part {
+    u32 bci, end;
+    u32 block; /* in the graph; 0: not reached */
+    struct edge *edges;
+    u32 edge_count, edge_room;
+    u32 preds; /* in the bytecode */
+    bool done, head, throws;
+    u64 *live;
+    u32 first, insns; /* in the scope's starts */
+    u32 *succ;
+    u32 succ_count;
+    opt_value *phis; /* of a loop's first */
+    bool entered;    /* a loop that the code can be entered at: graph's entries */
+};
+struct scope {
+    struct scope *caller;
+    struct method *m;
+    struct opt_state *call; /* the callers' frames */
+    i32 locals, header;
+    u32 depth;
+    struct part *parts;
+    u32 part_count;
+    u32 *part_at; /* by bci: number + 1 */
+    u32 *order;
+    u32 order_count;
+    u32 words;
+    u16 *starts; /* of instructions */
+    u64 *kept;   /* arguments of an inlined method that nothing writes: always there for who looks at the frame */
+    struct edge *returns; /* slots[0]: the value */
+    u32 return_count, return_room;
+};
+struct builder {
+    struct opt_graph *g;
+    struct arena *a;
+    struct scope *s;
+    u32 block; /* being filled; 0: what follows is not reached */
+    opt_value *cur;
+    u32 sp;          /* operands */
+    const u64 *live; /* locals before the instruction */
+    bool failed;
+};
+
+static inline bool fail(struct builder *b, const char *why)
+{
+    b->failed = true;
+    if (!b->g->why_not) b->g->why_not = why;
+    return false;
+}
+
+static inline void set_bit(u64 *bits, u32 i) { bits[i / 64] |= (u64)1 << (i % 64); }
+static inline void clear_bit(u64 *bits, u32 i) { bits[i / 64] &= ~((u64)1 << (i % 64)); }
+static inline bool has_bit(const u64 *bits, u32 i) { return bits[i / 64] >> (i % 64) & 1; }
+
+/* ---- opt_bytecode.c ---- */
+/* The shape of s's method. false: it is not for the optimizer. */
+bool opt_scan(struct builder *b, struct scope *s);
+/* What is alive behind p. */
+void opt_live_behind(const struct scope *s, const struct part *p, u64 *live);
+/* Walks p backwards; `live` is what is alive at its end, then at its start. at: NULL, or where to keep what is alive
+ * before each instruction. */
+void opt_live_through(const struct scope *s, const struct part *p, const u16 *starts, u64 *live, u64 *at);
+/* A loop that is in no other one starts at p. */
+bool opt_is_outermost(const struct scope *s, const struct part *p);
+
+/* ---- values ---- */
+static inline struct opt_node *node(struct builder *b, opt_value v) { return &b->g->nodes[v]; }
+static inline opt_value *stack_of(struct builder *b) { return b->cur + b->s->m->max_locals; }
+
+static inline opt_value add(struct builder *b, u8 op, u8 type, opt_value x, opt_value y)
+{
+    opt_value v = opt_new_node(b->g, op, type);
+    node(b, v)->in[0] = x;
+    node(b, v)->in[1] = y;
+    opt_append(b->g, b->block, v);
+    return v;
+}
+static inline opt_value constant(struct builder *b, u8 type, i64 bits)
+{
+    opt_value v = add(b, OPT_CONST, type, 0, 0);
+    node(b, v)->imm = bits;
+    return v;
+}
+static inline void push(struct builder *b, opt_value v) { stack_of(b)[b->sp++] = v; }
+static inline void push_wide(struct builder *b, opt_value v)
+{
+    push(b, 0);
+    push(b, v);
+}
+static inline void push_type(struct builder *b, opt_value v)
+{
+    u8 t = node(b, v)->type;
+    if (t == OPT_LONG || t == OPT_DOUBLE)
+        push_wide(b, v);
+    else
+        push(b, v);
+}
+static inline opt_value pop(struct builder *b) { return stack_of(b)[--b->sp]; }
+static inline opt_value pop_wide(struct builder *b)
+{
+    opt_value v = pop(b);
+    b->sp--;
+    return v;
+}
+static inline u8 type_of_kind(u8 kind)
+{
+    switch (kind) {
+    case 'J': return OPT_LONG;
+    case 'F': return OPT_FLOAT;
+    case 'D': return OPT_DOUBLE;
+    case 'L':
+    case '[': return OPT_REF;
+    case 'V': return OPT_VOID;
+    default: return OPT_INT;
+    }
+}
+static inline opt_value pop_kind(struct builder *b, u8 type)
+{
+    return type == OPT_LONG || type == OPT_DOUBLE ? pop_wide(b) : pop(b);
+}
+static inline bool is_const(struct builder *b, opt_value v) { return node(b, v)->op == OPT_CONST; }
+
+/* ---- opt_build.c ---- */
+/* The frames before the instruction at bci. */
+struct opt_state *opt_state_at(struct builder *b, u32 bci, u8 reason);
+/* The block ends there, for the interpreter. */
+void opt_leave_from(struct builder *b, u32 bci, u8 reason);
+void opt_add_phi_arg(struct builder *b, opt_value phi, opt_value v);
+/* The current block goes on with the scope's first instruction; the arguments are in place. */
+bool opt_build_scope(struct builder *b, struct scope *s);
+
+static inline opt_value check(struct builder *b, u8 op, opt_value x, opt_value y, u32 bci)
+{
+    opt_value v = add(b, op, OPT_VOID, x, y);
+    node(b, v)->state = opt_state_at(b, bci, OPT_CHECK);
+    return v;
+}
+/* Returns the check, which what follows depends on; 0: it cannot be NULL. */
+static inline opt_value check_null(struct builder *b, opt_value v, u32 bci)
+{
+    const struct opt_node *n = node(b, v);
+    if (n->op == OPT_NEW || n->op == OPT_NEW_ARRAY || (n->op == OPT_CONST && n->imm)) return 0;
+    if (n->op == OPT_PARAM && n->imm == 0 && n->kind == 't') return 0; /* `this` */
+    return check(b, OPT_CHECK_NULL, v, 0, bci);
+}
+
+/* The only class that the value can be of; NULL: it is not known. */
+static inline struct class *exact_class(struct builder *b, opt_value v)
+{
+    const struct opt_node *n = node(b, v);
+    return n->op == OPT_NEW || n->op == OPT_NEW_ARRAY ? n->ptr : NULL;
+}
+
+/* ---- opt_call.c ---- */
+/* A call instruction, taken in or made. */
+void opt_build_call(struct builder *b, const struct bytecode *i);
+
+#endif

@@ -1,0 +1,207 @@
+/* Between the files that make machine code of a graph: opt_move.c, values from place to place; opt_site.c, frames at
+ * calls and code out of the way; opt_operation.c, what computes; opt_emit.c, control and the whole.
+ *
+ * rax, rcx, rdx, xmm14 and xmm15 are for single instructions. rsp is as at the start of a function: 8 below a multiple
+ * of 16. */
+#ifndef ARGUS_EXEC_OPT_OPT_MACHINE_H
+#define ARGUS_EXEC_OPT_OPT_MACHINE_H
+
+#include "cpu/x86_64/x86_asm.h"
+#include "exec/opt/opt_emit.h"
+#include "thread/thread.h"
+
+enum { XTEMP = 15, XTEMP2 = 14, SELF = R12, FRAME = R15 };
+enum { HEAD = 16, ARRAY_LIMIT = 1000 /* elements that are allocated in line */ };
+#define SELF_AT(member) (i32) offsetof(struct thread, member)
+#define FRAME_AT(member) (i32) offsetof(struct frame, member)
+
+struct fix { /* a jump to a block */
+    u32 at, block;
+};
+struct stub {       /* code out of the way */
+    u32 from, back; /* the jump to it; where it goes back to */
+    u32 also;       /* another jump to it, or 0 */
+    opt_value v;
+    u8 kind;
+};
+enum { STUB_EXIT, STUB_STORE, STUB_CAST, STUB_INSTANCE, STUB_ELEMENT, STUB_INTERFACE, STUB_ALLOCATE };
+struct pad {
+    u32 use, code; /* the instruction that wants its address; where it goes on */
+    const u8 *pc;
+};
+
+struct emission {
+    struct opt_graph *g;
+    struct emit e;
+    struct fix *fixes;
+    u32 fix_count, fix_room;
+    struct stub *stubs;
+    u32 stub_count, stub_room;
+    struct pad *pads;
+    u32 pad_count, pad_room;
+    u32 *common; /* jumps to what leaves */
+    u32 common_count, common_room;
+    u32 *records; /* where the record's address goes */
+    u32 record_count, record_room;
+    u32 *plain_uses;
+    u32 plain_count, plain_room;
+    struct opt_exit *exits;
+    struct opt_exit_frame *frames;
+    struct opt_exit_slot *slots;
+    u32 exit_count, exit_room, frame_count, frame_room, slot_count, slot_room;
+    u32 next;    /* the block that is laid out behind this one */
+    bool *dirty; /* places from `low` slots below the header on */
+    u32 low, places;
+};
+
+#define PUSH_TO(E, array, count, room, value) \
+    do { \
+        (array) = opt_grown((E)->g, (array), (count), &(room), sizeof *(array)); \
+        (array)[(count)++] = (value); \
+    } while (0)
+
+static inline struct opt_node *node(const struct emission *E, opt_value v) { return &E->g->nodes[v]; }
+static inline bool is_float(const struct opt_node *n) { return n->type == OPT_FLOAT || n->type == OPT_DOUBLE; }
+static inline bool is_wide(const struct opt_node *n) { return n->type == OPT_LONG || n->type == OPT_REF; }
+static inline bool is_const(const struct emission *E, opt_value v) { return node(E, v)->op == OPT_CONST; }
+static inline bool small_const(const struct emission *E, opt_value v)
+{
+    return is_const(E, v) && node(E, v)->imm == (i32)node(E, v)->imm && !is_float(node(E, v));
+}
+static inline i32 home_at(const struct opt_node *n) { return 8 * n->home; }
+
+/* ---- values to registers and back ---- */
+static inline void load_imm(struct emission *E, int reg, i64 v)
+{
+    if (v == 0)
+        x_zero(&E->e, reg);
+    else if (v == (i32)v && v < 0) {
+        x_reg(&E->e, 0, true, 0xc7, 0, reg, false);
+        x_u32(&E->e, (u32)v);
+    } else
+        x_imm64(&E->e, reg, (u64)v);
+}
+static inline void load_to(struct emission *E, int reg, opt_value v)
+{
+    const struct opt_node *n = node(E, v);
+    if (n->op == OPT_CONST)
+        load_imm(E, reg, n->type == OPT_INT ? (i64)(u32)n->imm : n->imm);
+    else if (n->reg >= 0) {
+        if (n->reg != reg) x_move(&E->e, reg, n->reg);
+    } else if (is_wide(n))
+        x_load(&E->e, reg, FRAME, home_at(n));
+    else
+        x_load32(&E->e, reg, FRAME, home_at(n));
+}
+/* The register that v is in, or `scratch` with it. */
+static inline int in_reg(struct emission *E, opt_value v, int scratch)
+{
+    const struct opt_node *n = node(E, v);
+    if (n->op != OPT_CONST && n->reg >= 0) return n->reg;
+    load_to(E, scratch, v);
+    return scratch;
+}
+static inline void float_to(struct emission *E, int xmm, opt_value v)
+{
+    const struct opt_node *n = node(E, v);
+    if (n->op == OPT_CONST) {
+        if (n->imm == 0) {
+            x_float_zero(&E->e, xmm);
+            return;
+        }
+        load_imm(E, RAX, n->type == OPT_FLOAT ? (i64)(u32)n->imm : n->imm);
+        x_float_from(&E->e, true, xmm, RAX);
+    } else if (n->reg >= 0) {
+        if (n->reg != xmm) x_float_move(&E->e, xmm, n->reg);
+    } else
+        x_float_mem(&E->e, n->type == OPT_DOUBLE, 0x10, xmm, FRAME, home_at(n));
+}
+static inline int in_float(struct emission *E, opt_value v, int scratch)
+{
+    const struct opt_node *n = node(E, v);
+    if (n->op != OPT_CONST && n->reg >= 0) return n->reg;
+    float_to(E, scratch, v);
+    return scratch;
+}
+/* Where the result is computed. */
+static inline int result_reg(const struct opt_node *n, int scratch) { return n->reg >= 0 ? n->reg : scratch; }
+static inline void put_result(struct emission *E, const struct opt_node *n, int reg)
+{
+    if (is_float(n)) {
+        if (n->reg >= 0) {
+            if (n->reg != reg) x_float_move(&E->e, n->reg, reg);
+        } else if (n->home != OPT_NO_HOME)
+            x_float_mem(&E->e, n->type == OPT_DOUBLE, 0x11, reg, FRAME, home_at(n));
+    } else if (n->reg >= 0) {
+        if (n->reg != reg) x_move(&E->e, n->reg, reg);
+    } else if (n->home != OPT_NO_HOME)
+        x_store(&E->e, FRAME, home_at(n), reg);
+}
+/* reg op= v */
+static inline void alu(struct emission *E, bool wide, int op, int reg, opt_value v)
+{
+    const struct opt_node *n = node(E, v);
+    if (small_const(E, v))
+        x_alu_by(&E->e, wide, op, reg, (i32)n->imm);
+    else if (n->op == OPT_CONST) {
+        int t = reg == RAX ? RCX : RAX;
+        load_imm(E, t, n->imm);
+        x_alu(&E->e, wide, op, reg, t);
+    } else if (n->reg >= 0)
+        x_alu(&E->e, wide, op, reg, n->reg);
+    else
+        x_alu_mem(&E->e, wide, op, reg, FRAME, home_at(n));
+}
+static inline void store_imm(struct emission *E, int base, i32 disp, i64 v)
+{
+    if (v == (i32)v)
+        x_store_imm32(&E->e, true, base, disp, (u32)v);
+    else {
+        load_imm(E, RAX, v);
+        x_store(&E->e, base, disp, RAX);
+    }
+}
+
+struct place_in {
+    u8 kind; /* enum opt_where */
+    i8 reg;
+    i32 slot;
+    i64 value;
+};
+struct move {
+    struct place_in to, from;
+    bool is_float, wide, done;
+};
+/* ---- opt_move.c ---- */
+bool opt_same_place(const struct place_in *a, const struct place_in *b);
+struct place_in opt_place_in(const struct emission *E, opt_value v);
+/* rax and rdx are used. */
+void opt_move_all(struct emission *E, struct move *m, u32 n);
+/* ---- opt_site.c ---- */
+void opt_jump_far(struct emission *E, const void *to);
+void opt_add_stub(struct emission *E, u8 kind, opt_value v, u32 from);
+void opt_exit_if(struct emission *E, int cc, opt_value v);
+void opt_leave_now(struct emission *E, const struct opt_state *s);
+/* Every place that a reference is ever put in. */
+void opt_find_places(struct emission *E);
+void opt_emit_call(struct emission *E, opt_value v);
+void opt_emit_stub(struct emission *E, const struct stub *s);
+/* ---- opt_operation.c ---- */
+void opt_emit_int_op(struct emission *E, struct opt_node *n);
+void opt_emit_shift(struct emission *E, struct opt_node *n);
+void opt_emit_divide(struct emission *E, struct opt_node *n);
+void opt_emit_float_op(struct emission *E, struct opt_node *n);
+void opt_emit_negate(struct emission *E, struct opt_node *n);
+void opt_emit_convert(struct emission *E, struct opt_node *n);
+/* -1, 0 or 1 */
+void opt_emit_compare(struct emission *E, struct opt_node *n);
+void opt_emit_load(struct emission *E, struct opt_node *n);
+void opt_emit_store(struct emission *E, opt_value v);
+void opt_emit_load_element(struct emission *E, struct opt_node *n);
+void opt_emit_store_element(struct emission *E, opt_value v);
+void opt_emit_new(struct emission *E, opt_value v);
+void opt_emit_new_array(struct emission *E, opt_value v);
+void opt_emit_instance_of(struct emission *E, opt_value v);
+void opt_emit_check(struct emission *E, opt_value v);
+
+#endif

@@ -1,0 +1,581 @@
+/* Operations: arithmetic, memory, objects, checks. */
+#include "bytecode/bytecode.h"
+#include "core/alloc.h"
+#include "exec/code/inline_cache.h"
+#include "exec/interp/interp_int.h"
+#include "exec/opt/opt_leave.h"
+#include "exec/opt/opt_machine.h"
+#include "exec/stencil/stencil_emit.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+static int cc_group(u8 op)
+{
+    switch (op) {
+    case OPT_ADD: return X_ADD;
+    case OPT_SUB: return X_SUB;
+    case OPT_AND: return X_AND;
+    case OPT_OR: return X_OR;
+    default: return X_XOR;
+    }
+}
+
+void opt_emit_int_op(struct emission *E, struct opt_node *n)
+{
+    struct emit *e = &E->e;
+    bool wide = n->type == OPT_LONG;
+    int d = result_reg(n, RAX);
+    opt_value x = n->in[0], y = n->in[1];
+    bool y_in_d = !is_const(E, y) && node(E, y)->reg == d && d != RAX;
+    if (n->op == OPT_ADD && small_const(E, y) && !is_const(E, x) && node(E, x)->reg >= 0 && node(E, x)->reg != d) {
+        x_mem(e, 0, wide, 0x8d, d, node(E, x)->reg, (i32)node(E, y)->imm);
+        put_result(E, n, d);
+        return;
+    }
+    if (y_in_d && (is_const(E, x) || node(E, x)->reg != d)) {
+        if (n->op != OPT_SUB) { /* it commutes */
+            opt_value t = x;
+            x = y;
+            y = t;
+        } else
+            d = RAX;
+    }
+    load_to(E, d, x);
+    if (n->op != OPT_MUL) {
+        alu(E, wide, cc_group(n->op), d, y);
+    } else if (small_const(E, y)) {
+        i64 c = node(E, y)->imm;
+        if (c > 0 && IS_POWER_OF_2(c))
+            x_shift_by(e, wide, X_SHL, d, (u8)__builtin_ctzll((u64)c));
+        else {
+            x_reg(e, 0, wide, 0x69, d, d, false);
+            x_u32(e, (u32)c);
+        }
+    } else {
+        int r = in_reg(E, y, RCX);
+        x_reg(e, 0, wide, 0x0faf, d, r, false);
+    }
+    put_result(E, n, d);
+}
+
+void opt_emit_shift(struct emission *E, struct opt_node *n)
+{
+    struct emit *e = &E->e;
+    bool wide = n->type == OPT_LONG;
+    int op = n->op == OPT_SHL ? X_SHL : n->op == OPT_SHR ? X_SAR : X_SHR;
+    int d = result_reg(n, RAX);
+    if (is_const(E, n->in[1])) {
+        load_to(E, d, n->in[0]);
+        x_shift_by(e, wide, op, d, (u8)(node(E, n->in[1])->imm & (wide ? 63 : 31)));
+    } else {
+        load_to(E, RCX, n->in[1]);
+        load_to(E, d, n->in[0]);
+        x_shift_cl(e, wide, op, d);
+    }
+    put_result(E, n, d);
+}
+
+void opt_emit_divide(struct emission *E, struct opt_node *n)
+{
+    struct emit *e = &E->e;
+    bool wide = n->type == OPT_LONG, rem = n->op == OPT_REM;
+    int by = in_reg(E, n->in[1], RCX);
+    load_to(E, RAX, n->in[0]);
+    u32 minus_one = 0;
+    if (!is_const(E, n->in[1]) || node(E, n->in[1])->imm == -1) {
+        x_alu_by(e, wide, X_CMP, by, -1);
+        minus_one = x_jump_if(e, CC_E);
+    }
+    if (wide) x_byte(e, 0x48);
+    x_byte(e, 0x99); /* cdq, cqo */
+    x_reg(e, 0, wide, 0xf7, 7, by, false);
+    if (minus_one) {
+        u32 done = x_jump(e);
+        x_here(e, minus_one);
+        x_reg(e, 0, wide, 0xf7, 3, RAX, false); /* neg */
+        x_zero(e, RDX);
+        x_here(e, done);
+    }
+    put_result(E, n, rem ? RDX : RAX);
+}
+
+void opt_emit_float_op(struct emission *E, struct opt_node *n)
+{
+    static const u8 opcodes[] = { [OPT_ADD] = 0x58, [OPT_SUB] = 0x5c, [OPT_MUL] = 0x59, [OPT_DIV] = 0x5e };
+    bool dbl = n->type == OPT_DOUBLE;
+    int d = result_reg(n, XTEMP);
+    bool y_in_d = !is_const(E, n->in[1]) && node(E, n->in[1])->reg == d && d != XTEMP;
+    opt_value x = n->in[0], y = n->in[1];
+    if (y_in_d && (is_const(E, x) || node(E, x)->reg != d)) {
+        if (n->op == OPT_ADD || n->op == OPT_MUL) {
+            opt_value t = x;
+            x = y;
+            y = t;
+        } else
+            d = XTEMP;
+    }
+    float_to(E, d, x);
+    const struct opt_node *k = node(E, y);
+    if (k->op != OPT_CONST && k->reg < 0)
+        x_float_mem(&E->e, dbl, opcodes[n->op], d, FRAME, home_at(k));
+    else
+        x_float(&E->e, dbl, opcodes[n->op], d, in_float(E, y, XTEMP2));
+    put_result(E, n, d);
+}
+
+void opt_emit_negate(struct emission *E, struct opt_node *n)
+{
+    struct emit *e = &E->e;
+    if (!is_float(n)) {
+        int d = result_reg(n, RAX);
+        load_to(E, d, n->in[0]);
+        x_reg(e, 0, n->type == OPT_LONG, 0xf7, 3, d, false);
+        put_result(E, n, d);
+        return;
+    }
+    int s = in_float(E, n->in[0], XTEMP);
+    bool dbl = n->type == OPT_DOUBLE;
+    x_float_to(e, true, RAX, s);
+    x_reg(e, 0, dbl, 0x0fba, 7, RAX, false); /* btc: the sign */
+    x_byte(e, dbl ? 63 : 31);
+    x_float_from(e, true, XTEMP, RAX);
+    put_result(E, n, XTEMP);
+}
+
+/* The largest and smallest values, and 0 for what is no number. */
+static void float_to_int(struct emission *E, struct opt_node *n, bool dbl, bool wide)
+{
+    struct emit *e = &E->e;
+    int s = in_float(E, n->in[0], XTEMP);
+    x_reg(e, dbl ? 0xf2 : 0xf3, wide, 0x0f2c, RAX, s, false);
+    load_imm(E, RCX, wide ? INT64_MIN : (i64)0x80000000);
+    x_alu(e, wide, X_CMP, RAX, RCX);
+    u32 done = x_jump_if(e, CC_NE);
+    x_zero(e, RAX);
+    x_float_zero(e, XTEMP2);
+    x_float_compare(e, dbl, s, XTEMP2);
+    u32 nan = x_jump_if(e, CC_P);
+    x_move(e, RAX, RCX);
+    u32 low = x_jump_if(e, CC_B);
+    load_imm(E, RAX, wide ? INT64_MAX : INT32_MAX);
+    x_here(e, done);
+    x_here(e, nan);
+    x_here(e, low);
+    put_result(E, n, RAX);
+}
+
+void opt_emit_convert(struct emission *E, struct opt_node *n)
+{
+    struct emit *e = &E->e;
+    int d = is_float(n) ? result_reg(n, XTEMP) : result_reg(n, RAX), s;
+    switch (n->imm) {
+    case OPT_I2L:
+        s = in_reg(E, n->in[0], RAX);
+        x_reg(e, 0, true, 0x63, d, s, false);
+        break;
+    case OPT_L2I:
+        s = in_reg(E, n->in[0], RAX);
+        x_move32(e, d, s);
+        break;
+    case OPT_I2B:
+    case OPT_I2S:
+    case OPT_I2C:
+        s = in_reg(E, n->in[0], RAX);
+        x_reg(e, 0, false, n->imm == OPT_I2B ? 0x0fbe : n->imm == OPT_I2S ? 0x0fbf : 0x0fb7, d, s, n->imm == OPT_I2B);
+        break;
+    case OPT_I2Z:
+        load_to(E, d, n->in[0]);
+        x_alu_by(e, false, X_AND, d, 1);
+        break;
+    case OPT_I2F:
+    case OPT_I2D:
+    case OPT_L2F:
+    case OPT_L2D: {
+        bool wide = n->imm == OPT_L2F || n->imm == OPT_L2D, dbl = n->imm == OPT_I2D || n->imm == OPT_L2D;
+        s = in_reg(E, n->in[0], RAX);
+        x_float_zero(e, XTEMP2); /* what it was does not matter */
+        x_reg(e, dbl ? 0xf2 : 0xf3, wide, 0x0f2a, XTEMP2, s, false);
+        d = XTEMP2;
+        break;
+    }
+    case OPT_F2D:
+    case OPT_D2F:
+        s = in_float(E, n->in[0], XTEMP2);
+        x_float(e, n->imm == OPT_D2F, 0x5a, d, s);
+        break;
+    default: float_to_int(E, n, n->imm == OPT_D2I || n->imm == OPT_D2L, n->imm == OPT_F2L || n->imm == OPT_D2L); return;
+    }
+    put_result(E, n, d);
+}
+
+/* -1, 0 or 1 */
+void opt_emit_compare(struct emission *E, struct opt_node *n)
+{
+    struct emit *e = &E->e;
+    const struct opt_node *x = node(E, n->in[0]);
+    u32 less, equal, nan = 0;
+    if (is_float(x)) {
+        int a = in_float(E, n->in[0], XTEMP), b = in_float(E, n->in[1], XTEMP2);
+        x_float_compare(e, x->type == OPT_DOUBLE, a, b);
+        load_imm(E, RDX, n->imm < 0 ? 0xffffffff : 1);
+        /* the load of a constant other than 0 keeps the flags */
+        nan = x_jump_if(e, CC_P);
+        x_imm64(e, RDX, 0xffffffff);
+        less = x_jump_if(e, CC_B);
+    } else {
+        int a = in_reg(E, n->in[0], RAX);
+        alu(E, true, X_CMP, a, n->in[1]);
+        x_imm64(e, RDX, 0xffffffff);
+        less = x_jump_if(e, CC_L);
+    }
+    x_byte(e, 0xba); /* mov edx, 0: the flags stay */
+    x_u32(e, 0);
+    equal = x_jump_if(e, CC_E);
+    x_imm64(e, RDX, 1);
+    x_here(e, less);
+    x_here(e, equal);
+    if (nan) x_here(e, nan);
+    put_result(E, n, RDX);
+}
+
+/* ---- memory ---- */
+static u32 kind_shift(u8 kind)
+{
+    switch (kind) {
+    case 'Z':
+    case 'B': return 0;
+    case 'C':
+    case 'S': return 1;
+    case 'J':
+    case 'D': return 3;
+    default: return 2;
+    }
+}
+/* Loads from [base + (index << shift) + disp]. */
+static void load_kind(struct emission *E, struct opt_node *n, int base, int index, i32 disp)
+{
+    struct emit *e = &E->e;
+    u32 shift = kind_shift(n->kind);
+    if (n->kind == 'F' || n->kind == 'D') {
+        int d = result_reg(n, XTEMP);
+        x_mem_index(e, n->kind == 'D' ? 0xf2 : 0xf3, false, 0x0f10, d, base, index, (int)shift, disp, false);
+        put_result(E, n, d);
+        return;
+    }
+    int d = result_reg(n, RAX);
+    u32 opcode = 0x8b;
+    switch (n->kind) {
+    case 'Z':
+    case 'B': opcode = 0x0fbe; break;
+    case 'C': opcode = 0x0fb7; break;
+    case 'S': opcode = 0x0fbf; break;
+    default: break;
+    }
+    x_mem_index(e, 0, n->kind == 'J', opcode, d, base, index, (int)shift, disp, false);
+    if (n->kind == 'L' || n->kind == '[') x_shift_by(e, true, X_SHL, d, 3);
+    put_result(E, n, d);
+}
+static void store_kind(struct emission *E, u8 kind, opt_value v, int base, int index, i32 disp)
+{
+    struct emit *e = &E->e;
+    u32 shift = kind_shift(kind);
+    const struct opt_node *x = node(E, v);
+    if (kind == 'F' || kind == 'D') {
+        int s = in_float(E, v, XTEMP);
+        x_mem_index(e, kind == 'D' ? 0xf2 : 0xf3, false, 0x0f11, s, base, index, (int)shift, disp, false);
+        return;
+    }
+    if (kind == 'L' || kind == '[') {
+        if (x->op == OPT_CONST && x->imm == 0) {
+            x_mem_index(e, 0, false, 0xc7, 0, base, index, 2, disp, false);
+            x_u32(e, 0);
+            return;
+        }
+        load_to(E, RDX, v);
+        x_shift_by(e, true, X_SHR, RDX, 3);
+        x_mem_index(e, 0, false, 0x89, RDX, base, index, 2, disp, false);
+        return;
+    }
+    int s;
+    if (kind == 'Z') {
+        load_to(E, RDX, v);
+        x_alu_by(e, false, X_AND, RDX, 1);
+        s = RDX;
+    } else
+        s = in_reg(E, v, RDX);
+    if (shift == 1) x_byte(e, 0x66);
+    x_mem_index(e, 0, kind == 'J', shift == 0 ? 0x88 : 0x89, s, base, index, (int)shift, disp, shift == 0);
+}
+void opt_emit_load(struct emission *E, struct opt_node *n)
+{
+    int o = in_reg(E, n->in[0], RAX);
+    load_kind(E, n, o, -1, (i32)n->imm);
+}
+/* Tells the heap of a store into the object in o. */
+static void before_store(struct emission *E, u8 kind, opt_value v, int o)
+{
+    x_mem(&E->e, 0, false, 0xf6, 0, o, (i32)offsetof(struct object, lock)); /* test byte */
+    x_byte(&E->e, OBJECT_UNLOGGED);
+    u32 from = x_jump_if(&E->e, CC_NE);
+    opt_add_stub(E, kind, v, from);
+}
+void opt_emit_store(struct emission *E, opt_value v)
+{
+    struct opt_node *n = node(E, v);
+    if (n->kind == 'L' || n->kind == '[') {
+        int o = in_reg(E, n->in[0], RCX);
+        before_store(E, STUB_STORE, v, o);
+    }
+    int o = in_reg(E, n->in[0], RCX);
+    store_kind(E, n->kind, n->in[1], o, -1, (i32)n->imm);
+    if (n->cc) { /* volatile: lock or dword [rsp], 0 */
+        x_byte(&E->e, 0xf0);
+        x_alu_mem_by(&E->e, false, X_OR, RSP, 0, 0);
+    }
+}
+static i32 base_of_elements(u8 kind) { return kind == 'J' || kind == 'D' ? ARRAY_BASE_WIDE : ARRAY_BASE; }
+/* index: -1 and a displacement for constants */
+static int element_index(struct emission *E, opt_value v, u8 kind, int scratch, i32 *disp)
+{
+    *disp = base_of_elements(kind);
+    if (is_const(E, v) && (u64)node(E, v)->imm < 1u << 24) {
+        *disp += (i32)(node(E, v)->imm << kind_shift(kind));
+        return -1;
+    }
+    return in_reg(E, v, scratch);
+}
+void opt_emit_load_element(struct emission *E, struct opt_node *n)
+{
+    i32 disp;
+    int i = element_index(E, n->in[1], n->kind, RCX, &disp);
+    int a = in_reg(E, n->in[0], RAX);
+    load_kind(E, n, a, i, disp);
+}
+void opt_emit_store_element(struct emission *E, opt_value v)
+{
+    struct opt_node *n = node(E, v);
+    if (n->kind == 'L') {
+        int a = in_reg(E, n->in[0], RAX);
+        before_store(E, STUB_ELEMENT, v, a);
+    }
+    i32 disp;
+    if (n->kind == 'B') { /* a boolean array keeps one bit */
+        load_to(E, RDX, n->in[2]);
+        x_alu_by(&E->e, false, X_CMP, RDX, 1);
+        u32 usual = x_jump_if(&E->e, CC_BE);
+        int a = in_reg(E, n->in[0], RAX);
+        x_load32(&E->e, RCX, a, 0);
+        x_alu_by(&E->e, false, X_CMP, RCX, (i32)(uintptr_t)atomic_load(&class_primitive['Z']->array));
+        u32 bytes = x_jump_if(&E->e, CC_NE);
+        x_alu_by(&E->e, false, X_AND, RDX, 1);
+        x_here(&E->e, usual);
+        x_here(&E->e, bytes);
+        int i = element_index(E, n->in[1], n->kind, RCX, &disp);
+        a = in_reg(E, n->in[0], RAX);
+        x_mem_index(&E->e, 0, false, 0x88, RDX, a, i, 0, disp, true);
+        return;
+    }
+    int i = element_index(E, n->in[1], n->kind, RCX, &disp);
+    if (is_float(node(E, n->in[2])) && is_const(E, n->in[2])) float_to(E, XTEMP, n->in[2]); /* by way of rax */
+    int a = in_reg(E, n->in[0], RAX);
+    if (is_float(node(E, n->in[2])) && is_const(E, n->in[2])) {
+        bool dbl = n->kind == 'D';
+        x_mem_index(&E->e, dbl ? 0xf2 : 0xf3, false, 0x0f11, XTEMP, a, i, dbl ? 3 : 2, disp, false);
+        return;
+    }
+    store_kind(E, n->kind, n->in[2], a, i, disp);
+}
+
+/* ---- objects ---- */
+/* Sets the start bit of the object in `at`; uses rcx and `temp`. */
+static void set_start(struct emission *E, int at, int temp)
+{
+    struct emit *e = &E->e;
+    x_move(e, RCX, at);
+    x_shift_by(e, true, X_SHR, RCX, 9);
+    x_imm64(e, temp, (u64)(uintptr_t)heap_start_map);
+    x_lea_index(e, true, temp, temp, RCX, 3, 0);
+    x_move(e, RCX, at);
+    x_shift_by(e, true, X_SHR, RCX, 3);
+    x_alu_by(e, false, X_AND, RCX, 63);
+    x_mem(e, 0, true, 0x0fab, RCX, temp, 0); /* bts: the word is the right one */
+}
+void opt_emit_new(struct emission *E, opt_value v)
+{
+    struct emit *e = &E->e;
+    struct opt_node *n = node(E, v);
+    const struct class *c = n->ptr;
+    x_load(e, RAX, SELF, SELF_AT(heap.cursor));
+    x_lea(e, RCX, RAX, (i32)c->type.instance_size);
+    x_alu_mem(e, true, X_CMP, RCX, SELF, SELF_AT(heap.limit));
+    u32 slow = x_jump_if(e, CC_A);
+    x_store(e, SELF, SELF_AT(heap.cursor), RCX);
+    x_store_imm32(e, false, RAX, 0, (u32)(uintptr_t)c);
+    x_move(e, RDX, RAX);
+    set_start(E, RAX, RDX);
+    opt_add_stub(E, STUB_ALLOCATE, v, slow);
+    put_result(E, n, RAX);
+}
+void opt_emit_new_array(struct emission *E, opt_value v)
+{
+    struct emit *e = &E->e;
+    struct opt_node *n = node(E, v);
+    const struct class *c = n->ptr;
+    u32 shift = c->type.elem_shift;
+    i32 base = (i32)array_base(shift);
+    u32 long_one = 0;
+    if (is_const(E, n->in[0]) && (u64)node(E, n->in[0])->imm <= ARRAY_LIMIT)
+        load_imm(E, RCX, ALIGN_UP(base + (node(E, n->in[0])->imm << shift), 8));
+    else {
+        load_to(E, RAX, n->in[0]);
+        x_alu_by(e, false, X_CMP, RAX, ARRAY_LIMIT);
+        long_one = x_jump_if(e, CC_A);
+        x_move32(e, RCX, RAX);
+        if (shift) x_shift_by(e, true, X_SHL, RCX, (u8)shift);
+        x_alu_by(e, true, X_ADD, RCX, base + 7);
+        x_alu_by(e, true, X_AND, RCX, -8);
+    }
+    x_load(e, RAX, SELF, SELF_AT(heap.cursor));
+    x_alu(e, true, X_ADD, RCX, RAX);
+    x_alu_mem(e, true, X_CMP, RCX, SELF, SELF_AT(heap.limit));
+    u32 slow = x_jump_if(e, CC_A);
+    x_store(e, SELF, SELF_AT(heap.cursor), RCX);
+    x_store_imm32(e, false, RAX, 0, (u32)(uintptr_t)c);
+    load_to(E, RDX, n->in[0]);
+    x_store32(e, RAX, ARRAY_LENGTH_OFFSET, RDX);
+    set_start(E, RAX, RDX);
+    opt_add_stub(E, STUB_ALLOCATE, v, slow);
+    E->stubs[E->stub_count - 1].also = long_one;
+    put_result(E, n, RAX);
+}
+
+/* Leaves rax with the object's class. Jumps to *yes when it is of class c for certain. */
+static void test_class(struct emission *E, const struct class *c, int o, u32 *yes)
+{
+    struct emit *e = &E->e;
+    x_load32(e, RAX, o, 0);
+    x_alu_by(e, false, X_CMP, RAX, (i32)(uintptr_t)c);
+    *yes = x_jump_if(e, CC_E);
+}
+/* Subclasses show it in their display. */
+static bool has_display(const struct class *c)
+{
+    return !class_is_interface(c) && !class_is_array(c) && c->depth < CLASS_DISPLAY;
+}
+static void compare_display(struct emission *E, const struct class *c)
+{
+    x_alu_mem_by(&E->e, false, X_CMP, RAX, (i32)(offsetof(struct class, display) + 8 * c->depth), (i32)(uintptr_t)c);
+}
+static void emit_cast(struct emission *E, opt_value v)
+{
+    struct emit *e = &E->e;
+    struct opt_node *n = node(E, v);
+    const struct class *c = n->ptr;
+    int o = in_reg(E, n->in[0], RAX);
+    x_test(e, true, o, o);
+    u32 null = x_jump_if(e, CC_E), yes, other = 0;
+    test_class(E, c, o, &yes);
+    if (has_display(c)) {
+        compare_display(E, c);
+        opt_exit_if(E, CC_NE, v);
+    } else
+        other = x_jump(e);
+    x_here(e, null);
+    x_here(e, yes);
+    if (other) opt_add_stub(E, STUB_CAST, v, other);
+}
+void opt_emit_instance_of(struct emission *E, opt_value v)
+{
+    struct emit *e = &E->e;
+    struct opt_node *n = node(E, v);
+    const struct class *c = n->ptr;
+    int o = in_reg(E, n->in[0], RAX);
+    x_test(e, true, o, o);
+    x_move(e, RDX, o);
+    x_byte(e, 0xb8); /* mov eax, 0: the flags stay */
+    x_u32(e, 0);
+    u32 null = x_jump_if(e, CC_E), yes, done;
+    test_class(E, c, RDX, &yes);
+    if (has_display(c)) {
+        compare_display(E, c);
+        u32 no = x_jump_if(e, CC_NE);
+        x_here(e, yes);
+        x_imm64(e, RAX, 1);
+        done = x_jump(e);
+        x_here(e, no);
+        x_zero(e, RAX);
+        x_here(e, done);
+        x_here(e, null);
+    } else {
+        u32 other = x_jump(e);
+        x_here(e, yes);
+        x_imm64(e, RAX, 1);
+        x_here(e, null);
+        opt_add_stub(E, STUB_INSTANCE, v, other);
+    }
+    put_result(E, n, RAX);
+}
+static void emit_check_store(struct emission *E, opt_value v)
+{
+    struct emit *e = &E->e;
+    struct opt_node *n = node(E, v);
+    int x = in_reg(E, n->in[1], RDX);
+    x_test(e, true, x, x);
+    u32 null = x_jump_if(e, CC_E);
+    int a = in_reg(E, n->in[0], RAX);
+    x_load32(e, RCX, a, 0);
+    x_load(e, RCX, RCX, (i32)offsetof(struct class, element));
+    x_load32(e, RAX, x, 0);
+    x_alu(e, false, X_CMP, RAX, RCX);
+    u32 other = x_jump_if(e, CC_NE);
+    x_here(e, null);
+    opt_add_stub(E, STUB_CAST, v, other);
+}
+
+void opt_emit_check(struct emission *E, opt_value v)
+{
+    struct emit *e = &E->e;
+    struct opt_node *n = node(E, v);
+    int r;
+    switch (n->op) {
+    case OPT_CHECK_NULL:
+        if (is_const(E, n->in[0])) {
+            if (node(E, n->in[0])->imm == 0) opt_add_stub(E, STUB_EXIT, v, x_jump(e));
+            return;
+        }
+        r = in_reg(E, n->in[0], RAX);
+        x_test(e, true, r, r);
+        opt_exit_if(E, CC_E, v);
+        return;
+    case OPT_CHECK_INDEX:
+        r = in_reg(E, n->in[0], RAX);
+        alu(E, false, X_CMP, r, n->in[1]);
+        opt_exit_if(E, CC_AE, v);
+        return;
+    case OPT_CHECK_DIVISOR:
+        r = in_reg(E, n->in[0], RAX);
+        x_test(e, node(E, n->in[0])->type == OPT_LONG, r, r);
+        opt_exit_if(E, CC_E, v);
+        return;
+    case OPT_CHECK_CLASS:
+        r = in_reg(E, n->in[0], RAX);
+        x_alu_mem_by(e, false, X_CMP, r, 0, (i32)(uintptr_t)n->ptr);
+        opt_exit_if(E, CC_NE, v);
+        return;
+    case OPT_CHECK_METHOD:
+        r = in_reg(E, n->in[0], RAX);
+        x_load32(e, RAX, r, 0);
+        x_load(e, RAX, RAX, (i32)offsetof(struct class, vtable));
+        x_alu_mem_by(e, false, X_CMP, RAX, (i32)(8 * n->imm), (i32)(uintptr_t)n->ptr);
+        opt_exit_if(E, CC_NE, v);
+        return;
+    case OPT_CHECK_ORDER:
+        r = in_reg(E, n->in[0], RAX);
+        alu(E, false, X_CMP, r, n->in[1]);
+        opt_exit_if(E, n->cc ^ 1, v);
+        return;
+    case OPT_CHECK_CAST: emit_cast(E, v); return;
+    case OPT_CHECK_STORE: emit_check_store(E, v); return;
+    default: VM_UNREACHABLE();
+    }
+}

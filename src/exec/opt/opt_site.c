@@ -1,0 +1,386 @@
+/* Where code calls, allocates or leaves: what the interpreter's frames want is put there, or written down for who
+ * leaves. */
+#include "bytecode/bytecode.h"
+#include "core/alloc.h"
+#include "exec/code/inline_cache.h"
+#include "exec/interp/interp_int.h"
+#include "exec/opt/opt_leave.h"
+#include "exec/opt/opt_machine.h"
+#include "exec/stencil/stencil_emit.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- ways out ---- */
+void opt_jump_far(struct emission *E, const void *to)
+{
+    load_imm(E, RAX, (i64)(uintptr_t)to);
+    x_jump_reg(&E->e, RAX);
+}
+void opt_add_stub(struct emission *E, u8 kind, opt_value v, u32 from)
+{
+    struct stub s = { .from = from, .back = E->e.n, .v = v, .kind = kind };
+    PUSH_TO(E, E->stubs, E->stub_count, E->stub_room, s);
+}
+void opt_exit_if(struct emission *E, int cc, opt_value v) { opt_add_stub(E, STUB_EXIT, v, x_jump_if(&E->e, cc)); }
+
+static struct opt_exit_slot where_is(const struct emission *E, opt_value v, i32 at)
+{
+    const struct opt_node *n = node(E, v);
+    struct opt_exit_slot s = { .at = at };
+    if (n->op == OPT_CONST) {
+        s.where = OPT_IS_CONST;
+        s.value = n->imm;
+    } else if (n->reg >= 0) {
+        s.where = is_float(n) ? OPT_IN_FLOAT_REGISTER : OPT_IN_REGISTER;
+        s.reg = (u8)n->reg;
+    } else {
+        s.where = OPT_IN_SLOT;
+        s.slot = n->home;
+    }
+    return s;
+}
+
+/* The outermost frame's locals lie below the gap. */
+static i32 shifted(const struct emission *E, i32 at) { return at < 0 ? at - (i32)E->g->gap : at; }
+static i32 place_of(const struct emission *E, const struct opt_state *s, u32 i)
+{
+    return i < s->nlocals ? shifted(E, s->locals + (i32)i) : s->header + (i32)FRAME_SLOTS + 1 + (i32)(i - s->nlocals);
+}
+
+static void note_frame(struct emission *E, const struct opt_state *s, u32 *count)
+{
+    if (s->caller) note_frame(E, s->caller, count);
+    struct opt_exit_frame f = { .m = s->m,
+                                .bci = s->bci,
+                                .locals = shifted(E, s->locals),
+                                .header = s->header,
+                                .depth = s->nstack,
+                                .first = E->slot_count };
+    for (u32 i = 0; i < (u32)s->nlocals + s->nstack; i++)
+        if (s->slots[i]) {
+            struct opt_exit_slot x = where_is(E, s->slots[i], place_of(E, s, i));
+            PUSH_TO(E, E->slots, E->slot_count, E->slot_room, x);
+        }
+    f.count = E->slot_count - f.first;
+    PUSH_TO(E, E->frames, E->frame_count, E->frame_room, f);
+    ++*count;
+}
+static u32 note_exit(struct emission *E, const struct opt_state *s)
+{
+    struct opt_exit x = { .first = E->frame_count, .reason = s->reason };
+    note_frame(E, s, &x.count);
+    PUSH_TO(E, E->exits, E->exit_count, E->exit_room, x);
+    return E->exit_count - 1;
+}
+void opt_leave_now(struct emission *E, const struct opt_state *s)
+{
+    x_imm64(&E->e, RAX, note_exit(E, s));
+    u32 j = x_jump(&E->e);
+    PUSH_TO(E, E->common, E->common_count, E->common_room, j);
+}
+
+/* ---- frames at a call ---- */
+static bool may_hold_object(const struct emission *E, i32 at);
+static void frame_moves(struct emission *E, const struct opt_state *s, struct move *m, u32 *n)
+{
+    for (; s; s = s->caller)
+        for (u32 i = 0; i < (u32)s->nlocals + s->nstack; i++)
+            if (s->slots[i]) {
+                struct place_in to = { .kind = OPT_IN_SLOT, .slot = place_of(E, s, i) };
+                m[(*n)++] = (struct move){ .to = to, .from = opt_place_in(E, s->slots[i]) };
+            } else if (i < s->nlocals && may_hold_object(E, place_of(E, s, i))) { /* it is to be found dead */
+                struct place_in to = { .kind = OPT_IN_SLOT, .slot = place_of(E, s, i) };
+                m[(*n)++] = (struct move){ .to = to, .from = { .kind = OPT_IS_CONST } };
+            }
+}
+/* ---- places that may hold an object that nobody uses any more ---- */
+static void note_place(struct emission *E, i32 at)
+{
+    i32 k = at + (i32)E->low;
+    if (k >= 0 && k < (i32)E->places) E->dirty[k] = true;
+}
+static bool may_hold_object(const struct emission *E, i32 at)
+{
+    i32 k = at + (i32)E->low;
+    return k >= 0 && k < (i32)E->places && E->dirty[k];
+}
+/* Every place that a reference is ever put in. */
+void opt_find_places(struct emission *E)
+{
+    struct opt_graph *g = E->g;
+    E->low = (u32)g->m->max_locals + g->gap;
+    E->places = E->low + (u32)g->extent + 2;
+    E->dirty = ARENA_NEW_ARRAY(&g->arena, bool, E->places);
+    for (u32 v = 1; v < g->count; v++) {
+        const struct opt_node *n = node(E, v);
+        if (n->dead) continue;
+        if (n->type == OPT_REF && n->home != OPT_NO_HOME) note_place(E, n->home);
+        for (const struct opt_state *s = opt_is_site(n) ? n->state : NULL; s; s = s->caller)
+            for (u32 i = 0; i < s->nlocals; i++)
+                if (s->slots[i] && node(E, s->slots[i])->type == OPT_REF) note_place(E, place_of(E, s, i));
+    }
+    const struct opt_block *b = &g->blocks[1];
+    for (u32 k = 0; k < b->count; k++) {
+        const struct opt_node *n = node(E, b->nodes[k]);
+        if (n->op == OPT_PARAM && n->type == OPT_REF) note_place(E, (i32)n->imm - (i32)E->low);
+    }
+}
+
+static u32 frame_slots(const struct opt_state *s)
+{
+    u32 n = 0;
+    for (; s; s = s->caller) n += (u32)s->nlocals + s->nstack;
+    return n;
+}
+/* The headers of inlined frames. The caller's place is in `pc`, where it goes on in `ret_pc` of the callee. */
+static void write_headers(struct emission *E, const struct opt_state *s)
+{
+    i32 at = 8 * s->header;
+    store_imm(E, FRAME, at + FRAME_AT(pc), (i64)(uintptr_t)(s->m->code + s->bci));
+    if (!s->caller) return;
+    const struct opt_state *c = s->caller;
+    u32 length = bytecode_length(c->m->orig_code, c->m->code_len, c->bci);
+    store_imm(E, FRAME, at + FRAME_AT(ret_pc), (i64)(uintptr_t)(c->m->code + c->bci + length));
+    store_imm(E, FRAME, at + FRAME_AT(method), (i64)(uintptr_t)s->m);
+    store_imm(E, FRAME, at + FRAME_AT(cp), (i64)(uintptr_t)s->m->entries);
+    store_imm(E, FRAME, at + FRAME_AT(kind), FRAME_JAVA);
+    x_lea(&E->e, RAX, FRAME, 8 * c->header);
+    x_store(&E->e, FRAME, at + FRAME_AT(prev), RAX);
+    x_lea(&E->e, RAX, FRAME, 8 * shifted(E, s->locals));
+    x_store(&E->e, FRAME, at + FRAME_AT(locals), RAX);
+    write_headers(E, c);
+}
+
+/* Which words of the gap are references that are needed behind v: by bit, the one below the header first. */
+static void write_gap_map(struct emission *E, opt_value v)
+{
+    u32 map = 0;
+    if (!E->g->gap) return;
+    for (u32 i = 1; i < E->g->count; i++) {
+        const struct opt_node *n = node(E, i);
+        if (n->dead || n->type != OPT_REF || n->reg >= 0 || n->home >= 0 || n->home < -(i32)E->g->gap) continue;
+        if (n->home >= -(i32)FRAME_GAP_MAPPED && opt_alive_over(E->g, i, node(E, v)->at)) map |= 1u << (-n->home - 1);
+    }
+    x_store_imm32(&E->e, true, FRAME, FRAME_AT(ret), map);
+}
+
+static void publish_frames(struct emission *E, opt_value v)
+{
+    const struct opt_state *s = node(E, v)->state;
+    struct move *m = ARENA_NEW_ARRAY(&E->g->arena, struct move, frame_slots(s) + 1);
+    u32 n = 0;
+    frame_moves(E, s, m, &n);
+    opt_move_all(E, m, n);
+    write_headers(E, s);
+    write_gap_map(E, v);
+}
+
+void opt_emit_call(struct emission *E, opt_value v)
+{
+    struct emit *e = &E->e;
+    const struct opt_node *n = node(E, v);
+    const struct opt_state *s = n->state;
+    /* The receiver is looked at before registers are taken. */
+    if (n->op == OPT_CALL_INTERFACE) {
+        int o = in_reg(E, n->in[0], RAX);
+        x_imm64(e, RCX, (u64)(uintptr_t)n->ptr);
+        x_load(e, RDX, RCX, (i32)offsetof(struct icache, pair));
+        x_move(e, RCX, RDX);
+        x_shift_by(e, true, X_SHR, RCX, 32);
+        x_alu_mem(e, false, X_CMP, RCX, o, 0);
+        u32 miss = x_jump_if(e, CC_NE);
+        x_move32(e, RDX, RDX);
+        opt_add_stub(E, STUB_INTERFACE, v, miss);
+        x_store(e, RSP, -16, RDX);
+    } else if (n->op == OPT_CALL_VIRTUAL) {
+        int o = in_reg(E, n->in[0], RAX);
+        x_load32(e, RCX, o, 0);
+        x_load(e, RCX, RCX, (i32)offsetof(struct class, vtable));
+        x_load(e, RCX, RCX, (i32)(8 * (n->imm >> 16)));
+        x_store(e, RSP, -16, RCX);
+    }
+    publish_frames(E, v);
+    if (n->op == OPT_CALL)
+        load_imm(E, RDX, (i64)(uintptr_t)n->ptr);
+    else
+        x_load(e, RDX, RSP, -16);
+    x_lea(e, RDI, FRAME, 8 * shifted(E, s->locals));
+    if (s->header) x_lea(e, FRAME, FRAME, 8 * s->header);
+    x_lea(e, R14, FRAME, 8 * ((i32)FRAME_SLOTS + s->nstack));
+    x_load(e, RSI, SELF, SELF_AT(dispatch));
+    struct pad p = { .use = x_rip(e, 0, true, 0x8d, R13),
+                     .pc = s->m->code + s->bci + bytecode_length(s->m->orig_code, s->m->code_len, s->bci) };
+    x_mem(e, 0, false, 0xff, 4, RDX, (i32)offsetof(struct method, entry));
+    p.code = e->n;
+    PUSH_TO(E, E->pads, E->pad_count, E->pad_room, p);
+    if (s->header) x_lea(e, FRAME, FRAME, -8 * s->header);
+    if (n->type == OPT_VOID) return;
+    if (n->type == OPT_INT) x_move32(e, RDX, RDX);
+    if (!is_float(n))
+        put_result(E, n, RDX);
+    else if (n->reg >= 0)
+        x_float_from(e, true, n->reg, RDX);
+    else if (n->home != OPT_NO_HOME)
+        x_store(e, FRAME, home_at(n), RDX);
+}
+
+/* ---- calls of C, out of the way ---- */
+/* Which registers hold something that is needed at v or behind it. */
+static void live_registers(const struct emission *E, opt_value v, u32 *ints, u32 *floats)
+{
+    u32 at = node(E, v)->at;
+    *ints = *floats = 0;
+    for (u32 i = 1; i < E->g->count; i++) {
+        const struct opt_node *n = node(E, i);
+        if (n->dead || n->reg < 0 || n->to <= at || n->from > at) continue;
+        if (is_float(n))
+            *floats |= 1u << n->reg;
+        else
+            *ints |= 1u << n->reg;
+    }
+}
+struct saved {
+    u32 ints, floats, size;
+};
+static struct saved save(struct emission *E, opt_value v)
+{
+    struct saved s = { 0 };
+    struct emit *e = &E->e;
+    live_registers(E, v, &s.ints, &s.floats);
+    s.size = 8 * (u32)(__builtin_popcount(s.ints) + __builtin_popcount(s.floats));
+    s.size = (u32)ALIGN_UP(s.size, 16) + 8;
+    x_alu_by(e, true, X_SUB, RSP, (i32)s.size);
+    i32 at = 0;
+    for (int r = 0; r < 16; r++)
+        if (s.ints >> r & 1) {
+            x_store(e, RSP, at, r);
+            at += 8;
+        }
+    for (int r = 0; r < 16; r++)
+        if (s.floats >> r & 1) {
+            x_float_mem(e, true, 0x11, r, RSP, at);
+            at += 8;
+        }
+    return s;
+}
+/* rax stays. */
+static void restore(struct emission *E, const struct saved *s)
+{
+    struct emit *e = &E->e;
+    i32 at = 0;
+    for (int r = 0; r < 16; r++)
+        if (s->ints >> r & 1) {
+            x_load(e, r, RSP, at);
+            x_store_imm32(e, true, RSP, at, 0); /* nothing of the program stays on the C stack */
+            at += 8;
+        }
+    for (int r = 0; r < 16; r++)
+        if (s->floats >> r & 1) {
+            x_float_mem(e, true, 0x10, r, RSP, at);
+            at += 8;
+        }
+    x_lea(e, RSP, RSP, (i32)s->size);
+}
+static void call_c(struct emission *E, const void *fn)
+{
+    load_imm(E, RAX, (i64)(uintptr_t)fn);
+    x_call_reg(&E->e, RAX);
+}
+static void arguments(struct emission *E, struct move *m, u32 n)
+{
+    static const int regs[] = { RDI, RSI, RDX, RCX };
+    for (u32 i = 0; i < n; i++) m[i].to = (struct place_in){ .kind = OPT_IN_REGISTER, .reg = (i8)regs[i] };
+    opt_move_all(E, m, n); /* rax, and rdx where there is a ring: then it is no source any more */
+}
+static struct move move_of_const(i64 v) { return (struct move){ .from = { .kind = OPT_IS_CONST, .value = v } }; }
+
+/* The frames are published, and the registers lie on the C stack, where they keep their objects in place. What comes
+ * back is the object in rax. */
+static void allocate_slowly(struct emission *E, opt_value v, u32 back)
+{
+    struct emit *e = &E->e;
+    const struct opt_node *n = node(E, v);
+    struct saved k = save(E, v);
+    publish_frames(E, v); /* what it moves stays in its register too */
+    if (n->op == OPT_NEW_ARRAY)
+        load_to(E, RDX, n->in[0]);
+    else
+        x_zero(e, RDX);
+    x_lea(e, RCX, FRAME, 8 * n->state->header);
+    x_move(e, RDI, SELF);
+    load_imm(E, RSI, (i64)(uintptr_t)n->ptr);
+    x_imm64(e, R8, n->state->nstack - (n->op == OPT_NEW_ARRAY));
+    x_byte(e, 0x49); /* mov r9, the record: not known yet */
+    x_byte(e, 0xb9);
+    PUSH_TO(E, E->records, E->record_count, E->record_room, e->n);
+    x_u64(e, 0);
+    call_c(E, (const void *)opt_allocate_slow);
+    restore(E, &k);
+    x_test(e, true, RAX, RAX);
+    x_patch(e, x_jump_if(e, CC_NE), back);
+    if (n->state->header) x_lea(e, FRAME, FRAME, 8 * n->state->header);
+    opt_jump_far(E, (const void *)opt_go_on);
+}
+
+void opt_emit_stub(struct emission *E, const struct stub *s)
+{
+    struct emit *e = &E->e;
+    opt_value v = s->v;
+    struct opt_node *n = node(E, v);
+    x_here(e, s->from);
+    if (s->also) x_here(e, s->also);
+    switch (s->kind) {
+    case STUB_ALLOCATE: allocate_slowly(E, v, s->back); return;
+    case STUB_EXIT: opt_leave_now(E, n->state); return;
+    case STUB_STORE:
+    case STUB_ELEMENT: {
+        /* heap_log_store(holder, offset, bytes) */
+        struct saved k = save(E, v);
+        struct move m[3] = { { .from = opt_place_in(E, n->in[0]) }, move_of_const(n->imm), move_of_const(4) };
+        if (s->kind == STUB_ELEMENT) m[1].from = opt_place_in(E, n->in[1]);
+        arguments(E, m, 3);
+        if (s->kind == STUB_ELEMENT) { /* the offset of an element */
+            x_move32(e, RSI, RSI);
+            x_shift_by(e, true, X_SHL, RSI, 2);
+            x_alu_by(e, true, X_ADD, RSI, ARRAY_BASE);
+        }
+        call_c(E, (const void *)heap_log_store);
+        restore(E, &k);
+        x_jump_to(e, s->back);
+        return;
+    }
+    case STUB_CAST:
+    case STUB_INSTANCE: {
+        /* rax: the object's class; rcx: the other for CHECK_STORE */
+        struct saved k = save(E, v);
+        x_move(e, RDI, RAX);
+        if (n->op == OPT_CHECK_STORE)
+            x_move(e, RSI, RCX);
+        else
+            load_imm(E, RSI, (i64)(uintptr_t)n->ptr);
+        call_c(E, (const void *)opt_assignable);
+        restore(E, &k);
+        if (s->kind == STUB_INSTANCE) {
+            x_jump_to(e, s->back);
+            return;
+        }
+        x_test(e, false, RAX, RAX);
+        x_patch(e, x_jump_if(e, CC_NE), s->back);
+        opt_leave_now(E, n->state);
+        return;
+    }
+    case STUB_INTERFACE: {
+        struct saved k = save(E, v);
+        struct move m[2] = { move_of_const((i64)(uintptr_t)n->ptr), { .from = opt_place_in(E, n->in[0]) } };
+        arguments(E, m, 2);
+        call_c(E, (const void *)opt_select);
+        restore(E, &k);
+        x_move(e, RDX, RAX);
+        x_test(e, true, RAX, RAX);
+        x_patch(e, x_jump_if(e, CC_NE), s->back);
+        opt_leave_now(E, n->state);
+        return;
+    }
+    default: VM_UNREACHABLE();
+    }
+}
