@@ -4,6 +4,17 @@
 #include "model/class_space.h"
 #include "thread/thread_contract.h"
 
+struct method *icache_select(struct icache *ic, const struct object *receiver)
+{
+    struct class *c = object_class(receiver);
+    struct method *m = ic->imethod;
+    bool by_table = class_is_interface(m->owner) && !(m->access & ACC_PRIVATE);
+    m = by_table ? class_itable_lookup(c, m) : class_select_method(c, m);
+    if (UNLIKELY(!m || !(m->access & ACC_PUBLIC))) return NULL;
+    icache_set(ic, receiver->class_ref, m);
+    return m;
+}
+
 struct icache *icache_new(struct class_holder *h, struct method *imethod, u32 class_ref, const struct method *selected)
 {
     struct icache *ic = class_holder_alloc(h, sizeof *ic);

@@ -17,6 +17,9 @@ static inline void icache_set(struct icache *ic, u32 class_ref, const struct met
     u64 pair = (u64)class_ref << 32 | (u64)(uintptr_t)selected;
     atomic_store_explicit(&ic->pair, pair, memory_order_relaxed);
 }
+/* The public method that a call through ic runs on `receiver`, which ic has from now on. NULL: there is none, or the
+ * call needs a closer look. Any thread; no locks. */
+struct method *icache_select(struct icache *ic, const struct object *receiver);
 /* For a call of `imethod` in code of h's classes, with its first receiver's class. Any thread. NULL: no room. */
 struct icache *icache_new(struct class_holder *h, struct method *imethod, u32 class_ref, const struct method *selected);
 /* World stopped: no cache of a live holder names what is class_memory_is_dead. */

@@ -64,14 +64,14 @@ static ALWAYS_INLINE i32 table_switch(const u8 *pc, i32 key)
     } while (0)
 #define CHECK_STORE(a, v) \
     do { \
-        if ((v) && UNLIKELY(!object_instance_of(v, object_class(a)->element))) { \
+        if ((v) && UNLIKELY(!INSTANCE_OF(v, object_class(a)->element))) { \
             tos = slot_of_ref(v); \
             GO(interp_throw_store); \
         } \
     } while (0)
 #define CHECK_CAST(o, c) \
     do { \
-        if ((o) && UNLIKELY(!object_instance_of(o, c))) GO(interp_throw_cast); \
+        if ((o) && UNLIKELY(!INSTANCE_OF(o, c))) GO(interp_throw_cast); \
     } while (0)
 #define INSTANCE_OF(o, c) object_instance_of(o, c)
 

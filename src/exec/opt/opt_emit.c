@@ -162,10 +162,6 @@ static void emit_node(struct emission *E, u32 block, opt_value v)
     case OPT_SHR:
     case OPT_USHR: opt_emit_shift(E, n); return;
     case OPT_NEG: opt_emit_negate(E, n); return;
-    case OPT_SQRT:
-        x_float(e, true, 0x51, result_reg(n, XTEMP), in_float(E, n->in[0], XTEMP));
-        put_result(E, n, result_reg(n, XTEMP));
-        return;
     case OPT_CONV: opt_emit_convert(E, n); return;
     case OPT_COMPARE: opt_emit_compare(E, n); return;
     case OPT_LOAD: opt_emit_load(E, n); return;

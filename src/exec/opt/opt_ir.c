@@ -202,7 +202,7 @@ void opt_each_use(struct opt_graph *g, struct opt_node *n, void (*fn)(void *arg,
 
 bool opt_is_pure(const struct opt_node *n)
 {
-    return (n->op >= OPT_CONST && n->op <= OPT_SELECT) || n->op == OPT_ARRAY_LENGTH || n->op == OPT_CLASS_OF ||
+    return (n->op >= OPT_CONST && n->op <= OPT_COMPARE) || n->op == OPT_ARRAY_LENGTH || n->op == OPT_CLASS_OF ||
            n->op == OPT_INSTANCE_OF;
 }
 bool opt_is_check(const struct opt_node *n) { return n->op >= OPT_CHECK_NULL && n->op <= OPT_CHECK_ORDER; }
@@ -226,15 +226,10 @@ static const char *const op_names[OPT_OPS] = { "phi",
                                                "shr",
                                                "ushr",
                                                "neg",
-                                               "sqrt",
-                                               "abs",
                                                "conv",
                                                "compare",
-                                               "select",
                                                "load",
                                                "store",
-                                               "load_static",
-                                               "store_static",
                                                "load_element",
                                                "store_element",
                                                "array_length",
@@ -247,14 +242,11 @@ static const char *const op_names[OPT_OPS] = { "phi",
                                                "check_cast",
                                                "check_store",
                                                "check_class",
-                                               "check_method",
                                                "check_order",
                                                "instance_of",
                                                "check_finalizer",
                                                "new",
                                                "new_array",
-                                               "enter",
-                                               "leave",
                                                "call",
                                                "call_virtual",
                                                "call_interface",

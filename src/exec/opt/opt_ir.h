@@ -32,16 +32,11 @@ enum opt_op {
     OPT_SHR,
     OPT_USHR,
     OPT_NEG,
-    OPT_SQRT,
-    OPT_ABS,
     OPT_CONV,    /* imm: enum opt_conv */
     OPT_COMPARE, /* lcmp, fcmpl, fcmpg: imm is the result for NaN */
-    OPT_SELECT,  /* cond (cc) of in[0], in[1]: args[0] else args[1]; only what emit wants */
     /* memory; imm: the offset; `kind`: the letter of a field's type */
     OPT_LOAD,
     OPT_STORE,         /* in: object, value */
-    OPT_LOAD_STATIC,   /* imm: address */
-    OPT_STORE_STATIC,  /* in: value; imm: address; ptr: the mirror of references */
     OPT_LOAD_ELEMENT,  /* in: array, index */
     OPT_STORE_ELEMENT, /* in: array, index, value */
     OPT_ARRAY_LENGTH,
@@ -55,15 +50,12 @@ enum opt_op {
     OPT_CHECK_CAST,    /* ptr: the class */
     OPT_CHECK_STORE,   /* in: array, value */
     OPT_CHECK_CLASS,   /* the object's class is ptr */
-    OPT_CHECK_METHOD,  /* the object's class has ptr in slot imm of its table */
     OPT_CHECK_ORDER,   /* in[0] cc in[1], as ints */
     OPT_INSTANCE_OF,   /* ptr: the class */
     OPT_CHECK_FINALIZER,
     /* objects */
     OPT_NEW,       /* ptr: the class */
     OPT_NEW_ARRAY, /* in: length; ptr: the array's class */
-    OPT_ENTER,     /* in: object; fails to the interpreter */
-    OPT_LEAVE,
     /* calls; args: all argument values; imm: slots of arguments */
     OPT_CALL,           /* ptr: the method */
     OPT_CALL_VIRTUAL,   /* imm also has the table's slot << 16 */
@@ -119,7 +111,6 @@ struct opt_node {
     u8 op, type, cc, kind;
     u16 argc;
     bool dead;
-    bool pinned; /* must stay where it is though nobody uses it */
     u32 block;
     opt_value in[3];
     opt_value dep; /* a check that must come before */
@@ -132,7 +123,6 @@ struct opt_node {
     u32 from, to;
     i8 reg;   /* -1: none */
     i32 home; /* where it is kept in memory, a slot; OPT_NO_HOME */
-    u32 uses;
     opt_value hint;
 };
 #define OPT_NO_HOME INT32_MIN

@@ -185,14 +185,3 @@ PRESERVE_NONE void opt_leave_pad(INTERP_PARAMS)
 }
 
 u32 opt_assignable(const struct class *from, const struct class *to) { return class_assignable(from, to); }
-
-const struct method *opt_select(struct icache *ic, const struct object *receiver)
-{
-    const struct class *c = object_class(receiver);
-    struct method *m = ic->imethod;
-    m = class_is_interface(m->owner) && !(m->access & ACC_PRIVATE) ? class_itable_lookup(c, m)
-                                                                   : class_select_method(c, m);
-    if (!m || !(m->access & ACC_PUBLIC)) return NULL;
-    icache_set(ic, receiver->class_ref, m);
-    return m;
-}

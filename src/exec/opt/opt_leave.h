@@ -10,8 +10,6 @@
 const void *opt_leave_entry(void);
 /* May an object of class `from` stand where `to` is asked for? */
 u32 opt_assignable(const struct class *from, const struct class *to);
-/* What an interface call runs on `receiver`; NULL: the interpreter has to say why not. */
-const struct method *opt_select(struct icache *ic, const struct object *receiver);
 
 /* An instance, or an array of `length`, of class c, for the frame f, which is published but for its operands' end:
  * `depth` operands stay below the result. NULL: control goes on by opt_go_on, with an exception pending, or because the

@@ -562,13 +562,6 @@ void opt_emit_check(struct emission *E, opt_value v)
         x_alu_mem_by(e, false, X_CMP, r, 0, (i32)(uintptr_t)n->ptr);
         opt_exit_if(E, CC_NE, v);
         return;
-    case OPT_CHECK_METHOD:
-        r = in_reg(E, n->in[0], RAX);
-        x_load32(e, RAX, r, 0);
-        x_load(e, RAX, RAX, (i32)offsetof(struct class, vtable));
-        x_alu_mem_by(e, false, X_CMP, RAX, (i32)(8 * n->imm), (i32)(uintptr_t)n->ptr);
-        opt_exit_if(E, CC_NE, v);
-        return;
     case OPT_CHECK_ORDER:
         r = in_reg(E, n->in[0], RAX);
         alu(E, false, X_CMP, r, n->in[1]);

@@ -11,8 +11,7 @@ enum { CLASSES = 64, BUCKETS = 1024 };
 
 struct simplifier {
     struct opt_graph *g;
-    opt_value *name; /* what stands for a value */
-    u32 names;
+    opt_value *name;                  /* what stands for a value */
     opt_value *chain, heads[BUCKETS]; /* of nodes with the same hash */
     u32 *epoch_of;                    /* by node, of loads */
     u32 (*epochs)[CLASSES];           /* by block, at its end */
@@ -65,7 +64,6 @@ static void new_names(struct simplifier *s)
     struct opt_graph *g = s->g;
     s->name = ARENA_NEW_ARRAY(&g->arena, opt_value, g->count + 1);
     for (u32 i = 0; i < g->count; i++) s->name[i] = i;
-    s->names = g->count;
 }
 
 /* ---- merges of one value ---- */
@@ -265,9 +263,7 @@ static u64 killed(const struct opt_node *n)
     case OPT_LOAD: return n->cc ? ~(u64)0 : 0;
     case OPT_CALL:
     case OPT_CALL_VIRTUAL:
-    case OPT_CALL_INTERFACE:
-    case OPT_ENTER:
-    case OPT_LEAVE: return ~(u64)0;
+    case OPT_CALL_INTERFACE: return ~(u64)0;
     default: return 0;
     }
 }

@@ -373,7 +373,7 @@ void opt_emit_stub(struct emission *E, const struct stub *s)
         struct saved k = save(E, v);
         struct move m[2] = { move_of_const((i64)(uintptr_t)n->ptr), { .from = opt_place_in(E, n->in[0]) } };
         arguments(E, m, 2);
-        call_c(E, (const void *)opt_select);
+        call_c(E, (const void *)icache_select);
         restore(E, &k);
         x_move(e, RDX, RAX);
         x_test(e, true, RAX, RAX);

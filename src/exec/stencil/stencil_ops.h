@@ -140,17 +140,8 @@ static ALWAYS_INLINE bool instance_of(const struct object *o, const struct class
 }
 #undef STORE_REF
 #undef STORE_ELEMENT_REF
-#undef CHECK_STORE
 #define STORE_REF(o, offset, v) store_ref(o, offset, v)
 #define STORE_ELEMENT_REF(a, i, v) store_ref(a, ARRAY_BASE + 4 * (u32)(i), v)
-#define CHECK_STORE(a, v) \
-    do { \
-        if ((v) && UNLIKELY(!instance_of(v, object_class(a)->element))) { \
-            tos = slot_of_ref(v); \
-            GO(interp_throw_store); \
-        } \
-    } while (0)
-
 #undef INSTANCE_OF
 #undef CHECK_CAST
 #define INSTANCE_OF(o, c) instance_of(o, c)

@@ -135,16 +135,11 @@ PRESERVE_NONE void stencil_icache_miss(INTERP_PARAMS)
     memcpy(&at, pc + 1, sizeof at);
     struct icache *ic = (struct icache *)(uintptr_t)(u32)at;
     struct object *receiver = slot_ref(sp[1 - ic->nargs]);
-    struct method *m = ic->imethod;
-    if (LIKELY(class_is_interface(m->owner) && !(m->access & ACC_PRIVATE)))
-        m = class_itable_lookup(object_class(receiver), m);
-    else
-        m = class_select_method(object_class(receiver), m);
-    if (UNLIKELY(!m || !(m->access & ACC_PUBLIC))) {
+    struct method *m = icache_select(ic, receiver);
+    if (UNLIKELY(!m)) {
         tos = *sp;
         GO(slow_icache_miss);
     }
-    icache_set(ic, receiver->class_ref, m);
     fp->pc = pc;
     pc = (const u8 *)(uintptr_t)tos;
     tos = (u64)(uintptr_t)m;
