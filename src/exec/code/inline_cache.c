@@ -15,6 +15,22 @@ struct method *icache_select(struct icache *ic, const struct object *receiver)
     return m;
 }
 
+struct method *icache_select_wide(struct icache *ic, const struct object *receiver)
+{
+    struct method *m = icache_select(ic, receiver);
+    if (!m) return NULL;
+    u64 pair = (u64)receiver->class_ref << 32 | (u64)(uintptr_t)m;
+    atomic_store_explicit(&ic->wide[icache_place(receiver->class_ref)], pair, memory_order_relaxed);
+    return m;
+}
+
+_Atomic u64 *icache_widen(struct class_holder *h, struct icache *ic)
+{
+    _Atomic u64 *wide = atomic_load_explicit(&ic->wide, memory_order_acquire), *mine;
+    if (wide || !(mine = class_holder_alloc(h, ICACHE_WIDE * sizeof *mine))) return wide;
+    return atomic_compare_exchange_strong(&ic->wide, &wide, mine) ? mine : wide;
+}
+
 struct icache *icache_new(struct class_holder *h, struct method *imethod, u32 class_ref, const struct method *selected)
 {
     struct icache *ic = class_holder_alloc(h, sizeof *ic);
@@ -28,16 +44,21 @@ struct icache *icache_new(struct class_holder *h, struct method *imethod, u32 cl
     return ic;
 }
 
-/* The receiver seen last and its method need not outlive the cache. */
+/* Receivers seen and their methods need not outlive the cache. */
+static void clear_dead_pair(_Atomic u64 *pair)
+{
+    u64 p = atomic_load_explicit(pair, memory_order_relaxed);
+    if (class_memory_is_dead((const void *)(uintptr_t)(p >> 32)) ||
+        class_memory_is_dead((const void *)(uintptr_t)(u32)p))
+        atomic_store_explicit(pair, 0, memory_order_relaxed);
+}
 static void clear_dead(struct class_holder *h, void *arg)
 {
     (void)arg;
     if (!h->heap.marked) return;
     for (struct icache *ic = atomic_load_explicit(&h->icaches, memory_order_relaxed); ic; ic = ic->next) {
-        u64 pair = atomic_load_explicit(&ic->pair, memory_order_relaxed);
-        if (class_memory_is_dead((const void *)(uintptr_t)(pair >> 32)) ||
-            class_memory_is_dead((const void *)(uintptr_t)(u32)pair))
-            atomic_store_explicit(&ic->pair, 0, memory_order_relaxed);
+        clear_dead_pair(&ic->pair);
+        for (u32 i = 0; ic->wide && i < ICACHE_WIDE; i++) clear_dead_pair(&ic->wide[i]);
         /* a version of an interface that lives */
         if (class_memory_is_dead(ic->imethod)) ic->imethod = ic->imethod->next_version;
     }

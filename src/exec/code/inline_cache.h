@@ -6,11 +6,14 @@
 
 /* The last receiver's class and its method, both below 4 GiB, in one word: readers and writers need no order. */
 struct icache {
-    _Atomic u64 pair;       /* class reference << 32 | method address */
-    struct method *imethod; /* the resolved interface method */
-    struct icache *next;    /* in code of the same class holder */
+    _Atomic u64 pair;            /* class reference << 32 | method address */
+    struct method *imethod;      /* the resolved interface method */
+    struct icache *next;         /* in code of the same class holder */
+    _Atomic(_Atomic u64 *) wide; /* NULL, or ICACHE_WIDE such pairs: each class has one place, icache_place */
     u16 nargs;
 };
+enum { ICACHE_WIDE_BITS = 4, ICACHE_WIDE = 1 << ICACHE_WIDE_BITS, ICACHE_HASH = (i32)0x9e3779b1 };
+static inline u32 icache_place(u32 class_ref) { return class_ref * (u32)ICACHE_HASH >> (32 - ICACHE_WIDE_BITS); }
 
 static inline void icache_set(struct icache *ic, u32 class_ref, const struct method *selected)
 {
@@ -20,6 +23,10 @@ static inline void icache_set(struct icache *ic, u32 class_ref, const struct met
 /* The public method that a call through ic runs on `receiver`, which ic has from now on. NULL: there is none, or the
  * call needs a closer look. Any thread; no locks. */
 struct method *icache_select(struct icache *ic, const struct object *receiver);
+/* The same for a cache that is wide: each class's method stays until another one wants its place. */
+struct method *icache_select_wide(struct icache *ic, const struct object *receiver);
+/* Makes ic, in code of h's classes, a wide one. Any thread, several at once. NULL: no room. */
+_Atomic u64 *icache_widen(struct class_holder *h, struct icache *ic);
 /* For a call of `imethod` in code of h's classes, with its first receiver's class. Any thread. NULL: no room. */
 struct icache *icache_new(struct class_holder *h, struct method *imethod, u32 class_ref, const struct method *selected);
 /* World stopped: no cache of a live holder names what is class_memory_is_dead. */

@@ -307,6 +307,10 @@ static void call_virtual(struct builder *b, struct method *declared, u32 index, 
 static void call_interface(struct builder *b, struct icache *ic, u8 kind, u32 bci)
 {
     opt_value o = receiver_of(b, ic->nargs);
+    if (!icache_widen(b->s->m->cp->holder, ic)) {
+        (void)fail(b, "no room in class space");
+        return;
+    }
     opt_value checked = check_null(b, o, bci);
     struct class *c = exact_class(b, o);
     struct method *m = c ? class_select_method(c, ic->imethod) : NULL;

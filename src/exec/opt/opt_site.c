@@ -183,11 +183,15 @@ void opt_emit_call(struct emission *E, opt_value v)
     /* The receiver is looked at before registers are taken. */
     if (n->op == OPT_CALL_INTERFACE) {
         int o = in_reg(E, n->in[0], RAX);
-        x_imm64(e, RCX, (u64)(uintptr_t)n->ptr);
-        x_load(e, RDX, RCX, (i32)offsetof(struct icache, pair));
+        x_load32(e, RAX, o, 0);
+        x_reg(e, 0, false, 0x69, RCX, RAX, false); /* the place of its class: icache_place */
+        x_u32(e, (u32)ICACHE_HASH);
+        x_shift_by(e, false, X_SHR, RCX, 32 - ICACHE_WIDE_BITS);
+        x_imm64(e, RDX, (u64)(uintptr_t)((struct icache *)n->ptr)->wide);
+        x_mem_index(e, 0, true, 0x8b, RDX, RDX, RCX, 3, 0, false);
         x_move(e, RCX, RDX);
         x_shift_by(e, true, X_SHR, RCX, 32);
-        x_alu_mem(e, false, X_CMP, RCX, o, 0);
+        x_alu(e, false, X_CMP, RCX, RAX);
         u32 miss = x_jump_if(e, CC_NE);
         x_move32(e, RDX, RDX);
         opt_add_stub(E, STUB_INTERFACE, v, miss);
@@ -373,7 +377,7 @@ void opt_emit_stub(struct emission *E, const struct stub *s)
         struct saved k = save(E, v);
         struct move m[2] = { move_of_const((i64)(uintptr_t)n->ptr), { .from = opt_place_in(E, n->in[0]) } };
         arguments(E, m, 2);
-        call_c(E, (const void *)icache_select);
+        call_c(E, (const void *)icache_select_wide);
         restore(E, &k);
         x_move(e, RDX, RAX);
         x_test(e, true, RAX, RAX);
