@@ -95,7 +95,18 @@ static void note_use(void *arg, opt_value *use)
     if (!is_kept(node(u->a, *use))) return;
     u->live[*use / 64] |= (u64)1 << (*use % 64);
     add_range(u->a, *use, u->from, u->to);
+}
+static void note_weight(void *arg, opt_value *use)
+{
+    struct use_at *u = arg;
     u->a->weight[*use] += u->weight;
+}
+/* What only a state names is read where code leaves, which is rare; at a site it is stored each time. */
+static void weigh(struct opt_graph *g, struct opt_node *n, struct use_at *u)
+{
+    struct opt_node bare = *n;
+    if (!opt_is_site(n)) bare.state = NULL;
+    opt_each_use(g, &bare, note_weight, u);
 }
 
 static float weight_of(const struct opt_block *b)
@@ -150,6 +161,7 @@ static void ranges_of_block(struct allocator *a, u32 at, u64 *live)
         }
         struct use_at u = { a, live, b->start, n->at + 1 + opt_reads_late(n), w };
         opt_each_use(g, n, note_use, &u);
+        weigh(g, n, &u);
     }
 }
 

@@ -377,6 +377,19 @@ static void new_array(struct builder *b, struct class *array, u32 bci)
     push(b, v);
 }
 
+static void new_arrays(struct builder *b, const struct bytecode *i)
+{
+    const struct cp_entry *e = linked_class(b, i, false);
+    if (!e) return;
+    u32 dims = i->at[3];
+    opt_value v = add(b, OPT_NEW_ARRAYS, OPT_REF, 0, 0);
+    node(b, v)->ptr = e->cls;
+    node(b, v)->imm = dims;
+    node(b, v)->state = opt_state_at(b, i->bci, OPT_RARE);
+    b->sp -= dims;
+    push(b, v);
+}
+
 static void type_test(struct builder *b, const struct bytecode *i)
 {
     const struct cp_entry *e = linked_class(b, i, true);
@@ -509,10 +522,6 @@ static void return_from(struct builder *b, const struct bytecode *i)
     if (running == OP_return_locked || running == OP_return_init) {
         opt_leave_from(b, i->bci, OPT_RARE);
         return;
-    }
-    if (!s->caller) {
-        opt_value poll = add(b, OPT_POLL, OPT_VOID, 0, 0);
-        node(b, poll)->state = opt_state_at(b, i->bci, OPT_POLLED);
     }
     opt_value v = type != OPT_VOID ? pop_kind(b, type) : 0;
     if (type == OPT_INT) v = narrowed(b, v, s->m->return_kind);
@@ -739,7 +748,7 @@ static void instruction(struct builder *b, const struct bytecode *i)
         if (e) new_array(b, atomic_load(&e->cls->array), bci);
         return;
     }
-    case OP_multianewarray: opt_leave_from(b, bci, OPT_RARE); return;
+    case OP_multianewarray: new_arrays(b, i); return;
     case OP_arraylength: {
         opt_value a = stack_of(b)[b->sp - 1], checked = check_null(b, a, bci);
         (void)pop(b);

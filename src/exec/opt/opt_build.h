@@ -162,7 +162,7 @@ static inline opt_value check(struct builder *b, u8 op, opt_value x, opt_value y
 static inline opt_value check_null(struct builder *b, opt_value v, u32 bci)
 {
     const struct opt_node *n = node(b, v);
-    if (n->op == OPT_NEW || n->op == OPT_NEW_ARRAY || (n->op == OPT_CONST && n->imm)) return 0;
+    if ((n->op >= OPT_NEW && n->op <= OPT_NEW_ARRAYS) || (n->op == OPT_CONST && n->imm)) return 0;
     if (n->op == OPT_PARAM && n->imm == 0 && n->kind == 't') return 0; /* `this` */
     return check(b, OPT_CHECK_NULL, v, 0, bci);
 }
@@ -171,7 +171,7 @@ static inline opt_value check_null(struct builder *b, opt_value v, u32 bci)
 static inline struct class *exact_class(struct builder *b, opt_value v)
 {
     const struct opt_node *n = node(b, v);
-    return n->op == OPT_NEW || n->op == OPT_NEW_ARRAY ? n->ptr : NULL;
+    return n->op >= OPT_NEW && n->op <= OPT_NEW_ARRAYS ? n->ptr : NULL;
 }
 
 /* ---- opt_call.c ---- */

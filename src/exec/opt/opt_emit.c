@@ -98,9 +98,9 @@ static void emit_if(struct emission *E, struct opt_node *n, u32 yes, u32 no)
 /* Compares the thread's table with the plain one. */
 static void compare_dispatch(struct emission *E)
 {
-    x_load(&E->e, RAX, SELF, SELF_AT(dispatch));
-    u32 at = x_rip(&E->e, 0, true, 0x3b, RAX);
-    PUSH_TO(E, E->plain_uses, E->plain_count, E->plain_room, at);
+    /* all tables lie in one array: their lower halves differ */
+    x_mem(&E->e, 0, false, 0x81, 7, SELF, SELF_AT(dispatch));
+    x_u32(&E->e, (u32)(uintptr_t)interp_tables[MODE_PLAIN]);
 }
 static void emit_return(struct emission *E, struct opt_node *n)
 {
@@ -201,6 +201,10 @@ static void emit_node(struct emission *E, u32 block, opt_value v)
     case OPT_INSTANCE_OF: opt_emit_instance_of(E, v); return;
     case OPT_NEW: opt_emit_new(E, v); return;
     case OPT_NEW_ARRAY: opt_emit_new_array(E, v); return;
+    case OPT_NEW_ARRAYS:
+        opt_add_stub(E, STUB_ALLOCATE, v, x_jump(e));
+        put_result(E, n, RAX);
+        return;
     case OPT_CALL:
     case OPT_CALL_VIRTUAL:
     case OPT_CALL_INTERFACE: opt_emit_call(E, v); return;
@@ -309,32 +313,11 @@ static bool is_entry(const struct emission *E, u32 block)
     return false;
 }
 
-/* Rare blocks, and what only leads to them, are laid out behind the others. */
-static u32 lay_out(struct emission *E, u32 *blocks)
-{
-    struct opt_graph *g = E->g;
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (u32 i = g->order_count; i-- > 0;) {
-            struct opt_block *b = &g->blocks[g->order[i]];
-            bool rare = b->succ_count > 0 && g->order[i] != 1;
-            for (u32 k = 0; k < b->succ_count; k++) rare &= g->blocks[b->succ[k]].rare;
-            if (!rare || b->rare) continue;
-            b->rare = changed = true;
-        }
-    }
-    u32 n = 0;
-    for (u32 rare = 0; rare < 2; rare++)
-        for (u32 i = 0; i < g->order_count; i++)
-            if (g->blocks[g->order[i]].rare == rare) blocks[n++] = g->order[i];
-    return n;
-}
-
 static void emit_blocks(struct emission *E)
 {
     struct opt_graph *g = E->g;
     u32 *blocks = ARENA_NEW_ARRAY(&g->arena, u32, g->order_count + 1);
-    u32 n = lay_out(E, blocks);
+    u32 n = opt_lay_out(g, blocks);
     for (u32 i = 0; i < n; i++) {
         struct opt_block *b = &g->blocks[blocks[i]];
         b->code = E->e.n;
@@ -432,9 +415,6 @@ struct code *opt_emit(struct opt_graph *g, const void **entry)
                 (g->blocks[g->entries[i].block].code - HEAD) | STENCIL_ENTERED;
     for (u32 i = 0; i < E.fix_count; i++) x_patch(&E.e, E.fixes[i].at, g->blocks[E.fixes[i].block].code);
     while (E.e.n % 16) x_byte(&E.e, 0xcc);
-    for (u32 i = 0; i < E.plain_count; i++) x_here(&E.e, E.plain_uses[i]);
-    x_u64(&E.e, (u64)(uintptr_t)interp_tables[MODE_PLAIN]);
-    x_u64(&E.e, 0);
     u32 pads = E.e.n;
     for (u32 i = 0; i < E.pad_count; i++) {
         x_patch(&E.e, E.pads[i].use, E.e.n);

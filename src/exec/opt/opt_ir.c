@@ -125,6 +125,13 @@ bool opt_dominates(const struct opt_graph *g, u32 a, u32 b)
     return a == b;
 }
 
+bool opt_in_loop(const struct opt_graph *g, u32 block, u32 head)
+{
+    u32 h = g->blocks[block].loop;
+    while (h && h != head) h = g->blocks[h].parent;
+    return h == head;
+}
+
 /* Gives the loop at `head`, which is closed from `from`, its blocks. Loops inside have been found before. */
 static void mark_loop(struct opt_graph *g, u32 head, u32 from, u32 *stack)
 {
@@ -208,7 +215,7 @@ bool opt_is_pure(const struct opt_node *n)
 bool opt_is_check(const struct opt_node *n) { return n->op >= OPT_CHECK_NULL && n->op <= OPT_CHECK_ORDER; }
 bool opt_is_call(const struct opt_node *n) { return n->op >= OPT_CALL && n->op <= OPT_CALL_INTERFACE; }
 
-bool opt_is_site(const struct opt_node *n) { return opt_is_call(n) || n->op == OPT_NEW || n->op == OPT_NEW_ARRAY; }
+bool opt_is_site(const struct opt_node *n) { return opt_is_call(n) || (n->op >= OPT_NEW && n->op <= OPT_NEW_ARRAYS); }
 
 /* ---- text ---- */
 static const char *const op_names[OPT_OPS] = { "phi",
@@ -247,6 +254,7 @@ static const char *const op_names[OPT_OPS] = { "phi",
                                                "check_finalizer",
                                                "new",
                                                "new_array",
+                                               "new_arrays",
                                                "call",
                                                "call_virtual",
                                                "call_interface",

@@ -54,8 +54,9 @@ enum opt_op {
     OPT_INSTANCE_OF,   /* ptr: the class */
     OPT_CHECK_FINALIZER,
     /* objects */
-    OPT_NEW,       /* ptr: the class */
-    OPT_NEW_ARRAY, /* in: length; ptr: the array's class */
+    OPT_NEW,        /* ptr: the class */
+    OPT_NEW_ARRAY,  /* in: length; ptr: the array's class */
+    OPT_NEW_ARRAYS, /* imm: dimensions, whose lengths are operands; ptr: the outermost array's class */
     /* calls; args: all argument values; imm: slots of arguments */
     OPT_CALL,           /* ptr: the method */
     OPT_CALL_VIRTUAL,   /* imm also has the table's slot << 16 */
@@ -190,6 +191,8 @@ void opt_add_edge(struct opt_graph *g, u32 from, u32 to);
 /* Reverse postorder, dominators, loops. */
 void opt_analyze(struct opt_graph *g);
 bool opt_dominates(const struct opt_graph *g, u32 a, u32 b);
+/* Is the block in the loop that starts at `head`, or in one inside of it? */
+bool opt_in_loop(const struct opt_graph *g, u32 block, u32 head);
 /* fn for each value that the node uses, by address; states too. */
 void opt_each_use(struct opt_graph *g, struct opt_node *n, void (*fn)(void *arg, opt_value *use), void *arg);
 bool opt_is_pure(const struct opt_node *n);
@@ -205,6 +208,8 @@ bool opt_build(struct opt_graph *g);
 void opt_simplify(struct opt_graph *g);
 /* opt_allocate.c */
 void opt_allocate(struct opt_graph *g);
+/* opt_layout.c: all blocks in the order of their code. Returns how many. */
+u32 opt_lay_out(struct opt_graph *g, u32 *blocks);
 /* Is v, which was made before, needed behind the node at position `at`? */
 bool opt_alive_over(const struct opt_graph *g, opt_value v, u32 at);
 

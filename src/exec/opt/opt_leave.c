@@ -133,13 +133,10 @@ const void *opt_leave_entry(void)
 }
 
 /* ---- slow ways of instructions ---- */
-struct object *opt_allocate_slow(struct thread *self, struct class *c, i32 length, struct frame *f, u32 depth,
-                                 const struct opt_code *code)
+/* o, or NULL if control cannot go back to the code. */
+static struct object *go_back(struct thread *self, struct object *o, struct frame *f, u32 depth,
+                              const struct opt_code *code)
 {
-    MAY_COLLECT(self);
-    self->fp = f;
-    self->jsp = frame_operands(f) + depth + class_is_array(c); /* the length is still there */
-    struct object *o = class_is_array(c) ? array_new(self, c, length) : object_new(self, c);
     if (o && LIKELY(self->dispatch == (void *const *)interp_tables[MODE_PLAIN] && !code->code->retired)) return o;
     if (!o) return NULL;
     self->jsp = frame_operands(f) + depth + 1;
@@ -147,6 +144,24 @@ struct object *opt_allocate_slow(struct thread *self, struct class *c, i32 lengt
     const struct method *m = f->method;
     f->pc += bytecode_length(m->orig_code, m->code_len, (u32)(f->pc - m->code));
     return NULL;
+}
+struct object *opt_allocate_slow(struct thread *self, struct class *c, i32 length, struct frame *f, u32 depth,
+                                 const struct opt_code *code)
+{
+    MAY_COLLECT(self);
+    self->fp = f;
+    self->jsp = frame_operands(f) + depth + class_is_array(c); /* the length is still there */
+    return go_back(self, class_is_array(c) ? array_new(self, c, length) : object_new(self, c), f, depth, code);
+}
+struct object *opt_allocate_arrays(struct thread *self, struct class *c, i32 dims, struct frame *f, u32 depth,
+                                   const struct opt_code *code)
+{
+    MAY_COLLECT(self);
+    i32 lengths[255];
+    self->fp = f;
+    self->jsp = frame_operands(f) + depth + dims;
+    for (i32 i = 0; i < dims; i++) lengths[i] = slot_int(frame_operands(f)[(i32)depth + 1 + i]);
+    return go_back(self, array_new_multi(self, c, lengths, (u32)dims), f, depth, code);
 }
 
 PRESERVE_NONE void opt_go_on(INTERP_PARAMS)

@@ -16,6 +16,9 @@ u32 opt_assignable(const struct class *from, const struct class *to);
  * code must be left; then the object is an operand. May collect. */
 struct object *opt_allocate_slow(struct thread *self, struct class *c, i32 length, struct frame *f, u32 depth,
                                  const struct opt_code *code);
+/* The same for arrays in arrays, whose lengths are the frame's next `dims` operands. */
+struct object *opt_allocate_arrays(struct thread *self, struct class *c, i32 dims, struct frame *f, u32 depth,
+                                   const struct opt_code *code);
 /* fp is published: goes on in the interpreter, or throws what is pending. */
 PRESERVE_NONE void opt_go_on(INTERP_PARAMS);
 /* Goes on in the interpreter at pc, all registers being its own. */

@@ -43,8 +43,6 @@ struct emission {
     u32 common_count, common_room;
     u32 *records; /* where the record's address goes */
     u32 record_count, record_room;
-    u32 *plain_uses;
-    u32 plain_count, plain_room;
     struct opt_exit *exits;
     struct opt_exit_frame *frames;
     struct opt_exit_slot *slots;

@@ -383,20 +383,13 @@ static void number_values(struct simplifier *s)
 }
 
 /* ---- out of loops ---- */
-static bool in_loop(const struct opt_graph *g, u32 block, u32 head)
-{
-    u32 h = g->blocks[block].loop;
-    while (h && h != head) h = g->blocks[h].parent;
-    return h == head;
-}
-
 /* The block before the loop, which does nothing but go there; 0: there are several. */
 static u32 before_loop(const struct opt_graph *g, u32 head)
 {
     const struct opt_block *h = &g->blocks[head];
     u32 found = 0;
     for (u32 i = 0; i < h->pred_count; i++) {
-        if (in_loop(g, h->preds[i], head)) continue;
+        if (opt_in_loop(g, h->preds[i], head)) continue;
         if (found) return 0;
         found = h->preds[i];
     }
@@ -407,7 +400,7 @@ static bool always_runs(const struct opt_graph *g, u32 block, u32 head)
 {
     const struct opt_block *h = &g->blocks[head];
     for (u32 i = 0; i < h->pred_count; i++)
-        if (in_loop(g, h->preds[i], head) && !opt_dominates(g, block, h->preds[i])) return false;
+        if (opt_in_loop(g, h->preds[i], head) && !opt_dominates(g, block, h->preds[i])) return false;
     return true;
 }
 
@@ -440,7 +433,7 @@ static struct opt_state *state_before(struct opt_graph *g, u32 head, u32 before)
 
 static bool outside(const struct opt_graph *g, opt_value v, u32 head)
 {
-    return !v || !in_loop(g, g->nodes[v].block, head);
+    return !v || !opt_in_loop(g, g->nodes[v].block, head);
 }
 
 static void move_out(struct opt_graph *g, u32 before, opt_value v)
@@ -457,7 +450,7 @@ static void hoist_from(struct simplifier *s, u32 head)
     bool asked = false;
     for (u32 i = g->blocks[head].order - 1; i < g->order_count; i++) {
         u32 at = g->order[i];
-        if (!in_loop(g, at, head)) continue;
+        if (!opt_in_loop(g, at, head)) continue;
         bool always = always_runs(g, at, head);
         struct opt_block *b = &g->blocks[at];
         u32 kept = 0, count = b->count;
@@ -531,7 +524,7 @@ static opt_value limit_of(const struct opt_graph *g, u32 head, opt_value phi)
     const struct opt_block *h = &g->blocks[head];
     const struct opt_node *last = &g->nodes[h->nodes[h->count - 1]];
     if (last->op != OPT_IF || last->in[0] == 0) return 0;
-    bool first_stays = in_loop(g, h->succ[0], head), second_stays = in_loop(g, h->succ[1], head);
+    bool first_stays = opt_in_loop(g, h->succ[0], head), second_stays = opt_in_loop(g, h->succ[1], head);
     if (first_stays == second_stays) return 0;
     u8 cc = first_stays ? last->cc : last->cc ^ 1;
     if (last->in[0] == phi && cc == OPT_LT && outside(g, last->in[1], head)) return last->in[1];
@@ -548,7 +541,7 @@ static void drop_index_checks(struct simplifier *s, u32 head)
     opt_value start_checked = 0;
     for (u32 i = g->blocks[head].order - 1; i < g->order_count; i++) {
         u32 at = g->order[i];
-        if (!in_loop(g, at, head) || at == head || !always_runs(g, at, head)) continue;
+        if (!opt_in_loop(g, at, head) || at == head || !always_runs(g, at, head)) continue;
         for (u32 k = 0; k < g->blocks[at].count; k++) {
             opt_value v = g->blocks[at].nodes[k];
             if (g->nodes[v].op != OPT_CHECK_INDEX || g->nodes[v].dead) continue;

@@ -306,19 +306,20 @@ static void allocate_slowly(struct emission *E, opt_value v, u32 back)
     const struct opt_node *n = node(E, v);
     struct saved k = save(E, v);
     publish_frames(E, v); /* what it moves stays in its register too */
+    u32 operands = n->op == OPT_NEW ? 0 : n->op == OPT_NEW_ARRAY ? 1 : (u32)n->imm;
     if (n->op == OPT_NEW_ARRAY)
         load_to(E, RDX, n->in[0]);
     else
-        x_zero(e, RDX);
+        x_imm64(e, RDX, operands);
     x_lea(e, RCX, FRAME, 8 * n->state->header);
     x_move(e, RDI, SELF);
     load_imm(E, RSI, (i64)(uintptr_t)n->ptr);
-    x_imm64(e, R8, n->state->nstack - (n->op == OPT_NEW_ARRAY));
+    x_imm64(e, R8, n->state->nstack - operands);
     x_byte(e, 0x49); /* mov r9, the record: not known yet */
     x_byte(e, 0xb9);
     PUSH_TO(E, E->records, E->record_count, E->record_room, e->n);
     x_u64(e, 0);
-    call_c(E, (const void *)opt_allocate_slow);
+    call_c(E, n->op == OPT_NEW_ARRAYS ? (const void *)opt_allocate_arrays : (const void *)opt_allocate_slow);
     restore(E, &k);
     x_test(e, true, RAX, RAX);
     x_patch(e, x_jump_if(e, CC_NE), back);
