@@ -12,6 +12,7 @@
 #include "core/call.h"
 #include "core/exception.h"
 #include "core/jstring.h"
+#include "cpu/compiler_barrier.h"
 #include "log/log.h"
 #include "model/options.h"
 #include "model/wellknown.h"
@@ -295,16 +296,30 @@ static void end_java(struct thread *self)
     self->pending = NULL; /* an agent may have heard of the contention */
 }
 
-static void end_thread(struct thread *self)
+static void last_calls(struct thread *self)
 {
     if (self->pending) dispatch_uncaught(self);
-    if (self->java) {
-        slot args[1] = { slot_of_ref(self->java) };
-        java_call(self, WKM(Thread_exit), args);
-        self->pending = NULL;
-        if (event_on(EV_THREAD_END) && hooks.thread_end && !self->is_hidden) hooks.thread_end(self);
-        self->pending = NULL;
-    }
+    if (!self->java) return;
+    slot args[1] = { slot_of_ref(self->java) };
+    java_call(self, WKM(Thread_exit), args);
+    self->pending = NULL;
+    if (event_on(EV_THREAD_END) && hooks.thread_end && !self->is_hidden) hooks.thread_end(self);
+    self->pending = NULL;
+}
+
+/* What calls have left on the C stack below the caller. */
+static NOINLINE void clear_stack(void)
+{
+    slot words[1024];
+    memset(words, 0, sizeof words);
+    COMPILER_KEEP_STORES(words);
+}
+
+/* The collector may come by when the thread has been joined, and is not gone yet. Nothing of Java is on its C stack
+ * above here any more, but for words that calls have left, which keep no object alive from now on. */
+static NOINLINE void end_apart(struct thread *self)
+{
+    self->c_stack_base = __builtin_frame_address(0);
     self->serves = false;
     thread_begin_end(self);
     monitors_release_all(self);
@@ -326,6 +341,13 @@ static void end_thread(struct thread *self)
     thread_free(self);
     atomic_fetch_add(&ends, 1);
     os_futex_wake(&ends, INT32_MAX);
+}
+
+static void end_thread(struct thread *self)
+{
+    last_calls(self);
+    clear_stack();
+    end_apart(self);
 }
 
 void thread_detach_current(struct thread *self) { end_thread(self); }

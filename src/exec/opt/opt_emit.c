@@ -114,6 +114,7 @@ static void emit_return(struct emission *E, struct opt_node *n)
         } else
             load_to(E, RDX, n->in[0]);
     }
+    opt_forget_rbx(E);
     bool wide = n->type == OPT_LONG || n->type == OPT_DOUBLE;
     x_lea(e, R14, FRAME, locals + (n->type == OPT_VOID ? -8 : wide ? 8 : 0));
     if (n->type == OPT_VOID) x_load(e, RDX, R14, 0);

@@ -105,6 +105,8 @@ static u32 make_entry(u8 *at, u32 size)
     x_move(&e, RDI, RSP);
     x_move(&e, RSI, RCX);
     x_move32(&e, RDX, RAX);
+    static const int preserved[] = { RBX, R13, R14 }; /* C would put them on its stack */
+    for (u32 i = 0; i < ARRAY_LEN(preserved); i++) x_zero(&e, preserved[i]);
     x_imm64(&e, RAX, (u64)(uintptr_t)leave);
     x_call_reg(&e, RAX);
     x_load(&e, RAX, RSP, 256);

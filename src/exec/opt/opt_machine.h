@@ -50,6 +50,7 @@ struct emission {
     u32 next;    /* the block that is laid out behind this one */
     bool *dirty; /* places from `low` slots below the header on */
     u32 low, places;
+    bool object_in_rbx; /* somewhere */
 };
 
 #define PUSH_TO(E, array, count, room, value) \
@@ -182,6 +183,7 @@ void opt_exit_if(struct emission *E, int cc, opt_value v);
 void opt_leave_now(struct emission *E, const struct opt_state *s);
 /* Every place that a reference is ever put in. */
 void opt_find_places(struct emission *E);
+void opt_forget_rbx(struct emission *E);
 void opt_emit_call(struct emission *E, opt_value v);
 void opt_emit_stub(struct emission *E, const struct stub *s);
 /* ---- opt_operation.c ---- */

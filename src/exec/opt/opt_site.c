@@ -114,6 +114,7 @@ void opt_find_places(struct emission *E)
     for (u32 v = 1; v < g->count; v++) {
         const struct opt_node *n = node(E, v);
         if (n->dead) continue;
+        E->object_in_rbx |= n->type == OPT_REF && n->reg == RBX;
         if (n->type == OPT_REF && n->home != OPT_NO_HOME) note_place(E, n->home);
         for (const struct opt_state *s = opt_is_site(n) ? n->state : NULL; s; s = s->caller)
             for (u32 i = 0; i < s->nlocals; i++)
@@ -175,6 +176,13 @@ static void publish_frames(struct emission *E, opt_value v)
     write_gap_map(E, v);
 }
 
+/* C functions put rbx on the C stack, where the collector takes what it held for a root. Handlers leave nothing in
+ * it, so it is empty wherever code is left. */
+void opt_forget_rbx(struct emission *E)
+{
+    if (E->object_in_rbx) x_zero(&E->e, RBX);
+}
+
 void opt_emit_call(struct emission *E, opt_value v)
 {
     struct emit *e = &E->e;
@@ -212,6 +220,7 @@ void opt_emit_call(struct emission *E, opt_value v)
     if (s->header) x_lea(e, FRAME, FRAME, 8 * s->header);
     x_lea(e, R14, FRAME, 8 * ((i32)FRAME_SLOTS + s->nstack));
     x_load(e, RSI, SELF, SELF_AT(dispatch));
+    opt_forget_rbx(E);
     struct pad p = { .use = x_rip(e, 0, true, 0x8d, R13),
                      .pc = s->m->code + s->bci + bytecode_length(s->m->orig_code, s->m->code_len, s->bci) };
     x_mem(e, 0, false, 0xff, 4, RDX, (i32)offsetof(struct method, entry));
@@ -285,8 +294,11 @@ static void restore(struct emission *E, const struct saved *s)
         }
     x_lea(e, RSP, RSP, (i32)s->size);
 }
+/* What registers hold has been saved, or moved to where arguments are. */
 static void call_c(struct emission *E, const void *fn)
 {
+    static const int preserved[] = { RBX, R13, R14 }; /* C would put them on its stack */
+    for (u32 i = 0; i < ARRAY_LEN(preserved); i++) x_zero(&E->e, preserved[i]);
     load_imm(E, RAX, (i64)(uintptr_t)fn);
     x_call_reg(&E->e, RAX);
 }
@@ -324,6 +336,7 @@ static void allocate_slowly(struct emission *E, opt_value v, u32 back)
     x_test(e, true, RAX, RAX);
     x_patch(e, x_jump_if(e, CC_NE), back);
     if (n->state->header) x_lea(e, FRAME, FRAME, 8 * n->state->header);
+    opt_forget_rbx(E);
     opt_jump_far(E, (const void *)opt_go_on);
 }
 

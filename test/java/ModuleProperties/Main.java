@@ -17,6 +17,9 @@ public class Main {
         try { System.out.println("direct " + java.nio.ByteBuffer.allocateDirect(100000).capacity()); } catch (OutOfMemoryError e) { System.out.println(e); }
         System.out.println(ManagementFactory.getRuntimeMXBean()
                         .getInputArguments()
+                        .stream()
+                        .filter(a -> !a.matches("-XX:[+-]?Argus.*")) // which tier a driver wants is no part of the answer
+                        .toList()
                         .toString()
                         .replaceAll("[^ ,\\[=]*/", "")
                         .replaceAll("-XXaltjvm=\\w+, ", ""));
