@@ -16,7 +16,8 @@ __attribute__((constructor)) static void bind_layers(void)
 {
     core_binding = (struct core_binding){ .throw_new = throw_new };
     meta_bind();
-    native_binding =
-        (struct native_binding){ .lookup = native_lookup, .vm_function = vm_native_lookup, .leaf = jvm_leaf_lookup };
+    native_binding = (struct native_binding){
+        .lookup = native_lookup, .vm_function = vm_native_lookup, .leaf = jvm_leaf_lookup, .leaf_body = jvm_leaf_body
+    };
     vm_life = (struct vm_life){ .create = boot_create, .destroy = boot_destroy, .exit = boot_exit };
 }

@@ -240,7 +240,7 @@ static bool is_genuine(const void *fn)
     return name && !strcmp(name, "/libjava.so");
 }
 
-static void *find(const struct leaf *table, size_t n, const struct method *m)
+static const struct leaf *find(const struct leaf *table, size_t n, const struct method *m)
 {
     for (size_t i = 0; i < n; i++) {
         const struct leaf *l = &table[i];
@@ -251,15 +251,24 @@ static void *find(const struct leaf *table, size_t n, const struct method *m)
                      : m->return_kind == 'J' || m->return_kind == 'D' ? LEAF_WIDE
                                                                       : LEAF_ONE;
         VM_CHECK(l->shape == (m->nargs << 2 | result));
-        return (void *)l->entry;
+        return l;
     }
     return NULL;
 }
 
-void *jvm_leaf_lookup(const struct method *m, const void *fn)
+static const struct leaf *leaf_of(const struct method *m)
 {
     if (!m->owner->loader->is_boot || (m->flags & MTH_OBSOLETE) || (m->access & ACC_SYNCHRONIZED)) return NULL;
-    void *leaf = find(leaves, ARRAY_LEN(leaves), m);
-    if (!leaf) leaf = find(leaves_unsafe, leaves_unsafe_count, m);
-    return leaf && is_genuine(fn) ? leaf : NULL;
+    const struct leaf *l = find(leaves, ARRAY_LEN(leaves), m);
+    return l ? l : find(leaves_unsafe, leaves_unsafe_count, m);
+}
+void *jvm_leaf_lookup(const struct method *m, const void *fn)
+{
+    const struct leaf *l = leaf_of(m);
+    return l && is_genuine(fn) ? (void *)l->entry : NULL;
+}
+leaf_body jvm_leaf_body(const struct method *m)
+{
+    const struct leaf *l = m->machine_entry ? leaf_of(m) : NULL;
+    return l && m->machine_entry == (void *)l->entry ? l->body : NULL;
 }

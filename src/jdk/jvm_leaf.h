@@ -7,5 +7,7 @@
 /* The leaf for a native method that was just bound to `fn`, or NULL: the method has none, or `fn` is neither the JDK's
  * nor the VM's. */
 void *jvm_leaf_lookup(const struct method *m, const void *fn);
+/* The leaf's body, if m runs as its leaf now; else NULL. */
+leaf_body jvm_leaf_body(const struct method *m);
 
 #endif

@@ -7,9 +7,10 @@
 struct leaf {
     const char *class_name, *name, *sig;
     interp_fn entry;
+    leaf_body body;
     int shape;
 };
-#define LEAF_IN_TABLE(name) name, name##_shape
+#define LEAF_IN_TABLE(name) name, name##_call, name##_shape
 
 extern const struct leaf leaves_unsafe[];
 extern const size_t leaves_unsafe_count;

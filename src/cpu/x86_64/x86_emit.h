@@ -56,6 +56,7 @@ static inline void x_reg(struct emit *e, uint8_t prefix, bool wide, uint32_t opc
 {
     if (prefix) x_byte(e, prefix);
     x_rex(e, wide, reg, 0, rm, bytes && rm >= 4);
+    if (opcode > 0xffff) x_byte(e, (uint8_t)(opcode >> 16));
     if (opcode > 0xff) x_byte(e, (uint8_t)(opcode >> 8));
     x_byte(e, (uint8_t)opcode);
     x_byte(e, (uint8_t)(0xc0 | (reg & 7) << 3 | (rm & 7)));

@@ -58,7 +58,7 @@ void code_method_created(struct method *m);
 /* Prepares m and gives it its entry; its class is linked. Any thread, several at once. May collect. false: pending. */
 WARN_UNUSED bool code_link_method(struct thread *self, struct method *m);
 /* m's native function is `fn` from now on, and `leaf` (native/leaf.h) what calls may run instead, or NULL. A wrapper of
- * the old function is not entered any more. */
+ * the old function is not entered any more. May stop the world. */
 void code_bind_native(struct method *m, void *fn, void *leaf);
 /* m's entry is `wrapper` if m is still bound to `fn` and has no other; false: not any more. */
 WARN_UNUSED bool code_publish_wrapper(struct method *m, void *fn, const void *wrapper);

@@ -133,7 +133,7 @@ bool code_link_method(struct thread *self, struct method *m)
     return true;
 }
 
-void code_bind_native(struct method *m, void *fn, void *leaf)
+static void bind_native(struct method *m, void *fn, void *leaf)
 {
     os_mutex_lock(&entry_lock);
     __atomic_store_n(&m->native_fn, fn, __ATOMIC_RELEASE);
@@ -142,6 +142,18 @@ void code_bind_native(struct method *m, void *fn, void *leaf)
     __atomic_store_n(&m->native_calls, 0, __ATOMIC_RELAXED);
     choose_again(m);
     os_mutex_unlock(&entry_lock);
+}
+void code_bind_native(struct method *m, void *fn, void *leaf)
+{
+    if (!m->machine_entry || code_find(m->machine_entry) || !(m->flags & MTH_IN_CODE)) {
+        bind_native(m, fn, leaf);
+        return;
+    }
+    struct thread *self = thread_self(); /* code may have the leaf in it */
+    safepoint_begin(self, "a native is bound again");
+    bind_native(m, fn, leaf);
+    drop_users(m);
+    safepoint_end(self);
 }
 
 bool code_publish_wrapper(struct method *m, void *fn, const void *wrapper)
@@ -206,10 +218,8 @@ void code_method_events(struct method *const *methods, u32 n, bool (*wanted)(con
         if (on == ((m->flags & MTH_EVENTS) != 0)) continue;
         m->flags ^= MTH_EVENTS;
         rewrite_returns(m);
-        if (!method_is_native(m)) {
-            drop_machine_code(m);
-            drop_users(m);
-        }
+        if (!method_is_native(m)) drop_machine_code(m);
+        drop_users(m);
         choose_again(m);
     }
 }

@@ -14,6 +14,8 @@
  *         return true;                     // false: declined, nothing was changed
  *     }
  *
+ * Optimized code calls the body as a C function (native_binding.leaf_body).
+ *
  * LEAF_ACCESS is for accesses to memory that may be a field. While any field is watched (JVM TI SetField…Watch) it
  * declines when args[1], the base, is of a class with such a field; while none is, watches cost nothing: the one
  * comparison that every leaf makes is with a word that says both. */
@@ -24,6 +26,7 @@
 #include "exec/interp/interp.h"
 #include "meta/watch.h"
 
+typedef bool (*leaf_body)(struct thread *self, const slot *args, slot *result);
 enum leaf_result { LEAF_VOID, LEAF_ONE, LEAF_WIDE };
 
 /* Runs the callee as an ordinary native. */
@@ -31,6 +34,11 @@ PRESERVE_NONE void leaf_declined(INTERP_PARAMS);
 
 #define LEAF_ENTRY(name, nargs, shape, may_run) \
     static ALWAYS_INLINE bool name##_body(struct thread *self, const slot *args, slot *result); \
+    static bool name##_call(struct thread *self, const slot *args, slot *result) \
+    { \
+        void *const *dispatch = code_leaf_dispatch; \
+        return (may_run) && name##_body(self, args, result); \
+    } \
     static PRESERVE_NONE void name(INTERP_PARAMS) \
     { \
         slot *args = sp + 1 - (nargs), result = 0; \

@@ -3,7 +3,7 @@
 #ifndef ARGUS_EXEC_NATIVE_NATIVE_BINDING_H
 #define ARGUS_EXEC_NATIVE_NATIVE_BINDING_H
 
-#include "thread/thread.h"
+#include "exec/native/leaf.h"
 
 struct native_binding {
     /* Looks for m's function and binds it. NULL: UnsatisfiedLinkError pending. May run Java, may collect. */
@@ -12,6 +12,8 @@ struct native_binding {
     void *(*vm_function)(const struct class *c, const struct symbol *name, const struct symbol *desc);
     /* The leaf form (exec/native/leaf.h) of a native that was bound to `fn`. NULL: none. */
     void *(*leaf)(const struct method *m, const void *fn);
+    /* The body of the leaf that m runs as, as a C function; NULL: it runs as none. */
+    leaf_body (*leaf_body)(const struct method *m);
 };
 extern struct native_binding native_binding;
 

@@ -177,5 +177,11 @@ static inline struct class *exact_class(struct builder *b, opt_value v)
 /* ---- opt_call.c ---- */
 /* A call instruction, taken in or made. */
 void opt_build_call(struct builder *b, const struct bytecode *i);
+/* The code goes when m does, gets events, or has its instructions changed. */
+void opt_note_method(struct builder *b, struct method *m);
+/* ---- opt_intrinsic.c ---- */
+/* What m does, in place of a call of it; the arguments are the operands, the receiver is not NULL. false: m is called
+ * like any other. */
+bool opt_build_intrinsic(struct builder *b, struct method *m, u32 bci);
 
 #endif

@@ -7,8 +7,7 @@
 #include "model/loader.h"
 #include "model/wellknown.h"
 
-/* The code goes when m does, gets events, or has its instructions changed. */
-static void note_method(struct builder *b, struct method *m)
+void opt_note_method(struct builder *b, struct method *m)
 {
     struct opt_graph *g = b->g;
     for (u32 i = 0; i < g->method_count; i++)
@@ -63,7 +62,7 @@ static bool take_in(struct builder *b, struct method *m, u32 bci)
     }
     b->sp = below;
     c->call = opt_state_at(b, bci, OPT_RARE);
-    note_method(b, m);
+    opt_note_method(b, m);
     b->g->bytes += m->code_len;
     opt_value *saved = b->cur;
     opt_value *args = saved + s->m->max_locals + below;
@@ -107,7 +106,7 @@ static void finish_call(struct builder *b, opt_value call, u32 nargs, u8 return_
 
 static void call_out(struct builder *b, struct method *m, u32 bci)
 {
-    note_method(b, m);
+    opt_note_method(b, m);
     opt_value v = add(b, OPT_CALL, OPT_VOID, 0, 0);
     node(b, v)->state = opt_state_at(b, bci, OPT_RARE);
     node(b, v)->ptr = m;
@@ -116,14 +115,14 @@ static void call_out(struct builder *b, struct method *m, u32 bci)
 }
 static void call_known(struct builder *b, struct method *m, u32 bci)
 {
-    if (!take_in(b, m, bci)) call_out(b, m, bci);
+    if (!opt_build_intrinsic(b, m, bci) && !take_in(b, m, bci)) call_out(b, m, bci);
 }
 
 /* Object.<init>: nothing but to register objects with a finalizer. */
 static bool call_object_init(struct builder *b, struct method *init, u32 bci)
 {
     if (init->flags & MTH_EVENTS) return false;
-    note_method(b, init);
+    opt_note_method(b, init);
     opt_value o = stack_of(b)[b->sp - 1];
     const struct opt_node *n = node(b, o);
     if (n->op == OPT_NEW) {
@@ -148,7 +147,7 @@ static bool can_name_class(struct builder *b, const struct class *c)
 {
     if (!c->type.holder || c->holder == b->g->m->owner->holder) return true;
     if (!c->method_count) return false;
-    note_method(b, c->methods[0]);
+    opt_note_method(b, c->methods[0]);
     return true;
 }
 

@@ -209,6 +209,7 @@ static void emit_node(struct emission *E, u32 block, opt_value v)
     case OPT_CALL:
     case OPT_CALL_VIRTUAL:
     case OPT_CALL_INTERFACE: opt_emit_call(E, v); return;
+    case OPT_CALL_LEAF: opt_emit_leaf(E, v); return;
     case OPT_POLL:
         compare_dispatch(E);
         opt_exit_if(E, CC_NE, v);
@@ -237,7 +238,7 @@ static void emit_entry(struct emission *E, u32 *overflow, u32 *events)
     u32 gap = E->g->gap;
     x_lea(e, RAX, R14, 8 - 8 * (i32)m->nargs);
     x_lea(e, RCX, RAX, 8 * (i32)(m->max_locals + gap));
-    x_lea(e, RBX, RCX, 8 * (E->g->extent + 2));
+    x_lea(e, RBX, RCX, 8 * (E->g->extent + 2 + (i32)E->g->leaf_slots));
     x_alu_mem(e, true, X_CMP, RBX, SELF, SELF_AT(stack_limit));
     *overflow = x_jump_if(e, CC_AE);
     x_store(e, RCX, FRAME_AT(prev), R15);
@@ -301,7 +302,7 @@ static void enter_in_the_middle(struct emission *E)
     u32 in_place = x_jump_if(e, CC_E);
     opt_jump_far(E, (const void *)opt_move_header);
     x_here(e, in_place);
-    x_lea(e, RAX, FRAME, 8 * (E->g->extent + 2));
+    x_lea(e, RAX, FRAME, 8 * (E->g->extent + 2 + (i32)E->g->leaf_slots));
     x_alu_mem(e, true, X_CMP, RAX, SELF, SELF_AT(stack_limit));
     u32 room = x_jump_if(e, CC_B);
     opt_jump_far(E, (const void *)opt_not_here);

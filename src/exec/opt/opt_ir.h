@@ -61,6 +61,7 @@ enum opt_op {
     OPT_CALL,           /* ptr: the method */
     OPT_CALL_VIRTUAL,   /* imm also has the table's slot << 16 */
     OPT_CALL_INTERFACE, /* ptr: the inline cache */
+    OPT_CALL_LEAF, /* no call for who looks. ptr: a leaf native's body; args by slot; it leaves when that declines */
     /* control, the last of a block */
     OPT_POLL, /* not the last */
     OPT_GOTO,
@@ -87,7 +88,22 @@ enum opt_conv {
     OPT_I2B,
     OPT_I2C,
     OPT_I2S,
-    OPT_I2Z
+    OPT_I2Z,
+    /* the same bits as another type */
+    OPT_RAW_F2I,
+    OPT_RAW_I2F,
+    OPT_RAW_D2L,
+    OPT_RAW_L2D,
+    /* of one type; the suffix is the operand's */
+    OPT_SQRT,
+    OPT_FLOOR,
+    OPT_CEIL,
+    OPT_RINT,
+    OPT_BIT_COUNT,
+    OPT_LEADING_ZEROS,
+    OPT_TRAILING_ZEROS,
+    OPT_REVERSE_BYTES,
+    OPT_CLASS_MIRROR /* of what OPT_CLASS_OF says */
 };
 
 /* Conditions, as the processor numbers them for signed ints; IF of floats: imm is the answer for NaN. */
@@ -160,8 +176,9 @@ struct opt_graph {
     u32 block_count, block_room;
     u32 *order;
     u32 order_count;
-    i32 extent; /* slots above the outermost header that its frames may take */
-    u32 gap;    /* slots between its locals and its header */
+    i32 extent;     /* slots above the outermost header that its frames may take */
+    u32 gap;        /* slots between its locals and its header */
+    u32 leaf_slots; /* arguments of leaves and a result, above its extent */
     struct method **methods;
     u32 method_count, method_room;
     u32 bytes;                       /* of bytecode, inlined ones included */

@@ -185,6 +185,7 @@ void opt_leave_now(struct emission *E, const struct opt_state *s);
 void opt_find_places(struct emission *E);
 void opt_forget_rbx(struct emission *E);
 void opt_emit_call(struct emission *E, opt_value v);
+void opt_emit_leaf(struct emission *E, opt_value v);
 void opt_emit_stub(struct emission *E, const struct stub *s);
 /* ---- opt_operation.c ---- */
 void opt_emit_int_op(struct emission *E, struct opt_node *n);

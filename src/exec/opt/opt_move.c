@@ -63,7 +63,13 @@ static void move_one(struct emission *E, const struct place_in *to, const struct
         break;
     }
 }
-/* rax and rdx are used. */
+/* Where a ring's source waits: rdx, unless it is a target. Then none is in memory, which would want rax. */
+static i8 waiting_register(const struct move *m, u32 n)
+{
+    for (u32 i = 0; i < n; i++)
+        if (m[i].to.kind == OPT_IN_REGISTER && m[i].to.reg == RDX) return RAX;
+    return RDX;
+}
 void opt_move_all(struct emission *E, struct move *m, u32 n)
 {
     u32 left = 0;
@@ -88,7 +94,7 @@ void opt_move_all(struct emission *E, struct move *m, u32 n)
         /* A ring: one source waits in rdx. */
         u32 i = 0;
         while (m[i].done) i++;
-        struct place_in was = m[i].from, temp = { .kind = OPT_IN_REGISTER, .reg = RDX };
+        struct place_in was = m[i].from, temp = { .kind = OPT_IN_REGISTER, .reg = waiting_register(m, n) };
         move_one(E, &temp, &was);
         for (u32 k = 0; k < n; k++)
             if (!m[k].done && opt_same_place(&m[k].from, &was)) m[k].from = temp;

@@ -164,6 +164,42 @@ static void float_to_int(struct emission *E, struct opt_node *n, bool dbl, bool 
     put_result(E, n, RAX);
 }
 
+static void load_imm_keeping_flags(struct emission *E, int reg, i32 v)
+{
+    x_rex(&E->e, false, 0, 0, reg, false);
+    x_byte(&E->e, (u8)(0xb8 | (reg & 7)));
+    x_u32(&E->e, (u32)v);
+}
+
+/* Of bits in an int or a long, to d. */
+static void bits(struct emission *E, struct opt_node *n, int d)
+{
+    struct emit *e = &E->e;
+    bool wide = node(E, n->in[0])->type == OPT_LONG;
+    if (n->imm == OPT_REVERSE_BYTES) {
+        load_to(E, d, n->in[0]);
+        x_rex(e, wide, 0, 0, d, false);
+        x_byte(e, 0x0f);
+        x_byte(e, (u8)(0xc8 | (d & 7)));
+        return;
+    }
+    int s = in_reg(E, n->in[0], RCX);
+    if (n->imm == OPT_BIT_COUNT) {
+        x_reg(e, 0xf3, wide, 0x0fb8, d, s, false);
+        return;
+    }
+    /* bsf and bsr leave what they write to undefined for 0 */
+    bool leading = n->imm == OPT_LEADING_ZEROS;
+    x_reg(e, 0, wide, leading ? 0x0fbd : 0x0fbc, RDX, s, false);
+    load_imm_keeping_flags(E, RAX, leading ? -1 : wide ? 64 : 32);
+    x_reg(e, 0, true, 0x0f44, RDX, RAX, false); /* cmove */
+    if (leading) {
+        load_imm_keeping_flags(E, d, wide ? 63 : 31);
+        x_alu(e, false, X_SUB, d, RDX);
+    } else
+        x_move(e, d, RDX);
+}
+
 void opt_emit_convert(struct emission *E, struct opt_node *n)
 {
     struct emit *e = &E->e;
@@ -202,6 +238,35 @@ void opt_emit_convert(struct emission *E, struct opt_node *n)
     case OPT_D2F:
         s = in_float(E, n->in[0], XTEMP2);
         x_float(e, n->imm == OPT_D2F, 0x5a, d, s);
+        break;
+    case OPT_RAW_F2I:
+    case OPT_RAW_D2L:
+        s = in_float(E, n->in[0], XTEMP);
+        x_float_to(e, n->imm == OPT_RAW_D2L, d, s);
+        break;
+    case OPT_RAW_I2F:
+    case OPT_RAW_L2D:
+        s = in_reg(E, n->in[0], RAX);
+        x_float_from(e, true, d, s);
+        break;
+    case OPT_SQRT:
+        s = in_float(E, n->in[0], XTEMP2);
+        x_float(e, true, 0x51, d, s);
+        break;
+    case OPT_FLOOR:
+    case OPT_CEIL:
+    case OPT_RINT: /* roundsd; as floor and ceil, exact */
+        s = in_float(E, n->in[0], XTEMP2);
+        x_reg(e, 0x66, false, 0x0f3a0b, d, s, false);
+        x_byte(e, n->imm == OPT_FLOOR ? 9 : n->imm == OPT_CEIL ? 10 : 8);
+        break;
+    case OPT_BIT_COUNT:
+    case OPT_LEADING_ZEROS:
+    case OPT_TRAILING_ZEROS:
+    case OPT_REVERSE_BYTES: bits(E, n, d); break;
+    case OPT_CLASS_MIRROR:
+        s = in_reg(E, n->in[0], RAX);
+        x_load(e, d, s, (i32)offsetof(struct class, mirror));
         break;
     default: float_to_int(E, n, n->imm == OPT_D2I || n->imm == OPT_D2L, n->imm == OPT_F2L || n->imm == OPT_D2L); return;
     }

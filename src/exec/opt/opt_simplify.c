@@ -263,7 +263,8 @@ static u64 killed(const struct opt_node *n)
     case OPT_LOAD: return n->cc ? ~(u64)0 : 0;
     case OPT_CALL:
     case OPT_CALL_VIRTUAL:
-    case OPT_CALL_INTERFACE: return ~(u64)0;
+    case OPT_CALL_INTERFACE:
+    case OPT_CALL_LEAF: return ~(u64)0;
     default: return 0;
     }
 }

@@ -340,6 +340,41 @@ static void allocate_slowly(struct emission *E, opt_value v, u32 back)
     opt_jump_far(E, (const void *)opt_go_on);
 }
 
+/* The body of a leaf native: arguments in slots above all that frames may take, the result above them. Registers that C
+ * may change lie on the C stack. */
+void opt_emit_leaf(struct emission *E, opt_value v)
+{
+    struct emit *e = &E->e;
+    const struct opt_node *n = node(E, v);
+    i32 first = E->g->extent + 2, result = first + n->argc;
+    struct move *m = ARENA_NEW_ARRAY(&E->g->arena, struct move, n->argc + 1u);
+    u32 count = 0;
+    for (u32 i = 0; i < n->argc; i++)
+        if (n->args[i])
+            m[count++] = (struct move){ .to = { .kind = OPT_IN_SLOT, .slot = first + (i32)i },
+                                        .from = opt_place_in(E, n->args[i]) };
+    opt_move_all(E, m, count);
+    struct saved k = save(E, v);
+    x_move(e, RDI, SELF);
+    x_lea(e, RSI, FRAME, 8 * first);
+    x_lea(e, RDX, FRAME, 8 * result);
+    call_c(E, n->ptr);
+    x_reg(e, 0, false, 0x0fb6, RAX, RAX, true);
+    restore(E, &k);
+    x_test(e, false, RAX, RAX);
+    opt_exit_if(E, CC_E, v);
+    if (n->type == OPT_VOID || (n->reg < 0 && n->home == OPT_NO_HOME)) return;
+    if (is_float(n)) {
+        int d = result_reg(n, XTEMP);
+        x_float_mem(e, true, 0x10, d, FRAME, 8 * result);
+        put_result(E, n, d);
+        return;
+    }
+    int d = result_reg(n, RAX);
+    x_mem(e, 0, n->type != OPT_INT, 0x8b, d, FRAME, 8 * result);
+    put_result(E, n, d);
+}
+
 void opt_emit_stub(struct emission *E, const struct stub *s)
 {
     struct emit *e = &E->e;
