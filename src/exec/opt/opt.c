@@ -7,13 +7,13 @@
 #include "model/options.h"
 #include "os/os_time.h"
 
-struct code *opt_compile(struct method *m, const void **entry)
+struct code *opt_compile(struct thread *self, struct method *m, const void **entry)
 {
     struct opt_graph g = { .m = m };
     static _Atomic i64 number;
     i64 mine = ++number;
-    if (mine < options.opt_from || mine > options.opt_to || !opt_leave_entry() || !stack_has_room(thread_self()))
-        return NULL;
+    if (mine < options.opt_from || mine > options.opt_to || !stack_has_room(self)) return NULL;
+    if (!opt_prepare(self) || m->next_version) return NULL;
     i64 start = os_time_monotonic_ns();
     arena_init(&g.arena, 64 * KB);
     struct code *c = NULL;

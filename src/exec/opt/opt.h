@@ -4,7 +4,7 @@
 
 #include "exec/code/code_cache.h"
 
-/* Code for m, not yet published, or NULL: it cannot be had. The thread does not stop in between. */
-struct code *opt_compile(struct method *m, const void **entry);
+/* Code for m, not yet published, or NULL: it cannot be had. May run agents' code, before it looks at m. */
+struct code *opt_compile(struct thread *self, struct method *m, const void **entry);
 
 #endif

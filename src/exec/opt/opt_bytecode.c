@@ -46,7 +46,7 @@ static bool find_parts(struct builder *b, struct scope *s)
     s->words = (m->max_locals + 63u) / 64;
     struct part *p = NULL;
     s->kept = ARENA_NEW_ARRAY(b->a, u64, s->words + 1);
-    for (u32 k = 0; s->caller && k < m->nargs; k++) set_bit(s->kept, k);
+    for (u32 k = 0; k < m->nargs; k++) set_bit(s->kept, k);
     s->starts = ARENA_NEW_ARRAY(b->a, u16, m->code_len + 1u);
     u32 count_insns = 0;
     BYTECODE_EACH (i, m->orig_code, m->code_len) {
@@ -164,6 +164,10 @@ static void order_parts(struct builder *b, struct scope *s)
 bool opt_scan(struct builder *b, struct scope *s)
 {
     if (!find_parts(b, s)) return false;
+    if (!s->caller) { /* they lie where the caller put them */
+        b->g->unwritten = s->kept;
+        s->kept = ARENA_NEW_ARRAY(b->a, u64, s->words + 1);
+    }
     find_live(b, s);
     order_parts(b, s);
     return true;

@@ -327,7 +327,7 @@ static void emit_blocks(struct emission *E)
         bool entry = is_entry(E, blocks[i]);
         if (i > 0 && !entry && thread_through(E, blocks[i]) != blocks[i]) continue;
         u32 k = i + 1;
-        while (k < n && thread_through(E, blocks[k]) != blocks[k]) k++;
+        while (k < n && !is_entry(E, blocks[k]) && thread_through(E, blocks[k]) != blocks[k]) k++;
         E->next = k < n ? blocks[k] : 0;
         if (entry) {
             enter_in_the_middle(E);

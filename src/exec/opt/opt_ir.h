@@ -176,9 +176,10 @@ struct opt_graph {
     u32 block_count, block_room;
     u32 *order;
     u32 order_count;
-    i32 extent;     /* slots above the outermost header that its frames may take */
-    u32 gap;        /* slots between its locals and its header */
-    u32 leaf_slots; /* arguments of leaves and a result, above its extent */
+    i32 extent;           /* slots above the outermost header that its frames may take */
+    u32 gap;              /* slots between its locals and its header */
+    u32 leaf_slots;       /* arguments of leaves and a result, above its extent */
+    const u64 *unwritten; /* its arguments that nothing writes: who pops the frame finds them */
     struct method **methods;
     u32 method_count, method_room;
     u32 bytes;                       /* of bytecode, inlined ones included */

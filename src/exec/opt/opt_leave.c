@@ -118,20 +118,25 @@ static u32 make_entry(u8 *at, u32 size)
     return e.full ? 0 : e.n;
 }
 
-const void *opt_leave_entry(void)
+static const u8 *leave_code;
+const void *opt_leave_entry(void) { return leave_code; }
+
+bool opt_prepare(struct thread *self)
 {
+    MAY_CALL_OUT(self);
     static struct os_mutex lock = OS_MUTEX_INIT;
-    static const u8 *entry;
+    struct code *made = NULL;
     os_mutex_lock(&lock);
-    if (!entry) {
+    if (!leave_code) {
         u8 bytes[1024];
         u32 n = make_entry(bytes, sizeof bytes);
-        struct code *c = n ? code_install(bytes, n, NULL, "leave optimized code") : NULL;
-        if (c) entry = c->start;
+        made = n ? code_install(bytes, n, NULL, "leave optimized code") : NULL;
+        if (made) leave_code = made->start;
     }
-    const void *at = entry;
+    bool ready = leave_code != NULL;
     os_mutex_unlock(&lock);
-    return at;
+    if (made) code_announce(self, made);
+    return ready;
 }
 
 /* ---- slow ways of instructions ---- */

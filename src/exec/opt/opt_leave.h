@@ -6,7 +6,9 @@
 #include "exec/interp/interp.h"
 #include "exec/opt/opt_emit.h"
 
-/* Where code jumps to leave: eax the number of the exit, rcx its struct opt_code. NULL: there is no room for it. */
+/* Makes what opt_leave_entry gives, the first time. Tools hear of it: may run their code. false: there is no room. */
+bool opt_prepare(struct thread *self);
+/* Where code jumps to leave: eax the number of the exit, rcx its struct opt_code. */
 const void *opt_leave_entry(void);
 /* May an object of class `from` stand where `to` is asked for? */
 u32 opt_assignable(const struct class *from, const struct class *to);

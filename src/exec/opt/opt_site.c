@@ -81,6 +81,10 @@ void opt_leave_now(struct emission *E, const struct opt_state *s)
 
 /* ---- frames at a call ---- */
 static bool may_hold_object(const struct emission *E, i32 at);
+static bool is_argument(const struct emission *E, const struct opt_state *s, u32 i)
+{
+    return !s->caller && i < E->g->m->nargs && (E->g->unwritten[i / 64] >> (i % 64) & 1);
+}
 static void frame_moves(struct emission *E, const struct opt_state *s, struct move *m, u32 *n)
 {
     for (; s; s = s->caller)
@@ -88,7 +92,8 @@ static void frame_moves(struct emission *E, const struct opt_state *s, struct mo
             if (s->slots[i]) {
                 struct place_in to = { .kind = OPT_IN_SLOT, .slot = place_of(E, s, i) };
                 m[(*n)++] = (struct move){ .to = to, .from = opt_place_in(E, s->slots[i]) };
-            } else if (i < s->nlocals && may_hold_object(E, place_of(E, s, i))) { /* it is to be found dead */
+            } else if (i < s->nlocals && may_hold_object(E, place_of(E, s, i)) && !is_argument(E, s, i)) {
+                /* it is to be found dead */
                 struct place_in to = { .kind = OPT_IN_SLOT, .slot = place_of(E, s, i) };
                 m[(*n)++] = (struct move){ .to = to, .from = { .kind = OPT_IS_CONST } };
             }

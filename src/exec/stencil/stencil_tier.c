@@ -43,7 +43,7 @@ static NOINLINE void make_code(struct thread *self, struct method *m)
     struct profile *p = profile_of(m);
     bool enough = !p || __atomic_load_n(&p->heat, __ATOMIC_RELAXED) < 0;
     if (enough) profile_log(m);
-    struct code *c = enough && options.optimizer && !m->next_version ? opt_compile(m, &entry) : NULL;
+    struct code *c = enough && options.optimizer ? opt_compile(self, m, &entry) : NULL;
     if (!c && !m->next_version) c = stencil_emit(self, m, enough ? NULL : p, &entry);
     if (!c && code_cache_is_full()) {
         code_make_room(self);

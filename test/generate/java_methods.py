@@ -1,0 +1,520 @@
+"""Random Java methods that end, whose results a program prints as one checksum for each method.
+
+A program is one class with classes of its own for objects: fields of all types, virtual methods that override each other, an interface. Its static methods take
+and return values of all types; each may call those before it. What can happen in them: arithmetic that overflows, shifts, narrowing, NaN and infinities, division
+by 0, null, indexes out of bounds, wrong casts and stores, negative array sizes, handlers and finally, loops in loops with break and continue by label, switches,
+allocation, lambdas, locks, recursion, concatenation.
+
+An estimate of the steps that a method takes keeps all of it short. The same seed gives the same program.
+"""
+import random
+
+INT, LONG, FLOAT, DOUBLE, BOOL, BYTE, SHORT, CHAR = "int", "long", "float", "double", "boolean", "byte", "short", "char"
+NUMBERS = (INT, LONG, FLOAT, DOUBLE)
+SMALL = (BYTE, SHORT, CHAR)
+PRIMITIVES = NUMBERS + SMALL + (BOOL,)
+OBJECT, TEXT = "A", "String"
+ARRAYS = ("int[]", "long[]", "double[]", "byte[]", "char[]", "float[]", "short[]", "boolean[]", "A[]", "Object[]", "int[][]")
+MOST_STEPS = 3000
+INTS = ("0", "1", "-1", "2", "3", "7", "8", "31", "32", "33", "63", "64", "100", "-128", "127", "255", "256", "65535", "65536", "1000003", "-2147483648", "2147483647")
+LONGS = ("0L", "1L", "-1L", "2L", "10L", "63L", "4294967296L", "-4294967297L", "2147483648L", "-9223372036854775808L", "9223372036854775807L", "1234567890123L")
+FLOATS = ("0f", "-0f", "1f", "-1.5f", "0.1f", "3e38f", "1e-45f", "Float.NaN", "Float.POSITIVE_INFINITY", "16777217f")
+DOUBLES = ("0d", "-0d", "1d", "-2.5", "0.1", "1e308", "4.9e-324", "Double.NaN", "Double.NEGATIVE_INFINITY", "9007199254740993d")
+FIELDS = {INT: "i", LONG: "j", FLOAT: "f", DOUBLE: "d", BOOL: "z", BYTE: "b", SHORT: "s", CHAR: "c", OBJECT: "next", "int[]": "ai", "Object[]": "ao"}
+CLASSES = ("A", "B", "C", "D")
+
+HEAD = """
+    interface Op { int op(int x, long y); long more(A a); }
+    static final Object LOCK = new Object();
+    static final int FINAL = @FINAL@;
+    static final double FINAL_D = @FINAL@ * 0.37;
+    static int si; static long sj; static float sf; static double sd; static boolean sz; static byte sb; static short ss; static char sc; static A sl;
+    static volatile int sv;
+    static int[] sai = new int[8]; static long[] saj = new long[5]; static double[] sad = new double[4]; static byte[] sab = new byte[9]; static char[] sac = new char[3];
+    static float[] saf = new float[4]; static short[] sas = new short[6]; static boolean[] saz = new boolean[5]; static A[] sal = new A[4];
+    static Object[] sao = new Object[3]; static int[][] saai = new int[3][4]; static String st = "t";
+    static void reset(int k) {
+        seed = k * 7919L + 17; si = k; sj = k * 31L; sf = k; sd = k; sz = false; sb = 1; ss = 2; sc = 'c'; sl = new B(k); sv = 0; st = "t";
+        for (int i = 0; i < 8; i++) sai[i] = i * k;
+        for (int i = 0; i < 5; i++) { saj[i] = i - k; saz[i] = i > 2; }
+        for (int i = 0; i < 4; i++) { sad[i] = i * 0.5; saf[i] = -i; sal[i] = i == 3 ? null : i == 1 ? new C(i) : new B(i); }
+        for (int i = 0; i < 9; i++) sab[i] = (byte) (i * 37);
+        for (int i = 0; i < 3; i++) { sac[i] = (char) (65500 + i * 20); sao[i] = i == 0 ? "x" : i == 1 ? new D(2) : null; for (int j = 0; j < 4; j++) saai[i][j] = i * j; }
+        for (int i = 0; i < 6; i++) sas[i] = (short) (i * 7000);
+    }
+    static long seed;
+    static int next() { seed = seed * 6364136223846793005L + 1442695040888963407L; return (int) (seed >>> 33); }
+    static final int[] INTS = {0, 1, -1, 2, 5, 31, 32, 127, -128, 65536, Integer.MAX_VALUE, Integer.MIN_VALUE};
+    static final long[] LONGS = {0, 1, -1, 2, 63, 1L << 32, -(1L << 33), Long.MAX_VALUE, Long.MIN_VALUE};
+    static final float[] FLOATS = {0, -0f, 1, -1.5f, 0.1f, Float.NaN, Float.POSITIVE_INFINITY, Float.MIN_VALUE, 3e38f, -7e9f};
+    static final double[] DOUBLES = {0, -0d, 1, -2.5, 0.1, Double.NaN, Double.NEGATIVE_INFINITY, Double.MIN_VALUE, 1e300, -3e18};
+    static int gi() { int n = next(); return (n & 3) == 0 ? INTS[(n >>> 2) % INTS.length] : (n & 3) == 1 ? n >> 3 : (n >> 2) % 12; }
+    static long gj() { int n = next(); return (n & 3) == 0 ? LONGS[(n >>> 2) % LONGS.length] : (n & 3) == 1 ? (long) n * next() : n % 12; }
+    static float gf() { int n = next(); return (n & 3) == 0 ? FLOATS[(n >>> 2) % FLOATS.length] : n * 0.37f; }
+    static double gd() { int n = next(); return (n & 3) == 0 ? DOUBLES[(n >>> 2) % DOUBLES.length] : n * 0.0037; }
+    static boolean gz() { return (next() & 1) == 0; }
+    static A gl() { int n = next() % 9; return n == 0 ? null : n < 4 ? new A(n) : n < 6 ? new B(n) : n < 8 ? new C(n) : new D(n); }
+    static int[] gai() { int n = next() % 9; return n == 8 ? null : new int[n]; }
+    static long mix(int x) { return x; } static long mix(long x) { return x ^ x >>> 29; } static long mix(boolean x) { return x ? 3 : 5; }
+    static long mix(float x) { return Float.floatToIntBits(x); } static long mix(double x) { return Double.doubleToLongBits(x) * 31 >>> 3; }
+    static long mix(String x) { return x == null ? 1 : x.hashCode(); }
+    static long mix(A a) { long h = 7; for (int n = 0; a != null && n < 4; n++, a = a.next) h = h * 31 + a.sum(); return h; }
+    static long mix(int[] a) { if (a == null) return 2; long h = a.length; for (int x : a) h = h * 31 + x; return h; }
+    static long state() {
+        long h = si + mix(sj) * 3 + mix(sf) * 5 + mix(sd) * 7 + mix(sz) + sb + ss + sc + mix(sl) + mix(sai) + sv + mix(st);
+        for (long x : saj) h = h * 31 + x; for (double x : sad) h = h * 31 + mix(x); for (byte x : sab) h = h * 31 + x; for (char x : sac) h = h * 31 + x;
+        for (float x : saf) h = h * 31 + mix(x); for (short x : sas) h = h * 31 + x; for (boolean x : saz) h = h * 31 + mix(x); for (A x : sal) h = h * 31 + mix(x);
+        for (Object x : sao) h = h * 31 + (x instanceof A ? mix((A) x) : x == null ? 3 : x.getClass().getName().length()); for (int[] x : saai) h = h * 31 + mix(x);
+        return h;
+    }
+    static long trace(Throwable e, int round) {
+        long h = e.toString().hashCode();
+        if ((round & 3) == 0) for (StackTraceElement s : e.getStackTrace()) h = h * 31 + s.getLineNumber() + s.getMethodName().hashCode();
+        return h;
+    }
+"""
+
+
+class Method:
+    def __init__(self, name, kind, params, steps):
+        self.name, self.kind, self.params, self.steps = name, kind, params, steps
+
+
+class Writer:
+    """Writes the body of one method."""
+
+    def __init__(self, rnd, methods, params, result, recursive=None, this=None):
+        self.rnd, self.methods, self.result, self.recursive, self.this = rnd, methods, result, recursive, this
+        self.lines, self.indent = [], 2
+        self.locals = [dict(params)]  # scopes: name -> type
+        self.fixed = set()  # not assigned: variables of loops
+        self.labels, self.times, self.steps, self.names, self.in_lambda, self.calls_itself = [], 1, 0, 0, False, False
+
+    # ---- helpers ----
+    def chance(self, p):
+        return self.rnd.random() < p
+
+    def pick(self, things):
+        return self.rnd.choice(things)
+
+    def name(self, prefix="v"):
+        self.names += 1
+        return f"{prefix}{self.names}"
+
+    def line(self, text):
+        self.lines.append("    " * self.indent + text)
+
+    def cost(self, n=1):
+        self.steps += n * self.times
+
+    def room(self, n=1):
+        return self.steps + n * self.times < MOST_STEPS
+
+    def variables(self, kind, assigned=False):
+        return [n for scope in self.locals for n, k in scope.items() if k == kind and not (assigned and (n in self.fixed or self.in_lambda))]
+
+    # ---- expressions ----
+    def place(self, kind, assigned=False, depth=2):
+        """Something of the kind that can be read, or assigned to; None: there is none at hand."""
+        ways = []
+        own = self.variables(kind, assigned)
+        if own and not (self.in_lambda and self.locals[-1].get("lambda") is None):
+            ways += [lambda: self.pick(own)] * 4
+        if kind in FIELDS and kind != "Object[]":
+            ways.append(lambda: {INT: "si", LONG: "sj", FLOAT: "sf", DOUBLE: "sd", BOOL: "sz", BYTE: "sb", SHORT: "ss", CHAR: "sc", OBJECT: "sl", "int[]": "sai"}[kind])
+        if kind == INT:
+            ways.append(lambda: "sv")
+        if kind in FIELDS and depth > 0:
+            ways.append(lambda: f"{self.object(depth - 1)}.{FIELDS[kind]}")
+            if self.this:
+                ways += [lambda: FIELDS[kind]] * 2
+        if kind + "[]" in ARRAYS and depth > 0:
+            ways += [lambda: f"{self.array(kind + '[]', depth - 1)}[{self.index(depth - 1)}]"] * 2
+        if kind == INT and depth > 0:
+            ways.append(lambda: f"saai[{self.index(depth - 1)}][{self.index(depth - 1)}]")
+        return self.pick(ways)() if ways else None
+
+    def index(self, depth):
+        e = self.expr(INT, depth)
+        return self.pick((e, f"({e}) & 3", f"({e}) & 7", str(self.rnd.randrange(5)), f"({e}) & 1"))
+
+    def array(self, kind, depth):
+        own = self.variables(kind)
+        static = {"int[]": "sai", "long[]": "saj", "double[]": "sad", "byte[]": "sab", "char[]": "sac", "float[]": "saf", "short[]": "sas", "boolean[]": "saz", "A[]": "sal",
+                  "Object[]": "sao", "int[][]": "saai"}[kind]
+        return self.pick(own) if own and self.chance(0.6) else static
+
+    def object(self, depth):
+        own = self.variables(OBJECT)
+        if own and self.chance(0.7):
+            return self.pick(own)
+        if self.this and self.chance(0.4):
+            return "this"
+        if depth > 0 and self.chance(0.3):
+            return f"(({self.pick(CLASSES)}) (A) {self.expr(OBJECT, depth - 1)})"
+        return self.pick(("sl", "sal[0]", "sal[1]"))
+
+    def literal(self, kind):
+        if kind == INT:
+            return self.pick(INTS) if self.chance(0.6) else str(self.rnd.randrange(-40, 40))
+        if kind in SMALL:
+            return f"({kind}) {self.rnd.randrange(-200, 70000)}"
+        if kind == BOOL:
+            return self.pick(("true", "false"))
+        if kind == OBJECT:
+            return "null" if self.chance(0.15) else f"new {self.pick(CLASSES)}({self.rnd.randrange(9)})"
+        if kind == TEXT:
+            return self.pick(('"a"', '"bc"', '""', '"\\u00e4\\u20ac"'))
+        return self.pick({LONG: LONGS, FLOAT: FLOATS, DOUBLE: DOUBLES}[kind])
+
+    def call(self, kind, depth):
+        fits = [m for m in self.methods if m.kind == kind and self.room(m.steps)]
+        if not fits or self.in_lambda:
+            return None
+        m = self.pick(fits)
+        self.cost(m.steps)
+        return f"{m.name}({', '.join(self.expr(p, depth - 1) for p in m.params)})"
+
+    def special(self, kind, depth):
+        """What only some kinds have; None: nothing."""
+        r = self.rnd.random()
+        if kind == INT:
+            a = self.pick(ARRAYS)
+            if r < 0.25:
+                return f"{self.array(a, depth)}.length"
+            if r < 0.55 and self.room(60) and not self.in_lambda and not self.this:
+                self.cost(60)
+                return f"{self.object(depth)}.{self.pick(('op', 'v0', 'v1'))}({self.expr(INT, depth - 1)}, {self.expr(LONG, depth - 1)})"
+            if r < 0.65 and self.room(60) and not self.this:
+                self.cost(60)
+                return f"((Op) {self.object(depth)}).op({self.expr(INT, depth - 1)}, {self.expr(LONG, depth - 1)})"
+            if r < 0.7:
+                return "FINAL"
+            if r < 0.8:
+                return f"Math.{self.pick(('min', 'max'))}({self.expr(INT, depth - 1)}, {self.expr(INT, depth - 1)})"
+            if r < 0.9:
+                return f"Integer.{self.pick(('bitCount', 'numberOfLeadingZeros', 'reverse', 'numberOfTrailingZeros', 'highestOneBit'))}({self.expr(INT, depth - 1)})"
+            return f"({self.expr(BOOL, depth - 1)} ? {self.expr(INT, depth - 1)} : {self.expr(INT, depth - 1)})"
+        if kind == LONG:
+            if r < 0.2 and self.room(60) and not self.this:
+                self.cost(60)
+                return f"((Op) {self.object(depth)}).more({self.expr(OBJECT, depth - 1)})"
+            if r < 0.5:
+                return f"Long.{self.pick(('bitCount', 'reverse', 'lowestOneBit', 'numberOfTrailingZeros'))}({self.expr(LONG, depth - 1)})"
+            if r < 0.7:
+                return f"mix((A) {self.expr(OBJECT, depth - 1)})"
+            return f"Math.abs({self.expr(LONG, depth - 1)})"
+        if kind == DOUBLE:
+            return self.pick((f"Math.sqrt({self.expr(DOUBLE, depth - 1)})", "FINAL_D", f"Math.abs({self.expr(DOUBLE, depth - 1)})"))
+        if kind == FLOAT:
+            return f"Math.max({self.expr(FLOAT, depth - 1)}, {self.expr(FLOAT, depth - 1)})"
+        return None
+
+    def expr(self, kind, depth):
+        self.cost()
+        if depth <= 0 or not self.room(4):
+            p = self.place(kind, depth=0) if self.chance(0.6) else None
+            return p or self.literal_of(kind)
+        if self.chance(0.18):
+            e = self.call(kind, depth) if self.chance(0.5) else self.special(kind, depth)
+            if e:
+                return e
+        if self.chance(0.3):
+            p = self.place(kind, depth=depth)
+            if p:
+                return p
+        if kind in NUMBERS:
+            return self.arithmetic(kind, depth)
+        if kind in SMALL:
+            return f"({kind}) ({self.expr(self.pick(NUMBERS), depth - 1)})"
+        if kind == BOOL:
+            return self.condition(depth)
+        if kind == TEXT:
+            if self.chance(0.5):
+                self.cost(40)
+                return f"({self.expr(self.pick((TEXT, INT, LONG, CHAR, BOOL)), 0)} + \"-\" + {self.expr(self.pick((INT, TEXT, CHAR, LONG)), depth - 1)})"
+            return self.literal(TEXT)
+        if kind == OBJECT:
+            return self.pick((f"{self.object(depth)}.next", self.object(depth), self.literal(OBJECT), f"new {self.pick(CLASSES)}({self.expr(INT, depth - 1)})",
+                              f"({self.expr(BOOL, depth - 1)} ? (A) {self.object(depth)} : {self.object(depth)})"))
+        return self.literal_of(kind)
+
+    def literal_of(self, kind):
+        if kind in ARRAYS:
+            return self.array(kind, 0)
+        if kind == OBJECT and self.chance(0.5):
+            return self.object(0)
+        return self.literal(kind)
+
+    def arithmetic(self, kind, depth):
+        r = self.rnd.random()
+        other = self.pick(NUMBERS + SMALL)
+        if r < 0.15:
+            return f"(({kind}) {self.wrapped(other, depth)})"
+        if r < 0.22:
+            return f"(-{self.wrapped(kind, depth)})"
+        if kind in (INT, LONG) and r < 0.4:
+            return f"({self.expr(kind, depth - 1)} {self.pick(('<<', '>>', '>>>'))} {self.expr(self.pick((INT, LONG)), depth - 1)})"
+        if kind in (INT, LONG) and r < 0.45:
+            return f"(~{self.wrapped(kind, depth)})"
+        ops = ("+", "-", "*", "+", "-", "*", "/", "%") + (("&", "|", "^", "&", "^") if kind in (INT, LONG) else ())
+        op = self.pick(ops)
+        right = self.expr(kind, depth - 1)
+        if op in "/%" and kind in (INT, LONG) and self.chance(0.7):
+            right = f"({right} | 1)" if self.chance(0.6) else self.pick(("3", "7", "-1", "16", "10"))
+        return f"({self.expr(kind, depth - 1)} {op} {right})"
+
+    def wrapped(self, kind, depth):
+        return f"({self.expr(kind, depth - 1)})"
+
+    def condition(self, depth):
+        r = self.rnd.random()
+        if depth <= 0:
+            return f"{self.place(INT, depth=0) or 'si'} {self.pick(('<', '>', '==', '!='))} {self.literal(INT)}"
+        if r < 0.15:
+            return f"({self.condition(depth - 1)} {self.pick(('&&', '||', '^', '&', '|'))} {self.condition(depth - 1)})"
+        if r < 0.2:
+            return f"!({self.condition(depth - 1)})"
+        if r < 0.3:
+            return f"((A) {self.object(depth)} instanceof {self.pick(CLASSES + ('Op',))})"
+        if r < 0.37:
+            return f"((A) {self.object(depth)} {self.pick(('==', '!='))} {self.pick(('null', '(A) ' + self.object(depth)))})"
+        if r < 0.4:
+            return f"(sao[{self.index(depth - 1)}] instanceof {self.pick(('String', 'A', 'Op', 'Comparable', 'Object[]'))})"
+        kind = self.pick(NUMBERS)
+        return f"({self.expr(kind, depth - 1)} {self.pick(('<', '<=', '>', '>=', '==', '!='))} {self.expr(kind, depth - 1)})"
+
+    # ---- statements ----
+    def block(self, count, before=()):
+        self.locals.append({})
+        self.indent += 1
+        for text in before:
+            self.line(text)
+        for _ in range(count):
+            self.statement()
+        self.indent -= 1
+        self.locals.pop()
+
+    def declare(self):
+        kind = self.pick(NUMBERS * 3 + SMALL + (BOOL, OBJECT, OBJECT, TEXT) + ARRAYS[:9])
+        n = self.name()
+        if kind in ARRAYS:
+            made = f"new {kind[:-2]}[{self.pick((str(self.rnd.randrange(1, 9)), '(' + self.expr(INT, 1) + ') & 7', self.expr(INT, 1) + ' % 9'))}]"
+            self.cost(12)
+            self.line(f"{kind} {n} = {made if self.chance(0.6) else self.array(kind, 1)};")
+        else:
+            self.line(f"{kind} {n} = {self.expr(kind, 3)};")
+        self.locals[-1][n] = kind
+
+    def assign(self):
+        kind = self.pick(NUMBERS * 2 + SMALL + (BOOL, OBJECT))
+        to = self.place(kind, assigned=True)
+        if to is None or to == "this":
+            return
+        if kind in NUMBERS and self.chance(0.5):
+            op = self.pick(("+", "-", "*", "+", "-") + (("&", "|", "^", "<<", ">>", ">>>") if kind in (INT, LONG) else ()))
+            right = INT if op in ("<<", ">>", ">>>") else self.pick((kind, kind, INT)) if kind not in (INT,) else self.pick((INT, INT, DOUBLE)) if op in "+-*" else INT
+            self.line(f"{to} {op}= {self.expr(right, 2)};")
+        elif kind in SMALL and self.chance(0.5):
+            self.line(f"{to} {self.pick(('+', '^', '*', '-'))}= {self.expr(INT, 2)};")
+        elif kind in NUMBERS + SMALL and self.chance(0.3):
+            self.line(f"{to}{self.pick(('++', '--'))};")
+        else:
+            self.line(f"{to} = {self.expr(kind, 3)};")
+
+    def branch(self):
+        self.line(f"if ({self.condition(2)}) {{")
+        self.block(self.rnd.randrange(1, 4))
+        if self.chance(0.5):
+            self.line("} else {")
+            self.block(self.rnd.randrange(1, 3))
+        self.line("}")
+
+    def loop(self):
+        bound = self.rnd.randrange(2, 14)
+        if not self.room(bound * 8):
+            return
+        i, was = self.name("i"), self.times
+        label = self.name("L") if self.chance(0.4) else None
+        head = (label + ": " if label else "")
+        self.times *= bound
+        self.labels.append(label)
+        self.locals.append({i: INT})
+        self.fixed.add(i)
+        way = self.rnd.random()
+        if way < 0.35:
+            self.line(f"{head}for (int {i} = {self.rnd.randrange(-1, 3)}; {i} < {self.pick((str(bound), f'{bound} - (si & 1)', f'{bound}'))}; {i}++) {{")
+        elif way < 0.55:
+            a = self.array(self.pick(ARRAYS[:9]), 1)
+            self.line(f"{head}for (int {i} = {self.pick(('0', '0', '1', '-1', 'sb & 1'))}; {i} < {a}.length; {i}++) {{")
+        elif way < 0.75:
+            self.line(f"{head}for (int {i} = {bound}; {i} {self.pick(('>=', '>'))} 0; {i}{self.pick(('--', ' -= 2', ' -= 3'))}) {{")
+        elif way < 0.9:
+            self.line(f"int {i} = 0;")
+            self.line(f"{head}while ({i}++ < {bound} && {self.condition(1)}) {{")
+        else:
+            self.line(f"int {i} = 0;")
+            self.line(f"{head}do {{")
+        self.block(self.rnd.randrange(1, 5))
+        self.line(f"}} while (++{i} < {bound} && {self.condition(1)});" if way >= 0.9 else "}")
+        self.locals.pop()
+        self.labels.pop()
+        self.times = was
+
+    def leave_loop(self):
+        loops = [x for x in self.labels if x != "switch"]
+        if not loops:
+            return
+        named = [x for x in loops if x]
+        to = " " + self.pick(named) if named and self.chance(0.5) else ""
+        self.line(f"if ({self.condition(2)}) {self.pick(('break', 'continue'))}{to};")
+
+    def switch(self):
+        sparse = self.chance(0.4)
+        self.line(f"switch ({self.expr(INT, 2)}{'' if sparse else ' & 7'}) {{")
+        keys = self.rnd.sample((-2147483648, -100, -1, 0, 1, 2, 3, 10, 1000, 65536, 2147483647) if sparse else range(8), self.rnd.randrange(2, 6))
+        self.labels.append("switch")
+        for k in keys:
+            self.line(f"case {k}:")
+            self.block(self.rnd.randrange(1, 3), ("{",))
+            self.line("}" + (" break;" if self.chance(0.7) else ""))
+        if self.chance(0.6):
+            self.line("default: {")
+            self.block(1)
+            self.line("}")
+        self.labels.pop()
+        self.line("}")
+
+    def handler(self):
+        self.line("try {")
+        self.block(self.rnd.randrange(1, 4))
+        if self.chance(0.3):
+            self.indent += 1
+            self.line(f"if ({self.condition(1)}) throw new {self.pick(('IllegalStateException', 'RuntimeException', 'Error'))}(\"t\" + {self.expr(INT, 0)});")
+            self.indent -= 1
+        caught = self.chance(0.75)
+        if caught:
+            e = self.name("e")
+            kinds = self.pick(("ArithmeticException", "RuntimeException", "NullPointerException | ArrayIndexOutOfBoundsException", "Throwable", "ClassCastException"))
+            self.line(f"}} catch ({kinds} {e}) {{")
+            self.block(self.rnd.randrange(1, 3), (f"si += {e}.toString().length();",))
+        if not caught or self.chance(0.4):
+            self.line("} finally {")
+            self.block(self.rnd.randrange(1, 3))
+        self.line("}")
+
+    def locked(self):
+        self.line(f"synchronized ({self.pick(('LOCK', 'sai', self.object(0)))}) {{")
+        self.block(self.rnd.randrange(1, 3))
+        self.line("}")
+
+    def function(self):
+        if self.in_lambda or not self.room(40):
+            return
+        c, f = self.name("c"), self.name("f")
+        self.line(f"final int {c} = {self.expr(INT, 2)};")
+        inner = Writer(self.rnd, [], {"p": INT, "q": INT, c: INT, "lambda": "-"}, INT)
+        inner.in_lambda = True
+        self.line(f"java.util.function.IntBinaryOperator {f} = (p, q) -> {inner.expr(INT, 2)};")
+        self.cost(30)
+        self.line(f"si ^= {f}.applyAsInt({self.expr(INT, 1)}, {self.expr(INT, 1)});")
+        self.locals[-1][c] = INT
+        self.fixed.add(c)
+
+    def give(self):
+        self.line(f"if ({self.condition(2)}) return{' ' + self.expr(self.result, 2) if self.result != 'void' else ''};")
+
+    def again(self):
+        if not self.recursive or self.calls_itself or self.times > 1 or not self.room(200):
+            return
+        self.calls_itself = True
+        args = ", ".join(["d - 1"] + [self.expr(p, 1) for p in self.recursive.params[1:]])
+        self.line(f"if (d > 0 && d < 9) si += (int) mix({self.recursive.name}({args}));")
+
+    def statement(self):
+        self.cost()
+        if not self.room(10):
+            self.line("si++;")
+            return
+        r = self.rnd.random()
+        depth = self.indent
+        if depth > 7:
+            self.assign()
+            return
+        for limit, what in ((0.2, self.declare), (0.5, self.assign), (0.61, self.branch), (0.74, self.loop), (0.79, self.leave_loop), (0.83, self.switch),
+                            (0.89, self.handler), (0.905, self.locked), (0.925, self.function), (0.96, self.give), (0.98, self.again)):
+            if r < limit:
+                what()
+                return
+        to = self.place(INT, True) or "si"
+        self.line(f"{to} += {self.special(INT, 2) or '1'};")
+
+    def body(self, count):
+        for _ in range(count):
+            self.statement()
+        if self.result != "void":
+            self.line(f"return {self.expr(self.result, 3)};")
+        return self.lines
+
+
+def write_classes(rnd, out):
+    for n, c in enumerate(CLASSES):
+        heirs = {"A": "implements Op", "B": "extends A", "C": "extends A", "D": "extends C"}[c]
+        out.append(f"    static {'final ' if c == 'D' else ''}class {c} {heirs} {{")
+        if c == "A":
+            out.append("        int i; long j; float f; double d; boolean z; byte b; short s; char c; A next; int[] ai = new int[3]; Object[] ao;")
+            out.append("        long sum() { return i + mix(j) * 3 + mix(f) * 5 + mix(d) * 7 + mix(z) + b + s + c + mix(ai); }")
+            out.append("        A(int x) { i = x; j = x * 3L; f = x; d = x * 0.5; if ((x & 3) == 1) next = new A(x >> 2 & 7); }")
+        else:
+            out.append(f"        int own{c} = {n};")
+            out.append(f"        {c}(int x) {{ super(x + {n}); own{c} += x; {'' if c != 'B' else 'z = x > 2;'} }}")
+        for name, params, kind in (("op", {"x": INT, "y": LONG}, INT), ("more", {"a": OBJECT}, LONG), ("v0", {"x": INT, "y": LONG}, INT), ("v1", {"x": INT, "y": LONG}, INT)):
+            if c != "A" and rnd.random() < 0.4:
+                continue
+            w = Writer(rnd, [], params, kind, this=c)
+            w.steps = MOST_STEPS - 60
+            lock = "synchronized " if rnd.random() < 0.1 else ""
+            out += [f"        public {lock}{kind} {name}({', '.join(k + ' ' + p for p, k in params.items())}) {{", *w.body(rnd.randrange(0, 3)), "        }"]
+        out.append("    }")
+
+
+def write_method(rnd, methods, number, out):
+    kind = rnd.choice(NUMBERS * 3 + (BOOL, OBJECT, TEXT, BYTE, CHAR, "int[]"))
+    params = {f"p{i}": rnd.choice(NUMBERS * 2 + (BOOL, BYTE, CHAR, OBJECT, OBJECT, "int[]")) for i in range(rnd.randrange(0, 6))}
+    recursive = rnd.random() < 0.15
+    if recursive:
+        params = {"d": INT, **params}
+    m = Method(f"m{number}", kind, list(params.values()), 0)
+    nearby = methods[-40:]
+    w = Writer(rnd, nearby, params, kind, recursive=m if recursive else None)
+    if recursive:
+        w.fixed.add("d")
+    lock = "synchronized " if rnd.random() < 0.03 else ""
+    lines = w.body(rnd.choice((1, 2, 3, 4, 6, 9)))
+    m.steps = w.steps * (9 if w.calls_itself else 1) + 10
+    methods.append(m)
+    made = {INT: "gi()", LONG: "gj()", FLOAT: "gf()", DOUBLE: "gd()", BOOL: "gz()", OBJECT: "gl()", "int[]": "gai()", BYTE: "(byte) gi()", SHORT: "(short) gi()", CHAR: "(char) gi()"}
+    out += [f"    static {lock}{kind} {m.name}({', '.join(k + ' ' + p for p, k in params.items())}) {{", *lines, "    }",
+            f"    static long c{number}(int rounds) {{", "        long h = 0;", f"        reset({number});", "        for (int r = 0; r < rounds; r++) {",
+            f"            try {{ h = h * 31 + mix({m.name}({', '.join(made[p] for p in params.values())})); }} catch (Throwable e) {{ h = h * 31 + trace(e, r); }}",
+            "        }", "        return h * 31 + state();", "    }"]
+
+
+def program(name, seed, count):
+    """The text of the class `name`: `count` methods; main takes how often each is called."""
+    rnd = random.Random(seed)
+    out, methods = [f"// seed {seed}, {count} methods", f"public class {name} {{", HEAD.replace("@FINAL@", str(rnd.randrange(1, 99)))], []
+    write_classes(rnd, out)
+    for k in range(count):
+        write_method(rnd, methods, k, out)
+    out.append("    public static void main(String[] args) {")
+    out.append("        int rounds = Integer.parseInt(args[0]);")
+    parts = [range(a, min(a + 100, count)) for a in range(0, count, 100)]
+    out += [f"        part{n}(rounds);" for n in range(len(parts))]
+    out.append("    }")
+    for n, part in enumerate(parts):
+        out.append(f"    static void part{n}(int rounds) {{")
+        out += [f'        System.out.println("{name}.m{k} " + Long.toHexString(c{k}(rounds)));' for k in part]
+        out.append("    }")
+    out.append("}")
+    return "\n".join(out) + "\n"
