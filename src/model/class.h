@@ -170,7 +170,8 @@ struct method {
     const u8 *orig_code;  /* class file's bytecodes: what GetBytecodes answers */
     u32 code_len;
     u16 handler_count;
-    u8 given_up; /* how often exec/ gave its code up because it left for the interpreter too often */
+    u8 given_up;     /* how often exec/ gave its code up because it left for the interpreter too often */
+    bool left_early; /* one of these times by a check that stood before its loop */
     union {
         struct handler *handlers;
         /* native: generated code that calls functions of its signature's shape, or NULL; exec/native */

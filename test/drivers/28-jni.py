@@ -34,8 +34,9 @@ def main():
         subprocess.run([os.path.join(jdk, "bin", "javac"), "-d", classes, *glob.glob(os.path.join(SOURCES, name, "*.java"))], check=True)
         command = ["-cp", classes, name, *glob.glob(os.path.join(build, "test-jni", name, "lib*.so"))]
         plain = vmrun.run([java, *command], env=vmrun.clean_env(), timeout=120)
-        checked = vmrun.run([java, "-Xcheck:jni", *command], env=vmrun.clean_env(), timeout=120)
-        for label, options in (("", []), ("-gcstress", ["-XX:GCStress=50"]), ("-verify", ["-XX:+VerifyHeap"]), ("-check", ["-Xcheck:jni"])):
+        check = ["-Xcheck:jni", "-Dchecked=true"]
+        checked = vmrun.run([java, *check, *command], env=vmrun.clean_env(), timeout=120)
+        for label, options in (("", []), ("-gcstress", ["-XX:GCStress=50"]), ("-verify", ["-XX:+VerifyHeap"]), ("-check", check)):
             got = vmrun.run([java, f"-XXaltjvm={build}/argus", *options, *command], env=vmrun.clean_env(argus=True), timeout=120)
             want = checked if label == "-check" else plain
             problem = None

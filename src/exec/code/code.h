@@ -72,6 +72,10 @@ void code_drop(struct method *m, u32 calls);
 void code_make_room(struct thread *self);
 /* In m->java_calls: never again. */
 enum { CODE_NOT_COUNTED = 1u << 31 };
+/* What a call adds to m->java_calls; a branch that the interpreter runs adds 1. */
+enum { CODE_CALL_WEIGHT = 16 };
+/* m->java_calls of a method that n calls more are to give code. */
+u32 code_calls_before(u32 n);
 /* A redefinition: old_version->next_version is new_version. Frames of the old one go on in it, every call goes to the
  * new one; a native stays bound. World stopped. */
 void code_relink_method(struct method *old_version, struct method *new_version);

@@ -100,6 +100,12 @@ void code_drop(struct method *m, u32 calls)
     os_mutex_unlock(&entry_lock);
 }
 
+u32 code_calls_before(u32 n)
+{
+    u64 all = options.stencil_threshold;
+    return (u32)(CODE_CALL_WEIGHT * (all > n ? all - n : 0));
+}
+
 void code_method_created(struct method *m)
 {
     enum code_entry e = entry_without_code(m);

@@ -83,6 +83,18 @@ struct profile_site *profile_site(const struct method *m, u32 bci)
     return NULL;
 }
 
+__attribute__((preserve_most)) void profile_note_class(struct profile_site *s, u64 class_ref)
+{
+    for (u32 i = 0; i < PROFILE_CLASSES; i++) {
+        if (!s->class_ref[i]) s->class_ref[i] = (u32)class_ref;
+        if (s->class_ref[i] == class_ref) {
+            s->count[i]++;
+            return;
+        }
+    }
+    s->others++;
+}
+
 /* The site's record, if its instruction is (not) a branch and something was counted. */
 static const struct profile_site *seen(const struct method *m, u32 bci, bool branch)
 {

@@ -48,6 +48,8 @@ struct profile {
  * thread, several at once. */
 struct profile *profile_of(struct method *m);
 struct profile_site *profile_site(const struct method *m, u32 bci);
+/* The class was seen at a site, and is not the one seen there first, or that is gone. */
+__attribute__((preserve_most)) void profile_note_class(struct profile_site *s, u64 class_ref);
 /* What m's records say, to -Xlog:jit+data=debug. */
 void profile_log(const struct method *m);
 /* World stopped: no record names a class that is class_memory_is_dead. */

@@ -390,10 +390,29 @@ static void new_arrays(struct builder *b, const struct bytecode *i)
     push(b, v);
 }
 
+/* The class is not known yet, as long as nothing but NULL came by. */
+static void test_null(struct builder *b, const struct bytecode *i)
+{
+    opt_value branch = add(b, OPT_IF, OPT_VOID, stack_of(b)[b->sp - 1], constant(b, OPT_REF, 0));
+    node(b, branch)->cc = OPT_EQ;
+    u32 from = b->block, null = opt_new_block(b->g), other = opt_new_block(b->g);
+    opt_add_edge(b->g, from, null);
+    opt_add_edge(b->g, from, other);
+    b->block = other;
+    opt_leave_from(b, i->bci, OPT_UNLINKED);
+    b->block = null;
+    if (i->op == OP_checkcast) return;
+    (void)pop(b);
+    push(b, constant(b, OPT_INT, 0));
+}
+
 static void type_test(struct builder *b, const struct bytecode *i)
 {
-    const struct cp_entry *e = linked_class(b, i, true);
-    if (!e) return;
+    const struct cp_entry *e = &b->s->m->cp->e[bytecode_constant(i)];
+    if (atomic_load_explicit(&e->state, memory_order_acquire) != CPS_RESOLVED) {
+        test_null(b, i);
+        return;
+    }
     opt_value o = stack_of(b)[b->sp - 1];
     if (i->op == OP_checkcast) {
         struct class *c = exact_class(b, o);

@@ -110,7 +110,8 @@ enum opt_conv {
 enum opt_cc { OPT_EQ = 4, OPT_NE = 5, OPT_LT = 0xc, OPT_GE = 0xd, OPT_LE = 0xe, OPT_GT = 0xf };
 
 /* Why code goes back to the interpreter. */
-enum opt_reason { OPT_UNLINKED, OPT_CHECK, OPT_RARE, OPT_POLLED };
+/* Why code is left. OPT_EARLY: by a check that stands before its loop, with the frames as they are there. */
+enum opt_reason { OPT_UNLINKED, OPT_CHECK, OPT_EARLY, OPT_RARE, OPT_POLLED };
 
 /* The frame of one method as the interpreter would have it. */
 struct opt_state {

@@ -15,6 +15,7 @@ struct opt_registers {
     const void *target;
 };
 enum { LEAVE_SIZE = 33 * 8 + 16 /* 8 above a multiple of 16 */, MOST_SLOTS = 1024, EXIT_LIMIT = 100, MADE_AGAIN = 5 };
+enum { MADE_AGAIN_AFTER = 100 }; /* calls, in the interpreter: what has just been reached is linked in them */
 
 static slot value_of(const struct opt_exit_slot *s, const struct opt_registers *r, const slot *base)
 {
@@ -62,14 +63,35 @@ static struct frame *put_headers(const struct opt_code *c, const struct opt_exit
     return f;
 }
 
-/* An exit that should be rare was taken. After many the code goes, and is made again by what has been linked since. */
-static void note_exit(struct opt_code *c)
+/* The call at f's instruction had another receiver than the code expected: the next code knows. */
+static void note_receiver(const struct frame *f, const slot *sp)
+{
+    const struct method *m = f->method;
+    u32 bci = (u32)(f->pc - m->code);
+    struct profile_site *s = profile_site(m, bci);
+    u8 op = m->orig_code[bci];
+    if (!s || (op != OP_invokevirtual && op != OP_invokeinterface)) return;
+    struct symbol *cls, *name, *desc;
+    cp_ref_names(m->cp, (u32)m->orig_code[bci + 1] << 8 | m->orig_code[bci + 2], &cls, &name, &desc);
+    struct object *receiver = slot_ref(sp[-(i32)desc_arg_slots(desc)]);
+    if (receiver) profile_note_class(s, (u32)(uintptr_t)object_class(receiver));
+}
+
+/* An exit that should be rare was taken. After many the code goes, and is soon made again by what is known by then. */
+static void note_exit(struct opt_code *c, const struct opt_exit *x)
 {
     struct method *m = c->m;
     if (++c->exits_taken != EXIT_LIMIT || m->given_up >= MADE_AGAIN) return;
     m->given_up++;
-    LOG(debug, jit_compilation, "given up: %s.%s%s", m->owner->name->bytes, m->name->bytes, m->desc->bytes);
-    code_drop(m, 0);
+    if (x->reason == OPT_EARLY) m->left_early = true;
+    const struct opt_exit_frame *e = &c->frames[x->first + x->count - 1];
+    LOG(debug, jit_compilation, "given up: %s.%s%s, left at %s.%s%s@%u %s%s", m->owner->name->bytes, m->name->bytes,
+        m->desc->bytes, e->m->owner->name->bytes, e->m->name->bytes, e->m->desc->bytes, e->bci,
+        bytecode_info[e->m->orig_code[e->bci]].name,
+        x->reason == OPT_UNLINKED ? ", not linked"
+        : x->reason == OPT_EARLY  ? ", before its loop"
+                                  : "");
+    code_drop(m, code_calls_before(MADE_AGAIN_AFTER));
 }
 
 static void leave(struct opt_registers *r, struct opt_code *c, u32 number)
@@ -91,7 +113,8 @@ static void leave(struct opt_registers *r, struct opt_code *c, u32 number)
     r->ints[RDX] = *sp;
     r->target = (const void *)opt_resume;
     if (x->reason == OPT_POLLED || x->reason == OPT_RARE) return;
-    note_exit(c);
+    if (x->reason == OPT_CHECK) note_receiver(f, sp);
+    note_exit(c, x);
 }
 
 /* Saves all registers, calls `leave`, takes up what it says. */

@@ -415,14 +415,15 @@ static opt_value on_entry(const struct opt_graph *g, u32 head, u32 before, opt_v
     return 0;
 }
 
-/* The frames as they are before the loop. NULL: they cannot be said. */
+/* The frames as they are before the loop. NULL: they cannot be said, or the method has left there too often. */
 static struct opt_state *state_before(struct opt_graph *g, u32 head, u32 before)
 {
     const struct opt_state *t = g->blocks[head].entry;
-    if (!t) return NULL;
+    if (!t || g->m->left_early) return NULL;
     u32 n = (u32)t->nlocals + t->nstack;
     struct opt_state *copy = arena_alloc(&g->arena, sizeof *copy + n * sizeof copy->slots[0]);
     memcpy(copy, t, sizeof *copy + n * sizeof copy->slots[0]);
+    copy->reason = OPT_EARLY;
     for (u32 i = 0; i < n; i++)
         if (copy->slots[i]) {
             copy->slots[i] = on_entry(g, head, before, copy->slots[i]);

@@ -134,8 +134,6 @@ PRESERVE_NONE void stencil_leave_pad(INTERP_PARAMS);
 /* An interface call of another receiver than last time: tos is the pad that the callee returns to, and sp is at the
  * last argument, all in memory. */
 PRESERVE_NONE void stencil_icache_miss(INTERP_PARAMS);
-/* The class was seen at a site, and is not the one seen there first, or that is gone. */
-__attribute__((preserve_most)) void stencil_note_class(struct profile_site *s, u64 class_ref);
 /* class_assignable_slow. */
 __attribute__((preserve_most)) u64 stencil_assignable(const struct class *from, const struct class *to);
 /* Goes on at pc, in the method's code if it has one. Polls. */

@@ -330,7 +330,7 @@ STENCIL(count__behind)
         if (LIKELY(s->class_ref[0] == class_ref)) \
             s->count[0]++; \
         else \
-            CALL_OUT_2("stencil_note_class", s, (u64)class_ref); \
+            CALL_OUT_2("profile_note_class", s, (u64)class_ref); \
     } \
     GO_ON(next)
 STENCIL(seen__M) { SEEN(AT_HOME(0)); }

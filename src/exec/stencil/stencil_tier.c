@@ -14,7 +14,6 @@
 #include "model/options.h"
 
 enum {
-    CALL_WEIGHT = 16, /* of a call; a branch counts 1 */
     MISSED_LIMIT = 3000,
     MISSED_TIMES = 10,
     EXIT_LIMIT = 16 /* by instructions that have been linked since: then the code is made again */
@@ -30,7 +29,7 @@ static ALWAYS_INLINE bool counted(struct method *m, u32 weight)
     u32 before = __atomic_load_n(&m->java_calls, __ATOMIC_RELAXED);
     if (UNLIKELY(before == CODE_NOT_COUNTED)) return false;
     __atomic_store_n(&m->java_calls, before + weight, __ATOMIC_RELAXED);
-    return before + weight >= CALL_WEIGHT * (u64)options.stencil_threshold;
+    return before + weight >= CODE_CALL_WEIGHT * (u64)options.stencil_threshold;
 }
 
 /* A method's first code counts for its profile, and is replaced when enough is known. The frame is published: agents
@@ -68,7 +67,7 @@ static NOINLINE void make_code(struct thread *self, struct method *m)
 static PRESERVE_NONE void entry_java_counted(INTERP_PARAMS)
 {
     struct method *m = CALLEE();
-    if (LIKELY(!counted(m, CALL_WEIGHT))) GO_INTERPRETED();
+    if (LIKELY(!counted(m, CODE_CALL_WEIGHT))) GO_INTERPRETED();
     self->fp = fp;
     self->jsp = sp;
     make_code(self, m);
@@ -85,7 +84,7 @@ static NOINLINE void count_missed(struct method *m)
     const u8 *start = stencil_start(m);
     if (start && ++stencil_of(start)->missed == MISSED_LIMIT && m->given_up < MISSED_TIMES) {
         m->given_up++;
-        code_drop(m, CALL_WEIGHT * (u32)options.stencil_threshold - 1);
+        code_drop(m, code_calls_before(1));
     }
 }
 
@@ -145,17 +144,6 @@ PRESERVE_NONE void stencil_icache_miss(INTERP_PARAMS)
     tos = (u64)(uintptr_t)m;
     MUSTTAIL return ((interp_fn)m->entry)(INTERP_ARGS);
 }
-__attribute__((preserve_most)) void stencil_note_class(struct profile_site *s, u64 class_ref)
-{
-    for (u32 i = 0; i < PROFILE_CLASSES; i++) {
-        if (!s->class_ref[i]) s->class_ref[i] = (u32)class_ref;
-        if (s->class_ref[i] == class_ref) {
-            s->count[i]++;
-            return;
-        }
-    }
-    s->others++;
-}
 __attribute__((preserve_most)) u64 stencil_assignable(const struct class *from, const struct class *to)
 {
     return class_assignable_slow(from, to);
@@ -214,7 +202,7 @@ PRESERVE_NONE void stencil_leave_unlinked(INTERP_PARAMS)
     struct method *m = fp->method;
     const u8 *start = stencil_start(m);
     if (start && stencil_ops[interp_op_info[op].first].count && ++stencil_of(start)->exits == EXIT_LIMIT)
-        code_drop(m, CALL_WEIGHT * (u32)options.stencil_threshold - 1);
+        code_drop(m, code_calls_before(1));
     MUSTTAIL return ((interp_fn)interp_plain_table[op])(INTERP_ARGS);
 }
 

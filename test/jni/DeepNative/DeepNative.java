@@ -39,7 +39,8 @@ public class DeepNative {
         System.load(args[0]);
         all("main");
         int same = 0; // memory for references is taken in steps of a power of two
-        for (int step = 512; step <= 1 << 17; step *= 2)
+        int most = Boolean.getBoolean("checked") ? 1 << 10 : 1 << 17; // HotSpot's -Xcheck:jni takes most of a minute for more
+        for (int step = 512; step <= most; step *= 2)
             for (int n = step - 16; n < step + 4; n++) same += withReferences(n) == 2 ? 1 : 0;
         System.out.println("with many references " + same);
         Thread[] threads = new Thread[8];
