@@ -509,7 +509,8 @@ void opt_allocate(struct opt_graph *g)
         struct opt_node *x = node(&a, v);
         if (x->reg >= 0) continue;
         i32 local = (i32)x->imm - (i32)g->m->max_locals; /* of a parameter */
-        if (x->op == OPT_PARAM && (own_place(&a, v) == local || !over_a_site(&a, v))) {
+        if (x->op == OPT_PARAM && (own_place(&a, v) == local || !over_a_site(&a, v)) &&
+            free_for(&a, place_at(&a, &places, local), v)) {
             put_at(&a, place_at(&a, &places, local), v);
             continue;
         }

@@ -443,13 +443,32 @@ static void move_out(struct opt_graph *g, u32 before, opt_value v)
     opt_insert_before_end(g, before, v); /* the caller takes it out of its old block */
 }
 
+static bool asks_for_class(const struct opt_node *n) { return n->op == OPT_CHECK_CAST || n->op == OPT_CHECK_CLASS; }
+/* By value, how often the loop asks for the class of an object before it looks into it. What is read of such an object
+ * before the loop may be no field of its. */
+static u16 *count_asked(struct simplifier *s, u32 head)
+{
+    struct opt_graph *g = s->g;
+    u16 *asked = ARENA_NEW_ARRAY(&g->arena, u16, g->count + 1);
+    for (u32 i = g->blocks[head].order - 1; i < g->order_count; i++) {
+        const struct opt_block *b = &g->blocks[g->order[i]];
+        for (u32 k = 0; opt_in_loop(g, g->order[i], head) && k < b->count; k++) {
+            const struct opt_node *n = node(s, b->nodes[k]);
+            if (asks_for_class(n)) asked[n->in[0]]++;
+            if (n->op == OPT_IF && n->in[0] && node(s, n->in[0])->op == OPT_CLASS_OF) asked[node(s, n->in[0])->in[0]]++;
+        }
+    }
+    return asked;
+}
+
 static void hoist_from(struct simplifier *s, u32 head)
 {
     struct opt_graph *g = s->g;
     u32 before = before_loop(g, head);
     if (!before) return;
+    u16 *asked = count_asked(s, head);
     struct opt_state *entry = NULL;
-    bool asked = false;
+    bool tried = false;
     for (u32 i = g->blocks[head].order - 1; i < g->order_count; i++) {
         u32 at = g->order[i];
         if (!opt_in_loop(g, at, head)) continue;
@@ -463,17 +482,20 @@ static void hoist_from(struct simplifier *s, u32 head)
             bool fixed = outside(g, n->in[0], head) && outside(g, n->in[1], head) && outside(g, n->dep, head);
             bool out = false;
             if (fixed && n->op != OPT_PHI && n->op != OPT_CONST && !n->argc) {
-                if (opt_is_pure(n))
+                if (asked[n->in[0]] && (reads_memory(n) || n->op == OPT_ARRAY_LENGTH))
+                    out = false;
+                else if (opt_is_pure(n))
                     out = (n->op != OPT_DIV && n->op != OPT_REM) || always;
                 else if (reads_memory(n) && !n->cc && !(s->kills[head] >> memory_class(n) & 1))
                     out = n->dep == 0 || always || outside(g, n->dep, head);
                 else if (opt_is_check(n) && always) {
-                    if (!asked) entry = state_before(g, head, before);
-                    asked = true;
+                    if (!tried) entry = state_before(g, head, before);
+                    tried = true;
                     out = entry != NULL;
                     if (out) n->state = entry;
                 }
             }
+            if (out && asks_for_class(n)) asked[n->in[0]]--;
             if (out)
                 move_out(g, before, v);
             else
