@@ -297,40 +297,55 @@ static void fat_enter(struct thread *self, struct monitor *m, struct object *o, 
     enter_contended(self, m, o, frame, true);
 }
 
+enum thin { TAKEN, HELD /* by another thread */, NOT_THIN };
+static enum thin enter_thin(struct thread *self, struct object *o, struct frame *frame)
+{
+    for (;;) {
+        u32 w = atomic_load_explicit(&o->lock, memory_order_acquire), to;
+        bool mine = w >> LOCK_THIN_TID_SHIFT == self->index;
+        if ((w & ~(u32)LOCK_GC_MASK) == LOCK_FREE)
+            to = w | self->index << LOCK_THIN_TID_SHIFT | LOCK_THIN;
+        else if ((w & LOCK_STATE_MASK) != LOCK_THIN)
+            return NOT_THIN;
+        else if (!mine)
+            return HELD;
+        else if ((w >> LOCK_THIN_REC_SHIFT & LOCK_THIN_REC_MAX) == LOCK_THIN_REC_MAX)
+            return NOT_THIN;
+        else
+            to = w + (1u << LOCK_THIN_REC_SHIFT);
+        if (!atomic_compare_exchange_strong(&o->lock, &w, to)) continue;
+        push_record(self, o, frame);
+        return TAKEN;
+    }
+}
+
 void monitor_enter_slow(struct thread *self, struct object *o, struct frame *frame)
 {
     MAY_COLLECT(self);
     IS_OBJECT(o);
     u32 spin = cpu_count > 1 ? 60 : 0;
-    for (;;) {
-        u32 w = atomic_load_explicit(&o->lock, memory_order_acquire);
-        switch (w & LOCK_STATE_MASK) {
-        case LOCK_FREE:
-            if ((w & ~(u32)LOCK_GC_MASK) == 0) {
-                if (!atomic_compare_exchange_strong(&o->lock, &w, w | self->index << LOCK_THIN_TID_SHIFT | LOCK_THIN))
-                    continue;
-                push_record(self, o, frame);
-                return;
-            }
-            break;
-        case LOCK_THIN:
-            if (w >> LOCK_THIN_TID_SHIFT == self->index) {
-                if ((w >> LOCK_THIN_REC_SHIFT & LOCK_THIN_REC_MAX) == LOCK_THIN_REC_MAX) break;
-                if (!atomic_compare_exchange_strong(&o->lock, &w, w + (1u << LOCK_THIN_REC_SHIFT))) continue;
-                push_record(self, o, frame);
-                return;
-            }
-            if (spin) {
-                spin--;
-                cpu_pause();
-                continue;
-            }
-            break;
-        default: break;
-        }
-        fat_enter(self, inflate(o), o, frame);
-        return;
+    enum thin t;
+    while ((t = enter_thin(self, o, frame)) == HELD && spin) {
+        spin--;
+        cpu_pause();
     }
+    if (t != TAKEN) fat_enter(self, inflate(o), o, frame);
+}
+
+bool monitor_try_enter(struct thread *self, struct object *o, struct frame *frame)
+{
+    IS_OBJECT(o);
+    enum thin t = enter_thin(self, o, frame);
+    if (t != NOT_THIN) return t == TAKEN;
+    struct monitor *m = inflate(o);
+    if (atomic_load_explicit(&m->owner, memory_order_relaxed) == self)
+        m->entries++;
+    else if (try_take(self, m))
+        m->entries = 1;
+    else
+        return false;
+    push_record(self, o, frame);
+    return true;
 }
 
 static bool not_owner(struct thread *self)

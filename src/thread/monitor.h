@@ -7,6 +7,8 @@
 
 /* Enters; may block. `frame` is the Java frame that does it (NULL: JNI), kept in the thread's lock stack. */
 void monitor_enter_slow(struct thread *self, struct object *o, struct frame *frame);
+/* The same without blocking. false: another thread has it. Does not stop. */
+WARN_UNUSED bool monitor_try_enter(struct thread *self, struct object *o, struct frame *frame);
 /* false: IllegalMonitorStateException pending. */
 WARN_UNUSED bool monitor_exit_slow(struct thread *self, struct object *o);
 /* ms 0: no limit. false: pending */

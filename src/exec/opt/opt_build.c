@@ -22,6 +22,7 @@ struct opt_state *opt_state_at(struct builder *b, u32 bci, u8 reason)
     t->bci = bci;
     t->locals = s->locals;
     t->header = s->header;
+    t->lock = s->lock;
     t->nlocals = s->m->max_locals;
     t->nstack = (u16)b->sp;
     t->reason = reason;
@@ -38,6 +39,12 @@ void opt_leave_from(struct builder *b, u32 bci, u8 reason)
     node(b, v)->state = opt_state_at(b, bci, reason);
     b->g->blocks[b->block].rare = true;
     b->block = 0;
+}
+void opt_monitor(struct builder *b, u8 op, opt_value o, i32 header, u32 bci)
+{
+    opt_value v = add(b, op, OPT_VOID, o, 0);
+    node(b, v)->imm = header;
+    node(b, v)->state = opt_state_at(b, bci, OPT_RARE);
 }
 /* ---- edges ---- */
 void opt_add_phi_arg(struct builder *b, opt_value phi, opt_value v)
@@ -538,9 +545,13 @@ static void return_from(struct builder *b, const struct bytecode *i)
     struct scope *s = b->s;
     u8 type = type_of_kind(s->m->return_kind);
     u8 running = interp_op_info[code_running_op(s->m->code + i->bci)].first;
-    if (running == OP_return_locked || running == OP_return_init) {
+    if (running == OP_return_init) {
         opt_leave_from(b, i->bci, OPT_RARE);
         return;
+    }
+    if (running == OP_return_locked) {
+        bool own = (s->m->access & ACC_SYNCHRONIZED) != 0;
+        opt_monitor(b, own ? OPT_EXIT_METHOD : OPT_CHECK_UNLOCKED, s->lock, s->header, i->bci);
     }
     opt_value v = type != OPT_VOID ? pop_kind(b, type) : 0;
     if (type == OPT_INT) v = narrowed(b, v, s->m->return_kind);
@@ -780,7 +791,13 @@ static void instruction(struct builder *b, const struct bytecode *i)
     case OP_checkcast:
     case OP_instanceof: type_test(b, i); return;
     case OP_monitorenter:
-    case OP_monitorexit: (void)fail(b, "monitors"); return;
+    case OP_monitorexit: {
+        opt_value o = stack_of(b)[b->sp - 1];
+        (void)check_null(b, o, bci);
+        opt_monitor(b, i->op == OP_monitorenter ? OPT_ENTER : OPT_EXIT_MONITOR, o, b->s->header, bci);
+        (void)pop(b);
+        return;
+    }
     default: break;
     }
     if (i->info->local != BC_NO_LOCAL) {
@@ -902,7 +919,6 @@ bool opt_build(struct opt_graph *g)
     struct method *m = g->m;
     struct builder b = { .g = g, .a = &g->arena };
     if (m->code_len > MAX_BYTES) return fail(&b, "too large");
-    if (m->access & ACC_SYNCHRONIZED) return fail(&b, "synchronized");
     struct scope *s = ARENA_NEW(b.a, struct scope);
     s->m = m;
     s->locals = -(i32)m->max_locals;

@@ -48,8 +48,9 @@ struct scope {
     u32 *order;
     u32 order_count;
     u32 words;
-    u16 *starts; /* of instructions */
-    u64 *kept;   /* arguments of an inlined method that nothing writes: always there for who looks at the frame */
+    u16 *starts;    /* of instructions */
+    opt_value lock; /* what an inlined synchronized method has locked, or 0 */
+    u64 *kept;      /* arguments of an inlined method that nothing writes: always there for who looks at the frame */
     struct edge *returns; /* slots[0]: the value */
     u32 return_count, return_room;
 };
@@ -148,6 +149,8 @@ static inline bool is_const(struct builder *b, opt_value v) { return node(b, v)-
 struct opt_state *opt_state_at(struct builder *b, u32 bci, u8 reason);
 /* The block ends there, for the interpreter. */
 void opt_leave_from(struct builder *b, u32 bci, u8 reason);
+/* A monitor of the frame whose header is there. */
+void opt_monitor(struct builder *b, u8 op, opt_value o, i32 header, u32 bci);
 void opt_add_phi_arg(struct builder *b, opt_value phi, opt_value v);
 /* The current block goes on with the scope's first instruction; the arguments are in place. */
 bool opt_build_scope(struct builder *b, struct scope *s);

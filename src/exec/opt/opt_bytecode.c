@@ -31,7 +31,6 @@ static bool find_parts(struct builder *b, struct scope *s)
     u32 end = 0;
     BYTECODE_EACH (i, m->orig_code, m->code_len) {
         end = i.bci + i.length;
-        if (i.op == OP_monitorenter) return fail(b, "monitors");
         if (i.info->flow == BC_NEXT) continue;
         if (i.info->flow == BC_SUBROUTINE || i.info->flow == BC_RET) return fail(b, "subroutines");
         bytecode_each_target(&i, count_target, s);

@@ -28,8 +28,7 @@ static bool worth_taking_in(struct builder *b, const struct method *m)
 {
     const struct scope *s = b->s;
     if (!m->code || !m->orig_code || !m->code_len || method_is_native(m) || method_is_abstract(m)) return false;
-    if ((m->access & ACC_SYNCHRONIZED) || m->next_version || (m->flags & (MTH_EVENTS | MTH_OBJECT_INIT | MTH_DELETED)))
-        return false;
+    if (m->next_version || (m->flags & (MTH_EVENTS | MTH_OBJECT_INIT | MTH_DELETED))) return false;
     if (m->intrinsic || (m->flags & MTH_DONT_INLINE)) return false;
     bool forced = (m->flags & MTH_FORCE_INLINE) != 0;
     if (s->depth >= (forced ? 2 * MAX_DEPTH : MAX_DEPTH) || b->g->bytes + m->code_len > MAX_INLINED) return false;
@@ -59,6 +58,10 @@ static bool take_in(struct builder *b, struct method *m, u32 bci)
         b->failed = failed;
         b->g->why_not = why;
         return false;
+    }
+    if (m->access & ACC_SYNCHRONIZED) {
+        c->lock = method_is_static(m) ? constant(b, OPT_REF, (i64)(uintptr_t)m->owner->mirror) : stack_of(b)[below];
+        opt_monitor(b, OPT_ENTER, c->lock, c->header, bci);
     }
     b->sp = below;
     c->call = opt_state_at(b, bci, OPT_RARE);

@@ -199,6 +199,10 @@ static void emit_node(struct emission *E, u32 block, opt_value v)
         x_byte(e, 0);
         opt_exit_if(E, CC_NE, v);
         return;
+    case OPT_ENTER:
+    case OPT_EXIT_MONITOR:
+    case OPT_EXIT_METHOD:
+    case OPT_CHECK_UNLOCKED: opt_emit_monitor(E, v); return;
     case OPT_INSTANCE_OF: opt_emit_instance_of(E, v); return;
     case OPT_NEW: opt_emit_new(E, v); return;
     case OPT_NEW_ARRAY: opt_emit_new_array(E, v); return;
@@ -252,6 +256,7 @@ static void emit_entry(struct emission *E, u32 *overflow, u32 *events)
     x_store_imm32(e, true, RCX, FRAME_AT(kind), FRAME_JAVA);
     for (u32 i = m->nargs; i < m->max_locals + gap; i++) x_store_imm32(e, true, RAX, 8 * (i32)i, 0);
     x_move(e, FRAME, RCX);
+    if (m->access & ACC_SYNCHRONIZED) opt_emit_enter_method(E);
     compare_dispatch(E);
     *events = x_jump_if(e, CC_NE);
 }

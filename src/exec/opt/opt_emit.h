@@ -18,6 +18,7 @@ struct opt_exit_frame {
     u32 bci;
     i32 locals, header;
     u32 depth;        /* operands */
+    bool locked;      /* its method is synchronized, and inlined */
     u32 first, count; /* of its slots */
 };
 struct opt_exit {

@@ -202,9 +202,13 @@ void opt_each_use(struct opt_graph *g, struct opt_node *n, void (*fn)(void *arg,
         if (n->in[i]) fn(arg, &n->in[i]);
     for (u32 i = 0; i < n->argc; i++)
         if (n->args[i]) fn(arg, &n->args[i]);
-    for (struct opt_state *s = n->state; s; s = s->caller)
-        for (u32 i = 0; i < (u32)s->nlocals + s->nstack; i++)
-            if (s->slots[i]) fn(arg, &s->slots[i]);
+    for (struct opt_state *s = n->state; s; s = s->caller) opt_each_in_frame(s, fn, arg);
+}
+void opt_each_in_frame(struct opt_state *s, void (*fn)(void *arg, opt_value *use), void *arg)
+{
+    for (u32 i = 0; i < (u32)s->nlocals + s->nstack; i++)
+        if (s->slots[i]) fn(arg, &s->slots[i]);
+    if (s->lock) fn(arg, &s->lock);
 }
 
 bool opt_is_pure(const struct opt_node *n)
@@ -235,6 +239,8 @@ static const char *const op_names[OPT_OPS] = { "phi",           "const",
                                                "check_cast",    "check_store",
                                                "check_class",   "check_order",
                                                "instance_of",   "check_finalizer",
+                                               "enter",         "exit_monitor",
+                                               "exit_method",   "check_unlocked",
                                                "new",           "new_array",
                                                "new_arrays",    "call",
                                                "call_virtual",  "call_interface",

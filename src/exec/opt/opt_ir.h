@@ -53,6 +53,12 @@ enum opt_op {
     OPT_CHECK_ORDER,   /* in[0] cc in[1], as ints */
     OPT_INSTANCE_OF,   /* ptr: the class */
     OPT_CHECK_FINALIZER,
+    /* monitors; they leave for the interpreter when it has to look closer; imm: the header of the frame that does it */
+    OPT_ENTER,
+    OPT_EXIT_MONITOR,
+    OPT_EXIT_METHOD,    /* the monitor of a synchronized method, the last that its frame has; in: none, what the frame
+                          says */
+    OPT_CHECK_UNLOCKED, /* the frame has entered no monitor that it has not left */
     /* objects */
     OPT_NEW,        /* ptr: the class */
     OPT_NEW_ARRAY,  /* in: length; ptr: the array's class */
@@ -121,6 +127,7 @@ struct opt_state {
     i32 locals, header; /* where they are, in slots from the outermost frame's header; outermost locals: see opt_slot */
     u16 nlocals, nstack;
     u8 reason;
+    opt_value lock;    /* what an inlined synchronized method has locked, or 0 */
     const u64 *live;   /* locals that the bytecode could use; the collector may clear the others */
     opt_value slots[]; /* nlocals + nstack; 0: nothing that the bytecode could use. Wide values are in the upper slot */
 };
@@ -214,6 +221,8 @@ bool opt_dominates(const struct opt_graph *g, u32 a, u32 b);
 bool opt_in_loop(const struct opt_graph *g, u32 block, u32 head);
 /* fn for each value that the node uses, by address; states too. */
 void opt_each_use(struct opt_graph *g, struct opt_node *n, void (*fn)(void *arg, opt_value *use), void *arg);
+/* fn for what one of its frames holds. */
+void opt_each_in_frame(struct opt_state *s, void (*fn)(void *arg, opt_value *use), void *arg);
 bool opt_is_pure(const struct opt_node *n);
 bool opt_is_check(const struct opt_node *n);
 bool opt_is_call(const struct opt_node *n);

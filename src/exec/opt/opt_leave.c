@@ -56,7 +56,7 @@ static struct frame *put_headers(const struct opt_code *c, const struct opt_exit
             f->cp = e->m->entries;
             f->ret_pc = caller->pc + bytecode_length(caller->method->orig_code, caller->method->code_len, at);
             f->kind = FRAME_JAVA;
-            f->flags = 0;
+            f->flags = e->locked ? FRM_LOCKED : 0;
         }
         f->pc = e->m->code + e->bci;
     }
@@ -217,6 +217,7 @@ PRESERVE_NONE void opt_move_header(INTERP_PARAMS)
     struct frame *to = (struct frame *)(locals + fp->method->max_locals + gap);
     if (UNLIKELY(frame_operands(to) + FRAME_SLOTS >= self->stack_limit)) GO(opt_not_here);
     memmove(to, fp, sizeof *fp);
+    for (u32 i = self->lock_top; i > 0 && self->locks[i - 1].frame == fp; i--) self->locks[i - 1].frame = to;
     for (u32 i = 0; i < gap; i++) locals[to->method->max_locals + i] = 0;
     fp = to;
     sp = frame_operands(to);
@@ -227,6 +228,18 @@ PRESERVE_NONE void opt_leave_pad(INTERP_PARAMS)
 {
     pc = ((const struct code_pad *)(const void *)pc)->pc;
     GO(opt_resume);
+}
+
+u32 opt_enter_monitor(struct thread *self, struct object *o, struct frame *f) { return monitor_try_enter(self, o, f); }
+u32 opt_exit_monitor(struct thread *self, struct object *o, struct frame *f)
+{
+    const struct lock_record *top = self->lock_top ? &self->locks[self->lock_top - 1] : NULL;
+    return top && top->obj == o && top->frame == f && monitor_exit_slow(self, o);
+}
+u32 opt_exit_method(struct thread *self, struct object *o, struct frame *f)
+{
+    bool more = self->lock_top > 1 && self->locks[self->lock_top - 2].frame == f;
+    return !more && opt_exit_monitor(self, o, f);
 }
 
 u32 opt_assignable(const struct class *from, const struct class *to) { return class_assignable(from, to); }

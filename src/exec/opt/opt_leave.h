@@ -13,6 +13,11 @@ const void *opt_leave_entry(void);
 /* May an object of class `from` stand where `to` is asked for? */
 u32 opt_assignable(const struct class *from, const struct class *to);
 
+/* The frame f enters, or leaves, o's monitor: as OPT_ENTER and those behind it. 0: it takes more, nothing was done. */
+u32 opt_enter_monitor(struct thread *self, struct object *o, struct frame *f);
+u32 opt_exit_monitor(struct thread *self, struct object *o, struct frame *f);
+u32 opt_exit_method(struct thread *self, struct object *o, struct frame *f);
+
 /* An instance, or an array of `length`, of class c, for the frame f, which is published but for its operands' end:
  * `depth` operands stay below the result. NULL: control goes on by opt_go_on, with an exception pending, or because the
  * code must be left; then the object is an operand. May collect. */

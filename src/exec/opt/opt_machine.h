@@ -1,5 +1,6 @@
 /* Between the files that make machine code of a graph: opt_move.c, values from place to place; opt_site.c, frames at
- * calls and code out of the way; opt_operation.c, what computes; opt_emit.c, control and the whole.
+ * calls and code out of the way; opt_operation.c, what computes;
+ * opt_monitor.c, monitors; opt_emit.c, control and the whole.
  *
  * rax, rcx, rdx, xmm14 and xmm15 are for single instructions. rsp is as at the start of a function: 8 below a multiple
  * of 16. */
@@ -24,7 +25,7 @@ struct stub {       /* code out of the way */
     opt_value v;
     u8 kind;
 };
-enum { STUB_EXIT, STUB_STORE, STUB_CAST, STUB_INSTANCE, STUB_ELEMENT, STUB_INTERFACE, STUB_ALLOCATE };
+enum { STUB_EXIT, STUB_STORE, STUB_CAST, STUB_INSTANCE, STUB_ELEMENT, STUB_INTERFACE, STUB_ALLOCATE, STUB_MONITOR };
 struct pad {
     u32 use, code; /* the instruction that wants its address; where it goes on */
     const u8 *pc;
@@ -187,6 +188,13 @@ void opt_forget_rbx(struct emission *E);
 void opt_emit_call(struct emission *E, opt_value v);
 void opt_emit_leaf(struct emission *E, opt_value v);
 void opt_emit_stub(struct emission *E, const struct stub *s);
+/* Around calls of C that do not stop: registers that hold something at v or behind it, on the C stack. rax is free. */
+struct saved {
+    u32 ints, floats, size;
+};
+struct saved opt_save(struct emission *E, opt_value v);
+void opt_restore(struct emission *E, const struct saved *s);
+void opt_call_c(struct emission *E, const void *fn);
 /* ---- opt_operation.c ---- */
 void opt_emit_int_op(struct emission *E, struct opt_node *n);
 void opt_emit_shift(struct emission *E, struct opt_node *n);
@@ -204,5 +212,10 @@ void opt_emit_new(struct emission *E, opt_value v);
 void opt_emit_new_array(struct emission *E, opt_value v);
 void opt_emit_instance_of(struct emission *E, opt_value v);
 void opt_emit_check(struct emission *E, opt_value v);
+/* ---- opt_monitor.c ---- */
+void opt_emit_monitor(struct emission *E, opt_value v);
+/* The frame that has just been made enters its method's monitor; uses rax, rcx, rdx, rbx. */
+void opt_emit_enter_method(struct emission *E);
+void opt_emit_monitor_stub(struct emission *E, const struct stub *s);
 
 #endif

@@ -53,9 +53,7 @@ static void rename_everything(struct simplifier *s)
             b->nodes[kept++] = b->nodes[k];
         }
         b->count = kept;
-        for (struct opt_state *t = b->entry; t; t = t->caller)
-            for (u32 k = 0; k < (u32)t->nlocals + t->nstack; k++)
-                if (t->slots[k]) t->slots[k] = name_of(s, t->slots[k]);
+        for (struct opt_state *t = b->entry; t; t = t->caller) opt_each_in_frame(t, rename_use, s);
     }
 }
 
@@ -261,6 +259,7 @@ static u64 killed(const struct opt_node *n)
     case OPT_STORE: return n->cc ? ~(u64)0 : (u64)1 << memory_class(n);
     case OPT_STORE_ELEMENT: return (u64)1 << memory_class(n);
     case OPT_LOAD: return n->cc ? ~(u64)0 : 0;
+    case OPT_ENTER:
     case OPT_CALL:
     case OPT_CALL_VIRTUAL:
     case OPT_CALL_INTERFACE:

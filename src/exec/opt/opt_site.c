@@ -47,6 +47,9 @@ static i32 place_of(const struct emission *E, const struct opt_state *s, u32 i)
     return i < s->nlocals ? shifted(E, s->locals + (i32)i) : s->header + (i32)FRAME_SLOTS + 1 + (i32)(i - s->nlocals);
 }
 
+/* In its header. */
+static i32 place_of_lock(const struct opt_state *s) { return s->header + FRAME_AT(lock_obj) / (i32)sizeof(slot); }
+
 static void note_frame(struct emission *E, const struct opt_state *s, u32 *count)
 {
     if (s->caller) note_frame(E, s->caller, count);
@@ -55,12 +58,17 @@ static void note_frame(struct emission *E, const struct opt_state *s, u32 *count
                                 .locals = shifted(E, s->locals),
                                 .header = s->header,
                                 .depth = s->nstack,
+                                .locked = s->lock != 0,
                                 .first = E->slot_count };
     for (u32 i = 0; i < (u32)s->nlocals + s->nstack; i++)
         if (s->slots[i]) {
             struct opt_exit_slot x = where_is(E, s->slots[i], place_of(E, s, i));
             PUSH_TO(E, E->slots, E->slot_count, E->slot_room, x);
         }
+    if (s->lock) {
+        struct opt_exit_slot x = where_is(E, s->lock, place_of_lock(s));
+        PUSH_TO(E, E->slots, E->slot_count, E->slot_room, x);
+    }
     f.count = E->slot_count - f.first;
     PUSH_TO(E, E->frames, E->frame_count, E->frame_room, f);
     ++*count;
@@ -87,7 +95,11 @@ static bool is_argument(const struct emission *E, const struct opt_state *s, u32
 }
 static void frame_moves(struct emission *E, const struct opt_state *s, struct move *m, u32 *n)
 {
-    for (; s; s = s->caller)
+    for (; s; s = s->caller) {
+        if (s->lock) {
+            struct place_in to = { .kind = OPT_IN_SLOT, .slot = place_of_lock(s) };
+            m[(*n)++] = (struct move){ .to = to, .from = opt_place_in(E, s->lock) };
+        }
         for (u32 i = 0; i < (u32)s->nlocals + s->nstack; i++)
             if (s->slots[i]) {
                 struct place_in to = { .kind = OPT_IN_SLOT, .slot = place_of(E, s, i) };
@@ -97,6 +109,7 @@ static void frame_moves(struct emission *E, const struct opt_state *s, struct mo
                 struct place_in to = { .kind = OPT_IN_SLOT, .slot = place_of(E, s, i) };
                 m[(*n)++] = (struct move){ .to = to, .from = { .kind = OPT_IS_CONST } };
             }
+    }
 }
 /* ---- places that may hold an object that nobody uses any more ---- */
 static void note_place(struct emission *E, i32 at)
@@ -135,7 +148,7 @@ void opt_find_places(struct emission *E)
 static u32 frame_slots(const struct opt_state *s)
 {
     u32 n = 0;
-    for (; s; s = s->caller) n += (u32)s->nlocals + s->nstack;
+    for (; s; s = s->caller) n += (u32)s->nlocals + s->nstack + (s->lock != 0);
     return n;
 }
 /* The headers of inlined frames. The caller's place is in `pc`, where it goes on in `ret_pc` of the callee. */
@@ -149,7 +162,7 @@ static void write_headers(struct emission *E, const struct opt_state *s)
     store_imm(E, FRAME, at + FRAME_AT(ret_pc), (i64)(uintptr_t)(c->m->code + c->bci + length));
     store_imm(E, FRAME, at + FRAME_AT(method), (i64)(uintptr_t)s->m);
     store_imm(E, FRAME, at + FRAME_AT(cp), (i64)(uintptr_t)s->m->entries);
-    store_imm(E, FRAME, at + FRAME_AT(kind), FRAME_JAVA);
+    store_imm(E, FRAME, at + FRAME_AT(kind), FRAME_JAVA | (s->lock ? FRM_LOCKED << 8 : 0));
     x_lea(&E->e, RAX, FRAME, 8 * c->header);
     x_store(&E->e, FRAME, at + FRAME_AT(prev), RAX);
     x_lea(&E->e, RAX, FRAME, 8 * shifted(E, s->locals));
@@ -257,10 +270,7 @@ static void live_registers(const struct emission *E, opt_value v, u32 *ints, u32
             *ints |= 1u << n->reg;
     }
 }
-struct saved {
-    u32 ints, floats, size;
-};
-static struct saved save(struct emission *E, opt_value v)
+struct saved opt_save(struct emission *E, opt_value v)
 {
     struct saved s = { 0 };
     struct emit *e = &E->e;
@@ -282,7 +292,7 @@ static struct saved save(struct emission *E, opt_value v)
     return s;
 }
 /* rax stays. */
-static void restore(struct emission *E, const struct saved *s)
+void opt_restore(struct emission *E, const struct saved *s)
 {
     struct emit *e = &E->e;
     i32 at = 0;
@@ -300,7 +310,7 @@ static void restore(struct emission *E, const struct saved *s)
     x_lea(e, RSP, RSP, (i32)s->size);
 }
 /* What registers hold has been saved, or moved to where arguments are. */
-static void call_c(struct emission *E, const void *fn)
+void opt_call_c(struct emission *E, const void *fn)
 {
     static const int preserved[] = { RBX, R13, R14 }; /* C would put them on its stack */
     for (u32 i = 0; i < ARRAY_LEN(preserved); i++) x_zero(&E->e, preserved[i]);
@@ -321,7 +331,7 @@ static void allocate_slowly(struct emission *E, opt_value v, u32 back)
 {
     struct emit *e = &E->e;
     const struct opt_node *n = node(E, v);
-    struct saved k = save(E, v);
+    struct saved k = opt_save(E, v);
     publish_frames(E, v); /* what it moves stays in its register too */
     u32 operands = n->op == OPT_NEW ? 0 : n->op == OPT_NEW_ARRAY ? 1 : (u32)n->imm;
     if (n->op == OPT_NEW_ARRAY)
@@ -336,8 +346,13 @@ static void allocate_slowly(struct emission *E, opt_value v, u32 back)
     x_byte(e, 0xb9);
     PUSH_TO(E, E->records, E->record_count, E->record_room, e->n);
     x_u64(e, 0);
-    call_c(E, n->op == OPT_NEW_ARRAYS ? (const void *)opt_allocate_arrays : (const void *)opt_allocate_slow);
-    restore(E, &k);
+<<<<<<< HEAD
+    opt_call_c(E, n->op == OPT_NEW_ARRAYS ? (const void *)opt_allocate_arrays : (const void *)opt_allocate_slow);
+    opt_restore(E, &k);
+=======
+    opt_call_c(E, (const void *)opt_allocate_slow);
+    opt_restore(E, &k);
+>>>>>>> 7c43e11 (Methods with monitors are compiled and taken in: thin ones in line, others by C that does not stop, what blocks or throws by the interpreter)
     x_test(e, true, RAX, RAX);
     x_patch(e, x_jump_if(e, CC_NE), back);
     if (n->state->header) x_lea(e, FRAME, FRAME, 8 * n->state->header);
@@ -359,13 +374,13 @@ void opt_emit_leaf(struct emission *E, opt_value v)
             m[count++] = (struct move){ .to = { .kind = OPT_IN_SLOT, .slot = first + (i32)i },
                                         .from = opt_place_in(E, n->args[i]) };
     opt_move_all(E, m, count);
-    struct saved k = save(E, v);
+    struct saved k = opt_save(E, v);
     x_move(e, RDI, SELF);
     x_lea(e, RSI, FRAME, 8 * first);
     x_lea(e, RDX, FRAME, 8 * result);
-    call_c(E, n->ptr);
+    opt_call_c(E, n->ptr);
     x_reg(e, 0, false, 0x0fb6, RAX, RAX, true);
-    restore(E, &k);
+    opt_restore(E, &k);
     x_test(e, false, RAX, RAX);
     opt_exit_if(E, CC_E, v);
     if (n->type == OPT_VOID || (n->reg < 0 && n->home == OPT_NO_HOME)) return;
@@ -390,10 +405,11 @@ void opt_emit_stub(struct emission *E, const struct stub *s)
     switch (s->kind) {
     case STUB_ALLOCATE: allocate_slowly(E, v, s->back); return;
     case STUB_EXIT: opt_leave_now(E, n->state); return;
+    case STUB_MONITOR: opt_emit_monitor_stub(E, s); return;
     case STUB_STORE:
     case STUB_ELEMENT: {
         /* heap_log_store(holder, offset, bytes) */
-        struct saved k = save(E, v);
+        struct saved k = opt_save(E, v);
         struct move m[3] = { { .from = opt_place_in(E, n->in[0]) }, move_of_const(n->imm), move_of_const(4) };
         if (s->kind == STUB_ELEMENT) m[1].from = opt_place_in(E, n->in[1]);
         arguments(E, m, 3);
@@ -402,22 +418,22 @@ void opt_emit_stub(struct emission *E, const struct stub *s)
             x_shift_by(e, true, X_SHL, RSI, 2);
             x_alu_by(e, true, X_ADD, RSI, ARRAY_BASE);
         }
-        call_c(E, (const void *)heap_log_store);
-        restore(E, &k);
+        opt_call_c(E, (const void *)heap_log_store);
+        opt_restore(E, &k);
         x_jump_to(e, s->back);
         return;
     }
     case STUB_CAST:
     case STUB_INSTANCE: {
         /* rax: the object's class; rcx: the other for CHECK_STORE */
-        struct saved k = save(E, v);
+        struct saved k = opt_save(E, v);
         x_move(e, RDI, RAX);
         if (n->op == OPT_CHECK_STORE)
             x_move(e, RSI, RCX);
         else
             load_imm(E, RSI, (i64)(uintptr_t)n->ptr);
-        call_c(E, (const void *)opt_assignable);
-        restore(E, &k);
+        opt_call_c(E, (const void *)opt_assignable);
+        opt_restore(E, &k);
         if (s->kind == STUB_INSTANCE) {
             x_jump_to(e, s->back);
             return;
@@ -428,11 +444,11 @@ void opt_emit_stub(struct emission *E, const struct stub *s)
         return;
     }
     case STUB_INTERFACE: {
-        struct saved k = save(E, v);
+        struct saved k = opt_save(E, v);
         struct move m[2] = { move_of_const((i64)(uintptr_t)n->ptr), { .from = opt_place_in(E, n->in[0]) } };
         arguments(E, m, 2);
-        call_c(E, (const void *)icache_select_wide);
-        restore(E, &k);
+        opt_call_c(E, (const void *)icache_select_wide);
+        opt_restore(E, &k);
         x_move(e, RDX, RAX);
         x_test(e, true, RAX, RAX);
         x_patch(e, x_jump_if(e, CC_NE), s->back);

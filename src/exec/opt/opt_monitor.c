@@ -1,0 +1,186 @@
+/* Monitors: thin ones are entered and left in line, all others by C that does not stop; what would block or throw is
+ * the interpreter's. The thread's lock stack (thread/monitor.h) says which frame has entered what, by the address of
+ * its header, so nothing of it is in a graph. */
+#include "exec/interp/interp_int.h"
+#include "exec/opt/opt_leave.h"
+#include "exec/opt/opt_machine.h"
+
+enum { OBJECT = RBX /* of the frame that is being made */, RECORD = sizeof(struct lock_record) };
+
+static i32 lock_at(void) { return (i32)offsetof(struct object, lock); }
+/* reg = what this thread's thin lock says */
+static void own_word(struct emission *E, int reg)
+{
+    x_load32(&E->e, reg, SELF, SELF_AT(index));
+    x_shift_by(&E->e, false, X_SHL, reg, LOCK_THIN_TID_SHIFT);
+    x_alu_by(&E->e, false, X_OR, reg, LOCK_THIN);
+}
+/* lock cmpxchg [o + lock], ecx */
+static void exchange(struct emission *E, int o)
+{
+    x_byte(&E->e, 0xf0);
+    x_mem(&E->e, 0, false, 0x0fb1, RCX, o, lock_at());
+}
+/* Jumps that are taken when it is not done in line. */
+struct slow {
+    u32 from[8];
+    u32 count;
+};
+static void slow_if(struct emission *E, struct slow *s, int cc) { s->from[s->count++] = x_jump_if(&E->e, cc); }
+
+static void enter(struct emission *E, int o, i32 header, struct slow *s)
+{
+    struct emit *e = &E->e;
+    x_load32(e, RCX, SELF, SELF_AT(lock_top));
+    x_alu_mem(e, false, X_CMP, RCX, SELF, SELF_AT(lock_cap));
+    slow_if(E, s, CC_E);
+    x_load32(e, RAX, o, lock_at());
+    x_reg(e, 0, false, 0xf7, 0, RAX, false); /* test */
+    x_u32(e, ~(u32)LOCK_GC_MASK);
+    slow_if(E, s, CC_NE);
+    own_word(E, RCX);
+    x_alu(e, false, X_OR, RCX, RAX);
+    exchange(E, o);
+    slow_if(E, s, CC_NE);
+    x_load32(e, RCX, SELF, SELF_AT(lock_top));
+    x_shift_by(e, true, X_SHL, RCX, 4);
+    x_alu_mem(e, true, X_ADD, RCX, SELF, SELF_AT(locks));
+    x_store(e, RCX, (i32)offsetof(struct lock_record, obj), o);
+    x_lea(e, RAX, FRAME, 8 * header);
+    x_store(e, RCX, (i32)offsetof(struct lock_record, frame), RAX);
+    x_alu_mem_by(e, false, X_ADD, SELF, SELF_AT(lock_top), 1);
+}
+
+/* rcx: behind the last record; leaves when there is none. */
+static void last_record(struct emission *E)
+{
+    struct emit *e = &E->e;
+    x_load32(e, RCX, SELF, SELF_AT(lock_top));
+    x_shift_by(e, true, X_SHL, RCX, 4);
+}
+static void leave_object(struct emission *E, int o, struct slow *s)
+{
+    struct emit *e = &E->e;
+    x_load32(e, RAX, o, lock_at());
+    own_word(E, RCX);
+    x_alu(e, false, X_XOR, RCX, RAX);
+    x_reg(e, 0, false, 0xf7, 0, RCX, false); /* test: are others than the collector's bits different? */
+    x_u32(e, ~(u32)LOCK_GC_MASK);
+    slow_if(E, s, CC_NE);
+    exchange(E, o); /* the collector's bits are what the two did not have in common: they stay */
+    slow_if(E, s, CC_NE);
+    x_alu_mem_by(e, false, X_SUB, SELF, SELF_AT(lock_top), 1);
+}
+static void leave_monitor(struct emission *E, int o, i32 header, bool method, struct slow *s)
+{
+    struct emit *e = &E->e;
+    last_record(E);
+    slow_if(E, s, CC_E);
+    x_alu_mem(e, true, X_ADD, RCX, SELF, SELF_AT(locks));
+    x_alu_mem(e, true, X_CMP, o, RCX, (i32)offsetof(struct lock_record, obj) - RECORD);
+    slow_if(E, s, CC_NE);
+    x_lea(e, RAX, FRAME, 8 * header);
+    x_alu_mem(e, true, X_CMP, RAX, RCX, (i32)offsetof(struct lock_record, frame) - RECORD);
+    slow_if(E, s, CC_NE);
+    if (method) { /* it is the only one: there is none below it, or that is another frame's */
+        x_alu_mem_by(e, false, X_CMP, SELF, SELF_AT(lock_top), 1);
+        u32 only = x_jump_if(e, CC_E);
+        x_alu_mem(e, true, X_CMP, RAX, RCX, (i32)offsetof(struct lock_record, frame) - 2 * RECORD);
+        slow_if(E, s, CC_E);
+        x_here(e, only);
+    }
+    leave_object(E, o, s);
+}
+
+static void check_unlocked(struct emission *E, opt_value v)
+{
+    struct emit *e = &E->e;
+    last_record(E);
+    u32 none = x_jump_if(e, CC_E);
+    x_alu_mem(e, true, X_ADD, RCX, SELF, SELF_AT(locks));
+    x_lea(e, RAX, FRAME, (i32)(8 * node(E, v)->imm));
+    x_alu_mem(e, true, X_CMP, RAX, RCX, (i32)offsetof(struct lock_record, frame) - RECORD);
+    opt_exit_if(E, CC_E, v);
+    x_here(e, none);
+}
+
+/* The object: in its register, or in rdx. */
+static int object_of(struct emission *E, const struct opt_node *n)
+{
+    if (n->in[0]) return in_reg(E, n->in[0], RDX);
+    x_load(&E->e, RDX, FRAME, FRAME_AT(lock_obj));
+    return RDX;
+}
+void opt_emit_monitor(struct emission *E, opt_value v)
+{
+    const struct opt_node *n = node(E, v);
+    struct slow s = { .count = 0 };
+    if (n->op == OPT_CHECK_UNLOCKED) {
+        check_unlocked(E, v);
+        return;
+    }
+    int o = object_of(E, n);
+    if (n->op == OPT_ENTER)
+        enter(E, o, (i32)n->imm, &s);
+    else
+        leave_monitor(E, o, (i32)n->imm, n->op == OPT_EXIT_METHOD, &s);
+    u32 done = x_jump(&E->e); /* a stub has two jumps to it: these come together here */
+    for (u32 i = 0; i < s.count; i++) x_here(&E->e, s.from[i]);
+    u32 slow = x_jump(&E->e);
+    x_here(&E->e, done);
+    opt_add_stub(E, STUB_MONITOR, v, slow);
+}
+
+void opt_emit_monitor_stub(struct emission *E, const struct stub *s)
+{
+    struct emit *e = &E->e;
+    const struct opt_node *n = node(E, s->v);
+    const void *fn = n->op == OPT_ENTER          ? (const void *)opt_enter_monitor
+                     : n->op == OPT_EXIT_MONITOR ? (const void *)opt_exit_monitor
+                                                 : (const void *)opt_exit_method;
+    struct saved k = opt_save(E, s->v);
+    if (n->in[0])
+        load_to(E, RSI, n->in[0]);
+    else
+        x_load(e, RSI, FRAME, FRAME_AT(lock_obj));
+    x_move(e, RDI, SELF);
+    x_lea(e, RDX, FRAME, (i32)(8 * n->imm));
+    opt_call_c(E, fn);
+    opt_restore(E, &k);
+    x_test(e, false, RAX, RAX);
+    x_patch(e, x_jump_if(e, CC_NE), s->back);
+    opt_leave_now(E, n->state);
+}
+
+void opt_emit_enter_method(struct emission *E)
+{
+    struct emit *e = &E->e;
+    const struct method *m = E->g->m;
+    struct slow s = { .count = 0 };
+    if (method_is_static(m))
+        load_imm(E, OBJECT, (i64)(uintptr_t)m->owner->mirror);
+    else
+        x_load(e, OBJECT, RAX, 0);
+    x_store(e, FRAME, FRAME_AT(lock_obj), OBJECT);
+    enter(E, OBJECT, 0, &s);
+    u32 done = x_jump(e);
+    for (u32 i = 0; i < s.count; i++) x_here(e, s.from[i]);
+    x_alu_by(e, true, X_SUB, RSP, 8);
+    x_move(e, RDI, SELF);
+    x_move(e, RSI, OBJECT);
+    x_move(e, RDX, FRAME);
+    opt_call_c(E, (const void *)opt_enter_monitor);
+    x_lea(e, RSP, RSP, 8);
+    x_test(e, false, RAX, RAX);
+    u32 taken = x_jump_if(e, CC_NE);
+    x_load(e, RSI, SELF, SELF_AT(dispatch));
+    x_load(e, RDI, FRAME, FRAME_AT(locals));
+    x_lea(e, R14, FRAME, 8 * (i32)FRAME_SLOTS);
+    x_store_imm32(e, true, R14, 0, 0);
+    load_imm(E, R13, (i64)(uintptr_t)m->code);
+    x_zero(e, RDX);
+    opt_jump_far(E, (const void *)interp_enter_contended);
+    x_here(e, done);
+    x_here(e, taken);
+    x_store_imm32(e, false, FRAME, FRAME_AT(kind), FRAME_JAVA | FRM_LOCKED << 8);
+}
