@@ -61,7 +61,6 @@ static void visit_frames(struct thread *t, struct heap_visitor *v)
     for (struct frame *f = t->fp; f; f = f->prev) {
         if (f->method) v->holder(v, &class_space_holder(f->method)->heap);
         if (f->flags & FRM_LOCKED) v->exact(v, &f->lock_obj);
-        if (f->flags & FRM_LINKED) v->narrow(v, &f->linked);
     }
 }
 

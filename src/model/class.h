@@ -106,8 +106,9 @@ struct field {
     u32 offset;      /* instance: in the object; static: in the mirror */
     struct bytes annotations, type_annotations;
 };
-/* FLD_TRUSTED_FINAL: final, and no reflection may write it: static, or of a hidden class or record. */
-enum { FLD_STABLE = 1, FLD_TRUSTED_FINAL = 2, FLD_WATCH_READ = 8, FLD_WATCH_WRITE = 16 };
+/* FLD_TRUSTED_FINAL: final, and no reflection may write it: static, or of a hidden class or record. FLD_CONSTANT: of an
+ * instance: compilers may take the value that it has in an object that they know. */
+enum { FLD_STABLE = 1, FLD_TRUSTED_FINAL = 2, FLD_CONSTANT = 4, FLD_WATCH_READ = 8, FLD_WATCH_WRITE = 16 };
 
 enum method_flag { /* struct method.flags */
                    MTH_CALLER_SENSITIVE = 1 << 0,

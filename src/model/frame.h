@@ -29,8 +29,7 @@ enum frame_flag {
     FRM_EARLY_RETURN = 8,
     FRM_POP = 16,
     FRM_EXIT_POSTED = 32,
-    FRM_AWAITED = 64 /* of an entry frame: POLL_EVENTS comes back when it goes */,
-    FRM_LINKED = 128 /* of a Java frame: `linked` is an object */
+    FRM_AWAITED = 64 /* of an entry frame: POLL_EVENTS comes back when it goes */
 };
 
 struct frame {
@@ -45,13 +44,8 @@ struct frame {
     const u8 *ret_pc;        /* where the caller goes on */
     struct object *lock_obj; /* synchronized methods: what was locked (the mirror for static ones) */
     u8 kind, flags;
-    u16 lock_base; /* depth of the thread's lock stack at entry */
-    union {
-        u32 local_refs; /* FRAME_NATIVE/ENTRY: mark of the thread's local reference stack at entry */
-        /* FRAME_JAVA with FRM_LINKED: the MemberName that the last linkTo… took off the operands. To make the call
-         * again, it must be there again */
-        nref linked;
-    };
+    u16 lock_base;  /* depth of the thread's lock stack at entry */
+    u32 local_refs; /* FRAME_NATIVE/ENTRY: mark of the thread's local reference stack at entry */
 };
 
 /* Optimized code may have words of its own between the locals and the header. While it is in a call, bit n of `ret`

@@ -29,12 +29,7 @@ static bool arguments_stand(const struct frame *f)
     return true;
 }
 /* Can the caller make the call again that made `f`? */
-static bool can_call_again(const struct frame *f)
-{
-    i32 taken = interp_arguments_taken(f);
-    if (taken > 1 || (taken == 1 && !(f->prev->flags & FRM_LINKED))) return false;
-    return arguments_stand(f);
-}
+static bool can_call_again(const struct frame *f) { return interp_arguments_taken(f) <= 1 && arguments_stand(f); }
 
 struct exit_request {
     const struct thread *by;

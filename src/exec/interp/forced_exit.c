@@ -1,7 +1,9 @@
 /* Frames that were told to go (JVM TI PopFrame, ForceEarlyReturn…): the thread whose frame it is carries it out at its
  * next instruction, or when C code that had the frame comes back. */
+#include "core/alloc.h"
 #include "exec/exec_thread.h"
 #include "exec/interp/slow_int.h"
+#include "exec/invoke/member_name.h"
 #include "thread/events.h"
 
 /* Slots of the arguments that the call at pc pushed. */
@@ -17,22 +19,36 @@ i32 interp_arguments_taken(const struct frame *f)
     return (i32)call_arguments(f->prev, f->prev->pc) - f->method->nargs;
 }
 
+/* A MemberName that a linkTo… goes to f's method with, as it did when it made f. NULL: pending. */
+static NOINLINE struct object *member_for(struct thread *self, const struct frame *f)
+{
+    struct object *name = object_new(self, WK(java_lang_invoke_MemberName));
+    if (!name || !member_name_set_method(self, name, f->method, NULL)) return NULL;
+    obj_set_long(name, WKF(MemberName_vmindex), MN_DIRECT);
+    return name;
+}
+
 /* The frame on top has been told to go (JVM TI PopFrame, ForceEarlyReturn…): its monitors are left; popped, its caller
  * calls again with the arguments that are still there; otherwise it returns the tool's value, with the events of a
  * return. */
 PRESERVE_NONE void interp_forced_exit(INTERP_PARAMS)
 {
     bool pop = (fp->flags & FRM_POP) != 0;
+    i32 taken = pop ? interp_arguments_taken(fp) : 0;
     fp->flags &= (u8) ~(FRM_POP | FRM_EARLY_RETURN);
     thread_clear_poll(self, POLL_EARLY_RETURN);
+    if (taken > 0) {
+        PUBLISH();
+        tos = slot_of_ref(member_for(self, fp));
+        if (UNLIKELY(self->pending != NULL)) GO(interp_throw);
+    }
     interp_release_monitors(self, fp);
     if (pop) {
         if (fp->flags & FRM_NOTIFY_POP) interp_notified(self, fp);
-        i32 taken = interp_arguments_taken(fp);
         sp = locals - 1 + fp->method->nargs + taken;
         fp = fp->prev;
         pc = fp->pc;
-        if (taken > 0) *sp = slot_of_ref(ref_decode(fp->linked)); /* tool_pop_frame has seen to it that there is one */
+        if (taken > 0) *sp = tos;
         tos = *sp;
         if (fp->flags & FRM_NOTIFY_POP) thread_set_poll(self, POLL_EVENTS);
         RELOAD();

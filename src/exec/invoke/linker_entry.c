@@ -41,15 +41,12 @@ PRESERVE_NONE void entry_invoke_basic(INTERP_PARAMS)
     GO_TO(m);
 }
 /* The linkTo… methods: the trailing argument is the MemberName, which the target does not get; its slot is the target's
- * from here on. The caller's frame keeps it for when the call has to be made again (PopFrame). */
+ * from here on. When the call has to be made again (PopFrame), interp_forced_exit makes another one. */
 #define POP_MEMBER(member, m) \
     struct object *member = slot_ref(*sp); \
     if (UNLIKELY(!member)) GO(throw_null_from_caller); \
     struct method *m = target_of(member); \
     if (UNLIKELY(!m)) GO(throw_linker); \
-    VM_ASSERT(fp->kind == FRAME_JAVA); \
-    fp->linked = ref_encode(member); \
-    fp->flags |= FRM_LINKED; \
     sp--
 PRESERVE_NONE void entry_link_static(INTERP_PARAMS)
 {

@@ -4,6 +4,7 @@
  *
  * A place in a frame holds a value only where the bytecode could still use it, as far as blocks tell. */
 #include "exec/opt/opt_build.h"
+#include "core/alloc.h"
 #include "exec/code/code.h"
 #include "exec/code/inline_cache.h"
 #include "exec/code/profile.h"
@@ -227,7 +228,8 @@ static void field_access(struct builder *b, const struct bytecode *i)
     bool is_volatile = (f->access & ACC_VOLATILE) != 0;
     opt_value value = put ? stack_of(b)[b->sp - 1] : 0, o, checked = 0;
     if (is_static) {
-        if (!put && (f->flags & FLD_TRUSTED_FINAL) && type != OPT_REF && !is_volatile) {
+        bool settled = atomic_load_explicit(&f->owner->state, memory_order_acquire) == CLASS_INITIALIZED;
+        if (!put && settled && (f->flags & FLD_TRUSTED_FINAL) && type != OPT_REF && !is_volatile) {
             const char *at = cp_static_address(e);
             i64 bits = 0;
             switch (f->kind) {
@@ -253,7 +255,15 @@ static void field_access(struct builder *b, const struct bytecode *i)
         if (!is_static) (void)pop(b);
     } else if (!is_static)
         (void)pop(b);
+    i64 bits = 0;
+    bool fixed = !put && !is_static && opt_constant_field(b, o, f, &bits);
+    if (fixed && (type != OPT_REF || !bits)) {
+        push_type(b, constant(b, type, bits));
+        return;
+    }
     opt_value v = add(b, put ? OPT_STORE : OPT_LOAD, put ? OPT_VOID : type, o, value);
+    if (fixed) node(b, v)->known = (struct object *)(uintptr_t)bits;
+    if (is_static && !put) node(b, v)->known = opt_known_static(f);
     node(b, v)->kind = f->kind;
     node(b, v)->imm = f->offset;
     node(b, v)->ptr = f;
@@ -353,6 +363,7 @@ static void load_constant(struct builder *b, const struct bytecode *i)
         opt_value v = add(b, OPT_LOAD_RESOLVED, OPT_REF, 0, 0);
         node(b, v)->ptr = m->cp;
         node(b, v)->imm = e->aux;
+        node(b, v)->known = array_ref(ref_decode(m->cp->resolved), (i32)e->aux);
         push(b, v);
         return;
     }
@@ -429,6 +440,12 @@ static void type_test(struct builder *b, const struct bytecode *i)
         node(b, v)->ptr = e->cls;
         return;
     }
+    struct class *is = exact_class(b, o);
+    if (is) {
+        (void)pop(b);
+        push(b, constant(b, OPT_INT, class_assignable(is, e->cls)));
+        return;
+    }
     opt_value v = add(b, OPT_INSTANCE_OF, OPT_INT, o, 0);
     node(b, v)->ptr = e->cls;
     (void)pop(b);
@@ -454,6 +471,11 @@ static void branch_int(struct builder *b, const struct bytecode *i, u8 cc, bool 
         return;
     }
     if (zero) y = constant(b, n->type, 0);
+    bool same;
+    if (node(b, x)->type == OPT_REF && opt_same_known(b, x, y, &same)) {
+        go_to(b, same == (cc == OPT_EQ) ? yes : no);
+        return;
+    }
     branch(b, x, y, cc, 0, yes, no);
 }
 

@@ -1,5 +1,5 @@
-/* Between the files that make a graph of bytecode: opt_bytecode.c, its shape; opt_call.c, calls; opt_build.c, all other
- * instructions. */
+/* Between the files that make a graph of bytecode: opt_bytecode.c, its shape; opt_call.c, calls; opt_linker.c, calls of
+ * method handles; opt_constant.c, what is known of objects; opt_build.c, all other instructions. */
 #ifndef ARGUS_EXEC_OPT_OPT_BUILD_H
 #define ARGUS_EXEC_OPT_OPT_BUILD_H
 
@@ -165,7 +165,7 @@ static inline opt_value check(struct builder *b, u8 op, opt_value x, opt_value y
 static inline opt_value check_null(struct builder *b, opt_value v, u32 bci)
 {
     const struct opt_node *n = node(b, v);
-    if ((n->op >= OPT_NEW && n->op <= OPT_NEW_ARRAYS) || (n->op == OPT_CONST && n->imm)) return 0;
+    if ((n->op >= OPT_NEW && n->op <= OPT_NEW_ARRAYS) || (n->op == OPT_CONST && n->imm) || n->known) return 0;
     if (n->op == OPT_PARAM && n->imm == 0 && n->kind == 't') return 0; /* `this` */
     return check(b, OPT_CHECK_NULL, v, 0, bci);
 }
@@ -174,10 +174,33 @@ static inline opt_value check_null(struct builder *b, opt_value v, u32 bci)
 static inline struct class *exact_class(struct builder *b, opt_value v)
 {
     const struct opt_node *n = node(b, v);
+    if (n->known) return object_class(n->known);
     return n->op >= OPT_NEW && n->op <= OPT_NEW_ARRAYS ? n->ptr : NULL;
 }
 
+/* ---- opt_constant.c ---- */
+/* Has f of what o is a value that never changes? Then *bits is it; of a reference, where the object is now. */
+bool opt_constant_field(struct builder *b, opt_value o, const struct field *f, i64 *bits);
+/* The method handle or VarHandle in f, which is static, or NULL. */
+struct object *opt_known_static(const struct field *f);
+/* Is it known whether the two are the same? */
+bool opt_same_known(struct builder *b, opt_value x, opt_value y, bool *same);
+/* What invokeBasic of this handle, or a linkTo… with this MemberName, calls; NULL: not known. index: MemberName's
+ * vmindex. */
+struct method *opt_basic_target(struct builder *b, opt_value handle);
+struct method *opt_linked_target(struct builder *b, opt_value member, i64 *index);
+/* The class whose mirror v is, or NULL. */
+struct class *opt_known_mirror(struct builder *b, opt_value v);
+
+/* ---- opt_linker.c ---- */
+/* Takes in what a call of m, which is the VM's own, goes to, or allocates. false: m is called like any other. */
+bool opt_build_linked(struct builder *b, struct method *m, u32 bci);
+
 /* ---- opt_call.c ---- */
+/* Takes m's code in in place of a call: the arguments are the operands. false: a call it has to be. */
+bool opt_take_in(struct builder *b, struct method *m, u32 bci);
+/* Is c of no loader that could go before the code? Else the code goes with it, or it may not be named: false. */
+bool opt_can_name_class(struct builder *b, const struct class *c);
 /* A call instruction, taken in or made. */
 void opt_build_call(struct builder *b, const struct bytecode *i);
 /* The code goes when m does, gets events, or has its instructions changed. */

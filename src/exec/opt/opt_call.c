@@ -39,8 +39,7 @@ static bool worth_taking_in(struct builder *b, const struct method *m)
     return extent < MAX_EXTENT;
 }
 
-/* Takes m's code in in place of a call: the arguments are the operands. false: a call it has to be. */
-static bool take_in(struct builder *b, struct method *m, u32 bci)
+bool opt_take_in(struct builder *b, struct method *m, u32 bci)
 {
     struct scope *s = b->s;
     if (!worth_taking_in(b, m)) return false;
@@ -118,7 +117,8 @@ static void call_out(struct builder *b, struct method *m, u32 bci)
 }
 static void call_known(struct builder *b, struct method *m, u32 bci)
 {
-    if (!opt_build_intrinsic(b, m, bci) && !take_in(b, m, bci)) call_out(b, m, bci);
+    if (opt_build_linked(b, m, bci) || opt_build_intrinsic(b, m, bci)) return;
+    if (!opt_take_in(b, m, bci)) call_out(b, m, bci);
 }
 
 /* Object.<init>: nothing but to register objects with a finalizer. */
@@ -145,8 +145,7 @@ static u8 kind_of_descriptor(const struct symbol *desc)
 
 static opt_value receiver_of(struct builder *b, u32 nargs) { return stack_of(b)[b->sp - nargs]; }
 
-/* Is c of no loader that could go before the code? Else the code goes with it. */
-static bool can_name_class(struct builder *b, const struct class *c)
+bool opt_can_name_class(struct builder *b, const struct class *c)
 {
     if (!c->type.holder || c->holder == b->g->m->owner->holder) return true;
     if (!c->method_count) return false;
@@ -179,7 +178,7 @@ static struct seen seen_at(struct builder *b, i32 index, struct method *imethod,
         struct class *c = (struct class *)(uintptr_t)p.cls[i];
         if (!c || !p.count[i]) continue;
         struct method *m = select_by(c, index, imethod);
-        if (!m || p.count[i] < all / 5 || !can_name_class(b, c)) {
+        if (!m || p.count[i] < all / 5 || !opt_can_name_class(b, c)) {
             s.others = true;
             continue;
         }
@@ -334,6 +333,7 @@ static void call_site(struct builder *b, struct call_site *site, u32 bci)
     if (site->appendix) {
         opt_value v = add(b, OPT_LOAD_APPENDIX, OPT_REF, 0, 0);
         node(b, v)->ptr = site;
+        node(b, v)->known = site->appendix;
         push(b, v);
     }
     call_known(b, site->target, bci);
@@ -358,7 +358,7 @@ void opt_build_call(struct builder *b, const struct bytecode *i)
     case OP_invokestatic_q: call_known(b, e->method, i->bci); return;
     case OP_invokedirect_q:
         if (e->method->intrinsic) { /* its entry checks the receiver */
-            call_out(b, e->method, i->bci);
+            call_known(b, e->method, i->bci);
             return;
         }
         if (e->method->flags & MTH_OBJECT_INIT) {

@@ -142,6 +142,7 @@ struct opt_node {
     opt_value *args;
     i64 imm;
     void *ptr;
+    struct object *known; /* while the graph is built: the object that it is; NULL: not known */
     struct opt_state *state;
     /* allocation */
     u32 at; /* position */

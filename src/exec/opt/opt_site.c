@@ -346,13 +346,8 @@ static void allocate_slowly(struct emission *E, opt_value v, u32 back)
     x_byte(e, 0xb9);
     PUSH_TO(E, E->records, E->record_count, E->record_room, e->n);
     x_u64(e, 0);
-<<<<<<< HEAD
     opt_call_c(E, n->op == OPT_NEW_ARRAYS ? (const void *)opt_allocate_arrays : (const void *)opt_allocate_slow);
     opt_restore(E, &k);
-=======
-    opt_call_c(E, (const void *)opt_allocate_slow);
-    opt_restore(E, &k);
->>>>>>> 7c43e11 (Methods with monitors are compiled and taken in: thin ones in line, others by C that does not stop, what blocks or throws by the interpreter)
     x_test(e, true, RAX, RAX);
     x_patch(e, x_jump_if(e, CC_NE), back);
     if (n->state->header) x_lea(e, FRAME, FRAME, 8 * n->state->header);

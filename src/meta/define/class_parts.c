@@ -117,11 +117,18 @@ void class_make_methods(struct class *c)
     class_index_methods(c);
 }
 
+/* The library's method handles are never written to behind its back; what takes the place of a final field of theirs
+ * does the same. */
+static bool of_method_handles(const struct class *c)
+{
+    return (c->flags & CLS_TRUSTED) &&
+           (symbol_starts_with(c->name, "java/lang/invoke/") || symbol_starts_with(c->name, "sun/invoke/"));
+}
 void class_make_fields(struct class *c)
 {
     const struct classfile *cf = c->cf;
     u32 n = cf->field_count;
-    bool trusted = (c->flags & CLS_HIDDEN) || class_is_record(c);
+    bool trusted = (c->flags & CLS_HIDDEN) || class_is_record(c), handles = of_method_handles(c);
     c->field_count = (u16)n;
     c->fields = n ? CLASS_SPACE_ARRAY(c, struct field, n) : NULL;
     for (u32 i = 0; i < n; i++) {
@@ -139,6 +146,7 @@ void class_make_fields(struct class *c)
         f->type_annotations = s->type_annotations;
         if (s->stable) f->flags |= FLD_STABLE;
         if ((s->access & ACC_FINAL) && ((s->access & ACC_STATIC) || trusted)) f->flags |= FLD_TRUSTED_FINAL;
+        if ((s->access & ACC_FINAL) && !(s->access & ACC_STATIC) && (trusted || handles)) f->flags |= FLD_CONSTANT;
     }
 }
 
