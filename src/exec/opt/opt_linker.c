@@ -1,5 +1,5 @@
-/* Calls of methods that the VM implements or knows: invokeBasic and linkTo… of what is known go to their target at once;
- * an instance of a known class is allocated. */
+/* Calls of methods that the VM implements or knows: invokeBasic and linkTo… of what is known go to their target at
+ * once; an instance of a known class is allocated. */
 #include "exec/invoke/invoke.h"
 #include "exec/opt/opt_build.h"
 #include "model/wellknown.h"

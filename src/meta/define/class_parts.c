@@ -121,8 +121,7 @@ void class_make_methods(struct class *c)
  * does the same. */
 static bool of_method_handles(const struct class *c)
 {
-    return (c->flags & CLS_TRUSTED) &&
-           (symbol_starts_with(c->name, "java/lang/invoke/") || symbol_starts_with(c->name, "sun/invoke/"));
+    return (c->flags & CLS_TRUSTED) && symbol_starts_with(c->name, "java/lang/invoke/");
 }
 void class_make_fields(struct class *c)
 {
