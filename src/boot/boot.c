@@ -101,6 +101,20 @@ static const char *find_java_home(void)
     return NULL;
 }
 
+/* Programs start other VMs with the JDK's launcher and the arguments of their own (JMH). Where that launcher would take
+ * another libjvm than this one, the arguments name it, as the user did: the launcher keeps -XXaltjvm to itself. */
+static void tell_alternative_vm(void)
+{
+    char file[PATH_MAX], folder[PATH_MAX], option[PATH_MAX + 16];
+    size_t home = strlen(options.java_home);
+    if (!os_dl_file_of((void *)tell_alternative_vm, file, sizeof file)) return;
+    if (!strncmp(file, options.java_home, home) && file[home] == '/') return; /* an image, or in the JDK's own place */
+    cut(file, 1);
+    if (!os_file_real_path(file, folder, sizeof folder)) return;
+    snprintf(option, sizeof option, "-XXaltjvm=%s", folder);
+    options_put_argument_first(option);
+}
+
 /* The JDK's version from its `release` file; empty when it does not say. */
 static void jdk_version(const char *home, char *out, size_t size)
 {
@@ -301,6 +315,7 @@ jint boot_create(const JavaVMInitArgs *args, struct thread **out)
     jint r = options_parse(args);
     if (r != JNI_OK) return r;
     check_jdk();
+    tell_alternative_vm();
     vm_properties();
 
     char err[512] = "";

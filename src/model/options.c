@@ -514,6 +514,13 @@ static void note_argument(const char *o)
     options.jvm_arg[options.jvm_args++] = vm_strdup(o);
 }
 
+void options_put_argument_first(const char *o)
+{
+    options.jvm_arg = vm_realloc(options.jvm_arg, ((size_t)options.jvm_args + 1) * sizeof *options.jvm_arg);
+    memmove(options.jvm_arg + 1, options.jvm_arg, (size_t)options.jvm_args++ * sizeof *options.jvm_arg);
+    options.jvm_arg[0] = vm_strdup(o);
+}
+
 /* Where options are read from now, and the options file that was named there: one for each place, and none names
  * another. */
 static char container[64] = "cmd_line_args";

@@ -82,6 +82,8 @@ extern struct vm_options options;
 /* Parses JavaVMInitArgs, JAVA_TOOL_OPTIONS and _JAVA_OPTIONS (with their "Picked up" lines), -XX:Flags=/VMOptionsFile.
  * On failure the message was printed as HotSpot prints it and the JNI error is returned. */
 jint options_parse(const JavaVMInitArgs *args);
+/* In front of the arguments that programs and tools are told (RuntimeMXBean, jcmd). */
+void options_put_argument_first(const char *o);
 void property_set(const char *key, const char *value);
 /* As property_set, for what the class library takes away before programs look, and agents may not change. */
 void property_set_internal(const char *key, const char *value);

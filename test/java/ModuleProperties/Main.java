@@ -22,6 +22,6 @@ public class Main {
                         .toList()
                         .toString()
                         .replaceAll("[^ ,\\[=]*/", "")
-                        .replaceAll("-XXaltjvm=\\w+, ", ""));
+                        .replaceAll("-XXaltjvm=\\w+(, )?", ""));
     }
 }
