@@ -32,9 +32,12 @@ ARGUS = ("argus", "interp", "stencils")  # as it comes, and its tiers
 START_OPTIONS = {"xint": ["-Xint", "-Xshare:off"]}  # start-up compares with the interpreter alone, without its class archive
 
 
+SETS = {"kernels": "Bench", "fresh": "Fresh"}  # folder -> class; both share the harness
+
+
 def compile_java(jdk, out):
     os.makedirs(out, exist_ok=True)
-    sources = sorted(os.path.join(HERE, "kernels", f) for f in os.listdir(os.path.join(HERE, "kernels")) if f.endswith(".java"))
+    sources = sorted(os.path.join(HERE, d, f) for d in SETS for f in os.listdir(os.path.join(HERE, d)) if f.endswith(".java"))
     sources.append(os.path.join(ROOT, "test", "java", "Hello.java"))
     newest = max(os.path.getmtime(f) for f in sources)
     stamp = os.path.join(out, "stamp")
@@ -51,7 +54,7 @@ def usable(java, options):
 
 
 def run_kernel(java, options, classes, kernel, args):
-    command = [java, *options, "-Dbench.clock=" + args.clock, "-cp", classes, "Bench", "--reps", str(args.reps), "--warm-ms", str(args.warm_ms), kernel]
+    command = [java, *options, "-Dbench.clock=" + args.clock, "-cp", classes, SETS[args.set], "--reps", str(args.reps), "--warm-ms", str(args.warm_ms), kernel]
     r = vmrun.run(command, env=vmrun.clean_env(argus=True), timeout=args.timeout)
     m = re.match(rb"\S+ (\d+) (\d+)", r.out)
     if r.code != 0 or not m:
@@ -121,6 +124,7 @@ def print_start(start):
 def main():
     p = argparse.ArgumentParser(description="Argus against HotSpot and Zero in one session")
     p.add_argument("--build", default=os.path.join(ROOT, "build"))
+    p.add_argument("--set", choices=sorted(SETS), default="kernels", help="the kernels, or programs that nobody tunes the VM on")
     p.add_argument("--kernels", default="", help="comma-separated names or a regular expression (default: all)")
     p.add_argument("--argus-arg", action="append", default=[], help="an option for Argus (repeatable)")
     p.add_argument("--vms", default=",".join(v for v in VMS if v not in ARGUS[1:]), help="comma-separated out of " + ", ".join(VMS))
@@ -150,7 +154,7 @@ def main():
     for v in wanted:
         if v not in vms:
             print(f"{v}: does not run here, left out", file=sys.stderr)
-    names = subprocess.run([java, "-cp", classes, "Bench", "--list"], capture_output=True, text=True, check=True).stdout.split()
+    names = subprocess.run([java, "-cp", classes, SETS[args.set], "--list"], capture_output=True, text=True, check=True).stdout.split()
     if args.kernels:
         chosen = set(args.kernels.split(","))
         names = [n for n in names if n in chosen] or [n for n in names if re.search(args.kernels, n)]

@@ -34,6 +34,7 @@ static void number(struct allocator *a)
 {
     struct opt_graph *g = a->g;
     u32 at = 2;
+    a->call_count = a->site_count = 0;
     for (u32 i = 0; i < g->order_count; i++) {
         struct opt_block *b = &g->blocks[g->order[i]];
         b->start = at;
@@ -95,6 +96,8 @@ static void note_use(void *arg, opt_value *use)
     if (!is_kept(node(u->a, *use))) return;
     u->live[*use / 64] |= (u64)1 << (*use % 64);
     add_range(u->a, *use, u->from, u->to);
+    struct opt_node *n = node(u->a, *use);
+    if (n->op == OPT_COPY) note_use(u, &n->in[0]); /* without a register it is no more than that one's name */
 }
 static void note_weight(void *arg, opt_value *use)
 {
@@ -480,12 +483,47 @@ static void give_hints(struct allocator *a)
     }
 }
 
+static void split(struct allocator *a)
+{
+    struct opt_graph *g = a->g;
+    u8 *in_memory = ARENA_NEW_ARRAY(&g->arena, u8, g->count + 1);
+    for (u32 v = 1; v < g->count; v++) in_memory[v] = a->ranges[v] && is_kept(node(a, v)) && over_a_call(a, v);
+    opt_split(g, in_memory);
+}
+
+/* Does it write its result once, when its inputs have been read? */
+static bool can_shadow(const struct opt_node *n)
+{
+    return n->reg < 0 && !n->dead &&
+           ((n->op >= OPT_ADD && n->op <= OPT_LOAD) || n->op == OPT_LOAD_ELEMENT || n->op == OPT_ARRAY_LENGTH ||
+            n->op == OPT_CLASS_OF || opt_is_call(n));
+}
+/* A copy right behind what it is of is made with it. */
+static void shadow_copies(struct allocator *a)
+{
+    struct opt_graph *g = a->g;
+    for (u32 i = 0; i < g->order_count; i++) {
+        const struct opt_block *b = &g->blocks[g->order[i]];
+        for (u32 k = 1; k < b->count; k++) {
+            struct opt_node *c = node(a, b->nodes[k]), *v = node(a, b->nodes[k - 1]);
+            if (c->op != OPT_COPY || c->reg < 0 || c->in[0] != b->nodes[k - 1] || !can_shadow(v)) continue;
+            v->shadow = c->reg;
+            c->imm = 1;
+        }
+    }
+}
+
 void opt_allocate(struct opt_graph *g)
 {
     struct allocator a = { .g = g };
     opt_analyze(g);
     number(&a);
     find_ranges(&a);
+    if (a.call_count) {
+        split(&a);
+        number(&a);
+        find_ranges(&a);
+    }
     give_hints(&a);
     u64 *order = ARENA_NEW_ARRAY(&g->arena, u64, g->count + 1);
     u32 n = 0;
@@ -514,8 +552,12 @@ void opt_allocate(struct opt_graph *g)
             put_at(&a, place_at(&a, &places, local), v);
             continue;
         }
-        find_home(&a, &places, v);
+        if (x->op == OPT_COPY)
+            x->home = node(&a, x->in[0])->home;
+        else
+            find_home(&a, &places, v);
     }
+    shadow_copies(&a);
     g->gap = places.gap;
     g->ranges = (const struct opt_range **)a.ranges;
     /* now that the gap is known: locals lie below it */

@@ -10,6 +10,7 @@
 #include "exec/code/profile.h"
 #include "exec/invoke/invoke.h"
 #include "model/loader.h"
+#include "model/options.h"
 #include "model/wellknown.h"
 
 /* ---- frames ---- */
@@ -96,22 +97,51 @@ static void go_to(struct builder *b, struct part *p)
     b->block = 0;
 }
 
-/* A block of its own on the way, so that no edge is critical. */
-static void branch(struct builder *b, opt_value x, opt_value y, u8 cc, i64 nan, struct part *yes, struct part *no)
+/* Which ways a branch has never gone: 1 `yes`, 2 `no`. A loop may still be in its first round. */
+static u32 ways_not_gone(struct builder *b, u32 bci, const struct part *yes, const struct part *no)
 {
-    opt_value v = add(b, OPT_IF, OPT_VOID, x, y);
-    node(b, v)->cc = cc;
-    node(b, v)->imm = nan;
-    u32 from = b->block, t = opt_new_block(b->g), f = opt_new_block(b->g);
-    opt_add_edge(b->g, from, t);
-    opt_add_edge(b->g, from, f);
-    opt_value *saved = ARENA_NEW_ARRAY(b->a, opt_value, b->s->m->max_locals + b->sp + 1u);
-    memcpy(saved, b->cur, (b->s->m->max_locals + b->sp) * sizeof *saved);
-    b->block = t;
-    go_to(b, yes);
-    memcpy(b->cur, saved, (b->s->m->max_locals + b->sp) * sizeof *saved);
-    b->block = f;
-    go_to(b, no);
+    struct profile_branch p;
+    if (b->g->m->given_up + 1 >= OPT_MADE_AGAIN || !profile_branch(b->s->m, bci, &p)) return 0;
+    u32 enough = (u32)(options.profile_enough / 50);
+    if (enough > 100) enough = 100;
+    bool never_yes = !p.taken && p.not_taken > enough, never_no = !p.not_taken && p.taken > enough;
+    if (!never_yes && !never_no) return 0;
+    if (opt_leaves_loop(b->s, bci, never_yes ? yes->bci : no->bci)) return 0;
+    return never_yes ? 1 : 2;
+}
+
+struct condition {
+    opt_value x, y;
+    u8 cc;
+    i64 nan;
+    u32 bci, operands;
+};
+/* A block of its own on the way, so that no edge is critical. */
+static void branch(struct builder *b, const struct condition *c, struct part *yes, struct part *no)
+{
+    u32 never = ways_not_gone(b, c->bci, yes, no);
+    const u64 *live = b->live; /* going to a loop's start changes it */
+    opt_value v = add(b, OPT_IF, OPT_VOID, c->x, c->y);
+    node(b, v)->cc = c->cc;
+    node(b, v)->imm = c->nan;
+    u32 from = b->block, sp = b->sp, to[2] = { opt_new_block(b->g), opt_new_block(b->g) };
+    opt_add_edge(b->g, from, to[0]);
+    opt_add_edge(b->g, from, to[1]);
+    opt_value *saved = ARENA_NEW_ARRAY(b->a, opt_value, b->s->m->max_locals + sp + c->operands + 1u);
+    memcpy(saved, b->cur, (b->s->m->max_locals + sp + c->operands) * sizeof *saved);
+    for (u32 i = 0; i < 2; i++) {
+        memcpy(b->cur, saved, (b->s->m->max_locals + sp + c->operands) * sizeof *saved);
+        b->block = to[i];
+        b->sp = sp;
+        b->live = live;
+        if (!(never >> i & 1)) {
+            go_to(b, i == 0 ? yes : no);
+            continue;
+        }
+        b->sp = sp + c->operands;
+        opt_leave_from(b, c->bci, OPT_NEVER);
+    }
+    b->sp = sp;
 }
 
 static opt_value merged(struct builder *b, struct part *p, u32 i, bool loop)
@@ -465,18 +495,20 @@ static void branch_int(struct builder *b, const struct bytecode *i, u8 cc, bool 
         return;
     }
     opt_value y = zero ? 0 : pop(b), x = pop(b);
+    struct condition c = { x, y, cc, 0, i->bci, zero ? 1 : 2 };
     const struct opt_node *n = node(b, x);
     if (zero && n->op == OPT_COMPARE) { /* the two in one */
-        branch(b, n->in[0], n->in[1], cc, n->imm, yes, no);
-        return;
-    }
-    if (zero) y = constant(b, n->type, 0);
+        c.x = n->in[0];
+        c.y = n->in[1];
+        c.nan = n->imm;
+    } else if (zero)
+        c.y = constant(b, n->type, 0);
     bool same;
-    if (node(b, x)->type == OPT_REF && opt_same_known(b, x, y, &same)) {
+    if (node(b, c.x)->type == OPT_REF && opt_same_known(b, c.x, c.y, &same)) {
         go_to(b, same == (cc == OPT_EQ) ? yes : no);
         return;
     }
-    branch(b, x, y, cc, 0, yes, no);
+    branch(b, &c, yes, no);
 }
 
 struct switch_case {

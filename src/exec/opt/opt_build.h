@@ -84,6 +84,8 @@ void opt_live_behind(const struct scope *s, const struct part *p, u64 *live);
 /* Walks p backwards; `live` is what is alive at its end, then at its start. at: NULL, or where to keep what is alive
  * before each instruction. */
 void opt_live_through(const struct scope *s, const struct part *p, const u16 *starts, u64 *live, u64 *at);
+/* Is the way from one instruction to the other out of a loop, as far as loops are written in one piece? */
+bool opt_leaves_loop(const struct scope *s, u32 from, u32 to);
 /* A loop that is in no other one starts at p. */
 bool opt_is_outermost(const struct scope *s, const struct part *p);
 

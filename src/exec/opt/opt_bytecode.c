@@ -191,3 +191,14 @@ bool opt_is_outermost(const struct scope *s, const struct part *p)
     }
     return end != 0;
 }
+
+bool opt_leaves_loop(const struct scope *s, u32 from, u32 to)
+{
+    for (u32 k = 0; k < s->part_count; k++) {
+        const struct part *p = &s->parts[k];
+        if (!p->head || p->bci > from) continue;
+        u32 end = loop_end(s, p);
+        if (from < end && (to < p->bci || to >= end)) return true;
+    }
+    return false;
+}

@@ -130,6 +130,15 @@ static void emit_return(struct emission *E, struct opt_node *n)
     x_mem_index(e, 0, false, 0xff, 4, RSI, RAX, 3, 0, false);
 }
 
+static void emit_copy(struct emission *E, const struct opt_node *n)
+{
+    if (n->reg < 0 || n->imm) return; /* it is there already */
+    if (is_float(n))
+        float_to(E, n->reg, n->in[0]);
+    else
+        load_to(E, n->reg, n->in[0]);
+}
+
 static void emit_node(struct emission *E, u32 block, opt_value v)
 {
     struct emit *e = &E->e;
@@ -174,6 +183,7 @@ static void emit_node(struct emission *E, u32 block, opt_value v)
         x_load32(e, result_reg(n, RAX), r, ARRAY_LENGTH_OFFSET);
         put_result(E, n, result_reg(n, RAX));
         return;
+    case OPT_COPY: emit_copy(E, n); return;
     case OPT_CLASS_OF:
         r = in_reg(E, n->in[0], RAX);
         x_load32(e, result_reg(n, RAX), r, 0);

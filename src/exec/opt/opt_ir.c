@@ -24,7 +24,7 @@ opt_value opt_new_node(struct opt_graph *g, u8 op, u8 type)
         g->count = 1;
     }
     g->nodes = opt_grown(g, g->nodes, g->count, &g->room, sizeof *g->nodes);
-    g->nodes[g->count] = (struct opt_node){ .op = op, .type = type, .reg = -1, .home = OPT_NO_HOME };
+    g->nodes[g->count] = (struct opt_node){ .op = op, .type = type, .reg = -1, .shadow = -1, .home = OPT_NO_HOME };
     return g->count++;
 }
 
@@ -132,6 +132,18 @@ bool opt_in_loop(const struct opt_graph *g, u32 block, u32 head)
     return h == head;
 }
 
+u32 opt_before_loop(const struct opt_graph *g, u32 head)
+{
+    const struct opt_block *h = &g->blocks[head];
+    u32 found = 0;
+    for (u32 i = 0; i < h->pred_count; i++) {
+        if (opt_in_loop(g, h->preds[i], head)) continue;
+        if (found) return 0;
+        found = h->preds[i];
+    }
+    return found && g->blocks[found].succ_count == 1 ? found : 0;
+}
+
 /* Gives the loop at `head`, which is closed from `from`, its blocks. Loops inside have been found before. */
 static void mark_loop(struct opt_graph *g, u32 head, u32 from, u32 *stack)
 {
@@ -222,31 +234,57 @@ bool opt_is_call(const struct opt_node *n) { return n->op >= OPT_CALL && n->op <
 bool opt_is_site(const struct opt_node *n) { return opt_is_call(n) || (n->op >= OPT_NEW && n->op <= OPT_NEW_ARRAYS); }
 
 /* ---- text ---- */
-static const char *const op_names[OPT_OPS] = { "phi",           "const",
-                                               "param",         "add",
-                                               "sub",           "mul",
-                                               "div",           "rem",
-                                               "and",           "or",
-                                               "xor",           "shl",
-                                               "shr",           "ushr",
-                                               "neg",           "conv",
-                                               "compare",       "load",
-                                               "store",         "load_element",
-                                               "store_element", "array_length",
-                                               "load_resolved", "load_appendix",
-                                               "class_of",      "check_null",
-                                               "check_index",   "check_divisor",
-                                               "check_cast",    "check_store",
-                                               "check_class",   "check_order",
-                                               "instance_of",   "check_finalizer",
-                                               "enter",         "exit_monitor",
-                                               "exit_method",   "check_unlocked",
-                                               "new",           "new_array",
-                                               "new_arrays",    "call",
-                                               "call_virtual",  "call_interface",
-                                               "call_leaf",     "poll",
-                                               "goto",          "if",
-                                               "return",        "exit",
+static const char *const op_names[OPT_OPS] = { "phi",
+                                               "const",
+                                               "param",
+                                               "add",
+                                               "sub",
+                                               "mul",
+                                               "div",
+                                               "rem",
+                                               "and",
+                                               "or",
+                                               "xor",
+                                               "shl",
+                                               "shr",
+                                               "ushr",
+                                               "neg",
+                                               "conv",
+                                               "compare",
+                                               "load",
+                                               "store",
+                                               "load_element",
+                                               "store_element",
+                                               "array_length",
+                                               "load_resolved",
+                                               "load_appendix",
+                                               "class_of",
+                                               "copy",
+                                               "check_null",
+                                               "check_index",
+                                               "check_divisor",
+                                               "check_cast",
+                                               "check_store",
+                                               "check_class",
+                                               "check_order",
+                                               "instance_of",
+                                               "check_finalizer",
+                                               "enter",
+                                               "exit_monitor",
+                                               "exit_method",
+                                               "check_unlocked",
+                                               "new",
+                                               "new_array",
+                                               "new_arrays",
+                                               "call",
+                                               "call_virtual",
+                                               "call_interface",
+                                               "call_leaf",
+                                               "poll",
+                                               "goto",
+                                               "if",
+                                               "return",
+                                               "exit",
                                                "entries" };
 
 static void print_node(struct opt_graph *g, opt_value v)

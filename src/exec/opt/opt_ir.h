@@ -43,6 +43,7 @@ enum opt_op {
     OPT_LOAD_RESOLVED, /* ptr: cp; imm: index in its array of resolved references */
     OPT_LOAD_APPENDIX, /* ptr: call site */
     OPT_CLASS_OF,      /* the class reference, an int */
+    OPT_COPY,          /* of a value that lives in memory, for uses between two calls */
     /* checks: they leave for the interpreter when they fail */
     OPT_CHECK_NULL,
     OPT_CHECK_INDEX,   /* in: index, length */
@@ -116,8 +117,16 @@ enum opt_conv {
 enum opt_cc { OPT_EQ = 4, OPT_NE = 5, OPT_LT = 0xc, OPT_GE = 0xd, OPT_LE = 0xe, OPT_GT = 0xf };
 
 /* Why code goes back to the interpreter. */
-/* Why code is left. OPT_EARLY: by a check that stands before its loop, with the frames as they are there. */
-enum opt_reason { OPT_UNLINKED, OPT_CHECK, OPT_EARLY, OPT_RARE, OPT_POLLED };
+enum opt_reason {
+    OPT_UNLINKED,
+    OPT_CHECK,
+    OPT_EARLY, /* by a check that stands before its loop, with the frames as they are there */
+    OPT_NEVER, /* a branch went where it had never gone */
+    OPT_RARE,
+    OPT_POLLED
+};
+/* How often a method is made again because its code was left too often. */
+enum { OPT_MADE_AGAIN = 5 };
 
 /* The frame of one method as the interpreter would have it. */
 struct opt_state {
@@ -147,8 +156,9 @@ struct opt_node {
     /* allocation */
     u32 at; /* position */
     u32 from, to;
-    i8 reg;   /* -1: none */
-    i32 home; /* where it is kept in memory, a slot; OPT_NO_HOME */
+    i8 reg;    /* -1: none */
+    i32 home;  /* where it is kept in memory, a slot; OPT_NO_HOME */
+    i8 shadow; /* -1, or a register that gets the value too, for the copy behind it */
     opt_value hint;
 };
 #define OPT_NO_HOME INT32_MIN
@@ -218,6 +228,8 @@ void opt_add_edge(struct opt_graph *g, u32 from, u32 to);
 /* Reverse postorder, dominators, loops. */
 void opt_analyze(struct opt_graph *g);
 bool opt_dominates(const struct opt_graph *g, u32 a, u32 b);
+/* The block before the loop, which does nothing but go there; 0: there are several. */
+u32 opt_before_loop(const struct opt_graph *g, u32 head);
 /* Is the block in the loop that starts at `head`, or in one inside of it? */
 bool opt_in_loop(const struct opt_graph *g, u32 block, u32 head);
 /* fn for each value that the node uses, by address; states too. */
@@ -237,6 +249,8 @@ bool opt_build(struct opt_graph *g);
 void opt_simplify(struct opt_graph *g);
 /* opt_allocate.c */
 void opt_allocate(struct opt_graph *g);
+/* opt_split.c. in_memory: by value, what a call's being in its life keeps out of registers. */
+void opt_split(struct opt_graph *g, const u8 *in_memory);
 /* opt_layout.c: all blocks in the order of their code. Returns how many. */
 u32 opt_lay_out(struct opt_graph *g, u32 *blocks);
 /* Is v, which was made before, needed behind the node at position `at`? */

@@ -4,6 +4,7 @@
 #include "bytecode/bytecode.h"
 #include "cpu/x86_64/x86_asm.h"
 #include "exec/code/code.h"
+#include "exec/code/profile.h"
 #include "exec/interp/interp_int.h"
 #include "exec/stencil/stencil_emit.h"
 #include "log/log.h"
@@ -14,7 +15,7 @@ struct opt_registers {
     u64 ints[16], floats[16];
     const void *target;
 };
-enum { LEAVE_SIZE = 33 * 8 + 16 /* 8 above a multiple of 16 */, MOST_SLOTS = 1024, EXIT_LIMIT = 100, MADE_AGAIN = 5 };
+enum { LEAVE_SIZE = 33 * 8 + 16 /* 8 above a multiple of 16 */, MOST_SLOTS = 1024, EXIT_LIMIT = 100 };
 enum { MADE_AGAIN_AFTER = 100 }; /* calls, in the interpreter: what has just been reached is linked in them */
 
 static slot value_of(const struct opt_exit_slot *s, const struct opt_registers *r, const slot *base)
@@ -81,7 +82,7 @@ static void note_receiver(const struct frame *f, const slot *sp)
 static void note_exit(struct opt_code *c, const struct opt_exit *x)
 {
     struct method *m = c->m;
-    if (++c->exits_taken != EXIT_LIMIT || m->given_up >= MADE_AGAIN) return;
+    if (++c->exits_taken != EXIT_LIMIT || m->given_up >= OPT_MADE_AGAIN) return;
     m->given_up++;
     if (x->reason == OPT_EARLY) m->left_early = true;
     const struct opt_exit_frame *e = &c->frames[x->first + x->count - 1];
@@ -92,6 +93,15 @@ static void note_exit(struct opt_code *c, const struct opt_exit *x)
         : x->reason == OPT_EARLY  ? ", before its loop"
                                   : "");
     code_drop(m, code_calls_before(MADE_AGAIN_AFTER));
+}
+
+/* The branch at f goes where it had never gone: from now on both ways count. */
+static void note_branch(const struct frame *f)
+{
+    struct profile_site *s = profile_site(f->method, (u32)frame_bci(f));
+    if (!s) return;
+    if (!s->branch.taken) s->branch.taken = 1;
+    if (!s->branch.not_taken) s->branch.not_taken = 1;
 }
 
 static void leave(struct opt_registers *r, struct opt_code *c, u32 number)
@@ -114,6 +124,7 @@ static void leave(struct opt_registers *r, struct opt_code *c, u32 number)
     r->target = (const void *)opt_resume;
     if (x->reason == OPT_POLLED || x->reason == OPT_RARE) return;
     if (x->reason == OPT_CHECK) note_receiver(f, sp);
+    if (x->reason == OPT_NEVER) note_branch(f);
     note_exit(c, x);
 }
 

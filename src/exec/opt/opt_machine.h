@@ -124,18 +124,21 @@ static inline int in_float(struct emission *E, opt_value v, int scratch)
     return scratch;
 }
 /* Where the result is computed. */
-static inline int result_reg(const struct opt_node *n, int scratch) { return n->reg >= 0 ? n->reg : scratch; }
+static inline int result_reg(const struct opt_node *n, int scratch)
+{
+    return n->reg >= 0 ? n->reg : n->shadow >= 0 ? n->shadow : scratch;
+}
 static inline void put_result(struct emission *E, const struct opt_node *n, int reg)
 {
+    int to = result_reg(n, reg);
     if (is_float(n)) {
-        if (n->reg >= 0) {
-            if (n->reg != reg) x_float_move(&E->e, n->reg, reg);
-        } else if (n->home != OPT_NO_HOME)
+        if (to != reg) x_float_move(&E->e, to, reg);
+        if (n->reg < 0 && n->home != OPT_NO_HOME)
             x_float_mem(&E->e, n->type == OPT_DOUBLE, 0x11, reg, FRAME, home_at(n));
-    } else if (n->reg >= 0) {
-        if (n->reg != reg) x_move(&E->e, n->reg, reg);
-    } else if (n->home != OPT_NO_HOME)
-        x_store(&E->e, FRAME, home_at(n), reg);
+        return;
+    }
+    if (to != reg) x_move(&E->e, to, reg);
+    if (n->reg < 0 && n->home != OPT_NO_HOME) x_store(&E->e, FRAME, home_at(n), reg);
 }
 /* reg op= v */
 static inline void alu(struct emission *E, bool wide, int op, int reg, opt_value v)

@@ -383,19 +383,6 @@ static void number_values(struct simplifier *s)
 }
 
 /* ---- out of loops ---- */
-/* The block before the loop, which does nothing but go there; 0: there are several. */
-static u32 before_loop(const struct opt_graph *g, u32 head)
-{
-    const struct opt_block *h = &g->blocks[head];
-    u32 found = 0;
-    for (u32 i = 0; i < h->pred_count; i++) {
-        if (opt_in_loop(g, h->preds[i], head)) continue;
-        if (found) return 0;
-        found = h->preds[i];
-    }
-    return found && g->blocks[found].succ_count == 1 ? found : 0;
-}
-
 static bool always_runs(const struct opt_graph *g, u32 block, u32 head)
 {
     const struct opt_block *h = &g->blocks[head];
@@ -463,7 +450,7 @@ static u16 *count_asked(struct simplifier *s, u32 head)
 static void hoist_from(struct simplifier *s, u32 head)
 {
     struct opt_graph *g = s->g;
-    u32 before = before_loop(g, head);
+    u32 before = opt_before_loop(g, head);
     if (!before) return;
     u16 *asked = count_asked(s, head);
     struct opt_state *entry = NULL;
@@ -558,7 +545,7 @@ static opt_value limit_of(const struct opt_graph *g, u32 head, opt_value phi)
 static void drop_index_checks(struct simplifier *s, u32 head)
 {
     struct opt_graph *g = s->g;
-    u32 before = before_loop(g, head);
+    u32 before = opt_before_loop(g, head);
     if (!before) return;
     struct opt_state *entry = NULL;
     opt_value start_checked = 0;

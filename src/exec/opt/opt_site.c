@@ -247,12 +247,13 @@ void opt_emit_call(struct emission *E, opt_value v)
     if (s->header) x_lea(e, FRAME, FRAME, -8 * s->header);
     if (n->type == OPT_VOID) return;
     if (n->type == OPT_INT) x_move32(e, RDX, RDX);
-    if (!is_float(n))
+    if (!is_float(n)) {
         put_result(E, n, RDX);
-    else if (n->reg >= 0)
-        x_float_from(e, true, n->reg, RDX);
-    else if (n->home != OPT_NO_HOME)
-        x_store(e, FRAME, home_at(n), RDX);
+        return;
+    }
+    int d = result_reg(n, -1);
+    if (d >= 0) x_float_from(e, true, d, RDX);
+    if (n->reg < 0 && n->home != OPT_NO_HOME) x_store(e, FRAME, home_at(n), RDX);
 }
 
 /* ---- calls of C, out of the way ---- */
