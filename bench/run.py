@@ -22,7 +22,7 @@ import vmrun  # noqa: E402
 VMS = {  # name -> options of the stock launcher for the kernels
     "argus": [],  # these three with -XXaltjvm=, from --build
     "interp": ["-XX:-ArgusStencils"],
-    "stencils": ["-XX:+ArgusStencils"],
+    "stencils": ["-XX:-ArgusOptimizer"],
     "hotspot": [],
     "c1": ["-XX:TieredStopAtLevel=1"],
     "xint": ["-Xint"],

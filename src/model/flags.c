@@ -18,7 +18,7 @@ static struct vm_flag flags[] = {
     { name, type, "Argus product", initial, "", "", kind, GROUP_product, 0, NULL, NULL }
     OWN("ArgusOptimizeFrom", "intx", FLAG_INT, "0"),
     OWN("ArgusOptimizeTo", "intx", FLAG_INT, "9223372036854775807"),
-    OWN("ArgusOptimizer", "bool", FLAG_BOOL, "false"),
+    OWN("ArgusOptimizer", "bool", FLAG_BOOL, "true"),
     OWN("ArgusPrintGraphs", "bool", FLAG_BOOL, "false"),
     OWN("ArgusProfileEnough", "intx", FLAG_INT, "5000"),
     OWN("ArgusStencilThreshold", "intx", FLAG_INT, "1500"),
@@ -53,10 +53,12 @@ static const struct {
     { "InitialCodeCacheSize", &options_given.code_cache_initial },
     /* size of a thread's Java stack in KiB (-Xss) */
     { "ThreadStackSize", &options_given.stack_kb },
-    /* bytecode runs as machine code (experimental, docs/stencils.md) … (Argus) */
+    /* bytecode runs as machine code (docs/stencils.md) … (Argus) */
     { "ArgusStencils", &options.stencils },
-    /* what runs often is compiled by the optimizer (experimental, docs/optimizer.md) … (Argus) */
+    /* what runs often is compiled by the optimizer (docs/optimizer.md) … (Argus) */
     { "ArgusOptimizer", &options.optimizer },
+    /* less than 4: not by the optimizer; 0: bytecode is interpreted */
+    { "TieredStopAtLevel", &options_given.tiered_stop },
     /* prints its graphs … (Argus) */
     { "ArgusPrintGraphs", &options.opt_print },
     /* calls and turns of loops that the first code of a method counts before it gets better code (Argus) */

@@ -25,6 +25,7 @@ struct vm_options options = {
     .class_unloading = true,
     .generational = true,
     .stencils = true,
+    .optimizer = true,
     .stencil_threshold = 1500,
     .opt_to = INT64_MAX,
     .profile_enough = 5000,
@@ -37,6 +38,7 @@ struct vm_options options = {
 
 static bool module_property_ignored;
 struct options_given options_given = {
+    .tiered_stop = 4,
 #ifdef ARGUS_GCSTRESS
     .gc_stress = ARGUS_GCSTRESS, /* this build collects by itself; the others when asked */
 #endif
@@ -720,6 +722,8 @@ static jint check_sizes(void)
     if (options.heap_max < 8 * MB) options.heap_max = 8 * MB;
     if (options.heap_initial > options.heap_max)
         vm_exit_during_init("Initial heap size set to a larger value than the maximum heap size");
+    options.optimizer &= options_given.tiered_stop >= 4;
+    options.stencils &= options_given.tiered_stop > 0;
     options.java_stack = (size_t)options_given.stack_kb * KB;
     if (options.java_stack && options.java_stack < 136 * KB) {
         options_say(stdout, "\nThe Java thread stack size specified is too small. Specify at least 136k\n");

@@ -39,7 +39,7 @@ struct vm_options {
     bool gc_stress_moving, verify_heap;
     bool generational;                /* -XX:-Generational: every collection is full; on */
     bool stencils;                    /* -XX:-ArgusStencils: no machine code for bytecode; on */
-    bool optimizer;                   /* -XX:+ArgusOptimizer: code by the optimizer where it can; with stencils */
+    bool optimizer;                   /* -XX:-ArgusOptimizer: stencils alone; on */
     i64 opt_from, opt_to;             /* -XX:ArgusOptimizeFrom, To: the nth method alone, for looking for a fault */
     bool opt_print;                   /* -XX:+ArgusPrintGraphs */
     i64 stencil_threshold;            /* -XX:ArgusStencilThreshold: for what is called so often */

@@ -2,6 +2,7 @@
 #include "thread/events.h"
 
 _Atomic u64 events_global, events_everywhere;
+_Atomic bool locals_shown;
 struct event_hooks hooks;
 
 enum { IN_DISPATCH = 1 << EV_METHOD_ENTRY | 1 << EV_METHOD_EXIT | 1 << EV_SINGLE_STEP };

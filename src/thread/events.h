@@ -56,6 +56,10 @@ void event_enable(enum event_point e, bool on);
 extern _Atomic u64 events_everywhere;
 void event_enable_some(enum event_point e);
 
+/* Some tool may read variables (can_access_local_variables), now or from now on: code that is made keeps those that are
+ * in scope, also where the bytecode could not use them any more. */
+extern _Atomic bool locals_shown;
+
 struct event_hooks {
     void (*thread_start)(struct thread *self);
     void (*thread_end)(struct thread *self);

@@ -15,9 +15,10 @@ import variants  # noqa: E402
 import vmrun  # noqa: E402
 
 FIRST = "--jvm-arg=-XX:ArgusStencilThreshold=1"
-TIERS = {"stencils": (".", [FIRST]), "interpreter": (".", ["--jvm-arg=-XX:-ArgusStencils"]),
+ALONE = "--jvm-arg=-XX:-ArgusOptimizer"
+TIERS = {"stencils": (".", [FIRST, ALONE]), "interpreter": (".", ["--jvm-arg=-XX:-ArgusStencils"]),
          "full-cache": ("(CollectionsStress|LambdasAndIndy|GcAndThreads|ExecutorsAndFutures|MethodHandlesAll|ParallelLoading|ExceptionTraces)$",
-                        [FIRST, "--jvm-arg=-XX:InitialCodeCacheSize=400k", "--jvm-arg=-XX:ReservedCodeCacheSize=400k", "--jvm-arg=-Xlog:codecache=error"])}
+                        [FIRST, ALONE, "--jvm-arg=-XX:InitialCodeCacheSize=400k", "--jvm-arg=-XX:ReservedCodeCacheSize=400k", "--jvm-arg=-Xlog:codecache=error"])}
 
 
 # What is seen of a loop of 100,000 turns, when it has run 5,000 times or a little more.
@@ -54,7 +55,7 @@ def profiles(build, wanted):
         with open(os.path.join(scratch, "Profiled.java"), "w", encoding="utf-8") as f:
             f.write(SOURCE)
         subprocess.run([os.path.join(jdk, "bin", "javac"), "-d", scratch, f.name], check=True)
-        r = vmrun.run([os.path.join(jdk, "bin", "java"), "-XXaltjvm=" + os.path.join(build, "argus"), "-Xlog:jit+data=debug", "-XX:ArgusStencilThreshold=1",
+        r = vmrun.run([os.path.join(jdk, "bin", "java"), "-XXaltjvm=" + os.path.join(build, "argus"), "-Xlog:jit+data=debug", "-XX:-ArgusOptimizer", "-XX:ArgusStencilThreshold=1",
                        "-cp", scratch, "Profiled"], env=vmrun.clean_env(argus=True), timeout=60)
     text = r.out.decode(errors="replace")
     own = text[text.find("Profiled.sum("):]

@@ -1,5 +1,6 @@
 /* The shape of a method's bytecode: basic blocks, which locals are alive, their order, loops. */
 #include "exec/opt/opt_build.h"
+#include "thread/events.h"
 
 static void count_target(void *ctx, u32 target)
 {
@@ -76,6 +77,19 @@ static bool find_parts(struct builder *b, struct scope *s)
     return true;
 }
 
+/* A tool may look at variables that are in scope. */
+static void show_in_scope(const struct scope *s, u32 bci, u64 *live)
+{
+    const struct cf_method *m = s->m->cf;
+    for (u32 i = 0; m && i < m->local_count; i++) {
+        const struct cf_local *l = &m->locals[i];
+        if (bci < l->start || bci >= (u32)l->start + l->length) continue;
+        char kind = l->desc->bytes[0];
+        for (u32 k = l->slot; k <= l->slot + (u32)(kind == 'J' || kind == 'D') && k < s->m->max_locals; k++)
+            set_bit(live, k);
+    }
+}
+
 /* What is alive before the instruction, from what is behind it. A handler's variables are alive in all that it
  * covers. */
 static void live_before(const struct scope *s, const struct bytecode *i, u64 *live)
@@ -93,6 +107,7 @@ static void live_before(const struct scope *s, const struct bytecode *i, u64 *li
         const u64 *in = s->parts[s->part_at[x->handler] - 1].live;
         for (u32 w = 0; w < s->words; w++) live[w] |= in[w];
     }
+    if (UNLIKELY(atomic_load_explicit(&locals_shown, memory_order_relaxed))) show_in_scope(s, i->bci, live);
 }
 
 /* Walks p backwards; `live` is what is alive at its end, then at its start. at: NULL, or by bci where to keep what is

@@ -60,6 +60,7 @@ jvmtiError ti_add_capabilities(struct ti_env *env, struct thread *self, const jv
     for (u32 i = 0; i < TI_CAPABILITY_COUNT; i++)
         if (ti_capability_get(capabilities_ptr, i)) ti_capability_set(&env->caps, i, true);
     env->retransform_capable |= env->caps.can_retransform_classes;
+    if (env->caps.can_access_local_variables) atomic_store(&locals_shown, true);
     os_mutex_unlock(&ti_lock);
     ti_events_update(self);
     return JVMTI_ERROR_NONE;
