@@ -78,4 +78,5 @@ void exec_init(void)
     exec.bind_native = code_bind_native;
     exec.code_changed = code_announce_retired;
     exec.class_unloading = code_class_unloading;
+    exec.class_linking = code_class_linking;
 }

@@ -131,6 +131,7 @@ enum method_flag { /* struct method.flags */
                        /* posts method events though they are not on for all (tool_method_events); changes with the
                         * world stopped */
                        << 18,
+                   MTH_OVERRIDDEN = 1 << 19 /* by a class that is linked, or is about to be: exec.class_linking */,
 };
 enum { VTABLE_NONE = -1 };
 

@@ -28,6 +28,8 @@ struct exec_binding {
     /* m's native function is `fn` from now on, and `leaf` (exec/native/leaf.h) what calls of it may run instead, or
      * NULL. */
     void (*bind_native)(struct method *m, void *fn, void *leaf);
+    /* c's methods override others from now on: before c is linked, so there is no instance yet. May stop the world. */
+    void (*class_linking)(struct thread *self, struct class *c);
     /* after bindings, redefinition, unloading, with the world running: tells tools of code that is gone */
     void (*code_changed)(struct thread *self);
     void (*class_unloading)(struct class *c); /* world stopped: c's methods are about to go */

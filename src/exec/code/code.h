@@ -111,6 +111,11 @@ void code_field_watch_changed(struct field *f);
 extern void *const *code_leaf_dispatch, *const *code_leaf_access;
 void code_set_leaf_dispatch(void *const *plain);
 
+/* ---- classes that come ---- */
+/* Code that was made because nobody overrode a method that c overrides goes. Before c has instances. May stop the world
+ * and run agents' code. */
+void code_class_linking(struct thread *self, struct class *c);
+
 /* ---- text ---- */
 /* Writes m's instruction at bci (of the class file) and a zero. Returns its length; 0: none is there, as the text says.
  * Any thread; takes no lock. */

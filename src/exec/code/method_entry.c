@@ -9,6 +9,7 @@
 #include "exec/invoke/invoke.h"
 #include "model/options.h"
 #include "model/wellknown.h"
+#include "thread/safepoint.h"
 #include "thread/thread_contract.h"
 
 void *code_entries[ENTRY_COUNT];
@@ -191,7 +192,7 @@ bool code_publish_bytecode(struct method *m, const void *entry)
 void code_relink_method(struct method *old_version, struct method *new_version)
 {
     WORLD_STOPPED();
-    new_version->flags |= old_version->flags & MTH_EVENTS;
+    new_version->flags |= old_version->flags & (MTH_EVENTS | MTH_OVERRIDDEN);
     drop_machine_code(old_version);
     drop_users(old_version);
     if (method_is_native(old_version) && method_is_native(new_version)) {
@@ -228,6 +229,28 @@ void code_method_events(struct method *const *methods, u32 n, bool (*wanted)(con
         drop_users(m);
         choose_again(m);
     }
+}
+
+/* ---- classes that come ---- */
+/* A compiler sets MTH_IN_CODE in the same word before it looks: one of the two sees the other. */
+static bool override(struct method *m)
+{
+    if (__atomic_load_n(&m->flags, __ATOMIC_RELAXED) & MTH_OVERRIDDEN) return false;
+    return __atomic_fetch_or(&m->flags, MTH_OVERRIDDEN, __ATOMIC_SEQ_CST) & MTH_IN_CODE;
+}
+void code_class_linking(struct thread *self, struct class *c)
+{
+    const struct class *super = c->super;
+    if (!super || class_is_interface(c) || c->vtable == super->vtable) return;
+    bool in_code = false;
+    for (u32 i = 0; i < super->vtable_len; i++)
+        if (c->vtable[i] != super->vtable[i]) in_code |= override(super->vtable[i]);
+    if (!in_code) return;
+    safepoint_begin(self, "Deoptimize"); /* who compiles does not stop before the code is known */
+    for (u32 i = 0; i < super->vtable_len; i++)
+        if (c->vtable[i] != super->vtable[i]) drop_users(super->vtable[i]);
+    safepoint_end(self);
+    code_announce_retired(self);
 }
 
 /* ---- what goes ---- */

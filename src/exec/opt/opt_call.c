@@ -278,23 +278,25 @@ static void call_by_table(struct builder *b, void *arg)
     finish_call(b, v, t->nargs, t->kind);
 }
 
+/* The method that all receivers have as long as no class overrides it: then the code goes. NULL: there are several. */
+static struct method *only_method(struct builder *b, const struct method *declared, u32 index)
+{
+    const struct class *c = declared ? declared->owner : NULL;
+    if (!c || class_is_interface(c) || index >= c->vtable_len) return NULL;
+    struct method *m = c->vtable[index];
+    if (method_is_abstract(m) || (m->flags & (MTH_CONFLICT | MTH_DELETED | MTH_OVERRIDDEN))) return NULL;
+    opt_note_method(b, m);
+    return __atomic_load_n(&m->flags, __ATOMIC_SEQ_CST) & MTH_OVERRIDDEN ? NULL : m;
+}
+
 static void call_virtual(struct builder *b, struct method *declared, u32 index, u32 nargs, u8 kind, u32 bci)
 {
     opt_value o = receiver_of(b, nargs);
     struct class *c = exact_class(b, o);
     opt_value checked = check_null(b, o, bci);
-    if (!c && declared) {
-        struct class *owner = declared->owner;
-        if (!atomic_load(&owner->has_heirs) && !class_is_interface(owner) && index < owner->vtable_len &&
-            worth_taking_in(b, owner->vtable[index])) {
-            c = owner;
-            opt_value k = check(b, OPT_CHECK_CLASS, o, 0, bci);
-            node(b, k)->ptr = c;
-            node(b, k)->dep = checked;
-        }
-    }
-    if (c && index < c->vtable_len) {
-        call_known(b, c->vtable[index], bci);
+    struct method *only = c && index < c->vtable_len ? c->vtable[index] : only_method(b, declared, index);
+    if (only) {
+        call_known(b, only, bci);
         return;
     }
     struct table_call t = { o, checked, index, nargs, bci, kind, NULL };

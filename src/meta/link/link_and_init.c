@@ -121,6 +121,7 @@ static bool link_one(struct thread *self, struct class *c)
     /* else statics may have changed */
     if (state_of(c) == CLASS_LINKING) ok = ok && constraint_check_overrides(self, c) && prepare_statics(self, c);
     if (ok && UNLIKELY(atomic_load(&method_ids_early))) class_make_method_ids(c);
+    if (ok) exec.class_linking(self, c);
     bool first = end_link(c, &mine, ok);
     if (!ok || !first) return ok;
     if (event_on(EV_CLASS_PREPARE) && hooks.class_prepare) hooks.class_prepare(self, c);
