@@ -9,6 +9,7 @@
     agents     all agents of test/jvmti on it
     faults     every call of the system fails once, and all from it; of malloc the first from each place
                in the code (half an hour; all calls: driver 65 with --points 0, hours)
+    methods    100,000 random Java methods on all tiers and on HotSpot (test/generate/compare_tiers.py; hours)
     members    structs of src/ have no member that nobody reads (tools/check_members.py)
     soak       the multi-threaded programs again and again, with frequent collections (--rounds)
 
@@ -40,6 +41,7 @@ PARTS = {
     "debug": ("debug", ["--timeout", "180"], None),
     "agents": ("debug", [], None),
     "faults": (None, ["--points", "places"], None),
+    "methods": (None, ["--programs", "400", "--methods", "250", "--rounds", "150"], None),
     "members": (None, [], None),
     "soak": ("debug", ["--gcstress", "50", "--timeout", "120"], THREADED),
 }
@@ -69,6 +71,8 @@ def run_part(name, words, rounds):
     variant, options, only = PARTS[name]
     if name == "faults":
         command = [sys.executable, "-B", os.path.join(ROOT, "test", "drivers", "65-faults.py"), *options, *words]
+    elif name == "methods":
+        command = [sys.executable, "-B", os.path.join(ROOT, "test", "generate", "compare_tiers.py"), *options]
     elif name == "members":
         return run_members()
     elif name == "agents":
