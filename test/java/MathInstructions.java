@@ -24,6 +24,7 @@ public class MathInstructions {
         h = h * 31 + Long.numberOfLeadingZeros(l) + 100L * Integer.numberOfLeadingZeros(i);
         h = h * 31 + Long.numberOfTrailingZeros(l) + 100L * Integer.numberOfTrailingZeros(i);
         h = h * 31 + Long.reverseBytes(l);
+        h = h * 31 + Math.min(l, h) + 3 * Math.max(l, ~h) + 5L * Math.min(i, (int) h) + 7L * Math.max((int) h, i) + Math.min(i, 5) + Math.max(-7, i);
         return h * 31 + Integer.reverseBytes(i) + Integer.highestOneBit(i) + Long.lowestOneBit(l);
     }
 

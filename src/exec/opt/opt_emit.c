@@ -168,6 +168,8 @@ static void emit_node(struct emission *E, u32 block, opt_value v)
             opt_emit_divide(E, n);
         return;
     case OPT_REM: opt_emit_divide(E, n); return;
+    case OPT_MIN:
+    case OPT_MAX: opt_emit_min_max(E, n); return;
     case OPT_SHL:
     case OPT_SHR:
     case OPT_USHR: opt_emit_shift(E, n); return;
@@ -216,10 +218,7 @@ static void emit_node(struct emission *E, u32 block, opt_value v)
     case OPT_INSTANCE_OF: opt_emit_instance_of(E, v); return;
     case OPT_NEW: opt_emit_new(E, v); return;
     case OPT_NEW_ARRAY: opt_emit_new_array(E, v); return;
-    case OPT_NEW_ARRAYS:
-        opt_add_stub(E, STUB_ALLOCATE, v, x_jump(e));
-        put_result(E, n, RAX);
-        return;
+    case OPT_NEW_ARRAYS: opt_add_stub(E, STUB_ALLOCATE, v, x_jump(e)); return;
     case OPT_CALL:
     case OPT_CALL_VIRTUAL:
     case OPT_CALL_INTERFACE: opt_emit_call(E, v); return;
@@ -258,11 +257,9 @@ static void emit_entry(struct emission *E, u32 *overflow, u32 *events)
     x_store(e, RCX, FRAME_AT(prev), R15);
     x_store(e, RCX, FRAME_AT(method), RDX);
     x_store(e, RCX, FRAME_AT(locals), RAX);
-    x_load(e, RBX, RDX, (i32)offsetof(struct method, entries));
-    x_store(e, RCX, FRAME_AT(cp), RBX);
+    store_imm(E, RCX, FRAME_AT(cp), (i64)(uintptr_t)m->entries);
     x_store(e, RCX, FRAME_AT(ret_pc), R13);
-    load_imm(E, RBX, (i64)(uintptr_t)m->code); /* for who looks in a signal handler */
-    x_store(e, RCX, FRAME_AT(pc), RBX);
+    store_imm(E, RCX, FRAME_AT(pc), (i64)(uintptr_t)m->code); /* for who looks in a signal handler */
     x_store_imm32(e, true, RCX, FRAME_AT(kind), FRAME_JAVA);
     for (u32 i = m->nargs; i < m->max_locals + gap; i++) x_store_imm32(e, true, RAX, 8 * (i32)i, 0);
     x_move(e, FRAME, RCX);

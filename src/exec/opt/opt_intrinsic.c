@@ -57,6 +57,28 @@ static void build_unary(struct builder *b, const struct unary *u)
     push_type(b, v);
 }
 
+struct binary {
+    const char *name, *desc;
+    u8 op;
+};
+static const struct binary binaries[] = {
+    { "min", "(II)I", OPT_MIN }, { "max", "(II)I", OPT_MAX }, { "min", "(JJ)J", OPT_MIN }, { "max", "(JJ)J", OPT_MAX }
+};
+static const struct binary *binary_of(const struct method *m)
+{
+    if (!symbol_equals_cstr(m->owner->name, MATH)) return NULL;
+    for (u32 i = 0; i < ARRAY_LEN(binaries); i++)
+        if (symbol_equals_cstr(m->name, binaries[i].name) && symbol_equals_cstr(m->desc, binaries[i].desc))
+            return &binaries[i];
+    return NULL;
+}
+static void build_binary(struct builder *b, const struct binary *x)
+{
+    u8 type = type_of_kind((u8)x->desc[1]);
+    opt_value second = pop_kind(b, type), first = pop_kind(b, type);
+    push_type(b, add(b, x->op, type, first, second));
+}
+
 /* ---- leaves ---- */
 static void build_leaf(struct builder *b, struct method *m, leaf_body body, u32 bci)
 {
@@ -89,10 +111,13 @@ bool opt_build_intrinsic(struct builder *b, struct method *m, u32 bci)
     leaf_body body = method_is_native(m) ? native_binding.leaf_body(m) : NULL;
     if (method_is_native(m) ? !body : !m->code) return false;
     const struct unary *u = unary_of(m);
-    if (!u && (!body || symbol_equals_cstr(m->name, "clone"))) return false; /* a clone often declines */
+    const struct binary *x = binary_of(m);
+    if (!u && !x && (!body || symbol_equals_cstr(m->name, "clone"))) return false; /* a clone often declines */
     opt_note_method(b, m);
     if (u)
         build_unary(b, u);
+    else if (x)
+        build_binary(b, x);
     else if (symbol_equals_cstr(m->name, "getClass") && m->nargs == 1)
         build_get_class(b, bci);
     else

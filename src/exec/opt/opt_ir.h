@@ -28,6 +28,8 @@ enum opt_op {
     OPT_AND,
     OPT_OR,
     OPT_XOR,
+    OPT_MIN,
+    OPT_MAX,
     OPT_SHL,
     OPT_SHR,
     OPT_USHR,

@@ -200,6 +200,7 @@ void opt_restore(struct emission *E, const struct saved *s);
 void opt_call_c(struct emission *E, const void *fn);
 /* ---- opt_operation.c ---- */
 void opt_emit_int_op(struct emission *E, struct opt_node *n);
+void opt_emit_min_max(struct emission *E, struct opt_node *n);
 void opt_emit_shift(struct emission *E, struct opt_node *n);
 void opt_emit_divide(struct emission *E, struct opt_node *n);
 void opt_emit_float_op(struct emission *E, struct opt_node *n);

@@ -6,6 +6,7 @@
 #include "exec/opt/opt_leave.h"
 #include "exec/opt/opt_machine.h"
 #include "exec/stencil/stencil_emit.h"
+#include "model/wellknown.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -55,6 +56,23 @@ void opt_emit_int_op(struct emission *E, struct opt_node *n)
         int r = in_reg(E, y, RCX);
         x_reg(e, 0, wide, 0x0faf, d, r, false);
     }
+    put_result(E, n, d);
+}
+
+void opt_emit_min_max(struct emission *E, struct opt_node *n)
+{
+    struct emit *e = &E->e;
+    bool wide = n->type == OPT_LONG;
+    int d = result_reg(n, RAX);
+    opt_value x = n->in[0], y = n->in[1];
+    if (!is_const(E, y) && node(E, y)->reg == d) {
+        x = n->in[1];
+        y = n->in[0];
+    }
+    load_to(E, d, x);
+    int r = in_reg(E, y, RCX);
+    x_alu(e, wide, X_CMP, d, r);
+    x_reg(e, 0, wide, 0x0f40u | (n->op == OPT_MIN ? CC_G : CC_L), d, r, false); /* cmov */
     put_result(E, n, d);
 }
 
@@ -452,18 +470,19 @@ void opt_emit_store_element(struct emission *E, opt_value v)
 }
 
 /* ---- objects ---- */
-/* Sets the start bit of the object in `at`; uses rcx and `temp`. */
-static void set_start(struct emission *E, int at, int temp)
+/* Sets the start bit of the object in rax; uses rcx, rdx, and rax in the end. */
+static void set_start(struct emission *E)
 {
     struct emit *e = &E->e;
-    x_move(e, RCX, at);
-    x_shift_by(e, true, X_SHR, RCX, 9);
-    x_imm64(e, temp, (u64)(uintptr_t)heap_start_map);
-    x_lea_index(e, true, temp, temp, RCX, 3, 0);
-    x_move(e, RCX, at);
+    x_move(e, RCX, RAX);
     x_shift_by(e, true, X_SHR, RCX, 3);
-    x_alu_by(e, false, X_AND, RCX, 63);
-    x_mem(e, 0, true, 0x0fab, RCX, temp, 0); /* bts: the word is the right one */
+    x_move(e, RDX, RAX);
+    x_shift_by(e, true, X_SHR, RDX, 9);
+    x_imm64(e, RAX, (u64)(uintptr_t)heap_start_map);
+    x_lea_index(e, true, RDX, RAX, RDX, 3, 0);
+    x_load(e, RAX, RDX, 0);
+    x_reg(e, 0, true, 0x0fab, RCX, RAX, false); /* bts: by the lowest six bits */
+    x_store(e, RDX, 0, RAX);
 }
 void opt_emit_new(struct emission *E, opt_value v)
 {
@@ -476,10 +495,9 @@ void opt_emit_new(struct emission *E, opt_value v)
     u32 slow = x_jump_if(e, CC_A);
     x_store(e, SELF, SELF_AT(heap.cursor), RCX);
     x_store_imm32(e, false, RAX, 0, (u32)(uintptr_t)c);
-    x_move(e, RDX, RAX);
-    set_start(E, RAX, RDX);
-    opt_add_stub(E, STUB_ALLOCATE, v, slow);
     put_result(E, n, RAX);
+    set_start(E);
+    opt_add_stub(E, STUB_ALLOCATE, v, slow);
 }
 void opt_emit_new_array(struct emission *E, opt_value v)
 {
@@ -508,10 +526,10 @@ void opt_emit_new_array(struct emission *E, opt_value v)
     x_store_imm32(e, false, RAX, 0, (u32)(uintptr_t)c);
     load_to(E, RDX, n->in[0]);
     x_store32(e, RAX, ARRAY_LENGTH_OFFSET, RDX);
-    set_start(E, RAX, RDX);
+    put_result(E, n, RAX);
+    set_start(E);
     opt_add_stub(E, STUB_ALLOCATE, v, slow);
     E->stubs[E->stub_count - 1].also = long_one;
-    put_result(E, n, RAX);
 }
 
 /* Leaves rax with the object's class. Jumps to *yes when it is of class c for certain. */
@@ -592,7 +610,10 @@ static void emit_check_store(struct emission *E, opt_value v)
     x_load(e, RCX, RCX, (i32)offsetof(struct class, element));
     x_load32(e, RAX, x, 0);
     x_alu(e, false, X_CMP, RAX, RCX);
+    u32 same = x_jump_if(e, CC_E);
+    x_alu_by(e, false, X_CMP, RCX, (i32)(uintptr_t)WK(java_lang_Object));
     u32 other = x_jump_if(e, CC_NE);
+    x_here(e, same);
     x_here(e, null);
     opt_add_stub(E, STUB_CAST, v, other);
 }

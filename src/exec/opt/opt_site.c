@@ -326,8 +326,8 @@ static void arguments(struct emission *E, struct move *m, u32 n)
 }
 static struct move move_of_const(i64 v) { return (struct move){ .from = { .kind = OPT_IS_CONST, .value = v } }; }
 
-/* The frames are published, and the registers lie on the C stack, where they keep their objects in place. What comes
- * back is the object in rax. */
+/* The frames are published, and the registers lie on the C stack, where they keep their objects in place. The
+ * object goes where the result is wanted. */
 static void allocate_slowly(struct emission *E, opt_value v, u32 back)
 {
     struct emit *e = &E->e;
@@ -350,7 +350,10 @@ static void allocate_slowly(struct emission *E, opt_value v, u32 back)
     opt_call_c(E, n->op == OPT_NEW_ARRAYS ? (const void *)opt_allocate_arrays : (const void *)opt_allocate_slow);
     opt_restore(E, &k);
     x_test(e, true, RAX, RAX);
-    x_patch(e, x_jump_if(e, CC_NE), back);
+    u32 none = x_jump_if(e, CC_E);
+    put_result(E, n, RAX);
+    x_jump_to(e, back);
+    x_here(e, none);
     if (n->state->header) x_lea(e, FRAME, FRAME, 8 * n->state->header);
     opt_forget_rbx(E);
     opt_jump_far(E, (const void *)opt_go_on);
