@@ -23,7 +23,7 @@ TABLE = os.path.join("tools", "platform.tsv")
 # ISO C17, 7.1.2, less signal.h and time.h: nearly all that is used of those two is POSIX's.
 ISO_HEADERS = {f"{name}.h" for name in """assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp stdalign stdarg stdatomic stdbool stddef
     stdint stdio stdlib stdnoreturn string tgmath threads uchar wchar wctype""".split()}
-LIBRARY_HEADERS = {"jni.h", "jvmti.h", "jmm.h", "classfile_constants.h", "zlib.h"}
+LIBRARY_HEADERS = {"jni.h", "jvmti.h", "jvmticmlr.h", "jmm.h", "classfile_constants.h", "zlib.h"}
 
 # What of ISO C's library a virtual machine may want; clang makes bcmp of memcmp.
 ISO_FUNCTIONS = set("""abort atexit calloc malloc realloc free aligned_alloc exit _Exit getenv qsort bsearch strtod strtof strtol strtoll strtoul strtoull

@@ -3,6 +3,7 @@
 #include "tool/tool_code.h"
 #include "exec/code/code.h"
 #include "exec/code/code_cache.h"
+#include "exec/stencil/stencil_emit.h"
 #include "meta/watch.h"
 #include "thread/safepoint.h"
 #include "thread/thread_contract.h"
@@ -34,6 +35,58 @@ u32 tool_generated_code(struct thread *self, struct tool_code **out)
     *out = malloc((n ? n : 1) * sizeof **out);
     struct code_list l = { *out, 0, *out ? n : 0 };
     code_for_each(add_code, &l);
+    return l.count;
+}
+
+struct place_list {
+    struct tool_place *at;
+    u32 count, room;
+};
+static void add_place(struct place_list *l, const void *at, struct method *m, u32 bci, u32 callers)
+{
+    struct method_id *id = method_id_of(m);
+    if (id && l->count < l->room) l->at[l->count++] = (struct tool_place){ at, id, (i32)bci, callers };
+}
+static u32 depth_of(const struct code_places *p, u32 frame)
+{
+    u32 n = 0;
+    for (; frame; frame = p->frame[frame - 1].caller) n++;
+    return n;
+}
+static void add_chain(struct place_list *l, const struct code *c, const struct code_place *p)
+{
+    u32 n = depth_of(&c->places, p->frame);
+    if (l->count + n > l->room) return; /* whole or not at all */
+    for (u32 f = p->frame; f; f = c->places.frame[f - 1].caller)
+        add_place(l, c->start + p->at, c->places.frame[f - 1].m, c->places.frame[f - 1].bci, --n);
+}
+static u32 most_places(const struct code *c)
+{
+    u32 n = c->method->code_len;
+    for (u32 i = 0; i < c->places.place_count; i++) n += depth_of(&c->places, c->places.place[i].frame);
+    return n;
+}
+static int by_address(const void *a, const void *b)
+{
+    uintptr_t x = (uintptr_t)((const struct tool_place *)a)->at, y = (uintptr_t)((const struct tool_place *)b)->at;
+    return (x > y) - (x < y);
+}
+
+u32 tool_code_places(const void *start, struct tool_place **out)
+{
+    const struct code *c = code_find(start);
+    *out = NULL;
+    if (!c || !c->method || !c->table) return 0;
+    struct place_list l = { .room = most_places(c) };
+    l.at = malloc((l.room + 1) * sizeof *l.at);
+    if (!l.at) return 0;
+    for (u32 bci = 0; bci < c->method->code_len && !c->places.place_count; bci++) {
+        const void *at = stencil_of_bci(c, bci);
+        if (at) add_place(&l, at, c->method, bci, 0);
+    }
+    if (!c->places.place_count) qsort(l.at, l.count, sizeof *l.at, by_address);
+    for (u32 i = 0; i < c->places.place_count; i++) add_chain(&l, c, &c->places.place[i]);
+    *out = l.at;
     return l.count;
 }
 

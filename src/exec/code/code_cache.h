@@ -10,6 +10,7 @@
 #ifndef ARGUS_EXEC_CODE_CODE_CACHE_H
 #define ARGUS_EXEC_CODE_CODE_CACHE_H
 
+#include "exec/code/code_places.h"
 #include "model/frame.h"
 
 /* Where a call in code of bytecode returns to: read as an instruction by who returns by the dispatch table
@@ -33,10 +34,11 @@ struct code {
     void *table;                   /* of bytecode: its instructions; freed with the code */
     struct method *const *methods; /* of bytecode: others whose bodies or addresses are in it; in `table` */
     u32 method_count;
-    u32 pads, pad_count;  /* of bytecode: offset of the first, how many */
-    const void *pad_exit; /* where they lead once the code is retired */
-    _Atomic bool known;   /* tools may have heard of it: they are to hear when it goes */
-    bool retired, told;   /* told: CompiledMethodUnload was posted for it, or need not be; before it is retired */
+    struct code_places places; /* of optimized code */
+    u32 pads, pad_count;       /* of bytecode: offset of the first, how many */
+    const void *pad_exit;      /* where they lead once the code is retired */
+    _Atomic bool known;        /* tools may have heard of it: they are to hear when it goes */
+    bool retired, told;        /* told: CompiledMethodUnload was posted for it, or need not be; before it is retired */
 };
 
 /* A copy of `bytes` (position-independent but for absolute addresses), ready to run; NULL: no room, or code cannot be

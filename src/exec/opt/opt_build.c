@@ -885,6 +885,9 @@ static void build_part(struct builder *b, struct part *p)
             (void)fail(b, "damaged code");
             return;
         }
+        struct opt_origin *o = ARENA_NEW_ARRAY(b->a, struct opt_origin, 1);
+        *o = (struct opt_origin){ s->called, s->m, at };
+        b->g->origin = o;
         instruction(b, &i);
         if (b->g->count > MAX_NODES) (void)fail(b, "too large");
     }

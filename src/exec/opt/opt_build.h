@@ -39,7 +39,8 @@ struct part {
 struct scope {
     struct scope *caller;
     struct method *m;
-    struct opt_state *call; /* the callers' frames */
+    struct opt_state *call;          /* the callers' frames */
+    const struct opt_origin *called; /* the instruction that called */
     i32 locals, header;
     u32 depth;
     struct part *parts;

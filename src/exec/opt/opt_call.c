@@ -64,6 +64,7 @@ bool opt_take_in(struct builder *b, struct method *m, u32 bci)
     }
     b->sp = below;
     c->call = opt_state_at(b, bci, OPT_RARE);
+    c->called = b->g->origin;
     opt_note_method(b, m);
     b->g->bytes += m->code_len;
     opt_value *saved = b->cur;
@@ -73,6 +74,7 @@ bool opt_take_in(struct builder *b, struct method *m, u32 bci)
     b->sp = 0;
     b->s = c;
     bool ok = opt_build_scope(b, c);
+    b->g->origin = c->called;
     b->s = s;
     b->cur = saved;
     b->live = live_here;

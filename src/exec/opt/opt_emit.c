@@ -120,6 +120,7 @@ static void emit_return(struct emission *E, struct opt_node *n)
     if (n->type == OPT_VOID) x_load(e, RDX, R14, 0);
     x_load(e, R13, FRAME, FRAME_AT(ret_pc));
     x_load(e, FRAME, FRAME, FRAME_AT(prev));
+    u32 place = opt_belongs_to(E, NULL);
     x_load(e, RDI, FRAME, FRAME_AT(locals));
     x_load(e, RSI, SELF, SELF_AT(dispatch));
     x_mem_index(e, 0, false, 0x0fb6, RAX, R13, -1, 0, 0, false);
@@ -128,6 +129,7 @@ static void emit_return(struct emission *E, struct opt_node *n)
     x_mem(e, 0, false, 0xff, 4, R13, (i32)offsetof(struct code_pad, code));
     x_here(e, other);
     x_mem_index(e, 0, false, 0xff, 4, RSI, RAX, 3, 0, false);
+    opt_belongs_again(E, place);
 }
 
 static void emit_copy(struct emission *E, const struct opt_node *n)
@@ -345,8 +347,12 @@ static void emit_blocks(struct emission *E)
             enter_in_the_middle(E);
             fetch_params(E, blocks[i]);
         }
-        for (u32 j = 0; j < b->count; j++)
-            if (!node(E, b->nodes[j])->dead) emit_node(E, blocks[i], b->nodes[j]);
+        for (u32 j = 0; j < b->count; j++) {
+            const struct opt_node *n = node(E, b->nodes[j]);
+            if (n->dead) continue;
+            if (n->origin) (void)opt_belongs_to(E, n->origin);
+            emit_node(E, blocks[i], b->nodes[j]);
+        }
     }
 }
 
@@ -366,7 +372,8 @@ static struct opt_code *make_record(struct emission *E, void **table)
     struct opt_code *c;
     char *block =
         vm_calloc(1, before + sizeof *c + E->exit_count * sizeof *c->exits + E->frame_count * sizeof *c->frames +
-                         E->slot_count * sizeof *c->slots + E->g->method_count * sizeof *c->methods);
+                         E->slot_count * sizeof *c->slots + E->g->method_count * sizeof *c->methods +
+                         E->named_count * sizeof *E->named + E->place_count * sizeof *E->code_places);
     c = (struct opt_code *)(void *)(block + before);
     *table = block;
     *(struct stencil_method *)(void *)block = (struct stencil_method){ .length = E->g->m->code_len, .gap = E->g->gap };
@@ -375,7 +382,12 @@ static struct opt_code *make_record(struct emission *E, void **table)
     c->slots = (struct opt_exit_slot *)(c + 1);
     c->frames = (struct opt_exit_frame *)(c->slots + E->slot_count);
     c->methods = (struct method **)(c->frames + E->frame_count);
-    c->exits = (struct opt_exit *)(c->methods + E->g->method_count);
+    struct code_frame *named = (struct code_frame *)(c->methods + E->g->method_count);
+    struct code_place *places = (struct code_place *)(named + E->named_count);
+    c->exits = (struct opt_exit *)(places + E->place_count);
+    c->places = (struct code_places){ places, named, E->place_count, E->named_count };
+    if (E->named_count) memcpy(named, E->named, E->named_count * sizeof *named);
+    if (E->place_count) memcpy(places, E->code_places, E->place_count * sizeof *places);
     c->method_count = E->g->method_count;
     if (E->exit_count) memcpy(c->exits, E->exits, E->exit_count * sizeof *c->exits);
     if (E->slot_count) memcpy(c->slots, E->slots, E->slot_count * sizeof *c->slots);
@@ -398,6 +410,7 @@ static struct code *install(struct emission *E, void *table, struct opt_code *re
     c->table = table;
     c->methods = record->methods;
     c->method_count = record->method_count;
+    c->places = record->places;
     record->code = c;
     c->pads = pads;
     c->pad_count = E->pad_count;
@@ -415,9 +428,11 @@ struct code *opt_emit(struct opt_graph *g, const void **entry)
     opt_find_places(&E);
     while (E.e.n < HEAD) x_byte(&E.e, 0);
     emit_entry(&E, &overflow, &events);
+    opt_belongs_to_start(&E);
     fetch_params(&E, 1);
     emit_blocks(&E);
     for (u32 i = 0; i < E.stub_count; i++) opt_emit_stub(&E, &E.stubs[i]);
+    (void)opt_belongs_to(&E, NULL);
     emit_overflow(&E, overflow, events);
     void *table;
     struct opt_code *record = make_record(&E, &table);

@@ -36,6 +36,7 @@ struct opt_code {
     struct opt_exit_slot *slots;
     struct method **methods;
     u32 method_count;
+    struct code_places places;
 };
 
 /* The code of an allocated graph, installed. NULL: no room. *entry is what is entered. */

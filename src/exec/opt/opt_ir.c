@@ -24,7 +24,8 @@ opt_value opt_new_node(struct opt_graph *g, u8 op, u8 type)
         g->count = 1;
     }
     g->nodes = opt_grown(g, g->nodes, g->count, &g->room, sizeof *g->nodes);
-    g->nodes[g->count] = (struct opt_node){ .op = op, .type = type, .reg = -1, .shadow = -1, .home = OPT_NO_HOME };
+    g->nodes[g->count] =
+        (struct opt_node){ .op = op, .type = type, .origin = g->origin, .reg = -1, .shadow = -1, .home = OPT_NO_HOME };
     return g->count++;
 }
 

@@ -143,6 +143,13 @@ struct opt_state {
     opt_value slots[]; /* nlocals + nstack; 0: nothing that the bytecode could use. Wide values are in the upper slot */
 };
 
+/* Whose value a node is: for tools that ask by address, and for nothing else. */
+struct opt_origin {
+    const struct opt_origin *caller; /* NULL: m is the compiled method itself */
+    struct method *m;
+    u32 bci;
+};
+
 struct opt_node {
     u8 op, type, cc, kind;
     u16 argc;
@@ -155,6 +162,7 @@ struct opt_node {
     void *ptr;
     struct object *known; /* while the graph is built: the object that it is; NULL: not known */
     struct opt_state *state;
+    const struct opt_origin *origin; /* NULL: of no instruction */
     /* allocation */
     u32 at; /* position */
     u32 from, to;
@@ -207,6 +215,7 @@ struct opt_graph {
     const struct opt_range **ranges; /* by value, once it is allocated: where it is alive */
     struct opt_entry *entries;
     u32 entry_count;
+    const struct opt_origin *origin; /* of new nodes */
     const char *why_not;
 };
 

@@ -48,6 +48,9 @@ struct emission {
     struct opt_exit_frame *frames;
     struct opt_exit_slot *slots;
     u32 exit_count, exit_room, frame_count, frame_room, slot_count, slot_room;
+    struct code_place *code_places;
+    struct code_frame *named; /* by them */
+    u32 place_count, place_room, named_count, named_room;
     u32 next;    /* the block that is laid out behind this one */
     bool *dirty; /* places from `low` slots below the header on */
     u32 low, places;
@@ -69,6 +72,14 @@ static inline bool small_const(const struct emission *E, opt_value v)
     return is_const(E, v) && node(E, v)->imm == (i32)node(E, v)->imm && !is_float(node(E, v));
 }
 static inline i32 home_at(const struct opt_node *n) { return 8 * n->home; }
+
+/* ---- opt_place.c ---- */
+/* What is emitted from here on belongs to this instruction; NULL: who asks has to look at the frame. Gives what it
+ * belonged to before, for opt_belongs_again. */
+u32 opt_belongs_to(struct emission *E, const struct opt_origin *o);
+void opt_belongs_again(struct emission *E, u32 place);
+/* To the method's first one. */
+void opt_belongs_to_start(struct emission *E);
 
 /* ---- values to registers and back ---- */
 static inline void load_imm(struct emission *E, int reg, i64 v)

@@ -235,7 +235,10 @@ void opt_emit_call(struct emission *E, opt_value v)
     else
         x_load(e, RDX, RSP, -16);
     x_lea(e, RDI, FRAME, 8 * shifted(E, s->locals));
-    if (s->header) x_lea(e, FRAME, FRAME, 8 * s->header);
+    if (s->header) {
+        (void)opt_belongs_to(E, NULL);
+        x_lea(e, FRAME, FRAME, 8 * s->header);
+    }
     x_lea(e, R14, FRAME, 8 * ((i32)FRAME_SLOTS + s->nstack));
     x_load(e, RSI, SELF, SELF_AT(dispatch));
     opt_forget_rbx(E);
@@ -245,6 +248,7 @@ void opt_emit_call(struct emission *E, opt_value v)
     p.code = e->n;
     PUSH_TO(E, E->pads, E->pad_count, E->pad_room, p);
     if (s->header) x_lea(e, FRAME, FRAME, -8 * s->header);
+    (void)opt_belongs_to(E, n->origin);
     if (n->type == OPT_VOID) return;
     if (n->type == OPT_INT) x_move32(e, RDX, RDX);
     if (!is_float(n)) {
@@ -354,6 +358,7 @@ static void allocate_slowly(struct emission *E, opt_value v, u32 back)
     put_result(E, n, RAX);
     x_jump_to(e, back);
     x_here(e, none);
+    (void)opt_belongs_to(E, NULL);
     if (n->state->header) x_lea(e, FRAME, FRAME, 8 * n->state->header);
     opt_forget_rbx(E);
     opt_jump_far(E, (const void *)opt_go_on);
@@ -399,6 +404,7 @@ void opt_emit_stub(struct emission *E, const struct stub *s)
     struct emit *e = &E->e;
     opt_value v = s->v;
     struct opt_node *n = node(E, v);
+    (void)opt_belongs_to(E, n->origin);
     x_here(e, s->from);
     if (s->also) x_here(e, s->also);
     switch (s->kind) {

@@ -25,18 +25,25 @@ static bool in_code(const struct method *m, const u8 *pc)
     return m->code && pc >= m->code && pc < m->code + m->code_len;
 }
 
-/* The instruction of f's method whose own machine code the thread was in, or -1. */
-static i32 bci_in_code(const struct frame *f, const void *pc)
+/* The instruction of f's method whose own machine code the thread was in, and in optimized code those of the methods
+ * that were taken in. 0: the frame says it. */
+static u32 frames_in_code(const struct frame *f, const void *pc, struct async_frame *out, u32 max)
 {
     const struct code *c = f->kind == FRAME_JAVA ? code_find(pc) : NULL;
-    return c && c->method == f->method ? stencil_bci(c, pc) : -1;
+    if (!c || c->method != f->method) return 0;
+    i32 bci = stencil_bci(c, pc);
+    u32 n = 0, at = code_frame_at(c, pc);
+    if (bci >= 0 && n < max) out[n++] = (struct async_frame){ f->method, bci };
+    for (; at && n < max; at = c->places.frame[at - 1].caller)
+        out[n++] = (struct async_frame){ c->places.frame[at - 1].m, (i32)c->places.frame[at - 1].bci };
+    return n;
 }
 
 u32 stack_async_walk(struct thread *self, const void *context, struct async_frame *out, u32 max)
 {
     struct frame *f = self->fp;
     const u8 *pc = NULL; /* of the top frame, when the registers have it */
-    i32 top = -1;        /* its bci, when its code has it */
+    u32 n = 0;           /* of its frames, when its code has them */
     u32 state = atomic_load_explicit(&self->state, memory_order_relaxed);
     if (context && (state == THREAD_IN_JAVA || state == THREAD_IN_VM)) {
         uintptr_t r[4];
@@ -49,20 +56,20 @@ u32 stack_async_walk(struct thread *self, const void *context, struct async_fram
             if (!entering) {
                 f = g;
                 pc = (const u8 *)r[1];
-                top = bci_in_code(f, (const void *)os_signal_pc(context));
+                n = frames_in_code(f, (const void *)os_signal_pc(context), out, max);
+                if (n && (f->prev >= f || !(f = f->prev))) return n; /* callers lie below */
+                if (n) pc = NULL;
             }
         }
     }
-    u32 n = 0;
     while (f && n < max && is_frame(self, f)) {
         if (f->kind != FRAME_ENTRY) {
             const struct method *m = f->method;
             const u8 *at = pc && in_code(m, pc) ? pc : f->pc;
-            i32 bci = f->kind == FRAME_NATIVE ? -1 : top >= 0 ? top : in_code(m, at) ? (i32)(at - m->code) : 0;
+            i32 bci = f->kind == FRAME_NATIVE ? -1 : in_code(m, at) ? (i32)(at - m->code) : 0;
             out[n++] = (struct async_frame){ f->method, bci };
         }
         pc = NULL;
-        top = -1;
         if (f->prev >= f) break; /* callers lie below */
         f = f->prev;
     }

@@ -335,6 +335,13 @@ struct code *stencil_emit(struct thread *self, struct method *m, struct profile 
     return c;
 }
 
+const void *stencil_of_bci(const struct code *c, u32 bci)
+{
+    const struct stencil_method *t = c->table;
+    u32 offset = t && bci < t->length ? t->offset[bci] & ~STENCIL_ENTERED : 0;
+    return offset ? c->start + HEAD + offset : NULL;
+}
+
 i32 stencil_bci(const struct code *c, const void *pc)
 {
     const struct stencil_method *t = c->table;

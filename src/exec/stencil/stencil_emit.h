@@ -39,6 +39,9 @@ static inline const void *stencil_at(const struct method *m, const u8 *pc)
  * signal handler too. */
 i32 stencil_bci(const struct code *c, const void *pc);
 
+/* Where the code of the instruction at bci starts, or NULL. */
+const void *stencil_of_bci(const struct code *c, u32 bci);
+
 /* ---- which stencils (stencil_choose.c) ---- */
 /* One stencil of a method's code, and what goes into its holes. */
 struct piece {

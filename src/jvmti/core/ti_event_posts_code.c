@@ -6,6 +6,9 @@
 #include "ti_functions.h"
 #include "tool/tool_code.h"
 
+#include <jvmticmlr.h>
+#include <stdlib.h>
+
 /* The rules of ti_begin that matter here. */
 struct quiet {
     struct thread *self;
@@ -33,16 +36,68 @@ static bool takes(struct ti_env *env, const struct ti_env *only, struct thread *
     return (!only || env == only) && ti_wanted(env, self, TI_BIT(event));
 }
 
+/* What CompiledMethodLoad says of the code's addresses. */
+struct load_info {
+    jvmtiAddrLocationMap *map; /* of the method itself */
+    PCStackInfo *stacks;       /* of those that were taken in, too */
+    jmethodID *methods;
+    jint *bcis, places;
+    jvmtiCompiledMethodLoadInlineRecord record;
+};
+static bool make_room(struct load_info *l, u32 n)
+{
+    l->map = malloc(n * sizeof *l->map);
+    l->stacks = malloc(n * sizeof *l->stacks);
+    l->methods = malloc(n * sizeof *l->methods);
+    l->bcis = malloc(n * sizeof *l->bcis);
+    return l->map && l->stacks && l->methods && l->bcis;
+}
+static void free_info(struct load_info *l)
+{
+    free(l->map);
+    free(l->stacks);
+    free(l->methods);
+    free(l->bcis);
+}
+static void fill_in(struct load_info *l, const struct tool_place *p, u32 n)
+{
+    for (u32 i = 0, depth; i < n; i += depth) {
+        depth = p[i].callers + 1;
+        for (u32 k = 0; k < depth; k++) {
+            l->methods[i + k] = (jmethodID)p[i + k].id;
+            l->bcis[i + k] = p[i + k].bci;
+        }
+        l->map[l->places] = (jvmtiAddrLocationMap){ p[i].at, p[i + depth - 1].bci };
+        l->stacks[l->places++] = (PCStackInfo){ (void *)(uintptr_t)p[i].at, (jint)depth, &l->methods[i], &l->bcis[i] };
+    }
+}
+/* Nothing is said where there is no memory. */
+static void load_info(struct load_info *l, const void *start)
+{
+    struct tool_place *p;
+    u32 n = tool_code_places(start, &p);
+    *l = (struct load_info){ .places = 0 };
+    if (n && make_room(l, n)) fill_in(l, p, n);
+    free(p);
+    l->record = (jvmtiCompiledMethodLoadInlineRecord){
+        { JVMTI_CMLR_INLINE_INFO, JVMTI_CMLR_MAJOR_VERSION_1, JVMTI_CMLR_MINOR_VERSION_0, NULL }, l->places, l->stacks
+    };
+}
+
 static void send_load(struct thread *self, struct ti_env *only, struct method_id *id, const void *start, u32 size)
 {
+    struct load_info info;
+    load_info(&info, start);
     struct quiet q = begin(self);
     for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
         jvmtiEventCompiledMethodLoad cb = env->callbacks.CompiledMethodLoad;
         if (cb && takes(env, only, self, JVMTI_EVENT_COMPILED_METHOD_LOAD))
-            cb(ti_jvmti(env), (jmethodID)id, (jint)size, start, 0, NULL, NULL);
+            cb(ti_jvmti(env), (jmethodID)id, (jint)size, start, info.places, info.places ? info.map : NULL,
+               info.places ? &info.record : NULL);
         tool_set_pending(self, NULL);
     }
     end(&q);
+    free_info(&info);
 }
 static void send_generated(struct thread *self, struct ti_env *only, const char *name, const void *start, u32 size)
 {

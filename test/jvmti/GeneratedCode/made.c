@@ -1,7 +1,9 @@
 /* Keeps what CompiledMethodLoad, CompiledMethodUnload and DynamicCodeGenerated said, and compares it with what
  * GenerateEvents says. */
 #include "agent.h"
+#include <jvmticmlr.h>
 #include <pthread.h>
+#include <stdbool.h>
 
 struct piece {
     char name[128];
@@ -10,6 +12,7 @@ struct piece {
 };
 enum { MOST = 1 << 16 };
 static struct piece pieces[MOST], replayed[MOST];
+static int mapped, taken_in;
 static int count, replay_count, adapter_count, replay_adapters, replaying;
 static struct {
     char name[128];
@@ -20,6 +23,30 @@ static const void *inside_plain;
 static unsigned char *class_bytes;
 static jint class_len;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* Addresses go up, lie in the code, and name the method itself and, in the record, what was taken in as well. */
+static bool places_are_sound(jmethodID m, const char *start, jint size, jint n, const jvmtiAddrLocationMap *map,
+                             const jvmtiCompiledMethodLoadInlineRecord *r)
+{
+    if (!n) return !map && !r;
+    if (r->header.kind != JVMTI_CMLR_INLINE_INFO || r->header.next || r->numpcs != n) return false;
+    for (jint i = 0; i < n; i++) {
+        const PCStackInfo *s = &r->pcinfo[i];
+        const char *at = map[i].start_address;
+        if (at < start || at >= start + size || s->pc != at || (i > 0 && at <= (char *)r->pcinfo[i - 1].pc))
+            return false;
+        if (s->numstackframes < 1 || s->methods[s->numstackframes - 1] != m) return false;
+        if (s->bcis[s->numstackframes - 1] != map[i].location) return false;
+        for (jint k = 0; k < s->numstackframes; k++) {
+            jlocation from, to;
+            if ((*ti)->GetMethodLocation(ti, s->methods[k], &from, &to) != JVMTI_ERROR_NONE) return false;
+            if (s->bcis[k] < from || s->bcis[k] > to) return false;
+        }
+        if (s->numstackframes > 1) taken_in++;
+    }
+    mapped++;
+    return true;
+}
 
 static void JNICALL on_compiled(jvmtiEnv *e, jmethodID m, jint size, const void *start, jint n,
                                 const jvmtiAddrLocationMap *map, const void *info)
@@ -33,7 +60,8 @@ static void JNICALL on_compiled(jvmtiEnv *e, jmethodID m, jint size, const void 
     p->start = start;
     p->size = size;
     pthread_mutex_unlock(&lock);
-    if (size <= 0 || n != 0 || !start) printf("bad CompiledMethodLoad of %s\n", name);
+    if (size <= 0 || !start || !places_are_sound(m, start, size, n, map, info))
+        printf("bad CompiledMethodLoad of %s\n", name);
 }
 static void JNICALL on_unload(jvmtiEnv *e, jmethodID m, const void *start)
 {

@@ -1,0 +1,17 @@
+/* See code_places.h. */
+#include "exec/code/code_places.h"
+#include "exec/code/code_cache.h"
+
+u32 code_frame_at(const struct code *c, const void *pc)
+{
+    const struct code_places *p = &c->places;
+    u32 at = (u32)((const u8 *)pc - c->start), low = 0, high = p->place_count;
+    while (low < high) {
+        u32 middle = low + (high - low) / 2;
+        if (p->place[middle].at <= at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low ? p->place[low - 1].frame : 0;
+}
