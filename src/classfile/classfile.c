@@ -614,6 +614,9 @@ static bool late_attributes(struct cfp *c, const struct class_attributes *seen)
     if (seen->inner.there && !inner_classes(c, &seen->inner)) return false;
     cf->has_enclosing = seen->enclosing && seen->inner.there; /* alone it means nothing to HotSpot */
     if (!cf->has_enclosing) cf->enclosing_class = cf->enclosing_method = 0;
+    struct symbol *group;
+    cf->contended = cf_contended(c, cf->annotations, &group);
+    cf->has_nest_members = seen->nest_members.there;
     if (seen->nest_members.there &&
         !class_list(c, &seen->nest_members, "NestMembers", "Nest member", &cf->nest_member_count, &cf->nest_members))
         return false;

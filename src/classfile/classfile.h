@@ -91,8 +91,9 @@ struct cf_field {
     u16 const_index;                      /* ConstantValue, 0 when none (type checked; only kept for static fields) */
     /* contents of Runtime(Visible|…)Annotations, counts included; visible ones */
     struct bytes annotations, type_annotations;
-    /* from annotations of jdk.internal (only honoured for trusted loaders by the caller) */
+    /* from annotations of jdk.internal (cf_options say in which classes) */
     bool contended, stable;
+    struct symbol *contended_group; /* NULL: a group of its own */
 };
 
 struct cf_method {
@@ -151,6 +152,8 @@ struct classfile {
     bool has_enclosing;
     u16 enclosing_class, enclosing_method; /* CLASS index; NAME_TYPE index or 0 */
     u16 nest_host;                         /* CLASS index or 0 */
+    bool contended;                        /* its class is annotated */
+    bool has_nest_members;                 /* the attribute is there, be it empty */
     u16 nest_member_count;
     u16 *nest_members;
     bool is_sealed;
@@ -174,6 +177,7 @@ struct cf_options {
     struct symbol *expected_name;    /* NULL: any */
     bool relaxed;                    /* trusted: skip the checks of format that HotSpot skips */
     bool any_names;                  /* skip those of names of classes, fields and methods (implied by relaxed) */
+    bool allow_contended;            /* @Contended pads */
     bool allow_internal_annotations; /* honour jdk.internal.* annotations (boot and platform loader) */
     bool enable_preview;             /* --enable-preview: minor version 65535 of the newest major is accepted */
 };

@@ -25,6 +25,7 @@ enum verify_result {
     VERIFY_OK,
     VERIFY_BAD /* VerifyError with *msg */,
     VERIFY_FORMAT /* ClassFormatError with *msg */,
+    VERIFY_MAP_FORMAT /* the same, and the old verifier is not asked: a StackMapTable cannot be read */,
     VERIFY_UNKNOWN /* an answer was VERIFY_ERROR */
 };
 

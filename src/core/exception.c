@@ -237,6 +237,7 @@ void throw_stack_overflow(struct thread *self)
 {
     MAY_COLLECT(self);
     struct class *c = WK(StackOverflowError);
+    if (!c) vm_exit_during_init("The thread stack size specified (-Xss) is too small for the start of this VM");
     self->pending = NULL;
     struct object *e = object_new(self, c);
     if (!e) return;

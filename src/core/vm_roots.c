@@ -172,7 +172,9 @@ bool vm_heap_init(size_t max, size_t initial, u32 stress, bool verify, char *err
                                   .stress_every = stress,
                                   .stress_moving = options.gc_stress_moving,
                                   .full_only = !options.generational,
-                                  .threads = options.gc_threads };
+                                  .threads = options.gc_threads,
+                                  .pre_touch = options.pre_touch,
+                                  .huge_pages = options.huge_pages };
     if (os_mem_limit() != SIZE_MAX) {
         config.range_bytes = os_mem_share(2 * max, max, 4);
         config.mark_stack_bytes = os_mem_share(max, 4 * MB, 32);
@@ -214,9 +216,11 @@ void vm_collect(struct thread *self, enum heap_cause cause, bool clear_soft)
     dump_heap_if(options.heap_dump_after_full, self);
 }
 
+/* A dump stops the world by itself: whether the collection will be full is asked before it. */
 void vm_collect_since(struct thread *self, enum heap_cause cause, u64 seen)
 {
     MAY_COLLECT(self);
+    dump_heap_if(options.heap_dump_before_full && heap_next_is_full(cause), self);
     safepoint_begin(self, "GC");
     bool due = heap_collections() == seen; /* otherwise another thread has collected while we waited */
     u64 young = heap_young_collections();

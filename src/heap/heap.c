@@ -94,6 +94,8 @@ bool heap_init(const struct heap_config *config, const struct heap_vm *vm, char 
     heap.end = heap.base + range;
     heap.small_committed = heap.base;
     heap.large_lo = heap.large_committed = heap.end;
+    if (config->huge_pages && !os_mem_want_huge_pages(p, range))
+        LOG(warning, gc, "no transparent huge pages: the system has none");
     heap.block_capacity = (u32)(range >> HEAP_BLOCK_SHIFT);
 
     size_t pages = range >> HEAP_PAGE_SHIFT;
@@ -119,6 +121,11 @@ bool heap_init(const struct heap_config *config, const struct heap_vm *vm, char 
     heap.mark_map = biased(mark, 9, sizeof(u64));
     heap.line_marks = biased(lines, HEAP_LINE_SHIFT, 1);
 
+    if (config->pre_touch &&
+        !heap_commit_small(heap.base + (config->initial_bytes < max ? config->initial_bytes : max))) {
+        snprintf(err, err_size, "Could not commit the first %zuKB of the heap", config->initial_bytes / KB);
+        return false;
+    }
     size_t budget = 32 * MB;
     heap.budget = budget < max ? budget : max;
     heap.full_above = 64 * MB < max / 4 * 3 ? 64 * MB : max / 4 * 3;

@@ -109,6 +109,8 @@ struct heap_config {
     bool stress_moving;      /* every full collection moves all that nothing pins */
     bool full_only;          /* no collection of young objects alone */
     u32 threads;             /* that collect; 0 is 1 */
+    bool pre_touch;          /* memory is there when it is committed, the first initial_bytes from the start */
+    bool huge_pages;         /* transparent ones are asked for */
 };
 
 /* Reserves the heap. false: `err` (at least 256 bytes) says why (address space, size out of range). */
@@ -217,6 +219,8 @@ void heap_collect(enum heap_cause cause, bool clear_soft);
 /* While a collection runs: it looks only at objects made since the last one; older ones live, whatever refers to them,
  * and so does every holder. */
 bool heap_young(void);
+/* Would a collection for that cause look at old objects too? */
+bool heap_next_is_full(enum heap_cause cause);
 
 struct object *heap_find_object(const void *p); /* the object that contains p, or NULL */
 

@@ -119,12 +119,13 @@ void heap_lower_small_end_locked(void)
 
 static void count_since(size_t bytes) { atomic_fetch_add_explicit(&heap.since, bytes, memory_order_relaxed); }
 
-static bool commit_small(uintptr_t upto)
+bool heap_commit_small(uintptr_t upto)
 {
     if (upto <= heap.small_committed) return true;
     uintptr_t to = ALIGN_UP(upto, (uintptr_t)HEAP_COMMIT_STEP);
     if (to > heap.large_committed) to = upto;
     if (!os_mem_commit((void *)heap.small_committed, to - heap.small_committed)) return false;
+    if (heap.config.pre_touch) os_mem_touch((void *)heap.small_committed, to - heap.small_committed);
     heap.small_committed = to;
     return true;
 }
@@ -142,7 +143,7 @@ static u32 take_free_block_locked(bool *clean) WANTS_LOCK(heap.lock)
     }
     heap.free_cursor = heap.block_count;
     if (heap.block_count == heap.block_capacity || small_end() + HEAP_BLOCK_SIZE > heap.large_lo) return NO_BLOCK;
-    if (!commit_small(small_end() + HEAP_BLOCK_SIZE)) return NO_BLOCK;
+    if (!heap_commit_small(small_end() + HEAP_BLOCK_SIZE)) return NO_BLOCK;
     *clean = true;
     heap.free_cursor = heap.block_count + 1;
     return heap.block_count++;

@@ -222,6 +222,8 @@ static bool young_is_enough(enum heap_cause cause, bool clear_soft)
            atomic_load_explicit(&heap.since, memory_order_relaxed) > heap.budget / 4;
 }
 
+bool heap_next_is_full(enum heap_cause cause) { return !young_is_enough(cause, false); }
+
 bool heap_young(void) { return heap.young; }
 
 bool heap_block_may_have_died(uintptr_t base)

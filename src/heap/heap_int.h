@@ -148,6 +148,8 @@ void heap_lower_small_end_locked(void) WANTS_LOCK(heap.lock);
 /* heap_large.c */
 struct object *large_alloc(const struct heap_type *type, size_t bytes, bool forced);
 void large_sweep(void);
+/* Blocks below `upto` can be used; false: no memory. */
+bool heap_commit_small(uintptr_t upto);
 bool large_young_died(void); /* is a large object made since the last collection not marked? */
 void large_walk(bool (*fn)(uintptr_t base, u64 starts, void *arg), void *arg);
 struct object *large_find(uintptr_t a);

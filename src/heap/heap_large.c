@@ -20,6 +20,7 @@ static bool commit_large(uintptr_t from)
     if (to < heap.small_committed) to = heap.small_committed;
     if (to > from) return false;
     if (!os_mem_commit((void *)to, heap.large_committed - to)) return false;
+    if (heap.config.pre_touch) os_mem_touch((void *)to, heap.large_committed - to);
     heap.large_committed = to;
     return true;
 }

@@ -180,6 +180,12 @@ static void append(char *buf, size_t size, const char *text)
     if (n + 1 < size) snprintf(buf + n, size - n, "%s", text);
 }
 
+const char *class_external_kind(const struct class *c)
+{
+    if (class_is_interface(c)) return "interface";
+    return c->access & ACC_ABSTRACT ? "abstract class" : "class";
+}
+
 const char *class_external_name(const struct class *c, char *buf, size_t size)
 {
     size_t n = mutf8_to_utf8(c->name->bytes, c->name->len, buf, size);

@@ -39,6 +39,7 @@ enum class_flag { /* struct class.flags */
                   CLS_VERIFIED = 1 << 7,
                   CLS_TRUSTED = 1 << 8 /* boot loader */,
                   CLS_REDEFINED = 1 << 9,
+                  CLS_PADDED = 1 << 10 /* it or a superclass has @Contended: its holes stay holes */,
                   CLS_WATCHED = 1 << 13 /* a field of it or of a superclass is watched: watch.h */,
                   CLS_REPLACED = 1 << 14 /* its methods have new versions; only during redefine_commit */,
 };
@@ -399,6 +400,7 @@ u32 class_modifiers(const struct class *c);
 bool class_is_record(const struct class *c); /* as Class.isRecord */
 /* "java.lang.String", "int[]" not used: arrays "[I" */
 const char *class_external_name(const struct class *c, char *buf, size_t size);
+const char *class_external_kind(const struct class *c); /* "interface", "abstract class" or "class" */
 /* "a.B is in unnamed module of loader 'app'" (with `parent`: ", parent loader 'platform'"), as messages say where a
  * class is; `are`: "are in". */
 const char *class_in_module_of_loader(const struct class *c, bool are, bool parent, char *buf, size_t size);

@@ -151,6 +151,13 @@ static const struct {
     { "DisableExplicitGC", &options.disable_explicit_gc },
     /* exceptions have a trace */
     { "StackTraceInThrowable", &options.traces },
+    /* fields and classes annotated with @Contended are padded; of the JDK alone; by so many bytes */
+    { "EnableContended", &options.contended },
+    { "RestrictContended", &options.contended_restricted },
+    { "ContendedPaddingWidth", &options.contended_padding },
+    /* the heap's memory is touched when it is committed; comes in huge pages */
+    { "AlwaysPreTouch", &options.pre_touch },
+    { "UseTransparentHugePages", &options.huge_pages },
     /* a heap dump before, after each full collection */
     { "HeapDumpBeforeFullGC", &options.heap_dump_before_full },
     { "HeapDumpAfterFullGC", &options.heap_dump_after_full },

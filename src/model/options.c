@@ -16,6 +16,9 @@
 struct vm_options options = {
     .verify_remote = true,
     .max_trace_depth = 1024,
+    .contended = true,
+    .contended_restricted = true,
+    .contended_padding = 128,
     .metaspace_max = SIZE_MAX,
     .metaspace_size = 21 * MB,
     .class_space_max = GB,

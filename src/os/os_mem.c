@@ -86,6 +86,14 @@ void *os_mem_reserve_low(size_t size, uintptr_t lo, uintptr_t hi, size_t align)
 
 bool os_mem_commit(void *addr, size_t size) { return mprotect(addr, size, PROT_READ | PROT_WRITE) == 0; }
 
+void os_mem_touch(void *addr, size_t size)
+{
+    size_t page = page_size();
+    for (size_t i = 0; i < size; i += page) ((volatile char *)addr)[i] = 0;
+}
+
+bool os_mem_want_huge_pages(void *addr, size_t size) { return madvise(addr, size, MADV_HUGEPAGE) == 0; }
+
 bool os_mem_uncommit(void *addr, size_t size)
 {
     return mmap(addr, size, PROT_NONE, RESERVE_FLAGS | MAP_FIXED, -1, 0) != MAP_FAILED;

@@ -29,6 +29,10 @@ void *os_mem_reserve_low(size_t size, uintptr_t lo, uintptr_t hi, size_t align);
 
 /* Makes reserved pages readable and writable; fresh pages read as zero and take memory when first touched. */
 bool os_mem_commit(void *addr, size_t size);
+/* Gives committed pages memory now. */
+void os_mem_touch(void *addr, size_t size);
+/* Asks for huge pages where the range gets memory; false: the system has none. */
+bool os_mem_want_huge_pages(void *addr, size_t size);
 /* Gives the memory back and makes the pages inaccessible; they stay reserved. */
 bool os_mem_uncommit(void *addr, size_t size);
 /* Gives the memory back; the pages stay accessible and read as zero afterwards. */

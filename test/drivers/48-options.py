@@ -70,6 +70,14 @@ public class OptionsSubject {
                 new Mine().commit();
                 try { new jdk.jfr.Recording(); } catch (IllegalStateException e) { System.out.println(e.getMessage()); }
             }
+            case "resident" -> System.out.println(java.nio.file.Files.lines(java.nio.file.Path.of("/proc/self/status")).filter(l -> l.startsWith("VmRSS:"))
+                .anyMatch(l -> Long.parseLong(l.replaceAll("[^0-9]", "")) >= 200 << 10));
+            case "huge" -> System.out.println(java.nio.file.Files.lines(java.nio.file.Path.of("/proc/self/smaps")).anyMatch(l -> l.startsWith("VmFlags:") && l.contains(" hg")));
+            case "churn" -> {
+                java.util.List<byte[]> kept = new java.util.ArrayList<>();
+                for (int i = 0; i < 20_000; i++) { kept.add(new byte[16 << 10]); if (kept.size() > 2000) kept.subList(0, 1000).clear(); }
+                System.out.println(kept.size() > 0);
+            }
             case "compiler" -> System.out.println(Compiler.compileClass(String.class) + " " + Compiler.command("x"));
             case "option" -> { if (args.length > 2) flags.getDiagnosticOptions().stream().map(Object::toString).sorted().forEach(System.out::println); for (int i = 1; i < args.length; i++) { var o = flags.getVMOption(args[i]);
                 System.out.println(o.getName() + " " + o.getValue() + " " + o.isWriteable() + " " + o.getOrigin()); } }
@@ -84,24 +92,26 @@ public class OptionsSubject {
 OBEYED = {
     "ActiveProcessorCount": ("processors that the program sees and that threads are counted for", "-XX:ActiveProcessorCount=3 processors", r"^3$"),
     "AllowRedefinitionToAddDeleteMethods": ("as HotSpot", None, "`jvmti/RedefineAddDelete`"),
+    "AlwaysPreTouch": ("the heap's memory is there when it is committed, the first size from the start", "-Xms200m -XX:+AlwaysPreTouch resident", r"^true$"),
     "AllowUserSignalHandlers": ("as HotSpot", None, "`46-signals.py`"),
     "BytecodeVerificationLocal": ("as HotSpot", None, "`java/ModuleProperties`"),
     "BytecodeVerificationRemote": ("as HotSpot", None, "`java/TrustedLoaders`"),
     "CheckJNICalls": ("`-Xcheck:jni`", None, "`29-check-jni.py`"),
     "ClassUnloading": ("`-`: classes stay", None, "`java/Unloading`"),
     "CompressedClassSpaceSize": ("limit of classes and their tables", None, "`java/MetaspaceLimits`"),
+    "ContendedPaddingWidth": ("bytes that `@Contended` pads", None, "`java/ContendedFields`"),
     "CrashOnOutOfMemoryError": ("a crash report at the first OutOfMemoryError", "-Xmx16m -XX:ErrorFile={dir}/e -XX:+CrashOnOutOfMemoryError full",
                                 r"OutOfMemory encountered: Java heap space"),
     "CreateCoredumpOnCrash": ("`-`: no core dump, exit code 1", "-XX:ErrorFile={dir}/e -XX:-CreateCoredumpOnCrash crash", r"CreateCoredumpOnCrash turned off"),
     "DisableAttachMechanism": ("no tool can attach", "-XX:+DisableAttachMechanism listed", r"^false$"),
     "DisableExplicitGC": ("System.gc() does nothing", "-XX:+DisableExplicitGC gc", r"^nothing$"),
+    "EnableContended": ("`-`: `@Contended` pads nothing", None, "`java/ContendedFields`"),
     "ErrorFile": ("where a crash report goes", "-XX:ErrorFile={dir}/report crash", r"saved as:\n# \S+/report\n"),
     "ErrorFileToStderr": ("a crash report goes to standard error", "-XX:+ErrorFileToStderr crash", r"END\."),
     "ErrorFileToStdout": ("a crash report goes to standard output", "-XX:+ErrorFileToStdout crash", r"END\."),
     "ExitOnOutOfMemoryError": ("exit code 3 at the first OutOfMemoryError", "-Xmx16m -XX:+ExitOnOutOfMemoryError full", r"Terminating due to java.lang.OutOfMemoryError: Java heap space"),
     "HeapDumpAfterFullGC": ("a dump after each full collection", "-XX:+HeapDumpAfterFullGC -XX:HeapDumpPath={dir}/d gc", r"Dumping heap to \S+/d \.\.\.\nHeap dump file created"),
-    "HeapDumpBeforeFullGC": ("a dump before each full collection that is asked for, not before one that the heap decides on",
-                             "-XX:+HeapDumpBeforeFullGC -XX:HeapDumpPath={dir}/d gc", r"Dumping heap to \S+/d \.\.\.\nHeap dump file created"),
+    "HeapDumpBeforeFullGC": ("a dump before each full collection, also one that the heap decides on", "-Xmx64m -XX:+HeapDumpBeforeFullGC -XX:HeapDumpPath={dir}/d churn", r"Dumping heap to \S+/d \.\.\.\nHeap dump file created"),
     "HeapDumpOnOutOfMemoryError": ("a dump at the first OutOfMemoryError", "-Xmx16m -XX:+HeapDumpOnOutOfMemoryError -XX:HeapDumpPath={dir} full",
                                    r"Dumping heap to \S+/java_pid\d+\.hprof \.\.\.\nHeap dump file created"),
     "HeapDumpPath": ("file or folder of these dumps", None, "HeapDumpOnOutOfMemoryError, HeapDumpAfterFullGC"),
@@ -133,6 +143,7 @@ OBEYED = {
     "PrintWarnings": ("`-`: warnings about options are kept back", "-XX:-PrintWarnings -XX:MaxGCPauseMillis=5 heap", r"\A\d+\n\Z"),
     "ReduceSignalUsage": ("`-Xrs`", None, "`46-signals.py`"),
     "ReservedCodeCacheSize": ("what machine code may take", "-XX:ReservedCodeCacheSize=100k heap", r"Invalid ReservedCodeCacheSize"),
+    "RestrictContended": ("`-`: `@Contended` pads in all classes, not in the JDK's alone", None, "`java/ContendedFields`"),
     "ShowCodeDetailsInExceptionMessages": ("`-`: NullPointerException without an explanation", "-XX:-ShowCodeDetailsInExceptionMessages null", r"^null$"),
     "ShowHiddenFrames": ("frames of lambda forms are shown", "-XX:+UnlockDiagnosticVMOptions -XX:+ShowHiddenFrames lambda", r"^frames 3$"),
     "StackTraceInThrowable": ("`-`: exceptions have no trace", "-XX:-StackTraceInThrowable trace", r"^frames 0$"),
@@ -149,6 +160,7 @@ OBEYED = {
     "UsePerfData": ("`-`: no file of counters", "-XX:-UsePerfData perf", r"^false$"),
     "UseSerialGC": ("one thread collects", "-XX:+UseSerialGC -Xlog:gc+init heap", r"Parallel Workers: 1"),
     "UseShenandoahGC": ("as UseG1GC", "-XX:+UseShenandoahGC heap", r"Options without effect in this VM: -XX:\+UseShenandoahGC"),
+    "UseTransparentHugePages": ("the heap asks for them", "-XX:+UseTransparentHugePages huge", r"^true$"),
     "UseZGC": ("as UseG1GC", "-XX:+UseZGC heap", r"Options without effect in this VM: -XX:\+UseZGC"),
 }
 # What is so here whatever is asked for, and HotSpot's first value is something else: asking for it says nothing, for the opposite there is the line.

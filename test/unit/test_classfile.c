@@ -151,7 +151,7 @@ static enum verify_result verify(const struct classfile *cf, char *msg)
     struct verify_env env = { NULL, any_assignable, no_super, not_protected };
     const char *m = NULL;
     enum verify_result r = classfile_verify(&a, cf, &env, &m);
-    if (r == VERIFY_BAD || r == VERIFY_FORMAT) assert_non_null(m);
+    if (r == VERIFY_BAD || r == VERIFY_FORMAT || r == VERIFY_MAP_FORMAT) assert_non_null(m);
     if (msg) strcpy(msg, m ? m : "");
     arena_destroy(&a);
     return r;

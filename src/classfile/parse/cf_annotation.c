@@ -55,6 +55,13 @@ static const struct {
 #include "jdk_annotations.inc"
 };
 
+static u32 known_bit(const struct symbol *desc)
+{
+    for (u32 i = 0; i < ARRAY_LEN(known); i++)
+        if (symbol_equals_cstr(desc, known[i].desc)) return known[i].bit;
+    return 0;
+}
+
 u32 cf_scan_annotations(const struct cfp *c, struct bytes b)
 {
     if (!b.at || b.len < 2 || !c->opt->allow_internal_annotations) return 0;
@@ -64,10 +71,30 @@ u32 cf_scan_annotations(const struct cfp *c, struct bytes b)
         u16 type = rd_u16be(r.p);
         if (cf_tag(c, type) == CP_UTF8) {
             const struct symbol *s = cf_utf8(c, type);
-            for (u32 i = 0; i < ARRAY_LEN(known); i++)
-                if (symbol_equals_cstr(s, known[i].desc)) found |= known[i].bit;
+            found |= known_bit(s);
         }
         if (!skip_annotation(&r, 0)) break;
     }
     return found;
+}
+
+/* The only element of an annotation, behind its type, as text; NULL if it is empty or something else. */
+static struct symbol *text_element(const struct cfp *c, struct rd r)
+{
+    if (CF_LEFT(&r) < 9 || rd_u16be(r.p + 2) != 1 || r.p[6] != 's') return NULL;
+    u16 text = rd_u16be(r.p + 7);
+    return cf_tag(c, text) == CP_UTF8 && cf_utf8(c, text)->len ? cf_utf8(c, text) : NULL;
+}
+
+bool cf_contended(const struct cfp *c, struct bytes b, struct symbol **group)
+{
+    if (!b.at || b.len < 2 || !c->opt->allow_contended) return false;
+    struct rd r = { b.at, b.at + b.len };
+    for (u16 n = rd_u2(&r); n && CF_LEFT(&r) >= 2; n--) {
+        u16 type = rd_u16be(r.p);
+        *group = text_element(c, r);
+        if (cf_tag(c, type) == CP_UTF8 && known_bit(cf_utf8(c, type)) == CFA_CONTENDED) return true;
+        if (!skip_annotation(&r, 0)) break;
+    }
+    return false;
 }

@@ -113,6 +113,8 @@ enum cf_annotation {
     CFA_CONTENDED = 1 << 9,
 };
 u32 cf_scan_annotations(const struct cfp *c, struct bytes b);
+/* Is there @Contended, and is it obeyed in this class? *group: its value; NULL if that is empty. */
+bool cf_contended(const struct cfp *c, struct bytes b, struct symbol **group);
 
 /* Names and descriptors; each symbol is checked once and remembers it (symbol.flags). */
 bool cf_legal_class_name(const struct cfp *c, struct symbol *s);  /* binary name with '/', or an array descriptor */

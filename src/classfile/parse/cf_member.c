@@ -50,7 +50,7 @@ static bool newer_field_attribute(struct cfp *c, struct cf_field *f, const struc
     if (a->name != CFSYM(RuntimeVisibleAnnotations)) return true;
     u32 found = cf_scan_annotations(c, f->annotations);
     f->stable = found & CFA_STABLE;
-    f->contended = found & CFA_CONTENDED;
+    f->contended = cf_contended(c, f->annotations, &f->contended_group);
     return true;
 }
 

@@ -293,7 +293,7 @@ bool vf_format(struct verifier *v, const char *fmt, ...)
 bool vf_map_format(struct verifier *v, const char *what)
 {
     if (v->result != VERIFY_OK) return false;
-    v->result = VERIFY_FORMAT;
+    v->result = VERIFY_MAP_FORMAT;
     struct text t = { 0 };
     put(&t, "StackMapTable format error: %s", what);
     v->msg = finish(v, &t);

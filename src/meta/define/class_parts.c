@@ -37,6 +37,7 @@ struct cf_options class_parse_options(const struct loader *l, struct symbol *nam
                                 .relaxed = !class_verification_wanted(l),
                                 .any_names = !names,
                                 .allow_internal_annotations = trusted,
+                                .allow_contended = options.contended && (trusted || !options.contended_restricted),
                                 .enable_preview = options.enable_preview };
 }
 

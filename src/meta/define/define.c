@@ -102,7 +102,7 @@ static bool duplicate_definition(struct thread *self, const struct class *c)
 {
     char loader[600], name[600], place[1400];
     THROW(self, LinkageError, "loader %s attempted duplicate %s definition for %s. (%s)",
-          loader_name_and_id(c->loader, loader, sizeof loader), class_is_interface(c) ? "interface" : "class",
+          loader_name_and_id(c->loader, loader, sizeof loader), class_external_kind(c),
           class_external_name(c, name, sizeof name), class_in_module_of_loader(c, false, true, place, sizeof place));
     return false;
 }

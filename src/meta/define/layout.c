@@ -1,11 +1,13 @@
 /* layout.c: where the fields of a class lie, in its instances and (static ones) in its mirror.
  *
- * Instances: the holes that superclasses left are filled first. Eight-byte fields, then four, two, one byte, each at
- * the lowest free place; references come last so that they stand together, or first when the superclass ends with
- * references: either way the collector's map has few spans. java.lang.ref.Reference's `referent` and `discovered` are
- * not in the map: the collector treats them itself. Injected fields (spec/jdk17/injected.tsv) are the VM's own words
- * behind the Java fields. Statics: references first in one span, then the others by size. Runs while a class is being
- * defined, by the thread that defines it. */
+ * Instances: the holes that superclasses left are filled first. Eight-byte fields, then four, two, one byte, each
+ * at the lowest free place; references come last so that they stand together, or first when the superclass ends
+ * with references: either way the collector's map has few spans. Fields with @Contended come behind all others,
+ * each group with padding before it and the last one with padding behind; a class with it has padding on both
+ * sides. java.lang.ref.Reference's `referent` and `discovered` are not in the map: the collector treats them
+ * itself. Injected fields (spec/jdk17/injected.tsv) are the VM's own words behind the Java fields. Statics:
+ * references first in one span, then the others by size. Runs while a class is being defined, by the thread that
+ * defines it. */
 #include "meta/meta_int.h"
 
 #include <stdlib.h>
@@ -87,6 +89,7 @@ static void set_map(struct class *c, struct heap_map_span *s, u32 n)
 
 static void occupy_supers(struct plan *p, const struct class *c)
 {
+    if (c && (c->flags & CLS_PADDED)) occupy(p, OBJECT_HEADER_SIZE, c->type.instance_size - OBJECT_HEADER_SIZE);
     for (; c; c = c->super) {
         for (u32 i = 0; i < c->field_count; i++)
             if (!(c->fields[i].access & ACC_STATIC)) occupy(p, c->fields[i].offset, kind_size((char)c->fields[i].kind));
@@ -121,16 +124,69 @@ static void set_kind(struct class *c)
         }
 }
 
+/* ---- @Contended ---- */
+
+static bool is_contended(const struct class *c, u32 field)
+{
+    return !(c->fields[field].access & ACC_STATIC) && c->cf->fields[field].contended;
+}
+
+static u32 padding_width(void) { return ALIGN_UP((u32)options.contended_padding, (u32)OBJECT_ALIGN); }
+
+static void pad(struct plan *p)
+{
+    p->end = ALIGN_UP(p->end, 8u);
+    if (padding_width()) occupy(p, p->end, padding_width());
+}
+
+/* How many paddings the class needs at most. */
+static u32 paddings(const struct class *c)
+{
+    u32 n = c->cf && c->cf->contended ? 2 : 0;
+    for (u32 i = 0; i < c->field_count; i++) n += is_contended(c, i) ? 2 : 0;
+    return n;
+}
+
+/* Are fields i and k in one group? */
+static bool together(const struct class *c, u32 i, u32 k)
+{
+    const struct symbol *group = c->cf->fields[i].contended_group;
+    return i == k || (group && is_contended(c, k) && c->cf->fields[k].contended_group == group);
+}
+
+static bool is_first_of_group(const struct class *c, u32 i)
+{
+    if (!is_contended(c, i)) return false;
+    for (u32 k = 0; k < i; k++)
+        if (together(c, i, k)) return false;
+    return true;
+}
+
+static void place_group(struct plan *p, struct class *c, u32 first, struct heap_map_span *map, u32 *map_count)
+{
+    pad(p);
+    u32 begin = p->end;
+    for (u32 size = 8; size; size /= 2)
+        for (u32 i = first; i < c->field_count; i++) {
+            struct field *f = &c->fields[i];
+            if (!together(c, first, i) || kind_size((char)f->kind) != size) continue;
+            f->offset = find_place(p, begin, size, size);
+            if (is_ref_kind(f->kind) && !collector_owned(c, f))
+                map[(*map_count)++] = (struct heap_map_span){ f->offset, 1 };
+        }
+}
+
 void layout_instance(struct class *c)
 {
     const struct class *super = c->super;
     set_kind(c);
     struct injected_field inj[8];
-    u32 injected = wellknown_injected(c, inj), fields = 0, refs = 0;
+    u32 injected = wellknown_injected(c, inj), fields = 0, refs = 0, map_more = 0;
     for (u32 i = 0; i < c->field_count; i++)
         if (!(c->fields[i].access & ACC_STATIC)) {
             fields++;
-            refs += is_ref_kind(c->fields[i].kind);
+            refs += is_ref_kind(c->fields[i].kind) && !is_contended(c, i);
+            map_more += is_ref_kind(c->fields[i].kind);
         }
     u32 super_size = super ? super->type.instance_size : OBJECT_HEADER_SIZE;
     if (!fields && !injected) {
@@ -139,12 +195,18 @@ void layout_instance(struct class *c)
         c->type.map = super ? super->type.map : NULL;
         return;
     }
-    struct plan p = { .cap = super_size + (fields + injected) * 16 + 16, .end = OBJECT_HEADER_SIZE };
+    struct plan p = { .cap = super_size + (fields + injected) * 16 + 16 + paddings(c) * (padding_width() + 8),
+                      .end = OBJECT_HEADER_SIZE };
     p.used = vm_calloc(1, p.cap);
     memset(p.used, 1, OBJECT_HEADER_SIZE);
     occupy_supers(&p, super);
-    u32 map_room = (super ? super->type.map_count : 0) + refs + injected, map_count = 0;
+    u32 map_room = (super ? super->type.map_count : 0) + map_more + injected, map_count = 0;
     struct heap_map_span *map = vm_malloc((map_room ? map_room : 1) * sizeof *map);
+    u32 padded = paddings(c);
+    if (c->cf && c->cf->contended) {
+        occupy(&p, OBJECT_HEADER_SIZE, p.end - OBJECT_HEADER_SIZE);
+        pad(&p);
+    }
     if (super && super->type.map_count)
         memcpy(map, super->type.map, super->type.map_count * sizeof *map), map_count = super->type.map_count;
     bool refs_first = map_count && map[map_count - 1].offset + 4 * map[map_count - 1].count == p.end;
@@ -156,7 +218,7 @@ void layout_instance(struct class *c)
             u32 at = find_place(&p, OBJECT_HEADER_SIZE, refs * 4, 4);
             for (u32 i = 0; i < c->field_count; i++) {
                 struct field *f = &c->fields[i];
-                if ((f->access & ACC_STATIC) || !is_ref_kind(f->kind)) continue;
+                if ((f->access & ACC_STATIC) || !is_ref_kind(f->kind) || is_contended(c, i)) continue;
                 f->offset = at;
                 if (!collector_owned(c, f)) map[map_count++] = (struct heap_map_span){ at, 1 };
                 at += 4;
@@ -165,7 +227,8 @@ void layout_instance(struct class *c)
         if (pass == 4) break;
         for (u32 i = 0; i < c->field_count; i++) {
             struct field *f = &c->fields[i];
-            if (!(f->access & ACC_STATIC) && !is_ref_kind(f->kind) && kind_size((char)f->kind) == size)
+            if (!(f->access & ACC_STATIC) && !is_ref_kind(f->kind) && kind_size((char)f->kind) == size &&
+                !is_contended(c, i))
                 f->offset = place(&p, size);
         }
     }
@@ -173,6 +236,10 @@ void layout_instance(struct class *c)
         u32 at = wk_fields[inj[i].wkf] = place(&p, inj[i].bytes);
         if (inj[i].is_ref) map[map_count++] = (struct heap_map_span){ at, 1 };
     }
+    for (u32 i = 0; padded && i < c->field_count; i++)
+        if (is_first_of_group(c, i)) place_group(&p, c, i, map, &map_count);
+    if (padded) pad(&p);
+    if (padded || (super && (super->flags & CLS_PADDED))) c->flags |= CLS_PADDED;
     c->type.instance_size = ALIGN_UP(p.end, (u32)OBJECT_ALIGN);
     set_map(c, map, map_count);
     free(map);

@@ -43,6 +43,7 @@ static bool same_attributes(const struct classfile *a, const struct classfile *b
     if (!a->nest_host != !b->nest_host ||
         (a->nest_host && classfile_class_name(a, a->nest_host) != classfile_class_name(b, b->nest_host)))
         return false;
+    if (a->has_nest_members != b->has_nest_members) return false;
     if (!same_set(a, a->nest_members, a->nest_member_count, b, b->nest_members, b->nest_member_count)) return false;
     if (a->is_record != b->is_record || a->component_count != b->component_count) return false;
     for (u32 i = 0; i < a->component_count; i++) {

@@ -130,7 +130,7 @@ static bool verdict(struct thread *self, enum verify_result r, const char *messa
 {
     if (r == VERIFY_BAD)
         THROW(self, VerifyError, "%s", message);
-    else if (r == VERIFY_FORMAT)
+    else if (r == VERIFY_FORMAT || r == VERIFY_MAP_FORMAT)
         THROW(self, ClassFormatError, "%s", message);
     VM_ASSERT((r == VERIFY_OK) == !self->pending);
     return r == VERIFY_OK;
@@ -147,8 +147,9 @@ static bool verify_old(struct thread *self, struct class *c, const struct classf
 
 /* ---- from version 50 on ---- */
 
-/* Version 50 may come with maps from tools that did not know them: what fails is tried again with the old verifier.
- * Whose answer decides the kind of error; the message is the first one's, as on HotSpot. */
+/* Version 50 may come with maps from tools that did not know them: what fails is tried again with the old verifier,
+ * unless the map cannot be read. Its answer decides the kind of error; the message is the first one's, as on HotSpot.
+ */
 static enum verify_result fail_over(struct thread *self, struct class *c, const struct classfile *cf)
 {
     char name[600], message[1024];

@@ -192,10 +192,7 @@ bool constraint_check_member(struct thread *self, const struct class *current, c
               "loader constraint violation: when resolving field \"%s\" of type %s, the class loader %s of the current "
               "class, %s, and the class loader %s for the "
               "field's defining %s, %s, have different Class objects for type %s (%s; %s)",
-              name->bytes, type, l1, class_external_name(current, c1, sizeof c1), l2,
-              class_is_interface(owner)      ? "interface"
-              : owner->access & ACC_ABSTRACT ? "abstract class"
-                                             : "class",
+              name->bytes, type, l1, class_external_name(current, c1, sizeof c1), l2, class_external_kind(owner),
               class_external_name(owner, c2, sizeof c2), type, p1, p2);
     }
     return false;
@@ -231,7 +228,7 @@ static bool check_itable(struct thread *self, struct class *c, const struct clas
           "the signature (%s; %s)",
           class_external_name(c, cls, sizeof cls), method_external_name(im, member, sizeof member),
           loader_name_and_id(in->loader, l1, sizeof l1), class_external_name(in, c1, sizeof c1),
-          loader_name_and_id(m->owner->loader, l2, sizeof l2), class_is_interface(m->owner) ? "interface" : "class",
+          loader_name_and_id(m->owner->loader, l2, sizeof l2), class_external_kind(m->owner),
           class_external_name(m->owner, c2, sizeof c2), dotted(bad, type, sizeof type),
           class_in_module_of_loader(in, false, true, p1, sizeof p1),
           class_in_module_of_loader(m->owner, false, true, p2, sizeof p2));
@@ -263,7 +260,7 @@ bool constraint_check_overrides(struct thread *self, struct class *c)
 void constraint_throw(struct thread *self, struct loader *l, struct class *c, struct class *conflict)
 {
     char l1[600], l2[600], name[600], place[1400];
-    const char *kind = class_is_interface(c) ? "interface" : "class";
+    const char *kind = class_external_kind(c);
     THROW(self, LinkageError,
           "loader constraint violation: loader %s wants to load %s %s. A different %s with the same name was "
           "previously loaded by %s. (%s)",

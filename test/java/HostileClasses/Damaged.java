@@ -396,11 +396,13 @@ public class Damaged {
     static void code(String what, int... code) { code(what, 2, 3, code, b -> new byte[0][]); }
 
     static void map(String what, int... map) {
-        code("map " + what, 2, 3, new int[] {0x1a, 0x99, 0, 4, 0, 0xb1}, b -> {
-            byte[] bytes = new byte[map.length];
-            for (int i = 0; i < map.length; i++) bytes[i] = (byte) map[i];
-            return new byte[][] {b.attribute("StackMapTable", bytes)};
-        });
+        for (int major : new int[] {50, 61}) // version 50 may fall back on the old verifier
+            code("map " + what + " in " + major, 2, 3, new int[] {0x1a, 0x99, 0, 4, 0, 0xb1}, b -> {
+                b.major = major;
+                byte[] bytes = new byte[map.length];
+                for (int i = 0; i < map.length; i++) bytes[i] = (byte) map[i];
+                return new byte[][] {b.attribute("StackMapTable", bytes)};
+            });
     }
 
     static byte[] variables(ClassBytes b, Object... entries) {

@@ -23,6 +23,11 @@ public class ErrorsRedefine {
             if (r[i] == 0x11 && r[i + 1] == 0x12 && r[i + 2] == 0x67 && r[i + 3] == (byte) 0xac) r[i + 3] = (byte) 0xb0;
         return r;
     }
+    /** The attribute SourceFile, which is the last one, becomes NestMembers without a member: another thing than none. */
+    static byte[] emptyNestMembers(byte[] b) throws Exception {
+        byte[] r = new String(b, "ISO-8859-1").replace("\0\nSourceFile", "\0\13NestMembers").getBytes("ISO-8859-1");
+        return with(with(r, r.length - 1, 0), r.length - 2, 0);
+    }
 
     public static void main(String[] args) throws Exception {
         Orig0 o = new Orig0();
@@ -53,6 +58,7 @@ public class ErrorsRedefine {
         both("an interface", Orig0.class, file("FInt0", "Orig0"));
         both("record", Rec00.class, file("Rec01", "Rec00"));
         both("nest member", Nest0.class, file("Nest1", "Nest0"));
+        both("nest without members", Orig0.class, emptyNestMembers(good));
         both("array", int[].class, good);
         both("primitive", int.class, good);
         lists(Orig0.class, good, "no class", String[].class, void.class);
