@@ -15,7 +15,7 @@ void *os_libjava;
 #define ARGUS_VERSION "0.1"
 #endif
 
-const char *vm_name(void) { return "OpenJDK 64-Bit Argus VM"; }
+const char *vm_name(void) { return "Argus 64-Bit VM"; }
 const char *vm_mode(void) { return options.stencils && !options.int_only ? "mixed mode" : "interpreted mode"; }
 const char *vm_version_string(void) { return ARGUS_VERSION "+" JDK_RELEASE_TEXT; }
 

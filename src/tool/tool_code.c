@@ -68,15 +68,32 @@ static u32 most_places(const struct code *c)
 }
 static int by_address(const void *a, const void *b)
 {
-    uintptr_t x = (uintptr_t)((const struct tool_place *)a)->at, y = (uintptr_t)((const struct tool_place *)b)->at;
-    return (x > y) - (x < y);
+    const struct tool_place *x = a, *y = b;
+    uintptr_t s = (uintptr_t)x->at, t = (uintptr_t)y->at;
+    return s != t ? (s > t) - (s < t) : (x->bci > y->bci) - (x->bci < y->bci);
+}
+/* Of a method without taken in ones. Instructions that have no code of their own lie where the next one does: that one
+ * counts. */
+static void put_in_order(struct place_list *l)
+{
+    u32 kept = 0;
+    if (l->count) qsort(l->at, l->count, sizeof *l->at, by_address);
+    for (u32 i = 0; i < l->count; i++)
+        if (i + 1 == l->count || l->at[i].at != l->at[i + 1].at) l->at[kept++] = l->at[i];
+    l->count = kept;
 }
 
-u32 tool_code_places(const void *start, struct tool_place **out)
+/* Of code that has been retired the methods may be gone, and other code may lie where it was. */
+static bool is_that(const struct code *c, const void *start, const struct method_id *id)
+{
+    return c && c->start == start && c->id == id && !c->retired && c->method && c->table;
+}
+
+u32 tool_code_places(const void *start, const struct method_id *id, struct tool_place **out)
 {
     const struct code *c = code_find(start);
     *out = NULL;
-    if (!c || !c->method || !c->table) return 0;
+    if (!is_that(c, start, id)) return 0;
     struct place_list l = { .room = most_places(c) };
     l.at = malloc((l.room + 1) * sizeof *l.at);
     if (!l.at) return 0;
@@ -84,7 +101,7 @@ u32 tool_code_places(const void *start, struct tool_place **out)
         const void *at = stencil_of_bci(c, bci);
         if (at) add_place(&l, at, c->method, bci, 0);
     }
-    if (!c->places.place_count) qsort(l.at, l.count, sizeof *l.at, by_address);
+    if (!c->places.place_count) put_in_order(&l);
     for (u32 i = 0; i < c->places.place_count; i++) add_chain(&l, c, &c->places.place[i]);
     *out = l.at;
     return l.count;

@@ -31,15 +31,15 @@ struct tool_code {
     u32 size;
 };
 u32 tool_generated_code(struct thread *self, struct tool_code **out);
-/* Which instructions the code that starts there belongs to, by address. A method that was taken in stands before the
- * call that it was taken in at, and `callers` says how many such are to come. Malloc'ed, NULL: none are known, or there
- * is no memory. */
+/* Which instructions the code of that method that starts there belongs to, by address; nothing once it is retired. A
+ * method that was taken in stands before the call that it was taken in at, and `callers` says how many such are to
+ * come. Malloc'ed, NULL: none are known, or there is no memory. */
 struct tool_place {
     const void *at;
     struct method_id *id;
     i32 bci;
     u32 callers;
 };
-u32 tool_code_places(const void *start, struct tool_place **out);
+u32 tool_code_places(const void *start, const struct method_id *id, struct tool_place **out);
 
 #endif

@@ -126,7 +126,7 @@ def case_version(c):
         equal(0, code, option)
         text = out if option == "--version" else err
         lines = text.splitlines()
-        equal(True, len(lines) >= 3 and "17." in lines[0] and lines[2].startswith("OpenJDK 64-Bit Argus VM "), f"{option} says {text!r}")
+        equal(True, len(lines) >= 3 and "17." in lines[0] and lines[2].startswith("Argus 64-Bit VM "), f"{option} says {text!r}")
         want = c.run(*c.java, *words)
         want = (want[1] if option == "--version" else want[2]).splitlines()
         equal(want[:2], lines[:2], f"{option}: what is the JDK's")
@@ -140,7 +140,7 @@ def case_any_folder(c):
     for command, where, cp in ((c.argus, c.path("a", "b"), ".."), (c.argus, "/", c.path("a")), (c.path("link"), c.path("a"), "."),
                                (os.path.relpath(c.argus, c.path("a")), c.path("a"), ".")):
         code, out, err = c.run(command, "-Dp=v w", "-cp", cp, "Main", "x y", "", "z", cwd=where)
-        equal((0, "OpenJDK 64-Bit Argus VM|x y,,z|v w\n", ""), (code, out, err), f"{command} in {where}")
+        equal((0, "Argus 64-Bit VM|x y,,z|v w\n", ""), (code, out, err), f"{command} in {where}")
     equal(7, c.run(c.argus, "-cp", "a", "Main", "exit", "7")[0], "System.exit(7)")
     code, _, err = c.run(c.argus, "-cp", "a", "Main", "throw")
     equal(1, code, "an uncaught exception")
@@ -250,7 +250,7 @@ def case_broken_jar(c):
     for jar in ("text", "empty", "nomain", "cut", "none", "damaged"):
         c.same_as_hotspot("-jar", jar + ".jar")
         c.same_as_hotspot("-cp", jar + ".jar", "Main")
-    equal((0, "OpenJDK 64-Bit Argus VM|a|null\n", ""), c.run(c.argus, "-jar", "good.jar", "a"), "a good jar")
+    equal((0, "Argus 64-Bit VM|a|null\n", ""), c.run(c.argus, "-jar", "good.jar", "a"), "a good jar")
 
 
 def one_reason(result, *patterns):
@@ -305,14 +305,14 @@ def case_image(c):
     tool = lambda name: c.path("jdk", "bin", name)  # noqa: E731
     code, _, err = c.run(tool("java"), "-version")
     equal(0, code, "java -version")
-    has(err, "\nOpenJDK 64-Bit Argus VM ")
+    has(err, "\nArgus 64-Bit VM ")
     code, _, err = c.run(tool("java"), "-server", "-version")
     equal(0, code, "java -server -version")
     has(err, "OpenJDK 64-Bit Server VM")
     with open(c.path("Home.java"), "w") as f:
         f.write('class Home { public static void main(String[] a) { System.out.println(System.getProperty("java.vm.name") + " " + System.getProperty("java.home")); } }\n')
     equal((0, "", ""), c.run(tool("javac"), "-d", "out", "Home.java"), "javac")
-    want = f"OpenJDK 64-Bit Argus VM {os.path.realpath(c.path('jdk'))}\n"
+    want = f"Argus 64-Bit VM {os.path.realpath(c.path('jdk'))}\n"
     equal((0, want, ""), c.run(tool("java"), "-cp", "out", "Home"), "java")
     equal((0, want, ""), c.run(tool("java"), "Home.java"), "a source file")
     script = b'System.getProperty("java.vm.name")\n/exit\n'
@@ -320,7 +320,7 @@ def case_image(c):
     for engine in (["--execution", "local"], []):
         code, out, err = c.run(tool("jshell"), "-J-Djava.util.prefs.userRoot=" + c.path("prefs"), *engine, stdin=script)
         equal(0, code, f"jshell {engine}: {err}")
-        has(out, '$1 ==> "OpenJDK 64-Bit Argus VM"')
+        has(out, '$1 ==> "Argus 64-Bit VM"')
     # The launcher of the JDK itself takes the image as JAVA_HOME's owner would.
     equal(0, c.run(c.argus, "-version", env={"JAVA_HOME": c.path("jdk"), "ARGUS_JDK": ""})[0], "argus with JAVA_HOME=image")
 
@@ -341,7 +341,7 @@ class Child {
 """)
     equal((0, "", ""), c.run(os.path.join(c.jdk, "bin", "javac"), "Child.java"), "javac")
     equal(0, c.run(c.argus, "image", "jdk", env={"ARGUS_JDK": c.jdk})[0], "argus image")
-    words, argus = ["-Dp=1", "-cp", ".", "Child"], "OpenJDK 64-Bit Argus VM 1\n"
+    words, argus = ["-Dp=1", "-cp", ".", "Child"], "Argus 64-Bit VM 1\n"
     equal((0, 2 * argus, ""), c.run(*c.alt, *words), "stock launcher")
     equal((0, 2 * argus, ""), c.run(c.argus, *words), "argus command")
     equal((0, 2 * argus, ""), c.run(c.path("jdk", "bin", "java"), *words), "image")

@@ -175,7 +175,7 @@ OTHERS = {
     "-Xcomp, -Xbatch, -Xmn, -Xmaxjitcodesize, -Xshare:on": ("named in the line about options without effect", "-Xcomp -Xbatch -Xmn4m -Xmaxjitcodesize9m -Xshare:on heap",
                                                    r"Options without effect in this VM: -Xcomp -Xbatch -Xmn4m -Xmaxjitcodesize9m -Xshare:on"),
     "-Xshare:dump": ("a line says that there is no archive, exit code 0", "-Xshare:dump heap", r"nothing is written"),
-    "-Xinternalversion": ("as HotSpot", "-Xinternalversion heap", r"^OpenJDK 64-Bit Argus VM \("),
+    "-Xinternalversion": ("as HotSpot", "-Xinternalversion heap", r"^Argus 64-Bit VM \("),
     "-Xloggc:": ("as HotSpot", "-Xloggc:{dir}/l gc", r"-Xloggc is deprecated. Will use -Xlog:gc:\S+/l instead\."),
     "-Xprof": ("as HotSpot", "-Xprof heap", r"Ignoring option -Xprof; support was removed in 10\.0"),
     "-XX:StartFlightRecording": ("a line says that there is no flight recorder, and the VM starts", "-XX:StartFlightRecording heap", r"this VM has no flight recorder"),

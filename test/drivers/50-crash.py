@@ -26,7 +26,7 @@ public class Crash {
     }
 }
 """
-SUMMARY = [r"^before$", r"A fatal error has been detected by the Java Runtime Environment", r"SIGSEGV \(0xb\) at pc=0x", r"Java VM: OpenJDK 64-Bit Argus VM", r"Problematic frame",
+SUMMARY = [r"^before$", r"A fatal error has been detected by the Java Runtime Environment", r"SIGSEGV \(0xb\) at pc=0x", r"Java VM: Argus 64-Bit VM", r"Problematic frame",
            r"An error report file with more information is saved as", r"hs_err_pid\d+\.log"]
 REPORT = [r"SIGSEGV", r"Command Line: .*Crash", r'Current thread .*"main"', r"Native frames:", r"Java frames:", r"Crash\.main.*Crash\.java:\d+",
           r"si_addr: 0x0*[12]0 ", r"RIP=0x", r'=> .*"main"', r'"Signal Dispatcher"', r"Heap: used", r"libjvm\.so", r"END\."]

@@ -289,6 +289,7 @@ static void free_locked(struct code *c) WANTS_LOCK(lock)
     give_back_locked(first_unit(c), c->room / UNIT);
     free(c->table);
     c->table = NULL;
+    c->places = (struct code_places){ 0 };
     c->method = NULL;
     push_locked(&unused, c);
 }

@@ -72,10 +72,10 @@ static void fill_in(struct load_info *l, const struct tool_place *p, u32 n)
     }
 }
 /* Nothing is said where there is no memory. */
-static void load_info(struct load_info *l, const void *start)
+static void load_info(struct load_info *l, const struct method_id *id, const void *start)
 {
     struct tool_place *p;
-    u32 n = tool_code_places(start, &p);
+    u32 n = tool_code_places(start, id, &p);
     *l = (struct load_info){ .places = 0 };
     if (n && make_room(l, n)) fill_in(l, p, n);
     free(p);
@@ -87,7 +87,7 @@ static void load_info(struct load_info *l, const void *start)
 static void send_load(struct thread *self, struct ti_env *only, struct method_id *id, const void *start, u32 size)
 {
     struct load_info info;
-    load_info(&info, start);
+    load_info(&info, id, start);
     struct quiet q = begin(self);
     for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
         jvmtiEventCompiledMethodLoad cb = env->callbacks.CompiledMethodLoad;
