@@ -195,9 +195,10 @@ def sanitizer_env(variant):
     if variant in ("asan", "tsan"):
         found = subprocess.run(["clang-19", f"-print-file-name=libclang_rt.{variant}-x86_64.so"], capture_output=True, text=True).stdout.strip()
         env.setdefault("ARGUS_LD_PRELOAD", found)
-    # The VM handles its own faults, keeps memory to the end, and has stacks that are not the C stack.
+    # The VM handles its own faults, keeps memory to the end, and has stacks that are not the C stack. What it has freed is kept
+    # back up to 32 MB (256 by default), or programs that look at resident memory would see that.
     env.setdefault("ASAN_OPTIONS", "detect_leaks=0:handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:use_sigaltstack=0:"
-                                   "detect_stack_use_after_return=0:allocator_may_return_null=1:exitcode=99")
+                                   "detect_stack_use_after_return=0:allocator_may_return_null=1:quarantine_size_mb=32:exitcode=99")
     env.setdefault("UBSAN_OPTIONS", "print_stacktrace=1")
     env.setdefault("TSAN_OPTIONS", "handle_segv=0:report_signal_unsafe=0:use_sigaltstack=0:allocator_may_return_null=1:exitcode=99:suppressions=" + os.path.join(ROOT, "test", "tsan.supp"))
     return env
