@@ -36,6 +36,10 @@ static void put_slots(const struct opt_code *c, const struct opt_exit *x, const 
     for (u32 i = 0; i < x->count; i++) n += c->frames[x->first + i].count;
     VM_CHECK(n <= MOST_SLOTS);
     for (u32 i = 0; i < n; i++) values[i] = value_of(&c->slots[first + i], r, base);
+    for (u32 i = 1; i < x->count; i++) { /* variables that are dead have no value, and callees left theirs there */
+        const struct opt_exit_frame *e = &c->frames[x->first + i];
+        memset(base + e->locals, 0, e->m->max_locals * sizeof *base);
+    }
     for (u32 i = 0; i < n; i++) base[c->slots[first + i].at] = values[i];
     /* The collector takes words of the C stack for references, and may come by here with frames that leave holes. */
     for (u32 i = 0; i < n; i++) values[i] = 0;

@@ -88,7 +88,7 @@ void opt_leave_now(struct emission *E, const struct opt_state *s)
 }
 
 /* ---- frames at a call ---- */
-static bool may_hold_object(const struct emission *E, i32 at);
+static bool may_hold_object(const struct emission *E, const struct opt_state *s, i32 at);
 static bool is_argument(const struct emission *E, const struct opt_state *s, u32 i)
 {
     return !s->caller && i < E->g->m->nargs && (E->g->unwritten[i / 64] >> (i % 64) & 1);
@@ -104,7 +104,7 @@ static void frame_moves(struct emission *E, const struct opt_state *s, struct mo
             if (s->slots[i]) {
                 struct place_in to = { .kind = OPT_IN_SLOT, .slot = place_of(E, s, i) };
                 m[(*n)++] = (struct move){ .to = to, .from = opt_place_in(E, s->slots[i]) };
-            } else if (i < s->nlocals && may_hold_object(E, place_of(E, s, i)) && !is_argument(E, s, i)) {
+            } else if (i < s->nlocals && may_hold_object(E, s, place_of(E, s, i)) && !is_argument(E, s, i)) {
                 /* it is to be found dead */
                 struct place_in to = { .kind = OPT_IN_SLOT, .slot = place_of(E, s, i) };
                 m[(*n)++] = (struct move){ .to = to, .from = { .kind = OPT_IS_CONST } };
@@ -117,10 +117,11 @@ static void note_place(struct emission *E, i32 at)
     i32 k = at + (i32)E->low;
     if (k >= 0 && k < (i32)E->places) E->dirty[k] = true;
 }
-static bool may_hold_object(const struct emission *E, i32 at)
+/* Where a frame that was taken in has its variables, callees may have left what they had there. */
+static bool may_hold_object(const struct emission *E, const struct opt_state *s, i32 at)
 {
     i32 k = at + (i32)E->low;
-    return k >= 0 && k < (i32)E->places && E->dirty[k];
+    return s->caller || (k >= 0 && k < (i32)E->places && E->dirty[k]);
 }
 /* Every place that a reference is ever put in. */
 void opt_find_places(struct emission *E)
