@@ -33,13 +33,17 @@ static const struct {
 #endif
 };
 
+/* As high as it goes: at 4 GiB, any number with a 1 behind it on a C stack would look like a reference. */
 static void *reserve(size_t bytes)
 {
-    for (size_t i = 0; i < ARRAY_LEN(areas); i++) {
-        void *p = os_mem_reserve_low(bytes, areas[i].lo, areas[i].hi, HEAP_COMMIT_STEP);
-        if (p) return p;
+    void *p = NULL;
+    for (size_t i = 0; i < ARRAY_LEN(areas) && !p; i++) {
+        uintptr_t lo = areas[i].lo, hi = areas[i].hi;
+        if (bytes > hi - lo) continue;
+        p = os_mem_reserve_low(bytes, hi - bytes, hi, HEAP_COMMIT_STEP);
+        if (!p) p = os_mem_reserve_low(bytes, lo, hi, HEAP_COMMIT_STEP);
     }
-    return NULL;
+    return p;
 }
 
 static void *biased(void *table, size_t shift, size_t element)
