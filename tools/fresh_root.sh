@@ -12,10 +12,13 @@ here=$(cd "$(dirname "$0")/.." && pwd)
 die() { echo "fresh_root: $*" >&2; exit 2; }
 say() { echo "fresh_root: $*" >&2; }
 
+[ "$(id -u)" = 0 ] || die "must be root"
+# In a name space of its own what is mounted below goes with this process, however it ends.
+[ -n "${FRESH_ROOT_ALONE:-}" ] || FRESH_ROOT_ALONE=1 exec unshare --mount -- bash "$0" "$@"
+
 base_only=
 if [ "${1:-}" = --base ]; then base_only=1; shift; fi
 [ $# -ge 1 ] || die "usage: fresh_root.sh [--base] DIR [x arguments]"
-[ "$(id -u)" = 0 ] || die "must be root"
 command -v debootstrap >/dev/null || die "debootstrap is missing (apt-get install debootstrap)"
 root=$(readlink -m "$1"); shift
 case "$root" in /|/usr*|/etc*|/home|/root) die "not into $root" ;; esac

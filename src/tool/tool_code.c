@@ -42,10 +42,11 @@ struct place_list {
     struct tool_place *at;
     u32 count, room;
 };
-static void add_place(struct place_list *l, const void *at, struct method *m, u32 bci, u32 callers)
+static bool add_place(struct place_list *l, const void *at, struct method *m, u32 bci, u32 callers)
 {
-    struct method_id *id = method_id_of(m);
-    if (id && l->count < l->room) l->at[l->count++] = (struct tool_place){ at, id, (i32)bci, callers };
+    struct method_id *id = l->count < l->room ? method_id_of(m) : NULL;
+    if (id) l->at[l->count++] = (struct tool_place){ at, id, (i32)bci, callers };
+    return id != NULL;
 }
 static u32 depth_of(const struct code_places *p, u32 frame)
 {
@@ -53,12 +54,15 @@ static u32 depth_of(const struct code_places *p, u32 frame)
     for (; frame; frame = p->frame[frame - 1].caller) n++;
     return n;
 }
+/* Whole or not at all. */
 static void add_chain(struct place_list *l, const struct code *c, const struct code_place *p)
 {
-    u32 n = depth_of(&c->places, p->frame);
-    if (l->count + n > l->room) return; /* whole or not at all */
+    u32 n = depth_of(&c->places, p->frame), before = l->count;
     for (u32 f = p->frame; f; f = c->places.frame[f - 1].caller)
-        add_place(l, c->start + p->at, c->places.frame[f - 1].m, c->places.frame[f - 1].bci, --n);
+        if (!add_place(l, c->start + p->at, c->places.frame[f - 1].m, c->places.frame[f - 1].bci, --n)) {
+            l->count = before;
+            return;
+        }
 }
 static u32 most_places(const struct code *c)
 {
@@ -72,8 +76,7 @@ static int by_address(const void *a, const void *b)
     uintptr_t s = (uintptr_t)x->at, t = (uintptr_t)y->at;
     return s != t ? (s > t) - (s < t) : (x->bci > y->bci) - (x->bci < y->bci);
 }
-/* Of a method without taken in ones. Instructions that have no code of their own lie where the next one does: that one
- * counts. */
+/* Instructions that have no code of their own lie where the next one does: that one counts. */
 static void put_in_order(struct place_list *l)
 {
     u32 kept = 0;
@@ -81,6 +84,18 @@ static void put_in_order(struct place_list *l)
     for (u32 i = 0; i < l->count; i++)
         if (i + 1 == l->count || l->at[i].at != l->at[i + 1].at) l->at[kept++] = l->at[i];
     l->count = kept;
+}
+static void places_of_stencils(struct place_list *l, const struct code *c)
+{
+    for (u32 bci = 0; bci < c->method->code_len; bci++) {
+        const void *at = stencil_of_bci(c, bci);
+        if (at) (void)add_place(l, at, c->method, bci, 0);
+    }
+    put_in_order(l);
+}
+static void places_with_callers(struct place_list *l, const struct code *c)
+{
+    for (u32 i = 0; i < c->places.place_count; i++) add_chain(l, c, &c->places.place[i]);
 }
 
 /* Of code that has been retired the methods may be gone, and other code may lie where it was. */
@@ -97,12 +112,10 @@ u32 tool_code_places(const void *start, const struct method_id *id, struct tool_
     struct place_list l = { .room = most_places(c) };
     l.at = malloc((l.room + 1) * sizeof *l.at);
     if (!l.at) return 0;
-    for (u32 bci = 0; bci < c->method->code_len && !c->places.place_count; bci++) {
-        const void *at = stencil_of_bci(c, bci);
-        if (at) add_place(&l, at, c->method, bci, 0);
-    }
-    if (!c->places.place_count) put_in_order(&l);
-    for (u32 i = 0; i < c->places.place_count; i++) add_chain(&l, c, &c->places.place[i]);
+    if (c->places.place_count)
+        places_with_callers(&l, c);
+    else
+        places_of_stencils(&l, c);
     *out = l.at;
     return l.count;
 }

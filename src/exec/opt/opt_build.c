@@ -258,19 +258,8 @@ static void field_access(struct builder *b, const struct bytecode *i)
     bool is_volatile = (f->access & ACC_VOLATILE) != 0;
     opt_value value = put ? stack_of(b)[b->sp - 1] : 0, o, checked = 0;
     if (is_static) {
-        bool settled = atomic_load_explicit(&f->owner->state, memory_order_acquire) == CLASS_INITIALIZED;
-        if (!put && settled && (f->flags & FLD_TRUSTED_FINAL) && type != OPT_REF && !is_volatile) {
-            const char *at = cp_static_address(e);
-            i64 bits = 0;
-            switch (f->kind) {
-            case 'Z':
-            case 'B': bits = *(const i8 *)at; break;
-            case 'C': bits = *(const u16 *)at; break;
-            case 'S': bits = *(const i16 *)at; break;
-            case 'I': bits = *(const i32 *)at; break;
-            case 'F': bits = *(const u32 *)at; break;
-            default: bits = *(const i64 *)at; break;
-            }
+        i64 bits;
+        if (!put && opt_constant_static(f, &bits)) {
             push_type(b, constant(b, type, bits));
             return;
         }

@@ -184,6 +184,8 @@ static inline struct class *exact_class(struct builder *b, opt_value v)
 /* ---- opt_constant.c ---- */
 /* Has f of what o is a value that never changes? Then *bits is it; of a reference, where the object is now. */
 bool opt_constant_field(struct builder *b, opt_value o, const struct field *f, i64 *bits);
+/* Is f, which is static, no reference, settled for good? Then *bits is what it holds. */
+bool opt_constant_static(const struct field *f, i64 *bits);
 /* The method handle or VarHandle in f, which is static, or NULL. */
 struct object *opt_known_static(const struct field *f);
 /* Is it known whether the two are the same? */

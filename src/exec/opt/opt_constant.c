@@ -37,10 +37,21 @@ bool opt_constant_field(struct builder *b, opt_value o, const struct field *f, i
     return is_constant(f, *bits);
 }
 
+static bool is_settled(const struct field *f)
+{
+    return (f->flags & FLD_TRUSTED_FINAL) &&
+           atomic_load_explicit(&f->owner->state, memory_order_acquire) == CLASS_INITIALIZED;
+}
+bool opt_constant_static(const struct field *f, i64 *bits)
+{
+    if (!is_settled(f) || type_of_kind(f->kind) == OPT_REF || (f->access & ACC_VOLATILE)) return false;
+    *bits = read_field(f->owner->mirror, f);
+    return true;
+}
+
 struct object *opt_known_static(const struct field *f)
 {
-    if (!(f->flags & FLD_TRUSTED_FINAL) || (f->kind != 'L' && f->kind != '[')) return NULL;
-    if (atomic_load_explicit(&f->owner->state, memory_order_acquire) != CLASS_INITIALIZED) return NULL;
+    if (!is_settled(f) || type_of_kind(f->kind) != OPT_REF) return NULL;
     struct object *o = obj_ref(f->owner->mirror, f->offset);
     bool handle = o && WK(java_lang_invoke_MethodHandle) && object_instance_of(o, WK(java_lang_invoke_MethodHandle));
     bool variable = o && WK(java_lang_invoke_VarHandle) && object_instance_of(o, WK(java_lang_invoke_VarHandle));

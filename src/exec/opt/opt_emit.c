@@ -288,21 +288,26 @@ static void fetch_params(struct emission *E, u32 block)
     }
 }
 
-static void emit_overflow(struct emission *E, u32 overflow, u32 events)
+void opt_emit_entry_of_interpreter(struct emission *E, const void *entry)
 {
     struct emit *e = &E->e;
-    const struct method *m = E->g->m;
-    x_here(e, overflow);
-    x_load(e, RSI, SELF, SELF_AT(dispatch));
-    opt_jump_far(E, (const void *)interp_throw_overflow);
-    x_here(e, events);
     x_load(e, RSI, SELF, SELF_AT(dispatch));
     x_load(e, RDI, FRAME, FRAME_AT(locals));
     x_lea(e, R14, FRAME, 8 * (i32)FRAME_SLOTS);
     x_store_imm32(e, true, R14, 0, 0);
-    load_imm(E, R13, (i64)(uintptr_t)m->code);
+    load_imm(E, R13, (i64)(uintptr_t)E->g->m->code);
     x_zero(e, RDX);
-    opt_jump_far(E, (const void *)interp_entry_events);
+    opt_jump_far(E, entry);
+}
+
+static void emit_overflow(struct emission *E, u32 overflow, u32 events)
+{
+    struct emit *e = &E->e;
+    x_here(e, overflow);
+    x_load(e, RSI, SELF, SELF_AT(dispatch));
+    opt_jump_far(E, (const void *)interp_throw_overflow);
+    x_here(e, events);
+    opt_emit_entry_of_interpreter(E, (const void *)interp_entry_events);
 }
 
 /* A frame of the interpreter becomes one of this code, whose header is where the gap ends. */

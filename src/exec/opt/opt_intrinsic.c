@@ -105,11 +105,20 @@ static void build_get_class(struct builder *b, u32 bci)
     push(b, v);
 }
 
+/* Breakpoints that come later drop the code (opt_note_method). */
+static bool has_breakpoint(const struct method *m)
+{
+    for (u32 bci = 0; bci < m->code_len; bci++)
+        if (__atomic_load_n(m->code + bci, __ATOMIC_RELAXED) == OP_breakpoint && m->orig_code[bci] != OP_breakpoint)
+            return true;
+    return false;
+}
+
 bool opt_build_intrinsic(struct builder *b, struct method *m, u32 bci)
 {
     if (!m->owner->loader->is_boot || m->next_version || (m->flags & (MTH_EVENTS | MTH_OBSOLETE))) return false;
     leaf_body body = method_is_native(m) ? native_binding.leaf_body(m) : NULL;
-    if (method_is_native(m) ? !body : !m->code) return false;
+    if (method_is_native(m) ? !body : !m->code || has_breakpoint(m)) return false;
     const struct unary *u = unary_of(m);
     const struct binary *x = binary_of(m);
     if (!u && !x && (!body || symbol_equals_cstr(m->name, "clone"))) return false; /* a clone often declines */

@@ -79,7 +79,7 @@ static void note_receiver(const struct frame *f, const slot *sp)
     struct symbol *cls, *name, *desc;
     cp_ref_names(m->cp, (u32)m->orig_code[bci + 1] << 8 | m->orig_code[bci + 2], &cls, &name, &desc);
     struct object *receiver = slot_ref(sp[-(i32)desc_arg_slots(desc)]);
-    if (receiver) profile_note_class(s, (u32)(uintptr_t)object_class(receiver));
+    if (receiver) profile_note_class(s, receiver->class_ref);
 }
 
 /* An exit that should be rare was taken. After many the code goes, and is soon made again by what is known by then. */

@@ -209,6 +209,8 @@ struct saved {
 struct saved opt_save(struct emission *E, opt_value v);
 void opt_restore(struct emission *E, const struct saved *s);
 void opt_call_c(struct emission *E, const void *fn);
+/* Goes to one of the interpreter's entries, at the first instruction of the method with no operands. */
+void opt_emit_entry_of_interpreter(struct emission *E, const void *entry);
 /* ---- opt_operation.c ---- */
 void opt_emit_int_op(struct emission *E, struct opt_node *n);
 void opt_emit_min_max(struct emission *E, struct opt_node *n);

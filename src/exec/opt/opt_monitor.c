@@ -173,13 +173,7 @@ void opt_emit_enter_method(struct emission *E)
     x_lea(e, RSP, RSP, 8);
     x_test(e, false, RAX, RAX);
     u32 taken = x_jump_if(e, CC_NE);
-    x_load(e, RSI, SELF, SELF_AT(dispatch));
-    x_load(e, RDI, FRAME, FRAME_AT(locals));
-    x_lea(e, R14, FRAME, 8 * (i32)FRAME_SLOTS);
-    x_store_imm32(e, true, R14, 0, 0);
-    load_imm(E, R13, (i64)(uintptr_t)m->code);
-    x_zero(e, RDX);
-    opt_jump_far(E, (const void *)interp_enter_contended);
+    opt_emit_entry_of_interpreter(E, (const void *)interp_enter_contended);
     x_here(e, done);
     x_here(e, taken);
     x_store_imm32(e, false, FRAME, FRAME_AT(kind), FRAME_JAVA | FRM_LOCKED << 8);

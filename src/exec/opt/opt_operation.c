@@ -21,26 +21,32 @@ static int cc_group(u8 op)
     }
 }
 
+/* *d = x op y is made in two steps, of which the first puts x there. Where y lies there, they change places, or `temp`
+ * is used. */
+static void keep_second(struct emission *E, bool commutes, opt_value *x, opt_value *y, int *d, int temp)
+{
+    bool y_in_d = !is_const(E, *y) && node(E, *y)->reg == *d && *d != temp;
+    if (!y_in_d || (!is_const(E, *x) && node(E, *x)->reg == *d)) return;
+    if (commutes) {
+        opt_value t = *x;
+        *x = *y;
+        *y = t;
+    } else
+        *d = temp;
+}
+
 void opt_emit_int_op(struct emission *E, struct opt_node *n)
 {
     struct emit *e = &E->e;
     bool wide = n->type == OPT_LONG;
     int d = result_reg(n, RAX);
     opt_value x = n->in[0], y = n->in[1];
-    bool y_in_d = !is_const(E, y) && node(E, y)->reg == d && d != RAX;
     if (n->op == OPT_ADD && small_const(E, y) && !is_const(E, x) && node(E, x)->reg >= 0 && node(E, x)->reg != d) {
         x_mem(e, 0, wide, 0x8d, d, node(E, x)->reg, (i32)node(E, y)->imm);
         put_result(E, n, d);
         return;
     }
-    if (y_in_d && (is_const(E, x) || node(E, x)->reg != d)) {
-        if (n->op != OPT_SUB) { /* it commutes */
-            opt_value t = x;
-            x = y;
-            y = t;
-        } else
-            d = RAX;
-    }
+    keep_second(E, n->op != OPT_SUB, &x, &y, &d, RAX);
     load_to(E, d, x);
     if (n->op != OPT_MUL) {
         alu(E, wide, cc_group(n->op), d, y);
@@ -65,10 +71,7 @@ void opt_emit_min_max(struct emission *E, struct opt_node *n)
     bool wide = n->type == OPT_LONG;
     int d = result_reg(n, RAX);
     opt_value x = n->in[0], y = n->in[1];
-    if (!is_const(E, y) && node(E, y)->reg == d) {
-        x = n->in[1];
-        y = n->in[0];
-    }
+    keep_second(E, true, &x, &y, &d, RAX);
     load_to(E, d, x);
     int r = in_reg(E, y, RCX);
     x_alu(e, wide, X_CMP, d, r);
@@ -122,16 +125,8 @@ void opt_emit_float_op(struct emission *E, struct opt_node *n)
     static const u8 opcodes[] = { [OPT_ADD] = 0x58, [OPT_SUB] = 0x5c, [OPT_MUL] = 0x59, [OPT_DIV] = 0x5e };
     bool dbl = n->type == OPT_DOUBLE;
     int d = result_reg(n, XTEMP);
-    bool y_in_d = !is_const(E, n->in[1]) && node(E, n->in[1])->reg == d && d != XTEMP;
     opt_value x = n->in[0], y = n->in[1];
-    if (y_in_d && (is_const(E, x) || node(E, x)->reg != d)) {
-        if (n->op == OPT_ADD || n->op == OPT_MUL) {
-            opt_value t = x;
-            x = y;
-            y = t;
-        } else
-            d = XTEMP;
-    }
+    keep_second(E, n->op == OPT_ADD || n->op == OPT_MUL, &x, &y, &d, XTEMP);
     float_to(E, d, x);
     const struct opt_node *k = node(E, y);
     if (k->op != OPT_CONST && k->reg < 0)

@@ -1,21 +1,11 @@
 /* A sampling profiler reduced to its skeleton: SIGPROF by CPU time, AsyncGetCallTrace in the handler, method ids made
  * at ClassPrepare. */
-#include "agent.h"
-#include <dlfcn.h>
+#include "async_get_call_trace.h"
 #include <signal.h>
 #include <stdatomic.h>
 #include <sys/time.h>
 
-struct call_frame {
-    jint bci;
-    jmethodID method;
-};
-struct call_trace {
-    JNIEnv *env;
-    jint count;
-    struct call_frame *frames;
-};
-static void (*trace)(struct call_trace *t, jint depth, void *context);
+static get_call_trace trace;
 
 enum { DEPTH = 64 };
 static jmethodID hot, program_main;
@@ -77,14 +67,7 @@ static void JNICALL on_death(jvmtiEnv *env, JNIEnv *jni)
 JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
 {
     the_vm = vm;
-    trace = (void (*)(struct call_trace *, jint, void *))dlsym(RTLD_DEFAULT, "AsyncGetCallTrace");
-    /* the launcher loads libjvm with its symbols hidden from us: take them from the library that holds the VM */
-    if (!trace) {
-        Dl_info i;
-        if (dladdr((void *)(*vm)->GetEnv, &i))
-            trace =
-                (void (*)(struct call_trace *, jint, void *))dlsym(dlopen(i.dli_fname, RTLD_LAZY), "AsyncGetCallTrace");
-    }
+    trace = find_call_trace(vm);
     if (!trace || (*vm)->GetEnv(vm, (void **)&ti, JVMTI_VERSION_11) != JNI_OK) return JNI_ERR;
     jvmtiEventCallbacks callbacks = { .ClassPrepare = on_class_prepare,
                                       .ClassLoad = on_class_load,

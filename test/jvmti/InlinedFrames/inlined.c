@@ -1,21 +1,11 @@
 /* Samples the chain main, spin, outer, middle, inner by processor time; reads what CompiledMethodLoad says of it. */
-#include "agent.h"
-#include <dlfcn.h>
+#include "async_get_call_trace.h"
 #include <jvmticmlr.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <sys/time.h>
 
-struct call_frame {
-    jint bci;
-    jmethodID method;
-};
-struct call_trace {
-    JNIEnv *env;
-    jint count;
-    struct call_frame *frames;
-};
-static void (*trace)(struct call_trace *t, jint depth, void *context);
+static get_call_trace trace;
 
 enum { DEPTH = 64, MOST_CODE = 256, CALL = 0xb8, LEAST_SAMPLES = 100 };
 static const char *const names[] = { "main", "spin", "outer", "middle", "inner" };
@@ -119,10 +109,7 @@ JNIEXPORT jboolean JNICALL Java_InlinedFrames_enough(JNIEnv *jni, jclass me)
 JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
 {
     the_vm = vm;
-    Dl_info i;
-    trace = (void (*)(struct call_trace *, jint, void *))dlsym(RTLD_DEFAULT, "AsyncGetCallTrace");
-    if (!trace && dladdr((void *)(*vm)->GetEnv, &i))
-        trace = (void (*)(struct call_trace *, jint, void *))dlsym(dlopen(i.dli_fname, RTLD_LAZY), "AsyncGetCallTrace");
+    trace = find_call_trace(vm);
     if (!trace || (*vm)->GetEnv(vm, (void **)&ti, JVMTI_VERSION_11) != JNI_OK) return JNI_ERR;
     jvmtiCapabilities caps;
     memset(&caps, 0, sizeof caps);
