@@ -9,7 +9,8 @@
     agents     all agents of test/jvmti on it
     faults     every call of the system fails once, and all from it; of malloc the first from each place
                in the code (half an hour; all calls: driver 65 with --points 0, hours)
-    methods    100,000 random Java methods on all tiers and on HotSpot (test/generate/compare_tiers.py; hours)
+    methods    100,000 random methods in Java and 100,000 in bytecode on all tiers and on HotSpot
+               (test/generate/compare_tiers.py; hours)
     members    structs of src/ have no member that nobody reads (tools/check_members.py)
     soak       the multi-threaded programs again and again, with frequent collections (--rounds)
 
@@ -41,7 +42,7 @@ PARTS = {
     "debug": ("debug", ["--timeout", "180"], None),
     "agents": ("debug", [], None),
     "faults": (None, ["--points", "places"], None),
-    "methods": (None, ["--programs", "400", "--methods", "250", "--rounds", "150"], None),
+    "methods": (None, ["--programs", "400", "--methods", "250", "--rounds", "150"], ["java", "bytecode"]),
     "members": (None, [], None),
     "soak": ("debug", ["--gcstress", "50", "--timeout", "120"], THREADED),
 }
@@ -66,21 +67,25 @@ def agents_command(variant):
     return [sys.executable, "-B", "-c", code]
 
 
-def run_part(name, words, rounds):
-    """Counts (passed, failed) of a part; its failures are printed as they come."""
+def part_commands(name, words):
+    """The commands of a part, each with the lines of a driver."""
     variant, options, only = PARTS[name]
     if name == "faults":
-        command = [sys.executable, "-B", os.path.join(ROOT, "test", "drivers", "65-faults.py"), *options, *words]
-    elif name == "methods":
-        command = [sys.executable, "-B", os.path.join(ROOT, "test", "generate", "compare_tiers.py"), *options]
-    elif name == "members":
+        return [[sys.executable, "-B", os.path.join(ROOT, "test", "drivers", "65-faults.py"), *options, *words]]
+    if name == "methods":
+        return [[sys.executable, "-B", os.path.join(ROOT, "test", "generate", "compare_tiers.py"), "--kind", kind, *options] for kind in only]
+    if name == "agents":
+        return [agents_command(variant)]
+    return [java_command(name, variant, options + words, only)]
+
+
+def run_part(name, words, rounds):
+    """Counts (passed, failed) of a part; its failures are printed as they come."""
+    if name == "members":
         return run_members()
-    elif name == "agents":
-        command = agents_command(variant)
-    else:
-        command = java_command(name, variant, options + words, only)
+    commands = part_commands(name, words)
     passed = failed = 0
-    for _ in range(rounds if name == "soak" else 1):
+    for command in commands * (rounds if name == "soak" else 1):
         p = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, errors="replace", cwd=ROOT)
         summary = None
         for line in p.stdout:

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""A few hundred random Java methods on the interpreter, on stencils and with the optimizer, each against HotSpot (test/generate/); `./x stress methods` runs a hundred thousand."""
+"""A few hundred random methods, in Java and in bytecode, on the interpreter, on stencils and with the optimizer, each against HotSpot (test/generate/); `./x stress methods` runs a hundred
+thousand of both."""
 import argparse
 import os
 import re
@@ -10,7 +11,14 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 sys.path.insert(0, os.path.join(ROOT, "test", "tools"))
 import variants  # noqa: E402
 
-NAME = "methods/random"
+KINDS = {"java": ["--programs", "1", "--methods", "150"], "bytecode": ["--programs", "1", "--methods", "300", "--rounds", "150"]}
+
+
+def run_kind(build, kind):
+    r = subprocess.run([sys.executable, "-B", os.path.join(ROOT, "test", "generate", "compare_tiers.py"), "--build", build, "--kind", kind, *KINDS[kind]],
+                       stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    print(f"FAIL methods/{kind}: {r.stdout.strip()[-3000:]}" if r.returncode else f"PASS methods/{kind}", flush=True)
+    return r.returncode == 0
 
 
 def main():
@@ -18,14 +26,10 @@ def main():
     p.add_argument("--build", default=os.path.join(ROOT, "build"))
     p.add_argument("--filter", default="")
     args = p.parse_args()
-    if variants.is_variant(args.build) or not re.search(args.filter, NAME):
-        print("0 passed, 0 failed")
-        return 0
-    r = subprocess.run([sys.executable, "-B", os.path.join(ROOT, "test", "generate", "compare_tiers.py"), "--build", args.build, "--programs", "2", "--methods", "150"],
-                       stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    print(f"FAIL {NAME}: {r.stdout.strip()[-3000:]}" if r.returncode else f"PASS {NAME}")
-    print("0 passed, 1 failed" if r.returncode else "1 passed, 0 failed")
-    return r.returncode
+    kinds = [k for k in KINDS if re.search(args.filter, "methods/" + k) and not variants.is_variant(args.build)]
+    passed = sum(run_kind(args.build, k) for k in kinds)
+    print(f"{passed} passed, {len(kinds) - passed} failed")
+    return 0 if passed == len(kinds) else 1
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Random Java methods (java_methods.py) on all tiers of Argus and on HotSpot: each prints the same checksums, or the method is named.
+"""Random methods in Java (java_methods.py) or in bytecode (bytecode_methods.py) on all tiers of Argus and on HotSpot: each prints the same checksums, or it is named.
 
 Programs of a batch are compiled at once, and stay in the folder that is named when something differs; --keep keeps all.
 """
@@ -12,16 +12,17 @@ import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path[:0] = [os.path.join(ROOT, "test", "tools"), os.path.dirname(os.path.abspath(__file__))]
+import bytecode_methods  # noqa: E402
 import java_methods  # noqa: E402
 import vmrun  # noqa: E402
 
-# An exception that HotSpot throws from compiled code has no trace otherwise.
-ORACLE = ["-XX:-OmitStackTraceInFastThrow", "-XX:TieredStopAtLevel=1"]
+# An exception that HotSpot throws from compiled code has no trace otherwise, and one at the second of two instructions that its interpreter makes one is told of the first.
+ORACLE = ["-XX:-OmitStackTraceInFastThrow", "-XX:-RewriteFrequentPairs", "-XX:TieredStopAtLevel=1"]
 TIERS = {
     "interpreter": ["-Xint"],
     "stencils": ["-XX:-ArgusOptimizer", "-XX:ArgusStencilThreshold=2"],
     "optimizer, at once": ["-XX:+ArgusOptimizer", "-XX:ArgusStencilThreshold=2", "-XX:ArgusProfileEnough=2"],
-    "optimizer, with profiles": ["-XX:+ArgusOptimizer", "-XX:ArgusStencilThreshold=5", "-XX:ArgusProfileEnough=300"],
+    "optimizer, with profiles": ["-XX:+ArgusOptimizer", "-XX:ArgusStencilThreshold=5", "-XX:ArgusProfileEnough=100"],
     "as it comes": [],
 }
 BATCH = 8
@@ -29,7 +30,7 @@ BATCH = 8
 
 def compile_batch(jdk, folder, names):
     # With names of variables: without them the two VMs tell differently whether one is a parameter.
-    r = subprocess.run([os.path.join(jdk, "bin", "javac"), "-J-Xss16m", "-J-XX:TieredStopAtLevel=1", "-g", "-nowarn", "-d", folder, *(os.path.join(folder, n + ".java") for n in names)],
+    r = subprocess.run([os.path.join(jdk, "bin", "javac"), "-J-Xss16m", "-J-XX:TieredStopAtLevel=1", "-g", "-nowarn", "-cp", folder, "-d", folder, *(os.path.join(folder, n + ".java") for n in names)],
                        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     if r.returncode:
         sys.exit(f"compare_tiers: javac refuses what was generated in {folder}:\n{r.stdout[-3000:]}")
@@ -69,12 +70,23 @@ def compare(args, jdk, folder, name):
     return wrong
 
 
+def write_program(folder, name, seed, args):
+    if args.kind == "java":
+        text, files = java_methods.program(name, seed, args.methods), {}
+    else:
+        text, files = bytecode_methods.program(name, seed, args.methods)
+    with open(os.path.join(folder, name + ".java"), "w", encoding="utf-8") as f:
+        f.write(text)
+    for n, data in files.items():
+        with open(os.path.join(folder, n + ".class"), "wb") as f:
+            f.write(data)
+
+
 def run_batch(args, jdk, seeds):
     folder = tempfile.mkdtemp(prefix="argus-methods-")
     names = [f"Methods{s}" for s in seeds]
     for name, seed in zip(names, seeds):
-        with open(os.path.join(folder, name + ".java"), "w", encoding="utf-8") as f:
-            f.write(java_methods.program(name, seed, args.methods))
+        write_program(folder, name, seed, args)
     compile_batch(jdk, folder, names)
     wrong = sum(compare(args, jdk, folder, name) > 0 for name in names)
     if wrong or args.keep:
@@ -87,6 +99,7 @@ def run_batch(args, jdk, seeds):
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--build", default=os.path.join(ROOT, "build"))
+    p.add_argument("--kind", choices=("java", "bytecode"), default="java")
     p.add_argument("--seed", type=int, default=0, help="of the first program")
     p.add_argument("--programs", type=int, default=8)
     p.add_argument("--methods", type=int, default=250, help="in each program")

@@ -500,15 +500,9 @@ def write_method(rnd, methods, number, out):
             "        }", "        return h * 31 + state();", "    }"]
 
 
-def program(name, seed, count):
-    """The text of the class `name`: `count` methods; main takes how often each is called."""
-    rnd = random.Random(seed)
-    out, methods = [f"// seed {seed}, {count} methods", f"public class {name} {{", HEAD.replace("@FINAL@", str(rnd.randrange(1, 99)))], []
-    write_classes(rnd, out)
-    for k in range(count):
-        write_method(rnd, methods, k, out)
-    out.append("    public static void main(String[] args) {")
-    out.append("        int rounds = Integer.parseInt(args[0]);")
+def main_of(name, count):
+    """main, which takes how often each method is called, and the end of the class."""
+    out = ["    public static void main(String[] args) {", "        int rounds = Integer.parseInt(args[0]);"]
     parts = [range(a, min(a + 100, count)) for a in range(0, count, 100)]
     out += [f"        part{n}(rounds);" for n in range(len(parts))]
     out.append("    }")
@@ -516,5 +510,14 @@ def program(name, seed, count):
         out.append(f"    static void part{n}(int rounds) {{")
         out += [f'        System.out.println("{name}.m{k} " + Long.toHexString(c{k}(rounds)));' for k in part]
         out.append("    }")
-    out.append("}")
-    return "\n".join(out) + "\n"
+    return out + ["}"]
+
+
+def program(name, seed, count):
+    """The text of the class `name`: `count` methods."""
+    rnd = random.Random(seed)
+    out, methods = [f"// seed {seed}, {count} methods", f"public class {name} {{", HEAD.replace("@FINAL@", str(rnd.randrange(1, 99)))], []
+    write_classes(rnd, out)
+    for k in range(count):
+        write_method(rnd, methods, k, out)
+    return "\n".join(out + main_of(name, count)) + "\n"

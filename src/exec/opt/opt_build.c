@@ -65,6 +65,11 @@ static void go_to(struct builder *b, struct part *p)
     struct scope *s = b->s;
     u32 locals = s->m->max_locals, n = locals + b->sp;
     if (!b->block) return;
+    if (p->passed) { /* a loop with two entries, of which the first was never used */
+        b->live = p->live;
+        opt_leave_from(b, p->bci, OPT_UNLINKED);
+        return;
+    }
     opt_value *slots = ARENA_NEW_ARRAY(b->a, opt_value, n + 1);
     memcpy(slots, b->cur, n * sizeof *slots);
     for (u32 i = 0; i < locals; i++) {
@@ -897,7 +902,8 @@ bool opt_build_scope(struct builder *b, struct scope *s)
     go_to(b, &s->parts[0]);
     for (u32 k = 0; k < s->order_count && !b->failed; k++) {
         struct part *p = &s->parts[s->order[k]];
-        if (!p->edge_count) continue;
+        p->passed = !p->edge_count;
+        if (p->passed) continue;
         begin_part(b, p);
         build_part(b, p);
     }

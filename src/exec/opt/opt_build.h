@@ -29,6 +29,7 @@ struct part {
     u32 edge_count, edge_room;
     u32 preds; /* in the bytecode */
     bool done, head, throws;
+    bool passed; /* its turn came before a way to it was known */
     u64 *live;
     u32 first, insns; /* in the scope's starts */
     u32 *succ;
