@@ -158,6 +158,9 @@ static const struct {
     /* the heap's memory is touched when it is committed; comes in huge pages */
     { "AlwaysPreTouch", &options.pre_touch },
     { "UseTransparentHugePages", &options.huge_pages },
+    /* a line for each method that is compiled; a map of the code for perf when the VM ends */
+    { "PrintCompilation", &options.print_compilation },
+    { "DumpPerfMapAtExit", &options.perf_map },
     /* a heap dump before, after each full collection */
     { "HeapDumpBeforeFullGC", &options.heap_dump_before_full },
     { "HeapDumpAfterFullGC", &options.heap_dump_after_full },

@@ -138,7 +138,8 @@ WRAP(refuses(n), ENOMEM, NULL, char *, strndup, (const char *s, size_t n), (s, n
 WRAP(refuses(1024), ENOMEM, NULL, FILE *, open_memstream, (char **text, size_t *size), (text, size))
 WRAP(os_fault(OS_FAULT_MAP), ENOMEM, MAP_FAILED, void *, mmap,
      (void *at, size_t n, int prot, int flags, int fd, off_t from), (at, n, prot, flags, fd, from))
-WRAP(os_fault(OS_FAULT_MAP), ENFILE, -1, int, memfd_create, (const char *name, unsigned flags), (name, flags))
+WRAP(os_fault(OS_FAULT_MAP), ENOMEM, MAP_FAILED, void *, mremap, (void *at, size_t n, size_t to, int flags),
+     (at, n, to, flags))
 WRAP(os_fault(OS_FAULT_COMMIT), ENOMEM, -1, int, mprotect, (void *at, size_t n, int prot), (at, n, prot))
 WRAP(os_fault(OS_FAULT_FILE), EIO, -1, int, stat, (const char *path, struct stat *st), (path, st))
 WRAP(os_fault(OS_FAULT_FILE), EIO, -1, int, fstat, (int fd, struct stat *st), (fd, st))

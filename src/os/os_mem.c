@@ -109,23 +109,20 @@ void *os_mem_map(size_t size)
     return p == MAP_FAILED ? NULL : p;
 }
 
+/* Shared pages without a file: perf looks up code in such memory in the map that the VM writes. A length of 0 makes a
+ * second mapping of them (mremap(2)). */
 bool os_mem_map_code(size_t size, void **writable, void **runnable)
 {
-    int fd = memfd_create("argus-code", MFD_CLOEXEC);
-    if (fd < 0) return false;
-    void *w = MAP_FAILED, *x = MAP_FAILED;
-    if (ftruncate(fd, (off_t)size) == 0) {
-        w = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-        x = mmap(NULL, size, PROT_READ | PROT_EXEC, MAP_SHARED, fd, 0);
-    }
-    close(fd);
-    if (w != MAP_FAILED && x != MAP_FAILED) {
+    void *w = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (w == MAP_FAILED) return false;
+    void *x = mremap(w, 0, size, MREMAP_MAYMOVE);
+    if (x != MAP_FAILED && mprotect(x, size, PROT_READ | PROT_EXEC) == 0) {
         *writable = w;
         *runnable = x;
         return true;
     }
-    if (w != MAP_FAILED) munmap(w, size);
     if (x != MAP_FAILED) munmap(x, size);
+    munmap(w, size);
     return false;
 }
 

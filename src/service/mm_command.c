@@ -1,5 +1,6 @@
 /* Diagnostic commands, as jcmd and DiagnosticCommandMBean run them: which ones there are, reading their arguments,
- * help. What they do is in mm_command_heap.c, mm_command_class.c, mm_command_vm.c and mm_agent.c. */
+ * help. What they do is in mm_command_heap.c, mm_command_class.c, mm_command_vm.c, mm_command_compiler.c and
+ * mm_agent.c. */
 #include "service/mm_command.h"
 #include "base/base.h"
 #include "os/os_mem.h"
@@ -98,6 +99,11 @@ static command_fn run_help;
 
 /* In order of names. */
 static const struct command commands[] = {
+    { "Compiler.codecache", "Print code cache layout and bounds.", "Low", MONITOR, mm_code_cache, BARE },
+    { "Compiler.codelist", "Print all compiled methods in code cache that are alive", "Medium", MONITOR, mm_code_list,
+      BARE },
+    { "Compiler.perfmap", "Write map file for Linux perf tool.", "Low", MONITOR, mm_perf_map, BARE },
+    { "Compiler.queue", "Print methods queued for compilation.", "Low", MONITOR, mm_code_queue, BARE },
     { "GC.class_histogram", "Provide statistics about the Java heap usage.",
       "High: Depends on Java heap size and content.", MONITOR, mm_class_histogram, WITH(histogram_arguments) },
     { "GC.finalizer_info", "Provide information about Java finalization queue.", "Medium", MONITOR, mm_finalizer_info,

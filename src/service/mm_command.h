@@ -38,6 +38,8 @@ command_fn mm_metaspace, mm_classloaders, mm_classloader_stats, mm_class_hierarc
 command_fn mm_vm_version, mm_vm_uptime, mm_vm_command_line, mm_vm_flags, mm_vm_set_flag, mm_vm_properties, mm_vm_info,
     mm_vm_log, mm_vm_dynlibs, mm_vm_events, mm_native_memory, mm_trim_native_heap, mm_agent_load, mm_data_dump,
     mm_thread_print;
+/* mm_command_compiler.c */
+command_fn mm_code_cache, mm_code_list, mm_code_queue, mm_perf_map;
 /* mm_agent.c: an exception stays pending */
 command_fn mm_agent_start, mm_agent_start_local, mm_agent_stop, mm_agent_status;
 

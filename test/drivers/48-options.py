@@ -105,6 +105,7 @@ OBEYED = {
     "CreateCoredumpOnCrash": ("`-`: no core dump, exit code 1", "-XX:ErrorFile={dir}/e -XX:-CreateCoredumpOnCrash crash", r"CreateCoredumpOnCrash turned off"),
     "DisableAttachMechanism": ("no tool can attach", "-XX:+DisableAttachMechanism listed", r"^false$"),
     "DisableExplicitGC": ("System.gc() does nothing", "-XX:+DisableExplicitGC gc", r"^nothing$"),
+    "DumpPerfMapAtExit": ("what `jcmd Compiler.perfmap` writes, when the VM ends", None, "test of the commands below"),
     "EnableContended": ("`-`: `@Contended` pads nothing", None, "`java/ContendedFields`"),
     "ErrorFile": ("where a crash report goes", "-XX:ErrorFile={dir}/report crash", r"saved as:\n# \S+/report\n"),
     "ErrorFileToStderr": ("a crash report goes to standard error", "-XX:+ErrorFileToStderr crash", r"END\."),
@@ -134,6 +135,8 @@ OBEYED = {
     "ParallelGCThreads": ("threads that collect", "-XX:ParallelGCThreads=3 -Xlog:gc+init heap", r"Parallel Workers: 3"),
     "PerfDisableSharedMem": ("the counters are in no file", "-XX:+PerfDisableSharedMem perf", r"^false$"),
     "PrintCommandLineFlags": ("as HotSpot", "-XX:+PrintCommandLineFlags heap", r"-XX:MaxHeapSize=\d+ .*-XX:\+PrintCommandLineFlags"),
+    "PrintCompilation": ("a line for each method that is compiled; levels as `Compiler.codelist`", "-XX:+PrintCompilation -XX:ArgusStencilThreshold=1 heap",
+                         r"^ +\d+ +\d+       [14]       java\.\S+::\S+ \(\d+ bytes\)$"),
     "PrintConcurrentLocks": ("thread dumps on SIGQUIT have locks of java.util.concurrent", None, "test of the commands below"),
     "PrintFlagsFinal": ("as HotSpot", None, "`options/final`"),
     "PrintFlagsInitial": ("as HotSpot", None, "`options/initial`"),
@@ -200,6 +203,10 @@ REFUSED = ["-XX:MaxHeapFreeRatio=200", "-XX:MaxHeapFreeRatio=x", "-XX:TieredStop
 
 # Diagnostic commands of HotSpot: what Argus does (None: as HotSpot), the command's arguments, and what both have to print.
 COMMANDS = {
+    "Compiler.codecache": ("one cache, no segments", "", [r"size=\d+Kb used=\d+Kb max_used=\d+Kb free=\d+Kb\n bounds \[0x[0-9a-f]{16}, ", r"total_blobs=\d+ nmethods=\d+ adapters=\d+\n compilation: enabled"]),
+    "Compiler.codelist": ("level 4: the optimizer, 1: stencils, 0: wrappers of natives", "", [r"^\d+ [0-4] \d \S+\(\S*\)\S+ \[0x[0-9a-f]{16}, 0x[0-9a-f]{16} - 0x[0-9a-f]{16}\]$"]),
+    "Compiler.perfmap": (None, "", [r"Command executed successfully"]),
+    "Compiler.queue": ("always empty: threads compile what they have counted, at once", "", [r"Current compiles: \n\nC1 compile queue:\nEmpty\n\nC2 compile queue:\nEmpty"]),
     "GC.class_histogram": (None, "-all", [r"num +#instances +#bytes +class name \(module\)", r"java\.lang\.String \(java\.base", r"Total +\d+ +\d+"]),
     "GC.finalizer_info": (None, "", [r"No instances waiting for finalization found"]),
     "GC.heap_dump": (None, "-gz=1 -overwrite {dir}/dump.gz", [r"Dumping heap to \S+/dump\.gz \.\.\.", r"Heap dump file created \[\d+ bytes in \d+\.\d+ secs\]"]),
@@ -235,7 +242,7 @@ COMMANDS = {
     "VM.version": (None, "", [r"VM version ", r"^JDK 17"]),
     "help": (None, "GC.run", [r"GC\.run\nCall java\.lang\.System\.gc\(\)\.\n\nImpact: Medium: Depends on Java heap size and content\.\n\nSyntax: GC\.run"]),
 }
-ABSENT = {"Compiler.": "there is no compiler that these speak of", "JFR.": "there is no flight recorder", "VM.cds": "there is no class data sharing",
+ABSENT = {"Compiler.CodeHeap_Analytics": "the cache has no heaps", "Compiler.directives_": "no directives are read", "JFR.": "there is no flight recorder", "VM.cds": "there is no class data sharing",
           "VM.print_touched_methods": "methods are not recorded"}
 
 
@@ -379,6 +386,19 @@ class Test:
                 return f"{vm}: {reason}"
         return None
 
+    def perf_maps(self, both):
+        """By the command, and when the VM ends."""
+        ending = subprocess.Popen([*self.argus, *UNLOCK, "-XX:+DumpPerfMapAtExit", "-XX:ArgusStencilThreshold=1", "-cp", self.folder, "OptionsSubject", "heap"], stdout=subprocess.DEVNULL)
+        ending.wait()
+        for vm, pid in (("HotSpot", both[0].pid), ("Argus", both[1].pid), ("at the end", ending.pid)):
+            path = f"/tmp/perf-{pid}.map"
+            with open(path, encoding="utf-8") as f:
+                reason = vmrun.mismatch(f.read(), [r"^0x[0-9a-f]{16} 0x[0-9a-f]{16} \S+ java\.\S+\(.*\)$"])
+            os.remove(path)
+            if reason:
+                return f"{vm}: {reason}"
+        return None
+
     def all_commands(self, both):
         theirs, ours = ({x for x in self.jcmd(child, "help").splitlines() if re.fullmatch(r"\w+\.\w+|help", x)} for child in both)
         absent = {x for x in theirs if any(x.startswith(a) for a in ABSENT)}
@@ -410,7 +430,7 @@ class Test:
         for name in sorted(COMMANDS):
             lines.append(f"| `{name}` | {COMMANDS[name][0] or 'as HotSpot'} |")
         for name, why in ABSENT.items():
-            lines.append(f"| `{name}{'*' if name.endswith('.') else ''}` | not there: {why} |")
+            lines.append(f"| `{name}{'*' if name[-1] in '._' else ''}` | not there: {why} |")
         return "\n".join(lines) + "\n"
 
     def page_is_true(self):
@@ -453,6 +473,7 @@ def main():
         # these three follow each other
         agent = [n for n in ("ManagementAgent.start_local", "ManagementAgent.status", "ManagementAgent.stop")]
         cases.update({n: lambda n=n: test.command(n, both) for n in COMMANDS if n not in agent})
+        cases["Compiler.perfmap"] = lambda: test.command("Compiler.perfmap", both) or test.perf_maps(both)
         cases["ManagementAgent"] = lambda: next(filter(None, (test.command(n, both) for n in agent)), None)
         names = [n for n in cases if re.search(args.filter, "options/" + n)]
         try:

@@ -173,6 +173,23 @@ static void tell_full(void)
 }
 
 static u64 installed GUARDED_BY(lock);
+static u32 most_units GUARDED_BY(lock);
+
+static u32 used_units_locked(void) WANTS_LOCK(lock)
+{
+    LOCK_HELD(&lock);
+    u32 left = 0;
+    for (u32 i = 0; i < space_count; i++) left += spaces[i].units;
+    return total - left;
+}
+void code_space_get(struct code_space *s)
+{
+    os_mutex_lock(&lock);
+    *s = (struct code_space){ atomic_load(&runnable), (size_t)total * UNIT, (size_t)used_units_locked() * UNIT,
+                              (size_t)most_units * UNIT };
+    if (!s->start) *s = (struct code_space){ 0 };
+    os_mutex_unlock(&lock);
+}
 
 struct code *code_install(const u8 *bytes, u32 size, struct method *m, const char *name)
 {
@@ -187,6 +204,8 @@ struct code *code_install(const u8 *bytes, u32 size, struct method *m, const cha
         c->table = NULL;
         c->pad_count = 0;
         c->serial = ++installed;
+        u32 used = used_units_locked();
+        if (used > most_units) most_units = used;
         c->method_count = 0;
         snprintf(c->name, sizeof c->name, "%s", name);
         atomic_store(&c->size, size);

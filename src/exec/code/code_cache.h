@@ -54,6 +54,12 @@ struct method *code_made_with(const struct method *m);
 const struct code *code_find(const void *pc);
 /* What runs or may run, for tools; under the lock of the list. */
 void code_for_each(void (*fn)(const struct code *c, void *arg), void *arg);
+/* All zero: there is none, because nothing is ever compiled or nothing has been yet. */
+struct code_space {
+    const u8 *start;
+    size_t size, used, most /* that was used */; /* bytes */
+};
+void code_space_get(struct code_space *s);
 /* World stopped: gives memory of retired code back in which no frame runs. */
 void code_reclaim(void);
 /* Does that when there is much retired code, or when the cache was full. May stop the world and run agents' code. */

@@ -1,0 +1,19 @@
+/* Diagnostic commands about compiled code. */
+#include "exec/code/code_report.h"
+#include "service/mm_command.h"
+#include <errno.h>
+#include <string.h>
+
+void mm_code_cache(JNIEnv *env, const struct command_call *call, FILE *out) { code_print_cache(out); }
+void mm_code_list(JNIEnv *env, const struct command_call *call, FILE *out) { code_print_list(out); }
+
+/* Threads compile what they have counted, at once. */
+void mm_code_queue(JNIEnv *env, const struct command_call *call, FILE *out)
+{
+    fputs("Current compiles: \n\nC1 compile queue:\nEmpty\n\nC2 compile queue:\nEmpty\n\n", out);
+}
+
+void mm_perf_map(JNIEnv *env, const struct command_call *call, FILE *out)
+{
+    if (!code_write_perf_map()) fprintf(out, "The map could not be written: %s\n", strerror(errno));
+}
