@@ -22,5 +22,6 @@
 #define CALL_OUT_2(function, a, b) CALL_OUT(function, : "D"(a), "S"(b))
 #define CALL_OUT_3(function, a, b, c) CALL_OUT(function, : "D"(a), "S"(b), "d"(c))
 #define CALL_OUT_2_RESULT(result, function, a, b) CALL_OUT(function, "=a"(result) : "D"(a), "S"(b))
+#define CALL_OUT_3_RESULT(result, function, a, b, c) CALL_OUT(function, "=a"(result) : "D"(a), "S"(b), "d"(c))
 
 #endif

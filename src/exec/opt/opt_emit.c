@@ -57,6 +57,11 @@ static void branch_to(struct emission *E, int cc, u32 yes, u32 no)
         jump_block(E, x_jump_if(&E->e, cc ^ 1), no);
         return;
     }
+    if (E->g->blocks[no].depth > E->g->blocks[yes].depth && thread_through(E, no) != E->next) {
+        jump_block(E, x_jump_if(&E->e, cc ^ 1), no); /* the way that is gone more often has one jump */
+        go_to_block(E, yes);
+        return;
+    }
     jump_block(E, x_jump_if(&E->e, cc), yes);
     go_to_block(E, no);
 }

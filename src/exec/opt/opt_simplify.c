@@ -150,9 +150,9 @@ static opt_value fold(struct simplifier *s, opt_value v)
         if (x->op == OPT_CONST && fold_conv((u8)n->imm, x->imm, &r)) make_const(n, r);
         if (n->imm == OPT_I2B && x->op == OPT_LOAD && x->kind == 'B') return n->in[0];
         if (n->imm == OPT_I2C && x->op == OPT_LOAD && x->kind == 'C') return n->in[0];
-        if (n->imm == OPT_I2Z && (x->op == OPT_INSTANCE_OF || (x->op == OPT_LOAD && x->kind == 'Z') ||
-                                  (x->op == OPT_CONV && x->imm == OPT_I2Z)))
-            return n->in[0];
+        if (x->op == OPT_CONV && x->imm == n->imm && n->imm >= OPT_I2B && n->imm <= OPT_I2Z) return n->in[0];
+        if (n->imm == OPT_I2S && x->op == OPT_LOAD && x->kind == 'S') return n->in[0];
+        if (n->imm == OPT_I2Z && (x->op == OPT_INSTANCE_OF || (x->op == OPT_LOAD && x->kind == 'Z'))) return n->in[0];
         return 0;
     }
     if (!ints || n->op < OPT_ADD || n->op > OPT_NEG || n->op == OPT_DIV || n->op == OPT_REM) return 0;
@@ -301,9 +301,8 @@ static void begin_epochs(struct simplifier *s, u32 block)
 }
 
 /* ---- the same value again ---- */
-static u32 hash_of(const struct simplifier *s, opt_value v, u32 epoch)
+static u32 hash_of(const struct opt_node *n, u32 epoch)
 {
-    const struct opt_node *n = node(s, v);
     u64 h = (u64)n->op << 8 | n->type | (u64)n->cc << 16 | (u64)n->kind << 24;
     h = hash_u64(h ^ (u64)n->in[0] << 32 ^ (u64)n->in[1]);
     h = hash_u64(h ^ (u64)n->imm ^ (uintptr_t)n->ptr ^ (u64)epoch << 17);
@@ -314,13 +313,26 @@ static bool alike(const struct opt_node *a, const struct opt_node *b)
     return a->op == b->op && a->type == b->type && a->in[0] == b->in[0] && a->in[1] == b->in[1] && a->imm == b->imm &&
            a->ptr == b->ptr && a->cc == b->cc && a->kind == b->kind;
 }
+static opt_value stored_value(const struct opt_node *n) { return n->in[n->op == OPT_STORE ? 1 : 2]; }
+/* A store, as the load that would find what it has stored; any other node as it is. */
+static struct opt_node as_load(const struct simplifier *s, const struct opt_node *n)
+{
+    struct opt_node l = *n;
+    if (n->op != OPT_STORE && n->op != OPT_STORE_ELEMENT) return l;
+    l.op = n->op == OPT_STORE ? OPT_LOAD : OPT_LOAD_ELEMENT;
+    l.type = node(s, stored_value(n))->type;
+    l.in[1] = n->op == OPT_STORE ? 0 : n->in[1];
+    l.in[2] = 0;
+    return l;
+}
 static opt_value known(struct simplifier *s, opt_value v, u32 epoch, u32 *bucket)
 {
-    *bucket = hash_of(s, v, epoch);
-    for (opt_value c = s->heads[*bucket]; c; c = s->chain[c])
-        if (s->epoch_of[c] == epoch && alike(node(s, c), node(s, v)) &&
-            opt_dominates(s->g, node(s, c)->block, node(s, v)->block))
-            return c;
+    *bucket = hash_of(node(s, v), epoch);
+    for (opt_value c = s->heads[*bucket]; c; c = s->chain[c]) {
+        if (s->epoch_of[c] != epoch) continue;
+        struct opt_node l = as_load(s, node(s, c));
+        if (alike(&l, node(s, v)) && opt_dominates(s->g, node(s, c)->block, node(s, v)->block)) return c;
+    }
     return 0;
 }
 static void remember(struct simplifier *s, opt_value v, u32 epoch, u32 bucket)
@@ -328,6 +340,34 @@ static void remember(struct simplifier *s, opt_value v, u32 epoch, u32 bucket)
     s->epoch_of[v] = epoch;
     s->chain[v] = s->heads[bucket];
     s->heads[bucket] = v;
+}
+/* Loads behind it find what it has stored. Not elements of bytes: they may be booleans, of which one bit is stored. */
+static void remember_store(struct simplifier *s, opt_value v, u32 epoch)
+{
+    const struct opt_node *n = node(s, v);
+    if (n->cc || (n->op != OPT_STORE && (n->op != OPT_STORE_ELEMENT || n->kind == 'B'))) return;
+    struct opt_node l = as_load(s, n);
+    remember(s, v, epoch, hash_of(&l, epoch));
+}
+/* The load v finds what c, a store, has stored: it becomes that, or its lower bits. */
+static void take_stored(struct simplifier *s, opt_value v, opt_value c)
+{
+    struct opt_node *n = node(s, v);
+    opt_value x = name_of(s, stored_value(node(s, c)));
+    u8 kind = n->kind;
+    if (kind != 'B' && kind != 'C' && kind != 'S' && kind != 'Z') {
+        replace(s, v, x);
+        return;
+    }
+    n->op = OPT_CONV;
+    n->imm = kind == 'B' ? OPT_I2B : kind == 'C' ? OPT_I2C : kind == 'S' ? OPT_I2S : OPT_I2Z;
+    n->in[0] = x;
+    n->in[1] = n->dep = 0;
+    n->kind = n->cc = 0;
+    n->ptr = NULL;
+    s->changed = true;
+    opt_value same = fold(s, v);
+    if (same) replace(s, v, same);
 }
 
 static bool can_be_known(const struct opt_node *n)
@@ -355,8 +395,10 @@ static void number_block(struct simplifier *s, u32 at)
         if (can_be_known(n) || (reads_memory(n) && !gone)) {
             u32 epoch = reads_memory(n) ? epochs[memory_class(n)] : 0;
             opt_value c = known(s, v, epoch, &bucket);
-            if (c)
+            if (c && !killed(node(s, c)))
                 replace(s, v, c);
+            else if (c)
+                take_stored(s, v, c);
             else
                 remember(s, v, epoch, bucket);
             continue;
@@ -364,6 +406,7 @@ static void number_block(struct simplifier *s, u32 at)
         if (!gone) continue;
         for (u32 c = 0; c < CLASSES; c++)
             if (gone >> c & 1) epochs[c] = ++s->next_epoch;
+        if (n->op == OPT_STORE || n->op == OPT_STORE_ELEMENT) remember_store(s, v, epochs[memory_class(n)]);
     }
 }
 

@@ -136,6 +136,8 @@ PRESERVE_NONE void stencil_leave_pad(INTERP_PARAMS);
 PRESERVE_NONE void stencil_icache_miss(INTERP_PARAMS);
 /* class_assignable_slow. */
 __attribute__((preserve_most)) u64 stencil_assignable(const struct class *from, const struct class *to);
+/* monitor_try_enter. */
+__attribute__((preserve_most)) u64 stencil_try_enter(struct thread *self, struct object *o, struct frame *f);
 /* Goes on at pc, in the method's code if it has one. Polls. */
 PRESERVE_NONE void stencil_enter(INTERP_PARAMS);
 

@@ -138,6 +138,13 @@ static ALWAYS_INLINE bool instance_of(const struct object *o, const struct class
     CALL_OUT_2_RESULT(is, "stencil_assignable", from, to);
     return (u8)is;
 }
+/* A monitor that is held by this thread already, or inflated. */
+static ALWAYS_INLINE bool try_enter(struct thread *self, struct object *o, struct frame *f)
+{
+    u64 taken;
+    CALL_OUT_3_RESULT(taken, "stencil_try_enter", self, o, f);
+    return (u8)taken;
+}
 #undef STORE_REF
 #undef STORE_ELEMENT_REF
 #define STORE_REF(o, offset, v) store_ref(o, offset, v)
@@ -266,7 +273,7 @@ static ALWAYS_INLINE bool instance_of(const struct object *o, const struct class
     f->lock_obj = FIXED(struct method, hole_method)->owner->mirror; \
     LOCK
 #define LOCK \
-    if (UNLIKELY(!monitor_enter_fast(self, f->lock_obj, f))) { \
+    if (UNLIKELY(!monitor_enter_fast(self, f->lock_obj, f) && !try_enter(self, f->lock_obj, f))) { \
         pc = hole_pc_0; \
         sp = frame_operands(f); \
         GO_WITH_SP(interp_enter_contended); \

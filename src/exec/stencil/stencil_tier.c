@@ -5,6 +5,7 @@
  * it soon after it left, and a loop that runs for long gets into it for the first time. */
 #include "exec/stencil/stencil_tier.h"
 #include "exec/code/code.h"
+#include "exec/code/code_report.h"
 #include "exec/code/profile.h"
 #include "exec/interp/entry.h"
 #include "exec/interp/micro_ops.h"
@@ -48,9 +49,10 @@ static NOINLINE void make_code(struct thread *self, struct method *m)
         code_make_room(self);
         if (!m->next_version) c = stencil_emit(self, m, enough ? NULL : p, &entry);
     }
-    if (c && code_publish_bytecode(m, entry))
+    if (c && code_publish_bytecode(m, entry)) {
+        if (UNLIKELY(options.print_compilation)) code_print_compiled(c);
         code_announce(self, c);
-    else if (c) {
+    } else if (c) {
         c->told = true; /* nobody ever heard of it */
         code_retire(c);
     } else if (p && enough && stencil_start(m))
@@ -147,6 +149,10 @@ PRESERVE_NONE void stencil_icache_miss(INTERP_PARAMS)
 __attribute__((preserve_most)) u64 stencil_assignable(const struct class *from, const struct class *to)
 {
     return class_assignable_slow(from, to);
+}
+__attribute__((preserve_most)) u64 stencil_try_enter(struct thread *self, struct object *o, struct frame *f)
+{
+    return monitor_try_enter(self, o, f);
 }
 
 /* In the plain table, for OP_STENCIL_PAD. */
