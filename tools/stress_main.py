@@ -11,6 +11,7 @@
                in the code (half an hour; all calls: driver 65 with --points 0, hours)
     methods    100,000 random methods in Java and 100,000 in bytecode on all tiers and on HotSpot
                (test/generate/compare_tiers.py; hours)
+    litmus     what the memory model forbids, counted in compiled code (test/tools/litmus.py; a quarter of an hour)
     members    structs of src/ have no member that nobody reads (tools/check_members.py)
     soak       the multi-threaded programs again and again, with frequent collections (--rounds)
 
@@ -43,6 +44,7 @@ PARTS = {
     "agents": ("debug", [], None),
     "faults": (None, ["--points", "places"], None),
     "methods": (None, ["--programs", "400", "--methods", "250", "--rounds", "150"], ["java", "bytecode"]),
+    "litmus": (None, ["--seconds", "10"], None),
     "members": (None, [], None),
     "soak": ("debug", ["--gcstress", "50", "--timeout", "120"], THREADED),
 }
@@ -74,6 +76,8 @@ def part_commands(name, words):
         return [[sys.executable, "-B", os.path.join(ROOT, "test", "drivers", "65-faults.py"), *options, *words]]
     if name == "methods":
         return [[sys.executable, "-B", os.path.join(ROOT, "test", "generate", "compare_tiers.py"), "--kind", kind, *options] for kind in only]
+    if name == "litmus":
+        return [[sys.executable, "-B", os.path.join(ROOT, "test", "tools", "litmus.py"), *options]]
     if name == "agents":
         return [agents_command(variant)]
     return [java_command(name, variant, options + words, only)]
