@@ -13,6 +13,7 @@
 #include "core/jstring.h"
 #include "core/thread_life.h"
 #include "exec/code/code_report.h"
+#include "exec/code/profile_file.h"
 #include "exec/interp/interp.h"
 #include "jdk/jvm.h"
 #include "jdk_boot_order.h"
@@ -391,6 +392,7 @@ static void before_exit(struct thread *self)
     self->pending = NULL;
     ti_phase_changed(self, VM_DEAD); /* posts VMDeath, still in the live phase */
     atomic_store(&vm_phase, VM_DEAD);
+    if (options.profile_file && !options.int_only) profile_file_write(options.profile_file);
     thread_to_native(self);
     if (options.perf_map && !code_write_perf_map()) LOG(warning, jit_compilation, "the map for perf was not written");
     ti_unload_agents();

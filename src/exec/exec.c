@@ -5,6 +5,7 @@
 #include "core/exception.h"
 #include "exec/code/code.h"
 #include "exec/code/code_cache.h"
+#include "exec/code/profile_file.h"
 #include "exec/exec_thread.h"
 #include "exec/interp/entry.h"
 #include "exec/interp/modes.h"
@@ -65,6 +66,7 @@ void exec_init(void)
     modes_init();
     bind_entries();
     if (options.stencils && !options.int_only) stencil_init();
+    if (options.stencils && !options.int_only && options.profile_file) profile_file_read(options.profile_file);
     exec.call = exec_call;
     exec.method_created = code_method_created;
     exec.resolve_object = invoke_resolve_constant;

@@ -20,6 +20,7 @@ static struct vm_flag flags[] = {
     OWN("ArgusOptimizeTo", "intx", FLAG_INT, "9223372036854775807"),
     OWN("ArgusOptimizer", "bool", FLAG_BOOL, "true"),
     OWN("ArgusPrintGraphs", "bool", FLAG_BOOL, "false"),
+    OWN("ArgusProfile", "ccstr", FLAG_STRING, ""),
     OWN("ArgusProfileEnough", "intx", FLAG_INT, "5000"),
     OWN("ArgusStencilThreshold", "intx", FLAG_INT, "1500"),
     OWN("ArgusStencils", "bool", FLAG_BOOL, "true"),
@@ -61,6 +62,8 @@ static const struct {
     { "TieredStopAtLevel", &options_given.tiered_stop },
     /* prints its graphs … (Argus) */
     { "ArgusPrintGraphs", &options.opt_print },
+    /* file of profiles: read at the start, written at the end (Argus) */
+    { "ArgusProfile", &options.profile_file },
     /* calls and turns of loops that the first code of a method counts before it gets better code (Argus) */
     { "ArgusProfileEnough", &options.profile_enough },
     /* of all methods that it could compile only those with these numbers (Argus) */

@@ -43,6 +43,7 @@ struct vm_options {
     i64 opt_from, opt_to;             /* -XX:ArgusOptimizeFrom, To: the nth method alone, for looking for a fault */
     bool opt_print;                   /* -XX:+ArgusPrintGraphs */
     i64 stencil_threshold;            /* -XX:ArgusStencilThreshold: for what is called so often */
+    char *profile_file;               /* -XX:ArgusProfile: where profiles outlive the process; NULL: nowhere */
     i64 profile_enough;               /* -XX:ArgusProfileEnough: calls and turns of loops that a profile counts */
     bool class_unloading;             /* -XX:-ClassUnloading, -Xnoclassgc; on */
     bool verify_local, verify_remote; /* -Xverify, -XX:±BytecodeVerification… */

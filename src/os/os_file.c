@@ -142,6 +142,7 @@ bool os_file_real_path(const char *path, char *out, size_t size)
 }
 
 bool os_file_remove(const char *path) { return unlink(path) == 0; }
+bool os_file_rename(const char *from, const char *to) { return rename(from, to) == 0; }
 bool os_file_link(const char *target, const char *path) { return symlink(target, path) == 0; }
 bool os_file_set_rights(const char *path, unsigned rights) { return chmod(path, rights) == 0; }
 

@@ -39,6 +39,8 @@ bool os_file_is_ours(const char *path);
 /* The absolute path without links and "..". False with errno: there is no such file, or the path is too long. */
 bool os_file_real_path(const char *path, char *out, size_t size);
 bool os_file_remove(const char *path);
+/* `to` is gone at once, and is the file that was `from`. */
+bool os_file_rename(const char *from, const char *to);
 /* All with errno when false. */
 bool os_file_link(const char *target, const char *path);
 bool os_file_set_rights(const char *path, unsigned rights);

@@ -5,7 +5,7 @@
 #include "core/exception.h"
 #include "exec/code/code_cache.h"
 #include "exec/code/inline_cache.h"
-#include "exec/code/profile.h"
+#include "exec/code/profile_file.h"
 #include "exec/invoke/invoke.h"
 #include "model/options.h"
 #include "model/wellknown.h"
@@ -113,6 +113,9 @@ void code_method_created(struct method *m)
     m->entry = code_entries[e != ENTRY_COUNT ? e : ENTRY_UNLINKED];
 }
 
+/* A method that a file has a profile of gets code after so many calls: by then most of it is linked. */
+enum { PROFILED_CALLS = 100 };
+
 /* Code is prepared at the first call, not at link time: most methods never run. */
 static bool prepare(struct thread *self, struct method *m)
 {
@@ -134,6 +137,8 @@ bool code_link_method(struct thread *self, struct method *m)
     if (!method_is_native(m) && !method_is_abstract(m) && m->orig_code && !prepare(self, m)) return false;
     /* two threads may come here with the same value */
     if (m->code) __atomic_store_n(&m->entries, m->cp->e, __ATOMIC_RELAXED);
+    if (m->code && !m->java_calls && profile_file_has(m))
+        __atomic_store_n(&m->java_calls, code_calls_before(PROFILED_CALLS), __ATOMIC_RELAXED);
     os_mutex_lock(&entry_lock);
     __atomic_store_n(&m->entry, ready_entry(m), __ATOMIC_RELEASE);
     os_mutex_unlock(&entry_lock);

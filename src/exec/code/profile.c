@@ -1,6 +1,7 @@
 /* See profile.h. The records are made once, at the first request, with one for each instruction that can have one. */
 #include "exec/code/profile.h"
 #include "bytecode/bytecode.h"
+#include "exec/code/profile_file.h"
 #include "log/log.h"
 #include "meta/loader.h"
 #include "model/class_space.h"
@@ -22,7 +23,7 @@ static bool has_record(const struct bytecode *b)
     }
 }
 
-static struct profile *records(const struct method *m)
+struct profile *profile_if_made(const struct method *m)
 {
     return (struct profile *)(uintptr_t)__atomic_load_n(&m->profile, __ATOMIC_ACQUIRE);
 }
@@ -55,22 +56,20 @@ struct profile *profile_of(struct method *m)
 {
     if (!m->orig_code) return NULL;
     os_mutex_lock(&profile_lock);
-    struct profile *p = records(m);
-    if (!p) {
-        p = make_records(m);
-        if (p) {
-            p->next = all;
-            all = p;
-        }
-        __atomic_store_n(&m->profile, (u32)(uintptr_t)p, __ATOMIC_RELEASE);
+    struct profile *p = profile_if_made(m), *fresh = p ? NULL : make_records(m);
+    if (fresh) {
+        fresh->next = all;
+        all = p = fresh;
     }
+    __atomic_store_n(&m->profile, (u32)(uintptr_t)p, __ATOMIC_RELEASE);
     os_mutex_unlock(&profile_lock);
+    if (fresh) profile_file_recall(m, fresh);
     return p;
 }
 
 struct profile_site *profile_site(const struct method *m, u32 bci)
 {
-    struct profile *p = records(m);
+    struct profile *p = profile_if_made(m);
     u32 from = 0, to = p ? p->count : 0;
     while (from < to) {
         u32 middle = from + (to - from) / 2;
@@ -161,7 +160,7 @@ static void log_site(const struct method *m, u32 bci)
 }
 void profile_log(const struct method *m)
 {
-    const struct profile *p = records(m);
+    const struct profile *p = profile_if_made(m);
     if (!LOG_ENABLED(debug, jit_data) || !p) return;
     LOG(debug, jit_data, "%s.%s%s", m->owner->name->bytes, m->name->bytes, m->desc->bytes);
     for (u32 i = 0; i < p->count; i++) log_site(m, p->site[i].bci);

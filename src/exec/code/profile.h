@@ -47,6 +47,8 @@ struct profile {
 /* m's records, made for its branches, calls and casts at the first request. NULL: m has none, or there is no room. Any
  * thread, several at once. */
 struct profile *profile_of(struct method *m);
+/* The same, but makes none. */
+struct profile *profile_if_made(const struct method *m);
 struct profile_site *profile_site(const struct method *m, u32 bci);
 /* The class was seen at a site, and is not the one seen there first, or that is gone. */
 __attribute__((preserve_most)) void profile_note_class(struct profile_site *s, u64 class_ref);
