@@ -127,6 +127,7 @@ class Writer:
         self.slots, self.stack = {}, []
         self.pinned, self.frozen = {}, {0}  # slots that keep their type here; slots that only their owner stores into
         self.loops, self.held, self.sub, self.depth, self.counted = [], 0, None, 0, 0
+        self.small = self.chance(0.25)  # a few instructions, to be taken in by others
         self.inner = []  # ranges of handlers, inner ones first
         self.lay_out(with_subroutines)
 
@@ -527,7 +528,7 @@ class Writer:
     def call(self, kind, depth):
         """A value by a call: of what was generated before, of this method, of the library, of a virtual method."""
         r = self.rnd.random()
-        made = [m for m in [*self.program.methods[-40:], self.method] if self.program.assignable(on_stack(m.kind), kind)]
+        made = [m for m in [*self.program.methods[-40:], *([] if self.small else [self.method])] if self.program.assignable(on_stack(m.kind), kind)]
         library = [f for f in LIBRARY if self.program.assignable(on_stack(parse(f[2])[1]), kind)]
         if r < 0.45 and made and self.counted < 2:
             self.call_made(self.pick(made), depth)
@@ -965,7 +966,7 @@ class Writer:
         return self.subs[1] if self.sub else self.subs[0] if self.nested else self.pick(self.subs)
 
     def subroutine(self):
-        sub = self.callable_subroutine()
+        sub = None if self.held else self.callable_subroutine()  # what it throws would leave the monitor locked
         if not sub:
             return
         self.conform(sub.frame)
@@ -1106,6 +1107,8 @@ class Writer:
             self.inner.append((start, stop, self.pick(handlers), self.pick((None, THROWABLE) + THROWN)))
 
     def write(self):
+        if self.small:
+            return self.write_small()
         self.blocks = [Label(self.random_frame()) for _ in range(self.pick((1, 2, 3, 4, 6, 9)))]
         handlers = [Label((dict(self.stable), [THROWABLE])) for _ in range(self.pick((0, 1, 1, 2)))]
         self.blocks += handlers
@@ -1123,6 +1126,16 @@ class Writer:
         end = len(self.code.bytes)
         self.write_subroutines()
         self.ranges(begin, end, handlers)
+        self.code.handlers = self.inner
+        return self.code
+
+
+    def write_small(self):
+        """Calls nothing in loops, and not itself."""
+        self.subs, self.counted = [], 1
+        self.begin()
+        self.some(3)
+        self.back(1)
         self.code.handlers = self.inner
         return self.code
 

@@ -192,6 +192,19 @@ public class RareBytecodes implements Opcodes {
             + run(V17, "()Z", 0, m -> { ints(m, 6); m.visitInsn(IRETURN); }) + " "
             + run(V17, "()B", 0, m -> { m.visitIntInsn(SIPUSH, 300); m.visitInsn(IRETURN); }) + " "
             + run(V17, "()S", 0, m -> { m.visitLdcInsn(70000); m.visitInsn(IRETURN); }));
+        // left locked by an exception, which another one takes the place of
+        Object left = new Object();
+        System.out.println(run(V17, "(Ljava/lang/Object;)V", 1, m -> {
+            m.visitVarInsn(ALOAD, 0);
+            m.visitInsn(MONITORENTER);
+            m.visitInsn(ICONST_1);
+            m.visitInsn(ICONST_0);
+            m.visitInsn(IDIV);
+            m.visitInsn(POP);
+            m.visitVarInsn(ALOAD, 0);
+            m.visitInsn(MONITOREXIT);
+            m.visitInsn(RETURN);
+        }, left) + " " + Thread.holdsLock(left));
         // left locked: IllegalMonitorStateException or not is the VM's choice, HotSpot releases and throws
         System.out.println(run(V17, "()V", 1, m -> {
             m.visitLdcInsn("lock");

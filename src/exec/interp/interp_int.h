@@ -108,6 +108,8 @@ extern const u8 interp_exit_code[8];
 enum mode { MODE_PLAIN, MODE_POLL, MODE_EVENTS, MODE_STEP, MODE_COUNT };
 extern void *interp_tables[MODE_COUNT][256];
 
+/* Does f hold its synchronized method's monitor and no other, or none if the method is not synchronized? */
+bool interp_locks_structured(const struct thread *self, const struct frame *f);
 /* Leaves the monitors that f entered and did not leave; nothing pending afterwards that was not before. */
 void interp_release_monitors(struct thread *self, struct frame *f);
 /* f was pushed on a frame that runs with POLL_EVENTS: below it nobody waits for anything, until it returns

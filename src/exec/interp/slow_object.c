@@ -208,21 +208,12 @@ PRESERVE_NONE void slow_register_finalizer(INTERP_PARAMS)
  * method's own was still held (structured locking, JVMS §2.11.10), or the method's monitor was not. */
 static NOINLINE bool release_monitors(struct thread *self, struct frame *fp)
 {
-    bool structured = true;
-    struct object *own = (fp->flags & FRM_LOCKED) ? fp->lock_obj : NULL;
-    bool own_held = false;
-    for (u32 i = self->lock_top; i > 0 && self->locks[i - 1].frame == fp; i--) {
-        if (self->locks[i - 1].obj == own && !own_held)
-            own_held = true;
-        else
-            structured = false;
-    }
+    bool structured = interp_locks_structured(self, fp);
     fp->flags &= (u8)~FRM_LOCKED;
     while (self->lock_top > 0 && self->locks[self->lock_top - 1].frame == fp) {
         u32 before = self->lock_top;
         if (!monitor_exit(self, self->locks[self->lock_top - 1].obj) || self->lock_top == before) break;
     }
-    if (own && !own_held) structured = false;
     if (!structured && !self->pending) throw_new(self, WK(IllegalMonitorStateException), NULL);
     return structured && !self->pending;
 }

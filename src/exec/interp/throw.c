@@ -65,6 +65,15 @@ PRESERVE_NONE void interp_athrow(INTERP_PARAMS)
 }
 
 /* ---- unwinding ---- */
+bool interp_locks_structured(const struct thread *self, const struct frame *f)
+{
+    const struct object *own = (f->flags & FRM_LOCKED) ? f->lock_obj : NULL;
+    u32 held = 0;
+    for (u32 i = self->lock_top; i > 0 && self->locks[i - 1].frame == f; i--) {
+        if (held++ || self->locks[i - 1].obj != own) return false;
+    }
+    return held == (own != NULL);
+}
 /* Leaves the monitors that f entered and did not leave. */
 void interp_release_monitors(struct thread *self, struct frame *f)
 {
@@ -97,6 +106,19 @@ static void post_exception(struct thread *self, struct object *ex)
         }
     }
     hooks.exception(self, at, ex, catcher, bci);
+}
+
+/* f, which ex leaves, leaves its monitors. Returns what is thrown on: another exception if f held one that is not its
+ * method's, or not that one (structured locking, JVMS §2.11.10). */
+static struct object *leave_locks(struct thread *self, struct frame *f, struct object *ex)
+{
+    bool structured = f->kind != FRAME_JAVA || interp_locks_structured(self, f);
+    interp_release_monitors(self, f);
+    if (LIKELY(structured)) return ex;
+    throw_new(self, WK(IllegalMonitorStateException), NULL);
+    ex = self->pending;
+    self->pending = NULL;
+    return ex;
 }
 
 static void post_exit(struct thread *self, struct frame *f)
@@ -175,7 +197,7 @@ struct frame *interp_unwind(struct thread *self, struct object **out)
             if (f->flags & (FRM_POP | FRM_EARLY_RETURN)) continue;
         }
         if ((f->flags & FRM_LOCKED) || (self->lock_top > 0 && self->locks[self->lock_top - 1].frame == f))
-            interp_release_monitors(self, f);
+            ex = leave_locks(self, f, ex);
         self->fp = f->prev;
         self->jsp = f->locals - 1;
     }
