@@ -882,6 +882,16 @@ class Writer:
         self.back(2)
         self.bind(over)
 
+    def give_up(self):
+        """Returns by instructions that throw nothing, else a handler that has no fuel either might be entered for ever."""
+        kind = on_stack(self.method.kind)
+        if kind in NUMBERS:
+            self.number(kind)
+        else:
+            self.static(kind)
+        self.ins(letter(kind) + "return", 1, ())
+        self.stack = None
+
     def back(self, depth):
         kind = on_stack(self.method.kind)
         for slot in [s for s, k in self.slots.items() if k in NUMBERS and self.chance(0.4)] if depth else ():
@@ -1034,7 +1044,7 @@ class Writer:
         self.burn(out)
         self.goto(on)
         self.bind(out)
-        self.back(0)
+        self.give_up()
         self.bind(on)
         for _ in range(self.rnd.randrange(1, 6)):
             self.statement()

@@ -221,7 +221,7 @@ public class MemoryModel {
             for (int n = 0; round == r; n++) if (n > 200) Thread.yield(); else Thread.onSpinWait();
         }
     }
-    static final int TRIES = 64;
+    static final int TRIES = 256;
     static volatile boolean over;
 
     static void work(Test t, int n, S[] all, Meeting m, long[] counts, long end) {
