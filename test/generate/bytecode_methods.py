@@ -976,7 +976,9 @@ class Writer:
         return self.subs[1] if self.sub else self.subs[0] if self.nested else self.pick(self.subs)
 
     def subroutine(self):
-        sub = None if self.held else self.callable_subroutine()  # what it throws would leave the monitor locked
+        if self.held or any(s in self.stable for s in self.frozen if s):
+            return  # what it throws would leave the monitor locked; it may store into the counter of a loop
+        sub = self.callable_subroutine()
         if not sub:
             return
         self.conform(sub.frame)

@@ -57,7 +57,8 @@ def compare(args, jdk, folder, name):
     """Prints what differs; returns how many tiers do."""
     want = run(jdk, folder, name, ORACLE, args.rounds, False, args.timeout)
     if want.code != 0:
-        sys.exit(f"compare_tiers: HotSpot ends {name} in {folder} with {want.code}: {vmrun.tail(want.err)}")
+        print(f"FAIL {name}: HotSpot {'does not end it' if want.timed_out else f'ends it with {want.code}'}:\n{vmrun.tail(want.err)}", flush=True)
+        return 1
     wrong = 0
     for tier, options in TIERS.items():
         if args.tiers and not any(t in tier for t in args.tiers):
