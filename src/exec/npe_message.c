@@ -26,8 +26,7 @@ struct analysis {
     const u8 *code;
     u32 len;
     struct shape **at; /* by bci; NULL: not reached */
-    u32 *todo, todo_count;
-    u8 *queued;
+    bool added;        /* an instruction was reached for the first time */
 };
 
 /* Text that stops growing when it is full. */
@@ -58,33 +57,22 @@ static void put_int(struct text *t, i32 v)
 static u32 slots_of_kind(char k) { return k == 'J' || k == 'D' ? 2 : k == 'V' ? 0 : 1; }
 
 /* ---- the analysis ---- */
-/* Joins a shape into the one before `bci`; queues it when that changed. */
+/* Joins a shape into the one before `bci`. */
 static void flow_to(struct analysis *a, u32 bci, const struct shape *s)
 {
     if (bci >= a->len) return;
     struct shape *old = a->at[bci];
-    bool changed = false;
     if (!old) {
         size_t n = sizeof *s + s->depth * sizeof s->source[0];
         old = a->at[bci] = vm_malloc(n);
         memcpy(old, s, n);
-        changed = true;
-    } else {
-        if ((old->written | s->written) != old->written) {
-            old->written |= s->written;
-            changed = true;
-        }
-        u32 n = old->depth < s->depth ? old->depth : s->depth;
-        for (u32 i = 0; i < n; i++)
-            if (old->source[i] != s->source[i] && old->source[i] != UNKNOWN) {
-                old->source[i] = UNKNOWN;
-                changed = true;
-            }
+        a->added = true;
+        return;
     }
-    if (changed && !a->queued[bci]) {
-        a->queued[bci] = 1;
-        a->todo[a->todo_count++] = bci;
-    }
+    old->written |= s->written;
+    u32 n = old->depth < s->depth ? old->depth : s->depth;
+    for (u32 i = 0; i < n; i++)
+        if (old->source[i] != s->source[i]) old->source[i] = UNKNOWN;
 }
 
 struct sim {
@@ -194,33 +182,46 @@ static void step(struct analysis *a, u32 bci, struct sim *x)
     if (behind && !x->bad) flow_to(a, bci + b.length, x->s);
 }
 
-static void analyze(struct analysis *a)
+/* A handler is entered with one value of unknown source; what was written before it does not count, as on HotSpot. */
+static void enter_handlers(struct analysis *a)
+{
+    u64 room[3];
+    struct shape *entry = (struct shape *)room;
+    entry->written = 0;
+    entry->depth = 1;
+    entry->source[0] = UNKNOWN;
+    for (u32 i = 0; i < a->m->handler_count; i++) flow_to(a, a->m->handlers[i].handler, entry);
+}
+
+/* Goes once over the bytecode in the order in which it is written. Returns whether it has to be done again: an
+ * instruction was not reached, and one has been by now. Ends where the shape before `wanted` is known. */
+static bool pass(struct analysis *a, u32 wanted, struct sim *x)
+{
+    struct bytecode b;
+    bool missed = false;
+    a->added = false;
+    for (u32 bci = 0; bci < a->len && bytecode_read(&b, a->code, a->len, bci); bci += b.length) {
+        struct shape *from = a->at[bci];
+        if (from && bci == wanted && bci > 0) return false;
+        missed |= !from;
+        if (!from) continue;
+        memcpy(x->s, from, sizeof *from + from->depth * sizeof from->source[0]);
+        step(a, bci, x);
+        if (x->bad) return false; /* what is known so far still helps */
+    }
+    return missed && a->added;
+}
+
+/* Names depend on how far this goes: HotSpot says the same and follows nothing behind `wanted` either. */
+static void analyze(struct analysis *a, u32 wanted)
 {
     u32 cap = (u32)a->m->max_stack + 2;
     struct shape *work = vm_malloc(sizeof *work + (cap + 2) * sizeof work->source[0]);
     *work = (struct shape){ 0 };
     flow_to(a, 0, work);
-    /* Handlers are entered with one value of unknown source, with the locals of anywhere in their range: as if nothing
-     * more was written. */
-    while (a->todo_count) {
-        u32 bci = a->todo[--a->todo_count];
-        a->queued[bci] = 0;
-        struct shape *from = a->at[bci];
-        memcpy(work, from, sizeof *work + from->depth * sizeof from->source[0]);
-        for (u32 i = 0; i < a->m->handler_count; i++) {
-            const struct handler *h = &a->m->handlers[i];
-            if (bci < h->start || bci >= h->end) continue;
-            u64 room[3];
-            struct shape *entry = (struct shape *)room;
-            entry->written = work->written;
-            entry->depth = 1;
-            entry->source[0] = UNKNOWN;
-            flow_to(a, h->handler, entry);
-        }
-        struct sim x = { work, cap, false };
-        step(a, bci, &x);
-        if (x.bad) break; /* what is known so far still helps */
-    }
+    enter_handlers(a);
+    struct sim x = { work, cap, false };
+    while (pass(a, wanted, &x)) {}
     free(work);
 }
 
@@ -438,17 +439,13 @@ struct object *npe_message(struct thread *self, struct object *npe)
     buf[0] = 0;
     struct analysis a = { .m = m, .cp = m->cp, .code = m->orig_code, .len = m->code_len };
     a.at = vm_calloc(a.len, sizeof *a.at);
-    a.todo = vm_malloc((a.len + 1) * sizeof *a.todo);
-    a.queued = vm_calloc(a.len, 1);
     int slot = put_action(&t, &a, (u32)bci);
     if (slot >= 0) {
-        analyze(&a);
+        analyze(&a, (u32)bci);
         if (put_source(&t, &a, (u32)bci, (u32)slot, MAX_DETAIL, false, " because \"")) put(&t, "\" is null");
     }
     for (u32 i = 0; i < a.len; i++) free(a.at[i]);
     free(a.at);
-    free(a.todo);
-    free(a.queued);
     if (slot < 0) return NULL;
     struct object *s = string_from_mutf8(self, buf);
     if (!s) self->pending = NULL;

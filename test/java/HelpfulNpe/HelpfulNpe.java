@@ -17,6 +17,16 @@ public class HelpfulNpe {
 
     static Object viaParam(HelpfulNpe p, int[] a, long w, Object o) { t(() -> null); int k = a.length; return k; }
     static Object param2(HelpfulNpe p, long w, String s) { return s.length(); }
+    // Written behind where it is null, from where control comes back, or in front of a handler.
+    static Object writtenLater(HelpfulNpe p, int n) { for (int k = 0; k < n; k++) { if (p.next == null) return k; p = p.next; } return p; }
+    static Object writtenBefore(HelpfulNpe p, int n) {
+        try {
+            p = null;
+            return n / 0;
+        } catch (ArithmeticException e) {
+            return p.next;
+        }
+    }
     static Object local(int kind) throws Exception {
         HelpfulNpe h = null; int[] a = null; Object[] oa = null; long[][] la = new long[2][];
         byte[] ba = null; boolean[] za = null; char[] ca = null; short[] sa = null; float[] fa = null;
@@ -75,6 +85,7 @@ public class HelpfulNpe {
         t(() -> { long i = 0; int[] n = null; return n[(int) i]; });
         t(() -> { int[] n = null; int i = 1; i++; return n[i << 2 | 3]; });
         t(() -> { h.next.next = h; return 0; }); t(() -> h.strs[0].length());
+        t(() -> writtenLater(null, 2)); t(() -> writtenBefore(h, 2));
         NullPointerException e = new NullPointerException(); System.out.println(e.getMessage());
         try { throw e; } catch (NullPointerException x) { System.out.println(x.getMessage()); }
         try {
