@@ -145,7 +145,7 @@ OBEYED = {
     "PrintGCDetails": ("`-Xlog:gc*`", "-XX:+PrintGCDetails gc", r"-XX:\+PrintGCDetails is deprecated. Will use -Xlog:gc\* instead(.|\n)*gc,init"),
     "PrintWarnings": ("`-`: warnings about options are kept back", "-XX:-PrintWarnings -XX:MaxGCPauseMillis=5 heap", r"\A\d+\n\Z"),
     "ReduceSignalUsage": ("`-Xrs`", None, "`46-signals.py`"),
-    "ReservedCodeCacheSize": ("what machine code may take", "-XX:ReservedCodeCacheSize=100k heap", r"Invalid ReservedCodeCacheSize"),
+    "ReservedCodeCacheSize": ("what machine code may take", "-XX:ReservedCodeCacheSize=32k heap", r"Invalid ReservedCodeCacheSize"),
     "RestrictContended": ("`-`: `@Contended` pads in all classes, not in the JDK's alone", None, "`java/ContendedFields`"),
     "ShowCodeDetailsInExceptionMessages": ("`-`: NullPointerException without an explanation", "-XX:-ShowCodeDetailsInExceptionMessages null", r"^null$"),
     "ShowHiddenFrames": ("frames of lambda forms are shown", "-XX:+UnlockDiagnosticVMOptions -XX:+ShowHiddenFrames lambda", r"^frames 3$"),
