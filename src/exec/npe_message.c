@@ -172,7 +172,8 @@ static void step(struct analysis *a, u32 bci, struct sim *x)
     const struct bytecode_info *info = b.info;
     if (info->flow == BC_RETURN || info->flow == BC_THROW) return;
     sim_stack(a, &b, x);
-    if (info->local_access & BC_WRITTEN)
+    /* an increment does not count, as on HotSpot */
+    if ((info->local_access & BC_WRITTEN) && b.op != OP_iinc)
         write_local(x->s, bytecode_local(&b), info->local_kind == 'J' || info->local_kind == 'D' ? 2 : 1);
     struct reach r = { a, x->s };
     (void)bytecode_each_target(&b, reach_target, &r);

@@ -6,7 +6,7 @@ are structures too: two ways that join, loops with a counter, switches, handlers
 any other, also over themselves. The first parameter is fuel: each block and each loop that might not end burns some, and without any the method returns.
 
 A variable is stable (one type in the whole method, so a handler may use it) or free. Classes are of versions 49 (jsr and ret), 50 without stack maps (verified by inference), 50 to 61.
-Each instruction has its own line, so traces tell where an exception came from. The same seed gives the same program.
+Each instruction has its own line, so traces tell where an exception came from; of exceptions the text counts too, but for what was null, which in code like this differs in rare cases. The same seed gives the same program.
 """
 import random
 import struct
@@ -1173,7 +1173,7 @@ TAIL = """
         if (e instanceof LinkageError && e.getClass() != IncompatibleClassChangeError.class) { e.printStackTrace(); System.exit(3); }
         long h = e.getClass().getName().hashCode();
         StackTraceElement[] t = e.getStackTrace();
-        if (!(e instanceof NullPointerException && t.length > 0 && t[0].getClassName().contains("Old"))) h = h * 31 + String.valueOf(e.getMessage()).hashCode();
+        if (!(e instanceof NullPointerException)) h = h * 31 + String.valueOf(e.getMessage()).hashCode();
         if ((round & 3) == 0) for (StackTraceElement s : t) h = h * 31 + s.getLineNumber() + s.getMethodName().hashCode();
         return h;
     }
@@ -1192,8 +1192,7 @@ def write_classes(program, count):
     files = {}
     for first in range(0, count, IN_CLASS):
         version, with_map = program.rnd.choice(VERSIONS)
-        # What is null in code with subroutines is told otherwise, so such classes have a name that says it.
-        out = ClassFile(f"{program.name}{'Old' if version == 49 else 'Code'}{first}", version, with_map)
+        out = ClassFile(f"{program.name}Code{first}", version, with_map)
         for number in range(first, min(first + IN_CLASS, count)):
             m = new_method(program, out.name, number)
             code = Writer(program, out, m, version == 49 and program.rnd.random() < 0.7).write()

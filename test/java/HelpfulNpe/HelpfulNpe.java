@@ -27,6 +27,7 @@ public class HelpfulNpe {
             return p.next;
         }
     }
+    static Object counted(int[][] a, int i) { i++; return a[i][i]; }
     static Object local(int kind) throws Exception {
         HelpfulNpe h = null; int[] a = null; Object[] oa = null; long[][] la = new long[2][];
         byte[] ba = null; boolean[] za = null; char[] ca = null; short[] sa = null; float[] fa = null;
@@ -85,7 +86,7 @@ public class HelpfulNpe {
         t(() -> { long i = 0; int[] n = null; return n[(int) i]; });
         t(() -> { int[] n = null; int i = 1; i++; return n[i << 2 | 3]; });
         t(() -> { h.next.next = h; return 0; }); t(() -> h.strs[0].length());
-        t(() -> writtenLater(null, 2)); t(() -> writtenBefore(h, 2));
+        t(() -> writtenLater(null, 2)); t(() -> writtenBefore(h, 2)); t(() -> counted(new int[2][], 0));
         NullPointerException e = new NullPointerException(); System.out.println(e.getMessage());
         try { throw e; } catch (NullPointerException x) { System.out.println(x.getMessage()); }
         try {
