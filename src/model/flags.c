@@ -58,6 +58,8 @@ static const struct {
     { "ArgusStencils", &options.stencils },
     /* what runs often is compiled by the optimizer (docs/optimizer.md) … (Argus) */
     { "ArgusOptimizer", &options.optimizer },
+    /* it makes no objects that only its code would see */
+    { "DoEscapeAnalysis", &options.escape_analysis },
     /* less than 4: not by the optimizer; 0: bytecode is interpreted */
     { "TieredStopAtLevel", &options_given.tiered_stop },
     /* prints its graphs … (Argus) */

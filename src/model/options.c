@@ -29,6 +29,7 @@ struct vm_options options = {
     .generational = true,
     .stencils = true,
     .optimizer = true,
+    .escape_analysis = true,
     .stencil_threshold = 1500,
     .opt_to = INT64_MAX,
     .profile_enough = 5000,

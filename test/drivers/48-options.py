@@ -105,6 +105,7 @@ OBEYED = {
     "CreateCoredumpOnCrash": ("`-`: no core dump, exit code 1", "-XX:ErrorFile={dir}/e -XX:-CreateCoredumpOnCrash crash", r"CreateCoredumpOnCrash turned off"),
     "DisableAttachMechanism": ("no tool can attach", "-XX:+DisableAttachMechanism listed", r"^false$"),
     "DisableExplicitGC": ("System.gc() does nothing", "-XX:+DisableExplicitGC gc", r"^nothing$"),
+    "DoEscapeAnalysis": ("`-`: the optimizer makes every object", None, "`java/ObjectsPutOff`"),
     "DumpPerfMapAtExit": ("what `jcmd Compiler.perfmap` writes, when the VM ends", None, "test of the commands below"),
     "EnableContended": ("`-`: `@Contended` pads nothing", None, "`java/ContendedFields`"),
     "ErrorFile": ("where a crash report goes", "-XX:ErrorFile={dir}/report crash", r"saved as:\n# \S+/report\n"),

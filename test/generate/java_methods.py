@@ -3,7 +3,7 @@
 A program is one class with classes of its own for objects: fields of all types, virtual methods that override each other, an interface. Its static methods take
 and return values of all types; each may call those before it. What can happen in them: arithmetic that overflows, shifts, narrowing, NaN and infinities, division
 by 0, null, indexes out of bounds, wrong casts and stores, negative array sizes, handlers and finally, loops in loops with break and continue by label, switches,
-allocation, lambdas, locks, recursion, concatenation.
+allocation, lambdas, locks, recursion, concatenation; small objects that mostly stay in the method and get out of it on ways that are seldom taken.
 
 An estimate of the steps that a method takes keeps all of it short. The same seed gives the same program.
 """
@@ -22,10 +22,24 @@ FLOATS = ("0f", "-0f", "1f", "-1.5f", "0.1f", "3e38f", "1e-45f", "Float.NaN", "F
 DOUBLES = ("0d", "-0d", "1d", "-2.5", "0.1", "1e308", "4.9e-324", "Double.NaN", "Double.NEGATIVE_INFINITY", "9007199254740993d")
 FIELDS = {INT: "i", LONG: "j", FLOAT: "f", DOUBLE: "d", BOOL: "z", BYTE: "b", SHORT: "s", CHAR: "c", OBJECT: "next", "int[]": "ai", "Object[]": "ao"}
 CLASSES = ("A", "B", "C", "D")
+SMALL_ONE = "P"
+SMALL_FIELDS = {INT: "x", LONG: "y", FLOAT: "f", DOUBLE: "d", BOOL: "z", BYTE: "b", SHORT: "s", CHAR: "c", OBJECT: "a"}
 
 HEAD = """
     interface Op { int op(int x, long y); long more(A a); }
     static final Object LOCK = new Object();
+    static final class P {
+        int x; long y; A a; byte b; short s; char c; boolean z; float f; double d; P p;
+        P(int x, long y, A a) { this.x = x; this.y = y; this.a = a; b = (byte) x; f = x; }
+        synchronized int add(int k) { x += k; return x - b; }
+        synchronized int at(int i) { c += i; return sai[i] + c; }
+        P swap() { P r = new P((int) y, x, a); r.p = this; return r; }
+        boolean same(P o) { return this == o || p == o; }
+        long sum() { return x + mix(y) * 3 + mix(f) * 5 + mix(d) * 7 + mix(z) + b + s + c + mix(a); }
+    }
+    static P sp;
+    static P pair(int x, long y) { return new P(x, y, sl); }
+    static long mix(P p) { long h = 3; for (int n = 0; p != null && n < 3; n++, p = p.p) h = h * 31 + p.sum(); return h; }
     static final int FINAL = @FINAL@;
     static final double FINAL_D = @FINAL@ * 0.37;
     static int si; static long sj; static float sf; static double sd; static boolean sz; static byte sb; static short ss; static char sc; static A sl;
@@ -34,7 +48,7 @@ HEAD = """
     static float[] saf = new float[4]; static short[] sas = new short[6]; static boolean[] saz = new boolean[5]; static A[] sal = new A[4];
     static Object[] sao = new Object[3]; static int[][] saai = new int[3][4]; static String st = "t";
     static void reset(int k) {
-        seed = k * 7919L + 17; si = k; sj = k * 31L; sf = k; sd = k; sz = false; sb = 1; ss = 2; sc = 'c'; sl = new B(k); sv = 0; st = "t";
+        seed = k * 7919L + 17; si = k; sj = k * 31L; sf = k; sd = k; sz = false; sb = 1; ss = 2; sc = 'c'; sl = new B(k); sp = null; sv = 0; st = "t";
         for (int i = 0; i < 8; i++) sai[i] = i * k;
         for (int i = 0; i < 5; i++) { saj[i] = i - k; saz[i] = i > 2; }
         for (int i = 0; i < 4; i++) { sad[i] = i * 0.5; saf[i] = -i; sal[i] = i == 3 ? null : i == 1 ? new C(i) : new B(i); }
@@ -61,7 +75,7 @@ HEAD = """
     static long mix(A a) { long h = 7; for (int n = 0; a != null && n < 4; n++, a = a.next) h = h * 31 + a.sum(); return h; }
     static long mix(int[] a) { if (a == null) return 2; long h = a.length; for (int x : a) h = h * 31 + x; return h; }
     static long state() {
-        long h = si + mix(sj) * 3 + mix(sf) * 5 + mix(sd) * 7 + mix(sz) + sb + ss + sc + mix(sl) + mix(sai) + sv + mix(st);
+        long h = si + mix(sj) * 3 + mix(sf) * 5 + mix(sd) * 7 + mix(sz) + sb + ss + sc + mix(sl) + mix(sai) + sv + mix(st) + mix(sp);
         for (long x : saj) h = h * 31 + x; for (double x : sad) h = h * 31 + mix(x); for (byte x : sab) h = h * 31 + x; for (char x : sac) h = h * 31 + x;
         for (float x : saf) h = h * 31 + mix(x); for (short x : sas) h = h * 31 + x; for (boolean x : saz) h = h * 31 + mix(x); for (A x : sal) h = h * 31 + mix(x);
         for (Object x : sao) h = h * 31 + (x instanceof A ? mix((A) x) : x == null ? 3 : x.getClass().getName().length()); for (int[] x : saai) h = h * 31 + mix(x);
@@ -124,6 +138,9 @@ class Writer:
             ways.append(lambda: {INT: "si", LONG: "sj", FLOAT: "sf", DOUBLE: "sd", BOOL: "sz", BYTE: "sb", SHORT: "ss", CHAR: "sc", OBJECT: "sl", "int[]": "sai"}[kind])
         if kind == INT:
             ways.append(lambda: "sv")
+        small = self.variables(SMALL_ONE) if kind in SMALL_FIELDS and not self.in_lambda else ()
+        if small:
+            ways += [lambda: f"{self.pick(small)}.{SMALL_FIELDS[kind]}"] * 3
         if kind in FIELDS and depth > 0:
             ways.append(lambda: f"{self.object(depth - 1)}.{FIELDS[kind]}")
             if self.this:
@@ -408,6 +425,46 @@ class Writer:
         self.block(self.rnd.randrange(1, 3))
         self.line("}")
 
+    def new_small(self):
+        self.cost(8)
+        own = self.variables(SMALL_ONE)
+        made = f"new P({self.expr(INT, 2)}, {self.expr(LONG, 1)}, {self.expr(OBJECT, 1)})"
+        return self.pick((made, made, f"pair({self.expr(INT, 1)}, {self.expr(LONG, 1)})", f"{self.pick(own) if own else 'sp'}.swap()"))
+
+    def seldom(self):
+        return self.pick((f"si == {self.rnd.randrange(100000, 900000)}", f"(si & 63) == {self.rnd.randrange(64)}", self.condition(2)))
+
+    def small(self):
+        if self.in_lambda:
+            return
+        own = self.variables(SMALL_ONE)
+        if not own or self.chance(0.4):
+            made, n = self.new_small(), self.name("o")
+            self.line(f"P {n} = {made};")
+            self.locals[-1][n] = SMALL_ONE
+            return
+        o, other, r = self.pick(own), self.pick(own), self.rnd.random()
+        if r < 0.15:
+            self.line(f"synchronized ({o}) {{")
+            self.block(self.rnd.randrange(1, 3))
+            self.line("}")
+        elif r < 0.3:
+            self.line(f"if ({self.seldom()}) {self.pick(('sp = ' + o, o + '.p = ' + other, o + ' = ' + other, 'st += ' + o + '.sum()'))};")
+        elif r < 0.45:
+            self.line(f"si += {o}.{self.pick(('add', 'at'))}({self.index(1)});")
+        elif r < 0.55:
+            self.line(f"{o}.p = {self.pick((other, 'null', 'sp'))};")
+        elif r < 0.65:
+            self.line(f"if ({o}{self.pick(('.same(' + other + ')', ' == ' + other, '.p == ' + other, ' != sp'))}) {o}.x += {self.expr(INT, 1)};")
+        elif r < 0.75:
+            self.line(f"{o} = {self.seldom()} ? {self.new_small()} : {other};")
+        elif r < 0.85:
+            b = self.name("b")
+            self.line(f"Integer {b} = {self.expr(INT, 2)}; Object {b}o = {self.pick((b, b, o))};")
+            self.line(f"if ({b}o instanceof Integer) si ^= (Integer) {b}o + {b}; else if ({self.seldom()}) sao[{self.index(1)}] = {b};")
+        else:
+            self.line(f"sj += {o}.sum();")
+
     def function(self):
         if self.in_lambda or not self.room(40):
             return
@@ -442,7 +499,8 @@ class Writer:
             self.assign()
             return
         for limit, what in ((0.2, self.declare), (0.5, self.assign), (0.61, self.branch), (0.74, self.loop), (0.79, self.leave_loop), (0.83, self.switch),
-                            (0.89, self.handler), (0.905, self.locked), (0.925, self.function), (0.96, self.give), (0.98, self.again)):
+                            (0.88, self.handler), (0.89, self.locked), (0.905, self.function), (0.92, self.give), (0.93, self.again),
+                            (0.985, self.small)):
             if r < limit:
                 what()
                 return

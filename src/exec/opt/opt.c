@@ -23,10 +23,10 @@ struct code *opt_compile(struct thread *self, struct method *m, const void **ent
         if (options.opt_print) opt_print(&g);
         c = opt_emit(&g, entry);
     }
-    LOG(debug, jit_compilation, "%lld %s %s.%s%s: %u nodes, %u methods, %lld us%s%s", (long long)mine,
-        c ? "optimized" : "not optimized", m->owner->name->bytes, m->name->bytes, m->desc->bytes, g.count,
-        g.method_count, (long long)(os_time_monotonic_ns() - start) / 1000, g.why_not ? ": " : "",
-        g.why_not ? g.why_not : "");
+    LOG(debug, jit_compilation, "%lld %s %s.%s%s: %u nodes, %u methods, %u objects put off, %lld us%s%s",
+        (long long)mine, c ? "optimized" : "not optimized", m->owner->name->bytes, m->name->bytes, m->desc->bytes,
+        g.count, g.method_count, opt_count_virtuals(&g), (long long)(os_time_monotonic_ns() - start) / 1000,
+        g.why_not ? ": " : "", g.why_not ? g.why_not : "");
     arena_destroy(&g.arena);
     return c;
 }

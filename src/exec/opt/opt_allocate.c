@@ -27,7 +27,10 @@ struct allocator {
 
 static struct opt_node *node(const struct allocator *a, opt_value v) { return &a->g->nodes[v]; }
 /* Is it kept anywhere? */
-static bool is_kept(const struct opt_node *n) { return n->type != OPT_VOID && n->op != OPT_CONST && !n->dead; }
+static bool is_kept(const struct opt_node *n)
+{
+    return n->type != OPT_VOID && n->op != OPT_CONST && n->op != OPT_VIRTUAL && !n->dead;
+}
 
 /* ---- positions ---- */
 static void number(struct allocator *a)

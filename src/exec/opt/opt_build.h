@@ -130,18 +130,6 @@ static inline opt_value pop_wide(struct builder *b)
     b->sp--;
     return v;
 }
-static inline u8 type_of_kind(u8 kind)
-{
-    switch (kind) {
-    case 'J': return OPT_LONG;
-    case 'F': return OPT_FLOAT;
-    case 'D': return OPT_DOUBLE;
-    case 'L':
-    case '[': return OPT_REF;
-    case 'V': return OPT_VOID;
-    default: return OPT_INT;
-    }
-}
 static inline opt_value pop_kind(struct builder *b, u8 type)
 {
     return type == OPT_LONG || type == OPT_DOUBLE ? pop_wide(b) : pop(b);

@@ -380,10 +380,10 @@ static struct opt_code *make_record(struct emission *E, void **table)
 {
     size_t before = ALIGN_UP(sizeof(struct stencil_method) + E->g->m->code_len * sizeof(u32), sizeof(void *));
     struct opt_code *c;
-    char *block =
-        vm_calloc(1, before + sizeof *c + E->exit_count * sizeof *c->exits + E->frame_count * sizeof *c->frames +
-                         E->slot_count * sizeof *c->slots + E->g->method_count * sizeof *c->methods +
-                         E->named_count * sizeof *E->named + E->place_count * sizeof *E->code_places);
+    char *block = vm_calloc(1, before + sizeof *c + E->exit_count * sizeof *c->exits +
+                                   E->frame_count * sizeof *c->frames + E->slot_count * sizeof *c->slots +
+                                   E->object_count * sizeof *c->objects + E->g->method_count * sizeof *c->methods +
+                                   E->named_count * sizeof *E->named + E->place_count * sizeof *E->code_places);
     c = (struct opt_code *)(void *)(block + before);
     *table = block;
     *(struct stencil_method *)(void *)block = (struct stencil_method){ .length = E->g->m->code_len, .gap = E->g->gap };
@@ -391,7 +391,8 @@ static struct opt_code *make_record(struct emission *E, void **table)
     c->gap = E->g->gap;
     c->slots = (struct opt_exit_slot *)(c + 1);
     c->frames = (struct opt_exit_frame *)(c->slots + E->slot_count);
-    c->methods = (struct method **)(c->frames + E->frame_count);
+    c->objects = (struct opt_exit_object *)(c->frames + E->frame_count);
+    c->methods = (struct method **)(c->objects + E->object_count);
     struct code_frame *named = (struct code_frame *)(c->methods + E->g->method_count);
     struct code_place *places = (struct code_place *)(named + E->named_count);
     c->exits = (struct opt_exit *)(places + E->place_count);
@@ -401,6 +402,7 @@ static struct opt_code *make_record(struct emission *E, void **table)
     c->method_count = E->g->method_count;
     if (E->exit_count) memcpy(c->exits, E->exits, E->exit_count * sizeof *c->exits);
     if (E->slot_count) memcpy(c->slots, E->slots, E->slot_count * sizeof *c->slots);
+    if (E->object_count) memcpy(c->objects, E->objects, E->object_count * sizeof *c->objects);
     if (E->frame_count) memcpy(c->frames, E->frames, E->frame_count * sizeof *c->frames);
     if (c->method_count) memcpy(c->methods, E->g->methods, c->method_count * sizeof *c->methods);
     return c;

@@ -6,10 +6,11 @@
 #include "exec/opt/opt_ir.h"
 
 /* Where a value of a frame is when code leaves for the interpreter. */
-enum opt_where { OPT_IN_REGISTER, OPT_IN_FLOAT_REGISTER, OPT_IN_SLOT, OPT_IS_CONST };
+enum opt_where { OPT_IN_REGISTER, OPT_IN_FLOAT_REGISTER, OPT_IN_SLOT, OPT_IS_CONST, OPT_IS_OBJECT /* value: which */ };
 struct opt_exit_slot {
-    i32 at; /* slot, from the outermost header */
+    i32 at; /* slot, from the outermost header; of an object's field: the offset */
     u8 where, reg;
+    u8 kind; /* of a field: the letter of its type */
     i32 slot;
     i64 value;
 };
@@ -21,8 +22,14 @@ struct opt_exit_frame {
     bool locked;      /* its method is synchronized, and inlined */
     u32 first, count; /* of its slots */
 };
+/* One that the code has not made, and that has to be there when it is left. */
+struct opt_exit_object {
+    struct class *cls;
+    u32 first, count; /* of its slots, the fields that are not 0; those of an exit lie behind those of its frames */
+};
 struct opt_exit {
-    u32 first, count; /* of its frames, the outermost first */
+    u32 first, count;          /* of its frames, the outermost first */
+    u32 objects, object_count; /* the first of its objects */
     u8 reason;
 };
 /* Lives as long as the code. The word below the entry points to it. */
@@ -34,6 +41,7 @@ struct opt_code {
     struct opt_exit *exits;
     struct opt_exit_frame *frames;
     struct opt_exit_slot *slots;
+    struct opt_exit_object *objects;
     struct method **methods;
     u32 method_count;
     struct code_places places;

@@ -222,6 +222,8 @@ void opt_each_in_frame(struct opt_state *s, void (*fn)(void *arg, opt_value *use
     for (u32 i = 0; i < (u32)s->nlocals + s->nstack; i++)
         if (s->slots[i]) fn(arg, &s->slots[i]);
     if (s->lock) fn(arg, &s->lock);
+    for (u32 i = 0; i < s->virtual_count; i++)
+        for (u32 f = 0; f < s->virtuals[i].fields->count; f++) fn(arg, &s->virtuals[i].values[f]);
 }
 
 bool opt_is_pure(const struct opt_node *n)
@@ -232,7 +234,12 @@ bool opt_is_pure(const struct opt_node *n)
 bool opt_is_check(const struct opt_node *n) { return n->op >= OPT_CHECK_NULL && n->op <= OPT_CHECK_ORDER; }
 bool opt_is_call(const struct opt_node *n) { return n->op >= OPT_CALL && n->op <= OPT_CALL_INTERFACE; }
 
-bool opt_is_site(const struct opt_node *n) { return opt_is_call(n) || (n->op >= OPT_NEW && n->op <= OPT_NEW_ARRAYS); }
+bool opt_is_site(const struct opt_node *n)
+{
+    bool allocates = n->op >= OPT_NEW && n->op <= OPT_NEW_ARRAYS;
+    return opt_is_call(n) ||
+           (allocates && !n->state->virtual_count); /* else it leaves when it takes more than a bump */
+}
 
 /* ---- text ---- */
 static const char *const op_names[OPT_OPS] = { "phi",
@@ -279,6 +286,7 @@ static const char *const op_names[OPT_OPS] = { "phi",
                                                "new",
                                                "new_array",
                                                "new_arrays",
+                                               "virtual",
                                                "call",
                                                "call_virtual",
                                                "call_interface",
@@ -310,6 +318,12 @@ static void print_node(struct opt_graph *g, opt_value v)
         printf(" {%s@%u:", s->m->name->bytes, s->bci);
         for (u32 i = 0; i < (u32)s->nlocals + s->nstack; i++) printf("%s%u", i == s->nlocals ? "|" : " ", s->slots[i]);
         printf("}");
+        for (u32 i = 0; i < s->virtual_count; i++) {
+            printf(" %u:", s->virtuals[i].object);
+            for (u32 f = 0; f < s->virtuals[i].fields->count; f++)
+                printf("%c%u", f ? ',' : '(', s->virtuals[i].values[f]);
+            printf(")");
+        }
     }
     printf("\n");
 }

@@ -66,6 +66,7 @@ enum opt_op {
     OPT_NEW,        /* ptr: the class */
     OPT_NEW_ARRAY,  /* in: length; ptr: the array's class */
     OPT_NEW_ARRAYS, /* imm: dimensions, whose lengths are operands; ptr: the outermost array's class */
+    OPT_VIRTUAL,    /* an object that is made only where code is left; ptr: the class. In no block, named by states */
     /* calls; args: all argument values; imm: slots of arguments */
     OPT_CALL,           /* ptr: the method */
     OPT_CALL_VIRTUAL,   /* imm also has the table's slot << 16 */
@@ -130,6 +131,16 @@ enum opt_reason {
 /* How often a method is made again because its code was left too often. */
 enum { OPT_MADE_AGAIN = 5 };
 
+/* What an OPT_VIRTUAL has in its fields where a state names it. */
+struct opt_virtual {
+    opt_value object;
+    const struct opt_fields *fields; /* of its class */
+    opt_value *values;               /* by field */
+};
+struct opt_fields {
+    u32 count;
+    const struct field *all[];
+};
 /* The frame of one method as the interpreter would have it. */
 struct opt_state {
     struct opt_state *caller; /* NULL: the compiled method itself */
@@ -138,8 +149,10 @@ struct opt_state {
     i32 locals, header; /* where they are, in slots from the outermost frame's header; outermost locals: see opt_slot */
     u16 nlocals, nstack;
     u8 reason;
-    opt_value lock;    /* what an inlined synchronized method has locked, or 0 */
-    const u64 *live;   /* locals that the bytecode could use; the collector may clear the others */
+    opt_value lock;               /* what an inlined synchronized method has locked, or 0 */
+    const u64 *live;              /* locals that the bytecode could use; the collector may clear the others */
+    struct opt_virtual *virtuals; /* of the innermost frame: all that the frames name */
+    u32 virtual_count, virtual_room;
     opt_value slots[]; /* nlocals + nstack; 0: nothing that the bytecode could use. Wide values are in the upper slot */
 };
 
@@ -221,6 +234,20 @@ struct opt_graph {
 
 static inline struct opt_node *opt_node(struct opt_graph *g, opt_value v) { return &g->nodes[v]; }
 
+/* On the operand stack, by the letter of the type. */
+static inline u8 type_of_kind(u8 kind)
+{
+    switch (kind) {
+    case 'J': return OPT_LONG;
+    case 'F': return OPT_FLOAT;
+    case 'D': return OPT_DOUBLE;
+    case 'L':
+    case '[': return OPT_REF;
+    case 'V': return OPT_VOID;
+    default: return OPT_INT;
+    }
+}
+
 /* What values may be in. The others are for single instructions, or the machine's own: r12 the thread, r15 the
  * outermost frame, rsp. */
 extern const u8 opt_registers[], opt_float_registers[];
@@ -245,7 +272,7 @@ u32 opt_before_loop(const struct opt_graph *g, u32 head);
 bool opt_in_loop(const struct opt_graph *g, u32 block, u32 head);
 /* fn for each value that the node uses, by address; states too. */
 void opt_each_use(struct opt_graph *g, struct opt_node *n, void (*fn)(void *arg, opt_value *use), void *arg);
-/* fn for what one of its frames holds. */
+/* fn for what one of its frames holds, and what fields of its virtual objects do. */
 void opt_each_in_frame(struct opt_state *s, void (*fn)(void *arg, opt_value *use), void *arg);
 bool opt_is_pure(const struct opt_node *n);
 bool opt_is_check(const struct opt_node *n);
@@ -258,6 +285,10 @@ void opt_print(struct opt_graph *g);
 bool opt_build(struct opt_graph *g);
 /* opt_simplify.c */
 void opt_simplify(struct opt_graph *g);
+/* opt_escape.c: objects that only this code knows become OPT_VIRTUAL, their fields values. The graph is analyzed.
+ * false: there are none. */
+bool opt_escape(struct opt_graph *g);
+u32 opt_count_virtuals(const struct opt_graph *g);
 /* opt_allocate.c */
 void opt_allocate(struct opt_graph *g);
 /* opt_split.c. in_memory: by value, what a call's being in its life keeps out of registers. */

@@ -1,5 +1,7 @@
-/* Leaving optimized code: what it has in registers, places and its head is put where the interpreter's frames have it,
- * and the headers of inlined frames are written. Nothing here may stop the thread or collect. */
+/* Leaving optimized code: what it has in registers, places and its head is put where the interpreter's frames have
+ * it, the headers of inlined frames are written, and objects made that the code has put off (opt_escape.c). Nothing
+ * here may stop the thread or collect, unless there is no room for these; then the frames are published, and what
+ * their fields get is on the C stack, where the collector leaves it in place. */
 #include "exec/opt/opt_leave.h"
 #include "bytecode/bytecode.h"
 #include "cpu/x86_64/x86_asm.h"
@@ -15,8 +17,23 @@ struct opt_registers {
     u64 ints[16], floats[16];
     const void *target;
 };
-enum { LEAVE_SIZE = 33 * 8 + 16 /* 8 above a multiple of 16 */, MOST_SLOTS = 1024, EXIT_LIMIT = 100 };
+enum {
+    LEAVE_SIZE = 33 * 8 + 16 /* 8 above a multiple of 16 */,
+    MOST_SLOTS = 2048,
+    MOST_OBJECTS = 64,
+    EXIT_LIMIT = 100
+};
 enum { MADE_AGAIN_AFTER = 100 }; /* calls, in the interpreter: what has just been reached is linked in them */
+
+/* What was in the code's hands: by slot of the exit, then its objects. */
+struct left {
+    const struct opt_code *c;
+    const struct opt_exit *x;
+    slot *base;
+    u32 first, in_frames, count; /* slots: of the code the first; those of the frames, all */
+    slot values[MOST_SLOTS];
+    struct object *objects[MOST_OBJECTS];
+};
 
 static slot value_of(const struct opt_exit_slot *s, const struct opt_registers *r, const slot *base)
 {
@@ -24,25 +41,38 @@ static slot value_of(const struct opt_exit_slot *s, const struct opt_registers *
     case OPT_IN_REGISTER: return r->ints[s->reg];
     case OPT_IN_FLOAT_REGISTER: return r->floats[s->reg];
     case OPT_IN_SLOT: return base[s->slot];
+    case OPT_IS_OBJECT: return 0;
     default: return (slot)s->value;
     }
 }
 
 /* All values are read before the first is written: a place may be that of another one. */
-static void put_slots(const struct opt_code *c, const struct opt_exit *x, const struct opt_registers *r, slot *base)
+static void read_slots(struct left *l, const struct opt_registers *r)
 {
-    slot values[MOST_SLOTS];
-    u32 first = c->frames[x->first].first, n = 0;
-    for (u32 i = 0; i < x->count; i++) n += c->frames[x->first + i].count;
-    VM_CHECK(n <= MOST_SLOTS);
-    for (u32 i = 0; i < n; i++) values[i] = value_of(&c->slots[first + i], r, base);
-    for (u32 i = 1; i < x->count; i++) { /* variables that are dead have no value, and callees left theirs there */
-        const struct opt_exit_frame *e = &c->frames[x->first + i];
-        memset(base + e->locals, 0, e->m->max_locals * sizeof *base);
+    const struct opt_code *c = l->c;
+    const struct opt_exit *x = l->x;
+    l->first = c->frames[x->first].first;
+    l->in_frames = 0;
+    for (u32 i = 0; i < x->count; i++) l->in_frames += c->frames[x->first + i].count;
+    l->count = l->in_frames;
+    for (u32 i = 0; i < x->object_count; i++) l->count += c->objects[x->objects + i].count;
+    VM_CHECK(l->count <= MOST_SLOTS && x->object_count <= MOST_OBJECTS);
+    for (u32 i = 0; i < l->count; i++) l->values[i] = value_of(&c->slots[l->first + i], r, l->base);
+}
+static void put_slots(const struct left *l)
+{
+    const struct opt_code *c = l->c;
+    for (u32 i = 1; i < l->x->count; i++) { /* variables that are dead have no value, and callees left theirs there */
+        const struct opt_exit_frame *e = &c->frames[l->x->first + i];
+        memset(l->base + e->locals, 0, e->m->max_locals * sizeof *l->base);
     }
-    for (u32 i = 0; i < n; i++) base[c->slots[first + i].at] = values[i];
-    /* The collector takes words of the C stack for references, and may come by here with frames that leave holes. */
-    for (u32 i = 0; i < n; i++) values[i] = 0;
+    for (u32 i = 0; i < l->in_frames; i++) l->base[c->slots[l->first + i].at] = l->values[i];
+}
+/* The collector takes words of the C stack for references, and may come by here with frames that leave holes. */
+static void forget(struct left *l)
+{
+    for (u32 i = 0; i < l->count; i++) l->values[i] = 0;
+    for (u32 i = 0; i < l->x->object_count; i++) l->objects[i] = NULL;
     COMPILER_BARRIER();
 }
 
@@ -66,6 +96,57 @@ static struct frame *put_headers(const struct opt_code *c, const struct opt_exit
         f->pc = e->m->code + e->bci;
     }
     return f;
+}
+
+/* ---- objects that have been put off ---- */
+static struct object *make_object(struct thread *self, struct class *c)
+{
+    struct object *o = heap_alloc_forced(&self->heap, &c->type, c->type.instance_size);
+    if (LIKELY(o != NULL)) return o;
+    o = heap_alloc_reserve(&c->type, c->type.instance_size);
+    return o ? o : object_alloc_slow(self, c, c->type.instance_size, false);
+}
+static void put_field(struct object *o, const struct opt_exit_slot *s, slot v)
+{
+    switch (s->kind) {
+    case 'Z':
+    case 'B': obj_set_byte(o, (u32)s->at, (u8)v); return;
+    case 'C':
+    case 'S': *(u16 *)((char *)o + s->at) = (u16)v; return;
+    case 'I':
+    case 'F': obj_set_int(o, (u32)s->at, slot_int(v)); return;
+    case 'L':
+    case '[': heap_store_ref(o, (u32)s->at, slot_ref(v)); return;
+    default: obj_set_long(o, (u32)s->at, (i64)v); return;
+    }
+}
+/* One that others name may be made behind them. */
+static void put_objects(struct left *l)
+{
+    const struct opt_exit_slot *s = &l->c->slots[l->first];
+    for (u32 i = 0; i < l->count; i++)
+        if (s[i].where == OPT_IS_OBJECT) l->values[i] = slot_of_ref(l->objects[s[i].value]);
+    for (u32 i = 0; i < l->in_frames; i++)
+        if (s[i].where == OPT_IS_OBJECT) l->base[s[i].at] = l->values[i];
+    for (u32 i = 0; i < l->x->object_count; i++) {
+        const struct opt_exit_object *x = &l->c->objects[l->x->objects + i];
+        for (u32 k = 0; k < x->count; k++) {
+            u32 at = x->first - l->first + k;
+            put_field(l->objects[i], &s[at], l->values[at]);
+        }
+    }
+}
+/* Until they are there the frames have NULL in their places. So it stays when there is no room: an OutOfMemoryError is
+ * pending. */
+static void make_objects(struct left *l, struct thread *self, struct frame *f, slot *sp)
+{
+    self->fp = f;
+    self->jsp = sp;
+    for (u32 i = 0; i < l->x->object_count; i++) {
+        l->objects[i] = make_object(self, l->c->objects[l->x->objects + i].cls);
+        if (!l->objects[i]) return;
+    }
+    put_objects(l);
 }
 
 /* The call at f's instruction had another receiver than the code expected: the next code knows. */
@@ -112,11 +193,17 @@ static void leave(struct opt_registers *r, struct opt_code *c, u32 number)
 {
     const struct opt_exit *x = &c->exits[number];
     struct thread *self = (struct thread *)(uintptr_t)r->ints[R12];
-    slot *base = (slot *)(uintptr_t)r->ints[R15];
-    put_slots(c, x, r, base);
-    for (u32 i = 1; i <= c->gap; i++) base[-(i32)i] = 0; /* the interpreter has no use for it */
-    struct frame *f = put_headers(c, x, base);
+    struct left l;
+    l.c = c;
+    l.x = x;
+    l.base = (slot *)(uintptr_t)r->ints[R15];
+    read_slots(&l, r);
+    put_slots(&l);
+    for (u32 i = 1; i <= c->gap; i++) l.base[-(i32)i] = 0; /* the interpreter has no use for it */
+    struct frame *f = put_headers(c, x, l.base);
     slot *sp = frame_operands(f) + c->frames[x->first + x->count - 1].depth;
+    if (x->object_count) make_objects(&l, self, f, sp);
+    forget(&l);
     memset(r->ints, 0, sizeof r->ints);
     r->ints[R12] = (u64)(uintptr_t)self;
     r->ints[R13] = (u64)(uintptr_t)f->pc;
@@ -125,7 +212,8 @@ static void leave(struct opt_registers *r, struct opt_code *c, u32 number)
     r->ints[RDI] = (u64)(uintptr_t)f->locals;
     r->ints[RSI] = (u64)(uintptr_t)self->dispatch;
     r->ints[RDX] = *sp;
-    r->target = (const void *)opt_resume;
+    r->target = self->pending ? (const void *)opt_go_on : (const void *)opt_resume;
+    if (self->pending) return;
     if (x->reason == OPT_POLLED || x->reason == OPT_RARE) return;
     if (x->reason == OPT_CHECK) note_receiver(f, sp);
     if (x->reason == OPT_NEVER) note_branch(f);
@@ -197,6 +285,15 @@ struct object *opt_allocate_slow(struct thread *self, struct class *c, i32 lengt
     self->fp = f;
     self->jsp = frame_operands(f) + depth + class_is_array(c); /* the length is still there */
     return go_back(self, class_is_array(c) ? array_new(self, c, length) : object_new(self, c), f, depth, code);
+}
+struct object *opt_allocate_quick(struct thread *self, struct class *c, i32 length)
+{
+    if (!class_is_array(c)) return heap_alloc(&self->heap, &c->type, c->type.instance_size);
+    if ((u32)length > INT32_MAX - 2) return NULL;
+    size_t bytes = array_base(c->type.elem_shift) + ((size_t)length << c->type.elem_shift);
+    struct object *a = heap_alloc(&self->heap, &c->type, ALIGN_UP(bytes, (size_t)OBJECT_ALIGN));
+    if (a) ((struct array *)a)->length = length;
+    return a;
 }
 struct object *opt_allocate_arrays(struct thread *self, struct class *c, i32 dims, struct frame *f, u32 depth,
                                    const struct opt_code *code)

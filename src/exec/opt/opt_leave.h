@@ -23,7 +23,9 @@ u32 opt_exit_method(struct thread *self, struct object *o, struct frame *f);
  * code must be left; then the object is an operand. May collect. */
 struct object *opt_allocate_slow(struct thread *self, struct class *c, i32 length, struct frame *f, u32 depth,
                                  const struct opt_code *code);
-/* The same for arrays in arrays, whose lengths are the frame's next `dims` operands. */
+/* The same as far as nothing has to be published for it. NULL: it takes more. Does not collect. */
+struct object *opt_allocate_quick(struct thread *self, struct class *c, i32 length);
+/* As opt_allocate_slow for arrays in arrays, whose lengths are the frame's next `dims` operands. */
 struct object *opt_allocate_arrays(struct thread *self, struct class *c, i32 dims, struct frame *f, u32 depth,
                                    const struct opt_code *code);
 /* fp is published: goes on in the interpreter, or throws what is pending. */

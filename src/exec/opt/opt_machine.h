@@ -47,7 +47,8 @@ struct emission {
     struct opt_exit *exits;
     struct opt_exit_frame *frames;
     struct opt_exit_slot *slots;
-    u32 exit_count, exit_room, frame_count, frame_room, slot_count, slot_room;
+    struct opt_exit_object *objects;
+    u32 exit_count, exit_room, frame_count, frame_room, slot_count, slot_room, object_count, object_room;
     struct code_place *code_places;
     struct code_frame *named; /* by them */
     u32 place_count, place_room, named_count, named_room;

@@ -5,9 +5,11 @@
  * or a call ends; two loads are the same if object, index and epoch are. */
 #include "base/hash.h"
 #include "exec/opt/opt_ir.h"
+#include "model/class.h"
+#include "model/options.h"
 #include <math.h>
 
-enum { CLASSES = 64, BUCKETS = 1024 };
+enum { CLASSES = 64, BUCKETS = 1024, NESTED = 4 /* objects in objects that are not made */ };
 
 struct simplifier {
     struct opt_graph *g;
@@ -139,6 +141,26 @@ static void make_const(struct opt_node *n, i64 v)
     n->in[0] = n->in[1] = n->in[2] = n->dep = 0;
 }
 
+/* The class of what v is, if it is made here; NULL: it is not. */
+static const struct class *made_class(const struct simplifier *s, opt_value v)
+{
+    const struct opt_node *n = node(s, v);
+    return v && n->op >= OPT_NEW && n->op <= OPT_NEW_ARRAYS ? n->ptr : NULL;
+}
+static void fold_class(const struct simplifier *s, struct opt_node *n)
+{
+    const struct class *c = made_class(s, n->in[0]);
+    if (c && n->op == OPT_CLASS_OF) make_const(n, (i32)(uintptr_t)c);
+    if (c && n->op == OPT_INSTANCE_OF) make_const(n, class_assignable(c, n->ptr));
+}
+/* A check that cannot fail. */
+static bool holds(const struct simplifier *s, const struct opt_node *n)
+{
+    const struct class *c = made_class(s, n->in[0]);
+    return c && (n->op == OPT_CHECK_NULL || (n->op == OPT_CHECK_CLASS && n->ptr == c) ||
+                 (n->op == OPT_CHECK_CAST && class_assignable(c, n->ptr)));
+}
+
 /* The value that n is anyway, or 0. */
 static opt_value fold(struct simplifier *s, opt_value v)
 {
@@ -181,6 +203,10 @@ static opt_value fold(struct simplifier *s, opt_value v)
 /* ---- conditions that are known ---- */
 static bool compare_known(const struct simplifier *s, const struct opt_node *n, bool *yes)
 {
+    if (n->op == OPT_IF && made_class(s, n->in[0]) && is_const(s, n->in[1]) && node(s, n->in[1])->imm == 0) {
+        *yes = n->cc == OPT_NE;
+        return true;
+    }
     if (n->op != OPT_IF || !is_const(s, n->in[0]) || !is_const(s, n->in[1])) return false;
     u8 type = node(s, n->in[0])->type;
     if (type == OPT_FLOAT || type == OPT_DOUBLE) return false;
@@ -385,6 +411,11 @@ static void number_block(struct simplifier *s, u32 at)
         struct opt_node *n = node(s, v);
         if (n->dead) continue;
         rename_all(s, n);
+        if (holds(s, n)) {
+            replace(s, v, 0); /* nothing has to come before what depends on it */
+            continue;
+        }
+        fold_class(s, n);
         opt_value same = fold(s, v);
         n = node(s, v);
         if (same) {
@@ -444,6 +475,25 @@ static opt_value on_entry(const struct opt_graph *g, u32 head, u32 before, opt_v
     return 0;
 }
 
+static bool is_there(const struct opt_graph *g, opt_value v, u32 before)
+{
+    return !g->nodes[v].dead && opt_dominates(g, g->nodes[v].block, before);
+}
+/* What its objects have in their fields before the loop. false: it cannot be said. */
+static bool virtuals_before(struct opt_graph *g, u32 head, u32 before, struct opt_state *s)
+{
+    if (!s->virtual_count) return true;
+    s->virtuals = arena_memdup(&g->arena, s->virtuals, s->virtual_count * sizeof *s->virtuals);
+    for (u32 i = 0; i < s->virtual_count; i++) {
+        struct opt_virtual *o = &s->virtuals[i];
+        o->values = arena_memdup(&g->arena, o->values, (o->fields->count + 1) * sizeof *o->values);
+        for (u32 f = 0; f < o->fields->count; f++) {
+            o->values[f] = on_entry(g, head, before, o->values[f]);
+            if (!is_there(g, o->values[f], before)) return false;
+        }
+    }
+    return true;
+}
 /* The frames as they are before the loop. NULL: they cannot be said, or the method has left there too often. */
 static struct opt_state *state_before(struct opt_graph *g, u32 head, u32 before)
 {
@@ -453,11 +503,11 @@ static struct opt_state *state_before(struct opt_graph *g, u32 head, u32 before)
     struct opt_state *copy = arena_alloc(&g->arena, sizeof *copy + n * sizeof copy->slots[0]);
     memcpy(copy, t, sizeof *copy + n * sizeof copy->slots[0]);
     copy->reason = OPT_EARLY;
+    if (!virtuals_before(g, head, before, copy)) return NULL;
     for (u32 i = 0; i < n; i++)
         if (copy->slots[i]) {
             copy->slots[i] = on_entry(g, head, before, copy->slots[i]);
-            u32 where = g->nodes[copy->slots[i]].block;
-            if (g->nodes[copy->slots[i]].dead || !opt_dominates(g, where, before)) return NULL;
+            if (!is_there(g, copy->slots[i], before)) return NULL;
         }
     return copy;
 }
@@ -654,7 +704,8 @@ static bool removable(const struct opt_node *n)
     return opt_is_pure(n) || n->op == OPT_PHI || (reads_memory(n) && !n->cc) || n->op == OPT_LOAD_RESOLVED ||
            n->op == OPT_LOAD_APPENDIX;
 }
-static void drop_unneeded(struct opt_graph *g)
+/* loops: what their states name is still wanted. */
+static void drop_unneeded(struct opt_graph *g, bool loops)
 {
     struct marker m = { g, ARENA_NEW_ARRAY(&g->arena, u8, g->count + 1),
                         ARENA_NEW_ARRAY(&g->arena, opt_value, g->count + 1), 0 };
@@ -664,6 +715,7 @@ static void drop_unneeded(struct opt_graph *g)
             opt_value v = b->nodes[k];
             if (!removable(&g->nodes[v])) need(&m, &v);
         }
+        for (struct opt_state *t = loops ? b->entry : NULL; t; t = t->caller) opt_each_in_frame(t, need, &m);
     }
     while (m.depth) {
         opt_value v = m.stack[--m.depth];
@@ -683,15 +735,31 @@ static void drop_unneeded(struct opt_graph *g)
     }
 }
 
+static void settle(struct simplifier *s)
+{
+    for (u32 round = 0; round < 4; round++) {
+        s->changed = false;
+        trivial_phis(s);
+        number_values(s);
+        if (!prune(s) && !s->changed) break;
+    }
+}
+static bool allocates(const struct opt_graph *g)
+{
+    for (u32 v = 1; v < g->count; v++)
+        if (g->nodes[v].op == OPT_NEW && !g->nodes[v].dead) return true;
+    return false;
+}
+
 void opt_simplify(struct opt_graph *g)
 {
     struct simplifier s = { .g = g };
     opt_analyze(g);
-    for (u32 round = 0; round < 4; round++) {
-        s.changed = false;
-        trivial_phis(&s);
-        number_values(&s);
-        if (!prune(&s) && !s.changed) break;
+    settle(&s);
+    for (u32 round = 0; round < NESTED && options.escape_analysis && allocates(g); round++) {
+        drop_unneeded(g, true); /* merges that nobody reads would keep objects */
+        if (!opt_escape(g)) break;
+        settle(&s);
     }
     hoist(&s);
     number_values(&s);
@@ -700,5 +768,5 @@ void opt_simplify(struct opt_graph *g)
     forget_dead_deps(g);
     trivial_phis(&s);
     number_values(&s);
-    drop_unneeded(g);
+    drop_unneeded(g, false);
 }

@@ -23,11 +23,24 @@ void opt_add_stub(struct emission *E, u8 kind, opt_value v, u32 from)
 }
 void opt_exit_if(struct emission *E, int cc, opt_value v) { opt_add_stub(E, STUB_EXIT, v, x_jump_if(&E->e, cc)); }
 
-static struct opt_exit_slot where_is(const struct emission *E, opt_value v, i32 at)
+/* Which of those that the code leaves to make. */
+static u32 which_virtual(const struct opt_state *exit, opt_value v)
+{
+    u32 i = 0;
+    while (exit->virtuals[i].object != v) {
+        i++;
+        VM_CHECK(i < exit->virtual_count);
+    }
+    return i;
+}
+static struct opt_exit_slot where_is(const struct emission *E, const struct opt_state *exit, opt_value v, i32 at)
 {
     const struct opt_node *n = node(E, v);
     struct opt_exit_slot s = { .at = at };
-    if (n->op == OPT_CONST) {
+    if (n->op == OPT_VIRTUAL) {
+        s.where = OPT_IS_OBJECT;
+        s.value = which_virtual(exit, v);
+    } else if (n->op == OPT_CONST) {
         s.where = OPT_IS_CONST;
         s.value = n->imm;
     } else if (n->reg >= 0) {
@@ -50,9 +63,9 @@ static i32 place_of(const struct emission *E, const struct opt_state *s, u32 i)
 /* In its header. */
 static i32 place_of_lock(const struct opt_state *s) { return s->header + FRAME_AT(lock_obj) / (i32)sizeof(slot); }
 
-static void note_frame(struct emission *E, const struct opt_state *s, u32 *count)
+static void note_frame(struct emission *E, const struct opt_state *exit, const struct opt_state *s, u32 *count)
 {
-    if (s->caller) note_frame(E, s->caller, count);
+    if (s->caller) note_frame(E, exit, s->caller, count);
     struct opt_exit_frame f = { .m = s->m,
                                 .bci = s->bci,
                                 .locals = shifted(E, s->locals),
@@ -62,21 +75,35 @@ static void note_frame(struct emission *E, const struct opt_state *s, u32 *count
                                 .first = E->slot_count };
     for (u32 i = 0; i < (u32)s->nlocals + s->nstack; i++)
         if (s->slots[i]) {
-            struct opt_exit_slot x = where_is(E, s->slots[i], place_of(E, s, i));
+            struct opt_exit_slot x = where_is(E, exit, s->slots[i], place_of(E, s, i));
             PUSH_TO(E, E->slots, E->slot_count, E->slot_room, x);
         }
     if (s->lock) {
-        struct opt_exit_slot x = where_is(E, s->lock, place_of_lock(s));
+        struct opt_exit_slot x = where_is(E, exit, s->lock, place_of_lock(s));
         PUSH_TO(E, E->slots, E->slot_count, E->slot_room, x);
     }
     f.count = E->slot_count - f.first;
     PUSH_TO(E, E->frames, E->frame_count, E->frame_room, f);
     ++*count;
 }
+/* Memory is 0 where nobody stores. */
+static void note_object(struct emission *E, const struct opt_state *exit, const struct opt_virtual *o)
+{
+    struct opt_exit_object x = { .cls = node(E, o->object)->ptr, .first = E->slot_count };
+    for (u32 i = 0; i < o->fields->count; i++) {
+        if (is_const(E, o->values[i]) && node(E, o->values[i])->imm == 0) continue;
+        struct opt_exit_slot s = where_is(E, exit, o->values[i], (i32)o->fields->all[i]->offset);
+        s.kind = o->fields->all[i]->kind;
+        PUSH_TO(E, E->slots, E->slot_count, E->slot_room, s);
+    }
+    x.count = E->slot_count - x.first;
+    PUSH_TO(E, E->objects, E->object_count, E->object_room, x);
+}
 static u32 note_exit(struct emission *E, const struct opt_state *s)
 {
-    struct opt_exit x = { .first = E->frame_count, .reason = s->reason };
-    note_frame(E, s, &x.count);
+    struct opt_exit x = { E->frame_count, 0, E->object_count, s->virtual_count, s->reason };
+    note_frame(E, s, s, &x.count);
+    for (u32 i = 0; i < s->virtual_count; i++) note_object(E, s, &s->virtuals[i]);
     PUSH_TO(E, E->exits, E->exit_count, E->exit_room, x);
     return E->exit_count - 1;
 }
@@ -365,6 +392,25 @@ static void allocate_slowly(struct emission *E, opt_value v, u32 back)
     opt_jump_far(E, (const void *)opt_go_on);
 }
 
+/* The frames name objects that are not made: C makes this one if it need not stop, else the interpreter does. */
+static void allocate_or_leave(struct emission *E, opt_value v, u32 back)
+{
+    struct emit *e = &E->e;
+    const struct opt_node *n = node(E, v);
+    struct saved k = opt_save(E, v);
+    if (n->op == OPT_NEW_ARRAY) load_to(E, RDX, n->in[0]);
+    x_move(e, RDI, SELF);
+    load_imm(E, RSI, (i64)(uintptr_t)n->ptr);
+    opt_call_c(E, (const void *)opt_allocate_quick);
+    opt_restore(E, &k);
+    x_test(e, true, RAX, RAX);
+    u32 none = x_jump_if(e, CC_E);
+    put_result(E, n, RAX);
+    x_jump_to(e, back);
+    x_here(e, none);
+    opt_leave_now(E, n->state);
+}
+
 /* The body of a leaf native: arguments in slots above all that frames may take, the result above them. Registers that C
  * may change lie on the C stack. */
 void opt_emit_leaf(struct emission *E, opt_value v)
@@ -409,7 +455,12 @@ void opt_emit_stub(struct emission *E, const struct stub *s)
     x_here(e, s->from);
     if (s->also) x_here(e, s->also);
     switch (s->kind) {
-    case STUB_ALLOCATE: allocate_slowly(E, v, s->back); return;
+    case STUB_ALLOCATE:
+        if (n->state->virtual_count)
+            allocate_or_leave(E, v, s->back);
+        else
+            allocate_slowly(E, v, s->back);
+        return;
     case STUB_EXIT: opt_leave_now(E, n->state); return;
     case STUB_MONITOR: opt_emit_monitor_stub(E, s); return;
     case STUB_STORE:
