@@ -28,6 +28,7 @@ struct escape {
     struct opt_graph *g;
     struct candidate *all;
     u32 count, room;
+    u32 put_off;     /* in the graph */
     u32 *which;      /* by value: number + 1 */
     opt_value *name; /* what stands for a value; */
     u32 named;       /* for all that there were at the start */
@@ -72,7 +73,7 @@ static void add_candidate(struct escape *E, opt_value v)
 {
     struct class *c = node(E, v)->ptr;
     u32 fields = is_plain(c) ? count_fields(c) : MOST_FIELDS + 1;
-    if (fields > MOST_FIELDS || E->count == MOST_OBJECTS) return;
+    if (fields > MOST_FIELDS) return;
     struct candidate x = { .v = v, .cls = c, .fields = fields_of(E, c, fields) };
     E->all = opt_grown(E->g, E->all, E->count, &E->room, sizeof *E->all);
     E->all[E->count++] = x;
@@ -88,10 +89,10 @@ static void find_candidates(struct escape *E)
 {
     struct opt_graph *g = E->g;
     E->which = ARENA_NEW_ARRAY(&g->arena, u32, g->count + 1);
-    u32 room = opt_count_virtuals(g);
+    E->put_off = opt_count_virtuals(g);
     for (u32 i = 0; i < g->order_count; i++) {
         const struct opt_block *b = &g->blocks[g->order[i]];
-        for (u32 k = 0; k < b->count && room + E->count < MOST_OBJECTS; k++) {
+        for (u32 k = 0; k < b->count; k++) {
             const struct opt_node *n = node(E, b->nodes[k]);
             if (n->op == OPT_NEW && !n->dead) add_candidate(E, b->nodes[k]);
         }
@@ -457,6 +458,7 @@ static void replace(struct escape *E)
     n = node(E, E->c->v);
     n->op = OPT_VIRTUAL;
     n->state = NULL;
+    E->put_off++;
 }
 
 /* ---- the whole ---- */
@@ -477,7 +479,7 @@ static void rename_everything(struct escape *E)
 static bool replace_one(struct escape *E, struct candidate *c)
 {
     E->c = c;
-    if (c->escapes || E->g->count > MOST_IN_ALL) return false;
+    if (c->escapes || E->put_off == MOST_OBJECTS || E->g->count > MOST_IN_ALL) return false;
     find_live(E);
     if (c->locked && !can_do_without_monitor(E)) return false;
     replace(E);
