@@ -150,6 +150,7 @@ static struct code *description_locked(void) WANTS_LOCK(lock)
     return c;
 }
 
+static u32 used_units GUARDED_BY(lock), most_units GUARDED_BY(lock); /* now; at any time */
 static struct code *new_piece_locked(u32 size) WANTS_LOCK(lock)
 {
     LOCK_HELD(&lock);
@@ -158,6 +159,8 @@ static struct code *new_piece_locked(u32 size) WANTS_LOCK(lock)
     struct code *c = description_locked();
     c->start = atomic_load(&runnable) + (size_t)at * UNIT;
     c->room = units * UNIT;
+    used_units += units;
+    if (used_units > most_units) most_units = used_units;
     return c;
 }
 
@@ -173,19 +176,10 @@ static void tell_full(void)
 }
 
 static u64 installed GUARDED_BY(lock);
-static u32 most_units GUARDED_BY(lock);
-
-static u32 used_units_locked(void) WANTS_LOCK(lock)
-{
-    LOCK_HELD(&lock);
-    u32 left = 0;
-    for (u32 i = 0; i < space_count; i++) left += spaces[i].units;
-    return total - left;
-}
 void code_space_get(struct code_space *s)
 {
     os_mutex_lock(&lock);
-    *s = (struct code_space){ atomic_load(&runnable), (size_t)total * UNIT, (size_t)used_units_locked() * UNIT,
+    *s = (struct code_space){ atomic_load(&runnable), (size_t)total * UNIT, (size_t)used_units * UNIT,
                               (size_t)most_units * UNIT };
     if (!s->start) *s = (struct code_space){ 0 };
     os_mutex_unlock(&lock);
@@ -204,8 +198,6 @@ struct code *code_install(const u8 *bytes, u32 size, struct method *m, const cha
         c->table = NULL;
         c->pad_count = 0;
         c->serial = ++installed;
-        u32 used = used_units_locked();
-        if (used > most_units) most_units = used;
         c->method_count = 0;
         snprintf(c->name, sizeof c->name, "%s", name);
         atomic_store(&c->size, size);
@@ -306,6 +298,7 @@ static void free_locked(struct code *c) WANTS_LOCK(lock)
     own(c, NULL);
     atomic_store(&c->size, 0);
     give_back_locked(first_unit(c), c->room / UNIT);
+    used_units -= c->room / UNIT;
     free(c->table);
     c->table = NULL;
     c->places = (struct code_places){ 0 };

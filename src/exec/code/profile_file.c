@@ -123,21 +123,33 @@ static const char *read_methods(const u8 *file, size_t size)
     return NULL;
 }
 
+/* The whole file, which is not longer than a profile can be; NULL: *wrong says why not. */
+static u8 *read_whole(const char *path, size_t *size, const char **wrong)
+{
+    u64 n = 0;
+    int fd = os_file_is_regular(path) ? os_file_open(path, &n) : -1;
+    u8 *file = fd >= 0 && n <= MOST ? malloc(n + 1) : NULL;
+    bool done = file && os_file_read_at(fd, file, n, 0);
+    *wrong = n > MOST ? "it is too long" : os_file_is_regular(path) ? strerror(errno) : "it is no file";
+    if (fd >= 0) os_file_close(fd);
+    *size = n;
+    if (done) return file;
+    free(file);
+    return NULL;
+}
 void profile_file_read(const char *path)
 {
-    size_t size = 0;
+    size_t size;
     const char *wrong;
     if (!os_file_exists(path)) return;
-    u8 *file = os_file_is_regular(path) ? os_file_read_all(path, &size) : NULL;
-    if (!file)
-        wrong = os_file_is_regular(path) ? strerror(errno) : "it is no file";
-    else
-        wrong = size > MOST ? "it is too long" : read_methods(file, size);
-    if (wrong) {
-        LOG(warning, jit_data, "The profile %s is not used: %s", path, wrong);
-        free(file); /* else it stays: texts are in it */
-    } else
+    u8 *file = read_whole(path, &size, &wrong);
+    if (file) wrong = read_methods(file, size);
+    if (!wrong) { /* the file stays: texts are in it */
         LOG(info, jit_data, "%s: %u methods", path, saved_count);
+        return;
+    }
+    LOG(warning, jit_data, "The profile %s is not used: %s", path, wrong);
+    free(file);
 }
 
 static struct saved *find(const struct method *m)

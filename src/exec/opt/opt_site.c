@@ -358,6 +358,17 @@ static void arguments(struct emission *E, struct move *m, u32 n)
 }
 static struct move move_of_const(i64 v) { return (struct move){ .from = { .kind = OPT_IS_CONST, .value = v } }; }
 
+/* Behind the call of C that has made n, or not: then the code goes on here. */
+static void back_with_object(struct emission *E, const struct opt_node *n, const struct saved *k, u32 back)
+{
+    struct emit *e = &E->e;
+    opt_restore(E, k);
+    x_test(e, true, RAX, RAX);
+    u32 none = x_jump_if(e, CC_E);
+    put_result(E, n, RAX);
+    x_jump_to(e, back);
+    x_here(e, none);
+}
 /* The frames are published, and the registers lie on the C stack, where they keep their objects in place. The
  * object goes where the result is wanted. */
 static void allocate_slowly(struct emission *E, opt_value v, u32 back)
@@ -380,12 +391,7 @@ static void allocate_slowly(struct emission *E, opt_value v, u32 back)
     PUSH_TO(E, E->records, E->record_count, E->record_room, e->n);
     x_u64(e, 0);
     opt_call_c(E, n->op == OPT_NEW_ARRAYS ? (const void *)opt_allocate_arrays : (const void *)opt_allocate_slow);
-    opt_restore(E, &k);
-    x_test(e, true, RAX, RAX);
-    u32 none = x_jump_if(e, CC_E);
-    put_result(E, n, RAX);
-    x_jump_to(e, back);
-    x_here(e, none);
+    back_with_object(E, n, &k, back);
     (void)opt_belongs_to(E, NULL);
     if (n->state->header) x_lea(e, FRAME, FRAME, 8 * n->state->header);
     opt_forget_rbx(E);
@@ -402,12 +408,7 @@ static void allocate_or_leave(struct emission *E, opt_value v, u32 back)
     x_move(e, RDI, SELF);
     load_imm(E, RSI, (i64)(uintptr_t)n->ptr);
     opt_call_c(E, (const void *)opt_allocate_quick);
-    opt_restore(E, &k);
-    x_test(e, true, RAX, RAX);
-    u32 none = x_jump_if(e, CC_E);
-    put_result(E, n, RAX);
-    x_jump_to(e, back);
-    x_here(e, none);
+    back_with_object(E, n, &k, back);
     opt_leave_now(E, n->state);
 }
 
