@@ -32,7 +32,7 @@ static void visit_java_slots(struct thread *t, struct heap_visitor *v)
 {
     slot *end = t->jsp + 1;
     struct frame *callee = NULL;
-    for (struct frame *f = t->fp; f; end = f->locals, callee = f, f = f->prev) {
+    for (struct frame *f = t->fp; f; end = f->locals, callee = f, f = frame_prev(f)) {
         frame_visit_slots(f, end, callee, true, visit_slots, v);
     }
 }
@@ -58,7 +58,7 @@ static void ambiguous_roots(struct heap_visitor *v)
 
 static void visit_frames(struct thread *t, struct heap_visitor *v)
 {
-    for (struct frame *f = t->fp; f; f = f->prev) {
+    for (struct frame *f = t->fp; f; f = frame_prev(f)) {
         if (f->method) v->holder(v, &class_space_holder(f->method)->heap);
         if (f->flags & FRM_LOCKED) v->exact(v, &f->lock_obj);
     }

@@ -80,7 +80,7 @@ static u32 touched(const struct access *a, u8 flag, struct field **out)
 static bool narrowed(struct access *a)
 {
     const struct frame *f = frame_java(a->self->fp);
-    for (; a->size == 4 && f && f->method->owner == WK(jdk_internal_misc_Unsafe); f = frame_java(f->prev)) {
+    for (; a->size == 4 && f && f->method->owner == WK(jdk_internal_misc_Unsafe); f = frame_java(frame_prev(f))) {
         const struct symbol *name = f->method->name;
         u32 size = symbol_equals_cstr(name, "compareAndExchangeByte")    ? 1
                    : symbol_equals_cstr(name, "compareAndExchangeShort") ? 2

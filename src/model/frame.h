@@ -33,7 +33,7 @@ enum frame_flag {
 };
 
 struct frame {
-    struct frame *prev;    /* caller; NULL below the first */
+    struct frame *prev;    /* caller; NULL below the first. To read what it points to: frame_prev */
     struct method *method; /* version being run; NULL for FRAME_ENTRY */
     /* instruction being executed (address in method->code); current whenever the thread is not inside a handler of this
      * frame */
@@ -54,6 +54,56 @@ enum { FRAME_GAP_MAPPED = 31 };
 
 #define FRAME_SLOTS (sizeof(struct frame) / sizeof(slot))
 
+/* What optimized code does not write while it is in a call, since it is the same each time: most of its frame's header,
+ * those of methods that were taken in, variables that are constants or that nobody needs. It is put there by who goes
+ * from a callee to its caller (frame_prev); as often as somebody does, with the same words. Slots count from the header
+ * of the code's own frame. */
+struct frame_part { /* of a method that was taken in */
+    struct method *m;
+    const u8 *pc, *ret_pc;
+    i32 header, locals; /* slots */
+    u64 dead;           /* variables that are 0, by bit */
+    u64 kind;           /* with the flags, as the word that begins with them */
+};
+struct frame_constant {
+    i32 at; /* slot */
+    slot value;
+};
+struct frame_image {
+    const u8 *pc; /* in the code's own frame */
+    i32 locals;   /* its first one's slot */
+    u64 dead;     /* of them, by bit */
+    i32 header;   /* slot of that of the innermost frame, which a callee has for `prev` */
+    u32 gap_map;  /* FRAME_GAP_MAPPED; without a gap 0 */
+    u32 part_count, constant_count;
+    const struct frame_part *parts; /* the innermost last */
+    const struct frame_constant *constants;
+};
+/* Where a call in code of bytecode returns to: read as an instruction by who returns by the dispatch table. */
+struct code_pad {
+    u64 op;                          /* its first byte is OP_CODE_PAD */
+    const void *code;                /* exec/interp/interp.h interp_fn that goes on */
+    const u8 *pc;                    /* the instruction behind the call */
+    const struct frame_image *image; /* what the caller's frames lack; NULL: nothing */
+};
+enum { OP_CODE_PAD = 255 };
+
+/* `inner` is the innermost frame of the call with this image. The thread is stopped, or it is the own one. */
+void frame_show(const struct frame_image *image, struct frame *inner);
+/* As that, for a frame whose callee returns, or would have returned, to `ret_pc`. */
+static inline void frame_show_at(const u8 *ret_pc, struct frame *inner)
+{
+    if (*ret_pc != OP_CODE_PAD) return;
+    const struct frame_image *image = ((const struct code_pad *)(const void *)ret_pc)->image;
+    if (image) frame_show(image, inner);
+}
+/* f's caller, all of which can be read then. */
+static inline struct frame *frame_prev(const struct frame *f)
+{
+    if (f->kind != FRAME_ENTRY) frame_show_at(f->ret_pc, f->prev);
+    return f->prev;
+}
+
 static inline slot *frame_operands(struct frame *f) { return (slot *)(f + 1); } /* the dummy slot; operands follow */
 static inline i32 frame_bci(const struct frame *f)                              /* -1 for native frames */
 {
@@ -62,10 +112,10 @@ static inline i32 frame_bci(const struct frame *f)                              
 /* Next older frame that runs a method (skips entry frames), or NULL. */
 static inline struct frame *frame_java(struct frame *f)
 {
-    while (f && f->kind == FRAME_ENTRY) f = f->prev;
+    while (f && f->kind == FRAME_ENTRY) f = frame_prev(f);
     return f;
 }
-static inline struct frame *frame_caller(struct frame *f) { return frame_java(f->prev); }
+static inline struct frame *frame_caller(struct frame *f) { return frame_java(frame_prev(f)); }
 
 static inline struct object *slot_ref(slot s) { return (struct object *)(uintptr_t)s; }
 static inline slot slot_of_ref(const struct object *o) { return (slot)(uintptr_t)o; }

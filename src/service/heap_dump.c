@@ -365,7 +365,7 @@ static void thread_roots(struct dump *d, struct thread *t, u32 serial)
     struct frame_roots r = { d, serial, 0 };
     slot *end = t->jsp + 1;
     struct frame *callee = NULL;
-    for (struct frame *f = t->fp; f; end = f->locals, callee = f, f = f->prev) {
+    for (struct frame *f = t->fp; f; end = f->locals, callee = f, f = frame_prev(f)) {
         if (f->kind == FRAME_ENTRY) continue;
         frame_visit_slots(f, end, callee, false, frame_roots, &r);
         r.depth++;

@@ -51,14 +51,14 @@ static bool add_place(struct place_list *l, const void *at, struct method *m, u3
 static u32 depth_of(const struct code_places *p, u32 frame)
 {
     u32 n = 0;
-    for (; frame; frame = p->frame[frame - 1].caller) n++;
+    for (frame &= ~(u32)CODE_AT_PAD; frame; frame = p->frame[frame - 1].caller) n++;
     return n;
 }
 /* Whole or not at all. */
 static void add_chain(struct place_list *l, const struct code *c, const struct code_place *p)
 {
     u32 n = depth_of(&c->places, p->frame), before = l->count;
-    for (u32 f = p->frame; f; f = c->places.frame[f - 1].caller)
+    for (u32 f = p->frame & ~(u32)CODE_AT_PAD; f; f = c->places.frame[f - 1].caller)
         if (!add_place(l, c->start + p->at, c->places.frame[f - 1].m, c->places.frame[f - 1].bci, --n)) {
             l->count = before;
             return;

@@ -56,7 +56,7 @@ static void mark_top(struct thread *target, void *arg)
             r->status = TOOL_NO_MORE_FRAMES;
             return;
         }
-        if (f->prev->kind != FRAME_JAVA || !can_call_again(f)) return;
+        if (frame_prev(f)->kind != FRAME_JAVA || !can_call_again(f)) return;
         f->flags |= FRM_POP;
     } else {
         struct exec_thread *et = exec_thread(target);

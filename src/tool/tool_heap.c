@@ -102,7 +102,7 @@ static void thread_roots(struct tool_root_visitor *v, struct thread *t)
     struct tool_root r = { .kind = TOOL_ROOT_STACK, .thread = t->java };
     slot *end = t->jsp + 1;
     struct frame *callee = NULL;
-    for (struct frame *f = t->fp; f && !v->stop; end = f->locals, callee = f, f = f->prev) {
+    for (struct frame *f = t->fp; f && !v->stop; end = f->locals, callee = f, f = frame_prev(f)) {
         if (f->kind == FRAME_JAVA) {
             struct frame_roots words = { v, &r, f };
             r.method = f->method;

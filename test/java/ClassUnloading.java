@@ -10,6 +10,7 @@ import java.lang.invoke.MethodType;
 import java.lang.management.ClassLoadingMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.ref.PhantomReference;
+import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Array;
@@ -236,6 +237,7 @@ public class ClassUnloading {
         WeakReference<ClassLoader> first = all.get(0);
         System.gc();
         System.out.println("chain " + (first.get() != null));
+        Reference.reachabilityFence(last);
         last = null;
         wipe(50);
         boolean every = true;

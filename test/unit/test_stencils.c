@@ -64,11 +64,11 @@ static void what_has_a_stencil(void **state)
     static const u8 some[] = {
         OP_iadd, OP_ireturn, OP_goto, OP_tableswitch, OP_getfield_i, OP_invokevirtual_q, OP_new_q
     };
-    static const u8 none[] = { OP_getfield, OP_invokestatic, OP_new,        OP_newarray,      OP_wide,       OP_iload,
-                               OP_jsr,      OP_impdep1,      OP_breakpoint, OP_return_locked, OP_STENCIL_PAD };
+    static const u8 none[] = { OP_getfield, OP_invokestatic, OP_new,        OP_newarray,      OP_wide,    OP_iload,
+                               OP_jsr,      OP_impdep1,      OP_breakpoint, OP_return_locked, OP_CODE_PAD };
     for (u32 i = 0; i < ARRAY_LEN(some); i++) assert_true(stencil_ops[some[i]].count > 0);
     for (u32 i = 0; i < ARRAY_LEN(none); i++) assert_int_equal(stencil_ops[none[i]].count, 0);
-    assert_null(interp_op_info[OP_STENCIL_PAD].name);
+    assert_null(interp_op_info[OP_CODE_PAD].name);
 }
 
 int main(void)

@@ -331,7 +331,7 @@ void code_reclaim(void)
         struct running r = { HASHMAP_INIT, HASHMAP_INIT };
         note_going_locked(&r);
         for (struct thread *t = threads_first(); t; t = t->next)
-            for (const struct frame *f = t->fp; f; f = f->prev) note_frame(&r, f);
+            for (const struct frame *f = t->fp; f; f = frame_prev(f)) note_frame(&r, f);
         free_idle_locked(&r);
         hashmap_destroy(&r.methods);
         hashmap_destroy(&r.starts);

@@ -13,14 +13,6 @@
 #include "exec/code/code_places.h"
 #include "model/frame.h"
 
-/* Where a call in code of bytecode returns to: read as an instruction by who returns by the dispatch table
- * (exec/stencil/stencil_code.h). They lie one behind the other at the end of the code. */
-struct code_pad {
-    u64 op;           /* its first byte is an opcode */
-    const void *code; /* the interp_fn that goes on */
-    const u8 *pc;     /* the instruction behind the call */
-};
-
 struct code {
     struct code *next;             /* of all, also those not in use */
     struct code *other;            /* of those that wait for the same */

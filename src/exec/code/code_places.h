@@ -16,8 +16,11 @@ struct code_frame {
 /* From `at` bytes behind the start on, until the next place. */
 struct code_place {
     u32 at;
-    u32 frame; /* the innermost one's number, from 1; 0: the frame says it, or nobody knows */
+    u32 frame; /* the innermost one's number, from 1; 0: the frame says it, or nobody knows; or with CODE_AT_PAD */
 };
+/* At a call or a return the registers are those behind it: the pad in that for the place says which frames there are
+ * (struct frame_image). */
+enum { CODE_AT_PAD = 0x40000000 };
 /* What code says, in memory of its table. places are in the order of their addresses. */
 struct code_places {
     const struct code_place *place;
@@ -25,7 +28,7 @@ struct code_places {
     u32 place_count, frame_count;
 };
 
-/* The number of the innermost frame at pc, which is in c; 0: not known. Takes no lock: also in a signal handler. */
+/* What the place says that pc is in, which is in c. Takes no lock: also in a signal handler. */
 u32 code_frame_at(const struct code *c, const void *pc);
 
 #endif

@@ -19,16 +19,17 @@ void interp_leave_awaited(struct thread *self, struct frame *f)
 {
     if (f->kind == FRAME_ENTRY)
         f->flags |= FRM_AWAITED;
-    else if (f->prev->kind == FRAME_JAVA && (f->prev->flags & FRM_NOTIFY_POP))
+    else if (frame_prev(f)->kind == FRAME_JAVA && (f->prev->flags & FRM_NOTIFY_POP))
         f->ret_pc = interp_exit_code;
     thread_clear_poll(self, POLL_EVENTS);
 }
 
+/* What f has been given stays: its callers have been shown when f was looked for, and are not shown again here. */
 void interp_turn_back(struct thread *t, struct frame *f)
 {
     struct frame *last = NULL;
     for (struct frame *x = t->fp; x != f; x = x->prev)
-        if (x->kind != FRAME_ENTRY && *x->ret_pc == OP_STENCIL_PAD) last = x;
+        if (x->kind != FRAME_ENTRY && *x->ret_pc == OP_CODE_PAD) last = x;
     if (last)
         last->ret_pc = ((const struct code_pad *)(const void *)last->ret_pc)->pc;
     else

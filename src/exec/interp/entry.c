@@ -77,8 +77,7 @@ PRESERVE_NONE void entry_java_events(INTERP_PARAMS)
 PRESERVE_NONE void entry_unlinked(INTERP_PARAMS)
 {
     struct method *m = CALLEE();
-    self->fp = fp;
-    self->jsp = sp;
+    PUBLISH_CALLER();
     if (UNLIKELY(!class_link(self, m->owner)) || UNLIKELY(!code_link_method(self, m))) THROW_FROM_CALLER();
     VM_CHECK(m->entry != code_entries[ENTRY_UNLINKED]);
     RELOAD();
@@ -120,15 +119,13 @@ static NOINLINE void throw_abstract(struct thread *self, struct method *m, slot 
 }
 PRESERVE_NONE void entry_abstract(INTERP_PARAMS)
 {
-    self->fp = fp;
-    self->jsp = sp;
+    PUBLISH_CALLER();
     throw_abstract(self, CALLEE(), sp);
     THROW_FROM_CALLER();
 }
 PRESERVE_NONE void entry_conflict(INTERP_PARAMS)
 {
-    self->fp = fp;
-    self->jsp = sp;
+    PUBLISH_CALLER();
     throw_conflicting_defaults(self, CALLEE());
     THROW_FROM_CALLER();
 }
@@ -149,8 +146,7 @@ static NOINLINE struct method *replace_deleted(struct thread *self, const struct
 }
 PRESERVE_NONE void entry_deleted(INTERP_PARAMS)
 {
-    self->fp = fp;
-    self->jsp = sp;
+    PUBLISH_CALLER();
     struct method *m = replace_deleted(self, CALLEE(), fp);
     if (!m) THROW_FROM_CALLER();
     RELOAD();

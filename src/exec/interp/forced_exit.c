@@ -16,7 +16,8 @@ static NOINLINE u32 call_arguments(const struct frame *f, const u8 *pc)
 }
 i32 interp_arguments_taken(const struct frame *f)
 {
-    return (i32)call_arguments(f->prev, f->prev->pc) - f->method->nargs;
+    const struct frame *caller = frame_prev(f);
+    return (i32)call_arguments(caller, caller->pc) - f->method->nargs;
 }
 
 /* A MemberName that a linkTo… goes to f's method with, as it did when it made f. NULL: pending. */
@@ -46,7 +47,7 @@ PRESERVE_NONE void interp_forced_exit(INTERP_PARAMS)
     if (pop) {
         if (fp->flags & FRM_NOTIFY_POP) interp_notified(self, fp);
         sp = locals - 1 + fp->method->nargs + taken;
-        fp = fp->prev;
+        fp = frame_prev(fp);
         pc = fp->pc;
         if (taken > 0) *sp = tos;
         tos = *sp;

@@ -39,6 +39,8 @@
         DISPATCH(); \
     } while (0)
 #define PUBLISH() ((void)(fp->pc = pc, *sp = tos, self->fp = fp, self->jsp = sp))
+/* The same in an entry, for its caller, which has passed its arguments: they are its operands still. */
+#define PUBLISH_CALLER() ((void)(frame_show_at(pc, fp), self->fp = fp, self->jsp = sp))
 #define RELOAD() ((void)(locals = fp->locals, dispatch = self->dispatch))
 #define THROW_NPE() GO(interp_throw_npe)
 /* Calls `m`; the instruction is `length` bytes long. Every argument must be in memory, up to *sp. */

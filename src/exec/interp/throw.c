@@ -49,8 +49,7 @@ PRESERVE_NONE void interp_throw_cast(INTERP_PARAMS)
 /* A method entry found no room; the frame is the caller's. */
 PRESERVE_NONE void interp_throw_overflow(INTERP_PARAMS)
 {
-    self->fp = fp;
-    self->jsp = sp;
+    PUBLISH_CALLER();
     throw_stack_overflow(self);
     pc = fp->pc;
     GO(interp_throw);
@@ -93,7 +92,7 @@ static void post_exception(struct thread *self, struct object *ex)
     struct frame *at = frame_java(self->fp), *catcher = NULL;
     if (!at || !hooks.exception) return;
     i32 bci = -1;
-    for (struct frame *f = at; f; f = f->prev) {
+    for (struct frame *f = at; f; f = frame_prev(f)) {
         if (f->kind != FRAME_JAVA || f->method->handler_count == 0) continue;
         bci = method_find_handler(self, f->method, object_class(ex), frame_bci(f));
         if (self->pending) {
@@ -198,7 +197,7 @@ struct frame *interp_unwind(struct thread *self, struct object **out)
         }
         if ((f->flags & FRM_LOCKED) || (self->lock_top > 0 && self->locks[self->lock_top - 1].frame == f))
             ex = leave_locks(self, f, ex);
-        self->fp = f->prev;
+        self->fp = frame_prev(f);
         self->jsp = f->locals - 1;
     }
 }

@@ -10,15 +10,13 @@ static ALWAYS_INLINE struct method *target_of(struct object *member_name)
 }
 static PRESERVE_NONE void throw_null_from_caller(INTERP_PARAMS)
 {
-    self->fp = fp;
-    self->jsp = sp;
+    PUBLISH_CALLER();
     throw_new(self, WK(NullPointerException), NULL);
     THROW_FROM_CALLER();
 }
 static PRESERVE_NONE void throw_linker(INTERP_PARAMS)
 {
-    self->fp = fp;
-    self->jsp = sp;
+    PUBLISH_CALLER();
     throw_new(self, WK(InternalError), "a MemberName without a target was invoked");
     THROW_FROM_CALLER();
 }
@@ -84,8 +82,7 @@ PRESERVE_NONE void entry_link_interface(INTERP_PARAMS)
     POP_MEMBER(member, m);
     struct object *receiver = slot_ref(sp[1 - m->nargs]);
     if (UNLIKELY(!receiver)) GO(throw_null_from_caller);
-    self->fp = fp;
-    self->jsp = sp;
+    PUBLISH_CALLER();
     struct method *selected = select_linked_interface(self, receiver, m);
     if (UNLIKELY(!selected)) THROW_FROM_CALLER();
     RELOAD();

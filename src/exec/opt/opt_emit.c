@@ -125,11 +125,11 @@ static void emit_return(struct emission *E, struct opt_node *n)
     if (n->type == OPT_VOID) x_load(e, RDX, R14, 0);
     x_load(e, R13, FRAME, FRAME_AT(ret_pc));
     x_load(e, FRAME, FRAME, FRAME_AT(prev));
-    u32 place = opt_belongs_to(E, NULL);
+    u32 place = opt_belongs_to_pad(E, NULL);
     x_load(e, RDI, FRAME, FRAME_AT(locals));
     x_load(e, RSI, SELF, SELF_AT(dispatch));
     x_mem_index(e, 0, false, 0x0fb6, RAX, R13, -1, 0, 0, false);
-    x_alu_by(e, false, X_CMP, RAX, OP_STENCIL_PAD);
+    x_alu_by(e, false, X_CMP, RAX, OP_CODE_PAD);
     u32 other = x_jump_if(e, CC_NE);
     x_mem(e, 0, false, 0xff, 4, R13, (i32)offsetof(struct code_pad, code));
     x_here(e, other);
@@ -250,7 +250,9 @@ static void emit_node(struct emission *E, u32 block, opt_value v)
 }
 
 /* ---- the whole ---- */
-/* As interp/entry.h's PUSH_JAVA_FRAME. rdx: the method; r14: the last argument; r15: the caller; r13: the way back. */
+/* As interp/entry.h's PUSH_JAVA_FRAME, but that who makes the frame known writes the other words of its header and its
+ * dead variables (opt_emit_entry_of_interpreter, struct frame_image, opt_leave.c). rdx: the method; r14: the last
+ * argument; r15: the caller; r13: the way back. */
 static void emit_entry(struct emission *E, u32 *overflow, u32 *events)
 {
     struct emit *e = &E->e;
@@ -263,13 +265,11 @@ static void emit_entry(struct emission *E, u32 *overflow, u32 *events)
     *overflow = x_jump_if(e, CC_AE);
     x_store(e, RCX, FRAME_AT(prev), R15);
     x_store(e, RCX, FRAME_AT(method), RDX);
-    x_store(e, RCX, FRAME_AT(locals), RAX);
-    store_imm(E, RCX, FRAME_AT(cp), (i64)(uintptr_t)m->entries);
     x_store(e, RCX, FRAME_AT(ret_pc), R13);
-    store_imm(E, RCX, FRAME_AT(pc), (i64)(uintptr_t)m->code); /* for who looks in a signal handler */
     x_store_imm32(e, true, RCX, FRAME_AT(kind), FRAME_JAVA);
-    for (u32 i = m->nargs; i < m->max_locals + gap; i++) x_store_imm32(e, true, RAX, 8 * (i32)i, 0);
+    for (u32 i = FRAME_GAP_MAPPED + 1; i <= gap; i++) x_store_imm32(e, true, RCX, -8 * (i32)i, 0);
     x_move(e, FRAME, RCX);
+    opt_belongs_to_start(E);
     if (m->access & ACC_SYNCHRONIZED) opt_emit_enter_method(E);
     compare_dispatch(E);
     *events = x_jump_if(e, CC_NE);
@@ -296,11 +296,16 @@ static void fetch_params(struct emission *E, u32 block)
 void opt_emit_entry_of_interpreter(struct emission *E, const void *entry)
 {
     struct emit *e = &E->e;
+    const struct method *m = E->g->m;
+    u32 below = m->max_locals + E->g->gap;
     x_load(e, RSI, SELF, SELF_AT(dispatch));
-    x_load(e, RDI, FRAME, FRAME_AT(locals));
+    x_lea(e, RDI, FRAME, -8 * (i32)below);
+    x_store(e, FRAME, FRAME_AT(locals), RDI);
+    store_imm(E, FRAME, FRAME_AT(cp), (i64)(uintptr_t)m->entries);
+    for (u32 i = m->nargs; i < below; i++) x_store_imm32(e, true, RDI, 8 * (i32)i, 0);
     x_lea(e, R14, FRAME, 8 * (i32)FRAME_SLOTS);
     x_store_imm32(e, true, R14, 0, 0);
-    load_imm(E, R13, (i64)(uintptr_t)E->g->m->code);
+    load_imm(E, R13, (i64)(uintptr_t)m->code);
     x_zero(e, RDX);
     opt_jump_far(E, entry);
 }
@@ -380,10 +385,12 @@ static struct opt_code *make_record(struct emission *E, void **table)
 {
     size_t before = ALIGN_UP(sizeof(struct stencil_method) + E->g->m->code_len * sizeof(u32), sizeof(void *));
     struct opt_code *c;
-    char *block = vm_calloc(1, before + sizeof *c + E->exit_count * sizeof *c->exits +
-                                   E->frame_count * sizeof *c->frames + E->slot_count * sizeof *c->slots +
-                                   E->object_count * sizeof *c->objects + E->g->method_count * sizeof *c->methods +
-                                   E->named_count * sizeof *E->named + E->place_count * sizeof *E->code_places);
+    char *block =
+        vm_calloc(1, before + sizeof *c + E->exit_count * sizeof *c->exits + E->frame_count * sizeof *c->frames +
+                         E->slot_count * sizeof *c->slots + E->object_count * sizeof *c->objects +
+                         E->g->method_count * sizeof *c->methods + E->named_count * sizeof *E->named +
+                         E->place_count * sizeof *E->code_places + E->image_count * sizeof *E->images +
+                         E->part_count * sizeof *E->parts + E->constant_count * sizeof *E->constants);
     c = (struct opt_code *)(void *)(block + before);
     *table = block;
     *(struct stencil_method *)(void *)block = (struct stencil_method){ .length = E->g->m->code_len, .gap = E->g->gap };
@@ -392,7 +399,10 @@ static struct opt_code *make_record(struct emission *E, void **table)
     c->slots = (struct opt_exit_slot *)(c + 1);
     c->frames = (struct opt_exit_frame *)(c->slots + E->slot_count);
     c->objects = (struct opt_exit_object *)(c->frames + E->frame_count);
-    c->methods = (struct method **)(c->objects + E->object_count);
+    c->images = (struct frame_image *)(c->objects + E->object_count);
+    struct frame_part *parts = (struct frame_part *)(c->images + E->image_count);
+    struct frame_constant *constants = (struct frame_constant *)(parts + E->part_count);
+    c->methods = (struct method **)(constants + E->constant_count);
     struct code_frame *named = (struct code_frame *)(c->methods + E->g->method_count);
     struct code_place *places = (struct code_place *)(named + E->named_count);
     c->exits = (struct opt_exit *)(places + E->place_count);
@@ -404,6 +414,15 @@ static struct opt_code *make_record(struct emission *E, void **table)
     if (E->slot_count) memcpy(c->slots, E->slots, E->slot_count * sizeof *c->slots);
     if (E->object_count) memcpy(c->objects, E->objects, E->object_count * sizeof *c->objects);
     if (E->frame_count) memcpy(c->frames, E->frames, E->frame_count * sizeof *c->frames);
+    if (E->part_count) memcpy(parts, E->parts, E->part_count * sizeof *parts);
+    if (E->constant_count) memcpy(constants, E->constants, E->constant_count * sizeof *constants);
+    for (u32 i = 0; i < E->image_count; i++) {
+        c->images[i] = E->images[i];
+        c->images[i].parts = parts;
+        c->images[i].constants = constants;
+        parts += E->images[i].part_count;
+        constants += E->images[i].constant_count;
+    }
     if (c->method_count) memcpy(c->methods, E->g->methods, c->method_count * sizeof *c->methods);
     return c;
 }
@@ -416,7 +435,8 @@ static struct code *install(struct emission *E, void *table, struct opt_code *re
     struct code *c = code_install(E->e.at, E->e.n, E->g->m, name);
     if (!c) return NULL;
     for (u32 i = 0; i < E->pad_count; i++) {
-        struct code_pad p = { OP_STENCIL_PAD, c->start + E->pads[i].code, E->pads[i].pc };
+        struct code_pad p = { OP_CODE_PAD, c->start + E->pads[i].code, E->pads[i].pc,
+                              &record->images[E->pads[i].image] };
         memcpy(E->e.at + pads + i * sizeof p, &p, sizeof p);
     }
     c->table = table;
@@ -437,10 +457,9 @@ struct code *opt_emit(struct opt_graph *g, const void **entry)
     u32 room = g->count * 160 + 65536;
     E.e = (struct emit){ .at = vm_malloc(room), .size = room };
     u32 overflow, events;
-    opt_find_places(&E);
+    opt_find_rbx(&E);
     while (E.e.n < HEAD) x_byte(&E.e, 0);
     emit_entry(&E, &overflow, &events);
-    opt_belongs_to_start(&E);
     fetch_params(&E, 1);
     emit_blocks(&E);
     for (u32 i = 0; i < E.stub_count; i++) opt_emit_stub(&E, &E.stubs[i]);

@@ -43,6 +43,7 @@ struct opt_code {
     struct opt_exit_slot *slots;
     struct opt_exit_object *objects;
     struct method **methods;
+    struct frame_image *images; /* by number */
     u32 method_count;
     struct code_places places;
 };

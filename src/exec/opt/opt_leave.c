@@ -62,9 +62,10 @@ static void read_slots(struct left *l, const struct opt_registers *r)
 static void put_slots(const struct left *l)
 {
     const struct opt_code *c = l->c;
-    for (u32 i = 1; i < l->x->count; i++) { /* variables that are dead have no value, and callees left theirs there */
+    for (u32 i = 0; i < l->x->count; i++) { /* variables that are dead have no value, and callees left theirs there */
         const struct opt_exit_frame *e = &c->frames[l->x->first + i];
-        memset(l->base + e->locals, 0, e->m->max_locals * sizeof *l->base);
+        u32 kept = i ? 0 : e->m->nargs;
+        memset(l->base + e->locals + kept, 0, (e->m->max_locals - kept) * sizeof *l->base);
     }
     for (u32 i = 0; i < l->in_frames; i++) l->base[c->slots[l->first + i].at] = l->values[i];
 }
@@ -87,12 +88,12 @@ static struct frame *put_headers(const struct opt_code *c, const struct opt_exit
             f = (struct frame *)(base + e->header);
             f->prev = caller;
             f->method = e->m;
-            f->locals = base + e->locals;
-            f->cp = e->m->entries;
             f->ret_pc = caller->pc + bytecode_length(caller->method->orig_code, caller->method->code_len, at);
             f->kind = FRAME_JAVA;
             f->flags = e->locked ? FRM_LOCKED : 0;
         }
+        f->locals = base + e->locals;
+        f->cp = e->m->entries;
         f->pc = e->m->code + e->bci;
     }
     return f;
@@ -278,10 +279,12 @@ static struct object *go_back(struct thread *self, struct object *o, struct fram
     f->pc += bytecode_length(m->orig_code, m->code_len, (u32)(f->pc - m->code));
     return NULL;
 }
-struct object *opt_allocate_slow(struct thread *self, struct class *c, i32 length, struct frame *f, u32 depth,
+struct object *opt_allocate_slow(struct thread *self, struct class *c, i32 length, struct frame *f, u64 where,
                                  const struct opt_code *code)
 {
     MAY_COLLECT(self);
+    u32 depth = (u32)where;
+    frame_show(&code->images[where >> 32], f);
     self->fp = f;
     self->jsp = frame_operands(f) + depth + class_is_array(c); /* the length is still there */
     return go_back(self, class_is_array(c) ? array_new(self, c, length) : object_new(self, c), f, depth, code);
@@ -295,11 +298,13 @@ struct object *opt_allocate_quick(struct thread *self, struct class *c, i32 leng
     if (a) ((struct array *)a)->length = length;
     return a;
 }
-struct object *opt_allocate_arrays(struct thread *self, struct class *c, i32 dims, struct frame *f, u32 depth,
+struct object *opt_allocate_arrays(struct thread *self, struct class *c, i32 dims, struct frame *f, u64 where,
                                    const struct opt_code *code)
 {
     MAY_COLLECT(self);
     i32 lengths[255];
+    u32 depth = (u32)where;
+    frame_show(&code->images[where >> 32], f);
     self->fp = f;
     self->jsp = frame_operands(f) + depth + dims;
     for (i32 i = 0; i < dims; i++) lengths[i] = slot_int(frame_operands(f)[(i32)depth + 1 + i]);
@@ -338,7 +343,9 @@ PRESERVE_NONE void opt_move_header(INTERP_PARAMS)
 }
 PRESERVE_NONE void opt_leave_pad(INTERP_PARAMS)
 {
+    frame_show_at(pc, fp);
     pc = ((const struct code_pad *)(const void *)pc)->pc;
+    locals = fp->locals;
     GO(opt_resume);
 }
 

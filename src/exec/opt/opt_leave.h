@@ -18,15 +18,16 @@ u32 opt_enter_monitor(struct thread *self, struct object *o, struct frame *f);
 u32 opt_exit_monitor(struct thread *self, struct object *o, struct frame *f);
 u32 opt_exit_method(struct thread *self, struct object *o, struct frame *f);
 
-/* An instance, or an array of `length`, of class c, for the frame f, which is published but for its operands' end:
- * `depth` operands stay below the result. NULL: control goes on by opt_go_on, with an exception pending, or because the
- * code must be left; then the object is an operand. May collect. */
-struct object *opt_allocate_slow(struct thread *self, struct class *c, i32 length, struct frame *f, u32 depth,
+/* An instance, or an array of `length`, of class c, for the frame f, which lacks what the image says whose number is
+ * the upper half of `where`; as many operands as the lower half says stay below the result. NULL: control goes on by
+ * opt_go_on, with an exception pending, or because the code must be left; then the object is an operand. May
+ * collect. */
+struct object *opt_allocate_slow(struct thread *self, struct class *c, i32 length, struct frame *f, u64 where,
                                  const struct opt_code *code);
 /* The same as far as nothing has to be published for it. NULL: it takes more. Does not collect. */
 struct object *opt_allocate_quick(struct thread *self, struct class *c, i32 length);
 /* As opt_allocate_slow for arrays in arrays, whose lengths are the frame's next `dims` operands. */
-struct object *opt_allocate_arrays(struct thread *self, struct class *c, i32 dims, struct frame *f, u32 depth,
+struct object *opt_allocate_arrays(struct thread *self, struct class *c, i32 dims, struct frame *f, u64 where,
                                    const struct opt_code *code);
 /* fp is published: goes on in the interpreter, or throws what is pending. */
 PRESERVE_NONE void opt_go_on(INTERP_PARAMS);

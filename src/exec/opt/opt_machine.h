@@ -29,6 +29,7 @@ enum { STUB_EXIT, STUB_STORE, STUB_CAST, STUB_INSTANCE, STUB_ELEMENT, STUB_INTER
 struct pad {
     u32 use, code; /* the instruction that wants its address; where it goes on */
     const u8 *pc;
+    u32 image; /* its number */
 };
 
 struct emission {
@@ -49,12 +50,14 @@ struct emission {
     struct opt_exit_slot *slots;
     struct opt_exit_object *objects;
     u32 exit_count, exit_room, frame_count, frame_room, slot_count, slot_room, object_count, object_room;
+    struct frame_image *images; /* their parts and constants: as many as in those before, and from there on */
+    struct frame_part *parts;
+    struct frame_constant *constants;
+    u32 image_count, image_room, part_count, part_room, constant_count, constant_room;
     struct code_place *code_places;
     struct code_frame *named; /* by them */
     u32 place_count, place_room, named_count, named_room;
-    u32 next;    /* the block that is laid out behind this one */
-    bool *dirty; /* places from `low` slots below the header on */
-    u32 low, places;
+    u32 next;           /* the block that is laid out behind this one */
     bool object_in_rbx; /* somewhere */
 };
 
@@ -79,6 +82,8 @@ static inline i32 home_at(const struct opt_node *n) { return 8 * n->home; }
  * belonged to before, for opt_belongs_again. */
 u32 opt_belongs_to(struct emission *E, const struct opt_origin *o);
 void opt_belongs_again(struct emission *E, u32 place);
+/* As opt_belongs_to, with CODE_AT_PAD. */
+u32 opt_belongs_to_pad(struct emission *E, const struct opt_origin *o);
 /* To the method's first one. */
 void opt_belongs_to_start(struct emission *E);
 
@@ -197,8 +202,8 @@ void opt_jump_far(struct emission *E, const void *to);
 void opt_add_stub(struct emission *E, u8 kind, opt_value v, u32 from);
 void opt_exit_if(struct emission *E, int cc, opt_value v);
 void opt_leave_now(struct emission *E, const struct opt_state *s);
-/* Every place that a reference is ever put in. */
-void opt_find_places(struct emission *E);
+/* Whether it ever holds a reference. */
+void opt_find_rbx(struct emission *E);
 void opt_forget_rbx(struct emission *E);
 void opt_emit_call(struct emission *E, opt_value v);
 void opt_emit_leaf(struct emission *E, opt_value v);

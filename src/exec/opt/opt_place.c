@@ -34,6 +34,12 @@ u32 opt_belongs_to(struct emission *E, const struct opt_origin *o)
     opt_belongs_again(E, o ? frame_of(E, o) : 0);
     return before;
 }
+u32 opt_belongs_to_pad(struct emission *E, const struct opt_origin *o)
+{
+    u32 before = opt_belongs_to(E, o);
+    opt_belongs_again(E, E->code_places[E->place_count - 1].frame | CODE_AT_PAD);
+    return before;
+}
 void opt_belongs_to_start(struct emission *E)
 {
     opt_belongs_again(E, frame_number(E, (struct code_frame){ E->g->m, 0, 0 }));

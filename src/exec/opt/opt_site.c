@@ -54,10 +54,13 @@ static struct opt_exit_slot where_is(const struct emission *E, const struct opt_
 }
 
 /* The outermost frame's locals lie below the gap. */
-static i32 shifted(const struct emission *E, i32 at) { return at < 0 ? at - (i32)E->g->gap : at; }
+static i32 locals_at(const struct emission *E, const struct opt_state *s)
+{
+    return s->caller ? s->locals : s->locals - (i32)E->g->gap; /* also where there are none */
+}
 static i32 place_of(const struct emission *E, const struct opt_state *s, u32 i)
 {
-    return i < s->nlocals ? shifted(E, s->locals + (i32)i) : s->header + (i32)FRAME_SLOTS + 1 + (i32)(i - s->nlocals);
+    return i < s->nlocals ? locals_at(E, s) + (i32)i : s->header + (i32)FRAME_SLOTS + 1 + (i32)(i - s->nlocals);
 }
 
 /* In its header. */
@@ -68,7 +71,7 @@ static void note_frame(struct emission *E, const struct opt_state *exit, const s
     if (s->caller) note_frame(E, exit, s->caller, count);
     struct opt_exit_frame f = { .m = s->m,
                                 .bci = s->bci,
-                                .locals = shifted(E, s->locals),
+                                .locals = locals_at(E, s),
                                 .header = s->header,
                                 .depth = s->nstack,
                                 .locked = s->lock != 0,
@@ -115,61 +118,50 @@ void opt_leave_now(struct emission *E, const struct opt_state *s)
 }
 
 /* ---- frames at a call ---- */
-static bool may_hold_object(const struct emission *E, const struct opt_state *s, i32 at);
 static bool is_argument(const struct emission *E, const struct opt_state *s, u32 i)
 {
     return !s->caller && i < E->g->m->nargs && (E->g->unwritten[i / 64] >> (i % 64) & 1);
 }
-static void frame_moves(struct emission *E, const struct opt_state *s, struct move *m, u32 *n)
+/* What the frames lack: moves, and constants. */
+struct filling {
+    struct move *moves;
+    u32 count;
+};
+static void move_to_slot(struct filling *f, i32 slot, struct place_in from)
 {
-    for (; s; s = s->caller) {
-        if (s->lock) {
-            struct place_in to = { .kind = OPT_IN_SLOT, .slot = place_of_lock(s) };
-            m[(*n)++] = (struct move){ .to = to, .from = opt_place_in(E, s->lock) };
+    f->moves[f->count++] = (struct move){ .to = { .kind = OPT_IN_SLOT, .slot = slot }, .from = from };
+}
+static void note_constant(struct emission *E, i32 at, i64 v)
+{
+    struct frame_constant c = { at, (slot)v };
+    PUSH_TO(E, E->constants, E->constant_count, E->constant_room, c);
+}
+/* The last `passed` operands are a callee's. Gives which variables of the first ones are dead, by bit. */
+static u64 fill_frame(struct emission *E, const struct opt_state *s, u32 passed, struct filling *f)
+{
+    u32 all = (u32)s->nlocals + s->nstack;
+    u64 dead = 0;
+    if (s->lock) move_to_slot(f, place_of_lock(s), opt_place_in(E, s->lock));
+    for (u32 i = 0; i < all; i++) {
+        i32 at = place_of(E, s, i);
+        if (s->slots[i] && i < all - passed && is_const(E, s->slots[i]))
+            note_constant(E, at, node(E, s->slots[i])->imm);
+        else if (s->slots[i])
+            move_to_slot(f, at, opt_place_in(E, s->slots[i]));
+        else if (i < s->nlocals && !is_argument(E, s, i)) {
+            if (i < 64)
+                dead |= 1ull << i;
+            else
+                note_constant(E, at, 0);
         }
-        for (u32 i = 0; i < (u32)s->nlocals + s->nstack; i++)
-            if (s->slots[i]) {
-                struct place_in to = { .kind = OPT_IN_SLOT, .slot = place_of(E, s, i) };
-                m[(*n)++] = (struct move){ .to = to, .from = opt_place_in(E, s->slots[i]) };
-            } else if (i < s->nlocals && may_hold_object(E, s, place_of(E, s, i)) && !is_argument(E, s, i)) {
-                /* it is to be found dead */
-                struct place_in to = { .kind = OPT_IN_SLOT, .slot = place_of(E, s, i) };
-                m[(*n)++] = (struct move){ .to = to, .from = { .kind = OPT_IS_CONST } };
-            }
     }
+    return dead;
 }
-/* ---- places that may hold an object that nobody uses any more ---- */
-static void note_place(struct emission *E, i32 at)
+void opt_find_rbx(struct emission *E)
 {
-    i32 k = at + (i32)E->low;
-    if (k >= 0 && k < (i32)E->places) E->dirty[k] = true;
-}
-/* Where a frame that was taken in has its variables, callees may have left what they had there. */
-static bool may_hold_object(const struct emission *E, const struct opt_state *s, i32 at)
-{
-    i32 k = at + (i32)E->low;
-    return s->caller || (k >= 0 && k < (i32)E->places && E->dirty[k]);
-}
-/* Every place that a reference is ever put in. */
-void opt_find_places(struct emission *E)
-{
-    struct opt_graph *g = E->g;
-    E->low = (u32)g->m->max_locals + g->gap;
-    E->places = E->low + (u32)g->extent + 2;
-    E->dirty = ARENA_NEW_ARRAY(&g->arena, bool, E->places);
-    for (u32 v = 1; v < g->count; v++) {
+    for (u32 v = 1; v < E->g->count; v++) {
         const struct opt_node *n = node(E, v);
-        if (n->dead) continue;
-        E->object_in_rbx |= n->type == OPT_REF && n->reg == RBX;
-        if (n->type == OPT_REF && n->home != OPT_NO_HOME) note_place(E, n->home);
-        for (const struct opt_state *s = opt_is_site(n) ? n->state : NULL; s; s = s->caller)
-            for (u32 i = 0; i < s->nlocals; i++)
-                if (s->slots[i] && node(E, s->slots[i])->type == OPT_REF) note_place(E, place_of(E, s, i));
-    }
-    const struct opt_block *b = &g->blocks[1];
-    for (u32 k = 0; k < b->count; k++) {
-        const struct opt_node *n = node(E, b->nodes[k]);
-        if (n->op == OPT_PARAM && n->type == OPT_REF) note_place(E, (i32)n->imm - (i32)E->low);
+        E->object_in_rbx |= !n->dead && n->type == OPT_REF && n->reg == RBX;
     }
 }
 
@@ -179,47 +171,57 @@ static u32 frame_slots(const struct opt_state *s)
     for (; s; s = s->caller) n += (u32)s->nlocals + s->nstack + (s->lock != 0);
     return n;
 }
-/* The headers of inlined frames. The caller's place is in `pc`, where it goes on in `ret_pc` of the callee. */
-static void write_headers(struct emission *E, const struct opt_state *s)
-{
-    i32 at = 8 * s->header;
-    store_imm(E, FRAME, at + FRAME_AT(pc), (i64)(uintptr_t)(s->m->code + s->bci));
-    if (!s->caller) return;
-    const struct opt_state *c = s->caller;
-    u32 length = bytecode_length(c->m->orig_code, c->m->code_len, c->bci);
-    store_imm(E, FRAME, at + FRAME_AT(ret_pc), (i64)(uintptr_t)(c->m->code + c->bci + length));
-    store_imm(E, FRAME, at + FRAME_AT(method), (i64)(uintptr_t)s->m);
-    store_imm(E, FRAME, at + FRAME_AT(cp), (i64)(uintptr_t)s->m->entries);
-    store_imm(E, FRAME, at + FRAME_AT(kind), FRAME_JAVA | (s->lock ? FRM_LOCKED << 8 : 0));
-    x_lea(&E->e, RAX, FRAME, 8 * c->header);
-    x_store(&E->e, FRAME, at + FRAME_AT(prev), RAX);
-    x_lea(&E->e, RAX, FRAME, 8 * shifted(E, s->locals));
-    x_store(&E->e, FRAME, at + FRAME_AT(locals), RAX);
-    write_headers(E, c);
-}
-
 /* Which words of the gap are references that are needed behind v: by bit, the one below the header first. */
-static void write_gap_map(struct emission *E, opt_value v)
+static u32 gap_map(const struct emission *E, opt_value v)
 {
     u32 map = 0;
-    if (!E->g->gap) return;
+    if (!E->g->gap) return 0;
     for (u32 i = 1; i < E->g->count; i++) {
         const struct opt_node *n = node(E, i);
         if (n->dead || n->type != OPT_REF || n->reg >= 0 || n->home >= 0 || n->home < -(i32)E->g->gap) continue;
         if (n->home >= -(i32)FRAME_GAP_MAPPED && opt_alive_over(E->g, i, node(E, v)->at)) map |= 1u << (-n->home - 1);
     }
-    x_store_imm32(&E->e, true, FRAME, FRAME_AT(ret), map);
+    return map;
 }
 
-static void publish_frames(struct emission *E, opt_value v)
+/* Parts are noted from the outermost frame on. The caller's place is in `pc`, where it goes on in `ret_pc` of the
+ * callee.
+ * The last `passed` operands are no frame's of these. */
+static void fill_from_caller(struct emission *E, const struct opt_state *s, u32 passed, struct filling *f,
+                             struct frame_image *image)
+{
+    const struct opt_state *c = s->caller;
+    if (!c) {
+        image->pc = s->m->code + s->bci;
+        image->locals = locals_at(E, s);
+        image->dead = fill_frame(E, s, passed, f);
+        return;
+    }
+    fill_from_caller(E, c, 0, f, image);
+    u32 length = bytecode_length(c->m->orig_code, c->m->code_len, c->bci);
+    struct frame_part p = { .m = s->m,
+                            .pc = s->m->code + s->bci,
+                            .ret_pc = c->m->code + c->bci + length,
+                            .header = s->header,
+                            .locals = locals_at(E, s),
+                            .dead = fill_frame(E, s, passed, f),
+                            .kind = FRAME_JAVA | (s->lock ? FRM_LOCKED << 8 : 0) };
+    PUSH_TO(E, E->parts, E->part_count, E->part_room, p);
+    image->part_count++;
+}
+/* Puts what v's frames need where they have it, but for what is constant: that is in the image whose number it gives.
+ * The last `passed` operands are a callee's. */
+static u32 fill_frames(struct emission *E, opt_value v, u32 passed)
 {
     const struct opt_state *s = node(E, v)->state;
-    struct move *m = ARENA_NEW_ARRAY(&E->g->arena, struct move, frame_slots(s) + 1);
-    u32 n = 0;
-    frame_moves(E, s, m, &n);
-    opt_move_all(E, m, n);
-    write_headers(E, s);
-    write_gap_map(E, v);
+    struct filling f = { ARENA_NEW_ARRAY(&E->g->arena, struct move, frame_slots(s) + 1), 0 };
+    u32 constants = E->constant_count;
+    struct frame_image image = { .header = s->header, .gap_map = gap_map(E, v) };
+    fill_from_caller(E, s, passed, &f, &image);
+    image.constant_count = E->constant_count - constants;
+    opt_move_all(E, f.moves, f.count);
+    PUSH_TO(E, E->images, E->image_count, E->image_room, image);
+    return E->image_count - 1;
 }
 
 /* C functions put rbx on the C stack, where the collector takes what it held for a root. Handlers leave nothing in
@@ -257,21 +259,22 @@ void opt_emit_call(struct emission *E, opt_value v)
         x_load(e, RCX, RCX, (i32)(8 * (n->imm >> 16)));
         x_store(e, RSP, -16, RCX);
     }
-    publish_frames(E, v);
+    u32 image = fill_frames(E, v, (u32)n->imm & 0xffff);
     if (n->op == OPT_CALL)
         load_imm(E, RDX, (i64)(uintptr_t)n->ptr);
     else
         x_load(e, RDX, RSP, -16);
-    x_lea(e, RDI, FRAME, 8 * shifted(E, s->locals));
-    if (s->header) {
-        (void)opt_belongs_to(E, NULL);
-        x_lea(e, FRAME, FRAME, 8 * s->header);
-    }
-    x_lea(e, R14, FRAME, 8 * ((i32)FRAME_SLOTS + s->nstack));
+    x_lea(e, RDI, FRAME, 8 * locals_at(E, s));
+    x_lea(e, R14, FRAME, 8 * (s->header + (i32)FRAME_SLOTS + s->nstack));
     x_load(e, RSI, SELF, SELF_AT(dispatch));
     opt_forget_rbx(E);
     struct pad p = { .use = x_rip(e, 0, true, 0x8d, R13),
-                     .pc = s->m->code + s->bci + bytecode_length(s->m->orig_code, s->m->code_len, s->bci) };
+                     .pc = s->m->code + s->bci + bytecode_length(s->m->orig_code, s->m->code_len, s->bci),
+                     .image = image };
+    if (s->header) { /* until control is back and the frame too, the pad says whose frames these are */
+        (void)opt_belongs_to_pad(E, n->origin);
+        x_lea(e, FRAME, FRAME, 8 * s->header);
+    }
     x_mem(e, 0, false, 0xff, 4, RDX, (i32)offsetof(struct method, entry));
     p.code = e->n;
     PUSH_TO(E, E->pads, E->pad_count, E->pad_room, p);
@@ -376,7 +379,7 @@ static void allocate_slowly(struct emission *E, opt_value v, u32 back)
     struct emit *e = &E->e;
     const struct opt_node *n = node(E, v);
     struct saved k = opt_save(E, v);
-    publish_frames(E, v); /* what it moves stays in its register too */
+    u32 image = fill_frames(E, v, 0); /* what it moves stays in its register too */
     u32 operands = n->op == OPT_NEW ? 0 : n->op == OPT_NEW_ARRAY ? 1 : (u32)n->imm;
     if (n->op == OPT_NEW_ARRAY)
         load_to(E, RDX, n->in[0]);
@@ -385,7 +388,7 @@ static void allocate_slowly(struct emission *E, opt_value v, u32 back)
     x_lea(e, RCX, FRAME, 8 * n->state->header);
     x_move(e, RDI, SELF);
     load_imm(E, RSI, (i64)(uintptr_t)n->ptr);
-    x_imm64(e, R8, n->state->nstack - operands);
+    x_imm64(e, R8, (u64)image << 32 | (n->state->nstack - operands));
     x_byte(e, 0x49); /* mov r9, the record: not known yet */
     x_byte(e, 0xb9);
     PUSH_TO(E, E->records, E->record_count, E->record_room, e->n);

@@ -4,6 +4,7 @@
  * Everywhere else thread.fp is right: C code that handlers call finds it published. r12 holding the thread tells the
  * two apart; if it is there by accident, r15 still has to be a sound frame. */
 #include "exec/stack/stack_async.h"
+#include "bytecode/bytecode.h"
 #include "exec/stencil/stencil_emit.h"
 #include "model/class_space.h"
 #include "os/os_signal.h"
@@ -25,12 +26,62 @@ static bool in_code(const struct method *m, const u8 *pc)
     return m->code && pc >= m->code && pc < m->code + m->code_len;
 }
 
+static u32 put(struct async_frame *out, u32 n, u32 max, const struct method *m, const u8 *pc)
+{
+    if (n < max) out[n++] = (struct async_frame){ (struct method *)m, in_code(m, pc) ? (i32)(pc - m->code) : 0 };
+    return n;
+}
+
+static u32 put_frame(struct async_frame *out, u32 n, u32 max, const struct frame *f)
+{
+    if (f->kind == FRAME_ENTRY || n == max) return n;
+    n = put(out, n, max, f->method, f->pc);
+    if (f->kind == FRAME_NATIVE) out[n - 1].bci = -1;
+    return n;
+}
+
+/* ---- frames that optimized code has not written (model/frame.h) ---- */
+static const struct code *code_of_pad(const u8 *pad)
+{
+    const struct code *c = code_find(pad);
+    if (!c || !c->pad_count || pad < c->start + c->pads) return NULL;
+    size_t at = (size_t)(pad - c->start - c->pads);
+    return at % sizeof(struct code_pad) == 0 && at / sizeof(struct code_pad) < c->pad_count ? c : NULL;
+}
+static const struct frame_image *image_of_pad(const u8 *pad)
+{
+    return code_of_pad(pad) ? ((const struct code_pad *)(const void *)pad)->image : NULL;
+}
+/* Those of the call with this image, whose innermost one is at `inner`. Gives the frame of the code itself, or NULL
+ * where none can be. */
+static struct frame *put_image(const struct thread *self, const struct frame_image *image, struct frame *inner,
+                               struct async_frame *out, u32 *n, u32 max)
+{
+    struct frame *f = (struct frame *)((slot *)inner - image->header);
+    if (!is_frame(self, f) || f->kind != FRAME_JAVA) return NULL;
+    for (u32 i = image->part_count; i > 0; i--) *n = put(out, *n, max, image->parts[i - 1].m, image->parts[i - 1].pc);
+    *n = put(out, *n, max, f->method, image->pc);
+    return f;
+}
+/* The same for the frame in the register if it is one that calls, or is returned to, and its own method has the code
+ * with the pad. The arguments lie, or the result is to lie, above it. */
+static struct frame *put_caller(const struct thread *self, const uintptr_t r[4], struct async_frame *out, u32 *n,
+                                u32 max)
+{
+    const struct code *c = code_of_pad((const u8 *)r[1]);
+    const struct frame_image *image = image_of_pad((const u8 *)r[1]);
+    if (!image || !IS_ALIGNED(r[3], 8) || r[2] < r[3]) return NULL;
+    const struct frame *f = (const struct frame *)((const slot *)r[3] - image->header);
+    if (!is_frame(self, f) || f->method != c->method) return NULL;
+    return put_image(self, image, (struct frame *)r[3], out, n, max);
+}
+
+/* ---- the top ---- */
 /* The instruction of f's method whose own machine code the thread was in, and in optimized code those of the methods
  * that were taken in. 0: the frame says it. */
-static u32 frames_in_code(const struct frame *f, const void *pc, struct async_frame *out, u32 max)
+static u32 frames_in_code(const struct frame *f, const struct code *c, const void *pc, struct async_frame *out, u32 max)
 {
-    const struct code *c = f->kind == FRAME_JAVA ? code_find(pc) : NULL;
-    if (!c || c->method != f->method) return 0;
+    if (!c || f->kind != FRAME_JAVA || c->method != f->method) return 0;
     i32 bci = stencil_bci(c, pc);
     u32 n = 0, at = code_frame_at(c, pc);
     if (bci >= 0 && n < max) out[n++] = (struct async_frame){ f->method, bci };
@@ -38,40 +89,67 @@ static u32 frames_in_code(const struct frame *f, const void *pc, struct async_fr
         out[n++] = (struct async_frame){ c->places.frame[at - 1].m, (i32)c->places.frame[at - 1].bci };
     return n;
 }
+static bool is_return(const struct method *m, i32 bci)
+{
+    u8 op = bci >= 0 && (u32)bci < m->code_len ? m->orig_code[bci] : OP_nop;
+    return op >= OP_ireturn && op <= OP_return;
+}
+/* Code says that the frame in the register is its own: neither a caller nor one that was returned to. */
+static bool is_inside(const struct thread *self, const struct frame *f, const struct code *c, const void *pc)
+{
+    if (!c || !is_frame(self, f) || f->kind != FRAME_JAVA || c->method != f->method) return false;
+    u32 at = code_frame_at(c, pc);
+    i32 bci = stencil_bci(c, pc);
+    return at ? !(at & CODE_AT_PAD) : bci >= 0 && !is_return(f->method, bci);
+}
+
+/* The registers of the interpreter are those of Java code that ran. Gives the next frame to be looked at, or NULL. */
+static struct frame *put_top(const struct thread *self, const uintptr_t r[4], const void *pc, struct async_frame *out,
+                             u32 *n, u32 max)
+{
+    struct frame *f = (struct frame *)r[3];
+    const struct code *c = code_find(pc);
+    if (!is_inside(self, f, c, pc)) {
+        struct frame *own = put_caller(self, r, out, n, max);
+        if (own) return own;
+    } else if ((*n = frames_in_code(f, c, pc, out, max)) > 0)
+        return f;
+    if (!is_frame(self, f)) return NULL;
+    if (f->kind == FRAME_JAVA && in_code(f->method, (const u8 *)r[1]))
+        *n = put(out, *n, max, f->method, (const u8 *)r[1]);
+    else
+        *n = put_frame(out, *n, max, f);
+    return f;
+}
 
 u32 stack_async_walk(struct thread *self, const void *context, struct async_frame *out, u32 max)
 {
-    struct frame *f = self->fp;
-    const u8 *pc = NULL; /* of the top frame, when the registers have it */
-    u32 n = 0;           /* of its frames, when its code has them */
+    struct frame *f = self->fp, *from = NULL; /* from: it and those above it have been put */
+    u32 n = 0;
     u32 state = atomic_load_explicit(&self->state, memory_order_relaxed);
+    if (!max) return 0;
     if (context && (state == THREAD_IN_JAVA || state == THREAD_IN_VM)) {
         uintptr_t r[4];
         os_signal_preserved_registers(context, r);
-        struct frame *g = (struct frame *)r[3];
-        if (r[0] == (uintptr_t)self && is_frame(self, g)) {
-            /* A native method's frame is published before the registers leave the caller's, and taken back with
-             * them. */
-            bool entering = is_frame(self, f) && f->kind == FRAME_NATIVE && f->prev == g;
-            if (!entering) {
-                f = g;
-                pc = (const u8 *)r[1];
-                n = frames_in_code(f, (const void *)os_signal_pc(context), out, max);
-                if (n && (f->prev >= f || !(f = f->prev))) return n; /* callers lie below */
-                if (n) pc = NULL;
-            }
-        }
+        /* A native method's frame is published before the registers leave the caller's, and taken back with them. */
+        bool entering = is_frame(self, f) && f->kind == FRAME_NATIVE && (uintptr_t)f->prev == r[3];
+        if (r[0] == (uintptr_t)self && !entering)
+            from = put_top(self, r, (const void *)os_signal_pc(context), out, &n, max);
     }
-    while (f && n < max && is_frame(self, f)) {
-        if (f->kind != FRAME_ENTRY) {
-            const struct method *m = f->method;
-            const u8 *at = pc && in_code(m, pc) ? pc : f->pc;
-            i32 bci = f->kind == FRAME_NATIVE ? -1 : in_code(m, at) ? (i32)(at - m->code) : 0;
-            out[n++] = (struct async_frame){ f->method, bci };
-        }
-        pc = NULL;
-        if (f->prev >= f) break; /* callers lie below */
-        f = f->prev;
+    if (!from && f && is_frame(self, f)) {
+        from = f;
+        n = put_frame(out, n, max, f);
+    }
+    while (from && n < max) {
+        const struct frame_image *image = from->kind != FRAME_ENTRY ? image_of_pad(from->ret_pc) : NULL;
+        if (from->prev >= from) break; /* callers lie below */
+        from = from->prev;
+        if (image)
+            from = put_image(self, image, from, out, &n, max);
+        else if (!is_frame(self, from))
+            break;
+        else
+            n = put_frame(out, n, max, from);
     }
     return n;
 }

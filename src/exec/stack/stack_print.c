@@ -7,7 +7,7 @@
 __attribute__((used, retain)) void exec_print_stack(struct thread *t)
 {
     u32 depth = 0;
-    for (struct frame *f = t->fp; f && depth < 200; f = f->prev, depth++) {
+    for (struct frame *f = t->fp; f && depth < 200; f = frame_prev(f), depth++) {
         if (f->kind == FRAME_ENTRY) {
             fprintf(stderr, "%3u -- from C\n", depth);
             continue;

@@ -16,10 +16,6 @@
 #include "exec/code/profile.h"
 #include "exec/interp/interp.h"
 
-/* Stands where a call in stencil code returns to: an instruction of its own, so that whoever returns to it by the
- * dispatch table gets there too. */
-enum { OP_STENCIL_PAD = 255 };
-
 /* The pieces that tools/stencils.py has read. What the words mean is in tools/gen_stencils.py. */
 enum stencil_hole_kind {
     STENCIL_VALUE_U8,

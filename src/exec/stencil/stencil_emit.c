@@ -277,7 +277,7 @@ static bool make_pad(const struct emitter *e, const struct piece *p)
     i64 next = address_behind(e, p);
     const struct method *m = e->plan->m;
     if (!next || !bytecode_read(&b, m->orig_code, m->code_len, p->bci)) return false;
-    struct code_pad pad = { OP_STENCIL_PAD, (const void *)(uintptr_t)next, m->code + b.bci + b.length };
+    struct code_pad pad = { OP_CODE_PAD, (const void *)(uintptr_t)next, m->code + b.bci + b.length, NULL };
     memcpy(e->bytes + p->pad, &pad, sizeof pad);
     return true;
 }

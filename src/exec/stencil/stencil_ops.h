@@ -209,8 +209,7 @@ static ALWAYS_INLINE bool try_enter(struct thread *self, struct object *o, struc
         pc = fp->ret_pc; \
         fp = fp->prev; \
         locals = fp->locals; \
-        if (LIKELY(*pc == OP_STENCIL_PAD)) \
-            MUSTTAIL return ((interp_fn)((const struct code_pad *)pc)->code)(INTERP_ARGS); \
+        if (LIKELY(*pc == OP_CODE_PAD)) MUSTTAIL return ((interp_fn)((const struct code_pad *)pc)->code)(INTERP_ARGS); \
         DISPATCH(); \
     } while (0)
 #define RETURN_VALUE(v) \

@@ -70,8 +70,7 @@ static PRESERVE_NONE void entry_java_counted(INTERP_PARAMS)
 {
     struct method *m = CALLEE();
     if (LIKELY(!counted(m, CODE_CALL_WEIGHT))) GO_INTERPRETED();
-    self->fp = fp;
-    self->jsp = sp;
+    PUBLISH_CALLER();
     make_code(self, m);
     RELOAD();
     tos = (u64)(uintptr_t)m;
@@ -155,7 +154,7 @@ __attribute__((preserve_most)) u64 stencil_try_enter(struct thread *self, struct
     return monitor_try_enter(self, o, f);
 }
 
-/* In the plain table, for OP_STENCIL_PAD. */
+/* In the plain table, for OP_CODE_PAD. */
 static PRESERVE_NONE void enter_by_pad(INTERP_PARAMS)
 {
     if (UNLIKELY(dispatch != plain_table())) GO(stencil_leave_pad);
@@ -185,8 +184,9 @@ PRESERVE_NONE void stencil_hot(INTERP_PARAMS)
 }
 PRESERVE_NONE void stencil_leave_pad(INTERP_PARAMS)
 {
+    frame_show_at(pc, fp);
     pc = ((const struct code_pad *)(const void *)pc)->pc;
-    dispatch = self->dispatch;
+    RELOAD();
     DISPATCH();
 }
 static PRESERVE_NONE void new_array(INTERP_PARAMS)
@@ -229,8 +229,8 @@ void stencil_init(void)
 {
     for (u32 op = 0; op < 256; op++)
         if (branches((u8)op)) interp_tables[MODE_PLAIN][op] = (void *)counted_branch;
-    for (u32 mode = 0; mode < MODE_COUNT; mode++) interp_tables[mode][OP_STENCIL_PAD] = (void *)stencil_leave_pad;
-    interp_tables[MODE_PLAIN][OP_STENCIL_PAD] = (void *)enter_by_pad;
+    for (u32 mode = 0; mode < MODE_COUNT; mode++) interp_tables[mode][OP_CODE_PAD] = (void *)stencil_leave_pad;
+    interp_tables[MODE_PLAIN][OP_CODE_PAD] = (void *)enter_by_pad;
     interp_resume = stencil_enter;
     code_entries[ENTRY_JAVA_COUNTED] = (void *)entry_java_counted;
 }

@@ -1,0 +1,32 @@
+/* Frames of optimized code that calls: what it leaves unwritten. See frame.h. */
+#include "model/frame.h"
+
+static void clear_dead(slot *locals, u64 dead)
+{
+    for (; dead; dead &= dead - 1) locals[__builtin_ctzll(dead)] = 0;
+}
+void frame_show(const struct frame_image *image, struct frame *inner)
+{
+    slot *base = (slot *)inner - image->header;
+    struct frame *f = (struct frame *)base;
+    f->pc = image->pc;
+    f->locals = base + image->locals;
+    f->cp = f->method->entries;
+    clear_dead(f->locals, image->dead);
+    f->ret = (void *)(uintptr_t)image->gap_map;
+    for (u32 i = 0; i < image->part_count; i++) {
+        const struct frame_part *p = &image->parts[i];
+        struct frame *caller = f;
+        f = (struct frame *)(base + p->header);
+        f->prev = caller;
+        f->method = p->m;
+        f->pc = p->pc;
+        f->locals = base + p->locals;
+        f->cp = p->m->entries;
+        f->ret_pc = p->ret_pc;
+        memcpy(&f->kind, &p->kind, sizeof p->kind);
+        clear_dead(f->locals, p->dead);
+    }
+    for (u32 i = 0; i < image->constant_count; i++) base[image->constants[i].at] = image->constants[i].value;
+    VM_ASSERT(f == inner);
+}
