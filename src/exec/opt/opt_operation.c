@@ -96,10 +96,82 @@ void opt_emit_shift(struct emission *E, struct opt_node *n)
     put_result(E, n, d);
 }
 
+/* ---- division by a constant (Granlund and Montgomery, Division by Invariant Integers using Multiplication) ---- */
+static void divide_by_power(struct emission *E, bool wide, int x, u32 power, bool rem)
+{
+    struct emit *e = &E->e;
+    u8 bits = wide ? 64 : 32;
+    wide ? x_move(e, RAX, x) : x_move32(e, RAX, x);
+    x_shift_by(e, wide, X_SAR, RAX, bits - 1);
+    x_shift_by(e, wide, X_SHR, RAX, (u8)(bits - power)); /* what makes a negative one round up */
+    x_alu(e, wide, X_ADD, RAX, x);
+    x_shift_by(e, wide, X_SAR, RAX, (u8)power);
+    if (rem) x_shift_by(e, wide, X_SHL, RAX, (u8)power);
+}
+/* by > 2, no power of 2. The product with 2^(bits - 1 + log) / by, rounded up, is divided by that power. */
+static void divide_by_product(struct emission *E, bool wide, int x, u64 by)
+{
+    struct emit *e = &E->e;
+    u32 log = 64 - (u32)__builtin_clzll(by - 1);
+    if (wide) {
+        u64 m = (u64)(((unsigned __int128)1 << (63 + log)) / by + 1); /* less 2^64: x is added for it */
+        load_imm(E, RAX, (i64)m);
+        x_reg(e, 0, true, 0xf7, 5, x, false); /* imul: rdx is the upper half */
+        x_alu(e, true, X_ADD, RDX, x);
+        x_shift_by(e, true, X_SAR, RDX, (u8)(log - 1));
+        x_move(e, RAX, RDX);
+    } else {
+        x_reg(e, 0, true, 0x63, RAX, x, false); /* movsxd */
+        load_imm(E, RDX, (i64)(((u64)1 << (31 + log)) / by + 1));
+        x_reg(e, 0, true, 0x0faf, RAX, RDX, false);
+        x_shift_by(e, true, X_SAR, RAX, (u8)(31 + log));
+    }
+    wide ? x_move(e, RDX, x) : x_move32(e, RDX, x);
+    x_shift_by(e, wide, X_SAR, RDX, wide ? 63 : 31);
+    x_alu(e, wide, X_SUB, RAX, RDX);
+}
+/* The divisor is none of -1, 0, 1 and the least number. */
+static void divide_by_constant(struct emission *E, const struct opt_node *n, i64 divisor)
+{
+    struct emit *e = &E->e;
+    bool wide = n->type == OPT_LONG, rem = n->op == OPT_REM;
+    int x = in_reg(E, n->in[0], RCX);
+    u64 by = (u64)(divisor < 0 ? -divisor : divisor);
+    bool power = IS_POWER_OF_2(by);
+    if (power)
+        divide_by_power(E, wide, x, (u32)__builtin_ctzll(by), rem);
+    else
+        divide_by_product(E, wide, x, by);
+    if (!rem) {
+        if (divisor < 0) x_reg(e, 0, wide, 0xf7, 3, RAX, false); /* neg */
+        put_result(E, n, RAX);
+        return;
+    }
+    if (!power && by == (u64)(i32)by) {
+        x_reg(e, 0, wide, 0x69, RAX, RAX, false); /* imul */
+        x_u32(e, (u32)by);
+    } else if (!power) {
+        load_imm(E, RDX, (i64)by);
+        x_reg(e, 0, wide, 0x0faf, RAX, RDX, false);
+    }
+    wide ? x_move(e, RDX, x) : x_move32(e, RDX, x);
+    x_alu(e, wide, X_SUB, RDX, RAX);
+    put_result(E, n, RDX);
+}
+static bool can_multiply(const struct opt_node *by)
+{
+    i64 least = by->type == OPT_LONG ? INT64_MIN : INT32_MIN;
+    return by->op == OPT_CONST && by->imm != least && (by->imm > 1 || by->imm < -1);
+}
+
 void opt_emit_divide(struct emission *E, struct opt_node *n)
 {
     struct emit *e = &E->e;
     bool wide = n->type == OPT_LONG, rem = n->op == OPT_REM;
+    if (can_multiply(node(E, n->in[1])) && !is_const(E, n->in[0])) {
+        divide_by_constant(E, n, node(E, n->in[1])->imm);
+        return;
+    }
     int by = in_reg(E, n->in[1], RCX);
     load_to(E, RAX, n->in[0]);
     u32 minus_one = 0;

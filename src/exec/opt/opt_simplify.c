@@ -19,6 +19,9 @@ struct simplifier {
     u32 (*epochs)[CLASSES];           /* by block, at its end */
     u32 next_epoch;
     u64 *kills; /* by loop head */
+    struct fact *facts;
+    u32 fact_count, fact_room;
+    u32 *fact_of; /* by value: the latest one's number, from 1 */
     bool changed;
 };
 
@@ -147,6 +150,104 @@ static const struct class *made_class(const struct simplifier *s, opt_value v)
     const struct opt_node *n = node(s, v);
     return v && n->op >= OPT_NEW && n->op <= OPT_NEW_ARRAYS ? n->ptr : NULL;
 }
+
+/* ---- what branches and checks have told of a reference ---- */
+enum fact_kind { NOT_NULL, OF_CLASS, INSTANCE_OR_NULL };
+/* Holds in all blocks that `block` dominates. What depends on it comes behind `node`, the branch or the check. */
+struct fact {
+    u8 kind;
+    const struct class *cls;
+    u32 block;
+    opt_value node;
+    u32 next; /* of the same value, from 1 */
+};
+static void note_fact(struct simplifier *s, opt_value of, u8 kind, const struct class *c, u32 block, opt_value node)
+{
+    struct fact f = { kind, c, block, node, s->fact_of[of] };
+    s->facts = opt_grown(s->g, s->facts, s->fact_count, &s->fact_room, sizeof *s->facts);
+    s->facts[s->fact_count++] = f;
+    s->fact_of[of] = s->fact_count;
+}
+/* block is reached by one way only, that of a branch. */
+static void note_branch(struct simplifier *s, u32 block)
+{
+    const struct opt_block *b = &s->g->blocks[block];
+    if (b->pred_count != 1) return;
+    const struct opt_block *p = &s->g->blocks[b->preds[0]];
+    opt_value v = p->count ? p->nodes[p->count - 1] : 0;
+    const struct opt_node *n = node(s, v);
+    if (!v || n->op != OPT_IF || p->succ[0] == p->succ[1] || (n->cc != OPT_EQ && n->cc != OPT_NE)) return;
+    bool equal = (n->cc == OPT_EQ) == (p->succ[0] == block);
+    opt_value x = name_of(s, n->in[0]), y = name_of(s, n->in[1]);
+    const struct opt_node *a = node(s, x), *k = node(s, y);
+    if (k->op != OPT_CONST) return;
+    if (a->type == OPT_REF && k->imm == 0 && !equal) note_fact(s, x, NOT_NULL, NULL, block, v);
+    if (a->op == OPT_CLASS_OF && equal)
+        note_fact(s, a->in[0], OF_CLASS, (const struct class *)(uintptr_t)(u32)k->imm, block, v);
+    if (a->op == OPT_INSTANCE_OF && k->imm == 0 && !equal) {
+        note_fact(s, a->in[0], NOT_NULL, NULL, block, v);
+        note_fact(s, a->in[0], INSTANCE_OR_NULL, a->ptr, block, v);
+    }
+}
+static void note_check(struct simplifier *s, u32 block, opt_value v)
+{
+    const struct opt_node *n = node(s, v);
+    if (n->op == OPT_CHECK_NULL) note_fact(s, n->in[0], NOT_NULL, NULL, block, v);
+    if (n->op == OPT_CHECK_CLASS) note_fact(s, n->in[0], OF_CLASS, n->ptr, block, v);
+    if (n->op == OPT_CHECK_CAST) note_fact(s, n->in[0], INSTANCE_OR_NULL, n->ptr, block, v);
+}
+/* What tells that x is no null (c NULL), or, if it is none, an instance of c, or exactly that; NULL: nothing. */
+static const struct fact *told(const struct simplifier *s, u32 block, opt_value x, const struct class *c, bool exactly)
+{
+    for (u32 i = s->fact_of[x]; i; i = s->facts[i - 1].next) {
+        const struct fact *f = &s->facts[i - 1];
+        bool says = !c        ? f->kind != INSTANCE_OR_NULL
+                    : exactly ? f->kind == OF_CLASS && (f->cls == c)
+                              : f->kind != NOT_NULL && class_assignable(f->cls, c);
+        if (says && opt_dominates(s->g, f->block, block)) return f;
+    }
+    return NULL;
+}
+static const struct class *told_class(const struct simplifier *s, u32 block, opt_value x)
+{
+    for (u32 i = s->fact_of[x]; i; i = s->facts[i - 1].next) {
+        const struct fact *f = &s->facts[i - 1];
+        if (f->kind == OF_CLASS && opt_dominates(s->g, f->block, block)) return f->cls;
+    }
+    return NULL;
+}
+/* What n, a check, need not find out again. */
+static const struct fact *told_before(const struct simplifier *s, u32 block, const struct opt_node *n)
+{
+    switch (n->op) {
+    case OPT_CHECK_NULL: return told(s, block, n->in[0], NULL, false);
+    case OPT_CHECK_CLASS: return told(s, block, n->in[0], n->ptr, true);
+    case OPT_CHECK_CAST: return told(s, block, n->in[0], n->ptr, false);
+    default: return NULL;
+    }
+}
+/* Questions of which the answer has been told. */
+static void answer(const struct simplifier *s, u32 block, struct opt_node *n)
+{
+    if (n->op == OPT_IF) {
+        const struct opt_node *x = node(s, n->in[0]), *y = node(s, n->in[1]);
+        bool null = x->type == OPT_REF && y->op == OPT_CONST && y->imm == 0 && (n->cc == OPT_EQ || n->cc == OPT_NE);
+        if (!null || x->op == OPT_CONST || !told(s, block, n->in[0], NULL, false)) return;
+        n->in[0] = n->in[1]; /* two that are equal, asked for the reverse */
+        n->cc ^= 1;
+        return;
+    }
+    if (n->op != OPT_CLASS_OF && n->op != OPT_INSTANCE_OF) return;
+    const struct class *c = told_class(s, block, n->in[0]);
+    if (c && n->op == OPT_CLASS_OF)
+        make_const(n, (i32)(uintptr_t)c);
+    else if (c)
+        make_const(n, class_assignable(c, n->ptr));
+    else if (n->op == OPT_INSTANCE_OF && told(s, block, n->in[0], NULL, false) &&
+             told(s, block, n->in[0], n->ptr, false))
+        make_const(n, 1);
+}
+
 static void fold_class(const struct simplifier *s, struct opt_node *n)
 {
     const struct class *c = made_class(s, n->in[0]);
@@ -405,6 +506,7 @@ static void number_block(struct simplifier *s, u32 at)
 {
     struct opt_block *b = &s->g->blocks[at];
     begin_epochs(s, at);
+    note_branch(s, at);
     u32 *epochs = s->epochs[at], bucket;
     for (u32 k = 0; k < b->count; k++) {
         opt_value v = b->nodes[k];
@@ -415,7 +517,13 @@ static void number_block(struct simplifier *s, u32 at)
             replace(s, v, 0); /* nothing has to come before what depends on it */
             continue;
         }
+        const struct fact *before = told_before(s, at, n);
+        if (before) {
+            replace(s, v, before->node);
+            continue;
+        }
         fold_class(s, n);
+        answer(s, at, n);
         opt_value same = fold(s, v);
         n = node(s, v);
         if (same) {
@@ -430,8 +538,10 @@ static void number_block(struct simplifier *s, u32 at)
                 replace(s, v, c);
             else if (c)
                 take_stored(s, v, c);
-            else
+            else {
                 remember(s, v, epoch, bucket);
+                note_check(s, at, v);
+            }
             continue;
         }
         if (!gone) continue;
@@ -451,6 +561,8 @@ static void number_values(struct simplifier *s)
     s->chain = ARENA_NEW_ARRAY(&g->arena, opt_value, room);
     s->epoch_of = ARENA_NEW_ARRAY(&g->arena, u32, room);
     s->epochs = (u32(*)[CLASSES])arena_alloc_array(&g->arena, g->block_count + 1, sizeof s->epochs[0]);
+    s->fact_of = ARENA_NEW_ARRAY(&g->arena, u32, room);
+    s->fact_count = 0;
     memset(s->heads, 0, sizeof s->heads);
     for (u32 i = 0; i < g->order_count; i++) number_block(s, g->order[i]);
     rename_everything(s);
