@@ -221,6 +221,9 @@ struct class
     struct symbol *name;
     struct class *super;
     struct class *display[CLASS_DISPLAY]; /* ancestors by depth, itself included: subclass test in one load */
+    /* an interface or array class that it is assignable to and that compiled code has asked for last; NULL: none yet.
+     * It lives as long as this one does. */
+    const struct class *_Atomic seen_as;
     u32 depth;
     u16 access; /* from the class file; see class_modifiers for getModifiers */
     u32 flags;

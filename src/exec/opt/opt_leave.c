@@ -361,4 +361,9 @@ u32 opt_exit_method(struct thread *self, struct object *o, struct frame *f)
     return !more && opt_exit_monitor(self, o, f);
 }
 
-u32 opt_assignable(const struct class *from, const struct class *to) { return class_assignable(from, to); }
+u32 opt_assignable(struct class *from, const struct class *to)
+{
+    if (!class_assignable(from, to)) return false;
+    if (class_is_interface(to) || class_is_array(to)) atomic_store_explicit(&from->seen_as, to, memory_order_relaxed);
+    return true;
+}

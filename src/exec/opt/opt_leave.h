@@ -10,8 +10,8 @@
 bool opt_prepare(struct thread *self);
 /* Where code jumps to leave: eax the number of the exit, rcx its struct opt_code. */
 const void *opt_leave_entry(void);
-/* May an object of class `from` stand where `to` is asked for? */
-u32 opt_assignable(const struct class *from, const struct class *to);
+/* May an object of class `from` stand where `to` is asked for? Then `from` has it for seen_as. */
+u32 opt_assignable(struct class *from, const struct class *to);
 
 /* The frame f enters, or leaves, o's monitor: as OPT_ENTER and those behind it. 0: it takes more, nothing was done. */
 u32 opt_enter_monitor(struct thread *self, struct object *o, struct frame *f);

@@ -616,6 +616,12 @@ static void compare_display(struct emission *E, const struct class *c)
 {
     x_alu_mem_by(&E->e, false, X_CMP, RAX, (i32)(offsetof(struct class, display) + 8 * c->depth), (i32)(uintptr_t)c);
 }
+/* All others: the jump is taken when it is not what was found last. */
+static u32 compare_seen(struct emission *E, const struct class *c)
+{
+    x_alu_mem_by(&E->e, false, X_CMP, RAX, (i32)offsetof(struct class, seen_as), (i32)(uintptr_t)c);
+    return x_jump_if(&E->e, CC_NE);
+}
 static void emit_cast(struct emission *E, opt_value v)
 {
     struct emit *e = &E->e;
@@ -629,7 +635,7 @@ static void emit_cast(struct emission *E, opt_value v)
         compare_display(E, c);
         opt_exit_if(E, CC_NE, v);
     } else
-        other = x_jump(e);
+        other = compare_seen(E, c);
     x_here(e, null);
     x_here(e, yes);
     if (other) opt_add_stub(E, STUB_CAST, v, other);
@@ -657,7 +663,7 @@ void opt_emit_instance_of(struct emission *E, opt_value v)
         x_here(e, done);
         x_here(e, null);
     } else {
-        u32 other = x_jump(e);
+        u32 other = compare_seen(E, c);
         x_here(e, yes);
         x_imm64(e, RAX, 1);
         x_here(e, null);

@@ -83,7 +83,7 @@ static PRESERVE_NONE void entry_java_counted(INTERP_PARAMS)
 static NOINLINE void count_missed(struct method *m)
 {
     const u8 *start = stencil_start(m);
-    if (start && ++stencil_of(start)->missed == MISSED_LIMIT << m->missed && m->missed < MISSED_TIMES) {
+    if (start && ++stencil_of(start)->missed == (u32)MISSED_LIMIT << m->missed && m->missed < MISSED_TIMES) {
         m->missed++;
         code_drop(m, code_calls_before(1));
     }
