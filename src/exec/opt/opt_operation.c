@@ -108,21 +108,31 @@ static void divide_by_power(struct emission *E, bool wide, int x, u32 power, boo
     x_shift_by(e, wide, X_SAR, RAX, (u8)power);
     if (rem) x_shift_by(e, wide, X_SHL, RAX, (u8)power);
 }
+/* 2^power / by, without the bits above 64; by has less than 64. */
+static u64 power_by(u32 power, u64 by)
+{
+    u64 quotient = 0, rest = 1;
+    for (u32 i = 0; i < power; i++) {
+        rest <<= 1;
+        quotient = quotient << 1 | (rest >= by);
+        if (rest >= by) rest -= by;
+    }
+    return quotient;
+}
 /* by > 2, no power of 2. The product with 2^(bits - 1 + log) / by, rounded up, is divided by that power. */
 static void divide_by_product(struct emission *E, bool wide, int x, u64 by)
 {
     struct emit *e = &E->e;
     u32 log = 64 - (u32)__builtin_clzll(by - 1);
     if (wide) {
-        u64 m = (u64)(((unsigned __int128)1 << (63 + log)) / by + 1); /* less 2^64: x is added for it */
-        load_imm(E, RAX, (i64)m);
-        x_reg(e, 0, true, 0xf7, 5, x, false); /* imul: rdx is the upper half */
+        load_imm(E, RAX, (i64)(power_by(63 + log, by) + 1)); /* less 2^64: x is added for it */
+        x_reg(e, 0, true, 0xf7, 5, x, false);                /* imul: rdx is the upper half */
         x_alu(e, true, X_ADD, RDX, x);
         x_shift_by(e, true, X_SAR, RDX, (u8)(log - 1));
         x_move(e, RAX, RDX);
     } else {
         x_reg(e, 0, true, 0x63, RAX, x, false); /* movsxd */
-        load_imm(E, RDX, (i64)(((u64)1 << (31 + log)) / by + 1));
+        load_imm(E, RDX, (i64)(power_by(31 + log, by) + 1));
         x_reg(e, 0, true, 0x0faf, RAX, RDX, false);
         x_shift_by(e, true, X_SAR, RAX, (u8)(31 + log));
     }
