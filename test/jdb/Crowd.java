@@ -19,7 +19,9 @@ public class Crowd {
             new Thread(() -> { while (ready < 2) Thread.onSpinWait(); }, "crowd-spins"),
         };
         for (Thread t : crowd) { t.setDaemon(true); t.start(); }
-        while (crowd[1].getState() != Thread.State.BLOCKED || crowd[2].getState() != Thread.State.WAITING) sleep(1);
+        Thread.State[] wanted = {Thread.State.TIMED_WAITING, Thread.State.BLOCKED, Thread.State.WAITING};
+        for (int i = 0; i < wanted.length; i++)
+            while (crowd[i].getState() != wanted[i]) sleep(1);
         together();
         System.exit(3);
     }
