@@ -94,6 +94,7 @@ struct class_counts {
     u32 loaded;
     u64 unloaded;
 }; /* there now; gone since the start */
+/* This and the next: for a thread of the VM in state VM, or with the list of threads locked. */
 struct class_counts classes_count(void);
 /* Bytes of class files and what was read from them: in use, taken from the system. */
 void classes_file_bytes(size_t *used, size_t *reserved);

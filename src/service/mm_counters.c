@@ -117,7 +117,9 @@ static void keep_writing(void *unused)
     os_signal_enter_thread(true); /* faults only; the rest is for others */
     os_event_init(&never);
     for (;;) {
+        threads_lock(NULL); /* no stop begins, so no loader goes while its classes are counted */
         write_counters();
+        threads_unlock();
         (void)os_event_wait_until(&never, os_time_monotonic_ns() + INTERVAL_MS * OS_NS_PER_MS);
     }
 }

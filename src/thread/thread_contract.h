@@ -40,6 +40,9 @@
 #define THREADS_LOCKED() CONTRACT("threads locked", threads_lock_held_by_me())
 /* No lock but perhaps that one: what waits now, or stops others, is in nobody's way. */
 #define NO_LOCK_HELD_BUT_THREADS() CONTRACT("no lock held", os_mutexes_held() <= threads_lock_held_by_me())
+/* The world cannot be stopped meanwhile, so no loader is unloaded: the caller is a thread of the VM that does not let
+ * it, or keeps the list of threads locked. */
+#define LOADERS_STAY() CONTRACT("loaders stay", thread_self() || threads_lock_held_by_me())
 /* Java or an agent may be called: the caller keeps nobody from going on. */
 #define MAY_CALL_OUT(self) CONTRACT_UNLESS("may call out", contract_obstacle(self))
 

@@ -102,6 +102,7 @@ void classes_for_each_holder(void (*fn)(struct class_holder *h, void *arg), void
 
 void classes_file_bytes(size_t *used, size_t *reserved)
 {
+    LOADERS_STAY();
     *used = *reserved = 0;
     for (struct loader *l = &boot_loader; l; l = __atomic_load_n(&l->next, __ATOMIC_ACQUIRE)) {
         *used += l->holder.arena->used;

@@ -28,6 +28,7 @@ void classes_release(void) { atomic_fetch_sub(&holds, 1); }
 
 struct class_counts classes_count(void)
 {
+    LOADERS_STAY();
     struct class_counts n = { 0, __atomic_load_n(&unloaded, __ATOMIC_RELAXED) };
     for (struct loader *l = &boot_loader; l; l = __atomic_load_n(&l->next, __ATOMIC_ACQUIRE))
         n.loaded += l->class_count;
