@@ -185,8 +185,7 @@ static u32 gap_map(const struct emission *E, opt_value v)
 }
 
 /* Parts are noted from the outermost frame on. The caller's place is in `pc`, where it goes on in `ret_pc` of the
- * callee.
- * The last `passed` operands are no frame's of these. */
+ * callee. The last `passed` operands are no frame's of these. */
 static void fill_from_caller(struct emission *E, const struct opt_state *s, u32 passed, struct filling *f,
                              struct frame_image *image)
 {
@@ -372,8 +371,8 @@ static void back_with_object(struct emission *E, const struct opt_node *n, const
     x_jump_to(e, back);
     x_here(e, none);
 }
-/* The frames are published, and the registers lie on the C stack, where they keep their objects in place. The
- * object goes where the result is wanted. */
+/* C publishes the frames with their image, and the registers lie on the C stack, where they keep their objects in
+ * place. The object goes where the result is wanted. */
 static void allocate_slowly(struct emission *E, opt_value v, u32 back)
 {
     struct emit *e = &E->e;
