@@ -15,7 +15,7 @@ jobject mm_get_collection_usage(JNIEnv *env, jobject pool);
 jobject mm_get_memory_usage(JNIEnv *env, jboolean heap);
 void mm_reset_peak(JNIEnv *env, jobject pool);
 /* Objects made since the last collection; what lived then; class metadata; of it, the classes themselves. */
-enum { MM_POOL_EDEN, MM_POOL_OLD, MM_POOL_METADATA, MM_POOL_CLASSES, MM_POOLS };
+enum { MM_POOL_EDEN, MM_POOL_OLD, MM_POOL_METADATA, MM_POOL_CLASSES, MM_POOL_CODE, MM_POOLS };
 u32 mm_pool_of(JNIEnv *env, jobject pool); /* MM_POOLS: it is none */
 /* A collection has ended, the world is stopped: what is in use now lived through it. */
 void mm_note_survivors(void);

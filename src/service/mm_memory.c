@@ -1,9 +1,10 @@
 /* Memory: the pools "Argus Eden Space" (objects made since the last collection) and "Argus Old Gen" (what lived then),
  * which both collectors manage and tools know by the ends of their names, "Metaspace" (class metadata outside the
- * boot loader, which is what -XX:MaxMetaspaceSize limits) and, a part of it, "Compressed Class Space", as
+ * boot loader, which is what -XX:MaxMetaspaceSize limits), a part of it, "Compressed Class Space", and "CodeCache", as
  * java.lang.management objects. The Java objects are made once, by the class library's own factories, and kept in
  * global references. */
 #include "base/arena.h"
+#include "exec/code/code_cache.h"
 #include "meta/loader.h"
 #include "model/class_space.h"
 #include "model/options.h"
@@ -12,11 +13,13 @@
 #include "thread/vmentry.h"
 
 static const char *const pool_names[MM_POOLS] = { "Argus Eden Space", "Argus Old Gen", "Metaspace",
-                                                  "Compressed Class Space" };
-static const char *const manager_names[] = { "Argus Young Generation", "Argus Old Generation", "Metaspace Manager" };
+                                                  "Compressed Class Space", "CodeCache" };
+static const char *const manager_names[] = { "Argus Young Generation", "Argus Old Generation", "Metaspace Manager",
+                                             "CodeCacheManager" };
 /* which pools a manager has, a bit each */
 enum { HEAP_POOLS = 1u << MM_POOL_EDEN | 1u << MM_POOL_OLD };
-static const u32 pools_of[] = { HEAP_POOLS, HEAP_POOLS, 1u << MM_POOL_METADATA | 1u << MM_POOL_CLASSES };
+static const u32 pools_of[] = { HEAP_POOLS, HEAP_POOLS, 1u << MM_POOL_METADATA | 1u << MM_POOL_CLASSES,
+                                1u << MM_POOL_CODE };
 enum { MANAGER_COUNT = ARRAY_LEN(manager_names) };
 
 static struct os_mutex objects_lock = OS_MUTEX_INIT; /* leaf */
@@ -38,6 +41,7 @@ static jlong pool_max(u32 p)
     if (p == MM_POOL_EDEN) return -1;
     if (p == MM_POOL_OLD) return (jlong)heap_max();
     if (p == MM_POOL_CLASSES) return (jlong)options.class_space_max;
+    if (p == MM_POOL_CODE) return (jlong)options.code_cache_max;
     return options.metaspace_max > INT64_MAX ? -1 : (jlong)options.metaspace_max;
 }
 
@@ -75,10 +79,20 @@ static void generation_usage(bool old, size_t *used, size_t *committed)
     *committed = old ? kept_committed : whole - kept_committed;
 }
 
+static void code_usage(size_t *used, size_t *committed)
+{
+    struct code_space s;
+    code_space_get(&s);
+    *used = s.used;
+    *committed = ALIGN_UP(s.most, 64 * KB);
+}
+
 void mm_pool_usage(u32 p, size_t *used, size_t *committed)
 {
     if (p <= MM_POOL_OLD)
         generation_usage(p == MM_POOL_OLD, used, committed);
+    else if (p == MM_POOL_CODE)
+        code_usage(used, committed);
     else
         metadata_usage(p, used, committed);
     if (*committed < *used) *committed = *used;

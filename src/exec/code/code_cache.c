@@ -16,8 +16,11 @@
 
 enum {
     UNIT = 64,
-    SHARE = 32,  /* of a limited address space: one part in so many */
-    RETIRED = 16 /* retired code that fills one part in so many is worth a stop of the world */
+    SHARE = 32, /* of a limited address space: one part in so many */
+    /* Retired code is worth a stop of the world when it fills one part in so many of the region, or before that … */
+    RETIRED = 16,
+    RETIRED_OF_USED = 8,    /* … one part in so many of what is used, and … */
+    RETIRED_UNITS = 1 << 14 /* … so much, a megabyte */
 };
 
 struct range {
@@ -36,6 +39,7 @@ static struct code *unused GUARDED_BY(lock); /* descriptions, by `other` */
 static struct code *untold GUARDED_BY(lock); /* retired, by `other`: tools have to hear of it */
 static struct code *going GUARDED_BY(lock);  /* retired, by `other`: free as soon as no frame runs in it */
 static bool refused GUARDED_BY(lock);        /* the system gives no such memory */
+static u32 used_units GUARDED_BY(lock), most_units GUARDED_BY(lock); /* now; at any time */
 static _Atomic u32 retired_units, retired_limit;
 static _Atomic bool unannounced;
 
@@ -103,8 +107,16 @@ static void give_back_locked(u32 at, u32 units) WANTS_LOCK(lock)
 }
 
 /* ---- pieces ---- */
-static bool map_region(void)
+static u32 worth_a_stop_locked(void) WANTS_LOCK(lock)
 {
+    LOCK_HELD(&lock);
+    u32 worth = RETIRED_UNITS + used_units / RETIRED_OF_USED;
+    return worth < total / RETIRED ? worth : total / RETIRED;
+}
+
+static bool map_region_locked(void) WANTS_LOCK(lock)
+{
+    LOCK_HELD(&lock);
 #ifdef ARGUS_TSAN /* transitions in generated code are stores that it does not see */
     return false;
 #endif
@@ -115,7 +127,7 @@ static bool map_region(void)
     if (!owners || !os_mem_map_code(size, &w, &x)) return false;
     writable = w;
     total = (u32)(size / UNIT);
-    atomic_store(&retired_limit, total / RETIRED);
+    atomic_store(&retired_limit, worth_a_stop_locked());
     atomic_store_explicit(&runnable, x, memory_order_release);
     return true;
 }
@@ -124,7 +136,7 @@ static bool region_locked(void) WANTS_LOCK(lock)
 {
     LOCK_HELD(&lock);
     if (atomic_load(&runnable) || refused) return !refused;
-    refused = !map_region();
+    refused = !map_region_locked();
     if (!refused) give_back_locked(0, total);
     return !refused;
 }
@@ -150,7 +162,6 @@ static struct code *description_locked(void) WANTS_LOCK(lock)
     return c;
 }
 
-static u32 used_units GUARDED_BY(lock), most_units GUARDED_BY(lock); /* now; at any time */
 static struct code *new_piece_locked(u32 size) WANTS_LOCK(lock)
 {
     LOCK_HELD(&lock);
@@ -267,30 +278,73 @@ struct method *code_made_with(const struct method *m)
 }
 
 /* ---- reclaiming ---- */
-/* What frames run, of what is going: frames of wrappers say which code made them; of bytecode each frame of the method
- * may return to it. Adapters are never retired. */
+/* What is in use, of what is going: frames of wrappers say which code made them; a callee returns to a pad of bytecode's;
+ * and C that code has called has it, or its table, on the thread's C stack. Adapters are never retired. */
+struct table {
+    const char *from, *to;
+    const struct code *code;
+};
 struct running {
-    struct hashmap methods; /* of bytecode that is going -> `no`, or `yes` when a frame runs it */
-    struct hashmap starts;  /* of wrappers that are going: the same */
+    struct hashmap starts; /* of all that is going -> `no`, or `yes` when it is in use */
+    struct table *tables;  /* of all that is going, by address */
+    u32 count;
 };
 static char yes, no;
 
+static int by_address(const void *a, const void *b)
+{
+    const struct table *x = a, *y = b;
+    return x->from < y->from ? -1 : x->from > y->from;
+}
 static void note_going_locked(struct running *r) WANTS_LOCK(lock)
 {
     LOCK_HELD(&lock);
-    for (const struct code *c = going; c; c = c->other)
-        (void)hashmap_put(c->table ? &r->methods : &r->starts, c->table ? (void *)c->method : (void *)c->start, &no);
+    u32 count = 0;
+    for (const struct code *c = going; c; c = c->other) count++;
+    r->tables = vm_calloc(count, sizeof *r->tables);
+    for (const struct code *c = going; c; c = c->other) {
+        (void)hashmap_put(&r->starts, c->start, &no);
+        const char *t = c->table;
+        if (t) r->tables[r->count++] = (struct table){ t, t + c->table_bytes, c };
+    }
+    qsort(r->tables, r->count, sizeof *r->tables, by_address);
 }
-static void note_frame(struct running *r, const struct frame *f)
+static void note(struct running *r, const void *start)
 {
-    struct hashmap *which = f->kind == FRAME_NATIVE ? &r->starts : &r->methods;
-    const void *key = f->kind == FRAME_NATIVE ? f->ret : (const void *)f->method;
-    if (hashmap_count(which) && hashmap_get(which, key)) (void)hashmap_put(which, key, &yes);
+    if (hashmap_get(&r->starts, start)) (void)hashmap_put(&r->starts, start, &yes);
 }
-static bool runs(const struct running *r, const struct code *c)
+static void note_address(struct running *r, const char *p)
 {
-    return hashmap_get(c->table ? &r->methods : &r->starts, c->table ? (void *)c->method : (void *)c->start) == &yes;
+    const struct code *c = code_find(p);
+    if (c) note(r, c->start);
+    u32 low = 0, high = r->count; /* of those that begin at p or below, how many */
+    while (low < high) {
+        u32 middle = (low + high) / 2;
+        if (r->tables[middle].from <= p)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low && p < r->tables[low - 1].to) note(r, r->tables[low - 1].code->start);
 }
+/* Reads words that no C object explains. */
+__attribute__((no_sanitize("address", "thread"))) static void note_words(struct running *r, const void *from,
+                                                                         const void *to)
+{
+    const uintptr_t *p = (const uintptr_t *)ALIGN_UP((uintptr_t)from, sizeof(uintptr_t));
+    for (; p + 1 <= (const uintptr_t *)to; p++) note_address(r, (const char *)*p);
+}
+static void note_thread(struct running *r, const struct thread *t)
+{
+    for (const struct frame *f = t->fp; f; f = frame_prev(f)) {
+        if (f->kind == FRAME_NATIVE) note(r, f->ret);
+        if (f->kind != FRAME_ENTRY && *f->ret_pc == OP_CODE_PAD) note_address(r, (const char *)f->ret_pc);
+    }
+    if (!t->context.sp) return;
+    note_words(r, t->context.regs, t->context.regs + ARRAY_LEN(t->context.regs));
+    note_words(r, t->context.sp, t->c_stack_base);
+}
+static bool runs(const struct running *r, const struct code *c) { return hashmap_get(&r->starts, c->start) == &yes; }
 
 static void free_locked(struct code *c) WANTS_LOCK(lock)
 {
@@ -320,7 +374,7 @@ static void free_idle_locked(const struct running *r) WANTS_LOCK(lock)
         }
     for (const struct code *c = untold; c; c = c->other) left += c->room / UNIT;
     atomic_store(&retired_units, left);
-    atomic_store(&retired_limit, left + total / RETIRED);
+    atomic_store(&retired_limit, left + worth_a_stop_locked());
 }
 
 void code_reclaim(void)
@@ -328,13 +382,12 @@ void code_reclaim(void)
     WORLD_STOPPED();
     os_mutex_lock(&lock);
     if (going) {
-        struct running r = { HASHMAP_INIT, HASHMAP_INIT };
+        struct running r = { .starts = HASHMAP_INIT };
         note_going_locked(&r);
-        for (struct thread *t = threads_first(); t; t = t->next)
-            for (const struct frame *f = t->fp; f; f = frame_prev(f)) note_frame(&r, f);
+        for (struct thread *t = threads_first(); t; t = t->next) note_thread(&r, t);
         free_idle_locked(&r);
-        hashmap_destroy(&r.methods);
         hashmap_destroy(&r.starts);
+        free(r.tables);
     }
     os_mutex_unlock(&lock);
 }

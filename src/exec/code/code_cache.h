@@ -24,6 +24,7 @@ struct code {
     struct method_id *id;          /* of the method: outlives a redefinition */
     char name[96];                 /* what events and crash reports call it */
     void *table;                   /* of bytecode: its instructions; freed with the code */
+    size_t table_bytes;
     struct method *const *methods; /* of bytecode: others whose bodies or addresses are in it; in `table` */
     u32 method_count;
     struct code_places places; /* of optimized code */

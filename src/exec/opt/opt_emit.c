@@ -381,16 +381,16 @@ static void emit_common(struct emission *E, const struct opt_code *record)
 }
 
 /* In one block of memory: the table of instructions, the record, its lists. */
-static struct opt_code *make_record(struct emission *E, void **table)
+static struct opt_code *make_record(struct emission *E, void **table, size_t *bytes)
 {
     size_t before = ALIGN_UP(sizeof(struct stencil_method) + E->g->m->code_len * sizeof(u32), sizeof(void *));
     struct opt_code *c;
-    char *block =
-        vm_calloc(1, before + sizeof *c + E->exit_count * sizeof *c->exits + E->frame_count * sizeof *c->frames +
-                         E->slot_count * sizeof *c->slots + E->object_count * sizeof *c->objects +
-                         E->g->method_count * sizeof *c->methods + E->named_count * sizeof *E->named +
-                         E->place_count * sizeof *E->code_places + E->image_count * sizeof *E->images +
-                         E->part_count * sizeof *E->parts + E->constant_count * sizeof *E->constants);
+    *bytes = before + sizeof *c + E->exit_count * sizeof *c->exits + E->frame_count * sizeof *c->frames +
+             E->slot_count * sizeof *c->slots + E->object_count * sizeof *c->objects +
+             E->g->method_count * sizeof *c->methods + E->named_count * sizeof *E->named +
+             E->place_count * sizeof *E->code_places + E->image_count * sizeof *E->images +
+             E->part_count * sizeof *E->parts + E->constant_count * sizeof *E->constants;
+    char *block = vm_calloc(1, *bytes);
     c = (struct opt_code *)(void *)(block + before);
     *table = block;
     *(struct stencil_method *)(void *)block = (struct stencil_method){ .length = E->g->m->code_len, .gap = E->g->gap };
@@ -427,7 +427,7 @@ static struct opt_code *make_record(struct emission *E, void **table)
     return c;
 }
 
-static struct code *install(struct emission *E, void *table, struct opt_code *record, u32 pads)
+static struct code *install(struct emission *E, void *table, size_t bytes, struct opt_code *record, u32 pads)
 {
     char name[96];
     const struct method *m = E->g->m;
@@ -440,6 +440,7 @@ static struct code *install(struct emission *E, void *table, struct opt_code *re
         memcpy(E->e.at + pads + i * sizeof p, &p, sizeof p);
     }
     c->table = table;
+    c->table_bytes = bytes;
     c->methods = record->methods;
     c->method_count = record->method_count;
     c->places = record->places;
@@ -466,7 +467,8 @@ struct code *opt_emit(struct opt_graph *g, const void **entry)
     (void)opt_belongs_to(&E, NULL);
     emit_overflow(&E, overflow, events);
     void *table;
-    struct opt_code *record = make_record(&E, &table);
+    size_t bytes;
+    struct opt_code *record = make_record(&E, &table, &bytes);
     emit_common(&E, record);
     for (u32 i = 0; i < E.record_count && !E.e.full; i++) memcpy(E.e.at + E.records[i], &record, sizeof record);
     for (u32 i = 0; i < g->entry_count; i++)
@@ -483,7 +485,7 @@ struct code *opt_emit(struct opt_graph *g, const void **entry)
     struct code *c = NULL;
     if (!E.e.full) {
         memcpy(E.e.at + HEAD - sizeof(void *), &table, sizeof table);
-        c = install(&E, table, record, pads);
+        c = install(&E, table, bytes, record, pads);
     }
     free(E.e.at);
     if (!c) {

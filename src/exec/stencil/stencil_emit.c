@@ -293,6 +293,10 @@ static bool write_all(const struct emitter *e)
     return ok;
 }
 
+static size_t table_bytes(const struct method *m)
+{
+    return sizeof(struct stencil_method) + m->code_len * sizeof((struct stencil_method *)0)->offset[0];
+}
 /* Puts the laid-out code into the cache. */
 static struct code *install(struct emitter *e)
 {
@@ -305,6 +309,7 @@ static struct code *install(struct emitter *e)
         e->start = c->start;
         if (write_all(e)) {
             c->table = e->table;
+            c->table_bytes = table_bytes(e->plan->m);
             c->pads = e->pads;
             c->pad_count = e->pad_count;
             c->pad_exit = (const void *)stencil_leave_pad;
@@ -325,7 +330,7 @@ struct code *stencil_emit(struct thread *self, struct method *m, struct profile 
     if (!e.shared) return NULL;
     e.plan = stencil_plan(m, counting);
     if (!e.plan) return NULL;
-    e.table = vm_calloc(1, sizeof *e.table + m->code_len * sizeof e.table->offset[0]);
+    e.table = vm_calloc(1, table_bytes(m));
     e.table->length = m->code_len;
     e.table->counts = counting != NULL;
     struct code *c = lay_out(&e) ? install(&e) : NULL;
