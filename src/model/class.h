@@ -176,6 +176,7 @@ struct method {
     u8 given_up;     /* how often exec/ gave its code up because it left for the interpreter too often */
     bool left_early; /* one of these times by a check that stood before its loop */
     u8 missed;       /* how often it was made again because the interpreter ran beside it; each time twice as long */
+    u8 calls_seen;   /* by the interpreter while it counted, up to 255 */
     union {
         struct handler *handlers;
         /* native: generated code that calls functions of its signature's shape, or NULL; exec/native */

@@ -7,9 +7,11 @@
 #include "model/options.h"
 #include "os/os_time.h"
 
-struct code *opt_compile(struct thread *self, struct method *m, const void **entry)
+const void *opt_called_again;
+
+struct code *opt_compile(struct thread *self, struct method *m, bool enterable, const void **entry)
 {
-    struct opt_graph g = { .m = m };
+    struct opt_graph g = { .m = m, .enterable = enterable };
     static _Atomic i64 number;
     i64 mine = ++number;
     if (mine < options.opt_from || mine > options.opt_to || !stack_has_room(self)) return NULL;

@@ -979,7 +979,7 @@ bool opt_build(struct opt_graph *g)
     if (!opt_scan(&b, s)) return false;
     b.block = opt_new_block(g);
     add_params(&b, m);
-    add_entries(&b, s);
+    if (g->enterable) add_entries(&b, s);
     if (!opt_build_scope(&b, s)) return false;
     for (u32 i = 0; i < g->entry_count; i++) {
         if (g->blocks[g->entries[i].block].count) continue;

@@ -250,6 +250,14 @@ static void emit_node(struct emission *E, u32 block, opt_value v)
 }
 
 /* ---- the whole ---- */
+/* reg = the record's address, which is not known yet */
+static void record_address(struct emission *E, int reg)
+{
+    x_byte(&E->e, 0x48);
+    x_byte(&E->e, (u8)(0xb8 | reg));
+    PUSH_TO(E, E->records, E->record_count, E->record_room, E->e.n);
+    x_u64(&E->e, 0);
+}
 /* As interp/entry.h's PUSH_JAVA_FRAME, but that who makes the frame known writes the other words of its header and its
  * dead variables (opt_emit_entry_of_interpreter, struct frame_image, opt_leave.c). rdx: the method; r14: the last
  * argument; r15: the caller; r13: the way back. */
@@ -258,6 +266,12 @@ static void emit_entry(struct emission *E, u32 *overflow, u32 *events)
     struct emit *e = &E->e;
     const struct method *m = E->g->m;
     u32 gap = E->g->gap;
+    if (E->g->entry_count && !m->missed) {
+        record_address(E, RAX);
+        x_alu_mem_by(e, false, X_SUB, RAX, (i32)offsetof(struct opt_code, calls_left), 1);
+        u32 again = x_jump_if(e, CC_E);
+        opt_add_stub(E, STUB_CALLED_AGAIN, 0, again);
+    }
     x_lea(e, RAX, R14, 8 - 8 * (i32)m->nargs);
     x_lea(e, RCX, RAX, 8 * (i32)(m->max_locals + gap));
     x_lea(e, RBX, RCX, 8 * (E->g->extent + 2 + (i32)E->g->leaf_slots));
@@ -395,6 +409,7 @@ static struct opt_code *make_record(struct emission *E, void **table, size_t *by
     *table = block;
     *(struct stencil_method *)(void *)block = (struct stencil_method){ .length = E->g->m->code_len, .gap = E->g->gap };
     c->m = E->g->m;
+    c->calls_left = CALLS_UNTIL_AGAIN;
     c->gap = E->g->gap;
     c->slots = (struct opt_exit_slot *)(c + 1);
     c->frames = (struct opt_exit_frame *)(c->slots + E->slot_count);

@@ -35,6 +35,7 @@ struct opt_exit {
 /* Lives as long as the code. The word below the entry points to it. */
 struct opt_code {
     u32 exits_taken;
+    u32 calls_left; /* if it can be entered: then it is made again without that; counted by each call */
     struct method *m;
     const struct code *code;
     u32 gap;

@@ -5,6 +5,7 @@
 #include "exec/code/inline_cache.h"
 #include "exec/interp/interp_int.h"
 #include "exec/opt/opt_leave.h"
+#include "exec/opt/opt.h"
 #include "exec/opt/opt_machine.h"
 #include "exec/stencil/stencil_emit.h"
 #include <stdio.h>
@@ -454,7 +455,7 @@ void opt_emit_stub(struct emission *E, const struct stub *s)
     struct emit *e = &E->e;
     opt_value v = s->v;
     struct opt_node *n = node(E, v);
-    (void)opt_belongs_to(E, n->origin);
+    (void)opt_belongs_to(E, v ? n->origin : NULL);
     x_here(e, s->from);
     if (s->also) x_here(e, s->also);
     switch (s->kind) {
@@ -466,6 +467,10 @@ void opt_emit_stub(struct emission *E, const struct stub *s)
         return;
     case STUB_EXIT: opt_leave_now(E, n->state); return;
     case STUB_MONITOR: opt_emit_monitor_stub(E, s); return;
+    case STUB_CALLED_AGAIN:
+        x_load(e, RSI, SELF, SELF_AT(dispatch));
+        opt_jump_far(E, opt_called_again);
+        return;
     case STUB_STORE:
     case STUB_ELEMENT: {
         /* heap_log_store(holder, offset, bytes) */

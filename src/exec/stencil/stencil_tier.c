@@ -17,6 +17,7 @@
 enum {
     MISSED_LIMIT = 3000,
     MISSED_TIMES = 10,
+    FEW_CALLS = 8, /* below that it is rather a loop that runs for long */
     EXIT_LIMIT = 16 /* by instructions that have been linked since: then the code is made again */
 };
 
@@ -33,17 +34,21 @@ static ALWAYS_INLINE bool counted(struct method *m, u32 weight)
     return before + weight >= CODE_CALL_WEIGHT * (u64)options.stencil_threshold;
 }
 
+/* Who wants code: an entry, a loop, which would be glad to enter it, or code that has been called again. */
+enum wanted { FOR_CALL, FOR_LOOP, INSTEAD };
 /* A method's first code counts for its profile, and is replaced when enough is known. The frame is published: agents
  * hear of the code. */
-static NOINLINE void make_code(struct thread *self, struct method *m)
+static NOINLINE void make_code(struct thread *self, struct method *m, enum wanted by)
 {
+    bool enterable = (by == FOR_LOOP && m->calls_seen < FEW_CALLS) || m->missed > 0;
     const void *entry;
     __atomic_store_n(&m->java_calls, CODE_NOT_COUNTED, __ATOMIC_RELAXED);
     code_make_room(self);
     struct profile *p = profile_of(m);
     bool enough = !p || __atomic_load_n(&p->heat, __ATOMIC_RELAXED) < 0;
     if (enough) profile_log(m);
-    struct code *c = enough && options.optimizer ? opt_compile(self, m, &entry) : NULL;
+    struct code *c = enough && options.optimizer ? opt_compile(self, m, enterable, &entry) : NULL;
+    if (!c && by == INSTEAD) return;
     if (!c && !m->next_version) c = stencil_emit(self, m, enough ? NULL : p, &entry);
     if (!c && code_cache_is_full()) {
         code_make_room(self);
@@ -69,12 +74,25 @@ static NOINLINE void make_code(struct thread *self, struct method *m)
 static PRESERVE_NONE void entry_java_counted(INTERP_PARAMS)
 {
     struct method *m = CALLEE();
+    if (m->calls_seen < FEW_CALLS) m->calls_seen++;
     if (LIKELY(!counted(m, CODE_CALL_WEIGHT))) GO_INTERPRETED();
     PUBLISH_CALLER();
-    make_code(self, m);
+    make_code(self, m, FOR_CALL);
     RELOAD();
     tos = (u64)(uintptr_t)m;
     if (m->entry == (void *)entry_java_counted) GO_INTERPRETED();
+    MUSTTAIL return ((interp_fn)m->entry)(INTERP_ARGS);
+}
+/* Code whose loops can be entered has been called several times: from now on it is rather called than entered, and
+ * without these ways more is known in it. */
+static PRESERVE_NONE void entry_called_again(INTERP_PARAMS)
+{
+    struct method *m = CALLEE();
+    m->calls_seen = FEW_CALLS;
+    PUBLISH_CALLER();
+    make_code(self, m, INSTEAD);
+    RELOAD();
+    tos = (u64)(uintptr_t)m;
     MUSTTAIL return ((interp_fn)m->entry)(INTERP_ARGS);
 }
 
@@ -103,7 +121,7 @@ static PRESERVE_NONE void counted_branch(INTERP_PARAMS)
         if (m->machine_entry) count_missed(m);
         if (UNLIKELY(counted(m, 1))) {
             PUBLISH();
-            make_code(self, m);
+            make_code(self, m, FOR_LOOP);
             if (UNLIKELY(self->pending != NULL)) GO(interp_throw);
             GO_IF_TOLD();
             RELOAD();
@@ -174,7 +192,7 @@ PRESERVE_NONE void stencil_hot(INTERP_PARAMS)
     const u8 *start = stencil_start(m);
     if (LIKELY(self->dispatch == plain_table()) && start && stencil_of(start)->counts) {
         PUBLISH();
-        make_code(self, m);
+        make_code(self, m, pc == m->code ? FOR_CALL : FOR_LOOP);
         if (UNLIKELY(self->pending != NULL)) GO(interp_throw);
         GO_IF_TOLD();
         RELOAD();
@@ -233,4 +251,5 @@ void stencil_init(void)
     interp_tables[MODE_PLAIN][OP_CODE_PAD] = (void *)enter_by_pad;
     interp_resume = stencil_enter;
     code_entries[ENTRY_JAVA_COUNTED] = (void *)entry_java_counted;
+    opt_called_again = (const void *)entry_called_again;
 }
