@@ -1,16 +1,17 @@
 /* Objects of HEAP_LARGE_MIN bytes and more: runs of pages of their own at the upper end of the heap.
  *
  * Allocation is first fit over the ranges that the last sweep found free (by address, neighbours joined), else the area
- * grows downward. The sweep gives long free ranges back to the system; short ones keep their pages, marked dirty, and
- * are zeroed when used again. */
+ * grows downward. The sweep gives free ranges back to the system, long ones first; as much as is soon wanted again
+ * keeps its pages, marked dirty, and is zeroed when it is used. */
 #include "base/contract.h"
 #include "heap/heap_int.h"
 
 #include <stdlib.h>
 
 enum {
-    RETURN_PAGES = 64 /* a free range from here on goes back to the system */,
-    KEPT_SHARE = 32 /* and what exceeds this part of the maximum */
+    KEPT_SHARE = 32 /* free ranges go back to the system when those kept exceed this part of the maximum … */,
+    RETURN_PAGES = 64 /* … and long ones, of so many pages, … */,
+    LONG_SHARE = 4 /* … when they exceed this part of the budget: so much is soon wanted again */
 };
 
 static bool commit_large(uintptr_t from)
@@ -153,8 +154,9 @@ static void close_range(u32 page, u32 count)
     if (count == 0) return;
     u32 dirty = 0;
     for (u32 i = 0; i < count; i++) dirty += heap.page_dirty[page + i];
-    bool keep =
-        count < RETURN_PAGES && heap.large_dirty + ((size_t)dirty << HEAP_PAGE_SHIFT) <= heap.max_bytes / KEPT_SHARE;
+    size_t may_keep = heap.max_bytes / KEPT_SHARE;
+    if (count >= RETURN_PAGES && may_keep > heap.budget / LONG_SHARE) may_keep = heap.budget / LONG_SHARE;
+    bool keep = heap.large_dirty + ((size_t)dirty << HEAP_PAGE_SHIFT) <= may_keep;
     if (dirty && !keep && os_mem_discard((void *)page_address(page), (size_t)count << HEAP_PAGE_SHIFT)) {
         memset(heap.page_dirty + page, 0, count);
         dirty = 0;

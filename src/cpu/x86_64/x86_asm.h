@@ -5,7 +5,7 @@
 
 #include "cpu/x86_64/x86_emit.h"
 
-enum { CC_B = 0x2, CC_BE = 0x6, CC_P = 0xa, CC_NP = 0xb, CC_L = 0xc, CC_GE = 0xd, CC_LE = 0xe, CC_G = 0xf };
+enum { CC_B = 0x2, CC_BE = 0x6, CC_S = 0x8, CC_P = 0xa, CC_NP = 0xb, CC_L = 0xc, CC_GE = 0xd, CC_LE = 0xe, CC_G = 0xf };
 /* Group 1, by its number. */
 enum { X_ADD, X_OR, X_AND = 4, X_SUB, X_XOR, X_CMP };
 enum { X_SHL = 4, X_SHR = 5, X_SAR = 7 };

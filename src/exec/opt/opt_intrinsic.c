@@ -91,6 +91,7 @@ static void build_leaf(struct builder *b, struct method *m, leaf_body body, u32 
     n->args = args;
     n->argc = m->nargs;
     n->state = opt_state_at(b, bci, OPT_RARE);
+    n->kind = symbol_equals_cstr(m->name, "arraycopy") && symbol_equals_cstr(m->owner->name, "java/lang/System");
     if (m->nargs + 1u > b->g->leaf_slots) b->g->leaf_slots = m->nargs + 1u;
     b->sp -= m->nargs;
     if (type != OPT_VOID) push_type(b, v);

@@ -218,6 +218,10 @@ void opt_restore(struct emission *E, const struct saved *s);
 void opt_call_c(struct emission *E, const void *fn);
 /* Goes to one of the interpreter's entries, at the first instruction of the method with no operands. */
 void opt_emit_entry_of_interpreter(struct emission *E, const void *entry);
+/* ---- opt_array_copy.c ---- */
+/* System.arraycopy between arrays of the same primitive type that fits: the jump behind it gives what it returns. All
+ * others go on behind the code. From slot `first` on three words are free. */
+u32 opt_emit_array_copy(struct emission *E, opt_value v, i32 first);
 /* ---- opt_operation.c ---- */
 void opt_emit_int_op(struct emission *E, struct opt_node *n);
 void opt_emit_min_max(struct emission *E, struct opt_node *n);

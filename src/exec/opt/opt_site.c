@@ -422,6 +422,7 @@ void opt_emit_leaf(struct emission *E, opt_value v)
     struct emit *e = &E->e;
     const struct opt_node *n = node(E, v);
     i32 first = E->g->extent + 2, result = first + n->argc;
+    u32 done = n->kind ? opt_emit_array_copy(E, v, first) : 0;
     struct move *m = ARENA_NEW_ARRAY(&E->g->arena, struct move, n->argc + 1u);
     u32 count = 0;
     for (u32 i = 0; i < n->argc; i++)
@@ -438,6 +439,7 @@ void opt_emit_leaf(struct emission *E, opt_value v)
     opt_restore(E, &k);
     x_test(e, false, RAX, RAX);
     opt_exit_if(E, CC_E, v);
+    if (done) x_here(e, done);
     if (n->type == OPT_VOID || (n->reg < 0 && n->home == OPT_NO_HOME)) return;
     if (is_float(n)) {
         int d = result_reg(n, XTEMP);
