@@ -5,6 +5,7 @@
 #include "core/call.h"
 #include "core/exception.h"
 #include "exec/native/native_binding.h"
+#include "jdk/jvm_intrinsic.h"
 #include "jdk/jvm_leaf.h"
 #include "jdk/jvm_natives.h"
 #include "jni/jni.h"
@@ -17,7 +18,11 @@ __attribute__((constructor)) static void bind_layers(void)
     core_binding = (struct core_binding){ .throw_new = throw_new };
     meta_bind();
     native_binding = (struct native_binding){
-        .lookup = native_lookup, .vm_function = vm_native_lookup, .leaf = jvm_leaf_lookup, .leaf_body = jvm_leaf_body
+        .lookup = native_lookup,
+        .vm_function = vm_native_lookup,
+        .leaf = jvm_leaf_lookup,
+        .leaf_body = jvm_leaf_body,
+        .intrinsic_body = jvm_intrinsic_body,
     };
     vm_life = (struct vm_life){ .create = boot_create, .destroy = boot_destroy, .exit = boot_exit };
 }

@@ -14,6 +14,8 @@ struct native_binding {
     void *(*leaf)(const struct method *m, const void *fn);
     /* The body of the leaf that m runs as, as a C function; NULL: it runs as none. */
     leaf_body (*leaf_body)(const struct method *m);
+    /* C that does what m's bytecode does, of the same form: optimized code calls it instead. NULL: there is none. */
+    leaf_body (*intrinsic_body)(const struct method *m);
 };
 extern struct native_binding native_binding;
 

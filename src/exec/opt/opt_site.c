@@ -4,8 +4,8 @@
 #include "core/alloc.h"
 #include "exec/code/inline_cache.h"
 #include "exec/interp/interp_int.h"
-#include "exec/opt/opt_leave.h"
 #include "exec/opt/opt.h"
+#include "exec/opt/opt_leave.h"
 #include "exec/opt/opt_machine.h"
 #include "exec/stencil/stencil_emit.h"
 #include <stdio.h>

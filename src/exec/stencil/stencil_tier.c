@@ -17,7 +17,7 @@
 enum {
     MISSED_LIMIT = 3000,
     MISSED_TIMES = 10,
-    FEW_CALLS = 8, /* below that it is rather a loop that runs for long */
+    FEW_CALLS = 8,  /* below that it is rather a loop that runs for long */
     EXIT_LIMIT = 16 /* by instructions that have been linked since: then the code is made again */
 };
 

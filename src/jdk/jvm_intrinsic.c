@@ -1,0 +1,312 @@
+/* Intrinsics of strings, arrays and BigInteger. What is out of bounds or null is declined: the bytecode says so in its
+ * own words. */
+#include "jdk/jvm_intrinsic.h"
+#include "core/alloc.h"
+#include "model/loader.h"
+#include <string.h>
+
+/* ---- arguments ---- */
+struct span { /* of an array; elements NULL: there is none */
+    u8 *elements;
+    i32 length; /* of the array, in its own elements */
+};
+static struct span span_of(slot s)
+{
+    struct object *a = slot_ref(s);
+    return a ? (struct span){ array_data(a), array_length(a) } : (struct span){ NULL, 0 };
+}
+/* `count` elements from `at` on lie in it. */
+static bool has(const struct span *s, i32 at, i32 count)
+{
+    return s->elements && (at | count) >= 0 && (i64)at + count <= s->length;
+}
+/* The same of an array of bytes that holds chars. */
+static bool has_chars(const struct span *s, i32 at, i32 count)
+{
+    return s->elements && (at | count) >= 0 && (i64)at + count <= s->length >> 1;
+}
+static u16 char_at(const u8 *chars, size_t i)
+{
+    u16 c;
+    memcpy(&c, chars + 2 * i, sizeof c);
+    return c;
+}
+static void put_char(u8 *chars, size_t i, u16 c) { memcpy(chars + 2 * i, &c, sizeof c); }
+
+#define INTRINSIC(name) static bool name(UNUSED struct thread *self, const slot *args, slot *result)
+
+/* ---- comparing ---- */
+/* How many of the first n bytes are the same. */
+static size_t same_bytes(const u8 *a, const u8 *b, size_t n)
+{
+    size_t i = 0;
+    for (u64 x, y; i + sizeof x <= n; i += sizeof x) {
+        memcpy(&x, a + i, sizeof x);
+        memcpy(&y, b + i, sizeof y);
+        if (x != y) return i + (size_t)__builtin_ctzll(x ^ y) / 8;
+    }
+    while (i < n && a[i] == b[i]) i++;
+    return i;
+}
+
+INTRINSIC(equal_bytes)
+{
+    struct span a = span_of(args[0]), b = span_of(args[1]);
+    if (!a.elements || !b.elements) return false;
+    *result = a.length == b.length && !memcmp(a.elements, b.elements, (size_t)a.length);
+    return true;
+}
+INTRINSIC(compare_latin1)
+{
+    struct span a = span_of(args[0]), b = span_of(args[1]);
+    if (!a.elements || !b.elements) return false;
+    i32 n = a.length < b.length ? a.length : b.length;
+    i32 at = (i32)same_bytes(a.elements, b.elements, (size_t)n);
+    *result = slot_of_int(at < n ? a.elements[at] - b.elements[at] : a.length - b.length);
+    return true;
+}
+INTRINSIC(compare_utf16)
+{
+    struct span a = span_of(args[0]), b = span_of(args[1]);
+    if (!a.elements || !b.elements) return false;
+    i32 x = a.length >> 1, y = b.length >> 1, n = x < y ? x : y;
+    i32 at = (i32)(same_bytes(a.elements, b.elements, 2 * (size_t)n) / 2);
+    *result = slot_of_int(at < n ? char_at(a.elements, (size_t)at) - char_at(b.elements, (size_t)at) : x - y);
+    return true;
+}
+/* Objects may be NULL: then offsets are addresses. */
+INTRINSIC(vectorized_mismatch)
+{
+    const u8 *a = (const u8 *)(uintptr_t)args[0] + (i64)args[2], *b = (const u8 *)(uintptr_t)args[3] + (i64)args[5];
+    i32 length = slot_int(args[6]), scale = slot_int(args[7]);
+    if (length < 0 || (u32)scale > 3) return false;
+    size_t n = (size_t)length << scale, at = same_bytes(a, b, n);
+    *result = slot_of_int(at < n ? (i32)(at >> scale) : ~0); /* nothing is left to be compared */
+    return true;
+}
+
+/* ---- searching ---- */
+static i32 find_bytes(const u8 *in, i32 count, const u8 *what, i32 n, i32 from)
+{
+    if (from > count - n) return -1;
+    const u8 *at = memmem(in + from, (size_t)(count - from), what, (size_t)n);
+    return at ? (i32)(at - in) : -1;
+}
+INTRINSIC(index_of_latin1)
+{
+    struct span in = span_of(args[0]), what = span_of(args[1]);
+    if (!in.elements || !what.elements) return false;
+    *result = slot_of_int(what.length ? find_bytes(in.elements, in.length, what.elements, what.length, 0) : 0);
+    return true;
+}
+INTRINSIC(index_of_latin1_from)
+{
+    struct span in = span_of(args[0]), what = span_of(args[2]);
+    i32 count = slot_int(args[1]), n = slot_int(args[3]), from = slot_int(args[4]);
+    if (n < 1 || from < 0 || !has(&in, 0, count) || !has(&what, 0, n)) return false;
+    *result = slot_of_int(find_bytes(in.elements, count, what.elements, n, from));
+    return true;
+}
+INTRINSIC(index_of_char_latin1)
+{
+    struct span in = span_of(args[0]);
+    i32 from = slot_int(args[2]), to = slot_int(args[3]);
+    if (from >= to) {
+        if (!in.elements) return false;
+        *result = slot_of_int(-1);
+        return true;
+    }
+    if (!has(&in, from, to - from)) return false;
+    const u8 *at = memchr(in.elements + from, (u8)slot_int(args[1]), (size_t)(to - from));
+    *result = slot_of_int(at ? (i32)(at - in.elements) : -1);
+    return true;
+}
+INTRINSIC(index_of_char_utf16)
+{
+    struct span in = span_of(args[0]);
+    u16 what = (u16)slot_int(args[1]);
+    i32 from = slot_int(args[2]), to = slot_int(args[3]), at = from;
+    if (from < to && !has_chars(&in, from, to - from)) return false;
+    if (!in.elements) return false;
+    while (at < to && char_at(in.elements, (size_t)at) != what) at++;
+    *result = slot_of_int(at < to ? at : -1);
+    return true;
+}
+
+/* ---- from one form of characters to another ---- */
+/* How many of n bytes, or chars, are no larger than `most`, from the first on. */
+static i32 small_bytes(const u8 *p, i32 n)
+{
+    i32 i = 0;
+    for (u64 x; i + 8 <= n; i += 8) {
+        memcpy(&x, p + i, sizeof x);
+        if (x & 0x8080808080808080) break;
+    }
+    while (i < n && p[i] < 0x80) i++;
+    return i;
+}
+static i32 narrow(const u8 *chars, u8 *to, i32 n, u16 most)
+{
+    u64 above = (u16)~most * 0x0001000100010001u;
+    i32 i = 0;
+    for (u64 x; i + 4 <= n; i += 4) {
+        memcpy(&x, chars + 2 * (size_t)i, sizeof x);
+        if (x & above) break;
+        for (i32 k = 0; k < 4; k++) to[i + k] = (u8)(x >> 16 * k);
+    }
+    for (; i < n && char_at(chars, (size_t)i) <= most; i++) to[i] = (u8)char_at(chars, (size_t)i);
+    return i;
+}
+static void widen(const u8 *from, u8 *chars, i32 n)
+{
+    for (i32 i = 0; i < n; i++) put_char(chars, (size_t)i, from[i]);
+}
+
+INTRINSIC(has_negatives)
+{
+    struct span a = span_of(args[0]);
+    i32 from = slot_int(args[1]), n = slot_int(args[2]);
+    if (!has(&a, from, n)) return false;
+    *result = small_bytes(a.elements + from, n) < n;
+    return true;
+}
+/* (byte[] from, at, byte[] or char[] to, at, count) */
+INTRINSIC(inflate_to_bytes)
+{
+    struct span from = span_of(args[0]), to = span_of(args[2]);
+    i32 a = slot_int(args[1]), b = slot_int(args[3]), n = slot_int(args[4]);
+    if (from.elements == to.elements || !has(&from, a, n) || !has_chars(&to, b, n)) return false;
+    widen(from.elements + a, to.elements + 2 * (size_t)b, n);
+    return true;
+}
+INTRINSIC(inflate_to_chars)
+{
+    struct span from = span_of(args[0]), to = span_of(args[2]);
+    i32 a = slot_int(args[1]), b = slot_int(args[3]), n = slot_int(args[4]);
+    if (!has(&from, a, n) || !has(&to, b, n)) return false;
+    widen(from.elements + a, to.elements + 2 * (size_t)b, n);
+    return true;
+}
+/* (char[] or byte[] from, at, byte[] to, at, count): all or 0 */
+static bool compress(const slot *args, slot *result, bool bytes)
+{
+    struct span from = span_of(args[0]), to = span_of(args[2]);
+    i32 a = slot_int(args[1]), b = slot_int(args[3]), n = slot_int(args[4]);
+    if (from.elements == to.elements || !has(&to, b, n)) return false;
+    if (bytes ? !has_chars(&from, a, n) : !has(&from, a, n)) return false;
+    i32 done = narrow(from.elements + 2 * (size_t)a, to.elements + b, n, 0xff);
+    *result = slot_of_int(done == n ? n : 0);
+    return true;
+}
+INTRINSIC(compress_chars) { return compress(args, result, false); }
+INTRINSIC(compress_bytes) { return compress(args, result, true); }
+/* As far as they go. */
+INTRINSIC(encode_iso)
+{
+    struct span from = span_of(args[0]), to = span_of(args[2]);
+    i32 a = slot_int(args[1]), b = slot_int(args[3]), n = slot_int(args[4]);
+    if (from.elements == to.elements || !has_chars(&from, a, n) || !has(&to, b, n)) return false;
+    *result = slot_of_int(narrow(from.elements + 2 * (size_t)a, to.elements + b, n, 0xff));
+    return true;
+}
+INTRINSIC(encode_ascii)
+{
+    struct span from = span_of(args[0]), to = span_of(args[2]);
+    i32 a = slot_int(args[1]), b = slot_int(args[3]), n = slot_int(args[4]);
+    if (!has(&from, a, n) || !has(&to, b, n)) return false;
+    *result = slot_of_int(narrow(from.elements + 2 * (size_t)a, to.elements + b, n, 0x7f));
+    return true;
+}
+
+/* ---- large numbers: ints, the most significant first ---- */
+/* to[at], to[at - 1] … += in * k; what is carried out of it */
+static u32 mul_add(u32 *to, i64 at, const u32 *in, i32 n, u32 k)
+{
+    u64 carry = 0;
+    for (i32 j = n; j-- > 0;) {
+        u64 v = (u64)in[j] * k + to[at] + carry;
+        to[at--] = (u32)v;
+        carry = v >> 32;
+    }
+    return (u32)carry;
+}
+INTRINSIC(big_mul_add)
+{
+    struct span out = span_of(args[0]), in = span_of(args[1]);
+    i32 offset = slot_int(args[2]), n = slot_int(args[3]);
+    if (!has(&in, 0, n) || !out.elements || offset < 0) return false;
+    i64 at = (i64)out.length - offset - 1;
+    if (at >= out.length || at - n < -1) return false;
+    *result = slot_of_int((i32)mul_add((u32 *)(void *)out.elements, at, (const u32 *)(const void *)in.elements, n,
+                                       (u32)slot_int(args[4])));
+    return true;
+}
+static struct object *new_ints(struct thread *self, const struct object *like, i32 n)
+{
+    size_t bytes = ALIGN_UP(ARRAY_BASE + (size_t)n * sizeof(u32), (size_t)OBJECT_ALIGN);
+    struct object *a = heap_alloc(&self->heap, object_type(like), bytes);
+    if (a) ((struct array *)a)->length = n;
+    return a;
+}
+INTRINSIC(big_multiply)
+{
+    struct span x = span_of(args[0]), y = span_of(args[2]), z = span_of(args[4]);
+    i32 xlen = slot_int(args[1]), ylen = slot_int(args[3]);
+    if (xlen < 1 || ylen < 1 || !has(&x, 0, xlen) || !has(&y, 0, ylen) || (i64)xlen + ylen > 1 << 20) return false;
+    struct object *made = slot_ref(args[4]);
+    if (!made || z.length < xlen + ylen) {
+        made = new_ints(self, slot_ref(args[0]), xlen + ylen);
+        if (!made) return false;
+        z = span_of(slot_of_ref(made));
+    }
+    if (z.elements == x.elements || z.elements == y.elements) return false;
+    u32 *to = (u32 *)(void *)z.elements;
+    memset(to, 0, (size_t)(xlen + ylen) * sizeof *to);
+    for (i32 i = xlen; i-- > 0;)
+        to[i] = mul_add(to, (i64)i + ylen, (const u32 *)(const void *)y.elements, ylen,
+                        ((const u32 *)(const void *)x.elements)[i]);
+    *result = slot_of_ref(made);
+    return true;
+}
+
+/* ---- the table ---- */
+#define LATIN1 "java/lang/StringLatin1"
+#define UTF16 "java/lang/StringUTF16"
+#define CODING "java/lang/StringCoding"
+#define BIG "java/math/BigInteger"
+static const struct intrinsic {
+    const char *class_name, *name, *desc;
+    leaf_body body;
+} intrinsics[] = {
+    { LATIN1, "equals", "([B[B)Z", equal_bytes },
+    { UTF16, "equals", "([B[B)Z", equal_bytes },
+    { LATIN1, "compareTo", "([B[B)I", compare_latin1 },
+    { UTF16, "compareTo", "([B[B)I", compare_utf16 },
+    { LATIN1, "indexOf", "([B[B)I", index_of_latin1 },
+    { LATIN1, "indexOf", "([BI[BII)I", index_of_latin1_from },
+    { LATIN1, "indexOfChar", "([BIII)I", index_of_char_latin1 },
+    { UTF16, "indexOfChar", "([BIII)I", index_of_char_utf16 },
+    { LATIN1, "inflate", "([BI[BII)V", inflate_to_bytes },
+    { LATIN1, "inflate", "([BI[CII)V", inflate_to_chars },
+    { UTF16, "compress", "([CI[BII)I", compress_chars },
+    { UTF16, "compress", "([BI[BII)I", compress_bytes },
+    { CODING, "hasNegatives", "([BII)Z", has_negatives },
+    { CODING, "implEncodeISOArray", "([BI[BII)I", encode_iso },
+    { CODING, "implEncodeAsciiArray", "([CI[BII)I", encode_ascii },
+    { "jdk/internal/util/ArraysSupport", "vectorizedMismatch", "(Ljava/lang/Object;JLjava/lang/Object;JII)I",
+      vectorized_mismatch },
+    { BIG, "implMulAdd", "([I[IIII)I", big_mul_add },
+    { BIG, "implMultiplyToLen", "([II[II[I)[I", big_multiply },
+};
+
+leaf_body jvm_intrinsic_body(const struct method *m)
+{
+    if (!m->owner->loader->is_boot) return NULL;
+    for (size_t i = 0; i < ARRAY_LEN(intrinsics); i++) {
+        const struct intrinsic *x = &intrinsics[i];
+        if (symbol_equals_cstr(m->name, x->name) && symbol_equals_cstr(m->owner->name, x->class_name) &&
+            symbol_equals_cstr(m->desc, x->desc))
+            return x->body;
+    }
+    return NULL;
+}
