@@ -2,24 +2,11 @@
  * own words. */
 #include "jdk/jvm_intrinsic.h"
 #include "core/alloc.h"
+#include "cpu/x86_64/cipher.h"
+#include "jdk/jvm_intrinsic_int.h"
 #include "model/loader.h"
 #include <string.h>
 
-/* ---- arguments ---- */
-struct span { /* of an array; elements NULL: there is none */
-    u8 *elements;
-    i32 length; /* of the array, in its own elements */
-};
-static struct span span_of(slot s)
-{
-    struct object *a = slot_ref(s);
-    return a ? (struct span){ array_data(a), array_length(a) } : (struct span){ NULL, 0 };
-}
-/* `count` elements from `at` on lie in it. */
-static bool has(const struct span *s, i32 at, i32 count)
-{
-    return s->elements && (at | count) >= 0 && (i64)at + count <= s->length;
-}
 /* The same of an array of bytes that holds chars. */
 static bool has_chars(const struct span *s, i32 at, i32 count)
 {
@@ -32,8 +19,6 @@ static u16 char_at(const u8 *chars, size_t i)
     return c;
 }
 static void put_char(u8 *chars, size_t i, u16 c) { memcpy(chars + 2 * i, &c, sizeof c); }
-
-#define INTRINSIC(name) static bool name(UNUSED struct thread *self, const slot *args, slot *result)
 
 /* ---- comparing ---- */
 /* How many of the first n bytes are the same. */
@@ -269,15 +254,24 @@ INTRINSIC(big_multiply)
     return true;
 }
 
+/* ---- fields ---- */
+u32 intrinsic_field(const struct object *o, const char *name, const char *desc)
+{
+    for (const struct class *c = object_class(o); c; c = c->super)
+        for (u32 i = 0; i < c->field_count; i++) {
+            const struct field *f = &c->fields[i];
+            if (!(f->access & ACC_STATIC) && symbol_equals_cstr(f->name, name) && symbol_equals_cstr(f->desc, desc))
+                return f->offset;
+        }
+    return 0;
+}
+
 /* ---- the table ---- */
 #define LATIN1 "java/lang/StringLatin1"
 #define UTF16 "java/lang/StringUTF16"
 #define CODING "java/lang/StringCoding"
 #define BIG "java/math/BigInteger"
-static const struct intrinsic {
-    const char *class_name, *name, *desc;
-    leaf_body body;
-} intrinsics[] = {
+static const struct intrinsic intrinsics[] = {
     { LATIN1, "equals", "([B[B)Z", equal_bytes },
     { UTF16, "equals", "([B[B)Z", equal_bytes },
     { LATIN1, "compareTo", "([B[B)I", compare_latin1 },
@@ -299,14 +293,19 @@ static const struct intrinsic {
     { BIG, "implMultiplyToLen", "([II[II[I)[I", big_multiply },
 };
 
+static leaf_body find(const struct intrinsic *table, size_t n, const struct method *m)
+{
+    for (size_t i = 0; i < n; i++)
+        if (symbol_equals_cstr(m->name, table[i].name) && symbol_equals_cstr(m->owner->name, table[i].class_name) &&
+            symbol_equals_cstr(m->desc, table[i].desc))
+            return table[i].body;
+    return NULL;
+}
 leaf_body jvm_intrinsic_body(const struct method *m)
 {
     if (!m->owner->loader->is_boot) return NULL;
-    for (size_t i = 0; i < ARRAY_LEN(intrinsics); i++) {
-        const struct intrinsic *x = &intrinsics[i];
-        if (symbol_equals_cstr(m->name, x->name) && symbol_equals_cstr(m->owner->name, x->class_name) &&
-            symbol_equals_cstr(m->desc, x->desc))
-            return x->body;
-    }
-    return NULL;
+    leaf_body body = find(intrinsics, ARRAY_LEN(intrinsics), m);
+    if (!body) body = find(intrinsics_digest, intrinsics_digest_count, m);
+    if (!body && cpu_has_aes()) body = find(intrinsics_cipher, intrinsics_cipher_count, m);
+    return body;
 }

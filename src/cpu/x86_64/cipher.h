@@ -1,0 +1,18 @@
+/* Instructions for AES (FIPS 197) and for multiplication without carry (GHASH, NIST SP 800-38D). */
+#ifndef ARGUS_CPU_X86_64_CIPHER_H
+#define ARGUS_CPU_X86_64_CIPHER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The processor has all that is here. */
+bool cpu_has_aes(void);
+/* One block of 16 bytes. keys: 4 * (rounds + 1) words of the expanded key, each a number of which the upper byte is the
+ * first. in and out may be the same. */
+void cpu_aes_encrypt(const uint32_t *keys, uint32_t rounds, const uint8_t *in, uint8_t *out);
+/* The reverse, by the equivalent inverse cipher; the keys in the order in which they are used. */
+void cpu_aes_decrypt(const uint32_t *const *keys, uint32_t rounds, const uint8_t *in, uint8_t *out);
+/* The lower half of the product; *high: the upper one. */
+uint64_t cpu_multiply_without_carry(uint64_t a, uint64_t b, uint64_t *high);
+
+#endif

@@ -1,0 +1,35 @@
+/* Private to the intrinsics' files. */
+#ifndef ARGUS_JDK_JVM_INTRINSIC_INT_H
+#define ARGUS_JDK_JVM_INTRINSIC_INT_H
+
+#include "exec/native/leaf.h"
+#include "core/alloc.h"
+
+struct intrinsic {
+    const char *class_name, *name, *desc;
+    leaf_body body;
+};
+extern const struct intrinsic intrinsics_digest[], intrinsics_cipher[];
+extern const size_t intrinsics_digest_count, intrinsics_cipher_count;
+
+#define INTRINSIC(name) static bool name(UNUSED struct thread *self, const slot *args, UNUSED slot *result)
+
+struct span { /* of an array; elements NULL: there is none */
+    u8 *elements;
+    i32 length; /* of the array, in its own elements */
+};
+static inline struct span span_of_array(struct object *a)
+{
+    return a ? (struct span){ array_data(a), array_length(a) } : (struct span){ NULL, 0 };
+}
+static inline struct span span_of(slot s) { return span_of_array(slot_ref(s)); }
+/* `count` elements from `at` on lie in it. */
+static inline bool has(const struct span *s, i32 at, i32 count)
+{
+    return s->elements && (at | count) >= 0 && (i64)at + count <= s->length;
+}
+
+/* Where o has the field of this name and descriptor: declared in its class or an ancestor. 0: nowhere. */
+u32 intrinsic_field(const struct object *o, const char *name, const char *desc);
+
+#endif
