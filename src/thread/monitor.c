@@ -54,8 +54,14 @@ struct monitor {
 
 /* ---- the table ---- */
 
-enum { CHUNK = TINY(256, 2), CHUNKS = TINY(65536, 1 << 20) };
+enum { CHUNK_SHIFT = TINY(8, 1), CHUNK = 1 << CHUNK_SHIFT, CHUNKS = TINY(65536, 1 << 20) };
 static struct monitor *chunks[CHUNKS];
+const struct monitor_layout monitor_layout = { .chunks = chunks,
+                                               .chunk_shift = CHUNK_SHIFT,
+                                               .size = sizeof(struct monitor),
+                                               .owner = offsetof(struct monitor, owner),
+                                               .entries = offsetof(struct monitor, entries),
+                                               .queue = offsetof(struct monitor, enter.head) };
 static struct os_mutex table_lock = OS_MUTEX_INIT;
 static u32 chunk_count GUARDED_BY(table_lock), free_head GUARDED_BY(table_lock); /* index 0 is never used */
 /* Indexes taken since the last collection, some twice; more than there are: any. */
@@ -201,6 +207,13 @@ static void wake_next_locked(struct monitor *m) WANTS_LOCK(m->lock)
     if (n && !atomic_load(&m->owner)) os_event_set(n->thread->event);
 }
 
+static void wake_next(struct monitor *m)
+{
+    os_mutex_lock(&m->lock);
+    wake_next_locked(m);
+    os_mutex_unlock(&m->lock);
+}
+
 static bool try_take(struct thread *self, struct monitor *m)
 {
     struct thread *nobody = NULL;
@@ -253,10 +266,13 @@ static void fat_exit(struct monitor *m)
 {
     m->entries = 0;
     atomic_store(&m->owner, NULL);
-    if (!atomic_load(&m->enter.head)) return;
-    os_mutex_lock(&m->lock);
-    wake_next_locked(m);
-    os_mutex_unlock(&m->lock);
+    if (atomic_load(&m->enter.head)) wake_next(m);
+}
+
+void monitor_wake(struct object *o)
+{
+    IS_OBJECT(o);
+    wake_next(monitor_of(atomic_load_explicit(&o->lock, memory_order_acquire)));
 }
 
 /* ---- entering ---- */

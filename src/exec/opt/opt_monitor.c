@@ -1,5 +1,5 @@
-/* Monitors: thin ones are entered and left in line, all others by C that does not stop; what would block or throw is
- * the interpreter's. The thread's lock stack (thread/monitor.h) says which frame has entered what, by the address of
+/* Monitors: thin ones are entered and left in line, fat ones that nobody else wants out of line, all others by C that does
+ * not stop; what would block or throw is the interpreter's. The thread's lock stack (thread/monitor.h) says which frame has entered what, by the address of
  * its header, so nothing of it is in a graph. */
 #include "exec/interp/interp_int.h"
 #include "exec/opt/opt_leave.h"
@@ -28,12 +28,27 @@ struct slow {
 };
 static void slow_if(struct emission *E, struct slow *s, int cc) { s->from[s->count++] = x_jump_if(&E->e, cc); }
 
-static void enter(struct emission *E, int o, i32 header, struct slow *s)
+static void wants_room(struct emission *E, struct slow *s)
+{
+    x_load32(&E->e, RCX, SELF, SELF_AT(lock_top));
+    x_alu_mem(&E->e, false, X_CMP, RCX, SELF, SELF_AT(lock_cap));
+    slow_if(E, s, CC_E);
+}
+static void push_record(struct emission *E, int o, i32 header)
 {
     struct emit *e = &E->e;
     x_load32(e, RCX, SELF, SELF_AT(lock_top));
-    x_alu_mem(e, false, X_CMP, RCX, SELF, SELF_AT(lock_cap));
-    slow_if(E, s, CC_E);
+    x_shift_by(e, true, X_SHL, RCX, 4);
+    x_alu_mem(e, true, X_ADD, RCX, SELF, SELF_AT(locks));
+    x_store(e, RCX, (i32)offsetof(struct lock_record, obj), o);
+    x_lea(e, RAX, FRAME, 8 * header);
+    x_store(e, RCX, (i32)offsetof(struct lock_record, frame), RAX);
+    x_alu_mem_by(e, false, X_ADD, SELF, SELF_AT(lock_top), 1);
+}
+static void enter_thin(struct emission *E, int o, i32 header, struct slow *s)
+{
+    struct emit *e = &E->e;
+    wants_room(E, s);
     x_load32(e, RAX, o, lock_at());
     x_reg(e, 0, false, 0xf7, 0, RAX, false); /* test */
     x_u32(e, ~(u32)LOCK_GC_MASK);
@@ -42,13 +57,39 @@ static void enter(struct emission *E, int o, i32 header, struct slow *s)
     x_alu(e, false, X_OR, RCX, RAX);
     exchange(E, o);
     slow_if(E, s, CC_NE);
-    x_load32(e, RCX, SELF, SELF_AT(lock_top));
-    x_shift_by(e, true, X_SHL, RCX, 4);
-    x_alu_mem(e, true, X_ADD, RCX, SELF, SELF_AT(locks));
-    x_store(e, RCX, (i32)offsetof(struct lock_record, obj), o);
-    x_lea(e, RAX, FRAME, 8 * header);
-    x_store(e, RCX, (i32)offsetof(struct lock_record, frame), RAX);
-    x_alu_mem_by(e, false, X_ADD, SELF, SELF_AT(lock_top), 1);
+    push_record(E, o, header);
+}
+/* rcx = its monitor, if that is a fat one (thread/monitor.h struct monitor_layout) */
+static void fat_monitor(struct emission *E, int o, struct slow *s)
+{
+    struct emit *e = &E->e;
+    const struct monitor_layout *l = &monitor_layout;
+    x_load32(e, RAX, o, lock_at());
+    x_move32(e, RCX, RAX);
+    x_alu_by(e, false, X_AND, RCX, LOCK_STATE_MASK);
+    x_alu_by(e, false, X_CMP, RCX, LOCK_FAT);
+    slow_if(E, s, CC_NE);
+    x_shift_by(e, false, X_SHR, RAX, (u8)(LOCK_FAT_SHIFT + l->chunk_shift));
+    load_imm(E, RCX, (i64)(uintptr_t)l->chunks);
+    x_mem_index(e, 0, true, 0x8b, RCX, RCX, RAX, 3, 0, false);
+    x_load32(e, RAX, o, lock_at());
+    x_shift_by(e, false, X_SHR, RAX, LOCK_FAT_SHIFT);
+    x_alu_by(e, false, X_AND, RAX, (i32)(1u << l->chunk_shift) - 1);
+    x_reg(e, 0, true, 0x69, RAX, RAX, false); /* imul */
+    x_u32(e, l->size);
+    x_alu(e, true, X_ADD, RCX, RAX);
+}
+static void enter_fat(struct emission *E, int o, i32 header, struct slow *s)
+{
+    struct emit *e = &E->e;
+    wants_room(E, s);
+    fat_monitor(E, o, s);
+    x_zero(e, RAX);
+    x_byte(e, 0xf0); /* lock cmpxchg */
+    x_mem(e, 0, true, 0x0fb1, SELF, RCX, monitor_layout.owner);
+    slow_if(E, s, CC_NE);
+    x_store_imm32(e, false, RCX, monitor_layout.entries, 1);
+    push_record(E, o, header);
 }
 
 /* rcx: behind the last record; leaves when there is none. */
@@ -58,7 +99,7 @@ static void last_record(struct emission *E)
     x_load32(e, RCX, SELF, SELF_AT(lock_top));
     x_shift_by(e, true, X_SHL, RCX, 4);
 }
-static void leave_object(struct emission *E, int o, struct slow *s)
+static void leave_thin(struct emission *E, int o, struct slow *s)
 {
     struct emit *e = &E->e;
     x_load32(e, RAX, o, lock_at());
@@ -71,7 +112,24 @@ static void leave_object(struct emission *E, int o, struct slow *s)
     slow_if(E, s, CC_NE);
     x_alu_mem_by(e, false, X_SUB, SELF, SELF_AT(lock_top), 1);
 }
-static void leave_monitor(struct emission *E, int o, i32 header, bool method, struct slow *s)
+static void leave_fat(struct emission *E, int o, struct slow *s)
+{
+    struct emit *e = &E->e;
+    fat_monitor(E, o, s);
+    x_alu_mem(e, true, X_CMP, SELF, RCX, monitor_layout.owner);
+    slow_if(E, s, CC_NE);
+    x_alu_mem_by(e, false, X_CMP, RCX, monitor_layout.entries, 1);
+    slow_if(E, s, CC_NE);
+    x_alu_mem_by(e, true, X_CMP, RCX, monitor_layout.queue, 0);
+    slow_if(E, s, CC_NE);
+    x_zero(e, RAX);
+    x_store32(e, RCX, monitor_layout.entries, RAX);
+    x_mem(e, 0, true, 0x87, RAX, RCX, monitor_layout.owner); /* xchg */
+    x_alu_mem_by(e, false, X_SUB, SELF, SELF_AT(lock_top), 1);
+    x_alu_mem_by(e, true, X_CMP, RCX, monitor_layout.queue, 0);
+}
+/* o is what the frame entered last. */
+static void check_last(struct emission *E, int o, i32 header, bool method, struct slow *s)
 {
     struct emit *e = &E->e;
     last_record(E);
@@ -89,7 +147,6 @@ static void leave_monitor(struct emission *E, int o, i32 header, bool method, st
         slow_if(E, s, CC_E);
         x_here(e, only);
     }
-    leave_object(E, o, s);
 }
 
 static void check_unlocked(struct emission *E, opt_value v)
@@ -111,6 +168,11 @@ static int object_of(struct emission *E, const struct opt_node *n)
     x_load(&E->e, RDX, FRAME, FRAME_AT(lock_obj));
     return RDX;
 }
+/* Those jumps come together here. */
+static void slow_here(struct emission *E, const struct slow *s)
+{
+    for (u32 i = 0; i < s->count; i++) x_here(&E->e, s->from[i]);
+}
 void opt_emit_monitor(struct emission *E, opt_value v)
 {
     const struct opt_node *n = node(E, v);
@@ -121,14 +183,31 @@ void opt_emit_monitor(struct emission *E, opt_value v)
     }
     int o = object_of(E, n);
     if (n->op == OPT_ENTER)
-        enter(E, o, (i32)n->imm, &s);
-    else
-        leave_monitor(E, o, (i32)n->imm, n->op == OPT_EXIT_METHOD, &s);
-    u32 done = x_jump(&E->e); /* a stub has two jumps to it: these come together here */
-    for (u32 i = 0; i < s.count; i++) x_here(&E->e, s.from[i]);
+        enter_thin(E, o, (i32)n->imm, &s);
+    else {
+        check_last(E, o, (i32)n->imm, n->op == OPT_EXIT_METHOD, &s);
+        leave_thin(E, o, &s);
+    }
+    u32 done = x_jump(&E->e); /* a stub has two jumps to it */
+    slow_here(E, &s);
     u32 slow = x_jump(&E->e);
     x_here(&E->e, done);
     opt_add_stub(E, STUB_MONITOR, v, slow);
+}
+
+/* The object's monitor is left and the queue was compared with nothing: goes back when it was empty. */
+static void wake(struct emission *E, const struct stub *s)
+{
+    struct emit *e = &E->e;
+    x_patch(e, x_jump_if(e, CC_E), s->back);
+    struct saved k = opt_save(E, s->v);
+    if (node(E, s->v)->in[0])
+        load_to(E, RDI, node(E, s->v)->in[0]);
+    else
+        x_load(e, RDI, FRAME, FRAME_AT(lock_obj));
+    opt_call_c(E, (const void *)monitor_wake);
+    opt_restore(E, &k);
+    x_jump_to(e, s->back);
 }
 
 void opt_emit_monitor_stub(struct emission *E, const struct stub *s)
@@ -138,6 +217,17 @@ void opt_emit_monitor_stub(struct emission *E, const struct stub *s)
     const void *fn = n->op == OPT_ENTER          ? (const void *)opt_enter_monitor
                      : n->op == OPT_EXIT_MONITOR ? (const void *)opt_exit_monitor
                                                  : (const void *)opt_exit_method;
+    struct slow slow = { .count = 0 };
+    int o = object_of(E, n);
+    if (n->op == OPT_ENTER) {
+        enter_fat(E, o, (i32)n->imm, &slow);
+        x_jump_to(e, s->back);
+    } else {
+        check_last(E, o, (i32)n->imm, n->op == OPT_EXIT_METHOD, &slow);
+        leave_fat(E, o, &slow);
+        wake(E, s);
+    }
+    slow_here(E, &slow);
     struct saved k = opt_save(E, s->v);
     if (n->in[0])
         load_to(E, RSI, n->in[0]);
@@ -162,9 +252,13 @@ void opt_emit_enter_method(struct emission *E)
     else
         x_load(e, OBJECT, RAX, 0);
     x_store(e, FRAME, FRAME_AT(lock_obj), OBJECT);
-    enter(E, OBJECT, 0, &s);
-    u32 done = x_jump(e);
-    for (u32 i = 0; i < s.count; i++) x_here(e, s.from[i]);
+    enter_thin(E, OBJECT, 0, &s);
+    u32 thin = x_jump(e);
+    slow_here(E, &s);
+    s.count = 0;
+    enter_fat(E, OBJECT, 0, &s);
+    u32 fat = x_jump(e);
+    slow_here(E, &s);
     x_alu_by(e, true, X_SUB, RSP, 8);
     x_move(e, RDI, SELF);
     x_move(e, RSI, OBJECT);
@@ -174,7 +268,8 @@ void opt_emit_enter_method(struct emission *E)
     x_test(e, false, RAX, RAX);
     u32 taken = x_jump_if(e, CC_NE);
     opt_emit_entry_of_interpreter(E, (const void *)interp_enter_contended);
-    x_here(e, done);
+    x_here(e, thin);
+    x_here(e, fat);
     x_here(e, taken);
     x_store_imm32(e, false, FRAME, FRAME_AT(kind), FRAME_JAVA | FRM_LOCKED << 8);
 }
