@@ -1,11 +1,11 @@
-/* Instructions for AES (FIPS 197) and for multiplication without carry (GHASH, NIST SP 800-38D). */
+/* Instructions for AES (FIPS 197), SHA-256 (FIPS 180-4) and for multiplication without carry (GHASH, NIST SP 800-38D). */
 #ifndef ARGUS_CPU_X86_64_CIPHER_H
 #define ARGUS_CPU_X86_64_CIPHER_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The processor has all that is here. */
+/* The processor has what those for AES and for multiplication want. */
 bool cpu_has_aes(void);
 /* One block of 16 bytes. keys: 4 * (rounds + 1) words of the expanded key, each a number of which the upper byte is the
  * first. in and out may be the same. */
@@ -14,5 +14,9 @@ void cpu_aes_encrypt(const uint32_t *keys, uint32_t rounds, const uint8_t *in, u
 void cpu_aes_decrypt(const uint32_t *const *keys, uint32_t rounds, const uint8_t *in, uint8_t *out);
 /* The lower half of the product; *high: the upper one. */
 uint64_t cpu_multiply_without_carry(uint64_t a, uint64_t b, uint64_t *high);
+
+bool cpu_has_sha(void);
+/* Adds a block of 64 bytes to the state, eight words. roots: the 64 constants of the standard. */
+void cpu_sha256_block(uint32_t *state, const uint8_t *block, const uint32_t *roots);
 
 #endif
