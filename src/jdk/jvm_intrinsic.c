@@ -73,9 +73,13 @@ INTRINSIC(vectorized_mismatch)
 /* ---- searching ---- */
 static i32 find_bytes(const u8 *in, i32 count, const u8 *what, i32 n, i32 from)
 {
-    if (from > count - n) return -1;
-    const u8 *at = memmem(in + from, (size_t)(count - from), what, (size_t)n);
-    return at ? (i32)(at - in) : -1;
+    const u8 *at = in + from, *end = in + count - n + 1; /* of the places where it could begin */
+    for (; at < end; at++) {
+        at = memchr(at, what[0], (size_t)(end - at));
+        if (!at) return -1;
+        if (!memcmp(at, what, (size_t)n)) return (i32)(at - in);
+    }
+    return -1;
 }
 INTRINSIC(index_of_latin1)
 {

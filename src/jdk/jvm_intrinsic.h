@@ -1,4 +1,5 @@
-/* Methods of the class library whose bytecode optimized code replaces by C: work on strings, arrays and large numbers. */
+/* Methods of the class library whose bytecode optimized code replaces by C: work on strings, arrays and large numbers.
+ */
 #ifndef ARGUS_JDK_JVM_INTRINSIC_H
 #define ARGUS_JDK_JVM_INTRINSIC_H
 

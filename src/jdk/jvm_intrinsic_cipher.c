@@ -1,5 +1,5 @@
-/* AES a block at a time, in counter mode, and GHASH, with the processor's instructions. AESCrypt keeps its expanded key in
- * an array of ints, four for each round and four more; for decryption those that are used last stand first. */
+/* AES a block at a time, in counter mode, and GHASH, with the processor's instructions. AESCrypt keeps its expanded key
+ * in an array of ints, four for each round and four more; for decryption those that are used last stand first. */
 #include "cpu/x86_64/cipher.h"
 #include "jdk/jvm_intrinsic_int.h"
 #include <string.h>

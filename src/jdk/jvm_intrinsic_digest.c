@@ -1,5 +1,5 @@
-/* Digests, a block at a time: MD5 (RFC 1321), SHA-1, SHA-256, SHA-512 (FIPS 180-4). The digest's class keeps its state in
- * an array of ints or longs. */
+/* Digests, a block at a time: MD5 (RFC 1321), SHA-1, SHA-256, SHA-512 (FIPS 180-4). The digest's class keeps its state
+ * in an array of ints or longs. */
 #include "cpu/x86_64/cipher.h"
 #include "jdk/jvm_intrinsic_int.h"
 #include <string.h>

@@ -2,8 +2,8 @@
 #ifndef ARGUS_JDK_JVM_INTRINSIC_INT_H
 #define ARGUS_JDK_JVM_INTRINSIC_INT_H
 
-#include "exec/native/leaf.h"
 #include "core/alloc.h"
+#include "exec/native/leaf.h"
 
 struct intrinsic {
     const char *class_name, *name, *desc;

@@ -49,9 +49,10 @@ WARN_UNUSED static inline bool monitor_exit(struct thread *self, struct object *
     return monitor_exit_fast(self, o) || monitor_exit_slow(self, o);
 }
 
-/* For compilers: where the monitor of a fat lock word lies, and its words. Who finds no owner takes it by compare-and-swap
- * and writes 1 to `entries`; who leaves it when that is 1 and the queue is empty writes 0 and then NULL, looks at the
- * queue again and, if somebody came, calls monitor_wake. Between a look at the lock word and the last use is no poll. */
+/* For compilers: where the monitor of a fat lock word lies, and its words. Who finds no owner takes it by compare-and-
+ * swap and writes 1 to `entries`; who leaves it when that is 1 and the queue is empty writes 0 and then NULL, looks at
+ * the queue again and, if somebody came, calls monitor_wake. Between a look at the lock word and the last use is no
+ * poll. */
 struct monitor_layout {
     const void *chunks; /* by index >> chunk_shift: pointers to the monitors of that many indexes */
     u32 chunk_shift, size;

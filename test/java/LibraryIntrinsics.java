@@ -47,7 +47,8 @@ public class LibraryIntrinsics {
             b.setLength(s.length());
             char[] chars = new char[n + 3];
             s.getChars(0, n, chars, 2);
-            add(b.toString().hashCode() + (long) Arrays.hashCode(chars) + String.valueOf(chars, 2, n).hashCode() + b.indexOf(s) + b.compareTo(new StringBuilder(s)));
+            add(b.toString().hashCode() + (long) Arrays.hashCode(chars) + String.valueOf(chars, 2, n).hashCode());
+            add(b.indexOf(s) + b.compareTo(new StringBuilder(s)));
         }
         System.out.println("coding " + sum);
     }
@@ -79,7 +80,8 @@ public class LibraryIntrinsics {
 
     static void numbers() {
         for (int i = 0; i < 100; i++) {
-            BigInteger a = new BigInteger(1 + random.nextInt(3000), random), b = new BigInteger(1 + random.nextInt(1500), random), m = new BigInteger(200, random).setBit(0);
+            BigInteger a = new BigInteger(1 + random.nextInt(3000), random), b = new BigInteger(1 + random.nextInt(1500), random);
+            BigInteger m = new BigInteger(200, random).setBit(0);
             add(a.multiply(b).hashCode() + a.multiply(a).hashCode() + a.negate().multiply(b).add(m).hashCode());
             add(b.modPow(a.shiftRight(2800), m.add(BigInteger.TWO)).hashCode() + a.divide(b.add(BigInteger.ONE)).hashCode());
             add(a.multiply(b).mod(a.add(BigInteger.ONE)).subtract(b.negate().mod(a.add(BigInteger.ONE))).signum());

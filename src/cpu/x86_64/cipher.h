@@ -1,4 +1,5 @@
-/* Instructions for AES (FIPS 197), SHA-256 (FIPS 180-4) and for multiplication without carry (GHASH, NIST SP 800-38D). */
+/* Instructions for AES (FIPS 197), SHA-256 (FIPS 180-4) and for multiplication without carry (GHASH, NIST SP 800-38D).
+ */
 #ifndef ARGUS_CPU_X86_64_CIPHER_H
 #define ARGUS_CPU_X86_64_CIPHER_H
 

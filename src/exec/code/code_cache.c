@@ -278,8 +278,8 @@ struct method *code_made_with(const struct method *m)
 }
 
 /* ---- reclaiming ---- */
-/* What is in use, of what is going: frames of wrappers say which code made them; a callee returns to a pad of bytecode's;
- * and C that code has called has it, or its table, on the thread's C stack. Adapters are never retired. */
+/* What is in use, of what is going: frames of wrappers say which code made them; a callee returns to a pad of
+ * bytecode's; and C that code has called has it, or its table, on the thread's C stack. Adapters are never retired. */
 struct table {
     const char *from, *to;
     const struct code *code;

@@ -14,16 +14,16 @@
 #include "model/frame.h"
 
 struct code {
-    struct code *next;             /* of all, also those not in use */
-    struct code *other;            /* of those that wait for the same */
-    const u8 *start;               /* where it runs; 0 size: not in use */
-    _Atomic u32 size;              /* bytes of code */
-    u32 room;                      /* bytes it takes */
-    u64 serial;                    /* the higher, the younger */
-    struct method *method;         /* whose wrapper or bytecode it is; NULL: an adapter */
-    struct method_id *id;          /* of the method: outlives a redefinition */
-    char name[96];                 /* what events and crash reports call it */
-    void *table;                   /* of bytecode: its instructions; freed with the code */
+    struct code *next;     /* of all, also those not in use */
+    struct code *other;    /* of those that wait for the same */
+    const u8 *start;       /* where it runs; 0 size: not in use */
+    _Atomic u32 size;      /* bytes of code */
+    u32 room;              /* bytes it takes */
+    u64 serial;            /* the higher, the younger */
+    struct method *method; /* whose wrapper or bytecode it is; NULL: an adapter */
+    struct method_id *id;  /* of the method: outlives a redefinition */
+    char name[96];         /* what events and crash reports call it */
+    void *table;           /* of bytecode: its instructions; freed with the code */
     size_t table_bytes;
     struct method *const *methods; /* of bytecode: others whose bodies or addresses are in it; in `table` */
     u32 method_count;

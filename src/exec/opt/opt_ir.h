@@ -226,7 +226,7 @@ struct opt_graph {
     u32 method_count, method_room;
     u32 bytes;                       /* of bytecode, inlined ones included */
     const struct opt_range **ranges; /* by value, once it is allocated: where it is alive */
-    bool enterable; /* the outermost loops, by frames of the interpreter */
+    bool enterable;                  /* the outermost loops, by frames of the interpreter */
     struct opt_entry *entries;
     u32 entry_count;
     const struct opt_origin *origin; /* of new nodes */

@@ -25,7 +25,17 @@ struct stub {       /* code out of the way */
     opt_value v;
     u8 kind;
 };
-enum { STUB_EXIT, STUB_STORE, STUB_CAST, STUB_INSTANCE, STUB_ELEMENT, STUB_INTERFACE, STUB_ALLOCATE, STUB_MONITOR, STUB_CALLED_AGAIN };
+enum {
+    STUB_EXIT,
+    STUB_STORE,
+    STUB_CAST,
+    STUB_INSTANCE,
+    STUB_ELEMENT,
+    STUB_INTERFACE,
+    STUB_ALLOCATE,
+    STUB_MONITOR,
+    STUB_CALLED_AGAIN
+};
 enum { CALLS_UNTIL_AGAIN = 10 };
 struct pad {
     u32 use, code; /* the instruction that wants its address; where it goes on */

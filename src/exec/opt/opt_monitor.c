@@ -1,6 +1,6 @@
-/* Monitors: thin ones are entered and left in line, fat ones that nobody else wants out of line, all others by C that does
- * not stop; what would block or throw is the interpreter's. The thread's lock stack (thread/monitor.h) says which frame has entered what, by the address of
- * its header, so nothing of it is in a graph. */
+/* Monitors: thin ones are entered and left in line, fat ones that nobody else wants out of line, all others by C that
+ * does not stop; what would block or throw is the interpreter's. The thread's lock stack (thread/monitor.h) says which
+ * frame has entered what, by the address of its header, so nothing of it is in a graph. */
 #include "exec/interp/interp_int.h"
 #include "exec/opt/opt_leave.h"
 #include "exec/opt/opt_machine.h"

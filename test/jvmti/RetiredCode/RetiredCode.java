@@ -4,7 +4,8 @@
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 
-/** A method that never ends is compiled, and its code retired, again and again: what no frame returns to any more goes, though frames of the method stand all the time. */
+/** A method that never ends is compiled, and its code retired, again and again: what no frame returns to any more goes,
+ *  though frames of the method stand all the time. */
 public class RetiredCode {
     static native void toggle();
 
