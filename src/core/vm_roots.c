@@ -42,15 +42,15 @@ static bool has_stacks(struct thread *t) { return atomic_load(&t->state) != THRE
 static void ambiguous_roots(struct heap_visitor *v)
 {
     WORLD_STOPPED();
-    bool young = heap_young(); /* no class can go */
-    if (!young) meta_binding.begin_marking();
+    bool stay = heap_classes_stay();
+    if (!stay) meta_binding.begin_marking();
     for (struct thread *t = threads_first(); t; t = t->next) {
         if (!has_stacks(t)) continue;
         visit_java_slots(t, v);
         if (!t->context.sp) continue;
         v->conservative(v, t->context.regs, t->context.regs + ARRAY_LEN(t->context.regs));
         v->conservative(v, t->context.sp, t->c_stack_base);
-        if (young) continue;
+        if (stay) continue;
         meta_binding.visit_words(v, t->context.regs, t->context.regs + ARRAY_LEN(t->context.regs));
         meta_binding.visit_words(v, t->context.sp, t->c_stack_base);
     }
@@ -172,6 +172,8 @@ bool vm_heap_init(size_t max, size_t initial, u32 stress, bool verify, char *err
                                   .stress_every = stress,
                                   .stress_moving = options.gc_stress_moving,
                                   .full_only = !options.generational,
+                                  .concurrent = options.concurrent_marking,
+                                  .stress_concurrent = options.gc_stress_concurrent,
                                   .threads = options.gc_threads,
                                   .pre_touch = options.pre_touch,
                                   .huge_pages = options.huge_pages };
@@ -223,9 +225,9 @@ void vm_collect_since(struct thread *self, enum heap_cause cause, u64 seen)
     dump_heap_if(options.heap_dump_before_full && heap_next_is_full(cause), self);
     safepoint_begin(self, "GC");
     bool due = heap_collections() == seen; /* otherwise another thread has collected while we waited */
-    u64 young = heap_young_collections();
+    u64 short_ones = heap_young_collections() + heap_remarks();
     if (due) collect_stopped(self, cause, false);
-    bool full = due && heap_young_collections() == young;
+    bool full = due && heap_young_collections() + heap_remarks() == short_ones;
     safepoint_end(self);
     if (due) tell_collected(self);
     dump_heap_if(options.heap_dump_after_full && full, self);

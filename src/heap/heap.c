@@ -10,7 +10,7 @@
 struct heap heap = { .lock = OS_MUTEX_INIT };
 u64 *heap_start_map;
 
-static void *heap_table_map(size_t bytes)
+void *heap_table_map(size_t bytes)
 {
     bytes = ALIGN_UP(bytes, (size_t)HEAP_PAGE);
     void *p = os_mem_reserve(bytes, 0);
@@ -132,6 +132,7 @@ bool heap_init(const struct heap_config *config, const struct heap_vm *vm, char 
     }
     size_t budget = 32 * MB;
     heap.budget = budget < max ? budget : max;
+    heap.paced_budget = SIZE_MAX;
     heap.full_above = 64 * MB < max / 4 * 3 ? 64 * MB : max / 4 * 3;
     heap.poison = config->verify || config->stress_every;
     heap.stress_every = config->stress_every;
@@ -270,6 +271,7 @@ size_t heap_committed(void)
 size_t heap_max(void) { return heap.max_bytes; }
 u64 heap_collections(void) { return heap.collections; }
 u64 heap_young_collections(void) { return heap.young_collections; }
+u64 heap_remarks(void) { return heap.remarks; }
 u64 heap_moved(void) { return heap.moved_objects; }
 u64 heap_young_ns(void) { return heap.young_ns; }
 u64 heap_collection_ns(void) { return heap.collection_ns; }

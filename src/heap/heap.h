@@ -108,6 +108,8 @@ struct heap_config {
     size_t mark_stack_bytes; /* less than a word for each object costs further passes over the heap */
     bool stress_moving;      /* every full collection moves all that nothing pins */
     bool full_only;          /* no collection of young objects alone */
+    bool concurrent;         /* a thread marks beside the program when a full collection will be due before long */
+    bool stress_concurrent;  /* it begins in every young collection */
     u32 threads;             /* that collect; 0 is 1 */
     bool pre_touch;          /* memory is there when it is committed, the first initial_bytes from the start */
     bool huge_pages;         /* transparent ones are asked for */
@@ -219,7 +221,9 @@ void heap_collect(enum heap_cause cause, bool clear_soft);
 /* While a collection runs: it looks only at objects made since the last one; older ones live, whatever refers to them,
  * and so does every holder. */
 bool heap_young(void);
-/* Would a collection for that cause look at old objects too? */
+/* While a collection runs: every holder lives, as in a young one and in one that was marked beside the program. */
+bool heap_classes_stay(void);
+/* Would a collection for that cause mark everything in its stop? */
 bool heap_next_is_full(enum heap_cause cause);
 
 struct object *heap_find_object(const void *p); /* the object that contains p, or NULL */
@@ -251,6 +255,7 @@ size_t heap_committed(void);
 size_t heap_max(void);
 u64 heap_collections(void);       /* how many there have been */
 u64 heap_young_collections(void); /* of these, of young objects alone */
+u64 heap_remarks(void);           /* of these, ends of a marking beside the program */
 u64 heap_moved(void);             /* objects that collections moved so far */
 u64 heap_collection_ns(void);
 u64 heap_young_ns(void); /* of these, in collections of young objects alone */

@@ -71,6 +71,16 @@ bool heap_room_locked(size_t bytes, bool forced)
     return heap.live_bytes + since + bytes <= heap.max_bytes;
 }
 
+bool heap_end_budget_early(void)
+{
+    os_mutex_lock(&heap.lock);
+    size_t since = atomic_load_explicit(&heap.since, memory_order_relaxed);
+    bool little = since < heap.budget / 4;
+    if (little) heap.budget = since;
+    os_mutex_unlock(&heap.lock);
+    return little;
+}
+
 /* Blocks and pages, where -Xmx counts. A sixteenth more is what moving objects together takes at times. */
 static size_t memory_limit(void) { return heap.max_bytes + heap.max_bytes / 16 + MB; }
 static size_t memory_in_use(void) { return ((size_t)heap.blocks_in_use << HEAP_BLOCK_SHIFT) + heap.large_bytes; }

@@ -14,7 +14,9 @@
 #include "os/os_time.h"
 
 enum { MIN_HOLE_LINES = 4 }; /* a block with fewer free lines is full */
-static const size_t min_budget = 32 * MB, min_growth = 64 * MB;
+enum { BEGIN_SHARE = 4 };    /* the last part of the growth up to a full collection is for marking beside the program */
+static const size_t min_budget = 32 * MB, min_growth = 64 * MB, worth_a_cycle = 64 * MB;
+static const i64 stop_goal_ns = 100 * OS_NS_PER_MS;
 
 /* ---- work on all blocks, BATCH at a time, by all workers where there are many ---- */
 
@@ -39,22 +41,34 @@ static void on_all_blocks(u32 blocks, void (*fn)(u32 index, void *arg))
         workers_run(workers_count(), NULL, fn, NULL);
 }
 
-static void clear_some(u32 index, void *arg)
+/* A full collection begins with no marks; a remark with those made beside the program, which are gone then. */
+static void renew(void *marks, void *next, size_t bytes)
+{
+    if (heap.remark)
+        memcpy(marks, next, bytes);
+    else
+        memset(marks, 0, bytes);
+    if (heap.cycle) memset(next, 0, bytes);
+}
+
+static void renew_some(u32 index, void *arg)
 {
     (void)index, (void)arg;
     for (u32 b, end; next_batch(&b, &end);)
         for (; b < end; b++) {
             if (heap.block_state[b] <= BLOCK_FREE_DIRTY) continue;
             uintptr_t a = block_address(b);
-            memset(&heap.mark_map[a >> 9], 0, MAP_WORDS_PER_BLOCK * sizeof(u64));
-            memset(&heap.line_marks[a >> HEAP_LINE_SHIFT], 0, LINES_PER_BLOCK);
+            renew(&heap.mark_map[a >> 9], heap.cycle ? &heap.next_map[a >> 9] : NULL,
+                  MAP_WORDS_PER_BLOCK * sizeof(u64));
+            renew(&heap.line_marks[a >> HEAP_LINE_SHIFT], heap.cycle ? &heap.next_lines[a >> HEAP_LINE_SHIFT] : NULL,
+                  LINES_PER_BLOCK);
         }
 }
 
-static void clear_marks(void)
+static void renew_marks(void)
 {
-    on_all_blocks(heap.block_count, clear_some);
-    large_clear_marks();
+    on_all_blocks(heap.block_count, renew_some);
+    large_renew_marks();
 }
 
 static u32 count_free_lines(uintptr_t a)
@@ -158,12 +172,21 @@ static void set_full_above(size_t room)
     size_t grow = heap.live_bytes > min_growth ? heap.live_bytes : min_growth;
     if (grow > room / 4 * 3) grow = room / 4 * 3;
     heap.full_above = heap.live_bytes + grow;
+    heap.begin_above = heap.full_above - grow / BEGIN_SHARE;
+}
+
+/* Who marks beside the program wants short stops: what a young collection takes goes by what was allocated before. */
+static void pace(size_t since, i64 took)
+{
+    if (!heap.config.concurrent || !heap.young || since < min_budget / 4) return;
+    heap.paced_budget = (size_t)((double)since * (double)stop_goal_ns / (double)took);
 }
 
 static void set_budget(void)
 {
     size_t room = heap.max_bytes > heap.live_bytes ? heap.max_bytes - heap.live_bytes : 0;
     size_t budget = heap.config.full_only ? heap.live_bytes : heap.live_bytes / 2;
+    if (budget > heap.paced_budget) budget = heap.paced_budget;
     if (budget < min_budget) budget = min_budget;
     heap.budget = budget < room ? budget : room;
     if (!heap.young) set_full_above(room);
@@ -181,7 +204,7 @@ static void cycle(bool clear_soft, bool moving)
 {
     i64 begin = os_time_monotonic_ns();
     if (moving) move_begin();
-    if (!heap.young) clear_marks();
+    if (!heap.young) renew_marks();
     mark_roots(clear_soft);
     i64 marked = os_time_monotonic_ns();
     struct object *pending = refs_process();
@@ -190,15 +213,16 @@ static void cycle(bool clear_soft, bool moving)
     if (moving) move_end();
     if (!heap.young || large_young_died()) large_sweep();
     heap.young_large_count = 0;
-    if (heap.vm->swept && !heap.young) heap.vm->swept();
+    if (heap.vm->swept && !heap_classes_stay()) heap.vm->swept();
     heap.live_bytes += heap.large_bytes;
     if (pending) heap.vm->pending_references(pending);
     i64 end = os_time_monotonic_ns();
     LOG(debug, gc_phases, "GC(%llu) %smark %.3fms, references %.3fms, sweep %.3fms; %zu objects live",
-        (unsigned long long)heap.collections,
-        moving       ? "moving "
-        : heap.young ? "young "
-                     : "",
+        (unsigned long long)heap.log_number,
+        moving        ? "moving "
+        : heap.young  ? "young "
+        : heap.remark ? "re"
+                      : "",
         (double)(marked - begin) / 1e6, (double)(processed - marked) / 1e6, (double)(end - processed) / 1e6,
         mark_count());
 }
@@ -207,24 +231,53 @@ static void cycle(bool clear_soft, bool moving)
 static void mark_and_sweep(enum heap_cause cause, bool clear_soft)
 {
     cycle(clear_soft, false);
-    if (heap.young) return;
+    if (heap.cycle && !heap.young) cycle_end(!heap.remark);
+    if (heap_classes_stay()) return;
     if (move_wanted(cause)) cycle(false, true);
     heap.crowded = false;
 }
 
-/* Under stress a quarter is full, so that both kinds meet everything. A failed allocation right after a collection
- * would find nothing new. */
-static bool young_is_enough(enum heap_cause cause, bool clear_soft)
+enum kind { YOUNG, REMARK, FULL };
+
+/* Every kind meets everything. */
+static enum kind stress_kind(void)
 {
-    if (heap.config.full_only || clear_soft || heap.crowded || !log_complete()) return false;
-    if (cause == HEAP_CAUSE_STRESS) return heap.collections % 4 != 3;
-    return cause == HEAP_CAUSE_ALLOCATION && heap.live_bytes <= heap.full_above &&
-           atomic_load_explicit(&heap.since, memory_order_relaxed) > heap.budget / 4;
+    if (!heap.config.stress_concurrent) return heap.collections % 4 != 3 ? YOUNG : FULL;
+    return heap.collections % 16 == 15 ? FULL : heap.cycle && heap.collections % 3 == 0 ? REMARK : YOUNG;
 }
 
-bool heap_next_is_full(enum heap_cause cause) { return !young_is_enough(cause, false); }
+/* While the thread marks, the old may take half of what a full collection would have left free; then the remark has to
+ * do the rest of its work. */
+static enum kind cycle_kind(void)
+{
+    size_t most = heap.full_above;
+    if (heap.max_bytes > most) most += (heap.max_bytes - most) / 2;
+    return cycle_due() || heap.live_bytes > most ? REMARK : YOUNG;
+}
+
+/* A failed allocation right after a collection would find nothing new. */
+static enum kind next_kind(enum heap_cause cause, bool clear_soft)
+{
+    if (heap.config.full_only || clear_soft || heap.crowded || !log_complete()) return FULL;
+    if (heap.cycle && cycle_failed()) return FULL;
+    if (cause == HEAP_CAUSE_STRESS) return stress_kind();
+    if (cause != HEAP_CAUSE_ALLOCATION) return FULL;
+    if (atomic_load_explicit(&heap.since, memory_order_relaxed) <= heap.budget / 4) return FULL;
+    if (heap.cycle) return cycle_kind();
+    return heap.live_bytes <= heap.full_above ? YOUNG : FULL;
+}
+
+/* After a young collection. Of little, all is marked in a stop that is short anyway. */
+static bool cycle_wanted(void)
+{
+    if (!heap.config.concurrent || !heap.young || heap.cycle) return false;
+    return heap.config.stress_concurrent || (heap.live_bytes > worth_a_cycle && heap.live_bytes > heap.begin_above);
+}
+
+bool heap_next_is_full(enum heap_cause cause) { return next_kind(cause, false) == FULL; }
 
 bool heap_young(void) { return heap.young; }
+bool heap_classes_stay(void) { return heap.young || heap.remark; }
 
 bool heap_block_may_have_died(uintptr_t base)
 {
@@ -249,22 +302,32 @@ static void look(struct moment *m)
 
 static double seconds(i64 from, i64 to) { return (double)(to - from) / 1e9; }
 
-static const char *kind_name(void) { return heap.young ? "Young" : "Full"; }
+/* "Young (Allocation Failure)" */
+static const char *kind_name(enum heap_cause cause, bool begins, char *text, size_t size)
+{
+    if (heap.remark) return "Remark";
+    snprintf(text, size, "%s%s (%s)", heap.young ? "Young" : "Full", begins ? " (Concurrent Start)" : "",
+             cause_names[cause]);
+    return text;
+}
 
 static void log_start(enum heap_cause cause)
 {
-    LOG(info, gc_start, "GC(%llu) Pause %s (%s)", (unsigned long long)heap.collections, kind_name(),
-        cause_names[cause]);
+    char text[80];
+    heap.log_number = heap.remark ? cycle_number() : heap.next_number++;
+    LOG(info, gc_start, "GC(%llu) Pause %s", (unsigned long long)heap.log_number,
+        kind_name(cause, false, text, sizeof text));
 }
 
-static void log_end(enum heap_cause cause, const struct moment *from)
+static void log_end(enum heap_cause cause, bool begins, const struct moment *from)
 {
-    unsigned long long number = heap.collections;
+    unsigned long long number = heap.log_number;
+    char text[80];
     struct moment to = { 0 };
     look(&to);
     LOG(info, gc_heap, "GC(%llu) Young: %zuK->%zuK(%zuK)", number, from->young / KB, to.young / KB, heap.budget / KB);
     LOG(info, gc_heap, "GC(%llu) Old: %zuK->%zuK(%zuK)", number, from->old / KB, to.old / KB, heap.max_bytes / KB);
-    LOG(info, gc, "GC(%llu) Pause %s (%s) %zuM->%zuM(%zuM) %.3fms", number, kind_name(), cause_names[cause],
+    LOG(info, gc, "GC(%llu) Pause %s %zuM->%zuM(%zuM) %.3fms", number, kind_name(cause, begins, text, sizeof text),
         from->bytes / MB, to.bytes / MB, heap_committed() / MB, seconds(from->wall_ns, to.wall_ns) * 1e3);
     LOG(info, gc_cpu, "GC(%llu) User=%.2fs Sys=%.2fs Real=%.2fs", number, seconds(from->user_ns, to.user_ns),
         seconds(from->system_ns, to.system_ns), seconds(from->wall_ns, to.wall_ns));
@@ -280,7 +343,10 @@ static void collect_begin(enum heap_cause cause, bool clear_soft)
     local_forget(&heap.pinned);
     local_forget(&heap.reserve);
     heap.reserve_blocks = RESERVE_BLOCKS;
-    heap.young = young_is_enough(cause, clear_soft);
+    enum kind kind = next_kind(cause, clear_soft);
+    heap.young = kind == YOUNG;
+    heap.remark = kind == REMARK;
+    if (heap.cycle && heap.young) cycle_put_off();
     log_start(cause);
     if (heap.config.verify) heap_verify("before collection");
 }
@@ -310,10 +376,13 @@ void heap_collect(enum heap_cause cause, bool clear_soft)
     heap.collecting = true;
     struct moment from = { 0 };
     look(&from);
+    cycle_pause();
     collect_begin(cause, clear_soft);
+    bool ends = heap.cycle && !heap.young;
     mark_and_sweep(cause, clear_soft);
     log_forget();
     atomic_store(&heap.since, 0);
+    pace(from.young, os_time_monotonic_ns() - from.wall_ns);
     set_budget();
     return_blocks();
     pinned_go_on();
@@ -321,15 +390,20 @@ void heap_collect(enum heap_cause cause, bool clear_soft)
         os_mem_discard((char *)heap.mark_stack + 4 * MB, ALIGN_DOWN(heap.mark_stack_bytes - 4 * MB, (size_t)HEAP_PAGE));
     if (heap.config.verify) verify_after(cause);
     if (cause == HEAP_CAUSE_STRESS) stress_less();
+    bool begins = cycle_wanted();
+    if (begins) cycle_begin();
     i64 took = os_time_monotonic_ns() - from.wall_ns;
     heap.collection_ns += (u64)took;
-    log_end(cause, &from);
+    log_end(cause, begins && heap.cycle, &from);
+    if (ends) cycle_log_end();
     heap.collections++;
     if (heap.young) {
         heap.young_collections++;
         heap.young_ns += (u64)took;
     }
-    heap.young = false;
+    heap.remarks += heap.remark;
+    heap.young = heap.remark = false;
+    cycle_resume();
     heap.vm->collection_finish(cause);
     heap.collecting = false;
 }

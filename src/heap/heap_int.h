@@ -9,6 +9,8 @@
  *     start map    1 bit / 8 bytes   an object starts here; exact at any safepoint
  *     mark map     1 bit / 8 bytes   reached by the collection that is going on; becomes the start map in the sweep.
  *                                    A young collection starts with the bits of the last one: the marked are old
+ *     next map     1 bit / 8 bytes   reached by the marking beside the program (heap_concurrent.c), zero when there is
+ *     next lines   1 byte / 128      none; the remark makes them the mark map and the line marks
  *     line marks   1 byte / 128      a marked object touches the line; kept until the next collection: the zeroes are
  *                                    the holes
  *     block state  1 byte / 32 KiB
@@ -81,11 +83,14 @@ struct heap {
 
     u64 *mark_map;  /* biased like heap_start_map */
     u8 *line_marks; /* biased: index address >> 7 */
+    u64 *next_map;  /* likewise; NULL before the first cycle */
+    u8 *next_lines; /* likewise */
     struct object **mark_stack;
     size_t mark_stack_bytes;
 
     _Atomic size_t since; /* bytes handed to mutators since the last collection */
     size_t budget;        /* and how many that may be */
+    size_t paced_budget;  /* as many as a young collection looks at in the time that a stop may take */
     u32 dirty_blocks;     /* in state FREE_DIRTY */
     size_t large_dirty;   /* bytes of free pages with old contents, as of the last sweep */
     /* memory was refused for want of blocks, not of bytes: the next collection moves objects together */
@@ -99,9 +104,14 @@ struct heap {
     u64 moved_objects;
     size_t live_bytes; /* at the last collection; lines and pages, not exact sizes */
     u64 collections, collection_ns;
-    bool young;        /* the collection that is going on leaves old objects alone */
-    size_t full_above; /* so much alive after a young collection: the next one is full */
+    bool young;         /* the collection that is going on leaves old objects alone */
+    size_t full_above;  /* so much alive after a young collection: the next one is full */
+    size_t begin_above; /* and so much: marking beside the program begins */
     u64 young_collections, young_ns;
+    bool cycle;  /* a marking beside the program is under way */
+    bool remark; /* the collection that is going on ends it */
+    u64 remarks;
+    u64 log_number, next_number; /* of this collection in the log, of the next: cycles count too */
     bool collecting, poison;
     bool swept; /* the collection that is going on has seen everything */
 
@@ -145,6 +155,9 @@ void heap_trim_locked(size_t bytes) WANTS_LOCK(heap.lock);
  * held. */
 void heap_lower_small_end_locked(void) WANTS_LOCK(heap.lock);
 
+/* Memory for a side table, zeroed, touched where it is used; NULL: none. */
+void *heap_table_map(size_t bytes);
+
 /* heap_large.c */
 struct object *large_alloc(const struct heap_type *type, size_t bytes, bool forced);
 void large_sweep(void);
@@ -153,7 +166,10 @@ bool heap_commit_small(uintptr_t upto);
 bool large_young_died(void); /* is a large object made since the last collection not marked? */
 void large_walk(bool (*fn)(uintptr_t base, u64 starts, void *arg), void *arg);
 struct object *large_find(uintptr_t a);
-void large_clear_marks(void);
+void large_renew_marks(void); /* as renew_marks of the blocks (heap_collect.c) */
+/* Of a line of an array with pages of its own: the array, and the elements in the line. */
+struct object *large_line_array(uintptr_t line);
+void large_line_elements(uintptr_t line, nref **from, nref **to);
 
 /* heap_alloc.c */
 enum { RESERVE_BLOCKS = 2 };
@@ -161,6 +177,8 @@ bool heap_room_locked(size_t bytes, bool forced) WANTS_LOCK(heap.lock); /* may `
 void local_sync(struct heap_local *l);   /* moves span_start to cursor, keeping the counters right */
 void local_forget(struct heap_local *l); /* at a collection (the sweep finds the rest) or when its owner gives it up */
 
+/* If little was handed out since the last collection: the next allocation that needs a block asks for one, true. */
+bool heap_end_budget_early(void);
 /* After a sweep: heap_alloc_pinned goes on in a block that has such objects already. World stopped. */
 void pinned_go_on(void);
 struct object *to_space_alloc(size_t bytes); /* not zeroed, no start bit; NULL: no room */
@@ -178,6 +196,26 @@ void mark_narrow(nref *slot); /* marks and queues what the slot refers to; the s
 void mark_drain(void);
 struct object *mark_live(const struct object *o); /* where it is now; NULL: not reached */
 size_t mark_count(void);                          /* how many objects this marking has found */
+
+/* heap_concurrent.c: marking beside the program. All with the world stopped, between pause and resume where the thread
+ * could be at it. */
+void cycle_pause(void); /* returns when the thread stands */
+void cycle_resume(void);
+void cycle_begin(void);       /* at the end of a young collection: whatever lives is old, the log is empty */
+bool cycle_idle(void);        /* nothing is gray */
+bool cycle_due(void);         /* nothing is gray, and now is the time for its remark */
+void cycle_put_off(void);     /* a young collection comes first */
+bool cycle_failed(void);      /* it lost something: a full collection has to come */
+void cycle_fail(void);        /* it has; any thread */
+u64 cycle_number(void);       /* in the log */
+void cycle_log_end(void);     /* behind the line of the collection that ended it */
+void cycle_end(bool aborted); /* after the marks beside were taken or cleared */
+/* Entries of the gray stack for a marker to fill, as many as it likes; the others stay 0. None: there is no room. */
+void cycle_reserve(uintptr_t **from, uintptr_t **to);
+/* An old object or line (LOG_LINE) was stored into: has the cycle looked at it? */
+bool cycle_must_see_again(uintptr_t entry);
+void cycle_for_each_gray(void (*fn)(uintptr_t entry));         /* objects, marked or not; lines */
+void cycle_for_each_reference(void (*fn)(struct object *ref)); /* whose referents were not followed */
 
 /* heap_workers.c: the collecting thread and its helpers. */
 enum { MAX_WORKERS = 64 };
@@ -201,6 +239,8 @@ void barrier_shadow_take(void);
 /* Called by the marker for a HEAP_REFERENCE it scans. true: the referent is to be treated as weak for now. */
 bool refs_discover(struct object *ref, const struct heap_type *t);
 void refs_begin(bool clear_soft);
+/* Does it not keep its referent, for all that is known between collections? */
+bool refs_is_weak(const struct object *ref, const struct heap_type *t);
 /* After the strong closure: soft, weak, final, phantom. Returns the head of the list of references that became
  * pending. */
 struct object *refs_process(void);

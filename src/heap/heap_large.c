@@ -125,7 +125,20 @@ void large_walk(bool (*fn)(uintptr_t base, u64 starts, void *arg), void *arg)
     }
 }
 
-void large_clear_marks(void)
+struct object *large_line_array(uintptr_t line)
+{
+    return (struct object *)page_address(heap.page_owner[page_of(line)] - 1);
+}
+
+void large_line_elements(uintptr_t line, nref **from, nref **to)
+{
+    struct object *o = large_line_array(line);
+    uintptr_t first = (uintptr_t)o + ARRAY_BASE, end = first + (size_t)(u32)array_length(o) * sizeof(nref);
+    *from = (nref *)(first < line ? line : first);
+    *to = (nref *)(end > line + HEAP_LINE_SIZE ? line + HEAP_LINE_SIZE : end);
+}
+
+void large_renew_marks(void)
 {
     HEAP_STANDS();
     u32 last = page_of(heap.end);
@@ -134,7 +147,9 @@ void large_clear_marks(void)
             p++;
             continue;
         }
-        heap.mark_map[page_address(p) >> 9] = 0;
+        uintptr_t w = page_address(p) >> 9;
+        heap.mark_map[w] = heap.remark ? heap.next_map[w] : 0;
+        if (heap.cycle) heap.next_map[w] = 0;
         p += heap.page_count[p];
     }
 }

@@ -24,6 +24,7 @@ struct chunk {
 struct marker {
     struct chunk *top, *below; /* `below` is empty or full */
     size_t live;
+    uintptr_t *gray, *gray_end; /* room for what a cycle has to look at (heap_concurrent.c) */
     struct chunk own[2];
 };
 
@@ -136,6 +137,16 @@ static void start_round(u32 workers)
     pool.workers = workers;
     atomic_store(&pool.idle, 0);
     pool.done = false;
+}
+
+/* ---- a young collection while a cycle is under way: what it finds alive and what was stored into is gray ---- */
+
+static bool makes_gray(void) { return heap.young && heap.cycle; }
+
+static void make_gray(struct marker *m, uintptr_t entry)
+{
+    if (m->gray == m->gray_end) cycle_reserve(&m->gray, &m->gray_end);
+    if (m->gray != m->gray_end) *m->gray++ = entry;
 }
 
 /* ---- one object ---- */
@@ -313,6 +324,7 @@ static ALWAYS_INLINE void drain_as(struct marker *m, enum how how, size_t most)
     struct object *queue[QUEUE];
     u32 in = 0, out = 0;
     size_t visited = 0;
+    bool grays = makes_gray();
     for (;;) {
         while (in - out < QUEUE) {
             if (!m->top->count) {
@@ -329,7 +341,9 @@ static ALWAYS_INLINE void drain_as(struct marker *m, enum how how, size_t most)
             if (visited >= most || !take_chunk(m)) break;
             continue;
         }
-        visit_object(m, queue[out++ & (QUEUE - 1)], how);
+        struct object *o = queue[out++ & (QUEUE - 1)];
+        visit_object(m, o, how);
+        if (UNLIKELY(grays)) make_gray(m, (uintptr_t)o);
         visited++;
         if (how == SHARED && (visited & 31) == 0 && atomic_load_explicit(&pool.idle, memory_order_relaxed) &&
             !atomic_load_explicit(&pool.full, memory_order_relaxed))
@@ -386,6 +400,7 @@ static bool visit_marked_of_word(uintptr_t base, u64 starts, void *arg)
 static COLD void visit_marked_again(void)
 {
     atomic_store(&dropped, false);
+    if (makes_gray()) cycle_fail(); /* what was dropped is not known */
     heap_walk_words(visit_marked_of_word, NULL);
 }
 
@@ -459,23 +474,45 @@ static void root_holder(struct heap_visitor *v, struct heap_holder *h)
 
 static struct heap_visitor visitor = { root_exact, root_narrow, root_conservative, root_slots, root_holder };
 
-/* ---- what the store barrier recorded: roots of a young collection ---- */
+/* ---- what the store barrier recorded: roots of a young collection, and of a remark as far as it lives ---- */
 
 static void visit_line(uintptr_t line)
 {
-    struct object *o = (struct object *)page_address(heap.page_owner[page_of(line)] - 1);
-    uintptr_t from = (uintptr_t)o + ARRAY_BASE, to = from + (size_t)(u32)array_length(o) * sizeof(nref);
-    if (from < line) from = line;
-    if (to > line + HEAP_LINE_SIZE) to = line + HEAP_LINE_SIZE;
-    for (; from < to; from += sizeof(nref)) visit(main_marker, (nref *)from, PLAIN);
+    nref *from, *to;
+    large_line_elements(line, &from, &to);
+    for (; from < to; from++) visit(main_marker, from, PLAIN);
+}
+
+static bool is_marked(uintptr_t entry)
+{
+    return mark_live(entry & LOG_LINE ? large_line_array(entry - LOG_LINE) : (struct object *)entry) != NULL;
 }
 
 static void visit_logged(uintptr_t entry)
 {
+    if (heap.remark && !is_marked(entry)) return; /* if it is reached yet, it is visited then */
+    if (makes_gray() && cycle_must_see_again(entry)) make_gray(main_marker, entry);
     if (entry & LOG_LINE)
         visit_line(entry - LOG_LINE);
     else
         visit_object(main_marker, (struct object *)entry, PLAIN);
+}
+
+/* ---- what a cycle left for its remark ---- */
+
+static void take_gray(uintptr_t entry)
+{
+    if (entry & LOG_LINE) {
+        visit_line(entry - LOG_LINE);
+        return;
+    }
+    bit_set(heap.mark_map, entry);
+    give_back(main_marker, (struct object *)entry);
+}
+
+static void look_again(struct object *ref)
+{
+    if (!refs_discover(ref, object_type(ref))) visit(main_marker, (nref *)((char *)ref + heap.ref_referent), PLAIN);
 }
 
 static void begin(void)
@@ -490,6 +527,7 @@ static void begin(void)
         m->below = &m->own[1];
         m->top->count = m->below->count = 0;
         m->live = 0;
+        m->gray = m->gray_end = NULL;
     }
     atomic_store(&pool.full, NULL);
     pool.empty = NULL;
@@ -505,7 +543,11 @@ void mark_roots(bool clear_soft)
     refs_begin(clear_soft);
     heap.vm->ambiguous_roots(&visitor);
     heap.vm->strong_roots(&visitor);
-    if (heap.young) log_for_each(visit_logged);
+    if (heap_classes_stay()) log_for_each(visit_logged);
+    if (heap.remark) {
+        cycle_for_each_gray(take_gray);
+        cycle_for_each_reference(look_again);
+    }
     mark_drain();
 }
 

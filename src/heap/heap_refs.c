@@ -35,21 +35,27 @@ void refs_begin(bool clear_soft)
         (i64)((heap.max_bytes - (heap.live_bytes < heap.max_bytes ? heap.live_bytes : heap.max_bytes)) / MB) * 1000;
 }
 
-static bool soft_keeps(struct object *ref)
+static bool soft_keeps(const struct object *ref)
 {
     if (soft_as_weak) return false;
     if (!heap.soft_clock) return true;
-    i64 age = *heap.soft_clock - *(const i64 *)((const char *)ref + heap.ref_timestamp);
-    return age <= soft_limit_ms;
+    i64 stamp = __atomic_load_n((const i64 *)((const char *)ref + heap.ref_timestamp), __ATOMIC_RELAXED);
+    return *heap.soft_clock - stamp <= soft_limit_ms;
+}
+
+bool refs_is_weak(const struct object *ref, const struct heap_type *t)
+{
+    if (t->strength == REF_NONE) return false;
+    if (__atomic_load_n((const nref *)((const char *)ref + heap.ref_next), __ATOMIC_RELAXED))
+        return false; /* inactive: an ordinary object */
+    return t->strength != REF_SOFT || !soft_keeps(ref);
 }
 
 bool refs_discover(struct object *ref, const struct heap_type *t)
 {
     if (!discovering || t->strength == REF_NONE) return false;
     struct object *referent = ref_load(ref, heap.ref_referent);
-    if (!referent || mark_live(referent)) return false;
-    if (*slot_of(ref, heap.ref_next)) return false; /* inactive: an ordinary object */
-    if (t->strength == REF_SOFT && soft_keeps(ref)) return false;
+    if (!referent || mark_live(referent) || !refs_is_weak(ref, t)) return false;
     os_mutex_lock(&found_lock);
     vec_push(&found[t->strength], ref);
     os_mutex_unlock(&found_lock);
@@ -121,7 +127,7 @@ struct object *refs_process(void)
     u32 phantom = clear_dead(REF_PHANTOM);
     heap.vm->weak_roots(mark_live, true);
     LOG(debug, gc_ref, "GC(%llu) pending: soft %u/%u, weak %u/%u, final %u/%u, phantom %u/%u",
-        (unsigned long long)heap.collections, soft, found[REF_SOFT].count, weak, found[REF_WEAK].count, final,
+        (unsigned long long)heap.log_number, soft, found[REF_SOFT].count, weak, found[REF_WEAK].count, final,
         found[REF_FINAL].count, phantom, found[REF_PHANTOM].count);
     if (heap.soft_clock) *heap.soft_clock = os_time_monotonic_ns() / OS_NS_PER_MS;
     return pending;

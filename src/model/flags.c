@@ -16,6 +16,7 @@ static struct vm_flag flags[] = {
 /* Ours alone. */
 #define OWN(name, type, kind, initial) \
     { name, type, "Argus product", initial, "", "", kind, GROUP_product, 0, NULL, NULL }
+    OWN("ArgusConcurrentMarking", "bool", FLAG_BOOL, "false"),
     OWN("ArgusOptimizeFrom", "intx", FLAG_INT, "0"),
     OWN("ArgusOptimizeTo", "intx", FLAG_INT, "9223372036854775807"),
     OWN("ArgusOptimizer", "bool", FLAG_BOOL, "true"),
@@ -26,6 +27,7 @@ static struct vm_flag flags[] = {
     OWN("ArgusStencils", "bool", FLAG_BOOL, "true"),
     OWN("GCStress", "intx", FLAG_INT, "0"),
     OWN("GCStressBackoff", "intx", FLAG_INT, "0"),
+    OWN("GCStressConcurrent", "bool", FLAG_BOOL, "false"),
     OWN("GCStressMoving", "bool", FLAG_BOOL, "false"),
     OWN("Generational", "bool", FLAG_BOOL, "true"),
     OWN("JVMTITraceFilter", "ccstr", FLAG_STRING, ""),
@@ -77,10 +79,14 @@ static const struct {
     { "GCStress", &options_given.gc_stress },
     /* every collection moves all objects that nothing pins (Argus) */
     { "GCStressMoving", &options.gc_stress_moving },
+    /* every young collection begins to mark beside the program (Argus) */
+    { "GCStressConcurrent", &options.gc_stress_concurrent },
     /* double the interval of GCStress after this many collections, 0: never (Argus) */
     { "GCStressBackoff", &options_given.gc_stress_backoff },
     /* collections look at young objects alone as long as that gains enough (Argus) */
     { "Generational", &options.generational },
+    /* old objects are marked beside the program when a full collection is near (Argus) */
+    { "ArgusConcurrentMarking", &options.concurrent_marking },
     /* check every edge of the heap around each collection (Argus) */
     { "VerifyHeap", &options.verify_heap },
     /* classes of class loaders that nothing refers to go away */

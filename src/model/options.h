@@ -36,7 +36,8 @@ struct vm_options {
     size_t code_cache_max; /* -XX:ReservedCodeCacheSize: what machine code may take */
     u32 gc_stress, gc_stress_backoff;
     u32 gc_threads; /* that collect: -XX:ParallelGCThreads, 1 with -XX:+UseSerialGC */
-    bool gc_stress_moving, verify_heap;
+    bool gc_stress_moving, gc_stress_concurrent, verify_heap;
+    bool concurrent_marking;          /* -XX:+ArgusConcurrentMarking; off */
     bool generational;                /* -XX:-Generational: every collection is full; on */
     bool stencils;                    /* -XX:-ArgusStencils: no machine code for bytecode; on */
     bool optimizer;                   /* -XX:-ArgusOptimizer: stencils alone; on */

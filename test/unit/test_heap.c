@@ -7,7 +7,9 @@
 #include <cmocka.h>
 #include <stdlib.h>
 
-#include "heap/heap.h"
+#include <sched.h>
+
+#include "heap/heap_int.h"
 #include "os/os_mem.h"
 
 #ifndef MARK_STACK_BYTES /* test_heap_small_stack.c */
@@ -87,7 +89,7 @@ static void holder_roots(struct heap_visitor *v, struct heap_holder *h)
 static void swept(void) { sweeps++; }
 static void strong_roots(struct heap_visitor *v)
 {
-    if (!heap_young()) T->holder[0].marked = T->holder[1].marked = false;
+    if (!heap_classes_stay()) T->holder[0].marked = T->holder[1].marked = false;
     holder_visits = 0;
     for (size_t i = 0; i < ARRAY_LEN(roots); i++) v->exact(v, &roots[i]);
 }
@@ -132,7 +134,7 @@ static struct object *alloc(struct heap_type *t, size_t bytes)
 {
     struct object *o = heap_alloc(&L, t, bytes);
     if (!o) {
-        collect();
+        if (!heap.cycle) collect(); /* a test that has begun one says how it goes on */
         o = heap_alloc_forced(&L, t, bytes);
     }
     assert_non_null(o);
@@ -733,6 +735,225 @@ static void many_old_objects_may_change(void **state)
     assert_int_equal(count_objects(), COUNT + COUNT / 2);
 }
 
+/* ---- marking beside the program ---- */
+
+static void allow_cycles(bool on) { heap.config.concurrent = heap.config.stress_concurrent = on; }
+
+/* The thread has looked at everything that is gray. With a full stack the cycle is lost, and may never have. */
+static void let_it_mark(void)
+{
+    while (heap.cycle && !cycle_failed() && !cycle_idle()) sched_yield();
+}
+
+/* What lives now is old and seen when this returns. */
+static void begin_cycle(void)
+{
+    allow_cycles(true);
+    collect_young();
+    assert_true(heap.cycle || MARK_STACK_BYTES);
+    let_it_mark();
+}
+
+static void end_cycle(void)
+{
+    u64 before = heap_remarks();
+    while (heap.cycle) {
+        let_it_mark();
+        for (u32 i = 0; i < 12; i++) array(&T->bytes, MB);
+        heap_collect(HEAP_CAUSE_ALLOCATION, false);
+    }
+    allow_cycles(false);
+    assert_true(heap_remarks() == before + 1 || MARK_STACK_BYTES);
+}
+
+/* A young collection in its midst: where nothing is gray it would end. */
+static void more_in_a_cycle(void)
+{
+    uintptr_t *from, *to;
+    let_it_mark();
+    cycle_reserve(&from, &to);
+    if (cycle_failed()) return;
+    collect_young();
+    assert_true(heap.cycle);
+    let_it_mark();
+}
+
+static void a_cycle_frees_what_died_before_it(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 10000; i++) roots[0] = node(roots[0], NULL);
+    struct object *dead = roots[1] = node(node(NULL, NULL), array(&T->refs, 5000));
+    collect();
+    roots[1] = NULL;
+    begin_cycle();
+    struct object *late = roots[0];
+    roots[0] = ref_load(roots[0], NODE_LEFT);
+    roots[2] = node(NULL, NULL);
+    more_in_a_cycle();
+    roots[3] = node(NULL, NULL);
+    struct object *garbage = node(NULL, NULL);
+    end_cycle();
+    assert_false(heap_is_object(dead));
+    assert_false(heap_is_object(garbage));
+    assert_true(heap_is_object(late) || MARK_STACK_BYTES); /* it was seen before it died */
+    assert_true(heap_is_object(roots[2]) && heap_is_object(roots[3]));
+    collect();
+    assert_int_equal(count_objects(), 10001);
+}
+
+/* Each of these is known from a weak reference alone when the cycle begins, and comes back to the program behind the
+ * marker's back. */
+static void what_comes_from_weak_references_lives(void **state)
+{
+    (void)state;
+    enum { WAYS = 6, LENGTH = 5000 };
+    roots[0] = array(&T->refs, LENGTH);
+    roots[1] = node(NULL, NULL);
+    roots[2] = node(NULL, NULL);
+    for (u32 i = 0; i < WAYS; i++) {
+        roots[10 + i] = node(node(NULL, NULL), array(&T->refs, 3));
+        roots[20 + i] = reference(REF_WEAK, roots[10 + i]);
+    }
+    collect();
+    for (u32 i = 0; i < WAYS; i++) roots[10 + i] = NULL;
+    begin_cycle();
+    heap_store_ref(roots[1], NODE_LEFT, ref_load(roots[20], REF_REFERENT)); /* into an old object, before … */
+    heap_store_ref(roots[0], ARRAY_BASE + 4 * 4321, ref_load(roots[21], REF_REFERENT));
+    roots[3] = node(NULL, ref_load(roots[22], REF_REFERENT)); /* into a young one */
+    more_in_a_cycle();
+    heap_store_ref(roots[2], NODE_LEFT, ref_load(roots[23], REF_REFERENT)); /* … and after a young collection */
+    roots[4] = node(NULL, ref_load(roots[24], REF_REFERENT));
+    roots[5] = ref_load(roots[25], REF_REFERENT); /* into a root */
+    end_cycle();
+    heap_verify("test");
+    struct object *at[WAYS] = { ref_load(roots[1], NODE_LEFT),  ref_load(roots[0], ARRAY_BASE + 4 * 4321),
+                                ref_load(roots[3], NODE_RIGHT), ref_load(roots[2], NODE_LEFT),
+                                ref_load(roots[4], NODE_RIGHT), roots[5] };
+    for (u32 i = 0; i < WAYS; i++) {
+        assert_true(heap_is_object(at[i]));
+        assert_true(heap_is_object(ref_load(at[i], NODE_LEFT)) && heap_is_object(ref_load(at[i], NODE_RIGHT)));
+        assert_ptr_equal(ref_load(roots[20 + i], REF_REFERENT), at[i]);
+    }
+    assert_null(pending);
+}
+
+/* What is gone from where the marker would have come later is where it has been. */
+static void what_moves_behind_the_marker_lives(void **state)
+{
+    (void)state;
+    enum { LENGTH = 40000 };
+    struct object *from = roots[0] = array(&T->refs, LENGTH), *to = roots[1] = array(&T->refs, LENGTH);
+    for (u32 i = 0; i < LENGTH; i++) {
+        struct object *o = node(node(NULL, NULL), NULL);
+        *(u64 *)((char *)o + NODE_VALUE) = i;
+        heap_store_ref(from, ARRAY_BASE + 4 * i, o);
+    }
+    collect();
+    allow_cycles(true);
+    collect_young();
+    for (u32 i = LENGTH; i-- > 0;) {
+        heap_store_ref(to, ARRAY_BASE + 4 * (LENGTH - 1 - i), ref_load(from, ARRAY_BASE + 4 * i));
+        heap_store_ref(from, ARRAY_BASE + 4 * i, NULL);
+        if (i % 10000 == 5000) more_in_a_cycle();
+    }
+    end_cycle();
+    for (u32 i = 0; i < LENGTH; i++) {
+        struct object *o = ref_load(to, ARRAY_BASE + 4 * (LENGTH - 1 - i));
+        assert_true(heap_is_object(o) && heap_is_object(ref_load(o, NODE_LEFT)));
+        assert_int_equal(*(u64 *)((char *)o + NODE_VALUE), i);
+    }
+}
+
+static void a_remark_processes_references(void **state)
+{
+    (void)state;
+    roots[0] = reference(REF_WEAK, roots[9] = node(NULL, NULL));
+    roots[1] = reference(REF_WEAK, roots[10] = node(NULL, NULL)); /* goes on */
+    roots[2] = reference(REF_PHANTOM, roots[11] = node(NULL, NULL));
+    roots[3] = reference(REF_FINAL, roots[12] = node(NULL, node(NULL, NULL)));
+    roots[4] = reference(REF_SOFT, roots[13] = node(NULL, NULL));
+    *(i64 *)((char *)roots[4] + REF_TIMESTAMP) = clock_ms;
+    weak[0] = roots[14] = node(NULL, NULL);
+    weak[1] = roots[10];
+    weak_after_final[0] = weak_after_final[1] = true;
+    collect();
+    for (u32 i = 9; i < 15; i++)
+        if (i != 10) roots[i] = NULL;
+    begin_cycle();
+    roots[5] = reference(REF_WEAK, node(NULL, NULL));
+    more_in_a_cycle();
+    assert_int_equal(pending_count(), MARK_STACK_BYTES ? 0 : 1);
+    roots[6] = reference(REF_WEAK, node(NULL, NULL));
+    end_cycle();
+    assert_int_equal(pending_count(), MARK_STACK_BYTES ? 5 : 4);
+    for (u32 i = 0; i < 7; i++)
+        if (i != 1 && i != 3 && i != 4) assert_null(ref_load(roots[i], REF_REFERENT));
+    assert_ptr_equal(ref_load(roots[1], REF_REFERENT), roots[10]);
+    struct object *revived = ref_load(roots[3], REF_REFERENT);
+    assert_true(heap_is_object(revived) && heap_is_object(ref_load(revived, NODE_RIGHT)));
+    assert_true(heap_is_object(ref_load(roots[4], REF_REFERENT)));
+    assert_null(weak[0]);
+    assert_ptr_equal(weak[1], roots[10]);
+}
+
+static void a_full_collection_ends_a_cycle(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 1000; i++) roots[i % 50] = node(roots[i % 50], array(&T->refs, 10));
+    for (u32 round = 0; round < 5; round++) {
+        begin_cycle();
+        roots[round] = ref_load(roots[round], NODE_LEFT);
+        u64 before = heap_remarks();
+        collect();
+        assert_false(heap.cycle);
+        assert_int_equal(heap_remarks(), before);
+        assert_int_equal(count_objects(), 2000 - 2 * (round + 1));
+        begin_cycle();
+        end_cycle();
+        assert_int_equal(count_objects(), 2000 - 2 * (round + 1));
+    }
+}
+
+/* The graph is copied into numbers and compared after each change of the phase. */
+static void random_changes_in_cycles_lose_nothing(void **state)
+{
+    (void)state;
+    enum { COUNT = 3000, SIDES = 2 };
+    static u32 expect[COUNT][SIDES];
+    struct object *all = roots[0] = array(&T->refs, COUNT);
+    srand(11);
+    for (u32 i = 0; i < COUNT; i++) {
+        heap_store_ref(all, ARRAY_BASE + 4 * i, node(NULL, NULL));
+        *(u64 *)((char *)ref_load(all, ARRAY_BASE + 4 * i) + NODE_VALUE) = i;
+        expect[i][0] = expect[i][1] = COUNT;
+    }
+    allow_cycles(true);
+    for (u32 step = 0; step < 60; step++) {
+        for (u32 k = 0; k < 400; k++) {
+            u32 i = (u32)rand() % COUNT, side = (u32)rand() % SIDES, j = (u32)rand() % COUNT;
+            struct object *o = ref_load(all, ARRAY_BASE + 4 * i), *to = ref_load(all, ARRAY_BASE + 4 * j);
+            if (rand() % 4 == 0) { /* a new one in its place: the old one may be reached from others alone */
+                o = node(ref_load(o, NODE_LEFT), ref_load(o, NODE_RIGHT));
+                *(u64 *)((char *)o + NODE_VALUE) = i;
+                heap_store_ref(all, ARRAY_BASE + 4 * i, o);
+            }
+            heap_store_ref(o, side ? NODE_RIGHT : NODE_LEFT, to);
+            expect[i][side] = j;
+        }
+        for (u32 i = 0; i < 12; i++) array(&T->bytes, MB);
+        heap_collect(HEAP_CAUSE_ALLOCATION, false);
+        if (step % 3 == 0) let_it_mark();
+        for (u32 i = 0; i < COUNT; i++)
+            for (u32 side = 0; side < SIDES; side++) {
+                struct object *to = ref_load(ref_load(all, ARRAY_BASE + 4 * i), side ? NODE_RIGHT : NODE_LEFT);
+                if (!to) continue;
+                assert_true(heap_is_object(to));
+                assert_int_equal(*(u64 *)((char *)to + NODE_VALUE), expect[i][side]);
+            }
+    }
+    end_cycle();
+}
+
 static int init(void **state)
 {
     (void)state;
@@ -774,6 +995,12 @@ int main(void)
         cmocka_unit_test_setup(lines_of_large_arrays_are_enough, setup),
         cmocka_unit_test_setup(references_of_young_objects_are_cleared, setup),
         cmocka_unit_test_setup(many_old_objects_may_change, setup),
+        cmocka_unit_test_setup(a_cycle_frees_what_died_before_it, setup),
+        cmocka_unit_test_setup(what_comes_from_weak_references_lives, setup),
+        cmocka_unit_test_setup(what_moves_behind_the_marker_lives, setup),
+        cmocka_unit_test_setup(a_remark_processes_references, setup),
+        cmocka_unit_test_setup(a_full_collection_ends_a_cycle, setup),
+        cmocka_unit_test_setup(random_changes_in_cycles_lose_nothing, setup),
         cmocka_unit_test_setup(random_graphs_survive, setup),
         cmocka_unit_test_setup(sampling_hits_at_the_interval, setup),
         cmocka_unit_test_setup(stress_asks_for_a_collection, setup),

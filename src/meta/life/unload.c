@@ -113,9 +113,9 @@ void classes_visit_roots(struct heap_visitor *v)
     for (u32 i = 0; i < ARRAY_LEN(class_primitive); i++)
         for (struct class *a = class_primitive[i]; a; a = atomic_load_explicit(&a->array, memory_order_relaxed))
             v->exact(v, &a->mirror);
-    bool all = atomic_load(&holds) != 0, young = v->holder && heap_young();
+    bool all = atomic_load(&holds) != 0, every = v->holder && heap_classes_stay();
     for (struct class_holder *h = holders_first(); h; h = h->next)
-        if (young)
+        if (every)
             visit_holder(v, h);
         else if (all || h->pinned)
             keep(v, h);
