@@ -24,6 +24,7 @@ A folder holds `program.toml`, Java sources of ours, and `jars.sha256` with all 
 
 In words {jars} is the class path of all jars, {classes} what our sources became, {here} the program's folder.
 """
+import ctypes
 import glob
 import hashlib
 import os
@@ -261,8 +262,30 @@ def tidy(text, step, work):
     return text.encode()
 
 
+def adopt_orphans():
+    """What a program starts and does not wait for becomes a child of this process: PR_SET_CHILD_SUBREAPER."""
+    ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)
+
+
+def reap(who, usage):
+    """Waits for a child and counts it and all that it has waited for. Returns its exit code."""
+    _, status, used = os.wait4(who, 0)
+    usage.processor += used.ru_utime + used.ru_stime
+    usage.peak = max(usage.peak, used.ru_maxrss)
+    return os.waitstatus_to_exitcode(status)
+
+
+def reap_orphans(group, usage):
+    try:
+        while True:
+            reap(-group, usage)
+    except ChildProcessError:
+        pass
+
+
 def measured(command, work, env, timeout, kill, usage):
     """Runs a command; adds to `usage`. Returns standard output, standard error, and the exit code, or "hangs"."""
+    adopt_orphans()
     begin, late = time.monotonic(), threading.Event()
     with open(os.path.join(work, ".stderr"), "w+b") as err:
         child = subprocess.Popen(command, cwd=work, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=err, start_new_session=True)
@@ -279,14 +302,12 @@ def measured(command, work, env, timeout, kill, usage):
             lines.append(line)
             if kill and re.search(kill.encode(), line):
                 vmrun.signal_group(child.pid, 9)
-        _, status, used = os.wait4(child.pid, 0)
-        child.returncode = os.waitstatus_to_exitcode(status)
+        child.returncode = reap(child.pid, usage)
         timer.cancel()
-        vmrun.signal_group(child.pid, 9)
-        err.seek(0)
         usage.wall += time.monotonic() - begin
-        usage.processor += used.ru_utime + used.ru_stime
-        usage.peak = max(usage.peak, used.ru_maxrss)
+        vmrun.signal_group(child.pid, 9)
+        reap_orphans(child.pid, usage)
+        err.seek(0)
         return b"".join(lines), err.read(), "hangs" if late.is_set() else child.returncode
 
 
