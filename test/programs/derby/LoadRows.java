@@ -16,7 +16,8 @@ public class LoadRows {
     static void make(Connection c) throws SQLException {
         try (Statement s = c.createStatement()) {
             s.execute("create table guest (id int primary key, name varchar(40) not null, since date not null)");
-            s.execute("create table sale (id int primary key, guest int not null references guest (id), ware varchar(20) not null, price decimal(10, 2) not null,"
+            s.execute("create table sale (id int primary key, guest int not null references guest (id),"
+                + " ware varchar(20) not null, price decimal(10, 2) not null,"
                 + " amount double precision not null, note varchar(200))");
         }
     }
@@ -50,7 +51,8 @@ public class LoadRows {
     }
 
     static void change(Connection c) throws SQLException {
-        try (Statement s = c.createStatement(); PreparedStatement p = c.prepareStatement("update sale set price = price + ?, note = note || '!' where id = ?")) {
+        try (Statement s = c.createStatement();
+                PreparedStatement p = c.prepareStatement("update sale set price = price + ?, note = note || '!' where id = ?")) {
             s.execute("create index sale_by_ware on sale (ware, price)");
             s.execute("create index sale_by_guest on sale (guest)");
             for (int i = 0; i < ROWS; i += 10) {
@@ -68,7 +70,8 @@ public class LoadRows {
     static void ask(Connection c) throws SQLException {
         show(c, "select count(*), sum(price), min(note), max(note) from sale");
         show(c, "select ware, count(*), sum(price), avg(amount), count(distinct guest) from sale group by ware order by ware");
-        show(c, "select g.name, sum(s.price) as total from guest g join sale s on s.guest = g.id group by g.name having sum(s.price) > 60000 order by total desc, g.name");
+        show(c, "select g.name, sum(s.price) as total from guest g join sale s on s.guest = g.id group by g.name"
+            + " having sum(s.price) > 60000 order by total desc, g.name");
         show(c, "select count(*) from sale a join sale b on a.guest = b.guest and a.ware = b.ware where a.id < 2000 and b.price > 900");
         show(c, "select year(g.since), count(*) from sale s join guest g on s.guest = g.id where s.note like '%9 on tea%' group by year(g.since) order by 1");
         lookups(c);

@@ -134,7 +134,8 @@ public class NettyShop {
     // --- What is done with them ---
 
     static void echo(EventLoopGroup group, int frames) throws Exception {
-        Channel server = new ServerBootstrap().group(group).channel(NioServerSocketChannel.class).childHandler(handlers(() -> framed(new EchoBack()))).bind(ANY).sync().channel();
+        Channel server = new ServerBootstrap().group(group).channel(NioServerSocketChannel.class)
+            .childHandler(handlers(() -> framed(new EchoBack()))).bind(ANY).sync().channel();
         System.out.println("echo: " + send(new Bootstrap().group(group).channel(NioSocketChannel.class), server.localAddress(), frames));
         server.close().sync();
     }
@@ -142,7 +143,8 @@ public class NettyShop {
     static void pipe(int frames) throws Exception {
         EventLoopGroup group = new DefaultEventLoopGroup(2);
         LocalAddress address = new LocalAddress("pipe");
-        Channel server = new ServerBootstrap().group(group).channel(LocalServerChannel.class).childHandler(handlers(() -> framed(new EchoBack()))).bind(address).sync().channel();
+        Channel server = new ServerBootstrap().group(group).channel(LocalServerChannel.class)
+            .childHandler(handlers(() -> framed(new EchoBack()))).bind(address).sync().channel();
         System.out.println("pipe: " + send(new Bootstrap().group(group).channel(LocalChannel.class), address, frames));
         server.close().sync();
         end(group);
@@ -167,7 +169,8 @@ public class NettyShop {
 
     static void web(EventLoopGroup group, int requests) throws Exception {
         Channel server = new ServerBootstrap().group(group).channel(NioServerSocketChannel.class)
-            .childHandler(handlers(() -> new ChannelHandler[] {new HttpServerCodec(), new HttpContentCompressor(), new HttpObjectAggregator(1 << 20), new Web()}))
+            .childHandler(handlers(() -> new ChannelHandler[] {new HttpServerCodec(), new HttpContentCompressor(), new HttpObjectAggregator(1 << 20),
+                new Web()}))
             .bind(ANY).sync().channel();
         Answers answers = new Answers();
         Channel client = new Bootstrap().group(group).channel(NioSocketChannel.class)
@@ -186,7 +189,8 @@ public class NettyShop {
     static String ask(Channel client, Answers answers, String path, String body) throws InterruptedException {
         ByteBuf content = Unpooled.copiedBuffer(body, CharsetUtil.UTF_8);
         FullHttpRequest request = new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, body.isEmpty() ? HttpMethod.GET : HttpMethod.POST, path, content);
-        request.headers().set(HttpHeaderNames.HOST, "localhost").set(HttpHeaderNames.ACCEPT_ENCODING, "gzip").setInt(HttpHeaderNames.CONTENT_LENGTH, content.readableBytes());
+        request.headers().set(HttpHeaderNames.HOST, "localhost").set(HttpHeaderNames.ACCEPT_ENCODING, "gzip")
+            .setInt(HttpHeaderNames.CONTENT_LENGTH, content.readableBytes());
         client.writeAndFlush(request).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
         return String.valueOf(answers.got.poll(300, TimeUnit.SECONDS));
     }

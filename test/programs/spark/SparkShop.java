@@ -49,7 +49,8 @@ public class SparkShop {
     }
 
     static JavaPairRDD<String, Integer> count(JavaRDD<String> lines) {
-        JavaPairRDD<String, Integer> counts = lines.flatMap(l -> Arrays.asList(l.split("[ ,]+")).iterator()).mapToPair(w -> new Tuple2<>(w, 1)).reduceByKey(Integer::sum, 4);
+        JavaPairRDD<String, Integer> counts = lines.flatMap(l -> Arrays.asList(l.split("[ ,]+")).iterator()).mapToPair(w -> new Tuple2<>(w, 1))
+            .reduceByKey(Integer::sum, 4);
         show("words by number:", counts.mapToPair(Tuple2::swap).sortByKey(false).take(5));
         show("words by name:", counts.sortByKey().collect());
         return counts;
@@ -89,7 +90,8 @@ public class SparkShop {
     public static void main(String[] args) {
         try (JavaSparkContext spark = new JavaSparkContext(configuration(args[0]))) {
             executors(spark);
-            JavaRDD<String> lines = spark.parallelize(IntStream.range(0, 100_000).boxed().toList(), 6).map(SparkShop::line).persist(StorageLevel.MEMORY_AND_DISK());
+            JavaRDD<String> lines = spark.parallelize(IntStream.range(0, 100_000).boxed().toList(), 6).map(SparkShop::line)
+                .persist(StorageLevel.MEMORY_AND_DISK());
             System.out.println("lines " + lines.count() + ", letters " + lines.mapToDouble(String::length).sum());
             join(spark, count(lines));
             shared(spark, lines);

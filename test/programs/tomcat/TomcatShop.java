@@ -232,11 +232,15 @@ public class TomcatShop {
         return to("/upload").header("Content-Type", "multipart/form-data; boundary=edge").POST(BodyPublishers.ofString(body));
     }
 
+    static HttpResponse<byte[]> fetch(HttpRequest.Builder request) throws Exception {
+        return client.send(request.build(), BodyHandlers.ofByteArray());
+    }
+
     static void files() throws Exception {
-        HttpResponse<byte[]> plain = client.send(to("/words.txt").build(), BodyHandlers.ofByteArray());
-        HttpResponse<byte[]> zipped = client.send(to("/echo/?long=" + "long".repeat(1000)).header("Accept-Encoding", "gzip").build(), BodyHandlers.ofByteArray());
-        HttpResponse<byte[]> part = client.send(to("/words.txt").header("Range", "bytes=8-13").build(), BodyHandlers.ofByteArray());
-        HttpResponse<byte[]> known = client.send(to("/words.txt").header("If-None-Match", plain.headers().firstValue("ETag").get()).build(), BodyHandlers.ofByteArray());
+        HttpResponse<byte[]> plain = fetch(to("/words.txt"));
+        HttpResponse<byte[]> zipped = fetch(to("/echo/?long=" + "long".repeat(1000)).header("Accept-Encoding", "gzip"));
+        HttpResponse<byte[]> part = fetch(to("/words.txt").header("Range", "bytes=8-13"));
+        HttpResponse<byte[]> known = fetch(to("/words.txt").header("If-None-Match", plain.headers().firstValue("ETag").get()));
         System.out.println(plain.statusCode() + " " + checksum(plain.body()) + ", " + part.statusCode() + " " + new String(part.body()) + ", " + known.statusCode());
         System.out.println(zipped.headers().firstValue("Content-Encoding").orElse("-") + " " + checksum(
             new java.util.zip.GZIPInputStream(new java.io.ByteArrayInputStream(zipped.body())).readAllBytes()));
@@ -247,7 +251,8 @@ public class TomcatShop {
         for (int round = 0; round < 60; round++) {
             List<CompletableFuture<String>> answers = new ArrayList<>();
             for (int i = 0; i < 20; i++)
-                answers.add(client.sendAsync(to(i % 4 == 0 ? "/slow?n=" + round : "/echo/" + round + "?i=" + i).build(), BodyHandlers.ofString()).thenApply(TomcatShop::show));
+                answers.add(client.sendAsync(to(i % 4 == 0 ? "/slow?n=" + round : "/echo/" + round + "?i=" + i).build(), BodyHandlers.ofString())
+                    .thenApply(TomcatShop::show));
             answers.forEach(a -> sum.update(a.join().getBytes()));
         }
         System.out.println("1200 at once: " + Long.toHexString(sum.getValue()));

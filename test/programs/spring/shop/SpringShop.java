@@ -234,7 +234,8 @@ public class SpringShop {
 
     public static void main(String[] args) {
         SpringApplication application = new SpringApplication(SpringShop.class);
-        application.setDefaultProperties(Map.of("server.port", "0", "spring.main.banner-mode", "off", "logging.level.root", "off", "spring.profiles.active", "quiet",
+        application.setDefaultProperties(Map.of("server.port", "0", "spring.main.banner-mode", "off", "logging.level.root", "off",
+            "spring.profiles.active", "quiet",
             "shop.title", "The shop", "shop.limit", "200", "shop.taxes.high", "1.19", "shop.taxes.low", "1.07", "shop.kinds", "tea,cake"));
         ConfigurableApplicationContext context = application.run(args);
         client = RestClient.create("http://localhost:" + ((ServletWebServerApplicationContext) context).getWebServer().getPort());

@@ -36,7 +36,8 @@ public class Till {
     }
 
     public BigDecimal total() {
-        return sold.entrySet().stream().map(e -> new BigDecimal(prices.getProperty(e.getKey())).multiply(BigDecimal.valueOf(e.getValue()))).reduce(BigDecimal.ZERO, BigDecimal::add);
+        return sold.entrySet().stream().map(e -> new BigDecimal(prices.getProperty(e.getKey())).multiply(BigDecimal.valueOf(e.getValue())))
+            .reduce(BigDecimal.ZERO, BigDecimal::add);
     }
 
     public BigDecimal total(Discount discount) {

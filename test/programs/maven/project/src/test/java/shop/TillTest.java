@@ -80,7 +80,8 @@ class TillTest {
         @Test
         void addsUp() {
             till.sell("tea", 2);
-            assertAll(() -> assertEquals(new BigDecimal("10.00"), till.total()), () -> assertEquals(new BigDecimal("9.0000"), till.total(new Till.Percent(10))));
+            assertAll(() -> assertEquals(new BigDecimal("10.00"), till.total()),
+                () -> assertEquals(new BigDecimal("9.0000"), till.total(new Till.Percent(10))));
         }
 
         @Test
