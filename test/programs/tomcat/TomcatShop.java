@@ -241,7 +241,8 @@ public class TomcatShop {
         HttpResponse<byte[]> zipped = fetch(to("/echo/?long=" + "long".repeat(1000)).header("Accept-Encoding", "gzip"));
         HttpResponse<byte[]> part = fetch(to("/words.txt").header("Range", "bytes=8-13"));
         HttpResponse<byte[]> known = fetch(to("/words.txt").header("If-None-Match", plain.headers().firstValue("ETag").get()));
-        System.out.println(plain.statusCode() + " " + checksum(plain.body()) + ", " + part.statusCode() + " " + new String(part.body()) + ", " + known.statusCode());
+        System.out.println(plain.statusCode() + " " + checksum(plain.body()) + ", "
+            + part.statusCode() + " " + new String(part.body()) + ", " + known.statusCode());
         System.out.println(zipped.headers().firstValue("Content-Encoding").orElse("-") + " " + checksum(
             new java.util.zip.GZIPInputStream(new java.io.ByteArrayInputStream(zipped.body())).readAllBytes()));
     }
