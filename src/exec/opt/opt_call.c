@@ -296,6 +296,11 @@ static void call_virtual(struct builder *b, struct method *declared, u32 index, 
     opt_value o = receiver_of(b, nargs);
     struct class *c = exact_class(b, o);
     opt_value checked = check_null(b, o, bci);
+    if (c && declared &&
+        !class_assignable(c, declared->owner)) { /* behind a cast that never succeeds: the index is another method's */
+        opt_leave_from(b, bci, OPT_RARE);
+        return;
+    }
     struct method *only = c && index < c->vtable_len ? c->vtable[index] : only_method(b, declared, index);
     if (only) {
         call_known(b, only, bci);
