@@ -1,4 +1,10 @@
-/** Calls on objects whose class is known and is not what the call wants, behind casts that never succeed for them. */
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.function.Supplier;
+
+/** Calls on objects whose class is known and is not what the call wants, behind casts that never succeed for them; and
+ *  constants of objects that are known, where another class would have them. */
 public class ImpossibleReceivers {
     static class One {
         int kind(long a, long b, long c) { return (int) (a + b + c); }
@@ -34,10 +40,33 @@ public class ImpossibleReceivers {
         }
     }
 
-    public static void main(String[] args) {
+    /** Its last fields lie far behind the end of a method handle. */
+    record Wide(long a, long b, long c, long d, long e, long f, long g, long h, long i, long j, long k, long l, long m, long n,
+                MethodHandle handle, Supplier<?> text) { }
+    static final MethodHandle LENGTH;
+    static {
+        try {
+            LENGTH = MethodHandles.lookup().findVirtual(String.class, "length", MethodType.methodType(int.class));
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e);
+        }
+    }
+    static final Wide WIDE = new Wide(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, LENGTH, () -> "text");
+
+    static int length(Object o) throws Throwable {
+        if (o instanceof Wide) return (int) ((Wide) o).handle().invokeExact("abc") + ((Wide) o).text().get().hashCode() % 7;
+        return 5;
+    }
+
+    static int ofConstant(int i) throws Throwable {
+        return length(LENGTH) + i;
+    }
+
+    public static void main(String[] args) throws Throwable {
         long sum = 0;
         for (int i = 0; i < 20_000; i++) {
             sum += size(i % 2 == 0 ? new Other() : new OtherHeir()) + ofNew(i) + new One().kind(i, 1, 2);
+            sum += length(WIDE) + ofConstant(i);
             sum += cast(new Other(), true) + failing(i % 100 == 99);
         }
         System.out.println(sum);

@@ -32,7 +32,7 @@ static i64 read_field(const struct object *o, const struct field *f)
 bool opt_constant_field(struct builder *b, opt_value o, const struct field *f, i64 *bits)
 {
     const struct object *known = node(b, o)->known;
-    if (!known) return false;
+    if (!known || !object_instance_of(known, f->owner)) return false; /* behind a cast that never succeeds */
     *bits = read_field(known, f);
     return is_constant(f, *bits);
 }
