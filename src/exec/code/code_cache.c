@@ -11,6 +11,7 @@
 #include "thread/events.h"
 #include "thread/safepoint.h"
 #include "thread/thread_contract.h"
+#include "thread/thread_control.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -401,6 +402,7 @@ void code_free_retired(struct thread *self)
     if (!was_full && atomic_load_explicit(&retired_units, memory_order_relaxed) <= atomic_load(&retired_limit)) return;
     code_announce_retired(self);
     safepoint_begin(self, "CodeCacheFull");
+    thread_capture(self); /* what its own C stack names is in use, too */
     code_reclaim();
     safepoint_end(self);
 }
