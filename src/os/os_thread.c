@@ -3,9 +3,11 @@
 
 #include "cpu/compiler_barrier.h"
 #include "os/os_signal.h"
+#include "os/os_sync.h"
 
 #include <errno.h>
 #include <limits.h>
+#include <linux/membarrier.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -20,6 +22,7 @@ struct start {
     void (*entry)(void *arg);
     void *arg;
     char name[16];
+    struct os_event *runs; /* of who waits for that */
 };
 
 static __thread int32_t cached_tid;
@@ -32,6 +35,7 @@ static void *run(void *p)
     free(p);
     if (start.name[0]) pthread_setname_np(pthread_self(), start.name);
     os_signal_stack_install();
+    os_event_set(start.runs);
     start.entry(start.arg);
     os_signal_stack_remove();
     return NULL;
@@ -45,6 +49,8 @@ int os_thread_create(struct os_thread *out, size_t stack_size, const char *name,
     start->entry = entry;
     start->arg = arg;
     copy_name(start->name, name);
+    struct os_event runs = OS_EVENT_INIT;
+    start->runs = &runs;
 
     pthread_attr_t attr;
     int rc = pthread_attr_init(&attr);
@@ -75,6 +81,7 @@ int os_thread_create(struct os_thread *out, size_t stack_size, const char *name,
         free(start);
         return rc;
     }
+    os_event_wait(&runs);
     if (out) out->handle = handle;
     return 0;
 }
@@ -123,6 +130,19 @@ bool os_thread_stack_bounds(void **low, void **high)
     *low = base;
     *high = top;
     return true;
+}
+
+bool os_thread_barrier_init(void)
+{
+    long offered = syscall(SYS_membarrier, MEMBARRIER_CMD_QUERY, 0, 0);
+    return offered > 0 && (offered & MEMBARRIER_CMD_PRIVATE_EXPEDITED) &&
+           syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
+}
+void os_thread_barrier(void)
+{
+    if (syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) == 0) return;
+    fprintf(stderr, "argus: membarrier failed: %s\n", strerror(errno)); /* it was offered */
+    abort();
 }
 
 void os_thread_yield(void) { sched_yield(); }

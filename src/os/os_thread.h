@@ -13,8 +13,9 @@ struct os_thread {
 
 /* Starts a thread that runs entry(arg) on a C stack of at least stack_size bytes (0: the system's default), with a
  * guard page below it. EAGAIN is tried again a few times at once. name (at most 15 bytes are kept; may be NULL) shows
- * in ps and gdb. A detached thread must not be joined. Returns 0 and fills *out, or an errno value (EAGAIN: no more
- * threads or memory) with *out untouched. */
+ * in ps and gdb from when this returns, as it waits until the thread runs: before that the kernel shows the creator's
+ * name, and all signals blocked. A detached thread must not be joined. Returns 0 and fills *out, or an errno value
+ * (EAGAIN: no more threads or memory) with *out untouched. */
 int os_thread_create(struct os_thread *out, size_t stack_size, const char *name, bool detached,
                      void (*entry)(void *arg), void *arg);
 
@@ -39,6 +40,13 @@ bool os_thread_stack_bounds(void **low, void **high);
 void os_thread_clear_dead_stack(void);
 
 void os_thread_yield(void);
+
+/* Once, before os_thread_barrier. false: the kernel has no such call (membarrier), or does not let us. */
+bool os_thread_barrier_init(void);
+/* Every other thread of the process is as if it had run a full memory barrier between the begin and the end of this
+ * call, and the caller likewise: what they stored before can be read, what they read behind it is what is there. So
+ * those that do it often need no barrier, only the compiler's (atomic_signal_fence), and who does it seldom pays. */
+void os_thread_barrier(void);
 
 /* Java priorities have no effect on Linux without privileges; this keeps the request's place. */
 void os_thread_set_priority(struct os_thread thread, int java_priority);

@@ -29,9 +29,11 @@ public class Report {
         for (String line : Files.readAllLines(folder.resolve("status"))) if (line.matches("Sig(Blk|Ign|Cgt).*")) System.out.println(name + ": " + line);
     }
     public static void main(String[] args) throws Exception {
-        Thread t = new Thread(() -> { try { Thread.sleep(100_000); } catch (InterruptedException e) { } }, "of-program");
+        var runs = new java.util.concurrent.CountDownLatch(1);
+        Thread t = new Thread(() -> { runs.countDown(); try { Thread.sleep(100_000); } catch (InterruptedException e) { } }, "of-program");
         t.setDaemon(true);
         t.start();
+        runs.await(); // before it runs it may have its creator's name still
         for (String wanted : new String[] { "java", "of-program", "Finalizer", "Reference Handl", "Common-Cleaner", "Attach Listener" }) {
             List<Path> threads = new ArrayList<>();
             try (var all = Files.newDirectoryStream(Path.of("/proc/self/task"))) { all.forEach(threads::add); }
