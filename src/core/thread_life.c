@@ -14,6 +14,7 @@
 #include "core/jstring.h"
 #include "cpu/compiler_barrier.h"
 #include "log/log.h"
+#include "log/log_history.h"
 #include "model/options.h"
 #include "model/wellknown.h"
 #include "os/os_proc.h"
@@ -40,6 +41,7 @@ static void detach_forgotten(void *value)
 bool threads_init(size_t java_stack_bytes, size_t c_stack_bytes)
 {
     cpu_count = (u32)os_cpu_count();
+    thread_transitions_init();
     refs_init();
     /* A frame of ours is about twice HotSpot's compiled one: the same -Xss then gives a similar depth. */
     java_stack_size = 2 * (java_stack_bytes ? java_stack_bytes : 1 * MB);
@@ -327,6 +329,7 @@ static NOINLINE void end_apart(struct thread *self)
     if (hooks.thread_freed) hooks.thread_freed(self);
     if (exec.thread_ended) exec.thread_ended(self);
     heap_local_retire(&self->heap);
+    history_note(HISTORY_THREADS, "Thread exited: %s", self->name);
     LOG(info, os_thread, "Thread finished (pthread id: %lu, java name: %s)", (unsigned long)os_thread_current().handle,
         self->name);
     threads_lock(self);

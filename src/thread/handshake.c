@@ -71,6 +71,7 @@ bool handshake_run(struct thread *self, struct thread *target, handshake_fn fn, 
     }
     thread_set_poll(target, POLL_HANDSHAKE);
     os_mutex_unlock(&lock);
+    if (!thread_is_blocked(target)) thread_barrier();
     threads_unlock();
 
     for (;;) {

@@ -5,6 +5,7 @@
 
 #include "cpu/x86_64/instructions.h"
 #include "log/log.h"
+#include "log/log_history.h"
 #include "thread/thread_contract.h"
 
 static _Atomic u32 stops, stop_waiters, releases;
@@ -58,6 +59,17 @@ bool thread_stop_slow(struct thread *self, bool return_if_suspended)
     }
 }
 
+bool thread_is_blocked(struct thread *t) { return atomic_load(&t->state) == THREAD_BLOCKED; }
+
+/* Their poll bits are set: looks at their states come behind this. */
+static void barrier_for_all_but(const struct thread *self)
+{
+    bool all_blocked = true;
+    for (struct thread *t = threads_first(); t && all_blocked; t = t->next)
+        all_blocked = t == self || thread_is_blocked(t);
+    if (!all_blocked) thread_barrier();
+}
+
 static void wait_until_stopped(struct thread *t)
 {
     for (int spin = 0; spin < 200; spin++) {
@@ -88,6 +100,7 @@ void safepoint_begin(struct thread *self, const char *why)
     reason = why;
     for (struct thread *t = threads_first(); t; t = t->next)
         if (t != self) thread_set_poll(t, POLL_SAFEPOINT);
+    barrier_for_all_but(self);
     for (struct thread *t = threads_first(); t; t = t->next)
         if (t != self) wait_until_stopped(t);
     begun = os_time_monotonic_ns();
@@ -103,6 +116,9 @@ static void log_stop(void)
         "ns",
         reason, (long long)(ended ? asked - ended : 0), (long long)(begun - asked), (long long)(now - begun),
         (long long)(now - asked));
+    if (now - asked >= OS_NS_PER_MS) /* the others are many */
+        history_note(HISTORY_STOPS, "%s, %lld ns to stop, %lld ns stopped", reason, (long long)(begun - asked),
+                     (long long)(now - begun));
     ended = now;
 }
 

@@ -7,6 +7,7 @@
  *
  * Locks: the list lock is first of all VM locks. It is recursive, because the owner of a safepoint holds it
  * throughout. */
+#include "log/log_history.h"
 #include "thread/refs.h"
 #include "thread/thread_control.h"
 
@@ -126,6 +127,7 @@ void thread_link(struct thread *t)
         first = t;
     last = t;
     if (t->is_hidden) return;
+    history_note(HISTORY_THREADS, "Thread added: %s", t->name);
     count++;
     daemons += t->is_daemon;
     t->counted = true;
@@ -317,36 +319,69 @@ FROM_ASM thread_to_native_saved(struct thread *self);
 FROM_ASM thread_to_blocked_saved(struct thread *self);
 FROM_ASM thread_poll_saved(struct thread *self);
 
-static void leave(struct thread *self, enum thread_state to)
+bool thread_fences;
+void thread_transitions_init(void)
+{
+#ifdef ARGUS_TSAN
+    thread_fences = true; /* it knows of no barrier in another thread */
+#else
+    thread_fences = !os_thread_barrier_init();
+#endif
+}
+void thread_barrier(void)
+{
+    if (!thread_fences) os_thread_barrier();
+}
+/* The state is stored before `poll` is read: for whoever stops threads, by thread_barrier (thread_control.h). */
+static ALWAYS_INLINE void become(struct thread *self, enum thread_state to)
+{
+    if (UNLIKELY(thread_fences)) {
+        atomic_store(&self->state, to);
+        return;
+    }
+    atomic_store_explicit(&self->state, to, memory_order_release);
+    atomic_signal_fence(memory_order_seq_cst);
+}
+static ALWAYS_INLINE bool asked_to_stop(const struct thread *self)
+{
+    return UNLIKELY(atomic_load_explicit(&self->poll, memory_order_acquire) & POLL_STOP);
+}
+
+void thread_to_native_saved(struct thread *self)
 {
     IN_STATE(self, VM);
-    atomic_store(&self->state, to);
+    become(self, THREAD_IN_NATIVE);
+    if (asked_to_stop(self)) stop_notify();
+}
+void thread_to_blocked_saved(struct thread *self)
+{
+    IN_STATE(self, VM);
+    atomic_store(&self->state, THREAD_BLOCKED);
     if (UNLIKELY(atomic_load(&self->poll) & POLL_STOP)) stop_notify();
 }
-void thread_to_native_saved(struct thread *self) { leave(self, THREAD_IN_NATIVE); }
-void thread_to_blocked_saved(struct thread *self) { leave(self, THREAD_BLOCKED); }
 
 void thread_left_java(struct thread *self) { stop_notify(); }
 
 void thread_return_to_native(struct thread *self, const struct saved_registers *outer)
 {
     self->context = *outer;
-    leave(self, THREAD_IN_NATIVE);
+    thread_to_native_saved(self);
 }
 
 void thread_from_native(struct thread *self)
 {
     ON_OWN_THREAD(self);
-    VM_ASSERTF(self->state == THREAD_IN_NATIVE || self->state == THREAD_BLOCKED || self->state == THREAD_NEW,
-               "state %u", self->state);
+    VM_ASSERTF(self->state == THREAD_IN_NATIVE || self->state == THREAD_NEW, "state %u", self->state);
     WORLD_RUNS();
-    atomic_store(&self->state, THREAD_IN_VM);
-    if (UNLIKELY(atomic_load(&self->poll) & POLL_STOP)) (void)thread_stop_slow(self, false);
+    become(self, THREAD_IN_VM);
+    if (asked_to_stop(self)) (void)thread_stop_slow(self, false);
 }
 void thread_from_blocked(struct thread *self)
 {
     IN_STATE(self, BLOCKED);
-    thread_from_native(self);
+    WORLD_RUNS();
+    atomic_store(&self->state, THREAD_IN_VM);
+    if (UNLIKELY(atomic_load(&self->poll) & POLL_STOP)) (void)thread_stop_slow(self, false);
 }
 
 bool thread_from_blocked_unless_suspended(struct thread *self)

@@ -136,6 +136,7 @@ static inline struct thread *thread_of_env(JNIEnv *env)
 static inline JNIEnv *thread_env(struct thread *t) { return (JNIEnv *)&t->jni; }
 
 /* ---- transitions (noinline on purpose: caller-saved registers are dead across them) ---- */
+extern bool thread_fences; /* a transition has a fence between its state and the look at `poll` (thread_control.h) */
 void thread_to_native(struct thread *self);   /* IN_VM or IN_JAVA → IN_NATIVE */
 void thread_from_native(struct thread *self); /* → IN_VM; stops here when asked; may run handshakes, may collect */
 /* The end of a function that native code called (vmentry.h): back to native code. `outer` is the context from before

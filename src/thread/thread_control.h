@@ -34,6 +34,12 @@ void stop_notify(void);
 u32 stop_epoch_now(void);  /* read before the check … */
 void stop_wait(u32 epoch); /* … sleep until somebody stopped since */
 bool thread_is_stopped(struct thread *t);
+bool thread_is_blocked(struct thread *t);
+/* Between a poll bit that was set for others and the first look at their states. A thread that goes to native code, or
+ * comes back, stores its state and then reads `poll` with nothing but the compiler's barrier in between: that happens
+ * far more often than a stop. Not needed for a thread that is BLOCKED: it leaves that state with a fence. */
+void thread_barrier(void);
+void thread_transitions_init(void);
 /* On the way from BLOCKED with something asked of us. `return_if_suspended`: false, still BLOCKED, when the thread is
  * suspended. */
 bool thread_stop_slow(struct thread *self, bool return_if_suspended);

@@ -178,6 +178,17 @@ struct late {
     u32 out, out_back, in, in_back, threw;
 }; /* jumps to code that stands behind the end */
 
+/* The thread's state is stored before `poll` is read (thread_control.h, thread_barrier). */
+static void emit_state(struct emit *e, int scratch, u32 state)
+{
+    if (!thread_fences) {
+        x_store_imm32(e, false, R12, THREAD(state), state);
+        return;
+    }
+    x_imm64(e, scratch, state);
+    x_mem(e, 0, false, 0x87, scratch, R12, THREAD(state)); /* xchg */
+}
+
 /* To native code, the call of `fn` (NULL: of what is in r13), and back; then the result as in a slot in rax, with the
  * reference frame gone. An exception jumps to late->threw, where the reference frame is still there. */
 static void emit_call(struct emit *e, const struct shape *s, void *fn, struct late *late)
@@ -185,9 +196,8 @@ static void emit_call(struct emit *e, const struct shape *s, void *fn, struct la
     static const u8 saved[6] = { RBX, RBP, R12, R13, R14, R15 };
     for (u32 i = 0; i < 6; i++) x_store(e, R12, THREAD(context.regs) + (i32)(8 * i), saved[i]);
     x_store(e, R12, THREAD(context.sp), RSP);
-    x_imm64(e, RAX, THREAD_IN_NATIVE);
-    x_mem(e, 0, false, 0x87, RAX, R12, THREAD(state)); /* xchg: the state is seen before `poll` is read */
-    x_mem(e, 0, false, 0xf7, 0, R12, THREAD(poll));    /* test */
+    emit_state(e, RAX, THREAD_IN_NATIVE);
+    x_mem(e, 0, false, 0xf7, 0, R12, THREAD(poll)); /* test */
     x_u32(e, STOP_POLLS);
     late->out = x_jump_if(e, CC_NE);
     late->out_back = e->n;
@@ -210,8 +220,7 @@ static void emit_call(struct emit *e, const struct shape *s, void *fn, struct la
     case 'I': x_reg(e, 0, false, 0x89, RAX, RAX, false); break;
     default: break;
     }
-    x_imm64(e, RCX, THREAD_IN_VM);
-    x_mem(e, 0, false, 0x87, RCX, R12, THREAD(state));
+    emit_state(e, RCX, THREAD_IN_VM);
     x_mem(e, 0, false, 0xf7, 0, R12, THREAD(poll));
     x_u32(e, STOP_POLLS);
     late->in = x_jump_if(e, CC_NE);
