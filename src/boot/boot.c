@@ -21,6 +21,7 @@
 #include "jni/jni.h"
 #include "jvmti/core/ti.h"
 #include "log/log.h"
+#include "log/log_history.h"
 #include "meta/loader.h"
 #include "meta/module.h"
 #include "model/options.h"
@@ -365,6 +366,7 @@ jint boot_create(const JavaVMInitArgs *args, struct thread **out)
     snprintf(path, sizeof path, "%s/lib/libjava.so", options.java_home);
     os_libjava = os_dl_open(path, err, sizeof err);
     if (!os_libjava) vm_exit_during_init("Unable to load native library: %s", err);
+    history_note(HISTORY_LIBRARIES, "Loaded shared library %s", path);
 
     run_boot_sequence(self);
     if (options.gc_stress) {

@@ -9,6 +9,7 @@
 #include "core/call.h"
 #include "core/jstring.h"
 #include "log/log.h"
+#include "log/log_history.h"
 #include "model/meta_binding.h"
 #include "model/options.h"
 #include "model/service_binding.h"
@@ -65,6 +66,7 @@ static void throw_format(struct thread *self, struct class *c, struct object *ca
     MAY_COLLECT(self);
     struct object *message = NULL;
     self->pending = NULL;
+    history_note(HISTORY_EXCEPTIONS, "Exception %s", c->name->bytes);
     if (LOG_ENABLED(info, exceptions)) {
         char n[256];
         LOG(info, exceptions, "VM throws %s", class_external_name(c, n, sizeof n));

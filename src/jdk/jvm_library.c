@@ -1,6 +1,7 @@
 /* Loading shared libraries for java.lang.System.load and loadLibrary. */
 #include "core/exception.h"
 #include "jdk/jvm_exports.h"
+#include "log/log_history.h"
 #include "os/os_dl.h"
 #include "thread/vmentry.h"
 
@@ -8,6 +9,7 @@ JNIEXPORT void *JNICALL JVM_LoadLibrary(const char *name, jboolean throw_excepti
 {
     char error[1024];
     void *handle = os_dl_open(name, error, sizeof error); /* in native: runs the library's constructors */
+    if (handle) history_note(HISTORY_LIBRARIES, "Loaded shared library %s", name);
     if (handle || !throw_exception) return handle;
     VM_ENTRY_SELF();
     THROW(self, UnsatisfiedLinkError, "%s: %s", name, error);

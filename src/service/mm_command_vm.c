@@ -4,6 +4,7 @@
 #include "exec/code/code_cache.h"
 #include "jdk_release.h"
 #include "log/log.h"
+#include "log/log_history.h"
 #include "meta/module.h"
 #include "model/class_space.h"
 #include "model/flags.h"
@@ -174,11 +175,24 @@ void mm_vm_dynlibs(JNIEnv *env, const struct command_call *call, FILE *out)
 void mm_vm_events(JNIEnv *env, const struct command_call *call, FILE *out)
 {
     const char *log = call->values[0];
-    if (log && strcmp(log, "gc")) {
-        fprintf(out, "Invalid log name '%s'; there is: gc\n", log);
+    u32 most = call->values[1] ? (u32)strtoul(call->values[1], NULL, 10) : UINT32_MAX;
+    bool collections = !log || !strcmp(log, "gc");
+    enum log_history only = log ? history_named(log) : HISTORY_COUNT;
+    if (!collections && only == HISTORY_COUNT) {
+        fprintf(out, "Invalid log name '%s'; there are: gc", log);
+        for (u32 i = 0; i < HISTORY_COUNT; i++) fprintf(out, ", %s", history_name(i));
+        fputs("\n", out);
         return;
     }
-    mm_print_collections(out, call->values[1] ? (u32)strtoul(call->values[1], NULL, 10) : UINT32_MAX);
+    for (u32 i = 0; i < HISTORY_COUNT; i++) {
+        if (collections && i == HISTORY_LIBRARIES) { /* where HotSpot has them */
+            if (!log) fputc('\n', out);
+            mm_print_collections(out, most);
+        }
+        if (log && i != only) continue;
+        if (!log) fputc('\n', out);
+        history_print(i, most, out);
+    }
 }
 
 void mm_vm_info(JNIEnv *env, const struct command_call *call, FILE *out)

@@ -4,6 +4,7 @@
 #include "exec/code/code_cache.h"
 #include "base/hashmap.h"
 #include "log/log.h"
+#include "log/log_history.h"
 #include "model/options.h"
 #include "model/vm.h"
 #include "os/os_mem.h"
@@ -216,9 +217,10 @@ struct code *code_install(const u8 *bytes, u32 size, struct method *m, const cha
         own(c, c);
     }
     os_mutex_unlock(&lock);
-    if (c)
+    if (c) {
+        history_note(HISTORY_CODE, "%s at %p, %u bytes", c->name, (const void *)c->start, size);
         LOG(debug, jit_compilation, "%s at %p, %u bytes", c->name, (const void *)c->start, size);
-    else if (able) {
+    } else if (able) {
         atomic_store(&full, true);
         tell_full();
     }

@@ -13,6 +13,7 @@
 #include <limits.h>
 
 #include "jni/jni_link.h"
+#include "log/log_history.h"
 #include "model/options.h"
 #include "os/os_dl.h"
 
@@ -87,6 +88,7 @@ jint ti_load_agents(void)
         /* In the list before it runs: what it loads of its own natives is found, and an agent that fails is not
          * unloaded. */
         if (a->library) native_add_agent_library(a->library);
+        history_note(HISTORY_LIBRARIES, "Loaded agent library %s", o->name);
         char *text = o->options ? vm_strdup(o->options) : NULL; /* the agent may write into it */
         jint r = on_load((JavaVM *)vm_java_vm, text, NULL);
         free(text);

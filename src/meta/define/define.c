@@ -3,6 +3,7 @@
  *
  * The defining thread works alone until the class enters its loader's table; a class that failed stays behind with
  * state 0: it is in the loader's list (so that its mirror is a root) and nowhere else. */
+#include "log/log_history.h"
 #include "meta/meta_int.h"
 #include "model/class_space.h"
 #include "thread/thread_contract.h"
@@ -84,6 +85,7 @@ static bool parse(struct thread *self, struct loader *l, const u8 *bytes, size_t
 
 static void log_load(const struct class *c, const struct define_options *o)
 {
+    history_note(HISTORY_CLASSES_LOADED, "Loading class %s", c->name->bytes);
     if (!LOG_ENABLED(info, class_load)) return;
     char name[600], text[700];
     class_external_name(c, name, sizeof name);

@@ -12,6 +12,7 @@
  * deleted one leaves a method that throws as its newest version. */
 #include "meta/redefine.h"
 #include "bytecode/bytecode.h"
+#include "log/log_history.h"
 #include "meta/meta_int.h"
 #include "model/annotation_pool.h"
 #include "model/class_space.h"
@@ -430,6 +431,7 @@ static void replace(struct redefinition *r)
     c->generic = r->cf->generic;
     c->flags |= CLS_REDEFINED;
     c->redefinitions++;
+    history_note(HISTORY_CLASSES_REDEFINED, "redefined class name=%s, count=%u", c->name->bytes, c->redefinitions);
     LOG(info, redefine_class, "redefined %s, count=%u", c->name->bytes, c->redefinitions);
 }
 

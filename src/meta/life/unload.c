@@ -10,6 +10,7 @@
  * All but telling tools runs with the world stopped. */
 #include "base/vec.h"
 #include "core/call.h"
+#include "log/log_history.h"
 #include "meta/meta_int.h"
 #include "meta/watch.h"
 #include "model/annotation_pool.h"
@@ -152,6 +153,7 @@ static void announce(struct class *c)
 {
     if (!atomic_load(&c->state)) return; /* was never defined */
     unloaded++;
+    history_note(HISTORY_CLASSES_UNLOADED, "Unloading class %s", c->name->bytes);
     watch_class_unloading(c);
     exec.class_unloading(c);
     if (hooks.class_unloading) hooks.class_unloading(c);
