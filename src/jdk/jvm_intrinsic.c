@@ -70,6 +70,37 @@ INTRINSIC(vectorized_mismatch)
     return true;
 }
 
+/* ---- hash codes ---- */
+static u32 nth(const u8 *p, size_t i, bool chars) { return chars ? char_at(p, i) : p[i]; }
+/* 31 * h + x for each x; eight at a time, whose products do not wait for each other. */
+static inline u32 hash(const u8 *p, size_t n, bool chars)
+{
+    enum { P2 = 31 * 31, P3 = 31 * P2, P4 = 31 * P3, P5 = 31 * P4 };
+    const u32 p6 = 31u * P5, p7 = 31u * p6, p8 = 31u * p7;
+    u32 h = 0;
+    size_t i = 0;
+    for (; i + 8 <= n; i += 8)
+        h = h * p8 + nth(p, i, chars) * p7 + nth(p, i + 1, chars) * p6 + nth(p, i + 2, chars) * P5 +
+            nth(p, i + 3, chars) * P4 + nth(p, i + 4, chars) * P3 + nth(p, i + 5, chars) * P2 +
+            nth(p, i + 6, chars) * 31 + nth(p, i + 7, chars);
+    for (; i < n; i++) h = 31 * h + nth(p, i, chars);
+    return h;
+}
+INTRINSIC(hash_latin1)
+{
+    struct span s = span_of(args[0]);
+    if (!s.elements) return false;
+    *result = slot_of_int((i32)hash(s.elements, (size_t)s.length, false));
+    return true;
+}
+INTRINSIC(hash_utf16)
+{
+    struct span s = span_of(args[0]);
+    if (!s.elements) return false;
+    *result = slot_of_int((i32)hash(s.elements, (size_t)s.length / 2, true));
+    return true;
+}
+
 /* ---- searching ---- */
 static i32 find_bytes(const u8 *in, i32 count, const u8 *what, i32 n, i32 from)
 {
@@ -77,7 +108,7 @@ static i32 find_bytes(const u8 *in, i32 count, const u8 *what, i32 n, i32 from)
     for (; at < end; at++) {
         at = memchr(at, what[0], (size_t)(end - at));
         if (!at) return -1;
-        if (!memcmp(at, what, (size_t)n)) return (i32)(at - in);
+        if (at[n - 1] == what[n - 1] && !memcmp(at, what, (size_t)n)) return (i32)(at - in);
     }
     return -1;
 }
@@ -280,6 +311,8 @@ static const struct intrinsic intrinsics[] = {
     { UTF16, "equals", "([B[B)Z", equal_bytes },
     { LATIN1, "compareTo", "([B[B)I", compare_latin1 },
     { UTF16, "compareTo", "([B[B)I", compare_utf16 },
+    { LATIN1, "hashCode", "([B)I", hash_latin1 },
+    { UTF16, "hashCode", "([B)I", hash_utf16 },
     { LATIN1, "indexOf", "([B[B)I", index_of_latin1 },
     { LATIN1, "indexOf", "([BI[BII)I", index_of_latin1_from },
     { LATIN1, "indexOfChar", "([BIII)I", index_of_char_latin1 },

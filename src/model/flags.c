@@ -62,6 +62,8 @@ static const struct {
     { "ArgusOptimizer", &options.optimizer },
     /* it makes no objects that only its code would see */
     { "DoEscapeAnalysis", &options.escape_analysis },
+    /* how large the body of a loop may be that it repeats, in nodes */
+    { "LoopUnrollLimit", &options.loop_unroll },
     /* less than 4: not by the optimizer; 0: bytecode is interpreted */
     { "TieredStopAtLevel", &options_given.tiered_stop },
     /* prints its graphs … (Argus) */

@@ -12,6 +12,7 @@ enum { CC_AE = 0x3, CC_E = 0x4, CC_NE = 0x5, CC_A = 0x7 };
 struct emit {
     uint8_t *at;
     uint32_t n, size;
+    uint32_t label; /* where x_here was last */
     bool full;
 };
 
@@ -128,7 +129,11 @@ static inline void x_patch(struct emit *e, uint32_t jump, uint32_t target)
     uint32_t d = target - jump;
     for (int i = 0; i < 4; i++) e->at[jump - 4 + (uint32_t)i] = (uint8_t)(d >> 8 * i);
 }
-static inline void x_here(struct emit *e, uint32_t jump) { x_patch(e, jump, e->n); }
+static inline void x_here(struct emit *e, uint32_t jump)
+{
+    e->label = e->n;
+    x_patch(e, jump, e->n);
+}
 static inline void x_jump_reg(struct emit *e, int reg) { x_reg(e, 0, false, 0xff, 4, reg, false); }
 static inline void x_call_reg(struct emit *e, int reg) { x_reg(e, 0, false, 0xff, 2, reg, false); }
 

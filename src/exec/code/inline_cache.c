@@ -15,12 +15,25 @@ struct method *icache_select(struct icache *ic, const struct object *receiver)
     return m;
 }
 
+/* Who looks for the class that moves may miss it, and comes here. */
+static _Atomic u64 *place_for(struct icache *ic, u32 class_ref)
+{
+    _Atomic u64 *first = &ic->wide[icache_place(class_ref)], *other = &ic->wide[icache_other_place(class_ref)];
+    u64 there = atomic_load_explicit(first, memory_order_relaxed);
+    if (!there) return first;
+    if (!atomic_load_explicit(other, memory_order_relaxed)) return other;
+    u32 moves = (u32)(there >> 32);
+    bool is_at_first = icache_place(moves) == icache_place(class_ref);
+    _Atomic u64 *to = &ic->wide[is_at_first ? icache_other_place(moves) : icache_place(moves)];
+    if (!atomic_load_explicit(to, memory_order_relaxed)) atomic_store_explicit(to, there, memory_order_relaxed);
+    return first;
+}
 struct method *icache_select_wide(struct icache *ic, const struct object *receiver)
 {
     struct method *m = icache_select(ic, receiver);
     if (!m) return NULL;
     u64 pair = (u64)receiver->class_ref << 32 | (u64)(uintptr_t)m;
-    atomic_store_explicit(&ic->wide[icache_place(receiver->class_ref)], pair, memory_order_relaxed);
+    atomic_store_explicit(place_for(ic, receiver->class_ref), pair, memory_order_relaxed);
     return m;
 }
 

@@ -9,11 +9,16 @@ struct icache {
     _Atomic u64 pair;            /* class reference << 32 | method address */
     struct method *imethod;      /* the resolved interface method */
     struct icache *next;         /* in code of the same class holder */
-    _Atomic(_Atomic u64 *) wide; /* NULL, or ICACHE_WIDE such pairs: each class has one place, icache_place */
+    _Atomic(_Atomic u64 *) wide; /* NULL, or ICACHE_WIDE such pairs: a class is at icache_place or icache_other_place */
     u16 nargs;
 };
 enum { ICACHE_WIDE_BITS = 4, ICACHE_WIDE = 1 << ICACHE_WIDE_BITS, ICACHE_HASH = (i32)0x9e3779b1 };
-static inline u32 icache_place(u32 class_ref) { return class_ref * (u32)ICACHE_HASH >> (32 - ICACHE_WIDE_BITS); }
+static inline u32 icache_hash(u32 class_ref) { return class_ref * (u32)ICACHE_HASH; }
+static inline u32 icache_place(u32 class_ref) { return icache_hash(class_ref) >> (32 - ICACHE_WIDE_BITS); }
+static inline u32 icache_other_place(u32 class_ref)
+{
+    return icache_hash(class_ref) >> (32 - 2 * ICACHE_WIDE_BITS) & (ICACHE_WIDE - 1);
+}
 
 static inline void icache_set(struct icache *ic, u32 class_ref, const struct method *selected)
 {
@@ -23,7 +28,8 @@ static inline void icache_set(struct icache *ic, u32 class_ref, const struct met
 /* The public method that a call through ic runs on `receiver`, which ic has from now on. NULL: there is none, or the
  * call needs a closer look. Any thread; no locks. */
 struct method *icache_select(struct icache *ic, const struct object *receiver);
-/* The same for a cache that is wide: each class's method stays until another one wants its place. */
+/* The same for a cache that is wide. Who finds both places taken moves the first one's class to its other place, if
+ * that is free. */
 struct method *icache_select_wide(struct icache *ic, const struct object *receiver);
 /* Makes ic, in code of h's classes, a wide one. Any thread, several at once. NULL: no room. */
 _Atomic u64 *icache_widen(struct class_holder *h, struct icache *ic);

@@ -7,8 +7,6 @@
 #include "model/options.h"
 #include "os/os_time.h"
 
-const void *opt_called_again;
-
 struct code *opt_compile(struct thread *self, struct method *m, bool enterable, const void **entry)
 {
     struct opt_graph g = { .m = m, .enterable = enterable };

@@ -92,13 +92,32 @@ static void emit_if(struct emission *E, struct opt_node *n, u32 yes, u32 no)
         return;
     }
     bool wide = is_wide(x);
-    int r = in_reg(E, n->in[0], RCX);
     const struct opt_node *y = node(E, n->in[1]);
-    if (y->op == OPT_CONST && y->imm == 0)
+    bool with_zero = y->op == OPT_CONST && y->imm == 0;
+    if (!with_zero)
+        alu(E, wide, X_CMP, in_reg(E, n->in[0], RCX), n->in[1]);
+    else if (!flags_tell(E, n->in[0], n->cc)) {
+        int r = in_reg(E, n->in[0], RCX);
         x_test(&E->e, wide, r, r);
-    else
-        alu(E, wide, X_CMP, r, n->in[1]);
+    }
     branch_to(E, n->cc, yes, no);
+}
+/* A question for an instance, the last but one of its block, whose answer nobody but the branch behind it wants. false:
+ * it is none. */
+static bool emit_branch_on_instance(struct emission *E, const struct opt_block *b, u32 at)
+{
+    opt_value v = b->nodes[at];
+    if (node(E, v)->op != OPT_INSTANCE_OF || at + 2 != b->count) return false;
+    const struct opt_node *n = node(E, b->nodes[at + 1]);
+    bool asks = n->op == OPT_IF && n->in[0] == v && is_const(E, n->in[1]) && node(E, n->in[1])->imm == 0;
+    u32 no, yes;
+    if (!asks || (n->cc != OPT_EQ && n->cc != OPT_NE) || opt_alive_over(E->g, v, n->at)) return false;
+    if (!opt_emit_instance_test(E, v, &no, &yes)) return false;
+    u32 if_so = b->succ[n->cc == OPT_NE ? 0 : 1], if_not = b->succ[n->cc == OPT_NE ? 1 : 0];
+    jump_block(E, no, if_not);
+    if (yes) jump_block(E, yes, if_so);
+    branch_to(E, CC_E, if_so, if_not);
+    return true;
 }
 /* Compares the thread's table with the plain one. */
 static void compare_dispatch(struct emission *E)
@@ -183,6 +202,7 @@ static void emit_node(struct emission *E, u32 block, opt_value v)
     case OPT_NEG: opt_emit_negate(E, n); return;
     case OPT_CONV: opt_emit_convert(E, n); return;
     case OPT_COMPARE: opt_emit_compare(E, n); return;
+    case OPT_TEST: opt_emit_test(E, n); return;
     case OPT_LOAD: opt_emit_load(E, n); return;
     case OPT_STORE: opt_emit_store(E, v); return;
     case OPT_LOAD_ELEMENT: opt_emit_load_element(E, n); return;
@@ -362,13 +382,16 @@ static void emit_blocks(struct emission *E)
 {
     struct opt_graph *g = E->g;
     u32 *blocks = ARENA_NEW_ARRAY(&g->arena, u32, g->order_count + 1);
-    u32 n = opt_lay_out(g, blocks);
+    u32 n = opt_lay_out(g, blocks), last = 0;
     for (u32 i = 0; i < n; i++) {
         struct opt_block *b = &g->blocks[blocks[i]];
         b->code = E->e.n;
         /* what is jumped through is never laid out next to anything */
         bool entry = is_entry(E, blocks[i]);
+        bool from_last_alone = !entry && b->pred_count == 1 && last == b->preds[0];
+        if (!from_last_alone) E->e.label = E->e.n;
         if (i > 0 && !entry && thread_through(E, blocks[i]) != blocks[i]) continue;
+        last = blocks[i];
         u32 k = i + 1;
         while (k < n && !is_entry(E, blocks[k]) && thread_through(E, blocks[k]) != blocks[k]) k++;
         E->next = k < n ? blocks[k] : 0;
@@ -380,6 +403,11 @@ static void emit_blocks(struct emission *E)
             const struct opt_node *n = node(E, b->nodes[j]);
             if (n->dead) continue;
             if (n->origin) (void)opt_belongs_to(E, n->origin);
+            if (emit_branch_on_instance(E, b, j)) break;
+            if (j + 1 < b->count && opt_emit_fused(E, b->nodes[j], b->nodes[j + 1])) {
+                j++;
+                continue;
+            }
             emit_node(E, blocks[i], b->nodes[j]);
         }
     }

@@ -150,7 +150,8 @@ static bool is_harmless(const struct opt_node *n, const struct candidate *c)
     case OPT_ENTER:
     case OPT_EXIT_MONITOR:
     case OPT_EXIT_METHOD:
-    case OPT_IF: return true;
+    case OPT_IF:
+    case OPT_TEST: return true;
     case OPT_CHECK_CAST: return class_assignable(c->cls, n->ptr);
     case OPT_CHECK_CLASS: return n->ptr == c->cls;
     default: return false;
@@ -166,7 +167,7 @@ static void look_at_operands(struct escape *E, struct opt_node *n)
     }
     c = candidate_of(E, n->in[1]);
     if (c) {
-        c->escapes |= n->op != OPT_IF;
+        c->escapes |= n->op != OPT_IF && n->op != OPT_TEST;
         note_block(E, c, E->block);
     }
     if (n->in[2]) let_escape(E, &n->in[2]);
@@ -396,7 +397,7 @@ static void answer(struct escape *E, opt_value v)
 static void replace_use(struct escape *E, opt_value v)
 {
     struct opt_node *n = node(E, v);
-    if (n->op == OPT_IF) {
+    if (n->op == OPT_IF || n->op == OPT_TEST) {
         answer(E, v);
         return;
     }
@@ -407,7 +408,7 @@ static void replace_use(struct escape *E, opt_value v)
 }
 static bool has_operand(const struct escape *E, const struct opt_node *n)
 {
-    return n->in[0] == E->c->v || (n->op == OPT_IF && n->in[1] == E->c->v);
+    return n->in[0] == E->c->v || ((n->op == OPT_IF || n->op == OPT_TEST) && n->in[1] == E->c->v);
 }
 static void replace_in_block(struct escape *E, u32 block)
 {

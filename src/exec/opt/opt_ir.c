@@ -66,6 +66,22 @@ void opt_add_edge(struct opt_graph *g, u32 from, u32 to)
     t->preds[t->pred_count++] = from;
 }
 
+void opt_remove_pred(struct opt_graph *g, u32 block, u32 pred)
+{
+    struct opt_block *b = &g->blocks[block];
+    u32 at = 0;
+    while (at < b->pred_count && b->preds[at] != pred) at++;
+    VM_ASSERT(at < b->pred_count);
+    for (u32 i = at + 1; i < b->pred_count; i++) b->preds[i - 1] = b->preds[i];
+    b->pred_count--;
+    for (u32 k = 0; k < b->count; k++) {
+        struct opt_node *n = &g->nodes[b->nodes[k]];
+        if (n->op != OPT_PHI) continue;
+        for (u32 i = at + 1; i < n->argc; i++) n->args[i - 1] = n->args[i];
+        n->argc--;
+    }
+}
+
 /* ---- order ---- */
 static void visit(struct opt_graph *g, u32 entry, u8 *seen, u32 *post, u32 *n)
 {
@@ -226,9 +242,20 @@ void opt_each_in_frame(struct opt_state *s, void (*fn)(void *arg, opt_value *use
         for (u32 f = 0; f < s->virtuals[i].fields->count; f++) fn(arg, &s->virtuals[i].values[f]);
 }
 
+bool opt_compares(u8 cc, i64 x, i64 y)
+{
+    switch (cc) {
+    case OPT_EQ: return x == y;
+    case OPT_NE: return x != y;
+    case OPT_LT: return x < y;
+    case OPT_GE: return x >= y;
+    case OPT_LE: return x <= y;
+    default: return x > y;
+    }
+}
 bool opt_is_pure(const struct opt_node *n)
 {
-    return (n->op >= OPT_CONST && n->op <= OPT_COMPARE) || n->op == OPT_ARRAY_LENGTH || n->op == OPT_CLASS_OF ||
+    return (n->op >= OPT_CONST && n->op <= OPT_TEST) || n->op == OPT_ARRAY_LENGTH || n->op == OPT_CLASS_OF ||
            n->op == OPT_INSTANCE_OF;
 }
 bool opt_is_check(const struct opt_node *n) { return n->op >= OPT_CHECK_NULL && n->op <= OPT_CHECK_ORDER; }
@@ -261,6 +288,7 @@ static const char *const op_names[OPT_OPS] = { "phi",
                                                "neg",
                                                "conv",
                                                "compare",
+                                               "test",
                                                "load",
                                                "store",
                                                "load_element",

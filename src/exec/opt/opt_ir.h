@@ -36,11 +36,12 @@ enum opt_op {
     OPT_NEG,
     OPT_CONV,    /* imm: enum opt_conv */
     OPT_COMPARE, /* lcmp, fcmpl, fcmpg: imm is the result for NaN */
+    OPT_TEST,    /* in[0] cc in[1], of ints or references: 1 or 0 */
     /* memory; imm: the offset; `kind`: the letter of a field's type */
     OPT_LOAD,
     OPT_STORE,         /* in: object, value */
     OPT_LOAD_ELEMENT,  /* in: array, index */
-    OPT_STORE_ELEMENT, /* in: array, index, value */
+    OPT_STORE_ELEMENT, /* in: array, index, value; `kind` B: imm 1 if these are no booleans */
     OPT_ARRAY_LENGTH,
     OPT_LOAD_RESOLVED, /* ptr: cp; imm: index in its array of resolved references */
     OPT_LOAD_APPENDIX, /* ptr: call site */
@@ -264,6 +265,9 @@ u32 opt_new_block(struct opt_graph *g);
 void opt_append(struct opt_graph *g, u32 block, opt_value v);
 void opt_insert_before_end(struct opt_graph *g, u32 block, opt_value v);
 void opt_add_edge(struct opt_graph *g, u32 from, u32 to);
+/* `pred` does not lead to the block any more: its merges lose what they got from there. */
+void opt_remove_pred(struct opt_graph *g, u32 block, u32 pred);
+bool opt_compares(u8 cc, i64 x, i64 y); /* enum opt_cc */
 /* Reverse postorder, dominators, loops. */
 void opt_analyze(struct opt_graph *g);
 bool opt_dominates(const struct opt_graph *g, u32 a, u32 b);
@@ -290,6 +294,12 @@ void opt_simplify(struct opt_graph *g);
  * false: there are none. */
 bool opt_escape(struct opt_graph *g);
 u32 opt_count_virtuals(const struct opt_graph *g);
+/* opt_branch.c: branches on booleans that branches have made lead where they will. The graph is analyzed, before and
+ * after. false: nothing changed. */
+bool opt_branches(struct opt_graph *g);
+/* opt_unroll.c: loops that count get several turns at once. The graph is analyzed, before and after. false: there are
+ * none. */
+bool opt_unroll(struct opt_graph *g);
 /* opt_allocate.c */
 void opt_allocate(struct opt_graph *g);
 /* opt_split.c. in_memory: by value, what a call's being in its life keeps out of registers. */

@@ -10,6 +10,7 @@
 #include "exec/interp/interp_int.h"
 #include "exec/stencil/stencil_emit.h"
 #include "log/log.h"
+#include "log/log_history.h"
 #include "os/os_sync.h"
 #include "thread/thread_contract.h"
 
@@ -178,6 +179,8 @@ static void note_exit(struct opt_code *c, const struct opt_exit *x)
         x->reason == OPT_UNLINKED ? ", not linked"
         : x->reason == OPT_EARLY  ? ", before its loop"
                                   : "");
+    history_note(HISTORY_CODE_GIVEN_UP, "given up: %s.%s%s, left at %s.%s@%u", m->owner->name->bytes, m->name->bytes,
+                 m->desc->bytes, e->m->owner->name->bytes, e->m->name->bytes, e->bci);
     code_drop(m, code_calls_before(MADE_AGAIN_AFTER));
 }
 
@@ -245,6 +248,7 @@ static u32 make_entry(u8 *at, u32 size)
     return e.full ? 0 : e.n;
 }
 
+const void *opt_called_again;
 static const u8 *leave_code;
 const void *opt_leave_entry(void) { return leave_code; }
 

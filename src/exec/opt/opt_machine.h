@@ -68,8 +68,14 @@ struct emission {
     struct code_place *code_places;
     struct code_frame *named; /* by them */
     u32 place_count, place_room, named_count, named_room;
-    u32 next;           /* the block that is laid out behind this one */
+    u32 next;      /* the block that is laid out behind this one */
+    u32 stored_at; /* behind the instruction that stored the register `stored` to the slot `stored_home` */
+    int stored;
+    i32 stored_home;
     bool object_in_rbx; /* somewhere */
+    u32 flags_at;       /* behind the instruction whose flags are those of a comparison of `flags_of` with 0 */
+    opt_value flags_of;
+    bool flags_equal_only; /* equal or not: the others are not */
 };
 
 #define PUSH_TO(E, array, count, room, value) \
@@ -109,6 +115,18 @@ static inline void load_imm(struct emission *E, int reg, i64 v)
     } else
         x_imm64(&E->e, reg, (u64)v);
 }
+/* A register still holds what the slot has: its store is the last instruction, and nothing jumps behind it. */
+static inline bool just_stored(const struct emission *E, i32 home)
+{
+    return E->stored_at == E->e.n && E->e.label != E->e.n && E->stored_home == home;
+}
+static inline void store_home(struct emission *E, i32 home, int reg)
+{
+    x_store(&E->e, FRAME, 8 * home, reg);
+    E->stored_at = E->e.n;
+    E->stored = reg;
+    E->stored_home = home;
+}
 static inline void load_to(struct emission *E, int reg, opt_value v)
 {
     const struct opt_node *n = node(E, v);
@@ -116,6 +134,11 @@ static inline void load_to(struct emission *E, int reg, opt_value v)
         load_imm(E, reg, n->type == OPT_INT ? (i64)(u32)n->imm : n->imm);
     else if (n->reg >= 0) {
         if (n->reg != reg) x_move(&E->e, reg, n->reg);
+    } else if (just_stored(E, n->home)) {
+        if (is_wide(n) && E->stored != reg)
+            x_move(&E->e, reg, E->stored);
+        else if (!is_wide(n))
+            x_move32(&E->e, reg, E->stored);
     } else if (is_wide(n))
         x_load(&E->e, reg, FRAME, home_at(n));
     else
@@ -166,7 +189,19 @@ static inline void put_result(struct emission *E, const struct opt_node *n, int 
         return;
     }
     if (to != reg) x_move(&E->e, to, reg);
-    if (n->reg < 0 && n->home != OPT_NO_HOME) x_store(&E->e, FRAME, home_at(n), reg);
+    if (n->reg < 0 && n->home != OPT_NO_HOME) store_home(E, n->home, reg);
+}
+/* The flags are those of a comparison of n with 0. */
+static inline void flags_are_of(struct emission *E, const struct opt_node *n, bool equal_only)
+{
+    E->flags_at = E->e.n;
+    E->flags_of = (opt_value)(n - E->g->nodes);
+    E->flags_equal_only = equal_only;
+}
+static inline bool flags_tell(const struct emission *E, opt_value v, u8 cc)
+{
+    bool there = E->flags_at == E->e.n && E->e.label != E->e.n && E->flags_of == v;
+    return there && (!E->flags_equal_only || cc == OPT_EQ || cc == OPT_NE);
 }
 /* reg op= v */
 static inline void alu(struct emission *E, bool wide, int op, int reg, opt_value v)
@@ -232,9 +267,22 @@ void opt_emit_entry_of_interpreter(struct emission *E, const void *entry);
 /* System.arraycopy between arrays of the same primitive type that fits: the jump behind it gives what it returns. All
  * others go on behind the code. From slot `first` on three words are free. */
 u32 opt_emit_array_copy(struct emission *E, opt_value v, i32 first);
+/* ---- opt_fused.c ---- */
+/* v and the node behind it, which is in the same block. false, and nothing: they take two instructions. */
+bool opt_emit_fused(struct emission *E, opt_value v, opt_value next);
 /* ---- opt_operation.c ---- */
+struct opt_address {
+    int base, index /* -1: none */, shift;
+    i32 disp;
+};
+/* Of what a load loads. */
+struct opt_address opt_address_of(struct emission *E, const struct opt_node *n, int base_scratch, int index_scratch);
 void opt_emit_int_op(struct emission *E, struct opt_node *n);
 void opt_emit_min_max(struct emission *E, struct opt_node *n);
+void opt_emit_test(struct emission *E, struct opt_node *n);
+/* As far as the equal flag: is it one? Where it is decided before, it jumps; `yes` may be 0. false, and nothing: it
+ * takes more. */
+bool opt_emit_instance_test(struct emission *E, opt_value v, u32 *no, u32 *yes);
 void opt_emit_shift(struct emission *E, struct opt_node *n);
 void opt_emit_divide(struct emission *E, struct opt_node *n);
 void opt_emit_float_op(struct emission *E, struct opt_node *n);

@@ -63,6 +63,7 @@ void opt_emit_int_op(struct emission *E, struct opt_node *n)
         x_reg(e, 0, wide, 0x0faf, d, r, false);
     }
     put_result(E, n, d);
+    if (n->op != OPT_MUL) flags_are_of(E, n, n->op == OPT_ADD || n->op == OPT_SUB);
 }
 
 void opt_emit_min_max(struct emission *E, struct opt_node *n)
@@ -76,6 +77,20 @@ void opt_emit_min_max(struct emission *E, struct opt_node *n)
     int r = in_reg(E, y, RCX);
     x_alu(e, wide, X_CMP, d, r);
     x_reg(e, 0, wide, 0x0f40u | (n->op == OPT_MIN ? CC_G : CC_L), d, r, false); /* cmov */
+    put_result(E, n, d);
+}
+
+void opt_emit_test(struct emission *E, struct opt_node *n)
+{
+    struct emit *e = &E->e;
+    const struct opt_node *x = node(E, n->in[0]), *y = node(E, n->in[1]);
+    int r = in_reg(E, n->in[0], RCX), d = result_reg(n, RAX);
+    if (y->op == OPT_CONST && y->imm == 0)
+        x_test(e, is_wide(x), r, r);
+    else
+        alu(E, is_wide(x), X_CMP, r, n->in[1]);
+    x_reg(e, 0, false, 0x0f90u | n->cc, 0, RAX, true); /* setcc al */
+    x_reg(e, 0, false, 0x0fb6, d, RAX, true);
     put_result(E, n, d);
 }
 
@@ -324,9 +339,8 @@ void opt_emit_convert(struct emission *E, struct opt_node *n)
     case OPT_L2D: {
         bool wide = n->imm == OPT_L2F || n->imm == OPT_L2D, dbl = n->imm == OPT_I2D || n->imm == OPT_L2D;
         s = in_reg(E, n->in[0], RAX);
-        x_float_zero(e, XTEMP2); /* what it was does not matter */
-        x_reg(e, dbl ? 0xf2 : 0xf3, wide, 0x0f2a, XTEMP2, s, false);
-        d = XTEMP2;
+        x_float_zero(e, d); /* what it was does not matter */
+        x_reg(e, dbl ? 0xf2 : 0xf3, wide, 0x0f2a, d, s, false);
         break;
     }
     case OPT_F2D:
@@ -432,8 +446,10 @@ static void load_kind(struct emission *E, struct opt_node *n, int base, int inde
     default: break;
     }
     x_mem_index(e, 0, n->kind == 'J', opcode, d, base, index, (int)shift, disp, false);
-    if (n->kind == 'L' || n->kind == '[') x_shift_by(e, true, X_SHL, d, 3);
+    bool ref = n->kind == 'L' || n->kind == '[';
+    if (ref) x_shift_by(e, true, X_SHL, d, 3);
     put_result(E, n, d);
+    if (ref) flags_are_of(E, n, true);
 }
 static void store_kind(struct emission *E, u8 kind, opt_value v, int base, int index, i32 disp)
 {
@@ -457,7 +473,8 @@ static void store_kind(struct emission *E, u8 kind, opt_value v, int base, int i
         return;
     }
     int s;
-    if (kind == 'Z') {
+    bool is_bit = x->op == OPT_TEST || x->op == OPT_INSTANCE_OF || (x->op == OPT_LOAD && x->kind == 'Z');
+    if (kind == 'Z' && !is_bit) {
         load_to(E, RDX, v);
         x_alu_by(e, false, X_AND, RDX, 1);
         s = RDX;
@@ -504,6 +521,13 @@ static int element_index(struct emission *E, opt_value v, u8 kind, int scratch, 
     }
     return in_reg(E, v, scratch);
 }
+struct opt_address opt_address_of(struct emission *E, const struct opt_node *n, int base_scratch, int index_scratch)
+{
+    struct opt_address m = { 0, -1, (int)kind_shift(n->kind), (i32)n->imm };
+    if (n->op == OPT_LOAD_ELEMENT) m.index = element_index(E, n->in[1], n->kind, index_scratch, &m.disp);
+    m.base = in_reg(E, n->in[0], base_scratch);
+    return m;
+}
 void opt_emit_load_element(struct emission *E, struct opt_node *n)
 {
     i32 disp;
@@ -519,7 +543,7 @@ void opt_emit_store_element(struct emission *E, opt_value v)
         before_store(E, STUB_ELEMENT, v, a);
     }
     i32 disp;
-    if (n->kind == 'B') { /* a boolean array keeps one bit */
+    if (n->kind == 'B' && !n->imm) { /* a boolean array keeps one bit */
         load_to(E, RDX, n->in[2]);
         x_alu_by(&E->e, false, X_CMP, RDX, 1);
         u32 usual = x_jump_if(&E->e, CC_BE);
@@ -626,6 +650,8 @@ static void compare_display(struct emission *E, const struct class *c)
 {
     x_alu_mem_by(&E->e, false, X_CMP, RAX, (i32)(offsetof(struct class, display) + 8 * c->depth), (i32)(uintptr_t)c);
 }
+/* Nothing else is an instance of it. */
+static bool is_final(const struct class *c) { return has_display(c) && (c->access & ACC_FINAL); }
 /* All others: the jump is taken when it is not what was found last. */
 static u32 compare_seen(struct emission *E, const struct class *c)
 {
@@ -640,6 +666,12 @@ static void emit_cast(struct emission *E, opt_value v)
     int o = in_reg(E, n->in[0], RAX);
     x_test(e, true, o, o);
     u32 null = x_jump_if(e, CC_E), yes, other = 0;
+    if (is_final(c)) {
+        x_alu_mem_by(e, false, X_CMP, o, 0, (i32)(uintptr_t)c);
+        opt_exit_if(E, CC_NE, v);
+        x_here(e, null);
+        return;
+    }
     test_class(E, c, o, &yes);
     if (has_display(c)) {
         compare_display(E, c);
@@ -649,6 +681,23 @@ static void emit_cast(struct emission *E, opt_value v)
     x_here(e, null);
     x_here(e, yes);
     if (other) opt_add_stub(E, STUB_CAST, v, other);
+}
+bool opt_emit_instance_test(struct emission *E, opt_value v, u32 *no, u32 *yes)
+{
+    struct emit *e = &E->e;
+    const struct class *c = node(E, v)->ptr;
+    if (!has_display(c)) return false;
+    int o = in_reg(E, node(E, v)->in[0], RDX);
+    x_test(e, true, o, o);
+    *no = x_jump_if(e, CC_E);
+    *yes = 0;
+    if (is_final(c))
+        x_alu_mem_by(e, false, X_CMP, o, 0, (i32)(uintptr_t)c);
+    else {
+        test_class(E, c, o, yes);
+        compare_display(E, c);
+    }
+    return true;
 }
 void opt_emit_instance_of(struct emission *E, opt_value v)
 {
@@ -712,8 +761,10 @@ void opt_emit_check(struct emission *E, opt_value v)
             if (node(E, n->in[0])->imm == 0) opt_add_stub(E, STUB_EXIT, v, x_jump(e));
             return;
         }
-        r = in_reg(E, n->in[0], RAX);
-        x_test(e, true, r, r);
+        if (!flags_tell(E, n->in[0], OPT_EQ)) {
+            r = in_reg(E, n->in[0], RAX);
+            x_test(e, true, r, r);
+        }
         opt_exit_if(E, CC_E, v);
         return;
     case OPT_CHECK_INDEX:

@@ -229,7 +229,7 @@ static const struct fact *told_before(const struct simplifier *s, u32 block, con
 /* Questions of which the answer has been told. */
 static void answer(const struct simplifier *s, u32 block, struct opt_node *n)
 {
-    if (n->op == OPT_IF) {
+    if (n->op == OPT_IF || n->op == OPT_TEST) {
         const struct opt_node *x = node(s, n->in[0]), *y = node(s, n->in[1]);
         bool null = x->type == OPT_REF && y->op == OPT_CONST && y->imm == 0 && (n->cc == OPT_EQ || n->cc == OPT_NE);
         if (!null || x->op == OPT_CONST || !told(s, block, n->in[0], NULL, false)) return;
@@ -262,11 +262,32 @@ static bool holds(const struct simplifier *s, const struct opt_node *n)
                  (n->op == OPT_CHECK_CAST && class_assignable(c, n->ptr)));
 }
 
+/* What compares the outcome of a comparison with 0 makes that comparison itself, or its reverse. */
+static void compare_directly(struct simplifier *s, struct opt_node *n)
+{
+    while (node(s, n->in[0])->op == OPT_TEST && is_const(s, n->in[1]) && node(s, n->in[1])->imm == 0 &&
+           (n->cc == OPT_EQ || n->cc == OPT_NE)) {
+        const struct opt_node *t = node(s, n->in[0]);
+        n->cc = n->cc == OPT_NE ? t->cc : t->cc ^ 1;
+        n->in[1] = t->in[1];
+        n->in[0] = t->in[0];
+        s->changed = true;
+    }
+}
+
 /* The value that n is anyway, or 0. */
 static opt_value fold(struct simplifier *s, opt_value v)
 {
     struct opt_node *n = node(s, v);
     i64 r;
+    if (n->op == OPT_IF || n->op == OPT_TEST) compare_directly(s, n);
+    if (n->op == OPT_TEST) {
+        if (made_class(s, n->in[0]) && is_const(s, n->in[1]) && node(s, n->in[1])->imm == 0)
+            make_const(n, n->cc == OPT_NE);
+        else if (is_const(s, n->in[0]) && is_const(s, n->in[1]))
+            make_const(n, opt_compares(n->cc, node(s, n->in[0])->imm, node(s, n->in[1])->imm));
+        return 0;
+    }
     bool ints = n->type == OPT_INT || n->type == OPT_LONG, wide = n->type == OPT_LONG;
     if (n->op == OPT_CONV) {
         struct opt_node *x = node(s, n->in[0]);
@@ -275,7 +296,8 @@ static opt_value fold(struct simplifier *s, opt_value v)
         if (n->imm == OPT_I2C && x->op == OPT_LOAD && x->kind == 'C') return n->in[0];
         if (x->op == OPT_CONV && x->imm == n->imm && n->imm >= OPT_I2B && n->imm <= OPT_I2Z) return n->in[0];
         if (n->imm == OPT_I2S && x->op == OPT_LOAD && x->kind == 'S') return n->in[0];
-        if (n->imm == OPT_I2Z && (x->op == OPT_INSTANCE_OF || (x->op == OPT_LOAD && x->kind == 'Z'))) return n->in[0];
+        bool bit = x->op == OPT_INSTANCE_OF || x->op == OPT_TEST || (x->op == OPT_LOAD && x->kind == 'Z');
+        if (n->imm == OPT_I2Z && bit) return n->in[0];
         return 0;
     }
     if (!ints || n->op < OPT_ADD || n->op > OPT_NEG || n->op == OPT_DIV || n->op == OPT_REM) return 0;
@@ -311,32 +333,8 @@ static bool compare_known(const struct simplifier *s, const struct opt_node *n, 
     if (n->op != OPT_IF || !is_const(s, n->in[0]) || !is_const(s, n->in[1])) return false;
     u8 type = node(s, n->in[0])->type;
     if (type == OPT_FLOAT || type == OPT_DOUBLE) return false;
-    i64 x = node(s, n->in[0])->imm, y = node(s, n->in[1])->imm;
-    switch (n->cc) {
-    case OPT_EQ: *yes = x == y; break;
-    case OPT_NE: *yes = x != y; break;
-    case OPT_LT: *yes = x < y; break;
-    case OPT_GE: *yes = x >= y; break;
-    case OPT_LE: *yes = x <= y; break;
-    default: *yes = x > y; break;
-    }
+    *yes = opt_compares(n->cc, node(s, n->in[0])->imm, node(s, n->in[1])->imm);
     return true;
-}
-
-static void remove_pred(struct simplifier *s, u32 block, u32 pred)
-{
-    struct opt_block *b = &s->g->blocks[block];
-    u32 at = 0;
-    while (at < b->pred_count && b->preds[at] != pred) at++;
-    VM_ASSERT(at < b->pred_count);
-    for (u32 i = at + 1; i < b->pred_count; i++) b->preds[i - 1] = b->preds[i];
-    b->pred_count--;
-    for (u32 k = 0; k < b->count; k++) {
-        struct opt_node *n = node(s, b->nodes[k]);
-        if (n->op != OPT_PHI) continue;
-        for (u32 i = at + 1; i < n->argc; i++) n->args[i - 1] = n->args[i];
-        n->argc--;
-    }
 }
 
 /* Edges that are never taken go, and blocks that nothing leads to any more. */
@@ -356,7 +354,7 @@ static bool prune(struct simplifier *s)
         n->in[0] = n->in[1] = 0;
         b->succ[0] = stays;
         b->succ_count = 1;
-        remove_pred(s, gone, at);
+        opt_remove_pred(g, gone, at);
         any = true;
     }
     if (!any) return false;
@@ -366,7 +364,7 @@ static bool prune(struct simplifier *s)
         struct opt_block *b = &g->blocks[was[i]];
         if (b->order) continue;
         for (u32 k = 0; k < b->succ_count; k++)
-            if (g->blocks[b->succ[k]].order) remove_pred(s, b->succ[k], was[i]);
+            if (g->blocks[b->succ[k]].order) opt_remove_pred(g, b->succ[k], was[i]);
         b->succ_count = 0;
     }
     return true;
@@ -450,6 +448,7 @@ static struct opt_node as_load(const struct simplifier *s, const struct opt_node
     l.type = node(s, stored_value(n))->type;
     l.in[1] = n->op == OPT_STORE ? 0 : n->in[1];
     l.in[2] = 0;
+    if (n->op == OPT_STORE_ELEMENT) l.imm = 0;
     return l;
 }
 static opt_value known(struct simplifier *s, opt_value v, u32 epoch, u32 *bucket)
@@ -468,11 +467,20 @@ static void remember(struct simplifier *s, opt_value v, u32 epoch, u32 bucket)
     s->chain[v] = s->heads[bucket];
     s->heads[bucket] = v;
 }
-/* Loads behind it find what it has stored. Not elements of bytes: they may be booleans, of which one bit is stored. */
+/* Is it certainly no array of booleans, which are stored by the same instruction? */
+static bool is_byte_array(const struct simplifier *s, u32 block, opt_value v)
+{
+    const struct class *bytes = atomic_load(&class_primitive['B']->array);
+    const struct opt_node *n = node(s, v);
+    const struct field *f = n->op == OPT_LOAD ? n->ptr : NULL;
+    if (f && !strcmp(f->desc->bytes, "[B")) return true;
+    return bytes && (made_class(s, v) == bytes || told(s, block, v, bytes, false));
+}
+/* Loads behind it find what it has stored. Not elements of bytes that may be booleans, of which one bit is stored. */
 static void remember_store(struct simplifier *s, opt_value v, u32 epoch)
 {
     const struct opt_node *n = node(s, v);
-    if (n->cc || (n->op != OPT_STORE && (n->op != OPT_STORE_ELEMENT || n->kind == 'B'))) return;
+    if (n->cc || (n->op != OPT_STORE && (n->op != OPT_STORE_ELEMENT || (n->kind == 'B' && !n->imm)))) return;
     struct opt_node l = as_load(s, n);
     remember(s, v, epoch, hash_of(&l, epoch));
 }
@@ -530,6 +538,7 @@ static void number_block(struct simplifier *s, u32 at)
             replace(s, v, same);
             continue;
         }
+        if (n->op == OPT_STORE_ELEMENT && n->kind == 'B') n->imm |= is_byte_array(s, at, n->in[0]);
         u64 gone = killed(n);
         if (can_be_known(n) || (reads_memory(n) && !gone)) {
             u32 epoch = reads_memory(n) ? epochs[memory_class(n)] : 0;
@@ -646,7 +655,8 @@ static u16 *count_asked(struct simplifier *s, u32 head)
         for (u32 k = 0; opt_in_loop(g, g->order[i], head) && k < b->count; k++) {
             const struct opt_node *n = node(s, b->nodes[k]);
             if (asks_for_class(n)) asked[n->in[0]]++;
-            if (n->op == OPT_IF && n->in[0] && node(s, n->in[0])->op == OPT_CLASS_OF) asked[node(s, n->in[0])->in[0]]++;
+            bool compares = (n->op == OPT_IF || n->op == OPT_TEST) && n->in[0];
+            if (compares && node(s, n->in[0])->op == OPT_CLASS_OF) asked[node(s, n->in[0])->in[0]]++;
         }
     }
     return asked;
@@ -853,7 +863,8 @@ static void settle(struct simplifier *s)
         s->changed = false;
         trivial_phis(s);
         number_values(s);
-        if (!prune(s) && !s->changed) break;
+        bool less = prune(s);
+        if (!opt_branches(s->g) && !less && !s->changed) break;
     }
 }
 static bool allocates(const struct opt_graph *g)
@@ -880,5 +891,8 @@ void opt_simplify(struct opt_graph *g)
     forget_dead_deps(g);
     trivial_phis(&s);
     number_values(&s);
+    drop_unneeded(g, false);
+    if (!opt_unroll(g)) return;
+    number_values(&s); /* what one turn has looked at the next one knows */
     drop_unneeded(g, false);
 }

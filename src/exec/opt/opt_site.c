@@ -19,6 +19,7 @@ void opt_jump_far(struct emission *E, const void *to)
 }
 void opt_add_stub(struct emission *E, u8 kind, opt_value v, u32 from)
 {
+    E->e.label = E->e.n;
     struct stub s = { .from = from, .back = E->e.n, .v = v, .kind = kind };
     PUSH_TO(E, E->stubs, E->stub_count, E->stub_room, s);
 }
@@ -231,6 +232,23 @@ void opt_forget_rbx(struct emission *E)
     if (E->object_in_rbx) x_zero(&E->e, RBX);
 }
 
+/* rdx = the pair at the place, or at the other place, of the class in eax; the jump is taken when that is another
+ * class's. */
+static u32 look_in_cache(struct emission *E, const struct icache *ic, bool other)
+{
+    struct emit *e = &E->e;
+    x_reg(e, 0, false, 0x69, RCX, RAX, false); /* icache_hash */
+    x_u32(e, (u32)ICACHE_HASH);
+    x_shift_by(e, false, X_SHR, RCX, 32 - (other ? 2 : 1) * ICACHE_WIDE_BITS);
+    if (other) x_alu_by(e, false, X_AND, RCX, ICACHE_WIDE - 1);
+    x_imm64(e, RDX, (u64)(uintptr_t)ic->wide);
+    x_mem_index(e, 0, true, 0x8b, RDX, RDX, RCX, 3, 0, false);
+    x_move(e, RCX, RDX);
+    x_shift_by(e, true, X_SHR, RCX, 32);
+    x_alu(e, false, X_CMP, RCX, RAX);
+    return x_jump_if(e, CC_NE);
+}
+
 void opt_emit_call(struct emission *E, opt_value v)
 {
     struct emit *e = &E->e;
@@ -240,15 +258,7 @@ void opt_emit_call(struct emission *E, opt_value v)
     if (n->op == OPT_CALL_INTERFACE) {
         int o = in_reg(E, n->in[0], RAX);
         x_load32(e, RAX, o, 0);
-        x_reg(e, 0, false, 0x69, RCX, RAX, false); /* the place of its class: icache_place */
-        x_u32(e, (u32)ICACHE_HASH);
-        x_shift_by(e, false, X_SHR, RCX, 32 - ICACHE_WIDE_BITS);
-        x_imm64(e, RDX, (u64)(uintptr_t)((struct icache *)n->ptr)->wide);
-        x_mem_index(e, 0, true, 0x8b, RDX, RDX, RCX, 3, 0, false);
-        x_move(e, RCX, RDX);
-        x_shift_by(e, true, X_SHR, RCX, 32);
-        x_alu(e, false, X_CMP, RCX, RAX);
-        u32 miss = x_jump_if(e, CC_NE);
+        u32 miss = look_in_cache(E, n->ptr, false);
         x_move32(e, RDX, RDX);
         opt_add_stub(E, STUB_INTERFACE, v, miss);
         x_store(e, RSP, -16, RDX);
@@ -511,6 +521,10 @@ void opt_emit_stub(struct emission *E, const struct stub *s)
         return;
     }
     case STUB_INTERFACE: {
+        u32 miss = look_in_cache(E, n->ptr, true);
+        x_move32(e, RDX, RDX);
+        x_jump_to(e, s->back);
+        x_here(e, miss);
         struct saved k = opt_save(E, v);
         struct move m[2] = { move_of_const((i64)(uintptr_t)n->ptr), { .from = opt_place_in(E, n->in[0]) } };
         arguments(E, m, 2);
