@@ -168,8 +168,8 @@ def transcript(run, name, alone):
             want = run.oracle(name, options, min(timeout, 60), keep_timeout=True)
             alone.append("the same" if want["out"] == text and want["code"] == got.code else
                          "no end" if want["timed_out"] else f"aborts (exit {want['code']})" if want["code"] < 0 else "answers otherwise")
-        last = text.rstrip().split("\n")[-1]
-        return None if last == "PASS" and got.code == int(one.get("exit", 0)) else f"exit {got.code}, last line {last!r} {err.strip()[:200]}"
+        passed = text.rstrip().split("\n")[-1] == "PASS" and got.code == int(one.get("exit", 0))
+        return None if passed else f"exit {got.code}\n" + vmrun.tail(got.out + got.err)
     want = run.oracle(name, options, timeout)
     if want["timed_out"] or want["code"] != int(one.get("exit", 0)):
         return f"HotSpot itself: exit {want['code']} {want['err'].strip()[:200]}"
