@@ -1,6 +1,6 @@
 // argus-only: on HotSpot memory grows with the number of redefinitions
 // jvm: -Xmx32m
-// args: 6000 16
+// args: 6000 10
 // timeout: 300
 import java.io.InputStream;
 import java.lang.invoke.MethodHandle;
@@ -13,10 +13,11 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CyclicBarrier;
 import java.util.function.Supplier;
 
-/** Thousands of redefinitions: old versions go when nothing runs them, and whatever knew them goes on working. args: rounds, megabytes that may be added:
- *  what is resident goes up and down by some, as another thread makes garbage all the time; metadata is counted to the byte. */
+/** Thousands of redefinitions: old versions go when nothing runs them, and whatever knew them goes on working. args: rounds, megabytes that may be added.
+ *  What is resident outside the heap is measured while the other thread makes no garbage; metadata is counted to the byte. */
 public class RedefineMemory {
     static native boolean redefine(Class<?> c, byte[] file);
 
@@ -25,10 +26,14 @@ public class RedefineMemory {
             return new String(in.readAllBytes(), "ISO-8859-1").replace(name, as).getBytes("ISO-8859-1");
         }
     }
-    static long megabytes() throws Exception {
+    /** What is resident, without the heap, which is as large as its own rules want it. */
+    static long megabytes(Deep deep) throws Exception {
+        deep.rest();
         System.gc();
         System.gc();
-        return Long.parseLong(Files.readString(Path.of("/proc/self/statm")).split(" ")[1]) * 4 / 1024;
+        long resident = Long.parseLong(Files.readString(Path.of("/proc/self/statm")).split(" ")[1]) * 4096;
+        deep.goOn();
+        return (resident - Runtime.getRuntime().totalMemory()) >> 20;
     }
 
     static int wrong;
@@ -67,9 +72,28 @@ public class RedefineMemory {
 
     /** A frame that stays in its version while many others come and go above it. */
     static class Deep extends Thread {
-        volatile boolean stop, in;
+        volatile boolean stop, in, awaited;
+        final CyclicBarrier barrier = new CyclicBarrier(2);
         String result;
         public void run() { result = new VerA().stay(this); }
+
+        /** Returns when the thread waits, which it does until {@link #goOn}. */
+        void rest() throws Exception {
+            awaited = true;
+            barrier.await();
+        }
+        void goOn() throws Exception { barrier.await(); }
+        /** In the thread itself: waits where somebody measures. */
+        void restIfAwaited() {
+            if (!awaited) return;
+            awaited = false;
+            try {
+                barrier.await();
+                barrier.await();
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+        }
     }
 
     public static void main(String[] args) throws Throwable {
@@ -103,11 +127,11 @@ public class RedefineMemory {
             }
             if (i < rounds / 2 && i % 100 == 3) walked.add(object.frame());
             if (i == rounds / 2) {
-                start = megabytes();
+                start = megabytes(deep);
                 startData = metadata();
             }
         }
-        long end = megabytes(), data = metadata() - startData;
+        long end = megabytes(deep), data = metadata() - startData;
         use((rounds & 1) == 0 ? "a" : "b");
         int right = 0, none = 0;
         for (Throwable t : kept) {
@@ -151,6 +175,7 @@ class VerA {
         d.in = true;
         long n = 0;
         while (!d.stop) {
+            d.restIfAwaited();
             n += ("x" + n).length();
             Face f = RedefineMemory.face;
             n += f.face().length();
