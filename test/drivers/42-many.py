@@ -22,10 +22,10 @@ import test_main  # noqa: E402
 import variants  # noqa: E402
 import vmrun  # noqa: E402
 
-# name, build, package, environments, single steps, options of the VM
+# name, build, package, environments, single steps, options of the VM; the longest first
 CASES = [
-    ("ten", None, "java/util/zip", 10, 50000, []),
     ("seventy", None, "java/util/function", 70, 1000, []),
+    ("ten", None, "java/util/zip", 10, 50000, []),
     ("ten-gcstress", "gcstress", "java/util/function", 10, 5000, ["-XX:GCStress=20000"]),
     ("ten-asan", "asan", "java/util/function", 10, 5000, []),
 ]
@@ -90,8 +90,18 @@ def every_capability():
         return len(f.read().splitlines()) - 1
 
 
-def run_case(a, jdk, name, variant, package, environments, steps, options):
-    build = variants.build_variant(variant) if variant else os.path.abspath(a.build)
+def environment(variant):
+    """Of Argus, in that build."""
+    env = vmrun.clean_env(argus=True)
+    if variant:
+        sanitizer = test_main.sanitizer_env(variant) or {}
+        env.update({n: v for n, v in sanitizer.items() if n.endswith("SAN_OPTIONS")})
+        if "ARGUS_LD_PRELOAD" in sanitizer:
+            env["LD_PRELOAD"] = sanitizer["ARGUS_LD_PRELOAD"]
+    return env
+
+
+def run_case(a, jdk, build, name, variant, package, environments, steps, options):
     work = os.path.join(os.path.abspath(a.build), "many", name)
     shutil.rmtree(work, ignore_errors=True)
     os.makedirs(work)
@@ -101,9 +111,8 @@ def run_case(a, jdk, name, variant, package, environments, steps, options):
     report = os.path.join(work, "report")
     java = os.path.join(jdk, "bin", "java")
     want = vmrun.run([java, *javac, os.path.join(work, "hotspot"), *files], env=vmrun.clean_env(), timeout=120)
-    os.environ.update({k: v for k, v in (test_main.sanitizer_env(variant) or {}).items()} if variant else {})
     got = vmrun.run([java, f"-XXaltjvm={build}/argus", *options, f"-agentpath:{agent}={report},{environments},{steps}", *javac, os.path.join(work, "argus"), *files],
-                    env=vmrun.clean_env(argus=True), timeout=600)
+                    env=environment(variant), timeout=600)
     if got.timed_out:
         return "did not end in time\n" + vmrun.tail(got.err)
     if want.code or got.code or want.err != got.err:
@@ -117,21 +126,18 @@ def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--build", default="build")
     p.add_argument("--filter", default="")
+    p.add_argument("--jobs", type=int, default=int(os.environ.get("ARGUS_JOBS", 0)) or os.cpu_count(), help="cases at a time")
     a = p.parse_args()
-    passed = failed = 0
     jdk = vmrun.find_jdk()
-    for case in CASES:
-        name = f"many/{case[0]}"
-        if not re.search(a.filter, name) or (case[1] and variants.is_variant(a.build)):
-            continue
+    cases = {c[0]: c for c in CASES if re.search(a.filter, f"many/{c[0]}") and not (c[1] and variants.is_variant(a.build))}
+    builds = {c[1]: variants.build_variant(c[1]) if c[1] else os.path.abspath(a.build) for c in cases.values()}
+
+    def case(name):
         try:
-            fault = run_case(a, jdk, *case)
+            return run_case(a, jdk, builds[cases[name][1]], *cases[name])
         except (OSError, subprocess.SubprocessError, run_main.Missing) as e:
-            fault = str(e)
-        print(f"FAIL {name}: {fault}" if fault else f"PASS {name}", flush=True)
-        passed, failed = passed + (not fault), failed + bool(fault)
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+            return str(e)
+    return vmrun.run_cases("many", list(cases), case, a.jobs)
 
 
 if __name__ == "__main__":
