@@ -29,7 +29,7 @@ static struct opt_node *node(const struct allocator *a, opt_value v) { return &a
 /* Is it kept anywhere? */
 static bool is_kept(const struct opt_node *n)
 {
-    return n->type != OPT_VOID && n->op != OPT_CONST && n->op != OPT_VIRTUAL && !n->dead;
+    return n->type != OPT_VOID && n->op != OPT_CONST && n->op != OPT_VIRTUAL && n->op != OPT_FAR && !n->dead;
 }
 
 /* ---- positions ---- */
@@ -96,6 +96,10 @@ struct use_at {
 static void note_use(void *arg, opt_value *use)
 {
     struct use_at *u = arg;
+    if (node(u->a, *use)->op == OPT_FAR) {
+        note_use(u, &node(u->a, *use)->in[0]);
+        return;
+    }
     if (!is_kept(node(u->a, *use))) return;
     u->live[*use / 64] |= (u64)1 << (*use % 64);
     add_range(u->a, *use, u->from, u->to);
@@ -105,7 +109,9 @@ static void note_use(void *arg, opt_value *use)
 static void note_weight(void *arg, opt_value *use)
 {
     struct use_at *u = arg;
-    u->a->weight[*use] += u->weight;
+    const struct opt_node *n = node(u->a, *use);
+    bool made_again = n->op == OPT_COPY && node(u->a, n->in[0])->op == OPT_CONST; /* by an instruction without memory */
+    u->a->weight[*use] += made_again ? u->weight / 4 : u->weight;
 }
 /* What only a state names is read where code leaves, which is rare; at a site it is stored each time. */
 static void weigh(struct opt_graph *g, struct opt_node *n, struct use_at *u)

@@ -2,8 +2,10 @@
  *
  *     if (x < y) b = 1 else b = 0                 b is a comparison (OPT_TEST), and if (b) compares x with y
  *     … b = 1, b = 0 or something else; if (b)    who comes with a constant goes where it leads
+ *     if (x < y) n++                              n + (x < y), without a branch
  *
- * Methods that return a boolean and were taken in end so. */
+ * Methods that return a boolean and were taken in end so. Before that, blocks that nothing comes between are made
+ * one. */
 #include "exec/opt/opt_ir.h"
 
 struct branches {
@@ -138,6 +140,46 @@ static void lead_through(struct branches *B, u32 at)
     split_way(B, at, 1);
 }
 
+/* ---- one block out of two ---- */
+/* The block that nobody else leads to, and that `at` leads to alone; 0: there is none. */
+static u32 next_alone(const struct branches *B, u32 at)
+{
+    const struct opt_block *a = block(B, at);
+    u32 next = a->succ[0];
+    if (at == 1 || !a->count || a->succ_count != 1 || next == at) return 0;
+    const struct opt_block *b = block(B, next);
+    return b->pred_count == 1 && b->count && !is_head(B, next) && b->rare == a->rare ? next : 0;
+}
+static void join_next(struct branches *B, u32 at, u32 next)
+{
+    struct opt_block *a = block(B, at), *b = block(B, next);
+    for (u32 k = 0; k < b->count; k++)
+        if (node(B, b->nodes[k])->op == OPT_PHI) return; /* of one value, soon gone */
+    a->count--;
+    for (u32 k = 0; k < b->count; k++) opt_append(B->g, at, b->nodes[k]);
+    a->succ_count = b->succ_count;
+    for (u32 k = 0; k < b->succ_count; k++) {
+        struct opt_block *to = block(B, b->succ[k]);
+        a->succ[k] = b->succ[k];
+        for (u32 i = 0; i < to->pred_count; i++)
+            if (to->preds[i] == next) to->preds[i] = at;
+    }
+    b->count = b->succ_count = b->pred_count = 0;
+    B->any = true;
+}
+static void join_blocks(struct branches *B)
+{
+    for (u32 i = 0; i < B->g->order_count; i++) {
+        u32 at = B->g->order[i];
+        for (u32 next = next_alone(B, at); next && block(B, next)->count; next = next_alone(B, at)) {
+            u32 was = block(B, at)->count;
+            join_next(B, at, next);
+            if (block(B, next)->count) break;
+            VM_ASSERT(block(B, at)->count >= was);
+        }
+    }
+}
+
 /* ---- comparisons as values ---- */
 static bool only_goes_on(const struct branches *B, u32 b)
 {
@@ -154,6 +196,40 @@ static u32 branch_before(const struct branches *B, const struct opt_block *b)
     u32 from = block(B, b->preds[0])->preds[0];
     return block(B, b->preds[1])->preds[0] == from && block(B, from)->order ? from : 0;
 }
+/* Floats that are equal, or not, take two questions. */
+static bool can_be_test(const struct branches *B, const struct opt_node *branch)
+{
+    if (branch->op != OPT_IF) return false;
+    u8 type = node(B, branch->in[0])->type;
+    return (type != OPT_FLOAT && type != OPT_DOUBLE) || (branch->cc != OPT_EQ && branch->cc != OPT_NE);
+}
+/* n is 1 where the branch goes to its first successor (`first`), or to the other one. */
+static void become_test(const struct branches *B, struct opt_node *n, struct opt_node *branch, bool first)
+{
+    VM_ASSERT(can_be_test(B, branch));
+    n->op = OPT_TEST;
+    n->cc = first ? branch->cc : branch->cc ^ 1;
+    n->in[0] = branch->in[0];
+    n->in[1] = branch->in[1];
+    n->imm = branch->imm;
+}
+/* `from` leads to `at` without a question: the two ways go. */
+static void go_straight(struct branches *B, u32 from, u32 one, u32 other, u32 at)
+{
+    struct opt_node *branch = node(B, block(B, from)->nodes[block(B, from)->count - 1]);
+    branch->op = OPT_GOTO;
+    branch->in[0] = branch->in[1] = 0;
+    u32 ways[2] = { one, other };
+    for (u32 k = 0; k < 2; k++) {
+        block(B, ways[k])->pred_count = block(B, ways[k])->succ_count = 0;
+        cut_off(B, ways[k]);
+    }
+    block(B, from)->succ[0] = at;
+    block(B, from)->succ_count = 1;
+    block(B, at)->preds[0] = from;
+    block(B, at)->pred_count = 1;
+    B->any = true;
+}
 static void make_test(struct branches *B, u32 at)
 {
     const struct opt_block *b = block(B, at);
@@ -165,32 +241,75 @@ static void make_test(struct branches *B, u32 at)
         node(B, x)->imm == node(B, y)->imm)
         return;
     struct opt_node *branch = node(B, block(B, from)->nodes[block(B, from)->count - 1]), *n = node(B, phi);
-    u8 type = node(B, branch->in[0])->type;
-    if (branch->op != OPT_IF || type == OPT_FLOAT || type == OPT_DOUBLE) return;
+    if (!can_be_test(B, branch)) return;
     u32 yes = b->preds[node(B, x)->imm == 1 ? 0 : 1], no = b->preds[node(B, x)->imm == 1 ? 1 : 0];
-    n->op = OPT_TEST;
-    n->cc = block(B, from)->succ[0] == yes ? branch->cc : branch->cc ^ 1;
-    n->in[0] = branch->in[0];
-    n->in[1] = branch->in[1];
+    become_test(B, n, branch, block(B, from)->succ[0] == yes);
     n->args = NULL;
     n->argc = 0;
-    branch->op = OPT_GOTO;
-    branch->in[0] = branch->in[1] = 0;
-    u32 ways[2] = { yes, no };
-    for (u32 k = 0; k < 2; k++) {
-        block(B, ways[k])->pred_count = block(B, ways[k])->succ_count = 0;
-        cut_off(B, ways[k]);
+    go_straight(B, from, yes, no, at);
+}
+
+/* ---- counting by a condition ---- */
+/* What the block adds to `to`, 1 or -1, when that is all it does, for nobody but its only successor's merge; 0: it does
+ * something else. */
+static i64 counts(const struct branches *B, u32 b, opt_value sum, opt_value to)
+{
+    const struct opt_block *x = block(B, b);
+    const struct opt_node *n = node(B, sum);
+    for (u32 k = 0; k < x->count; k++) {
+        opt_value v = x->nodes[k];
+        if (!node(B, v)->dead && !is_const(B, v) && v != sum && node(B, v)->op != OPT_GOTO) return 0;
     }
-    block(B, from)->succ[0] = at;
-    block(B, from)->succ_count = 1;
-    block(B, at)->preds[0] = from;
-    block(B, at)->pred_count = 1;
-    B->any = true;
+    if (x->pred_count != 1 || x->succ_count != 1 || is_head(B, b) || x->rare || n->block != b) return 0;
+    if (n->op != OPT_ADD || n->in[0] != to || !is_const(B, n->in[1]) || B->uses[sum] != 1) return 0;
+    i64 by = node(B, n->in[1])->imm;
+    return (n->type == OPT_INT || n->type == OPT_LONG) && (by == 1 || by == -1) ? by : 0;
+}
+static opt_value new_before_end(struct branches *B, u32 b, u8 op, u8 type)
+{
+    opt_value v = opt_new_node(B->g, op, type);
+    opt_insert_before_end(B->g, b, v);
+    return v;
+}
+static void make_count(struct branches *B, u32 at)
+{
+    const struct opt_block *b = block(B, at);
+    opt_value phi = b->pred_count == 2 && !is_head(B, at) && at != 1 ? only_phi(B, b, false) : 0;
+    if (!phi) return;
+    for (u32 k = 0; k < 2; k++) {
+        u32 some = b->preds[k], none = b->preds[1 - k],
+            from = block(B, some)->pred_count ? block(B, some)->preds[0] : 0;
+        opt_value sum = node(B, phi)->args[k], to = node(B, phi)->args[1 - k];
+        i64 by = some == none ? 0 : counts(B, some, sum, to);
+        if (!by || !only_goes_on(B, none) || block(B, none)->preds[0] != from || !block(B, from)->order) continue;
+        opt_value branch = block(B, from)->nodes[block(B, from)->count - 1];
+        if (!can_be_test(B, node(B, branch))) return;
+        bool wide = node(B, phi)->type == OPT_LONG;
+        opt_value t = new_before_end(B, from, OPT_TEST, OPT_INT), add = t;
+        become_test(B, node(B, t), node(B, branch), block(B, from)->succ[0] == some);
+        if (wide) {
+            add = new_before_end(B, from, OPT_CONV, OPT_LONG);
+            node(B, add)->imm = OPT_I2L;
+            node(B, add)->in[0] = t;
+        }
+        struct opt_node *n = node(B, phi);
+        n->op = by > 0 ? OPT_ADD : OPT_SUB;
+        n->in[0] = to;
+        n->in[1] = add;
+        n->args = NULL;
+        n->argc = 0;
+        go_straight(B, from, some, none, at);
+        return;
+    }
 }
 
 bool opt_branches(struct opt_graph *g)
 {
     struct branches B = { .g = g };
+    join_blocks(&B);
+    bool joined = B.any;
+    B.any = false;
+    if (joined) opt_analyze(g);
     count_uses(&B);
     u32 count = g->order_count;
     for (u32 i = 0; i < count; i++)
@@ -198,6 +317,8 @@ bool opt_branches(struct opt_graph *g)
     if (B.any) opt_analyze(g);
     for (u32 i = 0; i < g->order_count; i++)
         if (block(&B, g->order[i])->count) make_test(&B, g->order[i]);
+    for (u32 i = 0; i < g->order_count; i++)
+        if (block(&B, g->order[i])->count) make_count(&B, g->order[i]);
     if (B.any) opt_analyze(g);
-    return B.any;
+    return B.any || joined;
 }

@@ -75,14 +75,7 @@ static void branch_floats(struct emission *E, struct opt_node *n, u32 yes, u32 n
         branch_to(E, n->cc, yes, no);
         return;
     }
-    bool less = n->cc == OPT_LT || n->cc == OPT_LE;
-    /* the answer for NaN: of the comparison with 0 */
-    bool nan_yes = less ? n->imm < 0 : n->imm > 0;
-    bool swapped = less != nan_yes;
-    x_float_compare(&E->e, dbl, swapped ? b : a, swapped ? a : b);
-    bool or_equal = n->cc == OPT_LE || n->cc == OPT_GE;
-    int cc = nan_yes ? (or_equal ? CC_BE : CC_B) : (or_equal ? CC_AE : CC_A);
-    branch_to(E, cc, yes, no);
+    branch_to(E, opt_compare_floats(E, n, a, b), yes, no);
 }
 static void emit_if(struct emission *E, struct opt_node *n, u32 yes, u32 no)
 {
@@ -422,6 +415,22 @@ static void emit_common(struct emission *E, const struct opt_code *record)
     x_jump_reg(e, RDX);
 }
 
+/* Each number once. */
+static void emit_literals(struct emission *E)
+{
+    struct emit *e = &E->e;
+    u32 *at = ARENA_NEW_ARRAY(&E->g->arena, u32, E->literal_count + 1);
+    while (E->literal_count && e->n % 8) x_byte(e, 0xcc);
+    for (u32 i = 0; i < E->literal_count; i++) {
+        const struct literal *l = &E->literals[i];
+        u32 same = 0;
+        while (same < i && E->literals[same].value != l->value) same++;
+        at[i] = same < i ? at[same] : e->n;
+        if (same == i) x_u64(e, l->value);
+        x_patch(e, l->use, at[i]);
+    }
+}
+
 /* In one block of memory: the table of instructions, the record, its lists. */
 static struct opt_code *make_record(struct emission *E, void **table, size_t *bytes)
 {
@@ -519,6 +528,7 @@ struct code *opt_emit(struct opt_graph *g, const void **entry)
             ((struct stencil_method *)table)->offset[g->entries[i].bci] =
                 (g->blocks[g->entries[i].block].code - HEAD) | STENCIL_ENTERED;
     for (u32 i = 0; i < E.fix_count; i++) x_patch(&E.e, E.fixes[i].at, g->blocks[E.fixes[i].block].code);
+    emit_literals(&E);
     while (E.e.n % 16) x_byte(&E.e, 0xcc);
     u32 pads = E.e.n;
     for (u32 i = 0; i < E.pad_count; i++) {

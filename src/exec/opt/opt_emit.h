@@ -12,6 +12,7 @@ struct opt_exit_slot {
     u8 where, reg;
     u8 kind; /* of a field: the letter of its type */
     i32 slot;
+    i32 plus; /* an int in a register or a slot: the value is that and this */
     i64 value;
 };
 struct opt_exit_frame {

@@ -86,10 +86,21 @@ static bool operate_on_memory(struct emission *E, opt_value v, opt_value next)
     return true;
 }
 
+static bool widen_from_memory(struct emission *E, opt_value v, opt_value next)
+{
+    const struct opt_node *n = node(E, next), *l = node(E, v);
+    if (n->op != OPT_CONV || n->imm != OPT_I2L || l->kind != 'I' || opt_alive_over(E->g, v, n->at)) return false;
+    struct opt_address m = opt_address_of(E, l, RCX, RDX);
+    int d = result_reg(n, RAX);
+    x_mem_index(&E->e, 0, true, 0x63, d, m.base, m.index, m.shift, m.disp, false);
+    put_result(E, n, d);
+    return true;
+}
+
 bool opt_emit_fused(struct emission *E, opt_value v, opt_value next)
 {
     const struct opt_node *n = node(E, v);
     if (node(E, next)->dead || n->home != OPT_NO_HOME) return false;
     if (n->op == OPT_ARRAY_LENGTH) return compare_length(E, v, next);
-    return is_plain_load(n) && operate_on_memory(E, v, next);
+    return is_plain_load(n) && (operate_on_memory(E, v, next) || widen_from_memory(E, v, next));
 }

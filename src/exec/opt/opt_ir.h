@@ -40,13 +40,14 @@ enum opt_op {
     /* memory; imm: the offset; `kind`: the letter of a field's type */
     OPT_LOAD,
     OPT_STORE,         /* in: object, value */
-    OPT_LOAD_ELEMENT,  /* in: array, index */
-    OPT_STORE_ELEMENT, /* in: array, index, value; `kind` B: imm 1 if these are no booleans */
+    OPT_LOAD_ELEMENT,  /* in: array, index; imm: OPT_AHEAD times how far behind the index the element is */
+    OPT_STORE_ELEMENT, /* in: array, index, value; imm as well, and, `kind` B, 1 if these are no booleans */
     OPT_ARRAY_LENGTH,
     OPT_LOAD_RESOLVED, /* ptr: cp; imm: index in its array of resolved references */
     OPT_LOAD_APPENDIX, /* ptr: call site */
     OPT_CLASS_OF,      /* the class reference, an int */
-    OPT_COPY,          /* of a value that lives in memory, for uses between two calls */
+    OPT_FAR,           /* in[0] + imm, an int. In no block, named by exits */
+    OPT_COPY,          /* of a value that lives in memory, for uses between two calls; of a constant, for a loop */
     /* checks: they leave for the interpreter when they fail */
     OPT_CHECK_NULL,
     OPT_CHECK_INDEX,   /* in: index, length */
@@ -82,6 +83,8 @@ enum opt_op {
     OPT_ENTRIES, /* to succ[0]; succ[1] is where the code can also be entered */
     OPT_OPS
 };
+
+enum { OPT_AHEAD = 2 };
 
 enum opt_conv {
     OPT_I2L,
@@ -300,6 +303,10 @@ bool opt_branches(struct opt_graph *g);
 /* opt_unroll.c: loops that count get several turns at once. The graph is analyzed, before and after. false: there are
  * none. */
 bool opt_unroll(struct opt_graph *g);
+/* Innermost loops with a few turns, known how many, become as many copies of their bodies. As opt_unroll. */
+bool opt_unroll_whole(struct opt_graph *g);
+/* opt_address.c: the last thing before registers. */
+void opt_fold_addresses(struct opt_graph *g);
 /* opt_allocate.c */
 void opt_allocate(struct opt_graph *g);
 /* opt_split.c. in_memory: by value, what a call's being in its life keeps out of registers. */

@@ -36,7 +36,7 @@ struct left {
     struct object *objects[MOST_OBJECTS];
 };
 
-static slot value_of(const struct opt_exit_slot *s, const struct opt_registers *r, const slot *base)
+static slot found_at(const struct opt_exit_slot *s, const struct opt_registers *r, const slot *base)
 {
     switch (s->where) {
     case OPT_IN_REGISTER: return r->ints[s->reg];
@@ -45,6 +45,12 @@ static slot value_of(const struct opt_exit_slot *s, const struct opt_registers *
     case OPT_IS_OBJECT: return 0;
     default: return (slot)s->value;
     }
+}
+
+static slot value_of(const struct opt_exit_slot *s, const struct opt_registers *r, const slot *base)
+{
+    slot v = found_at(s, r, base);
+    return s->plus ? (slot)((u32)v + (u32)s->plus) : v;
 }
 
 /* All values are read before the first is written: a place may be that of another one. */

@@ -43,6 +43,11 @@ struct pad {
     u32 image; /* its number */
 };
 
+struct literal { /* a number that instructions read from behind the code */
+    u32 use;     /* behind the instruction */
+    u64 value;
+};
+
 struct emission {
     struct opt_graph *g;
     struct emit e;
@@ -52,6 +57,8 @@ struct emission {
     u32 stub_count, stub_room;
     struct pad *pads;
     u32 pad_count, pad_room;
+    struct literal *literals;
+    u32 literal_count, literal_room;
     u32 *common; /* jumps to what leaves */
     u32 common_count, common_room;
     u32 *records; /* where the record's address goes */
@@ -127,9 +134,14 @@ static inline void store_home(struct emission *E, i32 home, int reg)
     E->stored = reg;
     E->stored_home = home;
 }
+/* Without a register a copy is what it is of. */
+static inline opt_value behind_copy(const struct emission *E, opt_value v)
+{
+    return node(E, v)->op == OPT_COPY && node(E, v)->reg < 0 ? node(E, v)->in[0] : v;
+}
 static inline void load_to(struct emission *E, int reg, opt_value v)
 {
-    const struct opt_node *n = node(E, v);
+    const struct opt_node *n = node(E, v = behind_copy(E, v));
     if (n->op == OPT_CONST)
         load_imm(E, reg, n->type == OPT_INT ? (i64)(u32)n->imm : n->imm);
     else if (n->reg >= 0) {
@@ -152,6 +164,13 @@ static inline int in_reg(struct emission *E, opt_value v, int scratch)
     load_to(E, scratch, v);
     return scratch;
 }
+/* xmm op= the number with these bits, which lies behind the code */
+static inline void x_float_literal(struct emission *E, bool is_double, u8 opcode, int xmm, i64 bits)
+{
+    u64 value = is_double ? (u64)bits : (u32)bits;
+    struct literal l = { x_rip(&E->e, is_double ? 0xf2 : 0xf3, false, 0x0f00u | opcode, xmm), value };
+    PUSH_TO(E, E->literals, E->literal_count, E->literal_room, l);
+}
 static inline void float_to(struct emission *E, int xmm, opt_value v)
 {
     const struct opt_node *n = node(E, v);
@@ -160,8 +179,7 @@ static inline void float_to(struct emission *E, int xmm, opt_value v)
             x_float_zero(&E->e, xmm);
             return;
         }
-        load_imm(E, RAX, n->type == OPT_FLOAT ? (i64)(u32)n->imm : n->imm);
-        x_float_from(&E->e, true, xmm, RAX);
+        x_float_literal(E, n->type == OPT_DOUBLE, 0x10, xmm, n->imm);
     } else if (n->reg >= 0) {
         if (n->reg != xmm) x_float_move(&E->e, xmm, n->reg);
     } else
@@ -206,7 +224,7 @@ static inline bool flags_tell(const struct emission *E, opt_value v, u8 cc)
 /* reg op= v */
 static inline void alu(struct emission *E, bool wide, int op, int reg, opt_value v)
 {
-    const struct opt_node *n = node(E, v);
+    const struct opt_node *n = node(E, v = behind_copy(E, v));
     if (small_const(E, v))
         x_alu_by(&E->e, wide, op, reg, (i32)n->imm);
     else if (n->op == OPT_CONST) {
@@ -279,6 +297,8 @@ struct opt_address {
 struct opt_address opt_address_of(struct emission *E, const struct opt_node *n, int base_scratch, int index_scratch);
 void opt_emit_int_op(struct emission *E, struct opt_node *n);
 void opt_emit_min_max(struct emission *E, struct opt_node *n);
+/* n, an IF or a TEST but for equality, compares a with b: the condition that is then true where n's is. */
+int opt_compare_floats(struct emission *E, const struct opt_node *n, int a, int b);
 void opt_emit_test(struct emission *E, struct opt_node *n);
 /* As far as the equal flag: is it one? Where it is decided before, it jumps; `yes` may be 0. false, and nothing: it
  * takes more. */

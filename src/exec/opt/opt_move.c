@@ -40,8 +40,7 @@ static void move_one(struct emission *E, const struct place_in *to, const struct
                 x_float_zero(e, to->reg);
                 break;
             }
-            load_imm(E, RAX, from->value);
-            x_float_from(e, true, to->reg, RAX);
+            x_float_literal(E, true, 0x10, to->reg, from->value);
         } else if (from->kind == OPT_IN_REGISTER)
             x_float_from(e, true, to->reg, from->reg);
         else if (from->kind == OPT_IN_FLOAT_REGISTER)

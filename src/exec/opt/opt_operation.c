@@ -80,16 +80,33 @@ void opt_emit_min_max(struct emission *E, struct opt_node *n)
     put_result(E, n, d);
 }
 
+int opt_compare_floats(struct emission *E, const struct opt_node *n, int a, int b)
+{
+    bool less = n->cc == OPT_LT || n->cc == OPT_LE;
+    /* the answer for NaN: of the comparison with 0 */
+    bool nan_yes = less ? n->imm < 0 : n->imm > 0;
+    bool swapped = less != nan_yes;
+    x_float_compare(&E->e, node(E, n->in[0])->type == OPT_DOUBLE, swapped ? b : a, swapped ? a : b);
+    bool or_equal = n->cc == OPT_LE || n->cc == OPT_GE;
+    return nan_yes ? (or_equal ? CC_BE : CC_B) : (or_equal ? CC_AE : CC_A);
+}
+
 void opt_emit_test(struct emission *E, struct opt_node *n)
 {
     struct emit *e = &E->e;
     const struct opt_node *x = node(E, n->in[0]), *y = node(E, n->in[1]);
-    int r = in_reg(E, n->in[0], RCX), d = result_reg(n, RAX);
-    if (y->op == OPT_CONST && y->imm == 0)
-        x_test(e, is_wide(x), r, r);
-    else
-        alu(E, is_wide(x), X_CMP, r, n->in[1]);
-    x_reg(e, 0, false, 0x0f90u | n->cc, 0, RAX, true); /* setcc al */
+    int d = result_reg(n, RAX), cc = n->cc;
+    if (is_float(x)) {
+        int a = in_float(E, n->in[0], XTEMP), b = in_float(E, n->in[1], XTEMP2);
+        cc = opt_compare_floats(E, n, a, b);
+    } else {
+        int r = in_reg(E, n->in[0], RCX);
+        if (y->op == OPT_CONST && y->imm == 0)
+            x_test(e, is_wide(x), r, r);
+        else
+            alu(E, is_wide(x), X_CMP, r, n->in[1]);
+    }
+    x_reg(e, 0, false, 0x0f90u | (u32)cc, 0, RAX, true); /* setcc al */
     x_reg(e, 0, false, 0x0fb6, d, RAX, true);
     put_result(E, n, d);
 }
@@ -220,13 +237,16 @@ void opt_emit_divide(struct emission *E, struct opt_node *n)
 void opt_emit_float_op(struct emission *E, struct opt_node *n)
 {
     static const u8 opcodes[] = { [OPT_ADD] = 0x58, [OPT_SUB] = 0x5c, [OPT_MUL] = 0x59, [OPT_DIV] = 0x5e };
-    bool dbl = n->type == OPT_DOUBLE;
+    bool dbl = n->type == OPT_DOUBLE, commutes = n->op == OPT_ADD || n->op == OPT_MUL;
     int d = result_reg(n, XTEMP);
-    opt_value x = n->in[0], y = n->in[1];
-    keep_second(E, n->op == OPT_ADD || n->op == OPT_MUL, &x, &y, &d, XTEMP);
+    bool turned = commutes && is_const(E, n->in[0]);
+    opt_value x = n->in[turned ? 1 : 0], y = n->in[turned ? 0 : 1];
+    keep_second(E, commutes, &x, &y, &d, XTEMP);
     float_to(E, d, x);
     const struct opt_node *k = node(E, y);
-    if (k->op != OPT_CONST && k->reg < 0)
+    if (k->op == OPT_CONST)
+        x_float_literal(E, dbl, opcodes[n->op], d, k->imm);
+    else if (k->reg < 0)
         x_float_mem(&E->e, dbl, opcodes[n->op], d, FRAME, home_at(k));
     else
         x_float(&E->e, dbl, opcodes[n->op], d, in_float(E, y, XTEMP2));
@@ -451,6 +471,24 @@ static void load_kind(struct emission *E, struct opt_node *n, int base, int inde
     put_result(E, n, d);
     if (ref) flags_are_of(E, n, true);
 }
+/* Is it 0 or 1 for certain? */
+static bool is_bit(const struct emission *E, opt_value v)
+{
+    const struct opt_node *x = node(E, v);
+    return x->op == OPT_TEST || x->op == OPT_INSTANCE_OF || (x->op == OPT_LOAD && x->kind == 'Z') ||
+           (x->op == OPT_CONV && x->imm == OPT_I2Z) || (x->op == OPT_CONST && (x->imm & ~(i64)1) == 0);
+}
+/* The end of an instruction that stores v, of as many bytes as the processor wants. */
+static void store_immediate(struct emit *e, u8 kind, i64 v)
+{
+    if (kind == 'Z' || kind == 'B')
+        x_byte(e, (u8)(kind == 'Z' ? v & 1 : v));
+    else if (kind == 'C' || kind == 'S') {
+        x_byte(e, (u8)v);
+        x_byte(e, (u8)(v >> 8));
+    } else
+        x_u32(e, (u32)v);
+}
 static void store_kind(struct emission *E, u8 kind, opt_value v, int base, int index, i32 disp)
 {
     struct emit *e = &E->e;
@@ -473,8 +511,13 @@ static void store_kind(struct emission *E, u8 kind, opt_value v, int base, int i
         return;
     }
     int s;
-    bool is_bit = x->op == OPT_TEST || x->op == OPT_INSTANCE_OF || (x->op == OPT_LOAD && x->kind == 'Z');
-    if (kind == 'Z' && !is_bit) {
+    if (small_const(E, v)) {
+        if (shift == 1) x_byte(e, 0x66);
+        x_mem_index(e, 0, kind == 'J', shift == 0 ? 0xc6 : 0xc7, 0, base, index, (int)shift, disp, false);
+        store_immediate(e, kind, x->imm);
+        return;
+    }
+    if (kind == 'Z' && !is_bit(E, v)) {
         load_to(E, RDX, v);
         x_alu_by(e, false, X_AND, RDX, 1);
         s = RDX;
@@ -512,11 +555,14 @@ void opt_emit_store(struct emission *E, opt_value v)
 }
 static i32 base_of_elements(u8 kind) { return kind == 'J' || kind == 'D' ? ARRAY_BASE_WIDE : ARRAY_BASE; }
 /* index: -1 and a displacement for constants */
-static int element_index(struct emission *E, opt_value v, u8 kind, int scratch, i32 *disp)
+static int element_index(struct emission *E, const struct opt_node *n, int scratch, i32 *disp)
 {
-    *disp = base_of_elements(kind);
+    opt_value v = n->in[1];
+    i32 size = 1 << kind_shift(n->kind), ahead = (i32)(n->imm >> 1);
+    _Static_assert(OPT_AHEAD == 2, "the lowest bit is another thing");
+    *disp = base_of_elements(n->kind) + ahead * size;
     if (is_const(E, v) && (u64)node(E, v)->imm < 1u << 24) {
-        *disp += (i32)(node(E, v)->imm << kind_shift(kind));
+        *disp += (i32)node(E, v)->imm * size;
         return -1;
     }
     return in_reg(E, v, scratch);
@@ -524,14 +570,14 @@ static int element_index(struct emission *E, opt_value v, u8 kind, int scratch, 
 struct opt_address opt_address_of(struct emission *E, const struct opt_node *n, int base_scratch, int index_scratch)
 {
     struct opt_address m = { 0, -1, (int)kind_shift(n->kind), (i32)n->imm };
-    if (n->op == OPT_LOAD_ELEMENT) m.index = element_index(E, n->in[1], n->kind, index_scratch, &m.disp);
+    if (n->op == OPT_LOAD_ELEMENT) m.index = element_index(E, n, index_scratch, &m.disp);
     m.base = in_reg(E, n->in[0], base_scratch);
     return m;
 }
 void opt_emit_load_element(struct emission *E, struct opt_node *n)
 {
     i32 disp;
-    int i = element_index(E, n->in[1], n->kind, RCX, &disp);
+    int i = element_index(E, n, RCX, &disp);
     int a = in_reg(E, n->in[0], RAX);
     load_kind(E, n, a, i, disp);
 }
@@ -543,7 +589,7 @@ void opt_emit_store_element(struct emission *E, opt_value v)
         before_store(E, STUB_ELEMENT, v, a);
     }
     i32 disp;
-    if (n->kind == 'B' && !n->imm) { /* a boolean array keeps one bit */
+    if (n->kind == 'B' && !(n->imm & 1) && !is_bit(E, n->in[2])) { /* a boolean array keeps one bit */
         load_to(E, RDX, n->in[2]);
         x_alu_by(&E->e, false, X_CMP, RDX, 1);
         u32 usual = x_jump_if(&E->e, CC_BE);
@@ -554,12 +600,12 @@ void opt_emit_store_element(struct emission *E, opt_value v)
         x_alu_by(&E->e, false, X_AND, RDX, 1);
         x_here(&E->e, usual);
         x_here(&E->e, bytes);
-        int i = element_index(E, n->in[1], n->kind, RCX, &disp);
+        int i = element_index(E, n, RCX, &disp);
         a = in_reg(E, n->in[0], RAX);
         x_mem_index(&E->e, 0, false, 0x88, RDX, a, i, 0, disp, true);
         return;
     }
-    int i = element_index(E, n->in[1], n->kind, RCX, &disp);
+    int i = element_index(E, n, RCX, &disp);
     if (is_float(node(E, n->in[2])) && is_const(E, n->in[2])) float_to(E, XTEMP, n->in[2]); /* by way of rax */
     int a = in_reg(E, n->in[0], RAX);
     if (is_float(node(E, n->in[2])) && is_const(E, n->in[2])) {

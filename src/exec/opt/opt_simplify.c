@@ -9,16 +9,18 @@
 #include "model/options.h"
 #include <math.h>
 
-enum { CLASSES = 64, BUCKETS = 1024, NESTED = 4 /* objects in objects that are not made */ };
+enum { CLASSES = 64, FIELDS = 31 /* of them */, BUCKETS = 1024, NESTED = 4 /* objects in objects that are not made */ };
 
 struct simplifier {
     struct opt_graph *g;
     opt_value *name;                  /* what stands for a value */
     opt_value *chain, heads[BUCKETS]; /* of nodes with the same hash */
     u32 *epoch_of;                    /* by node, of loads */
+    u32 room;                         /* for nodes, while they are numbered */
     u32 (*epochs)[CLASSES];           /* by block, at its end */
     u32 next_epoch;
-    u64 *kills; /* by loop head */
+    u64 *kills;                 /* by loop head */
+    const void *fields[FIELDS]; /* by class of memory */
     struct fact *facts;
     u32 fact_count, fact_room;
     u32 *fact_of; /* by value: the latest one's number, from 1 */
@@ -65,9 +67,14 @@ static void rename_everything(struct simplifier *s)
 static void new_names(struct simplifier *s)
 {
     struct opt_graph *g = s->g;
-    s->name = ARENA_NEW_ARRAY(&g->arena, opt_value, g->count + 1);
-    for (u32 i = 0; i < g->count; i++) s->name[i] = i;
+    s->room = g->count * 2 + 16; /* folding makes constants */
+    s->name = ARENA_NEW_ARRAY(&g->arena, opt_value, s->room);
+    for (u32 i = 0; i < s->room; i++) s->name[i] = i;
 }
+
+/* ---- nodes that are known by what they compute ---- */
+static opt_value known(struct simplifier *s, opt_value v, u32 epoch, u32 *bucket);
+static void remember(struct simplifier *s, opt_value v, u32 epoch, u32 bucket);
 
 /* ---- merges of one value ---- */
 static void trivial_phis(struct simplifier *s)
@@ -112,6 +119,8 @@ static bool fold_int(u8 op, bool wide, i64 x, i64 y, i64 *r)
     case OPT_OR: v = (u64)(x | y); break;
     case OPT_XOR: v = (u64)(x ^ y); break;
     case OPT_NEG: v = 0 - (u64)x; break;
+    case OPT_MIN: v = (u64)(x < y ? x : y); break;
+    case OPT_MAX: v = (u64)(x > y ? x : y); break;
     case OPT_SHL: v = wide ? (u64)x << (y & 63) : (u64)((u32)x << (y & 31)); break;
     case OPT_SHR: v = wide ? (u64)(x >> (y & 63)) : (u64)(i64)((i32)x >> (y & 31)); break;
     case OPT_USHR: v = wide ? (u64)x >> (y & 63) : (u64)((u32)x >> (y & 31)); break;
@@ -254,9 +263,26 @@ static void fold_class(const struct simplifier *s, struct opt_node *n)
     if (c && n->op == OPT_CLASS_OF) make_const(n, (i32)(uintptr_t)c);
     if (c && n->op == OPT_INSTANCE_OF) make_const(n, class_assignable(c, n->ptr));
 }
+/* One that dominates the block. 0: there is no room for more nodes. */
+static opt_value constant(struct simplifier *s, u32 block, u8 type, i64 imm)
+{
+    if (s->g->count + 1 >= s->room) return 0;
+    opt_value v = opt_new_node(s->g, OPT_CONST, type);
+    u32 bucket;
+    node(s, v)->imm = imm;
+    node(s, v)->block = block;
+    opt_value c = known(s, v, 0, &bucket);
+    if (c) return c;
+    opt_insert_before_end(s->g, 1, v);
+    remember(s, v, 0, bucket);
+    return v;
+}
+
 /* A check that cannot fail. */
 static bool holds(const struct simplifier *s, const struct opt_node *n)
 {
+    if (n->op == OPT_CHECK_ORDER && is_const(s, n->in[0]) && is_const(s, n->in[1]))
+        return opt_compares(n->cc, node(s, n->in[0])->imm, node(s, n->in[1])->imm);
     const struct class *c = made_class(s, n->in[0]);
     return c && (n->op == OPT_CHECK_NULL || (n->op == OPT_CHECK_CLASS && n->ptr == c) ||
                  (n->op == OPT_CHECK_CAST && class_assignable(c, n->ptr)));
@@ -269,12 +295,32 @@ static void compare_directly(struct simplifier *s, struct opt_node *n)
            (n->cc == OPT_EQ || n->cc == OPT_NE)) {
         const struct opt_node *t = node(s, n->in[0]);
         n->cc = n->cc == OPT_NE ? t->cc : t->cc ^ 1;
+        n->imm = t->imm;
         n->in[1] = t->in[1];
         n->in[0] = t->in[0];
         s->changed = true;
     }
 }
 
+/* x - c is x + -c, and (x + c) + d is x + (c + d): the same value in one form. */
+static void join_constants(struct simplifier *s, opt_value v)
+{
+    bool wide = node(s, v)->type == OPT_LONG;
+    if ((node(s, v)->op != OPT_ADD && node(s, v)->op != OPT_SUB) || !is_const(s, node(s, v)->in[1])) return;
+    u64 by = (u64)node(s, node(s, v)->in[1])->imm;
+    if (node(s, v)->op == OPT_SUB) by = 0 - by;
+    opt_value x = node(s, v)->in[0];
+    bool twice = node(s, x)->op == OPT_ADD && is_const(s, node(s, x)->in[1]);
+    if (!twice && node(s, v)->op == OPT_ADD) return;
+    if (twice) by += (u64)node(s, node(s, x)->in[1])->imm;
+    opt_value c = constant(s, node(s, v)->block, node(s, v)->type, wide ? (i64)by : (i64)(i32)by);
+    if (!c) return;
+    node(s, v)->op = OPT_ADD;
+    node(s, v)->in[0] = twice ? node(s, x)->in[0] : x;
+    node(s, v)->in[1] = c;
+}
+
+static bool is_float(const struct opt_node *n) { return n->type == OPT_FLOAT || n->type == OPT_DOUBLE; }
 /* The value that n is anyway, or 0. */
 static opt_value fold(struct simplifier *s, opt_value v)
 {
@@ -284,7 +330,7 @@ static opt_value fold(struct simplifier *s, opt_value v)
     if (n->op == OPT_TEST) {
         if (made_class(s, n->in[0]) && is_const(s, n->in[1]) && node(s, n->in[1])->imm == 0)
             make_const(n, n->cc == OPT_NE);
-        else if (is_const(s, n->in[0]) && is_const(s, n->in[1]))
+        else if (is_const(s, n->in[0]) && is_const(s, n->in[1]) && !is_float(node(s, n->in[0])))
             make_const(n, opt_compares(n->cc, node(s, n->in[0])->imm, node(s, n->in[1])->imm));
         return 0;
     }
@@ -313,6 +359,8 @@ static opt_value fold(struct simplifier *s, opt_value v)
         n->in[1] = t;
     }
     if (!is_const(s, n->in[1])) return 0;
+    join_constants(s, v);
+    n = node(s, v);
     i64 y = node(s, n->in[1])->imm;
     bool keeps_zero = n->op == OPT_ADD || n->op == OPT_SUB || n->op == OPT_OR || n->op == OPT_XOR || n->op == OPT_SHL ||
                       n->op == OPT_SHR || n->op == OPT_USHR;
@@ -331,8 +379,7 @@ static bool compare_known(const struct simplifier *s, const struct opt_node *n, 
         return true;
     }
     if (n->op != OPT_IF || !is_const(s, n->in[0]) || !is_const(s, n->in[1])) return false;
-    u8 type = node(s, n->in[0])->type;
-    if (type == OPT_FLOAT || type == OPT_DOUBLE) return false;
+    if (is_float(node(s, n->in[0]))) return false;
     *yes = opt_compares(n->cc, node(s, n->in[0])->imm, node(s, n->in[1])->imm);
     return true;
 }
@@ -371,18 +418,29 @@ static bool prune(struct simplifier *s)
 }
 
 /* ---- classes of memory ---- */
-static u32 memory_class(const struct opt_node *n)
+/* Each field has its own, but for the last ones of many. */
+static u32 class_of_field(struct simplifier *s, const void *field)
+{
+    u32 first = (u32)(hash_u64((uintptr_t)field) % FIELDS);
+    for (u32 i = 0; i < FIELDS; i++) {
+        u32 at = (first + i) % FIELDS;
+        if (!s->fields[at]) s->fields[at] = field;
+        if (s->fields[at] == field) return at;
+    }
+    return first;
+}
+static u32 memory_class(struct simplifier *s, const struct opt_node *n)
 {
     if (n->op == OPT_LOAD_ELEMENT || n->op == OPT_STORE_ELEMENT) return 1u + (n->kind & 31);
-    return 33u + (u32)(hash_u64((uintptr_t)n->ptr) % (CLASSES - 33));
+    return CLASSES - FIELDS + class_of_field(s, n->ptr);
 }
 static bool reads_memory(const struct opt_node *n) { return n->op == OPT_LOAD || n->op == OPT_LOAD_ELEMENT; }
 /* What a node ends: bits of classes. */
-static u64 killed(const struct opt_node *n)
+static u64 killed(struct simplifier *s, const struct opt_node *n)
 {
     switch (n->op) {
-    case OPT_STORE: return n->cc ? ~(u64)0 : (u64)1 << memory_class(n);
-    case OPT_STORE_ELEMENT: return (u64)1 << memory_class(n);
+    case OPT_STORE: return n->cc ? ~(u64)0 : (u64)1 << memory_class(s, n);
+    case OPT_STORE_ELEMENT: return (u64)1 << memory_class(s, n);
     case OPT_LOAD: return n->cc ? ~(u64)0 : 0;
     case OPT_ENTER:
     case OPT_CALL:
@@ -400,7 +458,7 @@ static void find_kills(struct simplifier *s)
     for (u32 i = 0; i < g->order_count; i++) {
         const struct opt_block *b = &g->blocks[g->order[i]];
         u64 k = 0;
-        for (u32 j = 0; j < b->count; j++) k |= killed(node(s, b->nodes[j]));
+        for (u32 j = 0; j < b->count; j++) k |= killed(s, node(s, b->nodes[j]));
         for (u32 h = b->loop; h; h = g->blocks[h].parent) s->kills[h] |= k;
     }
 }
@@ -539,11 +597,11 @@ static void number_block(struct simplifier *s, u32 at)
             continue;
         }
         if (n->op == OPT_STORE_ELEMENT && n->kind == 'B') n->imm |= is_byte_array(s, at, n->in[0]);
-        u64 gone = killed(n);
+        u64 gone = killed(s, n);
         if (can_be_known(n) || (reads_memory(n) && !gone)) {
-            u32 epoch = reads_memory(n) ? epochs[memory_class(n)] : 0;
+            u32 epoch = reads_memory(n) ? epochs[memory_class(s, n)] : 0;
             opt_value c = known(s, v, epoch, &bucket);
-            if (c && !killed(node(s, c)))
+            if (c && !killed(s, node(s, c)))
                 replace(s, v, c);
             else if (c)
                 take_stored(s, v, c);
@@ -556,7 +614,7 @@ static void number_block(struct simplifier *s, u32 at)
         if (!gone) continue;
         for (u32 c = 0; c < CLASSES; c++)
             if (gone >> c & 1) epochs[c] = ++s->next_epoch;
-        if (n->op == OPT_STORE || n->op == OPT_STORE_ELEMENT) remember_store(s, v, epochs[memory_class(n)]);
+        if (n->op == OPT_STORE || n->op == OPT_STORE_ELEMENT) remember_store(s, v, epochs[memory_class(s, n)]);
     }
 }
 
@@ -565,12 +623,10 @@ static void number_values(struct simplifier *s)
     struct opt_graph *g = s->g;
     new_names(s);
     find_kills(s);
-    /* folding may make a few nodes more */
-    u32 room = g->count * 2 + 16;
-    s->chain = ARENA_NEW_ARRAY(&g->arena, opt_value, room);
-    s->epoch_of = ARENA_NEW_ARRAY(&g->arena, u32, room);
+    s->chain = ARENA_NEW_ARRAY(&g->arena, opt_value, s->room);
+    s->epoch_of = ARENA_NEW_ARRAY(&g->arena, u32, s->room);
     s->epochs = (u32(*)[CLASSES])arena_alloc_array(&g->arena, g->block_count + 1, sizeof s->epochs[0]);
-    s->fact_of = ARENA_NEW_ARRAY(&g->arena, u32, room);
+    s->fact_of = ARENA_NEW_ARRAY(&g->arena, u32, s->room);
     s->fact_count = 0;
     memset(s->heads, 0, sizeof s->heads);
     for (u32 i = 0; i < g->order_count; i++) number_block(s, g->order[i]);
@@ -598,7 +654,7 @@ static opt_value on_entry(const struct opt_graph *g, u32 head, u32 before, opt_v
 
 static bool is_there(const struct opt_graph *g, opt_value v, u32 before)
 {
-    return !g->nodes[v].dead && opt_dominates(g, g->nodes[v].block, before);
+    return g->nodes[v].op == OPT_CONST || (!g->nodes[v].dead && opt_dominates(g, g->nodes[v].block, before));
 }
 /* What its objects have in their fields before the loop. false: it cannot be said. */
 static bool virtuals_before(struct opt_graph *g, u32 head, u32 before, struct opt_state *s)
@@ -635,7 +691,7 @@ static struct opt_state *state_before(struct opt_graph *g, u32 head, u32 before)
 
 static bool outside(const struct opt_graph *g, opt_value v, u32 head)
 {
-    return !v || !opt_in_loop(g, g->nodes[v].block, head);
+    return !v || g->nodes[v].op == OPT_CONST || !opt_in_loop(g, g->nodes[v].block, head);
 }
 
 static void move_out(struct opt_graph *g, u32 before, opt_value v)
@@ -687,7 +743,7 @@ static void hoist_from(struct simplifier *s, u32 head)
                     out = false;
                 else if (opt_is_pure(n))
                     out = (n->op != OPT_DIV && n->op != OPT_REM) || always;
-                else if (reads_memory(n) && !n->cc && !(s->kills[head] >> memory_class(n) & 1))
+                else if (reads_memory(n) && !n->cc && !(s->kills[head] >> memory_class(s, n) & 1))
                     out = n->dep == 0 || always || outside(g, n->dep, head);
                 else if (opt_is_check(n) && always) {
                     if (!tried) entry = state_before(g, head, before);
@@ -715,76 +771,151 @@ static void hoist(struct simplifier *s)
 }
 
 /* ---- indexes ---- */
-/* v is k + c for a k that goes up by a constant from one turn of the loop at `head` to the next. */
-struct induction {
-    opt_value phi, start, next;
+enum { MOST_STEP = 64, MOST_AWAY = 1 << 20 };
+/* A loop goes on while phi cc limit, which does not change; phi begins at start and goes on by step. */
+struct counting {
+    u32 head, before;
+    opt_value phi, start, limit;
     i64 step;
+    u8 cc;
 };
-static bool induction_of(const struct opt_graph *g, opt_value v, u32 head, u32 before, struct induction *out)
+static bool is_number(const struct opt_graph *g, opt_value v, i64 *number)
+{
+    *number = g->nodes[v].op == OPT_CONST ? g->nodes[v].imm : 0;
+    return g->nodes[v].op == OPT_CONST;
+}
+/* v is x + by, perhaps by 0. */
+static opt_value without_constant(const struct opt_graph *g, opt_value v, i64 *by)
 {
     const struct opt_node *n = &g->nodes[v];
+    *by = 0;
+    return n->op == OPT_ADD && is_number(g, n->in[1], by) ? n->in[0] : v;
+}
+static u8 turned(u8 cc)
+{
+    switch (cc) {
+    case OPT_LT: return OPT_GT;
+    case OPT_GT: return OPT_LT;
+    case OPT_LE: return OPT_GE;
+    case OPT_GE: return OPT_LE;
+    default: return cc;
+    }
+}
+/* The condition stands where the loop begins. */
+static bool limit_of(const struct opt_graph *g, struct counting *c)
+{
+    const struct opt_block *h = &g->blocks[c->head];
+    const struct opt_node *last = &g->nodes[h->nodes[h->count - 1]];
+    if (last->op != OPT_IF || last->in[0] == 0 || h->succ_count != 2) return false;
+    bool first = opt_in_loop(g, h->succ[0], c->head), second = opt_in_loop(g, h->succ[1], c->head);
+    bool other = last->in[0] != c->phi;
+    if (first == second || (other && last->in[1] != c->phi)) return false;
+    c->limit = last->in[!other];
+    c->cc = other ? turned(last->cc) : last->cc;
+    if (second) c->cc ^= 1;
+    return outside(g, c->limit, c->head);
+}
+static bool find_counting(const struct opt_graph *g, u32 head, opt_value phi, struct counting *c)
+{
+    const struct opt_node *n = &g->nodes[phi];
     if (n->op != OPT_PHI || n->block != head || n->type != OPT_INT || n->argc != 2) return false;
-    const struct opt_block *h = &g->blocks[head];
-    u32 entry = h->preds[0] == before ? 0 : 1;
-    const struct opt_node *next = &g->nodes[n->args[1 - entry]];
-    if (next->op != OPT_ADD || next->in[0] != v || g->nodes[next->in[1]].op != OPT_CONST) return false;
-    *out = (struct induction){ v, n->args[entry], n->args[1 - entry], g->nodes[next->in[1]].imm };
-    return true;
+    *c = (struct counting){ .head = head, .before = opt_before_loop(g, head), .phi = phi };
+    u32 entry = g->blocks[head].preds[0] == c->before ? 0 : 1;
+    c->start = n->args[entry];
+    if (without_constant(g, n->args[1 - entry], &c->step) != phi || !limit_of(g, c)) return false;
+    bool up = c->cc == OPT_LT || c->cc == OPT_LE, down = c->cc == OPT_GT || c->cc == OPT_GE;
+    return (up && c->step > 0 && c->step <= MOST_STEP) || (down && c->step < 0 && c->step >= -MOST_STEP);
 }
 
-static opt_value new_check(struct opt_graph *g, u32 before, opt_value x, opt_value y, u8 cc, struct opt_state *st)
+/* What has to hold before the loop, x cc y + by, for an index to be in bounds at each turn. */
+struct condition {
+    opt_value x, y;
+    i64 by;
+    u8 cc;
+};
+enum answer { NEVER, ALWAYS, ASK };
+static enum answer is_known(const struct opt_graph *g, const struct condition *c)
 {
-    opt_value v = opt_new_node(g, OPT_CHECK_ORDER, OPT_VOID);
+    i64 x, y, more, less;
+    if (is_number(g, c->x, &x) && (!c->y || is_number(g, c->y, &y)))
+        return opt_compares(c->cc, x, (c->y ? y : 0) + c->by) ? ALWAYS : NEVER;
+    if (!c->y || without_constant(g, c->x, &more) != without_constant(g, c->y, &less)) return ASK;
+    bool length =
+        g->nodes[without_constant(g, c->y, &less)].op == OPT_ARRAY_LENGTH; /* no int is left by what is added */
+    if (!length || more > 0 || less > 0) return ASK;
+    return opt_compares(c->cc, more, less + c->by) ? ALWAYS : NEVER;
+}
+/* The conditions for counter + away to be an index below length. With them no turn leaves the ints: |away| is small,
+ * and who counts down has a limit above -|away| - 1. Returns how many. */
+static u32 conditions_of(const struct counting *c, i64 away, opt_value length, struct condition *out)
+{
+    bool up = c->step > 0;
+    opt_value least = up ? c->start : c->limit, most = up ? c->limit : c->start;
+    out[0] = (struct condition){ least, 0, -away - (c->cc == OPT_GT), OPT_GE };
+    out[1] = (struct condition){ most, length, -away, c->cc == OPT_LT ? OPT_LE : OPT_LT };
+    bool may_leave = up && (c->step > 1 || c->cc == OPT_LE);
+    out[2] = (struct condition){ c->limit, 0, INT32_MAX - c->step, OPT_LE };
+    return may_leave ? 3 : 2;
+}
+static opt_value new_before(struct opt_graph *g, u32 before, u8 op, opt_value x, opt_value y, i64 imm)
+{
+    opt_value v = opt_new_node(g, op, OPT_INT);
     g->nodes[v].in[0] = x;
     g->nodes[v].in[1] = y;
-    g->nodes[v].cc = cc;
-    g->nodes[v].state = st;
+    g->nodes[v].imm = imm;
     opt_insert_before_end(g, before, v);
     return v;
 }
-
-/* The loop at `head` goes on only while phi < limit, which does not change, tested where the loop begins. */
-static opt_value limit_of(const struct opt_graph *g, u32 head, opt_value phi)
+/* x cc y + by is asked as it is where by lowers a length, else by x - by: what that makes of an x near the least int
+ * belongs to a loop without turns. */
+static void ask(struct opt_graph *g, u32 before, const struct condition *c, struct opt_state *state)
 {
-    const struct opt_block *h = &g->blocks[head];
-    const struct opt_node *last = &g->nodes[h->nodes[h->count - 1]];
-    if (last->op != OPT_IF || last->in[0] == 0) return 0;
-    bool first_stays = opt_in_loop(g, h->succ[0], head), second_stays = opt_in_loop(g, h->succ[1], head);
-    if (first_stays == second_stays) return 0;
-    u8 cc = first_stays ? last->cc : last->cc ^ 1;
-    if (last->in[0] == phi && cc == OPT_LT && outside(g, last->in[1], head)) return last->in[1];
-    if (last->in[1] == phi && cc == OPT_GT && outside(g, last->in[0], head)) return last->in[0];
-    return 0;
+    opt_value x = c->x, y = c->y,
+              by = c->by && y ? new_before(g, before, OPT_CONST, 0, 0, c->by < 0 ? c->by : -c->by) : 0;
+    if (!y) y = new_before(g, before, OPT_CONST, 0, 0, c->by);
+    if (by && c->by < 0) y = new_before(g, before, OPT_ADD, y, by, 0);
+    if (by && c->by > 0) x = new_before(g, before, OPT_ADD, x, by, 0);
+    opt_value v = opt_new_node(g, OPT_CHECK_ORDER, OPT_VOID);
+    g->nodes[v].in[0] = x;
+    g->nodes[v].in[1] = y;
+    g->nodes[v].cc = c->cc;
+    g->nodes[v].state = state;
+    opt_insert_before_end(g, before, v);
 }
-
+/* v checks an index in the loop. Can that be asked before it? *entry: the state there, if it has been looked for. */
+static bool ask_before(struct opt_graph *g, u32 head, opt_value v, bool always, struct opt_state **entry)
+{
+    struct counting c;
+    struct condition all[3];
+    i64 away;
+    opt_value length = g->nodes[v].in[1], phi = without_constant(g, g->nodes[v].in[0], &away);
+    if (!outside(g, length, head) || !find_counting(g, head, phi, &c)) return false;
+    if (away < -MOST_AWAY || away > MOST_AWAY || (away && g->nodes[length].op != OPT_ARRAY_LENGTH)) return false;
+    u32 n = conditions_of(&c, away, length, all), asks = 0;
+    for (u32 i = 0; i < n; i++) {
+        enum answer a = is_known(g, &all[i]);
+        if (a == NEVER || (a == ASK && !always)) return false;
+        asks += a == ASK;
+    }
+    if (asks && !*entry) *entry = state_before(g, head, c.before);
+    if (asks && !*entry) return false;
+    for (u32 i = 0; i < n; i++)
+        if (is_known(g, &all[i]) == ASK) ask(g, c.before, &all[i], *entry);
+    return true;
+}
 static void drop_index_checks(struct simplifier *s, u32 head)
 {
     struct opt_graph *g = s->g;
-    u32 before = opt_before_loop(g, head);
-    if (!before) return;
     struct opt_state *entry = NULL;
-    opt_value start_checked = 0;
+    if (!opt_before_loop(g, head)) return;
     for (u32 i = g->blocks[head].order - 1; i < g->order_count; i++) {
         u32 at = g->order[i];
-        if (!opt_in_loop(g, at, head) || at == head || !always_runs(g, at, head)) continue;
+        if (!opt_in_loop(g, at, head) || at == head) continue;
+        bool always = always_runs(g, at, head);
         for (u32 k = 0; k < g->blocks[at].count; k++) {
             opt_value v = g->blocks[at].nodes[k];
             if (g->nodes[v].op != OPT_CHECK_INDEX || g->nodes[v].dead) continue;
-            opt_value index = g->nodes[v].in[0], length = g->nodes[v].in[1];
-            struct induction in;
-            if (!outside(g, length, head) || !induction_of(g, index, head, before, &in) || in.step != 1)
-                continue; /* by more it could leave the ints */
-            opt_value limit = limit_of(g, head, in.phi);
-            if (!limit) continue;
-            if (!entry && !(entry = state_before(g, head, before))) return;
-            bool above = g->nodes[in.start].op == OPT_CONST && g->nodes[in.start].imm >= 0;
-            if (!above && start_checked != in.start) {
-                opt_value zero = opt_new_node(g, OPT_CONST, OPT_INT);
-                opt_insert_before_end(g, before, zero);
-                (void)new_check(g, before, in.start, zero, OPT_GE, entry);
-                start_checked = in.start;
-            }
-            if (limit != length) (void)new_check(g, before, limit, length, OPT_LE, entry);
+            if (!ask_before(g, head, v, always, &entry)) continue;
             g->nodes[v].dead = true;
             s->changed = true;
         }
@@ -879,6 +1010,11 @@ void opt_simplify(struct opt_graph *g)
     struct simplifier s = { .g = g };
     opt_analyze(g);
     settle(&s);
+    for (u32 round = 0; round < NESTED; round++) {
+        drop_unneeded(g, true);
+        if (!opt_unroll_whole(g)) break;
+        settle(&s);
+    }
     for (u32 round = 0; round < NESTED && options.escape_analysis && allocates(g); round++) {
         drop_unneeded(g, true); /* merges that nobody reads would keep objects */
         if (!opt_escape(g)) break;
@@ -892,7 +1028,9 @@ void opt_simplify(struct opt_graph *g)
     trivial_phis(&s);
     number_values(&s);
     drop_unneeded(g, false);
-    if (!opt_unroll(g)) return;
-    number_values(&s); /* what one turn has looked at the next one knows */
-    drop_unneeded(g, false);
+    if (opt_unroll(g)) {
+        number_values(&s); /* what one turn has looked at the next one knows */
+        drop_unneeded(g, false);
+    }
+    opt_fold_addresses(g);
 }

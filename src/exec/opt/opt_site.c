@@ -39,6 +39,10 @@ static struct opt_exit_slot where_is(const struct emission *E, const struct opt_
 {
     const struct opt_node *n = node(E, v);
     struct opt_exit_slot s = { .at = at };
+    if (n->op == OPT_FAR) {
+        s.plus = (i32)n->imm;
+        n = node(E, n->in[0]);
+    }
     if (n->op == OPT_VIRTUAL) {
         s.where = OPT_IS_OBJECT;
         s.value = which_virtual(exit, v);

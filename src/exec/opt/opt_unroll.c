@@ -4,12 +4,23 @@
  *     before → main → body body body → main …            while so many turns are left as it has bodies
  *              main → head → body → head …               the rest
  *
+ * A loop with a few turns, known how many, is no loop at all:
+ *
+ *     before → head body head body … head            the last one only leads out
+ *
  * Only the head's condition may lead out of the loop, or blocks that end the code; so whoever comes behind the loop
  * finds its values where they were, in the loop that was there. */
 #include "exec/opt/opt_ir.h"
 #include "model/options.h"
 
-enum { MOST_BLOCKS = 24, MOST_WAYS = 32 /* to a block */, MOST_MADE = 2000 /* nodes */, MOST_IN_ALL = 8000 };
+enum {
+    MOST_BLOCKS = 24,
+    MOST_WAYS = 32 /* to a block */,
+    MOST_MADE = 2000 /* nodes */,
+    MOST_IN_ALL = 8000,
+    MOST_TURNS = 16, /* of a loop that is no loop then */
+    WHOLE = 4        /* times LoopUnrollLimit is its size at most */
+};
 
 struct unroller {
     struct opt_graph *g;
@@ -207,13 +218,15 @@ static u32 first_of_body(const struct unroller *u)
     return h->succ[in_loop(u, h->succ[0]) ? 0 : 1];
 }
 
-/* The head of a further turn: what the loop's variables are by now is known, and the condition holds. */
-static void next_turn(struct unroller *u, u32 at)
+/* The head of a turn, the first one or a further one: what the loop's variables are by now is known, and the condition
+ * holds. */
+static void next_turn(struct unroller *u, u32 at, bool first)
 {
     const struct opt_block *h = block(u, u->head);
     opt_value *values = ARENA_NEW_ARRAY(&u->g->arena, opt_value, h->count + 1);
+    u32 way = first ? u->entry : 1 - u->entry;
     for (u32 k = 0; k < h->count; k++)
-        if (node(u, h->nodes[k])->op == OPT_PHI) values[k] = now(u, node(u, h->nodes[k])->args[1 - u->entry]);
+        if (node(u, h->nodes[k])->op == OPT_PHI) values[k] = now(u, node(u, h->nodes[k])->args[way]);
     for (u32 k = 0; k < h->count; k++)
         if (values[k]) u->map[h->nodes[k]] = values[k];
     for (u32 k = 0; k + 1 < block(u, u->head)->count; k++) {
@@ -309,7 +322,7 @@ static void unroll(struct unroller *u, u32 turns)
         u->last = u->to[u->latch];
         if (last) break;
         set_preds(u, next, &u->last, 1);
-        next_turn(u, next);
+        next_turn(u, next, false);
         at = next;
     }
     close_loop(u, phis);
@@ -323,6 +336,79 @@ static void unroll(struct unroller *u, u32 turns)
     set_preds(u, u->first, preds, 2);
     block(u, u->before)->succ[0] = u->first;
     block(u, u->head)->preds[u->entry] = rest;
+}
+
+/* ---- all turns ---- */
+/* 0: unknown, or too many. */
+static u32 count_turns(const struct unroller *u)
+{
+    const struct opt_node *start = node(u, node(u, u->phi)->args[u->entry]), *limit = node(u, u->limit);
+    if (start->op != OPT_CONST || limit->op != OPT_CONST) return 0;
+    u32 turns = 0;
+    i64 at = start->imm;
+    for (; turns <= MOST_TURNS && opt_compares(u->cc, at, limit->imm); at += u->step) turns++;
+    return turns <= MOST_TURNS && at == (i32)at ? turns : 0;
+}
+/* Its first block is what comes behind the last turn: there the condition fails. */
+static void leave_head(struct unroller *u)
+{
+    struct opt_block *h = block(u, u->head);
+    for (u32 k = 0; k < h->count; k++) {
+        struct opt_node *n = node(u, h->nodes[k]);
+        if (n->op == OPT_PHI) n->args[u->entry] = now(u, n->args[1 - u->entry]);
+    }
+    h->preds[u->entry] = u->last;
+    opt_remove_pred(u->g, u->head, u->latch);
+    u32 body = first_of_body(u), out = h->succ[h->succ[0] == body ? 1 : 0];
+    struct opt_node *condition = node(u, last_of(h));
+    condition->op = OPT_GOTO;
+    condition->in[0] = condition->in[1] = 0;
+    h->succ[0] = out;
+    h->succ_count = 1;
+    h->entry = NULL;
+    opt_remove_pred(u->g, body, u->head);
+}
+static void unroll_whole(struct unroller *u, u32 turns)
+{
+    struct opt_graph *g = u->g;
+    u->mapped = g->count;
+    u->map = ARENA_NEW_ARRAY(&g->arena, opt_value, g->count + 1);
+    u->to = ARENA_NEW_ARRAY(&g->arena, u32, g->block_count + 1);
+    u32 body = first_of_body(u), at = new_block(u, u->head);
+    set_preds(u, at, &u->before, 1);
+    block(u, u->before)->succ[0] = at;
+    for (u32 t = 0; t < turns; t++) {
+        u32 next = t + 1 == turns ? u->head : new_block(u, u->head);
+        next_turn(u, at, t == 0);
+        u->to[u->head] = at;
+        copy_body(u, next, false);
+        go_to(u, at, u->to[body]);
+        u->last = u->to[u->latch];
+        if (next != u->head) set_preds(u, next, &u->last, 1);
+        at = next;
+    }
+    leave_head(u);
+}
+static bool try_whole(struct unroller *u, u32 head)
+{
+    u->head = head;
+    if (has_inner(u->g, head) || !find_way_in(u) || !find_blocks(u) || !counts(u)) return false;
+    u32 weight = weigh(u), turns = count_turns(u);
+    if (!weight || !turns || turns * weight > WHOLE * options.loop_unroll) return false;
+    if (u->made + turns * weight > MOST_MADE || u->g->count > MOST_IN_ALL) return false;
+    unroll_whole(u, turns);
+    return true;
+}
+bool opt_unroll_whole(struct opt_graph *g)
+{
+    struct unroller u = { .g = g };
+    u32 count = g->order_count;
+    const u32 *order = g->order;
+    bool any = false;
+    for (u32 i = 0; i < count; i++)
+        if (g->blocks[order[i]].loop == order[i]) any |= try_whole(&u, order[i]);
+    if (any) opt_analyze(g);
+    return any;
 }
 
 static bool try_loop(struct unroller *u, u32 head)
