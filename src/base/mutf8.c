@@ -44,10 +44,24 @@ u16 mutf8_next(const char **at, const char *end)
     return c;
 }
 
+/* How many bytes at the start are characters of ASCII, the same in all encodings of bytes. */
+static size_t ascii_length(const char *s, size_t len)
+{
+    const u64 other = 0x8080808080808080u;
+    size_t n = 0;
+    for (u64 word; len - n >= sizeof word; n += sizeof word) {
+        memcpy(&word, s + n, sizeof word);
+        if (word & other) break;
+    }
+    while (n < len && !(s[n] & 0x80)) n++;
+    return n;
+}
+
 size_t mutf8_utf16_length(const char *s, size_t len, bool *latin1)
 {
     const char *end = s + len;
-    size_t units = 0;
+    size_t units = ascii_length(s, len);
+    s += units;
     u16 all = 0;
     for (; s < end; units++) all |= mutf8_next(&s, end);
     if (latin1) *latin1 = all < 0x100;
@@ -63,6 +77,10 @@ void mutf8_to_utf16(const char *s, size_t len, u16 *out)
 void mutf8_to_latin1(const char *s, size_t len, u8 *out)
 {
     const char *end = s + len;
+    size_t plain = ascii_length(s, len);
+    memcpy(out, s, plain);
+    s += plain;
+    out += plain;
     while (s < end) *out++ = (u8)mutf8_next(&s, end);
 }
 
@@ -231,6 +249,12 @@ size_t mutf8_to_utf8(const char *s, size_t len, char *out, size_t capacity)
 {
     struct sink k = { .out = out, .capacity = capacity ? capacity - 1 : 0 };
     const char *end = s + len;
+    size_t plain = ascii_length(s, len);
+    if (plain <= k.capacity) {
+        memcpy(out, s, plain);
+        k.needed = k.written = plain;
+        s += plain;
+    }
     while (s < end) {
         u16 c = mutf8_next(&s, end);
         const char *ahead = s;

@@ -18,13 +18,15 @@ enum { HIDDEN_TOP = 1 << 30, GONE = 1 << 29, BCI_MASK = 0xffff };
 
 static bool shown(const struct method *m) { return options.show_hidden_frames || !(m->flags & MTH_HIDDEN); }
 
+static bool fills_in(const struct method *m)
+{
+    return m->name == SYM(fillInStackTrace) || (method_is_native(m) && !strcmp(m->name->bytes, "fillInStackTrace0"));
+}
 /* The first frame that belongs to the trace: behind fillInStackTrace and the constructors of the throwable's own class
  * chain. */
 static struct frame *first_frame(struct frame *f, const struct class *throwable_class)
 {
-    while (f && (f->method->name == SYM(fillInStackTrace) || !strcmp(f->method->name->bytes, "fillInStackTrace0")) &&
-           class_is_subclass(throwable_class, f->method->owner))
-        f = frame_caller(f);
+    while (f && fills_in(f->method) && class_is_subclass(throwable_class, f->method->owner)) f = frame_caller(f);
     while (f && f->method->name == SYM(init) && class_is_subclass(throwable_class, f->method->owner))
         f = frame_caller(f);
     return f;
@@ -55,6 +57,42 @@ static struct object *words_of(struct object *throwable)
     return trace ? array_ref(trace, 0) : NULL;
 }
 
+/* The frames of a trace, as far as one walk can take them along: each costs loads of words that are not in a cache, and
+ * an image (frame_prev). */
+struct walk {
+    struct frame *top;
+    u32 depth;
+    bool keeps; /* there are classes that could go */
+    u64 first[32];
+};
+/* The i-th that is shown. */
+static u64 entry_of(const struct walk *w, const struct frame *f, u32 i)
+{
+    i32 bci = frame_bci(f);
+    if (i == 0 && f != w->top && bci >= 0) bci |= HIDDEN_TOP;
+    return (u64)(uintptr_t)f->method << 32 | (u32)bci;
+}
+static void walk(struct walk *w)
+{
+    for (struct frame *f = w->top; f && w->depth < options.max_trace_depth; f = frame_caller(f)) {
+        if (!shown(f->method)) continue;
+        if (w->depth < ARRAY_LEN(w->first)) w->first[w->depth] = entry_of(w, f, w->depth);
+        w->keeps |= !f->method->owner->holder->permanent;
+        w->depth++;
+    }
+}
+static void put_entries(const struct walk *w, u64 *at)
+{
+    u32 most = ARRAY_LEN(w->first), taken = w->depth < most ? w->depth : most, i = 0;
+    memcpy(at, w->first, taken * sizeof *at);
+    if (taken == w->depth) return;
+    for (struct frame *f = w->top; f && i < w->depth; f = frame_caller(f)) {
+        if (!shown(f->method)) continue;
+        at[i] = entry_of(w, f, i);
+        i++;
+    }
+}
+
 void throwable_fill_trace(struct thread *self, struct object *throwable)
 {
     MAY_COLLECT(self);
@@ -62,30 +100,25 @@ void throwable_fill_trace(struct thread *self, struct object *throwable)
     heap_store_ref(throwable, WKF(Throwable_backtrace), NULL);
     obj_set_int(throwable, WKF(Throwable_depth), 0);
     if (!options.traces) return;
-    struct frame *top = first_frame(frame_java(self->fp), object_class(throwable));
-    u32 depth = 0;
-    for (struct frame *f = top; f && depth < options.max_trace_depth; f = frame_caller(f))
-        if (shown(f->method)) depth++;
-    if (!depth) return;
+    struct walk w;
+    w.top = first_frame(frame_java(self->fp), object_class(throwable));
+    w.depth = 0;
+    w.keeps = false;
+    walk(&w);
+    if (!w.depth) return;
     struct object *pending = self->pending;
-    struct object *trace = array_new_prim(self, 'J', (i32)depth);
+    struct object *trace = array_new_prim(self, 'J', (i32)w.depth);
     self->pending = pending; /* no memory for the trace: the exception goes without one */
     if (!trace) return;
-    u64 *at = array_data(trace);
-    u32 i = 0;
-    for (struct frame *f = top; f && i < depth; f = frame_caller(f)) {
-        if (!shown(f->method)) continue;
-        i32 bci = f->kind == FRAME_JAVA ? frame_bci(f) : -1;
-        if (i == 0 && f != top && bci >= 0) bci |= HIDDEN_TOP;
-        at[i++] = (u64)(uintptr_t)f->method << 32 | (u32)bci;
-    }
-    struct object *all = array_new_ref(self, WK(java_lang_Object), 1 + keep_classes(top, depth, NULL));
+    put_entries(&w, array_data(trace));
+    i32 kept = w.keeps ? keep_classes(w.top, w.depth, NULL) : 0;
+    struct object *all = array_new_ref(self, WK(java_lang_Object), 1 + kept);
     self->pending = pending;
     if (!all) return;
     array_set_ref(all, 0, trace);
-    keep_classes(top, depth, all);
+    if (kept) keep_classes(w.top, w.depth, all);
     heap_store_ref(throwable, WKF(Throwable_backtrace), all);
-    obj_set_int(throwable, WKF(Throwable_depth), (i32)depth);
+    obj_set_int(throwable, WKF(Throwable_depth), (i32)w.depth);
 }
 
 i32 throwable_depth(struct object *throwable) { return obj_int(throwable, WKF(Throwable_depth)); }

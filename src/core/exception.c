@@ -61,16 +61,21 @@ static void make_and_throw(struct thread *self, struct class *c, struct object *
     self->pending = e;
 }
 
+static void tell(const struct class *c)
+{
+    history_note_name(HISTORY_EXCEPTIONS, "Exception ", c->name->bytes);
+    if (LOG_ENABLED(info, exceptions)) {
+        char n[256];
+        LOG(info, exceptions, "VM throws %s", class_external_name(c, n, sizeof n));
+    }
+}
+
 static void throw_format(struct thread *self, struct class *c, struct object *cause, const char *fmt, va_list va)
 {
     MAY_COLLECT(self);
     struct object *message = NULL;
     self->pending = NULL;
-    history_note(HISTORY_EXCEPTIONS, "Exception %s", c->name->bytes);
-    if (LOG_ENABLED(info, exceptions)) {
-        char n[256];
-        LOG(info, exceptions, "VM throws %s", class_external_name(c, n, sizeof n));
-    }
+    tell(c);
     if (fmt) {
         char fixed[1024], *text = fixed;
         va_list again;
@@ -89,6 +94,17 @@ static void throw_format(struct thread *self, struct class *c, struct object *ca
         if (!message) return; /* its OutOfMemoryError is pending */
     }
     make_and_throw(self, c, message, cause);
+    SOMETHING_PENDING(self);
+}
+
+void throw_text(struct thread *self, struct class *c, const char *text)
+{
+    MAY_COLLECT(self);
+    self->pending = NULL;
+    tell(c);
+    struct object *message = string_from_mutf8(self, text);
+    if (!message) return;
+    make_and_throw(self, c, message, NULL);
     SOMETHING_PENDING(self);
 }
 

@@ -8,6 +8,8 @@
 /* Sets self->pending to a new instance of `c` with the formatted message (modified UTF-8; fmt NULL: no message). When
  * the instance cannot be made, what prevented it is pending instead. Always leaves something pending. */
 void throw_new(struct thread *self, struct class *c, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/* The same with a message that is there already. */
+void throw_text(struct thread *self, struct class *c, const char *text);
 /* boot class by name */
 void throw_name(struct thread *self, const char *class_name, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));

@@ -33,19 +33,36 @@ static const struct {
 };
 static struct os_mutex lock = OS_MUTEX_INIT;
 
-void history_note(enum log_history kind, const char *fmt, ...)
+static void note(enum log_history kind, const char *text, size_t length)
 {
-    struct event e = { .ns = log_uptime_ns(), .thread = os_thread_tid() };
-    va_list args;
-    va_start(args, fmt);
-    (void)vsnprintf(e.text, sizeof e.text, fmt, args);
-    va_end(args);
+    i64 ns = log_uptime_ns();
+    i32 thread = os_thread_tid();
     os_mutex_lock(&lock);
     struct event *to = &rings[kind].last[rings[kind].count++ % LINES];
-    to->ns = e.ns;
-    to->thread = e.thread;
-    memcpy(to->text, e.text, strlen(e.text) + 1);
+    to->ns = ns;
+    to->thread = thread;
+    memcpy(to->text, text, length);
+    to->text[length] = 0;
     os_mutex_unlock(&lock);
+}
+void history_note(enum log_history kind, const char *fmt, ...)
+{
+    char text[LINE];
+    va_list args;
+    va_start(args, fmt);
+    (void)vsnprintf(text, sizeof text, fmt, args);
+    va_end(args);
+    note(kind, text, strlen(text));
+}
+void history_note_name(enum log_history kind, const char *what, const char *name)
+{
+    char text[LINE];
+    size_t n = strlen(what), more = strlen(name);
+    VM_ASSERT(n < sizeof text);
+    if (more > sizeof text - 1 - n) more = sizeof text - 1 - n;
+    memcpy(text, what, n);
+    memcpy(text + n, name, more);
+    note(kind, text, n + more);
 }
 
 enum log_history history_named(const char *name)

@@ -22,6 +22,8 @@ enum log_history {
 /* Any thread, not in a signal handler; takes a lock that is a leaf. Lines have no newline; what is longer than 255 is
  * cut. */
 COLD void history_note(enum log_history kind, const char *fmt, ...) PRINTF_LIKE(2, 3);
+/* The same for what happens often: `what`, which is short, and a name behind it. */
+void history_note_name(enum log_history kind, const char *what, const char *name);
 
 /* By its short name ("jit"); HISTORY_COUNT: there is none. */
 enum log_history history_named(const char *name);

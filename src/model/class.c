@@ -189,13 +189,12 @@ const char *class_external_kind(const struct class *c)
 const char *class_external_name(const struct class *c, char *buf, size_t size)
 {
     size_t n = mutf8_to_utf8(c->name->bytes, c->name->len, buf, size);
-    (void)n;
+    if (n >= size) n = strlen(buf);
     char *plus = NULL;
     const struct class *in = class_is_array(c) ? c->innermost : c;
     /* p/Name+0x… is shown as p.Name/0x…, [Lp/Name+0x…; as [Lp.Name/0x…; */
     if (in->flags & CLS_HIDDEN) plus = strrchr(buf, '+');
-    for (char *p = buf; *p; p++)
-        if (*p == '/') *p = '.';
+    for (size_t i = 0; i < n; i++) buf[i] = (char)(buf[i] == '/' ? '.' : buf[i]);
     if (plus) *plus = '/';
     return buf;
 }

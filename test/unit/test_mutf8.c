@@ -102,6 +102,43 @@ static void modified_to_standard(void **state)
     assert_string_equal(out, "?x");
 }
 
+/* Letters of ASCII are taken several at a time: another one, of one byte that means nothing or of two or three, at each
+ * place of texts of all short lengths. */
+static void other_letters_stand_anywhere_between_ascii(void **state)
+{
+    static const struct {
+        const char *bytes;
+        u16 unit;
+        bool latin1;
+    } others[] = { { "z", 'z', true }, { "\xc3\xa9", 0xe9, true }, { "\xe2\x82\xac", 0x20ac, false } };
+    for (u32 k = 0; k < ARRAY_LEN(others); k++)
+        for (u32 length = 1; length < 40; length++)
+            for (u32 at = 0; at < length; at++) {
+                size_t size = strlen(others[k].bytes), bytes = length - 1 + size;
+                char *text = malloc(bytes), out[64]; /* nothing is read behind its end */
+                u8 narrow[64];
+                memset(text, 'a', bytes);
+                memcpy(text + at, others[k].bytes, size);
+                bool latin1;
+                assert_int_equal(mutf8_utf16_length(text, bytes, &latin1), length);
+                assert_int_equal(latin1, others[k].latin1);
+                memset(narrow, 1, sizeof narrow);
+                mutf8_to_latin1(text, bytes, narrow);
+                for (u32 i = 0; i < length; i++) assert_int_equal(narrow[i], i == at ? (u8)others[k].unit : 'a');
+                assert_int_equal(narrow[length], 1);
+                for (size_t room = 0; room < bytes + 3; room++) {
+                    memset(out, 'x', sizeof out);
+                    assert_int_equal(mutf8_to_utf8(text, bytes, out, room), bytes);
+                    size_t want = room > bytes ? bytes : room ? room - 1 : 0;
+                    if (want > at && want < at + size) want = at; /* whole characters only */
+                    assert_memory_equal(out, text, want);
+                    if (room) assert_int_equal(out[want], 0);
+                    assert_int_equal(out[room ? room : 0], 'x');
+                }
+                free(text);
+            }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -111,6 +148,7 @@ int main(void)
         cmocka_unit_test(utf8_in),
         cmocka_unit_test(utf8_out),
         cmocka_unit_test(modified_to_standard),
+        cmocka_unit_test(other_letters_stand_anywhere_between_ascii),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

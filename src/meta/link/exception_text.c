@@ -2,12 +2,26 @@
 #include "core/exception.h"
 #include <stdio.h>
 
+/* Casts fail often in some programs: no format is looked through. What a part leaves no room for is missing. */
 void throw_class_cast(struct thread *self, const struct class *from, const struct class *to)
 {
-    char a[512], b[512], where[2048];
-    throw_new(self, WK(ClassCastException), "class %s cannot be cast to class %s (%s)",
-              class_external_name(from, a, sizeof a), class_external_name(to, b, sizeof b),
-              classes_in_module_of_loader(from, to, where, sizeof where));
+    char a[512], b[512], where[2048], text[3200];
+    const char *parts[] = { "class ",
+                            class_external_name(from, a, sizeof a),
+                            " cannot be cast to class ",
+                            class_external_name(to, b, sizeof b),
+                            " (",
+                            classes_in_module_of_loader(from, to, where, sizeof where),
+                            ")" };
+    size_t at = 0;
+    for (u32 i = 0; i < ARRAY_LEN(parts); i++) {
+        size_t n = strlen(parts[i]);
+        VM_ASSERT(at + n < sizeof text);
+        memcpy(text + at, parts[i], n);
+        at += n;
+    }
+    text[at] = 0;
+    throw_text(self, WK(ClassCastException), text);
 }
 
 char *method_signature_text(const struct method *m, char *buf, size_t size)
