@@ -7,6 +7,7 @@
  * Inputs of a node at position p are read at p, its output is written at p + 1. Source: Wimmer & Mössenböck, "Optimized
  * interval splitting in a linear scan register allocator", VEE 2005 (ranges); there is no splitting here. */
 #include "exec/opt/opt_ir.h"
+#include "heap/heap.h"
 #include <stdlib.h>
 
 struct opt_range {
@@ -23,6 +24,7 @@ struct allocator {
     opt_value *sites; /* calls and what may publish the frames as well */
     u32 site_count;
     float *weight;
+    bool heap_is_high; /* above 4 GiB */
 };
 
 static struct opt_node *node(const struct allocator *a, opt_value v) { return &a->g->nodes[v]; }
@@ -249,22 +251,30 @@ static u32 own_slots(const struct opt_node *n, const struct opt_state *s)
     u32 args = s == n->state && opt_is_call(n) ? (u32)n->imm & 0xffff : 0;
     return (u32)s->nlocals + s->nstack - args;
 }
+/* Does the collector never take what v is for an object? Where the heap lies above 4 GiB: an int that has been computed
+ * or returned has no upper half; one that came in a slot may have. Then the place of a variable that the bytecode
+ * cannot use any more keeps it too. */
+static bool is_no_object(const struct allocator *a, opt_value v)
+{
+    const struct opt_node *n = node(a, v);
+    return a->heap_is_high && n->type == OPT_INT && n->op != OPT_PHI && n->op != OPT_PARAM && n->op != OPT_COPY;
+}
 /* Is v what the frames have at `at`? */
-static bool is_at(const struct opt_node *n, opt_value v, i32 at)
+static bool is_at(const struct allocator *a, const struct opt_node *n, opt_value v, i32 at)
 {
     for (const struct opt_state *s = n->state; s; s = s->caller)
         for (u32 i = 0; i < own_slots(n, s); i++)
-            if (s->slots[i] == v && place_of(s, i) == at && is_alive(s, i)) return true;
+            if (s->slots[i] == v && place_of(s, i) == at && (is_alive(s, i) || is_no_object(a, v))) return true;
     return false;
 }
 
 /* The lowest place above `than` that v has in the frames. */
-static i32 next_place(const struct opt_node *n, opt_value v, i32 than)
+static i32 next_place(const struct allocator *a, const struct opt_node *n, opt_value v, i32 than)
 {
     i32 found = INT32_MAX;
     for (const struct opt_state *s = n->state; s; s = s->caller)
         for (u32 i = 0; i < own_slots(n, s); i++) {
-            if (s->slots[i] != v || !is_alive(s, i)) continue;
+            if (s->slots[i] != v || !(is_alive(s, i) || is_no_object(a, v))) continue;
             i32 at = place_of(s, i);
             if (at > than && at < found) found = at;
         }
@@ -283,13 +293,13 @@ static i32 own_place(const struct allocator *a, opt_value v)
             const struct opt_node *n = node(a, a->sites[i]);
             if (!first) {
                 first = n;
-                at = next_place(n, v, OPT_NO_HOME);
+                at = next_place(a, n, v, OPT_NO_HOME);
             }
-            ok = at != INT32_MAX && is_at(n, v, at);
+            ok = at != INT32_MAX && is_at(a, n, v, at);
         }
         if (!first) return OPT_NO_HOME;
         if (ok) return at;
-        at = next_place(first, v, at);
+        at = next_place(a, first, v, at);
         if (at == INT32_MAX) return OPT_NO_HOME;
     }
 }
@@ -524,7 +534,9 @@ static void shadow_copies(struct allocator *a)
 
 void opt_allocate(struct opt_graph *g)
 {
-    struct allocator a = { .g = g };
+    uintptr_t heap_low, heap_high;
+    heap_range(&heap_low, &heap_high);
+    struct allocator a = { .g = g, .heap_is_high = heap_low > UINT32_MAX };
     opt_analyze(g);
     number(&a);
     find_ranges(&a);

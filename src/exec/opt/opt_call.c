@@ -33,7 +33,8 @@ static bool worth_taking_in(struct builder *b, const struct method *m)
     bool forced = (m->flags & MTH_FORCE_INLINE) != 0;
     if (s->depth >= (forced ? 2 * MAX_DEPTH : MAX_DEPTH) || b->g->bytes + m->code_len > MAX_INLINED) return false;
     if (b->g->count > MAX_NODES / 2) return false;
-    if (times_in_chain(s, m) > 1) return false;
+    bool calls_itself = s->m == m && m->code_len <= SMALL; /* and no other method in between */
+    if (times_in_chain(s, m) > (calls_itself ? 2 : 1)) return false;
     if (!forced && m->code_len > SMALL && (s->depth > 3 || m->code_len > 150)) return false;
     i32 extent = s->header + (i32)(FRAME_SLOTS * 2 + m->max_locals + m->max_stack + s->m->max_stack) + 2;
     return extent < MAX_EXTENT;

@@ -140,11 +140,12 @@ static void emit_return(struct emission *E, struct opt_node *n)
     u32 place = opt_belongs_to_pad(E, NULL);
     x_load(e, RDI, FRAME, FRAME_AT(locals));
     x_load(e, RSI, SELF, SELF_AT(dispatch));
-    x_mem_index(e, 0, false, 0x0fb6, RAX, R13, -1, 0, 0, false);
-    x_alu_by(e, false, X_CMP, RAX, OP_CODE_PAD);
+    x_mem(e, 0, false, 0x80, 7, R13, 0);
+    x_byte(e, OP_CODE_PAD);
     u32 other = x_jump_if(e, CC_NE);
     x_mem(e, 0, false, 0xff, 4, R13, (i32)offsetof(struct code_pad, code));
     x_here(e, other);
+    x_mem_index(e, 0, false, 0x0fb6, RAX, R13, -1, 0, 0, false);
     x_mem_index(e, 0, false, 0xff, 4, RSI, RAX, 3, 0, false);
     opt_belongs_again(E, place);
 }
@@ -285,8 +286,7 @@ static void emit_entry(struct emission *E, u32 *overflow, u32 *events)
         u32 again = x_jump_if(e, CC_E);
         opt_add_stub(E, STUB_CALLED_AGAIN, 0, again);
     }
-    x_lea(e, RAX, R14, 8 - 8 * (i32)m->nargs);
-    x_lea(e, RCX, RAX, 8 * (i32)(m->max_locals + gap));
+    x_lea(e, RCX, R14, 8 + 8 * ((i32)m->max_locals + (i32)gap - (i32)m->nargs));
     x_lea(e, RBX, RCX, 8 * (E->g->extent + 2 + (i32)E->g->leaf_slots));
     x_alu_mem(e, true, X_CMP, RBX, SELF, SELF_AT(stack_limit));
     *overflow = x_jump_if(e, CC_AE);

@@ -250,7 +250,7 @@ void opt_emit_enter_method(struct emission *E)
     if (method_is_static(m))
         load_imm(E, OBJECT, (i64)(uintptr_t)m->owner->mirror);
     else
-        x_load(e, OBJECT, RAX, 0);
+        x_load(e, OBJECT, FRAME, -8 * ((i32)m->max_locals + (i32)E->g->gap));
     x_store(e, FRAME, FRAME_AT(lock_obj), OBJECT);
     enter_thin(E, OBJECT, 0, &s);
     u32 thin = x_jump(e);

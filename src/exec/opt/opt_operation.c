@@ -35,6 +35,26 @@ static void keep_second(struct emission *E, bool commutes, opt_value *x, opt_val
         *d = temp;
 }
 
+/* d *= c, without the three cycles of a multiplication where a shift and an addition do. */
+static void multiply_by(struct emission *E, bool wide, int d, i64 c)
+{
+    struct emit *e = &E->e;
+    int t = d == RAX ? RCX : RAX;
+    bool above = c > 2 && IS_POWER_OF_2(c - 1), below = c > 2 && IS_POWER_OF_2(c + 1);
+    if (c > 0 && IS_POWER_OF_2(c)) {
+        x_shift_by(e, wide, X_SHL, d, (u8)__builtin_ctzll((u64)c));
+    } else if (above && c <= 9) {
+        x_mem_index(e, 0, wide, 0x8d, d, d, d, (u8)__builtin_ctzll((u64)c - 1), 0, false);
+    } else if (above || below) {
+        x_move(e, t, d);
+        x_shift_by(e, wide, X_SHL, d, (u8)__builtin_ctzll((u64)(above ? c - 1 : c + 1)));
+        x_alu(e, wide, above ? X_ADD : X_SUB, d, t);
+    } else {
+        x_reg(e, 0, wide, 0x69, d, d, false);
+        x_u32(e, (u32)c);
+    }
+}
+
 void opt_emit_int_op(struct emission *E, struct opt_node *n)
 {
     struct emit *e = &E->e;
@@ -51,13 +71,7 @@ void opt_emit_int_op(struct emission *E, struct opt_node *n)
     if (n->op != OPT_MUL) {
         alu(E, wide, cc_group(n->op), d, y);
     } else if (small_const(E, y)) {
-        i64 c = node(E, y)->imm;
-        if (c > 0 && IS_POWER_OF_2(c))
-            x_shift_by(e, wide, X_SHL, d, (u8)__builtin_ctzll((u64)c));
-        else {
-            x_reg(e, 0, wide, 0x69, d, d, false);
-            x_u32(e, (u32)c);
-        }
+        multiply_by(E, wide, d, node(E, y)->imm);
     } else {
         int r = in_reg(E, y, RCX);
         x_reg(e, 0, wide, 0x0faf, d, r, false);
