@@ -19,7 +19,7 @@
 #include "os/os_sync.h"
 #include "thread/thread_contract.h"
 
-enum { CELL_HEADER = 1, CELL_FREE = 2, CELL_MASK = 7, CELL_MARKED = 8 /* of a header */ };
+enum { CELL_FREE = 2, CELL_MASK = REF_CELL_MASK, CELL_MARKED = 8 /* of a header */ };
 
 static inline u64 cell(struct thread *t, u32 i) { return (u64)(uintptr_t)t->locals_base[i]; }
 static inline void set_cell(struct thread *t, u32 i, u64 v) { t->locals_base[i] = (struct object *)(uintptr_t)v; }
@@ -44,7 +44,7 @@ bool ref_ensure(struct thread *self, u32 count)
     return LIKELY(count <= self->locals_cap - self->locals_top) || commit(self, count);
 }
 
-static COLD void grow(struct thread *self)
+COLD void ref_grow(struct thread *self)
 {
     if (!ref_ensure(self, 1)) /* callers have no answer for that */
         vm_out_of_memory("mmap", REF_LOCALS_STEP * sizeof(struct object *), "local references of one thread");
@@ -59,7 +59,7 @@ jobject ref_local(struct thread *self, struct object *o)
     if (i)
         self->locals_free = (u32)(cell(self, i) >> 4);
     else {
-        if (UNLIKELY(self->locals_top == self->locals_cap)) grow(self);
+        if (UNLIKELY(self->locals_top == self->locals_cap)) ref_grow(self);
         i = self->locals_top++;
     }
     self->locals_base[i] = o;
@@ -89,27 +89,6 @@ void ref_delete_local(struct thread *self, jobject r)
     }
     set_cell(self, i, (u64)self->locals_free << 4 | CELL_FREE);
     self->locals_free = i;
-}
-
-u32 ref_push_frame(struct thread *self)
-{
-    ON_OWN_THREAD(self);
-    if (UNLIKELY(self->locals_top == self->locals_cap)) grow(self);
-    u32 mark = self->locals_top++;
-    set_cell(self, mark, (u64)self->locals_floor << 34 | (u64)self->locals_free << 4 | CELL_HEADER);
-    self->locals_floor = self->locals_top;
-    self->locals_free = 0;
-    return mark;
-}
-
-void ref_pop_frame(struct thread *self, u32 mark)
-{
-    ON_OWN_THREAD(self);
-    u64 h = cell(self, mark);
-    VM_ASSERT((h & CELL_MASK) == CELL_HEADER && mark < self->locals_top);
-    self->locals_floor = (u32)(h >> 34);
-    self->locals_free = (u32)(h >> 4) & 0x3fffffff;
-    self->locals_top = mark;
 }
 
 bool ref_frame_marked(struct thread *self) { return (cell(self, self->locals_floor - 1) & CELL_MARKED) != 0; }

@@ -42,9 +42,31 @@ bool ref_check(struct thread *self, jobject r, struct object **out);
 struct object *ref_peek(struct thread *self, jobject r);
 jobjectRefType ref_type(struct thread *self, jobject r);
 
+/* The cell that starts a frame: what the frame before it had as floor and as first free cell. */
+enum { REF_CELL_HEADER = 1, REF_CELL_MASK = 7 };
+static inline u64 ref_header(u32 floor, u32 free) { return (u64)floor << 34 | (u64)free << 4 | REF_CELL_HEADER; }
+void ref_grow(struct thread *self); /* makes room for a cell */
 /* returns the mark; ref_pop_frame(self, mark) frees what came after it */
-u32 ref_push_frame(struct thread *self);
-void ref_pop_frame(struct thread *self, u32 mark);
+static inline u32 ref_push_frame(struct thread *self)
+{
+    ON_OWN_THREAD(self);
+    if (UNLIKELY(self->locals_top == self->locals_cap)) ref_grow(self);
+    u32 mark = self->locals_top;
+    u64 header = ref_header(self->locals_floor, self->locals_free);
+    self->locals_base[mark] = (struct object *)(uintptr_t)header;
+    self->locals_top = self->locals_floor = mark + 1;
+    self->locals_free = 0;
+    return mark;
+}
+static inline void ref_pop_frame(struct thread *self, u32 mark)
+{
+    ON_OWN_THREAD(self);
+    u64 header = (u64)(uintptr_t)self->locals_base[mark];
+    VM_ASSERT((header & REF_CELL_MASK) == REF_CELL_HEADER && mark < self->locals_top);
+    self->locals_floor = (u32)(header >> 34);
+    self->locals_free = (u32)(header >> 4) & 0x3fffffff;
+    self->locals_top = mark;
+}
 /* A bit of the innermost frame, for its user: clear when it is pushed, gone with it. For the thread itself, in native
  * state too. */
 bool ref_frame_marked(struct thread *self);

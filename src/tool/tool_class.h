@@ -129,7 +129,11 @@ i32 tool_field_modifiers(const struct field *f);
 struct method *tool_method_of_id(const void *id);
 struct field *tool_field_of_id(const void *id);
 /* Made on first use; the same for all versions of a method, never freed. */
-static inline struct method_id *tool_method_id(struct method *m) { return method_id_of(m); }
+static inline struct method_id *tool_method_id(struct method *m)
+{
+    struct method_id *id = LIKELY(!m->next_version) ? __atomic_load_n(&m->id, __ATOMIC_ACQUIRE) : NULL;
+    return LIKELY(id != NULL) ? id : method_id_of(m);
+}
 static inline struct method_id *tool_method_id_if_made(const struct method *m) { return m->id; }
 static inline struct method *tool_method_of(const struct method_id *id) { return id->current; } /* NULL: unloaded */
 void tool_method_ids_for_all(void); /* from now on every method that can run has one */

@@ -25,12 +25,16 @@ static inline bool ti_anyone_wants(struct thread *self, u64 bit)
     return false;
 }
 
-/* The same of an event that filters may concern; `pass` is ti_filter_pass's answer. */
-static inline bool ti_anyone_gets(struct thread *self, u32 event, u64 pass)
+/* The first environment from `env` on that is sent an event that filters may concern; NULL: none. `pass` is
+ * ti_filter_pass's answer. */
+static inline struct ti_env *ti_getter(struct ti_env *env, struct thread *self, u32 event, u64 pass)
 {
-    for (struct ti_env *env = atomic_load_explicit(&ti_envs, memory_order_acquire); env; env = env->next)
-        if (ti_passes(env, event, pass) && ti_wanted(env, self, TI_BIT(event))) return true;
-    return false;
+    while (env && !(ti_passes(env, event, pass) && ti_wanted(env, self, TI_BIT(event)))) env = env->next;
+    return env;
+}
+static inline struct ti_env *ti_first_getter(struct thread *self, u32 event, u64 pass)
+{
+    return ti_getter(atomic_load_explicit(&ti_envs, memory_order_acquire), self, event, pass);
 }
 
 /* One delivery: between begin and end local references may be made; between out and in the thread is in native code. */
@@ -85,10 +89,12 @@ static inline void ti_end_apart(struct ti_delivery *d)
 /* Sends to every environment that wants it, in order of creation. `d` is a struct ti_delivery that ti_begin has filled
  * in; CALL is evaluated with `env` and `cb` (the callback set of that environment's slot) in native state. */
 #define TI_DELIVER(d, event, callback, ...) \
+    TI_DELIVER_FROM(ti_first_getter((d).self, event, (d).pass), d, event, callback, __VA_ARGS__)
+/* The same where it is known which environment is the first (NULL: none). */
+#define TI_DELIVER_FROM(first, d, event, callback, ...) \
     do { \
         tool_to_native((d).self); \
-        for (struct ti_env *env = atomic_load_explicit(&ti_envs, memory_order_acquire); env; env = env->next) { \
-            if (!ti_passes(env, event, (d).pass) || !ti_wanted(env, (d).self, TI_BIT(event))) continue; \
+        for (struct ti_env *env = (first); env; env = ti_getter(env->next, (d).self, event, (d).pass)) { \
             __auto_type cb = env->callbacks.callback; \
             if (UNLIKELY(!cb)) continue; \
             cb(ti_jvmti(env), __VA_ARGS__); \

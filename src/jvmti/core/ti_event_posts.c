@@ -102,26 +102,28 @@ void ti_post_thread_end(struct thread *self)
 void ti_post_method_entry(struct thread *self, struct frame *f)
 {
     u64 pass = ti_filter_frame(JVMTI_EVENT_METHOD_ENTRY, f);
-    if (!ti_anyone_gets(self, JVMTI_EVENT_METHOD_ENTRY, pass)) return;
+    struct ti_env *first = ti_first_getter(self, JVMTI_EVENT_METHOD_ENTRY, pass);
+    if (!first) return;
     struct ti_delivery d;
     if (!ti_begin(&d, self)) return;
     d.pass = pass;
     jmethodID id = ti_method_id(tool_frame_method(f));
-    TI_DELIVER(d, JVMTI_EVENT_METHOD_ENTRY, MethodEntry, d.jni, d.thread, id);
+    TI_DELIVER_FROM(first, d, JVMTI_EVENT_METHOD_ENTRY, MethodEntry, d.jni, d.thread, id);
     ti_end(&d);
 }
 
 void ti_post_method_exit(struct thread *self, struct frame *f, slot *value, bool by_exception)
 {
     u64 pass = ti_filter_frame(JVMTI_EVENT_METHOD_EXIT, f);
-    if (!ti_anyone_gets(self, JVMTI_EVENT_METHOD_EXIT, pass)) return;
+    struct ti_env *first = ti_first_getter(self, JVMTI_EVENT_METHOD_EXIT, pass);
+    if (!first) return;
     struct ti_delivery d;
     if (!ti_begin(&d, self)) return;
     d.pass = pass;
     jmethodID id = ti_method_id(tool_frame_method(f));
     jvalue v = ti_value(self, value && !by_exception ? tool_method_return_kind(tool_frame_method(f)) : 'V',
                         value ? *value : 0);
-    TI_DELIVER(d, JVMTI_EVENT_METHOD_EXIT, MethodExit, d.jni, d.thread, id, by_exception, v);
+    TI_DELIVER_FROM(first, d, JVMTI_EVENT_METHOD_EXIT, MethodExit, d.jni, d.thread, id, by_exception, v);
     ti_end(&d);
 }
 
@@ -130,28 +132,30 @@ void ti_post_method_exit(struct thread *self, struct frame *f, slot *value, bool
 void ti_post_exception(struct thread *self, struct frame *f, struct object *ex, struct frame *catcher, i32 catch_bci)
 {
     u64 pass = ti_filter_pass(JVMTI_EVENT_EXCEPTION, NULL, ex);
-    if (!f || !ti_anyone_gets(self, JVMTI_EVENT_EXCEPTION, pass)) return;
+    struct ti_env *first = ti_first_getter(self, JVMTI_EVENT_EXCEPTION, pass);
+    if (!f || !first) return;
     struct ti_delivery d;
     if (!ti_begin(&d, self)) return;
     d.pass = pass;
     jmethodID id = ti_method_id(tool_frame_method(f)), catch_id = catcher ? ti_method_id(catcher->method) : NULL;
     jlocation at = ti_frame_location(f), catch_at = catcher ? catch_bci : 0;
     jobject ref = tool_ref(self, ex);
-    TI_DELIVER(d, JVMTI_EVENT_EXCEPTION, Exception, d.jni, d.thread, id, at, ref, catch_id, catch_at);
+    TI_DELIVER_FROM(first, d, JVMTI_EVENT_EXCEPTION, Exception, d.jni, d.thread, id, at, ref, catch_id, catch_at);
     ti_end(&d);
 }
 
 void ti_post_exception_catch(struct thread *self, struct frame *f, struct object *ex)
 {
     u64 pass = ti_filter_pass(JVMTI_EVENT_EXCEPTION_CATCH, NULL, ex);
-    if (!ti_anyone_gets(self, JVMTI_EVENT_EXCEPTION_CATCH, pass)) return;
+    struct ti_env *first = ti_first_getter(self, JVMTI_EVENT_EXCEPTION_CATCH, pass);
+    if (!first) return;
     struct ti_delivery d;
     if (!ti_begin(&d, self)) return;
     d.pass = pass;
     jmethodID id = ti_method_id(tool_frame_method(f));
     jlocation at = ti_frame_location(f);
     jobject ref = tool_ref(self, ex);
-    TI_DELIVER(d, JVMTI_EVENT_EXCEPTION_CATCH, ExceptionCatch, d.jni, d.thread, id, at, ref);
+    TI_DELIVER_FROM(first, d, JVMTI_EVENT_EXCEPTION_CATCH, ExceptionCatch, d.jni, d.thread, id, at, ref);
     ti_end(&d);
 }
 
@@ -187,13 +191,15 @@ void ti_post_vm_object_alloc(struct thread *self, struct object *o)
 void ti_post_sampled_object_alloc(struct thread *self, struct object *o, size_t size)
 {
     u64 pass = ti_filter_pass(JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, NULL, o);
-    if (!ti_anyone_gets(self, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, pass)) return;
+    struct ti_env *first = ti_first_getter(self, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, pass);
+    if (!first) return;
     struct ti_delivery d;
     if (!begin_telling(&d, self, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC)) return;
     d.pass = pass;
     jobject ref = tool_ref(self, o);
     jclass c = ti_class_ref(self, tool_class_of(o));
-    TI_DELIVER(d, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, SampledObjectAlloc, d.jni, d.thread, ref, c, (jlong)size);
+    TI_DELIVER_FROM(first, d, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, SampledObjectAlloc, d.jni, d.thread, ref, c,
+                    (jlong)size);
     end_telling(&d, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC);
 }
 

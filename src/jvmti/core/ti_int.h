@@ -141,10 +141,22 @@ jvmtiError ti_copy_bytes(const char *s, size_t len, char **out);
 /* ---- threads ---- */
 /* Made on first use; NULL: no memory. The caller is `t` itself, or holds threads_lock. */
 struct ti_thread *ti_thread_get(struct thread *t);
-struct ti_thread_env *ti_thread_env_find(struct thread *t, const struct ti_env *env);
+static inline struct ti_thread_env *ti_thread_env_find(struct thread *t, const struct ti_env *env)
+{
+    struct ti_thread *tt = __atomic_load_n(tool_thread_slot(t), __ATOMIC_ACQUIRE);
+    if (!tt) return NULL;
+    for (struct ti_thread_env *n = atomic_load_explicit(&tt->envs, memory_order_acquire); n; n = n->next)
+        if (n->env == env) return n;
+    return NULL;
+}
 struct ti_thread_env *ti_thread_env_get(struct thread *t, struct ti_env *env); /* creates */
 /* jthread for events of this thread. */
-jobject ti_thread_ref(struct thread *self);
+jobject ti_thread_ref_made(struct thread *self);
+static inline jobject ti_thread_ref(struct thread *self)
+{
+    const struct ti_thread *tt = tool_thread_data(self);
+    return LIKELY(tt && tt->ref && tool_thread_java(self)) ? tt->ref : ti_thread_ref_made(self);
+}
 void ti_thread_free(struct thread *t); /* all of it, with the thread */
 
 /* ---- events ---- */

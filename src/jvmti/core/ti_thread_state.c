@@ -15,15 +15,6 @@ struct ti_thread *ti_thread_get(struct thread *t)
     return none;
 }
 
-struct ti_thread_env *ti_thread_env_find(struct thread *t, const struct ti_env *env)
-{
-    struct ti_thread *tt = __atomic_load_n(tool_thread_slot(t), __ATOMIC_ACQUIRE);
-    if (!tt) return NULL;
-    for (struct ti_thread_env *n = atomic_load_explicit(&tt->envs, memory_order_acquire); n; n = n->next)
-        if (n->env == env) return n;
-    return NULL;
-}
-
 struct ti_thread_env *ti_thread_env_get(struct thread *t, struct ti_env *env)
 {
     struct ti_thread_env *n = ti_thread_env_find(t, env);
@@ -41,7 +32,7 @@ struct ti_thread_env *ti_thread_env_get(struct thread *t, struct ti_env *env)
     return n;
 }
 
-jobject ti_thread_ref(struct thread *self)
+jobject ti_thread_ref_made(struct thread *self)
 {
     struct ti_thread *tt = ti_thread_get(self);
     if (!tt || !tool_thread_java(self)) return NULL;

@@ -208,12 +208,13 @@ void ti_post_field_modification(struct thread *self, struct frame *f, struct fie
 
 void ti_post_single_step(struct thread *self, struct frame *f)
 {
-    if (!ti_anyone_wants(self, TI_BIT(JVMTI_EVENT_SINGLE_STEP))) return;
+    struct ti_env *first = ti_first_getter(self, JVMTI_EVENT_SINGLE_STEP, ~(u64)0);
+    if (!first) return;
     struct ti_delivery d;
     if (!ti_begin(&d, self)) return;
     jmethodID id = ti_method_id(tool_frame_method(f));
     jlocation at = ti_frame_location(f);
-    TI_DELIVER(d, JVMTI_EVENT_SINGLE_STEP, SingleStep, d.jni, d.thread, id, at);
+    TI_DELIVER_FROM(first, d, JVMTI_EVENT_SINGLE_STEP, SingleStep, d.jni, d.thread, id, at);
     ti_end(&d);
 }
 
