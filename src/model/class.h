@@ -175,6 +175,8 @@ struct method {
     u16 handler_count;
     u8 given_up;     /* how often exec/ gave its code up because it left for the interpreter too often */
     bool left_early; /* one of these times by a check that stood before its loop */
+    bool told_often; /* a place of a tool in it (breakpoint, watched field) is run into so often that optimized code
+                        does not pay; until its places change */
     u8 missed;       /* how often it was made again because the interpreter ran beside it; each time twice as long */
     u8 calls_seen;   /* by the interpreter while it counted, up to 255 */
     union {

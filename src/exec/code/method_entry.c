@@ -87,6 +87,7 @@ void drop_bytecode_code(struct method *m)
 {
     WORLD_STOPPED();
     if (method_is_native(m)) return;
+    m->told_often = false;
     drop_machine_code(m);
     choose_again(m);
     drop_users(m);

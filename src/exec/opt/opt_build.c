@@ -256,7 +256,7 @@ static void field_access(struct builder *b, const struct bytecode *i)
     }
     struct field *f = e->field;
     if (f->flags & (put ? FLD_WATCH_WRITE : FLD_WATCH_READ)) {
-        opt_leave_from(b, i->bci, OPT_RARE);
+        opt_leave_from(b, i->bci, OPT_TOLD);
         return;
     }
     u8 type = type_of_kind(f->kind);
@@ -648,7 +648,7 @@ static void instruction(struct builder *b, const struct bytecode *i)
     struct method *m = b->s->m;
     u32 bci = i->bci;
     if (__atomic_load_n(m->code + bci, __ATOMIC_RELAXED) == OP_breakpoint) {
-        opt_leave_from(b, bci, OPT_RARE);
+        opt_leave_from(b, bci, OPT_TOLD);
         return;
     }
     switch (i->op) {
@@ -971,6 +971,7 @@ bool opt_build(struct opt_graph *g)
     struct method *m = g->m;
     struct builder b = { .g = g, .a = &g->arena };
     if (m->code_len > MAX_BYTES) return fail(&b, "too large");
+    if (m->told_often) return fail(&b, "a tool is told of it too often");
     struct scope *s = ARENA_NEW(b.a, struct scope);
     s->m = m;
     s->locals = -(i32)m->max_locals;

@@ -28,7 +28,7 @@ static bool worth_taking_in(struct builder *b, const struct method *m)
 {
     const struct scope *s = b->s;
     if (!m->code || !m->orig_code || !m->code_len || method_is_native(m) || method_is_abstract(m)) return false;
-    if (m->next_version || (m->flags & (MTH_EVENTS | MTH_OBJECT_INIT | MTH_DELETED))) return false;
+    if (m->next_version || (m->flags & (MTH_EVENTS | MTH_OBJECT_INIT | MTH_DELETED)) || m->told_often) return false;
     if (m->intrinsic || (m->flags & MTH_DONT_INLINE)) return false;
     bool forced = (m->flags & MTH_FORCE_INLINE) != 0;
     if (s->depth >= (forced ? 2 * MAX_DEPTH : MAX_DEPTH) || b->g->bytes + m->code_len > MAX_INLINED) return false;
@@ -43,6 +43,7 @@ static bool worth_taking_in(struct builder *b, const struct method *m)
 bool opt_take_in(struct builder *b, struct method *m, u32 bci)
 {
     struct scope *s = b->s;
+    if (UNLIKELY(m->told_often)) opt_note_method(b, m); /* when that ends the code is made again */
     if (!worth_taking_in(b, m)) return false;
     struct scope *c = ARENA_NEW(b->a, struct scope);
     u32 below = b->sp - m->nargs;

@@ -36,6 +36,8 @@ struct opt_exit {
 /* Lives as long as the code. The word below the entry points to it. */
 struct opt_code {
     u32 exits_taken;
+    u32 told;       /* exits for OPT_TOLD, and when the last TOLD_SPAN of them (opt_leave.c) were over */
+    i64 told_ns;    /* 0: never */
     u32 calls_left; /* if it can be entered: then it is made again without that; counted by each call */
     struct method *m;
     const struct code *code;

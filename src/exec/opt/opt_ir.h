@@ -130,6 +130,7 @@ enum opt_reason {
     OPT_EARLY, /* by a check that stands before its loop, with the frames as they are there */
     OPT_NEVER, /* a branch went where it had never gone */
     OPT_RARE,
+    OPT_TOLD, /* a place of a tool, which the interpreter tells it of */
     OPT_POLLED
 };
 /* How often a method is made again because its code was left too often. */

@@ -12,6 +12,7 @@
 #include "log/log.h"
 #include "log/log_history.h"
 #include "os/os_sync.h"
+#include "os/os_time.h"
 #include "thread/thread_contract.h"
 
 struct opt_registers {
@@ -24,6 +25,8 @@ enum {
     MOST_OBJECTS = 64,
     EXIT_LIMIT = 100
 };
+/* So many events at a place of a tool within so many nanoseconds each are too many for optimized code. */
+enum { TOLD_SPAN = 1024, TOLD_NS = 150 };
 enum { MADE_AGAIN_AFTER = 100 }; /* calls, in the interpreter: what has just been reached is linked in them */
 
 /* What was in the code's hands: by slot of the exit, then its objects. */
@@ -199,6 +202,21 @@ static void note_branch(const struct frame *f)
     if (!s->branch.not_taken) s->branch.not_taken = 1;
 }
 
+/* A tool was told of a place. Where that goes on and on, leaving and being entered again takes longer than the events
+ * themselves: the method with the place gets no optimized code, its stencils leave for next to nothing. */
+static void note_told(struct opt_code *c, const struct opt_exit *x)
+{
+    if (++c->told % TOLD_SPAN || c->code->retired) return;
+    i64 before = c->told_ns, now = os_time_monotonic_ns();
+    c->told_ns = now;
+    if (!before || now - before > (i64)TOLD_SPAN * TOLD_NS) return;
+    struct method *m = c->m, *at = c->frames[x->first + x->count - 1].m;
+    at->told_often = true;
+    LOG(debug, jit_compilation, "given up: %s.%s%s, a tool is told of %s.%s%s too often", m->owner->name->bytes,
+        m->name->bytes, m->desc->bytes, at->owner->name->bytes, at->name->bytes, at->desc->bytes);
+    code_drop(m, code_calls_before(MADE_AGAIN_AFTER));
+}
+
 static void leave(struct opt_registers *r, struct opt_code *c, u32 number)
 {
     const struct opt_exit *x = &c->exits[number];
@@ -225,6 +243,10 @@ static void leave(struct opt_registers *r, struct opt_code *c, u32 number)
     r->target = self->pending ? (const void *)opt_go_on : (const void *)opt_resume;
     if (self->pending) return;
     if (x->reason == OPT_POLLED || x->reason == OPT_RARE) return;
+    if (UNLIKELY(x->reason == OPT_TOLD)) {
+        note_told(c, x);
+        return;
+    }
     if (x->reason == OPT_CHECK) note_receiver(f, sp);
     if (x->reason == OPT_NEVER) note_branch(f);
     note_exit(c, x);
