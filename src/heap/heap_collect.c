@@ -143,12 +143,14 @@ static void sweep_blocks(void)
     heap.spare_count = 0;
 }
 
-/* Gives dirty free blocks back to the system that the next budget will not need, highest first; joins neighbours into
+/* Gives dirty free blocks back to the system that the next budget will not need, with the pages kept for large objects
+ * in it, highest first; joins neighbours into
  * one call. */
 static void return_blocks(void)
 {
     HEAP_STANDS_FOR_LOCK();
-    size_t keep = heap.budget >> HEAP_BLOCK_SHIFT;
+    size_t most = heap.budget + heap.budget / 4 - (heap.large_dirty < heap.budget ? heap.large_dirty : heap.budget);
+    size_t keep = (most < heap.budget ? most : heap.budget) >> HEAP_BLOCK_SHIFT;
     for (u32 b = heap.block_count; b > 0 && heap.dirty_blocks > keep;) {
         if (heap.block_state[b - 1] != BLOCK_FREE_DIRTY) {
             b--;

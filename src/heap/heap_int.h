@@ -92,6 +92,7 @@ struct heap {
     size_t budget;        /* and how many that may be */
     size_t paced_budget;  /* as many as a young collection looks at in the time that a stop may take */
     u32 dirty_blocks;     /* in state FREE_DIRTY */
+    size_t large_since;   /* bytes of large objects made since the last sweep of them */
     size_t large_dirty;   /* bytes of free pages with old contents, as of the last sweep */
     /* memory was refused for want of blocks, not of bytes: the next collection moves objects together */
     bool crowded;

@@ -11,7 +11,7 @@
 enum {
     KEPT_SHARE = 32 /* free ranges go back to the system when those kept exceed this part of the maximum … */,
     RETURN_PAGES = 64 /* … and long ones, of so many pages, … */,
-    LONG_SHARE = 4 /* … when they exceed this part of the budget: so much is soon wanted again */
+    LONG_SHARE = 4 /* … when they exceed this part of the budget, or what was used since the last sweep */
 };
 
 static bool commit_large(uintptr_t from)
@@ -88,6 +88,7 @@ struct object *large_alloc(const struct heap_type *type, size_t bytes, bool forc
     remember_young_locked(page);
     heap_trim_locked(rounded);
     heap.large_bytes += rounded;
+    heap.large_since += rounded;
     atomic_fetch_add_explicit(&heap.since, rounded, memory_order_relaxed);
     os_mutex_unlock(&heap.lock);
 
@@ -163,34 +164,51 @@ static void add_range(u32 page, u32 count)
     heap.ranges[heap.range_count++] = (struct free_range){ page, count };
 }
 
-/* Ends a run of free pages: gives a long one back to the system. */
+/* How much of the free pages may keep old contents: of long runs what the next budget wants again, judged by the last. */
+static size_t may_keep(u32 count)
+{
+    size_t most = heap.max_bytes / KEPT_SHARE, wanted = heap.budget / LONG_SHARE;
+    if (count < RETURN_PAGES) return most;
+    if (heap.young && wanted < heap.large_since) wanted = heap.large_since;
+    if (wanted > heap.budget) wanted = heap.budget;
+    return wanted < most ? wanted : most;
+}
+/* Gives back the pages of a free run from where more than may be kept would be dirty; allocation begins at its low end.
+ * Returns how many stay dirty. */
+static u32 return_pages(u32 page, u32 count)
+{
+    size_t most = may_keep(count) >> HEAP_PAGE_SHIFT, have = heap.large_dirty >> HEAP_PAGE_SHIFT;
+    u32 dirty = 0, i = 0;
+    for (; i < count && have + dirty + heap.page_dirty[page + i] <= most; i++) dirty += heap.page_dirty[page + i];
+    if (i == count) return dirty;
+    if (os_mem_discard((void *)page_address(page + i), (size_t)(count - i) << HEAP_PAGE_SHIFT))
+        memset(heap.page_dirty + page + i, 0, count - i);
+    for (; i < count; i++) dirty += heap.page_dirty[page + i];
+    return dirty;
+}
+/* Below large_lo pages count as clean. */
+static void clean_pages(u32 page, u32 count)
+{
+    for (u32 i = 0; i < count; i++)
+        if (heap.page_dirty[page + i]) {
+            memset((void *)page_address(page + i), 0, HEAP_PAGE);
+            heap.page_dirty[page + i] = 0;
+        }
+}
+/* Ends a run of free pages. The lowest is given to whoever wants room next, unless it is soon wanted for large objects
+ * again, with what is in it. */
 static void close_range(u32 page, u32 count)
 {
     if (count == 0) return;
-    u32 dirty = 0;
-    for (u32 i = 0; i < count; i++) dirty += heap.page_dirty[page + i];
-    size_t may_keep = heap.max_bytes / KEPT_SHARE;
-    if (count >= RETURN_PAGES && may_keep > heap.budget / LONG_SHARE) may_keep = heap.budget / LONG_SHARE;
-    bool keep = heap.large_dirty + ((size_t)dirty << HEAP_PAGE_SHIFT) <= may_keep;
-    if (dirty && !keep && os_mem_discard((void *)page_address(page), (size_t)count << HEAP_PAGE_SHIFT)) {
-        memset(heap.page_dirty + page, 0, count);
-        dirty = 0;
-    }
-    heap.large_dirty += (size_t)dirty << HEAP_PAGE_SHIFT;
-    if (page_address(page) == heap.large_lo) {
-        if (dirty) {
-            heap.large_dirty -= (size_t)dirty << HEAP_PAGE_SHIFT;
-            /* below large_lo pages count as clean */
-            for (u32 i = 0; i < count; i++)
-                if (heap.page_dirty[page + i]) {
-                    memset((void *)page_address(page + i), 0, HEAP_PAGE);
-                    heap.page_dirty[page + i] = 0;
-                }
-        }
-        heap.large_lo = page_address(page + count);
+    u32 dirty = return_pages(page, count);
+    bool lowest = page_address(page) == heap.large_lo && !(dirty && heap.young);
+    if (!lowest) {
+        heap.large_dirty += (size_t)dirty << HEAP_PAGE_SHIFT;
+        add_range(page, count);
         return;
     }
-    add_range(page, count);
+    if (dirty) clean_pages(page, count);
+    heap.large_lo = page_address(page + count);
 }
 
 void large_sweep(void)
@@ -222,4 +240,5 @@ void large_sweep(void)
         p += count;
     }
     close_range(run_start, run);
+    heap.large_since = 0;
 }

@@ -666,6 +666,26 @@ static void what_old_objects_got_is_alive(void **state)
     assert_int_equal(count_objects(), 5 * 2 + 2);
 }
 
+/* A program that needs as many large objects again finds their pages where they were, and they are zero. */
+static void pages_of_large_objects_stay_for_the_next(void **state)
+{
+    (void)state;
+    collect();
+    for (int round = 0; round < 3; round++) {
+        size_t made = 0, dirty = heap.large_dirty;
+        for (; made < heap.budget / 2; made += 1 << 20) {
+            struct object *a = array(&T->bytes, 1000000);
+            u8 *p = array_data(a);
+            for (i32 k = 0; k < 1000000; k += 997) assert_int_equal(p[k], 0);
+            memset(p, 0xee, 1000000);
+        }
+        assert_true(round == 0 || dirty >= made / 8 * 7 || dirty >= heap.max_bytes / 33);
+        collect_young();
+        assert_true(heap.large_dirty <= heap.budget);
+    }
+    collect();
+}
+
 static void lines_of_large_arrays_are_enough(void **state)
 {
     (void)state;
@@ -976,6 +996,7 @@ int main(void)
         cmocka_unit_test_setup(reused_memory_is_zero, setup),
         cmocka_unit_test_setup(deep_lists_and_cycles_are_marked, setup),
         cmocka_unit_test_setup(large_objects_are_reused_and_zero, setup),
+        cmocka_unit_test_setup(pages_of_large_objects_stay_for_the_next, setup),
         cmocka_unit_test_setup(interior_pointers_on_stacks_pin, setup),
         cmocka_unit_test_setup(mirrors_keep_their_statics, setup),
         cmocka_unit_test_setup(mirrors_of_many_collections_share_blocks, setup),
