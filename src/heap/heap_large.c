@@ -164,7 +164,8 @@ static void add_range(u32 page, u32 count)
     heap.ranges[heap.range_count++] = (struct free_range){ page, count };
 }
 
-/* How much of the free pages may keep old contents: of long runs what the next budget wants again, judged by the last. */
+/* How much of the free pages may keep old contents: of long runs what the next budget wants again, judged by the
+ * last. */
 static size_t may_keep(u32 count)
 {
     size_t most = heap.max_bytes / KEPT_SHARE, wanted = heap.budget / LONG_SHARE;
