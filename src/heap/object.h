@@ -11,7 +11,7 @@
  *
  * Lock word, lowest bits first:
  *   [1:0] state   LOCK_FREE: [31:4] identity hash, 0 when none was given yet
- *                 LOCK_THIN: [31:16] index of the owning thread, [15:8] recursion count minus one
+ *                 LOCK_THIN: [31:16] index of the owning thread, 0: it has been left; [15:8] recursion count minus one
  *                 LOCK_FAT : [31:4] index in the monitor table (the monitor keeps the hash)
  *   [3:2]         owned by the collector: OBJECT_UNLOGGED, and one to spare
  */

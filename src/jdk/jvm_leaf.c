@@ -18,8 +18,9 @@ static const struct class *described(slot mirror) { return class_of_mirror(slot_
 LEAF(object_hash_code, 1, LEAF_ONE)
 {
     struct object *o = slot_ref(args[0]);
-    if (!o) return false;
-    *result = slot_of_int(object_hash(o));
+    i32 hash;
+    if (!o || !object_hash_quick(self, o, &hash)) return false;
+    *result = slot_of_int(hash);
     return true;
 }
 
@@ -48,7 +49,9 @@ LEAF(object_clone_primitives, 1, LEAF_ONE)
 LEAF(system_identity_hash_code, 1, LEAF_ONE)
 {
     struct object *o = slot_ref(args[0]);
-    *result = slot_of_int(o ? object_hash(o) : 0);
+    i32 hash = 0;
+    if (o && !object_hash_quick(self, o, &hash)) return false;
+    *result = slot_of_int(hash);
     return true;
 }
 

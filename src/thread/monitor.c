@@ -3,9 +3,11 @@
  *     FREE ──enter──▶ THIN (owner, count) ──contention, wait, hash, deep recursion──▶ FAT (index of a struct monitor)
  *     FREE with hash ──enter──▶ FAT                        FAT ──collection, nobody there──▶ FREE
  *
- * The lock word changes by compare-and-swap, so any thread may inflate a thin lock, also one that another thread owns.
- * Deflation happens only with the world stopped: a thread that is IN_VM may use an index it has read until it reaches a
- * poll; over a poll it pins.
+ * A thread takes a thin lock by compare-and-swap and leaves it by a plain store to the word's upper half: THIN of thread
+ * 0 is as good as FREE. So while a thread owns a thin lock nobody else changes that half: who wants it inflated stops
+ * the owner (handshake.c), which is at no poll between its look at the word and that store. Words that nobody owns, and
+ * one's own, are inflated by compare-and-swap. Deflation happens only with the world stopped: a thread that is IN_VM may
+ * use an index it has read until it reaches a poll; over a poll it pins.
  *
  * A fat monitor has an owner word, a queue of threads that want to enter and one of threads that wait. The owner word
  * changes by compare-and-swap; a thread that leaves clears it and then wakes the head of the queue, which competes with
@@ -120,31 +122,77 @@ static void drop_monitor(struct monitor *m)
     os_mutex_unlock(&table_lock);
 }
 
-static struct monitor *inflate(struct object *o)
+/* o's monitor is m, as the word w describes it. false: the word is another one. */
+static bool become_fat(struct object *o, u32 w, struct monitor *m)
+{
+    bool thin = (w & LOCK_STATE_MASK) == LOCK_THIN;
+    struct thread *owner = thin ? thread_by_index[w >> LOCK_THIN_TID_SHIFT] : NULL;
+    m->entries = owner ? (w >> LOCK_THIN_REC_SHIFT & LOCK_THIN_REC_MAX) + 1 : 0;
+    atomic_store_explicit(&m->owner, owner, memory_order_relaxed);
+    atomic_store_explicit(&m->hash, thin ? 0 : w >> LOCK_HASH_SHIFT, memory_order_relaxed);
+    m->obj = o;
+    if (atomic_compare_exchange_strong(&o->lock, &w, (w & LOCK_GC_MASK) | m->index << LOCK_FAT_SHIFT | LOCK_FAT))
+        return true;
+    m->obj = NULL;
+    return false;
+}
+static bool is_held_thin(u32 w) { return (w & LOCK_STATE_MASK) == LOCK_THIN && w >> LOCK_THIN_TID_SHIFT != 0; }
+
+/* What is on its way into o's lock word. */
+struct inflation {
+    struct object *o;
+    struct monitor *fresh; /* NULL: none yet, or used */
+};
+/* o's monitor, unless a thread other than t has it thin: then NULL. t runs this, or is stopped. */
+static struct monitor *inflate_of(struct thread *t, struct inflation *in)
+{
+    for (;;) {
+        u32 w = atomic_load_explicit(&in->o->lock, memory_order_acquire);
+        if ((w & LOCK_STATE_MASK) == LOCK_FAT) return monitor_of(w);
+        if (is_held_thin(w) && w >> LOCK_THIN_TID_SHIFT != t->index) return NULL;
+        if (!in->fresh) in->fresh = new_monitor();
+        struct monitor *m = in->fresh;
+        if (!become_fat(in->o, w, m)) continue;
+        in->fresh = NULL;
+        return m;
+    }
+}
+static void inflate_stopped(struct thread *owner, void *in) { (void)inflate_of(owner, in); }
+/* Who leaves a thin lock looks at the word and then writes it: it is stopped before the word changes. */
+static void inflate_of_other(struct thread *self, struct inflation *in)
+{
+    u32 w = atomic_load_explicit(&in->o->lock, memory_order_acquire);
+    struct thread *owner = is_held_thin(w) ? thread_by_index[w >> LOCK_THIN_TID_SHIFT] : NULL;
+    if (!owner) return;
+    if (!in->fresh) in->fresh = new_monitor(); /* where the other one is stopped there is a lock above table_lock */
+    if (safepoint_caller_stopped())
+        inflate_stopped(owner, in);
+    else
+        (void)handshake_run(self, owner, inflate_stopped, in); /* false: it has ended, and left before */
+}
+static void end_inflation(const struct inflation *in)
+{
+    if (in->fresh) drop_monitor(in->fresh);
+}
+
+/* NULL: another thread has it thin. Does not stop. */
+static struct monitor *inflate_quick(struct thread *self, struct object *o)
+{
+    struct inflation in = { o, NULL };
+    struct monitor *m = inflate_of(self, &in);
+    end_inflation(&in);
+    return m;
+}
+/* May collect when another thread has it thin. */
+static struct monitor *inflate(struct thread *self, struct object *o)
 {
     IS_OBJECT(o);
     NO_LOCK_HELD_BUT_THREADS();
-    struct monitor *fresh = NULL;
-    for (;;) {
-        u32 w = atomic_load_explicit(&o->lock, memory_order_acquire);
-        if ((w & LOCK_STATE_MASK) == LOCK_FAT) {
-            if (fresh) drop_monitor(fresh);
-            return monitor_of(w);
-        }
-        if (!fresh) fresh = new_monitor();
-        fresh->obj = o;
-        if ((w & LOCK_STATE_MASK) == LOCK_THIN) {
-            atomic_store_explicit(&fresh->owner, thread_by_index[w >> LOCK_THIN_TID_SHIFT], memory_order_relaxed);
-            fresh->entries = (w >> LOCK_THIN_REC_SHIFT & LOCK_THIN_REC_MAX) + 1;
-            atomic_store_explicit(&fresh->hash, 0, memory_order_relaxed);
-        } else {
-            atomic_store_explicit(&fresh->owner, NULL, memory_order_relaxed);
-            fresh->entries = 0;
-            atomic_store_explicit(&fresh->hash, w >> LOCK_HASH_SHIFT, memory_order_relaxed);
-        }
-        u32 fat = (w & LOCK_GC_MASK) | fresh->index << LOCK_FAT_SHIFT | LOCK_FAT;
-        if (atomic_compare_exchange_strong(&o->lock, &w, fat)) return fresh;
-    }
+    struct inflation in = { o, NULL };
+    struct monitor *m;
+    while (!(m = inflate_of(self, &in))) inflate_of_other(self, &in);
+    end_inflation(&in);
+    return m;
 }
 
 /* ---- lock records ---- */
@@ -314,12 +362,13 @@ static void fat_enter(struct thread *self, struct monitor *m, struct object *o, 
 }
 
 enum thin { TAKEN, HELD /* by another thread */, NOT_THIN };
-static enum thin enter_thin(struct thread *self, struct object *o, struct frame *frame)
+/* Keeps no record. */
+static enum thin enter_thin(struct thread *self, struct object *o)
 {
     for (;;) {
         u32 w = atomic_load_explicit(&o->lock, memory_order_acquire), to;
         bool mine = w >> LOCK_THIN_TID_SHIFT == self->index;
-        if ((w & ~(u32)LOCK_GC_MASK) == LOCK_FREE)
+        if (lock_word_is_free(w))
             to = w | self->index << LOCK_THIN_TID_SHIFT | LOCK_THIN;
         else if ((w & LOCK_STATE_MASK) != LOCK_THIN)
             return NOT_THIN;
@@ -329,9 +378,7 @@ static enum thin enter_thin(struct thread *self, struct object *o, struct frame 
             return NOT_THIN;
         else
             to = w + (1u << LOCK_THIN_REC_SHIFT);
-        if (!atomic_compare_exchange_strong(&o->lock, &w, to)) continue;
-        push_record(self, o, frame);
-        return TAKEN;
+        if (atomic_compare_exchange_strong(&o->lock, &w, to)) return TAKEN;
     }
 }
 
@@ -341,25 +388,35 @@ void monitor_enter_slow(struct thread *self, struct object *o, struct frame *fra
     IS_OBJECT(o);
     u32 spin = cpu_count > 1 ? 60 : 0;
     enum thin t;
-    while ((t = enter_thin(self, o, frame)) == HELD && spin) {
+    while ((t = enter_thin(self, o)) == HELD && spin) {
         spin--;
         cpu_pause();
     }
-    if (t != TAKEN) fat_enter(self, inflate(o), o, frame);
+    if (t == TAKEN)
+        push_record(self, o, frame);
+    else
+        fat_enter(self, inflate(self, o), o, frame);
 }
 
-bool monitor_try_enter(struct thread *self, struct object *o, struct frame *frame)
+bool monitor_try_enter_unnoted(struct thread *self, struct object *o)
 {
     IS_OBJECT(o);
-    enum thin t = enter_thin(self, o, frame);
+    enum thin t = enter_thin(self, o);
     if (t != NOT_THIN) return t == TAKEN;
-    struct monitor *m = inflate(o);
+    struct monitor *m = inflate_quick(self, o);
+    if (!m) return false;
     if (atomic_load_explicit(&m->owner, memory_order_relaxed) == self)
         m->entries++;
     else if (try_take(self, m))
         m->entries = 1;
     else
         return false;
+    return true;
+}
+void monitor_note(struct thread *self, struct object *o, struct frame *frame) { push_record(self, o, frame); }
+bool monitor_try_enter(struct thread *self, struct object *o, struct frame *frame)
+{
+    if (!monitor_try_enter_unnoted(self, o)) return false;
     push_record(self, o, frame);
     return true;
 }
@@ -370,26 +427,37 @@ static bool not_owner(struct thread *self)
     return false;
 }
 
+/* false: it is not the owner. */
+static bool leave(struct thread *self, struct object *o)
+{
+    for (;;) {
+        u32 w = atomic_load_explicit(&o->lock, memory_order_acquire);
+        if ((w & LOCK_STATE_MASK) == LOCK_THIN) {
+            if (w >> LOCK_THIN_TID_SHIFT != self->index) return false;
+            if ((w >> LOCK_THIN_REC_SHIFT & LOCK_THIN_REC_MAX) == 0)
+                lock_word_leave(o);
+            else if (!atomic_compare_exchange_strong(&o->lock, &w, w - (1u << LOCK_THIN_REC_SHIFT)))
+                continue;
+            return true;
+        }
+        if ((w & LOCK_STATE_MASK) != LOCK_FAT) return false;
+        struct monitor *m = monitor_of(w);
+        if (atomic_load_explicit(&m->owner, memory_order_relaxed) != self) return false;
+        if (--m->entries == 0) fat_exit(m);
+        return true;
+    }
+}
+void monitor_exit_unnoted(struct thread *self, struct object *o)
+{
+    IS_OBJECT(o);
+    VM_CHECK(leave(self, o));
+}
 bool monitor_exit_slow(struct thread *self, struct object *o)
 {
     IN_STATE(self, VM);
     NO_LOCK_HELD();
     IS_OBJECT(o);
-    for (;;) {
-        u32 w = atomic_load_explicit(&o->lock, memory_order_acquire);
-        if ((w & LOCK_STATE_MASK) == LOCK_THIN) {
-            if (w >> LOCK_THIN_TID_SHIFT != self->index) return not_owner(self);
-            bool last = (w >> LOCK_THIN_REC_SHIFT & LOCK_THIN_REC_MAX) == 0;
-            u32 to = last ? w & LOCK_GC_MASK : w - (1u << LOCK_THIN_REC_SHIFT);
-            if (!atomic_compare_exchange_strong(&o->lock, &w, to)) continue;
-            break;
-        }
-        if ((w & LOCK_STATE_MASK) != LOCK_FAT) return not_owner(self);
-        struct monitor *m = monitor_of(w);
-        if (atomic_load_explicit(&m->owner, memory_order_relaxed) != self) return not_owner(self);
-        if (--m->entries == 0) fat_exit(m);
-        break;
-    }
+    if (!leave(self, o)) return not_owner(self);
     pop_record(self, o);
     return true;
 }
@@ -420,7 +488,7 @@ bool monitor_wait(struct thread *self, struct object *o, i64 ms, bool interrupti
     MAY_COLLECT(self);
     IS_OBJECT(o);
     if (!monitor_owned_by(self, o)) return not_owner(self);
-    struct monitor *m = inflate(o);
+    struct monitor *m = inflate_quick(self, o); /* its own, so there is one */
     atomic_fetch_add(&m->pins, 1);
     if (event_on(EV_MONITOR_WAIT) && hooks.monitor_wait) hooks.monitor_wait(self, o, ms);
     if (interruptible && thread_is_interrupted(self, true)) { /* tools see a wait that ended at once, as on HotSpot */
@@ -518,23 +586,36 @@ static u32 next_hash(void)
     return h;
 }
 
-i32 object_hash(struct object *o)
+static i32 hash_of_monitor(struct monitor *m)
+{
+    u32 h = atomic_load(&m->hash);
+    if (h) return (i32)h;
+    u32 fresh = next_hash();
+    return atomic_compare_exchange_strong(&m->hash, &h, fresh) ? (i32)fresh : (i32)h;
+}
+bool object_hash_quick(struct thread *self, struct object *o, i32 *hash)
 {
     IS_OBJECT(o);
     for (;;) {
-        u32 w = atomic_load_explicit(&o->lock, memory_order_acquire);
-        if ((w & LOCK_STATE_MASK) == LOCK_FREE) {
-            if (w >> LOCK_HASH_SHIFT) return (i32)(w >> LOCK_HASH_SHIFT);
-            u32 h = next_hash();
-            if (atomic_compare_exchange_strong(&o->lock, &w, (w & LOCK_GC_MASK) | h << LOCK_HASH_SHIFT)) return (i32)h;
-            continue;
+        u32 w = atomic_load_explicit(&o->lock, memory_order_acquire), h = w >> LOCK_HASH_SHIFT;
+        if (!lock_word_is_free(w) && (w & LOCK_STATE_MASK) != LOCK_FREE) break;
+        if (lock_word_is_free(w)) {
+            h = next_hash();
+            if (!atomic_compare_exchange_strong(&o->lock, &w, (w & LOCK_GC_MASK) | h << LOCK_HASH_SHIFT)) continue;
         }
-        struct monitor *m = inflate(o);
-        u32 h = atomic_load(&m->hash);
-        if (h) return (i32)h;
-        u32 fresh = next_hash();
-        return atomic_compare_exchange_strong(&m->hash, &h, fresh) ? (i32)fresh : (i32)h;
+        *hash = (i32)h;
+        return true;
     }
+    struct monitor *m = inflate_quick(self, o);
+    if (m) *hash = hash_of_monitor(m);
+    return m != NULL;
+}
+i32 object_hash(struct object *o)
+{
+    struct thread *self = thread_self();
+    i32 hash;
+    if (object_hash_quick(self, o, &hash)) return hash;
+    return hash_of_monitor(inflate(self, o));
 }
 
 /* ---- questions of tools, the collector ---- */
@@ -557,7 +638,7 @@ void monitor_usage_get(struct object *o, struct monitor_usage *u)
     IS_OBJECT(o);
     *u = (struct monitor_usage){ 0 };
     u32 w = atomic_load(&o->lock);
-    if ((w & LOCK_STATE_MASK) == LOCK_THIN) {
+    if (is_held_thin(w)) {
         u->owner = thread_by_index[w >> LOCK_THIN_TID_SHIFT];
         u->entry_count = (w >> LOCK_THIN_REC_SHIFT & LOCK_THIN_REC_MAX) + 1;
     } else if ((w & LOCK_STATE_MASK) == LOCK_FAT) {

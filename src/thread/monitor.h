@@ -1,5 +1,6 @@
 /* Monitors: thin locks in the lock word, inflated on contention, wait or when the object has a hash (JVMS §2.11.10, JLS
- * §17). A monitor is taken back into the lock word during a collection when nobody uses it. */
+ * §17). A monitor is taken back into the lock word during a collection when nobody uses it. Of a lock word that says
+ * who owns it, only the owner changes more than the collector's bits, or who has stopped the owner. */
 #ifndef ARGUS_THREAD_MONITOR_H
 #define ARGUS_THREAD_MONITOR_H
 
@@ -9,6 +10,11 @@
 void monitor_enter_slow(struct thread *self, struct object *o, struct frame *frame);
 /* The same without blocking. false: another thread has it. Does not stop. */
 WARN_UNUSED bool monitor_try_enter(struct thread *self, struct object *o, struct frame *frame);
+/* Without a record of who has entered it: until it has been left the thread neither stops nor calls, so nobody can ask
+ * what it holds; or monitor_note comes first. */
+WARN_UNUSED bool monitor_try_enter_unnoted(struct thread *self, struct object *o);
+void monitor_exit_unnoted(struct thread *self, struct object *o);
+void monitor_note(struct thread *self, struct object *o, struct frame *frame);
 /* false: IllegalMonitorStateException pending. */
 WARN_UNUSED bool monitor_exit_slow(struct thread *self, struct object *o);
 /* ms 0: no limit. false: pending */
@@ -16,13 +22,25 @@ WARN_UNUSED bool monitor_wait(struct thread *self, struct object *o, i64 ms, boo
 WARN_UNUSED bool monitor_notify(struct thread *self, struct object *o, bool all);
 bool monitor_owned_by(struct thread *t, struct object *o); /* Thread.holdsLock */
 
+/* Does nobody have it, and has it no hash? It was never entered, or it has been left. */
+static inline bool lock_word_is_free(u32 w) { return (w & ~(u32)(LOCK_GC_MASK | LOCK_THIN)) == 0; }
+/* The owner leaves a thin lock that it has entered once. No read-modify-write: while somebody owns the lock nobody else
+ * writes that half of the word, and the other half, with the collector's bits, stays. */
+static inline void lock_word_leave(struct object *o)
+{
+#ifdef ARGUS_TSAN /* knows words by where they start */
+    atomic_fetch_and_explicit(&o->lock, (1u << LOCK_THIN_TID_SHIFT) - 1, memory_order_release);
+#else
+    __atomic_store_n((u16 *)(void *)((char *)&o->lock + LOCK_THIN_TID_SHIFT / 8), (u16)0, __ATOMIC_RELEASE);
+#endif
+}
+
 /* Fast paths for exec/: a thin enter or exit without a call. */
 static inline bool monitor_enter_fast(struct thread *self, struct object *o, struct frame *frame)
 {
     u32 w = atomic_load_explicit(&o->lock, memory_order_relaxed);
-    if (UNLIKELY((w & ~(u32)LOCK_GC_MASK) != 0 || self->lock_top == self->lock_cap)) return false;
-    if (!atomic_compare_exchange_strong_explicit(&o->lock, &w,
-                                                 (w & LOCK_GC_MASK) | (self->index << LOCK_THIN_TID_SHIFT) | LOCK_THIN,
+    if (UNLIKELY(!lock_word_is_free(w) || self->lock_top == self->lock_cap)) return false;
+    if (!atomic_compare_exchange_strong_explicit(&o->lock, &w, w | (self->index << LOCK_THIN_TID_SHIFT) | LOCK_THIN,
                                                  memory_order_acquire, memory_order_relaxed))
         return false;
     self->locks[self->lock_top++] = (struct lock_record){ o, frame };
@@ -34,9 +52,7 @@ static inline bool monitor_exit_fast(struct thread *self, struct object *o)
     if (UNLIKELY((w & ~(u32)LOCK_GC_MASK) != ((self->index << LOCK_THIN_TID_SHIFT) | LOCK_THIN) ||
                  self->lock_top == 0 || self->locks[self->lock_top - 1].obj != o))
         return false;
-    if (!atomic_compare_exchange_strong_explicit(&o->lock, &w, w & LOCK_GC_MASK, memory_order_release,
-                                                 memory_order_relaxed))
-        return false;
+    lock_word_leave(o);
     self->lock_top--;
     return true;
 }
@@ -62,7 +78,10 @@ extern const struct monitor_layout monitor_layout;
 /* o's monitor is fat and has just been left: its first waiter has a look. Does not stop. */
 void monitor_wake(struct object *o);
 
-i32 object_hash(struct object *o); /* identity hash, 28 bits, never 0 */
+/* Identity hash, 28 bits, never 0. May collect when another thread has the monitor. */
+i32 object_hash(struct object *o);
+/* false: that takes a stop of another thread. Does not stop. */
+WARN_UNUSED bool object_hash_quick(struct thread *self, struct object *o, i32 *hash);
 
 /* What a tool asks (the object's owner must be stopped or it is a snapshot). */
 struct monitor_usage {

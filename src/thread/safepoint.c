@@ -49,7 +49,9 @@ bool thread_stop_slow(struct thread *self, bool return_if_suspended)
             u32 r = atomic_load(&releases);
             if (atomic_load(&self->poll) & POLL_SAFEPOINT) os_futex_wait(&releases, r, OS_FOREVER);
         } else if (poll & POLL_HANDSHAKE) {
-            handshake_process(self);
+            /* what runs there looks at objects: nobody stops the world meanwhile */
+            atomic_store(&self->state, THREAD_IN_VM);
+            if (!(atomic_load(&self->poll) & POLL_SAFEPOINT)) handshake_process(self);
         } else if (poll & reasons & POLL_SUSPEND) {
             if (return_if_suspended) return false;
             if (atomic_load(&self->suspended)) os_futex_wait(&self->suspended, 1, OS_FOREVER);

@@ -45,7 +45,7 @@ void thread_transitions_init(void);
 bool thread_stop_slow(struct thread *self, bool return_if_suspended);
 /* As thread_from_blocked, unless the thread is suspended: then false, and still BLOCKED. */
 WARN_UNUSED bool thread_from_blocked_unless_suspended(struct thread *self);
-/* handshake.c: the calling thread runs what others asked of it, IN_VM or BLOCKED. When it ends, what is left is
+/* handshake.c: the calling thread runs what others asked of it, IN_VM. When it ends, what is left is
  * cancelled (threads_lock held). */
 void handshake_process(struct thread *self);
 void handshake_cancel_all(struct thread *t);

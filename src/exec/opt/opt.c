@@ -19,6 +19,7 @@ struct code *opt_compile(struct thread *self, struct method *m, bool enterable, 
     struct code *c = NULL;
     if (opt_build(&g)) {
         opt_simplify(&g);
+        opt_unnoted(&g);
         opt_allocate(&g);
         if (options.opt_print) opt_print(&g);
         c = opt_emit(&g, entry);

@@ -42,11 +42,12 @@ void opt_leave_from(struct builder *b, u32 bci, u8 reason)
     b->g->blocks[b->block].rare = true;
     b->block = 0;
 }
-void opt_monitor(struct builder *b, u8 op, opt_value o, i32 header, u32 bci)
+opt_value opt_monitor(struct builder *b, u8 op, opt_value o, i32 header, u32 bci)
 {
     opt_value v = add(b, op, OPT_VOID, o, 0);
     node(b, v)->imm = header;
     node(b, v)->state = opt_state_at(b, bci, OPT_RARE);
+    return v;
 }
 /* ---- edges ---- */
 void opt_add_phi_arg(struct builder *b, opt_value phi, opt_value v)
@@ -599,7 +600,7 @@ static void return_from(struct builder *b, const struct bytecode *i)
     }
     if (running == OP_return_locked) {
         bool own = (s->m->access & ACC_SYNCHRONIZED) != 0;
-        opt_monitor(b, own ? OPT_EXIT_METHOD : OPT_CHECK_UNLOCKED, s->lock, s->header, i->bci);
+        (void)opt_monitor(b, own ? OPT_EXIT_METHOD : OPT_CHECK_UNLOCKED, s->lock, s->header, i->bci);
     }
     opt_value v = type != OPT_VOID ? pop_kind(b, type) : 0;
     if (type == OPT_INT) v = narrowed(b, v, s->m->return_kind);
@@ -842,7 +843,7 @@ static void instruction(struct builder *b, const struct bytecode *i)
     case OP_monitorexit: {
         opt_value o = stack_of(b)[b->sp - 1];
         (void)check_null(b, o, bci);
-        opt_monitor(b, i->op == OP_monitorenter ? OPT_ENTER : OPT_EXIT_MONITOR, o, b->s->header, bci);
+        (void)opt_monitor(b, i->op == OP_monitorenter ? OPT_ENTER : OPT_EXIT_MONITOR, o, b->s->header, bci);
         (void)pop(b);
         return;
     }

@@ -142,7 +142,7 @@ struct opt_state *opt_state_at(struct builder *b, u32 bci, u8 reason);
 /* The block ends there, for the interpreter. */
 void opt_leave_from(struct builder *b, u32 bci, u8 reason);
 /* A monitor of the frame whose header is there. */
-void opt_monitor(struct builder *b, u8 op, opt_value o, i32 header, u32 bci);
+opt_value opt_monitor(struct builder *b, u8 op, opt_value o, i32 header, u32 bci);
 void opt_add_phi_arg(struct builder *b, opt_value phi, opt_value v);
 /* The current block goes on with the scope's first instruction; the arguments are in place. */
 bool opt_build_scope(struct builder *b, struct scope *s);

@@ -62,7 +62,7 @@ bool opt_take_in(struct builder *b, struct method *m, u32 bci)
     }
     if (m->access & ACC_SYNCHRONIZED) {
         c->lock = method_is_static(m) ? constant(b, OPT_REF, (i64)(uintptr_t)m->owner->mirror) : stack_of(b)[below];
-        opt_monitor(b, OPT_ENTER, c->lock, c->header, bci);
+        node(b, opt_monitor(b, OPT_ENTER, c->lock, c->header, bci))->kind = OPT_OF_METHOD;
     }
     b->sp = below;
     c->call = opt_state_at(b, bci, OPT_RARE);

@@ -58,8 +58,10 @@ enum opt_op {
     OPT_CHECK_ORDER,   /* in[0] cc in[1], as ints */
     OPT_INSTANCE_OF,   /* ptr: the class */
     OPT_CHECK_FINALIZER,
-    /* monitors; they leave for the interpreter when it has to look closer; imm: the header of the frame that does it */
-    OPT_ENTER,
+    /* monitors; they leave for the interpreter when it has to look closer; imm: the header of the frame that does it. cc
+       1: without a record (opt_unnoted.c); such an OPT_ENTER has in args what is held so around it, the headers at
+       ptr */
+    OPT_ENTER, /* kind: OPT_OF_METHOD, or 0 */
     OPT_EXIT_MONITOR,
     OPT_EXIT_METHOD,    /* the monitor of a synchronized method, the last that its frame has; in: none, what the frame
                           says */
@@ -133,6 +135,7 @@ enum opt_reason {
     OPT_TOLD, /* a place of a tool, which the interpreter tells it of */
     OPT_POLLED
 };
+enum { OPT_OF_METHOD = 1 }; /* a synchronized method's own monitor */
 /* How often a method is made again because its code was left too often. */
 enum { OPT_MADE_AGAIN = 5 };
 
@@ -308,6 +311,8 @@ bool opt_unroll(struct opt_graph *g);
 bool opt_unroll_whole(struct opt_graph *g);
 /* opt_address.c: the last thing before registers. */
 void opt_fold_addresses(struct opt_graph *g);
+/* opt_unnoted.c: which monitors are entered and left where nobody can look. The graph is analyzed. */
+void opt_unnoted(struct opt_graph *g);
 /* opt_allocate.c */
 void opt_allocate(struct opt_graph *g);
 /* opt_split.c. in_memory: by value, what a call's being in its life keeps out of registers. */

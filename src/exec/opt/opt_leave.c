@@ -382,6 +382,7 @@ PRESERVE_NONE void opt_leave_pad(INTERP_PARAMS)
 }
 
 u32 opt_enter_monitor(struct thread *self, struct object *o, struct frame *f) { return monitor_try_enter(self, o, f); }
+u32 opt_enter_unnoted(struct thread *self, struct object *o) { return monitor_try_enter_unnoted(self, o); }
 u32 opt_exit_monitor(struct thread *self, struct object *o, struct frame *f)
 {
     const struct lock_record *top = self->lock_top ? &self->locks[self->lock_top - 1] : NULL;

@@ -17,6 +17,8 @@ u32 opt_assignable(struct class *from, const struct class *to);
 u32 opt_enter_monitor(struct thread *self, struct object *o, struct frame *f);
 u32 opt_exit_monitor(struct thread *self, struct object *o, struct frame *f);
 u32 opt_exit_method(struct thread *self, struct object *o, struct frame *f);
+/* The same of nodes that keep no record. */
+u32 opt_enter_unnoted(struct thread *self, struct object *o);
 
 /* An instance, or an array of `length`, of class c, for the frame f, which lacks what the image says whose number is
  * the upper half of `where`; as many operands as the lower half says stay below the result. NULL: control goes on by

@@ -1,11 +1,13 @@
 /* Monitors: thin ones are entered and left in line, fat ones that nobody else wants out of line, all others by C that
  * does not stop; what would block or throw is the interpreter's. The thread's lock stack (thread/monitor.h) says which
- * frame has entered what, by the address of its header, so nothing of it is in a graph. */
+ * frame has entered what, by the address of its header, so nothing of it is in a graph, but for what needs no record
+ * (opt_unnoted.c). */
 #include "exec/interp/interp_int.h"
 #include "exec/opt/opt_leave.h"
 #include "exec/opt/opt_machine.h"
 
 enum { OBJECT = RBX /* of the frame that is being made */, RECORD = sizeof(struct lock_record) };
+enum { UNNOTED = -1 }; /* in place of the header: no record */
 
 static i32 lock_at(void) { return (i32)offsetof(struct object, lock); }
 /* reg = what this thread's thin lock says */
@@ -21,15 +23,26 @@ static void exchange(struct emission *E, int o)
     x_byte(&E->e, 0xf0);
     x_mem(&E->e, 0, false, 0x0fb1, RCX, o, lock_at());
 }
+/* As lock_word_leave (thread/monitor.h). */
+static void free_word(struct emission *E, int o)
+{
+    x_zero(&E->e, RCX);
+    x_mem(&E->e, 0x66, false, 0x89, RCX, o, lock_at() + LOCK_THIN_TID_SHIFT / 8);
+}
 /* Jumps that are taken when it is not done in line. */
 struct slow {
     u32 from[8];
     u32 count;
 };
-static void slow_if(struct emission *E, struct slow *s, int cc) { s->from[s->count++] = x_jump_if(&E->e, cc); }
-
-static void wants_room(struct emission *E, struct slow *s)
+static void slow_if(struct emission *E, struct slow *s, int cc)
 {
+    VM_ASSERT(s->count < ARRAY_LEN(s->from));
+    s->from[s->count++] = x_jump_if(&E->e, cc);
+}
+
+static void wants_room(struct emission *E, i32 header, struct slow *s)
+{
+    if (header == UNNOTED) return;
     x_load32(&E->e, RCX, SELF, SELF_AT(lock_top));
     x_alu_mem(&E->e, false, X_CMP, RCX, SELF, SELF_AT(lock_cap));
     slow_if(E, s, CC_E);
@@ -37,6 +50,7 @@ static void wants_room(struct emission *E, struct slow *s)
 static void push_record(struct emission *E, int o, i32 header)
 {
     struct emit *e = &E->e;
+    if (header == UNNOTED) return;
     x_load32(e, RCX, SELF, SELF_AT(lock_top));
     x_shift_by(e, true, X_SHL, RCX, 4);
     x_alu_mem(e, true, X_ADD, RCX, SELF, SELF_AT(locks));
@@ -48,15 +62,40 @@ static void push_record(struct emission *E, int o, i32 header)
 static void enter_thin(struct emission *E, int o, i32 header, struct slow *s)
 {
     struct emit *e = &E->e;
-    wants_room(E, s);
+    wants_room(E, header, s);
     x_load32(e, RAX, o, lock_at());
     x_reg(e, 0, false, 0xf7, 0, RAX, false); /* test */
-    x_u32(e, ~(u32)LOCK_GC_MASK);
+    x_u32(e, ~(u32)(LOCK_GC_MASK | LOCK_THIN));
     slow_if(E, s, CC_NE);
     own_word(E, RCX);
     x_alu(e, false, X_OR, RCX, RAX);
     exchange(E, o);
     slow_if(E, s, CC_NE);
+    push_record(E, o, header);
+}
+/* Byte `op` imm: how often the thread has its thin lock besides, which nobody else writes. */
+static void count_by(struct emission *E, int o, int op, u8 by)
+{
+    x_mem(&E->e, 0, false, 0x80, op, o, lock_at() + LOCK_THIN_REC_SHIFT / 8);
+    x_byte(&E->e, by);
+}
+/* The thread's own thin lock, entered any number of times; not as often as `count` says. */
+static void wants_own(struct emission *E, int o, u8 count, struct slow *s)
+{
+    struct emit *e = &E->e;
+    own_word(E, RCX);
+    x_alu_mem(e, false, X_XOR, RCX, o, lock_at());
+    x_reg(e, 0, false, 0xf7, 0, RCX, false); /* test */
+    x_u32(e, ~(u32)(LOCK_GC_MASK | LOCK_THIN_REC_MAX << LOCK_THIN_REC_SHIFT));
+    slow_if(E, s, CC_NE);
+    count_by(E, o, X_CMP, count);
+    slow_if(E, s, CC_E);
+}
+static void enter_again(struct emission *E, int o, i32 header, struct slow *s)
+{
+    wants_room(E, header, s);
+    wants_own(E, o, LOCK_THIN_REC_MAX, s);
+    count_by(E, o, X_ADD, 1);
     push_record(E, o, header);
 }
 /* rcx = its monitor, if that is a fat one (thread/monitor.h struct monitor_layout) */
@@ -82,7 +121,7 @@ static void fat_monitor(struct emission *E, int o, struct slow *s)
 static void enter_fat(struct emission *E, int o, i32 header, struct slow *s)
 {
     struct emit *e = &E->e;
-    wants_room(E, s);
+    wants_room(E, header, s);
     fat_monitor(E, o, s);
     x_zero(e, RAX);
     x_byte(e, 0xf0); /* lock cmpxchg */
@@ -99,20 +138,42 @@ static void last_record(struct emission *E)
     x_load32(e, RCX, SELF, SELF_AT(lock_top));
     x_shift_by(e, true, X_SHL, RCX, 4);
 }
-static void leave_thin(struct emission *E, int o, struct slow *s)
+/* What check_last has found. */
+static void pop_record(struct emission *E, i32 header)
+{
+    if (header != UNNOTED) x_alu_mem_by(&E->e, false, X_SUB, SELF, SELF_AT(lock_top), 1);
+}
+/* It is the thread's, without doubt: entered here, and nobody has looked. */
+static void leave_unnoted(struct emission *E, int o, struct slow *s)
+{
+    x_mem(&E->e, 0, false, 0xf7, 0, o, lock_at()); /* test */
+    x_u32(&E->e, LOCK_FAT | LOCK_THIN_REC_MAX << LOCK_THIN_REC_SHIFT);
+    slow_if(E, s, CC_NE);
+    free_word(E, o);
+}
+static void leave_thin(struct emission *E, int o, i32 header, struct slow *s)
 {
     struct emit *e = &E->e;
+    if (header == UNNOTED) {
+        leave_unnoted(E, o, s);
+        return;
+    }
     x_load32(e, RAX, o, lock_at());
     own_word(E, RCX);
     x_alu(e, false, X_XOR, RCX, RAX);
     x_reg(e, 0, false, 0xf7, 0, RCX, false); /* test: are others than the collector's bits different? */
     x_u32(e, ~(u32)LOCK_GC_MASK);
     slow_if(E, s, CC_NE);
-    exchange(E, o); /* the collector's bits are what the two did not have in common: they stay */
-    slow_if(E, s, CC_NE);
-    x_alu_mem_by(e, false, X_SUB, SELF, SELF_AT(lock_top), 1);
+    free_word(E, o);
+    pop_record(E, header);
 }
-static void leave_fat(struct emission *E, int o, struct slow *s)
+static void leave_again(struct emission *E, int o, i32 header, struct slow *s)
+{
+    wants_own(E, o, 0, s);
+    count_by(E, o, X_SUB, 1);
+    pop_record(E, header);
+}
+static void leave_fat(struct emission *E, int o, i32 header, struct slow *s)
 {
     struct emit *e = &E->e;
     fat_monitor(E, o, s);
@@ -125,13 +186,14 @@ static void leave_fat(struct emission *E, int o, struct slow *s)
     x_zero(e, RAX);
     x_store32(e, RCX, monitor_layout.entries, RAX);
     x_mem(e, 0, true, 0x87, RAX, RCX, monitor_layout.owner); /* xchg */
-    x_alu_mem_by(e, false, X_SUB, SELF, SELF_AT(lock_top), 1);
+    pop_record(E, header);
     x_alu_mem_by(e, true, X_CMP, RCX, monitor_layout.queue, 0);
 }
 /* o is what the frame entered last. */
 static void check_last(struct emission *E, int o, i32 header, bool method, struct slow *s)
 {
     struct emit *e = &E->e;
+    if (header == UNNOTED) return;
     last_record(E);
     slow_if(E, s, CC_E);
     x_alu_mem(e, true, X_ADD, RCX, SELF, SELF_AT(locks));
@@ -161,6 +223,7 @@ static void check_unlocked(struct emission *E, opt_value v)
     x_here(e, none);
 }
 
+static i32 header_of(const struct opt_node *n) { return n->cc == 1 ? UNNOTED : (i32)n->imm; }
 /* The object: in its register, or in rdx. */
 static int object_of(struct emission *E, const struct opt_node *n)
 {
@@ -169,9 +232,10 @@ static int object_of(struct emission *E, const struct opt_node *n)
     return RDX;
 }
 /* Those jumps come together here. */
-static void slow_here(struct emission *E, const struct slow *s)
+static void slow_here(struct emission *E, struct slow *s)
 {
     for (u32 i = 0; i < s->count; i++) x_here(&E->e, s->from[i]);
+    s->count = 0;
 }
 void opt_emit_monitor(struct emission *E, opt_value v)
 {
@@ -183,10 +247,10 @@ void opt_emit_monitor(struct emission *E, opt_value v)
     }
     int o = object_of(E, n);
     if (n->op == OPT_ENTER)
-        enter_thin(E, o, (i32)n->imm, &s);
+        enter_thin(E, o, header_of(n), &s);
     else {
-        check_last(E, o, (i32)n->imm, n->op == OPT_EXIT_METHOD, &s);
-        leave_thin(E, o, &s);
+        check_last(E, o, header_of(n), n->op == OPT_EXIT_METHOD, &s);
+        leave_thin(E, o, header_of(n), &s);
     }
     u32 done = x_jump(&E->e); /* a stub has two jumps to it */
     slow_here(E, &s);
@@ -210,23 +274,57 @@ static void wake(struct emission *E, const struct stub *s)
     x_jump_to(e, s->back);
 }
 
+/* As enter_thin or leave_thin for locks that are not thin, or not free; what takes more goes on behind. */
+static void take_in_stub(struct emission *E, const struct stub *s, int o, struct slow *slow)
+{
+    i32 header = header_of(node(E, s->v));
+    enter_again(E, o, header, slow);
+    x_jump_to(&E->e, s->back);
+    slow_here(E, slow);
+    enter_fat(E, o, header, slow);
+    x_jump_to(&E->e, s->back);
+}
+static void leave_in_stub(struct emission *E, const struct stub *s, int o, struct slow *slow)
+{
+    const struct opt_node *n = node(E, s->v);
+    struct slow other = { .count = 0 };
+    check_last(E, o, header_of(n), n->op == OPT_EXIT_METHOD, slow);
+    leave_again(E, o, header_of(n), &other);
+    x_jump_to(&E->e, s->back);
+    slow_here(E, &other);
+    leave_fat(E, o, header_of(n), slow);
+    wake(E, s);
+}
+static const void *in_c(const struct opt_node *n)
+{
+    bool noted = header_of(n) != UNNOTED;
+    if (n->op == OPT_ENTER) return noted ? (const void *)opt_enter_monitor : (const void *)opt_enter_unnoted;
+    if (!noted) return (const void *)monitor_exit_unnoted;
+    return n->op == OPT_EXIT_MONITOR ? (const void *)opt_exit_monitor : (const void *)opt_exit_method;
+}
+/* The code is left with monitors held that have no record yet. */
+static void note_around(struct emission *E, opt_value v)
+{
+    const struct opt_node *n = node(E, v);
+    for (u32 i = 0; i < n->argc; i++) {
+        struct saved k = opt_save(E, v);
+        load_to(E, RSI, n->args[i]);
+        x_move(&E->e, RDI, SELF);
+        x_lea(&E->e, RDX, FRAME, 8 * ((const i32 *)n->ptr)[i]);
+        opt_call_c(E, (const void *)monitor_note);
+        opt_restore(E, &k);
+    }
+}
 void opt_emit_monitor_stub(struct emission *E, const struct stub *s)
 {
     struct emit *e = &E->e;
     const struct opt_node *n = node(E, s->v);
-    const void *fn = n->op == OPT_ENTER          ? (const void *)opt_enter_monitor
-                     : n->op == OPT_EXIT_MONITOR ? (const void *)opt_exit_monitor
-                                                 : (const void *)opt_exit_method;
     struct slow slow = { .count = 0 };
     int o = object_of(E, n);
-    if (n->op == OPT_ENTER) {
-        enter_fat(E, o, (i32)n->imm, &slow);
-        x_jump_to(e, s->back);
-    } else {
-        check_last(E, o, (i32)n->imm, n->op == OPT_EXIT_METHOD, &slow);
-        leave_fat(E, o, &slow);
-        wake(E, s);
-    }
+    if (n->op == OPT_ENTER)
+        take_in_stub(E, s, o, &slow);
+    else
+        leave_in_stub(E, s, o, &slow);
     slow_here(E, &slow);
     struct saved k = opt_save(E, s->v);
     if (n->in[0])
@@ -235,10 +333,15 @@ void opt_emit_monitor_stub(struct emission *E, const struct stub *s)
         x_load(e, RSI, FRAME, FRAME_AT(lock_obj));
     x_move(e, RDI, SELF);
     x_lea(e, RDX, FRAME, (i32)(8 * n->imm));
-    opt_call_c(E, fn);
+    opt_call_c(E, in_c(n));
     opt_restore(E, &k);
+    if (!n->state) {
+        x_jump_to(e, s->back);
+        return;
+    }
     x_test(e, false, RAX, RAX);
     x_patch(e, x_jump_if(e, CC_NE), s->back);
+    if (n->op == OPT_ENTER && n->cc == 1) note_around(E, s->v);
     opt_leave_now(E, n->state);
 }
 
@@ -255,7 +358,9 @@ void opt_emit_enter_method(struct emission *E)
     enter_thin(E, OBJECT, 0, &s);
     u32 thin = x_jump(e);
     slow_here(E, &s);
-    s.count = 0;
+    enter_again(E, OBJECT, 0, &s);
+    u32 again = x_jump(e);
+    slow_here(E, &s);
     enter_fat(E, OBJECT, 0, &s);
     u32 fat = x_jump(e);
     slow_here(E, &s);
@@ -269,6 +374,7 @@ void opt_emit_enter_method(struct emission *E)
     u32 taken = x_jump_if(e, CC_NE);
     opt_emit_entry_of_interpreter(E, (const void *)interp_enter_contended);
     x_here(e, thin);
+    x_here(e, again);
     x_here(e, fat);
     x_here(e, taken);
     x_store_imm32(e, false, FRAME, FRAME_AT(kind), FRAME_JAVA | FRM_LOCKED << 8);
