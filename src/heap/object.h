@@ -11,7 +11,9 @@
  *
  * Lock word, lowest bits first:
  *   [1:0] state   LOCK_FREE: [31:4] identity hash, 0 when none was given yet
- *                 LOCK_THIN: [31:16] index of the owning thread, 0: it has been left; [15:8] recursion count minus one
+ *                 LOCK_THIN: [31:16] index of the owning thread, 0: it has been left; [15:8] recursion count minus one;
+ *                            LOCK_RESERVED: it stays that thread's when it has left it, the count being LOCK_THIN_LEFT;
+ *                            LOCK_SHARED: it was reserved when another thread wanted it
  *                 LOCK_FAT : [31:4] index in the monitor table (the monitor keeps the hash)
  *   [3:2]         owned by the collector: OBJECT_UNLOGGED, and one to spare
  */
@@ -45,7 +47,10 @@ enum {
     LOCK_HASH_SHIFT = 4,
     LOCK_THIN_TID_SHIFT = 16,
     LOCK_THIN_REC_SHIFT = 8,
-    LOCK_THIN_REC_MAX = 255,
+    LOCK_THIN_REC_MAX = 254,
+    LOCK_THIN_LEFT = 255, /* also the mask */
+    LOCK_RESERVED = 0x10,
+    LOCK_SHARED = 0x20,
     LOCK_FAT_SHIFT = 4
 };
 

@@ -2,12 +2,19 @@
  *
  *     FREE ──enter──▶ THIN (owner, count) ──contention, wait, hash, deep recursion──▶ FAT (index of a struct monitor)
  *     FREE with hash ──enter──▶ FAT                        FAT ──collection, nobody there──▶ FREE
+ *     FREE ──enter, now and then──▶ RESERVED (owner, count or none) ──another thread──▶ THIN or FAT
  *
- * A thread takes a thin lock by compare-and-swap and leaves it by a plain store to the word's upper half: THIN of thread
- * 0 is as good as FREE. So while a thread owns a thin lock nobody else changes that half: who wants it inflated stops
- * the owner (handshake.c), which is at no poll between its look at the word and that store. Words that nobody owns, and
- * one's own, are inflated by compare-and-swap. Deflation happens only with the world stopped: a thread that is IN_VM may
- * use an index it has read until it reaches a poll; over a poll it pins.
+ * A thread takes a thin lock by compare-and-swap and leaves it by a plain store to the word's upper half: THIN of
+ * thread 0 is as good as FREE. So while a thread owns a thin lock nobody else changes that half: who wants it
+ * inflated stops the owner (handshake.c), which is at no poll between its look at the word and that store. Words
+ * that nobody owns, and one's own, are inflated by compare-and-swap. Deflation happens only with the world
+ * stopped: a thread that is IN_VM may use an index it has read until it reaches a poll; over a poll it pins.
+ *
+ * Every so many locks that compiled code has taken by compare-and-swap it reserves one: it stays the thread's when it
+ * is left, and is entered by a plain store, or by none (exec/opt/opt_unnoted.c). The first other thread that wants it
+ * stops the owner and takes the reservation away; that object gets none again before it is deflated, and after
+ * GIVEN_UP_MOST such stops nor does any of its class. A thread that has ended leaves its reservations to who gets its
+ * index, or to who wants one first, under the lock of the threads.
  *
  * A fat monitor has an owner word, a queue of threads that want to enter and one of threads that wait. The owner word
  * changes by compare-and-swap; a thread that leaves clears it and then wakes the head of the queue, which competes with
@@ -122,13 +129,70 @@ static void drop_monitor(struct monitor *m)
     os_mutex_unlock(&table_lock);
 }
 
+/* ---- words that have a thread's index ---- */
+
+static u32 thin_index(u32 w) { return (w & LOCK_STATE_MASK) == LOCK_THIN ? w >> LOCK_THIN_TID_SHIFT : 0; }
+static u32 thin_rec(u32 w) { return w >> LOCK_THIN_REC_SHIFT & LOCK_THIN_LEFT; }
+static bool is_held_thin(u32 w) { return thin_index(w) && thin_rec(w) != LOCK_THIN_LEFT; }
+/* Reserved, and not entered. */
+static bool is_kept(u32 w) { return thin_index(w) && thin_rec(w) == LOCK_THIN_LEFT; }
+/* May who runs t, or has it stopped, change the word? t NULL: that of a thread that has ended. */
+static bool is_open_to(const struct thread *t, u32 w) { return !thin_index(w) || thread_by_index[thin_index(w)] == t; }
+
+/* fn(t, arg) while t, whose index o's word has, is stopped; NULL: it has ended, and no thread begins. May do nothing:
+ * the caller looks again. */
+static void with_owner_stopped(struct thread *self, struct object *o, handshake_fn fn, void *arg)
+{
+    u32 index = thin_index(atomic_load_explicit(&o->lock, memory_order_acquire));
+    struct thread *owner = thread_by_index[index];
+    if (!index) return;
+    if (safepoint_caller_stopped())
+        fn(owner, arg);
+    else if (owner)
+        (void)handshake_run(self, owner, fn, arg); /* false: it has ended, or not begun */
+    else {
+        threads_lock(self);
+        if (!thread_by_index[index]) fn(NULL, arg);
+        threads_unlock();
+    }
+}
+
+/* How often a reservation was taken away, by class; shared by those with the same hash. */
+enum { GIVEN_UP_MOST = TINY(50, 3) };
+static _Atomic u8 given_up[256];
+static _Atomic u8 *given_up_of(const struct object *o)
+{
+    return &given_up[hash_u64(o->class_ref) % ARRAY_LEN(given_up)];
+}
+/* The thread enters o, whose word is w. */
+static bool reserves(struct thread *self, const struct object *o, u32 w)
+{
+    if (LIKELY(self->reserve_in > 0)) return false;
+    self->reserve_in = MONITOR_RESERVE_EVERY;
+    return !(w & LOCK_SHARED) && atomic_load_explicit(given_up_of(o), memory_order_relaxed) < GIVEN_UP_MOST;
+}
+static void take_away_stopped(struct thread *owner, void *arg)
+{
+    struct object *o = arg;
+    u32 w = atomic_load_explicit(&o->lock, memory_order_acquire);
+    while (is_kept(w) && is_open_to(owner, w))
+        if (atomic_compare_exchange_strong(&o->lock, &w, (w & LOCK_GC_MASK) | LOCK_THIN | LOCK_SHARED)) {
+            _Atomic u8 *n = given_up_of(o);
+            if (atomic_load_explicit(n, memory_order_relaxed) < GIVEN_UP_MOST) atomic_fetch_add(n, 1);
+            return;
+        }
+}
+/* o's lock is reserved for a thread, and not entered: it is free afterwards, or was entered. */
+static void take_away(struct thread *self, struct object *o) { with_owner_stopped(self, o, take_away_stopped, o); }
+
+/* ---- inflation ---- */
+
 /* o's monitor is m, as the word w describes it. false: the word is another one. */
 static bool become_fat(struct object *o, u32 w, struct monitor *m)
 {
-    bool thin = (w & LOCK_STATE_MASK) == LOCK_THIN;
-    struct thread *owner = thin ? thread_by_index[w >> LOCK_THIN_TID_SHIFT] : NULL;
-    m->entries = owner ? (w >> LOCK_THIN_REC_SHIFT & LOCK_THIN_REC_MAX) + 1 : 0;
-    atomic_store_explicit(&m->owner, owner, memory_order_relaxed);
+    bool thin = (w & LOCK_STATE_MASK) == LOCK_THIN, held = is_held_thin(w);
+    m->entries = held ? thin_rec(w) + 1 : 0;
+    atomic_store_explicit(&m->owner, held ? thread_by_index[thin_index(w)] : NULL, memory_order_relaxed);
     atomic_store_explicit(&m->hash, thin ? 0 : w >> LOCK_HASH_SHIFT, memory_order_relaxed);
     m->obj = o;
     if (atomic_compare_exchange_strong(&o->lock, &w, (w & LOCK_GC_MASK) | m->index << LOCK_FAT_SHIFT | LOCK_FAT))
@@ -136,20 +200,19 @@ static bool become_fat(struct object *o, u32 w, struct monitor *m)
     m->obj = NULL;
     return false;
 }
-static bool is_held_thin(u32 w) { return (w & LOCK_STATE_MASK) == LOCK_THIN && w >> LOCK_THIN_TID_SHIFT != 0; }
 
 /* What is on its way into o's lock word. */
 struct inflation {
     struct object *o;
     struct monitor *fresh; /* NULL: none yet, or used */
 };
-/* o's monitor, unless a thread other than t has it thin: then NULL. t runs this, or is stopped. */
+/* o's monitor, unless its word has the index of a thread other than t: then NULL. t runs this, or is stopped. */
 static struct monitor *inflate_of(struct thread *t, struct inflation *in)
 {
     for (;;) {
         u32 w = atomic_load_explicit(&in->o->lock, memory_order_acquire);
         if ((w & LOCK_STATE_MASK) == LOCK_FAT) return monitor_of(w);
-        if (is_held_thin(w) && w >> LOCK_THIN_TID_SHIFT != t->index) return NULL;
+        if (!is_open_to(t, w)) return NULL;
         if (!in->fresh) in->fresh = new_monitor();
         struct monitor *m = in->fresh;
         if (!become_fat(in->o, w, m)) continue;
@@ -158,24 +221,12 @@ static struct monitor *inflate_of(struct thread *t, struct inflation *in)
     }
 }
 static void inflate_stopped(struct thread *owner, void *in) { (void)inflate_of(owner, in); }
-/* Who leaves a thin lock looks at the word and then writes it: it is stopped before the word changes. */
-static void inflate_of_other(struct thread *self, struct inflation *in)
-{
-    u32 w = atomic_load_explicit(&in->o->lock, memory_order_acquire);
-    struct thread *owner = is_held_thin(w) ? thread_by_index[w >> LOCK_THIN_TID_SHIFT] : NULL;
-    if (!owner) return;
-    if (!in->fresh) in->fresh = new_monitor(); /* where the other one is stopped there is a lock above table_lock */
-    if (safepoint_caller_stopped())
-        inflate_stopped(owner, in);
-    else
-        (void)handshake_run(self, owner, inflate_stopped, in); /* false: it has ended, and left before */
-}
 static void end_inflation(const struct inflation *in)
 {
     if (in->fresh) drop_monitor(in->fresh);
 }
 
-/* NULL: another thread has it thin. Does not stop. */
+/* NULL: the word has another thread's index. Does not stop. */
 static struct monitor *inflate_quick(struct thread *self, struct object *o)
 {
     struct inflation in = { o, NULL };
@@ -183,14 +234,17 @@ static struct monitor *inflate_quick(struct thread *self, struct object *o)
     end_inflation(&in);
     return m;
 }
-/* May collect when another thread has it thin. */
+/* May collect when the word has another thread's index. */
 static struct monitor *inflate(struct thread *self, struct object *o)
 {
     IS_OBJECT(o);
     NO_LOCK_HELD_BUT_THREADS();
     struct inflation in = { o, NULL };
     struct monitor *m;
-    while (!(m = inflate_of(self, &in))) inflate_of_other(self, &in);
+    while (!(m = inflate_of(self, &in))) {
+        if (!in.fresh) in.fresh = new_monitor(); /* where a thread is stopped there is a lock above table_lock */
+        with_owner_stopped(self, o, inflate_stopped, &in);
+    }
     end_inflation(&in);
     return m;
 }
@@ -366,33 +420,40 @@ enum thin { TAKEN, HELD /* by another thread */, NOT_THIN };
 static enum thin enter_thin(struct thread *self, struct object *o)
 {
     for (;;) {
-        u32 w = atomic_load_explicit(&o->lock, memory_order_acquire), to;
-        bool mine = w >> LOCK_THIN_TID_SHIFT == self->index;
-        if (lock_word_is_free(w))
-            to = w | self->index << LOCK_THIN_TID_SHIFT | LOCK_THIN;
-        else if ((w & LOCK_STATE_MASK) != LOCK_THIN)
-            return NOT_THIN;
-        else if (!mine)
-            return HELD;
-        else if ((w >> LOCK_THIN_REC_SHIFT & LOCK_THIN_REC_MAX) == LOCK_THIN_REC_MAX)
-            return NOT_THIN;
-        else
-            to = w + (1u << LOCK_THIN_REC_SHIFT);
-        if (atomic_compare_exchange_strong(&o->lock, &w, to)) return TAKEN;
+        u32 w = atomic_load_explicit(&o->lock, memory_order_acquire);
+        if (lock_word_is_free(w)) {
+            u32 to = w | monitor_own_word(self->index) | (reserves(self, o, w) ? LOCK_RESERVED : 0);
+            if (atomic_compare_exchange_strong(&o->lock, &w, to)) return TAKEN;
+            continue;
+        }
+        if ((w & LOCK_STATE_MASK) != LOCK_THIN) return NOT_THIN;
+        if (thin_index(w) != self->index) return HELD;
+        if (thin_rec(w) == LOCK_THIN_REC_MAX) return NOT_THIN;
+        lock_word_count(o, (thin_rec(w) + 1) & LOCK_THIN_LEFT);
+        return TAKEN;
     }
+}
+/* As enter_thin, with some patience; takes a reservation away. */
+static enum thin enter_patiently(struct thread *self, struct object *o)
+{
+    enum thin t;
+    u32 spin = cpu_count > 1 ? 60 : 0;
+    while ((t = enter_thin(self, o)) == HELD) {
+        if (is_kept(atomic_load_explicit(&o->lock, memory_order_relaxed)))
+            take_away(self, o);
+        else if (spin-- == 0)
+            break;
+        else
+            cpu_pause();
+    }
+    return t;
 }
 
 void monitor_enter_slow(struct thread *self, struct object *o, struct frame *frame)
 {
     MAY_COLLECT(self);
     IS_OBJECT(o);
-    u32 spin = cpu_count > 1 ? 60 : 0;
-    enum thin t;
-    while ((t = enter_thin(self, o)) == HELD && spin) {
-        spin--;
-        cpu_pause();
-    }
-    if (t == TAKEN)
+    if (enter_patiently(self, o) == TAKEN)
         push_record(self, o, frame);
     else
         fat_enter(self, inflate(self, o), o, frame);
@@ -413,7 +474,14 @@ bool monitor_try_enter_unnoted(struct thread *self, struct object *o)
         return false;
     return true;
 }
-void monitor_note(struct thread *self, struct object *o, struct frame *frame) { push_record(self, o, frame); }
+void monitor_note(struct thread *self, struct object *o, struct frame *frame)
+{
+    push_record(self, o, frame);
+    u32 w = atomic_load_explicit(&o->lock, memory_order_relaxed), records = 0;
+    if (thin_index(w) != self->index || !(w & LOCK_RESERVED)) return;
+    for (u32 i = 0; i < self->lock_top; i++) records += self->locks[i].obj == o;
+    if (((thin_rec(w) + 1) & LOCK_THIN_LEFT) < records) lock_word_count(o, records - 1); /* entered without a trace */
+}
 bool monitor_try_enter(struct thread *self, struct object *o, struct frame *frame)
 {
     if (!monitor_try_enter_unnoted(self, o)) return false;
@@ -430,22 +498,20 @@ static bool not_owner(struct thread *self)
 /* false: it is not the owner. */
 static bool leave(struct thread *self, struct object *o)
 {
-    for (;;) {
-        u32 w = atomic_load_explicit(&o->lock, memory_order_acquire);
-        if ((w & LOCK_STATE_MASK) == LOCK_THIN) {
-            if (w >> LOCK_THIN_TID_SHIFT != self->index) return false;
-            if ((w >> LOCK_THIN_REC_SHIFT & LOCK_THIN_REC_MAX) == 0)
-                lock_word_leave(o);
-            else if (!atomic_compare_exchange_strong(&o->lock, &w, w - (1u << LOCK_THIN_REC_SHIFT)))
-                continue;
-            return true;
-        }
-        if ((w & LOCK_STATE_MASK) != LOCK_FAT) return false;
-        struct monitor *m = monitor_of(w);
-        if (atomic_load_explicit(&m->owner, memory_order_relaxed) != self) return false;
-        if (--m->entries == 0) fat_exit(m);
+    u32 w = atomic_load_explicit(&o->lock, memory_order_acquire);
+    if ((w & LOCK_STATE_MASK) == LOCK_THIN) {
+        if (thin_index(w) != self->index || is_kept(w)) return false;
+        if (thin_rec(w) == 0 && !(w & LOCK_RESERVED))
+            lock_word_leave(o);
+        else
+            lock_word_count(o, (thin_rec(w) - 1) & LOCK_THIN_LEFT);
         return true;
     }
+    if ((w & LOCK_STATE_MASK) != LOCK_FAT) return false;
+    struct monitor *m = monitor_of(w);
+    if (atomic_load_explicit(&m->owner, memory_order_relaxed) != self) return false;
+    if (--m->entries == 0) fat_exit(m);
+    return true;
 }
 void monitor_exit_unnoted(struct thread *self, struct object *o)
 {
@@ -477,7 +543,7 @@ void monitors_release_all(struct thread *self)
 bool monitor_owned_by(struct thread *t, struct object *o)
 {
     u32 w = atomic_load_explicit(&o->lock, memory_order_acquire);
-    if ((w & LOCK_STATE_MASK) == LOCK_THIN) return w >> LOCK_THIN_TID_SHIFT == t->index;
+    if ((w & LOCK_STATE_MASK) == LOCK_THIN) return is_held_thin(w) && thin_index(w) == t->index;
     return (w & LOCK_STATE_MASK) == LOCK_FAT && atomic_load(&monitor_of(w)->owner) == t;
 }
 
@@ -582,7 +648,7 @@ static u32 next_hash(void)
         a ^= a << 23;
         s[1] = a ^ b ^ (a >> 18) ^ (b >> 5);
         h = (u32)((s[1] + b) >> 20) & 0x0fffffff;
-    } while (h == 0);
+    } while (h < LOCK_HASH_MIN);
     return h;
 }
 
@@ -598,8 +664,9 @@ bool object_hash_quick(struct thread *self, struct object *o, i32 *hash)
     IS_OBJECT(o);
     for (;;) {
         u32 w = atomic_load_explicit(&o->lock, memory_order_acquire), h = w >> LOCK_HASH_SHIFT;
-        if (!lock_word_is_free(w) && (w & LOCK_STATE_MASK) != LOCK_FREE) break;
-        if (lock_word_is_free(w)) {
+        bool none = lock_word_is_free(w) || (is_kept(w) && thin_index(w) == self->index);
+        if (!none && (w & LOCK_STATE_MASK) != LOCK_FREE) break;
+        if (none) {
             h = next_hash();
             if (!atomic_compare_exchange_strong(&o->lock, &w, (w & LOCK_GC_MASK) | h << LOCK_HASH_SHIFT)) continue;
         }
@@ -614,6 +681,8 @@ i32 object_hash(struct object *o)
 {
     struct thread *self = thread_self();
     i32 hash;
+    if (object_hash_quick(self, o, &hash)) return hash;
+    if (is_kept(atomic_load(&o->lock))) take_away(self, o);
     if (object_hash_quick(self, o, &hash)) return hash;
     return hash_of_monitor(inflate(self, o));
 }
@@ -639,8 +708,8 @@ void monitor_usage_get(struct object *o, struct monitor_usage *u)
     *u = (struct monitor_usage){ 0 };
     u32 w = atomic_load(&o->lock);
     if (is_held_thin(w)) {
-        u->owner = thread_by_index[w >> LOCK_THIN_TID_SHIFT];
-        u->entry_count = (w >> LOCK_THIN_REC_SHIFT & LOCK_THIN_REC_MAX) + 1;
+        u->owner = thread_by_index[thin_index(w)];
+        u->entry_count = thin_rec(w) + 1;
     } else if ((w & LOCK_STATE_MASK) == LOCK_FAT) {
         struct monitor *m = monitor_of(w);
         u->owner = atomic_load(&m->owner);

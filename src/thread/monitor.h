@@ -1,6 +1,8 @@
-/* Monitors: thin locks in the lock word, inflated on contention, wait or when the object has a hash (JVMS §2.11.10, JLS
- * §17). A monitor is taken back into the lock word during a collection when nobody uses it. Of a lock word that says
- * who owns it, only the owner changes more than the collector's bits, or who has stopped the owner. */
+/* Monitors: thin locks in the lock word, inflated on contention, wait or when the object has a hash (JVMS §2.11.10,
+ * JLS §17). A monitor is taken back into the lock word during a collection when nobody uses it. Of a lock word that
+ * says who owns it, only the owner changes more than the collector's bits, or who has stopped the owner. What one
+ * thread enters often it may keep reserved: then it enters and leaves without an atomic instruction, until another
+ * wants it. */
 #ifndef ARGUS_THREAD_MONITOR_H
 #define ARGUS_THREAD_MONITOR_H
 
@@ -11,7 +13,7 @@ void monitor_enter_slow(struct thread *self, struct object *o, struct frame *fra
 /* The same without blocking. false: another thread has it. Does not stop. */
 WARN_UNUSED bool monitor_try_enter(struct thread *self, struct object *o, struct frame *frame);
 /* Without a record of who has entered it: until it has been left the thread neither stops nor calls, so nobody can ask
- * what it holds; or monitor_note comes first. */
+ * what it holds; or monitor_note comes first, for those around it before those within. */
 WARN_UNUSED bool monitor_try_enter_unnoted(struct thread *self, struct object *o);
 void monitor_exit_unnoted(struct thread *self, struct object *o);
 void monitor_note(struct thread *self, struct object *o, struct frame *frame);
@@ -22,10 +24,19 @@ WARN_UNUSED bool monitor_wait(struct thread *self, struct object *o, i64 ms, boo
 WARN_UNUSED bool monitor_notify(struct thread *self, struct object *o, bool all);
 bool monitor_owned_by(struct thread *t, struct object *o); /* Thread.holdsLock */
 
-/* Does nobody have it, and has it no hash? It was never entered, or it has been left. */
-static inline bool lock_word_is_free(u32 w) { return (w & ~(u32)(LOCK_GC_MASK | LOCK_THIN)) == 0; }
-/* The owner leaves a thin lock that it has entered once. No read-modify-write: while somebody owns the lock nobody else
- * writes that half of the word, and the other half, with the collector's bits, stays. */
+enum { MONITOR_RESERVE_EVERY = TINY(64, 2) }; /* of the locks that a thread's compiled code has to take */
+
+/* Does nobody have it, and has it no hash? It was never entered, or has been left. No hash is below LOCK_HASH_MIN. */
+enum { LOCK_HASH_MIN = 16 };
+static inline bool lock_word_is_free(u32 w) { return (w & ~(u32)(LOCK_GC_MASK | LOCK_THIN | LOCK_SHARED)) == 0; }
+static inline u32 monitor_own_word(u32 index) { return index << LOCK_THIN_TID_SHIFT | LOCK_THIN; } /* entered once */
+static inline u32 monitor_reserved_word(u32 index)
+{
+    return monitor_own_word(index) | LOCK_THIN_LEFT << LOCK_THIN_REC_SHIFT | LOCK_RESERVED;
+}
+/* The owner leaves a thin lock that it has entered once, or says how often it has entered it. No read-modify-write:
+ * while the word has a thread's index nobody else writes these bytes, and the lowest, with the collector's bits,
+ * stays. */
 static inline void lock_word_leave(struct object *o)
 {
 #ifdef ARGUS_TSAN /* knows words by where they start */
@@ -34,14 +45,26 @@ static inline void lock_word_leave(struct object *o)
     __atomic_store_n((u16 *)(void *)((char *)&o->lock + LOCK_THIN_TID_SHIFT / 8), (u16)0, __ATOMIC_RELEASE);
 #endif
 }
+static inline void lock_word_count(struct object *o, u32 rec)
+{
+#ifdef ARGUS_TSAN
+    u32 w = atomic_load(&o->lock), other = ~(u32)(LOCK_THIN_LEFT << LOCK_THIN_REC_SHIFT);
+    while (!atomic_compare_exchange_weak(&o->lock, &w, (w & other) | rec << LOCK_THIN_REC_SHIFT)) continue;
+#else
+    __atomic_store_n((u8 *)&o->lock + LOCK_THIN_REC_SHIFT / 8, (u8)rec, __ATOMIC_RELEASE);
+#endif
+}
 
 /* Fast paths for exec/: a thin enter or exit without a call. */
 static inline bool monitor_enter_fast(struct thread *self, struct object *o, struct frame *frame)
 {
-    u32 w = atomic_load_explicit(&o->lock, memory_order_relaxed);
-    if (UNLIKELY(!lock_word_is_free(w) || self->lock_top == self->lock_cap)) return false;
-    if (!atomic_compare_exchange_strong_explicit(&o->lock, &w, w | (self->index << LOCK_THIN_TID_SHIFT) | LOCK_THIN,
-                                                 memory_order_acquire, memory_order_relaxed))
+    u32 w = atomic_load_explicit(&o->lock, memory_order_acquire);
+    if (UNLIKELY(self->lock_top == self->lock_cap)) return false;
+    if ((w & ~(u32)LOCK_GC_MASK) == self->reserved_word)
+        lock_word_count(o, 0);
+    else if (UNLIKELY(!lock_word_is_free(w)) ||
+             !atomic_compare_exchange_strong_explicit(&o->lock, &w, w | monitor_own_word(self->index),
+                                                      memory_order_acquire, memory_order_relaxed))
         return false;
     self->locks[self->lock_top++] = (struct lock_record){ o, frame };
     return true;
@@ -49,10 +72,13 @@ static inline bool monitor_enter_fast(struct thread *self, struct object *o, str
 static inline bool monitor_exit_fast(struct thread *self, struct object *o)
 {
     u32 w = atomic_load_explicit(&o->lock, memory_order_relaxed);
-    if (UNLIKELY((w & ~(u32)LOCK_GC_MASK) != ((self->index << LOCK_THIN_TID_SHIFT) | LOCK_THIN) ||
+    if (UNLIKELY((w & ~(u32)(LOCK_GC_MASK | LOCK_RESERVED | LOCK_SHARED)) != monitor_own_word(self->index) ||
                  self->lock_top == 0 || self->locks[self->lock_top - 1].obj != o))
         return false;
-    lock_word_leave(o);
+    if (w & LOCK_RESERVED)
+        lock_word_count(o, LOCK_THIN_LEFT);
+    else
+        lock_word_leave(o);
     self->lock_top--;
     return true;
 }
@@ -78,7 +104,7 @@ extern const struct monitor_layout monitor_layout;
 /* o's monitor is fat and has just been left: its first waiter has a look. Does not stop. */
 void monitor_wake(struct object *o);
 
-/* Identity hash, 28 bits, never 0. May collect when another thread has the monitor. */
+/* Identity hash, 28 bits, never 0. Another thread is stopped for it when that has the monitor. */
 i32 object_hash(struct object *o);
 /* false: that takes a stop of another thread. Does not stop. */
 WARN_UNUSED bool object_hash_quick(struct thread *self, struct object *o, i32 *hash);

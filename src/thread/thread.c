@@ -19,6 +19,7 @@
 #include "os/os_mem.h"
 #include "os/os_proc.h"
 #include "thread/events.h"
+#include "thread/monitor.h"
 #include "thread/thread_contract.h"
 
 struct thread *thread_main;
@@ -202,6 +203,8 @@ struct thread *thread_new(const char *name)
     bool ok = next_index != 0 && !thread_by_index[next_index];
     if (ok) {
         t->index = next_index;
+        t->reserved_word = monitor_reserved_word(t->index);
+        t->reserve_in = MONITOR_RESERVE_EVERY;
         thread_by_index[t->index] = t;
         next_index = (next_index + 1) % THREAD_INDEX_COUNT;
     }

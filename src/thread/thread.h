@@ -72,6 +72,8 @@ struct thread {
     /* monitors held, innermost last */
     struct lock_record *locks;
     u32 lock_top, lock_cap;
+    u32 reserved_word; /* of a lock that is reserved for it and not entered, without the collector's bits */
+    i32 reserve_in;    /* locks that code takes by compare-and-swap until it reserves one; < 1: now */
     struct object *_Atomic blocked_on; /* monitor it tries to enter */
     struct object *_Atomic waiting_on; /* monitor it waits on */
     struct os_event *event;            /* for monitors and wait: see monitor.c */

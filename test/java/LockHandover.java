@@ -51,6 +51,51 @@ public class LockHandover {
         }
     }
 
+    static final class Own {
+        int value;
+    }
+
+    static final class Common {
+        int value, seen;
+
+        synchronized void add(int n) { value += n; }
+    }
+
+    /** Nothing in these can be stopped, but at the inner monitor. */
+    static void both(Own a, Common b) {
+        b.seen = 1;
+        synchronized (a) {
+            a.value++;
+            b.add(1);
+        }
+    }
+
+    static void twice(Own a, Own same, Common b) {
+        b.seen = same.value;
+        synchronized (a) {
+            synchronized (same) {
+                same.value += 2;
+                b.add(3);
+            }
+        }
+    }
+
+    static void pairs(int who, Common[] common, Own mine) {
+        for (int i = 0; i < TURNS; i++) {
+            Common c = common[i / 50 % common.length];
+            if (who == 0) { // the others find it taken
+                synchronized (c) {
+                    c.value++;
+                    if (i % 50 == 0) Thread.yield();
+                }
+            } else if (i % 3 == 0)
+                twice(mine, mine, c);
+            else
+                both(mine, c);
+            if (i % 100 == 0 && (Thread.holdsLock(mine) || Thread.holdsLock(c))) throw new AssertionError("kept");
+        }
+    }
+
     interface Work {
         void run(int who) throws Exception;
     }
@@ -142,6 +187,25 @@ public class LockHandover {
             }
         });
         all("short", LockHandover::shortThreads);
+        all("handed", who -> {
+            for (int round = 0; round < 40; round++) {
+                int k = (who + round) % LOCKS;
+                for (int i = 0; i < 500; i++) count(k); // long enough to be one's own
+                if (round % 16 == who) hash(k);
+            }
+        });
+        Common[] common = new Common[300];
+        Own[] own = new Own[THREADS];
+        for (int i = 0; i < common.length; i++) common[i] = new Common();
+        for (int i = 0; i < THREADS; i++) own[i] = new Own();
+        all("pairs", who -> pairs(who, common, own[who]));
+        long sum = 0;
+        for (Common c : common) {
+            synchronized (c) {
+                sum += c.value;
+            }
+        }
+        System.out.println("pairs " + sum + " " + own[0].value + " " + own[1].value + " " + own[2].value);
         LockHandover l = new LockHandover();
         int[] sums = new int[THREADS];
         all("methods", who -> {

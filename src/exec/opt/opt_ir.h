@@ -58,8 +58,8 @@ enum opt_op {
     OPT_CHECK_ORDER,   /* in[0] cc in[1], as ints */
     OPT_INSTANCE_OF,   /* ptr: the class */
     OPT_CHECK_FINALIZER,
-    /* monitors; they leave for the interpreter when it has to look closer; imm: the header of the frame that does it. cc
-       1: without a record (opt_unnoted.c); such an OPT_ENTER has in args what is held so around it, the headers at
+    /* monitors; they leave for the interpreter when it has to look closer; imm: the header of the frame that does it.
+       cc 1: without a record (opt_unnoted.c); such an OPT_ENTER has in args what is held so around it, the headers at
        ptr */
     OPT_ENTER, /* kind: OPT_OF_METHOD, or 0 */
     OPT_EXIT_MONITOR,

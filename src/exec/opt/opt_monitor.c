@@ -1,7 +1,7 @@
-/* Monitors: thin ones are entered and left in line, fat ones that nobody else wants out of line, all others by C that
- * does not stop; what would block or throw is the interpreter's. The thread's lock stack (thread/monitor.h) says which
- * frame has entered what, by the address of its header, so nothing of it is in a graph, but for what needs no record
- * (opt_unnoted.c). */
+/* Monitors: those reserved for the thread are entered and left in line, thin ones, and fat ones that nobody else wants,
+ * out of line, all others by C that does not stop; what would block or throw is the interpreter's. The thread's lock
+ * stack (thread/monitor.h) says which frame has entered what, by the address of its header, so nothing of it is in a
+ * graph, but for what needs no record (opt_unnoted.c). */
 #include "exec/interp/interp_int.h"
 #include "exec/opt/opt_leave.h"
 #include "exec/opt/opt_machine.h"
@@ -16,6 +16,14 @@ static void own_word(struct emission *E, int reg)
     x_load32(&E->e, reg, SELF, SELF_AT(index));
     x_shift_by(&E->e, false, X_SHL, reg, LOCK_THIN_TID_SHIFT);
     x_alu_by(&E->e, false, X_OR, reg, LOCK_THIN);
+}
+/* ecx = 0 if the word is that of a lock reserved for this thread and not entered, but for these bits. */
+static void compare_reserved(struct emission *E, int o, u32 but)
+{
+    x_load32(&E->e, RCX, SELF, SELF_AT(reserved_word));
+    x_alu_mem(&E->e, false, X_XOR, RCX, o, lock_at());
+    x_reg(&E->e, 0, false, 0xf7, 0, RCX, false); /* test */
+    x_u32(&E->e, ~(LOCK_GC_MASK | but));
 }
 /* lock cmpxchg [o + lock], ecx */
 static void exchange(struct emission *E, int o)
@@ -59,43 +67,59 @@ static void push_record(struct emission *E, int o, i32 header)
     x_store(e, RCX, (i32)offsetof(struct lock_record, frame), RAX);
     x_alu_mem_by(e, false, X_ADD, SELF, SELF_AT(lock_top), 1);
 }
+/* Byte `op` imm: how often the thread has entered it, which nobody else writes (thread/monitor.h). */
+static void count_by(struct emission *E, int o, u8 opcode, int op, u8 by)
+{
+    x_mem(&E->e, 0, false, opcode, op, o, lock_at() + LOCK_THIN_REC_SHIFT / 8);
+    x_byte(&E->e, by);
+}
+static void set_count(struct emission *E, int o, u8 to) { count_by(E, o, 0xc6, 0, to); }
+static void change_count(struct emission *E, int o, int op, u8 by) { count_by(E, o, 0x80, op, by); }
+
+/* Without a record it is enough to know that nobody else can have it until it is left. */
+static void enter_reserved(struct emission *E, int o, i32 header, struct slow *s)
+{
+    wants_room(E, header, s);
+    compare_reserved(E, o, 0);
+    slow_if(E, s, CC_NE);
+    if (header == UNNOTED) return;
+    set_count(E, o, 0);
+    push_record(E, o, header);
+}
+/* When the next lock is to be reserved that is done in C. */
 static void enter_thin(struct emission *E, int o, i32 header, struct slow *s)
 {
     struct emit *e = &E->e;
     wants_room(E, header, s);
     x_load32(e, RAX, o, lock_at());
     x_reg(e, 0, false, 0xf7, 0, RAX, false); /* test */
-    x_u32(e, ~(u32)(LOCK_GC_MASK | LOCK_THIN));
+    x_u32(e, ~(u32)(LOCK_GC_MASK | LOCK_THIN | LOCK_SHARED));
     slow_if(E, s, CC_NE);
+    x_alu_mem_by(e, false, X_SUB, SELF, SELF_AT(reserve_in), 1);
+    slow_if(E, s, CC_LE);
     own_word(E, RCX);
     x_alu(e, false, X_OR, RCX, RAX);
     exchange(E, o);
     slow_if(E, s, CC_NE);
     push_record(E, o, header);
 }
-/* Byte `op` imm: how often the thread has its thin lock besides, which nobody else writes. */
-static void count_by(struct emission *E, int o, int op, u8 by)
-{
-    x_mem(&E->e, 0, false, 0x80, op, o, lock_at() + LOCK_THIN_REC_SHIFT / 8);
-    x_byte(&E->e, by);
-}
-/* The thread's own thin lock, entered any number of times; not as often as `count` says. */
-static void wants_own(struct emission *E, int o, u8 count, struct slow *s)
+/* The thread's own thin lock, entered at least once. */
+static void wants_own(struct emission *E, int o, struct slow *s)
 {
     struct emit *e = &E->e;
     own_word(E, RCX);
     x_alu_mem(e, false, X_XOR, RCX, o, lock_at());
     x_reg(e, 0, false, 0xf7, 0, RCX, false); /* test */
-    x_u32(e, ~(u32)(LOCK_GC_MASK | LOCK_THIN_REC_MAX << LOCK_THIN_REC_SHIFT));
+    x_u32(e, ~(u32)(LOCK_GC_MASK | LOCK_RESERVED | LOCK_SHARED | LOCK_THIN_LEFT << LOCK_THIN_REC_SHIFT));
     slow_if(E, s, CC_NE);
-    count_by(E, o, X_CMP, count);
-    slow_if(E, s, CC_E);
 }
 static void enter_again(struct emission *E, int o, i32 header, struct slow *s)
 {
     wants_room(E, header, s);
-    wants_own(E, o, LOCK_THIN_REC_MAX, s);
-    count_by(E, o, X_ADD, 1);
+    wants_own(E, o, s);
+    change_count(E, o, X_CMP, LOCK_THIN_REC_MAX);
+    slow_if(E, s, CC_AE);
+    change_count(E, o, X_ADD, 1);
     push_record(E, o, header);
 }
 /* rcx = its monitor, if that is a fat one (thread/monitor.h struct monitor_layout) */
@@ -143,34 +167,36 @@ static void pop_record(struct emission *E, i32 header)
 {
     if (header != UNNOTED) x_alu_mem_by(&E->e, false, X_SUB, SELF, SELF_AT(lock_top), 1);
 }
-/* It is the thread's, without doubt: entered here, and nobody has looked. */
-static void leave_unnoted(struct emission *E, int o, struct slow *s)
+static void leave_reserved(struct emission *E, int o, i32 header, struct slow *s)
 {
-    x_mem(&E->e, 0, false, 0xf7, 0, o, lock_at()); /* test */
-    x_u32(&E->e, LOCK_FAT | LOCK_THIN_REC_MAX << LOCK_THIN_REC_SHIFT);
+    compare_reserved(E, o, header == UNNOTED ? 0 : LOCK_THIN_LEFT << LOCK_THIN_REC_SHIFT);
     slow_if(E, s, CC_NE);
-    free_word(E, o);
+    if (header == UNNOTED) return; /* as it was found */
+    change_count(E, o, X_CMP, 0);
+    slow_if(E, s, CC_NE);
+    set_count(E, o, LOCK_THIN_LEFT);
+    pop_record(E, header);
 }
 static void leave_thin(struct emission *E, int o, i32 header, struct slow *s)
 {
     struct emit *e = &E->e;
-    if (header == UNNOTED) {
-        leave_unnoted(E, o, s);
-        return;
-    }
-    x_load32(e, RAX, o, lock_at());
     own_word(E, RCX);
-    x_alu(e, false, X_XOR, RCX, RAX);
-    x_reg(e, 0, false, 0xf7, 0, RCX, false); /* test: are others than the collector's bits different? */
-    x_u32(e, ~(u32)LOCK_GC_MASK);
+    x_alu_mem(e, false, X_XOR, RCX, o, lock_at());
+    x_reg(e, 0, false, 0xf7, 0, RCX, false); /* test */
+    x_u32(e, ~(u32)(LOCK_GC_MASK | LOCK_SHARED));
     slow_if(E, s, CC_NE);
     free_word(E, o);
     pop_record(E, header);
 }
 static void leave_again(struct emission *E, int o, i32 header, struct slow *s)
 {
-    wants_own(E, o, 0, s);
-    count_by(E, o, X_SUB, 1);
+    struct emit *e = &E->e;
+    wants_own(E, o, s);
+    x_mem(e, 0, false, 0x0fb6, RAX, o, lock_at() + LOCK_THIN_REC_SHIFT / 8);
+    x_alu_by(e, false, X_SUB, RAX, 1);
+    x_alu_by(e, false, X_CMP, RAX, LOCK_THIN_REC_MAX);
+    slow_if(E, s, CC_AE); /* once, or not */
+    change_count(E, o, X_SUB, 1);
     pop_record(E, header);
 }
 static void leave_fat(struct emission *E, int o, i32 header, struct slow *s)
@@ -247,10 +273,10 @@ void opt_emit_monitor(struct emission *E, opt_value v)
     }
     int o = object_of(E, n);
     if (n->op == OPT_ENTER)
-        enter_thin(E, o, header_of(n), &s);
+        enter_reserved(E, o, header_of(n), &s);
     else {
         check_last(E, o, header_of(n), n->op == OPT_EXIT_METHOD, &s);
-        leave_thin(E, o, header_of(n), &s);
+        leave_reserved(E, o, header_of(n), &s);
     }
     u32 done = x_jump(&E->e); /* a stub has two jumps to it */
     slow_here(E, &s);
@@ -274,24 +300,27 @@ static void wake(struct emission *E, const struct stub *s)
     x_jump_to(e, s->back);
 }
 
-/* As enter_thin or leave_thin for locks that are not thin, or not free; what takes more goes on behind. */
-static void take_in_stub(struct emission *E, const struct stub *s, int o, struct slow *slow)
+typedef void way(struct emission *E, int o, i32 header, struct slow *s);
+/* One of the ways; else on behind the code. */
+static void try_way(struct emission *E, const struct stub *s, int o, way *w)
 {
-    i32 header = header_of(node(E, s->v));
-    enter_again(E, o, header, slow);
+    struct slow other = { .count = 0 };
+    w(E, o, header_of(node(E, s->v)), &other);
     x_jump_to(&E->e, s->back);
-    slow_here(E, slow);
-    enter_fat(E, o, header, slow);
-    x_jump_to(&E->e, s->back);
+    slow_here(E, &other);
+}
+static void take_in_stub(struct emission *E, const struct stub *s, int o)
+{
+    try_way(E, s, o, enter_thin);
+    try_way(E, s, o, enter_again);
+    try_way(E, s, o, enter_fat);
 }
 static void leave_in_stub(struct emission *E, const struct stub *s, int o, struct slow *slow)
 {
     const struct opt_node *n = node(E, s->v);
-    struct slow other = { .count = 0 };
     check_last(E, o, header_of(n), n->op == OPT_EXIT_METHOD, slow);
-    leave_again(E, o, header_of(n), &other);
-    x_jump_to(&E->e, s->back);
-    slow_here(E, &other);
+    try_way(E, s, o, leave_thin);
+    try_way(E, s, o, leave_again);
     leave_fat(E, o, header_of(n), slow);
     wake(E, s);
 }
@@ -322,7 +351,7 @@ void opt_emit_monitor_stub(struct emission *E, const struct stub *s)
     struct slow slow = { .count = 0 };
     int o = object_of(E, n);
     if (n->op == OPT_ENTER)
-        take_in_stub(E, s, o, &slow);
+        take_in_stub(E, s, o);
     else
         leave_in_stub(E, s, o, &slow);
     slow_here(E, &slow);
@@ -355,15 +384,13 @@ void opt_emit_enter_method(struct emission *E)
     else
         x_load(e, OBJECT, FRAME, -8 * ((i32)m->max_locals + (i32)E->g->gap));
     x_store(e, FRAME, FRAME_AT(lock_obj), OBJECT);
-    enter_thin(E, OBJECT, 0, &s);
-    u32 thin = x_jump(e);
-    slow_here(E, &s);
-    enter_again(E, OBJECT, 0, &s);
-    u32 again = x_jump(e);
-    slow_here(E, &s);
-    enter_fat(E, OBJECT, 0, &s);
-    u32 fat = x_jump(e);
-    slow_here(E, &s);
+    static way *const ways[] = { enter_reserved, enter_thin, enter_again, enter_fat };
+    u32 entered[ARRAY_LEN(ways)];
+    for (u32 i = 0; i < ARRAY_LEN(ways); i++) {
+        ways[i](E, OBJECT, 0, &s);
+        entered[i] = x_jump(e);
+        slow_here(E, &s);
+    }
     x_alu_by(e, true, X_SUB, RSP, 8);
     x_move(e, RDI, SELF);
     x_move(e, RSI, OBJECT);
@@ -373,9 +400,7 @@ void opt_emit_enter_method(struct emission *E)
     x_test(e, false, RAX, RAX);
     u32 taken = x_jump_if(e, CC_NE);
     opt_emit_entry_of_interpreter(E, (const void *)interp_enter_contended);
-    x_here(e, thin);
-    x_here(e, again);
-    x_here(e, fat);
+    for (u32 i = 0; i < ARRAY_LEN(ways); i++) x_here(e, entered[i]);
     x_here(e, taken);
     x_store_imm32(e, false, FRAME, FRAME_AT(kind), FRAME_JAVA | FRM_LOCKED << 8);
 }
