@@ -122,7 +122,7 @@ void heap_lower_small_end_locked(void)
     if (!bytes || (dirty && !os_mem_discard((void *)block_address(end), bytes))) return;
     memset(&heap.block_state[end], BLOCK_FREE, heap.block_count - end);
     heap.dirty_blocks -= dirty;
-    heap.block_count = end;
+    __atomic_store_n(&heap.block_count, end, __ATOMIC_RELAXED);
     uintptr_t committed = ALIGN_UP(small_end(), (uintptr_t)HEAP_COMMIT_STEP);
     if (committed < heap.small_committed) heap.small_committed = committed;
 }
@@ -156,7 +156,9 @@ static u32 take_free_block_locked(bool *clean) WANTS_LOCK(heap.lock)
     if (!heap_commit_small(small_end() + HEAP_BLOCK_SIZE)) return NO_BLOCK;
     *clean = true;
     heap.free_cursor = heap.block_count + 1;
-    return heap.block_count++;
+    u32 last = heap.block_count;
+    __atomic_store_n(&heap.block_count, last + 1, __ATOMIC_RELAXED);
+    return last;
 }
 
 static u32 own_free_block_locked(bool forced, bool *clean) WANTS_LOCK(heap.lock)

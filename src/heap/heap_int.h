@@ -143,7 +143,8 @@ static inline bool bit_test(const u64 *map, uintptr_t a) { return (map[a >> 9] >
 static inline void bit_set(u64 *map, uintptr_t a) { map[a >> 9] |= (u64)1 << ((a >> 3) & 63); }
 static inline u32 block_of(uintptr_t a) { return (u32)((a - heap.base) >> HEAP_BLOCK_SHIFT); }
 static inline uintptr_t block_address(u32 b) { return heap.base + ((uintptr_t)b << HEAP_BLOCK_SHIFT); }
-static inline uintptr_t small_end(void) { return block_address(heap.block_count); }
+/* Asked without the lock too, whether a word may be a reference. */
+static inline uintptr_t small_end(void) { return block_address(__atomic_load_n(&heap.block_count, __ATOMIC_RELAXED)); }
 static inline u32 page_of(uintptr_t a) { return (u32)((a - heap.base) >> HEAP_PAGE_SHIFT); }
 static inline uintptr_t page_address(u32 p) { return heap.base + ((uintptr_t)p << HEAP_PAGE_SHIFT); }
 

@@ -150,8 +150,9 @@ static void *search_as(struct thread *self, const struct method *m, bool ask_jav
 
 static void *lookup(struct thread *self, struct method *m, bool ask_java)
 {
-    if (m->native_fn) return m->native_fn;
-    void *fn = search_as(self, m, ask_java);
+    void *fn = native_bound(m);
+    if (fn) return fn;
+    fn = search_as(self, m, ask_java);
     if (self->pending) return NULL;
     const struct method *wrapper = fn ? NULL : wrapper_of(m);
     if (wrapper) fn = search_as(self, wrapper, ask_java);
@@ -160,7 +161,7 @@ static void *lookup(struct thread *self, struct method *m, bool ask_java)
     char name[1024];
     LOG(debug, jni_resolve, "[Dynamic-linking native method %s.%s ... JNI]",
         class_external_name(m->owner, name, sizeof name), m->name->bytes);
-    return self->pending ? NULL : m->native_fn; /* pending: an agent left it */
+    return self->pending ? NULL : native_bound(m); /* pending: an agent left it */
 }
 
 void native_bind(struct thread *self, struct method *m, void *fn)

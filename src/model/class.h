@@ -425,6 +425,8 @@ void method_ids_for_all(void);
 extern _Atomic bool method_ids_early;
 static inline bool method_is_static(const struct method *m) { return (m->access & ACC_STATIC) != 0; }
 static inline bool method_is_native(const struct method *m) { return (m->access & ACC_NATIVE) != 0; }
+/* What is called for a native method now; NULL: nothing is bound. Others may bind meanwhile. */
+static inline void *native_bound(const struct method *m) { return __atomic_load_n(&m->native_fn, __ATOMIC_ACQUIRE); }
 static inline bool method_is_abstract(const struct method *m) { return (m->access & ACC_ABSTRACT) != 0; }
 /* Bytes of a field or element of this kind. */
 u32 kind_size(char kind);

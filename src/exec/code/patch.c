@@ -15,7 +15,7 @@ static u8 *covered_op(const u8 *pc) { return hashmap_get(&covered, pc); }
 
 u8 code_running_op(const u8 *pc)
 {
-    u8 op = *(volatile const u8 *)pc; /* the tool may have cleared it meanwhile */
+    u8 op = __atomic_load_n(pc, __ATOMIC_RELAXED); /* the tool may have cleared it meanwhile */
     return UNLIKELY(op == OP_breakpoint) ? __atomic_load_n(covered_op(pc), __ATOMIC_ACQUIRE) : op;
 }
 

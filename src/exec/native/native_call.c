@@ -120,7 +120,7 @@ static NOINLINE slot call_by_stub(struct thread *self, struct frame *f, void *fn
 static NOINLINE slot call_native(struct thread *self, struct frame *f)
 {
     struct method *m = f->method;
-    void *fn = m->native_fn;
+    void *fn = native_bound(m);
     if (UNLIKELY(!fn)) {
         fn = native_binding.lookup(self, m);
         if (!fn) return 0;
