@@ -3,6 +3,7 @@
 #include "jdk/jvm_intrinsic.h"
 #include "core/alloc.h"
 #include "cpu/x86_64/cipher.h"
+#include "cpu/x86_64/instructions.h"
 #include "jdk/jvm_intrinsic_int.h"
 #include "model/loader.h"
 #include <string.h>
@@ -301,12 +302,22 @@ u32 intrinsic_field(const struct object *o, const char *name, const char *desc)
     return 0;
 }
 
+/* ---- waiting ---- */
+/* Who calls it waits for what another thread writes, often to a field that is not volatile: as an effect on memory it
+ * keeps the optimizer from reading such a field once before the loop. */
+INTRINSIC(spin_wait)
+{
+    cpu_pause();
+    return true;
+}
+
 /* ---- the table ---- */
 #define LATIN1 "java/lang/StringLatin1"
 #define UTF16 "java/lang/StringUTF16"
 #define CODING "java/lang/StringCoding"
 #define BIG "java/math/BigInteger"
 static const struct intrinsic intrinsics[] = {
+    { "java/lang/Thread", "onSpinWait", "()V", spin_wait },
     { LATIN1, "equals", "([B[B)Z", equal_bytes },
     { UTF16, "equals", "([B[B)Z", equal_bytes },
     { LATIN1, "compareTo", "([B[B)I", compare_latin1 },
