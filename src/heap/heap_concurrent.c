@@ -346,6 +346,7 @@ void cycle_reserve(uintptr_t **from, uintptr_t **to)
     *from = *to = NULL;
     size_t at = atomic_fetch_add(&top, RESERVED_AT_ONCE);
     if (at + RESERVED_AT_ONCE > room) {
+        if (at < room) memset(&stack[at], 0, (room - at) * sizeof *stack); /* what an earlier cycle left there */
         atomic_store(&top, room);
         cycle_fail();
         return;
