@@ -2,6 +2,7 @@
  * closures are serialized and a target that is on its way back waits until the closure on its behalf is over. Order:
  * threads_lock, then this lock; it is a leaf otherwise. */
 #include "base/contract.h"
+#include "cpu/x86_64/instructions.h"
 #include "thread/thread_contract.h"
 #include "thread/thread_control.h"
 
@@ -9,7 +10,8 @@ struct handshake {
     handshake_fn fn;
     void *arg;
     struct handshake *next;
-    bool done, ran; /* under lock */
+    bool ran;          /* under lock, before `done` */
+    _Atomic bool done; /* under lock, last: the requester may take the structure away from then on */
 };
 
 static struct os_mutex lock = OS_MUTEX_INIT;
@@ -21,7 +23,8 @@ static void run_all_locked(struct thread *t) WANTS_LOCK(lock)
     while ((h = atomic_load(&t->handshake)) != NULL) {
         atomic_store(&t->handshake, h->next);
         h->fn(t, h->arg);
-        h->ran = h->done = true;
+        h->ran = true;
+        atomic_store(&h->done, true);
     }
     thread_clear_poll(t, POLL_HANDSHAKE);
 }
@@ -40,10 +43,28 @@ void handshake_cancel_all(struct thread *t)
 {
     THREADS_LOCKED();
     os_mutex_lock(&lock);
-    for (struct handshake *h = atomic_load(&t->handshake); h; h = h->next) h->done = true;
+    for (struct handshake *h = atomic_load(&t->handshake); h;) {
+        struct handshake *next = h->next;
+        atomic_store(&h->done, true);
+        h = next;
+    }
     atomic_store(&t->handshake, NULL);
     os_mutex_unlock(&lock);
     stop_notify();
+}
+
+enum { RUNNING_TARGET_SPINS = 100 };
+/* A target that runs comes to a poll sooner than a barrier in all threads and a sleep would take. Only what it did
+ * itself counts here: without that barrier its state says nothing yet. Bounded, as the requester cannot be stopped
+ * meanwhile. */
+static bool done_by_running_target(const struct thread *self, const struct handshake *h)
+{
+    u32 spins = cpu_count > 1 ? RUNNING_TARGET_SPINS : 0;
+    while (spins-- > 0 && !(atomic_load(&self->poll) & POLL_STOP)) {
+        if (atomic_load(&h->done)) return true;
+        cpu_pause();
+    }
+    return false;
 }
 
 bool handshake_run(struct thread *self, struct thread *target, handshake_fn fn, void *arg)
@@ -71,8 +92,10 @@ bool handshake_run(struct thread *self, struct thread *target, handshake_fn fn, 
     }
     thread_set_poll(target, POLL_HANDSHAKE);
     os_mutex_unlock(&lock);
-    if (!thread_is_blocked(target)) thread_barrier();
+    bool blocked = thread_is_blocked(target), runs = !thread_is_stopped(target);
     threads_unlock();
+    if (runs && done_by_running_target(self, &h)) return h.ran;
+    if (!blocked) thread_barrier();
 
     for (;;) {
         u32 epoch = stop_epoch_now();
