@@ -335,11 +335,11 @@ struct object *string_intern_symbol(struct thread *self, struct symbol *s)
 }
 struct object *string_intern_mutf8(struct thread *self, const char *s) { return intern_text(self, s, strlen(s)); }
 
-static void forget(const struct interned *e)
+static void now_at(const struct interned *e, struct object *now)
 {
     u32 i = e->hash & (table.cap - 1);
     while (table.slot[i].s != e->s) i = (i + 1) & (table.cap - 1);
-    table.slot[i].s = TOMBSTONE;
+    table.slot[i].s = now ? now : TOMBSTONE;
 }
 
 void strings_clear_dead(heap_live_fn live)
@@ -348,7 +348,8 @@ void strings_clear_dead(heap_live_fn live)
     /* The world is stopped; a thread that holds the lock does not allocate, so it is not stopped inside. */
     if (heap_young())
         for (u32 i = 0; i < table.young_count; i++) {
-            if (!live(table.young[i].s)) forget(&table.young[i]);
+            struct object *now = live(table.young[i].s);
+            if (now != table.young[i].s) now_at(&table.young[i], now);
         }
     else
         for (u32 i = 0; i < table.cap; i++) {

@@ -112,10 +112,10 @@ static bool may_move(void)
     return true;
 }
 
-static void moving(bool on)
+static bool moving(bool on)
 {
     WORLD_STOPPED();
-    if (hooks.gc_moving) hooks.gc_moving(on);
+    return hooks.gc_moving && hooks.gc_moving(on);
 }
 
 static bool moved(const struct object *from, struct object *to) { return !hooks.gc_moved || hooks.gc_moved(from, to); }

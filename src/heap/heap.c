@@ -139,7 +139,6 @@ bool heap_init(const struct heap_config *config, const struct heap_vm *vm, char 
     heap_local_init(&heap.pinned);
     heap_local_init(&heap.reserve);
     heap.reserve_blocks = RESERVE_BLOCKS;
-    heap_local_init(&heap.to_space);
     /* Without room for it stores are not verified: addresses that somebody limits are for the program. */
     if (config->verify && os_mem_limit() == SIZE_MAX && !barrier_shadow_init(range))
         LOG(warning, gc, "No address space for verifying the stores of a %zuKB object heap", max / KB);

@@ -33,6 +33,7 @@ struct heap_local {
     /* bytes handed out up to span_start; for thread allocation counters add cursor - span_start */
     u64 allocated;
     char *span_start;
+    u64 skipped; /* bytes of holes of `block` that were too small for what was wanted */
     /* bytes left at span_start until the next sampled allocation; INT64_MAX when nobody samples */
     i64 sample_countdown;
     u32 stress_countdown; /* gcstress: allocations left until a collection is asked for */
@@ -76,8 +77,8 @@ struct heap_vm {
      * clearing with `after_final` false (entries that must not see finalizable objects) and again with true. */
     void (*weak_roots)(heap_live_fn live, bool after_final);
     /* NULL, or: objects are about to move in this collection (true: begins; false: none will any more). In between
-     * nobody else may use side tables by address. */
-    void (*moving)(bool on);
+     * nobody else may use side tables by address. false: there is nothing that `moved` would have to tell. */
+    bool (*moving)(bool on);
     /* NULL, or: an object was copied, `from` still has its contents. false: side tables have no room for it at its new
      * place, it stays. Between moving(true) and moving(false). */
     bool (*moved)(const struct object *from, struct object *to);

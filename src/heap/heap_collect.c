@@ -13,8 +13,9 @@
 #include "log/log.h"
 #include "os/os_time.h"
 
-enum { MIN_HOLE_LINES = 4 }; /* a block with fewer free lines is full */
-enum { BEGIN_SHARE = 4 };    /* the last part of the growth up to a full collection is for marking beside the program */
+enum { MIN_HOLE_LINES = 4 };  /* a block with fewer free lines is full */
+enum { SURVIVORS_SHARE = 2 }; /* of what is young: more stays where it is */
+enum { BEGIN_SHARE = 4 }; /* the last part of the growth up to a full collection is for marking beside the program */
 static const size_t min_budget = 32 * MB, min_growth = 64 * MB, worth_a_cycle = 64 * MB;
 static const i64 stop_goal_ns = 100 * OS_NS_PER_MS;
 
@@ -221,7 +222,7 @@ static void cycle(bool clear_soft, bool moving)
     i64 end = os_time_monotonic_ns();
     LOG(debug, gc_phases, "GC(%llu) %smark %.3fms, references %.3fms, sweep %.3fms; %zu objects live",
         (unsigned long long)heap.log_number,
-        moving        ? "moving "
+        moving        ? heap.young ? "young moving " : "moving "
         : heap.young  ? "young "
         : heap.remark ? "re"
                       : "",
@@ -229,12 +230,18 @@ static void cycle(bool clear_soft, bool moving)
         mark_count());
 }
 
-/* What was found dead needs no second look, so a second marking in the same stop clears no soft references. */
+/* Whether moving the young ones is worth it the next time: each is copied once, and by one thread. */
+static void note_survivors(size_t since) { heap.many_survived = mark_bytes() > since / SURVIVORS_SHARE; }
+
+/* A full collection moves in a second marking: the first tells what is worth it. What was found dead needs no second
+ * look, so the second clears no soft references. */
 static void mark_and_sweep(enum heap_cause cause, bool clear_soft)
 {
-    cycle(clear_soft, false);
+    cycle(clear_soft, move_young_wanted());
     if (heap.cycle && !heap.young) cycle_end(!heap.remark);
     if (heap_classes_stay()) return;
+    size_t all = mark_bytes();
+    heap.small_bytes = all > heap.large_bytes ? all - heap.large_bytes : 0;
     if (move_wanted(cause)) cycle(false, true);
     heap.crowded = false;
 }
@@ -261,6 +268,7 @@ static enum kind cycle_kind(void)
 static enum kind next_kind(enum heap_cause cause, bool clear_soft)
 {
     if (heap.config.full_only || clear_soft || heap.crowded || !log_complete()) return FULL;
+    if (heap.short_of_blocks && heap.few_blocks) return FULL;
     if (heap.cycle && cycle_failed()) return FULL;
     if (cause == HEAP_CAUSE_STRESS) return stress_kind();
     if (cause != HEAP_CAUSE_ALLOCATION) return FULL;
@@ -382,6 +390,9 @@ void heap_collect(enum heap_cause cause, bool clear_soft)
     collect_begin(cause, clear_soft);
     bool ends = heap.cycle && !heap.young;
     mark_and_sweep(cause, clear_soft);
+    if (heap.young) note_survivors(from.young);
+    heap.few_blocks = move_few_blocks();
+    heap.short_of_blocks = false;
     log_forget();
     atomic_store(&heap.since, 0);
     pace(from.young, os_time_monotonic_ns() - from.wall_ns);

@@ -34,7 +34,7 @@ enum {
     LINES_PER_BLOCK = HEAP_BLOCK_SIZE / HEAP_LINE_SIZE,
     MAP_WORDS_PER_BLOCK = HEAP_BLOCK_SIZE / 512
 };
-enum { HEAP_COMMIT_STEP = 1 << 20 };
+enum { HEAP_COMMIT_STEP = 2 << 20 };
 /* what dead memory is filled with when heap.poison: no class reference, no narrow reference to an object */
 enum { HEAP_POISON = 0xdb };
 
@@ -94,18 +94,23 @@ struct heap {
     u32 dirty_blocks;     /* in state FREE_DIRTY */
     size_t large_since;   /* bytes of large objects made since the last sweep of them */
     size_t large_dirty;   /* bytes of free pages with old contents, as of the last sweep */
-    /* memory was refused for want of blocks, not of bytes: the next collection moves objects together */
-    bool crowded;
+    /* memory was refused for want of pages in a row, of blocks, though not of bytes: a full collection moves objects
+     * together */
+    bool crowded, short_of_blocks;
+    bool few_blocks;    /* the last collection has left few that are free */
+    size_t small_bytes; /* of small objects that live, as of the last full marking: what moves needs no more */
 
     /* this marking moves the objects of blocks in `moving_block` that nothing pins */
     bool moving;
-    u8 *moving_block;           /* by block */
-    struct heap_local to_space; /* where they go */
-    u32 to_space_blocks;        /* how many blocks more it may take */
+    bool tell_moved;     /* heap_vm.moved */
+    u8 *moving_block;    /* by block */
+    u32 to_space_blocks; /* how many blocks more it may take */
+    u32 to_space_cursor; /* no block with holes for it below */
     u64 moved_objects;
     size_t live_bytes; /* at the last collection; lines and pages, not exact sizes */
     u64 collections, collection_ns;
     bool young;         /* the collection that is going on leaves old objects alone */
+    bool many_survived; /* of what was made before the last young collection */
     size_t full_above;  /* so much alive after a young collection: the next one is full */
     size_t begin_above; /* and so much: marking beside the program begins */
     u64 young_collections, young_ns;
@@ -183,7 +188,14 @@ void local_forget(struct heap_local *l); /* at a collection (the sweep finds the
 bool heap_end_budget_early(void);
 /* After a sweep: heap_alloc_pinned goes on in a block that has such objects already. World stopped. */
 void pinned_go_on(void);
-struct object *to_space_alloc(size_t bytes); /* not zeroed, no start bit; NULL: no room */
+/* Where a thread puts what it moves: holes of blocks that old objects share, in a young collection; then free blocks.
+ * Not zeroed. */
+struct to_space {
+    char *cursor, *end;
+    u32 block, next_line; /* whose holes come next */
+};
+void to_space_begin(struct to_space *t, bool holes);
+bool to_space_grow(struct to_space *t, size_t bytes); /* several threads; false: no room */
 
 /* heap_log.c: what the store barrier has recorded since the last collection. An entry is an object, or LOG_LINE and the
  * address of a line of a large array. */
@@ -197,7 +209,9 @@ void mark_roots(bool clear_soft);
 void mark_narrow(nref *slot); /* marks and queues what the slot refers to; the slot says where it is afterwards */
 void mark_drain(void);
 struct object *mark_live(const struct object *o); /* where it is now; NULL: not reached */
+u64 mark_moved(void);                             /* how many it has moved */
 size_t mark_count(void);                          /* how many objects this marking has found */
+size_t mark_bytes(void);                          /* and of what size together; at least, where some were dropped */
 
 /* heap_concurrent.c: marking beside the program. All with the world stopped, between pause and resume where the thread
  * could be at it. */
@@ -229,8 +243,11 @@ void workers_run(u32 count, void (*prepare)(u32 count, void *arg), void (*fn)(u3
 /* heap_move.c: which blocks are emptied */
 /* after a sweep: is the heap so scattered that objects should be moved together? */
 bool move_wanted(enum heap_cause cause);
+/* Before a young collection: shall it move what it finds alive? */
+bool move_young_wanted(void);
 void move_begin(void);
 void move_end(void);
+bool move_few_blocks(void); /* could few be taken that are free? */
 
 /* heap_verify.c: with -XX:+VerifyHeap, what references every object has after a collection, so that the next one finds
  * stores that the barrier has not seen. */

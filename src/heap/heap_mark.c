@@ -9,11 +9,20 @@
  * worker that finds nothing sleeps until there is something or all sleep; who sees sleepers and an empty pool shares
  * half a chunk.
  *
+ * Lines of large arrays that were stored into are on the stacks too (LOG_LINE), so all workers look at them.
+ *
  * There is room for all objects unless address space is scarce. An object that finds no room is dropped with its bit
  * set, and before the marking ends all marked objects are visited again, which finds what it refers to. */
+#include "cpu/x86_64/instructions.h"
 #include "heap/heap_int.h"
 
-enum { QUEUE = 8 /* power of two */, CHUNK_ENTRIES = 254, ALONE = 16384 /* objects before helpers are called */ };
+enum {
+    QUEUE = 8 /* power of two */,
+    CHUNK_ENTRIES = 254,
+    ALONE = 16384 /* objects before helpers are called */,
+    FOR_HOLES = 2 * HEAP_LINE_SIZE /* bytes of an object */,
+    AT_ONCE = 32 /* slots whose marks are fetched */
+};
 
 struct chunk {
     struct chunk *next; /* in the pool */
@@ -23,7 +32,9 @@ struct chunk {
 
 struct marker {
     struct chunk *top, *below; /* `below` is empty or full */
-    size_t live;
+    size_t live, live_bytes;
+    struct to_space to[2]; /* for small objects, for others */
+    u64 moved;
     uintptr_t *gray, *gray_end; /* room for what a cycle has to look at (heap_concurrent.c) */
     struct chunk own[2];
 };
@@ -46,8 +57,10 @@ static _Atomic bool dropped;                /* a marked object was not pushed */
 static struct heap_holder *_Atomic holders; /* marked, what they keep alive not yet */
 static bool in_holder;                      /* one of them is being visited */
 
-/* How objects are reached: alone; with others; alone, and some move. */
-enum how { PLAIN, SHARED, MOVING };
+/* How objects are reached: alone; with others; alone, and some move; with others, and some move. */
+enum how { PLAIN, SHARED, MOVING, MOVING_SHARED };
+static ALWAYS_INLINE bool with_others(enum how how) { return how == SHARED || how == MOVING_SHARED; }
+static ALWAYS_INLINE bool some_move(enum how how) { return how == MOVING || how == MOVING_SHARED; }
 
 /* ---- chunks ---- */
 
@@ -161,67 +174,125 @@ static COLD void push_full(struct marker *m, struct object *o)
     atomic_store_explicit(&dropped, true, memory_order_relaxed);
 }
 
-static ALWAYS_INLINE void push(struct marker *m, struct object *o, enum how how)
+static ALWAYS_INLINE void queue_marked(struct marker *m, struct object *o)
 {
-    uintptr_t a = (uintptr_t)o;
-    u64 *w = &heap.mark_map[a >> 9], bit = (u64)1 << ((a >> 3) & 63);
-    if (__atomic_load_n(w, __ATOMIC_RELAXED) & bit) return;
-    if (how == SHARED) {
-        if (__atomic_fetch_or(w, bit, __ATOMIC_RELAXED) & bit) return;
-    } else
-        *w |= bit;
     if (UNLIKELY(m->top->count == CHUNK_ENTRIES))
         push_full(m, o);
     else
         m->top->entry[m->top->count++] = o;
 }
 
+static ALWAYS_INLINE void push(struct marker *m, struct object *o, enum how how)
+{
+    uintptr_t a = (uintptr_t)o;
+    u64 *w = &heap.mark_map[a >> 9], bit = (u64)1 << ((a >> 3) & 63);
+    if (__atomic_load_n(w, __ATOMIC_RELAXED) & bit) return;
+    if (with_others(how)) {
+        if (__atomic_fetch_or(w, bit, __ATOMIC_RELAXED) & bit) return;
+    } else
+        *w |= bit;
+    queue_marked(m, o);
+}
+
 /* ---- moving: an object of a block that is being emptied goes to the end of to-space, unless a stack word has marked
  * it first ----
  *
  * What is left behind says where it went: FORWARDED stands for its class, the narrow reference for its lock word. It
- * has no mark bit, so the sweep takes it. */
-enum { FORWARDED = 1 };
+ * has no mark bit, so the sweep takes it. Where several move, BUSY stands for the class of an object that one of them
+ * copies. */
+enum { FORWARDED = 1, BUSY = 2 };
 
-static inline bool is_forwarded(const struct object *o) { return o->class_ref == FORWARDED; }
+static inline u32 class_word(const struct object *o) { return __atomic_load_n(&o->class_ref, __ATOMIC_ACQUIRE); }
+static inline bool is_forwarded(const struct object *o) { return class_word(o) == FORWARDED; }
 static inline struct object *forward_of(const struct object *o)
 {
     return ref_decode(atomic_load_explicit(&o->lock, memory_order_relaxed));
 }
-static inline bool may_move(const struct object *o)
+static inline bool is_in_moving_block(const struct object *o)
 {
     uintptr_t a = (uintptr_t)o;
-    return a < heap.large_lo && heap.moving_block[block_of(a)] && object_type(o)->kind != HEAP_MIRROR;
+    return a < heap.large_lo && heap.moving_block[block_of(a)];
+}
+static inline bool is_marked(const struct object *o)
+{
+    return (__atomic_load_n(&heap.mark_map[(uintptr_t)o >> 9], __ATOMIC_RELAXED) >> (((uintptr_t)o >> 3) & 63)) & 1;
 }
 
-/* NULL: there is no room. */
-static struct object *move(struct object *o)
+/* Most are small: no call of memcpy. */
+static __attribute__((no_builtin("memcpy"))) void copy(struct object *to, const struct object *from, size_t bytes)
 {
-    size_t bytes = object_size(o);
-    struct object *to = to_space_alloc(bytes);
-    if (!to) return NULL;
-    memcpy(to, o, bytes);
-    bit_set(heap_start_map, (uintptr_t)to);
-    if (heap.vm->moved && !heap.vm->moved(o, to)) {
-        heap_start_map[(uintptr_t)to >> 9] &= ~((u64)1 << (((uintptr_t)to >> 3) & 63));
-        heap.to_space.cursor = (char *)to;
-        return NULL;
+    if (UNLIKELY(bytes > 256)) {
+        memcpy(to, from, bytes);
+        return;
     }
-    o->class_ref = FORWARDED;
-    atomic_store_explicit(&o->lock, ref_encode(to), memory_order_relaxed);
-    heap.moved_objects++;
+    for (size_t i = 0; i < bytes / sizeof(u64); i++) ((u64 *)to)[i] = ((const u64 *)from)[i];
+}
+
+/* A copy of `o`, which is of class t. NULL: there is no room. */
+static struct object *copied(struct marker *m, struct object *o, const struct heap_type *t)
+{
+    size_t bytes = object_size_as(o, t);
+    struct to_space *room = &m->to[bytes > FOR_HOLES];
+    if ((size_t)(room->end - room->cursor) < bytes && !to_space_grow(room, bytes)) return NULL;
+    struct object *to = (struct object *)room->cursor;
+    copy(to, o, bytes);
+    to->class_ref = (u32)(uintptr_t)t;
+    if (UNLIKELY(heap.tell_moved) && !heap.vm->moved(o, to)) return NULL;
+    room->cursor += bytes;
+    m->moved++;
+    bit_set(heap_start_map, (uintptr_t)to);
     return to;
+}
+static ALWAYS_INLINE void forward(struct object *o, struct object *to)
+{
+    atomic_store_explicit(&o->lock, ref_encode(to), memory_order_relaxed);
+    __atomic_store_n(&o->class_ref, FORWARDED, __ATOMIC_RELEASE);
 }
 
 /* Marks and queues; where it is now. */
 static struct object *reach(struct marker *m, struct object *o)
 {
-    if (is_forwarded(o)) return forward_of(o);
-    if (!bit_test(heap.mark_map, (uintptr_t)o) && may_move(o)) {
-        struct object *to = move(o);
-        if (to) o = to;
+    if (is_in_moving_block(o)) {
+        if (is_forwarded(o)) return forward_of(o);
+        bool may_move = !is_marked(o) && object_type(o)->kind != HEAP_MIRROR;
+        struct object *to = may_move ? copied(m, o, object_type(o)) : NULL;
+        if (to) {
+            forward(o, to);
+            o = to;
+        }
     }
     push(m, o, MOVING);
+    return o;
+}
+
+/* The same while others do it. Who makes the class BUSY copies the object; what stays is marked before it has its class
+ * again. */
+static struct object *reach_with_others(struct marker *m, struct object *o)
+{
+    u32 c;
+    do {
+        if (!is_in_moving_block(o)) {
+            push(m, o, MOVING_SHARED);
+            return o;
+        }
+        while ((c = class_word(o)) == BUSY) cpu_pause();
+        if (c == FORWARDED) return forward_of(o);
+        if (is_marked(o)) return o;
+    } while (!__atomic_compare_exchange_n(&o->class_ref, &c, BUSY, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED));
+    const struct heap_type *t = (const struct heap_type *)(uintptr_t)c;
+    struct object *to = is_marked(o) || t->kind == HEAP_MIRROR ? NULL : copied(m, o, t);
+    if (to) {
+        u64 *w = &heap.mark_map[(uintptr_t)to >> 9]; /* nobody else marks what lies there */
+        __atomic_store_n(w, *w | (u64)1 << (((uintptr_t)to >> 3) & 63), __ATOMIC_RELAXED);
+        queue_marked(m, to);
+        forward(o, to);
+        return to;
+    }
+    /* as push does, which must not be seen before the class is there */
+    u64 bit = (u64)1 << (((uintptr_t)o >> 3) & 63);
+    bool was = __atomic_fetch_or(&heap.mark_map[(uintptr_t)o >> 9], bit, __ATOMIC_RELAXED) & bit;
+    __atomic_store_n(&o->class_ref, c, __ATOMIC_RELEASE);
+    if (!was) queue_marked(m, o);
     return o;
 }
 
@@ -230,12 +301,23 @@ static ALWAYS_INLINE void visit(struct marker *m, nref *slot, enum how how)
     nref r = *slot;
     if (!r) return;
     struct object *o = ref_decode(r);
-    if (how != MOVING) {
+    if (!some_move(how)) {
         push(m, o, how);
         return;
     }
-    struct object *now = reach(m, o);
+    struct object *now = how == MOVING ? reach(m, o) : reach_with_others(m, o);
     if (now != o) *slot = ref_encode(now);
+}
+
+/* Several slots: their marks are soon asked for, one behind the other; of what moves, the object. */
+static ALWAYS_INLINE void visit_slots(struct marker *m, nref *from, nref *to, enum how how)
+{
+    for (const nref *s = from; s < to; s++) {
+        const struct object *o = ref_decode(*s);
+        __builtin_prefetch(&heap.mark_map[(uintptr_t)o >> 9], 1);
+        if (some_move(how) && *s && is_in_moving_block(o)) __builtin_prefetch(o);
+    }
+    for (; from < to; from++) visit(m, from, how);
 }
 
 static enum how alone(void) { return heap.moving ? MOVING : PLAIN; }
@@ -244,10 +326,8 @@ void mark_narrow(nref *slot) { visit(main_marker, slot, alone()); }
 
 struct object *mark_live(const struct object *o)
 {
-    if (heap.moving && is_forwarded(o)) return forward_of(o);
-    uintptr_t a = (uintptr_t)o;
-    return (__atomic_load_n(&heap.mark_map[a >> 9], __ATOMIC_RELAXED) >> ((a >> 3) & 63)) & 1 ? (struct object *)o
-                                                                                              : NULL;
+    if (heap.moving && is_in_moving_block(o) && is_forwarded(o)) return forward_of(o);
+    return is_marked(o) ? (struct object *)o : NULL;
 }
 
 static inline void mark_lines(uintptr_t a, size_t size)
@@ -281,13 +361,16 @@ static ALWAYS_INLINE void set_unlogged(struct object *o)
 static ALWAYS_INLINE void visit_object(struct marker *m, struct object *o, enum how how)
 {
     const struct heap_type *t = object_type(o);
-    mark_lines((uintptr_t)o, object_size(o));
+    size_t bytes = object_size(o);
+    m->live_bytes += bytes;
+    mark_lines((uintptr_t)o, bytes);
     mark_type_holder(t);
     if (t->kind == HEAP_PRIM_ARRAY) return;
     set_unlogged(o);
     if (t->kind == HEAP_REF_ARRAY) {
-        nref *e = (nref *)((char *)o + ARRAY_BASE);
-        for (u32 i = 0, n = (u32)array_length(o); i < n; i++) visit(m, &e[i], how);
+        nref *e = (nref *)((char *)o + ARRAY_BASE), *end = e + array_length(o);
+        for (; end - e > AT_ONCE; e += AT_ONCE) visit_slots(m, e, e + AT_ONCE, how);
+        visit_slots(m, e, end, how);
         return;
     }
     for (u32 s = 0; s < t->map_count; s++) {
@@ -310,20 +393,18 @@ static ALWAYS_INLINE void visit_object(struct marker *m, struct object *o, enum 
     }
 }
 
-/* An object that was taken and not visited. There is room: it was there before. */
-static void give_back(struct marker *m, struct object *o)
+static void visit_line(struct marker *m, uintptr_t line, enum how how)
 {
-    if (m->top->count == CHUNK_ENTRIES)
-        push_full(m, o);
-    else
-        m->top->entry[m->top->count++] = o;
+    nref *from, *to;
+    large_line_elements(line, &from, &to);
+    visit_slots(m, from, to, how);
 }
 
 static ALWAYS_INLINE void drain_as(struct marker *m, enum how how, size_t most)
 {
     struct object *queue[QUEUE];
     u32 in = 0, out = 0;
-    size_t visited = 0;
+    size_t visited = 0, lines = 0;
     bool grays = makes_gray();
     for (;;) {
         while (in - out < QUEUE) {
@@ -342,18 +423,24 @@ static ALWAYS_INLINE void drain_as(struct marker *m, enum how how, size_t most)
             continue;
         }
         struct object *o = queue[out++ & (QUEUE - 1)];
-        visit_object(m, o, how);
-        if (UNLIKELY(grays)) make_gray(m, (uintptr_t)o);
+        if (UNLIKELY((uintptr_t)o & LOG_LINE)) {
+            visit_line(m, (uintptr_t)o - LOG_LINE, how);
+            lines++;
+        } else {
+            visit_object(m, o, how);
+            if (UNLIKELY(grays)) make_gray(m, (uintptr_t)o);
+        }
         visited++;
-        if (how == SHARED && (visited & 31) == 0 && atomic_load_explicit(&pool.idle, memory_order_relaxed) &&
+        if (with_others(how) && (visited & 31) == 0 && atomic_load_explicit(&pool.idle, memory_order_relaxed) &&
             !atomic_load_explicit(&pool.full, memory_order_relaxed))
             share(m);
         if (UNLIKELY(visited >= most)) {
-            while (in != out) give_back(m, queue[out++ & (QUEUE - 1)]);
+            /* there is room: it was there before */
+            while (in != out) queue_marked(m, queue[out++ & (QUEUE - 1)]);
             break;
         }
     }
-    m->live += visited;
+    m->live += visited - lines;
 }
 
 static void prepare_drain(u32 count, void *arg)
@@ -367,6 +454,11 @@ static void drain_shared(u32 index, void *arg)
     (void)arg;
     drain_as(&markers[index], SHARED, SIZE_MAX);
 }
+static void drain_moving(u32 index, void *arg)
+{
+    (void)arg;
+    drain_as(&markers[index], MOVING_SHARED, SIZE_MAX);
+}
 
 static bool anything_left(void)
 {
@@ -376,14 +468,14 @@ static bool anything_left(void)
 static void drain_objects(void)
 {
     start_round(1);
+    bool one = workers_count() == 1 || (heap.moving && heap.tell_moved); /* it is told by one */
+    size_t most = one ? SIZE_MAX : ALONE;
     if (heap.moving)
-        drain_as(main_marker, MOVING, SIZE_MAX);
-    else if (workers_count() == 1)
-        drain_as(main_marker, PLAIN, SIZE_MAX);
-    else {
-        drain_as(main_marker, PLAIN, ALONE);
-        if (anything_left()) workers_run(workers_count(), prepare_drain, drain_shared, NULL);
-    }
+        drain_as(main_marker, MOVING, most);
+    else
+        drain_as(main_marker, PLAIN, most);
+    if (!one && anything_left())
+        workers_run(workers_count(), prepare_drain, heap.moving ? drain_moving : drain_shared, NULL);
 }
 
 static bool visit_marked_of_word(uintptr_t base, u64 starts, void *arg)
@@ -476,26 +568,25 @@ static struct heap_visitor visitor = { root_exact, root_narrow, root_conservativ
 
 /* ---- what the store barrier recorded: roots of a young collection, and of a remark as far as it lives ---- */
 
-static void visit_line(uintptr_t line)
-{
-    nref *from, *to;
-    large_line_elements(line, &from, &to);
-    for (; from < to; from++) visit(main_marker, from, PLAIN);
-}
-
-static bool is_marked(uintptr_t entry)
+static bool is_live(uintptr_t entry)
 {
     return mark_live(entry & LOG_LINE ? large_line_array(entry - LOG_LINE) : (struct object *)entry) != NULL;
 }
 
 static void visit_logged(uintptr_t entry)
 {
-    if (heap.remark && !is_marked(entry)) return; /* if it is reached yet, it is visited then */
+    if (heap.remark && !is_live(entry)) return; /* if it is reached yet, it is visited then */
     if (makes_gray() && cycle_must_see_again(entry)) make_gray(main_marker, entry);
-    if (entry & LOG_LINE)
-        visit_line(entry - LOG_LINE);
-    else
-        visit_object(main_marker, (struct object *)entry, PLAIN);
+    if (entry & LOG_LINE) {
+        if (main_marker->top->count < CHUNK_ENTRIES || make_room(main_marker))
+            main_marker->top->entry[main_marker->top->count++] = (struct object *)entry; /* there may be very many */
+        else
+            visit_line(main_marker, entry - LOG_LINE, alone());
+        return;
+    }
+    size_t before = main_marker->live_bytes; /* it is old */
+    visit_object(main_marker, (struct object *)entry, alone());
+    main_marker->live_bytes = before;
 }
 
 /* ---- what a cycle left for its remark ---- */
@@ -503,11 +594,11 @@ static void visit_logged(uintptr_t entry)
 static void take_gray(uintptr_t entry)
 {
     if (entry & LOG_LINE) {
-        visit_line(entry - LOG_LINE);
+        visit_line(main_marker, entry - LOG_LINE, alone());
         return;
     }
     bit_set(heap.mark_map, entry);
-    give_back(main_marker, (struct object *)entry);
+    queue_marked(main_marker, (struct object *)entry);
 }
 
 static void look_again(struct object *ref)
@@ -526,7 +617,10 @@ static void begin(void)
         m->top = &m->own[0];
         m->below = &m->own[1];
         m->top->count = m->below->count = 0;
-        m->live = 0;
+        m->live = m->live_bytes = 0;
+        to_space_begin(&m->to[0], heap.young);
+        to_space_begin(&m->to[1], false);
+        m->moved = 0;
         m->gray = m->gray_end = NULL;
     }
     atomic_store(&pool.full, NULL);
@@ -555,5 +649,19 @@ size_t mark_count(void)
 {
     size_t n = 0;
     for (u32 i = 0; i < MAX_WORKERS; i++) n += markers[i].live;
+    return n;
+}
+
+size_t mark_bytes(void)
+{
+    size_t n = 0;
+    for (u32 i = 0; i < MAX_WORKERS; i++) n += markers[i].live_bytes;
+    return n;
+}
+
+u64 mark_moved(void)
+{
+    u64 n = 0;
+    for (u32 i = 0; i < MAX_WORKERS; i++) n += markers[i].moved;
     return n;
 }

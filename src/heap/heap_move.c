@@ -2,10 +2,11 @@
  *
  * Blocks of which little lives keep the rest of their memory from allocations that need a whole block or pages. When
  * the heap has run short of those, a second marking in the same stop moves what lives in the emptiest blocks to fresh
- * ones. The first marking has just said how much lives in each block, so the choice needs no guess. What stack words
+ * ones. The first marking has just said how much lives in each block, so the choice needs no guess. A young collection
+ * moves what is young in its only marking, if the one before found that little of it lives. What stack words
  * point to stays (heap_vm.ambiguous_roots), and mirrors, whose addresses are in code.
  *
- * The fresh blocks come from what is free, and at the most a sixty-fourth of the heap (a megabyte in small ones) above
+ * The fresh blocks come from what is free, and at the most a 24th of the heap (a megabyte in small ones) above
  * the limit; the emptied blocks follow within the stop. */
 #include "heap/heap_int.h"
 
@@ -13,8 +14,9 @@ enum {
     SPARSE_LINES = LINES_PER_BLOCK / 8 /* so many free lines make moving a block worth while */,
     FREE_SHARE = 16,
     SCATTERED_SHARE = 8,
-    EXTRA_SHARE = 64,
-    LEAST_GAIN = 4 /* blocks */
+    EXTRA_SHARE = 24,
+    LEAST_GAIN = 4 /* blocks */,
+    WORTH_IT = 256 /* likewise */
 };
 
 static u32 limit_blocks(void)
@@ -24,6 +26,8 @@ static u32 limit_blocks(void)
 }
 
 static u32 spare_blocks(void) { return limit_blocks() > heap.blocks_in_use ? limit_blocks() - heap.blocks_in_use : 0; }
+
+bool move_few_blocks(void) { return spare_blocks() < (heap.max_bytes >> HEAP_BLOCK_SHIFT) / FREE_SHARE; }
 
 static bool sparse(u32 b) { return heap.block_state[b] == BLOCK_RECYCLE && heap.block_free_lines[b] >= SPARSE_LINES; }
 
@@ -35,17 +39,28 @@ bool move_wanted(enum heap_cause cause)
     for (u32 b = 0; b < heap.block_count; b++)
         if (sparse(b)) scattered += heap.block_free_lines[b];
     scattered /= LINES_PER_BLOCK; /* blocks that could be won */
-    bool short_of_blocks = spare_blocks() < (heap.max_bytes >> HEAP_BLOCK_SHIFT) / FREE_SHARE;
-    bool asked = (heap.crowded && scattered >= LEAST_GAIN) || cause == HEAP_CAUSE_LAST_RESORT;
-    return scattered > 0 && (asked || (short_of_blocks && scattered > heap.blocks_in_use / SCATTERED_SHARE));
+    bool few = move_few_blocks();
+    bool asked = ((heap.crowded || heap.short_of_blocks) && scattered >= LEAST_GAIN) || cause == HEAP_CAUSE_LAST_RESORT;
+    bool mostly = scattered >= WORTH_IT && scattered > heap.blocks_in_use / 2; /* little lives: it is cheap */
+    return scattered > 0 && (asked || mostly || (few && scattered > heap.blocks_in_use / SCATTERED_SHARE));
 }
 
-/* The emptiest blocks, as many as their live lines find room for in `lines`. */
+/* Side by side the live take less room than the lines that they are in now. */
+static size_t lines_before(size_t lines)
+{
+    size_t used = 0;
+    for (u32 b = 0; b < heap.block_count; b++)
+        if (heap.block_state[b] > BLOCK_FREE_DIRTY) used += LINES_PER_BLOCK - heap.block_free_lines[b];
+    size_t packed = heap.small_bytes / HEAP_LINE_SIZE + 1;
+    return packed < used ? (size_t)((double)lines * (double)used / (double)packed) : lines;
+}
+/* The emptiest blocks, as many as what lives in them finds room for in `lines`. */
 static void choose(size_t lines)
 {
     u32 blocks[LINES_PER_BLOCK] = { 0 }; /* by free lines */
     for (u32 b = 0; b < heap.block_count; b++)
         if (sparse(b)) blocks[heap.block_free_lines[b]]++;
+    lines = lines_before(lines);
     u32 least = LINES_PER_BLOCK;
     while (least > SPARSE_LINES && (size_t)blocks[least - 1] * (LINES_PER_BLOCK - (least - 1)) <= lines) {
         least--;
@@ -60,18 +75,33 @@ static void choose(size_t lines)
     }
 }
 
+bool move_young_wanted(void)
+{
+    if (!heap.young || heap.cycle || (heap.vm->may_move && !heap.vm->may_move())) return false;
+    return heap.config.stress_moving || !heap.many_survived;
+}
+
+/* All young objects are in blocks that mutators have had. What is old there is marked, so it stays. */
+static void choose_young(void)
+{
+    for (u32 b = 0; b < heap.block_count; b++)
+        heap.moving_block[b] = heap.block_state[b] == BLOCK_OWNED && !heap.pinned_block[b];
+}
+
 void move_begin(void)
 {
     HEAP_STANDS();
     u32 extra = (u32)((heap.max_bytes / EXTRA_SHARE > MB ? heap.max_bytes / EXTRA_SHARE : MB) >> HEAP_BLOCK_SHIFT);
     heap.to_space_blocks = spare_blocks() + extra;
-    heap.free_cursor = 0;
-    if (heap.config.stress_moving) {
+    heap.free_cursor = heap.to_space_cursor = 0;
+    if (heap.young)
+        choose_young();
+    else if (heap.config.stress_moving) {
         heap.to_space_blocks = heap.block_capacity;
         for (u32 b = 0; b < heap.block_count; b++) heap.moving_block[b] = heap.block_state[b] > BLOCK_FREE_DIRTY;
     } else
         choose((size_t)heap.to_space_blocks * LINES_PER_BLOCK);
-    if (heap.vm->moving) heap.vm->moving(true);
+    heap.tell_moved = heap.vm->moved && (!heap.vm->moving || heap.vm->moving(true));
     heap.moving = true;
 }
 
@@ -79,7 +109,7 @@ void move_end(void)
 {
     HEAP_STANDS();
     heap.moving = false;
-    if (heap.vm->moving) heap.vm->moving(false);
+    if (heap.vm->moving) (void)heap.vm->moving(false);
     memset(heap.moving_block, 0, heap.block_count);
-    heap.to_space.cursor = heap.to_space.hole_end = NULL;
+    heap.moved_objects += mark_moved();
 }

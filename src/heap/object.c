@@ -3,9 +3,10 @@
 
 u32 mirror_class_offset, loader_holder_offset;
 
-size_t object_size(const struct object *o)
+size_t object_size(const struct object *o) { return object_size_as(o, object_type(o)); }
+
+size_t object_size_as(const struct object *o, const struct heap_type *t)
 {
-    const struct heap_type *t = object_type(o);
     switch ((enum heap_kind)t->kind) {
     case HEAP_INSTANCE:
     case HEAP_REFERENCE:

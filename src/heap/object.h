@@ -137,5 +137,6 @@ extern u32 loader_holder_offset;
 
 /* Bytes that an object occupies. Needs the mirror's injected word for a java.lang.Class object. */
 size_t object_size(const struct object *o);
+size_t object_size_as(const struct object *o, const struct heap_type *t); /* t is its class, whatever it says */
 
 #endif

@@ -101,8 +101,8 @@ struct event_hooks {
     void (*thread_freed)(struct thread *t); /* ti_state goes */
     /* tags: world stopped, during collection; heap_live_word says what lives */
     void (*gc_weak)(void);
-    /* Objects are about to move (true); no more will (false). World stopped. */
-    void (*gc_moving)(bool on);
+    /* Objects are about to move (true); no more will (false). false: gc_moved has nothing to do. World stopped. */
+    bool (*gc_moving)(bool on);
     /* Between the two: an object has moved, and its tags with it. false: there is no memory for them; it stays. */
     bool (*gc_moved)(const struct object *from, struct object *to);
     void (*gc_roots)(struct heap_visitor *v);

@@ -633,6 +633,7 @@ static void young_objects_go_and_old_ones_stay(void **state)
     roots[1] = NULL;
     roots[2] = young;
     collect_young();
+    young = roots[2];
     assert_int_equal(count_objects(), 1002);
     assert_true(heap_is_object(old)); /* dead, but old */
     assert_true(heap_is_object(young));
@@ -653,17 +654,65 @@ static void what_old_objects_got_is_alive(void **state)
         struct object *lost = node(NULL, NULL);
         heap_store_ref(old, NODE_LEFT, lost);
         heap_store_ref(old, NODE_LEFT, node(node(NULL, NULL), NULL));
-        struct object *expect = NULL, *found = NULL;
-        heap_cas_ref(old, NODE_RIGHT, ref_load(old, NODE_RIGHT), expect = node(NULL, NULL), NULL);
+        roots[1] = node(NULL, NULL);
+        heap_cas_ref(old, NODE_RIGHT, ref_load(old, NODE_RIGHT), roots[1], NULL);
         collect_young();
         assert_false(heap_is_object(lost));
-        found = ref_load(old, NODE_LEFT);
+        struct object *found = ref_load(old, NODE_LEFT);
         assert_true(heap_is_object(found) && heap_is_object(ref_load(found, NODE_LEFT)));
-        assert_ptr_equal(ref_load(old, NODE_RIGHT), expect);
+        assert_ptr_equal(ref_load(old, NODE_RIGHT), roots[1]);
         old = found;
     }
     collect();
     assert_int_equal(count_objects(), 5 * 2 + 2);
+}
+
+static void young_objects_move_together(void **state)
+{
+    (void)state;
+    enum { LIVE = 1000 };
+    roots[0] = array(&T->refs, 100000); /* with pages of its own */
+    roots[1] = node(NULL, NULL);
+    collect();
+    struct object *old = roots[1];
+    u64 moved_before = heap_moved();
+    for (u32 i = 0; i < LIVE; i++) {
+        for (u32 k = 0; k < 20; k++) (void)node(NULL, NULL);
+        heap_store_ref(roots[0], ARRAY_BASE + 4 * 7 * i, node(roots[0], old));
+    }
+    struct object *last = ref_load(roots[0], ARRAY_BASE + 4 * 7 * (LIVE - 1));
+    heap_store_ref(old, NODE_LEFT, last);
+    roots[2] = reference(REF_WEAK, last);
+    weak[0] = last;
+    weak_after_final[0] = true;
+    cons_from = &last, cons_to = &last + 1;
+    struct object *pinned = roots[3] = last = node(NULL, NULL);
+    collect_young();
+    cons_from = cons_to = NULL;
+    assert_int_equal(heap_moved(), moved_before + LIVE + 1); /* and the reference */
+    assert_ptr_equal(roots[3], pinned);
+    assert_ptr_equal(roots[1], old);
+    last = ref_load(roots[0], ARRAY_BASE + 4 * 7 * (LIVE - 1));
+    assert_ptr_equal(ref_load(old, NODE_LEFT), last);
+    assert_ptr_equal(ref_load(roots[2], REF_REFERENT), last);
+    assert_ptr_equal(weak[0], last);
+    for (u32 i = 0; i < LIVE; i++) {
+        struct object *o = ref_load(roots[0], ARRAY_BASE + 4 * 7 * i);
+        assert_true(heap_is_object(o));
+        assert_ptr_equal(ref_load(o, NODE_LEFT), roots[0]);
+        assert_ptr_equal(ref_load(o, NODE_RIGHT), old);
+    }
+    assert_int_equal(count_objects(), LIVE + 4);
+    moved_before = heap_moved();
+    collect_young(); /* they are old now */
+    assert_int_equal(heap_moved(), moved_before);
+    critical = true;
+    for (u32 i = 0; i < LIVE; i++) roots[4] = node(roots[4], NULL);
+    collect_young();
+    assert_int_equal(heap_moved(), moved_before);
+    critical = false;
+    collect();
+    assert_int_equal(count_objects(), LIVE + 4 + LIVE);
 }
 
 /* A program that needs as many large objects again finds their pages where they were, and they are zero. */
@@ -1016,6 +1065,7 @@ int main(void)
         cmocka_unit_test_setup(what_old_objects_got_is_alive, setup),
         cmocka_unit_test_setup(lines_of_large_arrays_are_enough, setup),
         cmocka_unit_test_setup(references_of_young_objects_are_cleared, setup),
+        cmocka_unit_test_setup(young_objects_move_together, setup),
         cmocka_unit_test_setup(many_old_objects_may_change, setup),
         cmocka_unit_test_setup(a_cycle_frees_what_died_before_it, setup),
         cmocka_unit_test_setup(what_comes_from_weak_references_lives, setup),

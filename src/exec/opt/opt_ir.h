@@ -297,6 +297,10 @@ void opt_print(struct opt_graph *g);
 bool opt_build(struct opt_graph *g);
 /* opt_simplify.c */
 void opt_simplify(struct opt_graph *g);
+/* opt_interval.c. x cc y, if that is the same whatever they are. Also of values that are no numbers: not known. */
+bool opt_comparison_known(const struct opt_graph *g, u8 cc, opt_value x, opt_value y, bool *yes);
+/* Is the index certainly one of an array of that length? */
+bool opt_index_known(const struct opt_graph *g, opt_value index, opt_value length);
 /* opt_escape.c: objects that only this code knows become OPT_VIRTUAL, their fields values. The graph is analyzed.
  * false: there are none. */
 bool opt_escape(struct opt_graph *g);

@@ -25,6 +25,7 @@ struct simplifier {
     u32 fact_count, fact_room;
     u32 *fact_of; /* by value: the latest one's number, from 1 */
     bool changed;
+    bool lengths; /* loops have been looked at: the length of an array that is made here is the number it is made of */
 };
 
 static struct opt_node *node(const struct simplifier *s, opt_value v) { return &s->g->nodes[v]; }
@@ -281,9 +282,11 @@ static opt_value constant(struct simplifier *s, u32 block, u8 type, i64 imm)
 /* A check that cannot fail. */
 static bool holds(const struct simplifier *s, const struct opt_node *n)
 {
-    if (n->op == OPT_CHECK_ORDER && is_const(s, n->in[0]) && is_const(s, n->in[1]))
-        return opt_compares(n->cc, node(s, n->in[0])->imm, node(s, n->in[1])->imm);
-    const struct class *c = made_class(s, n->in[0]);
+    bool yes;
+    if (n->op == OPT_CHECK_ORDER) return opt_comparison_known(s->g, n->cc, n->in[0], n->in[1], &yes) && yes;
+    if (n->op == OPT_CHECK_INDEX) return opt_index_known(s->g, n->in[0], n->in[1]);
+    const struct class *c = made_class(s, n->in[0]), *x = n->op == OPT_CHECK_STORE ? made_class(s, n->in[1]) : NULL;
+    if (n->op == OPT_CHECK_STORE) return c && x && class_assignable(x, c->element);
     return c && (n->op == OPT_CHECK_NULL || (n->op == OPT_CHECK_CLASS && n->ptr == c) ||
                  (n->op == OPT_CHECK_CAST && class_assignable(c, n->ptr)));
 }
@@ -328,11 +331,18 @@ static opt_value fold(struct simplifier *s, opt_value v)
     i64 r;
     if (n->op == OPT_IF || n->op == OPT_TEST) compare_directly(s, n);
     if (n->op == OPT_TEST) {
+        bool yes;
         if (made_class(s, n->in[0]) && is_const(s, n->in[1]) && node(s, n->in[1])->imm == 0)
             make_const(n, n->cc == OPT_NE);
         else if (is_const(s, n->in[0]) && is_const(s, n->in[1]) && !is_float(node(s, n->in[0])))
             make_const(n, opt_compares(n->cc, node(s, n->in[0])->imm, node(s, n->in[1])->imm));
+        else if (opt_comparison_known(s->g, n->cc, n->in[0], n->in[1], &yes))
+            make_const(n, yes);
         return 0;
+    }
+    if (n->op == OPT_ARRAY_LENGTH && node(s, n->in[0])->op == OPT_NEW_ARRAY) {
+        opt_value asked = name_of(s, node(s, n->in[0])->in[0]);
+        return s->lengths || is_const(s, asked) ? asked : 0;
     }
     bool ints = n->type == OPT_INT || n->type == OPT_LONG, wide = n->type == OPT_LONG;
     if (n->op == OPT_CONV) {
@@ -378,7 +388,9 @@ static bool compare_known(const struct simplifier *s, const struct opt_node *n, 
         *yes = n->cc == OPT_NE;
         return true;
     }
-    if (n->op != OPT_IF || !is_const(s, n->in[0]) || !is_const(s, n->in[1])) return false;
+    if (n->op != OPT_IF) return false;
+    if (opt_comparison_known(s->g, n->cc, n->in[0], n->in[1], yes)) return true;
+    if (!is_const(s, n->in[0]) || !is_const(s, n->in[1])) return false;
     if (is_float(node(s, n->in[0]))) return false;
     *yes = opt_compares(n->cc, node(s, n->in[0])->imm, node(s, n->in[1])->imm);
     return true;
@@ -1026,6 +1038,7 @@ void opt_simplify(struct opt_graph *g)
         if (g->blocks[g->order[i]].loop == g->order[i]) drop_index_checks(&s, g->order[i]);
     forget_dead_deps(g);
     trivial_phis(&s);
+    s.lengths = true;
     number_values(&s);
     drop_unneeded(g, false);
     if (opt_unroll(g)) {

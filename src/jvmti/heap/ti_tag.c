@@ -292,13 +292,16 @@ static void sweep_block(struct ti_tags *t, u32 block, void *report)
 
 static bool collector_has_tags; /* since moving began */
 
-static void moving(bool on)
+static bool moving(bool on)
 {
     collector_has_tags = on;
     if (on)
         ti_tags_stop();
     else
         ti_tags_go();
+    bool any = false;
+    for (struct ti_env *env = atomic_load(&ti_envs); env && !any; env = env->next) any = env->tags != NULL;
+    return any;
 }
 
 /* On failure nothing has changed. */
