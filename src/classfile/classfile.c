@@ -645,10 +645,21 @@ static bool parse_class_attributes(struct cfp *c)
     return late_attributes(c, &seen);
 }
 
+/* What is behind the constant pool is copied, and parsed in the copy. */
+static void keep_rest(struct cfp *c)
+{
+    size_t n = CF_LEFT(&c->r);
+    const u8 *at = arena_memdup(c->arena, c->r.p, n);
+    c->r = (struct rd){ at, at + n };
+    c->cf->rest = (struct bytes){ at, (u32)n };
+}
+
 static bool parse(struct cfp *c)
 {
-    if (!parse_head(c) || !cf_parse_cp(c) || !parse_identity(c) || !parse_interfaces(c) || !cf_parse_fields(c) ||
-        !cf_parse_methods(c) || !parse_class_attributes(c))
+    if (!parse_head(c) || !cf_parse_cp(c)) return false;
+    keep_rest(c);
+    if (!parse_identity(c) || !parse_interfaces(c) || !cf_parse_fields(c) || !cf_parse_methods(c) ||
+        !parse_class_attributes(c))
         return false;
     if (CF_LEFT(&c->r)) return cf_fail(c, "Extra bytes at the end of class file %s", c->cname);
     if (c->cf->interface_count && symbol_equals_cstr(c->cf->this_name, "java/lang/Object"))

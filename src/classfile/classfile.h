@@ -80,10 +80,9 @@ struct cf_handler {
 struct cf_line {
     u16 bci, line;
 };
-struct cf_local {
-    u16 start, length, slot;
-    struct symbol *name, *desc, *generic;
-}; /* generic NULL when none */
+struct cf_local { /* the last three: UTF8 entries; generic 0 when there is none */
+    u16 start, length, slot, name, desc, generic;
+};
 
 struct cf_field {
     u16 access;
@@ -96,18 +95,9 @@ struct cf_field {
     struct symbol *contended_group; /* NULL: a group of its own */
 };
 
-struct cf_method {
-    u16 access;
-    struct symbol *name, *desc, *generic;
-    struct bytes code; /* bytecodes; at NULL for native and abstract */
-    u16 max_stack, max_locals;
-    u16 handler_count;
-    struct cf_handler *handlers;
-    u32 line_count;
-    struct cf_line *lines;
-    u32 local_count;
-    struct cf_local *locals; /* LocalVariableTable joined with LocalVariableTypeTable */
-    struct bytes stack_map;  /* StackMapTable contents, or StackMap's absence */
+/* What few methods have. */
+struct cf_method_extra {
+    struct symbol *generic;
     u16 exception_count;
     u16 *exceptions;     /* Exceptions: CLASS indices */
     i32 parameter_count; /* MethodParameters; -1: no attribute */
@@ -115,8 +105,22 @@ struct cf_method {
         u16 name, access;
     } *parameters;
     struct bytes annotations, parameter_annotations, type_annotations, annotation_default;
-    bool caller_sensitive, hidden, force_inline, dont_inline, lambda_compiled, intrinsic_candidate, scoped,
-        reserved_stack;
+};
+
+struct cf_method {
+    struct symbol *name, *desc;
+    const struct cf_method_extra
+        *extra;             /* never NULL; methods that have nothing of it share one, which nobody writes */
+    struct bytes code;      /* bytecodes; at NULL for native and abstract */
+    struct bytes stack_map; /* StackMapTable contents, or StackMap's absence */
+    struct cf_handler *handlers;
+    struct cf_line *lines;
+    struct cf_local *locals; /* LocalVariableTable joined with LocalVariableTypeTable */
+    u32 line_count, local_count;
+    u16 handler_count;
+    u16 access, max_stack, max_locals;
+    bool caller_sensitive : 1, hidden : 1, force_inline : 1, dont_inline : 1, lambda_compiled : 1,
+        intrinsic_candidate : 1, scoped : 1, reserved_stack : 1;
 };
 
 struct cf_inner {
@@ -132,6 +136,7 @@ struct cf_record_component {
 };
 
 struct classfile {
+    struct bytes rest; /* the file behind the constant pool; every other `struct bytes` of this lies in it */
     u16 minor, major;
     u16 cp_count;
     struct cf_const *cp;
@@ -182,10 +187,18 @@ struct cf_options {
     bool enable_preview;             /* --enable-preview: minor version 65535 of the newest major is accepted */
 };
 
-/* Parses `bytes`. On failure `*msg` is HotSpot's message for that error (allocated in the arena), and of `*out` only
- * interface_count and interfaces mean something: the interfaces that were read before the failure. */
+/* Parses `bytes`, which are the caller's again when it returns. On failure `*msg` is HotSpot's message for that error
+ * (allocated in the arena), and of `*out` only interface_count and interfaces mean something: the interfaces that were
+ * read before the failure. */
 enum cf_error classfile_parse(struct arena *arena, const u8 *bytes, size_t len, const struct cf_options *opt,
                               struct classfile **out, const char **msg);
+
+/* The bytes that cf was parsed from, and those of them that are constants: behind magic, versions and count. `to` has
+ * room for as many as the size says. */
+u32 classfile_size(const struct classfile *cf);
+void classfile_write(const struct classfile *cf, u8 *to);
+u32 classfile_pool_size(const struct classfile *cf);
+void classfile_write_pool(const struct classfile *cf, u8 *to);
 
 /* The name in the Class entry `index` of cf. */
 static inline struct symbol *classfile_class_name(const struct classfile *cf, u16 index)

@@ -292,7 +292,7 @@ static void put_local(struct text *t, struct analysis *a, u32 bci, u32 slot)
     for (u32 i = 0; cf && i < cf->local_count; i++) {
         const struct cf_local *l = &cf->locals[i];
         if (l->slot == slot && bci >= l->start && bci < (u32)l->start + l->length) {
-            put(t, l->name->bytes);
+            put(t, a->m->cp->file[l->name].u.utf8->bytes);
             return;
         }
     }

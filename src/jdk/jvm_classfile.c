@@ -92,7 +92,7 @@ JNIEXPORT jboolean JNICALL JVM_IsSameClassPackage(JNIEnv *env, jclass a, jclass 
         const struct cf_method *m = method_in(self, cls, method); \
         VM_RETURN((jint)(expression)); \
     }
-METHOD_INT(JVM_GetMethodIxExceptionsCount, m->exception_count)
+METHOD_INT(JVM_GetMethodIxExceptionsCount, m->extra->exception_count)
 METHOD_INT(JVM_GetMethodIxByteCodeLength, m->code.len)
 METHOD_INT(JVM_GetMethodIxExceptionTableLength, m->handler_count)
 METHOD_INT(JVM_GetMethodIxModifiers, m->access)
@@ -104,7 +104,7 @@ JNIEXPORT void JNICALL JVM_GetMethodIxExceptionIndexes(JNIEnv *env, jclass cls, 
 {
     VM_ENTRY(env);
     const struct cf_method *m = method_in(self, cls, method);
-    for (u32 i = 0; i < m->exception_count; i++) exceptions[i] = m->exceptions[i];
+    for (u32 i = 0; i < m->extra->exception_count; i++) exceptions[i] = m->extra->exceptions[i];
     VM_RETURN_VOID();
 }
 

@@ -142,9 +142,9 @@ jbyteArray JNICALL JVM_GetMethodTypeAnnotations(JNIEnv *env, jobject method)
 {
     VM_ENTRY(env);
     struct method *m = reflect_method_of(ref_get(method));
-    VM_RETURN((jbyteArray)ref_local(
-        self, m && m->cf ? reflect_bytes_object(self, m->owner, m->cp->cf, ANNOTATIONS_TYPE, m->cf->type_annotations)
-                         : NULL));
+    VM_RETURN((jbyteArray)ref_local(self, m && m->cf ? reflect_bytes_object(self, m->owner, m->cp->cf, ANNOTATIONS_TYPE,
+                                                                            m->cf->extra->type_annotations)
+                                                     : NULL));
 }
 
 /* ---- parameters ---- */
@@ -153,8 +153,8 @@ jbyteArray JNICALL JVM_GetMethodTypeAnnotations(JNIEnv *env, jobject method)
  * Executable turns into MalformedParametersException. */
 static bool check_parameter_names(struct thread *self, const struct method *m)
 {
-    for (i32 i = 0; i < m->cf->parameter_count; i++) {
-        u16 index = m->cf->parameters[i].name;
+    for (i32 i = 0; i < m->cf->extra->parameter_count; i++) {
+        u16 index = m->cf->extra->parameters[i].name;
         if (index >= m->cp->count) {
             THROW(self, IllegalArgumentException, "Constant pool index out of bounds");
             return false;
@@ -169,21 +169,21 @@ static bool check_parameter_names(struct thread *self, const struct method *m)
 
 static struct object *parameters(struct thread *self, struct method *m, struct object *executable)
 {
-    if (!m || !m->cf || m->cf->parameter_count < 0) return NULL;
+    if (!m || !m->cf || m->cf->extra->parameter_count < 0) return NULL;
     if (!check_parameter_names(self, m)) return NULL;
     struct class *pc = WK(java_lang_reflect_Parameter);
     if (!class_init(self, pc)) return NULL;
-    struct object *a = array_new_ref(self, pc, m->cf->parameter_count);
+    struct object *a = array_new_ref(self, pc, m->cf->extra->parameter_count);
     if (!a) return NULL;
-    for (i32 i = 0; i < m->cf->parameter_count; i++) {
-        u16 index = m->cf->parameters[i].name;
+    for (i32 i = 0; i < m->cf->extra->parameter_count; i++) {
+        u16 index = m->cf->extra->parameters[i].name;
         struct object *name = index ? string_intern_symbol(self, m->cp->file[index].u.utf8) : NULL;
         if (index && !name) return NULL;
         struct object *p = object_new(self, pc);
         if (!p) return NULL;
         heap_store_ref(p, WKF(Parameter_name), name);
         heap_store_ref(p, WKF(Parameter_executable), executable);
-        obj_set_int(p, WKF(Parameter_modifiers), m->cf->parameters[i].access);
+        obj_set_int(p, WKF(Parameter_modifiers), m->cf->extra->parameters[i].access);
         obj_set_int(p, WKF(Parameter_index), i);
         array_set_ref(a, i, p);
     }

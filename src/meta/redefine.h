@@ -27,7 +27,6 @@ enum redefine_status {
 struct redefinition {
     struct class *c;
     struct classfile *cf;
-    struct bytes file;            /* in the holder's arena */
     struct bytes original;        /* malloc'ed, see struct class */
     struct class_holder *holder;  /* the version's memory */
     struct constpool *cp;         /* in it */

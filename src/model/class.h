@@ -272,7 +272,6 @@ struct class
     nref init_error;
     /* rarely used */
     const struct classfile *cf; /* retained description of the class file; NULL for arrays and primitives */
-    struct bytes file;          /* class file bytes as defined (after class file load hooks) */
     struct class *nest_host;    /* resolved, or NULL */
     struct symbol *source_file;
     struct symbol *generic;
@@ -283,7 +282,7 @@ struct class
     u32 serial; /* unique, increasing: order of definition */
     u32 redefinitions;
     struct annotation_pool *annotation_pool; /* of a redefined class: annotation_pool.h */
-    struct bytes original;                   /* malloc'ed; what a retransformation starts from; at NULL: `file` */
+    struct bytes original; /* malloc'ed; what a retransformation starts from; at NULL: the bytes of cf */
 };
 
 /* Any thread. Read first: java.lang.Object's line would go from processor to processor. */

@@ -8,6 +8,8 @@
 #include "model/wellknown.h"
 #include "thread/safepoint.h"
 
+#include <stdlib.h>
+
 const char *tool_class_external_name(const struct class *c, char *buf, size_t size)
 {
     return class_external_name(c, buf, size);
@@ -38,29 +40,16 @@ bool tool_class_link(struct thread *self, struct class *c)
 struct object *tool_class_domain(const struct class *c) { return obj_ref(c->mirror, WKF(Class_protection_domain)); }
 struct object *tool_class_signers(const struct class *c) { return obj_ref(c->mirror, WKF(Class_signers)); }
 
-struct bytes tool_class_constants(const struct class *c, u32 *count)
+u8 *tool_class_original(const struct class *c, size_t *len)
 {
-    const u8 *p = c->file.at + 10, *start = p;
-    *count = rd_u16be(c->file.at + 8);
-    for (u32 i = 1; i < *count; i++) { /* the parser has checked the bounds */
-        u8 tag = *p++;
-        switch (tag) {
-        case CP_UTF8: p += 2 + rd_u16be(p); break;
-        case CP_LONG:
-        case CP_DOUBLE:
-            p += 8;
-            i++;
-            break;
-        case CP_CLASS:
-        case CP_STRING:
-        case CP_METHOD_TYPE:
-        case CP_MODULE:
-        case CP_PACKAGE: p += 2; break;
-        case CP_METHOD_HANDLE: p += 3; break;
-        default: p += 4; break;
-        }
-    }
-    return (struct bytes){ start, (u32)(p - start) };
+    *len = c->original.at ? c->original.len : classfile_size(c->cf);
+    u8 *copy = malloc(*len ? *len : 1);
+    if (!copy) return NULL;
+    if (c->original.at)
+        memcpy(copy, c->original.at, *len);
+    else
+        classfile_write(c->cf, copy);
+    return copy;
 }
 
 /* ---- constants ---- */
@@ -94,13 +83,14 @@ struct tool_line tool_method_line_at(const struct method *m, u32 i)
 struct tool_variable tool_method_variable(const struct method *m, u32 i)
 {
     const struct cf_local *l = &m->cf->locals[i];
+    const struct cf_const *k = m->cp->file;
     return (struct tool_variable){ .start = l->start,
                                    .length = l->length,
                                    .slot = l->slot,
-                                   .name = l->name->bytes,
-                                   .descriptor = l->desc->bytes,
-                                   .generic = tool_symbol_text(l->generic),
-                                   .descriptor_length = l->desc->len };
+                                   .name = k[l->name].u.utf8->bytes,
+                                   .descriptor = k[l->desc].u.utf8->bytes,
+                                   .generic = l->generic ? k[l->generic].u.utf8->bytes : NULL,
+                                   .descriptor_length = k[l->desc].u.utf8->len };
 }
 
 bool tool_method_variable_at(const struct method *m, i32 slot, i32 bci, bool behind, struct tool_variable *out)

@@ -33,11 +33,12 @@ static inline struct bytes tool_class_source_debug(const struct class *c) /* at 
 {
     return c->cf ? c->cf->source_debug : (struct bytes){ NULL, 0 };
 }
-static inline struct bytes tool_class_file(const struct class *c) { return c->file; } /* as defined; at NULL: none */
-static inline struct bytes tool_class_original(const struct class *c) { return c->original.at ? c->original : c->file; }
+/* What a retransformation starts from, malloc'ed; NULL: no memory. */
+u8 *tool_class_original(const struct class *c, size_t *len);
 static inline bool tool_class_has_original(const struct class *c) { return c->original.at != NULL; }
-/* The constant pool's bytes in the class file: behind magic, versions and count. */
-struct bytes tool_class_constants(const struct class *c, u32 *count);
+/* The constant pool's bytes in the class file, behind magic, versions and count. Plain classes. */
+static inline u32 tool_class_pool_size(const struct class *c) { return classfile_pool_size(c->cf); }
+static inline void tool_class_write_pool(const struct class *c, u8 *to) { classfile_write_pool(c->cf, to); }
 static inline void tool_class_version(const struct class *c, i32 *major, i32 *minor)
 {
     *major = c->major;

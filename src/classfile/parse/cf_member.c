@@ -250,14 +250,12 @@ static bool read_variables(struct cfp *c, struct cf_method *m, const struct part
         struct rd r = p->entries;
         for (u32 i = 0; i < p->count; i++, l++) {
             struct variable v = rd_variable(&r);
-            *l = (struct cf_local){ .start = v.start,
-                                    .length = v.length,
-                                    .slot = v.slot,
-                                    .name = cf_utf8(c, v.name),
-                                    .desc = cf_utf8(c, v.desc) };
+            *l = (struct cf_local){
+                .start = v.start, .length = v.length, .slot = v.slot, .name = v.name, .desc = v.desc
+            };
             if (!cf_keys_add(known, variable_key(&v), 0) && c->check && c->cf->major >= 49)
                 return cf_fail(c, "Duplicated LocalVariableTable attribute entry for '%s' in class file %s",
-                               l->name->bytes, c->cname);
+                               cf_utf8(c, l->name)->bytes, c->cname);
         }
     }
     return true;
@@ -278,8 +276,8 @@ static bool read_variable_types(struct cfp *c, struct cf_method *m, const struct
                                cf_utf8(c, v.name)->bytes, c->cname);
             if (c->check && l->generic)
                 return cf_fail(c, "Duplicated LocalVariableTypeTable attribute entry for '%s' in class file %s",
-                               l->name->bytes, c->cname);
-            if (l) l->generic = cf_utf8(c, v.desc);
+                               cf_utf8(c, l->name)->bytes, c->cname);
+            if (l) l->generic = v.desc;
         }
     }
     return true;
@@ -392,19 +390,29 @@ static bool legal_method_modifiers(const struct classfile *cf, u16 a, bool init)
     return true;
 }
 
+static const struct cf_method_extra no_extra = { .parameter_count = -1 };
+
+/* m's own, to be written. */
+static struct cf_method_extra *extra_of(struct cfp *c, struct cf_method *m)
+{
+    if (m->extra == &no_extra) m->extra = arena_memdup(c->arena, &no_extra, sizeof no_extra);
+    return (struct cf_method_extra *)m->extra;
+}
+
 static bool exceptions_attribute(struct cfp *c, struct cf_method *m, const struct cf_attribute *a)
 {
-    if (m->exceptions) return duplicate_attribute(c, "Exceptions");
+    struct cf_method_extra *x = extra_of(c, m);
+    if (x->exceptions) return duplicate_attribute(c, "Exceptions");
     struct rd body = a->body;
     CF_NEED(c, &body, 2);
     u16 n = rd_u2(&body);
     CF_NEED(c, &body, (size_t)n * 2);
-    m->exception_count = n;
-    m->exceptions = ARENA_NEW_ARRAY(c->arena, u16, n);
+    x->exception_count = n;
+    x->exceptions = ARENA_NEW_ARRAY(c->arena, u16, n);
     for (u32 i = 0; i < n; i++) {
-        m->exceptions[i] = rd_u2(&body);
-        if (cf_tag(c, m->exceptions[i]) != CP_CLASS)
-            return cf_fail(c, "Exception name has bad type at constant pool %u in class file %s", m->exceptions[i],
+        x->exceptions[i] = rd_u2(&body);
+        if (cf_tag(c, x->exceptions[i]) != CP_CLASS)
+            return cf_fail(c, "Exception name has bad type at constant pool %u in class file %s", x->exceptions[i],
                            c->cname);
     }
     return a->len == 2u + n * 2u || cf_fail(c, "Exceptions attribute has wrong length in class file %s", c->cname);
@@ -412,25 +420,26 @@ static bool exceptions_attribute(struct cfp *c, struct cf_method *m, const struc
 
 static bool parameters_attribute(struct cfp *c, struct cf_method *m, const struct cf_attribute *a)
 {
-    if (m->parameter_count >= 0) return duplicate_attribute(c, "MethodParameters");
+    struct cf_method_extra *x = extra_of(c, m);
+    if (x->parameter_count >= 0) return duplicate_attribute(c, "MethodParameters");
     struct rd body = a->body;
     CF_NEED(c, &body, 1);
     u8 n = rd_u1(&body);
     if (a->len != 1u + n * 4u)
         return cf_fail(c, "Invalid MethodParameters method attribute length %u in class file", a->len);
     CF_NEED(c, &body, (size_t)n * 4);
-    m->parameter_count = n;
-    m->parameters = arena_alloc_array(c->arena, n, sizeof *m->parameters);
+    x->parameter_count = n;
+    x->parameters = arena_alloc_array(c->arena, n, sizeof *x->parameters);
     for (u32 i = 0; i < n; i++) { /* names are judged when they are asked for: Executable.getParameters throws then */
-        m->parameters[i].name = rd_u2(&body);
-        m->parameters[i].access = rd_u2(&body);
+        x->parameters[i].name = rd_u2(&body);
+        x->parameters[i].access = rd_u2(&body);
     }
     return true;
 }
 
 static void obey_annotations(struct cfp *c, struct cf_method *m)
 {
-    u32 found = cf_scan_annotations(c, m->annotations);
+    u32 found = cf_scan_annotations(c, m->extra->annotations);
     m->caller_sensitive = found & CFA_CALLER_SENSITIVE;
     m->hidden = found & CFA_HIDDEN;
     m->force_inline = found & CFA_FORCE_INLINE;
@@ -456,11 +465,12 @@ static bool method_attribute(struct cfp *c, struct cf_method *m, const struct cf
         return !a->len ||
                cf_fail(c, "Invalid Deprecated method attribute length %u in class file %s", a->len, c->cname);
     if (c->cf->major < 49) return true;
-    if (a->name == CFSYM(Signature)) return cf_signature_attribute(c, a, &m->generic, " for method");
-    const struct cf_raw raw = { &m->annotations, &m->type_annotations, &m->parameter_annotations,
-                                &m->annotation_default };
+    if (a->name == CFSYM(Signature)) return cf_signature_attribute(c, a, &extra_of(c, m)->generic, " for method");
+    struct cf_method_extra x = *m->extra;
+    const struct cf_raw raw = { &x.annotations, &x.type_annotations, &x.parameter_annotations, &x.annotation_default };
     bool known;
     if (!cf_raw_attribute(c, a, &raw, " for method", seen, &known)) return false;
+    if (memcmp(&x, m->extra, sizeof x) != 0) *extra_of(c, m) = x;
     if (a->name == CFSYM(RuntimeVisibleAnnotations)) obey_annotations(c, m);
     return true;
 }
@@ -474,7 +484,7 @@ static bool parse_method(struct cfp *c, struct cf_method *m)
     if (cf_tag(c, name) != CP_UTF8)
         return cf_fail(c, "Illegal constant pool index %u for method name in class file %s", name, c->cname);
     m->name = cf_utf8(c, name);
-    m->parameter_count = -1;
+    m->extra = &no_extra;
     if (c->check_names && !cf_legal_method_name(c, m->name))
         return cf_fail(c, "Illegal method name \"%s\" in class %s", m->name->bytes, c->cname);
     if (cf_tag(c, desc) != CP_UTF8)

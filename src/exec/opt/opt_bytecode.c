@@ -84,7 +84,7 @@ static void show_in_scope(const struct scope *s, u32 bci, u64 *live)
     for (u32 i = 0; m && i < m->local_count; i++) {
         const struct cf_local *l = &m->locals[i];
         if (bci < l->start || bci >= (u32)l->start + l->length) continue;
-        char kind = l->desc->bytes[0];
+        char kind = s->m->cp->file[l->desc].u.utf8->bytes[0];
         for (u32 k = l->slot; k <= l->slot + (u32)(kind == 'J' || kind == 'D') && k < s->m->max_locals; k++)
             set_bit(live, k);
     }

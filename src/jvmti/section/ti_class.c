@@ -139,14 +139,13 @@ jvmtiError ti_get_constant_pool(struct ti_env *env, struct thread *self, struct 
                                 unsigned char **constant_pool_bytes_ptr)
 {
     if (tool_class_state(klass) == TOOL_CLASS_ERRONEOUS) return JVMTI_ERROR_INVALID_CLASS;
-    if (!tool_class_is_plain(klass) || !tool_class_file(klass).at) return JVMTI_ERROR_ABSENT_INFORMATION;
-    u32 count;
-    struct bytes pool = tool_class_constants(klass, &count);
-    unsigned char *bytes = ti_alloc(pool.len);
+    if (!tool_class_is_plain(klass)) return JVMTI_ERROR_ABSENT_INFORMATION;
+    u32 size = tool_class_pool_size(klass);
+    unsigned char *bytes = ti_alloc(size);
     if (!bytes) return JVMTI_ERROR_OUT_OF_MEMORY;
-    memcpy(bytes, pool.at, pool.len);
-    *constant_pool_count_ptr = (jint)count;
-    *constant_pool_byte_count_ptr = (jint)pool.len;
+    tool_class_write_pool(klass, bytes);
+    *constant_pool_count_ptr = (jint)tool_class_constant_count(klass);
+    *constant_pool_byte_count_ptr = (jint)size;
     *constant_pool_bytes_ptr = bytes;
     return JVMTI_ERROR_NONE;
 }

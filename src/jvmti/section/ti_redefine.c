@@ -107,14 +107,8 @@ jvmtiError ti_retransform_classes(struct ti_env *env, struct thread *self, jint 
             err = JVMTI_ERROR_INVALID_CLASS;
         if (err != JVMTI_ERROR_NONE) continue;
         /* A copy: another thread's redefinition may free what the class holds. */
-        struct bytes from = tool_class_original(q->c);
-        u8 *copy = malloc(from.len ? from.len : 1);
-        if (!copy)
-            err = JVMTI_ERROR_OUT_OF_MEMORY;
-        else
-            memcpy(copy, from.at, from.len);
-        q->bytes = copy;
-        q->len = from.len;
+        q->bytes = tool_class_original(q->c, &q->len);
+        if (!q->bytes) err = JVMTI_ERROR_OUT_OF_MEMORY;
     }
     if (err == JVMTI_ERROR_NONE) err = carry_out(self, requests, (u32)class_count, true);
     while (n) free((void *)requests[--n].bytes);

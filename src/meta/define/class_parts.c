@@ -86,7 +86,7 @@ void class_fill_method(struct class *c, struct method *m, const struct cf_method
     m->access = s->access;
     m->name = s->name;
     m->desc = s->desc;
-    m->generic = s->generic;
+    m->generic = s->extra->generic;
     m->max_locals = s->max_locals;
     m->max_stack = s->max_stack;
     m->nargs = (u16)(desc_arg_slots(s->desc) + (s->access & ACC_STATIC ? 0 : 1));

@@ -53,8 +53,7 @@ static bool parse(struct thread *self, struct loader *l, const u8 *bytes, size_t
     os_mutex_lock(l->lock);
     struct arena *arena = c->holder->arena;
     d->before = arena_mark(arena);
-    u8 *copy = arena_memdup(arena, bytes, len);
-    enum cf_error e = classfile_parse(arena, copy, len, &opt, &cf, &msg);
+    enum cf_error e = classfile_parse(arena, bytes, len, &opt, &cf, &msg);
     d->after = arena->used;
     class_arena_changed(c->holder, (i64)arena->reserved - (i64)d->before.reserved);
     os_mutex_unlock(l->lock);
@@ -72,7 +71,6 @@ static bool parse(struct thread *self, struct loader *l, const u8 *bytes, size_t
     case CF_INCOMPATIBLE: THROW(self, IncompatibleClassChangeError, "%s", msg); return false;
     }
     c->cf = cf;
-    c->file = (struct bytes){ copy, (u32)len };
     c->name = cf->this_name;
     c->access = cf->access;
     c->major = cf->major;

@@ -175,10 +175,9 @@ enum redefine_status redefine_check(struct thread *self, struct class *c, const 
     struct class_holder *h = holder_new_version(c, 2 * KB + len, &stage);
     if (!h) return REDEFINE_MEMORY;
     struct arena *arena = h->arena;
-    const u8 *copy = arena_memdup(arena, bytes, len);
     struct classfile *cf = NULL;
     const char *msg;
-    enum redefine_status s = parse_status(classfile_parse(arena, copy, len, &opt, &cf, &msg));
+    enum redefine_status s = parse_status(classfile_parse(arena, bytes, len, &opt, &cf, &msg));
     if (s == REDEFINE_OK && !class_link(self, c)) {
         bool missing = object_class(self->pending) == WK(NoClassDefFoundError);
         s = take_pending(self, missing ? REDEFINE_CLASS : REDEFINE_INTERNAL);
@@ -195,7 +194,7 @@ enum redefine_status redefine_check(struct thread *self, struct class *c, const 
         return s;
     }
     class_stage_end(&stage);
-    *r = (struct redefinition){ c, cf, { copy, (u32)len }, original, h, cp, methods, of_class };
+    *r = (struct redefinition){ c, cf, original, h, cp, methods, of_class };
     return s;
 }
 
@@ -422,7 +421,6 @@ static void replace(struct redefinition *r)
     update_fields(c, r->cf);
     annotation_pool_start(c);
     c->cf = r->cf;
-    c->file = r->file;
     free((void *)c->original.at);
     c->original = r->original;
     c->major = r->cf->major;

@@ -97,11 +97,11 @@ struct object *reflect_field_object(struct thread *self, struct field *f)
 
 static struct object *exception_types(struct thread *self, struct method *m)
 {
-    u16 n = m->cf ? m->cf->exception_count : 0;
+    u16 n = m->cf ? m->cf->extra->exception_count : 0;
     struct object *a = array_new_ref(self, WK(java_lang_Class), n);
     if (!a) return NULL;
     for (u16 i = 0; i < n; i++) {
-        struct class *c = cp_resolve_class(self, m->cp, m->cf->exceptions[i]);
+        struct class *c = cp_resolve_class(self, m->cp, m->cf->extra->exceptions[i]);
         if (!c) return NULL;
         array_set_ref(a, i, c->mirror);
     }
@@ -116,8 +116,8 @@ struct object *reflect_method_object(struct thread *self, struct method *m)
     struct object *exceptions = exception_types(self, m);
     if (!exceptions) return NULL;
     struct bytes none = { NULL, 0 };
-    struct bytes annotations = m->cf ? m->cf->annotations : none,
-                 on_params = m->cf ? m->cf->parameter_annotations : none;
+    struct bytes annotations = m->cf ? m->cf->extra->annotations : none,
+                 on_params = m->cf ? m->cf->extra->parameter_annotations : none;
     const struct classfile *from = m->cp->cf;
 
     if (m->name == SYM(init)) {
@@ -148,7 +148,7 @@ struct object *reflect_method_object(struct thread *self, struct method *m)
         !set_bytes(self, o, WKF(Method_annotations), m->owner, from, ANNOTATIONS, annotations) ||
         !set_bytes(self, o, WKF(Method_parameterAnnotations), m->owner, from, ANNOTATIONS_PARAMETERS, on_params) ||
         !set_bytes(self, o, WKF(Method_annotationDefault), m->owner, from, ANNOTATIONS_DEFAULT,
-                   m->cf ? m->cf->annotation_default : none))
+                   m->cf ? m->cf->extra->annotation_default : none))
         return NULL;
     return o;
 }
