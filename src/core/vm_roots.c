@@ -175,6 +175,7 @@ bool vm_heap_init(size_t max, size_t initial, u32 stress, bool verify, char *err
                                   .concurrent = options.concurrent_marking,
                                   .stress_concurrent = options.gc_stress_concurrent,
                                   .threads = options.gc_threads,
+                                  .pause_ms = options.gc_pause_ms,
                                   .pre_touch = options.pre_touch,
                                   .huge_pages = options.huge_pages };
     if (os_mem_limit() != SIZE_MAX) {

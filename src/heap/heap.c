@@ -61,6 +61,7 @@ static void log_init(void)
     if (heap.config.initial_bytes) LOG(info, gc_init, "Heap Initial Capacity: %zuM", heap.config.initial_bytes / MB);
     LOG(info, gc_init, "Heap Max Capacity: %zuM", heap.max_bytes / MB);
     LOG(info, gc_init, "Parallel Workers: %u", workers_count());
+    LOG(info, gc_init, "Young Pause Goal: %ums", heap.config.pause_ms);
 }
 
 bool heap_init(const struct heap_config *config, const struct heap_vm *vm, char *err, size_t err_size)

@@ -112,6 +112,7 @@ struct heap_config {
     bool concurrent;         /* a thread marks beside the program when a full collection will be due before long */
     bool stress_concurrent;  /* it begins in every young collection */
     u32 threads;             /* that collect; 0 is 1 */
+    u32 pause_ms;            /* what a young collection should take at most; 0: whatever it takes */
     bool pre_touch;          /* memory is there when it is committed, the first initial_bytes from the start */
     bool huge_pages;         /* transparent ones are asked for */
 };

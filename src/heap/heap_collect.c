@@ -17,7 +17,6 @@ enum { MIN_HOLE_LINES = 4 };  /* a block with fewer free lines is full */
 enum { SURVIVORS_SHARE = 2 }; /* of what is young: more stays where it is */
 enum { BEGIN_SHARE = 4 }; /* the last part of the growth up to a full collection is for marking beside the program */
 static const size_t min_budget = 32 * MB, min_growth = 64 * MB, worth_a_cycle = 64 * MB;
-static const i64 stop_goal_ns = 100 * OS_NS_PER_MS;
 
 /* ---- work on all blocks, BATCH at a time, by all workers where there are many ---- */
 
@@ -178,11 +177,12 @@ static void set_full_above(size_t room)
     heap.begin_above = heap.full_above - grow / BEGIN_SHARE;
 }
 
-/* Who marks beside the program wants short stops: what a young collection takes goes by what was allocated before. */
+/* What a young collection takes goes by what was allocated before it. */
 static void pace(size_t since, i64 took)
 {
-    if (!heap.config.concurrent || !heap.young || since < min_budget / 4) return;
-    heap.paced_budget = (size_t)((double)since * (double)stop_goal_ns / (double)took);
+    if (!heap.config.pause_ms || !heap.young || since < min_budget / 4) return;
+    double goal = (double)heap.config.pause_ms * OS_NS_PER_MS / (double)took * (double)since;
+    heap.paced_budget = goal < (double)heap.max_bytes ? (size_t)goal : heap.max_bytes;
 }
 
 static void set_budget(void)

@@ -149,6 +149,8 @@ static const struct {
     { "InitialRAMPercentage", &options_given.initial_ram_percentage },
     /* threads that collect */
     { "ParallelGCThreads", &options_given.parallel_gc_threads },
+    /* what a young collection should take at most */
+    { "MaxGCPauseMillis", &options_given.max_gc_pause },
     /* processors, instead of those that are there */
     { "ActiveProcessorCount", &options_given.active_processors },
     /* print warnings of the VM about its options */

@@ -41,6 +41,8 @@ struct vm_options options = {
 #endif
 };
 
+#define NO_PAUSE_GOAL (UINT64_MAX - 1) /* the flag's first value */
+
 static bool module_property_ignored;
 struct options_given options_given = {
     .tiered_stop = 4,
@@ -51,6 +53,7 @@ struct options_given options_given = {
     .max_trace = 1024,
     .stack_kb = 1024,
     .max_ram = (u64)128 << 30,
+    .max_gc_pause = NO_PAUSE_GOAL,
     .max_ram_percentage = 25,
     .min_ram_percentage = 50,
     .initial_ram_percentage = 1.5625,
@@ -704,6 +707,13 @@ static void check_gc_threads(void)
     options.gc_threads = (u32)options_given.parallel_gc_threads;
 }
 
+static void check_pause_goal(void)
+{
+    enum { USUAL = 40, MOST = 1000000 };
+    u64 goal = options_given.max_gc_pause;
+    options.gc_pause_ms = goal == NO_PAUSE_GOAL ? USUAL : goal < MOST ? (u32)goal : MOST;
+}
+
 static jint check_sizes(void)
 {
     size_t physical = os_physical_memory();
@@ -738,6 +748,7 @@ static jint check_sizes(void)
     options.gc_stress = (u32)options_given.gc_stress;
     options.gc_stress_backoff = (u32)options_given.gc_stress_backoff;
     check_gc_threads();
+    check_pause_goal();
     return check_code_cache() ? JNI_OK : JNI_EINVAL;
 }
 

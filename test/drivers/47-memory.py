@@ -37,6 +37,18 @@ def run(command, env):
         return child.returncode, out.read().decode(errors="replace"), usage.ru_maxrss * 1024
 
 
+def pause_goal(java, build, folder):
+    """What is to stop for a moment only allocates less between two stops, where much survives."""
+    counts = []
+    for goal in (1, 100000):
+        options = ["-Xmx1g", "-Xlog:gc", f"-XX:MaxGCPauseMillis={goal}", "-cp", folder, "Growing", "400"]
+        code, out, _ = run([java, f"-XXaltjvm={build}/argus", *options], vmrun.clean_env(argus=True))
+        if code != 0:
+            return f"exit code {code}: {out[-300:]}"
+        counts.append(len(re.findall("Pause Young", out)))
+    return None if counts[0] > counts[1] else f"{counts[0]} young collections with a goal of 1 ms, {counts[1]} without one"
+
+
 def main():
     p = argparse.ArgumentParser(description=__doc__)
     p.add_argument("--build", required=True)
@@ -64,6 +76,10 @@ def main():
             print(f"FAIL memory/{name}: {problem}" if problem else f"PASS memory/{name}", flush=True)
             if not problem:
                 print(f"{peak // MB} MB resident under -Xmx{megabytes}m, HotSpot {oracle[2] // MB}")
+        if re.search(args.filter, "memory/pause-goal"):
+            problem = pause_goal(java, build, folder)
+            passed, failed = passed + (problem is None), failed + (problem is not None)
+            print(f"FAIL memory/pause-goal: {problem}" if problem else "PASS memory/pause-goal", flush=True)
     print(f"{passed} passed, {failed} failed")
     return failed > 0
 

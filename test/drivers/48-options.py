@@ -123,6 +123,7 @@ OBEYED = {
     "InitialRAMPercentage": ("the same as a share of the memory", "-XX:MaxRAM=1g -XX:InitialRAMPercentage=25 option InitialHeapSize", r"^InitialHeapSize 268435456 "),
     "LoopUnrollLimit": ("nodes of a loop's body that the optimizer repeats, at most; 0: of none", None, "`java/LoopsUnrolled`"),
     "MaxDirectMemorySize": ("limit of direct buffers", "-XX:MaxDirectMemorySize=1m direct", r"^refused$"),
+    "MaxGCPauseMillis": ("what a young collection should take at most (40): less is allocated between two", "-XX:MaxGCPauseMillis=5 -Xlog:gc+init heap", r"Young Pause Goal: 5ms"),
     "MaxHeapSize": ("largest size of the heap (`-Xmx`)", "-XX:MaxHeapSize=64m heap", r"^64$"),
     "MaxJavaStackTraceDepth": ("frames of an exception", "-XX:MaxJavaStackTraceDepth=7 deep", r"^frames 7$"),
     "MaxMetaspaceSize": ("limit of classes outside the boot loader", None, "`java/MetaspaceLimits`"),
@@ -145,7 +146,7 @@ OBEYED = {
     "PrintFlagsRanges": ("flags with a range only", None, "`options/ranges`"),
     "PrintGC": ("`-Xlog:gc`", "-XX:+PrintGC gc", r"-XX:\+PrintGC is deprecated. Will use -Xlog:gc instead(.|\n)*Pause Full"),
     "PrintGCDetails": ("`-Xlog:gc*`", "-XX:+PrintGCDetails gc", r"-XX:\+PrintGCDetails is deprecated. Will use -Xlog:gc\* instead(.|\n)*gc,init"),
-    "PrintWarnings": ("`-`: warnings about options are kept back", "-XX:-PrintWarnings -XX:MaxGCPauseMillis=5 heap", r"\A\d+\n\Z"),
+    "PrintWarnings": ("`-`: warnings about options are kept back", "-XX:-PrintWarnings -XX:MaxInlineLevel=5 heap", r"\A\d+\n\Z"),
     "ReduceSignalUsage": ("`-Xrs`", None, "`46-signals.py`"),
     "ReservedCodeCacheSize": ("what machine code may take", "-XX:ReservedCodeCacheSize=32k heap", r"Invalid ReservedCodeCacheSize"),
     "RestrictContended": ("`-`: `@Contended` pads in all classes, not in the JDK's alone", None, "`java/ContendedFields`"),
@@ -449,7 +450,7 @@ Made by `test/drivers/48-options.py --write`, which also tests what it says, on 
 HotSpot 17 has the flags that `java -XX:+UnlockDiagnosticVMOptions -XX:+UnlockExperimentalVMOptions -XX:+PrintFlagsFinal` prints. Argus takes and prints
 all of them, with HotSpot's types, ranges, groups and origins, and refuses wrong values in HotSpot's words. What it does not obey is named in one line:
 
-    OpenJDK 64-Bit Server VM warning: Options without effect in this VM: -XX:MaxGCPauseMillis=100 -XX:+UseG1GC
+    OpenJDK 64-Bit Server VM warning: Options without effect in this VM: -XX:MaxInlineLevel=20 -XX:+UseG1GC
 
 `-XX:-PrintWarnings` keeps that line back, as HotSpot's own warnings.
 """
