@@ -239,6 +239,7 @@ static struct object *copied(struct marker *m, struct object *o, const struct he
     to->class_ref = (u32)(uintptr_t)t;
     if (UNLIKELY(heap.tell_moved) && !heap.vm->moved(o, to)) return NULL;
     room->cursor += bytes;
+    __builtin_prefetch((const char *)room->cursor + 192, 1);
     m->moved++;
     bit_set(heap_start_map, (uintptr_t)to);
     return to;
@@ -315,7 +316,9 @@ static ALWAYS_INLINE void visit_slots(struct marker *m, nref *from, nref *to, en
     for (const nref *s = from; s < to; s++) {
         const struct object *o = ref_decode(*s);
         __builtin_prefetch(&heap.mark_map[(uintptr_t)o >> 9], 1);
-        if (some_move(how) && *s && is_in_moving_block(o)) __builtin_prefetch(o);
+        if (!some_move(how) || !*s || !is_in_moving_block(o)) continue;
+        __builtin_prefetch(o, 1);
+        __builtin_prefetch((const char *)o + 31, 1);
     }
     for (; from < to; from++) visit(m, from, how);
 }
