@@ -5,7 +5,8 @@
  *
  * A kernel is a class with one method that does a fixed amount of work and returns a number that the work determines; a wrong
  * number ends the run with exit code 1. For each kernel the harness repeats until `warm-ms` of warm-up are over (at least one
- * repetition), then times N repetitions and prints `name best median` in nanoseconds.
+ * repetition), then times N repetitions and prints `name best median` in nanoseconds. With --curve MS it prints, for so long, a line for each
+ * repetition instead: `name wall cpu`, nanoseconds of both clocks, the second of the whole process.
  */
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
@@ -57,13 +58,14 @@ public final class Bench {
 
     public static void main(String[] args) {
         int reps = 5;
-        long warm = 300;
+        long warm = 300, curve = 0;
         boolean show = false;
         Map<String, Entry> chosen = new LinkedHashMap<>();
         for (int i = 0; i < args.length; i++) {
             switch (args[i]) {
                 case "--reps" -> reps = Integer.parseInt(args[++i]);
                 case "--warm-ms" -> warm = Long.parseLong(args[++i]);
+                case "--curve" -> curve = Long.parseLong(args[++i]);
                 case "--show" -> show = true;      // print the numbers that the kernels return, to fill the table above
                 case "--list" -> { for (String name : ALL.keySet()) System.out.println(name); return; }
                 default -> {
@@ -82,6 +84,10 @@ public final class Bench {
                 System.out.println(e.getKey() + " " + k.run());
                 continue;
             }
+            if (curve > 0) {
+                curve(e.getKey(), e.getValue(), curve);
+                continue;
+            }
             long end = System.nanoTime() + warm * 1_000_000;
             do check(e.getKey(), k.run(), e.getValue().expected); while (System.nanoTime() < end);
             long[] times = new long[reps];
@@ -94,6 +100,20 @@ public final class Bench {
             Arrays.sort(times);
             System.out.println(e.getKey() + " " + times[0] + " " + times[reps / 2]);
         }
+    }
+
+    static void curve(String name, Entry entry, long ms) {
+        var process = (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        long end = System.nanoTime() + ms * 1_000_000;
+        StringBuilder lines = new StringBuilder();
+        for (long wall = System.nanoTime(), cpu = process.getProcessCpuTime(); wall < end;) {
+            check(name, entry.kernel.run(), entry.expected);
+            long wallNow = System.nanoTime(), cpuNow = process.getProcessCpuTime();
+            lines.append(name).append(' ').append(wallNow - wall).append(' ').append(cpuNow - cpu).append('\n');
+            wall = wallNow;
+            cpu = cpuNow;
+        }
+        System.out.print(lines);
     }
 
     static void check(String name, long got, long expected) {

@@ -397,6 +397,7 @@ static void before_exit(struct thread *self)
     if (options.profile_file && !options.int_only) profile_file_write(options.profile_file);
     thread_to_native(self);
     if (options.perf_map && !code_write_perf_map()) LOG(warning, jit_compilation, "the map for perf was not written");
+    if (options.print_compile_times) code_print_times(stdout);
     ti_unload_agents();
     thread_from_native(self);
 }

@@ -173,8 +173,10 @@ static const struct {
     /* the heap's memory is touched when it is committed; comes in huge pages */
     { "AlwaysPreTouch", &options.pre_touch },
     { "UseTransparentHugePages", &options.huge_pages },
-    /* a line for each method that is compiled; a map of the code for perf when the VM ends */
+    /* a line for each method that is compiled */
     { "PrintCompilation", &options.print_compilation },
+    /* when the VM ends: times of the compilers, a map of the code for perf */
+    { "CITime", &options.print_compile_times },
     { "DumpPerfMapAtExit", &options.perf_map },
     /* a heap dump before, after each full collection */
     { "HeapDumpBeforeFullGC", &options.heap_dump_before_full },

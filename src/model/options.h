@@ -60,7 +60,7 @@ struct vm_options {
     char *heap_dump_path, *on_oom; /* -XX:HeapDumpPath, OnOutOfMemoryError; NULL: not given */
     bool contended, contended_restricted; /* @Contended pads; only in classes of the JDK */
     i64 contended_padding;                /* bytes */
-    bool print_compilation, perf_map;
+    bool print_compilation, print_compile_times, perf_map;
     bool pre_touch, huge_pages; /* memory of the heap: touched when it is committed; in huge pages */
     bool heap_dump_before_full, heap_dump_after_full;
     bool disable_explicit_gc;    /* System.gc() does nothing */

@@ -2,6 +2,7 @@
 #include "service/management.h"
 #include "core/alloc.h"
 #include "core/exception.h"
+#include "exec/code/code_report.h"
 #include "jdk/jvm.h"
 #include "jdk/jvm_exports.h"
 #include "log/log.h"
@@ -34,8 +35,8 @@ static jint get_version(JNIEnv *env) { return JMM_VERSION; }
 static jint get_optional_support(JNIEnv *env, unsigned *support)
 {
     if (!support) return -1;
-    *support = JMM_OPT_LOW_MEMORY | JMM_OPT_CONTENTION | JMM_OPT_CURRENT_CPU | JMM_OPT_OTHER_CPU |
-               JMM_OPT_MONITOR_USAGE | JMM_OPT_SYNCHRONIZER_USAGE | JMM_OPT_THREAD_ALLOCATED |
+    *support = JMM_OPT_COMPILE_TIME | JMM_OPT_LOW_MEMORY | JMM_OPT_CONTENTION | JMM_OPT_CURRENT_CPU |
+               JMM_OPT_OTHER_CPU | JMM_OPT_MONITOR_USAGE | JMM_OPT_SYNCHRONIZER_USAGE | JMM_OPT_THREAD_ALLOCATED |
                JMM_OPT_DIAGNOSTIC_COMMANDS;
     return 0;
 }
@@ -62,7 +63,7 @@ static jlong vm_long(struct thread *self, jint attribute)
     case JMM_THREADS_DAEMON: return threads_live_daemons();
     case JMM_START_TIME_MS: return start_wall_ms;
     case JMM_UPTIME_MS: return (os_time_monotonic_ns() - start_ns) / OS_NS_PER_MS;
-    case JMM_COMPILE_TIME_MS: return 0;
+    case JMM_COMPILE_TIME_MS: return code_compile_ns() / OS_NS_PER_MS;
     case JMM_GC_TIME_MS: return (jlong)(heap_collection_ns() / (u64)OS_NS_PER_MS);
     case JMM_GC_COUNT: return (jlong)heap_collections();
     case JMM_CLASS_BYTES: mm_class_space(&used, &committed); return (jlong)used;

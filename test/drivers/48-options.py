@@ -96,6 +96,8 @@ OBEYED = {
     "AllowUserSignalHandlers": ("as HotSpot", None, "`46-signals.py`"),
     "BytecodeVerificationLocal": ("as HotSpot", None, "`java/ModuleProperties`"),
     "BytecodeVerificationRemote": ("as HotSpot", None, "`java/TrustedLoaders`"),
+    "CITime": ("times of the compilers when the VM ends: `Stencils` and `Optimizer`", "-XX:+CITime -XX:ArgusStencilThreshold=1 heap",
+               r"^  Stencils \{speed: [1-9][\d.]* bytes/s; standard:  *[\d.]+ s, [1-9]\d* bytes, [1-9]\d* methods; nmethods_code_size: [1-9]\d* bytes\}$"),
     "CheckJNICalls": ("`-Xcheck:jni`", None, "`29-check-jni.py`"),
     "ClassUnloading": ("`-`: classes stay", None, "`java/Unloading`"),
     "CompressedClassSpaceSize": ("limit of classes and their tables", None, "`java/MetaspaceLimits`"),

@@ -30,6 +30,8 @@ public class ManagementBeans {
         long before = c.getTotalLoadedClassCount();
         new Object() { }.hashCode();
         System.out.println((c.getTotalLoadedClassCount() > before) + " " + (c.getLoadedClassCount() > 200) + " " + c.isVerbose());
+        t("compilers' time", () -> ManagementFactory.getCompilationMXBean().isCompilationTimeMonitoringSupported()
+                + " " + (ManagementFactory.getCompilationMXBean().getTotalCompilationTime() >= 0));
         OperatingSystemMXBean os = ManagementFactory.getOperatingSystemMXBean();
         System.out.println((os.getAvailableProcessors() == Runtime.getRuntime().availableProcessors()) + " " + os.getArch() + " " + os.getName());
     }

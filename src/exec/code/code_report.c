@@ -81,3 +81,58 @@ void code_print_compiled(const struct code *c)
            (unsigned long long)c->serial, level(c), class_external_name(m->owner, owner, sizeof owner), m->name->bytes,
            m->code_len);
 }
+
+/* ---- what the compilers have done ---- */
+static struct work {
+    _Atomic i64 ns, failed_ns;
+    _Atomic u64 methods, bytes, code_bytes, failed;
+} work[CODE_MAKERS];
+
+void code_count_compiled(enum code_maker by, const struct code *c, u32 bytes, i64 ns)
+{
+    struct work *w = &work[by];
+    atomic_fetch_add(&w->ns, ns);
+    if (!c) {
+        atomic_fetch_add(&w->failed_ns, ns);
+        atomic_fetch_add(&w->failed, 1);
+        return;
+    }
+    atomic_fetch_add(&w->methods, 1);
+    atomic_fetch_add(&w->bytes, bytes);
+    atomic_fetch_add(&w->code_bytes, atomic_load(&c->size));
+}
+
+i64 code_compile_ns(void)
+{
+    i64 sum = 0;
+    for (u32 i = 0; i < CODE_MAKERS; i++) sum += atomic_load(&work[i].ns);
+    return sum;
+}
+
+static double seconds(i64 ns) { return (double)ns / (double)OS_NS_PER_SEC; }
+
+static void print_work(const char *name, struct work *w, FILE *out)
+{
+    i64 ns = atomic_load(&w->ns) - atomic_load(&w->failed_ns);
+    u64 bytes = atomic_load(&w->bytes);
+    fprintf(
+        out,
+        "  %s {speed: %6.3f bytes/s; standard: %6.3f s, %llu bytes, %llu methods; nmethods_code_size: %llu bytes}\n",
+        name, ns > 0 ? (double)bytes / seconds(ns) : 0, seconds(ns), (unsigned long long)bytes,
+        (unsigned long long)atomic_load(&w->methods), (unsigned long long)atomic_load(&w->code_bytes));
+}
+
+void code_print_times(FILE *out)
+{
+    fputs("\nIndividual compiler times (for compiled methods only)\n"
+          "------------------------------------------------\n\n",
+          out);
+    print_work("Stencils", &work[CODE_BY_STENCILS], out);
+    print_work("Optimizer", &work[CODE_BY_OPTIMIZER], out);
+    i64 failed = 0;
+    for (u32 i = 0; i < CODE_MAKERS; i++) failed += atomic_load(&work[i].failed_ns);
+    fprintf(out,
+            "\nAccumulated compiler times\n----------------------------------------------------------\n"
+            "  Total compilation time   : %7.3f s\n    Bailed out compilation : %7.3f s\n",
+            seconds(code_compile_ns()), seconds(failed));
+}

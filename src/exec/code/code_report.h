@@ -13,6 +13,13 @@ void code_print_list(FILE *out);
 void code_print_cache(FILE *out);
 /* Writes /tmp/perf-PID.map, which perf and other profilers read: start, size, name. false: errno says why not. */
 WARN_UNUSED bool code_write_perf_map(void);
+/* What the compilers have done; any thread. c NULL: they could not. bytes: of bytecode, with that of methods that were
+ * taken in. */
+enum code_maker { CODE_BY_STENCILS, CODE_BY_OPTIMIZER, CODE_MAKERS };
+void code_count_compiled(enum code_maker by, const struct code *c, u32 bytes, i64 ns);
+i64 code_compile_ns(void); /* of all */
+/* -XX:+CITime: time, speed, bytecode and code of each, and the sum. */
+void code_print_times(FILE *out);
 /* -XX:+PrintCompilation: a line on standard output. */
 void code_print_compiled(const struct code *c);
 

@@ -1,6 +1,7 @@
 /* One method from bytecode to code. */
 #include "exec/opt/opt.h"
 #include "core/exception.h"
+#include "exec/code/code_report.h"
 #include "exec/opt/opt_emit.h"
 #include "exec/opt/opt_leave.h"
 #include "log/log.h"
@@ -24,10 +25,12 @@ struct code *opt_compile(struct thread *self, struct method *m, bool enterable, 
         if (options.opt_print) opt_print(&g);
         c = opt_emit(&g, entry);
     }
+    i64 took = os_time_monotonic_ns() - start;
+    code_count_compiled(CODE_BY_OPTIMIZER, c, m->code_len + g.bytes, took);
     LOG(debug, jit_compilation, "%lld %s %s.%s%s: %u nodes, %u methods, %u objects put off, %lld us%s%s",
         (long long)mine, c ? "optimized" : "not optimized", m->owner->name->bytes, m->name->bytes, m->desc->bytes,
-        g.count, g.method_count, opt_count_virtuals(&g), (long long)(os_time_monotonic_ns() - start) / 1000,
-        g.why_not ? ": " : "", g.why_not ? g.why_not : "");
+        g.count, g.method_count, opt_count_virtuals(&g), (long long)took / 1000, g.why_not ? ": " : "",
+        g.why_not ? g.why_not : "");
     arena_destroy(&g.arena);
     return c;
 }

@@ -232,7 +232,7 @@ struct opt_graph {
     const u64 *unwritten; /* its arguments that nothing writes: who pops the frame finds them */
     struct method **methods;
     u32 method_count, method_room;
-    u32 bytes;                       /* of bytecode, inlined ones included */
+    u32 bytes;                       /* of bytecode that was taken in */
     const struct opt_range **ranges; /* by value, once it is allocated: where it is alive */
     bool enterable;                  /* the outermost loops, by frames of the interpreter */
     struct opt_entry *entries;

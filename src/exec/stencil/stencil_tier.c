@@ -13,6 +13,7 @@
 #include "exec/opt/opt.h"
 #include "exec/stencil/stencil_emit.h"
 #include "model/options.h"
+#include "os/os_time.h"
 
 enum {
     MISSED_LIMIT = 3000,
@@ -34,6 +35,14 @@ static ALWAYS_INLINE bool counted(struct method *m, u32 weight)
     return before + weight >= CODE_CALL_WEIGHT * (u64)options.stencil_threshold;
 }
 
+static struct code *make_stencils(struct thread *self, struct method *m, struct profile *p, const void **entry)
+{
+    i64 start = os_time_monotonic_ns();
+    struct code *c = stencil_emit(self, m, p, entry);
+    code_count_compiled(CODE_BY_STENCILS, c, m->code_len, os_time_monotonic_ns() - start);
+    return c;
+}
+
 /* Who wants code: an entry, a loop, which would be glad to enter it, or code that has been called again. */
 enum wanted { FOR_CALL, FOR_LOOP, INSTEAD };
 /* A method's first code counts for its profile, and is replaced when enough is known. The frame is published: agents
@@ -49,10 +58,10 @@ static NOINLINE void make_code(struct thread *self, struct method *m, enum wante
     if (enough) profile_log(m);
     struct code *c = enough && options.optimizer ? opt_compile(self, m, enterable, &entry) : NULL;
     if (!c && by == INSTEAD) return;
-    if (!c && !m->next_version) c = stencil_emit(self, m, enough ? NULL : p, &entry);
+    if (!c && !m->next_version) c = make_stencils(self, m, enough ? NULL : p, &entry);
     if (!c && code_cache_is_full()) {
         code_make_room(self);
-        if (!m->next_version) c = stencil_emit(self, m, enough ? NULL : p, &entry);
+        if (!m->next_version) c = make_stencils(self, m, enough ? NULL : p, &entry);
     }
     if (c && code_publish_bytecode(m, entry)) {
         if (UNLIKELY(options.print_compilation)) code_print_compiled(c);
