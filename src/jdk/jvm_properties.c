@@ -26,7 +26,7 @@ static bool add_pair(struct thread *self, struct object *a, i32 *i, const char *
 JNIEXPORT jobjectArray JNICALL JVM_GetProperties(JNIEnv *env)
 {
     VM_ENTRY(env);
-    i32 n = options.direct_max ? 1 : 0, i = 0;
+    i32 n = (options.direct_max ? 1 : 0) + !options.int_only, i = 0;
     for (const struct property *p = options.properties; p; p = p->next) n += strcmp(p->key, direct_max) != 0;
     struct object *a = array_new_ref(self, WK(java_lang_String), 2 * n);
     for (const struct property *p = options.properties; a && p && i < 2 * n; p = p->next)
@@ -34,6 +34,8 @@ JNIEXPORT jobjectArray JNICALL JVM_GetProperties(JNIEnv *env)
     char limit[32];
     snprintf(limit, sizeof limit, "%zu", options.direct_max);
     if (a && options.direct_max && !add_pair(self, a, &i, direct_max, limit)) VM_RETURN((jobjectArray)NULL);
+    if (a && !options.int_only && !add_pair(self, a, &i, "sun.management.compiler", "Argus 64-Bit Tiered Compilers"))
+        VM_RETURN((jobjectArray)NULL);
     VM_RETURN((jobjectArray)ref_local(self, a));
 }
 
