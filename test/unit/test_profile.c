@@ -62,6 +62,23 @@ static void what_was_counted_is_told(void **state)
     assert_false(profile_branch(m, 5, &b));
 }
 
+static void each_class_is_counted_until_there_are_too_many(void **state)
+{
+    struct profile_receivers r;
+    struct method *m = method(code, sizeof code);
+    (void)profile_of(m);
+    struct profile_site *of = profile_site(m, 5);
+    for (u32 turn = 0; turn < 3; turn++)
+        for (u32 c = 1; c <= PROFILE_CLASSES + 2; c++) profile_note_class(of, c * 8);
+    assert_true(profile_receivers(m, 5, &r));
+    for (u32 i = 0; i < PROFILE_CLASSES; i++) {
+        assert_int_equal((u32)(uintptr_t)r.cls[i], (i + 1) * 8);
+        assert_int_equal(r.count[i], 3);
+    }
+    assert_true(PROFILE_CLASSES >= 6);
+    assert_int_equal(r.others, 6);
+}
+
 static void code_without_places_has_none(void **state)
 {
     static const u8 nothing[] = { OP_return };
@@ -75,6 +92,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(branches_and_calls_have_records),
         cmocka_unit_test(what_was_counted_is_told),
+        cmocka_unit_test(each_class_is_counted_until_there_are_too_many),
         cmocka_unit_test(code_without_places_has_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,6 +8,7 @@
 #include "model/options.h"
 #include "os/os_sync.h"
 #include "thread/thread_contract.h"
+#include <stdio.h>
 
 static struct os_mutex profile_lock = OS_MUTEX_INIT; /* a leaf, but for class space's */
 static struct profile *all GUARDED_BY(profile_lock);
@@ -99,7 +100,9 @@ static const struct profile_site *seen(const struct method *m, u32 bci, bool bra
 {
     const struct profile_site *s = profile_site(m, bci);
     if (!s || (bytecode_info[m->orig_code[bci]].flow == BC_BRANCH) != branch) return NULL;
-    return s->count[0] | s->count[1] | (branch ? 0 : s->others) ? s : NULL;
+    u32 counted = branch ? s->branch.taken | s->branch.not_taken : s->others;
+    for (u32 i = 0; i < PROFILE_CLASSES && !branch; i++) counted |= s->count[i];
+    return counted ? s : NULL;
 }
 
 bool profile_receivers(const struct method *m, u32 bci, struct profile_receivers *p)
@@ -143,9 +146,12 @@ void profiles_forget_dead(void)
         }
 }
 
-static const char *name_at(const struct profile_receivers *r, u32 i)
+static void log_receivers(const struct method *m, u32 bci, const struct profile_receivers *r)
 {
-    return r->cls[i] ? (const char *)r->cls[i]->name->bytes : "-";
+    char line[512] = "";
+    for (u32 i = 0, n = 0; i < PROFILE_CLASSES && r->cls[i] && n < sizeof line; i++)
+        n += (u32)snprintf(line + n, sizeof line - n, "%s %u, ", r->cls[i]->name->bytes, r->count[i]);
+    LOG(debug, jit_data, "  %u %s %sothers %u", bci, bytecode_name(m->orig_code[bci]), line, r->others);
 }
 static void log_site(const struct method *m, u32 bci)
 {
@@ -155,8 +161,7 @@ static void log_site(const struct method *m, u32 bci)
         LOG(debug, jit_data, "  %u %s taken %u, not taken %u", bci, bytecode_name(m->orig_code[bci]), b.taken,
             b.not_taken);
     else if (profile_receivers(m, bci, &r))
-        LOG(debug, jit_data, "  %u %s %s %u, %s %u, others %u", bci, bytecode_name(m->orig_code[bci]), name_at(&r, 0),
-            r.count[0], name_at(&r, 1), r.count[1], r.others);
+        log_receivers(m, bci, &r);
 }
 void profile_log(const struct method *m)
 {

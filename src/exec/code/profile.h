@@ -9,7 +9,7 @@
 
 #include "model/class.h"
 
-enum { PROFILE_CLASSES = 2 };
+enum { PROFILE_CLASSES = 6 };
 
 /* Of one invokevirtual, invokeinterface, checkcast, instanceof. NULL receivers are not counted. */
 struct profile_receivers {

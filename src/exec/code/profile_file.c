@@ -11,9 +11,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MAGIC = 8, HEAD = 16, METHOD = 12, SITE = 15, COUNTERS = 3, BRANCH = 0, CLASSES = 1 };
+enum { MAGIC = 8, HEAD = 16, METHOD = 12, BRANCH = 0, CLASSES = 1 };
+enum { COUNTERS = PROFILE_CLASSES + 1 }; /* of receivers; a branch has two */
 enum { MOST = 16 * MB /* bytes of a file */, PATH = 4096 };
-static const char magic[] = "ARGUSPF1";
+static const char magic[] = "ARGUSPF2";
 
 /* ---- bytes ---- */
 /* Its only job is to tell damage; who means harm can make it right. */
@@ -75,11 +76,12 @@ static struct text take_text(struct reader *r, u32 n)
     const u8 *p = take(r, n);
     return (struct text){ p, p ? n : 0 };
 }
+static u32 counters_of(u32 kind) { return kind == BRANCH ? 2 : COUNTERS; }
 static void pass_site(struct reader *r)
 {
     (void)take_number(r, 2);
     u32 kind = take_number(r, 1);
-    (void)take(r, 4 * COUNTERS);
+    (void)take(r, (size_t)4 * counters_of(kind));
     for (u32 i = 0; kind == CLASSES && i < PROFILE_CLASSES; i++) (void)take(r, take_number(r, 2));
     if (kind > CLASSES) r->bad = true;
 }
@@ -184,8 +186,8 @@ static struct class *class_with_objects(struct loader *l, struct text name)
 }
 static void recall_site(const struct method *m, struct reader *r)
 {
-    u32 bci = take_number(r, 2), kind = take_number(r, 1), counter[COUNTERS];
-    for (u32 i = 0; i < COUNTERS; i++) counter[i] = take_number(r, 4);
+    u32 bci = take_number(r, 2), kind = take_number(r, 1), counter[COUNTERS] = { 0 };
+    for (u32 i = 0; i < counters_of(kind); i++) counter[i] = take_number(r, 4);
     struct profile_site *s = bci < m->code_len ? profile_site(m, bci) : NULL;
     bool branch = s && bytecode_info[m->orig_code[bci]].flow == BC_BRANCH;
     if (kind == BRANCH && branch) s->branch = (struct profile_branch){ counter[0], counter[1] };
@@ -196,7 +198,7 @@ static void recall_site(const struct method *m, struct reader *r)
         s->class_ref[i] = (u32)(uintptr_t)c;
         s->count[i] = counter[i];
     }
-    if (kind == CLASSES && s && !branch) s->others = counter[2];
+    if (kind == CLASSES && s && !branch) s->others = counter[PROFILE_CLASSES];
 }
 void profile_file_recall(const struct method *m, struct profile *p)
 {
@@ -233,7 +235,7 @@ static void put_class(struct writer *w, const struct class *c)
 static void put_site(struct writer *w, const struct method *m, u32 bci)
 {
     struct profile_branch b = { 0, 0 };
-    struct profile_receivers c = { { 0 }, { 0 }, 0 };
+    struct profile_receivers c = { .others = 0 };
     bool branch = bytecode_info[m->orig_code[bci]].flow == BC_BRANCH;
     if (branch)
         (void)profile_branch(m, bci, &b);
@@ -241,10 +243,14 @@ static void put_site(struct writer *w, const struct method *m, u32 bci)
         (void)profile_receivers(m, bci, &c);
     put_number(w, bci, 2);
     put_number(w, branch ? BRANCH : CLASSES, 1);
-    put_number(w, branch ? b.taken : c.count[0], 4);
-    put_number(w, branch ? b.not_taken : c.count[1], 4);
-    put_number(w, branch ? 0 : c.others, 4);
-    for (u32 i = 0; !branch && i < PROFILE_CLASSES; i++) put_class(w, c.cls[i]);
+    if (branch) {
+        put_number(w, b.taken, 4);
+        put_number(w, b.not_taken, 4);
+        return;
+    }
+    for (u32 i = 0; i < PROFILE_CLASSES; i++) put_number(w, c.count[i], 4);
+    put_number(w, c.others, 4);
+    for (u32 i = 0; i < PROFILE_CLASSES; i++) put_class(w, c.cls[i]);
 }
 static void put_method(struct writer *w, const struct method *m, const struct profile *p)
 {

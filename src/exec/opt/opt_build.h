@@ -56,6 +56,12 @@ struct scope {
     struct edge *returns; /* slots[0]: the value */
     u32 return_count, return_room;
 };
+/* A comparison around what is being built has told the class of a value. */
+struct told_class {
+    opt_value o;
+    struct class *c;
+    const struct told_class *around;
+};
 struct builder {
     struct opt_graph *g;
     struct arena *a;
@@ -64,6 +70,7 @@ struct builder {
     opt_value *cur;
     u32 sp;          /* operands */
     const u64 *live; /* locals before the instruction */
+    const struct told_class *told;
     bool failed;
 };
 
@@ -162,11 +169,13 @@ static inline opt_value check_null(struct builder *b, opt_value v, u32 bci)
     return check(b, OPT_CHECK_NULL, v, 0, bci);
 }
 
-/* The only class that the value can be of; NULL: it is not known. */
+/* The only class that the value can be of here; NULL: it is not known. */
 static inline struct class *exact_class(struct builder *b, opt_value v)
 {
     const struct opt_node *n = node(b, v);
     if (n->known) return object_class(n->known);
+    for (const struct told_class *t = b->told; t; t = t->around)
+        if (t->o == v) return t->c;
     return n->op >= OPT_NEW && n->op <= OPT_NEW_ARRAYS ? n->ptr : NULL;
 }
 

@@ -158,6 +158,11 @@ bool opt_can_name_class(struct builder *b, const struct class *c)
 }
 
 /* What a call at bci has run so far: receivers' classes with the methods that they select. */
+enum {
+    FEW_CLASSES = 2,
+    LESS_THAN_A_CALL = 16, /* bytes */
+    MAX_FOR_MANY = 600     /* bytes of all that is taken in, for more than a few classes */
+};
 struct seen {
     struct class *cls[PROFILE_CLASSES];
     struct method *m[PROFILE_CLASSES];
@@ -170,19 +175,43 @@ static struct method *select_by(struct class *c, i32 index, struct method *imeth
     bool fits = m && !method_is_abstract(m) && !(m->flags & (MTH_CONFLICT | MTH_DELETED));
     return fits && (!imethod || (m->access & ACC_PUBLIC)) ? m : NULL;
 }
+/* The receivers, those that came most often first. Returns the sum of all counts. */
+static u32 sort_receivers(struct profile_receivers *p)
+{
+    u32 all = p->others;
+    for (u32 i = 0; i < PROFILE_CLASSES; i++) {
+        const struct class *c = p->cls[i];
+        u32 n = c ? p->count[i] : 0, k = i;
+        for (; k > 0 && p->count[k - 1] < n; k--) {
+            p->cls[k] = p->cls[k - 1];
+            p->count[k] = p->count[k - 1];
+        }
+        p->cls[k] = c;
+        p->count[k] = n;
+        all += n;
+    }
+    return all;
+}
+/* Is a call of m worth one more comparison? The first two are, from a fifth of all calls on; others, up to six that
+ * come equally often, where taking the method in costs less than a call through a table. */
+static bool worth_comparing(struct builder *b, const struct seen *s, const struct method *m, u32 count, u32 all)
+{
+    if (s->count < FEW_CLASSES && count >= all / 5) return true;
+    return count >= all / (PROFILE_CLASSES + 1) && m->code_len <= LESS_THAN_A_CALL &&
+           b->g->bytes + m->code_len <= MAX_FOR_MANY && worth_taking_in(b, m);
+}
 static struct seen seen_at(struct builder *b, i32 index, struct method *imethod, u32 bci)
 {
     struct seen s = { .others = true };
     struct profile_receivers p;
     if (!profile_receivers(b->s->m, bci, &p)) return s;
-    u32 all = p.others;
-    for (u32 i = 0; i < PROFILE_CLASSES; i++) all += p.count[i];
-    s.others = p.others > 0;
+    u32 all = sort_receivers(&p);
+    s.others = p.others > 0 || b->g->m->given_up + 1 >= OPT_MADE_AGAIN; /* the last code leaves for no class */
     for (u32 i = 0; i < PROFILE_CLASSES && all >= 20; i++) {
         struct class *c = (struct class *)(uintptr_t)p.cls[i];
         if (!c || !p.count[i]) continue;
         struct method *m = select_by(c, index, imethod);
-        if (!m || p.count[i] < all / 5 || !opt_can_name_class(b, c)) {
+        if (!m || !worth_comparing(b, &s, m, p.count[i], all) || !opt_can_name_class(b, c)) {
             s.others = true;
             continue;
         }
@@ -225,6 +254,15 @@ static void go_on_joined(struct builder *b, const struct joined *j, u32 sp, u8 k
     push_type(b, v);
 }
 
+/* A call of m on o, which is of class c. */
+static void call_on_class(struct builder *b, opt_value o, struct class *c, struct method *m, u32 bci)
+{
+    const struct told_class t = { o, c, b->told };
+    b->told = &t;
+    call_known(b, m, bci);
+    b->told = t.around;
+}
+
 /* Calls what each class that has been seen selects, behind a comparison with it; `otherwise` makes the call for all
  * others. */
 static void call_by_class(struct builder *b, opt_value o, opt_value checked, const struct seen *s, u32 nargs, u8 kind,
@@ -241,7 +279,7 @@ static void call_by_class(struct builder *b, opt_value o, opt_value checked, con
             opt_value k = check(b, OPT_CHECK_CLASS, o, 0, bci);
             node(b, k)->ptr = s->cls[i];
             node(b, k)->dep = checked;
-            call_known(b, s->m[i], bci);
+            call_on_class(b, o, s->cls[i], s->m[i], bci);
             join(b, &j, kind);
             break;
         }
@@ -252,7 +290,7 @@ static void call_by_class(struct builder *b, opt_value o, opt_value checked, con
         opt_add_edge(b->g, from, yes);
         opt_add_edge(b->g, from, no);
         b->block = yes;
-        call_known(b, s->m[i], bci);
+        call_on_class(b, o, s->cls[i], s->m[i], bci);
         join(b, &j, kind);
         b->sp = sp;
         memcpy(stack_of(b) + sp - nargs, args, nargs * sizeof *args); /* the result is there now */
@@ -325,7 +363,7 @@ static void call_interface(struct builder *b, struct icache *ic, u8 kind, u32 bc
     }
     opt_value checked = check_null(b, o, bci);
     struct class *c = exact_class(b, o);
-    struct method *m = c ? class_select_method(c, ic->imethod) : NULL;
+    struct method *m = c ? select_by(c, 0, ic->imethod) : NULL;
     if (ic->imethod->access & ACC_PRIVATE) m = ic->imethod; /* nothing is selected */
     if (m && !method_is_abstract(m)) {
         call_known(b, m, bci);
