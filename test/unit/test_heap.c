@@ -455,6 +455,20 @@ static void random_graphs_survive(void **state)
     }
 }
 
+/* Rows of a matrix would share few sets of the processor's cache if each block's first one lay at the same place. */
+static void first_objects_of_blocks_lie_at_different_places(void **state)
+{
+    (void)state;
+    enum { ROW = 976, BLOCKS = 40 };
+    u32 seen[8] = { 0 }, places = 0;
+    for (u32 i = 0; i < BLOCKS * (HEAP_BLOCK_SIZE / ROW); i++) {
+        uintptr_t at = (uintptr_t)alloc(&T->bytes, ROW) & (HEAP_BLOCK_SIZE - 1);
+        if (at < 8 * HEAP_LINE_SIZE && at % HEAP_LINE_SIZE == 0) seen[at / HEAP_LINE_SIZE]++;
+    }
+    for (u32 i = 0; i < ARRAY_LEN(seen); i++) places += seen[i] > 0;
+    assert_true(places >= 6);
+}
+
 static void sampling_hits_at_the_interval(void **state)
 {
     (void)state;
@@ -1074,6 +1088,7 @@ int main(void)
         cmocka_unit_test_setup(a_full_collection_ends_a_cycle, setup),
         cmocka_unit_test_setup(random_changes_in_cycles_lose_nothing, setup),
         cmocka_unit_test_setup(random_graphs_survive, setup),
+        cmocka_unit_test_setup(first_objects_of_blocks_lie_at_different_places, setup),
         cmocka_unit_test_setup(sampling_hits_at_the_interval, setup),
         cmocka_unit_test_setup(stress_asks_for_a_collection, setup),
     };
