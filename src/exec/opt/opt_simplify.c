@@ -286,7 +286,8 @@ static bool holds(const struct simplifier *s, const struct opt_node *n)
     if (n->op == OPT_CHECK_ORDER) return opt_comparison_known(s->g, n->cc, n->in[0], n->in[1], &yes) && yes;
     if (n->op == OPT_CHECK_INDEX) return opt_index_known(s->g, n->in[0], n->in[1]);
     const struct class *c = made_class(s, n->in[0]), *x = n->op == OPT_CHECK_STORE ? made_class(s, n->in[1]) : NULL;
-    if (n->op == OPT_CHECK_STORE) return c && x && class_assignable(x, c->element);
+    /* behind a cast that fails c is anything */
+    if (n->op == OPT_CHECK_STORE) return c && x && class_is_array(c) && class_assignable(x, c->element);
     return c && (n->op == OPT_CHECK_NULL || (n->op == OPT_CHECK_CLASS && n->ptr == c) ||
                  (n->op == OPT_CHECK_CAST && class_assignable(c, n->ptr)));
 }
