@@ -19,7 +19,7 @@
 enum {
     QUEUE = 8 /* power of two */,
     CHUNK_ENTRIES = 254,
-    ALONE = 16384 /* objects before helpers are called */,
+    ALONE = TINY(16384, 16) /* objects before helpers are called */,
     FOR_HOLES = 2 * HEAP_LINE_SIZE /* bytes of an object */,
     AT_ONCE = 32 /* slots whose marks are fetched */
 };
@@ -218,14 +218,15 @@ static inline bool is_marked(const struct object *o)
     return (__atomic_load_n(&heap.mark_map[(uintptr_t)o >> 9], __ATOMIC_RELAXED) >> (((uintptr_t)o >> 3) & 63)) & 1;
 }
 
-/* Most are small: no call of memcpy. */
+/* All but the class, which others ask for meanwhile. Most are small: no call of memcpy. */
 static __attribute__((no_builtin("memcpy"))) void copy(struct object *to, const struct object *from, size_t bytes)
 {
+    atomic_store_explicit(&to->lock, atomic_load_explicit(&from->lock, memory_order_relaxed), memory_order_relaxed);
     if (UNLIKELY(bytes > 256)) {
-        memcpy(to, from, bytes);
+        memcpy(to + 1, from + 1, bytes - sizeof *to);
         return;
     }
-    for (size_t i = 0; i < bytes / sizeof(u64); i++) ((u64 *)to)[i] = ((const u64 *)from)[i];
+    for (size_t i = 1; i < bytes / sizeof(u64); i++) ((u64 *)to)[i] = ((const u64 *)from)[i];
 }
 
 /* A copy of `o`, which is of class t. NULL: there is no room. */

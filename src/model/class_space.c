@@ -321,8 +321,8 @@ static void *stage_overflow(struct class_stage *s, size_t bytes, const char *ful
 
 static void *stage_piece(struct class_stage *s, size_t bytes)
 {
-    u32 n = granules_for(s->h, s->h->space_bytes + s->space_bytes, bytes);
     os_mutex_lock(&space_lock);
+    u32 n = granules_for(s->h, s->h->space_bytes + s->space_bytes, bytes);
     char *p = within_limits(s->h, (size_t)n << GRANULE_SHIFT) ? take_locked(s->h, n, &s->last_piece) : NULL;
     os_mutex_unlock(&space_lock);
     if (!p) return NULL;

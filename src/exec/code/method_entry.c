@@ -138,7 +138,7 @@ bool code_link_method(struct thread *self, struct method *m)
     if (!method_is_native(m) && !method_is_abstract(m) && m->orig_code && !prepare(self, m)) return false;
     /* two threads may come here with the same value */
     if (m->code) __atomic_store_n(&m->entries, m->cp->e, __ATOMIC_RELAXED);
-    if (m->code && !m->java_calls && profile_file_has(m))
+    if (m->code && !__atomic_load_n(&m->java_calls, __ATOMIC_RELAXED) && profile_file_has(m))
         __atomic_store_n(&m->java_calls, code_calls_before(PROFILED_CALLS), __ATOMIC_RELAXED);
     os_mutex_lock(&entry_lock);
     __atomic_store_n(&m->entry, ready_entry(m), __ATOMIC_RELEASE);
@@ -151,14 +151,16 @@ static void bind_native(struct method *m, void *fn, void *leaf)
     os_mutex_lock(&entry_lock);
     __atomic_store_n(&m->native_fn, fn, __ATOMIC_RELEASE);
     drop_machine_code(m);
-    m->machine_entry = leaf;
+    __atomic_store_n(&m->machine_entry, leaf, __ATOMIC_RELEASE);
     __atomic_store_n(&m->native_calls, 0, __ATOMIC_RELAXED);
     choose_again(m);
     os_mutex_unlock(&entry_lock);
 }
 void code_bind_native(struct method *m, void *fn, void *leaf)
 {
-    if (!m->machine_entry || code_find(m->machine_entry) || !(m->flags & MTH_IN_CODE)) {
+    /* another thread may bind it too */
+    const void *entry = __atomic_load_n(&m->machine_entry, __ATOMIC_ACQUIRE);
+    if (!entry || code_find(entry) || !(__atomic_load_n(&m->flags, __ATOMIC_RELAXED) & MTH_IN_CODE)) {
         bind_native(m, fn, leaf);
         return;
     }
