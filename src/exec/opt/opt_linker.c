@@ -17,7 +17,8 @@ static struct method *selected(struct builder *b, u8 intrinsic, struct method *t
 {
     struct class *c = exact_class(b, receiver);
     if (intrinsic == INTRINSIC_LINK_SPECIAL || (intrinsic == INTRINSIC_LINK_VIRTUAL && index < 0)) return target;
-    struct method *m = c ? class_select_method(c, target) : NULL;
+    bool fits = c && class_assignable(c, target->owner); /* not so behind a cast that never succeeds */
+    struct method *m = fits ? class_select_method(c, target) : NULL;
     return m && !method_is_abstract(m) && (m->access & ACC_PUBLIC) ? m : NULL;
 }
 
