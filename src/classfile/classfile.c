@@ -317,11 +317,14 @@ static bool inner_class(struct cfp *c, struct rd *body, struct cf_inner *e)
 
 enum { NONE = UINT32_MAX };
 
-/* The first entry for the class that entry i names as its outer one. */
+/* The first entry for the class that entry i names as its outer one; i where it names its own class, under whatever
+ * index. */
 static u32 outer_entry(struct cfp *c, const struct cf_keys *by_name, u32 i)
 {
-    u16 outer = c->cf->inner[i].outer;
-    return outer ? cf_keys_find(by_name, (uintptr_t)cf_class_name(c, outer), 0) : NONE;
+    const struct cf_inner *e = &c->cf->inner[i];
+    if (!e->outer) return NONE;
+    const struct symbol *outer = cf_class_name(c, e->outer);
+    return outer == cf_class_name(c, e->inner) ? i : cf_keys_find(by_name, (uintptr_t)outer, 0);
 }
 
 /* The first entry whose outer classes go in a circle, or NONE. `state` of an entry, 0 before: 1 on the way, 2 its chain
