@@ -132,12 +132,16 @@ bool os_thread_stack_bounds(void **low, void **high)
     return true;
 }
 
-bool os_thread_barrier_init(void)
+/* When the library is loaded: the launcher has one thread then. With a second one the kernel lets a grace period pass,
+ * some ten milliseconds. */
+static bool barrier_registered;
+__attribute__((constructor)) static void register_barrier(void)
 {
     long offered = syscall(SYS_membarrier, MEMBARRIER_CMD_QUERY, 0, 0);
-    return offered > 0 && (offered & MEMBARRIER_CMD_PRIVATE_EXPEDITED) &&
-           syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
+    barrier_registered = offered > 0 && (offered & MEMBARRIER_CMD_PRIVATE_EXPEDITED) &&
+                         syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
 }
+bool os_thread_can_barrier(void) { return barrier_registered; }
 void os_thread_barrier(void)
 {
     if (syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) == 0) return;

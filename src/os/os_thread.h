@@ -41,8 +41,8 @@ void os_thread_clear_dead_stack(void);
 
 void os_thread_yield(void);
 
-/* Once, before os_thread_barrier. false: the kernel has no such call (membarrier), or does not let us. */
-bool os_thread_barrier_init(void);
+/* false: the kernel has no os_thread_barrier (membarrier), or does not let us. */
+bool os_thread_can_barrier(void);
 /* Every other thread of the process is as if it had run a full memory barrier between the begin and the end of this
  * call, and the caller likewise: what they stored before can be read, what they read behind it is what is there. So
  * those that do it often need no barrier, only the compiler's (atomic_signal_fence), and who does it seldom pays. */

@@ -328,7 +328,7 @@ void thread_transitions_init(void)
 #ifdef ARGUS_TSAN
     thread_fences = true; /* it knows of no barrier in another thread */
 #else
-    thread_fences = !os_thread_barrier_init();
+    thread_fences = !os_thread_can_barrier();
 #endif
 }
 void thread_barrier(void)
