@@ -10,14 +10,29 @@
 struct heap heap = { .lock = OS_MUTEX_INIT };
 u64 *heap_start_map;
 
+static void *commit_table(void *p, size_t bytes)
+{
+    if (!p || os_mem_commit(p, bytes)) return p;
+    os_mem_release(p, bytes);
+    return NULL;
+}
 void *heap_table_map(size_t bytes)
 {
     bytes = ALIGN_UP(bytes, (size_t)HEAP_PAGE);
-    void *p = os_mem_reserve(bytes, 0);
-    if (!p) return NULL;
-    if (os_mem_commit(p, bytes)) return p;
-    os_mem_release(p, bytes);
-    return NULL;
+    return commit_table(os_mem_reserve(bytes, 0), bytes);
+}
+
+/* Below the class space if there is room, where machine code reaches it with an address inside the instruction. */
+enum { START_MAP_HIGH = 0x40000000 };
+static void *start_map(size_t bytes)
+{
+    bytes = ALIGN_UP(bytes, (size_t)HEAP_PAGE);
+#ifndef ARGUS_ASAN /* the heap itself lies there */
+    uintptr_t high = START_MAP_HIGH;
+    void *p = bytes < high / 4 * 3 ? os_mem_reserve_low(bytes, high - bytes, high, HEAP_PAGE) : NULL;
+    if (p) return commit_table(p, bytes);
+#endif
+    return heap_table_map(bytes);
 }
 
 /* Where the heap may lie: below 32 GiB for narrow references, off the class space; under AddressSanitizer also below
@@ -104,7 +119,7 @@ bool heap_init(const struct heap_config *config, const struct heap_vm *vm, char 
     heap.block_capacity = (u32)(range >> HEAP_BLOCK_SHIFT);
 
     size_t pages = range >> HEAP_PAGE_SHIFT;
-    void *start = heap_table_map(range / 64), *mark = heap_table_map(range / 64),
+    void *start = start_map(range / 64), *mark = heap_table_map(range / 64),
          *lines = heap_table_map(range / HEAP_LINE_SIZE);
     heap.block_state = heap_table_map(heap.block_capacity);
     heap.block_free_lines = heap_table_map(heap.block_capacity);

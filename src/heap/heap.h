@@ -132,6 +132,12 @@ void heap_local_retire(struct heap_local *l);
 
 /* Bit n of word w says that an object starts at w * 512 + n * 8 (the pointer is biased by the heap's base). */
 extern u64 *heap_start_map;
+/* By bytes: allocation writes one after the other, and would wait for its own last store if it wrote the same word each
+ * time. */
+static ALWAYS_INLINE void heap_set_start(uintptr_t at)
+{
+    ((u8 *)heap_start_map)[at >> 6] |= (u8)(1u << ((at >> 3) & 7));
+}
 struct object *heap_alloc_slow(struct heap_local *l, const struct heap_type *type, size_t bytes);
 /* heap_alloc as far as it is a bump of the cursor. NULL: it takes more. */
 static ALWAYS_INLINE struct object *heap_alloc_quick(struct heap_local *l, const struct heap_type *type, size_t bytes)
@@ -140,7 +146,7 @@ static ALWAYS_INLINE struct object *heap_alloc_quick(struct heap_local *l, const
     if (UNLIKELY((size_t)(l->limit - p) < bytes)) return NULL;
     l->cursor = p + bytes;
     ((struct object *)p)->class_ref = (u32)(uintptr_t)type;
-    heap_start_map[(uintptr_t)p >> 9] |= (u64)1 << (((uintptr_t)p >> 3) & 63);
+    heap_set_start((uintptr_t)p);
     return (struct object *)p;
 }
 /* A zeroed object of `bytes` (a multiple of 8) with class_ref set. Never collects. NULL: a collection is needed, or

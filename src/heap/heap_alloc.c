@@ -6,6 +6,7 @@
  * used up the next few such objects give their holes up after all: where nearly all objects are larger than a line, the
  * rest of a hole would otherwise keep the mutator from all holes behind it. */
 #include "base/contract.h"
+#include "cpu/x86_64/zero.h"
 #include "heap/heap_int.h"
 
 #include <math.h>
@@ -275,18 +276,8 @@ static bool next_block(struct heap_local *l, bool forced, bool recycle)
 static struct object *place(char *p, const struct heap_type *type)
 {
     ((struct object *)p)->class_ref = (u32)(uintptr_t)type;
-    bit_set(heap_start_map, (uintptr_t)p);
+    heap_set_start((uintptr_t)p);
     return (struct object *)p;
-}
-
-/* Of a multiple of 8 bytes that are used at once. memset makes one `rep stos` of so many, and on some processors the
- * lines are then far from the core: the first look at each new object waited (3 of 6 ns). */
-typedef u64 two_words __attribute__((vector_size(16), aligned(8)));
-static __attribute__((no_builtin("memset"))) void zero_near(char *from, const char *to)
-{
-    for (; to - from >= 64; __builtin_prefetch(from + ZERO_STEP, 1), from += 64)
-        for (u32 i = 0; i < 64; i += sizeof(two_words)) *(two_words *)(from + i) = (two_words){ 0, 0 };
-    for (; from < to; from += sizeof(u64)) *(u64 *)from = 0;
 }
 
 /* From the current hole, zeroing further when needed. NULL: does not fit. */
@@ -297,7 +288,7 @@ static struct object *from_hole(struct heap_local *l, const struct heap_type *ty
     if ((size_t)(l->zeroed - p) < bytes) {
         size_t want = bytes > ZERO_STEP ? bytes : ZERO_STEP, there = (size_t)(l->hole_end - p);
         char *to = p + (want < there ? want : there);
-        zero_near(l->zeroed, to);
+        cpu_zero(l->zeroed, to);
         l->zeroed = to;
     }
     l->cursor = p + bytes;

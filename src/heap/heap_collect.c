@@ -15,6 +15,7 @@
 
 enum { MIN_HOLE_LINES = 4 };  /* a block with fewer free lines is full */
 enum { SURVIVORS_SHARE = 2 }; /* of what is young: more stays where it is */
+enum { SLACK_SHARE = 16 };    /* of the budget, in free blocks that are kept beyond it */
 enum { BEGIN_SHARE = 4 }; /* the last part of the growth up to a full collection is for marking beside the program */
 static const size_t min_budget = 32 * MB, min_growth = 64 * MB, worth_a_cycle = 64 * MB;
 
@@ -144,13 +145,14 @@ static void sweep_blocks(void)
 }
 
 /* Gives dirty free blocks back to the system that the next budget will not need, with the pages kept for large objects
- * in it, highest first; joins neighbours into
- * one call. */
+ * in it, highest first; joins neighbours into one call. A budget takes a little more than its bytes in blocks: their
+ * ends stay empty, and what lives is moved to others. */
 static void return_blocks(void)
 {
     HEAP_STANDS_FOR_LOCK();
     size_t most = heap.budget + heap.budget / 4 - (heap.large_dirty < heap.budget ? heap.large_dirty : heap.budget);
-    size_t keep = (most < heap.budget ? most : heap.budget) >> HEAP_BLOCK_SHIFT;
+    size_t wanted = heap.budget + heap.budget / SLACK_SHARE;
+    size_t keep = (most < wanted ? most : wanted) >> HEAP_BLOCK_SHIFT;
     for (u32 b = heap.block_count; b > 0 && heap.dirty_blocks > keep;) {
         if (heap.block_state[b - 1] != BLOCK_FREE_DIRTY) {
             b--;

@@ -196,3 +196,9 @@ bool opt_index_known(const struct opt_graph *g, opt_value index, opt_value lengt
     struct interval i = whole(g, index);
     return i.least >= 0 && i.most < whole(g, length).least;
 }
+
+bool opt_length_known(const struct opt_graph *g, opt_value length, i64 most)
+{
+    struct interval i = whole(g, length);
+    return i.least >= 0 && i.most <= most;
+}

@@ -301,6 +301,8 @@ void opt_simplify(struct opt_graph *g);
 bool opt_comparison_known(const struct opt_graph *g, u8 cc, opt_value x, opt_value y, bool *yes);
 /* Is the index certainly one of an array of that length? */
 bool opt_index_known(const struct opt_graph *g, opt_value index, opt_value length);
+/* Is it certainly a length, and at most that? */
+bool opt_length_known(const struct opt_graph *g, opt_value length, i64 most);
 /* opt_escape.c: objects that only this code knows become OPT_VIRTUAL, their fields values. The graph is analyzed.
  * false: there are none. */
 bool opt_escape(struct opt_graph *g);

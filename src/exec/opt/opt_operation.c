@@ -631,19 +631,23 @@ void opt_emit_store_element(struct emission *E, opt_value v)
 }
 
 /* ---- objects ---- */
-/* Sets the start bit of the object in rax; uses rcx, rdx, and rax in the end. */
+/* heap_set_start of the object in rax; uses rax, rcx, rdx. */
 static void set_start(struct emission *E)
 {
     struct emit *e = &E->e;
-    x_move(e, RCX, RAX);
-    x_shift_by(e, true, X_SHR, RCX, 3);
+    i64 map = (i64)(uintptr_t)heap_start_map;
     x_move(e, RDX, RAX);
-    x_shift_by(e, true, X_SHR, RDX, 9);
-    x_imm64(e, RAX, (u64)(uintptr_t)heap_start_map);
-    x_lea_index(e, true, RDX, RAX, RDX, 3, 0);
-    x_load(e, RAX, RDX, 0);
-    x_reg(e, 0, true, 0x0fab, RCX, RAX, false); /* bts: by the lowest six bits */
-    x_store(e, RDX, 0, RAX);
+    x_shift_by(e, true, X_SHR, RDX, 6);
+    if (map != (i32)map) {
+        x_imm64(e, RCX, (u64)map);
+        x_alu(e, true, X_ADD, RDX, RCX);
+        map = 0;
+    }
+    x_shift_by(e, false, X_SHR, RAX, 3);
+    x_alu_by(e, false, X_AND, RAX, 7);
+    x_mem(e, 0, false, 0x0fb6, RCX, RDX, (i32)map);
+    x_reg(e, 0, false, 0x0fab, RAX, RCX, false); /* bts */
+    x_mem_index(e, 0, false, 0x88, RCX, RDX, -1, 0, (i32)map, true);
 }
 void opt_emit_new(struct emission *E, opt_value v)
 {
@@ -671,10 +675,12 @@ void opt_emit_new_array(struct emission *E, opt_value v)
     if (is_const(E, n->in[0]) && (u64)node(E, n->in[0])->imm <= ARRAY_LIMIT)
         load_imm(E, RCX, ALIGN_UP(base + (node(E, n->in[0])->imm << shift), 8));
     else {
-        load_to(E, RAX, n->in[0]);
-        x_alu_by(e, false, X_CMP, RAX, ARRAY_LIMIT);
-        long_one = x_jump_if(e, CC_A);
-        x_move32(e, RCX, RAX);
+        int length = in_reg(E, n->in[0], RAX);
+        if (!opt_length_known(E->g, n->in[0], ARRAY_LIMIT)) {
+            x_alu_by(e, false, X_CMP, length, ARRAY_LIMIT);
+            long_one = x_jump_if(e, CC_A);
+        }
+        x_move32(e, RCX, length);
         if (shift) x_shift_by(e, true, X_SHL, RCX, (u8)shift);
         x_alu_by(e, true, X_ADD, RCX, base + 7);
         x_alu_by(e, true, X_AND, RCX, -8);
@@ -685,8 +691,8 @@ void opt_emit_new_array(struct emission *E, opt_value v)
     u32 slow = x_jump_if(e, CC_A);
     x_store(e, SELF, SELF_AT(heap.cursor), RCX);
     x_store_imm32(e, false, RAX, 0, (u32)(uintptr_t)c);
-    load_to(E, RDX, n->in[0]);
-    x_store32(e, RAX, ARRAY_LENGTH_OFFSET, RDX);
+    int length = in_reg(E, n->in[0], RDX);
+    x_store32(e, RAX, ARRAY_LENGTH_OFFSET, length);
     put_result(E, n, RAX);
     set_start(E);
     opt_add_stub(E, STUB_ALLOCATE, v, slow);
@@ -794,19 +800,27 @@ static void emit_check_store(struct emission *E, opt_value v)
 {
     struct emit *e = &E->e;
     struct opt_node *n = node(E, v);
+    const struct opt_node *stored = node(E, n->in[1]);
+    bool made = stored->op >= OPT_NEW && stored->op <= OPT_NEW_ARRAYS; /* here, so it is not null */
     int x = in_reg(E, n->in[1], RDX);
-    x_test(e, true, x, x);
-    u32 null = x_jump_if(e, CC_E);
+    u32 null = 0;
+    if (!made) {
+        x_test(e, true, x, x);
+        null = x_jump_if(e, CC_E);
+    }
     int a = in_reg(E, n->in[0], RAX);
     x_load32(e, RCX, a, 0);
     x_load(e, RCX, RCX, (i32)offsetof(struct class, element));
-    x_load32(e, RAX, x, 0);
+    if (made)
+        load_imm(E, RAX, (i64)(uintptr_t)stored->ptr);
+    else
+        x_load32(e, RAX, x, 0);
     x_alu(e, false, X_CMP, RAX, RCX);
     u32 same = x_jump_if(e, CC_E);
     x_alu_by(e, false, X_CMP, RCX, (i32)(uintptr_t)WK(java_lang_Object));
     u32 other = x_jump_if(e, CC_NE);
     x_here(e, same);
-    x_here(e, null);
+    if (null) x_here(e, null);
     opt_add_stub(E, STUB_CAST, v, other);
 }
 

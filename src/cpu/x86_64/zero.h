@@ -1,0 +1,8 @@
+/* Zeroing memory that is used at once. */
+#ifndef ARGUS_CPU_X86_64_ZERO_H
+#define ARGUS_CPU_X86_64_ZERO_H
+
+/* [from, to), multiples of 8. The lines end up in the nearest cache, and as many behind them are asked for. */
+void cpu_zero(char *from, const char *to);
+
+#endif
