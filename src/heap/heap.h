@@ -229,6 +229,8 @@ void heap_collect(enum heap_cause cause, bool clear_soft);
 /* While a collection runs: it looks only at objects made since the last one; older ones live, whatever refers to them,
  * and so does every holder. */
 bool heap_young(void);
+/* While a collection runs, of a live object: was it there at the last one, or has this one reached it? */
+bool heap_is_old(const struct object *o);
 /* While a collection runs: every holder lives, as in a young one and in one that was marked beside the program. */
 bool heap_classes_stay(void);
 /* Would a collection for that cause mark everything in its stop? */

@@ -217,6 +217,7 @@ static inline bool is_marked(const struct object *o)
 {
     return (__atomic_load_n(&heap.mark_map[(uintptr_t)o >> 9], __ATOMIC_RELAXED) >> (((uintptr_t)o >> 3) & 63)) & 1;
 }
+bool heap_is_old(const struct object *o) { return is_marked(o); }
 
 /* All but the class, which others ask for meanwhile. Most are small: no call of memcpy. */
 static __attribute__((no_builtin("memcpy"))) void copy(struct object *to, const struct object *from, size_t bytes)

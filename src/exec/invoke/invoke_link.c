@@ -48,6 +48,7 @@ static struct call_site *publish_locked(struct class_holder *h, struct cp_entry 
     s->bci = bci;
     s->all = h->sites;
     h->sites = s;
+    holder_stores(h);
     if (atomic_load_explicit(&e->state, memory_order_acquire) == CPS_RESOLVED) {
         s->pub.next = e->site->next;
         __atomic_store_n(&e->site->next, &s->pub, __ATOMIC_RELEASE);

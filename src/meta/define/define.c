@@ -166,6 +166,7 @@ static bool build(struct thread *self, struct loader *l, struct class *c, const 
     if (o->hidden) {
         c->lookup_host = o->lookup_host ? o->lookup_host->mirror : NULL;
         c->nest_host = o->nest_host;
+        holder_stores(c->holder);
     }
     if (!vtable_build(self, c)) return false; /* no redefinition between this and the list: it has to see the tables */
     return o->hidden || !refused(self, l, c, constraint_peek);

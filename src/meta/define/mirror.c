@@ -11,6 +11,7 @@ static void mirror_fill(struct class *c, struct object *m, struct object *protec
     if (class_is_array(c)) heap_store_ref(m, WKF(Class_componentType), c->element->mirror);
     if (protection_domain) heap_store_ref(m, WKF(Class_protection_domain), protection_domain);
     c->mirror = m;
+    holder_stores(c->holder);
 }
 
 bool class_make_mirror(struct thread *self, struct class *c, struct object *protection_domain)

@@ -15,6 +15,7 @@ void holder_init(struct class_holder *h, struct loader *l, bool permanent, size_
 {
     LOCK_NOT_HELD(&holders_lock);
     h->loader = l;
+    holder_stores(h);
     h->arena = vm_calloc(1, sizeof *h->arena);
     arena_init(h->arena, arena_chunk);
     h->permanent = h->heap.marked = permanent;

@@ -106,18 +106,51 @@ void classes_begin_marking(void)
     for (struct class_holder *h = holders_first(); h; h = h->next) h->heap.marked = false;
 }
 
+#ifdef ARGUS_DEBUG
+static void exact_is_old(struct heap_visitor *v, struct object **slot)
+{
+    (void)v;
+    VM_ASSERT(!*slot || heap_is_old(*slot));
+}
+static void narrow_is_old(struct heap_visitor *v, nref *slot)
+{
+    (void)v;
+    VM_ASSERT(!*slot || heap_is_old(ref_decode(*slot)));
+}
+static void any_holder(struct heap_visitor *v, struct heap_holder *h) { (void)v, (void)h; }
+static void nothing_young(struct class_holder *h)
+{
+    struct heap_visitor v = { .exact = exact_is_old, .narrow = narrow_is_old, .holder = any_holder };
+    visit_holder(&v, h);
+}
+#else
+static void nothing_young(struct class_holder *h) { (void)h; }
+#endif
+/* young: only objects that were made since the last collection are asked for. All are old behind it. */
+static void visit_stored(struct heap_visitor *v, struct class_holder *h, bool young)
+{
+    if (!young)
+        visit_holder(v, h);
+    else if (atomic_exchange_explicit(&h->fresh, false, memory_order_relaxed))
+        visit_holder(v, h);
+    else
+        nothing_young(h);
+}
+
 void classes_visit_roots(struct heap_visitor *v)
 {
     WORLD_STOPPED();
+    /* Where only young objects are asked for: holders that nothing was stored to have none. */
+    bool every = v->holder && heap_classes_stay(), young = v->holder && heap_young();
     for (struct loader *l = &boot_loader; l; l = l->next)
-        if (l->holder.permanent) visit_holder(v, &l->holder);
+        if (l->holder.permanent) visit_stored(v, &l->holder, young);
     for (u32 i = 0; i < ARRAY_LEN(class_primitive); i++)
         for (struct class *a = class_primitive[i]; a; a = atomic_load_explicit(&a->array, memory_order_relaxed))
             v->exact(v, &a->mirror);
-    bool all = atomic_load(&holds) != 0, every = v->holder && heap_classes_stay();
+    bool all = atomic_load(&holds) != 0;
     for (struct class_holder *h = holders_first(); h; h = h->next)
         if (every)
-            visit_holder(v, h);
+            visit_stored(v, h, young);
         else if (all || h->pinned)
             keep(v, h);
 }

@@ -273,7 +273,10 @@ static void fail_init(struct thread *self, struct class *c, bool wrap)
     struct object *failure = self->pending;
     self->pending = NULL;
     struct object *record = failure_record(self, failure);
-    if (record) c->init_error = ref_encode(record);
+    if (record) {
+        c->init_error = ref_encode(record);
+        holder_stores(c->holder);
+    }
     end_init(c, CLASS_ERRONEOUS);
     if (wrap && !object_instance_of(failure, WK(java_lang_Error)))
         throw_with_cause(self, WK(ExceptionInInitializerError), failure, NULL);

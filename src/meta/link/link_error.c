@@ -37,6 +37,7 @@ bool link_error_remember(struct thread *self, const void *where)
         hashmap_put(&errors, where, r);
         r->next = h->errors;
         h->errors = r;
+        holder_stores(h);
     }
     os_mutex_unlock(&errors_lock);
     if (!first) {

@@ -338,6 +338,7 @@ static struct object *resolved_array(struct thread *self, struct constpool *cp)
     nref none = 0;
     if (!__atomic_compare_exchange_n(&cp->resolved, &none, ref_encode(a), false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
         return ref_decode(none);
+    holder_stores(cp->holder);
     return a;
 }
 

@@ -35,6 +35,7 @@ struct loader *loader_of(struct object *java)
             return NULL;
         }
         l->java = java;
+        holder_stores(&l->holder);
         l->is_platform = object_class(java) == WK(jdk_internal_loader_PlatformClassLoader);
         l->is_app = object_class(java) == WK(jdk_internal_loader_AppClassLoader);
         loader_setup(l);

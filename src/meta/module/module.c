@@ -34,6 +34,7 @@ static struct module *new_module_locked(struct loader *l, struct symbol *name, s
     m->name = name;
     m->loader = l;
     m->java = java;
+    holder_stores(&m->loader->holder);
     m->next_in_loader = l->modules;
     l->modules = m;
     m->next = all_modules->next;
@@ -44,6 +45,7 @@ static struct module *new_module_locked(struct loader *l, struct symbol *name, s
 static void bind(struct module *m, struct object *java)
 {
     m->java = java;
+    holder_stores(&m->loader->holder);
     if (java) *(struct module **)((char *)java + WKF(Module_vmmodule)) = m;
 }
 
