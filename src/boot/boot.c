@@ -15,6 +15,7 @@
 #include "exec/code/code_report.h"
 #include "exec/code/profile_file.h"
 #include "exec/interp/interp.h"
+#include "exec/stencil/compile_all.h"
 #include "jdk/jvm.h"
 #include "jdk_boot_order.h"
 #include "jdk_release.h"
@@ -392,6 +393,7 @@ static void before_exit(struct thread *self)
         os_thread_stop_forever();
     }
     self->pending = NULL;
+    if (options.compile_all && options.stencils && !options.int_only) compile_all(self, options.compile_all);
     ti_phase_changed(self, VM_DEAD); /* posts VMDeath, still in the live phase */
     atomic_store(&vm_phase, VM_DEAD);
     if (options.profile_file && !options.int_only) profile_file_write(options.profile_file);

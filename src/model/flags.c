@@ -16,6 +16,7 @@ static struct vm_flag flags[] = {
 /* Ours alone. */
 #define OWN(name, type, kind, initial) \
     { name, type, "Argus product", initial, "", "", kind, GROUP_product, 0, NULL, NULL }
+    OWN("ArgusCompileAll", "ccstr", FLAG_STRING, ""),
     OWN("ArgusConcurrentMarking", "bool", FLAG_BOOL, "false"),
     OWN("ArgusOptimizeFrom", "intx", FLAG_INT, "0"),
     OWN("ArgusOptimizeTo", "intx", FLAG_INT, "9223372036854775807"),
@@ -68,6 +69,8 @@ static const struct {
     { "TieredStopAtLevel", &options_given.tiered_stop },
     /* prints its graphs … (Argus) */
     { "ArgusPrintGraphs", &options.opt_print },
+    /* when the VM ends, all methods of linked classes with these names are compiled, for a test (Argus) */
+    { "ArgusCompileAll", &options.compile_all },
     /* file of profiles: read at the start, written at the end (Argus) */
     { "ArgusProfile", &options.profile_file },
     /* calls and turns of loops that the first code of a method counts before it gets better code (Argus) */

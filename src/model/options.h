@@ -46,6 +46,7 @@ struct vm_options {
     i64 loop_unroll;                  /* -XX:LoopUnrollLimit: nodes of a turn; 60 */
     i64 opt_from, opt_to;             /* -XX:ArgusOptimizeFrom, To: the nth method alone, for looking for a fault */
     bool opt_print;                   /* -XX:+ArgusPrintGraphs */
+    char *compile_all;                /* -XX:ArgusCompileAll: classes whose methods are compiled at the end; or NULL */
     i64 stencil_threshold;            /* -XX:ArgusStencilThreshold: for what is called so often */
     char *profile_file;               /* -XX:ArgusProfile: where profiles outlive the process; NULL: nowhere */
     i64 profile_enough;               /* -XX:ArgusProfileEnough: calls and turns of loops that a profile counts */

@@ -229,3 +229,17 @@ PRESERVE_NONE void static_put_any(INTERP_PARAMS)
     tos = *sp;
     RESUME(3);
 }
+
+bool slow_link_field(struct thread *self, struct method *m, const u8 *pc)
+{
+    const u8 *insn = m->orig_code + (pc - m->code);
+    bool is_static = *insn == OP_getstatic || *insn == OP_putstatic,
+         put = *insn == OP_putfield || *insn == OP_putstatic;
+    struct field *f = cp_resolve_field(self, m->cp, rd_u16be(insn + 1), is_static, put, m);
+    if (!f) return false;
+    if (is_static)
+        code_patch(m, pc, put ? put_static_op(f) : get_static_op(f));
+    else
+        quicken_instance(m, pc, f, put ? put_op(f) : get_op(f));
+    return true;
+}

@@ -55,4 +55,11 @@ static ALWAYS_INLINE void **base_table(struct thread *self)
     return interp_tables[events ? MODE_EVENTS : MODE_PLAIN];
 }
 
+/* ---- ahead of the first execution (link_ahead.h) ---- */
+/* The access, call or other instruction at pc of m is resolved and gets its quick form, without a receiver, and whether
+ * its class is initialized or not. false: it stays as it is, an exception may be pending. */
+WARN_UNUSED bool slow_link_field(struct thread *self, struct method *m, const u8 *pc);
+WARN_UNUSED bool slow_link_call(struct thread *self, struct method *m, const u8 *pc);
+WARN_UNUSED bool slow_link_object(struct thread *self, struct method *m, const u8 *pc);
+
 #endif

@@ -90,6 +90,30 @@ static void quicken_virtual(struct method *from, const u8 *pc, u32 slot, u32 nar
     } else
         code_patch(from, pc, OP_invokevirtual_cp);
 }
+/* An invokevirtual resolved to a method of a superinterface of the named class. */
+static bool found_in_interface(const struct method *m)
+{
+    return class_is_interface(m->owner) && !(m->access & ACC_PRIVATE);
+}
+/* Quickens the invokevirtual at pc, whose constant is resolved to m. Where receivers' tables have what it runs, or
+ * below 0. */
+static i32 quicken_resolved(struct method *from, const u8 *pc, u16 index, const struct method *m)
+{
+    i32 at = (i32)from->cp->e[index].aux; /* where the named class's table has it */
+    if (found_in_interface(m)) {
+        if (at >= 0) quicken_virtual(from, pc, (u32)at, m->nargs);
+        return at;
+    }
+    if (m->vtable_index < 0 || (m->access & ACC_PRIVATE)) {
+        code_patch(from, pc, OP_invokedirect_q);
+        return -1;
+    }
+    if (m->access & ACC_FINAL || m->owner->access & ACC_FINAL)
+        code_patch(from, pc, OP_invokedirect_q);
+    else if (at == m->vtable_index)
+        quicken_virtual(from, pc, (u32)at, m->nargs);
+    return m->vtable_index;
+}
 static void quicken_interface(struct method *from, const u8 *pc, struct method *m, struct object *receiver,
                               struct method *selected)
 {
@@ -161,25 +185,10 @@ static NOINLINE struct method *link_call(struct thread *self, struct frame *fp, 
             throw_new(self, WK(NullPointerException), NULL);
             return NULL;
         }
-        /* found in a superinterface of the named class */
-        if (class_is_interface(m->owner) && !(m->access & ACC_PRIVATE)) {
-            i32 at = (i32)cp->e[index].aux; /* where the named class's table has it */
-            if (at >= 0) {
-                quicken_virtual(from, pc, (u32)at, m->nargs);
-                return object_class(receiver)->vtable[at];
-            }
-            struct method *s = class_select_method(object_class(receiver), m);
-            return s ? s : m;
-        }
-        if (m->vtable_index < 0 || (m->access & ACC_PRIVATE)) {
-            code_patch(from, pc, OP_invokedirect_q);
-            return m;
-        }
-        if (m->access & ACC_FINAL || m->owner->access & ACC_FINAL)
-            code_patch(from, pc, OP_invokedirect_q);
-        else if (cp->e[index].aux == (u32)m->vtable_index)
-            quicken_virtual(from, pc, (u32)m->vtable_index, m->nargs);
-        return object_class(receiver)->vtable[m->vtable_index];
+        i32 at = quicken_resolved(from, pc, index, m);
+        if (at >= 0) return object_class(receiver)->vtable[at];
+        struct method *s = found_in_interface(m) ? class_select_method(object_class(receiver), m) : m;
+        return s ? s : m;
     }
     default: {
         struct method *m = cp_resolve_method(self, cp, index, CALL_INTERFACE);
@@ -237,4 +246,54 @@ PRESERVE_NONE void slow_invokedynamic(INTERP_PARAMS)
     GO_IF_TOLD();
     code_patch_wide(pc, OP_invokedynamic_q, (u32)(uintptr_t)site);
     AGAIN();
+}
+
+/* ---- ahead of the first execution ---- */
+static bool link_static(struct thread *self, struct method *from, const u8 *pc, u16 index)
+{
+    enum method_intrinsic which = polymorphic_kind(from->cp, index);
+    struct method *m = which >= INTRINSIC_LINK_VIRTUAL ? link_intrinsic(self, from->cp, index, which)
+                                                       : cp_resolve_method(self, from->cp, index, CALL_STATIC);
+    if (m) code_patch(from, pc, OP_invokestatic_q);
+    return m != NULL;
+}
+static bool link_special(struct thread *self, struct method *from, const u8 *pc, u16 index)
+{
+    struct method *m = cp_resolve_method(self, from->cp, index, CALL_SPECIAL);
+    bool direct = m && select_special(self, from->owner, m) == m && !class_is_interface(from->owner);
+    if (direct) code_patch(from, pc, OP_invokedirect_q);
+    return direct;
+}
+static bool link_virtual(struct thread *self, struct method *from, const u8 *pc, u16 index)
+{
+    enum method_intrinsic which = polymorphic_kind(from->cp, index);
+    if (which == INTRINSIC_INVOKE_GENERIC) return false;
+    struct method *m = which == INTRINSIC_INVOKE_BASIC ? link_intrinsic(self, from->cp, index, which)
+                                                       : cp_resolve_method(self, from->cp, index, CALL_VIRTUAL);
+    if (!m) return false;
+    if (which == INTRINSIC_INVOKE_BASIC)
+        code_patch(from, pc, OP_invokedirect_q);
+    else
+        (void)quicken_resolved(from, pc, index, m);
+    return true;
+}
+/* With a cache that knows no receiver. */
+static bool link_interface(struct thread *self, struct method *from, const u8 *pc, u16 index)
+{
+    struct method *m = cp_resolve_method(self, from->cp, index, CALL_INTERFACE);
+    struct icache *ic = m ? icache_new(from->cp->holder, m, 0, NULL) : NULL;
+    if (ic) code_patch_wide(pc, OP_invokeinterface_q, (u32)(uintptr_t)ic);
+    return ic != NULL;
+}
+
+bool slow_link_call(struct thread *self, struct method *m, const u8 *pc)
+{
+    const u8 *insn = m->orig_code + (pc - m->code);
+    u16 index = rd_u16be(insn + 1);
+    switch (*insn) {
+    case OP_invokestatic: return link_static(self, m, pc, index);
+    case OP_invokespecial: return link_special(self, m, pc, index);
+    case OP_invokevirtual: return link_virtual(self, m, pc, index);
+    default: return link_interface(self, m, pc, index);
+    }
 }

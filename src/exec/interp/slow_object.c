@@ -90,13 +90,17 @@ static PRESERVE_NONE void new_refill(INTERP_PARAMS)
     tos = slot_of_ref(o);
     NEXT(3);
 }
+static bool has_instances(const struct class *c)
+{
+    return !(c->access & (ACC_INTERFACE | ACC_ABSTRACT)) && !class_is_array(c) && c != WK(java_lang_Class);
+}
 PRESERVE_NONE void slow_new(INTERP_PARAMS)
 {
     if (LIKELY(interp_op_info[code_running_op(pc)].first == OP_new_q)) GO(new_refill);
     PUBLISH();
     struct class *c = cp_resolve_class(self, fp->method->cp, orig_index(fp, pc));
     if (UNLIKELY(!c)) GO(interp_throw);
-    if (UNLIKELY((c->access & (ACC_INTERFACE | ACC_ABSTRACT)) || class_is_array(c) || c == WK(java_lang_Class))) {
+    if (UNLIKELY(!has_instances(c))) {
         char name[512];
         throw_name(self, "java/lang/InstantiationError", "%s", class_external_name(c, name, sizeof name));
         GO(interp_throw);
@@ -333,4 +337,38 @@ PRESERVE_NONE void interp_illegal(INTERP_PARAMS)
     PUBLISH();
     VM_FATAL("opcode %u at bci %d of %s.%s%s is not an instruction", *pc, frame_bci(fp), fp->method->owner->name->bytes,
              fp->method->name->bytes, fp->method->desc->bytes);
+}
+
+/* ---- ahead of the first execution ---- */
+static bool link_constant(struct thread *self, struct method *m, const u8 *pc, u16 index, bool wide)
+{
+    switch (m->cp->e[index].tag) {
+    case CP_INTEGER:
+    case CP_FLOAT: code_patch(m, pc, wide ? OP_ldc_w_num : OP_ldc_num); return true;
+    case CP_CLASS: return cp_resolve_class(self, m->cp, index) != NULL;
+    case CP_STRING:
+        if (!cp_resolve_string(self, m->cp, index)) return false;
+        code_patch(m, pc, wide ? OP_ldc_w_ref : OP_ldc_ref);
+        return true;
+    default: return false; /* runs Java code */
+    }
+}
+
+bool slow_link_object(struct thread *self, struct method *m, const u8 *pc)
+{
+    const u8 *insn = m->orig_code + (pc - m->code);
+    if (*insn == OP_ldc) return link_constant(self, m, pc, insn[1], false);
+    if (*insn == OP_ldc_w) return link_constant(self, m, pc, rd_u16be(insn + 1), true);
+    struct class *c = cp_resolve_class(self, m->cp, rd_u16be(insn + 1));
+    if (!c) return false;
+    switch (*insn) {
+    case OP_new:
+        if (!has_instances(c)) return false;
+        code_patch(m, pc, OP_new_q);
+        return true;
+    case OP_anewarray: return class_array_of(self, c) != NULL;
+    case OP_checkcast: code_patch(m, pc, OP_checkcast_q); return true;
+    case OP_instanceof: code_patch(m, pc, OP_instanceof_q); return true;
+    default: return true;
+    }
 }

@@ -8,7 +8,7 @@
 #include "model/options.h"
 #include "os/os_time.h"
 
-struct code *opt_compile(struct thread *self, struct method *m, bool enterable, const void **entry)
+struct code *opt_compile(struct thread *self, struct method *m, bool enterable, const void **entry, const char **why)
 {
     struct opt_graph g = { .m = m, .enterable = enterable };
     static _Atomic i64 number;
@@ -31,6 +31,7 @@ struct code *opt_compile(struct thread *self, struct method *m, bool enterable, 
         (long long)mine, c ? "optimized" : "not optimized", m->owner->name->bytes, m->name->bytes, m->desc->bytes,
         g.count, g.method_count, opt_count_virtuals(&g), (long long)took / 1000, g.why_not ? ": " : "",
         g.why_not ? g.why_not : "");
+    if (why && g.why_not) *why = g.why_not;
     arena_destroy(&g.arena);
     return c;
 }

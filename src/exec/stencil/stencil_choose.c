@@ -85,9 +85,10 @@ static void reach_target(void *arg, u32 target)
     if (target < r->c->m->code_len) r->c->targets[target] = 1;
     reach(r->c, target, r->depth);
 }
-/* false: it has subroutines, or is not what the verifier has seen. */
-static bool find_depths(struct chooser *c)
+/* NULL, or why it cannot. */
+static const char *find_depths(struct chooser *c)
 {
+    static const char damaged[] = "damaged code"; /* not what the verifier has seen */
     struct method *m = c->m;
     reach(c, 0, 0);
     for (u32 i = 0; i < m->handler_count; i++) {
@@ -98,15 +99,15 @@ static bool find_depths(struct chooser *c)
     while (c->work_count) {
         struct bytecode b;
         u32 bci = c->work[--c->work_count];
-        if (!bytecode_read(&b, m->orig_code, m->code_len, bci)) return false;
-        if (b.info->flow == BC_SUBROUTINE || b.info->flow == BC_RET) return false;
+        if (!bytecode_read(&b, m->orig_code, m->code_len, bci)) return damaged;
+        if (b.info->flow == BC_SUBROUTINE || b.info->flow == BC_RET) return "subroutines";
         i32 depth = c->depth[bci] - 1 + growth(c, &b);
-        if (depth < 0 || depth > m->max_stack) return false;
+        if (depth < 0 || depth > m->max_stack) return damaged;
         struct reached r = { c, (u32)depth };
         bytecode_each_target(&b, reach_target, &r);
         if (goes_on(&b)) reach(c, bci + b.length, (u32)depth);
     }
-    return true;
+    return NULL;
 }
 
 /* ---- the operand stack ---- */
@@ -554,8 +555,9 @@ static void choose_all(struct chooser *c)
     add_stubs(c);
 }
 
-struct stencil_plan *stencil_plan(struct method *m, struct profile *counting)
+struct stencil_plan *stencil_plan(struct method *m, struct profile *counting, const char **why)
 {
+    *why = "too large";
     if (m->code_len > CODE_LIMIT || m->max_locals < m->nargs) return NULL;
     struct stencil_plan *plan = vm_calloc(1, sizeof *plan);
     plan->m = m;
@@ -568,12 +570,12 @@ struct stencil_plan *stencil_plan(struct method *m, struct profile *counting)
     c.work = vm_calloc(4 * m->code_len, sizeof *c.work);
     c.later = c.work + m->code_len;
     c.counted = c.later + m->code_len;
-    bool ok = find_depths(&c);
-    if (ok) choose_all(&c);
+    *why = find_depths(&c);
+    if (!*why) choose_all(&c);
     free(c.targets);
     free(c.depth);
     free(c.work);
-    if (ok) return plan;
+    if (!*why) return plan;
     stencil_plan_free(plan);
     return NULL;
 }

@@ -298,13 +298,14 @@ static size_t table_bytes(const struct method *m)
     return sizeof(struct stencil_method) + m->code_len * sizeof((struct stencil_method *)0)->offset[0];
 }
 /* Puts the laid-out code into the cache. */
-static struct code *install(struct emitter *e)
+static struct code *install(struct emitter *e, const char **why)
 {
     char name[96];
     struct method *m = e->plan->m;
     snprintf(name, sizeof name, "%s.%s%s", m->owner->name->bytes, m->name->bytes, m->desc->bytes);
     e->bytes = vm_calloc(1, e->size);
     struct code *c = code_install(e->bytes, e->size, m, name);
+    *why = "no room";
     if (c) {
         e->start = c->start;
         if (write_all(e)) {
@@ -318,22 +319,26 @@ static struct code *install(struct emitter *e)
             c->told = true; /* nobody ever heard of it */
             code_retire(c);
             c = NULL;
+            *why = "a word that does not fit its place";
         }
     }
     free(e->bytes);
     return c;
 }
 
-struct code *stencil_emit(struct thread *self, struct method *m, struct profile *counting, const void **entry)
+struct code *stencil_emit(struct thread *self, struct method *m, struct profile *counting, const void **entry,
+                          const char **why)
 {
     struct emitter e = { .shared = shared_piece(self) };
+    *why = "no room";
     if (!e.shared) return NULL;
-    e.plan = stencil_plan(m, counting);
+    e.plan = stencil_plan(m, counting, why);
     if (!e.plan) return NULL;
     e.table = vm_calloc(1, table_bytes(m));
     e.table->length = m->code_len;
     e.table->counts = counting != NULL;
-    struct code *c = lay_out(&e) ? install(&e) : NULL;
+    *why = "too much code";
+    struct code *c = lay_out(&e) ? install(&e, why) : NULL;
     if (!c) free(e.table);
     stencil_plan_free(e.plan);
     if (c) *entry = c->start + HEAD;

@@ -65,12 +65,13 @@ struct stencil_plan {
     u32 *first; /* by bci: the piece where the instruction starts; 0: it has none */
     u32 *at;    /* by bci: the one where it starts with all its operands in memory; 0: none */
 };
-/* NULL: m cannot have code. */
-struct stencil_plan *stencil_plan(struct method *m, struct profile *counting);
+/* NULL: m cannot have code, as *why says. */
+struct stencil_plan *stencil_plan(struct method *m, struct profile *counting, const char **why);
 void stencil_plan_free(struct stencil_plan *plan);
 
 /* Makes code of m's running copy as it is now, not yet published; `counting` for that profile, or NULL. NULL: it cannot
- * be, or there is no room. *entry is what is entered. The thread does not stop in between. */
-struct code *stencil_emit(struct thread *self, struct method *m, struct profile *counting, const void **entry);
+ * be, or there is no room, as *why says. *entry is what is entered. The thread does not stop in between. */
+struct code *stencil_emit(struct thread *self, struct method *m, struct profile *counting, const void **entry,
+                          const char **why);
 
 #endif

@@ -38,7 +38,8 @@ static ALWAYS_INLINE bool counted(struct method *m, u32 weight)
 static struct code *make_stencils(struct thread *self, struct method *m, struct profile *p, const void **entry)
 {
     i64 start = os_time_monotonic_ns();
-    struct code *c = stencil_emit(self, m, p, entry);
+    const char *why;
+    struct code *c = stencil_emit(self, m, p, entry, &why);
     code_count_compiled(CODE_BY_STENCILS, c, m->code_len, os_time_monotonic_ns() - start);
     return c;
 }
@@ -56,7 +57,7 @@ static NOINLINE void make_code(struct thread *self, struct method *m, enum wante
     struct profile *p = profile_of(m);
     bool enough = !p || __atomic_load_n(&p->heat, __ATOMIC_RELAXED) < 0;
     if (enough) profile_log(m);
-    struct code *c = enough && options.optimizer ? opt_compile(self, m, enterable, &entry) : NULL;
+    struct code *c = enough && options.optimizer ? opt_compile(self, m, enterable, &entry, NULL) : NULL;
     if (!c && by == INSTEAD) return;
     if (!c && !m->next_version) c = make_stencils(self, m, enough ? NULL : p, &entry);
     if (!c && code_cache_is_full()) {

@@ -1,0 +1,45 @@
+/* Linking a method's instructions before they run: what slow paths do, without a frame. */
+#include "exec/interp/link_ahead.h"
+#include "bytecode/bytecode.h"
+#include "exec/interp/slow_int.h"
+#include "thread/thread_contract.h"
+
+typedef bool (*link_fn)(struct thread *self, struct method *m, const u8 *pc);
+
+static link_fn linker_of(u8 op)
+{
+    switch (op) {
+    case OP_getfield:
+    case OP_putfield:
+    case OP_getstatic:
+    case OP_putstatic: return slow_link_field;
+    case OP_invokevirtual:
+    case OP_invokespecial:
+    case OP_invokestatic:
+    case OP_invokeinterface: return slow_link_call;
+    case OP_ldc:
+    case OP_ldc_w:
+    case OP_new:
+    case OP_anewarray:
+    case OP_multianewarray:
+    case OP_checkcast:
+    case OP_instanceof: return slow_link_object;
+    default: return NULL;
+    }
+}
+
+void interp_link_ahead(struct thread *self, struct method *m, struct link_ahead_counts *counts)
+{
+    MAY_CALL_OUT(self);
+    VM_ASSERT(m->code && !self->pending);
+    struct bytecode b;
+    BYTECODE_EACH (b, m->orig_code, m->code_len) {
+        const u8 *pc = m->code + b.bci;
+        link_fn link = linker_of(b.op);
+        bool waits = link && interp_op_info[code_running_op(pc)].first == interp_running_op[b.op];
+        bool ok = !waits || link(self, m, pc);
+        self->pending = NULL;
+        if (ok && link) counts->linked++;
+        if (!ok || b.op == OP_invokedynamic) counts->left++;
+    }
+}

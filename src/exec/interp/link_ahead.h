@@ -1,0 +1,15 @@
+/* Linking instructions before they run, for who wants to see what compilers make of linked code. */
+#ifndef ARGUS_EXEC_INTERP_LINK_AHEAD_H
+#define ARGUS_EXEC_INTERP_LINK_AHEAD_H
+
+#include "model/class.h"
+
+struct link_ahead_counts {
+    u64 linked, left; /* instructions with a constant: that have their quick form now; that keep the general one */
+};
+/* m's instructions get their quick forms where the constant can be resolved without a bootstrap method. Initializes no
+ * class, and does not ask for one that is: only for code that is never run again. m is prepared. Errors are forgotten;
+ * nothing is pending. Loads classes. */
+void interp_link_ahead(struct thread *self, struct method *m, struct link_ahead_counts *counts);
+
+#endif
