@@ -16,14 +16,16 @@
                (test/drivers/63-compile-all.py; half an hour)
     members    structs of src/ have no member that nobody reads (tools/check_members.py)
     soak       the multi-threaded programs again and again, with frequent collections (--rounds)
+    release    all programs on the release build
 
-Without PART: all of them. Each part prints what a test driver prints; the last line sums up; exit 1 if anything failed.
+Without PART: all of them. --minutes: each part again and again, for so long. Each part prints what a test driver prints; the last line sums up; exit 1 if anything failed.
 """
 import argparse
 import os
 import re
 import subprocess
 import sys
+import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(ROOT, "tools"))
@@ -50,6 +52,7 @@ PARTS = {
     "compile": (None, ["--modules", "java.base", "java.desktop", "jdk.compiler", "--variants", "release", "debug", "asan", "--timeout", "7200"], None),
     "members": (None, [], None),
     "soak": ("debug", ["--gcstress", "50", "--timeout", "120"], THREADED),
+    "release": ("release", ["--timeout", "120"], None),
 }
 
 
@@ -88,13 +91,22 @@ def part_commands(name, words):
     return [java_command(name, variant, options + words, only)]
 
 
-def run_part(name, words, rounds):
+def repeated(commands, rounds, minutes):
+    """All commands, so many rounds; or round after round as long as there is time."""
+    end = time.monotonic() + 60 * minutes
+    while True:
+        for _ in range(rounds):
+            yield from commands
+        if time.monotonic() >= end:
+            return
+
+
+def run_part(name, words, rounds, minutes):
     """Counts (passed, failed) of a part; its failures are printed as they come."""
     if name == "members":
         return run_members()
-    commands = part_commands(name, words)
     passed = failed = 0
-    for command in commands * (rounds if name == "soak" else 1):
+    for command in repeated(part_commands(name, words), 1 if minutes or name != "soak" else rounds, minutes):
         p = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, errors="replace", cwd=ROOT)
         summary = None
         for line in p.stdout:
@@ -116,12 +128,13 @@ def main():
     p = argparse.ArgumentParser(prog="x stress", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("part", nargs="*", help=", ".join(PARTS) + "; default: all")
     p.add_argument("--rounds", type=int, default=20, help="of the soak")
+    p.add_argument("--minutes", type=float, default=0, help="how long each part goes on, at least; whole rounds of it")
     p.add_argument("--jobs", type=int, default=os.cpu_count())
     args = p.parse_args()
     for name in args.part:
         if name not in PARTS:
             p.error(f"no part {name}")
-    results = [run_part(name, ["--jobs", str(args.jobs)], args.rounds) for name in args.part or PARTS]
+    results = [run_part(name, ["--jobs", str(args.jobs)], args.rounds, args.minutes) for name in args.part or PARTS]
     passed, failed = sum(r[0] for r in results), sum(r[1] for r in results)
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0

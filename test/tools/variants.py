@@ -29,7 +29,7 @@ def build_variant(variant, log=sys.stderr, targets=("jvm",)):
         print("\n".join(p.stdout.splitlines()[-20:]), file=log)
         print(f"FAIL {variant}/build: exit code {p.returncode}\n0 passed, 1 failed", flush=True)
         sys.exit(1)
-    return os.path.join(ROOT, "build", variant)
+    return os.path.join(ROOT, "build", variant) if variant != "release" else os.path.join(ROOT, "build")
 
 
 def run_java(prefix, variant, words, filter="", programs=None, only=None):
