@@ -35,7 +35,7 @@ class Runner:
     def run(self, name):
         usages, fault = [], None
         try:
-            program = programs.Program(name, self.build, self.jdk)
+            program = programs.Program(name, self.build, self.jdk, self.args.long)
             program.prepare()
             outputs = []
             for vm in self.vms:
@@ -55,6 +55,7 @@ def main():
     p.add_argument("names", nargs="*", metavar="NAME", help=f"default: all ({', '.join(programs.names())})")
     p.add_argument("--build", default=os.path.join(ROOT, "build"))
     p.add_argument("--quick", action="store_true", help="only those that are part of `./x test`")
+    p.add_argument("--long", action="store_true", help="the long steps of those that have some")
     p.add_argument("--filter", default="", help="only those of which programs/NAME matches this")
     p.add_argument("--xint", action="store_true", help="measure HotSpot's interpreter as well")
     p.add_argument("--timeout", type=float, default=600, help="seconds for a step of a program (default 600)")

@@ -14,6 +14,7 @@
     litmus     what the memory model forbids, counted in compiled code (test/tools/litmus.py; a quarter of an hour)
     compile    all methods of java.base, java.desktop and jdk.compiler, linked and never run, by every compiler, on release, debug and asan
                (test/drivers/63-compile-all.py; half an hour)
+    jcstress   jcstress (test/programs/jcstress): its samples and our tests, on HotSpot and on Argus (half an hour)
     members    structs of src/ have no member that nobody reads (tools/check_members.py)
     soak       the multi-threaded programs again and again, with frequent collections (--rounds)
     release    all programs on the release build
@@ -50,6 +51,7 @@ PARTS = {
     "methods": (None, ["--programs", "400", "--methods", "250", "--rounds", "150"], ["java", "bytecode"]),
     "litmus": (None, ["--seconds", "10"], None),
     "compile": (None, ["--modules", "java.base", "java.desktop", "jdk.compiler", "--variants", "release", "debug", "asan", "--timeout", "7200"], None),
+    "jcstress": (None, ["--long", "--timeout", "3000", "jcstress", "--", "-XX:ArgusStencilThreshold=150", "-XX:ArgusProfileEnough=500"], None),
     "members": (None, [], None),
     "soak": ("debug", ["--gcstress", "50", "--timeout", "120"], THREADED),
     "release": ("release", ["--timeout", "120"], None),
@@ -86,6 +88,8 @@ def part_commands(name, words):
         return [[sys.executable, "-B", os.path.join(ROOT, "test", "drivers", "63-compile-all.py"), *options]]
     if name == "litmus":
         return [[sys.executable, "-B", os.path.join(ROOT, "test", "tools", "litmus.py"), *options]]
+    if name == "jcstress":
+        return [[sys.executable, "-B", os.path.join(ROOT, "tools", "programs_main.py"), *options]]
     if name == "agents":
         return [agents_command(variant)]
     return [java_command(name, variant, options + words, only)]

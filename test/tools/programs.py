@@ -8,8 +8,10 @@ A folder holds `program.toml`, Java sources of ours, and `jars.sha256` with all 
     sources     a folder of the JDK's src.zip, all below it is unpacked: {sources}, and {sources:list} is a file with the names
     tool        coordinates of one more jar, not in the class path, used as {tool}
     prepare     a command that HotSpot runs first, not measured (it may use the network)
+    generate    a command that writes more sources into {generated}, which are compiled with ours
     also        sources of other folders to compile as well
     compile     more words for javac (default none); false: the sources are not compiled
+    [[long]]    steps of a long run in the same form, in place of the others (`./x programs --long`, `./x stress`)
     [[run]]     a step; all steps of a program run in one folder, which is fresh for each VM
       java        words for java; or command: a whole command in which {java} is the VM and {home} its JDK
       env         variables
@@ -104,7 +106,7 @@ def maven(words, cwd):
 
 
 class Program:
-    def __init__(self, name, build, jdk):
+    def __init__(self, name, build, jdk, long=False):
         self.name, self.jdk, self.here = name, jdk, os.path.join(FOLDER, name)
         self.out = os.path.join(build, "programs", name)
         self.lib = os.path.join(self.out, "lib")
@@ -112,6 +114,7 @@ class Program:
         self.build = build
         with open(os.path.join(self.here, "program.toml"), "rb") as f:
             self.text = tomllib.load(f)
+        self.steps = self.text.get("long" if long else "run", self.text["run"])
 
     # --- What it is made of ---
 
@@ -161,7 +164,7 @@ class Program:
         jars = [os.path.join(self.lib, file_of(c)) for c in self.pins() if c != tool]
         places = {"jars": ":".join(jars), "classes": os.path.join(self.out, "classes"), "here": self.here, "lib": self.lib, "jdk": self.jdk,
                   "sources": os.path.join(self.out, "sources"), "sources:list": os.path.join(self.out, "sources.list"),
-                  "tool": os.path.join(self.lib, file_of(tool)) if tool else "", "out": self.out}
+                  "tool": os.path.join(self.lib, file_of(tool)) if tool else "", "out": self.out, "generated": os.path.join(self.out, "generated")}
         if vm:
             places |= {"home": vm.home, "java": os.path.join(vm.home, "bin", "java")}
         return [re.sub(r"\{([a-z:]+)\}", lambda m: places.get(m[1], m[0]), w) for w in words]
@@ -170,6 +173,7 @@ class Program:
         """Everything that is the same for all VMs."""
         self.fetch()
         self.unpack_sources()
+        self.generate()
         self.compile()
         if "prepare" in self.text:
             work = os.path.join(self.out, "prepared")
@@ -194,8 +198,18 @@ class Program:
         with open(target + ".list", "w") as f:
             f.writelines(name + "\n" for name in files)
 
+    def generate(self):
+        if "generate" not in self.text:
+            return
+        shutil.rmtree(os.path.join(self.out, "generated"), ignore_errors=True)
+        r = subprocess.run(self.words(self.text["generate"]), stdin=subprocess.DEVNULL, capture_output=True, text=True)
+        if r.returncode:
+            raise Problem(f"generate: {r.stderr[-1000:]}")
+
     def compile(self):
-        sources = sorted(glob.glob(os.path.join(self.here, "**", "*.java"), recursive=True)) + [os.path.join(self.here, f) for f in self.text.get("also", [])]
+        folders = [self.here] + ([os.path.join(self.out, "generated")] if "generate" in self.text else [])
+        sources = [f for folder in folders for f in sorted(glob.glob(os.path.join(folder, "**", "*.java"), recursive=True))]
+        sources += [os.path.join(self.here, f) for f in self.text.get("also", [])]
         out = os.path.join(self.out, "classes")
         more = self.text.get("compile", [])
         if not sources or more is False:
@@ -214,8 +228,8 @@ class Program:
         shutil.rmtree(work, ignore_errors=True)
         os.makedirs(work)
         output = Output()
-        for number, step in enumerate(self.text["run"], 1):
-            what = f"step {number}: " if len(self.text["run"]) > 1 else ""
+        for number, step in enumerate(self.steps, 1):
+            what = f"step {number}: " if len(self.steps) > 1 else ""
             out, err, code = self.step(vm, step, work, timeout, output.usage)
             self.keep(output, what, step, out, err, code, work)
             if output.fault:
