@@ -25,12 +25,18 @@ public class Subject {
         for (Shape s : shapes) sum += s instanceof Square q && q.a() > 3 ? s.area(k) : s.area(k) * STEP;
         return sum;
     }
+    static class Near { int mix(int a, int b) { return a + b; } }
+    static class Over extends Near { int mix(int a, int b) { return a - b; } }
+    static class Wide { double mix(long a, long b, long c, long d, long e) { return a + b + c + d + e; } }
+    static int call(Near n, int k) { return n.mix(k, 1); }
     public static void main(String[] args) {
+        if (new Wide().mix(1, 2, 3, 4, 5) != 15) throw new AssertionError();
+        Near[] near = {new Near(), new Over()};
         Shape[] shapes = new Shape[20];
         for (int i = 0; i < 20; i++) shapes[i] = i % 3 == 0 ? new Square(i) : new Line(i);
         long sum = 0;
         Map<Integer, String> map = new HashMap<>();
-        for (int k = 0; k < 30_000; k++) { sum += hot(shapes, k); map.put(k % 1000, "v" + k % 7); }
+        for (int k = 0; k < 30_000; k++) { sum += hot(shapes, k) + call(near[k & 1], k); map.put(k % 1000, "v" + k % 7); }
         System.out.println(sum + " " + map.hashCode());
     }
 }
@@ -126,6 +132,11 @@ class Test:
                 return f"turn {turn}: {reason}"
         return None
 
+    def other_class(self):
+        """A receiver's class that has nothing to do with the call: another method, of other arguments, is at its place in the table."""
+        near, wide = b"\x0c\0Subject$Near", b"\x0c\0Subject$Wide"  # not in descriptors
+        return self.wrong(sealed(self.good[HEAD:].replace(near, wide)), False) if near in self.good else "Subject$Near was not seen"
+
     def no_file(self):
         """A folder, and a place that cannot be written: warnings, and the program runs."""
         for file, pattern in ((self.folder, rb"is not used: it is no file"), (os.path.join(self.folder, "no", "such"), rb"was not written: No such file")):
@@ -142,7 +153,8 @@ def main():
     args = p.parse_args()
     with tempfile.TemporaryDirectory(prefix="argus-profile-") as folder:
         test = Test(vmrun.find_jdk(), os.path.abspath(args.build), folder)
-        cases = {"second-run": test.second_run, "stale": test.stale, "cut": test.cut, "damaged": test.damaged, "hostile": test.hostile, "no-file": test.no_file}
+        cases = {"second-run": test.second_run, "stale": test.stale, "cut": test.cut, "damaged": test.damaged, "hostile": test.hostile,
+                 "other-class": test.other_class, "no-file": test.no_file}
         return vmrun.run_cases("profile", [n for n in cases if re.search(args.filter, "profile/" + n)], lambda n: cases[n](), 1)
 
 

@@ -19,7 +19,7 @@ import variants  # noqa: E402
 import vmrun  # noqa: E402
 
 FEW = {"release": (r"^java\.(lang|util)\.[^.]*$", "java.lang.*,java.util.*"), "debug": (r"^java\.lang\.[^.]*$", "java.lang.*")}
-WAYS = ["stencils", "stencils that count", "optimizer", "optimizer, loops entered"]
+WAYS = ["stencils", "stencils that count", "optimizer", "optimizer, loops entered", "invented profiles", "invented, loops entered"]
 ALLOWED = {"too large", "too much code", "a large switch", "subroutines"}  # what the compilers say they leave to the interpreter
 MOST_REFUSED = 200  # one method in so many
 

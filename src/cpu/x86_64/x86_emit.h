@@ -14,6 +14,7 @@ struct emit {
     uint32_t n, size;
     uint32_t label; /* where x_here was last */
     bool full;
+    bool astray; /* a jump was to lead, or to stand, outside of what is written */
 };
 
 static inline void x_byte(struct emit *e, uint8_t b)
@@ -126,6 +127,7 @@ static inline uint32_t x_jump(struct emit *e)
 static inline void x_patch(struct emit *e, uint32_t jump, uint32_t target)
 {
     if (e->full) return;
+    e->astray |= jump < 4 || jump > e->n || target > e->n;
     uint32_t d = target - jump;
     for (int i = 0; i < 4; i++) e->at[jump - 4 + (uint32_t)i] = (uint8_t)(d >> 8 * i);
 }

@@ -200,7 +200,13 @@ static bool worth_comparing(struct builder *b, const struct seen *s, const struc
     return count >= all / (PROFILE_CLASSES + 1) && m->code_len <= LESS_THAN_A_CALL &&
            b->g->bytes + m->code_len <= MAX_FOR_MANY && worth_taking_in(b, m);
 }
-static struct seen seen_at(struct builder *b, i32 index, struct method *imethod, u32 bci)
+/* A profile from a file may say anything: a class of which `declared` says nothing has another method there. */
+static bool overrides(const struct method *m, const struct method *declared)
+{
+    return declared && m->name == declared->name && m->desc == declared->desc;
+}
+/* imethod: that is called, of an interface; NULL: by the index, `declared` or what overrides it. */
+static struct seen seen_at(struct builder *b, i32 index, struct method *imethod, const struct method *declared, u32 bci)
 {
     struct seen s = { .others = true };
     struct profile_receivers p;
@@ -211,7 +217,7 @@ static struct seen seen_at(struct builder *b, i32 index, struct method *imethod,
         struct class *c = (struct class *)(uintptr_t)p.cls[i];
         if (!c || !p.count[i]) continue;
         struct method *m = select_by(c, index, imethod);
-        if (!m || !worth_comparing(b, &s, m, p.count[i], all) || !opt_can_name_class(b, c)) {
+        if (!m || !overrides(m, declared) || !worth_comparing(b, &s, m, p.count[i], all) || !opt_can_name_class(b, c)) {
             s.others = true;
             continue;
         }
@@ -347,7 +353,7 @@ static void call_virtual(struct builder *b, struct method *declared, u32 index, 
         return;
     }
     struct table_call t = { o, checked, index, nargs, bci, kind, NULL };
-    struct seen seen = seen_at(b, (i32)index, NULL, bci);
+    struct seen seen = seen_at(b, (i32)index, NULL, declared, bci);
     if (seen.count)
         call_by_class(b, o, checked, &seen, nargs, kind, bci, call_by_table, &t);
     else
@@ -370,7 +376,7 @@ static void call_interface(struct builder *b, struct icache *ic, u8 kind, u32 bc
         return;
     }
     struct table_call t = { o, checked, 0, ic->nargs, bci, kind, ic };
-    struct seen seen = seen_at(b, 0, ic->imethod, bci);
+    struct seen seen = seen_at(b, 0, ic->imethod, ic->imethod, bci);
     if (seen.count)
         call_by_class(b, o, checked, &seen, ic->nargs, kind, bci, call_by_table, &t);
     else

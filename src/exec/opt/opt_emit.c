@@ -537,6 +537,7 @@ struct code *opt_emit(struct opt_graph *g, const void **entry)
     }
     struct code *c = NULL;
     if (!E.e.full) {
+        VM_DEBUG_ONLY(opt_check_code(&E, record, table, pads);)
         memcpy(E.e.at + HEAD - sizeof(void *), &table, sizeof table);
         c = install(&E, table, bytes, record, pads);
     }

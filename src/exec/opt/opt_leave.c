@@ -19,12 +19,7 @@ struct opt_registers {
     u64 ints[16], floats[16];
     const void *target;
 };
-enum {
-    LEAVE_SIZE = 33 * 8 + 16 /* 8 above a multiple of 16 */,
-    MOST_SLOTS = 2048,
-    MOST_OBJECTS = 64,
-    EXIT_LIMIT = 100
-};
+enum { LEAVE_SIZE = 33 * 8 + 16 /* 8 above a multiple of 16 */, EXIT_LIMIT = 100 };
 /* So many events at a place of a tool within so many nanoseconds each are too many for optimized code. */
 enum { TOLD_SPAN = 1024, TOLD_NS = 150 };
 enum { MADE_AGAIN_AFTER = 100 }; /* calls, in the interpreter: what has just been reached is linked in them */
@@ -35,8 +30,8 @@ struct left {
     const struct opt_exit *x;
     slot *base;
     u32 first, in_frames, count; /* slots: of the code the first; those of the frames, all */
-    slot values[MOST_SLOTS];
-    struct object *objects[MOST_OBJECTS];
+    slot values[OPT_MOST_SLOTS];
+    struct object *objects[OPT_MOST_OBJECTS];
 };
 
 static slot found_at(const struct opt_exit_slot *s, const struct opt_registers *r, const slot *base)
@@ -66,7 +61,7 @@ static void read_slots(struct left *l, const struct opt_registers *r)
     for (u32 i = 0; i < x->count; i++) l->in_frames += c->frames[x->first + i].count;
     l->count = l->in_frames;
     for (u32 i = 0; i < x->object_count; i++) l->count += c->objects[x->objects + i].count;
-    VM_CHECK(l->count <= MOST_SLOTS && x->object_count <= MOST_OBJECTS);
+    VM_CHECK(l->count <= OPT_MOST_SLOTS && x->object_count <= OPT_MOST_OBJECTS);
     for (u32 i = 0; i < l->count; i++) l->values[i] = value_of(&c->slots[l->first + i], r, l->base);
 }
 static void put_slots(const struct left *l)

@@ -6,6 +6,8 @@
 #include "exec/interp/interp.h"
 #include "exec/opt/opt_emit.h"
 
+/* What an exit may have: slots, objects' fields among them; objects. */
+enum { OPT_MOST_SLOTS = 2048, OPT_MOST_OBJECTS = 64 };
 /* Makes what opt_leave_entry gives, the first time. Tools hear of it: may run their code. false: there is no room. */
 bool opt_prepare(struct thread *self);
 /* Where code jumps to leave: eax the number of the exit, rcx its struct opt_code. */

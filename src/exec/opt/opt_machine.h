@@ -246,6 +246,13 @@ static inline void store_imm(struct emission *E, int base, i32 disp, i64 v)
     }
 }
 
+/* A slot of the frames that the code has room for, from the outermost header. */
+static inline bool opt_in_frames(const struct emission *E, i32 slot)
+{
+    const struct opt_graph *g = E->g;
+    return slot >= -(i32)(g->m->max_locals + g->gap) && slot < g->extent + 2 + (i32)g->leaf_slots;
+}
+
 struct place_in {
     u8 kind; /* enum opt_where */
     i8 reg;
@@ -318,6 +325,10 @@ void opt_emit_new(struct emission *E, opt_value v);
 void opt_emit_new_array(struct emission *E, opt_value v);
 void opt_emit_instance_of(struct emission *E, opt_value v);
 void opt_emit_check(struct emission *E, opt_value v);
+/* ---- opt_check.c ---- */
+/* In debug builds: all that the code and its record name lies inside of them, of its frames and of its methods. `pads`:
+ * where they begin, which is where the code ends. */
+void opt_check_code(const struct emission *E, const struct opt_code *c, const void *table, u32 pads);
 /* ---- opt_monitor.c ---- */
 void opt_emit_monitor(struct emission *E, opt_value v);
 /* The frame that has just been made enters its method's monitor; uses rax, rcx, rdx, rbx. */

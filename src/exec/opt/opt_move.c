@@ -23,6 +23,8 @@ struct place_in opt_place_in(const struct emission *E, opt_value v)
 static void move_one(struct emission *E, const struct place_in *to, const struct place_in *from)
 {
     struct emit *e = &E->e;
+    VM_ASSERT(to->kind != OPT_IN_SLOT || opt_in_frames(E, to->slot));
+    VM_ASSERT(from->kind != OPT_IN_SLOT || opt_in_frames(E, from->slot));
     switch (to->kind) {
     case OPT_IN_REGISTER:
         if (from->kind == OPT_IS_CONST)

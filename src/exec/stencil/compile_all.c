@@ -4,6 +4,7 @@
 #include "exec/code/code.h"
 #include "exec/code/code_cache.h"
 #include "exec/code/profile.h"
+#include "exec/code/profile_invent.h"
 #include "exec/interp/link_ahead.h"
 #include "exec/opt/opt.h"
 #include "exec/stencil/stencil_emit.h"
@@ -12,8 +13,19 @@
 #include "thread/thread_contract.h"
 #include <stdio.h>
 
-enum way { STENCILS, COUNTING_STENCILS, OPTIMIZER, OPTIMIZER_WITH_ENTRIES, WAYS };
-static const char *const way_names[] = { "stencils", "stencils that count", "optimizer", "optimizer, loops entered" };
+enum way {
+    STENCILS,
+    COUNTING_STENCILS,
+    OPTIMIZER,
+    OPTIMIZER_WITH_ENTRIES,
+    /* with profiles that are invented */
+    OPTIMIZER_TOLD,
+    OPTIMIZER_TOLD_WITH_ENTRIES,
+    WAYS
+};
+static const char *const way_names[] = { "stencils",          "stencils that count",
+                                         "optimizer",         "optimizer, loops entered",
+                                         "invented profiles", "invented, loops entered" };
 
 enum { REASONS = 32, NAME = 1024 };
 struct reason {
@@ -34,6 +46,7 @@ struct all {
     u32 methods;
     u64 bytes;
     struct link_ahead_counts links;
+    struct inventor inventor;
     struct compiled by[WAYS];
 };
 
@@ -86,7 +99,9 @@ static struct code *make(struct thread *self, struct method *m, enum way how, co
     switch (how) {
     case STENCILS: return stencil_emit(self, m, NULL, &entry, why);
     case COUNTING_STENCILS: return stencil_emit(self, m, profile_of(m), &entry, why);
-    default: return opt_compile(self, m, how == OPTIMIZER_WITH_ENTRIES, &entry, why);
+    case OPTIMIZER:
+    case OPTIMIZER_TOLD: return opt_compile(self, m, false, &entry, why);
+    default: return opt_compile(self, m, true, &entry, why);
     }
 }
 static void note_refused(struct compiled *by, const struct method *m, const char *why)
@@ -105,26 +120,38 @@ static void note_time(struct compiled *by, const struct method *m, i64 ns)
     by->most_ns = ns;
     by->slowest = m;
 }
-static void compile(struct thread *self, struct all *all, struct method *m)
+static void compile(struct thread *self, struct all *all, struct method *m, enum way how)
+{
+    struct compiled *by = &all->by[how];
+    const char *why = "no reason given";
+    code_make_room(self);
+    i64 start = os_time_monotonic_ns();
+    struct code *c = make(self, m, how, &why);
+    note_time(by, m, os_time_monotonic_ns() - start);
+    if (!c) {
+        note_refused(by, m, why);
+        return;
+    }
+    by->methods++;
+    by->code_bytes += atomic_load(&c->size);
+    c->told = true; /* nobody ever heard of it */
+    code_retire(c);
+}
+static void compile_cold(struct thread *self, struct all *all, struct method *m)
 {
     all->methods++;
     all->bytes += m->code_len;
-    for (u32 how = 0; how < WAYS; how++) {
-        struct compiled *by = &all->by[how];
-        const char *why = "no reason given";
-        code_make_room(self);
-        i64 start = os_time_monotonic_ns();
-        struct code *c = make(self, m, how, &why);
-        note_time(by, m, os_time_monotonic_ns() - start);
-        if (!c) {
-            note_refused(by, m, why);
-            continue;
-        }
-        by->methods++;
-        by->code_bytes += atomic_load(&c->size);
-        c->told = true; /* nobody ever heard of it */
-        code_retire(c);
-    }
+    for (u32 how = STENCILS; how <= OPTIMIZER_WITH_ENTRIES; how++) compile(self, all, m, how);
+}
+static void invent(struct thread *self, struct all *all, struct method *m)
+{
+    (void)self;
+    inventor_fill(&all->inventor, m);
+}
+static void compile_told(struct thread *self, struct all *all, struct method *m)
+{
+    compile(self, all, m, OPTIMIZER_TOLD);
+    compile(self, all, m, OPTIMIZER_TOLD_WITH_ENTRIES);
 }
 
 /* ---- what is said of it ---- */
@@ -157,7 +184,11 @@ void compile_all(struct thread *self, const char *pattern)
     classes_hold();
     loader_for_each_class(add_class, all);
     each_method(self, all, link);
-    each_method(self, all, compile);
+    each_method(self, all, compile_cold);
+    inventor_begin(&all->inventor, &all->classes);
+    each_method(self, all, invent);
+    each_method(self, all, compile_told);
+    inventor_end(&all->inventor);
     print_all(all);
     classes_release();
     vec_destroy(&all->classes);

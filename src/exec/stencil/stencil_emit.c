@@ -239,6 +239,31 @@ static bool hole_value(const struct emitter *e, const struct piece *p, const str
     }
 }
 
+#ifdef ARGUS_DEBUG
+/* What a hole names lies inside: of this piece, of the one that all share, of the frame. */
+static bool inside(const struct emitter *e, const struct piece *p, const struct stencil_hole *h, i64 value)
+{
+    const struct method *m = e->plan->m;
+    i64 start = (i64)(uintptr_t)e->start, common = (i64)(uintptr_t)e->shared, slot = 0;
+    switch (h->kind) {
+    case STENCIL_NEXT:
+    case STENCIL_BRANCH:
+    case STENCIL_HOT:
+    case STENCIL_COLD: return value >= start + HEAD && value <= start + e->pads;
+    case STENCIL_PAD: return value >= start + e->pads && value < start + e->size;
+    case STENCIL_FUNCTION:
+    case STENCIL_ADDRESS:
+    case STENCIL_DATA: return value >= common && value < common + veneers_at() + VENEER * stencil_symbol_count;
+    case STENCIL_LOCAL: return value >= 0 && value < 8 * (i64)m->max_locals;
+    case STENCIL_HOME: slot = p->home[h->at]; break;
+    case STENCIL_SP: slot = (i64)p->depth; break;
+    case STENCIL_STACK: slot = (i64)p->depth - h->at + 1; break;
+    case STENCIL_RECEIVER: slot = (i64)p->depth - p->nargs; break;
+    default: break;
+    }
+    return slot >= 0 && slot <= m->max_stack;
+}
+#endif
 static bool fits(u8 form, i64 value)
 {
     return form == STENCIL_FAR ||
@@ -250,6 +275,7 @@ static bool fill(const struct emitter *e, const struct piece *p, const struct st
     u32 at = h->offset < p->stencil->size ? p->offset + h->offset : p->rest + h->offset - p->stencil->size;
     i64 value;
     if (!hole_value(e, p, h, &value)) return false;
+    VM_DEBUG_ONLY(VM_ASSERT(at + (h->form == STENCIL_FAR ? 8u : 4u) <= e->pads && inside(e, p, h, value));)
     value += h->addend;
     if (h->form == STENCIL_RELATIVE) value -= (i64)(uintptr_t)(e->start + at);
     if (!fits(h->form, value)) return false;
