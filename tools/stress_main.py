@@ -12,8 +12,8 @@
     methods    100,000 random methods in Java and 100,000 in bytecode on all tiers and on HotSpot
                (test/generate/compare_tiers.py; hours)
     litmus     what the memory model forbids, counted in compiled code (test/tools/litmus.py; a quarter of an hour)
-    compile    all methods of java.base, java.desktop and jdk.compiler, linked and never run, by every compiler, on release, debug and asan
-               (test/drivers/63-compile-all.py; half an hour)
+    compile    all methods of all modules, linked and never run, by every compiler, on release, debug and asan
+               (test/drivers/63-compile-all.py; an hour)
     jcstress   jcstress (test/programs/jcstress): its samples and our tests, on HotSpot and on Argus (half an hour)
     members    structs of src/ have no member that nobody reads (tools/check_members.py)
     soak       the multi-threaded programs again and again, with frequent collections (--rounds)
@@ -50,7 +50,7 @@ PARTS = {
     "faults": (None, ["--points", "places"], None),
     "methods": (None, ["--programs", "400", "--methods", "250", "--rounds", "150"], ["java", "bytecode"]),
     "litmus": (None, ["--seconds", "10"], None),
-    "compile": (None, ["--modules", "java.base", "java.desktop", "jdk.compiler", "--variants", "release", "debug", "asan", "--timeout", "7200"], None),
+    "compile": (None, ["--modules", "java.base", "java.desktop", "jdk.compiler", "others", "--variants", "release", "debug", "asan", "--timeout", "7200"], None),
     "jcstress": (None, ["--long", "--timeout", "3000", "jcstress", "--", "-XX:ArgusStencilThreshold=150", "-XX:ArgusProfileEnough=500"], None),
     "members": (None, [], None),
     "soak": ("debug", ["--gcstress", "50", "--timeout", "120"], THREADED),

@@ -19,6 +19,7 @@ import variants  # noqa: E402
 import vmrun  # noqa: E402
 
 FEW = {"release": (r"^java\.(lang|util)\.[^.]*$", "java.lang.*,java.util.*"), "debug": (r"^java\.lang\.[^.]*$", "java.lang.*")}
+LARGE = ["java.base", "java.desktop", "jdk.compiler"]  # modules; with "others" all
 WAYS = ["stencils", "stencils that count", "optimizer", "optimizer, loops entered", "invented profiles", "invented, loops entered"]
 ALLOWED = {"too large", "too much code", "a large switch", "subroutines"}  # what the compilers say they leave to the interpreter
 MOST_REFUSED = 200  # one method in so many
@@ -64,14 +65,22 @@ def link_all(vm, folder, module, names, env, timeout):
     r = vmrun.run([*vm, "-cp", folder, "LinkAll", module, names], env=env, timeout=timeout)
     text = r.out.decode(errors="replace")
     m = re.search(r"^\S+: (\d+) classes linked, \d+ not$", text, re.M)
-    if r.timed_out or r.code or r.err or not m:
+    said = re.sub(rb"WARNING: Using incubator modules: .*\n", b"", r.err)
+    if r.timed_out or r.code or said or not m:
         raise Fault(f"ended with {r.code}{', out of time' if r.timed_out else ''}:\n{text[-2000:]}\n{r.err.decode(errors='replace')[-4000:]}")
     return text, m[0], int(m[1])
+
+
+def modules_but(jdk, named):
+    listed = subprocess.run([os.path.join(jdk, "bin", "java"), "--list-modules"], stdout=subprocess.PIPE, text=True, check=True).stdout.split()
+    return ",".join(name for name in (line.partition("@")[0] for line in listed) if name not in named)
 
 
 def one(build, variant, module, names, pattern, folder, timeout):
     """The summary of a module's classes whose names match, compiled on the build."""
     jdk = vmrun.find_jdk()
+    if module == "others":
+        module = modules_but(jdk, LARGE)
     java = [os.path.join(jdk, "bin", "java"), "--add-modules", module]
     _, theirs, linked = link_all(java, folder, module, names, vmrun.clean_env(), timeout)
     os.environ.update(test_main.sanitizer_env(variant))
@@ -86,7 +95,8 @@ def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--build", default=os.path.join(ROOT, "build"))
     p.add_argument("--filter", default="")
-    p.add_argument("--modules", nargs="*", help="all classes of these, instead of a few packages; prints what was compiled")
+    p.add_argument("--modules", nargs="*", help="all classes of these, instead of a few packages; others: of all but java.base, java.desktop and jdk.compiler. "
+                   "Prints what was compiled")
     p.add_argument("--variants", nargs="*", default=["release", "debug"])
     p.add_argument("--timeout", type=int, default=300)
     args = p.parse_args()

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Links all classes of a module without initializing them: LinkAll MODULE [REGEX], of those whose name the expression finds. Prints how many there are, and
+ * Links all classes of modules without initializing them: LinkAll MODULE,… [REGEX], of those whose name the expression finds. Prints how many there are, and
  * for each that could not be linked why.
  */
 public class LinkAll {
@@ -29,15 +29,17 @@ public class LinkAll {
     }
 
     public static void main(String[] args) throws Exception {
-        ClassLoader loader = ModuleLayer.boot().findModule(args[0]).orElseThrow().getClassLoader();
         int linked = 0, failed = 0;
-        for (String name : names(args[0], Pattern.compile(args.length > 1 ? args[1] : ""))) {
-            try {
-                link(name, loader);
-                linked++;
-            } catch (ClassNotFoundException | LinkageError e) {
-                System.out.println("not linked: " + name + ": " + e);
-                failed++;
+        for (String module : args[0].split(",")) {
+            ClassLoader loader = ModuleLayer.boot().findModule(module).orElseThrow().getClassLoader();
+            for (String name : names(module, Pattern.compile(args.length > 1 ? args[1] : ""))) {
+                try {
+                    link(name, loader);
+                    linked++;
+                } catch (ClassNotFoundException | LinkageError e) {
+                    System.out.println("not linked: " + name + ": " + e);
+                    failed++;
+                }
             }
         }
         System.out.println(args[0] + ": " + linked + " classes linked, " + failed + " not");

@@ -28,6 +28,23 @@ static link_fn linker_of(u8 op)
     }
 }
 
+static bool waits(const struct bytecode *b, const u8 *pc)
+{
+    return interp_op_info[code_running_op(pc)].first == interp_running_op[b->op];
+}
+
+void interp_link_sites(struct thread *self, struct method *m)
+{
+    MAY_CALL_OUT(self);
+    VM_ASSERT(m->code && !self->pending);
+    struct bytecode b;
+    BYTECODE_EACH (b, m->orig_code, m->code_len) {
+        const u8 *pc = m->code + b.bci;
+        if ((b.op == OP_invokedynamic || b.op == OP_invokevirtual) && waits(&b, pc)) (void)!slow_link_site(self, m, pc);
+        self->pending = NULL;
+    }
+}
+
 void interp_link_ahead(struct thread *self, struct method *m, struct link_ahead_counts *counts)
 {
     MAY_CALL_OUT(self);
@@ -36,10 +53,10 @@ void interp_link_ahead(struct thread *self, struct method *m, struct link_ahead_
     BYTECODE_EACH (b, m->orig_code, m->code_len) {
         const u8 *pc = m->code + b.bci;
         link_fn link = linker_of(b.op);
-        bool waits = link && interp_op_info[code_running_op(pc)].first == interp_running_op[b.op];
-        bool ok = !waits || link(self, m, pc);
+        bool constant = link || b.op == OP_invokedynamic;
+        bool ok = constant && (!waits(&b, pc) || (link && link(self, m, pc)));
         self->pending = NULL;
-        if (ok && link) counts->linked++;
-        if (!ok || b.op == OP_invokedynamic) counts->left++;
+        if (ok) counts->linked++;
+        if (constant && !ok) counts->left++;
     }
 }

@@ -61,5 +61,8 @@ static ALWAYS_INLINE void **base_table(struct thread *self)
 WARN_UNUSED bool slow_link_field(struct thread *self, struct method *m, const u8 *pc);
 WARN_UNUSED bool slow_link_call(struct thread *self, struct method *m, const u8 *pc);
 WARN_UNUSED bool slow_link_object(struct thread *self, struct method *m, const u8 *pc);
+/* The same of an invokedynamic, or an invokevirtual of a signature-polymorphic method: runs Java code. An invokevirtual
+ * of another method stays as it is; true. */
+WARN_UNUSED bool slow_link_site(struct thread *self, struct method *m, const u8 *pc);
 
 #endif

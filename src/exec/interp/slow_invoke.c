@@ -297,3 +297,18 @@ bool slow_link_call(struct thread *self, struct method *m, const u8 *pc)
     default: return link_interface(self, m, pc, index);
     }
 }
+
+bool slow_link_site(struct thread *self, struct method *m, const u8 *pc)
+{
+    const u8 *insn = m->orig_code + (pc - m->code);
+    u16 index = rd_u16be(insn + 1);
+    bool dynamic = *insn == OP_invokedynamic;
+    if (!dynamic && polymorphic_kind(m->cp, index) != INTRINSIC_INVOKE_GENERIC) return true;
+    struct call_site *site = invoke_link_call_site(self, m->cp, index, m, (i32)(pc - m->code));
+    if (!site) return false;
+    if (dynamic)
+        code_patch_wide(pc, OP_invokedynamic_q, (u32)(uintptr_t)site);
+    else
+        code_patch(m, pc, OP_invokehandle_q);
+    return true;
+}

@@ -403,6 +403,7 @@ native_adapter native_adapter_new(struct thread *self, struct method *m)
         u8 *bytes = vm_malloc(CODE_MAX);
         struct emit e = { .at = bytes, .size = CODE_MAX };
         emit_adapter(&e, &s);
+        VM_ASSERT(!e.astray);
         c = e.full ? NULL : code_install(bytes, e.n, NULL, name);
         free(bytes);
         if (c) hashmap_put(&adapters, key, c);
@@ -425,6 +426,7 @@ void native_code_make(struct thread *self, struct method *m, void *fn)
     u8 *bytes = vm_malloc(CODE_MAX);
     struct emit e = { .at = bytes, .size = CODE_MAX };
     emit_wrapper(&e, &s, m, fn);
+    VM_ASSERT(!e.astray);
     struct code *c = e.full ? NULL : code_install(bytes, e.n, m, name);
     free(bytes);
     if (!c) return;

@@ -75,6 +75,12 @@ static void add_class(struct class *c, void *arg)
     bool linked = state >= CLASS_LINKED && state != CLASS_ERRONEOUS && !class_is_array(c);
     if (linked && named(c, all->pattern)) vec_push(&all->classes, c);
 }
+/* Linked by now, with those that bootstrap methods have made. */
+static void find_classes(struct all *all)
+{
+    vec_clear(&all->classes);
+    loader_for_each_class(add_class, all);
+}
 static void each_method(struct thread *self, struct all *all,
                         void (*fn)(struct thread *, struct all *, struct method *))
 {
@@ -87,6 +93,20 @@ static void each_method(struct thread *self, struct all *all,
 }
 
 /* ---- one method ---- */
+/* What runs Java code: before anything is linked that must not be run. */
+static void load_named(struct thread *self, const struct class *c)
+{
+    for (u32 i = 1; i < c->cp->count; i++) {
+        if (c->cp->e[i].tag == CP_CLASS && !cp_resolve_class(self, c->cp, (u16)i)) self->pending = NULL;
+        thread_poll(self);
+    }
+}
+static void link_sites(struct thread *self, struct all *all, struct method *m)
+{
+    (void)all;
+    if (code_link_method(self, m)) interp_link_sites(self, m);
+    self->pending = NULL;
+}
 static void link(struct thread *self, struct all *all, struct method *m)
 {
     if (code_link_method(self, m)) interp_link_ahead(self, m, &all->links);
@@ -182,7 +202,10 @@ void compile_all(struct thread *self, const char *pattern)
     struct all *all = vm_calloc(1, sizeof *all);
     all->pattern = pattern;
     classes_hold();
-    loader_for_each_class(add_class, all);
+    find_classes(all);
+    for (u32 i = 0; i < all->classes.count; i++) load_named(self, vec_get(&all->classes, i));
+    each_method(self, all, link_sites);
+    find_classes(all);
     each_method(self, all, link);
     each_method(self, all, compile_cold);
     inventor_begin(&all->inventor, &all->classes);
