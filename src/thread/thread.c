@@ -25,7 +25,7 @@
 struct thread *thread_main;
 const struct JNINativeInterface_ *thread_jni_table;
 void *const *thread_dispatch_tables[4];
-struct thread *thread_by_index[THREAD_INDEX_COUNT];
+_Atomic(struct thread *) thread_by_index[THREAD_INDEX_COUNT];
 u32 cpu_count = 1;
 
 static __thread struct thread *current;
