@@ -23,7 +23,7 @@ enum {
     STATUS_TERMINATED = 0x2,
 };
 
-extern _Atomic(struct thread *) thread_by_index[THREAD_INDEX_COUNT]; /* owner of a thin lock; written under the lock */
+extern _Atomic(struct thread *) thread_by_index[THREAD_INDEX_COUNT]; /* owner of a thin lock */
 extern u32 cpu_count;
 
 /* Records the callee-saved registers and the stack pointer of the caller, so that its stack can be scanned while it

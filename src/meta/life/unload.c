@@ -129,9 +129,7 @@ static void nothing_young(struct class_holder *h) { (void)h; }
 /* young: only objects that were made since the last collection are asked for. All are old behind it. */
 static void visit_stored(struct heap_visitor *v, struct class_holder *h, bool young)
 {
-    if (!young)
-        visit_holder(v, h);
-    else if (atomic_exchange_explicit(&h->fresh, false, memory_order_relaxed))
+    if (!young || atomic_exchange_explicit(&h->fresh, false, memory_order_relaxed))
         visit_holder(v, h);
     else
         nothing_young(h);
