@@ -38,7 +38,7 @@ SETS = {"kernels": "Bench", "fresh": "Fresh"}  # folder -> class; both share the
 def compile_java(jdk, out):
     os.makedirs(out, exist_ok=True)
     sources = sorted(os.path.join(HERE, d, f) for d in SETS for f in os.listdir(os.path.join(HERE, d)) if f.endswith(".java"))
-    sources.append(os.path.join(ROOT, "test", "java", "Hello.java"))
+    sources += [os.path.join(ROOT, "test", "java", "Hello.java"), os.path.join(HERE, "jvmti", "Again.java")]
     newest = max(os.path.getmtime(f) for f in sources)
     stamp = os.path.join(out, "stamp")
     if os.path.exists(stamp) and os.path.getmtime(stamp) >= newest:
