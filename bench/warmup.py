@@ -2,7 +2,7 @@
 """How soon a program is fast: time until a kernel reaches 90% of its steady speed, and what the compilers took, Argus against HotSpot.
 
 Each kernel runs for --ms milliseconds in a VM of its own, on each VM in turn in every round, and says how long each repetition took. Steady is
-the best tenth of the last half of them. Warm is the first repetition from which on three in a row take at most a ninth more than that; what was
+the median of the last half of them. Warm is the first repetition from which on three in a row take at most a ninth more than that; what was
 used up to its end, wall time and processor time of the whole process, is the warm-up, less what so many repetitions take when steady: that
 is the price of not being warm from the start. Compilers: -XX:+CITime of a run of all kernels, and Argus' log by size of what was compiled.
 """
@@ -23,8 +23,7 @@ SIZES = [50, 100, 200, 500, 1000, 2000, 5000, 1 << 30]  # nodes of a graph, belo
 
 
 def steady(times):
-    last = sorted(times[len(times) // 2:])
-    return statistics.median(last[:max(1, len(last) // 10)])
+    return statistics.median(times[len(times) // 2:])
 
 
 def warm_up(samples):

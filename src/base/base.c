@@ -14,6 +14,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#if __has_feature(thread_sanitizer)
+char made_known;
+#endif
+
 static void (*fatal_hook)(const char *message);
 static void (*no_memory_hook)(const char *message);
 static atomic_int reporting_tid;

@@ -49,6 +49,20 @@ typedef int64_t i64;
 #define TINY(usual, tiny) (usual)
 #endif
 
+/* The interpreter's handlers are not instrumented, so ThreadSanitizer does not see what they order. It is told where
+ * something becomes known that handlers find, a class or its code, and that C code which handlers call comes after all
+ * of these. */
+#if __has_feature(thread_sanitizer)
+void __tsan_acquire(void *at);
+void __tsan_release(void *at);
+extern char made_known;
+#define MADE_KNOWN() __tsan_release(&made_known)
+#define AFTER_MADE_KNOWN() __tsan_acquire(&made_known)
+#else
+#define MADE_KNOWN() ((void)0)
+#define AFTER_MADE_KNOWN() ((void)0)
+#endif
+
 #define KB ((size_t)1024)
 #define MB (KB * 1024)
 #define GB (MB * 1024)

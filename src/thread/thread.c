@@ -376,6 +376,7 @@ void thread_from_native(struct thread *self)
     ON_OWN_THREAD(self);
     VM_ASSERTF(self->state == THREAD_IN_NATIVE || self->state == THREAD_NEW, "state %u", self->state);
     WORLD_RUNS();
+    AFTER_MADE_KNOWN();
     become(self, THREAD_IN_VM);
     if (asked_to_stop(self)) (void)thread_stop_slow(self, false);
 }

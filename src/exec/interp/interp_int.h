@@ -38,7 +38,7 @@
         dispatch = self->dispatch; \
         DISPATCH(); \
     } while (0)
-#define PUBLISH() ((void)(fp->pc = pc, *sp = tos, self->fp = fp, self->jsp = sp))
+#define PUBLISH() ((void)(fp->pc = pc, *sp = tos, self->fp = fp, self->jsp = sp, AFTER_MADE_KNOWN()))
 /* The same in an entry, for its caller, which has passed its arguments: they are its operands still. */
 #define PUBLISH_CALLER() ((void)(frame_show_at(pc, fp), self->fp = fp, self->jsp = sp))
 #define RELOAD() ((void)(locals = fp->locals, dispatch = self->dispatch))

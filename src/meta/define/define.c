@@ -175,6 +175,7 @@ static bool build(struct thread *self, struct loader *l, struct class *c, const 
 /* From here on c stays, whatever happens: the collector and walks over classes see it. */
 static bool publish(struct thread *self, struct loader *l, struct class *c, const struct define_options *o)
 {
+    MADE_KNOWN();
     if (c->type.kind == HEAP_MIRROR && !WK(java_lang_Class)) {
         wellknown_resolve_class_fields(c);
         wk_classes[wk_java_lang_Class] = c;

@@ -26,6 +26,7 @@ static void set_state_locked(struct class *c, u8 s) WANTS_LOCK(state_lock)
 {
     LOCK_HELD(&state_lock);
     VM_ASSERT(s != state_of(c) || s == CLASS_LINKING); /* a change; several may be linking it */
+    MADE_KNOWN();
     atomic_store_explicit(&c->state, s, memory_order_release);
     os_cond_broadcast(&state_changed);
 }
