@@ -439,10 +439,11 @@ class Writer:
             return
         array = self.pick(arrays)
         self.array(array, depth)
-        nothing = self.stack[-1] == NULL
+        known = self.stack[-1]  # may be more exact than what was asked for, and the verifier knows it
         self.index(depth)
         how = self.program.arrays[array]
-        self.ins(how[0], 2, [NULL if nothing and how[0] == "aaload" else how[3]])
+        loaded = how[3] if how[0] != "aaload" else NULL if known == NULL else known[1:]
+        self.ins(how[0], 2, [loaded])
 
     def count(self, depth):
         """A length for an array, seldom negative."""
