@@ -18,6 +18,8 @@ import vmrun  # noqa: E402
 
 # An exception that HotSpot throws from compiled code has no trace otherwise, and one at the second of two instructions that its interpreter makes one is told of the first.
 ORACLE = ["-XX:-OmitStackTraceInFastThrow", "-XX:-RewriteFrequentPairs", "-XX:TieredStopAtLevel=1"]
+# Its compiled code leaves the loader of a class that it has not resolved out of the text of a ClassCastException: asked where a tier differs from the above.
+SECOND_ORACLE = ["-XX:-RewriteFrequentPairs", "-Xint"]
 TIERS = {
     "interpreter": ["-Xint"],
     "stencils": ["-XX:-ArgusOptimizer", "-XX:ArgusStencilThreshold=2"],
@@ -59,12 +61,15 @@ def compare(args, jdk, folder, name):
     if want.code != 0:
         print(f"FAIL {name}: HotSpot {'does not end it' if want.timed_out else f'ends it with {want.code}'}:\n{vmrun.tail(want.err)}", flush=True)
         return 1
-    wrong = 0
+    wrong, second = 0, None
     for tier, options in TIERS.items():
         if args.tiers and not any(t in tier for t in args.tiers):
             continue
         got = run(jdk, folder, name, ["-XXaltjvm=" + os.path.join(os.path.abspath(args.build), "argus"), *options, *args.jvm_arg], args.rounds, True, args.timeout)
         text = difference(want, got)
+        if text and got.code == 0 and not got.timed_out:
+            second = second or run(jdk, folder, name, SECOND_ORACLE, args.rounds, False, args.timeout)
+            text = difference(second, got) if second.code == 0 else text
         if text:
             wrong += 1
             print(f"FAIL {name} by {tier}: {text}", flush=True)
