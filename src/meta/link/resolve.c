@@ -36,6 +36,7 @@ static void fill_end(struct cp_entry *e) GIVES_LOCK(entry_lock)
 
 struct symbol *cp_class_name(const struct constpool *cp, u16 index)
 {
+    AFTER_MADE_KNOWN();
     if (cp->cf && index == cp->cf->this_index) return cp->owner->name; /* differs from the file for hidden classes */
     return cp->file[cp->file[index].u.index].u.utf8;
 }
@@ -43,6 +44,7 @@ struct symbol *cp_class_name(const struct constpool *cp, u16 index)
 void cp_ref_names(const struct constpool *cp, u16 index, struct symbol **cls, struct symbol **name,
                   struct symbol **desc)
 {
+    AFTER_MADE_KNOWN();
     const struct cf_const *r = &cp->file[index], *nt = &cp->file[r->u.pair.b];
     if (cls) *cls = r->tag == CP_DYNAMIC || r->tag == CP_INDY ? NULL : cp_class_name(cp, r->u.pair.a);
     *name = cp->file[nt->u.pair.a].u.utf8;
@@ -74,6 +76,7 @@ bool resolve_check_class(struct thread *self, const struct class *from, const st
 struct class *cp_resolve_class(struct thread *self, struct constpool *cp, u16 index)
 {
     MAY_CALL_OUT(self);
+    AFTER_MADE_KNOWN();
     struct cp_entry *e = &cp->e[index];
     u8 state = atomic_load_explicit(&e->state, memory_order_acquire);
     if (LIKELY(state == CPS_RESOLVED)) return e->cls;
@@ -160,6 +163,7 @@ struct field *cp_resolve_field(struct thread *self, struct constpool *cp, u16 in
                                struct method *from)
 {
     MAY_CALL_OUT(self);
+    AFTER_MADE_KNOWN();
     struct cp_entry *e = &cp->e[index];
     struct field *f = resolved(e) ? e->field : NULL;
     if (f && (is_static == ((f->access & ACC_STATIC) != 0)) && !(is_put && (f->access & ACC_FINAL))) return f;
@@ -306,6 +310,7 @@ struct method *link_resolve_method(struct thread *self, struct class *ref, struc
 struct method *cp_resolve_method(struct thread *self, struct constpool *cp, u16 index, enum call_kind kind)
 {
     MAY_CALL_OUT(self);
+    AFTER_MADE_KNOWN();
     struct cp_entry *e = &cp->e[index];
     u8 tag = cp->file[index].tag;
     struct class *ref = cp_resolve_class(self, cp, cp->file[index].u.pair.a);
@@ -358,6 +363,7 @@ struct object *cp_resolve_string(struct thread *self, struct constpool *cp, u16 
 struct object *cp_resolve_object(struct thread *self, struct constpool *cp, u16 index)
 {
     MAY_CALL_OUT(self);
+    AFTER_MADE_KNOWN();
     struct cp_entry *e = &cp->e[index];
     struct object *a = resolved_array(self, cp);
     if (!a) return NULL;
