@@ -63,6 +63,8 @@ static const struct {
     { "ArgusOptimizer", &options.optimizer },
     /* it makes no objects that only its code would see */
     { "DoEscapeAnalysis", &options.escape_analysis },
+    /* loops over arrays compute several elements at once */
+    { "UseSuperWord", &options.vectors },
     /* how large the body of a loop may be that it repeats, in nodes */
     { "LoopUnrollLimit", &options.loop_unroll },
     /* less than 4: not by the optimizer; 0: bytecode is interpreted */

@@ -30,6 +30,7 @@ struct vm_options options = {
     .stencils = true,
     .optimizer = true,
     .escape_analysis = true,
+    .vectors = true,
     .loop_unroll = 60,
     .stencil_threshold = 1500,
     .opt_to = INT64_MAX,

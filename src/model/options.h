@@ -43,6 +43,7 @@ struct vm_options {
     bool stencils;                    /* -XX:-ArgusStencils: no machine code for bytecode; on */
     bool optimizer;                   /* -XX:-ArgusOptimizer: stencils alone; on */
     bool escape_analysis;             /* -XX:-DoEscapeAnalysis; on */
+    bool vectors;                     /* -XX:-UseSuperWord: loops over arrays by one element; on */
     i64 loop_unroll;                  /* -XX:LoopUnrollLimit: nodes of a turn; 60 */
     i64 opt_from, opt_to;             /* -XX:ArgusOptimizeFrom, To: the nth method alone, for looking for a fault */
     bool opt_print;                   /* -XX:+ArgusPrintGraphs */

@@ -27,9 +27,10 @@ struct code *opt_compile(struct thread *self, struct method *m, bool enterable, 
     }
     i64 took = os_time_monotonic_ns() - start;
     code_count_compiled(CODE_BY_OPTIMIZER, c, m->code_len + g.bytes, took);
-    LOG(debug, jit_compilation, "%lld %s %s.%s%s: %u nodes, %u methods, %u objects put off, %lld us%s%s",
-        (long long)mine, c ? "optimized" : "not optimized", m->owner->name->bytes, m->name->bytes, m->desc->bytes,
-        g.count, g.method_count, opt_count_virtuals(&g), (long long)took / 1000, g.why_not ? ": " : "",
+    LOG(debug, jit_compilation,
+        "%lld %s %s.%s%s: %u nodes, %u methods, %u objects put off, %u loops by lanes, %lld us%s%s", (long long)mine,
+        c ? "optimized" : "not optimized", m->owner->name->bytes, m->name->bytes, m->desc->bytes, g.count,
+        g.method_count, opt_count_virtuals(&g), g.lane_loops, (long long)took / 1000, g.why_not ? ": " : "",
         g.why_not ? g.why_not : "");
     if (why && g.why_not) *why = g.why_not;
     arena_destroy(&g.arena);

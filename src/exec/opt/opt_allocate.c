@@ -471,7 +471,10 @@ bool opt_alive_over(const struct opt_graph *g, opt_value v, u32 at)
     return alive_at(g->ranges[v], at) && alive_at(g->ranges[v], at + 1);
 }
 
-static bool is_float(const struct opt_node *n) { return n->type == OPT_FLOAT || n->type == OPT_DOUBLE; }
+static bool is_float(const struct opt_node *n)
+{
+    return n->type == OPT_FLOAT || n->type == OPT_DOUBLE || n->type == OPT_VECTOR;
+}
 
 static bool over_a_call(const struct allocator *a, opt_value v)
 {
@@ -546,6 +549,8 @@ void opt_allocate(struct opt_graph *g)
         find_ranges(&a);
     }
     give_hints(&a);
+    for (u32 v = 1; v < g->count; v++)
+        if (node(&a, v)->type == OPT_VECTOR) a.weight[v] = 1e30f; /* has no place in memory: opt_vector.c counts them */
     u64 *order = ARENA_NEW_ARRAY(&g->arena, u64, g->count + 1);
     u32 n = 0;
     struct places places = { 0 };
@@ -567,6 +572,7 @@ void opt_allocate(struct opt_graph *g)
         opt_value v = (u32)order[i];
         struct opt_node *x = node(&a, v);
         if (x->reg >= 0) continue;
+        if (x->type == OPT_VECTOR) VM_FATAL("a vector without a register");
         i32 local = (i32)x->imm - (i32)g->m->max_locals; /* of a parameter */
         if (x->op == OPT_PARAM && (own_place(&a, v) == local || !over_a_site(&a, v)) &&
             free_for(&a, place_at(&a, &places, local), v)) {

@@ -288,11 +288,16 @@ static const char *const op_names[OPT_OPS] = { "phi",
                                                "neg",
                                                "conv",
                                                "compare",
+                                               "spread",
+                                               "lanes",
+                                               "total",
                                                "test",
                                                "load",
                                                "store",
                                                "load_element",
                                                "store_element",
+                                               "load_lanes",
+                                               "store_lanes",
                                                "array_length",
                                                "load_resolved",
                                                "load_appendix",
@@ -330,7 +335,7 @@ static const char *const op_names[OPT_OPS] = { "phi",
 static void print_node(struct opt_graph *g, opt_value v)
 {
     const struct opt_node *n = &g->nodes[v];
-    printf("    %c%u = %s", "vilfda"[n->type], v, op_names[n->op]);
+    printf("    %c%u = %s", "vilfdax"[n->type], v, op_names[n->op]);
     for (u32 i = 0; i < ARRAY_LEN(n->in); i++)
         if (n->in[i]) printf(" %u", n->in[i]);
     for (u32 i = 0; i < n->argc; i++) printf("%s%u", i ? "," : " (", n->args[i]);

@@ -13,7 +13,7 @@
 
 typedef u32 opt_value;
 
-enum opt_type { OPT_VOID, OPT_INT, OPT_LONG, OPT_FLOAT, OPT_DOUBLE, OPT_REF };
+enum opt_type { OPT_VOID, OPT_INT, OPT_LONG, OPT_FLOAT, OPT_DOUBLE, OPT_REF, OPT_VECTOR /* 16 bytes */ };
 
 enum opt_op {
     /* values */
@@ -36,12 +36,17 @@ enum opt_op {
     OPT_NEG,
     OPT_CONV,    /* imm: enum opt_conv */
     OPT_COMPARE, /* lcmp, fcmpl, fcmpg: imm is the result for NaN */
+    OPT_SPREAD,  /* a vector with in[0] in each lane; imm 1: in the first, 0 in the others. kind: of the lanes */
+    OPT_LANES,   /* in[0], in[1]: vectors; imm: what is done lane by lane, an opt_op; of a shift also by << 8 */
+    OPT_TOTAL,   /* all lanes of in[0] by the operation imm, an int or a long */
     OPT_TEST,    /* in[0] cc in[1], of ints or references: 1 or 0 */
     /* memory; imm: the offset; `kind`: the letter of a field's type */
     OPT_LOAD,
     OPT_STORE,         /* in: object, value */
     OPT_LOAD_ELEMENT,  /* in: array, index; imm: OPT_AHEAD times how far behind the index the element is */
     OPT_STORE_ELEMENT, /* in: array, index, value; imm as well, and, `kind` B, 1 if these are no booleans */
+    OPT_LOAD_LANES,    /* in: array, index; imm: as of OPT_LOAD_ELEMENT. A vector of elements from there on */
+    OPT_STORE_LANES,   /* in: array, index, vector */
     OPT_ARRAY_LENGTH,
     OPT_LOAD_RESOLVED, /* ptr: cp; imm: index in its array of resolved references */
     OPT_LOAD_APPENDIX, /* ptr: call site */
@@ -234,6 +239,7 @@ struct opt_graph {
     u32 method_count, method_room;
     u32 bytes;                       /* of bytecode that was taken in */
     const struct opt_range **ranges; /* by value, once it is allocated: where it is alive */
+    u32 lane_loops;                  /* by vectors */
     bool enterable;                  /* the outermost loops, by frames of the interpreter */
     struct opt_entry *entries;
     u32 entry_count;
@@ -315,6 +321,8 @@ bool opt_branches(struct opt_graph *g);
 bool opt_unroll(struct opt_graph *g);
 /* Innermost loops with a few turns, known how many, become as many copies of their bodies. As opt_unroll. */
 bool opt_unroll_whole(struct opt_graph *g);
+/* opt_vector.c: loops over arrays, several elements at once. As opt_unroll. */
+bool opt_vectors(struct opt_graph *g);
 /* opt_address.c: the last thing before registers. */
 void opt_fold_addresses(struct opt_graph *g);
 /* opt_unnoted.c: which monitors are entered and left where nobody can look. The graph is analyzed. */

@@ -92,7 +92,11 @@ struct emission {
     } while (0)
 
 static inline struct opt_node *node(const struct emission *E, opt_value v) { return &E->g->nodes[v]; }
-static inline bool is_float(const struct opt_node *n) { return n->type == OPT_FLOAT || n->type == OPT_DOUBLE; }
+/* In the registers of the floats? */
+static inline bool is_float(const struct opt_node *n)
+{
+    return n->type == OPT_FLOAT || n->type == OPT_DOUBLE || n->type == OPT_VECTOR;
+}
 static inline bool is_wide(const struct opt_node *n) { return n->type == OPT_LONG || n->type == OPT_REF; }
 static inline bool is_const(const struct emission *E, opt_value v) { return node(E, v)->op == OPT_CONST; }
 static inline bool small_const(const struct emission *E, opt_value v)
@@ -246,6 +250,34 @@ static inline void store_imm(struct emission *E, int base, i32 disp, i64 v)
     }
 }
 
+/* The size of an element, as a power of 2. */
+static inline u32 kind_shift(u8 kind)
+{
+    switch (kind) {
+    case 'Z':
+    case 'B': return 0;
+    case 'C':
+    case 'S': return 1;
+    case 'J':
+    case 'D': return 3;
+    default: return 2;
+    }
+}
+static inline i32 base_of_elements(u8 kind) { return kind == 'J' || kind == 'D' ? ARRAY_BASE_WIDE : ARRAY_BASE; }
+/* Of an access to an element, `imm` with it; *disp: from the array. -1: the index is a constant, *disp is all. */
+static inline int element_index(struct emission *E, const struct opt_node *n, int scratch, i32 *disp)
+{
+    opt_value v = n->in[1];
+    i32 size = 1 << kind_shift(n->kind), ahead = (i32)(n->imm >> 1);
+    _Static_assert(OPT_AHEAD == 2, "the lowest bit is another thing");
+    *disp = base_of_elements(n->kind) + ahead * size;
+    if (is_const(E, v) && (u64)node(E, v)->imm < 1u << 24) {
+        *disp += (i32)node(E, v)->imm * size;
+        return -1;
+    }
+    return in_reg(E, v, scratch);
+}
+
 /* A slot of the frames that the code has room for, from the outermost header. */
 static inline bool opt_in_frames(const struct emission *E, i32 slot)
 {
@@ -321,6 +353,9 @@ void opt_emit_load(struct emission *E, struct opt_node *n);
 void opt_emit_store(struct emission *E, opt_value v);
 void opt_emit_load_element(struct emission *E, struct opt_node *n);
 void opt_emit_store_element(struct emission *E, opt_value v);
+/* ---- opt_lanes.c ---- */
+void opt_emit_lanes(struct emission *E, const struct opt_node *n);
+/* ---- opt_operation.c again ---- */
 void opt_emit_new(struct emission *E, opt_value v);
 void opt_emit_new_array(struct emission *E, opt_value v);
 void opt_emit_instance_of(struct emission *E, opt_value v);

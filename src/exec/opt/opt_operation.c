@@ -447,18 +447,6 @@ void opt_emit_compare(struct emission *E, struct opt_node *n)
 }
 
 /* ---- memory ---- */
-static u32 kind_shift(u8 kind)
-{
-    switch (kind) {
-    case 'Z':
-    case 'B': return 0;
-    case 'C':
-    case 'S': return 1;
-    case 'J':
-    case 'D': return 3;
-    default: return 2;
-    }
-}
 /* Loads from [base + (index << shift) + disp]. */
 static void load_kind(struct emission *E, struct opt_node *n, int base, int index, i32 disp)
 {
@@ -566,20 +554,6 @@ void opt_emit_store(struct emission *E, opt_value v)
         x_byte(&E->e, 0xf0);
         x_alu_mem_by(&E->e, false, X_OR, RSP, 0, 0);
     }
-}
-static i32 base_of_elements(u8 kind) { return kind == 'J' || kind == 'D' ? ARRAY_BASE_WIDE : ARRAY_BASE; }
-/* index: -1 and a displacement for constants */
-static int element_index(struct emission *E, const struct opt_node *n, int scratch, i32 *disp)
-{
-    opt_value v = n->in[1];
-    i32 size = 1 << kind_shift(n->kind), ahead = (i32)(n->imm >> 1);
-    _Static_assert(OPT_AHEAD == 2, "the lowest bit is another thing");
-    *disp = base_of_elements(n->kind) + ahead * size;
-    if (is_const(E, v) && (u64)node(E, v)->imm < 1u << 24) {
-        *disp += (i32)node(E, v)->imm * size;
-        return -1;
-    }
-    return in_reg(E, v, scratch);
 }
 struct opt_address opt_address_of(struct emission *E, const struct opt_node *n, int base_scratch, int index_scratch)
 {

@@ -444,7 +444,7 @@ static u32 class_of_field(struct simplifier *s, const void *field)
 }
 static u32 memory_class(struct simplifier *s, const struct opt_node *n)
 {
-    if (n->op == OPT_LOAD_ELEMENT || n->op == OPT_STORE_ELEMENT) return 1u + (n->kind & 31);
+    if (n->op == OPT_LOAD_ELEMENT || n->op == OPT_STORE_ELEMENT || n->op == OPT_STORE_LANES) return 1u + (n->kind & 31);
     return CLASSES - FIELDS + class_of_field(s, n->ptr);
 }
 static bool reads_memory(const struct opt_node *n) { return n->op == OPT_LOAD || n->op == OPT_LOAD_ELEMENT; }
@@ -453,7 +453,8 @@ static u64 killed(struct simplifier *s, const struct opt_node *n)
 {
     switch (n->op) {
     case OPT_STORE: return n->cc ? ~(u64)0 : (u64)1 << memory_class(s, n);
-    case OPT_STORE_ELEMENT: return (u64)1 << memory_class(s, n);
+    case OPT_STORE_ELEMENT:
+    case OPT_STORE_LANES: return (u64)1 << memory_class(s, n);
     case OPT_LOAD: return n->cc ? ~(u64)0 : 0;
     case OPT_ENTER:
     case OPT_CALL:
@@ -576,8 +577,10 @@ static void take_stored(struct simplifier *s, opt_value v, opt_value c)
     if (same) replace(s, v, same);
 }
 
+/* A vector is of the one loop that is made for it: it survives no call. */
 static bool can_be_known(const struct opt_node *n)
 {
+    if (n->type == OPT_VECTOR) return false;
     return (opt_is_pure(n) || opt_is_check(n)) && n->op != OPT_PARAM && n->op != OPT_PHI;
 }
 
@@ -1042,7 +1045,8 @@ void opt_simplify(struct opt_graph *g)
     s.lengths = true;
     number_values(&s);
     drop_unneeded(g, false);
-    if (opt_unroll(g)) {
+    bool vectors = opt_vectors(g);
+    if (opt_unroll(g) || vectors) {
         number_values(&s); /* what one turn has looked at the next one knows */
         drop_unneeded(g, false);
     }

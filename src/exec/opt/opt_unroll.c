@@ -10,36 +10,16 @@
  *
  * Only the head's condition may lead out of the loop, or blocks that end the code; so whoever comes behind the loop
  * finds its values where they were, in the loop that was there. */
-#include "exec/opt/opt_ir.h"
+#include "exec/opt/opt_loop.h"
 #include "model/options.h"
 
 enum {
-    MOST_BLOCKS = 24,
     MOST_WAYS = 32 /* to a block */,
     MOST_MADE = 2000 /* nodes */,
     MOST_IN_ALL = 8000,
     MOST_TURNS = 16, /* of a loop that is no loop then */
     WHOLE = 4        /* times LoopUnrollLimit is its size at most */
 };
-
-struct unroller {
-    struct opt_graph *g;
-    u32 made; /* nodes, so far */
-    u32 head, before, latch, entry /* of the head's preds: before */;
-    u32 blocks[MOST_BLOCKS], count; /* of the loop, in order, the head first, and those that end behind it */
-    opt_value phi, limit;
-    i64 step;
-    u8 cc;          /* it goes on while phi cc limit */
-    opt_value *map; /* by value that was there before: what stands for it in this turn */
-    u32 mapped;
-    u32 *to;         /* by block of the loop: its copy in this turn */
-    u32 first, last; /* of the turns: the block with the condition, the one that closes the loop */
-};
-
-static struct opt_node *node(const struct unroller *u, opt_value v) { return &u->g->nodes[v]; }
-static struct opt_block *block(const struct unroller *u, u32 b) { return &u->g->blocks[b]; }
-static bool in_loop(const struct unroller *u, u32 b) { return opt_in_loop(u->g, b, u->head); }
-static opt_value last_of(const struct opt_block *b) { return b->nodes[b->count - 1]; }
 
 /* ---- which loops ---- */
 static bool has_inner(const struct opt_graph *g, u32 head)
@@ -48,45 +28,45 @@ static bool has_inner(const struct opt_graph *g, u32 head)
         if (g->blocks[g->order[i]].parent == head) return true;
     return false;
 }
-static bool find_way_in(struct unroller *u)
+static bool find_way_in(struct opt_loop *u)
 {
-    const struct opt_block *h = block(u, u->head);
+    const struct opt_block *h = loop_block(u, u->head);
     u->before = opt_before_loop(u->g, u->head);
     if (!u->before || h->pred_count != 2 || h->succ_count != 2 || h->rare) return false;
     u->entry = h->preds[0] == u->before ? 0 : 1;
     u->latch = h->preds[1 - u->entry];
-    return u->latch != u->head && block(u, u->latch)->succ_count == 1;
+    return u->latch != u->head && loop_block(u, u->latch)->succ_count == 1;
 }
-static bool add_block(struct unroller *u, u32 b)
+static bool add_block(struct opt_loop *u, u32 b)
 {
-    if (u->count == MOST_BLOCKS) return false;
+    if (u->count == LOOP_BLOCKS) return false;
     u->blocks[u->count++] = b;
     return true;
 }
 /* Behind it nothing comes, and no way but from the loop leads there. */
-static bool ends_code(const struct unroller *u, u32 b)
+static bool ends_code(const struct opt_loop *u, u32 b)
 {
-    return block(u, b)->succ_count == 0 && block(u, b)->pred_count == 1;
+    return loop_block(u, b)->succ_count == 0 && loop_block(u, b)->pred_count == 1;
 }
 /* Does something lead to the block that comes behind it, or never? To the head that is as it should be; elsewhere it is
  * a loop with two entries, which no analysis knows as one. */
-static bool comes_round(const struct unroller *u, u32 at)
+static bool comes_round(const struct opt_loop *u, u32 at)
 {
-    const struct opt_block *b = block(u, at);
+    const struct opt_block *b = loop_block(u, at);
     for (u32 k = 0; k < b->pred_count; k++) {
-        u32 order = block(u, b->preds[k])->order;
+        u32 order = loop_block(u, b->preds[k])->order;
         if (!order || (order >= b->order && at != u->head)) return true;
     }
     return false;
 }
 /* false: it is left in the middle, or too large. */
-static bool find_blocks(struct unroller *u)
+static bool find_blocks(struct opt_loop *u)
 {
     const struct opt_graph *g = u->g;
     u->count = 0;
     for (u32 i = g->blocks[u->head].order - 1; i < g->order_count; i++) {
         u32 at = g->order[i];
-        const struct opt_block *b = block(u, at);
+        const struct opt_block *b = loop_block(u, at);
         if (!in_loop(u, at)) continue;
         if (!add_block(u, at)) return false;
         for (u32 k = 0; k < b->succ_count; k++)
@@ -94,7 +74,7 @@ static bool find_blocks(struct unroller *u)
                 return false;
         if (b->pred_count > MOST_WAYS || comes_round(u, at)) return false;
     }
-    return in_loop(u, block(u, u->head)->succ[0]) != in_loop(u, block(u, u->head)->succ[1]);
+    return in_loop(u, loop_block(u, u->head)->succ[0]) != in_loop(u, loop_block(u, u->head)->succ[1]);
 }
 /* May it be there several times? What calls or allocates gains nothing. */
 static bool may_repeat(const struct opt_node *n)
@@ -110,11 +90,11 @@ static bool may_run_again(const struct opt_node *n)
            ((n->op == OPT_LOAD || n->op == OPT_LOAD_ELEMENT) && !n->cc);
 }
 /* The nodes of a turn; 0: it cannot be repeated. */
-static u32 weigh(const struct unroller *u)
+static u32 weigh(const struct opt_loop *u)
 {
     u32 weight = 1;
     for (u32 i = 0; i < u->count; i++) {
-        const struct opt_block *b = block(u, u->blocks[i]);
+        const struct opt_block *b = loop_block(u, u->blocks[i]);
         for (u32 k = 0; k < b->count; k++) {
             const struct opt_node *n = node(u, b->nodes[k]);
             if (n->dead || !may_repeat(n) || (i == 0 && !may_run_again(n))) return 0;
@@ -134,9 +114,9 @@ static u8 turned(u8 cc)
     }
 }
 /* Does it go on while something that grows, or falls, by a constant has not reached something that stays? */
-static bool counts(struct unroller *u)
+static bool counts(struct opt_loop *u)
 {
-    const struct opt_block *h = block(u, u->head);
+    const struct opt_block *h = loop_block(u, u->head);
     const struct opt_node *c = node(u, last_of(h));
     if (c->op != OPT_IF || !c->in[0] || !c->in[1]) return false;
     bool other = node(u, c->in[0])->op != OPT_PHI || node(u, c->in[0])->block != u->head;
@@ -154,11 +134,16 @@ static bool counts(struct unroller *u)
     return (up && u->step > 0 && u->step <= 64) || (down && u->step < 0 && u->step >= -64);
 }
 
+bool opt_loop_counts(struct opt_loop *u, u32 head)
+{
+    u->head = head;
+    return !has_inner(u->g, head) && find_way_in(u) && find_blocks(u) && counts(u);
+}
+
 /* ---- copies ---- */
-static opt_value now(const struct unroller *u, opt_value v) { return v && v < u->mapped && u->map[v] ? u->map[v] : v; }
 static void rename_use(void *arg, opt_value *use) { *use = now(arg, *use); }
 
-static struct opt_state *copy_frame(struct unroller *u, const struct opt_state *s)
+static struct opt_state *copy_frame(struct opt_loop *u, const struct opt_state *s)
 {
     struct arena *a = &u->g->arena;
     struct opt_state *c = arena_memdup(a, s, sizeof *s + ((size_t)s->nlocals + s->nstack) * sizeof s->slots[0]);
@@ -171,7 +156,7 @@ static struct opt_state *copy_frame(struct unroller *u, const struct opt_state *
     opt_each_in_frame(c, rename_use, u);
     return c;
 }
-static struct opt_state *copy_state(struct unroller *u, const struct opt_state *s)
+struct opt_state *opt_loop_state(struct opt_loop *u, const struct opt_state *s)
 {
     struct opt_state *first = NULL, **at = &first;
     for (; s; s = s->caller) {
@@ -180,7 +165,7 @@ static struct opt_state *copy_state(struct unroller *u, const struct opt_state *
     }
     return first;
 }
-static opt_value copy_node(struct unroller *u, opt_value v, u32 to)
+static opt_value copy_node(struct opt_loop *u, opt_value v, u32 to)
 {
     struct opt_graph *g = u->g;
     opt_value c = opt_new_node(g, node(u, v)->op, node(u, v)->type);
@@ -189,73 +174,73 @@ static opt_value copy_node(struct unroller *u, opt_value v, u32 to)
     n.dep = now(u, n.dep);
     if (n.argc) n.args = arena_memdup(&g->arena, n.args, n.argc * sizeof *n.args);
     for (u32 i = 0; i < n.argc; i++) n.args[i] = now(u, n.args[i]);
-    n.state = copy_state(u, n.state);
+    n.state = opt_loop_state(u, n.state);
     *node(u, c) = n;
     opt_append(g, to, c);
     u->made++;
     return c;
 }
-static u32 new_block(struct unroller *u, u32 like)
+u32 opt_loop_add_block(struct opt_loop *u, u32 like)
 {
     u32 b = opt_new_block(u->g);
-    block(u, b)->rare = block(u, like)->rare;
+    loop_block(u, b)->rare = loop_block(u, like)->rare;
     return b;
 }
-static void set_preds(struct unroller *u, u32 b, const u32 *preds, u32 n)
+void opt_loop_preds(struct opt_loop *u, u32 b, const u32 *preds, u32 n)
 {
-    block(u, b)->preds = arena_memdup(&u->g->arena, preds, n * sizeof *preds);
-    block(u, b)->pred_count = block(u, b)->pred_room = n;
+    loop_block(u, b)->preds = arena_memdup(&u->g->arena, preds, n * sizeof *preds);
+    loop_block(u, b)->pred_count = loop_block(u, b)->pred_room = n;
 }
-static void go_to(struct unroller *u, u32 from, u32 to)
+void opt_loop_go(struct opt_loop *u, u32 from, u32 to)
 {
     opt_append(u->g, from, opt_new_node(u->g, OPT_GOTO, OPT_VOID));
-    block(u, from)->succ[0] = to;
-    block(u, from)->succ_count = 1;
+    loop_block(u, from)->succ[0] = to;
+    loop_block(u, from)->succ_count = 1;
 }
-static u32 first_of_body(const struct unroller *u)
+static u32 first_of_body(const struct opt_loop *u)
 {
-    const struct opt_block *h = block(u, u->head);
+    const struct opt_block *h = loop_block(u, u->head);
     return h->succ[in_loop(u, h->succ[0]) ? 0 : 1];
 }
 
 /* The head of a turn, the first one or a further one: what the loop's variables are by now is known, and the condition
  * holds. */
-static void next_turn(struct unroller *u, u32 at, bool first)
+static void next_turn(struct opt_loop *u, u32 at, bool first)
 {
-    const struct opt_block *h = block(u, u->head);
+    const struct opt_block *h = loop_block(u, u->head);
     opt_value *values = ARENA_NEW_ARRAY(&u->g->arena, opt_value, h->count + 1);
     u32 way = first ? u->entry : 1 - u->entry;
     for (u32 k = 0; k < h->count; k++)
         if (node(u, h->nodes[k])->op == OPT_PHI) values[k] = now(u, node(u, h->nodes[k])->args[way]);
     for (u32 k = 0; k < h->count; k++)
         if (values[k]) u->map[h->nodes[k]] = values[k];
-    for (u32 k = 0; k + 1 < block(u, u->head)->count; k++) {
-        opt_value v = block(u, u->head)->nodes[k];
+    for (u32 k = 0; k + 1 < loop_block(u, u->head)->count; k++) {
+        opt_value v = loop_block(u, u->head)->nodes[k];
         if (node(u, v)->op != OPT_PHI) u->map[v] = copy_node(u, v, at);
     }
 }
 /* The body of a turn behind its head, which is at u->to[head]; `next`: where it goes then. */
-static void copy_body(struct unroller *u, u32 next, bool polls)
+static void copy_body(struct opt_loop *u, u32 next, bool polls)
 {
-    for (u32 i = 1; i < u->count; i++) u->to[u->blocks[i]] = new_block(u, u->blocks[i]);
+    for (u32 i = 1; i < u->count; i++) u->to[u->blocks[i]] = opt_loop_add_block(u, u->blocks[i]);
     for (u32 i = 1; i < u->count; i++) {
         u32 from = u->blocks[i], to = u->to[from];
-        for (u32 k = 0; k < block(u, from)->count; k++) {
-            opt_value v = block(u, from)->nodes[k];
+        for (u32 k = 0; k < loop_block(u, from)->count; k++) {
+            opt_value v = loop_block(u, from)->nodes[k];
             if (node(u, v)->op != OPT_POLL || polls) u->map[v] = copy_node(u, v, to);
         }
         u32 preds[MOST_WAYS];
-        struct opt_block *b = block(u, from);
+        struct opt_block *b = loop_block(u, from);
         for (u32 k = 0; k < b->pred_count; k++) preds[k] = u->to[b->preds[k]];
-        set_preds(u, to, preds, b->pred_count);
-        block(u, to)->succ_count = b->succ_count;
+        opt_loop_preds(u, to, preds, b->pred_count);
+        loop_block(u, to)->succ_count = b->succ_count;
         for (u32 k = 0; k < b->succ_count; k++)
-            block(u, to)->succ[k] = b->succ[k] == u->head ? next : u->to[b->succ[k]];
+            loop_block(u, to)->succ[k] = b->succ[k] == u->head ? next : u->to[b->succ[k]];
     }
 }
 
 /* ---- the condition ---- */
-static opt_value new_int(struct unroller *u, u8 op, opt_value x, opt_value y, i64 imm)
+opt_value opt_loop_int(struct opt_loop *u, u8 op, opt_value x, opt_value y, i64 imm)
 {
     opt_value v = opt_new_node(u->g, op, OPT_INT);
     node(u, v)->in[0] = x;
@@ -265,34 +250,34 @@ static opt_value new_int(struct unroller *u, u8 op, opt_value x, opt_value y, i6
     return v;
 }
 /* What the counter has to be below, or above, for `turns` turns. No turn begins that would count over the end. */
-static opt_value limit_for(struct unroller *u, u32 turns)
+opt_value opt_loop_limit(struct opt_loop *u, u32 turns)
 {
     bool up = u->step > 0, inclusive = u->cc == OPT_LE || u->cc == OPT_GE;
     i64 ahead = (turns - 1) * (up ? u->step : -u->step) - inclusive;
-    if (node(u, u->limit)->op == OPT_CONST) u->limit = new_int(u, OPT_CONST, 0, 0, node(u, u->limit)->imm);
+    if (node(u, u->limit)->op == OPT_CONST) u->limit = opt_loop_int(u, OPT_CONST, 0, 0, node(u, u->limit)->imm);
     if (!ahead) return u->limit;
-    opt_value most = new_int(u, OPT_CONST, 0, 0, up ? INT32_MIN + ahead : INT32_MAX - ahead);
-    opt_value room = new_int(u, up ? OPT_MAX : OPT_MIN, u->limit, most, 0);
-    opt_value by = new_int(u, OPT_CONST, 0, 0, up ? -ahead : ahead);
-    return new_int(u, OPT_ADD, room, by, 0);
+    opt_value most = opt_loop_int(u, OPT_CONST, 0, 0, up ? INT32_MIN + ahead : INT32_MAX - ahead);
+    opt_value room = opt_loop_int(u, up ? OPT_MAX : OPT_MIN, u->limit, most, 0);
+    opt_value by = opt_loop_int(u, OPT_CONST, 0, 0, up ? -ahead : ahead);
+    return opt_loop_int(u, OPT_ADD, room, by, 0);
 }
-static void copy_head(struct unroller *u, u32 turns)
+static void copy_head(struct opt_loop *u, u32 turns)
 {
-    opt_value limit = limit_for(u, turns);
-    for (u32 k = 0; k < block(u, u->head)->count; k++) {
-        opt_value v = block(u, u->head)->nodes[k];
+    opt_value limit = opt_loop_limit(u, turns);
+    for (u32 k = 0; k < loop_block(u, u->head)->count; k++) {
+        opt_value v = loop_block(u, u->head)->nodes[k];
         u->map[v] = copy_node(u, v, u->first);
     }
-    struct opt_node *c = node(u, last_of(block(u, u->first)));
+    struct opt_node *c = node(u, last_of(loop_block(u, u->first)));
     c->in[0] = u->map[u->phi];
     c->in[1] = limit;
     c->cc = u->step > 0 ? OPT_LT : OPT_GT;
 }
 /* The loop's variables come from `before` the first time, then from the last turn. */
-static void close_loop(struct unroller *u, const opt_value *phis)
+static void close_loop(struct opt_loop *u, const opt_value *phis)
 {
-    for (u32 k = 0; k < block(u, u->head)->count; k++) {
-        opt_value v = block(u, u->head)->nodes[k];
+    for (u32 k = 0; k < loop_block(u, u->head)->count; k++) {
+        opt_value v = loop_block(u, u->head)->nodes[k];
         if (node(u, v)->op != OPT_PHI) continue;
         node(u, phis[k])->args[u->entry] = node(u, v)->args[u->entry];
         node(u, phis[k])->args[1 - u->entry] = now(u, node(u, v)->args[1 - u->entry]);
@@ -300,47 +285,48 @@ static void close_loop(struct unroller *u, const opt_value *phis)
     }
 }
 
-static void unroll(struct unroller *u, u32 turns)
+static void unroll(struct opt_loop *u, u32 turns)
 {
     struct opt_graph *g = u->g;
     u->mapped = g->count;
     u->map = ARENA_NEW_ARRAY(&g->arena, opt_value, g->count + 1);
     u->to = ARENA_NEW_ARRAY(&g->arena, u32, g->block_count + 1);
-    u->first = new_block(u, u->head);
+    u->first = opt_loop_add_block(u, u->head);
     copy_head(u, turns);
-    opt_value *phis = arena_memdup(&g->arena, block(u, u->first)->nodes, block(u, u->first)->count * sizeof *phis);
+    opt_value *phis =
+        arena_memdup(&g->arena, loop_block(u, u->first)->nodes, loop_block(u, u->first)->count * sizeof *phis);
     u32 at = u->first;
     for (u32 t = 0; t < turns; t++) {
         bool last = t + 1 == turns;
-        u32 next = last ? u->first : new_block(u, u->head);
+        u32 next = last ? u->first : opt_loop_add_block(u, u->head);
         u->to[u->head] = at;
         copy_body(u, next, last);
         if (t == 0)
-            block(u, at)->succ[0] = u->to[first_of_body(u)];
+            loop_block(u, at)->succ[0] = u->to[first_of_body(u)];
         else
-            go_to(u, at, u->to[first_of_body(u)]);
+            opt_loop_go(u, at, u->to[first_of_body(u)]);
         u->last = u->to[u->latch];
         if (last) break;
-        set_preds(u, next, &u->last, 1);
+        opt_loop_preds(u, next, &u->last, 1);
         next_turn(u, next, false);
         at = next;
     }
     close_loop(u, phis);
-    u32 rest = new_block(u, u->head), preds[2];
-    go_to(u, rest, u->head);
-    set_preds(u, rest, &u->first, 1);
-    block(u, u->first)->succ[1] = rest;
-    block(u, u->first)->succ_count = 2;
+    u32 rest = opt_loop_add_block(u, u->head), preds[2];
+    opt_loop_go(u, rest, u->head);
+    opt_loop_preds(u, rest, &u->first, 1);
+    loop_block(u, u->first)->succ[1] = rest;
+    loop_block(u, u->first)->succ_count = 2;
     preds[u->entry] = u->before;
     preds[1 - u->entry] = u->last;
-    set_preds(u, u->first, preds, 2);
-    block(u, u->before)->succ[0] = u->first;
-    block(u, u->head)->preds[u->entry] = rest;
+    opt_loop_preds(u, u->first, preds, 2);
+    loop_block(u, u->before)->succ[0] = u->first;
+    loop_block(u, u->head)->preds[u->entry] = rest;
 }
 
 /* ---- all turns ---- */
 /* 0: unknown, or too many. */
-static u32 count_turns(const struct unroller *u)
+static u32 count_turns(const struct opt_loop *u)
 {
     const struct opt_node *start = node(u, node(u, u->phi)->args[u->entry]), *limit = node(u, u->limit);
     if (start->op != OPT_CONST || limit->op != OPT_CONST) return 0;
@@ -350,9 +336,9 @@ static u32 count_turns(const struct unroller *u)
     return turns <= MOST_TURNS && at == (i32)at ? turns : 0;
 }
 /* Its first block is what comes behind the last turn: there the condition fails. */
-static void leave_head(struct unroller *u)
+static void leave_head(struct opt_loop *u)
 {
-    struct opt_block *h = block(u, u->head);
+    struct opt_block *h = loop_block(u, u->head);
     for (u32 k = 0; k < h->count; k++) {
         struct opt_node *n = node(u, h->nodes[k]);
         if (n->op == OPT_PHI) n->args[u->entry] = now(u, n->args[1 - u->entry]);
@@ -368,31 +354,30 @@ static void leave_head(struct unroller *u)
     h->entry = NULL;
     opt_remove_pred(u->g, body, u->head);
 }
-static void unroll_whole(struct unroller *u, u32 turns)
+static void unroll_whole(struct opt_loop *u, u32 turns)
 {
     struct opt_graph *g = u->g;
     u->mapped = g->count;
     u->map = ARENA_NEW_ARRAY(&g->arena, opt_value, g->count + 1);
     u->to = ARENA_NEW_ARRAY(&g->arena, u32, g->block_count + 1);
-    u32 body = first_of_body(u), at = new_block(u, u->head);
-    set_preds(u, at, &u->before, 1);
-    block(u, u->before)->succ[0] = at;
+    u32 body = first_of_body(u), at = opt_loop_add_block(u, u->head);
+    opt_loop_preds(u, at, &u->before, 1);
+    loop_block(u, u->before)->succ[0] = at;
     for (u32 t = 0; t < turns; t++) {
-        u32 next = t + 1 == turns ? u->head : new_block(u, u->head);
+        u32 next = t + 1 == turns ? u->head : opt_loop_add_block(u, u->head);
         next_turn(u, at, t == 0);
         u->to[u->head] = at;
         copy_body(u, next, false);
-        go_to(u, at, u->to[body]);
+        opt_loop_go(u, at, u->to[body]);
         u->last = u->to[u->latch];
-        if (next != u->head) set_preds(u, next, &u->last, 1);
+        if (next != u->head) opt_loop_preds(u, next, &u->last, 1);
         at = next;
     }
     leave_head(u);
 }
-static bool try_whole(struct unroller *u, u32 head)
+static bool try_whole(struct opt_loop *u, u32 head)
 {
-    u->head = head;
-    if (has_inner(u->g, head) || !find_way_in(u) || !find_blocks(u) || !counts(u)) return false;
+    if (!opt_loop_counts(u, head)) return false;
     u32 weight = weigh(u), turns = count_turns(u);
     if (!weight || !turns || turns * weight > WHOLE * options.loop_unroll) return false;
     if (u->made + turns * weight > MOST_MADE || u->g->count > MOST_IN_ALL) return false;
@@ -401,7 +386,7 @@ static bool try_whole(struct unroller *u, u32 head)
 }
 bool opt_unroll_whole(struct opt_graph *g)
 {
-    struct unroller u = { .g = g };
+    struct opt_loop u = { .g = g };
     u32 count = g->order_count;
     const u32 *order = g->order;
     bool any = false;
@@ -411,10 +396,9 @@ bool opt_unroll_whole(struct opt_graph *g)
     return any;
 }
 
-static bool try_loop(struct unroller *u, u32 head)
+static bool try_loop(struct opt_loop *u, u32 head)
 {
-    u->head = head;
-    if (has_inner(u->g, head) || !find_way_in(u) || !find_blocks(u) || !counts(u)) return false;
+    if (!opt_loop_counts(u, head)) return false;
     u32 weight = weigh(u), turns = 5 * weight <= 2 * options.loop_unroll ? 4 : 2;
     if (!weight || weight > options.loop_unroll || u->made + turns * weight > MOST_MADE || u->g->count > MOST_IN_ALL)
         return false;
@@ -424,7 +408,7 @@ static bool try_loop(struct unroller *u, u32 head)
 
 bool opt_unroll(struct opt_graph *g)
 {
-    struct unroller u = { .g = g };
+    struct opt_loop u = { .g = g };
     u32 count = g->order_count;
     const u32 *order = g->order;
     bool any = false;
