@@ -116,7 +116,7 @@ static bool take_shift(const struct vectorizer *z, const struct opt_node *n)
     if (!z->lanes[n->in[0]] || node(&z->l, n->in[1])->op != OPT_CONST) return false;
     u32 by = (u32)node(&z->l, n->in[1])->imm & (z->kind == 'J' ? 63 : 31);
     switch (n->op) {
-    case OPT_SHL: return z->kind != 'B' && by < 8 * size_of(z->kind);
+    case OPT_SHL: return by < (z->kind == 'B' ? 3 : 8 * size_of(z->kind)); /* bytes by additions */
     case OPT_SHR: return z->kind == 'I';
     default: return z->kind == 'I' || z->kind == 'J';
     }
@@ -355,7 +355,9 @@ static void add_operation(struct vectorizer *z, u32 to, opt_value v)
     case OPT_SHR:
     case OPT_USHR: {
         i64 by = node(&z->l, n.in[1])->imm & (z->kind == 'J' ? 63 : 31);
-        z->map[v] = add_lanes(z, to, n.op | by << 8, x, 0, v);
+        if (z->kind != 'B') x = add_lanes(z, to, n.op | by << 8, x, 0, v);
+        for (; z->kind == 'B' && by > 0; by--) x = add_lanes(z, to, OPT_ADD, x, x, v);
+        z->map[v] = x;
         return;
     }
     case OPT_CONV: z->map[v] = n.imm == OPT_SQRT ? add_lanes(z, to, OPT_CONV, x, 0, v) : x; return;

@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+"""Which loops of test/java/VectorLoops the optimizer runs in vectors (docs/optimizer.md, "Loops over arrays"), by its log. What they compute is compared with HotSpot by driver 20."""
+import argparse
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "test", "tools"))
+import variants  # noqa: E402
+import vmrun  # noqa: E402
+
+IN_LANES = "bits bools bytes chars longs mx neg rows sq st sumAndStore suml two twoStores".split()
+# turns that depend on each other, sums whose order counts, elements of several sizes, steps other than 1, values that are needed behind the loop
+ONE_BY_ONE = "rec shl counter last mixed inOrder ofBytes steps".split()
+LINE = re.compile(r"optimized Main\.(\w+)\(.* (\d+) loops by lanes")
+
+
+def loops(jdk, build, folder):
+    """Name of a method -> most loops by lanes that it was ever compiled with."""
+    source = os.path.join(ROOT, "test", "java", "VectorLoops", "Main.java")
+    subprocess.run([os.path.join(jdk, "bin", "javac"), "-d", folder, source], check=True)
+    r = vmrun.run([os.path.join(jdk, "bin", "java"), f"-XXaltjvm={os.path.abspath(build)}/argus", "-Xlog:jit+compilation=debug", "-cp", folder, "Main", "3000"],
+                  env=vmrun.clean_env(argus=True), timeout=120)
+    most = {}
+    for name, count in LINE.findall(r.out.decode(errors="replace")):
+        most[name] = max(most.get(name, 0), int(count))
+    return most
+
+
+def fault(most, name):
+    if name not in most:
+        return "was not compiled"
+    wanted = name in IN_LANES
+    return None if (most[name] > 0) == wanted else f"{most[name]} loops by lanes, {'one or more' if wanted else 'none'} wanted"
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__)
+    p.add_argument("--build", default=os.path.join(ROOT, "build"))
+    p.add_argument("--filter", default="")
+    args = p.parse_args()
+    names = [n for n in IN_LANES + ONE_BY_ONE if re.search(args.filter, "lanes/" + n) and not variants.is_variant(args.build)]
+    failed = 0
+    with tempfile.TemporaryDirectory(prefix="argus-lanes-") as folder:
+        most = loops(vmrun.find_jdk(), args.build, folder) if names else {}
+    for name in names:
+        why = fault(most, name)
+        failed += why is not None
+        print(f"FAIL lanes/{name}: {why}" if why else f"PASS lanes/{name}", flush=True)
+    print(f"{len(names) - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
