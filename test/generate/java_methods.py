@@ -46,6 +46,10 @@ HEAD = """
     static volatile int sv;
     static int[] sai = new int[8]; static long[] saj = new long[5]; static double[] sad = new double[4]; static byte[] sab = new byte[9]; static char[] sac = new char[3];
     static float[] saf = new float[4]; static short[] sas = new short[6]; static boolean[] saz = new boolean[5]; static A[] sal = new A[4];
+    static final int[] lai = new int[40], lbi = new int[37]; static final long[] laj = new long[33], lbj = new long[40];
+    static final float[] laf = new float[40], lbf = new float[39]; static final double[] lad = new double[40], lbd = new double[36];
+    static final byte[] lab = new byte[90], lbb = new byte[80]; static final short[] las = new short[50], lbs = new short[44]; static final char[] lac = new char[50], lbc = new char[45];
+    static final boolean[] laz = new boolean[60], lbz = new boolean[60];
     static Object[] sao = new Object[3]; static int[][] saai = new int[3][4]; static String st = "t";
     static void reset(int k) {
         seed = k * 7919L + 17; si = k; sj = k * 31L; sf = k; sd = k; sz = false; sb = 1; ss = 2; sc = 'c'; sl = new B(k); sp = null; sv = 0; st = "t";
@@ -55,6 +59,11 @@ HEAD = """
         for (int i = 0; i < 9; i++) sab[i] = (byte) (i * 37);
         for (int i = 0; i < 3; i++) { sac[i] = (char) (65500 + i * 20); sao[i] = i == 0 ? "x" : i == 1 ? new D(2) : null; for (int j = 0; j < 4; j++) saai[i][j] = i * j; }
         for (int i = 0; i < 6; i++) sas[i] = (short) (i * 7000);
+        for (int i = 0; i < 90; i++) { lab[i] = (byte) (i * k); lbb[i % 80] = (byte) (i * 5 - k); laz[i % 60] = i % 3 == 0; lbz[i % 60] = (i & k) == 0; }
+        for (int i = 0; i < 50; i++) { las[i] = (short) (i * 1500 + k); lbs[i % 44] = (short) (k - i); lac[i] = (char) (i * 1300); lbc[i % 45] = (char) (k * i); }
+        for (int i = 0; i < 40; i++) {
+            lai[i] = i * 107374182 - k; lbi[i % 37] = k * i; laj[i % 33] = i * 0x1234567890abL - k; lbj[i] = ~i; laf[i] = i * 0.3f; lbf[i % 39] = 7 - i; lad[i] = i / (k + 1.0); lbd[i % 36] = -i;
+        }
     }
     static long seed;
     static int next() { seed = seed * 6364136223846793005L + 1442695040888963407L; return (int) (seed >>> 33); }
@@ -78,6 +87,11 @@ HEAD = """
         long h = si + mix(sj) * 3 + mix(sf) * 5 + mix(sd) * 7 + mix(sz) + sb + ss + sc + mix(sl) + mix(sai) + sv + mix(st) + mix(sp);
         for (long x : saj) h = h * 31 + x; for (double x : sad) h = h * 31 + mix(x); for (byte x : sab) h = h * 31 + x; for (char x : sac) h = h * 31 + x;
         for (float x : saf) h = h * 31 + mix(x); for (short x : sas) h = h * 31 + x; for (boolean x : saz) h = h * 31 + mix(x); for (A x : sal) h = h * 31 + mix(x);
+        
+        h = h * 31 + mix(lai) * 3 + mix(lbi) * 5 + java.util.Arrays.hashCode(laj) * 7L + java.util.Arrays.hashCode(lbj) * 11L + java.util.Arrays.hashCode(laf) * 13L;
+        h = h * 31 + java.util.Arrays.hashCode(lbf) * 3L + java.util.Arrays.hashCode(lad) * 5L + java.util.Arrays.hashCode(lbd) * 7L + java.util.Arrays.hashCode(lab) * 11L;
+        h = h * 31 + java.util.Arrays.hashCode(lbb) * 3L + java.util.Arrays.hashCode(las) * 5L + java.util.Arrays.hashCode(lbs) * 7L + java.util.Arrays.hashCode(lac) * 11L;
+        h = h * 31 + java.util.Arrays.hashCode(lbc) * 3L + java.util.Arrays.hashCode(laz) * 5L + java.util.Arrays.hashCode(lbz) * 7L;
         for (Object x : sao) h = h * 31 + (x instanceof A ? mix((A) x) : x == null ? 3 : x.getClass().getName().length()); for (int[] x : saai) h = h * 31 + mix(x);
         return h;
     }
@@ -378,6 +392,54 @@ class Writer:
         self.labels.pop()
         self.times = was
 
+    # ---- loops over arrays, of the kind that can run in vectors, and next to it ----
+    def in_turn(self, kind, i, depth, stays):
+        """A value of one turn: elements, what stays, and operations between them."""
+        if depth == 0 or self.chance(0.25):
+            behind = self.pick(("", "", "", "", " + 1", " - 1", " + 2"))
+            return self.pick((f"{self.long_array(kind)}[{i}{behind}]",) * 4 + (stays, self.constant(kind)))
+        x, y = self.in_turn(kind, i, depth - 1, stays), self.in_turn(kind, i, depth - 1, stays)
+        if kind in (FLOAT, DOUBLE):
+            return self.pick((f"({x} {self.pick('+-*/')} {y})",) * 4 + (f"-({x})", f"({kind}) Math.sqrt({x})"))
+        if kind == BOOL:
+            return f"({x} {self.pick('&|^')} {y})"
+        by = self.rnd.choice((0, 1, 2, 7, 15, 31, 33))
+        calls = () if kind not in (INT, LONG) else (f"Math.{self.pick(('min', 'max'))}({x}, {y})", f"({x} {self.pick(('>>', '>>>'))} {by})")
+        return self.pick((f"({x} {self.pick('+-*&|^')} {y})",) * 5 + (f"-({x})", f"({x} << {by})") + calls)
+
+    def long_array(self, kind):
+        letter = FIELDS[kind]
+        return self.pick((f"la{letter}", f"lb{letter}"))
+
+    def constant(self, kind):
+        return {INT: self.pick(("3", "-1", "65537")), LONG: self.pick(("3L", "-5L", "4294967299L")), FLOAT: "1.5f", DOUBLE: "-0.25", BOOL: "true"}.get(kind, "7")
+
+    def over_arrays(self):
+        if not self.room(200):
+            return
+        self.cost(150)
+        kind = self.pick((INT, INT, LONG, FLOAT, DOUBLE, BYTE, SHORT, CHAR, BOOL))
+        i, k, s = self.name("i"), self.name("k"), self.name("s")
+        self.line(f"final {kind} {k} = {self.expr(kind, 1)};")
+        total = kind in (INT, LONG, FLOAT, DOUBLE) and self.chance(0.4)
+        if total:
+            self.line(f"{kind} {s} = {k};")
+        a = self.long_array(kind)
+        limit = self.pick((f"{a}.length", f"{a}.length - 2", f"({self.expr(INT, 1)} & 31)", "41") + ("30", "29", "25") * 2)
+        self.line(f"for (int {i} = {self.pick(('0', '1', '1', '2', 'si & 7'))}; {i} {self.pick(('<', '<', '<', '<='))} {limit}; {i}{self.pick(('++', '++', '++', ' += 2'))}) {{")
+        self.indent += 1
+        if not total or self.chance(0.4):
+            for _ in range(self.pick((1, 1, 2))):
+                self.line(f"{self.long_array(kind)}[{i}{self.pick(('', '', '', '', ' + 1'))}] = ({kind}) {self.in_turn(kind, i, self.rnd.randrange(3), k)};")
+        if total:
+            x = self.in_turn(kind, i, self.rnd.randrange(2), k)
+            ways = (f"{s} += {x};", f"{s} += {x};") + (() if kind in (FLOAT, DOUBLE) else (f"{s} ^= {x};", f"{s} = Math.{self.pick(('min', 'max'))}({s}, {x});", f"{s} &= {x};", f"{s} |= {x};"))
+            self.line(self.pick(ways))
+        self.indent -= 1
+        self.line("}")
+        if total:
+            self.line(f"sj += mix({s});")
+
     def leave_loop(self):
         loops = [x for x in self.labels if x != "switch"]
         if not loops:
@@ -498,7 +560,7 @@ class Writer:
         if depth > 7:
             self.assign()
             return
-        for limit, what in ((0.2, self.declare), (0.5, self.assign), (0.61, self.branch), (0.74, self.loop), (0.79, self.leave_loop), (0.83, self.switch),
+        for limit, what in ((0.2, self.declare), (0.5, self.assign), (0.61, self.branch), (0.72, self.loop), (0.75, self.over_arrays), (0.79, self.leave_loop), (0.83, self.switch),
                             (0.88, self.handler), (0.89, self.locked), (0.905, self.function), (0.92, self.give), (0.93, self.again),
                             (0.985, self.small)):
             if r < limit:
