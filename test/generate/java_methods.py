@@ -23,6 +23,8 @@ DOUBLES = ("0d", "-0d", "1d", "-2.5", "0.1", "1e308", "4.9e-324", "Double.NaN", 
 FIELDS = {INT: "i", LONG: "j", FLOAT: "f", DOUBLE: "d", BOOL: "z", BYTE: "b", SHORT: "s", CHAR: "c", OBJECT: "next", "int[]": "ai", "Object[]": "ao"}
 CLASSES = ("A", "B", "C", "D")
 SMALL_ONE = "P"
+LONG_ARRAYS = {INT: {"lai": 40, "lbi": 37}, LONG: {"laj": 33, "lbj": 40}, FLOAT: {"laf": 40, "lbf": 39}, DOUBLE: {"lad": 40, "lbd": 36},
+               BYTE: {"lab": 90, "lbb": 80}, SHORT: {"las": 50, "lbs": 44}, CHAR: {"lac": 50, "lbc": 45}, BOOL: {"laz": 60, "lbz": 60}}
 SMALL_FIELDS = {INT: "x", LONG: "y", FLOAT: "f", DOUBLE: "d", BOOL: "z", BYTE: "b", SHORT: "s", CHAR: "c", OBJECT: "a"}
 
 HEAD = """
@@ -106,6 +108,161 @@ HEAD = """
 class Method:
     def __init__(self, name, kind, params, steps):
         self.name, self.kind, self.params, self.steps = name, kind, params, steps
+
+
+class ArrayLoop:
+    """A loop over arrays that works on their elements one by one; some can be done several elements at a time, some only look as if.
+
+    What does not change in the loop is computed in front of it. Most loops stay in their arrays' bounds.
+    """
+
+    def __init__(self, writer):
+        self.w, self.rnd, self.i = writer, writer.rnd, writer.name("i")
+        self.own, self.lowest, self.highest, self.lengths, self.body = {}, 0, 0, {}, []
+
+    def chance(self, p):
+        return self.rnd.random() < p
+
+    def pick(self, things):
+        return self.rnd.choice(things)
+
+    def array(self, kind):
+        own = self.w.variables(kind + "[]")
+        if own and self.chance(0.03):
+            return self.pick(own)  # mostly too short
+        if kind in self.own and self.chance(0.5):
+            return self.pick(self.own[kind])
+        name = self.pick(list(LONG_ARRAYS[kind]))
+        if kind not in self.lengths or LONG_ARRAYS[kind][name] < LONG_ARRAYS[kind][self.lengths[kind]]:
+            self.lengths[kind] = name
+        if self.chance(0.6):
+            return name
+        local = self.w.name("a")
+        self.w.line(f"{kind}[] {local} = {name};")
+        self.own.setdefault(kind, []).append(local)
+        return local
+
+    def element(self, kind, near=0.7):
+        offset = 0 if self.chance(near) else self.pick((-1, 1, -1, 1, 2, -2, 3, 4, -4))
+        self.lowest, self.highest = min(self.lowest, offset), max(self.highest, offset)
+        return f"{self.array(kind)}[{self.i}{f' {chr(43 if offset > 0 else 45)} {abs(offset)}' if offset else ''}]"
+
+    def invariant(self, kind):
+        r = self.rnd.random()
+        if r < 0.4:
+            return f"({self.w.literal(kind)})"
+        place = self.w.place(kind, depth=0) if r < 0.7 else None
+        if place:
+            return place
+        name = self.w.name("k")
+        self.w.line(f"{kind} {name} = {self.w.expr(kind, 2)};")
+        return name
+
+    def leaf(self, kind):
+        r = self.rnd.random()
+        if r < 0.2:
+            return self.invariant(kind)
+        if r < 0.28 and kind in NUMBERS:
+            return self.i
+        if r < 0.5 and kind == INT:
+            small = self.element(self.pick(SMALL))
+            return f"({small} & 255)" if self.chance(0.2) else small
+        return self.element(kind)
+
+    def value(self, kind, depth):
+        if kind in SMALL:
+            return f"({kind}) ({self.value(INT, depth)})"
+        if depth <= 0 or self.chance(0.2):
+            return self.leaf(kind)
+        if self.chance(0.12):
+            return self.converted(kind, depth - 1)
+        return self.logic(depth - 1) if kind == BOOL else self.whole(kind, depth - 1) if kind in (INT, LONG) else self.fraction(kind, depth - 1)
+
+    def converted(self, kind, depth):
+        if kind == BOOL:
+            return f"({self.value(INT, depth)} < {self.value(INT, depth)})"
+        if kind == INT and self.chance(0.6):
+            return f"({self.pick(SMALL)}) ({self.value(INT, depth)})"
+        return f"({kind}) ({self.value(self.pick([k for k in NUMBERS if k != kind]), depth)})"
+
+    def logic(self, depth):
+        if self.chance(0.2):
+            return f"!({self.value(BOOL, depth)})"
+        return f"({self.value(BOOL, depth)} {self.pick('&|^')} {self.value(BOOL, depth)})"
+
+    def whole(self, kind, depth):
+        r, x = self.rnd.random(), self.value(kind, depth)
+        if r < 0.2:
+            by = self.pick((0, 1, 3, 7, 8, 15, 16, 24, 31, 32, 33, 63, -1)) if self.chance(0.85) else self.invariant(INT)
+            return f"({x} {self.pick(('<<', '>>', '>>>'))} {by})"
+        if r < 0.3:
+            return f"Math.{self.pick(('min', 'max'))}({x}, {self.value(kind, depth)})"
+        if r < 0.4:
+            return self.pick((f"-({x})", f"~({x})", f"Math.abs({x})"))
+        if r < 0.44:
+            return f"({x} {self.pick('/%')} {self.pick(('10', '7', '16', '-3', self.invariant(kind)))})"
+        return f"({x} {self.pick('++--*&|^')} {self.value(kind, depth)})"
+
+    def fraction(self, kind, depth):
+        r, x = self.rnd.random(), self.value(kind, depth)
+        if r < 0.12:
+            return f"{'(float) ' if kind == FLOAT else ''}Math.sqrt({x})"
+        if r < 0.22:
+            return f"Math.{self.pick(('min', 'max'))}({x}, {self.value(kind, depth)})"
+        if r < 0.32:
+            return self.pick((f"-({x})", f"Math.abs({x})"))
+        return f"({x} {self.pick('++--**/')} {self.value(kind, depth)})"
+
+    def store(self):
+        kind = self.pick(PRIMITIVES)
+        to = self.element(kind, 0.85)
+        if kind != BOOL and self.chance(0.25):
+            self.body.append(f"{to} {self.pick(('+=', '-=', '*=', '+='))} {self.value(INT if kind in SMALL else kind, 1)};")
+        else:
+            self.body.append(f"{to} = {self.value(kind, self.pick((0, 1, 1, 2, 2, 3)))};")
+
+    def variable(self, kind):
+        """A variable that lives on behind the loop."""
+        name = self.w.name("s")
+        self.w.line(f"{kind} {name} = {self.invariant(kind)};")
+        self.w.locals[-1][name] = kind
+        return name
+
+    def reduction(self):
+        kind = self.pick((INT, INT, LONG, FLOAT, DOUBLE))
+        to = self.variable(kind) if self.chance(0.9) else {INT: "si", LONG: "sj", FLOAT: "sf", DOUBLE: "sd"}[kind]
+        x = self.value(self.pick((INT, kind)), 1)
+        if self.chance(0.2):
+            self.body.append(f"{to} = Math.{self.pick(('min', 'max'))}({to}, {x});")
+        else:
+            self.body.append(f"{to} {self.pick(('+', '+', '+', '-', '*') + (('^', '|', '&') if kind in (INT, LONG) else ()))}= {x};")
+
+    def last(self):
+        """The last value loaded is there behind the loop."""
+        kind = self.pick(NUMBERS)
+        name = self.variable(kind)
+        self.body += [f"{name} = {self.value(kind, 1)};", f"{self.element(kind, 0.9)} = {self.pick((name, f'{name} + {name}', f'-{name}'))};"]
+
+    def head(self):
+        shortest = min(self.lengths.items(), key=lambda e: LONG_ARRAYS[e[0]][e[1]], default=None)
+        first, array = -self.lowest, shortest[1] if shortest else "sai"
+        limit = (LONG_ARRAYS[shortest[0]][array] if shortest else 8) - self.highest
+        first = self.pick((first,) * 7 + (first + self.rnd.randrange(8), f"{first} + (si & 7)", first - 1 if self.chance(0.3) else first))
+        behind = f" - {self.highest}" if self.highest else ""
+        most = self.pick((str(limit), str(self.rnd.randrange(limit // 2, limit + 1)), f"{array}.length{behind}", f"Math.min({limit}, {self.w.expr(INT, 1)} & 127)", "+"))
+        if most == "+":
+            most = self.w.name("n")
+            self.w.line(f"int {most} = {self.pick((f'{array}.length{behind}', f'Math.min({limit}, {self.w.expr(INT, 1)} & 63)', f'{self.w.expr(INT, 1)} & 127'))};")
+        return self.pick((f"int {self.i} = {first}; {self.i} < {most}; {self.i}++",) * 10 + (f"int {self.i} = {first}; {self.i} <= {most} - 1; {self.i}++",) * 2 +
+                         (f"int {self.i} = {first}; {self.i} < {most}; {self.i} += 2", f"int {self.i} = {most} - 1; {self.i} >= {first}; {self.i}--"))
+
+    def write(self):
+        for _ in range(self.pick((1, 1, 1, 2, 2, 3))):
+            self.pick((self.store, self.store, self.store, self.reduction, self.last))()
+        self.w.line(f"for ({self.head()}) {{")
+        for text in self.body:
+            self.w.line("    " + text)
+        self.w.line("}")
 
 
 class Writer:
@@ -440,6 +597,13 @@ class Writer:
         if total:
             self.line(f"sj += mix({s});")
 
+    def array_loop(self):
+        if not self.room(250) or self.in_lambda:
+            self.assign()
+            return
+        self.cost(150)
+        ArrayLoop(self).write()
+
     def leave_loop(self):
         loops = [x for x in self.labels if x != "switch"]
         if not loops:
@@ -560,7 +724,7 @@ class Writer:
         if depth > 7:
             self.assign()
             return
-        for limit, what in ((0.2, self.declare), (0.5, self.assign), (0.61, self.branch), (0.72, self.loop), (0.75, self.over_arrays), (0.79, self.leave_loop), (0.83, self.switch),
+        for limit, what in ((0.2, self.declare), (0.46, self.assign), (0.5, self.array_loop), (0.61, self.branch), (0.72, self.loop), (0.75, self.over_arrays), (0.79, self.leave_loop), (0.83, self.switch),
                             (0.88, self.handler), (0.89, self.locked), (0.905, self.function), (0.92, self.give), (0.93, self.again),
                             (0.985, self.small)):
             if r < limit:
