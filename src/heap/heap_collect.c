@@ -144,15 +144,24 @@ static void sweep_blocks(void)
     heap.spare_count = 0;
 }
 
-/* Gives dirty free blocks back to the system that the next budget will not need, with the pages kept for large objects
- * in it, highest first; joins neighbours into one call. A budget takes a little more than its bytes in blocks: their
- * ends stay empty, and what lives is moved to others. */
-static void return_blocks(void)
+/* What the old will take of blocks until the next full collection, judged by what they have: a page that is given back
+ * before costs a fault. Who asks for a collection wants the memory. */
+static size_t growth_kept(enum heap_cause cause)
+{
+    if (cause != HEAP_CAUSE_ALLOCATION || heap.full_above <= heap.live_bytes) return 0;
+    size_t growth = heap.full_above - heap.live_bytes, small = heap.live_bytes - heap.large_bytes;
+    return growth < small ? growth : small;
+}
+
+/* Gives dirty free blocks back to the system that the next budget and the growth of the old will not need, with the
+ * pages kept for large objects in it, highest first; joins neighbours into one call. A budget takes a little more than
+ * its bytes in blocks: their ends stay empty, and what lives is moved to others. */
+static void return_blocks(enum heap_cause cause)
 {
     HEAP_STANDS_FOR_LOCK();
     size_t most = heap.budget + heap.budget / 4 - (heap.large_dirty < heap.budget ? heap.large_dirty : heap.budget);
     size_t wanted = heap.budget + heap.budget / SLACK_SHARE;
-    size_t keep = (most < wanted ? most : wanted) >> HEAP_BLOCK_SHIFT;
+    size_t keep = ((most < wanted ? most : wanted) + growth_kept(cause)) >> HEAP_BLOCK_SHIFT;
     for (u32 b = heap.block_count; b > 0 && heap.dirty_blocks > keep;) {
         if (heap.block_state[b - 1] != BLOCK_FREE_DIRTY) {
             b--;
@@ -399,7 +408,7 @@ void heap_collect(enum heap_cause cause, bool clear_soft)
     atomic_store(&heap.since, 0);
     pace(from.young, os_time_monotonic_ns() - from.wall_ns);
     set_budget();
-    return_blocks();
+    return_blocks(cause);
     pinned_go_on();
     if (heap.mark_stack_bytes > 4 * MB)
         os_mem_discard((char *)heap.mark_stack + 4 * MB, ALIGN_DOWN(heap.mark_stack_bytes - 4 * MB, (size_t)HEAP_PAGE));
