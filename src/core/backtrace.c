@@ -16,7 +16,7 @@
 
 enum { HIDDEN_TOP = 1 << 30, GONE = 1 << 29, BCI_MASK = 0xffff };
 
-static bool shown(const struct method *m) { return options.show_hidden_frames || !(m->flags & MTH_HIDDEN); }
+static bool shown(const struct method *m) { return options.show_hidden_frames || !method_has(m, MTH_HIDDEN); }
 
 static bool fills_in(const struct method *m)
 {

@@ -434,7 +434,7 @@ struct object *npe_message(struct thread *self, struct object *npe)
     struct method *m;
     i32 bci;
     if (!options.code_details_in_npe || throwable_hidden_top(npe) || !throwable_frame(npe, 0, &m, &bci)) return NULL;
-    if (bci < 0 || !m->orig_code || (u32)bci >= m->code_len || (m->flags & MTH_HIDDEN)) return NULL;
+    if (bci < 0 || !m->orig_code || (u32)bci >= m->code_len || method_has(m, MTH_HIDDEN)) return NULL;
     char buf[8192];
     struct text t = { buf, 0, sizeof buf };
     buf[0] = 0;

@@ -12,7 +12,7 @@ static bool is_plumbing(const struct method *m)
 {
     if (m->owner == WK(java_lang_reflect_Method) && m->name == SYM(invoke)) return true;
     if (class_is_subclass(m->owner, WK(jdk_internal_reflect_MethodAccessorImpl))) return true;
-    return (m->flags & MTH_LAMBDA_FORM) || m->intrinsic;
+    return method_has(m, MTH_LAMBDA_FORM) || m->intrinsic;
 }
 
 static struct frame *skip_plumbing(struct frame *f)
@@ -28,7 +28,7 @@ JNIEXPORT jclass JNICALL JVM_GetCallerClass(JNIEnv *env)
     VM_ENTRY(env);
     struct frame *f = frame_java(self->fp);
     f = f ? frame_caller(f) : NULL; /* may be Method.invoke itself */
-    if (f && !(f->method->flags & MTH_CALLER_SENSITIVE)) {
+    if (f && !method_has(f->method, MTH_CALLER_SENSITIVE)) {
         throw_name(self, "java/lang/InternalError", "CallerSensitive annotation expected at frame 1");
         VM_RETURN((jclass)NULL);
     }

@@ -261,7 +261,7 @@ static const struct leaf *find(const struct leaf *table, size_t n, const struct 
 
 static const struct leaf *leaf_of(const struct method *m)
 {
-    if (!m->owner->loader->is_boot || (m->flags & MTH_OBSOLETE) || (m->access & ACC_SYNCHRONIZED)) return NULL;
+    if (!m->owner->loader->is_boot || method_has(m, MTH_OBSOLETE) || (m->access & ACC_SYNCHRONIZED)) return NULL;
     const struct leaf *l = find(leaves, ARRAY_LEN(leaves), m);
     return l ? l : find(leaves_unsafe, leaves_unsafe_count, m);
 }

@@ -46,7 +46,7 @@ static struct object *declared_fields(struct thread *self, struct class *c, bool
 static bool wanted(const struct method *m, bool constructors, bool public_only)
 {
     if (m->name == SYM(clinit) || (m->name == SYM(init)) != constructors) return false;
-    if (m->flags & MTH_DELETED) return false;
+    if (method_has(m, MTH_DELETED)) return false;
     return !public_only || (m->access & ACC_PUBLIC);
 }
 

@@ -11,7 +11,7 @@
 static bool uses_scope(struct thread *t, const struct object *scope)
 {
     for (struct frame *f = frame_java(t->fp); f; f = frame_caller(f)) {
-        if (f->kind != FRAME_JAVA || !(f->method->flags & MTH_SCOPED)) continue;
+        if (f->kind != FRAME_JAVA || !method_has(f->method, MTH_SCOPED)) continue;
         for (u32 i = 0; i < f->method->max_locals; i++)
             if (f->locals[i] == slot_of_ref(scope)) return true;
     }

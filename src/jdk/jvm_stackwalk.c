@@ -96,8 +96,8 @@ static i32 fill_batch(struct thread *self, struct walk *w, i64 mode, i32 max, i3
     i32 index = start;
     for (; w->next && index < start + max; w->next = frame_caller(w->next)) {
         struct method *m = w->next->method;
-        if ((m->flags & MTH_HIDDEN) && (!(mode & WALK_SHOW_HIDDEN) || (mode & WALK_CALLER_CLASS))) continue;
-        if ((mode & WALK_CALLER_CLASS) && index == start && (m->flags & MTH_CALLER_SENSITIVE)) {
+        if (method_has(m, MTH_HIDDEN) && (!(mode & WALK_SHOW_HIDDEN) || (mode & WALK_CALLER_CLASS))) continue;
+        if ((mode & WALK_CALLER_CLASS) && index == start && method_has(m, MTH_CALLER_SENSITIVE)) {
             char name[1024];
             THROW(self, UnsupportedOperationException,
                   "StackWalker::getCallerClass called from @CallerSensitive '%s' method",

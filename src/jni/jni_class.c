@@ -191,7 +191,7 @@ static jint JNICALL unregister_natives(JNIEnv *env, jclass k)
     struct class *c = jni_class(k);
     if (c)
         for (u16 i = 0; i < c->method_count; i++)
-            if (method_is_native(c->methods[i]) && !(c->methods[i]->flags & MTH_SIG_POLY))
+            if (method_is_native(c->methods[i]) && !method_has(c->methods[i], MTH_SIG_POLY))
                 exec.bind_native(c->methods[i], NULL, NULL);
     if (c) exec.code_changed(self);
     VM_RETURN(JNI_OK);

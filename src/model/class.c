@@ -281,7 +281,7 @@ i32 method_line(const struct method *m, i32 bci)
 
 struct method_id *method_id_of(struct method *m)
 {
-    while (m->next_version && !(m->flags & MTH_OBSOLETE)) m = m->next_version; /* equivalent versions share the id */
+    while (m->next_version && !method_has(m, MTH_OBSOLETE)) m = m->next_version; /* equivalent versions share the id */
     struct method_id *id = __atomic_load_n(&m->id, __ATOMIC_ACQUIRE);
     if (id) return id;
     /* outlives the method: agents keep ids of unloaded classes */

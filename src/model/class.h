@@ -152,7 +152,7 @@ struct method {
     u16 nargs;                 /* slots, receiver included */
     u8 return_kind;            /* as desc_return_kind */
     u8 intrinsic;              /* enum method_intrinsic of exec/invoke, 0 none */
-    u32 flags;
+    u32 flags;                 /* MTH_…: method_has */
     u16 access;
     /* java.lang.reflect.Method knows it by this (class_method_at); in owner->methods when no method was deleted */
     u16 index;
@@ -423,6 +423,11 @@ struct method_id *method_id_of(struct method *m); /* creates; NULL: no room in c
 void method_ids_for_all(void);
 extern _Atomic bool method_ids_early;
 static inline bool method_is_static(const struct method *m) { return (m->access & ACC_STATIC) != 0; }
+/* Any of `flags` (MTH_…). Two of them, MTH_IN_CODE and MTH_OVERRIDDEN, are added while other threads look at any. */
+static inline bool method_has(const struct method *m, u32 flags)
+{
+    return (__atomic_load_n(&m->flags, __ATOMIC_RELAXED) & flags) != 0;
+}
 static inline bool method_is_native(const struct method *m) { return (m->access & ACC_NATIVE) != 0; }
 /* What is called for a native method now; NULL: nothing is bound. Others may bind meanwhile. */
 static inline void *native_bound(const struct method *m) { return __atomic_load_n(&m->native_fn, __ATOMIC_ACQUIRE); }

@@ -85,7 +85,7 @@ static inline const char *tool_method_descriptor(const struct method *m) { retur
 static inline const char *tool_method_generic(const struct method *m) { return tool_symbol_text(m->generic); }
 static inline bool tool_method_is_native(const struct method *m) { return method_is_native(m); }
 static inline bool tool_method_is_static(const struct method *m) { return method_is_static(m); }
-static inline bool tool_method_is_obsolete(const struct method *m) { return (m->flags & MTH_OBSOLETE) != 0; }
+static inline bool tool_method_is_obsolete(const struct method *m) { return method_has(m, MTH_OBSOLETE); }
 static inline bool tool_method_is_synthetic(const struct method *m) { return (m->access & ACC_SYNTHETIC) != 0; }
 i32 tool_method_modifiers(const struct method *m);
 static inline u32 tool_method_max_locals(const struct method *m) { return m->max_locals; }

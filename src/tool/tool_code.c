@@ -137,7 +137,7 @@ bool tool_has_location(const struct method_id *id, i64 location)
 static struct method *older_with_same_body(const struct method *m)
 {
     struct method *older = m->previous_version;
-    return older && !(older->flags & MTH_OBSOLETE) ? older : NULL;
+    return older && !method_has(older, MTH_OBSOLETE) ? older : NULL;
 }
 void tool_set_breakpoint(const struct method_id *id, i32 bci)
 {

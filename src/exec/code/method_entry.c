@@ -21,8 +21,8 @@ static struct os_mutex entry_lock = OS_MUTEX_INIT;
 /* Entries that are right before linking, and need none. ENTRY_COUNT: it is another kind of method. */
 static enum code_entry entry_without_code(const struct method *m)
 {
-    if (m->flags & MTH_CONFLICT) return ENTRY_CONFLICT;
-    if (m->flags & MTH_DELETED) return ENTRY_DELETED;
+    if (method_has(m, MTH_CONFLICT)) return ENTRY_CONFLICT;
+    if (method_has(m, MTH_DELETED)) return ENTRY_DELETED;
     switch (m->intrinsic) {
     case INTRINSIC_INVOKE_BASIC: return ENTRY_INVOKE_BASIC;
     case INTRINSIC_LINK_STATIC: return ENTRY_LINK_STATIC;
@@ -42,7 +42,7 @@ static void *ready_entry(const struct method *m)
     if (m->next_version) return code_entries[ENTRY_REPLACED];
     enum code_entry e = entry_without_code(m);
     if (e != ENTRY_COUNT) return code_entries[e];
-    bool locked = (m->access & ACC_SYNCHRONIZED) != 0, events = (m->flags & MTH_EVENTS) != 0;
+    bool locked = (m->access & ACC_SYNCHRONIZED) != 0, events = method_has(m, MTH_EVENTS);
     if (m->machine_entry && !events) return m->machine_entry;
     if (method_is_native(m)) return code_entries[locked ? ENTRY_NATIVE_SYNC : ENTRY_NATIVE];
     if (events) return code_entries[ENTRY_JAVA_EVENTS];
@@ -73,7 +73,7 @@ static void drop_machine_code(struct method *m)
 /* Code goes that m's body or address is a part of. World stopped. */
 static void drop_users(const struct method *m)
 {
-    if (!(m->flags & MTH_IN_CODE)) return;
+    if (!method_has(m, MTH_IN_CODE)) return;
     for (struct method *o; (o = code_made_with(m)) != NULL;) {
         VM_CHECK(o->machine_entry);
         drop_machine_code(o);
@@ -160,7 +160,7 @@ void code_bind_native(struct method *m, void *fn, void *leaf)
 {
     /* another thread may bind it too */
     const void *entry = __atomic_load_n(&m->machine_entry, __ATOMIC_ACQUIRE);
-    if (!entry || code_find(entry) || !(__atomic_load_n(&m->flags, __ATOMIC_RELAXED) & MTH_IN_CODE)) {
+    if (!entry || code_find(entry) || !method_has(m, MTH_IN_CODE)) {
         bind_native(m, fn, leaf);
         return;
     }
@@ -186,7 +186,7 @@ bool code_publish_wrapper(struct method *m, void *fn, const void *wrapper)
 bool code_publish_bytecode(struct method *m, const void *entry)
 {
     os_mutex_lock(&entry_lock);
-    bool current = !m->next_version && !(m->flags & MTH_EVENTS);
+    bool current = !m->next_version && !method_has(m, MTH_EVENTS);
     if (current) {
         drop_machine_code(m);
         __atomic_store_n(&m->java_calls, CODE_NOT_COUNTED, __ATOMIC_RELAXED);
@@ -230,7 +230,7 @@ void code_method_events(struct method *const *methods, u32 n, bool (*wanted)(con
     for (u32 i = 0; i < n; i++) {
         struct method *m = methods[i];
         bool on = wanted(m);
-        if (on == ((m->flags & MTH_EVENTS) != 0)) continue;
+        if (on == method_has(m, MTH_EVENTS)) continue;
         m->flags ^= MTH_EVENTS;
         rewrite_returns(m);
         if (!method_is_native(m)) drop_machine_code(m);
@@ -243,7 +243,7 @@ void code_method_events(struct method *const *methods, u32 n, bool (*wanted)(con
 /* A compiler sets MTH_IN_CODE in the same word before it looks: one of the two sees the other. */
 static bool override(struct method *m)
 {
-    if (__atomic_load_n(&m->flags, __ATOMIC_RELAXED) & MTH_OVERRIDDEN) return false;
+    if (method_has(m, MTH_OVERRIDDEN)) return false;
     return __atomic_fetch_or(&m->flags, MTH_OVERRIDDEN, __ATOMIC_SEQ_CST) & MTH_IN_CODE;
 }
 void code_class_linking(struct thread *self, struct class *c)

@@ -50,9 +50,9 @@ static u8 replacement(const struct method *m, const u8 *insn, bool locks)
     case OP_dreturn:
     case OP_areturn:
     case OP_return:
-        if (locks || (m->flags & MTH_EVENTS)) return OP_return_locked;
+        if (locks || method_has(m, MTH_EVENTS)) return OP_return_locked;
         if (op == OP_ireturn && m->return_kind != 'I') return OP_ireturn_narrow;
-        if (op == OP_return && (m->flags & MTH_OBJECT_INIT)) return OP_return_init;
+        if (op == OP_return && method_has(m, MTH_OBJECT_INIT)) return OP_return_init;
         break;
     case OP_ldc2_w:
         if (m->cp->e[rd_u16be(insn + 1)].tag != CP_DYNAMIC) return OP_ldc2_w_num;

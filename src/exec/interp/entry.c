@@ -28,7 +28,7 @@ PRESERVE_NONE void interp_enter_contended(INTERP_PARAMS)
     if (UNLIKELY(self->pending)) GO(interp_throw);
     fp->flags |= FRM_LOCKED; /* a tool may have put others there while it waited */
     RELOAD();
-    if (UNLIKELY(fp->method->flags & MTH_EVENTS)) GO(interp_entry_events);
+    if (UNLIKELY(method_has(fp->method, MTH_EVENTS))) GO(interp_entry_events);
     START();
 }
 PRESERVE_NONE void entry_java_sync(INTERP_PARAMS)
@@ -48,7 +48,7 @@ PRESERVE_NONE void interp_entry_events(INTERP_PARAMS)
         interp_leave_awaited(self, fp);
         RELOAD();
     }
-    if ((event_on(EV_METHOD_ENTRY) || (fp->method->flags & MTH_EVENTS)) && hooks.method_entry) {
+    if ((event_on(EV_METHOD_ENTRY) || method_has(fp->method, MTH_EVENTS)) && hooks.method_entry) {
         tos = 0;
         PUBLISH();
         fp->flags |= FRM_ENTRY_POSTED;
@@ -135,7 +135,7 @@ PRESERVE_NONE void entry_conflict(INTERP_PARAMS)
 static NOINLINE struct method *replace_deleted(struct thread *self, const struct method *m, const struct frame *caller)
 {
     char name[1024];
-    bool by_handle = caller && caller->kind == FRAME_JAVA && (caller->method->flags & MTH_LAMBDA_FORM);
+    bool by_handle = caller && caller->kind == FRAME_JAVA && method_has(caller->method, MTH_LAMBDA_FORM);
     struct method *now = by_handle ? NULL : class_find_method_here(m->owner, m->name, m->desc);
     if (now && method_is_static(now) == method_is_static(m)) return now;
     if (by_handle)

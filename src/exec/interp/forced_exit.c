@@ -63,7 +63,7 @@ PRESERVE_NONE void interp_forced_exit(INTERP_PARAMS)
     tos = *value;
     sp = value;
     PUBLISH();
-    if ((event_on(EV_METHOD_EXIT) || (fp->method->flags & MTH_EVENTS)) && hooks.method_exit)
+    if ((event_on(EV_METHOD_EXIT) || method_has(fp->method, MTH_EVENTS)) && hooks.method_exit)
         hooks.method_exit(self, fp, kind == 'V' ? NULL : value, false);
     if (!self->pending && (fp->flags & FRM_NOTIFY_POP)) interp_post_frame_pop(self, fp, false);
     if (UNLIKELY(self->pending != NULL)) GO(interp_throw);

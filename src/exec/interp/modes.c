@@ -45,7 +45,7 @@ static PRESERVE_NONE void return_events(INTERP_PARAMS)
     u8 op = code_running_op(pc);
     bool is_void = interp_op_info[op].base == OP_return && fp->method->return_kind == 'V';
     PUBLISH();
-    if ((event_on(EV_METHOD_EXIT) || (fp->method->flags & MTH_EVENTS)) && hooks.method_exit) {
+    if ((event_on(EV_METHOD_EXIT) || method_has(fp->method, MTH_EVENTS)) && hooks.method_exit) {
         fp->flags |= FRM_EXIT_POSTED;
         hooks.method_exit(self, fp, is_void ? NULL : sp, false);
     }

@@ -73,7 +73,7 @@ static struct method *select_interface(struct thread *self, struct object *recei
         }
         s = m;
     }
-    if (UNLIKELY(!(s->access & ACC_PUBLIC) && !(s->flags & MTH_CONFLICT))) {
+    if (UNLIKELY(!(s->access & ACC_PUBLIC) && !method_has(s, MTH_CONFLICT))) {
         char text[1024]; /* HotSpot says more only while the call is linked */
         throw_new(self, WK(IllegalAccessError), linking ? "'%s'" : NULL,
                   linking ? method_name_external(c, s->name, s->desc, text, sizeof text) : "");

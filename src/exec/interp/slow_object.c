@@ -231,14 +231,14 @@ static PRESERVE_NONE void return_with_event(INTERP_PARAMS)
     GO_IF_TOLD();
     RELOAD();
     tos = *sp;
-    if (fp->method->flags & MTH_OBJECT_INIT)
+    if (method_has(fp->method, MTH_OBJECT_INIT))
         MUSTTAIL return ((interp_fn)interp_tables[MODE_PLAIN][OP_return_init])(INTERP_ARGS);
     GO(slow_return_locked);
 }
 
 PRESERVE_NONE void slow_return_locked(INTERP_PARAMS)
 {
-    if (UNLIKELY(fp->method->flags & MTH_EVENTS) && !(fp->flags & FRM_EXIT_POSTED)) GO(return_with_event);
+    if (UNLIKELY(method_has(fp->method, MTH_EVENTS)) && !(fp->flags & FRM_EXIT_POSTED)) GO(return_with_event);
     u8 op = *orig_insn(fp, pc);
     if (LIKELY(self->lock_top > 0 && self->locks[self->lock_top - 1].frame == fp)) {
         /* The usual case: only the method's own monitor. */

@@ -122,7 +122,7 @@ static struct object *leave_locks(struct thread *self, struct frame *f, struct o
 
 static void post_exit(struct thread *self, struct frame *f)
 {
-    if ((event_on(EV_METHOD_EXIT) || (f->method->flags & MTH_EVENTS)) && hooks.method_exit)
+    if ((event_on(EV_METHOD_EXIT) || method_has(f->method, MTH_EVENTS)) && hooks.method_exit)
         hooks.method_exit(self, f, NULL, true);
     if (f->flags & FRM_NOTIFY_POP) interp_post_frame_pop(self, f, true);
 }
@@ -187,7 +187,7 @@ struct frame *interp_unwind(struct thread *self, struct object **out)
             }
         }
         if (UNLIKELY(self->dispatch != (void *const *)interp_tables[MODE_PLAIN]) ||
-            UNLIKELY(f->flags & FRM_NOTIFY_POP) || UNLIKELY(f->method->flags & MTH_EVENTS)) {
+            UNLIKELY(f->flags & FRM_NOTIFY_POP) || UNLIKELY(method_has(f->method, MTH_EVENTS))) {
             post_exit(self, f);
             if (self->pending) {
                 ex = self->pending;

@@ -37,7 +37,7 @@ static struct method *object_method_like(const struct method *m)
 static bool bound_statically(const struct method *m)
 {
     if (m->access & (ACC_STATIC | ACC_PRIVATE)) return true;
-    if (m->flags & (MTH_INIT | MTH_CLINIT | MTH_SIG_POLY) || m->intrinsic) return true;
+    if (method_has(m, MTH_INIT | MTH_CLINIT | MTH_SIG_POLY) || m->intrinsic) return true;
     if (class_is_interface(m->owner)) return false;
     return (m->access & ACC_FINAL) || (m->owner->access & ACC_FINAL) || m->vtable_index == VTABLE_NONE;
 }
@@ -80,7 +80,7 @@ bool member_name_set_method(struct thread *self, struct object *mname, struct me
         kind = REF_INVOKE_INTERFACE;
         index = m->vtable_index;
     }
-    if (m->flags & MTH_CALLER_SENSITIVE) flags |= MN_CALLER_SENSITIVE;
+    if (method_has(m, MTH_CALLER_SENSITIVE)) flags |= MN_CALLER_SENSITIVE;
 
     struct class *rmn_class = WK(java_lang_invoke_ResolvedMethodName);
     if (!class_init(self, rmn_class)) return false;

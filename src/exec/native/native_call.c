@@ -167,13 +167,13 @@ static NOINLINE bool enter_native_monitor(struct thread *self, struct frame *f)
 static NOINLINE void native_events(struct thread *self, struct frame *f, bool exit, slot *value)
 {
     if (!exit) {
-        if ((event_on(EV_METHOD_ENTRY) || (f->method->flags & MTH_EVENTS)) && hooks.method_entry) {
+        if ((event_on(EV_METHOD_ENTRY) || method_has(f->method, MTH_EVENTS)) && hooks.method_entry) {
             f->flags |= FRM_ENTRY_POSTED;
             hooks.method_entry(self, f);
         }
         return;
     }
-    if ((event_on(EV_METHOD_EXIT) || (f->method->flags & MTH_EVENTS)) && hooks.method_exit)
+    if ((event_on(EV_METHOD_EXIT) || method_has(f->method, MTH_EVENTS)) && hooks.method_exit)
         hooks.method_exit(self, f, f->method->return_kind == 'V' ? NULL : value, false);
     if (f->flags & FRM_NOTIFY_POP) interp_post_frame_pop(self, f, false);
 }
@@ -183,7 +183,7 @@ static ALWAYS_INLINE bool run_native(struct thread *self, struct frame *f, bool 
 {
     if (locked && UNLIKELY(!enter_native_monitor(self, f))) return false;
     if (UNLIKELY(self->dispatch != (void *const *)interp_tables[MODE_PLAIN]) ||
-        UNLIKELY(f->method->flags & MTH_EVENTS)) {
+        UNLIKELY(method_has(f->method, MTH_EVENTS))) {
         if (atomic_load_explicit(&self->poll, memory_order_relaxed)) thread_poll_slow(self);
         if (!self->pending) native_events(self, f, false, NULL);
         if (self->pending) return false;
@@ -191,7 +191,7 @@ static ALWAYS_INLINE bool run_native(struct thread *self, struct frame *f, bool 
     *result = call_native(self, f);
     if (UNLIKELY(self->pending)) return false;
     if (UNLIKELY(self->dispatch != (void *const *)interp_tables[MODE_PLAIN]) ||
-        UNLIKELY(f->method->flags & MTH_EVENTS)) {
+        UNLIKELY(method_has(f->method, MTH_EVENTS))) {
         /* The result may be an object: a slot of the frame keeps it over the hooks. */
         *frame_operands(f) = *result;
         native_events(self, f, true, frame_operands(f));

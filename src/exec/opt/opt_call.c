@@ -28,9 +28,9 @@ static bool worth_taking_in(struct builder *b, const struct method *m)
 {
     const struct scope *s = b->s;
     if (!m->code || !m->orig_code || !m->code_len || method_is_native(m) || method_is_abstract(m)) return false;
-    if (m->next_version || (m->flags & (MTH_EVENTS | MTH_OBJECT_INIT | MTH_DELETED)) || m->told_often) return false;
-    if (m->intrinsic || (m->flags & MTH_DONT_INLINE)) return false;
-    bool forced = (m->flags & MTH_FORCE_INLINE) != 0;
+    if (m->next_version || method_has(m, MTH_EVENTS | MTH_OBJECT_INIT | MTH_DELETED) || m->told_often) return false;
+    if (m->intrinsic || method_has(m, MTH_DONT_INLINE)) return false;
+    bool forced = method_has(m, MTH_FORCE_INLINE);
     if (s->depth >= (forced ? 2 * MAX_DEPTH : MAX_DEPTH) || b->g->bytes + m->code_len > MAX_INLINED) return false;
     if (b->g->count > MAX_NODES / 2) return false;
     bool calls_itself = s->m == m && m->code_len <= SMALL; /* and no other method in between */
@@ -128,7 +128,7 @@ static void call_known(struct builder *b, struct method *m, u32 bci)
 /* Object.<init>: nothing but to register objects with a finalizer. */
 static bool call_object_init(struct builder *b, struct method *init, u32 bci)
 {
-    if (init->flags & MTH_EVENTS) return false;
+    if (method_has(init, MTH_EVENTS)) return false;
     opt_note_method(b, init);
     opt_value o = stack_of(b)[b->sp - 1];
     const struct opt_node *n = node(b, o);
@@ -172,7 +172,7 @@ struct seen {
 static struct method *select_by(struct class *c, i32 index, struct method *imethod)
 {
     struct method *m = imethod ? class_select_method(c, imethod) : (u32)index < c->vtable_len ? c->vtable[index] : NULL;
-    bool fits = m && !method_is_abstract(m) && !(m->flags & (MTH_CONFLICT | MTH_DELETED));
+    bool fits = m && !method_is_abstract(m) && !method_has(m, MTH_CONFLICT | MTH_DELETED);
     return fits && (!imethod || (m->access & ACC_PUBLIC)) ? m : NULL;
 }
 /* The receivers, those that came most often first. Returns the sum of all counts. */
@@ -332,7 +332,7 @@ static struct method *only_method(struct builder *b, const struct method *declar
     const struct class *c = declared ? declared->owner : NULL;
     if (!c || class_is_interface(c) || index >= c->vtable_len) return NULL;
     struct method *m = c->vtable[index];
-    if (method_is_abstract(m) || (m->flags & (MTH_CONFLICT | MTH_DELETED | MTH_OVERRIDDEN))) return NULL;
+    if (method_is_abstract(m) || method_has(m, MTH_CONFLICT | MTH_DELETED | MTH_OVERRIDDEN)) return NULL;
     opt_note_method(b, m);
     return __atomic_load_n(&m->flags, __ATOMIC_SEQ_CST) & MTH_OVERRIDDEN ? NULL : m;
 }
@@ -416,7 +416,7 @@ void opt_build_call(struct builder *b, const struct bytecode *i)
             call_known(b, e->method, i->bci);
             return;
         }
-        if (e->method->flags & MTH_OBJECT_INIT) {
+        if (method_has(e->method, MTH_OBJECT_INIT)) {
             if (call_object_init(b, e->method, i->bci)) return;
         }
         (void)check_null(b, receiver_of(b, e->method->nargs), i->bci);

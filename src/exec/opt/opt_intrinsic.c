@@ -117,7 +117,7 @@ static bool has_breakpoint(const struct method *m)
 
 bool opt_build_intrinsic(struct builder *b, struct method *m, u32 bci)
 {
-    if (!m->owner->loader->is_boot || m->next_version || (m->flags & (MTH_EVENTS | MTH_OBSOLETE))) return false;
+    if (!m->owner->loader->is_boot || m->next_version || method_has(m, MTH_EVENTS | MTH_OBSOLETE)) return false;
     leaf_body body = method_is_native(m) ? native_binding.leaf_body(m) : native_binding.intrinsic_body(m);
     if (method_is_native(m) ? !body : !m->code || has_breakpoint(m)) return false;
     const struct unary *u = unary_of(m);

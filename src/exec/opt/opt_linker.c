@@ -27,7 +27,7 @@ static bool call_linked(struct builder *b, const struct method *m, u32 bci)
 {
     i64 index;
     struct method *target = opt_linked_target(b, argument(b, m->nargs, m->nargs - 1u), &index);
-    if (!target || target->nargs + 1u != m->nargs || (target->flags & MTH_CONFLICT)) return false;
+    if (!target || target->nargs + 1u != m->nargs || method_has(target, MTH_CONFLICT)) return false;
     if (m->intrinsic != INTRINSIC_LINK_STATIC) {
         if (method_is_static(target)) return false;
         opt_value receiver = argument(b, m->nargs, 0);

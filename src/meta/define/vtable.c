@@ -23,7 +23,10 @@ static bool dispatched(const struct method *m)
     return !(m->access & (ACC_STATIC | ACC_PRIVATE)) && m->name->bytes[0] != '<';
 }
 
-static bool from_interface(const struct method *m) { return class_is_interface(m->owner) || (m->flags & MTH_CONFLICT); }
+static bool from_interface(const struct method *m)
+{
+    return class_is_interface(m->owner) || method_has(m, MTH_CONFLICT);
+}
 
 /* ---- superinterfaces ---- */
 

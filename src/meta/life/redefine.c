@@ -288,7 +288,7 @@ static u32 flags_for(u32 old, const struct cf_method *cf)
 /* The body of `old`, and of the older versions that were equivalent to it, no longer is the method's. */
 static void make_obsolete(struct method *old)
 {
-    for (struct method *p = old; p && !(p->flags & MTH_OBSOLETE); p = p->previous_version) {
+    for (struct method *p = old; p && !method_has(p, MTH_OBSOLETE); p = p->previous_version) {
         p->flags |= MTH_OBSOLETE;
         p->id = NULL; /* asked for again, a frame that still runs it gets an id of its own */
     }

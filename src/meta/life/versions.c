@@ -46,7 +46,7 @@ static void unlink_dead(struct class *c)
         while (p->older && class_memory_is_dead(p->older)) p->older = p->older->older;
     for (u32 i = 0; i < c->method_count + c->deleted_count; i++) {
         struct method *newest = c->methods[i];
-        if ((newest->flags & MTH_DELETED) && newest->id && class_memory_is_dead(newest->id->current))
+        if (method_has(newest, MTH_DELETED) && newest->id && class_memory_is_dead(newest->id->current))
             newest->id->current = NULL;
         for (struct method *m = newest; m; m = m->previous_version)
             while (m->previous_version && class_memory_is_dead(m->previous_version))

@@ -250,7 +250,7 @@ static void end_init(struct class *c, u8 state)
 static bool declares_default(const struct class *iface)
 {
     for (u32 i = 0; i < iface->method_count; i++)
-        if (iface->methods[i]->flags & MTH_DEFAULT) return true;
+        if (method_has(iface->methods[i], MTH_DEFAULT)) return true;
     return false;
 }
 

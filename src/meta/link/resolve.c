@@ -192,7 +192,7 @@ static struct method *polymorphic(const struct class *ref, const struct symbol *
 {
     if (ref != WK(java_lang_invoke_MethodHandle) && ref != WK(java_lang_invoke_VarHandle)) return NULL;
     for (u32 i = 0; i < ref->method_count; i++)
-        if (ref->methods[i]->name == name && (ref->methods[i]->flags & MTH_SIG_POLY)) return ref->methods[i];
+        if (ref->methods[i]->name == name && method_has(ref->methods[i], MTH_SIG_POLY)) return ref->methods[i];
     return NULL;
 }
 
@@ -296,7 +296,8 @@ static struct method *resolve_method(struct thread *self, struct class *ref, str
         }
     }
     if (!check_kind(self, ref, m, kind)) return NULL;
-    if (caller && !(m->flags & MTH_SIG_POLY) && !constraint_check_member(self, caller, ref, m->owner, m->name, m->desc))
+    if (caller && !method_has(m, MTH_SIG_POLY) &&
+        !constraint_check_member(self, caller, ref, m->owner, m->name, m->desc))
         return NULL;
     return m;
 }
@@ -320,7 +321,7 @@ struct method *cp_resolve_method(struct thread *self, struct constpool *cp, u16 
     /* An entry keeps the first resolution; other instructions may use it in another way, so the checks that depend on
      * the way come each time. */
     struct method *m = resolve_method(self, ref, name, desc, kind, cp->owner, tag);
-    if (!m || (m->flags & MTH_SIG_POLY)) return m; /* exec/invoke keeps the call site in the entry */
+    if (!m || method_has(m, MTH_SIG_POLY)) return m; /* exec/invoke keeps the call site in the entry */
     i32 slot = m->vtable_index;
     if (!class_is_interface(ref) && class_is_interface(m->owner)) slot = vtable_find(ref, m->name, m->desc);
     if (fill_begin(e)) {
