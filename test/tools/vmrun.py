@@ -116,8 +116,14 @@ def clip(text, width=300):
     return text if len(text) <= width else text[:width] + "…"
 
 
+SANITIZER = re.compile(r"(WARNING: ThreadSanitizer|ERROR: AddressSanitizer|runtime error: )")
+
+
 def tail(data, lines=15):
-    return "\n".join("    | " + clip(x) for x in data.decode(errors="replace").rstrip("\n").split("\n")[-lines:])
+    """The last lines; of what a sanitizer says the first report, which begins with what happened where."""
+    text = data.decode(errors="replace").rstrip("\n").split("\n")
+    at = next((i for i, line in enumerate(text) if SANITIZER.search(line)), None)
+    return "\n".join("    | " + clip(x) for x in (text[-lines:] if at is None else text[at:at + 80]))
 
 
 def mismatch(text, patterns):

@@ -51,6 +51,7 @@ struct icache *icache_new(struct class_holder *h, struct method *imethod, u32 cl
     ic->imethod = imethod;
     ic->nargs = imethod->nargs;
     icache_set(ic, class_ref, selected);
+    MADE_KNOWN();
     ic->next = atomic_load_explicit(&h->icaches, memory_order_relaxed);
     while (!atomic_compare_exchange_weak_explicit(&h->icaches, &ic->next, ic, memory_order_release,
                                                   memory_order_relaxed)) {}

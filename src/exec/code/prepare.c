@@ -128,6 +128,7 @@ static enum code_prepared prepare_locked(struct method *m) WANTS_LOCK(prepare_lo
         code[b.bci] = replacement(m, b.at, locks);
     }
     for (u32 at = 0; at < len; at += bytecode_length(orig, len, at)) code[at] = fused_form(m, code, at, code[at]);
+    MADE_KNOWN();
     __atomic_store_n(&m->code, code, __ATOMIC_RELEASE);
     return CODE_PREPARED;
 }
