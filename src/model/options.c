@@ -710,7 +710,7 @@ static void check_gc_threads(void)
 
 static void check_pause_goal(void)
 {
-    enum { USUAL = 40, MOST = 1000000 };
+    enum { USUAL = 30, MOST = 1000000 };
     u64 goal = options_given.max_gc_pause;
     options.gc_pause_ms = goal == NO_PAUSE_GOAL ? USUAL : goal < MOST ? (u32)goal : MOST;
 }

@@ -36,7 +36,7 @@ struct vm_options {
     size_t code_cache_max; /* -XX:ReservedCodeCacheSize: what machine code may take */
     u32 gc_stress, gc_stress_backoff;
     u32 gc_threads;  /* that collect: -XX:ParallelGCThreads, 1 with -XX:+UseSerialGC */
-    u32 gc_pause_ms; /* -XX:MaxGCPauseMillis, 40: what a young collection should take at most */
+    u32 gc_pause_ms; /* -XX:MaxGCPauseMillis, 30: what a young collection should take at most */
     bool gc_stress_moving, gc_stress_concurrent, verify_heap;
     bool concurrent_marking;          /* -XX:+ArgusConcurrentMarking; off */
     bool generational;                /* -XX:-Generational: every collection is full; on */

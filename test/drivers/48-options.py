@@ -125,7 +125,7 @@ OBEYED = {
     "InitialRAMPercentage": ("the same as a share of the memory", "-XX:MaxRAM=1g -XX:InitialRAMPercentage=25 option InitialHeapSize", r"^InitialHeapSize 268435456 "),
     "LoopUnrollLimit": ("nodes of a loop's body that the optimizer repeats, at most; 0: of none", None, "`java/LoopsUnrolled`"),
     "MaxDirectMemorySize": ("limit of direct buffers", "-XX:MaxDirectMemorySize=1m direct", r"^refused$"),
-    "MaxGCPauseMillis": ("what a young collection should take at most (40): less is allocated between two", "-XX:MaxGCPauseMillis=5 -Xlog:gc+init heap", r"Young Pause Goal: 5ms"),
+    "MaxGCPauseMillis": ("what a young collection should take at most (30): less is allocated between two", "-XX:MaxGCPauseMillis=5 -Xlog:gc+init heap", r"Young Pause Goal: 5ms"),
     "MaxHeapSize": ("largest size of the heap (`-Xmx`)", "-XX:MaxHeapSize=64m heap", r"^64$"),
     "MaxJavaStackTraceDepth": ("frames of an exception", "-XX:MaxJavaStackTraceDepth=7 deep", r"^frames 7$"),
     "MaxMetaspaceSize": ("limit of classes outside the boot loader", None, "`java/MetaspaceLimits`"),
