@@ -30,6 +30,8 @@ public class Main {
     }
 
     static final Class<?> LOADED_EARLY = java.lang.reflect.InvocationTargetException.class;
+    // Of memory that is full HotSpot's profiles have taken more or less: whether it has room for a class of an array then, depends on them.
+    static final Object MADE_EARLY = new int[1][1][1][];
     interface Body { void run(int n) throws Throwable; }
     /** Runs body until it fails; what happened, without numbers. */
     static String until(int most, int least, Body body) {
