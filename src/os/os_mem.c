@@ -1,8 +1,12 @@
 /* os_mem.c: address space over mmap. Reservations are private, anonymous, inaccessible and not counted against swap. */
 #include "os/os_mem.h"
 
+#include "os/os_proc.h"
+
 #include <errno.h>
 #include <malloc.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -13,6 +17,7 @@
 
 #define RESERVE_FLAGS (MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE)
 #define LOW_STEP ((uintptr_t)16 << 20)
+enum { LEAST_ARENAS = 2 };
 
 size_t os_mem_limit(void)
 {
@@ -29,13 +34,18 @@ size_t os_mem_share(size_t wanted, size_t least, unsigned part)
     return limit == SIZE_MAX || wanted <= share ? wanted : share < least ? least : share;
 }
 
-/* The C library takes 64 MB of addresses for each of its arenas: where they are limited there is one for each GB. This
- * runs when the library is loaded, because a launcher makes its VM in a second thread, whose first allocation takes an
- * arena. */
+/* The C library would have eight arenas for each processor, and what the threads of one have freed the others do not
+ * find: with one for each processor Spring Boot takes 200 MB instead of 220, and no more time. Each also takes 64 MB of
+ * addresses: where they are limited there is one for each GB. A user's own number stays. This runs when the library is
+ * loaded, because a launcher makes its VM in a second thread, whose first allocation takes an arena. */
 __attribute__((constructor)) static void spare_arenas(void)
 {
-    size_t gigabytes = os_mem_limit() >> 30;
-    if (gigabytes < 16) mallopt(M_ARENA_MAX, gigabytes ? (int)gigabytes : 1);
+    const char *tunables = getenv("GLIBC_TUNABLES");
+    if (getenv("MALLOC_ARENA_MAX") || (tunables && strstr(tunables, "malloc.arena_max"))) return;
+    size_t gigabytes = os_mem_limit() >> 30, arenas = (size_t)os_cpu_count();
+    if (arenas < LEAST_ARENAS) arenas = LEAST_ARENAS;
+    if (arenas > gigabytes) arenas = gigabytes;
+    mallopt(M_ARENA_MAX, arenas ? (int)arenas : 1);
 }
 
 void *os_mem_reserve(size_t size, size_t align)
