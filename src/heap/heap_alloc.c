@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 enum {
-    ZERO_STEP = TINY(4096, HEAP_LINE_SIZE),
+    ZERO_STEP = TINY(2048, HEAP_LINE_SIZE),
     MIN_MEDIUM = HEAP_LINE_SIZE,
     KEPT_SHARE = 8,                   /* of the heap: free blocks that are not taken while there are holes */
     LEAST_FREE = LINES_PER_BLOCK / 4, /* lines of a block whose holes are worth looking for when objects move */
@@ -145,6 +145,17 @@ bool heap_commit_small(uintptr_t upto)
     return true;
 }
 
+/* One behind all others. */
+static u32 add_block_locked(void) WANTS_LOCK(heap.lock)
+{
+    HEAP_LOCKED_OR_STANDS();
+    if (heap.block_count == heap.block_capacity || small_end() + HEAP_BLOCK_SIZE > heap.large_lo) return NO_BLOCK;
+    if (!heap_commit_small(small_end() + HEAP_BLOCK_SIZE)) return NO_BLOCK;
+    u32 last = heap.block_count;
+    __atomic_store_n(&heap.block_count, last + 1, __ATOMIC_RELAXED);
+    return last;
+}
+
 static u32 take_free_block_locked(bool *clean) WANTS_LOCK(heap.lock)
 {
     HEAP_LOCKED_OR_STANDS();
@@ -156,21 +167,34 @@ static u32 take_free_block_locked(bool *clean) WANTS_LOCK(heap.lock)
         heap.free_cursor = b + 1;
         return b;
     }
-    heap.free_cursor = heap.block_count;
-    if (heap.block_count == heap.block_capacity || small_end() + HEAP_BLOCK_SIZE > heap.large_lo) return NO_BLOCK;
-    if (!heap_commit_small(small_end() + HEAP_BLOCK_SIZE)) return NO_BLOCK;
     *clean = true;
-    heap.free_cursor = heap.block_count + 1;
-    u32 last = heap.block_count;
-    __atomic_store_n(&heap.block_count, last + 1, __ATOMIC_RELAXED);
-    return last;
+    u32 b = add_block_locked();
+    heap.free_cursor = heap.block_count;
+    return b;
+}
+
+/* A mutator leaves as many dirty blocks as the last young collection moved into, while there are others: a page that
+ * nobody has touched costs a fault, and of these the program is to have what the stop needs not have. */
+static u32 take_clean_block_locked(void) WANTS_LOCK(heap.lock)
+{
+    LOCK_HELD(&heap.lock);
+    if (heap.dirty_blocks > heap.blocks_moved_to || !heap.dirty_blocks ||
+        memory_in_use() + dirty_bytes() + HEAP_BLOCK_SIZE > heap.max_bytes)
+        return NO_BLOCK;
+    u32 b = heap.clean_cursor;
+    while (b < heap.block_count && heap.block_state[b] != BLOCK_FREE) b++;
+    if (b >= heap.block_count) b = add_block_locked();
+    if (b != NO_BLOCK) heap.clean_cursor = b + 1;
+    return b;
 }
 
 static u32 own_free_block_locked(bool forced, bool *clean) WANTS_LOCK(heap.lock)
 {
     LOCK_HELD(&heap.lock);
     if (!heap_room_locked(HEAP_BLOCK_SIZE, forced) || !heap_fits_locked(HEAP_BLOCK_SIZE)) return NO_BLOCK;
-    u32 b = take_free_block_locked(clean);
+    u32 b = take_clean_block_locked();
+    *clean = true;
+    if (b == NO_BLOCK) b = take_free_block_locked(clean);
     if (b == NO_BLOCK) return b;
     heap.block_state[b] = BLOCK_OWNED;
     heap.blocks_in_use++;
@@ -361,6 +385,7 @@ static bool to_space_block(struct to_space *t)
     u32 b = heap.to_space_blocks ? take_free_block_locked(&clean) : NO_BLOCK;
     if (b != NO_BLOCK) {
         heap.to_space_blocks--;
+        heap.blocks_moved_to += heap.young;
         heap.block_state[b] = BLOCK_OWNED;
         heap.blocks_in_use++;
         t->cursor = (char *)block_address(b);

@@ -17,7 +17,7 @@ enum { MIN_HOLE_LINES = 4 };  /* a block with fewer free lines is full */
 enum { SURVIVORS_SHARE = 2 }; /* of what is young: more stays where it is */
 enum { SLACK_SHARE = 16 };    /* of the budget, in free blocks that are kept beyond it */
 enum { BEGIN_SHARE = 4 }; /* the last part of the growth up to a full collection is for marking beside the program */
-static const size_t min_budget = 32 * MB, min_growth = 64 * MB, worth_a_cycle = 64 * MB;
+static const size_t min_budget = 24 * MB, min_growth = 64 * MB, worth_a_cycle = 64 * MB;
 
 /* ---- work on all blocks, BATCH at a time, by all workers where there are many ---- */
 
@@ -140,7 +140,7 @@ static void sweep_blocks(void)
     heap.blocks_in_use = swept.in_use;
     heap.dirty_blocks = swept.dirty;
     heap.live_bytes = swept.live_lines * HEAP_LINE_SIZE;
-    heap.recycle_cursor = heap.free_cursor = 0;
+    heap.recycle_cursor = heap.free_cursor = heap.clean_cursor = 0;
     heap.spare_count = 0;
 }
 
@@ -241,8 +241,14 @@ static void cycle(bool clear_soft, bool moving)
         mark_count());
 }
 
-/* Whether moving the young ones is worth it the next time: each is copied once, and by one thread. */
-static void note_survivors(size_t since) { heap.many_survived = mark_bytes() > since / SURVIVORS_SHARE; }
+/* Whether moving the young ones is worth it the next time: each is copied once. The first that moves will take about
+ * twice as long for each byte as the one that was just measured. */
+static void note_survivors(size_t since)
+{
+    bool many = mark_bytes() > since / SURVIVORS_SHARE;
+    if (heap.config.pause_ms && heap.many_survived && !many) heap.paced_budget /= 2;
+    heap.many_survived = many;
+}
 
 /* A full collection moves in a second marking: the first tells what is worth it. What was found dead needs no second
  * look, so the second clears no soft references. */
@@ -366,6 +372,7 @@ static void collect_begin(enum heap_cause cause, bool clear_soft)
     heap.reserve_blocks = RESERVE_BLOCKS;
     enum kind kind = next_kind(cause, clear_soft);
     heap.young = kind == YOUNG;
+    if (heap.young) heap.blocks_moved_to = 0;
     heap.remark = kind == REMARK;
     if (heap.cycle && heap.young) cycle_put_off();
     log_start(cause);
@@ -401,12 +408,12 @@ void heap_collect(enum heap_cause cause, bool clear_soft)
     collect_begin(cause, clear_soft);
     bool ends = heap.cycle && !heap.young;
     mark_and_sweep(cause, clear_soft);
-    if (heap.young) note_survivors(from.young);
     heap.few_blocks = move_few_blocks();
     heap.short_of_blocks = false;
     log_forget();
     atomic_store(&heap.since, 0);
     pace(from.young, os_time_monotonic_ns() - from.wall_ns);
+    if (heap.young) note_survivors(from.young);
     set_budget();
     return_blocks(cause);
     pinned_go_on();

@@ -62,6 +62,7 @@ struct heap {
     u32 block_count, block_capacity; /* blocks used so far; how many fit */
     u32 blocks_in_use;               /* not FREE, not FREE_DIRTY */
     u32 recycle_cursor, free_cursor; /* no RECYCLE / free block below */
+    u32 clean_cursor;                /* no FREE one */
     uintptr_t small_committed;       /* [base, here) is accessible */
     struct heap_local pinned;        /* blocks for heap_alloc_pinned, under lock */
     u8 *pinned_block;                /* by block: it was one of them, and has not been free since */
@@ -106,6 +107,7 @@ struct heap {
     u8 *moving_block;    /* by block */
     u32 to_space_blocks; /* how many blocks more it may take */
     u32 to_space_cursor; /* no block with holes for it below */
+    u32 blocks_moved_to; /* in the last young collection */
     u64 moved_objects;
     size_t live_bytes; /* at the last collection; lines and pages, not exact sizes */
     u64 collections, collection_ns;

@@ -729,6 +729,25 @@ static void young_objects_move_together(void **state)
     assert_int_equal(count_objects(), LIVE + 4 + LIVE);
 }
 
+/* While the old grow, a mutator takes memory that nobody has touched and leaves to the next stop what that moves to. */
+static void blocks_to_move_to_are_left_to_the_stop(void **state)
+{
+    (void)state;
+    enum { ROUNDS = 4, LIVE = 2 * MB / NODE_SIZE };
+    roots[0] = array(&T->refs, ROUNDS * LIVE);
+    collect();
+    for (u32 round = 0; round < ROUNDS; round++) {
+        for (u32 i = 0; i < LIVE; i++) {
+            heap_store_ref(roots[0], ARRAY_BASE + 4 * (round * LIVE + i), node(NULL, NULL));
+            for (u32 k = 0; k < 3; k++) (void)node(NULL, NULL);
+        }
+        u32 dirty = heap.dirty_blocks, expected = heap.blocks_moved_to;
+        if (round > 1) assert_true(expected > LIVE * NODE_SIZE / HEAP_BLOCK_SIZE / 2 && dirty >= expected);
+        collect_young();
+    }
+    for (u32 i = 0; i < ROUNDS * LIVE; i++) assert_non_null(ref_load(roots[0], ARRAY_BASE + 4 * i));
+}
+
 /* A program that needs as many large objects again finds their pages where they were, and they are zero. */
 static void pages_of_large_objects_stay_for_the_next(void **state)
 {
@@ -1080,6 +1099,7 @@ int main(void)
         cmocka_unit_test_setup(lines_of_large_arrays_are_enough, setup),
         cmocka_unit_test_setup(references_of_young_objects_are_cleared, setup),
         cmocka_unit_test_setup(young_objects_move_together, setup),
+        cmocka_unit_test_setup(blocks_to_move_to_are_left_to_the_stop, setup),
         cmocka_unit_test_setup(many_old_objects_may_change, setup),
         cmocka_unit_test_setup(a_cycle_frees_what_died_before_it, setup),
         cmocka_unit_test_setup(what_comes_from_weak_references_lives, setup),

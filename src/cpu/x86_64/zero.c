@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { AHEAD = 4096 };
+enum { AHEAD = 8192 };
 typedef uint64_t two_words __attribute__((vector_size(16), aligned(8)));
 typedef uint64_t four_words __attribute__((vector_size(32), aligned(8)));
 
