@@ -7,6 +7,8 @@ A word in backticks is taken for a path of the tree when it ends like a source f
 src/. It may be cut off in front (`life/redefine.c`) and may hold wildcards. Files that generators write count as there. Placeholders do not count as
 paths: a part that is `x`, `NAME`, `NN`, `A` or stands in angle brackets, and what lies in the build folder (`B/…`, `build/…`).
 An identifier with an underscore in it has to occur somewhere in the sources, tables, tools or tests.
+A page has at most 200 lines, and lines of at most 120 columns; rows of tables and blocks of code, which show what is
+typed and printed, may be wider. Pages that a tool writes are left out, and those of UNBROKEN, until somebody breaks them.
 tools/docs_paths.tsv lists the other words that only look like one, with the pages (a pattern) and the reason.
 """
 import fnmatch
@@ -18,7 +20,7 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TABLE = os.path.join("tools", "docs_paths.tsv")
-SKIPPED = {".git", "build", "__pycache__"}
+SKIPPED = {".git", "__pycache__"}
 COMMENT = re.compile(r"/\*(?:[^*]|\*(?!/))*\*/|^#(?!\w).*|//.*", re.M)
 IN_COMMENT = re.compile(r"(?<![\w/.<>*-])(?:[a-z_0-9]+/)*[a-z_0-9]+\.(?:c|h|py|tsv|def|md)\b(?![\w(])")
 ENDS = re.compile(r"\.(c|h|py|tsv|def|md|java|map|sh|supp)$")
@@ -28,11 +30,26 @@ LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 PLACEHOLDER = re.compile(r"(?:^|[/._-])(?:x|[A-Z]|NAME|NN|BUILD|DIR|FILES?)(?=$|[/._-])|[<>…]")
 
 
+LINES, COLUMNS = 200, 120
+WRITTEN_BY_TOOLS = {"docs/conformance.md", "docs/options.md"}
+UNBROKEN = {"docs/" + name + ".md" for name in ("extensions", "jfr", "jvmti", "optimizer", "status", "testing", "tiers")}
+
+
+def too_large(page, text):
+    lines, fenced = text.splitlines(), False
+    if len(lines) > LINES:
+        yield f"{page}: {len(lines)} lines, {LINES} are allowed"
+    for n, line in enumerate(lines, 1):
+        fenced ^= line.startswith("```")
+        if len(line) > COLUMNS and not fenced and not line.startswith(("|", "    ")):
+            yield f"{page}:{n}: {len(line)} columns, {COLUMNS} are allowed"
+
+
 def paths_of(root):
     """All files and folders, relative to root, with slashes in front so that ends can be compared whole."""
     found = set()
     for folder, folders, files in os.walk(root):
-        folders[:] = [f for f in folders if f not in SKIPPED]
+        folders[:] = [f for f in folders if f not in SKIPPED and not (folder == root and f == "build")]
         found |= {"/" + os.path.relpath(os.path.join(folder, f), root) for f in folders + files}
     return found
 
@@ -118,6 +135,8 @@ def faults(root):
             text = f.read()
         found += faults_of(page, text, known, firsts, excepted)
         found += unknown_identifiers(page, text, words, excepted)
+        if page not in WRITTEN_BY_TOOLS | UNBROKEN:
+            found += too_large(page, text)
     for source in sorted(p[1:] for p in paths if p.startswith("/src/") and p.endswith((".c", ".h", ".def"))):
         with open(os.path.join(root, source), encoding="utf-8") as f:
             found += faults_of_source(source, f.read(), known, excepted)

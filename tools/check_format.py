@@ -11,7 +11,7 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 COLUMNS = {".c": 120, ".h": 120, ".java": 160, ".def": 160}
-FOLDERS = ["src", "agents", "test", "bench"]
+FOLDERS = ["src", "agents", "examples", "test", "bench"]
 
 def too_long(path, text):
     columns = COLUMNS[os.path.splitext(path)[1]]

@@ -18,7 +18,8 @@ DF_BIND_NOW, DF_TEXTREL, DF_1_NOW, DF_1_PIE = 8, 4, 1, 0x08000000
 SHT_SYMTAB, SHT_DYNSYM, ET_DYN = 2, 11, 3
 CANARY = "__stack_chk_fail"
 # C that runs between handlers and their registers: CMakeLists.txt, interp_sources.
-BARE = ("/src/exec/interp/", "/src/exec/native/native_call", "/src/exec/invoke/linker_entry", "/src/jdk/jvm_leaf", "/gen/interp_")
+BARE = ("/src/exec/interp/", "/src/exec/tier/stencil_tier", "/src/exec/opt/emit/opt_leave", "/src/exec/native/native_call", "/src/exec/invoke/linker_entry",
+        "/src/jdk/jvm_leaf", "/gen/interp_")
 
 
 class Elf:

@@ -3,7 +3,7 @@
     check_platform.py [--build DIR]    one line for each fault; exit 1 if there was any
 
 Faults below src/: a header that is neither ours, nor ISO C's, nor of a library outside the system (JDK, zlib), included outside
-os/; assembly, or a builtin for one processor, outside cpu/; and in the object files, which no way of including escapes, a function
+os/; assembly, a builtin for one processor, or an instruction put together from an opcode, outside cpu/; and in the object files, which no way of including escapes, a function
 that is not ISO C's and that none of our own files defines, asked for outside os/. tools/platform.tsv lists what may stay, and why: a row
 that nothing needs is a fault too.
 """
@@ -32,12 +32,13 @@ ISO_FUNCTIONS = set("""abort atexit calloc malloc realloc free aligned_alloc exi
     fclose feof ferror fflush fgetc fgets fopen fprintf fputc fputs fread fscanf fseek ftell fwrite getc printf putc putchar puts remove rename rewind
     setvbuf snprintf sprintf sscanf stderr stdin stdout ungetc vfprintf vprintf vsnprintf vsprintf
     isalnum isalpha isdigit isspace isxdigit tolower toupper
-    acos asin atan atan2 cbrt ceil cos cosh exp expm1 fabs floor fma fmaf fmod fmodf hypot log log10 log1p pow rint sin sinh sqrt tan tanh""".split())
+    acos asin atan atan2 cbrt ceil cos cosh exp expm1 fabs floor fma fmaf fmod fmodf hypot log log10 log10l log1p pow rint sin sinh sqrt tan tanh""".split())
 # What the compiler and the C library's headers make of such calls.
 DISGUISES = re.compile(r"^(?:__isoc\d+_(?P<scan>\w+)|__(?P<checked>\w+)_chk|__errno_location|__ctype_b_loc|__ctype_tolower_loc|__ctype_toupper_loc|__stack_chk_fail"
                        r"|__cpu_model|__cxa_\w+|__tls_get_addr|_GLOBAL_OFFSET_TABLE_|__start_\w+|__stop_\w+|__(?:a|ub|t)san_\w+|__sanitizer_\w+)$")
 
 INCLUDE = re.compile(r"^\s*#\s*include\s+<([^>]+)>", re.M)
+ENCODING = re.compile(r"\bx_(?:byte|u32|rex|mem|reg|mem_index|rip)(?=\()")  # what x86_emit.h and x86_asm.h make instructions of, opcode by opcode
 ASSEMBLY = re.compile(r"\b(?:asm|__asm__|__asm|__builtin_ia32_\w+|__builtin_cpu_\w+)\b")
 NOT_CODE = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"', re.S)
 
@@ -65,6 +66,8 @@ def faults_of(path, text):
     if room != "cpu":
         for match in ASSEMBLY.finditer(code):
             yield code.count("\n", 0, match.start()) + 1, match.group(), f"{match.group()}: what one processor has is for cpu/ alone"
+        for match in ENCODING.finditer(code):
+            yield code.count("\n", 0, match.start()) + 1, match.group(), f"{match.group()}: the encoding of an instruction is for cpu/ alone, which has it by its name"
 
 
 def is_iso(symbol):

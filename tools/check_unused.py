@@ -38,6 +38,24 @@ def words_of_tests(root):
     return words
 
 
+def words_of_launcher_files(root):
+    """The words of files that nothing in src/ but the launcher includes the header of: all that they hold is the launcher's. Of files that others use too, their
+    static functions."""
+    texts = {}
+    for path in glob.glob(os.path.join(root, "src", "**", "*.[ch]"), recursive=True):
+        with open(path, encoding="utf-8") as f:
+            texts[os.path.relpath(path, os.path.join(root, "src"))] = f.read()
+    words = set()
+    for path, text in texts.items():
+        include = f'#include "{path[:-2]}.h"'
+        users = {other.split("/")[0] for other, other_text in texts.items() if other != path and include in other_text}
+        if path.endswith(".c") and users == {"launcher"}:
+            words.update(re.findall(r"\w+", text))
+        elif path.endswith(".c") and "launcher" in users:  # what its functions for the launcher call may be static
+            words.update(re.findall(r"^static [^;={(]*?\b(\w+)\(", text, re.M))
+    return words
+
+
 def faults(root, build):
     linker = subprocess.run(["clang-19", "-shared", "-fuse-ld=lld", "-Wl,--gc-sections,--print-gc-sections,-z,nostart-stop-gc,--undefined-version",
                              f"-Wl,--version-script={os.path.join(root, 'libjvm.map')}", "-o", os.devnull, *check_calls.objects_of(build)],
@@ -45,7 +63,7 @@ def faults(root, build):
     if linker.returncode:
         yield f"the linker failed: {linker.stderr.strip()}"
         return
-    used = words_of_tests(root)
+    used = words_of_tests(root) | words_of_launcher_files(root)
     for path, name in read_removed(linker.stdout):
         if name not in used:
             yield f"{check_calls.file_of(path)}: nobody uses {name}"

@@ -3,6 +3,7 @@
 # repository's HEAD into it and runs ./x there.
 #
 #   tools/fresh_root.sh DIR [X ARGUMENTS...]      default: x run, then x test
+#   tools/fresh_root.sh --package DIR             instead: installs the package of build/dist (./x dist) there and uses it
 #
 # DIR is made if it is not there and reused if it is (delete it for a really fresh start; --base DIR only makes the root).
 # Needs root, debootstrap and the right to mount. apt's sources, network settings and added certificates are this machine's.
@@ -16,9 +17,10 @@ say() { echo "fresh_root: $*" >&2; }
 # In a name space of its own what is mounted below goes with this process, however it ends.
 [ -n "${FRESH_ROOT_ALONE:-}" ] || FRESH_ROOT_ALONE=1 exec unshare --mount -- bash "$0" "$@"
 
-base_only=
+base_only= package=
 if [ "${1:-}" = --base ]; then base_only=1; shift; fi
-[ $# -ge 1 ] || die "usage: fresh_root.sh [--base] DIR [x arguments]"
+if [ "${1:-}" = --package ]; then package=1; shift; fi
+[ $# -ge 1 ] || die "usage: fresh_root.sh [--base|--package] DIR [x arguments]"
 command -v debootstrap >/dev/null || die "debootstrap is missing (apt-get install debootstrap)"
 root=$(readlink -m "$1"); shift
 case "$root" in /|/usr*|/etc*|/home|/root) die "not into $root" ;; esac
@@ -76,6 +78,19 @@ inside() {
         chroot "$root" "$@"
 }
 
+if [ -n "$package" ]; then
+    say "installing the package"
+    rm -f "$root"/tmp/argus-jvm_*.deb
+    cp "$here"/build/dist/argus-jvm_*_amd64.deb "$here/tools/package/try.sh" "$root/tmp/" || die "no package: ./x dist makes it"
+    install() { inside env DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends install "$@" >/dev/null; }
+    mkdir -p "$root/usr/share/man/man1"
+    inside apt-get -qq update
+    inside /bin/bash -c 'apt-get -qq -y --no-install-recommends install /tmp/argus-jvm_*_amd64.deb' >/dev/null
+    say "adding what the agent and the debugger need: a compiler, a whole JDK"
+    install gcc libc6-dev pkg-config openjdk-17-jdk-headless
+    inside /bin/bash /tmp/try.sh </dev/null
+    exit
+fi
 if ! [ -x "$root/usr/bin/git" ]; then
     say "adding git"
     inside apt-get -qq update

@@ -25,7 +25,7 @@ import variants  # noqa: E402
 import vmrun  # noqa: E402
 
 BATCH = 1000
-PARTS = ("classes", "redefine", "options")
+PARTS = ("classes", "redefine", "options", "probes")
 OPTION_SEEDS = ["-Xmx64m", "-Xms8m", "-Xss512k", "-Xlog:gc*=debug:stderr:time,tags", "-XX:+UseSerialGC", "-XX:MaxHeapSize=64m", "-verbose:class", "-ea:java.util...",
                 "-Dname=value", "--add-opens=java.base/java.lang=ALL-UNNAMED", "-XX:GCStress=1000", "-Xcheck:jni", "-agentlib:nothere=x", "-XX:Flags=/dev/null",
                 "-Xbootclasspath/a:/nowhere", "-XX:OnError=true", "-Xint", "--patch-module=java.base=/nowhere", "-XX:NativeMemoryTracking=off"]
@@ -151,10 +151,20 @@ class Fuzz:
             if got.timed_out or got.code not in (0, 1):
                 self.fail(f"options seed {seed}: {words}: {'hangs' if got.timed_out else 'exit ' + vmrun.code_name(got.code)}\n{vmrun.tail(got.err)}")
 
+    def probes(self, first, count):
+        """Damaged texts of probes, a hundred to a seed: test/unit/test_probe_text.c makes them, and tells what is wrong with an answer."""
+        subprocess.run(["ninja", "-C", self.build, "unit/test_probe_text"], stdout=subprocess.DEVNULL, check=True)
+        env = {**os.environ, **self.env, "PROBE_SEED": str(first * 100), "PROBE_FUZZ": str(count * 100)}
+        env.pop("LD_PRELOAD", None)
+        got = vmrun.run([os.path.join(self.build, "unit", "test_probe_text")], cwd=self.work, env=env, timeout=600)
+        self.tried += count * 100
+        if got.timed_out or got.code:
+            self.fail(f"probes seed {first}: {'hangs' if got.timed_out else 'exit ' + vmrun.code_name(got.code)}\n{vmrun.tail(got.err, 20)}")
+
 
 def main():
     p = argparse.ArgumentParser(prog="x fuzz", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    p.add_argument("parts", nargs="*", metavar="part", help="classes, redefine, options; default: classes and redefine")
+    p.add_argument("parts", nargs="*", metavar="part", help="classes, redefine, options, probes; default: classes and redefine")
     p.add_argument("--seconds", type=float, default=120, help="how long to go on (default 120)")
     p.add_argument("--seed", type=int, default=1, help="the first seed")
     p.add_argument("--count", type=int, help="so many seeds of each part instead of --seconds")

@@ -5,6 +5,7 @@
     gen_jdk.py --out DIR        writes them
 """
 import os
+import re
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "gen"))
@@ -101,14 +102,40 @@ def counters(rows):
         elif value.startswith("="):
             out.append(f"COUNTER_TEXT({name}, {quoted(value[1:])})")
         else:
-            out.append(f"COUNTER_CAUSE({name}, {value})")
+            out.append(f"COUNTER_CHANGING({name}, {value})")
+    return out
+
+
+RECORDED = {"long": "i64", "int": "i64", "short": "i64", "byte": "i64", "constant": "u32", "boolean": "bool", "float": "double", "double": "double", "string": "const char *",
+            "class": "struct class *", "thread": "struct thread *", "method": "struct method *", "loader": "struct loader *", "module": "struct module *", "package": "struct package *",
+            "trace": "u64", "thread!": "u64"}
+RECORDED_AS = {"constant": "number", "short": "number", "int": "number", "long": "number", "byte": "number", "boolean": "number", "float": "real", "double": "real", "string": "text",
+               "class": "cls", "thread": "thread", "method": "method", "loader": "loader", "module": "module", "package": "package", "trace": "number", "thread!": "number"}
+
+
+def recorded_events(rows):
+    """jfr_events.tsv: an enumeration, the rows as text (the VM compares them with the JDK's metadata when it starts to record), and a typed function for each event. Shape: d the event has a
+    duration, t a thread, T likewise and the caller says which one, s a stack, 2 without its two newest
+    frames."""
+    out = ["enum recorder_event {"] + [f"    RECORDER_{r['id']}," for r in rows] + ["    RECORDER_EVENT_COUNT", "};"]
+    out += ["#define RECORDER_EVENTS(X) \\"] + [f"    X({r['id']}, {quoted('jdk.' + r['id'])}, {quoted(r['shape'])}, {quoted(r['fields'])}) \\" for r in rows] + [""]
+    for r in rows:
+        fields = [f.split(":") for f in r["fields"].split()]
+        name = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", r["id"]).lower()
+        parameters = ["struct thread *self"] + ["i64 began"] * ("d" in r["shape"]) + ["struct thread *of"] * ("T" in r["shape"])
+        for field, kind in fields:
+            c = RECORDED[kind]
+            parameters.append(f"{c}{'' if c.endswith('*') else ' '}{field.replace('.', '_')}_")
+        values = ", ".join("{ .%s = %s%s_ }" % (RECORDED_AS[k], "(u64)" if RECORDED_AS[k] == "number" else "", f.replace(".", "_")) for f, k in fields)
+        out += [f"static inline void recorder_{name}({', '.join(parameters)})", "{", f"    const union recorder_value v[] = {{ {values} }};",
+                f"    recorder.emit(self, RECORDER_{r['id']}, {'began' if 'd' in r['shape'] else 0}, {'of' if 'T' in r['shape'] else 'self'}, v);", "}"]
     return out
 
 
 def files(folder=None):
     """{name: lines}"""
     t = {name: release.read(name, folder) for name in
-         ("classes", "fields", "injected", "methods", "symbols", "boot_order", "vm_flags", "deprecated_flags", "log_tags", "annotations", "counters")}
+         ("jfr_events", "classes", "fields", "injected", "methods", "symbols", "boot_order", "vm_flags", "deprecated_flags", "log_tags", "annotations", "counters")}
     faults = list(check_ids(t))
     if faults:
         raise SystemExit("\n".join(faults))
@@ -121,12 +148,13 @@ def files(folder=None):
         "jdk_deprecated_flags.inc": ["{ %s, %s }," % (quoted(r["flag"]), r["version"]) for r in t["deprecated_flags"]],
         "jdk_counters.inc": counters(t["counters"]),
         "jdk_annotations.inc": ["{ %s, CFA_%s }," % (quoted(r["descriptor"]), r["meaning"]) for r in t["annotations"]],
+        "recorder_events.h": recorded_events(t["jfr_events"]),
         "jdk_log_tags.inc": [quoted(tag) + "," for tag in sorted(r["tag"] for r in t["log_tags"])],
     }
 
 
 OUTPUTS = ("jdk_release.h", "jdk_wellknown.h", "jdk_wellknown.c", "jdk_boot_order.h", "jdk_vm_flags.inc", "jdk_deprecated_flags.inc",
-           "jdk_annotations.inc", "jdk_counters.inc", "jdk_log_tags.inc")
+           "jdk_annotations.inc", "jdk_counters.inc", "jdk_log_tags.inc", "recorder_events.h")
 
 
 def write(folder):

@@ -7,6 +7,7 @@
     ti_hooks.c            which poster is behind which of the VM's hooks and event points
     ti_shapes.c           what is known of every function and event and its parameters
     ti_observed.c         the table and callbacks of environments that are traced or checked (-Xlog:jvmti, -Xcheck:jvmti)
+    include/argus/jvmti_extensions.h  the extensions, typed, for agents
     ti_extensions.h, .c   what GetExtensionFunctions and GetExtensionEvents say, with the functions behind it
     tests/ti_negative.h   the negative tests of the entry layer, for test/jvmti/EntryChecks
     tests/ti_record.h     the recording function table and callbacks, for test/jvmti/Recorder
@@ -18,6 +19,7 @@ import os
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "gen"))
+import ti_extension_header  # noqa: E402
 import ti_extensions  # noqa: E402
 import ti_model  # noqa: E402
 import ti_negative  # noqa: E402
@@ -270,6 +272,7 @@ def todo(model):
 
 OUTPUTS = {"ti_functions.h": prototypes, "ti_entry.c": entry, "ti_tables.h": tables_h, "ti_tables.c": tables_c, "ti_hooks.c": hooks_c,
            "ti_shapes.c": lambda model: ti_observe.shapes_c(model, BANNER), "ti_observed.c": lambda model: ti_observe.source(model, BANNER), "ti_extensions.h": lambda model: ti_extensions.header(model, BANNER), "ti_extensions.c": lambda model: ti_extensions.source(model, BANNER),
+           "include/argus/jvmti_extensions.h": lambda model: ti_extension_header.source(model, BANNER),
            "tests/ti_negative.h": ti_negative.header, "tests/ti_record.h": ti_record.header}
 
 

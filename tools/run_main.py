@@ -207,7 +207,7 @@ def run(options):
     print(f"run: HotSpot: {expected} class files in {seconds:.1f} s", flush=True)
 
     out, log = os.path.join(folder, "classes"), os.path.join(folder, "javac.log")
-    for name in ("lens.txt", "lens.jsonl", "lens.folded", "lens.svg", "progress.jsonl"):
+    for name in ("lens.html", "lens.txt", "lens.jsonl", "lens.folded", "lens.svg", "progress.jsonl"):
         if os.path.exists(os.path.join(folder, name)):
             os.remove(os.path.join(folder, name))
     progress_file = os.path.join(folder, "progress.jsonl") if options.lens else None
@@ -230,6 +230,7 @@ def run(options):
             return 1
         print(table)
         print(f"{'table':>14}  {folder}/lens.txt\n{'class files':>14}  {out}\n")
+        print(f"run: the page is {folder}/lens.html")
     print(f"run: {vm_name} {under}: {len(class_files(out))} class files in {seconds:.1f} s")
     if differences:
         print(f"run: {len(differences)} class files are not what HotSpot's javac run wrote:", file=sys.stderr)

@@ -28,6 +28,7 @@ import check_contracts  # noqa: E402
 import check_docs  # noqa: E402
 import check_doors  # noqa: E402
 import check_format  # noqa: E402
+import check_glibc  # noqa: E402
 import check_hardening  # noqa: E402
 import check_layers  # noqa: E402
 import check_platform  # noqa: E402
@@ -82,9 +83,10 @@ def run_checks(report, build, variant):
               ("check/format", lambda: check_format.faults(ROOT)),
               ("check/headers", lambda: check_layers.check_headers(ROOT, build, os.cpu_count())),
               ("check/exports", lambda: check_exports.faults(os.path.join(build, "argus", "libjvm.so"))),
-              ("check/hardening", lambda: check_hardening.faults(build))]
+              ("check/hardening", lambda: check_hardening.faults(build)),
+              ("check/glibc", lambda: check_glibc.faults(build))]
     if variant != "release":  # these read what ships: other builds have functions for their own checks and faults
-        checks = [check for check in checks if check[0] not in ("check/unused", "check/platform")]
+        checks = [check for check in checks if check[0] not in ("check/unused", "check/platform", "check/glibc")]
     for name, check in checks:
         if report.wants(name):
             faults = list(check())

@@ -17,8 +17,10 @@
 #include "lens_class.h"
 #include "lens_clock.h"
 #include "lens_lock.h"
+#include "lens_monitor.h"
 #include "lens_progress.h"
 #include "lens_report.h"
+#include "lens_sample.h"
 #include "lens_table.h"
 #include "lens_thread.h"
 #include "lens_throw.h"
@@ -112,6 +114,42 @@ static void JNICALL on_vm_alloc(jvmtiEnv *ti, JNIEnv *jni, jthread thread, jobje
     lens_thread_leave(t);
 }
 
+static void JNICALL on_contended_enter(jvmtiEnv *ti, JNIEnv *jni, jthread thread, jobject object)
+{
+    (void)ti;
+    struct lens_thread *t = begin(jni, thread);
+    if (t == NULL) return;
+    lens_monitor_begin(t, jni, thread, object, false);
+    lens_thread_leave(t);
+}
+
+static void JNICALL on_contended_entered(jvmtiEnv *ti, JNIEnv *jni, jthread thread, jobject object)
+{
+    (void)ti, (void)object;
+    struct lens_thread *t = begin(jni, thread);
+    if (t == NULL) return;
+    lens_monitor_end(t, false);
+    lens_thread_leave(t);
+}
+
+static void JNICALL on_wait(jvmtiEnv *ti, JNIEnv *jni, jthread thread, jobject object, jlong timeout)
+{
+    (void)ti, (void)timeout;
+    struct lens_thread *t = begin(jni, thread);
+    if (t == NULL) return;
+    lens_monitor_begin(t, jni, thread, object, true);
+    lens_thread_leave(t);
+}
+
+static void JNICALL on_waited(jvmtiEnv *ti, JNIEnv *jni, jthread thread, jobject object, jboolean timed_out)
+{
+    (void)ti, (void)object, (void)timed_out;
+    struct lens_thread *t = begin(jni, thread);
+    if (t == NULL) return;
+    lens_monitor_end(t, true);
+    lens_thread_leave(t);
+}
+
 static void JNICALL on_class_load(jvmtiEnv *ti, JNIEnv *jni, jthread thread, jclass klass)
 {
     (void)ti;
@@ -133,7 +171,9 @@ static void JNICALL on_class_prepare(jvmtiEnv *ti, JNIEnv *jni, jthread thread, 
 static void JNICALL on_thread_start(jvmtiEnv *ti, JNIEnv *jni, jthread thread)
 {
     (void)ti;
-    if (lens_thread_here == NULL)
+    if (lens_progress_is(jni, thread))
+        lens_thread_ignore();
+    else if (lens_thread_here == NULL)
         lens_thread_adopt(jni, thread, true);
     else
         lens_thread_note_start(lens_thread_here); /* some event of it came before */
@@ -188,6 +228,7 @@ static void JNICALL on_vm_init(jvmtiEnv *ti, JNIEnv *jni, jthread thread)
     see_phase(LENS_VMINIT);
     struct lens_thread *t = begin(jni, thread);
     atomic_store(&lens.live, true);
+    if (!lens_progress_start(jni)) part_off("progress", "the VM starts no agent thread");
     lens_thread_live(jni);
     if (lens.options.classes) lens_class_live(jni);
     if (t != NULL) lens_thread_leave(t);
@@ -196,8 +237,12 @@ static void JNICALL on_vm_init(jvmtiEnv *ti, JNIEnv *jni, jthread thread)
     if (have->can_generate_exception_events && ENABLE("exceptions", EXCEPTION)) ENABLE("exceptions", EXCEPTION_CATCH);
     if (have->can_generate_sampled_object_alloc_events) ENABLE("alloc", SAMPLED_OBJECT_ALLOC);
     if (have->can_generate_vm_object_alloc_events) ENABLE("alloc", VM_OBJECT_ALLOC);
-    if (have->can_generate_method_entry_events && have->can_generate_method_exit_events && lens.options.methods &&
-        ENABLE("methods", METHOD_EXIT))
+    /* The end first: a start without an end would be noted for good. */
+    if (have->can_generate_monitor_events && ENABLE("locks", MONITOR_CONTENDED_ENTERED) &&
+        ENABLE("locks", MONITOR_CONTENDED_ENTER) && ENABLE("locks", MONITOR_WAITED))
+        ENABLE("locks", MONITOR_WAIT);
+    if (!lens_sample_begin() && have->can_generate_method_entry_events && have->can_generate_method_exit_events &&
+        lens.options.methods && ENABLE("methods", METHOD_EXIT))
         ENABLE("methods", METHOD_ENTRY);
 }
 
@@ -210,18 +255,26 @@ static const char *system_property(const char *key)
     return kept;
 }
 
-static void JNICALL on_vm_death(jvmtiEnv *ti, JNIEnv *jni)
+static void finish(void)
 {
-    (void)ti, (void)jni;
     see_phase(LENS_VMDEATH);
     lens_progress_finish();
+    lens_sample_stop();
     lens_thread_close_all();
     lens_clock_calibrate();
+    lens_sample_finish();
     lens.vm_name = system_property("java.vm.name");
     lens.vm_version = system_property("java.vm.version");
     lens.title = lens.options.title != NULL ? lens.options.title : system_property("sun.java.command");
     if (lens.title == NULL) lens.title = "a Java program";
     lens_report_write();
+    lens_progress_leave();
+}
+
+static void JNICALL on_vm_death(jvmtiEnv *ti, JNIEnv *jni)
+{
+    (void)ti, (void)jni;
+    finish();
 }
 
 /* Asks for what the wanted parts need and the VM offers. */
@@ -241,6 +294,8 @@ static bool add_capabilities(void)
     WANT("methods", o->methods, can_generate_method_exit_events);
     WANT("exceptions", o->exceptions, can_generate_exception_events);
     WANT("exceptions", o->exceptions, can_get_line_numbers);
+    WANT("locks", o->locks, can_generate_monitor_events);
+    if (o->locks && offered.can_get_line_numbers) want.can_get_line_numbers = 1;
     WANT("gc", o->gc, can_generate_garbage_collection_events);
     WANT("alloc", o->alloc, can_generate_sampled_object_alloc_events);
     WANT("alloc", o->alloc, can_generate_vm_object_alloc_events);
@@ -268,6 +323,10 @@ static bool add_events(void)
         .MethodExit = on_method_exit,
         .Exception = on_exception,
         .ExceptionCatch = on_exception_catch,
+        .MonitorContendedEnter = on_contended_enter,
+        .MonitorContendedEntered = on_contended_entered,
+        .MonitorWait = on_wait,
+        .MonitorWaited = on_waited,
         .SampledObjectAlloc = on_sampled_alloc,
         .VMObjectAlloc = on_vm_alloc,
         .GarbageCollectionStart = on_gc_start,
@@ -289,20 +348,9 @@ static jint fail(const char *why)
     return JNI_ERR;
 }
 
-JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *text, void *reserved)
+static jint set_up(JavaVM *vm)
 {
-    (void)reserved;
     char error[512];
-    switch (lens_options_parse(text, &lens.options, error, sizeof error)) {
-    case LENS_OPTIONS_HELP:
-        lens_options_print_help(stdout);
-        fflush(stdout);
-        exit(0); /* JVM TI has no way for an agent to say "all is well, do not start" */
-    case LENS_OPTIONS_BAD:
-        fprintf(stderr, "lens: %s\nlens: -agentpath:...liblens.so=help lists the options\n", error);
-        return JNI_ERR;
-    case LENS_OPTIONS_OK: break;
-    }
     if (lens.ti != NULL) return fail("loaded twice; one lens is enough for a run");
     lens.vm = vm;
     if ((*vm)->GetEnv(vm, (void **)&lens.ti, JVMTI_VERSION_11) != JNI_OK)
@@ -318,5 +366,82 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *text, void *reserved)
     }
     if (!add_capabilities()) return fail("AddCapabilities refused what GetPotentialCapabilities offered");
     if (!add_events()) return fail("the VM refuses the events VMStart, VMInit and VMDeath");
+    return JNI_OK;
+}
+
+static jint refuse_options(const char *error)
+{
+    fprintf(stderr, "lens: %s\nlens: -agentpath:...liblens.so=help lists the options\n", error);
+    return JNI_ERR;
+}
+
+JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *text, void *reserved)
+{
+    (void)reserved;
+    char error[512];
+    switch (lens_options_parse(text, &lens.options, error, sizeof error)) {
+    case LENS_OPTIONS_HELP:
+        lens_options_print_help(stdout);
+        fflush(stdout);
+        exit(0); /* JVM TI has no way for an agent to say "all is well, do not start" */
+    case LENS_OPTIONS_BAD: return refuse_options(error);
+    case LENS_OPTIONS_OK: break;
+    }
+    return set_up(vm);
+}
+
+/* Ends a visit: no more events, then the report. */
+static jint leave_running_vm(void)
+{
+    static const jvmtiEvent events[] = {
+        JVMTI_EVENT_VM_START,
+        JVMTI_EVENT_VM_INIT,
+        JVMTI_EVENT_VM_DEATH,
+        JVMTI_EVENT_THREAD_START,
+        JVMTI_EVENT_THREAD_END,
+        JVMTI_EVENT_CLASS_LOAD,
+        JVMTI_EVENT_CLASS_PREPARE,
+        JVMTI_EVENT_METHOD_ENTRY,
+        JVMTI_EVENT_METHOD_EXIT,
+        JVMTI_EVENT_EXCEPTION,
+        JVMTI_EVENT_EXCEPTION_CATCH,
+        JVMTI_EVENT_MONITOR_CONTENDED_ENTER,
+        JVMTI_EVENT_MONITOR_CONTENDED_ENTERED,
+        JVMTI_EVENT_MONITOR_WAIT,
+        JVMTI_EVENT_MONITOR_WAITED,
+        JVMTI_EVENT_SAMPLED_OBJECT_ALLOC,
+        JVMTI_EVENT_VM_OBJECT_ALLOC,
+        JVMTI_EVENT_GARBAGE_COLLECTION_START,
+        JVMTI_EVENT_GARBAGE_COLLECTION_FINISH,
+    };
+    if (lens.ti == NULL || !lens.phase_seen[LENS_VMINIT]) return fail("stop: lens does not watch this VM");
+    if (lens.phase_seen[LENS_VMDEATH]) return fail("stop: lens has reported already");
+    /* An event that the VM does not offer cannot be turned off either. */
+    for (size_t i = 0; i < sizeof events / sizeof *events; i++)
+        (void)(*lens.ti)->SetEventNotificationMode(lens.ti, JVMTI_DISABLE, events[i], NULL);
+    finish();
+    return JNI_OK;
+}
+
+/* Called a second time with "stop", it ends the visit and writes the report; else the end of the VM does. */
+JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM *vm, char *text, void *reserved)
+{
+    (void)reserved;
+    char error[512];
+    JNIEnv *jni;
+    jthread thread;
+    if (text != NULL && strcmp(text, "stop") == 0) return leave_running_vm();
+    if (lens.ti != NULL) return fail("loaded twice; one lens is enough for a run");
+    switch (lens_options_parse(text, &lens.options, error, sizeof error)) {
+    case LENS_OPTIONS_HELP: return refuse_options("help: only for a VM that starts");
+    case LENS_OPTIONS_BAD: return refuse_options(error);
+    case LENS_OPTIONS_OK: break;
+    }
+    if (set_up(vm) != JNI_OK) return JNI_ERR;
+    if ((*vm)->GetEnv(vm, (void **)&jni, JNI_VERSION_1_8) != JNI_OK ||
+        (*lens.ti)->GetCurrentThread(lens.ti, &thread) != JVMTI_ERROR_NONE)
+        return fail("the VM does not tell the calling thread");
+    on_vm_start(lens.ti, jni);
+    on_vm_init(lens.ti, jni, thread);
     return JNI_OK;
 }

@@ -15,7 +15,6 @@
 
 #include "lens.h"
 #include "lens_clock.h"
-#include "lens_progress.h"
 #include "lens_thread.h"
 
 static size_t slot_of(jmethodID id, size_t mask)
@@ -205,7 +204,6 @@ void lens_calls_enter(struct lens_thread *t, JNIEnv *jni, jmethodID id)
             n->calls++;
             t->at = n;
             enter_counted(t, n->stats, now);
-            if ((atomic_load_explicit(&t->record->entered, memory_order_relaxed) & 0xfff) == 0) lens_progress_check();
             return;
         }
     }

@@ -10,7 +10,6 @@
 
 #include "lens.h"
 #include "lens_lock.h"
-#include "lens_progress.h"
 
 #define LOADER_MAX 256
 
@@ -141,7 +140,6 @@ void lens_class_loaded(JNIEnv *jni, jclass klass)
 {
     record(jni, klass, false);
     atomic_fetch_add_explicit(&total, 1, memory_order_relaxed);
-    lens_progress_check();
 }
 
 void lens_class_prepared(JNIEnv *jni, jclass klass) { record(jni, klass, true); }

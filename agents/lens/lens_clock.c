@@ -45,6 +45,8 @@ void lens_clock_calibrate(void)
     if (ticks > 0) ns_per_tick = (double)lens_clock_wall_ns() / (double)ticks;
 }
 
+void lens_clock_set_tick(double ns) { ns_per_tick = ns; }
+
 uint64_t lens_clock_ns_to_ticks(uint64_t ns)
 {
     uint64_t wall = lens_clock_wall_ns();

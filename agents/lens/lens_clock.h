@@ -24,6 +24,9 @@ uint64_t lens_clock_ns_to_ticks(uint64_t ns);
 /* Call once before the report: measures how long a tick is. */
 void lens_clock_calibrate(void);
 
+/* Instead: a tick is so long. */
+void lens_clock_set_tick(double ns);
+
 /* Ticks to nanoseconds; valid after lens_clock_calibrate. */
 uint64_t lens_clock_ticks_to_ns(uint64_t ticks);
 

@@ -11,12 +11,14 @@
 #include <stdbool.h>
 
 enum lens_lock_name {
-    LENS_LOCK_THREADS, /* list of threads, merged tree and totals, closing */
-    LENS_LOCK_CLASSES, /* loaders, packages, classes */
-    LENS_LOCK_THROWS,  /* exceptions */
-    LENS_LOCK_ALLOCS,  /* allocation */
-    LENS_LOCK_METHODS, /* method table */
-    LENS_LOCK_TEXTS,   /* interned texts */
+    LENS_LOCK_PROGRESS, /* the file of progress, and whether its thread goes on */
+    LENS_LOCK_THREADS,  /* list of threads, merged tree and totals, closing */
+    LENS_LOCK_CLASSES,  /* loaders, packages, classes */
+    LENS_LOCK_THROWS,   /* exceptions */
+    LENS_LOCK_ALLOCS,   /* allocation */
+    LENS_LOCK_MONITORS, /* waiting for monitors */
+    LENS_LOCK_METHODS,  /* method table */
+    LENS_LOCK_TEXTS,    /* interned texts */
     LENS_LOCK_COUNT
 };
 
@@ -25,5 +27,9 @@ bool lens_lock_init(jvmtiEnv *ti);
 
 void lens_lock(enum lens_lock_name name);
 void lens_unlock(enum lens_lock_name name);
+
+/* With the lock held: gives it up until lens_lock_notify, or for MS milliseconds at most (0: for good). */
+void lens_lock_wait(enum lens_lock_name name, unsigned ms);
+void lens_lock_notify(enum lens_lock_name name);
 
 #endif

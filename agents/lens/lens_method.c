@@ -105,6 +105,17 @@ struct lens_method *lens_method_of(JNIEnv *jni, jmethodID id)
     return m;
 }
 
+struct lens_method *lens_method_named(const char *signature, const char *name, const char *descriptor)
+{
+    const char *class_name = lens_class_name(signature);
+    name = lens_text_intern(name);
+    descriptor = lens_text_intern(descriptor);
+    lens_lock(LENS_LOCK_METHODS);
+    struct lens_method *m = intern_locked(class_name, name, descriptor);
+    lens_unlock(LENS_LOCK_METHODS);
+    return m;
+}
+
 struct lens_method *lens_method_label(const char *text)
 {
     const char *name = lens_text_intern(text);

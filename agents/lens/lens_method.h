@@ -13,10 +13,14 @@ struct lens_method {
     bool counts;                                /* passes the filter */
     uint64_t entered, left, threw;              /* threw: of those left, how many by an exception */
     uint64_t self, inclusive;                   /* ticks */
+    uint64_t on_stack;                          /* frames at the end; where times are sampled */
 };
 
 /* The method of ID; resolved once, so that it keeps its name when its class is unloaded. NULL: out of memory. */
 struct lens_method *lens_method_of(JNIEnv *jni, jmethodID id);
+
+/* The method of these names, of JVM TI's forms, which may be gone. NULL: out of memory. */
+struct lens_method *lens_method_named(const char *signature, const char *name, const char *descriptor);
 
 /* A name without a class, such as a thread's, for use as a root of the tree. NULL: out of memory. */
 struct lens_method *lens_method_label(const char *text);

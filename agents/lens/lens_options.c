@@ -37,10 +37,11 @@ struct option {
 static const struct option OPTIONS[] = {
     { "help", KIND_HELP, 0, 0, 0, NULL, "", "print this and leave without starting the VM" },
     { "out", KIND_DIR, 0, 0, 0, NULL, "=DIR",
-      "write lens.jsonl, lens.folded, lens.svg and lens.txt to DIR (made if missing)" },
+      "write lens.html, lens.jsonl, lens.folded, lens.svg and lens.txt to DIR (made if missing)" },
     { "json", KIND_TEXT, AT(json), 0, 0, NULL, "=FILE", "write the report as JSON lines" },
     { "folded", KIND_TEXT, AT(folded), 0, 0, NULL, "=FILE", "write folded stacks: a;b;c microseconds" },
     { "svg", KIND_TEXT, AT(svg), 0, 0, NULL, "=FILE", "write a flame graph" },
+    { "page", KIND_TEXT, AT(page), 0, 0, NULL, "=FILE", "write the report as a page for a browser" },
     { "table", KIND_TEXT, AT(table), 0, 0, NULL, "=FILE|stdout|stderr|off", "where the table goes (stderr)" },
     { "title", KIND_TEXT, AT(title), 0, 0, NULL, "=TEXT", "heading of table and flame graph (the main class)" },
     { "top", KIND_UINT, AT(top), 1, 1000000, NULL, "=N", "rows in each part of the table (20)" },
@@ -50,6 +51,8 @@ static const struct option OPTIONS[] = {
       "count only methods of classes with such a prefix; -PREFIX excludes (all count)" },
     { "clock", KIND_CHOICE, AT(wall_clock), 0, 0, "busy|wall", "=busy|wall",
       "method times without or with waiting (busy)" },
+    { "times", KIND_CHOICE, AT(exact), 0, 0, "sampled|exact", "=sampled|exact",
+      "let the VM count and sample times, where it can and neither filter nor clock=wall is given (sampled)" },
     { "threads", KIND_CHOICE, AT(split_threads), 0, 0, "merge|split", "=split|merge",
       "stacks of each thread apart, or all together (split)" },
     { "depth", KIND_UINT, AT(depth), 1, 100000, NULL, "=N",
@@ -63,6 +66,7 @@ static const struct option OPTIONS[] = {
     { "interval", KIND_INT, AT(interval), 0, INT_MAX, NULL, "=BYTES",
       "mean bytes between two samples (65536; k, m allowed)" },
     { "exceptions", KIND_SWITCH, AT(exceptions), 0, 0, NULL, "=on|off", "exceptions by class and place (on)" },
+    { "locks", KIND_SWITCH, AT(locks), 0, 0, NULL, "=on|off", "waiting for monitors by class and place (on)" },
     { "gc", KIND_SWITCH, AT(gc), 0, 0, NULL, "=on|off", "collections (on)" },
     { "progress", KIND_TEXT, AT(progress), 0, 0, NULL, "=FILE|stderr", "running totals while the program runs (none)" },
     { "every", KIND_UINT, AT(every_ms), 1, 3600000, NULL, "=MS", "time between two of them (500)" },
@@ -132,6 +136,7 @@ static bool set_directory(char *dir, struct lens_options *o, char *error, size_t
     if (o->json == NULL) o->json = join_path(dir, "lens.jsonl");
     if (o->folded == NULL) o->folded = join_path(dir, "lens.folded");
     if (o->svg == NULL) o->svg = join_path(dir, "lens.svg");
+    if (o->page == NULL) o->page = join_path(dir, "lens.html");
     if (o->table == NULL) o->table = join_path(dir, "lens.txt");
     return true;
 }
@@ -197,6 +202,7 @@ enum lens_options_result lens_options_parse(const char *text, struct lens_option
                                 .methods = true,
                                 .alloc = true,
                                 .exceptions = true,
+                                .locks = true,
                                 .gc = true,
                                 .split_threads = true,
                                 .top = 20,

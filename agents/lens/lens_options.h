@@ -10,14 +10,16 @@ struct lens_options {
     char *json;     /* path of the JSON lines, NULL: not wanted */
     char *folded;   /* path of the folded stacks, NULL: not wanted */
     char *svg;      /* path of the flame graph, NULL: not wanted */
+    char *page;     /* path of the page, NULL: not wanted */
     char *table;    /* path of the table, "stdout", "stderr" or "off" */
     char *progress; /* path of the progress records, "stderr" or NULL: none */
     char *title;    /* heading of table and flame graph, NULL: the command line's main class */
 
-    bool classes, methods, alloc, exceptions, gc; /* parts of the report */
-    bool split_threads;                           /* one tree a thread instead of one for all */
-    bool tree;                                    /* call tree nodes in the JSON lines */
-    bool wall_clock;                              /* method times include waiting */
+    bool classes, methods, alloc, exceptions, locks, gc; /* parts of the report */
+    bool split_threads;                                  /* one tree a thread instead of one for all */
+    bool tree;                                           /* call tree nodes in the JSON lines */
+    bool wall_clock;                                     /* method times include waiting */
+    bool exact;                                          /* every call is timed, by events, even where the VM counts */
 
     unsigned top;        /* rows in each part of the table */
     unsigned every_ms;   /* shortest time between two progress records */

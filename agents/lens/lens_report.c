@@ -18,6 +18,7 @@ static struct {
     { "json", offsetof(struct lens_options, json), lens_report_write_json, NULL },
     { "folded", offsetof(struct lens_options, folded), lens_report_write_folded, NULL },
     { "svg", offsetof(struct lens_options, svg), lens_report_write_svg, NULL },
+    { "page", offsetof(struct lens_options, page), lens_report_write_page, NULL },
     /* last: it ends the program's output */
     { "table", offsetof(struct lens_options, table), lens_report_write_table, NULL },
 };
@@ -83,7 +84,7 @@ void lens_report_json_text(FILE *out, const char *text)
         unsigned unit = next_unit(&text);
         if (unit == '"' || unit == '\\')
             fprintf(out, "\\%c", (int)unit);
-        else if (unit >= 0x20 && unit < 0x7f)
+        else if (unit >= 0x20 && unit < 0x7f && unit != '<')
             fputc((int)unit, out);
         else
             fprintf(out, "\\u%04x", unit);
@@ -111,6 +112,14 @@ void lens_report_xml_text(FILE *out, const char *text)
         else
             fputc((int)unit, out);
     }
+}
+
+bool lens_report_is_library(const char *class_name)
+{
+    static const char *const LIBRARY[] = { "java.", "javax.", "jdk.", "sun.", "com.sun." };
+    for (size_t i = 0; i < sizeof LIBRARY / sizeof LIBRARY[0]; i++)
+        if (strncmp(class_name, LIBRARY[i], strlen(LIBRARY[i])) == 0) return true;
+    return false;
 }
 
 void lens_report_print_place(const struct lens_method *method, int line, char *out, size_t size)

@@ -2,6 +2,7 @@
 #ifndef LENS_REPORT_H
 #define LENS_REPORT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -19,9 +20,16 @@ void lens_report_write_table(FILE *out);
 void lens_report_write_json(FILE *out);
 void lens_report_write_folded(FILE *out);
 void lens_report_write_svg(FILE *out);
+void lens_report_write_page(FILE *out);
 
-/* TEXT, modified UTF-8 as JVM TI gives it, as the inside of a JSON string, or as XML text that may stand in an
- * attribute. */
+/* The JSON lines, with or without those of the call tree's nodes. */
+void lens_report_write_records(FILE *out, bool with_nodes);
+
+/* Does CLASS_NAME (external form) belong to the JDK, by its package? */
+bool lens_report_is_library(const char *class_name);
+
+/* TEXT, modified UTF-8 as JVM TI gives it, as the inside of a JSON string that holds no '<', or as XML text that may
+ * stand in an attribute. */
 void lens_report_json_text(FILE *out, const char *text);
 void lens_report_xml_text(FILE *out, const char *text);
 

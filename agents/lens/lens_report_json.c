@@ -8,7 +8,9 @@
 #include "lens_alloc.h"
 #include "lens_class.h"
 #include "lens_clock.h"
+#include "lens_monitor.h"
 #include "lens_report.h"
+#include "lens_sample.h"
 #include "lens_throw.h"
 
 static void text_member(FILE *out, const char *name, const char *text)
@@ -51,6 +53,7 @@ static void write_head(FILE *out)
     text_member(out, "title", lens.title);
     text_member(out, "vm", lens.vm_name);
     text_member(out, "vm_version", lens.vm_version);
+    text_member(out, "times", lens_sampled ? "sampled" : "exact");
     text_member(out, "clock", lens.options.wall_clock ? "wall" : "busy");
     end(out);
     for (int i = 0; i < lens_off_count; i++) {
@@ -169,6 +172,23 @@ static void write_allocation(FILE *out)
     }
 }
 
+static void write_locks(FILE *out)
+{
+    struct lens_table rows;
+    lens_monitor_rows(&rows);
+    for (const struct lens_monitor *m = NULL; (m = lens_table_next(&rows, m)) != NULL;) {
+        begin(out, "lock");
+        text_member(out, "object", m->class_name);
+        text_member(out, "kind", m->wait ? "wait" : "enter");
+        place_members(out, "", m->at, m->line);
+        count_member(out, "count", m->count);
+        ms_member(out, "total_ms", m->total_ns);
+        ms_member(out, "longest_ms", m->longest_ns);
+        end(out);
+    }
+    lens_table_free(&rows);
+}
+
 static void write_threads(FILE *out)
 {
     size_t count;
@@ -199,10 +219,10 @@ static void write_threads(FILE *out)
     }
 }
 
-static void write_tree(FILE *out)
+static void write_tree(FILE *out, bool with_nodes)
 {
     const struct lens_report_tree *tree = lens_report_tree();
-    for (size_t i = 1; lens.options.tree && i < tree->count; i++) {
+    for (size_t i = 1; with_nodes && i < tree->count; i++) {
         const struct lens_report_node *n = &tree->nodes[i];
         begin(out, "node");
         count_member(out, "id", i);
@@ -224,13 +244,16 @@ static void write_tree(FILE *out)
     end(out);
 }
 
-void lens_report_write_json(FILE *out)
+void lens_report_write_json(FILE *out) { lens_report_write_records(out, lens.options.tree); }
+
+void lens_report_write_records(FILE *out, bool with_nodes)
 {
     write_head(out);
     uint64_t prepared = write_classes(out);
     uint64_t methods = write_methods(out);
     write_exceptions(out);
     write_allocation(out);
+    write_locks(out);
     if (lens.have.can_generate_garbage_collection_events) {
         begin(out, "collections");
         count_member(out, "count", atomic_load(&lens_collections.finished));
@@ -239,7 +262,7 @@ void lens_report_write_json(FILE *out)
         end(out);
     }
     write_threads(out);
-    if (lens.options.methods) write_tree(out);
+    if (lens.options.methods) write_tree(out, with_nodes);
     struct lens_thread_totals threads = lens_thread_totals();
     begin(out, "totals");
     count_member(out, "classes_loaded", lens_class_total());

@@ -35,10 +35,7 @@ static void put_color(FILE *out, const struct lens_method *m)
         fputs("#c8c8d0", out);
         return;
     }
-    static const char *const LIBRARY[] = { "java.", "javax.", "jdk.", "sun.", "com.sun." };
-    bool library = false;
-    for (size_t i = 0; i < sizeof LIBRARY / sizeof LIBRARY[0]; i++)
-        library |= strncmp(m->class_name, LIBRARY[i], strlen(LIBRARY[i])) == 0;
+    bool library = lens_report_is_library(m->class_name);
     const char *dot = strrchr(m->class_name, '.');
     uint32_t package = hash_text(m->class_name, dot == NULL ? 0 : (size_t)(dot - m->class_name));
     uint32_t method = hash_text(m->name, strlen(m->name));

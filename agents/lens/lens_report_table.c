@@ -9,6 +9,7 @@
 #include "lens_alloc.h"
 #include "lens_class.h"
 #include "lens_clock.h"
+#include "lens_monitor.h"
 #include "lens_report.h"
 #include "lens_throw.h"
 
@@ -228,6 +229,43 @@ static void write_exceptions(FILE *out)
     lens_table_free(&catches);
 }
 
+static int by_waiting(const void *a, const void *b)
+{
+    const struct lens_monitor *x = *(void *const *)a, *y = *(void *const *)b;
+    if (x->total_ns != y->total_ns) return x->total_ns < y->total_ns ? 1 : -1;
+    return strcmp(x->class_name, y->class_name);
+}
+
+static void write_locks(FILE *out)
+{
+    struct lens_table rows;
+    lens_monitor_rows(&rows);
+    struct lens_monitor **all = (struct lens_monitor **)lens_table_sorted(&rows, by_waiting);
+    uint64_t entered = 0, waited = 0, entered_ns = 0, waited_ns = 0;
+    for (size_t i = 0; all != NULL && i < rows.count; i++) {
+        *(all[i]->wait ? &waited : &entered) += all[i]->count;
+        *(all[i]->wait ? &waited_ns : &entered_ns) += all[i]->total_ns;
+    }
+    char a[32], b[32], c[16], d[16], line[256], at[1024], name[1024];
+    snprintf(line, sizeof line, "Monitors: %s entered after another thread left, %s; %s waits, %s",
+             count_text(entered, a), time_text(entered_ns, c), count_text(waited, b), time_text(waited_ns, d));
+    heading(out, line);
+    if (rows.count > 0) fprintf(out, "%12s %12s %12s  %s\n", "times", "together", "longest", "object, place");
+    for (size_t i = 0; all != NULL && i < rows_shown(rows.count); i++) {
+        if (all[i]->at == NULL)
+            snprintf(at, sizeof at, "no Java frame");
+        else
+            lens_report_print_place(all[i]->at, all[i]->line, at, sizeof at);
+        snprintf(name, sizeof name, "%s", all[i]->class_name);
+        fprintf(out, "%12s %12s %12s  %s %s, %s\n", count_text(all[i]->count, a), time_text(all[i]->total_ns, c),
+                time_text(all[i]->longest_ns, d), all[i]->wait ? "wait" : "enter", fit(name, NAME_WIDTH / 2),
+                fit(at, NAME_WIDTH));
+    }
+    note_rest(out, rows.count, "kinds");
+    free(all);
+    lens_table_free(&rows);
+}
+
 static void write_collections(FILE *out)
 {
     char a[32], b[16], c[16], line[128];
@@ -271,6 +309,7 @@ void lens_report_write_table(FILE *out)
     if (o->methods && lens.have.can_generate_method_entry_events) write_methods(out);
     if (o->alloc) write_allocation(out);
     if (o->exceptions && lens.have.can_generate_exception_events) write_exceptions(out);
+    if (lens.have.can_generate_monitor_events) write_locks(out);
     if (lens.have.can_generate_garbage_collection_events) write_collections(out);
     write_threads(out);
     uint64_t lost = atomic_load(&lens.lost), cramped = atomic_load(&lens_tree_cramped);
@@ -284,7 +323,8 @@ void lens_report_write_table(FILE *out)
     static const struct {
         const char *what;
         size_t at;
-    } FILES[] = { { "JSON lines", offsetof(struct lens_options, json) },
+    } FILES[] = { { "page", offsetof(struct lens_options, page) },
+                  { "JSON lines", offsetof(struct lens_options, json) },
                   { "folded stacks", offsetof(struct lens_options, folded) },
                   { "flame graph", offsetof(struct lens_options, svg) } };
     bool any = false;

@@ -10,12 +10,16 @@
 
 #include "lens_clock.h"
 #include "lens_lock.h"
+#include "lens_sample.h"
 #include "lens_table.h"
 
 #define PATIENCE_NS 5000000000u /* a thread may have been suspended for good in the middle of a callback */
 #define RECORD_MAX 4096         /* threads with a row of their own */
 
 _Thread_local struct lens_thread *lens_thread_here;
+/* Events of this thread do not count. After ThreadEnd HotSpot still sends events of the thread's own monitor, which
+ * somebody who joins it can hold. A thread that detaches and attaches again counts again. */
+static _Thread_local bool ignored;
 bool lens_thread_needs_fence;
 
 static struct lens_thread *threads; /* doubly linked */
@@ -42,7 +46,8 @@ static void read_info(JNIEnv *jni, jthread thread, struct lens_thread_record *re
 
 struct lens_thread *lens_thread_adopt(JNIEnv *jni, jthread thread, bool started)
 {
-    if (atomic_load(&lens.closed)) return NULL;
+    if (started) ignored = false;
+    if (ignored || atomic_load(&lens.closed)) return NULL;
     struct lens_thread *t = calloc(1, sizeof *t);
     struct lens_thread_record *record = calloc(1, sizeof *record);
     if (t == NULL || record == NULL || (t->root = lens_tree_new_node(&t->arena)) == NULL) {
@@ -83,9 +88,12 @@ struct lens_thread *lens_thread_adopt(JNIEnv *jni, jthread thread, bool started)
         free(record);
         return NULL;
     }
+    lens_sample_thread(t, thread);
     lens_thread_here = t;
     return t;
 }
+
+void lens_thread_ignore(void) { ignored = true; }
 
 void lens_thread_note_start(struct lens_thread *t)
 {
@@ -141,6 +149,7 @@ static void free_thread(struct lens_thread *t)
     for (size_t i = 0; t->slots != NULL && i <= t->slot_mask; i++) free(t->slots[i]);
     free(t->slots);
     free(t->over);
+    free(t->frames);
     lens_tree_free(&t->arena);
     free(t);
 }
@@ -149,7 +158,11 @@ static void free_thread(struct lens_thread *t)
 void lens_thread_end(struct lens_thread *t)
 {
     struct lens_thread_record *record = t->record;
-    lens_calls_settle(t);
+    lens_sample_thread_end(t);
+    if (lens_sampled)
+        lens_sample_resolve(t);
+    else
+        lens_calls_settle(t);
     record->ended = true;
     record->end_ns = lens_clock_wall_ns();
     lens_lock(LENS_LOCK_THREADS);
@@ -163,6 +176,7 @@ void lens_thread_end(struct lens_thread *t)
     if (t->next != NULL) t->next->previous = t->previous;
     lens_unlock(LENS_LOCK_THREADS);
     lens_thread_here = NULL;
+    ignored = true;
     if (!record->listed) free(record);
     free_thread(t);
 }
@@ -194,7 +208,10 @@ void lens_thread_close_all(void)
             atomic_fetch_add_explicit(&lens.lost, 1, memory_order_relaxed);
             continue;
         }
-        lens_calls_settle(t);
+        if (lens_sampled)
+            lens_sample_resolve(t);
+        else
+            lens_calls_settle(t);
         merge_locked(t);
     }
     lens_unlock(LENS_LOCK_THREADS);
@@ -210,6 +227,7 @@ struct lens_thread_totals lens_thread_totals(void)
         sum.left += atomic_load_explicit(&t->record->left, memory_order_relaxed);
     }
     lens_unlock(LENS_LOCK_THREADS);
+    if (lens_sampled) sum.entered = lens_sample_calls(&sum.left);
     return sum;
 }
 

@@ -39,6 +39,7 @@ struct lens_node {
     uint32_t mark;  /* 0, but for somebody who walks the tree */
 };
 
+struct lens_monitor;
 struct lens_chunk;
 struct lens_arena {
     struct lens_chunk *chunks;
@@ -78,8 +79,17 @@ struct lens_thread {
     size_t slot_mask, slot_count;
     struct lens_stats outside; /* stands under the first frame */
     struct lens_arena arena;
+    /* lens_sample.c, where times are sampled */
+    jvmtiFrameInfo *frames; /* room for one stack; NULL: no samples of this thread */
+    uint64_t missed;        /* samples that came in the middle of a callback */
+    uint64_t calls_before;  /* that the VM had counted when lens came */
+    bool resolved;          /* the nodes know methods, not ids */
     struct lens_thread *next, *previous;
     struct lens_thread_record *record;
+    struct {
+        struct lens_monitor *row; /* NULL: does not wait */
+        uint64_t since_ns;
+    } waits[2];      /* for the way into a monitor, in Object.wait */
     jthread unnamed; /* global reference while the name cannot be asked for yet, else NULL */
 };
 
@@ -92,6 +102,9 @@ void lens_thread_init(void);
 /* Finds or makes the state of the calling thread. STARTED: called for its ThreadStart. NULL: the report is being
  * written, or out of memory. */
 struct lens_thread *lens_thread_adopt(JNIEnv *jni, jthread thread, bool started);
+
+/* No event of the calling thread counts from here on. */
+void lens_thread_ignore(void);
 
 /* ThreadStart came for a thread that had another event before. */
 void lens_thread_note_start(struct lens_thread *t);

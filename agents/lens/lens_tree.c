@@ -2,9 +2,11 @@
    tree and are freed with it; one counter bounds all trees together. Walks are loops, not recursion: a tree can be as
    deep as a Java stack. */
 #include <stdlib.h>
+#include <sys/mman.h>
 
 #include "lens.h"
 #include "lens_lock.h"
+#include "lens_sample.h"
 #include "lens_table.h"
 #include "lens_thread.h"
 
@@ -35,8 +37,11 @@ struct lens_node *lens_tree_new_node(struct lens_arena *arena)
         uint64_t before = atomic_fetch_add_explicit(&nodes_in_chunks, CHUNK_NODES, memory_order_relaxed);
         /* The first chunk of a tree is free of the bound, so that even the thousandth thread shows something. */
         bool allowed = arena->chunks == NULL || before < lens.options.nodes;
-        struct lens_chunk *chunk = allowed ? calloc(1, sizeof *chunk) : NULL;
-        if (chunk == NULL) {
+        /* Not malloc: a signal handler may be here. */
+        struct lens_chunk *chunk =
+            allowed ? mmap(NULL, sizeof *chunk, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+                    : MAP_FAILED;
+        if (chunk == MAP_FAILED) {
             atomic_fetch_sub_explicit(&nodes_in_chunks, CHUNK_NODES, memory_order_relaxed);
             return NULL;
         }
@@ -52,7 +57,7 @@ void lens_tree_free(struct lens_arena *arena)
     struct lens_chunk *next;
     for (struct lens_chunk *c = arena->chunks; c != NULL; c = next) {
         next = c->next;
-        free(c);
+        munmap(c, sizeof *c);
         atomic_fetch_sub_explicit(&nodes_in_chunks, CHUNK_NODES, memory_order_relaxed);
     }
     *arena = (struct lens_arena){ 0 };
@@ -108,7 +113,7 @@ static void graft(struct lens_node *root, struct lens_thread *t)
 {
     struct lens_node *top = t->root;
     for (struct lens_node *n = top; (n = lens_tree_next(top, n)) != NULL;) {
-        n->method = n->stats->method;
+        n->method = lens_sampled ? n->method : n->stats->method;
         n->stats = NULL;
         n->depth += root->depth;
     }
@@ -150,7 +155,7 @@ static void add_copy(struct lens_node *root, struct lens_thread *t)
             path = grown;
             size *= 2;
         }
-        struct lens_node *into = merged_child(path[depth - 1], from->stats->method);
+        struct lens_node *into = merged_child(path[depth - 1], lens_sampled ? from->method : from->stats->method);
         if (into != path[depth - 1]) into->calls += from->calls;
         into->self += from->self;
         path[depth] = into;

@@ -121,6 +121,66 @@ def print_speeds(ratios_of, vms):
     return missed
 
 
+PAGE = """# What JVM TI costs
+
+`./x bench jvmti --page docs/agents/costs.md` wrote this page: the same agent and program on both VMs in turn,
+medians of {rounds} rounds, {clock} time. Commit {commit} of {when}, {machine}; HotSpot {jdk}.
+
+## One operation
+
+| operation | Argus | HotSpot | HotSpot / Argus |
+| --- | --- | --- | --- |
+{costs}
+
+"call with X" is a call of a method with the event in it, its callback counting. "(wall)": another thread works too, so
+wall time counts.
+
+## Code that is not asked
+
+How much slower the program runs where a tool is there and does not look: time with the agent / time without it.
+
+| the tool has | Argus | HotSpot |
+| --- | --- | --- |
+{speeds}
+
+It is measured by `bench/jvmti/costs.py` with `bench/jvmti/probe.c` and `bench/jvmti/Probe.java`;
+[bench/jvmti.md](../../bench/jvmti.md) explains how.
+"""
+
+
+def amount(ns):
+    """A time as people read it."""
+    if ns is None:
+        return "-"
+    for unit, size in (("ns", 1), ("us", 1e3), ("ms", 1e6)):
+        if ns < 1000 * size or unit == "ms":
+            return f"{ns / size:.3g} {unit}" if ns < 1000 * size else f"{ns / size:.0f} {unit}"
+    return ""
+
+
+def factor(value):
+    return "-" if value is None else f"{value:.2f}" if value < 100 else f"{value:.0f}"
+
+
+def write_page(path, times, slowdowns, rounds, clock, jdk):
+    costs = []
+    for row, what, _ in COSTS:
+        if row in times:
+            argus, hotspot = times[row].get("argus"), times[row].get("hotspot")
+            costs.append(f"| {what} | {amount(argus)} | {amount(hotspot)} | {factor(hotspot / argus if argus and hotspot else None)} |")
+    speeds = [f"| {what} | {factor(slowdowns[row].get('argus'))} | {factor(slowdowns[row].get('hotspot'))} |" for row, what, _ in SPEEDS if row in slowdowns]
+    git = subprocess.run(["git", "-C", ROOT, "log", "-1", "--format=%h%n%cs"], capture_output=True, text=True, check=False).stdout.split()
+    commit, when = git if len(git) == 2 else ("unknown", "no date")
+    with open("/proc/cpuinfo", encoding="utf-8") as f:
+        model = re.search(r"^model name\s*:\s*(.*)$", f.read(), re.M)
+    machine = f"{os.cpu_count()} processors ({re.sub(r' +', ' ', model.group(1)) if model else 'unknown'}, shared)"
+    jdk = re.search(r'^JAVA_VERSION="(.*)"$', jdk, re.M)
+    jdk = jdk.group(1) if jdk else "unknown"
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(PAGE.format(rounds=rounds, clock="processor" if clock == "cpu" else clock, commit=commit, when=when, machine=machine, jdk=jdk, costs="\n".join(costs),
+                            speeds="\n".join(speeds)))
+
+
 def main():
     p = argparse.ArgumentParser(description="what JVM TI costs on Argus and on HotSpot")
     p.add_argument("--build", default=os.path.join(ROOT, "build"))
@@ -134,6 +194,7 @@ def main():
     p.add_argument("--quick", action="store_true", help="one short round, to see whether anything is broken")
     p.add_argument("--timeout", type=float, default=180)
     p.add_argument("--json", help="where to write the numbers (default: BUILD/bench-jvmti.json)")
+    p.add_argument("--page", help="write the table as a page (docs/agents/costs.md)")
     args = p.parse_args()
     if args.quick:
         args.rounds, args.reps, args.ms, args.objects = 1, 1, 10, 100_000
@@ -187,6 +248,8 @@ def main():
         json.dump({"jdk": vmrun.release_text(jdk), "rounds": args.rounds, "cpu_ns": medians("cpu"), "wall_ns": medians("wall"), "slowdowns": slowdowns, "samples_cpu_wall_ns": samples,
                    "plain_samples_cpu_wall_ns": plain_samples, "missed": missed}, f, indent=1)
     print(f"numbers: {path}")
+    if args.page:
+        write_page(args.page, times, slowdowns, args.rounds, args.clock, vmrun.release_text(jdk))
     return 1 if failed else 0
 
 

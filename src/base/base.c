@@ -6,6 +6,7 @@
 
 #include "os/os_fault.h"
 #include "os/os_file.h"
+#include "os/os_mem.h"
 #include "os/os_proc.h"
 #include "os/os_thread.h"
 
@@ -105,24 +106,82 @@ static COLD void *once_more(void *old, size_t size)
     return p;
 }
 
+/* ---- pages, where malloc cannot be called ---- */
+
+enum { PAGES_LEAST = 1 << 20 };
+struct pages { /* followed by its memory */
+    struct pages *older;
+    size_t size, used;
+};
+struct piece { /* in front of what was given out */
+    _Alignas(16) size_t size;
+};
+static struct pages *newest;
+static bool from_pages;
+
+void vm_memory_from_pages(void) { from_pages = true; }
+
+static COLD void *take_pages(size_t size)
+{
+    size_t want = (sizeof(struct piece) + size + 15) & ~(size_t)15, all = sizeof(struct pages) + 16 + want;
+    if (want <= size || all < want) return NULL;
+    if (!newest || newest->size - newest->used < want) {
+        size_t n = all > PAGES_LEAST ? all : PAGES_LEAST;
+        struct pages *fresh = os_mem_map(n);
+        if (!fresh) return NULL;
+        *fresh = (struct pages){ newest, n, (sizeof *fresh + 15) & ~(size_t)15 };
+        newest = fresh;
+    }
+    struct piece *p = (struct piece *)((char *)newest + newest->used);
+    newest->used += want;
+    p->size = size;
+    return p + 1;
+}
+
+static COLD size_t room_of(void *p)
+{
+    for (struct pages *at = newest; at; at = at->older)
+        if ((char *)p > (char *)at && (char *)p < (char *)at + at->size) return ((struct piece *)p - 1)->size;
+    return os_malloc_room(p);
+}
+
+static COLD void *more_pages(void *old, size_t size)
+{
+    void *p = take_pages(size);
+    if (!p) vm_out_of_memory("map", size, "the tables of the VM");
+    size_t had = old ? room_of(old) : 0;
+    if (had) memcpy(p, old, had < size ? had : size);
+    return p;
+}
+
+void *vm_try_malloc(size_t size) { return UNLIKELY(from_pages) ? take_pages(size) : malloc(size); }
+
+void vm_free(void *p)
+{
+    if (LIKELY(!from_pages)) free(p);
+}
+
 void *vm_malloc(size_t size)
 {
+    if (UNLIKELY(from_pages)) return more_pages(NULL, size);
     void *p = malloc(size ? size : 1);
     return LIKELY(p != NULL) ? p : once_more(NULL, size ? size : 1);
 }
 
 void *vm_calloc(size_t count, size_t size)
 {
-    void *p = calloc(count ? count : 1, size ? size : 1);
+    void *p = UNLIKELY(from_pages) ? NULL : calloc(count ? count : 1, size ? size : 1);
     if (LIKELY(p != NULL)) return p;
     size_t bytes;
     if (__builtin_mul_overflow(count ? count : 1, size ? size : 1, &bytes))
         vm_out_of_memory("malloc", SIZE_MAX, "the tables of the VM");
+    if (from_pages) return more_pages(NULL, bytes); /* pages are zero */
     return memset(once_more(NULL, bytes), 0, bytes);
 }
 
 void *vm_realloc(void *old, size_t size)
 {
+    if (UNLIKELY(from_pages)) return more_pages(old, size);
     void *p = realloc(old, size ? size : 1);
     return LIKELY(p != NULL) ? p : once_more(old, size ? size : 1);
 }

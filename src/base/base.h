@@ -165,13 +165,21 @@ static inline bool vm_memory_short(void)
  * and when that is spent too the VM ends (vm_out_of_memory). They are for what the VM keeps for itself: options, and
  * tables that grow under a lock or half-way through a change, where nobody could be told. Code that takes a size from
  * outside, or that can throw or return an error, calls malloc. Sizes of zero give a valid pointer. Release with
- * free(). */
+ * free() or vm_free(). */
 void *vm_malloc(size_t size) __attribute__((malloc, returns_nonnull));
 void *vm_calloc(size_t count, size_t size) __attribute__((malloc, returns_nonnull));
 void *vm_realloc(void *p, size_t size) __attribute__((returns_nonnull));
 char *vm_strdup(const char *s) __attribute__((malloc, returns_nonnull));
 /* the first n bytes, none of them 0 */
 char *vm_strndup(const char *s, size_t n) __attribute__((malloc, returns_nonnull));
+/* malloc, which may return NULL, and free, for code that also runs after vm_memory_from_pages. */
+void *vm_try_malloc(size_t size) __attribute__((malloc));
+void vm_free(void *p);
+
+/* For the child that a crashed process forks. A thread that the child does not have may have held a lock of malloc, and
+ * nobody would ever release it. After this call the functions above take their memory from mapped pages and call
+ * nothing of malloc that takes a lock; vm_free releases nothing. Only for a process with one thread. */
+void vm_memory_from_pages(void);
 
 /* Big-endian reads at any alignment; the caller has checked the bound. */
 static inline u16 rd_u16be(const void *p)

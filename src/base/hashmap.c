@@ -7,7 +7,7 @@ void hashmap_init(struct hashmap *m) { *m = (struct hashmap)HASHMAP_INIT; }
 
 void hashmap_destroy(struct hashmap *m)
 {
-    free(m->slots);
+    vm_free(m->slots);
     hashmap_init(m);
 }
 
@@ -30,7 +30,7 @@ static void grow(struct hashmap *m)
     bigger.slots = (struct hashmap_slot *)vm_calloc(bigger.capacity, sizeof *bigger.slots);
     for (u32 i = 0; i < m->capacity; i++)
         if (m->slots[i].value) *find(&bigger, m->slots[i].key) = m->slots[i];
-    free(m->slots);
+    vm_free(m->slots);
     *m = bigger;
 }
 

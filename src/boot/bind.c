@@ -8,6 +8,7 @@
 #include "jdk/jvm_intrinsic.h"
 #include "jdk/jvm_leaf.h"
 #include "jdk/jvm_natives.h"
+#include "jfr/jfr.h"
 #include "jni/jni.h"
 #include "jni/jni_link.h"
 #include "meta/loader.h"
@@ -21,8 +22,10 @@ __attribute__((constructor)) static void bind_layers(void)
         .lookup = native_lookup,
         .vm_function = vm_native_lookup,
         .leaf = jvm_leaf_lookup,
+        .leaf_of_math = jvm_leaf_of_math,
         .leaf_body = jvm_leaf_body,
         .intrinsic_body = jvm_intrinsic_body,
     };
+    jfr_bind();
     vm_life = (struct vm_life){ .create = boot_create, .destroy = boot_destroy, .exit = boot_exit };
 }

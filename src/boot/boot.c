@@ -13,12 +13,14 @@
 #include "core/jstring.h"
 #include "core/thread_life.h"
 #include "exec/code/code_report.h"
-#include "exec/code/profile_file.h"
 #include "exec/interp/interp.h"
-#include "exec/stencil/compile_all.h"
+#include "exec/tier/compile_all.h"
+#include "exec/tier/compile_queue.h"
+#include "exec/tier/profile_file.h"
 #include "jdk/jvm.h"
 #include "jdk_boot_order.h"
 #include "jdk_release.h"
+#include "jfr/jfr.h"
 #include "jni/jni.h"
 #include "jvmti/core/ti.h"
 #include "log/log.h"
@@ -31,8 +33,10 @@
 #include "os/os_file.h"
 #include "os/os_proc.h"
 #include "os/os_thread.h"
+#include "probe/probe.h"
 #include "service/management.h"
 #include "thread/events.h"
+#include "thread/recorder.h"
 #include "thread/safepoint.h"
 #include <limits.h>
 #include <stdarg.h>
@@ -310,6 +314,7 @@ static void run_boot_sequence(struct thread *self)
     must(self, true, "System.initPhase3");
     set_phase(self, VM_LIVE);
     management_start_agent(self);
+    jfr_start_from_options(self);
 }
 
 jint boot_create(const JavaVMInitArgs *args, struct thread **out)
@@ -318,6 +323,7 @@ jint boot_create(const JavaVMInitArgs *args, struct thread **out)
     vm_reserve_init();
     jint r = options_parse(args);
     if (r != JNI_OK) return r;
+    log_tell_configuration();
     check_jdk();
     tell_alternative_vm();
     vm_properties();
@@ -330,6 +336,7 @@ jint boot_create(const JavaVMInitArgs *args, struct thread **out)
     options.heap_max = heap_max(); /* as the flag MaxHeapSize shows it: rounded */
     if (!threads_init(options.java_stack, 0)) vm_exit_during_init("Could not set up threads");
     exec_init();
+    probe_start();
     jni_init();
     jvm_init();
     ti_init();
@@ -393,8 +400,11 @@ static void before_exit(struct thread *self)
         os_thread_stop_forever();
     }
     self->pending = NULL;
+    compile_queue_end();
     if (options.compile_all && options.stencils && !options.int_only) compile_all(self, options.compile_all);
     ti_phase_changed(self, VM_DEAD); /* posts VMDeath, still in the live phase */
+    /* An agent that suspends this thread from now on could not resume it: ResumeThread is for the live phase. */
+    thread_begin_end(self);
     atomic_store(&vm_phase, VM_DEAD);
     if (options.profile_file && !options.int_only) profile_file_write(options.profile_file);
     thread_to_native(self);
@@ -416,6 +426,7 @@ void boot_exit(struct thread *self, int code)
 jint boot_destroy(struct thread *self)
 {
     threads_wait_for_non_daemons(self);
+    if (RECORDER_WANTS(Shutdown)) recorder_shutdown(self, NULL, "No remaining non-daemon Java threads");
     struct class *shutdown = loader_load_class(self, &boot_loader, symbol_from_cstr("java/lang/Shutdown"));
     struct method *m = shutdown ? class_find_method_here(shutdown, symbol_from_cstr("shutdown"), SYM(void_sig)) : NULL;
     if (m && class_init(self, shutdown)) java_call(self, m, NULL);

@@ -10,6 +10,7 @@
 #include "exec/exec.h"
 #include "exec/interp/interp.h"
 #include "exec/stack/stack_async.h"
+#include "jfr/jfr.h"
 #include "log/log.h"
 #include "model/options.h"
 #include "os/os_dl.h"
@@ -103,6 +104,17 @@ static void section_summary(int fd, const struct fault *f)
                 "-c unlimited\" before starting Java again\n#\n");
     else
         put(fd, "# Core dump will be written, where the system's core pattern says\n#\n");
+}
+
+static char recorder_path[PATH_MAX + 32]; /* empty: nothing is recorded */
+static void section_recorder_path(int fd, const struct fault *f)
+{
+    if (fd == OS_STDOUT && !jfr_dump_path(recorder_path, sizeof recorder_path)) recorder_path[0] = 0;
+    if (*recorder_path) put(fd, "# JFR recording file will be written. Location: %s\n#\n", recorder_path);
+}
+static void section_recorder(int fd, const struct fault *f)
+{
+    if (*recorder_path) jfr_dump(recorder_path, f->context);
 }
 
 static void section_time(int fd, const struct fault *f)
@@ -276,6 +288,7 @@ static void report(const struct fault *f)
     };
     char path[PATH_MAX + 64];
     if (!f->no_memory) run_section(section_summary, OS_STDOUT, f); /* else base.c has printed it */
+    run_section(section_recorder_path, OS_STDOUT, f);
     int fd = options.error_to_stdout ? OS_STDOUT : options.error_to_stderr ? OS_STDERR : -1;
     bool file = fd < 0 && open_report(path, sizeof path);
     if (fd < 0) fd = file ? report_fd : OS_STDOUT;
@@ -284,9 +297,13 @@ static void report(const struct fault *f)
             f->no_memory ? "" : "#\n");
     else if (!options.error_to_stdout && !options.error_to_stderr)
         put(OS_STDOUT, "# Can not save log file, dump to screen..\n");
-    if (fd != OS_STDOUT) run_section(section_summary, fd, f);
+    if (fd != OS_STDOUT) {
+        run_section(section_summary, fd, f);
+        run_section(section_recorder_path, fd, f);
+    }
     for (size_t i = 0; i < ARRAY_LEN(sections); i++) run_section(sections[i], fd, f);
     if (file) os_file_close(report_fd);
+    run_section(section_recorder, OS_STDOUT, f);
     if (options.on_error) run_section(section_commands, OS_STDOUT, f);
 }
 
@@ -324,6 +341,7 @@ static void fatal_hook(const char *message)
 {
     if (!claim_report()) return; /* vm_fatal inside a report */
     report(&(struct fault){ .message = message });
+    end_process();
 }
 
 static void no_memory_hook(const char *message)

@@ -7,18 +7,29 @@
 
 #include "boot/boot.h"
 #include "boot/crash.h"
+#include "exec/code/code_places.h"
+#include "jfr/jfr.h"
 #include "model/options.h"
 #include "os/os_guard.h"
 #include "os/os_proc.h"
 #include "os/os_signal.h"
+#include "thread/recorder.h"
 #include <errno.h>
 #include <jni.h>
 #include <stdlib.h>
 
+/* Java code reads or writes a mapped file that was cut off: it goes on where its code or ours says. */
+static bool recovers(int signal, const siginfo_t *info, void *context)
+{
+    if (signal != SIGBUS) return false;
+    const void *after = info->si_code > 0 ? code_after_fault((const void *)os_signal_pc(context)) : NULL;
+    if (after) os_signal_set_pc(context, (uintptr_t)after);
+    return after || os_guard_recover(info, context);
+}
+
 static void handle_fault(int signal, siginfo_t *info, void *context)
 {
-    /* Java code reads or writes a mapped file that was cut off */
-    if (signal == SIGBUS && os_guard_recover(info, context)) return;
+    if (recovers(signal, info, context)) return;
     int saved = errno;
     if (crash_is_reporting() || !os_signal_chain(signal, info, context)) crash_on_fault(signal, info, context);
     errno = saved;
@@ -41,14 +52,19 @@ JNIEXPORT jint JNICALL JVM_handle_linux_signal(jint signal, siginfo_t *info, voi
         handle_failed_write(signal, info, context);
         return JNI_TRUE;
     }
-    if (signal == SIGBUS && os_guard_recover(info, context)) return JNI_TRUE;
+    if (recovers(signal, info, context)) return JNI_TRUE;
     if (end_if_unknown) crash_on_fault(signal, info, context);
     return JNI_FALSE;
 }
 
-/* Sent by tools that take the VM for HotSpot, which stops its threads so; unless the program has a handler, it is
- * ignored. */
-static void handle_nothing(int signal, siginfo_t *info, void *context) {}
+/* Sent by the flight recorder to a thread whose stack it wants, and by tools that take the VM for HotSpot, which stops
+ * its threads so: then nothing happens. */
+static void handle_sample(int signal, siginfo_t *info, void *context)
+{
+    int saved = errno;
+    if (recorder.sample) recorder.sample(context);
+    errno = saved;
+}
 
 static void install(int signal, os_signal_fn fn)
 {
@@ -63,7 +79,9 @@ static void install_spare_signal(void)
     const char *named = os_env_get("_JAVA_SR_SIGNUM");
     int number = named ? atoi(named) : 0;
     bool usable = number > SIGSEGV && number < NSIG;
-    os_signal_install_unless_used(usable ? number : SIGUSR2, handle_nothing);
+    number = usable ? number : SIGUSR2;
+    os_signal_install_unless_used(number, handle_sample);
+    jfr_use_signal(number);
 }
 
 void signals_init(void)

@@ -142,6 +142,8 @@ struct classfile {
     struct cf_const *cp;
     u16 access;
     u16 this_index, super_index; /* CLASS indices; super 0 for java/lang/Object (and module-info) */
+    /* this_name of a hidden class is set when it is defined: the entry this_index names the class, and the name in the
+     * bytes is nobody's. */
     struct symbol *this_name, *super_name;
     u16 interface_count;
     u16 *interfaces;
@@ -203,7 +205,7 @@ void classfile_write_pool(const struct classfile *cf, u8 *to);
 /* The name in the Class entry `index` of cf. */
 static inline struct symbol *classfile_class_name(const struct classfile *cf, u16 index)
 {
-    return cf->cp[cf->cp[index].u.index].u.utf8;
+    return index == cf->this_index && cf->this_name ? cf->this_name : cf->cp[cf->cp[index].u.index].u.utf8;
 }
 
 /* ---- descriptors (JVMS §4.3) ---- */

@@ -10,6 +10,7 @@
 #include "model/options.h"
 #include "model/vm.h"
 #include "thread/events.h"
+#include "thread/recorder.h"
 #include "thread/safepoint.h"
 #include "thread/thread_contract.h"
 
@@ -18,7 +19,8 @@ static COLD void out_of_memory(struct thread *self, const char *what) { throw_ou
 static struct object *try(struct thread *self, struct class *c, size_t bytes, bool pinned, bool forced)
 {
     if (pinned) return heap_alloc_pinned(&self->heap, &c->type, bytes);
-    return forced ? heap_alloc_forced(&self->heap, &c->type, bytes) : heap_alloc(&self->heap, &c->type, bytes);
+    return forced ? heap_alloc_forced(&self->heap, &c->type, bytes)
+                  : heap_alloc_unwatched(&self->heap, &c->type, bytes);
 }
 
 /* false: an agent left an exception; the object is forgotten. What was pending before stays so. */
@@ -29,6 +31,23 @@ static bool sampled(struct thread *self, struct object *o, size_t bytes)
     return self->pending == before;
 }
 
+/* For the flight recorder: samples, and each block, hole or run of pages that is taken. `before`: what it had. */
+static COLD void tell_recorder(struct thread *self, struct class *c, size_t bytes, bool sample,
+                               const struct heap_local *before, const struct object *o)
+{
+    const struct heap_local *l = &self->heap;
+    if (sample) recorder.sampled_alloc(self, c);
+    if (bytes >= HEAP_LARGE_MIN) {
+        if (RECORDER_WANTS(ObjectAllocationOutsideTLAB)) recorder_object_allocation_outside_tlab(self, c, (i64)bytes);
+        return;
+    }
+    const char *end = l->hole_end != before->hole_end           ? l->hole_end
+                      : l->overflow_end != before->overflow_end ? l->overflow_end
+                                                                : NULL;
+    if (end && RECORDER_WANTS(ObjectAllocationInNewTLAB))
+        recorder_object_allocation_in_new_tlab(self, c, (i64)bytes, end - (const char *)o);
+}
+
 struct object *object_alloc_slow(struct thread *self, struct class *c, size_t bytes, bool pinned)
 {
     MAY_COLLECT(self);
@@ -37,9 +56,11 @@ struct object *object_alloc_slow(struct thread *self, struct class *c, size_t by
         if (o) return o;
     }
     thread_poll(self);
-    bool sample = !pinned && heap_sample_due(&self->heap, bytes);
+    u32 due = pinned ? 0 : heap_sample_due(&self->heap, bytes);
+    bool sample = due & 1u << HEAP_SAMPLER_TOOLS, for_recorder = due & 1u << HEAP_SAMPLER_RECORDER;
     bool stress = heap_stress_due(&self->heap);
     if (stress) vm_collect(self, HEAP_CAUSE_STRESS, false);
+    struct heap_local before = self->heap;
     struct object *o = try(self, c, bytes, pinned, sample || stress);
     for (int i = 0; !o && i < 2; i++) {
         vm_collect_since(self, HEAP_CAUSE_ALLOCATION, heap_collections());
@@ -53,6 +74,9 @@ struct object *object_alloc_slow(struct thread *self, struct class *c, size_t by
         out_of_memory(self, "Java heap space");
         return NULL;
     }
+    if (UNLIKELY(for_recorder || RECORDER_WANTS(ObjectAllocationInNewTLAB) ||
+                 RECORDER_WANTS(ObjectAllocationOutsideTLAB)))
+        tell_recorder(self, c, bytes, for_recorder, &before, o);
     if (UNLIKELY(sample) && event_on(EV_SAMPLED_ALLOC) && hooks.sampled_alloc) {
         /* The hook runs Java code: the object is found from this frame. Arrays have no length yet; array_alloc posts
          * for them. */

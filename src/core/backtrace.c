@@ -1,20 +1,29 @@
 /* Backtraces: what Throwable.fillInStackTrace remembers, and how it becomes StackTraceElements.
  *
- * Throwable.backtrace is an Object[], as programs that look into it with reflection or JNI know it from HotSpot: first
- * a long[] with one entry for each frame (method address in the upper 32 bits, as class metadata lies below 4 GiB, bci
- * in the lower), then mirrors that keep the frames' classes where they may be unloaded. Bit HIDDEN_TOP of the first
- * entry says that hidden frames stood above it, so that the exception did not happen there. The address is that of the
- * version that ran, so a later redefinition does not change old traces. When that version is freed the entry gets the
- * method's first version and, with bit GONE, the line. */
+ * Throwable.backtrace is an Object[] of arrays, of the kinds that debuggers and programs with reflection or JNI find on
+ * HotSpot, though the numbers are this VM's own:
+ *
+ *     POSITIONS  short[], a bci for each frame
+ *     METHODS    int[], for each frame the address of the version that ran (class metadata lies below 4 GiB) and two
+ *                bits: NOWHERE, there is no bci (a native method); GONE, that version is freed, the address is that of
+ *                the method's first one and the position a line
+ *     MIRRORS    Object[], the class of the newest frame, then those that keep the frames' classes where they may be
+ *                unloaded
+ *     NOTES      long[1], 1 if hidden frames stood above the newest, so that the exception did not happen there; all
+ *                traces share two of these
+ *
+ * Since the version is named, a later redefinition does not change old traces. */
 #include "core/alloc.h"
 #include "core/exception.h"
 #include "core/jstring.h"
 #include "model/loader.h"
 #include "model/module.h"
 #include "model/options.h"
+#include "thread/refs.h"
 #include "thread/thread_contract.h"
 
-enum { HIDDEN_TOP = 1 << 30, GONE = 1 << 29, BCI_MASK = 0xffff };
+enum { POSITIONS, METHODS, MIRRORS, NOTES, PARTS };
+enum { GONE = 1, NOWHERE = 2, METHOD_BITS = GONE | NOWHERE };
 
 static bool shown(const struct method *m) { return options.show_hidden_frames || !method_has(m, MTH_HIDDEN); }
 
@@ -32,8 +41,7 @@ static struct frame *first_frame(struct frame *f, const struct class *throwable_
     return f;
 }
 
-/* Mirrors of the classes in the trace that could go otherwise, from index 1 of `into` on (NULL: only counted); frames
- * of one loader in a row share one. */
+/* What MIRRORS holds, into `into` (NULL: only counted); frames of one loader in a row share one. */
 static i32 keep_classes(struct frame *top, u32 depth, struct object *into)
 {
     const struct class_holder *last = NULL;
@@ -41,20 +49,43 @@ static i32 keep_classes(struct frame *top, u32 depth, struct object *into)
     u32 i = 0;
     for (struct frame *f = top; f && i < depth; f = frame_caller(f)) {
         if (!shown(f->method)) continue;
-        i++;
         const struct class *c = f->method->owner;
-        if (c->holder->permanent || c->holder == last) continue;
+        if (i++ > 0 && (c->holder->permanent || c->holder == last)) continue;
         last = c->holder;
-        n++;
         if (into) array_set_ref(into, n, c->mirror);
+        n++;
     }
     return n;
 }
 
-static struct object *words_of(struct object *throwable)
+/* A trace's entries, in its arrays. */
+struct entries {
+    i32 count;
+    u16 *position;
+    u32 *method;
+};
+static struct entries entries_of(struct object *throwable)
 {
     struct object *trace = obj_ref(throwable, WKF(Throwable_backtrace));
-    return trace ? array_ref(trace, 0) : NULL;
+    if (!trace) return (struct entries){ 0, NULL, NULL };
+    struct object *positions = array_ref(trace, POSITIONS), *methods = array_ref(trace, METHODS);
+    VM_ASSERT(array_length(positions) == array_length(methods));
+    return (struct entries){ array_length(positions), array_data(positions), array_data(methods) };
+}
+static struct method *method_at(const struct entries *e, i32 i)
+{
+    return (struct method *)(uintptr_t)(e->method[i] & ~(u32)METHOD_BITS);
+}
+static i32 bci_at(const struct entries *e, i32 i) { return e->method[i] & NOWHERE ? -1 : e->position[i]; }
+static i32 line_at(const struct entries *e, i32 i)
+{
+    return e->method[i] & GONE ? bci_at(e, i) : method_line(method_at(e, i), bci_at(e, i));
+}
+static void put(struct entries *e, i32 i, const struct method *m, i32 position, u32 bits)
+{
+    VM_ASSERT(!((uintptr_t)m & METHOD_BITS));
+    e->method[i] = (u32)(uintptr_t)m | bits | (position < 0 ? NOWHERE : 0);
+    e->position[i] = position < 0 ? 0 : (u16)position;
 }
 
 /* The frames of a trace, as far as one walk can take them along: each costs loads of words that are not in a cache, and
@@ -62,35 +93,66 @@ static struct object *words_of(struct object *throwable)
 struct walk {
     struct frame *top;
     u32 depth;
-    bool keeps; /* there are classes that could go */
-    u64 first[32];
+    bool keeps;      /* there are classes that could go */
+    bool hidden_top; /* see NOTES */
+    struct {
+        const struct method *m;
+        i32 bci;
+    } first[32];
 };
-/* The i-th that is shown. */
-static u64 entry_of(const struct walk *w, const struct frame *f, u32 i)
-{
-    i32 bci = frame_bci(f);
-    if (i == 0 && f != w->top && bci >= 0) bci |= HIDDEN_TOP;
-    return (u64)(uintptr_t)f->method << 32 | (u32)bci;
-}
 static void walk(struct walk *w)
 {
     for (struct frame *f = w->top; f && w->depth < options.max_trace_depth; f = frame_caller(f)) {
         if (!shown(f->method)) continue;
-        if (w->depth < ARRAY_LEN(w->first)) w->first[w->depth] = entry_of(w, f, w->depth);
+        if (w->depth < ARRAY_LEN(w->first)) {
+            i32 bci = frame_bci(f);
+            if (!w->depth) w->hidden_top = f != w->top && bci >= 0;
+            w->first[w->depth].m = f->method;
+            w->first[w->depth].bci = bci;
+        }
         w->keeps |= !f->method->owner->holder->permanent;
         w->depth++;
     }
 }
-static void put_entries(const struct walk *w, u64 *at)
+static void put_entries(const struct walk *w, struct entries *e)
 {
     u32 most = ARRAY_LEN(w->first), taken = w->depth < most ? w->depth : most, i = 0;
-    memcpy(at, w->first, taken * sizeof *at);
+    for (; i < taken; i++) put(e, (i32)i, w->first[i].m, w->first[i].bci, 0);
     if (taken == w->depth) return;
+    i = 0;
     for (struct frame *f = w->top; f && i < w->depth; f = frame_caller(f)) {
         if (!shown(f->method)) continue;
-        at[i] = entry_of(w, f, i);
+        if (i >= taken) put(e, (i32)i, f->method, frame_bci(f), 0);
         i++;
     }
+}
+
+static jobject notes[2]; /* by hidden_top; NULL in the first steps of the start */
+bool throwable_prepare(struct thread *self)
+{
+    for (i32 hidden_top = 0; hidden_top < 2; hidden_top++) {
+        struct object *o = array_new_prim(self, 'J', 1);
+        if (!o) return false;
+        *(i64 *)array_data(o) = hidden_top;
+        notes[hidden_top] = ref_global(o);
+    }
+    return true;
+}
+
+/* The arrays, nothing in them yet but what NOTES says; NULL: pending. */
+static struct object *make_parts(struct thread *self, const struct walk *w)
+{
+    struct object *part[PARTS];
+    i32 n = (i32)w->depth;
+    if (!(part[POSITIONS] = array_new_prim(self, 'S', n)) || !(part[METHODS] = array_new_prim(self, 'I', n)))
+        return NULL;
+    i32 kept = w->keeps ? keep_classes(w->top, w->depth, NULL) : 1;
+    part[MIRRORS] = array_new_ref(self, WK(java_lang_Object), kept);
+    if (!part[MIRRORS]) return NULL;
+    part[NOTES] = ref_get(notes[w->hidden_top]);
+    struct object *all = array_new_ref(self, WK(java_lang_Object), PARTS);
+    for (i32 i = 0; all && i < PARTS; i++) array_set_ref(all, i, part[i]);
+    return all;
 }
 
 void throwable_fill_trace(struct thread *self, struct object *throwable)
@@ -103,37 +165,27 @@ void throwable_fill_trace(struct thread *self, struct object *throwable)
     struct walk w;
     w.top = first_frame(frame_java(self->fp), object_class(throwable));
     w.depth = 0;
-    w.keeps = false;
+    w.keeps = w.hidden_top = false;
     walk(&w);
     if (!w.depth) return;
-    struct object *pending = self->pending;
-    struct object *trace = array_new_prim(self, 'J', (i32)w.depth);
+    struct object *pending = self->pending, *trace = make_parts(self, &w);
     self->pending = pending; /* no memory for the trace: the exception goes without one */
     if (!trace) return;
-    put_entries(&w, array_data(trace));
-    i32 kept = w.keeps ? keep_classes(w.top, w.depth, NULL) : 0;
-    struct object *all = array_new_ref(self, WK(java_lang_Object), 1 + kept);
-    self->pending = pending;
-    if (!all) return;
-    array_set_ref(all, 0, trace);
-    if (kept) keep_classes(w.top, w.depth, all);
-    heap_store_ref(throwable, WKF(Throwable_backtrace), all);
+    heap_store_ref(throwable, WKF(Throwable_backtrace), trace);
     obj_set_int(throwable, WKF(Throwable_depth), (i32)w.depth);
+    struct entries e = entries_of(throwable);
+    put_entries(&w, &e);
+    keep_classes(w.top, w.keeps ? w.depth : 1, array_ref(trace, MIRRORS));
 }
 
 i32 throwable_depth(struct object *throwable) { return obj_int(throwable, WKF(Throwable_depth)); }
 
-static u64 entry_at(const struct object *trace, i32 i) { return ((const u64 *)array_data(trace))[i]; }
-static bool is_gone(u64 e) { return (i32)(u32)e >= 0 && (e & GONE); }
-
 bool throwable_frame(struct object *throwable, i32 i, struct method **m, i32 *bci)
 {
-    struct object *trace = words_of(throwable);
-    if (!trace || i < 0 || i >= array_length(trace) || is_gone(entry_at(trace, i))) return false;
-    u64 e = entry_at(trace, i);
-    *m = (struct method *)(uintptr_t)(e >> 32);
-    *bci = (i32)(u32)e;
-    if (*bci >= 0) *bci &= BCI_MASK;
+    struct entries e = entries_of(throwable);
+    if (i < 0 || i >= e.count || (e.method[i] & GONE)) return false;
+    *m = method_at(&e, i);
+    *bci = bci_at(&e, i);
     return true;
 }
 
@@ -141,23 +193,20 @@ void throwable_forget_versions(struct object *throwable)
 {
     WORLD_STOPPED();
     IS_OBJECT(throwable);
-    struct object *trace = words_of(throwable);
-    for (i32 i = 0; trace && i < array_length(trace); i++) {
-        u64 *e = &((u64 *)array_data(trace))[i];
-        struct method *m = (struct method *)(uintptr_t)(*e >> 32);
-        if (is_gone(*e) || !class_memory_is_dead(m)) continue;
-        i32 bci = (i32)(u32)*e, line = bci < 0 ? -1 : method_line(m, bci & BCI_MASK);
-        *e = (u64)(uintptr_t)method_first_version(m) << 32 |
-             (line < 0 ? UINT32_MAX : (u32)((bci & HIDDEN_TOP) | GONE | line));
+    struct entries e = entries_of(throwable);
+    for (i32 i = 0; i < e.count; i++) {
+        struct method *m = method_at(&e, i);
+        if ((e.method[i] & GONE) || !class_memory_is_dead(m)) continue;
+        i32 line = line_at(&e, i);
+        put(&e, i, method_first_version(m), line, line < 0 ? 0 : GONE);
     }
 }
 
 bool throwable_hidden_top(struct object *throwable)
 {
-    struct object *trace = words_of(throwable);
-    if (!trace || array_length(trace) == 0) return false;
-    i32 bci = (i32)(u32)((const u64 *)array_data(trace))[0];
-    return bci >= 0 && (bci & HIDDEN_TOP);
+    struct object *trace = obj_ref(throwable, WKF(Throwable_backtrace));
+    const struct object *n = trace ? array_ref(trace, NOTES) : NULL;
+    return n && *(const i64 *)array_data(n);
 }
 
 static bool element_init(struct thread *self, struct object *e, struct method *m, i32 line);
@@ -170,23 +219,19 @@ bool throwable_elements(struct thread *self, struct object *elements, struct obj
         throw_new(self, WK(NullPointerException), NULL);
         return false;
     }
-    struct object *trace = words_of(throwable);
+    struct entries e = entries_of(throwable);
     i32 n = array_length(elements);
-    if (n != (trace ? array_length(trace) : 0)) {
+    if (n != e.count) {
         throw_new(self, WK(IndexOutOfBoundsException), NULL);
         return false;
     }
     for (i32 i = 0; i < n; i++) {
-        u64 word = entry_at(trace, i);
-        struct method *m = (struct method *)(uintptr_t)(word >> 32);
-        i32 bci = (i32)(u32)word;
-        struct object *e = array_ref(elements, i);
-        if (!e) {
+        struct object *element = array_ref(elements, i);
+        if (!element) {
             throw_new(self, WK(NullPointerException), NULL);
             return false;
         }
-        i32 line = is_gone(word) ? bci & BCI_MASK : method_line(m, bci < 0 ? bci : bci & BCI_MASK);
-        if (!element_init(self, e, m, line)) return false;
+        if (!element_init(self, element, method_at(&e, i), line_at(&e, i))) return false;
     }
     return true;
 }
@@ -209,8 +254,7 @@ static bool element_init(struct thread *self, struct object *e, struct method *m
     heap_store_ref(e, WKF(STE_declaringClassObject), c->mirror);
     struct object *name = obj_ref(c->mirror, WKF(Class_name));
     if (!name) {
-        char buf[4096];
-        name = string_intern_mutf8(self, class_external_name(c, buf, sizeof buf));
+        name = string_intern_class_name(self, c);
         if (!name) return false;
         heap_store_ref(c->mirror, WKF(Class_name), name);
     }

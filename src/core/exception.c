@@ -151,8 +151,30 @@ static jobject heap_space_text;
 static _Atomic u32 prepared_used;
 static _Atomic bool first_seen;
 
+static struct object *without_trace[FAST_THROWS]; /* pinned; what without_trace_refs keep */
+static jobject without_trace_refs[FAST_THROWS];
+
+static bool prepare_without_trace(struct thread *self)
+{
+    struct class *classes[FAST_THROWS] = { [FAST_NULL] = WK(NullPointerException),
+                                           [FAST_INDEX] = WK(ArrayIndexOutOfBoundsException),
+                                           [FAST_DIVISOR] = WK(ArithmeticException),
+                                           [FAST_STORE] = WK(ArrayStoreException),
+                                           [FAST_CAST] = WK(ClassCastException) };
+    for (u32 i = 0; i < FAST_THROWS; i++) {
+        if (!class_init(self, classes[i])) return false;
+        struct object *e = object_alloc_slow(self, classes[i], classes[i]->type.instance_size, true);
+        if (!e) return false;
+        without_trace[i] = e;
+        without_trace_refs[i] = ref_global(e);
+    }
+    return true;
+}
+struct object *exception_without_trace(enum fast_throw which) { return without_trace[which]; }
+
 bool exception_prepare(struct thread *self)
 {
+    if (!throwable_prepare(self)) return false;
     struct object *text = string_intern_mutf8(self, "Java heap space");
     if (!text) return false;
     heap_space_text = ref_global(text);
@@ -162,7 +184,7 @@ bool exception_prepare(struct thread *self)
         heap_store_ref(e, WKF(Throwable_detailMessage), text);
         prepared_errors[i] = ref_global(e);
     }
-    return true;
+    return prepare_without_trace(self);
 }
 
 enum { EXHAUSTED_ERROR = 1, EXHAUSTED_HEAP = 2, EXHAUSTED_THREADS = 4 };

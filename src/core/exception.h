@@ -53,9 +53,17 @@ WARN_UNUSED static inline bool stack_check(struct thread *self)
 WARN_UNUSED bool exception_prepare(struct thread *self);
 #define THROW(self, wk, ...) throw_new(self, WK(wk), __VA_ARGS__)
 
+/* What instructions throw where they do so often (exec/tier/throws.h): one object each for the life of the VM, with
+ * neither message nor trace. They never move. */
+enum fast_throw { FAST_NULL, FAST_INDEX, FAST_DIVISOR, FAST_STORE, FAST_CAST, FAST_THROWS };
+/* Any thread, as soon as exception_prepare has run; does not collect. */
+struct object *exception_without_trace(enum fast_throw which);
+
 /* Throwable.fillInStackTrace: builds the backtrace object and depth, skipping fillInStackTrace and the throwable's
  * constructors. */
 void throwable_fill_trace(struct thread *self, struct object *throwable);
+/* Makes what all traces share; once, by exception_prepare. false: pending. */
+WARN_UNUSED bool throwable_prepare(struct thread *self);
 i32 throwable_depth(struct object *throwable);
 /* Frame i of the trace, 0 the newest; bci -1 for native methods. false: there is none. */
 bool throwable_frame(struct object *throwable, i32 i, struct method **m, i32 *bci);

@@ -335,6 +335,21 @@ struct object *string_intern_symbol(struct thread *self, struct symbol *s)
 }
 struct object *string_intern_mutf8(struct thread *self, const char *s) { return intern_text(self, s, strlen(s)); }
 
+struct object *string_intern_class_name(struct thread *self, const struct class *c)
+{
+    const size_t len = c->name->len;
+    char fixed[512], *buf = len <= sizeof fixed ? fixed : vm_malloc(len), *plus = NULL;
+    for (size_t i = 0; i < len; i++) {
+        buf[i] = (char)(c->name->bytes[i] == '/' ? '.' : c->name->bytes[i]);
+        if (buf[i] == '+') plus = buf + i;
+    }
+    const struct class *in = class_is_array(c) ? c->innermost : c;
+    if (plus && (in->flags & CLS_HIDDEN)) *plus = '/'; /* p/Name+0x… is p.Name/0x… */
+    struct object *s = intern_text(self, buf, len);
+    if (buf != fixed) free(buf);
+    return s;
+}
+
 static void now_at(const struct interned *e, struct object *now)
 {
     u32 i = e->hash & (table.cap - 1);

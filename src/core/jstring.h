@@ -30,6 +30,8 @@ struct symbol *string_to_symbol(struct object *s, bool dots_to_slashes);
 WARN_UNUSED struct object *string_intern(struct thread *self, struct object *s);
 WARN_UNUSED struct object *string_intern_symbol(struct thread *self, struct symbol *s);
 WARN_UNUSED struct object *string_intern_mutf8(struct thread *self, const char *s);
+/* What Class.getName answers: all characters of the name, U+0000 too. */
+WARN_UNUSED struct object *string_intern_class_name(struct thread *self, const struct class *c);
 void strings_clear_dead(heap_live_fn live); /* collector: weak table */
 /* Of the table: how many strings, and what they and the table take. World stopped. */
 void strings_statistics(size_t *count, size_t *bytes);

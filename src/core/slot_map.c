@@ -145,6 +145,21 @@ static void visit_gap(const struct frame *f, u32 gap, void (*fn)(void *arg, slot
     }
 }
 
+/* Of a native method: its arguments, by its descriptor. (A word that is no reference can be one's leftover, as the
+ * lower slot of a long.) */
+static void visit_arguments(const struct frame *f, void (*fn)(void *arg, slot *from, slot *to), void *arg)
+{
+    slot *s = f->locals;
+    if (!method_is_static(f->method)) {
+        fn(arg, s, s + 1);
+        s++;
+    }
+    const char *p = f->method->desc->bytes + 1, *start;
+    u32 len;
+    for (char kind; (kind = desc_next(&p, &start, &len)); s += kind == 'J' || kind == 'D' ? 2 : 1)
+        if (kind == 'L' || kind == '[') fn(arg, s, s + 1);
+}
+
 void frame_visit_slots(struct frame *f, slot *end, const struct frame *callee, bool forget,
                        void (*fn)(void *arg, slot *from, slot *to), void *arg)
 {
@@ -154,7 +169,10 @@ void frame_visit_slots(struct frame *f, slot *end, const struct frame *callee, b
     slot *operands = frame_operands(f) + 1;
     u32 locals = f->locals < (slot *)f ? (u32)((slot *)f - f->locals) : 0;
     if (!known) {
-        if (locals) fn(arg, f->locals, f->locals + locals);
+        if (f->kind == FRAME_NATIVE)
+            visit_arguments(f, fn, arg);
+        else if (locals)
+            fn(arg, f->locals, f->locals + locals);
         if (operands < end) fn(arg, operands, end);
         return;
     }

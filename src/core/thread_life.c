@@ -2,7 +2,8 @@
  *
  * A thread is linked (visible, a root) before its OS thread runs, in state NEW. It ends in this order: uncaught
  * exception, Thread.exit, ThreadEnd event, waiting until nobody has it suspended, monitors, TERMINATED and the wake-up
- * of those in Thread.join, then out of the list. */
+ * of those in Thread.join, then out of the list. While it is listed others reach it and all that hangs on it: that goes
+ * with the list's lock held, after it has been unlinked. */
 #include "core/thread_life.h"
 
 #include <stdio.h>
@@ -21,6 +22,8 @@
 #include "os/os_signal.h"
 #include "thread/events.h"
 #include "thread/monitor.h"
+#include "thread/probe_points.h"
+#include "thread/recorder.h"
 #include "thread/refs.h"
 #include "thread/thread_contract.h"
 #include "thread/thread_control.h"
@@ -111,14 +114,15 @@ bool thread_make_java(struct thread *self, const char *name, struct object *grou
         java_call(self, WKM(Thread_init_group_runnable), args);
     if (self->pending) goto failed;
     if (daemon) obj_set_byte(java, WKF(Thread_daemon), 1);
-    if (!is_main) { /* System.initPhase1 adds the main thread itself */
+    if (!is_main && !self->is_hidden) { /* System.initPhase1 adds the main thread itself */
         slot add[2] = { slot_of_ref(group), slot_of_ref(java) };
         java_call(self, WKM(ThreadGroup_add), add);
         if (self->pending) goto failed;
     }
     self->scratch_roots[0] = NULL;
     thread_set_status(self, STATUS_RUNNABLE);
-    if (!is_main && event_on(EV_THREAD_START) && hooks.thread_start) hooks.thread_start(self);
+    if (!is_main && !self->is_hidden && event_on(EV_THREAD_START) && hooks.thread_start) hooks.thread_start(self);
+    if (!is_main && !self->is_hidden && RECORDER_WANTS(ThreadStart)) recorder_thread_start(self, self, self, NULL);
     return true;
 failed:
     self->scratch_roots[0] = NULL;
@@ -143,7 +147,9 @@ static void run(void *p)
     struct start s = *(struct start *)p;
     free(p);
     struct thread *self = s.t;
+    threads_lock(NULL); /* it is listed: others may ask for its time */
     bind_current(self);
+    threads_unlock();
     thread_from_native(self);
     LOG(info, os_thread, "Thread started (pthread id: %lu, java name: %s)", (unsigned long)os_thread_current().handle,
         self->name);
@@ -177,6 +183,18 @@ static size_t wanted_c_stack(size_t java_bytes)
     return java_bytes / 2 > c_stack_size ? ALIGN_UP(java_bytes / 2, 64 * KB) : c_stack_size;
 }
 
+/* Nobody finds the thread any more; what others could reach through it goes. */
+static void leave_list(struct thread *t)
+{
+    THREADS_LOCKED();
+    thread_unlink(t);
+    if (recorder.thread_ended) recorder.thread_ended(t);
+    if (hooks.thread_freed) hooks.thread_freed(t);
+    if (exec.thread_ended) exec.thread_ended(t);
+    if (probe_point_on(POINT_THREAD)) probe_points.thread_ended(t);
+    handshake_cancel_all(t);
+}
+
 static void give_up(struct thread *t)
 {
     thread_by_index[t->index] = NULL;
@@ -195,15 +213,9 @@ static struct thread *new_with_stack(const char *name, size_t stack_bytes)
     return NULL;
 }
 
-/* Makes, links and starts. On failure nothing is left. */
-static bool start_thread(struct thread *self, struct object *java, const struct start *how, bool daemon)
+/* Links and starts a thread with a stack, hidden if there is no java.lang.Thread. On failure nothing is left of it. */
+static bool start_made(struct thread *self, struct thread *t, struct object *java, const struct start *how, bool daemon)
 {
-    char name[64] = "";
-    struct object *s = obj_ref(java, WKF(Thread_name));
-    if (s) string_to_mutf8_buf(s, name, sizeof name);
-    size_t stack_bytes = wanted_stack(java), c_bytes = wanted_c_stack(stack_bytes);
-    struct thread *t = new_with_stack(name, stack_bytes);
-    if (!t) return false;
     struct start *start = malloc(sizeof *start);
     if (!start) {
         give_up(t);
@@ -214,30 +226,41 @@ static bool start_thread(struct thread *self, struct object *java, const struct 
     start->t = t;
     t->java = java;
     t->is_daemon = daemon;
+    t->is_hidden = !java;
     threads_lock(self);
     thread_link(t);
-    set_eetop(java, t);
+    if (java) set_eetop(java, t);
     threads_unlock();
-    thread_set_status(t, STATUS_RUNNABLE);
+    if (java) thread_set_status(t, STATUS_RUNNABLE);
+    if (java && RECORDER_WANTS(ThreadStart))
+        recorder_thread_start(self, t, t, self); /* with the stack that starts it */
+    size_t c_bytes = java ? wanted_c_stack(wanted_stack(java)) : c_stack_size;
     struct os_thread os;
-    int rc = os_thread_create(&os, c_bytes, name, true, run, start);
+    int rc = os_thread_create(&os, c_bytes, t->name, true, run, start);
     if (rc == 0) return true;
 
     LOG(warning, os_thread,
         "Failed to start thread \"Unknown thread\" - pthread_create failed (%s) for attributes: stacksize: %zuk, "
         "guardsize: 0k, detached.",
         strerrorname_np(rc), c_bytes / KB);
-    if (!how->fn) LOG(warning, os_thread, "Failed to start the native thread for java.lang.Thread \"%s\"", name);
-    thread_set_status(t, STATUS_NEW);
+    if (!how->fn) LOG(warning, os_thread, "Failed to start the native thread for java.lang.Thread \"%s\"", t->name);
+    if (java) thread_set_status(t, STATUS_NEW);
     threads_lock(self);
-    set_eetop(java, NULL);
-    thread_unlink(t);
-    handshake_cancel_all(t);
+    if (java) set_eetop(java, NULL);
+    leave_list(t);
     threads_unlock();
-    if (exec.thread_ended) exec.thread_ended(t);
     free(start);
     thread_free(t);
     return false;
+}
+
+static bool start_thread(struct thread *self, struct object *java, const struct start *how, bool daemon)
+{
+    char name[64] = "";
+    struct object *s = obj_ref(java, WKF(Thread_name));
+    if (s) string_to_mutf8_buf(s, name, sizeof name);
+    struct thread *t = new_with_stack(name, wanted_stack(java));
+    return t && start_made(self, t, java, how, daemon);
 }
 
 bool thread_start_java(struct thread *self, struct object *java)
@@ -261,6 +284,14 @@ bool thread_start_vm(struct thread *self, struct object *java, void (*fn)(struct
     struct start how = { .fn = fn, .arg = arg, .in_native = agent };
     obj_set_byte(java, WKF(Thread_daemon), 1);
     return start_thread(self, java, &how, true);
+}
+
+bool thread_start_hidden(struct thread *self, const char *name, void (*fn)(struct thread *self, void *arg), void *arg)
+{
+    IN_STATE(self, VM);
+    struct start how = { .fn = fn, .arg = arg };
+    struct thread *t = new_with_stack(name, java_stack_size);
+    return t && start_made(self, t, NULL, &how, true);
 }
 
 /* ---- ending ---- */
@@ -302,10 +333,14 @@ static void last_calls(struct thread *self)
 {
     if (self->pending) dispatch_uncaught(self);
     if (!self->java) return;
+    /* The recorder notes the group, which Thread.exit takes away. */
+    if (RECORDER_WANTS(ThreadEnd)) (void)recorder.use_thread(self);
     slot args[1] = { slot_of_ref(self->java) };
     java_call(self, WKM(Thread_exit), args);
     self->pending = NULL;
     if (event_on(EV_THREAD_END) && hooks.thread_end && !self->is_hidden) hooks.thread_end(self);
+    if (recorder.thread_ends) recorder.thread_ends(self);
+    if (RECORDER_WANTS(ThreadEnd)) recorder_thread_end(self, self);
     self->pending = NULL;
 }
 
@@ -326,17 +361,14 @@ static NOINLINE void end_apart(struct thread *self)
     thread_begin_end(self);
     monitors_release_all(self);
     if (self->java) end_java(self);
-    if (hooks.thread_freed) hooks.thread_freed(self);
-    if (exec.thread_ended) exec.thread_ended(self);
     heap_local_retire(&self->heap);
     history_note(HISTORY_THREADS, "Thread exited: %s", self->name);
     LOG(info, os_thread, "Thread finished (pthread id: %lu, java name: %s)", (unsigned long)os_thread_current().handle,
         self->name);
     threads_lock(self);
-    thread_unlink(self);
+    leave_list(self);
     if (self == thread_main) thread_main = NULL;
     atomic_store(&self->state, THREAD_DEAD);
-    handshake_cancel_all(self);
     threads_unlock();
     os_thread_key_set(key, NULL);
     thread_forget_current();

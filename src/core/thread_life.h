@@ -9,7 +9,7 @@ bool threads_init(size_t java_stack_bytes, size_t c_stack_bytes);
 /* The calling OS thread becomes a VM thread (main, JNI attach). No Java object yet. NULL: out of memory. State
  * afterwards: IN_VM. */
 struct thread *thread_attach_current(const char *name, bool daemon);
-/* Gives the attached thread its java.lang.Thread in `group` (NULL: main group). false: pending. */
+/* Gives the attached thread, or a hidden one, its java.lang.Thread in `group` (NULL: main group). false: pending. */
 WARN_UNUSED bool thread_make_java(struct thread *self, const char *name, struct object *group, bool daemon);
 /* Runs Thread.exit and events, unlinks and frees. The caller must not touch `self` again. */
 void thread_detach_current(struct thread *self);
@@ -19,6 +19,10 @@ WARN_UNUSED bool thread_start_java(struct thread *self, struct object *java);
  * made. */
 WARN_UNUSED bool thread_start_vm(struct thread *self, struct object *java, void (*fn)(struct thread *self, void *arg),
                                  void *arg, bool agent);
+/* A thread of the VM's own that runs `fn` in state IN_VM. It has no Java object, no tool lists it, and it ends with the
+ * VM at its next poll. IN_VM; blocks for the lock of the list. false: could not be made. */
+WARN_UNUSED bool thread_start_hidden(struct thread *self, const char *name, void (*fn)(struct thread *self, void *arg),
+                                     void *arg);
 void threads_wait_for_non_daemons(struct thread *self); /* DestroyJavaVM */
 
 #endif

@@ -13,6 +13,7 @@
 #include "os/os_mem.h"
 #include "thread/events.h"
 #include "thread/monitor.h"
+#include "thread/recorder.h"
 #include "thread/refs.h"
 #include "thread/thread_contract.h"
 #include "thread/thread_control.h"
@@ -47,12 +48,14 @@ static void ambiguous_roots(struct heap_visitor *v)
     for (struct thread *t = threads_first(); t; t = t->next) {
         if (!has_stacks(t)) continue;
         visit_java_slots(t, v);
-        if (!t->context.sp) continue;
+        if (!t->context.sp || t->names_nothing) continue;
         v->conservative(v, t->context.regs, t->context.regs + ARRAY_LEN(t->context.regs));
         v->conservative(v, t->context.sp, t->c_stack_base);
+        v->conservative(v, t->held, t->held + t->held_count);
         if (stay) continue;
         meta_binding.visit_words(v, t->context.regs, t->context.regs + ARRAY_LEN(t->context.regs));
         meta_binding.visit_words(v, t->context.sp, t->c_stack_base);
+        meta_binding.visit_words(v, t->held, t->held + t->held_count);
     }
 }
 
@@ -72,6 +75,7 @@ static void visit_thread(struct thread *t, struct heap_visitor *v)
     v->exact(v, &t->stackwalk_anchor);
     for (u32 i = 0; i < ARRAY_LEN(t->scratch_roots); i++) v->exact(v, &t->scratch_roots[i]);
     for (u32 i = 0; i < ARRAY_LEN(t->scoped_cache); i++) v->exact(v, &t->scoped_cache[i]);
+    v->exact(v, &t->event_writer);
     for (u32 i = 0; i < t->lock_top; i++) v->exact(v, &t->locks[i].obj);
     visit_atomic(v, &t->blocked_on);
     visit_atomic(v, &t->waiting_on);
@@ -130,6 +134,7 @@ static void collection_start(enum heap_cause cause)
 {
     WORLD_STOPPED();
     (void)cause;
+    if (recorder.collection_begins) recorder.collection_begins();
     if (event_on(EV_GC_START) && hooks.gc_start) hooks.gc_start();
 }
 static void collection_finish(enum heap_cause cause)

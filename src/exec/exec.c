@@ -5,12 +5,15 @@
 #include "core/exception.h"
 #include "exec/code/code.h"
 #include "exec/code/code_cache.h"
-#include "exec/code/profile_file.h"
 #include "exec/exec_thread.h"
 #include "exec/interp/entry.h"
 #include "exec/interp/modes.h"
 #include "exec/invoke/invoke.h"
-#include "exec/stencil/stencil_tier.h"
+#include "exec/tier/call_tally.h"
+#include "exec/tier/compile.h"
+#include "exec/tier/compile_queue.h"
+#include "exec/tier/profile_file.h"
+#include "exec/tier/stencil_tier.h"
 #include "model/options.h"
 #include <stdlib.h>
 
@@ -21,6 +24,7 @@ static void thread_created(struct thread *t)
 }
 static void thread_ended(struct thread *t)
 {
+    call_tally_thread_ended(t);
     free(t->exec_state);
     t->exec_state = NULL;
 }
@@ -39,6 +43,7 @@ static void visit_weak(heap_live_fn live)
 static void forget_dead(void)
 {
     code_forget_dead();
+    compile_queue_forget_dead();
     invoke_forget_dead();
 }
 
@@ -49,6 +54,7 @@ static void bind_entries(void)
     code_entries[ENTRY_JAVA] = (void *)entry_java;
     code_entries[ENTRY_JAVA_SYNC] = (void *)entry_java_sync;
     code_entries[ENTRY_JAVA_EVENTS] = (void *)entry_java_events;
+    code_entries[ENTRY_TALLY] = (void *)entry_tally;
     code_entries[ENTRY_NATIVE] = (void *)entry_native;
     code_entries[ENTRY_NATIVE_SYNC] = (void *)entry_native_sync;
     code_entries[ENTRY_ABSTRACT] = (void *)entry_abstract;
@@ -65,7 +71,10 @@ void exec_init(void)
 {
     modes_init();
     bind_entries();
-    if (options.stencils && !options.int_only) stencil_init();
+    if (options.stencils && !options.int_only) {
+        compile_start();
+        stencil_init();
+    }
     if (options.stencils && !options.int_only && options.profile_file) profile_file_read(options.profile_file);
     exec.call = exec_call;
     exec.method_created = code_method_created;
@@ -77,7 +86,9 @@ void exec_init(void)
     exec.visit_weak = visit_weak;
     exec.forget_dead = forget_dead;
     exec.relink_method = code_relink_method;
+    exec.members_changed = code_members_changed;
     exec.bind_native = code_bind_native;
+    exec.carry_native = code_carry_native;
     exec.code_changed = code_announce_retired;
     exec.class_unloading = code_class_unloading;
     exec.class_linking = code_class_linking;

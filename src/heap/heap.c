@@ -275,6 +275,7 @@ size_t heap_used(void)
     return used < heap.max_bytes ? used : heap.max_bytes;
 }
 
+uintptr_t heap_first_address(void) { return heap.base; }
 size_t heap_committed(void)
 {
     size_t n = (heap.small_committed - heap.base) + (heap.end - heap.large_committed), used = heap_used();

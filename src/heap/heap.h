@@ -24,18 +24,23 @@ enum { HEAP_BLOCK_SIZE = 32 * 1024, HEAP_LINE_SIZE = 128, HEAP_LARGE_MIN = 8 * 1
  *
  * `limit` is `zeroed`, unless somebody wants to see allocations (sampling, gcstress): then it is lower and the slow
  * path looks why. */
+/* The samplers of allocations, each with an interval of its own. */
+enum heap_sampler { HEAP_SAMPLER_TOOLS, HEAP_SAMPLER_RECORDER, HEAP_SAMPLERS };
+
 struct heap_local {
     char *cursor, *limit;
     char *zeroed, *hole_end;
     /* the block that this mutator owns (UINT32_MAX: none) and where the search for its next hole goes on */
     u32 block, next_line;
     char *overflow_cursor, *overflow_end; /* a second block for objects larger than a line that do not fit the hole */
-    /* bytes handed out up to span_start; for thread allocation counters add cursor - span_start */
-    u64 allocated;
+    u64 allocated;                        /* bytes handed out up to span_start; see heap_allocated_by */
     char *span_start;
     u64 skipped; /* bytes of holes of `block` that were too small for what was wanted */
     /* bytes left at span_start until the next sampled allocation; INT64_MAX when nobody samples */
     i64 sample_countdown;
+    /* of each sampler: the value of `allocated` where it does next, UINT64_MAX when it does not; and where
+     * heap_sample_weight was asked last */
+    u64 sample_at[HEAP_SAMPLERS], weighed_at[HEAP_SAMPLERS];
     u32 stress_countdown; /* gcstress: allocations left until a collection is asked for */
     u32 holes_given_up;   /* since the last block of overflow */
     bool overflow_clean, stress_due;
@@ -129,6 +134,9 @@ void heap_set_soft_clock(i64 *clock);
 void heap_local_init(struct heap_local *l);
 /* gives the rest of the span back; at thread end and before each collection */
 void heap_local_retire(struct heap_local *l);
+/* Bytes that the owner of `l` has allocated in all, large and pinned objects too. Another thread may ask while it runs:
+ * what the owner has made in its current span may then be missing, or count twice (less than HEAP_BLOCK_SIZE). */
+u64 heap_allocated_by(const struct heap_local *l);
 
 /* Bit n of word w says that an object starts at w * 512 + n * 8 (the pointer is biased by the heap's base). */
 extern u64 *heap_start_map;
@@ -150,7 +158,8 @@ static ALWAYS_INLINE struct object *heap_alloc_quick(struct heap_local *l, const
     return (struct object *)p;
 }
 /* A zeroed object of `bytes` (a multiple of 8) with class_ref set. Never collects. NULL: a collection is needed, or
- * there is no room, or a sample or stress point was reached; core/alloc.h decides what to do. */
+ * there is no room, or a sample or stress point was reached, or somebody watches spans (heap_watch_spans) and it would
+ * take one; core/alloc.h decides what to do. */
 static ALWAYS_INLINE struct object *heap_alloc(struct heap_local *l, const struct heap_type *type, size_t bytes)
 {
     struct object *o = heap_alloc_quick(l, type, bytes);
@@ -159,12 +168,16 @@ static ALWAYS_INLINE struct object *heap_alloc(struct heap_local *l, const struc
 /* As heap_alloc, but takes no notice of the collection budget, of sampling and of gcstress: NULL only when there is no
  * room below -Xmx. */
 struct object *heap_alloc_forced(struct heap_local *l, const struct heap_type *type, size_t bytes);
+/* As heap_alloc, but takes no notice of sampling, of gcstress and of tools that watch spans. */
+struct object *heap_alloc_unwatched(struct heap_local *l, const struct heap_type *type, size_t bytes);
 /* From the reserve for an OutOfMemoryError with its trace, which may exceed the maximum a little; it is filled up by
  * each collection. Less than HEAP_LARGE_MIN bytes. Any thread. NULL: used up. */
 struct object *heap_alloc_reserve(const struct heap_type *type, size_t bytes);
-/* Why heap_alloc said NULL. sample: the allocation of `bytes` crosses the sampling point, which moves on (the caller
- * posts the event). stress: it is time for a collection. */
-bool heap_sample_due(struct heap_local *l, size_t bytes);
+/* Why heap_alloc said NULL. sample: the allocation of `bytes` crosses the sampling points of these samplers (a bit for
+ * each), which move on (the caller posts the events). stress: it is time for a collection. */
+u32 heap_sample_due(struct heap_local *l, size_t bytes);
+/* Bytes that the thread has allocated since this was asked last, or sampling began. Its own thread. */
+u64 heap_sample_weight(struct heap_local *l, enum heap_sampler sampler);
 bool heap_stress_due(struct heap_local *l);
 /* As heap_alloc, but in blocks where nothing else was put since the last collection, if possible one that had
  * such objects before: for mirrors, which never move. */
@@ -262,16 +275,20 @@ void heap_verify(const char *when);
 
 size_t heap_used(void); /* bytes: live estimate plus allocated since */
 size_t heap_committed(void);
+uintptr_t heap_first_address(void);
 size_t heap_max(void);
-u64 heap_collections(void);       /* how many there have been */
-u64 heap_young_collections(void); /* of these, of young objects alone */
-u64 heap_remarks(void);           /* of these, ends of a marking beside the program */
-u64 heap_moved(void);             /* objects that collections moved so far */
+const char *heap_cause_name(enum heap_cause cause); /* as HotSpot calls it; NULL behind the last */
+u64 heap_collections(void);                         /* how many there have been */
+u64 heap_young_collections(void);                   /* of these, of young objects alone */
+u64 heap_remarks(void);                             /* of these, ends of a marking beside the program */
+u64 heap_moved(void);                               /* objects that collections moved so far */
 u64 heap_collection_ns(void);
 u64 heap_young_ns(void); /* of these, in collections of young objects alone */
-/* Sampling interval in bytes for heap_local.sample_countdown (0: every allocation); ON turns it on for all threads.
- * World stopped. */
-void heap_set_sampling(bool on, size_t interval);
+/* `sampler` samples all threads from now on, or no longer: every so many bytes on the average (0: every allocation),
+ * whatever others do. World stopped. */
+void heap_set_sampling(enum heap_sampler sampler, bool on, size_t interval);
+/* heap_alloc says NULL from now on where a thread would take a block, a hole or pages of their own. World stopped. */
+void heap_watch_spans(bool on);
 /* gcstress: ask for a collection at every nth allocation from now on; 0: never. `backoff` > 0: n doubles after each
  * `backoff` such collections, so that a program of any length ends in time. World stopped. */
 void heap_set_stress(u32 every, u32 backoff);

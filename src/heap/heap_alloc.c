@@ -27,21 +27,36 @@ enum { NO_BLOCK = UINT32_MAX };
  * where the last one was says nothing about the next, so it does not matter that the count starts again after a sampled
  * object; an object of n bytes is sampled with probability 1 - exp(-n / interval), whatever the pattern of allocation.
  * Draws from a counter-based generator; u is in (0, 1]. */
-static i64 next_sample_distance(const struct heap_local *l)
+static u64 next_sample_distance(const struct heap_local *l, enum heap_sampler sampler)
 {
-    if (heap.sample_interval == 0) return 0;
+    if (heap.sample_interval[sampler] == 0) return 0;
     static _Atomic u64 counter;
     u64 r = hash_u64((atomic_fetch_add(&counter, 1) + 1) * 0x9e3779b97f4a7c15ull ^ l->allocated);
     double u = (double)((r >> 11) + 1) * 0x1p-53;
-    return (i64)((double)heap.sample_interval * -log(u));
+    return (u64)((double)heap.sample_interval[sampler] * -log(u));
+}
+
+static void begin_sampling(struct heap_local *l, enum heap_sampler sampler)
+{
+    l->sample_at[sampler] = heap.sampling[sampler] ? l->allocated + next_sample_distance(l, sampler) : UINT64_MAX;
+    l->weighed_at[sampler] = l->allocated;
+}
+
+/* The countdown is the next sampler's, from span_start on. */
+static void count_down(struct heap_local *l)
+{
+    u64 at = UINT64_MAX;
+    for (int i = 0; i < HEAP_SAMPLERS; i++)
+        if (l->sample_at[i] < at) at = l->sample_at[i];
+    l->sample_countdown = at == UINT64_MAX ? INT64_MAX : (i64)(at - l->allocated);
 }
 
 void heap_local_init(struct heap_local *l)
 {
     memset(l, 0, sizeof *l);
     l->block = NO_BLOCK;
-    l->sample_countdown = INT64_MAX;
-    if (heap.sampling) l->sample_countdown = next_sample_distance(l);
+    for (int i = 0; i < HEAP_SAMPLERS; i++) begin_sampling(l, (enum heap_sampler)i);
+    count_down(l);
     l->stress_countdown = heap.stress_every;
 }
 
@@ -51,6 +66,14 @@ void local_sync(struct heap_local *l)
     l->allocated += (u64)n;
     if (l->sample_countdown != INT64_MAX) l->sample_countdown -= n;
     l->span_start = l->cursor;
+}
+
+u64 heap_allocated_by(const struct heap_local *l)
+{
+    u64 n = __atomic_load_n(&l->allocated, __ATOMIC_RELAXED);
+    uintptr_t from = (uintptr_t)__atomic_load_n(&l->span_start, __ATOMIC_RELAXED);
+    uintptr_t to = (uintptr_t)__atomic_load_n(&l->cursor, __ATOMIC_RELAXED);
+    return n + (to > from && to - from <= HEAP_BLOCK_SIZE ? to - from : 0); /* else the owner goes to another span */
 }
 
 /* limit follows from zeroed, sampling and stress */
@@ -449,6 +472,13 @@ struct object *heap_alloc_slow(struct heap_local *l, const struct heap_type *typ
         local_sync(l);
         if (l->sample_countdown < (i64)bytes) return NULL;
     }
+    if (UNLIKELY(heap.watch_spans) && (size_t)(l->hole_end - l->cursor) < bytes) return NULL;
+    return alloc_any(l, type, bytes, false);
+}
+
+struct object *heap_alloc_unwatched(struct heap_local *l, const struct heap_type *type, size_t bytes)
+{
+    LOCK_NOT_HELD(&heap.lock);
     return alloc_any(l, type, bytes, false);
 }
 
@@ -521,29 +551,53 @@ bool heap_stress_due(struct heap_local *l)
     return due;
 }
 
-bool heap_sample_due(struct heap_local *l, size_t bytes)
+u32 heap_sample_due(struct heap_local *l, size_t bytes)
 {
-    if (l->sample_countdown == INT64_MAX) return false;
+    if (l->sample_countdown == INT64_MAX) return 0;
     local_sync(l);
-    if (l->sample_countdown >= (i64)bytes) return false;
-    l->sample_countdown = next_sample_distance(l) + (i64)bytes;
+    if (l->sample_countdown >= (i64)bytes) return 0;
+    u32 due = 0;
+    u64 after = l->allocated + bytes;
+    for (int i = 0; i < HEAP_SAMPLERS; i++) {
+        if (l->sample_at[i] >= after) continue;
+        due |= 1u << i;
+        l->sample_at[i] = after + next_sample_distance(l, (enum heap_sampler)i);
+    }
+    count_down(l);
     set_limit(l);
-    return true;
+    return due;
 }
 
+u64 heap_sample_weight(struct heap_local *l, enum heap_sampler sampler)
+{
+    local_sync(l);
+    u64 weight = l->allocated - l->weighed_at[sampler];
+    l->weighed_at[sampler] = l->allocated;
+    return weight;
+}
+
+static enum heap_sampler begins;
 static void start_sampling(struct heap_local *l)
 {
     local_sync(l);
-    l->sample_countdown = heap.sampling ? next_sample_distance(l) : INT64_MAX;
+    begin_sampling(l, begins);
+    count_down(l);
     if (l->cursor) set_limit(l);
 }
 
-void heap_set_sampling(bool on, size_t interval)
+void heap_set_sampling(enum heap_sampler sampler, bool on, size_t interval)
 {
     HEAP_STANDS();
-    heap.sampling = on;
-    heap.sample_interval = interval;
+    heap.sampling[sampler] = on;
+    heap.sample_interval[sampler] = interval;
+    begins = sampler;
     heap.vm->for_each_local(start_sampling);
+}
+
+void heap_watch_spans(bool on)
+{
+    HEAP_STANDS();
+    heap.watch_spans = on;
 }
 
 static void start_stress(struct heap_local *l)

@@ -212,6 +212,11 @@ static const char *const cause_names[] = {
     [HEAP_CAUSE_LAST_RESORT] = "Last ditch collection",    [HEAP_CAUSE_METADATA] = "Metadata GC Threshold"
 };
 
+const char *heap_cause_name(enum heap_cause cause)
+{
+    return (u32)cause < ARRAY_LEN(cause_names) ? cause_names[cause] : NULL;
+}
+
 /* One marking and sweep. Afterwards the dead are gone, live_bytes is right, and references that became pending are the
  * VM's. */
 static void cycle(bool clear_soft, bool moving)

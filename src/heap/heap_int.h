@@ -123,8 +123,9 @@ struct heap {
     bool collecting, poison;
     bool swept; /* the collection that is going on has seen everything */
 
-    bool sampling;
-    size_t sample_interval;
+    bool sampling[HEAP_SAMPLERS];
+    size_t sample_interval[HEAP_SAMPLERS];
+    bool watch_spans;
     u32 stress_every, stress_backoff, stress_left; /* left: stress collections until stress_every doubles */
 
     bool ref_layout;

@@ -6,8 +6,8 @@
  *
  * A stack is two chunks; what overflows goes to a pool, where others find it. The collecting thread begins alone. When
  * there is still something to do after a while, helpers join (heap_workers.c), and mark bits are set atomically. A
- * worker that finds nothing sleeps until there is something or all sleep; who sees sleepers and an empty pool shares
- * half a chunk.
+ * worker that finds nothing sleeps until there is something or all sleep; a worker that sees sleepers and an empty pool
+ * shares half a chunk.
  *
  * Lines of large arrays that were stored into are on the stacks too (LOG_LINE), so all workers look at them.
  *
@@ -471,8 +471,8 @@ static bool anything_left(void)
     return main_marker->top->count || main_marker->below->count || atomic_load(&pool.full);
 }
 
-/* How many objects before helpers are called, who would take a sixth more processor time in all: a young collection of
- * few bytes takes some milliseconds without them. */
+/* How many objects are marked before helpers are called, which would take a sixth more processor time in all: a young
+ * collection of few bytes takes some milliseconds without them. */
 static size_t alone_for(void)
 {
     const size_t few = 64 * MB;

@@ -1,5 +1,5 @@
 /* The threads that help the collecting one. They are made when the first collection has work for them, and sleep
- * between; they are no Java threads: they touch nothing but the heap, while the world is stopped by who called them. */
+ * between; they are no Java threads: they touch nothing but the heap, while their caller has the world stopped. */
 #include "heap/heap_int.h"
 
 #include "os/os_signal.h"

@@ -4,20 +4,13 @@
 #include "core/exception.h"
 #include "jdk/jvm_exports.h"
 #include "meta/loader.h"
+#include "model/plumbing.h"
 #include "thread/vmentry.h"
 #include <stdlib.h>
 
-/* Frames that reflection and method handles put between a caller and what it calls. */
-static bool is_plumbing(const struct method *m)
-{
-    if (m->owner == WK(java_lang_reflect_Method) && m->name == SYM(invoke)) return true;
-    if (class_is_subclass(m->owner, WK(jdk_internal_reflect_MethodAccessorImpl))) return true;
-    return method_has(m, MTH_LAMBDA_FORM) || m->intrinsic;
-}
-
 static struct frame *skip_plumbing(struct frame *f)
 {
-    while (f && is_plumbing(f->method)) f = frame_caller(f);
+    while (f && method_is_plumbing(f->method)) f = frame_caller(f);
     return f;
 }
 
@@ -42,11 +35,13 @@ JNIEXPORT jobjectArray JNICALL JVM_GetClassContext(JNIEnv *env)
     struct frame *first = frame_java(self->fp);
     if (first && method_is_native(first->method)) first = frame_caller(first); /* getClassContext */
     i32 n = 0;
-    for (struct frame *f = first; f; f = frame_caller(f)) n += !is_plumbing(f->method) && !method_is_native(f->method);
+    for (struct frame *f = first; f; f = frame_caller(f))
+        n += !method_is_plumbing(f->method) && !method_is_native(f->method);
     struct object *a = array_new_ref(self, WK(java_lang_Class), n);
     i32 i = 0;
     for (struct frame *f = first; a && f; f = frame_caller(f))
-        if (!is_plumbing(f->method) && !method_is_native(f->method)) array_set_ref(a, i++, f->method->owner->mirror);
+        if (!method_is_plumbing(f->method) && !method_is_native(f->method))
+            array_set_ref(a, i++, f->method->owner->mirror);
     VM_RETURN((jobjectArray)ref_local(self, a));
 }
 

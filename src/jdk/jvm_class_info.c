@@ -23,10 +23,7 @@ JNIEXPORT jstring JNICALL JVM_InitClassName(JNIEnv *env, jclass cls)
 {
     VM_ENTRY(env);
     struct class *c = class_of(cls);
-    size_t size = (size_t)c->name->len + 32;
-    char *buf = vm_malloc(size);
-    struct object *s = string_intern_mutf8(self, class_external_name(c, buf, size));
-    free(buf);
+    struct object *s = string_intern_class_name(self, c);
     if (s) heap_store_ref(c->mirror, WKF(Class_name), s);
     VM_RETURN((jstring)ref_local(self, s));
 }

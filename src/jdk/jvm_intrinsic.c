@@ -2,10 +2,12 @@
  * own words. */
 #include "jdk/jvm_intrinsic.h"
 #include "core/alloc.h"
+#include "cpu/x86_64/checksum.h"
 #include "cpu/x86_64/cipher.h"
 #include "cpu/x86_64/instructions.h"
 #include "jdk/jvm_intrinsic_int.h"
 #include "model/loader.h"
+#include <math.h>
 #include <string.h>
 
 /* The same of an array of bytes that holds chars. */
@@ -35,14 +37,41 @@ static size_t same_bytes(const u8 *a, const u8 *b, size_t n)
     return i;
 }
 
-INTRINSIC(equal_bytes)
+static u64 word_at(const u8 *p, size_t i)
+{
+    u64 x;
+    memcpy(&x, p + i, sizeof x);
+    return x;
+}
+static u32 half_at(const u8 *p, size_t i)
+{
+    u32 x;
+    memcpy(&x, p + i, sizeof x);
+    return x;
+}
+/* Are n bytes the same? The last ones are compared by what may overlap those before. */
+static bool are_same(const u8 *a, const u8 *b, size_t n)
+{
+    enum { SHORT = 32 };
+    if (n > SHORT) return !memcmp(a, b, n);
+    if (n >= 16)
+        return !((word_at(a, 0) ^ word_at(b, 0)) | (word_at(a, 8) ^ word_at(b, 8)) |
+                 (word_at(a, n - 16) ^ word_at(b, n - 16)) | (word_at(a, n - 8) ^ word_at(b, n - 8)));
+    if (n >= 8) return word_at(a, 0) == word_at(b, 0) && word_at(a, n - 8) == word_at(b, n - 8);
+    if (n >= 4) return half_at(a, 0) == half_at(b, 0) && half_at(a, n - 4) == half_at(b, n - 4);
+    for (size_t i = 0; i < n; i++)
+        if (a[i] != b[i]) return false;
+    return true;
+}
+
+INTRINSIC(equal_bytes, 2)
 {
     struct span a = span_of(args[0]), b = span_of(args[1]);
     if (!a.elements || !b.elements) return false;
-    *result = a.length == b.length && !memcmp(a.elements, b.elements, (size_t)a.length);
+    *result = a.length == b.length && are_same(a.elements, b.elements, (size_t)a.length);
     return true;
 }
-INTRINSIC(compare_latin1)
+INTRINSIC(compare_latin1, 2)
 {
     struct span a = span_of(args[0]), b = span_of(args[1]);
     if (!a.elements || !b.elements) return false;
@@ -51,7 +80,7 @@ INTRINSIC(compare_latin1)
     *result = slot_of_int(at < n ? a.elements[at] - b.elements[at] : a.length - b.length);
     return true;
 }
-INTRINSIC(compare_utf16)
+INTRINSIC(compare_utf16, 2)
 {
     struct span a = span_of(args[0]), b = span_of(args[1]);
     if (!a.elements || !b.elements) return false;
@@ -61,7 +90,7 @@ INTRINSIC(compare_utf16)
     return true;
 }
 /* Objects may be NULL: then offsets are addresses. */
-INTRINSIC(vectorized_mismatch)
+INTRINSIC(vectorized_mismatch, 8)
 {
     const u8 *a = (const u8 *)(uintptr_t)args[0] + (i64)args[2], *b = (const u8 *)(uintptr_t)args[3] + (i64)args[5];
     i32 length = slot_int(args[6]), scale = slot_int(args[7]);
@@ -87,14 +116,14 @@ static inline u32 hash(const u8 *p, size_t n, bool chars)
     for (; i < n; i++) h = 31 * h + nth(p, i, chars);
     return h;
 }
-INTRINSIC(hash_latin1)
+INTRINSIC(hash_latin1, 1)
 {
     struct span s = span_of(args[0]);
     if (!s.elements) return false;
     *result = slot_of_int((i32)hash(s.elements, (size_t)s.length, false));
     return true;
 }
-INTRINSIC(hash_utf16)
+INTRINSIC(hash_utf16, 1)
 {
     struct span s = span_of(args[0]);
     if (!s.elements) return false;
@@ -113,14 +142,14 @@ static i32 find_bytes(const u8 *in, i32 count, const u8 *what, i32 n, i32 from)
     }
     return -1;
 }
-INTRINSIC(index_of_latin1)
+INTRINSIC(index_of_latin1, 2)
 {
     struct span in = span_of(args[0]), what = span_of(args[1]);
     if (!in.elements || !what.elements) return false;
     *result = slot_of_int(what.length ? find_bytes(in.elements, in.length, what.elements, what.length, 0) : 0);
     return true;
 }
-INTRINSIC(index_of_latin1_from)
+INTRINSIC(index_of_latin1_from, 5)
 {
     struct span in = span_of(args[0]), what = span_of(args[2]);
     i32 count = slot_int(args[1]), n = slot_int(args[3]), from = slot_int(args[4]);
@@ -128,7 +157,7 @@ INTRINSIC(index_of_latin1_from)
     *result = slot_of_int(find_bytes(in.elements, count, what.elements, n, from));
     return true;
 }
-INTRINSIC(index_of_char_latin1)
+INTRINSIC(index_of_char_latin1, 4)
 {
     struct span in = span_of(args[0]);
     i32 from = slot_int(args[2]), to = slot_int(args[3]);
@@ -142,13 +171,21 @@ INTRINSIC(index_of_char_latin1)
     *result = slot_of_int(at ? (i32)(at - in.elements) : -1);
     return true;
 }
-INTRINSIC(index_of_char_utf16)
+static bool is_among(const u8 *chars, u16 what, size_t n)
+{
+    u16 any = 0;
+    for (size_t i = 0; i < n; i++) any |= char_at(chars, i) == what; /* in vectors */
+    return any != 0;
+}
+/* An int that is no char is nowhere. */
+INTRINSIC(index_of_char_utf16, 4)
 {
     struct span in = span_of(args[0]);
-    u16 what = (u16)slot_int(args[1]);
-    i32 from = slot_int(args[2]), to = slot_int(args[3]), at = from;
-    if (from < to && !has_chars(&in, from, to - from)) return false;
-    if (!in.elements) return false;
+    i32 what = slot_int(args[1]), from = slot_int(args[2]), to = slot_int(args[3]), at = from;
+    if (from > to || !has_chars(&in, from, to - from)) return false;
+    if (what != (u16)what) at = to;
+    enum { STEP = 32 };
+    while (to - at >= STEP && !is_among(in.elements + 2 * (size_t)at, (u16)what, STEP)) at += STEP;
     while (at < to && char_at(in.elements, (size_t)at) != what) at++;
     *result = slot_of_int(at < to ? at : -1);
     return true;
@@ -183,7 +220,7 @@ static void widen(const u8 *from, u8 *chars, i32 n)
     for (i32 i = 0; i < n; i++) put_char(chars, (size_t)i, from[i]);
 }
 
-INTRINSIC(has_negatives)
+INTRINSIC(has_negatives, 3)
 {
     struct span a = span_of(args[0]);
     i32 from = slot_int(args[1]), n = slot_int(args[2]);
@@ -192,7 +229,7 @@ INTRINSIC(has_negatives)
     return true;
 }
 /* (byte[] from, at, byte[] or char[] to, at, count) */
-INTRINSIC(inflate_to_bytes)
+INTRINSIC(inflate_to_bytes, 5)
 {
     struct span from = span_of(args[0]), to = span_of(args[2]);
     i32 a = slot_int(args[1]), b = slot_int(args[3]), n = slot_int(args[4]);
@@ -200,7 +237,7 @@ INTRINSIC(inflate_to_bytes)
     widen(from.elements + a, to.elements + 2 * (size_t)b, n);
     return true;
 }
-INTRINSIC(inflate_to_chars)
+INTRINSIC(inflate_to_chars, 5)
 {
     struct span from = span_of(args[0]), to = span_of(args[2]);
     i32 a = slot_int(args[1]), b = slot_int(args[3]), n = slot_int(args[4]);
@@ -219,10 +256,35 @@ static bool compress(const slot *args, slot *result, bool bytes)
     *result = slot_of_int(done == n ? n : 0);
     return true;
 }
-INTRINSIC(compress_chars) { return compress(args, result, false); }
-INTRINSIC(compress_bytes) { return compress(args, result, true); }
+INTRINSIC(compress_chars, 5) { return compress(args, result, false); }
+INTRINSIC(compress_bytes, 5) { return compress(args, result, true); }
+/* (char[] from, at, count): as bytes, in an array of their own */
+INTRINSIC(chars_to_bytes, 3)
+{
+    struct span from = span_of(args[0]);
+    i32 at = slot_int(args[1]), n = slot_int(args[2]);
+    struct class *bytes_class = atomic_load_explicit(&class_primitive['B']->array, memory_order_acquire);
+    if (!bytes_class || n > INT32_MAX >> 1 || !has(&from, at, n)) return false;
+    size_t bytes = ALIGN_UP(ARRAY_BASE + 2 * (size_t)n, (size_t)OBJECT_ALIGN);
+    struct object *made = heap_alloc(&self->heap, &bytes_class->type, bytes);
+    if (!made) return false;
+    ((struct array *)made)->length = 2 * n;
+    memcpy(array_data(made), from.elements + 2 * (size_t)at, 2 * (size_t)n);
+    *result = slot_of_ref(made);
+    return true;
+}
+/* (byte[] from, at, end, char[] to, at) */
+INTRINSIC(bytes_to_chars, 5)
+{
+    struct span from = span_of(args[0]), to = span_of(args[3]);
+    i32 a = slot_int(args[1]), end = slot_int(args[2]), b = slot_int(args[4]);
+    if (a >= end) return true;
+    if (a < 0 || !has_chars(&from, a, end - a) || !has(&to, b, end - a)) return false;
+    memcpy(to.elements + 2 * (size_t)b, from.elements + 2 * (size_t)a, 2 * (size_t)(end - a));
+    return true;
+}
 /* As far as they go. */
-INTRINSIC(encode_iso)
+INTRINSIC(encode_iso, 5)
 {
     struct span from = span_of(args[0]), to = span_of(args[2]);
     i32 a = slot_int(args[1]), b = slot_int(args[3]), n = slot_int(args[4]);
@@ -230,7 +292,7 @@ INTRINSIC(encode_iso)
     *result = slot_of_int(narrow(from.elements + 2 * (size_t)a, to.elements + b, n, 0xff));
     return true;
 }
-INTRINSIC(encode_ascii)
+INTRINSIC(encode_ascii, 5)
 {
     struct span from = span_of(args[0]), to = span_of(args[2]);
     i32 a = slot_int(args[1]), b = slot_int(args[3]), n = slot_int(args[4]);
@@ -251,7 +313,7 @@ static u32 mul_add(u32 *to, i64 at, const u32 *in, i32 n, u32 k)
     }
     return (u32)carry;
 }
-INTRINSIC(big_mul_add)
+INTRINSIC(big_mul_add, 5)
 {
     struct span out = span_of(args[0]), in = span_of(args[1]);
     i32 offset = slot_int(args[2]), n = slot_int(args[3]);
@@ -269,7 +331,7 @@ static struct object *new_ints(struct thread *self, const struct object *like, i
     if (a) ((struct array *)a)->length = n;
     return a;
 }
-INTRINSIC(big_multiply)
+INTRINSIC(big_multiply, 5)
 {
     struct span x = span_of(args[0]), y = span_of(args[2]), z = span_of(args[4]);
     i32 xlen = slot_int(args[1]), ylen = slot_int(args[3]);
@@ -290,6 +352,18 @@ INTRINSIC(big_multiply)
     return true;
 }
 
+/* ---- Math ---- */
+INTRINSIC(fma_double, 6)
+{
+    *result = slot_of_double(fma(slot_double(args[1]), slot_double(args[3]), slot_double(args[5])));
+    return true;
+}
+INTRINSIC(fma_float, 3)
+{
+    *result = slot_of_float(fmaf(slot_float(args[0]), slot_float(args[1]), slot_float(args[2])));
+    return true;
+}
+
 /* ---- fields ---- */
 u32 intrinsic_field(const struct object *o, const char *name, const char *desc)
 {
@@ -305,7 +379,7 @@ u32 intrinsic_field(const struct object *o, const char *name, const char *desc)
 /* ---- waiting ---- */
 /* Who calls it waits for what another thread writes, often to a field that is not volatile: as an effect on memory it
  * keeps the optimizer from reading such a field once before the loop. */
-INTRINSIC(spin_wait)
+INTRINSIC(spin_wait, 0)
 {
     cpu_pause();
     return true;
@@ -317,36 +391,42 @@ INTRINSIC(spin_wait)
 #define CODING "java/lang/StringCoding"
 #define BIG "java/math/BigInteger"
 static const struct intrinsic intrinsics[] = {
-    { "java/lang/Thread", "onSpinWait", "()V", spin_wait },
-    { LATIN1, "equals", "([B[B)Z", equal_bytes },
-    { UTF16, "equals", "([B[B)Z", equal_bytes },
-    { LATIN1, "compareTo", "([B[B)I", compare_latin1 },
-    { UTF16, "compareTo", "([B[B)I", compare_utf16 },
-    { LATIN1, "hashCode", "([B)I", hash_latin1 },
-    { UTF16, "hashCode", "([B)I", hash_utf16 },
-    { LATIN1, "indexOf", "([B[B)I", index_of_latin1 },
-    { LATIN1, "indexOf", "([BI[BII)I", index_of_latin1_from },
-    { LATIN1, "indexOfChar", "([BIII)I", index_of_char_latin1 },
-    { UTF16, "indexOfChar", "([BIII)I", index_of_char_utf16 },
-    { LATIN1, "inflate", "([BI[BII)V", inflate_to_bytes },
-    { LATIN1, "inflate", "([BI[CII)V", inflate_to_chars },
-    { UTF16, "compress", "([CI[BII)I", compress_chars },
-    { UTF16, "compress", "([BI[BII)I", compress_bytes },
-    { CODING, "hasNegatives", "([BII)Z", has_negatives },
-    { CODING, "implEncodeISOArray", "([BI[BII)I", encode_iso },
-    { CODING, "implEncodeAsciiArray", "([CI[BII)I", encode_ascii },
+    { "java/lang/Thread", "onSpinWait", "()V", INTRINSIC_IN_TABLE(spin_wait) },
+    { "java/lang/Math", "fma", "(DDD)D", INTRINSIC_IN_TABLE(fma_double) },
+    { "java/lang/Math", "fma", "(FFF)F", INTRINSIC_IN_TABLE(fma_float) },
+    { LATIN1, "equals", "([B[B)Z", INTRINSIC_IN_TABLE(equal_bytes) },
+    { UTF16, "equals", "([B[B)Z", INTRINSIC_IN_TABLE(equal_bytes) },
+    { LATIN1, "compareTo", "([B[B)I", INTRINSIC_IN_TABLE(compare_latin1) },
+    { UTF16, "compareTo", "([B[B)I", INTRINSIC_IN_TABLE(compare_utf16) },
+    { LATIN1, "hashCode", "([B)I", INTRINSIC_IN_TABLE(hash_latin1) },
+    { UTF16, "hashCode", "([B)I", INTRINSIC_IN_TABLE(hash_utf16) },
+    { LATIN1, "indexOf", "([B[B)I", INTRINSIC_IN_TABLE(index_of_latin1) },
+    { LATIN1, "indexOf", "([BI[BII)I", INTRINSIC_IN_TABLE(index_of_latin1_from) },
+    { LATIN1, "indexOfChar", "([BIII)I", INTRINSIC_IN_TABLE(index_of_char_latin1) },
+    { UTF16, "indexOfChar", "([BIII)I", INTRINSIC_IN_TABLE(index_of_char_utf16) },
+    { LATIN1, "inflate", "([BI[BII)V", INTRINSIC_IN_TABLE(inflate_to_bytes) },
+    { LATIN1, "inflate", "([BI[CII)V", INTRINSIC_IN_TABLE(inflate_to_chars) },
+    { UTF16, "toBytes", "([CII)[B", INTRINSIC_IN_TABLE(chars_to_bytes) },
+    { UTF16, "getChars", "([BII[CI)V", INTRINSIC_IN_TABLE(bytes_to_chars) },
+    { UTF16, "compress", "([CI[BII)I", INTRINSIC_IN_TABLE(compress_chars) },
+    { UTF16, "compress", "([BI[BII)I", INTRINSIC_IN_TABLE(compress_bytes) },
+    { CODING, "hasNegatives", "([BII)Z", INTRINSIC_IN_TABLE(has_negatives) },
+    { CODING, "implEncodeISOArray", "([BI[BII)I", INTRINSIC_IN_TABLE(encode_iso) },
+    { CODING, "implEncodeAsciiArray", "([CI[BII)I", INTRINSIC_IN_TABLE(encode_ascii) },
     { "jdk/internal/util/ArraysSupport", "vectorizedMismatch", "(Ljava/lang/Object;JLjava/lang/Object;JII)I",
-      vectorized_mismatch },
-    { BIG, "implMulAdd", "([I[IIII)I", big_mul_add },
-    { BIG, "implMultiplyToLen", "([II[II[I)[I", big_multiply },
+      INTRINSIC_IN_TABLE(vectorized_mismatch) },
+    { BIG, "implMulAdd", "([I[IIII)I", INTRINSIC_IN_TABLE(big_mul_add) },
+    { BIG, "implMultiplyToLen", "([II[II[I)[I", INTRINSIC_IN_TABLE(big_multiply) },
 };
 
 static leaf_body find(const struct intrinsic *table, size_t n, const struct method *m)
 {
     for (size_t i = 0; i < n; i++)
         if (symbol_equals_cstr(m->name, table[i].name) && symbol_equals_cstr(m->owner->name, table[i].class_name) &&
-            symbol_equals_cstr(m->desc, table[i].desc))
+            symbol_equals_cstr(m->desc, table[i].desc)) {
+            VM_CHECK(m->nargs == table[i].nargs);
             return table[i].body;
+        }
     return NULL;
 }
 leaf_body jvm_intrinsic_body(const struct method *m)
@@ -354,6 +434,7 @@ leaf_body jvm_intrinsic_body(const struct method *m)
     if (!m->owner->loader->is_boot) return NULL;
     leaf_body body = find(intrinsics, ARRAY_LEN(intrinsics), m);
     if (!body) body = find(intrinsics_digest, intrinsics_digest_count, m);
+    if (!body && cpu_has_checksums()) body = find(intrinsics_sum, intrinsics_sum_count, m);
     if (!body && cpu_has_aes()) body = find(intrinsics_cipher, intrinsics_cipher_count, m);
     return body;
 }

@@ -42,14 +42,14 @@ static bool begin(const slot *args, struct block_pair *b)
     b->out = out.elements + to;
     return true;
 }
-INTRINSIC(aes_encrypt)
+INTRINSIC(aes_encrypt, 5)
 {
     struct block_pair b;
     if (!begin(args, &b)) return false;
     cpu_aes_encrypt(b.key, b.rounds, b.in, b.out);
     return true;
 }
-INTRINSIC(aes_decrypt)
+INTRINSIC(aes_decrypt, 5)
 {
     struct block_pair b;
     const u32 *keys[MOST_ROUNDS + 1];
@@ -66,7 +66,7 @@ static void count_up(u8 *counter)
     for (u32 i = BLOCK; i-- > 0;)
         if (++counter[i]) return;
 }
-INTRINSIC(crypt_with_counter)
+INTRINSIC(crypt_with_counter, 6)
 {
     static u32 cipher_at, counter_at, encrypted_at, used_at;
     struct object *o = slot_ref(args[0]);
@@ -122,9 +122,10 @@ static void field_multiply(u64 x[2], const u64 h[2])
     x[1] = v[2];
 }
 /* (data, at, blocks, state, table whose first two longs are the key) */
-INTRINSIC(ghash_blocks)
+INTRINSIC(ghash_blocks, 5)
 {
-    struct span data = span_of(args[0]), state = span_of(args[3]), table = span_of(args[4]);
+    struct span data = span_of(args[0]), state = span_of_array(slot_ref(args[3])),
+                table = span_of_array(slot_ref(args[4]));
     i32 from = slot_int(args[1]), n = slot_int(args[2]);
     if (n < 0 || n > INT32_MAX / BLOCK || !has(&data, from, n * BLOCK) || !has(&state, 0, 2) || !has(&table, 0, 2))
         return false;
@@ -143,9 +144,9 @@ INTRINSIC(ghash_blocks)
 
 #define PROVIDER "com/sun/crypto/provider/"
 const struct intrinsic intrinsics_cipher[] = {
-    { PROVIDER "AESCrypt", "implEncryptBlock", "([BI[BI)V", aes_encrypt },
-    { PROVIDER "AESCrypt", "implDecryptBlock", "([BI[BI)V", aes_decrypt },
-    { PROVIDER "CounterMode", "implCrypt", "([BII[BI)I", crypt_with_counter },
-    { PROVIDER "GHASH", "processBlocks", "([BII[J[J)V", ghash_blocks },
+    { PROVIDER "AESCrypt", "implEncryptBlock", "([BI[BI)V", INTRINSIC_IN_TABLE(aes_encrypt) },
+    { PROVIDER "AESCrypt", "implDecryptBlock", "([BI[BI)V", INTRINSIC_IN_TABLE(aes_decrypt) },
+    { PROVIDER "CounterMode", "implCrypt", "([BII[BI)I", INTRINSIC_IN_TABLE(crypt_with_counter) },
+    { PROVIDER "GHASH", "processBlocks", "([BII[J[J)V", INTRINSIC_IN_TABLE(ghash_blocks) },
 };
 const size_t intrinsics_cipher_count = ARRAY_LEN(intrinsics_cipher);

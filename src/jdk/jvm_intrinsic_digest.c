@@ -52,7 +52,7 @@ static const u32 md5_sines[64] = { 0xd76aa478, 0xe8c7b756, 0x242070db, 0xc1bdcee
                                    0x432aff97, 0xab9423a7, 0xfc93a039, 0x655b59c3, 0x8f0ccc92, 0xffeff47d, 0x85845dd1,
                                    0x6fa87e4f, 0xfe2ce6e0, 0xa3014314, 0x4e0811a1, 0xf7537e82, 0xbd3af235, 0x2ad7d2bb,
                                    0xeb86d391 };
-INTRINSIC(md5_block)
+INTRINSIC(md5_block, 3)
 {
     static u32 offset;
     static const u8 turns[4][4] = { { 7, 12, 17, 22 }, { 5, 9, 14, 20 }, { 4, 11, 16, 23 }, { 6, 10, 15, 21 } };
@@ -77,7 +77,7 @@ INTRINSIC(md5_block)
 }
 
 /* ---- SHA-1 ---- */
-INTRINSIC(sha1_block)
+INTRINSIC(sha1_block, 3)
 {
     static u32 offset;
     u32 *state, word[80];
@@ -146,7 +146,7 @@ static void sha256_rounds(u32 *v, const u32 *word)
             TURNED(7) = x + y;
         }
 }
-INTRINSIC(sha256_block)
+INTRINSIC(sha256_block, 3)
 {
     static u32 offset;
     u32 *state, word[64], v[8];
@@ -180,7 +180,7 @@ static void sha512_rounds(u64 *v, const u64 *word)
             TURNED(7) = x + y;
         }
 }
-INTRINSIC(sha512_block)
+INTRINSIC(sha512_block, 3)
 {
     static u32 offset;
     u64 *state, word[80], v[8];
@@ -200,9 +200,9 @@ INTRINSIC(sha512_block)
 
 #define PROVIDER "sun/security/provider/"
 const struct intrinsic intrinsics_digest[] = {
-    { PROVIDER "MD5", "implCompress0", "([BI)V", md5_block },
-    { PROVIDER "SHA", "implCompress0", "([BI)V", sha1_block },
-    { PROVIDER "SHA2", "implCompress0", "([BI)V", sha256_block },
-    { PROVIDER "SHA5", "implCompress0", "([BI)V", sha512_block },
+    { PROVIDER "MD5", "implCompress0", "([BI)V", INTRINSIC_IN_TABLE(md5_block) },
+    { PROVIDER "SHA", "implCompress0", "([BI)V", INTRINSIC_IN_TABLE(sha1_block) },
+    { PROVIDER "SHA2", "implCompress0", "([BI)V", INTRINSIC_IN_TABLE(sha256_block) },
+    { PROVIDER "SHA5", "implCompress0", "([BI)V", INTRINSIC_IN_TABLE(sha512_block) },
 };
 const size_t intrinsics_digest_count = ARRAY_LEN(intrinsics_digest);

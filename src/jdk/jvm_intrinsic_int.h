@@ -8,11 +8,17 @@
 struct intrinsic {
     const char *class_name, *name, *desc;
     leaf_body body;
+    u32 nargs; /* slots */
 };
-extern const struct intrinsic intrinsics_digest[], intrinsics_cipher[];
-extern const size_t intrinsics_digest_count, intrinsics_cipher_count;
+extern const struct intrinsic intrinsics_digest[], intrinsics_cipher[], intrinsics_sum[];
+extern const size_t intrinsics_digest_count, intrinsics_cipher_count, intrinsics_sum_count;
 
-#define INTRINSIC(name) static bool name(UNUSED struct thread *self, const slot *args, UNUSED slot *result)
+/* nargs: slots of all arguments */
+#define INTRINSIC(name, nargs) \
+    enum { name##_nargs = (nargs) }; \
+    LEAF_CALLS(name, true) \
+    static ALWAYS_INLINE bool name##_body(UNUSED struct thread *self, UNUSED const slot *args, UNUSED slot *result)
+#define INTRINSIC_IN_TABLE(name) LEAF_BODY(name, name##_nargs), name##_nargs
 
 struct span { /* of an array; elements NULL: there is none */
     u8 *elements;
@@ -22,7 +28,13 @@ static inline struct span span_of_array(struct object *a)
 {
     return a ? (struct span){ array_data(a), array_length(a) } : (struct span){ NULL, 0 };
 }
-static inline struct span span_of(slot s) { return span_of_array(slot_ref(s)); }
+/* Of an array whose elements have up to four bytes. */
+static inline struct span span_of(slot s)
+{
+    struct object *a = slot_ref(s);
+    VM_ASSERT(!a || array_data(a) == (u8 *)a + ARRAY_BASE);
+    return a ? (struct span){ (u8 *)a + ARRAY_BASE, array_length(a) } : (struct span){ NULL, 0 };
+}
 /* `count` elements from `at` on lie in it. */
 static inline bool has(const struct span *s, i32 at, i32 count)
 {

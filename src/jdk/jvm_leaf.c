@@ -1,6 +1,8 @@
 /* Leaf natives of java.lang. */
 #include "jdk/jvm_leaf.h"
 #include "core/alloc.h"
+#include "cpu/x86_64/checksum.h"
+#include "exec/invoke/invoke.h"
 #include "jdk/jvm_leaf_int.h"
 #include "meta/loader.h"
 #include "model/wellknown.h"
@@ -8,6 +10,7 @@
 #include "os/os_time.h"
 #include "thread/events.h"
 #include "thread/monitor.h"
+#include "thread/recorder.h"
 #include <limits.h>
 #include <math.h>
 
@@ -31,16 +34,19 @@ LEAF(object_get_class, 1, LEAF_ONE)
     return true;
 }
 
-/* Arrays of primitives that fit the current span; everything else takes the long way. */
-LEAF(object_clone_primitives, 1, LEAF_ONE)
+/* Arrays, and objects that the collector treats like any other, that fit the current span; everything else takes the
+ * long way. */
+LEAF(object_clone_, 1, LEAF_ONE)
 {
     struct object *o = slot_ref(args[0]);
-    if (object_type(o)->kind != HEAP_PRIM_ARRAY || self->heap.sample_countdown != INT64_MAX || event_on(EV_VM_ALLOC))
-        return false;
+    const struct class *is = object_class(o);
+    bool plain = is->type.kind == HEAP_INSTANCE && (is->flags & CLS_CLONEABLE) && !(is->flags & CLS_HAS_FINALIZER);
+    if (!class_is_array(is) && !plain) return false;
     size_t n = object_size(o);
-    if (n >= HEAP_LARGE_MIN) return false;
+    if (self->heap.sample_countdown != INT64_MAX || event_on(EV_VM_ALLOC) || n >= HEAP_LARGE_MIN) return false;
     struct object *c = heap_alloc(&self->heap, object_type(o), n);
     if (!c) return false;
+    heap_before_store(c, OBJECT_HEADER_SIZE, n - OBJECT_HEADER_SIZE);
     memcpy((char *)c + OBJECT_HEADER_SIZE, (char *)o + OBJECT_HEADER_SIZE, n - OBJECT_HEADER_SIZE);
     *result = slot_of_ref(c);
     return true;
@@ -96,6 +102,14 @@ LEAF(thread_holds_lock, 1, LEAF_ONE)
 }
 
 /* ---- Class ---- */
+/* Optimized code asks the same word. */
+static bool has_fact(slot mirror, u32 fact, slot *result)
+{
+    const struct class *c = described(mirror);
+    VM_ASSERT((c->facts & FACT_MODIFIERS) == class_modifiers(c) && !(c->facts & FACT_ARRAY) == !class_is_array(c));
+    *result = (c->facts & fact) != 0;
+    return true;
+}
 
 LEAF(class_is_instance, 2, LEAF_ONE)
 {
@@ -113,34 +127,17 @@ LEAF(class_is_assignable_from, 2, LEAF_ONE)
     return true;
 }
 
-LEAF(class_is_interface_, 1, LEAF_ONE)
-{
-    const struct class *c = described(args[0]);
-    *result = !class_is_array(c) && !class_is_primitive(c) && class_is_interface(c);
-    return true;
-}
+LEAF(class_is_interface_, 1, LEAF_ONE) { return has_fact(args[0], FACT_INTERFACE, result); }
 
-LEAF(class_is_array_, 1, LEAF_ONE)
-{
-    *result = class_is_array(described(args[0]));
-    return true;
-}
+LEAF(class_is_array_, 1, LEAF_ONE) { return has_fact(args[0], FACT_ARRAY, result); }
 
-LEAF(class_is_primitive_, 1, LEAF_ONE)
-{
-    *result = class_is_primitive(described(args[0]));
-    return true;
-}
+LEAF(class_is_primitive_, 1, LEAF_ONE) { return has_fact(args[0], FACT_PRIMITIVE, result); }
 
-LEAF(class_is_hidden, 1, LEAF_ONE)
-{
-    *result = (described(args[0])->flags & CLS_HIDDEN) != 0;
-    return true;
-}
+LEAF(class_is_hidden, 1, LEAF_ONE) { return has_fact(args[0], FACT_HIDDEN, result); }
 
 LEAF(class_get_modifiers, 1, LEAF_ONE)
 {
-    *result = slot_of_int((i32)class_modifiers(described(args[0])));
+    *result = described(args[0])->facts & FACT_MODIFIERS;
     return true;
 }
 
@@ -153,6 +150,9 @@ LEAF(class_get_superclass, 1, LEAF_ONE)
     *result = super ? slot_of_ref(super->mirror) : 0;
     return true;
 }
+
+/* The optimizer knows the caller where it takes callers in; elsewhere the stack is walked. */
+LEAF(reflection_caller, 0, LEAF_ONE) { return false; }
 
 /* ---- numbers: a float lies in a slot as its bits ---- */
 
@@ -202,12 +202,35 @@ LEAF(reference_clear, 1, LEAF_VOID)
     return true;
 }
 
+/* ---- the flight recorder: each event asks for these ---- */
+
+LEAF(recorder_time, 0, LEAF_WIDE)
+{
+    *result = (slot)os_time_monotonic_ns();
+    return true;
+}
+
+LEAF(recorder_writer, 0, LEAF_ONE)
+{
+    *result = slot_of_ref(self->event_writer);
+    return true;
+}
+
+LEAF(recorder_class_id, 1, LEAF_WIDE)
+{
+    if (!slot_ref(args[0])) return false;
+    const struct class *c = described(args[0]);
+    if (__atomic_load_n(&c->recorder_epoch, __ATOMIC_ACQUIRE) != recorder_epoch) return false; /* is to be written */
+    *result = (slot)c->serial + RECORDER_RESERVED_IDS;
+    return true;
+}
+
 #define CLS "Ljava/lang/Class;"
 #define OBJ "Ljava/lang/Object;"
 static const struct leaf leaves[] = {
     { "java/lang/Object", "hashCode", "()I", LEAF_IN_TABLE(object_hash_code) },
     { "java/lang/Object", "getClass", "()" CLS, LEAF_IN_TABLE(object_get_class) },
-    { "java/lang/Object", "clone", "()" OBJ, LEAF_IN_TABLE(object_clone_primitives) },
+    { "java/lang/Object", "clone", "()" OBJ, LEAF_IN_TABLE(object_clone_) },
     { "java/lang/System", "identityHashCode", "(" OBJ ")I", LEAF_IN_TABLE(system_identity_hash_code) },
     { "java/lang/System", "arraycopy", "(" OBJ "I" OBJ "II)V", LEAF_IN_TABLE(system_arraycopy) },
     { "java/lang/System", "nanoTime", "()J", LEAF_IN_TABLE(system_nano_time) },
@@ -222,6 +245,7 @@ static const struct leaf leaves[] = {
     { "java/lang/Class", "isHidden", "()Z", LEAF_IN_TABLE(class_is_hidden) },
     { "java/lang/Class", "getModifiers", "()I", LEAF_IN_TABLE(class_get_modifiers) },
     { "java/lang/Class", "getSuperclass", "()" CLS, LEAF_IN_TABLE(class_get_superclass) },
+    { "jdk/internal/reflect/Reflection", "getCallerClass", "()" CLS, LEAF_IN_TABLE(reflection_caller) },
     { "java/lang/Float", "floatToRawIntBits", "(F)I", LEAF_IN_TABLE(float_bits) },
     { "java/lang/Float", "intBitsToFloat", "(I)F", LEAF_IN_TABLE(float_of_bits) },
     { "java/lang/Double", "doubleToRawLongBits", "(D)J", LEAF_IN_TABLE(double_bits) },
@@ -231,6 +255,9 @@ static const struct leaf leaves[] = {
     { "java/lang/ref/Reference", "refersTo0", "(" OBJ ")Z", LEAF_IN_TABLE(reference_refers_to) },
     { "java/lang/ref/PhantomReference", "refersTo0", "(" OBJ ")Z", LEAF_IN_TABLE(reference_refers_to) },
     { "java/lang/ref/Reference", "clear0", "()V", LEAF_IN_TABLE(reference_clear) },
+    { "jdk/jfr/internal/JVM", "counterTime", "()J", LEAF_IN_TABLE(recorder_time) },
+    { "jdk/jfr/internal/JVM", "getEventWriter", "()" OBJ, LEAF_IN_TABLE(recorder_writer) },
+    { "jdk/jfr/internal/JVM", "getClassId", "(" CLS ")J", LEAF_IN_TABLE(recorder_class_id) },
 };
 
 /* Is the function the JDK's own or ours? */
@@ -240,7 +267,7 @@ static bool is_genuine(const void *fn)
     if (!os_dl_file_of(fn, file, sizeof file)) return false;
     if (os_dl_file_of((const void *)is_genuine, ours, sizeof ours) && !strcmp(file, ours)) return true;
     const char *name = strrchr(file, '/');
-    return name && !strcmp(name, "/libjava.so");
+    return name && (!strcmp(name, "/libjava.so") || !strcmp(name, "/libzip.so"));
 }
 
 static const struct leaf *find(const struct leaf *table, size_t n, const struct method *m)
@@ -262,13 +289,20 @@ static const struct leaf *find(const struct leaf *table, size_t n, const struct 
 static const struct leaf *leaf_of(const struct method *m)
 {
     if (!m->owner->loader->is_boot || method_has(m, MTH_OBSOLETE) || (m->access & ACC_SYNCHRONIZED)) return NULL;
+    if (m->intrinsic == INTRINSIC_MATH) return find(leaves_math, leaves_math_count, m);
     const struct leaf *l = find(leaves, ARRAY_LEN(leaves), m);
-    return l ? l : find(leaves_unsafe, leaves_unsafe_count, m);
+    if (!l) l = find(leaves_unsafe, leaves_unsafe_count, m);
+    return l || !cpu_has_checksums() ? l : find(leaves_sum, leaves_sum_count, m);
 }
 void *jvm_leaf_lookup(const struct method *m, const void *fn)
 {
     const struct leaf *l = leaf_of(m);
     return l && is_genuine(fn) ? (void *)l->entry : NULL;
+}
+void *jvm_leaf_of_math(const struct method *strict)
+{
+    const struct leaf *l = find(leaves_math, leaves_math_count, strict);
+    return l ? (void *)l->entry : NULL;
 }
 leaf_body jvm_leaf_body(const struct method *m)
 {

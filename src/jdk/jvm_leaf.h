@@ -7,6 +7,8 @@
 /* The leaf for a native method that was just bound to `fn`, or NULL: the method has none, or `fn` is neither the JDK's
  * nor the VM's. */
 void *jvm_leaf_lookup(const struct method *m, const void *fn);
+/* What Math calls in place of a method of StrictMath: the entry of a leaf that never declines. NULL: that method. */
+void *jvm_leaf_of_math(const struct method *strict);
 /* The leaf's body, if m runs as its leaf now; else NULL. */
 leaf_body jvm_leaf_body(const struct method *m);
 

@@ -10,9 +10,9 @@ struct leaf {
     leaf_body body;
     int shape;
 };
-#define LEAF_IN_TABLE(name) name, name##_call, name##_shape
+#define LEAF_IN_TABLE(name) name, LEAF_BODY(name, name##_shape >> 2), name##_shape
 
-extern const struct leaf leaves_unsafe[];
-extern const size_t leaves_unsafe_count;
+extern const struct leaf leaves_unsafe[], leaves_math[], leaves_sum[];
+extern const size_t leaves_unsafe_count, leaves_math_count, leaves_sum_count;
 
 #endif

@@ -6,6 +6,9 @@
 
 static inline void *at(const slot *args) { return (char *)slot_ref(args[1]) + (i64)args[3]; }
 
+/* Nothing is written over an object's header: the ordinary native knows what is meant. */
+static inline bool in_header(const slot *args) { return args[3] < OBJECT_HEADER_SIZE && slot_ref(args[1]); }
+
 static inline slot truth(u8 v) { return v != 0; }
 static inline u8 one_bit(slot v) { return v & 1; }
 
@@ -28,11 +31,11 @@ static inline u8 one_bit(slot v) { return v & 1; }
     } \
     LEAF_ACCESS(put##Name, where + 1, LEAF_VOID) \
     { \
-        return os_guard_store(at(args), sizeof(type), (u64)of_slot(args[where])); \
+        return !in_header(args) && os_guard_store(at(args), sizeof(type), (u64)of_slot(args[where])); \
     } \
     LEAF_ACCESS(put##Name##Volatile, where + 1, LEAF_VOID) \
     { \
-        return os_guard_exchange(at(args), sizeof(type), (u64)of_slot(args[where])); \
+        return !in_header(args) && os_guard_exchange(at(args), sizeof(type), (u64)of_slot(args[where])); \
     }
 KINDS(ACCESS)
 

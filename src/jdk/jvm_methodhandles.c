@@ -7,6 +7,7 @@
 #include "core/call.h"
 #include "core/exception.h"
 #include "core/jstring.h"
+#include "exec/code/call_site_token.h"
 #include "meta/reflect.h"
 #include "model/wellknown.h"
 #include "thread/vmentry.h"
@@ -48,7 +49,8 @@ static jobject JNICALL mhn_resolve(JNIEnv *env, jclass cls, jobject mname, jclas
     VM_ENTRY(env);
     struct object *m = member(self, mname), *c = ref_get(caller);
     if (!m) VM_RETURN((jobject)NULL);
-    struct object *r = member_name_resolve(self, m, c ? class_of_mirror(c) : NULL, speculative);
+    struct object *r = member_name_resolve(self, m, c ? class_of_mirror(c) : NULL,
+                                           (lookup_mode & LOOKUP_UNCONDITIONAL) != 0, speculative);
     if (!r && !self->pending) {
         i32 flags = flags_of(m);
         int kind = flags >> MN_REF_KIND_SHIFT & MN_REF_KIND_MASK;
@@ -129,29 +131,38 @@ static jobject JNICALL mhn_get_member_vm_info(JNIEnv *env, jclass cls, jobject m
     VM_RETURN(ref_local(self, pair));
 }
 
-/* ---- call sites: nothing in the VM depends on a target, so a store is all ---- */
+/* ---- call sites: code may have taken a target for a constant ---- */
 
 static void JNICALL mhn_set_target_normal(JNIEnv *env, jclass cls, jobject site, jobject target)
 {
     VM_ENTRY(env);
-    if (!site)
+    if (!site) {
         THROW(self, NullPointerException, NULL);
-    else
+    } else {
         heap_store_ref(ref_get(site), WKF(CallSite_target), ref_get(target));
+        code_site_changed(self, ref_get(site));
+    }
     VM_RETURN_VOID();
 }
 
 static void JNICALL mhn_set_target_volatile(JNIEnv *env, jclass cls, jobject site, jobject target)
 {
     VM_ENTRY(env);
-    if (!site)
+    if (!site) {
         THROW(self, NullPointerException, NULL);
-    else
+    } else {
         heap_store_ref_volatile(ref_get(site), WKF(CallSite_target), ref_get(target));
+        code_site_changed(self, ref_get(site));
+    }
     VM_RETURN_VOID();
 }
 
-static void JNICALL mhn_clear_call_site_context(JNIEnv *env, jclass cls, jobject context) {}
+static void JNICALL mhn_clear_call_site_context(JNIEnv *env, jclass cls, jobject context)
+{
+    VM_ENTRY(env);
+    if (context) code_site_gone(self, ref_get(context));
+    VM_RETURN_VOID();
+}
 
 /* Names the VM's constants for a check in debug versions of the library; HotSpot's product build names none. */
 static jint JNICALL mhn_get_named_con(JNIEnv *env, jclass cls, jint which, jobjectArray name) { return 0; }

@@ -103,14 +103,19 @@ JNIEXPORT void JNICALL JVM_AddModuleExportsToAllUnnamed(JNIEnv *env, jobject fro
     add_exports(env, from, package, NULL, false, true);
 }
 
-/* The packages of the boot loader that have a class, malloc'ed: the others do not exist yet as far as Java can see. */
+/* Classes that are defined from bytes (proxies of interfaces of the boot loader) can make a package that comes from
+ * nowhere. */
+static bool has_place(const struct package *p) { return (p->module && p->module->location) || p->path; }
+
+/* The packages of the boot loader that have a class and come from a place, malloc'ed: the others do not exist yet as
+ * far as Java can see. */
 static struct package **used_packages(u32 *count)
 {
     struct hashmap seen = HASHMAP_INIT;
     os_mutex_lock(boot_loader.lock);
     for (struct class *c = boot_loader.first_class; c; c = c->next_in_loader)
         /* the unnamed one is not shown, as on HotSpot */
-        if (c->package && c->package->name->len) hashmap_put(&seen, c->package, c->package);
+        if (c->package && c->package->name->len && has_place(c->package)) hashmap_put(&seen, c->package, c->package);
     os_mutex_unlock(boot_loader.lock);
     struct package **list = vm_malloc(hashmap_count(&seen) * sizeof *list);
     u32 cursor = 0, n = 0;

@@ -5,11 +5,14 @@
 #include "thread/vmentry.h"
 #include <stdlib.h>
 
-static const struct vm_native_class *const tables[] = {
+static const struct vm_native_class *tables[] = {
 #define ENTRY(table) &table,
     VM_NATIVE_TABLES(ENTRY)
 #undef ENTRY
+        NULL, /* vm_natives_add */
 };
+
+void vm_natives_add(const struct vm_native_class *t) { tables[ARRAY_LEN(tables) - 1] = t; }
 
 void JNICALL vm_register_natives_nothing(JNIEnv *env, jclass cls) {}
 

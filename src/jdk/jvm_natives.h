@@ -37,6 +37,9 @@ VM_NATIVE_TABLES(VM_NATIVE_DECLARE)
  * served. Takes no lock; any thread, any state. */
 void *vm_native_lookup(const struct class *c, const struct symbol *name, const struct symbol *desc);
 
+/* The one table of a room above: natives of a class outside java.base. Before anything runs; it stays. */
+void vm_natives_add(const struct vm_native_class *t);
+
 /* InternalError: an address that Java code gave lies in a mapped file that was cut off. */
 void vm_throw_memory_gone(struct thread *self);
 

@@ -20,8 +20,10 @@ JNIEXPORT void JNICALL JVM_MonitorWait(JNIEnv *env, jobject obj, jlong ms)
     VM_ENTRY(env);
     if (ms < 0)
         THROW(self, IllegalArgumentException, "timeout value is negative");
-    else if (!monitor_wait(self, ref_get(obj), ms, true))
-        VM_RETURN_VOID();
+    else {
+        thread_forget_calls();
+        (void)monitor_wait(self, ref_get(obj), ms, true);
+    }
     VM_RETURN_VOID();
 }
 

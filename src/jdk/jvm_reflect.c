@@ -9,6 +9,7 @@
 #include "core/exception.h"
 #include "core/jstring.h"
 #include "meta/reflect.h"
+#include "model/options.h"
 #include "model/wellknown.h"
 #include "thread/events.h"
 #include "thread/vmentry.h"
@@ -199,13 +200,22 @@ jobjectArray JNICALL JVM_GetMethodParameters(JNIEnv *env, jobject method)
 
 /* ---- calls ---- */
 
+/* A redefinition deleted what a Method or Constructor stands for. */
+static void throw_deleted(struct thread *self)
+{
+    if (options.enhanced_redefinition)
+        THROW(self, NoSuchMethodError, NULL);
+    else
+        THROW(self, InternalError, "invoke");
+}
+
 jobject JNICALL JVM_InvokeMethod(JNIEnv *env, jobject method, jobject receiver, jobjectArray args)
 {
     VM_ENTRY(env);
     struct object *mo = ref_get(method), *r = NULL;
     struct method *m = reflect_method_of(mo);
     if (!m) {
-        THROW(self, InternalError, "invoke");
+        throw_deleted(self);
     } else {
         struct object *ret = obj_ref(mo, WKF(Method_returnType));
         r = reflect_invoke(self, m, ref_get(receiver), ref_get(args), obj_ref(mo, WKF(Method_parameterTypes)),
@@ -222,7 +232,7 @@ jobject JNICALL JVM_NewInstanceFromConstructor(JNIEnv *env, jobject constructor,
     struct object *co = ref_get(constructor), *r = NULL;
     struct method *m = reflect_method_of(co);
     if (!m)
-        THROW(self, InternalError, "invoke");
+        throw_deleted(self);
     else
         r = reflect_new_instance(self, m, ref_get(args), obj_ref(co, WKF(Constructor_parameterTypes)));
     event_vm_alloc(self, r);

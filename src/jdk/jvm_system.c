@@ -5,6 +5,7 @@
 #include "model/vm.h"
 #include "os/os_proc.h"
 #include "os/os_time.h"
+#include "thread/recorder.h"
 #include "thread/vmentry.h"
 
 JNIEXPORT jlong JNICALL JVM_CurrentTimeMillis(JNIEnv *env, jclass unused) { return os_time_wall_ms(); }
@@ -20,7 +21,12 @@ JNIEXPORT jlong JNICALL JVM_GetNanoTimeAdjustment(JNIEnv *env, jclass unused, jl
     return difference * OS_NS_PER_SEC + now % OS_NS_PER_SEC;
 }
 
-JNIEXPORT void JNICALL JVM_BeforeHalt(void) {} /* HotSpot posts a flight recorder event here */
+JNIEXPORT void JNICALL JVM_BeforeHalt(void)
+{
+    VM_ENTRY_SELF();
+    if (RECORDER_WANTS(Shutdown)) recorder_shutdown(self, self, "Shutdown requested from Java");
+    VM_RETURN_VOID();
+}
 
 JNIEXPORT void JNICALL JVM_Halt(jint code)
 {
@@ -28,11 +34,21 @@ JNIEXPORT void JNICALL JVM_Halt(jint code)
     vm_exit(self, code);
 }
 
-JNIEXPORT void JNICALL JVM_GC(void)
+static NOINLINE void collect(void)
 {
     VM_ENTRY_SELF();
-    if (!options.disable_explicit_gc) vm_collect(self, HEAP_CAUSE_SYSTEM_GC, false);
+    if (!options.disable_explicit_gc) {
+        i64 began = RECORDER_WANTS(SystemGC) ? os_time_monotonic_ns() : 0;
+        vm_collect(self, HEAP_CAUSE_SYSTEM_GC, false);
+        if (began && RECORDER_WANTS(SystemGC)) recorder_system_gc(self, began, false);
+    }
     VM_RETURN_VOID();
+}
+/* The collection's own frames lie where nothing of earlier calls is left. */
+JNIEXPORT void JNICALL JVM_GC(void)
+{
+    thread_forget_calls();
+    collect();
 }
 
 JNIEXPORT jlong JNICALL JVM_TotalMemory(void) { return (jlong)heap_committed(); }

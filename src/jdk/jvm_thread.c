@@ -29,8 +29,10 @@ JNIEXPORT void JNICALL JVM_Sleep(JNIEnv *env, jclass unused, jlong ms)
     VM_ENTRY(env);
     if (ms < 0)
         THROW(self, IllegalArgumentException, "timeout value is negative");
-    else if (!thread_sleep(self, ms, false))
-        VM_RETURN_VOID();
+    else {
+        thread_forget_calls();
+        (void)thread_sleep(self, ms, false);
+    }
     VM_RETURN_VOID();
 }
 
@@ -91,7 +93,7 @@ JNIEXPORT void JNICALL JVM_StopThread(JNIEnv *env, jobject thread, jobject excep
         THROW(self, NullPointerException, NULL);
         VM_RETURN_VOID();
     }
-    struct thread *t = thread_of_java(java);
+    struct thread *t = thread_look_up(self, java);
     if (t == self) {
         throw_object(self, e);
     } else if (t) {
@@ -105,9 +107,7 @@ JNIEXPORT void JNICALL JVM_StopThread(JNIEnv *env, jobject thread, jobject excep
 JNIEXPORT void JNICALL JVM_SuspendThread(JNIEnv *env, jobject thread)
 {
     VM_ENTRY(env);
-    threads_lock(self);
-    struct thread *t = thread_of_java(ref_get(thread));
-    threads_unlock();
+    struct thread *t = thread_look_up(self, ref_get(thread));
     if (t) (void)thread_suspend(self, t); /* suspended already, or ended meanwhile: nothing to do */
     VM_RETURN_VOID();
 }

@@ -3,11 +3,14 @@
  * `base` NULL: the offset is an address. Otherwise it is a byte offset from the object's start, as handed out by
  * objectFieldOffset, staticFieldOffset (base: the mirror) and arrayBaseOffset. Nothing is checked: that is the class's
  * contract. Volatile forms are sequentially consistent; the Java side builds acquire, release, opaque and sub-word
- * forms on these. An address may lie in a mapped file that somebody has cut off: InternalError. */
+ * forms on these. An address may lie in a mapped file that somebody has cut off: InternalError.
+ *
+ * Offsets below the first field are HotSpot's mark word, for programs that write into it (header_put). */
 #include "core/exception.h"
 #include "jdk/jvm_natives.h"
 #include "meta/watch.h"
 #include "os/os_guard.h"
+#include "thread/monitor.h"
 #include "thread/vmentry.h"
 
 /* In integers: NULL plus an offset is no pointer arithmetic of C, and the compiler would take base for an object. */
@@ -28,6 +31,18 @@ static inline void *address(jobject base, jlong offset)
     X(Boolean, jboolean, Z, u8) X(Byte, jbyte, B, u8) X(Short, jshort, S, u16) X(Char, jchar, C, u16) \
     X(Int, jint, I, u32) X(Long, jlong, J, u64) X(Float, jfloat, F, u32) X(Double, jdouble, D, u64)
 /* clang-format on */
+
+static inline bool in_header(jobject base, jlong offset) { return base && (u64)offset < OBJECT_HEADER_SIZE; }
+/* `size` bytes of a mark word that lies at offset 0. It has the identity hash in its bits 8 to 38, which tools of tests
+ * set to make a run repeatable. The other bits are of locks and collectors and change nothing. */
+static void header_put(struct thread *self, struct object *o, jlong offset, const void *bytes, size_t size)
+{
+    enum { HASH_SHIFT = 8, HASH_MASK = 0x7fffffff };
+    u64 mark = (u64)(u32)object_hash(o) << HASH_SHIFT;
+    size_t room = sizeof mark - (size_t)offset;
+    memcpy((char *)&mark + offset, bytes, size < room ? size : room);
+    object_set_hash(self, o, (u32)(mark >> HASH_SHIFT) & HASH_MASK);
+}
 
 void vm_throw_memory_gone(struct thread *self)
 {
@@ -52,7 +67,10 @@ void vm_throw_memory_gone(struct thread *self)
         bits raw; \
         memcpy(&raw, &v, sizeof raw); \
         WATCH(write, &v, sizeof v); \
-        if (!os_guard_store(address(base, offset), sizeof raw, raw)) vm_throw_memory_gone(self); \
+        if (UNLIKELY(in_header(base, offset))) \
+            header_put(self, ref_get(base), offset, &v, sizeof v); \
+        else if (!os_guard_store(address(base, offset), sizeof raw, raw)) \
+            vm_throw_memory_gone(self); \
         VM_RETURN_VOID(); \
     } \
     static void JNICALL put##Name##Volatile(JNIEnv *env, jobject unsafe, jobject base, jlong offset, jtype v) \
@@ -61,7 +79,10 @@ void vm_throw_memory_gone(struct thread *self)
         bits raw; \
         memcpy(&raw, &v, sizeof raw); \
         WATCH(write, &v, sizeof v); \
-        if (!os_guard_exchange(address(base, offset), sizeof raw, raw)) vm_throw_memory_gone(self); \
+        if (UNLIKELY(in_header(base, offset))) \
+            header_put(self, ref_get(base), offset, &v, sizeof v); \
+        else if (!os_guard_exchange(address(base, offset), sizeof raw, raw)) \
+            vm_throw_memory_gone(self); \
         VM_RETURN_VOID(); \
     }
 UNSAFE_KINDS(ACCESSORS)

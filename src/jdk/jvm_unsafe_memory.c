@@ -264,6 +264,7 @@ static void JNICALL throwException(JNIEnv *env, jobject unsafe, jobject throwabl
 static void JNICALL park(JNIEnv *env, jobject unsafe, jboolean absolute, jlong time)
 {
     VM_ENTRY(env);
+    thread_forget_calls();
     thread_park(self, absolute != 0, time);
     VM_RETURN_VOID();
 }

@@ -5,6 +5,7 @@
  *            12: overflow   16: time of change (ns)   24: offset of the first entry   28: how many
  *   entry     0: length   4: offset of the name   8: elements of a vector, 0 for a scalar   12: type 'J' or 'B'
  *            13: flags   14: units   15: variability   16: offset of the value
+ *   flags    1: supported, which readers show unasked: names that begin with java. or com.sun.
  *
  * One lock, a leaf. Names that no longer fit live in ordinary memory: this process can use them, others do not see
  * them. */
@@ -22,7 +23,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { AREA_SIZE = 32 * 1024, PROLOGUE = 32, ENTRY = 20, FLAG_SUPPORTED = 1 };
+enum { AREA_SIZE = 32 * 1024, PROLOGUE = 32, ENTRY = 20 };
 
 struct prologue {
     u8 magic[4], order, major, minor, accessible;
@@ -79,8 +80,9 @@ static void *add_locked(const char *name, size_t length, enum perf_units units, 
         return o->value;
     }
     struct entry *e = (struct entry *)((char *)area + area->used);
-    *e = (struct entry){ (i32)total,     ENTRY,     (i32)length,     length ? 'B' : 'J',
-                         FLAG_SUPPORTED, (u8)units, (u8)variability, (i32)value };
+    bool supported = !strncmp(name, "java.", 5) || !strncmp(name, "com.sun.", 8);
+    *e = (struct entry){ (i32)total, ENTRY,     (i32)length,     length ? 'B' : 'J',
+                         supported,  (u8)units, (u8)variability, (i32)value };
     strcpy((char *)e + ENTRY, name);
     area->used += (i32)total;
     area->changed = os_time_monotonic_ns();

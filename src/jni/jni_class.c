@@ -3,6 +3,7 @@
 #include "jni/jni_int.h"
 #include "log/log.h"
 #include "meta/module.h"
+#include "meta/native_prefix.h"
 #include "meta/reflect.h"
 #include "model/vm.h"
 
@@ -172,7 +173,8 @@ static jint JNICALL register_natives(JNIEnv *env, jclass k, const JNINativeMetho
     struct class *c = jni_class(k);
     for (jint i = 0; c && i < n; i++) {
         bool found;
-        struct method *m = native_to_register(c, methods[i].name, methods[i].signature, &found);
+        struct method *m = native_behind(c, methods[i].name,
+                                         symbol_lookup(methods[i].signature, strlen(methods[i].signature)), &found);
         if (!m) {
             throw_not_native(self, c, &methods[i], found);
             VM_RETURN(JNI_ERR);

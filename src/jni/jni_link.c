@@ -3,6 +3,7 @@
 #include "exec/native/native_binding.h"
 #include "jni/jni_int.h"
 #include "log/log.h"
+#include "meta/native_prefix.h"
 #include "os/os_dl.h"
 #include "thread/events.h"
 #include "thread/thread_contract.h"
@@ -89,53 +90,6 @@ static void *search(struct thread *self, struct loader *l, const char *name, boo
     return fn;
 }
 
-/* ---- prefixes ---- */
-
-const char *const *_Atomic native_prefixes;
-
-/* The method from before the wrapping: prefixes taken off the name, the one applied last first, if a method of that
- * name, of m's class or inherited, that is not native wraps this one. */
-static const struct method *wrapper_of(const struct method *m)
-{
-    const char *const *prefixes = atomic_load(&native_prefixes);
-    if (!prefixes) return NULL;
-    u32 n = 0;
-    while (prefixes[n]) n++;
-    const char *rest = m->name->bytes;
-    while (n--)
-        if (!strncmp(rest, prefixes[n], strlen(prefixes[n]))) rest += strlen(prefixes[n]);
-    if (rest == m->name->bytes) return NULL;
-    struct symbol *name = symbol_lookup(rest, strlen(rest));
-    const struct method *wrapper = name ? class_find_method(m->owner, name, m->desc) : NULL;
-    return wrapper && !method_is_native(wrapper) ? wrapper : NULL;
-}
-
-/* The native method that stands for (name, desc) behind prefixes, or NULL. */
-static struct method *prefixed(const struct class *c, const char *name, const struct symbol *desc)
-{
-    const char *const *prefixes = atomic_load(&native_prefixes);
-    char full[1024];
-    snprintf(full, sizeof full, "%s", name);
-    for (u32 i = 0; prefixes && prefixes[i]; i++) {
-        char longer[1024];
-        if (snprintf(longer, sizeof longer, "%s%s", prefixes[i], full) >= (int)sizeof longer) break;
-        struct symbol *s = symbol_lookup(longer, strlen(longer));
-        struct method *m = s ? class_find_method(c, s, desc) : NULL;
-        if (!m) continue; /* this prefix was not applied */
-        if (method_is_native(m)) return m;
-        strcpy(full, longer);
-    }
-    return NULL;
-}
-
-struct method *native_to_register(const struct class *c, const char *name, const char *desc, bool *found)
-{
-    const struct symbol *n = symbol_lookup(name, strlen(name)), *d = symbol_lookup(desc, strlen(desc));
-    struct method *m = n && d ? class_find_method(c, n, d) : NULL;
-    *found = m != NULL;
-    return !m || method_is_native(m) ? m : prefixed(c, name, d);
-}
-
 static void *search_as(struct thread *self, const struct method *m, bool ask_java)
 {
     void *fn = native_binding.vm_function(m->owner, m->name, m->desc);
@@ -154,7 +108,7 @@ static void *lookup(struct thread *self, struct method *m, bool ask_java)
     if (fn) return fn;
     fn = search_as(self, m, ask_java);
     if (self->pending) return NULL;
-    const struct method *wrapper = fn ? NULL : wrapper_of(m);
+    const struct method *wrapper = fn ? NULL : native_wrapper_of(m);
     if (wrapper) fn = search_as(self, wrapper, ask_java);
     if (!fn || self->pending) return NULL;
     native_bind(self, m, fn);

@@ -13,13 +13,6 @@ void native_bind(struct thread *self, struct method *m, void *fn);
 /* "Java_p_C_m" (and "__sig" when `with_signature`) as HotSpot mangles; malloc'ed; NULL when a name cannot be
  * mangled. */
 char *native_mangle(const struct method *m, bool with_signature);
-/* Prefixes that tools put before the names of native methods they wrap (JVM TI SetNativeMethodPrefixes), in the order
- * of application. An array that ends with NULL, or NULL. A replaced array is never freed, because lookups take no
- * lock. */
-extern const char *const *_Atomic native_prefixes;
-/* RegisterNatives' method (name, desc) of c or inherited: itself if it is native, else the native method that it wraps
- * under a prefixed name. NULL: none; *found says whether there is a method of that name at all. */
-struct method *native_to_register(const struct class *c, const char *name, const char *desc, bool *found);
 /* Agents' libraries are searched after the loader's: registers one by its dlopen handle. */
 void native_add_agent_library(void *handle);
 

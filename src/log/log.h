@@ -57,11 +57,15 @@ enum log_configure_result {
  * front. Options add up. error may be NULL when error_size is 0. */
 enum log_configure_result log_configure(const char *option, char *error, size_t error_size);
 
+/* The highest level of these tags that goes to standard output. */
+enum log_level log_stdout_level(enum log_tag_set tags);
 /* One selection ("gc=info") for standard output, whose decorations stay as they are. false: it is none. */
 bool log_select_stdout(const char *selection);
 
 /* The levels, decorators, tag sets and outputs with their selections, for a reader. */
 void log_list(FILE *out);
+/* The same as messages tagged [logging], once all options are taken. */
+void log_tell_configuration(void);
 /* Starts a new file for each output that is one and keeps old ones. */
 void log_rotate(void);
 /* Nothing is logged any more, warnings included. */

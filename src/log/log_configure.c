@@ -206,21 +206,33 @@ static char *expand_path(const char *path)
     return out;
 }
 
+/* stdout, stderr, or file=NAME, from what the user wrote: "file=" may be left out, and NAME as a whole may be quoted.
+ * False after a complaint. */
+static bool output_name(const char *text, char *out, size_t size)
+{
+    const char *equals = *text == '"' ? NULL : strchr(text, '='), *name = equals ? equals + 1 : text;
+    const char *quote = strchr(name, '"');
+    size_t length = strlen(name);
+    if (quote) {
+        if (quote != name || strchr(name + 1, '"') != name + length - 1)
+            return COMPLAIN("Output name can not be partially quoted. Either surround the whole name with quotation "
+                            "marks, or do not use quotation marks at all.");
+        name++;
+        length -= 2;
+    }
+    if (equals && strncmp(text, "file=", 5) != 0)
+        return COMPLAIN("Unsupported log output type: %.*s=%.*s", (int)(equals - text), text, (int)length, name);
+    bool standard = !quote && !equals && (strcmp(text, "stdout") == 0 || strcmp(text, "stderr") == 0);
+    if ((size_t)snprintf(out, size, "%s%.*s", standard ? "" : "file=", (int)length, name) >= size)
+        return COMPLAIN("Log output name is too long.");
+    return true;
+}
+
 /* The output of that name, opened if it is new; NULL after a complaint. */
 static struct log_output *find_output(const char *text, char *options)
 {
     char name[4096];
-    if (!*text) text = "stdout";
-    bool standard = strcmp(text, "stdout") == 0 || strcmp(text, "stderr") == 0;
-    if (!standard && strncmp(text, "file=", 5) != 0 && strchr(text, '=')) {
-        COMPLAIN("Unsupported log output type: %s", text);
-        return NULL;
-    }
-    bool has_type = standard || strncmp(text, "file=", 5) == 0;
-    if ((size_t)snprintf(name, sizeof name, "%s%s", has_type ? "" : "file=", text) >= sizeof name) {
-        COMPLAIN("Log output name is too long.");
-        return NULL;
-    }
+    if (!output_name(*text ? text : "stdout", name, sizeof name)) return NULL;
     for (u32 i = 0; i < log_output_count; i++)
         if (strcmp(log_outputs[i].name, name) == 0) return &log_outputs[i];
 
@@ -295,20 +307,19 @@ void log_disable(void)
     os_mutex_unlock(&log_lock);
 }
 
-/* Splits at the next colon that is outside double quotes; removes quotes. */
+/* Splits at the next colon that is outside double quotes. NULL after a complaint. */
 static char *next_part(char **rest)
 {
     if (!*rest) return (char *)"";
-    char *start = *rest, *to = start, *at = start;
+    char *start = *rest, *at = start;
     bool quoted = false;
-    for (; *at && (quoted || *at != ':'); at++) {
-        if (*at == '"')
-            quoted = !quoted;
-        else
-            *to++ = *at;
+    for (; *at && (quoted || *at != ':'); at++) quoted ^= *at == '"';
+    if (quoted) {
+        COMPLAIN("Missing terminating quote in -Xlog option '%s'", start);
+        return NULL;
     }
     *rest = *at ? at + 1 : NULL;
-    *to = 0;
+    *at = 0;
     return start;
 }
 
@@ -323,10 +334,10 @@ static void select_locked(struct log_output *o, const struct selection *selectio
 
 static bool apply(char *text)
 {
-    char *what = next_part(&text);
-    char *output_name = next_part(&text);
-    char *decorator_names = next_part(&text);
-    char *options = next_part(&text);
+    char *part[4]; /* what, output, decorators, options of the output */
+    for (u32 i = 0; i < 4; i++)
+        if (!(part[i] = next_part(&text))) return false;
+    char *what = part[0], *options = part[3];
 
     struct selection selections[MAX_SELECTIONS];
     u32 count = 0;
@@ -346,12 +357,12 @@ static bool apply(char *text)
         count++;
     }
     u32 decoration;
-    if (!parse_decorators(decorator_names, &decoration)) return false;
+    if (!parse_decorators(part[2], &decoration)) return false;
     bool json;
     if (!take_format(options, &json)) return false;
     bool had_options = *options;
     u32 outputs_before = log_output_count;
-    struct log_output *o = find_output(output_name, options);
+    struct log_output *o = find_output(part[1], options);
     if (!o) return false;
     if (had_options && outputs_before == log_output_count)
         log_write(LOG_warning, LOGTAGS_logging, "Output options for existing outputs are ignored.");
@@ -362,6 +373,14 @@ static bool apply(char *text)
     select_locked(o, selections, count);
     os_mutex_unlock(&log_lock);
     return true;
+}
+
+enum log_level log_stdout_level(enum log_tag_set tags)
+{
+    os_mutex_lock(&log_lock);
+    enum log_level level = (enum log_level)log_outputs[0].levels[tags];
+    os_mutex_unlock(&log_lock);
+    return level;
 }
 
 bool log_select_stdout(const char *selection)
@@ -457,4 +476,20 @@ void log_list(FILE *out)
         fputc('\n', out);
     }
     os_mutex_unlock(&log_lock);
+}
+
+void log_tell_configuration(void)
+{
+    if (!LOG_ENABLED(info, logging)) return;
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (!out) return;
+    fputs("Log configuration fully initialized.\n", out);
+    log_list(out);
+    if (!fclose(out)) {
+        char *rest = text;
+        for (char *line; (line = strsep(&rest, "\n")) && rest;) LOG(info, logging, "%s", line);
+    }
+    free(text);
 }

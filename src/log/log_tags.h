@@ -8,7 +8,8 @@
 /* clang-format off */
 #define LOG_TAG_SETS(X) \
     X(arguments, "arguments") X(attach, "attach") X(class_data, "class,data") X(class_init, "class,init") \
-    X(class_load, "class,load") X(class_loader_constraints, "class,loader,constraints") \
+    X(class_load, "class,load") X(class_load_placeholders, "class,load,placeholders") \
+    X(class_loader_constraints, "class,loader,constraints") \
     X(class_nestmates, "class,nestmates") X(class_path, "class,path") X(class_preorder, "class,preorder") \
     X(class_resolve, "class,resolve") X(class_unload, "class,unload") X(codecache, "codecache") X(condy, "condy") \
     X(constantpool, "constantpool") X(defaultmethods, "defaultmethods") X(exceptions, "exceptions") X(gc, "gc") \
@@ -16,7 +17,14 @@
     X(gc_heap_exit, "gc,heap,exit") X(gc_init, "gc,init") X(gc_marking, "gc,marking") X(gc_phases, "gc,phases") \
     X(gc_ref, "gc,ref") X(gc_start, "gc,start") X(gc_sweep, "gc,sweep") X(gc_task, "gc,task") X(gc_tlab, "gc,tlab") \
     X(gc_verify, "gc,verify") X(handshake, "handshake") X(heap, "heap") X(init, "init") X(interpreter, "interpreter") \
-    X(itables, "itables") X(jit_compilation, "jit,compilation") X(jit_data, "jit,data") X(jni, "jni") \
+    X(itables, "itables") X(jit_compilation, "jit,compilation") X(jit_data, "jit,data") X(jfr, "jfr") \
+    X(jfr_dcmd, "jfr,dcmd") X(jfr_event, "jfr,event") X(jfr_metadata, "jfr,metadata") \
+    X(jfr_setting, "jfr,setting") X(jfr_start, "jfr,start") X(jfr_startup, "jfr,startup") \
+    X(jfr_system, "jfr,system") X(jfr_system_bytecode, "jfr,system,bytecode") \
+    X(jfr_system_event, "jfr,system,event") X(jfr_system_metadata, "jfr,system,metadata") \
+    X(jfr_system_parser, "jfr,system,parser") X(jfr_system_setting, "jfr,system,setting") \
+    X(jfr_system_streaming, "jfr,system,streaming") X(jfr_system_throttle, "jfr,system,throttle") \
+    X(jni, "jni") \
     X(jni_resolve, "jni,resolve") X(jvmti, "jvmti") X(jvmti_table, "jvmti,table") X(library, "library") \
     X(load, "load") X(logging, "logging") X(membername, "membername") X(methodhandles, "methodhandles") \
     X(module, "module") X(module_load, "module,load") X(monitor, "monitor") X(monitorinflation, "monitorinflation") \

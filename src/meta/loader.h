@@ -53,6 +53,8 @@ struct boot_entry; /* a directory or a jar */
 bool boot_path_init(const char *java_home, char *err, size_t err_size);
 /* -Xbootclasspath/a, AddToBootstrapClassLoaderSearch, agents' Boot-Class-Path */
 bool boot_path_append(const char *path);
+/* A file of a module of the JDK's image, malloc'ed; NULL: there is none, or no memory. */
+u8 *boot_path_read_resource(const char *module, const char *file, size_t *len);
 void boot_path_patch_module(const char *module, const char *paths); /* --patch-module, ':'-separated */
 /* Reads a class file's bytes for the boot loader; `*module` is its module's name or NULL (appended path). malloc'ed;
  * NULL: none; read_no_memory: there is one, and no memory for it. */
@@ -66,6 +68,8 @@ void jar_close(struct jar *j);
 
 /* Every class, arrays included, primitives not; `fn` is called without a lock, so classes that are defined meanwhile
  * may be missed. */
+/* The loader that it asks first; NULL: it is the boot loader. */
+struct loader *loader_parent(const struct loader *l);
 void loader_for_each_class(void (*fn)(struct class *c, void *arg), void *arg);
 /* GetClassLoaderClasses: what the loader was asked for, and arrays of primitives, which every loader finds (a debugger
  * looks for `int[][]` here). */

@@ -4,6 +4,7 @@
 #define ARGUS_META_META_INT_H
 
 #include "base/hashmap.h"
+#include "base/vec.h"
 #include "core/alloc.h"
 #include "core/call.h"
 #include "core/exception.h"
@@ -11,6 +12,7 @@
 #include "log/log.h"
 #include "meta/loader.h"
 #include "meta/module.h"
+#include "meta/redefine.h"
 #include "model/class_space.h"
 #include "model/meta_binding.h"
 #include "model/options.h"
@@ -124,6 +126,40 @@ void layout_statics(struct class *c);
 WARN_UNUSED bool vtable_build(struct thread *self, struct class *c);
 /* Slot of name/desc in c's vtable, or VTABLE_NONE. */
 i32 vtable_find(const struct class *c, const struct symbol *name, const struct symbol *desc);
+/* Tables after methods have come, gone or changed. Slots stay what they are. A method that overrides takes the slot
+ * that it inherits; another one gets a slot behind all tables of the family (those that changed and their heirs), so
+ * that it is free in all of them. What lies between a shorter table's end and that slot are gaps. */
+struct renewed_name { /* a new slot for interface methods of this name */
+    const struct symbol *name, *desc;
+    u32 slot;
+};
+struct renewed_interface { /* an interface that has more slots than before */
+    const struct class *interface;
+    u32 more;
+};
+struct renewal {
+    bool hierarchy;        /* superinterfaces have come */
+    u32 next_slot;         /* the first that is free in the whole family */
+    struct vec named;      /* of struct renewed_name */
+    struct vec interfaces; /* of struct renewed_interface */
+    struct vec left;       /* methods that stood in slots which have others now */
+};
+extern struct method *vtable_gap; /* what stands in gaps; NULL: there are none */
+/* Makes it. false: no room. */
+WARN_UNUSED bool vtable_gap_make(void);
+/* At most so many bytes c needs for vtable_renew. */
+struct renewal_limits {
+    u32 longest;    /* of the family's vtables */
+    u32 slots;      /* for so many methods */
+    u32 interfaces; /* so many come */
+    u32 rows;       /* with so many methods */
+};
+size_t vtable_renewal_bytes(const struct class *c, const struct renewal_limits *l);
+/* World stopped. First for all that changed: their new methods have been made. */
+void vtable_number(struct renewal *r, struct class *c);
+/* Then for the whole family, superclasses first. Memory from c->stage. */
+void vtable_renew(struct renewal *r, struct class *c);
+void renewal_end(struct renewal *r);
 
 /* mirror.c */
 WARN_UNUSED bool class_make_mirror(struct thread *self, struct class *c, struct object *protection_domain);
@@ -139,6 +175,8 @@ WARN_UNUSED struct class *class_publish_array(struct thread *self, struct class 
 /* The ith interface that cf names. NULL: pending. */
 WARN_UNUSED struct class *class_load_interface(struct thread *self, struct class *c, struct symbol *of,
                                                const struct classfile *cf, u32 i);
+/* With the class file cf, may s be a supertype of c (sealed classes)? */
+bool class_permits(const struct class *s, const struct classfile *cf, const struct class *c);
 WARN_UNUSED bool class_load_supers(struct thread *self, struct class *c, struct symbol *of);
 /* Access and sealing, when c's module is known. */
 WARN_UNUSED bool class_check_supers(struct thread *self, struct class *c);
@@ -196,6 +234,28 @@ struct class_holder *holders_take_unmarked(void);
 /* unload_verify.c */
 /* Everything that leads to metadata leads to live metadata, or the VM ends with a message. World stopped. */
 void classes_verify(void);
+
+/* redefine.c */
+struct redefinition;
+
+/* What m becomes in cf; NULL: it goes. What s was in c; NULL: it comes. */
+const struct cf_method *redefine_successor(const struct classfile *cf, const struct method *m);
+struct method *redefine_predecessor(const struct class *c, const struct cf_method *s);
+/* Has c, or a class or interface that it inherits from, the flag? */
+bool redefine_inherits(const struct class *c, u32 flag);
+
+/* reshape.c: the part of a redefinition that concerns other classes. World stopped. */
+struct reshape {
+    struct vec family;  /* of struct heir, superclasses first */
+    struct vec changes; /* of struct member_change */
+    struct renewal_limits limits;
+    bool hierarchy; /* superinterfaces have come */
+};
+/* Finds out what changes and asks for memory. Not REDEFINE_OK: nothing has changed. */
+WARN_UNUSED enum redefine_status reshape_begin(struct reshape *s, struct redefinition *all, u32 n);
+void reshape_abandon(struct reshape *s, struct redefinition *all, u32 n);
+/* The methods have been replaced: tables, and what was linked. */
+void reshape_finish(struct reshape *s, struct redefinition *all, u32 n);
 
 /* versions.c */
 /* Bytes of a version that was just published: collects when there are many. No lock held. */

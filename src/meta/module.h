@@ -30,6 +30,10 @@ WARN_UNUSED bool modules_call(struct thread *self, const char *name, const char 
  * finds its helpers in the unnamed modules of the boot and the application loader (java.lang.instrument). May run Java;
  * leaves nothing pending. */
 void module_transformed(struct thread *self, struct module *m);
+/* The modules that m reads by name, under the lock of the graph: fn takes no lock but leaves, and does not poll. */
+void module_each_read(struct module *m, void (*fn)(struct module *to, void *arg), void *arg);
+/* Each package that is exported, with the module that may use it; NULL: all, or all unnamed ones. As above. */
+void modules_each_export(void (*fn)(struct package *p, struct module *to, void *arg), void *arg);
 void modules_for_each(void (*fn)(struct module *m, void *arg), void *arg);
 
 #endif

@@ -14,6 +14,7 @@ enum redefine_status {
     REDEFINE_METHOD_ADDED,
     REDEFINE_SCHEMA,
     REDEFINE_HIERARCHY,
+    REDEFINE_CIRCULAR,
     REDEFINE_METHOD_DELETED,
     REDEFINE_CLASS_MODIFIERS,
     REDEFINE_METHOD_MODIFIERS,
@@ -31,6 +32,7 @@ struct redefinition {
     struct class_holder *holder;  /* the version's memory */
     struct constpool *cp;         /* in it */
     struct method *methods;       /* place for as many as the class file has */
+    struct class **interfaces;    /* malloc'ed, during the commit: as cf has them; NULL: as c has them */
     struct class_stage *of_class; /* what the class itself will need besides; NULL: nothing */
 };
 
@@ -41,8 +43,9 @@ bool redefine_modifiable(const struct class *c);
  * *r only on success. */
 enum redefine_status redefine_check(struct thread *self, struct class *c, const u8 *bytes, size_t len,
                                     struct bytes original, struct redefinition *r);
-/* All of them at one moment, the world stopped. May collect. */
-void redefine_commit(struct thread *self, struct redefinition *all, u32 n);
+/* All of them at one moment, the world stopped. May collect. Anything but REDEFINE_OK: nothing has changed, and all are
+ * still to be abandoned; only with -XX:+AllowEnhancedClassRedefinition. */
+WARN_UNUSED enum redefine_status redefine_commit(struct thread *self, struct redefinition *all, u32 n);
 void redefine_abandon(struct redefinition *r);
 
 #endif

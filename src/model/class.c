@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 struct class *class_primitive[128];
+_Atomic u32 members_epoch;
 
 /* ---- subtypes ---- */
 

@@ -40,8 +40,10 @@ enum class_flag { /* struct class.flags */
                   CLS_TRUSTED = 1 << 8 /* boot loader */,
                   CLS_REDEFINED = 1 << 9,
                   CLS_PADDED = 1 << 10 /* it or a superclass has @Contended: its holes stay holes */,
+                  CLS_EVENT = 1 << 11 /* jdk.internal.event.Event or a subclass */,
                   CLS_WATCHED = 1 << 13 /* a field of it or of a superclass is watched: watch.h */,
                   CLS_REPLACED = 1 << 14 /* its methods have new versions; only during redefine_commit */,
+                  CLS_RESHAPED = 1 << 15 /* and members came, went or changed their kind; likewise */,
 };
 
 /* A run-time constant pool entry: 16 bytes. `tag` is the class file's tag; `state` says whether it is resolved. What
@@ -122,6 +124,7 @@ enum method_flag { /* struct method.flags */
                    MTH_DELETED = 1 << 7 /* a redefinition deleted it: calls throw */,
                    MTH_DEFAULT = 1 << 8 /* non-abstract interface instance method */,
                    MTH_CONFLICT = 1 << 9 /* vtable filler: conflicting defaults, throws ICCE */,
+                   MTH_GAP = 1 << 10 /* fills slots of vtables that no method owns: vtable_gap */,
                    MTH_OBJECT_INIT = 1 << 11 /* java.lang.Object.<init> */,
                    MTH_SCOPED = 1 << 12,
                    MTH_LAMBDA_FORM = 1 << 13,
@@ -132,6 +135,10 @@ enum method_flag { /* struct method.flags */
                        /* posts method events though they are not on for all (tool_method_events); changes with the
                         * world stopped */
                        << 18,
+                   MTH_PROBED = 1 << 20 /* a probe names it (src/probe); changes with the world stopped, or before the
+                                           class is linked */
+                   ,
+                   MTH_TELLS = MTH_EVENTS | MTH_PROBED /* entries and returns of its own, in the interpreter */,
                    MTH_OVERRIDDEN = 1 << 19 /* by a class that is linked, or is about to be: exec.class_linking */,
 };
 enum { VTABLE_NONE = -1 };
@@ -168,7 +175,7 @@ struct method {
     struct symbol *name, *desc, *generic;
     /* in owner's vtable, VTABLE_NONE when called directly; for interface methods: the itable index */
     i32 vtable_index;
-    u32 profile;          /* exec/code/profile.h: address of a struct profile, 0: none yet */
+    u32 profile;          /* exec/tier/profile.h: address of a struct profile, 0: none yet */
     struct method_id *id; /* stable identity; created on first request */
     const u8 *orig_code;  /* class file's bytecodes: what GetBytecodes answers */
     u32 code_len;
@@ -179,6 +186,7 @@ struct method {
                         does not pay; until its places change */
     u8 missed;       /* how often it was made again because the interpreter ran beside it; each time twice as long */
     u8 calls_seen;   /* by the interpreter while it counted, up to 255 */
+    u32 tally;       /* its number in exec/tier/call_tally.h; 0: none yet */
     union {
         struct handler *handlers;
         /* native: generated code that calls functions of its signature's shape, or NULL; exec/native */
@@ -229,6 +237,7 @@ struct class
     const struct class *_Atomic seen_as;
     u32 depth;
     u16 access; /* from the class file; see class_modifiers for getModifiers */
+    u32 facts;  /* FACT_… and, below, class_modifiers; there once it has a mirror, and never another */
     u32 flags;
     _Atomic u8 state; /* enum class_state */
     u8 prim_kind;     /* primitive classes: 'I' …, 'V' */
@@ -243,6 +252,8 @@ struct class
     /* some class extends or implements it, or tried to; never goes back. Set when that class is defined:
      * class_note_heir */
     _Atomic bool has_heirs;
+    bool recorder_changes; /* the flight recorder may change its class file: recorder.class_file */
+    u32 recorder_epoch;    /* the last epoch of the flight recorder that has its name */
     struct constpool *cp;
     struct method **methods;
     u16 method_count; /* file order; fillers of tables are not here */
@@ -283,6 +294,15 @@ struct class
     u32 redefinitions;
     struct annotation_pool *annotation_pool; /* of a redefined class: annotation_pool.h */
     struct bytes original; /* malloc'ed; what a retransformation starts from; at NULL: the bytes of cf */
+};
+
+/* What questions to java.lang.Class ask, for compiled code. */
+enum {
+    FACT_MODIFIERS = 0xffff,
+    FACT_ARRAY = 1 << 16,
+    FACT_INTERFACE = 1 << 17,
+    FACT_PRIMITIVE = 1 << 18,
+    FACT_HIDDEN = 1 << 19
 };
 
 /* Any thread. Read first: java.lang.Object's line would go from processor to processor. */
@@ -337,6 +357,10 @@ WARN_UNUSED static inline bool class_init(struct thread *self, struct class *c)
 WARN_UNUSED struct class *class_array_of(struct thread *self, struct class *element);
 extern struct class *class_primitive[128]; /* by descriptor char: class_primitive['I'] … ['V'] */
 
+/* How often members of classes have come, gone or changed. Counted with the world stopped: what a thread has found out
+ * about members is right as long as this is what it was before. */
+extern _Atomic u32 members_epoch;
+
 /* ---- lookup; pure unless they take a thread ---- */
 /* declared in c */
 struct method *class_find_method_here(const struct class *c, const struct symbol *name, const struct symbol *desc);
@@ -363,6 +387,11 @@ i32 method_find_handler(struct thread *self, struct method *m, struct class *ec,
 
 /* ---- resolution (JVMS §5.4.3); results are cached in the constant pool. NULL with pending set. ---- */
 WARN_UNUSED struct class *cp_resolve_class(struct thread *self, struct constpool *cp, u16 index);
+/* The class that the reference to a field or method at index names. The reference is resolved. */
+static inline struct class *cp_holder_of(const struct constpool *cp, u16 index)
+{
+    return cp->e[cp->file[index].u.pair.a].cls;
+}
 WARN_UNUSED struct field *cp_resolve_field(struct thread *self, struct constpool *cp, u16 index, bool is_static,
                                            bool is_put, struct method *from);
 enum call_kind { CALL_VIRTUAL, CALL_SPECIAL, CALL_STATIC, CALL_INTERFACE };
@@ -374,12 +403,20 @@ WARN_UNUSED struct object *cp_resolve_object(struct thread *self, struct constpo
  * checks. */
 WARN_UNUSED struct method *link_resolve_method(struct thread *self, struct class *ref, struct symbol *name,
                                                struct symbol *desc, enum call_kind kind, struct class *caller);
+/* The same for a lookup that speaks for no class (MethodHandles.publicLookup): access is checked, and no class loader
+ * has to agree with another one about the types. */
+WARN_UNUSED struct method *link_resolve_method_public(struct thread *self, struct class *ref, struct symbol *name,
+                                                      struct symbol *desc, enum call_kind kind, struct class *caller);
+/* Do the loaders of `caller` and of f's class agree about f's type (JVMS §5.4.3.2)? false: LinkageError pending. */
+WARN_UNUSED bool link_check_field_constraints(struct thread *self, const struct class *caller, const struct class *ref,
+                                              const struct field *f);
 WARN_UNUSED struct field *link_resolve_field(struct thread *self, struct class *ref, struct symbol *name,
                                              struct symbol *desc, struct class *caller, bool is_static);
 /* A LinkageError is the answer of all later attempts too. `where` is an address that stands for what is linked
  * (constant pool entry, instruction). remember: what is pending, when it is a LinkageError (true) and the first for
- * `where`; it stays pending. throw: false when none is remembered. */
+ * `where`; it stays pending. known: is one remembered? throw: false when none is. */
 bool link_error_remember(struct thread *self, const void *where);
+bool link_error_known(const void *where);
 bool link_error_throw(struct thread *self, const void *where);
 /* Why the boundaries of modules forbid `from` to name `to`, in HotSpot's words, in buf; NULL when something else
  * does. */

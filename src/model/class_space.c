@@ -405,7 +405,7 @@ void class_stage_abandon(struct class_stage *s)
     give_rest_locked(s->h, s->own_from, s->own_end);
     free_pieces_locked(s->h, s->last_piece, options.verify_heap);
     counted_classes -= s->class_bytes;
-    MADE_KNOWN(); /* the zeroes, to who finds in handlers what comes to lie there */
+    MADE_KNOWN(); /* the zeroes, to signal handlers that find a later class there */
     os_mutex_unlock(&space_lock);
     for (struct stage_block *b = s->blocks, *next; b; b = next) {
         next = b->next;
@@ -413,7 +413,7 @@ void class_stage_abandon(struct class_stage *s)
     }
 }
 
-/* ---- who asks ---- */
+/* ---- questions ---- */
 
 struct class_holder *class_space_holder(const void *p)
 {

@@ -10,6 +10,21 @@ struct thread;
 struct heap_visitor;
 struct class_holder;
 
+/* A member that came, went or changed its kind. */
+struct member_change {
+    const struct class *c;
+    const struct symbol *name, *desc;
+};
+struct member_changes {
+    const struct member_change *all;
+    u32 count;
+    /* those that are no longer selected where they were: their slots have others */
+    struct method *const *left;
+    u32 left_count;
+    bool hierarchy;                           /* types have become assignable to others */
+    bool (*is_family)(const struct class *c); /* one that changed, or an heir */
+};
+
 struct exec_binding {
     slot (*call)(struct thread *self, struct method *m, const slot *args);
     /* Gives a method its `entry`. */
@@ -25,9 +40,13 @@ struct exec_binding {
     /* caches and tables lose what is class_memory_is_dead; world stopped */
     void (*forget_dead)(void);
     void (*relink_method)(struct method *old_version, struct method *new_version); /* redefinition */
+    /* What was linked to members that came, went or changed is made anew: constants, instructions, caches, code. World
+     * stopped. */
+    void (*members_changed)(const struct member_changes *changes);
     /* m's native function is `fn` from now on, and `leaf` (exec/native/leaf.h) what calls of it may run instead, or
      * NULL. */
     void (*bind_native)(struct method *m, void *fn, void *leaf);
+    void (*carry_native)(struct method *from, struct method *to); /* code_carry_native */
     /* c's methods override others from now on: before c is linked, so there is no instance yet. May stop the world. */
     void (*class_linking)(struct thread *self, struct class *c);
     /* after bindings, redefinition, unloading, with the world running: tells tools of code that is gone */

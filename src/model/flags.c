@@ -16,16 +16,22 @@ static struct vm_flag flags[] = {
 /* Ours alone. */
 #define OWN(name, type, kind, initial) \
     { name, type, "Argus product", initial, "", "", kind, GROUP_product, 0, NULL, NULL }
+    OWN("AllowEnhancedClassRedefinition", "bool", FLAG_BOOL, "false"),
     OWN("ArgusCompileAll", "ccstr", FLAG_STRING, ""),
     OWN("ArgusConcurrentMarking", "bool", FLAG_BOOL, "false"),
     OWN("ArgusOptimizeFrom", "intx", FLAG_INT, "0"),
+    OWN("ArgusCompilePause", "intx", FLAG_INT, "0"),
     OWN("ArgusOptimizeTo", "intx", FLAG_INT, "9223372036854775807"),
+    OWN("ArgusOptimizeWork", "intx", FLAG_INT, "60000000"),
     OWN("ArgusOptimizer", "bool", FLAG_BOOL, "true"),
+    OWN("ArgusPrintAfter", "ccstr", FLAG_STRING, ""),
     OWN("ArgusPrintGraphs", "bool", FLAG_BOOL, "false"),
     OWN("ArgusProfile", "ccstr", FLAG_STRING, ""),
+    OWN("ArgusVMName", "ccstr", FLAG_STRING, ""),
     OWN("ArgusProfileEnough", "intx", FLAG_INT, "5000"),
     OWN("ArgusStencilThreshold", "intx", FLAG_INT, "1500"),
     OWN("ArgusStencils", "bool", FLAG_BOOL, "true"),
+    OWN("ArgusVerifyGraphs", "bool", FLAG_BOOL, "false"),
     OWN("GCStress", "intx", FLAG_INT, "0"),
     OWN("GCStressBackoff", "intx", FLAG_INT, "0"),
     OWN("GCStressConcurrent", "bool", FLAG_BOOL, "false"),
@@ -63,23 +69,38 @@ static const struct {
     { "ArgusOptimizer", &options.optimizer },
     /* it makes no objects that only its code would see */
     { "DoEscapeAnalysis", &options.escape_analysis },
+    /* what an instruction throws again and again in compiled code is one object without a trace */
+    { "OmitStackTraceInFastThrow", &options.fast_throw },
     /* loops over arrays compute several elements at once */
     { "UseSuperWord", &options.vectors },
     /* how large the body of a loop may be that it repeats, in nodes */
     { "LoopUnrollLimit", &options.loop_unroll },
     /* less than 4: not by the optimizer; 0: bytecode is interpreted */
     { "TieredStopAtLevel", &options_given.tiered_stop },
+    /* by a thread of its own, of so many at most; `-`: by the thread that counted */
+    { "BackgroundCompilation", &options.background_compilation },
+    { "CICompilerCount", &options_given.compilers },
     /* prints its graphs … (Argus) */
     { "ArgusPrintGraphs", &options.opt_print },
+    /* prints them after passes with these names (Argus) */
+    { "ArgusPrintAfter", &options.opt_print_after },
+    /* looks after every pass whether its graph is sound (Argus) */
+    { "ArgusVerifyGraphs", &options.opt_verify },
     /* when the VM ends, all methods of linked classes with these names are compiled, for a test (Argus) */
     { "ArgusCompileAll", &options.compile_all },
     /* file of profiles: read at the start, written at the end (Argus) */
     { "ArgusProfile", &options.profile_file },
+    /* the name by which the VM is known, for tools that look for another one (Argus) */
+    { "ArgusVMName", &options.vm_name },
     /* calls and turns of loops that the first code of a method counts before it gets better code (Argus) */
     { "ArgusProfileEnough", &options.profile_enough },
     /* of all methods that it could compile only those with these numbers (Argus) */
     { "ArgusOptimizeFrom", &options.opt_from },
+    /* stress: a thread that compiles waits so long, in microseconds, wherever the world may stop … (Argus) */
+    { "ArgusCompilePause", &options.compile_pause },
     { "ArgusOptimizeTo", &options.opt_to },
+    /* how much its passes look at in one method before it is given up (Argus) */
+    { "ArgusOptimizeWork", &options.opt_work },
     /* … of methods that have been called so often (Argus) */
     { "ArgusStencilThreshold", &options.stencil_threshold },
     /* collect at every nth allocation once the VM is live (Argus) */
@@ -110,6 +131,8 @@ static const struct {
     { "ShowCodeDetailsInExceptionMessages", &options.code_details_in_npe },
     /* redefinitions may add and delete private methods that are static or final */
     { "AllowRedefinitionToAddDeleteMethods", &options.add_delete_methods },
+    /* redefinitions may add, delete and change members (docs/redefinition.md) (Argus) */
+    { "AllowEnhancedClassRedefinition", &options.enhanced_redefinition },
     /* write a heap dump at the first OutOfMemoryError */
     { "HeapDumpOnOutOfMemoryError", &options.heap_dump_on_oom },
     /* end the process at the first OutOfMemoryError */
@@ -124,6 +147,12 @@ static const struct {
     { "ReduceSignalUsage", &options.reduce_signals },
     /* keep signal handlers that were there before the VM */
     { "AllowUserSignalHandlers", &options.user_handlers },
+    /* -FlightRecorder: no recording starts */
+    { "FlightRecorder", &options.flight_recorder },
+    /* how the recorder keeps its data */
+    { "FlightRecorderOptions", &options.recorder_options },
+    /* a recording from the start; may be given several times */
+    { "StartFlightRecording", &options.start_flight_recording },
     /* keep the file by which jps and others find this VM */
     { "UsePerfData", &options.perf_data },
     /* what -Xlog:jvmti shows: [-]function:, [-]event:, [-]thread: pattern, [-]env: number (Argus) */
@@ -213,8 +242,10 @@ static const struct {
 static const struct {
     const char *name, *text;
 } facts[] = {
-    { "UseCompressedOops", "true" }, { "UseCompressedClassPointers", "true" }, { "OmitStackTraceInFastThrow", "false" },
-    { "UseSharedSpaces", "false" },  { "UseBiasedLocking", "false" },
+    { "UseCompressedOops", "true" },
+    { "UseCompressedClassPointers", "true" },
+    { "UseSharedSpaces", "false" },
+    { "UseBiasedLocking", "false" },
 };
 
 /* The options that somebody gave and that nothing obeys, for one line about them. */
@@ -497,6 +528,8 @@ static jint parse_value(struct vm_flag *f, const char *value, const char *text)
 {
     char number[FLAG_TEXT];
     if (f->kind == FLAG_STRING) {
+        /* all strings of ours name something; HotSpot takes empty ones for its own */
+        if (!*value && !strcmp(f->category, "Argus product")) return improper(text);
         (void)store_string(f, value, !strcmp(f->type, "ccstrlist"));
         return JNI_OK;
     }
@@ -518,20 +551,33 @@ static jint print_gc(const struct vm_flag *f, bool on)
     return options_parse_log(what);
 }
 
+/* The flags of the flight recorder may have a colon before their value; the first needs none. */
+static bool is_recorders(const char *name, size_t n)
+{
+    return (n == 20 && !strncmp(name, "StartFlightRecording", n)) ||
+           (n == 21 && !strncmp(name, "FlightRecorderOptions", n));
+}
+static void start_recording(const char *how)
+{
+    options.recordings = vm_realloc(options.recordings, (options.recording_count + 1) * sizeof *options.recordings);
+    options.recordings[options.recording_count++] = vm_strdup(how);
+    (void)log_select_stdout("jfr+startup=info");
+}
+
 jint flags_parse(const char *text, enum vm_flag_origin origin)
 {
     const char *name = text;
     int on = -1;
     if (*name == '+' || *name == '-') on = *name++ == '+';
-    size_t n = strcspn(name, "=");
-    const char *value = name[n] == '=' ? name + n + 1 : NULL;
+    size_t n = strcspn(name, "=:");
+    if (name[n] == ':' && !is_recorders(name, n)) n = strcspn(name, "=");
+    const char *value = name[n] ? name + n + 1 : NULL;
+    if (!value && n == 20 && is_recorders(name, n)) value = "";
     struct vm_flag *f = find(name, n);
     if (!f) return options.ignore_unrecognized ? JNI_OK : unknown_flag(name, n);
     warn_deprecated(f->name);
-    if (!strcmp(f->name, "StartFlightRecording")) {
-        options_warn("-XX:StartFlightRecording is ignored: this VM has no flight recorder");
-        return JNI_OK;
-    }
+    if (!strcmp(f->name, "StartFlightRecording")) start_recording(value ? value : "");
+    if (!strcmp(f->name, "FlightRecorder")) options.no_flight_recorder = on == 0;
     if (is_behind_lock(f)) return refuse_behind_lock(f);
     char buffer[FLAG_TEXT], *before = vm_strdup(vm_flag_text(f, buffer));
     jint r;

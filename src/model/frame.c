@@ -30,3 +30,19 @@ void frame_show(const struct frame_image *image, struct frame *inner)
     for (u32 i = 0; i < image->constant_count; i++) base[image->constants[i].at] = image->constants[i].value;
     VM_ASSERT(f == inner);
 }
+
+void frame_empty_gap(const struct frame_image *image, struct frame *inner)
+{
+    slot *base = (slot *)inner - image->header,
+         *gap = base + image->locals + ((struct frame *)base)->method->max_locals;
+    while (gap < base) *gap++ = 0;
+}
+
+struct frame *frame_prev_for_good(struct frame *f)
+{
+    struct frame *inner = frame_prev(f);
+    if (f->kind == FRAME_ENTRY || *f->ret_pc != OP_CODE_PAD) return inner;
+    const struct frame_image *image = ((const struct code_pad *)(const void *)f->ret_pc)->image;
+    if (image) frame_empty_gap(image, inner);
+    return inner;
+}

@@ -6,9 +6,9 @@
  *     … caller's operands | arguments = locals[0..nargs) , other locals | struct frame | dummy slot | operand stack →
  *
  * A slot is 8 bytes. References are stored as full pointers. A long or double takes two slots; its value is in the
- * UPPER one (locals n and n+1: value in n+1), the lower is undefined. int and float live in the low 32 bits (int
- * sign-extended, float's upper bits undefined). The top of the operand stack is cached in a register; `sp` points at
- * the top's home slot (so an empty stack has sp at the dummy slot). Whenever a frame is not the one being executed by a
+ * UPPER one (locals n and n+1: value in n+1), the lower is undefined. int and float live in the low 32 bits, the upper
+ * half is undefined: readers take slot_int. The top of the operand stack is cached in a register; `sp` points at the
+ * top's home slot (so an empty stack has sp at the dummy slot). Whenever a frame is not the one being executed by a
  * handler, its operands are all in memory.
  *
  * Frame kinds: FRAME_JAVA runs bytecode; FRAME_NATIVE is a native method's (locals = its arguments; owns local
@@ -55,8 +55,8 @@ enum { FRAME_GAP_MAPPED = 31 };
 #define FRAME_SLOTS (sizeof(struct frame) / sizeof(slot))
 
 /* What optimized code does not write while it is in a call, since it is the same each time: most of its frame's header,
- * those of methods that were taken in, variables that are constants or that nobody needs. It is put there by who goes
- * from a callee to its caller (frame_prev); as often as somebody does, with the same words. Slots count from the header
+ * those of methods that were taken in, variables that are constants or that nobody needs. A walk from a
+ * callee to its caller writes it (frame_prev), each time with the same words. Slots count from the header
  * of the code's own frame. */
 struct frame_part { /* of a method that was taken in */
     struct method *m;
@@ -79,7 +79,7 @@ struct frame_image {
     const struct frame_part *parts; /* the innermost last */
     const struct frame_constant *constants;
 };
-/* Where a call in code of bytecode returns to: read as an instruction by who returns by the dispatch table. */
+/* Where a call in code of bytecode returns to. A return by the dispatch table reads it as an instruction. */
 struct code_pad {
     u64 op;                          /* its first byte is OP_CODE_PAD */
     const void *code;                /* exec/interp/interp.h interp_fn that goes on */
@@ -97,6 +97,11 @@ static inline void frame_show_at(const u8 *ret_pc, struct frame *inner)
     const struct frame_image *image = ((const struct code_pad *)(const void *)ret_pc)->image;
     if (image) frame_show(image, inner);
 }
+/* The code with this image does not go on: the frames that were shown are the interpreter's, and the words of the gap
+ * keep nothing alive. */
+void frame_empty_gap(const struct frame_image *image, struct frame *inner);
+/* f ends by an exception: its caller, all of which can be read then, and whose code does not go on. */
+struct frame *frame_prev_for_good(struct frame *f);
 /* f's caller, all of which can be read then. */
 static inline struct frame *frame_prev(const struct frame *f)
 {

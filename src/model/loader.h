@@ -28,8 +28,8 @@ struct class_holder {
     struct site *sites;             /* linked call sites in its code; exec/invoke */
     struct icache *_Atomic icaches; /* inline caches in its code; exec/interp */
     bool permanent;                 /* never dies */
-    /* Something that the collector finds through it was stored since the last young collection. Set by who stores it
-     * (holder_stores), before the world can stop. */
+    /* Something that the collector finds through it was stored since the last young collection. The code that stores
+     * it sets this (holder_stores) before the world can stop. */
     _Atomic bool fresh;
 };
 static inline void holder_stores(struct class_holder *h)

@@ -30,10 +30,13 @@ struct vm_options options = {
     .stencils = true,
     .optimizer = true,
     .escape_analysis = true,
+    .fast_throw = true,
     .vectors = true,
     .loop_unroll = 60,
     .stencil_threshold = 1500,
     .opt_to = INT64_MAX,
+    .background_compilation = true,
+    .opt_work = 60 * 1000 * 1000,
     .profile_enough = 5000,
     .traces = true,
     .core_dump = true,
@@ -93,6 +96,16 @@ const char *property_get(const char *key)
     return p ? p->value : NULL;
 }
 
+bool property_at(u32 i, const char **key, const char **value)
+{
+    struct property *p = options.properties;
+    while (p && i--) p = p->next;
+    if (!p) return false;
+    *key = p->key;
+    *value = p->value;
+    return true;
+}
+
 void property_set(const char *key, const char *value)
 {
     struct property *p = property_find(key);
@@ -117,6 +130,12 @@ void property_set_internal(const char *key, const char *value)
     struct property *p = property_find(key);
     p->internal = true;
     p->writeable = false;
+}
+
+bool property_is_internal(const char *key)
+{
+    const struct property *p = property_find(key);
+    return p && p->internal;
 }
 
 static void property_append_path(const char *key, const char *value)
@@ -202,8 +221,8 @@ jint options_parse_log(const char *opt)
 /* Options that HotSpot knows and that nobody has to be told of: they ask for what is so anyway, or for nothing. */
 static bool accepted_silently(const char *o)
 {
-    static const char *const exact[] = { "-Xmixed", "-Xint",   "-Xfuture",    "-Xdebug",     "-Xnoagent",
-                                         "-server", "-client", "-Xshare:off", "-Xshare:auto" };
+    static const char *const exact[] = { "-Xmixed",   "-Xint",   "-Xbatch", "-Xfuture",    "-Xdebug",
+                                         "-Xnoagent", "-server", "-client", "-Xshare:off", "-Xshare:auto" };
     for (size_t i = 0; i < ARRAY_LEN(exact); i++)
         if (!strcmp(o, exact[i])) return true;
     return false;
@@ -213,7 +232,7 @@ static bool accepted_silently(const char *o)
 static bool accepted_without_effect(const char *o)
 {
     const char *rest;
-    if (strcmp(o, "-Xcomp") && strcmp(o, "-Xbatch") && strcmp(o, "-Xshare:on") && !starts(o, "-Xmn", &rest) &&
+    if (strcmp(o, "-Xcomp") && strcmp(o, "-Xshare:on") && !starts(o, "-Xmn", &rest) &&
         !starts(o, "-Xmaxjitcodesize", &rest))
         return false;
     flags_note_without_effect(o);
@@ -508,6 +527,7 @@ static jint parse_one(const char *o, void *extra)
     }
     end_after(o);
     if (!strcmp(o, "-Xint")) options.int_only = true;
+    if (!strcmp(o, "-Xbatch")) options.background_compilation = false;
     if (accepted_silently(o) || accepted_without_effect(o)) return JNI_OK;
     if (options.ignore_unrecognized && o[0] == '-') return JNI_OK;
     options_say(stderr, "Unrecognized option: %s\n", o);
@@ -708,6 +728,23 @@ static void check_gc_threads(void)
     options.gc_threads = (u32)options_given.parallel_gc_threads;
 }
 
+/* HotSpot's numbers, of compilers of both kinds, and what of them are for the upper one: those of the lower one are
+ * the threads that count. */
+static bool check_compilers(void)
+{
+    u32 log = 31u - (u32)__builtin_clz((u32)os_cpu_count()), log_log = log ? 31u - (u32)__builtin_clz(log) : 0;
+    i64 usual = log * log_log * 3 / 2, least = options.int_only || !options.stencils ? 0 : options.optimizer ? 2 : 1;
+    struct vm_flag *f = vm_flag_find("CICompilerCount");
+    if (!f->origin) options_given.compilers = usual > 2 ? usual : 2;
+    if (options_given.compilers < least)
+        options_say(stderr, "CICompilerCount (%lld) must be at least %lld \n", (long long)options_given.compilers,
+                    (long long)least);
+    i64 lower = options_given.compilers < 3 ? 1 : options_given.compilers / 3;
+    enum { MOST = 64 };
+    options.compile_threads = options_given.compilers - lower > MOST ? MOST : (u32)(options_given.compilers - lower);
+    return options_given.compilers >= least;
+}
+
 static void check_pause_goal(void)
 {
     enum { USUAL = 30, MOST = 1000000 };
@@ -750,6 +787,7 @@ static jint check_sizes(void)
     options.gc_stress_backoff = (u32)options_given.gc_stress_backoff;
     check_gc_threads();
     check_pause_goal();
+    if (!check_compilers()) return JNI_EINVAL;
     return check_code_cache() ? JNI_OK : JNI_EINVAL;
 }
 
@@ -764,7 +802,7 @@ jint options_parse(const JavaVMInitArgs *args)
             options.ignore_unrecognized = true;
     }
     flags_init();
-    property_set("java.class.path", ".");
+    property_set("java.class.path", ""); /* the launcher says "." where it means it */
     property_set_internal("jdk.boot.class.path.append", "");
     jint r = parse_environment("JAVA_TOOL_OPTIONS");
     enter_container(NULL);

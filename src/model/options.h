@@ -38,22 +38,36 @@ struct vm_options {
     u32 gc_threads;  /* that collect: -XX:ParallelGCThreads, 1 with -XX:+UseSerialGC */
     u32 gc_pause_ms; /* -XX:MaxGCPauseMillis, 30: what a young collection should take at most */
     bool gc_stress_moving, gc_stress_concurrent, verify_heap;
-    bool concurrent_marking;          /* -XX:+ArgusConcurrentMarking; off */
-    bool generational;                /* -XX:-Generational: every collection is full; on */
-    bool stencils;                    /* -XX:-ArgusStencils: no machine code for bytecode; on */
-    bool optimizer;                   /* -XX:-ArgusOptimizer: stencils alone; on */
-    bool escape_analysis;             /* -XX:-DoEscapeAnalysis; on */
-    bool vectors;                     /* -XX:-UseSuperWord: loops over arrays by one element; on */
-    i64 loop_unroll;                  /* -XX:LoopUnrollLimit: nodes of a turn; 60 */
-    i64 opt_from, opt_to;             /* -XX:ArgusOptimizeFrom, To: the nth method alone, for looking for a fault */
-    bool opt_print;                   /* -XX:+ArgusPrintGraphs */
-    char *compile_all;                /* -XX:ArgusCompileAll: classes whose methods are compiled at the end; or NULL */
-    i64 stencil_threshold;            /* -XX:ArgusStencilThreshold: for what is called so often */
-    char *profile_file;               /* -XX:ArgusProfile: where profiles outlive the process; NULL: nowhere */
-    i64 profile_enough;               /* -XX:ArgusProfileEnough: calls and turns of loops that a profile counts */
-    bool class_unloading;             /* -XX:-ClassUnloading, -Xnoclassgc; on */
+    bool concurrent_marking;     /* -XX:+ArgusConcurrentMarking; off */
+    bool generational;           /* -XX:-Generational: every collection is full; on */
+    bool stencils;               /* -XX:-ArgusStencils: no machine code for bytecode; on */
+    bool optimizer;              /* -XX:-ArgusOptimizer: stencils alone; on */
+    bool escape_analysis;        /* -XX:-DoEscapeAnalysis; on */
+    bool fast_throw;             /* -XX:-OmitStackTraceInFastThrow: exceptions of hot places have traces; on */
+    bool vectors;                /* -XX:-UseSuperWord: loops over arrays by one element; on */
+    i64 loop_unroll;             /* -XX:LoopUnrollLimit: nodes of a turn; 60 */
+    i64 opt_from, opt_to;        /* -XX:ArgusOptimizeFrom, To: the nth method alone, for looking for a fault */
+    i64 opt_work;                /* -XX:ArgusOptimizeWork: what passes look at in one method before it is given up */
+    bool opt_print;              /* -XX:+ArgusPrintGraphs */
+    char *opt_print_after;       /* -XX:ArgusPrintAfter: passes, with commas, after which graphs are printed; or NULL */
+    bool opt_verify;             /* -XX:+ArgusVerifyGraphs: after every pass, as debug builds always do */
+    char *compile_all;           /* -XX:ArgusCompileAll: classes whose methods are compiled at the end; or NULL */
+    i64 stencil_threshold;       /* -XX:ArgusStencilThreshold: for what is called so often */
+    char *vm_name;               /* -XX:ArgusVMName: in place of "Argus 64-Bit VM"; NULL: that */
+    char *profile_file;          /* -XX:ArgusProfile: where profiles outlive the process; NULL: nowhere */
+    bool background_compilation; /* -Xbatch, -XX:-BackgroundCompilation turn it off: the counting thread compiles */
+    i64 compile_pause;           /* -XX:ArgusCompilePause: microseconds that a thread that compiles waits at polls */
+    u32 compile_threads;         /* at most; from -XX:CICompilerCount */
+    i64 profile_enough;          /* -XX:ArgusProfileEnough: calls and turns of loops that a profile counts */
+    bool class_unloading;        /* -XX:-ClassUnloading, -Xnoclassgc; on */
     bool verify_local, verify_remote; /* -Xverify, -XX:±BytecodeVerification… */
     bool check_jni, check_jvmti, int_only, print_flags;
+    bool flight_recorder, no_flight_recorder; /* -XX:±FlightRecorder; -: no recording starts */
+    char *recorder_options;                   /* -XX:FlightRecorderOptions; NULL: not given */
+    char **recordings;                        /* of each -XX:StartFlightRecording what it says, in order */
+    u32 recording_count;
+    char *start_flight_recording; /* the last of them */
+    bool enhanced_redefinition;   /* -XX:+AllowEnhancedClassRedefinition: docs/redefinition.md; off */
     bool add_delete_methods, ignore_unrecognized, unlock_diagnostic, unlock_experimental, heap_dump_on_oom, exit_on_oom,
         crash_on_oom, disable_attach, show_hidden_frames, code_details_in_npe;
     bool reduce_signals;           /* -Xrs: leave SIGHUP, SIGINT, SIGTERM and SIGQUIT to the program */
@@ -98,6 +112,9 @@ void options_put_argument_first(const char *o);
 void property_set(const char *key, const char *value);
 /* As property_set, for what the class library takes away before programs look, and agents may not change. */
 void property_set_internal(const char *key, const char *value);
+bool property_is_internal(const char *key);
 const char *property_get(const char *key);
+/* The ith; false: there are not so many. */
+bool property_at(u32 i, const char **key, const char **value);
 
 #endif

@@ -7,7 +7,8 @@
 
 /* What flags say and the rest of the VM has only in the end, as something else. */
 struct options_given {
-    i64 gc_stress, gc_stress_backoff, stack_kb, max_trace, active_processors, parallel_gc_threads, tiered_stop;
+    i64 gc_stress, gc_stress_backoff, stack_kb, max_trace, active_processors, parallel_gc_threads, tiered_stop,
+        compilers;
     u64 max_ram, max_gc_pause;
     size_t code_cache_initial;
     double max_ram_percentage, min_ram_percentage, initial_ram_percentage;

@@ -1,5 +1,6 @@
 /* The state of the VM as a whole, and the line a start that fails ends with. */
 #include "model/vm.h"
+#include "argus_version.h"
 #include "jdk_release.h"
 #include "model/options.h"
 #include <stdarg.h>
@@ -11,13 +12,9 @@ struct JavaVM_ *vm_java_vm;
 struct vm_life vm_life;
 void *os_libjava;
 
-#ifndef ARGUS_VERSION
-#define ARGUS_VERSION "0.1"
-#endif
-
-const char *vm_name(void) { return "Argus 64-Bit VM"; }
+const char *vm_name(void) { return options.vm_name ? options.vm_name : "Argus 64-Bit VM"; }
 const char *vm_mode(void) { return options.stencils && !options.int_only ? "mixed mode" : "interpreted mode"; }
-const char *vm_version_string(void) { return ARGUS_VERSION "+" JDK_RELEASE_TEXT; }
+const char *vm_version_string(void) { return ARGUS_VERSION "+" JDK_RELEASE_TEXT "-" ARGUS_COMMIT; }
 
 void vm_exit_during_init(const char *fmt, ...)
 {

@@ -70,3 +70,30 @@ bool os_dl_loaded(const char *suffix, char *out, size_t out_size)
     struct loaded_search s = { suffix, out, out_size };
     return dl_iterate_phdr(match_loaded, &s) != 0;
 }
+
+struct each {
+    void (*fn)(const char *path, const void *start, size_t size, void *arg);
+    void *arg;
+};
+
+static int tell_loaded(struct dl_phdr_info *info, size_t size, void *arg)
+{
+    (void)size;
+    struct each *e = arg;
+    size_t first = SIZE_MAX, end = 0;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+        if (p->p_type != PT_LOAD) continue;
+        if (p->p_vaddr < first) first = p->p_vaddr;
+        if (p->p_vaddr + p->p_memsz > end) end = p->p_vaddr + p->p_memsz;
+    }
+    if (info->dlpi_name && *info->dlpi_name && end > first)
+        e->fn(info->dlpi_name, (const char *)info->dlpi_addr + first, end - first, e->arg);
+    return 0;
+}
+
+void os_dl_each(void (*fn)(const char *path, const void *start, size_t size, void *arg), void *arg)
+{
+    struct each e = { fn, arg };
+    (void)dl_iterate_phdr(tell_loaded, &e);
+}

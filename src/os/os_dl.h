@@ -30,4 +30,7 @@ bool os_dl_place(const void *addr, char *symbol, size_t symbol_size, size_t *off
  * none. */
 bool os_dl_loaded(const char *suffix, char *out, size_t out_size);
 
+/* Libraries that the process has loaded, with what their first and last segments span. fn may not load any. */
+void os_dl_each(void (*fn)(const char *path, const void *start, size_t size, void *arg), void *arg);
+
 #endif

@@ -120,6 +120,20 @@ void os_file_copy_to(int fd, const char *path)
     close(in);
 }
 
+bool os_file_write_at(int fd, const void *data, size_t n, uint64_t at)
+{
+    const char *p = data;
+    while (n > 0) {
+        ssize_t done = pwrite(fd, p, n, (off_t)at);
+        if (done < 0 && errno == EINTR) continue;
+        if (done <= 0) return false;
+        p += done;
+        n -= (size_t)done;
+        at += (uint64_t)done;
+    }
+    return true;
+}
+
 int64_t os_file_modified(const char *path)
 {
     struct stat st;

@@ -27,6 +27,8 @@ enum os_file_create {
 int os_file_create(const char *path, enum os_file_create how, unsigned rights);
 /* Writes all of it. False with errno: a full disk, a closed pipe. As write(2), so in handlers of signals too. */
 bool os_file_write(int fd, const void *data, size_t n);
+/* The same to a place in the file. */
+bool os_file_write_at(int fd, const void *data, size_t n, uint64_t at);
 /* Reads at most n bytes, where the last call ended. 0: the end; -1 with errno. */
 int64_t os_file_read(int fd, void *to, size_t n);
 /* Writes the file's bytes to fd as far as that goes. In handlers of signals too. */

@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <glob.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -16,6 +17,22 @@ bool os_folder_each(const char *path, bool (*take)(void *arg, const char *name),
     for (struct dirent *e; more && (e = readdir(d)) != NULL;)
         if (strcmp(e->d_name, ".") && strcmp(e->d_name, "..")) more = take(arg, e->d_name);
     closedir(d);
+    return true;
+}
+
+bool os_folder_each_raw(const char *path, bool (*take)(void *arg, const char *name), void *arg)
+{
+    int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0) return false;
+    _Alignas(struct dirent64) char buffer[4096];
+    bool more = true;
+    for (ssize_t n; more && (n = getdents64(fd, buffer, sizeof buffer)) > 0;)
+        for (ssize_t at = 0; more && at < n;) {
+            const struct dirent64 *e = (const struct dirent64 *)(const void *)(buffer + at);
+            at += e->d_reclen;
+            if (strcmp(e->d_name, ".") && strcmp(e->d_name, "..")) more = take(arg, e->d_name);
+        }
+    close(fd);
     return true;
 }
 

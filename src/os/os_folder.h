@@ -7,6 +7,8 @@
 
 /* Calls take with the name of every entry but . and .. until it says false. False: the folder cannot be read. */
 bool os_folder_each(const char *path, bool (*take)(void *arg, const char *name), void *arg);
+/* The same without allocating: in a signal's handler too. */
+bool os_folder_each_raw(const char *path, bool (*take)(void *arg, const char *name), void *arg);
 /* Calls take with every path that fits the shell's pattern, sorted, until it says false. */
 void os_folder_match(const char *pattern, bool (*take)(void *arg, const char *path), void *arg);
 

@@ -4,7 +4,12 @@
 
 #include <stdio.h>
 
-/* Level 1 (fastest) to 9. Owns fd, whatever comes of it: fclose closes it. NULL with errno set. */
-FILE *os_gzip_stream(int fd, int level);
+/* Each so many bytes of the stream, and the rest, are a gzip file of their own behind the one before, so that a reader
+ * can begin in the middle. */
+enum { OS_GZIP_BLOCK = 1 << 20 };
+
+/* Level 1 (fastest) to 9. The comment stands in the head of the first block. Owns fd, whatever comes of it: fclose
+ * closes it. NULL with errno set. */
+FILE *os_gzip_stream(int fd, int level, const char *comment);
 
 #endif

@@ -36,6 +36,21 @@ int os_local_accept(int listener)
     return fd;
 }
 
+int os_local_connect(const char *path)
+{
+    struct sockaddr_un a = { .sun_family = AF_UNIX };
+    if ((size_t)snprintf(a.sun_path, sizeof a.sun_path, "%s", path) >= sizeof a.sun_path) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd < 0 || connect(fd, (struct sockaddr *)&a, sizeof a) == 0) return fd;
+    int why = errno;
+    close(fd);
+    errno = why;
+    return -1;
+}
+
 bool os_local_peer_is_ours(int fd)
 {
     struct ucred peer;

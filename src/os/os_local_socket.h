@@ -13,6 +13,8 @@ enum { OS_LOCAL_PATH_MAX = 100 };
 int os_local_listen(const char *path);
 /* The next connection; waits. -1 with errno: no more descriptors, say. */
 int os_local_accept(int listener);
+/* Connects to the socket at `path`. -1 with errno: nobody listens there, or we may not. */
+int os_local_connect(const char *path);
 /* Is it our user, or root, at the other end? */
 bool os_local_peer_is_ours(int fd);
 /* Sends all of it. False: the peer has gone, which is no signal here. Reading is os_file_read's. */

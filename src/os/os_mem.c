@@ -136,6 +136,8 @@ bool os_mem_map_code(size_t size, void **writable, void **runnable)
     return false;
 }
 
+size_t os_malloc_room(void *p) { return malloc_usable_size(p); }
+
 size_t os_malloc_in_use(void)
 {
     struct mallinfo2 m = mallinfo2();

@@ -43,6 +43,8 @@ bool os_mem_release(void *addr, size_t size);
 /* Reserve anywhere and commit in one step. */
 void *os_mem_map(size_t size);
 
+/* How many bytes of what malloc gave out can be used, at least those asked for. Takes no lock. */
+size_t os_malloc_room(void *p);
 /* Bytes that malloc has given out; gives back to the system what it can. */
 size_t os_malloc_in_use(void);
 void os_malloc_trim(void);

@@ -1,5 +1,7 @@
 /* os_proc.c: what sysconf, /proc and the environment say. */
 #include "os/os_proc.h"
+#include "os/os_signal.h"
+#include "os/os_time.h"
 
 #include <errno.h>
 #include <pwd.h>
@@ -39,6 +41,29 @@ int os_proc_shell(const char *command)
     while (waitpid(pid, &status, 0) < 0)
         if (errno != EINTR) return -1;
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+bool os_proc_in_child(void (*fn)(void *arg), void *arg, int64_t limit_ns)
+{
+    static const int faults[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
+    int64_t until = os_time_deadline(os_time_monotonic_ns(), limit_ns);
+    pid_t pid = _Fork(); /* fork would wait for locks that this thread may have */
+    if (pid < 0) return false;
+    if (pid == 0) {
+        for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+            (void)os_signal_default(faults[i]);
+            os_signal_unblock(faults[i]);
+        }
+        fn(arg);
+        _exit(0);
+    }
+    int status = -1;
+    for (pid_t ended; (ended = waitpid(pid, &status, WNOHANG)) != pid;) {
+        if (ended < 0 && errno != EINTR) return false;
+        if (os_time_monotonic_ns() >= until) kill(pid, SIGKILL);
+        os_time_pause_ns(2 * OS_NS_PER_MS);
+    }
+    return status == 0;
 }
 
 void os_proc_expand_pid(char *to, size_t size, const char *from, size_t n)
@@ -94,6 +119,13 @@ uint64_t os_resident_memory(void)
 
 int32_t os_pid(void) { return (int32_t)getpid(); }
 const char *os_env_get(const char *name) { return getenv(name); }
+
+const char *os_env_at(uint32_t i)
+{
+    char **at = environ;
+    while (*at && i--) at++;
+    return *at;
+}
 
 void os_host_name(char *out, size_t size)
 {

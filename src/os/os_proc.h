@@ -13,6 +13,10 @@ int os_cpu_count(void);
 void os_cpu_count_set(int n);
 /* Runs `command` by /bin/sh and waits. Its exit code; -1 with errno: it could not be run. */
 int os_proc_shell(const char *command);
+/* Runs fn in a child that is a copy of this process, with the calling thread alone and the default action for faults.
+ * In a signal's handler too. It is killed after limit_ns. false: it could not be made, was killed, or ended by a
+ * fault. */
+bool os_proc_in_child(void (*fn)(void *arg), void *arg, int64_t limit_ns);
 /* The first n bytes of `from` with %p as the process id and %% as one %, cut at size, NUL-terminated. */
 void os_proc_expand_pid(char *to, size_t size, const char *from, size_t n);
 /* Bytes of memory: of the machine, and of it what could be given out without swapping. 0 if unknown. */
@@ -23,6 +27,8 @@ uint64_t os_resident_memory(void);
 int32_t os_pid(void);
 /* The value of an environment variable, or NULL. Valid until the environment changes. */
 const char *os_env_get(const char *name);
+/* The ith variable, "NAME=value"; NULL: there are not so many. */
+const char *os_env_at(uint32_t i);
 /* Sixteen bytes that nobody outside can guess, the same at every call in this process. */
 void os_process_secret(uint64_t out[2]);
 /* The machine's name; "localhost" if unknown. Always terminated. */

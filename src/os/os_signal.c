@@ -8,6 +8,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -19,6 +20,7 @@
 static struct sigaction previous[NSIG];
 static bool has_previous[NSIG];
 static bool keep_handlers;
+static os_signal_fn installed[NSIG]; /* as the kernel calls it; NULL: nothing of ours */
 
 static bool valid(int signal) { return signal > 0 && signal < NSIG; }
 
@@ -103,6 +105,7 @@ int os_signal_install(int signal, os_signal_fn fn)
         if (keep_handlers && is_handler(&previous[signal])) return 0;
         has_previous[signal] = true;
     }
+    installed[signal] = action.sa_sigaction;
     return sigaction(signal, &action, NULL) ? errno : 0;
 }
 
@@ -112,6 +115,13 @@ int os_signal_install_unless_used(int signal, os_signal_fn fn)
     if (!valid(signal)) return EINVAL;
     if (sigaction(signal, NULL, &now)) return errno;
     return is_handler(&now) ? 0 : os_signal_install(signal, fn);
+}
+
+bool os_signal_is_ours(int signal)
+{
+    struct sigaction now;
+    return valid(signal) && installed[signal] && !sigaction(signal, NULL, &now) && (now.sa_flags & SA_SIGINFO) &&
+           now.sa_sigaction == installed[signal];
 }
 
 int os_signal_restore(int signal)
@@ -195,6 +205,35 @@ int os_signal_set_action(int signal, struct os_signal_action action, struct os_s
     old->informed = before.sa_flags & SA_SIGINFO;
     old->handler = old->informed ? (void *)before.sa_sigaction : (void *)before.sa_handler;
     return 0;
+}
+
+static void name_flags(int flags, char *out, size_t size)
+{
+    static const struct {
+        int flag;
+        const char *name;
+    } names[] = { { SA_NOCLDSTOP, "SA_NOCLDSTOP" }, { SA_ONSTACK, "SA_ONSTACK" }, { SA_RESTART, "SA_RESTART" },
+                  { SA_NODEFER, "SA_NODEFER" },     { SA_SIGINFO, "SA_SIGINFO" }, { SA_RESETHAND, "SA_RESETHAND" } };
+    size_t at = 0;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if ((unsigned)flags & (unsigned)names[i].flag)
+            at += (size_t)snprintf(out + at, size - at, "%s%s", at ? "|" : "", names[i].name);
+    if (!at) snprintf(out, size, "none");
+}
+
+bool os_signal_look(int signal, struct os_signal_state *out)
+{
+    struct sigaction now;
+    sigset_t blocked;
+    if (!valid(signal) || sigaction(signal, NULL, &now)) return false;
+    pthread_sigmask(SIG_BLOCK, NULL, &blocked);
+    *out = (struct os_signal_state){ .blocked = sigismember(&blocked, signal) == 1 };
+    if (is_handler(&now)) out->handler = now.sa_flags & SA_SIGINFO ? (void *)now.sa_sigaction : (void *)now.sa_handler;
+    out->ignored = !out->handler && now.sa_handler == SIG_IGN;
+    for (int i = 1; i < NSIG; i++)
+        if (sigismember(&now.sa_mask, i) == 1) out->mask |= (uint64_t)1 << (i - 1);
+    name_flags(now.sa_flags, out->flags, sizeof out->flags);
+    return true;
 }
 
 void os_signal_send(int signal) { kill(getpid(), signal); }

@@ -13,8 +13,10 @@ typedef void (*os_signal_fn)(int signal, siginfo_t *info, void *context);
 /* Installs fn (SA_SIGINFO, SA_ONSTACK, SA_RESTART) and remembers the previous action for os_signal_chain; installing
  * again keeps the first previous action. Returns 0 or an errno value. */
 int os_signal_install(int signal, os_signal_fn fn);
-/* As install, unless the program has a handler for it. */
+/* As install, unless the program has a handler for it; then it keeps it, and 0 is returned too (os_signal_is_ours). */
 int os_signal_install_unless_used(int signal, os_signal_fn fn);
+/* Is what install has installed still there? */
+bool os_signal_is_ours(int signal);
 /* Around the installation of the VM's own signals. When the program has loaded libjsig, the handlers that it sets later
  * are kept there, behind ours, and os_signal_chain finds them. */
 void os_signal_begin(void);
@@ -30,6 +32,17 @@ struct os_signal_action {
 /* Sets it (SA_RESTART, SA_ONSTACK) without remembering what was there, which is in *old. 0 or an errno value. */
 int os_signal_set_action(int signal, struct os_signal_action action, struct os_signal_action *old);
 /* Sends a signal to this process; whichever thread does not block it takes it. */
+/* How the process handles a signal at this moment, for people. */
+struct os_signal_state {
+    const void *handler; /* NULL: none, the default or (`ignored`) nothing happens */
+    bool ignored;
+    bool blocked;   /* in the calling thread */
+    uint64_t mask;  /* bit n: signal n + 1 waits while the handler runs */
+    char flags[96]; /* names of the flags of sigaction, with a bar in between, or "none" */
+};
+/* false: there is no such signal. */
+bool os_signal_look(int signal, struct os_signal_state *out);
+
 void os_signal_send(int signal);
 /* Puts back the action that was there before install. */
 int os_signal_restore(int signal);

@@ -40,7 +40,7 @@ void os_mutex_init(struct os_mutex *m)
 
 void os_mutex_destroy(struct os_mutex *m) { check(pthread_mutex_destroy(&m->m), "mutex destroy"); }
 
-/* Assertions ask who holds what; release builds keep no books. */
+/* Assertions ask for the owners of locks; release builds keep no books. */
 #ifdef ARGUS_DEBUG
 static __thread uint32_t held;
 

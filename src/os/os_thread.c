@@ -22,7 +22,7 @@ struct start {
     void (*entry)(void *arg);
     void *arg;
     char name[16];
-    struct os_event *runs; /* of who waits for that */
+    struct os_event *runs; /* of the thread that waits for that */
 };
 
 static __thread int32_t cached_tid;

@@ -44,8 +44,8 @@ void os_thread_yield(void);
 /* false: the kernel has no os_thread_barrier (membarrier), or does not let us. */
 bool os_thread_can_barrier(void);
 /* Every other thread of the process is as if it had run a full memory barrier between the begin and the end of this
- * call, and the caller likewise: what they stored before can be read, what they read behind it is what is there. So
- * those that do it often need no barrier, only the compiler's (atomic_signal_fence), and who does it seldom pays. */
+ * call, and the caller likewise: what they stored before can be read, what they read afterwards is what is there. So
+ * the frequent side needs no barrier, only the compiler's (atomic_signal_fence), and the rare side pays. */
 void os_thread_barrier(void);
 
 /* Java priorities have no effect on Linux without privileges; this keeps the request's place. */

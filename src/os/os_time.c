@@ -64,6 +64,12 @@ int64_t os_time_deadline(int64_t now, int64_t delta)
     return __builtin_add_overflow(now, delta, &sum) ? INT64_MAX : sum;
 }
 
+void os_time_pause_ns(int64_t ns)
+{
+    struct timespec t = { ns / OS_NS_PER_SEC, ns % OS_NS_PER_SEC };
+    (void)nanosleep(&t, NULL);
+}
+
 static int64_t timeval_ns(struct timeval t) { return t.tv_sec * OS_NS_PER_SEC + t.tv_usec * 1000; }
 
 void os_time_process_split_ns(int64_t *user_ns, int64_t *system_ns)

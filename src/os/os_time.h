@@ -31,6 +31,8 @@ int64_t os_time_thread_user_ns_of(int32_t tid);
 int64_t os_time_process_cpu_ns(void);
 void os_time_process_split_ns(int64_t *user_ns, int64_t *system_ns);
 
+/* The calling thread sleeps so long, or less if a signal comes. In a signal's handler too. */
+void os_time_pause_ns(int64_t ns);
 /* now + delta without overflow: a deadline that is too far away is INT64_MAX, which waits treat as never. */
 int64_t os_time_deadline(int64_t now, int64_t delta);
 

@@ -19,6 +19,7 @@
 #include "service/management_int.h"
 #include "thread/events.h"
 #include "thread/vmentry.h"
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -120,20 +121,28 @@ static jint run_set_flag(const char *name, const char *value, FILE *out)
         fprintf(out, "no such flag '%s'\n", name);
     else if (!vm_flag_is_manageable(f))
         fprintf(out, "flag '%s' cannot be changed\n", name);
-    else if ((problem = vm_flag_change(f, value, FLAG_ATTACH, why)))
+    else if ((problem = mm_change_flag(f, value, FLAG_ATTACH, why)))
         fprintf(out, "%s\n", problem);
     else
         return JNI_OK;
     return JNI_ERR;
 }
 
-/* Arguments: the file, then "-live" (the default) or "-all". */
+/* Arguments: the file, "-live" (the default) or "-all", how much to compress (nothing: not at all). */
 static jint run_dump_heap(JNIEnv *env, const struct request *r, FILE *out)
 {
     char line[ARGUMENT_MAX_LENGTH + 64];
     if (!*r->args[0]) {
         fputs("No dump file specified\n", out);
         return JNI_ERR;
+    }
+    if (*r->args[2]) {
+        char *end;
+        unsigned long long level = strtoull(r->args[2], &end, 10);
+        bool number = isdigit((unsigned char)*r->args[2]) && !*end;
+        if (!number) fprintf(out, "Invalid compress level: [%s]\n", r->args[2]);
+        if (number && (level < 1 || level > 9)) fprintf(out, "Compression level out of range (1-9): %llu\n", level);
+        if (!number || level < 1 || level > 9) return JNI_ERR;
     }
     snprintf(line, sizeof line, "GC.heap_dump %s%s%s \"%s\"", strcmp(r->args[1], "-all") ? "" : "-all ",
              *r->args[2] ? "-gz=" : "", r->args[2], r->args[0]);
@@ -314,7 +323,7 @@ void attach_start(struct thread *self)
         LOG(warning, os, "Attach listener: cannot open %s: %s", socket_path, strerror(errno));
         return;
     }
-    struct object *t = jvm_new_system_thread(self, "Attach Listener", 5);
+    struct object *t = jvm_new_system_thread(self, "Attach Listener", 9);
     if (t && thread_start_vm(self, t, listen_for_requests, NULL, false)) {
         atexit(remove_socket);
         return;

@@ -14,6 +14,7 @@
 #include "os/os_gzip.h"
 #include "os/os_proc.h"
 #include "os/os_time.h"
+#include "thread/recorder.h"
 #include "thread/refs.h"
 #include "thread/safepoint.h"
 #include "thread/thread_contract.h"
@@ -433,7 +434,11 @@ static void write_all(struct dump *d)
 /* Owns fd, whatever comes of it. NULL: errno says why. */
 static FILE *open_stream(int fd, int compression)
 {
-    if (compression) return os_gzip_stream(fd, compression);
+    if (compression) { /* the comment is HotSpot's; readers take the size of blocks from it */
+        char comment[40];
+        snprintf(comment, sizeof comment, "HPROF BLOCKSIZE=%d", OS_GZIP_BLOCK);
+        return os_gzip_stream(fd, compression, comment);
+    }
     FILE *plain = fdopen(fd, "w");
     if (!plain) os_file_close(fd);
     return plain;
@@ -466,6 +471,7 @@ i64 heap_dump_write(struct thread *self, const struct heap_dump_request *r, char
         snprintf(error, error_size, "%s", errno == EEXIST ? "File exists" : strerror(errno));
         return -1;
     }
+    i64 began = os_time_monotonic_ns();
     if (r->live) vm_collect(self, HEAP_CAUSE_TOOL, false);
     errno = 0;
     bool good = write_stopped(self, out);
@@ -477,7 +483,10 @@ i64 heap_dump_write(struct thread *self, const struct heap_dump_request *r, char
     u64 size;
     int read = good ? os_file_open(r->path, &size) : -1;
     if (read >= 0) os_file_close(read);
-    if (read >= 0) return (i64)size;
+    if (read >= 0) {
+        if (RECORDER_WANTS(HeapDump)) recorder_heap_dump(self, began, r->path, (i64)size, r->live, r->of_error);
+        return (i64)size;
+    }
     snprintf(error, error_size, "%s", strerror(why ? why : EIO));
     return -1;
 }
@@ -485,7 +494,8 @@ i64 heap_dump_write(struct thread *self, const struct heap_dump_request *r, char
 i64 heap_dump_write_plain(struct thread *self, const char *path, bool live, bool overwrite, char *error,
                           size_t error_size)
 {
-    return heap_dump_write(self, &(struct heap_dump_request){ path, live, overwrite, 0 }, error, error_size);
+    return heap_dump_write(self, &(struct heap_dump_request){ .path = path, .live = live, .overwrite = overwrite },
+                           error, error_size);
 }
 
 void heap_dump_as_asked(struct thread *self)
@@ -503,7 +513,8 @@ void heap_dump_as_asked(struct thread *self)
     if (n) snprintf(path + strlen(path), sizeof path - strlen(path), ".%u", n);
     printf("Dumping heap to %s ...\n", path);
     fflush(stdout);
-    i64 start = os_time_monotonic_ns(), size = heap_dump_write_plain(self, path, false, false, error, sizeof error);
+    struct heap_dump_request r = { .path = path, .of_error = true };
+    i64 start = os_time_monotonic_ns(), size = heap_dump_write(self, &r, error, sizeof error);
     if (size < 0)
         printf("Unable to create %s: %s\n", path, error);
     else

@@ -9,6 +9,7 @@ struct heap_dump_request {
     bool live;       /* only reachable objects, after a collection */
     bool overwrite;  /* else a file that is there is not touched */
     int compression; /* gzip's level 1 to 9; 0: none */
+    bool of_error;   /* an OutOfMemoryError asks for it */
 };
 /* Writes all objects. IN_VM; stops the world. Returns the file's size, or -1 with the reason in `error`. */
 i64 heap_dump_write(struct thread *self, const struct heap_dump_request *r, char *error, size_t error_size);

@@ -97,11 +97,19 @@ static jint get_longs(JNIEnv *env, jobject obj, const jint *attributes, jint cou
     return good;
 }
 
+/* As HotSpot: all that setting it turns on, which is class+load*, is on. */
+static bool tells_of_classes(void)
+{
+    return log_stdout_level(LOGTAGS_class_load) >= LOG_info &&
+           log_stdout_level(LOGTAGS_class_load_placeholders) >= LOG_info;
+}
+
 static jboolean get_bool(JNIEnv *env, jint attribute)
 {
     switch (attribute) {
-    case JMM_VERBOSE_GC: return LOG_ENABLED(info, gc) ? JNI_TRUE : JNI_FALSE;
-    case JMM_VERBOSE_CLASS: return LOG_ENABLED(info, class_load) ? JNI_TRUE : JNI_FALSE;
+    /* what is logged to files and to standard error does not count */
+    case JMM_VERBOSE_GC: return log_stdout_level(LOGTAGS_gc) >= LOG_info;
+    case JMM_VERBOSE_CLASS: return tells_of_classes();
     case JMM_CONTENTION_MONITORING: return thread_contention_timing;
     case JMM_THREAD_CPU_TIME: return cpu_time_on;
     case JMM_THREAD_ALLOCATED_MEMORY: return allocated_on;
@@ -126,8 +134,8 @@ static void reset_contention(JNIEnv *env, jlong id, bool counts, bool times)
 /* Unloading of classes is told with either. */
 static void log_unloading(void)
 {
-    log_configure(LOG_ENABLED(info, gc) || LOG_ENABLED(info, class_load) ? "class+unload=info" : "class+unload=off",
-                  NULL, 0);
+    bool verbose = log_stdout_level(LOGTAGS_gc) >= LOG_info || tells_of_classes();
+    log_configure(verbose ? "class+unload=info" : "class+unload=off", NULL, 0);
 }
 
 /* Returns the old value. */
@@ -140,7 +148,7 @@ static jboolean set_bool(JNIEnv *env, jint attribute, jboolean value)
         log_unloading();
         break;
     case JMM_VERBOSE_CLASS:
-        log_configure(value ? "class+load=info" : "class+load=off", NULL, 0);
+        log_configure(value ? "class+load*=info" : "class+load*=off", NULL, 0);
         log_unloading();
         break;
     case JMM_CONTENTION_MONITORING:

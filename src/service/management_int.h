@@ -2,6 +2,7 @@
 #ifndef ARGUS_SERVICE_MANAGEMENT_INT_H
 #define ARGUS_SERVICE_MANAGEMENT_INT_H
 
+#include "model/flags.h"
 #include "service/jmm.h"
 #include "thread/thread.h"
 #include <stdio.h>
@@ -83,6 +84,8 @@ jobjectArray mm_find_deadlocks(JNIEnv *env, jboolean monitors_only);
 /* mm_flag.c */
 jobjectArray mm_flag_names(JNIEnv *env);
 jint mm_get_flags(JNIEnv *env, jobjectArray names, struct jmm_flag *flags, jint count);
+/* vm_flag_change, told to the flight recorder. IN_NATIVE. */
+const char *mm_change_flag(struct vm_flag *f, const char *value, enum vm_flag_origin origin, char *why);
 void mm_set_flag(JNIEnv *env, jstring name, jvalue value);
 u32 mm_flag_count(void);
 

@@ -2,7 +2,7 @@
  * help. What they do is in mm_command_heap.c, mm_command_class.c, mm_command_vm.c, mm_command_compiler.c and
  * mm_agent.c. */
 #include "service/mm_command.h"
-#include "base/base.h"
+#include "base/text.h"
 #include "os/os_mem.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -92,10 +92,38 @@ static const struct command_argument help_arguments[] = {
     OPTION("-all", "Show help for all commands", "BOOLEAN", "false"),
 };
 
+static const struct command_argument configure_arguments[] = {
+    OPTION("repositorypath", "Path to repository,.e.g \\\"My Repository\\\"", "STRING", NULL),
+    OPTION("dumppath", "Path to dump, e.g. \\\"My Dump path\\\"", "STRING", NULL),
+    OPTION("stackdepth", "Stack depth", "INT", "64"),
+    OPTION("globalbuffercount", "Number of global buffers,", "INT", "20"),
+    OPTION("globalbuffersize", "Size of a global buffers,", "MEMORY SIZE", "512k"),
+    OPTION("thread_buffer_size", "Size of a thread buffer", "MEMORY SIZE", "8k"),
+    OPTION("memorysize", "Overall memory size, ", "MEMORY SIZE", "10m"),
+    OPTION("maxchunksize", "Size of an individual disk chunk", "MEMORY SIZE", "12m"),
+    OPTION("samplethreads", "Activate thread sampling", "BOOLEAN", "true"),
+};
+
+static const struct command_argument probe_list_arguments[] = {
+    OPTION("-format", "text or json.", "STRING", "text"),
+};
+static const struct command_argument probe_places_arguments[] = {
+    MANDATORY("pattern", "CLASS.NAME, with * for any characters."),
+};
+static const struct command_argument probe_read_arguments[] = {
+    MANDATORY("probe", "The number that Probe.add answered."),
+    OPTION("-format", "text or json.", "STRING", "text"),
+    OPTION("-delta", "Only what was added since the last such read.", "BOOLEAN", "false"),
+};
+static const struct command_argument probe_remove_arguments[] = {
+    MANDATORY("probe", "The number that Probe.add answered."),
+};
+
 static command_fn run_help;
-#define WITH(arguments) arguments, ARRAY_LEN(arguments), false, false
-#define BARE NULL, 0, false, false
-#define RAW NULL, 0, true, true
+#define WITH(arguments) arguments, ARRAY_LEN(arguments), false, false, NULL, false
+#define BARE NULL, 0, false, false, NULL, false
+#define RAW NULL, 0, true, true, NULL, false
+#define ATTACHED(arguments) arguments, ARRAY_LEN(arguments), false, true, NULL, false /* no operation of the bean */
 
 /* In order of names. */
 static const struct command commands[] = {
@@ -110,20 +138,38 @@ static const struct command commands[] = {
       BARE },
     { "GC.heap_dump", "Generate a HPROF format dump of the Java heap.",
       "High: Depends on Java heap size and content. Request a full GC unless the '-all' option is specified.", MONITOR,
-      mm_heap_dump, dump_arguments, ARRAY_LEN(dump_arguments), false, true },
+      mm_heap_dump, dump_arguments, ARRAY_LEN(dump_arguments), false, true, NULL, false },
     { "GC.heap_info", "Provide generic Java heap information.", "Medium", MONITOR, mm_heap_info, BARE },
     { "GC.run", "Call java.lang.System.gc().", "Medium: Depends on Java heap size and content.", NULL, mm_run_gc,
       BARE },
     { "GC.run_finalization", "Call java.lang.System.runFinalization().", "Medium: Depends on Java content.", NULL,
       mm_run_finalization, BARE },
+    { "JFR.check", "Checks running JFR recording(s)", "Low", MONITOR, mm_jfr_check, NULL, 0, true, false, "DCmdCheck",
+      false },
+    { "JFR.configure", "Configure JFR", "Low", MONITOR, mm_jfr_configure, configure_arguments,
+      ARRAY_LEN(configure_arguments), false, false, "DCmdConfigure", false },
+    { "JFR.dump", "Copies contents of a JFR recording to file. Either the name or the recording id must be specified.",
+      "Low", MONITOR, mm_jfr_dump, NULL, 0, true, false, "DCmdDump", false },
+    { "JFR.start", "Starts a new JFR recording",
+      "Medium: Depending on the settings for a recording, the impact can range from low to high.", MONITOR,
+      mm_jfr_start, NULL, 0, true, false, "DCmdStart", false },
+    { "JFR.stop", "Stops a JFR recording", "Low", MONITOR, mm_jfr_stop, NULL, 0, true, false, "DCmdStop", false },
     { "JVMTI.agent_load", "Load JVMTI native agent.", "Low", CONTROL, mm_agent_load, load_arguments,
-      ARRAY_LEN(load_arguments), true, false },
+      ARRAY_LEN(load_arguments), true, false, NULL, false },
     { "JVMTI.data_dump", "Signal the JVM to do a data dump request for JVMTI.", "High", MONITOR, mm_data_dump, BARE },
     { "ManagementAgent.start", "Start remote management agent.", "Low: No impact", NULL, mm_agent_start, RAW },
     { "ManagementAgent.start_local", "Start local management agent.", "Low: No impact", NULL, mm_agent_start_local,
       RAW },
     { "ManagementAgent.status", "Print the management agent status.", "Low: No impact", MONITOR, mm_agent_status, RAW },
     { "ManagementAgent.stop", "Stop remote management agent.", "Low: No impact", NULL, mm_agent_stop, RAW },
+    { "Probe.add", "Set a probe: the line behind the command is its text (docs/probes.md).",
+      "Medium: Depends on how often its places are reached.", CONTROL, mm_probe_add, RAW },
+    { "Probe.list", "Print the probes that are set.", "Low", MONITOR, mm_probe_list, ATTACHED(probe_list_arguments) },
+    { "Probe.places", "Print the methods that a pattern CLASS.NAME names.", "Low", MONITOR, mm_probe_places,
+      ATTACHED(probe_places_arguments) },
+    { "Probe.read", "Print what a probe has counted.", "Low", MONITOR, mm_probe_read, ATTACHED(probe_read_arguments) },
+    { "Probe.remove", "Remove a probe.", "Medium: stops all threads for a moment.", CONTROL, mm_probe_remove,
+      ATTACHED(probe_remove_arguments) },
     { "System.trim_native_heap", "Attempts to free up memory by trimming the C-heap.", "Low", CONTROL,
       mm_trim_native_heap, BARE },
     { "Thread.print", "Print all threads with stacktraces.", "Medium: Depends on the number of threads.", MONITOR,
@@ -148,6 +194,9 @@ static const struct command commands[] = {
     { "VM.native_memory", "Print native memory usage", "Medium", MONITOR, mm_native_memory, WITH(native_arguments) },
     { "VM.set_flag", "Sets VM flag option using the provided value.", "Low", CONTROL, mm_vm_set_flag,
       WITH(set_flag_arguments) },
+    { "VM.start_java_debugging",
+      "Starts up the Java debugging if the jdwp agentlib was enabled with the option onjcmd=y.",
+      "High: Switches the VM into Java debug mode.", CONTROL, mm_start_debugging, NULL, 0, false, true, NULL, true },
     { "VM.stringtable", "Dump string table.", "Medium: Depends on Java content.", MONITOR, mm_stringtable,
       WITH(verbose_arguments) },
     { "VM.symboltable", "Dump symbol table.", "Medium: Depends on Java content.", MONITOR, mm_symboltable,
@@ -161,7 +210,7 @@ static const struct command commands[] = {
       mm_vm_version, BARE },
     { "help",
       "For more information about a specific command use 'help <command>'. With no argument this will show a list of "
-      "available commands.",
+      "available commands. 'help all' will show help for all commands.",
       "Low", NULL, run_help, WITH(help_arguments) },
 };
 enum { command_count = ARRAY_LEN(commands) };
@@ -199,11 +248,14 @@ static void help_syntax(const struct command *c, FILE *out)
         if (c->arguments[i].option) help_argument(&c->arguments[i], out);
 }
 
-static void help_one(const struct command *c, FILE *out)
+static void help_one(JNIEnv *env, const struct command *c, FILE *out)
 {
     fprintf(out, "%s\n%s\n\nImpact: %s\n\n", c->name, c->description, c->impact);
     if (c->permission) fprintf(out, "Permission: %s\n\n", c->permission);
-    help_syntax(c, out);
+    if (c->recorder && !c->argument_count)
+        mm_jfr_help(env, c, out);
+    else
+        help_syntax(c, out);
 }
 
 static void run_help(JNIEnv *env, const struct command_call *call, FILE *out)
@@ -212,15 +264,16 @@ static void run_help(JNIEnv *env, const struct command_call *call, FILE *out)
     const struct command *c = name ? find(name, strlen(name)) : NULL;
     if (name) {
         if (c)
-            help_one(c, out);
+            help_one(env, c, out);
         else
             fprintf(out, "Help unavailable : '%s' : No such command\n", name);
         return;
     }
     fputs("The following commands are available:\n", out);
     for (u32 i = 0; i < (u32)command_count; i++) {
+        if (commands[i].hidden) continue;
         if (command_is_set(call, 1))
-            help_one(&commands[i], out);
+            help_one(env, &commands[i], out);
         else
             fprintf(out, "%s\n", commands[i].name);
     }
@@ -260,6 +313,7 @@ static bool is_number(const char *s)
 static bool take_value(const struct command_argument *a, const char **slot, const char *value, FILE *out)
 {
     bool boolean = !strcmp(a->type, "BOOLEAN"), number = !strcmp(a->type, "INT");
+    u64 size;
     if (!value) value = boolean ? "true" : number ? "1" : "";
     if (boolean && strcmp(value, "true") && strcmp(value, "false")) {
         fprintf(out,
@@ -273,6 +327,10 @@ static bool take_value(const struct command_argument *a, const char **slot, cons
                 "java.lang.IllegalArgumentException: Integer parsing error in command argument '%s'. Could not parse: "
                 "%s.\n",
                 a->name, value);
+        return false;
+    }
+    if (!strcmp(a->type, "MEMORY SIZE") && !text_parse_size(value, &size)) {
+        fputs("java.lang.IllegalArgumentException: Parsing error memory size value: invalid value\n", out);
         return false;
     }
     *slot = value;
@@ -325,7 +383,7 @@ static bool read_words(const struct command *c, struct command_call *call, char 
             fprintf(out, "java.lang.IllegalArgumentException: The argument '%s' is mandatory.\n", c->arguments[i].name);
             return false;
         }
-        call->values[i] = c->arguments[i].default_text;
+        if (!c->recorder) call->values[i] = c->arguments[i].default_text; /* it has to know what was given */
     }
     return true;
 }

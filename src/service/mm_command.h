@@ -4,7 +4,7 @@
 
 #include "service/management_int.h"
 
-enum { COMMAND_ARGUMENTS = 8 };
+enum { COMMAND_ARGUMENTS = 10 };
 /* As HotSpot declares them: an option is "key" or "key=value", anywhere; others come in their order. */
 struct command_argument {
     const char *name, *description, *type, *default_text; /* type: STRING, BOOLEAN or INT */
@@ -21,8 +21,10 @@ struct command {
     command_fn *run;
     const struct command_argument *arguments;
     u32 argument_count;
-    bool raw;         /* takes the line as it is */
-    bool attach_only; /* not for DiagnosticCommandMBean */
+    bool raw;             /* takes the line as it is */
+    bool attach_only;     /* not for DiagnosticCommandMBean */
+    const char *recorder; /* class of the flight recorder's command, which knows its help; NULL: none */
+    bool hidden;          /* not in the list of commands */
 };
 static inline bool command_is_set(const struct command_call *call, u32 i)
 {
@@ -37,9 +39,14 @@ command_fn mm_metaspace, mm_classloaders, mm_classloader_stats, mm_class_hierarc
 /* mm_command_vm.c */
 command_fn mm_vm_version, mm_vm_uptime, mm_vm_command_line, mm_vm_flags, mm_vm_set_flag, mm_vm_properties, mm_vm_info,
     mm_vm_log, mm_vm_dynlibs, mm_vm_events, mm_native_memory, mm_trim_native_heap, mm_agent_load, mm_data_dump,
-    mm_thread_print;
+    mm_start_debugging, mm_thread_print;
 /* mm_command_compiler.c */
 command_fn mm_code_cache, mm_code_list, mm_code_queue, mm_perf_map;
+/* mm_command_probe.c */
+command_fn mm_probe_add, mm_probe_list, mm_probe_read, mm_probe_remove, mm_probe_places;
+/* mm_command_recorder.c */
+command_fn mm_jfr_check, mm_jfr_configure, mm_jfr_dump, mm_jfr_start, mm_jfr_stop;
+void mm_jfr_help(JNIEnv *env, const struct command *c, FILE *out);
 /* mm_agent.c: an exception stays pending */
 command_fn mm_agent_start, mm_agent_start_local, mm_agent_stop, mm_agent_status;
 

@@ -22,15 +22,6 @@ static const char *loader_class(const struct loader *l, char *buf, size_t size)
     return l->java ? class_external_name(object_class(l->java), buf, size) : "<boot class loader>";
 }
 
-static struct loader *parent_of(const struct loader *l)
-{
-    struct object *p = l->java ? obj_ref(l->java, WKF(ClassLoader_parent)) : NULL;
-    if (!p) return l->java ? &boot_loader : NULL;
-    for (struct loader *x = loader_first(); x; x = x->next)
-        if (x->java == p) return x;
-    return &boot_loader; /* it was never asked for a class */
-}
-
 struct sums {
     u32 classes;
     size_t committed, used;
@@ -55,7 +46,7 @@ void mm_classloader_stats(JNIEnv *env, const struct command_call *call, FILE *ou
     for (struct loader *l = loader_first(); l; l = l->next) {
         char name[1024];
         struct sums s = sums_of(l);
-        struct loader *p = parent_of(l);
+        struct loader *p = loader_parent(l);
         fprintf(out, "0x%016lx  0x%016lx  0x%016lx  %6u  %8zu  %8zu  %s\n", (uintptr_t)l->java,
                 (uintptr_t)(p ? p->java : NULL), (uintptr_t)l, s.classes, s.committed, s.used,
                 loader_class(l, name, sizeof name));
@@ -87,7 +78,7 @@ static void print_loader_name(const struct loader *l, FILE *out)
 
 static bool is_folded_with(const struct loader *a, const struct loader *b)
 {
-    if (parent_of(a) != parent_of(b) || !a->java || !b->java) return false;
+    if (loader_parent(a) != loader_parent(b) || !a->java || !b->java) return false;
     struct object *x = obj_ref(a->java, WKF(ClassLoader_name)), *y = obj_ref(b->java, WKF(ClassLoader_name));
     return object_class(a->java) == object_class(b->java) && (x == y || (x && y && string_equal(x, y)));
 }
@@ -123,7 +114,7 @@ static void print_loader(const struct loader *l, const struct command_call *call
         fprintf(out, "%*s|\n", indent, "");
     }
     for (struct loader *x = loader_first(); x; x = x->next)
-        if (x != l && parent_of(x) == l) print_loader(x, call, depth + 1, out);
+        if (x != l && loader_parent(x) == l) print_loader(x, call, depth + 1, out);
 }
 
 void mm_classloaders(JNIEnv *env, const struct command_call *call, FILE *out)

@@ -3,6 +3,8 @@
 #include "core/exception.h"
 #include "exec/code/code_cache.h"
 #include "jdk_release.h"
+#include "jfr/jfr.h"
+#include "jvmti/core/ti.h"
 #include "log/log.h"
 #include "log/log_history.h"
 #include "meta/module.h"
@@ -10,14 +12,18 @@
 #include "model/flags.h"
 #include "model/options.h"
 #include "model/vm.h"
+#include "os/os_dl.h"
 #include "os/os_file.h"
 #include "os/os_mem.h"
 #include "os/os_proc.h"
+#include "os/os_signal.h"
 #include "os/os_time.h"
+#include "service/management_int.h"
 #include "service/mm_command.h"
 #include "thread/events.h"
 #include "thread/vmentry.h"
 #include "tool/threads_dump.h"
+#include <limits.h>
 #include <stdlib.h>
 
 void mm_vm_version(JNIEnv *env, const struct command_call *call, FILE *out)
@@ -69,7 +75,7 @@ void mm_vm_set_flag(JNIEnv *env, const struct command_call *call, FILE *out)
         fputs("only 'writeable' flags can be set\n", out);
     else if (!value)
         fputs("flag value is missing\n", out);
-    else if ((problem = vm_flag_change(f, value, FLAG_MANAGEMENT, why)))
+    else if ((problem = mm_change_flag(f, value, FLAG_MANAGEMENT, why)))
         fprintf(out, "%s\n", problem);
 }
 
@@ -138,6 +144,29 @@ void mm_agent_load(JNIEnv *env, const struct command_call *call, FILE *out)
     free(path);
 }
 
+/* VM.start_java_debugging: the option onjcmd=y of libjdwp; the function is one of its interface to the VM. */
+typedef const char *(*start_debugging_fn)(JNIEnv *env, jobject thread, const char **transport, const char **address,
+                                          jboolean *first);
+static jobject calling_thread(JNIEnv *env)
+{
+    VM_ENTRY(env);
+    VM_RETURN(ref_local(self, self->java));
+}
+void mm_start_debugging(JNIEnv *env, const struct command_call *call, FILE *out)
+{
+    start_debugging_fn start = (start_debugging_fn)ti_agent_function("jdwp", "debugInit_startDebuggingViaCommand");
+    const char *transport = NULL, *address = NULL, *error = "Could not find jdwp agent.";
+    jboolean first = JNI_FALSE;
+    if (start) error = start(env, calling_thread(env), &transport, &address, &first);
+    if (error) {
+        fprintf(out, "Debugging has not been started: %s\n", error);
+        return;
+    }
+    fprintf(out, "%s\nTransport : %s\nAddress : %s\n",
+            first ? "Debugging has been started." : "Debugging is already active.", transport ? transport : "#unknown",
+            address ? address : "#unknown");
+}
+
 /* ---- the log ---- */
 
 void mm_vm_log(JNIEnv *env, const struct command_call *call, FILE *out)
@@ -156,6 +185,7 @@ void mm_vm_log(JNIEnv *env, const struct command_call *call, FILE *out)
                  v[DECORATORS] ? v[DECORATORS] : "", v[OUTPUT_OPTIONS] ? v[OUTPUT_OPTIONS] : "");
         if (log_configure(text, error, sizeof error) != LOG_CONFIGURED) fprintf(out, "%s\n", error);
     }
+    jfr_log_changed(env);
     if (command_is_set(call, LIST)) log_list(out);
     if (command_is_set(call, ROTATE)) log_rotate();
     if (!configure && !v[DISABLE] && !v[LIST] && !v[ROTATE]) mm_run_command(env, "help VM.log", out);
@@ -195,6 +225,32 @@ void mm_vm_events(JNIEnv *env, const struct command_call *call, FILE *out)
     }
 }
 
+/* In HotSpot's form, for scripts that read it: handler and its library, the first 32 signals of its mask, flags, and
+ * whether the calling thread blocks the signal. */
+static void print_signals(FILE *out)
+{
+    static const char *const names[] = { "SEGV", "BUS", "FPE", "PIPE", "XFSZ", "ILL",
+                                         "USR2", "HUP", "INT", "TERM", "QUIT", "TRAP" };
+    fputs("\nSignal Handlers:\n", out);
+    for (size_t i = 0; i < ARRAY_LEN(names); i++) {
+        struct os_signal_state s;
+        if (!os_signal_look(os_signal_number(names[i]), &s)) continue;
+        char function[256] = "", library[PATH_MAX], mask[33] = "";
+        size_t offset, in_library;
+        char name[16];
+        snprintf(name, sizeof name, "SIG%s", names[i]);
+        fprintf(out, "%10s: ", name);
+        if (!s.handler)
+            fputs(s.ignored ? "SIG_IGN" : "SIG_DFL", out);
+        else if (os_dl_place(s.handler, function, sizeof function, &offset, library, sizeof library, &in_library))
+            fprintf(out, "%s in %s", *function ? function : "(no name)", library);
+        else
+            fprintf(out, "%p", s.handler);
+        for (u32 bit = 0; bit < 32; bit++) mask[bit] = s.mask >> bit & 1 ? '1' : '0';
+        fprintf(out, ", mask=%s, flags=%s, %s\n", mask, s.flags, s.blocked ? "blocked" : "unblocked");
+    }
+}
+
 void mm_vm_info(JNIEnv *env, const struct command_call *call, FILE *out)
 {
     static command_fn *const sections[] = { mm_vm_version, mm_vm_command_line, mm_vm_uptime, mm_heap_info,
@@ -210,6 +266,7 @@ void mm_vm_info(JNIEnv *env, const struct command_call *call, FILE *out)
     mm_vm_dynlibs(env, call, out);
     fputs("\n[Global flags]\n", out);
     vm_flags_print_changed(out);
+    print_signals(out);
     fprintf(out, "\nCPUs: %d\nMemory: %lluK physical, %lluK resident\n\nEND.\n", os_cpu_count(),
             (unsigned long long)os_physical_memory() / KB, (unsigned long long)os_resident_memory() / KB);
 }
@@ -242,6 +299,27 @@ static void native_accounts(struct native_account *a)
     a[5] = (struct native_account){ "Malloc", heap, heap };
 }
 
+struct memory_scale {
+    size_t unit;
+    const char *name;
+    bool diff;
+};
+/* "reserved=9KB +1KB, committed=9KB": what was added since the baseline, where it is asked for and is not
+ * nothing. */
+static void print_bytes(FILE *out, const char *what, size_t now, size_t before, const struct memory_scale *s)
+{
+    fprintf(out, "%s=%zu%s", what, now / s->unit, s->name);
+    long long added = ((long long)now - (long long)before) / (long long)s->unit;
+    if (s->diff && added) fprintf(out, " %+lld%s", added, s->name);
+}
+static void print_account(FILE *out, const struct native_account *now, const struct native_account *before,
+                          const struct memory_scale *s)
+{
+    print_bytes(out, "reserved", now->reserved, before->reserved, s);
+    fputs(", ", out);
+    print_bytes(out, "committed", now->committed, before->committed, s);
+}
+
 void mm_native_memory(JNIEnv *env, const struct command_call *call, FILE *out)
 {
     enum { SUMMARY, DETAIL, BASELINE, SUMMARY_DIFF, DETAIL_DIFF, SHUTDOWN, STATISTICS, SCALE };
@@ -268,16 +346,18 @@ void mm_native_memory(JNIEnv *env, const struct command_call *call, FILE *out)
         fputs("No baseline for comparison\n", out);
         return;
     }
-    size_t reserved = 0, committed = 0;
-    for (u32 i = 0; i < MEMORY_KINDS; i++) reserved += now[i].reserved, committed += now[i].committed;
-    fprintf(out, "\nNative Memory Tracking:\n\nTotal: reserved=%zu%s, committed=%zu%s\n\n", reserved / unit, scale,
-            committed / unit, scale);
+    struct native_account total = { "Total", 0, 0 }, before = { "Total", 0, 0 };
     for (u32 i = 0; i < MEMORY_KINDS; i++) {
-        fprintf(out, "-%26s (reserved=%zu%s, committed=%zu%s", now[i].name, now[i].reserved / unit, scale,
-                now[i].committed / unit, scale);
-        if (diff)
-            fprintf(out, " %+lld%s", ((long long)now[i].committed - (long long)base[i].committed) / (long long)unit,
-                    scale);
+        total.reserved += now[i].reserved, total.committed += now[i].committed;
+        before.reserved += base[i].reserved, before.committed += base[i].committed;
+    }
+    const struct memory_scale s = { unit, scale, diff };
+    fputs("\nNative Memory Tracking:\n\nTotal: ", out);
+    print_account(out, &total, &before, &s);
+    fputs("\n\n", out);
+    for (u32 i = 0; i < MEMORY_KINDS; i++) {
+        fprintf(out, "-%26s (", now[i].name);
+        print_account(out, &now[i], &base[i], &s);
         fputs(")\n", out);
     }
     fprintf(out, "\nResident: %llu%s\n", (unsigned long long)(os_resident_memory() / unit), scale);

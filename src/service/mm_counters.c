@@ -3,7 +3,8 @@
  *
  * A reader looks into a file and asks nobody, so a thread of the system that is none of the VM's writes them every
  * 50 ms as long as there is a file; collections write them too. Values have one word each: readers see the old or the
- * new one. Compilers and survivor spaces, which this VM has not, are 0. */
+ * new one. Survivor spaces, which this VM has not, are 0. */
+#include "exec/code/code_report.h"
 #include "jdk/perf_data.h"
 #include "meta/loader.h"
 #include "model/class_space.h"
@@ -16,7 +17,7 @@
 #include "thread/thread_contract.h"
 #include <stdio.h>
 
-enum { INTERVAL_MS = 50, CAUSE_LENGTH = 64 };
+enum { INTERVAL_MS = 50, TEXT_LENGTH = 256 };
 
 static i64 nothing(void) { return 0; }
 static i64 one(void) { return 1; }
@@ -72,6 +73,15 @@ static i64 young_ticks(void) { return (i64)heap_young_ns(); }
 static i64 full_ticks(void) { return (i64)(heap_collection_ns() - heap_young_ns()); }
 static i64 ticks(void) { return os_time_monotonic_ns(); }
 
+/* Of the last look at the compilers (write_counters). */
+static u64 compiled_count, failed_count;
+static u32 last_bytes;
+static i64 compiles(void) { return (i64)compiled_count; }
+static i64 compiles_failed(void) { return (i64)failed_count; }
+static i64 compiled_bytes(void) { return last_bytes; }
+static i64 compiled_any(void) { return compiled_count > 0; } /* 1: a method */
+static i64 compile_ticks(void) { return code_compile_ns(); }
+
 static struct counter {
     const char *name;
     i64 (*read)(void);
@@ -80,17 +90,18 @@ static struct counter {
 } counters[] = {
 #define COUNTER(name, read, units, variability) { name, read, units, variability, NULL },
 #define COUNTER_TEXT(name, text)
-#define COUNTER_CAUSE(name, where)
+#define COUNTER_CHANGING(name, where)
 #include "jdk_counters.inc"
 #undef COUNTER
 #undef COUNTER_TEXT
-#undef COUNTER_CAUSE
+#undef COUNTER_CHANGING
 };
 
-static char *cause, *last_cause; /* CAUSE_LENGTH each */
+static char *cause, *last_cause, *last_method; /* TEXT_LENGTH each */
 
 static void write_counters(void)
 {
+    if (last_method) compiled_count = code_compiled(&failed_count, last_method, TEXT_LENGTH, &last_bytes);
     for (size_t i = 0; i < ARRAY_LEN(counters); i++)
         if (counters[i].value && counters[i].variability != PERF_CONSTANT)
             __atomic_store_n(counters[i].value, counters[i].read(), __ATOMIC_RELAXED);
@@ -99,9 +110,9 @@ static void write_counters(void)
 static void count_collection(const char *why, bool done)
 {
     if (!cause || !last_cause) return;
-    snprintf(cause, CAUSE_LENGTH, "%s", done ? "No GC" : why);
+    snprintf(cause, TEXT_LENGTH, "%s", done ? "No GC" : why);
     if (!done) return;
-    snprintf(last_cause, CAUSE_LENGTH, "%s", why);
+    snprintf(last_cause, TEXT_LENGTH, "%s", why);
     write_counters();
 }
 
@@ -140,7 +151,7 @@ void mm_start_counters(void)
     }
 #define COUNTER(name, read, units, variability)
 #define COUNTER_TEXT(name, text) add_text(name, text);
-#define COUNTER_CAUSE(name, where) where = perf_data_new(name, CAUSE_LENGTH, PERF_STRING, PERF_VARIABLE);
+#define COUNTER_CHANGING(name, where) where = perf_data_new(name, TEXT_LENGTH, PERF_STRING, PERF_VARIABLE);
 #include "jdk_counters.inc"
     count_collection("No GC", true);
     /* without the thread readers see what was at the last collection */

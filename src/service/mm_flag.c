@@ -1,6 +1,7 @@
 /* VM flags as com.sun.management.VMOption sees them. */
 #include "model/flags.h"
 #include "service/management_int.h"
+#include "thread/recorder.h"
 #include "thread/vmentry.h"
 #include <stdlib.h>
 #include <string.h>
@@ -84,6 +85,44 @@ jint mm_get_flags(JNIEnv *env, jobjectArray names, struct jmm_flag *flags, jint 
     return filled;
 }
 
+static void record_change(struct thread *self, const struct vm_flag *f, const char *old, const char *text, u32 origin)
+{
+    switch (f->kind) {
+    case FLAG_BOOL:
+        if (RECORDER_WANTS(BooleanFlagChanged))
+            recorder_boolean_flag_changed(self, f->name, *old == 't', *text == 't', origin);
+        return;
+    case FLAG_STRING:
+        if (RECORDER_WANTS(StringFlagChanged))
+            recorder_string_flag_changed(self, f->name, *old ? old : NULL, text, origin);
+        return;
+    case FLAG_DOUBLE:
+        if (RECORDER_WANTS(DoubleFlagChanged))
+            recorder_double_flag_changed(self, f->name, strtod(old, NULL), strtod(text, NULL), origin);
+        return;
+    default:
+        if (*f->type == 'i' && RECORDER_WANTS(LongFlagChanged))
+            recorder_long_flag_changed(self, f->name, strtoll(old, NULL, 0), strtoll(text, NULL, 0), origin);
+        if (*f->type != 'i' && RECORDER_WANTS(UnsignedLongFlagChanged))
+            recorder_unsigned_long_flag_changed(self, f->name, (i64)strtoull(old, NULL, 0),
+                                                (i64)strtoull(text, NULL, 0), origin);
+    }
+}
+
+const char *mm_change_flag(struct vm_flag *f, const char *value, enum vm_flag_origin origin, char *why)
+{
+    char before[FLAG_TEXT], after[FLAG_TEXT];
+    char *old = vm_strdup(vm_flag_text(f, before));
+    const char *problem = vm_flag_change(f, value, origin, why);
+    if (!problem) {
+        VM_ENTRY_SELF();
+        record_change(self, f, old, vm_flag_text(f, after), origin == FLAG_ATTACH ? 6 : 4);
+        VM_LEAVE();
+    }
+    free(old);
+    return problem;
+}
+
 /* The Java side has checked that the flag exists and is writeable. */
 void mm_set_flag(JNIEnv *env, jstring name, jvalue value)
 {
@@ -104,7 +143,7 @@ void mm_set_flag(JNIEnv *env, jstring name, jvalue value)
     default: snprintf(number, sizeof number, "%lld", (long long)value.j);
     }
     if (!text) return;
-    problem = vm_flag_change(f, text, FLAG_MANAGEMENT, why);
+    problem = mm_change_flag(f, text, FLAG_MANAGEMENT, why);
     if (f->kind == FLAG_STRING) (*env)->ReleaseStringUTFChars(env, value.l, text);
     if (problem) mm_throw(env, "java/lang/IllegalArgumentException", problem);
 }

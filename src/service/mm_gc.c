@@ -13,6 +13,7 @@
 #include "os/os_sync.h"
 #include "os/os_time.h"
 #include "service/management_int.h"
+#include "thread/recorder.h"
 #include "thread/thread_contract.h"
 #include "thread/vmentry.h"
 
@@ -24,6 +25,7 @@ struct collection {
     u64 id;               /* counts those of the collector, from 1 */
     i64 start_ms, end_ms; /* since the VM started */
     i64 wall_ms;
+    i64 start_ns; /* monotonic */
     enum heap_cause cause;
     struct mm_usage before[MM_POOLS], after[MM_POOLS];
 };
@@ -67,15 +69,38 @@ jlong mm_gc_time_ms(u32 collector)
     return (jlong)(ns / (u64)OS_NS_PER_MS);
 }
 
+/* The flight recorder's events of a collection; all of it is one pause. The world is stopped, by this thread. */
+static void record_summary(bool after)
+{
+    WORLD_STOPPED();
+    if (!RECORDER_WANTS(GCHeapSummary)) return;
+    i64 committed = (i64)heap_committed(), start = (i64)(uintptr_t)heap_first_address();
+    recorder_gc_heap_summary(thread_self(), (i64)heap_collections() + !after, after, start, start + committed,
+                             committed, start + (i64)heap_max(), (i64)heap_max(), (i64)heap_used());
+}
+static void record_collection(void)
+{
+    struct thread *self = thread_self();
+    i64 id = (i64)heap_collections(), began = current.start_ns, took = os_time_monotonic_ns() - began;
+    bool young = current.collector == MM_YOUNG;
+    record_summary(true);
+    if (RECORDER_WANTS(GarbageCollection))
+        recorder_garbage_collection(self, began, id, young ? 0 : 1, (u32)current.cause, took, took);
+    if (young && RECORDER_WANTS(YoungGarbageCollection)) recorder_young_garbage_collection(self, began, id, 1);
+    if (!young && RECORDER_WANTS(OldGarbageCollection)) recorder_old_garbage_collection(self, began, id);
+    if (RECORDER_WANTS(GCPhasePause)) recorder_gc_phase_pause(self, began, id, "GC Pause");
+}
+
 void mm_observe_collection(enum heap_cause cause, bool done)
 {
     WORLD_STOPPED();
     i64 now = log_uptime_ns() / OS_NS_PER_MS;
     if (!done) {
         mm_count_collection(cause_name(cause), false);
-        current = (struct collection){ .cause = cause, .start_ms = now };
+        current = (struct collection){ .cause = cause, .start_ms = now, .start_ns = os_time_monotonic_ns() };
         note_usage(current.before);
         young_before = heap_young_collections();
+        record_summary(false);
         return;
     }
     mm_note_survivors();
@@ -89,6 +114,7 @@ void mm_observe_collection(enum heap_cause cause, bool done)
     current.index = ++finished;
     ring[finished % RING] = last[current.collector] = current;
     os_mutex_unlock(&lock);
+    record_collection();
     if (mm_compare_thresholds() || atomic_load(&listening[current.collector])) os_event_set(&news);
 }
 

@@ -14,7 +14,7 @@ static jlong time_of(struct thread *self, jlong id, bool user_and_system)
     i64 total;
     if (t && !user_and_system)
         result = os_time_thread_user_ns_of(t->os_tid);
-    else if (t && t->os && os_time_thread_cpu_ns_of(t->os->handle, &total))
+    else if (t && thread_cpu_ns(t, &total))
         result = total;
     threads_unlock();
     return result;
@@ -32,18 +32,12 @@ jlong mm_cpu_time_kind(JNIEnv *env, jlong id, jboolean user_and_system)
 
 jlong mm_cpu_time(JNIEnv *env, jlong id) { return mm_cpu_time_kind(env, id, JNI_TRUE); }
 
-static jlong allocated_by(const struct thread *t)
-{
-    /* another thread's numbers are read while it runs: a snapshot, as allowed */
-    return (jlong)(t->heap.allocated + (t->heap.cursor ? (u64)(t->heap.cursor - t->heap.span_start) : 0));
-}
-
 static jlong allocated_of(struct thread *self, jlong id, bool unused)
 {
-    if (id == 0) return allocated_by(self);
+    if (id == 0) return (jlong)heap_allocated_by(&self->heap);
     threads_lock(self);
     struct thread *t = mm_find_thread(id);
-    jlong n = t ? allocated_by(t) : -1;
+    jlong n = t ? (jlong)heap_allocated_by(&t->heap) : -1;
     threads_unlock();
     return n;
 }
@@ -103,15 +97,14 @@ void mm_threads_allocated(JNIEnv *env, jlongArray ids, jlongArray sizes)
     for_ids(env, ids, sizes, allocated_of, false);
 }
 
-/* Of live threads only: what ended threads allocated is not kept. */
 jlong mm_total_allocated(JNIEnv *env)
 {
     VM_ENTRY(env);
-    jlong n = 0;
     threads_lock(self);
-    for (struct thread *t = threads_first(); t; t = t->next) n += allocated_by(t);
+    u64 n = threads_ended_allocated();
+    for (struct thread *t = threads_first(); t; t = t->next) n += heap_allocated_by(&t->heap);
     threads_unlock();
-    VM_RETURN(n);
+    VM_RETURN((jlong)n);
 }
 
 /* Names and CPU times of the VM's own threads. */
@@ -131,7 +124,7 @@ jint mm_internal_thread_times(JNIEnv *env, jobjectArray names, jlongArray times)
         threads_lock(self);
         for (struct thread *t = threads_first(); t && n < MOST && n < room; t = t->next) {
             i64 total;
-            if (!t->is_hidden || !t->os || !os_time_thread_cpu_ns_of(t->os->handle, &total)) continue;
+            if (!t->is_hidden || !thread_cpu_ns(t, &total)) continue;
             memcpy(name[n], t->name, sizeof name[n]);
             time[n++] = total;
         }

@@ -1,9 +1,13 @@
 /* The hooks that jvmti/ fills in, and the word that says which are wanted. */
 #include "thread/events.h"
+#include "thread/recorder.h"
 
 _Atomic u64 events_global, events_everywhere;
 _Atomic bool locals_shown;
 struct event_hooks hooks;
+struct recorder_binding recorder;
+u32 recorder_epoch = 1;
+u8 recorder_wanted[RECORDER_EVENT_COUNT];
 
 enum { IN_DISPATCH = 1 << EV_METHOD_ENTRY | 1 << EV_METHOD_EXIT | 1 << EV_SINGLE_STEP };
 

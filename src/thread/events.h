@@ -98,7 +98,8 @@ struct event_hooks {
     void (*code_generated)(struct thread *self, const char *name, const void *start, u32 size);
     void (*resource_exhausted)(struct thread *self, int flags, const char *what);
     void (*data_dump)(struct thread *self);
-    void (*thread_freed)(struct thread *t); /* ti_state goes */
+    /* The thread is in no list any more: ti_state goes. Under threads_lock, which no callback of an agent may see. */
+    void (*thread_freed)(struct thread *t);
     /* tags: world stopped, during collection; heap_live_word says what lives */
     void (*gc_weak)(void);
     /* Objects are about to move (true); no more will (false). false: gc_moved has nothing to do. World stopped. */

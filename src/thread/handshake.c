@@ -115,6 +115,21 @@ bool handshake_run(struct thread *self, struct thread *target, handshake_fn fn, 
     }
 }
 
+bool handshake_try(struct thread *target, handshake_fn fn, void *arg)
+{
+    THREADS_LOCKED();
+    os_mutex_lock(&lock);
+    thread_set_poll(target, POLL_HANDSHAKE); /* its way back leads through this lock from now on */
+    os_mutex_unlock(&lock);
+    thread_barrier();
+    os_mutex_lock(&lock);
+    bool stands = thread_is_stopped(target);
+    if (stands) fn(target, arg);
+    if (!atomic_load(&target->handshake)) thread_clear_poll(target, POLL_HANDSHAKE);
+    os_mutex_unlock(&lock);
+    return stands;
+}
+
 static void nothing(struct thread *target, void *arg) { (void)target, (void)arg; }
 
 /* ---- suspension ---- */

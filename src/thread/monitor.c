@@ -5,16 +5,16 @@
  *     FREE ──enter, now and then──▶ RESERVED (owner, count or none) ──another thread──▶ THIN or FAT
  *
  * A thread takes a thin lock by compare-and-swap and leaves it by a plain store to the word's upper half: THIN of
- * thread 0 is as good as FREE. So while a thread owns a thin lock nobody else changes that half: who wants it
+ * thread 0 is as good as FREE. So while a thread owns a thin lock nobody else changes that half: a thread that wants it
  * inflated stops the owner (handshake.c), which is at no poll between its look at the word and that store. Words
  * that nobody owns, and one's own, are inflated by compare-and-swap. Deflation happens only with the world
  * stopped: a thread that is IN_VM may use an index it has read until it reaches a poll; over a poll it pins.
  *
  * Every so many locks that compiled code has taken by compare-and-swap it reserves one: it stays the thread's when it
- * is left, and is entered by a plain store, or by none (exec/opt/opt_unnoted.c). The first other thread that wants it
- * stops the owner and takes the reservation away; that object gets none again before it is deflated, and after
- * GIVEN_UP_MOST such stops nor does any of its class. A thread that has ended leaves its reservations to who gets its
- * index, or to who wants one first, under the lock of the threads.
+ * is left, and is entered by a plain store, or by none (exec/opt/pass/opt_unnoted.c). The first other thread that
+ * wants it stops the owner and takes the reservation away; that object gets none again before it is deflated, and
+ * after GIVEN_UP_MOST such stops nor does any of its class. The reservations of a thread that has ended
+ * go to the next thread with its index, or to the first thread that wants one, under the lock of the threads.
  *
  * A fat monitor has an owner word, a queue of threads that want to enter and one of threads that wait. The owner word
  * changes by compare-and-swap; a thread that leaves clears it and then wakes the head of the queue, which competes with
@@ -32,17 +32,24 @@
 #include "model/core_binding.h"
 #include "model/wellknown.h"
 #include "thread/events.h"
+#include "thread/recorder.h"
 #include "thread/thread_contract.h"
 #include "thread/thread_control.h"
 
 enum queue { Q_NONE, Q_ENTER, Q_WAIT };
 
 /* A thread in a queue; lies on its C stack. */
+/* A thread in an event that is sent later, when it may have ended. */
+struct noted_thread {
+    u64 number; /* 0: none */
+    u32 epoch;
+};
 struct node {
     struct thread *thread;
     struct node *prev, *next;
     enum queue queue;
     bool notified;
+    struct noted_thread notifier; /* for the flight recorder */
 };
 
 struct list {
@@ -52,6 +59,7 @@ struct list {
 
 struct monitor {
     struct object *obj; /* weak */
+    bool on_its_way;    /* out of the free list, and no object's yet */
     struct thread *_Atomic owner;
     u32 entries; /* of the owner */
     _Atomic u32 hash;
@@ -73,7 +81,8 @@ const struct monitor_layout monitor_layout = { .chunks = chunks,
                                                .queue = offsetof(struct monitor, enter.head) };
 static struct os_mutex table_lock = OS_MUTEX_INIT;
 static u32 chunk_count GUARDED_BY(table_lock), free_head GUARDED_BY(table_lock); /* index 0 is never used */
-/* Indexes taken since the last collection, some twice; more than there are: any. */
+/* Indexes of monitors that were taken since the last collection or had no object then, some twice; more than there
+ * are: any. */
 static u32 *recent GUARDED_BY(table_lock), recent_count GUARDED_BY(table_lock), recent_capacity GUARDED_BY(table_lock);
 
 static inline struct monitor *monitor_at(u32 index) { return &chunks[index / CHUNK][index % CHUNK]; }
@@ -83,13 +92,14 @@ static void free_monitor_locked(struct monitor *m) WANTS_LOCK(table_lock)
 {
     LOCK_HELD_OR_WORLD_STOPPED(&table_lock);
     m->obj = NULL;
+    m->on_its_way = false;
     m->next_free = free_head;
     free_head = m->index;
 }
 
 static void note_recent_locked(u32 index) WANTS_LOCK(table_lock)
 {
-    LOCK_HELD(&table_lock);
+    LOCK_HELD_OR_WORLD_STOPPED(&table_lock);
     if (recent_count > chunk_count * CHUNK) return;
     if (recent_count == recent_capacity) {
         recent_capacity = recent_capacity ? recent_capacity * 2 : 64;
@@ -114,6 +124,7 @@ static struct monitor *new_monitor(void)
     }
     struct monitor *m = monitor_at(free_head);
     free_head = m->next_free;
+    m->on_its_way = true;
     note_recent_locked(m->index);
     os_mutex_unlock(&table_lock);
     m->entries = 0;
@@ -136,7 +147,7 @@ static u32 thin_rec(u32 w) { return w >> LOCK_THIN_REC_SHIFT & LOCK_THIN_LEFT; }
 static bool is_held_thin(u32 w) { return thin_index(w) && thin_rec(w) != LOCK_THIN_LEFT; }
 /* Reserved, and not entered. */
 static bool is_kept(u32 w) { return thin_index(w) && thin_rec(w) == LOCK_THIN_LEFT; }
-/* May who runs t, or has it stopped, change the word? t NULL: that of a thread that has ended. */
+/* May t, or a thread that has t stopped, change the word? t NULL: that of a thread that has ended. */
 static bool is_open_to(const struct thread *t, u32 w) { return !thin_index(w) || thread_by_index[thin_index(w)] == t; }
 
 /* fn(t, arg) while t, whose index o's word has, is stopped; NULL: it has ended, and no thread begins. May do nothing:
@@ -195,8 +206,10 @@ static bool become_fat(struct object *o, u32 w, struct monitor *m)
     atomic_store_explicit(&m->owner, held ? thread_by_index[thin_index(w)] : NULL, memory_order_relaxed);
     atomic_store_explicit(&m->hash, thin ? 0 : w >> LOCK_HASH_SHIFT, memory_order_relaxed);
     m->obj = o;
-    if (atomic_compare_exchange_strong(&o->lock, &w, (w & LOCK_GC_MASK) | m->index << LOCK_FAT_SHIFT | LOCK_FAT))
+    if (atomic_compare_exchange_strong(&o->lock, &w, (w & LOCK_GC_MASK) | m->index << LOCK_FAT_SHIFT | LOCK_FAT)) {
+        m->on_its_way = false; /* no collection comes in between: the caller stands at no poll */
         return true;
+    }
     m->obj = NULL;
     return false;
 }
@@ -205,7 +218,11 @@ static bool become_fat(struct object *o, u32 w, struct monitor *m)
 struct inflation {
     struct object *o;
     struct monitor *fresh; /* NULL: none yet, or used */
+    bool done;             /* used */
+    i64 began;             /* for the flight recorder */
 };
+/* Why: numbers of the recorder's constants. */
+enum inflate_cause { INFLATE_ENTER = 1, INFLATE_WAIT, INFLATE_NOTIFY, INFLATE_HASH };
 /* o's monitor, unless its word has the index of a thread other than t: then NULL. t runs this, or is stopped. */
 static struct monitor *inflate_of(struct thread *t, struct inflation *in)
 {
@@ -217,35 +234,42 @@ static struct monitor *inflate_of(struct thread *t, struct inflation *in)
         struct monitor *m = in->fresh;
         if (!become_fat(in->o, w, m)) continue;
         in->fresh = NULL;
+        in->done = true;
         return m;
     }
 }
 static void inflate_stopped(struct thread *owner, void *in) { (void)inflate_of(owner, in); }
-static void end_inflation(const struct inflation *in)
+static struct inflation begin_inflation(struct object *o)
+{
+    return (struct inflation){ .o = o, .began = RECORDER_WANTS(JavaMonitorInflate) ? os_time_monotonic_ns() : 0 };
+}
+static void end_inflation(struct thread *self, const struct inflation *in, enum inflate_cause cause)
 {
     if (in->fresh) drop_monitor(in->fresh);
+    if (in->done && in->began && RECORDER_WANTS(JavaMonitorInflate))
+        recorder_java_monitor_inflate(self, in->began, object_class(in->o), (i64)(uintptr_t)in->o, cause);
 }
 
 /* NULL: the word has another thread's index. Does not stop. */
-static struct monitor *inflate_quick(struct thread *self, struct object *o)
+static struct monitor *inflate_quick(struct thread *self, struct object *o, enum inflate_cause cause)
 {
-    struct inflation in = { o, NULL };
+    struct inflation in = begin_inflation(o);
     struct monitor *m = inflate_of(self, &in);
-    end_inflation(&in);
+    end_inflation(self, &in, cause);
     return m;
 }
 /* May collect when the word has another thread's index. */
-static struct monitor *inflate(struct thread *self, struct object *o)
+static struct monitor *inflate(struct thread *self, struct object *o, enum inflate_cause cause)
 {
     IS_OBJECT(o);
     NO_LOCK_HELD_BUT_THREADS();
-    struct inflation in = { o, NULL };
+    struct inflation in = begin_inflation(o);
     struct monitor *m;
     while (!(m = inflate_of(self, &in))) {
         if (!in.fresh) in.fresh = new_monitor(); /* where a thread is stopped there is a lock above table_lock */
         with_owner_stopped(self, o, inflate_stopped, &in);
     }
-    end_inflation(&in);
+    end_inflation(self, &in, cause);
     return m;
 }
 
@@ -380,6 +404,40 @@ void monitor_wake(struct object *o)
 /* ---- entering ---- */
 
 /* `record`: it is a new entry, by `frame`; after a wait the records of before still stand. */
+static struct noted_thread note_thread(struct thread *t)
+{
+    return (struct noted_thread){ t ? recorder.use_thread(t) : 0, recorder_epoch };
+}
+/* The owner does not end meanwhile: it gives its monitors back before it leaves the list. */
+static struct noted_thread note_owner(struct thread *self, struct monitor *m)
+{
+    threads_lock(self);
+    struct noted_thread n = note_thread(atomic_load(&m->owner));
+    threads_unlock();
+    return n;
+}
+/* Its number now; 0 also when it is gone and a new epoch does not know it. */
+static u64 number_now(struct noted_thread n)
+{
+    THREADS_LOCKED();
+    if (n.epoch == recorder_epoch || !n.number) return n.number;
+    struct thread *t = threads_first();
+    while (t && t->recorder_id != n.number) t = t->next;
+    return t ? recorder.use_thread(t) : 0;
+}
+static void record_enter(struct thread *self, i64 began, struct object *o, struct noted_thread owner)
+{
+    threads_lock(self);
+    recorder_java_monitor_enter(self, began, object_class(o), number_now(owner), (i64)(uintptr_t)o);
+    threads_unlock();
+}
+static void record_wait(struct thread *self, i64 began, struct object *o, const struct node *n, i64 ms, bool timed_out)
+{
+    threads_lock(self);
+    recorder_java_monitor_wait(self, began, object_class(o), number_now(n->notifier), ms, timed_out, (i64)(uintptr_t)o);
+    threads_unlock();
+}
+
 static void enter_contended(struct thread *self, struct monitor *m, struct object *o, struct frame *frame, bool record)
 {
     atomic_fetch_add(&m->pins, 1);
@@ -387,9 +445,17 @@ static void enter_contended(struct thread *self, struct monitor *m, struct objec
     u32 status = atomic_load_explicit(&self->java_status, memory_order_relaxed);
     thread_set_status(self, STATUS_BLOCKED);
     if (event_on(EV_MONITOR_CONTENDED_ENTER) && hooks.contended_enter) hooks.contended_enter(self, o);
+    i64 began = 0;
+    struct noted_thread owner = { 0, 0 };
+    if (RECORDER_WANTS(JavaMonitorEnter)) {
+        owner = note_owner(self, m);
+        began = os_time_monotonic_ns();
+    }
     take_queued(self, m);
+    if (began) record_enter(self, began, o, owner);
     m->entries = 1;
     atomic_store(&self->blocked_on, NULL);
+    atomic_store(&self->waiting_on, NULL);
     if (record) push_record(self, o, frame); /* before the event: its callbacks find the monitor among those owned */
     thread_set_status(self, status);
     if (event_on(EV_MONITOR_CONTENDED_ENTERED) && hooks.contended_entered) hooks.contended_entered(self, o);
@@ -456,7 +522,7 @@ void monitor_enter_slow(struct thread *self, struct object *o, struct frame *fra
     if (enter_patiently(self, o) == TAKEN)
         push_record(self, o, frame);
     else
-        fat_enter(self, inflate(self, o), o, frame);
+        fat_enter(self, inflate(self, o, INFLATE_ENTER), o, frame);
 }
 
 bool monitor_try_enter_unnoted(struct thread *self, struct object *o)
@@ -464,7 +530,7 @@ bool monitor_try_enter_unnoted(struct thread *self, struct object *o)
     IS_OBJECT(o);
     enum thin t = enter_thin(self, o);
     if (t != NOT_THIN) return t == TAKEN;
-    struct monitor *m = inflate_quick(self, o);
+    struct monitor *m = inflate_quick(self, o, INFLATE_ENTER);
     if (!m) return false;
     if (atomic_load_explicit(&m->owner, memory_order_relaxed) == self)
         m->entries++;
@@ -554,7 +620,7 @@ bool monitor_wait(struct thread *self, struct object *o, i64 ms, bool interrupti
     MAY_COLLECT(self);
     IS_OBJECT(o);
     if (!monitor_owned_by(self, o)) return not_owner(self);
-    struct monitor *m = inflate_quick(self, o); /* its own, so there is one */
+    struct monitor *m = inflate_quick(self, o, INFLATE_WAIT); /* its own, so there is one */
     atomic_fetch_add(&m->pins, 1);
     if (event_on(EV_MONITOR_WAIT) && hooks.monitor_wait) hooks.monitor_wait(self, o, ms);
     if (interruptible && thread_is_interrupted(self, true)) { /* tools see a wait that ended at once, as on HotSpot */
@@ -570,6 +636,7 @@ bool monitor_wait(struct thread *self, struct object *o, i64 ms, bool interrupti
     u32 entries = m->entries, status = atomic_load_explicit(&self->java_status, memory_order_relaxed);
     atomic_store(&self->waiting_on, o);
     thread_set_status(self, ms ? STATUS_IN_OBJECT_WAIT_TIMED : STATUS_IN_OBJECT_WAIT);
+    i64 began = RECORDER_WANTS(JavaMonitorWait) ? os_time_monotonic_ns() : 0;
     os_mutex_lock(&m->lock);
     append_locked(m, &n, Q_WAIT);
     os_mutex_unlock(&m->lock);
@@ -590,16 +657,18 @@ bool monitor_wait(struct thread *self, struct object *o, i64 ms, bool interrupti
     timed_out = timed_out && !n.notified;
 
     if (event_on(EV_MONITOR_WAITED) && hooks.monitor_waited) hooks.monitor_waited(self, o, timed_out);
-    atomic_store(&self->waiting_on, NULL);
+    if (began) record_wait(self, began, o, &n, ms, timed_out);
+    /* waiting_on says until it has the monitor again that this is not among those it owns, whatever its records say */
     if (!try_take(self, m)) {
         thread_set_status(self, STATUS_BLOCKED);
-        if (n.notified) {
-            atomic_store(&self->blocked_on, o);
+        if (n.notified)
             take_queued(self, m);
-            atomic_store(&self->blocked_on, NULL);
-        } else
+        else
             enter_contended(self, m, o, NULL, false);
     }
+    atomic_store(&self->blocked_on, NULL);
+    atomic_store(&self->waiting_on, NULL);
+    atomic_store(&self->notified, false);
     m->entries = entries;
     thread_set_status(self, status);
     atomic_fetch_sub(&m->pins, 1);
@@ -619,15 +688,18 @@ bool monitor_notify(struct thread *self, struct object *o, bool all)
     IS_OBJECT(o);
     if (!monitor_owned_by(self, o)) return not_owner(self);
     u32 w = atomic_load_explicit(&o->lock, memory_order_acquire);
-    if ((w & LOCK_STATE_MASK) != LOCK_FAT) return true; /* who waits has inflated it */
+    if ((w & LOCK_STATE_MASK) != LOCK_FAT) return true; /* a waiting thread has inflated it */
     struct monitor *m = monitor_of(w);
     os_mutex_lock(&m->lock);
     struct node *n;
     while ((n = atomic_load(&m->wait.head)) != NULL) {
         remove_locked(m, n);
         n->notified = true;
+        if (RECORDER_WANTS(JavaMonitorWait)) n->notifier = note_thread(self);
         append_locked(m, n, Q_ENTER);
         thread_set_status(n->thread, STATUS_BLOCKED);
+        atomic_store(&n->thread->notified, true);
+        atomic_store(&n->thread->blocked_on, o);
         if (!all) break;
     }
     os_mutex_unlock(&m->lock);
@@ -652,6 +724,20 @@ static u32 next_hash(void)
     return h;
 }
 
+/* Can a lock word hold it? */
+static bool fits_in_word(u32 hash) { return !hash || (hash >= LOCK_HASH_MIN && hash >> (32 - LOCK_HASH_SHIFT) == 0); }
+
+void object_set_hash(struct thread *self, struct object *o, u32 hash)
+{
+    MAY_COLLECT(self);
+    IS_OBJECT(o);
+    u32 w = atomic_load_explicit(&o->lock, memory_order_acquire);
+    while (fits_in_word(hash) && (w & LOCK_STATE_MASK) == LOCK_FREE)
+        if (atomic_compare_exchange_strong(&o->lock, &w, (w & LOCK_GC_MASK) | hash << LOCK_HASH_SHIFT)) return;
+    atomic_store(&inflate(self, o, INFLATE_HASH)->hash,
+                 hash); /* a collection may deflate it, and puts the hash back, if it can */
+}
+
 static i32 hash_of_monitor(struct monitor *m)
 {
     u32 h = atomic_load(&m->hash);
@@ -673,7 +759,7 @@ bool object_hash_quick(struct thread *self, struct object *o, i32 *hash)
         *hash = (i32)h;
         return true;
     }
-    struct monitor *m = inflate_quick(self, o);
+    struct monitor *m = inflate_quick(self, o, INFLATE_HASH);
     if (m) *hash = hash_of_monitor(m);
     return m != NULL;
 }
@@ -684,7 +770,7 @@ i32 object_hash(struct object *o)
     if (object_hash_quick(self, o, &hash)) return hash;
     if (is_kept(atomic_load(&o->lock))) take_away(self, o);
     if (object_hash_quick(self, o, &hash)) return hash;
-    return hash_of_monitor(inflate(self, o));
+    return hash_of_monitor(inflate(self, o, INFLATE_HASH));
 }
 
 /* ---- questions of tools, the collector ---- */
@@ -727,7 +813,7 @@ static bool sweep_monitor(struct monitor *m, heap_live_fn live) WANTS_LOCK(table
     if (now) {
         m->obj = now;
         if (atomic_load(&m->owner) || atomic_load(&m->pins) || atomic_load(&m->enter.head) ||
-            atomic_load(&m->wait.head))
+            atomic_load(&m->wait.head) || !fits_in_word(atomic_load(&m->hash)))
             return false;
         u32 w = atomic_load(&m->obj->lock);
         atomic_store(&m->obj->lock, (w & LOCK_GC_MASK) | atomic_load(&m->hash) << LOCK_HASH_SHIFT);
@@ -736,15 +822,45 @@ static bool sweep_monitor(struct monitor *m, heap_live_fn live) WANTS_LOCK(table
     return true;
 }
 
-/* Of a young collection: those of young objects were all taken since the last one. */
+#ifdef ARGUS_DEBUG
+/* No monitor has an object that is dead or has moved, or whose word names another monitor. */
+static void sweep_was_whole(heap_live_fn live) WANTS_LOCK(table_lock)
+{
+    for (u32 i = 1; i < chunk_count * CHUNK; i++) {
+        struct object *o = monitor_at(i)->obj;
+        if (!o) continue;
+        VM_ASSERT(live(o) == o);
+        u32 w = atomic_load(&o->lock);
+        VM_ASSERT((w & LOCK_STATE_MASK) == LOCK_FAT && monitor_of(w)->index == i);
+    }
+}
+#endif
+
+/* In a young collection only those of `recent` can have a young object. A thread may wait for another one to stop with
+ * a monitor that has no object yet (inflate): that one stays in `recent`, as its object may be young. */
 void monitors_sweep(heap_live_fn live)
 {
     WORLD_STOPPED_FOR(&table_lock);
-    u32 freed = 0;
-    if (heap_young() && recent_count <= chunk_count * CHUNK)
-        for (u32 i = 0; i < recent_count; i++) freed += sweep_monitor(monitor_at(recent[i]), live);
-    else
-        for (u32 i = 1; i < chunk_count * CHUNK; i++) freed += sweep_monitor(monitor_at(i), live);
-    recent_count = 0;
+    u32 freed = 0, kept = 0;
+    if (heap_young() && recent_count <= chunk_count * CHUNK) {
+        for (u32 i = 0; i < recent_count; i++) {
+            struct monitor *m = monitor_at(recent[i]);
+            if (m->on_its_way)
+                recent[kept++] = m->index;
+            else
+                freed += sweep_monitor(m, live);
+        }
+        recent_count = kept;
+    } else {
+        recent_count = 0;
+        for (u32 i = 1; i < chunk_count * CHUNK; i++) {
+            struct monitor *m = monitor_at(i);
+            if (m->on_its_way)
+                note_recent_locked(i);
+            else
+                freed += sweep_monitor(m, live);
+        }
+    }
+    VM_DEBUG_ONLY(sweep_was_whole(live));
     LOG(debug, monitorinflation, "%u monitors deflated or dropped", freed);
 }

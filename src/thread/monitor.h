@@ -1,8 +1,8 @@
 /* Monitors: thin locks in the lock word, inflated on contention, wait or when the object has a hash (JVMS §2.11.10,
  * JLS §17). A monitor is taken back into the lock word during a collection when nobody uses it. Of a lock word that
- * says who owns it, only the owner changes more than the collector's bits, or who has stopped the owner. What one
- * thread enters often it may keep reserved: then it enters and leaves without an atomic instruction, until another
- * wants it. */
+ * names its owner, only the owner, or a thread that has stopped it, changes more than the collector's bits. A thread
+ * may keep a monitor that it enters often reserved: then it enters and leaves without an atomic instruction, until
+ * another thread wants it. */
 #ifndef ARGUS_THREAD_MONITOR_H
 #define ARGUS_THREAD_MONITOR_H
 
@@ -12,7 +12,7 @@
 void monitor_enter_slow(struct thread *self, struct object *o, struct frame *frame);
 /* The same without blocking. false: another thread has it. Does not stop. */
 WARN_UNUSED bool monitor_try_enter(struct thread *self, struct object *o, struct frame *frame);
-/* Without a record of who has entered it: until it has been left the thread neither stops nor calls, so nobody can ask
+/* Without a record of the owner: until it has been left the thread neither stops nor calls, so no thread can ask
  * what it holds; or monitor_note comes first, for those around it before those within. */
 WARN_UNUSED bool monitor_try_enter_unnoted(struct thread *self, struct object *o);
 void monitor_exit_unnoted(struct thread *self, struct object *o);
@@ -91,10 +91,10 @@ WARN_UNUSED static inline bool monitor_exit(struct thread *self, struct object *
     return monitor_exit_fast(self, o) || monitor_exit_slow(self, o);
 }
 
-/* For compilers: where the monitor of a fat lock word lies, and its words. Who finds no owner takes it by compare-and-
- * swap and writes 1 to `entries`; who leaves it when that is 1 and the queue is empty writes 0 and then NULL, looks at
- * the queue again and, if somebody came, calls monitor_wake. Between a look at the lock word and the last use is no
- * poll. */
+/* For compilers: where the monitor of a fat lock word lies, and its words. A thread that finds no owner takes it by
+ * compare-and-swap and writes 1 to `entries`. A thread that leaves it when that is 1 and the queue is empty writes 0
+ * and then NULL, looks at the queue again and, if somebody came, calls monitor_wake. Between a look at the lock word
+ * and the last use is no poll. */
 struct monitor_layout {
     const void *chunks; /* by index >> chunk_shift: pointers to the monitors of that many indexes */
     u32 chunk_shift, size;
@@ -104,8 +104,12 @@ extern const struct monitor_layout monitor_layout;
 /* o's monitor is fat and has just been left: its first waiter has a look. Does not stop. */
 void monitor_wake(struct object *o);
 
-/* Identity hash, 28 bits, never 0. Another thread is stopped for it when that has the monitor. */
+/* Identity hash: 28 bits, if object_set_hash gave no other, and never 0. Another thread is stopped for it when that has
+ * the monitor. */
 i32 object_hash(struct object *o);
+/* The object has this identity hash from now on, 31 bits; 0: one that is made when somebody asks. May stop another
+ * thread, may collect. */
+void object_set_hash(struct thread *self, struct object *o, u32 hash);
 /* false: that takes a stop of another thread. Does not stop. */
 WARN_UNUSED bool object_hash_quick(struct thread *self, struct object *o, i32 *hash);
 

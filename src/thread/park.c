@@ -6,6 +6,7 @@
  * allows. */
 #include "model/core_binding.h"
 #include "model/wellknown.h"
+#include "thread/recorder.h"
 #include "thread/safepoint.h"
 #include "thread/thread_contract.h"
 #include "thread/thread_control.h"
@@ -68,6 +69,20 @@ void thread_unpark(struct thread *t)
     os_event_set(t->park_event);
 }
 
+/* jdk.ThreadPark: INT64_MIN stands for what was not given. */
+static void record_park(struct thread *self, i64 began, bool absolute, i64 time)
+{
+    const struct object *blocker = self->java ? ref_load(self->java, WKF(Thread_parkBlocker)) : NULL;
+    recorder_thread_park(self, began, blocker ? object_class(blocker) : NULL, time && !absolute ? time : INT64_MIN,
+                         time && absolute ? time : INT64_MIN, (i64)(uintptr_t)blocker);
+}
+
+NOINLINE void thread_forget_calls(void)
+{
+    volatile uintptr_t words[128]; /* more than the frames down to the wait take */
+    for (size_t i = 0; i < ARRAY_LEN(words); i++) words[i] = 0;
+}
+
 void thread_park(struct thread *self, bool absolute, i64 time)
 {
     MAY_COLLECT(self);
@@ -84,6 +99,7 @@ void thread_park(struct thread *self, bool absolute, i64 time)
     } else if (time > 0)
         deadline = os_time_deadline(os_time_monotonic_ns(), time);
 
+    i64 began = RECORDER_WANTS(ThreadPark) ? os_time_monotonic_ns() : 0;
     u32 status = atomic_load_explicit(&self->java_status, memory_order_relaxed);
     thread_set_status(self, time ? STATUS_PARKED_TIMED : STATUS_PARKED);
     thread_to_blocked(self);
@@ -91,6 +107,7 @@ void thread_park(struct thread *self, bool absolute, i64 time)
     atomic_store(&self->park_permit, 0);
     thread_from_blocked(self);
     thread_set_status(self, status);
+    if (began) record_park(self, began, absolute, time);
     (void)thread_take_async(self);
 }
 
@@ -108,7 +125,7 @@ bool thread_sleep(struct thread *self, i64 time, bool nanos)
         thread_from_blocked(self);
         return true;
     }
-    i64 deadline = os_time_deadline(os_time_monotonic_ns(), ns);
+    i64 began = os_time_monotonic_ns(), deadline = os_time_deadline(began, ns);
     u32 status = atomic_load_explicit(&self->java_status, memory_order_relaxed);
     thread_set_status(self, STATUS_SLEEPING);
     bool ok = true;
@@ -123,6 +140,7 @@ bool thread_sleep(struct thread *self, i64 time, bool nanos)
         if (!woken || thread_has_async(self)) break;
     }
     thread_set_status(self, status);
+    if (RECORDER_WANTS(ThreadSleep)) recorder_thread_sleep(self, began, nanos ? time / OS_NS_PER_MS : time);
     if (thread_take_async(self)) return false;
     if (!ok) THREAD_THROW(self, InterruptedException, "sleep interrupted");
     return ok;

@@ -146,7 +146,7 @@ void safepoint_begin_last(struct thread *self, const char *why)
     threads_lock_keep();
 }
 
-/* who stops the world holds the lock */
+/* the thread that stops the world holds the lock */
 bool safepoint_may_call_out(void) { return for_good || !threads_lock_held_by_me(); }
 
 bool safepoint_active(void) { return atomic_load_explicit(&owner, memory_order_relaxed) != 0; }

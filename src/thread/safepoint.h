@@ -29,6 +29,10 @@ typedef void (*handshake_fn)(struct thread *target, void *arg);
  * `fn` ran. target == self is fine. */
 bool handshake_run(struct thread *self, struct thread *target, handshake_fn fn, void *arg);
 
+/* Runs fn if `target`, which is listed, is in native code or blocked now, and keeps it there meanwhile. false: it runs,
+ * and nothing was asked of it. threads_lock held; `fn` as above. */
+bool handshake_try(struct thread *target, handshake_fn fn, void *arg);
+
 /* Suspension is one state of a thread, the same for Thread.suspend and JVM TI SuspendThread. A suspended thread
  * runs no Java code; native code runs on to its next transition. */
 enum suspend_status {
@@ -40,7 +44,8 @@ enum suspend_status {
 enum suspend_status thread_suspend(struct thread *self, struct thread *target);
 enum suspend_status thread_resume(struct thread *self, struct thread *target);
 bool thread_is_suspended(struct thread *self, struct thread *target); /* false also when it has ended */
-/* A thread that is about to end stands here while it is suspended; afterwards it can no longer be suspended. IN_VM. */
+/* A thread that is about to end, or to end the VM, stands here while it is suspended; afterwards it can no longer be
+ * suspended. IN_VM. */
 void thread_begin_end(struct thread *self);
 
 #endif

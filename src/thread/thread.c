@@ -39,8 +39,9 @@ static struct os_mutex list_lock = OS_MUTEX_INIT;
 static _Atomic i32 list_owner; /* tid */
 static u32 list_depth;
 static struct thread *first, *last;
+static struct thread *lingering; /* unlinked, and looked up by some thread that is listed; list by `next` */
 static u32 count, daemons, live, live_daemons, peak, next_index = 1;
-static u64 started;
+static u64 started, ended_allocated;
 static const void *const tool_table[4] = { "argus thread" };
 
 bool threads_lock_held_by_me(void)
@@ -98,6 +99,11 @@ u32 threads_live(void) { return live; }
 u32 threads_live_daemons(void) { return live_daemons; }
 u32 threads_peak(void) { return peak; }
 u64 threads_started(void) { return started; }
+u64 threads_ended_allocated(void)
+{
+    THREADS_LOCKED();
+    return ended_allocated;
+}
 void threads_reset_peak(void) { peak = live; }
 
 bool thread_is_live(const struct thread *t)
@@ -147,6 +153,28 @@ void thread_uncount(struct thread *t)
     live_daemons -= t->is_daemon;
 }
 
+static bool is_looked_up(const struct thread *t)
+{
+    for (struct thread *x = first; x; x = x->next)
+        if (x->looked_up == t) return true;
+    return false;
+}
+
+/* Frees structures of threads that have ended when no thread looks at them any more. */
+static void free_lingering(void)
+{
+    for (struct thread **p = &lingering; *p;) {
+        struct thread *t = *p;
+        if (!atomic_load(&t->left) || is_looked_up(t)) {
+            p = &t->next;
+            continue;
+        }
+        *p = t->next;
+        free(t);
+    }
+}
+
+/* A thread that somebody has looked up lingers: thread_free gives back all of it but the structure, and sets `left`. */
 void thread_unlink(struct thread *t)
 {
     THREADS_LOCKED();
@@ -159,10 +187,17 @@ void thread_unlink(struct thread *t)
     else
         last = t->prev_thread;
     thread_by_index[t->index] = NULL;
-    if (t->is_hidden) return;
-    thread_uncount(t);
-    count--;
-    daemons -= t->is_daemon;
+    ended_allocated += heap_allocated_by(&t->heap);
+    if (!t->is_hidden) {
+        thread_uncount(t);
+        count--;
+        daemons -= t->is_daemon;
+    }
+    if (lingering) free_lingering();
+    if (!is_looked_up(t)) return;
+    atomic_store(&t->lingers, true);
+    t->next = lingering;
+    lingering = t;
 }
 
 /* ---- the structure ---- */
@@ -173,6 +208,7 @@ struct thread *thread_new(const char *name)
     if (!t) return NULL;
     memset(t, 0, sizeof *t);
     t->tool_table = (const void *const *)tool_table;
+    t->itself = t;
     t->jni = thread_jni_table;
     atomic_init(&t->state, THREAD_NEW);
     snprintf(t->name, sizeof t->name, "%s", name ? name : "");
@@ -189,6 +225,8 @@ struct thread *thread_new(const char *name)
         t->locals_cap = REF_LOCALS_STEP;
         t->locals_top = t->locals_floor = 1; /* index 0 means none */
     }
+    static _Atomic u64 last_number;
+    t->recorder_id = atomic_fetch_add(&last_number, 1) + 1;
     u64 seed = hash_u64((u64)os_time_monotonic_ns() ^ (uintptr_t)t);
     t->random_state[0] = seed | 1;
     t->random_state[1] = hash_u64(seed);
@@ -230,7 +268,10 @@ void thread_free(struct thread *t)
     free(t->os);
     free(t->locks);
     free(t->jni_marks);
-    free(t);
+    if (atomic_load(&t->lingers))
+        atomic_store(&t->left, true);
+    else
+        free(t);
 }
 
 bool thread_stack_create(struct thread *t, size_t bytes)
@@ -283,8 +324,8 @@ static void *const *dispatch_for(u32 poll)
 
 void thread_update_dispatch(struct thread *t)
 {
-    /* Two who update at once may store in the wrong order; the one that changed `poll` last looks again after its
-     * store. */
+    /* Two threads that update at once may store in the wrong order; the one that changed `poll` last looks again
+     * after its store. */
     u32 poll = atomic_load(&t->poll);
     for (;;) {
         __atomic_store_n(&t->dispatch, dispatch_for(poll), __ATOMIC_SEQ_CST);
@@ -434,6 +475,22 @@ void thread_set_status(struct thread *t, u32 status)
 struct thread *thread_of_java(struct object *java)
 {
     return (struct thread *)(uintptr_t)__atomic_load_n((u64 *)((char *)java + WKF(Thread_eetop)), __ATOMIC_ACQUIRE);
+}
+
+bool thread_cpu_ns(const struct thread *t, i64 *ns)
+{
+    THREADS_LOCKED();
+    *ns = 0;
+    return !t->os_tid || os_time_thread_cpu_ns_of(t->os->handle, ns);
+}
+
+struct thread *thread_look_up(struct thread *self, struct object *java)
+{
+    IS_OBJECT(java);
+    threads_lock(self);
+    struct thread *t = self->looked_up = thread_of_java(java);
+    threads_unlock();
+    return t;
 }
 
 /* ---- contracts ---- */

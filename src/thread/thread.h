@@ -60,9 +60,13 @@ struct thread {
     /* identity */
     struct object *java; /* java.lang.Thread; NULL while attaching */
     u32 index;           /* 1..65535, unique among live threads: owner in thin locks */
+    /* Of a thread that is listed already, set under threads_lock when it begins to run; 0 and a null handle before. */
     i32 os_tid;
     struct os_thread *os;
+    const struct thread *itself;       /* profilers find os_tid behind it (exec/stack/vm_structs.c) */
     struct thread *next, *prev_thread; /* list of all threads, under threads_lock */
+    struct thread *looked_up;          /* thread_look_up gave it this one last; may have ended. Under threads_lock */
+    _Atomic bool lingers, left;        /* see thread_unlink */
     bool is_daemon, is_hidden /* VM-internal: not shown to tools */;
     char name[64]; /* for logs */
     /* local references: see refs.h */
@@ -75,7 +79,8 @@ struct thread {
     u32 reserved_word; /* of a lock that is reserved for it and not entered, without the collector's bits */
     i32 reserve_in;    /* locks that code takes by compare-and-swap until it reserves one; < 1: now */
     struct object *_Atomic blocked_on; /* monitor it tries to enter */
-    struct object *_Atomic waiting_on; /* monitor it waits on */
+    struct object *_Atomic waiting_on; /* monitor it waits on, or (blocked_on too) waits to have back after that */
+    _Atomic bool notified;             /* in the second case: the wait was ended by Object.notify */
     struct os_event *event;            /* for monitors and wait: see monitor.c */
     struct os_event *park_event;
     _Atomic i32 park_permit;
@@ -89,15 +94,24 @@ struct thread {
     struct object *async_exception;
     /* events: which of events.h are on for this thread in any environment */
     u64 hide_steps; /* >0 in Java that the VM runs to resolve: no SingleStep there (steps_hide) */
-    /* jvmti/'s per-thread data (environments' thread local storage …); freed by its hook */
+    /* jvmti/'s per-thread data (environments' thread local storage …); its hook frees it when the thread leaves the
+     * list */
     void *ti_state;
     void *exec_state; /* exec/'s struct exec_thread */
+    u64 *call_tally;  /* exec/tier/call_tally.h; NULL: none yet */
     /* class initialization, exceptions */
     struct class *initializing;
     /* libverify, running on this thread, sees `verifying_file` as the class file of `verifying` (verify_class.c) */
     struct class *verifying;
     const struct classfile *verifying_file;
     struct object *scratch_roots[8]; /* roots for C code that must keep an object over a transition */
+    /* words of its own beside its C stack that the collector takes as it takes those: what a compilation names */
+    const u64 *held;
+    u32 held_count;
+    /* It waits for work and names no object and no class: words of its C stack and registers are of earlier work.
+     * Written by the thread itself, read with the world stopped. */
+    bool names_nothing;
+    bool tells_code; /* hidden, but tells agents of code (exec/code) just now */
     u32 jni_critical;
     u32 exception_depth;
     /* of the VM: a suspension takes effect where it would run Java code, so a suspended program can still be looked
@@ -108,6 +122,17 @@ struct thread {
     u64 foreign_mask; /* signals that the OS thread blocked when it came; put back when it leaves */
     struct object *stackwalk_anchor;
     struct object *scoped_cache[4];
+    /* jfr/: its jdk.jfr.internal.EventWriter; its number there, of no other thread ever; the epoch that has its name;
+     * its buffers */
+    struct object *event_writer;
+    u64 recorder_id;
+    u32 recorder_epoch;
+    i64 recorder_cpu_ns; /* processor time when that was recorded last */
+    void *recorder;
+    /* the sample that it was asked for last; by when of its processor time another one is due, 0: not known yet */
+    void *recorder_sample;
+    i64 recorder_due_ns;
+    void *probes;        /* probe/'s struct probe_thread */
     u64 random_state[2]; /* identity hashes */
     u32 *jni_marks;
     u32 jni_mark_top, jni_mark_cap; /* PushLocalFrame: marks of refs.h, oldest first */
@@ -159,6 +184,13 @@ static inline void thread_poll(struct thread *self)
 /* The thread behind a java.lang.Thread (its field eetop); NULL: it has not started or has ended. The caller keeps it
  * from ending: by threads_lock or a safepoint. */
 struct thread *thread_of_java(struct object *java);
+/* The same for a caller that does not keep it from ending. Until `self` looks another one up, the structure's address
+ * is not used again: so whoever asks with threads_lock whether the thread is listed asks about the same thread. Only
+ * listed threads may be read. Takes the lock. */
+struct thread *thread_look_up(struct thread *self, struct object *java);
+/* Nanoseconds of processor time that a listed thread has used: 0 before it has begun to run. Under threads_lock. false:
+ * the system does not say. */
+bool thread_cpu_ns(const struct thread *t, i64 *ns);
 
 /* The lock of the list of threads. The holder may take it again, and blocks on nothing else. A safepoint's owner holds
  * it throughout. */
@@ -173,6 +205,8 @@ u32 threads_live_daemons(void);
 u32 threads_peak(void);
 u64 threads_started(void);
 void threads_reset_peak(void);
+/* Bytes that threads have allocated which have left the list. Under threads_lock, so that no thread counts twice. */
+u64 threads_ended_allocated(void);
 /* Is it a thread that Java sees, started and not ended? While it is, Thread.join does not return. Under
  * threads_lock. */
 bool thread_is_live(const struct thread *t);
@@ -186,6 +220,9 @@ extern void *const *thread_dispatch_tables[4];
 void thread_update_dispatch(struct thread *t);
 
 /* ---- park, sleep, interrupt (java.util.concurrent.locks.LockSupport, Thread) ---- */
+/* Clears what lies below the caller's frame on the C stack. Called before a function that waits for long: the parts of
+ * its frame that it does not write would keep words of earlier calls, and the collector takes them for references. */
+NOINLINE void thread_forget_calls(void);
 void thread_park(struct thread *self, bool absolute, i64 time);
 void thread_unpark(struct thread *t);
 WARN_UNUSED bool thread_sleep(struct thread *self, i64 ms_or_ns, bool nanos); /* false: InterruptedException pending */

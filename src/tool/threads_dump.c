@@ -9,6 +9,7 @@
 
 #include "core/alloc.h"
 #include "core/jstring.h"
+#include "exec/tier/compile_queue.h"
 #include "meta/module.h"
 #include "model/options.h"
 #include "model/vm.h"
@@ -102,8 +103,8 @@ static void dump_stack(FILE *f, struct thread *t)
             }
         }
         for (u32 i = t->lock_top; i-- > 0;)
-            if (t->locks[i].frame == fr && t->locks[i].obj != blocked &&
-                !(waiting && waiting == t->locks[i].obj && depth == 0))
+            if (t->locks[i].frame == fr &&
+                (waiting ? depth > 0 || t->locks[i].obj != waiting : t->locks[i].obj != blocked))
                 monitor_line(f, "locked", t->locks[i].obj);
     }
 }
@@ -140,11 +141,6 @@ static void dump_locks(FILE *f, const struct owned_locks *l, const struct object
     if (!any) fputs("\t- None\n", f);
 }
 
-static u64 allocated_by(const struct thread *t)
-{
-    return t->heap.allocated + (t->heap.cursor ? (u64)(t->heap.cursor - t->heap.span_start) : 0);
-}
-
 /* As HotSpot scales it. */
 static void dump_allocated(FILE *f, u64 bytes)
 {
@@ -156,25 +152,43 @@ static void dump_allocated(FILE *f, u64 bytes)
         fprintf(f, "allocated=%lluB ", (unsigned long long)bytes);
 }
 
+static double cpu_ms(const struct thread *t)
+{
+    i64 cpu = 0;
+    (void)thread_cpu_ns(t, &cpu);
+    return (double)cpu / 1e6;
+}
+static double age_s(const struct thread *t) { return (double)(os_time_monotonic_ns() - t->start_ns) / 1e9; }
+
+/* A thread that compiles: as on HotSpot, but that it has no number, for it has no Java object unless agents hear of
+ * code. */
+static void dump_compiler(FILE *f, const struct thread *t, bool extended)
+{
+    fprintf(f, "\"%s\" daemon prio=9 os_prio=0 cpu=%.2fms elapsed=%.2fs ", t->name, cpu_ms(t), age_s(t));
+    if (extended) dump_allocated(f, heap_allocated_by(&t->heap));
+    fprintf(f, "tid=0x%016llx nid=0x%x waiting on condition  [0x0000000000000000]\n", (unsigned long long)(uintptr_t)t,
+            t->os_tid);
+    fputs("   java.lang.Thread.State: RUNNABLE\n", f);
+    (void)compile_thread_print(t, f);
+    fputc('\n', f);
+}
+
 static void dump_thread(FILE *f, struct thread *t, const struct owned_locks *locks, bool extended)
 {
-    char name[256];
-    snprintf(name, sizeof name, "%s", t->name);
     struct object *s = t->java ? obj_ref(t->java, WKF(Thread_name)) : NULL;
-    if (s) string_to_mutf8_buf(s, name, sizeof name);
+    char *name = s ? string_to_mutf8(s) : NULL;
     u32 status = atomic_load(&t->java_status);
-    i64 cpu = 0;
-    if (t->os_tid) (void)os_time_thread_cpu_ns_of(t->os->handle, &cpu);
-    fprintf(f, "\"%s\"", name);
+    fprintf(f, "\"%s\"", name ? name : t->name);
+    free(name);
     if (t->java) {
         fprintf(f, " #%lld%s prio=%d", (long long)obj_long(t->java, WKF(Thread_tid)),
                 obj_byte(t->java, WKF(Thread_daemon)) ? " daemon" : "", obj_int(t->java, WKF(Thread_priority)));
     }
-    fprintf(f, " os_prio=0 cpu=%.2fms elapsed=%.2fs ", (double)cpu / 1e6,
-            (double)(os_time_monotonic_ns() - t->start_ns) / 1e9);
-    if (extended) dump_allocated(f, allocated_by(t));
+    fprintf(f, " os_prio=0 cpu=%.2fms elapsed=%.2fs ", cpu_ms(t), age_s(t));
+    if (extended) dump_allocated(f, heap_allocated_by(&t->heap));
     fprintf(f, "tid=0x%016llx nid=0x%x %s  [0x%016llx]\n", (unsigned long long)(uintptr_t)t, t->os_tid,
-            os_state(status), (unsigned long long)(uintptr_t)t->context.sp & ~0xfffull);
+            os_state(t->notified ? STATUS_IN_OBJECT_WAIT : status),
+            (unsigned long long)(uintptr_t)t->context.sp & ~0xfffull);
     if (t->java) fprintf(f, "   java.lang.Thread.State: %s\n", java_state(status));
     dump_stack(f, t);
     if (locks && t->java) dump_locks(f, locks, t->java);
@@ -265,7 +279,10 @@ void threads_print(struct thread *self, FILE *f, bool locks, bool extended)
     struct owned_locks owned = { 0 };
     if (locks) synchronizers_each_owned(note_lock, &owned);
     for (struct thread *t = threads_first(); t; t = t->next)
-        if (!t->is_hidden) dump_thread(f, t, locks ? &owned : NULL, extended);
+        if (!t->is_hidden)
+            dump_thread(f, t, locks ? &owned : NULL, extended);
+        else
+            dump_compiler(f, t, extended);
     free(owned.all);
     u64 globals, weaks;
     refs_counts(&globals, &weaks);

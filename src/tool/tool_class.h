@@ -36,6 +36,8 @@ static inline struct bytes tool_class_source_debug(const struct class *c) /* at 
 /* What a retransformation starts from, malloc'ed; NULL: no memory. */
 u8 *tool_class_original(const struct class *c, size_t *len);
 static inline bool tool_class_has_original(const struct class *c) { return c->original.at != NULL; }
+/* How often it was redefined. */
+static inline u32 tool_class_redefinitions(const struct class *c) { return c->redefinitions; }
 /* The constant pool's bytes in the class file, behind magic, versions and count. Plain classes. */
 static inline u32 tool_class_pool_size(const struct class *c) { return classfile_pool_size(c->cf); }
 static inline void tool_class_write_pool(const struct class *c, u8 *to) { classfile_write_pool(c->cf, to); }

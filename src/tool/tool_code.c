@@ -4,6 +4,7 @@
 #include "exec/code/code.h"
 #include "exec/code/code_cache.h"
 #include "exec/stencil/stencil_emit.h"
+#include "exec/tier/call_tally.h"
 #include "meta/watch.h"
 #include "thread/safepoint.h"
 #include "thread/thread_contract.h"
@@ -125,6 +126,35 @@ void tool_method_events(struct method *const *methods, u32 n, bool (*wanted)(con
     VM_ASSERT(safepoint_mine());
     code_method_events(methods, n, wanted);
 }
+
+/* ---- calls that are counted ---- */
+
+void tool_tally_calls(bool on)
+{
+    VM_ASSERT(safepoint_mine());
+    code_tally_calls(on);
+}
+void tool_tell_retired_code(struct thread *self) { code_announce_retired(self); }
+
+u32 tool_call_tallies(struct thread *self, struct tool_tally **out)
+{
+    struct call_tally_row *rows;
+    u32 n = call_tally_sums(self, &rows);
+    *out = n ? malloc(n * sizeof **out) : NULL;
+    for (u32 i = 0; *out && i < n; i++) {
+        const struct call_tally_row *r = &rows[i];
+        bool known = r->class_name != NULL;
+        (*out)[i] = (struct tool_tally){ .class_name = known ? r->class_name->bytes : "",
+                                         .name = known ? r->name->bytes : "",
+                                         .desc = known ? r->desc->bytes : "",
+                                         .hidden = r->hidden,
+                                         .entered = r->count[TALLY_ENTERED],
+                                         .threw = r->count[TALLY_THREW] };
+    }
+    free(rows);
+    return *out ? n : 0;
+}
+u64 tool_thread_calls(const struct thread *t) { return call_tally_of_thread(t); }
 
 /* ---- breakpoints and watches ---- */
 

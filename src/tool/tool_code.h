@@ -22,6 +22,23 @@ bool tool_watch_field(struct field *f, bool write, bool on);
  * off (on, every method posts). The caller has stopped the world. Follows redefinitions of the method. */
 void tool_method_events(struct method *const *methods, u32 n, bool (*wanted)(const struct method *m));
 
+/* Calls of methods are counted from now on, in code of every kind, or no more. The caller has stopped the world, and
+ * says so to agents after that (tool_tell_retired_code). */
+void tool_tally_calls(bool on);
+/* Agents hear of code that went. Runs their code. */
+void tool_tell_retired_code(struct thread *self);
+/* What has been counted, a row for each method that was linked meanwhile; sums over all threads, also those that ended.
+ * The names are of the form of class files and stay for ever. Malloc'ed; NULL: none, or no memory. Takes the lock of
+ * threads. */
+struct tool_tally {
+    const char *class_name, *name, *desc; /* "", all three: methods beyond the first million */
+    bool hidden;                          /* the class */
+    u64 entered, threw;
+};
+u32 tool_call_tallies(struct thread *self, struct tool_tally **out);
+/* Calls that t has made while they were counted. Threads locked. */
+u64 tool_thread_calls(const struct thread *t);
+
 /* Machine code that was made at run time and is in use; what went is told before. Malloc'ed; NULL: no memory. Runs
  * agents' code. */
 struct tool_code {

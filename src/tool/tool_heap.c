@@ -21,7 +21,7 @@ void tool_walk_heap(bool (*fn)(uintptr_t base, u64 starts, void *arg), void *arg
 void tool_sample(struct thread *self, bool on, size_t interval)
 {
     if (self) safepoint_begin(self, "heap sampling");
-    heap_set_sampling(on, interval);
+    heap_set_sampling(HEAP_SAMPLER_TOOLS, on, interval);
     if (self) safepoint_end(self);
 }
 

@@ -64,11 +64,7 @@ bool tool_thread_listed(const struct thread *t) { return thread_listed(t); }
 
 struct thread *tool_thread_of(struct thread *self, struct object *java_thread)
 {
-    if (java_thread == self->java) return self;
-    threads_lock(self);
-    struct thread *t = thread_of_java(java_thread);
-    threads_unlock();
-    return t;
+    return java_thread == self->java ? self : thread_look_up(self, java_thread);
 }
 
 void tool_thread_want(struct thread *t, bool steps, bool methods)
@@ -86,7 +82,7 @@ bool tool_thread_cpu_time(struct thread *self, struct thread *t, i64 *ns)
         return true;
     }
     threads_lock(self); /* a listed thread has not ended */
-    bool ok = tool_thread_listed(t) && os_time_thread_cpu_ns_of(t->os->handle, ns);
+    bool ok = tool_thread_listed(t) && thread_cpu_ns(t, ns);
     threads_unlock();
     return ok;
 }

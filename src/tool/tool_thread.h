@@ -1,7 +1,7 @@
 /* What a tool may ask of threads and do to them: who they are, stopping them, entering and leaving the VM, references.
  *
- * A struct thread is a handle to tools: its members are read here alone. "Listed": alive and in the VM's list; who
- * holds tool_threads_lock or has stopped the world keeps a listed thread from ending. Nothing here throws. */
+ * A struct thread is a handle to tools: its members are read here alone. "Listed": alive and in the VM's list; a thread
+ * that holds tool_threads_lock or has stopped the world keeps a listed thread from ending. Nothing here throws. */
 #ifndef ARGUS_TOOL_TOOL_THREAD_H
 #define ARGUS_TOOL_TOOL_THREAD_H
 
@@ -47,11 +47,11 @@ static inline bool tool_has_stack(const struct thread *t)
 /* The exception being thrown, NULL: none. Put aside on the C stack it is seen by the collector. */
 static inline struct object *tool_pending(const struct thread *self) { return self->pending; }
 static inline void tool_set_pending(struct thread *self, struct object *o) { self->pending = o; }
-/* May the thread be shown to agents, or what it does? Not the VM's own, nor one that is being attached. The main thread
- * may before it has a Java object. */
+/* May the thread be shown to agents, or what it does? Not the VM's own, unless it tells of code, nor one that is being
+ * attached. The main thread may before it has a Java object. */
 static inline bool tool_may_tell(const struct thread *self)
 {
-    return !self->is_hidden && (self->java || self == thread_main);
+    return (!self->is_hidden || self->tells_code) && (self->java || self == thread_main);
 }
 
 /* ---- all threads ---- */
@@ -61,7 +61,8 @@ static inline void tool_threads_unlock(void) { threads_unlock(); }
 #define TOOL_EACH_THREAD(t) for (struct thread *t = threads_first(); t; t = t->next)
 /* With the lock: is it listed (t may be freed memory otherwise)? */
 bool tool_thread_listed(const struct thread *t);
-/* The live thread behind a java.lang.Thread; NULL: not started or ended. Takes the lock. */
+/* The live thread behind a java.lang.Thread; NULL: not started or ended. It may end at any time; until `self` asks for
+ * another one, no other thread comes to lie at its address. Takes the lock. */
 struct thread *tool_thread_of(struct thread *self, struct object *java_thread);
 /* All live threads shown to tools: their java.lang.Thread objects, malloc'ed. */
 enum tool_status tool_all_threads(struct thread *self, struct object ***threads, u32 *count);
@@ -72,7 +73,7 @@ static inline const char *tool_thread_vm_name(const struct thread *t) { return t
 static inline i32 tool_thread_os_id(const struct thread *t) { return t->os_tid; }
 /* jvmti/'s own word. */
 static inline void **tool_thread_slot(struct thread *t) { return &t->ti_state; }
-static inline void *tool_thread_data(const struct thread *t) { return t->ti_state; }
+static inline void *tool_thread_data(const struct thread *t) { return __atomic_load_n(&t->ti_state, __ATOMIC_ACQUIRE); }
 /* JVM TI state bits of a java.lang.Thread that may be new or ended. */
 u32 tool_thread_state(struct thread *self, struct object *java_thread);
 /* Steps, and method entries and exits, on this thread alone. Listed. */

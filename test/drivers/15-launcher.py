@@ -119,7 +119,11 @@ def has(text, *parts):
 
 
 def case_version(c):
-    """The stock launcher, nothing installed."""
+    """The stock launcher, nothing installed; another name (-XX:ArgusVMName)."""
+    code, out, err = c.run(*c.alt, "-XX:ArgusVMName=OpenJDK 64-Bit Server VM (x)", "-XshowSettings:properties", "-version")
+    equal(0, code, "a name")
+    has(err, "java.vm.name = OpenJDK 64-Bit Server VM (x)\n")
+    has(err, "\nOpenJDK 64-Bit Server VM (x) (build ")
     for option in ("-version", "--version", "-showversion"):
         words = [option] if option != "-showversion" else [option, "-cp", c.classes, "Main"]
         code, out, err = c.run(*c.alt, *words)
@@ -354,7 +358,9 @@ def case_image_errors(c):
     c.refused(c.run(c.argus, "image", "no/such/place"), "^argus: no/such/place: ")
     equal(0, c.run(c.argus, "image", "empty")[0], "into an empty folder")
     for words in ([], ["a", "b"]):
-        equal((2, "", "usage: argus image DIR\n"), c.run(c.argus, "image", *words), str(words))
+        code, out, err = c.run(c.argus, "image", *words)
+        equal((2, ""), (code, out), str(words))
+        has(err, "argus: image: ", "`argus image --help` has an example")
 
 
 def case_image_maven(c):

@@ -19,6 +19,8 @@ Directives, in the first comment lines of NAME.java (or of NAME/Main.java):
     // gcstress: N|off        the smallest collection interval the program can bear, with the time reason
     // needs: why             prose for readers
 
+A run of run.json can also say "asan": "off ...", with the reason: that build's C frames keep words that the collector takes for roots.
+
 run.json, for programs compiled in parts or run several ways ({out} is the folder of the compiled test, {src} its source):
     {"steps": [["javac", "-d", "{out}/a", "{src}/a/A.java"], ["jar", "--create", ...], ["copy", "{src}/x", "{out}/x"],
                ["write", "{out}/bad.jar", "text"], ["cut", "{out}/from", "{out}/to", "<bytes>"], ["rm", "{out}/a/B.class"]],
@@ -54,10 +56,10 @@ class TestError(Exception):
 class Run:
     """One start of a VM: what 'java' gets and what is compared."""
 
-    def __init__(self, name, java, exit=0, stdout="compare", stderr=None, stdin="", env=None, timeout=None, gcstress=None):
+    def __init__(self, name, java, exit=0, stdout="compare", stderr=None, stdin="", env=None, timeout=None, gcstress=None, asan=None):
         self.name, self.java, self.exit = name, java, int(exit)
         self.stdout, self.stderr = stdout == "compare", stderr == "compare"
-        self.stdin, self.env, self.timeout, self.gcstress = stdin, env or {}, timeout, gcstress
+        self.stdin, self.env, self.timeout, self.gcstress, self.asan = stdin, env or {}, timeout, gcstress, asan
 
 
 class Test:
@@ -246,6 +248,8 @@ def run_test(test, jdk, args):
 
 def check_argus(test, run, want, jdk, args):
     stress = []
+    if os.path.basename(args.build) == "asan" and str(run.asan).startswith("off"):
+        return "skip"
     if args.gcstress:
         if str(run.gcstress).startswith("off"): # the reason may follow
             return "skip"

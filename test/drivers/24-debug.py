@@ -10,7 +10,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 sys.path.insert(0, os.path.join(ROOT, "test", "tools"))
 import variants  # noqa: E402
 
-PROGRAMS = ["ClassUnloading", "CollectionsStress", "ExceptionTraces", "ExecutorsAndFutures", "FinalizersAndCleaners", "GcAndThreads", "InitErrors", "LambdasAndIndy", "ManagementBeans",
+PROGRAMS = ["ClassUnloading", "CollectionsStress", "ExceptionTraces", "ExecutorsAndFutures", "FinalizersAndCleaners", "GcAndThreads", "InitErrors", "LambdasAndIndy", "LocksOfTheYoung", "ManagementBeans",
             "MethodHandlesAll", "MonitorsAll", "OutOfMemory", "ParallelLoading", "ParkAndLocks", "ReferenceKinds", "ReflectCalls", "SafepointsAndLoops", "ThreadsBasic", "UnsafeAndBuffers"]
 
 if __name__ == "__main__":

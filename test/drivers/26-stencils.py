@@ -66,21 +66,9 @@ def profiles(build, wanted):
 
 
 def programs_in(build, tier, wanted):
-    """Runs the programs of a tier, shows what that prints but its last line, and returns (passed, failed)."""
+    """Runs the programs of a tier; returns (passed, failed)."""
     programs, options = TIERS[tier]
-    pattern = f"^(?=.*(?:{wanted})){tier}/{programs}"
-    child = subprocess.Popen([sys.executable, "-B", variants.JAVA, "--build", build, "--prefix", tier, "--filter", pattern, *options], cwd=ROOT, stdout=subprocess.PIPE, text=True)
-    last = ""
-    for line in child.stdout:
-        print(last, end="", flush=True)
-        last = line
-    code = child.wait()
-    summary = re.fullmatch(r"(\d+) passed, (\d+) failed\n", last)
-    if not summary or (code != 0) != (int(summary[2]) > 0):
-        print(last, end="")
-        print(f"FAIL {tier}: ended with {code} without a summary")
-        return 0, 1
-    return int(summary[1]), int(summary[2])
+    return variants.run_counted(build, tier, f"^(?=.*(?:{wanted})){tier}/{programs}", options)
 
 
 def main():

@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
-"""All programs of test/java with methods compiled by the optimizer after a few calls (docs/optimizer.md), compared with HotSpot as in driver 20."""
+"""All programs of test/java with methods compiled by the optimizer after a few calls (docs/optimizer.md), compared with HotSpot as in driver 20: by the thread that
+counted, at once, and by a thread of its own while the program goes on (docs/tiers.md)."""
 import argparse
 import os
-import subprocess
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "test", "tools"))
 import variants  # noqa: E402
 
-OPTIONS = ["--jvm-arg=-XX:ArgusStencilThreshold=2", "--jvm-arg=-XX:ArgusProfileEnough=2"]
+OPTIONS = ["--jvm-arg=-XX:ArgusStencilThreshold=2", "--jvm-arg=-XX:ArgusProfileEnough=2", "--jvm-arg=-XX:+ArgusVerifyGraphs"]
+
+WAYS = {"optimizer": ["--jvm-arg=-XX:-BackgroundCompilation"], "beside": []}
 
 
 def main():
@@ -20,8 +22,9 @@ def main():
     if variants.is_variant(args.build):
         print("0 passed, 0 failed")
         return 0
-    return subprocess.run([sys.executable, "-B", variants.JAVA, "--build", args.build, "--prefix", "optimizer", "--filter",
-                           args.filter, *OPTIONS], cwd=ROOT).returncode
+    counts = [variants.run_counted(args.build, prefix, args.filter, OPTIONS + way) for prefix, way in WAYS.items()]
+    print(f"{sum(c[0] for c in counts)} passed, {sum(c[1] for c in counts)} failed")
+    return 1 if any(c[1] for c in counts) else 0
 
 
 if __name__ == "__main__":

@@ -7,6 +7,8 @@
     listen    the program connects to a jdb that listens (server=n)
     client    a debugger without a user (test/jdb/Client.java, on JDI) attaches and does what jdb has no command for
     suspended a debugger suspends all threads; the program is looked at with jcmd, jstack and SIGQUIT, told to exit, let go
+    steps     a debugger steps through a whole program, by lines and by instructions, into, over and out (test/jdb/Steps.java)
+    walks     a debugger walks into objects that the VM fills (test/jdb/Walks.java): lists of loaders, backtraces of throwables
     late      jdb attaches to a program that was started without any option and then told to load libjdwp (jcmd JVMTI.agent_load). HotSpot cannot: its
               transcript is that of a program that listened from the start, with suspend=n
 
@@ -150,7 +152,7 @@ class Driver:
         self.sources = os.path.join(ROOT, "test", "jdb")
         os.makedirs(os.path.join(self.classes, "changed"), exist_ok=True)
         javac = [self.tool("javac"), "-g", "-d"]
-        subprocess.run([*javac, self.classes, *(os.path.join(self.sources, f) for f in ("Dbg.java", "Work.java", "Changed.java", "Client.java", "Crowd.java", "Suspended.java"))], check=True)
+        subprocess.run([*javac, self.classes, *(os.path.join(self.sources, f) for f in ("Dbg.java", "Work.java", "Changed.java", "Client.java", "Crowd.java", "Suspended.java", "Steps.java", "Walks.java"))], check=True)
         changed = os.path.join(self.classes, "changed", "Changed.java")
         with open(os.path.join(self.sources, "Changed.java")) as f, open(changed, "w") as out:
             out.write(f.read().replace("int result = 1", "int result = 2"))
@@ -217,9 +219,10 @@ class Driver:
         finally:
             subject.close()
 
-    def suspended(self, argus):
+    def debugger(self, argus, name):
+        """A debugger that starts its program itself; its argument is the program's options."""
         options = f"-cp {self.classes}" + (f" -XXaltjvm={self.build}/argus" if argus else "")
-        r = vmrun.run([self.tool("java"), "-cp", self.classes, "Suspended", options], env=vmrun.clean_env(), timeout=200)
+        r = vmrun.run([self.tool("java"), "-cp", self.classes, name, options], env=vmrun.clean_env(), timeout=200)
         return (r.out + r.err).decode(errors="replace")
 
     def sessions(self):
@@ -235,7 +238,9 @@ class Driver:
             "attach": lambda argus: self.attached(argus, uncaught, "y", ["Work", "go", "throw"]),
             "listen": lambda argus: self.listened(argus, to_start + work + ["!cont"], ["Work", "go"]),
             "client": self.client,
-            "suspended": self.suspended,
+            "suspended": lambda argus: self.debugger(argus, "Suspended"),
+            "steps": lambda argus: self.debugger(argus, "Steps"),
+            "walks": lambda argus: self.debugger(argus, "Walks"),
             "late": lambda argus: self.late(later, ["Work"]) if argus else self.attached(False, later, "n", ["Work"]),
         }
 
@@ -257,7 +262,7 @@ def problem_of(run, show):
         return "the session on HotSpot did not reach its end:\n" + want[-800:]
     if (vm_of(want), vm_of(got)) != ("OpenJDK", "Argus"):
         return f"the programs ran on {vm_of(want)} and {vm_of(got)}"
-    if want.startswith(("capabilities\n", "suspended\n")):  # these clients' words need no sorting out
+    if want.startswith(("capabilities\n", "steps\n", "suspended\n", "walks\n")):  # these clients' words need no sorting out
         comparing = lambda text: [line for line in text.splitlines() if WHO not in line]  # noqa: E731
     else:
         comparing = comparable

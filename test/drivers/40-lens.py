@@ -75,7 +75,7 @@ CATCHES = {
     ("java.lang.reflect.InvocationTargetException", "Subject.plugin"): 1,
 }
 
-THREADS = ["dies", "main", "worker-0", "worker-1", "worker-2", "worker-3"]
+THREADS = ["dies", "held", "main", "worker-0", "worker-1", "worker-2", "worker-3"]
 
 # Agent string, and what the message must name.
 BAD_OPTIONS = {
@@ -119,7 +119,8 @@ class Vm:
         key = (agent_string, main)
         if key not in self.reports:
             folder = os.path.join(self.scratch, str(len(self.reports)))
-            result = self.java(f"out={folder},{agent_string}", "-cp", classes_folder(self.scratch), main)
+            times = "" if "times=" in agent_string else "times=exact,"
+            result = self.java(f"out={folder},{times}{agent_string}", "-cp", classes_folder(self.scratch), main)
             if result.timed_out or result.code != code:
                 problem = "did not end" if result.timed_out else f"exit code {vmrun.code_name(result.code)}"
                 raise Failed(f"{main} under lens {problem}\n{vmrun.tail(result.err)}")
@@ -218,6 +219,27 @@ def test_methods(vm):
     expect("methods", {name: (n, n, threw) for name, (n, threw) in METHODS.items()}, got)
 
 
+def test_sampled(vm):
+    """Where the VM counts, the counts are the same as those of events; HotSpot has events still."""
+    records = vm.records("min=0,tree=on,times=sampled")
+    expect("times", {"argus": "sampled", "hotspot": "exact"}[vm.name], of_type(records, "lens")[0]["times"])
+    got = {}
+    for r in of_type(records, "method"):
+        name = f"{r['class']}.{r['name']}"
+        if is_subject(r["class"]):
+            got[name] = (r["entered"], r["left"], 0 if vm.name == "hotspot" and name in HOTSPOT_SAYS_THREW else r["left_by_exception"])
+    expect("methods", {name: (n, n, threw) for name, (n, threw) in METHODS.items()}, got)
+    totals = of_type(records, "totals")[0]
+    expect("entered, by method", totals["entered"], sum(r["entered"] for r in of_type(records, "method")))
+    threads = {r["name"]: r for r in of_type(records, "thread")}
+    for name in THREADS:
+        if not threads[name]["entered"] or threads[name]["entered"] != threads[name]["left"]:
+            raise Failed(f"{name}: entered {threads[name]['entered']}, left {threads[name]['left']}")
+    tree = of_type(records, "tree")[0]
+    if abs(sum(r["self_us"] for r in of_type(records, "method")) - tree["total_us"]) > 0.001 * tree["nodes"] + 0.01:
+        raise Failed("own times of the methods do not add up to the total")
+
+
 def test_throws(vm):
     got = {}
     for r in of_type(vm.records(), "throw"):
@@ -246,6 +268,7 @@ def test_catches(vm):
 
 def test_threads(vm):
     rows = {r["name"]: r for r in of_type(vm.records(), "thread")}
+    expect("rows", THREADS, sorted(r["name"] for r in of_type(vm.records(), "thread") if r["name"] in THREADS))
     expect("threads started and ended", THREADS, sorted(n for n in rows if n in THREADS and rows[n]["started"] and rows[n]["ended"]))
     for name in THREADS:
         expect(f"{name}: left and entered", rows[name]["entered"], rows[name]["left"])
@@ -311,7 +334,7 @@ def test_tree(vm):
     calls = sum(r["calls"] for r in nodes.values() if r["class"] == "Subject" and r["name"] == "fib")
     expect("calls of fib in the tree", METHODS["Subject.fib"][0], calls)
     workers = [r["name"] for r in nodes.values() if r["class"] is None and r["name"].startswith("worker")]
-    expect("roots", THREADS[2:], sorted(workers))
+    expect("roots", THREADS[3:], sorted(workers))
 
 
 def test_pruned(vm):
@@ -396,10 +419,11 @@ def test_table(vm):
 
 
 def test_progress(vm):
-    path = os.path.join(vm.scratch, "progress.jsonl")
-    result = vm.java(f"table=off,progress={path},every=1", "-cp", classes_folder(vm.scratch), "Subject")
+    path, report = (os.path.join(vm.scratch, name) for name in ("progress.jsonl", "watched.jsonl"))
+    result = vm.java(f"table=off,progress={path},every=1,json={report}", "-cp", classes_folder(vm.scratch), "Subject")
     expect("exit code", 0, result.code)
-    records = read_records(path)
+    records, said = read_records(path), read_records(report)
+    expect("the thread of progress", [], [r for r in of_type(said, "thread") if "lens" in r["name"]])
     entered = [r["entered"] for r in records]
     if len(records) < 3 or entered != sorted(entered) or not records[-1]["last"]:
         raise Failed(f"{len(records)} records, entered {entered[:5]}")

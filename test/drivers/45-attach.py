@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import zlib
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "test", "tools"))
@@ -23,12 +24,17 @@ SOURCES = os.path.join(ROOT, "test", "attach")
 CASES = {
     "jps": (["{bin}/jps", "-lv"], [r"^\d+ Subject .*-Xmx64m -Dsubject=1"]),
     "jps-on-argus": (["{bin}/jps", "-J-XXaltjvm={build}/argus", "-l"], [r"^\d+ Subject$"]),
-    "jstat-snap": (["{bin}/jstat", "-snap", "{pid}"], [r'java\.property\.java\.vm\.name="Argus 64-Bit VM"', r'sun\.rt\.javaCommand="Subject"']),
+    "jstat-snap": (["{bin}/jstat", "-snap", "{pid}"], [r'\A(java\..*\n)+\Z', r'\Z']),
+    "jstat-snap-all": (["{bin}/jstat", "-J-Djstat.showUnsupported=true", "-snap", "{pid}"],
+                       [r'java\.property\.java\.vm\.name="Argus 64-Bit VM"', r'sun\.ci\.lastMethod="[\w/$]+ [\w$<>]+"', r'sun\.rt\.javaCommand="Subject"']),
+    "jstat-compiler": (["{bin}/jstat", "-compiler", "{pid}"], [r"Compiled Failed Invalid   Time   FailedType FailedMethod\n +[1-9]\d* +\d+ +0 +\d+\.\d\d"]),
+    "jstat-printcompilation": (["{bin}/jstat", "-printcompilation", "{pid}"], [r"Compiled  Size  Type Method\n +[1-9]\d* +[1-9]\d* +1 +[\w/$]+ [\w$<>]+\n"]),
     "jstat-class": (["{bin}/jstat", "-class", "{pid}"], [r"Loaded +Bytes +Unloaded +Bytes +Time *\n +[1-9]\d\d+ +\d+\.\d +0 +0\.0 +0\.00"]),
     "jstat-gcutil": (["{bin}/jstat", "-gcutil", "{pid}"], [r"S0 +S1 +E +O +M +CCS +YGC .*\n +0\.00 +0\.00( +\d+\.\d\d){4} +\d+ +\d+\.\d{3} +\d+ +\d+\.\d{3} +0 +0\.000 +\d+\.\d{3}"]),
     "jstat-gccapacity": (["{bin}/jstat", "-gccapacity", "{pid}"], [r"NGCMX .*\n +0\.0 +65536\.0 "]),
     "version": (["{bin}/jcmd", "{pid}", "VM.version"], [r"Argus 64-Bit VM version", r"JDK 17"]),
     "help": (["{bin}/jcmd", "{pid}", "help"], [r"GC\.run", r"Thread\.print", r"help <command>"]),
+    "help-help": (["{bin}/jcmd", "{pid}", "help", "help"], [r"'help all' will show help for all commands\."]),
     "help-one": (["{bin}/jcmd", "{pid}", "help", "GC.run"], [r"GC\.run\nCall java\.lang\.System\.gc\(\)", r"Impact: Medium"]),
     "unknown-command": (["{bin}/jcmd", "{pid}", "No.such"], [r"Unknown diagnostic command"]),
     "command-line": (["{bin}/jcmd", "{pid}", "VM.command_line"], [r"jvm_args:.*-Dsubject=1", r"java_command: Subject"]),
@@ -41,6 +47,7 @@ CASES = {
     "jstack": (["{bin}/jstack", "{pid}"], [r'"main"', r"java\.lang\.Thread\.State: TIMED_WAITING \(sleeping\)", r"at Subject\.main\(Subject\.java:\d+\)"]),
     "jmap-histo": (["{bin}/jmap", "-histo:live", "{pid}"], [r"num +#instances", r"java\.lang\.String \(java\.base\)", r"Total +\d+ +\d+"]),
     "jmap-histo-file": (["{bin}/jmap", "-histo:all,file={classes}/histogram", "{pid}"], [r"Heap inspection file created: .*/histogram"]),
+    "vm-info-signals": (["{bin}/jcmd", "{pid}", "VM.info"], [r"\nSignal Handlers:\n +SIGSEGV: \w+ in libjvm\.so, mask=[01]{32}, flags=\S*SA_SIGINFO\S*, unblocked\n(.|\n)* SIGTRAP: SIG_DFL, "]),
     "jmap-clstats": (["{bin}/jmap", "-clstats", "{pid}"], [r"ClassLoader +Parent", r"Total = \d+"]),
     "jmap-finalizerinfo": (["{bin}/jmap", "-finalizerinfo", "{pid}"], [r"No instances waiting for finalization found"]),
     "jstack-locks": (["{bin}/jstack", "-l", "-e", "{pid}"], [r'"main".* allocated=', r"Locked ownable synchronizers:\n\t- None"]),
@@ -58,6 +65,7 @@ CASES = {
     "agent-load-late": (["{bin}/jcmd", "{pid}", "JVMTI.agent_load", "{agents}/liblate.so", "wait,a=1"], [r"^return code: 0"]),
     "while-it-waits": (["{bin}/jstack", "{pid}"], [r'"Agent VMInit"']),
     "agent-load-again": (["{bin}/jcmd", "{pid}", "JVMTI.agent_load", "{agents}/liblate.so", "'go'"], [r"^return code: 0"]),
+    "no-debugger": (["{bin}/jcmd", "{pid}", "VM.start_java_debugging"], [r"Debugging has not been started: Could not find jdwp agent\."]),
     "jmx-off": (["{bin}/jcmd", "{pid}", "ManagementAgent.status"], [r"Agent: disabled"]),
     "jmx-client": (["{bin}/java", "-cp", "{classes}", "JmxClient", "{pid}"],
                    [r"again the same: true", r"name Argus 64-Bit VM", r"attributes of all beans: true", r"notified of a collection"]),
@@ -222,6 +230,61 @@ def heap_dump(jdk, folder, pid, live):
     return None
 
 
+def debugging(jdk, build, folder):
+    """VM.start_java_debugging with libjdwp that waits for it (onjcmd=y): the replies to the first and the second are HotSpot's."""
+    replies = []
+    for argus in (False, True):
+        child = subprocess.Popen([os.path.join(jdk, "bin", "java"), *([f"-XXaltjvm={build}/argus"] if argus else []),
+                                  "-agentlib:jdwp=transport=dt_socket,server=y,suspend=n,onjcmd=y,address=127.0.0.1:0", "-cp", folder, "Subject"],
+                                 stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=vmrun.clean_env(argus=argus), start_new_session=True)
+        try:
+            while b"ready" not in (line := child.stdout.readline()):
+                if not line:
+                    return "the subject did not start"
+            text = ""
+            for _ in range(2):
+                r = vmrun.run([os.path.join(jdk, "bin", "jcmd"), str(child.pid), "VM.start_java_debugging"], env=vmrun.clean_env(), timeout=60)
+                text += r.out.decode(errors="replace").partition("\n")[2]
+            replies.append(re.sub(r"127\.0\.0\.1:\d+", "#", text))
+        finally:
+            vmrun.signal_group(child.pid, signal.SIGKILL)
+            child.wait()
+            child.stdout.close()
+    return None if replies[0] == replies[1] and "has been started" in replies[0] else f"HotSpot: {replies[0]}\nArgus: {replies[1]}"
+
+
+def compressed_dump(jdk, folder, pid):
+    """Blocks of the size that the comment tells, each a gzip file of its own."""
+    path = os.path.join(folder, "dump.gz")
+    vmrun.run([os.path.join(jdk, "bin", "jcmd"), pid, "GC.heap_dump", "-all", "-gz=1", path], env=vmrun.clean_env(), timeout=60)
+    with open(path, "rb") as f:
+        data = f.read()
+    comment = re.match(rb"\x1f\x8b\x08\x10.{6}HPROF BLOCKSIZE=(\d+)\0", data, re.S)
+    if not comment:
+        return f"the head is {data[:40]}"
+    sizes, whole = [], b""
+    while data:
+        block = zlib.decompressobj(31)
+        sizes.append(len(part := block.decompress(data) + block.flush()))
+        whole, data = whole + part, block.unused_data
+    if set(sizes[:-1]) - {int(comment[1])} or len(sizes) < 2:
+        return f"blocks of {sizes} bytes, and of {comment[1]} by the comment"
+    with open(path, "wb") as f:
+        f.write(whole)
+    hprof_counts(path)
+    return None
+
+
+def wrong_compression(jdk, folder, pid):
+    """jmap ends with exit code 1 and HotSpot's words, and no file is made."""
+    path = os.path.join(folder, "wrong.gz")
+    for level, words in (("0", "Compression level out of range (1-9): 0"), ("100", "Compression level out of range (1-9): 100"), ("abc", "Invalid compress level: [abc]")):
+        r = vmrun.run([os.path.join(jdk, "bin", "jmap"), f"-dump:live,format=b,file={path},gz={level}", pid], env=vmrun.clean_env(), timeout=60)
+        if r.code != 1 or words not in (r.out + r.err).decode() or os.path.exists(path):
+            return f"gz={level}: exit code {r.code}, {(r.out + r.err).decode()}"
+    return None
+
+
 def out_of_memory(jdk, build, folder):
     """-XX:+HeapDumpOnOutOfMemoryError writes a dump, once."""
     source = os.path.join(folder, "Full.java")
@@ -294,6 +357,9 @@ def main():
                 steps[name] = lambda c=command, pt=patterns: run_tool(c, pt, values)
             for live in ("live", "all"):
                 steps["heap-dump-" + live] = lambda k=live: heap_dump(jdk, classes, values["pid"], k)
+            steps["heap-dump-gz"] = lambda: compressed_dump(jdk, classes, values["pid"])
+            steps["heap-dump-gz-wrong"] = lambda: wrong_compression(jdk, classes, values["pid"])
+            steps["debugging"] = lambda: debugging(jdk, build, classes)
             steps["out-of-memory"] = lambda: out_of_memory(jdk, build, classes)
             steps["stale-socket"] = lambda: stale_socket(jdk, build)
             steps["agent"] = lambda: agent_ran(subject)

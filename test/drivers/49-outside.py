@@ -42,11 +42,10 @@ public class Outside {
                         String loaded;
                         try { loaded = new java.util.concurrent.Phaser().toString().substring(0, 4); } catch (Throwable t) { loaded = t.getClass().getSimpleName(); }
                         System.gc();
-                        String child;
-                        try { child = "" + new ProcessBuilder("true").start().waitFor(); } catch (IOException x) { child = "refused"; }
+                        // No child is started: where its first pipe is refused, the release's Java_java_lang_ProcessImpl_forkAndExec closes numbers that it never set.
                         for (Closeable c : open) c.close();
                         open.clear();
-                        tell(args, message + ", class " + loaded + ", child " + child);
+                        tell(args, message + ", class " + loaded);
                     }
                 }
                 tell(args, "child " + new ProcessBuilder("true").start().waitFor());

@@ -55,6 +55,18 @@ def planted(run, name):
     return None if BUGS[name] in text else f"the assertion does not say {BUGS[name]!r}: {vmrun.tail(text.encode(), 5)}"
 
 
+def graph_faults_of_source():
+    with open(os.path.join(ROOT, "src", "exec", "opt", "opt_plant.c"), encoding="utf-8") as f:
+        return re.findall(r"^    FAULT(?:_OF_PLACES)?\((\w+)\),$", f.read(), re.M)
+
+
+def planted_in_graph(run, name):
+    """The verifier of the optimizer's graphs ends the VM with method, pass, and node or block."""
+    text = (lambda r: r.err + r.out)(run({"ARGUS_PLANT_GRAPH": name})).decode(errors="replace")
+    found = re.search(r"the graph of \S+ is not sound after (?:number|allocate): (node \d+ \(\w+\) in )?block \d+: \w", text)
+    return None if found else f"the verifier says nothing of it: {vmrun.tail(text.encode(), 5)}"
+
+
 def counts(text):
     """{kind: (executed, places reached, places)} of what ARGUS_CONTRACTS prints."""
     found = re.findall(r"^contract: (.+?) +(\d+) executed at (\d+) of (\d+) places$", text, re.M)
@@ -90,14 +102,17 @@ def main():
     cases = {"contracts/list": lambda: None if bugs_of_source() == set(BUGS) else f"other bugs than those of the source: {bugs_of_source() ^ set(BUGS)}"}
     with tempfile.TemporaryDirectory(prefix="argus-contracts-") as folder:
         def runner(place):
-            return lambda env: vmrun.run([os.path.join(jdk, "bin", "java"), f"-XXaltjvm={place}/argus", "-cp", folder, "Contracts"], cwd=folder,
-                                         env=vmrun.clean_env(env, argus=True), timeout=60)
-        slow = [f"contracts/{name}" for name in [*BUGS, "counted"]]
+            early = ["-XX:ArgusStencilThreshold=2", "-XX:ArgusProfileEnough=2"]
+            return lambda env: vmrun.run([os.path.join(jdk, "bin", "java"), f"-XXaltjvm={place}/argus", *(early if "ARGUS_PLANT_GRAPH" in env else []), "-cp", folder, "Contracts"],
+                                         cwd=folder, env=vmrun.clean_env(env, argus=True), timeout=60)
+        slow = [f"contracts/{name}" for name in [*BUGS, *(f"graph-{name}" for name in graph_faults_of_source()), "counted"]]
         run = runner(build if debug else None)
         if not debug and any(re.search(args.filter, name) for name in slow):
             run = runner(variants.build_variant("debug"))
         for name in BUGS:
             cases[f"contracts/{name}"] = lambda name=name: planted(run, name)
+        for name in graph_faults_of_source():
+            cases[f"contracts/graph-{name}"] = lambda name=name: planted_in_graph(run, name)
         cases["contracts/counted"] = lambda: counted(run)
         if not debug:
             cases["contracts/release"] = lambda: without(runner(build))

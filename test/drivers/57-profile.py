@@ -88,8 +88,8 @@ class Test:
     def second_run(self):
         """The methods have better code at once, without code that counts before it."""
         log = "-Xlog:jit+compilation=debug"
-        first = self.run(os.path.join(self.folder, "none"), "now", log).out.decode()
-        second = self.run(self.file, "now", log).out.decode()
+        first = self.run(os.path.join(self.folder, "none"), "now", log, "-Xbatch").out.decode()
+        second = self.run(self.file, "now", log, "-Xbatch").out.decode()
         stencil, optimized = (re.compile(p, re.M) for p in (r"\] Subject\.hot\S* at 0x", r"optimized Subject\.hot"))
         counts = [(len(stencil.findall(t)), len(optimized.findall(t))) for t in (first, second)]
         if not counts[0][1] or not counts[1][1]:
@@ -145,6 +145,12 @@ class Test:
                 return f"{file}: exit {r.code}\n{vmrun.tail(r.out + r.err)}"
         return None
 
+    def no_name(self):
+        """An option of ours that names nothing is refused."""
+        r = self.run("")
+        good = r.code == 1 and b"Improperly specified VM option 'ArgusProfile='" in r.err
+        return None if good else f"exit {r.code}\n{vmrun.tail(r.out + r.err)}"
+
 
 def main():
     p = argparse.ArgumentParser(description="profiles that outlive the process")
@@ -154,7 +160,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="argus-profile-") as folder:
         test = Test(vmrun.find_jdk(), os.path.abspath(args.build), folder)
         cases = {"second-run": test.second_run, "stale": test.stale, "cut": test.cut, "damaged": test.damaged, "hostile": test.hostile,
-                 "other-class": test.other_class, "no-file": test.no_file}
+                 "other-class": test.other_class, "no-file": test.no_file, "no-name": test.no_name}
         return vmrun.run_cases("profile", [n for n in cases if re.search(args.filter, "profile/" + n)], lambda n: cases[n](), 1)
 
 

@@ -22,7 +22,7 @@ def loops(jdk, build, folder):
     """Name of a method -> most loops by lanes that it was ever compiled with."""
     source = os.path.join(ROOT, "test", "java", "VectorLoops", "Main.java")
     subprocess.run([os.path.join(jdk, "bin", "javac"), "-d", folder, source], check=True)
-    r = vmrun.run([os.path.join(jdk, "bin", "java"), f"-XXaltjvm={os.path.abspath(build)}/argus", "-Xlog:jit+compilation=debug", "-cp", folder, "Main", "3000"],
+    r = vmrun.run([os.path.join(jdk, "bin", "java"), f"-XXaltjvm={os.path.abspath(build)}/argus", "-Xbatch", "-Xlog:jit+compilation=debug", "-cp", folder, "Main", "3000"],
                   env=vmrun.clean_env(argus=True), timeout=120)
     most = {}
     for name, count in LINE.findall(r.out.decode(errors="replace")):

@@ -23,8 +23,10 @@ SECOND_ORACLE = ["-XX:-RewriteFrequentPairs", "-Xint"]
 TIERS = {
     "interpreter": ["-Xint"],
     "stencils": ["-XX:-ArgusOptimizer", "-XX:ArgusStencilThreshold=2"],
-    "optimizer, at once": ["-XX:+ArgusOptimizer", "-XX:ArgusStencilThreshold=2", "-XX:ArgusProfileEnough=2"],
-    "optimizer, with profiles": ["-XX:+ArgusOptimizer", "-XX:ArgusStencilThreshold=5", "-XX:ArgusProfileEnough=100"],
+    "optimizer, at once": ["-Xbatch", "-XX:+ArgusOptimizer", "-XX:ArgusStencilThreshold=2", "-XX:ArgusProfileEnough=2"],
+    "optimizer, with profiles": ["-Xbatch", "-XX:+ArgusOptimizer", "-XX:ArgusStencilThreshold=5", "-XX:ArgusProfileEnough=100"],
+    "optimizer, beside": ["-XX:+ArgusOptimizer", "-XX:ArgusStencilThreshold=2", "-XX:ArgusProfileEnough=20"],
+    "optimizer, given up in the middle": ["-Xbatch", "-XX:+ArgusOptimizer", "-XX:ArgusStencilThreshold=2", "-XX:ArgusProfileEnough=20", "-XX:ArgusOptimizeWork=2000"],
     "as it comes": [],
 }
 BATCH = 8

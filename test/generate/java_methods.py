@@ -3,11 +3,14 @@
 A program is one class with classes of its own for objects: fields of all types, virtual methods that override each other, an interface. Its static methods take
 and return values of all types; each may call those before it. What can happen in them: arithmetic that overflows, shifts, narrowing, NaN and infinities, division
 by 0, null, indexes out of bounds, wrong casts and stores, negative array sizes, handlers and finally, loops in loops with break and continue by label, switches,
-allocation, lambdas, locks, recursion, concatenation; small objects that mostly stay in the method and get out of it on ways that are seldom taken.
+allocation, lambdas, locks, recursion, concatenation; small objects that mostly stay in the method and get out of it on ways that are seldom taken; and what
+java_shapes.py has.
 
 An estimate of the steps that a method takes keeps all of it short. The same seed gives the same program.
 """
 import random
+
+import java_shapes
 
 INT, LONG, FLOAT, DOUBLE, BOOL, BYTE, SHORT, CHAR = "int", "long", "float", "double", "boolean", "byte", "short", "char"
 NUMBERS = (INT, LONG, FLOAT, DOUBLE)
@@ -724,6 +727,9 @@ class Writer:
         if depth > 7:
             self.assign()
             return
+        if self.chance(0.1):
+            java_shapes.Shapes(self).write()
+            return
         for limit, what in ((0.2, self.declare), (0.46, self.assign), (0.5, self.array_loop), (0.61, self.branch), (0.72, self.loop), (0.75, self.over_arrays), (0.79, self.leave_loop), (0.83, self.switch),
                             (0.88, self.handler), (0.89, self.locked), (0.905, self.function), (0.92, self.give), (0.93, self.again),
                             (0.985, self.small)):
@@ -779,9 +785,9 @@ def write_method(rnd, methods, number, out):
     methods.append(m)
     made = {INT: "gi()", LONG: "gj()", FLOAT: "gf()", DOUBLE: "gd()", BOOL: "gz()", OBJECT: "gl()", "int[]": "gai()", BYTE: "(byte) gi()", SHORT: "(short) gi()", CHAR: "(char) gi()"}
     out += [f"    static {lock}{kind} {m.name}({', '.join(k + ' ' + p for p, k in params.items())}) {{", *lines, "    }",
-            f"    static long c{number}(int rounds) {{", "        long h = 0;", f"        reset({number});", "        for (int r = 0; r < rounds; r++) {",
+            f"    static long c{number}(int rounds) {{", "        long h = 0;", f"        reset({number}); {java_shapes.RESET}", "        for (int r = 0; r < rounds; r++) {",
             f"            try {{ h = h * 31 + mix({m.name}({', '.join(made[p] for p in params.values())})); }} catch (Throwable e) {{ h = h * 31 + trace(e, r); }}",
-            "        }", "        return h * 31 + state();", "    }"]
+            "        }", "        return (h * 31 + state()) * 31 + kept();", "    }"]
 
 
 def main_of(name, count):
@@ -800,8 +806,9 @@ def main_of(name, count):
 def program(name, seed, count):
     """The text of the class `name`: `count` methods."""
     rnd = random.Random(seed)
-    out, methods = [f"// seed {seed}, {count} methods", f"public class {name} {{", HEAD.replace("@FINAL@", str(rnd.randrange(1, 99)))], []
+    out, methods = [f"// seed {seed}, {count} methods", f"public class {name} {{", HEAD.replace("@FINAL@", str(rnd.randrange(1, 99))), java_shapes.HEAD], []
     write_classes(rnd, out)
+    java_shapes.write_late_classes(rnd, out)
     for k in range(count):
         write_method(rnd, methods, k, out)
     return "\n".join(out + main_of(name, count)) + "\n"

@@ -33,6 +33,21 @@ public class LibraryIntrinsics {
         System.out.println("strings " + sum);
     }
 
+    /** What is found far behind the start, and not beyond the end; copies of parts. */
+    static void longStrings() {
+        for (int n = 0; n < 120; n++) {
+            char[] c = text(n + 1, 'ю', 3).toCharArray();
+            c[n] = '\u0661';
+            String s = new String(c), all = new String(c, n / 3, n + 1 - n / 3), without = new String(c, 0, n);
+            add(s.indexOf('\u0661') * 3 + s.indexOf('\u0661', n / 2) * 5 + without.indexOf('\u0661') + all.indexOf('\u0661'));
+            add(s.indexOf(0x10661) + s.indexOf(-1) + s.indexOf('\u0661', n + 1));
+            char[] to = new char[n + 3];
+            s.getChars(n / 4, n, to, 2);
+            add(Arrays.hashCode(to) + Arrays.hashCode(s.toCharArray()) + all.hashCode());
+        }
+        System.out.println("long strings " + sum);
+    }
+
     static void coding() {
         for (int i = 0; i < 1200; i++) {
             int n = random.nextInt(70);
@@ -123,6 +138,7 @@ public class LibraryIntrinsics {
     public static void main(String[] args) {
         for (int i = 0; i < 3; i++) {
             strings();
+            longStrings();
             coding();
             arrays();
             numbers();

@@ -170,6 +170,13 @@ public class Subject {
         dies.setUncaughtExceptionHandler((t, e) -> noted());
         dies.start();
         dies.join();
+        // It comes to its end while its monitor is taken, so its last event is of that monitor.
+        Thread held = new Thread("held");
+        synchronized (held) {
+            held.start();
+            while (held.getState() != Thread.State.BLOCKED) Thread.onSpinWait();
+        }
+        held.join();
     }
     static void noted() { }
     static void die() { throw new Boom("nobody catches this"); }

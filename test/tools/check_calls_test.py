@@ -2,6 +2,7 @@
 import os
 import sys
 import unittest
+import unittest.mock
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "tools"))
 import check_calls  # noqa: E402
@@ -44,6 +45,9 @@ class Calls(unittest.TestCase):
             return [line for i in range(n) for line in (f"low/{i}.c f{i} T", f"low/{i}.c f{(i + 1) % n} U")]
         self.assertEqual(list(plan(*ring(check_calls.LARGEST_CYCLE)).faults()), [])
         self.assertIn(f"low: a cycle of {check_calls.LARGEST_CYCLE + 1} files", list(plan(*ring(check_calls.LARGEST_CYCLE + 1)).faults())[0])
+        with unittest.mock.patch.dict(check_calls.OF_ROOM, low=2):
+            self.assertEqual(list(plan(*ring(2)).faults()), [])
+            self.assertIn("low: a cycle of 3 files", list(plan(*ring(3)).faults())[0])
 
 class Unused(unittest.TestCase):
     def test_what_the_linker_leaves_out(self):

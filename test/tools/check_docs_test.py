@@ -28,6 +28,12 @@ class Docs(unittest.TestCase):
     def test_links(self):
         self.assertEqual(self.faults("[a](nowhere.md) [b](https://example.org/x.md) [c](../src/heap/heap.c)"), ["docs/heap.md:1: the link leads nowhere: nowhere.md"])
 
+    def test_size(self):
+        self.assertEqual(list(check_docs.too_large("a.md", "x\n" * 200 + "")), [])
+        self.assertEqual(list(check_docs.too_large("a.md", "x\n" * 201)), ["a.md: 201 lines, 200 are allowed"])
+        wide = "x" * 121
+        self.assertEqual(list(check_docs.too_large("a.md", f"x\n{wide}\n|{wide}\n\n    {wide}\n```text\n{wide}\n```\n")), ["a.md:2: 121 columns, 120 are allowed"])
+
     def test_what_is_no_path(self):
         self.assertEqual(self.faults("`/proc/x.c` `-Xlog:a.c` `src/NAME.c` `test_x.c` `build/a.c` `a->b` `java/lang/Object` `.c` `src/<room>/y.c`"), [])
 

@@ -37,6 +37,10 @@ class Assembly(unittest.TestCase):
         self.assertEqual(judge([("os/a.c", '\n__asm__ volatile("nop");\n')]), ["src/os/a.c:2: __asm__: what one processor has is for cpu/ alone"])
         self.assertEqual(len(judge([("heap/a.c", 'asm("nop");\n__builtin_ia32_pause();\nif (__builtin_cpu_supports("avx2")) {}\n')])), 3)
 
+    def test_an_opcode_is_for_cpu(self):
+        self.assertEqual(["x_reg"], [name for _, name, _ in check_platform.faults_of("exec/x.c", "x_reg(e, 0, true, 0x85, a, b, false);\nx_test(e, true, a, b);\n")])
+        self.assertEqual([], list(check_platform.faults_of("cpu/x.h", "x_reg(e, 0, true, 0x85, a, b, false);\n")))
+
     def test_words_of_comments_and_texts_are_none(self):
         self.assertEqual(judge([("heap/a.c", '/* the empty asm */ const char *t = "asm"; // asm\nint asmx, my_asm;\n')]), [])
 

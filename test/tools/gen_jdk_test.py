@@ -23,6 +23,7 @@ PACK = {
     "deprecated_flags": "flag\tversion\nZ\t12\n",
     "log_tags": "tag\nb\na\n",
     "counters": "name\tvalue\tunits\tvariability\na.n\tf\tBYTES\tVARIABLE\na.t\t=x y\tSTRING\tCONSTANT\na.c\tcause\tSTRING\tVARIABLE\n",
+    "jfr_events": "id\tshape\tfields\nThingHappens\tdts\ttype:class much.more:long\nOther\tT\tvalue:float\n",
     "annotations": "descriptor\tmeaning\nLp/H;\tHIDDEN\n",
 }
 
@@ -67,9 +68,9 @@ class Generated(unittest.TestCase):
                          '{ "Z", "bool", "product lp64_product", "true", "", "", FLAG_BOOL, GROUP_product, 0, 0, 0 },')
         self.assertEqual(self.files["jdk_log_tags.inc"], '"a",\n"b",')
 
-    def test_counters_are_numbers_texts_and_causes(self):
+    def test_counters_are_numbers_texts_and_what_changes(self):
         self.assertEqual(self.files["jdk_counters.inc"].splitlines(),
-                         ['COUNTER("a.n", f, PERF_BYTES, PERF_VARIABLE)', 'COUNTER_TEXT("a.t", "x y")', 'COUNTER_CAUSE("a.c", cause)'])
+                         ['COUNTER("a.n", f, PERF_BYTES, PERF_VARIABLE)', 'COUNTER_TEXT("a.t", "x y")', 'COUNTER_CHANGING("a.c", cause)'])
 
     def test_faults_of_a_pack_end_the_build(self):
         for changes, what in (({"classes": "id\tname\nA\tp/A\nA\tp/B\n"}, "A stands twice"),

@@ -32,6 +32,22 @@ def build_variant(variant, log=sys.stderr, targets=("jvm",)):
     return os.path.join(ROOT, "build", variant) if variant != "release" else os.path.join(ROOT, "build")
 
 
+def run_counted(build, prefix, filter, options):
+    """Runs driver 20 on the build with the options, shows what that prints but its last line, and returns (passed, failed)."""
+    child = subprocess.Popen([sys.executable, "-B", JAVA, "--build", build, "--prefix", prefix, "--filter", filter, *options], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    last = ""
+    for line in child.stdout:
+        print(last, end="", flush=True)
+        last = line
+    code = child.wait()
+    summary = re.fullmatch(r"(\d+) passed, (\d+) failed\n", last)
+    if not summary or (code != 0) != (int(summary[2]) > 0):
+        print(last, end="")
+        print(f"FAIL {prefix}: ended with {code} without a summary")
+        return 0, 1
+    return int(summary[1]), int(summary[2])
+
+
 def run_java(prefix, variant, words, filter="", programs=None, only=None):
     """Runs driver 20 on the variant; its lines go to standard output. `only`: names of tests, instead of all. Returns its exit code."""
     programs = programs or os.path.join(ROOT, "build", "test-java")

@@ -472,7 +472,7 @@ static void first_objects_of_blocks_lie_at_different_places(void **state)
 static void sampling_hits_at_the_interval(void **state)
 {
     (void)state;
-    heap_set_sampling(true, 10000);
+    heap_set_sampling(HEAP_SAMPLER_TOOLS, true, 10000);
     u32 hits = 0;
     for (int i = 0; i < 100000; i++) {
         struct object *o = heap_alloc(&L, &T->node, NODE_SIZE);
@@ -486,7 +486,34 @@ static void sampling_hits_at_the_interval(void **state)
         assert_non_null(o);
     }
     assert_in_range(hits, 200, 280); /* 2.4 MB / 10 kB */
-    heap_set_sampling(false, 0);
+    heap_set_sampling(HEAP_SAMPLER_TOOLS, false, 0);
+}
+
+/* Each at its own interval; the weights of one add up to what was allocated. */
+static void samplers_do_not_disturb_each_other(void **state)
+{
+    (void)state;
+    heap_set_sampling(HEAP_SAMPLER_TOOLS, true, 50000);
+    heap_set_sampling(HEAP_SAMPLER_RECORDER, true, 2000);
+    u32 hits[HEAP_SAMPLERS] = { 0 };
+    u64 weight = 0, bytes = 0;
+    for (int i = 0; i < 200000; i++) {
+        if (i == 100000) heap_set_sampling(HEAP_SAMPLER_TOOLS, false, 0);
+        struct object *o = heap_alloc(&L, &T->node, NODE_SIZE);
+        if (!o) {
+            u32 due = heap_sample_due(&L, NODE_SIZE);
+            for (int k = 0; k < HEAP_SAMPLERS; k++) hits[k] += due >> k & 1;
+            if (!due) collect();
+            o = heap_alloc_forced(&L, &T->node, NODE_SIZE);
+            if (due & 1u << HEAP_SAMPLER_RECORDER) weight += heap_sample_weight(&L, HEAP_SAMPLER_RECORDER);
+        }
+        assert_non_null(o);
+        bytes += NODE_SIZE;
+    }
+    assert_in_range(hits[HEAP_SAMPLER_TOOLS], 20, 80);        /* 2.4 MB / 50 kB */
+    assert_in_range(hits[HEAP_SAMPLER_RECORDER], 2100, 2700); /* 4.8 MB / 2 kB */
+    assert_in_range(weight, bytes - 50000, bytes);
+    heap_set_sampling(HEAP_SAMPLER_RECORDER, false, 0);
 }
 
 static void stress_asks_for_a_collection(void **state)
@@ -1110,6 +1137,7 @@ int main(void)
         cmocka_unit_test_setup(random_graphs_survive, setup),
         cmocka_unit_test_setup(first_objects_of_blocks_lie_at_different_places, setup),
         cmocka_unit_test_setup(sampling_hits_at_the_interval, setup),
+        cmocka_unit_test_setup(samplers_do_not_disturb_each_other, setup),
         cmocka_unit_test_setup(stress_asks_for_a_collection, setup),
     };
     return cmocka_run_group_tests(tests, init, NULL);

@@ -148,6 +148,9 @@ static void path_with_colon_in_quotes_and_pid(void **state)
     assert_int_equal(log_configure(option, NULL, 0), LOG_CONFIGURED);
     snprintf(name, sizeof name, "a:%d", (int)getpid());
     assert_true(os_file_is_regular(path_of(name)));
+    snprintf(option, sizeof option, "-Xlog:gc:\"%s/a=b\"", folder); /* quoted as a whole: no type in front */
+    assert_int_equal(log_configure(option, NULL, 0), LOG_CONFIGURED);
+    assert_true(os_file_is_regular(path_of("a=b")));
 }
 
 /* A wrong option changes nothing, says why in the log, and gives HotSpot's line back. */
@@ -163,6 +166,15 @@ static void errors(void **state)
         { "gc:bogus=3", "Unsupported log output type: bogus=3" },
         { "gc+gc", "Log selection contains duplicates of tag gc." },
         { "gc:file=/nonexistent/x", "Error opening log file '/nonexistent/x': No such file or directory" },
+        { "gc:\"", "Missing terminating quote in -Xlog option '\"'" },
+        { "gc:file=\"x:none", "Missing terminating quote in -Xlog option 'file=\"x:none'" },
+        { "gc:\"\"", "Error opening log file '': No such file or directory" },
+        { "gc:\"\"\"\"", "Output name can not be partially quoted." },
+        { "gc:prefix\"\"", "Output name can not be partially quoted." },
+        { "gc:file=\"x\"y", "Output name can not be partially quoted." },
+        { "gc:\"A\"\"B\"", "Output name can not be partially quoted." },
+        { "gc:bogus=\"3\"", "Unsupported log output type: bogus=3" },
+        { "\"gc\"", "Invalid tag '\"gc\"' in log selection." },
         { "gc:file=/nonexistent/x:none:bogus=3", "Invalid option 'bogus' for log file output." },
     };
     assert_int_equal(log_configure("-Xlog:disable", NULL, 0), LOG_CONFIGURED);
@@ -189,6 +201,20 @@ static void rotation_keeps_count_archives(void **state)
     assert_true(os_file_is_regular(path_of("log.1")));
     assert_false(os_file_exists(path_of("log.2")));
     assert_log("01234564\n");
+}
+
+static void the_configuration_is_told_when_it_is_complete(void **state)
+{
+    log_tell_configuration(); /* nobody asks */
+    assert_int_equal(to_file("logging", ":none"), LOG_CONFIGURED);
+    log_tell_configuration();
+    size_t size;
+    char *text = os_file_read_all(path_of("log"), &size), last[256];
+    assert_non_null(text);
+    assert_ptr_equal(strstr(text, "Log configuration fully initialized.\nAvailable log levels: off, trace,"), text);
+    snprintf(last, sizeof last, " #2: file=%s/log logging=info none\n", folder);
+    assert_string_equal(text + strlen(text) - strlen(last), last);
+    free(text);
 }
 
 static void json_lines(void **state)
@@ -230,6 +256,7 @@ int main(void)
         T(disable_silences_warnings),
         T(path_with_colon_in_quotes_and_pid),
         T(errors),
+        T(the_configuration_is_told_when_it_is_complete),
         T(json_lines),
         T(json_without_decorations_and_with_file_options),
         T(rotation_keeps_count_archives),

@@ -1,6 +1,6 @@
 /* What is remembered of the places of a method: which have a record, and what a reader is told. */
 #include "bytecode_ops.h"
-#include "exec/code/profile.h"
+#include "exec/tier/profile.h"
 #include "model/class_space.h"
 #include "unit.h"
 

@@ -14,14 +14,19 @@
 #define BASED_ADDRESS(variable, base, symbol) __asm__ volatile("leaq " #symbol "(%1), %0" : "=r"(variable) : "r"(base))
 #define OFFSET_ADDRESS(variable, base, n) __asm__ volatile("leaq %c1(%2), %0" : "=r"(variable) : "i"(n), "r"(base))
 /* A call of a preserve_most function, that needs no frame around it. The stack is as at the entry of a function. */
-#define CALL_OUT(function, ...) \
-    __asm__ volatile("subq $8, %%rsp; call " function "; addq $8, %%rsp" \
+#define CALL_OUT_BY(calls, ...) \
+    __asm__ volatile("subq $8, %%rsp; " calls "; addq $8, %%rsp" \
                      : __VA_ARGS__ \
                      : "r11", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", \
                        "xmm11", "xmm12", "xmm13", "xmm14", "xmm15", "memory", "cc")
+#define CALL_OUT(function, ...) CALL_OUT_BY("call " function, __VA_ARGS__)
 #define CALL_OUT_2(function, a, b) CALL_OUT(function, : "D"(a), "S"(b))
 #define CALL_OUT_3(function, a, b, c) CALL_OUT(function, : "D"(a), "S"(b), "d"(c))
-#define CALL_OUT_2_RESULT(result, function, a, b) CALL_OUT(function, "=a"(result) : "D"(a), "S"(b))
-#define CALL_OUT_3_RESULT(result, function, a, b, c) CALL_OUT(function, "=a"(result) : "D"(a), "S"(b), "d"(c))
+/* The same, and what the function saved is forgotten: a register with an object that dies soon would be found by the
+ * collector in a later frame at that place (zero.h, cpu_zero_below). */
+#define CALL_OUT_FORGETTING(function, ...) CALL_OUT_BY("call " function "; call cpu_zero_below", __VA_ARGS__)
+#define CALL_OUT_2_RESULT(result, function, a, b) CALL_OUT_FORGETTING(function, "=a"(result) : "D"(a), "S"(b))
+#define CALL_OUT_3_RESULT(result, function, a, b, c) \
+    CALL_OUT_FORGETTING(function, "=a"(result) : "D"(a), "S"(b), "d"(c))
 
 #endif

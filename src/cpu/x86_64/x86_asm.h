@@ -1,5 +1,5 @@
 /* The instructions of x86-64 that a compiler needs beyond x86_emit.h: memory with an index, arithmetic with any
- * operand, conditions, floating point (SSE2). */
+ * operand, conditions, stacks, bits. Floating point and vectors: x86_sse.h. */
 #ifndef ARGUS_CPU_X86_64_X86_ASM_H
 #define ARGUS_CPU_X86_64_X86_ASM_H
 
@@ -49,6 +49,10 @@ static inline void x_alu_mem(struct emit *e, bool wide, int op, int reg, int bas
 {
     x_mem(e, 0, wide, (uint32_t)(op << 3 | 3), reg, base, disp);
 }
+static inline void x_alu_index(struct emit *e, bool wide, int op, int reg, int base, int index, int scale, int32_t disp)
+{
+    x_mem_index(e, 0, wide, (uint32_t)(op << 3 | 3), reg, base, index, scale, disp, false);
+}
 static inline void x_alu_by(struct emit *e, bool wide, int op, int reg, int32_t v)
 {
     bool small = v >= -128 && v <= 127;
@@ -68,6 +72,35 @@ static inline void x_alu_mem_by(struct emit *e, bool wide, int op, int base, int
     else
         x_u32(e, (uint32_t)v);
 }
+/* Stores before it are seen before loads after it: lock or dword [rsp], 0. */
+static inline void x_fence(struct emit *e)
+{
+    x_byte(e, 0xf0);
+    x_alu_mem_by(e, false, X_OR, RSP, 0, 0);
+}
+/* If [base + index + disp] is what eax or rax has it becomes `reg`, and the flags say equal; else rax gets it. */
+static inline void x_lock_compare_exchange(struct emit *e, bool wide, int reg, int base, int index, int32_t disp)
+{
+    x_byte(e, 0xf0);
+    x_mem_index(e, 0, wide, 0x0fb1, reg, base, index, 0, disp, false);
+}
+/* [base + index + disp] += reg, which gets what was there. */
+static inline void x_lock_exchange_add(struct emit *e, bool wide, int reg, int base, int index, int32_t disp)
+{
+    x_byte(e, 0xf0);
+    x_mem_index(e, 0, wide, 0x0fc1, reg, base, index, 0, disp, false);
+}
+/* [base + index + disp] and reg change places; as strong as if it had a lock. */
+static inline void x_exchange(struct emit *e, bool wide, int reg, int base, int index, int32_t disp)
+{
+    x_mem_index(e, 0, wide, 0x87, reg, base, index, 0, disp, false);
+}
+/* The low byte of reg: 1 where the condition holds, else 0. */
+static inline void x_set_if(struct emit *e, int cc, int reg)
+{
+    x_reg(e, 0, false, 0x0f90u | (uint32_t)cc, 0, reg, true);
+}
+static inline void x_zero_extend_byte(struct emit *e, int to, int from) { x_reg(e, 0, false, 0x0fb6, to, from, true); }
 static inline void x_test(struct emit *e, bool wide, int a, int b) { x_reg(e, 0, wide, 0x85, b, a, false); }
 static inline void x_move32(struct emit *e, int to, int from) { x_reg(e, 0, false, 0x89, from, to, false); }
 static inline void x_zero(struct emit *e, int reg) { x_reg(e, 0, false, 0x31, reg, reg, false); }
@@ -84,29 +117,187 @@ static inline void x_lea_index(struct emit *e, bool wide, int reg, int base, int
 }
 /* A jump to what is known already. */
 static inline void x_jump_to(struct emit *e, uint32_t target) { x_patch(e, x_jump(e), target); }
-/* Floating point: to op= from; opcode 0x58 add, 0x59 mul, 0x5c sub, 0x5e div, 0x51 sqrt, 0x10 move. */
-static inline void x_float(struct emit *e, bool is_double, uint8_t opcode, int to, int from)
+
+/* ---- integers ---- */
+/* Memory to a register: extended by the sign or by zeros to 32 bits, or 64 where `wide`; X_32 itself, of 32 or 64. */
+enum x_as { X_U8 = 0x0fb6, X_S8 = 0x0fbe, X_U16 = 0x0fb7, X_S16 = 0x0fbf, X_S32 = 0x63, X_32 = 0x8b };
+static inline void x_load_as(struct emit *e, enum x_as as, bool wide, int reg, int base, int index, int scale,
+                             int32_t disp)
 {
-    x_reg(e, is_double ? 0xf2 : 0xf3, false, 0x0f00u | opcode, to, from, false);
+    x_mem_index(e, 0, wide, as, reg, base, index, scale, disp, false);
 }
-static inline void x_float_mem(struct emit *e, bool is_double, uint8_t opcode, int reg, int base, int32_t disp)
+static inline void x_load_at(struct emit *e, enum x_as as, bool wide, int reg, int base, int32_t disp)
 {
-    x_mem(e, is_double ? 0xf2 : 0xf3, false, 0x0f00u | opcode, reg, base, disp);
+    x_load_as(e, as, wide, reg, base, -1, 0, disp);
 }
-static inline void x_float_move(struct emit *e, int to, int from) { x_reg(e, 0, false, 0x0f28, to, from, false); }
-static inline void x_float_zero(struct emit *e, int reg) { x_reg(e, 0, false, 0x0f57, reg, reg, false); }
-/* Sets flags as unsigned comparison does; parity: one is no number. */
-static inline void x_float_compare(struct emit *e, bool is_double, int a, int b)
+/* The same of a register's low bits. */
+static inline void x_extend(struct emit *e, enum x_as as, bool wide, int to, int from)
 {
-    x_reg(e, is_double ? 0x66 : 0, false, 0x0f2e, a, b, false);
+    x_reg(e, 0, wide, as, to, from, as == X_U8 || as == X_S8);
 }
-/* Between the two kinds of registers, as they are. */
-static inline void x_float_from(struct emit *e, bool wide, int xmm, int reg)
+/* The low 1 << log bytes of reg to memory. */
+static inline void x_store_as(struct emit *e, int log, int reg, int base, int index, int scale, int32_t disp)
 {
-    x_reg(e, 0x66, wide, 0x0f6e, xmm, reg, false);
+    x_mem_index(e, log == 1 ? 0x66 : 0, log == 3, log == 0 ? 0x88 : 0x89, reg, base, index, scale, disp, log == 0);
 }
-static inline void x_float_to(struct emit *e, bool wide, int reg, int xmm)
+/* 1 << log bytes, v: 8 of them are its 32 bits with the sign. */
+static inline void x_store_imm_as(struct emit *e, int log, int base, int index, int scale, int32_t disp, int32_t v)
 {
-    x_reg(e, 0x66, wide, 0x0f7e, xmm, reg, false);
+    x_mem_index(e, log == 1 ? 0x66 : 0, log == 3, log == 0 ? 0xc6 : 0xc7, 0, base, index, scale, disp, false);
+    x_byte(e, (uint8_t)v);
+    if (log > 0) x_byte(e, (uint8_t)(v >> 8));
+    if (log > 1) x_byte(e, (uint8_t)(v >> 16)), x_byte(e, (uint8_t)(v >> 24));
+}
+/* reg = v, as 32 bits; the flags stay. */
+static inline void x_imm32(struct emit *e, int reg, uint32_t v)
+{
+    x_rex(e, false, 0, 0, reg, false);
+    x_byte(e, (uint8_t)(0xb8 | (reg & 7)));
+    x_u32(e, v);
+}
+/* reg = v, with the sign, as 64 bits */
+static inline void x_imm_signed(struct emit *e, int reg, int32_t v)
+{
+    x_reg(e, 0, true, 0xc7, 0, reg, false);
+    x_u32(e, (uint32_t)v);
+}
+/* reg = 64 bits that are not known yet. Returns where they go. */
+static inline uint32_t x_imm64_later(struct emit *e, int reg)
+{
+    x_rex(e, true, 0, 0, reg, false);
+    x_byte(e, (uint8_t)(0xb8 | (reg & 7)));
+    x_u64(e, 0);
+    return e->n - 8;
+}
+static inline void x_lea32(struct emit *e, bool wide, int reg, int base, int32_t disp)
+{
+    x_mem(e, 0, wide, 0x8d, reg, base, disp);
+}
+/* reg = an address in the code: as x_rip; or that of its beginning */
+static inline uint32_t x_lea_rip(struct emit *e, int reg) { return x_rip(e, 0, true, 0x8d, reg); }
+static inline void x_lea_start(struct emit *e, int reg) { x_patch(e, x_lea_rip(e, reg), 0); }
+static inline void x_multiply(struct emit *e, bool wide, int to, int from)
+{
+    x_reg(e, 0, wide, 0x0faf, to, from, false);
+}
+static inline void x_multiply_index(struct emit *e, bool wide, int reg, int base, int index, int scale, int32_t disp)
+{
+    x_mem_index(e, 0, wide, 0x0faf, reg, base, index, scale, disp, false);
+}
+static inline void x_multiply_by(struct emit *e, bool wide, int to, int from, uint32_t by)
+{
+    x_reg(e, 0, wide, 0x69, to, from, false);
+    x_u32(e, by);
+}
+/* Signed: rdx:rax = rax * reg */
+static inline void x_multiply_long(struct emit *e, bool wide, int reg) { x_reg(e, 0, wide, 0xf7, 5, reg, false); }
+/* Signed: rax = rdx:rax / reg, rdx = the remainder; rdx = the sign of rax */
+static inline void x_divide(struct emit *e, bool wide, int reg) { x_reg(e, 0, wide, 0xf7, 7, reg, false); }
+static inline void x_sign_to_rdx(struct emit *e, bool wide)
+{
+    if (wide) x_byte(e, 0x48);
+    x_byte(e, 0x99);
+}
+static inline void x_negate(struct emit *e, bool wide, int reg) { x_reg(e, 0, wide, 0xf7, 3, reg, false); }
+static inline void x_move_if(struct emit *e, bool wide, int cc, int to, int from)
+{
+    x_reg(e, 0, wide, 0x0f40u | (uint32_t)cc, to, from, false);
+}
+/* The flags of reg & v. */
+static inline void x_test_by(struct emit *e, int reg, uint32_t v)
+{
+    x_reg(e, 0, false, 0xf7, 0, reg, false);
+    x_u32(e, v);
+}
+static inline void x_test_mem_by(struct emit *e, int base, int32_t disp, uint32_t v)
+{
+    x_mem(e, 0, false, 0xf7, 0, base, disp);
+    x_u32(e, v);
+}
+static inline void x_test_byte(struct emit *e, int a, int b) { x_reg(e, 0, false, 0x84, b, a, true); }
+/* Bytes in memory. */
+static inline void x_test_mem_byte(struct emit *e, int base, int32_t disp, uint8_t v)
+{
+    x_mem(e, 0, false, 0xf6, 0, base, disp);
+    x_byte(e, v);
+}
+static inline void x_alu_mem_byte(struct emit *e, int op, int base, int32_t disp, uint8_t v)
+{
+    x_mem(e, 0, false, 0x80, op, base, disp);
+    x_byte(e, v);
+}
+/* A comparison whose immediate always has 32 bits. */
+static inline void x_compare_mem_imm32(struct emit *e, int base, int32_t disp, uint32_t v)
+{
+    x_mem(e, 0, false, 0x81, X_CMP, base, disp);
+    x_u32(e, v);
+}
+static inline void x_and_imm32(struct emit *e, int reg, uint32_t v)
+{
+    x_reg(e, 0, false, 0x81, X_AND, reg, false);
+    x_u32(e, v);
+}
+/* ---- bits ---- */
+static inline void x_swap_bytes(struct emit *e, bool wide, int reg)
+{
+    x_rex(e, wide, 0, 0, reg, false);
+    x_byte(e, 0x0f);
+    x_byte(e, (uint8_t)(0xc8 | (reg & 7)));
+}
+static inline void x_count_bits(struct emit *e, bool wide, int to, int from)
+{
+    x_reg(e, 0xf3, wide, 0x0fb8, to, from, false);
+}
+/* The number of the highest or lowest bit that is 1; `to` is undefined where there is none. */
+static inline void x_highest_bit(struct emit *e, bool wide, int to, int from)
+{
+    x_reg(e, 0, wide, 0x0fbd, to, from, false);
+}
+static inline void x_lowest_bit(struct emit *e, bool wide, int to, int from)
+{
+    x_reg(e, 0, wide, 0x0fbc, to, from, false);
+}
+static inline void x_change_bit(struct emit *e, bool wide, int reg, uint8_t bit)
+{
+    x_reg(e, 0, wide, 0x0fba, 7, reg, false);
+    x_byte(e, bit);
+}
+static inline void x_set_bit(struct emit *e, int reg, int bit_in) { x_reg(e, 0, false, 0x0fab, bit_in, reg, false); }
+/* ---- control ---- */
+static inline void x_jump_mem(struct emit *e, int base, int32_t disp) { x_mem(e, 0, false, 0xff, 4, base, disp); }
+static inline void x_jump_mem_index(struct emit *e, int base, int index, int scale)
+{
+    x_mem_index(e, 0, false, 0xff, 4, base, index, scale, 0, false);
+}
+/* A jump over at most 127 bytes, to be ended by x_short_here. */
+static inline uint32_t x_short_jump_if(struct emit *e, int cc)
+{
+    x_byte(e, (uint8_t)(0x70 | cc));
+    x_byte(e, 0);
+    return e->n;
+}
+static inline void x_short_here(struct emit *e, uint32_t jump)
+{
+    if (!e->full) e->at[jump - 1] = (uint8_t)(e->n - jump);
+}
+static inline void x_push(struct emit *e, int reg)
+{
+    x_rex(e, false, 0, 0, reg, false);
+    x_byte(e, (uint8_t)(0x50 | (reg & 7)));
+}
+static inline void x_pop(struct emit *e, int reg)
+{
+    x_rex(e, false, 0, 0, reg, false);
+    x_byte(e, (uint8_t)(0x58 | (reg & 7)));
+}
+static inline void x_return(struct emit *e) { x_byte(e, 0xc3); }
+/* What nothing runs into: instructions that trap, to a multiple of `to`; zeros up to that many bytes. */
+static inline void x_fill(struct emit *e, uint32_t to)
+{
+    while (e->n % to && !e->full) x_byte(e, 0xcc);
+}
+static inline void x_zeros(struct emit *e, uint32_t upto)
+{
+    while (e->n < upto && !e->full) x_byte(e, 0);
 }
 #endif

@@ -28,3 +28,23 @@ __attribute__((no_builtin("memset"))) void cpu_zero(char *from, const char *to)
         for (uint32_t i = 0; i < 64; i += sizeof(two_words)) *(two_words *)(from + i) = (two_words){ 0, 0 };
     for (; from < to; from += sizeof(uint64_t)) *(uint64_t *)from = 0;
 }
+
+__asm__(".text\n"
+        ".p2align 4\n"
+        ".hidden cpu_zero_below\n"
+        ".globl cpu_zero_below\n"
+        ".type cpu_zero_below,@function\n"
+        "cpu_zero_below:\n"
+        ".cfi_startproc\n"
+        "    pxor %xmm0, %xmm0\n"
+        "    movups %xmm0, -16(%rsp)\n"
+        "    movups %xmm0, -32(%rsp)\n"
+        "    movups %xmm0, -48(%rsp)\n"
+        "    movups %xmm0, -64(%rsp)\n"
+        "    movups %xmm0, -80(%rsp)\n"
+        "    movups %xmm0, -96(%rsp)\n"
+        "    movups %xmm0, -112(%rsp)\n"
+        "    movups %xmm0, -128(%rsp)\n"
+        "    retq\n"
+        ".cfi_endproc\n"
+        ".size cpu_zero_below, .-cpu_zero_below\n");

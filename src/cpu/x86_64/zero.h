@@ -6,4 +6,8 @@
  * are asked for. */
 void cpu_zero(char *from, const char *to);
 
+/* The 128 bytes of the C stack below its own return address: what a function that was called from the same place has
+ * saved. Changes no register but xmm0. */
+void cpu_zero_below(void);
+
 #endif

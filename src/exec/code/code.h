@@ -9,8 +9,8 @@
  *     slowed     accesses of a watched field, returns that post      code_field_watch_changed, code_method_events
  *
  * Operand bytes are written before the opcode, the opcode with release order, so only a quick opcode vouches for its
- * operands; who links reads orig_code. What an opcode does on top of that (fused forms, the byte below a breakpoint)
- * is this folder's business.
+ * operands; a thread that links reads orig_code. What an opcode does on top of that (fused forms, the byte below a
+ * breakpoint) is this folder's business.
  *
  * Entry. method->entry is always callable. Which one it is follows from what the method is, and is chosen anew whenever
  * that changes: created → linked → replaced by a redefinition; bound to a native function; method events asked for. One
@@ -37,7 +37,8 @@ enum code_entry {
     ENTRY_JAVA,
     ENTRY_JAVA_COUNTED, /* counts towards code of its own (exec/stencil); NULL: nobody makes any */
     ENTRY_JAVA_SYNC,
-    ENTRY_JAVA_EVENTS, /* MTH_EVENTS: posts MethodEntry; also for synchronized methods */
+    ENTRY_JAVA_EVENTS, /* MTH_TELLS: posts MethodEntry, tells probes; also for synchronized methods */
+    ENTRY_TALLY,       /* calls are counted for tools (tier/call_tally.h): counts, then code_entry_behind_tally */
     ENTRY_NATIVE,
     ENTRY_NATIVE_SYNC,
     ENTRY_ABSTRACT,
@@ -55,6 +56,10 @@ extern void *code_entries[ENTRY_COUNT];
 /* A method that nobody has seen yet gets the entry from which it will be linked, or the one it keeps if there is
  * nothing to link. */
 void code_method_created(struct method *m);
+/* What m is entered by, apart from ENTRY_TALLY. */
+void *code_entry_behind_tally(const struct method *m);
+/* Calls are counted for tools from now on, or no more. World stopped. */
+void code_tally_calls(bool on);
 /* Prepares m and gives it its entry; its class is linked. Any thread, several at once. May collect. false: pending. */
 WARN_UNUSED bool code_link_method(struct thread *self, struct method *m);
 /* m's native function is `fn` from now on, and `leaf` (native/leaf.h) what calls may run instead, or NULL. A wrapper of
@@ -79,9 +84,18 @@ u32 code_calls_before(u32 n);
 /* A redefinition: old_version->next_version is new_version. Frames of the old one go on in it, every call goes to the
  * new one; a native stays bound. World stopped. */
 void code_relink_method(struct method *old_version, struct method *new_version);
+/* The native method `to`, which is not bound, is from now on bound as `from` is: a redefinition has renamed it. World
+ * stopped. */
+void code_carry_native(struct method *from, struct method *to);
 /* Method events for those of the n methods that are wanted, none for the others: entries and returns post. World
  * stopped. */
 void code_method_events(struct method *const *methods, u32 n, bool (*wanted)(const struct method *m));
+
+/* See struct exec_binding. World stopped. */
+struct member_changes;
+void code_members_changed(const struct member_changes *changes);
+/* The n methods have MTH_PROBED from now on, or not: entries and returns tell probes. World stopped. */
+void code_method_probes(struct method *const *methods, u32 n, bool on);
 
 /* ---- running bytes ---- */
 enum code_prepared { CODE_PREPARED, CODE_BAD /* an instruction does not fit */, CODE_NO_ROOM /* in class space */ };
@@ -121,7 +135,7 @@ void code_class_linking(struct thread *self, struct class *c);
  * Any thread; takes no lock. */
 u32 code_print(const struct method *m, u32 bci, char *to, size_t size);
 
-/* ---- what goes ---- */
+/* ---- the end ---- */
 /* Inline caches, breakpoints and wrappers of what unloading takes: of one class, whose methods still stand; of all that
  * is class_memory_is_dead. World stopped. */
 void code_class_unloading(struct class *c);

@@ -3,6 +3,8 @@
  * large enough. */
 #include "exec/code/code_cache.h"
 #include "base/hashmap.h"
+#include "core/thread_life.h"
+#include "exec/code/code_users.h"
 #include "log/log.h"
 #include "log/log_history.h"
 #include "model/options.h"
@@ -208,10 +210,11 @@ struct code *code_install(const u8 *bytes, u32 size, struct method *m, const cha
         c->method = m;
         c->id = m ? method_id_of(m) : NULL;
         c->retired = c->told = c->known = false;
+        c->to_announce = m != NULL;
         c->table = NULL;
         c->pad_count = 0;
         c->serial = ++installed;
-        c->method_count = 0;
+        c->user = NULL;
         snprintf(c->name, sizeof c->name, "%s", name);
         atomic_store(&c->size, size);
         own(c, c);
@@ -254,6 +257,7 @@ void code_retire(struct code *c)
     redirect_pads(c);
     push_locked(c->told ? &going : &untold, c);
     os_mutex_unlock(&lock);
+    if (c->user) code_user_end(c->user);
     atomic_fetch_add(&retired_units, c->room / UNIT);
     if (!c->told) atomic_store(&unannounced, true);
 }
@@ -267,17 +271,6 @@ const struct code *code_find(const void *pc)
     bool inside = c && (const u8 *)pc >= c->start &&
                   (const u8 *)pc < c->start + atomic_load_explicit(&c->size, memory_order_relaxed);
     return inside ? c : NULL;
-}
-
-struct method *code_made_with(const struct method *m)
-{
-    struct method *found = NULL;
-    os_mutex_lock(&lock);
-    for (const struct code *c = atomic_load(&all); c && !found; c = c->next)
-        for (u32 i = 0; i < c->method_count && atomic_load(&c->size) && !c->retired && !found; i++)
-            if (c->methods[i] == m) found = c->method;
-    os_mutex_unlock(&lock);
-    return found;
 }
 
 /* ---- reclaiming ---- */
@@ -411,20 +404,55 @@ void code_free_retired(struct thread *self)
 
 /* ---- tools ---- */
 
+/* A thread that compiles has a Java object only if it tells somebody of code. false: no memory for one, nobody hears of
+ * it. */
+static bool begin_telling(struct thread *self)
+{
+    if (!self->is_hidden) return true;
+    bool able = self->java || thread_make_java(self, self->name, NULL, true);
+    self->pending = NULL;
+    self->tells_code = able;
+    return able;
+}
+static void end_telling(struct thread *self)
+{
+    if (!self->is_hidden) return;
+    self->tells_code = false;
+    self->pending = NULL; /* no program runs there that it could be thrown in */
+}
+
+static void announce(struct thread *self, struct code *c)
+{
+    bool load = c->method && event_on(EV_CODE_LOAD) && atomic_load(&vm_phase) >= VM_START;
+    bool generated = !c->method && event_on(EV_CODE_GENERATED);
+    if (load) c->known = true;
+    if ((!load && !generated) || !begin_telling(self)) return;
+    if (load && hooks.code_load) hooks.code_load(self, c->id, c->start, atomic_load(&c->size));
+    if (generated && hooks.code_generated) hooks.code_generated(self, c->name, c->start, atomic_load(&c->size));
+    end_telling(self);
+}
+/* c may be retired already, by another thread. */
 void code_announce(struct thread *self, struct code *c)
 {
-    bool hears = event_on(EV_CODE_LOAD) && atomic_load(&vm_phase) >= VM_START;
-    if (c->method && hears) c->known = true;
-    if (c->method && hears && hooks.code_load) hooks.code_load(self, c->id, c->start, atomic_load(&c->size));
-    if (!c->method && event_on(EV_CODE_GENERATED) && hooks.code_generated)
-        hooks.code_generated(self, c->name, c->start, atomic_load(&c->size));
+    announce(self, c);
+    os_mutex_lock(&lock);
+    c->to_announce = false;
+    if (c->retired) atomic_store(&unannounced, true);
+    os_mutex_unlock(&lock);
+}
+static void announce_unload(struct thread *self, const struct code *c)
+{
+    if (!c->known || !event_on(EV_CODE_UNLOAD) || !hooks.code_unload || !begin_telling(self)) return;
+    hooks.code_unload(self, c->id, c->start);
+    end_telling(self);
 }
 
 static struct code *next_untold(void)
 {
     os_mutex_lock(&lock);
-    struct code *c = untold;
-    if (c) untold = c->other;
+    struct code **at = &untold, *c;
+    while ((c = *at) != NULL && c->to_announce) at = &c->other;
+    if (c) *at = c->other;
     os_mutex_unlock(&lock);
     return c;
 }
@@ -435,7 +463,7 @@ void code_announce_retired(struct thread *self)
     MAY_CALL_OUT(self);
     if (!atomic_load_explicit(&unannounced, memory_order_relaxed) || !atomic_exchange(&unannounced, false)) return;
     for (struct code *c; (c = next_untold()) != NULL;) {
-        if (c->known && event_on(EV_CODE_UNLOAD) && hooks.code_unload) hooks.code_unload(self, c->id, c->start);
+        announce_unload(self, c);
         os_mutex_lock(&lock);
         c->told = true;
         push_locked(&going, c);

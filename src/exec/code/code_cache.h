@@ -25,12 +25,12 @@ struct code {
     char name[96];         /* what events and crash reports call it */
     void *table;           /* of bytecode: its instructions; freed with the code */
     size_t table_bytes;
-    struct method *const *methods; /* of bytecode: others whose bodies or addresses are in it; in `table` */
-    u32 method_count;
+    struct code_user *user;    /* of bytecode: the methods that it stands on (code_users.h); NULL: on its own alone */
     struct code_places places; /* of optimized code */
     u32 pads, pad_count;       /* of bytecode: offset of the first, how many */
     const void *pad_exit;      /* where they lead once the code is retired */
     _Atomic bool known;        /* tools may have heard of it: they are to hear when it goes */
+    _Atomic bool to_announce;  /* code_announce comes, or is at it: until then nobody hears that it goes */
     bool retired, told;        /* told: CompiledMethodUnload was posted for it, or need not be; before it is retired */
 };
 
@@ -39,10 +39,8 @@ struct code {
 struct code *code_install(const u8 *bytes, u32 size, struct method *m, const char *name);
 /* Writes over a part of c: all of it before anybody runs it, later a word at a time. */
 void code_write(const struct code *c, u32 at, const void *bytes, u32 n);
-/* Nobody enters it from now on, and who returns to one of its pads goes on at its pad_exit. */
+/* No call enters it from now on, and a return to one of its pads goes on at its pad_exit. */
 void code_retire(struct code *c);
-/* A method whose code has m's body or address in it, or NULL. */
-struct method *code_made_with(const struct method *m);
 /* What `pc` lies in, or NULL. */
 const struct code *code_find(const void *pc);
 /* What runs or may run, for tools; under the lock of the list. */

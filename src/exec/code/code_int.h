@@ -23,6 +23,14 @@ void split_fused_locked(const struct method *m, i32 bci) WANTS_LOCK(patch_lock);
 /* ---- method_entry.c ---- */
 /* m's running bytes changed in a way that code made from them does not follow. World stopped. */
 void drop_bytecode_code(struct method *m);
+/* The n methods are not what calls select everywhere any more: code goes that counted on it. World stopped. */
+void drop_left_methods(struct method *const *left, u32 n);
+/* All code goes that stands on methods: it may know which types are assignable. World stopped. */
+void drop_all_users(void);
+/* Code goes that m is a part of. World stopped. */
+void drop_method_users(struct method *m);
+/* Code goes that one of c's methods is a part of. World stopped. */
+void drop_class_users(struct class *c);
 
 /* ---- prepare.c ---- */
 /* What the return at `bci` runs as: plain, or one of the forms that do more. */

@@ -15,3 +15,20 @@ u32 code_frame_at(const struct code *c, const void *pc)
     }
     return low ? p->place[low - 1].frame : 0;
 }
+
+const void *code_after_fault(const void *pc)
+{
+    const struct code *c = code_find(pc);
+    if (!c) return NULL;
+    const struct code_places *p = &c->places;
+    u32 at = (u32)((const u8 *)pc - c->start), low = 0, high = p->guard_count;
+    while (low < high) {
+        u32 middle = low + (high - low) / 2;
+        if (p->guard[middle].at == at) return c->start + p->guard[middle].go_on;
+        if (p->guard[middle].at < at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return NULL;
+}

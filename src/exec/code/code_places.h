@@ -21,14 +21,21 @@ struct code_place {
 /* At a call or a return the registers are those behind it: the pad in that for the place says which frames there are
  * (struct frame_image). */
 enum { CODE_AT_PAD = 0x40000000 };
-/* What code says, in memory of its table. places are in the order of their addresses. */
+/* An instruction whose memory may be gone, and where control goes on then, in bytes from the start. */
+struct code_guard {
+    u32 at, go_on;
+};
+/* What code says, in memory of its table. places and guards are in the order of their addresses. */
 struct code_places {
     const struct code_place *place;
     const struct code_frame *frame;
-    u32 place_count, frame_count;
+    const struct code_guard *guard;
+    u32 place_count, frame_count, guard_count;
 };
 
 /* What the place says that pc is in, which is in c. Takes no lock: also in a signal handler. */
 u32 code_frame_at(const struct code *c, const void *pc);
+/* Where control goes on if the instruction at pc fails to access memory, in a handler of signals; NULL: nowhere. */
+const void *code_after_fault(const void *pc);
 
 #endif

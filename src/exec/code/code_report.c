@@ -3,7 +3,10 @@
 #include "log/log.h"
 #include "os/os_file.h"
 #include "os/os_proc.h"
+#include "os/os_sync.h"
 #include "os/os_time.h"
+#include "thread/recorder.h"
+#include "thread/thread_contract.h"
 #include <stdlib.h>
 
 enum { NAME = 1024 };
@@ -73,25 +76,41 @@ bool code_write_perf_map(void)
     return written;
 }
 
-void code_print_compiled(const struct code *c)
+static const char *describe(u64 number, int level, const struct method *m, char *text, size_t size)
 {
     char owner[NAME];
-    const struct method *m = c->method;
-    printf("%7lld %4llu       %d       %s::%s (%u bytes)\n", (long long)(log_uptime_ns() / OS_NS_PER_MS),
-           (unsigned long long)c->serial, level(c), class_external_name(m->owner, owner, sizeof owner), m->name->bytes,
-           m->code_len);
+    snprintf(text, size, "%4llu       %d       %s::%s (%u bytes)", (unsigned long long)number, level,
+             class_external_name(m->owner, owner, sizeof owner), m->name->bytes, m->code_len);
+    return text;
+}
+void code_print_task(u64 number, const struct method *m, FILE *out)
+{
+    char text[2 * NAME];
+    fputs(describe(number, 4, m, text, sizeof text), out);
+}
+/* One call of printf: several threads compile. */
+void code_print_compiled(const struct code *c)
+{
+    char text[2 * NAME];
+    printf("%7lld %s\n", (long long)(log_uptime_ns() / OS_NS_PER_MS),
+           describe(c->serial, level(c), c->method, text, sizeof text));
 }
 
 /* ---- what the compilers have done ---- */
+static struct os_mutex last_lock = OS_MUTEX_INIT; /* a leaf */
+static char last_method[256] GUARDED_BY(last_lock);
+static u32 last_bytes GUARDED_BY(last_lock);
 static struct work {
     _Atomic i64 ns, failed_ns;
     _Atomic u64 methods, bytes, code_bytes, failed;
 } work[CODE_MAKERS];
+static _Atomic i64 longest_ns;
 
 void code_count_compiled(enum code_maker by, const struct code *c, u32 bytes, i64 ns)
 {
     struct work *w = &work[by];
     atomic_fetch_add(&w->ns, ns);
+    for (i64 most = atomic_load(&longest_ns); ns > most && !atomic_compare_exchange_weak(&longest_ns, &most, ns);) {}
     if (!c) {
         atomic_fetch_add(&w->failed_ns, ns);
         atomic_fetch_add(&w->failed, 1);
@@ -100,6 +119,56 @@ void code_count_compiled(enum code_maker by, const struct code *c, u32 bytes, i6
     atomic_fetch_add(&w->methods, 1);
     atomic_fetch_add(&w->bytes, bytes);
     atomic_fetch_add(&w->code_bytes, atomic_load(&c->size));
+    os_mutex_lock(&last_lock);
+    snprintf(last_method, sizeof last_method, "%s %s", c->method->owner->name->bytes, c->method->name->bytes);
+    last_bytes = bytes;
+    os_mutex_unlock(&last_lock);
+}
+
+void code_record_compiled(struct thread *self, enum code_maker by, struct method *m, const struct code *c, i64 began,
+                          u32 inlined, const char *why)
+{
+    IN_STATE(self, VM);
+    static const u32 levels[] = { [CODE_BY_STENCILS] = 1, [CODE_BY_OPTIMIZER] = 4 };
+    i64 id = c ? (i64)c->serial : 0;
+    if (began && RECORDER_WANTS(Compilation))
+        recorder_compilation(self, began, id, (u32)by + 1, m, levels[by], c != NULL, false,
+                             c ? atomic_load(&c->size) : 0, inlined);
+    if (!c && RECORDER_WANTS(CompilationFailure)) recorder_compilation_failure(self, why ? why : "no room", id);
+}
+
+u64 code_compiled(u64 *failed, char *last, size_t size, u32 *bytes)
+{
+    u64 all = 0;
+    *failed = 0;
+    for (u32 i = 0; i < CODE_MAKERS; i++) {
+        all += atomic_load(&work[i].methods);
+        *failed += atomic_load(&work[i].failed);
+    }
+    os_mutex_lock(&last_lock);
+    snprintf(last, size, "%s", last_method);
+    *bytes = last_bytes;
+    os_mutex_unlock(&last_lock);
+    return all;
+}
+
+void code_totals_get(struct code_totals *t)
+{
+    *t = (struct code_totals){ .ns = code_compile_ns(), .longest_ns = atomic_load(&longest_ns) };
+    for (u32 i = 0; i < CODE_MAKERS; i++) {
+        t->methods += atomic_load(&work[i].methods);
+        t->failed += atomic_load(&work[i].failed);
+        t->bytes += atomic_load(&work[i].bytes);
+        t->code_bytes += atomic_load(&work[i].code_bytes);
+    }
+}
+
+void code_count(u32 *methods, u32 *others)
+{
+    struct tally t = { 0, 0 };
+    code_for_each(tally_one, &t);
+    *methods = t.methods;
+    *others = t.all - t.methods;
 }
 
 i64 code_compile_ns(void)

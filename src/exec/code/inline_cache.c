@@ -4,14 +4,18 @@
 #include "model/class_space.h"
 #include "thread/thread_contract.h"
 
+struct method *icache_method_for(const struct icache *ic, const struct class *c)
+{
+    struct method *m = ic->imethod;
+    if (UNLIKELY(!class_assignable(c, ic->interface))) return NULL;
+    if (m->access & ACC_PRIVATE) return m;
+    m = class_is_interface(m->owner) ? class_itable_lookup(c, m) : class_select_method(c, m);
+    return m && m->access & ACC_PUBLIC ? m : NULL;
+}
 struct method *icache_select(struct icache *ic, const struct object *receiver)
 {
-    struct class *c = object_class(receiver);
-    struct method *m = ic->imethod;
-    bool by_table = class_is_interface(m->owner) && !(m->access & ACC_PRIVATE);
-    m = by_table ? class_itable_lookup(c, m) : class_select_method(c, m);
-    if (UNLIKELY(!m || !(m->access & ACC_PUBLIC))) return NULL;
-    icache_set(ic, receiver->class_ref, m);
+    struct method *m = icache_method_for(ic, object_class(receiver));
+    if (m) icache_set(ic, receiver->class_ref, m);
     return m;
 }
 
@@ -44,13 +48,13 @@ _Atomic u64 *icache_widen(struct class_holder *h, struct icache *ic)
     return atomic_compare_exchange_strong(&ic->wide, &wide, mine) ? mine : wide;
 }
 
-struct icache *icache_new(struct class_holder *h, struct method *imethod, u32 class_ref, const struct method *selected)
+struct icache *icache_new(struct class_holder *h, struct class *interface, struct method *imethod)
 {
     struct icache *ic = class_holder_alloc(h, sizeof *ic);
     if (!ic) return NULL;
+    ic->interface = interface;
     ic->imethod = imethod;
     ic->nargs = imethod->nargs;
-    icache_set(ic, class_ref, selected);
     MADE_KNOWN();
     ic->next = atomic_load_explicit(&h->icaches, memory_order_relaxed);
     while (!atomic_compare_exchange_weak_explicit(&h->icaches, &ic->next, ic, memory_order_release,
@@ -77,6 +81,28 @@ static void clear_dead(struct class_holder *h, void *arg)
         if (class_memory_is_dead(ic->imethod)) ic->imethod = ic->imethod->next_version;
     }
 }
+
+typedef bool (*class_test)(const struct class *c);
+static void clear_family_pair(_Atomic u64 *pair, class_test is_family)
+{
+    u64 p = atomic_load_explicit(pair, memory_order_relaxed);
+    if (p && is_family((const struct class *)(uintptr_t)(p >> 32)))
+        atomic_store_explicit(pair, 0, memory_order_relaxed);
+}
+static void clear_family(struct class_holder *h, void *arg)
+{
+    class_test is_family = *(class_test *)arg;
+    for (struct icache *ic = atomic_load_explicit(&h->icaches, memory_order_relaxed); ic; ic = ic->next) {
+        clear_family_pair(&ic->pair, is_family);
+        for (u32 i = 0; ic->wide && i < ICACHE_WIDE; i++) clear_family_pair(&ic->wide[i], is_family);
+    }
+}
+void icaches_forget_family(class_test is_family)
+{
+    WORLD_STOPPED();
+    classes_for_each_holder(clear_family, &is_family);
+}
+
 void icaches_forget_dead(void)
 {
     WORLD_STOPPED();

@@ -72,7 +72,9 @@ void code_field_watch_changed(struct field *f)
 {
     WORLD_STOPPED();
     struct rewatch r = { f, (f->flags & (FLD_WATCH_READ | FLD_WATCH_WRITE)) != 0 };
+    bool first = watched_fields && code_leaf_access;
     update_leaf_access();
+    if (first) drop_class_users(WK(jdk_internal_misc_Unsafe)); /* accesses by offset may hit the field from now on */
     os_mutex_lock(&patch_lock);
     loader_for_each_class(rewatch_class, &r);
     os_mutex_unlock(&patch_lock);

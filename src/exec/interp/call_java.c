@@ -20,6 +20,23 @@ static slot normalized(u8 kind, slot v)
     }
 }
 
+#ifdef ARGUS_DEBUG
+/* Fills the upper halves of arguments that have none, from `to` on: code that reads them is noticed. */
+static void fill_upper_halves(const struct method *m, slot *to)
+{
+    const u8 *c = m->desc->bytes + 1;
+    if (!(m->access & ACC_STATIC)) to++;
+    for (; *c != ')'; c++) {
+        bool wide = *c == 'J' || *c == 'D', reference = *c == 'L' || *c == '[';
+        if (!wide && !reference) *to = 0xdbdbdbdb00000000 | (u32)*to;
+        to += wide ? 2 : 1;
+        while (*c == '[') c++;
+        if (*c == 'L')
+            while (*c != ';') c++;
+    }
+}
+#endif
+
 /* A thread that serves the VM stands here while it is suspended. */
 static COLD slot call_of_server(struct thread *self, struct method *m, const slot *args)
 {
@@ -57,6 +74,7 @@ slot exec_call(struct thread *self, struct method *m, const slot *args)
     f->local_refs = 0;
     *sp = 0;
     for (u32 i = 0; i < m->nargs; i++) *++sp = args[i];
+    VM_DEBUG_ONLY(fill_upper_halves(m, sp + 1 - m->nargs);)
     self->fp = f;
     self->jsp = sp;
     ((interp_fn)m->entry)(self, interp_exit_code, sp, f, f->locals, self->dispatch, (u64)(uintptr_t)m);

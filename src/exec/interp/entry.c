@@ -4,7 +4,9 @@
 #include "core/call.h"
 #include "core/exception.h"
 #include "exec/code/code.h"
+#include "exec/tier/call_tally.h"
 #include "thread/events.h"
+#include "thread/probe_points.h"
 
 /* Runs the first instruction, events and polls before it. */
 #define START() \
@@ -28,7 +30,7 @@ PRESERVE_NONE void interp_enter_contended(INTERP_PARAMS)
     if (UNLIKELY(self->pending)) GO(interp_throw);
     fp->flags |= FRM_LOCKED; /* a tool may have put others there while it waited */
     RELOAD();
-    if (UNLIKELY(method_has(fp->method, MTH_EVENTS))) GO(interp_entry_events);
+    if (UNLIKELY(method_has(fp->method, MTH_TELLS))) GO(interp_entry_events);
     START();
 }
 PRESERVE_NONE void entry_java_sync(INTERP_PARAMS)
@@ -56,10 +58,16 @@ PRESERVE_NONE void interp_entry_events(INTERP_PARAMS)
         if (UNLIKELY(self->pending)) GO(interp_throw);
         RELOAD();
     }
+    if (method_probed(fp->method)) {
+        tos = 0;
+        PUBLISH();
+        probe_points.method(self, fp, PROBE_ENTERED, NULL, NULL);
+        RELOAD();
+    }
     DISPATCH();
 }
 
-/* Methods with events of their own (MTH_EVENTS): as above, and always to interp_entry_events. */
+/* Methods with events or probes of their own (MTH_TELLS): as above, and always to interp_entry_events. */
 PRESERVE_NONE void entry_java_events(INTERP_PARAMS)
 {
     struct method *m = CALLEE();
@@ -71,6 +79,15 @@ PRESERVE_NONE void entry_java_events(INTERP_PARAMS)
     }
     dispatch = self->dispatch;
     GO(interp_entry_events);
+}
+
+/* Calls are counted: counts, and goes on as what the method is. */
+PRESERVE_NONE void entry_tally(INTERP_PARAMS)
+{
+    struct method *m = CALLEE();
+    call_tally_add(self, m, TALLY_ENTERED);
+    bool in_code = m->machine_entry && !method_has(m, MTH_TELLS) && !m->next_version;
+    MUSTTAIL return ((interp_fn)(LIKELY(in_code) ? m->machine_entry : code_entry_behind_tally(m)))(INTERP_ARGS);
 }
 
 /* First call: the class may have to be linked, the code to be prepared. */

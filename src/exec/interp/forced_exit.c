@@ -5,6 +5,7 @@
 #include "exec/interp/slow_int.h"
 #include "exec/invoke/member_name.h"
 #include "thread/events.h"
+#include "thread/probe_points.h"
 
 /* Slots of the arguments that the call at pc pushed. */
 static NOINLINE u32 call_arguments(const struct frame *f, const u8 *pc)
@@ -68,6 +69,7 @@ PRESERVE_NONE void interp_forced_exit(INTERP_PARAMS)
     if (!self->pending && (fp->flags & FRM_NOTIFY_POP)) interp_post_frame_pop(self, fp, false);
     if (UNLIKELY(self->pending != NULL)) GO(interp_throw);
     GO_IF_TOLD(); /* again, by an agent that heard of it */
+    if (method_probed(fp->method)) probe_points.method(self, fp, PROBE_RETURNS, kind == 'V' ? NULL : value, NULL);
     tos = *value;
     RELOAD();
     switch (kind) {

@@ -16,6 +16,7 @@
 #define ARGUS_EXEC_INTERP_INTERP_INT_H
 
 #include "core/alloc.h"
+#include "cpu/compiler_barrier.h"
 #include "exec/code/inline_cache.h"
 #include "exec/interp/interp.h"
 #include "exec/invoke/invoke.h"
@@ -39,6 +40,15 @@
         DISPATCH(); \
     } while (0)
 #define PUBLISH() ((void)(fp->pc = pc, *sp = tos, self->fp = fp, self->jsp = sp, AFTER_MADE_KNOWN()))
+/* The same where `tos` is dead afterwards: no C function that is called has a copy of it to save on its stack, nor of
+ * an object that the handler before left in the scratch register. Such a copy outlives the call, and a collection that
+ * finds it in a later frame keeps the object. */
+#define PUBLISH_ALL() \
+    do { \
+        PUBLISH(); \
+        tos = 0; \
+        FORGET_SCRATCH_REGISTER(); \
+    } while (0)
 /* The same in an entry, for its caller, which has passed its arguments: they are its operands still. */
 #define PUBLISH_CALLER() ((void)(frame_show_at(pc, fp), self->fp = fp, self->jsp = sp))
 #define RELOAD() ((void)(locals = fp->locals, dispatch = self->dispatch))

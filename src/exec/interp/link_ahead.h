@@ -1,4 +1,4 @@
-/* Linking instructions before they run, for who wants to see what compilers make of linked code. */
+/* Linking instructions before they run, for tests of what compilers make of linked code. */
 #ifndef ARGUS_EXEC_INTERP_LINK_AHEAD_H
 #define ARGUS_EXEC_INTERP_LINK_AHEAD_H
 

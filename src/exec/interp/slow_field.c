@@ -79,7 +79,7 @@ static void quicken_instance(struct method *m, const u8 *pc, const struct field 
 
 PRESERVE_NONE void slow_getfield(INTERP_PARAMS)
 {
-    PUBLISH();
+    PUBLISH_ALL();
     struct field *f = cp_resolve_field(self, fp->method->cp, orig_index(fp, pc), false, false, fp->method);
     if (UNLIKELY(!f)) GO(interp_throw);
     quicken_instance(fp->method, pc, f, get_op(f));
@@ -87,7 +87,7 @@ PRESERVE_NONE void slow_getfield(INTERP_PARAMS)
 }
 PRESERVE_NONE void slow_putfield(INTERP_PARAMS)
 {
-    PUBLISH();
+    PUBLISH_ALL();
     struct field *f = cp_resolve_field(self, fp->method->cp, orig_index(fp, pc), false, true, fp->method);
     if (UNLIKELY(!f)) GO(interp_throw);
     quicken_instance(fp->method, pc, f, put_op(f));
@@ -100,13 +100,13 @@ static struct field *static_field(struct thread *self, struct frame *fp, const u
 {
     struct field *f = cp_resolve_field(self, fp->method->cp, orig_index(fp, pc), true, put, fp->method);
     if (!f || !interp_init_resolved(self, f->owner)) return NULL;
-    if (atomic_load_explicit(&f->owner->state, memory_order_acquire) == CLASS_INITIALIZED)
+    if (interp_may_quicken(f->owner, &fp->method->cp->e[orig_index(fp, pc)]))
         code_patch(fp->method, pc, put ? put_static_op(f) : get_static_op(f));
     return f;
 }
 PRESERVE_NONE void slow_getstatic(INTERP_PARAMS)
 {
-    PUBLISH();
+    PUBLISH_ALL();
     if (UNLIKELY(!static_field(self, fp, pc, false))) GO(interp_throw);
     GO_IF_TOLD();
     RELOAD();
@@ -115,7 +115,7 @@ PRESERVE_NONE void slow_getstatic(INTERP_PARAMS)
 }
 PRESERVE_NONE void slow_putstatic(INTERP_PARAMS)
 {
-    PUBLISH();
+    PUBLISH_ALL();
     if (UNLIKELY(!static_field(self, fp, pc, true))) GO(interp_throw);
     GO_IF_TOLD();
     RELOAD();

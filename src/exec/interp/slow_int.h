@@ -22,6 +22,14 @@ static inline bool interp_init_resolved(struct thread *self, struct class *c)
     return ok;
 }
 
+/* May the instruction that is linked to a member of c by `e` become quick, for everybody? An initializer has run: the
+ * constant may have become unresolved again by a redefinition. */
+static inline bool interp_may_quicken(const struct class *c, const struct cp_entry *e)
+{
+    return atomic_load_explicit(&c->state, memory_order_acquire) == CLASS_INITIALIZED &&
+           atomic_load_explicit(&e->state, memory_order_relaxed) == CPS_RESOLVED;
+}
+
 /* The frame was told to go while C code had it (it waited, or an event was sent): before the instruction does what it
  * does, and before it makes a frame. */
 #define GO_IF_TOLD() \

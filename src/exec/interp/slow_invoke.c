@@ -1,6 +1,7 @@
 /* Linking of call instructions (JVMS §6.5 invoke*): resolution, selection rules, choice of the quick form. */
 #include "core/exception.h"
 #include "exec/interp/slow_int.h"
+#include "exec/invoke/math_call.h"
 
 /* What kind of signature-polymorphic method the constant names (JVMS §2.9.3); INTRINSIC_NONE for an ordinary one. */
 static enum method_intrinsic polymorphic_kind(struct constpool *cp, u16 index)
@@ -35,6 +36,15 @@ static struct method *link_intrinsic(struct thread *self, struct constpool *cp, 
     return m;
 }
 
+/* What an invokestatic calls that is linked to m: out of Math, perhaps a function of Math's own (math_call.h). */
+static struct method *link_math(struct method *from, u16 index, struct method *m)
+{
+    struct method *own = math_call_target(from, m);
+    if (!own) return m;
+    __atomic_store_n(&from->cp->e[index].method, own, __ATOMIC_RELEASE);
+    return own;
+}
+
 /* The method that invokespecial runs: the resolved one, or with ACC_SUPER the nearest override above the current
  * class. */
 static struct method *select_special(struct thread *self, struct class *current, struct method *m)
@@ -47,32 +57,30 @@ static struct method *select_special(struct thread *self, struct class *current,
     return s;
 }
 
-static void throw_not_implemented(struct thread *self, struct object *receiver, struct method *m)
+static void throw_not_implemented(struct thread *self, struct object *receiver, struct class *interface)
 {
     char a[512], b[512];
     throw_new(self, WK(IncompatibleClassChangeError), "Class %s does not implement the requested interface %s",
-              class_external_name(object_class(receiver), a, sizeof a), class_external_name(m->owner, b, sizeof b));
+              class_external_name(object_class(receiver), a, sizeof a), class_external_name(interface, b, sizeof b));
 }
 
 enum { IMETHOD_SELECTED = 1u << 31 }; /* in aux of an IMETHOD entry: an interface call through it has succeeded */
 
-/* What an interface call of `m` runs on `receiver`; NULL with pending. linking: none through this constant has
- * succeeded before. */
-static struct method *select_interface(struct thread *self, struct object *receiver, struct method *m, bool linking)
+/* What a call of `m`, resolved in `interface`, runs on `receiver`; NULL with pending. linking: none through this
+ * constant has succeeded before. */
+static struct method *select_interface(struct thread *self, struct object *receiver, struct class *interface,
+                                       struct method *m, bool linking)
 {
     struct class *c = object_class(receiver);
-    if (!class_is_interface(m->owner) || (m->access & ACC_PRIVATE)) {
-        struct method *s = class_select_method(c, m);
-        return s ? s : m;
+    if (UNLIKELY(!class_assignable(c, interface))) {
+        throw_not_implemented(self, receiver, interface);
+        return NULL;
     }
-    struct method *s = class_itable_lookup(c, m);
-    if (UNLIKELY(!s)) {
-        if (!class_assignable(c, m->owner)) {
-            throw_not_implemented(self, receiver, m);
-            return NULL;
-        }
-        s = m;
-    }
+    if (m->access & ACC_PRIVATE) return m;
+    bool of_object = !class_is_interface(m->owner);
+    struct method *s = of_object ? class_select_method(c, m) : class_itable_lookup(c, m);
+    if (!s) s = m;
+    if (of_object) return s;
     if (UNLIKELY(!(s->access & ACC_PUBLIC) && !method_has(s, MTH_CONFLICT))) {
         char text[1024]; /* HotSpot says more only while the call is linked */
         throw_new(self, WK(IllegalAccessError), linking ? "'%s'" : NULL,
@@ -114,12 +122,13 @@ static i32 quicken_resolved(struct method *from, const u8 *pc, u16 index, const 
         quicken_virtual(from, pc, (u32)at, m->nargs);
     return m->vtable_index;
 }
-static void quicken_interface(struct method *from, const u8 *pc, struct method *m, struct object *receiver,
-                              struct method *selected)
+/* A cache for the interface call at pc, whose constant is resolved to m; NULL: no room, the instruction stays as it
+ * is. */
+static struct icache *quicken_interface(struct method *from, const u8 *pc, u16 index, struct method *m)
 {
-    struct icache *ic = icache_new(from->cp->holder, m, receiver->class_ref, selected);
-    if (!ic) return; /* no room: it stays as it is */
-    code_patch_wide(pc, OP_invokeinterface_q, (u32)(uintptr_t)ic);
+    struct icache *ic = icache_new(from->cp->holder, cp_holder_of(from->cp, index), m);
+    if (ic) code_patch_wide(pc, OP_invokeinterface_q, (u32)(uintptr_t)ic);
+    return ic;
 }
 
 /* The method to call at this instruction now, quickened when that is right for all later executions. NULL with
@@ -141,8 +150,8 @@ static NOINLINE struct method *link_call(struct thread *self, struct frame *fp, 
         }
         struct method *m = cp_resolve_method(self, cp, index, CALL_STATIC);
         if (!m || !interp_init_resolved(self, m->owner)) return NULL;
-        if (atomic_load_explicit(&m->owner->state, memory_order_acquire) == CLASS_INITIALIZED)
-            code_patch(from, pc, OP_invokestatic_q);
+        m = link_math(from, index, m);
+        if (interp_may_quicken(m->owner, &cp->e[index])) code_patch(from, pc, OP_invokestatic_q);
         return m;
     }
     case OP_invokespecial: {
@@ -199,9 +208,11 @@ static NOINLINE struct method *link_call(struct thread *self, struct frame *fp, 
             return NULL;
         }
         struct cp_entry *e = &cp->e[index];
-        struct method *s = select_interface(self, receiver, m, !(e->aux & IMETHOD_SELECTED));
-        if (s) e->aux |= IMETHOD_SELECTED;
-        if (s) quicken_interface(from, pc, m, receiver, s);
+        struct method *s = select_interface(self, receiver, cp_holder_of(cp, index), m, !(e->aux & IMETHOD_SELECTED));
+        if (!s) return NULL;
+        e->aux |= IMETHOD_SELECTED;
+        struct icache *ic = quicken_interface(from, pc, index, m);
+        if (ic) icache_set(ic, receiver->class_ref, s);
         return s;
     }
     }
@@ -209,7 +220,7 @@ static NOINLINE struct method *link_call(struct thread *self, struct frame *fp, 
 
 PRESERVE_NONE void slow_invoke(INTERP_PARAMS)
 {
-    PUBLISH();
+    PUBLISH_ALL();
     struct method *m = link_call(self, fp, pc, sp);
     if (UNLIKELY(!m)) GO(interp_throw);
     GO_IF_TOLD();
@@ -230,7 +241,7 @@ PRESERVE_NONE void slow_icache_miss(INTERP_PARAMS)
     struct method *m = icache_select(ic, receiver);
     if (UNLIKELY(!m)) {
         PUBLISH();
-        m = select_interface(self, receiver, ic->imethod, false);
+        m = select_interface(self, receiver, ic->interface, ic->imethod, false);
         if (UNLIKELY(!m)) GO(interp_throw);
         RELOAD();
     }
@@ -239,7 +250,7 @@ PRESERVE_NONE void slow_icache_miss(INTERP_PARAMS)
 
 PRESERVE_NONE void slow_invokedynamic(INTERP_PARAMS)
 {
-    PUBLISH();
+    PUBLISH_ALL();
     struct call_site *site =
         invoke_link_call_site(self, fp->method->cp, orig_index(fp, pc), fp->method, (i32)(pc - fp->method->code));
     if (UNLIKELY(!site)) GO(interp_throw);
@@ -254,6 +265,7 @@ static bool link_static(struct thread *self, struct method *from, const u8 *pc, 
     enum method_intrinsic which = polymorphic_kind(from->cp, index);
     struct method *m = which >= INTRINSIC_LINK_VIRTUAL ? link_intrinsic(self, from->cp, index, which)
                                                        : cp_resolve_method(self, from->cp, index, CALL_STATIC);
+    if (m) (void)link_math(from, index, m);
     if (m) code_patch(from, pc, OP_invokestatic_q);
     return m != NULL;
 }
@@ -277,13 +289,10 @@ static bool link_virtual(struct thread *self, struct method *from, const u8 *pc,
         (void)quicken_resolved(from, pc, index, m);
     return true;
 }
-/* With a cache that knows no receiver. */
 static bool link_interface(struct thread *self, struct method *from, const u8 *pc, u16 index)
 {
     struct method *m = cp_resolve_method(self, from->cp, index, CALL_INTERFACE);
-    struct icache *ic = m ? icache_new(from->cp->holder, m, 0, NULL) : NULL;
-    if (ic) code_patch_wide(pc, OP_invokeinterface_q, (u32)(uintptr_t)ic);
-    return ic != NULL;
+    return m && quicken_interface(from, pc, index, m);
 }
 
 bool slow_link_call(struct thread *self, struct method *m, const u8 *pc)

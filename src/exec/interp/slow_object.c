@@ -4,6 +4,7 @@
 #include "core/exception.h"
 #include "exec/interp/slow_int.h"
 #include "thread/events.h"
+#include "thread/probe_points.h"
 
 /* ---- constants ---- */
 static u64 unboxed(struct object *o, char kind)
@@ -23,7 +24,7 @@ PRESERVE_NONE void slow_ldc(INTERP_PARAMS)
     switch (e->tag) {
     case CP_INTEGER:
     case CP_FLOAT:
-        PUBLISH();
+        PUBLISH_ALL();
         code_patch(fp->method, pc, insn[0] == OP_ldc ? OP_ldc_num : OP_ldc_w_num);
         AGAIN();
     case CP_CLASS: {
@@ -32,7 +33,7 @@ PRESERVE_NONE void slow_ldc(INTERP_PARAMS)
         if (atomic_load_explicit(&e->state, memory_order_acquire) == CPS_RESOLVED)
             c = e->cls;
         else {
-            PUBLISH();
+            PUBLISH_ALL();
             c = cp_resolve_class(self, cp, index);
             if (UNLIKELY(!c)) GO(interp_throw);
             RELOAD();
@@ -42,20 +43,21 @@ PRESERVE_NONE void slow_ldc(INTERP_PARAMS)
         NEXT(length);
     }
     case CP_STRING: {
-        PUBLISH();
+        PUBLISH_ALL();
         struct object *s = cp_resolve_string(self, cp, index);
         if (UNLIKELY(!s)) GO(interp_throw);
         code_patch(fp->method, pc, insn[0] == OP_ldc ? OP_ldc_ref : OP_ldc_w_ref);
         AGAIN();
     }
     default: {
-        PUBLISH();
+        PUBLISH_ALL();
         struct object *o = cp_resolve_object(self, cp, index);
         if (UNLIKELY(self->pending)) GO(interp_throw);
         RELOAD();
         struct symbol *desc = NULL, *name, *cls;
         if (e->tag == CP_DYNAMIC) cp_ref_names(cp, index, &cls, &name, &desc);
         char kind = desc ? desc->bytes[0] : 'L';
+        if (kind == 'L' || kind == '[') code_patch(fp->method, pc, insn[0] == OP_ldc ? OP_ldc_ref : OP_ldc_w_ref);
         switch (kind) {
         case 'J':
         case 'D':
@@ -97,7 +99,7 @@ static bool has_instances(const struct class *c)
 PRESERVE_NONE void slow_new(INTERP_PARAMS)
 {
     if (LIKELY(interp_op_info[code_running_op(pc)].first == OP_new_q)) GO(new_refill);
-    PUBLISH();
+    PUBLISH_ALL();
     struct class *c = cp_resolve_class(self, fp->method->cp, orig_index(fp, pc));
     if (UNLIKELY(!c)) GO(interp_throw);
     if (UNLIKELY(!has_instances(c))) {
@@ -153,14 +155,14 @@ PRESERVE_NONE void slow_multianewarray(INTERP_PARAMS)
 /* ---- type tests ---- */
 PRESERVE_NONE void slow_checkcast(INTERP_PARAMS)
 {
-    PUBLISH();
+    PUBLISH_ALL();
     if (UNLIKELY(!cp_resolve_class(self, fp->method->cp, orig_index(fp, pc)))) GO(interp_throw);
     code_patch(fp->method, pc, OP_checkcast_q);
     AGAIN();
 }
 PRESERVE_NONE void slow_instanceof(INTERP_PARAMS)
 {
-    PUBLISH();
+    PUBLISH_ALL();
     if (UNLIKELY(!cp_resolve_class(self, fp->method->cp, orig_index(fp, pc)))) GO(interp_throw);
     code_patch(fp->method, pc, OP_instanceof_q);
     AGAIN();
@@ -231,8 +233,6 @@ static PRESERVE_NONE void return_with_event(INTERP_PARAMS)
     GO_IF_TOLD();
     RELOAD();
     tos = *sp;
-    if (method_has(fp->method, MTH_OBJECT_INIT))
-        MUSTTAIL return ((interp_fn)interp_tables[MODE_PLAIN][OP_return_init])(INTERP_ARGS);
     GO(slow_return_locked);
 }
 
@@ -245,18 +245,26 @@ PRESERVE_NONE void slow_return_locked(INTERP_PARAMS)
         if (!((fp->flags & FRM_LOCKED) && self->locks[self->lock_top - 1].obj == fp->lock_obj &&
               (self->lock_top == 1 || self->locks[self->lock_top - 2].frame != fp) &&
               monitor_exit_fast(self, fp->lock_obj))) {
-            PUBLISH();
+            PUBLISH_ALL();
             if (UNLIKELY(!release_monitors(self, fp))) GO(interp_throw);
             locals = fp->locals;
             tos = *sp;
         }
     } else if (UNLIKELY(fp->flags & FRM_LOCKED)) {
-        PUBLISH();
+        PUBLISH_ALL();
         if (UNLIKELY(!release_monitors(self, fp))) GO(interp_throw);
         locals = fp->locals;
         tos = *sp;
     }
     fp->flags &= (u8)~FRM_LOCKED;
+    if (method_probed(fp->method)) { /* nothing keeps the frame from going now */
+        PUBLISH_ALL();
+        probe_points.method(self, fp, PROBE_RETURNS, fp->method->return_kind == 'V' ? NULL : sp, NULL);
+        RELOAD();
+        tos = *sp;
+    }
+    if (UNLIKELY(method_has(fp->method, MTH_OBJECT_INIT)))
+        MUSTTAIL return ((interp_fn)interp_tables[MODE_PLAIN][OP_return_init])(INTERP_ARGS);
     switch (op) {
     case OP_return:
         sp = locals - 1;

@@ -6,13 +6,27 @@
 #include "core/exception.h"
 #include "exec/exec_thread.h"
 #include "exec/interp/slow_int.h"
+#include "exec/tier/call_tally.h"
+#include "exec/tier/throws.h"
 #include "os/os_thread.h"
 #include "thread/events.h"
+#include "thread/probe_points.h"
 
 /* ---- exceptions of instructions ---- */
+/* Where optimized code throws one object without a trace, the interpreter does so too when it goes on for it, unless a
+ * tool is to be told. */
+static bool throw_fast(struct thread *self, const struct frame *f, enum fast_throw which)
+{
+    if (!throws_note(f->method, (u32)frame_bci(f), which) || event_on(EV_EXCEPTION) || event_on(EV_EXCEPTION_CATCH))
+        return false;
+    self->pending = exception_without_trace(which);
+    exec_thread(self)->posted = NULL;
+    return true;
+}
 PRESERVE_NONE void interp_throw_npe(INTERP_PARAMS)
 {
     PUBLISH();
+    if (throw_fast(self, fp, FAST_NULL)) GO(interp_throw);
     throw_new(self, WK(NullPointerException), NULL);
     GO(interp_throw);
 }
@@ -22,6 +36,7 @@ PRESERVE_NONE void interp_throw_bounds(INTERP_PARAMS)
     u64 packed = tos;
     tos = 0;
     PUBLISH();
+    if (throw_fast(self, fp, FAST_INDEX)) GO(interp_throw);
     throw_new(self, WK(ArrayIndexOutOfBoundsException), "Index %d out of bounds for length %d", (i32)packed,
               (i32)(packed >> 32));
     GO(interp_throw);
@@ -29,21 +44,26 @@ PRESERVE_NONE void interp_throw_bounds(INTERP_PARAMS)
 PRESERVE_NONE void interp_throw_zero_divide(INTERP_PARAMS)
 {
     PUBLISH();
+    if (throw_fast(self, fp, FAST_DIVISOR)) GO(interp_throw);
     throw_new(self, WK(ArithmeticException), "/ by zero");
     GO(interp_throw);
 }
 /* tos: the object that the array does not take */
 PRESERVE_NONE void interp_throw_store(INTERP_PARAMS)
 {
-    PUBLISH();
+    const struct class *c = object_class(slot_ref(tos));
+    PUBLISH_ALL();
+    if (throw_fast(self, fp, FAST_STORE)) GO(interp_throw);
     char name[1024];
-    throw_new(self, WK(ArrayStoreException), "%s", class_external_name(object_class(slot_ref(tos)), name, sizeof name));
+    throw_new(self, WK(ArrayStoreException), "%s", class_external_name(c, name, sizeof name));
     GO(interp_throw);
 }
 PRESERVE_NONE void interp_throw_cast(INTERP_PARAMS)
 {
-    PUBLISH();
-    throw_class_cast(self, object_class(slot_ref(tos)), fp->method->cp->e[orig_index(fp, pc)].cls);
+    const struct class *c = object_class(slot_ref(tos));
+    PUBLISH_ALL();
+    if (throw_fast(self, fp, FAST_CAST)) GO(interp_throw);
+    throw_class_cast(self, c, fp->method->cp->e[orig_index(fp, pc)].cls);
     GO(interp_throw);
 }
 /* A method entry found no room; the frame is the caller's. */
@@ -122,6 +142,7 @@ static struct object *leave_locks(struct thread *self, struct frame *f, struct o
 
 static void post_exit(struct thread *self, struct frame *f)
 {
+    if (UNLIKELY(call_tally_on) && f->method->tally) call_tally_add(self, f->method, TALLY_THREW);
     if ((event_on(EV_METHOD_EXIT) || method_has(f->method, MTH_EVENTS)) && hooks.method_exit)
         hooks.method_exit(self, f, NULL, true);
     if (f->flags & FRM_NOTIFY_POP) interp_post_frame_pop(self, f, true);
@@ -187,7 +208,8 @@ struct frame *interp_unwind(struct thread *self, struct object **out)
             }
         }
         if (UNLIKELY(self->dispatch != (void *const *)interp_tables[MODE_PLAIN]) ||
-            UNLIKELY(f->flags & FRM_NOTIFY_POP) || UNLIKELY(method_has(f->method, MTH_EVENTS))) {
+            UNLIKELY(f->flags & FRM_NOTIFY_POP) || UNLIKELY(method_has(f->method, MTH_EVENTS)) ||
+            UNLIKELY(call_tally_on)) {
             post_exit(self, f);
             if (self->pending) {
                 ex = self->pending;
@@ -197,7 +219,11 @@ struct frame *interp_unwind(struct thread *self, struct object **out)
         }
         if ((f->flags & FRM_LOCKED) || (self->lock_top > 0 && self->locks[self->lock_top - 1].frame == f))
             ex = leave_locks(self, f, ex);
-        self->fp = frame_prev(f);
+        if (method_probed(f->method)) {
+            self->fp = f;
+            probe_points.method(self, f, PROBE_LEAVES, NULL, ex);
+        }
+        self->fp = frame_prev_for_good(f);
         self->jsp = f->locals - 1;
     }
 }

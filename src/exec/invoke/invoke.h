@@ -13,7 +13,8 @@ enum method_intrinsic {
     INTRINSIC_LINK_STATIC,
     INTRINSIC_LINK_SPECIAL,
     INTRINSIC_LINK_INTERFACE,
-    INTRINSIC_LINK_NATIVE
+    INTRINSIC_LINK_NATIVE,
+    INTRINSIC_MATH /* what Math has in place of a function of StrictMath: exec/invoke/math_call.h */
 };
 
 /* A linked invokedynamic or signature-polymorphic call: `target` (a static method, a LambdaForm's entry) gets the

@@ -156,7 +156,7 @@ static struct object *resolve_handle(struct thread *self, struct constpool *cp, 
     obj_set_int(mname, WKF(MemberName_flags), what | kind << MN_REF_KIND_SHIFT);
     /* invoke, invokeExact and VarHandle's accessors have no MemberName of their own; the library makes an invoker. */
     bool generic = kind == REF_INVOKE_VIRTUAL && invoke_intrinsic_of(callee, name) == INTRINSIC_INVOKE_GENERIC;
-    if (!generic && !member_name_resolve(self, mname, cp->owner, false)) {
+    if (!generic && !member_name_resolve(self, mname, cp->owner, false, false)) {
         if (!self->pending) THROW(self, LinkageError, "resolution failed");
         return NULL;
     }

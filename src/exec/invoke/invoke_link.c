@@ -142,9 +142,17 @@ struct call_site *invoke_link_call_site(struct thread *self, struct constpool *c
 
     os_mutex_lock(&invoke_lock);
     done = find_locked(e, caller, bci); /* another thread, or the bootstrap method itself, was first */
-    if (!done && ok) done = publish_locked(cp->holder, e, caller, bci, &linked);
+    /* another attempt has failed: that decides */
+    bool refused =
+        indy && !done && (ok || object_instance_of(self->pending, WK(LinkageError))) && link_error_known(where);
+    if (!done && ok && !refused) done = publish_locked(cp->holder, e, caller, bci, &linked);
     if (!done && !ok && indy) link_error_remember(self, where);
     os_mutex_unlock(&invoke_lock);
+    if (refused) {
+        self->pending = NULL;
+        link_error_throw(self, where);
+        return NULL;
+    }
     if (!done && ok) throw_out_of_metadata(self, "Metaspace");
     if (done && !ok && object_instance_of(self->pending, WK(LinkageError))) self->pending = NULL;
     return self->pending ? NULL : done;

@@ -51,7 +51,8 @@ static i64 vtable_index_of(const struct class *c, const struct method *m)
     return m->vtable_index;
 }
 
-bool member_name_set_method(struct thread *self, struct object *mname, struct method *m, struct class *found_in)
+static bool set_method(struct thread *self, struct object *mname, struct method *m, struct class *found_in,
+                       bool special)
 {
     struct class *holder = m->owner;
     if (!found_in) found_in = holder;
@@ -62,7 +63,7 @@ bool member_name_set_method(struct thread *self, struct object *mname, struct me
         m = object_method_like(m);
         holder = m->owner;
     }
-    if (bound_statically(m)) {
+    if (special || bound_statically(m)) {
         bool init = m->name == SYM(init);
         flags |= init ? MN_IS_CONSTRUCTOR : MN_IS_METHOD;
         kind = method_is_static(m) ? REF_INVOKE_STATIC : REF_INVOKE_SPECIAL;
@@ -94,6 +95,11 @@ bool member_name_set_method(struct thread *self, struct object *mname, struct me
     heap_store_ref(mname, WKF(MemberName_clazz), holder->mirror);
     heap_store_ref_volatile(mname, WKF(MemberName_method), rmn);
     return true;
+}
+
+bool member_name_set_method(struct thread *self, struct object *mname, struct method *m, struct class *found_in)
+{
+    return set_method(self, mname, m, found_in, false);
 }
 
 void member_name_set_field(struct object *mname, struct field *f, bool setter)
@@ -180,8 +186,9 @@ struct symbol *descriptor_of_type(struct object *type)
 /* ---- resolution ---- */
 
 static struct method *resolve_method(struct thread *self, struct class *defc, struct symbol *name, struct symbol *desc,
-                                     int kind, struct class *caller)
+                                     int kind, struct class *caller, bool is_public)
 {
+    __auto_type resolve = is_public ? link_resolve_method_public : link_resolve_method;
     enum method_intrinsic which =
         defc == WK(java_lang_invoke_MethodHandle) ? invoke_intrinsic_of(defc, name) : INTRINSIC_NONE;
     if (which != INTRINSIC_NONE) {
@@ -197,11 +204,11 @@ static struct method *resolve_method(struct thread *self, struct class *defc, st
         }
     }
     switch (kind) {
-    case REF_INVOKE_STATIC: return link_resolve_method(self, defc, name, desc, CALL_STATIC, caller);
-    case REF_INVOKE_INTERFACE: return link_resolve_method(self, defc, name, desc, CALL_INTERFACE, caller);
-    case REF_INVOKE_VIRTUAL: return link_resolve_method(self, defc, name, desc, CALL_VIRTUAL, caller);
+    case REF_INVOKE_STATIC: return resolve(self, defc, name, desc, CALL_STATIC, caller);
+    case REF_INVOKE_INTERFACE: return resolve(self, defc, name, desc, CALL_INTERFACE, caller);
+    case REF_INVOKE_VIRTUAL: return resolve(self, defc, name, desc, CALL_VIRTUAL, caller);
     default: {
-        struct method *m = link_resolve_method(self, defc, name, desc, CALL_SPECIAL, caller);
+        struct method *m = resolve(self, defc, name, desc, CALL_SPECIAL, caller);
         if (m && method_is_abstract(m)) {
             char owner[512];
             THROW(self, AbstractMethodError, "Method %s.%s%s is abstract",
@@ -213,7 +220,8 @@ static struct method *resolve_method(struct thread *self, struct class *defc, st
     }
 }
 
-struct object *member_name_resolve(struct thread *self, struct object *mname, struct class *caller, bool speculative)
+struct object *member_name_resolve(struct thread *self, struct object *mname, struct class *caller, bool is_public,
+                                   bool speculative)
 {
     if (obj_ref(mname, WKF(MemberName_method))) return mname;
     struct object *clazz = obj_ref(mname, WKF(MemberName_clazz)), *name_str = obj_ref(mname, WKF(MemberName_name)),
@@ -239,10 +247,10 @@ struct object *member_name_resolve(struct thread *self, struct object *mname, st
     }
     struct method *m = NULL;
     switch (flags & MN_KINDS) {
-    case MN_IS_METHOD: m = resolve_method(self, defc, name, desc, kind, caller); break;
+    case MN_IS_METHOD: m = resolve_method(self, defc, name, desc, kind, caller, is_public); break;
     case MN_IS_CONSTRUCTOR:
         if (name != SYM(init)) return NULL;
-        m = link_resolve_method(self, defc, name, desc, CALL_SPECIAL, caller);
+        m = resolve_method(self, defc, name, desc, REF_INVOKE_SPECIAL, caller, is_public);
         break;
     case MN_IS_FIELD: {
         /* Whether it may be read or written, and is static or not as expected, is checked in Java. */
@@ -251,12 +259,18 @@ struct object *member_name_resolve(struct thread *self, struct object *mname, st
             if (!speculative) THROW(self, NoSuchFieldError, "%s", name->bytes);
             return NULL;
         }
+        if (caller && !is_public && !link_check_field_constraints(self, caller, defc, f)) {
+            if (speculative) self->pending = NULL;
+            return NULL;
+        }
         member_name_set_field(mname, f, ref_kind_is_setter(kind));
         return mname;
     }
     default: return NULL;
     }
-    if (!m || !member_name_set_method(self, mname, m, defc)) {
+    /* invokespecial calls this very method, whatever overrides it */
+    bool special = (flags & MN_KINDS) == MN_IS_METHOD && kind == REF_INVOKE_SPECIAL;
+    if (!m || !set_method(self, mname, m, defc, special)) {
         if (speculative) self->pending = NULL;
         return NULL;
     }

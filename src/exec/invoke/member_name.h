@@ -55,11 +55,13 @@ WARN_UNUSED bool member_name_set_method(struct thread *self, struct object *mnam
 void member_name_set_field(struct object *mname, struct field *f, bool setter);
 /* From a java.lang.reflect object (MethodHandleNatives.init); other objects change nothing. */
 WARN_UNUSED bool member_name_set_reflected(struct thread *self, struct object *mname, struct object *target);
-/* Resolves clazz, name, type and reference kind for `caller` (NULL: no access checks). Returns mname; NULL: a
- * LinkageError is pending, or nothing is pending when `speculative` or when the name says nothing that could be
- * resolved. */
+/* In the modes of a MethodHandles.Lookup: it is a public one, and speaks for no class. */
+enum { LOOKUP_UNCONDITIONAL = 32 };
+/* Resolves clazz, name, type and reference kind for `caller` (NULL: no access checks). `is_public`: for a public
+ * lookup, so no class loaders have to agree about types. Returns mname; NULL: a LinkageError is pending, or nothing is
+ * pending when `speculative` or when the name says nothing that could be resolved. */
 WARN_UNUSED struct object *member_name_resolve(struct thread *self, struct object *mname, struct class *caller,
-                                               bool speculative);
+                                               bool is_public, bool speculative);
 /* Fills in clazz, name and type of a resolved name. false: pending. */
 WARN_UNUSED bool member_name_expand(struct thread *self, struct object *mname);
 /* MethodHandleNatives.getMembers: how many match; up to the array's length of them are stored. -1 with pending. -99:

@@ -14,7 +14,8 @@
  *         return true;                     // false: declined, nothing was changed
  *     }
  *
- * Optimized code calls the body as a C function (native_binding.leaf_body).
+ * Optimized code calls the body as a C function (native_binding.leaf_body). It passes up to LEAF_REGISTERS slots of
+ * arguments in registers, more in memory; which of the two a body wants follows from its number of slots alone.
  *
  * LEAF_ACCESS is for accesses to memory that may be a field. While any field is watched (JVM TI SetField…Watch) it
  * declines when args[1], the base, is of a class with such a field; while none is, watches cost nothing: the one
@@ -26,19 +27,41 @@
 #include "exec/interp/interp.h"
 #include "meta/watch.h"
 
-typedef bool (*leaf_body)(struct thread *self, const slot *args, slot *result);
+/* A leaf_in_registers, or a leaf_in_memory where there are more slots than LEAF_REGISTERS. */
+typedef const void *leaf_body;
+enum { LEAF_REGISTERS = 5, LEAF_MOST = 16 /* slots of any */ };
+struct leaf_answer {
+    slot result;
+    bool ran; /* false: it has declined */
+};
+typedef struct leaf_answer (*leaf_in_registers)(struct thread *self, slot a, slot b, slot c, slot d, slot e);
+typedef bool (*leaf_in_memory)(struct thread *self, const slot *args, slot *result);
 enum leaf_result { LEAF_VOID, LEAF_ONE, LEAF_WIDE };
 
 /* Runs the callee as an ordinary native. */
 PRESERVE_NONE void leaf_declined(INTERP_PARAMS);
 
-#define LEAF_ENTRY(name, nargs, shape, may_run) \
+/* name##_body as a C function for optimized code, both ways. */
+#define LEAF_CALLS(name, may_run) \
     static ALWAYS_INLINE bool name##_body(struct thread *self, const slot *args, slot *result); \
-    static bool name##_call(struct thread *self, const slot *args, slot *result) \
+    static UNUSED bool name##_in_memory(struct thread *self, const slot *args, slot *result) \
     { \
-        void *const *dispatch = code_leaf_dispatch; \
+        UNUSED void *const *dispatch = code_leaf_dispatch; \
         return (may_run) && name##_body(self, args, result); \
     } \
+    static UNUSED struct leaf_answer name##_in_registers(struct thread *self, slot a, slot b, slot c, slot d, slot e) \
+    { \
+        UNUSED void *const *dispatch = code_leaf_dispatch; \
+        const slot args[LEAF_MOST] = { a, b, c, d, e }; \
+        struct leaf_answer x = { 0, false }; \
+        x.ran = (may_run) && name##_body(self, args, &x.result); \
+        return x; \
+    }
+#define LEAF_BODY(name, nargs) \
+    ((nargs) <= LEAF_REGISTERS ? (leaf_body)name##_in_registers : (leaf_body)name##_in_memory)
+
+#define LEAF_ENTRY(name, nargs, shape, may_run) \
+    LEAF_CALLS(name, may_run) \
     static PRESERVE_NONE void name(INTERP_PARAMS) \
     { \
         slot *args = sp + 1 - (nargs), result = 0; \

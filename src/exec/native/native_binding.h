@@ -12,6 +12,9 @@ struct native_binding {
     void *(*vm_function)(const struct class *c, const struct symbol *name, const struct symbol *desc);
     /* The leaf form (exec/native/leaf.h) of a native that was bound to `fn`. NULL: none. */
     void *(*leaf)(const struct method *m, const void *fn);
+    /* What java.lang.Math calls in place of this method of StrictMath: the entry of a leaf that never declines. NULL:
+     * that method itself. */
+    void *(*leaf_of_math)(const struct method *strict);
     /* The body of the leaf that m runs as, as a C function; NULL: it runs as none. */
     leaf_body (*leaf_body)(const struct method *m);
     /* C that does what m's bytecode does, of the same form: optimized code calls it instead. NULL: there is none. */

@@ -11,6 +11,7 @@
 #include "exec/native/native_binding.h"
 #include "exec/native/native_code.h"
 #include "thread/events.h"
+#include "thread/probe_points.h"
 #include "thread/refs.h"
 
 struct native_binding native_binding;
@@ -171,6 +172,7 @@ static NOINLINE void native_events(struct thread *self, struct frame *f, bool ex
             f->flags |= FRM_ENTRY_POSTED;
             hooks.method_entry(self, f);
         }
+        if (!self->pending && method_probed(f->method)) probe_points.method(self, f, PROBE_ENTERED, NULL, NULL);
         return;
     }
     if ((event_on(EV_METHOD_EXIT) || method_has(f->method, MTH_EVENTS)) && hooks.method_exit)
@@ -178,12 +180,19 @@ static NOINLINE void native_events(struct thread *self, struct frame *f, bool ex
     if (f->flags & FRM_NOTIFY_POP) interp_post_frame_pop(self, f, false);
 }
 
+/* Nothing keeps the frame from going now. */
+static NOINLINE void native_probed(struct thread *self, struct frame *f, slot *result)
+{
+    *frame_operands(f) = *result;
+    probe_points.method(self, f, PROBE_RETURNS, f->method->return_kind == 'V' ? NULL : frame_operands(f), NULL);
+}
+
 /* Posts events around, runs, unlocks. false: interp_throw must follow, with f on top. */
 static ALWAYS_INLINE bool run_native(struct thread *self, struct frame *f, bool locked, slot *result)
 {
     if (locked && UNLIKELY(!enter_native_monitor(self, f))) return false;
     if (UNLIKELY(self->dispatch != (void *const *)interp_tables[MODE_PLAIN]) ||
-        UNLIKELY(method_has(f->method, MTH_EVENTS))) {
+        UNLIKELY(method_has(f->method, MTH_TELLS))) {
         if (atomic_load_explicit(&self->poll, memory_order_relaxed)) thread_poll_slow(self);
         if (!self->pending) native_events(self, f, false, NULL);
         if (self->pending) return false;
@@ -191,7 +200,7 @@ static ALWAYS_INLINE bool run_native(struct thread *self, struct frame *f, bool 
     *result = call_native(self, f);
     if (UNLIKELY(self->pending)) return false;
     if (UNLIKELY(self->dispatch != (void *const *)interp_tables[MODE_PLAIN]) ||
-        UNLIKELY(method_has(f->method, MTH_EVENTS))) {
+        UNLIKELY(method_has(f->method, MTH_TELLS))) {
         /* The result may be an object: a slot of the frame keeps it over the hooks. */
         *frame_operands(f) = *result;
         native_events(self, f, true, frame_operands(f));
@@ -202,6 +211,7 @@ static ALWAYS_INLINE bool run_native(struct thread *self, struct frame *f, bool 
         f->flags &= (u8)~FRM_LOCKED;
         if (!monitor_exit(self, f->lock_obj)) return false;
     }
+    if (method_probed(f->method)) native_probed(self, f, result);
     return true;
 }
 
@@ -227,6 +237,9 @@ static ALWAYS_INLINE slot *push_result(slot *args, u8 kind, slot result, u64 *to
         bool ok = run_native(self, f, locked, &result); \
         if (UNLIKELY(!ok)) { \
             fp = f; \
+            pc = f->ret_pc; /* nothing of the caller's is kept over the call: the C stack has no place for it */ \
+            tos = 0; \
+            RELOAD(); \
             MUSTTAIL return interp_throw_pending(INTERP_ARGS); \
         } \
         pc = f->ret_pc; \
@@ -243,6 +256,7 @@ PRESERVE_NONE void native_left(INTERP_PARAMS)
     *frame_operands(f) = tos; /* it may be an object: a slot of the frame keeps it over the hooks */
     native_events(self, f, true, frame_operands(f));
     if (UNLIKELY(self->pending != NULL)) GO(interp_throw_pending);
+    if (method_probed(f->method)) native_probed(self, f, frame_operands(f));
     u64 top;
     pc = f->ret_pc;
     sp = push_result(f->locals, f->method->return_kind, *frame_operands(f), &top);

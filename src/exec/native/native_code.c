@@ -16,7 +16,7 @@
 #include "exec/native/native_code.h"
 #include "base/hashmap.h"
 #include "cpu/x86_64/native_stubs.h"
-#include "cpu/x86_64/x86_emit.h"
+#include "cpu/x86_64/x86_sse.h"
 #include "exec/code/code.h"
 #include "exec/code/code_cache.h"
 #include "exec/interp/interp_int.h"
@@ -77,10 +77,10 @@ static void emit_reference(struct emit *e, int to, bool never_null)
         x_alu_imm(e, 0, R10, 8);
         return;
     }
-    x_reg(e, 0, true, 0x85, RAX, RAX, false);   /* test */
-    x_reg(e, 0, true, 0x0f44, to, RAX, false);  /* cmove */
-    x_mem(e, 0, true, 0x8d, RAX, R10, 8);       /* lea: flags stay */
-    x_reg(e, 0, true, 0x0f45, R10, RAX, false); /* cmovne */
+    x_test(e, true, RAX, RAX);
+    x_move_if(e, true, CC_E, to, RAX);
+    x_lea(e, RAX, R10, 8); /* the flags stay */
+    x_move_if(e, true, CC_NE, R10, RAX);
 }
 
 /* An integer argument as C passes it, from its slot at [r14 + at]. */
@@ -88,11 +88,11 @@ static void emit_integer(struct emit *e, char kind, int reg, i32 at)
 {
     switch (kind) {
     case 'J': x_load(e, reg, R14, at + 8); break;
-    case 'I': x_mem(e, 0, true, 0x63, reg, R14, at); break; /* movslq */
-    case 'B': x_mem(e, 0, true, 0x0fbe, reg, R14, at); break;
-    case 'S': x_mem(e, 0, true, 0x0fbf, reg, R14, at); break;
-    case 'C': x_mem(e, 0, false, 0x0fb7, reg, R14, at); break;
-    default: /* Z */ x_mem(e, 0, false, 0x0fb6, reg, R14, at); x_alu_imm(e, 4, reg, 1);
+    case 'I': x_load_at(e, X_S32, true, reg, R14, at); break;
+    case 'B': x_load_at(e, X_S8, true, reg, R14, at); break;
+    case 'S': x_load_at(e, X_S16, true, reg, R14, at); break;
+    case 'C': x_load_at(e, X_U16, false, reg, R14, at); break;
+    default: /* Z */ x_load_at(e, X_U8, false, reg, R14, at); x_alu_imm(e, 4, reg, 1);
     }
 }
 
@@ -103,14 +103,13 @@ static void emit_push_references(struct emit *e)
     x_shift(e, true, RAX, 34);
     x_load32(e, R11, R12, THREAD(locals_free));
     x_shift(e, true, R11, 4);
-    x_reg(e, 0, true, 0x09, R11, RAX, false); /* or rax, r11 */
-    x_alu_imm(e, 1, RAX, 1);                  /* the cell's kind: a header */
+    x_alu(e, true, X_OR, RAX, R11);
+    x_alu_imm(e, 1, RAX, 1); /* the cell's kind: a header */
     x_load(e, R10, R12, THREAD(locals_base));
-    x_rex(e, true, R10, RCX, R10, false); /* lea r10, [r10 + rcx * 8] */
-    x_byte(e, 0x8d), x_byte(e, 0x04 | (R10 & 7) << 3), x_byte(e, 0xc0 | RCX << 3 | (R10 & 7));
+    x_lea_index(e, true, R10, R10, RCX, 3, 0);
     x_store(e, R10, 0, RAX);
     x_store32(e, RBX, FRAME(local_refs), RCX);
-    x_mem(e, 0, false, 0x8d, RCX, RCX, 1);
+    x_lea32(e, false, RCX, RCX, 1);
     x_store32(e, R12, THREAD(locals_floor), RCX);
     x_store_imm32(e, false, R12, THREAD(locals_free), 0);
     x_alu_imm(e, 0, R10, 8);
@@ -120,15 +119,13 @@ static void emit_pop_references(struct emit *e) /* keeps rax */
 {
     x_load32(e, RCX, RBX, FRAME(local_refs));
     x_load(e, RDX, R12, THREAD(locals_base));
-    x_rex(e, true, RDX, RCX, RDX, false); /* mov rdx, [rdx + rcx * 8] */
-    x_byte(e, 0x8b), x_byte(e, 0x04 | RDX << 3), x_byte(e, 0xc0 | RCX << 3 | RDX);
+    x_load_as(e, X_32, true, RDX, RDX, RCX, 3, 0);
     x_store32(e, R12, THREAD(locals_top), RCX);
     x_move(e, RCX, RDX);
     x_shift(e, false, RCX, 34);
     x_store32(e, R12, THREAD(locals_floor), RCX);
     x_shift(e, false, RDX, 4);
-    x_reg(e, 0, false, 0x81, 4, RDX, false); /* and edx, … */
-    x_u32(e, 0x3fffffff);
+    x_and_imm32(e, RDX, 0x3fffffff);
     x_store32(e, R12, THREAD(locals_free), RDX);
 }
 
@@ -152,7 +149,7 @@ static void emit_arguments(struct emit *e, const struct shape *s, i32 base, cons
         bool wide = kind == 'J' || kind == 'D', floating = kind == 'F' || kind == 'D';
         bool in_register = floating ? floats < 8 : ints < 6;
         if (floating && in_register)
-            x_mem(e, kind == 'F' ? 0xf3 : 0xf2, false, 0x0f10, (int)floats++, R14, kind == 'F' ? at : at + 8);
+            x_float_mem(e, kind == 'D', X_FLOAD, (int)floats++, R14, kind == 'F' ? at : at + 8);
         else if (floating && kind == 'F')
             x_load32(e, R11, R14, at);
         else if (floating)
@@ -169,7 +166,7 @@ static void emit_arguments(struct emit *e, const struct shape *s, i32 base, cons
         at += wide ? 16 : 8;
     }
     x_lea(e, RDI, R12, THREAD(jni));
-    x_mem(e, 0, true, 0x2b, R10, R12, THREAD(locals_base)); /* sub r10, … */
+    x_alu_mem(e, true, X_SUB, R10, R12, THREAD(locals_base));
     x_shift(e, false, R10, 3);
     x_store32(e, R12, THREAD(locals_top), R10);
 }
@@ -186,7 +183,7 @@ static void emit_state(struct emit *e, int scratch, u32 state)
         return;
     }
     x_imm64(e, scratch, state);
-    x_mem(e, 0, false, 0x87, scratch, R12, THREAD(state)); /* xchg */
+    x_exchange(e, false, scratch, R12, -1, THREAD(state));
 }
 
 /* To native code, the call of `fn` (NULL: of what is in r13), and back; then the result as in a slot in rax, with the
@@ -197,8 +194,7 @@ static void emit_call(struct emit *e, const struct shape *s, void *fn, struct la
     for (u32 i = 0; i < 6; i++) x_store(e, R12, THREAD(context.regs) + (i32)(8 * i), saved[i]);
     x_store(e, R12, THREAD(context.sp), RSP);
     emit_state(e, RAX, THREAD_IN_NATIVE);
-    x_mem(e, 0, false, 0xf7, 0, R12, THREAD(poll)); /* test */
-    x_u32(e, STOP_POLLS);
+    x_test_mem_by(e, R12, THREAD(poll), STOP_POLLS);
     late->out = x_jump_if(e, CC_NE);
     late->out_back = e->n;
     if (fn) {
@@ -207,35 +203,31 @@ static void emit_call(struct emit *e, const struct shape *s, void *fn, struct la
     } else
         x_call_reg(e, R13);
     switch (s->result) {
-    case 'F': x_reg(e, 0x66, false, 0x0f7e, 0, RAX, false); break;
-    case 'D': x_reg(e, 0x66, true, 0x0f7e, 0, RAX, false); break;
+    case 'F': x_float_to(e, false, RAX, 0); break;
+    case 'D': x_float_to(e, true, RAX, 0); break;
     case 'Z':
-        x_reg(e, 0, false, 0x84, RAX, RAX, false);
-        x_reg(e, 0, false, 0x0f95, 0, RAX, false); /* setne al */
-        x_reg(e, 0, false, 0x0fb6, RAX, RAX, false);
+        x_test_byte(e, RAX, RAX);
+        x_set_if(e, CC_NE, RAX);
+        x_extend(e, X_U8, false, RAX, RAX);
         break;
-    case 'B': x_reg(e, 0, false, 0x0fbe, RAX, RAX, false); break;
-    case 'C': x_reg(e, 0, false, 0x0fb7, RAX, RAX, false); break;
-    case 'S': x_reg(e, 0, false, 0x0fbf, RAX, RAX, false); break;
-    case 'I': x_reg(e, 0, false, 0x89, RAX, RAX, false); break;
+    case 'B': x_extend(e, X_S8, false, RAX, RAX); break;
+    case 'C': x_extend(e, X_U16, false, RAX, RAX); break;
+    case 'S': x_extend(e, X_S16, false, RAX, RAX); break;
+    case 'I': x_move32(e, RAX, RAX); break;
     default: break;
     }
     emit_state(e, RCX, THREAD_IN_VM);
-    x_mem(e, 0, false, 0xf7, 0, R12, THREAD(poll));
-    x_u32(e, STOP_POLLS);
+    x_test_mem_by(e, R12, THREAD(poll), STOP_POLLS);
     late->in = x_jump_if(e, CC_NE);
     late->in_back = e->n;
-    x_mem(e, 0, true, 0x83, 7, R12, THREAD(pending)); /* cmp */
-    x_byte(e, 0);
+    x_alu_mem_by(e, true, X_CMP, R12, THREAD(pending), 0);
     late->threw = x_jump_if(e, CC_NE);
     if (s->result == 'L') {
-        x_reg(e, 0, true, 0x85, RAX, RAX, false);
-        x_byte(e, 0x74); /* je over what follows */
-        u32 short_jump = e->n;
-        x_byte(e, 0);
+        x_test(e, true, RAX, RAX);
+        u32 null = x_short_jump_if(e, CC_E);
         x_alu_imm(e, 4, RAX, -4);
         x_load(e, RAX, RAX, 0);
-        if (!e->full) e->at[short_jump] = (u8)(e->n - short_jump - 1);
+        x_short_here(e, null);
     }
     emit_pop_references(e);
 }
@@ -267,15 +259,12 @@ static u32 emit_room(struct emit *e, const struct shape *s, u32 off)
 
 /* ---- adapters ---- */
 
-static void push(struct emit *e, int reg) { x_rex(e, false, 0, 0, reg, false), x_byte(e, (u8)(0x50 | (reg & 7))); }
-static void pop(struct emit *e, int reg) { x_rex(e, false, 0, 0, reg, false), x_byte(e, (u8)(0x58 | (reg & 7))); }
-
 static void emit_adapter(struct emit *e, const struct shape *s)
 {
     struct late late;
-    push(e, RBP);
+    x_push(e, RBP);
     x_move(e, RBP, RSP);
-    push(e, RBX), push(e, R12), push(e, R13), push(e, R14); /* rsp is a multiple of 16 again */
+    x_push(e, RBX), x_push(e, R12), x_push(e, R13), x_push(e, R14); /* rsp is a multiple of 16 again */
     emit_room(e, s, 0);
     x_move(e, R12, RDI);
     x_move(e, RBX, RSI);
@@ -289,8 +278,8 @@ static void emit_adapter(struct emit *e, const struct shape *s)
     emit_call(e, s, NULL, &late);
     u32 end = e->n;
     x_lea(e, RSP, RBP, -32);
-    pop(e, R14), pop(e, R13), pop(e, R12), pop(e, RBX), pop(e, RBP);
-    x_byte(e, 0xc3);
+    x_pop(e, R14), x_pop(e, R13), x_pop(e, R12), x_pop(e, RBX), x_pop(e, RBP);
+    x_return(e);
     x_here(e, late.threw);
     emit_pop_references(e);
     x_imm64(e, RAX, 0);
@@ -314,15 +303,15 @@ static void emit_wrapper(struct emit *e, const struct shape *s, const struct met
     struct late late;
     /* Only the usual case. */
     x_imm64(e, R11, (u64)(uintptr_t)interp_tables[MODE_PLAIN]);
-    x_mem(e, 0, true, 0x3b, R11, R12, THREAD(dispatch)); /* cmp */
+    x_alu_mem(e, true, X_CMP, R11, R12, THREAD(dispatch));
     to_entry[0] = x_jump_if(e, CC_NE);
     x_lea(e, RBX, R14, 8);
     x_lea(e, RAX, RBX, (i32)sizeof(struct frame) + 16);
-    x_mem(e, 0, true, 0x3b, RAX, R12, THREAD(stack_limit));
+    x_alu_mem(e, true, X_CMP, RAX, R12, THREAD(stack_limit));
     to_entry[1] = x_jump_if(e, CC_AE);
     x_load32(e, RCX, R12, THREAD(locals_top));
     x_lea(e, RAX, RCX, (i32)references + 1);
-    x_mem(e, 0, false, 0x3b, RAX, R12, THREAD(locals_cap));
+    x_alu_mem(e, false, X_CMP, RAX, R12, THREAD(locals_cap));
     to_entry[2] = x_jump_if(e, CC_A);
     /* The frame, as push_native_frame makes it. */
     x_store(e, RBX, FRAME(prev), R15);
@@ -330,14 +319,13 @@ static void emit_wrapper(struct emit *e, const struct shape *s, const struct met
     x_lea(e, RAX, R14, first);
     x_store(e, RBX, FRAME(locals), RAX);
     x_store(e, RBX, FRAME(ret_pc), R13);
-    x_rex(e, true, RAX, 0, 0, false); /* lea rax, [rip - to the start] */
-    x_byte(e, 0x8d), x_byte(e, 0x05), x_u32(e, -(e->n + 4));
+    x_lea_start(e, RAX);
     x_store(e, RBX, FRAME(ret), RAX);
     _Static_assert(offsetof(struct frame, flags) == offsetof(struct frame, kind) + 1 &&
                        offsetof(struct frame, lock_base) == offsetof(struct frame, kind) + 2,
                    "one store writes them");
     x_store_imm32(e, false, RBX, FRAME(kind), FRAME_NATIVE);
-    x_reg(e, 0, false, 0x31, RAX, RAX, false);
+    x_zero(e, RAX);
     x_store(e, RBX, FRAME(pc), RAX);
     x_store(e, RBX, FRAME(cp), RAX);
     x_store(e, RBX, FRAME(lock_obj), RAX);
@@ -354,7 +342,7 @@ static void emit_wrapper(struct emit *e, const struct shape *s, const struct met
     x_load(e, R13, RBX, FRAME(ret_pc));
     x_load(e, RSI, R12, THREAD(dispatch));
     x_imm64(e, R11, (u64)(uintptr_t)interp_tables[MODE_PLAIN]);
-    x_reg(e, 0, true, 0x39, R11, RSI, false);
+    x_alu(e, true, X_CMP, RSI, R11);
     u32 events = x_jump_if(e, CC_NE);
     x_store(e, R12, THREAD(fp), R15);
     x_load(e, RDI, R15, FRAME(locals));
@@ -365,8 +353,8 @@ static void emit_wrapper(struct emit *e, const struct shape *s, const struct met
         x_lea(e, R14, R14, first + (s->result == 'J' || s->result == 'D' ? 8 : 0));
         x_move(e, RDX, RAX);
     }
-    x_mem(e, 0, false, 0x0fb6, RAX, R13, 0);
-    x_byte(e, 0xff), x_byte(e, 0x24), x_byte(e, 0xc6); /* jmp [rsi + rax * 8] */
+    x_load_at(e, X_U8, false, RAX, R13, 0);
+    x_jump_mem_index(e, RSI, RAX, 3);
     x_here(e, late.threw);
     emit_pop_references(e);
     x_alu_imm(e, 0, RSP, room);

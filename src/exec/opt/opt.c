@@ -2,36 +2,149 @@
 #include "exec/opt/opt.h"
 #include "core/exception.h"
 #include "exec/code/code_report.h"
-#include "exec/opt/opt_emit.h"
-#include "exec/opt/opt_leave.h"
+#include "exec/code/code_users.h"
+#include "exec/opt/emit/opt_emit.h"
+#include "exec/opt/emit/opt_leave.h"
+#include "exec/opt/pass/opt_pass.h"
 #include "log/log.h"
 #include "model/options.h"
 #include "os/os_time.h"
 
-struct code *opt_compile(struct thread *self, struct method *m, bool enterable, const void **entry, const char **why)
+/* ---- the order of passes ---- */
+enum { ROUNDS = 4, NESTED = 4 /* loops in loops, objects in objects */ };
+
+static bool named(const char *list, const char *name)
 {
-    struct opt_graph g = { .m = m, .enterable = enterable };
+    size_t n = strlen(name);
+    for (const char *p = list; p && *p; p += strcspn(p, ","), p += *p == ',')
+        if (strcspn(p, ",") == n && memcmp(p, name, n) == 0) return true;
+    return false;
+}
+static void refuse(const struct opt_graph *g, const char *pass, const char *text)
+{
+    VM_FATAL("the graph of %s.%s%s is not sound after %s: %s", g->m->owner->name->bytes, g->m->name->bytes,
+             g->m->desc->bytes, pass, text);
+}
+static bool verifies(void)
+{
+    VM_DEBUG_ONLY(return true;)
+    return options.opt_verify;
+}
+static void after(struct opt_graph *g, const char *pass)
+{
+    char text[512];
+    VM_DEBUG_ONLY(opt_plant_fault(g, pass);)
+    if (UNLIKELY(options.opt_print_after != NULL) && named(options.opt_print_after, pass)) opt_print(g, pass);
+    if (verifies() && !opt_verify(g, text, sizeof text)) refuse(g, pass, text);
+}
+static void after_allocation(struct opt_graph *g)
+{
+    char text[512];
+    VM_DEBUG_ONLY(opt_plant_fault(g, "allocate");)
+    if (verifies() && !opt_verify_places(g, text, sizeof text)) refuse(g, "allocate", text);
+}
+static bool run(struct opt_graph *g, const char *name, bool (*pass)(struct opt_graph *g))
+{
+    if (g->why_not) return false; /* it is given up */
+    bool changed = pass(g);
+    if (!g->why_not) after(g, name);
+    return opt_may_go_on(g) && changed;
+}
+#define RUN(name) run(g, #name, opt_##name)
+
+/* Until nothing changes: what one of them makes known the others use. */
+static void settle(struct opt_graph *g)
+{
+    for (u32 round = 0; round < ROUNDS; round++) {
+        bool changed = RUN(merges);
+        changed |= RUN(number);
+        changed |= RUN(prune);
+        changed |= RUN(branches);
+        if (!changed) break;
+    }
+}
+static bool has_objects(const struct opt_graph *g)
+{
+    for (u32 v = 1; v < g->count; v++)
+        if ((g->nodes[v].op == OPT_NEW || g->nodes[v].op == OPT_NEW_ARRAY) && !g->nodes[v].dead)
+            return options.escape_analysis;
+    return false;
+}
+static void optimize(struct opt_graph *g)
+{
+    opt_analyze(g);
+    after(g, "build");
+    settle(g);
+    for (u32 round = 0; round < NESTED; round++) {
+        RUN(drop); /* what nobody reads would count as a turn's */
+        if (!RUN(unroll_whole)) break;
+        settle(g);
+    }
+    for (u32 round = 0; round < NESTED && has_objects(g); round++) {
+        RUN(drop); /* merges that nobody reads would keep objects */
+        if (!RUN(escape)) break;
+        settle(g);
+    }
+    RUN(hoist);
+    RUN(number); /* what came out of two loops may be the same */
+    RUN(indexes);
+    RUN(merges);
+    g->loops_done = true;
+    RUN(number); /* lengths that are known, now that no check asks for them */
+    RUN(drop);
+    bool longer = RUN(vectors); /* before loops are repeated: it wants one turn of them */
+    longer |= RUN(unroll);
+    if (longer) {
+        RUN(number); /* what one turn has looked at the next one knows */
+        RUN(drop);
+    }
+    RUN(addresses); /* the last one that knows what indexes are */
+    RUN(unnoted);   /* from here on nothing is put between a monitor's two ends */
+}
+
+/* ---- the whole ---- */
+static struct code *make(struct opt_graph *g, const void **entry)
+{
+    if (!opt_build(g) || !opt_may_go_on(g)) return NULL;
+    optimize(g);
+    if (g->why_not) return NULL;
+    opt_allocate(g);
+    if (g->why_not) return NULL;
+    after_allocation(g);
+    if (!opt_may_go_on(g)) return NULL;
+    if (options.opt_print) opt_print(g, "allocate");
+    return opt_emit(g, entry);
+}
+
+static void log_compiled(struct opt_graph *g, i64 number, const struct code *c, u32 methods, i64 took)
+{
+    const struct method *m = g->m;
+    LOG(debug, jit_compilation,
+        "%lld %s %s.%s%s: %u nodes, work %llu, %u methods, %u objects put off, %u loops by lanes, %lld us%s%s",
+        (long long)number, c ? "optimized" : "not optimized", m->owner->name->bytes, m->name->bytes, m->desc->bytes,
+        g->count, (unsigned long long)g->work, methods, opt_count_virtuals(g), g->lane_loops, (long long)took / 1000,
+        g->why_not ? ": " : "", g->why_not ? g->why_not : "");
+}
+
+struct code *opt_compile(struct thread *self, const struct opt_request *r, const void **entry, const char **why)
+{
+    struct opt_graph g = { .m = r->m, .enterable = r->enterable, .polling = r->polls ? self : NULL };
     static _Atomic i64 number;
     i64 mine = ++number;
     if (mine < options.opt_from || mine > options.opt_to || !stack_has_room(self)) return NULL;
-    if (!opt_prepare(self) || m->next_version) return NULL;
-    i64 start = os_time_monotonic_ns();
+    if (!opt_prepare(self) || r->m->next_version) return NULL;
+    i64 start = os_time_thread_cpu_ns(), began = os_time_monotonic_ns();
     arena_init(&g.arena, 64 * KB);
-    struct code *c = NULL;
-    if (opt_build(&g)) {
-        opt_simplify(&g);
-        opt_unnoted(&g);
-        opt_allocate(&g);
-        if (options.opt_print) opt_print(&g);
-        c = opt_emit(&g, entry);
-    }
-    i64 took = os_time_monotonic_ns() - start;
-    code_count_compiled(CODE_BY_OPTIMIZER, c, m->code_len + g.bytes, took);
-    LOG(debug, jit_compilation,
-        "%lld %s %s.%s%s: %u nodes, %u methods, %u objects put off, %u loops by lanes, %lld us%s%s", (long long)mine,
-        c ? "optimized" : "not optimized", m->owner->name->bytes, m->name->bytes, m->desc->bytes, g.count,
-        g.method_count, opt_count_virtuals(&g), g.lane_loops, (long long)took / 1000, g.why_not ? ": " : "",
-        g.why_not ? g.why_not : "");
+    opt_hold(&g, r->m);
+    struct code_user *user = g.user = code_user_begin(r->m);
+    struct code *c = make(&g, entry);
+    u32 methods = user->count;
+    if (g.user) code_user_end(g.user);
+    self->held_count = 0;
+    i64 took = os_time_thread_cpu_ns() - start;
+    code_count_compiled(CODE_BY_OPTIMIZER, c, r->m->code_len + g.bytes, took);
+    log_compiled(&g, mine, c, methods, took);
+    code_record_compiled(self, CODE_BY_OPTIMIZER, r->m, c, began, g.bytes, g.why_not);
     if (why && g.why_not) *why = g.why_not;
     arena_destroy(&g.arena);
     return c;

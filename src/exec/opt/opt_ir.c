@@ -1,12 +1,32 @@
 /* The graph: making it, and what is known of its shape. */
 #include "exec/opt/opt_ir.h"
 #include "cpu/x86_64/x86_emit.h"
-#include <stdio.h>
+#include "model/options.h"
 
 const u8 opt_registers[] = { RBX, RSI, RDI, R8, R9, R10, R11, R13, R14 }; /* rbp is C's */
 const u8 opt_float_registers[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13 };
 const u32 opt_register_count = ARRAY_LEN(opt_registers), opt_float_register_count = ARRAY_LEN(opt_float_registers);
 
+/* ---- opt_ir.def ---- */
+enum { /* with what they imply */
+#define DOES(name, implies) name = OPT_DOES_##name | (implies),
+#include "exec/opt/opt_ir.def"
+};
+const struct opt_op_info opt_ops[OPT_OPS] = {
+#define NODE(name, type, in0, in1, in2, args, imm, ptr, kind, cc, does) \
+    [OPT_##name] = { #name,           T_##type,      { T_##in0, T_##in1, T_##in2 }, \
+                     OPT_ARGS_##args, OPT_IMM_##imm, OPT_PTR_##ptr, \
+                     OPT_KIND_##kind, OPT_CC_##cc,   does },
+#include "exec/opt/opt_ir.def"
+};
+const struct opt_conv_info opt_conversions[OPT_CONVERSIONS] = {
+#define CONVERSION(name, to, from, bounds, least, most) \
+    [OPT_##name] = { #name, T_##to, T_##from, OPT_##bounds, least, most },
+#include "exec/opt/opt_ir.def"
+};
+_Static_assert(OPT_BITS <= 32, "the properties of a node fit in a word");
+
+/* ---- making ---- */
 void *opt_grown(struct opt_graph *g, void *old, u32 count, u32 *room, size_t size)
 {
     if (count < *room) return old;
@@ -120,6 +140,8 @@ static void find_dominators(struct opt_graph *g)
     g->blocks[1].idom = 1;
     for (bool changed = true; changed;) {
         changed = false;
+        /* after a round each dominator comes before what it dominates, so whoever walks along them ends */
+        if (!opt_work(g, g->order_count) && g->order_count > 1 && g->blocks[g->order[g->order_count - 1]].idom) return;
         for (u32 i = 1; i < g->order_count; i++) {
             struct opt_block *b = &g->blocks[g->order[i]];
             u32 d = 0;
@@ -138,6 +160,8 @@ static void find_dominators(struct opt_graph *g)
 
 bool opt_dominates(const struct opt_graph *g, u32 a, u32 b)
 {
+    VM_ASSERT(g->blocks[a].order && g->blocks[b].order);
+    if (!g->blocks[a].order) return false; /* or the walk would never end */
     while (g->blocks[b].order > g->blocks[a].order) b = g->blocks[b].idom;
     return a == b;
 }
@@ -168,7 +192,6 @@ static void mark_loop(struct opt_graph *g, u32 head, u32 from, u32 *stack)
     stack[n++] = from;
     while (n) {
         u32 b = stack[--n];
-        if (!g->blocks[b].order) continue;
         while (g->blocks[b].loop && g->blocks[b].loop != b) b = g->blocks[b].loop; /* the head of its loop */
         while (g->blocks[b].parent && b != head) b = g->blocks[b].parent;          /* of the outermost one */
         if (b == head) continue;
@@ -176,8 +199,10 @@ static void mark_loop(struct opt_graph *g, u32 head, u32 from, u32 *stack)
             g->blocks[b].parent = head;
         else
             g->blocks[b].loop = head;
-        for (u32 i = 0; i < g->blocks[b].pred_count; i++)
-            if (!opt_dominates(g, b, g->blocks[b].preds[i])) stack[n++] = g->blocks[b].preds[i];
+        for (u32 i = 0; i < g->blocks[b].pred_count; i++) {
+            u32 p = g->blocks[b].preds[i];
+            if (g->blocks[p].order && !opt_dominates(g, b, p)) stack[n++] = p;
+        }
     }
 }
 
@@ -207,6 +232,24 @@ static void find_loops(struct opt_graph *g)
     }
 }
 
+static bool comes_after(const struct opt_graph *g, u32 block, u32 pred)
+{
+    for (u32 k = 0; k < g->blocks[block].pred_count; k++)
+        if (g->blocks[block].preds[k] == pred) return true;
+    return false;
+}
+/* What nothing leads to any more leads nowhere. */
+static void cut_unreached(struct opt_graph *g)
+{
+    for (u32 at = 1; at < g->block_count; at++) {
+        struct opt_block *b = &g->blocks[at];
+        if (b->order) continue;
+        for (u32 k = 0; k < b->succ_count; k++)
+            if (g->blocks[b->succ[k]].order && comes_after(g, b->succ[k], at)) opt_remove_pred(g, b->succ[k], at);
+        b->succ_count = 0;
+    }
+}
+
 void opt_analyze(struct opt_graph *g)
 {
     u8 *seen = ARENA_NEW_ARRAY(&g->arena, u8, g->block_count + 1);
@@ -219,6 +262,7 @@ void opt_analyze(struct opt_graph *g)
         g->order[i] = post[n - 1 - i];
         g->blocks[g->order[i]].order = i + 1;
     }
+    cut_unreached(g);
     find_dominators(g);
     find_loops(g);
 }
@@ -253,127 +297,29 @@ bool opt_compares(u8 cc, i64 x, i64 y)
     default: return x > y;
     }
 }
-bool opt_is_pure(const struct opt_node *n)
+void opt_become(struct opt_node *n, u8 op, u8 type)
 {
-    return (n->op >= OPT_CONST && n->op <= OPT_TEST) || n->op == OPT_ARRAY_LENGTH || n->op == OPT_CLASS_OF ||
-           n->op == OPT_INSTANCE_OF;
+    n->op = op;
+    n->type = type;
+    memset(n->in, 0, sizeof n->in);
+    n->dep = 0;
+    n->args = NULL;
+    n->argc = 0;
+    n->imm = 0;
+    n->ptr = NULL;
+    n->cc = n->kind = 0;
+    n->known = NULL;
+    n->state = NULL;
 }
-bool opt_is_check(const struct opt_node *n) { return n->op >= OPT_CHECK_NULL && n->op <= OPT_CHECK_ORDER; }
-bool opt_is_call(const struct opt_node *n) { return n->op >= OPT_CALL && n->op <= OPT_CALL_INTERFACE; }
+bool opt_work(struct opt_graph *g, u64 amount)
+{
+    g->work += amount;
+    if (g->work > (u64)options.opt_work && !g->why_not) g->why_not = "too much work";
+    return g->work <= (u64)options.opt_work;
+}
 
 bool opt_is_site(const struct opt_node *n)
 {
-    bool allocates = n->op >= OPT_NEW && n->op <= OPT_NEW_ARRAYS;
-    return opt_is_call(n) ||
-           (allocates && !n->state->virtual_count); /* else it leaves when it takes more than a bump */
-}
-
-/* ---- text ---- */
-static const char *const op_names[OPT_OPS] = { "phi",
-                                               "const",
-                                               "param",
-                                               "add",
-                                               "sub",
-                                               "mul",
-                                               "div",
-                                               "rem",
-                                               "and",
-                                               "or",
-                                               "xor",
-                                               "min",
-                                               "max",
-                                               "shl",
-                                               "shr",
-                                               "ushr",
-                                               "neg",
-                                               "conv",
-                                               "compare",
-                                               "spread",
-                                               "lanes",
-                                               "total",
-                                               "test",
-                                               "load",
-                                               "store",
-                                               "load_element",
-                                               "store_element",
-                                               "load_lanes",
-                                               "store_lanes",
-                                               "array_length",
-                                               "load_resolved",
-                                               "load_appendix",
-                                               "class_of",
-                                               "far",
-                                               "copy",
-                                               "check_null",
-                                               "check_index",
-                                               "check_divisor",
-                                               "check_cast",
-                                               "check_store",
-                                               "check_class",
-                                               "check_order",
-                                               "instance_of",
-                                               "check_finalizer",
-                                               "enter",
-                                               "exit_monitor",
-                                               "exit_method",
-                                               "check_unlocked",
-                                               "new",
-                                               "new_array",
-                                               "new_arrays",
-                                               "virtual",
-                                               "call",
-                                               "call_virtual",
-                                               "call_interface",
-                                               "call_leaf",
-                                               "poll",
-                                               "goto",
-                                               "if",
-                                               "return",
-                                               "exit",
-                                               "entries" };
-
-static void print_node(struct opt_graph *g, opt_value v)
-{
-    const struct opt_node *n = &g->nodes[v];
-    printf("    %c%u = %s", "vilfdax"[n->type], v, op_names[n->op]);
-    for (u32 i = 0; i < ARRAY_LEN(n->in); i++)
-        if (n->in[i]) printf(" %u", n->in[i]);
-    for (u32 i = 0; i < n->argc; i++) printf("%s%u", i ? "," : " (", n->args[i]);
-    if (n->argc) printf(")");
-    if (n->imm || n->op == OPT_CONST) printf(" #%lld", (long long)n->imm);
-    if (n->cc) printf(" cc%x", n->cc);
-    if (n->dep) printf(" after %u", n->dep);
-    if (n->reg >= 0) printf(" r%d", n->reg);
-    if (n->home != OPT_NO_HOME) printf(" [%d]", n->home);
-    if (n->at) printf(" @%u %u-%u", n->at, n->from, n->to);
-    if (opt_is_call(n) && n->op == OPT_CALL)
-        printf(" %s.%s", ((struct method *)n->ptr)->owner->name->bytes, ((struct method *)n->ptr)->name->bytes);
-    for (const struct opt_state *s = n->state; s; s = s->caller) {
-        printf(" {%s@%u:", s->m->name->bytes, s->bci);
-        for (u32 i = 0; i < (u32)s->nlocals + s->nstack; i++) printf("%s%u", i == s->nlocals ? "|" : " ", s->slots[i]);
-        printf("}");
-        for (u32 i = 0; i < s->virtual_count; i++) {
-            printf(" %u:", s->virtuals[i].object);
-            for (u32 f = 0; f < s->virtuals[i].fields->count; f++)
-                printf("%c%u", f ? ',' : '(', s->virtuals[i].values[f]);
-            printf(")");
-        }
-    }
-    printf("\n");
-}
-
-void opt_print(struct opt_graph *g)
-{
-    printf("%s.%s%s: gap %u extent %d\n", g->m->owner->name->bytes, g->m->name->bytes, g->m->desc->bytes, g->gap,
-           g->extent);
-    for (u32 i = 0; i < g->order_count; i++) {
-        const struct opt_block *b = &g->blocks[g->order[i]];
-        printf("  block %u loop %u depth %u idom %u preds", g->order[i], b->loop, b->depth, b->idom);
-        for (u32 k = 0; k < b->pred_count; k++) printf(" %u", b->preds[k]);
-        printf("%s\n", b->rare ? " rare" : "");
-        for (u32 k = 0; k < b->count; k++)
-            if (!g->nodes[b->nodes[k]].dead) print_node(g, b->nodes[k]);
-        printf("    -> %u %u\n", b->succ_count > 0 ? b->succ[0] : 0, b->succ_count > 1 ? b->succ[1] : 0);
-    }
-    fflush(stdout);
+    /* an allocation with objects to be made leaves when it takes more than a bump */
+    return opt_is_call(n) || (opt_allocates(n) && !n->state->virtual_count);
 }

@@ -10,122 +10,95 @@
 
 #include "base/arena.h"
 #include "model/frame.h"
+#include <stdio.h>
 
 typedef u32 opt_value;
 
-enum opt_type { OPT_VOID, OPT_INT, OPT_LONG, OPT_FLOAT, OPT_DOUBLE, OPT_REF, OPT_VECTOR /* 16 bytes */ };
+enum opt_type { OPT_VOID, OPT_INT, OPT_LONG, OPT_FLOAT, OPT_DOUBLE, OPT_REF, OPT_VECTOR /* 16 bytes */, OPT_TYPES };
 
 enum opt_op {
-    /* values */
-    OPT_PHI,   /* args: one for each predecessor of the block */
-    OPT_CONST, /* imm: the bits; a reference: NULL, or an object that never moves */
-    OPT_PARAM, /* imm: the local that holds it at the entry */
-    OPT_ADD,
-    OPT_SUB,
-    OPT_MUL,
-    OPT_DIV, /* of floats; of ints behind a check, imm 1: both operands are constants apart from the extremes */
-    OPT_REM,
-    OPT_AND,
-    OPT_OR,
-    OPT_XOR,
-    OPT_MIN,
-    OPT_MAX,
-    OPT_SHL,
-    OPT_SHR,
-    OPT_USHR,
-    OPT_NEG,
-    OPT_CONV,    /* imm: enum opt_conv */
-    OPT_COMPARE, /* lcmp, fcmpl, fcmpg: imm is the result for NaN */
-    OPT_SPREAD,  /* a vector with in[0] in each lane; imm 1: in the first, 0 in the others. kind: of the lanes */
-    OPT_LANES,   /* in[0], in[1]: vectors; imm: what is done lane by lane, an opt_op; of a shift also by << 8 */
-    OPT_TOTAL,   /* all lanes of in[0] by the operation imm, an int or a long */
-    OPT_TEST,    /* in[0] cc in[1], of ints or references: 1 or 0 */
-    /* memory; imm: the offset; `kind`: the letter of a field's type */
-    OPT_LOAD,
-    OPT_STORE,         /* in: object, value */
-    OPT_LOAD_ELEMENT,  /* in: array, index; imm: OPT_AHEAD times how far behind the index the element is */
-    OPT_STORE_ELEMENT, /* in: array, index, value; imm as well, and, `kind` B, 1 if these are no booleans */
-    OPT_LOAD_LANES,    /* in: array, index; imm: as of OPT_LOAD_ELEMENT. A vector of elements from there on */
-    OPT_STORE_LANES,   /* in: array, index, vector */
-    OPT_ARRAY_LENGTH,
-    OPT_LOAD_RESOLVED, /* ptr: cp; imm: index in its array of resolved references */
-    OPT_LOAD_APPENDIX, /* ptr: call site */
-    OPT_CLASS_OF,      /* the class reference, an int */
-    OPT_FAR,           /* in[0] + imm, an int. In no block, named by exits */
-    OPT_COPY,          /* of a value that lives in memory, for uses between two calls; of a constant, for a loop */
-    /* checks: they leave for the interpreter when they fail */
-    OPT_CHECK_NULL,
-    OPT_CHECK_INDEX,   /* in: index, length */
-    OPT_CHECK_DIVISOR, /* not 0 */
-    OPT_CHECK_CAST,    /* ptr: the class */
-    OPT_CHECK_STORE,   /* in: array, value */
-    OPT_CHECK_CLASS,   /* the object's class is ptr */
-    OPT_CHECK_ORDER,   /* in[0] cc in[1], as ints */
-    OPT_INSTANCE_OF,   /* ptr: the class */
-    OPT_CHECK_FINALIZER,
-    /* monitors; they leave for the interpreter when it has to look closer; imm: the header of the frame that does it.
-       cc 1: without a record (opt_unnoted.c); such an OPT_ENTER has in args what is held so around it, the headers at
-       ptr */
-    OPT_ENTER, /* kind: OPT_OF_METHOD, or 0 */
-    OPT_EXIT_MONITOR,
-    OPT_EXIT_METHOD,    /* the monitor of a synchronized method, the last that its frame has; in: none, what the frame
-                          says */
-    OPT_CHECK_UNLOCKED, /* the frame has entered no monitor that it has not left */
-    /* objects */
-    OPT_NEW,        /* ptr: the class */
-    OPT_NEW_ARRAY,  /* in: length; ptr: the array's class */
-    OPT_NEW_ARRAYS, /* imm: dimensions, whose lengths are operands; ptr: the outermost array's class */
-    OPT_VIRTUAL,    /* an object that is made only where code is left; ptr: the class. In no block, named by states */
-    /* calls; args: all argument values; imm: slots of arguments */
-    OPT_CALL,           /* ptr: the method */
-    OPT_CALL_VIRTUAL,   /* imm also has the table's slot << 16 */
-    OPT_CALL_INTERFACE, /* ptr: the inline cache */
-    OPT_CALL_LEAF, /* no call for who looks. ptr: a leaf native's body; args by slot; it leaves when that declines */
-    /* control, the last of a block */
-    OPT_POLL, /* not the last */
-    OPT_GOTO,
-    OPT_IF, /* in[0] cc in[1]: to succ[0], else to succ[1] */
-    OPT_RETURN,
-    OPT_EXIT,    /* to the interpreter */
-    OPT_ENTRIES, /* to succ[0]; succ[1] is where the code can also be entered */
+#define NODE(name, ...) OPT_##name,
+#include "exec/opt/opt_ir.def"
     OPT_OPS
 };
 
 enum { OPT_AHEAD = 2 };
 
 enum opt_conv {
-    OPT_I2L,
-    OPT_I2F,
-    OPT_I2D,
-    OPT_L2I,
-    OPT_L2F,
-    OPT_L2D,
-    OPT_F2I,
-    OPT_F2L,
-    OPT_F2D,
-    OPT_D2I,
-    OPT_D2L,
-    OPT_D2F,
-    OPT_I2B,
-    OPT_I2C,
-    OPT_I2S,
-    OPT_I2Z,
-    /* the same bits as another type */
-    OPT_RAW_F2I,
-    OPT_RAW_I2F,
-    OPT_RAW_D2L,
-    OPT_RAW_L2D,
-    /* of one type; the suffix is the operand's */
-    OPT_SQRT,
-    OPT_FLOOR,
-    OPT_CEIL,
-    OPT_RINT,
-    OPT_BIT_COUNT,
-    OPT_LEADING_ZEROS,
-    OPT_TRAILING_ZEROS,
-    OPT_REVERSE_BYTES,
-    OPT_CLASS_MIRROR /* of what OPT_CLASS_OF says */
+#define CONVERSION(name, ...) OPT_##name,
+#include "exec/opt/opt_ir.def"
+    OPT_CONVERSIONS
 };
+
+/* ---- what the rows of opt_ir.def say ---- */
+/* Sets of types, by bit; of an operand also the last ones. */
+enum {
+    T__ = 0,
+    T_V = 1 << OPT_VOID,
+    T_I = 1 << OPT_INT,
+    T_L = 1 << OPT_LONG,
+    T_F = 1 << OPT_FLOAT,
+    T_D = 1 << OPT_DOUBLE,
+    T_R = 1 << OPT_REF,
+    T_X = 1 << OPT_VECTOR,
+    T_IL = T_I | T_L,
+    T_NUM = T_IL | T_F | T_D,
+    T_ANY = T_NUM | T_R,
+    T_ALL = T_ANY | T_X,
+    T_RESULT = T_ANY | T_V,
+    T_MISSING = 1 << OPT_TYPES, /* may be 0 */
+    T_SAME = T_MISSING << 1,
+    T_LIKE = T_MISSING << 2,
+    T_CONV = T_MISSING << 3,
+    T_R0 = T_R | T_MISSING,
+    T_X0 = T_X | T_MISSING,
+    T_ANY0 = T_ANY | T_MISSING,
+};
+enum opt_args { OPT_ARGS__, OPT_ARGS_MERGED, OPT_ARGS_SLOTS, OPT_ARGS_HELD, OPT_ARGS_NEW };
+enum opt_imm {
+    OPT_IMM__,
+#define IMM(name, accessor) OPT_IMM_##name,
+#include "exec/opt/opt_ir.def"
+};
+enum opt_ptr {
+    OPT_PTR__,
+#define PTR(name, accessor, type) OPT_PTR_##name,
+#include "exec/opt/opt_ir.def"
+};
+enum opt_kind {
+    OPT_KIND__,
+#define KIND(name, accessor) OPT_KIND_##name,
+#include "exec/opt/opt_ir.def"
+};
+enum opt_cc_means {
+    OPT_CC__,
+#define CC(name, accessor) OPT_CC_##name,
+#include "exec/opt/opt_ir.def"
+};
+enum opt_does_bit {
+#define DOES(name, implies) OPT_BIT_##name,
+#include "exec/opt/opt_ir.def"
+    OPT_BITS
+};
+enum opt_does {
+#define DOES(name, implies) OPT_DOES_##name = 1 << OPT_BIT_##name,
+#include "exec/opt/opt_ir.def"
+};
+struct opt_op_info {
+    const char *name;
+    u16 type, in[3];             /* sets of types */
+    u8 args, imm, ptr, kind, cc; /* what they mean */
+    u32 does;                    /* enum opt_does */
+};
+extern const struct opt_op_info opt_ops[OPT_OPS];
+enum opt_bounds { OPT_ALL_OF, OPT_BETWEEN, OPT_NARROWS };
+struct opt_conv_info {
+    const char *name;
+    u16 to, from; /* sets of types */
+    u8 bounds;    /* enum opt_bounds, of the value: */
+    i64 least, most;
+};
+extern const struct opt_conv_info opt_conversions[OPT_CONVERSIONS];
 
 /* Conditions, as the processor numbers them for signed ints; IF of floats: imm is the answer for NaN. */
 enum opt_cc { OPT_EQ = 4, OPT_NE = 5, OPT_LT = 0xc, OPT_GE = 0xd, OPT_LE = 0xe, OPT_GT = 0xf };
@@ -140,7 +113,10 @@ enum opt_reason {
     OPT_TOLD, /* a place of a tool, which the interpreter tells it of */
     OPT_POLLED
 };
+/* Objects of one graph that are made only where code is left. */
+enum { OPT_MOST_OBJECTS = 48 };
 enum { OPT_OF_METHOD = 1 }; /* a synchronized method's own monitor */
+enum { OPT_QUICK_COPY = 1, OPT_QUICK_EQUAL, OPT_QUICK_HASH, OPT_QUICK_HASH_OR_NULL }; /* opt_quick.c */
 /* How often a method is made again because its code was left too often. */
 enum { OPT_MADE_AGAIN = 5 };
 
@@ -180,13 +156,14 @@ struct opt_node {
     u8 op, type, cc, kind;
     u16 argc;
     bool dead;
-    u32 block;
+    u32 block; /* 0: in none */
     opt_value in[3];
     opt_value dep; /* a check that must come before */
     opt_value *args;
     i64 imm;
     void *ptr;
     struct object *known; /* while the graph is built: the object that it is; NULL: not known */
+    bool stable;          /* while the graph is built: elements of this known array stay once they are not 0 */
     struct opt_state *state;
     const struct opt_origin *origin; /* NULL: of no instruction */
     /* allocation */
@@ -222,6 +199,7 @@ enum { NO_ENTRY = UINT32_MAX };
 struct opt_entry {
     u32 bci, block;
 };
+enum { OPT_MEMORY_FIELDS = 31 };
 struct opt_graph {
     struct arena arena;
     struct method *m;
@@ -231,23 +209,106 @@ struct opt_graph {
     u32 block_count, block_room;
     u32 *order;
     u32 order_count;
-    i32 extent;           /* slots above the outermost header that its frames may take */
-    u32 gap;              /* slots between its locals and its header */
-    u32 leaf_slots;       /* arguments of leaves and a result, above its extent */
-    const u64 *unwritten; /* its arguments that nothing writes: who pops the frame finds them */
-    struct method **methods;
-    u32 method_count, method_room;
+    i32 extent;                      /* slots above the outermost header that its frames may take */
+    u32 gap;                         /* slots between its locals and its header */
+    u32 leaf_slots;                  /* arguments of leaves and a result, above its extent */
+    const u64 *unwritten;            /* arguments that it never writes: PopFrame finds them */
+    struct code_user *user;          /* the methods that it stands on; NULL: the code that was made has it */
     u32 bytes;                       /* of bytecode that was taken in */
     const struct opt_range **ranges; /* by value, once it is allocated: where it is alive */
     u32 lane_loops;                  /* by vectors */
-    bool enterable;                  /* the outermost loops, by frames of the interpreter */
+    bool loops_done; /* nothing is put before loops any more; the length of an array that is made here is
+                                        the number that it was made with */
+    const void *memory_fields[OPT_MEMORY_FIELDS]; /* opt_memory.h: which have a class of their own */
+    u64 work;                                     /* so far: opt_work */
+    bool enterable;                               /* the outermost loops, by frames of the interpreter */
     struct opt_entry *entries;
     u32 entry_count;
     const struct opt_origin *origin; /* of new nodes */
     const char *why_not;
+    struct thread *polling; /* opt_may_go_on polls for it; NULL: it does not */
+    u64 *held;              /* what it names of the heap and of classes, while it polls */
+    u32 held_count, held_room;
 };
 
 static inline struct opt_node *opt_node(struct opt_graph *g, opt_value v) { return &g->nodes[v]; }
+
+/* ---- opt_hold.c ---- */
+/* Between passes and in long ones, where no pointer to an object is in hands that the collector does not know: lets the
+ * world stop if it is to. false: the compilation is given up, and what the graph names may be gone. */
+WARN_UNUSED bool opt_may_go_on(struct opt_graph *g);
+/* An object or method that the graph names stays as long as the compilation, and the object where it is. */
+void opt_hold(struct opt_graph *g, const void *p);
+
+/* ---- members by what they mean: opt_ir.def ---- */
+#define IMM(name, accessor) \
+    static inline i64 opt_##accessor(const struct opt_node *n) \
+    { \
+        VM_ASSERT(opt_ops[n->op].imm == OPT_IMM_##name); \
+        return n->imm; \
+    }
+#include "exec/opt/opt_ir.def"
+struct icache;
+struct call_site;
+#define PTR(name, accessor, pointer) \
+    static inline pointer opt_##accessor(const struct opt_node *n) \
+    { \
+        VM_ASSERT(opt_ops[n->op].ptr == OPT_PTR_##name); \
+        return n->ptr; \
+    }
+#include "exec/opt/opt_ir.def"
+#define KIND(name, accessor) \
+    static inline u8 opt_##accessor(const struct opt_node *n) \
+    { \
+        VM_ASSERT(opt_ops[n->op].kind == OPT_KIND_##name); \
+        return n->kind; \
+    }
+#include "exec/opt/opt_ir.def"
+#define CC(name, accessor) \
+    static inline u8 opt_##accessor(const struct opt_node *n) \
+    { \
+        VM_ASSERT(opt_ops[n->op].cc == OPT_CC_##name); \
+        return n->cc; \
+    }
+#include "exec/opt/opt_ir.def"
+/* Slots of a call's arguments; the table's index of the method that it selects. */
+static inline u32 opt_passed(const struct opt_node *n) { return (u32)opt_passed_bits(n) & 0xffff; }
+static inline u32 opt_table_index(const struct opt_node *n) { return (u32)(opt_passed_bits(n) >> 16); }
+/* How many elements behind the index the accessed one is. Is the array, of kind B, certainly no boolean[]? */
+static inline i64 opt_ahead(const struct opt_node *n) { return opt_ahead_bits(n) >> 1; }
+static inline bool opt_no_booleans(const struct opt_node *n) { return opt_ahead_bits(n) & 1; }
+
+/* ---- properties ---- */
+static inline bool opt_does(const struct opt_node *n, u32 what) { return opt_ops[n->op].does & what; }
+static inline bool opt_is_pure(const struct opt_node *n) { return opt_does(n, OPT_DOES_PURE); }
+static inline bool opt_is_check(const struct opt_node *n) { return opt_does(n, OPT_DOES_CHECK); }
+static inline bool opt_is_call(const struct opt_node *n) { return opt_does(n, OPT_DOES_CALLS); }
+static inline bool opt_allocates(const struct opt_node *n) { return opt_does(n, OPT_DOES_ALLOCATES); }
+/* Is it an access in the program's order, that nothing in memory may be moved over? */
+static inline bool opt_is_ordered(const struct opt_node *n) { return opt_ops[n->op].cc == OPT_CC_VOLATILE && n->cc; }
+/* May all memory be another behind it? */
+static inline bool opt_kills_memory(const struct opt_node *n)
+{
+    return opt_does(n, OPT_DOES_KILLS) || opt_is_ordered(n);
+}
+/* May it go when nobody wants its value? */
+static inline bool opt_is_removable(const struct opt_node *n)
+{
+    bool effect = opt_does(n, OPT_DOES_LEAVES | OPT_DOES_KILLS | OPT_DOES_ENDS) || opt_is_ordered(n);
+    return (n->type != OPT_VOID && !effect) || n->op == OPT_ANCHOR;
+}
+/* Where code is left it has all that is needed: does the node need a state? */
+static inline bool opt_has_state(const struct opt_node *n)
+{
+    bool in_pair = opt_ops[n->op].cc == OPT_CC_UNNOTED && n->cc && n->op != OPT_ENTER; /* it knows what it has */
+    return opt_does(n, OPT_DOES_LEAVES) && !in_pair;
+}
+/* The class of exactly which v is because it is made here; NULL: it is not. */
+static inline struct class *opt_made_class(const struct opt_graph *g, opt_value v)
+{
+    return v && opt_allocates(&g->nodes[v]) ? opt_cls(&g->nodes[v]) : NULL;
+}
+static inline bool opt_is_float_type(u8 type) { return type == OPT_FLOAT || type == OPT_DOUBLE; }
 
 /* On the operand stack, by the letter of the type. */
 static inline u8 type_of_kind(u8 kind)
@@ -267,8 +328,8 @@ static inline u8 type_of_kind(u8 kind)
  * outermost frame, rsp. */
 extern const u8 opt_registers[], opt_float_registers[];
 extern const u32 opt_register_count, opt_float_register_count;
-/* Does the node write its output before it has read all inputs? */
-static inline u32 opt_reads_late(const struct opt_node *n) { return n->op == OPT_NEW_ARRAY ? 1 : 0; }
+/* How far behind its position a node still reads operands. */
+static inline u32 opt_reads_late(const struct opt_node *n) { return opt_does(n, OPT_DOES_LATE) ? 1 : 0; }
 
 /* opt_ir.c */
 /* An array of `count` elements with room for one more: `old`, or a copy in the arena. */
@@ -281,8 +342,14 @@ void opt_add_edge(struct opt_graph *g, u32 from, u32 to);
 /* `pred` does not lead to the block any more: its merges lose what they got from there. */
 void opt_remove_pred(struct opt_graph *g, u32 block, u32 pred);
 bool opt_compares(u8 cc, i64 x, i64 y); /* enum opt_cc */
-/* Reverse postorder, dominators, loops. */
+/* The node stays where it is, and is another: without operands, members, state and what it depends on. */
+void opt_become(struct opt_node *n, u8 op, u8 type);
+/* So much more has been looked at. false: it is too much for one method, the compilation is given up (g->why_not), and
+ * what is being done had better end. */
+bool opt_work(struct opt_graph *g, u64 amount);
+/* Reverse postorder, dominators, loops. Blocks that are not reached lead nowhere afterwards. */
 void opt_analyze(struct opt_graph *g);
+/* Of blocks that are reached. */
 bool opt_dominates(const struct opt_graph *g, u32 a, u32 b);
 /* The block before the loop, which does nothing but go there; 0: there are several. */
 u32 opt_before_loop(const struct opt_graph *g, u32 head);
@@ -292,41 +359,29 @@ bool opt_in_loop(const struct opt_graph *g, u32 block, u32 head);
 void opt_each_use(struct opt_graph *g, struct opt_node *n, void (*fn)(void *arg, opt_value *use), void *arg);
 /* fn for what one of its frames holds, and what fields of its virtual objects do. */
 void opt_each_in_frame(struct opt_state *s, void (*fn)(void *arg, opt_value *use), void *arg);
-bool opt_is_pure(const struct opt_node *n);
-bool opt_is_check(const struct opt_node *n);
-bool opt_is_call(const struct opt_node *n);
 /* Does it put values into their places in the frames? */
 bool opt_is_site(const struct opt_node *n);
-void opt_print(struct opt_graph *g);
+/* The graph as text, on standard output, with the name of the pass before. */
+void opt_print(const struct opt_graph *g, const char *pass);
+/* opt_text.c: the graph, which is analyzed, as it reads back. */
+void opt_write(const struct opt_graph *g, FILE *out);
+/* opt_verify.c: is the graph what docs/optimizer.md says that graphs are? false: `text` names the node and says why. */
+bool opt_verify(struct opt_graph *g, char *text, size_t size);
+/* opt_verify_places.c: does every node find its operands where opt_allocate has put them? false: as opt_verify. */
+bool opt_verify_places(struct opt_graph *g, char *text, size_t size);
+/* opt_plant.c: in debug builds, for the test of opt_verify. */
+void opt_plant_fault(struct opt_graph *g, const char *pass);
 
 /* opt_build.c: false: this method is not for it; g->why_not says so */
 bool opt_build(struct opt_graph *g);
-/* opt_simplify.c */
-void opt_simplify(struct opt_graph *g);
 /* opt_interval.c. x cc y, if that is the same whatever they are. Also of values that are no numbers: not known. */
 bool opt_comparison_known(const struct opt_graph *g, u8 cc, opt_value x, opt_value y, bool *yes);
 /* Is the index certainly one of an array of that length? */
 bool opt_index_known(const struct opt_graph *g, opt_value index, opt_value length);
 /* Is it certainly a length, and at most that? */
 bool opt_length_known(const struct opt_graph *g, opt_value length, i64 most);
-/* opt_escape.c: objects that only this code knows become OPT_VIRTUAL, their fields values. The graph is analyzed.
- * false: there are none. */
-bool opt_escape(struct opt_graph *g);
+/* opt_escape.c */
 u32 opt_count_virtuals(const struct opt_graph *g);
-/* opt_branch.c: branches on booleans that branches have made lead where they will. The graph is analyzed, before and
- * after. false: nothing changed. */
-bool opt_branches(struct opt_graph *g);
-/* opt_unroll.c: loops that count get several turns at once. The graph is analyzed, before and after. false: there are
- * none. */
-bool opt_unroll(struct opt_graph *g);
-/* Innermost loops with a few turns, known how many, become as many copies of their bodies. As opt_unroll. */
-bool opt_unroll_whole(struct opt_graph *g);
-/* opt_vector.c: loops over arrays, several elements at once. As opt_unroll. */
-bool opt_vectors(struct opt_graph *g);
-/* opt_address.c: the last thing before registers. */
-void opt_fold_addresses(struct opt_graph *g);
-/* opt_unnoted.c: which monitors are entered and left where nobody can look. The graph is analyzed. */
-void opt_unnoted(struct opt_graph *g);
 /* opt_allocate.c */
 void opt_allocate(struct opt_graph *g);
 /* opt_split.c. in_memory: by value, what a call's being in its life keeps out of registers. */

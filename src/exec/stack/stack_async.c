@@ -26,17 +26,20 @@ static bool in_code(const struct method *m, const u8 *pc)
     return m->code && pc >= m->code && pc < m->code + m->code_len;
 }
 
-static u32 put(struct async_frame *out, u32 n, u32 max, const struct method *m, const u8 *pc)
+static u32 put(struct async_frame *out, u32 n, u32 max, const struct method *m, const u8 *pc, enum async_tier tier)
 {
-    if (n < max) out[n++] = (struct async_frame){ (struct method *)m, in_code(m, pc) ? (i32)(pc - m->code) : 0 };
+    if (n < max) out[n++] = (struct async_frame){ (struct method *)m, in_code(m, pc) ? (i32)(pc - m->code) : 0, tier };
     return n;
 }
 
-static u32 put_frame(struct async_frame *out, u32 n, u32 max, const struct frame *f)
+static u32 put_frame(struct async_frame *out, u32 n, u32 max, const struct frame *f, enum async_tier tier)
 {
     if (f->kind == FRAME_ENTRY || n == max) return n;
-    n = put(out, n, max, f->method, f->pc);
-    if (f->kind == FRAME_NATIVE) out[n - 1].bci = -1;
+    n = put(out, n, max, f->method, f->pc, tier);
+    if (f->kind == FRAME_NATIVE) {
+        out[n - 1].bci = -1;
+        out[n - 1].tier = ASYNC_NATIVE;
+    }
     return n;
 }
 
@@ -59,8 +62,9 @@ static struct frame *put_image(const struct thread *self, const struct frame_ima
 {
     struct frame *f = (struct frame *)((slot *)inner - image->header);
     if (!is_frame(self, f) || f->kind != FRAME_JAVA) return NULL;
-    for (u32 i = image->part_count; i > 0; i--) *n = put(out, *n, max, image->parts[i - 1].m, image->parts[i - 1].pc);
-    *n = put(out, *n, max, f->method, image->pc);
+    for (u32 i = image->part_count; i > 0; i--)
+        *n = put(out, *n, max, image->parts[i - 1].m, image->parts[i - 1].pc, ASYNC_INLINED);
+    *n = put(out, *n, max, f->method, image->pc, ASYNC_COMPILED);
     return f;
 }
 /* The same for the frame in the register if it is one that calls, or is returned to, and its own method has the code
@@ -84,9 +88,12 @@ static u32 frames_in_code(const struct frame *f, const struct code *c, const voi
     if (!c || f->kind != FRAME_JAVA || c->method != f->method) return 0;
     i32 bci = stencil_bci(c, pc);
     u32 n = 0, at = code_frame_at(c, pc);
-    if (bci >= 0 && n < max) out[n++] = (struct async_frame){ f->method, bci };
-    for (; at && n < max; at = c->places.frame[at - 1].caller)
-        out[n++] = (struct async_frame){ c->places.frame[at - 1].m, (i32)c->places.frame[at - 1].bci };
+    if (bci >= 0 && n < max) out[n++] = (struct async_frame){ f->method, bci, ASYNC_COMPILED };
+    for (u32 caller; at && n < max; at = caller) {
+        caller = c->places.frame[at - 1].caller;
+        out[n++] = (struct async_frame){ c->places.frame[at - 1].m, (i32)c->places.frame[at - 1].bci,
+                                         caller ? ASYNC_INLINED : ASYNC_COMPILED };
+    }
     return n;
 }
 static bool is_return(const struct method *m, i32 bci)
@@ -115,10 +122,11 @@ static struct frame *put_top(const struct thread *self, const uintptr_t r[4], co
     } else if ((*n = frames_in_code(f, c, pc, out, max)) > 0)
         return f;
     if (!is_frame(self, f)) return NULL;
+    enum async_tier tier = c && c->method == f->method ? ASYNC_COMPILED : ASYNC_INTERPRETED;
     if (f->kind == FRAME_JAVA && in_code(f->method, (const u8 *)r[1]))
-        *n = put(out, *n, max, f->method, (const u8 *)r[1]);
+        *n = put(out, *n, max, f->method, (const u8 *)r[1], tier);
     else
-        *n = put_frame(out, *n, max, f);
+        *n = put_frame(out, *n, max, f, tier);
     return f;
 }
 
@@ -138,10 +146,11 @@ u32 stack_async_walk(struct thread *self, const void *context, struct async_fram
     }
     if (!from && f && is_frame(self, f)) {
         from = f;
-        n = put_frame(out, n, max, f);
+        n = put_frame(out, n, max, f, ASYNC_INTERPRETED);
     }
     while (from && n < max) {
-        const struct frame_image *image = from->kind != FRAME_ENTRY ? image_of_pad(from->ret_pc) : NULL;
+        const struct code *code = from->kind != FRAME_ENTRY ? code_of_pad(from->ret_pc) : NULL;
+        const struct frame_image *image = code ? ((const struct code_pad *)(const void *)from->ret_pc)->image : NULL;
         if (from->prev >= from) break; /* callers lie below */
         from = from->prev;
         if (image)
@@ -149,7 +158,7 @@ u32 stack_async_walk(struct thread *self, const void *context, struct async_fram
         else if (!is_frame(self, from))
             break;
         else
-            n = put_frame(out, n, max, from);
+            n = put_frame(out, n, max, from, code ? ASYNC_COMPILED : ASYNC_INTERPRETED);
     }
     return n;
 }

@@ -5,13 +5,16 @@
 
 #include "thread/thread.h"
 
+/* In the order of the flight recorder's types of frames. */
+enum async_tier { ASYNC_INTERPRETED, ASYNC_COMPILED, ASYNC_INLINED, ASYNC_NATIVE };
 struct async_frame {
     struct method *method;
-    i32 bci; /* -1: native method */
+    i32 bci;  /* -1: native method */
+    u32 tier; /* enum async_tier; INLINED: its caller's code, which is COMPILED, has taken it in */
 };
-/* Fills in at most `max` frames of `self`, the calling thread, newest first, and returns how many. `context`: the
- * signal's, NULL outside one. Async-signal-safe: takes no lock, allocates nothing, and believes no word before it has
- * checked that it points where it should. */
+/* Fills in at most `max` frames of `self`, the calling thread or one that is stopped in native code, newest first, and
+ * returns how many. `context`: the signal's, NULL outside one. Async-signal-safe: takes no lock, allocates nothing,
+ * and believes no word before it has checked that it points where it should. */
 u32 stack_async_walk(struct thread *self, const void *context, struct async_frame *out, u32 max);
 
 #endif

@@ -543,7 +543,8 @@ static void choose_all(struct chooser *c)
         choose(c);
         falls = goes_on(&c->b);
     }
-    /* Branches back that start with something in the register, or not loaded, once more for who comes from outside. */
+    /* Targets of branches back that expect something in the register, or nothing loaded, are made once more for code
+     * that enters from outside. */
     for (u32 i = 0; i < c->later_count; i++) {
         u32 bci = c->later[i];
         if (c->plan->at[bci] || !bytecode_read(&c->b, m->orig_code, m->code_len, bci)) continue;

@@ -13,8 +13,8 @@
 #define ARGUS_EXEC_STENCIL_STENCIL_CODE_H
 
 #include "exec/code/code_cache.h"
-#include "exec/code/profile.h"
 #include "exec/interp/interp.h"
+#include "exec/tier/profile.h"
 
 /* The pieces that tools/stencils.py has read. What the words mean is in tools/gen_stencils.py. */
 enum stencil_hole_kind {

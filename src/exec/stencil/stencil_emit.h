@@ -4,15 +4,16 @@
 
 #include "exec/stencil/stencil_code.h"
 
-/* What is known of one piece of stencil code, for who enters it. Lives as long as the code. */
+/* Facts about one piece of stencil code that code which enters it needs. Lives as long as the code. */
 struct stencil_method {
-    u32 exits;    /* by instructions that have been linked since */
-    u32 missed;   /* branches that the interpreter ran although the method has code: there is no entry for them */
-    u32 gap;      /* slots between the locals and the header of its frames */
-    u32 length;   /* of the bytecode */
-    u32 hot;      /* bytes from the entry to the rare parts */
-    bool counts;  /* profiles */
-    u32 offset[]; /* by bci: where the instruction's code starts, from the entry; 0: none does */
+    u32 exits;      /* by instructions that have been linked since */
+    u32 missed;     /* branches that the interpreter ran although the method has code: there is no entry for them */
+    u32 gap;        /* slots between the locals and the header of its frames */
+    u32 length;     /* of the bytecode */
+    u32 hot;        /* bytes from the entry to the rare parts */
+    bool counts;    /* profiles */
+    bool optimized; /* it is the optimizer's code */
+    u32 offset[];   /* by bci: where the instruction's code starts, from the entry; 0: none does */
 };
 /* In an offset: it can be entered, with all operands in memory. */
 #define STENCIL_ENTERED (1u << 31)

@@ -7,16 +7,16 @@
  *   - the registers of pc and sp hold nothing: the depth of the operand stack is known wherever code is made, so each
  *     slot has a distance from fp; tos holds the value that the variant calls T;
  *   - dispatch is the plain table, and what differs from it in self->dispatch is a poll that somebody asks for;
- *   - who leaves puts pc, sp and tos there: of the instruction at hole_leave, before which everything is in memory;
+ *   - a way out puts pc, sp and tos there: of the instruction at hole_leave, before which everything is in memory;
  *   - no C is called that may stop the thread: at a safepoint nobody stands in a stencil. */
 #ifndef ARGUS_EXEC_STENCIL_STENCIL_OPS_H
 #define ARGUS_EXEC_STENCIL_STENCIL_OPS_H
 
 #include "cpu/x86_64/near_address.h"
-#include "exec/code/profile.h"
 #include "exec/interp/entry.h"
 #include "exec/interp/micro_ops.h"
 #include "exec/stencil/stencil_code.h"
+#include "exec/tier/profile.h"
 
 #define HIDDEN __attribute__((visibility("hidden")))
 #define MAYBE_UNUSED __attribute__((unused))

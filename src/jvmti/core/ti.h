@@ -16,6 +16,9 @@ jint ti_load_agents(void);
  * VMInit of its environments. IN_NATIVE, on an attached thread. true: it ran, *result is what it returned;
  * false: `error` says why not, in HotSpot's words. */
 bool ti_attach_agent(const char *name, bool absolute, const char *text, jint *result, char *error, size_t error_size);
+/* A function that the library of an agent exports, an agent that was given or attached by this name ("jdwp"); NULL:
+ * there is no such agent, or it has none. */
+void *ti_agent_function(const char *agent, const char *function);
 /* Agent_OnUnload of every agent, in the order of loading. */
 void ti_unload_agents(void);
 /* The earliest moment at which classes and JNI are there: for environments with can_generate_early_vmstart the start

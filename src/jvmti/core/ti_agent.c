@@ -190,6 +190,13 @@ bool ti_attach_agent(const char *name, bool absolute, const char *text, jint *re
     return true;
 }
 
+void *ti_agent_function(const char *agent, const char *function)
+{
+    for (const struct agent *a = agents; a; a = a->next)
+        if (!strcmp(a->option->name, agent)) return entry_point(a, function);
+    return NULL;
+}
+
 void ti_unload_agents(void)
 {
     for (struct agent *a = agents; a; a = a->next) {

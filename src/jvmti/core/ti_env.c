@@ -11,9 +11,9 @@
 
 /* Every part that has something to do when the VM starts, an environment or a thread ends or a class goes; told in this
  * order. */
-static const struct ti_part *const parts[] = { &ti_part_observe, &ti_part_breakpoints, &ti_part_frames,
-                                               &ti_part_filters, &ti_part_extensions,  &ti_part_tags,
-                                               &ti_part_prefixes };
+static const struct ti_part *const parts[] = { &ti_part_observe,  &ti_part_breakpoints, &ti_part_frames,
+                                               &ti_part_filters,  &ti_part_extensions,  &ti_part_tags,
+                                               &ti_part_prefixes, &ti_part_call_counts };
 /* Versions of the interface that this VM can stand for: all that shipped with a JDK up to this one. The micro version
  * does not matter. */
 static bool version_known(jint version)
@@ -48,8 +48,7 @@ jvmtiError ti_dispose_environment(struct ti_env *env, struct thread *self)
 {
     atomic_store(&env->disposed, true);
     os_mutex_lock(&ti_lock);
-    memset(&env->callbacks, 0, sizeof env->callbacks);
-    memset(&env->agent_callbacks, 0, sizeof env->agent_callbacks);
+    ti_set_callbacks_locked(env, NULL, 0);
     memset(&env->caps, 0, sizeof env->caps);
     env->enabled = 0;
     os_mutex_unlock(&ti_lock);
@@ -62,6 +61,7 @@ jvmtiError ti_dispose_environment(struct ti_env *env, struct thread *self)
 
 static void thread_freed(struct thread *t)
 {
+    THREADS_LOCKED();
     for (u32 i = 0; i < ARRAY_LEN(parts); i++)
         if (parts[i]->thread_freed) parts[i]->thread_freed(t);
     ti_thread_free(t);

@@ -11,9 +11,9 @@ void ti_env_list_add(struct ti_env *env)
     if (!last)
         atomic_store(&ti_envs, env);
     else {
-        while (last->next) last = last->next;
+        for (struct ti_env *next; (next = atomic_load(&last->next)) != NULL;) last = next;
         env->index = last->index + 1;
-        __atomic_store_n(&last->next, env, __ATOMIC_RELEASE);
+        atomic_store(&last->next, env);
     }
     os_mutex_unlock(&ti_lock);
 }

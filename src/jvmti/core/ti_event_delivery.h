@@ -18,6 +18,10 @@ static inline bool ti_wanted(struct ti_env *env, struct thread *self, u64 bit)
                  atomic_load_explicit(&env->deliverable, memory_order_relaxed) & bit);
 }
 
+/* The environment's callback now, NULL: none. Another thread may set it or take it away at any time, so it is read
+ * once. */
+#define TI_CALLBACK(env, event_name) __atomic_load_n(&(env)->callbacks.event_name, __ATOMIC_ACQUIRE)
+
 static inline bool ti_anyone_wants(struct thread *self, u64 bit)
 {
     for (struct ti_env *env = atomic_load_explicit(&ti_envs, memory_order_acquire); env; env = env->next)
@@ -95,7 +99,7 @@ static inline void ti_end_apart(struct ti_delivery *d)
     do { \
         tool_to_native((d).self); \
         for (struct ti_env *env = (first); env; env = ti_getter(env->next, (d).self, event, (d).pass)) { \
-            __auto_type cb = env->callbacks.callback; \
+            __auto_type cb = TI_CALLBACK(env, callback); \
             if (UNLIKELY(!cb)) continue; \
             cb(ti_jvmti(env), __VA_ARGS__); \
             ti_called(&(d)); \

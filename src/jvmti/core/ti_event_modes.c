@@ -4,6 +4,7 @@
  * is set, the capability is held and the phase allows it. The last three make `deliverable`; the masks are recomputed
  * whenever one of the inputs changes, so that posting is a test of one bit, and the VM's event points are open exactly
  * while somebody listens. */
+#include "jvmti/core/ti_steps.h"
 #include "jvmti/trace/ti_observe.h"
 #include "ti_functions.h"
 #include "ti_tables.h"
@@ -109,6 +110,7 @@ jvmtiError ti_set_event_notification_mode(struct ti_env *env, struct thread *sel
     if (event_thread && !(bit & TI_EVENTS_THREAD_FILTERED)) return JVMTI_ERROR_ILLEGAL_ARGUMENT;
     if (mode == JVMTI_ENABLE && (ti_events_missing_capability(&env->caps) & bit))
         return JVMTI_ERROR_MUST_POSSESS_CAPABILITY;
+    if (bit == STEPS && mode == JVMTI_ENABLE) ti_steps_enabling(self, env, event_thread);
     if (event_thread) {
         tool_threads_lock(self);
         bool alive = tool_thread_listed(event_thread);
@@ -117,6 +119,7 @@ jvmtiError ti_set_event_notification_mode(struct ti_env *env, struct thread *sel
             atomic_fetch_or(&n->enabled, bit);
         else if (n)
             atomic_fetch_and(&n->enabled, ~bit);
+        if (n && bit == STEPS && mode == JVMTI_DISABLE) ti_steps_disabled_locked(env, event_thread);
         tool_threads_unlock();
         if (!alive) return JVMTI_ERROR_THREAD_NOT_ALIVE;
         if (!n) return JVMTI_ERROR_OUT_OF_MEMORY;
@@ -127,21 +130,33 @@ jvmtiError ti_set_event_notification_mode(struct ti_env *env, struct thread *sel
         else
             env->enabled &= ~bit;
         os_mutex_unlock(&ti_lock);
+        if (bit == STEPS && mode == JVMTI_DISABLE) {
+            tool_threads_lock(self);
+            ti_steps_disabled_locked(env, NULL);
+            tool_threads_unlock();
+        }
     }
     ti_events_update(self);
     return JVMTI_ERROR_NONE;
 }
 
+void ti_set_callbacks_locked(struct ti_env *env, const jvmtiEventCallbacks *callbacks, size_t size)
+{
+    LOCK_HELD(&ti_lock);
+    const size_t known = sizeof env->callbacks / sizeof(void *), given = callbacks ? size / sizeof(void *) : 0;
+    void **used = (void **)&env->callbacks;
+    for (size_t i = 0; i < known; i++) {
+        void *callback = i < given ? ((void *const *)callbacks)[i] : NULL;
+        __atomic_store_n(&used[i], ti_observing() ? ti_observe_callback(env, (u32)i, callback) : callback,
+                         __ATOMIC_RELEASE);
+    }
+}
+
 jvmtiError ti_set_event_callbacks(struct ti_env *env, struct thread *self, const jvmtiEventCallbacks *callbacks,
                                   jint size_of_callbacks)
 {
-    size_t n = (size_t)size_of_callbacks;
-    /* an agent built for a later version: what we do not know never happens */
-    if (n > sizeof env->callbacks) n = sizeof env->callbacks;
     os_mutex_lock(&ti_lock);
-    memset(&env->callbacks, 0, sizeof env->callbacks);
-    if (callbacks) memcpy(&env->callbacks, callbacks, n);
-    if (ti_observing()) ti_observe_callbacks(env);
+    ti_set_callbacks_locked(env, callbacks, (size_t)size_of_callbacks);
     os_mutex_unlock(&ti_lock);
     ti_events_update(self);
     return JVMTI_ERROR_NONE;

@@ -13,9 +13,9 @@ static void post_vm_start(struct thread *self, bool early)
     if (!ti_begin(&d, self)) return;
     tool_to_native(self);
     for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
-        if (env->early_start != early || !ti_wanted(env, self, TI_BIT(JVMTI_EVENT_VM_START)) || !env->callbacks.VMStart)
-            continue;
-        env->callbacks.VMStart(ti_jvmti(env), d.jni);
+        jvmtiEventVMStart cb = TI_CALLBACK(env, VMStart);
+        if (!cb || env->early_start != early || !ti_wanted(env, self, TI_BIT(JVMTI_EVENT_VM_START))) continue;
+        cb(ti_jvmti(env), d.jni);
         tool_set_pending(self, NULL);
     }
     tool_from_native(self);
@@ -211,8 +211,8 @@ static void post_collection(u32 event)
     for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
         if (!(atomic_load(&env->on) & TI_BIT(event))) continue;
         jvmtiEventGarbageCollectionStart cb = event == JVMTI_EVENT_GARBAGE_COLLECTION_START
-                                                  ? env->callbacks.GarbageCollectionStart
-                                                  : env->callbacks.GarbageCollectionFinish;
+                                                  ? TI_CALLBACK(env, GarbageCollectionStart)
+                                                  : TI_CALLBACK(env, GarbageCollectionFinish);
         if (cb) cb(ti_jvmti(env));
     }
 }
@@ -274,14 +274,14 @@ void ti_post_resource_exhausted(struct thread *self, int flags, const char *what
     if (!ti_begin(&d, self)) return;
     tool_to_native(self);
     for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
-        if (!ti_wanted(env, self, TI_BIT(JVMTI_EVENT_RESOURCE_EXHAUSTED)) || !env->callbacks.ResourceExhausted)
-            continue;
+        jvmtiEventResourceExhausted cb = TI_CALLBACK(env, ResourceExhausted);
+        if (!cb || !ti_wanted(env, self, TI_BIT(JVMTI_EVENT_RESOURCE_EXHAUSTED))) continue;
         /* Each kind has a capability of its own. */
         if ((flags & JVMTI_RESOURCE_EXHAUSTED_JAVA_HEAP) && !env->caps.can_generate_resource_exhaustion_heap_events)
             continue;
         if ((flags & JVMTI_RESOURCE_EXHAUSTED_THREADS) && !env->caps.can_generate_resource_exhaustion_threads_events)
             continue;
-        env->callbacks.ResourceExhausted(ti_jvmti(env), d.jni, flags, NULL, what);
+        cb(ti_jvmti(env), d.jni, flags, NULL, what);
         tool_set_pending(self, NULL);
     }
     tool_from_native(self);
@@ -293,9 +293,10 @@ void ti_post_data_dump_request(struct thread *self)
     struct ti_delivery d;
     if (!ti_begin(&d, self)) return;
     tool_to_native(self);
-    for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next)
-        if (ti_wanted(env, self, TI_BIT(JVMTI_EVENT_DATA_DUMP_REQUEST)) && env->callbacks.DataDumpRequest)
-            env->callbacks.DataDumpRequest(ti_jvmti(env));
+    for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
+        jvmtiEventDataDumpRequest cb = TI_CALLBACK(env, DataDumpRequest);
+        if (cb && ti_wanted(env, self, TI_BIT(JVMTI_EVENT_DATA_DUMP_REQUEST))) cb(ti_jvmti(env));
+    }
     tool_from_native(self);
     ti_end_apart(&d);
 }

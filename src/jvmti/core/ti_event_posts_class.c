@@ -6,7 +6,7 @@
 static void ask(struct ti_env *env, struct ti_delivery *d, jclass redefining, jobject loader, const char *name,
                 jobject domain, const u8 **bytes, size_t *len, bool *owned)
 {
-    jvmtiEventClassFileLoadHook cb = env->callbacks.ClassFileLoadHook;
+    jvmtiEventClassFileLoadHook cb = TI_CALLBACK(env, ClassFileLoadHook);
     if (!cb || !ti_wanted(env, d->self, TI_BIT(JVMTI_EVENT_CLASS_FILE_LOAD_HOOK))) return;
     jint new_len = 0;
     unsigned char *new_bytes = NULL;
@@ -92,7 +92,7 @@ void *ti_post_native_method_bind(struct thread *self, struct method *m, void *ad
     jmethodID id = ti_method_id(m);
     tool_to_native(self);
     for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
-        jvmtiEventNativeMethodBind cb = env->callbacks.NativeMethodBind;
+        jvmtiEventNativeMethodBind cb = TI_CALLBACK(env, NativeMethodBind);
         if (!cb || !ti_wanted(env, self, TI_BIT(JVMTI_EVENT_NATIVE_METHOD_BIND))) continue;
         void *replacement = address;
         bool early = ti_env_in(env, TI_IN_PRIMORDIAL);

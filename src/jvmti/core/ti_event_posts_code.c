@@ -30,7 +30,7 @@ static void end(const struct quiet *q)
     tool_set_pending(q->self, q->pending);
 }
 
-/* `only`: GenerateEvents; NULL: all who want it. */
+/* `only`: GenerateEvents; NULL: all environments that want it. */
 static bool takes(struct ti_env *env, const struct ti_env *only, struct thread *self, u32 event)
 {
     return (!only || env == only) && ti_wanted(env, self, TI_BIT(event));
@@ -90,7 +90,7 @@ static void send_load(struct thread *self, struct ti_env *only, struct method_id
     load_info(&info, id, start);
     struct quiet q = begin(self);
     for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
-        jvmtiEventCompiledMethodLoad cb = env->callbacks.CompiledMethodLoad;
+        jvmtiEventCompiledMethodLoad cb = TI_CALLBACK(env, CompiledMethodLoad);
         if (cb && takes(env, only, self, JVMTI_EVENT_COMPILED_METHOD_LOAD))
             cb(ti_jvmti(env), (jmethodID)id, (jint)size, start, info.places, info.places ? info.map : NULL,
                info.places ? &info.record : NULL);
@@ -103,7 +103,7 @@ static void send_generated(struct thread *self, struct ti_env *only, const char 
 {
     struct quiet q = begin(self);
     for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
-        jvmtiEventDynamicCodeGenerated cb = env->callbacks.DynamicCodeGenerated;
+        jvmtiEventDynamicCodeGenerated cb = TI_CALLBACK(env, DynamicCodeGenerated);
         if (cb && takes(env, only, self, JVMTI_EVENT_DYNAMIC_CODE_GENERATED))
             cb(ti_jvmti(env), name, start, (jint)size);
         tool_set_pending(self, NULL);
@@ -124,7 +124,7 @@ void ti_post_compiled_method_unload(struct thread *self, struct method_id *id, c
 {
     struct quiet q = begin(self);
     for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
-        jvmtiEventCompiledMethodUnload cb = env->callbacks.CompiledMethodUnload;
+        jvmtiEventCompiledMethodUnload cb = TI_CALLBACK(env, CompiledMethodUnload);
         if (cb && takes(env, NULL, self, JVMTI_EVENT_COMPILED_METHOD_UNLOAD)) cb(ti_jvmti(env), (jmethodID)id, start);
         tool_set_pending(self, NULL);
     }

@@ -30,7 +30,7 @@ struct ti_raw_monitor;
 
 struct ti_env {
     const struct jvmtiInterface_1_ *functions; /* first: a jvmtiEnv * points here */
-    struct ti_env *next;                       /* in order of creation: the order in which events are sent */
+    struct ti_env *_Atomic next;               /* in order of creation: the order in which events are sent */
     const struct thread *creator;              /* the thread that asked for it; may have ended: to compare only */
     u32 index;
     jint version;
@@ -41,7 +41,7 @@ struct ti_env {
     jvmtiCapabilities caps;
     jvmtiEventCallbacks callbacks;       /* what is called: the agent's, or ours that call those (ti_observe.h) */
     jvmtiEventCallbacks agent_callbacks; /* where `callbacks` are ours */
-    void *local_storage;
+    void *_Atomic local_storage;
     /* event masks: bit TI_BIT(event) */
     u64 enabled;              /* SetEventNotificationMode for all threads */
     _Atomic u64 deliverable;  /* a callback is set, the capability is there, the phase allows it */
@@ -57,6 +57,7 @@ struct ti_env {
     _Atomic u64 filtered;                   /* TI_BIT of the events that a filter concerns */
     u8 filter_slot;                         /* meant only while `filtered` is not 0 */
     u8 tag_filter[TI_EVENT_SPAN];           /* TI_TAGGED_… by event */
+    bool counts_calls;                      /* ti_call_counts.c; with the world stopped */
 };
 
 /* What an environment keeps for one thread. Nodes are added at the head under ti_lock and live as long as the
@@ -64,14 +65,15 @@ struct ti_env {
 struct ti_thread_env {
     struct ti_env *env;
     struct ti_thread_env *next;
-    _Atomic u64 enabled; /* SetEventNotificationMode for this thread */
-    void *local_storage;
+    _Atomic u64 enabled;    /* SetEventNotificationMode for this thread */
+    _Atomic u64 step_place; /* ti_steps.c: of the last step; 0: none */
+    void *_Atomic local_storage;
 };
 /* thread.ti_state */
 struct ti_thread {
     struct ti_thread_env *_Atomic envs;
     jobject ref;              /* global reference to the thread object: what events pass as jthread */
-    struct ti_wait_pop *pops; /* ti_frame.c: who waits for which of its frames to go; ti_lock */
+    struct ti_wait_pop *pops; /* ti_frame.c: environments that wait for its frames to go; ti_lock */
     u64 telling;              /* TI_BIT of the allocation events whose callbacks run on it */
     struct os_event *settled; /* ti_late_agents.c: to be set when the thread waits for somebody else */
 };
@@ -139,7 +141,7 @@ jvmtiError ti_copy_string(const char *s, char **out); /* NULL gives NULL */
 jvmtiError ti_copy_bytes(const char *s, size_t len, char **out);
 
 /* ---- threads ---- */
-/* Made on first use; NULL: no memory. The caller is `t` itself, or holds threads_lock. */
+/* Made on first use; NULL: no memory. The caller is `t` itself, holds threads_lock or has stopped `t`. */
 struct ti_thread *ti_thread_get(struct thread *t);
 static inline struct ti_thread_env *ti_thread_env_find(struct thread *t, const struct ti_env *env)
 {
@@ -163,6 +165,9 @@ void ti_thread_free(struct thread *t); /* all of it, with the thread */
 /* Recomputes all masks after a change of modes, callbacks, capabilities, phase or environments. self may be NULL (no
  * other thread then). */
 void ti_events_update(struct thread *self);
+/* The callbacks of `size` bytes of a table, NULL: none; what lies behind those we know (an agent built for a later
+ * version) never happens. Others may be sending events meanwhile: each slot changes at once. */
+void ti_set_callbacks_locked(struct ti_env *env, const jvmtiEventCallbacks *callbacks, size_t size) WANTS_LOCK(ti_lock);
 /* Results: an array of local references. */
 jvmtiError ti_refs_out(struct thread *self, struct object *const *objects, u32 n, jint *count, jobject **out);
 

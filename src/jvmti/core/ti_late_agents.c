@@ -29,13 +29,13 @@ static void send(struct thread *self, struct late *l)
     tool_to_native(self);
     for (u32 i = 0; i < l->count; i++) {
         struct ti_env *env = l->envs[i];
-        jvmtiEventVMStart started = env->callbacks.VMStart;
+        jvmtiEventVMStart started = TI_CALLBACK(env, VMStart);
         if (started && ti_wanted(env, self, TI_BIT(JVMTI_EVENT_VM_START))) started(ti_jvmti(env), d.jni);
         tool_set_pending(self, NULL);
     }
     for (u32 i = 0; i < l->count; i++) {
         struct ti_env *env = l->envs[i];
-        jvmtiEventVMInit init = env->callbacks.VMInit;
+        jvmtiEventVMInit init = TI_CALLBACK(env, VMInit);
         if (init && ti_wanted(env, self, TI_BIT(JVMTI_EVENT_VM_INIT))) init(ti_jvmti(env), d.jni, d.thread);
         tool_set_pending(self, NULL);
     }

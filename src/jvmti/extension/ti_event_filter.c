@@ -162,7 +162,7 @@ static jvmtiError replace(struct ti_env *env, struct thread *self, struct ti_met
     return ok ? JVMTI_ERROR_NONE : JVMTI_ERROR_OUT_OF_MEMORY;
 }
 
-/* The lock is held over stops of the world: who waits for it counts as stopped. */
+/* The lock is held over stops of the world: a thread that waits for it counts as stopped. */
 static void lock(struct thread *self) TAKES_LOCK(filter_lock)
 {
     IN_STATE(self, VM);

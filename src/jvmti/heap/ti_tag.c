@@ -12,7 +12,7 @@
 /* ---- stripes, and stopping everybody ---- */
 
 static _Atomic u32 stripes[TI_STRIPES]; /* odd: somebody writes */
-static _Atomic u32 stop_epoch;          /* odd: who has stopped the world has all tags for itself */
+static _Atomic u32 stop_epoch;          /* odd: the thread that stopped the world owns all tags */
 
 static _Atomic u32 *stripe_of(const struct ti_tags *t, uintptr_t a)
 {
@@ -353,7 +353,7 @@ void ti_post_object_free(struct thread *self)
         os_mutex_unlock(&ti_lock);
         tool_to_native(self);
         for (u32 i = 0; i < n; i++) {
-            jvmtiEventObjectFree cb = env->callbacks.ObjectFree;
+            jvmtiEventObjectFree cb = TI_CALLBACK(env, ObjectFree);
             if (cb && (atomic_load(&env->on) & TI_BIT(JVMTI_EVENT_OBJECT_FREE))) cb(ti_jvmti(env), freed[i]);
         }
         tool_from_native(self);

@@ -75,7 +75,7 @@ static u32 more_room(u32 cap, uintptr_t base)
     return room < GROUP_MAX ? room : GROUP_MAX;
 }
 
-/* Looked at without the stripe by who goes through all blocks. */
+/* A walk through all blocks reads the count without the stripe. */
 static void add_count(struct ti_tags *t, uintptr_t a, u32 change)
 {
     struct ti_tag_block *b = ti_tag_block(t, a);

@@ -71,7 +71,7 @@ void ti_post_breakpoint(struct thread *self, struct frame *f)
     tool_to_native(self);
     for (u32 i = 0; i < askers.n; i++) {
         struct ti_env *env = askers.at[i];
-        jvmtiEventBreakpoint cb = env->callbacks.Breakpoint;
+        jvmtiEventBreakpoint cb = TI_CALLBACK(env, Breakpoint);
         if (cb && ti_passes(env, JVMTI_EVENT_BREAKPOINT, pass) && ti_wanted(env, self, TI_BIT(JVMTI_EVENT_BREAKPOINT)))
             cb(ti_jvmti(env), d.jni, d.thread, (jmethodID)id, bci);
         ti_called(&d);
@@ -135,7 +135,7 @@ jvmtiError ti_clear_field_modification_watch(struct ti_env *env, struct thread *
     return clear_watch(env, self, field, true);
 }
 
-/* What both events of a field tell, and who has asked for this one. */
+/* What both events of a field tell, and the environments that have asked for this one. */
 struct field_event {
     struct ti_askers askers;
     struct ti_delivery d;
@@ -177,7 +177,7 @@ void ti_post_field_access(struct thread *self, struct frame *f, struct field *fl
     tool_to_native(self);
     for (u32 i = 0; i < e.askers.n; i++) {
         struct ti_env *env = e.askers.at[i];
-        jvmtiEventFieldAccess cb = env->callbacks.FieldAccess;
+        jvmtiEventFieldAccess cb = TI_CALLBACK(env, FieldAccess);
         if (!ti_passes(env, JVMTI_EVENT_FIELD_ACCESS, e.pass)) continue;
         if (cb && ti_wanted(env, self, TI_BIT(JVMTI_EVENT_FIELD_ACCESS)))
             cb(ti_jvmti(env), e.d.jni, e.d.thread, e.id, e.at, e.owner, e.object, (jfieldID)fld);
@@ -195,27 +195,13 @@ void ti_post_field_modification(struct thread *self, struct frame *f, struct fie
     tool_to_native(self);
     for (u32 i = 0; i < e.askers.n; i++) {
         struct ti_env *env = e.askers.at[i];
-        jvmtiEventFieldModification cb = env->callbacks.FieldModification;
+        jvmtiEventFieldModification cb = TI_CALLBACK(env, FieldModification);
         if (!ti_passes(env, JVMTI_EVENT_FIELD_MODIFICATION, e.pass)) continue;
         if (cb && ti_wanted(env, self, TI_BIT(JVMTI_EVENT_FIELD_MODIFICATION)))
             cb(ti_jvmti(env), e.d.jni, e.d.thread, e.id, e.at, e.owner, e.object, (jfieldID)fld, kind, v);
         ti_called(&e.d);
     }
     end_field_event(&e, self);
-}
-
-/* ---- single steps ---- */
-
-void ti_post_single_step(struct thread *self, struct frame *f)
-{
-    struct ti_env *first = ti_first_getter(self, JVMTI_EVENT_SINGLE_STEP, ~(u64)0);
-    if (!first) return;
-    struct ti_delivery d;
-    if (!ti_begin(&d, self)) return;
-    jmethodID id = ti_method_id(tool_frame_method(f));
-    jlocation at = ti_frame_location(f);
-    TI_DELIVER_FROM(first, d, JVMTI_EVENT_SINGLE_STEP, SingleStep, d.jni, d.thread, id, at);
-    ti_end(&d);
 }
 
 /* ---- the end of an environment ---- */

@@ -3,6 +3,7 @@
 #include "jvmti/core/ti_handles.h"
 #include "jvmti/core/ti_parts.h"
 #include "jvmti/core/ti_place_requests.h"
+#include "jvmti/core/ti_steps.h"
 #include "ti_functions.h"
 
 /* ---- being told ---- */
@@ -101,7 +102,7 @@ void ti_post_frame_pop(struct thread *self, struct frame *f, bool by_exception)
     jmethodID id = ti_method_id(tool_frame_method(f));
     tool_to_native(self);
     for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
-        jvmtiEventFramePop cb = env->callbacks.FramePop;
+        jvmtiEventFramePop cb = TI_CALLBACK(env, FramePop);
         if (!cb || !ti_askers_have(&asked, env) || !ti_wanted(env, self, TI_BIT(JVMTI_EVENT_FRAME_POP))) continue;
         if (!ti_passes(env, JVMTI_EVENT_FRAME_POP, pass)) continue;
         cb(ti_jvmti(env), d.jni, d.thread, id, by_exception);
@@ -120,7 +121,9 @@ const struct ti_part ti_part_frames = { .thread_freed = thread_freed };
 jvmtiError ti_pop_frame(struct ti_env *env, struct thread *self, struct thread *thread)
 {
     if (!tool_stands_still(self, thread)) return JVMTI_ERROR_THREAD_NOT_SUSPENDED;
-    return ti_status_error(tool_pop_frame(self, thread));
+    enum tool_status s = tool_pop_frame(self, thread);
+    if (s == TOOL_OK) ti_steps_moved(self, thread);
+    return ti_status_error(s);
 }
 
 /* kind: 'I' stands for all that an int slot holds. */
@@ -143,7 +146,9 @@ static jvmtiError early_return(struct thread *self, struct thread *thread, char 
     case 'S': value = tool_int_word((i16)i); break;
     default: break;
     }
-    return ti_status_error(tool_force_return(self, thread, value, object));
+    enum tool_status s = tool_force_return(self, thread, value, object);
+    if (s == TOOL_OK) ti_steps_moved(self, thread);
+    return ti_status_error(s);
 }
 
 jvmtiError ti_force_early_return_object(struct ti_env *env, struct thread *self, struct thread *thread,

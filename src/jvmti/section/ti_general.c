@@ -17,13 +17,13 @@ jvmtiError ti_get_phase(struct ti_env *env, struct thread *self, jvmtiPhase *pha
 
 jvmtiError ti_set_environment_local_storage(struct ti_env *env, struct thread *self, const void *data)
 {
-    env->local_storage = (void *)data;
+    atomic_store_explicit(&env->local_storage, (void *)data, memory_order_release);
     return JVMTI_ERROR_NONE;
 }
 
 jvmtiError ti_get_environment_local_storage(struct ti_env *env, struct thread *self, void **data_ptr)
 {
-    *data_ptr = env->local_storage;
+    *data_ptr = atomic_load_explicit(&env->local_storage, memory_order_acquire);
     return JVMTI_ERROR_NONE;
 }
 

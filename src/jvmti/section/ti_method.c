@@ -4,7 +4,7 @@
 #include "ti_functions.h"
 
 #include "base/contract.h"
-#include "jni/jni_link.h"
+#include "meta/native_prefix.h"
 
 /* Up to three strings, all or none. */
 static jvmtiError strings_out(const char *const *in, char **const *out, u32 n)

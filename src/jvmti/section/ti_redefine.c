@@ -6,6 +6,8 @@
 #include "jvmti/core/ti_event_delivery.h"
 #include "jvmti/core/ti_handles.h"
 #include "meta/redefine.h"
+#include "os/os_time.h"
+#include "thread/recorder.h"
 #include "ti_functions.h"
 #include "tool/tool_module.h"
 
@@ -20,6 +22,7 @@ static jvmtiError error_of(enum redefine_status s)
     case REDEFINE_METHOD_ADDED: return JVMTI_ERROR_UNSUPPORTED_REDEFINITION_METHOD_ADDED;
     case REDEFINE_SCHEMA: return JVMTI_ERROR_UNSUPPORTED_REDEFINITION_SCHEMA_CHANGED;
     case REDEFINE_HIERARCHY: return JVMTI_ERROR_UNSUPPORTED_REDEFINITION_HIERARCHY_CHANGED;
+    case REDEFINE_CIRCULAR: return JVMTI_ERROR_CIRCULAR_CLASS_DEFINITION;
     case REDEFINE_METHOD_DELETED: return JVMTI_ERROR_UNSUPPORTED_REDEFINITION_METHOD_DELETED;
     case REDEFINE_CLASS_MODIFIERS: return JVMTI_ERROR_UNSUPPORTED_REDEFINITION_CLASS_MODIFIERS_CHANGED;
     case REDEFINE_METHOD_MODIFIERS: return JVMTI_ERROR_UNSUPPORTED_REDEFINITION_METHOD_MODIFIERS_CHANGED;
@@ -54,6 +57,18 @@ struct request {
     size_t len;
 };
 
+/* The flight recorder's events. */
+static void record(struct thread *self, i64 began, const struct request *requests, u32 n, bool retransform)
+{
+    static _Atomic i64 last;
+    i64 id = ++last;
+    for (u32 i = 0; i < n && RECORDER_WANTS(ClassRedefinition); i++)
+        recorder_class_redefinition(self, requests[i].c, tool_class_redefinitions(requests[i].c), id);
+    if (!began) return;
+    if (retransform && RECORDER_WANTS(RetransformClasses)) recorder_retransform_classes(self, began, n, id);
+    if (!retransform && RECORDER_WANTS(RedefineClasses)) recorder_redefine_classes(self, began, n, id);
+}
+
 static jvmtiError carry_out(struct thread *self, const struct request *requests, u32 n, bool retransform)
 {
     struct redefinition *all = malloc((n ? n : 1) * sizeof *all);
@@ -62,10 +77,12 @@ static jvmtiError carry_out(struct thread *self, const struct request *requests,
     u32 done = 0;
     for (; done < n && err == JVMTI_ERROR_NONE; done += err == JVMTI_ERROR_NONE)
         err = prepare(self, requests[done].c, retransform, requests[done].bytes, requests[done].len, &all[done]);
+    i64 began = RECORDER_WANTS(RedefineClasses) | RECORDER_WANTS(RetransformClasses) ? os_time_monotonic_ns() : 0;
+    if (err == JVMTI_ERROR_NONE && n) err = error_of(redefine_commit(self, all, n));
     if (err != JVMTI_ERROR_NONE)
         while (done) redefine_abandon(&all[--done]);
     else {
-        if (n) redefine_commit(self, all, n);
+        if (n) record(self, began, requests, n, retransform);
         for (u32 i = 0; i < n; i++) ti_filters_class_redefined(self, requests[i].c);
     }
     free(all);

@@ -47,20 +47,15 @@ jvmtiError ti_interrupt_thread(struct ti_env *env, struct thread *self, struct t
 
 jvmtiError ti_set_thread_local_storage(struct ti_env *env, struct thread *self, struct thread *thread, const void *data)
 {
-    struct ti_thread_env *n = NULL;
-    if (thread == self)
-        n = ti_thread_env_get(self, env);
-    else {
+    bool others = thread != self, alive = true;
+    if (others) {
         tool_threads_lock(self);
-        bool alive = tool_thread_listed(thread);
-        if (alive) n = ti_thread_env_get(thread, env);
-        if (n) n->local_storage = (void *)data;
-        tool_threads_unlock();
-        if (!alive) return JVMTI_ERROR_THREAD_NOT_ALIVE;
+        alive = tool_thread_listed(thread);
     }
-    if (!n) return JVMTI_ERROR_OUT_OF_MEMORY;
-    n->local_storage = (void *)data;
-    return JVMTI_ERROR_NONE;
+    struct ti_thread_env *n = alive ? ti_thread_env_get(thread, env) : NULL;
+    if (n) atomic_store_explicit(&n->local_storage, (void *)data, memory_order_release);
+    if (others) tool_threads_unlock();
+    return n ? JVMTI_ERROR_NONE : alive ? JVMTI_ERROR_OUT_OF_MEMORY : JVMTI_ERROR_THREAD_NOT_ALIVE;
 }
 
 /* Raw: for the current thread, which is the usual question, nothing is entered. */
@@ -69,7 +64,7 @@ jvmtiError ti_get_thread_local_storage(struct ti_env *env, struct thread *self, 
     struct ti_thread *tt = tool_thread_data(self);
     if (!thread || (tt && tt->ref == thread)) {
         struct ti_thread_env *n = ti_thread_env_find(self, env);
-        *data_ptr = n ? n->local_storage : NULL;
+        *data_ptr = n ? atomic_load_explicit(&n->local_storage, memory_order_acquire) : NULL;
         return JVMTI_ERROR_NONE;
     }
     if (!ti_can_enter(self)) return JVMTI_ERROR_UNATTACHED_THREAD;
@@ -81,7 +76,7 @@ jvmtiError ti_get_thread_local_storage(struct ti_env *env, struct thread *self, 
         bool alive = tool_thread_listed(t);
         struct ti_thread_env *n = alive ? ti_thread_env_find(t, env) : NULL;
         if (alive)
-            *data_ptr = n ? n->local_storage : NULL;
+            *data_ptr = n ? atomic_load_explicit(&n->local_storage, memory_order_acquire) : NULL;
         else
             err = JVMTI_ERROR_THREAD_NOT_ALIVE;
         tool_threads_unlock();

@@ -18,14 +18,11 @@ static void init(void)
     if (bad) vm_exit_during_init("Invalid -XX:JVMTITraceFilter: %s", bad);
 }
 
-void ti_observe_callbacks(struct ti_env *env)
+void *ti_observe_callback(struct ti_env *env, u32 slot, void *callback)
 {
-    void *const *ours = (void *const *)&ti_observed_callbacks;
-    void **real = (void **)&env->agent_callbacks, **used = (void **)&env->callbacks;
-    for (u32 i = 0; i <= TI_EVENT_LAST - TI_EVENT_FIRST; i++) {
-        __atomic_store_n(&real[i], used[i], __ATOMIC_RELEASE);
-        if (used[i]) __atomic_store_n(&used[i], ours[i], __ATOMIC_RELEASE);
-    }
+    LOCK_HELD(&ti_lock);
+    __atomic_store_n(&((void **)&env->agent_callbacks)[slot], callback, __ATOMIC_RELEASE);
+    return callback ? ((void *const *)&ti_observed_callbacks)[slot] : NULL;
 }
 
 /* Any environment there ever was: a disposed one too. */

@@ -4,7 +4,7 @@
  * tools/gen_ti.py): each keeps a struct ti_observed on the C stack around the real call or the agent's callback. So
  * code that runs inside one sees what is around it. When neither option is on, nothing of this exists on any path.
  *
- *     ti_observe.c       the frames, and who is told       ti_trace.c   lines and JSON objects
+ *     ti_observe.c       the frames, and listeners         ti_trace.c   lines and JSON objects
  *     ti_trace_filter.c  -XX:JVMTITraceFilter              ti_argument_text.c  arguments and results as text
  *     ti_check_calls.c   what is wrong                     ti_misuse.c  how that is said
  *     ti_check_memory.c  memory that agents must give back ti_check_monitors.c  raw monitors that are entered
@@ -150,8 +150,9 @@ static inline u64 ti_word_of_double(double d)
 }
 
 /* ---- for the other sections ---- */
-/* Puts our callbacks in place of the environment's, which is observed, and keeps those. Under ti_lock. */
-void ti_observe_callbacks(struct ti_env *env);
+/* Keeps the callback (or NULL) for this slot of the environment's table, and gives the one of ours that is to stand
+ * there. Under ti_lock. */
+void *ti_observe_callback(struct ti_env *env, u32 slot, void *callback);
 /* After the last Agent_OnUnload. */
 void ti_observe_vm_end(void);
 

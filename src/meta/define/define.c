@@ -6,6 +6,7 @@
 #include "log/log_history.h"
 #include "meta/meta_int.h"
 #include "model/class_space.h"
+#include "thread/recorder.h"
 #include "thread/thread_contract.h"
 
 #include <stdio.h>
@@ -25,6 +26,9 @@ struct definition {
     struct class_stage stage;
     struct arena_mark before;
     size_t after; /* of the arena, when the class file was parsed */
+    /* what the flight recorder made of it: it is an event class, and is defined anew from these bytes, malloc'ed */
+    struct bytes event;
+    bool final_bytes; /* it has: the recorder is not asked again */
 };
 
 /* The class file goes too, unless another one came behind it. */
@@ -138,6 +142,17 @@ static void enter_list(struct loader *l, struct class *c)
     os_mutex_unlock(l->lock);
 }
 
+/* Is c an event class (of the flight recorder) whose bytes have to be others? */
+static bool event_class(struct loader *l, struct class *c, const u8 *bytes, size_t len, struct definition *d)
+{
+    if (l->is_boot && c->name == SYM(jdk_internal_event_Event)) c->flags |= CLS_EVENT;
+    if (d->final_bytes || !c->super || !(c->super->flags & CLS_EVENT) || !recorder.event_class) return false;
+    size_t n = 0;
+    const u8 *to = recorder.event_class(c, bytes, len, &n);
+    d->event = (struct bytes){ to, (u32)n };
+    return to != NULL;
+}
+
 /* Everything that can fail before others see c. false: pending. */
 static bool build(struct thread *self, struct loader *l, struct class *c, const u8 *bytes, size_t len,
                   const struct define_options *o, struct definition *d)
@@ -146,10 +161,12 @@ static bool build(struct thread *self, struct loader *l, struct class *c, const 
     if (o->hidden) {
         c->flags |= CLS_HIDDEN | (o->hidden_strong ? CLS_STRONG_HIDDEN : 0);
         c->name = hidden_name(c, o->name ? o->name : c->name);
+        ((struct classfile *)c->cf)->this_name = c->name;
     }
     if (!class_load_supers(self, c, o->hidden ? NULL : c->name)) return false;
     class_set_display(c);
-    c->package = package_of(l, class_package_symbol(o->hidden ? c->name : c->cf->this_name), true);
+    if (event_class(l, c, bytes, len, d)) return false;
+    c->package = package_of(l, class_package_symbol(c->name), true);
     c->module = c->package->module;
     if (!class_check_supers(self, c)) return false;
     class_inherit(c);
@@ -172,6 +189,15 @@ static bool build(struct thread *self, struct loader *l, struct class *c, const 
     return o->hidden || !refused(self, l, c, constraint_peek);
 }
 
+/* The loader's own list (ClassLoader.classes): debuggers and heap dumps find there that a loader refers to its classes.
+ * A hidden class is not in it. */
+static bool tell_loader(struct thread *self, struct loader *l, struct class *c)
+{
+    slot args[2] = { slot_of_ref(l->java), slot_of_ref(c->mirror) };
+    java_call(self, WKM(ClassLoader_addClass), args);
+    return !self->pending;
+}
+
 /* From here on c stays, whatever happens: the collector and walks over classes see it. */
 static bool publish(struct thread *self, struct loader *l, struct class *c, const struct define_options *o)
 {
@@ -183,26 +209,29 @@ static bool publish(struct thread *self, struct loader *l, struct class *c, cons
     enter_list(l, c);
     if (!class_make_mirror(self, c, o->protection_domain)) return false;
     if (o->class_data) heap_store_ref(c->mirror, WKF(Class_classData), o->class_data);
+    if (!o->hidden && l->java && !tell_loader(self, l, c)) return false;
     atomic_store_explicit(&c->state, CLASS_LOADED, memory_order_release);
     if (o->hidden || !refused(self, l, c, enter_table)) return true;
     atomic_store_explicit(&c->state, 0, memory_order_release);
     return false;
 }
 
-/* NULL: pending, or *full says which memory is full. */
+/* NULL: pending, or *full says which memory is full, or *event has the bytes to define it from instead. `final_bytes`:
+ * these are those. */
 static struct class *define(struct thread *self, struct loader *l, const u8 *bytes, size_t len,
-                            const struct define_options *o, const char **full)
+                            const struct define_options *o, bool final_bytes, struct bytes *event, const char **full)
 {
     bool own = o->hidden && !o->hidden_strong && options.class_unloading;
     struct class_holder *h = own ? holder_new_hidden(l) : &l->holder;
     *full = h ? NULL : "Metaspace";
     if (!h) return NULL;
-    struct definition d = { .after = 0 };
+    struct definition d = { .after = 0, .final_bytes = final_bytes };
     class_stage_begin(&d.stage, h);
     struct class *c = class_new(&d.stage);
     if (own) h->hidden = c;
     if (d.stage.full || !build(self, l, c, bytes, len, o, &d) || d.stage.full) {
-        if (!self->pending) *full = d.stage.full;
+        if (!self->pending && !d.event.at) *full = d.stage.full;
+        *event = d.event;
         if (!own && d.after) forget_parsed(h, &d);
         class_stage_abandon(&d.stage);
         if (own) holder_drop(h);
@@ -212,6 +241,7 @@ static struct class *define(struct thread *self, struct loader *l, const u8 *byt
     class_stage_end(&d.stage);
     if (!publish(self, l, c, o)) return NULL;
     log_load(c, o);
+    if (RECORDER_WANTS(ClassDefine)) recorder_class_define(self, c, l);
     return c;
 }
 
@@ -220,12 +250,19 @@ static struct class *define_or_collect(struct thread *self, struct loader *l, co
                                        const struct define_options *o)
 {
     const char *full;
-    struct class *c = define(self, l, bytes, len, o, &full);
-    if (!full) return c;
-    if (options.class_unloading) {
-        vm_collect(self, HEAP_CAUSE_METADATA, true);
-        c = define(self, l, bytes, len, o, &full);
+    struct bytes event = { NULL, 0 }, none = { NULL, 0 };
+    struct class *c = define(self, l, bytes, len, o, false, &event, &full);
+    bool is_event = event.at != NULL;
+    if (is_event) {
+        bytes = event.at;
+        len = event.len;
+        c = define(self, l, bytes, len, o, true, &none, &full);
     }
+    if (full && options.class_unloading) {
+        vm_collect(self, HEAP_CAUSE_METADATA, true);
+        c = define(self, l, bytes, len, o, true, &none, &full);
+    }
+    free((void *)event.at);
     if (full) throw_out_of_metadata(self, full);
     return c;
 }

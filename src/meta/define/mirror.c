@@ -10,6 +10,9 @@ static void mirror_fill(struct class *c, struct object *m, struct object *protec
     if (c->module && c->module->java) heap_store_ref(m, WKF(Class_module), c->module->java);
     if (class_is_array(c)) heap_store_ref(m, WKF(Class_componentType), c->element->mirror);
     if (protection_domain) heap_store_ref(m, WKF(Class_protection_domain), protection_domain);
+    bool interface = !class_is_array(c) && !class_is_primitive(c) && class_is_interface(c);
+    c->facts = class_modifiers(c) | (class_is_array(c) ? FACT_ARRAY : 0) | (interface ? FACT_INTERFACE : 0) |
+               (class_is_primitive(c) ? FACT_PRIMITIVE : 0) | (c->flags & CLS_HIDDEN ? FACT_HIDDEN : 0);
     c->mirror = m;
     holder_stores(c->holder);
 }

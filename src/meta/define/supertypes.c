@@ -19,9 +19,8 @@ static bool refuse(struct thread *self, struct class *kind, const struct class *
     return false;
 }
 
-static bool permitted(const struct class *s, const struct class *c)
+bool class_permits(const struct class *s, const struct classfile *cf, const struct class *c)
 {
-    const struct classfile *cf = s->cf;
     if (!cf || !cf->is_sealed) return true;
     if (s->module != c->module) return false;
     if (!(c->access & ACC_PUBLIC) && !class_same_package(s, c)) return false;
@@ -112,7 +111,7 @@ bool class_check_supers(struct thread *self, struct class *c)
         bool super = i == c->interface_count;
         struct class *s = super ? c->super : c->interfaces[i];
         if (!s) continue;
-        if (!permitted(s, c)) {
+        if (!class_permits(s, s->cf, c)) {
             char a[600], b[600];
             THROW(self, IncompatibleClassChangeError, "class %s cannot %s sealed %s %s",
                   class_external_name(c, a, sizeof a),
@@ -141,7 +140,7 @@ void class_inherit(struct class *c)
 {
     const struct class *super = c->super;
     if (super) {
-        c->flags |= super->flags & (CLS_HAS_FINALIZER | CLS_CLONEABLE);
+        c->flags |= super->flags & (CLS_HAS_FINALIZER | CLS_CLONEABLE | CLS_EVENT);
         c->finalizer = super->finalizer;
     }
     for (u32 i = 0; i < c->interface_count; i++) c->flags |= c->interfaces[i]->flags & CLS_CLONEABLE;

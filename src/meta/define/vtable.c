@@ -23,9 +23,10 @@ static bool dispatched(const struct method *m)
     return !(m->access & (ACC_STATIC | ACC_PRIVATE)) && m->name->bytes[0] != '<';
 }
 
+/* Does a method of a superinterface decide what the slot has that m is in? A deleted method leaves its slot. */
 static bool from_interface(const struct method *m)
 {
-    return class_is_interface(m->owner) || method_has(m, MTH_CONFLICT);
+    return class_is_interface(m->owner) || method_has(m, MTH_CONFLICT | MTH_DELETED);
 }
 
 /* ---- superinterfaces ---- */
@@ -132,7 +133,7 @@ static bool overridable_by(const struct method *m, const struct class *c)
 static bool slot_overridable(const struct class *c, u32 i)
 {
     for (const struct class *k = c->super; k && i < k->vtable_len; k = k->super)
-        if (overridable_by(k->vtable[i], c)) return true;
+        if (!method_has(k->vtable[i], MTH_GAP) && overridable_by(k->vtable[i], c)) return true;
     return false;
 }
 
@@ -309,6 +310,55 @@ void throw_conflicting_defaults(struct thread *self, const struct method *filler
     THROW(self, IncompatibleClassChangeError, "Conflicting default methods:%s", text);
 }
 
+/* ---- slots that a redefinition adds ---- */
+
+struct method *vtable_gap;
+
+bool vtable_gap_make(void)
+{
+    if (vtable_gap) return true;
+    struct method *m = class_holder_alloc(&boot_loader.holder, sizeof *m);
+    if (!m) return false;
+    m->owner = WK(java_lang_Object);
+    m->cp = m->owner->cp;
+    m->access = ACC_ABSTRACT | ACC_SYNTHETIC;
+    m->flags = MTH_GAP;
+    m->name = symbol_from_cstr("<gap>"); /* no method has such a name */
+    m->desc = SYM(void_sig);
+    m->nargs = m->max_locals = 1;
+    m->return_kind = 'V';
+    m->vtable_index = VTABLE_NONE;
+    m->index = UINT16_MAX;
+    if (exec.method_created) exec.method_created(m);
+    vtable_gap = m;
+    return true;
+}
+
+/* Slot i of a table, which may end before it, is m's. */
+static void place(struct table *t, u32 i, struct method *m)
+{
+    while (t->n < i) push(t, vtable_gap);
+    if (i == t->n) {
+        push(t, m);
+        return;
+    }
+    t->m[i] = m;
+    if (t->bucket) chain_all(t);
+}
+
+/* The new slot of interface methods of this name: the same one in all classes that need one. */
+static u32 renewed_slot(struct renewal *r, const struct symbol *name, const struct symbol *desc)
+{
+    for (u32 i = 0; i < r->named.count; i++) {
+        const struct renewed_name *n = r->named.items[i];
+        if (n->name == name && n->desc == desc) return n->slot;
+    }
+    struct renewed_name *n = vm_malloc(sizeof *n);
+    *n = (struct renewed_name){ name, desc, r->next_slot++ };
+    vec_push(&r->named, n);
+    return n->slot;
+}
+
 static struct method *instance_method(const struct class *c, const struct symbol *name, const struct symbol *desc)
 {
     for (const struct class *k = c; k; k = k->super) {
@@ -318,8 +368,9 @@ static struct method *instance_method(const struct class *c, const struct symbol
     return NULL;
 }
 
-/* Slots for the methods of superinterfaces that no class method implements. */
-static void add_interface_slots(struct class *c, struct table *t)
+/* Slots for the methods of superinterfaces that no class method implements. r: c's tables are renewed (vtable_renew);
+ * NULL: c is being defined. */
+static void add_interface_slots(struct class *c, struct table *t, struct renewal *r)
 {
     u32 own = t->n;
     for (u32 k = 0; k < c->all_interface_count; k++) {
@@ -334,7 +385,9 @@ static void add_interface_slots(struct class *c, struct table *t)
             struct method *best;
             u32 concrete = maximally_specific(c, m->name, m->desc, &best);
             if (concrete > 1) best = method_new_filler(c, m, MTH_CONFLICT);
-            if (slot == VTABLE_NONE)
+            if (slot == VTABLE_NONE && r)
+                place(t, renewed_slot(r, m->name, m->desc), best);
+            else if (slot == VTABLE_NONE)
                 push(t, best);
             else
                 t->m[slot] = best;
@@ -369,7 +422,7 @@ static bool build_vtable(struct thread *self, struct class *c, struct table *t)
     }
     if (ok && c->interface_count) {
         u32 before = t->n;
-        add_interface_slots(c, t);
+        add_interface_slots(c, t, NULL);
         same = same && t->n == before;
         for (u32 i = 0; same && i < inherited; i++) same = t->m[i] == super->vtable[i];
     }
@@ -386,6 +439,18 @@ static bool build_vtable(struct thread *self, struct class *c, struct table *t)
 }
 
 /* ---- itable ---- */
+
+/* What class c, whose vtable is t, answers the interface method m with. */
+static struct method *implementation(const struct class *c, const struct table *t, struct method *m)
+{
+    i32 slot = slot_before(t, m->name, m->desc, t->n);
+    struct method *impl = slot != VTABLE_NONE ? t->m[slot] : NULL;
+    /* The last slot of a name need not be the right one where package-private methods have slots of their own. */
+    if (!impl || !(impl->access & (ACC_PUBLIC | ACC_PROTECTED))) impl = instance_method(c, m->name, m->desc);
+    /* A method that is not public is an IllegalAccessError for the caller; for an abstract one messages name the
+     * interface that was called. */
+    return !impl || (method_is_abstract(impl) && method_is_abstract(m)) ? m : impl;
+}
 
 /* t: c's vtable. */
 static void build_itable(struct class *c, const struct table *t)
@@ -415,14 +480,7 @@ static void build_itable(struct class *c, const struct table *t)
         for (u32 j = 0; j < in->method_count; j++) {
             struct method *m = in->methods[j];
             if (m->vtable_index == VTABLE_NONE) continue;
-            i32 slot = slot_before(t, m->name, m->desc, t->n);
-            struct method *impl = slot != VTABLE_NONE ? t->m[slot] : NULL;
-            /* The last slot of a name need not be the right one where package-private methods have slots of their
-             * own. */
-            if (!impl || !(impl->access & (ACC_PUBLIC | ACC_PROTECTED))) impl = instance_method(c, m->name, m->desc);
-            /* A method that is not public is an IllegalAccessError for the caller; for an abstract one messages name
-             * the interface that was called. */
-            row[m->vtable_index] = !impl || (method_is_abstract(impl) && method_is_abstract(m)) ? m : impl;
+            row[m->vtable_index] = implementation(c, t, m);
         }
         const struct itable_entry *inherited = super && at < super->itable_count ? &super->itable[at] : NULL;
         VM_ASSERT(!inherited || inherited->iface == in); /* a superclass's interfaces come first, in its order */
@@ -436,6 +494,11 @@ static void build_itable(struct class *c, const struct table *t)
         at++;
     }
     free(row);
+}
+
+static bool is_default(const struct method *m)
+{
+    return !(m->access & (ACC_STATIC | ACC_ABSTRACT)) && m->name->bytes[0] != '<';
 }
 
 static void number_interface_methods(struct class *c)
@@ -454,7 +517,7 @@ static void note_defaults(struct class *c)
     for (u32 i = 0; i < c->interface_count && !has; i++) has = c->interfaces[i]->flags & CLS_HAS_DEFAULTS;
     for (u32 i = 0; class_is_interface(c) && i < c->method_count; i++) {
         struct method *m = c->methods[i];
-        if ((m->access & (ACC_STATIC | ACC_ABSTRACT)) || m->name->bytes[0] == '<') continue;
+        if (!is_default(m)) continue;
         m->flags |= MTH_DEFAULT;
         has = true;
     }
@@ -475,4 +538,198 @@ bool vtable_build(struct thread *self, struct class *c)
     if (ok) build_itable(c, &t);
     table_free(&t);
     return ok;
+}
+
+/* ---- after a redefinition ---- */
+
+/* So many slots `in` has more. */
+static u32 renewed_methods(const struct renewal *r, const struct class *in)
+{
+    for (u32 i = 0; i < r->interfaces.count; i++) {
+        const struct renewed_interface *n = r->interfaces.items[i];
+        if (n->interface == in) return n->more;
+    }
+    return 0;
+}
+
+static void number_new_methods(struct class *c)
+{
+    for (u32 i = 0; i < c->method_count; i++) {
+        struct method *m = c->methods[i];
+        if (!dispatched(m))
+            m->vtable_index = VTABLE_NONE;
+        else if (m->vtable_index == VTABLE_NONE)
+            m->vtable_index = (i32)c->itable_len++;
+        m->flags &= ~(u32)MTH_DEFAULT; /* note_defaults follows */
+    }
+}
+
+/* c's own methods take their slots, new ones the inherited ones that they override, or new ones behind all of the
+ * family. `inherited`: so many are the superclass's. */
+static void renew_own_slots(struct class *c, struct table *t, u32 inherited, struct renewal *r)
+{
+    const struct class *super = c->super;
+    for (u32 k = 0; k < c->method_count; k++) {
+        struct method *m = c->methods[k];
+        if (!dispatched(m)) {
+            m->vtable_index = VTABLE_NONE;
+            continue;
+        }
+        bool own_root = !(m->access & (ACC_PUBLIC | ACC_PROTECTED)), has_own = false;
+        i32 first = VTABLE_NONE;
+        for (i32 i = slot_before(t, m->name, m->desc, t->n); i != VTABLE_NONE;
+             i = slot_before(t, m->name, m->desc, (u32)i)) {
+            bool supers = (u32)i < inherited && !method_has(super->vtable[i], MTH_GAP);
+            if (supers && !slot_overridable(c, (u32)i)) continue;
+            t->m[i] = m;
+            has_own |= !supers;
+            if (!supers || !has_own) first = i;
+        }
+        if ((first == VTABLE_NONE || (own_root && !has_own)) && !((m->access | c->access) & ACC_FINAL)) {
+            first = (i32)r->next_slot++;
+            place(t, (u32)first, m);
+        }
+        m->vtable_index = first;
+    }
+}
+
+/* What a call through slot i ran that runs another one now. */
+static void note_left(struct renewal *r, struct method *before, const struct method *now)
+{
+    bool told = method_has(before, MTH_OVERRIDDEN) && !method_has(before, MTH_IN_CODE);
+    if (before != now && !told && !method_has(before, MTH_GAP)) vec_push(&r->left, before);
+}
+
+static void renew_vtable(struct class *c, struct table *t, struct renewal *r)
+{
+    const struct class *super = c->super;
+    u32 inherited = super ? super->vtable_len : 0, old = c->vtable_len;
+    for (u32 i = 0; i < inherited || i < old; i++) {
+        bool supers = i < inherited && !method_has(super->vtable[i], MTH_GAP);
+        push(t, supers ? super->vtable[i] : i < old ? c->vtable[i] : vtable_gap);
+    }
+    renew_own_slots(c, t, inherited, r);
+    if (c->interface_count) add_interface_slots(c, t, r);
+    for (u32 i = 0; i < old; i++) note_left(r, c->vtable[i], t->m[i]);
+    for (u32 i = 0; i < inherited; i++)
+        if (!method_has(super->vtable[i], MTH_OVERRIDDEN)) note_left(r, super->vtable[i], t->m[i]);
+    if (super && t->n == inherited && memcmp(t->m, super->vtable, inherited * sizeof *t->m) == 0)
+        c->vtable = super->vtable;
+    else if (t->n != old || memcmp(t->m, c->vtable, old * sizeof *t->m) != 0) {
+        c->vtable = CLASS_SPACE_ARRAY(c, struct method *, t->n);
+        memcpy(c->vtable, t->m, t->n * sizeof *t->m);
+    }
+    c->vtable_len = t->n;
+}
+
+static const struct itable_entry *itable_of(const struct class *c, const struct class *in)
+{
+    for (u32 i = 0; c && i < c->itable_count; i++)
+        if (c->itable[i].iface == in) return &c->itable[i];
+    return NULL;
+}
+
+/* What c answers each method of `in` with. */
+static void fill_row(const struct class *c, const struct class *in, const struct table *t, struct method **row)
+{
+    for (u32 j = in->method_count; j < in->method_count + (u32)in->deleted_count; j++)
+        if (in->methods[j]->vtable_index != VTABLE_NONE) row[in->methods[j]->vtable_index] = in->methods[j];
+    for (u32 j = 0; j < in->method_count; j++) {
+        struct method *m = in->methods[j];
+        if (m->vtable_index != VTABLE_NONE) row[m->vtable_index] = implementation(c, t, m);
+    }
+}
+
+static bool same_row(const struct itable_entry *e, struct method *const *row, u32 len, u32 known)
+{
+    return e && len <= known && memcmp(e->methods, row, len * sizeof *row) == 0;
+}
+
+static void renew_itable(struct class *c, const struct table *t, struct renewal *r)
+{
+    u32 n = 0;
+    for (u32 i = 0; i < c->all_interface_count; i++) n += c->all_interfaces[i]->itable_len != 0;
+    if (!n) return;
+    struct itable_entry *all = vm_calloc(n, sizeof *all);
+    bool same = n == c->itable_count;
+    for (u32 i = 0, at = 0; i < c->all_interface_count; i++) {
+        struct class *in = c->all_interfaces[i];
+        u32 len = in->itable_len, before = len - renewed_methods(r, in);
+        if (!len) continue;
+        const struct itable_entry *own = itable_of(c, in), *supers = itable_of(c->super, in);
+        struct method **row = vm_calloc(len, sizeof *row);
+        fill_row(c, in, t, row);
+        for (u32 k = 0; own && k < before; k++) note_left(r, own->methods[k], row[k]);
+        if (same_row(supers, row, len, len))
+            all[at].methods = supers->methods;
+        else if (same_row(own, row, len, before))
+            all[at].methods = own->methods;
+        else {
+            all[at].methods = CLASS_SPACE_ARRAY(c, struct method *, len);
+            memcpy(all[at].methods, row, len * sizeof *row);
+        }
+        all[at].iface = in;
+        same = same && all[at].methods == c->itable[at].methods && in == c->itable[at].iface;
+        free(row);
+        at++;
+    }
+    if (!same) {
+        c->itable = CLASS_SPACE_ARRAY(c, struct itable_entry, n);
+        memcpy(c->itable, all, n * sizeof *all);
+        c->itable_count = n;
+    }
+    free(all);
+}
+
+size_t vtable_renewal_bytes(const struct class *c, const struct renewal_limits *l)
+{
+    if (class_is_array(c)) return 0;
+    size_t bytes = 128;
+    if (l->interfaces) /* direct ones; a list and half of it, and where it begins */
+        bytes += (c->interface_count + 3 * ((size_t)c->all_interface_count + l->interfaces)) * sizeof(struct class *);
+    if (class_is_interface(c)) return bytes;
+    bytes += (l->longest + 2 * (size_t)l->slots) * sizeof(struct method *) + l->slots * sizeof(struct method);
+    for (u32 i = 0; i < c->all_interface_count; i++)
+        bytes += sizeof(struct itable_entry) + (c->all_interfaces[i]->itable_len + l->slots) * sizeof(struct method *);
+    return bytes + l->interfaces * (sizeof(struct itable_entry) + l->slots * sizeof(struct method *)) +
+           l->rows * sizeof(struct method *);
+}
+
+void vtable_number(struct renewal *r, struct class *c)
+{
+    WORLD_STOPPED();
+    if (!class_is_interface(c)) return;
+    u32 before = c->itable_len;
+    number_new_methods(c);
+    if (c->itable_len == before) return;
+    struct renewed_interface *n = vm_malloc(sizeof *n);
+    *n = (struct renewed_interface){ c, c->itable_len - before };
+    vec_push(&r->interfaces, n);
+}
+
+void vtable_renew(struct renewal *r, struct class *c)
+{
+    WORLD_STOPPED();
+    if (r->hierarchy && !class_is_array(c)) collect_interfaces(c);
+    if (class_is_interface(c)) note_defaults(c);
+    for (u32 i = 0; i < c->all_interface_count; i++)
+        c->flags |= c->all_interfaces[i]->flags & (CLS_HAS_DEFAULTS | CLS_CLONEABLE);
+    if (class_is_array(c) || class_is_interface(c)) {
+        c->vtable = c->super->vtable;
+        c->vtable_len = c->super->vtable_len;
+        return;
+    }
+    struct table t = { 0 };
+    renew_vtable(c, &t, r);
+    renew_itable(c, &t, r);
+    table_free(&t);
+}
+
+void renewal_end(struct renewal *r)
+{
+    for (u32 i = 0; i < r->named.count; i++) free(r->named.items[i]);
+    for (u32 i = 0; i < r->interfaces.count; i++) free(r->interfaces.items[i]);
+    vec_destroy(&r->named);
+    vec_destroy(&r->interfaces);
+    vec_destroy(&r->left);
 }

@@ -9,13 +9,19 @@
  *
  * Methods keep their index whatever the order in the new file: java.lang.reflect.Method remembers it. With
  * -XX:+AllowRedefinitionToAddDeleteMethods private methods come and go: a new one gets an index that no method had, a
- * deleted one leaves a method that throws as its newest version. */
+ * deleted one leaves a method that throws as its newest version.
+ *
+ * With -XX:+AllowEnhancedClassRedefinition any method comes, goes and changes its modifiers. Then other classes matter,
+ * and they may change between check and commit: the commit compares again, asks for memory first, and may be refused
+ * before it has changed anything (reshape.c). A method that becomes static, or ceases to be, is another one. */
 #include "meta/redefine.h"
 #include "bytecode/bytecode.h"
 #include "log/log_history.h"
 #include "meta/meta_int.h"
+#include "meta/native_prefix.h"
 #include "model/annotation_pool.h"
 #include "model/class_space.h"
+#include "thread/recorder.h"
 #include "thread/safepoint.h"
 #include "thread/thread_contract.h"
 
@@ -55,9 +61,23 @@ static bool same_attributes(const struct classfile *a, const struct classfile *b
            same_set(a, a->permitted, a->permitted_count, b, b->permitted, b->permitted_count);
 }
 
+/* Has b all interfaces that a has? */
+static bool keeps_interfaces(const struct classfile *a, const struct classfile *b)
+{
+    for (u32 i = 0; i < a->interface_count; i++) {
+        bool found = false;
+        for (u32 k = 0; k < b->interface_count && !found; k++)
+            found = classfile_class_name(a, a->interfaces[i]) == classfile_class_name(b, b->interfaces[k]);
+        if (!found) return false;
+    }
+    return true;
+}
+
 static bool same_hierarchy(const struct classfile *a, const struct classfile *b)
 {
-    if (a->super_name != b->super_name || a->interface_count != b->interface_count) return false;
+    if (a->super_name != b->super_name) return false;
+    if (options.enhanced_redefinition) return keeps_interfaces(a, b);
+    if (a->interface_count != b->interface_count) return false;
     for (u32 i = 0; i < a->interface_count; i++)
         if (classfile_class_name(a, a->interfaces[i]) != classfile_class_name(b, b->interfaces[i])) return false;
     return true;
@@ -79,6 +99,16 @@ static const struct cf_method *find(const struct classfile *cf, const struct sym
         if (cf->methods[i].name == name && cf->methods[i].desc == desc) return &cf->methods[i];
     return NULL;
 }
+const struct cf_method *redefine_successor(const struct classfile *cf, const struct method *m)
+{
+    const struct cf_method *s = find(cf, m->name, m->desc);
+    return s && (!options.enhanced_redefinition || !((s->access ^ m->access) & ACC_STATIC)) ? s : NULL;
+}
+struct method *redefine_predecessor(const struct class *c, const struct cf_method *s)
+{
+    struct method *m = class_find_method_here(c, s->name, s->desc);
+    return m && (!options.enhanced_redefinition || !((s->access ^ m->access) & ACC_STATIC)) ? m : NULL;
+}
 
 /* The next one for a method that c has not had yet. */
 static u32 next_index(const struct class *c)
@@ -92,6 +122,7 @@ static u32 next_index(const struct class *c)
 /* May a redefinition add or delete it? -XX:+AllowRedefinitionToAddDeleteMethods, as HotSpot understands it. */
 static bool may_come_and_go(const struct cf_method *m)
 {
+    if (options.enhanced_redefinition) return true;
     return options.add_delete_methods && (m->access & ACC_PRIVATE) && (m->access & (ACC_STATIC | ACC_FINAL));
 }
 
@@ -102,7 +133,8 @@ static enum redefine_status compare_methods(const struct class *c, const struct 
     for (u32 i = 0; i < b->method_count; i++) {
         const struct cf_method *m = &b->methods[i], *old = find(a, m->name, m->desc);
         if (!old && (!may_come_and_go(m) || next_index(c) + added++ >= UINT16_MAX)) return REDEFINE_METHOD_ADDED;
-        if (old && ((old->access ^ m->access) & ~ACC_NATIVE)) return REDEFINE_METHOD_MODIFIERS;
+        if (old && !options.enhanced_redefinition && ((old->access ^ m->access) & ~ACC_NATIVE))
+            return REDEFINE_METHOD_MODIFIERS;
     }
     for (u32 i = 0; i < a->method_count; i++)
         if (!may_come_and_go(&a->methods[i]) && !find(b, a->methods[i].name, a->methods[i].desc))
@@ -116,7 +148,8 @@ static enum redefine_status compare(const struct class *c, const struct classfil
     const struct classfile *a = c->cf;
     if (!same_hierarchy(a, b)) return REDEFINE_HIERARCHY;
     if (atomic_load(&c->state) == CLASS_ERRONEOUS) return REDEFINE_CLASS;
-    if (!same_attributes(a, b)) return REDEFINE_ATTRIBUTE;
+    if (!options.enhanced_redefinition && !same_attributes(a, b)) return REDEFINE_ATTRIBUTE;
+    if (a->is_record != b->is_record) return REDEFINE_ATTRIBUTE;
     if (a->access != b->access) return REDEFINE_CLASS_MODIFIERS;
     if (!same_fields(a, b)) return REDEFINE_SCHEMA;
     return compare_methods(c, b);
@@ -141,14 +174,25 @@ static enum redefine_status parse_status(enum cf_error e)
     }
 }
 
+/* Loads the interfaces that cf names, and asks whether c may have them. */
+static enum redefine_status check_interfaces(struct thread *self, struct class *c, const struct classfile *cf)
+{
+    for (u32 i = 0; options.enhanced_redefinition && i < cf->interface_count; i++) {
+        struct class *in = class_load_interface(self, c, NULL, cf, i);
+        if (!in) return take_pending(self, REDEFINE_HIERARCHY);
+        if (class_assignable(in, c)) return REDEFINE_CIRCULAR;
+        if (!class_permits(in, in->cf, c) || !access_class(c, in)) return REDEFINE_HIERARCHY;
+    }
+    return REDEFINE_OK;
+}
+
 /* The memory of the class itself for its part of a commit that must not fail: anchors of what comes and goes, and its
  * table of methods. *out NULL: there is no such part. false: no room. */
 static bool stage_of_class(struct class *c, const struct classfile *cf, struct class_stage **out)
 {
     u32 added = 0, deleted = 0;
-    for (u32 k = 0; k < cf->method_count; k++)
-        added += !class_find_method_here(c, cf->methods[k].name, cf->methods[k].desc);
-    for (u32 i = 0; i < c->method_count; i++) deleted += !find(cf, c->methods[i]->name, c->methods[i]->desc);
+    for (u32 k = 0; k < cf->method_count; k++) added += !redefine_predecessor(c, &cf->methods[k]);
+    for (u32 i = 0; i < c->method_count; i++) deleted += !redefine_successor(cf, c->methods[i]);
     *out = NULL;
     if (!added && !deleted) return true;
     struct class_stage *s = vm_malloc(sizeof *s);
@@ -165,10 +209,9 @@ static bool stage_of_class(struct class *c, const struct classfile *cf, struct c
     return false;
 }
 
-enum redefine_status redefine_check(struct thread *self, struct class *c, const u8 *bytes, size_t len,
-                                    struct bytes original, struct redefinition *r)
+static enum redefine_status check(struct thread *self, struct class *c, const u8 *bytes, size_t len,
+                                  struct bytes original, struct redefinition *r)
 {
-    MAY_CALL_OUT(self);
     struct cf_options opt = class_parse_options(c->loader, c->name);
     if (!class_space_prepare(self, c->holder, 0)) return take_pending(self, REDEFINE_INTERNAL);
     struct class_stage stage;
@@ -183,18 +226,32 @@ enum redefine_status redefine_check(struct thread *self, struct class *c, const 
         s = take_pending(self, missing ? REDEFINE_CLASS : REDEFINE_INTERNAL);
     }
     if (s == REDEFINE_OK) s = compare(c, cf);
+    if (s == REDEFINE_OK) s = check_interfaces(self, c, cf);
     if (s == REDEFINE_OK && !class_verify_as(self, c, cf)) s = take_pending(self, REDEFINE_VERIFICATION);
     struct constpool *cp = s == REDEFINE_OK ? class_make_constpool(c, cf, &stage) : NULL;
     struct method *methods = cp ? class_stage_alloc(&stage, cf->method_count * sizeof *methods) : NULL;
     struct class_stage *of_class = NULL;
-    if (s == REDEFINE_OK && (stage.full || !stage_of_class(c, cf, &of_class))) s = REDEFINE_MEMORY;
+    if (s == REDEFINE_OK && stage.full) s = REDEFINE_MEMORY;
+    if (s == REDEFINE_OK && !options.enhanced_redefinition && !stage_of_class(c, cf, &of_class)) s = REDEFINE_MEMORY;
     if (s != REDEFINE_OK) {
         class_stage_abandon(&stage);
         holder_drop(h);
         return s;
     }
     class_stage_end(&stage);
-    *r = (struct redefinition){ c, cf, original, h, cp, methods, of_class };
+    *r = (struct redefinition){ c, cf, original, h, cp, methods, NULL, of_class };
+    return s;
+}
+
+enum redefine_status redefine_check(struct thread *self, struct class *c, const u8 *bytes, size_t len,
+                                    struct bytes original, struct redefinition *r)
+{
+    MAY_CALL_OUT(self);
+    size_t new_len = len;
+    u8 *recorders =
+        c->recorder_changes && recorder.class_file ? recorder.class_file(self, c, bytes, len, &new_len) : NULL;
+    enum redefine_status s = check(self, c, recorders ? recorders : bytes, new_len, original, r);
+    free(recorders);
     return s;
 }
 
@@ -298,7 +355,7 @@ static struct method *new_version(struct class *c, struct method *old, const str
 {
     WORLD_STOPPED();
     const struct classfile *cf = r->cf;
-    const struct cf_method *s = find(cf, old->name, old->desc);
+    const struct cf_method *s = redefine_successor(cf, old);
     VM_CHECK(s != NULL);
     struct method *m = &r->methods[s - cf->methods];
     class_fill_method(c, m, s, r->cp);
@@ -329,12 +386,21 @@ static struct method *new_anchor(struct class *c, const struct method *like, u32
     return m;
 }
 
+/* The kind of an added method, by its name. */
+static u32 flags_by_name(struct class *c, struct method *m)
+{
+    if (m->name == SYM(init)) return MTH_INIT;
+    if (m->name != SYM(clinit)) return 0;
+    if (m->desc == SYM(void_sig)) c->clinit = m; /* runs if c is not initialized yet */
+    return MTH_CLINIT;
+}
+
 static struct method *added_method(struct class *c, const struct cf_method *s, const struct redefinition *r, u32 index)
 {
     struct method *m = &r->methods[s - r->cf->methods];
     class_fill_method(c, m, s, r->cp);
     m->index = (u16)index;
-    m->flags = flags_for(0, s);
+    m->flags = flags_for(flags_by_name(c, m), s);
     m->previous_version = new_anchor(c, m, MTH_OBSOLETE); /* what stack traces remember when this version is freed */
     m->previous_version->next_version = m;
     m->version = 1;
@@ -343,10 +409,30 @@ static struct method *added_method(struct class *c, const struct cf_method *s, c
     return m;
 }
 
+/* A deleted method that is there again: it keeps index, slot and id. */
+static struct method *revived_method(struct class *c, const struct cf_method *s, const struct redefinition *r,
+                                     struct method *gone)
+{
+    struct method *m = &r->methods[s - r->cf->methods];
+    class_fill_method(c, m, s, r->cp);
+    m->index = gone->index;
+    m->vtable_index = gone->vtable_index;
+    m->flags = flags_for(flags_by_name(c, m), s);
+    m->version = gone->version + 1;
+    m->previous_version = gone;
+    m->id = gone->id;
+    if (m->id) m->id->current = m;
+    for (struct method *p = gone; p; p = p->previous_version) p->next_version = m;
+    exec.relink_method(gone, m);
+    return m;
+}
+
 /* Older versions keep the method's id: it answers what it did as long as the last one is there. */
 static struct method *deleted_method(struct class *c, struct method *old)
 {
     struct method *m = new_anchor(c, old, MTH_DELETED | MTH_OBSOLETE);
+    m->vtable_index = old->vtable_index;
+    if (c->clinit == old) c->clinit = NULL;
     m->version = old->version + 1;
     m->previous_version = old;
     m->id = old->id;
@@ -358,34 +444,62 @@ static struct method *deleted_method(struct class *c, struct method *old)
     return m;
 }
 
+/* Renamed behind a prefix, or back: a native that was bound stays bound, by whatever way (JVM TI
+ * SetNativeMethodPrefix). `m` is the newest version of what is native no more. */
+static void carry_native(const struct class *c, const struct method *m)
+{
+    WORLD_STOPPED();
+    struct method *before = m->previous_version;
+    if (!before || !method_is_native(before) || !native_bound(before)) return;
+    if (method_is_native(m) && !method_has(m, MTH_DELETED)) return;
+    struct method *now = native_successor(c, before);
+    if (now && !native_bound(now)) exec.carry_native(before, now);
+}
+
+static struct method **find_deleted(const struct class *c, const struct cf_method *s)
+{
+    for (u32 i = c->method_count; i < c->method_count + (u32)c->deleted_count; i++) {
+        struct method *m = c->methods[i];
+        if (m->name == s->name && m->desc == s->desc && !((m->access ^ s->access) & ACC_STATIC)) return &c->methods[i];
+    }
+    return NULL;
+}
+
 static void replace_methods(struct class *c, const struct redefinition *r)
 {
     WORLD_STOPPED();
     const struct classfile *cf = r->cf;
     struct method **old = c->methods, **all = old;
     u32 count = c->method_count, deleted = c->deleted_count, added = 0, kept = 0, at = 0;
-    for (u32 k = 0; k < cf->method_count; k++)
-        added += !class_find_method_here(c, cf->methods[k].name, cf->methods[k].desc);
+    for (u32 k = 0; k < cf->method_count; k++) added += !redefine_predecessor(c, &cf->methods[k]);
     kept = cf->method_count - added;
     if (added || kept != count) all = CLASS_SPACE_ARRAY(c, struct method *, count + deleted + added);
     struct method **gone = all + kept + added;
     u32 index = next_index(c);
+    for (u32 k = 0; added && k < cf->method_count; k++) { /* those that go are not looked for */
+        const struct cf_method *s = &cf->methods[k];
+        if (redefine_predecessor(c, s)) continue;
+        struct method **back = options.enhanced_redefinition ? find_deleted(c, s) : NULL;
+        all[kept + at++] = back ? revived_method(c, s, r, *back) : added_method(c, s, r, index++);
+    }
+    VM_ASSERT(at == added);
+    at = 0;
     for (u32 i = 0; i < count; i++) {
-        if (find(cf, old[i]->name, old[i]->desc))
+        if (redefine_successor(cf, old[i]))
             all[at++] = new_version(c, old[i], r);
         else
             *gone++ = deleted_method(c, old[i]);
     }
-    for (u32 k = 0; added && k < cf->method_count; k++)
-        if (!find(c->cf, cf->methods[k].name, cf->methods[k].desc))
-            all[at++] = added_method(c, &cf->methods[k], r, index++);
-    VM_ASSERT(at == kept + added);
-    if (all == old) return;
-    memcpy(gone, old + count, deleted * sizeof *old);
-    c->methods = all;
-    c->method_count = cf->method_count;
-    c->deleted_count = (u16)(count - kept + deleted);
-    class_index_methods(c);
+    VM_ASSERT(at == kept);
+    if (all != old) {
+        for (u32 i = count; i < count + deleted; i++)
+            if (!old[i]->next_version) *gone++ = old[i];
+        c->methods = all;
+        c->method_count = cf->method_count;
+        c->deleted_count = (u16)(gone - all - c->method_count);
+        class_index_methods(c);
+    }
+    for (u32 i = 0; i < cf->method_count + (count - kept); i++) carry_native(c, all[i]);
 }
 
 static void update_fields(struct class *c, const struct classfile *cf)
@@ -435,13 +549,12 @@ static void replace(struct redefinition *r)
 
 static struct method *newest(struct method *m) { return m && m->next_version ? m->next_version : m; }
 
-/* Does c inherit from a class that is being replaced? Its tables hold no other class's methods. */
-static bool inherits_replaced(const struct class *c)
+bool redefine_inherits(const struct class *c, u32 flag)
 {
     for (const struct class *k = c; k; k = k->super)
-        if (k->flags & CLS_REPLACED) return true;
+        if (k->flags & flag) return true;
     for (u32 i = 0; i < c->all_interface_count; i++)
-        if (c->all_interfaces[i]->flags & CLS_REPLACED) return true;
+        if (c->all_interfaces[i]->flags & flag) return true;
     return false;
 }
 
@@ -465,6 +578,7 @@ static void count_redefinitions(struct class *c)
     if (class_is_array(c) || class_is_primitive(c) || !c->mirror) return;
     i32 n = 0;
     for (const struct class *k = c; k; k = k->super) n += (k->flags & CLS_REPLACED) != 0;
+    for (u32 i = 0; i < c->all_interface_count; i++) n += (c->all_interfaces[i]->flags & CLS_RESHAPED) != 0;
     u32 at = WKF(Class_classRedefinedCount);
     if (n) obj_set_int(c->mirror, at, obj_int(c->mirror, at) + n);
 }
@@ -473,15 +587,39 @@ static void refresh_class(struct class *c, void *arg)
 {
     WORLD_STOPPED();
     (void)arg;
-    if (!inherits_replaced(c)) return;
+    if (!redefine_inherits(c, CLS_REPLACED)) return; /* its tables hold no other class's methods */
     refresh_tables(c);
     count_redefinitions(c);
 }
 
-void redefine_commit(struct thread *self, struct redefinition *all, u32 n)
+/* The steps that can still fail, before anything changes. */
+static enum redefine_status begin_reshaping(struct reshape *s, struct redefinition *all, u32 n)
+{
+    for (u32 i = 0; i < n; i++) {
+        enum redefine_status e = compare(all[i].c, all[i].cf); /* another thread may have been faster */
+        if (e != REDEFINE_OK) return e;
+    }
+    enum redefine_status e = reshape_begin(s, all, n);
+    for (u32 i = 0; e == REDEFINE_OK && i < n; i++)
+        if (!stage_of_class(all[i].c, all[i].cf, &all[i].of_class)) {
+            reshape_abandon(s, all, n);
+            e = REDEFINE_MEMORY;
+        }
+    return e;
+}
+
+enum redefine_status redefine_commit(struct thread *self, struct redefinition *all, u32 n)
 {
     MAY_COLLECT(self);
+    struct reshape reshape = { .family = VEC_INIT };
     safepoint_begin(self, "RedefineClasses");
+    if (options.enhanced_redefinition) {
+        enum redefine_status s = begin_reshaping(&reshape, all, n);
+        if (s != REDEFINE_OK) {
+            safepoint_end(self);
+            return s;
+        }
+    }
     for (u32 i = 0; hooks.class_redefining && i < n; i++) hooks.class_redefining(all[i].c);
     for (u32 i = 0; i < n; i++) replace(&all[i]);
     for (u32 i = 0; i < n; i++) all[i].c->flags |= CLS_REPLACED;
@@ -491,6 +629,7 @@ void redefine_commit(struct thread *self, struct redefinition *all, u32 n)
         loader_for_each_class(refresh_class, NULL);
     else
         for (u32 i = 0; i < n; i++) refresh_class(all[i].c, NULL);
+    reshape_finish(&reshape, all, n);
     for (u32 i = 0; i < n; i++) all[i].c->flags &= ~CLS_REPLACED;
     for (u32 i = 0; i < WK_METHOD_COUNT; i++) wk_methods[i] = newest(wk_methods[i]);
     size_t bytes = 0;
@@ -501,4 +640,5 @@ void redefine_commit(struct thread *self, struct redefinition *all, u32 n)
     safepoint_end(self);
     versions_made(self, bytes);
     exec.code_changed(self);
+    return REDEFINE_OK;
 }

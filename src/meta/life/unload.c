@@ -15,6 +15,8 @@
 #include "meta/watch.h"
 #include "model/annotation_pool.h"
 #include "model/class_space.h"
+#include "thread/probe_points.h"
+#include "thread/recorder.h"
 #include "thread/thread_contract.h"
 
 #include <stdlib.h>
@@ -187,7 +189,10 @@ static void announce(struct class *c)
     history_note(HISTORY_CLASSES_UNLOADED, "Unloading class %s", c->name->bytes);
     watch_class_unloading(c);
     exec.class_unloading(c);
+    if (probe_point_on(POINT_CLASS)) probe_points.class_unloading(c);
     if (hooks.class_unloading) hooks.class_unloading(c);
+    if (RECORDER_WANTS(ClassUnload)) recorder_class_unload(thread_self(), c, c->loader);
+    if (recorder.class_unloaded) recorder.class_unloaded((c->flags & CLS_EVENT) != 0);
     if (event_on(EV_CLASS_UNLOAD)) vec_push(&untold, vm_strdup(c->name->bytes));
     if (!LOG_ENABLED(info, class_unload)) return;
     char name[600];

@@ -28,7 +28,7 @@ void versions_made(struct thread *self, size_t bytes)
 /* the newest lives */
 static struct method *living(struct method *m) { return class_memory_is_dead(m) ? m->next_version : m; }
 
-/* ---- who knows them ---- */
+/* ---- references to them ---- */
 
 static void refresh_pool(struct constpool *cp)
 {

@@ -6,6 +6,7 @@
 #include "base/contract.h"
 #include "base/vec.h"
 #include "meta/meta_int.h"
+#include "thread/probe_points.h"
 #include "thread/thread_contract.h"
 
 #include <stdio.h>
@@ -18,7 +19,7 @@ struct link_owner {
     struct thread *t;
     struct link_owner *next;
 };
-static struct link_owner *linking GUARDED_BY(state_lock); /* classes in CLASS_LINKING and who does it */
+static struct link_owner *linking GUARDED_BY(state_lock); /* classes in CLASS_LINKING and the threads that link them */
 
 static u8 state_of(struct class *c) { return atomic_load_explicit(&c->state, memory_order_acquire); }
 
@@ -123,6 +124,7 @@ static bool link_one(struct thread *self, struct class *c)
     if (state_of(c) == CLASS_LINKING) ok = ok && constraint_check_overrides(self, c) && prepare_statics(self, c);
     if (ok && UNLIKELY(atomic_load(&method_ids_early))) class_make_method_ids(c);
     if (ok) exec.class_linking(self, c);
+    if (ok && probe_point_on(POINT_CLASS)) probe_points.class_linking(self, c);
     bool first = end_link(c, &mine, ok);
     if (!ok || !first) return ok;
     if (event_on(EV_CLASS_PREPARE) && hooks.class_prepare) hooks.class_prepare(self, c);

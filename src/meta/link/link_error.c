@@ -47,11 +47,19 @@ bool link_error_remember(struct thread *self, const void *where)
     return true;
 }
 
-bool link_error_throw(struct thread *self, const void *where)
+static struct link_error *find(const void *where)
 {
     os_mutex_lock(&errors_lock);
     struct link_error *r = hashmap_get(&errors, where);
     os_mutex_unlock(&errors_lock);
+    return r;
+}
+
+bool link_error_known(const void *where) { return find(where) != NULL; }
+
+bool link_error_throw(struct thread *self, const void *where)
+{
+    struct link_error *r = find(where);
     if (!r) return false;
     const char *fmt = r->message ? "%s" : NULL;
     if (r->cause)

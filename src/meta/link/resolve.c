@@ -2,8 +2,9 @@
  * constant pool.
  *
  * Names are always read from the class file's own entries, never from a run-time entry that another thread may be
- * resolving. Several threads may resolve one entry; they find the same thing. A class that could not be resolved by a
- * LinkageError fails the same way ever after (link_error.c). */
+ * resolving. Several threads may resolve one entry; they find the same thing. A class or dynamic constant that could
+ * not be resolved by a LinkageError fails the same way ever after (link_error.c); of two attempts with different ends
+ * the first to end counts. */
 #include "meta/meta_int.h"
 #include "thread/refs.h"
 #include "thread/thread_contract.h"
@@ -24,7 +25,7 @@ static struct os_mutex entry_lock = OS_MUTEX_INIT;
 static bool fill_begin(struct cp_entry *e) TRIES_LOCK(entry_lock) NOT_ANALYSED
 {
     os_mutex_lock(&entry_lock);
-    if (atomic_load_explicit(&e->state, memory_order_relaxed) != CPS_RESOLVED) return true;
+    if (atomic_load_explicit(&e->state, memory_order_relaxed) == CPS_UNRESOLVED) return true;
     os_mutex_unlock(&entry_lock);
     return false;
 }
@@ -51,10 +52,25 @@ void cp_ref_names(const struct constpool *cp, u16 index, struct symbol **cls, st
     *desc = cp->file[nt->u.pair.b].u.utf8;
 }
 
-static void remember_error(struct thread *self, struct cp_entry *e)
+/* Whether an earlier attempt to resolve e failed for good: then its error is thrown again. */
+static bool failed(struct thread *self, const struct cp_entry *e)
 {
-    u8 none = CPS_UNRESOLVED;
-    if (link_error_remember(self, e)) atomic_compare_exchange_strong(&e->state, &none, CPS_ERROR);
+    if (atomic_load_explicit(&((struct cp_entry *)e)->state, memory_order_acquire) != CPS_ERROR) return false;
+    return link_error_throw(self, e);
+}
+
+/* An attempt to resolve e has failed. A LinkageError is remembered; but if another attempt (of another thread, or of
+ * this one further in: a loader's code runs) has resolved e meanwhile, its result stands (JVMS §5.4.3), the error is
+ * dropped and true is answered. */
+static bool resolved_despite_error(struct thread *self, struct cp_entry *e)
+{
+    SOMETHING_PENDING(self);
+    if (!object_instance_of(self->pending, WK(LinkageError))) return false;
+    u8 state = CPS_UNRESOLVED;
+    if (!resolved(e) && link_error_remember(self, e)) atomic_compare_exchange_strong(&e->state, &state, CPS_ERROR);
+    if (!resolved(e)) return false;
+    self->pending = NULL;
+    return true;
 }
 
 /* ---- classes ---- */
@@ -78,21 +94,16 @@ struct class *cp_resolve_class(struct thread *self, struct constpool *cp, u16 in
     MAY_CALL_OUT(self);
     AFTER_MADE_KNOWN();
     struct cp_entry *e = &cp->e[index];
-    u8 state = atomic_load_explicit(&e->state, memory_order_acquire);
-    if (LIKELY(state == CPS_RESOLVED)) return e->cls;
-    if (state == CPS_ERROR) {
-        link_error_throw(self, e);
-        return NULL;
-    }
+    if (LIKELY(resolved(e))) return e->cls;
+    if (failed(self, e)) return NULL;
     struct class *c = loader_load_class(self, cp->owner->loader, cp_class_name(cp, index));
     if (c && !resolve_check_class(self, cp->owner, c)) c = NULL;
-    if (!c) {
-        remember_error(self, e);
-        return NULL;
-    }
+    if (!c) return resolved_despite_error(self, e) ? e->cls : NULL;
     if (fill_begin(e)) {
         e->cls = c;
         fill_end(e);
+    } else if (failed(self, e)) {
+        return NULL;
     }
     return c;
 }
@@ -171,8 +182,12 @@ struct field *cp_resolve_field(struct thread *self, struct constpool *cp, u16 in
     cp_ref_names(cp, index, NULL, &name, &desc);
     struct class *ref = cp_resolve_class(self, cp, cp->file[index].u.pair.a);
     if (!ref) return NULL;
-    f = link_resolve_field(self, ref, name, desc, cp->owner, is_static);
-    if (!f || (is_put && !check_final_put(self, ref, f, cp->owner, from))) return NULL;
+    u32 epoch;
+    do {
+        epoch = atomic_load(&members_epoch);
+        f = link_resolve_field(self, ref, name, desc, cp->owner, is_static);
+        if (!f || (is_put && !check_final_put(self, ref, f, cp->owner, from))) return NULL;
+    } while (atomic_load(&members_epoch) != epoch);
     if (fill_begin(e)) {
         e->field = f;
         if (is_static) {
@@ -281,7 +296,7 @@ static struct method *find_method(struct thread *self, struct class *ref, struct
 }
 
 static struct method *resolve_method(struct thread *self, struct class *ref, struct symbol *name, struct symbol *desc,
-                                     enum call_kind kind, struct class *caller, u8 tag)
+                                     enum call_kind kind, struct class *caller, bool constraints, u8 tag)
 {
     struct method *m = find_method(self, ref, name, desc, kind, tag);
     if (!m) return NULL;
@@ -296,7 +311,7 @@ static struct method *resolve_method(struct thread *self, struct class *ref, str
         }
     }
     if (!check_kind(self, ref, m, kind)) return NULL;
-    if (caller && !method_has(m, MTH_SIG_POLY) &&
+    if (caller && constraints && !method_has(m, MTH_SIG_POLY) &&
         !constraint_check_member(self, caller, ref, m->owner, m->name, m->desc))
         return NULL;
     return m;
@@ -305,7 +320,19 @@ static struct method *resolve_method(struct thread *self, struct class *ref, str
 struct method *link_resolve_method(struct thread *self, struct class *ref, struct symbol *name, struct symbol *desc,
                                    enum call_kind kind, struct class *caller)
 {
-    return resolve_method(self, ref, name, desc, kind, caller, 0);
+    return resolve_method(self, ref, name, desc, kind, caller, true, 0);
+}
+
+struct method *link_resolve_method_public(struct thread *self, struct class *ref, struct symbol *name,
+                                          struct symbol *desc, enum call_kind kind, struct class *caller)
+{
+    return resolve_method(self, ref, name, desc, kind, caller, false, 0);
+}
+
+bool link_check_field_constraints(struct thread *self, const struct class *caller, const struct class *ref,
+                                  const struct field *f)
+{
+    return constraint_check_member(self, caller, ref, f->owner, f->name, f->desc);
 }
 
 struct method *cp_resolve_method(struct thread *self, struct constpool *cp, u16 index, enum call_kind kind)
@@ -319,9 +346,14 @@ struct method *cp_resolve_method(struct thread *self, struct constpool *cp, u16 
     struct symbol *name, *desc;
     cp_ref_names(cp, index, NULL, &name, &desc);
     /* An entry keeps the first resolution; other instructions may use it in another way, so the checks that depend on
-     * the way come each time. */
-    struct method *m = resolve_method(self, ref, name, desc, kind, cp->owner, tag);
-    if (!m || method_has(m, MTH_SIG_POLY)) return m; /* exec/invoke keeps the call site in the entry */
+     * the way come each time. They load classes: members may change meanwhile. */
+    struct method *m;
+    u32 epoch;
+    do {
+        epoch = atomic_load(&members_epoch);
+        m = resolve_method(self, ref, name, desc, kind, cp->owner, true, tag);
+        if (!m || method_has(m, MTH_SIG_POLY)) return m; /* exec/invoke keeps the call site in the entry */
+    } while (atomic_load(&members_epoch) != epoch);
     i32 slot = m->vtable_index;
     if (!class_is_interface(ref) && class_is_interface(m->owner)) slot = vtable_find(ref, m->name, m->desc);
     if (fill_begin(e)) {
@@ -369,21 +401,16 @@ struct object *cp_resolve_object(struct thread *self, struct constpool *cp, u16 
     struct object *a = resolved_array(self, cp);
     if (!a) return NULL;
     if (resolved(e)) return array_ref(a, (i32)e->aux);
-    if (atomic_load_explicit(&e->state, memory_order_acquire) == CPS_ERROR) {
-        link_error_throw(self, e);
-        return NULL;
-    }
+    if (failed(self, e)) return NULL;
     if (!stack_check(self)) return NULL; /* a dynamic constant may be an argument of its own bootstrap method */
     struct object *o = exec.resolve_object(self, cp, index);
-    if (self->pending) {
-        remember_error(self, e);
-        return NULL;
-    }
+    if (self->pending) return resolved_despite_error(self, e) ? array_ref(a, (i32)e->aux) : NULL;
     struct object *first;
     /* the first result is the constant */
     if (!heap_cas_ref(a, ARRAY_BASE + 4 * e->aux, NULL, o, &first) && first) o = first;
-    publish(e);
-    return o;
+    u8 state = CPS_UNRESOLVED; /* an error that came first stays */
+    atomic_compare_exchange_strong(&e->state, &state, CPS_RESOLVED);
+    return failed(self, e) ? NULL : o;
 }
 
 /* ---- handlers ---- */

@@ -19,7 +19,7 @@ struct question {
 
 static struct class *named(struct question *q, struct symbol *name)
 {
-    if (name == q->cf->this_name) return q->c; /* hidden classes cannot be found by name */
+    if (name == q->c->name) return q->c; /* hidden classes cannot be found by name */
     return loader_load_class(q->self, q->c->loader, name);
 }
 
@@ -185,7 +185,7 @@ static bool eligible(const struct class *c)
     if (c == WK(java_lang_Object) || c == WK(java_lang_Class) || c == WK(java_lang_String) ||
         c == WK(java_lang_Throwable))
         return false;
-    /* generated accessors do what verification forbids; supertypes.c says who may be one */
+    /* generated accessors do what verification forbids; supertypes.c says which classes may be one */
     return !access_is_magic(c);
 }
 

@@ -165,6 +165,12 @@ static u8 *read_image(const char *module, const char *file, size_t *len)
     return NULL;
 }
 
+u8 *boot_path_read_resource(const char *module, const char *file, size_t *len)
+{
+    u8 *bytes = read_image(module, file, len);
+    return bytes == read_no_memory ? NULL : bytes;
+}
+
 u8 *boot_path_read(const char *class_name, size_t *len, const char **module, const char **source)
 {
     char file[1100], package[sizeof file];

@@ -243,7 +243,9 @@ bool constraint_check_overrides(struct thread *self, struct class *c)
         struct method *m = c->methods[i];
         if (m->vtable_index == VTABLE_NONE || (u32)m->vtable_index >= c->super->vtable_len) continue;
         for (const struct class *k = c->super; k && (u32)m->vtable_index < k->vtable_len; k = k->super)
-            if (!check_override(self, c, m, k->vtable[m->vtable_index])) return false;
+            if (!method_has(k->vtable[m->vtable_index], MTH_GAP) &&
+                !check_override(self, c, m, k->vtable[m->vtable_index]))
+                return false;
     }
     for (u32 i = 0; i < c->itable_count; i++) {
         const struct class *in = c->itable[i].iface;

@@ -6,8 +6,11 @@
  * again is a ClassCircularityError.
  *
  * Placeholders are under their loader's lock (loader_table.c). */
+#include "log/log.h"
 #include "meta/meta_int.h"
+#include "os/os_time.h"
 #include "thread/events.h"
+#include "thread/recorder.h"
 #include "thread/thread_contract.h"
 
 #include <stdlib.h>
@@ -33,6 +36,7 @@ static void push_placeholder(struct loader *l, struct placeholder *p)
 {
     p->next = l->placeholders;
     l->placeholders = p;
+    LOG(debug, class_load_placeholders, "loading %s begins in %s", p->name->bytes, p->thread->name);
 }
 
 static void remove_placeholder(struct loader *l, struct placeholder *p)
@@ -40,6 +44,7 @@ static void remove_placeholder(struct loader *l, struct placeholder *p)
     struct placeholder **at = &l->placeholders;
     while (*at != p) at = &(*at)->next;
     *at = p->next;
+    LOG(debug, class_load_placeholders, "loading %s ends in %s", p->name->bytes, p->thread->name);
 }
 
 static struct class *circular(struct thread *self, const struct symbol *name)
@@ -75,6 +80,7 @@ static struct class *load_boot(struct thread *self, struct symbol *name)
         if (own) return circular(self, name);
         wait_for_boot(self, name);
     }
+    i64 began = RECORDER_WANTS(ClassLoad) ? os_time_monotonic_ns() : 0;
     size_t len;
     const char *module = NULL, *source = NULL;
     struct class *c = NULL;
@@ -91,6 +97,7 @@ static struct class *load_boot(struct thread *self, struct symbol *name)
     remove_placeholder(l, &mine);
     os_cond_broadcast(&boot_loaded);
     os_mutex_unlock(l->lock);
+    if (began && c) recorder_class_load(self, began, c, l, l);
     return c;
 }
 
@@ -162,7 +169,10 @@ static struct class *load(struct thread *self, struct loader *l, struct symbol *
     os_mutex_unlock(l->lock);
     if (c) return c;
     if (own) return circular(self, name);
-    return ask_java(self, l, name);
+    i64 began = RECORDER_WANTS(ClassLoad) ? os_time_monotonic_ns() : 0;
+    c = ask_java(self, l, name);
+    if (began && c) recorder_class_load(self, began, c, c->loader, l);
+    return c;
 }
 
 struct class *loader_load_super(struct thread *self, struct loader *l, struct symbol *of, struct symbol *name)

@@ -4,6 +4,7 @@
  * held over a safepoint. */
 #include "meta/meta_int.h"
 #include "model/class_space.h"
+#include "model/wellknown.h"
 #include "thread/thread_contract.h"
 
 #include <stdlib.h>
@@ -97,6 +98,15 @@ static void for_each_primitive_array(void (*fn)(struct class *c, void *arg), voi
             for (struct class *a = class_primitive[i];
                  (a = atomic_load_explicit(&a->array, memory_order_acquire)) != NULL;)
                 fn(a, arg);
+}
+
+struct loader *loader_parent(const struct loader *l)
+{
+    struct object *p = l->java ? obj_ref(l->java, WKF(ClassLoader_parent)) : NULL;
+    if (!p) return l->java ? &boot_loader : NULL;
+    for (struct loader *x = loader_first(); x; x = x->next)
+        if (x->java == p) return x;
+    return &boot_loader; /* it was never asked for a class */
 }
 
 void loader_for_each_class(void (*fn)(struct class *c, void *arg), void *arg)

@@ -112,6 +112,32 @@ void modules_free_loader(struct loader *l)
     }
 }
 
+void module_each_read(struct module *m, void (*fn)(struct module *to, void *arg), void *arg)
+{
+    os_mutex_lock(&graph_lock);
+    u32 cursor = 0;
+    u64 key;
+    for (void *to; m->reads && hashmap_next(m->reads, &cursor, &key, &to);) fn((struct module *)(uintptr_t)key, arg);
+    os_mutex_unlock(&graph_lock);
+}
+
+void modules_each_export(void (*fn)(struct package *p, struct module *to, void *arg), void *arg)
+{
+    os_mutex_lock(&graph_lock);
+    for (struct loader *l = loader_first(); l; l = l->next) {
+        u32 at = 0;
+        u64 key;
+        for (void *v; l->packages && hashmap_next(l->packages, &at, &key, &v);) {
+            struct package *p = v;
+            if (p->exported_all || p->exported_all_unnamed) fn(p, NULL, arg);
+            u32 cursor = 0;
+            for (void *to; p->exports && hashmap_next(p->exports, &cursor, &key, &to);)
+                fn(p, (struct module *)(uintptr_t)key, arg);
+        }
+    }
+    os_mutex_unlock(&graph_lock);
+}
+
 void modules_for_each(void (*fn)(struct module *m, void *arg), void *arg)
 {
     for (struct module *m = all_modules; m; m = __atomic_load_n(&m->next, __ATOMIC_ACQUIRE)) fn(m, arg);

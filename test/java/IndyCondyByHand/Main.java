@@ -58,6 +58,18 @@ public class Main implements Opcodes {
     public static Object condyFail(MethodHandles.Lookup l, String name, Class<?> t) {
         resolved++; throw new IllegalArgumentException("condy " + resolved);
     }
+    /** Runs the instruction again that it links. `plan`: how the attempts end, the outer one and the inner one, by success or by failure. */
+    public static CallSite nested(MethodHandles.Lookup l, String name, MethodType t, String plan) throws Exception {
+        int depth = linked++;
+        if (depth == 0)
+            try {
+                System.out.println("   inside: " + l.lookupClass().getMethod("run").invoke(null));
+            } catch (java.lang.reflect.InvocationTargetException e) {
+                System.out.println("   inside: " + e.getCause());
+            }
+        if (plan.charAt(Math.min(depth, 1)) == 'f') throw new LinkageError("attempt " + depth);
+        return new ConstantCallSite(MethodHandles.constant(int.class, depth));
+    }
     static class L extends ClassLoader {
         L() { super(Main.class.getClassLoader()); } Class<?> def(byte[] b) { return defineClass(null, b, 0, b.length); }
     }
@@ -153,6 +165,8 @@ public class Main implements Opcodes {
         }
         t("handle missing", make("()Ljava/lang/Object;", m -> m.visitLdcInsn(new Handle(H_INVOKESTATIC, "java/lang/Math", "nope", "()V",
             false))), 2);
+        for (String plan : new String[] {"ss", "sf", "fs", "ff"})
+            t("nested " + plan, make("()I", m -> m.visitInvokeDynamicInsn("k", "()I", bsm("nested", L3 + S + CS), plan)), 2);
         t("type missing", make("()Ljava/lang/Object;", m -> m.visitLdcInsn(Type.getMethodType("(Lno/Such;)V"))), 1);
     }
 }

@@ -18,7 +18,7 @@ public class Main {
         System.out.println(ManagementFactory.getRuntimeMXBean()
                         .getInputArguments()
                         .stream()
-                        .filter(a -> !a.matches("-XX:[+-]?Argus.*")) // which tier a driver wants is no part of the answer
+                        .filter(a -> !a.matches("-XX:[+-]?(Argus|BackgroundCompilation).*")) // which tier a driver wants is no part of the answer
                         .toList()
                         .toString()
                         .replaceAll("[^ ,\\[=]*/", "")

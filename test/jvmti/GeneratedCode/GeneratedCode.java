@@ -1,5 +1,5 @@
 // argus-only: what code is made, when, and its names are the VM's own
-// jvm: -XX:InitialCodeCacheSize=400k -XX:ReservedCodeCacheSize=400k
+// jvm: -Xbatch -XX:InitialCodeCacheSize=400k -XX:ReservedCodeCacheSize=400k
 import java.io.ByteArrayOutputStream;
 
 /** The events of machine code made at run time: wrappers of native methods and the adapters of their shapes, bound, bound anew, redefined, replayed. */

@@ -12,6 +12,7 @@ public class Main {
     }
 
     public static void main(String[] args) throws Exception {
+        System.out.println("class path [" + System.getProperty("java.class.path") + "]");
         Module m = Main.class.getModule(), lib = org.lib.api.Service.class.getModule(), base = Object.class.getModule();
         System.out.println(m + " " + m.isNamed() + " " + m.getName() + " " + lib + " " + base + " "
             + m.getLayer().equals(ModuleLayer.boot()) + " " + names(m.getPackages()) + " " + m.getClassLoader().getName() + " "

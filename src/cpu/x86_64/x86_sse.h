@@ -1,0 +1,128 @@
+/* Floating point and vectors of x86-64: SSE2, and single instructions of SSE 4.1. */
+#ifndef ARGUS_CPU_X86_64_X86_SSE_H
+#define ARGUS_CPU_X86_64_X86_SSE_H
+
+#include "cpu/x86_64/x86_asm.h"
+
+/* Of two floats or doubles, by the instruction's last byte; X_FLOAD also moves from memory. */
+enum x_float_op {
+    X_FLOAD = 0x10,
+    X_FSTORE = 0x11,
+    X_FSQRT = 0x51,
+    X_FADD = 0x58,
+    X_FMUL = 0x59,
+    X_FCONVERT = 0x5a,
+    X_FSUB = 0x5c,
+    X_FDIV = 0x5e
+};
+/* to op= from */
+static inline void x_float(struct emit *e, bool is_double, enum x_float_op op, int to, int from)
+{
+    x_reg(e, is_double ? 0xf2 : 0xf3, false, 0x0f00u | op, to, from, false);
+}
+static inline void x_float_mem(struct emit *e, bool is_double, enum x_float_op op, int reg, int base, int32_t disp)
+{
+    x_mem(e, is_double ? 0xf2 : 0xf3, false, 0x0f00u | op, reg, base, disp);
+}
+static inline void x_float_index(struct emit *e, bool is_double, enum x_float_op op, int reg, int base, int index,
+                                 int scale, int32_t disp)
+{
+    x_mem_index(e, is_double ? 0xf2 : 0xf3, false, 0x0f00u | op, reg, base, index, scale, disp, false);
+}
+/* As x_rip. */
+static inline uint32_t x_float_rip(struct emit *e, bool is_double, enum x_float_op op, int reg)
+{
+    return x_rip(e, is_double ? 0xf2 : 0xf3, false, 0x0f00u | op, reg);
+}
+static inline void x_float_move(struct emit *e, int to, int from) { x_reg(e, 0, false, 0x0f28, to, from, false); }
+static inline void x_float_zero(struct emit *e, int reg) { x_reg(e, 0, false, 0x0f57, reg, reg, false); }
+/* Sets flags as unsigned comparison does; parity: one is no number. */
+static inline void x_float_compare(struct emit *e, bool is_double, int a, int b)
+{
+    x_reg(e, is_double ? 0x66 : 0, false, 0x0f2e, a, b, false);
+}
+/* Between the two kinds of registers, as they are. */
+static inline void x_float_from(struct emit *e, bool wide, int xmm, int reg)
+{
+    x_reg(e, 0x66, wide, 0x0f6e, xmm, reg, false);
+}
+static inline void x_float_to(struct emit *e, bool wide, int reg, int xmm)
+{
+    x_reg(e, 0x66, wide, 0x0f7e, xmm, reg, false);
+}
+/* An integer of 32 or 64 bits to a float or double, and back, towards 0. */
+static inline void x_float_of_int(struct emit *e, bool is_double, bool wide, int xmm, int reg)
+{
+    x_reg(e, is_double ? 0xf2 : 0xf3, wide, 0x0f2a, xmm, reg, false);
+}
+static inline void x_int_of_float(struct emit *e, bool is_double, bool wide, int reg, int xmm)
+{
+    x_reg(e, is_double ? 0xf2 : 0xf3, wide, 0x0f2c, reg, xmm, false);
+}
+/* SSE 4.1: a double as an integer. */
+enum x_round { X_NEAREST = 8, X_DOWN = 9, X_UP = 10 };
+static inline void x_round(struct emit *e, int to, int from, enum x_round how)
+{
+    x_reg(e, 0x66, false, 0x0f3a0b, to, from, false);
+    x_byte(e, how);
+}
+
+/* ---- vectors of 16 bytes ---- */
+/* to op= from, lane by lane; of lanes with a letter: b 1 byte, w 2, d 4, q 8 */
+enum x_packed_op {
+    X_PADDB = 0x0ffc,
+    X_PADDW = 0x0ffd,
+    X_PADDD = 0x0ffe,
+    X_PADDQ = 0x0fd4,
+    X_PSUBB = 0x0ff8,
+    X_PSUBW = 0x0ff9,
+    X_PSUBD = 0x0ffa,
+    X_PSUBQ = 0x0ffb,
+    X_PMULLW = 0x0fd5,
+    X_PMULLD = 0x0f3840, /* SSE 4.1, as the next two */
+    X_PMINSD = 0x0f3839,
+    X_PMAXSD = 0x0f383d,
+    X_PAND = 0x0fdb,
+    X_POR = 0x0feb,
+    X_PXOR = 0x0fef,
+    X_PUNPCKLBW = 0x0f60, /* the low bytes of both in turn */
+    X_PUNPCKLQDQ = 0x0f6c
+};
+static inline void x_packed(struct emit *e, enum x_packed_op op, int to, int from)
+{
+    x_reg(e, 0x66, false, op, to, from, false);
+}
+/* The same of floats or doubles; and, as bits, X_FXOR. */
+enum { X_FXOR = 0x57 };
+static inline void x_packed_float(struct emit *e, bool is_double, int op, int to, int from)
+{
+    x_reg(e, is_double ? 0x66 : 0, false, 0x0f00u | (uint32_t)op, to, from, false);
+}
+/* Each lane by so many bits. */
+enum x_packed_shift { X_PSRL = 2, X_PSRA = 4, X_PSLL = 6 };
+enum x_lane { X_WORDS = 0x0f71, X_DWORDS = 0x0f72, X_QWORDS = 0x0f73 };
+static inline void x_packed_shift(struct emit *e, enum x_packed_shift how, enum x_lane lane, int reg, uint8_t by)
+{
+    x_reg(e, 0x66, false, lane, how, reg, false);
+    x_byte(e, by);
+}
+/* to's lanes of 4 bytes are those of from that `which` names by two bits each; and so the low four of 2 bytes */
+static inline void x_shuffle(struct emit *e, int to, int from, uint8_t which)
+{
+    x_reg(e, 0x66, false, 0x0f70, to, from, false);
+    x_byte(e, which);
+}
+static inline void x_shuffle_low_words(struct emit *e, int to, int from, uint8_t which)
+{
+    x_reg(e, 0xf2, false, 0x0f70, to, from, false);
+    x_byte(e, which);
+}
+static inline void x_vector_load(struct emit *e, int xmm, int base, int index, int scale, int32_t disp)
+{
+    x_mem_index(e, 0, false, 0x0f10, xmm, base, index, scale, disp, false);
+}
+static inline void x_vector_store(struct emit *e, int xmm, int base, int index, int scale, int32_t disp)
+{
+    x_mem_index(e, 0, false, 0x0f11, xmm, base, index, scale, disp, false);
+}
+#endif

@@ -1,0 +1,105 @@
+/* What was linked to members that came, went or changed their kind is linked anew.
+ *
+ * Constants first, of all versions of all classes: an entry that names such a member of the family becomes unresolved.
+ * Only the methods of pools in which that happened are looked at: their instructions with such an entry go back to the
+ * general form, and their code goes. What stood in an entry stays readable, because a frame may be in the middle of the
+ * call. */
+#include "exec/code/code_int.h"
+
+#include "exec/code/inline_cache.h"
+#include "meta/loader.h"
+#include "model/class_space.h"
+#include "model/exec_binding.h"
+#include "thread/thread_contract.h"
+
+#include <stdlib.h>
+
+/* The changes by name. */
+struct names {
+    const struct member_changes *changes;
+    struct hashmap first; /* name -> number of the first change of that name + 1 */
+};
+
+/* May what was found through `ref`, by code of `from`, be another member now? A call of a method of a superclass by
+ * invokespecial runs what the superclass of `from` has. */
+static bool concerns(const struct member_change *m, const struct class *ref, const struct class *from)
+{
+    return class_assignable(ref, m->c) || (class_assignable(m->c, ref) && class_assignable(from, m->c));
+}
+
+static bool names_changed(const struct names *n, const struct constpool *cp, u16 index)
+{
+    const struct cf_const *pair = &cp->file[cp->file[index].u.pair.b];
+    const struct symbol *name = cp->file[pair->u.pair.a].u.utf8, *desc = cp->file[pair->u.pair.b].u.utf8;
+    u32 first = (u32)(uintptr_t)hashmap_get(&n->first, name);
+    if (!first) return false;
+    const struct cp_entry *ref = &cp->e[cp->file[index].u.pair.a];
+    if (atomic_load_explicit((_Atomic u8 *)&ref->state, memory_order_relaxed) != CPS_RESOLVED) return false;
+    for (u32 i = first - 1; i < n->changes->count; i++) {
+        const struct member_change *m = &n->changes->all[i];
+        if (m->name == name && m->desc == desc && concerns(m, ref->cls, cp->owner)) return true;
+    }
+    return false;
+}
+
+/* The entries that became unresolved, as bits; NULL: none. The caller frees it. */
+static u8 *unresolve(const struct names *n, struct constpool *cp)
+{
+    u8 *changed = NULL;
+    for (u32 i = 1; i < cp->count; i++) {
+        struct cp_entry *e = &cp->e[i];
+        if (e->tag != CP_METHOD && e->tag != CP_IMETHOD && e->tag != CP_FIELD) continue;
+        if (atomic_load_explicit(&e->state, memory_order_relaxed) != CPS_RESOLVED) continue;
+        if (!names_changed(n, cp, (u16)i)) continue;
+        atomic_store_explicit(&e->state, CPS_UNRESOLVED, memory_order_relaxed);
+        if (!changed) changed = vm_calloc(cp->count / 8 + 1u, 1);
+        changed[i / 8] |= (u8)(1 << i % 8);
+    }
+    return changed;
+}
+
+static void generalize(struct method *m, const u8 *changed) WANTS_LOCK(patch_lock)
+{
+    LOCK_HELD(&patch_lock);
+    struct bytecode b;
+    bool any = false;
+    BYTECODE_EACH (b, m->orig_code, m->code_len) {
+        if (b.op < OP_getstatic || b.op > OP_invokeinterface) continue;
+        u16 i = bytecode_constant(&b);
+        if (!(changed[i / 8] >> i % 8 & 1)) continue;
+        const u8 *pc = m->code + b.bci;
+        u8 general = interp_running_op[b.op];
+        any = true;
+        if (interp_op_info[code_running_op(pc)].first == general) continue;
+        split_fused_locked(m, (i32)b.bci);
+        put_op_locked(m, pc, general);
+    }
+    if (any) drop_bytecode_code(m);
+}
+
+static void relink_class(struct class *c, void *arg)
+{
+    LOCK_HELD(&patch_lock);
+    for (struct constpool *cp = c->cp; cp; cp = cp->older) {
+        u8 *changed = unresolve(arg, cp);
+        if (!changed) continue;
+        for (u32 i = 0; i < c->method_count + (u32)c->deleted_count; i++)
+            for (struct method *m = c->methods[i]; m; m = m->previous_version)
+                if (m->code && m->cp == cp) generalize(m, changed);
+        free(changed);
+    }
+}
+
+void code_members_changed(const struct member_changes *changes)
+{
+    WORLD_STOPPED();
+    struct names n = { .changes = changes };
+    for (u32 i = changes->count; i-- > 0;) hashmap_put(&n.first, changes->all[i].name, (void *)(uintptr_t)(i + 1u));
+    os_mutex_lock(&patch_lock);
+    loader_for_each_class(relink_class, &n);
+    os_mutex_unlock(&patch_lock);
+    hashmap_destroy(&n.first);
+    icaches_forget_family(changes->is_family);
+    drop_left_methods(changes->left, changes->left_count);
+    if (changes->hierarchy) drop_all_users();
+}

@@ -1,0 +1,955 @@
+/* Bytecode to a graph: abstract interpretation in reverse postorder. Calls whose target is known are taken in. What has
+ * not been linked yet, and code that ends in a throw, leaves for the interpreter; so do exceptions
+ * that no handler in the code catches (opt_throw.c).
+ *
+ * A place in a frame holds a value only where the bytecode could still use it, as far as blocks tell. */
+#include "exec/opt/build/opt_build.h"
+#include "core/alloc.h"
+#include "core/call.h"
+#include "exec/code/code.h"
+#include "exec/code/inline_cache.h"
+#include "exec/invoke/invoke.h"
+#include "exec/tier/profile.h"
+#include "model/loader.h"
+#include "model/options.h"
+#include "model/wellknown.h"
+
+/* ---- branches ---- */
+/* Which ways a branch has never gone: 1 `yes`, 2 `no`. A loop may still be in its first round. */
+static u32 ways_not_gone(struct builder *b, u32 bci, const struct part *yes, const struct part *no)
+{
+    struct profile_branch p;
+    if (b->g->m->given_up + 1 >= OPT_MADE_AGAIN || !profile_branch(b->s->m, bci, &p)) return 0;
+    u32 enough = (u32)(options.profile_enough / 50);
+    if (enough > 100) enough = 100;
+    bool never_yes = !p.taken && p.not_taken > enough, never_no = !p.not_taken && p.taken > enough;
+    if (!never_yes && !never_no) return 0;
+    if (opt_leaves_loop(b->s, bci, never_yes ? yes->bci : no->bci)) return 0;
+    return never_yes ? 1 : 2;
+}
+
+struct condition {
+    opt_value x, y;
+    u8 cc;
+    i64 nan;
+    u32 bci, operands;
+};
+/* A block of its own on the way, so that no edge is critical. */
+static void branch(struct builder *b, const struct condition *c, struct part *yes, struct part *no)
+{
+    u32 never = ways_not_gone(b, c->bci, yes, no);
+    const u64 *live = b->live; /* going to a loop's start changes it */
+    opt_value v = add(b, OPT_IF, OPT_VOID, c->x, c->y);
+    node(b, v)->cc = c->cc;
+    node(b, v)->imm = c->nan;
+    u32 from = b->block, sp = b->sp, to[2] = { opt_new_block(b->g), opt_new_block(b->g) };
+    opt_add_edge(b->g, from, to[0]);
+    opt_add_edge(b->g, from, to[1]);
+    opt_value *saved = ARENA_NEW_ARRAY(b->a, opt_value, b->s->m->max_locals + sp + c->operands + 1u);
+    memcpy(saved, b->cur, (b->s->m->max_locals + sp + c->operands) * sizeof *saved);
+    for (u32 i = 0; i < 2; i++) {
+        memcpy(b->cur, saved, (b->s->m->max_locals + sp + c->operands) * sizeof *saved);
+        b->block = to[i];
+        b->sp = sp;
+        b->live = live;
+        if (!(never >> i & 1)) {
+            opt_go_to(b, i == 0 ? yes : no);
+            continue;
+        }
+        b->sp = sp + c->operands;
+        opt_leave_from(b, c->bci, OPT_NEVER);
+    }
+    b->sp = sp;
+}
+
+static opt_value merged(struct builder *b, struct part *p, u32 i, bool loop)
+{
+    opt_value first = p->edges[0].slots[i];
+    bool same = true;
+    for (u32 k = 0; k < p->edge_count; k++) {
+        opt_value v = p->edges[k].slots[i];
+        if (!v || node(b, v)->type != node(b, first)->type) return 0;
+        same &= v == first;
+    }
+    if (same && (!loop || (i < b->s->m->max_locals && has_bit(b->s->kept, i)))) return first;
+    opt_value phi = opt_new_node(b->g, OPT_PHI, node(b, first)->type);
+    opt_append(b->g, p->block, phi);
+    for (u32 k = 0; k < p->edge_count; k++) opt_add_phi_arg(b, phi, p->edges[k].slots[i]);
+    return phi;
+}
+
+static void instruction(struct builder *b, const struct bytecode *i);
+static void values_at(struct builder *b, struct part *p, bool loop)
+{
+    u32 n = b->s->m->max_locals + b->sp;
+    opt_value *slots = ARENA_NEW_ARRAY(b->a, opt_value, n + 1);
+    for (u32 i = 0; i < n; i++) slots[i] = p->edges[0].slots[i] ? merged(b, p, i, loop) : 0;
+    memcpy(b->cur, slots, n * sizeof *slots);
+    for (u32 i = n; i < (u32)b->s->m->max_locals + b->s->m->max_stack + 1; i++) b->cur[i] = 0;
+}
+
+/* From the interpreter's frame at the end of the loop's round to its first instruction: what is alive is in its place,
+ * of the type that it has on the other ways there. */
+static void enter_from_frame(struct builder *b, struct part *p, const struct opt_entry *entry)
+{
+    struct bytecode i;
+    const struct method *m = b->s->m;
+    b->block = entry->block;
+    b->sp = 0;
+    memset(b->cur, 0, (m->max_locals + m->max_stack + 1u) * sizeof *b->cur);
+    for (u32 k = 0; k < m->max_locals; k++) {
+        if (!p->edges[0].slots[k]) continue;
+        opt_value v = add(b, OPT_PARAM, node(b, p->edges[0].slots[k])->type, 0, 0);
+        node(b, v)->imm = k;
+        b->cur[k] = v;
+    }
+    for (u32 at = entry->bci; bytecode_read(&i, m->orig_code, m->code_len, at) && i.op == OP_iinc; at += i.length) {
+        u32 n = bytecode_local(&i);
+        if (!b->cur[n]) { /* counted for nobody */
+            opt_value v = add(b, OPT_PARAM, OPT_INT, 0, 0);
+            node(b, v)->imm = n;
+            b->cur[n] = v;
+        }
+        instruction(b, &i);
+    }
+    opt_go_to(b, p);
+}
+
+/* A loop that can be entered has a block before it where the ways come together. */
+static void begin_entered(struct builder *b, struct part *p)
+{
+    for (u32 i = 0; i < b->g->entry_count; i++) {
+        struct bytecode k;
+        u32 at = b->g->entries[i].bci;
+        if (b->g->blocks[b->g->entries[i].block].count) continue;
+        while (bytecode_read(&k, b->s->m->orig_code, b->s->m->code_len, at) && k.op == OP_iinc) at += k.length;
+        if (bytecode_target(&k) == p->bci && !p->edges[0].depth) enter_from_frame(b, p, &b->g->entries[i]);
+    }
+    u32 before = p->block;
+    b->block = before;
+    b->sp = p->edges[0].depth;
+    values_at(b, p, false);
+    u32 n = b->s->m->max_locals + b->sp;
+    opt_value *slots = ARENA_NEW_ARRAY(b->a, opt_value, n + 1);
+    memcpy(slots, b->cur, n * sizeof *slots);
+    b->block = before;
+    (void)add(b, OPT_GOTO, OPT_VOID, 0, 0);
+    p->block = opt_new_block(b->g);
+    opt_add_edge(b->g, before, p->block);
+    p->edges[0] = (struct edge){ before, slots, b->sp };
+    p->edge_count = 1;
+}
+
+static void begin_part(struct builder *b, struct part *p)
+{
+    struct scope *s = b->s;
+    if (p->entered) begin_entered(b, p);
+    b->block = p->block;
+    b->sp = p->edges[0].depth;
+    values_at(b, p, p->head);
+    p->done = p->head;
+    if (!p->head) return;
+    p->phis = ARENA_NEW_ARRAY(b->a, opt_value, s->m->max_locals + b->sp + 1u);
+    memcpy(p->phis, b->cur, (s->m->max_locals + b->sp) * sizeof *p->phis);
+    b->live = p->live;
+    b->g->blocks[p->block].entry = opt_state_at(b, p->bci, OPT_CHECK);
+}
+
+/* ---- instructions ---- */
+static void field_access(struct builder *b, const struct bytecode *i)
+{
+    struct method *m = b->s->m;
+    u8 op = interp_op_info[code_running_op(m->code + i->bci)].first;
+    bool is_static = i->op == OP_getstatic || i->op == OP_putstatic;
+    bool put = i->op == OP_putfield || i->op == OP_putstatic;
+    const struct cp_entry *e = &m->cp->e[bytecode_constant(i)];
+    if (op == i->op || atomic_load_explicit(&e->state, memory_order_acquire) != CPS_RESOLVED) {
+        opt_leave_from(b, i->bci, OPT_UNLINKED);
+        return;
+    }
+    struct field *f = e->field;
+    if (f->flags & (put ? FLD_WATCH_WRITE : FLD_WATCH_READ)) {
+        opt_leave_from(b, i->bci, OPT_TOLD);
+        return;
+    }
+    u8 type = type_of_kind(f->kind);
+    bool is_volatile = (f->access & ACC_VOLATILE) != 0;
+    opt_value value = put ? stack_of(b)[b->sp - 1] : 0, o, checked = 0;
+    if (is_static) {
+        i64 bits;
+        if (!put && opt_constant_static(f, &bits)) {
+            push_type(b, constant(b, type, bits));
+            return;
+        }
+        o = constant(b, OPT_REF, (i64)(uintptr_t)f->owner->mirror);
+    } else {
+        u32 size = put ? (type == OPT_LONG || type == OPT_DOUBLE ? 2 : 1) : 0;
+        o = stack_of(b)[b->sp - 1 - size];
+        checked = check_null(b, o, i->bci);
+    }
+    if (put) {
+        (void)pop_kind(b, type);
+        if (!is_static) (void)pop(b);
+    } else if (!is_static)
+        (void)pop(b);
+    i64 bits = 0;
+    bool fixed = !put && !is_static && opt_constant_field(b, o, f, &bits);
+    if (fixed && (type != OPT_REF || !bits)) {
+        push_type(b, constant(b, type, bits));
+        return;
+    }
+    opt_value v = add(b, put ? OPT_STORE : OPT_LOAD, put ? OPT_VOID : type, o, value);
+    if (fixed) opt_know(b, v, (struct object *)(uintptr_t)bits);
+    if (is_static && !put) opt_know(b, v, opt_known_static(f));
+    node(b, v)->stable = node(b, v)->known && opt_is_stable_array(f);
+    node(b, v)->kind = f->kind;
+    node(b, v)->imm = f->offset;
+    node(b, v)->ptr = f;
+    node(b, v)->cc = is_volatile;
+    node(b, v)->dep = checked;
+    if (!put) push_type(b, v);
+}
+
+static void arithmetic(struct builder *b, u8 op, u8 type)
+{
+    opt_value y = pop_kind(b, type), x = pop_kind(b, type);
+    push_type(b, add(b, op, type, x, y));
+}
+static void shift(struct builder *b, u8 op, u8 type)
+{
+    opt_value y = pop(b), x = pop_kind(b, type);
+    push_type(b, add(b, op, type, x, y));
+}
+static void divide(struct builder *b, u8 op, u8 type, u32 bci)
+{
+    opt_value y = stack_of(b)[b->sp - 1], checked = 0;
+    if (type == OPT_INT || type == OPT_LONG)
+        if (!is_const(b, y) || node(b, y)->imm == 0) checked = check(b, OPT_CHECK_DIVISOR, y, 0, bci);
+    y = pop_kind(b, type);
+    opt_value x = pop_kind(b, type), v = add(b, op, type, x, y);
+    node(b, v)->dep = checked;
+    push_type(b, v);
+}
+static void negate(struct builder *b, u8 type)
+{
+    opt_value x = pop_kind(b, type);
+    push_type(b, add(b, OPT_NEG, type, x, 0));
+}
+static void convert(struct builder *b, u8 from, u8 to, u8 conv)
+{
+    opt_value x = pop_kind(b, from), v = add(b, OPT_CONV, to, x, 0);
+    node(b, v)->imm = conv;
+    push_type(b, v);
+}
+static void compare(struct builder *b, u8 type, i32 nan)
+{
+    opt_value y = pop_kind(b, type), x = pop_kind(b, type);
+    opt_value v = add(b, OPT_COMPARE, OPT_INT, x, y);
+    node(b, v)->imm = nan;
+    push(b, v);
+}
+
+static opt_value length_of(struct builder *b, opt_value a, u32 bci)
+{
+    i64 known = opt_known_length(b, a);
+    const struct opt_node *n = node(b, a);
+    if (n->op == OPT_NEW_ARRAY && is_const(b, n->in[0])) known = node(b, n->in[0])->imm;
+    if (known >= 0) return constant(b, OPT_INT, known);
+    opt_value checked = check_null(b, a, bci), length = add(b, OPT_ARRAY_LENGTH, OPT_INT, a, 0);
+    node(b, length)->dep = checked;
+    return length;
+}
+static void load_element(struct builder *b, u8 kind, u32 bci)
+{
+    opt_value i = stack_of(b)[b->sp - 1], a = stack_of(b)[b->sp - 2], in_bounds = 0;
+    u8 type = type_of_kind(kind);
+    i64 bits = 0;
+    bool fixed = opt_constant_element(b, a, i, kind, &bits);
+    if (!fixed) in_bounds = check(b, OPT_CHECK_INDEX, i, length_of(b, a, bci), bci);
+    b->sp -= 2;
+    if (fixed && type != OPT_REF) {
+        push_type(b, constant(b, type, bits));
+        return;
+    }
+    opt_value v = add(b, OPT_LOAD_ELEMENT, type, a, i);
+    struct opt_node *n = node(b, v);
+    n->kind = kind;
+    n->dep = in_bounds;
+    if (fixed) n->known = (struct object *)(uintptr_t)bits;
+    n->stable = fixed && class_is_array(object_class(n->known));
+    push_type(b, v);
+}
+/* Does the array take x? checked: what the array's class depends on. */
+static void check_store(struct builder *b, opt_value a, opt_value x, opt_value checked, u32 bci)
+{
+    const struct opt_node *n = node(b, a);
+    struct class *element = opt_allocates(n) ? opt_cls(n)->element : NULL, *is = exact_class(b, x);
+    if (element && (element == WK(java_lang_Object) || (is && class_assignable(is, element)))) return;
+    opt_value fits = element ? check(b, OPT_CHECK_CAST, x, 0, bci) : check(b, OPT_CHECK_STORE, a, x, bci);
+    if (element)
+        node(b, fits)->ptr = element;
+    else
+        node(b, fits)->dep = checked;
+}
+static void store_element(struct builder *b, u8 kind, u32 bci)
+{
+    u8 type = type_of_kind(kind);
+    u32 size = type == OPT_LONG || type == OPT_DOUBLE ? 2 : 1;
+    opt_value x = stack_of(b)[b->sp - 1], i = stack_of(b)[b->sp - 1 - size], a = stack_of(b)[b->sp - 2 - size];
+    opt_value length = length_of(b, a, bci);
+    opt_value in_bounds = check(b, OPT_CHECK_INDEX, i, length, bci);
+    if (kind == 'L' && !(is_const(b, x) && node(b, x)->imm == 0)) check_store(b, a, x, node(b, length)->dep, bci);
+    b->sp -= 2 + size;
+    opt_value v = add(b, OPT_STORE_ELEMENT, OPT_VOID, a, i);
+    node(b, v)->in[2] = x;
+    node(b, v)->kind = kind;
+    node(b, v)->dep = in_bounds;
+}
+
+/* A dynamic constant of a primitive type; false: it is none, or is not resolved. */
+static bool primitive_constant(struct builder *b, const struct bytecode *i)
+{
+    struct constpool *cp = b->s->m->cp;
+    u32 index = bytecode_constant(i);
+    const struct cp_entry *e = &cp->e[index];
+    if (e->tag != CP_DYNAMIC || atomic_load_explicit(&e->state, memory_order_acquire) != CPS_RESOLVED) return false;
+    struct symbol *cls, *name, *desc;
+    cp_ref_names(cp, (u16)index, &cls, &name, &desc);
+    char kind = desc->bytes[0];
+    slot v = 0;
+    struct object *box = array_ref(ref_decode(cp->resolved), (i32)e->aux);
+    if (kind == 'L' || kind == '[' || !box || !unbox_value(box, kind, &v)) return false;
+    u8 type = type_of_kind((u8)kind);
+    push_type(b, constant(b, type, type == OPT_INT ? slot_int(v) : type == OPT_FLOAT ? (i64)(u32)v : (i64)v));
+    return true;
+}
+static void load_constant(struct builder *b, const struct bytecode *i)
+{
+    struct method *m = b->s->m;
+    struct cp_entry *e = &m->cp->e[bytecode_constant(i)];
+    u8 op = interp_op_info[code_running_op(m->code + i->bci)].first;
+    switch (e->tag) {
+    case CP_INTEGER: push(b, constant(b, OPT_INT, e->i)); return;
+    case CP_FLOAT: push(b, constant(b, OPT_FLOAT, (u32)e->i)); return;
+    case CP_LONG: push_wide(b, constant(b, OPT_LONG, (i64)e->bits)); return;
+    case CP_DOUBLE: push_wide(b, constant(b, OPT_DOUBLE, (i64)e->bits)); return;
+    case CP_CLASS:
+        if (atomic_load_explicit(&e->state, memory_order_acquire) != CPS_RESOLVED) break;
+        push(b, constant(b, OPT_REF, (i64)(uintptr_t)e->cls->mirror));
+        return;
+    default:
+        if (primitive_constant(b, i)) return;
+        if (op != OP_ldc_ref && op != OP_ldc_w_ref) break;
+        opt_value v = add(b, OPT_LOAD_RESOLVED, OPT_REF, 0, 0);
+        node(b, v)->ptr = m->cp;
+        node(b, v)->imm = e->aux;
+        opt_know(b, v, array_ref(ref_decode(m->cp->resolved), (i32)e->aux));
+        push(b, v);
+        return;
+    }
+    opt_leave_from(b, i->bci, OPT_UNLINKED);
+}
+
+static const struct cp_entry *linked_class(struct builder *b, const struct bytecode *i, bool quick)
+{
+    struct method *m = b->s->m;
+    const struct cp_entry *e = &m->cp->e[bytecode_constant(i)];
+    u8 op = interp_op_info[code_running_op(m->code + i->bci)].first;
+    if ((quick && op == i->op) || atomic_load_explicit(&e->state, memory_order_acquire) != CPS_RESOLVED) {
+        opt_leave_from(b, i->bci, OPT_UNLINKED);
+        return NULL;
+    }
+    return e;
+}
+
+static void new_array(struct builder *b, struct class *array, u32 bci)
+{
+    if (!array) {
+        opt_leave_from(b, bci, OPT_UNLINKED);
+        return;
+    }
+    opt_value v = add(b, OPT_NEW_ARRAY, OPT_REF, stack_of(b)[b->sp - 1], 0);
+    node(b, v)->ptr = array;
+    node(b, v)->state = opt_state_at(b, bci, OPT_RARE);
+    (void)pop(b);
+    push(b, v);
+}
+
+static void new_arrays(struct builder *b, const struct bytecode *i)
+{
+    const struct cp_entry *e = linked_class(b, i, false);
+    if (!e) return;
+    u32 dims = i->at[3];
+    opt_value v = add(b, OPT_NEW_ARRAYS, OPT_REF, 0, 0);
+    node(b, v)->ptr = e->cls;
+    node(b, v)->imm = dims;
+    node(b, v)->state = opt_state_at(b, i->bci, OPT_RARE);
+    b->sp -= dims;
+    push(b, v);
+}
+
+/* The class is not known yet, as long as nothing but NULL came by. */
+static void test_null(struct builder *b, const struct bytecode *i)
+{
+    opt_value branch = add(b, OPT_IF, OPT_VOID, stack_of(b)[b->sp - 1], constant(b, OPT_REF, 0));
+    node(b, branch)->cc = OPT_EQ;
+    u32 from = b->block, null = opt_new_block(b->g), other = opt_new_block(b->g);
+    opt_add_edge(b->g, from, null);
+    opt_add_edge(b->g, from, other);
+    b->block = other;
+    opt_leave_from(b, i->bci, OPT_UNLINKED);
+    b->block = null;
+    if (i->op == OP_checkcast) return;
+    (void)pop(b);
+    push(b, constant(b, OPT_INT, 0));
+}
+
+static void type_test(struct builder *b, const struct bytecode *i)
+{
+    const struct cp_entry *e = &b->s->m->cp->e[bytecode_constant(i)];
+    if (atomic_load_explicit(&e->state, memory_order_acquire) != CPS_RESOLVED) {
+        test_null(b, i);
+        return;
+    }
+    opt_value o = stack_of(b)[b->sp - 1];
+    if (i->op == OP_checkcast) {
+        struct class *c = exact_class(b, o);
+        if (c && class_assignable(c, e->cls)) return;
+        if (e->cls == WK(java_lang_Object)) return;
+        if (opt_throws_often(b, OPT_CHECK_CAST, i->bci)) {
+            (void)opt_build_thrower(b, OPT_CHECK_CAST, o, 0, e->cls, i->bci);
+            return;
+        }
+        opt_value v = check(b, OPT_CHECK_CAST, o, 0, i->bci);
+        node(b, v)->ptr = e->cls;
+        return;
+    }
+    struct class *is = exact_class(b, o);
+    if (is) {
+        (void)pop(b);
+        push(b, constant(b, OPT_INT, class_assignable(is, e->cls)));
+        return;
+    }
+    opt_value v = add(b, OPT_INSTANCE_OF, OPT_INT, o, 0);
+    node(b, v)->ptr = e->cls;
+    (void)pop(b);
+    push(b, v);
+}
+
+static struct part *part_at(struct builder *b, u32 bci)
+{
+    return bci < b->s->m->code_len && b->s->part_at[bci] ? &b->s->parts[b->s->part_at[bci] - 1] : NULL;
+}
+
+static void branch_int(struct builder *b, const struct bytecode *i, u8 cc, bool zero)
+{
+    struct part *yes = part_at(b, bytecode_target(i)), *no = part_at(b, i->bci + i->length);
+    if (!yes || !no) {
+        (void)fail(b, "damaged code");
+        return;
+    }
+    opt_value y = zero ? 0 : pop(b), x = pop(b);
+    struct condition c = { x, y, cc, 0, i->bci, zero ? 1 : 2 };
+    const struct opt_node *n = node(b, x);
+    if (zero && n->op == OPT_COMPARE) { /* the two in one */
+        c.x = n->in[0];
+        c.y = n->in[1];
+        c.nan = n->imm;
+    } else if (zero)
+        c.y = constant(b, n->type, 0);
+    bool same;
+    if (node(b, c.x)->type == OPT_REF && opt_same_known(b, c.x, c.y, &same)) {
+        opt_go_to(b, same == (cc == OPT_EQ) ? yes : no);
+        return;
+    }
+    branch(b, &c, yes, no);
+}
+
+struct switch_case {
+    i32 key;
+    u32 target;
+};
+/* Goes to the case of `key` in cases[lo, hi), sorted, by halves. */
+static void switch_range(struct builder *b, opt_value key, const struct switch_case *cases, u32 lo, u32 hi,
+                         struct part *other)
+{
+    if (!b->block) return;
+    if (lo == hi) {
+        opt_go_to(b, other);
+        return;
+    }
+    u32 n = b->s->m->max_locals + b->sp;
+    opt_value *saved = ARENA_NEW_ARRAY(b->a, opt_value, n + 1);
+    memcpy(saved, b->cur, n * sizeof *saved);
+    u32 mid = lo + (hi - lo) / 2;
+    opt_value k = constant(b, OPT_INT, cases[mid].key);
+    bool last = hi - lo == 1;
+    opt_value v = add(b, OPT_IF, OPT_VOID, key, k);
+    node(b, v)->cc = last ? OPT_EQ : OPT_LT;
+    u32 from = b->block, t = opt_new_block(b->g), f = opt_new_block(b->g);
+    opt_add_edge(b->g, from, t);
+    opt_add_edge(b->g, from, f);
+    b->block = t;
+    if (last)
+        opt_go_to(b, part_at(b, cases[mid].target));
+    else
+        switch_range(b, key, cases, lo, mid, other);
+    memcpy(b->cur, saved, n * sizeof *saved);
+    b->block = f;
+    if (last)
+        opt_go_to(b, other);
+    else
+        switch_range(b, key, cases, mid, hi, other);
+}
+
+static i32 be32(const u8 *p) { return (i32)((u32)p[0] << 24 | (u32)p[1] << 16 | (u32)p[2] << 8 | p[3]); }
+
+static void switch_on(struct builder *b, const struct bytecode *i)
+{
+    opt_value key = pop(b);
+    const u8 *p = i->at + 1 + ((4 - (i->bci + 1) % 4) % 4); /* padded to a multiple of 4 from the method's start */
+    u32 other = i->bci + (u32)be32(p), n;
+    struct switch_case *cases;
+    if (i->op == OP_tableswitch) {
+        i32 low = be32(p + 4), high = be32(p + 8);
+        n = (u32)high - (u32)low + 1;
+        if (n > 400) {
+            (void)fail(b, "a large switch");
+            return;
+        }
+        cases = ARENA_NEW_ARRAY(b->a, struct switch_case, n + 1);
+        for (u32 k = 0; k < n; k++)
+            cases[k] = (struct switch_case){ (i32)((u32)low + k), i->bci + (u32)be32(p + 12 + 4 * k) };
+    } else {
+        n = (u32)be32(p + 4);
+        if (n > 400) {
+            (void)fail(b, "a large switch");
+            return;
+        }
+        cases = ARENA_NEW_ARRAY(b->a, struct switch_case, n + 1);
+        for (u32 k = 0; k < n; k++)
+            cases[k] = (struct switch_case){ be32(p + 8 + 8 * k), i->bci + (u32)be32(p + 12 + 8 * k) };
+    }
+    u32 kept = 0;
+    for (u32 k = 0; k < n; k++)
+        if (cases[k].target != other) cases[kept++] = cases[k];
+    for (u32 k = 0; k < kept; k++)
+        if (!part_at(b, cases[k].target)) (void)fail(b, "damaged code");
+    if (!part_at(b, other)) (void)fail(b, "damaged code");
+    if (!b->failed) switch_range(b, key, cases, 0, kept, part_at(b, other));
+}
+
+static opt_value narrowed(struct builder *b, opt_value v, u8 kind)
+{
+    u8 conv = kind == 'B' ? OPT_I2B : kind == 'C' ? OPT_I2C : kind == 'S' ? OPT_I2S : OPT_I2Z;
+    if (kind != 'B' && kind != 'C' && kind != 'S' && kind != 'Z') return v;
+    opt_value r = add(b, OPT_CONV, OPT_INT, v, 0);
+    node(b, r)->imm = conv;
+    return r;
+}
+
+static void return_from(struct builder *b, const struct bytecode *i)
+{
+    struct scope *s = b->s;
+    u8 type = type_of_kind(s->m->return_kind);
+    u8 running = interp_op_info[code_running_op(s->m->code + i->bci)].first;
+    if (running == OP_return_init) {
+        opt_leave_from(b, i->bci, OPT_RARE);
+        return;
+    }
+    if (running == OP_return_locked) {
+        bool own = (s->m->access & ACC_SYNCHRONIZED) != 0;
+        (void)opt_monitor(b, own ? OPT_EXIT_METHOD : OPT_CHECK_UNLOCKED, s->lock, s->header, i->bci);
+    }
+    opt_value v = type != OPT_VOID ? pop_kind(b, type) : 0;
+    if (type == OPT_INT) v = narrowed(b, v, s->m->return_kind);
+    if (!s->caller) {
+        opt_value r = add(b, OPT_RETURN, type, v, 0);
+        node(b, r)->kind = s->m->return_kind;
+    } else {
+        (void)add(b, OPT_GOTO, OPT_VOID, 0, 0);
+        s->returns = opt_grown(b->g, s->returns, s->return_count, &s->return_room, sizeof *s->returns);
+        opt_value *slot = ARENA_NEW(b->a, opt_value);
+        *slot = v;
+        s->returns[s->return_count++] = (struct edge){ b->block, slot, 0 };
+    }
+    b->block = 0;
+}
+
+static void shuffle(struct builder *b, const char *pattern, u32 in)
+{
+    opt_value v[4];
+    for (u32 k = in; k-- > 0;) v[k] = pop(b);
+    for (; *pattern; pattern++) push(b, v[*pattern - 'a']);
+}
+
+static void load_local(struct builder *b, u32 n, bool wide)
+{
+    opt_value v = b->cur[n + wide];
+    if (!v) {
+        (void)fail(b, "a variable without a value");
+        return;
+    }
+    if (wide)
+        push_wide(b, v);
+    else
+        push(b, v);
+}
+static void store_local(struct builder *b, u32 n, bool wide)
+{
+    opt_value v = wide ? pop_wide(b) : pop(b);
+    b->cur[n] = wide ? 0 : v;
+    if (wide) b->cur[n + 1] = v;
+    /* half of what was a wide value before is none */
+}
+
+static void instruction(struct builder *b, const struct bytecode *i)
+{
+    struct method *m = b->s->m;
+    u32 bci = i->bci;
+    if (__atomic_load_n(m->code + bci, __ATOMIC_RELAXED) == OP_breakpoint) {
+        opt_leave_from(b, bci, OPT_TOLD);
+        return;
+    }
+    switch (i->op) {
+    case OP_nop: return;
+    case OP_aconst_null: push(b, constant(b, OPT_REF, 0)); return;
+    case OP_iconst_m1:
+    case OP_iconst_0:
+    case OP_iconst_1:
+    case OP_iconst_2:
+    case OP_iconst_3:
+    case OP_iconst_4:
+    case OP_iconst_5: push(b, constant(b, OPT_INT, i->op - OP_iconst_0)); return;
+    case OP_lconst_0:
+    case OP_lconst_1: push_wide(b, constant(b, OPT_LONG, i->op - OP_lconst_0)); return;
+    case OP_fconst_0:
+    case OP_fconst_1:
+    case OP_fconst_2: push(b, constant(b, OPT_FLOAT, slot_of_float((float)(i->op - OP_fconst_0)))); return;
+    case OP_dconst_0:
+    case OP_dconst_1: push_wide(b, constant(b, OPT_DOUBLE, (i64)slot_of_double((double)(i->op - OP_dconst_0)))); return;
+    case OP_bipush: push(b, constant(b, OPT_INT, (i8)i->at[1])); return;
+    case OP_sipush: push(b, constant(b, OPT_INT, (i16)(i->at[1] << 8 | i->at[2]))); return;
+    case OP_ldc:
+    case OP_ldc_w:
+    case OP_ldc2_w: load_constant(b, i); return;
+    case OP_iaload: load_element(b, 'I', bci); return;
+    case OP_laload: load_element(b, 'J', bci); return;
+    case OP_faload: load_element(b, 'F', bci); return;
+    case OP_daload: load_element(b, 'D', bci); return;
+    case OP_aaload: load_element(b, 'L', bci); return;
+    case OP_baload: load_element(b, 'B', bci); return;
+    case OP_caload: load_element(b, 'C', bci); return;
+    case OP_saload: load_element(b, 'S', bci); return;
+    case OP_iastore: store_element(b, 'I', bci); return;
+    case OP_lastore: store_element(b, 'J', bci); return;
+    case OP_fastore: store_element(b, 'F', bci); return;
+    case OP_dastore: store_element(b, 'D', bci); return;
+    case OP_aastore: store_element(b, 'L', bci); return;
+    case OP_bastore: store_element(b, 'B', bci); return;
+    case OP_castore: store_element(b, 'C', bci); return;
+    case OP_sastore: store_element(b, 'S', bci); return;
+    case OP_pop: b->sp--; return;
+    case OP_pop2: b->sp -= 2; return;
+    case OP_dup: shuffle(b, "aa", 1); return;
+    case OP_dup_x1: shuffle(b, "bab", 2); return;
+    case OP_dup_x2: shuffle(b, "cabc", 3); return;
+    case OP_dup2: shuffle(b, "abab", 2); return;
+    case OP_dup2_x1: shuffle(b, "bcabc", 3); return;
+    case OP_dup2_x2: shuffle(b, "cdabcd", 4); return;
+    case OP_swap: shuffle(b, "ba", 2); return;
+    case OP_iadd: arithmetic(b, OPT_ADD, OPT_INT); return;
+    case OP_ladd: arithmetic(b, OPT_ADD, OPT_LONG); return;
+    case OP_fadd: arithmetic(b, OPT_ADD, OPT_FLOAT); return;
+    case OP_dadd: arithmetic(b, OPT_ADD, OPT_DOUBLE); return;
+    case OP_isub: arithmetic(b, OPT_SUB, OPT_INT); return;
+    case OP_lsub: arithmetic(b, OPT_SUB, OPT_LONG); return;
+    case OP_fsub: arithmetic(b, OPT_SUB, OPT_FLOAT); return;
+    case OP_dsub: arithmetic(b, OPT_SUB, OPT_DOUBLE); return;
+    case OP_imul: arithmetic(b, OPT_MUL, OPT_INT); return;
+    case OP_lmul: arithmetic(b, OPT_MUL, OPT_LONG); return;
+    case OP_fmul: arithmetic(b, OPT_MUL, OPT_FLOAT); return;
+    case OP_dmul: arithmetic(b, OPT_MUL, OPT_DOUBLE); return;
+    case OP_idiv: divide(b, OPT_DIV, OPT_INT, bci); return;
+    case OP_ldiv: divide(b, OPT_DIV, OPT_LONG, bci); return;
+    case OP_fdiv: divide(b, OPT_DIV, OPT_FLOAT, bci); return;
+    case OP_ddiv: divide(b, OPT_DIV, OPT_DOUBLE, bci); return;
+    case OP_irem: divide(b, OPT_REM, OPT_INT, bci); return;
+    case OP_lrem: divide(b, OPT_REM, OPT_LONG, bci); return;
+    case OP_frem:
+    case OP_drem: opt_leave_from(b, bci, OPT_RARE); return;
+    case OP_ineg: negate(b, OPT_INT); return;
+    case OP_lneg: negate(b, OPT_LONG); return;
+    case OP_fneg: negate(b, OPT_FLOAT); return;
+    case OP_dneg: negate(b, OPT_DOUBLE); return;
+    case OP_ishl: shift(b, OPT_SHL, OPT_INT); return;
+    case OP_lshl: shift(b, OPT_SHL, OPT_LONG); return;
+    case OP_ishr: shift(b, OPT_SHR, OPT_INT); return;
+    case OP_lshr: shift(b, OPT_SHR, OPT_LONG); return;
+    case OP_iushr: shift(b, OPT_USHR, OPT_INT); return;
+    case OP_lushr: shift(b, OPT_USHR, OPT_LONG); return;
+    case OP_iand: arithmetic(b, OPT_AND, OPT_INT); return;
+    case OP_land: arithmetic(b, OPT_AND, OPT_LONG); return;
+    case OP_ior: arithmetic(b, OPT_OR, OPT_INT); return;
+    case OP_lor: arithmetic(b, OPT_OR, OPT_LONG); return;
+    case OP_ixor: arithmetic(b, OPT_XOR, OPT_INT); return;
+    case OP_lxor: arithmetic(b, OPT_XOR, OPT_LONG); return;
+    case OP_iinc: {
+        u32 n = bytecode_local(i);
+        i32 by = i->wide ? (i16)(i->at[4] << 8 | i->at[5]) : (i8)i->at[2];
+        load_local(b, n, false);
+        if (b->failed) return;
+        push(b, constant(b, OPT_INT, by));
+        arithmetic(b, OPT_ADD, OPT_INT);
+        store_local(b, n, false);
+        return;
+    }
+    case OP_i2l: convert(b, OPT_INT, OPT_LONG, OPT_I2L); return;
+    case OP_i2f: convert(b, OPT_INT, OPT_FLOAT, OPT_I2F); return;
+    case OP_i2d: convert(b, OPT_INT, OPT_DOUBLE, OPT_I2D); return;
+    case OP_l2i: convert(b, OPT_LONG, OPT_INT, OPT_L2I); return;
+    case OP_l2f: convert(b, OPT_LONG, OPT_FLOAT, OPT_L2F); return;
+    case OP_l2d: convert(b, OPT_LONG, OPT_DOUBLE, OPT_L2D); return;
+    case OP_f2i: convert(b, OPT_FLOAT, OPT_INT, OPT_F2I); return;
+    case OP_f2l: convert(b, OPT_FLOAT, OPT_LONG, OPT_F2L); return;
+    case OP_f2d: convert(b, OPT_FLOAT, OPT_DOUBLE, OPT_F2D); return;
+    case OP_d2i: convert(b, OPT_DOUBLE, OPT_INT, OPT_D2I); return;
+    case OP_d2l: convert(b, OPT_DOUBLE, OPT_LONG, OPT_D2L); return;
+    case OP_d2f: convert(b, OPT_DOUBLE, OPT_FLOAT, OPT_D2F); return;
+    case OP_i2b: convert(b, OPT_INT, OPT_INT, OPT_I2B); return;
+    case OP_i2c: convert(b, OPT_INT, OPT_INT, OPT_I2C); return;
+    case OP_i2s: convert(b, OPT_INT, OPT_INT, OPT_I2S); return;
+    case OP_lcmp: compare(b, OPT_LONG, 0); return;
+    case OP_fcmpl: compare(b, OPT_FLOAT, -1); return;
+    case OP_fcmpg: compare(b, OPT_FLOAT, 1); return;
+    case OP_dcmpl: compare(b, OPT_DOUBLE, -1); return;
+    case OP_dcmpg: compare(b, OPT_DOUBLE, 1); return;
+    case OP_ifeq:
+    case OP_ifnull: branch_int(b, i, OPT_EQ, true); return;
+    case OP_ifne:
+    case OP_ifnonnull: branch_int(b, i, OPT_NE, true); return;
+    case OP_iflt: branch_int(b, i, OPT_LT, true); return;
+    case OP_ifge: branch_int(b, i, OPT_GE, true); return;
+    case OP_ifgt: branch_int(b, i, OPT_GT, true); return;
+    case OP_ifle: branch_int(b, i, OPT_LE, true); return;
+    case OP_if_icmpeq:
+    case OP_if_acmpeq: branch_int(b, i, OPT_EQ, false); return;
+    case OP_if_icmpne:
+    case OP_if_acmpne: branch_int(b, i, OPT_NE, false); return;
+    case OP_if_icmplt: branch_int(b, i, OPT_LT, false); return;
+    case OP_if_icmpge: branch_int(b, i, OPT_GE, false); return;
+    case OP_if_icmpgt: branch_int(b, i, OPT_GT, false); return;
+    case OP_if_icmple: branch_int(b, i, OPT_LE, false); return;
+    case OP_goto:
+    case OP_goto_w: {
+        struct part *p = part_at(b, bytecode_target(i));
+        if (p)
+            opt_go_to(b, p);
+        else
+            (void)fail(b, "damaged code");
+        return;
+    }
+    case OP_tableswitch:
+    case OP_lookupswitch: switch_on(b, i); return;
+    case OP_ireturn:
+    case OP_lreturn:
+    case OP_freturn:
+    case OP_dreturn:
+    case OP_areturn:
+    case OP_return: return_from(b, i); return;
+    case OP_getstatic:
+    case OP_putstatic:
+    case OP_getfield:
+    case OP_putfield: field_access(b, i); return;
+    case OP_invokevirtual:
+    case OP_invokespecial:
+    case OP_invokestatic:
+    case OP_invokeinterface:
+    case OP_invokedynamic: opt_build_call(b, i); return;
+    case OP_new: {
+        const struct cp_entry *e = linked_class(b, i, true);
+        if (!e) return;
+        opt_value v = add(b, OPT_NEW, OPT_REF, 0, 0);
+        node(b, v)->ptr = e->cls;
+        node(b, v)->state = opt_state_at(b, bci, OPT_RARE);
+        push(b, v);
+        return;
+    }
+    case OP_newarray: {
+        u8 t = i->at[1];
+        struct class *c = t >= 4 && t <= 11 ? class_primitive[(u8) "ZCFDBSIJ"[t - 4]] : NULL;
+        new_array(b, c ? atomic_load(&c->array) : NULL, bci);
+        return;
+    }
+    case OP_anewarray: {
+        const struct cp_entry *e = linked_class(b, i, false);
+        if (e) new_array(b, atomic_load(&e->cls->array), bci);
+        return;
+    }
+    case OP_multianewarray: new_arrays(b, i); return;
+    case OP_arraylength: {
+        opt_value length = length_of(b, stack_of(b)[b->sp - 1], bci);
+        (void)pop(b);
+        push(b, length);
+        return;
+    }
+    case OP_athrow: opt_build_throw(b, bci); return;
+    case OP_checkcast:
+    case OP_instanceof: type_test(b, i); return;
+    case OP_monitorenter:
+    case OP_monitorexit: {
+        opt_value o = stack_of(b)[b->sp - 1];
+        (void)check_null(b, o, bci);
+        (void)opt_monitor(b, i->op == OP_monitorenter ? OPT_ENTER : OPT_EXIT_MONITOR, o, b->s->header, bci);
+        (void)pop(b);
+        return;
+    }
+    default: break;
+    }
+    if (i->info->local != BC_NO_LOCAL) {
+        bool wide = i->info->local_kind == 'J' || i->info->local_kind == 'D';
+        if (i->info->local_access & BC_WRITTEN)
+            store_local(b, bytecode_local(i), wide);
+        else
+            load_local(b, bytecode_local(i), wide);
+        return;
+    }
+    (void)fail(b, "an instruction that it does not know");
+}
+
+static void build_part(struct builder *b, struct part *p)
+{
+    struct bytecode i;
+    struct scope *s = b->s;
+    u64 *live = ARENA_NEW_ARRAY(b->a, u64, s->words + 1);
+    u64 *at_insn = ARENA_NEW_ARRAY(b->a, u64, (size_t)(s->words + 1) * p->insns + 1);
+    opt_live_behind(s, p, live);
+    opt_live_through(s, p, s->starts, live, at_insn);
+    b->live = p->live;
+    if (p->throws && !opt_may_catch(s, s->starts[p->first + p->insns - 1])) {
+        /* exceptions are rare, and the interpreter makes them */
+        opt_leave_from(b, p->bci, OPT_RARE);
+        return;
+    }
+    for (u32 k = 0; k < p->insns && b->block && !b->failed; k++) {
+        u32 at = s->starts[p->first + k];
+        b->live = at_insn + k * (s->words + 1);
+        if (!bytecode_read(&i, b->s->m->orig_code, b->s->m->code_len, at)) {
+            (void)fail(b, "damaged code");
+            return;
+        }
+        struct opt_origin *o = ARENA_NEW_ARRAY(b->a, struct opt_origin, 1);
+        *o = (struct opt_origin){ s->called, s->m, at };
+        b->g->origin = o;
+        instruction(b, &i);
+        if (b->g->count > MAX_NODES) (void)fail(b, "too large");
+    }
+    if (b->block && !b->failed) {
+        struct part *next = part_at(b, p->end);
+        if (next)
+            opt_go_to(b, next);
+        else
+            (void)fail(b, "damaged code");
+    }
+}
+
+/* The current block goes on with the scope's first instruction; the arguments are in place. */
+bool opt_build_scope(struct builder *b, struct scope *s)
+{
+    i32 top = s->header + (i32)FRAME_SLOTS + 2 + s->m->max_stack;
+    if (top > b->g->extent) b->g->extent = top;
+    opt_go_to(b, &s->parts[0]);
+    for (u32 k = 0; k < s->order_count && !b->failed; k++) {
+        struct part *p = &s->parts[s->order[k]];
+        p->begun = true;
+        p->passed = !p->edge_count;
+        if (p->passed) continue;
+        if (!opt_may_go_on(b->g)) return fail(b, b->g->why_not);
+        begin_part(b, p);
+        build_part(b, p);
+    }
+    return !b->failed;
+}
+
+static void add_params(struct builder *b, const struct method *m)
+{
+    u32 n = 0;
+    if (!method_is_static(m)) {
+        opt_value v = add(b, OPT_PARAM, OPT_REF, 0, 0);
+        node(b, v)->kind = 't';
+        b->cur[n++] = v;
+    }
+    for (const char *p = m->desc->bytes + 1; *p && *p != ')'; p++) {
+        u8 type = type_of_kind((u8)*p);
+        bool wide = type == OPT_LONG || type == OPT_DOUBLE;
+        opt_value v = add(b, OPT_PARAM, type, 0, 0);
+        node(b, v)->imm = n + wide;
+        b->cur[n + wide] = v;
+        n += 1u + wide;
+        while (*p == '[') p++;
+        if (*p == 'L')
+            while (*p != ';') p++;
+    }
+}
+
+/* ---- ways into the middle ---- */
+/* The interpreter looks for code where it is about to branch: at a jump back to the loop's start, or at the increment
+ * that is fused with it. */
+static void add_entry(struct builder *b, struct scope *s, struct part *from, struct part *to)
+{
+    struct opt_graph *g = b->g;
+    if (!from->insns || g->entry_count == 8) return;
+    u32 last = s->starts[from->first + from->insns - 1], bci = last;
+    if (s->m->orig_code[last] != OP_goto || last <= to->bci) return;
+    if (from->insns > 1) {
+        u32 before = s->starts[from->first + from->insns - 2];
+        u8 op = __atomic_load_n(s->m->code + before, __ATOMIC_RELAXED);
+        if (interp_op_info[op].fused && s->m->orig_code[before] == OP_iinc) bci = before;
+    }
+    u32 next = opt_new_block(g), way = opt_new_block(g);
+    (void)add(b, OPT_ENTRIES, OPT_VOID, 0, 0);
+    opt_add_edge(g, b->block, next);
+    opt_add_edge(g, b->block, way);
+    g->blocks[way].rare = true;
+    g->entries[g->entry_count++] = (struct opt_entry){ bci, way };
+    to->entered = true;
+    b->block = next;
+}
+static void add_entries(struct builder *b, struct scope *s)
+{
+    b->g->entries = ARENA_NEW_ARRAY(b->a, struct opt_entry, 8);
+    for (u32 t = 0; t < s->part_count; t++) {
+        struct part *to = &s->parts[t];
+        if (!to->head || !opt_is_outermost(s, to)) continue;
+        for (u32 k = 0; k < s->part_count; k++)
+            for (u32 i = 0; i < s->parts[k].succ_count; i++)
+                if (&s->parts[s->parts[k].succ[i]] == to) add_entry(b, s, &s->parts[k], to);
+    }
+}
+
+bool opt_build(struct opt_graph *g)
+{
+    struct method *m = g->m;
+    struct builder b = { .g = g, .a = &g->arena };
+    if (m->code_len > MAX_BYTES) return fail(&b, "too large");
+    if (m->told_often) return fail(&b, "a tool is told of it too often");
+    struct scope *s = ARENA_NEW(b.a, struct scope);
+    s->m = m;
+    s->locals = -(i32)m->max_locals;
+    b.s = s;
+    b.cur = ARENA_NEW_ARRAY(b.a, opt_value, (size_t)m->max_locals + m->max_stack + 2);
+    if (!opt_scan(&b, s)) return false;
+    b.block = opt_new_block(g);
+    add_params(&b, m);
+    if (g->enterable) add_entries(&b, s);
+    if (!opt_build_scope(&b, s)) return false;
+    for (u32 i = 0; i < g->entry_count; i++) {
+        if (g->blocks[g->entries[i].block].count) continue;
+        b.block = g->entries[i].block; /* its loop has not run yet: nobody will come here */
+        b.sp = 0;
+        b.live = ARENA_NEW_ARRAY(b.a, u64, s->words + 1);
+        opt_leave_from(&b, g->entries[i].bci, OPT_RARE);
+        g->entries[i].bci = NO_ENTRY;
+    }
+    return true;
+}

@@ -1,0 +1,237 @@
+/* The shape of a method's bytecode: basic blocks, which locals are alive, their order, loops. */
+#include "exec/opt/build/opt_build.h"
+#include "thread/events.h"
+
+static void count_target(void *ctx, u32 target)
+{
+    struct scope *s = ctx;
+    if (target < s->m->code_len) s->part_at[target] = 1;
+}
+struct succ_list {
+    struct scope *s;
+    struct part *p;
+};
+static void add_succ(void *ctx, u32 target)
+{
+    struct succ_list *l = ctx;
+    if (target < l->s->m->code_len && l->s->part_at[target]) l->p->succ[l->p->succ_count++] = l->s->part_at[target] - 1;
+}
+static void count_one(void *ctx, u32 target)
+{
+    (void)target;
+    ++*(u32 *)ctx;
+}
+
+static bool find_parts(struct builder *b, struct scope *s)
+{
+    const struct method *m = s->m;
+    struct bytecode i;
+    s->part_at = ARENA_NEW_ARRAY(b->a, u32, m->code_len + 1);
+    s->part_at[0] = 1;
+    for (u32 h = 0; h < m->handler_count; h++) s->part_at[m->handlers[h].handler] = 1;
+    u32 end = 0;
+    BYTECODE_EACH (i, m->orig_code, m->code_len) {
+        end = i.bci + i.length;
+        if (i.info->flow == BC_NEXT) continue;
+        if (i.info->flow == BC_SUBROUTINE || i.info->flow == BC_RET) return fail(b, "subroutines");
+        bytecode_each_target(&i, count_target, s);
+        if (end < m->code_len) s->part_at[end] = 1;
+    }
+    if (end != m->code_len) return fail(b, "damaged code");
+    u32 n = 0;
+    for (u32 at = 0; at < m->code_len; at++)
+        if (s->part_at[at]) s->part_at[at] = ++n;
+    s->parts = ARENA_NEW_ARRAY(b->a, struct part, n + 1);
+    s->part_count = n;
+    s->words = (m->max_locals + 63u) / 64;
+    struct part *p = NULL;
+    s->kept = ARENA_NEW_ARRAY(b->a, u64, s->words + 1);
+    for (u32 k = 0; k < m->nargs; k++) set_bit(s->kept, k);
+    s->starts = ARENA_NEW_ARRAY(b->a, u16, m->code_len + 1u);
+    u32 count_insns = 0;
+    BYTECODE_EACH (i, m->orig_code, m->code_len) {
+        if (s->part_at[i.bci]) {
+            p = &s->parts[s->part_at[i.bci] - 1];
+            p->bci = i.bci;
+            p->live = ARENA_NEW_ARRAY(b->a, u64, s->words + 1);
+            p->first = count_insns;
+        }
+        if (!p) return fail(b, "damaged code");
+        s->starts[count_insns++] = (u16)i.bci;
+        if (i.info->local != BC_NO_LOCAL && (i.info->local_access & BC_WRITTEN))
+            for (u32 k = bytecode_local(&i); k < bytecode_local(&i) + 2 && k < m->max_locals; k++)
+                clear_bit(s->kept, k);
+        s->locks |= i.op == OP_monitorenter;
+        p->insns++;
+        u32 next = i.bci + i.length;
+        p->end = next;
+        bool ends = i.info->flow != BC_NEXT || (next < m->code_len && s->part_at[next]);
+        if (!ends) continue;
+        u32 count = 2;
+        bytecode_each_target(&i, count_one, &count);
+        p->succ = ARENA_NEW_ARRAY(b->a, u32, count);
+        struct succ_list l = { s, p };
+        if (i.info->flow == BC_NEXT || i.info->flow == BC_BRANCH) add_succ(&l, next);
+        if (i.info->flow != BC_NEXT) bytecode_each_target(&i, add_succ, &l);
+        p->throws = i.info->flow == BC_THROW;
+    }
+    return true;
+}
+
+/* A tool may look at variables that are in scope. */
+static void show_in_scope(const struct scope *s, u32 bci, u64 *live)
+{
+    const struct cf_method *m = s->m->cf;
+    for (u32 i = 0; m && i < m->local_count; i++) {
+        const struct cf_local *l = &m->locals[i];
+        if (bci < l->start || bci >= (u32)l->start + l->length) continue;
+        char kind = s->m->cp->file[l->desc].u.utf8->bytes[0];
+        for (u32 k = l->slot; k <= l->slot + (u32)(kind == 'J' || kind == 'D') && k < s->m->max_locals; k++)
+            set_bit(live, k);
+    }
+}
+
+/* What is alive before the instruction, from what is behind it. A handler's variables are alive in all that it
+ * covers. */
+static void live_before(const struct scope *s, const struct bytecode *i, u64 *live)
+{
+    if (i->info->local != BC_NO_LOCAL) {
+        u32 n = bytecode_local(i), wide = i->info->local_kind == 'J' || i->info->local_kind == 'D';
+        for (u32 k = n; k <= n + wide && k < s->m->max_locals; k++) {
+            if (i->info->local_access & BC_WRITTEN) live[k / 64] &= ~((u64)1 << (k % 64));
+            if (i->info->local_access & BC_READ) set_bit(live, k);
+        }
+    }
+    for (u32 h = 0; h < s->m->handler_count; h++) {
+        const struct handler *x = &s->m->handlers[h];
+        if (i->bci < x->start || i->bci >= x->end) continue;
+        const u64 *in = s->parts[s->part_at[x->handler] - 1].live;
+        for (u32 w = 0; w < s->words; w++) live[w] |= in[w];
+    }
+    if (UNLIKELY(atomic_load_explicit(&locals_shown, memory_order_relaxed))) show_in_scope(s, i->bci, live);
+}
+
+/* Walks p backwards; `live` is what is alive at its end, then at its start. at: NULL, or by bci where to keep what is
+ * alive before each instruction. */
+void opt_live_through(const struct scope *s, const struct part *p, const u16 *starts, u64 *live, u64 *at)
+{
+    struct bytecode i;
+    for (u32 k = p->insns; k-- > 0;) {
+        if (!bytecode_read(&i, s->m->orig_code, s->m->code_len, starts[p->first + k])) continue;
+        live_before(s, &i, live);
+        if (at) memcpy(at + k * (s->words + 1), live, s->words * sizeof *live);
+    }
+}
+
+void opt_live_behind(const struct scope *s, const struct part *p, u64 *live)
+{
+    memset(live, 0, (s->words + 1) * sizeof *live);
+    for (u32 i = 0; i < p->succ_count; i++)
+        for (u32 w = 0; w < s->words; w++) live[w] |= s->parts[p->succ[i]].live[w];
+}
+
+/* Which locals are alive at the start of each part. */
+static void find_live(struct builder *b, struct scope *s)
+{
+    u64 *live = ARENA_NEW_ARRAY(b->a, u64, s->words + 1);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (u32 k = s->part_count; k-- > 0;) {
+            struct part *p = &s->parts[k];
+            opt_live_behind(s, p, live);
+            opt_live_through(s, p, s->starts, live, NULL);
+            if (!s->words || memcmp(live, p->live, s->words * sizeof *live) == 0) continue;
+            memcpy(p->live, live, s->words * sizeof *live);
+            changed = true;
+        }
+    }
+}
+
+/* The handlers that p's instructions may throw to, one for each number from 0; false: there are no more. A way to a
+ * handler makes no loop: opt_throw.c goes to none whose turn has come. */
+static bool next_handler(const struct scope *s, const struct part *p, u32 *n, u32 *to)
+{
+    while (*n < s->m->handler_count) {
+        const struct handler *h = &s->m->handlers[(*n)++];
+        if (h->start >= p->end || h->end <= p->bci) continue;
+        *to = s->part_at[h->handler] - 1;
+        return true;
+    }
+    return false;
+}
+static void order_parts(struct builder *b, struct scope *s)
+{
+    u32 n = s->part_count, depth = 0, count = 0;
+    u8 *state = ARENA_NEW_ARRAY(b->a, u8, n + 1);
+    u32 *stack = ARENA_NEW_ARRAY(b->a, u32, n + 1), *next = ARENA_NEW_ARRAY(b->a, u32, n + 1);
+    u32 *post = ARENA_NEW_ARRAY(b->a, u32, n + 1), *handler = ARENA_NEW_ARRAY(b->a, u32, n + 1), t;
+    stack[depth++] = 0;
+    state[0] = 1;
+    while (depth) {
+        u32 k = stack[depth - 1];
+        struct part *p = &s->parts[k];
+        if (next_handler(s, p, &handler[k], &t)) {
+            if (state[t] == 0) {
+                state[t] = 1;
+                stack[depth++] = t;
+            }
+        } else if (next[k] < p->succ_count) {
+            t = p->succ[next[k]++];
+            if (state[t] == 1) s->parts[t].head = true;
+            if (state[t] == 0) {
+                state[t] = 1;
+                stack[depth++] = t;
+            }
+        } else {
+            state[k] = 2;
+            post[count++] = k;
+            depth--;
+        }
+    }
+    s->order = ARENA_NEW_ARRAY(b->a, u32, count + 1);
+    for (u32 i = 0; i < count; i++) s->order[i] = post[count - 1 - i];
+    s->order_count = count;
+}
+
+bool opt_scan(struct builder *b, struct scope *s)
+{
+    if (!find_parts(b, s)) return false;
+    if (!s->caller) { /* they lie where the caller put them */
+        b->g->unwritten = s->kept;
+        s->kept = ARENA_NEW_ARRAY(b->a, u64, s->words + 1);
+    }
+    find_live(b, s);
+    order_parts(b, s);
+    return true;
+}
+
+/* Where the loop that starts at p ends, as far as it is written; 0: it is none. */
+static u32 loop_end(const struct scope *s, const struct part *p)
+{
+    u32 end = 0;
+    for (u32 k = 0; k < s->part_count && p->head; k++)
+        for (u32 i = 0; i < s->parts[k].succ_count; i++)
+            if (&s->parts[s->parts[k].succ[i]] == p && s->parts[k].end > p->bci && s->parts[k].end > end)
+                end = s->parts[k].end;
+    return end;
+}
+bool opt_is_outermost(const struct scope *s, const struct part *p)
+{
+    u32 end = loop_end(s, p);
+    for (u32 k = 0; k < s->part_count; k++) {
+        const struct part *q = &s->parts[k];
+        if (q != p && q->head && q->bci < p->bci && loop_end(s, q) >= end) return false;
+    }
+    return end != 0;
+}
+
+bool opt_leaves_loop(const struct scope *s, u32 from, u32 to)
+{
+    for (u32 k = 0; k < s->part_count; k++) {
+        const struct part *p = &s->parts[k];
+        if (!p->head || p->bci > from) continue;
+        u32 end = loop_end(s, p);
+        if (from < end && (to < p->bci || to >= end)) return true;
+    }
+    return false;
+}

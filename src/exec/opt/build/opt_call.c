@@ -1,0 +1,458 @@
+/* Calls: taken in where the target is known, by what the method is or by what the profile says that has run. */
+#include "exec/code/code.h"
+#include "exec/code/code_users.h"
+#include "exec/code/inline_cache.h"
+#include "exec/invoke/invoke.h"
+#include "exec/opt/build/opt_build.h"
+#include "exec/tier/profile.h"
+#include "model/loader.h"
+#include "model/wellknown.h"
+
+/* The method handle that a call of m, with its arguments on the stack, runs a part of; NULL: none that is known. */
+static const struct object *handle_of(struct builder *b, const struct method *m)
+{
+    if (!method_has(m, MTH_LAMBDA_FORM) || !m->nargs) return NULL;
+    return node(b, stack_of(b)[b->sp - m->nargs])->known;
+}
+
+/* Handles share the methods that run them: a tree of them is no recursion as long as each is there once. */
+static u32 times_in_chain(const struct scope *s, const struct method *m, const struct object *handle)
+{
+    u32 n = 0;
+    for (; s; s = s->caller) n += s->m == m && (!handle || s->handle == handle);
+    return n;
+}
+
+static bool worth_taking_in(struct builder *b, const struct method *m)
+{
+    const struct scope *s = b->s;
+    if (!m->code || !m->orig_code || !m->code_len || method_is_native(m) || method_is_abstract(m)) return false;
+    if (m->next_version || method_has(m, MTH_TELLS | MTH_OBJECT_INIT | MTH_DELETED) || m->told_often) return false;
+    if (m->intrinsic || method_has(m, MTH_DONT_INLINE)) return false;
+    bool forced = method_has(m, MTH_FORCE_INLINE);
+    if (forced ? s->depth >= MAX_FORCED : s->level >= MAX_DEPTH || s->depth >= MAX_FORCED) return false;
+    if (b->g->bytes + m->code_len > MAX_INLINED || b->g->count > MAX_NODES / 2) return false;
+    bool calls_itself = s->m == m && m->code_len <= SMALL; /* and no other method in between */
+    if (times_in_chain(s, m, handle_of(b, m)) > (calls_itself ? 2 : 1)) return false;
+    if (!forced && m->code_len > SMALL && (s->level > 3 || m->code_len > 150)) return false;
+    i32 extent = s->header + (i32)(FRAME_SLOTS * 2 + m->max_locals + m->max_stack + s->m->max_stack) + 2;
+    return extent < MAX_EXTENT;
+}
+
+/* Takes m's code in in place of a call: the arguments are the operands. false: a call it has to be. */
+static bool take_in(struct builder *b, struct method *m, u32 bci)
+{
+    struct scope *s = b->s;
+    if (UNLIKELY(m->told_often)) opt_note_method(b, m); /* when that ends the code is made again */
+    if (!worth_taking_in(b, m)) return false;
+    struct scope *c = ARENA_NEW(b->a, struct scope);
+    u32 below = b->sp - m->nargs;
+    const u64 *live_here = b->live;
+    c->caller = s;
+    c->m = m;
+    c->depth = s->depth + 1;
+    c->level = s->level + !method_has(m, MTH_LAMBDA_FORM);
+    c->handle = handle_of(b, m);
+    c->locals = s->header + (i32)FRAME_SLOTS + 1 + (i32)below;
+    c->header = c->locals + m->max_locals;
+    const char *why = b->g->why_not;
+    bool failed = b->failed;
+    if (!opt_scan(b, c)) { /* it has subroutines */
+        b->failed = failed;
+        b->g->why_not = why;
+        return false;
+    }
+    if (m->access & ACC_SYNCHRONIZED) {
+        c->lock = method_is_static(m) ? constant(b, OPT_REF, (i64)(uintptr_t)m->owner->mirror) : stack_of(b)[below];
+        node(b, opt_monitor(b, OPT_ENTER, c->lock, c->header, bci))->kind = OPT_OF_METHOD;
+    }
+    b->sp = below;
+    c->call = opt_state_at(b, bci, OPT_RARE);
+    c->called = b->g->origin;
+    opt_note_method(b, m);
+    opt_hold(b->g, m);
+    opt_tally(b, m);
+    b->g->bytes += m->code_len;
+    opt_value *saved = c->behind = b->cur;
+    opt_value *args = saved + s->m->max_locals + below;
+    b->cur = ARENA_NEW_ARRAY(b->a, opt_value, (size_t)m->max_locals + m->max_stack + 2);
+    memcpy(b->cur, args, m->nargs * sizeof *args);
+    b->sp = 0;
+    b->s = c;
+    bool ok = opt_build_scope(b, c);
+    b->g->origin = c->called;
+    b->s = s;
+    b->cur = saved;
+    b->live = live_here;
+    b->sp = below;
+    b->block = 0;
+    if (!ok) return true; /* it has failed as a whole */
+    if (!c->return_count) return true;
+    b->block = opt_new_block(b->g);
+    u8 type = type_of_kind(m->return_kind);
+    opt_value result = type != OPT_VOID ? c->returns[0].slots[0] : 0;
+    bool same = true;
+    for (u32 i = 0; i < c->return_count; i++) {
+        opt_add_edge(b->g, c->returns[i].block, b->block);
+        same &= type == OPT_VOID || c->returns[i].slots[0] == result;
+    }
+    if (!same) {
+        result = opt_new_node(b->g, OPT_PHI, type);
+        opt_append(b->g, b->block, result);
+        for (u32 i = 0; i < c->return_count; i++) opt_add_phi_arg(b, result, c->returns[i].slots[0]);
+    }
+    if (type != OPT_VOID) push_type(b, result);
+    return true;
+}
+
+static void finish_call(struct builder *b, opt_value call, u32 nargs, u8 return_kind)
+{
+    (void)call;
+    b->sp -= nargs;
+    u8 t = type_of_kind(return_kind);
+    node(b, call)->type = t;
+    if (t != OPT_VOID) push_type(b, call);
+}
+
+static void call_out(struct builder *b, struct method *m, u32 bci)
+{
+    opt_note_method(b, m);
+    opt_value v = add(b, OPT_CALL, OPT_VOID, 0, 0);
+    node(b, v)->state = opt_state_at(b, bci, OPT_RARE);
+    node(b, v)->ptr = m;
+    node(b, v)->imm = m->nargs;
+    finish_call(b, v, m->nargs, m->return_kind);
+}
+/* Takes in what the method handle's linker m goes to. */
+static bool take_in_target(struct builder *b, const struct method *m, u32 bci)
+{
+    u32 dropped;
+    struct method *target = opt_linker_target(b, m, bci, &dropped);
+    if (!target) return false;
+    b->sp -= dropped;
+    if (take_in(b, target, bci)) return true;
+    b->sp += dropped;
+    return false;
+}
+static void call_known(struct builder *b, struct method *m, u32 bci)
+{
+    if (take_in_target(b, m, bci) || opt_build_own(b, m, bci) || opt_build_intrinsic(b, m, bci)) return;
+    if (!take_in(b, m, bci)) call_out(b, m, bci);
+}
+
+/* Object.<init>: nothing but to register objects with a finalizer. */
+static bool call_object_init(struct builder *b, struct method *init, u32 bci)
+{
+    if (method_has(init, MTH_TELLS)) return false;
+    opt_note_method(b, init);
+    opt_value o = stack_of(b)[b->sp - 1];
+    const struct opt_node *n = node(b, o);
+    if (n->op == OPT_NEW) {
+        if (((const struct class *)n->ptr)->type.finalizable) return false;
+    } else
+        (void)check(b, OPT_CHECK_FINALIZER, o, 0, bci);
+    b->sp--;
+    opt_tally(b, init);
+    return true;
+}
+
+static u8 kind_of_descriptor(const struct symbol *desc)
+{
+    const char *p = desc->bytes;
+    while (*p && *p != ')') p++;
+    return (u8)(*p ? p[1] : 'V');
+}
+
+static opt_value receiver_of(struct builder *b, u32 nargs) { return stack_of(b)[b->sp - nargs]; }
+
+/* What a call at bci has run so far: receivers' classes with the methods that they select. */
+enum {
+    FEW_CLASSES = 2,
+    LESS_THAN_A_CALL = 16, /* bytes */
+    MAX_FOR_MANY = 600     /* bytes of all that is taken in, for more than a few classes */
+};
+struct seen {
+    struct class *cls[PROFILE_CLASSES];
+    struct method *m[PROFILE_CLASSES];
+    u32 count;
+    bool others; /* there were more than these */
+};
+static struct method *select_by(struct class *c, i32 index, const struct icache *ic)
+{
+    struct method *m = ic ? icache_method_for(ic, c) : (u32)index < c->vtable_len ? c->vtable[index] : NULL;
+    return m && !method_is_abstract(m) && !method_has(m, MTH_CONFLICT | MTH_DELETED) ? m : NULL;
+}
+/* The receivers, those that came most often first. Returns the sum of all counts. */
+static u32 sort_receivers(struct profile_receivers *p)
+{
+    u32 all = p->others;
+    for (u32 i = 0; i < PROFILE_CLASSES; i++) {
+        const struct class *c = p->cls[i];
+        u32 n = c ? p->count[i] : 0, k = i;
+        for (; k > 0 && p->count[k - 1] < n; k--) {
+            p->cls[k] = p->cls[k - 1];
+            p->count[k] = p->count[k - 1];
+        }
+        p->cls[k] = c;
+        p->count[k] = n;
+        all += n;
+    }
+    return all;
+}
+/* Is a call of m worth one more comparison? The first two are, from a fifth of all calls on; others, up to six that
+ * come equally often, where taking the method in costs less than a call through a table. */
+static bool worth_comparing(struct builder *b, const struct seen *s, const struct method *m, u32 count, u32 all)
+{
+    if (s->count < FEW_CLASSES && count >= all / 5) return true;
+    return count >= all / (PROFILE_CLASSES + 1) && m->code_len <= LESS_THAN_A_CALL &&
+           b->g->bytes + m->code_len <= MAX_FOR_MANY && worth_taking_in(b, m);
+}
+/* A profile from a file may say anything: a class of which `declared` says nothing has another method there. */
+static bool overrides(const struct method *m, const struct method *declared)
+{
+    return declared && m->name == declared->name && m->desc == declared->desc;
+}
+/* ic: of an interface call; NULL: by the index, `declared` or what overrides it. */
+static struct seen seen_at(struct builder *b, i32 index, const struct icache *ic, const struct method *declared,
+                           u32 bci)
+{
+    struct seen s = { .others = true };
+    struct profile_receivers p;
+    if (!profile_receivers(b->s->m, bci, &p)) return s;
+    u32 all = sort_receivers(&p);
+    s.others = p.others > 0 || b->g->m->given_up + 1 >= OPT_MADE_AGAIN; /* the last code leaves for no class */
+    for (u32 i = 0; i < PROFILE_CLASSES && all >= 20; i++) {
+        struct class *c = (struct class *)(uintptr_t)p.cls[i];
+        if (!c || !p.count[i]) continue;
+        struct method *m = select_by(c, index, ic);
+        if (!m || !overrides(m, declared) || !worth_comparing(b, &s, m, p.count[i], all) || !opt_can_name_class(b, c)) {
+            s.others = true;
+            continue;
+        }
+        s.cls[s.count] = c;
+        s.m[s.count++] = m;
+    }
+    return s;
+}
+
+/* Where branches of a call come together: its result, if it has one. */
+struct joined {
+    u32 block[PROFILE_CLASSES + 1];
+    opt_value value[PROFILE_CLASSES + 1];
+    u32 count;
+};
+static void join(struct builder *b, struct joined *j, u8 kind)
+{
+    if (!b->block) return;
+    u8 type = type_of_kind(kind);
+    j->value[j->count] = type != OPT_VOID ? pop_kind(b, type) : 0;
+    (void)add(b, OPT_GOTO, OPT_VOID, 0, 0);
+    j->block[j->count++] = b->block;
+    b->block = 0;
+}
+static void go_on_joined(struct builder *b, const struct joined *j, u32 sp, u8 kind)
+{
+    u8 type = type_of_kind(kind);
+    b->block = 0;
+    b->sp = sp;
+    if (!j->count) return;
+    b->block = opt_new_block(b->g);
+    for (u32 i = 0; i < j->count; i++) opt_add_edge(b->g, j->block[i], b->block);
+    if (type == OPT_VOID) return;
+    opt_value v = j->value[0];
+    if (j->count > 1) {
+        v = opt_new_node(b->g, OPT_PHI, type);
+        opt_append(b->g, b->block, v);
+        for (u32 i = 0; i < j->count; i++) opt_add_phi_arg(b, v, j->value[i]);
+    }
+    push_type(b, v);
+}
+
+/* A call of m on o, which is of class c. */
+static void call_on_class(struct builder *b, opt_value o, struct class *c, struct method *m, u32 bci)
+{
+    const struct told_class t = { o, c, b->told };
+    b->told = &t;
+    call_known(b, m, bci);
+    b->told = t.around;
+}
+
+/* Calls what each class that has been seen selects, behind a comparison with it; `otherwise` makes the call for all
+ * others. */
+static void call_by_class(struct builder *b, opt_value o, opt_value checked, const struct seen *s, u32 nargs, u8 kind,
+                          u32 bci, void (*otherwise)(struct builder *b, void *arg), void *arg)
+{
+    struct joined j = { .count = 0 };
+    u32 sp = b->sp;
+    opt_value *args = ARENA_NEW_ARRAY(b->a, opt_value, nargs + 1);
+    memcpy(args, stack_of(b) + sp - nargs, nargs * sizeof *args);
+    opt_value cls = add(b, OPT_CLASS_OF, OPT_INT, o, 0);
+    node(b, cls)->dep = checked;
+    for (u32 i = 0; i < s->count; i++) {
+        if (i + 1 == s->count && !s->others) { /* the last: nothing else is expected */
+            opt_value k = check(b, OPT_CHECK_CLASS, o, 0, bci);
+            node(b, k)->ptr = s->cls[i];
+            node(b, k)->dep = checked;
+            call_on_class(b, o, s->cls[i], s->m[i], bci);
+            join(b, &j, kind);
+            break;
+        }
+        u32 no = go_on_if(b, cls, OPT_EQ, constant(b, OPT_INT, (i32)(uintptr_t)s->cls[i]));
+        call_on_class(b, o, s->cls[i], s->m[i], bci);
+        join(b, &j, kind);
+        b->sp = sp;
+        memcpy(stack_of(b) + sp - nargs, args, nargs * sizeof *args); /* the result is there now */
+        b->block = no;
+        if (i + 1 == s->count) {
+            otherwise(b, arg);
+            join(b, &j, kind);
+        }
+    }
+    go_on_joined(b, &j, sp - nargs, kind);
+}
+
+struct table_call {
+    opt_value o, checked;
+    u32 index, nargs, bci;
+    u8 kind;
+    struct icache *ic;
+};
+static void call_by_table(struct builder *b, void *arg)
+{
+    const struct table_call *t = arg;
+    opt_value v = add(b, t->ic ? OPT_CALL_INTERFACE : OPT_CALL_VIRTUAL, OPT_VOID, t->o, 0);
+    node(b, v)->state = opt_state_at(b, t->bci, t->ic ? OPT_CHECK : OPT_RARE);
+    node(b, v)->imm = (i64)t->index << 16 | t->nargs;
+    node(b, v)->ptr = t->ic;
+    node(b, v)->dep = t->checked;
+    finish_call(b, v, t->nargs, t->kind);
+}
+
+/* The method that all receivers have as long as no class overrides it: then the code goes. NULL: there are several. */
+static struct method *only_method(struct builder *b, const struct method *declared, u32 index)
+{
+    const struct class *c = declared ? declared->owner : NULL;
+    if (!c || class_is_interface(c) || index >= c->vtable_len) return NULL;
+    struct method *m = c->vtable[index];
+    if (method_is_abstract(m) || method_has(m, MTH_CONFLICT | MTH_DELETED | MTH_OVERRIDDEN)) return NULL;
+    opt_note_method(b, m);
+    return __atomic_load_n(&m->flags, __ATOMIC_SEQ_CST) & MTH_OVERRIDDEN ? NULL : m;
+}
+
+static void call_virtual(struct builder *b, struct method *declared, u32 index, u32 nargs, u8 kind, u32 bci)
+{
+    opt_value o = receiver_of(b, nargs);
+    struct class *c = exact_class(b, o);
+    opt_value checked = check_null(b, o, bci);
+    if (c && declared &&
+        !class_assignable(c, declared->owner)) { /* behind a cast that never succeeds: the index is another method's */
+        opt_leave_from(b, bci, OPT_RARE);
+        return;
+    }
+    struct method *only = c && index < c->vtable_len ? c->vtable[index] : only_method(b, declared, index);
+    if (only) {
+        call_known(b, only, bci);
+        return;
+    }
+    struct table_call t = { o, checked, index, nargs, bci, kind, NULL };
+    struct seen seen = seen_at(b, (i32)index, NULL, declared, bci);
+    if (seen.count)
+        call_by_class(b, o, checked, &seen, nargs, kind, bci, call_by_table, &t);
+    else
+        call_by_table(b, &t);
+}
+
+/* Is v the receiver of the method that is compiled, which is declared in `interface` or in what implements it? */
+static bool is_this_of(struct builder *b, opt_value v, const struct class *interface)
+{
+    const struct opt_node *n = node(b, v);
+    const struct method *m = b->g->m;
+    return n->op == OPT_PARAM && n->imm == 0 && n->kind == 't' && class_assignable(m->owner, interface);
+}
+static void call_interface(struct builder *b, struct icache *ic, u8 kind, u32 bci)
+{
+    opt_value o = receiver_of(b, ic->nargs);
+    if (!icache_widen(b->s->m->cp->holder, ic)) {
+        (void)fail(b, "no room in class space");
+        return;
+    }
+    opt_value checked = check_null(b, o, bci);
+    struct class *c = exact_class(b, o);
+    struct method *m = c ? select_by(c, 0, ic) : NULL;
+    if (!m && ic->imethod->access & ACC_PRIVATE) { /* nothing is selected, only the interface is checked */
+        if (!is_this_of(b, o, ic->interface)) node(b, check(b, OPT_CHECK_CAST, o, 0, bci))->ptr = ic->interface;
+        m = ic->imethod;
+    }
+    if (m && !method_is_abstract(m)) {
+        call_known(b, m, bci);
+        return;
+    }
+    struct table_call t = { o, checked, 0, ic->nargs, bci, kind, ic };
+    struct seen seen = seen_at(b, 0, ic, ic->imethod, bci);
+    if (seen.count)
+        call_by_class(b, o, checked, &seen, ic->nargs, kind, bci, call_by_table, &t);
+    else
+        call_by_table(b, &t);
+}
+
+static void call_site(struct builder *b, struct call_site *site, u32 bci)
+{
+    if (site->appendix) {
+        opt_value v = add(b, OPT_LOAD_APPENDIX, OPT_REF, 0, 0);
+        node(b, v)->ptr = site;
+        opt_know(b, v, site->appendix);
+        push(b, v);
+    }
+    call_known(b, site->target, bci);
+}
+
+static i32 read_operand(const u8 *at)
+{
+    i32 v;
+    memcpy(&v, at, sizeof v);
+    return v;
+}
+
+void opt_build_call(struct builder *b, const struct bytecode *i)
+{
+    struct method *m = b->s->m;
+    const u8 *pc = m->code + i->bci;
+    u8 op = interp_op_info[code_running_op(pc)].first;
+    const struct cp_entry *e = &m->cp->e[bytecode_constant(i)];
+    struct symbol *cls, *name, *desc;
+    u16 packed;
+    switch (op) {
+    case OP_invokestatic_q: call_known(b, e->method, i->bci); return;
+    case OP_invokedirect_q:
+        if (e->method->intrinsic) { /* its entry checks the receiver */
+            call_known(b, e->method, i->bci);
+            return;
+        }
+        if (method_has(e->method, MTH_OBJECT_INIT)) {
+            if (call_object_init(b, e->method, i->bci)) return;
+        }
+        (void)check_null(b, receiver_of(b, e->method->nargs), i->bci);
+        call_known(b, e->method, i->bci);
+        return;
+    case OP_invokevirtual_q:
+        memcpy(&packed, pc + 1, sizeof packed);
+        cp_ref_names(m->cp, bytecode_constant(i), &cls, &name, &desc);
+        call_virtual(b, e->method, packed >> 4, packed & 15, kind_of_descriptor(desc), i->bci);
+        return;
+    case OP_invokevirtual_cp:
+        cp_ref_names(m->cp, bytecode_constant(i), &cls, &name, &desc);
+        call_virtual(b, e->method, e->aux, e->nargs, kind_of_descriptor(desc), i->bci);
+        return;
+    case OP_invokeinterface_q:
+        cp_ref_names(m->cp, bytecode_constant(i), &cls, &name, &desc);
+        call_interface(b, (struct icache *)(uintptr_t)(u32)read_operand(pc + 1), kind_of_descriptor(desc), i->bci);
+        return;
+    case OP_invokedynamic_q: call_site(b, (struct call_site *)(uintptr_t)(u32)read_operand(pc + 1), i->bci); return;
+    case OP_invokehandle_q:
+        (void)check_null(b, receiver_of(b, e->site->nargs), i->bci);
+        call_site(b, e->site, i->bci);
+        return;
+    default: break;
+    }
+    opt_leave_from(b, i->bci, OPT_UNLINKED);
+}

@@ -1,0 +1,130 @@
+/* Objects that are known while code is made: what call sites keep, and what constants fields of known objects hold.
+ * Nothing of them is in the code, which loads what it needs again: objects move. They decide what is called. */
+#include "core/alloc.h"
+#include "exec/code/call_site_token.h"
+#include "exec/invoke/member_name.h"
+#include "exec/opt/build/opt_build.h"
+#include "model/loader.h"
+#include "model/wellknown.h"
+
+/* What a field that never changes any more holds. */
+static bool is_constant(const struct field *f, i64 bits)
+{
+    if (f->access & ACC_VOLATILE) return false;
+    return (f->flags & FLD_CONSTANT) || ((f->flags & FLD_STABLE) && bits != 0);
+}
+static i64 read_field(const struct object *o, const struct field *f)
+{
+    const char *at = (const char *)o + f->offset;
+    switch (f->kind) {
+    case 'Z':
+    case 'B': return *(const i8 *)at;
+    case 'C': return *(const u16 *)at;
+    case 'S': return *(const i16 *)at;
+    case 'I': return *(const i32 *)at;
+    case 'F': return *(const u32 *)at;
+    case 'L':
+    case '[': return (i64)(uintptr_t)obj_ref(o, f->offset);
+    default: return *(const i64 *)at;
+    }
+}
+
+bool opt_constant_field(struct builder *b, opt_value o, const struct field *f, i64 *bits)
+{
+    const struct object *known = node(b, o)->known;
+    if (!known || !object_instance_of(known, f->owner)) return false; /* behind a cast that never succeeds */
+    if (f->owner == WK(java_lang_invoke_CallSite) && f->offset == WKF(CallSite_target)) {
+        /* final only by its word: setTarget changes it, and code that had it goes */
+        struct method *token = code_site_token(node(b, o)->known);
+        if (!token) return false;
+        opt_note_method(b, token);
+    }
+    *bits = read_field(known, f);
+    return is_constant(f, *bits);
+}
+
+bool opt_is_stable_array(const struct field *f) { return (f->flags & FLD_STABLE) && f->desc->bytes[0] == '['; }
+i64 opt_known_length(struct builder *b, opt_value array)
+{
+    struct object *known = node(b, array)->known;
+    return known && class_is_array(object_class(known)) ? array_length(known) : -1;
+}
+bool opt_constant_element(struct builder *b, opt_value array, opt_value index, u8 kind, i64 *bits)
+{
+    const struct opt_node *a = node(b, array), *i = node(b, index);
+    i64 length = opt_known_length(b, array);
+    if (!a->stable || i->op != OPT_CONST || i->imm < 0 || i->imm >= length) return false;
+    const struct class *c = object_class(a->known);
+    u8 has = c->element->prim_kind ? c->element->prim_kind : 'L';
+    if (has != (kind == '[' ? 'L' : kind) && !(has == 'Z' && kind == 'B')) return false; /* behind a cast that fails */
+    const char *at = (const char *)array_data(a->known) + (i->imm << c->type.elem_shift);
+    switch (kind) {
+    case 'B': *bits = *(const i8 *)at; break;
+    case 'C': *bits = *(const u16 *)at; break;
+    case 'S': *bits = *(const i16 *)at; break;
+    case 'I': *bits = *(const i32 *)at; break;
+    case 'F': *bits = *(const u32 *)at; break;
+    case 'L': *bits = (i64)(uintptr_t)ref_decode(*(const nref *)at); break;
+    default: *bits = *(const i64 *)at; break;
+    }
+    return *bits != 0;
+}
+
+static bool is_settled(const struct field *f)
+{
+    return (f->flags & FLD_TRUSTED_FINAL) &&
+           atomic_load_explicit(&f->owner->state, memory_order_acquire) == CLASS_INITIALIZED;
+}
+bool opt_constant_static(const struct field *f, i64 *bits)
+{
+    if (!is_settled(f) || type_of_kind(f->kind) == OPT_REF || (f->access & ACC_VOLATILE)) return false;
+    *bits = read_field(f->owner->mirror, f);
+    return true;
+}
+
+struct object *opt_known_static(const struct field *f)
+{
+    if (!is_settled(f) || type_of_kind(f->kind) != OPT_REF) return NULL;
+    struct object *o = obj_ref(f->owner->mirror, f->offset);
+    /* What is known of an object must hold for what the code loads. Programs overwrite finals of their own by Unsafe,
+     * and System.setOut and its like those of System. */
+    if (!o || f->owner == WK(java_lang_System)) return NULL;
+    if (f->owner->loader->is_boot) return o;
+    bool handle = WK(java_lang_invoke_MethodHandle) && object_instance_of(o, WK(java_lang_invoke_MethodHandle));
+    bool variable = WK(java_lang_invoke_VarHandle) && object_instance_of(o, WK(java_lang_invoke_VarHandle));
+    return handle || variable ? o : NULL;
+}
+
+bool opt_same_known(struct builder *b, opt_value x, opt_value y, bool *same)
+{
+    const struct opt_node *p = node(b, x), *q = node(b, y);
+    const struct object *a = p->known, *c = q->known;
+    if (p->op == OPT_CONST) a = (const struct object *)(uintptr_t)p->imm;
+    if (q->op == OPT_CONST) c = (const struct object *)(uintptr_t)q->imm;
+    if ((!a && p->op != OPT_CONST) || (!c && q->op != OPT_CONST)) return false;
+    *same = a == c;
+    return true;
+}
+
+struct method *opt_basic_target(struct builder *b, opt_value handle)
+{
+    const struct object *h = node(b, handle)->known;
+    if (!h || !object_instance_of(h, WK(java_lang_invoke_MethodHandle))) return NULL;
+    const struct object *form = obj_ref(h, WKF(MethodHandle_form));
+    return form ? member_name_target(obj_ref(form, WKF(LambdaForm_vmentry))) : NULL;
+}
+
+struct method *opt_linked_target(struct builder *b, opt_value member, i64 *index)
+{
+    struct object *o = node(b, member)->known;
+    if (!o || object_class(o) != WK(java_lang_invoke_MemberName)) return NULL;
+    *index = member_name_index(o);
+    return member_name_target(o);
+}
+
+struct class *opt_known_mirror(struct builder *b, opt_value v)
+{
+    const struct opt_node *n = node(b, v);
+    const struct object *o = n->op == OPT_CONST ? (const struct object *)(uintptr_t)n->imm : n->known;
+    return o && object_class(o) == WK(java_lang_Class) ? class_of_mirror(o) : NULL;
+}

@@ -1,0 +1,321 @@
+/* Methods that are instructions or calls of C: what a processor does at once, and natives in their leaf form
+ * (exec/native/leaf.h). */
+#include "cpu/x86_64/instructions.h"
+#include "exec/native/native_binding.h"
+#include "exec/opt/build/opt_build.h"
+#include "model/loader.h"
+#include "model/plumbing.h"
+#include "model/wellknown.h"
+
+/* ---- one instruction ---- */
+struct unary {
+    const char *class_name, *name, *desc;
+    u8 conv;
+    bool wants_sse4;
+};
+#define MATH "java/lang/Math"
+#define STRICT "java/lang/StrictMath"
+#define INTEGER "java/lang/Integer"
+#define LONG "java/lang/Long"
+static const struct unary unaries[] = {
+    { STRICT, "sqrt", "(D)D", OPT_SQRT, false },
+    { MATH, "sqrt", "(D)D", OPT_SQRT, false },
+    { MATH, "floor", "(D)D", OPT_FLOOR, true },
+    { MATH, "ceil", "(D)D", OPT_CEIL, true },
+    { MATH, "rint", "(D)D", OPT_RINT, true },
+    { STRICT, "floor", "(D)D", OPT_FLOOR, true },
+    { STRICT, "ceil", "(D)D", OPT_CEIL, true },
+    { STRICT, "rint", "(D)D", OPT_RINT, true },
+    { INTEGER, "bitCount", "(I)I", OPT_BIT_COUNT, true },
+    { LONG, "bitCount", "(J)I", OPT_BIT_COUNT, true },
+    { INTEGER, "numberOfLeadingZeros", "(I)I", OPT_LEADING_ZEROS, false },
+    { LONG, "numberOfLeadingZeros", "(J)I", OPT_LEADING_ZEROS, false },
+    { INTEGER, "numberOfTrailingZeros", "(I)I", OPT_TRAILING_ZEROS, false },
+    { LONG, "numberOfTrailingZeros", "(J)I", OPT_TRAILING_ZEROS, false },
+    { INTEGER, "reverseBytes", "(I)I", OPT_REVERSE_BYTES, false },
+    { LONG, "reverseBytes", "(J)J", OPT_REVERSE_BYTES, false },
+    { "java/lang/Float", "floatToRawIntBits", "(F)I", OPT_RAW_F2I, false },
+    { "java/lang/Float", "intBitsToFloat", "(I)F", OPT_RAW_I2F, false },
+    { "java/lang/Double", "doubleToRawLongBits", "(D)J", OPT_RAW_D2L, false },
+    { "java/lang/Double", "longBitsToDouble", "(J)D", OPT_RAW_L2D, false },
+};
+
+static const struct unary *unary_of(const struct method *m)
+{
+    for (u32 i = 0; i < ARRAY_LEN(unaries); i++) {
+        const struct unary *u = &unaries[i];
+        if (symbol_equals_cstr(m->name, u->name) && symbol_equals_cstr(m->owner->name, u->class_name) &&
+            symbol_equals_cstr(m->desc, u->desc))
+            return !u->wants_sse4 || cpu_has_popcnt() ? u : NULL;
+    }
+    return NULL;
+}
+
+static void build_unary(struct builder *b, const struct unary *u)
+{
+    u8 from = type_of_kind((u8)u->desc[1]), to = type_of_kind((u8)u->desc[3]);
+    opt_value x = pop_kind(b, from), v = add(b, OPT_CONV, to, x, 0);
+    node(b, v)->imm = u->conv;
+    push_type(b, v);
+}
+
+struct binary {
+    const char *name, *desc;
+    u8 op;
+};
+static const struct binary binaries[] = {
+    { "min", "(II)I", OPT_MIN }, { "max", "(II)I", OPT_MAX }, { "min", "(JJ)J", OPT_MIN }, { "max", "(JJ)J", OPT_MAX }
+};
+static const struct binary *binary_of(const struct method *m)
+{
+    if (!symbol_equals_cstr(m->owner->name, MATH)) return NULL;
+    for (u32 i = 0; i < ARRAY_LEN(binaries); i++)
+        if (symbol_equals_cstr(m->name, binaries[i].name) && symbol_equals_cstr(m->desc, binaries[i].desc))
+            return &binaries[i];
+    return NULL;
+}
+static void build_binary(struct builder *b, const struct binary *x)
+{
+    u8 type = type_of_kind((u8)x->desc[1]);
+    opt_value second = pop_kind(b, type), first = pop_kind(b, type);
+    push_type(b, add(b, x->op, type, first, second));
+}
+
+/* ---- leaves ---- */
+/* What of m needs no call of C (opt_quick.c), or 0. */
+static u8 quick_form(const struct method *m)
+{
+    static const struct {
+        const char *class_name, *name, *desc;
+        u8 quick;
+    } forms[] = {
+        { "java/lang/System", "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)V", OPT_QUICK_COPY },
+        { "java/lang/System", "identityHashCode", "(Ljava/lang/Object;)I", OPT_QUICK_HASH_OR_NULL },
+        { "java/lang/Object", "hashCode", "()I", OPT_QUICK_HASH },
+        { "java/lang/StringLatin1", "equals", "([B[B)Z", OPT_QUICK_EQUAL },
+        { "java/lang/StringUTF16", "equals", "([B[B)Z", OPT_QUICK_EQUAL },
+    };
+    for (u32 i = 0; i < ARRAY_LEN(forms); i++)
+        if (symbol_equals_cstr(m->name, forms[i].name) && symbol_equals_cstr(m->owner->name, forms[i].class_name) &&
+            symbol_equals_cstr(m->desc, forms[i].desc))
+            return forms[i].quick;
+    return 0;
+}
+static void build_leaf(struct builder *b, struct method *m, leaf_body body, u32 bci)
+{
+    opt_value *args = ARENA_NEW_ARRAY(b->a, opt_value, m->nargs + 1u);
+    memcpy(args, stack_of(b) + b->sp - m->nargs, m->nargs * sizeof *args);
+    u8 type = type_of_kind(m->return_kind);
+    opt_value v = add(b, OPT_CALL_LEAF, type, 0, 0);
+    struct opt_node *n = node(b, v);
+    n->ptr = (void *)(uintptr_t)body;
+    n->args = args;
+    n->argc = m->nargs;
+    n->state = opt_state_at(b, bci, OPT_RARE);
+    n->kind = quick_form(m);
+    if (m->nargs + 1u > b->g->leaf_slots) b->g->leaf_slots = m->nargs + 1u;
+    b->sp -= m->nargs;
+    if (type != OPT_VOID) push_type(b, v);
+}
+
+bool opt_build_math(struct builder *b, struct method *m, u32 bci)
+{
+    build_leaf(b, m, native_binding.leaf_body(m), bci);
+    return true;
+}
+
+/* ---- questions ---- */
+/* Questions to java.lang.Class that one word of the class answers. */
+static bool build_fact(struct builder *b, const struct method *m)
+{
+    static const struct {
+        const char *name;
+        u32 fact;
+    } questions[] = { { "isArray", FACT_ARRAY },
+                      { "isInterface", FACT_INTERFACE },
+                      { "isPrimitive", FACT_PRIMITIVE },
+                      { "isHidden", FACT_HIDDEN },
+                      { "getModifiers", FACT_MODIFIERS } };
+    if (m->owner != WK(java_lang_Class) || m->nargs != 1) return false;
+    u32 i = 0;
+    while (i < ARRAY_LEN(questions) && !symbol_equals_cstr(m->name, questions[i].name)) i++;
+    if (i == ARRAY_LEN(questions)) return false;
+    u32 fact = questions[i].fact, shift = (u32)__builtin_ctz(fact);
+    const struct class *known = opt_known_mirror(b, stack_of(b)[b->sp - 1]);
+    opt_value mirror = pop(b);
+    if (known) {
+        push(b, constant(b, OPT_INT, (known->facts & fact) >> shift));
+        return true;
+    }
+    opt_value v = add(b, OPT_FACTS, OPT_INT, mirror, 0);
+    v = add(b, OPT_AND, OPT_INT, v, constant(b, OPT_INT, fact));
+    if (shift) v = add(b, OPT_USHR, OPT_INT, v, constant(b, OPT_INT, shift));
+    push(b, v);
+    return true;
+}
+static bool build_current_thread(struct builder *b, const struct method *m)
+{
+    if (m->owner != WK(java_lang_Thread) || !symbol_equals_cstr(m->name, "currentThread")) return false;
+    push(b, add(b, OPT_THREAD, OPT_REF, 0, 0));
+    return true;
+}
+/* The field of c or its ancestors at this offset. */
+static const struct field *field_at(const struct class *c, u32 offset)
+{
+    for (; c; c = c->super)
+        for (u32 i = 0; i < c->field_count; i++)
+            if (!(c->fields[i].access & ACC_STATIC) && c->fields[i].offset == offset) return &c->fields[i];
+    return NULL;
+}
+/* Reference.refersTo0: is the referent that object? */
+static bool build_refers_to(struct builder *b, const struct method *m)
+{
+    if (!symbol_equals_cstr(m->name, "refersTo0") || m->nargs != 2) return false;
+    const struct field *f = field_at(m->owner, WKF(Reference_referent));
+    if (!f || f->flags & FLD_WATCH_READ) return false;
+    opt_value other = pop(b), reference = pop(b), referent = add(b, OPT_LOAD, OPT_REF, reference, 0);
+    struct opt_node *n = node(b, referent);
+    n->kind = f->kind;
+    n->imm = f->offset;
+    n->ptr = (void *)(uintptr_t)f;
+    n->cc = true; /* the collector clears it at any stop */
+    opt_value same = add(b, OPT_TEST, OPT_INT, referent, other);
+    node(b, same)->cc = OPT_EQ;
+    push(b, same);
+    return true;
+}
+
+/* Reflection.getCallerClass, called by a method that was taken in together with its caller. */
+static bool build_caller(struct builder *b)
+{
+    const struct scope *s = b->s;
+    if (!method_has(s->m, MTH_CALLER_SENSITIVE)) return false;
+    do s = s->caller;
+    while (s && method_is_plumbing(s->m));
+    if (s) push(b, constant(b, OPT_REF, (i64)(uintptr_t)s->m->owner->mirror));
+    return s != NULL;
+}
+
+static void build_get_class(struct builder *b, u32 bci)
+{
+    opt_value checked = check_null(b, stack_of(b)[b->sp - 1], bci);
+    opt_value c = add(b, OPT_CLASS_OF, OPT_INT, pop(b), 0), v = add(b, OPT_CONV, OPT_REF, c, 0);
+    node(b, c)->dep = checked;
+    node(b, v)->imm = OPT_CLASS_MIRROR;
+    push(b, v);
+}
+
+/* Class.isInstance of a class that is known. */
+static bool build_is_instance(struct builder *b)
+{
+    opt_value o = stack_of(b)[b->sp - 1];
+    struct class *c = opt_known_mirror(b, stack_of(b)[b->sp - 2]), *is = exact_class(b, o);
+    if (!c || class_is_primitive(c) || !opt_can_name_class(b, c)) return false;
+    b->sp -= 2;
+    if (is) {
+        push(b, constant(b, OPT_INT, class_assignable(is, c)));
+        return true;
+    }
+    opt_value v = add(b, OPT_INSTANCE_OF, OPT_INT, o, 0);
+    node(b, v)->ptr = c;
+    push(b, v);
+    return true;
+}
+
+/* StringUTF16.getChar and putChar: a char in an array of bytes. */
+static bool build_char(struct builder *b, struct method *m, u32 bci)
+{
+    bool put = symbol_equals_cstr(m->name, "putChar") && symbol_equals_cstr(m->desc, "([BII)V");
+    bool get = symbol_equals_cstr(m->name, "getChar") && symbol_equals_cstr(m->desc, "([BI)C");
+    if ((!put && !get) || !symbol_equals_cstr(m->owner->name, "java/lang/StringUTF16")) return false;
+    opt_note_method(b, m);
+    const opt_value *args = stack_of(b) + b->sp - m->nargs;
+    opt_value array = args[0], index = args[1], c = put ? args[2] : 0, checked = check_null(b, array, bci);
+    opt_value length = add(b, OPT_ARRAY_LENGTH, OPT_INT, array, 0);
+    node(b, length)->dep = checked;
+    length = add(b, OPT_USHR, OPT_INT, length, constant(b, OPT_INT, 1));
+    opt_value in_bounds = check(b, OPT_CHECK_INDEX, index, length, bci);
+    opt_value v = add(b, put ? OPT_STORE_ELEMENT : OPT_LOAD_ELEMENT, put ? OPT_VOID : OPT_INT, array, index);
+    node(b, v)->in[2] = c;
+    node(b, v)->kind = 'C';
+    node(b, v)->dep = in_bounds;
+    b->sp -= m->nargs;
+    if (get) push(b, v);
+    return true;
+}
+
+/* The same of two arrays of bytes (StringLatin1, StringUTF16): those of other lengths need no call of C. */
+static bool build_equal_bytes(struct builder *b, struct method *m, leaf_body body, u32 bci)
+{
+    if (!body || !symbol_equals_cstr(m->name, "equals") || !symbol_equals_cstr(m->desc, "([B[B)Z")) return false;
+    opt_note_method(b, m);
+    opt_value x = stack_of(b)[b->sp - 2], y = stack_of(b)[b->sp - 1], length[2];
+    opt_value checked = check_null(b, x, bci);
+    node(b, length[0] = add(b, OPT_ARRAY_LENGTH, OPT_INT, x, 0))->dep = checked;
+    checked = check_null(b, y, bci);
+    node(b, length[1] = add(b, OPT_ARRAY_LENGTH, OPT_INT, y, 0))->dep = checked;
+    opt_value no = constant(b, OPT_INT, 0), branch = add(b, OPT_IF, OPT_VOID, length[0], length[1]);
+    node(b, branch)->cc = OPT_EQ;
+    u32 from = b->block, same = opt_new_block(b->g), other = opt_new_block(b->g), joined = opt_new_block(b->g);
+    opt_add_edge(b->g, from, same);
+    opt_add_edge(b->g, from, other);
+    b->block = same;
+    build_leaf(b, m, body, bci);
+    opt_value asked = pop(b);
+    (void)add(b, OPT_GOTO, OPT_VOID, 0, 0);
+    opt_add_edge(b->g, same, joined);
+    b->block = other;
+    (void)add(b, OPT_GOTO, OPT_VOID, 0, 0);
+    opt_add_edge(b->g, other, joined);
+    b->block = joined;
+    opt_value answer = opt_new_node(b->g, OPT_PHI, OPT_INT);
+    opt_append(b->g, joined, answer);
+    opt_add_phi_arg(b, answer, asked);
+    opt_add_phi_arg(b, answer, no);
+    push(b, answer);
+    return true;
+}
+
+/* Breakpoints that come later drop the code (opt_note_method). */
+static bool has_breakpoint(const struct method *m)
+{
+    for (u32 bci = 0; bci < m->code_len; bci++)
+        if (__atomic_load_n(m->code + bci, __ATOMIC_RELAXED) == OP_breakpoint && m->orig_code[bci] != OP_breakpoint)
+            return true;
+    return false;
+}
+
+static bool build_intrinsic(struct builder *b, struct method *m, u32 bci)
+{
+    if (!m->owner->loader->is_boot || m->next_version || method_has(m, MTH_TELLS | MTH_OBSOLETE)) return false;
+    if (method_is_native(m)) opt_note_method(b, m); /* before it is looked at: it may be bound again meanwhile */
+    leaf_body body = method_is_native(m) ? native_binding.leaf_body(m) : native_binding.intrinsic_body(m);
+    if (method_is_native(m) ? !body : !m->code || has_breakpoint(m)) return false;
+    if (opt_build_unsafe(b, m, bci)) return true;
+    if (symbol_equals_cstr(m->name, "getCallerClass")) return build_caller(b);
+    if (build_char(b, m, bci) || build_equal_bytes(b, m, body, bci)) return true;
+    const struct unary *u = unary_of(m);
+    const struct binary *x = binary_of(m);
+    if (!u && !x && (!body || symbol_equals_cstr(m->name, "clone"))) return false; /* a clone often declines */
+    opt_note_method(b, m);
+    if (u)
+        build_unary(b, u);
+    else if (x)
+        build_binary(b, x);
+    else if (symbol_equals_cstr(m->name, "getClass") && m->nargs == 1)
+        build_get_class(b, bci);
+    else if (build_fact(b, m) || build_current_thread(b, m) || build_refers_to(b, m))
+        return true;
+    else if (symbol_equals_cstr(m->name, "isInstance") && m->nargs == 2 && build_is_instance(b))
+        return true;
+    else
+        build_leaf(b, m, body, bci);
+    return true;
+}
+
+bool opt_build_intrinsic(struct builder *b, struct method *m, u32 bci)
+{
+    if (!build_intrinsic(b, m, bci)) return false;
+    opt_tally(b, m); /* a body that declines has left before */
+    return true;
+}

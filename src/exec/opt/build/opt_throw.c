@@ -1,0 +1,179 @@
+/* Exceptions that are caught where they are thrown: in the same method, or in one that took the throwing one in. The
+ * throw is a jump with the object to the handler.
+ *
+ * Nothing is posted on that way, so it is left where a tool wants to be told of exceptions. It does not lead out of a
+ * frame that may hold a monitor, and to no handler that was built before: those are the interpreter's. */
+#include "core/exception.h"
+#include "exec/opt/build/opt_build.h"
+#include "exec/tier/throws.h"
+#include "model/options.h"
+
+/* A frame that the exception has come to. */
+struct place {
+    struct scope *s;
+    u32 bci;
+};
+static bool covers(const struct handler *h, u32 bci) { return bci >= h->start && bci < h->end; }
+static struct part *handler_part(const struct scope *s, const struct handler *h)
+{
+    return &s->parts[s->part_at[h->handler] - 1];
+}
+/* On to the frame that called; false: not in this code, or not without the interpreter. */
+static bool outwards(struct place *p)
+{
+    if (p->s->locks || p->s->lock || !p->s->caller) return false;
+    p->bci = p->s->call->bci;
+    p->s = p->s->caller;
+    return true;
+}
+/* The class that it catches; NULL: all, or *unknown. */
+static struct class *caught(const struct scope *s, const struct handler *h, bool *unknown)
+{
+    if (!h->type) return NULL;
+    const struct cp_entry *e = &s->m->cp->e[h->type];
+    *unknown = e->tag != CP_CLASS || atomic_load_explicit(&e->state, memory_order_acquire) != CPS_RESOLVED;
+    return *unknown ? NULL : e->cls;
+}
+
+bool opt_may_catch(const struct scope *s, u32 bci)
+{
+    struct place p = { (struct scope *)(uintptr_t)s, bci };
+    do
+        for (u32 i = 0; i < p.s->m->handler_count; i++)
+            if (covers(&p.s->m->handlers[i], p.bci)) return !handler_part(p.s, &p.s->m->handlers[i])->begun;
+    while (outwards(&p));
+    return false;
+}
+
+/* Control goes on in the handler, in the frame of s. */
+static void enter_handler(struct builder *b, struct scope *s, struct part *to, opt_value x)
+{
+    struct scope *from = b->s;
+    opt_value *cur = b->cur;
+    const u64 *live = b->live;
+    u32 sp = b->sp, locals = s->m->max_locals;
+    for (const struct scope *k = from; k != s; k = k->caller) opt_tally_threw(b, k->m);
+    for (struct scope *k = from; k != s; k = k->caller) b->cur = k->behind;
+    opt_value *slots = ARENA_NEW_ARRAY(b->a, opt_value, (size_t)locals + s->m->max_stack + 2);
+    memcpy(slots, b->cur, locals * sizeof *slots);
+    b->cur = slots;
+    b->s = s;
+    b->sp = 0;
+    push(b, x);
+    opt_go_to(b, to);
+    b->s = from;
+    b->cur = cur;
+    b->live = live;
+    b->sp = sp;
+}
+
+/* Does h catch x? Goes to it where it does, and on where it does not. */
+static void ask(struct builder *b, const struct place *p, const struct handler *h, struct class *c, opt_value x)
+{
+    opt_value is = add(b, OPT_INSTANCE_OF, OPT_INT, x, 0);
+    node(b, is)->ptr = c;
+    u32 no = go_on_if(b, is, OPT_NE, constant(b, OPT_INT, 0));
+    enter_handler(b, p->s, handler_part(p->s, h), x);
+    b->block = no;
+}
+
+/* The instruction at bci throws x, which is not NULL. */
+static void throw_known(struct builder *b, opt_value x, u32 bci)
+{
+    struct place p = { b->s, bci };
+    opt_value quiet = add(b, OPT_CHECK_UNTOLD, OPT_VOID, 0, 0);
+    node(b, quiet)->state = opt_state_at(b, bci, OPT_RARE);
+    struct class *is = exact_class(b, x);
+    do
+        for (u32 i = 0; i < p.s->m->handler_count; i++) {
+            const struct handler *h = &p.s->m->handlers[i];
+            if (!covers(h, p.bci)) continue;
+            bool unknown = false;
+            struct class *c = caught(p.s, h, &unknown);
+            if (c && is && !class_assignable(is, c)) continue;
+            if (unknown || handler_part(p.s, h)->begun) {
+                opt_leave_from(b, bci, unknown ? OPT_UNLINKED : OPT_RARE);
+                return;
+            }
+            if (!c || is) {
+                enter_handler(b, p.s, handler_part(p.s, h), x);
+                return;
+            }
+            ask(b, &p, h, c, x);
+        }
+    while (outwards(&p));
+    opt_leave_from(b, bci, OPT_RARE);
+}
+
+void opt_build_throw(struct builder *b, u32 bci)
+{
+    opt_value x = stack_of(b)[b->sp - 1];
+    if (!opt_may_catch(b->s, bci)) {
+        opt_leave_from(b, bci, OPT_RARE);
+        return;
+    }
+    (void)check_null(b, x, bci);
+    throw_known(b, x, bci);
+}
+
+/* ---- exceptions of instructions ---- */
+static bool which_throw(u8 op, enum fast_throw *which)
+{
+    switch (op) {
+    case OPT_CHECK_NULL: *which = FAST_NULL; return true;
+    case OPT_CHECK_INDEX: *which = FAST_INDEX; return true;
+    case OPT_CHECK_DIVISOR: *which = FAST_DIVISOR; return true;
+    case OPT_CHECK_CAST: *which = FAST_CAST; return true;
+    default: return false;
+    }
+}
+bool opt_throws_often(const struct builder *b, u8 op, u32 bci)
+{
+    enum fast_throw which;
+    return options.fast_throw && which_throw(op, &which) && throws_often(b->s->m, bci, which);
+}
+
+static void go_to_block(struct builder *b, u32 from, u32 to)
+{
+    b->block = from;
+    (void)add(b, OPT_GOTO, OPT_VOID, 0, 0);
+    opt_add_edge(b->g, from, to);
+}
+static opt_value zero_like(struct builder *b, opt_value x) { return constant(b, node(b, x)->type, 0); }
+
+opt_value opt_build_thrower(struct builder *b, u8 op, opt_value x, opt_value y, struct class *c, u32 bci)
+{
+    enum fast_throw which = FAST_NULL;
+    if (!which_throw(op, &which)) VM_UNREACHABLE();
+    u32 throws, good;
+    if (op == OPT_CHECK_INDEX) {
+        u32 below = go_on_if(b, x, OPT_GE, constant(b, OPT_INT, 0)), above = go_on_if(b, x, OPT_LT, y);
+        good = b->block;
+        throws = opt_new_block(b->g);
+        go_to_block(b, below, throws);
+        go_to_block(b, above, throws);
+    } else if (op == OPT_CHECK_CAST) {
+        u32 some = go_on_if(b, x, OPT_EQ, zero_like(b, x)), none = b->block;
+        b->block = some;
+        opt_value is = add(b, OPT_INSTANCE_OF, OPT_INT, x, 0);
+        node(b, is)->ptr = c;
+        throws = go_on_if(b, is, OPT_NE, zero_like(b, is));
+        some = b->block;
+        good = opt_new_block(b->g);
+        go_to_block(b, none, good);
+        go_to_block(b, some, good);
+    } else {
+        throws = go_on_if(b, x, OPT_NE, zero_like(b, x));
+        good = b->block;
+    }
+    b->block = throws;
+    struct object *e = exception_without_trace(which);
+    if (opt_may_catch(b->s, bci)) {
+        opt_value thrown = constant(b, OPT_REF, (i64)(uintptr_t)e);
+        opt_know(b, thrown, e);
+        throw_known(b, thrown, bci);
+    } else
+        opt_leave_from(b, bci, OPT_RARE);
+    b->block = good;
+    return add(b, OPT_ANCHOR, OPT_VOID, 0, 0);
+}

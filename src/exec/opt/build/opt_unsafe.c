@@ -1,0 +1,135 @@
+/* Methods of jdk.internal.misc.Unsafe as nodes: accesses by base and offset, comparing and swapping, fences. What they
+ * do follows from their names, as get, Int, Acquire.
+ *
+ * While a field is watched (JVM TI "Watched Field") they are calls of leaves, which look at the base's class. Code that
+ * has them as nodes stands on these methods, and goes when the first watch comes (code_field_watch_changed). */
+#include "exec/opt/opt_ir.h"
+
+#include "exec/native/native_binding.h"
+#include "exec/opt/build/opt_build.h"
+#include "meta/watch.h"
+#include "model/wellknown.h"
+
+/* What a method of Unsafe does. */
+struct access {
+    u8 op;   /* enum opt_op */
+    u8 kind; /* the letter of what is accessed */
+    bool ordered, old;
+};
+struct word {
+    const char *text;
+    u8 value, more;
+};
+/* The prefix of `name` that is one of the words, longest first in the list; its value, and `name` after it. */
+static const struct word *take_word(const struct word *words, size_t n, const char **name)
+{
+    for (size_t i = 0; i < n; i++) {
+        size_t length = strlen(words[i].text);
+        if (strncmp(*name, words[i].text, length)) continue;
+        *name += length;
+        return &words[i];
+    }
+    return NULL;
+}
+
+static bool read_name(const char *name, struct access *a)
+{
+    static const struct word verbs[] = { { "getAndAdd", OPT_RAW_ADD, true },
+                                         { "getAndSet", OPT_RAW_SET, true },
+                                         { "get", OPT_RAW_LOAD, false },
+                                         { "put", OPT_RAW_STORE, false },
+                                         { "compareAndSet", OPT_RAW_COMPARE, false },
+                                         { "weakCompareAndSet", OPT_RAW_COMPARE, false },
+                                         { "compareAndExchange", OPT_RAW_COMPARE, true } };
+    static const struct word kinds[] = { { "Boolean", 'Z', 0 }, { "Byte", 'B', 0 },   { "Short", 'S', 0 },
+                                         { "Char", 'C', 0 },    { "Int", 'I', 0 },    { "Long", 'J', 0 },
+                                         { "Float", 'F', 0 },   { "Double", 'D', 0 }, { "Reference", 'L', 0 } };
+    static const struct word orders[] = { { "Volatile", true, 0 }, { "Acquire", true, 0 }, { "Opaque", false, 0 },
+                                          { "Release", false, 0 }, { "Plain", false, 0 },  { "", false, 0 } };
+    const struct word *verb = take_word(verbs, ARRAY_LEN(verbs), &name);
+    const struct word *kind = verb ? take_word(kinds, ARRAY_LEN(kinds), &name) : NULL;
+    const struct word *order = kind ? take_word(orders, ARRAY_LEN(orders), &name) : NULL;
+    if (!order || *name) return false;
+    *a = (struct access){ verb->value, kind->value, order->value, verb->more };
+    bool is_word = a->kind == 'I' || a->kind == 'J' || (a->kind == 'L' && a->op != OPT_RAW_ADD);
+    return a->op == OPT_RAW_LOAD || a->op == OPT_RAW_STORE || is_word;
+}
+/* After the object and the offset: as many values as the operation takes. */
+static bool has_descriptor(const struct method *m, const struct access *a)
+{
+    static const char place[] = "(Ljava/lang/Object;J";
+    const char *d = m->desc->bytes;
+    if (strncmp(d, place, sizeof place - 1)) return false;
+    u32 values = a->op == OPT_RAW_LOAD ? 0 : a->op == OPT_RAW_COMPARE ? 2 : 1;
+    u32 slots = a->kind == 'J' || a->kind == 'D' ? 2 : 1;
+    return m->nargs == 4 + values * slots && !(m->access & ACC_STATIC);
+}
+
+/* May the store go into an object's header? Programs do that (jvm_unsafe.c), through sun.misc.Unsafe: the leaf looks
+ * at the offset. The class library does not. The operands are those of the call. */
+static bool may_meet_header(struct builder *b, const struct access *a)
+{
+    bool program = false;
+    for (const struct scope *s = b->s; s && !program; s = s->caller)
+        program = s->m->owner->name == SYM(sun_misc_Unsafe);
+    if (!program || a->op != OPT_RAW_STORE || a->kind == 'L') return false;
+    u32 value = a->kind == 'J' || a->kind == 'D' ? 2 : 1;
+    const struct opt_node *offset = node(b, stack_of(b)[b->sp - value - 1]),
+                          *base = node(b, stack_of(b)[b->sp - value - 3]);
+    bool nowhere = base->op == OPT_CONST && !base->imm,
+         behind = offset->op == OPT_CONST && (u64)offset->imm >= OBJECT_HEADER_SIZE;
+    return !nowhere && !behind;
+}
+
+static void build_access(struct builder *b, const struct method *m, const struct access *a, u32 bci)
+{
+    u8 type = type_of_kind(a->kind);
+    struct opt_state *state = opt_state_at(b, bci, OPT_RARE);
+    opt_value second = a->op == OPT_RAW_COMPARE ? pop_kind(b, type) : 0;
+    opt_value first = a->op == OPT_RAW_LOAD ? 0 : pop_kind(b, type);
+    opt_value offset = pop_wide(b), base = pop(b), checked = 0;
+    (void)pop(b); /* Unsafe itself */
+    if (a->kind == 'L' && a->op != OPT_RAW_LOAD) {
+        /* the heap hears of a store: it wants an object. The state is that before the call. */
+        const struct opt_node *n = node(b, base);
+        bool made = opt_allocates(n) || (n->op == OPT_CONST && n->imm) || n->known;
+        if (!made) {
+            checked = add(b, OPT_CHECK_NULL, OPT_VOID, base, 0);
+            node(b, checked)->state = state;
+        }
+    }
+    u8 result = m->return_kind == 'V' ? OPT_VOID : type_of_kind(m->return_kind);
+    opt_value v = add(b, a->op, result, base, offset);
+    struct opt_node *n = node(b, v);
+    n->in[2] = first;
+    n->kind = a->kind;
+    n->state = state;
+    n->dep = checked;
+    if (a->op == OPT_RAW_LOAD || a->op == OPT_RAW_STORE) n->cc = a->ordered;
+    if (a->op == OPT_RAW_COMPARE) {
+        n->imm = a->old;
+        n->args = ARENA_NEW_ARRAY(b->a, opt_value, 1);
+        n->args[0] = second;
+        n->argc = 1;
+    }
+    if (result != OPT_VOID) push_type(b, v);
+}
+
+bool opt_build_unsafe(struct builder *b, struct method *m, u32 bci)
+{
+    if (m->owner != WK(jdk_internal_misc_Unsafe) || watched_fields) return false;
+    if (method_is_native(m) && !native_binding.leaf_body(m)) return false; /* an agent's own */
+    const char *name = m->name->bytes;
+    bool full = !strcmp(name, "fullFence");
+    if (full || !strcmp(name, "loadFence") || !strcmp(name, "storeFence")) {
+        opt_note_method(b, m);
+        (void)pop(b);
+        node(b, add(b, OPT_FENCE, OPT_VOID, 0, 0))->cc = full;
+        return true;
+    }
+    struct access a;
+    if (!read_name(name, &a) || !has_descriptor(m, &a) || may_meet_header(b, &a)) return false;
+    opt_note_method(b, m);
+    build_access(b, m, &a, bci);
+    return true;
+}

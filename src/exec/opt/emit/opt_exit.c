@@ -1,0 +1,200 @@
+/* What all that emits code shares: ways out of it, with what they say of the frames; calls of C that do not stop. */
+#include "exec/opt/emit/opt_leave.h"
+#include "exec/opt/emit/opt_machine.h"
+#include "model/class.h"
+
+/* ---- ways out ---- */
+void opt_jump_far(struct emission *E, const void *to)
+{
+    load_imm(E, RAX, (i64)(uintptr_t)to);
+    x_jump_reg(&E->e, RAX);
+}
+void opt_add_stub(struct emission *E, u8 kind, opt_value v, u32 from)
+{
+    E->e.label = E->e.n;
+    struct stub s = { .from = from, .back = E->e.n, .v = v, .kind = kind };
+    PUSH_TO(E, E->stubs, E->stub_count, E->stub_room, s);
+}
+void opt_exit_if(struct emission *E, int cc, opt_value v) { opt_add_stub(E, STUB_EXIT, v, x_jump_if(&E->e, cc)); }
+
+/* Which of those that the code leaves to make. */
+static u32 which_virtual(const struct opt_state *exit, opt_value v)
+{
+    u32 i = 0;
+    while (exit->virtuals[i].object != v) {
+        i++;
+        VM_CHECK(i < exit->virtual_count);
+    }
+    return i;
+}
+static struct opt_exit_slot where_is(const struct emission *E, const struct opt_state *exit, opt_value v, i32 at)
+{
+    const struct opt_node *n = node(E, behind_copy(E, v));
+    struct opt_exit_slot s = { .at = at };
+    if (n->op == OPT_FAR) {
+        s.plus = (i32)n->imm;
+        n = node(E, behind_copy(E, n->in[0]));
+    }
+    if (n->op == OPT_VIRTUAL) {
+        s.where = OPT_IS_OBJECT;
+        s.value = which_virtual(exit, v);
+    } else if (n->op == OPT_CONST) {
+        s.where = OPT_IS_CONST;
+        s.value = n->imm;
+    } else if (n->reg >= 0) {
+        s.where = is_float(n) ? OPT_IN_FLOAT_REGISTER : OPT_IN_REGISTER;
+        s.reg = (u8)n->reg;
+    } else {
+        s.where = OPT_IN_SLOT;
+        s.slot = n->home;
+    }
+    return s;
+}
+
+static void note_frame(struct emission *E, const struct opt_state *exit, const struct opt_state *s, u32 *count)
+{
+    if (s->caller) note_frame(E, exit, s->caller, count);
+    struct opt_exit_frame f = { .m = s->m,
+                                .bci = s->bci,
+                                .locals = opt_locals_at(E, s),
+                                .header = s->header,
+                                .depth = s->nstack,
+                                .locked = s->lock != 0,
+                                .first = E->slot_count };
+    for (u32 i = 0; i < (u32)s->nlocals + s->nstack; i++)
+        if (s->slots[i]) {
+            struct opt_exit_slot x = where_is(E, exit, s->slots[i], opt_place_of_slot(E, s, i));
+            PUSH_TO(E, E->slots, E->slot_count, E->slot_room, x);
+        }
+    if (s->lock) {
+        struct opt_exit_slot x = where_is(E, exit, s->lock, opt_place_of_lock(s));
+        PUSH_TO(E, E->slots, E->slot_count, E->slot_room, x);
+    }
+    f.count = E->slot_count - f.first;
+    PUSH_TO(E, E->frames, E->frame_count, E->frame_room, f);
+    ++*count;
+}
+/* Memory is 0 where nobody stores. */
+static void note_object(struct emission *E, const struct opt_state *exit, const struct opt_virtual *o)
+{
+    struct opt_exit_object x = { .cls = node(E, o->object)->ptr, .length = o->fields->count, .first = E->slot_count };
+    for (u32 i = 0; i < o->fields->count; i++) {
+        if (is_const(E, o->values[i]) && node(E, o->values[i])->imm == 0) continue;
+        struct opt_exit_slot s = where_is(E, exit, o->values[i], (i32)o->fields->all[i]->offset);
+        s.kind = o->fields->all[i]->kind;
+        PUSH_TO(E, E->slots, E->slot_count, E->slot_room, s);
+    }
+    x.count = E->slot_count - x.first;
+    PUSH_TO(E, E->objects, E->object_count, E->object_room, x);
+}
+static u32 note_exit(struct emission *E, const struct opt_state *s)
+{
+    struct opt_exit x = { E->frame_count, 0, E->object_count, s->virtual_count, s->reason };
+    note_frame(E, s, s, &x.count);
+    for (u32 i = 0; i < s->virtual_count; i++) note_object(E, s, &s->virtuals[i]);
+    PUSH_TO(E, E->exits, E->exit_count, E->exit_room, x);
+    return E->exit_count - 1;
+}
+void opt_leave_now(struct emission *E, const struct opt_state *s)
+{
+    x_imm64(&E->e, RAX, note_exit(E, s));
+    u32 j = x_jump(&E->e);
+    PUSH_TO(E, E->common, E->common_count, E->common_room, j);
+}
+void opt_emit_entry_of_interpreter(struct emission *E, const void *entry)
+{
+    struct emit *e = &E->e;
+    const struct method *m = E->g->m;
+    u32 below = m->max_locals + E->g->gap;
+    x_load(e, RSI, SELF, SELF_AT(dispatch));
+    x_lea(e, RDI, FRAME, -8 * (i32)below);
+    x_store(e, FRAME, FRAME_AT(locals), RDI);
+    store_imm(E, FRAME, FRAME_AT(cp), (i64)(uintptr_t)m->entries);
+    for (u32 i = m->nargs; i < below; i++) x_store_imm32(e, true, RDI, 8 * (i32)i, 0);
+    x_lea(e, R14, FRAME, 8 * (i32)FRAME_SLOTS);
+    x_store_imm32(e, true, R14, 0, 0);
+    load_imm(E, R13, (i64)(uintptr_t)m->code);
+    x_zero(e, RDX);
+    opt_jump_far(E, entry);
+}
+
+/* ---- rbx ---- */
+void opt_find_rbx(struct emission *E)
+{
+    for (u32 v = 1; v < E->g->count; v++) {
+        const struct opt_node *n = node(E, v);
+        E->object_in_rbx |= !n->dead && n->type == OPT_REF && n->reg == RBX;
+    }
+}
+/* C functions put rbx on the C stack, where the collector takes what it held for a root. Handlers leave nothing in
+ * it, so it is empty wherever code is left. */
+void opt_forget_rbx(struct emission *E)
+{
+    if (E->object_in_rbx) x_zero(&E->e, RBX);
+}
+
+/* ---- calls of C ---- */
+/* Which registers hold something that is needed at v or behind it. */
+static void live_registers(const struct emission *E, opt_value v, struct saved *s)
+{
+    u32 at = node(E, v)->at;
+    if (!opt_work(E->g, E->g->count / 8)) return; /* there will be no code */
+    for (u32 i = 1; i < E->g->count; i++) {
+        const struct opt_node *n = node(E, i);
+        if (n->dead || n->reg < 0 || n->to <= at || n->from > at) continue;
+        if (is_float(n))
+            s->floats |= 1u << n->reg;
+        else {
+            s->ints |= 1u << n->reg;
+            if (n->type == OPT_REF) s->references |= 1u << n->reg;
+        }
+    }
+}
+struct saved opt_save(struct emission *E, opt_value v)
+{
+    struct saved s = { 0 };
+    struct emit *e = &E->e;
+    live_registers(E, v, &s);
+    s.size = 8 * (u32)(__builtin_popcount(s.ints) + __builtin_popcount(s.floats));
+    s.size = (u32)ALIGN_UP(s.size, 16) + 8;
+    x_alu_by(e, true, X_SUB, RSP, (i32)s.size);
+    i32 at = 0;
+    for (int r = 0; r < 16; r++)
+        if (s.ints >> r & 1) {
+            x_store(e, RSP, at, r);
+            at += 8;
+        }
+    for (int r = 0; r < 16; r++)
+        if (s.floats >> r & 1) {
+            x_float_mem(e, true, X_FSTORE, r, RSP, at);
+            at += 8;
+        }
+    return s;
+}
+/* rax stays. */
+void opt_restore(struct emission *E, const struct saved *s)
+{
+    struct emit *e = &E->e;
+    i32 at = 0;
+    for (int r = 0; r < 16; r++)
+        if (s->ints >> r & 1) {
+            x_load(e, r, RSP, at);
+            /* no object of the program stays on the C stack */
+            if (s->references >> r & 1) x_store_imm32(e, true, RSP, at, 0);
+            at += 8;
+        }
+    for (int r = 0; r < 16; r++)
+        if (s->floats >> r & 1) {
+            x_float_mem(e, true, X_FLOAD, r, RSP, at);
+            at += 8;
+        }
+    x_lea(e, RSP, RSP, (i32)s->size);
+}
+/* What registers hold has been saved, or moved to where arguments are. */
+void opt_call_c(struct emission *E, const void *fn)
+{
+    static const int preserved[] = { RBX, R13, R14 }; /* C would put them on its stack */
+    for (u32 i = 0; i < ARRAY_LEN(preserved); i++) x_zero(&E->e, preserved[i]);
+    load_imm(E, RAX, (i64)(uintptr_t)fn);
+    x_call_reg(&E->e, RAX);
+}

@@ -1,0 +1,407 @@
+/* Leaving optimized code: what it has in registers, places and its head is put where the interpreter's frames have
+ * it, the headers of inlined frames are written, and objects made that the code has put off (opt_escape.c). Nothing
+ * here may stop the thread or collect, unless there is no room for these; then the frames are published, and what
+ * their fields get is on the C stack, where the collector leaves it in place. */
+#include "exec/opt/emit/opt_leave.h"
+#include "bytecode/bytecode.h"
+#include "cpu/x86_64/x86_sse.h"
+#include "exec/code/code.h"
+#include "exec/interp/interp_int.h"
+#include "exec/opt/opt.h"
+#include "exec/stencil/stencil_emit.h"
+#include "exec/tier/profile.h"
+#include "log/log.h"
+#include "log/log_history.h"
+#include "os/os_sync.h"
+#include "os/os_time.h"
+#include "thread/thread_contract.h"
+
+struct opt_registers {
+    u64 ints[16], floats[16];
+    const void *target;
+};
+enum { LEAVE_SIZE = 33 * 8 + 16 /* 8 above a multiple of 16 */, EXIT_LIMIT = 100 };
+/* So many events at a place of a tool within so many nanoseconds each are too many for optimized code. */
+enum { TOLD_SPAN = 1024, TOLD_NS = 150 };
+enum { MADE_AGAIN_AFTER = 100 }; /* calls, in the interpreter: what has just been reached is linked in them */
+
+/* What was in the code's hands: by slot of the exit, then its objects. */
+struct left {
+    const struct opt_code *c;
+    const struct opt_exit *x;
+    slot *base;
+    u32 first, in_frames, count; /* slots: of the code the first; those of the frames, all */
+    slot values[OPT_MOST_SLOTS];
+    struct object *objects[OPT_MOST_OBJECTS];
+};
+
+static slot found_at(const struct opt_exit_slot *s, const struct opt_registers *r, const slot *base)
+{
+    switch (s->where) {
+    case OPT_IN_REGISTER: return r->ints[s->reg];
+    case OPT_IN_FLOAT_REGISTER: return r->floats[s->reg];
+    case OPT_IN_SLOT: return base[s->slot];
+    case OPT_IS_OBJECT: return 0;
+    default: return (slot)s->value;
+    }
+}
+
+static slot value_of(const struct opt_exit_slot *s, const struct opt_registers *r, const slot *base)
+{
+    slot v = found_at(s, r, base);
+    return s->plus ? (slot)((u32)v + (u32)s->plus) : v;
+}
+
+/* All values are read before the first is written: a place may be that of another one. */
+static void read_slots(struct left *l, const struct opt_registers *r)
+{
+    const struct opt_code *c = l->c;
+    const struct opt_exit *x = l->x;
+    l->first = c->frames[x->first].first;
+    l->in_frames = 0;
+    for (u32 i = 0; i < x->count; i++) l->in_frames += c->frames[x->first + i].count;
+    l->count = l->in_frames;
+    for (u32 i = 0; i < x->object_count; i++) l->count += c->objects[x->objects + i].count;
+    VM_CHECK(l->count <= OPT_MOST_SLOTS && x->object_count <= OPT_MOST_OBJECTS);
+    for (u32 i = 0; i < l->count; i++) l->values[i] = value_of(&c->slots[l->first + i], r, l->base);
+}
+static void put_slots(const struct left *l)
+{
+    const struct opt_code *c = l->c;
+    for (u32 i = 0; i < l->x->count; i++) { /* variables that are dead have no value, and callees left theirs there */
+        const struct opt_exit_frame *e = &c->frames[l->x->first + i];
+        u32 kept = i ? 0 : e->m->nargs;
+        memset(l->base + e->locals + kept, 0, (e->m->max_locals - kept) * sizeof *l->base);
+    }
+    for (u32 i = 0; i < l->in_frames; i++) l->base[c->slots[l->first + i].at] = l->values[i];
+}
+/* The collector takes words of the C stack for references, and may come by here with frames that leave holes. */
+static void forget(struct left *l)
+{
+    for (u32 i = 0; i < l->count; i++) l->values[i] = 0;
+    for (u32 i = 0; i < l->x->object_count; i++) l->objects[i] = NULL;
+    COMPILER_BARRIER();
+}
+
+static struct frame *put_headers(const struct opt_code *c, const struct opt_exit *x, slot *base)
+{
+    struct frame *f = (struct frame *)base;
+    for (u32 i = 0; i < x->count; i++) {
+        const struct opt_exit_frame *e = &c->frames[x->first + i];
+        if (i > 0) {
+            struct frame *caller = f;
+            u32 at = (u32)(caller->pc - caller->method->code);
+            f = (struct frame *)(base + e->header);
+            f->prev = caller;
+            f->method = e->m;
+            f->ret_pc = caller->pc + bytecode_length(caller->method->orig_code, caller->method->code_len, at);
+            f->kind = FRAME_JAVA;
+            f->flags = e->locked ? FRM_LOCKED : 0;
+        }
+        f->locals = base + e->locals;
+        f->cp = e->m->entries;
+        f->pc = e->m->code + e->bci;
+    }
+    return f;
+}
+
+/* ---- objects that have been put off ---- */
+static struct object *make_object(struct thread *self, const struct opt_exit_object *x)
+{
+    struct class *c = x->cls;
+    bool array = class_is_array(c);
+    size_t elements = array ? array_base(c->type.elem_shift) + ((size_t)x->length << c->type.elem_shift) : 0;
+    size_t size = array ? ALIGN_UP(elements, (size_t)OBJECT_ALIGN) : c->type.instance_size;
+    struct object *o = heap_alloc_forced(&self->heap, &c->type, size);
+    if (UNLIKELY(!o)) o = heap_alloc_reserve(&c->type, size);
+    if (UNLIKELY(!o))
+        return array ? array_new(self, c, (i32)x->length) : object_alloc_slow(self, c, c->type.instance_size, false);
+    if (array) ((struct array *)o)->length = (i32)x->length;
+    return o;
+}
+static void put_field(struct object *o, const struct opt_exit_slot *s, slot v)
+{
+    switch (s->kind) {
+    case 'Z':
+    case 'B': obj_set_byte(o, (u32)s->at, (u8)v); return;
+    case 'C':
+    case 'S': *(u16 *)((char *)o + s->at) = (u16)v; return;
+    case 'I':
+    case 'F': obj_set_int(o, (u32)s->at, slot_int(v)); return;
+    case 'L':
+    case '[': heap_store_ref(o, (u32)s->at, slot_ref(v)); return;
+    default: obj_set_long(o, (u32)s->at, (i64)v); return;
+    }
+}
+/* One that others name may be made behind them. */
+static void put_objects(struct left *l)
+{
+    const struct opt_exit_slot *s = &l->c->slots[l->first];
+    for (u32 i = 0; i < l->count; i++)
+        if (s[i].where == OPT_IS_OBJECT) l->values[i] = slot_of_ref(l->objects[s[i].value]);
+    for (u32 i = 0; i < l->in_frames; i++)
+        if (s[i].where == OPT_IS_OBJECT) l->base[s[i].at] = l->values[i];
+    for (u32 i = 0; i < l->x->object_count; i++) {
+        const struct opt_exit_object *x = &l->c->objects[l->x->objects + i];
+        for (u32 k = 0; k < x->count; k++) {
+            u32 at = x->first - l->first + k;
+            put_field(l->objects[i], &s[at], l->values[at]);
+        }
+    }
+}
+/* Until they are there the frames have NULL in their places. So it stays when there is no room: an OutOfMemoryError is
+ * pending. */
+static void make_objects(struct left *l, struct thread *self, struct frame *f, slot *sp)
+{
+    self->fp = f;
+    self->jsp = sp;
+    for (u32 i = 0; i < l->x->object_count; i++) {
+        l->objects[i] = make_object(self, &l->c->objects[l->x->objects + i]);
+        if (!l->objects[i]) return;
+    }
+    put_objects(l);
+}
+
+/* The call at f's instruction had another receiver than the code expected: the next code knows. */
+static void note_receiver(const struct frame *f, const slot *sp)
+{
+    const struct method *m = f->method;
+    u32 bci = (u32)(f->pc - m->code);
+    struct profile_site *s = profile_site(m, bci);
+    u8 op = m->orig_code[bci];
+    if (!s || (op != OP_invokevirtual && op != OP_invokeinterface)) return;
+    struct symbol *cls, *name, *desc;
+    cp_ref_names(m->cp, (u32)m->orig_code[bci + 1] << 8 | m->orig_code[bci + 2], &cls, &name, &desc);
+    struct object *receiver = slot_ref(sp[-(i32)desc_arg_slots(desc)]);
+    if (receiver) profile_note_class(s, receiver->class_ref);
+}
+
+/* An exit that should be rare was taken. After many the code is made again by what is known by then; where no thread
+ * compiles it goes, and is made soon. */
+static void note_exit(struct opt_code *c, const struct opt_exit *x)
+{
+    struct method *m = c->m;
+    if (++c->exits_taken != EXIT_LIMIT || m->given_up >= OPT_MADE_AGAIN) return;
+    m->given_up++;
+    if (x->reason == OPT_EARLY) m->left_early = true;
+    const struct opt_exit_frame *e = &c->frames[x->first + x->count - 1];
+    LOG(debug, jit_compilation, "given up: %s.%s%s, left at %s.%s%s@%u %s%s", m->owner->name->bytes, m->name->bytes,
+        m->desc->bytes, e->m->owner->name->bytes, e->m->name->bytes, e->m->desc->bytes, e->bci,
+        bytecode_info[e->m->orig_code[e->bci]].name,
+        x->reason == OPT_UNLINKED ? ", not linked"
+        : x->reason == OPT_EARLY  ? ", before its loop"
+                                  : "");
+    history_note(HISTORY_CODE_GIVEN_UP, "given up: %s.%s%s, left at %s.%s@%u", m->owner->name->bytes, m->name->bytes,
+                 m->desc->bytes, e->m->owner->name->bytes, e->m->name->bytes, e->bci);
+    if (!opt_make_again(m)) code_drop(m, code_calls_before(MADE_AGAIN_AFTER));
+}
+
+/* The branch at f goes where it had never gone: from now on both ways count. */
+static void note_branch(const struct frame *f)
+{
+    struct profile_site *s = profile_site(f->method, (u32)frame_bci(f));
+    if (!s) return;
+    if (!s->branch.taken) s->branch.taken = 1;
+    if (!s->branch.not_taken) s->branch.not_taken = 1;
+}
+
+/* A tool was told of a place. Where that goes on and on, leaving and being entered again takes longer than the events
+ * themselves: the method with the place gets no optimized code, its stencils leave for next to nothing. */
+static void note_told(struct opt_code *c, const struct opt_exit *x)
+{
+    if (++c->told % TOLD_SPAN || c->code->retired) return;
+    i64 before = c->told_ns, now = os_time_monotonic_ns();
+    c->told_ns = now;
+    if (!before || now - before > (i64)TOLD_SPAN * TOLD_NS) return;
+    struct method *m = c->m, *at = c->frames[x->first + x->count - 1].m;
+    at->told_often = true;
+    LOG(debug, jit_compilation, "given up: %s.%s%s, a tool is told of %s.%s%s too often", m->owner->name->bytes,
+        m->name->bytes, m->desc->bytes, at->owner->name->bytes, at->name->bytes, at->desc->bytes);
+    code_drop(m, code_calls_before(MADE_AGAIN_AFTER));
+}
+
+static void leave(struct opt_registers *r, struct opt_code *c, u32 number)
+{
+    const struct opt_exit *x = &c->exits[number];
+    struct thread *self = (struct thread *)(uintptr_t)r->ints[R12];
+    struct left l;
+    l.c = c;
+    l.x = x;
+    l.base = (slot *)(uintptr_t)r->ints[R15];
+    read_slots(&l, r);
+    put_slots(&l);
+    for (u32 i = 1; i <= c->gap; i++) l.base[-(i32)i] = 0; /* the interpreter has no use for it */
+    struct frame *f = put_headers(c, x, l.base);
+    slot *sp = frame_operands(f) + c->frames[x->first + x->count - 1].depth;
+    if (x->object_count) make_objects(&l, self, f, sp);
+    forget(&l);
+    memset(r->ints, 0, sizeof r->ints);
+    r->ints[R12] = (u64)(uintptr_t)self;
+    r->ints[R13] = (u64)(uintptr_t)f->pc;
+    r->ints[R14] = (u64)(uintptr_t)sp;
+    r->ints[R15] = (u64)(uintptr_t)f;
+    r->ints[RDI] = (u64)(uintptr_t)f->locals;
+    r->ints[RSI] = (u64)(uintptr_t)self->dispatch;
+    r->ints[RDX] = *sp;
+    r->target = self->pending ? (const void *)opt_go_on : (const void *)opt_resume;
+    if (self->pending) return;
+    if (x->reason == OPT_POLLED || x->reason == OPT_RARE) return;
+    if (UNLIKELY(x->reason == OPT_TOLD)) {
+        note_told(c, x);
+        return;
+    }
+    if (x->reason == OPT_CHECK) note_receiver(f, sp);
+    if (x->reason == OPT_NEVER) note_branch(f);
+    note_exit(c, x);
+}
+
+/* Saves all registers, calls `leave`, takes up what it says. */
+static u32 make_entry(u8 *at, u32 size)
+{
+    struct emit e = { .at = at, .size = size };
+    x_alu_by(&e, true, X_SUB, RSP, LEAVE_SIZE); /* rsp is 8 below a multiple of 16 */
+    for (int r = 0; r < 16; r++)
+        if (r != RSP) x_store(&e, RSP, 8 * r, r);
+    for (int r = 0; r < 16; r++) x_float_mem(&e, true, X_FSTORE, r, RSP, 128 + 8 * r);
+    x_move(&e, RDI, RSP);
+    x_move(&e, RSI, RCX);
+    x_move32(&e, RDX, RAX);
+    static const int preserved[] = { RBX, R13, R14 }; /* C would put them on its stack */
+    for (u32 i = 0; i < ARRAY_LEN(preserved); i++) x_zero(&e, preserved[i]);
+    x_imm64(&e, RAX, (u64)(uintptr_t)leave);
+    x_call_reg(&e, RAX);
+    x_load(&e, RAX, RSP, 256);
+    static const int taken[] = { R13, R14, R15, RDI, RSI, RDX };
+    for (u32 i = 0; i < ARRAY_LEN(taken); i++) x_load(&e, taken[i], RSP, 8 * taken[i]);
+    x_store_imm32(&e, true, RSP, 8 * RDX, 0); /* nothing of the program stays on the C stack */
+    x_alu_by(&e, true, X_ADD, RSP, LEAVE_SIZE);
+    x_jump_reg(&e, RAX);
+    return e.full ? 0 : e.n;
+}
+
+const void *opt_called_again;
+bool (*opt_make_again)(struct method *m);
+static const u8 *leave_code;
+const void *opt_leave_entry(void) { return leave_code; }
+
+bool opt_prepare(struct thread *self)
+{
+    MAY_CALL_OUT(self);
+    static struct os_mutex lock = OS_MUTEX_INIT;
+    struct code *made = NULL;
+    os_mutex_lock(&lock);
+    if (!leave_code) {
+        u8 bytes[1024];
+        u32 n = make_entry(bytes, sizeof bytes);
+        made = n ? code_install(bytes, n, NULL, "leave optimized code") : NULL;
+        if (made) leave_code = made->start;
+    }
+    bool ready = leave_code != NULL;
+    os_mutex_unlock(&lock);
+    if (made) code_announce(self, made);
+    return ready;
+}
+
+/* ---- slow ways of instructions ---- */
+/* o, or NULL if control cannot go back to the code. */
+static struct object *go_back(struct thread *self, struct object *o, struct frame *f, u64 where,
+                              const struct opt_code *code)
+{
+    if (o && LIKELY(self->dispatch == (void *const *)interp_tables[MODE_PLAIN] && !code->code->retired)) return o;
+    frame_empty_gap(&code->images[where >> 32], f);
+    if (!o) return NULL;
+    self->jsp = frame_operands(f) + (u32)where + 1;
+    *self->jsp = slot_of_ref(o);
+    const struct method *m = f->method;
+    f->pc += bytecode_length(m->orig_code, m->code_len, (u32)(f->pc - m->code));
+    return NULL;
+}
+struct object *opt_allocate_slow(struct thread *self, struct class *c, i32 length, struct frame *f, u64 where,
+                                 const struct opt_code *code)
+{
+    MAY_COLLECT(self);
+    u32 depth = (u32)where;
+    frame_show(&code->images[where >> 32], f);
+    self->fp = f;
+    self->jsp = frame_operands(f) + depth + class_is_array(c); /* the length is still there */
+    return go_back(self, class_is_array(c) ? array_new(self, c, length) : object_new(self, c), f, where, code);
+}
+struct object *opt_allocate_quick(struct thread *self, struct class *c, i32 length)
+{
+    if (!class_is_array(c)) return heap_alloc(&self->heap, &c->type, c->type.instance_size);
+    if ((u32)length > INT32_MAX - 2) return NULL;
+    size_t bytes = array_base(c->type.elem_shift) + ((size_t)length << c->type.elem_shift);
+    struct object *a = heap_alloc(&self->heap, &c->type, ALIGN_UP(bytes, (size_t)OBJECT_ALIGN));
+    if (a) ((struct array *)a)->length = length;
+    return a;
+}
+struct object *opt_allocate_arrays(struct thread *self, struct class *c, i32 dims, struct frame *f, u64 where,
+                                   const struct opt_code *code)
+{
+    MAY_COLLECT(self);
+    i32 lengths[255];
+    u32 depth = (u32)where;
+    frame_show(&code->images[where >> 32], f);
+    self->fp = f;
+    self->jsp = frame_operands(f) + depth + dims;
+    for (i32 i = 0; i < dims; i++) lengths[i] = slot_int(frame_operands(f)[(i32)depth + 1 + i]);
+    return go_back(self, array_new_multi(self, c, lengths, (u32)dims), f, where, code);
+}
+
+PRESERVE_NONE void opt_go_on(INTERP_PARAMS)
+{
+    pc = fp->pc;
+    sp = self->jsp;
+    tos = *sp;
+    locals = fp->locals;
+    dispatch = self->dispatch;
+    if (UNLIKELY(self->pending != NULL)) GO(interp_throw);
+    DISPATCH();
+}
+PRESERVE_NONE void opt_resume(INTERP_PARAMS)
+{
+    dispatch = self->dispatch;
+    DISPATCH();
+}
+PRESERVE_NONE void opt_not_here(INTERP_PARAMS) { MUSTTAIL return ((interp_fn)interp_plain_table[*pc])(INTERP_ARGS); }
+PRESERVE_NONE void opt_move_header(INTERP_PARAMS)
+{
+    const void *code = stencil_at(fp->method, pc);
+    u32 gap = stencil_of(stencil_start(fp->method))->gap;
+    struct frame *to = (struct frame *)(locals + fp->method->max_locals + gap);
+    if (UNLIKELY(frame_operands(to) + FRAME_SLOTS >= self->stack_limit)) GO(opt_not_here);
+    memmove(to, fp, sizeof *fp);
+    for (u32 i = self->lock_top; i > 0 && self->locks[i - 1].frame == fp; i--) self->locks[i - 1].frame = to;
+    for (u32 i = 0; i < gap; i++) locals[to->method->max_locals + i] = 0;
+    fp = to;
+    sp = frame_operands(to);
+    *sp = 0;
+    MUSTTAIL return ((interp_fn)code)(INTERP_ARGS);
+}
+PRESERVE_NONE void opt_leave_pad(INTERP_PARAMS)
+{
+    frame_show_at(pc, fp);
+    pc = ((const struct code_pad *)(const void *)pc)->pc;
+    locals = fp->locals;
+    GO(opt_resume);
+}
+
+u32 opt_enter_monitor(struct thread *self, struct object *o, struct frame *f) { return monitor_try_enter(self, o, f); }
+u32 opt_enter_unnoted(struct thread *self, struct object *o) { return monitor_try_enter_unnoted(self, o); }
+u32 opt_exit_monitor(struct thread *self, struct object *o, struct frame *f)
+{
+    const struct lock_record *top = self->lock_top ? &self->locks[self->lock_top - 1] : NULL;
+    return top && top->obj == o && top->frame == f && monitor_exit_slow(self, o);
+}
+u32 opt_exit_method(struct thread *self, struct object *o, struct frame *f)
+{
+    bool more = self->lock_top > 1 && self->locks[self->lock_top - 2].frame == f;
+    return !more && opt_exit_monitor(self, o, f);
+}
+
+u32 opt_assignable(struct class *from, const struct class *to)
+{
+    if (!class_assignable(from, to)) return false;
+    if (class_is_interface(to) || class_is_array(to)) atomic_store_explicit(&from->seen_as, to, memory_order_relaxed);
+    return true;
+}

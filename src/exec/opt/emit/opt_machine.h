@@ -1,0 +1,411 @@
+/* Between the files that make machine code of a graph: opt_move.c, values from place to place; opt_site.c, frames at
+ * calls and code out of the way; opt_operation.c, what computes;
+ * opt_monitor.c, monitors; opt_emit.c, control and the whole.
+ *
+ * rax, rcx, rdx, xmm14 and xmm15 are for single instructions. rsp is as at the start of a function: 8 below a multiple
+ * of 16. */
+#ifndef ARGUS_EXEC_OPT_EMIT_OPT_MACHINE_H
+#define ARGUS_EXEC_OPT_EMIT_OPT_MACHINE_H
+
+#include "cpu/x86_64/x86_sse.h"
+#include "exec/opt/emit/opt_emit.h"
+#include "thread/thread.h"
+
+enum { XTEMP = 15, XTEMP2 = 14, SELF = R12, FRAME = R15 };
+enum { HEAD = 16, ARRAY_LIMIT = 1000 /* elements that are allocated in line */ };
+#define SELF_AT(member) (i32) offsetof(struct thread, member)
+#define FRAME_AT(member) (i32) offsetof(struct frame, member)
+
+struct fix { /* a jump to a block */
+    u32 at, block;
+};
+struct stub {       /* code out of the way */
+    u32 from, back; /* the jump to it; where it goes back to */
+    u32 also;       /* another jump to it, or 0 */
+    opt_value v;
+    u8 kind;
+    const struct quick *quick; /* of STUB_LEAF */
+};
+enum {
+    STUB_EXIT,
+    STUB_STORE,
+    STUB_CAST,
+    STUB_INSTANCE,
+    STUB_ELEMENT,
+    STUB_INTERFACE,
+    STUB_ALLOCATE,
+    STUB_MONITOR,
+    STUB_CALLED_AGAIN,
+    STUB_RAW_STORE,
+    STUB_LEAF,
+    STUB_GUARD /* no jump leads to it: `from` is the instruction whose memory may be gone */
+};
+enum { CALLS_UNTIL_AGAIN = 10 };
+struct pad {
+    u32 use, code; /* the instruction that wants its address; where it goes on */
+    const u8 *pc;
+    u32 image; /* its number */
+};
+
+struct literal { /* a number that instructions read from behind the code */
+    u32 use;     /* behind the instruction */
+    u64 value;
+};
+
+struct emission {
+    struct opt_graph *g;
+    struct emit e;
+    struct fix *fixes;
+    u32 fix_count, fix_room;
+    struct stub *stubs;
+    u32 stub_count, stub_room;
+    struct pad *pads;
+    u32 pad_count, pad_room;
+    struct literal *literals;
+    u32 literal_count, literal_room;
+    u32 *common; /* jumps to what leaves */
+    u32 common_count, common_room;
+    u32 *records; /* where the record's address goes */
+    u32 record_count, record_room;
+    struct opt_exit *exits;
+    struct opt_exit_frame *frames;
+    struct opt_exit_slot *slots;
+    struct opt_exit_object *objects;
+    u32 exit_count, exit_room, frame_count, frame_room, slot_count, slot_room, object_count, object_room;
+    struct frame_image *images; /* their parts and constants: as many as in those before, and from there on */
+    struct frame_part *parts;
+    struct frame_constant *constants;
+    u32 image_count, image_room, part_count, part_room, constant_count, constant_room;
+    struct code_guard *guards;
+    u32 guard_count, guard_room;
+    struct code_place *code_places;
+    struct code_frame *named; /* by them */
+    u32 place_count, place_room, named_count, named_room;
+    u32 next;      /* the block that is laid out behind this one */
+    u32 stored_at; /* behind the instruction that stored the register `stored` to the slot `stored_home` */
+    int stored;
+    i32 stored_home;
+    bool object_in_rbx; /* somewhere */
+    u32 flags_at;       /* behind the instruction whose flags are those of a comparison of `flags_of` with 0 */
+    opt_value flags_of;
+    bool flags_equal_only; /* equal or not: the others are not */
+};
+
+#define PUSH_TO(E, array, count, room, value) \
+    do { \
+        (array) = opt_grown((E)->g, (array), (count), &(room), sizeof *(array)); \
+        (array)[(count)++] = (value); \
+    } while (0)
+
+static inline struct opt_node *node(const struct emission *E, opt_value v) { return &E->g->nodes[v]; }
+/* In the registers of the floats? */
+static inline bool is_float(const struct opt_node *n)
+{
+    return n->type == OPT_FLOAT || n->type == OPT_DOUBLE || n->type == OPT_VECTOR;
+}
+static inline bool is_wide(const struct opt_node *n) { return n->type == OPT_LONG || n->type == OPT_REF; }
+static inline bool is_const(const struct emission *E, opt_value v) { return node(E, v)->op == OPT_CONST; }
+static inline bool small_const(const struct emission *E, opt_value v)
+{
+    return is_const(E, v) && node(E, v)->imm == (i32)node(E, v)->imm && !is_float(node(E, v));
+}
+static inline i32 home_at(const struct opt_node *n) { return 8 * n->home; }
+
+/* ---- opt_place.c ---- */
+/* Attributes the code that follows to `o`. With NULL, samplers read the frame instead. Returns what the code belonged
+ * to before, for opt_belongs_again. */
+u32 opt_belongs_to(struct emission *E, const struct opt_origin *o);
+void opt_belongs_again(struct emission *E, u32 place);
+/* As opt_belongs_to, with CODE_AT_PAD. */
+u32 opt_belongs_to_pad(struct emission *E, const struct opt_origin *o);
+/* To the method's first one. */
+void opt_belongs_to_start(struct emission *E);
+
+/* ---- values to registers and back ---- */
+static inline void load_imm(struct emission *E, int reg, i64 v)
+{
+    if (v == 0)
+        x_zero(&E->e, reg);
+    else if (v == (i32)v && v < 0) {
+        x_imm_signed(&E->e, reg, (i32)v);
+    } else
+        x_imm64(&E->e, reg, (u64)v);
+}
+/* A register still holds what the slot has: its store is the last instruction, and nothing jumps behind it. */
+static inline bool just_stored(const struct emission *E, i32 home)
+{
+    return E->stored_at == E->e.n && E->e.label != E->e.n && E->stored_home == home;
+}
+static inline void store_home(struct emission *E, i32 home, int reg)
+{
+    x_store(&E->e, FRAME, 8 * home, reg);
+    E->stored_at = E->e.n;
+    E->stored = reg;
+    E->stored_home = home;
+}
+/* Without a register a copy is what it is of. */
+static inline opt_value behind_copy(const struct emission *E, opt_value v)
+{
+    return node(E, v)->op == OPT_COPY && node(E, v)->reg < 0 ? node(E, v)->in[0] : v;
+}
+static inline void load_to(struct emission *E, int reg, opt_value v)
+{
+    const struct opt_node *n = node(E, v = behind_copy(E, v));
+    if (n->op == OPT_CONST)
+        load_imm(E, reg, n->type == OPT_INT ? (i64)(u32)n->imm : n->imm);
+    else if (n->reg >= 0) {
+        if (n->reg != reg) x_move(&E->e, reg, n->reg);
+    } else if (just_stored(E, n->home)) {
+        if (is_wide(n) && E->stored != reg)
+            x_move(&E->e, reg, E->stored);
+        else if (!is_wide(n))
+            x_move32(&E->e, reg, E->stored);
+    } else if (is_wide(n))
+        x_load(&E->e, reg, FRAME, home_at(n));
+    else
+        x_load32(&E->e, reg, FRAME, home_at(n));
+}
+/* The register that v is in, or `scratch` with it. */
+static inline int in_reg(struct emission *E, opt_value v, int scratch)
+{
+    const struct opt_node *n = node(E, v);
+    if (n->op != OPT_CONST && n->reg >= 0) return n->reg;
+    load_to(E, scratch, v);
+    return scratch;
+}
+/* xmm op= the number with these bits, which lies behind the code */
+static inline void x_float_literal(struct emission *E, bool is_double, enum x_float_op op, int xmm, i64 bits)
+{
+    u64 value = is_double ? (u64)bits : (u32)bits;
+    struct literal l = { x_float_rip(&E->e, is_double, op, xmm), value };
+    PUSH_TO(E, E->literals, E->literal_count, E->literal_room, l);
+}
+static inline void float_to(struct emission *E, int xmm, opt_value v)
+{
+    const struct opt_node *n = node(E, behind_copy(E, v));
+    if (n->op == OPT_CONST) {
+        if (n->imm == 0) {
+            x_float_zero(&E->e, xmm);
+            return;
+        }
+        x_float_literal(E, n->type == OPT_DOUBLE, X_FLOAD, xmm, n->imm);
+    } else if (n->reg >= 0) {
+        if (n->reg != xmm) x_float_move(&E->e, xmm, n->reg);
+    } else
+        x_float_mem(&E->e, n->type == OPT_DOUBLE, X_FLOAD, xmm, FRAME, home_at(n));
+}
+static inline int in_float(struct emission *E, opt_value v, int scratch)
+{
+    const struct opt_node *n = node(E, v);
+    if (n->op != OPT_CONST && n->reg >= 0) return n->reg;
+    float_to(E, scratch, v);
+    return scratch;
+}
+/* Where the result is computed. */
+static inline int result_reg(const struct opt_node *n, int scratch)
+{
+    return n->reg >= 0 ? n->reg : n->shadow >= 0 ? n->shadow : scratch;
+}
+static inline void put_result(struct emission *E, const struct opt_node *n, int reg)
+{
+    int to = result_reg(n, reg);
+    if (is_float(n)) {
+        if (to != reg) x_float_move(&E->e, to, reg);
+        if (n->reg < 0 && n->home != OPT_NO_HOME)
+            x_float_mem(&E->e, n->type == OPT_DOUBLE, X_FSTORE, reg, FRAME, home_at(n));
+        return;
+    }
+    if (to != reg) x_move(&E->e, to, reg);
+    if (n->reg < 0 && n->home != OPT_NO_HOME) store_home(E, n->home, reg);
+}
+/* The flags are those of a comparison of n with 0. */
+static inline void flags_are_of(struct emission *E, const struct opt_node *n, bool equal_only)
+{
+    E->flags_at = E->e.n;
+    E->flags_of = (opt_value)(n - E->g->nodes);
+    E->flags_equal_only = equal_only;
+}
+static inline bool flags_tell(const struct emission *E, opt_value v, u8 cc)
+{
+    bool there = E->flags_at == E->e.n && E->e.label != E->e.n && E->flags_of == v;
+    return there && (!E->flags_equal_only || cc == OPT_EQ || cc == OPT_NE);
+}
+/* reg op= v */
+static inline void alu(struct emission *E, bool wide, int op, int reg, opt_value v)
+{
+    const struct opt_node *n = node(E, v = behind_copy(E, v));
+    if (small_const(E, v))
+        x_alu_by(&E->e, wide, op, reg, (i32)n->imm);
+    else if (n->op == OPT_CONST) {
+        int t = reg == RAX ? RCX : RAX;
+        load_imm(E, t, n->imm);
+        x_alu(&E->e, wide, op, reg, t);
+    } else if (n->reg >= 0)
+        x_alu(&E->e, wide, op, reg, n->reg);
+    else
+        x_alu_mem(&E->e, wide, op, reg, FRAME, home_at(n));
+}
+static inline void store_imm(struct emission *E, int base, i32 disp, i64 v)
+{
+    if (v == (i32)v)
+        x_store_imm32(&E->e, true, base, disp, (u32)v);
+    else {
+        load_imm(E, RAX, v);
+        x_store(&E->e, base, disp, RAX);
+    }
+}
+
+/* The size of an element, as a power of 2. */
+static inline u32 kind_shift(u8 kind)
+{
+    switch (kind) {
+    case 'Z':
+    case 'B': return 0;
+    case 'C':
+    case 'S': return 1;
+    case 'J':
+    case 'D': return 3;
+    default: return 2;
+    }
+}
+static inline i32 base_of_elements(u8 kind) { return kind == 'J' || kind == 'D' ? ARRAY_BASE_WIDE : ARRAY_BASE; }
+/* Of an access to an element, `imm` with it; *disp: from the array. -1: the index is a constant, *disp is all. */
+static inline int element_index(struct emission *E, const struct opt_node *n, int scratch, i32 *disp)
+{
+    opt_value v = n->in[1];
+    i32 size = 1 << kind_shift(n->kind), ahead = (i32)(n->imm >> 1);
+    _Static_assert(OPT_AHEAD == 2, "the lowest bit is another thing");
+    *disp = base_of_elements(n->kind) + ahead * size;
+    if (is_const(E, v) && (u64)node(E, v)->imm < 1u << 24) {
+        *disp += (i32)node(E, v)->imm * size;
+        return -1;
+    }
+    return in_reg(E, v, scratch);
+}
+
+/* A slot of the frames that the code has room for, from the outermost header. */
+static inline bool opt_in_frames(const struct emission *E, i32 slot)
+{
+    const struct opt_graph *g = E->g;
+    return slot >= -(i32)(g->m->max_locals + g->gap) && slot < g->extent + 2 + (i32)g->leaf_slots;
+}
+
+/* ---- where the interpreter has what frames hold ---- */
+/* The outermost frame's locals lie below the gap. */
+static inline i32 opt_locals_at(const struct emission *E, const struct opt_state *s)
+{
+    return s->caller ? s->locals : s->locals - (i32)E->g->gap; /* also where there are none */
+}
+static inline i32 opt_place_of_slot(const struct emission *E, const struct opt_state *s, u32 i)
+{
+    return i < s->nlocals ? opt_locals_at(E, s) + (i32)i : s->header + (i32)FRAME_SLOTS + 1 + (i32)(i - s->nlocals);
+}
+
+/* In its header. */
+static inline i32 opt_place_of_lock(const struct opt_state *s)
+{
+    return s->header + FRAME_AT(lock_obj) / (i32)sizeof(slot);
+}
+
+struct place_in {
+    u8 kind; /* enum opt_where */
+    i8 reg;
+    i32 slot;
+    i64 value;
+};
+struct move {
+    struct place_in to, from;
+    bool is_float, wide, done;
+};
+/* ---- opt_move.c ---- */
+bool opt_same_place(const struct place_in *a, const struct place_in *b);
+struct place_in opt_place_in(const struct emission *E, opt_value v);
+/* rax and rdx are used. */
+void opt_move_all(struct emission *E, struct move *m, u32 n);
+/* ---- opt_exit.c ---- */
+void opt_jump_far(struct emission *E, const void *to);
+/* Code out of the way, which the jump at `from` leads to and which comes back here. */
+void opt_add_stub(struct emission *E, u8 kind, opt_value v, u32 from);
+void opt_exit_if(struct emission *E, int cc, opt_value v);
+void opt_leave_now(struct emission *E, const struct opt_state *s);
+/* Goes to one of the interpreter's entries, at the first instruction of the method with no operands. */
+void opt_emit_entry_of_interpreter(struct emission *E, const void *entry);
+/* Whether it ever holds a reference. */
+void opt_find_rbx(struct emission *E);
+void opt_forget_rbx(struct emission *E);
+/* Around calls of C that do not stop: registers that hold something at v or behind it, on the C stack. rax is free. */
+struct saved {
+    u32 ints, floats, references /* among the ints */, size;
+};
+struct saved opt_save(struct emission *E, opt_value v);
+void opt_restore(struct emission *E, const struct saved *s);
+void opt_call_c(struct emission *E, const void *fn);
+/* ---- opt_site.c ---- */
+void opt_emit_call(struct emission *E, opt_value v);
+void opt_emit_leaf(struct emission *E, opt_value v);
+/* What a stub does, but for monitors. */
+void opt_emit_stub(struct emission *E, const struct stub *s);
+/* ---- opt_quick.c ---- */
+/* Jumps out of what a leaf does in line. */
+struct quick {
+    u32 declined[12], count; /* to the call of C */
+    u32 done[8], done_count; /* behind it all */
+    u32 many;                /* System.arraycopy: rax bytes at rcx + ARRAY_BASE go to rdx + ARRAY_BASE; 0: none */
+};
+/* The result is in rax where control goes on behind it. */
+void opt_emit_quick(struct emission *E, opt_value v, struct quick *q);
+/* ---- opt_fused.c ---- */
+/* v and the node behind it, which is in the same block. false, and nothing: they take two instructions. */
+bool opt_emit_fused(struct emission *E, opt_value v, opt_value next);
+/* ---- opt_operation.c ---- */
+struct opt_address {
+    int base, index /* -1: none */, shift;
+    i32 disp;
+};
+/* Of what a load loads. */
+struct opt_address opt_address_of(struct emission *E, const struct opt_node *n, int base_scratch, int index_scratch);
+void opt_emit_int_op(struct emission *E, struct opt_node *n);
+void opt_emit_min_max(struct emission *E, struct opt_node *n);
+/* n, an IF or a TEST but for equality, compares a with b: the condition that is then true where n's is. */
+int opt_compare_floats(struct emission *E, const struct opt_node *n, int a, int b);
+void opt_emit_test(struct emission *E, struct opt_node *n);
+/* As far as the equal flag: is it one? Where it is decided before, it jumps; `yes` may be 0. false, and nothing: it
+ * takes more. */
+bool opt_emit_instance_test(struct emission *E, opt_value v, u32 *no, u32 *yes);
+void opt_emit_shift(struct emission *E, struct opt_node *n);
+void opt_emit_divide(struct emission *E, struct opt_node *n);
+void opt_emit_float_op(struct emission *E, struct opt_node *n);
+void opt_emit_negate(struct emission *E, struct opt_node *n);
+void opt_emit_convert(struct emission *E, struct opt_node *n);
+/* -1, 0 or 1 */
+void opt_emit_compare(struct emission *E, struct opt_node *n);
+void opt_emit_load(struct emission *E, struct opt_node *n);
+void opt_emit_store(struct emission *E, opt_value v);
+/* The stub of this kind tells the heap of v's store into the object in o, unless it knows. */
+void opt_before_store(struct emission *E, u8 stub, opt_value v, int o);
+void opt_emit_load_element(struct emission *E, struct opt_node *n);
+void opt_emit_store_element(struct emission *E, opt_value v);
+/* ---- opt_raw.c ---- */
+void opt_emit_raw_load(struct emission *E, opt_value v);
+void opt_emit_raw_store(struct emission *E, opt_value v);
+void opt_emit_raw_compare(struct emission *E, opt_value v);
+/* RAW_ADD, RAW_SET */
+void opt_emit_raw_exchange(struct emission *E, opt_value v);
+/* ---- opt_lanes.c ---- */
+void opt_emit_lanes(struct emission *E, const struct opt_node *n);
+/* ---- opt_operation.c again ---- */
+void opt_emit_new(struct emission *E, opt_value v);
+void opt_emit_new_array(struct emission *E, opt_value v);
+void opt_emit_instance_of(struct emission *E, opt_value v);
+void opt_emit_check(struct emission *E, opt_value v);
+/* ---- opt_check.c ---- */
+/* In debug builds: all that the code and its record name lies inside of them, of its frames and of its methods. `pads`:
+ * where they begin, which is where the code ends. */
+void opt_check_code(const struct emission *E, const struct opt_code *c, const void *table, u32 pads);
+/* ---- opt_monitor.c ---- */
+void opt_emit_monitor(struct emission *E, opt_value v);
+/* The frame that has just been made enters its method's monitor; uses rax, rcx, rdx, rbx. */
+void opt_emit_enter_method(struct emission *E);
+void opt_emit_monitor_stub(struct emission *E, const struct stub *s);
+
+#endif

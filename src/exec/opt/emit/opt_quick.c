@@ -1,0 +1,211 @@
+/* What leaves do in line where there is little to do: a hash that an object has, a few bytes that are copied or
+ * compared. Everything else is C's, out of the way. They have rax, rcx, rdx, xmm14 and xmm15; the result is in rax. */
+#include "exec/opt/emit/opt_machine.h"
+#include "heap/object.h"
+#include "model/class.h"
+
+static void decline(struct quick *q, u32 jump)
+{
+    VM_ASSERT(q->count < ARRAY_LEN(q->declined));
+    q->declined[q->count++] = jump;
+}
+static void decline_if(struct emission *E, struct quick *q, int cc) { decline(q, x_jump_if(&E->e, cc)); }
+static void finish(struct quick *q, u32 jump)
+{
+    VM_ASSERT(q->done_count < ARRAY_LEN(q->done));
+    q->done[q->done_count++] = jump;
+}
+static void finish_if(struct emission *E, struct quick *q, int cc) { finish(q, x_jump_if(&E->e, cc)); }
+
+/* ---- Object.hashCode, System.identityHashCode ---- */
+static void hash(struct emission *E, const struct opt_node *n, struct quick *q)
+{
+    struct emit *e = &E->e;
+    int o = in_reg(E, n->args[0], RCX);
+    if (n->kind == OPT_QUICK_HASH_OR_NULL) {
+        x_zero(e, RAX);
+        x_test(e, true, o, o);
+        finish_if(E, q, CC_E);
+    }
+    x_load32(e, RAX, o, (i32)offsetof(struct object, lock));
+    x_test_by(e, RAX, LOCK_STATE_MASK);
+    decline_if(E, q, CC_NE);
+    x_shift_by(e, false, X_SHR, RAX, LOCK_HASH_SHIFT);
+    decline_if(E, q, CC_E);
+}
+
+/* ---- System.arraycopy ---- */
+enum { FROM, FROM_AT, TO, TO_AT, COUNT }; /* its arguments */
+enum { COPIED = 32 /* bytes */ };
+
+static i32 type_at(size_t member) { return (i32)(offsetof(struct class, type) + member); }
+
+/* eax: the count, which is not negative. edx is used; the array is fetched to rcx. */
+static void check_range(struct emission *E, const struct opt_node *n, u32 array, u32 at, struct quick *q)
+{
+    struct emit *e = &E->e;
+    load_to(E, RDX, n->args[at]);
+    x_test(e, false, RDX, RDX);
+    decline_if(E, q, CC_S);
+    x_alu(e, false, X_ADD, RDX, RAX); /* below 2^32 */
+    x_alu_mem(e, false, X_CMP, RDX, in_reg(E, n->args[array], RCX), ARRAY_LENGTH_OFFSET);
+    decline_if(E, q, CC_A);
+}
+/* rdx = where the element lies, less ARRAY_BASE; cl: its size as a power of 2 */
+static void find_element(struct emission *E, const struct opt_node *n, u32 array, u32 at)
+{
+    struct emit *e = &E->e;
+    load_to(E, RDX, n->args[at]);
+    x_shift_cl(e, true, X_SHL, RDX);
+    alu(E, true, X_ADD, RDX, n->args[array]);
+}
+/* The first `bytes` and the last, at rcx, go to rdx; rax: how many there are, from `bytes` to twice as many. */
+static void copy_ends(struct emission *E, struct quick *q, u32 bytes)
+{
+    struct emit *e = &E->e;
+    i32 last = ARRAY_BASE - (i32)bytes;
+    if (bytes == 16) {
+        x_vector_load(e, XTEMP, RCX, -1, 0, ARRAY_BASE);
+        x_vector_load(e, XTEMP2, RCX, RAX, 0, last);
+        x_vector_store(e, XTEMP, RDX, -1, 0, ARRAY_BASE);
+        x_vector_store(e, XTEMP2, RDX, RAX, 0, last);
+    } else {
+        x_float_index(e, bytes == 8, X_FLOAD, XTEMP, RCX, -1, 0, ARRAY_BASE);
+        x_float_index(e, bytes == 8, X_FLOAD, XTEMP2, RCX, RAX, 0, last);
+        x_float_index(e, bytes == 8, X_FSTORE, XTEMP, RDX, -1, 0, ARRAY_BASE);
+        x_float_index(e, bytes == 8, X_FSTORE, XTEMP2, RDX, RAX, 0, last);
+    }
+    finish(q, x_jump(e));
+}
+/* Up to three bytes: all are read before the first is written. */
+static void copy_few(struct emission *E, struct quick *q)
+{
+    struct emit *e = &E->e;
+    x_alu_by(e, false, X_CMP, RAX, 1);
+    finish_if(E, q, CC_B);
+    u32 one = x_jump_if(e, CC_E);
+    x_float_from(e, false, XTEMP, RAX);
+    x_load_as(e, X_U16, false, RAX, RCX, RAX, 0, ARRAY_BASE - 2);
+    x_load_at(e, X_U16, false, RCX, RCX, ARRAY_BASE);
+    x_float_from(e, false, XTEMP2, RAX);
+    x_float_to(e, false, RAX, XTEMP);
+    x_store_as(e, 1, RCX, RDX, -1, 0, ARRAY_BASE);
+    x_float_to(e, false, RCX, XTEMP2);
+    x_store_as(e, 1, RCX, RDX, RAX, 0, ARRAY_BASE - 2);
+    finish(q, x_jump(e));
+    x_here(e, one);
+    x_load_at(e, X_U8, false, RCX, RCX, ARRAY_BASE);
+    x_store_as(e, 0, RCX, RDX, -1, 0, ARRAY_BASE);
+}
+/* Of elements that are no references, of at most four bytes. Many are memmove's: q->many leads there, with all in its
+ * register. */
+static void array_copy(struct emission *E, const struct opt_node *n, struct quick *q)
+{
+    struct emit *e = &E->e;
+    int from = in_reg(E, n->args[FROM], RAX), to = in_reg(E, n->args[TO], RDX);
+    x_test(e, true, from, from);
+    decline_if(E, q, CC_E);
+    x_test(e, true, to, to);
+    decline_if(E, q, CC_E);
+    x_load32(e, RCX, from, 0);
+    x_alu_mem(e, false, X_CMP, RCX, to, 0);
+    decline_if(E, q, CC_NE);
+    x_alu_mem_byte(e, X_CMP, RCX, type_at(offsetof(struct heap_type, kind)), HEAP_PRIM_ARRAY);
+    decline_if(E, q, CC_NE);
+    x_alu_mem_byte(e, X_CMP, RCX, type_at(offsetof(struct heap_type, elem_shift)), 2);
+    decline_if(E, q, CC_A);
+    load_to(E, RAX, n->args[COUNT]);
+    x_test(e, false, RAX, RAX);
+    decline_if(E, q, CC_S);
+    check_range(E, n, FROM, FROM_AT, q);
+    check_range(E, n, TO, TO_AT, q);
+    x_load32(e, RCX, in_reg(E, n->args[FROM], RCX), 0);
+    x_load_at(e, X_U8, false, RCX, RCX, type_at(offsetof(struct heap_type, elem_shift)));
+    find_element(E, n, FROM, FROM_AT);
+    x_float_from(e, true, XTEMP, RDX);
+    find_element(E, n, TO, TO_AT);
+    load_to(E, RAX, n->args[COUNT]);
+    x_shift_cl(e, true, X_SHL, RAX);
+    x_float_to(e, true, RCX, XTEMP);
+    x_alu_by(e, true, X_CMP, RAX, COPIED);
+    q->many = x_jump_if(e, CC_A);
+    u32 smaller = 0;
+    for (u32 bytes = COPIED / 2; bytes >= 4; bytes /= 2) {
+        if (smaller) x_here(e, smaller);
+        x_alu_by(e, true, X_CMP, RAX, (i32)bytes);
+        smaller = x_jump_if(e, CC_B);
+        copy_ends(E, q, bytes);
+    }
+    x_here(e, smaller);
+    copy_few(E, q);
+}
+
+/* ---- the same bytes in two arrays of one length ---- */
+enum { COMPARED = 16 /* bytes */ };
+/* Flags: the lowest rax bytes of rdx are 0. */
+static void look_at_low(struct emission *E, bool wide)
+{
+    struct emit *e = &E->e;
+    x_float_to(e, wide, RDX, XTEMP);
+    x_shift_by(e, false, X_SHL, RAX, 3);
+    x_negate(e, false, RAX);
+    x_move32(e, RCX, RAX);
+    x_shift_cl(e, wide, X_SHL, RDX);
+    x_test(e, wide, RDX, RDX);
+}
+static void set_equal(struct emission *E)
+{
+    x_set_if(&E->e, CC_E, RAX);
+    x_extend(&E->e, X_U8, false, RAX, RAX);
+}
+/* Objects end at a multiple of 8 bytes, so what is read here behind a last element is still the array's. */
+static void equal_bytes(struct emission *E, const struct opt_node *n, struct quick *q)
+{
+    _Static_assert(ARRAY_BASE % OBJECT_ALIGN == 4, "1 byte has 3 behind it, 5 have 7");
+    struct emit *e = &E->e;
+    int a = in_reg(E, n->args[0], RCX), b = in_reg(E, n->args[1], RDX);
+    x_load32(e, RAX, a, ARRAY_LENGTH_OFFSET);
+    x_alu_by(e, false, X_CMP, RAX, COMPARED);
+    decline_if(E, q, CC_A);
+    x_alu_by(e, false, X_CMP, RAX, 4);
+    u32 more = x_jump_if(e, CC_A);
+    x_float_mem(e, false, X_FLOAD, XTEMP, a, ARRAY_BASE);
+    x_float_mem(e, false, X_FLOAD, XTEMP2, b, ARRAY_BASE);
+    x_packed(e, X_PXOR, XTEMP, XTEMP2);
+    x_test(e, false, RAX, RAX);
+    u32 none = x_jump_if(e, CC_E);
+    look_at_low(E, false);
+    x_here(e, none);
+    set_equal(E);
+    finish(q, x_jump(e));
+    x_here(e, more);
+    x_float_mem(e, true, X_FLOAD, XTEMP, a, ARRAY_BASE);
+    x_float_mem(e, true, X_FLOAD, XTEMP2, b, ARRAY_BASE);
+    x_packed(e, X_PXOR, XTEMP, XTEMP2);
+    x_alu_by(e, false, X_CMP, RAX, 8);
+    u32 two = x_jump_if(e, CC_A);
+    look_at_low(E, true);
+    set_equal(E);
+    finish(q, x_jump(e));
+    x_here(e, two);
+    x_float_index(e, true, X_FLOAD, XTEMP2, a, RAX, 0, ARRAY_BASE - 8);
+    x_load_as(e, X_32, true, RDX, b, RAX, 0, ARRAY_BASE - 8);
+    x_float_to(e, true, RCX, XTEMP2);
+    x_alu(e, true, X_XOR, RDX, RCX);
+    x_float_to(e, true, RCX, XTEMP);
+    x_alu(e, true, X_OR, RDX, RCX);
+    set_equal(E);
+}
+
+void opt_emit_quick(struct emission *E, opt_value v, struct quick *q)
+{
+    const struct opt_node *n = node(E, v);
+    switch (n->kind) {
+    case OPT_QUICK_HASH:
+    case OPT_QUICK_HASH_OR_NULL: hash(E, n, q); break;
+    case OPT_QUICK_COPY: array_copy(E, n, q); break;
+    case OPT_QUICK_EQUAL: equal_bytes(E, n, q); break;
+    default: VM_UNREACHABLE();
+    }
+    for (u32 i = 0; i < q->done_count; i++) x_here(&E->e, q->done[i]);
+}

@@ -1,0 +1,416 @@
+/* Where code calls or allocates: what the interpreter's frames want is put there. */
+#include "bytecode/bytecode.h"
+#include "core/alloc.h"
+#include "exec/code/inline_cache.h"
+#include "exec/interp/interp_int.h"
+#include "exec/native/leaf.h"
+#include "exec/opt/emit/opt_leave.h"
+#include "exec/opt/emit/opt_machine.h"
+#include "exec/opt/opt.h"
+#include "exec/stencil/stencil_emit.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- frames at a call ---- */
+static bool is_argument(const struct emission *E, const struct opt_state *s, u32 i)
+{
+    return !s->caller && i < E->g->m->nargs && (E->g->unwritten[i / 64] >> (i % 64) & 1);
+}
+/* What the frames lack: moves, and constants. */
+struct filling {
+    struct move *moves;
+    u32 count;
+};
+static void move_to_slot(struct filling *f, i32 slot, struct place_in from)
+{
+    f->moves[f->count++] = (struct move){ .to = { .kind = OPT_IN_SLOT, .slot = slot }, .from = from };
+}
+static void note_constant(struct emission *E, i32 at, i64 v)
+{
+    struct frame_constant c = { at, (slot)v };
+    PUSH_TO(E, E->constants, E->constant_count, E->constant_room, c);
+}
+/* The last `passed` operands are a callee's. Gives which variables of the first ones are dead, by bit. */
+static u64 fill_frame(struct emission *E, const struct opt_state *s, u32 passed, struct filling *f)
+{
+    u32 all = (u32)s->nlocals + s->nstack;
+    u64 dead = 0;
+    if (s->lock) move_to_slot(f, opt_place_of_lock(s), opt_place_in(E, s->lock));
+    for (u32 i = 0; i < all; i++) {
+        i32 at = opt_place_of_slot(E, s, i);
+        if (s->slots[i] && i < all - passed && is_const(E, s->slots[i]))
+            note_constant(E, at, node(E, s->slots[i])->imm);
+        else if (s->slots[i])
+            move_to_slot(f, at, opt_place_in(E, s->slots[i]));
+        else if (i < s->nlocals && !is_argument(E, s, i)) {
+            if (i < 64)
+                dead |= 1ull << i;
+            else
+                note_constant(E, at, 0);
+        }
+    }
+    return dead;
+}
+static u32 frame_slots(const struct opt_state *s)
+{
+    u32 n = 0;
+    for (; s; s = s->caller) n += (u32)s->nlocals + s->nstack + (s->lock != 0);
+    return n;
+}
+/* Which words of the gap are references that are needed behind v: by bit, the one below the header first. */
+static u32 gap_map(const struct emission *E, opt_value v)
+{
+    u32 map = 0;
+    if (!E->g->gap || !opt_work(E->g, E->g->count / 8)) return 0;
+    for (u32 i = 1; i < E->g->count; i++) {
+        const struct opt_node *n = node(E, i);
+        if (n->dead || n->type != OPT_REF || n->reg >= 0 || n->home >= 0 || n->home < -(i32)E->g->gap) continue;
+        if (n->home >= -(i32)FRAME_GAP_MAPPED && opt_alive_over(E->g, i, node(E, v)->at)) map |= 1u << (-n->home - 1);
+    }
+    return map;
+}
+
+/* Parts are noted from the outermost frame on. The caller's place is in `pc`, where it goes on in `ret_pc` of the
+ * callee. The last `passed` operands are no frame's of these. */
+static void fill_from_caller(struct emission *E, const struct opt_state *s, u32 passed, struct filling *f,
+                             struct frame_image *image)
+{
+    const struct opt_state *c = s->caller;
+    if (!c) {
+        image->pc = s->m->code + s->bci;
+        image->locals = opt_locals_at(E, s);
+        image->dead = fill_frame(E, s, passed, f);
+        return;
+    }
+    fill_from_caller(E, c, 0, f, image);
+    u32 length = bytecode_length(c->m->orig_code, c->m->code_len, c->bci);
+    struct frame_part p = { .m = s->m,
+                            .pc = s->m->code + s->bci,
+                            .ret_pc = c->m->code + c->bci + length,
+                            .header = s->header,
+                            .locals = opt_locals_at(E, s),
+                            .dead = fill_frame(E, s, passed, f),
+                            .kind = FRAME_JAVA | (s->lock ? FRM_LOCKED << 8 : 0) };
+    PUSH_TO(E, E->parts, E->part_count, E->part_room, p);
+    image->part_count++;
+}
+/* Puts what v's frames need where they have it, but for what is constant: that is in the image whose number it gives.
+ * The last `passed` operands are a callee's. */
+static u32 fill_frames(struct emission *E, opt_value v, u32 passed)
+{
+    const struct opt_state *s = node(E, v)->state;
+    struct filling f = { ARENA_NEW_ARRAY(&E->g->arena, struct move, frame_slots(s) + 1), 0 };
+    u32 constants = E->constant_count;
+    struct frame_image image = { .header = s->header, .gap_map = gap_map(E, v) };
+    fill_from_caller(E, s, passed, &f, &image);
+    image.constant_count = E->constant_count - constants;
+    opt_move_all(E, f.moves, f.count);
+    PUSH_TO(E, E->images, E->image_count, E->image_room, image);
+    return E->image_count - 1;
+}
+
+/* rdx = the pair at the place, or at the other place, of the class in eax; the jump is taken when that is another
+ * class's. */
+static u32 look_in_cache(struct emission *E, const struct icache *ic, bool other)
+{
+    struct emit *e = &E->e;
+    x_multiply_by(e, false, RCX, RAX, (u32)ICACHE_HASH); /* icache_hash */
+    x_shift_by(e, false, X_SHR, RCX, 32 - (other ? 2 : 1) * ICACHE_WIDE_BITS);
+    if (other) x_alu_by(e, false, X_AND, RCX, ICACHE_WIDE - 1);
+    x_imm64(e, RDX, (u64)(uintptr_t)ic->wide);
+    x_load_as(e, X_32, true, RDX, RDX, RCX, 3, 0);
+    x_move(e, RCX, RDX);
+    x_shift_by(e, true, X_SHR, RCX, 32);
+    x_alu(e, false, X_CMP, RCX, RAX);
+    return x_jump_if(e, CC_NE);
+}
+
+void opt_emit_call(struct emission *E, opt_value v)
+{
+    struct emit *e = &E->e;
+    const struct opt_node *n = node(E, v);
+    const struct opt_state *s = n->state;
+    /* The receiver is looked at before registers are taken. */
+    if (n->op == OPT_CALL_INTERFACE) {
+        int o = in_reg(E, n->in[0], RAX);
+        x_load32(e, RAX, o, 0);
+        u32 miss = look_in_cache(E, n->ptr, false);
+        x_move32(e, RDX, RDX);
+        opt_add_stub(E, STUB_INTERFACE, v, miss);
+        x_store(e, RSP, -16, RDX);
+    } else if (n->op == OPT_CALL_VIRTUAL) {
+        int o = in_reg(E, n->in[0], RAX);
+        x_load32(e, RCX, o, 0);
+        x_load(e, RCX, RCX, (i32)offsetof(struct class, vtable));
+        x_load(e, RCX, RCX, (i32)(8 * (n->imm >> 16)));
+        x_store(e, RSP, -16, RCX);
+    }
+    u32 image = fill_frames(E, v, (u32)n->imm & 0xffff);
+    if (n->op == OPT_CALL)
+        load_imm(E, RDX, (i64)(uintptr_t)n->ptr);
+    else
+        x_load(e, RDX, RSP, -16);
+    x_lea(e, RDI, FRAME, 8 * opt_locals_at(E, s));
+    x_lea(e, R14, FRAME, 8 * (s->header + (i32)FRAME_SLOTS + s->nstack));
+    x_load(e, RSI, SELF, SELF_AT(dispatch));
+    opt_forget_rbx(E);
+    struct pad p = { .use = x_lea_rip(e, R13),
+                     .pc = s->m->code + s->bci + bytecode_length(s->m->orig_code, s->m->code_len, s->bci),
+                     .image = image };
+    if (s->header) { /* until control is back and the frame too, the pad says whose frames these are */
+        (void)opt_belongs_to_pad(E, n->origin);
+        x_lea(e, FRAME, FRAME, 8 * s->header);
+    }
+    x_jump_mem(e, RDX, (i32)offsetof(struct method, entry));
+    p.code = e->n;
+    PUSH_TO(E, E->pads, E->pad_count, E->pad_room, p);
+    if (s->header) x_lea(e, FRAME, FRAME, -8 * s->header);
+    (void)opt_belongs_to(E, n->origin);
+    if (n->type == OPT_VOID) return;
+    if (n->type == OPT_INT) x_move32(e, RDX, RDX);
+    if (!is_float(n)) {
+        put_result(E, n, RDX);
+        return;
+    }
+    int d = result_reg(n, -1);
+    if (d >= 0) x_float_from(e, true, d, RDX);
+    if (n->reg < 0 && n->home != OPT_NO_HOME) x_store(e, FRAME, home_at(n), RDX);
+}
+
+/* ---- calls of C, out of the way ---- */
+static void arguments(struct emission *E, struct move *m, u32 n)
+{
+    static const int regs[] = { RDI, RSI, RDX, RCX };
+    for (u32 i = 0; i < n; i++) m[i].to = (struct place_in){ .kind = OPT_IN_REGISTER, .reg = (i8)regs[i] };
+    opt_move_all(E, m, n); /* rax, and rdx where there is a ring: then it is no source any more */
+}
+static struct move move_of_const(i64 v) { return (struct move){ .from = { .kind = OPT_IS_CONST, .value = v } }; }
+
+/* Behind the call of C that has made n, or not: then the code goes on here. */
+static void back_with_object(struct emission *E, const struct opt_node *n, const struct saved *k, u32 back)
+{
+    struct emit *e = &E->e;
+    opt_restore(E, k);
+    x_test(e, true, RAX, RAX);
+    u32 none = x_jump_if(e, CC_E);
+    put_result(E, n, RAX);
+    x_jump_to(e, back);
+    x_here(e, none);
+}
+/* C publishes the frames with their image, and the registers lie on the C stack, where they keep their objects in
+ * place. The object goes where the result is wanted. */
+static void allocate_slowly(struct emission *E, opt_value v, u32 back)
+{
+    struct emit *e = &E->e;
+    const struct opt_node *n = node(E, v);
+    struct saved k = opt_save(E, v);
+    u32 image = fill_frames(E, v, 0); /* what it moves stays in its register too */
+    u32 operands = n->op == OPT_NEW ? 0 : n->op == OPT_NEW_ARRAY ? 1 : (u32)n->imm;
+    if (n->op == OPT_NEW_ARRAY)
+        load_to(E, RDX, n->in[0]);
+    else
+        x_imm64(e, RDX, operands);
+    x_lea(e, RCX, FRAME, 8 * n->state->header);
+    x_move(e, RDI, SELF);
+    load_imm(E, RSI, (i64)(uintptr_t)n->ptr);
+    x_imm64(e, R8, (u64)image << 32 | (n->state->nstack - operands));
+    u32 record = x_imm64_later(e, R9);
+    PUSH_TO(E, E->records, E->record_count, E->record_room, record);
+    opt_call_c(E, n->op == OPT_NEW_ARRAYS ? (const void *)opt_allocate_arrays : (const void *)opt_allocate_slow);
+    back_with_object(E, n, &k, back);
+    (void)opt_belongs_to(E, NULL);
+    if (n->state->header) x_lea(e, FRAME, FRAME, 8 * n->state->header);
+    opt_forget_rbx(E);
+    opt_jump_far(E, (const void *)opt_go_on);
+}
+
+/* The frames name objects that are not made: C makes this one if it need not stop, else the interpreter does. */
+static void allocate_or_leave(struct emission *E, opt_value v, u32 back)
+{
+    struct emit *e = &E->e;
+    const struct opt_node *n = node(E, v);
+    struct saved k = opt_save(E, v);
+    if (n->op == OPT_NEW_ARRAY) load_to(E, RDX, n->in[0]);
+    x_move(e, RDI, SELF);
+    load_imm(E, RSI, (i64)(uintptr_t)n->ptr);
+    opt_call_c(E, (const void *)opt_allocate_quick);
+    back_with_object(E, n, &k, back);
+    opt_leave_now(E, n->state);
+}
+
+static void move_to_leaf(struct move *m, u32 *count, const struct emission *E, opt_value v, struct place_in to)
+{
+    m[(*count)++] = (struct move){ .to = to, .from = opt_place_in(E, v) };
+}
+/* Arguments lie in slots above all that frames may take, the result above them. */
+static void call_leaf_in_memory(struct emission *E, const struct opt_node *n, i32 first)
+{
+    struct emit *e = &E->e;
+    struct move *m = ARENA_NEW_ARRAY(&E->g->arena, struct move, n->argc + 1u);
+    u32 count = 0;
+    for (u32 i = 0; i < n->argc; i++)
+        if (n->args[i])
+            move_to_leaf(m, &count, E, n->args[i], (struct place_in){ .kind = OPT_IN_SLOT, .slot = first + (i32)i });
+    opt_move_all(E, m, count);
+    x_move(e, RDI, SELF);
+    x_lea(e, RSI, FRAME, 8 * first);
+    x_lea(e, RDX, FRAME, 8 * (first + n->argc));
+    opt_call_c(E, n->ptr);
+    x_extend(e, X_U8, false, RDX, RAX);
+    x_load(e, RAX, FRAME, 8 * (first + n->argc));
+}
+static void call_leaf_in_registers(struct emission *E, const struct opt_node *n)
+{
+    static const int regs[LEAF_REGISTERS] = { RSI, RDX, RCX, R8, R9 };
+    struct emit *e = &E->e;
+    struct move m[LEAF_REGISTERS];
+    u32 count = 0;
+    for (u32 i = 0; i < n->argc; i++)
+        if (n->args[i])
+            move_to_leaf(m, &count, E, n->args[i], (struct place_in){ .kind = OPT_IN_REGISTER, .reg = (i8)regs[i] });
+    opt_move_all(E, m, count);
+    x_move(e, RDI, SELF);
+    opt_call_c(E, n->ptr);
+    x_extend(e, X_U8, false, RDX, RDX);
+}
+/* The body of a leaf native. Registers that C may change lie on the C stack. Flags: equal where it has declined, then
+ * all is as it was; else the result is in rax. */
+static void call_leaf(struct emission *E, opt_value v)
+{
+    const struct opt_node *n = node(E, v);
+    struct saved k = opt_save(E, v);
+    if (n->argc > LEAF_REGISTERS)
+        call_leaf_in_memory(E, n, E->g->extent + 2);
+    else
+        call_leaf_in_registers(E, n);
+    opt_restore(E, &k);
+    x_test(&E->e, false, RDX, RDX);
+}
+void opt_emit_leaf(struct emission *E, opt_value v)
+{
+    struct emit *e = &E->e;
+    const struct opt_node *n = node(E, v);
+    if (n->kind) {
+        struct quick *q = ARENA_NEW(&E->g->arena, struct quick);
+        opt_emit_quick(E, v, q);
+        opt_add_stub(E, STUB_LEAF, v, q->declined[0]);
+        E->stubs[E->stub_count - 1].quick = q;
+    } else {
+        call_leaf(E, v);
+        opt_exit_if(E, CC_E, v);
+    }
+    if (n->type == OPT_VOID || (n->reg < 0 && n->home == OPT_NO_HOME)) return;
+    if (is_float(n)) {
+        int d = result_reg(n, XTEMP);
+        x_float_from(e, true, d, RAX);
+        put_result(E, n, d);
+        return;
+    }
+    if (n->type == OPT_INT) x_move32(e, RAX, RAX);
+    put_result(E, n, RAX);
+}
+/* Out of the way: the cases that are not done in line. */
+static void leaf_stub(struct emission *E, const struct stub *s)
+{
+    struct emit *e = &E->e;
+    const struct quick *q = s->quick;
+    for (u32 i = 1; i < q->count; i++) x_here(e, q->declined[i]);
+    call_leaf(E, s->v);
+    x_patch(e, x_jump_if(e, CC_NE), s->back);
+    opt_leave_now(E, node(E, s->v)->state);
+    if (!q->many) return;
+    x_here(e, q->many);
+    struct saved k = opt_save(E, s->v);
+    x_lea(e, RDI, RDX, ARRAY_BASE);
+    x_lea(e, RSI, RCX, ARRAY_BASE);
+    x_move(e, RDX, RAX);
+    load_imm(E, RAX, (i64)(uintptr_t)memmove);
+    x_call_reg(e, RAX); /* it cannot stop, so no collection sees the words it leaves on the C stack */
+    opt_restore(E, &k);
+    x_jump_to(e, s->back);
+}
+
+void opt_emit_stub(struct emission *E, const struct stub *s)
+{
+    struct emit *e = &E->e;
+    opt_value v = s->v;
+    struct opt_node *n = node(E, v);
+    (void)opt_belongs_to(E, v ? n->origin : NULL);
+    if (s->kind == STUB_GUARD) {
+        struct code_guard g = { s->from, e->n };
+        PUSH_TO(E, E->guards, E->guard_count, E->guard_room, g);
+        opt_leave_now(E, n->state);
+        return;
+    }
+    x_here(e, s->from);
+    if (s->also) x_here(e, s->also);
+    switch (s->kind) {
+    case STUB_ALLOCATE:
+        if (n->state->virtual_count)
+            allocate_or_leave(E, v, s->back);
+        else
+            allocate_slowly(E, v, s->back);
+        return;
+    case STUB_EXIT: opt_leave_now(E, n->state); return;
+    case STUB_LEAF: leaf_stub(E, s); return;
+    case STUB_CALLED_AGAIN:
+        x_load(e, RSI, SELF, SELF_AT(dispatch));
+        opt_jump_far(E, opt_called_again);
+        return;
+    case STUB_STORE:
+    case STUB_RAW_STORE:
+    case STUB_ELEMENT: {
+        /* heap_log_store(holder, offset, bytes) */
+        struct saved k = opt_save(E, v);
+        struct move m[3] = { { .from = opt_place_in(E, n->in[0]) }, move_of_const(n->imm), move_of_const(4) };
+        if (s->kind != STUB_STORE) m[1].from = opt_place_in(E, n->in[1]);
+        arguments(E, m, 3);
+        if (s->kind == STUB_ELEMENT) { /* the offset of an element */
+            x_move32(e, RSI, RSI);
+            x_shift_by(e, true, X_SHL, RSI, 2);
+            x_alu_by(e, true, X_ADD, RSI, ARRAY_BASE);
+        }
+        opt_call_c(E, (const void *)heap_log_store);
+        opt_restore(E, &k);
+        x_jump_to(e, s->back);
+        return;
+    }
+    case STUB_CAST:
+    case STUB_INSTANCE: {
+        /* rax: the object's class; rcx: the other for CHECK_STORE */
+        struct saved k = opt_save(E, v);
+        x_move(e, RDI, RAX);
+        if (n->op == OPT_CHECK_STORE)
+            x_move(e, RSI, RCX);
+        else
+            load_imm(E, RSI, (i64)(uintptr_t)n->ptr);
+        opt_call_c(E, (const void *)opt_assignable);
+        opt_restore(E, &k);
+        if (s->kind == STUB_INSTANCE) {
+            x_jump_to(e, s->back);
+            return;
+        }
+        x_test(e, false, RAX, RAX);
+        x_patch(e, x_jump_if(e, CC_NE), s->back);
+        opt_leave_now(E, n->state);
+        return;
+    }
+    case STUB_INTERFACE: {
+        u32 miss = look_in_cache(E, n->ptr, true);
+        x_move32(e, RDX, RDX);
+        x_jump_to(e, s->back);
+        x_here(e, miss);
+        struct saved k = opt_save(E, v);
+        struct move m[2] = { move_of_const((i64)(uintptr_t)n->ptr), { .from = opt_place_in(E, n->in[0]) } };
+        arguments(E, m, 2);
+        opt_call_c(E, (const void *)icache_select_wide);
+        opt_restore(E, &k);
+        x_move(e, RDX, RAX);
+        x_test(e, true, RAX, RAX);
+        x_patch(e, x_jump_if(e, CC_NE), s->back);
+        opt_leave_now(E, n->state);
+        return;
+    }
+    default: VM_UNREACHABLE();
+    }
+}

@@ -1,0 +1,398 @@
+/* Is a graph what docs/optimizer.md says that graphs are? Looked at after every pass in debug builds, in others with
+ * -XX:+ArgusVerifyGraphs. Nothing here relies on what a pass may have broken: blocks that are reached, dominators and
+ * the place of each value are found anew, on the graph's lists alone. */
+#include "bytecode/bytecode.h"
+#include "exec/opt/opt_ir.h"
+#include <stdarg.h>
+#include <stdio.h>
+
+struct place {
+    u32 block, index; /* index: in the block, from 1; 0: it is in none that is reached */
+};
+struct verifier {
+    struct opt_graph *g;
+    struct arena arena;
+    u32 *order, *idom; /* by block: in reverse postorder, from 1, 0: not reached; the immediate dominator */
+    u32 *blocks;       /* those that are reached, in that order */
+    u32 count;
+    struct place *places; /* by value */
+    u32 block;            /* what is looked at: */
+    opt_value node;
+    char *text;
+    size_t size;
+    bool wrong;
+};
+
+__attribute__((format(printf, 2, 3))) static void fault(struct verifier *V, const char *format, ...)
+{
+    va_list args;
+    if (V->wrong) return;
+    V->wrong = true;
+    int n = V->node ? snprintf(V->text, V->size, "node %u (%s) in block %u: ", V->node,
+                               opt_ops[V->g->nodes[V->node].op].name, V->block)
+                    : snprintf(V->text, V->size, "block %u: ", V->block);
+    va_start(args, format);
+    if (n > 0 && (size_t)n < V->size) (void)vsnprintf(V->text + n, V->size - (size_t)n, format, args);
+    va_end(args);
+}
+static const struct opt_node *node(const struct verifier *V, opt_value v) { return &V->g->nodes[v]; }
+static const struct opt_block *block(const struct verifier *V, u32 b) { return &V->g->blocks[b]; }
+static bool is_value(const struct verifier *V, opt_value v) { return v && v < V->g->count; }
+
+/* ---- the shape ---- */
+/* Numbers what is reached from the entry, and finds what dominates it (Cooper, Harvey & Kennedy, "A Simple, Fast
+ * Dominance Algorithm"). */
+static void find_order(struct verifier *V)
+{
+    u32 n = V->g->block_count, depth = 0, at = n;
+    u32 *stack = ARENA_NEW_ARRAY(&V->arena, u32, n + 1), *post = ARENA_NEW_ARRAY(&V->arena, u32, n + 1);
+    u8 *next = ARENA_NEW_ARRAY(&V->arena, u8, n + 1), *seen = ARENA_NEW_ARRAY(&V->arena, u8, n + 1);
+    V->order = ARENA_NEW_ARRAY(&V->arena, u32, n + 1);
+    seen[stack[depth++] = 1] = 1;
+    while (depth) {
+        u32 b = stack[depth - 1];
+        if (next[b] == block(V, b)->succ_count) {
+            post[--at] = b;
+            depth--;
+            continue;
+        }
+        u32 s = block(V, b)->succ[next[b]++];
+        if (s && s < n && !seen[s]) seen[stack[depth++] = s] = 1;
+    }
+    V->blocks = post + at;
+    V->count = n - at;
+    for (u32 i = 0; i < V->count; i++) V->order[V->blocks[i]] = i + 1;
+}
+static u32 common(const struct verifier *V, u32 a, u32 b)
+{
+    while (a != b) {
+        while (V->order[a] > V->order[b]) a = V->idom[a];
+        while (V->order[b] > V->order[a]) b = V->idom[b];
+    }
+    return a;
+}
+static void find_dominators(struct verifier *V)
+{
+    V->idom = ARENA_NEW_ARRAY(&V->arena, u32, V->g->block_count + 1);
+    V->idom[1] = 1;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (u32 i = 1; i < V->count; i++) {
+            u32 b = V->blocks[i], d = 0;
+            for (u32 k = 0; k < block(V, b)->pred_count; k++) {
+                u32 p = block(V, b)->preds[k];
+                if (V->idom[p]) d = d ? common(V, d, p) : p;
+            }
+            changed |= V->idom[b] != d;
+            V->idom[b] = d;
+        }
+    }
+}
+static bool dominates(const struct verifier *V, u32 a, u32 b)
+{
+    while (V->order[b] > V->order[a]) b = V->idom[b];
+    return a == b;
+}
+
+static u32 times(const u32 *all, u32 count, u32 x)
+{
+    u32 n = 0;
+    for (u32 i = 0; i < count; i++) n += all[i] == x;
+    return n;
+}
+/* One edge each way. */
+static void check_edges(struct verifier *V, u32 at)
+{
+    const struct opt_block *b = block(V, at);
+    for (u32 k = 0; k < b->succ_count; k++) {
+        u32 s = b->succ[k];
+        if (!s || s >= V->g->block_count)
+            fault(V, "leads to block %u, which is none", s);
+        else if (times(block(V, s)->preds, block(V, s)->pred_count, at) != times(b->succ, b->succ_count, s))
+            fault(V, "leads to block %u, which does not have it as often among its predecessors", s);
+    }
+    for (u32 k = 0; k < b->pred_count; k++) {
+        u32 p = b->preds[k];
+        if (!p || p >= V->g->block_count || !V->order[p])
+            fault(V, "comes after block %u, which nothing leads to", p);
+        else if (!times(block(V, p)->succ, block(V, p)->succ_count, at))
+            fault(V, "comes after block %u, which does not lead to it", p);
+    }
+    if (at == 1 && b->pred_count) fault(V, "is the entry and comes after block %u", b->preds[0]);
+}
+static u32 successors_of(u8 op) { return op == OPT_GOTO ? 1 : op == OPT_IF || op == OPT_ENTRIES ? 2 : 0; }
+/* What is known of the shape is still so. */
+static void check_analysis(struct verifier *V, u32 at)
+{
+    const struct opt_block *b = block(V, at);
+    if (!V->g->order_count) return; /* before the first analysis */
+    if (!b->order)
+        fault(V, "is reached, as no analysis knows");
+    else if (b->idom != V->idom[at])
+        fault(V, "is dominated by block %u, not by block %u, as the last analysis says", V->idom[at], b->idom);
+}
+static void check_shape(struct verifier *V)
+{
+    for (u32 i = 0; i < V->count && !V->wrong; i++) check_edges(V, V->block = V->blocks[i]);
+    if (V->wrong) return;
+    find_dominators(V);
+    for (u32 i = 0; i < V->count && !V->wrong; i++) check_analysis(V, V->block = V->blocks[i]);
+    if (V->g->order_count && V->g->order_count != V->count && !V->wrong)
+        fault(V, "%u blocks are reached, the last analysis knows %u", V->count, V->g->order_count);
+}
+
+/* ---- where values are ---- */
+static void find_places(struct verifier *V)
+{
+    V->places = ARENA_NEW_ARRAY(&V->arena, struct place, V->g->count + 1);
+    for (u32 i = 0; i < V->count; i++) {
+        const struct opt_block *b = block(V, V->block = V->blocks[i]);
+        for (u32 k = 0; k < b->count; k++) {
+            opt_value v = V->node = b->nodes[k];
+            if (!is_value(V, v)) {
+                V->node = 0;
+                fault(V, "has node %u, which is none", v);
+                return;
+            }
+            if (node(V, v)->dead) continue;
+            if (V->places[v].index) fault(V, "is there twice, in block %u too", V->places[v].block);
+            V->places[v] = (struct place){ V->blocks[i], k + 1 };
+        }
+    }
+    V->node = 0;
+}
+/* What has no place of its own is there wherever it is named. */
+static bool is_everywhere(const struct verifier *V, opt_value v) { return node(V, v)->op == OPT_CONST; }
+/* Is v computed when control is before the index-th node of the block? */
+static bool is_there(const struct verifier *V, opt_value v, u32 in, u32 index)
+{
+    const struct place *p = &V->places[v];
+    if (!p->index) return false;
+    return p->block == in ? p->index < index : dominates(V, p->block, in);
+}
+/* which: of several, or ALONE. */
+enum { ALONE = UINT32_MAX };
+static void check_there(struct verifier *V, const char *what, u32 which, opt_value v, u32 in, u32 index)
+{
+    char number[16] = "";
+    if (which != ALONE) snprintf(number, sizeof number, " %u", which);
+    if (!is_value(V, v))
+        fault(V, "%s%s is %u, which is no node", what, number, v);
+    else if (node(V, v)->dead)
+        fault(V, "%s%s is node %u (%s), which is dead", what, number, v, opt_ops[node(V, v)->op].name);
+    else if (!is_everywhere(V, v) && !is_there(V, v, in, index))
+        fault(V, "%s%s, node %u (%s), does not dominate it", what, number, v, opt_ops[node(V, v)->op].name);
+}
+
+/* ---- types ---- */
+static const char *const type_names[] = { "void", "int", "long", "float", "double", "reference", "vector" };
+static bool has_type(u32 set, u8 type) { return set >> type & 1; }
+static u32 types_of_operand(const struct verifier *V, const struct opt_node *n, u32 i)
+{
+    u32 set = opt_ops[n->op].in[i];
+    if (set & T_CONV) set = n->imm >= 0 && n->imm < OPT_CONVERSIONS ? opt_conversions[n->imm].from : T_ANY;
+    if (set & T_SAME) return 1u << n->type;
+    return set & T_LIKE && is_value(V, n->in[0]) ? 1u << node(V, n->in[0])->type : set;
+}
+static void check_operand(struct verifier *V, const struct opt_node *n, u32 i, u32 index)
+{
+    u32 set = types_of_operand(V, n, i);
+    if (!n->in[i]) {
+        if (set && !(set & T_MISSING)) fault(V, "operand %u is missing", i);
+        return;
+    }
+    if (!set) {
+        fault(V, "has an operand %u, node %u, which such nodes do not have", i, n->in[i]);
+        return;
+    }
+    check_there(V, "operand", i, n->in[i], V->block, index);
+    if (!V->wrong && !has_type(set, node(V, n->in[i])->type))
+        fault(V, "operand %u, node %u (%s), is of type %s", i, n->in[i], opt_ops[node(V, n->in[i])->op].name,
+              type_names[node(V, n->in[i])->type]);
+}
+static void check_merge(struct verifier *V, const struct opt_node *n)
+{
+    const struct opt_block *b = block(V, V->block);
+    if (n->argc != b->pred_count) fault(V, "merges %u values where %u ways come together", n->argc, b->pred_count);
+    for (u32 i = 0; i < n->argc && !V->wrong; i++) {
+        check_there(V, "way", i, n->args[i], b->preds[i], UINT32_MAX);
+        if (!V->wrong && node(V, n->args[i])->type != n->type)
+            fault(V, "way %u, node %u, is of type %s", i, n->args[i], type_names[node(V, n->args[i])->type]);
+        if (successors_of(node(V, block(V, b->preds[i])->nodes[block(V, b->preds[i])->count - 1])->op) != 1)
+            fault(V, "way %u comes from block %u, which branches: nobody can move a value there", i, b->preds[i]);
+    }
+}
+static void check_args(struct verifier *V, const struct opt_node *n, u32 index)
+{
+    u8 args = opt_ops[n->op].args;
+    if (args == OPT_ARGS_MERGED) {
+        check_merge(V, n);
+        return;
+    }
+    if (n->argc && args == OPT_ARGS__) fault(V, "has %u arguments, which such nodes do not have", n->argc);
+    for (u32 i = 0; i < n->argc && !V->wrong; i++)
+        if (n->args[i] || args == OPT_ARGS_HELD) check_there(V, "argument", i, n->args[i], V->block, index);
+}
+static void check_kind(struct verifier *V, const struct opt_node *n)
+{
+    u8 type = type_of_kind(n->kind);
+    if (opt_does(n, OPT_DOES_READS) && n->type != OPT_VECTOR && n->type != type)
+        fault(V, "loads a %s from what is of kind %c", type_names[n->type], n->kind);
+    if (!opt_does(n, OPT_DOES_WRITES)) return;
+    opt_value stored = n->in[n->op == OPT_STORE ? 1 : 2];
+    if (node(V, stored)->type != OPT_VECTOR && node(V, stored)->type != type)
+        fault(V, "stores a %s to what is of kind %c", type_names[node(V, stored)->type], n->kind);
+}
+static void check_condition(struct verifier *V, const struct opt_node *n)
+{
+    bool known = n->cc == OPT_EQ || n->cc == OPT_NE || (n->cc >= OPT_LT && n->cc <= OPT_GT);
+    bool reference = n->in[0] && node(V, n->in[0])->type == OPT_REF;
+    if (!known) fault(V, "has condition %u, which is none", n->cc);
+    if (reference && n->cc != OPT_EQ && n->cc != OPT_NE) fault(V, "asks which of two references is less");
+}
+/* What a member means the row says; one that means nothing is 0. */
+static void check_members(struct verifier *V, const struct opt_node *n)
+{
+    const struct opt_op_info *row = &opt_ops[n->op];
+    if (!has_type(row->type, n->type)) fault(V, "is of type %s", n->type < OPT_TYPES ? type_names[n->type] : "?");
+    if (!row->imm && n->imm) fault(V, "has imm %lld, which means nothing", (long long)n->imm);
+    if (!row->ptr && n->ptr) fault(V, "has a ptr, which means nothing");
+    if (!row->kind && n->kind) fault(V, "has kind %u, which means nothing", n->kind);
+    if (!row->cc && n->cc) fault(V, "has cc %u, which means nothing", n->cc);
+    if (V->wrong) return;
+    if (row->imm == OPT_IMM_CONV) {
+        if (n->imm < 0 || n->imm >= OPT_CONVERSIONS)
+            fault(V, "has conversion %lld, which is none", (long long)n->imm);
+        else if (!has_type(opt_conversions[n->imm].to & T_SAME ? T_ANY : opt_conversions[n->imm].to, n->type))
+            fault(V, "%s gives no %s", opt_conversions[n->imm].name, type_names[n->type]);
+    }
+    if (row->ptr && !n->ptr && row->ptr != OPT_PTR_HEADERS && row->ptr != OPT_PTR_FIELD) fault(V, "has no ptr");
+    if (row->cc == OPT_CC_COND) check_condition(V, n);
+    if (row->kind == OPT_KIND_TYPE) check_kind(V, n);
+    if (n->op == OPT_RETURN && (n->in[0] ? node(V, n->in[0])->type : OPT_VOID) != n->type)
+        fault(V, "returns a value of another type than %s", type_names[n->type]);
+}
+
+/* ---- states ---- */
+struct state_at {
+    struct verifier *V;
+    const struct opt_state *innermost;
+    u32 index;
+};
+static void check_named(struct state_at *s, opt_value v)
+{
+    struct verifier *V = s->V;
+    const struct opt_node *n = node(V, v);
+    if (!is_value(V, v)) {
+        fault(V, "its state names node %u, which is none", v);
+        return;
+    }
+    if (n->op == OPT_VIRTUAL) {
+        u32 i = 0;
+        while (i < s->innermost->virtual_count && s->innermost->virtuals[i].object != v) i++;
+        if (i == s->innermost->virtual_count)
+            fault(V, "its state names node %u (VIRTUAL) and does not say what its fields hold", v);
+        return;
+    }
+    if (n->op == OPT_FAR) {
+        check_there(V, "what its state adds to", ALONE, n->in[0], V->block, s->index);
+        return;
+    }
+    check_there(V, "a value of its state", ALONE, v, V->block, s->index);
+    if (!V->wrong && (n->type == OPT_VOID || n->type == OPT_VECTOR))
+        fault(V, "its state names node %u (%s), of type %s", v, opt_ops[n->op].name, type_names[n->type]);
+}
+static void check_use_in_state(void *arg, opt_value *use) { check_named(arg, *use); }
+static bool is_instruction(const struct method *m, u32 bci)
+{
+    struct bytecode b;
+    if (!m->orig_code) return true;
+    BYTECODE_EACH (b, m->orig_code, m->code_len)
+        if (b.bci >= bci) return b.bci == bci;
+    return false;
+}
+static void check_state(struct verifier *V, struct opt_state *state, u32 index)
+{
+    struct state_at at = { V, state, index };
+    for (struct opt_state *s = state; s && !V->wrong; s = s->caller) {
+        if (s->nlocals != s->m->max_locals || s->nstack > s->m->max_stack + 1) /* a call site's appendix */
+            fault(V, "its state has %u locals and %u operands, of a method with %u and %u", s->nlocals, s->nstack,
+                  s->m->max_locals, s->m->max_stack);
+        if (!is_instruction(s->m, s->bci)) fault(V, "its state is at %u, where no instruction is", s->bci);
+        opt_each_in_frame(s, check_use_in_state, &at);
+    }
+    for (u32 i = 0; i < state->virtual_count && !V->wrong; i++) {
+        const struct opt_virtual *o = &state->virtuals[i];
+        if (!is_value(V, o->object) || node(V, o->object)->op != OPT_VIRTUAL)
+            fault(V, "its state describes node %u, which is no VIRTUAL", o->object);
+    }
+}
+
+/* ---- nodes ---- */
+static void check_dep(struct verifier *V, const struct opt_node *n, u32 index)
+{
+    if (!n->dep) return;
+    check_there(V, "what it depends on", ALONE, n->dep, V->block, index);
+    const struct opt_node *on = node(V, n->dep);
+    if (!V->wrong && !opt_is_check(on) && on->op != OPT_IF && on->op != OPT_GOTO && on->op != OPT_ANCHOR)
+        fault(V, "depends on node %u (%s), which checks nothing", n->dep, opt_ops[node(V, n->dep)->op].name);
+}
+static bool is_way_in(const struct verifier *V, u32 b)
+{
+    if (b == 1) return true;
+    for (u32 i = 0; i < V->g->entry_count; i++)
+        if (V->g->entries[i].block == b) return true;
+    return false;
+}
+static void check_node(struct verifier *V, u32 index)
+{
+    const struct opt_node *n = node(V, V->node);
+    if (n->block != V->block) fault(V, "says that it is in block %u", n->block);
+    if (opt_does(n, OPT_DOES_NOWHERE)) fault(V, "is in a block");
+    for (u32 i = 0; i < ARRAY_LEN(n->in) && !V->wrong; i++) check_operand(V, n, i, index);
+    if (!V->wrong) check_args(V, n, index);
+    if (!V->wrong) check_members(V, n);
+    if (!V->wrong) check_dep(V, n, index);
+    if (V->wrong) return;
+    if (n->op == OPT_PARAM && !is_way_in(V, V->block)) fault(V, "is where the code is not entered");
+    if (opt_has_state(n) != (n->state != NULL)) fault(V, n->state ? "has a state" : "has no state");
+    if (n->state && !V->wrong) check_state(V, n->state, index);
+}
+static void check_block(struct verifier *V, u32 at)
+{
+    const struct opt_block *b = block(V, at);
+    opt_value last = 0;
+    V->block = at;
+    for (u32 k = 0; k < b->count && !V->wrong; k++) {
+        V->node = b->nodes[k];
+        const struct opt_node *n = node(V, V->node);
+        if (n->dead) continue;
+        if (last && opt_does(node(V, last), OPT_DOES_ENDS))
+            fault(V, "comes after node %u (%s), which ends the block", last, opt_ops[node(V, last)->op].name);
+        check_node(V, k + 1);
+        last = V->node;
+    }
+    V->node = 0;
+    if (V->wrong) return;
+    if (!last || last != b->nodes[b->count - 1] || !opt_does(node(V, last), OPT_DOES_ENDS))
+        fault(V, "has nothing at its end that ends it");
+    else if (successors_of(node(V, last)->op) != b->succ_count)
+        fault(V, "ends with node %u (%s) and leads to %u blocks", last, opt_ops[node(V, last)->op].name, b->succ_count);
+    if (b->entry && !V->wrong) {
+        u32 phis = 0;
+        while (phis < b->count && node(V, b->nodes[phis])->op == OPT_PHI) phis++;
+        check_state(V, b->entry, phis + 1);
+    }
+}
+
+bool opt_verify(struct opt_graph *g, char *text, size_t size)
+{
+    struct verifier V = { .g = g, .text = text, .size = size };
+    arena_init(&V.arena, 16 * KB);
+    find_order(&V);
+    check_shape(&V);
+    if (!V.wrong) find_places(&V);
+    for (u32 i = 0; i < V.count && !V.wrong; i++) check_block(&V, V.blocks[i]);
+    arena_destroy(&V.arena);
+    return !V.wrong;
+}

@@ -1,0 +1,240 @@
+/* Indexes with a constant: what an instruction adds by itself needs no register.
+ *
+ *     a[i + 1]                      the element one behind the one at i, where i is never negative
+ *     the frame has i + 1           an OPT_FAR, which is made of i when code is left
+ *     an object that never moves    in a register over a loop, if there is one left
+ *
+ * An index is valid where its element is accessed. So i + c, as an int, is in bounds there, and for i >= 0 that is the
+ * same sum without an end of the ints. */
+#include "exec/opt/pass/opt_pass.h"
+
+enum { MOST_AHEAD = 1 << 20, DEEP = 8 /* values that say of each other that they are not negative */ };
+
+struct folder {
+    struct opt_graph *g;
+    u32 *checked; /* by value: a block, of those visited, in which a check has told that it is not negative; or 0 */
+    u32 *uses;    /* by value, but for exits, which may make it of another one */
+};
+static struct opt_node *node(const struct folder *f, opt_value v) { return &f->g->nodes[v]; }
+static bool is_const(const struct folder *f, opt_value v) { return v && node(f, v)->op == OPT_CONST; }
+
+/* ---- what is never negative ---- */
+static bool never_negative(const struct folder *f, opt_value v, u32 at, u32 depth);
+
+/* v is no more than that. */
+static i64 at_most(const struct folder *f, opt_value v)
+{
+    const struct opt_node *n = node(f, v), *x = node(f, n->in[0]);
+    if (n->op == OPT_CONST) return n->imm;
+    if (n->op != OPT_ADD || !is_const(f, n->in[1]) || x->op != OPT_MAX || !is_const(f, x->in[1])) return INT32_MAX;
+    i64 by = node(f, n->in[1])->imm, least = node(f, x->in[1])->imm;
+    return by <= 0 && least + by >= INT32_MIN ? INT32_MAX + by : INT32_MAX; /* as opt_unroll.c makes limits */
+}
+/* The loop at `head` goes on while phi *cc *limit. */
+static bool goes_on_while(const struct folder *f, u32 head, opt_value phi, u8 *cc, opt_value *limit)
+{
+    const struct opt_graph *g = f->g;
+    const struct opt_block *h = &g->blocks[head];
+    const struct opt_node *c = node(f, h->nodes[h->count - 1]);
+    if (h->loop != head || c->op != OPT_IF || !c->in[0] || h->succ_count != 2 || c->in[0] != phi) return false;
+    bool first = opt_in_loop(g, h->succ[0], head), second = opt_in_loop(g, h->succ[1], head);
+    *cc = first ? c->cc : c->cc ^ 1;
+    *limit = c->in[1];
+    return first != second;
+}
+/* It grows by a constant from something that is not negative, and stops before the end of the ints; or it falls as long
+ * as it is above something that is not negative. */
+static bool counts_above_zero(const struct folder *f, opt_value phi, u32 at, u32 depth)
+{
+    const struct opt_graph *g = f->g;
+    const struct opt_node *n = node(f, phi);
+    u32 head = n->block, before = opt_before_loop(g, head);
+    u8 cc;
+    opt_value limit;
+    if (!before || n->argc != 2 || !goes_on_while(f, head, phi, &cc, &limit)) return false;
+    if (cc == OPT_GT || cc == OPT_GE)
+        return at != head && opt_in_loop(g, at, head) && never_negative(f, limit, head, depth + 1);
+    u32 entry = g->blocks[head].preds[0] == before ? 0 : 1;
+    const struct opt_node *next = node(f, n->args[1 - entry]);
+    if (next->op != OPT_ADD || next->in[0] != phi || !is_const(f, next->in[1])) return false;
+    i64 step = node(f, next->in[1])->imm, most = at_most(f, limit) - (cc == OPT_LT);
+    bool stays = (cc == OPT_LT || cc == OPT_LE) && step > 0 && most + step <= INT32_MAX;
+    return stays && never_negative(f, n->args[entry], before, depth + 1);
+}
+/* At the end of the block, or as far as it has been visited. */
+static bool never_negative(const struct folder *f, opt_value v, u32 at, u32 depth)
+{
+    const struct opt_node *n = node(f, v);
+    if (!v || depth > DEEP || n->type != OPT_INT) return false;
+    if (f->checked[v] && opt_dominates(f->g, f->checked[v], at)) return true;
+    switch (n->op) {
+    case OPT_CONST: return n->imm >= 0;
+    case OPT_ARRAY_LENGTH:
+    case OPT_TEST: return true;
+    case OPT_LOAD:
+    case OPT_LOAD_ELEMENT: return n->kind == 'C' || n->kind == 'Z';
+    case OPT_CONV: return n->imm == OPT_I2C || n->imm == OPT_I2Z;
+    case OPT_AND:
+    case OPT_MAX: return never_negative(f, n->in[0], at, depth + 1) || never_negative(f, n->in[1], at, depth + 1);
+    case OPT_MIN: return never_negative(f, n->in[0], at, depth + 1) && never_negative(f, n->in[1], at, depth + 1);
+    case OPT_USHR: return is_const(f, n->in[1]) && (node(f, n->in[1])->imm & 31);
+    case OPT_SHR: return never_negative(f, n->in[0], at, depth + 1);
+    case OPT_PHI: return counts_above_zero(f, v, at, depth);
+    default: return false;
+    }
+}
+/* What a check that did not leave has told. */
+static void note_check(struct folder *f, opt_value v, u32 block)
+{
+    const struct opt_node *n = node(f, v);
+    bool order = n->op == OPT_CHECK_ORDER && n->cc == OPT_GE && is_const(f, n->in[1]) && node(f, n->in[1])->imm >= 0;
+    bool index = n->op == OPT_CHECK_INDEX && never_negative(f, n->in[1], block, 0);
+    if ((order || index) && !f->checked[n->in[0]]) f->checked[n->in[0]] = block;
+}
+
+/* ---- elements ---- */
+/* References are stored by a stub as well, which takes the index as it is. */
+static void fold_index(struct folder *f, struct opt_node *n, u32 block)
+{
+    if (n->op != OPT_LOAD_ELEMENT && (n->op != OPT_STORE_ELEMENT || n->kind == 'L')) return;
+    const struct opt_node *i = node(f, n->in[1]);
+    if (i->op != OPT_ADD || !is_const(f, i->in[1]) || is_const(f, i->in[0])) return;
+    i64 ahead = node(f, i->in[1])->imm;
+    if (ahead < -MOST_AHEAD || ahead > MOST_AHEAD || !never_negative(f, i->in[0], block, 0)) return;
+    n->imm += ahead * OPT_AHEAD;
+    n->in[1] = i->in[0];
+}
+
+/* ---- what only exits name ---- */
+static void count_use(void *arg, opt_value *use) { ((struct folder *)arg)->uses[*use]++; }
+static bool only_leaves(const struct opt_node *n) { return opt_is_check(n) || n->op == OPT_POLL || n->op == OPT_EXIT; }
+static void count_uses(struct folder *f)
+{
+    struct opt_graph *g = f->g;
+    for (u32 i = 0; i < g->order_count; i++) {
+        const struct opt_block *b = &g->blocks[g->order[i]];
+        for (u32 k = 0; k < b->count; k++) {
+            struct opt_node bare = *node(f, b->nodes[k]);
+            if (only_leaves(&bare)) bare.state = NULL;
+            if (!bare.dead) opt_each_use(g, &bare, count_use, f);
+        }
+    }
+}
+static void leave_to_exits(struct folder *f, u32 block)
+{
+    struct opt_block *b = &f->g->blocks[block];
+    u32 kept = 0;
+    for (u32 k = 0; k < b->count; k++) {
+        opt_value v = b->nodes[k];
+        struct opt_node *n = node(f, v);
+        bool far = n->op == OPT_ADD && n->type == OPT_INT && is_const(f, n->in[1]) && !is_const(f, n->in[0]);
+        if (!far || n->dead || f->uses[v]) {
+            b->nodes[kept++] = v;
+            continue;
+        }
+        opt_value x = n->in[0];
+        i64 by = opt_bits(node(f, n->in[1]));
+        opt_become(n, OPT_FAR, OPT_INT);
+        n->in[0] = x;
+        n->imm = by;
+    }
+    b->count = kept;
+}
+
+/* ---- constants that fill an instruction of their own ---- */
+enum { KEPT = 3 /* in registers over a loop */ };
+/* The operand of n that is such a constant; NULL: there is none. */
+static opt_value *long_constant(const struct folder *f, struct opt_node *n)
+{
+    bool field = n->op == OPT_LOAD || n->op == OPT_STORE;
+    bool number = n->type == OPT_LONG && (opt_does(n, OPT_DOES_COMMUTES) || n->op == OPT_SUB);
+    opt_value *use = &n->in[field ? 0 : 1];
+    if ((!field && !number) || !is_const(f, *use)) return NULL;
+    i64 imm = node(f, *use)->imm;
+    return field ? (imm ? use : NULL) : imm != (i32)imm ? use : NULL;
+}
+static opt_value copy_of(struct folder *f, opt_value c, u32 before)
+{
+    opt_value v = opt_new_node(f->g, OPT_COPY, node(f, c)->type);
+    node(f, v)->in[0] = c;
+    opt_insert_before_end(f->g, before, v);
+    return v;
+}
+static void keep_in_registers(struct folder *f, u32 head, u32 before)
+{
+    struct opt_graph *g = f->g;
+    opt_value consts[KEPT], copies[KEPT];
+    u32 count = 0;
+    for (u32 i = g->blocks[head].order - 1; i < g->order_count; i++) {
+        for (u32 k = 0; opt_in_loop(g, g->order[i], head) && k < g->blocks[g->order[i]].count; k++) {
+            opt_value v = g->blocks[g->order[i]].nodes[k], *use = long_constant(f, node(f, v)), c = use ? *use : 0;
+            if (!use || g->blocks[g->order[i]].rare) continue;
+            u32 at = 0;
+            while (at < count &&
+                   (node(f, consts[at])->imm != node(f, c)->imm || node(f, consts[at])->type != node(f, c)->type))
+                at++;
+            if (at == KEPT) continue;
+            if (at == count) {
+                consts[count] = c;
+                copies[count++] = copy_of(f, c, before);
+            }
+            *long_constant(f, node(f, v)) = copies[at];
+        }
+    }
+}
+static void mark_calls(const struct folder *f, u8 *has_call)
+{
+    const struct opt_graph *g = f->g;
+    for (u32 i = 0; i < g->order_count; i++) {
+        const struct opt_block *b = &g->blocks[g->order[i]];
+        bool call = false;
+        for (u32 k = 0; k < b->count; k++) call |= opt_is_call(node(f, b->nodes[k]));
+        for (u32 h = b->loop; call && h; h = g->blocks[h].parent) has_call[h] = 1;
+    }
+}
+/* In outermost loops without calls, which no register survives. */
+static void keep_constants(struct folder *f)
+{
+    struct opt_graph *g = f->g;
+    u8 *has_call = ARENA_NEW_ARRAY(&g->arena, u8, g->block_count + 1);
+    mark_calls(f, has_call);
+    for (u32 i = 0; i < g->order_count; i++) {
+        u32 head = g->order[i], parent = g->blocks[head].parent, before;
+        if (g->blocks[head].loop != head || has_call[head] || (parent && !has_call[parent])) continue;
+        if ((before = opt_before_loop(g, head)) && opt_work(g, g->count)) keep_in_registers(f, head, before);
+    }
+}
+
+/* Nothing moves any more. */
+static void forget_deps(struct folder *f, u32 block)
+{
+    struct opt_block *b = &f->g->blocks[block];
+    u32 kept = 0;
+    for (u32 k = 0; k < b->count; k++) {
+        struct opt_node *n = node(f, b->nodes[k]);
+        n->dep = 0;
+        if (n->op == OPT_ANCHOR)
+            n->dead = true;
+        else
+            b->nodes[kept++] = b->nodes[k];
+    }
+    b->count = kept;
+}
+
+bool opt_addresses(struct opt_graph *g)
+{
+    struct folder f = { g, ARENA_NEW_ARRAY(&g->arena, u32, g->count + 1),
+                        ARENA_NEW_ARRAY(&g->arena, u32, g->count + 1) };
+    for (u32 i = 0; i < g->order_count; i++) {
+        const struct opt_block *b = &g->blocks[g->order[i]];
+        for (u32 k = 0; k < b->count; k++) {
+            fold_index(&f, node(&f, b->nodes[k]), g->order[i]);
+            note_check(&f, b->nodes[k], g->order[i]);
+        }
+    }
+    count_uses(&f);
+    for (u32 i = 0; i < g->order_count; i++) leave_to_exits(&f, g->order[i]);
+    keep_constants(&f);
+    for (u32 i = 0; i < g->order_count; i++) forget_deps(&f, g->order[i]);
+    return true;
+}

@@ -1,0 +1,63 @@
+#include "exec/opt/pass/opt_before.h"
+
+bool opt_always_runs(const struct opt_graph *g, u32 block, u32 head)
+{
+    const struct opt_block *h = &g->blocks[head];
+    for (u32 i = 0; i < h->pred_count; i++)
+        if (opt_in_loop(g, h->preds[i], head) && !opt_dominates(g, block, h->preds[i])) return false;
+    return true;
+}
+
+static opt_value on_entry(const struct opt_graph *g, u32 head, u32 before, opt_value v)
+{
+    const struct opt_node *n = &g->nodes[v];
+    if (n->op != OPT_PHI || n->block != head) return v;
+    const struct opt_block *h = &g->blocks[head];
+    for (u32 i = 0; i < h->pred_count; i++)
+        if (h->preds[i] == before) return n->args[i];
+    return 0;
+}
+
+/* An object that is not made is wherever its fields are: virtuals_before asks for them. */
+static bool is_there(const struct opt_graph *g, opt_value v, u32 before)
+{
+    const struct opt_node *n = &g->nodes[v];
+    if (!v || n->dead) return false;
+    return n->op == OPT_CONST || n->op == OPT_VIRTUAL || opt_dominates(g, n->block, before);
+}
+/* What its objects have in their fields before the loop. false: it cannot be said. */
+static bool virtuals_before(struct opt_graph *g, u32 head, u32 before, struct opt_state *s)
+{
+    if (!s->virtual_count) return true;
+    s->virtuals = arena_memdup(&g->arena, s->virtuals, s->virtual_count * sizeof *s->virtuals);
+    for (u32 i = 0; i < s->virtual_count; i++) {
+        struct opt_virtual *o = &s->virtuals[i];
+        o->values = arena_memdup(&g->arena, o->values, (o->fields->count + 1) * sizeof *o->values);
+        for (u32 f = 0; f < o->fields->count; f++) {
+            o->values[f] = on_entry(g, head, before, o->values[f]);
+            if (!is_there(g, o->values[f], before)) return false;
+        }
+    }
+    return true;
+}
+struct opt_state *opt_state_before(struct opt_graph *g, u32 head, u32 before)
+{
+    const struct opt_state *t = g->blocks[head].entry;
+    if (!t || g->m->left_early) return NULL;
+    u32 n = (u32)t->nlocals + t->nstack;
+    struct opt_state *copy = arena_alloc(&g->arena, sizeof *copy + n * sizeof copy->slots[0]);
+    memcpy(copy, t, sizeof *copy + n * sizeof copy->slots[0]);
+    copy->reason = OPT_EARLY;
+    if (!virtuals_before(g, head, before, copy)) return NULL;
+    for (u32 i = 0; i < n; i++)
+        if (copy->slots[i]) {
+            copy->slots[i] = on_entry(g, head, before, copy->slots[i]);
+            if (!is_there(g, copy->slots[i], before)) return NULL;
+        }
+    return copy;
+}
+
+bool opt_stays(const struct opt_graph *g, opt_value v, u32 head)
+{
+    return !v || g->nodes[v].op == OPT_CONST || !opt_in_loop(g, g->nodes[v].block, head);
+}

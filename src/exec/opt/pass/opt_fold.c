@@ -1,0 +1,209 @@
+/* Nodes that are known by their operands alone: constants, and what opt_fold.def has. */
+#include "exec/opt/pass/opt_number.h"
+#include "model/class.h"
+
+void opt_make_const(struct opt_node *n, i64 imm)
+{
+    opt_become(n, OPT_CONST, n->type);
+    n->imm = imm;
+}
+
+/* ---- constants ---- */
+static bool fold_int(u8 op, bool wide, i64 x, i64 y, i64 *r)
+{
+    u64 v;
+    switch (op) {
+    case OPT_ADD: v = (u64)x + (u64)y; break;
+    case OPT_SUB: v = (u64)x - (u64)y; break;
+    case OPT_MUL: v = (u64)x * (u64)y; break;
+    case OPT_AND: v = (u64)(x & y); break;
+    case OPT_OR: v = (u64)(x | y); break;
+    case OPT_XOR: v = (u64)(x ^ y); break;
+    case OPT_NEG: v = 0 - (u64)x; break;
+    case OPT_MIN: v = (u64)(x < y ? x : y); break;
+    case OPT_MAX: v = (u64)(x > y ? x : y); break;
+    case OPT_SHL: v = wide ? (u64)x << (y & 63) : (u64)((u32)x << (y & 31)); break;
+    case OPT_SHR: v = wide ? (u64)(x >> (y & 63)) : (u64)(i64)((i32)x >> (y & 31)); break;
+    case OPT_USHR: v = wide ? (u64)x >> (y & 63) : (u64)((u32)x >> (y & 31)); break;
+    default: return false;
+    }
+    *r = wide ? (i64)v : (i64)(i32)v;
+    return true;
+}
+
+static bool fold_conv(u8 conv, i64 x, i64 *r)
+{
+    switch (conv) {
+    case OPT_I2L: *r = (i32)x; return true;
+    case OPT_L2I: *r = (i32)x; return true;
+    case OPT_I2B: *r = (i8)x; return true;
+    case OPT_I2C: *r = (u16)x; return true;
+    case OPT_I2S: *r = (i16)x; return true;
+    case OPT_I2Z: *r = x & 1; return true;
+    case OPT_I2D: *r = (i64)slot_of_double((double)(i32)x); return true;
+    case OPT_I2F: *r = (i64)slot_of_float((float)(i32)x); return true;
+    case OPT_L2D: *r = (i64)slot_of_double((double)x); return true;
+    default: return false;
+    }
+}
+
+/* ---- rows ---- */
+enum other { ZERO, ONE, MINUS_ONE, ITSELF };
+enum gives { FIRST, SECOND, NOTHING };
+static const struct row {
+    u8 op, other, gives;
+} rows[] = {
+#define FOLD(op, other, gives) { OPT_##op, other, gives },
+#include "exec/opt/pass/opt_fold.def"
+};
+static bool is_other(const struct numbering *s, const struct opt_node *n, u8 other)
+{
+    static const i64 numbers[] = { [ZERO] = 0, [ONE] = 1, [MINUS_ONE] = -1 };
+    if (other == ITSELF) return n->in[0] == n->in[1];
+    return is_const(s, n->in[1]) && node(s, n->in[1])->imm == numbers[other];
+}
+static opt_value fold_by_row(struct numbering *s, opt_value v)
+{
+    struct opt_node *n = node(s, v);
+    for (u32 i = 0; i < ARRAY_LEN(rows); i++) {
+        if (rows[i].op != n->op || !is_other(s, n, rows[i].other)) continue;
+        if (rows[i].gives != NOTHING) return n->in[rows[i].gives];
+        opt_make_const(n, 0);
+        return 0;
+    }
+    return 0;
+}
+
+/* ---- arithmetic ---- */
+/* x - c is x + -c, and (x + c) + d is x + (c + d): the same value in one form. */
+static void join_constants(struct numbering *s, opt_value v)
+{
+    bool wide = node(s, v)->type == OPT_LONG;
+    if ((node(s, v)->op != OPT_ADD && node(s, v)->op != OPT_SUB) || !is_const(s, node(s, v)->in[1])) return;
+    u64 by = (u64)node(s, node(s, v)->in[1])->imm;
+    if (node(s, v)->op == OPT_SUB) by = 0 - by;
+    opt_value x = node(s, v)->in[0];
+    bool twice = node(s, x)->op == OPT_ADD && is_const(s, node(s, x)->in[1]);
+    if (!twice && node(s, v)->op == OPT_ADD) return;
+    if (twice) by += (u64)node(s, node(s, x)->in[1])->imm;
+    opt_value c = opt_constant(s, node(s, v)->block, node(s, v)->type, wide ? (i64)by : (i64)(i32)by);
+    if (!c) return;
+    node(s, v)->op = OPT_ADD;
+    node(s, v)->in[0] = twice ? node(s, x)->in[0] : x;
+    node(s, v)->in[1] = c;
+}
+static opt_value fold_arithmetic(struct numbering *s, opt_value v)
+{
+    struct opt_node *n = node(s, v);
+    bool wide = n->type == OPT_LONG;
+    i64 r;
+    if (n->op == OPT_DIV || n->op == OPT_REM) return 0;
+    if (is_const(s, n->in[0]) && (n->op == OPT_NEG || is_const(s, n->in[1]))) {
+        i64 y = n->in[1] ? node(s, n->in[1])->imm : 0;
+        if (fold_int(n->op, wide, node(s, n->in[0])->imm, y, &r)) opt_make_const(n, r);
+        return 0;
+    }
+    if (opt_does(n, OPT_DOES_COMMUTES) && is_const(s, n->in[0])) {
+        opt_value t = n->in[0];
+        n->in[0] = n->in[1];
+        n->in[1] = t;
+    }
+    if (is_const(s, n->in[1])) join_constants(s, v);
+    return fold_by_row(s, v);
+}
+
+/* ---- conversions ---- */
+/* Loads that are as narrow as the conversion makes them. */
+static bool is_narrow(const struct opt_node *x, i64 conv)
+{
+    static const u8 kinds[OPT_CONVERSIONS] = { [OPT_I2B] = 'B', [OPT_I2C] = 'C', [OPT_I2S] = 'S', [OPT_I2Z] = 'Z' };
+    if (conv == OPT_I2Z && (x->op == OPT_INSTANCE_OF || x->op == OPT_TEST)) return true;
+    return x->op == OPT_LOAD && kinds[conv] && x->kind == kinds[conv];
+}
+static bool narrows_int(const struct opt_node *n)
+{
+    return n->type == OPT_INT && opt_conversion(n) != OPT_L2I &&
+           opt_conversions[opt_conversion(n)].bounds == OPT_NARROWS;
+}
+static opt_value fold_conversion(struct numbering *s, struct opt_node *n)
+{
+    const struct opt_node *x = node(s, n->in[0]);
+    i64 r;
+    if (x->op == OPT_CONST) {
+        if (fold_conv((u8)opt_conversion(n), x->imm, &r)) opt_make_const(n, r);
+        return 0;
+    }
+    bool twice = x->op == OPT_CONV && x->imm == n->imm && narrows_int(n);
+    return twice || is_narrow(x, opt_conversion(n)) ? n->in[0] : 0;
+}
+
+/* ---- comparisons ---- */
+/* What compares the outcome of a comparison with 0 makes that comparison itself, or its reverse. */
+static void compare_directly(struct numbering *s, struct opt_node *n)
+{
+    while (node(s, n->in[0])->op == OPT_TEST && is_const(s, n->in[1]) && node(s, n->in[1])->imm == 0 &&
+           (n->cc == OPT_EQ || n->cc == OPT_NE)) {
+        const struct opt_node *t = node(s, n->in[0]);
+        n->cc = n->cc == OPT_NE ? t->cc : t->cc ^ 1;
+        n->imm = t->imm;
+        n->in[1] = t->in[1];
+        n->in[0] = t->in[0];
+        s->changed = true;
+    }
+}
+static void fold_test(struct numbering *s, struct opt_node *n)
+{
+    const struct opt_node *x = node(s, n->in[0]), *y = node(s, n->in[1]);
+    bool yes;
+    if (opt_made_class(s->g, n->in[0]) && y->op == OPT_CONST && y->imm == 0)
+        opt_make_const(n, n->cc == OPT_NE);
+    else if (x->op == OPT_CONST && y->op == OPT_CONST && !opt_is_float_type(x->type))
+        opt_make_const(n, opt_compares(n->cc, x->imm, y->imm));
+    else if (opt_comparison_known(s->g, n->cc, n->in[0], n->in[1], &yes))
+        opt_make_const(n, yes);
+}
+
+/* ---- classes ---- */
+static void fold_class(const struct numbering *s, struct opt_node *n)
+{
+    const struct class *c = opt_made_class(s->g, n->in[0]);
+    if (c && n->op == OPT_CLASS_OF)
+        opt_make_const(n, (i32)(uintptr_t)c);
+    else if (c)
+        opt_make_const(n, class_assignable(c, opt_cls(n)));
+}
+/* A check that cannot fail. */
+bool opt_holds(const struct numbering *s, const struct opt_node *n)
+{
+    bool yes;
+    if (n->op == OPT_CHECK_ORDER) return opt_comparison_known(s->g, n->cc, n->in[0], n->in[1], &yes) && yes;
+    if (n->op == OPT_CHECK_INDEX) return opt_index_known(s->g, n->in[0], n->in[1]);
+    const struct class *c = opt_made_class(s->g, n->in[0]),
+                       *x = n->op == OPT_CHECK_STORE ? opt_made_class(s->g, n->in[1]) : NULL;
+    /* behind a cast that fails c is anything */
+    if (n->op == OPT_CHECK_STORE) return c && x && class_is_array(c) && class_assignable(x, c->element);
+    return c && (n->op == OPT_CHECK_NULL || (n->op == OPT_CHECK_CLASS && n->ptr == c) ||
+                 (n->op == OPT_CHECK_CAST && class_assignable(c, n->ptr)));
+}
+
+opt_value opt_fold(struct numbering *s, opt_value v)
+{
+    struct opt_node *n = node(s, v);
+    bool integer = n->type == OPT_INT || n->type == OPT_LONG;
+    switch (n->op) {
+    case OPT_IF: compare_directly(s, n); return 0;
+    case OPT_TEST:
+        compare_directly(s, n);
+        fold_test(s, n);
+        return 0;
+    case OPT_CLASS_OF:
+    case OPT_INSTANCE_OF: fold_class(s, n); return 0;
+    case OPT_CONV: return fold_conversion(s, n);
+    case OPT_ARRAY_LENGTH: {
+        const struct opt_node *made = node(s, n->in[0]);
+        opt_value asked = made->op == OPT_NEW_ARRAY ? opt_name_of(&s->names, made->in[0]) : 0;
+        return s->g->loops_done || is_const(s, asked) ? asked : 0;
+    }
+    default: return integer && (opt_does(n, OPT_DOES_BINARY) || n->op == OPT_NEG) ? fold_arithmetic(s, v) : 0;
+    }
+}

@@ -1,0 +1,291 @@
+/* Values that are known already: the same computed where it dominates, loads of what was loaded or stored before, what
+ * branches and checks have told, constants.
+ *
+ * Each class of memory (opt_memory.h) has an epoch, which a store or a call ends; two loads are the same if object,
+ * index and epoch are. */
+#include "exec/opt/pass/opt_number.h"
+#include "base/hash.h"
+#include "exec/opt/pass/opt_pass.h"
+#include "model/class.h"
+
+static opt_value known(struct numbering *s, opt_value v, u32 epoch, u32 *bucket);
+static void remember(struct numbering *s, opt_value v, u32 epoch, u32 bucket);
+
+/* ---- what branches and checks have told of a reference ---- */
+enum fact_kind { NOT_NULL, OF_CLASS, INSTANCE_OR_NULL };
+/* Holds in all blocks that `block` dominates. What depends on it comes behind `node`, the branch or the check. */
+struct fact {
+    u8 kind;
+    const struct class *cls;
+    u32 block;
+    opt_value node;
+    u32 next; /* of the same value, from 1 */
+};
+static void note_fact(struct numbering *s, opt_value of, u8 kind, const struct class *c, u32 block, opt_value node)
+{
+    struct fact f = { kind, c, block, node, s->fact_of[of] };
+    s->facts = opt_grown(s->g, s->facts, s->fact_count, &s->fact_room, sizeof *s->facts);
+    s->facts[s->fact_count++] = f;
+    s->fact_of[of] = s->fact_count;
+}
+/* block is reached by one way only, that of a branch. */
+static void note_branch(struct numbering *s, u32 block)
+{
+    const struct opt_block *b = &s->g->blocks[block];
+    if (b->pred_count != 1) return;
+    const struct opt_block *p = &s->g->blocks[b->preds[0]];
+    opt_value v = p->count ? p->nodes[p->count - 1] : 0;
+    const struct opt_node *n = node(s, v);
+    if (!v || n->op != OPT_IF || p->succ[0] == p->succ[1] || (n->cc != OPT_EQ && n->cc != OPT_NE)) return;
+    bool equal = (n->cc == OPT_EQ) == (p->succ[0] == block);
+    opt_value x = opt_name_of(&s->names, n->in[0]), y = opt_name_of(&s->names, n->in[1]);
+    const struct opt_node *a = node(s, x), *k = node(s, y);
+    if (k->op != OPT_CONST) return;
+    if (a->type == OPT_REF && k->imm == 0 && !equal) note_fact(s, x, NOT_NULL, NULL, block, v);
+    if (a->op == OPT_CLASS_OF && equal)
+        note_fact(s, a->in[0], OF_CLASS, (const struct class *)(uintptr_t)(u32)k->imm, block, v);
+    if (a->op == OPT_INSTANCE_OF && k->imm == 0 && !equal) {
+        note_fact(s, a->in[0], NOT_NULL, NULL, block, v);
+        note_fact(s, a->in[0], INSTANCE_OR_NULL, a->ptr, block, v);
+    }
+}
+static void note_check(struct numbering *s, u32 block, opt_value v)
+{
+    const struct opt_node *n = node(s, v);
+    if (n->op == OPT_CHECK_NULL) note_fact(s, n->in[0], NOT_NULL, NULL, block, v);
+    if (n->op == OPT_CHECK_CLASS) note_fact(s, n->in[0], OF_CLASS, n->ptr, block, v);
+    if (n->op == OPT_CHECK_CAST) note_fact(s, n->in[0], INSTANCE_OR_NULL, n->ptr, block, v);
+}
+/* What tells that x is no null (c NULL), or, if it is none, an instance of c, or exactly that; NULL: nothing. */
+static const struct fact *told(const struct numbering *s, u32 block, opt_value x, const struct class *c, bool exactly)
+{
+    for (u32 i = s->fact_of[x]; i && opt_work(s->g, 1); i = s->facts[i - 1].next) {
+        const struct fact *f = &s->facts[i - 1];
+        bool says = !c        ? f->kind != INSTANCE_OR_NULL
+                    : exactly ? f->kind == OF_CLASS && (f->cls == c)
+                              : f->kind != NOT_NULL && class_assignable(f->cls, c);
+        if (says && opt_dominates(s->g, f->block, block)) return f;
+    }
+    return NULL;
+}
+static const struct class *told_class(const struct numbering *s, u32 block, opt_value x)
+{
+    for (u32 i = s->fact_of[x]; i && opt_work(s->g, 1); i = s->facts[i - 1].next) {
+        const struct fact *f = &s->facts[i - 1];
+        if (f->kind == OF_CLASS && opt_dominates(s->g, f->block, block)) return f->cls;
+    }
+    return NULL;
+}
+/* What n, a check, need not find out again. */
+static const struct fact *told_before(const struct numbering *s, u32 block, const struct opt_node *n)
+{
+    switch (n->op) {
+    case OPT_CHECK_NULL: return told(s, block, n->in[0], NULL, false);
+    case OPT_CHECK_CLASS: return told(s, block, n->in[0], n->ptr, true);
+    case OPT_CHECK_CAST: return told(s, block, n->in[0], n->ptr, false);
+    default: return NULL;
+    }
+}
+/* Questions of which the answer has been told. */
+static void answer(const struct numbering *s, u32 block, struct opt_node *n)
+{
+    if (n->op == OPT_IF || n->op == OPT_TEST) {
+        const struct opt_node *x = node(s, n->in[0]), *y = node(s, n->in[1]);
+        bool null = x->type == OPT_REF && y->op == OPT_CONST && y->imm == 0 && (n->cc == OPT_EQ || n->cc == OPT_NE);
+        if (!null || x->op == OPT_CONST || !told(s, block, n->in[0], NULL, false)) return;
+        n->in[0] = n->in[1]; /* two that are equal, asked for the reverse */
+        n->cc ^= 1;
+        return;
+    }
+    if (n->op != OPT_CLASS_OF && n->op != OPT_INSTANCE_OF) return;
+    const struct class *c = told_class(s, block, n->in[0]);
+    if (c && n->op == OPT_CLASS_OF)
+        opt_make_const(n, (i32)(uintptr_t)c);
+    else if (c)
+        opt_make_const(n, class_assignable(c, n->ptr));
+    else if (n->op == OPT_INSTANCE_OF && told(s, block, n->in[0], NULL, false) &&
+             told(s, block, n->in[0], n->ptr, false))
+        opt_make_const(n, 1);
+}
+
+/* ---- epochs ---- */
+static void begin_epochs(struct numbering *s, u32 block)
+{
+    const struct opt_graph *g = s->g;
+    const struct opt_block *b = &g->blocks[block];
+    u32 *now = s->epochs[block];
+    bool head = b->loop == block;
+    for (u32 c = 0; c < MEMORY_CLASSES; c++) {
+        u32 e = 0;
+        bool same = b->pred_count > 0;
+        for (u32 p = 0; p < b->pred_count && same; p++) {
+            if (head && opt_dominates(g, block, b->preds[p])) continue; /* comes round */
+            u32 there = s->epochs[b->preds[p]][c];
+            same = there && (!e || e == there);
+            e = there;
+        }
+        if (head && (s->kills[block] >> c & 1)) same = false;
+        now[c] = same && e ? e : ++s->next_epoch;
+    }
+}
+
+/* ---- the same value again ---- */
+static u32 hash_of(const struct opt_node *n, u32 epoch)
+{
+    u64 h = (u64)n->op << 8 | n->type | (u64)n->cc << 16 | (u64)n->kind << 24;
+    h = hash_u64(h ^ (u64)n->in[0] << 32 ^ (u64)n->in[1]);
+    h = hash_u64(h ^ (u64)n->imm ^ (uintptr_t)n->ptr ^ (u64)epoch << 17);
+    return (u32)(h % BUCKETS);
+}
+static bool alike(const struct opt_node *a, const struct opt_node *b)
+{
+    return a->op == b->op && a->type == b->type && a->in[0] == b->in[0] && a->in[1] == b->in[1] && a->imm == b->imm &&
+           a->ptr == b->ptr && a->cc == b->cc && a->kind == b->kind;
+}
+static opt_value stored_value(const struct opt_node *n) { return n->in[n->op == OPT_STORE ? 1 : 2]; }
+/* A store, as the load that would find what it has stored; any other node as it is. */
+static struct opt_node as_load(const struct numbering *s, const struct opt_node *n)
+{
+    struct opt_node l = *n;
+    if (n->op != OPT_STORE && n->op != OPT_STORE_ELEMENT) return l;
+    l.op = n->op == OPT_STORE ? OPT_LOAD : OPT_LOAD_ELEMENT;
+    l.type = node(s, stored_value(n))->type;
+    l.in[1] = n->op == OPT_STORE ? 0 : n->in[1];
+    l.in[2] = 0;
+    if (n->op == OPT_STORE_ELEMENT) l.imm = 0;
+    return l;
+}
+static opt_value known(struct numbering *s, opt_value v, u32 epoch, u32 *bucket)
+{
+    *bucket = hash_of(node(s, v), epoch);
+    for (opt_value c = s->heads[*bucket]; c && opt_work(s->g, 1); c = s->chain[c]) {
+        if (s->epoch_of[c] != epoch) continue;
+        struct opt_node l = as_load(s, node(s, c));
+        if (alike(&l, node(s, v)) && opt_dominates(s->g, node(s, c)->block, node(s, v)->block)) return c;
+    }
+    return 0;
+}
+static void remember(struct numbering *s, opt_value v, u32 epoch, u32 bucket)
+{
+    s->epoch_of[v] = epoch;
+    s->chain[v] = s->heads[bucket];
+    s->heads[bucket] = v;
+}
+/* One that dominates the block. 0: there is no room for more nodes. */
+opt_value opt_constant(struct numbering *s, u32 block, u8 type, i64 imm)
+{
+    if (s->g->count + 1 >= s->names.room) return 0;
+    opt_value v = opt_new_node(s->g, OPT_CONST, type);
+    u32 bucket;
+    node(s, v)->imm = imm;
+    node(s, v)->block = block;
+    opt_value c = known(s, v, 0, &bucket);
+    if (c) return c;
+    opt_insert_before_end(s->g, 1, v);
+    remember(s, v, 0, bucket);
+    return v;
+}
+/* Is it certainly no array of booleans, which are stored by the same instruction? */
+static bool is_byte_array(const struct numbering *s, u32 block, opt_value v)
+{
+    const struct class *bytes = atomic_load(&class_primitive['B']->array);
+    const struct opt_node *n = node(s, v);
+    const struct field *f = n->op == OPT_LOAD ? n->ptr : NULL;
+    if (f && !strcmp(f->desc->bytes, "[B")) return true;
+    return bytes && (opt_made_class(s->g, v) == bytes || told(s, block, v, bytes, false));
+}
+/* Loads behind it find what it has stored. Not elements of bytes that may be booleans, of which one bit is stored. */
+static void remember_store(struct numbering *s, opt_value v, u32 epoch)
+{
+    const struct opt_node *n = node(s, v);
+    if (n->cc || (n->op != OPT_STORE && (n->op != OPT_STORE_ELEMENT || (n->kind == 'B' && !n->imm)))) return;
+    struct opt_node l = as_load(s, n);
+    remember(s, v, epoch, hash_of(&l, epoch));
+}
+/* The load v finds what c, a store, has stored: it becomes that, or its lower bits. */
+static void take_stored(struct numbering *s, opt_value v, opt_value c)
+{
+    struct opt_node *n = node(s, v);
+    opt_value x = opt_name_of(&s->names, stored_value(node(s, c)));
+    u8 kind = n->kind;
+    if (kind != 'B' && kind != 'C' && kind != 'S' && kind != 'Z') {
+        opt_replace(&s->names, v, x);
+        return;
+    }
+    opt_become(n, OPT_CONV, OPT_INT);
+    n->imm = kind == 'B' ? OPT_I2B : kind == 'C' ? OPT_I2C : kind == 'S' ? OPT_I2S : OPT_I2Z;
+    n->in[0] = x;
+    s->changed = true;
+    opt_value same = opt_fold(s, v);
+    if (same) opt_replace(&s->names, v, same);
+}
+
+/* A vector is of the one loop that is made for it: it survives no call. */
+static bool can_be_known(const struct opt_node *n)
+{
+    if (n->type == OPT_VECTOR) return false;
+    return opt_is_pure(n) || opt_is_check(n);
+}
+
+static void number_block(struct numbering *s, u32 at)
+{
+    struct opt_block *b = &s->g->blocks[at];
+    begin_epochs(s, at);
+    note_branch(s, at);
+    u32 *epochs = s->epochs[at], bucket;
+    for (u32 k = 0; k < b->count && opt_work(s->g, 1); k++) {
+        opt_value v = b->nodes[k];
+        struct opt_node *n = node(s, v);
+        if (n->dead) continue;
+        opt_rename(&s->names, n);
+        if (opt_holds(s, n)) {
+            opt_replace(&s->names, v, 0); /* nothing has to come before what depends on it */
+            continue;
+        }
+        const struct fact *before = told_before(s, at, n);
+        if (before) {
+            opt_replace(&s->names, v, before->node);
+            continue;
+        }
+        answer(s, at, n);
+        opt_value same = opt_fold(s, v);
+        n = node(s, v);
+        if (same) {
+            opt_replace(&s->names, v, same);
+            continue;
+        }
+        if (n->op == OPT_STORE_ELEMENT && n->kind == 'B') n->imm |= is_byte_array(s, at, n->in[0]);
+        u64 gone = opt_killed(s->g, n);
+        if (can_be_known(n) || (opt_reads_memory(n) && !gone)) {
+            u32 epoch = opt_reads_memory(n) ? epochs[opt_memory_class(s->g, n)] : 0;
+            opt_value c = known(s, v, epoch, &bucket);
+            if (c && !opt_killed(s->g, node(s, c)))
+                opt_replace(&s->names, v, c);
+            else if (c)
+                take_stored(s, v, c);
+            else {
+                remember(s, v, epoch, bucket);
+                note_check(s, at, v);
+            }
+            continue;
+        }
+        if (!gone) continue;
+        for (u32 c = 0; c < MEMORY_CLASSES; c++)
+            if (gone >> c & 1) epochs[c] = ++s->next_epoch;
+        if (n->op == OPT_STORE || n->op == OPT_STORE_ELEMENT) remember_store(s, v, epochs[opt_memory_class(s->g, n)]);
+    }
+}
+
+bool opt_number(struct opt_graph *g)
+{
+    struct numbering s = { .g = g };
+    opt_names_begin(&s.names, g, g->count + 16); /* folding makes constants */
+    s.kills = opt_killed_by_loops(g);
+    s.chain = ARENA_NEW_ARRAY(&g->arena, opt_value, s.names.room);
+    s.epoch_of = ARENA_NEW_ARRAY(&g->arena, u32, s.names.room);
+    s.epochs = (u32(*)[MEMORY_CLASSES])arena_alloc_array(&g->arena, g->block_count + 1, sizeof s.epochs[0]);
+    s.fact_of = ARENA_NEW_ARRAY(&g->arena, u32, s.names.room);
+    for (u32 i = 0; i < g->order_count; i++) number_block(&s, g->order[i]);
+    opt_rename_all(&s.names);
+    return s.changed || s.names.changed;
+}

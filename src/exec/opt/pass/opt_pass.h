@@ -1,0 +1,28 @@
+/* The passes, from graph to graph. Each returns whether it has changed anything. Before and after each of them the
+ * graph is what docs/optimizer.md says ("What holds"), with dominators and loops known; opt.c has their order. */
+#ifndef ARGUS_EXEC_OPT_PASS_OPT_PASS_H
+#define ARGUS_EXEC_OPT_PASS_OPT_PASS_H
+
+#include "exec/opt/opt_ir.h"
+
+/* X(name, why): the function is opt_name. */
+#define OPT_PASSES(X) \
+    X(merges, "merges of one value are that value")                                   /* opt_merge.c */ \
+    X(number, "what is known already, constants, what branches and checks have told") /* opt_number.c, opt_fold.c */ \
+    X(prune, "branches that are known go one way")                                    /* opt_prune.c */ \
+    X(branches, "branches on booleans that branches have made lead where they will")  /* opt_branch.c */ \
+    X(drop, "what nobody needs goes")                                                 /* opt_drop.c */ \
+    X(unroll_whole, "loops of a few turns, known how many, become as many copies")    /* opt_unroll.c */ \
+    X(escape, "objects that only this code knows become values")                      /* opt_escape.c */ \
+    X(hoist, "what does not change in a loop is computed before it")                  /* opt_hoist.c */ \
+    X(indexes, "indexes in loops that count are checked before the loop")             /* opt_index.c */ \
+    X(vectors, "loops over arrays compute several elements at once")                  /* opt_vector.c */ \
+    X(unroll, "loops that count have several turns at once")                          /* opt_unroll.c */ \
+    X(addresses, "instructions add constants to indexes; long constants stay in registers") /* opt_address.c */ \
+    X(unnoted, "monitors entered and left where nobody can look have no record")            /* opt_unnoted.c */
+
+#define OPT_PASS_FUNCTION(name, why) bool opt_##name(struct opt_graph *g);
+OPT_PASSES(OPT_PASS_FUNCTION)
+#undef OPT_PASS_FUNCTION
+
+#endif

@@ -1,0 +1,572 @@
+/* Loops over arrays, several elements at once.
+ *
+ *     before → head → body → head …                         one element, one condition, one poll
+ *     before → main → turns of whole vectors → main …       while so many elements are left
+ *              main → rest → head → body → head …           the others
+ *
+ * Of innermost loops that count by one and only load elements, compute with them lane by lane and store them, where no
+ * check is left in the loop. What is stored at the counter's own element is what a turn by itself would have stored, as
+ * no other turn reads or writes it; an array that is read at another place must be another one than those that are
+ * stored to, which is asked before the loop. Sums and the like are kept in lanes, as ints and longs may be added in any
+ * order; a state in the loop has them added. Source: Larsen & Amarasinghe, "Exploiting superword level parallelism
+ * with multimedia instruction sets", PLDI 2000 (packing turns of a loop). */
+#include "cpu/x86_64/instructions.h"
+#include "exec/opt/pass/opt_loop.h"
+#include "exec/opt/pass/opt_pass.h"
+#include "model/class.h"
+#include "model/options.h"
+
+enum {
+    VECTOR = 16,     /* bytes */
+    MOST_LANES = 12, /* vectors of a turn, of sums and of what stays: each in a register */
+    MOST_GUARDS = 8,
+    MOST_SUMS = 4,
+    MOST_FIXED = 8
+};
+
+struct vectorizer {
+    struct opt_loop l;
+    u8 *lanes;      /* by value: computed lane by lane */
+    opt_value *map; /* by value: its vector in the turn that is being made */
+    u8 kind;        /* of all elements: B, S (chars too), I, J, F, D */
+    u32 in_turn;    /* vectors that a turn computes */
+    opt_value fixed[MOST_FIXED], vectors[MOST_FIXED];
+    u32 fixed_count;
+    opt_value negation;
+    opt_value sums[MOST_SUMS], totals[MOST_SUMS], phis[MOST_SUMS]; /* what closes the turn; its phi; the vectors' phi */
+    u32 sum_count;
+    opt_value stored[MOST_GUARDS], ahead[MOST_GUARDS]; /* arrays */
+    u32 stored_count, ahead_count;
+    opt_value poll;
+};
+
+static u32 size_of(u8 kind)
+{
+    switch (kind) {
+    case 'B': return 1;
+    case 'S': return 2;
+    case 'J':
+    case 'D': return 8;
+    default: return 4;
+    }
+}
+static bool stays(const struct vectorizer *z, opt_value v)
+{
+    const struct opt_node *n = node(&z->l, v);
+    return n->op == OPT_CONST || !in_loop(&z->l, n->block);
+}
+static opt_value next_of(const struct vectorizer *z) { return node(&z->l, z->l.phi)->args[1 - z->l.entry]; }
+
+/* ---- what a loop must be ---- */
+/* An array's element at the counter, or a constant behind it. */
+static bool place_of(const struct vectorizer *z, opt_value index, i64 *behind)
+{
+    const struct opt_node *n = node(&z->l, index);
+    *behind = 0;
+    if (index == z->l.phi) return true;
+    if (n->op != OPT_ADD || n->in[0] != z->l.phi || node(&z->l, n->in[1])->op != OPT_CONST) return false;
+    *behind = node(&z->l, n->in[1])->imm;
+    return *behind >= -1000 && *behind <= 1000;
+}
+static bool same_kind(struct vectorizer *z, u8 kind)
+{
+    if (kind == 'C') kind = 'S';
+    if (!z->kind) z->kind = kind;
+    return z->kind == kind && strchr("BSIJFD", kind);
+}
+static bool add_array(opt_value *all, u32 *count, opt_value array)
+{
+    for (u32 i = 0; i < *count; i++)
+        if (all[i] == array) return true;
+    if (*count == MOST_GUARDS) return false;
+    all[(*count)++] = array;
+    return true;
+}
+static bool take_load(struct vectorizer *z, const struct opt_node *n)
+{
+    i64 behind;
+    if (n->cc || n->imm || !stays(z, n->in[0]) || !place_of(z, n->in[1], &behind) || !same_kind(z, n->kind))
+        return false;
+    return !behind || add_array(z->ahead, &z->ahead_count, n->in[0]);
+}
+static bool takes(const struct vectorizer *z, opt_value v) { return z->lanes[v] || stays(z, v); }
+static bool take_store(struct vectorizer *z, const struct opt_node *n)
+{
+    if (n->kind == 'L' || n->imm >= OPT_AHEAD || !stays(z, n->in[0]) || n->in[1] != z->l.phi) return false;
+    return same_kind(z, n->kind) && takes(z, n->in[2]) && add_array(z->stored, &z->stored_count, n->in[0]);
+}
+/* Operations of the processor on so many lanes, where the low bits depend on the low bits alone, or all are there. */
+static bool has_instruction(u8 kind, u8 op)
+{
+    bool floats = kind == 'F' || kind == 'D';
+    switch (op) {
+    case OPT_ADD:
+    case OPT_SUB: return true;
+    case OPT_MUL: return kind != 'B' && kind != 'J' && (kind != 'I' || cpu_has_sse42());
+    case OPT_DIV: return floats;
+    case OPT_AND:
+    case OPT_OR:
+    case OPT_XOR: return !floats;
+    case OPT_MIN:
+    case OPT_MAX: return kind == 'I' && cpu_has_sse42();
+    default: return false;
+    }
+}
+static bool take_shift(const struct vectorizer *z, const struct opt_node *n)
+{
+    if (!z->lanes[n->in[0]] || node(&z->l, n->in[1])->op != OPT_CONST) return false;
+    u32 by = (u32)node(&z->l, n->in[1])->imm & (z->kind == 'J' ? 63 : 31);
+    switch (n->op) {
+    case OPT_SHL: return by < (z->kind == 'B' ? 3 : 8 * size_of(z->kind)); /* bytes by additions */
+    case OPT_SHR: return z->kind == 'I';
+    default: return z->kind == 'I' || z->kind == 'J';
+    }
+}
+static bool take_conversion(const struct vectorizer *z, const struct opt_node *n)
+{
+    if (!z->lanes[n->in[0]]) return false;
+    if (n->imm == OPT_SQRT) return z->kind == 'F' || z->kind == 'D';
+    bool byte = z->kind == 'B' && n->imm == OPT_I2B;
+    return byte || ((z->kind == 'S' || z->kind == 'B') && (n->imm == OPT_I2S || n->imm == OPT_I2C));
+}
+static u8 type_of_lanes(u8 kind) { return kind == 'B' || kind == 'S' ? OPT_INT : type_of_kind(kind); }
+/* kind is known by now: a load comes first. */
+static bool take_operation(struct vectorizer *z, const struct opt_node *n)
+{
+    if (!z->kind || n->type != type_of_lanes(z->kind)) return false;
+    switch (n->op) {
+    case OPT_SHL:
+    case OPT_SHR:
+    case OPT_USHR: return take_shift(z, n);
+    case OPT_CONV: return take_conversion(z, n);
+    case OPT_NEG: return z->lanes[n->in[0]];
+    default:
+        return has_instruction(z->kind, n->op) && takes(z, n->in[0]) && takes(z, n->in[1]) &&
+               (z->lanes[n->in[0]] || z->lanes[n->in[1]]);
+    }
+}
+/* The counter, and indexes made of it. */
+static bool is_index(const struct vectorizer *z, opt_value v)
+{
+    i64 behind;
+    return v == next_of(z) || place_of(z, v, &behind);
+}
+
+/* ---- sums ---- */
+static bool adds_up(u8 op, u8 kind)
+{
+    bool any_order = op == OPT_ADD || op == OPT_AND || op == OPT_OR || op == OPT_XOR || op == OPT_MIN || op == OPT_MAX;
+    return any_order && (kind == 'I' || kind == 'J') && has_instruction(kind, op);
+}
+/* v adds lanes to what the loop's variable has. */
+static bool take_sum(struct vectorizer *z, opt_value v)
+{
+    const struct opt_node *n = node(&z->l, v);
+    if (!z->kind || !adds_up(n->op, z->kind) || n->type != type_of_kind(z->kind) || z->sum_count == MOST_SUMS)
+        return false;
+    for (u32 i = 0; i < 2; i++) {
+        const struct opt_node *p = node(&z->l, n->in[i]);
+        if (p->op != OPT_PHI || p->block != z->l.head || n->in[i] == z->l.phi) continue;
+        if (p->args[1 - z->l.entry] != v || !z->lanes[n->in[1 - i]]) return false;
+        z->phis[z->sum_count] = n->in[i];
+        z->sums[z->sum_count++] = v;
+        return true;
+    }
+    return false;
+}
+
+/* ---- the whole loop ---- */
+static bool is_sum(const struct vectorizer *z, opt_value v)
+{
+    for (u32 i = 0; i < z->sum_count; i++)
+        if (z->sums[i] == v) return true;
+    return false;
+}
+static bool take_node(struct vectorizer *z, opt_value v)
+{
+    const struct opt_node *n = node(&z->l, v);
+    switch (n->op) {
+    case OPT_CONST:
+    case OPT_ANCHOR:
+    case OPT_GOTO: return true;
+    case OPT_POLL:
+        if (z->poll) return false;
+        z->poll = v;
+        return true;
+    case OPT_STORE_ELEMENT: return take_store(z, n);
+    case OPT_LOAD_ELEMENT:
+        if (!take_load(z, n)) return false;
+        break;
+    default:
+        if (is_index(z, v) || take_sum(z, v)) return true;
+        if (!take_operation(z, n)) return false;
+    }
+    z->lanes[v] = 1;
+    z->in_turn++;
+    return true;
+}
+struct names {
+    const struct vectorizer *z;
+    bool wrong;
+};
+/* What is in lanes has no value where code is left in the loop, but sums. */
+static void look_at_name(void *arg, opt_value *use)
+{
+    struct names *n = arg;
+    n->wrong |= *use && *use != next_of(n->z) && !stays(n->z, *use) && !is_sum(n->z, *use);
+}
+static bool can_stop(const struct vectorizer *z)
+{
+    struct names n = { z, false };
+    for (struct opt_state *s = z->poll ? node(&z->l, z->poll)->state : NULL; s; s = s->caller) {
+        if (s->virtual_count) return false;
+        opt_each_in_frame(s, look_at_name, &n);
+    }
+    return !n.wrong;
+}
+/* The head has the counter, its condition, and merges that are sums. */
+static bool head_is_plain(const struct vectorizer *z)
+{
+    const struct opt_block *h = loop_block(&z->l, z->l.head);
+    u32 phis = 0;
+    for (u32 k = 0; k < h->count; k++) {
+        const struct opt_node *n = node(&z->l, h->nodes[k]);
+        if (n->dead) continue;
+        if (n->op != OPT_PHI && n->op != OPT_IF && n->op != OPT_CONST) return false;
+        phis += n->op == OPT_PHI;
+    }
+    return phis == z->sum_count + 1;
+}
+static bool take_body(struct vectorizer *z)
+{
+    for (u32 i = 1; i < z->l.count; i++) {
+        const struct opt_block *b = loop_block(&z->l, z->l.blocks[i]);
+        if (b->succ_count != 1) return false;
+        for (u32 k = 0; k < b->count; k++)
+            if (!node(&z->l, b->nodes[k])->dead && !take_node(z, b->nodes[k])) return false;
+    }
+    return z->in_turn + z->sum_count > 0 || z->stored_count > 0;
+}
+/* Where the counter starts at a constant that is none too low an index can be made of it and another constant. */
+static bool never_below_zero(const struct vectorizer *z)
+{
+    const struct opt_node *start = node(&z->l, node(&z->l, z->l.phi)->args[z->l.entry]);
+    return start->op == OPT_CONST && start->imm >= 0;
+}
+static bool fits(struct vectorizer *z)
+{
+    if (z->l.step != 1 || !take_body(z) || !z->kind || !head_is_plain(z) || !can_stop(z)) return false;
+    if (z->ahead_count && !never_below_zero(z)) return false;
+    for (u32 i = 0; i < z->ahead_count; i++)
+        for (u32 k = 0; k < z->stored_count; k++)
+            if (z->ahead[i] == z->stored[k]) return false;
+    return z->ahead_count * z->stored_count <= MOST_GUARDS;
+}
+
+/* ---- what stays, in all lanes ---- */
+static opt_value add_before(struct vectorizer *z, u8 op, u8 type, opt_value x, i64 imm)
+{
+    opt_value v = opt_new_node(z->l.g, op, type);
+    node(&z->l, v)->in[0] = x;
+    node(&z->l, v)->imm = imm;
+    opt_insert_before_end(z->l.g, z->l.before, v);
+    return v;
+}
+static opt_value constant_before(struct vectorizer *z, u8 type, i64 imm)
+{
+    return add_before(z, OPT_CONST, type, 0, imm);
+}
+/* one: in the first lane, 0 in the others */
+static opt_value spread(struct vectorizer *z, opt_value v, bool one)
+{
+    struct opt_node n = *node(&z->l, v);
+    if (n.op == OPT_CONST) v = constant_before(z, n.type, n.imm);
+    opt_value s = add_before(z, OPT_SPREAD, OPT_VECTOR, v, one);
+    node(&z->l, s)->kind = z->kind;
+    return s;
+}
+/* The vector for an operand. */
+static opt_value vector_of(struct vectorizer *z, opt_value v)
+{
+    if (z->lanes[v]) return z->map[v];
+    for (u32 i = 0; i < z->fixed_count; i++)
+        if (z->fixed[i] == v) return z->vectors[i];
+    opt_value s = spread(z, v, false);
+    if (z->fixed_count == MOST_FIXED) return s;
+    z->fixed[z->fixed_count] = v;
+    z->vectors[z->fixed_count++] = s;
+    return s;
+}
+/* 0, or the bit of the sign, in each lane. */
+static opt_value for_negation(struct vectorizer *z)
+{
+    if (z->negation) return z->negation;
+    u8 type = type_of_lanes(z->kind);
+    i64 sign = z->kind == 'F' ? INT32_MIN : z->kind == 'D' ? INT64_MIN : 0;
+    return z->negation = spread(z, constant_before(z, type, sign), false);
+}
+
+/* ---- turns ---- */
+static opt_value add_node(struct vectorizer *z, u32 to, u8 op, u8 type, opt_value like)
+{
+    opt_value v = opt_new_node(z->l.g, op, type);
+    const struct opt_node *from = node(&z->l, like);
+    struct opt_node *n = node(&z->l, v);
+    n->origin = from->origin;
+    n->dep = from->dep;
+    n->kind = z->kind;
+    opt_append(z->l.g, to, v);
+    return v;
+}
+static opt_value add_lanes(struct vectorizer *z, u32 to, i64 op, opt_value x, opt_value y, opt_value like)
+{
+    opt_value v = add_node(z, to, OPT_LANES, OPT_VECTOR, like);
+    struct opt_node *n = node(&z->l, v);
+    n->in[0] = x;
+    n->in[1] = y;
+    n->imm = op;
+    return v;
+}
+static i64 place_in_turn(const struct vectorizer *z, opt_value index, u32 turn)
+{
+    i64 behind;
+    if (!place_of(z, index, &behind)) VM_FATAL("an index that is none");
+    return OPT_AHEAD * (behind + (i64)turn * (VECTOR / size_of(z->kind)));
+}
+static void add_access(struct vectorizer *z, u32 to, opt_value v, opt_value counter, u32 turn)
+{
+    struct opt_node was = *node(&z->l, v);
+    bool store = was.op == OPT_STORE_ELEMENT;
+    opt_value what = store ? vector_of(z, was.in[2]) : 0;
+    opt_value made = add_node(z, to, store ? OPT_STORE_LANES : OPT_LOAD_LANES, store ? OPT_VOID : OPT_VECTOR, v);
+    struct opt_node *n = node(&z->l, made);
+    n->in[0] = was.in[0];
+    n->in[1] = counter;
+    n->in[2] = what;
+    n->kind = was.kind;
+    n->imm = place_in_turn(z, was.in[1], turn);
+    z->map[v] = made;
+}
+static void add_operation(struct vectorizer *z, u32 to, opt_value v)
+{
+    struct opt_node n = *node(&z->l, v);
+    bool floats = z->kind == 'F' || z->kind == 'D';
+    opt_value x = vector_of(z, n.in[0]);
+    switch (n.op) {
+    case OPT_SHL:
+    case OPT_SHR:
+    case OPT_USHR: {
+        i64 by = node(&z->l, n.in[1])->imm & (z->kind == 'J' ? 63 : 31);
+        if (z->kind != 'B') x = add_lanes(z, to, n.op | by << 8, x, 0, v);
+        for (; z->kind == 'B' && by > 0; by--) x = add_lanes(z, to, OPT_ADD, x, x, v);
+        z->map[v] = x;
+        return;
+    }
+    case OPT_CONV: z->map[v] = n.imm == OPT_SQRT ? add_lanes(z, to, OPT_CONV, x, 0, v) : x; return;
+    case OPT_NEG: {
+        opt_value with = for_negation(z);
+        z->map[v] = floats ? add_lanes(z, to, OPT_XOR, x, with, v) : add_lanes(z, to, OPT_SUB, with, x, v);
+        return;
+    }
+    default: {
+        opt_value y = vector_of(z, n.in[1]);
+        z->map[v] = add_lanes(z, to, n.op, x, y, v);
+    }
+    }
+}
+static void add_sum(struct vectorizer *z, u32 to, opt_value v)
+{
+    u32 i = 0;
+    while (z->sums[i] != v) i++;
+    const struct opt_node *n = node(&z->l, v);
+    opt_value what = z->map[n->in[n->in[0] == z->phis[i] ? 1 : 0]];
+    z->totals[i] = add_lanes(z, to, n->op, z->totals[i], what, v);
+}
+static void add_turn(struct vectorizer *z, u32 to, opt_value counter, u32 turn)
+{
+    for (u32 i = 1; i < z->l.count; i++) {
+        for (u32 k = 0; k < loop_block(&z->l, z->l.blocks[i])->count; k++) {
+            opt_value v = loop_block(&z->l, z->l.blocks[i])->nodes[k];
+            u8 op = node(&z->l, v)->op;
+            if (node(&z->l, v)->dead) continue;
+            if (op == OPT_LOAD_ELEMENT || op == OPT_STORE_ELEMENT)
+                add_access(z, to, v, counter, turn);
+            else if (is_sum(z, v))
+                add_sum(z, to, v);
+            else if (z->lanes[v])
+                add_operation(z, to, v);
+        }
+    }
+}
+
+/* ---- around them ---- */
+static opt_value total(struct vectorizer *z, u32 to, u32 sum, opt_value lanes)
+{
+    u8 op = node(&z->l, z->sums[sum])->op;
+    opt_value v = add_node(z, to, OPT_TOTAL, type_of_kind(z->kind), z->sums[sum]);
+    node(&z->l, v)->in[0] = lanes;
+    node(&z->l, v)->imm = op;
+    return v;
+}
+static opt_value add_phi(struct vectorizer *z, u32 to, u8 type, opt_value first, opt_value like)
+{
+    opt_value v = add_node(z, to, OPT_PHI, type, like);
+    opt_value *args = ARENA_NEW_ARRAY(&z->l.g->arena, opt_value, 2);
+    struct opt_node *n = node(&z->l, v);
+    n->args = args;
+    n->argc = 2;
+    n->kind = 0;
+    n->dep = 0;
+    args[z->l.entry] = first;
+    return v;
+}
+/* What a sum's lanes start with. */
+static opt_value first_lanes(struct vectorizer *z, u32 sum)
+{
+    u8 op = node(&z->l, z->sums[sum])->op;
+    opt_value start = node(&z->l, z->phis[sum])->args[z->l.entry];
+    return spread(z, start, op == OPT_ADD || op == OPT_OR || op == OPT_XOR);
+}
+/* 1 or 0 before the loop: are they other arrays, is it an array of bytes? */
+static opt_value is_so(struct vectorizer *z, u8 cc, opt_value x, opt_value y)
+{
+    opt_value v = add_before(z, OPT_TEST, OPT_INT, x, 0);
+    node(&z->l, v)->in[1] = y;
+    node(&z->l, v)->cc = cc;
+    return v;
+}
+static opt_value both(struct vectorizer *z, opt_value x, opt_value y)
+{
+    return x ? opt_loop_int(&z->l, OPT_AND, x, y, 0) : y;
+}
+/* The same instruction stores bytes and booleans, of which it keeps one bit. */
+static opt_value ask_for_bytes(struct vectorizer *z, opt_value array)
+{
+    i64 bytes = (i64)(uintptr_t)atomic_load(&class_primitive['B']->array);
+    opt_value c = add_before(z, OPT_CLASS_OF, OPT_INT, array, 0);
+    return is_so(z, OPT_EQ, c, opt_loop_int(&z->l, OPT_CONST, 0, 0, bytes));
+}
+static opt_value guards(struct vectorizer *z)
+{
+    opt_value all = 0;
+    for (u32 i = 0; i < z->ahead_count; i++)
+        for (u32 k = 0; k < z->stored_count; k++) all = both(z, all, is_so(z, OPT_NE, z->ahead[i], z->stored[k]));
+    for (u32 k = 0; z->kind == 'B' && k < z->stored_count; k++) all = both(z, all, ask_for_bytes(z, z->stored[k]));
+    return all;
+}
+/* The counter is below it, or never, where the answer is 0. */
+static opt_value limit_if(struct vectorizer *z, opt_value limit, opt_value yes)
+{
+    if (!yes) return limit;
+    struct opt_loop *l = &z->l;
+    opt_value all = opt_loop_int(l, OPT_SUB, opt_loop_int(l, OPT_CONST, 0, 0, 0), yes, 0);
+    opt_value less = opt_loop_int(l, OPT_ADD, yes, opt_loop_int(l, OPT_CONST, 0, 0, -1), 0);
+    opt_value lowest = opt_loop_int(l, OPT_SHL, less, opt_loop_int(l, OPT_CONST, 0, 0, 31), 0);
+    return opt_loop_int(l, OPT_OR, opt_loop_int(l, OPT_AND, limit, all, 0), lowest, 0);
+}
+static void add_poll(struct vectorizer *z, u32 to, opt_value next)
+{
+    if (!z->poll) return;
+    struct opt_loop *l = &z->l;
+    for (u32 i = 0; i < z->sum_count; i++) l->map[z->sums[i]] = total(z, to, i, z->totals[i]);
+    l->map[next_of(z)] = next;
+    opt_value v = opt_new_node(l->g, OPT_POLL, OPT_VOID);
+    struct opt_node n = *node(l, z->poll);
+    n.state = opt_loop_state(l, n.state);
+    *node(l, v) = n;
+    opt_append(l->g, to, v);
+}
+static void add_condition(struct vectorizer *z, u32 to, opt_value counter, opt_value limit)
+{
+    struct opt_node was = *node(&z->l, last_of(loop_block(&z->l, z->l.head)));
+    opt_value v = opt_new_node(z->l.g, OPT_IF, OPT_VOID);
+    struct opt_node *n = node(&z->l, v);
+    n->in[0] = counter;
+    n->in[1] = limit;
+    n->cc = OPT_LT;
+    n->origin = was.origin;
+    opt_append(z->l.g, to, v);
+}
+/* The scalar loop begins where the vectors have ended. */
+static void lead_on(struct vectorizer *z, u32 main, u32 body, const opt_value *lanes, opt_value counter)
+{
+    struct opt_loop *l = &z->l;
+    u32 rest = opt_loop_add_block(l, l->head), preds[2];
+    for (u32 i = 0; i < z->sum_count; i++) {
+        opt_value t = total(z, rest, i, lanes[i]);
+        node(l, z->phis[i])->args[l->entry] = t;
+    }
+    node(l, l->phi)->args[l->entry] = counter;
+    opt_loop_go(l, rest, l->head);
+    opt_loop_preds(l, rest, &main, 1);
+    opt_loop_preds(l, body, &main, 1);
+    loop_block(l, main)->succ[0] = body;
+    loop_block(l, main)->succ[1] = rest;
+    loop_block(l, main)->succ_count = 2;
+    preds[l->entry] = l->before;
+    preds[1 - l->entry] = body;
+    opt_loop_preds(l, main, preds, 2);
+    loop_block(l, l->before)->succ[0] = main;
+    loop_block(l, l->head)->preds[l->entry] = rest;
+}
+static void vectorize(struct vectorizer *z)
+{
+    struct opt_loop *l = &z->l;
+    u32 turns = z->sum_count ? 4 : 2, by = turns * (VECTOR / size_of(z->kind));
+    l->mapped = l->g->count;
+    l->map = ARENA_NEW_ARRAY(&l->g->arena, opt_value, l->g->count + 1);
+    z->map = ARENA_NEW_ARRAY(&l->g->arena, opt_value, l->g->count + 1);
+    opt_value limit = limit_if(z, opt_loop_limit(l, by), guards(z)), lanes[MOST_SUMS];
+    u32 main = opt_loop_add_block(l, l->head), body = opt_loop_add_block(l, l->latch);
+    opt_value counter = add_phi(z, main, OPT_INT, node(l, l->phi)->args[l->entry], l->phi);
+    for (u32 i = 0; i < z->sum_count; i++)
+        z->totals[i] = lanes[i] = add_phi(z, main, OPT_VECTOR, first_lanes(z, i), z->phis[i]);
+    add_condition(z, main, counter, limit);
+    for (u32 t = 0; t < turns; t++) add_turn(z, body, counter, t);
+    opt_value step = add_node(z, body, OPT_CONST, OPT_INT, l->phi), next = add_node(z, body, OPT_ADD, OPT_INT, l->phi);
+    node(l, step)->imm = by;
+    node(l, step)->kind = node(l, next)->kind = 0;
+    node(l, next)->in[0] = counter;
+    node(l, next)->in[1] = step;
+    add_poll(z, body, next);
+    node(l, counter)->args[1 - l->entry] = next;
+    for (u32 i = 0; i < z->sum_count; i++) node(l, lanes[i])->args[1 - l->entry] = z->totals[i];
+    opt_loop_go(l, body, main);
+    lead_on(z, main, body, lanes, counter);
+}
+
+/* Vectors that are alive at once; each has to have a register. */
+static u32 registers_of(const struct vectorizer *z)
+{
+    u32 fixed = 1; /* for negation */
+    for (u32 i = 1; i < z->l.count; i++) {
+        const struct opt_block *b = loop_block(&z->l, z->l.blocks[i]);
+        for (u32 k = 0; k < b->count; k++) {
+            const struct opt_node *n = node(&z->l, b->nodes[k]);
+            if (n->op == OPT_STORE_ELEMENT)
+                fixed += !z->lanes[n->in[2]];
+            else if (z->lanes[b->nodes[k]] && n->op != OPT_LOAD_ELEMENT)
+                fixed += (n->in[0] && !z->lanes[n->in[0]]) + (n->in[1] && !z->lanes[n->in[1]]);
+        }
+    }
+    return fixed + z->in_turn + z->sum_count;
+}
+static bool try_loop(struct opt_graph *g, u32 head)
+{
+    struct vectorizer z = { .l.g = g };
+    if (!opt_loop_counts(&z.l, head)) return false;
+    z.lanes = ARENA_NEW_ARRAY(&g->arena, u8, g->count + 1);
+    if (!fits(&z) || registers_of(&z) > MOST_LANES) return false;
+    if (z.kind == 'B' && z.stored_count && !atomic_load(&class_primitive['B']->array)) return false;
+    vectorize(&z);
+    return true;
+}
+bool opt_vectors(struct opt_graph *g)
+{
+    u32 count = g->order_count;
+    const u32 *order = g->order;
+    for (u32 i = 0; i < count && options.vectors; i++)
+        if (g->blocks[order[i]].loop == order[i] && try_loop(g, order[i])) g->lane_loops++;
+    if (g->lane_loops) opt_analyze(g);
+    return g->lane_loops > 0;
+}

@@ -1,0 +1,89 @@
+/* What a task of compile.h does: code is made and published, or the task is forgotten. */
+#include "exec/tier/compile.h"
+#include "exec/code/code.h"
+#include "exec/code/code_report.h"
+#include "exec/opt/opt.h"
+#include "exec/stencil/stencil_emit.h"
+#include "exec/tier/profile.h"
+#include "model/options.h"
+#include "os/os_time.h"
+#include "thread/thread_contract.h"
+
+static struct code *make_stencils(struct thread *self, struct method *m, struct profile *p, const void **entry)
+{
+    i64 start = os_time_thread_cpu_ns(), began = os_time_monotonic_ns();
+    const char *why = NULL;
+    struct code *c = stencil_emit(self, m, p, entry, &why);
+    code_record_compiled(self, CODE_BY_STENCILS, m, c, began, 0, why);
+    code_count_compiled(CODE_BY_STENCILS, c, m->code_len, os_time_thread_cpu_ns() - start);
+    return c;
+}
+/* Once more where the cache was full. */
+static struct code *make_stencils_surely(struct thread *self, struct method *m, struct profile *p, const void **entry)
+{
+    struct code *c = m->next_version ? NULL : make_stencils(self, m, p, entry);
+    if (c || !code_cache_is_full()) return c;
+    code_make_room(self);
+    return m->next_version ? NULL : make_stencils(self, m, p, entry);
+}
+
+/* c is made, or cannot be. p: what its method is counted with, where that is enough. */
+static void publish(struct thread *self, struct method *m, struct code *c, const void *entry, struct profile *p)
+{
+    if (c && code_publish_bytecode(m, entry)) {
+        if (UNLIKELY(options.print_compilation)) code_print_compiled(c);
+        code_announce(self, c);
+    } else if (c) {
+        c->told = true; /* nobody ever heard of it */
+        code_retire(c);
+    } else if (p && stencil_start(m))
+        p->heat = INT32_MAX; /* no room: that it counts does no harm */
+    else
+        code_drop(m, CODE_NOT_COUNTED); /* it is entered as any other */
+}
+
+/* A method's first code counts for its profile, and is replaced when enough is known. */
+static void compile_at_once(struct thread *self, const struct compile_task *t, bool enough)
+{
+    struct method *m = t->m;
+    struct profile *p = profile_if_made(m);
+    const void *entry;
+    struct code *c = NULL;
+    __atomic_store_n(&m->java_calls, CODE_NOT_COUNTED, __ATOMIC_RELAXED);
+    code_make_room(self);
+    if (enough) profile_log(m);
+    struct opt_request r = { .m = m, .enterable = t->enterable };
+    if (enough && options.optimizer) c = opt_compile(self, &r, &entry, NULL);
+    if (!c && t->by == COMPILE_INSTEAD) return;
+    if (!c) c = make_stencils_surely(self, m, enough ? NULL : p, &entry);
+    publish(self, m, c, entry, enough ? p : NULL);
+}
+
+static bool run_task(struct thread *self, const struct compile_task *t)
+{
+    struct method *m = t->m;
+    const void *entry;
+    const char *why = NULL;
+    code_make_room(self);
+    if (m->next_version) return true;
+    profile_log(m);
+    struct opt_request r = { .m = m, .enterable = t->enterable, .polls = true };
+    struct code *c = opt_compile(self, &r, &entry, &why);
+    if (!c && why == opt_stale) return false;
+    if (!c && t->by == COMPILE_INSTEAD) return true;
+    struct profile *p = profile_if_made(m);
+    if (!c) c = make_stencils_surely(self, m, NULL, &entry);
+    publish(self, m, c, entry, p);
+    if (c && p) __atomic_store_n(&p->heat, -1, __ATOMIC_RELAXED); /* loops in the code that counts look for this one */
+    return true;
+}
+
+static void forget_task(const struct compile_task *t)
+{
+    if (t->by == COMPILE_AGAIN) code_drop(t->m, 0);
+}
+
+void compile_start(void)
+{
+    compile_work = (struct compile_work){ .at_once = compile_at_once, .run = run_task, .forget = forget_task };
+}

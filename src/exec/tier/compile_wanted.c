@@ -1,0 +1,48 @@
+/* The wish for code, of compile.h: it waits for a thread that compiles, or is granted at once. */
+#include "exec/code/code.h"
+#include "exec/stencil/stencil_emit.h"
+#include "exec/tier/compile.h"
+#include "exec/tier/compile_queue.h"
+#include "exec/tier/profile.h"
+#include "model/options.h"
+#include "thread/thread_contract.h"
+
+struct compile_work compile_work;
+
+/* While a method waits for the optimizer: its code counts so often until it asks again, and becomes hotter by that. */
+enum { ASKS_AGAIN = 1000 };
+
+/* m waits for the optimizer: what it runs in goes on, and asks again later. */
+static void go_on_counting(struct method *m, struct profile *p, enum compile_for by)
+{
+    if (by == COMPILE_INSTEAD) return;
+    if (p) __atomic_store_n(&p->heat, ASKS_AGAIN, __ATOMIC_RELAXED);
+    if (!stencil_start(m))
+        __atomic_store_n(&m->java_calls, code_calls_before(ASKS_AGAIN / CODE_CALL_WEIGHT), __ATOMIC_RELAXED);
+}
+
+static bool wants_entries(const struct method *m, enum compile_for by)
+{
+    bool loop = by == COMPILE_FOR_LOOP || by == COMPILE_AGAIN;
+    return (loop && m->calls_seen < COMPILE_FEW_CALLS) || m->missed > 0;
+}
+
+void compile_wanted(struct thread *self, struct method *m, enum compile_for by)
+{
+    MAY_CALL_OUT(self);
+    struct compile_task t = { .m = m, .by = by, .enterable = wants_entries(m, by) };
+    struct profile *p = profile_of(m);
+    bool enough = !p || profile_is_enough(p);
+    if (p && enough) __atomic_store_n(&p->enough, true, __ATOMIC_RELAXED);
+    bool queued = enough && options.optimizer && !m->told_often && compile_queue_ready(self) && compile_queue_add(&t);
+    if (queued)
+        go_on_counting(m, p, by);
+    else
+        compile_work.at_once(self, &t, enough);
+}
+
+bool compile_again(struct method *m)
+{
+    struct compile_task t = { .m = m, .by = COMPILE_AGAIN, .enterable = wants_entries(m, COMPILE_AGAIN) };
+    return compile_queue_add(&t);
+}

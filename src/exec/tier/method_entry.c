@@ -1,0 +1,388 @@
+/* Which entry a method has: chosen anew whenever what it follows from changes. */
+#include "exec/code/code_int.h"
+
+#include "core/alloc.h"
+#include "core/exception.h"
+#include "exec/code/code_cache.h"
+#include "exec/code/code_users.h"
+#include "exec/code/inline_cache.h"
+#include "exec/invoke/invoke.h"
+#include "exec/tier/call_tally.h"
+#include "exec/tier/profile_file.h"
+#include "exec/tier/throws.h"
+#include "meta/loader.h"
+#include "model/options.h"
+#include "model/wellknown.h"
+#include "thread/safepoint.h"
+#include "thread/thread_contract.h"
+
+void *code_entries[ENTRY_COUNT];
+
+/* A method's entry agrees with its version, its events and what its native is bound to; a leaf, but for the code
+ * list's. */
+static struct os_mutex entry_lock = OS_MUTEX_INIT;
+
+/* Entries that are right before linking, and need none. ENTRY_COUNT: it is another kind of method. */
+static enum code_entry entry_without_code(const struct method *m)
+{
+    if (method_has(m, MTH_CONFLICT)) return ENTRY_CONFLICT;
+    if (method_has(m, MTH_DELETED)) return ENTRY_DELETED;
+    switch (m->intrinsic) {
+    case INTRINSIC_INVOKE_BASIC: return ENTRY_INVOKE_BASIC;
+    case INTRINSIC_LINK_STATIC: return ENTRY_LINK_STATIC;
+    case INTRINSIC_LINK_VIRTUAL: return ENTRY_LINK_VIRTUAL;
+    case INTRINSIC_LINK_SPECIAL: return ENTRY_LINK_SPECIAL;
+    case INTRINSIC_LINK_INTERFACE: return ENTRY_LINK_INTERFACE;
+    /* TODO(foreign): linkToNative needs an entry that calls a NativeEntryPoint; until then it ends in an
+     * UnsatisfiedLinkError. */
+    case INTRINSIC_LINK_NATIVE: return ENTRY_NATIVE;
+    default: return method_is_abstract(m) ? ENTRY_ABSTRACT : ENTRY_COUNT;
+    }
+}
+
+void *code_entry_behind_tally(const struct method *m)
+{
+    if (m->next_version) return code_entries[ENTRY_REPLACED];
+    enum code_entry e = entry_without_code(m);
+    if (e != ENTRY_COUNT) return code_entries[e];
+    bool locked = (m->access & ACC_SYNCHRONIZED) != 0, events = method_has(m, MTH_TELLS);
+    if (m->machine_entry && !events) return m->machine_entry;
+    if (method_is_native(m)) return code_entries[locked ? ENTRY_NATIVE_SYNC : ENTRY_NATIVE];
+    if (events) return code_entries[ENTRY_JAVA_EVENTS];
+    bool counted =
+        code_entries[ENTRY_JAVA_COUNTED] && __atomic_load_n(&m->java_calls, __ATOMIC_RELAXED) != CODE_NOT_COUNTED;
+    if (locked && !counted) return code_entries[ENTRY_JAVA_SYNC];
+    return code_entries[counted ? ENTRY_JAVA_COUNTED : ENTRY_JAVA];
+}
+
+/* The entry of a method that may run: by what it is and what code it has, and whether its calls are counted. */
+static void *ready_entry(struct method *m)
+{
+    if (LIKELY(!call_tally_on) || m->next_version || entry_without_code(m) != ENTRY_COUNT)
+        return code_entry_behind_tally(m);
+    call_tally_number(m);
+    return code_entries[ENTRY_TALLY];
+}
+
+/* What ready_entry looks at has changed: a method that has been linked has another entry. With entry_lock, or with the
+ * world stopped. */
+static void choose_again(struct method *m)
+{
+    LOCK_HELD_OR_WORLD_STOPPED(&entry_lock);
+    if (m->entry != code_entries[ENTRY_UNLINKED] && m->entry != code_entries[ENTRY_REPLACED])
+        __atomic_store_n(&m->entry, ready_entry(m), __ATOMIC_RELEASE);
+}
+
+/* m's machine code is not entered any more and goes; a leaf form is no such code and stays. */
+static void drop_machine_code(struct method *m)
+{
+    const struct code *c = m->machine_entry ? code_find(m->machine_entry) : NULL;
+    if (!c) return;
+    m->machine_entry = NULL;
+    if (!method_is_native(m)) __atomic_store_n(&m->java_calls, 0, __ATOMIC_RELAXED); /* it may get code again */
+    code_retire((struct code *)c);
+}
+
+/* Code goes that the body or address of one of the n methods is a part of, and compilations that have looked at one are
+ * given up. World stopped. */
+static void drop_code_of(struct vec *owners)
+{
+    for (u32 i = 0; i < owners->count; i++) {
+        struct method *o = vec_get(owners, i);
+        VM_CHECK(o->machine_entry);
+        drop_machine_code(o);
+        __atomic_store_n(&o->java_calls, 0, __ATOMIC_RELAXED);
+        choose_again(o);
+    }
+    vec_destroy(owners);
+}
+static void drop_users(struct method *const *methods, u32 n)
+{
+    struct vec owners = VEC_INIT;
+    code_users_find(methods, n, &owners);
+    drop_code_of(&owners);
+}
+void drop_all_users(void)
+{
+    WORLD_STOPPED();
+    struct vec owners = VEC_INIT;
+    code_users_find_all(&owners);
+    drop_code_of(&owners);
+}
+
+/* What code for m's bytecode was made from has changed. World stopped. */
+void drop_bytecode_code(struct method *m)
+{
+    WORLD_STOPPED();
+    if (method_is_native(m)) return;
+    m->told_often = false;
+    drop_machine_code(m);
+    choose_again(m);
+    drop_users(&m, 1);
+}
+
+void drop_left_methods(struct method *const *left, u32 n)
+{
+    WORLD_STOPPED();
+    for (u32 i = 0; i < n; i++) (void)__atomic_fetch_or(&left[i]->flags, MTH_OVERRIDDEN, __ATOMIC_SEQ_CST);
+    drop_users(left, n);
+    code_users_all_stale();
+}
+
+void drop_method_users(struct method *m)
+{
+    WORLD_STOPPED();
+    drop_users(&m, 1);
+}
+void drop_class_users(struct class *c)
+{
+    WORLD_STOPPED();
+    drop_users(c->methods, c->method_count);
+}
+
+void code_drop(struct method *m, u32 calls)
+{
+    os_mutex_lock(&entry_lock);
+    drop_machine_code(m);
+    __atomic_store_n(&m->java_calls, calls, __ATOMIC_RELAXED);
+    choose_again(m);
+    os_mutex_unlock(&entry_lock);
+}
+
+u32 code_calls_before(u32 n)
+{
+    u64 all = options.stencil_threshold;
+    return (u32)(CODE_CALL_WEIGHT * (all > n ? all - n : 0));
+}
+
+void code_method_created(struct method *m)
+{
+    enum code_entry e = entry_without_code(m);
+    m->entry = code_entries[e != ENTRY_COUNT ? e : ENTRY_UNLINKED];
+}
+
+/* A method that a file has a profile of gets code after so many calls: by then most of it is linked. */
+enum { PROFILED_CALLS = 100 };
+
+/* Code is prepared at the first call, not at link time: most methods never run. */
+static bool prepare(struct thread *self, struct method *m)
+{
+    enum code_prepared p = code_prepare(m);
+    if (p == CODE_NO_ROOM && options.class_unloading) {
+        vm_collect(self, HEAP_CAUSE_METADATA, true);
+        p = code_prepare(m);
+    }
+    if (p == CODE_NO_ROOM) throw_out_of_metadata(self, "Metaspace");
+    if (p == CODE_BAD)
+        throw_new(self, WK(VerifyError), "Bad instruction in method %s%s of class %s", m->name->bytes, m->desc->bytes,
+                  m->owner->name->bytes);
+    return p == CODE_PREPARED;
+}
+
+bool code_link_method(struct thread *self, struct method *m)
+{
+    MAY_COLLECT(self);
+    if (!method_is_native(m) && !method_is_abstract(m) && m->orig_code && !prepare(self, m)) return false;
+    /* two threads may come here with the same value */
+    if (m->code) __atomic_store_n(&m->entries, m->cp->e, __ATOMIC_RELAXED);
+    if (m->code && !__atomic_load_n(&m->java_calls, __ATOMIC_RELAXED) && profile_file_has(m))
+        __atomic_store_n(&m->java_calls, code_calls_before(PROFILED_CALLS), __ATOMIC_RELAXED);
+    os_mutex_lock(&entry_lock);
+    __atomic_store_n(&m->entry, ready_entry(m), __ATOMIC_RELEASE);
+    os_mutex_unlock(&entry_lock);
+    return true;
+}
+
+static void bind_native(struct method *m, void *fn, void *leaf)
+{
+    os_mutex_lock(&entry_lock);
+    __atomic_store_n(&m->native_fn, fn, __ATOMIC_RELEASE);
+    drop_machine_code(m);
+    __atomic_store_n(&m->machine_entry, leaf, __ATOMIC_RELEASE);
+    __atomic_store_n(&m->native_calls, 0, __ATOMIC_RELAXED);
+    choose_again(m);
+    os_mutex_unlock(&entry_lock);
+}
+void code_bind_native(struct method *m, void *fn, void *leaf)
+{
+    /* another thread may bind it too */
+    const void *entry = __atomic_load_n(&m->machine_entry, __ATOMIC_ACQUIRE);
+    bind_native(m, fn, leaf);
+    __atomic_thread_fence(__ATOMIC_SEQ_CST); /* a compiler sets MTH_IN_CODE before it looks */
+    if (!entry || code_find(entry) || !method_has(m, MTH_IN_CODE)) return;
+    struct thread *self = thread_self(); /* code may have the leaf in it */
+    safepoint_begin(self, "a native is bound again");
+    drop_users(&m, 1);
+    safepoint_end(self);
+}
+
+bool code_publish_wrapper(struct method *m, void *fn, const void *wrapper)
+{
+    os_mutex_lock(&entry_lock);
+    bool current = m->native_fn == fn && !m->machine_entry && !m->next_version;
+    if (current) {
+        m->machine_entry = (void *)wrapper;
+        choose_again(m);
+    }
+    os_mutex_unlock(&entry_lock);
+    return current;
+}
+
+bool code_publish_bytecode(struct method *m, const void *entry)
+{
+    const struct code *c = code_find(entry);
+    os_mutex_lock(&entry_lock);
+    bool current = !m->next_version && !method_has(m, MTH_TELLS) && !(c && c->user && code_user_is_stale(c->user));
+    if (current) {
+        drop_machine_code(m);
+        __atomic_store_n(&m->java_calls, CODE_NOT_COUNTED, __ATOMIC_RELAXED);
+        __atomic_store_n(&m->machine_entry, (void *)entry, __ATOMIC_RELEASE);
+        choose_again(m);
+    }
+    os_mutex_unlock(&entry_lock);
+    return current;
+}
+
+void code_relink_method(struct method *old_version, struct method *new_version)
+{
+    WORLD_STOPPED();
+    new_version->flags |= old_version->flags & (MTH_TELLS | MTH_OVERRIDDEN);
+    new_version->tally = old_version->tally;
+    drop_machine_code(old_version);
+    drop_users(&old_version, 1);
+    if (method_is_native(old_version) && method_is_native(new_version)) {
+        new_version->native_fn = old_version->native_fn;
+        new_version->machine_entry = old_version->machine_entry; /* a leaf */
+    }
+    code_method_created(new_version);
+    __atomic_store_n(&old_version->entry, code_entries[ENTRY_REPLACED], __ATOMIC_RELEASE);
+}
+
+void code_carry_native(struct method *from, struct method *to)
+{
+    WORLD_STOPPED();
+    drop_machine_code(from);
+    to->native_fn = from->native_fn;
+    to->machine_entry = from->machine_entry; /* a leaf */
+    code_method_created(to);
+}
+
+/* ---- methods with events or probes of their own ---- */
+static void rewrite_returns(struct method *m)
+{
+    struct bytecode b;
+    os_mutex_lock(&patch_lock);
+    BYTECODE_EACH (b, m->orig_code, m->code ? m->code_len : 0) {
+        if (b.info->flow != BC_RETURN) continue;
+        split_fused_locked(m, (i32)b.bci);
+        put_op_locked(m, m->code + b.bci, return_form(m, b.bci));
+    }
+    os_mutex_unlock(&patch_lock);
+}
+
+/* The flag of each of the methods changes. */
+static void change_flag(struct method *const *methods, u32 n, enum method_flag flag)
+{
+    WORLD_STOPPED();
+    for (u32 i = 0; i < n; i++) {
+        struct method *m = methods[i];
+        m->flags ^= flag;
+        rewrite_returns(m);
+        if (!method_is_native(m)) drop_machine_code(m);
+        choose_again(m);
+    }
+    drop_users(methods, n);
+}
+void code_method_events(struct method *const *methods, u32 n, bool (*wanted)(const struct method *m))
+{
+    WORLD_STOPPED();
+    struct vec changed = VEC_INIT;
+    for (u32 i = 0; i < n; i++)
+        if (wanted(methods[i]) != method_has(methods[i], MTH_EVENTS)) vec_push(&changed, methods[i]);
+    change_flag((struct method *const *)changed.items, changed.count, MTH_EVENTS);
+    vec_destroy(&changed);
+}
+void code_method_probes(struct method *const *methods, u32 n, bool on)
+{
+    WORLD_STOPPED();
+    struct vec changed = VEC_INIT;
+    for (u32 i = 0; i < n; i++) {
+        if (method_has(methods[i], MTH_PROBED) == on) continue;
+        methods[i]->flags ^= MTH_PROBED; /* so that a method that is named twice changes once */
+        vec_push(&changed, methods[i]);
+    }
+    for (u32 i = 0; i < changed.count; i++) ((struct method *)vec_get(&changed, i))->flags ^= MTH_PROBED;
+    change_flag((struct method *const *)changed.items, changed.count, MTH_PROBED);
+    vec_destroy(&changed);
+}
+
+/* ---- calls that are counted ---- */
+static void add_methods(struct class *c, void *all)
+{
+    for (u32 i = 0; i < c->method_count; i++) vec_push(all, c->methods[i]);
+}
+
+/* Optimized code has no node for what it took in before, or has nodes that are not wanted any more: it goes. All other
+ * code stays, ENTRY_TALLY stands before it. */
+void code_tally_calls(bool on)
+{
+    WORLD_STOPPED();
+    if (on == call_tally_on) return;
+    struct vec all = VEC_INIT;
+    loader_for_each_class(add_methods, &all);
+    call_tally_on = on;
+    for (struct thread *t = threads_first(); on && t; t = t->next) (void)call_tally_array(t);
+    drop_users((struct method *const *)all.items, all.count);
+    for (u32 i = 0; i < all.count; i++) choose_again(vec_get(&all, i));
+    code_users_all_stale();
+    vec_destroy(&all);
+}
+
+/* ---- classes that come ---- */
+/* A compiler sets MTH_IN_CODE in the same word before it looks: one of the two sees the other. */
+static bool override(struct method *m)
+{
+    if (method_has(m, MTH_OVERRIDDEN)) return false;
+    return __atomic_fetch_or(&m->flags, MTH_OVERRIDDEN, __ATOMIC_SEQ_CST) & MTH_IN_CODE;
+}
+static void drop_overridden(const struct class *c)
+{
+    const struct class *super = c->super;
+    struct vec overridden = VEC_INIT;
+    for (u32 i = 0; i < super->vtable_len; i++)
+        if (c->vtable[i] != super->vtable[i]) vec_push(&overridden, super->vtable[i]);
+    drop_users((struct method *const *)overridden.items, overridden.count);
+    vec_destroy(&overridden);
+}
+void code_class_linking(struct thread *self, struct class *c)
+{
+    const struct class *super = c->super;
+    if (!super || class_is_interface(c) || c->vtable == super->vtable) return;
+    bool in_code = false;
+    for (u32 i = 0; i < super->vtable_len; i++)
+        if (c->vtable[i] != super->vtable[i]) in_code |= override(super->vtable[i]);
+    if (!in_code) return;
+    safepoint_begin(self, "Deoptimize");
+    drop_overridden(c);
+    safepoint_end(self);
+    code_announce_retired(self);
+}
+
+/* ---- the end ---- */
+/* Versions that were replaced lost their code then. */
+void code_class_unloading(struct class *c)
+{
+    WORLD_STOPPED();
+    for (u32 i = 0; i < c->method_count; i++) drop_machine_code(c->methods[i]);
+    drop_users(c->methods, c->method_count);
+    code_users_all_stale(); /* they may name it as the class of an object */
+}
+
+void code_forget_dead(void)
+{
+    WORLD_STOPPED();
+    icaches_forget_dead();
+    breakpoints_forget_dead();
+    profiles_forget_dead();
+    throws_forget();
+}

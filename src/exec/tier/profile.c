@@ -1,0 +1,173 @@
+/* See profile.h. The records are made once, at the first request, with one for each instruction that can have one. */
+#include "exec/tier/profile.h"
+#include "bytecode/bytecode.h"
+#include "exec/tier/profile_file.h"
+#include "log/log.h"
+#include "meta/loader.h"
+#include "model/class_space.h"
+#include "model/options.h"
+#include "os/os_sync.h"
+#include "thread/thread_contract.h"
+#include <stdio.h>
+
+static struct os_mutex profile_lock = OS_MUTEX_INIT; /* a leaf, but for class space's */
+static struct profile *all GUARDED_BY(profile_lock);
+
+static bool has_record(const struct bytecode *b)
+{
+    switch (b->op) {
+    case OP_invokevirtual:
+    case OP_invokeinterface:
+    case OP_checkcast:
+    case OP_instanceof: return true;
+    default: return b->info->flow == BC_BRANCH;
+    }
+}
+
+struct profile *profile_if_made(const struct method *m)
+{
+    return (struct profile *)(uintptr_t)__atomic_load_n(&m->profile, __ATOMIC_ACQUIRE);
+}
+
+static u32 count_places(const struct method *m)
+{
+    struct bytecode b;
+    u32 count = 0;
+    BYTECODE_EACH (b, m->orig_code, m->code_len) count += has_record(&b);
+    return count;
+}
+static void start_records(struct profile *p, const struct method *m)
+{
+    struct bytecode b;
+    p->heat = (i32)options.profile_enough;
+    p->enough = false;
+    p->count = 0;
+    BYTECODE_EACH (b, m->orig_code, m->code_len)
+        if (has_record(&b)) p->site[p->count++] = (struct profile_site){ .bci = b.bci };
+}
+static struct profile *make_records(const struct method *m)
+{
+    u32 count = count_places(m);
+    struct profile *p =
+        count ? class_holder_alloc(m->cp->holder, ALIGN_UP(sizeof *p + count * sizeof p->site[0], 8)) : NULL;
+    if (p) start_records(p, m);
+    return p;
+}
+
+struct profile *profile_of(struct method *m)
+{
+    if (!m->orig_code) return NULL;
+    os_mutex_lock(&profile_lock);
+    struct profile *p = profile_if_made(m), *fresh = p ? NULL : make_records(m);
+    if (fresh) {
+        fresh->next = all;
+        all = p = fresh;
+    }
+    __atomic_store_n(&m->profile, (u32)(uintptr_t)p, __ATOMIC_RELEASE);
+    os_mutex_unlock(&profile_lock);
+    if (fresh) profile_file_recall(m, fresh);
+    return p;
+}
+
+struct profile_site *profile_site(const struct method *m, u32 bci)
+{
+    struct profile *p = profile_if_made(m);
+    u32 from = 0, to = p ? p->count : 0;
+    while (from < to) {
+        u32 middle = from + (to - from) / 2;
+        if (p->site[middle].bci == bci) return &p->site[middle];
+        if (p->site[middle].bci < bci)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return NULL;
+}
+
+__attribute__((preserve_most)) void profile_note_class(struct profile_site *s, u64 class_ref)
+{
+    for (u32 i = 0; i < PROFILE_CLASSES; i++) {
+        if (!s->class_ref[i]) s->class_ref[i] = (u32)class_ref;
+        if (s->class_ref[i] == class_ref) {
+            s->count[i]++;
+            return;
+        }
+    }
+    s->others++;
+}
+
+/* The site's record, if its instruction is (not) a branch and something was counted. */
+static const struct profile_site *seen(const struct method *m, u32 bci, bool branch)
+{
+    const struct profile_site *s = profile_site(m, bci);
+    if (!s || (bytecode_info[m->orig_code[bci]].flow == BC_BRANCH) != branch) return NULL;
+    u32 counted = branch ? s->branch.taken | s->branch.not_taken : s->others;
+    for (u32 i = 0; i < PROFILE_CLASSES && !branch; i++) counted |= s->count[i];
+    return counted ? s : NULL;
+}
+
+bool profile_receivers(const struct method *m, u32 bci, struct profile_receivers *p)
+{
+    const struct profile_site *s = seen(m, bci, false);
+    if (!s) return false;
+    for (u32 i = 0; i < PROFILE_CLASSES; i++) {
+        p->cls[i] = (const struct class *)(uintptr_t)s->class_ref[i];
+        p->count[i] = s->count[i];
+    }
+    p->others = s->others;
+    return true;
+}
+
+bool profile_branch(const struct method *m, u32 bci, struct profile_branch *p)
+{
+    const struct profile_site *s = seen(m, bci, true);
+    if (s) *p = s->branch;
+    return s != NULL;
+}
+
+static void forget_classes(struct profile *p)
+{
+    for (u32 i = 0; i < p->count; i++)
+        for (u32 k = 0; k < PROFILE_CLASSES; k++)
+            if (class_memory_is_dead((const void *)(uintptr_t)p->site[i].class_ref[k])) {
+                p->site[i].class_ref[k] = 0;
+                p->site[i].count[k] = 0;
+            }
+}
+
+void profiles_forget_dead(void)
+{
+    WORLD_STOPPED_FOR(&profile_lock);
+    for (struct profile **at = &all; *at;)
+        if (class_memory_is_dead(*at))
+            *at = (*at)->next;
+        else {
+            forget_classes(*at);
+            at = &(*at)->next;
+        }
+}
+
+static void log_receivers(const struct method *m, u32 bci, const struct profile_receivers *r)
+{
+    char line[512] = "";
+    for (u32 i = 0, n = 0; i < PROFILE_CLASSES && r->cls[i] && n < sizeof line; i++)
+        n += (u32)snprintf(line + n, sizeof line - n, "%s %u, ", r->cls[i]->name->bytes, r->count[i]);
+    LOG(debug, jit_data, "  %u %s %sothers %u", bci, bytecode_name(m->orig_code[bci]), line, r->others);
+}
+static void log_site(const struct method *m, u32 bci)
+{
+    struct profile_branch b;
+    struct profile_receivers r;
+    if (profile_branch(m, bci, &b))
+        LOG(debug, jit_data, "  %u %s taken %u, not taken %u", bci, bytecode_name(m->orig_code[bci]), b.taken,
+            b.not_taken);
+    else if (profile_receivers(m, bci, &r))
+        log_receivers(m, bci, &r);
+}
+void profile_log(const struct method *m)
+{
+    const struct profile *p = profile_if_made(m);
+    if (!LOG_ENABLED(debug, jit_data) || !p) return;
+    LOG(debug, jit_data, "%s.%s%s", m->owner->name->bytes, m->name->bytes, m->desc->bytes);
+    for (u32 i = 0; i < p->count; i++) log_site(m, p->site[i].bci);
+}

@@ -1,0 +1,47 @@
+/* Functions of java.lang.Math that need not be StrictMath's. The specification allows an error of one ulp (of half an
+ * ulp and a little for `exp` and its like), and HotSpot uses that room in all its tiers. So a model that was trained
+ * there gives the same answers here only where the last bits agree. glibc's functions are correctly rounded nearly
+ * always, as HotSpot's are: of random arguments 99.5 to 99.9 in a hundred give the same bits (bench/history.md). Its
+ * log10 is the exception; there the long double function, rounded, is near enough.
+ *
+ * These leaves never decline, so the result is the same in every tier and under every tool. Their callers see no frame
+ * of them (exec/invoke/math_call.h). */
+#include "jdk/jvm_leaf.h"
+#include "jdk/jvm_leaf_int.h"
+#include <math.h>
+
+#define MATH_LEAF(name, nargs, value) \
+    LEAF_ENTRY(name, nargs, LEAF_WIDE, true) \
+    { \
+        *result = slot_of_double(value); \
+        return true; \
+    }
+#define X slot_double(args[1])
+#define Y slot_double(args[3])
+
+/* C and Java differ where C has 1 for "whatever the other one is": Java's answer is NaN (Math.pow). A square is exact
+ * when it is a product, a square root when it is the instruction's. */
+static double power(double x, double y)
+{
+    if (y == 2) return x * x;
+    if (y == 0.5 && x > 0) return sqrt(x);
+    if (isnan(y) || (isinf(y) && fabs(x) == 1)) return (double)NAN;
+    return pow(x, y);
+}
+
+MATH_LEAF(math_sin, 2, sin(X))
+MATH_LEAF(math_cos, 2, cos(X))
+MATH_LEAF(math_tan, 2, tan(X))
+MATH_LEAF(math_exp, 2, exp(X))
+MATH_LEAF(math_log, 2, log(X))
+MATH_LEAF(math_log10, 2, (double)log10l(X))
+MATH_LEAF(math_pow, 4, power(X, Y))
+
+#define STRICT "java/lang/StrictMath"
+const struct leaf leaves_math[] = {
+    { STRICT, "sin", "(D)D", LEAF_IN_TABLE(math_sin) },  { STRICT, "cos", "(D)D", LEAF_IN_TABLE(math_cos) },
+    { STRICT, "tan", "(D)D", LEAF_IN_TABLE(math_tan) },  { STRICT, "exp", "(D)D", LEAF_IN_TABLE(math_exp) },
+    { STRICT, "log", "(D)D", LEAF_IN_TABLE(math_log) },  { STRICT, "log10", "(D)D", LEAF_IN_TABLE(math_log10) },
+    { STRICT, "pow", "(DD)D", LEAF_IN_TABLE(math_pow) },
+};
+const size_t leaves_math_count = ARRAY_LEN(leaves_math);

@@ -1,0 +1,51 @@
+/* Allocation: samples, with a limit of so many in a time, and each span of memory that a thread takes.
+ *
+ * Candidates are random points of what a thread allocates (heap_alloc.c), the same chance for each byte. Of these the
+ * throttle lets so many through; one that gets through weighs what its thread has allocated since its last one. So the
+ * weights add up to the bytes allocated, and a class gets its share of them. */
+#include "heap/heap.h"
+#include "jfr/jfr_int.h"
+#include "os/os_time.h"
+
+enum {
+    CANDIDATE_BYTES = 64 * KB, /* on the average, of one thread */
+    BURST = 10                 /* samples that may come at once after a quiet time */
+};
+
+static _Atomic i64 next_ns; /* when a sample is let through again */
+
+/* false: there have been enough of late. */
+static bool let_through(const struct jfr_setting *s)
+{
+    i64 count = __atomic_load_n(&s->throttle_count, __ATOMIC_RELAXED);
+    i64 ms = __atomic_load_n(&s->throttle_ms, __ATOMIC_RELAXED);
+    if (count <= 0) return count < 0; /* negative: no throttle */
+    i64 now = os_time_monotonic_ns(), spacing = (i64)((double)ms * OS_NS_PER_MS / (double)count);
+    i64 next = atomic_load_explicit(&next_ns, memory_order_relaxed);
+    if (now < next) return false;
+    i64 from = now - BURST * spacing;
+    return atomic_compare_exchange_strong(&next_ns, &next, (next > from ? next : from) + spacing);
+}
+
+void jfr_sampled_alloc(struct thread *self, struct class *c)
+{
+    IN_STATE(self, VM);
+    i64 id = jfr_event_id(RECORDER_ObjectAllocationSample);
+    if (id < 0 || !RECORDER_WANTS(ObjectAllocationSample) || !jfr_recording()) return;
+    if (jfr_thread_of(self)->excluded || !let_through(&jfr_settings[id])) return;
+    recorder_object_allocation_sample(self, c, (i64)heap_sample_weight(&self->heap, HEAP_SAMPLER_RECORDER));
+}
+
+void jfr_update_allocation(struct thread *self)
+{
+    IN_STATE(self, VM);
+    static bool samples, spans; /* with the world stopped */
+    bool want_samples = RECORDER_WANTS(ObjectAllocationSample);
+    bool want_spans = RECORDER_WANTS(ObjectAllocationInNewTLAB) || RECORDER_WANTS(ObjectAllocationOutsideTLAB);
+    safepoint_begin(self, "JFRAllocation");
+    if (samples != want_samples) heap_set_sampling(HEAP_SAMPLER_RECORDER, want_samples, CANDIDATE_BYTES);
+    if (spans != want_spans) heap_watch_spans(want_spans);
+    samples = want_samples;
+    spans = want_spans;
+    safepoint_end(self);
+}

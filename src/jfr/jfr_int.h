@@ -1,0 +1,274 @@
+/* Private to jfr/.
+ *
+ * Locks: jfr_file_lock (whoever writes the chunk, rotates or changes settings; taken IN_NATIVE or BLOCKED, held over
+ * stops) before jfr_lock (buffers and constants; a leaf: taken IN_VM or with the world stopped, and its holder does not
+ * poll). */
+#ifndef ARGUS_JFR_JFR_INT_H
+#define ARGUS_JFR_JFR_INT_H
+
+#include "jfr/jfr.h"
+#include "log/log.h"
+#include "model/class.h"
+#include "model/loader.h"
+#include "model/module.h"
+#include "os/os_sync.h"
+#include "thread/recorder.h"
+#include "thread/thread_contract.h"
+#include "thread/vmentry.h"
+
+/* ==== jfr_state.c ==== */
+
+extern struct os_mutex jfr_file_lock;
+extern struct os_mutex jfr_lock;
+extern _Atomic bool jfr_is_started, jfr_is_recording, jfr_has_chunk;
+/* The recorder has been created. */
+static inline bool jfr_started(void) { return atomic_load_explicit(&jfr_is_started, memory_order_acquire); }
+static inline bool jfr_recording(void) { return atomic_load_explicit(&jfr_is_recording, memory_order_relaxed); }
+extern u64 jfr_unloaded_event_classes;
+struct jfr_setting { /* of an event of the VM, by its number */
+    bool enabled, stack;
+    i64 threshold, cutoff; /* ns */
+    i64 throttle_count, throttle_ms;
+};
+extern struct jfr_setting jfr_settings[RECORDER_RESERVED_IDS];
+extern bool jfr_may_retransform; /* FlightRecorderOptions=retransform */
+/* Names of classes, fields and methods of the JDK's half, looked up when the recorder is created. */
+struct jfr_names {
+    struct class *writer;
+    struct method *writer_init, *on_retransform, *create_thread;
+    u32 writer_start, writer_start_address, writer_current, writer_max, writer_valid, writer_notified;
+};
+extern struct jfr_names jfr_names;
+
+/* ==== jfr_out.c: bytes that grow, in the encoding of a chunk ==== */
+
+struct jfr_out {
+    u8 *at;
+    size_t len, cap;
+};
+void jfr_out_free(struct jfr_out *o);
+void jfr_put(struct jfr_out *o, const void *bytes, size_t n);
+void jfr_put_byte(struct jfr_out *o, u8 v);
+void jfr_put_number(struct jfr_out *o, u64 v); /* seven bits a byte, the lowest first; the ninth has eight */
+void jfr_put_float(struct jfr_out *o, float v);
+void jfr_put_double(struct jfr_out *o, double v);
+void jfr_put_utf8(struct jfr_out *o, const char *s);             /* NULL: null. Modified UTF-8 */
+void jfr_put_object_string(struct jfr_out *o, struct object *s); /* a java.lang.String or NULL */
+/* The size of an event is a number of four bytes: its place, and what is written there at the end. */
+size_t jfr_begin_sized(struct jfr_out *o);
+void jfr_end_sized(struct jfr_out *o, size_t begin);
+
+/* ==== jfr_metadata.c: what the JDK's metadata.bin says ==== */
+
+/* Reads it, once, and calls `bind` while jfr_event_text can be asked. false: it is not there or is damaged; *why says
+ * so. */
+bool jfr_metadata_read(void (*bind)(void), const char **why);
+/* The number of a type or event, or -1. Any thread, after jfr_metadata_read. */
+i64 jfr_type_id(const char *name);
+bool jfr_is_event(i64 id);
+/* While the file is read: the shape and fields of an event, as a row of spec/jdk17/jfr_events.tsv has them; malloc'ed,
+ * NULL: there is no such event. */
+char *jfr_event_text(const char *name);
+
+/* Types whose constants the VM writes: the order of a checkpoint. */
+/* clang-format off */
+#define JFR_POOLS(X) \
+    X(THREAD, "java.lang.Thread") X(GROUP, "jdk.types.ThreadGroup") X(CLASS, "java.lang.Class") \
+    X(LOADER, "jdk.types.ClassLoader") X(PACKAGE, "jdk.types.Package") X(MODULE, "jdk.types.Module") \
+    X(METHOD, "jdk.types.Method") X(SYMBOL, "jdk.types.Symbol") X(TRACE, "jdk.types.StackTrace") \
+    X(STRING, "java.lang.String")
+/* clang-format on */
+enum jfr_pool_id {
+#define JFR_POOL_ID(name, text) JFR_POOL_##name,
+    JFR_POOLS(JFR_POOL_ID)
+#undef JFR_POOL_ID
+        JFR_POOL_COUNT
+};
+extern i64 jfr_pool_types[JFR_POOL_COUNT];
+extern i64 jfr_chunk_header_type;
+
+/* ==== jfr_pool.c, jfr_thread.c, jfr_trace.c: constants ====
+ *
+ * A constant is written, in full, into the pools of the epoch in which it is first used; nothing refers to a class or a
+ * thread afterwards. So unloading and the end of a thread have nothing to save. Ids are never used again for something
+ * else: readers carry constants over from one chunk to the next.
+ *
+ * An epoch is what one chunk holds. It changes with the world stopped. An id that native code was given is good until
+ * the next poll; Java code writes its event again when EventWriter.notified says that there was a change. */
+enum { JFR_RESERVED_IDS = RECORDER_RESERVED_IDS };
+static inline u64 jfr_class_id(const struct class *c) { return (u64)c->serial + JFR_RESERVED_IDS; }
+u64 jfr_note_class(struct class *c);
+/* The class's id (NULL: 0), and its constant is in this epoch. Until the caller's next poll. */
+static inline u64 jfr_use_class(struct class *c)
+{
+    if (!c) return 0;
+    if (LIKELY(__atomic_load_n(&c->recorder_epoch, __ATOMIC_ACQUIRE) == recorder_epoch)) return jfr_class_id(c);
+    return jfr_note_class(c);
+}
+void jfr_class_unloaded(bool event_class); /* recorder.class_unloaded */
+u64 jfr_use_class_locked(struct class *c) WANTS_LOCK(&jfr_lock);
+u64 jfr_use_loader_locked(struct loader *l) WANTS_LOCK(&jfr_lock);
+u64 jfr_use_method_locked(struct method *m) WANTS_LOCK(&jfr_lock);
+/* The same without the lock; NULL: 0. */
+u64 jfr_use_method(struct method *m);
+u64 jfr_use_loader(struct loader *l);
+u64 jfr_use_module(struct module *m);
+u64 jfr_use_package(struct package *p);
+/* A string's constant under the number that Java gave it. */
+void jfr_add_string(u64 id, struct object *s);
+/* The thread's number (0 for none), and its constant is in this epoch. `t` is the calling thread, or kept from
+ * ending by the caller. IN_VM. */
+u64 jfr_use_thread(struct thread *t);
+void jfr_use_thread_locked(struct thread *t) WANTS_LOCK(&jfr_lock);
+/* The stack of the calling thread without its newest `skip` frames; none: 0 unless `even_empty`. IN_VM. */
+u64 jfr_trace(struct thread *self, u32 skip, bool even_empty);
+/* The same of a stack that was walked before, by a thread that keeps its methods from going until now. Scratch memory
+ * is `t`'s. IN_VM, or with the world stopped. */
+struct async_frame;
+struct jfr_thread;
+u64 jfr_trace_of(struct jfr_thread *t, const struct async_frame *frames, u32 count);
+extern u32 jfr_stack_depth;
+
+/* What has gathered since the last time, as the pools of a checkpoint: their number, and their bytes into `to`. */
+u32 jfr_take_pools_locked(struct jfr_out *to) WANTS_LOCK(&jfr_lock);
+/* A new epoch: nothing is known any more. World stopped. */
+void jfr_new_epoch_locked(void) WANTS_LOCK(&jfr_lock);
+void jfr_forget_traces_locked(void) WANTS_LOCK(&jfr_lock);
+struct jfr_out *jfr_pool_begin_locked(enum jfr_pool_id p, u64 key) WANTS_LOCK(&jfr_lock);
+
+/* ==== jfr_buffer.c: where threads write events ==== */
+
+struct jfr_block {
+    struct jfr_block *next; /* of full ones */
+    _Atomic(u8 *) top;      /* events up to here are whole; Java code stores it */
+    u8 *taken;              /* up to here they are in a chunk */
+    u8 *end;
+    u8 bytes[];
+};
+struct jfr_thread { /* thread.recorder */
+    struct thread *thread;
+    struct jfr_block *java, *native; /* NULL: none yet; jfr_lock */
+    struct jfr_thread *next, *prev;  /* jfr_lock */
+    bool excluded;
+    struct jfr_out event;  /* the one that is being put together */
+    struct jfr_walk *walk; /* its own traces; NULL: none yet */
+};
+struct jfr_thread *jfr_thread_of(struct thread *self);    /* made at the first question; on its own thread */
+WARN_UNUSED struct jfr_block *jfr_new_block(size_t size); /* NULL: no memory */
+static inline u8 *jfr_block_top(struct jfr_block *b) { return atomic_load_explicit(&b->top, memory_order_acquire); }
+/* The thread's block for Java code is another one from now on; the old one waits to be written. true: very much does,
+ * and the caller may write it (jfr_write_full). */
+bool jfr_exchange_block(struct jfr_thread *t, struct jfr_block *fresh);
+/* The events of all threads that are whole and not taken yet. */
+void jfr_take_events_locked(struct jfr_out *to) WANTS_LOCK(&jfr_lock);
+/* Java code writes the event that it is at again, and its threads are in the new epoch: their writers know no more than
+ * a number. World stopped. */
+void jfr_notify_writers_locked(void) WANTS_LOCK(&jfr_lock);
+/* jdk.DataLoss, if anything was lost since the last time; `bytes` of them are known to the caller alone. IN_VM. */
+void jfr_tell_loss(struct thread *self, u64 bytes);
+/* An event that is whole, from its size on, into the block of the calling thread, or of one whose block is the caller's
+ * alone now. IN_VM, no poll since its first constant. */
+void jfr_commit(struct jfr_thread *t, const struct jfr_out *event);
+/* The full blocks alone. */
+void jfr_take_full_locked(struct jfr_out *to) WANTS_LOCK(&jfr_lock);
+void jfr_thread_ended(struct thread *t); /* recorder.thread_ended */
+extern u64 jfr_lost_bytes;               /* jfr_lock */
+extern struct os_event jfr_much_is_full; /* what the recorder's thread waits for */
+extern u64 jfr_thread_buffer_size, jfr_memory_size, jfr_global_buffer_size, jfr_global_buffer_count;
+
+/* ==== jfr_chunk.c: the file ==== */
+
+bool jfr_recording(void);
+bool jfr_to_disk(void);                                     /* there is a chunk */
+u32 jfr_static_pools(struct jfr_out *to);                   /* jfr_static.c: their number */
+void jfr_set_output(struct thread *self, const char *path); /* NULL: memory. IN_NATIVE */
+void jfr_begin_recording(struct thread *self);
+void jfr_end_recording(struct thread *self);
+void jfr_flush(struct thread *self);
+void jfr_write_full(struct thread *self);     /* IN_NATIVE: blocks that are full go to the chunk */
+void jfr_store_metadata(u8 *bytes, size_t n); /* malloc'ed, passes to the callee. IN_NATIVE */
+void jfr_mark_final(void);
+i64 jfr_chunk_start(void);
+bool jfr_should_rotate(void);
+extern _Atomic u64 jfr_chunk_limit;
+
+/* ---- a crash (jfr_crash.c) ---- */
+/* Without waiting for long: nobody else writes the chunk or changes constants from now on, ever. false: somebody does,
+ * and perhaps always will. In a signal's handler. */
+bool jfr_claim_all(void);
+/* In a child of the process that has claimed: what is in memory goes to the chunk, or, if there is none, to a file. */
+void jfr_write_last(const char *path_of_none);
+void jfr_set_repository(const char *path);
+
+/* ==== jfr_class.c, jfr_class_bytes.c: event classes ==== */
+
+u8 *jfr_add_members(const struct class *c, const u8 *bytes, size_t len, size_t *new_len); /* recorder.event_class */
+u8 *jfr_class_file(struct thread *self, struct class *c, const u8 *bytes, size_t len, size_t *new_len);
+void jfr_retransform(JNIEnv *env, jobjectArray classes);
+bool jfr_set_handler(struct class *c, struct object *handler); /* false: it has no such field */
+struct object *jfr_get_handler(const struct class *c);
+jobject jfr_event_classes(JNIEnv *env);
+
+/* ==== jfr_setting.c: the VM's own events ==== */
+
+void jfr_set_enabled(struct thread *self, i64 id, bool on); /* IN_VM; may stop the world */
+void jfr_set_stack(i64 id, bool on);
+/* These three: false when there is no such event. */
+bool jfr_set_threshold(i64 id, i64 ns);
+bool jfr_set_cutoff(i64 id, i64 ns);
+bool jfr_set_throttle(i64 id, i64 count, i64 period_ms);
+
+/* ==== jfr_event.c ==== */
+
+/* The JDK's metadata has been read, now or before, and events are bound to it. false: *why says why not. */
+bool jfr_metadata_ready(const char **why);
+void jfr_want_event(i64 id, bool on);
+bool jfr_emit_asked(struct thread *self, i64 id); /* a periodic event; false: there is none of this number */
+void jfr_thread_ends(struct thread *self);        /* recorder.thread_ends */
+/* jfr_periodic.c: by the VM's number */
+bool jfr_emit_periodic(struct thread *self, u32 event);
+void jfr_emit(struct thread *self, u32 event, i64 began, struct thread *of,
+              const union recorder_value *values); /* recorder.emit */
+
+/* An event into t's block, which is the calling thread's or nobody's else now; its thread and stack are named by their
+ * numbers. IN_VM. */
+void jfr_emit_as(struct jfr_thread *t, u32 event, i64 at, u64 thread, u64 trace, const union recorder_value *values);
+/* A sample (two events have the same fields), into t's block, which nobody else writes into now. IN_VM. */
+void jfr_emit_sample(struct jfr_thread *t, u32 event, i64 at, u64 thread, u64 trace, u64 state);
+i64 jfr_event_id(u32 event); /* the JDK's number of an event of ours; -1: it has none */
+
+/* ==== jfr_allocation.c ==== */
+
+void jfr_sampled_alloc(struct thread *self, struct class *c); /* recorder.sampled_alloc */
+/* What is wanted of allocation may have changed. IN_VM; stops the world. */
+void jfr_update_allocation(struct thread *self);
+
+/* ==== jfr_sampler.c: ExecutionSample and NativeMethodSample ==== */
+
+/* One of the two is wanted so often; 0: no longer. The sampling thread is made when it is first needed. false: it could
+ * not be made. IN_VM. */
+bool jfr_sample_every(struct thread *self, u32 event, i64 period_ns);
+/* Samples that threads have taken become events. The sampling thread IN_VM, or with the world stopped. */
+void jfr_take_samples(void);
+void jfr_sampled_ended(struct thread *t);  /* it is in the list of threads no longer; threads_lock held */
+void jfr_take_sample(const void *context); /* recorder.sample */
+
+/* ==== jfr_log.c, jfr_writer.c: natives that stand beside what they work on ==== */
+
+JNIEXPORT void JNICALL jfr_native_log(JNIEnv *env, jclass cls, jint tag, jint level, jstring message);
+JNIEXPORT void JNICALL jfr_native_log_event(JNIEnv *env, jclass cls, jint level, jobjectArray lines, jboolean system);
+JNIEXPORT void JNICALL jfr_native_subscribe_log(JNIEnv *env, jclass cls, jobject tag, jint id);
+JNIEXPORT jobject JNICALL jfr_native_new_event_writer(JNIEnv *env, jclass cls);
+JNIEXPORT jboolean JNICALL jfr_native_flush_writer(JNIEnv *env, jclass cls, jobject writer, jint used, jint requested);
+
+/* ==== jfr_recorder.c: the recorder's thread ==== */
+
+WARN_UNUSED bool jfr_start_recorder(struct thread *self); /* false: perhaps pending */
+void jfr_stop_recorder(void);
+
+/* ==== jfr_thread.c ==== */
+
+bool jfr_thread_excluded(struct thread *t, struct object *java);
+void jfr_exclude(struct thread *self, struct object *java, bool exclude);
+
+#endif

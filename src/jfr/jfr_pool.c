@@ -1,0 +1,205 @@
+/* Constants of classes, loaders, packages, modules, methods, symbols and strings. */
+#include "base/hashmap.h"
+#include "core/exception.h"
+#include "core/jstring.h"
+#include "jfr/jfr_int.h"
+#include "model/wellknown.h"
+
+/* The constants that came since the last checkpoint. */
+static struct pool {
+    struct jfr_out out;
+    u32 count;
+} pools[JFR_POOL_COUNT] GUARDED_BY(jfr_lock);
+
+/* What is in this epoch's pools already. Keys of the first are addresses, which may come to belong to others when
+ * classes are unloaded: then it is emptied. Those of the second are ids for ever, those of the third addresses for
+ * ever. */
+static struct hashmap places GUARDED_BY(jfr_lock);
+static struct hashmap methods GUARDED_BY(jfr_lock);
+static struct hashmap symbols GUARDED_BY(jfr_lock);
+static u64 last_place GUARDED_BY(jfr_lock), last_symbol GUARDED_BY(jfr_lock);
+
+struct jfr_out *jfr_pool_begin_locked(enum jfr_pool_id p, u64 key)
+{
+    LOCK_HELD_OR_WORLD_STOPPED(&jfr_lock);
+    pools[p].count++;
+    jfr_put_number(&pools[p].out, key);
+    return &pools[p].out;
+}
+
+static u64 use_symbol_locked(const struct symbol *s) WANTS_LOCK(&jfr_lock);
+static u64 use_symbol_locked(const struct symbol *s)
+{
+    LOCK_HELD_OR_WORLD_STOPPED(&jfr_lock);
+    if (!s) return 0;
+    u64 id = (u64)(uintptr_t)hashmap_get(&symbols, s);
+    if (id) return id;
+    id = ++last_symbol;
+    hashmap_put(&symbols, s, (void *)(uintptr_t)id);
+    jfr_put_utf8(jfr_pool_begin_locked(JFR_POOL_SYMBOL, id), s->bytes);
+    return id;
+}
+
+/* A new number for what lies there, or the one it has. */
+static bool known_place_locked(const void *at, u64 *id) WANTS_LOCK(&jfr_lock);
+static bool known_place_locked(const void *at, u64 *id)
+{
+    LOCK_HELD_OR_WORLD_STOPPED(&jfr_lock);
+    *id = (u64)(uintptr_t)hashmap_get(&places, at);
+    if (*id) return true;
+    *id = ++last_place;
+    hashmap_put(&places, at, (void *)(uintptr_t)*id);
+    return false;
+}
+
+static const struct symbol *loader_name(const struct loader *l)
+{
+    if (l->is_boot) return symbol_from_cstr("bootstrap");
+    struct object *name = l->java ? ref_load(l->java, WKF(ClassLoader_name)) : NULL;
+    return name ? string_to_symbol(name, false) : NULL;
+}
+
+u64 jfr_use_loader_locked(struct loader *l)
+{
+    LOCK_HELD_OR_WORLD_STOPPED(&jfr_lock);
+    u64 id;
+    if (!l) return 0;
+    /* The loader of a loader's class was there before it, and has the smaller number. */
+    u64 type = l->java ? jfr_use_class_locked(object_class(l->java)) : 0;
+    if (known_place_locked(l, &id)) return id;
+    u64 name = use_symbol_locked(loader_name(l));
+    struct jfr_out *o = jfr_pool_begin_locked(JFR_POOL_LOADER, id);
+    jfr_put_number(o, type);
+    jfr_put_number(o, name);
+    return id;
+}
+
+static u64 use_module_locked(struct module *m) WANTS_LOCK(&jfr_lock);
+static u64 use_module_locked(struct module *m)
+{
+    LOCK_HELD_OR_WORLD_STOPPED(&jfr_lock);
+    u64 id;
+    if (!m || known_place_locked(m, &id)) return m ? id : 0;
+    u64 name = use_symbol_locked(m->name), version = use_symbol_locked(m->version);
+    u64 location = use_symbol_locked(m->location), loader = jfr_use_loader_locked(m->loader);
+    struct jfr_out *o = jfr_pool_begin_locked(JFR_POOL_MODULE, id);
+    jfr_put_number(o, name);
+    jfr_put_number(o, version);
+    jfr_put_number(o, location);
+    jfr_put_number(o, loader);
+    return id;
+}
+
+static u64 use_package_locked(struct package *p) WANTS_LOCK(&jfr_lock);
+static u64 use_package_locked(struct package *p)
+{
+    LOCK_HELD_OR_WORLD_STOPPED(&jfr_lock);
+    u64 id;
+    if (!p || known_place_locked(p, &id)) return p ? id : 0;
+    u64 name = use_symbol_locked(p->name), module = use_module_locked(p->module);
+    struct jfr_out *o = jfr_pool_begin_locked(JFR_POOL_PACKAGE, id);
+    jfr_put_number(o, name);
+    jfr_put_number(o, module);
+    jfr_put_byte(o, p->exported_all || p->exported_all_unnamed || !p->module || !p->module->name);
+    return id;
+}
+
+u64 jfr_use_class_locked(struct class *c)
+{
+    LOCK_HELD_OR_WORLD_STOPPED(&jfr_lock);
+    if (!c || !stack_has_room(thread_self())) return 0; /* loaders can be of classes of loaders, and so on */
+    u64 id = jfr_class_id(c);
+    if (c->recorder_epoch == recorder_epoch) return id;
+    __atomic_store_n(&c->recorder_epoch, recorder_epoch, __ATOMIC_RELEASE); /* a loader's class may be its own */
+    u64 loader = jfr_use_loader_locked(c->loader), name = use_symbol_locked(c->name);
+    struct class *of = class_is_array(c) ? c->innermost : c;
+    u64 package = use_package_locked(of->package);
+    struct jfr_out *o = jfr_pool_begin_locked(JFR_POOL_CLASS, id);
+    jfr_put_number(o, loader);
+    jfr_put_number(o, name);
+    jfr_put_number(o, package);
+    jfr_put_number(o, class_modifiers(c));
+    jfr_put_byte(o, (c->flags & CLS_HIDDEN) != 0);
+    return id;
+}
+
+u64 jfr_note_class(struct class *c)
+{
+    os_mutex_lock(&jfr_lock);
+    u64 id = jfr_use_class_locked(c);
+    os_mutex_unlock(&jfr_lock);
+    return id;
+}
+
+u64 jfr_use_method_locked(struct method *m)
+{
+    LOCK_HELD_OR_WORLD_STOPPED(&jfr_lock);
+    u64 id = jfr_class_id(m->owner) << 16 | m->index;
+    if (hashmap_put_u64(&methods, id, &methods)) return id;
+    u64 type = jfr_use_class_locked(m->owner), name = use_symbol_locked(m->name), desc = use_symbol_locked(m->desc);
+    struct jfr_out *o = jfr_pool_begin_locked(JFR_POOL_METHOD, id);
+    jfr_put_number(o, type);
+    jfr_put_number(o, name);
+    jfr_put_number(o, desc);
+    jfr_put_number(o, m->access);
+    jfr_put_byte(o, method_has(m, MTH_HIDDEN));
+    return id;
+}
+
+#define WITHOUT_LOCK(name, type, use) \
+    u64 name(type *what) \
+    { \
+        if (!what) return 0; \
+        os_mutex_lock(&jfr_lock); \
+        u64 id = use(what); \
+        os_mutex_unlock(&jfr_lock); \
+        return id; \
+    }
+WITHOUT_LOCK(jfr_use_method, struct method, jfr_use_method_locked)
+WITHOUT_LOCK(jfr_use_loader, struct loader, jfr_use_loader_locked)
+WITHOUT_LOCK(jfr_use_module, struct module, use_module_locked)
+WITHOUT_LOCK(jfr_use_package, struct package, use_package_locked)
+
+void jfr_add_string(u64 id, struct object *s)
+{
+    os_mutex_lock(&jfr_lock);
+    jfr_put_object_string(jfr_pool_begin_locked(JFR_POOL_STRING, id), s);
+    os_mutex_unlock(&jfr_lock);
+}
+
+u32 jfr_take_pools_locked(struct jfr_out *to)
+{
+    LOCK_HELD_OR_WORLD_STOPPED(&jfr_lock);
+    u32 n = 0;
+    for (int i = 0; i < JFR_POOL_COUNT; i++) {
+        struct pool *p = &pools[i];
+        if (!p->count) continue;
+        n++;
+        jfr_put_number(to, (u64)jfr_pool_types[i]);
+        jfr_put_number(to, p->count);
+        jfr_put(to, p->out.at, p->out.len);
+        p->count = 0;
+        jfr_out_free(&p->out);
+    }
+    return n;
+}
+
+void jfr_new_epoch_locked(void)
+{
+    LOCK_HELD_OR_WORLD_STOPPED(&jfr_lock);
+    recorder_epoch++;
+    hashmap_destroy(&places);
+    hashmap_destroy(&methods);
+    hashmap_destroy(&symbols);
+    for (int i = 0; i < JFR_POOL_COUNT; i++) {
+        pools[i].count = 0;
+        jfr_out_free(&pools[i].out);
+    }
+}
+
+void jfr_class_unloaded(bool event_class)
+{
+    WORLD_STOPPED_FOR(&jfr_lock);
+    jfr_unloaded_event_classes += event_class;
+    hashmap_destroy(&places);
+}

@@ -1,0 +1,80 @@
+/* Constants that are the same in every chunk: kinds, causes, states. Their numbers are the VM's own; readers know them
+ * by their text. */
+#include "jfr/jfr_int.h"
+
+struct constant {
+    u32 key;
+    const char *text;
+};
+static const struct constant frame_types[] = {
+    { 0, "Interpreted" }, { 1, "JIT compiled" }, { 2, "Inlined" }, { 3, "Native" }
+};
+static const struct constant thread_states[] = {
+    { 0x0, "STATE_NEW" },       { 0x2, "STATE_TERMINATED" },       { 0x5, "STATE_RUNNABLE" },
+    { 0xe1, "STATE_SLEEPING" }, { 0x191, "STATE_IN_OBJECT_WAIT" }, { 0x1a1, "STATE_IN_OBJECT_WAIT_TIMED" },
+    { 0x291, "STATE_PARKED" },  { 0x2a1, "STATE_PARKED_TIMED" },   { 0x401, "STATE_BLOCKED_ON_MONITOR_ENTER" },
+};
+
+static const struct constant whens[] = { { 0, "Before GC" }, { 1, "After GC" } };
+static const struct constant collectors[] = { { 0, "Argus Young" }, { 1, "Argus Old" } };
+static const struct constant flag_origins[] = {
+    { 0, "Default" },    { 1, "Command line" }, { 2, "Environment variable" }, { 3, "Config file" },
+    { 4, "Management" }, { 5, "Ergonomic" },    { 6, "Attach on demand" },
+};
+static const struct constant narrow_modes[] = { { 0, "32-bit" }, { 1, "Zero based" } };
+
+static const struct constant inflate_causes[] = { { 0, "VM Internal" },
+                                                  { 1, "Monitor Enter" },
+                                                  { 2, "Monitor Wait" },
+                                                  { 3, "Monitor Notify" },
+                                                  { 4, "Monitor Hash Code" } };
+static const struct constant compilers[] = { { 1, "stencils" }, { 2, "optimizer" } };
+static const struct constant code_blobs[] = { { 0, "CodeCache" } };
+
+static const struct {
+    const char *type;
+    const struct constant *constants;
+    u32 count;
+} statics[] = {
+    { "jdk.types.FrameType", frame_types, ARRAY_LEN(frame_types) },
+    { "jdk.types.ThreadState", thread_states, ARRAY_LEN(thread_states) },
+    { "jdk.types.GCWhen", whens, ARRAY_LEN(whens) },
+    { "jdk.types.GCName", collectors, ARRAY_LEN(collectors) },
+    { "jdk.types.FlagValueOrigin", flag_origins, ARRAY_LEN(flag_origins) },
+    { "jdk.types.NarrowOopMode", narrow_modes, ARRAY_LEN(narrow_modes) },
+    { "jdk.types.InflateCause", inflate_causes, ARRAY_LEN(inflate_causes) },
+    { "jdk.types.CompilerType", compilers, ARRAY_LEN(compilers) },
+    { "jdk.types.CodeBlobType", code_blobs, ARRAY_LEN(code_blobs) },
+};
+
+static u32 put_causes(struct jfr_out *to)
+{
+    i64 type = jfr_type_id("jdk.types.GCCause");
+    u32 count = 0;
+    while (heap_cause_name((enum heap_cause)count)) count++;
+    if (type < 0) return 0;
+    jfr_put_number(to, (u64)type);
+    jfr_put_number(to, count);
+    for (u32 i = 0; i < count; i++) {
+        jfr_put_number(to, i);
+        jfr_put_utf8(to, heap_cause_name((enum heap_cause)i));
+    }
+    return 1;
+}
+
+u32 jfr_static_pools(struct jfr_out *to)
+{
+    u32 n = put_causes(to);
+    for (size_t i = 0; i < ARRAY_LEN(statics); i++) {
+        i64 type = jfr_type_id(statics[i].type);
+        if (type < 0) continue;
+        n++;
+        jfr_put_number(to, (u64)type);
+        jfr_put_number(to, statics[i].count);
+        for (u32 k = 0; k < statics[i].count; k++) {
+            jfr_put_number(to, statics[i].constants[k].key);
+            jfr_put_utf8(to, statics[i].constants[k].text);
+        }
+    }
+    return n;
+}

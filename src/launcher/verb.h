@@ -1,0 +1,89 @@
+/* verb.h: the verbs of the `argus` command as one table. The help, the man page and the completions of shells are
+ * printed from it (help.c), words are checked against it (words.c). */
+#ifndef ARGUS_LAUNCHER_VERB_H
+#define ARGUS_LAUNCHER_VERB_H
+
+#include <stdbool.h>
+
+enum {
+    EXIT_FAILED = 1, /* it could not be done, and a line on standard error says why */
+    EXIT_WRONG = 2,  /* the words make no sense */
+    VERB_OPTIONS = 8,
+    VERB_EXAMPLES = 4
+};
+
+struct verb_option {
+    const char *name;  /* "--port" */
+    const char *value; /* how help calls its value; NULL: a switch */
+    const char *about;
+};
+
+struct verb_example {
+    const char *command, *about;
+};
+
+/* What shells offer to complete operands with. */
+enum verb_completion { COMPLETE_NOTHING, COMPLETE_PID, COMPLETE_FOLDER, COMPLETE_FILE, COMPLETE_VERB };
+
+struct words;
+struct verb {
+    const char *name;
+    const char *operands; /* as help writes them */
+    const char *about;    /* one line */
+    const char *text;     /* paragraphs, lines of at most 76 characters */
+    int least, most;      /* operands; most below 0: any number */
+    bool passes_all;      /* words go to another program as they are; only a first --help is ours */
+    enum verb_completion completion;
+    int (*run)(const struct words *w);           /* answers the exit code */
+    struct verb_option options[VERB_OPTIONS];    /* ends with name NULL or is full */
+    struct verb_example examples[VERB_EXAMPLES]; /* ends with command NULL or is full */
+};
+
+/* All verbs in the order of the help, ended by one without a name. */
+extern const struct verb verbs[];
+
+/* What was given to a verb. */
+struct words {
+    const struct verb *verb;
+    const char
+        *values[VERB_OPTIONS]; /* of its options, by their place in the table; "" for a switch; NULL: not given */
+    char **operands;           /* ended by NULL */
+    int operand_count;
+};
+
+/* The value of an option of the verb; NULL: not given. */
+const char *words_value(const struct words *w, const char *name);
+/* Reads argv, which begins after the verb. -1: go on; else the exit code (--help, or wrong words after a line that says
+ * what is wrong). Operands are moved to the front of argv. */
+int words_read(struct words *w, const struct verb *verb, int argc, char **argv);
+/* NULL: no such verb. */
+const struct verb *verb_find(const char *name);
+/* The verb that looks most like `name`; NULL: none comes near. */
+const char *verb_nearest(const char *name);
+
+/* All verbs in a line each. */
+void help_print_all(void);
+void help_print_verb(const struct verb *verb);
+/* The man page in roff; completions for bash and zsh. */
+void help_print_man(void);
+void help_print_bash(void);
+void help_print_zsh(void);
+
+/* "argus: ", the text and a newline on standard error. Answers EXIT_FAILED. */
+__attribute__((format(printf, 1, 2))) int complain(const char *format, ...);
+
+int verb_run(const struct words *w);
+int verb_lens(const struct words *w);
+int verb_attach(const struct words *w);
+int verb_debug(const struct words *w);
+int verb_threads(const struct words *w);
+int verb_heap(const struct words *w);
+int verb_dump(const struct words *w);
+int verb_ps(const struct words *w);
+int verb_image(const struct words *w);
+int verb_new(const struct words *w);
+int verb_doctor(const struct words *w);
+int verb_version(const struct words *w);
+int verb_help(const struct words *w);
+
+#endif

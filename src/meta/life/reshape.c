@@ -1,0 +1,343 @@
+/* reshape.c: members of classes come, go and change their kind (-XX:+AllowEnhancedClassRedefinition;
+ * docs/redefinition.md).
+ *
+ * What the VM has given out stays: slots of methods, rows of interfaces. A redefinition adds. The family, the classes
+ * that change and their heirs, gets new tables (vtable.c), whose memory is asked for before anything changes. Then what
+ * was linked to such a member is linked anew (exec.members_changed). */
+#include "meta/meta_int.h"
+#include "meta/redefine.h"
+#include "thread/thread_contract.h"
+
+#include <stdlib.h>
+
+/* A class of the family. */
+struct heir {
+    struct class *c;
+    u32 rank;
+    struct class_stage stage;
+};
+
+/* ---- changes ---- */
+
+enum {
+    KIND_OF_MEMBER = ACC_PUBLIC | ACC_PRIVATE | ACC_PROTECTED | ACC_STATIC | ACC_FINAL | ACC_ABSTRACT
+}; /* the parts of a member that linking looks at */
+
+static void add_change(struct reshape *s, struct class *c, const struct symbol *name, const struct symbol *desc)
+{
+    struct member_change *m = vm_malloc(sizeof *m);
+    *m = (struct member_change){ c, name, desc };
+    vec_push(&s->changes, m);
+    c->flags |= CLS_RESHAPED;
+}
+
+static void find_changes(struct reshape *s, const struct redefinition *r)
+{
+    for (u32 i = 0; i < r->c->method_count; i++) {
+        const struct method *m = r->c->methods[i];
+        const struct cf_method *now = redefine_successor(r->cf, m);
+        if (!now || ((now->access ^ m->access) & KIND_OF_MEMBER)) add_change(s, r->c, m->name, m->desc);
+    }
+    for (u32 k = 0; k < r->cf->method_count; k++) {
+        const struct cf_method *m = &r->cf->methods[k];
+        if (!redefine_predecessor(r->c, m)) add_change(s, r->c, m->name, m->desc);
+    }
+}
+
+/* ---- superinterfaces ---- */
+
+static bool implements_directly(const struct class *c, const struct class *in)
+{
+    for (u32 i = 0; i < c->interface_count; i++)
+        if (c->interfaces[i] == in) return true;
+    return false;
+}
+
+/* Through `in` and what is above it c has more methods. */
+static void add_interface(struct reshape *s, struct class *c, const struct class *in)
+{
+    add_change(s, c, SYM(clinit), SYM(void_sig)); /* a name without callers: the class changes in any case */
+    for (u32 k = 0; k <= in->all_interface_count; k++) {
+        const struct class *one = k < in->all_interface_count ? in->all_interfaces[k] : in;
+        s->limits.interfaces++;
+        s->limits.rows += one->itable_len;
+        s->limits.slots += one->method_count;
+        for (u32 i = 0; i < one->method_count; i++) add_change(s, c, one->methods[i]->name, one->methods[i]->desc);
+    }
+}
+
+/* The check has loaded them. false: one is not there any more. */
+static bool find_interfaces(struct reshape *s, struct redefinition *r)
+{
+    const struct classfile *cf = r->cf;
+    if (cf->interface_count <= r->c->interface_count) return true;
+    r->interfaces = vm_calloc(cf->interface_count, sizeof *r->interfaces);
+    s->hierarchy = true;
+    for (u32 i = 0; i < cf->interface_count; i++) {
+        struct class *in = loader_loaded_class(r->c->loader, classfile_class_name(cf, cf->interfaces[i]));
+        r->interfaces[i] = in;
+        if (!in) return false;
+        if (!implements_directly(r->c, in)) add_interface(s, r->c, in);
+    }
+    return true;
+}
+
+static void take_interfaces(const struct redefinition *r)
+{
+    struct class *c = r->c;
+    if (!r->interfaces) return;
+    c->interface_count = r->cf->interface_count;
+    c->interfaces = CLASS_SPACE_ARRAY(c, struct class *, c->interface_count);
+    for (u32 i = 0; i < c->interface_count; i++) {
+        c->interfaces[i] = r->interfaces[i];
+        class_note_heir(c->interfaces[i]);
+    }
+    holder_stores(c->holder);
+}
+
+/* ---- the family ---- */
+
+static bool is_family(const struct class *c) { return redefine_inherits(c, CLS_RESHAPED); }
+
+static void add_heir(struct class *c, void *arg)
+{
+    struct reshape *s = arg;
+    if (!is_family(c)) return;
+    struct heir *h = vm_calloc(1, sizeof *h);
+    h->c = c;
+    vec_push(&s->family, h);
+    if (c->vtable_len > s->limits.longest) s->limits.longest = c->vtable_len;
+}
+
+/* How far below others of the family: one more than any supertype there, as the classes will be. */
+static bool lower(struct hashmap *heirs, struct heir *h, const struct class *super)
+{
+    const struct heir *s = super ? hashmap_get(heirs, super) : NULL;
+    if (!s || h->rank > s->rank) return false;
+    h->rank = s->rank + 1;
+    return true;
+}
+
+static bool lower_all(struct hashmap *heirs, struct heir *h, const struct redefinition *all, u32 n)
+{
+    bool moved = lower(heirs, h, h->c->super);
+    for (u32 i = 0; i < h->c->interface_count; i++) moved |= lower(heirs, h, h->c->interfaces[i]);
+    for (u32 i = 0; i < n; i++)
+        for (u32 k = 0; all[i].c == h->c && all[i].interfaces && k < all[i].cf->interface_count; k++)
+            moved |= lower(heirs, h, all[i].interfaces[k]);
+    return moved;
+}
+
+static int by_rank(const void *a, const void *b)
+{
+    const struct heir *x = *(struct heir *const *)a, *y = *(struct heir *const *)b;
+    if (x->rank != y->rank) return x->rank < y->rank ? -1 : 1;
+    return x->c->serial < y->c->serial ? -1 : x->c->serial > y->c->serial;
+}
+
+/* Supertypes first. false: two classes are each other's supertypes. */
+static bool sort_family(struct reshape *s, const struct redefinition *all, u32 n)
+{
+    struct hashmap heirs = { 0 };
+    for (u32 i = 0; i < s->family.count; i++) {
+        struct heir *h = s->family.items[i];
+        hashmap_put(&heirs, h->c, h);
+    }
+    bool moved = true;
+    for (u32 pass = 0; moved && pass <= s->family.count; pass++) {
+        moved = false;
+        for (u32 i = 0; i < s->family.count; i++) moved |= lower_all(&heirs, s->family.items[i], all, n);
+    }
+    hashmap_destroy(&heirs);
+    qsort(s->family.items, s->family.count, sizeof *s->family.items, by_rank);
+    return !moved;
+}
+
+/* ---- final methods ---- */
+
+static const struct classfile *file_after(const struct class *c, const struct redefinition *all, u32 n)
+{
+    for (u32 i = 0; i < n; i++)
+        if (all[i].c == c) return all[i].cf;
+    return c->cf;
+}
+
+static const struct cf_method *dispatched_in(const struct classfile *cf, const struct symbol *name,
+                                             const struct symbol *desc)
+{
+    for (u32 i = 0; cf && i < cf->method_count; i++) {
+        const struct cf_method *m = &cf->methods[i];
+        if (m->name == name && m->desc == desc)
+            return m->access & (ACC_STATIC | ACC_PRIVATE) || name->bytes[0] == '<' ? NULL : m;
+    }
+    return NULL;
+}
+
+/* Does c's method of this name override a final one, as the classes will be? */
+static bool overrides_final(const struct class *c, const struct member_change *of, const struct redefinition *all,
+                            u32 n)
+{
+    if (class_is_interface(c) || !dispatched_in(file_after(c, all, n), of->name, of->desc)) return false;
+    for (const struct class *k = c->super; k; k = k->super) {
+        const struct cf_method *s = dispatched_in(file_after(k, all, n), of->name, of->desc);
+        if (!s || !(s->access & ACC_FINAL)) continue;
+        if (s->access & (ACC_PUBLIC | ACC_PROTECTED) || class_same_package(k, c)) return true;
+    }
+    return false;
+}
+
+static bool any_overrides_final(const struct reshape *s, const struct redefinition *all, u32 n)
+{
+    for (u32 i = 0; i < s->family.count; i++)
+        for (u32 k = 0; k < s->changes.count; k++)
+            if (overrides_final(((struct heir *)s->family.items[i])->c, s->changes.items[k], all, n)) return true;
+    return false;
+}
+
+/* ---- memory ---- */
+
+static bool ask_for_memory(struct reshape *s, const struct redefinition *all, u32 n)
+{
+    for (u32 i = 0; i < n; i++)
+        if (all[i].c->flags & CLS_RESHAPED) s->limits.slots += all[i].cf->method_count + all[i].c->method_count;
+
+    bool room = vtable_gap_make();
+    for (u32 i = 0; i < s->family.count; i++) {
+        struct heir *h = s->family.items[i];
+        class_stage_begin(&h->stage, h->c->holder);
+        room = room && class_stage_reserve(&h->stage, vtable_renewal_bytes(h->c, &s->limits));
+    }
+    return room;
+}
+
+/* ---- in the order of a commit ---- */
+
+static void forget(struct reshape *s, struct redefinition *all, u32 n)
+{
+    for (u32 i = 0; i < n; i++) {
+        free(all[i].interfaces);
+        all[i].interfaces = NULL;
+    }
+    for (u32 i = 0; i < s->changes.count; i++) {
+        struct member_change *m = s->changes.items[i];
+        ((struct class *)m->c)->flags &= ~(u32)CLS_RESHAPED;
+        free(m);
+    }
+    for (u32 i = 0; i < s->family.count; i++) free(s->family.items[i]);
+    vec_destroy(&s->changes);
+    vec_destroy(&s->family);
+}
+
+void reshape_abandon(struct reshape *s, struct redefinition *all, u32 n)
+{
+    for (u32 i = 0; i < s->family.count; i++) class_stage_abandon(&((struct heir *)s->family.items[i])->stage);
+    forget(s, all, n);
+}
+
+/* One class twice, of which the second file was compared with what is there before the first. */
+static bool any_twice(const struct redefinition *all, u32 n)
+{
+    for (u32 i = 0; i < n; i++)
+        for (u32 k = 0; k < i; k++)
+            if (all[i].c == all[k].c) return true;
+    return false;
+}
+
+struct permits {
+    const struct redefinition *all;
+    u32 n;
+    enum redefine_status status;
+};
+/* A class that is sealed now permits those that extend it. */
+static void ask_permits(struct class *c, void *arg)
+{
+    struct permits *p = arg;
+    for (u32 i = 0; i < p->n && p->status == REDEFINE_OK; i++) {
+        const struct redefinition *r = &p->all[i];
+        if (!r->cf->is_sealed || (c->super != r->c && !implements_directly(c, r->c))) continue;
+        if (!class_is_array(c) && !class_permits(r->c, r->cf, c)) p->status = REDEFINE_HIERARCHY;
+    }
+}
+
+static enum redefine_status find_family(struct reshape *s, const struct redefinition *all, u32 n)
+{
+    if (any_twice(all, n)) return REDEFINE_CLASS;
+    loader_for_each_class(add_heir, s);
+    if (!sort_family(s, all, n)) return REDEFINE_CIRCULAR;
+    return any_overrides_final(s, all, n) ? REDEFINE_VERIFICATION : REDEFINE_OK;
+}
+
+enum redefine_status reshape_begin(struct reshape *s, struct redefinition *all, u32 n)
+{
+    WORLD_STOPPED();
+    struct permits p = { all, n, REDEFINE_OK };
+    loader_for_each_class(ask_permits, &p);
+    enum redefine_status e = p.status;
+    for (u32 i = 0; i < n; i++) {
+        find_changes(s, &all[i]);
+        if (!find_interfaces(s, &all[i])) e = REDEFINE_CLASS;
+    }
+    if (e == REDEFINE_OK && !s->changes.count) return REDEFINE_OK;
+    if (e == REDEFINE_OK) e = find_family(s, all, n);
+    if (e != REDEFINE_OK) {
+        forget(s, all, n);
+        return e;
+    }
+    if (ask_for_memory(s, all, n)) return REDEFINE_OK;
+    reshape_abandon(s, all, n);
+    return REDEFINE_MEMORY;
+}
+
+/* Nest mates may be others now: they are looked for again. */
+static void forget_nest(struct class *c, void *arg)
+{
+    (void)arg;
+    if (c->flags & CLS_HIDDEN || !c->nest_host) return;
+    if (c->flags & CLS_REPLACED || c->nest_host == c || c->nest_host->flags & CLS_REPLACED)
+        __atomic_store_n(&c->nest_host, NULL, __ATOMIC_RELEASE);
+}
+
+static struct heir *heir_of(const struct reshape *s, const struct class *c)
+{
+    for (u32 i = 0; i < s->family.count; i++)
+        if (((struct heir *)s->family.items[i])->c == c) return s->family.items[i];
+    return NULL;
+}
+
+void reshape_finish(struct reshape *s, struct redefinition *all, u32 n)
+{
+    WORLD_STOPPED();
+    if (options.enhanced_redefinition) loader_for_each_class(forget_nest, NULL);
+    if (!s->changes.count) return;
+    struct renewal r = { .hierarchy = s->hierarchy, .next_slot = s->limits.longest };
+    for (u32 i = 0; i < n; i++) {
+        if (!all[i].interfaces) continue;
+        struct heir *h = heir_of(s, all[i].c);
+        h->c->stage = &h->stage;
+        take_interfaces(&all[i]);
+    }
+    for (u32 i = 0; i < s->family.count; i++) {
+        struct class *c = ((struct heir *)s->family.items[i])->c;
+        if (c->flags & CLS_RESHAPED) vtable_number(&r, c);
+    }
+    for (u32 i = 0; i < s->family.count; i++) {
+        struct heir *h = s->family.items[i];
+        h->c->stage = &h->stage;
+        vtable_renew(&r, h->c);
+        h->c->stage = NULL;
+        VM_CHECK(!h->stage.full);
+        class_stage_end(&h->stage);
+    }
+    atomic_fetch_add(&members_epoch, 1);
+    struct member_change *changes = vm_malloc(s->changes.count * sizeof *changes);
+    for (u32 i = 0; i < s->changes.count; i++) changes[i] = *(struct member_change *)s->changes.items[i];
+    exec.members_changed(&(struct member_changes){ .all = changes,
+                                                   .count = s->changes.count,
+                                                   .left = (struct method *const *)r.left.items,
+                                                   .left_count = r.left.count,
+                                                   .hierarchy = s->hierarchy,
+                                                   .is_family = is_family });
+    free(changes);
+    renewal_end(&r);
+    forget(s, all, n);
+}

@@ -1,0 +1,16 @@
+/* Frames that are nobody's caller. */
+#ifndef ARGUS_MODEL_PLUMBING_H
+#define ARGUS_MODEL_PLUMBING_H
+
+#include "model/wellknown.h"
+
+/* Is m one of those that reflection and method handles put between a caller and what it calls? getCallerClass
+ * and its like look behind them. */
+static inline bool method_is_plumbing(const struct method *m)
+{
+    if (m->owner == WK(java_lang_reflect_Method) && m->name == SYM(invoke)) return true;
+    if (class_is_subclass(m->owner, WK(jdk_internal_reflect_MethodAccessorImpl))) return true;
+    return method_has(m, MTH_LAMBDA_FORM) || m->intrinsic;
+}
+
+#endif

@@ -1,0 +1,30 @@
+/* os_statistics.h: what the machine and the process do, as the system counts it. All false or 0: it does not say. */
+#ifndef ARGUS_OS_OS_STATISTICS_H
+#define ARGUS_OS_OS_STATISTICS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Processor time since the machine, or the process, started, in units of the kernel's clock tick. */
+struct os_cpu_ticks {
+    uint64_t user, system; /* of this process */
+    uint64_t busy, all;    /* of all processors */
+};
+bool os_cpu_ticks(struct os_cpu_ticks *out);
+/* Context switches of the machine since it started. */
+bool os_context_switches(uint64_t *out);
+/* The model of the processors; sockets, cores and hardware threads. */
+struct os_cpu_model {
+    char name[128], vendor[64];
+    int sockets, cores, threads;
+};
+void os_cpu_model(struct os_cpu_model *out);
+/* The system's name and version, for people. */
+void os_version_text(char *out, size_t size);
+/* Bytes of memory of the machine that are in use. */
+uint64_t os_used_memory(void);
+/* The name of what the machine is a guest of; NULL: nothing, as far as one can see. */
+const char *os_hypervisor(void);
+
+#endif

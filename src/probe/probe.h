@@ -1,0 +1,28 @@
+/* Probes in a running VM: setting, removing, listing, reading (docs/probes.md). The language is in probe_text.h.
+ *
+ * Set and removed with the world stopped; a hit therefore takes no lock to find its probes, and reads and lists need
+ * none either: they do not poll. */
+#ifndef ARGUS_PROBE_PROBE_H
+#define ARGUS_PROBE_PROBE_H
+
+#include "base/text.h"
+#include "thread/thread.h"
+
+enum probe_format { PROBE_AS_TEXT, PROBE_AS_JSON };
+
+/* Fills thread/probe_points.h in; before the first class is linked. */
+void probe_start(void);
+
+/* Sets what `size` bytes of text say. 0: refused; `reason` says "line 1, column 8: why". May stop the world. IN_VM. */
+WARN_UNUSED u32 probe_add(struct thread *self, const char *text, size_t size, char *reason, size_t reason_size);
+/* false: there is no probe of this number. May stop the world. IN_VM. */
+WARN_UNUSED bool probe_remove(struct thread *self, u32 id);
+/* All probes with their texts in full form. IN_VM. */
+void probe_list(struct thread *self, enum probe_format format, struct text *to);
+/* What probe `id` has counted; with `delta` what was added since the last such read. Sums over threads that run on: not
+ * of one moment. false: there is no such probe. IN_VM. */
+WARN_UNUSED bool probe_read(struct thread *self, u32 id, bool delta, enum probe_format format, struct text *to);
+/* The methods that a place could name: CLASS.NAME patterns, one a line. IN_VM. */
+void probe_places(struct thread *self, const char *pattern, struct text *to);
+
+#endif

@@ -1,0 +1,647 @@
+/* A hit evaluates a rule's condition and keys, and acts. It never stops, collects, throws or runs Java: a
+ * value that is not there (null on the way, an index outside, a type that does not fit) ends the rule and is
+ * counted. */
+#include "base/hash.h"
+#include "core/alloc.h"
+#include "core/jstring.h"
+#include "model/wellknown.h"
+#include "os/os_time.h"
+#include "probe/probe_int.h"
+#include "thread/monitor.h"
+#include "thread/thread_contract.h"
+#include <math.h>
+#include <stdlib.h>
+
+enum { SCRATCH = 1024 };
+struct evaluation {
+    const struct probe_hit *h;
+    struct probe *p;
+    struct probe_local *local;
+    struct probe_datum at[PROBE_NODES_MAX];
+    u32 used;
+    char scratch[SCRATCH]; /* texts of this expression */
+};
+
+#define MISSING ((struct probe_datum){ .type = PROBE_ANY })
+static struct probe_datum whole(i64 n) { return (struct probe_datum){ .type = PROBE_INT, .n = n }; }
+static struct probe_datum real(double d) { return (struct probe_datum){ .type = PROBE_DOUBLE, .d = d }; }
+static struct probe_datum object(const struct object *o)
+{
+    return (struct probe_datum){ .type = o ? PROBE_OBJECT : PROBE_NULL, .p = o };
+}
+static struct probe_datum text(const char *s, size_t n)
+{
+    return (struct probe_datum){ .type = PROBE_TEXT, .p = s, .n = (i64)n };
+}
+static struct probe_datum of_slot(char kind, slot s)
+{
+    switch (kind) {
+    case 'Z': return whole(s & 1);
+    case 'B': return whole((i8)s);
+    case 'C': return whole((u16)s);
+    case 'S': return whole((i16)s);
+    case 'I': return whole(slot_int(s));
+    case 'J': return whole((i64)s);
+    case 'F': return real((double)slot_float(s));
+    case 'D': return real(slot_double(s));
+    case 'V': return MISSING;
+    default: return object(slot_ref(s));
+    }
+}
+
+/* Room for n bytes of text, or fewer. */
+static char *scratch(struct evaluation *e, u32 *n)
+{
+    char *at = e->scratch + e->used;
+    if (*n > SCRATCH - e->used) *n = SCRATCH - e->used;
+    e->used += *n;
+    return at;
+}
+static struct probe_datum keep_text(struct evaluation *e, const char *s, u32 n)
+{
+    char *to = scratch(e, &n);
+    memcpy(to, s, n);
+    return text(to, n);
+}
+static struct probe_datum string_of(struct evaluation *e, struct object *s, u32 limit)
+{
+    if (!string_is_made(s)) return text("", 0);
+    char buf[PROBE_STRING_MAX + 4];
+    string_to_mutf8_buf(s, buf, limit < PROBE_STRING_MAX ? limit + 1 : PROBE_STRING_MAX + 1);
+    return keep_text(e, buf, (u32)strlen(buf));
+}
+
+/* ---- values ---- */
+
+static struct probe_datum argument(const struct probe_hit *h, i64 n)
+{
+    if (!h->frame) return MISSING;
+    const struct method *m = h->method;
+    const char *p = m->desc->bytes + 1, *start;
+    u32 at = !method_is_static(m), len;
+    for (char k; (k = desc_next(&p, &start, &len)) != 0; n--) {
+        u32 width = k == 'J' || k == 'D' ? 2 : 1;
+        if (n == 0) return of_slot(k, h->frame->locals[at + width - 1]);
+        at += width;
+    }
+    return MISSING;
+}
+static struct probe_datum this_of(const struct probe_hit *h)
+{
+    if (!h->frame || method_is_static(h->method)) return MISSING;
+    return object(slot_ref(h->frame->locals[0]));
+}
+static i64 thread_number(const struct thread *t) { return t->java ? obj_long(t->java, WKF(Thread_tid)) : 0; }
+static struct probe_datum thread_name(struct evaluation *e)
+{
+    const struct thread *t = e->h->self;
+    struct object *s = t->java ? obj_ref(t->java, WKF(Thread_name)) : NULL;
+    return s ? string_of(e, s, PROBE_STRING_MAX) : keep_text(e, t->name, (u32)strnlen(t->name, sizeof t->name));
+}
+
+static struct probe_datum value(struct evaluation *e, enum probe_value v)
+{
+    const struct probe_hit *h = e->h;
+    switch (v) {
+    case PROBE_V_THIS: return this_of(h);
+    case PROBE_V_RETVAL: return h->value ? of_slot((char)h->method->return_kind, *h->value) : MISSING;
+    case PROBE_V_EX: return h->ex ? object(h->ex) : MISSING;
+    case PROBE_V_ELAPSED: return h->elapsed >= 0 ? whole(h->elapsed) : MISSING;
+    case PROBE_V_TID: return whole(thread_number(h->self));
+    case PROBE_V_THREAD: return thread_name(e);
+    case PROBE_V_CLASS: return h->cls ? (struct probe_datum){ .type = PROBE_CLASS, .p = h->cls } : MISSING;
+    case PROBE_V_METHOD: return h->method ? (struct probe_datum){ .type = PROBE_METHOD, .p = h->method } : MISSING;
+    case PROBE_V_LINE: {
+        i32 line = h->frame && h->frame->kind == FRAME_JAVA ? method_line(h->method, frame_bci(h->frame)) : -1;
+        return line > 0 ? whole(line) : MISSING;
+    }
+    case PROBE_V_NSECS: return whole(os_time_monotonic_ns());
+    default: return MISSING;
+    }
+}
+
+static struct probe_datum load(const struct object *o, u32 offset, char kind)
+{
+    const char *at = (const char *)o + offset;
+    switch (kind) {
+    case 'Z': return whole(*(const volatile u8 *)at & 1);
+    case 'B': return whole(*(const volatile i8 *)at);
+    case 'C': return whole(*(const volatile u16 *)at);
+    case 'S': return whole(*(const volatile i16 *)at);
+    case 'I': return whole(*(const volatile i32 *)at);
+    case 'J': return whole(*(const volatile i64 *)at);
+    case 'F': return real((double)slot_float(*(const volatile u32 *)at));
+    case 'D': return real(slot_double(*(const volatile u64 *)at));
+    default: return object(obj_ref(o, offset));
+    }
+}
+static struct probe_datum field(const struct probe_datum *a, const char *name)
+{
+    if (a->type != PROBE_OBJECT) return MISSING;
+    const struct object *o = a->p;
+    const struct class *c = object_class(o);
+    if (class_is_array(c)) return strcmp(name, "length") ? MISSING : whole(array_length(o));
+    for (; c; c = c->super)
+        for (u32 i = 0; i < c->field_count; i++) {
+            const struct field *f = &c->fields[i];
+            if (!symbol_equals_cstr(f->name, name)) continue;
+            return load(f->access & ACC_STATIC ? c->mirror : o, f->offset, (char)f->kind);
+        }
+    return MISSING;
+}
+static struct probe_datum element(const struct probe_datum *a, const struct probe_datum *index)
+{
+    if (a->type != PROBE_OBJECT || index->type != PROBE_INT) return MISSING;
+    const struct object *o = a->p;
+    const struct class *c = object_class(o);
+    if (!class_is_array(c) || index->n < 0 || index->n >= array_length(o)) return MISSING;
+    char kind = c->name->bytes[1];
+    if (kind == 'C' || kind == 'B') return MISSING; /* contents of texts and keys never leave */
+    return load(o, (u32)(ARRAY_BASE + index->n * kind_size(kind)), kind);
+}
+
+static struct probe_datum call(struct evaluation *e, const struct probe_node *n, const struct probe_datum *a)
+{
+    u32 limit = n->b == PROBE_NONE ? PROBE_STRING_MAX : (u32)e->p->program->nodes[n->b].number;
+    i32 hash;
+    switch ((enum probe_function)n->number) {
+    case PROBE_F_CLASS:
+        return a->type == PROBE_OBJECT ? (struct probe_datum){ .type = PROBE_CLASS, .p = object_class(a->p) } : MISSING;
+    case PROBE_F_STR: {
+        if (a->type == PROBE_OBJECT && object_class(a->p) == WK(java_lang_String))
+            return string_of(e, (struct object *)(uintptr_t)a->p, limit);
+        if (a->type == PROBE_ANY) return MISSING;
+        struct text t;
+        char room[512];
+        text_init(&t, room, sizeof room);
+        probe_datum_text(a, 0, &t);
+        struct probe_datum d = keep_text(e, t.p, (u32)(t.len < limit ? t.len : limit));
+        text_free(&t);
+        return d;
+    }
+    case PROBE_F_HASH:
+        if (a->type == PROBE_TEXT) return whole((i64)(hash_bytes(a->p, (size_t)a->n) >> 1));
+        if (a->type != PROBE_OBJECT || !object_hash_quick(e->h->self, (struct object *)(uintptr_t)a->p, &hash))
+            return MISSING;
+        return whole(hash);
+    case PROBE_F_STACK:
+        return e->h->frame ? (struct probe_datum){ .type = PROBE_STACK,
+                                                   .p = e->h->frame,
+                                                   .n = e->p->program->nodes[n->b].number }
+                           : MISSING;
+    case PROBE_FUNCTIONS: break;
+    }
+    return MISSING;
+}
+
+/* ---- operators ---- */
+
+static bool name_equals(const struct probe_datum *a, const struct probe_datum *b)
+{
+    if (a->type == b->type && a->type != PROBE_TEXT) return a->p == b->p;
+    struct text s, t;
+    char one[512], other[512];
+    text_init(&s, one, sizeof one);
+    text_init(&t, other, sizeof other);
+    probe_datum_text(a, 0, &s);
+    probe_datum_text(b, 0, &t);
+    bool equal = s.len == t.len && !memcmp(s.p, t.p, s.len);
+    text_free(&s);
+    text_free(&t);
+    return equal;
+}
+static bool is_string(const struct probe_datum *d)
+{
+    return d->type == PROBE_TEXT || (d->type == PROBE_OBJECT && object_class(d->p) == WK(java_lang_String));
+}
+static bool is_reference(const struct probe_datum *d) { return d->type == PROBE_OBJECT || d->type == PROBE_NULL; }
+static bool is_number(const struct probe_datum *d) { return d->type == PROBE_INT || d->type == PROBE_DOUBLE; }
+static double as_real(const struct probe_datum *d) { return d->type == PROBE_INT ? (double)d->n : d->d; }
+
+static struct probe_datum equal(struct evaluation *e, const struct probe_datum *a, const struct probe_datum *b,
+                                bool wanted)
+{
+    if (a->type == PROBE_ANY || b->type == PROBE_ANY) return MISSING;
+    if (a->type == PROBE_INT && b->type == PROBE_INT) return whole((a->n == b->n) == wanted);
+    if (is_number(a) && is_number(b)) return whole((as_real(a) == as_real(b)) == wanted);
+    if (is_reference(a) && is_reference(b)) return whole((a->p == b->p) == wanted);
+    if (is_number(a) || is_number(b)) return MISSING;
+    if (a->type == PROBE_NULL || b->type == PROBE_NULL) return whole(!wanted);
+    struct probe_datum x = *a, y = *b;
+    if (is_reference(a) && is_string(a)) x = string_of(e, (struct object *)(uintptr_t)a->p, PROBE_STRING_MAX);
+    if (is_reference(b) && is_string(b)) y = string_of(e, (struct object *)(uintptr_t)b->p, PROBE_STRING_MAX);
+    if (is_reference(&x) || is_reference(&y)) return MISSING;
+    return whole(name_equals(&x, &y) == wanted);
+}
+
+static struct probe_datum of_reals(enum probe_operator o, double a, double b)
+{
+    switch (o) {
+    case PROBE_O_LT: return whole(a < b);
+    case PROBE_O_LE: return whole(a <= b);
+    case PROBE_O_GT: return whole(a > b);
+    case PROBE_O_GE: return whole(a >= b);
+    case PROBE_O_ADD: return real(a + b);
+    case PROBE_O_SUB: return real(a - b);
+    case PROBE_O_MUL: return real(a * b);
+    case PROBE_O_DIV: return real(a / b);
+    default: return MISSING;
+    }
+}
+static struct probe_datum of_wholes(enum probe_operator o, i64 a, i64 b)
+{
+    switch (o) {
+    case PROBE_O_BIT_OR: return whole(a | b);
+    case PROBE_O_BIT_XOR: return whole(a ^ b);
+    case PROBE_O_BIT_AND: return whole(a & b);
+    case PROBE_O_LT: return whole(a < b);
+    case PROBE_O_LE: return whole(a <= b);
+    case PROBE_O_GT: return whole(a > b);
+    case PROBE_O_GE: return whole(a >= b);
+    case PROBE_O_SHL: return whole((i64)((u64)a << (b & 63)));
+    case PROBE_O_SHR: return whole(a >> (b & 63));
+    case PROBE_O_USHR: return whole((i64)((u64)a >> (b & 63)));
+    case PROBE_O_ADD: return whole((i64)((u64)a + (u64)b));
+    case PROBE_O_SUB: return whole((i64)((u64)a - (u64)b));
+    case PROBE_O_MUL: return whole((i64)((u64)a * (u64)b));
+    case PROBE_O_DIV: return !b ? MISSING : whole(b == -1 ? (i64)(0 - (u64)a) : a / b);
+    case PROBE_O_REM: return !b ? MISSING : whole(b == -1 ? 0 : a % b);
+    default: return MISSING;
+    }
+}
+/* A missing operand makes the result missing, unless the other one decides. */
+static struct probe_datum logical(bool is_or, const struct probe_datum *a, const struct probe_datum *b)
+{
+    if (a->type == PROBE_INT && (a->n != 0) == is_or) return whole(is_or);
+    if (a->type != PROBE_INT || b->type != PROBE_INT) return MISSING;
+    return whole(b->n != 0);
+}
+static struct probe_datum binary(struct evaluation *e, enum probe_operator o, const struct probe_datum *a,
+                                 const struct probe_datum *b)
+{
+    if (o == PROBE_O_OR || o == PROBE_O_AND) return logical(o == PROBE_O_OR, a, b);
+    if (o == PROBE_O_EQ || o == PROBE_O_NE) return equal(e, a, b, o == PROBE_O_EQ);
+    if (a->type == PROBE_INT && b->type == PROBE_INT) return of_wholes(o, a->n, b->n);
+    if (is_number(a) && is_number(b)) return of_reals(o, as_real(a), as_real(b));
+    return MISSING;
+}
+static struct probe_datum unary(enum probe_operator o, const struct probe_datum *a)
+{
+    if (o == PROBE_O_NEG && a->type == PROBE_DOUBLE) return real(-a->d);
+    if (a->type != PROBE_INT) return MISSING;
+    return whole(o == PROBE_O_NEG ? (i64)(0 - (u64)a->n) : o == PROBE_O_NOT ? !a->n : ~a->n);
+}
+
+/* Operands stand before their users, so one pass does it. */
+static struct probe_datum evaluate(struct evaluation *e, u16 root)
+{
+    const struct probe_node *nodes = e->p->program->nodes;
+    u32 first = nodes[root].first;
+    VM_CHECK(root - first < PROBE_NODES_MAX);
+    for (u32 i = first; i <= root; i++) {
+        const struct probe_node *n = &nodes[i];
+        struct probe_datum *to = &e->at[i - first];
+        const struct probe_datum *a = n->a == PROBE_NONE ? NULL : &e->at[n->a - first];
+        const struct probe_datum *b = n->b == PROBE_NONE ? NULL : &e->at[n->b - first];
+        switch ((enum probe_node_kind)n->kind) {
+        case PROBE_N_INT: *to = whole(n->number); break;
+        case PROBE_N_DOUBLE: *to = real(n->real); break;
+        case PROBE_N_TEXT: *to = text(n->text, strlen(n->text)); break;
+        case PROBE_N_NULL: *to = object(NULL); break;
+        case PROBE_N_VALUE: *to = value(e, (enum probe_value)n->number); break;
+        case PROBE_N_ARG: *to = argument(e->h, n->number); break;
+        case PROBE_N_LOCAL: *to = MISSING; break;
+        case PROBE_N_VARIABLE:
+            *to = e->local->variables_set >> n->number & 1 ? whole(e->local->variables[n->number]) : MISSING;
+            break;
+        case PROBE_N_FIELD: *to = field(a, n->text); break;
+        case PROBE_N_ELEMENT: *to = element(a, b); break;
+        case PROBE_N_CALL: *to = call(e, n, a); break;
+        case PROBE_N_UNARY: *to = unary((enum probe_operator)n->number, a); break;
+        case PROBE_N_BINARY: *to = binary(e, (enum probe_operator)n->number, a, b); break;
+        }
+    }
+    return e->at[root - first];
+}
+
+/* ---- texts and keys ---- */
+
+static void method_text(const struct method *m, struct text *to)
+{
+    char buf[512];
+    text_printf(to, "%s.%s%s", class_external_name(m->owner, buf, sizeof buf), m->name->bytes, m->desc->bytes);
+}
+static void frame_text(const struct frame *f, struct text *to)
+{
+    char buf[512];
+    text_printf(to, "%s.%s", class_external_name(f->method->owner, buf, sizeof buf), f->method->name->bytes);
+    i32 line = f->kind == FRAME_JAVA ? method_line(f->method, frame_bci(f)) : -1;
+    if (line > 0) text_printf(to, ":%d", line);
+}
+
+void probe_datum_text(const struct probe_datum *d, u32 frames, struct text *to)
+{
+    char buf[512];
+    switch ((enum probe_type)d->type) {
+    case PROBE_ANY: text_add(to, "?"); break;
+    case PROBE_NULL: text_add(to, "null"); break;
+    case PROBE_INT: text_printf(to, "%ld", d->n); break;
+    case PROBE_DOUBLE: text_printf(to, "%g", d->d); break;
+    case PROBE_TEXT: text_put(to, d->p, (size_t)d->n); break;
+    case PROBE_OBJECT:
+        if (object_class(d->p) == WK(java_lang_String)) {
+            if (string_is_made((struct object *)(uintptr_t)d->p))
+                text_add(to, string_to_mutf8_buf((struct object *)(uintptr_t)d->p, buf, PROBE_STRING_MAX + 1));
+        } else
+            text_add(to, class_external_name(object_class(d->p), buf, sizeof buf));
+        break;
+    case PROBE_CLASS: text_add(to, class_external_name(d->p, buf, sizeof buf)); break;
+    case PROBE_METHOD: method_text(d->p, to); break;
+    case PROBE_STACK:
+        for (struct frame *f = (struct frame *)(uintptr_t)d->p; f && frames; f = frame_caller(f), frames--) {
+            if (f != d->p) text_add(to, ";");
+            frame_text(f, to);
+        }
+        break;
+    }
+}
+
+/* Of method and place, in this process alone. */
+static u64 method_hash(const struct method *m)
+{
+    u64 h = hash_u64(m->owner->serial);
+    h = hash_u64(h ^ (u64)(uintptr_t)m->name);
+    return hash_u64(h ^ (u64)(uintptr_t)m->desc);
+}
+
+u64 probe_datum_key(const struct probe_datum *d, u32 frames)
+{
+    u64 h = 0;
+    switch ((enum probe_type)d->type) {
+    case PROBE_INT: return (u64)d->n;
+    case PROBE_TEXT: return hash_bytes(d->p, (size_t)d->n);
+    case PROBE_CLASS: return ((const struct class *)d->p)->serial;
+    case PROBE_METHOD: return method_hash(d->p);
+    case PROBE_STACK:
+        for (struct frame *f = (struct frame *)(uintptr_t)d->p; f && frames; f = frame_caller(f), frames--)
+            h = hash_u64(h ^ method_hash(f->method)) + (u32)frame_bci(f);
+        return h;
+    default: return 0;
+    }
+}
+
+/* What an object is as a key: a string its text, another one its class. */
+static struct probe_datum as_key(struct evaluation *e, struct probe_datum d)
+{
+    if (d.type != PROBE_OBJECT) return d;
+    if (object_class(d.p) == WK(java_lang_String))
+        return string_of(e, (struct object *)(uintptr_t)d.p, PROBE_STRING_MAX);
+    return (struct probe_datum){ .type = PROBE_CLASS, .p = object_class(d.p) };
+}
+
+/* ---- actions ---- */
+
+static void add_word(_Atomic u64 *w, u64 n)
+{
+    atomic_store_explicit(w, atomic_load_explicit(w, memory_order_relaxed) + n, memory_order_relaxed);
+}
+static u32 hist_word(i64 v) { return v < 0 ? 0 : v == 0 ? 1 : 65 - (u32)__builtin_clzll((u64)v); }
+static u32 lhist_word(const struct probe_map *m, i64 v)
+{
+    if (v < m->low) return 0;
+    u32 last = probe_map_words(m) - 1;
+    return v >= m->high ? last : (u32)((v - m->low) / m->step) + 1;
+}
+
+static void aggregate(const struct probe_map *m, _Atomic u64 *words, i64 v)
+{
+    i64 now = (i64)atomic_load_explicit(words, memory_order_relaxed);
+    switch (m->kind) {
+    case PROBE_A_COUNT: add_word(words, 1); break;
+    case PROBE_A_SUM: add_word(words, (u64)v); break;
+    case PROBE_A_AVG:
+        add_word(words, 1);
+        add_word(words + 1, (u64)v);
+        break;
+    case PROBE_A_MIN:
+        if (v < now) atomic_store_explicit(words, (u64)v, memory_order_relaxed);
+        break;
+    case PROBE_A_MAX:
+        if (v > now) atomic_store_explicit(words, (u64)v, memory_order_relaxed);
+        break;
+    case PROBE_A_HIST: add_word(words + hist_word(v), 1); break;
+    case PROBE_A_LHIST: add_word(words + lhist_word(m, v), 1); break;
+    default: break;
+    }
+}
+
+/* Of a double that is no whole number, or too large. */
+static bool to_whole(const struct probe_datum *d, i64 *v)
+{
+    if (d->type == PROBE_INT) {
+        *v = d->n;
+        return true;
+    }
+    if (d->type != PROBE_DOUBLE || isnan(d->d)) return false;
+    *v = d->d >= 9.2233720368547758e18 ? INT64_MAX : d->d <= -9.2233720368547758e18 ? INT64_MIN : (i64)d->d;
+    return true;
+}
+
+static bool run_map(struct evaluation *e, const struct probe_action *a)
+{
+    const struct probe_map *m = &e->p->program->maps[a->map];
+    u8 types[PROBE_KEYS_MAX] = { 0 };
+    u64 keys[PROBE_KEYS_MAX] = { 0 };
+    i64 v = 0;
+    if (a->value_count) {
+        struct probe_datum d = evaluate(e, a->values[0]);
+        if (!to_whole(&d, &v)) return false;
+    }
+    if (m->kind == PROBE_A_SET) {
+        e->local->variables[a->map] = v;
+        e->local->variables_set |= 1u << a->map;
+        return true;
+    }
+    struct probe_datum data[PROBE_KEYS_MAX];
+    for (u32 i = 0; i < a->key_count; i++) {
+        data[i] = as_key(e, evaluate(e, a->keys[i]));
+        if (data[i].type == PROBE_ANY || data[i].type == PROBE_DOUBLE) return false;
+        types[i] = data[i].type;
+        keys[i] = probe_datum_key(&data[i], (u32)data[i].n);
+    }
+    bool fresh = false;
+    _Atomic u64 *words = probe_find(e->p, e->local, a->map, types, keys, &fresh);
+    if (!words) return true;
+    aggregate(m, words, v);
+    for (u32 i = 0; fresh && i < a->key_count; i++) {
+        if (types[i] == PROBE_INT || types[i] == PROBE_NULL) continue;
+        struct text t;
+        char room[1024];
+        text_init(&t, room, sizeof room);
+        probe_datum_text(&data[i], (u32)data[i].n, &t);
+        probe_name_put(types[i], keys[i], t.p, t.len);
+        text_free(&t);
+    }
+    return true;
+}
+
+static bool run_print(struct evaluation *e, const struct probe_action *a)
+{
+    struct text t;
+    char room[1024];
+    bool ok = true;
+    text_init(&t, room, sizeof room);
+    for (u32 i = 0; i < a->value_count && ok; i++) {
+        e->used = 0;
+        struct probe_datum d = evaluate(e, a->values[i]);
+        if (i) text_add(&t, " ");
+        ok = d.type != PROBE_ANY;
+        if (ok) probe_datum_text(&d, d.type == PROBE_STACK ? (u32)d.n : 0, &t);
+    }
+    text_add(&t, "\n");
+    if (ok) probe_print_output(e->p, e->local, t.p, t.len < 1024 ? t.len : 1024);
+    text_free(&t);
+    return ok;
+}
+
+/* One conversion: from its % to behind its letter. */
+static bool run_conversion(struct evaluation *e, const char *from, const char *to, u16 root, struct text *out)
+{
+    char spec[16];
+    u32 n = 0;
+    i64 v = 0;
+    for (const char *s = from; s < to && n < 8; s++)
+        if (*s != 'l') spec[n++] = *s;
+    char k = spec[n - 1];
+    e->used = 0;
+    struct probe_datum d = evaluate(e, root);
+    if (d.type == PROBE_ANY) return false;
+    if (k == 's') {
+        struct text t;
+        char room[512];
+        text_init(&t, room, sizeof room);
+        probe_datum_text(&d, d.type == PROBE_STACK ? (u32)d.n : 0, &t);
+        spec[n] = 0;
+        text_printf(out, spec, text_string(&t)); /* checked: flags, two digits, two digits, s */
+        text_free(&t);
+        return true;
+    }
+    if (k == 'f') {
+        if (!is_number(&d)) return false;
+        spec[n] = 0;
+        text_printf(out, spec, as_real(&d));
+        return true;
+    }
+    if (!to_whole(&d, &v)) return false;
+    spec[n - 1] = 'l';
+    spec[n++] = k;
+    spec[n] = 0;
+    text_printf(out, spec, v);
+    return true;
+}
+static bool run_printf(struct evaluation *e, const struct probe_action *a)
+{
+    struct text t;
+    char room[1024];
+    bool ok = true;
+    u32 at = 0;
+    text_init(&t, room, sizeof room);
+    for (const char *f = a->format; *f && ok;) {
+        const char *from = f;
+        if (*f++ != '%') {
+            text_put(&t, from, 1);
+            continue;
+        }
+        while (!strchr("dxsfu%", *f)) f++;
+        if (*f++ == '%')
+            text_add(&t, "%");
+        else
+            ok = run_conversion(e, from, f, a->values[at++], &t);
+    }
+    if (ok) probe_print_output(e->p, e->local, t.p, t.len < 1024 ? t.len : 1024);
+    text_free(&t);
+    return ok;
+}
+
+/* false: a value was missing. */
+static bool run_action(struct evaluation *e, const struct probe_action *a)
+{
+    e->used = 0;
+    switch ((enum probe_action_kind)a->kind) {
+    case PROBE_A_PRINT: return run_print(e, a);
+    case PROBE_A_PRINTF: return run_printf(e, a);
+    case PROBE_A_PRINT_MAP: return true;
+    case PROBE_A_CLEAR: atomic_fetch_add(&e->p->epochs[a->map], 1); return true;
+    case PROBE_A_EXIT: atomic_store(&e->p->exited, true); return true;
+    default: return run_map(e, a);
+    }
+}
+
+void probe_run(struct probe *p, const struct probe_rule *r, const struct probe_hit *h)
+{
+    struct evaluation e;
+    if (UNLIKELY(atomic_load_explicit(&p->exited, memory_order_relaxed))) return;
+    e.h = h;
+    e.p = p;
+    e.local = probe_local_of(h->self, p);
+    e.used = 0;
+    if (!e.local) return;
+    probe_count(e.local, PROBE_HITS);
+    if (r->condition != PROBE_NONE) {
+        struct probe_datum d = evaluate(&e, r->condition);
+        if (d.type != PROBE_INT) probe_count(e.local, PROBE_SKIPPED);
+        if (d.type != PROBE_INT || !d.n) return;
+    }
+    for (u32 i = 0; i < r->action_count; i++)
+        if (!run_action(&e, &r->actions[i])) probe_count(e.local, PROBE_SKIPPED);
+}
+
+/* ---- methods ---- */
+
+/* Frames that lie at f or above it are gone: they were popped without a word. */
+static bool timer_begin(struct probe_thread *t, const struct frame *f, const struct method *m)
+{
+    while (t->timer_count && t->timers[t->timer_count - 1].frame >= f) t->timer_count--;
+    if (t->timer_count == t->timer_room) {
+        u32 room = t->timer_room ? t->timer_room * 2 : 64;
+        struct probe_timer *more = room > PROBE_TIMERS_MAX ? NULL : realloc(t->timers, room * sizeof *more);
+        if (!more) return false;
+        t->timers = more;
+        t->timer_room = room;
+    }
+    t->timers[t->timer_count++] = (struct probe_timer){ f, m, os_time_monotonic_ns() };
+    return true;
+}
+static i64 timer_end(struct probe_thread *t, const struct frame *f, const struct method *m)
+{
+    if (!t) return -1;
+    i64 now = os_time_monotonic_ns();
+    while (t->timer_count && t->timers[t->timer_count - 1].frame > f) t->timer_count--;
+    if (!t->timer_count || t->timers[t->timer_count - 1].frame != f) return -1;
+    struct probe_timer *r = &t->timers[--t->timer_count];
+    return r->method == m ? now - r->began : -1;
+}
+
+static void lose_depth(struct thread *self, struct probe_method *m)
+{
+    for (u32 how = PROBE_RETURNS; how <= PROBE_LEAVES; how++)
+        for (struct probe_site *s = atomic_load(&m->at[how]); s; s = atomic_load(&s->next)) {
+            struct probe_local *l = probe_local_of(self, s->probe);
+            if (l) probe_count(l, PROBE_LOST_DEPTH);
+        }
+}
+
+void probe_hit_method(struct thread *self, struct frame *f, enum probe_exit how, const slot *result, struct object *ex)
+{
+    struct probe_method *m = probe_method_of(f->method);
+    if (!m) return;
+    struct probe_hit h = { self, f, f->method, f->method->owner, result, ex, -1 };
+    bool timed = atomic_load_explicit(&m->timed, memory_order_relaxed);
+    if (timed && how != PROBE_ENTERED) h.elapsed = timer_end(self->probes, f, f->method);
+    for (struct probe_site *s = atomic_load_explicit(&m->at[how], memory_order_acquire); s;
+         s = atomic_load_explicit(&s->next, memory_order_acquire))
+        probe_run(s->probe, s->rule, &h);
+    if (!timed || how != PROBE_ENTERED) return;
+    struct probe_thread *t = probe_thread_of(self);
+    if (!t || !timer_begin(t, f, f->method)) lose_depth(self, m);
+}

@@ -1,0 +1,268 @@
+/* Probes that are set: adding, removing, and what happens to them as classes and threads come and go. */
+#include "base/vec.h"
+#include "exec/code/code.h"
+#include "exec/code/code_cache.h"
+#include "meta/loader.h"
+#include "os/os_time.h"
+#include "probe/probe_int.h"
+#include "thread/safepoint.h"
+#include "thread/thread_contract.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+struct probe *probes_set[PROBES_MAX];
+static u32 last_id;
+
+/* ---- refusing absent places ---- */
+
+static u32 distance(const char *a, const char *b)
+{
+    enum { LONGEST = 64 };
+    u32 row[LONGEST + 1], n = (u32)strlen(a), m = (u32)strlen(b);
+    if (n > LONGEST || m > LONGEST) return UINT32_MAX;
+    for (u32 k = 0; k <= m; k++) row[k] = k;
+    for (u32 i = 1; i <= n; i++) {
+        u32 diagonal = row[0];
+        row[0] = i;
+        for (u32 k = 1; k <= m; k++) {
+            u32 above = row[k], best = diagonal + (a[i - 1] != b[k - 1]);
+            if (above + 1 < best) best = above + 1;
+            if (row[k - 1] + 1 < best) best = row[k - 1] + 1;
+            row[k] = best;
+            diagonal = above;
+        }
+    }
+    return row[m];
+}
+
+struct search {
+    const struct probe_place *place;
+    struct class *found; /* a class that the place names */
+    bool member;         /* with the method */
+    const char *nearest; /* method of such a class */
+    u32 best;
+};
+static void look(struct class *c, void *arg)
+{
+    struct search *s = arg;
+    if (class_is_array(c) || class_is_primitive(c) || !probe_names_class(s->place, c)) return;
+    s->found = c;
+    for (u32 i = 0; s->place->member && i < c->method_count; i++) {
+        const struct method *m = c->methods[i];
+        u32 d = distance(s->place->member, m->name->bytes);
+        bool same = probe_matches(s->place->member, m->name->bytes) &&
+                    (!s->place->desc || !strcmp(s->place->desc, m->desc->bytes));
+        if (same && !method_is_abstract(m)) s->member = true;
+        if (d < s->best) {
+            s->best = d;
+            s->nearest = m->name->bytes;
+        }
+    }
+}
+/* World stopped, so that nothing comes meanwhile. false: refused. */
+static bool is_there(const struct probe_place *place, char *why, size_t size)
+{
+    WORLD_STOPPED();
+    if (place->later || !probe_is_exact(place) || place->kind > PROBE_METHOD_THROW) return true;
+    struct search s = { .place = place, .best = UINT32_MAX };
+    loader_for_each_class(look, &s);
+    if (s.member) return true;
+    if (!s.found)
+        snprintf(why, size, "no class %s is loaded ('later' before the place takes it when it comes)", place->cls);
+    else if (!s.best)
+        snprintf(why, size, "%s has no method %s%s with code", place->cls, place->member,
+                 place->desc ? place->desc : "");
+    else
+        snprintf(why, size, "%s has no method %s; the nearest name is %s", place->cls, place->member,
+                 s.nearest ? s.nearest : "none");
+    return false;
+}
+static bool all_there(const struct probe_program *g, u32 *at, char *why, size_t size)
+{
+    for (u32 i = 0; i < g->rule_count; i++)
+        for (u32 k = 0; k < g->rules[i].place_count; k++) {
+            *at = g->rules[i].places[k].at;
+            if (!is_there(&g->rules[i].places[k], why, size)) return false;
+        }
+    return true;
+}
+
+/* ---- setting ---- */
+
+static bool places_all(const struct probe_program *g, u32 *at)
+{
+    for (u32 i = 0; i < g->rule_count; i++)
+        for (u32 k = 0; k < g->rules[i].place_count; k++) {
+            u8 kind = g->rules[i].places[k].kind;
+            *at = g->rules[i].places[k].at;
+            if (kind > PROBE_METHOD_THROW && kind != PROBE_BEGIN && kind != PROBE_END) return false;
+        }
+    return true;
+}
+
+static struct probe *probe_new(struct probe_program *g)
+{
+    struct probe *p = vm_calloc(1, sizeof *p);
+    struct text t;
+    text_init(&t, NULL, 0);
+    probe_print(g, &t);
+    p->text = vm_strdup(text_string(&t));
+    text_free(&t);
+    p->program = g;
+    p->set_at = os_time_monotonic_ns();
+    os_mutex_init(&p->output_lock);
+    return p;
+}
+static void probe_delete(struct probe *p)
+{
+    for (u32 i = 0; i < PROBE_MAPS_MAX; i++) {
+        free(p->ended.tables[i]);
+        free(p->told[i]);
+    }
+    os_mutex_destroy(&p->output_lock);
+    free(p->output);
+    free(p->text);
+    probe_free(p->program);
+    free(p);
+}
+
+struct placing {
+    struct probe *p;
+    struct vec *marked;
+};
+static void place_one(struct class *c, void *arg)
+{
+    struct placing *w = arg;
+    (void)probe_place_class(w->p, c, w->marked);
+}
+
+/* World stopped. false: all numbers are taken. */
+static bool take_index(struct probe *p)
+{
+    WORLD_STOPPED();
+    u32 i = 0;
+    while (i < PROBES_MAX && probes_set[i]) i++;
+    if (i == PROBES_MAX) return false;
+    probes_set[i] = p;
+    p->index = i;
+    p->id = ++last_id;
+    return true;
+}
+
+static void run_rules(struct thread *self, struct probe *p, u8 kind)
+{
+    struct probe_hit h = { .self = self, .elapsed = -1 };
+    for (u32 i = 0; i < p->program->rule_count; i++)
+        for (u32 k = 0; k < p->program->rules[i].place_count; k++)
+            if (p->program->rules[i].places[k].kind == kind) probe_run(p, &p->program->rules[i], &h);
+}
+
+static void say(const char *text, u32 at, const char *why, char *reason, size_t size)
+{
+    u32 line = 1, column = 1;
+    for (u32 i = 0; i < at; i++) {
+        column = text[i] == '\n' ? 1 : column + ((text[i] & 0xc0) != 0x80);
+        line += text[i] == '\n';
+    }
+    snprintf(reason, size, "line %u, column %u: %s", line, column, why);
+}
+
+static void set_stopped(struct probe *p)
+{
+    struct vec marked = VEC_INIT;
+    struct placing w = { p, &marked };
+    loader_for_each_class(place_one, &w);
+    code_method_probes((struct method *const *)marked.items, marked.count, true);
+    vec_destroy(&marked);
+    probe_points_on |= POINT_CLASS | POINT_THREAD;
+}
+
+u32 probe_add(struct thread *self, const char *text, size_t size, char *reason, size_t reason_size)
+{
+    IN_STATE(self, VM);
+    struct probe_error error;
+    char why[512];
+    u32 at = 0;
+    struct probe_program *g = probe_parse(text, size, &error);
+    if (!g) {
+        snprintf(reason, reason_size, "line %u, column %u: %s", error.line, error.column, error.message);
+        return 0;
+    }
+    if (!places_all(g, &at)) {
+        say(text, at, "such places are not there yet", reason, reason_size);
+        probe_free(g);
+        return 0;
+    }
+    struct probe *p = probe_new(g);
+    safepoint_begin(self, "Probe");
+    bool there = all_there(g, &at, why, sizeof why), room = there && take_index(p);
+    u32 id = p->id;
+    if (room) {
+        run_rules(self, p, PROBE_BEGIN);
+        set_stopped(p);
+    }
+    safepoint_end(self);
+    if (room) {
+        code_announce_retired(self);
+        return id;
+    }
+    if (there)
+        snprintf(reason, reason_size, "%d probes are set already", PROBES_MAX);
+    else
+        say(text, at, why, reason, reason_size);
+    probe_delete(p);
+    return 0;
+}
+
+struct probe *probe_by_id(u32 id)
+{
+    for (u32 i = 0; i < PROBES_MAX; i++)
+        if (probes_set[i] && probes_set[i]->id == id) return probes_set[i];
+    return NULL;
+}
+
+static void remove_stopped(struct thread *self, struct probe *p)
+{
+    struct vec unmarked = VEC_INIT;
+    run_rules(self, p, PROBE_END);
+    probe_unplace(p, &unmarked);
+    code_method_probes((struct method *const *)unmarked.items, unmarked.count, false);
+    vec_destroy(&unmarked);
+    probe_forget_locals(p);
+    probes_set[p->index] = NULL;
+    bool none = true;
+    for (u32 i = 0; i < PROBES_MAX; i++) none &= !probes_set[i];
+    if (!none) return;
+    probe_names_clear();
+    probe_points_on = POINT_THREAD;
+}
+
+bool probe_remove(struct thread *self, u32 id)
+{
+    IN_STATE(self, VM);
+    safepoint_begin(self, "Probe");
+    struct probe *p = probe_by_id(id);
+    if (p) remove_stopped(self, p);
+    safepoint_end(self);
+    if (!p) return false;
+    probe_delete(p);
+    code_announce_retired(self);
+    return true;
+}
+
+/* ---- classes and threads ---- */
+
+static void class_linking(struct thread *self, struct class *c)
+{
+    IN_STATE(self, VM);
+    for (u32 i = 0; i < PROBES_MAX; i++)
+        if (probes_set[i]) (void)probe_place_class(probes_set[i], c, NULL);
+}
+
+void probe_start(void)
+{
+    probe_points = (struct probe_points){ .method = probe_hit_method,
+                                          .class_linking = class_linking,
+                                          .class_unloading = probe_places_forget,
+                                          .thread_ended = probe_thread_ended };
+}

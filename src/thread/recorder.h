@@ -1,0 +1,66 @@
+/* The flight recorder as lower rooms see it. src/jfr/ fills the table in before anything runs; docs/jfr.md. */
+#ifndef ARGUS_THREAD_RECORDER_H
+#define ARGUS_THREAD_RECORDER_H
+
+#include "thread/thread.h"
+
+struct class;
+struct method;
+struct loader;
+struct module;
+struct package;
+
+/* A field of an event, by its kind in spec/jdk17/jfr_events.tsv. */
+union recorder_value {
+    u64 number; /* also of a constant, and a boolean */
+    double real;
+    const char *text; /* modified UTF-8 or NULL */
+    struct class *cls;
+    struct thread *thread; /* kept from ending by the caller */
+    struct method *method;
+    struct loader *loader;
+    struct module *module;
+    struct package *package;
+};
+
+struct recorder_binding {
+    /* Writes an event of the VM. `began`: os_time_monotonic_ns() when it began, 0: it has no duration. `of`: its
+     * thread. IN_VM; does not poll, collect or throw. Called through the functions of recorder_events.h, and only if
+     * the event is wanted. */
+    void (*emit)(struct thread *self, u32 event, i64 began, struct thread *of, const union recorder_value *values);
+    /* The number of a thread, whose name is in this epoch then. The caller keeps the thread from ending. IN_VM. */
+    u64 (*use_thread)(struct thread *t);
+    /* Class c, whose superclass is jdk.internal.event.Event or descends from it, is being defined from these bytes; its
+     * class file is parsed and its superclass is loaded. The answer has the members that every event class has:
+     * malloc'ed, *new_len bytes. NULL: the bytes stay as they are. IN_VM, may not collect. */
+    u8 *(*event_class)(const struct class *c, const u8 *bytes, size_t len, size_t *new_len);
+    /* Class c gets a new class file (redefinition, retransformation): the bytes that the recorder wants instead of
+     * those that tools have answered, malloc'ed, or NULL. Runs Java; leaves nothing pending. */
+    u8 *(*class_file)(struct thread *self, struct class *c, const u8 *bytes, size_t len, size_t *new_len);
+    /* A class goes. No number may be found by the address of a package, a module or a loader any more. The world is
+     * stopped. */
+    void (*class_unloaded)(bool event_class);
+    void (*thread_ends)(struct thread *self); /* its last events. IN_VM, on its own thread */
+    void (*thread_ended)(struct thread *t);   /* it writes no event any more; it is in the list of threads no longer */
+    /* An object of class c, which is not there for anybody else yet, is a sample of the recorder's. IN_VM; does not
+     * poll. */
+    void (*sampled_alloc)(struct thread *self, struct class *c);
+    /* In a signal's handler, on any thread. */
+    void (*sample)(const void *context);
+    /* A collection begins, which may free classes and methods. The world is stopped. */
+    void (*collection_begins)(void);
+};
+extern struct recorder_binding recorder;
+/* What one chunk holds. A number of a constant is good for one epoch: until the caller's next poll, unless it compares.
+ * Changes with the world stopped. */
+extern u32 recorder_epoch;
+/* Numbers of classes begin behind those that the JDK has. */
+enum { RECORDER_RESERVED_IDS = 501 };
+
+#include "recorder_events.h"
+
+/* Does anybody want such events? One load and a branch. */
+extern u8 recorder_wanted[RECORDER_EVENT_COUNT];
+#define RECORDER_WANTS(event) UNLIKELY(__atomic_load_n(&recorder_wanted[RECORDER_##event], __ATOMIC_RELAXED))
+
+#endif

@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+"""What the optimizer makes of the methods of test/graphs/Hot.java, by the graphs that it prints: nodes that are there, and nodes that are not. What such methods compute is compared with HotSpot by the programs of
+test/java."""
+import argparse
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "test", "tools"))
+import variants  # noqa: E402
+import vmrun  # noqa: E402
+
+# method: (pass, nodes that its graph has after it, nodes that it has not)
+WANTED = {
+    "throwsHere": ("build", ["CHECK_UNTOLD"], []),
+    "throwsNew": ("build", ["CHECK_UNTOLD"], ["INSTANCE_OF"]),
+    "throwsInCallee": ("build", ["CHECK_UNTOLD"], ["CALL"]),
+    "caller": ("build", [], ["CALL"]),
+    "varargs": ("addresses", [], ["NEW_ARRAY", "LOAD_ELEMENT"]),
+    "wide": ("build", ["LOAD_ELEMENT"], ["SHL"]),
+    "same": ("build", ["ARRAY_LENGTH", "CALL_LEAF quick=2"], []),
+    "copies": ("build", ["CALL_LEAF quick=1"], []),
+    "hash": ("build", ["CALL_LEAF quick=3", "CALL_LEAF quick=4"], []),
+    "throwsIndex": ("build", ["CHECK_UNTOLD", "LOAD_ELEMENT"], ["CHECK_INDEX"]),
+    "throwsNull": ("build", ["CHECK_UNTOLD"], []),
+    "throwsOut": ("build", ["CHECK_UNTOLD", "EXIT"], []),
+}
+HEAD = re.compile(r"after (\w+): Hot\.(\w+)\(")
+NODE = re.compile(r"  [a-z]\d+ = (\w+)(.*)")
+QUICK = re.compile(r" (quick=\d+)")
+
+
+def graphs(jdk, build, folder):
+    """(method, pass) -> nodes of the last graph of it that was printed."""
+    subprocess.run([os.path.join(jdk, "bin", "javac"), "-d", folder, os.path.join(ROOT, "test", "graphs", "Hot.java")], check=True)
+    passes = ",".join(sorted({w[0] for w in WANTED.values()}))
+    r = vmrun.run([os.path.join(jdk, "bin", "java"), f"-XXaltjvm={os.path.abspath(build)}/argus", "-Xbatch", f"-XX:ArgusPrintAfter={passes}", "-cp", folder, "Hot"],
+                  env=vmrun.clean_env(argus=True), timeout=120)
+    found, nodes = {}, set()
+    for line in r.out.decode(errors="replace").splitlines():
+        head, node = HEAD.match(line), NODE.match(line)
+        if line.startswith("after "):
+            nodes = set()
+        if head:
+            found[head[2], head[1]] = nodes
+        elif node:
+            nodes.add(node[1])
+            nodes.update(f"{node[1]} {member}" for member in QUICK.findall(node[2]))
+    return found
+
+
+def fault(found, name):
+    after, there, absent = WANTED[name]
+    if (name, after) not in found:
+        return "was not compiled"
+    nodes = found[name, after]
+    missing, extra = [n for n in there if n not in nodes], [n for n in absent if n in nodes]
+    return "; ".join([f"no {n}" for n in missing] + [f"{n} is there" for n in extra]) or None
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__)
+    p.add_argument("--build", default=os.path.join(ROOT, "build"))
+    p.add_argument("--filter", default="")
+    args = p.parse_args()
+    names = [n for n in WANTED if re.search(args.filter, "graphs/" + n) and not variants.is_variant(args.build)]
+    failed = 0
+    with tempfile.TemporaryDirectory(prefix="argus-graphs-") as folder:
+        found = graphs(vmrun.find_jdk(), args.build, folder) if names else {}
+    for name in names:
+        why = fault(found, name)
+        failed += why is not None
+        print(f"FAIL graphs/{name}: {why}" if why else f"PASS graphs/{name}", flush=True)
+    print(f"{len(names) - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,92 @@
+import java.lang.invoke.MethodHandles;
+
+/** Methods of which 66-graphs.py says what the optimizer makes of them. Each is called often enough to be compiled. */
+public class Hot {
+    static final RuntimeException ONE = new IllegalStateException("one");
+    static final class Other extends RuntimeException { }
+
+    static final StringBuilder WIDE = new StringBuilder("\u0416\u0417\u0418");
+
+    static int throwsHere(int i) {
+        try {
+            if (i % 3 == 0) throw ONE;
+            return 1;
+        } catch (RuntimeException e) {
+            return 2;
+        }
+    }
+    static int throwsNew(int i) {
+        try {
+            if (i % 3 == 0) throw new Other();
+            return 1;
+        } catch (Other e) {
+            return 2;
+        }
+    }
+    static int odd(int i) {
+        if ((i & 1) != 0) throw ONE;
+        return i;
+    }
+    static int throwsInCallee(int i) {
+        try {
+            return odd(i) + odd(i + 2);
+        } catch (IllegalStateException e) {
+            return -1;
+        } finally {
+            sum++;
+        }
+    }
+    static int throwsOut(int i) {
+        try {
+            if (i % 3 == 0) throw ONE;
+            return 1;
+        } finally {
+            sum++;
+        }
+    }
+    static int throwsIndex(int i) {
+        try {
+            return NUMBERS[i % 16];
+        } catch (ArrayIndexOutOfBoundsException e) {
+            return -1;
+        }
+    }
+    static int throwsNull(String s) {
+        try {
+            return s.length();
+        } catch (NullPointerException e) {
+            return -1;
+        }
+    }
+    static Class<?> caller() { return MethodHandles.lookup().lookupClass(); }
+    static int total(int... v) { int s = 0; for (int x : v) s += x; return s; }
+    static int varargs(int i) { return total(i, i + 1, 3); }
+    static char wide(StringBuilder b, int i) { return b.charAt(i % 3); }
+    static int same(String a, String b) { return a.equals(b) ? 1 : 0; }
+    static int copies(int[] from, int[] to, int n) {
+        System.arraycopy(from, 0, to, 1, n);
+        return to[1];
+    }
+    static int hash(Object o) { return o.hashCode() ^ System.identityHashCode(o); }
+    static final int[] NUMBERS = new int[8];
+    static final String[] TEXTS = { "one", "three", new String("one") };
+    static int sum;
+
+    public static void main(String[] args) {
+        int s = 0;
+        for (int i = 0; i < 20_000; i++) {
+            s += throwsHere(i) + throwsNew(i) + throwsInCallee(i);
+            if (caller() == Hot.class) s++;
+            s += same(TEXTS[i % 3], TEXTS[i * 7 % 3]);
+            s += throwsIndex(i) + throwsNull(i % 3 == 0 ? null : "some");
+            s += copies(NUMBERS, NUMBERS, i % 5) + hash(NUMBERS);
+            s += varargs(i) + wide(WIDE, i);
+            try {
+                s += throwsOut(i);
+            } catch (IllegalStateException e) {
+                s--;
+            }
+        }
+        System.out.println(s + sum);
+    }
+}

@@ -1,0 +1,68 @@
+import java.lang.annotation.*;
+import java.util.function.Supplier;
+
+interface Named_0 {
+    String name();
+    default String title() { return "Mr " + name(); }
+    default String called() { return null; }
+}
+class Other_0 implements Named_0 {
+    public String name() { return "other"; }
+}
+class Thing_0 {
+    public String toString() { return "thing 0"; }
+}
+class ThingHeir_0 extends Thing_0 {
+    public String title() { return "Mr heir"; }
+}
+class ThingLater_0 extends Thing_0 {
+    public String name() { return "later"; }
+    public String title() { return "Mr later"; }
+}
+class Thing_1 implements Named_1, Comparable<Thing_1> {
+    public String toString() { return "thing 1"; }
+    public String name() { return "thing"; }
+    public int compareTo(Thing_1 o) { return 0; }
+}
+interface Super_0 { }
+interface Named_1 extends Super_1 {
+    String name();
+    default String title() { return "Mr " + name(); }
+    default String called() { return word() + name(); }
+}
+interface Super_1 {
+    default String word() { return "called "; }
+}
+interface Super_2 extends Named_2 {
+    default String word() { return "called "; }
+}
+interface Named_2 { }
+
+class Outer_0 {
+    static class Old { }
+    static Supplier<String> make() { return () -> "outer"; }
+}
+class Outer_1 {
+    static class Old { }
+    private static String secret() { return "secret"; }
+    static Supplier<String> make() {
+        return new Supplier<String>() {
+            public String get() { return "inner " + secret(); }
+        };
+    }
+}
+@Retention(RetentionPolicy.RUNTIME) @interface Note {
+    String value();
+}
+@Note("first") class Noted_0 { }
+@Note("second") class Noted_1<T> {
+    @Note("of a method") public T added() { return null; }
+}
+class Seal_0 { }
+final class Sealed_0 extends Seal_0 { }
+final class Free_0 extends Seal_0 { }
+sealed class Seal_1 permits Sealed_1 { }
+final class Sealed_1 extends Seal_1 { }
+sealed class Seal_2 permits Sealed_2, Free_2 { }
+final class Sealed_2 extends Seal_2 { }
+final class Free_2 extends Seal_2 { }
