@@ -17,7 +17,8 @@ KINDS = {"java": ["--programs", "1", "--methods", "150"], "bytecode": ["--progra
 def run_kind(build, kind):
     r = subprocess.run([sys.executable, "-B", os.path.join(ROOT, "test", "generate", "compare_tiers.py"), "--build", build, "--kind", kind, *KINDS[kind]],
                        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    print(f"FAIL methods/{kind}: {r.stdout.strip()[-3000:]}" if r.returncode else f"PASS methods/{kind}", flush=True)
+    said = r.stdout.strip()[-3000:].replace("\n", "\n     ")  # its own lines begin with FAIL too
+    print(f"FAIL methods/{kind}: {said}" if r.returncode else f"PASS methods/{kind}", flush=True)
     return r.returncode == 0
 
 

@@ -19,12 +19,15 @@ LINE = re.compile(r"optimized Main\.(\w+)\(.* (\d+) loops by lanes")
 
 
 def loops(jdk, build, folder):
-    """Name of a method -> most loops by lanes that it was ever compiled with."""
+    """Name of a method -> most loops by lanes that it was ever compiled with. None: the program failed."""
     source = os.path.join(ROOT, "test", "java", "VectorLoops", "Main.java")
     subprocess.run([os.path.join(jdk, "bin", "javac"), "-d", folder, source], check=True)
-    r = vmrun.run([os.path.join(jdk, "bin", "java"), f"-XXaltjvm={os.path.abspath(build)}/argus", "-Xbatch", "-Xlog:jit+compilation=debug", "-cp", folder, "Main", "3000"],
-                  env=vmrun.clean_env(argus=True), timeout=120)
+    r = vmrun.run([os.path.join(jdk, "bin", "java"), f"-XXaltjvm={os.path.abspath(build)}/argus", "-Xbatch", "-XX:-OmitStackTraceInFastThrow", "-Xlog:jit+compilation=debug",
+                   "-cp", folder, "Main", "3000"], env=vmrun.clean_env(argus=True), timeout=120)
     most = {}
+    if r.timed_out or r.code != 0:
+        print(f"FAIL lanes/program: exit {r.code}: {vmrun.tail(r.err)}", flush=True)
+        return None
     for name, count in LINE.findall(r.out.decode(errors="replace")):
         most[name] = max(most.get(name, 0), int(count))
     return most
@@ -46,6 +49,9 @@ def main():
     failed = 0
     with tempfile.TemporaryDirectory(prefix="argus-lanes-") as folder:
         most = loops(vmrun.find_jdk(), args.build, folder) if names else {}
+    if most is None:
+        print("0 passed, 1 failed")
+        return 1
     for name in names:
         why = fault(most, name)
         failed += why is not None
