@@ -86,7 +86,11 @@ class Fuzz:
         subprocess.run([os.path.join(self.jdk, "bin", "jar"), "cfm", "agent.jar", "manifest", *[f for f in os.listdir(self.work) if f.endswith(".class")]], cwd=self.work, check=True)
         programs = os.path.join(ROOT, "test", "java")
         programs = sorted(os.path.join(programs, f) for f in os.listdir(programs) if f.endswith(".java"))
-        exports = ["--add-exports=java.base/jdk.internal.org.objectweb.asm=ALL-UNNAMED", "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED"]
+        exports = set()
+        for program in programs:
+            with open(program, encoding="utf-8") as f:  # each says with what it is to be compiled (20-java.py)
+                exports.update(word for line in re.findall(r"^// compile: (.*)", f.read(), re.M) for word in re.findall(r"\S+/\S+=ALL-UNNAMED", line))
+        exports = [f"--add-exports={word}" for word in sorted(exports)]
         subprocess.run([javac, "-nowarn", "-XDignore.symbol.file", "-proc:none", "-Xlint:none", *exports, "-d", self.programs, *programs], check=True)
         subprocess.run([javac, "-nowarn", "-g", "-parameters", "-d", self.programs, sources[3]], check=True)
         self.java(False, ["-cp", self.work, "FuzzClasses", "seeds", self.programs, "jdk.jdeps", "jdk.jshell", "jdk.compiler"], 300)
