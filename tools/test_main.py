@@ -6,7 +6,7 @@
     drivers   every executable test/drivers/NN-name.py, called with --build DIR [--filter TEXT]
 
 A driver prints `PASS name` or `FAIL name: reason` for each test and `N passed, N failed` as its last line. Here failures
-are printed as they come, passes only with -v, and the last line sums everything up. Exit 1 if anything failed.
+are printed as they come and by name again at the end, passes only with -v, and the last line sums everything up. Exit 1 if anything failed.
 """
 import argparse
 import glob
@@ -41,6 +41,7 @@ TAP = re.compile(r"^(ok|not ok) \d+ - (.*)$")
 class Report:
     def __init__(self, pattern, verbose):
         self.passed = self.failed = 0
+        self.failures = []
         self.pattern = re.compile(pattern) if pattern else None
         self.verbose = verbose
 
@@ -54,7 +55,15 @@ class Report:
                 print(f"PASS {name}", flush=True)
         else:
             self.failed += 1
+            self.failures.append(name)
             print(f"FAIL {name}: {reason}", flush=True)
+
+    def recall(self):
+        """The names again, at the end: a log that is cut in its middle still tells which tests failed."""
+        if self.failures:
+            print("-- failed:", flush=True)
+            for name in self.failures:
+                print(f"     {name}", flush=True)
 
 class Section:
     """Prints one line with the counts and time of a part of the run."""
@@ -279,6 +288,7 @@ def main():
             if os.access(path, os.X_OK):
                 with Section(report, os.path.basename(path)[:-3]):
                     run_driver(report, path, build, env, args.driver_seconds)
+    report.recall()
     print(f"{report.passed} passed, {report.failed} failed")
     return 1 if report.failed else 0
 
