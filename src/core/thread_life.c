@@ -92,12 +92,21 @@ static void set_eetop(struct object *java, struct thread *t)
     __atomic_store_n((u64 *)((char *)java + WKF(Thread_eetop)), (u64)(uintptr_t)t, __ATOMIC_RELEASE);
 }
 
+/* The thread is listed already: those that read its object hold the list's lock. */
+static void set_java(struct thread *self, struct object *java)
+{
+    MAY_COLLECT(self);
+    threads_lock(self);
+    self->java = java;
+    threads_unlock();
+}
+
 bool thread_make_java(struct thread *self, const char *name, struct object *group, bool daemon)
 {
     struct object *java = object_new(self, WK(java_lang_Thread));
     if (!java) return false;
     /* The constructor asks for the current thread. */
-    self->java = java;
+    set_java(self, java);
     obj_set_int(java, WKF(Thread_priority), 5);
     set_eetop(java, self);
     bool is_main = self == thread_main;
@@ -127,7 +136,7 @@ bool thread_make_java(struct thread *self, const char *name, struct object *grou
 failed:
     self->scratch_roots[0] = NULL;
     set_eetop(java, NULL);
-    self->java = NULL;
+    set_java(self, NULL);
     return false;
 }
 
