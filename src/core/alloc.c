@@ -31,19 +31,31 @@ static bool sampled(struct thread *self, struct object *o, size_t bytes)
     return self->pending == before;
 }
 
+/* Ends of the hole and of the block that a thread allocates in, as complements. An object may start at such an end, and
+ * collections look at this frame: the address itself would keep that object. */
+struct span_ends {
+    uintptr_t hole, overflow;
+};
+
+static struct span_ends ends_of(const struct heap_local *l)
+{
+    return (struct span_ends){ ~(uintptr_t)l->hole_end, ~(uintptr_t)l->overflow_end };
+}
+
 /* For the flight recorder: samples, and each block, hole or run of pages that is taken. `before`: what it had. */
 static COLD void tell_recorder(struct thread *self, struct class *c, size_t bytes, bool sample,
-                               const struct heap_local *before, const struct object *o)
+                               const struct span_ends *before, const struct object *o)
 {
     const struct heap_local *l = &self->heap;
+    struct span_ends now = ends_of(l);
     if (sample) recorder.sampled_alloc(self, c);
     if (bytes >= HEAP_LARGE_MIN) {
         if (RECORDER_WANTS(ObjectAllocationOutsideTLAB)) recorder_object_allocation_outside_tlab(self, c, (i64)bytes);
         return;
     }
-    const char *end = l->hole_end != before->hole_end           ? l->hole_end
-                      : l->overflow_end != before->overflow_end ? l->overflow_end
-                                                                : NULL;
+    const char *end = now.hole != before->hole           ? l->hole_end
+                      : now.overflow != before->overflow ? l->overflow_end
+                                                         : NULL;
     if (end && RECORDER_WANTS(ObjectAllocationInNewTLAB))
         recorder_object_allocation_in_new_tlab(self, c, (i64)bytes, end - (const char *)o);
 }
@@ -60,13 +72,14 @@ struct object *object_alloc_slow(struct thread *self, struct class *c, size_t by
     bool sample = due & 1u << HEAP_SAMPLER_TOOLS, for_recorder = due & 1u << HEAP_SAMPLER_RECORDER;
     bool stress = heap_stress_due(&self->heap);
     if (stress) vm_collect(self, HEAP_CAUSE_STRESS, false);
-    struct heap_local before = self->heap;
+    struct span_ends before = ends_of(&self->heap);
     struct object *o = try(self, c, bytes, pinned, sample || stress);
     for (int i = 0; !o && i < 2; i++) {
         vm_collect_since(self, HEAP_CAUSE_ALLOCATION, heap_collections());
         o = try(self, c, bytes, pinned, true);
     }
     if (!o) {
+        thread_forget_calls();
         vm_collect(self, HEAP_CAUSE_LAST_RESORT, true);
         o = try(self, c, bytes, pinned, true);
     }
