@@ -12,8 +12,9 @@ struct place {
 struct verifier {
     struct opt_graph *g;
     struct arena arena;
-    u32 *order, *idom; /* by block: in reverse postorder, from 1, 0: not reached; the immediate dominator */
-    u32 *blocks;       /* those that are reached, in that order */
+    u32 *order, *idom;  /* by block: in reverse postorder, from 1, 0: not reached; the immediate dominator */
+    u32 *first, *below; /* by block: its number in the tree of dominators; how many blocks it dominates */
+    u32 *blocks;        /* those that are reached, in that order */
     u32 count;
     struct place *places; /* by value */
     u32 block;            /* what is looked at: */
@@ -21,6 +22,10 @@ struct verifier {
     char *text;
     size_t size;
     bool wrong;
+    struct {
+        const struct method *m;
+        u64 *bits; /* one for each bci of it where an instruction begins */
+    } starts[64];  /* of methods that states were at, by address */
 };
 
 __attribute__((format(printf, 2, 3))) static void fault(struct verifier *V, const char *format, ...)
@@ -88,11 +93,26 @@ static void find_dominators(struct verifier *V)
         }
     }
 }
-static bool dominates(const struct verifier *V, u32 a, u32 b)
+/* Numbers the tree of dominators: a block's subtree has the numbers from `first` on. A block comes after its dominator
+ * in the order, so that one walk back counts and one walk forth numbers. */
+static void number_dominators(struct verifier *V)
 {
-    while (V->order[b] > V->order[a]) b = V->idom[b];
-    return a == b;
+    u32 n = V->g->block_count + 1, *next = ARENA_NEW_ARRAY(&V->arena, u32, n);
+    V->first = ARENA_NEW_ARRAY(&V->arena, u32, n);
+    V->below = ARENA_NEW_ARRAY(&V->arena, u32, n);
+    for (u32 i = V->count; i-- > 0;) {
+        u32 b = V->blocks[i];
+        V->below[b]++;
+        if (b != 1) V->below[V->idom[b]] += V->below[b];
+    }
+    for (u32 i = 0; i < V->count; i++) {
+        u32 b = V->blocks[i], *at = &next[V->idom[b]];
+        V->first[b] = b == 1 ? 0 : *at;
+        *at += b == 1 ? 0 : V->below[b];
+        next[b] = V->first[b] + 1;
+    }
 }
+static bool dominates(const struct verifier *V, u32 a, u32 b) { return V->first[b] - V->first[a] < V->below[a]; }
 
 static u32 times(const u32 *all, u32 count, u32 x)
 {
@@ -136,6 +156,7 @@ static void check_shape(struct verifier *V)
     for (u32 i = 0; i < V->count && !V->wrong; i++) check_edges(V, V->block = V->blocks[i]);
     if (V->wrong) return;
     find_dominators(V);
+    number_dominators(V);
     for (u32 i = 0; i < V->count && !V->wrong; i++) check_analysis(V, V->block = V->blocks[i]);
     if (V->g->order_count && V->g->order_count != V->count && !V->wrong)
         fault(V, "%u blocks are reached, the last analysis knows %u", V->count, V->g->order_count);
@@ -172,7 +193,7 @@ static bool is_there(const struct verifier *V, opt_value v, u32 in, u32 index)
 }
 /* which: of several, or ALONE. */
 enum { ALONE = UINT32_MAX };
-static void check_there(struct verifier *V, const char *what, u32 which, opt_value v, u32 in, u32 index)
+static COLD void not_there(struct verifier *V, const char *what, u32 which, opt_value v)
 {
     char number[16] = "";
     if (which != ALONE) snprintf(number, sizeof number, " %u", which);
@@ -180,8 +201,13 @@ static void check_there(struct verifier *V, const char *what, u32 which, opt_val
         fault(V, "%s%s is %u, which is no node", what, number, v);
     else if (node(V, v)->dead)
         fault(V, "%s%s is node %u (%s), which is dead", what, number, v, opt_ops[node(V, v)->op].name);
-    else if (!is_everywhere(V, v) && !is_there(V, v, in, index))
+    else
         fault(V, "%s%s, node %u (%s), does not dominate it", what, number, v, opt_ops[node(V, v)->op].name);
+}
+static void check_there(struct verifier *V, const char *what, u32 which, opt_value v, u32 in, u32 index)
+{
+    if (!is_value(V, v) || node(V, v)->dead || !(is_everywhere(V, v) || is_there(V, v, in, index)))
+        not_there(V, what, which, v);
 }
 
 /* ---- types ---- */
@@ -303,13 +329,18 @@ static void check_named(struct state_at *s, opt_value v)
         fault(V, "its state names node %u (%s), of type %s", v, opt_ops[n->op].name, type_names[n->type]);
 }
 static void check_use_in_state(void *arg, opt_value *use) { check_named(arg, *use); }
-static bool is_instruction(const struct method *m, u32 bci)
+static bool is_instruction(struct verifier *V, const struct method *m, u32 bci)
 {
     struct bytecode b;
     if (!m->orig_code) return true;
-    BYTECODE_EACH (b, m->orig_code, m->code_len)
-        if (b.bci >= bci) return b.bci == bci;
-    return false;
+    if (bci >= m->code_len) return false;
+    size_t at = (uintptr_t)m / sizeof *m % ARRAY_LEN(V->starts);
+    if (V->starts[at].m != m) {
+        V->starts[at].m = m;
+        V->starts[at].bits = ARENA_NEW_ARRAY(&V->arena, u64, m->code_len / 64 + 1);
+        BYTECODE_EACH (b, m->orig_code, m->code_len) V->starts[at].bits[b.bci / 64] |= 1ull << b.bci % 64;
+    }
+    return V->starts[at].bits[bci / 64] >> bci % 64 & 1;
 }
 static void check_state(struct verifier *V, struct opt_state *state, u32 index)
 {
@@ -318,7 +349,7 @@ static void check_state(struct verifier *V, struct opt_state *state, u32 index)
         if (s->nlocals != s->m->max_locals || s->nstack > s->m->max_stack + 1) /* a call site's appendix */
             fault(V, "its state has %u locals and %u operands, of a method with %u and %u", s->nlocals, s->nstack,
                   s->m->max_locals, s->m->max_stack);
-        if (!is_instruction(s->m, s->bci)) fault(V, "its state is at %u, where no instruction is", s->bci);
+        if (!is_instruction(V, s->m, s->bci)) fault(V, "its state is at %u, where no instruction is", s->bci);
         opt_each_in_frame(s, check_use_in_state, &at);
     }
     for (u32 i = 0; i < state->virtual_count && !V->wrong; i++) {
