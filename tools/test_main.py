@@ -9,6 +9,7 @@ A driver prints `PASS name` or `FAIL name: reason` for each test and `N passed, 
 are printed as they come and by name again at the end, passes only with -v, and the last line sums everything up. Exit 1 if anything failed.
 """
 import argparse
+import concurrent.futures
 import glob
 import importlib.util
 import os
@@ -39,11 +40,21 @@ SUMMARY = re.compile(r"^(\d+) passed, (\d+) failed$")
 TAP = re.compile(r"^(ok|not ok) \d+ - (.*)$")
 
 class Report:
-    def __init__(self, pattern, verbose):
+    def __init__(self, pattern, verbose, say=lambda text: print(text, flush=True)):
         self.passed = self.failed = 0
         self.failures = []
         self.pattern = re.compile(pattern) if pattern else None
         self.verbose = verbose
+        self.say = say
+
+    def part(self, say):
+        """A report of its own for a part that runs beside others; `take` adds it."""
+        return Report(self.pattern.pattern if self.pattern else None, self.verbose, say)
+
+    def take(self, part):
+        self.passed += part.passed
+        self.failed += part.failed
+        self.failures += part.failures
 
     def wants(self, name):
         return self.pattern is None or self.pattern.search(name)
@@ -52,18 +63,16 @@ class Report:
         if reason is None:
             self.passed += 1
             if self.verbose:
-                print(f"PASS {name}", flush=True)
+                self.say(f"PASS {name}")
         else:
             self.failed += 1
             self.failures.append(name)
-            print(f"FAIL {name}: {reason}", flush=True)
+            self.say(f"FAIL {name}: {reason}")
 
     def recall(self):
         """The names again, at the end: a log that is cut in its middle still tells which tests failed."""
         if self.failures:
-            print("-- failed:", flush=True)
-            for name in self.failures:
-                print(f"     {name}", flush=True)
+            self.say("\n     ".join(["-- failed:", *self.failures]))
 
 class Section:
     """Prints one line with the counts and time of a part of the run."""
@@ -78,7 +87,7 @@ class Section:
         passed, failed, start = self.before
         passed, failed = self.report.passed - passed, self.report.failed - failed
         if passed or failed:
-            print(f"-- {self.title}: {passed} passed, {failed} failed ({time.monotonic() - start:.1f} s)", flush=True)
+            self.report.say(f"-- {self.title}: {passed} passed, {failed} failed ({time.monotonic() - start:.1f} s)")
 
 def run_checks(report, build, variant):
     checks = [("check/layers", lambda: check_layers.check_includes(ROOT)),
@@ -242,7 +251,7 @@ def run_driver(report, path, build, env, seconds):
             test, _, reason = line[5:].partition(": ")
             report.add(test, reason or "no reason given")
         elif not summary and line:
-            print(f"   {line}", flush=True)
+            report.say(f"   {line}")
     p.wait()
     timer.cancel()
     if timed_out.is_set():
@@ -253,6 +262,32 @@ def run_driver(report, path, build, env, seconds):
         report.add(f"driver/{name}", f"says {summary[0]}, but printed {passed} passed and {failed} failed")
     elif p.returncode != (1 if failed else 0):
         report.add(f"driver/{name}", f"exit code {p.returncode} with {failed} failed")
+
+BESIDE = "# Runs beside other drivers."
+
+def run_drivers(report, build, env, seconds):
+    """Drivers that keep all processors busy, or look at times and memory, run one after the other. Those with the line BESIDE keep one busy each: they come
+    last, several at a time, and print when they end."""
+    paths = [p for p in sorted(glob.glob(os.path.join(ROOT, "test", "drivers", "[0-9]*.py"))) if os.access(p, os.X_OK)]
+    beside = [p for p in paths if BESIDE in open(p, encoding="utf-8").read().splitlines()]
+    for path in paths:
+        if path not in beside:
+            with Section(report, os.path.basename(path)[:-3]):
+                run_driver(report, path, build, env, seconds)
+
+    def run(path):
+        lines = []
+        part = report.part(lines.append)
+        with Section(part, os.path.basename(path)[:-3]):
+            run_driver(part, path, build, env, seconds)
+        return part, lines
+
+    with concurrent.futures.ThreadPoolExecutor(min(2, os.cpu_count())) as pool:
+        for done in concurrent.futures.as_completed([pool.submit(run, path) for path in beside]):
+            part, lines = done.result()
+            for line in lines:
+                report.say(line)
+            report.take(part)
 
 def main():
     p = argparse.ArgumentParser(prog="x test", description="run the checks and tests of Argus")
@@ -284,10 +319,7 @@ def main():
             os.environ["ARGUS_BUILD"] = os.path.abspath(args.build)  # for tests that read what the build made
             run_python(report)
     if "drivers" in parts:
-        for path in sorted(glob.glob(os.path.join(ROOT, "test", "drivers", "[0-9]*.py"))):
-            if os.access(path, os.X_OK):
-                with Section(report, os.path.basename(path)[:-3]):
-                    run_driver(report, path, build, env, args.driver_seconds)
+        run_drivers(report, build, env, args.driver_seconds)
     report.recall()
     print(f"{report.passed} passed, {report.failed} failed")
     return 1 if report.failed else 0

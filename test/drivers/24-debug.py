@@ -3,6 +3,7 @@
 
 Chosen for what they reach: all states of a thread, stops of the world, loading and unloading, reflection, native memory. `./x stress debug` runs all programs.
 """
+# Runs beside other drivers.
 import os
 import sys
 

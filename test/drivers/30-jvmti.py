@@ -20,6 +20,7 @@ argus-only tests run on HotSpot too, to see what it answers; results.json has th
 EntryChecks runs its agent once on each VM; every case is compared with what the tables ask for. Where HotSpot answers differently the case
 stands in EntryChecks/hotspot.tsv, and docs/differences.md says why.
 """
+# Runs beside other drivers.
 import argparse
 import glob
 import hashlib

@@ -15,6 +15,7 @@
 The driver answers prompts, never the clock. jdb may prompt twice for one command, from its thread of commands and from that of events: so after each prompt the
 driver sends a word that jdb does not know, and reads until jdb has said so and prompts again. Nothing is under way then.
 """
+# Runs beside other drivers.
 import argparse
 import difflib
 import os

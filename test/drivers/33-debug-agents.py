@@ -3,6 +3,7 @@
 
 Chosen for what they reach: every kind of event, heap walks, redefinition, suspension, misuse. `./x stress agents` runs all of them.
 """
+# Runs beside other drivers.
 import argparse
 import os
 import sys

@@ -4,6 +4,7 @@
 Both are races, so each is run several times on the builds with AddressSanitizer and ThreadSanitizer: a report, a signal, a hang or another answer is a failure.
 `./x stress ends` goes on for as long as it is told (--minutes for each build).
 """
+# Runs beside other drivers.
 import argparse
 import glob
 import os

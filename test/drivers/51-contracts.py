@@ -2,6 +2,7 @@
 """Assertions find bugs: each of those that src/boot/planted_bugs.c holds ends the debug build with the words of its contract, and a run without one executes
 assertions of every kind that a small program can come to. A release build contains neither bugs nor assertions.
 """
+# Runs beside other drivers.
 import argparse
 import os
 import re

@@ -10,6 +10,7 @@
 Maven fetches the agents once into <build>/market/lib; artifacts.sha256 says what must arrive. Equal means the bytes of standard output, of reports
 and of messages once times, ports, identity hashes and random ids are taken out.
 """
+# Runs beside other drivers.
 import argparse
 import hashlib
 import http.server

@@ -2,6 +2,7 @@
 
 The programs are compiled, and HotSpot is asked, once for all builds: in the folder of the build under test.
 """
+import fcntl
 import os
 import re
 import subprocess
@@ -23,8 +24,11 @@ def is_variant(build):
 
 def build_variant(variant, log=sys.stderr, targets=("jvm",)):
     """Folder of the built variant; no targets: with agents and launcher. Ends the process with the end of the compiler's output when it cannot be built."""
-    p = subprocess.run([os.path.join(ROOT, "x"), "build", variant, *targets], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                       errors="replace", cwd=ROOT)
+    os.makedirs(os.path.join(ROOT, "build"), exist_ok=True)
+    with open(os.path.join(ROOT, "build", "variant.lock"), "w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # two drivers may want the same one at once
+        p = subprocess.run([os.path.join(ROOT, "x"), "build", variant, *targets], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                           errors="replace", cwd=ROOT)
     if p.returncode:
         print("\n".join(p.stdout.splitlines()[-20:]), file=log)
         print(f"FAIL {variant}/build: exit code {p.returncode}\n0 passed, 1 failed", flush=True)
