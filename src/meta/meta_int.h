@@ -206,6 +206,8 @@ WARN_UNUSED bool class_verify_as(struct thread *self, struct class *c, const str
 /* link_error.c */
 void link_errors_visit(struct heap_visitor *v, struct class_holder *h);
 void link_errors_forget(struct class_holder *h);
+/* Members have changed: attempts that failed for want of another one are made again. World stopped. */
+void link_errors_forget_members(struct class_holder *h);
 
 /* method_ids.c: ids of all methods that c declares. */
 void class_make_method_ids(struct class *c);

@@ -48,6 +48,8 @@ static u8 *unresolve(const struct names *n, struct constpool *cp)
     u8 *changed = NULL;
     for (u32 i = 1; i < cp->count; i++) {
         struct cp_entry *e = &cp->e[i];
+        if (atomic_load_explicit(&e->state, memory_order_relaxed) == CPS_ERROR && !link_error_known(e))
+            atomic_store_explicit(&e->state, CPS_UNRESOLVED, memory_order_relaxed); /* the error is forgotten */
         if (e->tag != CP_METHOD && e->tag != CP_IMETHOD && e->tag != CP_FIELD) continue;
         if (atomic_load_explicit(&e->state, memory_order_relaxed) != CPS_RESOLVED) continue;
         if (!names_changed(n, cp, (u16)i)) continue;

@@ -137,6 +137,7 @@ struct call_site *invoke_link_call_site(struct thread *self, struct constpool *c
     struct symbol *cls, *name, *desc;
     cp_ref_names(cp, index, &cls, &name, &desc);
     struct call_site linked = { 0 };
+    u32 epoch = atomic_load(&members_epoch);
     bool ok =
         indy ? link_dynamic(self, cp, index, desc, &linked) : link_polymorphic(self, cp, index, name, desc, &linked);
 
@@ -146,7 +147,7 @@ struct call_site *invoke_link_call_site(struct thread *self, struct constpool *c
     bool refused =
         indy && !done && (ok || object_instance_of(self->pending, WK(LinkageError))) && link_error_known(where);
     if (!done && ok && !refused) done = publish_locked(cp->holder, e, caller, bci, &linked);
-    if (!done && !ok && indy) link_error_remember(self, where);
+    if (!done && !ok && indy && atomic_load(&members_epoch) == epoch) link_error_remember(self, where);
     os_mutex_unlock(&invoke_lock);
     if (refused) {
         self->pending = NULL;

@@ -583,6 +583,17 @@ static void count_redefinitions(struct class *c)
     if (n) obj_set_int(c->mirror, at, obj_int(c->mirror, at) + n);
 }
 
+/* java.lang.Class keeps these without asking for the count. They can only differ if more than bodies changes. */
+static void forget_answers(struct class *c)
+{
+    if (!options.enhanced_redefinition || !(c->flags & CLS_REPLACED) || !c->mirror) return;
+    heap_store_ref(c->mirror, WKF(Class_genericInfo), NULL);
+    heap_store_ref(c->mirror, WKF(Class_enumConstants), NULL);
+    heap_store_ref(c->mirror, WKF(Class_enumConstantDirectory), NULL);
+    heap_store_ref(c->mirror, WKF(Class_annotationType), NULL);
+    heap_store_ref(c->mirror, WKF(Class_cachedConstructor), NULL);
+}
+
 static void refresh_class(struct class *c, void *arg)
 {
     WORLD_STOPPED();
@@ -590,6 +601,7 @@ static void refresh_class(struct class *c, void *arg)
     if (!redefine_inherits(c, CLS_REPLACED)) return; /* its tables hold no other class's methods */
     refresh_tables(c);
     count_redefinitions(c);
+    forget_answers(c);
 }
 
 /* The steps that can still fail, before anything changes. */

@@ -297,6 +297,12 @@ static void forget_nest(struct class *c, void *arg)
         __atomic_store_n(&c->nest_host, NULL, __ATOMIC_RELEASE);
 }
 
+static void forget_errors(struct class_holder *h, void *arg)
+{
+    (void)arg;
+    link_errors_forget_members(h);
+}
+
 static struct heir *heir_of(const struct reshape *s, const struct class *c)
 {
     for (u32 i = 0; i < s->family.count; i++)
@@ -329,6 +335,7 @@ void reshape_finish(struct reshape *s, struct redefinition *all, u32 n)
         class_stage_end(&h->stage);
     }
     atomic_fetch_add(&members_epoch, 1);
+    classes_for_each_holder(forget_errors, NULL);
     struct member_change *changes = vm_malloc(s->changes.count * sizeof *changes);
     for (u32 i = 0; i < s->changes.count; i++) changes[i] = *(struct member_change *)s->changes.items[i];
     exec.members_changed(&(struct member_changes){ .all = changes,

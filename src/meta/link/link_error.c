@@ -78,6 +78,32 @@ void link_errors_visit(struct heap_visitor *v, struct class_holder *h)
     }
 }
 
+/* Would another member make it go away? NoSuchMethodError, IllegalAccessError and their like, also as the cause of a
+ * BootstrapMethodError. */
+static bool of_members(const struct link_error *r)
+{
+    const struct class *ic = WK(IncompatibleClassChangeError);
+    return class_assignable(r->cls, ic) || (r->cause && class_assignable(object_class(r->cause), ic));
+}
+
+void link_errors_forget_members(struct class_holder *h)
+{
+    WORLD_STOPPED();
+    os_mutex_lock(&errors_lock);
+    for (struct link_error **at = &h->errors; *at;) {
+        struct link_error *r = *at;
+        if (!of_members(r)) {
+            at = &r->next;
+            continue;
+        }
+        *at = r->next;
+        hashmap_remove(&errors, r->where);
+        free(r->message);
+        free(r);
+    }
+    os_mutex_unlock(&errors_lock);
+}
+
 void link_errors_forget(struct class_holder *h)
 {
     for (struct link_error *r = h->errors, *next; r; r = next) {

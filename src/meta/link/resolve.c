@@ -59,15 +59,18 @@ static bool failed(struct thread *self, const struct cp_entry *e)
     return link_error_throw(self, e);
 }
 
-/* An attempt to resolve e has failed. A LinkageError is remembered; but if another attempt (of another thread, or of
- * this one further in: a loader's code runs) has resolved e meanwhile, its result stands (JVMS §5.4.3), the error is
- * dropped and true is answered. */
-static bool resolved_despite_error(struct thread *self, struct cp_entry *e)
+/* An attempt to resolve e, begun at `epoch`, has failed. A LinkageError is remembered; but if another attempt (of
+ * another thread, or of this one further in: a loader's code runs) has resolved e meanwhile, its result stands (JVMS
+ * §5.4.3), the error is dropped and true is answered. If members have changed meanwhile, the next attempt may find
+ * another one: the error is not remembered. */
+static bool resolved_despite_error(struct thread *self, struct cp_entry *e, u32 epoch)
 {
     SOMETHING_PENDING(self);
     if (!object_instance_of(self->pending, WK(LinkageError))) return false;
     u8 state = CPS_UNRESOLVED;
-    if (!resolved(e) && link_error_remember(self, e)) atomic_compare_exchange_strong(&e->state, &state, CPS_ERROR);
+    bool last = atomic_load(&members_epoch) == epoch;
+    if (!resolved(e) && last && link_error_remember(self, e))
+        atomic_compare_exchange_strong(&e->state, &state, CPS_ERROR);
     if (!resolved(e)) return false;
     self->pending = NULL;
     return true;
@@ -96,9 +99,10 @@ struct class *cp_resolve_class(struct thread *self, struct constpool *cp, u16 in
     struct cp_entry *e = &cp->e[index];
     if (LIKELY(resolved(e))) return e->cls;
     if (failed(self, e)) return NULL;
+    u32 epoch = atomic_load(&members_epoch);
     struct class *c = loader_load_class(self, cp->owner->loader, cp_class_name(cp, index));
     if (c && !resolve_check_class(self, cp->owner, c)) c = NULL;
-    if (!c) return resolved_despite_error(self, e) ? e->cls : NULL;
+    if (!c) return resolved_despite_error(self, e, epoch) ? e->cls : NULL;
     if (fill_begin(e)) {
         e->cls = c;
         fill_end(e);
@@ -403,8 +407,9 @@ struct object *cp_resolve_object(struct thread *self, struct constpool *cp, u16 
     if (resolved(e)) return array_ref(a, (i32)e->aux);
     if (failed(self, e)) return NULL;
     if (!stack_check(self)) return NULL; /* a dynamic constant may be an argument of its own bootstrap method */
+    u32 epoch = atomic_load(&members_epoch);
     struct object *o = exec.resolve_object(self, cp, index);
-    if (self->pending) return resolved_despite_error(self, e) ? array_ref(a, (i32)e->aux) : NULL;
+    if (self->pending) return resolved_despite_error(self, e, epoch) ? array_ref(a, (i32)e->aux) : NULL;
     struct object *first;
     /* the first result is the constant */
     if (!heap_cas_ref(a, ARRAY_BASE + 4 * e->aux, NULL, o, &first) && first) o = first;

@@ -87,6 +87,15 @@ public class MembersComeAndGo {
         hot("static", () -> staticText(), "static of base 1 more");
     }
 
+    static void calledBefore() {
+        is("early", put(Early_0.class, 1), 0);
+        hot("early", () -> Early_0.call(), "NoSuchMethodError");
+        hot("early", () -> Early_0.handle().get(), "NoSuchMethodError");
+        is("come", put(Come_0.class, 1), 0);
+        hot("come", () -> Early_0.call(), "come static");
+        hot("come", () -> Early_0.handle().get(), "static");
+    }
+
     static void interfaces() {
         Face_0 plain = new Plain_0(), own = new Own_0(), lambda = () -> "lambda";
         hot("face", () -> face(plain), "plain");
@@ -187,6 +196,7 @@ public class MembersComeAndGo {
 
     public static void main(String[] args) throws Throwable {
         addAndOverride();
+        calledBefore();
         interfaces();
         modifiers();
         handlesAndReflection();

@@ -51,6 +51,21 @@ class Heir_2 extends Base_2 {
     int unrelated() { return 1; }
 }
 
+/* called before they are there */
+class Early_0 {
+    static String call() { return null; }
+    static Supplier<String> handle() { return null; }
+}
+class Come_0 { }
+class Early_1 {
+    static String call() { return new Come_1().come() + Come_1.comeStatic(); }
+    static Supplier<String> handle() { return Come_1::comeStatic; }
+}
+class Come_1 {
+    String come() { return "come "; }
+    static String comeStatic() { return "static"; }
+}
+
 class Last_3 extends Heir_0 {
     String text() { return "last"; }
     String hook() { return "hook last"; }

@@ -95,10 +95,21 @@ public class TypesChange {
 
     static void attributes() throws Exception {
         is("annotation", Noted_0.class.getAnnotation(Note.class).value(), "first");
+        is("parameters", Noted_0.class.getTypeParameters().length, 0);
         is("attributes", put(Noted_0.class, 1), 0);
         is("annotation", Noted_0.class.getAnnotation(Note.class).value(), "second");
         is("parameters", Noted_0.class.getTypeParameters().length, 1);
         is("annotation", Noted_0.class.getMethod("added").getAnnotation(Note.class).value(), "of a method");
+        is("annotation", Before_0.class.getAnnotation(Ann_0.class).toString(), "@Ann_0(a=1)");
+        is("annotation", put(Ann_0.class, 1), 0);
+        is("annotation", After_0.class.getAnnotation(Ann_0.class).toString(), "@Ann_0(a=1, b=2)");
+        is("made", Made_0.class.newInstance().getClass(), Made_0.class);
+        is("made", put(Made_0.class, 1), 0);
+        try {
+            is("made", Made_0.class.newInstance(), "an error");
+        } catch (InstantiationException e) {
+            is("made", e.getCause().getClass(), NoSuchMethodException.class);
+        }
         is("heirs", new Sealed_0() != (Object) new Free_0(), true);
         is("sealed", Seal_0.class.isSealed(), false);
         is("sealed", put(Seal_0.class, 1), 66); /* Sealed_0 and Free_0 extend it, one is permitted */

@@ -58,6 +58,21 @@ class Outer_1 {
 @Note("second") class Noted_1<T> {
     @Note("of a method") public T added() { return null; }
 }
+@Retention(RetentionPolicy.RUNTIME) @interface Ann_0 {
+    int a() default 1;
+}
+@Retention(RetentionPolicy.RUNTIME) @interface Ann_1 {
+    int a() default 1;
+    int b() default 2;
+}
+@Ann_0 class Before_0 { }
+@Ann_0 class After_0 { }
+class Made_0 {
+    public Made_0() { }
+}
+class Made_1 {
+    public Made_1(int i) { }
+}
 class Seal_0 { }
 final class Sealed_0 extends Seal_0 { }
 final class Free_0 extends Seal_0 { }
