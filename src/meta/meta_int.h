@@ -255,6 +255,8 @@ struct reshape {
 };
 /* Finds out what changes and asks for memory. Not REDEFINE_OK: nothing has changed. */
 WARN_UNUSED enum redefine_status reshape_begin(struct reshape *s, struct redefinition *all, u32 n);
+/* Is one class there twice? The second file was compared with what is there before the first. */
+bool redefine_any_twice(const struct redefinition *all, u32 n);
 void reshape_abandon(struct reshape *s, struct redefinition *all, u32 n);
 /* The methods have been replaced: tables, and what was linked. */
 void reshape_finish(struct reshape *s, struct redefinition *all, u32 n);

@@ -44,7 +44,7 @@ bool redefine_modifiable(const struct class *c);
 enum redefine_status redefine_check(struct thread *self, struct class *c, const u8 *bytes, size_t len,
                                     struct bytes original, struct redefinition *r);
 /* All of them at one moment, the world stopped. May collect. Anything but REDEFINE_OK: nothing has changed, and all are
- * still to be abandoned; only with -XX:+AllowEnhancedClassRedefinition. */
+ * still to be abandoned; only with -XX:+AllowEnhancedClassRedefinition or -XX:+AllowRedefinitionToAddDeleteMethods. */
 WARN_UNUSED enum redefine_status redefine_commit(struct thread *self, struct redefinition *all, u32 n);
 void redefine_abandon(struct redefinition *r);
 

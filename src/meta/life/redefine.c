@@ -11,9 +11,11 @@
  * -XX:+AllowRedefinitionToAddDeleteMethods private methods come and go: a new one gets an index that no method had, a
  * deleted one leaves a method that throws as its newest version.
  *
- * With -XX:+AllowEnhancedClassRedefinition any method comes, goes and changes its modifiers. Then other classes matter,
- * and they may change between check and commit: the commit compares again, asks for memory first, and may be refused
- * before it has changed anything (reshape.c). A method that becomes static, or ceases to be, is another one. */
+ * With -XX:+AllowEnhancedClassRedefinition any method comes, goes and changes its modifiers. Then other classes matter
+ * (reshape.c). A method that becomes static, or ceases to be, is another one.
+ *
+ * With either option the class may change between check and commit, by another thread: the commit compares again, asks
+ * for memory first, and may be refused before it has changed anything. */
 #include "meta/redefine.h"
 #include "bytecode/bytecode.h"
 #include "log/log_history.h"
@@ -230,16 +232,14 @@ static enum redefine_status check(struct thread *self, struct class *c, const u8
     if (s == REDEFINE_OK && !class_verify_as(self, c, cf)) s = take_pending(self, REDEFINE_VERIFICATION);
     struct constpool *cp = s == REDEFINE_OK ? class_make_constpool(c, cf, &stage) : NULL;
     struct method *methods = cp ? class_stage_alloc(&stage, cf->method_count * sizeof *methods) : NULL;
-    struct class_stage *of_class = NULL;
     if (s == REDEFINE_OK && stage.full) s = REDEFINE_MEMORY;
-    if (s == REDEFINE_OK && !options.enhanced_redefinition && !stage_of_class(c, cf, &of_class)) s = REDEFINE_MEMORY;
     if (s != REDEFINE_OK) {
         class_stage_abandon(&stage);
         holder_drop(h);
         return s;
     }
     class_stage_end(&stage);
-    *r = (struct redefinition){ c, cf, original, h, cp, methods, NULL, of_class };
+    *r = (struct redefinition){ c, cf, original, h, cp, methods, NULL, NULL };
     return s;
 }
 
@@ -604,19 +604,23 @@ static void refresh_class(struct class *c, void *arg)
     forget_answers(c);
 }
 
-/* The steps that can still fail, before anything changes. */
+/* The steps that can still fail, before anything changes. Methods may come and go. */
 static enum redefine_status begin_reshaping(struct reshape *s, struct redefinition *all, u32 n)
 {
+    WORLD_STOPPED();
     for (u32 i = 0; i < n; i++) {
         enum redefine_status e = compare(all[i].c, all[i].cf); /* another thread may have been faster */
         if (e != REDEFINE_OK) return e;
     }
-    enum redefine_status e = reshape_begin(s, all, n);
-    for (u32 i = 0; e == REDEFINE_OK && i < n; i++)
-        if (!stage_of_class(all[i].c, all[i].cf, &all[i].of_class)) {
-            reshape_abandon(s, all, n);
-            e = REDEFINE_MEMORY;
-        }
+    enum redefine_status e = options.enhanced_redefinition ? reshape_begin(s, all, n) : REDEFINE_OK;
+    if (e != REDEFINE_OK) return e;
+    bool members = false;
+    for (u32 i = 0; e == REDEFINE_OK && i < n; i++) {
+        if (!stage_of_class(all[i].c, all[i].cf, &all[i].of_class)) e = REDEFINE_MEMORY;
+        members |= all[i].of_class != NULL;
+    }
+    if (e == REDEFINE_OK && members && redefine_any_twice(all, n)) e = REDEFINE_CLASS;
+    if (e != REDEFINE_OK) reshape_abandon(s, all, n);
     return e;
 }
 
@@ -625,7 +629,7 @@ enum redefine_status redefine_commit(struct thread *self, struct redefinition *a
     MAY_COLLECT(self);
     struct reshape reshape = { .family = VEC_INIT };
     safepoint_begin(self, "RedefineClasses");
-    if (options.enhanced_redefinition) {
+    if (options.enhanced_redefinition || options.add_delete_methods) {
         enum redefine_status s = begin_reshaping(&reshape, all, n);
         if (s != REDEFINE_OK) {
             safepoint_end(self);

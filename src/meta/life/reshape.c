@@ -234,8 +234,7 @@ void reshape_abandon(struct reshape *s, struct redefinition *all, u32 n)
     forget(s, all, n);
 }
 
-/* One class twice, of which the second file was compared with what is there before the first. */
-static bool any_twice(const struct redefinition *all, u32 n)
+bool redefine_any_twice(const struct redefinition *all, u32 n)
 {
     for (u32 i = 0; i < n; i++)
         for (u32 k = 0; k < i; k++)
@@ -261,7 +260,7 @@ static void ask_permits(struct class *c, void *arg)
 
 static enum redefine_status find_family(struct reshape *s, const struct redefinition *all, u32 n)
 {
-    if (any_twice(all, n)) return REDEFINE_CLASS;
+    if (redefine_any_twice(all, n)) return REDEFINE_CLASS;
     loader_for_each_class(add_heir, s);
     if (!sort_family(s, all, n)) return REDEFINE_CIRCULAR;
     return any_overrides_final(s, all, n) ? REDEFINE_VERIFICATION : REDEFINE_OK;
