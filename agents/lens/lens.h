@@ -1,4 +1,4 @@
-/* What the files of lens share: the environment, the options, the phases and which parts of the report are on. */
+/* Shared by the files of lens: the environment, the options, the phases and which parts of the report are on. */
 #ifndef LENS_H
 #define LENS_H
 

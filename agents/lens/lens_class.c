@@ -45,7 +45,7 @@ static const char *read_name(JNIEnv *jni, jobject object, jfieldID field)
     return name;
 }
 
-/* What to call the loader itself. */
+/* The name of the loader itself. */
 static void name_loader(JNIEnv *jni, struct lens_loader *loader, jobject object)
 {
     jclass klass = (*jni)->GetObjectClass(jni, object);

@@ -196,7 +196,7 @@ void lens_sample_stop(void)
     if (!lens_sampled) return;
     set_timer(0);
     took_cpu_ns = cpu_ns() - began_cpu_ns;
-    /* Counts first: what follows makes no difference to them. */
+    /* Counts first: the next steps do not change them. */
     note_stacks();
     read_counts();
     (void)argus_CountMethodCalls(&extensions, JNI_FALSE);

@@ -47,7 +47,7 @@ struct lens_arena {
     struct lens_node *free; /* nodes that were given back, linked by sibling */
 };
 
-/* What the report says about one thread. */
+/* The report's data on one thread. */
 struct lens_thread_record {
     const char *name; /* interned */
     bool daemon;

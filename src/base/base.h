@@ -147,7 +147,8 @@ struct contract_place {
  * "malloc", "mmap"), and the VM cannot go on without them. `detail` says what for. Any thread, any state. */
 NORETURN COLD void vm_out_of_memory(const char *how, size_t bytes, const char *detail);
 
-/* What writes the report file: gets the report's second line, prints where the file is on standard output. */
+/* The function that writes the report file. It gets the report's second line and prints where the file is on
+ * standard output. */
 void vm_out_of_memory_set_hook(void (*hook)(const char *message));
 
 /* The reserve: memory that is given up when malloc refuses for the first time, so that operations which have begun can

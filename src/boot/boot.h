@@ -5,7 +5,7 @@
 
 #include "model/vm.h"
 
-/* What vm_life offers. */
+/* The functions of vm_life. */
 jint boot_create(const JavaVMInitArgs *args, struct thread **self);
 jint boot_destroy(struct thread *self);
 NORETURN void boot_exit(struct thread *self, int code);

@@ -22,7 +22,7 @@ enum bytecode_flow {
     BC_THROW
 };
 
-/* What carrying it out may do. */
+/* Effects that the instruction may have. */
 enum bytecode_does {
     BC_RESOLVES = 1, /* links a constant: loads and initializes classes, runs Java code */
     BC_COLLECTS = 2,

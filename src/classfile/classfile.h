@@ -95,7 +95,7 @@ struct cf_field {
     struct symbol *contended_group; /* NULL: a group of its own */
 };
 
-/* What few methods have. */
+/* Parts that few methods have. */
 struct cf_method_extra {
     struct symbol *generic;
     u16 exception_count;

@@ -33,7 +33,7 @@ enum verify_result {
 enum verify_result classfile_verify(struct arena *arena, const struct classfile *cf, const struct verify_env *env,
                                     const char **msg);
 
-/* What a variable holds before an instruction, as verification finds it: 'I' (boolean, byte, char, short too), 'J',
+/* The type of a variable before an instruction, as verification finds it: 'I' (boolean, byte, char, short too), 'J',
  * 'F', 'D', 'L'; 'N' a null or an object that has not been initialized; 0: nothing that can be used, or the second half
  * of a long or double. */
 struct local_type {

@@ -11,7 +11,7 @@ WARN_UNUSED struct object *string_from_platform(struct thread *self, const char 
 WARN_UNUSED struct object *string_from_utf16(struct thread *self, const u16 *s, u32 len);
 /* its constructor has run; before, the functions below see an empty string */
 bool string_is_made(struct object *s);
-/* What it holds, of one moment; inside the heap: no poll while used. */
+/* Its content at one moment; inside the heap: no poll while used. */
 struct string_text {
     const void *units;
     u32 length;

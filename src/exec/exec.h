@@ -1,4 +1,4 @@
-/* What exec/ offers to the layers above beyond the binding of core/call.h. */
+/* The functions of exec/ for the layers above it, beyond the binding of core/call.h. */
 #ifndef ARGUS_EXEC_EXEC_H
 #define ARGUS_EXEC_EXEC_H
 

@@ -70,7 +70,7 @@ struct heap_visitor {
 
 typedef struct object *(*heap_live_fn)(const struct object *o);
 
-/* What the heap asks of the VM. All run with the world stopped unless said otherwise. */
+/* Functions of the VM that the heap calls. All run with the world stopped unless said otherwise. */
 struct heap_vm {
     /* First of all, before anything can move: stacks, whose words may be references or not (conservative, slots). What
      * they point to stays where it is. */
@@ -100,7 +100,7 @@ struct heap_vm {
     void (*pending_references)(struct object *head);
     /* Of a full collection: dead objects are gone; classes of holders that are not marked can go. */
     void (*swept)(void);
-    /* What the classes of a holder keep alive: called once for each that becomes marked. */
+    /* Visits the objects that the classes of a holder keep alive: called once for each that becomes marked. */
     void (*holder_roots)(struct heap_visitor *v, struct heap_holder *h);
 };
 

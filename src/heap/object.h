@@ -54,7 +54,7 @@ enum {
     LOCK_FAT_SHIFT = 4
 };
 
-/* What the heap must know of a class. struct class (model/class.h) starts with it. */
+/* The heap's view of a class. struct class (model/class.h) starts with it. */
 enum heap_kind {
     HEAP_INSTANCE,  /* fixed size; `map` says where the references are */
     HEAP_MIRROR,    /* java.lang.Class: size and static reference span come from the described class (see below) */
@@ -72,8 +72,8 @@ struct heap_map_span {
     u32 offset, count;
 }; /* `count` narrow references from byte `offset` on */
 
-/* What classes live and die with: the start of struct class_holder (model/loader.h). Marked by the first object that
- * needs it: an instance of one of its classes, the mirror of one, the class loader. */
+/* Classes live and die with their holder: the start of struct class_holder (model/loader.h). Marked by the first
+ * object that needs it: an instance of one of its classes, the mirror of one, the class loader. */
 struct heap_holder {
     struct heap_holder *next_marked;
     bool marked; /* always true for those that never die */

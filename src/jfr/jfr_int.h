@@ -240,7 +240,7 @@ i64 jfr_event_id(u32 event); /* the JDK's number of an event of ours; -1: it has
 /* ==== jfr_allocation.c ==== */
 
 void jfr_sampled_alloc(struct thread *self, struct class *c); /* recorder.sampled_alloc */
-/* What is wanted of allocation may have changed. IN_VM; stops the world. */
+/* Call it when the settings of allocation events may have changed. IN_VM; stops the world. */
 void jfr_update_allocation(struct thread *self);
 
 /* ==== jfr_sampler.c: ExecutionSample and NativeMethodSample ==== */

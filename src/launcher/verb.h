@@ -22,7 +22,7 @@ struct verb_example {
     const char *command, *about;
 };
 
-/* What shells offer to complete operands with. */
+/* Kinds of completion that shells offer for operands. */
 enum verb_completion { COMPLETE_NOTHING, COMPLETE_PID, COMPLETE_FOLDER, COMPLETE_FILE, COMPLETE_VERB };
 
 struct words;
@@ -42,7 +42,7 @@ struct verb {
 /* All verbs in the order of the help, ended by one without a name. */
 extern const struct verb verbs[];
 
-/* What was given to a verb. */
+/* The words that a verb was given. */
 struct words {
     const struct verb *verb;
     const char

@@ -80,7 +80,7 @@ struct heap_visitor;
 /* The collector's side; world stopped. First of all: nothing is marked. Then strong roots: what never dies. */
 void classes_begin_marking(void);
 void classes_visit_roots(struct heap_visitor *v);
-/* What a holder that lives keeps alive. */
+/* Visits the objects that a live holder keeps alive. */
 void classes_visit_holder(struct heap_visitor *v, struct heap_holder *h);
 /* Words of a C stack: one that points at metadata keeps it. */
 void classes_visit_words(struct heap_visitor *v, const void *from, const void *to);

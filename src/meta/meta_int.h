@@ -33,7 +33,7 @@ struct class *loader_lookup(struct loader *l, const struct symbol *name);
 struct class *loader_enter(struct loader *l, struct class *c, struct symbol *name);
 
 /* class_name.c */
-/* What class a name means. Names from outside (FindClass) may be anything; these are the ones that HotSpot accepts. */
+/* The class that a name means. FindClass may be given anything; HotSpot accepts these names. */
 struct class_wanted {
     struct symbol *name; /* an instance class; NULL: prim */
     struct class *prim;
@@ -95,7 +95,7 @@ enum {
     MTH_FROM_FILE =
         MTH_CALLER_SENSITIVE | MTH_HIDDEN | MTH_FORCE_INLINE | MTH_DONT_INLINE | MTH_LAMBDA_FORM | MTH_SCOPED
 };
-/* What a method takes from the class file; not its flags, index and entry. */
+/* Copies a method's parts from the class file, but not its flags, index and entry. */
 void class_fill_method(struct class *c, struct method *m, const struct cf_method *s, struct constpool *cp);
 struct method *method_new_filler(struct class *owner, const struct method *like, u32 flag);
 
@@ -240,7 +240,7 @@ void classes_verify(void);
 /* redefine.c */
 struct redefinition;
 
-/* What m becomes in cf; NULL: it goes. What s was in c; NULL: it comes. */
+/* The new version of m in cf; NULL: m is deleted. The old version of s in c; NULL: s is added. */
 const struct cf_method *redefine_successor(const struct classfile *cf, const struct method *m);
 struct method *redefine_predecessor(const struct class *c, const struct cf_method *s);
 /* Has c, or a class or interface that it inherits from, the flag? */

@@ -296,7 +296,7 @@ struct class
     struct bytes original; /* malloc'ed; what a retransformation starts from; at NULL: the bytes of cf */
 };
 
-/* What questions to java.lang.Class ask, for compiled code. */
+/* Answers to questions to java.lang.Class, where compiled code finds them. */
 enum {
     FACT_MODIFIERS = 0xffff,
     FACT_ARRAY = 1 << 16,
@@ -466,7 +466,7 @@ static inline bool method_has(const struct method *m, u32 flags)
     return (__atomic_load_n(&m->flags, __ATOMIC_RELAXED) & flags) != 0;
 }
 static inline bool method_is_native(const struct method *m) { return (m->access & ACC_NATIVE) != 0; }
-/* What is called for a native method now; NULL: nothing is bound. Others may bind meanwhile. */
+/* The C function that a native method calls now; NULL: none is bound. Others may bind meanwhile. */
 static inline void *native_bound(const struct method *m) { return __atomic_load_n(&m->native_fn, __ATOMIC_ACQUIRE); }
 static inline bool method_is_abstract(const struct method *m) { return (m->access & ACC_ABSTRACT) != 0; }
 /* Bytes of a field or element of this kind. */

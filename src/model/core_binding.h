@@ -1,4 +1,4 @@
-/* What thread/ needs of core/, which is above it. boot/bind.c fills it in. */
+/* Functions of core/ that thread/, a layer below it, calls. boot/bind.c fills it in. */
 #ifndef ARGUS_MODEL_CORE_BINDING_H
 #define ARGUS_MODEL_CORE_BINDING_H
 

@@ -1,5 +1,5 @@
-/* What the rooms below exec/ need of it: running methods, making them ready, and its share of a collection. exec_init
- * fills the table in. */
+/* Functions of exec/ for the rooms below it: running methods, making them ready, and its share of a collection.
+ * exec_init fills the table in. */
 #ifndef ARGUS_MODEL_EXEC_BINDING_H
 #define ARGUS_MODEL_EXEC_BINDING_H
 
@@ -40,8 +40,8 @@ struct exec_binding {
     /* caches and tables lose what is class_memory_is_dead; world stopped */
     void (*forget_dead)(void);
     void (*relink_method)(struct method *old_version, struct method *new_version); /* redefinition */
-    /* What was linked to members that came, went or changed is made anew: constants, instructions, caches, code. World
-     * stopped. */
+    /* Links anew whatever was linked to members that came, went or changed: constants, instructions, caches, code.
+     * World stopped. */
     void (*members_changed)(const struct member_changes *changes);
     /* m's native function is `fn` from now on, and `leaf` (exec/native/leaf.h) what calls of it may run instead, or
      * NULL. */

@@ -1,5 +1,5 @@
-/* What the rooms below meta/ need of it: making and initializing classes, and their share of a collection. meta_bind
- * fills the table in. */
+/* Functions of meta/ for the rooms below it: making and initializing classes, and their share of a collection.
+ * meta_bind fills the table in. */
 #ifndef ARGUS_MODEL_META_BINDING_H
 #define ARGUS_MODEL_META_BINDING_H
 

@@ -1,4 +1,4 @@
-/* What a launcher and the environment ask of the VM: -X…, -XX:…, -D…, -agent…, module options (D11). */
+/* Options that the launcher and the environment give to the VM: -X…, -XX:…, -D…, -agent…, module options (D11). */
 #ifndef ARGUS_MODEL_OPTIONS_H
 #define ARGUS_MODEL_OPTIONS_H
 

@@ -5,7 +5,7 @@
 #include "model/flags.h"
 #include "model/options.h"
 
-/* What flags say and the rest of the VM has only in the end, as something else. */
+/* Values of flags from which other options are computed. The rest of the VM reads only those. */
 struct options_given {
     i64 gc_stress, gc_stress_backoff, stack_kb, max_trace, active_processors, parallel_gc_threads, tiered_stop,
         compilers;

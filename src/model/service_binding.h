@@ -1,4 +1,4 @@
-/* What the rooms below service/ tell or ask it. management_init fills the table in; a member is NULL before that. */
+/* Functions of service/ for the rooms below it. management_init fills the table in; a member is NULL before that. */
 #ifndef ARGUS_MODEL_SERVICE_BINDING_H
 #define ARGUS_MODEL_SERVICE_BINDING_H
 

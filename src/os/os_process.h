@@ -58,7 +58,7 @@ int os_process_free_port(int wanted);
 int64_t os_limit_address_space(void);
 int64_t os_limit_processes(void);
 int64_t os_limit_open_files(void);
-/* What the control group may use, in bytes; -1: no limit, or none that we can read. */
+/* The memory limit of the control group, in bytes; -1: no limit, or none that we can read. */
 int64_t os_limit_group_memory(void);
 
 #endif

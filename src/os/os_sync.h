@@ -71,7 +71,7 @@ void os_recursive_mutex_destroy(struct os_recursive_mutex *m);
 int os_recursive_mutex_lock(struct os_recursive_mutex *m);
 void os_recursive_mutex_unlock(struct os_recursive_mutex *m);
 
-/* What must happen once, by whichever thread comes first; the others wait for it. */
+/* Runs an action once. The first thread runs it, the others wait for its end. */
 struct os_once {
     pthread_once_t once;
 };

@@ -64,7 +64,7 @@ jobjectArray mm_dump_threads(JNIEnv *env, jlongArray ids, jboolean monitors, jbo
 void mm_throw(JNIEnv *env, const char *class_name, const char *message);
 /* The live thread with this java.lang.Thread.getId; NULL when there is none. Hold threads_lock. */
 struct thread *mm_find_thread(jlong id);
-/* What a blocked, waiting or parked thread waits for, and who owns it. NULLs when it waits for nothing. World
+/* The object that a blocked, waiting or parked thread waits for, and its owner. NULLs when it waits for nothing. World
  * stopped. */
 void mm_waits_for(struct thread *t, struct object **lock, struct object **owner_java);
 
@@ -94,7 +94,7 @@ jobjectArray mm_commands(JNIEnv *env);
 void mm_command_info(JNIEnv *env, jobjectArray commands, struct jmm_command *info);
 void mm_command_arguments(JNIEnv *env, jstring command, struct jmm_command_argument *info, jint count);
 jstring mm_execute(JNIEnv *env, jstring command);
-/* What a method of jdk.internal.vm.VMSupport answers, in the form that jcmd and the attach API expect. IN_NATIVE. An
+/* The result of a method of jdk.internal.vm.VMSupport, in the form that jcmd and the attach API expect. IN_NATIVE. An
  * exception stays pending. */
 void mm_print_properties(JNIEnv *env, const char *method, FILE *out);
 /* Runs a diagnostic command line (jcmd's syntax), writing to `out`. IN_NATIVE. false: `out` says what was wrong. */

@@ -113,7 +113,7 @@ void object_set_hash(struct thread *self, struct object *o, u32 hash);
 /* false: that takes a stop of another thread. Does not stop. */
 WARN_UNUSED bool object_hash_quick(struct thread *self, struct object *o, i32 *hash);
 
-/* What a tool asks (the object's owner must be stopped or it is a snapshot). */
+/* A monitor's state for tools: a snapshot, unless its owner is stopped. */
 struct monitor_usage {
     struct thread *owner;
     u32 entry_count;

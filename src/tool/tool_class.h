@@ -33,7 +33,7 @@ static inline struct bytes tool_class_source_debug(const struct class *c) /* at 
 {
     return c->cf ? c->cf->source_debug : (struct bytes){ NULL, 0 };
 }
-/* What a retransformation starts from, malloc'ed; NULL: no memory. */
+/* The class file that a retransformation starts from, malloc'ed; NULL: no memory. */
 u8 *tool_class_original(const struct class *c, size_t *len);
 static inline bool tool_class_has_original(const struct class *c) { return c->original.at != NULL; }
 /* How often it was redefined. */
@@ -76,7 +76,7 @@ static inline u32 tool_class_method_count(const struct class *c) { return c->met
 static inline struct method *tool_class_method(const struct class *c, u32 i) { return c->methods[i]; }
 static inline u32 tool_class_field_count(const struct class *c) { return c->field_count; }
 static inline struct field *tool_class_field(const struct class *c, u32 i) { return &c->fields[i]; }
-/* What resolved constants keep alive: entries 1 to count - 1; NULL: nothing. */
+/* The object that each resolved constant keeps alive, entries 1 to count - 1; NULL: none. */
 u32 tool_class_constant_count(const struct class *c);
 struct object *tool_class_constant(const struct class *c, u16 index);
 
@@ -145,7 +145,7 @@ void tool_method_ids_for_all(void); /* from now on every method that can run has
 static inline struct object *tool_loader_object(const struct loader *l) { return l ? l->java : NULL; } /* NULL: boot */
 /* Every class but primitive ones; fn may be called while classes are being defined. */
 void tool_each_class(void (*fn)(struct class *c, void *arg), void *arg);
-/* What a loader (NULL: boot) was asked for. TOOL_NO_MEMORY. */
+/* The classes that a loader (NULL: boot) was asked for. TOOL_NO_MEMORY. */
 bool tool_each_class_of_loader(struct object *loader, void (*fn)(struct class *c, void *arg), void *arg);
 bool tool_is_jar(const char *path);           /* that can be read */
 bool tool_boot_path_append(const char *path); /* false: no memory, or no such file */

@@ -1,4 +1,4 @@
-/* What a tool does to code that runs: breakpoints, watched fields, method events for chosen methods; and the machine
+/* Functions of tools for code that runs: breakpoints, watched fields, method events for chosen methods; and the machine
  * code there is. tool_code.c. */
 #ifndef ARGUS_TOOL_TOOL_CODE_H
 #define ARGUS_TOOL_TOOL_CODE_H
@@ -27,7 +27,7 @@ void tool_method_events(struct method *const *methods, u32 n, bool (*wanted)(con
 void tool_tally_calls(bool on);
 /* Agents hear of code that went. Runs their code. */
 void tool_tell_retired_code(struct thread *self);
-/* What has been counted, a row for each method that was linked meanwhile; sums over all threads, also those that ended.
+/* The counts, a row for each method that was linked meanwhile; sums over all threads, also those that ended.
  * The names are of the form of class files and stay for ever. Malloc'ed; NULL: none, or no memory. Takes the lock of
  * threads. */
 struct tool_tally {
@@ -39,8 +39,8 @@ u32 tool_call_tallies(struct thread *self, struct tool_tally **out);
 /* Calls that t has made while they were counted. Threads locked. */
 u64 tool_thread_calls(const struct thread *t);
 
-/* Machine code that was made at run time and is in use; what went is told before. Malloc'ed; NULL: no memory. Runs
- * agents' code. */
+/* Machine code that was made at run time and is in use. Pieces that have gone are reported first. Malloc'ed; NULL:
+ * no memory. Runs agents' code. */
 struct tool_code {
     struct method_id *id /* NULL: no method's */;
     char name[96];

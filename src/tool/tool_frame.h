@@ -47,7 +47,7 @@ static inline double tool_word_double(slot s) { return slot_double(s); }
 static inline slot tool_double_word(double d) { return slot_of_double(d); }
 
 /* ---- variables: tool_local_types.c ---- */
-/* What variable `slot` of m holds before the instruction at bci by its verification. Takes no locks but leaves: a
+/* The type of variable `slot` of m before the instruction at bci, by its verification. Takes no locks but leaves: a
  * handshake may ask. */
 enum tool_known { TOOL_KNOWN_NOT /* old class files */, TOOL_KNOWN_OTHER, TOOL_KNOWN_REFERENCE };
 enum tool_known tool_local_type(const struct method *m, i32 bci, u32 slot);

@@ -23,7 +23,7 @@ struct tool_owned_monitor {
  * debuggers know it from HotSpot. Not what it has given up to wait. TOOL_NOT_ALIVE, TOOL_NO_MEMORY. */
 enum tool_status tool_owned_monitors(struct thread *self, struct thread *target, struct tool_owned_monitor **out,
                                      u32 *count);
-/* What it waits in or is blocked on; NULL: nothing. */
+/* The object that it waits in or is blocked on; NULL: none. */
 enum tool_status tool_contended_monitor(struct thread *self, struct thread *target, struct object **out);
 
 #endif

@@ -1,4 +1,4 @@
-/* What a tool may ask of threads and do to them: who they are, stopping them, entering and leaving the VM, references.
+/* Functions of tools for threads: their identity, stopping them, entering and leaving the VM, references.
  *
  * A struct thread is a handle to tools: its members are read here alone. "Listed": alive and in the VM's list; a thread
  * that holds tool_threads_lock or has stopped the world keeps a listed thread from ending. Nothing here throws. */

@@ -291,7 +291,7 @@ static inline void x_pop(struct emit *e, int reg)
     x_byte(e, (uint8_t)(0x58 | (reg & 7)));
 }
 static inline void x_return(struct emit *e) { x_byte(e, 0xc3); }
-/* What nothing runs into: instructions that trap, to a multiple of `to`; zeros up to that many bytes. */
+/* Fills space where nothing runs with instructions that trap, to a multiple of `to`; zeros up to that many bytes. */
 static inline void x_fill(struct emit *e, uint32_t to)
 {
     while (e->n % to && !e->full) x_byte(e, 0xcc);

@@ -29,8 +29,8 @@
 struct thread;
 
 /* ---- entries ---- */
-/* What method->entry can be, besides a native's leaf form or wrapper. exec_init fills the table in: entries are written
- * where their kind of method is run (interp/, native/, invoke/). Each is an interp_fn. */
+/* The values of method->entry, besides a native's leaf form or wrapper. exec_init fills the table in: entries are
+ * written where their kind of method is run (interp/, native/, invoke/). Each is an interp_fn. */
 enum code_entry {
     ENTRY_UNLINKED, /* links, prepares, then goes on as what the method is */
     ENTRY_REPLACED, /* to the newest version */
@@ -56,7 +56,7 @@ extern void *code_entries[ENTRY_COUNT];
 /* A method that nobody has seen yet gets the entry from which it will be linked, or the one it keeps if there is
  * nothing to link. */
 void code_method_created(struct method *m);
-/* What m is entered by, apart from ENTRY_TALLY. */
+/* The entry of m, apart from ENTRY_TALLY. */
 void *code_entry_behind_tally(const struct method *m);
 /* Calls are counted for tools from now on, or no more. World stopped. */
 void code_tally_calls(bool on);
@@ -77,7 +77,7 @@ void code_drop(struct method *m, u32 calls);
 void code_make_room(struct thread *self);
 /* In m->java_calls: never again. */
 enum { CODE_NOT_COUNTED = 1u << 31 };
-/* What a call adds to m->java_calls; a branch that the interpreter runs adds 1. */
+/* A call adds this to m->java_calls; a branch that the interpreter runs adds 1. */
 enum { CODE_CALL_WEIGHT = 16 };
 /* m->java_calls of a method that n calls more are to give code. */
 u32 code_calls_before(u32 n);
@@ -120,7 +120,7 @@ bool code_clear_breakpoint(struct method *m, i32 bci);
 
 /* f's watch flags changed: the instructions that access it look at them, or are quick again. World stopped. */
 void code_field_watch_changed(struct field *f);
-/* What leaf natives (native/leaf.h) compare a thread's table with: the plain one; code_leaf_access is NULL instead
+/* Leaf natives (native/leaf.h) compare a thread's table with this: the plain one; code_leaf_access is NULL instead
  * while a field is watched. */
 extern void *const *code_leaf_dispatch, *const *code_leaf_access;
 void code_set_leaf_dispatch(void *const *plain);

@@ -43,7 +43,7 @@ void code_write(const struct code *c, u32 at, const void *bytes, u32 n);
 void code_retire(struct code *c);
 /* What `pc` lies in, or NULL. */
 const struct code *code_find(const void *pc);
-/* What runs or may run, for tools; under the lock of the list. */
+/* Code that runs or may run, for tools; under the lock of the list. */
 void code_for_each(void (*fn)(const struct code *c, void *arg), void *arg);
 /* All zero: there is none, because nothing is ever compiled or nothing has been yet. */
 struct code_space {

@@ -1,4 +1,4 @@
-/* What the files of exec/code share: the opcode bytes of running copies. */
+/* Shared by the files of exec/code: the opcode bytes of running copies. */
 #ifndef ARGUS_EXEC_CODE_CODE_INT_H
 #define ARGUS_EXEC_CODE_CODE_INT_H
 
@@ -33,7 +33,7 @@ void drop_method_users(struct method *m);
 void drop_class_users(struct class *c);
 
 /* ---- prepare.c ---- */
-/* What the return at `bci` runs as: plain, or one of the forms that do more. */
+/* The form of the return at `bci`: plain, or one of those that do more. */
 u8 return_form(const struct method *m, u32 bci);
 /* Writes `op` to pc, or a fused form that starts with it, and the fused forms that it completes. With patch_lock. */
 void write_fused_locked(const struct method *m, const u8 *pc, u8 op) WANTS_LOCK(patch_lock);

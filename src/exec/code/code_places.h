@@ -25,7 +25,7 @@ enum { CODE_AT_PAD = 0x40000000 };
 struct code_guard {
     u32 at, go_on;
 };
-/* What code says, in memory of its table. places and guards are in the order of their addresses. */
+/* The table of a piece of code, with its memory. places and guards are in the order of their addresses. */
 struct code_places {
     const struct code_place *place;
     const struct code_frame *frame;
@@ -33,7 +33,7 @@ struct code_places {
     u32 place_count, frame_count, guard_count;
 };
 
-/* What the place says that pc is in, which is in c. Takes no lock: also in a signal handler. */
+/* The place that has pc, an address in c. Takes no lock: also in a signal handler. */
 u32 code_frame_at(const struct code *c, const void *pc);
 /* Where control goes on if the instruction at pc fails to access memory, in a handler of signals; NULL: nowhere. */
 const void *code_after_fault(const void *pc);

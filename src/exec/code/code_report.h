@@ -1,5 +1,5 @@
-/* What machine code there is, as text: for jcmd's Compiler.… commands, -XX:+PrintCompilation, and Linux' perf. Forms of
- * lines as HotSpot prints them. */
+/* The machine code that exists, as text: for jcmd's Compiler.… commands, -XX:+PrintCompilation, and Linux' perf.
+ * Forms of lines as HotSpot prints them. */
 #ifndef ARGUS_EXEC_CODE_CODE_REPORT_H
 #define ARGUS_EXEC_CODE_CODE_REPORT_H
 
@@ -29,7 +29,7 @@ struct code_totals {
     i64 ns, longest_ns; /* of processor time */
 };
 void code_totals_get(struct code_totals *t);
-/* What is in the cache now: code of methods, and the rest. */
+/* The content of the cache now: code of methods, and the rest. */
 void code_count(u32 *methods, u32 *others);
 /* -XX:+CITime: time, speed, bytecode and code of each, and the sum. */
 void code_print_times(FILE *out);

@@ -20,7 +20,7 @@
 
 struct code;
 
-/* What stands on methods: a compilation, and then the code that it made. */
+/* A user of methods: a compilation, and then the code that it made. */
 struct code_user {
     struct method *method;        /* that is compiled */
     const struct code *code;      /* NULL: under way */
@@ -45,7 +45,7 @@ void code_user_has_code(struct code_user *u, struct code *c);
 /* u is gone. */
 void code_user_end(struct code_user *u);
 
-/* What stands on any of the n methods: adds the methods that have such code to `owners`, each once, and makes
+/* For code that stands on any of the n methods: adds the methods that have such code to `owners`, each once, and makes
  * compilations stale, also those of one of the n. World stopped. The cost grows with n and with what is found. */
 void code_users_find(struct method *const *methods, u32 n, struct vec *owners);
 /* The methods of all code; every compilation that is under way is stale. World stopped. */
@@ -54,7 +54,7 @@ void code_users_find_all(struct vec *owners);
 void code_users_all_stale(void);
 
 #ifdef ARGUS_DEBUG
-/* What the users have and what the index has is the same. */
+/* The index agrees with the users. */
 void code_users_check(void);
 #endif
 

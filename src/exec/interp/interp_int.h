@@ -1,4 +1,4 @@
-/* The inside of the interpreter: what handlers are written in, and the slow paths they jump to.
+/* The inside of the interpreter: the macros that handlers are written in, and the slow paths they jump to.
  *
  * Handlers and slow paths share one signature (INTERP_PARAMS) and are reached by jumps only. A fast handler keeps
  * everything in registers; when it must call C it jumps to a slow path, which publishes the frame first (PUBLISH) and

@@ -1,4 +1,4 @@
-/* What the files of exec/invoke share. */
+/* Shared by the files of exec/invoke. */
 #ifndef ARGUS_EXEC_INVOKE_INVOKE_INT_H
 #define ARGUS_EXEC_INVOKE_INVOKE_INT_H
 

@@ -37,7 +37,7 @@ HOLES(DECLARE)
 #undef DECLARE
 
 #define GO_ON(where) MUSTTAIL return hole_##where(STENCIL_ARGS)
-/* What every stencil of an instruction starts with. */
+/* The beginning of every stencil of an instruction. */
 #define BEGIN() \
     const u8 *pc MAYBE_UNUSED = HOLE(pc_0); \
     slot *sp MAYBE_UNUSED = sp_
@@ -187,7 +187,7 @@ static ALWAYS_INLINE bool try_enter(struct thread *self, struct object *o, struc
 /* The callee returns to a pad (code/code_cache.h), which is an instruction that goes on in this code. Its address is
  * relative: the code cache may be anywhere. */
 #define RECEIVER(argument_slots) slot_ref(FROM(fp, hole_receiver))
-/* What every stencil of a call starts with, behind BEGIN. */
+/* The beginning of every stencil of a call, after BEGIN. */
 #define ARGUMENTS() ((void)(sp = &FROM(fp, hole_sp)))
 #define CALL(m, length) \
     do { \

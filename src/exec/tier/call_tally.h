@@ -39,7 +39,7 @@ static inline void call_tally_add(struct thread *self, const struct method *m, e
 /* t is in the list of threads no more: its counts stay in the sums. Threads locked. */
 void call_tally_thread_ended(struct thread *t);
 
-/* What the numbers count, summed over all threads; while they run the sums are of no one moment. Symbols live for ever.
+/* The counts, summed over all threads; while they run the sums are of no one moment. Symbols live for ever.
  * Malloc'ed; NULL: no memory, or no number was given. Takes the lock of threads. */
 struct call_tally_row {
     const struct symbol *class_name, *name, *desc; /* NULL, all three: methods that found no number */

@@ -24,7 +24,7 @@ void compile_queue_forget_dead(void);
 /* ---- text, as HotSpot's ---- */
 /* jcmd's Compiler.queue. Any thread. */
 void compile_queue_print(FILE *out);
-/* What the thread compiles, for a thread dump. false: it is none that does. World stopped. */
+/* The method that the thread compiles, for a thread dump. false: the thread is no compiler. World stopped. */
 bool compile_thread_print(const struct thread *t, FILE *out);
 
 #endif

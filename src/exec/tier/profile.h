@@ -1,4 +1,4 @@
-/* What was seen where bytecode ran: receivers of calls and casts, and which way branches went. Collected by the tiers
+/* Profiles of bytecode: receivers of calls and casts, and which way branches went. Collected by the tiers
  * below the optimizer (exec/stencil), for a method from the time on when it gets code there; read by whoever compiles.
  *
  * A method's records lie in the memory of its class holder and stay as long as the method. Counters are written without
@@ -22,7 +22,7 @@ struct profile_branch {
     u32 taken, not_taken;
 };
 
-/* What is known of m's instruction at bci. false: nothing is. Any thread; no locks; does not stop. */
+/* The profile of m's instruction at bci. false: there is none. Any thread; no locks; does not stop. */
 WARN_UNUSED bool profile_receivers(const struct method *m, u32 bci, struct profile_receivers *p);
 WARN_UNUSED bool profile_branch(const struct method *m, u32 bci, struct profile_branch *p);
 
@@ -58,7 +58,7 @@ struct profile *profile_if_made(const struct method *m);
 struct profile_site *profile_site(const struct method *m, u32 bci);
 /* The class was seen at a site, and is not the one seen there first, or that is gone. */
 __attribute__((preserve_most)) void profile_note_class(struct profile_site *s, u64 class_ref);
-/* What m's records say, to -Xlog:jit+data=debug. */
+/* Prints m's records to -Xlog:jit+data=debug. */
 void profile_log(const struct method *m);
 /* World stopped: no record names a class that is class_memory_is_dead. */
 void profiles_forget_dead(void);

@@ -1,7 +1,7 @@
 /* Profiles that outlive the process: -XX:ArgusProfile=FILE. The file is read at the start and written when the VM ends;
  * methods that are in it are compiled by what it says, sooner.
  *
- * What it says is only ever a hint: every guess that code is made with is checked where the code runs. The file may be
+ * Its content is only a hint: every guess that code is made with is checked where the code runs. The file may be
  * of another program, of other versions of its classes, damaged or hostile: a method is found by its names and a sum of
  * its bytecode, and what does not fit is left out.
  *

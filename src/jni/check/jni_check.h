@@ -5,7 +5,7 @@
  *
  *     IN_NATIVE | jni_check_begin | IN_VM: jni_check_class, … | jni_check_end | IN_NATIVE: jni_table.…, what follows
  *
- * What is wrong is told on standard output in HotSpot's words: warnings with the Java stack, errors that end the VM.
+ * Misuse is reported on standard output in HotSpot's words: warnings with the Java stack, errors that end the VM.
  * Without the option no thread ever sees this table. */
 #ifndef ARGUS_JNI_CHECK_JNI_CHECK_H
 #define ARGUS_JNI_CHECK_JNI_CHECK_H

@@ -76,8 +76,8 @@ static inline void ti_called(struct ti_delivery *d)
     d->left = tool_pending(d->self);
     tool_set_pending(d->self, NULL);
 }
-/* What a callback left pending takes the place of what was pending before and is thrown in the program, as on HotSpot.
- * So callers of hooks look at tool_pending(self) afterwards. */
+/* An exception that a callback left pending replaces the one that was pending before and is thrown in the program,
+ * as on HotSpot. So callers of hooks look at tool_pending(self) afterwards. */
 static inline void ti_end(struct ti_delivery *d)
 {
     tool_pop_refs(d->self, d->mark);

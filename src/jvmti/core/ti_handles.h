@@ -20,7 +20,7 @@ jvmtiError ti_check_class(struct thread *self, jclass ref, struct class **out);
 jvmtiError ti_check_method(jmethodID id, struct method **out);
 /* A field of c or of what c inherits from. INVALID_FIELDID. */
 jvmtiError ti_check_field(struct class *c, jfieldID id, struct field **out);
-/* What the VM answered about a thread and its frames, as the specification's error. */
+/* The VM's answer about a thread and its frames, as the specification's error. */
 jvmtiError ti_status_error(enum tool_status s);
 struct ti_raw_monitor;
 /* NULL when it is not a raw monitor. */

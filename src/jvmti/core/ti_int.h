@@ -60,7 +60,7 @@ struct ti_env {
     bool counts_calls;                      /* ti_call_counts.c; with the world stopped */
 };
 
-/* What an environment keeps for one thread. Nodes are added at the head under ti_lock and live as long as the
+/* The data of an environment for one thread. Nodes are added at the head under ti_lock and live as long as the
  * thread. */
 struct ti_thread_env {
     struct ti_env *env;

@@ -4,7 +4,7 @@
 
 #include "jvmti/core/ti_int.h"
 
-/* What to give to ti_late_start after Agent_OnLoad has run: where the list of environments ends now (NULL: nowhere). */
+/* The argument of ti_late_start after Agent_OnLoad has run: where the list of environments ends now (NULL: nowhere). */
 struct ti_env *ti_late_mark(void);
 /* VMStart, then VMInit, to the environments that the calling thread (IN_NATIVE) has made since the mark, on a thread of
  * their own. Returns when they are over or wait without limit. false: no memory or no thread for it. */

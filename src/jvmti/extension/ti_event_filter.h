@@ -1,4 +1,4 @@
-/* What an environment asked to be left out of its events: method events of other methods, events of objects without a
+/* Events that an environment asked to leave out: method events of other methods, events of objects without a
  * tag (docs/extensions.md).
  *
  * A poster asks ti_filter_pass once, IN_VM, before it sends; the answer has a bit for each environment that filters

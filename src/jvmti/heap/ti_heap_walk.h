@@ -17,7 +17,7 @@ struct ti_field_list {
     struct ti_field_slot slots[];
 };
 
-/* What a walk knows of a class: worked out when its first object is met. The tag is kept true by ti_walk_retag. */
+/* A walk's data on a class, computed at its first object. The tag is kept true by ti_walk_retag. */
 struct ti_class_info {
     struct class *c;
     jlong tag; /* of the mirror */

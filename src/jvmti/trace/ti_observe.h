@@ -17,7 +17,7 @@
 #include "base/text.h"
 #include "jvmti/core/ti_int.h"
 
-/* What one element of a parameter is. */
+/* The kind of one element of a parameter. */
 enum ti_kind {
     TI_K_INT,
     TI_K_LONG,
@@ -192,7 +192,7 @@ const char *ti_misuse_phase_name(void); /* where the VM is */
 void ti_misuse_summary(void);
 
 /* ---- ti_check_memory.c ---- */
-/* What a successful call has handed out. */
+/* The objects that a successful call has handed out. */
 void ti_blocks_add(const struct ti_observed *o);
 void ti_blocks_add_one(const struct ti_observed *o, const void *block);
 /* Allocated and not yet given back? Forgets it. Otherwise *freed_by is where it was given back before, NULL if it never
