@@ -76,7 +76,7 @@ char *jfr_event_text(const char *name);
     X(THREAD, "java.lang.Thread") X(GROUP, "jdk.types.ThreadGroup") X(CLASS, "java.lang.Class") \
     X(LOADER, "jdk.types.ClassLoader") X(PACKAGE, "jdk.types.Package") X(MODULE, "jdk.types.Module") \
     X(METHOD, "jdk.types.Method") X(SYMBOL, "jdk.types.Symbol") X(TRACE, "jdk.types.StackTrace") \
-    X(STRING, "java.lang.String")
+    X(STRING, "java.lang.String") X(NETWORK, "jdk.types.NetworkInterfaceName")
 /* clang-format on */
 enum jfr_pool_id {
 #define JFR_POOL_ID(name, text) JFR_POOL_##name,
@@ -114,6 +114,7 @@ u64 jfr_use_method(struct method *m);
 u64 jfr_use_loader(struct loader *l);
 u64 jfr_use_module(struct module *m);
 u64 jfr_use_package(struct package *p);
+u64 jfr_use_network(const struct symbol *name); /* a network interface */
 /* A string's constant under the number that Java gave it. */
 void jfr_add_string(u64 id, struct object *s);
 /* The thread's number (0 for none), and its constant is in this epoch. `t` is the calling thread, or kept from

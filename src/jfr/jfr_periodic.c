@@ -122,6 +122,53 @@ static void context_switches(struct thread *self)
     last_ns = ns;
 }
 
+/* Bytes of an interface at the last time: those that are there and those that were. */
+struct network {
+    const struct symbol *name;
+    u64 received, sent;
+    struct network *next;
+};
+struct networks {
+    struct thread *self;
+    i64 span_ns; /* since the last time; 0: there was none */
+};
+
+static i64 bits_in_second(u64 now, u64 last, i64 span_ns)
+{
+    return now <= last ? 0 : (i64)((double)(now - last) * 8 * OS_NS_PER_SEC / (double)span_ns);
+}
+
+/* An interface that sent and received nothing has no event; one that is new has none either. */
+static void one_network(void *arg, const char *name, u64 received, u64 sent)
+{
+    static struct network *all;
+    struct networks *w = arg;
+    const struct symbol *s = symbol_from_cstr(name);
+    struct network *n = all;
+    while (n && n->name != s) n = n->next;
+    if (n && w->span_ns > 0) {
+        i64 in = bits_in_second(received, n->received, w->span_ns), out = bits_in_second(sent, n->sent, w->span_ns);
+        if (in || out) recorder_network_utilization(w->self, (u32)jfr_use_network(s), in, out);
+    }
+    if (!n) {
+        n = vm_calloc(1, sizeof *n);
+        n->name = s;
+        n->next = all;
+        all = n;
+    }
+    n->received = received;
+    n->sent = sent;
+}
+
+static void network(struct thread *self)
+{
+    static i64 last_ns;
+    i64 now = os_time_monotonic_ns();
+    struct networks w = { self, last_ns ? now - last_ns : 0 };
+    os_network_each(one_network, &w);
+    last_ns = now;
+}
+
 /* Of each thread that has used the processor since the last time, the share of all processors. */
 static _Atomic i64 loads_ns; /* when that was */
 static void one_load(struct thread *self, struct thread *t, i64 now, i64 least)
@@ -335,6 +382,7 @@ bool jfr_emit_periodic(struct thread *self, u32 event)
     case RECORDER_PhysicalMemory: memory(self); return true;
     case RECORDER_CPULoad: cpu_load(self); return true;
     case RECORDER_ThreadContextSwitchRate: context_switches(self); return true;
+    case RECORDER_NetworkUtilization: network(self); return true;
     case RECORDER_ThreadCPULoad: thread_loads(self); return true;
     case RECORDER_JavaThreadStatistics: thread_statistics(self); return true;
     case RECORDER_ThreadAllocationStatistics: thread_allocation(self); return true;

@@ -75,6 +75,21 @@ uint64_t os_used_memory(void)
     return sysinfo(&s) ? 0 : ((uint64_t)s.totalram - s.freeram) * s.mem_unit;
 }
 
+void os_network_each(void (*each)(void *arg, const char *name, uint64_t received, uint64_t sent), void *arg)
+{
+    FILE *f = fopen("/proc/net/dev", "re");
+    char *line = NULL;
+    size_t cap = 0;
+    while (f && getline(&line, &cap, f) > 0) {
+        char name[64];
+        unsigned long long in, out; /* the first and the ninth of sixteen numbers: bytes */
+        if (sscanf(line, " %63[^: ]: %llu %*u %*u %*u %*u %*u %*u %*u %llu", name, &in, &out) == 3)
+            each(arg, name, in, out);
+    }
+    free(line);
+    if (f) fclose(f);
+}
+
 const char *os_hypervisor(void)
 {
     static char name[64];

@@ -24,6 +24,8 @@ void os_cpu_model(struct os_cpu_model *out);
 void os_version_text(char *out, size_t size);
 /* Bytes of memory of the machine that are in use. */
 uint64_t os_used_memory(void);
+/* Calls `each` for each network interface, with the bytes it has received and sent since it came. */
+void os_network_each(void (*each)(void *arg, const char *name, uint64_t received, uint64_t sent), void *arg);
 /* The name of what the machine is a guest of; NULL: nothing, as far as one can see. */
 const char *os_hypervisor(void);
 

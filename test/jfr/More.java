@@ -1,5 +1,6 @@
 import com.sun.management.HotSpotDiagnosticMXBean;
 import java.lang.management.ManagementFactory;
+import java.net.*;
 import java.nio.file.*;
 import java.util.*;
 import jdk.jfr.*;
@@ -74,9 +75,28 @@ public class More {
         case "jdk.InitialSystemProperty" -> {
             if (System.getProperty(e.getString("key")) == null) lines.add("no property " + e.getString("key"));
         }
+        case "jdk.NetworkUtilization" -> {
+            // 400 datagrams of 1,000 bytes through the loopback interface, in a span that may be long
+            if (e.getString("networkInterface").equals("lo"))
+                lines.add(name + " lo " + (e.getLong("writeRate") > 0) + (e.getLong("readRate") == e.getLong("writeRate")));
+        }
         case "jdk.JVMInformation" -> lines.add(name + " " + e.getString("jvmFlags"));
         default -> {
         }
+        }
+    }
+
+    static void endChunk() {
+        try (Recording second = new Recording()) {
+            second.enable("jdk.JavaExceptionThrow");
+            second.start();
+        }
+    }
+
+    static void send() throws Exception {
+        try (DatagramSocket to = new DatagramSocket(0, InetAddress.getLoopbackAddress()); DatagramSocket from = new DatagramSocket()) {
+            DatagramPacket p = new DatagramPacket(new byte[1000], 1000, to.getLocalSocketAddress());
+            for (int i = 0; i < 400; i++) from.send(p);
         }
     }
 
@@ -88,6 +108,7 @@ public class More {
             for (String n : (now + " ClassRedefinition ThreadEnd").split(" ")) r.enable("jdk." + n).withoutThreshold();
             String chunk = "ModuleExport ClassLoaderStatistics NativeLibrary ThreadCPULoad InitialSystemProperty JVMInformation";
             for (String n : chunk.split(" ")) r.enable("jdk." + n).with("period", "everyChunk");
+            r.enable("jdk.NetworkUtilization").with("period", "endChunk");
             r.start();
             System.gc();
             bean.dumpHeap("more.hprof", true);
@@ -104,10 +125,9 @@ public class More {
             }, "ends");
             t.start();
             t.join();
-            try (Recording second = new Recording()) {
-                second.enable("jdk.JavaExceptionThrow");
-                second.start();
-            }
+            endChunk();
+            send();
+            endChunk();
             java.lang.ref.Reference.reachabilityFence(keep);
             r.stop();
             r.dump(Path.of(args[0]));
