@@ -728,18 +728,31 @@ static void check_gc_threads(void)
     options.gc_threads = (u32)options_given.parallel_gc_threads;
 }
 
+static bool flag_is(const char *name, const char *value)
+{
+    char room[FLAG_TEXT];
+    return !strcmp(vm_flag_text(vm_flag_find(name), room), value);
+}
+
+/* Has HotSpot one compiler with these flags, where it else has two? */
+static bool one_compiler(void)
+{
+    return !options.optimizer || flag_is("TieredCompilation", "false") || flag_is("CompilationMode", "quick-only") ||
+           flag_is("CompilationMode", "high-only") || flag_is("NeverActAsServerClassMachine", "true");
+}
+
 /* HotSpot's numbers, of compilers of both kinds, and what of them are for the upper one: those of the lower one are
- * the threads that count. */
+ * the threads that count. The one compiler that HotSpot has with some flags is the upper one here. */
 static bool check_compilers(void)
 {
     u32 log = 31u - (u32)__builtin_clz((u32)os_cpu_count()), log_log = log ? 31u - (u32)__builtin_clz(log) : 0;
-    i64 usual = log * log_log * 3 / 2, least = options.int_only || !options.stencils ? 0 : options.optimizer ? 2 : 1;
+    i64 usual = log * log_log * 3 / 2, least = options.int_only || !options.stencils ? 0 : one_compiler() ? 1 : 2;
     struct vm_flag *f = vm_flag_find("CICompilerCount");
     if (!f->origin) options_given.compilers = usual > 2 ? usual : 2;
     if (options_given.compilers < least)
         options_say(stderr, "CICompilerCount (%lld) must be at least %lld \n", (long long)options_given.compilers,
                     (long long)least);
-    i64 lower = options_given.compilers < 3 ? 1 : options_given.compilers / 3;
+    i64 lower = one_compiler() ? 0 : options_given.compilers < 3 ? 1 : options_given.compilers / 3;
     enum { MOST = 64 };
     options.compile_threads = options_given.compilers - lower > MOST ? MOST : (u32)(options_given.compilers - lower);
     return options_given.compilers >= least;

@@ -206,6 +206,11 @@ REFUSED = ["-XX:MaxHeapFreeRatio=200", "-XX:MaxHeapFreeRatio=x", "-XX:TieredStop
            "-XX:+MaxHeapSize", "-XX:NoSuchFlagAtAll", "-XX:+UseParallelOldGC", "-XX:NoSuchHeapSize=3", "-XX:+hashCode", "-XX:+LogCompilation", "-Xincgc", "-Xconcurrentio", "-XX:+UseConcMarkSweepGC", "-Xmx1x",
            "-XX:CompressedClassSpaceSize=1k", "-XX:Flags={dir}/wrong.flags", "-XX:ThreadStackSize=9999999", "-XX:ContendedPaddingWidth=9000", "-XX:CICompilerCount=0", "-XX:CICompilerCount=-1", "-XX:CICompilerCount=x"]
 
+# How many compilers a command line may ask for depends on which ones HotSpot has with the other flags: both VMs take the line or say the same.
+COMPILERS = [f"{mode} -XX:CICompilerCount={n}" for mode in ("-Xint", "-Xcomp", "-client", "-XX:-TieredCompilation", "-XX:TieredStopAtLevel=0", "-XX:TieredStopAtLevel=3",
+                                                            "-XX:CompilationMode=quick-only", "-XX:CompilationMode=high-only", "-XX:+NeverActAsServerClassMachine",
+                                                            "-XX:-TieredCompilation -Xint") for n in range(3)]
+
 # Diagnostic commands of HotSpot: what Argus does (None: as HotSpot), the command's arguments, and what both have to print.
 COMMANDS = {
     "Compiler.codecache": ("one cache, no segments", "", [r"size=\d+Kb used=\d+Kb max_used=\d+Kb free=\d+Kb\n bounds \[0x[0-9a-f]{16}, ", r"total_blobs=\d+ nmethods=\d+ adapters=\d+\n compilation: enabled"]),
@@ -369,6 +374,13 @@ class Test:
             return f"exit {answers[1].code}, want {answers[0].code}:\n{texts[1]}"
         return vmrun.first_difference("output", texts[0].encode(), texts[1].encode())
 
+    def compilers(self, line):
+        """Taken by both, or refused with the same words; a line that is taken also says what is without effect, and runs something."""
+        theirs, ours = (output(java, [*line.split(), "-cp", self.folder, "OptionsSubject", "processors"]) for java in (self.hotspot, self.argus))
+        if theirs.code != ours.code:
+            return f"exit {ours.code}, want {theirs.code}:\n{(ours.out + ours.err).decode()}"
+        return vmrun.first_difference("output", theirs.out, ours.out)
+
     def read_by_programs(self):
         """What tools read through HotSpotDiagnosticMXBean and jinfo has HotSpot's names, values and origins."""
         names = ["MaxHeapSize", "UseCompressedOops", "UseCompressedClassPointers", "ObjectAlignmentInBytes", "MaxDirectMemorySize", "HeapDumpOnOutOfMemoryError", "ThreadStackSize",
@@ -482,6 +494,7 @@ def main():
         for table in (OBEYED, OTHERS, NOT_THERE):
             cases.update({n.split(",")[0]: lambda r=row: test.shown(r) for n, row in table.items() if row[1] is not None})
         cases.update({"refused " + o: lambda o=o: test.refused(o) for o in REFUSED})
+        cases.update({"compilers " + line: lambda line=line: test.compilers(line) for line in COMPILERS})
         both = []
         cases["all-commands"] = lambda: test.all_commands(both)
         # these three follow each other
