@@ -220,7 +220,7 @@ static void open_locked(const char *path, i64 start_ns, i64 start_ticks) WANTS_L
 static void open_locked(const char *path, i64 start_ns, i64 start_ticks)
 {
     LOCK_HELD(&jfr_file_lock);
-    chunk = (struct chunk){ .fd = os_file_create(path, OS_FILE_REPLACE, 0666),
+    chunk = (struct chunk){ .fd = os_file_create(path, OS_FILE_REPLACE, 0600),
                             .path = vm_strdup(path),
                             .start_ns = start_ns,
                             .start_ticks = start_ticks,

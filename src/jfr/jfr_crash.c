@@ -106,7 +106,7 @@ void jfr_dump(const char *path, const void *context)
     bool on_disk = atomic_load(&jfr_has_chunk);
     if (jfr_claim_all()) (void)os_proc_in_child(write_rest, &l, CHILD_NS);
     if (!on_disk) return;
-    int to = os_file_create(path, OS_FILE_REPLACE, 0644);
+    int to = os_file_create(path, OS_FILE_REPLACE, 0600);
     if (to < 0) return;
     (void)os_folder_each_raw(repository, take_name, NULL);
     for (u32 i = 0; i < name_count; i++) {

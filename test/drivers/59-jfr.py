@@ -170,7 +170,7 @@ class Tests:
             seen = []
             for argus in (False, True):
                 if name == "malloc" and not argus:  # HotSpot's report waits two minutes for the lock, and the dump is empty
-                    seen.append((1, ["hs_err_pidN.jfr"], "hs_err_pidN.jfr", "VM Error of main [allocateMemory0, allocateMemory, malloc, main]\nmarks\n", 1))
+                    seen.append((1, ["hs_err_pidN.jfr 600"], "hs_err_pidN.jfr", "VM Error of main [allocateMemory0, allocateMemory, malloc, main]\nmarks\n", 1))
                     continue
                 folder = os.path.join(self.dir, f"end-{name}-{argus}")
                 os.makedirs(folder)
@@ -182,7 +182,8 @@ class Tests:
                     env=vmrun.clean_env(argus=argus),
                     timeout=120,
                 )
-                files = sorted(re.sub(r"\d+", "N", f) for f in os.listdir(folder) if f.endswith(".jfr") and os.path.getsize(os.path.join(folder, f)))
+                # with their modes: a recording may hold what is nobody else's business
+                files = sorted(f"{re.sub('[0-9]+', 'N', f)} {os.stat(os.path.join(folder, f)).st_mode & 0o777:o}" for f in os.listdir(folder) if f.endswith(".jfr") and os.path.getsize(os.path.join(folder, f)))
                 text, problems = "", ""
                 for f in os.listdir(folder):
                     if f.endswith(".jfr") and os.path.getsize(os.path.join(folder, f)):
