@@ -41,6 +41,7 @@ enum class_flag { /* struct class.flags */
                   CLS_REDEFINED = 1 << 9,
                   CLS_PADDED = 1 << 10 /* it or a superclass has @Contended: its holes stay holes */,
                   CLS_EVENT = 1 << 11 /* jdk.internal.event.Event or a subclass */,
+                  CLS_INJECTED = 1 << 12 /* it or a superclass has words of the VM's own behind its fields */,
                   CLS_WATCHED = 1 << 13 /* a field of it or of a superclass is watched: watch.h */,
                   CLS_REPLACED = 1 << 14 /* its methods have new versions; only during redefine_commit */,
                   CLS_RESHAPED = 1 << 15 /* and members came, went or changed their kind; likewise */,

@@ -67,6 +67,25 @@ public class Hot {
         System.arraycopy(from, 0, to, 1, n);
         return to[1];
     }
+    static final class Pair implements Cloneable {
+        int x;
+        Object y = "y";
+        @Override public Pair clone() {
+            try { return (Pair) super.clone(); } catch (CloneNotSupportedException e) { throw new AssertionError(e); }
+        }
+    }
+    static final Pair PAIR = new Pair();
+    static int unseenCopy(int i) {
+        PAIR.x = i;
+        return PAIR.clone().x;
+    }
+    static int[] kept;
+    static int keptCopy(int[] a) {
+        kept = a.clone();
+        return kept.length;
+    }
+    enum Color { RED, GREEN }
+    static int values(int i) { return Color.values()[i & 1].ordinal(); }
     static int hash(Object o) { return o.hashCode() ^ System.identityHashCode(o); }
     static final int[] NUMBERS = new int[8];
     static final String[] TEXTS = { "one", "three", new String("one") };
@@ -80,6 +99,7 @@ public class Hot {
             s += same(TEXTS[i % 3], TEXTS[i * 7 % 3]);
             s += throwsIndex(i) + throwsNull(i % 3 == 0 ? null : "some");
             s += copies(NUMBERS, NUMBERS, i % 5) + hash(NUMBERS);
+            s += unseenCopy(i) + keptCopy(NUMBERS) + values(i);
             s += varargs(i) + wide(WIDE, i);
             try {
                 s += throwsOut(i);

@@ -116,7 +116,13 @@ enum opt_reason {
 /* Objects of one graph that are made only where code is left. */
 enum { OPT_MOST_OBJECTS = 48 };
 enum { OPT_OF_METHOD = 1 }; /* a synchronized method's own monitor */
-enum { OPT_QUICK_COPY = 1, OPT_QUICK_EQUAL, OPT_QUICK_HASH, OPT_QUICK_HASH_OR_NULL }; /* opt_quick.c */
+enum {
+    OPT_QUICK_COPY = 1,
+    OPT_QUICK_EQUAL,
+    OPT_QUICK_HASH,
+    OPT_QUICK_HASH_OR_NULL,
+    OPT_QUICK_TO_NEW /* and 1, 2, 3 more: elements of 2, 4, 8 bytes */
+}; /* opt_quick.c */
 /* How often a method is made again because its code was left too often. */
 enum { OPT_MADE_AGAIN = 5 };
 

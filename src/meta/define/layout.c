@@ -188,6 +188,7 @@ void layout_instance(struct class *c)
             refs += is_ref_kind(c->fields[i].kind) && !is_contended(c, i);
             map_more += is_ref_kind(c->fields[i].kind);
         }
+    if (injected || (super && (super->flags & CLS_INJECTED))) c->flags |= CLS_INJECTED;
     u32 super_size = super ? super->type.instance_size : OBJECT_HEADER_SIZE;
     if (!fields && !injected) {
         c->type.instance_size = super_size;

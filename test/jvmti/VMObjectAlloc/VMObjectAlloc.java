@@ -1,3 +1,4 @@
+// jvm: -XX:+IgnoreUnrecognizedVMOptions -Xbatch -XX:ArgusStencilThreshold=20 -XX:ArgusProfileEnough=200
 import java.lang.reflect.Array;
 import java.util.concurrent.Callable;
 
@@ -14,6 +15,11 @@ public class VMObjectAlloc {
         static void nothing() {}
         Plain copy() throws CloneNotSupportedException { return (Plain) clone(); }
         @Override public int compareTo(Plain o) { return 0; }
+    }
+
+    /* Often enough for Argus to compile it, with the copies in line, and not for HotSpot's C2, which tells of none then. */
+    static int hot(Plain p, int[] numbers) throws CloneNotSupportedException {
+        return p.copy().a + numbers.clone().length;
     }
 
     static void run(String what, Callable<?> c) throws Exception {
@@ -38,6 +44,13 @@ public class VMObjectAlloc {
         Plain[] array = new Plain[2];
         int[] numbers = new int[3];
         int[][] deep = new int[2][3];
+        int sum = 0;
+        for (int i = 0; i < 1500; i++) sum += hot(p, numbers);
+        System.out.println(sum);
+        run("clones in hot code", () -> hot(p, numbers));
+        run("and again", () -> hot(p, numbers));
+        for (int i = 0; i < 1500; i++) sum += hot(p, numbers);
+        System.out.println(sum);
         run("new", () -> new Plain());
         run("newarray", () -> new Plain[3]);
         run("Constructor.newInstance", () -> constructor.newInstance());

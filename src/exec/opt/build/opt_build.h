@@ -227,6 +227,8 @@ bool opt_constant_field(struct builder *b, opt_value o, const struct field *f, i
 bool opt_is_stable_array(const struct field *f);
 /* How many elements the array has, if it is known; below 0: it is not. */
 i64 opt_known_length(struct builder *b, opt_value array);
+/* How many elements the array, which is loaded from a static field that is settled, has now; below 0: not known. */
+i64 opt_likely_length(struct builder *b, opt_value array);
 /* Has the element of a known array a value that never changes? As opt_constant_field. */
 bool opt_constant_element(struct builder *b, opt_value array, opt_value index, u8 kind, i64 *bits);
 /* Is f, which is static, no reference, settled for good? Then *bits is what it holds. */
@@ -269,6 +271,12 @@ bool opt_build_math(struct builder *b, struct method *m, u32 bci);
 bool opt_may_catch(const struct scope *s, u32 bci);
 /* athrow: to the handler, or for the interpreter. */
 void opt_build_throw(struct builder *b, u32 bci);
+/* ---- opt_clone.c ---- */
+/* Is m Object.clone, which may be in line? */
+bool opt_is_clone(struct builder *b, struct method *m);
+/* May c's objects be copied by opt_build_clone? It is in place of m, Object.clone, of an object that is of class c. */
+bool opt_can_clone(const struct class *c);
+void opt_build_clone(struct builder *b, struct class *c, struct method *m, u32 bci);
 /* ---- opt_unsafe.c ---- */
 /* What m, a method of Unsafe that may run so, does, in place of a call. false: it is none of those, or is called. */
 bool opt_build_unsafe(struct builder *b, struct method *m, u32 bci);

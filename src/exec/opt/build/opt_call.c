@@ -134,8 +134,10 @@ static bool take_in_target(struct builder *b, const struct method *m, u32 bci)
     b->sp += dropped;
     return false;
 }
+static bool call_clone(struct builder *b, struct method *m, u32 bci);
 static void call_known(struct builder *b, struct method *m, u32 bci)
 {
+    if (call_clone(b, m, bci)) return;
     if (take_in_target(b, m, bci) || opt_build_own(b, m, bci) || opt_build_intrinsic(b, m, bci)) return;
     if (!take_in(b, m, bci)) call_out(b, m, bci);
 }
@@ -309,6 +311,34 @@ static void call_by_class(struct builder *b, opt_value o, opt_value checked, con
         }
     }
     go_on_joined(b, &j, sp - nargs, kind);
+}
+
+struct direct_call {
+    struct method *m;
+    u32 bci;
+};
+static void call_directly(struct builder *b, void *arg)
+{
+    const struct direct_call *c = arg;
+    call_out(b, c->m, c->bci);
+}
+/* Object.clone of an object whose class is known; `super.clone()` is guessed to be on one of the method's own class,
+ * and nothing else is expected while that has no heirs. */
+static bool call_clone(struct builder *b, struct method *m, u32 bci)
+{
+    if (!opt_is_clone(b, m)) return false;
+    opt_value o = receiver_of(b, 1);
+    struct class *c = exact_class(b, o);
+    if (c && opt_can_clone(c)) {
+        opt_build_clone(b, c, m, bci);
+        return true;
+    }
+    struct seen s = { { b->s->m->owner }, { m }, .count = 1 };
+    s.others = atomic_load(&s.cls[0]->has_heirs) || b->g->m->given_up + 1 >= OPT_MADE_AGAIN;
+    if (c || method_is_static(b->s->m) || !opt_can_clone(s.cls[0])) return false;
+    struct direct_call call = { m, bci };
+    call_by_class(b, o, check_null(b, o, bci), &s, 1, 'L', bci, call_directly, &call);
+    return true;
 }
 
 struct table_call {

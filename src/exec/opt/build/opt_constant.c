@@ -95,6 +95,15 @@ struct object *opt_known_static(const struct field *f)
     return handle || variable ? o : NULL;
 }
 
+i64 opt_likely_length(struct builder *b, opt_value array)
+{
+    const struct opt_node *n = node(b, array);
+    const struct field *f = n->op == OPT_LOAD ? opt_field(n) : NULL;
+    if (!f || !(f->access & ACC_STATIC) || !is_settled(f) || type_of_kind(f->kind) != OPT_REF) return -1;
+    const struct object *o = obj_ref(f->owner->mirror, f->offset);
+    return o && class_is_array(object_class(o)) ? array_length(o) : -1;
+}
+
 bool opt_same_known(struct builder *b, opt_value x, opt_value y, bool *same)
 {
     const struct opt_node *p = node(b, x), *q = node(b, y);

@@ -51,8 +51,9 @@ static bool allocate(struct builder *b, struct method *m, u32 bci)
     (void)check_null(b, argument(b, m->nargs, 0), bci);
     opt_value v = add(b, OPT_NEW, OPT_REF, 0, 0);
     node(b, v)->ptr = c;
-    b->sp -= m->nargs;
+    node(b, v)->imm = 1; /* opt_is_part */
     node(b, v)->state = opt_state_at(b, bci, OPT_RARE);
+    b->sp -= m->nargs;
     push(b, v);
     opt_tally(b, m);
     return true;

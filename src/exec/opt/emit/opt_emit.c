@@ -262,7 +262,7 @@ static void emit_node(struct emission *E, u32 block, opt_value v)
         return;
     case OPT_CHECK_UNTOLD:
         load_imm(E, RAX, (i64)(uintptr_t)&events_global);
-        x_test_mem_by(e, RAX, 0, (u32)(1 << EV_EXCEPTION | 1 << EV_EXCEPTION_CATCH));
+        x_test_mem_by(e, RAX, 0, (u32)opt_events(n));
         opt_exit_if(E, CC_NE, v);
         return;
     case OPT_ENTER:

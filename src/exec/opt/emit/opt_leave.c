@@ -303,14 +303,15 @@ bool opt_prepare(struct thread *self)
 }
 
 /* ---- slow ways of instructions ---- */
-/* o, or NULL if control cannot go back to the code. */
+/* o, or NULL if control cannot go back to the code. Then the interpreter goes on behind the instruction, or, where that
+ * does more than allocate, does it again. */
 static struct object *go_back(struct thread *self, struct object *o, struct frame *f, u64 where,
                               const struct opt_code *code)
 {
     if (o && LIKELY(self->dispatch == (void *const *)interp_tables[MODE_PLAIN] && !code->code->retired)) return o;
     frame_empty_gap(&code->images[where >> 32], f);
-    if (!o) return NULL;
-    self->jsp = frame_operands(f) + (u32)where + 1;
+    if (!o || where & OPT_WHERE_PART) return NULL;
+    self->jsp = frame_operands(f) + (u16)where + 1;
     *self->jsp = slot_of_ref(o);
     const struct method *m = f->method;
     f->pc += bytecode_length(m->orig_code, m->code_len, (u32)(f->pc - m->code));
@@ -320,10 +321,11 @@ struct object *opt_allocate_slow(struct thread *self, struct class *c, i32 lengt
                                  const struct opt_code *code)
 {
     MAY_COLLECT(self);
-    u32 depth = (u32)where;
+    bool part = where & OPT_WHERE_PART;
+    u32 depth = (u16)where;
     frame_show(&code->images[where >> 32], f);
     self->fp = f;
-    self->jsp = frame_operands(f) + depth + class_is_array(c); /* the length is still there */
+    self->jsp = frame_operands(f) + depth + (class_is_array(c) && !part); /* the length is still there */
     return go_back(self, class_is_array(c) ? array_new(self, c, length) : object_new(self, c), f, where, code);
 }
 struct object *opt_allocate_quick(struct thread *self, struct class *c, i32 length)

@@ -24,8 +24,9 @@ u32 opt_enter_unnoted(struct thread *self, struct object *o);
 
 /* An instance, or an array of `length`, of class c, for the frame f, which lacks what the image says whose number is
  * the upper half of `where`; as many operands as the lower half says stay below the result. NULL: control goes on by
- * opt_go_on, with an exception pending, or because the code must be left; then the object is an operand. May
- * collect. */
+ * opt_go_on, with an exception pending, or because the code must be left; then the object is an operand, or, with
+ * OPT_WHERE_PART, nothing was done. May collect. */
+enum { OPT_WHERE_PART = 1 << 16 }; /* opt_is_part */
 struct object *opt_allocate_slow(struct thread *self, struct class *c, i32 length, struct frame *f, u64 where,
                                  const struct opt_code *code);
 /* The same as far as nothing has to be published for it. NULL: it takes more. Does not collect. */

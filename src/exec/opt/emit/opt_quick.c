@@ -97,6 +97,19 @@ static void copy_few(struct emission *E, struct quick *q)
     x_load_at(e, X_U8, false, RCX, RCX, ARRAY_BASE);
     x_store_as(e, 0, RCX, RDX, -1, 0, ARRAY_BASE);
 }
+/* rax bytes, at most COPIED. smaller: 0, or the jump that leads there. */
+static void copy_up_to(struct emission *E, struct quick *q, u32 smaller)
+{
+    struct emit *e = &E->e;
+    for (u32 bytes = COPIED / 2; bytes >= 4; bytes /= 2) {
+        if (smaller) x_here(e, smaller);
+        x_alu_by(e, true, X_CMP, RAX, (i32)bytes);
+        smaller = x_jump_if(e, CC_B);
+        copy_ends(E, q, bytes);
+    }
+    x_here(e, smaller);
+    copy_few(E, q);
+}
 /* Of elements that are no references, of at most four bytes. Many are memmove's: q->many leads there, with all in its
  * register. */
 static void array_copy(struct emission *E, const struct opt_node *n, struct quick *q)
@@ -129,15 +142,40 @@ static void array_copy(struct emission *E, const struct opt_node *n, struct quic
     x_float_to(e, true, RCX, XTEMP);
     x_alu_by(e, true, X_CMP, RAX, COPIED);
     q->many = x_jump_if(e, CC_A);
-    u32 smaller = 0;
-    for (u32 bytes = COPIED / 2; bytes >= 4; bytes /= 2) {
-        if (smaller) x_here(e, smaller);
-        x_alu_by(e, true, X_CMP, RAX, (i32)bytes);
-        smaller = x_jump_if(e, CC_B);
-        copy_ends(E, q, bytes);
+    copy_up_to(E, q, 0);
+}
+
+/* All elements of an array to a new one of the same length and class. */
+enum { COPIED_TO_NEW = 4 * 16 /* bytes */ };
+static void copy_vectors(struct emission *E, int index, i32 at)
+{
+    struct emit *e = &E->e;
+    for (u32 i = 0; i < 2; i++, at += 16) {
+        x_vector_load(e, XTEMP, RCX, index, 0, at);
+        x_vector_store(e, XTEMP, RDX, index, 0, at);
     }
-    x_here(e, smaller);
-    copy_few(E, q);
+}
+static void copy_to_new(struct emission *E, const struct opt_node *n, struct quick *q)
+{
+    struct emit *e = &E->e;
+    u32 shift = n->kind - OPT_QUICK_TO_NEW;
+    i32 wide = shift == 3 ? ARRAY_BASE_WIDE - ARRAY_BASE : 0;
+    x_test_mem_byte(e, in_reg(E, n->args[1], RDX), (i32)offsetof(struct object, lock), OBJECT_UNLOGGED);
+    decline_if(E, q, CC_NE);
+    load_to(E, RAX, n->args[2]);
+    x_alu_by(e, false, X_CMP, RAX, COPIED_TO_NEW >> shift);
+    decline_if(E, q, CC_A);
+    x_shift_by(e, true, X_SHL, RAX, (u8)shift);
+    load_to(E, RCX, n->args[0]);
+    load_to(E, RDX, n->args[1]);
+    if (wide) x_alu_by(e, true, X_ADD, RCX, wide);
+    if (wide) x_alu_by(e, true, X_ADD, RDX, wide);
+    x_alu_by(e, false, X_CMP, RAX, COPIED_TO_NEW / 2);
+    u32 smaller = x_jump_if(e, CC_B);
+    copy_vectors(E, -1, ARRAY_BASE);
+    copy_vectors(E, RAX, ARRAY_BASE - COPIED_TO_NEW / 2);
+    finish(q, x_jump(e));
+    copy_up_to(E, q, smaller);
 }
 
 /* ---- the same bytes in two arrays of one length ---- */
@@ -205,7 +243,7 @@ void opt_emit_quick(struct emission *E, opt_value v, struct quick *q)
     case OPT_QUICK_HASH_OR_NULL: hash(E, n, q); break;
     case OPT_QUICK_COPY: array_copy(E, n, q); break;
     case OPT_QUICK_EQUAL: equal_bytes(E, n, q); break;
-    default: VM_UNREACHABLE();
+    default: VM_ASSERT(n->kind >= OPT_QUICK_TO_NEW && n->kind <= OPT_QUICK_TO_NEW + 3); copy_to_new(E, n, q);
     }
     for (u32 i = 0; i < q->done_count; i++) x_here(&E->e, q->done[i]);
 }

@@ -205,7 +205,8 @@ static void allocate_slowly(struct emission *E, opt_value v, u32 back)
     const struct opt_node *n = node(E, v);
     struct saved k = opt_save(E, v);
     u32 image = fill_frames(E, v, 0); /* what it moves stays in its register too */
-    u32 operands = n->op == OPT_NEW ? 0 : n->op == OPT_NEW_ARRAY ? 1 : (u32)n->imm;
+    bool part = n->op != OPT_NEW_ARRAYS && opt_is_part(n);
+    u32 operands = n->op == OPT_NEW || part ? 0 : n->op == OPT_NEW_ARRAY ? 1 : (u32)n->imm;
     if (n->op == OPT_NEW_ARRAY)
         load_to(E, RDX, n->in[0]);
     else
@@ -213,7 +214,7 @@ static void allocate_slowly(struct emission *E, opt_value v, u32 back)
     x_lea(e, RCX, FRAME, 8 * n->state->header);
     x_move(e, RDI, SELF);
     load_imm(E, RSI, (i64)(uintptr_t)n->ptr);
-    x_imm64(e, R8, (u64)image << 32 | (n->state->nstack - operands));
+    x_imm64(e, R8, (u64)image << 32 | (part ? (u32)OPT_WHERE_PART : 0u) | (n->state->nstack - operands));
     u32 record = x_imm64_later(e, R9);
     PUSH_TO(E, E->records, E->record_count, E->record_room, record);
     opt_call_c(E, n->op == OPT_NEW_ARRAYS ? (const void *)opt_allocate_arrays : (const void *)opt_allocate_slow);
