@@ -111,19 +111,28 @@ static bool has_fact(slot mirror, u32 fact, slot *result)
     return true;
 }
 
+/* What optimized code looks at first, the next time. */
+static bool note_seen(struct class *from, const struct class *to, bool is)
+{
+    if (is && (class_is_interface(to) || class_is_array(to)))
+        atomic_store_explicit(&from->seen_as, to, memory_order_relaxed);
+    return is;
+}
 LEAF(class_is_instance, 2, LEAF_ONE)
 {
     struct object *o = slot_ref(args[1]);
     const struct class *c = described(args[0]);
-    *result = o && !class_is_primitive(c) && object_instance_of(o, c);
+    *result = o && !class_is_primitive(c) && note_seen(object_class(o), c, object_instance_of(o, c));
     return true;
 }
 
 LEAF(class_is_assignable_from, 2, LEAF_ONE)
 {
     if (!slot_ref(args[1])) return false;
-    const struct class *to = described(args[0]), *from = described(args[1]);
-    *result = to == from || (!class_is_primitive(to) && !class_is_primitive(from) && class_assignable(from, to));
+    const struct class *to = described(args[0]);
+    struct class *from = class_of_mirror(slot_ref(args[1]));
+    *result = to == from ||
+              (!class_is_primitive(to) && !class_is_primitive(from) && note_seen(from, to, class_assignable(from, to)));
     return true;
 }
 

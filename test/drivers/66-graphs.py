@@ -24,7 +24,7 @@ WANTED = {
     "same": ("build", ["ARRAY_LENGTH", "CALL_LEAF quick=2"], []),
     "copies": ("build", ["CALL_LEAF quick=1"], []),
     "unseenCopy": ("addresses", ["VIRTUAL"], ["NEW", "CALL", "CALL_LEAF"]),
-    "keptCopy": ("build", ["NEW_ARRAY", "CALL_LEAF quick=7", "CHECK_UNTOLD"], ["CALL"]),
+    "keptCopy": ("build", ["NEW_ARRAY", "CALL_LEAF quick=9", "CHECK_UNTOLD"], ["CALL"]),
     "values": ("build", ["NEW_ARRAY", "STORE_ELEMENT"], ["CALL", "CALL_LEAF"]),
     "hash": ("build", ["CALL_LEAF quick=3", "CALL_LEAF quick=4"], []),
     "throwsIndex": ("build", ["CHECK_UNTOLD", "LOAD_ELEMENT"], ["CHECK_INDEX"]),

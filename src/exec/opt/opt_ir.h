@@ -121,6 +121,8 @@ enum {
     OPT_QUICK_EQUAL,
     OPT_QUICK_HASH,
     OPT_QUICK_HASH_OR_NULL,
+    OPT_QUICK_INSTANCE,
+    OPT_QUICK_ASSIGNABLE,
     OPT_QUICK_TO_NEW /* and 1, 2, 3 more: elements of 2, 4, 8 bytes */
 }; /* opt_quick.c */
 /* How often a method is made again because its code was left too often. */

@@ -92,6 +92,8 @@ static u8 quick_form(const struct method *m)
         { "java/lang/System", "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)V", OPT_QUICK_COPY },
         { "java/lang/System", "identityHashCode", "(Ljava/lang/Object;)I", OPT_QUICK_HASH_OR_NULL },
         { "java/lang/Object", "hashCode", "()I", OPT_QUICK_HASH },
+        { "java/lang/Class", "isInstance", "(Ljava/lang/Object;)Z", OPT_QUICK_INSTANCE },
+        { "java/lang/Class", "isAssignableFrom", "(Ljava/lang/Class;)Z", OPT_QUICK_ASSIGNABLE },
         { "java/lang/StringLatin1", "equals", "([B[B)Z", OPT_QUICK_EQUAL },
         { "java/lang/StringUTF16", "equals", "([B[B)Z", OPT_QUICK_EQUAL },
     };

@@ -34,6 +34,52 @@ static void hash(struct emission *E, const struct opt_node *n, struct quick *q)
     decline_if(E, q, CC_E);
 }
 
+/* ---- Class.isInstance, Class.isAssignableFrom of a class that is not known ---- */
+/* Is the class in rdx, which is no primitive one, that in rcx, or one that extends it? What it implements is known if
+ * it has been asked for last. */
+static void compare_classes(struct emission *E, struct quick *q)
+{
+    struct emit *e = &E->e;
+    x_alu(e, true, X_CMP, RDX, RCX);
+    u32 same = x_jump_if(e, CC_E);
+    x_alu_mem(e, true, X_CMP, RCX, RDX, (i32)offsetof(struct class, seen_as));
+    u32 seen = x_jump_if(e, CC_E);
+    x_test_mem_by(e, RCX, (i32)offsetof(struct class, facts), FACT_ARRAY | FACT_INTERFACE | FACT_PRIMITIVE);
+    decline_if(E, q, CC_NE);
+    x_load32(e, RAX, RCX, (i32)offsetof(struct class, depth));
+    x_alu_by(e, false, X_CMP, RAX, CLASS_DISPLAY - 1);
+    decline_if(E, q, CC_A);
+    x_load_as(e, X_32, true, RDX, RDX, RAX, 3, (i32)offsetof(struct class, display));
+    x_alu(e, true, X_CMP, RDX, RCX);
+    x_here(e, same);
+    x_here(e, seen);
+    x_set_if(e, CC_E, RAX);
+    x_extend(e, X_U8, false, RAX, RAX);
+}
+static void is_instance(struct emission *E, const struct opt_node *n, struct quick *q)
+{
+    struct emit *e = &E->e;
+    x_load(e, RCX, in_reg(E, n->args[0], RCX), (i32)mirror_class_offset);
+    int o = in_reg(E, n->args[1], RDX);
+    x_zero(e, RAX);
+    x_test(e, true, o, o);
+    finish_if(E, q, CC_E);
+    x_load32(e, RDX, o, 0);
+    compare_classes(E, q);
+}
+static void is_assignable(struct emission *E, const struct opt_node *n, struct quick *q)
+{
+    struct emit *e = &E->e;
+    int from = in_reg(E, n->args[1], RDX);
+    x_test(e, true, from, from);
+    decline_if(E, q, CC_E);
+    x_load(e, RDX, from, (i32)mirror_class_offset);
+    x_test_mem_by(e, RDX, (i32)offsetof(struct class, facts), FACT_PRIMITIVE);
+    decline_if(E, q, CC_NE);
+    x_load(e, RCX, in_reg(E, n->args[0], RCX), (i32)mirror_class_offset);
+    compare_classes(E, q);
+}
+
 /* ---- System.arraycopy ---- */
 enum { FROM, FROM_AT, TO, TO_AT, COUNT }; /* its arguments */
 enum { COPIED = 32 /* bytes */ };
@@ -242,6 +288,8 @@ void opt_emit_quick(struct emission *E, opt_value v, struct quick *q)
     case OPT_QUICK_HASH:
     case OPT_QUICK_HASH_OR_NULL: hash(E, n, q); break;
     case OPT_QUICK_COPY: array_copy(E, n, q); break;
+    case OPT_QUICK_INSTANCE: is_instance(E, n, q); break;
+    case OPT_QUICK_ASSIGNABLE: is_assignable(E, n, q); break;
     case OPT_QUICK_EQUAL: equal_bytes(E, n, q); break;
     default: VM_ASSERT(n->kind >= OPT_QUICK_TO_NEW && n->kind <= OPT_QUICK_TO_NEW + 3); copy_to_new(E, n, q);
     }
