@@ -23,6 +23,7 @@ __attribute__((constructor)) static void bind_layers(void)
         .vm_function = vm_native_lookup,
         .leaf = jvm_leaf_lookup,
         .leaf_of_math = jvm_leaf_of_math,
+        .leaf_of_bytecode = jvm_leaf_of_bytecode,
         .leaf_body = jvm_leaf_body,
         .intrinsic_body = jvm_intrinsic_body,
     };

@@ -6,8 +6,8 @@
 #include "cpu/x86_64/cipher.h"
 #include "cpu/x86_64/instructions.h"
 #include "jdk/jvm_intrinsic_int.h"
+#include "jdk/jvm_leaf.h"
 #include "model/loader.h"
-#include <math.h>
 #include <string.h>
 
 /* The same of an array of bytes that holds chars. */
@@ -352,18 +352,6 @@ INTRINSIC(big_multiply, 5)
     return true;
 }
 
-/* ---- Math ---- */
-INTRINSIC(fma_double, 6)
-{
-    *result = slot_of_double(fma(slot_double(args[1]), slot_double(args[3]), slot_double(args[5])));
-    return true;
-}
-INTRINSIC(fma_float, 3)
-{
-    *result = slot_of_float(fmaf(slot_float(args[0]), slot_float(args[1]), slot_float(args[2])));
-    return true;
-}
-
 /* ---- fields ---- */
 u32 intrinsic_field(const struct object *o, const char *name, const char *desc)
 {
@@ -392,8 +380,6 @@ INTRINSIC(spin_wait, 0)
 #define BIG "java/math/BigInteger"
 static const struct intrinsic intrinsics[] = {
     { "java/lang/Thread", "onSpinWait", "()V", INTRINSIC_IN_TABLE(spin_wait) },
-    { "java/lang/Math", "fma", "(DDD)D", INTRINSIC_IN_TABLE(fma_double) },
-    { "java/lang/Math", "fma", "(FFF)F", INTRINSIC_IN_TABLE(fma_float) },
     { LATIN1, "equals", "([B[B)Z", INTRINSIC_IN_TABLE(equal_bytes) },
     { UTF16, "equals", "([B[B)Z", INTRINSIC_IN_TABLE(equal_bytes) },
     { LATIN1, "compareTo", "([B[B)I", INTRINSIC_IN_TABLE(compare_latin1) },
@@ -433,6 +419,7 @@ leaf_body jvm_intrinsic_body(const struct method *m)
 {
     if (!m->owner->loader->is_boot) return NULL;
     leaf_body body = find(intrinsics, ARRAY_LEN(intrinsics), m);
+    if (!body) body = jvm_leaf_body_of_bytecode(m);
     if (!body) body = find(intrinsics_digest, intrinsics_digest_count, m);
     if (!body && cpu_has_checksums()) body = find(intrinsics_sum, intrinsics_sum_count, m);
     if (!body && cpu_has_aes()) body = find(intrinsics_cipher, intrinsics_cipher_count, m);

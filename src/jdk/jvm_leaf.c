@@ -308,6 +308,21 @@ void *jvm_leaf_lookup(const struct method *m, const void *fn)
     const struct leaf *l = leaf_of(m);
     return l && is_genuine(fn) ? (void *)l->entry : NULL;
 }
+static const struct leaf *leaf_of_bytecode(const struct method *m)
+{
+    if (!m->owner->loader->is_boot || m->previous_version) return NULL;
+    return find(leaves_bytecode, leaves_bytecode_count, m);
+}
+void *jvm_leaf_of_bytecode(const struct method *m)
+{
+    const struct leaf *l = leaf_of_bytecode(m);
+    return l ? (void *)l->entry : NULL;
+}
+leaf_body jvm_leaf_body_of_bytecode(const struct method *m)
+{
+    const struct leaf *l = leaf_of_bytecode(m);
+    return l ? l->body : NULL;
+}
 void *jvm_leaf_of_math(const struct method *strict)
 {
     const struct leaf *l = find(leaves_math, leaves_math_count, strict);

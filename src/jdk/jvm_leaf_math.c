@@ -45,3 +45,20 @@ const struct leaf leaves_math[] = {
     { STRICT, "pow", "(DD)D", LEAF_IN_TABLE(math_pow) },
 };
 const size_t leaves_math_count = ARRAY_LEN(leaves_math);
+
+/* ---- Math.fma, whose bytecode makes numbers of BigDecimal: C rounds once too ---- */
+#define FMA_LEAF(name, nargs, shape, value) \
+    LEAF_ENTRY_OR(name, nargs, shape, dispatch == code_leaf_dispatch, leaf_of_bytecode_declined) \
+    { \
+        *result = value; \
+        return true; \
+    }
+FMA_LEAF(math_fma, 6, LEAF_WIDE, slot_of_double(fma(X, Y, slot_double(args[5]))))
+FMA_LEAF(math_fma_float, 3, LEAF_ONE,
+         slot_of_float(fmaf(slot_float(args[0]), slot_float(args[1]), slot_float(args[2]))))
+
+const struct leaf leaves_bytecode[] = {
+    { "java/lang/Math", "fma", "(DDD)D", LEAF_IN_TABLE(math_fma) },
+    { "java/lang/Math", "fma", "(FFF)F", LEAF_IN_TABLE(math_fma_float) },
+};
+const size_t leaves_bytecode_count = ARRAY_LEN(leaves_bytecode);

@@ -188,6 +188,9 @@ static void one_width(int a, int b)
     x_float_move(e, a, b), is("movaps xmm%d, xmm%d", a, b);
     x_float_compare(e, true, a, b), is("ucomisd xmm%d, xmm%d", a, b);
     x_float_compare(e, false, a, b), is("ucomiss xmm%d, xmm%d", a, b);
+    x_fma(e, true, a, b, a), is("vfmadd231sd xmm%d, xmm%d, xmm%d", a, b, a);
+    x_fma(e, false, a, a, b), is("vfmadd231ss xmm%d, xmm%d, xmm%d", a, a, b);
+    x_fma_stack(e, true, a, b, -16), is("vfmadd231sd xmm%d, xmm%d, qword ptr [rsp - 16]", a, b);
     x_round(e, a, b, X_DOWN), is("roundsd xmm%d, xmm%d, 9", a, b);
     x_shuffle(e, a, b, 0x4e), is("pshufd xmm%d, xmm%d, 78", a, b);
     x_shuffle_low_words(e, a, b, 1), is("pshuflw xmm%d, xmm%d, 1", a, b);

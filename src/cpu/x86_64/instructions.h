@@ -12,6 +12,8 @@ static inline void cpu_pause(void) { __builtin_ia32_pause(); }
 static inline bool cpu_has_popcnt(void) { return __builtin_cpu_supports("sse4.2"); }
 /* Of the processor that also has what SSE 4.1 has for lanes. As above. */
 static inline bool cpu_has_sse42(void) { return __builtin_cpu_supports("sse4.2"); }
+/* Does it have FMA3? As above. */
+static inline bool cpu_has_fma(void) { return __builtin_cpu_supports("fma"); }
 /* How many bits are set. Only where cpu_has_popcnt(): the VM is compiled for processors that need not have it. */
 static inline uint32_t cpu_popcnt(uint64_t bits)
 {

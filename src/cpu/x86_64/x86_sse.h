@@ -67,6 +67,27 @@ static inline void x_round(struct emit *e, int to, int from, enum x_round how)
     x_byte(e, how);
 }
 
+/* FMA3: to += a * b, rounded once; b is a register, or lies at [rsp + disp]. */
+static inline void x_fma_head(struct emit *e, bool is_double, int to, int a, int b)
+{
+    x_byte(e, 0xc4);
+    x_byte(e, (uint8_t)((to < 8 ? 0x80 : 0) | 0x40 | (b < 8 ? 0x20 : 0) | 2));
+    x_byte(e, (uint8_t)((is_double ? 0x80 : 0) | (~a & 15) << 3 | 1));
+    x_byte(e, 0xb9);
+}
+static inline void x_fma(struct emit *e, bool is_double, int to, int a, int b)
+{
+    x_fma_head(e, is_double, to, a, b);
+    x_byte(e, (uint8_t)(0xc0 | (to & 7) << 3 | (b & 7)));
+}
+static inline void x_fma_stack(struct emit *e, bool is_double, int to, int a, int8_t disp)
+{
+    x_fma_head(e, is_double, to, a, RSP);
+    x_byte(e, (uint8_t)(0x40 | (to & 7) << 3 | RSP));
+    x_byte(e, 0x24);
+    x_byte(e, (uint8_t)disp);
+}
+
 /* ---- vectors of 16 bytes ---- */
 /* to op= from, lane by lane; of lanes with a letter: b 1 byte, w 2, d 4, q 8 */
 enum x_packed_op {

@@ -4,6 +4,7 @@
 #include "core/call.h"
 #include "core/exception.h"
 #include "exec/code/code.h"
+#include "exec/native/leaf.h"
 #include "exec/tier/call_tally.h"
 #include "thread/events.h"
 #include "thread/probe_points.h"
@@ -20,6 +21,8 @@ PRESERVE_NONE void entry_java(INTERP_PARAMS)
     PUSH_JAVA_FRAME(m);
     START();
 }
+
+PRESERVE_NONE void leaf_of_bytecode_declined(INTERP_PARAMS) { GO(entry_java); }
 
 /* The monitor is held by another thread, or inflated. */
 PRESERVE_NONE void interp_enter_contended(INTERP_PARAMS)

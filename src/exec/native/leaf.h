@@ -41,6 +41,9 @@ enum leaf_result { LEAF_VOID, LEAF_ONE, LEAF_WIDE };
 /* Runs the callee as an ordinary native. */
 PRESERVE_NONE void leaf_declined(INTERP_PARAMS);
 
+/* Runs the callee's bytecode. */
+PRESERVE_NONE void leaf_of_bytecode_declined(INTERP_PARAMS);
+
 /* name##_body as a C function for optimized code, both ways. */
 #define LEAF_CALLS(name, may_run) \
     static ALWAYS_INLINE bool name##_body(struct thread *self, const slot *args, slot *result); \
@@ -60,14 +63,14 @@ PRESERVE_NONE void leaf_declined(INTERP_PARAMS);
 #define LEAF_BODY(name, nargs) \
     ((nargs) <= LEAF_REGISTERS ? (leaf_body)name##_in_registers : (leaf_body)name##_in_memory)
 
-#define LEAF_ENTRY(name, nargs, shape, may_run) \
+#define LEAF_ENTRY_OR(name, nargs, shape, may_run, declined) \
     LEAF_CALLS(name, may_run) \
     static PRESERVE_NONE void name(INTERP_PARAMS) \
     { \
         slot *args = sp + 1 - (nargs), result = 0; \
         dispatch = self->dispatch; \
         if (UNLIKELY(!(may_run)) || UNLIKELY(!name##_body(self, args, &result))) \
-            MUSTTAIL return leaf_declined(INTERP_ARGS); \
+            MUSTTAIL return declined(INTERP_ARGS); \
         sp = (shape) == LEAF_VOID ? args - 1 : (shape) == LEAF_ONE ? args : args + 1; \
         tos = (shape) == LEAF_VOID ? *sp : result; \
         MUSTTAIL return ((interp_fn)dispatch[*pc])(INTERP_ARGS); \
@@ -75,6 +78,7 @@ PRESERVE_NONE void leaf_declined(INTERP_PARAMS);
     enum { name##_shape = (nargs) << 2 | (shape) }; \
     static ALWAYS_INLINE bool name##_body(UNUSED struct thread *self, UNUSED const slot *args, UNUSED slot *result)
 
+#define LEAF_ENTRY(name, nargs, shape, may_run) LEAF_ENTRY_OR(name, nargs, shape, may_run, leaf_declined)
 #define LEAF(name, nargs, shape) LEAF_ENTRY(name, nargs, shape, dispatch == code_leaf_dispatch)
 #define LEAF_ACCESS(name, nargs, shape) \
     LEAF_ENTRY(name, nargs, shape, \

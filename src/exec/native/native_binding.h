@@ -15,6 +15,8 @@ struct native_binding {
     /* What java.lang.Math calls in place of this method of StrictMath: the entry of a leaf that never declines. NULL:
      * that method itself. */
     void *(*leaf_of_math)(const struct method *strict);
+    /* The entry of a leaf that does what m's bytecode does, in every tier. NULL: there is none. */
+    void *(*leaf_of_bytecode)(const struct method *m);
     /* The body of the leaf that m runs as, as a C function; NULL: it runs as none. */
     leaf_body (*leaf_body)(const struct method *m);
     /* C that does what m's bytecode does, of the same form: optimized code calls it instead. NULL: there is none. */

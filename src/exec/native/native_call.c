@@ -14,8 +14,6 @@
 #include "thread/probe_points.h"
 #include "thread/refs.h"
 
-struct native_binding native_binding;
-
 struct marshal {
     struct cpu_call_args *a;
     u32 gprs, fprs;

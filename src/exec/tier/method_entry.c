@@ -7,6 +7,7 @@
 #include "exec/code/code_users.h"
 #include "exec/code/inline_cache.h"
 #include "exec/invoke/invoke.h"
+#include "exec/native/native_binding.h"
 #include "exec/tier/call_tally.h"
 #include "exec/tier/profile_file.h"
 #include "exec/tier/throws.h"
@@ -73,6 +74,22 @@ static void choose_again(struct method *m)
         __atomic_store_n(&m->entry, ready_entry(m), __ATOMIC_RELEASE);
 }
 
+static bool has_breakpoint(const struct method *m)
+{
+    for (u32 bci = 0; bci < m->code_len; bci++)
+        if (m->code[bci] == OP_breakpoint && m->orig_code[bci] != OP_breakpoint) return true;
+    return false;
+}
+/* A leaf may run in place of bytecode, in every tier, but for breakpoints. With entry_lock, or with the world stopped.
+ */
+static void choose_leaf(struct method *m)
+{
+    LOCK_HELD_OR_WORLD_STOPPED(&entry_lock);
+    void *(*leaf_of)(const struct method *m) = native_binding.leaf_of_bytecode; /* NULL where nobody knows natives */
+    void *leaf = m->code && !method_is_native(m) && leaf_of ? leaf_of(m) : NULL;
+    if (leaf) __atomic_store_n(&m->machine_entry, has_breakpoint(m) ? NULL : leaf, __ATOMIC_RELEASE);
+}
+
 /* m's machine code is not entered any more and goes; a leaf form is no such code and stays. */
 static void drop_machine_code(struct method *m)
 {
@@ -117,6 +134,7 @@ void drop_bytecode_code(struct method *m)
     if (method_is_native(m)) return;
     m->told_often = false;
     drop_machine_code(m);
+    choose_leaf(m);
     choose_again(m);
     drop_users(&m, 1);
 }
@@ -188,6 +206,7 @@ bool code_link_method(struct thread *self, struct method *m)
     if (m->code && !__atomic_load_n(&m->java_calls, __ATOMIC_RELAXED) && profile_file_has(m))
         __atomic_store_n(&m->java_calls, code_calls_before(PROFILED_CALLS), __ATOMIC_RELAXED);
     os_mutex_lock(&entry_lock);
+    if (!m->machine_entry) choose_leaf(m);
     __atomic_store_n(&m->entry, ready_entry(m), __ATOMIC_RELEASE);
     os_mutex_unlock(&entry_lock);
     return true;

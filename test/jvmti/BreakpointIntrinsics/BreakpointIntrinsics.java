@@ -39,6 +39,8 @@ public class BreakpointIntrinsics {
         each(Integer.class, "numberOfLeadingZeros", "(I)I", i -> Integer.numberOfLeadingZeros(i), i -> Integer.numberOfLeadingZeros(i));
         each(Long.class, "reverseBytes", "(J)J", i -> (int) (Long.reverseBytes(i) >>> 40), i -> (int) (Long.reverseBytes(i) >>> 40));
         each(Math.class, "sqrt", "(D)D", i -> (int) Math.sqrt(i), i -> (int) Math.sqrt(i));
+        each(Math.class, "fma", "(DDD)D", i -> (int) Math.fma(i, 0.5, 1.25), i -> (int) Math.fma(i, 0.5, 1.25));
+        each(Math.class, "fma", "(FFF)F", i -> (int) Math.fma(i, 0.5f, 1.25f), i -> (int) Math.fma(i, 0.5f, 1.25f));
         if (good) System.out.println("PASS");
     }
 }

@@ -81,6 +81,19 @@ static void build_binary(struct builder *b, const struct binary *x)
     push_type(b, add(b, x->op, type, first, second));
 }
 
+/* Math.fma, where the processor has it. */
+static bool build_fma(struct builder *b, struct method *m)
+{
+    if (!symbol_equals_cstr(m->name, "fma") || !symbol_equals_cstr(m->owner->name, MATH) || !cpu_has_fma())
+        return false;
+    opt_note_method(b, m);
+    u8 type = type_of_kind(m->return_kind);
+    opt_value z = pop_kind(b, type), y = pop_kind(b, type), v = add(b, OPT_FMA, type, pop_kind(b, type), y);
+    node(b, v)->in[2] = z;
+    push_type(b, v);
+    return true;
+}
+
 /* ---- leaves ---- */
 /* What of m needs no call of C (opt_quick.c), or 0. */
 static u8 quick_form(const struct method *m)
@@ -295,7 +308,7 @@ static bool build_intrinsic(struct builder *b, struct method *m, u32 bci)
     if (method_is_native(m) ? !body : !m->code || has_breakpoint(m)) return false;
     if (opt_build_unsafe(b, m, bci)) return true;
     if (symbol_equals_cstr(m->name, "getCallerClass")) return build_caller(b);
-    if (build_char(b, m, bci) || build_equal_bytes(b, m, body, bci)) return true;
+    if (build_fma(b, m) || build_char(b, m, bci) || build_equal_bytes(b, m, body, bci)) return true;
     const struct unary *u = unary_of(m);
     const struct binary *x = binary_of(m);
     if (!u && !x && (!body || symbol_equals_cstr(m->name, "clone"))) return false; /* a clone often declines */

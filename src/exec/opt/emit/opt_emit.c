@@ -196,6 +196,7 @@ static void emit_node(struct emission *E, u32 block, opt_value v)
     case OPT_USHR: opt_emit_shift(E, n); return;
     case OPT_NEG: opt_emit_negate(E, n); return;
     case OPT_CONV: opt_emit_convert(E, n); return;
+    case OPT_FMA: opt_emit_fma(E, n); return;
     case OPT_COMPARE: opt_emit_compare(E, n); return;
     case OPT_TEST: opt_emit_test(E, n); return;
     case OPT_LOAD: opt_emit_load(E, n); return;

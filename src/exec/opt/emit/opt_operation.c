@@ -264,6 +264,23 @@ void opt_emit_float_op(struct emission *E, struct opt_node *n)
     put_result(E, n, d);
 }
 
+/* Three values and two registers: what has none of its own goes by way of the C stack. */
+void opt_emit_fma(struct emission *E, const struct opt_node *n)
+{
+    struct emit *e = &E->e;
+    bool dbl = n->type == OPT_DOUBLE, first = node(E, behind_copy(E, n->in[0]))->reg >= 0;
+    opt_value x = n->in[first ? 1 : 0], y = n->in[first ? 0 : 1];
+    float_to(E, XTEMP, n->in[2]);
+    if (node(E, behind_copy(E, y))->reg >= 0) {
+        int a = in_float(E, x, XTEMP2);
+        x_fma(e, dbl, XTEMP, a, in_float(E, y, XTEMP2));
+    } else {
+        x_float_mem(e, dbl, X_FSTORE, in_float(E, y, XTEMP2), RSP, -16);
+        x_fma_stack(e, dbl, XTEMP, in_float(E, x, XTEMP2), -16);
+    }
+    put_result(E, n, XTEMP);
+}
+
 void opt_emit_negate(struct emission *E, struct opt_node *n)
 {
     struct emit *e = &E->e;

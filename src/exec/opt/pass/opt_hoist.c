@@ -39,7 +39,8 @@ static bool hoist_from(struct opt_graph *g, const u64 *kills, u32 head)
             b = &g->blocks[at];
             opt_value v = b->nodes[k];
             struct opt_node *n = opt_node(g, v);
-            bool fixed = opt_stays(g, n->in[0], head) && opt_stays(g, n->in[1], head) && opt_stays(g, n->dep, head);
+            bool fixed = opt_stays(g, n->in[0], head) && opt_stays(g, n->in[1], head) && opt_stays(g, n->in[2], head) &&
+                         opt_stays(g, n->dep, head);
             bool out = false;
             if (fixed && n->op != OPT_PHI && n->op != OPT_CONST && !n->argc) {
                 if (asked[n->in[0]] && (opt_reads_memory(n) || n->op == OPT_ARRAY_LENGTH))

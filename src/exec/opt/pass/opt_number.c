@@ -133,14 +133,14 @@ static void begin_epochs(struct numbering *s, u32 block)
 static u32 hash_of(const struct opt_node *n, u32 epoch)
 {
     u64 h = (u64)n->op << 8 | n->type | (u64)n->cc << 16 | (u64)n->kind << 24;
-    h = hash_u64(h ^ (u64)n->in[0] << 32 ^ (u64)n->in[1]);
+    h = hash_u64(h ^ (u64)n->in[0] << 32 ^ (u64)n->in[1] ^ (u64)n->in[2] << 16);
     h = hash_u64(h ^ (u64)n->imm ^ (uintptr_t)n->ptr ^ (u64)epoch << 17);
     return (u32)(h % BUCKETS);
 }
 static bool alike(const struct opt_node *a, const struct opt_node *b)
 {
-    return a->op == b->op && a->type == b->type && a->in[0] == b->in[0] && a->in[1] == b->in[1] && a->imm == b->imm &&
-           a->ptr == b->ptr && a->cc == b->cc && a->kind == b->kind;
+    return a->op == b->op && a->type == b->type && a->in[0] == b->in[0] && a->in[1] == b->in[1] &&
+           a->in[2] == b->in[2] && a->imm == b->imm && a->ptr == b->ptr && a->cc == b->cc && a->kind == b->kind;
 }
 static opt_value stored_value(const struct opt_node *n) { return n->in[n->op == OPT_STORE ? 1 : 2]; }
 /* A store, as the load that would find what it has stored; any other node as it is. */
