@@ -3,7 +3,6 @@
 #include "core/exception.h"
 #include "core/jstring.h"
 #include "jfr/jfr_int.h"
-#include "model/wellknown.h"
 
 /* The constants that came since the last checkpoint. */
 static struct pool {
@@ -53,22 +52,16 @@ static bool known_place_locked(const void *at, u64 *id)
     return false;
 }
 
-static const struct symbol *loader_name(const struct loader *l)
-{
-    if (l->is_boot) return symbol_from_cstr("bootstrap");
-    struct object *name = l->java ? ref_load(l->java, WKF(ClassLoader_name)) : NULL;
-    return name ? string_to_symbol(name, false) : NULL;
-}
-
+/* Of a loader whose class is unloaded the object is swept already. */
 u64 jfr_use_loader_locked(struct loader *l)
 {
     LOCK_HELD_OR_WORLD_STOPPED(&jfr_lock);
     u64 id;
     if (!l) return 0;
     /* The loader of a loader's class was there before it, and has the smaller number. */
-    u64 type = l->java ? jfr_use_class_locked(object_class(l->java)) : 0;
+    u64 type = jfr_use_class_locked(l->type);
     if (known_place_locked(l, &id)) return id;
-    u64 name = use_symbol_locked(loader_name(l));
+    u64 name = use_symbol_locked(l->is_boot ? symbol_from_cstr("bootstrap") : l->name);
     struct jfr_out *o = jfr_pool_begin_locked(JFR_POOL_LOADER, id);
     jfr_put_number(o, type);
     jfr_put_number(o, name);

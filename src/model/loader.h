@@ -40,6 +40,9 @@ static inline void holder_stores(struct class_holder *h)
 struct loader {
     struct class_holder holder; /* first */
     struct object *java;        /* java.lang.ClassLoader; NULL for the boot loader; marked with the holder */
+    /* the class of that object and its name (NULL: none): of a loader that goes, the object is gone before */
+    struct class *type;
+    struct symbol *name;
     struct os_mutex *lock;
     struct hashmap *classes;          /* symbol -> struct class*, defining or initiating; under lock */
     struct placeholder *placeholders; /* classes being loaded now: circularity and waiting; under lock */

@@ -132,6 +132,9 @@ class Tests:
         self.compared("more", "-Xlog:disable", "-Xmx64m", "More", "more.jfr")
         if self.wanted("more/file"):
             self.result("more/file", self.problems(self.path("more.jfr")))
+        self.compared("unloaded", "-Xlog:disable", "-Xmx64m", "-XX:+IgnoreUnrecognizedVMOptions", "-XX:GCStress=1000", "Unloaded", "unloaded.jfr")
+        if self.wanted("unloaded/file"):
+            self.result("unloaded/file", self.problems(self.path("unloaded.jfr")))
         self.alone("compiled", "-Xbatch", "Compiled", "compiled.jfr", file="compiled.jfr")
 
     def alone(self, name, *args, file=None):

@@ -27,6 +27,8 @@ struct loader *loader_of(struct object *java)
     struct loader **word = (struct loader **)((char *)java + WKF(ClassLoader_vmloader));
     struct loader *l = __atomic_load_n(word, __ATOMIC_ACQUIRE);
     if (l) return l;
+    struct object *name = obj_ref(java, WKF(ClassLoader_name)); /* final, and set before anything else */
+    struct symbol *name_symbol = name ? string_to_symbol(name, false) : NULL;
     os_mutex_lock(&loaders_lock);
     l = *word;
     if (!l) {
@@ -36,6 +38,8 @@ struct loader *loader_of(struct object *java)
             return NULL;
         }
         l->java = java;
+        l->type = object_class(java);
+        l->name = name_symbol;
         holder_stores(&l->holder);
         l->is_platform = object_class(java) == WK(jdk_internal_loader_PlatformClassLoader);
         l->is_app = object_class(java) == WK(jdk_internal_loader_AppClassLoader);
