@@ -160,8 +160,18 @@ static struct class *ask_java(struct thread *self, struct loader *l, struct symb
     return c;
 }
 
+/* Core reflection makes a loader for each accessor that it generates. Such a loader is not asked: it means what the
+ * loader of the member's class means, whose loadClass may define a class again each time (as on HotSpot). */
+static struct loader *loader_to_ask(struct thread *self, struct loader *l)
+{
+    if (!l->type || l->type != WK(jdk_internal_reflect_DelegatingClassLoader)) return l;
+    return loader_require(self, obj_ref(l->java, WKF(ClassLoader_parent)));
+}
+
 static struct class *load(struct thread *self, struct loader *l, struct symbol *name)
 {
+    l = loader_to_ask(self, l);
+    if (!l) return NULL;
     if (l == &boot_loader) return load_boot(self, name);
     os_mutex_lock(l->lock);
     struct class *c = hashmap_get(l->classes, name);
