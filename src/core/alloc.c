@@ -10,6 +10,7 @@
 #include "model/options.h"
 #include "model/vm.h"
 #include "thread/events.h"
+#include "thread/probe_points.h"
 #include "thread/recorder.h"
 #include "thread/safepoint.h"
 #include "thread/thread_contract.h"
@@ -90,6 +91,7 @@ struct object *object_alloc_slow(struct thread *self, struct class *c, size_t by
     if (UNLIKELY(for_recorder || RECORDER_WANTS(ObjectAllocationInNewTLAB) ||
                  RECORDER_WANTS(ObjectAllocationOutsideTLAB)))
         tell_recorder(self, c, bytes, for_recorder, &before, o);
+    if (probe_wants(PROBE_ALLOCATED) && !class_is_array(c)) probe_tell(self, PROBE_ALLOCATED, o, (i64)bytes);
     if (UNLIKELY(sample) && event_on(EV_SAMPLED_ALLOC) && hooks.sampled_alloc) {
         /* The hook runs Java code: the object is found from this frame. Arrays have no length yet; array_alloc posts
          * for them. */
@@ -138,6 +140,7 @@ static struct object *array_alloc(struct thread *self, struct class *ac, i32 len
         if (!a) return NULL;
     }
     ((struct array *)a)->length = length;
+    if (probe_wants(PROBE_ALLOCATED)) probe_tell(self, PROBE_ALLOCATED, a, (i64)bytes);
     if (UNLIKELY(self->sample_array)) {
         self->sample_array = false;
         if (!sampled(self, a, bytes)) return NULL;

@@ -101,6 +101,13 @@ static void set_java(struct thread *self, struct object *java)
     threads_unlock();
 }
 
+static void tell_start(struct thread *self)
+{
+    if (self->is_hidden) return;
+    if (probe_wants(PROBE_THREAD_STARTED)) probe_tell(self, PROBE_THREAD_STARTED, NULL, 0);
+    if (event_on(EV_THREAD_START) && hooks.thread_start) hooks.thread_start(self);
+}
+
 bool thread_make_java(struct thread *self, const char *name, struct object *group, bool daemon)
 {
     struct object *java = object_new(self, WK(java_lang_Thread));
@@ -130,7 +137,7 @@ bool thread_make_java(struct thread *self, const char *name, struct object *grou
     }
     self->scratch_roots[0] = NULL;
     thread_set_status(self, STATUS_RUNNABLE);
-    if (!is_main && !self->is_hidden && event_on(EV_THREAD_START) && hooks.thread_start) hooks.thread_start(self);
+    if (!is_main) tell_start(self);
     if (!is_main && !self->is_hidden && RECORDER_WANTS(ThreadStart)) recorder_thread_start(self, self, self, NULL);
     return true;
 failed:
@@ -162,7 +169,7 @@ static void run(void *p)
     thread_from_native(self);
     LOG(info, os_thread, "Thread started (pthread id: %lu, java name: %s)", (unsigned long)os_thread_current().handle,
         self->name);
-    if (event_on(EV_THREAD_START) && hooks.thread_start && !self->is_hidden) hooks.thread_start(self);
+    tell_start(self);
     if (!s.fn) {
         slot args[1] = { slot_of_ref(self->java) };
         /* Stopped before it was started, or an agent left an exception: ends at once. */
@@ -347,6 +354,7 @@ static void last_calls(struct thread *self)
     slot args[1] = { slot_of_ref(self->java) };
     java_call(self, WKM(Thread_exit), args);
     self->pending = NULL;
+    if (probe_wants(PROBE_THREAD_ENDED) && !self->is_hidden) probe_tell(self, PROBE_THREAD_ENDED, NULL, 0);
     if (event_on(EV_THREAD_END) && hooks.thread_end && !self->is_hidden) hooks.thread_end(self);
     if (recorder.thread_ends) recorder.thread_ends(self);
     if (RECORDER_WANTS(ThreadEnd)) recorder_thread_end(self, self);

@@ -25,7 +25,7 @@ enum { HEAP_BLOCK_SIZE = 32 * 1024, HEAP_LINE_SIZE = 128, HEAP_LARGE_MIN = 8 * 1
  * `limit` is `zeroed`, unless somebody wants to see allocations (sampling, gcstress): then it is lower and the slow
  * path looks why. */
 /* The samplers of allocations, each with an interval of its own. */
-enum heap_sampler { HEAP_SAMPLER_TOOLS, HEAP_SAMPLER_RECORDER, HEAP_SAMPLERS };
+enum heap_sampler { HEAP_SAMPLER_TOOLS, HEAP_SAMPLER_RECORDER, HEAP_SAMPLER_PROBES, HEAP_SAMPLERS };
 
 struct heap_local {
     char *cursor, *limit;

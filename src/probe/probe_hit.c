@@ -107,6 +107,8 @@ static struct probe_datum value(struct evaluation *e, enum probe_value v)
     case PROBE_V_RETVAL: return h->value ? of_slot((char)h->method->return_kind, *h->value) : MISSING;
     case PROBE_V_EX: return h->ex ? object(h->ex) : MISSING;
     case PROBE_V_ELAPSED: return h->elapsed >= 0 ? whole(h->elapsed) : MISSING;
+    case PROBE_V_OBJ: return object(h->obj);
+    case PROBE_V_SIZE: return whole(h->size);
     case PROBE_V_TID: return whole(thread_number(h->self));
     case PROBE_V_THREAD: return thread_name(e);
     case PROBE_V_CLASS: return h->cls ? (struct probe_datum){ .type = PROBE_CLASS, .p = h->cls } : MISSING;
@@ -635,7 +637,7 @@ void probe_hit_method(struct thread *self, struct frame *f, enum probe_exit how,
 {
     struct probe_method *m = probe_method_of(f->method);
     if (!m) return;
-    struct probe_hit h = { self, f, f->method, f->method->owner, result, ex, -1 };
+    struct probe_hit h = { self, f, f->method, f->method->owner, result, ex, NULL, -1, -1 };
     bool timed = atomic_load_explicit(&m->timed, memory_order_relaxed);
     if (timed && how != PROBE_ENTERED) h.elapsed = timer_end(self->probes, f, f->method);
     for (struct probe_site *s = atomic_load_explicit(&m->at[how], memory_order_acquire); s;

@@ -134,9 +134,22 @@ struct probe_hit {
     struct method *method;
     struct class *cls;
     const slot *value; /* retval; NULL: void */
-    struct object *ex;
-    i64 elapsed; /* -1: not known */
+    struct object *ex, *obj;
+    i64 elapsed, size; /* -1: not known */
 };
+/* probe_event.c: places in the VM. Adds p's rules there, or takes them away. World stopped. */
+void probe_watch(struct probe *p);
+void probe_unwatch(struct probe *p);
+/* The bits of probe_points_on for what is watched. */
+u32 probe_watched_points(void);
+void probe_hit_event(struct thread *self, enum probe_event e, struct object *o, struct class *c, i64 n);
+/* Has the program rules that run again and again? They need a thread. */
+bool probe_has_intervals(const struct probe_program *g);
+/* The thread is there. false: it cannot be made. IN_VM. */
+WARN_UNUSED bool probe_clock_start(struct thread *self);
+/* Intervals have come or gone. */
+void probe_clock_wake(void);
+
 /* probe_hit.c: evaluates a rule. A thread that runs Java or the VM; takes no lock but leaves. */
 void probe_run(struct probe *p, const struct probe_rule *r, const struct probe_hit *h);
 void probe_hit_method(struct thread *self, struct frame *f, enum probe_exit how, const slot *value, struct object *ex);

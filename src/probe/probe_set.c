@@ -45,7 +45,7 @@ struct search {
 static void look(struct class *c, void *arg)
 {
     struct search *s = arg;
-    if (class_is_array(c) || class_is_primitive(c) || !probe_names_class(s->place, c)) return;
+    if (class_is_primitive(c) || !probe_names_class(s->place, c)) return;
     s->found = c;
     for (u32 i = 0; s->place->member && i < c->method_count; i++) {
         const struct method *m = c->methods[i];
@@ -63,10 +63,10 @@ static void look(struct class *c, void *arg)
 static bool is_there(const struct probe_place *place, char *why, size_t size)
 {
     WORLD_STOPPED();
-    if (place->later || !probe_is_exact(place) || place->kind > PROBE_METHOD_THROW) return true;
+    if (place->later || !probe_is_exact(place)) return true;
     struct search s = { .place = place, .best = UINT32_MAX };
     loader_for_each_class(look, &s);
-    if (s.member) return true;
+    if (s.member || (s.found && !place->member)) return true;
     if (!s.found)
         snprintf(why, size, "no class %s is loaded ('later' before the place takes it when it comes)", place->cls);
     else if (!s.best)
@@ -95,7 +95,7 @@ static bool places_all(const struct probe_program *g, u32 *at)
         for (u32 k = 0; k < g->rules[i].place_count; k++) {
             u8 kind = g->rules[i].places[k].kind;
             *at = g->rules[i].places[k].at;
-            if (kind > PROBE_METHOD_THROW && kind != PROBE_BEGIN && kind != PROBE_END) return false;
+            if (kind > PROBE_METHOD_THROW && kind < PROBE_ALLOC) return false;
         }
     return true;
 }
@@ -151,7 +151,7 @@ static bool take_index(struct probe *p)
 
 static void run_rules(struct thread *self, struct probe *p, u8 kind)
 {
-    struct probe_hit h = { .self = self, .elapsed = -1 };
+    struct probe_hit h = { .self = self, .elapsed = -1, .size = -1 };
     for (u32 i = 0; i < p->program->rule_count; i++)
         for (u32 k = 0; k < p->program->rules[i].place_count; k++)
             if (p->program->rules[i].places[k].kind == kind) probe_run(p, &p->program->rules[i], &h);
@@ -174,7 +174,8 @@ static void set_stopped(struct probe *p)
     loader_for_each_class(place_one, &w);
     code_method_probes((struct method *const *)marked.items, marked.count, true);
     vec_destroy(&marked);
-    probe_points_on |= POINT_CLASS | POINT_THREAD;
+    probe_watch(p);
+    probe_points_on = POINT_CLASS | POINT_THREAD | probe_watched_points();
 }
 
 u32 probe_add(struct thread *self, const char *text, size_t size, char *reason, size_t reason_size)
@@ -193,6 +194,11 @@ u32 probe_add(struct thread *self, const char *text, size_t size, char *reason, 
         probe_free(g);
         return 0;
     }
+    if (probe_has_intervals(g) && !probe_clock_start(self)) {
+        snprintf(reason, reason_size, "there is no memory for the thread that intervals need");
+        probe_free(g);
+        return 0;
+    }
     struct probe *p = probe_new(g);
     safepoint_begin(self, "Probe");
     bool there = all_there(g, &at, why, sizeof why), room = there && take_index(p);
@@ -204,6 +210,7 @@ u32 probe_add(struct thread *self, const char *text, size_t size, char *reason, 
     safepoint_end(self);
     if (room) {
         code_announce_retired(self);
+        probe_clock_wake();
         return id;
     }
     if (there)
@@ -226,15 +233,15 @@ static void remove_stopped(struct thread *self, struct probe *p)
     struct vec unmarked = VEC_INIT;
     run_rules(self, p, PROBE_END);
     probe_unplace(p, &unmarked);
+    probe_unwatch(p);
     code_method_probes((struct method *const *)unmarked.items, unmarked.count, false);
     vec_destroy(&unmarked);
     probe_forget_locals(p);
     probes_set[p->index] = NULL;
     bool none = true;
     for (u32 i = 0; i < PROBES_MAX; i++) none &= !probes_set[i];
-    if (!none) return;
-    probe_names_clear();
-    probe_points_on = POINT_THREAD;
+    probe_points_on = POINT_THREAD | (none ? 0 : POINT_CLASS | probe_watched_points());
+    if (none) probe_names_clear();
 }
 
 bool probe_remove(struct thread *self, u32 id)
@@ -262,6 +269,7 @@ static void class_linking(struct thread *self, struct class *c)
 void probe_start(void)
 {
     probe_points = (struct probe_points){ .method = probe_hit_method,
+                                          .event = probe_hit_event,
                                           .class_linking = class_linking,
                                           .class_unloading = probe_places_forget,
                                           .thread_ended = probe_thread_ended };

@@ -13,6 +13,7 @@
 #include "os/os_sync.h"
 #include "os/os_time.h"
 #include "service/management_int.h"
+#include "thread/probe_points.h"
 #include "thread/recorder.h"
 #include "thread/thread_contract.h"
 #include "thread/vmentry.h"
@@ -115,6 +116,8 @@ void mm_observe_collection(enum heap_cause cause, bool done)
     ring[finished % RING] = last[current.collector] = current;
     os_mutex_unlock(&lock);
     record_collection();
+    enum probe_event e = current.collector == MM_YOUNG ? PROBE_COLLECTED_YOUNG : PROBE_COLLECTED_FULL;
+    if (probe_wants(e)) probe_tell(thread_self(), e, NULL, os_time_monotonic_ns() - current.start_ns);
     if (mm_compare_thresholds() || atomic_load(&listening[current.collector])) os_event_set(&news);
 }
 

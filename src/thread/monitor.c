@@ -32,6 +32,7 @@
 #include "model/core_binding.h"
 #include "model/wellknown.h"
 #include "thread/events.h"
+#include "thread/probe_points.h"
 #include "thread/recorder.h"
 #include "thread/thread_contract.h"
 #include "thread/thread_control.h"
@@ -445,7 +446,7 @@ static void enter_contended(struct thread *self, struct monitor *m, struct objec
     u32 status = atomic_load_explicit(&self->java_status, memory_order_relaxed);
     thread_set_status(self, STATUS_BLOCKED);
     if (event_on(EV_MONITOR_CONTENDED_ENTER) && hooks.contended_enter) hooks.contended_enter(self, o);
-    i64 began = 0;
+    i64 began = 0, probed = probe_began(PROBE_CONTENDED);
     struct noted_thread owner = { 0, 0 };
     if (RECORDER_WANTS(JavaMonitorEnter)) {
         owner = note_owner(self, m);
@@ -458,6 +459,7 @@ static void enter_contended(struct thread *self, struct monitor *m, struct objec
     atomic_store(&self->waiting_on, NULL);
     if (record) push_record(self, o, frame); /* before the event: its callbacks find the monitor among those owned */
     thread_set_status(self, status);
+    probe_tell_since(self, PROBE_CONTENDED, o, probed);
     if (event_on(EV_MONITOR_CONTENDED_ENTERED) && hooks.contended_entered) hooks.contended_entered(self, o);
     atomic_fetch_sub(&m->pins, 1);
 }
@@ -636,7 +638,7 @@ bool monitor_wait(struct thread *self, struct object *o, i64 ms, bool interrupti
     u32 entries = m->entries, status = atomic_load_explicit(&self->java_status, memory_order_relaxed);
     atomic_store(&self->waiting_on, o);
     thread_set_status(self, ms ? STATUS_IN_OBJECT_WAIT_TIMED : STATUS_IN_OBJECT_WAIT);
-    i64 began = RECORDER_WANTS(JavaMonitorWait) ? os_time_monotonic_ns() : 0;
+    i64 began = RECORDER_WANTS(JavaMonitorWait) ? os_time_monotonic_ns() : 0, probed = probe_began(PROBE_WAITED);
     os_mutex_lock(&m->lock);
     append_locked(m, &n, Q_WAIT);
     os_mutex_unlock(&m->lock);
@@ -672,6 +674,7 @@ bool monitor_wait(struct thread *self, struct object *o, i64 ms, bool interrupti
     m->entries = entries;
     thread_set_status(self, status);
     atomic_fetch_sub(&m->pins, 1);
+    probe_tell_since(self, PROBE_WAITED, o, probed);
     interrupted = !n.notified && interruptible && thread_is_interrupted(self, true);
     if (interruptible && thread_take_async(self)) return false;
     if (interrupted) {

@@ -6,6 +6,7 @@
  * allows. */
 #include "model/core_binding.h"
 #include "model/wellknown.h"
+#include "thread/probe_points.h"
 #include "thread/recorder.h"
 #include "thread/safepoint.h"
 #include "thread/thread_contract.h"
@@ -69,10 +70,14 @@ void thread_unpark(struct thread *t)
     os_event_set(t->park_event);
 }
 
+static struct object *blocker_of(const struct thread *t)
+{
+    return t->java ? ref_load(t->java, WKF(Thread_parkBlocker)) : NULL;
+}
 /* jdk.ThreadPark: INT64_MIN stands for what was not given. */
 static void record_park(struct thread *self, i64 began, bool absolute, i64 time)
 {
-    const struct object *blocker = self->java ? ref_load(self->java, WKF(Thread_parkBlocker)) : NULL;
+    const struct object *blocker = blocker_of(self);
     recorder_thread_park(self, began, blocker ? object_class(blocker) : NULL, time && !absolute ? time : INT64_MIN,
                          time && absolute ? time : INT64_MIN, (i64)(uintptr_t)blocker);
 }
@@ -99,7 +104,7 @@ void thread_park(struct thread *self, bool absolute, i64 time)
     } else if (time > 0)
         deadline = os_time_deadline(os_time_monotonic_ns(), time);
 
-    i64 began = RECORDER_WANTS(ThreadPark) ? os_time_monotonic_ns() : 0;
+    i64 began = RECORDER_WANTS(ThreadPark) ? os_time_monotonic_ns() : 0, probed = probe_began(PROBE_PARKED);
     u32 status = atomic_load_explicit(&self->java_status, memory_order_relaxed);
     thread_set_status(self, time ? STATUS_PARKED_TIMED : STATUS_PARKED);
     thread_to_blocked(self);
@@ -108,6 +113,7 @@ void thread_park(struct thread *self, bool absolute, i64 time)
     thread_from_blocked(self);
     thread_set_status(self, status);
     if (began) record_park(self, began, absolute, time);
+    probe_tell_since(self, PROBE_PARKED, probed ? blocker_of(self) : NULL, probed);
     (void)thread_take_async(self);
 }
 

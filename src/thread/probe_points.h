@@ -6,17 +6,40 @@
 #ifndef ARGUS_THREAD_PROBE_POINTS_H
 #define ARGUS_THREAD_PROBE_POINTS_H
 
+#include "model/class.h"
+#include "os/os_time.h"
 #include "thread/thread.h"
 
 /* Bits of probe_points_on. */
 enum probe_point {
     POINT_CLASS = 1,  /* some probe waits for classes */
     POINT_THREAD = 2, /* threads have something to give back when they end */
+    POINT_EVENT = 4,  /* and from here a bit for each enum probe_event */
 };
 extern _Atomic u32 probe_points_on; /* changes with the world stopped */
 static inline bool probe_point_on(enum probe_point p)
 {
     return UNLIKELY(atomic_load_explicit(&probe_points_on, memory_order_relaxed) & p);
+}
+
+/* What happens in the VM where it is slow anyway. */
+enum probe_event {
+    PROBE_THROWN, /* goes together with EV_PROBED_EXCEPTION of thread/events.h, which compiled code looks at */
+    PROBE_CAUGHT,
+    PROBE_CONTENDED,
+    PROBE_WAITED,
+    PROBE_PARKED,
+    PROBE_ALLOCATED, /* the heap's sampler HEAP_SAMPLER_PROBES makes every allocation slow meanwhile */
+    PROBE_COLLECTED_YOUNG,
+    PROBE_COLLECTED_FULL,
+    PROBE_CLASS_LOADED,
+    PROBE_THREAD_STARTED,
+    PROBE_THREAD_ENDED,
+    PROBE_EVENTS
+};
+static inline bool probe_wants(enum probe_event e)
+{
+    return UNLIKELY(atomic_load_explicit(&probe_points_on, memory_order_relaxed) & ((u32)POINT_EVENT << e));
 }
 
 enum probe_exit { PROBE_ENTERED, PROBE_RETURNS, PROBE_LEAVES /* by an exception */ };
@@ -25,6 +48,9 @@ struct probe_points {
     /* f, on top and published, of a method with MTH_PROBED. `value`: what it returns, as the return instruction finds
      * it; NULL for void. `ex`: what it is left by. */
     void (*method)(struct thread *self, struct frame *f, enum probe_exit how, const slot *value, struct object *ex);
+    /* o: what was thrown, caught, waited for, parked for (or NULL), made. c: its class, or the class that was loaded;
+     * NULL: there is none. n: bytes, or nanoseconds. self is in the VM, or has stopped the world to collect. */
+    void (*event)(struct thread *self, enum probe_event e, struct object *o, struct class *c, i64 n);
     /* c is being linked: none of its methods has run. IN_VM. */
     void (*class_linking)(struct thread *self, struct class *c);
     void (*class_unloading)(struct class *c); /* world stopped */
@@ -32,6 +58,16 @@ struct probe_points {
     void (*thread_ended)(struct thread *t);
 };
 extern struct probe_points probe_points;
+static inline void probe_tell(struct thread *self, enum probe_event e, struct object *o, i64 n)
+{
+    probe_points.event(self, e, o, o ? object_class(o) : NULL, n);
+}
+/* When what takes time begins; 0: no probe wants to know. */
+static inline i64 probe_began(enum probe_event e) { return probe_wants(e) ? os_time_monotonic_ns() : 0; }
+static inline void probe_tell_since(struct thread *self, enum probe_event e, struct object *o, i64 began)
+{
+    if (UNLIKELY(began != 0)) probe_tell(self, e, o, os_time_monotonic_ns() - began);
+}
 
 static inline bool method_probed(const struct method *m) { return UNLIKELY((m->flags & MTH_PROBED) != 0); }
 

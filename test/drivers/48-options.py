@@ -426,7 +426,7 @@ class Test:
     def all_commands(self, both):
         theirs, ours = ({x for x in self.jcmd(child, "help").splitlines() if re.fullmatch(r"\w+\.\w+|help", x)} for child in both)
         absent = {x for x in theirs if any(x.startswith(a) for a in ABSENT)}
-        own = {x for x in ours if x.startswith("Probe.")}  # test/java/Probes.java asks them
+        own = {x for x in ours if x.startswith("Probe.")}  # test/java/Probes asks them
         ours -= own
         lost, new = theirs - ours - absent, (ours | set(COMMANDS)) - theirs
         if lost or new or ours != set(COMMANDS) or len(own) != 5:

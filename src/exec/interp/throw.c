@@ -17,8 +17,8 @@
  * tool is to be told. */
 static bool throw_fast(struct thread *self, const struct frame *f, enum fast_throw which)
 {
-    if (!throws_note(f->method, (u32)frame_bci(f), which) || event_on(EV_EXCEPTION) || event_on(EV_EXCEPTION_CATCH))
-        return false;
+    u64 told = atomic_load_explicit(&events_global, memory_order_relaxed) & EV_OF_EXCEPTIONS;
+    if (!throws_note(f->method, (u32)frame_bci(f), which) || UNLIKELY(told)) return false;
     self->pending = exception_without_trace(which);
     exec_thread(self)->posted = NULL;
     return true;
@@ -106,9 +106,6 @@ void interp_release_monitors(struct thread *self, struct frame *f)
 
 static void post_exception(struct thread *self, struct object *ex)
 {
-    struct exec_thread *et = exec_thread(self);
-    if (et->posted == ex) return;
-    et->posted = ex;
     struct frame *at = frame_java(self->fp), *catcher = NULL;
     if (!at || !hooks.exception) return;
     i32 bci = -1;
@@ -125,6 +122,16 @@ static void post_exception(struct thread *self, struct object *ex)
         }
     }
     hooks.exception(self, at, ex, catcher, bci);
+}
+
+/* Once for each throw, also if ex comes by here again as it leaves a native method. */
+static void tell_throw(struct thread *self, struct object *ex)
+{
+    struct exec_thread *et = exec_thread(self);
+    if (et->posted == ex) return;
+    et->posted = ex;
+    if (probe_wants(PROBE_THROWN)) probe_tell(self, PROBE_THROWN, ex, 0);
+    if (event_on(EV_EXCEPTION)) post_exception(self, ex);
 }
 
 /* f, which ex leaves, leaves its monitors. Returns what is thrown on: another exception if f held one that is not its
@@ -154,8 +161,8 @@ struct frame *interp_unwind(struct thread *self, struct object **out)
     self->pending = NULL;
     /* What could not be had is not kept by words that the failed call left behind. */
     if (UNLIKELY(object_class(ex) == WK(OutOfMemoryError))) os_thread_clear_dead_stack();
-    if (event_on(EV_EXCEPTION)) {
-        post_exception(self, ex);
+    if (event_on(EV_EXCEPTION) || event_on(EV_PROBED_EXCEPTION)) {
+        tell_throw(self, ex);
         if (self->pending) { /* the agent stopped this thread with another one */
             ex = self->pending;
             self->pending = NULL;
@@ -193,6 +200,7 @@ struct frame *interp_unwind(struct thread *self, struct object **out)
                 self->jsp = frame_operands(f) + 1;
                 *self->jsp = slot_of_ref(ex);
                 exec_thread(self)->posted = NULL;
+                if (probe_wants(PROBE_CAUGHT)) probe_tell(self, PROBE_CAUGHT, ex, 0);
                 if (event_on(EV_EXCEPTION_CATCH) && hooks.exception_catch) {
                     hooks.exception_catch(self, f, ex);
                     if (UNLIKELY(self->pending != NULL)) {

@@ -6,6 +6,7 @@
 #include "log/log_history.h"
 #include "meta/meta_int.h"
 #include "model/class_space.h"
+#include "thread/probe_points.h"
 #include "thread/recorder.h"
 #include "thread/thread_contract.h"
 
@@ -242,6 +243,7 @@ static struct class *define(struct thread *self, struct loader *l, const u8 *byt
     if (!publish(self, l, c, o)) return NULL;
     log_load(c, o);
     if (RECORDER_WANTS(ClassDefine)) recorder_class_define(self, c, l);
+    if (probe_wants(PROBE_CLASS_LOADED)) probe_points.event(self, PROBE_CLASS_LOADED, NULL, c, 0);
     return c;
 }
 

@@ -83,7 +83,7 @@ static void throw_known(struct builder *b, opt_value x, u32 bci)
 {
     struct place p = { b->s, bci };
     opt_value quiet = add(b, OPT_CHECK_UNTOLD, OPT_VOID, 0, 0);
-    node(b, quiet)->imm = 1 << EV_EXCEPTION | 1 << EV_EXCEPTION_CATCH;
+    node(b, quiet)->imm = EV_OF_EXCEPTIONS;
     node(b, quiet)->state = opt_state_at(b, bci, OPT_RARE);
     struct class *is = exact_class(b, x);
     do

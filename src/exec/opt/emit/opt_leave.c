@@ -14,6 +14,7 @@
 #include "log/log_history.h"
 #include "os/os_sync.h"
 #include "os/os_time.h"
+#include "thread/probe_points.h"
 #include "thread/thread_contract.h"
 
 struct opt_registers {
@@ -117,6 +118,7 @@ static struct object *make_object(struct thread *self, const struct opt_exit_obj
     if (UNLIKELY(!o))
         return array ? array_new(self, c, (i32)x->length) : object_alloc_slow(self, c, c->type.instance_size, false);
     if (array) ((struct array *)o)->length = (i32)x->length;
+    if (probe_wants(PROBE_ALLOCATED)) probe_tell(self, PROBE_ALLOCATED, o, (i64)size);
     return o;
 }
 static void put_field(struct object *o, const struct opt_exit_slot *s, slot v)

@@ -1,66 +1,13 @@
-// args: 8000
-// compile: --add-exports jdk.attach/sun.tools.attach=ALL-UNNAMED
-// jvm: --add-exports jdk.attach/sun.tools.attach=ALL-UNNAMED -Djdk.attach.allowAttachSelf=true
-
-import com.sun.tools.attach.VirtualMachine;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.IntBinaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import sun.tools.attach.HotSpotVirtualMachine;
 
 /** What probes count at methods equals what the program counts itself. On HotSpot, which has no probes, the program's own counts are
     printed in their place. */
-public class Probes {
-    static HotSpotVirtualMachine vm;
-    static boolean there;
-
-    static String ask(String command) throws Exception {
-        StringBuilder s = new StringBuilder();
-        try (var in = vm.executeJCmd(command)) {
-            s.append(new String(in.readAllBytes(), "UTF-8"));
-        } catch (IOException e) {
-            return "no such command";
-        }
-        return s.toString();
-    }
-
-    /** The number of the probe. */
-    static String add(String text) throws Exception {
-        String s = there ? ask("Probe.add " + text) : "probe 1";
-        if (!s.startsWith("probe ")) throw new AssertionError(s);
-        return s.substring(6).trim();
-    }
-
-    /** Lines of a read that begin with @, in order. */
-    static List<String> read(String id) throws Exception {
-        List<String> lines = new ArrayList<>();
-        for (String l : ask("Probe.read " + id).split("\n"))
-            if (!l.startsWith("probe ") && !l.isEmpty()) lines.add(l);
-        lines.sort(null);
-        return lines;
-    }
-
-    /** Probe `id` has exactly these lines. */
-    static void check(String what, String id, List<String> own) throws Exception {
-        List<String> wanted = new ArrayList<>(own);
-        wanted.sort(null);
-        List<String> got = there ? read(id) : wanted;
-        if (!got.equals(wanted)) {
-            System.out.println(what + " counts otherwise:");
-            System.out.println("  probe " + got);
-            System.out.println("  own   " + wanted);
-        } else
-            System.out.println(what + " " + String.join("; ", got));
-    }
-
-    static void remove(String id) throws Exception {
-        if (there && !ask("Probe.remove " + id).isBlank()) throw new AssertionError(id);
-    }
-
+public class Probes extends Client {
     // ---- what is counted ----
 
     final int shift;
@@ -281,8 +228,7 @@ public class Probes {
 
     public static void main(String[] args) throws Throwable {
         int n = Integer.parseInt(args[0]);
-        vm = (HotSpotVirtualMachine) VirtualMachine.attach("" + ProcessHandle.current().pid());
-        there = !ask("Probe.list").equals("no such command");
+        open();
         for (int i = 0; i < n / 10; i++) recursive(3); // compiled before it is probed
         new Square();
         refused();
@@ -291,6 +237,6 @@ public class Probes {
         kinds(n);
         ways(n / 4);
         threads(n);
-        vm.detach();
+        close();
     }
 }
