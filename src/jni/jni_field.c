@@ -2,6 +2,7 @@
  * too. */
 #include "jni/jni_int.h"
 #include "thread/events.h"
+#include "thread/probe_points.h"
 
 static jfieldID find_field(JNIEnv *env, jclass k, const char *name, const char *sig, bool is_static)
 {
@@ -87,6 +88,7 @@ static slot get(struct thread *self, jobject r, jfieldID id)
     if (!o) return 0;
     if (event_on(EV_FIELD_ACCESS) && (f->flags & FLD_WATCH_READ))
         hooks.field_access(self, frame_java(self->fp), f, f->access & ACC_STATIC ? NULL : o);
+    if (f->flags & FLD_PROBE_READ) probe_points.field(self, f, f->access & ACC_STATIC ? NULL : o, NULL);
     return load(o, f);
 }
 
@@ -97,6 +99,7 @@ static void set(struct thread *self, jobject r, jfieldID id, slot v)
     if (!o) return;
     if (event_on(EV_FIELD_MODIFICATION) && (f->flags & FLD_WATCH_WRITE))
         hooks.field_modification(self, frame_java(self->fp), f, f->access & ACC_STATIC ? NULL : o, v);
+    if (f->flags & FLD_PROBE_WRITE) probe_points.field(self, f, f->access & ACC_STATIC ? NULL : o, &v);
     store(o, f, v);
 }
 

@@ -7,6 +7,7 @@
  * the class library does underneath. */
 #include "meta/watch.h"
 #include "meta/meta_int.h"
+#include "thread/probe_points.h"
 #include "thread/thread_contract.h"
 
 enum { TOUCHED_MAX = 8 }; /* fields of one byte in a long */
@@ -20,14 +21,14 @@ static void mark(struct class *c, void *arg)
     bool watched = false;
     for (const struct class *k = c; k && !watched; k = k->super)
         for (u32 i = 0; i < k->field_count && !watched; i++)
-            watched = (k->fields[i].flags & (FLD_WATCH_READ | FLD_WATCH_WRITE)) != 0;
+            watched = (k->fields[i].flags & (FLD_READ_TOLD | FLD_WRITE_TOLD)) != 0;
     c->flags = watched ? c->flags | CLS_WATCHED : c->flags & ~(u32)CLS_WATCHED;
 }
 
 void watch_field_changed(const struct field *f, u8 old_flags)
 {
     WORLD_STOPPED();
-    const u8 watch = FLD_WATCH_READ | FLD_WATCH_WRITE;
+    const u8 watch = FLD_READ_TOLD | FLD_WRITE_TOLD;
     if (!(f->flags & watch) == !(old_flags & watch)) return;
     watched_fields += f->flags & watch ? 1 : -1u;
     if (class_is_interface(f->owner))
@@ -41,7 +42,7 @@ void watch_class_unloading(const struct class *c)
     WORLD_STOPPED();
     if (!(c->flags & CLS_WATCHED)) return;
     for (u32 i = 0; i < c->field_count; i++)
-        watched_fields -= (c->fields[i].flags & (FLD_WATCH_READ | FLD_WATCH_WRITE)) != 0;
+        watched_fields -= (c->fields[i].flags & (FLD_READ_TOLD | FLD_WRITE_TOLD)) != 0;
 }
 
 /* ---- which fields ---- */
@@ -98,10 +99,12 @@ static bool narrowed(struct access *a)
 static void reads(const struct access *a)
 {
     struct field *fields[TOUCHED_MAX];
-    u32 n = touched(a, FLD_WATCH_READ, fields);
-    for (u32 i = 0; i < n; i++)
-        hooks.field_access(a->self, frame_java(a->self->fp), fields[i],
-                           fields[i]->access & ACC_STATIC ? NULL : a->base);
+    u32 n = touched(a, FLD_READ_TOLD, fields);
+    for (u32 i = 0; i < n; i++) {
+        struct object *o = fields[i]->access & ACC_STATIC ? NULL : a->base;
+        if (fields[i]->flags & FLD_WATCH_READ) hooks.field_access(a->self, frame_java(a->self->fp), fields[i], o);
+        if (fields[i]->flags & FLD_PROBE_READ) probe_points.field(a->self, fields[i], o, NULL);
+    }
 }
 
 /* The value of f, as in a slot, when the access has put its bytes down. */
@@ -150,10 +153,14 @@ static slot value_after(const struct access *a, const struct field *f, const u8 
 static void writes(const struct access *a, const u8 *bytes)
 {
     struct field *fields[TOUCHED_MAX];
-    u32 n = touched(a, FLD_WATCH_WRITE, fields);
-    for (u32 i = 0; i < n; i++)
-        hooks.field_modification(a->self, frame_java(a->self->fp), fields[i],
-                                 fields[i]->access & ACC_STATIC ? NULL : a->base, value_after(a, fields[i], bytes));
+    u32 n = touched(a, FLD_WRITE_TOLD, fields);
+    for (u32 i = 0; i < n; i++) {
+        struct object *o = fields[i]->access & ACC_STATIC ? NULL : a->base;
+        slot v = value_after(a, fields[i], bytes);
+        if (fields[i]->flags & FLD_WATCH_WRITE)
+            hooks.field_modification(a->self, frame_java(a->self->fp), fields[i], o, v);
+        if (fields[i]->flags & FLD_PROBE_WRITE) probe_points.field(a->self, fields[i], o, &v);
+    }
 }
 
 void watch_unsafe_read(struct thread *self, struct object *base, i64 offset, u32 size)

@@ -112,7 +112,17 @@ struct field {
 };
 /* FLD_TRUSTED_FINAL: final, and no reflection may write it: static, or of a hidden class or record. FLD_CONSTANT: of an
  * instance: compilers may take the value that it has in an object that they know. */
-enum { FLD_STABLE = 1, FLD_TRUSTED_FINAL = 2, FLD_CONSTANT = 4, FLD_WATCH_READ = 8, FLD_WATCH_WRITE = 16 };
+enum {
+    FLD_STABLE = 1,
+    FLD_TRUSTED_FINAL = 2,
+    FLD_CONSTANT = 4,
+    FLD_WATCH_READ = 8,
+    FLD_WATCH_WRITE = 16,
+    FLD_PROBE_READ = 32,
+    FLD_PROBE_WRITE = 64, /* tools watch it; probes do */
+    FLD_READ_TOLD = FLD_WATCH_READ | FLD_PROBE_READ,
+    FLD_WRITE_TOLD = FLD_WATCH_WRITE | FLD_PROBE_WRITE
+};
 
 enum method_flag { /* struct method.flags */
                    MTH_CALLER_SENSITIVE = 1 << 0,

@@ -33,21 +33,6 @@ static struct probe_datum text(const char *s, size_t n)
 {
     return (struct probe_datum){ .type = PROBE_TEXT, .p = s, .n = (i64)n };
 }
-static struct probe_datum of_slot(char kind, slot s)
-{
-    switch (kind) {
-    case 'Z': return whole(s & 1);
-    case 'B': return whole((i8)s);
-    case 'C': return whole((u16)s);
-    case 'S': return whole((i16)s);
-    case 'I': return whole(slot_int(s));
-    case 'J': return whole((i64)s);
-    case 'F': return real((double)slot_float(s));
-    case 'D': return real(slot_double(s));
-    case 'V': return MISSING;
-    default: return object(slot_ref(s));
-    }
-}
 
 /* Room for n bytes of text, or fewer. */
 static char *scratch(struct evaluation *e, u32 *n)
@@ -81,15 +66,10 @@ static struct probe_datum argument(const struct probe_hit *h, i64 n)
     u32 at = !method_is_static(m), len;
     for (char k; (k = desc_next(&p, &start, &len)) != 0; n--) {
         u32 width = k == 'J' || k == 'D' ? 2 : 1;
-        if (n == 0) return of_slot(k, h->frame->locals[at + width - 1]);
+        if (n == 0) return probe_of_slot(k, h->frame->locals[at + width - 1]);
         at += width;
     }
     return MISSING;
-}
-static struct probe_datum this_of(const struct probe_hit *h)
-{
-    if (!h->frame || method_is_static(h->method)) return MISSING;
-    return object(slot_ref(h->frame->locals[0]));
 }
 static i64 thread_number(const struct thread *t) { return t->java ? obj_long(t->java, WKF(Thread_tid)) : 0; }
 static struct probe_datum thread_name(struct evaluation *e)
@@ -97,29 +77,6 @@ static struct probe_datum thread_name(struct evaluation *e)
     const struct thread *t = e->h->self;
     struct object *s = t->java ? obj_ref(t->java, WKF(Thread_name)) : NULL;
     return s ? string_of(e, s, PROBE_STRING_MAX) : keep_text(e, t->name, (u32)strnlen(t->name, sizeof t->name));
-}
-
-static struct probe_datum value(struct evaluation *e, enum probe_value v)
-{
-    const struct probe_hit *h = e->h;
-    switch (v) {
-    case PROBE_V_THIS: return this_of(h);
-    case PROBE_V_RETVAL: return h->value ? of_slot((char)h->method->return_kind, *h->value) : MISSING;
-    case PROBE_V_EX: return h->ex ? object(h->ex) : MISSING;
-    case PROBE_V_ELAPSED: return h->elapsed >= 0 ? whole(h->elapsed) : MISSING;
-    case PROBE_V_OBJ: return object(h->obj);
-    case PROBE_V_SIZE: return whole(h->size);
-    case PROBE_V_TID: return whole(thread_number(h->self));
-    case PROBE_V_THREAD: return thread_name(e);
-    case PROBE_V_CLASS: return h->cls ? (struct probe_datum){ .type = PROBE_CLASS, .p = h->cls } : MISSING;
-    case PROBE_V_METHOD: return h->method ? (struct probe_datum){ .type = PROBE_METHOD, .p = h->method } : MISSING;
-    case PROBE_V_LINE: {
-        i32 line = h->frame && h->frame->kind == FRAME_JAVA ? method_line(h->method, frame_bci(h->frame)) : -1;
-        return line > 0 ? whole(line) : MISSING;
-    }
-    case PROBE_V_NSECS: return whole(os_time_monotonic_ns());
-    default: return MISSING;
-    }
 }
 
 static struct probe_datum load(const struct object *o, u32 offset, char kind)
@@ -137,6 +94,38 @@ static struct probe_datum load(const struct object *o, u32 offset, char kind)
     default: return object(obj_ref(o, offset));
     }
 }
+static struct probe_datum in_field(const struct probe_hit *h)
+{
+    const struct field *f = h->field;
+    const struct object *holder = f->access & ACC_STATIC ? f->owner->mirror : h->obj;
+    return load(holder, f->offset, (char)f->kind);
+}
+
+static struct probe_datum value(struct evaluation *e, enum probe_value v)
+{
+    const struct probe_hit *h = e->h;
+    switch (v) {
+    case PROBE_V_THIS: return probe_this(h);
+    case PROBE_V_RETVAL: return h->value ? probe_of_slot((char)h->method->return_kind, *h->value) : MISSING;
+    case PROBE_V_EX: return h->ex ? object(h->ex) : MISSING;
+    case PROBE_V_ELAPSED: return h->elapsed >= 0 ? whole(h->elapsed) : MISSING;
+    case PROBE_V_OBJ: return object(h->obj);
+    case PROBE_V_VALUE: return h->written ? probe_of_slot((char)h->field->kind, *h->written) : in_field(h);
+    case PROBE_V_OLD: return in_field(h);
+    case PROBE_V_SIZE: return whole(h->size);
+    case PROBE_V_TID: return whole(thread_number(h->self));
+    case PROBE_V_THREAD: return thread_name(e);
+    case PROBE_V_CLASS: return h->cls ? (struct probe_datum){ .type = PROBE_CLASS, .p = h->cls } : MISSING;
+    case PROBE_V_METHOD: return h->method ? (struct probe_datum){ .type = PROBE_METHOD, .p = h->method } : MISSING;
+    case PROBE_V_LINE: {
+        i32 line = h->frame && h->frame->kind == FRAME_JAVA ? method_line(h->method, frame_bci(h->frame)) : -1;
+        return line > 0 ? whole(line) : MISSING;
+    }
+    case PROBE_V_NSECS: return whole(os_time_monotonic_ns());
+    default: return MISSING;
+    }
+}
+
 static struct probe_datum field(const struct probe_datum *a, const char *name)
 {
     if (a->type != PROBE_OBJECT) return MISSING;
@@ -312,7 +301,7 @@ static struct probe_datum evaluate(struct evaluation *e, u16 root)
         case PROBE_N_NULL: *to = object(NULL); break;
         case PROBE_N_VALUE: *to = value(e, (enum probe_value)n->number); break;
         case PROBE_N_ARG: *to = argument(e->h, n->number); break;
-        case PROBE_N_LOCAL: *to = MISSING; break;
+        case PROBE_N_LOCAL: *to = e->h->frame ? probe_variable(e->h, n) : MISSING; break;
         case PROBE_N_VARIABLE:
             *to = e->local->variables_set >> n->number & 1 ? whole(e->local->variables[n->number]) : MISSING;
             break;
@@ -624,26 +613,60 @@ static i64 timer_end(struct probe_thread *t, const struct frame *f, const struct
     return r->method == m ? now - r->began : -1;
 }
 
-static void lose_depth(struct thread *self, struct probe_method *m)
+static void run_sites(const struct probe_spot *spot, u32 list, const struct probe_hit *h)
+{
+    for (struct probe_site *s = atomic_load_explicit(&spot->at[list], memory_order_acquire); s;
+         s = atomic_load_explicit(&s->next, memory_order_acquire))
+        probe_run(s->probe, s->rule, h);
+}
+static void lose_depth(struct thread *self, struct probe_spot *spot)
 {
     for (u32 how = PROBE_RETURNS; how <= PROBE_LEAVES; how++)
-        for (struct probe_site *s = atomic_load(&m->at[how]); s; s = atomic_load(&s->next)) {
+        for (struct probe_site *s = atomic_load(&spot->at[how]); s; s = atomic_load(&s->next)) {
             struct probe_local *l = probe_local_of(self, s->probe);
             if (l) probe_count(l, PROBE_LOST_DEPTH);
         }
 }
+static struct probe_hit hit_in(struct thread *self, struct frame *f)
+{
+    struct probe_hit h = { .self = self, .frame = f, .elapsed = -1, .size = -1 };
+    if (f) {
+        h.method = f->method;
+        h.cls = f->method->owner;
+    }
+    return h;
+}
 
 void probe_hit_method(struct thread *self, struct frame *f, enum probe_exit how, const slot *result, struct object *ex)
 {
-    struct probe_method *m = probe_method_of(f->method);
+    struct probe_spot *m = probe_method_of(f->method);
     if (!m) return;
-    struct probe_hit h = { self, f, f->method, f->method->owner, result, ex, NULL, -1, -1 };
+    struct probe_hit h = hit_in(self, f);
+    h.value = result;
+    h.ex = ex;
     bool timed = atomic_load_explicit(&m->timed, memory_order_relaxed);
     if (timed && how != PROBE_ENTERED) h.elapsed = timer_end(self->probes, f, f->method);
-    for (struct probe_site *s = atomic_load_explicit(&m->at[how], memory_order_acquire); s;
-         s = atomic_load_explicit(&s->next, memory_order_acquire))
-        probe_run(s->probe, s->rule, &h);
+    run_sites(m, how, &h);
     if (!timed || how != PROBE_ENTERED) return;
     struct probe_thread *t = probe_thread_of(self);
     if (!t || !timer_begin(t, f, f->method)) lose_depth(self, m);
+}
+
+void probe_hit_code(struct thread *self, struct frame *f)
+{
+    struct probe_spot *spot = probe_spot_of(f->pc);
+    if (!spot) return; /* a tool's breakpoint */
+    struct probe_hit h = hit_in(self, f);
+    h.spot = spot;
+    run_sites(spot, 0, &h);
+}
+void probe_hit_field(struct thread *self, const struct field *f, struct object *o, const slot *value)
+{
+    struct probe_spot *spot = probe_spot_of(f);
+    if (!spot) return;
+    struct probe_hit h = hit_in(self, frame_java(self->fp));
+    h.field = f;
+    h.obj = o;
+    h.written = value;
+    run_sites(spot, value != NULL, &h);
 }

@@ -103,29 +103,47 @@ extern struct probe *probes_set[PROBES_MAX]; /* NULL: free. Changes with the wor
 /* NULL: there is none. */
 struct probe *probe_by_id(u32 id);
 
-/* A rule at a method. */
+/* A rule at a spot. */
 struct probe_site {
     struct probe *probe;
     const struct probe_rule *rule;
     struct probe_site *_Atomic next;
 };
-struct probe_method {
-    struct method *method;            /* the first version */
-    struct probe_site *_Atomic at[3]; /* enum probe_exit */
+enum probe_spot_kind { PROBE_SPOT_METHOD, PROBE_SPOT_CODE, PROBE_SPOT_FIELD };
+struct probe_spot {
+    enum probe_spot_kind kind;
+    /* What hits find it by: the first version of a method; an instruction in the running copy of a version; a field. */
+    const void *key;
+    struct method *method; /* the first version; the version with that instruction; NULL */
+    struct field *field;   /* or NULL */
+    /* SPOT_METHOD: by enum probe_exit; SPOT_CODE: the first; SPOT_FIELD: read, write */
+    struct probe_site *_Atomic at[3];
+    struct local_type *types; /* SPOT_CODE: of variables (classfile/verify.h). NULL: not known */
     _Atomic bool timed;
-    struct probe_method *_Atomic next;
+    struct probe_spot *_Atomic next;
 };
-/* NULL: no probe names m. */
-struct probe_method *probe_method_of(const struct method *m);
-/* Finds the methods of c that places of p name and adds sites; returns how many. World stopped, or c is being
- * linked. `marked`, if not NULL, gets the methods that have MTH_PROBED newly. */
+/* NULL: no probe is there. */
+struct probe_spot *probe_spot_of(const void *key);
+struct probe_spot *probe_method_of(const struct method *m);
+/* Finds the methods of c that places of p name and adds sites. World stopped, or c is being linked. `marked`, if not
+ * NULL, gets the methods that have MTH_PROBED newly. */
 struct vec;
-u32 probe_place_class(struct probe *p, struct class *c, struct vec *marked);
+void probe_place_methods(struct probe *p, struct class *c, struct vec *marked);
+/* Likewise instructions and fields. World stopped; probe_wants_code_of says whether there are places that name c. */
+void probe_place_code(struct probe *p, struct class *c);
+bool probe_wants_code_of(const struct probe *p, const struct class *c);
+/* Does a probe stand at an instruction? World stopped. */
+bool probe_stands_in_code(void);
 /* p's sites go; `unmarked` gets methods that have none left. World stopped. */
 void probe_unplace(struct probe *p, struct vec *unmarked);
 void probe_places_forget(struct class *c);
-/* Does c's name match the place's? */
+void probe_places_forget_dead(void);
+/* Does the place name it? */
 bool probe_names_class(const struct probe_place *place, const struct class *c);
+bool probe_names_method(const struct probe_place *place, const struct method *m);
+/* Where m's code of that line begins, and what a place of a line or an index names in m; -1: nothing. */
+i32 probe_bci_of_line(const struct method *m, i64 line);
+i32 probe_bci_of(const struct probe_place *place, const struct method *m);
 
 /* The values that a hit can read. */
 struct probe_hit {
@@ -135,7 +153,10 @@ struct probe_hit {
     struct class *cls;
     const slot *value; /* retval; NULL: void */
     struct object *ex, *obj;
-    i64 elapsed, size; /* -1: not known */
+    i64 elapsed, size;             /* -1: not known */
+    const struct probe_spot *spot; /* of an instruction; else NULL */
+    const struct field *field;     /* or NULL */
+    const slot *written;           /* to it; NULL: it is read */
 };
 /* probe_event.c: places in the VM. Adds p's rules there, or takes them away. World stopped. */
 void probe_watch(struct probe *p);
@@ -153,6 +174,18 @@ void probe_clock_wake(void);
 /* probe_hit.c: evaluates a rule. A thread that runs Java or the VM; takes no lock but leaves. */
 void probe_run(struct probe *p, const struct probe_rule *r, const struct probe_hit *h);
 void probe_hit_method(struct thread *self, struct frame *f, enum probe_exit how, const slot *value, struct object *ex);
+
+void probe_hit_code(struct thread *self, struct frame *f);
+void probe_hit_field(struct thread *self, const struct field *f, struct object *o, const slot *value);
+
+/* probe_variable.c. malloc'ed, m->max_locals of them; NULL: not known. */
+struct local_type *probe_types_of_variables(const struct method *m, i32 bci);
+/* The variable that the node names, in the frame of the hit. */
+struct probe_datum probe_variable(const struct probe_hit *h, const struct probe_node *n);
+/* `this` of h's frame, if its variable holds an object. */
+struct probe_datum probe_this(const struct probe_hit *h);
+/* What a slot holds that has the kind of a descriptor. */
+struct probe_datum probe_of_slot(char kind, slot s);
 
 /* probe_state.c. NULL: no memory. */
 struct probe_thread *probe_thread_of(struct thread *self);

@@ -1,30 +1,33 @@
-/* Which methods probes name, and their sites. Names are matched for all classes when a probe is set, and for each class
- * that comes before it runs.
+/* Which places in code probes name, and their sites: methods, instructions, fields. Names are matched for all classes
+ * when a probe is set, and for each class that comes before it runs.
  *
  * The table is read by hits without a lock: chains grow at their head, and lose something only while the world
  * stands. */
 #include "base/vec.h"
+#include "exec/code/code.h"
 #include "meta/loader.h"
+#include "model/class_space.h"
 #include "probe/probe_int.h"
+#include "thread/events.h"
 #include "thread/thread_contract.h"
 #include <stdlib.h>
 
 enum { BUCKETS = TINY(4096, 4) };
-static struct probe_method *_Atomic buckets[BUCKETS];
+static struct probe_spot *_Atomic buckets[BUCKETS];
 static struct os_mutex place_lock = OS_MUTEX_INIT; /* a leaf: two classes may be linked at once */
 
-static u32 bucket_of(const struct method *first) { return (u32)hash_u64((u64)(uintptr_t)first) % BUCKETS; }
+static u32 bucket_of(const void *key) { return (u32)hash_u64((u64)(uintptr_t)key) % BUCKETS; }
 
-static struct probe_method *find(const struct method *first)
+struct probe_spot *probe_spot_of(const void *key)
 {
-    struct probe_method *m = atomic_load_explicit(&buckets[bucket_of(first)], memory_order_acquire);
-    while (m && m->method != first) m = atomic_load_explicit(&m->next, memory_order_acquire);
-    return m;
+    struct probe_spot *s = atomic_load_explicit(&buckets[bucket_of(key)], memory_order_acquire);
+    while (s && s->key != key) s = atomic_load_explicit(&s->next, memory_order_acquire);
+    return s;
 }
-struct probe_method *probe_method_of(const struct method *m)
+struct probe_spot *probe_method_of(const struct method *m)
 {
     while (m->previous_version) m = m->previous_version;
-    return find(m);
+    return probe_spot_of(m);
 }
 
 /* ---- names ---- */
@@ -44,14 +47,15 @@ bool probe_names_class(const struct probe_place *place, const struct class *c)
         if (class_matches(place->cls, c->all_interfaces[i])) return true;
     return false;
 }
-static bool names_method(const struct probe_place *place, const struct method *m)
+bool probe_names_method(const struct probe_place *place, const struct method *m)
 {
     return probe_matches(place->member, m->name->bytes) && (!place->desc || !strcmp(place->desc, m->desc->bytes));
 }
 
 /* ---- sites ---- */
 
-static bool uses_elapsed(const struct probe *p, const struct probe_rule *r)
+/* Does the rule read that? */
+static bool uses(const struct probe *p, const struct probe_rule *r, u8 kind, i64 number)
 {
     const struct probe_program *g = p->program;
     u16 roots[1 + PROBE_ACTIONS_MAX * (PROBE_KEYS_MAX + PROBE_PRINTED_MAX)];
@@ -64,80 +68,179 @@ static bool uses_elapsed(const struct probe *p, const struct probe_rule *r)
     }
     for (u32 i = 0; i < n; i++)
         for (u32 k = g->nodes[roots[i]].first; k <= roots[i]; k++)
-            if (g->nodes[k].kind == PROBE_N_VALUE && g->nodes[k].number == PROBE_V_ELAPSED) return true;
+            if (g->nodes[k].kind == kind && (kind != PROBE_N_VALUE || g->nodes[k].number == number)) return true;
     return false;
 }
-
-static struct probe_method *method_locked(struct method *first) WANTS_LOCK(place_lock)
+static bool uses_elapsed(const struct probe *p, const struct probe_rule *r)
 {
-    LOCK_HELD(&place_lock);
-    struct probe_method *m = find(first);
-    if (m) return m;
-    m = vm_calloc(1, sizeof *m);
-    m->method = first;
-    _Atomic(struct probe_method *) *head = &buckets[bucket_of(first)];
-    m->next = atomic_load(head);
-    atomic_store_explicit(head, m, memory_order_release);
-    return m;
+    return uses(p, r, PROBE_N_VALUE, PROBE_V_ELAPSED);
 }
-/* At the end, so that hits run in the order in which probes were set; once, also where a class is linked that was there
- * when the probe was set, or two places of a rule name the method. */
-static void add_site_locked(struct probe_method *m, struct probe *p, const struct probe_rule *r, enum probe_exit how)
+static bool uses_variables(const struct probe *p, const struct probe_rule *r)
+{
+    return uses(p, r, PROBE_N_LOCAL, 0) || uses(p, r, PROBE_N_VALUE, PROBE_V_THIS);
+}
+
+static struct probe_spot *spot_locked(enum probe_spot_kind kind, const void *key, struct method *m, struct field *f)
     WANTS_LOCK(place_lock)
 {
     LOCK_HELD(&place_lock);
-    _Atomic(struct probe_site *) *at = &m->at[how];
+    struct probe_spot *s = probe_spot_of(key);
+    if (s) return s;
+    s = vm_calloc(1, sizeof *s);
+    s->kind = kind;
+    s->key = key;
+    s->method = m;
+    s->field = f;
+    _Atomic(struct probe_spot *) *head = &buckets[bucket_of(key)];
+    s->next = atomic_load(head);
+    atomic_store_explicit(head, s, memory_order_release);
+    return s;
+}
+/* At the end, so that hits run in the order in which probes were set; once, also where a class is linked that was there
+ * when the probe was set, or two places of a rule name the same. */
+static void add_site_locked(struct probe_spot *spot, struct probe *p, const struct probe_rule *r, u32 list)
+    WANTS_LOCK(place_lock)
+{
+    LOCK_HELD(&place_lock);
+    _Atomic(struct probe_site *) *at = &spot->at[list];
     for (struct probe_site *s; (s = atomic_load(at)) != NULL; at = &s->next)
         if (s->probe == p && s->rule == r) return;
     struct probe_site *s = vm_calloc(1, sizeof *s);
     s->probe = p;
     s->rule = r;
     atomic_store_explicit(at, s, memory_order_release);
-    if (how != PROBE_ENTERED && uses_elapsed(p, r)) atomic_store(&m->timed, true);
+    if (spot->kind == PROBE_SPOT_METHOD && list != PROBE_ENTERED && uses_elapsed(p, r))
+        atomic_store(&spot->timed, true);
     p->site_count++;
 }
+static bool is_full(struct probe *p) { return p->site_count >= PROBE_SITES_MAX; }
 
-static u32 place_method(struct probe *p, const struct probe_rule *r, const struct probe_place *place, struct class *c,
-                        struct vec *marked)
+static void place_method(struct probe *p, const struct probe_rule *r, const struct probe_place *place, struct class *c,
+                         struct vec *marked)
 {
-    u32 n = 0;
     for (u32 i = 0; i < c->method_count; i++) {
-        struct method *m = c->methods[i];
-        if (method_is_abstract(m) || !names_method(place, m)) continue;
-        n++;
+        struct method *m = c->methods[i], *first = method_first_version(m);
+        if (method_is_abstract(m) || !probe_names_method(place, m)) continue;
         os_mutex_lock(&place_lock);
-        bool full = p->site_count == PROBE_SITES_MAX;
+        bool full = is_full(p);
         if (!full)
-            add_site_locked(method_locked(method_first_version(m)), p, r,
-                            (enum probe_exit)(place->kind - PROBE_METHOD_ENTRY));
+            add_site_locked(spot_locked(PROBE_SPOT_METHOD, first, first, NULL), p, r,
+                            (u32)(place->kind - PROBE_METHOD_ENTRY));
         os_mutex_unlock(&place_lock);
         if (full) continue;
         if (!(__atomic_load_n(&m->flags, __ATOMIC_RELAXED) & MTH_PROBED) && marked) vec_push(marked, m);
         if (!marked) __atomic_fetch_or(&m->flags, MTH_PROBED, __ATOMIC_SEQ_CST);
     }
-    return n;
 }
 
-u32 probe_place_class(struct probe *p, struct class *c, struct vec *marked)
+void probe_place_methods(struct probe *p, struct class *c, struct vec *marked)
 {
-    u32 n = 0;
-    if (class_is_array(c) || class_is_primitive(c)) return 0;
+    if (class_is_array(c) || class_is_primitive(c)) return;
     for (u32 i = 0; i < p->program->rule_count; i++) {
         const struct probe_rule *r = &p->program->rules[i];
         for (u32 k = 0; k < r->place_count; k++)
             if (r->places[k].kind <= PROBE_METHOD_THROW && probe_names_class(&r->places[k], c))
-                n += place_method(p, r, &r->places[k], c, marked);
+                place_method(p, r, &r->places[k], c, marked);
     }
-    return n;
+}
+
+/* ---- instructions and fields ---- */
+
+static bool has_body(const struct method *m) { return !method_is_abstract(m) && !method_is_native(m) && m->orig_code; }
+
+i32 probe_bci_of_line(const struct method *m, i64 line)
+{
+    i32 first = -1;
+    for (u32 i = 0; has_body(m) && m->cf && i < m->cf->line_count; i++) {
+        const struct cf_line *l = &m->cf->lines[i];
+        if (l->line == line && l->bci < m->code_len && (first < 0 || l->bci < first)) first = l->bci;
+    }
+    return first;
+}
+i32 probe_bci_of(const struct probe_place *place, const struct method *m)
+{
+    if (place->kind == PROBE_LINE) return probe_bci_of_line(m, place->number);
+    return has_body(m) && place->number < m->code_len && probe_names_method(place, m) ? (i32)place->number : -1;
+}
+
+/* A version that is obsolete runs on as it was, and so do all before it. */
+static struct method *older_with_same_body(const struct method *m)
+{
+    struct method *older = m->previous_version;
+    return older && !(older->flags & MTH_OBSOLETE) ? older : NULL;
+}
+static void place_instruction(struct probe *p, const struct probe_rule *r, struct method *m, i32 bci)
+{
+    WORLD_STOPPED();
+    if (is_full(p)) return;
+    if (!code_set_probe(m, bci)) return;
+    os_mutex_lock(&place_lock);
+    struct probe_spot *s = spot_locked(PROBE_SPOT_CODE, m->code + bci, m, NULL);
+    add_site_locked(s, p, r, 0);
+    os_mutex_unlock(&place_lock);
+    if (uses_variables(p, r) && !s->types) s->types = probe_types_of_variables(m, bci);
+}
+static void place_lines(struct probe *p, const struct probe_rule *r, const struct probe_place *place, struct class *c)
+{
+    for (u32 i = 0; i < c->method_count; i++) {
+        i32 bci = probe_bci_of(place, c->methods[i]);
+        if (bci < 0) continue;
+        if (uses_variables(p, r)) atomic_store(&locals_shown, true);
+        for (struct method *m = c->methods[i]; m; m = older_with_same_body(m)) place_instruction(p, r, m, bci);
+    }
+}
+static void place_field(struct probe *p, const struct probe_rule *r, const struct probe_place *place, struct class *c)
+{
+    WORLD_STOPPED();
+    bool write = place->kind == PROBE_FIELD_WRITE;
+    for (u32 i = 0; i < c->field_count; i++) {
+        struct field *f = &c->fields[i];
+        if (!probe_matches(place->member, f->name->bytes) || is_full(p)) continue;
+        os_mutex_lock(&place_lock);
+        add_site_locked(spot_locked(PROBE_SPOT_FIELD, f, NULL, f), p, r, write);
+        os_mutex_unlock(&place_lock);
+        (void)code_watch_field(f, write ? FLD_PROBE_WRITE : FLD_PROBE_READ, true);
+    }
+}
+
+static bool is_in_code(const struct probe_place *place)
+{
+    return place->kind > PROBE_METHOD_THROW && place->kind <= PROBE_FIELD_WRITE;
+}
+bool probe_wants_code_of(const struct probe *p, const struct class *c)
+{
+    if (class_is_array(c) || class_is_primitive(c)) return false;
+    for (u32 i = 0; i < p->program->rule_count; i++)
+        for (u32 k = 0; k < p->program->rules[i].place_count; k++) {
+            const struct probe_place *place = &p->program->rules[i].places[k];
+            if (is_in_code(place) && probe_names_class(place, c)) return true;
+        }
+    return false;
+}
+void probe_place_code(struct probe *p, struct class *c)
+{
+    WORLD_STOPPED();
+    if (class_is_array(c) || class_is_primitive(c)) return;
+    for (u32 i = 0; i < p->program->rule_count; i++) {
+        const struct probe_rule *r = &p->program->rules[i];
+        for (u32 k = 0; k < r->place_count; k++) {
+            const struct probe_place *place = &r->places[k];
+            if (!is_in_code(place) || !probe_names_class(place, c)) continue;
+            if (place->kind >= PROBE_FIELD_READ)
+                place_field(p, r, place, c);
+            else
+                place_lines(p, r, place, c);
+        }
+    }
 }
 
 /* ---- the end ---- */
 
-static void drop_sites(struct probe_method *m, const struct probe *p)
+static void drop_sites(struct probe_spot *spot, const struct probe *p)
 {
     bool timed = false;
-    for (u32 how = 0; how < ARRAY_LEN(m->at); how++) {
-        _Atomic(struct probe_site *) *at = &m->at[how];
+    for (u32 list = 0; list < ARRAY_LEN(spot->at); list++) {
+        _Atomic(struct probe_site *) *at = &spot->at[list];
         while (*at) {
             struct probe_site *s = *at;
             if (s->probe == p) {
@@ -145,54 +248,89 @@ static void drop_sites(struct probe_method *m, const struct probe *p)
                 free(s);
                 continue;
             }
-            timed |= how != PROBE_ENTERED && uses_elapsed(s->probe, s->rule);
+            timed |= spot->kind == PROBE_SPOT_METHOD && list != PROBE_ENTERED && uses_elapsed(s->probe, s->rule);
             at = &s->next;
         }
     }
-    m->timed = timed;
+    spot->timed = timed;
+}
+static void leave_field(const struct probe_spot *s)
+{
+    if (!s->at[0]) (void)code_watch_field(s->field, FLD_PROBE_READ, false);
+    if (!s->at[1]) (void)code_watch_field(s->field, FLD_PROBE_WRITE, false);
+}
+static void leave_spot(const struct probe_spot *s, struct vec *unmarked)
+{
+    if (s->kind == PROBE_SPOT_CODE) code_clear_probe(s->method, (i32)((const u8 *)s->key - s->method->code));
+    if (s->kind != PROBE_SPOT_METHOD) return;
+    struct method *newest = s->method;
+    while (newest->next_version) newest = newest->next_version;
+    vec_push(unmarked, newest);
+}
+static void free_spot(struct probe_spot *s)
+{
+    free(s->types);
+    free(s);
 }
 void probe_unplace(struct probe *p, struct vec *unmarked)
 {
     WORLD_STOPPED();
     for (u32 i = 0; i < BUCKETS; i++) {
-        _Atomic(struct probe_method *) *at = &buckets[i];
+        _Atomic(struct probe_spot *) *at = &buckets[i];
         while (*at) {
-            struct probe_method *m = *at;
-            drop_sites(m, p);
-            if (m->at[0] || m->at[1] || m->at[2]) {
-                at = &m->next;
+            struct probe_spot *s = *at;
+            drop_sites(s, p);
+            if (s->kind == PROBE_SPOT_FIELD) leave_field(s);
+            if (s->at[0] || s->at[1] || s->at[2]) {
+                at = &s->next;
                 continue;
             }
-            struct method *newest = m->method;
-            while (newest->next_version) newest = newest->next_version;
-            vec_push(unmarked, newest);
-            *at = m->next;
-            free(m);
+            leave_spot(s, unmarked);
+            *at = s->next;
+            free_spot(s);
         }
     }
 }
-void probe_places_forget(struct class *c)
+
+static struct class *owner_of(const struct probe_spot *s) { return s->field ? s->field->owner : s->method->owner; }
+static bool is_of_class(const struct probe_spot *s, const struct class *c) { return owner_of(s) == c; }
+static bool is_dead(const struct probe_spot *s, const struct class *c)
+{
+    return s->kind == PROBE_SPOT_CODE && class_memory_is_dead(s->method);
+}
+/* What the spot stands on goes, or has gone. */
+static void forget(bool (*gone)(const struct probe_spot *s, const struct class *c), const struct class *c)
 {
     WORLD_STOPPED();
     for (u32 i = 0; i < BUCKETS; i++) {
-        _Atomic(struct probe_method *) *at = &buckets[i];
+        _Atomic(struct probe_spot *) *at = &buckets[i];
         while (*at) {
-            struct probe_method *m = *at;
-            if (m->method->owner != c) {
-                at = &m->next;
+            struct probe_spot *spot = *at;
+            if (!gone(spot, c)) {
+                at = &spot->next;
                 continue;
             }
-            for (u32 how = 0; how < ARRAY_LEN(m->at); how++)
-                while (m->at[how]) {
-                    struct probe_site *s = m->at[how];
-                    m->at[how] = s->next;
+            for (u32 list = 0; list < ARRAY_LEN(spot->at); list++)
+                while (spot->at[list]) {
+                    struct probe_site *s = spot->at[list];
+                    spot->at[list] = s->next;
                     s->probe->site_count--;
                     free(s);
                 }
-            *at = m->next;
-            free(m);
+            *at = spot->next;
+            free_spot(spot);
         }
     }
+}
+void probe_places_forget(struct class *c) { forget(is_of_class, c); }
+void probe_places_forget_dead(void) { forget(is_dead, NULL); }
+
+bool probe_stands_in_code(void)
+{
+    for (u32 i = 0; i < BUCKETS; i++)
+        for (const struct probe_spot *s = buckets[i]; s; s = s->next)
+            if (s->kind == PROBE_SPOT_CODE) return true;
+    return false;
 }
 
 /* ---- Probe.places ---- */
@@ -209,7 +347,7 @@ static void show_places(struct class *c, void *arg)
     if (class_is_array(c) || class_is_primitive(c) || !probe_names_class(l->place, c)) return;
     for (u32 i = 0; i < c->method_count; i++) {
         const struct method *m = c->methods[i];
-        if (method_is_abstract(m) || !names_method(l->place, m) || l->count++ >= PLACES_SHOWN) continue;
+        if (method_is_abstract(m) || !probe_names_method(l->place, m) || l->count++ >= PLACES_SHOWN) continue;
         text_printf(l->to, "method:%s.%s%s\n", class_external_name(c, name, sizeof name), m->name->bytes,
                     m->desc->bytes);
     }

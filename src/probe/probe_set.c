@@ -37,45 +37,85 @@ static u32 distance(const char *a, const char *b)
 
 struct search {
     const struct probe_place *place;
-    struct class *found; /* a class that the place names */
-    bool member;         /* with the method */
-    const char *nearest; /* method of such a class */
-    u32 best;
+    struct class *found;          /* a class that the place names */
+    bool there, member;           /* what the place names; its method */
+    const char *nearest;          /* member of such a class */
+    u32 best;                     /* its distance */
+    i64 nearest_line, last_index; /* -1: none */
 };
+static void look_at_name(struct search *s, const char *name)
+{
+    u32 d = distance(s->place->member, name);
+    if (d >= s->best) return;
+    s->best = d;
+    s->nearest = name;
+}
+static void look_at_method(struct search *s, const struct method *m)
+{
+    const struct probe_place *place = s->place;
+    if (place->member) look_at_name(s, m->name->bytes);
+    bool same = place->member && probe_names_method(place, m) && !method_is_abstract(m);
+    s->member |= same;
+    if (place->kind <= PROBE_METHOD_THROW) s->there |= same;
+    if (place->kind == PROBE_BCI && same && !method_is_native(m)) {
+        s->there |= code_is_instruction(m, (i32)place->number);
+        if ((i64)m->code_len > s->last_index) s->last_index = m->code_len - 1;
+    }
+    if (place->kind != PROBE_LINE) return;
+    s->there |= probe_bci_of_line(m, place->number) >= 0;
+    for (u32 i = 0; m->cf && i < m->cf->line_count; i++) {
+        i64 line = m->cf->lines[i].line;
+        if (s->nearest_line < 0 || llabs(line - place->number) < llabs(s->nearest_line - place->number))
+            s->nearest_line = line;
+    }
+}
 static void look(struct class *c, void *arg)
 {
     struct search *s = arg;
-    if (class_is_primitive(c) || !probe_names_class(s->place, c)) return;
+    const struct probe_place *place = s->place;
+    if (class_is_primitive(c) || !probe_names_class(place, c)) return;
     s->found = c;
-    for (u32 i = 0; s->place->member && i < c->method_count; i++) {
-        const struct method *m = c->methods[i];
-        u32 d = distance(s->place->member, m->name->bytes);
-        bool same = probe_matches(s->place->member, m->name->bytes) &&
-                    (!s->place->desc || !strcmp(s->place->desc, m->desc->bytes));
-        if (same && !method_is_abstract(m)) s->member = true;
-        if (d < s->best) {
-            s->best = d;
-            s->nearest = m->name->bytes;
-        }
+    s->there |= place->kind >= PROBE_ALLOC;
+    bool field = place->kind == PROBE_FIELD_READ || place->kind == PROBE_FIELD_WRITE;
+    for (u32 i = 0; !field && i < c->method_count; i++) look_at_method(s, c->methods[i]);
+    for (u32 i = 0; field && i < c->field_count; i++) {
+        const char *name = c->fields[i].name->bytes;
+        s->there |= probe_matches(place->member, name);
+        look_at_name(s, name);
     }
+}
+static void say_absent(const struct search *s, char *why, size_t size)
+{
+    const struct probe_place *place = s->place;
+    const char *desc = place->desc ? place->desc : "";
+    if (!s->found)
+        snprintf(why, size, "no class %s is loaded ('later' before the place takes it when it comes)", place->cls);
+    else if (place->kind == PROBE_LINE && s->nearest_line >= 0)
+        snprintf(why, size, "%s has no code at line %ld; the nearest line is %ld", place->cls, place->number,
+                 s->nearest_line);
+    else if (place->kind == PROBE_LINE)
+        snprintf(why, size, "%s has no lines: it was compiled without them", place->cls);
+    else if (place->kind == PROBE_BCI && s->member)
+        snprintf(why, size, "no instruction begins at %ld in %s.%s%s; its code ends at %ld", place->number, place->cls,
+                 place->member, desc, s->last_index);
+    else if (place->kind == PROBE_FIELD_READ || place->kind == PROBE_FIELD_WRITE)
+        snprintf(why, size, "%s has no field %s; the nearest name is %s", place->cls, place->member,
+                 s->nearest ? s->nearest : "none");
+    else if (!s->best)
+        snprintf(why, size, "%s has no method %s%s with code", place->cls, place->member, desc);
+    else
+        snprintf(why, size, "%s has no method %s; the nearest name is %s", place->cls, place->member,
+                 s->nearest ? s->nearest : "none");
 }
 /* World stopped, so that nothing comes meanwhile. false: refused. */
 static bool is_there(const struct probe_place *place, char *why, size_t size)
 {
     WORLD_STOPPED();
     if (place->later || !probe_is_exact(place)) return true;
-    struct search s = { .place = place, .best = UINT32_MAX };
+    struct search s = { .place = place, .best = UINT32_MAX, .nearest_line = -1, .last_index = -1 };
     loader_for_each_class(look, &s);
-    if (s.member || (s.found && !place->member)) return true;
-    if (!s.found)
-        snprintf(why, size, "no class %s is loaded ('later' before the place takes it when it comes)", place->cls);
-    else if (!s.best)
-        snprintf(why, size, "%s has no method %s%s with code", place->cls, place->member,
-                 place->desc ? place->desc : "");
-    else
-        snprintf(why, size, "%s has no method %s; the nearest name is %s", place->cls, place->member,
-                 s.nearest ? s.nearest : "none");
-    return false;
+    if (!s.there) say_absent(&s, why, size);
+    return s.there;
 }
 static bool all_there(const struct probe_program *g, u32 *at, char *why, size_t size)
 {
@@ -88,17 +128,6 @@ static bool all_there(const struct probe_program *g, u32 *at, char *why, size_t 
 }
 
 /* ---- setting ---- */
-
-static bool places_all(const struct probe_program *g, u32 *at)
-{
-    for (u32 i = 0; i < g->rule_count; i++)
-        for (u32 k = 0; k < g->rules[i].place_count; k++) {
-            u8 kind = g->rules[i].places[k].kind;
-            *at = g->rules[i].places[k].at;
-            if (kind > PROBE_METHOD_THROW && kind < PROBE_ALLOC) return false;
-        }
-    return true;
-}
 
 static struct probe *probe_new(struct probe_program *g)
 {
@@ -133,7 +162,8 @@ struct placing {
 static void place_one(struct class *c, void *arg)
 {
     struct placing *w = arg;
-    (void)probe_place_class(w->p, c, w->marked);
+    probe_place_methods(w->p, c, w->marked);
+    probe_place_code(w->p, c);
 }
 
 /* World stopped. false: all numbers are taken. */
@@ -167,6 +197,15 @@ static void say(const char *text, u32 at, const char *why, char *reason, size_t 
     snprintf(reason, size, "line %u, column %u: %s", line, column, why);
 }
 
+static void update_points(void)
+{
+    WORLD_STOPPED();
+    bool any = false;
+    for (u32 i = 0; i < PROBES_MAX; i++) any |= probes_set[i] != NULL;
+    probe_points_on =
+        POINT_THREAD | (any ? POINT_CLASS : 0) | (probe_stands_in_code() ? POINT_CODE : 0) | probe_watched_points();
+}
+
 static void set_stopped(struct probe *p)
 {
     struct vec marked = VEC_INIT;
@@ -175,7 +214,7 @@ static void set_stopped(struct probe *p)
     code_method_probes((struct method *const *)marked.items, marked.count, true);
     vec_destroy(&marked);
     probe_watch(p);
-    probe_points_on = POINT_CLASS | POINT_THREAD | probe_watched_points();
+    update_points();
 }
 
 u32 probe_add(struct thread *self, const char *text, size_t size, char *reason, size_t reason_size)
@@ -187,11 +226,6 @@ u32 probe_add(struct thread *self, const char *text, size_t size, char *reason, 
     struct probe_program *g = probe_parse(text, size, &error);
     if (!g) {
         snprintf(reason, reason_size, "line %u, column %u: %s", error.line, error.column, error.message);
-        return 0;
-    }
-    if (!places_all(g, &at)) {
-        say(text, at, "such places are not there yet", reason, reason_size);
-        probe_free(g);
         return 0;
     }
     if (probe_has_intervals(g) && !probe_clock_start(self)) {
@@ -238,10 +272,8 @@ static void remove_stopped(struct thread *self, struct probe *p)
     vec_destroy(&unmarked);
     probe_forget_locals(p);
     probes_set[p->index] = NULL;
-    bool none = true;
-    for (u32 i = 0; i < PROBES_MAX; i++) none &= !probes_set[i];
-    probe_points_on = POINT_THREAD | (none ? 0 : POINT_CLASS | probe_watched_points());
-    if (none) probe_names_clear();
+    update_points();
+    if (!(probe_points_on & POINT_CLASS)) probe_names_clear();
 }
 
 bool probe_remove(struct thread *self, u32 id)
@@ -262,15 +294,43 @@ bool probe_remove(struct thread *self, u32 id)
 static void class_linking(struct thread *self, struct class *c)
 {
     IN_STATE(self, VM);
+    bool stop = false;
+    for (u32 i = 0; i < PROBES_MAX; i++) {
+        if (!probes_set[i]) continue;
+        probe_place_methods(probes_set[i], c, NULL);
+        stop |= probe_wants_code_of(probes_set[i], c);
+    }
+    if (!stop) return;
+    safepoint_begin(self, "Probe");
     for (u32 i = 0; i < PROBES_MAX; i++)
-        if (probes_set[i]) (void)probe_place_class(probes_set[i], c, NULL);
+        if (probes_set[i]) probe_place_code(probes_set[i], c);
+    update_points();
+    safepoint_end(self);
+    code_announce_retired(self);
+}
+static void class_redefined(struct class *c)
+{
+    WORLD_STOPPED();
+    struct vec marked = VEC_INIT;
+    for (u32 i = 0; i < PROBES_MAX; i++) {
+        if (!probes_set[i]) continue;
+        struct placing w = { probes_set[i], &marked };
+        place_one(c, &w);
+    }
+    code_method_probes((struct method *const *)marked.items, marked.count, true);
+    vec_destroy(&marked);
+    update_points();
 }
 
 void probe_start(void)
 {
     probe_points = (struct probe_points){ .method = probe_hit_method,
+                                          .code = probe_hit_code,
+                                          .field = probe_hit_field,
                                           .event = probe_hit_event,
                                           .class_linking = class_linking,
                                           .class_unloading = probe_places_forget,
+                                          .forget_dead = probe_places_forget_dead,
+                                          .class_redefined = class_redefined,
                                           .thread_ended = probe_thread_ended };
 }

@@ -251,7 +251,7 @@ void probe_forget_locals(struct probe *p)
         s->locals[p->index] = NULL;
         u32 kept = 0;
         for (u32 i = 0; i < s->timer_count; i++) {
-            const struct probe_method *m = probe_method_of(s->timers[i].method);
+            const struct probe_spot *m = probe_method_of(s->timers[i].method);
             if (m && m->timed) s->timers[kept++] = s->timers[i];
         }
         s->timer_count = kept;

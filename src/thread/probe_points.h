@@ -14,7 +14,8 @@
 enum probe_point {
     POINT_CLASS = 1,  /* some probe waits for classes */
     POINT_THREAD = 2, /* threads have something to give back when they end */
-    POINT_EVENT = 4,  /* and from here a bit for each enum probe_event */
+    POINT_CODE = 4,   /* some probe stands at an instruction */
+    POINT_EVENT = 8,  /* and from here a bit for each enum probe_event */
 };
 extern _Atomic u32 probe_points_on; /* changes with the world stopped */
 static inline bool probe_point_on(enum probe_point p)
@@ -48,12 +49,20 @@ struct probe_points {
     /* f, on top and published, of a method with MTH_PROBED. `value`: what it returns, as the return instruction finds
      * it; NULL for void. `ex`: what it is left by. */
     void (*method)(struct thread *self, struct frame *f, enum probe_exit how, const slot *value, struct object *ex);
+    /* f, on top and published, is about to run the instruction at its pc, which has a probe (code_set_probe). */
+    void (*code)(struct thread *self, struct frame *f);
+    /* A field with FLD_PROBE_READ or FLD_PROBE_WRITE is about to be accessed by the code of the topmost frame.
+     * o: NULL if it is static. value: what is written; NULL: it is read. */
+    void (*field)(struct thread *self, const struct field *f, struct object *o, const slot *value);
     /* o: what was thrown, caught, waited for, parked for (or NULL), made. c: its class, or the class that was loaded;
      * NULL: there is none. n: bytes, or nanoseconds. self is in the VM, or has stopped the world to collect. */
     void (*event)(struct thread *self, enum probe_event e, struct object *o, struct class *c, i64 n);
     /* c is being linked: none of its methods has run. IN_VM. */
     void (*class_linking)(struct thread *self, struct class *c);
     void (*class_unloading)(struct class *c); /* world stopped */
+    void (*forget_dead)(void);                /* old versions of methods may go. World stopped */
+    /* c has new versions of its methods, none of which has run. World stopped. */
+    void (*class_redefined)(struct class *c);
     /* t leaves the list of threads; threads_lock. */
     void (*thread_ended)(struct thread *t);
 };

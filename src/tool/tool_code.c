@@ -182,14 +182,5 @@ void tool_clear_breakpoint(const struct method_id *id, i32 bci)
 
 bool tool_watch_field(struct field *f, bool write, bool on)
 {
-    u8 flag = write ? FLD_WATCH_WRITE : FLD_WATCH_READ;
-    WORLD_STOPPED();
-    bool changed = ((f->flags & flag) != 0) != on;
-    if (changed) {
-        u8 before = f->flags;
-        f->flags = (u8)(on ? before | flag : before & ~flag);
-        watch_field_changed(f, before);
-        code_field_watch_changed(f);
-    }
-    return changed;
+    return code_watch_field(f, write ? FLD_WATCH_WRITE : FLD_WATCH_READ, on);
 }

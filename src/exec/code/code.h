@@ -113,13 +113,19 @@ void code_patch_wide(const u8 *pc, u8 op, u32 operand);
 
 /* The opcode that runs at pc: the covered one where a breakpoint stands. */
 u8 code_running_op(const u8 *pc);
+bool code_is_instruction(const struct method *m, i32 bci);
 /* Puts a breakpoint at m's instruction at bci, or takes it away; the instruction keeps linking below it. Prepares m.
  * World stopped. false: no instruction starts there, no room for a running copy, or it was so already. */
 bool code_set_breakpoint(struct method *m, i32 bci);
 bool code_clear_breakpoint(struct method *m, i32 bci);
+/* Likewise for a probe. An instruction may have both: each goes by itself, and interp_breakpoint tells both. true: it
+ * has one now. */
+WARN_UNUSED bool code_set_probe(struct method *m, i32 bci);
+void code_clear_probe(struct method *m, i32 bci);
 
-/* f's watch flags changed: the instructions that access it look at them, or are quick again. World stopped. */
-void code_field_watch_changed(struct field *f);
+/* Sets or clears one of f's flags that say who is told of accesses (FLD_READ_TOLD, FLD_WRITE_TOLD): the instructions
+ * that access f look at them, or are quick again. World stopped. false: it was so already. */
+bool code_watch_field(struct field *f, u8 flag, bool on);
 /* Leaf natives (native/leaf.h) compare a thread's table with this: the plain one; code_leaf_access is NULL instead
  * while a field is watched. */
 extern void *const *code_leaf_dispatch, *const *code_leaf_access;

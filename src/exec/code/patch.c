@@ -8,10 +8,15 @@
 
 struct os_mutex patch_lock = OS_MUTEX_INIT;
 
-/* pc -> a byte: the opcode below the breakpoint. Breakpoints come and go while the world stands, so running threads
- * look without the lock; only the byte changes under them. */
+/* pc -> the opcode below the breakpoint. Breakpoints come and go while the world stands, so running threads look
+ * without the lock; only `op` changes under them. */
+enum cover_user { COVER_TOOLS = 1, COVER_PROBES = 2 };
+struct cover {
+    u8 op;
+    u8 users; /* enum cover_user */
+};
 static struct hashmap covered;
-static u8 *covered_op(const u8 *pc) { return hashmap_get(&covered, pc); }
+static u8 *covered_op(const u8 *pc) { return &((struct cover *)hashmap_get(&covered, pc))->op; }
 
 u8 code_running_op(const u8 *pc)
 {
@@ -67,7 +72,7 @@ void split_fused_locked(const struct method *m, i32 bci)
 }
 
 /* ---- breakpoints ---- */
-static bool is_instruction(const struct method *m, i32 bci)
+bool code_is_instruction(const struct method *m, i32 bci)
 {
     struct bytecode b;
     BYTECODE_EACH (b, m->orig_code, m->code_len)
@@ -75,41 +80,60 @@ static bool is_instruction(const struct method *m, i32 bci)
     return false;
 }
 
-bool code_set_breakpoint(struct method *m, i32 bci)
+static bool cover(struct method *m, i32 bci, enum cover_user user)
 {
     WORLD_STOPPED();
-    if (!is_instruction(m, bci) || code_prepare(m) != CODE_PREPARED) return false;
+    if (!code_is_instruction(m, bci) || code_prepare(m) != CODE_PREPARED) return false;
     u8 *pc = m->code + bci;
     os_mutex_lock(&patch_lock);
-    bool changed = *pc != OP_breakpoint;
-    if (changed) {
+    struct cover *c = *pc == OP_breakpoint ? hashmap_get(&covered, pc) : NULL;
+    if (!c) {
         split_fused_locked(m, bci);
-        u8 *op = vm_malloc(1);
-        *op = *pc;
-        hashmap_put(&covered, pc, op);
+        c = vm_calloc(1, sizeof *c);
+        c->op = *pc;
+        hashmap_put(&covered, pc, c);
         write_op(pc, OP_breakpoint);
         drop_bytecode_code(m);
     }
+    bool changed = !(c->users & user);
+    c->users |= user;
     os_mutex_unlock(&patch_lock);
     return changed;
 }
-
-bool code_clear_breakpoint(struct method *m, i32 bci)
+static bool uncover(struct method *m, i32 bci, enum cover_user user)
 {
     WORLD_STOPPED();
-    if (!m->code || !is_instruction(m, bci)) return false;
+    if (!m->code || !code_is_instruction(m, bci)) return false;
     u8 *pc = m->code + bci;
     os_mutex_lock(&patch_lock);
-    bool changed = *pc == OP_breakpoint;
-    if (changed) {
-        u8 *op = hashmap_remove(&covered, pc);
-        write_op(pc, *op);
-        free(op);
+    struct cover *c = *pc == OP_breakpoint ? hashmap_get(&covered, pc) : NULL;
+    bool changed = c && c->users & user;
+    if (changed) c->users &= (u8)~user;
+    if (changed && !c->users) {
+        hashmap_remove(&covered, pc);
+        write_op(pc, c->op);
+        free(c);
         drop_bytecode_code(m);
     }
     os_mutex_unlock(&patch_lock);
     return changed;
 }
+bool code_set_breakpoint(struct method *m, i32 bci)
+{
+    WORLD_STOPPED();
+    return cover(m, bci, COVER_TOOLS);
+}
+bool code_clear_breakpoint(struct method *m, i32 bci)
+{
+    WORLD_STOPPED();
+    return uncover(m, bci, COVER_TOOLS);
+}
+bool code_set_probe(struct method *m, i32 bci)
+{
+    (void)cover(m, bci, COVER_PROBES);
+    return m->code && code_is_instruction(m, bci) && m->code[bci] == OP_breakpoint;
+}
+void code_clear_probe(struct method *m, i32 bci) { (void)uncover(m, bci, COVER_PROBES); }
 
 void breakpoints_forget_dead(void)
 {

@@ -68,14 +68,25 @@ static void rewatch_class(struct class *c, void *arg)
             if (m->code) rewatch_method(m, r->f, r->watched);
 }
 
-void code_field_watch_changed(struct field *f)
+static void watch_changed(struct field *f)
 {
     WORLD_STOPPED();
-    struct rewatch r = { f, (f->flags & (FLD_WATCH_READ | FLD_WATCH_WRITE)) != 0 };
+    struct rewatch r = { f, (f->flags & (FLD_READ_TOLD | FLD_WRITE_TOLD)) != 0 };
     bool first = watched_fields && code_leaf_access;
     update_leaf_access();
     if (first) drop_class_users(WK(jdk_internal_misc_Unsafe)); /* accesses by offset may hit the field from now on */
     os_mutex_lock(&patch_lock);
     loader_for_each_class(rewatch_class, &r);
     os_mutex_unlock(&patch_lock);
+}
+
+bool code_watch_field(struct field *f, u8 flag, bool on)
+{
+    WORLD_STOPPED();
+    u8 before = f->flags;
+    if (((before & flag) != 0) == on) return false;
+    f->flags = (u8)(on ? before | flag : before & ~flag);
+    watch_field_changed(f, before);
+    watch_changed(f);
+    return true;
 }

@@ -1,7 +1,8 @@
-/* Running into a breakpoint (opcode 202): tools hear of it, then the covered instruction runs, without what it is fused
- * with. */
+/* Running into a breakpoint (opcode 202): tools and probes hear of it, then the covered instruction runs, without what
+ * it is fused with. Probes come last: when they are told, the instruction does run. */
 #include "exec/interp/slow_int.h"
 #include "thread/events.h"
+#include "thread/probe_points.h"
 
 PRESERVE_NONE void interp_breakpoint(INTERP_PARAMS)
 {
@@ -11,6 +12,7 @@ PRESERVE_NONE void interp_breakpoint(INTERP_PARAMS)
         if (UNLIKELY(self->pending != NULL)) GO(interp_throw);
         GO_IF_TOLD();
     }
+    if (probe_point_on(POINT_CODE)) probe_points.code(self, fp);
     RELOAD();
     tos = *sp;
     u8 op = interp_op_info[code_running_op(pc)].first;

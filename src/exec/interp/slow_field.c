@@ -2,10 +2,11 @@
  * putfield, getstatic, putstatic. */
 #include "exec/interp/slow_int.h"
 #include "thread/events.h"
+#include "thread/probe_points.h"
 
 static u8 get_op(const struct field *f)
 {
-    if (f->flags & FLD_WATCH_READ) return OP_getfield_any;
+    if (f->flags & FLD_READ_TOLD) return OP_getfield_any;
     if (f->offset > UINT16_MAX) return OP_getfield_any;
     switch (f->kind) {
     case 'I':
@@ -23,7 +24,7 @@ static u8 get_op(const struct field *f)
 }
 static u8 put_op(const struct field *f)
 {
-    if ((f->flags & FLD_WATCH_WRITE) || (f->access & ACC_VOLATILE) || f->offset > UINT16_MAX) return OP_putfield_any;
+    if ((f->flags & FLD_WRITE_TOLD) || (f->access & ACC_VOLATILE) || f->offset > UINT16_MAX) return OP_putfield_any;
     switch (f->kind) {
     case 'I':
     case 'F': return OP_putfield_i;
@@ -40,7 +41,7 @@ static u8 put_op(const struct field *f)
 }
 static u8 get_static_op(const struct field *f)
 {
-    if (f->flags & FLD_WATCH_READ) return OP_getstatic_any;
+    if (f->flags & FLD_READ_TOLD) return OP_getstatic_any;
     switch (f->kind) {
     case 'Z':
     case 'B': return OP_getstatic_b;
@@ -55,7 +56,7 @@ static u8 get_static_op(const struct field *f)
 }
 static u8 put_static_op(const struct field *f)
 {
-    if ((f->flags & FLD_WATCH_WRITE) || (f->access & ACC_VOLATILE)) return OP_putstatic_any;
+    if ((f->flags & FLD_WRITE_TOLD) || (f->access & ACC_VOLATILE)) return OP_putstatic_any;
     switch (f->kind) {
     case 'I':
     case 'F': return OP_putstatic_i;
@@ -166,11 +167,12 @@ PRESERVE_NONE void field_get_any(INTERP_PARAMS)
     struct field *f = fp->method->cp->e[orig_index(fp, pc)].field;
     struct object *o = slot_ref(tos);
     if (UNLIKELY(!o)) THROW_NPE();
-    if (UNLIKELY(f->flags & FLD_WATCH_READ) && hooks.field_access) {
+    if (UNLIKELY(f->flags & FLD_READ_TOLD)) {
         PUBLISH();
-        hooks.field_access(self, fp, f, o);
+        if ((f->flags & FLD_WATCH_READ) && hooks.field_access) hooks.field_access(self, fp, f, o);
         if (UNLIKELY(self->pending)) GO(interp_throw);
         GO_IF_TOLD();
+        if (f->flags & FLD_PROBE_READ) probe_points.field(self, f, slot_ref(*sp), NULL);
         RELOAD();
         o = slot_ref(*sp);
     }
@@ -184,11 +186,12 @@ PRESERVE_NONE void field_put_any(INTERP_PARAMS)
     u32 width = kind_slots(f->kind);
     struct object *o = slot_ref(sp[-(i32)width]);
     if (UNLIKELY(!o)) THROW_NPE();
-    if (UNLIKELY(f->flags & FLD_WATCH_WRITE) && hooks.field_modification) {
+    if (UNLIKELY(f->flags & FLD_WRITE_TOLD)) {
         PUBLISH();
-        hooks.field_modification(self, fp, f, o, tos);
+        if ((f->flags & FLD_WATCH_WRITE) && hooks.field_modification) hooks.field_modification(self, fp, f, o, tos);
         if (UNLIKELY(self->pending)) GO(interp_throw);
         GO_IF_TOLD();
+        if (f->flags & FLD_PROBE_WRITE) probe_points.field(self, f, slot_ref(sp[-(i32)width]), sp);
         RELOAD();
         tos = *sp;
         o = slot_ref(sp[-(i32)width]);
@@ -202,11 +205,12 @@ PRESERVE_NONE void static_get_any(INTERP_PARAMS)
 {
     struct field *f = fp->method->cp->e[orig_index(fp, pc)].field;
     *sp = tos;
-    if (UNLIKELY(f->flags & FLD_WATCH_READ) && hooks.field_access) {
+    if (UNLIKELY(f->flags & FLD_READ_TOLD)) {
         PUBLISH();
-        hooks.field_access(self, fp, f, NULL);
+        if ((f->flags & FLD_WATCH_READ) && hooks.field_access) hooks.field_access(self, fp, f, NULL);
         if (UNLIKELY(self->pending)) GO(interp_throw);
         GO_IF_TOLD();
+        if (f->flags & FLD_PROBE_READ) probe_points.field(self, f, NULL, NULL);
         RELOAD();
     }
     tos = load_kind(f->kind, (char *)f->owner->mirror + f->offset);
@@ -216,11 +220,12 @@ PRESERVE_NONE void static_get_any(INTERP_PARAMS)
 PRESERVE_NONE void static_put_any(INTERP_PARAMS)
 {
     struct field *f = fp->method->cp->e[orig_index(fp, pc)].field;
-    if (UNLIKELY(f->flags & FLD_WATCH_WRITE) && hooks.field_modification) {
+    if (UNLIKELY(f->flags & FLD_WRITE_TOLD)) {
         PUBLISH();
-        hooks.field_modification(self, fp, f, NULL, tos);
+        if ((f->flags & FLD_WATCH_WRITE) && hooks.field_modification) hooks.field_modification(self, fp, f, NULL, tos);
         if (UNLIKELY(self->pending)) GO(interp_throw);
         GO_IF_TOLD();
+        if (f->flags & FLD_PROBE_WRITE) probe_points.field(self, f, NULL, sp);
         RELOAD();
         tos = *sp;
     }

@@ -23,6 +23,7 @@
 #include "meta/native_prefix.h"
 #include "model/annotation_pool.h"
 #include "model/class_space.h"
+#include "thread/probe_points.h"
 #include "thread/recorder.h"
 #include "thread/safepoint.h"
 #include "thread/thread_contract.h"
@@ -648,6 +649,7 @@ enum redefine_status redefine_commit(struct thread *self, struct redefinition *a
     reshape_finish(&reshape, all, n);
     for (u32 i = 0; i < n; i++) all[i].c->flags &= ~CLS_REPLACED;
     for (u32 i = 0; i < WK_METHOD_COUNT; i++) wk_methods[i] = newest(wk_methods[i]);
+    for (u32 i = 0; i < n && probe_point_on(POINT_CLASS); i++) probe_points.class_redefined(all[i].c);
     size_t bytes = 0;
     for (u32 i = 0; i < n; i++) {
         all[i].holder->pinned = false;

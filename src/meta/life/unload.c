@@ -269,6 +269,7 @@ void classes_unload_dead(void)
         if (h->hidden && h->loader->holder.heap.marked) h->loader->lost_classes = true;
     }
     if (exec.forget_dead) exec.forget_dead();
+    if (probe_point_on(POINT_CLASS)) probe_points.forget_dead();
     constraints_forget_dead();
     modules_forget_dead();
     drop_loaders();

@@ -187,7 +187,7 @@ static bool build_refers_to(struct builder *b, const struct method *m)
 {
     if (!symbol_equals_cstr(m->name, "refersTo0") || m->nargs != 2) return false;
     const struct field *f = field_at(m->owner, WKF(Reference_referent));
-    if (!f || f->flags & FLD_WATCH_READ) return false;
+    if (!f || f->flags & FLD_READ_TOLD) return false;
     opt_value other = pop(b), reference = pop(b), referent = add(b, OPT_LOAD, OPT_REF, reference, 0);
     struct opt_node *n = node(b, referent);
     n->kind = f->kind;
