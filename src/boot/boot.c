@@ -315,6 +315,7 @@ static void run_boot_sequence(struct thread *self)
     set_phase(self, VM_LIVE);
     management_start_agent(self);
     jfr_start_from_options(self);
+    probe_start_from_options(self);
 }
 
 jint boot_create(const JavaVMInitArgs *args, struct thread **out)
@@ -402,6 +403,7 @@ static void before_exit(struct thread *self)
     self->pending = NULL;
     compile_queue_end();
     if (options.compile_all && options.stencils && !options.int_only) compile_all(self, options.compile_all);
+    probe_end(self);
     ti_phase_changed(self, VM_DEAD); /* posts VMDeath, still in the live phase */
     /* An agent that suspends this thread from now on could not resume it: ResumeThread is for the live phase. */
     thread_begin_end(self);

@@ -26,6 +26,8 @@ static struct vm_flag flags[] = {
     OWN("ArgusOptimizer", "bool", FLAG_BOOL, "true"),
     OWN("ArgusPrintAfter", "ccstr", FLAG_STRING, ""),
     OWN("ArgusPrintGraphs", "bool", FLAG_BOOL, "false"),
+    OWN("ArgusProbes", "ccstr", FLAG_STRING, ""),
+    OWN("ArgusProbing", "bool", FLAG_BOOL, "true"),
     OWN("ArgusProfile", "ccstr", FLAG_STRING, ""),
     OWN("ArgusVMName", "ccstr", FLAG_STRING, ""),
     OWN("ArgusProfileEnough", "intx", FLAG_INT, "5000"),
@@ -88,6 +90,10 @@ static const struct {
     { "ArgusVerifyGraphs", &options.opt_verify },
     /* when the VM ends, all methods of linked classes with these names are compiled, for a test (Argus) */
     { "ArgusCompileAll", &options.compile_all },
+    /* probes from the start, read to standard error at the end: their text, or the file that has it (Argus) */
+    { "ArgusProbes", &options.probes },
+    /* nobody sets probes (Argus) */
+    { "ArgusProbing", &options.probing },
     /* file of profiles: read at the start, written at the end (Argus) */
     { "ArgusProfile", &options.profile_file },
     /* the name by which the VM is known, for tools that look for another one (Argus) */

@@ -26,6 +26,7 @@ struct vm_options options = {
     .code_details_in_npe = true,
     .perf_data = true,
     .class_unloading = true,
+    .probing = true,
     .generational = true,
     .stencils = true,
     .optimizer = true,

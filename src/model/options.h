@@ -54,6 +54,8 @@ struct vm_options {
     char *compile_all;           /* -XX:ArgusCompileAll: classes whose methods are compiled at the end; or NULL */
     i64 stencil_threshold;       /* -XX:ArgusStencilThreshold: for what is called so often */
     char *vm_name;               /* -XX:ArgusVMName: in place of "Argus 64-Bit VM"; NULL: that */
+    char *probes;                /* -XX:ArgusProbes: a text, or the file that has it (docs/probes.md); NULL: none */
+    bool probing;                /* -XX:-ArgusProbing: nobody sets probes; on */
     char *profile_file;          /* -XX:ArgusProfile: where profiles outlive the process; NULL: nowhere */
     bool background_compilation; /* -Xbatch, -XX:-BackgroundCompilation turn it off: the counting thread compiles */
     i64 compile_pause;           /* -XX:ArgusCompilePause: microseconds that a thread that compiles waits at polls */

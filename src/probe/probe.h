@@ -13,8 +13,14 @@ enum probe_format { PROBE_AS_TEXT, PROBE_AS_JSON };
 /* Fills thread/probe_points.h in; before the first class is linked. */
 void probe_start(void);
 
-/* Sets what `size` bytes of text say. 0: refused; `reason` says "line 1, column 8: why". May stop the world. IN_VM. */
-WARN_UNUSED u32 probe_add(struct thread *self, const char *text, size_t size, char *reason, size_t reason_size);
+/* Sets what `size` bytes of text say. `later`: nothing has to be there yet. 0: refused; `reason` says
+ * "line 1, column 8: why". May stop the world. IN_VM. */
+WARN_UNUSED u32 probe_add(struct thread *self, const char *text, size_t size, bool later, char *reason,
+                          size_t reason_size);
+/* Sets what -XX:ArgusProbes asks for; ends the VM where it is refused. IN_VM. */
+void probe_start_from_options(struct thread *self);
+/* The VM ends: rules at `end` run, and the probes of -XX:ArgusProbes are read to standard error. IN_VM. */
+void probe_end(struct thread *self);
 /* false: there is no probe of this number. May stop the world. IN_VM. */
 WARN_UNUSED bool probe_remove(struct thread *self, u32 id);
 /* All probes with their texts in full form. IN_VM. */

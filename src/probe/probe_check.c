@@ -254,6 +254,13 @@ static void format(struct checker *c, const struct probe_action *a)
     if (n < a->value_count) refuse(c, a->at, "the format takes %u of %u values", n, a->value_count);
 }
 
+/* Where the counts of all threads can be summed: nothing that a thread does is held up for it. */
+static void summed(struct checker *c, const struct probe_action *a)
+{
+    struct probe_node n = { .at = a->at };
+    available(c, &n, ON_GC | AT(PROBE_INTERVAL) | AT(PROBE_BEGIN) | AT(PROBE_END), "print of a name with @");
+}
+
 static void action(struct checker *c, const struct probe_action *a)
 {
     for (u32 i = 0; i < a->key_count; i++) key(c, a->keys[i]);
@@ -267,6 +274,7 @@ static void action(struct checker *c, const struct probe_action *a)
     if (a->kind == PROBE_A_PRINTF) format(c, a);
     if ((a->kind == PROBE_A_CLEAR || a->kind == PROBE_A_PRINT_MAP) && !c->p->maps[a->map].known)
         refuse(c, a->at, "@%s is nothing", c->p->maps[a->map].name);
+    if (a->kind == PROBE_A_PRINT_MAP) summed(c, a);
 }
 
 static void rule(struct checker *c, const struct probe_rule *r)

@@ -91,11 +91,13 @@ static struct interval *intervals; /* changes with the world stopped */
 static struct os_event clock_event = OS_EVENT_INIT;
 static _Atomic bool clock_runs;
 
-/* Runs what is due and says when the next one is. A beat that was missed is not made up for. */
+/* Runs what is due and says when the next one is. A beat that was missed is not made up for. The list of threads is
+ * locked meanwhile, for rules that sum what all have. */
 static i64 run_due(struct thread *self)
 {
     IN_STATE(self, VM);
     i64 nearest = OS_FOREVER;
+    threads_lock(self);
     for (struct interval *i = intervals; i; i = i->behind) {
         i64 now = os_time_monotonic_ns();
         if (i->next <= now) {
@@ -105,6 +107,7 @@ static i64 run_due(struct thread *self)
         }
         if (i->next < nearest) nearest = i->next;
     }
+    threads_unlock();
     return nearest;
 }
 static void run_clock(struct thread *self, void *arg)

@@ -561,7 +561,7 @@ static bool run_action(struct evaluation *e, const struct probe_action *a)
     switch ((enum probe_action_kind)a->kind) {
     case PROBE_A_PRINT: return run_print(e, a);
     case PROBE_A_PRINTF: return run_printf(e, a);
-    case PROBE_A_PRINT_MAP: return true;
+    case PROBE_A_PRINT_MAP: probe_print_map(e->p, e->local, a->map); return true;
     case PROBE_A_CLEAR: atomic_fetch_add(&e->p->epochs[a->map], 1); return true;
     case PROBE_A_EXIT: atomic_store(&e->p->exited, true); return true;
     default: return run_map(e, a);

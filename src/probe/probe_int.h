@@ -56,6 +56,7 @@ enum probe_loss {
     PROBE_LOST_OUTPUT,
     PROBE_LOST_MEMORY,
     PROBE_LOST_DEPTH,
+    PROBE_LOST_PLACES,
     PROBE_COUNTERS
 };
 extern const char *const probe_counter_names[PROBE_COUNTERS];
@@ -211,6 +212,8 @@ void probe_names_clear(void); /* world stopped */
 /* The text of a class, method, stack. */
 void probe_datum_text(const struct probe_datum *d, u32 frames, struct text *to);
 u64 probe_datum_key(const struct probe_datum *d, u32 frames);
+/* The sums of all threads. threads_lock. */
+void probe_print_map(struct probe *p, struct probe_local *l, u32 map);
 void probe_print_output(struct probe *p, struct probe_local *l, const char *s, size_t n);
 
 #endif

@@ -113,7 +113,13 @@ static void add_site_locked(struct probe_spot *spot, struct probe *p, const stru
         atomic_store(&spot->timed, true);
     p->site_count++;
 }
-static bool is_full(struct probe *p) { return p->site_count >= PROBE_SITES_MAX; }
+/* A place more than there may be is left out, and counted. */
+static bool is_full(struct probe *p)
+{
+    if (p->site_count < PROBE_SITES_MAX) return false;
+    atomic_fetch_add(&p->ended.counters[PROBE_LOST_PLACES], 1);
+    return true;
+}
 
 static void place_method(struct probe *p, const struct probe_rule *r, const struct probe_place *place, struct class *c,
                          struct vec *marked)
@@ -327,6 +333,7 @@ void probe_places_forget_dead(void) { forget(is_dead, NULL); }
 
 bool probe_stands_in_code(void)
 {
+    WORLD_STOPPED();
     for (u32 i = 0; i < BUCKETS; i++)
         for (const struct probe_spot *s = buckets[i]; s; s = s->next)
             if (s->kind == PROBE_SPOT_CODE) return true;

@@ -177,6 +177,18 @@ static void map_text(const struct probe_map *m, const struct probe_table *t, str
     }
     free(rows);
 }
+void probe_print_map(struct probe *p, struct probe_local *l, u32 map)
+{
+    struct probe_table *tables[PROBE_MAPS_MAX];
+    u64 counters[PROBE_COUNTERS];
+    struct text t;
+    text_init(&t, NULL, 0);
+    probe_sum(p, tables, counters);
+    map_text(&p->program->maps[map], tables[map], &t);
+    if (t.len) probe_print_output(p, l, t.p, t.len);
+    text_free(&t);
+    for (u32 i = 0; i < PROBE_MAPS_MAX; i++) free(tables[i]);
+}
 static void reading_text(const struct reading *r, struct text *to)
 {
     const struct probe_program *g = r->p->program;

@@ -3,14 +3,16 @@
 #include "exec/code/code.h"
 #include "exec/code/code_cache.h"
 #include "meta/loader.h"
+#include "model/options.h"
+#include "model/vm.h"
 #include "os/os_time.h"
 #include "probe/probe_int.h"
 #include "thread/safepoint.h"
 #include "thread/thread_contract.h"
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-struct probe *probes_set[PROBES_MAX];
 static u32 last_id;
 
 /* ---- refusing absent places ---- */
@@ -117,8 +119,9 @@ static bool is_there(const struct probe_place *place, char *why, size_t size)
     if (!s.there) say_absent(&s, why, size);
     return s.there;
 }
-static bool all_there(const struct probe_program *g, u32 *at, char *why, size_t size)
+static bool all_there(const struct probe_program *g, bool later, u32 *at, char *why, size_t size)
 {
+    if (later) return true;
     for (u32 i = 0; i < g->rule_count; i++)
         for (u32 k = 0; k < g->rules[i].place_count; k++) {
             *at = g->rules[i].places[k].at;
@@ -206,23 +209,65 @@ static void update_points(void)
         POINT_THREAD | (any ? POINT_CLASS : 0) | (probe_stands_in_code() ? POINT_CODE : 0) | probe_watched_points();
 }
 
-static void set_stopped(struct probe *p)
+/* World stopped: all that p has in the VM goes. */
+static void take_away(struct probe *p)
 {
+    WORLD_STOPPED();
+    struct vec unmarked = VEC_INIT;
+    probe_unplace(p, &unmarked);
+    probe_unwatch(p);
+    code_method_probes((struct method *const *)unmarked.items, unmarked.count, false);
+    vec_destroy(&unmarked);
+    probe_forget_locals(p);
+    probes_set[p->index] = NULL;
+    update_points();
+    if (!(probe_points_on & POINT_CLASS)) probe_names_clear();
+}
+
+/* World stopped. false: it has too many places, and some are not set. */
+static bool set_stopped(struct probe *p)
+{
+    WORLD_STOPPED();
     struct vec marked = VEC_INIT;
     struct placing w = { p, &marked };
     loader_for_each_class(place_one, &w);
-    code_method_probes((struct method *const *)marked.items, marked.count, true);
+    bool fits = !atomic_load(&p->ended.counters[PROBE_LOST_PLACES]);
+    if (fits) code_method_probes((struct method *const *)marked.items, marked.count, true);
     vec_destroy(&marked);
-    probe_watch(p);
+    if (fits) probe_watch(p);
     update_points();
+    return fits;
 }
 
-u32 probe_add(struct thread *self, const char *text, size_t size, char *reason, size_t reason_size)
+/* World stopped: p is set, or nothing of it is left and `why` says the reason, at `at` of the text. */
+static bool try_set(struct thread *self, struct probe *p, bool later, u32 *at, char *why, size_t size)
+{
+    WORLD_STOPPED();
+    if (!all_there(p->program, later, at, why, size)) return false;
+    *at = UINT32_MAX;
+    if (!take_index(p)) {
+        snprintf(why, size, "%d probes are set already", PROBES_MAX);
+        return false;
+    }
+    if (set_stopped(p)) {
+        run_rules(self, p, PROBE_BEGIN);
+        return true;
+    }
+    snprintf(why, size, "it has more than %d places", PROBE_SITES_MAX);
+    take_away(p);
+    return false;
+}
+
+u32 probe_add(struct thread *self, const char *text, size_t size, bool later, char *reason, size_t reason_size)
 {
     IN_STATE(self, VM);
     struct probe_error error;
     char why[512];
     u32 at = 0;
+    if (!options.probing) {
+        snprintf(reason, reason_size, "this VM takes no probes (-XX:-ArgusProbing)");
+        return 0;
+    }
     struct probe_program *g = probe_parse(text, size, &error);
     if (!g) {
         snprintf(reason, reason_size, "line %u, column %u: %s", error.line, error.column, error.message);
@@ -235,45 +280,17 @@ u32 probe_add(struct thread *self, const char *text, size_t size, char *reason, 
     }
     struct probe *p = probe_new(g);
     safepoint_begin(self, "Probe");
-    bool there = all_there(g, &at, why, sizeof why), room = there && take_index(p);
+    bool set = try_set(self, p, later, &at, why, sizeof why);
     u32 id = p->id;
-    if (room) {
-        run_rules(self, p, PROBE_BEGIN);
-        set_stopped(p);
-    }
     safepoint_end(self);
-    if (room) {
-        code_announce_retired(self);
-        probe_clock_wake();
-        return id;
-    }
-    if (there)
-        snprintf(reason, reason_size, "%d probes are set already", PROBES_MAX);
-    else
+    if (!set && at == UINT32_MAX)
+        snprintf(reason, reason_size, "%s", why);
+    else if (!set)
         say(text, at, why, reason, reason_size);
-    probe_delete(p);
-    return 0;
-}
-
-struct probe *probe_by_id(u32 id)
-{
-    for (u32 i = 0; i < PROBES_MAX; i++)
-        if (probes_set[i] && probes_set[i]->id == id) return probes_set[i];
-    return NULL;
-}
-
-static void remove_stopped(struct thread *self, struct probe *p)
-{
-    struct vec unmarked = VEC_INIT;
-    run_rules(self, p, PROBE_END);
-    probe_unplace(p, &unmarked);
-    probe_unwatch(p);
-    code_method_probes((struct method *const *)unmarked.items, unmarked.count, false);
-    vec_destroy(&unmarked);
-    probe_forget_locals(p);
-    probes_set[p->index] = NULL;
-    update_points();
-    if (!(probe_points_on & POINT_CLASS)) probe_names_clear();
+    if (!set) probe_delete(p);
+    code_announce_retired(self);
+    if (set) probe_clock_wake();
+    return set ? id : 0;
 }
 
 bool probe_remove(struct thread *self, u32 id)
@@ -281,7 +298,8 @@ bool probe_remove(struct thread *self, u32 id)
     IN_STATE(self, VM);
     safepoint_begin(self, "Probe");
     struct probe *p = probe_by_id(id);
-    if (p) remove_stopped(self, p);
+    if (p) run_rules(self, p, PROBE_END);
+    if (p) take_away(p);
     safepoint_end(self);
     if (!p) return false;
     probe_delete(p);
@@ -320,6 +338,56 @@ static void class_redefined(struct class *c)
     code_method_probes((struct method *const *)marked.items, marked.count, true);
     vec_destroy(&marked);
     update_points();
+}
+
+/* ---- from start to end ---- */
+
+static u32 of_options; /* its number */
+
+/* The text of the file, malloc'ed; NULL: it cannot be read, errno says why. */
+static char *whole_file(const char *path, size_t *size)
+{
+    FILE *f = fopen(path, "re");
+    if (!f) return NULL;
+    char *text = vm_malloc(PROBE_TEXT_MAX + 1); /* one more: longer texts are refused for their length */
+    *size = fread(text, 1, PROBE_TEXT_MAX + 1, f);
+    bool bad = ferror(f) != 0;
+    int why = errno;
+    fclose(f);
+    if (!bad) return text;
+    free(text);
+    errno = why;
+    return NULL;
+}
+
+void probe_start_from_options(struct thread *self)
+{
+    IN_STATE(self, VM);
+    const char *o = options.probes;
+    char reason[512];
+    if (!o || !*o) return;
+    bool is_text = strchr(o, '{') != NULL;
+    size_t size = strlen(o);
+    char *read = is_text ? NULL : whole_file(o, &size);
+    if (!is_text && !read) vm_exit_during_init("-XX:ArgusProbes: %s: %s", o, strerror(errno));
+    of_options = probe_add(self, is_text ? o : read, size, true, reason, sizeof reason);
+    free(read);
+    if (!of_options) vm_exit_during_init("-XX:ArgusProbes: %s%s%s", is_text ? "" : o, is_text ? "" : ": ", reason);
+}
+
+void probe_end(struct thread *self)
+{
+    IN_STATE(self, VM);
+    struct text t;
+    if (!(probe_points_on & POINT_CLASS)) return;
+    safepoint_begin(self, "Probe");
+    for (u32 i = 0; i < PROBES_MAX; i++)
+        if (probes_set[i]) run_rules(self, probes_set[i], PROBE_END);
+    safepoint_end(self);
+    if (!of_options) return;
+    text_init(&t, NULL, 0);
+    if (probe_read(self, of_options, false, PROBE_AS_TEXT, &t) && t.len) fwrite(t.p, 1, t.len, stderr);
+    text_free(&t);
 }
 
 void probe_start(void)

@@ -7,8 +7,17 @@
 #include "thread/thread_control.h"
 #include <stdlib.h>
 
-const char *const probe_counter_names[PROBE_COUNTERS] = { "hits",        "skipped",     "lost_keys",
-                                                          "lost_output", "lost_memory", "lost_depth" };
+struct probe *probes_set[PROBES_MAX];
+
+struct probe *probe_by_id(u32 id)
+{
+    for (u32 i = 0; i < PROBES_MAX; i++)
+        if (probes_set[i] && probes_set[i]->id == id) return probes_set[i];
+    return NULL;
+}
+
+const char *const probe_counter_names[PROBE_COUNTERS] = { "hits",        "skipped",    "lost_keys",  "lost_output",
+                                                          "lost_memory", "lost_depth", "lost_places" };
 
 void probe_count(struct probe_local *l, enum probe_loss what)
 {

@@ -23,7 +23,7 @@ void mm_probe_add(JNIEnv *env, const struct command_call *call, FILE *out)
     size_t n;
     const char *text = whole_text(call->text, &n);
     VM_ENTRY(env);
-    u32 id = probe_add(self, text, n, reason, sizeof reason);
+    u32 id = probe_add(self, text, n, false, reason, sizeof reason);
     if (id)
         fprintf(out, "probe %u\n", id);
     else

@@ -189,6 +189,9 @@ OTHERS = {
     "-Xprof": ("as HotSpot", "-Xprof heap", r"Ignoring option -Xprof; support was removed in 10\.0"),
     "-XX:StartFlightRecording, -XX:FlightRecorderOptions (also with a colon)": ("as HotSpot", None, "`59-jfr.py`"),
     "-XX:Flags=": ("as HotSpot", None, "`java/Options`"),
+    "-XX:ArgusProbes=": ("probes from the start, read to standard error at the end: their text, or the file that has it ([probes.md](probes.md))",
+                         "'-XX:ArgusProbes=gc:full {{ @full = count() }} end {{ print(@full) }}' gc", r"^probe 1 at [\s\S]*^@full: 1$"),
+    "-XX:-ArgusProbing": ("nobody sets probes", "-XX:-ArgusProbing '-XX:ArgusProbes=begin {{ exit() }}' heap", r"-XX:ArgusProbes: this VM takes no probes"),
     "-XX:VMOptionsFile=": ("as HotSpot", None, "`java/Options`"),
 }
 

@@ -113,6 +113,7 @@ static const struct {
     { "begin { printf(\"%d\", thread) }", 1, 22, "%d wants a number, not a string" },
     { "begin { clear(1) }", 1, 15, "clear wants a name with @" },
     { "begin { clear(@x) }", 1, 9, "@x is nothing" },
+    { E "{ @x = count(); print(@x) }", 1, 34, "print of a name with @ is not there at method:A.m:entry" },
     { "begin { print(@x + 1) }", 1, 15, "@x is set to no value of a thread" },
     { "begin { @x[1] = 5 }", 1, 9, "a value of a thread has no keys" },
     { "begin { @x = count(); @x = sum(1) }", 1, 23, "@x is count elsewhere" },

@@ -1,0 +1,51 @@
+import java.lang.instrument.ClassDefinition;
+import java.lang.instrument.Instrumentation;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Probes go on over a redefinition: methods by name, lines by number; a method that it adds is matched. Also, what was set before the program began. */
+public class Redefined extends Client {
+    static Instrumentation tools;
+
+    public static void premain(String args, Instrumentation i) {
+        tools = i;
+    }
+
+    static int many(int n) {
+        int s = 0;
+        for (int i = 0; i < n; i++) s += Changing.work(i);
+        return s;
+    }
+
+    static void redefine() throws Exception {
+        byte[] bytes = Files.readAllBytes(Path.of(System.getProperty("second"), "Changing.class"));
+        tools.redefineClasses(new ClassDefinition(Changing.class, bytes));
+    }
+
+    public static void main(String[] args) throws Throwable {
+        int n = Integer.parseInt(args[0]);
+        open();
+        check("start", "1", List.of("@n: 0"));
+        many(n);
+        String id = add("method:Changing.work:entry { @w = count() } method:Changing.*:return { @r[method] = sum(retval) }"
+            + " line:Changing:3 { @third = count() } later line:Changing:4 { @fourth = sum(local(\"a\")) } bci:Changing.work:0 { @b = count() }");
+        int one = many(n);
+        redefine();
+        int two = many(n);
+        redefine();
+        two += many(n);
+        int helped = two - 2 * n;
+        List<String> own = List.of("@w: " + 3 * n, "@r[Changing.work(I)I]: " + (one + two), "@r[Changing.helper(I)I]: " + helped, "@third: " + 3 * n,
+            "@fourth: " + helped, "@b: " + 3 * n);
+        check("redefined", id, own);
+        many(n);
+        remove(id);
+        System.out.println(many(n));
+        check("start", "1", List.of("@n: " + 6 * n));
+        String all = "method:*.*:entry,method:*.*:return,method:*.*:throw{exit()}".repeat(16);
+        System.out.println(there ? ask("Probe.add " + all).trim() : "refused: it has more than 200000 places");
+        System.out.println(many(n));
+        close();
+    }
+}

@@ -1,0 +1,5 @@
+class Changing {
+    static int work(int n) {
+        return n + 1;
+    }
+}
