@@ -1,0 +1,15 @@
+/* Probes for tools (docs/probes.md). tool_probe.c. */
+#ifndef ARGUS_TOOL_TOOL_PROBE_H
+#define ARGUS_TOOL_TOOL_PROBE_H
+
+#include "tool/tool_thread.h"
+
+/* Its number; 0: refused, `reason` says where and why. May stop the world; runs agents' code. */
+u32 tool_probe_add(struct thread *self, const char *text, char *reason, size_t size);
+/* false: there is none of this number. Likewise. */
+bool tool_probe_remove(struct thread *self, u32 id);
+/* Malloc'ed; NULL: there is none of this number. */
+char *tool_probe_read(struct thread *self, u32 id, bool json, bool delta);
+char *tool_probe_list(struct thread *self, bool json);
+
+#endif
