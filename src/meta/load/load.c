@@ -165,6 +165,7 @@ static struct class *ask_java(struct thread *self, struct loader *l, struct symb
 static struct loader *loader_to_ask(struct thread *self, struct loader *l)
 {
     if (!l->type || l->type != WK(jdk_internal_reflect_DelegatingClassLoader)) return l;
+    if (!stack_check(self)) return NULL; /* an OutOfMemoryError may load classes */
     return loader_require(self, obj_ref(l->java, WKF(ClassLoader_parent)));
 }
 
