@@ -173,6 +173,7 @@ static void update_points(void)
     bool want = watches[PROBE_ALLOCATED] != NULL;
     if (want != allocations) heap_set_sampling(HEAP_SAMPLER_PROBES, want, 0);
     allocations = want;
+    event_enable(EV_PROBED_ALLOCATION, want);
     event_enable(EV_PROBED_EXCEPTION, watches[PROBE_THROWN] || watches[PROBE_CAUGHT]);
 }
 

@@ -41,11 +41,14 @@ enum event_point {
     EV_RESOURCE_EXHAUSTED,
     EV_DATA_DUMP,
     EV_CLASS_UNLOAD,
-    EV_PROBED_EXCEPTION, /* no event: probes want to know of throws or catches (thread/probe_points.h) */
+    EV_PROBED_EXCEPTION,  /* no event: probes want to know of throws or catches (thread/probe_points.h) */
+    EV_PROBED_ALLOCATION, /* likewise, of allocations */
     EV_COUNT
 };
 /* While one of them is on, exceptions are not thrown and caught inside compiled code. */
 enum { EV_OF_EXCEPTIONS = 1 << EV_EXCEPTION | 1 << EV_EXCEPTION_CATCH | 1 << EV_PROBED_EXCEPTION };
+/* While one of them is on, objects are not copied inside compiled code: their method is Object.clone. */
+enum { EV_OF_CLONES = 1 << EV_VM_ALLOC | 1 << EV_PROBED_ALLOCATION };
 
 extern _Atomic u64 events_global; /* OR over environments and threads: somebody may want it */
 static inline bool event_on(enum event_point e)

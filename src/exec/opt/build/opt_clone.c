@@ -121,7 +121,7 @@ void opt_build_clone(struct builder *b, struct class *c, struct method *m, u32 b
     VM_ASSERT(opt_can_clone(c));
     opt_value from = stack_of(b)[b->sp - 1], checked = check_null(b, from, bci), to;
     opt_value quiet = add(b, OPT_CHECK_UNTOLD, OPT_VOID, 0, 0);
-    node(b, quiet)->imm = 1 << EV_VM_ALLOC;
+    node(b, quiet)->imm = EV_OF_CLONES;
     node(b, quiet)->state = opt_state_at(b, bci, OPT_TOLD);
     if (class_is_array(c)) {
         to = clone_array(b, c, from, checked, bci);
