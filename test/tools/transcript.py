@@ -106,7 +106,7 @@ def script_of(all_steps):
         for line in wanted if background else ():
             part = max(line.split("[...]"), key=len).strip()
             if part and loose(part) == part:
-                out.append("until_seen " + "'" + part.replace("'", "'\\''") + "'")
+                out.append(f"until_seen @@{n} " + "'" + part.replace("'", "'\\''") + "'")
     return "\n".join(out) + "\n"
 
 
@@ -120,7 +120,8 @@ def run(page_text, folder, env, seconds, log, shell=("bash",), log_inside=None):
     all_steps = [step for block in blocks(page_text) for step in steps(block)]
     if not all_steps:
         return ["the page has no transcript"]
-    prelude = f"until_seen() {{ until grep -qsF -- \"$1\" {log_inside or log}; do sleep 0.05; done; }}\n"
+    # behind the command's own mark: an earlier one may have printed the same
+    prelude = f"until_seen() {{ until sed -n \"/^$1\\$/,\\$p\" {log_inside or log} | grep -qsF -- \"$2\"; do sleep 0.05; done; }}\n"
     with open(log, "wb") as f:
         p = subprocess.Popen([*shell, "-c", prelude + script_of(all_steps)], cwd=folder, env=env, stdin=subprocess.DEVNULL, stdout=f, stderr=subprocess.STDOUT,
                              start_new_session=True)
