@@ -255,7 +255,7 @@ struct reshape {
 };
 /* Finds out what changes and asks for memory. Not REDEFINE_OK: nothing has changed. */
 WARN_UNUSED enum redefine_status reshape_begin(struct reshape *s, struct redefinition *all, u32 n);
-/* Is one class there twice? The second file was compared with what is there before the first. */
+/* Does the call name a class twice? The check compared both files with the class before the call. */
 bool redefine_any_twice(const struct redefinition *all, u32 n);
 void reshape_abandon(struct reshape *s, struct redefinition *all, u32 n);
 /* The methods have been replaced: tables, and what was linked. */

@@ -120,7 +120,7 @@ def run(page_text, folder, env, seconds, log, shell=("bash",), log_inside=None):
     all_steps = [step for block in blocks(page_text) for step in steps(block)]
     if not all_steps:
         return ["the page has no transcript"]
-    # behind the command's own mark: an earlier one may have printed the same
+    # after the command's own mark: an earlier command may have printed the same
     prelude = f"until_seen() {{ until sed -n \"/^$1\\$/,\\$p\" {log_inside or log} | grep -qsF -- \"$2\"; do sleep 0.05; done; }}\n"
     with open(log, "wb") as f:
         p = subprocess.Popen([*shell, "-c", prelude + script_of(all_steps)], cwd=folder, env=env, stdin=subprocess.DEVNULL, stdout=f, stderr=subprocess.STDOUT,

@@ -1,32 +1,6 @@
-/* Redefines several classes in one call. */
-#include "agent.h"
-
-#include <stdlib.h>
+#include "redefine_several.h"
 
 JNIEXPORT jint JNICALL Java_MembersComeAndGo_redefine0(JNIEnv *jni, jclass me, jobjectArray classes, jobjectArray files)
 {
-    jint n = (*jni)->GetArrayLength(jni, classes);
-    jvmtiClassDefinition *d = calloc((size_t)n, sizeof *d);
-    for (jint i = 0; i < n; i++) {
-        jbyteArray file = (*jni)->GetObjectArrayElement(jni, files, i);
-        d[i].klass = (*jni)->GetObjectArrayElement(jni, classes, i);
-        d[i].class_byte_count = (*jni)->GetArrayLength(jni, file);
-        d[i].class_bytes = (unsigned char *)(*jni)->GetByteArrayElements(jni, file, NULL);
-    }
-    jvmtiError e = (*ti)->RedefineClasses(ti, n, d);
-    for (jint i = 0; i < n; i++)
-        (*jni)->ReleaseByteArrayElements(jni, (*jni)->GetObjectArrayElement(jni, files, i), (jbyte *)d[i].class_bytes,
-                                         JNI_ABORT);
-    free(d);
-    return (jint)e;
-}
-
-JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
-{
-    ti = new_env(vm);
-    jvmtiCapabilities caps;
-    memset(&caps, 0, sizeof caps);
-    caps.can_redefine_classes = 1;
-    CHECK((*ti)->AddCapabilities(ti, &caps));
-    return 0;
+    return redefine_several(jni, classes, files);
 }
