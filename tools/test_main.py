@@ -265,11 +265,15 @@ def run_driver(report, path, build, env, seconds):
 
 BESIDE = "# Runs beside other drivers."
 
+def runs_beside(path):
+    with open(path, encoding="utf-8") as f:
+        return BESIDE in f.read().splitlines()
+
 def run_drivers(report, build, env, seconds):
     """Drivers that keep all processors busy, or look at times and memory, run one after the other. Those with the line BESIDE keep one busy each: they come
     last, several at a time, and print when they end."""
     paths = [p for p in sorted(glob.glob(os.path.join(ROOT, "test", "drivers", "[0-9]*.py"))) if os.access(p, os.X_OK)]
-    beside = [p for p in paths if BESIDE in open(p, encoding="utf-8").read().splitlines()]
+    beside = [p for p in paths if runs_beside(p)]
     for path in paths:
         if path not in beside:
             with Section(report, os.path.basename(path)[:-3]):

@@ -220,8 +220,9 @@ extern void *const *thread_dispatch_tables[4];
 void thread_update_dispatch(struct thread *t);
 
 /* ---- park, sleep, interrupt (java.util.concurrent.locks.LockSupport, Thread) ---- */
-/* Clears what lies below the caller's frame on the C stack. Called before a function that waits for long: the parts of
- * its frame that it does not write would keep words of earlier calls, and the collector takes them for references. */
+/* Clears what lies below the caller's frame on the C stack. Called before a function that waits for long, and
+ * before the collection that decides about an OutOfMemoryError: parts of a frame that are not written would keep words
+ * of earlier calls, and the collector takes them for references. */
 NOINLINE void thread_forget_calls(void);
 void thread_park(struct thread *self, bool absolute, i64 time);
 void thread_unpark(struct thread *t);
