@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Which loops of test/java/VectorLoops the optimizer runs in vectors (docs/optimizer.md, "Loops over arrays"), by its log. What they compute is compared with HotSpot by driver 20."""
+"""Which loops of test/java/VectorLoops the optimizer runs in vectors (docs/optimizer-passes.md, "Vectors"), by its log. What they compute is compared with HotSpot by driver 20."""
 # Runs beside other drivers.
 import argparse
 import os

@@ -4,9 +4,9 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * Objects that only hot code sees need not be made (docs/optimizer.md, "Escape"). Here that code is left while they are alive: by checks that fail, by
- * branches that had never been taken, by classes that had never been seen, inside loops. From then on they must be what they would have been: the same
- * one wherever it is named, with all fields, unlocked.
+ * Objects that only hot code sees need not be made (docs/optimizer-passes.md, "Objects that are not made"). Here that code is left while they are alive: by
+ * checks that fail, by branches that had never been taken, by classes that had never been seen, inside loops. From then on they must be what they would have
+ * been: the same one wherever it is named, with all fields, unlocked.
  */
 public class Main {
     static int rounds;
