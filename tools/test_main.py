@@ -35,6 +35,7 @@ import check_layers  # noqa: E402
 import check_platform  # noqa: E402
 import check_release  # noqa: E402
 import check_unused  # noqa: E402
+import draw_rooms  # noqa: E402
 
 SUMMARY = re.compile(r"^(\d+) passed, (\d+) failed$")
 TAP = re.compile(r"^(ok|not ok) \d+ - (.*)$")
@@ -97,7 +98,7 @@ def run_checks(report, build, variant):
               ("check/platform", lambda: check_platform.faults(ROOT, build)),
               ("check/release", lambda: check_release.faults(ROOT)),
               ("check/contracts", lambda: check_contracts.faults(ROOT)),
-              ("check/docs", lambda: check_docs.faults(ROOT)),
+              ("check/docs", lambda: [*check_docs.faults(ROOT), *draw_rooms.faults()]),
               ("check/format", lambda: check_format.faults(ROOT)),
               ("check/headers", lambda: check_layers.check_headers(ROOT, build, os.cpu_count())),
               ("check/exports", lambda: check_exports.faults(os.path.join(build, "argus", "libjvm.so"))),
