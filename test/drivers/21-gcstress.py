@@ -11,4 +11,4 @@ sys.path.insert(0, os.path.join(ROOT, "test", "tools"))
 import variants  # noqa: E402
 
 if __name__ == "__main__":
-    sys.exit(variants.driver(__doc__, "gcstress", "gcstress", ["--gcstress", "1", "--jvm-arg=-XX:GCStressBackoff=60"]))
+    sys.exit(variants.driver(__doc__, "gcstress", "debug", ["--gcstress", "1", "--jvm-arg=-XX:GCStressBackoff=40"]))

@@ -15,4 +15,4 @@ PROGRAMS = ["ClassUnloading", "CollectionsStress", "DeadVariables", "ExceptionTr
             "StackWalkers", "StringsBasic", "ThreadsBasic", "UnsafeAndBuffers", "VarHandlesAll"]
 
 if __name__ == "__main__":
-    sys.exit(variants.driver(__doc__, "moving", "gcstress", ["--gcstress", "20", "--jvm-arg=-XX:GCStressBackoff=60", "--jvm-arg=-XX:+GCStressMoving"], PROGRAMS))
+    sys.exit(variants.driver(__doc__, "moving", "debug", ["--gcstress", "20", "--jvm-arg=-XX:GCStressBackoff=60", "--jvm-arg=-XX:+GCStressMoving"], PROGRAMS))

@@ -3,7 +3,7 @@
 
 The class files must equal HotSpot's byte for byte, every environment must have been told the same, and what belongs together must agree: entries and
 exits with the frames left at the end, breakpoints with the entries of the method and with the frames told to have gone, exactly the steps that
-were asked for. Also on the gcstress and asan builds, with a smaller package. Agent: test/jvmti/TenEnvironments.
+were asked for. Also on the debug build under GCStress and on the asan build, with a smaller package. Agent: test/jvmti/TenEnvironments.
 """
 import argparse
 import hashlib
@@ -26,7 +26,7 @@ import vmrun  # noqa: E402
 CASES = [
     ("seventy", None, "java/util/function", 70, 1000, []),
     ("ten", None, "java/util/zip", 10, 50000, []),
-    ("ten-gcstress", "gcstress", "java/util/function", 10, 5000, ["-XX:GCStress=20000"]),
+    ("ten-gcstress", "debug", "java/util/function", 10, 5000, ["-XX:GCStress=20000"]),
     ("ten-asan", "asan", "java/util/function", 10, 5000, []),
 ]
 
