@@ -15,6 +15,7 @@ import vmrun  # noqa: E402
 
 # method: (pass, nodes that its graph has after it, nodes that it has not)
 WANTED = {
+    "countsOnly": ("hoist", [], ["IF", "POLL"]),
     "throwsHere": ("build", ["CHECK_UNTOLD"], []),
     "throwsNew": ("build", ["CHECK_UNTOLD"], ["INSTANCE_OF"]),
     "throwsInCallee": ("build", ["CHECK_UNTOLD"], ["CALL"]),

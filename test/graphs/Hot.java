@@ -7,6 +7,12 @@ public class Hot {
 
     static final StringBuilder WIDE = new StringBuilder("\u0416\u0417\u0418");
 
+    static int countsOnly(int n) {
+        int twice = 0;
+        for (int k = 0; k < n; k++)
+            for (int i = 0; i < 1000; i++) twice += 2;
+        return twice;
+    }
     static int throwsHere(int i) {
         try {
             if (i % 3 == 0) throw ONE;
@@ -94,6 +100,7 @@ public class Hot {
     public static void main(String[] args) {
         int s = 0;
         for (int i = 0; i < 20_000; i++) {
+            s += countsOnly(i % 3);
             s += throwsHere(i) + throwsNew(i) + throwsInCallee(i);
             if (caller() == Hot.class) s++;
             s += same(TEXTS[i % 3], TEXTS[i * 7 % 3]);

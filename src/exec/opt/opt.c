@@ -77,7 +77,8 @@ static void optimize(struct opt_graph *g)
     settle(g);
     for (u32 round = 0; round < NESTED; round++) {
         RUN(drop); /* what nobody reads would count as a turn's */
-        if (!RUN(unroll_whole)) break;
+        bool changed = RUN(empty);
+        if (!RUN(unroll_whole) && !changed) break;
         settle(g);
     }
     for (u32 round = 0; round < NESTED && has_objects(g); round++) {
@@ -88,6 +89,7 @@ static void optimize(struct opt_graph *g)
     RUN(hoist);
     RUN(number); /* what came out of two loops may be the same */
     RUN(indexes);
+    if (RUN(empty)) RUN(drop); /* loops that did nothing but check */
     RUN(merges);
     g->loops_done = true;
     RUN(number); /* lengths that are known, now that no check asks for them */

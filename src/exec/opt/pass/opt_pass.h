@@ -12,6 +12,7 @@
     X(prune, "branches that are known go one way")                                    /* opt_prune.c */ \
     X(branches, "branches on booleans that branches have made lead where they will")  /* opt_branch.c */ \
     X(drop, "what nobody needs goes")                                                 /* opt_drop.c */ \
+    X(empty, "loops that do nothing but count are computed")                          /* opt_empty.c */ \
     X(unroll_whole, "loops of a few turns, known how many, become as many copies")    /* opt_unroll.c */ \
     X(escape, "objects that only this code knows become values")                      /* opt_escape.c */ \
     X(hoist, "what does not change in a loop is computed before it")                  /* opt_hoist.c */ \

@@ -1,0 +1,306 @@
+/* Loops that do nothing but count are computed: the loop goes, and what stood behind it finds what its variables are
+ * after the last turn.
+ *
+ *     before → head … latch → head;  exit → out        before → out
+ *
+ * One branch leads out, and every turn comes to it. It compares a variable that grows, or falls, by a constant with
+ * something that stays. Values that only the loop's own frames name are nobody's. Loops that may count over the end of
+ * their type, and those without an end, stay. */
+#include "exec/opt/pass/opt_before.h"
+#include "exec/opt/pass/opt_names.h"
+#include "exec/opt/pass/opt_pass.h"
+
+struct empty_loop {
+    struct opt_graph *g;
+    u32 head, before, exit, out;
+    u32 way;              /* of the head's preds: before */
+    opt_value phi, limit; /* the counter */
+    bool behind;          /* what is compared is the counter of the next turn */
+    u8 cc;                /* it goes on while what is compared is so */
+    i64 step;
+    opt_value first, last; /* what is compared, the first time and the last time */
+    opt_value turns;       /* ways back, in the counter's type; 0: not made yet */
+};
+static struct opt_node *node(const struct empty_loop *l, opt_value v) { return &l->g->nodes[v]; }
+static bool is_in(const struct empty_loop *l, u32 block) { return opt_in_loop(l->g, block, l->head); }
+static bool is_of(const struct empty_loop *l, opt_value v) { return v && is_in(l, node(l, v)->block); }
+
+/* ---- which loops ---- */
+static bool does_nothing(const struct opt_node *n)
+{
+    return opt_is_removable(n) || n->op == OPT_POLL || n->op == OPT_GOTO || n->op == OPT_IF;
+}
+/* A way back inside the loop, other than to its head: a loop that no analysis knows as one. */
+static bool comes_round(const struct empty_loop *l, const struct opt_block *b)
+{
+    for (u32 k = 0; k < b->pred_count; k++) {
+        u32 order = l->g->blocks[b->preds[k]].order;
+        if (!order || order >= b->order) return true;
+    }
+    return false;
+}
+/* Nothing is done in its blocks, and one way leads out. */
+static bool find_blocks(struct empty_loop *l)
+{
+    const struct opt_graph *g = l->g;
+    for (u32 i = g->blocks[l->head].order - 1; i < g->order_count; i++) {
+        u32 at = g->order[i];
+        const struct opt_block *b = &g->blocks[at];
+        if (!is_in(l, at)) continue;
+        if (b->loop != l->head || (at != l->head && comes_round(l, b))) return false;
+        for (u32 k = 0; k < b->count; k++)
+            if (!does_nothing(node(l, b->nodes[k]))) return false;
+        for (u32 k = 0; k < b->succ_count; k++) {
+            if (is_in(l, b->succ[k])) continue;
+            if (l->exit) return false;
+            l->exit = at;
+            l->out = b->succ[k];
+        }
+    }
+    return l->exit && opt_always_runs(g, l->exit, l->head);
+}
+/* A variable of the loop that grows by a constant: by how much, else 0. */
+static i64 grows_by(const struct empty_loop *l, opt_value phi)
+{
+    const struct opt_node *p = node(l, phi);
+    if (p->op != OPT_PHI || p->block != l->head || (p->type != OPT_INT && p->type != OPT_LONG)) return 0;
+    const struct opt_node *next = node(l, p->args[1 - l->way]);
+    if (next->op != OPT_ADD || next->in[0] != phi || node(l, next->in[1])->op != OPT_CONST) return 0;
+    return node(l, next->in[1])->imm;
+}
+/* Is x a counter, or what it is in the next turn? */
+static bool take_counter(struct empty_loop *l, opt_value x)
+{
+    l->behind = node(l, x)->op == OPT_ADD;
+    l->phi = l->behind ? node(l, x)->in[0] : x;
+    l->step = grows_by(l, l->phi);
+    return l->step && (!l->behind || node(l, l->phi)->args[1 - l->way] == x);
+}
+static u8 turned(u8 cc)
+{
+    switch (cc) {
+    case OPT_LT: return OPT_GT;
+    case OPT_GT: return OPT_LT;
+    case OPT_LE: return OPT_GE;
+    case OPT_GE: return OPT_LE;
+    default: return cc;
+    }
+}
+static bool find_counter(struct empty_loop *l)
+{
+    const struct opt_block *b = &l->g->blocks[l->exit];
+    const struct opt_node *c = node(l, b->nodes[b->count - 1]);
+    if (c->op != OPT_IF || !c->in[0] || !c->in[1]) return false;
+    bool other = !take_counter(l, c->in[0]);
+    if (other && !take_counter(l, c->in[1])) return false;
+    l->limit = c->in[!other];
+    l->cc = other ? turned(c->cc) : c->cc;
+    if (b->succ[0] == l->out) l->cc ^= 1;
+    return opt_stays(l->g, l->limit, l->head);
+}
+
+/* ---- values behind it ---- */
+static opt_value make(struct empty_loop *l, u8 op, u8 type, opt_value x, opt_value y, i64 imm)
+{
+    opt_value v = opt_new_node(l->g, op, type);
+    node(l, v)->in[0] = x;
+    node(l, v)->in[1] = y;
+    node(l, v)->imm = imm;
+    opt_insert_before_end(l->g, l->before, v);
+    return v;
+}
+static opt_value number(struct empty_loop *l, u8 type, i64 imm) { return make(l, OPT_CONST, type, 0, 0, imm); }
+static opt_value convert(struct empty_loop *l, u8 conversion, u8 to, opt_value x)
+{
+    return make(l, OPT_CONV, to, x, 0, conversion);
+}
+/* Is v certainly at least, or at most, that? */
+static bool is_known(struct empty_loop *l, u8 cc, opt_value v, i64 bound)
+{
+    bool yes = false;
+    return opt_comparison_known(l->g, cc, v, number(l, node(l, v)->type, bound), &yes) && yes;
+}
+/* What is compared when the loop ends, for a loop whose step is 1 or -1, or that is left at what it is compared with.
+ * Makes `last`; false: it may count over the end. */
+static bool end_of_steps_of_one(struct empty_loop *l, u8 type)
+{
+    bool up = l->step > 0, inclusive = l->cc == OPT_LE || l->cc == OPT_GE;
+    if (l->cc == OPT_NE) {
+        l->last = l->limit;
+        return true;
+    }
+    i64 end = type == OPT_LONG ? (up ? INT64_MAX : INT64_MIN) : (up ? INT32_MAX : INT32_MIN);
+    if (inclusive && !is_known(l, up ? OPT_LT : OPT_GT, l->limit, end)) return false;
+    opt_value limit = inclusive ? make(l, OPT_ADD, type, l->limit, number(l, type, l->step), 0) : l->limit;
+    l->last = make(l, up ? OPT_MAX : OPT_MIN, type, l->first, limit, 0);
+    return true;
+}
+/* The same for longer steps: the turns are the rest of the way, divided by the step and rounded up, as longs. */
+static bool end_of_long_steps(struct empty_loop *l, u8 type)
+{
+    bool up = l->step > 0, inclusive = l->cc == OPT_LE || l->cc == OPT_GE;
+    i64 by = up ? l->step : -l->step, end = type == OPT_LONG ? INT64_MAX : INT32_MAX;
+    if (l->cc == OPT_NE || by < 0 || by > INT32_MAX) return false;
+    i64 ahead = by - 1 + inclusive; /* so far the last turn may count on */
+    if (!is_known(l, up ? OPT_LE : OPT_GE, l->limit, up ? end - ahead : -end + ahead)) return false;
+    /* or the rest of the way is no long */
+    if (type == OPT_LONG && !is_known(l, up ? OPT_GE : OPT_LE, l->first, 0)) return false;
+    opt_value from = l->first, to = l->limit;
+    if (type == OPT_INT) {
+        from = convert(l, OPT_I2L, OPT_LONG, from);
+        to = convert(l, OPT_I2L, OPT_LONG, to);
+    }
+    if (inclusive) to = make(l, OPT_ADD, OPT_LONG, to, number(l, OPT_LONG, up ? 1 : -1), 0);
+    to = make(l, up ? OPT_MAX : OPT_MIN, OPT_LONG, from, to, 0);
+    opt_value rest = make(l, OPT_SUB, OPT_LONG, up ? to : from, up ? from : to, 0);
+    rest = make(l, OPT_ADD, OPT_LONG, rest, number(l, OPT_LONG, by - 1), 0);
+    l->turns = make(l, OPT_DIV, OPT_LONG, rest, number(l, OPT_LONG, by), 0);
+    if (type == OPT_INT) l->turns = convert(l, OPT_L2I, OPT_INT, l->turns);
+    opt_value way = make(l, OPT_MUL, type, l->turns, number(l, type, l->step), 0);
+    l->last = make(l, OPT_ADD, type, l->first, way, 0);
+    return true;
+}
+static bool find_end(struct empty_loop *l)
+{
+    u8 type = node(l, l->phi)->type;
+    bool up = l->step > 0, to_limit = l->cc == OPT_NE && (l->step == 1 || l->step == -1);
+    bool ordered = up ? l->cc == OPT_LT || l->cc == OPT_LE : l->cc == OPT_GT || l->cc == OPT_GE;
+    if (!ordered && !to_limit) return false;
+    l->first = node(l, l->phi)->args[l->way];
+    if (l->behind) l->first = make(l, OPT_ADD, type, l->first, number(l, type, l->step), 0);
+    return l->step == 1 || l->step == -1 ? end_of_steps_of_one(l, type) : end_of_long_steps(l, type);
+}
+/* How often the loop goes back, in that type. */
+static opt_value turns_as(struct empty_loop *l, u8 type)
+{
+    u8 of = node(l, l->phi)->type;
+    if (!l->turns) {
+        bool up = l->step > 0;
+        l->turns = make(l, OPT_SUB, of, up ? l->last : l->first, up ? l->first : l->last, 0);
+    }
+    if (of == type) return l->turns;
+    if (type == OPT_INT) return convert(l, OPT_L2I, OPT_INT, l->turns);
+    /* an int without a sign */
+    return make(l, OPT_AND, OPT_LONG, convert(l, OPT_I2L, OPT_LONG, l->turns), number(l, OPT_LONG, UINT32_MAX), 0);
+}
+/* What the loop's variable is where the loop is left. */
+static opt_value variable_behind(struct empty_loop *l, opt_value phi)
+{
+    u8 type = node(l, phi)->type;
+    if (phi == l->phi) return l->behind ? make(l, OPT_ADD, type, l->last, number(l, type, -l->step), 0) : l->last;
+    opt_value way = make(l, OPT_MUL, type, turns_as(l, type), number(l, type, grows_by(l, phi)), 0);
+    return make(l, OPT_ADD, type, node(l, phi)->args[l->way], way, 0);
+}
+/* What stands for v, of the loop, behind it. */
+static opt_value value_behind(struct empty_loop *l, opt_value v)
+{
+    if (node(l, v)->op == OPT_PHI) return variable_behind(l, v);
+    opt_value phi = node(l, v)->in[0];
+    if (phi == l->phi && l->behind) return l->last;
+    u8 type = node(l, v)->type;
+    return make(l, OPT_ADD, type, variable_behind(l, phi), number(l, type, grows_by(l, phi)), 0);
+}
+
+/* ---- who wants them ---- */
+struct wanted {
+    const struct empty_loop *l;
+    u8 *is; /* by value */
+    opt_value *values;
+    u32 count;
+    bool too_much; /* something that cannot be computed */
+};
+static bool can_compute(const struct empty_loop *l, opt_value v)
+{
+    if (node(l, v)->op == OPT_CONST) return true;
+    if (grows_by(l, v)) return true;
+    if (node(l, v)->op != OPT_ADD) return false;
+    opt_value phi = node(l, v)->in[0];
+    return grows_by(l, phi) && node(l, phi)->args[1 - l->way] == v;
+}
+static void want(void *arg, opt_value *use)
+{
+    struct wanted *w = arg;
+    if (!is_of(w->l, *use) || w->is[*use] || node(w->l, *use)->op == OPT_CONST) return;
+    w->is[*use] = 1;
+    w->values[w->count++] = *use;
+    w->too_much |= !can_compute(w->l, *use);
+}
+static void find_wanted(struct wanted *w)
+{
+    struct opt_graph *g = w->l->g;
+    for (u32 i = 0; i < g->order_count; i++) {
+        struct opt_block *b = &g->blocks[g->order[i]];
+        if (is_in(w->l, g->order[i])) continue;
+        for (u32 k = 0; k < b->count; k++) opt_each_use(g, node(w->l, b->nodes[k]), want, w);
+        for (struct opt_state *t = b->entry; t; t = t->caller) opt_each_in_frame(t, want, w);
+    }
+}
+
+/* ---- it goes ---- */
+/* What was behind a branch of the loop is behind the loop; constants lie before it. */
+static void rename_loop(struct empty_loop *l, struct opt_names *names, const opt_value *constants)
+{
+    const struct opt_graph *g = l->g;
+    const struct opt_block *before = &g->blocks[l->before];
+    opt_value end = before->nodes[before->count - 1];
+    for (u32 i = g->blocks[l->head].order - 1; i < g->order_count; i++) {
+        const struct opt_block *b = &g->blocks[g->order[i]];
+        for (u32 k = 0; k < b->count && is_in(l, g->order[i]); k++) {
+            opt_value v = b->nodes[k];
+            if (node(l, v)->type == OPT_VOID) opt_replace(names, v, end);
+            if (node(l, v)->op == OPT_CONST) opt_replace(names, v, constants[v]);
+        }
+    }
+}
+/* By constant of the loop: the same one before it. */
+static opt_value *copy_constants(struct empty_loop *l)
+{
+    const struct opt_graph *g = l->g;
+    u32 count = g->count;
+    opt_value *copies = ARENA_NEW_ARRAY(&l->g->arena, opt_value, count + 1);
+    for (opt_value v = 1; v < count; v++)
+        if (node(l, v)->op == OPT_CONST && !node(l, v)->dead && is_of(l, v))
+            copies[v] = number(l, node(l, v)->type, node(l, v)->imm);
+    return copies;
+}
+static void lead_past(struct empty_loop *l)
+{
+    struct opt_block *before = &l->g->blocks[l->before], *out = &l->g->blocks[l->out];
+    before->succ[0] = l->out;
+    opt_remove_pred(l->g, l->head, l->before);
+    for (u32 i = 0; i < out->pred_count; i++)
+        if (out->preds[i] == l->exit) out->preds[i] = l->before;
+}
+static bool try_loop(struct opt_graph *g, u32 head)
+{
+    struct empty_loop l = { .g = g, .head = head, .before = opt_before_loop(g, head) };
+    if (!l.before || g->blocks[head].pred_count != 2) return false;
+    l.way = g->blocks[head].preds[0] == l.before ? 0 : 1;
+    if (!opt_work(g, g->order_count) || !find_blocks(&l) || !find_counter(&l)) return false;
+    struct wanted w = { &l, ARENA_NEW_ARRAY(&g->arena, u8, g->count + 1),
+                        ARENA_NEW_ARRAY(&g->arena, opt_value, g->count + 1), 0, false };
+    if (!opt_work(g, g->count)) return false;
+    find_wanted(&w);
+    if (w.too_much || !find_end(&l)) return false;
+    opt_value *constants = copy_constants(&l), *behind = ARENA_NEW_ARRAY(&g->arena, opt_value, w.count + 1);
+    for (u32 i = 0; i < w.count; i++) behind[i] = value_behind(&l, w.values[i]);
+    struct opt_names names;
+    opt_names_begin(&names, g, 0);
+    for (u32 i = 0; i < w.count; i++) opt_replace(&names, w.values[i], behind[i]);
+    rename_loop(&l, &names, constants);
+    lead_past(&l);
+    opt_rename_all(&names);
+    opt_analyze(g);
+    return true;
+}
+
+bool opt_empty(struct opt_graph *g)
+{
+    bool any = false;
+    for (u32 i = 0; i < g->order_count; i++)
+        if (g->blocks[g->order[i]].loop == g->order[i] && try_loop(g, g->order[i])) {
+            any = true;
+            i = 0; /* the order is another */
+        }
+    return any;
+}
