@@ -287,7 +287,7 @@ static void first_classes(struct thread *self)
 
 static void set_phase(struct thread *self, enum vm_phase p)
 {
-    atomic_store(&vm_phase, p);
+    vm_set_phase(p);
     ti_phase_changed(self, p);
 }
 
@@ -350,7 +350,7 @@ jint boot_create(const JavaVMInitArgs *args, struct thread **out)
     thread_main = self;
 
     /* Agents load before any Java class exists. */
-    atomic_store(&vm_phase, VM_ONLOAD);
+    vm_set_phase(VM_ONLOAD);
     thread_to_native(self);
     r = ti_load_agents();
     thread_from_native(self);
@@ -407,7 +407,7 @@ static void before_exit(struct thread *self)
     ti_phase_changed(self, VM_DEAD); /* posts VMDeath, still in the live phase */
     /* An agent that suspends this thread from now on could not resume it: ResumeThread is for the live phase. */
     thread_begin_end(self);
-    atomic_store(&vm_phase, VM_DEAD);
+    vm_set_phase(VM_DEAD);
     if (options.profile_file && !options.int_only) profile_file_write(options.profile_file);
     thread_to_native(self);
     if (options.perf_map && !code_write_perf_map()) LOG(warning, jit_compilation, "the map for perf was not written");

@@ -3,6 +3,7 @@
 #include "argus_version.h"
 #include "jdk_release.h"
 #include "model/options.h"
+#include "os/os_sync.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +12,22 @@ _Atomic u32 vm_phase;
 struct JavaVM_ *vm_java_vm;
 struct vm_life vm_life;
 void *os_libjava;
+
+/* set when the live phase begins, and at the end, which can come without one */
+static struct os_event live_or_dead = OS_EVENT_INIT;
+
+void vm_set_phase(enum vm_phase phase)
+{
+    VM_ASSERT(phase > atomic_load(&vm_phase));
+    atomic_store(&vm_phase, phase);
+    if (phase >= VM_LIVE) os_event_set(&live_or_dead);
+}
+
+bool vm_wait_for_live(void)
+{
+    while (atomic_load(&vm_phase) < VM_LIVE) os_event_wait(&live_or_dead);
+    return atomic_load(&vm_phase) == VM_LIVE;
+}
 
 const char *vm_name(void) { return options.vm_name ? options.vm_name : "Argus 64-Bit VM"; }
 const char *vm_mode(void) { return options.stencils && !options.int_only ? "mixed mode" : "interpreted mode"; }

@@ -10,6 +10,11 @@ struct thread;
 
 enum vm_phase { VM_NONE, VM_ONLOAD, VM_PRIMORDIAL, VM_START, VM_LIVE, VM_DEAD }; /* JVM TI's phases */
 extern _Atomic u32 vm_phase;
+/* Phases only go up. */
+void vm_set_phase(enum vm_phase phase);
+/* Waits until the live phase has come, or the VM ends before: then false. Not for a thread that brings the VM up. One
+ * thread at a time, in native state. */
+bool vm_wait_for_live(void);
 extern struct JavaVM_ *vm_java_vm; /* set by jni_init */
 /* The JDK's libjava (dlopen handle); opened by boot. */
 extern void *os_libjava;

@@ -11,6 +11,7 @@
 #include "log/log.h"
 #include "model/flags.h"
 #include "model/options.h"
+#include "model/vm.h"
 #include "os/os_file.h"
 #include "os/os_local_socket.h"
 #include "os/os_proc.h"
@@ -195,9 +196,20 @@ static jint run_data_dump(JNIEnv *env)
     return JNI_OK;
 }
 
+/* The listener answers while the VM still comes up: a start that hangs can be looked at. An agent is for the live phase
+ * (JVM TI, "Agent Start-Up"), and so is what needs the system class loader. */
+static bool is_for_live_phase(const struct request *r)
+{
+    return !strcmp(r->name, "load") || (!strcmp(r->name, "jcmd") && mm_command_is_for_live_phase(r->args[0]));
+}
+
 static jint run(JNIEnv *env, const struct request *r, FILE *out)
 {
     const char *n = r->name;
+    if (is_for_live_phase(r) && !vm_wait_for_live()) {
+        fputs("The VM ends\n", out);
+        return JNI_ERR;
+    }
     if (!strcmp(n, "jcmd")) return run_jcmd(env, r->args[0], out);
     if (!strcmp(n, "load")) return run_load(env, r, out);
     if (!strcmp(n, "threaddump")) return run_thread_dump(env, r, out);

@@ -99,6 +99,8 @@ jstring mm_execute(JNIEnv *env, jstring command);
 void mm_print_properties(JNIEnv *env, const char *method, FILE *out);
 /* Runs a diagnostic command line (jcmd's syntax), writing to `out`. IN_NATIVE. false: `out` says what was wrong. */
 bool mm_run_command(JNIEnv *env, const char *line, FILE *out);
+/* Does this line run a command that has to wait for the live phase? */
+bool mm_command_is_for_live_phase(const char *line);
 
 /* mm_agent.c */
 /* Puts a module of the JDK into the boot layer unless it is there. false: pending. */

@@ -120,10 +120,12 @@ static const struct command_argument probe_remove_arguments[] = {
 };
 
 static command_fn run_help;
-#define WITH(arguments) arguments, ARRAY_LEN(arguments), false, false, NULL, false
-#define BARE NULL, 0, false, false, NULL, false
-#define RAW NULL, 0, true, true, NULL, false
-#define ATTACHED(arguments) arguments, ARRAY_LEN(arguments), false, true, NULL, false /* no operation of the bean */
+#define WITH(arguments) arguments, ARRAY_LEN(arguments), false, false, NULL, false, false
+#define BARE NULL, 0, false, false, NULL, false, false
+#define RAW NULL, 0, true, true, NULL, false, false
+#define RAW_LIVE NULL, 0, true, true, NULL, false, true
+#define ATTACHED(arguments) \
+    arguments, ARRAY_LEN(arguments), false, true, NULL, false, false /* no operation of the bean */
 
 /* In order of names. */
 static const struct command commands[] = {
@@ -138,30 +140,31 @@ static const struct command commands[] = {
       BARE },
     { "GC.heap_dump", "Generate a HPROF format dump of the Java heap.",
       "High: Depends on Java heap size and content. Request a full GC unless the '-all' option is specified.", MONITOR,
-      mm_heap_dump, dump_arguments, ARRAY_LEN(dump_arguments), false, true, NULL, false },
+      mm_heap_dump, dump_arguments, ARRAY_LEN(dump_arguments), false, true, NULL, false, false },
     { "GC.heap_info", "Provide generic Java heap information.", "Medium", MONITOR, mm_heap_info, BARE },
     { "GC.run", "Call java.lang.System.gc().", "Medium: Depends on Java heap size and content.", NULL, mm_run_gc,
       BARE },
     { "GC.run_finalization", "Call java.lang.System.runFinalization().", "Medium: Depends on Java content.", NULL,
       mm_run_finalization, BARE },
     { "JFR.check", "Checks running JFR recording(s)", "Low", MONITOR, mm_jfr_check, NULL, 0, true, false, "DCmdCheck",
-      false },
+      false, true },
     { "JFR.configure", "Configure JFR", "Low", MONITOR, mm_jfr_configure, configure_arguments,
-      ARRAY_LEN(configure_arguments), false, false, "DCmdConfigure", false },
+      ARRAY_LEN(configure_arguments), false, false, "DCmdConfigure", false, true },
     { "JFR.dump", "Copies contents of a JFR recording to file. Either the name or the recording id must be specified.",
-      "Low", MONITOR, mm_jfr_dump, NULL, 0, true, false, "DCmdDump", false },
+      "Low", MONITOR, mm_jfr_dump, NULL, 0, true, false, "DCmdDump", false, true },
     { "JFR.start", "Starts a new JFR recording",
       "Medium: Depending on the settings for a recording, the impact can range from low to high.", MONITOR,
-      mm_jfr_start, NULL, 0, true, false, "DCmdStart", false },
-    { "JFR.stop", "Stops a JFR recording", "Low", MONITOR, mm_jfr_stop, NULL, 0, true, false, "DCmdStop", false },
+      mm_jfr_start, NULL, 0, true, false, "DCmdStart", false, true },
+    { "JFR.stop", "Stops a JFR recording", "Low", MONITOR, mm_jfr_stop, NULL, 0, true, false, "DCmdStop", false, true },
     { "JVMTI.agent_load", "Load JVMTI native agent.", "Low", CONTROL, mm_agent_load, load_arguments,
-      ARRAY_LEN(load_arguments), true, false, NULL, false },
+      ARRAY_LEN(load_arguments), true, false, NULL, false, true },
     { "JVMTI.data_dump", "Signal the JVM to do a data dump request for JVMTI.", "High", MONITOR, mm_data_dump, BARE },
-    { "ManagementAgent.start", "Start remote management agent.", "Low: No impact", NULL, mm_agent_start, RAW },
+    { "ManagementAgent.start", "Start remote management agent.", "Low: No impact", NULL, mm_agent_start, RAW_LIVE },
     { "ManagementAgent.start_local", "Start local management agent.", "Low: No impact", NULL, mm_agent_start_local,
-      RAW },
-    { "ManagementAgent.status", "Print the management agent status.", "Low: No impact", MONITOR, mm_agent_status, RAW },
-    { "ManagementAgent.stop", "Stop remote management agent.", "Low: No impact", NULL, mm_agent_stop, RAW },
+      RAW_LIVE },
+    { "ManagementAgent.status", "Print the management agent status.", "Low: No impact", MONITOR, mm_agent_status,
+      RAW_LIVE },
+    { "ManagementAgent.stop", "Stop remote management agent.", "Low: No impact", NULL, mm_agent_stop, RAW_LIVE },
     { "Probe.add", "Set a probe: the line behind the command is its text (docs/probes.md).",
       "Medium: Depends on how often its places are reached.", CONTROL, mm_probe_add, RAW },
     { "Probe.list", "Print the probes that are set.", "Low", MONITOR, mm_probe_list, ATTACHED(probe_list_arguments) },
@@ -196,7 +199,8 @@ static const struct command commands[] = {
       WITH(set_flag_arguments) },
     { "VM.start_java_debugging",
       "Starts up the Java debugging if the jdwp agentlib was enabled with the option onjcmd=y.",
-      "High: Switches the VM into Java debug mode.", CONTROL, mm_start_debugging, NULL, 0, false, true, NULL, true },
+      "High: Switches the VM into Java debug mode.", CONTROL, mm_start_debugging, NULL, 0, false, true, NULL, true,
+      true },
     { "VM.stringtable", "Dump string table.", "Medium: Depends on Java content.", MONITOR, mm_stringtable,
       WITH(verbose_arguments) },
     { "VM.symboltable", "Dump symbol table.", "Medium: Depends on Java content.", MONITOR, mm_symboltable,
@@ -388,16 +392,30 @@ static bool read_words(const struct command *c, struct command_call *call, char 
     return true;
 }
 
-bool mm_run_command(JNIEnv *env, const char *line, FILE *out)
+/* The command that a line begins with, or NULL; *rest: what is behind its name. */
+static const struct command *command_of(const char *line, const char **rest)
 {
     while (*line == ' ') line++;
     size_t n = strcspn(line, " \n");
-    const struct command *c = find(line, n);
+    *rest = line + n;
+    return find(line, n);
+}
+
+bool mm_command_is_for_live_phase(const char *line)
+{
+    const char *rest;
+    const struct command *c = command_of(line, &rest);
+    return c && c->live;
+}
+
+bool mm_run_command(JNIEnv *env, const char *line, FILE *out)
+{
+    struct command_call call = { 0 };
+    const struct command *c = command_of(line, &call.text);
     if (!c) {
         fputs("java.lang.IllegalArgumentException: Unknown diagnostic command\n", out);
         return false;
     }
-    struct command_call call = { .text = line + n };
     while (*call.text == ' ') call.text++;
     char *words = vm_malloc(2 * strlen(line) + 2);
     bool good = c->raw || read_words(c, &call, words, out);

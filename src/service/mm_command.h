@@ -25,6 +25,7 @@ struct command {
     bool attach_only;     /* not for DiagnosticCommandMBean */
     const char *recorder; /* class of the flight recorder's command, which knows its help; NULL: none */
     bool hidden;          /* not in the list of commands */
+    bool live;            /* for the live phase: starts an agent, or wants the system class loader */
 };
 static inline bool command_is_set(const struct command_call *call, u32 i)
 {

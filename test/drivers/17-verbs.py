@@ -77,15 +77,15 @@ class Setup:
         self.pid = {}
 
     @contextlib.contextmanager
-    def subject(self, *words, argus=True, key=None):
-        """A running Subject: its Popen. Its output is in subject.log, which is `out` of the process."""
+    def subject(self, *words, argus=True, key=None, wait=True):
+        """A running Subject (or, without `wait`, one that starts): its Popen. Its output is in subject.log, which is `out` of the process."""
         log = tempfile.NamedTemporaryFile("w+b", dir=self.top, suffix=".log", delete=False)
         command = [self.java, *(["-XXaltjvm=" + self.vm] if argus else []), *words, "-cp", self.classes, "Subject"]
         p = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, env=vmrun.clean_env(argus=argus), cwd=self.top)
         p.log = log.name
         try:
             end = time.monotonic() + self.timeout
-            while b"up " not in self.log_of(p):
+            while wait and b"up " not in self.log_of(p):
                 if p.poll() is not None or time.monotonic() > end:
                     raise Failure(f"the subject {words} did not come up: {self.log_of(p)!r}")
                 time.sleep(0.02)
@@ -347,6 +347,15 @@ def case_attach(c):
         c.refused(["attach", p.pid, late + "=" + "x" * 2000], "1024 bytes")
     steps = os.path.join(c.setup.build, "agents", "libsteps.so")
     c.refused(["attach", c.setup.pid["argus"].pid, steps], "answered -1 from Agent_OnAttach")
+
+
+def case_attach_at_once(c):
+    """A VM that has only just been started loads the agent when it is up."""
+    late = os.path.join(c.setup.top, "late.jar")
+    for _ in range(5):
+        with c.setup.subject(wait=False) as p:
+            has(c.done("attach", p.pid, late + "=early"), rf"late\.jar: loaded into process {p.pid}")
+            c.setup.wait_for(p, "agentmain early")
 
 
 def case_debug(c):

@@ -7,7 +7,9 @@ each case says.
 import argparse
 import os
 import re
+import select
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -335,6 +337,56 @@ def stale_socket(jdk, build):
     return None
 
 
+class Attached:
+    """A request of the attach protocol, written by hand: the tools look for a VM that is up."""
+
+    def __init__(self, pid, command, *words):
+        self.socket = socket.socket(socket.AF_UNIX)
+        self.socket.settimeout(60)
+        self.socket.connect(f"/tmp/.java_pid{pid}")
+        self.socket.sendall("".join(w + "\0" for w in ("1", command, *words, "", "", "")[:5]).encode())
+
+    def answers_within(self, seconds):
+        return bool(select.select([self.socket], [], [], seconds)[0])
+
+    def answer(self):
+        """Everything up to the end of the stream."""
+        with self.socket, self.socket.makefile("rb") as f:
+            return f.read().decode(errors="replace")
+
+
+EARLY = {"load": ("load", "instrument", "false", "{jar}=early"), "command": ("jcmd", "JVMTI.agent_load {jar} early"), "recorder": ("jcmd", "JFR.check")}
+
+
+def early(jdk, build, folder, jar, request, ends):
+    """Who asks for an agent while the VM still comes up gets it when that is up; a look at the threads comes at once, and a VM that ends before keeps nobody waiting."""
+    child = subprocess.Popen([os.path.join(jdk, "bin", "java"), f"-XXaltjvm={build}/argus", "-XX:+StartAttachListener", "-Djava.system.class.loader=Held", "-cp", folder, "Held"],
+                             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=vmrun.clean_env(argus=True), start_new_session=True)
+    try:
+        if (line := child.stdout.readline()) != b"held\n":
+            return f"the VM said {line}"
+        if "at Held.<init>" not in (look := Attached(child.pid, "threaddump").answer()):
+            return "no look at a VM that comes up: " + look
+        asked = Attached(child.pid, *(w.format(jar=jar) for w in EARLY[request]))
+        if asked.answers_within(1):
+            return "before the live phase: " + asked.answer()
+        child.stdin.write(b"x" if ends else b"\n")
+        child.stdin.flush()
+        if ends:
+            answer, code = asked.answer(), child.wait(60)
+            return None if code == 3 and answer in ("", "-1\nThe VM ends\n") else f"exit code {code}, {answer}"
+        answer = asked.answer()
+        out, _ = child.communicate(b"\n", timeout=60)
+        want = ["0\n", r"No available recordings"] if request == "recorder" else [r"^0\nreturn code: 0\n$"]
+        told = [] if request == "recorder" else [r"agentmain told: early, 0 subject class"]
+        return vmrun.mismatch(answer, want) or vmrun.mismatch(out.decode(errors="replace"), told) or (child.returncode and f"exit code {child.returncode}") or None
+    finally:
+        vmrun.signal_group(child.pid, signal.SIGKILL)
+        child.wait()
+        child.stdin.close()
+        child.stdout.close()
+
+
 def main():
     p = argparse.ArgumentParser(description="tools that attach to a running Argus")
     p.add_argument("--build", default=os.path.join(ROOT, "build"))
@@ -360,6 +412,9 @@ def main():
             steps["heap-dump-gz"] = lambda: compressed_dump(jdk, classes, values["pid"])
             steps["heap-dump-gz-wrong"] = lambda: wrong_compression(jdk, classes, values["pid"])
             steps["debugging"] = lambda: debugging(jdk, build, classes)
+            for request in EARLY:
+                for ends in (False, True):
+                    steps[f"early-{request}" + ("-ends" if ends else "")] = lambda r=request, e=ends: early(jdk, build, classes, jar, r, e)
             steps["out-of-memory"] = lambda: out_of_memory(jdk, build, classes)
             steps["stale-socket"] = lambda: stale_socket(jdk, build)
             steps["agent"] = lambda: agent_ran(subject)
