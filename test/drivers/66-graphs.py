@@ -30,6 +30,7 @@ WANTED = {
     "hash": ("build", ["CALL_LEAF quick=3", "CALL_LEAF quick=4"], []),
     "throwsIndex": ("build", ["CHECK_UNTOLD", "LOAD_ELEMENT"], ["CHECK_INDEX"]),
     "throwsNull": ("build", ["CHECK_UNTOLD"], []),
+    "lengthOfPart": ("addresses", [], ["ADD", "SUB"]),
     "throwsOut": ("build", ["CHECK_UNTOLD", "EXIT"], []),
 }
 HEAD = re.compile(r"after (\w+): Hot\.(\w+)\(")

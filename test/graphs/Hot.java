@@ -64,6 +64,8 @@ public class Hot {
             return -1;
         }
     }
+    static int distance(int from, int to) { return to - from; }
+    static int lengthOfPart(int from, int n) { return distance(from, from + n); }
     static Class<?> caller() { return MethodHandles.lookup().lookupClass(); }
     static int total(int... v) { int s = 0; for (int x : v) s += x; return s; }
     static int varargs(int i) { return total(i, i + 1, 3); }
@@ -107,7 +109,7 @@ public class Hot {
             s += throwsIndex(i) + throwsNull(i % 3 == 0 ? null : "some");
             s += copies(NUMBERS, NUMBERS, i % 5) + hash(NUMBERS);
             s += unseenCopy(i) + keptCopy(NUMBERS) + values(i);
-            s += varargs(i) + wide(WIDE, i);
+            s += varargs(i) + wide(WIDE, i) + lengthOfPart(i, i % 5);
             try {
                 s += throwsOut(i);
             } catch (IllegalStateException e) {

@@ -92,6 +92,33 @@ static void join_constants(struct numbering *s, opt_value v)
     node(s, v)->in[0] = twice ? node(s, x)->in[0] : x;
     node(s, v)->in[1] = c;
 }
+/* x + c is x and c, anything else itself and 0. */
+static opt_value without_constant(const struct numbering *s, opt_value v, u64 *c)
+{
+    const struct opt_node *n = node(s, v);
+    bool sum = n->op == OPT_ADD && is_const(s, n->in[1]);
+    *c = sum ? (u64)node(s, n->in[1])->imm : 0;
+    return sum ? n->in[0] : v;
+}
+/* What is left of x when y has been added and taken away again, or the other way round: the length of what goes from
+ * `offset` to `offset + length`. */
+static opt_value fold_undone(const struct numbering *s, struct opt_node *n)
+{
+    opt_value x = n->in[0], y = n->in[1];
+    const struct opt_node *a = node(s, x), *b = node(s, y);
+    if (n->op == OPT_ADD) {
+        if (a->op == OPT_SUB && a->in[1] == y) return a->in[0];
+        return b->op == OPT_SUB && b->in[1] == x ? b->in[0] : 0;
+    }
+    if (n->op != OPT_SUB) return 0;
+    if (a->op == OPT_ADD && a->in[0] == y) return a->in[1];
+    if (a->op == OPT_ADD && a->in[1] == y) return a->in[0];
+    if (b->op == OPT_SUB && b->in[0] == x) return b->in[1];
+    u64 c, d;
+    if (without_constant(s, x, &c) != without_constant(s, y, &d)) return 0;
+    opt_make_const(n, n->type == OPT_LONG ? (i64)(c - d) : (i64)(i32)(c - d));
+    return 0;
+}
 static opt_value fold_arithmetic(struct numbering *s, opt_value v)
 {
     struct opt_node *n = node(s, v);
@@ -109,7 +136,8 @@ static opt_value fold_arithmetic(struct numbering *s, opt_value v)
         n->in[1] = t;
     }
     if (is_const(s, n->in[1])) join_constants(s, v);
-    return fold_by_row(s, v);
+    opt_value same = fold_by_row(s, v);
+    return same ? same : fold_undone(s, node(s, v));
 }
 
 /* ---- conversions ---- */
