@@ -31,6 +31,7 @@ WANTED = {
     "throwsIndex": ("build", ["CHECK_UNTOLD", "LOAD_ELEMENT"], ["CHECK_INDEX"]),
     "throwsNull": ("build", ["CHECK_UNTOLD"], []),
     "lengthOfPart": ("addresses", [], ["ADD", "SUB"]),
+    "topByte": ("addresses", ["USHR"], ["AND", "CONV"]),
     "throwsOut": ("build", ["CHECK_UNTOLD", "EXIT"], []),
 }
 HEAD = re.compile(r"after (\w+): Hot\.(\w+)\(")

@@ -387,8 +387,8 @@ bool opt_build(struct opt_graph *g);
 bool opt_comparison_known(const struct opt_graph *g, u8 cc, opt_value x, opt_value y, bool *yes);
 /* Is the index certainly one of an array of that length? */
 bool opt_index_known(const struct opt_graph *g, opt_value index, opt_value length);
-/* Is it certainly a length, and at most that? */
-bool opt_length_known(const struct opt_graph *g, opt_value length, i64 most);
+/* Is the int or long certainly at least the one and at most the other? */
+bool opt_lies_between(const struct opt_graph *g, opt_value v, i64 least, i64 most);
 /* opt_escape.c */
 u32 opt_count_virtuals(const struct opt_graph *g);
 /* opt_allocate.c */

@@ -119,6 +119,13 @@ static opt_value fold_undone(const struct numbering *s, struct opt_node *n)
     opt_make_const(n, n->type == OPT_LONG ? (i64)(c - d) : (i64)(i32)(c - d));
     return 0;
 }
+/* A mask that takes nothing away: the top byte of an int, once more `& 255`. */
+static opt_value fold_mask(const struct numbering *s, const struct opt_node *n)
+{
+    if (n->op != OPT_AND || !is_const(s, n->in[1])) return 0;
+    u64 mask = (u64)node(s, n->in[1])->imm, low = mask & ~(mask + 1); /* the ones below its lowest 0 */
+    return low && opt_lies_between(s->g, n->in[0], 0, (i64)low) ? n->in[0] : 0;
+}
 static opt_value fold_arithmetic(struct numbering *s, opt_value v)
 {
     struct opt_node *n = node(s, v);
@@ -137,17 +144,11 @@ static opt_value fold_arithmetic(struct numbering *s, opt_value v)
     }
     if (is_const(s, n->in[1])) join_constants(s, v);
     opt_value same = fold_by_row(s, v);
-    return same ? same : fold_undone(s, node(s, v));
+    if (!same) same = fold_undone(s, node(s, v));
+    return same ? same : fold_mask(s, node(s, v));
 }
 
 /* ---- conversions ---- */
-/* Loads that are as narrow as the conversion makes them. */
-static bool is_narrow(const struct opt_node *x, i64 conv)
-{
-    static const u8 kinds[OPT_CONVERSIONS] = { [OPT_I2B] = 'B', [OPT_I2C] = 'C', [OPT_I2S] = 'S', [OPT_I2Z] = 'Z' };
-    if (conv == OPT_I2Z && (x->op == OPT_INSTANCE_OF || x->op == OPT_TEST)) return true;
-    return x->op == OPT_LOAD && kinds[conv] && x->kind == kinds[conv];
-}
 static bool narrows_int(const struct opt_node *n)
 {
     return n->type == OPT_INT && opt_conversion(n) != OPT_L2I &&
@@ -161,8 +162,10 @@ static opt_value fold_conversion(struct numbering *s, struct opt_node *n)
         if (fold_conv((u8)opt_conversion(n), x->imm, &r)) opt_make_const(n, r);
         return 0;
     }
-    bool twice = x->op == OPT_CONV && x->imm == n->imm && narrows_int(n);
-    return twice || is_narrow(x, opt_conversion(n)) ? n->in[0] : 0;
+    if (!narrows_int(n)) return 0;
+    const struct opt_conv_info *c = &opt_conversions[opt_conversion(n)];
+    bool bit = opt_conversion(n) == OPT_I2Z && x->op == OPT_LOAD && x->kind == 'Z';
+    return bit || opt_lies_between(s->g, n->in[0], c->least, c->most) ? n->in[0] : 0;
 }
 
 /* ---- comparisons ---- */

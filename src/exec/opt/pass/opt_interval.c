@@ -199,8 +199,8 @@ bool opt_index_known(const struct opt_graph *g, opt_value index, opt_value lengt
     return i.least >= 0 && i.most < whole(g, length).least;
 }
 
-bool opt_length_known(const struct opt_graph *g, opt_value length, i64 most)
+bool opt_lies_between(const struct opt_graph *g, opt_value v, i64 least, i64 most)
 {
-    struct interval i = whole(g, length);
-    return i.least >= 0 && i.most <= most;
+    struct interval i = whole(g, v);
+    return i.least >= least && i.most <= most;
 }
