@@ -32,6 +32,7 @@ WANTED = {
     "throwsNull": ("build", ["CHECK_UNTOLD"], []),
     "lengthOfPart": ("addresses", [], ["ADD", "SUB"]),
     "topByte": ("addresses", ["USHR"], ["AND", "CONV"]),
+    "lowByte": ("addresses", ["CONV"], ["AND"]),
     "throwsOut": ("build", ["CHECK_UNTOLD", "EXIT"], []),
 }
 HEAD = re.compile(r"after (\w+): Hot\.(\w+)\(")

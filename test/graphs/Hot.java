@@ -67,6 +67,7 @@ public class Hot {
     static int distance(int from, int to) { return to - from; }
     static int lengthOfPart(int from, int n) { return distance(from, from + n); }
     static char topByte(int x) { return (char) (x >>> 24 & 255); }
+    static byte lowByte(int x) { return (byte) (x >> 3 & 255); }
     static Class<?> caller() { return MethodHandles.lookup().lookupClass(); }
     static int total(int... v) { int s = 0; for (int x : v) s += x; return s; }
     static int varargs(int i) { return total(i, i + 1, 3); }
@@ -110,7 +111,7 @@ public class Hot {
             s += throwsIndex(i) + throwsNull(i % 3 == 0 ? null : "some");
             s += copies(NUMBERS, NUMBERS, i % 5) + hash(NUMBERS);
             s += unseenCopy(i) + keptCopy(NUMBERS) + values(i);
-            s += varargs(i) + wide(WIDE, i) + lengthOfPart(i, i % 5) + topByte(i * 77_777);
+            s += varargs(i) + wide(WIDE, i) + lengthOfPart(i, i % 5) + topByte(i * 77_777) + lowByte(i);
             try {
                 s += throwsOut(i);
             } catch (IllegalStateException e) {

@@ -154,18 +154,40 @@ static bool narrows_int(const struct opt_node *n)
     return n->type == OPT_INT && opt_conversion(n) != OPT_L2I &&
            opt_conversions[opt_conversion(n)].bounds == OPT_NARROWS;
 }
-static opt_value fold_conversion(struct numbering *s, struct opt_node *n)
+/* How many of the operand's low bits the conversion keeps; 0: it does something else. */
+static u32 kept_bits(const struct opt_node *n)
+{
+    static const u8 kept[OPT_CONVERSIONS] = {
+        [OPT_I2Z] = 1, [OPT_I2B] = 8, [OPT_I2C] = 16, [OPT_I2S] = 16, [OPT_L2I] = 32
+    };
+    return n->op == OPT_CONV ? kept[opt_conversion(n)] : 0;
+}
+/* `(byte)(x & 255)` is (byte)x: a mask or a conversion in between that leaves those bits alone is not seen. */
+static bool look_through(struct numbering *s, struct opt_node *n)
 {
     const struct opt_node *x = node(s, n->in[0]);
-    i64 r;
-    if (x->op == OPT_CONST) {
-        if (fold_conv((u8)opt_conversion(n), x->imm, &r)) opt_make_const(n, r);
-        return 0;
-    }
-    if (!narrows_int(n)) return 0;
-    const struct opt_conv_info *c = &opt_conversions[opt_conversion(n)];
-    bool bit = opt_conversion(n) == OPT_I2Z && x->op == OPT_LOAD && x->kind == 'Z';
-    return bit || opt_lies_between(s->g, n->in[0], c->least, c->most) ? n->in[0] : 0;
+    u64 low = ((u64)1 << kept_bits(n)) - 1;
+    bool mask = x->op == OPT_AND && is_const(s, x->in[1]) && !(low & ~(u64)node(s, x->in[1])->imm);
+    bool more = x->type == OPT_INT && kept_bits(x) >= kept_bits(n) && opt_conversion(x) != OPT_L2I;
+    if (!low || (!mask && !more)) return false;
+    n->in[0] = x->in[0];
+    return s->changed = true;
+}
+static opt_value fold_conversion(struct numbering *s, struct opt_node *n)
+{
+    do {
+        const struct opt_node *x = node(s, n->in[0]);
+        const struct opt_conv_info *c = &opt_conversions[opt_conversion(n)];
+        i64 r;
+        if (x->op == OPT_CONST) {
+            if (fold_conv((u8)opt_conversion(n), x->imm, &r)) opt_make_const(n, r);
+            return 0;
+        }
+        if (opt_conversion(n) == OPT_L2I && x->op == OPT_CONV && opt_conversion(x) == OPT_I2L) return x->in[0];
+        bool bit = opt_conversion(n) == OPT_I2Z && x->op == OPT_LOAD && x->kind == 'Z';
+        if (bit || (narrows_int(n) && opt_lies_between(s->g, n->in[0], c->least, c->most))) return n->in[0];
+    } while (look_through(s, n) && opt_work(s->g, 1));
+    return 0;
 }
 
 /* ---- comparisons ---- */
