@@ -72,7 +72,7 @@ static bool never_negative(const struct folder *f, opt_value v, u32 at, u32 dept
     case OPT_ARRAY_LENGTH:
     case OPT_TEST: return true;
     case OPT_LOAD:
-    case OPT_LOAD_ELEMENT: return n->kind == 'C' || n->kind == 'Z';
+    case OPT_LOAD_ELEMENT: return n->kind == 'C';
     case OPT_CONV: return n->imm == OPT_I2C || n->imm == OPT_I2Z;
     case OPT_AND:
     case OPT_MAX: return never_negative(f, n->in[0], at, depth + 1) || never_negative(f, n->in[1], at, depth + 1);

@@ -77,8 +77,8 @@ static struct interval of_division(const struct opt_node *n, struct interval x, 
 static struct interval of_kind(u8 type, u8 kind)
 {
     switch (kind) {
+    case 'Z': /* Unsafe may have stored any byte there */
     case 'B': return (struct interval){ INT8_MIN, INT8_MAX };
-    case 'Z': return (struct interval){ 0, UINT8_MAX }; /* as it is loaded */
     case 'C': return (struct interval){ 0, UINT16_MAX };
     case 'S': return (struct interval){ INT16_MIN, INT16_MAX };
     default: return all_of(type);
