@@ -92,8 +92,9 @@ static u32 run_file(const char *path, const char *name, struct text *all, u32 *w
         number++;
         if (part == GIVES && (!more || !line[0])) {
             char *given = run_case(what, names, &r);
-            if (strcmp(given, wanted.count ? wanted.bytes : "")) {
-                if (!getenv("ARGUS_UPDATE")) print_message("%s gives:\n%sinstead of:\n%s", what, given, wanted.bytes);
+            const char *old = wanted.count ? wanted.bytes : "";
+            if (strcmp(given, old)) {
+                if (!getenv("ARGUS_UPDATE")) print_message("%s gives:\n%sinstead of:\n%s", what, given, old);
                 ++*wrong;
             }
             put(all, given);
