@@ -448,12 +448,23 @@ class Writer:
             return f"({self.expr(kind, depth - 1)} {self.pick(('<<', '>>', '>>>'))} {self.expr(self.pick((INT, LONG)), depth - 1)})"
         if kind in (INT, LONG) and r < 0.45:
             return f"(~{self.wrapped(kind, depth)})"
+        if kind in (INT, LONG) and r < 0.5:
+            return self.folded(kind, depth)
         ops = ("+", "-", "*", "+", "-", "*", "/", "%") + (("&", "|", "^", "&", "^") if kind in (INT, LONG) else ())
         op = self.pick(ops)
         right = self.expr(kind, depth - 1)
         if op in "/%" and kind in (INT, LONG) and self.chance(0.7):
             right = f"({right} | 1)" if self.chance(0.6) else self.pick(("3", "7", "-1", "16", "10"))
         return f"({self.expr(kind, depth - 1)} {op} {right})"
+
+    def folded(self, kind, depth):
+        """What the optimizer sees through: sums that are undone, masks and conversions upon one another."""
+        x, y = (self.place(kind, depth=0) or self.literal(kind) for _ in range(2))
+        mask = self.pick(("255", "127", "0xffff", "510", "0xff00ff", "1", "-256", "-65281", "0x7fffffff") + (("0xffffffffL", "Long.MAX_VALUE") if kind == LONG else ()))
+        by, small, other = self.rnd.randrange(64), self.pick(SMALL), self.pick(SMALL + (INT, LONG))
+        return self.pick((f"(({x} + {y}) - {x})", f"({y} + ({x} - {y}))", f"({x} - ({x} - {y}))", f"(({x} + {self.literal(kind)}) - ({x} + {self.literal(kind)}))",
+                          f"(({x} >>> {by}) & {mask})", f"(({kind}) ({small}) (({other}) {self.wrapped(kind, depth)} & {mask}))", f"((int) (((long) {x} >>> {by}) & 0xffffffffL))",
+                          f"(({kind}) ({small}) ({other}) {self.wrapped(kind, depth)})"))
 
     def wrapped(self, kind, depth):
         return f"({self.expr(kind, depth - 1)})"
