@@ -10,7 +10,9 @@
 
 #include "thread/thread.h"
 
-void safepoint_begin(struct thread *self, const char *why); /* self may be NULL only at VM death */
+/* IN_VM, without a lock but threads_lock; self may be NULL only at VM death. Waits BLOCKED for another's stop, which
+ * may be a collection; then there is none but the caller's own until safepoint_end, which still reads `why`. */
+void safepoint_begin(struct thread *self, const char *why);
 void safepoint_end(struct thread *self);
 /* The world stands for good, the VM ends. What the caller still runs (exit hooks, destructors of libraries) has it to
  * itself: its stops are no stops any more. */
@@ -26,7 +28,9 @@ bool threads_lock_held_by_me(void);
 
 typedef void (*handshake_fn)(struct thread *target, void *arg);
 /* false: the target ended before it could run. `fn` must not allocate in the Java heap, block or throw. Returns after
- * `fn` ran. target == self is fine. */
+ * `fn` ran. target == self is fine. The caller is IN_VM without a lock and waits BLOCKED: a collection may come before
+ * `fn` runs and after it. So the objects that `fn` finds belong on the caller's C stack, where the collector sees them,
+ * not into malloc'ed memory. */
 bool handshake_run(struct thread *self, struct thread *target, handshake_fn fn, void *arg);
 
 /* Runs fn if `target`, which is listed, is in native code or blocked now, and keeps it there meanwhile. false: it runs,

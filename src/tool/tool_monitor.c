@@ -39,9 +39,8 @@ static void add_owned(struct owned_list *l, struct thread *t, u32 i, i32 depth)
     l->items[l->n++] = (struct tool_owned_monitor){ o, depth };
 }
 
-static void collect_owned(struct thread *t, void *arg)
+static void collect_owned(struct thread *t, struct owned_list *l)
 {
-    struct owned_list *l = arg;
     l->items = malloc(((size_t)t->lock_top + 1) * sizeof *l->items);
     if (!l->items) return;
     for (u32 end = t->lock_top, first; end > 0; end = first) {
@@ -59,7 +58,12 @@ enum tool_status tool_owned_monitors(struct thread *self, struct thread *target,
                                      u32 *count)
 {
     struct owned_list l = { NULL, 0 };
-    if (!handshake_run(self, target, collect_owned, &l)) return TOOL_NOT_ALIVE;
+    /* No handshake: the caller would wait for it BLOCKED, and a collection after it would not know the list. */
+    safepoint_begin(self, "monitors of a thread");
+    bool alive = tool_thread_listed(target);
+    if (alive) collect_owned(target, &l);
+    safepoint_end(self);
+    if (!alive) return TOOL_NOT_ALIVE;
     *out = l.items;
     *count = l.n;
     return l.items ? TOOL_OK : TOOL_NO_MEMORY;

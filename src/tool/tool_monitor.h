@@ -19,11 +19,12 @@ struct tool_owned_monitor {
     struct object *object;
     i32 depth; /* of the frame that entered it; -1: entered through JNI */
 };
-/* Each object once, malloc'ed: frames from the top, the monitors of a frame as it entered them, then those of JNI, as
- * debuggers know it from HotSpot. Not what it has given up to wait. TOOL_NOT_ALIVE, TOOL_NO_MEMORY. */
+/* Each object once, malloc'ed, also where there is none: frames from the top, the monitors of a frame as it entered
+ * them, then those of JNI, as debuggers know it from HotSpot. Not what it has given up to wait. Stops the world; the
+ * objects are good until the caller next may be stopped. TOOL_NOT_ALIVE, TOOL_NO_MEMORY. */
 enum tool_status tool_owned_monitors(struct thread *self, struct thread *target, struct tool_owned_monitor **out,
                                      u32 *count);
-/* The object that it waits in or is blocked on; NULL: none. */
+/* The object that it waits in or is blocked on; NULL: none. `out` lies on the caller's C stack (handshake_run). */
 enum tool_status tool_contended_monitor(struct thread *self, struct thread *target, struct object **out);
 
 #endif
