@@ -179,11 +179,11 @@ void heap_range(uintptr_t *low, uintptr_t *high)
     *high = heap.end;
 }
 
-/* Can an object lie here at all (so that the maps may be read without touching fresh pages of theirs)? */
 #ifdef ARGUS_DEBUG
 bool heap_stands(void) { return !heap.vm || !heap.vm->world_stopped || heap.vm->world_stopped(); }
 #endif
 
+/* Can an object lie here at all (so that the maps may be read without touching fresh pages of theirs)? */
 static inline bool in_use(uintptr_t a)
 {
     return a - heap.base < small_end() - heap.base || (a >= heap.large_lo && a < heap.end);
@@ -197,6 +197,7 @@ bool heap_is_object(const void *p)
 
 struct object *heap_find_object(const void *p)
 {
+    HEAP_STANDS();
     uintptr_t a = (uintptr_t)p;
     if (!in_use(a)) return NULL;
     if (a >= heap.large_lo) return large_find(a);

@@ -18,15 +18,15 @@
 
 enum { HEAP_BLOCK_SIZE = 32 * 1024, HEAP_LINE_SIZE = 128, HEAP_LARGE_MIN = 8 * 1024 };
 
+/* The samplers of allocations, each with an interval of its own. */
+enum heap_sampler { HEAP_SAMPLER_TOOLS, HEAP_SAMPLER_RECORDER, HEAP_SAMPLER_PROBES, HEAP_SAMPLERS };
+
 /* A mutator's allocation state; lives inside struct thread. `cursor`..`limit` is zeroed memory ready to be handed out.
  *
  *     … objects | cursor … limit … zeroed | not zeroed yet … hole_end |     all in one run of free lines of `block`
  *
  * `limit` is `zeroed`, unless somebody wants to see allocations (sampling, gcstress): then it is lower and the slow
  * path looks why. */
-/* The samplers of allocations, each with an interval of its own. */
-enum heap_sampler { HEAP_SAMPLER_TOOLS, HEAP_SAMPLER_RECORDER, HEAP_SAMPLER_PROBES, HEAP_SAMPLERS };
-
 struct heap_local {
     char *cursor, *limit;
     char *zeroed, *hole_end;
@@ -183,7 +183,8 @@ bool heap_stress_due(struct heap_local *l);
  * such objects before: for mirrors, which never move. */
 struct object *heap_alloc_pinned(struct heap_local *l, const struct heap_type *type, size_t bytes);
 
-bool heap_is_object(const void *p); /* p is the start of an allocated object */
+/* Is p the start of an allocated object, alive or not swept yet? Any word may be asked about, at any time. */
+bool heap_is_object(const void *p);
 
 /* ---- the store barrier: the only ways a reference is written into the heap ----
  *
@@ -249,7 +250,8 @@ bool heap_classes_stay(void);
 /* Would a collection for that cause mark everything in its stop? */
 bool heap_next_is_full(enum heap_cause cause);
 
-struct object *heap_find_object(const void *p); /* the object that contains p, or NULL */
+/* The object that contains p, or NULL: any word may be asked about, of an object that is dead too. World stopped. */
+struct object *heap_find_object(const void *p);
 
 /* Every object, in address order; `fn` returns false to stop. World stopped; spans must be retired (this call does
  * it). */

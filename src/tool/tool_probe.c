@@ -2,9 +2,11 @@
 #include "tool/tool_probe.h"
 
 #include "probe/probe.h"
+#include "thread/thread_contract.h"
 
 u32 tool_probe_add(struct thread *self, const char *text, char *reason, size_t size)
 {
+    IN_STATE(self, VM);
     return probe_add(self, text, strlen(text), false, reason, size);
 }
 bool tool_probe_remove(struct thread *self, u32 id) { return probe_remove(self, id); }

@@ -78,7 +78,8 @@ static inline void *tool_thread_data(const struct thread *t) { return __atomic_l
 u32 tool_thread_state(struct thread *self, struct object *java_thread);
 /* Steps, and method entries and exits, on this thread alone. Listed. */
 void tool_thread_want(struct thread *t, bool steps, bool methods);
-/* Nanoseconds of processor time. false: it has ended. */
+/* Nanoseconds of processor time, in user mode and in the system. Takes the lock for another thread's. false: it has
+ * ended. */
 bool tool_thread_cpu_time(struct thread *self, struct thread *t, i64 *ns);
 static inline bool tool_is_suspended(const struct thread *self) { return atomic_load(&self->suspended) != 0; }
 static inline bool tool_is_interrupted(const struct thread *self) { return atomic_load(&self->interrupted); }
@@ -102,7 +103,8 @@ static inline bool tool_throw_in(struct thread *self, struct thread *target, str
 {
     return thread_throw_async(self, target, exception);
 }
-/* fn(target) while it is stopped: no allocation in the Java heap, no waiting. false: it has ended. */
+/* fn(target) while it is stopped: no allocation in the Java heap, no waiting. A collection may come before and after it
+ * (handshake_run says where objects go that fn finds). false: it has ended. */
 static inline bool tool_run_on(struct thread *self, struct thread *target, void (*fn)(struct thread *, void *),
                                void *arg)
 {

@@ -25,6 +25,7 @@ ON_HOTSPOT = {
     "allocations": ("", [r"^ +1\d\d\.\d MB  \[J  by LDemo;large$"]),
     "field": ("Demo$Account.cents", [r"^cents 0 -> 100 in <init> \(line 4\)\ncents is read in pay \(line 5\)\ncents 100 -> 150 in pay \(line 5\)\ncents 150 -> 0 in rob "]),
     "leaks": ("Demo$Session", [r"^100 objects of LDemo\$Session; are reachable\n  LDemo\$Session;\n(?:  .*\n)+  a root$"]),
+    "locks": ("", [r"^3 times, \d+\.\d ms in all\n +waits in LDemo;pay\n +<- LDemo;run\n +held by Ljava/lang/Thread;sleep\n +<- LDemo;audit\n +<- LDemo;main$"]),
     "sampler": ("", [r"^sampler: this VM has no GetAsyncStackTrace$", r"^mixed true$"]),
 }
 

@@ -12,8 +12,8 @@ HEAD = """/* argus/jvmti_extensions.h: what Argus offers to JVM TI agents beyond
  * NULL (an event's index is -1), `missing` names it, and its function answers JVMTI_ERROR_NOT_AVAILABLE.
  *
  * All functions answer JVMTI_ERROR_INVALID_ENVIRONMENT, JVMTI_ERROR_WRONG_PHASE (they work in the start and the live
- * phase) and JVMTI_ERROR_UNATTACHED_THREAD beside the errors that are listed. Memory that they give goes back with
- * Deallocate. */
+ * phase, where nothing else is said) and JVMTI_ERROR_UNATTACHED_THREAD beside the errors that are listed. Memory that
+ * they give, a message with an error too, goes back with Deallocate. docs/extensions.md says more about each. */
 """
 
 LOADER = """
@@ -111,6 +111,8 @@ def comment(f):
             text += f" `{p.name}` may be NULL."
         elif p.marks.get("null") == "current":
             text += f" `{p.name}` NULL: the calling thread."
+    if f.phase != "start":
+        text += {"live": " In the live phase alone.", "any": " In any phase."}[f.phase]
     if f.capabilities:
         text += " Needs " + ", ".join(f.capabilities) + "."
     if f.told_errors:

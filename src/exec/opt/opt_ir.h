@@ -240,6 +240,7 @@ struct opt_graph {
     u32 held_count, held_room;
 };
 
+/* Good until the next opt_new_node, which may move all nodes. */
 static inline struct opt_node *opt_node(struct opt_graph *g, opt_value v) { return &g->nodes[v]; }
 
 /* ---- opt_hold.c ---- */
@@ -343,8 +344,10 @@ static inline u32 opt_reads_late(const struct opt_node *n) { return opt_does(n, 
 /* opt_ir.c */
 /* An array of `count` elements with room for one more: `old`, or a copy in the arena. */
 void *opt_grown(struct opt_graph *g, void *old, u32 count, u32 *room, size_t size);
+/* Without operands, of the graph's origin, in no block yet. All nodes may move; opt_new_block may move all blocks. */
 opt_value opt_new_node(struct opt_graph *g, u8 op, u8 type);
 u32 opt_new_block(struct opt_graph *g);
+/* Behind the block's last node, which ends it as a rule: then opt_insert_before_end. */
 void opt_append(struct opt_graph *g, u32 block, opt_value v);
 void opt_insert_before_end(struct opt_graph *g, u32 block, opt_value v);
 void opt_add_edge(struct opt_graph *g, u32 from, u32 to);
@@ -358,7 +361,7 @@ void opt_become(struct opt_node *n, u8 op, u8 type);
 bool opt_work(struct opt_graph *g, u64 amount);
 /* Reverse postorder, dominators, loops. Blocks that are not reached lead nowhere afterwards. */
 void opt_analyze(struct opt_graph *g);
-/* Of blocks that are reached. */
+/* Does every way to b lead through a? A block dominates itself. Of blocks that opt_analyze has reached. */
 bool opt_dominates(const struct opt_graph *g, u32 a, u32 b);
 /* The block before the loop, which does nothing but go there; 0: there are several. */
 u32 opt_before_loop(const struct opt_graph *g, u32 head);
@@ -389,7 +392,7 @@ bool opt_comparison_known(const struct opt_graph *g, u8 cc, opt_value x, opt_val
 bool opt_index_known(const struct opt_graph *g, opt_value index, opt_value length);
 /* Is the int or long certainly at least the one and at most the other? */
 bool opt_lies_between(const struct opt_graph *g, opt_value v, i64 least, i64 most);
-/* opt_escape.c */
+/* opt_escape.c. How many objects are made only where code is left (OPT_VIRTUAL). */
 u32 opt_count_virtuals(const struct opt_graph *g);
 /* opt_allocate.c */
 void opt_allocate(struct opt_graph *g);
