@@ -121,7 +121,7 @@ bool handshake_try(struct thread *target, handshake_fn fn, void *arg)
     os_mutex_lock(&lock);
     thread_set_poll(target, POLL_HANDSHAKE); /* its way back leads through this lock from now on */
     os_mutex_unlock(&lock);
-    thread_barrier();
+    if (!thread_is_blocked(target)) thread_barrier();
     os_mutex_lock(&lock);
     bool stands = thread_is_stopped(target);
     if (stands) fn(target, arg);

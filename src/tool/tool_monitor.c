@@ -39,8 +39,9 @@ static void add_owned(struct owned_list *l, struct thread *t, u32 i, i32 depth)
     l->items[l->n++] = (struct tool_owned_monitor){ o, depth };
 }
 
-static void collect_owned(struct thread *t, struct owned_list *l)
+static void collect_owned(struct thread *t, void *arg)
 {
+    struct owned_list *l = arg;
     l->items = malloc(((size_t)t->lock_top + 1) * sizeof *l->items);
     if (!l->items) return;
     for (u32 end = t->lock_top, first; end > 0; end = first) {
@@ -58,11 +59,21 @@ enum tool_status tool_owned_monitors(struct thread *self, struct thread *target,
                                      u32 *count)
 {
     struct owned_list l = { NULL, 0 };
-    /* No handshake: the caller would wait for it BLOCKED, and a collection after it would not know the list. */
-    safepoint_begin(self, "monitors of a thread");
-    bool alive = tool_thread_listed(target);
-    if (alive) collect_owned(target, &l);
-    safepoint_end(self);
+    /* The list is in malloc'ed memory, which the collector does not know. So there is no wait after the look: not for a
+     * handshake with a thread that runs, for which the world stops instead. */
+    threads_lock(self);
+    bool alive = tool_thread_listed(target), done = true;
+    if (target == self)
+        collect_owned(self, &l);
+    else if (alive)
+        done = handshake_try(target, collect_owned, &l);
+    threads_unlock();
+    if (!done) {
+        safepoint_begin(self, "monitors of a thread");
+        alive = tool_thread_listed(target);
+        if (alive) collect_owned(target, &l);
+        safepoint_end(self);
+    }
     if (!alive) return TOOL_NOT_ALIVE;
     *out = l.items;
     *count = l.n;

@@ -20,8 +20,8 @@ struct tool_owned_monitor {
     i32 depth; /* of the frame that entered it; -1: entered through JNI */
 };
 /* Each object once, malloc'ed, also where there is none: frames from the top, the monitors of a frame as it entered
- * them, then those of JNI, as debuggers know it from HotSpot. Not what it has given up to wait. Stops the world; the
- * objects are good until the caller next may be stopped. TOOL_NOT_ALIVE, TOOL_NO_MEMORY. */
+ * them, then those of JNI, as debuggers know it from HotSpot. Not what it has given up to wait. Stops the world if the
+ * target runs. The objects are good until the caller next may be stopped. TOOL_NOT_ALIVE, TOOL_NO_MEMORY. */
 enum tool_status tool_owned_monitors(struct thread *self, struct thread *target, struct tool_owned_monitor **out,
                                      u32 *count);
 /* The object that it waits in or is blocked on; NULL: none. `out` lies on the caller's C stack (handshake_run). */
