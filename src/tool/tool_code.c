@@ -136,11 +136,12 @@ void tool_tally_calls(bool on)
 }
 void tool_tell_retired_code(struct thread *self) { code_announce_retired(self); }
 
-u32 tool_call_tallies(struct thread *self, struct tool_tally **out)
+enum tool_status tool_call_tallies(struct thread *self, struct tool_tally **out, u32 *count)
 {
     struct call_tally_row *rows;
-    u32 n = call_tally_sums(self, &rows);
-    *out = n ? malloc(n * sizeof **out) : NULL;
+    u32 n = 0;
+    *out = NULL;
+    if (call_tally_sums(self, &rows, &n)) *out = malloc(((size_t)n + 1) * sizeof **out);
     for (u32 i = 0; *out && i < n; i++) {
         const struct call_tally_row *r = &rows[i];
         bool known = r->class_name != NULL;
@@ -152,7 +153,8 @@ u32 tool_call_tallies(struct thread *self, struct tool_tally **out)
                                          .threw = r->count[TALLY_THREW] };
     }
     free(rows);
-    return *out ? n : 0;
+    *count = n;
+    return *out ? TOOL_OK : TOOL_NO_MEMORY;
 }
 u64 tool_thread_calls(const struct thread *t) { return call_tally_of_thread(t); }
 

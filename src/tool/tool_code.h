@@ -4,6 +4,7 @@
 #define ARGUS_TOOL_TOOL_CODE_H
 
 #include "model/class.h"
+#include "tool/tool_thread.h"
 
 /* Is there a byte of code at `location` of the method's newest version? A place inside an instruction is good, as on
  * HotSpot, and never reached. */
@@ -28,14 +29,14 @@ void tool_tally_calls(bool on);
 /* Agents hear of code that went. Runs their code. */
 void tool_tell_retired_code(struct thread *self);
 /* The counts, a row for each method that was linked meanwhile; sums over all threads, also those that ended.
- * The names are of the form of class files and stay for ever. Malloc'ed; NULL: none, or no memory. Takes the lock of
- * threads. */
+ * The names are of the form of class files and stay for ever. Malloc'ed, also where there is no row. Takes the lock of
+ * threads. TOOL_NO_MEMORY. */
 struct tool_tally {
     const char *class_name, *name, *desc; /* "", all three: methods beyond the first million */
     bool hidden;                          /* the class */
     u64 entered, threw;
 };
-u32 tool_call_tallies(struct thread *self, struct tool_tally **out);
+enum tool_status tool_call_tallies(struct thread *self, struct tool_tally **out, u32 *count);
 /* Calls that t has made while they were counted. Threads locked. */
 u64 tool_thread_calls(const struct thread *t);
 

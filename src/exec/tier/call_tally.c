@@ -70,19 +70,20 @@ void call_tally_thread_ended(struct thread *t)
     os_mem_release(words, array_bytes());
 }
 
-u32 call_tally_sums(struct thread *self, struct call_tally_row **out)
+bool call_tally_sums(struct thread *self, struct call_tally_row **out, u32 *row_total)
 {
     threads_lock(self); /* no array goes */
     os_mutex_lock(&tally_lock);
     u32 count = row_count;
-    *out = count ? malloc(count * sizeof **out) : NULL;
+    *out = malloc(((size_t)count + 1) * sizeof **out);
     if (*out) memcpy(*out, rows, count * sizeof **out);
     os_mutex_unlock(&tally_lock);
     if (*out && shared) add_words(*out, count, shared);
     for (struct thread *t = threads_first(); *out && t; t = t->next)
         if (t->call_tally && t->call_tally != shared) add_words(*out, count, t->call_tally);
     threads_unlock();
-    return *out ? count : 0;
+    *row_total = count;
+    return *out != NULL;
 }
 
 u64 call_tally_of_thread(const struct thread *t)

@@ -40,13 +40,13 @@ static inline void call_tally_add(struct thread *self, const struct method *m, e
 void call_tally_thread_ended(struct thread *t);
 
 /* The counts, summed over all threads; while they run the sums are of no one moment. Symbols live for ever.
- * Malloc'ed; NULL: no memory, or no number was given. Takes the lock of threads. */
+ * Malloc'ed, also where there is no row. false: no memory. Takes the lock of threads. */
 struct call_tally_row {
     const struct symbol *class_name, *name, *desc; /* NULL, all three: methods that found no number */
     bool hidden;                                   /* the class */
     u64 count[TALLY_WORDS];
 };
-u32 call_tally_sums(struct thread *self, struct call_tally_row **out);
+bool call_tally_sums(struct thread *self, struct call_tally_row **out, u32 *row_total);
 /* How many calls t has made since it has an array. Threads locked. */
 u64 call_tally_of_thread(const struct thread *t);
 

@@ -48,7 +48,8 @@ jvmtiError ti_ext_get_method_calls(struct ti_env *env, struct thread *self, jint
                                    jlong **entered_ptr, jlong **threw_ptr)
 {
     struct tool_tally *all;
-    u32 count = tool_call_tallies(self, &all);
+    u32 count;
+    if (tool_call_tallies(self, &all, &count) != TOOL_OK) return JVMTI_ERROR_OUT_OF_MEMORY;
     size_t length = 1;
     for (u32 i = 0; i < count; i++) length += names_length(&all[i]);
     char *names = names_ptr ? ti_alloc(length) : NULL, *at = names;
