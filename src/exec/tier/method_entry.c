@@ -80,14 +80,16 @@ static bool has_breakpoint(const struct method *m)
         if (m->code[bci] == OP_breakpoint && m->orig_code[bci] != OP_breakpoint) return true;
     return false;
 }
-/* A leaf may run in place of bytecode, in every tier, but for breakpoints. With entry_lock, or with the world stopped.
- */
+/* A leaf may run in place of bytecode, in every tier, but for breakpoints and where somebody is told of returns. With
+ * entry_lock, or with the world stopped. */
 static void choose_leaf(struct method *m)
 {
     LOCK_HELD_OR_WORLD_STOPPED(&entry_lock);
     void *(*leaf_of)(const struct method *m) = native_binding.leaf_of_bytecode; /* NULL where nobody knows natives */
     void *leaf = m->code && !method_is_native(m) && leaf_of ? leaf_of(m) : NULL;
-    if (leaf) __atomic_store_n(&m->machine_entry, has_breakpoint(m) ? NULL : leaf, __ATOMIC_RELEASE);
+    if (!leaf) return;
+    bool told = has_breakpoint(m) || method_has(m, MTH_TELLS);
+    __atomic_store_n(&m->machine_entry, told ? NULL : leaf, __ATOMIC_RELEASE);
 }
 
 /* m's machine code is not entered any more and goes; a leaf form is no such code and stays. */
@@ -308,6 +310,7 @@ static void change_flag(struct method *const *methods, u32 n, enum method_flag f
         m->flags ^= flag;
         rewrite_returns(m);
         if (!method_is_native(m)) drop_machine_code(m);
+        choose_leaf(m);
         choose_again(m);
     }
     drop_users(methods, n);

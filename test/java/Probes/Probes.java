@@ -170,6 +170,16 @@ public class Probes extends Client {
         remove(other);
     }
 
+    /** Where the VM has a body of C in place of bytecode, the bytecode runs if somebody asks how it ends. */
+    static void bodies(int n) throws Exception {
+        String id = add("method:java.lang.Math.floorMod(II)I:return /retval >= 0/ { @mod = count() } method:java.lang.Integer.reverse(I)I:return "
+            + "/retval != 1/ { @reverse = count() }");
+        int s = 0;
+        for (int i = 0; i < n; i++) s += Math.floorMod(i, 3) + Integer.reverse(i);
+        check("bodies " + s, id, List.of("@mod: " + n, "@reverse: " + n));
+        remove(id);
+    }
+
     /** Sums of threads that run and that have ended; what is added meanwhile is in the next delta. */
     static void threads(int n) throws Exception {
         String id = add("method:Probes.deeper:entry { @n = count(); @per[arg0] = count() }");
@@ -236,6 +246,7 @@ public class Probes extends Client {
         counted(n);
         kinds(n);
         ways(n / 4);
+        bodies(n);
         threads(n);
         close();
     }
