@@ -65,6 +65,13 @@ static void bind_current(struct thread *t)
     t->foreign_mask = os_signal_enter_thread(options.reduce_signals);
 }
 
+static void enter_list(struct thread *t)
+{
+    THREADS_LOCKED();
+    thread_link(t);
+    if (probe_point_on(POINT_WORDS)) probe_points.thread_listed(t);
+}
+
 struct thread *thread_attach_current(const char *name, bool daemon)
 {
     VM_CHECK(thread_self() == NULL);
@@ -79,7 +86,7 @@ struct thread *thread_attach_current(const char *name, bool daemon)
     bind_current(t);
     if (exec.thread_created) exec.thread_created(t);
     threads_lock(NULL);
-    thread_link(t);
+    enter_list(t);
     threads_unlock();
     thread_from_native(t);
     return t;
@@ -244,7 +251,7 @@ static bool start_made(struct thread *self, struct thread *t, struct object *jav
     t->is_daemon = daemon;
     t->is_hidden = !java;
     threads_lock(self);
-    thread_link(t);
+    enter_list(t);
     if (java) set_eetop(java, t);
     threads_unlock();
     if (java) thread_set_status(t, STATUS_RUNNABLE);

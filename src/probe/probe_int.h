@@ -82,6 +82,8 @@ struct probe_thread {
 
 struct probe {
     u32 id, index;
+    struct probe_light *lights; /* by rule; hits 0: it is none. NULL: no rule is */
+    u32 first_word, word_count; /* of thread.probe_words */
     struct probe_program *program;
     char *text; /* in full form */
     u32 site_count;
@@ -126,8 +128,8 @@ struct probe_spot {
 /* NULL: no probe is there. */
 struct probe_spot *probe_spot_of(const void *key);
 struct probe_spot *probe_method_of(const struct method *m);
-/* Finds the methods of c that places of p name and adds sites. World stopped, or c is being linked. `marked`, if not
- * NULL, gets the methods that have MTH_PROBED newly. */
+/* Finds the methods of c that places of p name and adds sites. World stopped, then `marked` gets these methods; or c is
+ * being linked, it is NULL, and they have their flags. */
 struct vec;
 void probe_place_methods(struct probe *p, struct class *c, struct vec *marked);
 /* Likewise instructions and fields. World stopped; probe_wants_code_of says whether there are places that name c. */
@@ -135,8 +137,8 @@ void probe_place_code(struct probe *p, struct class *c);
 bool probe_wants_code_of(const struct probe *p, const struct class *c);
 /* Does a probe stand at an instruction? World stopped. */
 bool probe_stands_in_code(void);
-/* p's sites go; `unmarked` gets methods that have none left. World stopped. */
-void probe_unplace(struct probe *p, struct vec *unmarked);
+/* p's sites go; `changed` gets methods that had some. World stopped. */
+void probe_unplace(struct probe *p, struct vec *changed);
 void probe_places_forget(struct class *c);
 void probe_places_forget_dead(void);
 /* Does the place name it? */
@@ -145,6 +147,21 @@ bool probe_names_method(const struct probe_place *place, const struct method *m)
 /* Where m's code of that line begins, and what a place of a line or an index names in m; -1: nothing. */
 i32 probe_bci_of_line(const struct method *m, i64 line);
 i32 probe_bci_of(const struct probe_place *place, const struct method *m);
+
+/* probe_light.c: rules that code runs by itself. Finds those of p, and gives them words. World stopped. */
+void probe_light_begin(struct probe *p);
+/* p's words are nobody's. World stopped. */
+void probe_light_end(struct probe *p);
+/* probe_points.h. */
+u32 probe_method_flags(const struct method *m);
+const struct probe_light *probe_light_at(const struct method *m, enum probe_exit how, u32 n);
+void probe_light_entered(struct thread *self, const struct method *m, const slot *args);
+void probe_thread_listed(struct thread *t);
+/* Calls add for each map of p of which the words have something, with a table of one entry, and adds to counters. */
+void probe_light_add(const struct probe *p, const u64 *words, _Atomic u64 *counters,
+                     void (*add)(void *to, u32 map, const struct probe_table *t), void *to);
+/* t's words go; they are in the sums already. threads_lock. */
+void probe_light_thread_ended(struct thread *t);
 
 /* The values that a hit can read. */
 struct probe_hit {

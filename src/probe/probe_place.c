@@ -134,8 +134,7 @@ static void place_method(struct probe *p, const struct probe_rule *r, const stru
                             (u32)(place->kind - PROBE_METHOD_ENTRY));
         os_mutex_unlock(&place_lock);
         if (full) continue;
-        if (!(__atomic_load_n(&m->flags, __ATOMIC_RELAXED) & MTH_PROBED) && marked) vec_push(marked, m);
-        if (!marked) __atomic_fetch_or(&m->flags, MTH_PROBED, __ATOMIC_SEQ_CST);
+        if (marked) vec_push(marked, m);
     }
 }
 
@@ -147,6 +146,11 @@ void probe_place_methods(struct probe *p, struct class *c, struct vec *marked)
         for (u32 k = 0; k < r->place_count; k++)
             if (r->places[k].kind <= PROBE_METHOD_THROW && probe_names_class(&r->places[k], c))
                 place_method(p, r, &r->places[k], c, marked);
+    }
+    for (u32 i = 0; !marked && i < c->method_count; i++) {
+        struct method *m = c->methods[i];
+        u32 was = __atomic_load_n(&m->flags, __ATOMIC_RELAXED) & MTH_OF_PROBES;
+        __atomic_fetch_xor(&m->flags, was ^ probe_method_flags(m), __ATOMIC_SEQ_CST);
     }
 }
 
@@ -242,9 +246,10 @@ void probe_place_code(struct probe *p, struct class *c)
 
 /* ---- the end ---- */
 
-static void drop_sites(struct probe_spot *spot, const struct probe *p)
+/* Had it any? */
+static bool drop_sites(struct probe_spot *spot, const struct probe *p)
 {
-    bool timed = false;
+    bool timed = false, any = false;
     for (u32 list = 0; list < ARRAY_LEN(spot->at); list++) {
         _Atomic(struct probe_site *) *at = &spot->at[list];
         while (*at) {
@@ -252,6 +257,7 @@ static void drop_sites(struct probe_spot *spot, const struct probe *p)
             if (s->probe == p) {
                 *at = s->next;
                 free(s);
+                any = true;
                 continue;
             }
             timed |= spot->kind == PROBE_SPOT_METHOD && list != PROBE_ENTERED && uses_elapsed(s->probe, s->rule);
@@ -259,39 +265,38 @@ static void drop_sites(struct probe_spot *spot, const struct probe *p)
         }
     }
     spot->timed = timed;
+    return any;
 }
 static void leave_field(const struct probe_spot *s)
 {
     if (!s->at[0]) (void)code_watch_field(s->field, FLD_PROBE_READ, false);
     if (!s->at[1]) (void)code_watch_field(s->field, FLD_PROBE_WRITE, false);
 }
-static void leave_spot(const struct probe_spot *s, struct vec *unmarked)
+static struct method *newest_version(const struct probe_spot *s)
 {
-    if (s->kind == PROBE_SPOT_CODE) code_clear_probe(s->method, (i32)((const u8 *)s->key - s->method->code));
-    if (s->kind != PROBE_SPOT_METHOD) return;
     struct method *newest = s->method;
     while (newest->next_version) newest = newest->next_version;
-    vec_push(unmarked, newest);
+    return newest;
 }
 static void free_spot(struct probe_spot *s)
 {
     free(s->types);
     free(s);
 }
-void probe_unplace(struct probe *p, struct vec *unmarked)
+void probe_unplace(struct probe *p, struct vec *changed)
 {
     WORLD_STOPPED();
     for (u32 i = 0; i < BUCKETS; i++) {
         _Atomic(struct probe_spot *) *at = &buckets[i];
         while (*at) {
             struct probe_spot *s = *at;
-            drop_sites(s, p);
+            if (drop_sites(s, p) && s->kind == PROBE_SPOT_METHOD) vec_push(changed, newest_version(s));
             if (s->kind == PROBE_SPOT_FIELD) leave_field(s);
             if (s->at[0] || s->at[1] || s->at[2]) {
                 at = &s->next;
                 continue;
             }
-            leave_spot(s, unmarked);
+            if (s->kind == PROBE_SPOT_CODE) code_clear_probe(s->method, (i32)((const u8 *)s->key - s->method->code));
             *at = s->next;
             free_spot(s);
         }

@@ -203,21 +203,25 @@ static void say(const char *text, u32 at, const char *why, char *reason, size_t 
 static void update_points(void)
 {
     WORLD_STOPPED();
-    bool any = false;
-    for (u32 i = 0; i < PROBES_MAX; i++) any |= probes_set[i] != NULL;
-    probe_points_on =
-        POINT_THREAD | (any ? POINT_CLASS : 0) | (probe_stands_in_code() ? POINT_CODE : 0) | probe_watched_points();
+    bool any = false, words = false;
+    for (u32 i = 0; i < PROBES_MAX; i++) {
+        any |= probes_set[i] != NULL;
+        words |= probes_set[i] && probes_set[i]->lights;
+    }
+    probe_points_on = POINT_THREAD | (words ? POINT_WORDS : 0) | (any ? POINT_CLASS : 0) |
+                      (probe_stands_in_code() ? POINT_CODE : 0) | probe_watched_points();
 }
 
 /* World stopped: all that p has in the VM goes. */
 static void take_away(struct probe *p)
 {
     WORLD_STOPPED();
-    struct vec unmarked = VEC_INIT;
-    probe_unplace(p, &unmarked);
+    struct vec changed = VEC_INIT;
+    probe_unplace(p, &changed);
     probe_unwatch(p);
-    code_method_probes((struct method *const *)unmarked.items, unmarked.count, false);
-    vec_destroy(&unmarked);
+    code_method_probes((struct method *const *)changed.items, changed.count);
+    vec_destroy(&changed);
+    probe_light_end(p);
     probe_forget_locals(p);
     probes_set[p->index] = NULL;
     update_points();
@@ -230,9 +234,10 @@ static bool set_stopped(struct probe *p)
     WORLD_STOPPED();
     struct vec marked = VEC_INIT;
     struct placing w = { p, &marked };
+    probe_light_begin(p);
     loader_for_each_class(place_one, &w);
     bool fits = !atomic_load(&p->ended.counters[PROBE_LOST_PLACES]);
-    if (fits) code_method_probes((struct method *const *)marked.items, marked.count, true);
+    if (fits) code_method_probes((struct method *const *)marked.items, marked.count);
     vec_destroy(&marked);
     if (fits) probe_watch(p);
     update_points();
@@ -335,7 +340,7 @@ static void class_redefined(struct class *c)
         struct placing w = { probes_set[i], &marked };
         place_one(c, &w);
     }
-    code_method_probes((struct method *const *)marked.items, marked.count, true);
+    code_method_probes((struct method *const *)marked.items, marked.count);
     vec_destroy(&marked);
     update_points();
 }
@@ -400,5 +405,9 @@ void probe_start(void)
                                           .class_unloading = probe_places_forget,
                                           .forget_dead = probe_places_forget_dead,
                                           .class_redefined = class_redefined,
+                                          .method_flags = probe_method_flags,
+                                          .light = probe_light_at,
+                                          .entered = probe_light_entered,
+                                          .thread_listed = probe_thread_listed,
                                           .thread_ended = probe_thread_ended };
 }

@@ -196,6 +196,22 @@ static void merge(u8 kind, const struct probe_table *from, struct probe_table **
     }
 }
 
+struct sums {
+    struct probe *p;
+    struct probe_table **tables;
+    _Atomic u64 *counters;
+};
+static void add_light(void *to, u32 map, const struct probe_table *t)
+{
+    const struct sums *s = to;
+    merge(s->p->program->maps[map].kind, t, &s->tables[map], t->epoch, &s->counters[PROBE_LOST_KEYS]);
+}
+/* What code has counted on t. */
+static void add_words(struct probe *p, const struct thread *t, struct probe_table **tables, _Atomic u64 *counters)
+{
+    struct sums s = { p, tables, counters };
+    probe_light_add(p, t->probe_words, counters, add_light, &s);
+}
 static void add_local(struct probe *p, const struct probe_local *l, struct probe_table **tables, _Atomic u64 *counters)
 {
     for (u32 i = 0; i < PROBE_COUNTERS; i++)
@@ -215,6 +231,7 @@ void probe_sum(struct probe *p, struct probe_table **tables, u64 *counters)
         struct probe_thread *s = __atomic_load_n(&t->probes, __ATOMIC_ACQUIRE);
         struct probe_local *l = s ? atomic_load_explicit(&s->locals[p->index], memory_order_acquire) : NULL;
         if (l) add_local(p, l, tables, sums);
+        add_words(p, t, tables, sums);
     }
     for (u32 i = 0; i < PROBE_COUNTERS; i++) counters[i] = sums[i];
 }
@@ -231,20 +248,23 @@ void probe_thread_ended(struct thread *t)
 {
     THREADS_LOCKED();
     struct probe_thread *s = t->probes;
-    if (!s) return;
+    if (!s && !t->probe_words) return;
     for (u32 i = 0; i < PROBES_MAX; i++) {
         struct probe *p = probes_set[i];
-        if (!s->locals[i]) continue;
+        if (!p || !((s && s->locals[i]) || p->lights)) continue;
         struct probe_table *tables[PROBE_MAPS_MAX];
         for (u32 k = 0; k < PROBE_MAPS_MAX; k++) {
             tables[k] = p->ended.tables[k];
             /* What was cleared since the last thread ended does not count any more. */
             if (tables[k] && tables[k]->epoch != p->epochs[k]) clear_table(tables[k], p->epochs[k]);
         }
-        add_local(p, s->locals[i], tables, p->ended.counters);
+        if (s && s->locals[i]) add_local(p, s->locals[i], tables, p->ended.counters);
+        add_words(p, t, tables, p->ended.counters);
         for (u32 k = 0; k < PROBE_MAPS_MAX; k++) p->ended.tables[k] = tables[k];
-        free_local(s->locals[i]);
+        if (s) free_local(s->locals[i]);
     }
+    probe_light_thread_ended(t);
+    if (!s) return;
     free(s->timers);
     free(s);
     t->probes = NULL;

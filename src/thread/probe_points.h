@@ -1,8 +1,9 @@
 /* Where the VM tells probes what happens. Rooms below probe/ call these points; probe_start fills them in. No point
  * stops, collects, throws or runs Java, so they may stand where no event could.
  *
- * A point costs a load and a test of `probe_points_on` while no probe is there; methods that a probe names have
- * MTH_PROBED and run in the interpreter (exec/code). */
+ * A point costs a load and a test of `probe_points_on` while no probe is there. Methods that a probe names have
+ * MTH_PROBED and run in the interpreter (exec/code), or MTH_COUNTED where all that probes do there is light: then
+ * compiled code does it on words of its thread. */
 #ifndef ARGUS_THREAD_PROBE_POINTS_H
 #define ARGUS_THREAD_PROBE_POINTS_H
 
@@ -15,7 +16,8 @@ enum probe_point {
     POINT_CLASS = 1,  /* some probe waits for classes */
     POINT_THREAD = 2, /* threads have something to give back when they end */
     POINT_CODE = 4,   /* some probe stands at an instruction */
-    POINT_EVENT = 8,  /* and from here a bit for each enum probe_event */
+    POINT_WORDS = 8,  /* every thread has probe_words */
+    POINT_EVENT = 16, /* and from here a bit for each enum probe_event */
 };
 extern _Atomic u32 probe_points_on; /* changes with the world stopped */
 static inline bool probe_point_on(enum probe_point p)
@@ -45,9 +47,14 @@ static inline bool probe_wants(enum probe_event e)
 
 enum probe_exit { PROBE_ENTERED, PROBE_RETURNS, PROBE_LEAVES /* by an exception */ };
 
+/* What is done at a place by code itself. Words are numbers of thread.probe_words; 0 is none of them. */
+struct probe_light {
+    u32 hits; /* counts each */
+};
+
 struct probe_points {
-    /* f, on top and published, of a method with MTH_PROBED. `value`: what it returns, as the return instruction finds
-     * it; NULL for void. `ex`: what it is left by. */
+    /* f, on top and published, of a method with MTH_PROBED, or that ends and has MTH_COUNTED_EXITS. `value`: what it
+     * returns, as the return instruction finds it; NULL for void. `ex`: what it is left by. */
     void (*method)(struct thread *self, struct frame *f, enum probe_exit how, const slot *value, struct object *ex);
     /* f, on top and published, is about to run the instruction at its pc, which has a probe (code_set_probe). */
     void (*code)(struct thread *self, struct frame *f);
@@ -63,6 +70,15 @@ struct probe_points {
     void (*forget_dead)(void);                /* old versions of methods may go. World stopped */
     /* c has new versions of its methods, none of which has run. World stopped. */
     void (*class_redefined)(struct class *c);
+    /* m's flags out of MTH_OF_PROBES. */
+    u32 (*method_flags)(const struct method *m);
+    /* The nth thing that code does where a method with MTH_COUNTED is entered or left; NULL: there are no more. What
+     * it points to stays until the world stops. */
+    const struct probe_light *(*light)(const struct method *m, enum probe_exit how, u32 n);
+    /* m, with MTH_COUNTED, is about to be entered: does what `light` says. args: its first argument's slot. */
+    void (*entered)(struct thread *self, const struct method *m, const slot *args);
+    /* t is new in the list of threads, and has run no Java; threads_lock. For POINT_WORDS. */
+    void (*thread_listed)(struct thread *t);
     /* t leaves the list of threads; threads_lock. */
     void (*thread_ended)(struct thread *t);
 };
@@ -79,5 +95,15 @@ static inline void probe_tell_since(struct thread *self, enum probe_event e, str
 }
 
 static inline bool method_probed(const struct method *m) { return UNLIKELY((m->flags & MTH_PROBED) != 0); }
+/* Do probes want to know how it ends? */
+static inline bool method_exits_probed(const struct method *m)
+{
+    return UNLIKELY((m->flags & (MTH_PROBED | MTH_COUNTED_EXITS)) != 0);
+}
+static inline void probe_word_add(const struct thread *self, u32 word)
+{
+    u64 *at = &self->probe_words[word];
+    __atomic_store_n(at, __atomic_load_n(at, __ATOMIC_RELAXED) + 1, __ATOMIC_RELAXED);
+}
 
 #endif

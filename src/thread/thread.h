@@ -99,6 +99,7 @@ struct thread {
     void *ti_state;
     void *exec_state; /* exec/'s struct exec_thread */
     u64 *call_tally;  /* exec/tier/call_tally.h; NULL: none yet */
+    u64 *probe_words; /* probe_points.h: what code counts for probes; NULL: none yet */
     /* class initialization, exceptions */
     struct class *initializing;
     /* libverify, running on this thread, sees `verifying_file` as the class file of `verifying` (verify_class.c) */

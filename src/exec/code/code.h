@@ -39,6 +39,7 @@ enum code_entry {
     ENTRY_JAVA_SYNC,
     ENTRY_JAVA_EVENTS, /* MTH_TELLS: posts MethodEntry, tells probes; also for synchronized methods */
     ENTRY_TALLY,       /* calls are counted for tools (tier/call_tally.h): counts, then code_entry_behind_tally */
+    ENTRY_PROBED,      /* MTH_COUNTED: counts for probes, then code_entry_behind_probe */
     ENTRY_NATIVE,
     ENTRY_NATIVE_SYNC,
     ENTRY_ABSTRACT,
@@ -56,8 +57,9 @@ extern void *code_entries[ENTRY_COUNT];
 /* A method that nobody has seen yet gets the entry from which it will be linked, or the one it keeps if there is
  * nothing to link. */
 void code_method_created(struct method *m);
-/* The entry of m, apart from ENTRY_TALLY. */
+/* The entry of m, apart from ENTRY_TALLY; apart from that and from ENTRY_PROBED. */
 void *code_entry_behind_tally(const struct method *m);
+void *code_entry_behind_probe(const struct method *m);
 /* Calls are counted for tools from now on, or no more. World stopped. */
 void code_tally_calls(bool on);
 /* Prepares m and gives it its entry; its class is linked. Any thread, several at once. May collect. false: pending. */
@@ -94,8 +96,9 @@ void code_method_events(struct method *const *methods, u32 n, bool (*wanted)(con
 /* See struct exec_binding. World stopped. */
 struct member_changes;
 void code_members_changed(const struct member_changes *changes);
-/* The n methods have MTH_PROBED from now on, or not: entries and returns tell probes. World stopped. */
-void code_method_probes(struct method *const *methods, u32 n, bool on);
+/* What probes want of the n methods has changed: they get probe_points.method_flags, and code that does something else
+ * goes. World stopped. */
+void code_method_probes(struct method *const *methods, u32 n);
 
 /* ---- running bytes ---- */
 enum code_prepared { CODE_PREPARED, CODE_BAD /* an instruction does not fit */, CODE_NO_ROOM /* in class space */ };

@@ -6,6 +6,7 @@
 #include "exec/code/code.h"
 #include "exec/native/leaf.h"
 #include "exec/tier/call_tally.h"
+#include "exec/tier/probe_entry.h"
 #include "thread/events.h"
 #include "thread/probe_points.h"
 
@@ -29,6 +30,7 @@ PRESERVE_NONE void interp_enter_contended(INTERP_PARAMS)
 {
     tos = 0;
     PUBLISH();
+    if (method_has(fp->method, MTH_COUNTED)) fp->flags |= FRM_ENTRY_COUNTED; /* also if more is wanted afterwards */
     monitor_enter_slow(self, fp->lock_obj, fp);
     if (UNLIKELY(self->pending)) GO(interp_throw);
     fp->flags |= FRM_LOCKED; /* a tool may have put others there while it waited */
@@ -61,7 +63,7 @@ PRESERVE_NONE void interp_entry_events(INTERP_PARAMS)
         if (UNLIKELY(self->pending)) GO(interp_throw);
         RELOAD();
     }
-    if (method_probed(fp->method)) {
+    if (method_probed(fp->method) && !(fp->flags & FRM_ENTRY_COUNTED)) {
         tos = 0;
         PUBLISH();
         probe_points.method(self, fp, PROBE_ENTERED, NULL, NULL);
@@ -89,8 +91,19 @@ PRESERVE_NONE void entry_tally(INTERP_PARAMS)
 {
     struct method *m = CALLEE();
     call_tally_add(self, m, TALLY_ENTERED);
-    bool in_code = m->machine_entry && !method_has(m, MTH_TELLS) && !m->next_version;
+    bool in_code = m->machine_entry && !method_has(m, MTH_TELLS | MTH_COUNTED) && !m->next_version;
     MUSTTAIL return ((interp_fn)(LIKELY(in_code) ? m->machine_entry : code_entry_behind_tally(m)))(INTERP_ARGS);
+}
+
+/* Probes count here (MTH_COUNTED): likewise. A call that finds no room for its frame enters nothing. */
+PRESERVE_NONE void entry_probed(INTERP_PARAMS)
+{
+    struct method *m = CALLEE();
+    const slot *args = sp + 1 - m->nargs;
+    const struct frame *f = (const struct frame *)(args + m->max_locals);
+    if (LIKELY((const slot *)(f + 1) + m->max_stack < self->stack_limit)) probe_entry_count(self, m, args);
+    bool in_code = m->machine_entry && !method_has(m, MTH_TELLS) && !m->next_version;
+    MUSTTAIL return ((interp_fn)(LIKELY(in_code) ? m->machine_entry : code_entry_behind_probe(m)))(INTERP_ARGS);
 }
 
 /* First call: the class may have to be linked, the code to be prepared. */

@@ -69,7 +69,7 @@ PRESERVE_NONE void interp_forced_exit(INTERP_PARAMS)
     if (!self->pending && (fp->flags & FRM_NOTIFY_POP)) interp_post_frame_pop(self, fp, false);
     if (UNLIKELY(self->pending != NULL)) GO(interp_throw);
     GO_IF_TOLD(); /* again, by an agent that heard of it */
-    if (method_probed(fp->method)) probe_points.method(self, fp, PROBE_RETURNS, kind == 'V' ? NULL : value, NULL);
+    if (method_exits_probed(fp->method)) probe_points.method(self, fp, PROBE_RETURNS, kind == 'V' ? NULL : value, NULL);
     tos = *value;
     RELOAD();
     switch (kind) {

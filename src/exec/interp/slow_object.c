@@ -257,7 +257,7 @@ PRESERVE_NONE void slow_return_locked(INTERP_PARAMS)
         tos = *sp;
     }
     fp->flags &= (u8)~FRM_LOCKED;
-    if (method_probed(fp->method)) { /* nothing keeps the frame from going now */
+    if (method_exits_probed(fp->method)) { /* nothing keeps the frame from going now */
         PUBLISH_ALL();
         probe_points.method(self, fp, PROBE_RETURNS, fp->method->return_kind == 'V' ? NULL : sp, NULL);
         RELOAD();

@@ -227,7 +227,7 @@ struct frame *interp_unwind(struct thread *self, struct object **out)
         }
         if ((f->flags & FRM_LOCKED) || (self->lock_top > 0 && self->locks[self->lock_top - 1].frame == f))
             ex = leave_locks(self, f, ex);
-        if (method_probed(f->method)) {
+        if (method_exits_probed(f->method)) {
             self->fp = f;
             probe_points.method(self, f, PROBE_LEAVES, NULL, ex);
         }

@@ -432,6 +432,10 @@ static void narrow(struct chooser *c, char kind)
 }
 static void leave_method(struct chooser *c, u8 op)
 {
+    if (method_has(c->m, MTH_COUNTED_EXITS)) {
+        leave(c);
+        return;
+    }
     if (op == OP_ireturn_narrow || (op == OP_return_locked && c->b.op == OP_ireturn && c->m->return_kind != 'I'))
         narrow(c, (char)c->m->return_kind);
     if (op != OP_return_locked) {

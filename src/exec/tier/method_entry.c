@@ -9,11 +9,13 @@
 #include "exec/invoke/invoke.h"
 #include "exec/native/native_binding.h"
 #include "exec/tier/call_tally.h"
+#include "exec/tier/probe_entry.h"
 #include "exec/tier/profile_file.h"
 #include "exec/tier/throws.h"
 #include "meta/loader.h"
 #include "model/options.h"
 #include "model/wellknown.h"
+#include "thread/probe_points.h"
 #include "thread/safepoint.h"
 #include "thread/thread_contract.h"
 
@@ -41,7 +43,7 @@ static enum code_entry entry_without_code(const struct method *m)
     }
 }
 
-void *code_entry_behind_tally(const struct method *m)
+void *code_entry_behind_probe(const struct method *m)
 {
     if (m->next_version) return code_entries[ENTRY_REPLACED];
     enum code_entry e = entry_without_code(m);
@@ -56,9 +58,16 @@ void *code_entry_behind_tally(const struct method *m)
     return code_entries[counted ? ENTRY_JAVA_COUNTED : ENTRY_JAVA];
 }
 
+void *code_entry_behind_tally(const struct method *m)
+{
+    bool counted = method_has(m, MTH_COUNTED) && !m->next_version && entry_without_code(m) == ENTRY_COUNT;
+    return UNLIKELY(counted) ? code_entries[ENTRY_PROBED] : code_entry_behind_probe(m);
+}
+
 /* The entry of a method that may run: by what it is and what code it has, and whether its calls are counted. */
 static void *ready_entry(struct method *m)
 {
+    if (method_has(m, MTH_COUNTED)) probe_entry_learn(m);
     if (LIKELY(!call_tally_on) || m->next_version || entry_without_code(m) != ENTRY_COUNT)
         return code_entry_behind_tally(m);
     call_tally_number(m);
@@ -88,7 +97,7 @@ static void choose_leaf(struct method *m)
     void *(*leaf_of)(const struct method *m) = native_binding.leaf_of_bytecode; /* NULL where nobody knows natives */
     void *leaf = m->code && !method_is_native(m) && leaf_of ? leaf_of(m) : NULL;
     if (!leaf) return;
-    bool told = has_breakpoint(m) || method_has(m, MTH_TELLS);
+    bool told = has_breakpoint(m) || method_has(m, MTH_TELLS | MTH_COUNTED_EXITS);
     __atomic_store_n(&m->machine_entry, told ? NULL : leaf, __ATOMIC_RELEASE);
 }
 
@@ -267,7 +276,7 @@ bool code_publish_bytecode(struct method *m, const void *entry)
 void code_relink_method(struct method *old_version, struct method *new_version)
 {
     WORLD_STOPPED();
-    new_version->flags |= old_version->flags & (MTH_TELLS | MTH_OVERRIDDEN);
+    new_version->flags |= old_version->flags & (MTH_TELLS | MTH_OF_PROBES | MTH_OVERRIDDEN);
     new_version->tally = old_version->tally;
     drop_machine_code(old_version);
     drop_users(&old_version, 1);
@@ -324,17 +333,24 @@ void code_method_events(struct method *const *methods, u32 n, bool (*wanted)(con
     change_flag((struct method *const *)changed.items, changed.count, MTH_EVENTS);
     vec_destroy(&changed);
 }
-void code_method_probes(struct method *const *methods, u32 n, bool on)
+/* Does the code of a method with these flags know of probes? Where all that they count is its entry, the entry does. */
+static bool code_knows(u32 flags) { return flags & (MTH_PROBED | MTH_COUNTED_EXITS); }
+void code_method_probes(struct method *const *methods, u32 n)
 {
     WORLD_STOPPED();
     struct vec changed = VEC_INIT;
     for (u32 i = 0; i < n; i++) {
-        if (method_has(methods[i], MTH_PROBED) == on) continue;
-        methods[i]->flags ^= MTH_PROBED; /* so that a method that is named twice changes once */
-        vec_push(&changed, methods[i]);
+        struct method *m = methods[i];
+        u32 was = m->flags & MTH_OF_PROBES, is = probe_points.method_flags(m);
+        if (was == is && !(is & MTH_COUNTED)) continue;
+        m->flags ^= was ^ is;
+        if (code_knows(was ^ is)) rewrite_returns(m);
+        if ((code_knows(was) || code_knows(is)) && !method_is_native(m)) drop_machine_code(m);
+        choose_leaf(m);
+        choose_again(m);
+        vec_push(&changed, m);
     }
-    for (u32 i = 0; i < changed.count; i++) ((struct method *)vec_get(&changed, i))->flags ^= MTH_PROBED;
-    change_flag((struct method *const *)changed.items, changed.count, MTH_PROBED);
+    drop_users((struct method *const *)changed.items, changed.count);
     vec_destroy(&changed);
 }
 

@@ -44,11 +44,13 @@ static PRESERVE_NONE void entry_java_counted(INTERP_PARAMS)
     if (m->calls_seen < COMPILE_FEW_CALLS) m->calls_seen++;
     if (LIKELY(!counted(m, CODE_CALL_WEIGHT))) GO_INTERPRETED();
     PUBLISH_CALLER();
+    bool probed = method_has(m, MTH_COUNTED);
     compile_wanted(self, m, COMPILE_FOR_CALL);
     RELOAD();
     tos = (u64)(uintptr_t)m;
-    void *entry = code_entry_behind_tally(m); /* the call is counted already, if calls are */
+    void *entry = code_entry_behind_probe(m); /* the call is counted already, if calls are */
     if (entry == (void *)entry_java_counted) GO_INTERPRETED();
+    if (UNLIKELY(probed && method_has(m, MTH_PROBED))) GO_INTERPRETED(); /* and by what wants more of it now, too */
     MUSTTAIL return ((interp_fn)entry)(INTERP_ARGS);
 }
 /* Code whose loops can be entered has been called several times: from now on it is rather called than entered, and
@@ -61,7 +63,7 @@ static PRESERVE_NONE void entry_called_again(INTERP_PARAMS)
     compile_wanted(self, m, COMPILE_INSTEAD);
     RELOAD();
     tos = (u64)(uintptr_t)m;
-    MUSTTAIL return ((interp_fn)code_entry_behind_tally(m))(INTERP_ARGS);
+    MUSTTAIL return ((interp_fn)code_entry_behind_probe(m))(INTERP_ARGS);
 }
 
 /* m has code, but none that could be entered here. When that goes on, it is made again: by then a loop that had not

@@ -553,16 +553,17 @@ static void return_from(struct builder *b, const struct bytecode *i)
     struct scope *s = b->s;
     u8 type = type_of_kind(s->m->return_kind);
     u8 running = interp_op_info[code_running_op(s->m->code + i->bci)].first;
-    if (running == OP_return_init) {
+    bool own = (s->m->access & ACC_SYNCHRONIZED) != 0, counted = method_has(s->m, MTH_COUNTED_EXITS);
+    if (running == OP_return_init || method_has(s->m, MTH_OBJECT_INIT)) {
         opt_leave_from(b, i->bci, OPT_RARE);
         return;
     }
-    if (running == OP_return_locked) {
-        bool own = (s->m->access & ACC_SYNCHRONIZED) != 0;
+    if (running == OP_return_locked && (own || s->locks || !counted)) {
         (void)opt_monitor(b, own ? OPT_EXIT_METHOD : OPT_CHECK_UNLOCKED, s->lock, s->header, i->bci);
     }
     opt_value v = type != OPT_VOID ? pop_kind(b, type) : 0;
     if (type == OPT_INT) v = narrowed(b, v, s->m->return_kind);
+    opt_probe_left(b, s->m, PROBE_RETURNS);
     if (!s->caller) {
         opt_value r = add(b, OPT_RETURN, type, v, 0);
         node(b, r)->kind = s->m->return_kind;

@@ -7,6 +7,7 @@
 #include "bytecode/bytecode.h"
 #include "exec/opt/opt_ir.h"
 #include "interp_ops.h"
+#include "thread/probe_points.h"
 
 enum {
     MAX_BYTES = 8000,   /* of one method */
@@ -257,6 +258,11 @@ bool opt_build_own(struct builder *b, struct method *m, u32 bci);
 void opt_tally(struct builder *b, struct method *m);
 /* The same for an exception that leaves m, which was taken in. */
 void opt_tally_threw(struct builder *b, struct method *m);
+/* ---- opt_probe.c ---- */
+/* Where probes count m (MTH_COUNTED): a call of m is counted here, as opt_tally does it. */
+void opt_probe_entered(struct builder *b, struct method *m);
+/* The same for m's end by a return or an exception. Nothing may leave behind it for a place in m. */
+void opt_probe_left(struct builder *b, const struct method *m, enum probe_exit how);
 /* ---- opt_call.c ---- */
 /* A call instruction, taken in or made. */
 void opt_build_call(struct builder *b, const struct bytecode *i);

@@ -72,6 +72,7 @@ static bool take_in(struct builder *b, struct method *m, u32 bci)
     opt_note_method(b, m);
     opt_hold(b->g, m);
     opt_tally(b, m);
+    opt_probe_entered(b, m);
     b->g->bytes += m->code_len;
     opt_value *saved = c->behind = b->cur;
     opt_value *args = saved + s->m->max_locals + below;
@@ -145,7 +146,7 @@ static void call_known(struct builder *b, struct method *m, u32 bci)
 /* Object.<init>: nothing but to register objects with a finalizer. */
 static bool call_object_init(struct builder *b, struct method *init, u32 bci)
 {
-    if (method_has(init, MTH_TELLS)) return false;
+    if (method_has(init, MTH_TELLS | MTH_COUNTED_EXITS)) return false;
     opt_note_method(b, init);
     opt_value o = stack_of(b)[b->sp - 1];
     const struct opt_node *n = node(b, o);
@@ -155,6 +156,7 @@ static bool call_object_init(struct builder *b, struct method *init, u32 bci)
         (void)check(b, OPT_CHECK_FINALIZER, o, 0, bci);
     b->sp--;
     opt_tally(b, init);
+    opt_probe_entered(b, init);
     return true;
 }
 

@@ -242,6 +242,10 @@ static void emit_node(struct emission *E, u32 block, opt_value v)
         x_alu_mem_by(e, true, X_ADD, RAX,
                      (i32)call_tally_offset(opt_callee(n), (enum call_tally_word)opt_tally_word(n)), 1);
         return;
+    case OPT_HIT:
+        x_load(e, RAX, SELF, SELF_AT(probe_words));
+        x_alu_mem_by(e, true, X_ADD, RAX, (i32)(8 * opt_counter(n)), 1);
+        return;
     case OPT_LOAD_RESOLVED:
         load_imm(E, RAX, (i64)(uintptr_t)n->ptr);
         x_load32(e, RAX, RAX, (i32)offsetof(struct constpool, resolved));

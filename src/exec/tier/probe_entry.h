@@ -1,0 +1,26 @@
+/* What ENTRY_PROBED counts: entries of methods with MTH_COUNTED, however they run (thread/probe_points.h). It stands
+ * before what the method is entered by, as ENTRY_TALLY does; optimized code has a node for calls that pass no entry.
+ *
+ * The usual entry counts one word: which one is found by the method's number (call_tally.h). */
+#ifndef ARGUS_EXEC_TIER_PROBE_ENTRY_H
+#define ARGUS_EXEC_TIER_PROBE_ENTRY_H
+
+#include "thread/probe_points.h"
+
+/* By a method's number: 1 + the word that its entry counts; 0: it does something else. NULL: they all do. */
+extern u32 *probe_entry_words;
+
+/* What probes do at m's entry may have changed. Where its entry is chosen (method_entry.c). */
+void probe_entry_learn(struct method *m);
+/* args: as probe_points.entered. */
+static inline void probe_entry_count(struct thread *self, const struct method *m, const slot *args)
+{
+    const u32 *words = probe_entry_words;
+    u32 word = LIKELY(words != NULL) ? __atomic_load_n(&words[m->tally], __ATOMIC_RELAXED) : 0;
+    if (LIKELY(word != 0))
+        probe_word_add(self, word - 1);
+    else
+        probe_points.entered(self, m, args);
+}
+
+#endif
