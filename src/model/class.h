@@ -226,6 +226,9 @@ static inline struct method *method_first_version(struct method *m)
     return m;
 }
 
+/* The version that a call of m runs: one step from any other. */
+static inline struct method *method_newest(struct method *m) { return m->next_version ? m->next_version : m; }
+
 /* A jmethodID. Shared by all versions of the method. Never freed: agents may keep it. */
 struct method_id {
     struct method *current; /* NULL: its class was unloaded */

@@ -123,7 +123,7 @@ struct code_user *code_user_begin(struct method *m)
 
 void code_user_needs(struct code_user *u, struct method *m)
 {
-    VM_ASSERT((uintptr_t)m == address(m));
+    VM_ASSERT((uintptr_t)m == address(m) && !m->next_version);
     (void)__atomic_fetch_or(&m->flags, MTH_IN_CODE, __ATOMIC_SEQ_CST);
     os_mutex_lock(&lock);
     if (!needs_locked(u, m)) add_locked(u, m);

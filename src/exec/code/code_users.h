@@ -33,7 +33,8 @@ struct code_user {
 /* A compilation of m begins. Any thread. The caller ends it, or gives it to the code. */
 struct code_user *code_user_begin(struct method *m);
 /* u stands on m from now on; a second time is no other. MTH_IN_CODE is set before this returns, so a caller that looks
- * at m afterwards, in code that does not poll, sees what a later change will find. */
+ * at m afterwards, in code that does not poll, sees what a later change will find. m is the newest version of its
+ * method: nobody asks about older ones any more, not even when they are freed. */
 void code_user_needs(struct code_user *u, struct method *m);
 /* Has something changed that u stands on, or is the method itself another one? Then its compilation is given up. */
 static inline bool code_user_is_stale(const struct code_user *u)

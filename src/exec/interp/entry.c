@@ -91,8 +91,9 @@ PRESERVE_NONE void entry_tally(INTERP_PARAMS)
 {
     struct method *m = CALLEE();
     call_tally_add(self, m, TALLY_ENTERED);
-    bool in_code = m->machine_entry && !method_has(m, MTH_TELLS | MTH_COUNTED) && !m->next_version;
-    MUSTTAIL return ((interp_fn)(LIKELY(in_code) ? m->machine_entry : code_entry_behind_tally(m)))(INTERP_ARGS);
+    void *code = __atomic_load_n(&m->machine_entry, __ATOMIC_ACQUIRE); /* another thread may drop it meanwhile */
+    bool in_code = code && !method_has(m, MTH_TELLS | MTH_COUNTED) && !m->next_version;
+    MUSTTAIL return ((interp_fn)(LIKELY(in_code) ? code : code_entry_behind_tally(m)))(INTERP_ARGS);
 }
 
 /* Probes count here (MTH_COUNTED): likewise. A call that finds no room for its frame enters nothing. */
@@ -102,8 +103,9 @@ PRESERVE_NONE void entry_probed(INTERP_PARAMS)
     const slot *args = sp + 1 - m->nargs;
     const struct frame *f = (const struct frame *)(args + m->max_locals);
     if (LIKELY((const slot *)(f + 1) + m->max_stack < self->stack_limit)) probe_entry_count(self, m, args);
-    bool in_code = m->machine_entry && !method_has(m, MTH_TELLS) && !m->next_version;
-    MUSTTAIL return ((interp_fn)(LIKELY(in_code) ? m->machine_entry : code_entry_behind_probe(m)))(INTERP_ARGS);
+    void *code = __atomic_load_n(&m->machine_entry, __ATOMIC_ACQUIRE); /* as above */
+    bool in_code = code && !method_has(m, MTH_TELLS) && !m->next_version;
+    MUSTTAIL return ((interp_fn)(LIKELY(in_code) ? code : code_entry_behind_probe(m)))(INTERP_ARGS);
 }
 
 /* First call: the class may have to be linked, the code to be prepared. */

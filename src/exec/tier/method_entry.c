@@ -49,7 +49,8 @@ void *code_entry_behind_probe(const struct method *m)
     enum code_entry e = entry_without_code(m);
     if (e != ENTRY_COUNT) return code_entries[e];
     bool locked = (m->access & ACC_SYNCHRONIZED) != 0, events = method_has(m, MTH_TELLS);
-    if (m->machine_entry && !events) return m->machine_entry;
+    void *code = __atomic_load_n(&m->machine_entry, __ATOMIC_ACQUIRE); /* another thread may drop it meanwhile */
+    if (code && !events) return code;
     if (method_is_native(m)) return code_entries[locked ? ENTRY_NATIVE_SYNC : ENTRY_NATIVE];
     if (events) return code_entries[ENTRY_JAVA_EVENTS];
     bool counted =

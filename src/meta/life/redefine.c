@@ -548,7 +548,7 @@ static void replace(struct redefinition *r)
     LOG(info, redefine_class, "redefined %s, count=%u", c->name->bytes, c->redefinitions);
 }
 
-static struct method *newest(struct method *m) { return m && m->next_version ? m->next_version : m; }
+static struct method *newest(struct method *m) { return m ? method_newest(m) : NULL; }
 
 bool redefine_inherits(const struct class *c, u32 flag)
 {

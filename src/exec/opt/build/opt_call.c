@@ -131,21 +131,24 @@ static bool take_in_target(struct builder *b, const struct method *m, u32 bci)
     struct method *target = opt_linker_target(b, m, bci, &dropped);
     if (!target) return false;
     b->sp -= dropped;
-    if (take_in(b, target, bci)) return true;
+    if (take_in(b, method_newest(target), bci)) return true;
     b->sp += dropped;
     return false;
 }
 static bool call_clone(struct builder *b, struct method *m, u32 bci);
-static void call_known(struct builder *b, struct method *m, u32 bci)
+/* A constant, an inline cache or a handle may name an older version of `called`. */
+static void call_known(struct builder *b, struct method *called, u32 bci)
 {
+    struct method *m = method_newest(called);
     if (call_clone(b, m, bci)) return;
     if (take_in_target(b, m, bci) || opt_build_own(b, m, bci) || opt_build_intrinsic(b, m, bci)) return;
     if (!take_in(b, m, bci)) call_out(b, m, bci);
 }
 
 /* Object.<init>: nothing but to register objects with a finalizer. */
-static bool call_object_init(struct builder *b, struct method *init, u32 bci)
+static bool call_object_init(struct builder *b, struct method *called, u32 bci)
 {
+    struct method *init = method_newest(called);
     if (method_has(init, MTH_TELLS | MTH_COUNTED_EXITS)) return false;
     opt_note_method(b, init);
     opt_value o = stack_of(b)[b->sp - 1];
