@@ -117,6 +117,16 @@ def jtr_name(test):
     return os.path.splitext(path)[0] + ("_" + ident if ident else "") + ".jtr"
 
 
+def in_file(tests):
+    """Those whose names jtreg can read from a file: there a '#' begins a comment, and what is left of the name is a file with all its tests."""
+    return [t for t in tests if "#" not in t]
+
+
+def words_of(tests, file):
+    """jtreg's words for these tests, of which in_file(tests) are in a file, so that their number does not matter."""
+    return (["@" + file] if in_file(tests) else []) + [t for t in tests if "#" in t]
+
+
 class Jtreg:
     """jtreg over one suite on one VM, with a folder for its files."""
 
@@ -143,12 +153,12 @@ class Jtreg:
         return tests
 
     def run(self, tests, each):
-        """Runs them; each(test, status, why) is called when one has ended. jtreg reads names from a file, so their number does not matter."""
+        """Runs them; each(test, status, why) is called when one has ended."""
         os.makedirs(self.work, exist_ok=True)
         names = self.work + ".tests"
         with open(names, "w") as f:
-            f.write("\n".join(tests) + "\n")
-        with open(self.work + ".log", "w") as log, subprocess.Popen([*self.words(), "@" + names], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            f.write("".join(t + "\n" for t in in_file(tests)))
+        with open(self.work + ".log", "w") as log, subprocess.Popen([*self.words(), *words_of(tests, names)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                                                                      errors="replace", stdin=subprocess.DEVNULL) as child:
             for line in child.stdout:
                 log.write(line)

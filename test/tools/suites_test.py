@@ -104,6 +104,12 @@ class Tests(unittest.TestCase):
         self.assertEqual(suites.jtr_name("a/B.java#id0"), "a/B_id0.jtr")
         self.assertEqual(suites.jtr_name("a/b.sh"), "a/b.jtr")
 
+    def test_names_with_ids_are_words(self):
+        """jtreg reads '#' in a file as the beginning of a comment."""
+        self.assertEqual(suites.words_of(["a/B.java", "a/C.java#id0", "a/D.java"], "names"), ["@names", "a/C.java#id0"])
+        self.assertEqual(suites.in_file(["a/B.java", "a/C.java#id0", "a/D.java"]), ["a/B.java", "a/D.java"])
+        self.assertEqual(suites.words_of(["a/C.java#id0"], "names"), ["a/C.java#id0"])
+
     def test_judgement(self):
         known = suites.Reasons({}, {"K.java": ("whitebox", "why")})
         passed, failed = ("passed", ""), ("failed", "x")
