@@ -325,7 +325,7 @@ struct direct_call {
 static void call_directly(struct builder *b, void *arg)
 {
     const struct direct_call *c = arg;
-    call_out(b, c->m, c->bci);
+    call_out(b, method_newest(c->m), c->bci); /* what was built before may have let the world stop */
 }
 /* Object.clone of an object whose class is known; `super.clone()` is guessed to be on one of the method's own class,
  * and nothing else is expected while that has no heirs. */
