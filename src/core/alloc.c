@@ -44,12 +44,13 @@ static struct span_ends ends_of(const struct heap_local *l)
 }
 
 /* For the flight recorder: samples, and each block, hole or run of pages that is taken. `before`: what it had. */
-static COLD void tell_recorder(struct thread *self, struct class *c, size_t bytes, bool sample,
-                               const struct span_ends *before, const struct object *o)
+static COLD void tell_recorder(struct thread *self, struct class *c, size_t bytes, u32 due,
+                               const struct span_ends *before, struct object *o)
 {
     const struct heap_local *l = &self->heap;
     struct span_ends now = ends_of(l);
-    if (sample) recorder.sampled_alloc(self, c);
+    if (due & 1u << HEAP_SAMPLER_RECORDER) recorder.sampled_alloc(self, c);
+    if (due & 1u << HEAP_SAMPLER_OLD) recorder.sampled_object(self, o, bytes);
     if (bytes >= HEAP_LARGE_MIN) {
         if (RECORDER_WANTS(ObjectAllocationOutsideTLAB)) recorder_object_allocation_outside_tlab(self, c, (i64)bytes);
         return;
@@ -70,7 +71,8 @@ struct object *object_alloc_slow(struct thread *self, struct class *c, size_t by
     }
     thread_poll(self);
     u32 due = pinned ? 0 : heap_sample_due(&self->heap, bytes);
-    bool sample = due & 1u << HEAP_SAMPLER_TOOLS, for_recorder = due & 1u << HEAP_SAMPLER_RECORDER;
+    bool sample = due & 1u << HEAP_SAMPLER_TOOLS;
+    u32 for_recorder = due & (1u << HEAP_SAMPLER_RECORDER | 1u << HEAP_SAMPLER_OLD);
     bool stress = heap_stress_due(&self->heap);
     if (stress) vm_collect(self, HEAP_CAUSE_STRESS, false);
     struct span_ends before = ends_of(&self->heap);

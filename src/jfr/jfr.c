@@ -295,7 +295,12 @@ JNIEXPORT static jboolean JNICALL emit_event(JNIEnv *env, jobject jvm, jlong id,
     VM_ENTRY(env);
     VM_RETURN((jboolean)jfr_emit_asked(self, id));
 }
-JNIEXPORT static void JNICALL emit_old_objects(JNIEnv *env, jobject jvm, jlong cutoff, jboolean all, jboolean skip) {}
+JNIEXPORT static void JNICALL emit_old_objects(JNIEnv *env, jobject jvm, jlong cutoff, jboolean all, jboolean skip)
+{
+    VM_ENTRY(env);
+    if (jfr_started()) jfr_old_emit(self, cutoff, all);
+    VM_RETURN_VOID();
+}
 JNIEXPORT static void JNICALL emit_data_loss(JNIEnv *env, jclass cls, jlong bytes)
 {
     VM_ENTRY(env);
@@ -403,6 +408,23 @@ static const struct vm_native natives[] = {
 };
 static const struct vm_native_class natives_jfr = VM_NATIVE_CLASS("jdk/jfr/internal/JVM", natives);
 
+static void collection_begins(void)
+{
+    jfr_take_samples();
+    jfr_old_collection_begins();
+}
+
+static void class_unloaded(struct class *c)
+{
+    jfr_old_class_unloaded(c);
+    jfr_class_unloaded(c);
+}
+static void thread_ends(struct thread *self)
+{
+    jfr_old_thread_ends(self);
+    jfr_thread_ends(self);
+}
+
 void jfr_bind(void)
 {
     recorder = (struct recorder_binding){
@@ -410,12 +432,13 @@ void jfr_bind(void)
         .use_thread = jfr_use_thread,
         .event_class = jfr_add_members,
         .class_file = jfr_class_file,
-        .class_unloaded = jfr_class_unloaded,
-        .thread_ends = jfr_thread_ends,
+        .class_unloaded = class_unloaded,
+        .thread_ends = thread_ends,
         .thread_ended = jfr_thread_ended,
         .sampled_alloc = jfr_sampled_alloc,
+        .sampled_object = jfr_sampled_object,
         .sample = jfr_take_sample,
-        .collection_begins = jfr_take_samples,
+        .collection_begins = collection_begins,
     };
     vm_natives_add(&natives_jfr);
 }

@@ -5,11 +5,14 @@
  * weights add up to the bytes allocated, and a class gets its share of them. */
 #include "heap/heap.h"
 #include "jfr/jfr_int.h"
+#include "model/flags.h"
 #include "os/os_time.h"
+#include <stdlib.h>
 
 enum {
-    CANDIDATE_BYTES = 64 * KB, /* on the average, of one thread */
-    BURST = 10                 /* samples that may come at once after a quiet time */
+    CANDIDATE_BYTES = 64 * KB,         /* on the average, of one thread */
+    OLD_BYTES = TINY(64 * KB, 1 * KB), /* likewise, of objects that are followed */
+    BURST = 10                         /* samples that may come at once after a quiet time */
 };
 
 static _Atomic i64 next_ns; /* when a sample is let through again */
@@ -36,16 +39,29 @@ void jfr_sampled_alloc(struct thread *self, struct class *c)
     recorder_object_allocation_sample(self, c, (i64)heap_sample_weight(&self->heap, HEAP_SAMPLER_RECORDER));
 }
 
+/* Where -XX:TLABSize is given, candidates come as often as HotSpot's. */
+static size_t interval(size_t usual)
+{
+    char room[FLAG_TEXT];
+    struct vm_flag *f = vm_flag_find("TLABSize");
+    u64 given = f ? strtoull(vm_flag_text(f, room), NULL, 10) : 0;
+    return given && given < usual ? (size_t)given : usual;
+}
+
 void jfr_update_allocation(struct thread *self)
 {
     IN_STATE(self, VM);
-    static bool samples, spans; /* with the world stopped */
+    static bool samples, spans, old; /* with the world stopped */
     bool want_samples = RECORDER_WANTS(ObjectAllocationSample);
     bool want_spans = RECORDER_WANTS(ObjectAllocationInNewTLAB) || RECORDER_WANTS(ObjectAllocationOutsideTLAB);
+    bool want_old = RECORDER_WANTS(OldObjectSample);
     safepoint_begin(self, "JFRAllocation");
-    if (samples != want_samples) heap_set_sampling(HEAP_SAMPLER_RECORDER, want_samples, CANDIDATE_BYTES);
+    if (samples != want_samples) heap_set_sampling(HEAP_SAMPLER_RECORDER, want_samples, interval(CANDIDATE_BYTES));
     if (spans != want_spans) heap_watch_spans(want_spans);
     samples = want_samples;
+    if (old != want_old) heap_set_sampling(HEAP_SAMPLER_OLD, want_old, interval(OLD_BYTES));
+    if (old && !want_old) jfr_old_forget();
     spans = want_spans;
+    old = want_old;
     safepoint_end(self);
 }

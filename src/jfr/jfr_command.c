@@ -201,7 +201,11 @@ static bool take_option(struct jfr_configuration *c, const char *key, const char
         return true;
     }
     if (!strcmp(key, "samplethreads")) return take_bool(key, value, &c->sample_threads);
-    if (!strcmp(key, "old-object-queue-size")) return take_number(key, value, &number);
+    if (!strcmp(key, "old-object-queue-size")) {
+        if (!take_number(key, value, &number)) return false;
+        jfr_old_queue_size = (u32)(number < 0 ? 0 : number > JFR_OLD_QUEUE_MOST ? JFR_OLD_QUEUE_MOST : number);
+        return true;
+    }
     if (!strcmp(key, "retransform")) {
         if (!take_bool(key, value, &yes)) return false;
         jfr_may_retransform = yes;

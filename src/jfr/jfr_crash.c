@@ -47,7 +47,7 @@ static void put_shutdown(const void *context)
     atomic_store(&self->state, THREAD_IN_VM); /* this process has no other thread */
     struct jfr_thread *t = jfr_thread_of(self);
     u64 thread = jfr_use_thread(self), trace = n ? jfr_trace_of(t, frames, n) : 0;
-    jfr_emit_as(t, RECORDER_Shutdown, os_time_monotonic_ns(), thread, trace,
+    jfr_emit_as(t, RECORDER_Shutdown, os_time_monotonic_ns(), 0, thread, trace,
                 &(union recorder_value){ .text = "VM Error" });
 }
 

@@ -161,16 +161,17 @@ void jfr_emit(struct thread *self, u32 event, i64 began, struct thread *of, cons
     write_event(t, b, began ? began : now, duration, thread, trace, values);
 }
 
-void jfr_emit_as(struct jfr_thread *t, u32 event, i64 at, u64 thread, u64 trace, const union recorder_value *values)
+void jfr_emit_as(struct jfr_thread *t, u32 event, i64 at, i64 duration, u64 thread, u64 trace,
+                 const union recorder_value *values)
 {
     CALLER_IN_VM();
     const struct bound *b = &bound[event];
-    if (b->id >= 0 && jfr_recording()) write_event(t, b, at, 0, thread, trace, values);
+    if (b->id >= 0 && jfr_recording()) write_event(t, b, at, duration, thread, trace, values);
 }
 
 void jfr_emit_sample(struct jfr_thread *t, u32 event, i64 at, u64 thread, u64 trace, u64 state)
 {
     CALLER_IN_VM();
     const union recorder_value v[] = { { .number = thread }, { .number = trace }, { .number = state } };
-    jfr_emit_as(t, event, at, 0, 0, v);
+    jfr_emit_as(t, event, at, 0, 0, 0, v);
 }

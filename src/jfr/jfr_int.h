@@ -76,7 +76,9 @@ char *jfr_event_text(const char *name);
     X(THREAD, "java.lang.Thread") X(GROUP, "jdk.types.ThreadGroup") X(CLASS, "java.lang.Class") \
     X(LOADER, "jdk.types.ClassLoader") X(PACKAGE, "jdk.types.Package") X(MODULE, "jdk.types.Module") \
     X(METHOD, "jdk.types.Method") X(SYMBOL, "jdk.types.Symbol") X(TRACE, "jdk.types.StackTrace") \
-    X(STRING, "java.lang.String") X(NETWORK, "jdk.types.NetworkInterfaceName")
+    X(STRING, "java.lang.String") X(NETWORK, "jdk.types.NetworkInterfaceName") X(OLD_OBJECT, "jdk.types.OldObject") \
+    X(OLD_REFERENCE, "jdk.types.Reference") X(OLD_ARRAY, "jdk.types.OldObjectArray") \
+    X(OLD_FIELD, "jdk.types.OldObjectField") X(OLD_ROOT, "jdk.types.OldObjectGcRoot")
 /* clang-format on */
 enum jfr_pool_id {
 #define JFR_POOL_ID(name, text) JFR_POOL_##name,
@@ -105,7 +107,7 @@ static inline u64 jfr_use_class(struct class *c)
     if (LIKELY(__atomic_load_n(&c->recorder_epoch, __ATOMIC_ACQUIRE) == recorder_epoch)) return jfr_class_id(c);
     return jfr_note_class(c);
 }
-void jfr_class_unloaded(bool event_class); /* recorder.class_unloaded */
+void jfr_class_unloaded(struct class *c); /* part of recorder.class_unloaded */
 u64 jfr_use_class_locked(struct class *c) WANTS_LOCK(&jfr_lock);
 u64 jfr_use_loader_locked(struct loader *l) WANTS_LOCK(&jfr_lock);
 u64 jfr_use_method_locked(struct method *m) WANTS_LOCK(&jfr_lock);
@@ -136,6 +138,47 @@ u32 jfr_take_pools_locked(struct jfr_out *to) WANTS_LOCK(&jfr_lock);
 void jfr_new_epoch_locked(void) WANTS_LOCK(&jfr_lock);
 void jfr_forget_traces_locked(void) WANTS_LOCK(&jfr_lock);
 struct jfr_out *jfr_pool_begin_locked(enum jfr_pool_id p, u64 key) WANTS_LOCK(&jfr_lock);
+
+/* ---- what outlives its epoch, and perhaps its class or thread (OldObjectSample) ---- */
+
+/* A method by what its constant says. */
+struct jfr_method {
+    struct class *owner; /* NULL: it is unloaded, and its constant is kept */
+    u64 id;
+    struct symbol *name, *desc;
+    u32 access;
+    bool hidden;
+};
+struct jfr_method jfr_method_of(const struct method *m);
+void jfr_use_named_method_locked(const struct jfr_method *m) WANTS_LOCK(&jfr_lock);
+/* Constants as bytes, for later epochs. */
+struct jfr_kept {
+    struct jfr_pool {
+        struct jfr_out out;
+        u32 count;
+    } pools[JFR_POOL_COUNT];
+};
+/* Adds what `use` of `what` brings along. */
+void jfr_keep_locked(struct jfr_kept *k, void (*use)(void *what), void *what) WANTS_LOCK(&jfr_lock);
+void jfr_use_kept_locked(const struct jfr_kept *k) WANTS_LOCK(&jfr_lock); /* they are in this epoch now */
+void jfr_kept_free(struct jfr_kept *k);
+/* A stack trace that is kept. */
+struct jfr_kept_trace {
+    struct jfr_kept_trace *next;
+    u32 users, hash, count;
+    u32 epoch; /* it is in the pools of this one */
+    u64 id;    /* 0: none yet */
+    bool truncated;
+    struct jfr_kept *classes; /* those that are unloaded */
+    struct jfr_kept_frame {
+        struct jfr_method method;
+        i32 bci, line;
+        u32 type;
+    } frames[];
+};
+/* The stack of the calling thread, newly kept. NULL: there is none. IN_VM. */
+struct jfr_kept_trace *jfr_keep_trace(struct thread *self);
+u64 jfr_use_kept_trace_locked(struct jfr_kept_trace *t) WANTS_LOCK(&jfr_lock);
 
 /* ==== jfr_buffer.c: where threads write events ==== */
 
@@ -225,15 +268,16 @@ bool jfr_set_throttle(i64 id, i64 count, i64 period_ms);
 bool jfr_metadata_ready(const char **why);
 void jfr_want_event(i64 id, bool on);
 bool jfr_emit_asked(struct thread *self, i64 id); /* a periodic event; false: there is none of this number */
-void jfr_thread_ends(struct thread *self);        /* recorder.thread_ends */
+void jfr_thread_ends(struct thread *self);        /* part of recorder.thread_ends */
 /* jfr_periodic.c: by the VM's number */
 bool jfr_emit_periodic(struct thread *self, u32 event);
 void jfr_emit(struct thread *self, u32 event, i64 began, struct thread *of,
               const union recorder_value *values); /* recorder.emit */
 
 /* An event into t's block, which is the calling thread's or nobody's else now; its thread and stack are named by their
- * numbers. IN_VM. */
-void jfr_emit_as(struct jfr_thread *t, u32 event, i64 at, u64 thread, u64 trace, const union recorder_value *values);
+ * numbers. `duration`: where the event has one. IN_VM. */
+void jfr_emit_as(struct jfr_thread *t, u32 event, i64 at, i64 duration, u64 thread, u64 trace,
+                 const union recorder_value *values);
 /* A sample (two events have the same fields), into t's block, which nobody else writes into now. IN_VM. */
 void jfr_emit_sample(struct jfr_thread *t, u32 event, i64 at, u64 thread, u64 trace, u64 state);
 i64 jfr_event_id(u32 event); /* the JDK's number of an event of ours; -1: it has none */
@@ -243,6 +287,40 @@ i64 jfr_event_id(u32 event); /* the JDK's number of an event of ours; -1: it has
 void jfr_sampled_alloc(struct thread *self, struct class *c); /* recorder.sampled_alloc */
 /* Call it when the settings of allocation events may have changed. IN_VM; stops the world. */
 void jfr_update_allocation(struct thread *self);
+
+/* ==== jfr_old_object.c: OldObjectSample ==== */
+
+enum { JFR_OLD_QUEUE_MOST = 100000 };
+extern u32 jfr_old_queue_size; /* so many objects are followed at most; set before any is */
+void jfr_sampled_object(struct thread *self, struct object *o, size_t bytes); /* recorder.sampled_object */
+void jfr_old_forget(void); /* no object is followed any more. IN_VM */
+/* An event for each object that lives; without `all` only for those that have outlived a collection. cutoff: how long
+ * paths to the roots may be looked for, in nanoseconds; 0: not at all. IN_VM; stops the world. */
+void jfr_old_emit(struct thread *self, i64 cutoff, bool all);
+void jfr_old_class_unloaded(struct class *c); /* it is unloaded next; with the world stopped, jfr_lock is nobody's */
+void jfr_old_thread_ends(struct thread *self);
+void jfr_old_collection_begins(void);
+
+/* ==== jfr_path.c: what keeps an object ==== */
+
+struct jfr_paths;
+/* Kinds of roots, and where they are: numbers of constants (jfr_static.c). */
+enum jfr_root_system {
+    JFR_SYSTEM_UNKNOWN,
+    JFR_SYSTEM_THREADS,
+    JFR_SYSTEM_THREAD_OBJECTS,
+    JFR_SYSTEM_JNI,
+    JFR_SYSTEM_CLASSES,
+    JFR_SYSTEM_VM
+};
+enum jfr_root_type { JFR_ROOT_UNKNOWN, JFR_ROOT_STACK, JFR_ROOT_LOCAL, JFR_ROOT_GLOBAL, JFR_ROOT_OBJECT };
+/* Paths from the roots to these objects, as far as they are found until then (os_time_monotonic_ns). NULL: no memory.
+ * World stopped. */
+struct jfr_paths *jfr_paths_find(struct object **objects, u32 count, i64 until);
+/* The constant of an object, with what refers to it, and that of the root of its path; 0: no path was found. `p` NULL:
+ * none was looked for. World stopped. */
+u64 jfr_use_path_locked(struct jfr_paths *p, struct object *o, u64 *root) WANTS_LOCK(&jfr_lock);
+void jfr_paths_free(struct jfr_paths *p);
 
 /* ==== jfr_sampler.c: ExecutionSample and NativeMethodSample ==== */
 

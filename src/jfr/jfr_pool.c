@@ -5,10 +5,8 @@
 #include "jfr/jfr_int.h"
 
 /* The constants that came since the last checkpoint. */
-static struct pool {
-    struct jfr_out out;
-    u32 count;
-} pools[JFR_POOL_COUNT] GUARDED_BY(jfr_lock);
+static struct jfr_pool pools[JFR_POOL_COUNT] GUARDED_BY(jfr_lock);
+enum { KEEPING_EPOCH = UINT32_MAX };
 
 /* What is in this epoch's pools already. Keys of the first are addresses, which may come to belong to others when
  * classes are unloaded: then it is emptied. Those of the second are ids for ever, those of the third addresses for
@@ -125,19 +123,33 @@ u64 jfr_note_class(struct class *c)
     return id;
 }
 
-u64 jfr_use_method_locked(struct method *m)
+void jfr_use_named_method_locked(const struct jfr_method *m)
 {
     LOCK_HELD_OR_WORLD_STOPPED(&jfr_lock);
-    u64 id = jfr_class_id(m->owner) << 16 | m->index;
-    if (hashmap_put_u64(&methods, id, &methods)) return id;
-    u64 type = jfr_use_class_locked(m->owner), name = use_symbol_locked(m->name), desc = use_symbol_locked(m->desc);
-    struct jfr_out *o = jfr_pool_begin_locked(JFR_POOL_METHOD, id);
-    jfr_put_number(o, type);
+    if (hashmap_put_u64(&methods, m->id, &methods)) return;
+    if (m->owner) (void)jfr_use_class_locked(m->owner);
+    u64 name = use_symbol_locked(m->name), desc = use_symbol_locked(m->desc);
+    struct jfr_out *o = jfr_pool_begin_locked(JFR_POOL_METHOD, m->id);
+    jfr_put_number(o, m->id >> 16);
     jfr_put_number(o, name);
     jfr_put_number(o, desc);
     jfr_put_number(o, m->access);
-    jfr_put_byte(o, method_has(m, MTH_HIDDEN));
-    return id;
+    jfr_put_byte(o, m->hidden);
+}
+
+struct jfr_method jfr_method_of(const struct method *m)
+{
+    return (struct jfr_method){ m->owner,  jfr_class_id(m->owner) << 16 | m->index,
+                                m->name,   m->desc,
+                                m->access, method_has(m, MTH_HIDDEN) };
+}
+
+u64 jfr_use_method_locked(struct method *m)
+{
+    LOCK_HELD_OR_WORLD_STOPPED(&jfr_lock);
+    struct jfr_method named = jfr_method_of(m);
+    jfr_use_named_method_locked(&named);
+    return named.id;
 }
 
 static u64 use_network_locked(const struct symbol *name) WANTS_LOCK(&jfr_lock);
@@ -179,7 +191,7 @@ u32 jfr_take_pools_locked(struct jfr_out *to)
     LOCK_HELD_OR_WORLD_STOPPED(&jfr_lock);
     u32 n = 0;
     for (int i = 0; i < JFR_POOL_COUNT; i++) {
-        struct pool *p = &pools[i];
+        struct jfr_pool *p = &pools[i];
         if (!p->count) continue;
         n++;
         jfr_put_number(to, (u64)jfr_pool_types[i]);
@@ -205,9 +217,50 @@ void jfr_new_epoch_locked(void)
     }
 }
 
-void jfr_class_unloaded(bool event_class)
+void jfr_class_unloaded(struct class *c)
 {
     WORLD_STOPPED_FOR(&jfr_lock);
-    jfr_unloaded_event_classes += event_class;
+    jfr_unloaded_event_classes += (c->flags & CLS_EVENT) != 0;
     hashmap_destroy(&places);
+}
+
+/* ---- constants that are kept ---- */
+
+/* What the use of one constant brings, as if nothing were known: the pools and tables of the epoch stand aside
+ * meanwhile, and what is marked with this epoch's number is marked with one that never comes. */
+void jfr_keep_locked(struct jfr_kept *k, void (*use)(void *what), void *what)
+{
+    LOCK_HELD_OR_WORLD_STOPPED(&jfr_lock);
+    struct jfr_pool aside[JFR_POOL_COUNT];
+    memcpy(aside, pools, sizeof aside);
+    memcpy(pools, k->pools, sizeof pools);
+    struct hashmap tables[] = { places, methods, symbols };
+    places = methods = symbols = (struct hashmap)HASHMAP_INIT;
+    u32 epoch = recorder_epoch;
+    recorder_epoch = KEEPING_EPOCH;
+    use(what);
+    recorder_epoch = epoch;
+    hashmap_destroy(&places);
+    hashmap_destroy(&methods);
+    hashmap_destroy(&symbols);
+    places = tables[0];
+    methods = tables[1];
+    symbols = tables[2];
+    memcpy(k->pools, pools, sizeof pools);
+    memcpy(pools, aside, sizeof pools);
+}
+
+void jfr_use_kept_locked(const struct jfr_kept *k)
+{
+    LOCK_HELD_OR_WORLD_STOPPED(&jfr_lock);
+    for (int i = 0; i < JFR_POOL_COUNT; i++) {
+        jfr_put(&pools[i].out, k->pools[i].out.at, k->pools[i].out.len);
+        pools[i].count += k->pools[i].count;
+    }
+}
+
+void jfr_kept_free(struct jfr_kept *k)
+{
+    for (int i = 0; k && i < JFR_POOL_COUNT; i++) jfr_out_free(&k->pools[i].out);
+    vm_free(k);
 }

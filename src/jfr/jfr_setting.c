@@ -7,7 +7,7 @@ static struct jfr_setting *of(i64 id) { return jfr_is_event(id) ? &jfr_settings[
 static bool is_of_allocation(i64 id)
 {
     static const u32 events[] = { RECORDER_ObjectAllocationSample, RECORDER_ObjectAllocationInNewTLAB,
-                                  RECORDER_ObjectAllocationOutsideTLAB };
+                                  RECORDER_ObjectAllocationOutsideTLAB, RECORDER_OldObjectSample };
     for (size_t i = 0; i < ARRAY_LEN(events); i++)
         if (jfr_event_id(events[i]) == id) return true;
     return false;

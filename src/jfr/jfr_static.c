@@ -31,6 +31,18 @@ static const struct constant inflate_causes[] = { { 0, "VM Internal" },
 static const struct constant compilers[] = { { 1, "stencils" }, { 2, "optimizer" } };
 static const struct constant code_blobs[] = { { 0, "CodeCache" } };
 
+static const struct constant root_systems[] = { { JFR_SYSTEM_UNKNOWN, "<unknown>" },
+                                                { JFR_SYSTEM_THREADS, "Threads" },
+                                                { JFR_SYSTEM_THREAD_OBJECTS, "Thread OopStorage" },
+                                                { JFR_SYSTEM_JNI, "JNI Global" },
+                                                { JFR_SYSTEM_CLASSES, "Class Loader Data" },
+                                                { JFR_SYSTEM_VM, "VM Global" } };
+static const struct constant root_types[] = { { JFR_ROOT_UNKNOWN, "<unknown>" },
+                                              { JFR_ROOT_STACK, "Stack Variable" },
+                                              { JFR_ROOT_LOCAL, "Local JNI Handle" },
+                                              { JFR_ROOT_GLOBAL, "Global JNI Handle" },
+                                              { JFR_ROOT_OBJECT, "Global Object Handle" } };
+
 static const struct {
     const char *type;
     const struct constant *constants;
@@ -45,6 +57,8 @@ static const struct {
     { "jdk.types.InflateCause", inflate_causes, ARRAY_LEN(inflate_causes) },
     { "jdk.types.CompilerType", compilers, ARRAY_LEN(compilers) },
     { "jdk.types.CodeBlobType", code_blobs, ARRAY_LEN(code_blobs) },
+    { "jdk.types.OldObjectRootSystem", root_systems, ARRAY_LEN(root_systems) },
+    { "jdk.types.OldObjectRootType", root_types, ARRAY_LEN(root_types) },
 };
 
 static u32 put_causes(struct jfr_out *to)

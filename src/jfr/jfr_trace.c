@@ -167,3 +167,45 @@ u64 jfr_trace_of(struct jfr_thread *t, const struct async_frame *frames, u32 cou
     name_frames(w, frames, count);
     return find_or_add(w);
 }
+
+/* ---- traces that are kept ---- */
+
+struct jfr_kept_trace *jfr_keep_trace(struct thread *self)
+{
+    IN_STATE(self, VM);
+    struct jfr_walk *w = walk_of(jfr_thread_of(self));
+    name_frames(w, w->walked, stack_async_walk(self, NULL, w->walked, w->depth + 1));
+    if (!w->count) return NULL;
+    struct jfr_kept_trace *t = vm_calloc(1, sizeof *t + w->count * sizeof t->frames[0]);
+    t->hash = hash_of(w);
+    t->count = w->count;
+    t->truncated = w->truncated;
+    for (u32 i = 0; i < w->count; i++) {
+        const struct trace_frame *f = &w->frames[i].frame;
+        struct method *m = w->frames[i].method;
+        i32 line = f->type == ASYNC_NATIVE ? -1 : method_line(m, f->bci);
+        t->frames[i] = (struct jfr_kept_frame){ jfr_method_of(m), f->bci, line < 0 ? -1 : line, f->type };
+    }
+    return t;
+}
+
+u64 jfr_use_kept_trace_locked(struct jfr_kept_trace *t)
+{
+    LOCK_HELD_OR_WORLD_STOPPED(&jfr_lock);
+    if (t->epoch == recorder_epoch) return t->id;
+    if (!t->id) t->id = ++last_trace;
+    t->epoch = recorder_epoch;
+    if (t->classes) jfr_use_kept_locked(t->classes);
+    for (u32 i = 0; i < t->count; i++) jfr_use_named_method_locked(&t->frames[i].method);
+    struct jfr_out *o = jfr_pool_begin_locked(JFR_POOL_TRACE, t->id);
+    jfr_put_byte(o, t->truncated);
+    jfr_put_number(o, t->count);
+    for (u32 i = 0; i < t->count; i++) {
+        const struct jfr_kept_frame *f = &t->frames[i];
+        jfr_put_number(o, f->method.id);
+        jfr_put_number(o, (u32)f->line);
+        jfr_put_number(o, (u32)f->bci);
+        jfr_put_number(o, f->type);
+    }
+    return t->id;
+}

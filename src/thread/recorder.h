@@ -37,14 +37,16 @@ struct recorder_binding {
     /* Class c gets a new class file (redefinition, retransformation): the bytes that the recorder wants instead of
      * those that tools have answered, malloc'ed, or NULL. Runs Java; leaves nothing pending. */
     u8 *(*class_file)(struct thread *self, struct class *c, const u8 *bytes, size_t len, size_t *new_len);
-    /* A class goes. No number may be found by the address of a package, a module or a loader any more. The world is
+    /* Class c goes. No number may be found by the address of a package, a module or a loader any more. The world is
      * stopped. */
-    void (*class_unloaded)(bool event_class);
+    void (*class_unloaded)(struct class *c);
     void (*thread_ends)(struct thread *self); /* its last events. IN_VM, on its own thread */
     void (*thread_ended)(struct thread *t);   /* it writes no event any more; it is in the list of threads no longer */
     /* An object of class c, which is not there for anybody else yet, is a sample of the recorder's. IN_VM; does not
      * poll. */
     void (*sampled_alloc)(struct thread *self, struct class *c);
+    /* The same of another sampler (HEAP_SAMPLER_OLD), which follows the object. An array has no length yet. */
+    void (*sampled_object)(struct thread *self, struct object *o, size_t bytes);
     /* In a signal's handler, on any thread. */
     void (*sample)(const void *context);
     /* A collection begins, which may free classes and methods. The world is stopped. */

@@ -129,7 +129,9 @@ class Tests:
         self.compared("provoked", "-Dprovoke=x", "-Xmx64m", "Provoke", "provoked.jfr")
         if self.wanted("provoked/file"):
             self.result("provoked/file", self.problems(self.path("provoked.jfr")))
-        self.compared("more", "-Xlog:disable", "-Xmx64m", "More", "more.jfr")
+        with open(self.path("more.flags"), "w") as f:
+            f.write("+UseSerialGC\n-UsePerfData\n")
+        self.compared("more", "-Xlog:disable", "-Xmx64m", "-XX:Flags=more.flags", "More", "more.jfr")
         if self.wanted("more/file"):
             self.result("more/file", self.problems(self.path("more.jfr")))
         self.compared("unloaded", "-Xlog:disable", "-Xmx64m", "-XX:+IgnoreUnrecognizedVMOptions", "-XX:GCStress=1000", "Unloaded", "unloaded.jfr")
@@ -151,10 +153,14 @@ class Tests:
         self.alone("samples/compiled", *export, "-Xbatch", "Samples", "samples.jfr", file="samples.jfr")
         self.alone("samples/interpreted", *export, "-Xint", "Samples", "samples-int.jfr", "int", file="samples-int.jfr")
         self.alone("allocation", "-Xmx200m", "Allocate", "allocation.jfr", file="allocation.jfr")
+        self.alone("old/compiled", "-Xmx300m", "Old", "old.jfr", file="old.jfr")
+        self.alone("old/interpreted", "-Xint", "-Xmx300m", "Old", "old-int.jfr", file="old-int.jfr")
 
     def streams(self):
         export = ["--add-exports", "jdk.jfr/jdk.jfr.internal=ALL-UNNAMED"]
         self.alone("streams/chunks", *export, "Follow", "follow.jfr", file="follow.jfr")
+        for how in ("end", "exit", "crash", "move"):
+            self.alone("streams/other-" + how, "Other", how, self.path("other-" + how))
 
     def ends(self):
         """The end of the VM, in order and not: what the recording has of it."""
@@ -173,7 +179,7 @@ class Tests:
             seen = []
             for argus in (False, True):
                 if name == "malloc" and not argus:  # HotSpot's report waits two minutes for the lock, and the dump is empty
-                    seen.append((1, ["hs_err_pidN.jfr 600"], "hs_err_pidN.jfr", "VM Error of main [allocateMemory0, allocateMemory, malloc, main]\nmarks\n", 1))
+                    seen.append((1, ["hs_err_pidN.jfr 600"], "hs_err_pidN.jfr", "VM Error of main [allocateMemory0, allocateMemory, malloc, main]\nCrash -1\nmarks\n", 1))
                     continue
                 folder = os.path.join(self.dir, f"end-{name}-{argus}")
                 os.makedirs(folder)

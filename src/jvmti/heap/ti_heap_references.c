@@ -8,10 +8,9 @@
 #include "jvmti/heap/ti_heap_walk.h"
 #include "ti_functions.h"
 #include "tool/tool_heap.h"
+#include "tool/tool_reach.h"
 
 #include "base/vec.h"
-#include "os/os_mem.h"
-#include "os/os_proc.h"
 
 enum {
     QUEUE = TINY(16, 4),
@@ -23,9 +22,7 @@ enum {
 struct follow {
     struct ti_walk w;
     struct vec todo;
-    u64 *seen;
-    size_t seen_bytes;
-    uintptr_t low;
+    struct tool_seen seen;
     /* the object that is being looked into */
     struct object *referrer;
     struct ti_class_info *referrer_info;
@@ -35,15 +32,6 @@ struct follow {
     jvmtiStackReferenceCallback stack_cb;
     jvmtiObjectReferenceCallback object_cb;
 };
-
-static inline bool see(struct follow *f, const struct object *o)
-{
-    size_t bit = ((uintptr_t)o - f->low) / 8;
-    u64 mask = (u64)1 << (bit & 63);
-    if (f->seen[bit >> 6] & mask) return false;
-    f->seen[bit >> 6] |= mask;
-    return true;
-}
 
 /* ---- one reference ---- */
 
@@ -115,7 +103,7 @@ static inline void reference(struct follow *f, jvmtiHeapReferenceKind kind, cons
 {
     if (!o || UNLIKELY(f->w.abort)) return;
     bool into = LIKELY(f->w.cb != NULL) ? report(f, kind, info, o) : report_old(f, kind, info, o);
-    if (into && !f->w.abort && see(f, o)) vec_push(&f->todo, o);
+    if (into && !f->w.abort && tool_see(&f->seen, o)) vec_push(&f->todo, o);
 }
 
 /* ---- out of an object ---- */
@@ -131,24 +119,27 @@ static void field_references(struct follow *f, struct object *o, const struct ti
     }
 }
 
-static void class_references(struct follow *f, struct object *mirror, struct class *c)
+static bool class_reference(void *arg, enum tool_class_ref kind, i32 index, struct object *o)
 {
-    struct class *super = tool_class_super(c);
-    if (super && tool_class_super(super)) /* java.lang.Object is not told */
-        reference(f, JVMTI_HEAP_REFERENCE_SUPERCLASS, NULL, tool_class_mirror(super));
-    reference(f, JVMTI_HEAP_REFERENCE_CLASS_LOADER, NULL, tool_class_loader(c));
-    reference(f, JVMTI_HEAP_REFERENCE_PROTECTION_DOMAIN, NULL, tool_class_domain(c));
-    reference(f, JVMTI_HEAP_REFERENCE_SIGNERS, NULL, tool_class_signers(c));
+    static const jvmtiHeapReferenceKind kinds[] = {
+        [TOOL_CLASS_SUPER] = JVMTI_HEAP_REFERENCE_SUPERCLASS,
+        [TOOL_CLASS_LOADER] = JVMTI_HEAP_REFERENCE_CLASS_LOADER,
+        [TOOL_CLASS_DOMAIN] = JVMTI_HEAP_REFERENCE_PROTECTION_DOMAIN,
+        [TOOL_CLASS_SIGNERS] = JVMTI_HEAP_REFERENCE_SIGNERS,
+        [TOOL_CLASS_CONSTANT] = JVMTI_HEAP_REFERENCE_CONSTANT_POOL,
+        [TOOL_CLASS_INTERFACE] = JVMTI_HEAP_REFERENCE_INTERFACE,
+    };
+    struct follow *f = arg;
     jvmtiHeapReferenceInfo info;
     memset(&info, 0, sizeof info);
-    for (u32 i = 1, n = tool_class_constant_count(c); i < n; i++) {
-        struct object *o = tool_class_constant(c, (u16)i);
-        if (!o) continue;
-        info.constant_pool.index = (jint)i;
-        reference(f, JVMTI_HEAP_REFERENCE_CONSTANT_POOL, &info, o);
-    }
-    for (u32 i = 0; i < tool_class_interface_count(c); i++)
-        reference(f, JVMTI_HEAP_REFERENCE_INTERFACE, NULL, tool_class_mirror(tool_class_interface(c, i)));
+    info.constant_pool.index = index; /* no other kind has one */
+    reference(f, kinds[kind], &info, o);
+    return !f->w.abort;
+}
+
+static void class_references(struct follow *f, struct object *mirror, struct class *c)
+{
+    tool_class_references(c, class_reference, f);
     field_references(f, mirror, ti_walk_static_fields(ti_walk_class(&f->w, c)), JVMTI_HEAP_REFERENCE_STATIC_FIELD);
 }
 
@@ -157,7 +148,7 @@ static inline void fetch(const struct follow *f, nref r)
 {
     uintptr_t a = (uintptr_t)tool_wide(r);
     __builtin_prefetch((const void *)a);
-    __builtin_prefetch(&f->seen[(a - f->low) / 512]);
+    __builtin_prefetch(tool_seen_word(&f->seen, (const void *)a));
     if (f->w.env->tags) __builtin_prefetch(ti_tag_group(f->w.env->tags, a));
 }
 static inline void fetch_tag(const struct follow *f, nref r)
@@ -281,19 +272,15 @@ static void drain(struct follow *f)
 
 static jvmtiError run(struct thread *self, struct follow *f, struct object *initial)
 {
-    uintptr_t high;
-    tool_heap_range(&f->low, &high);
-    f->seen_bytes = ALIGN_UP((high - f->low) / 64 + 8, os_page_size());
-    f->seen = os_mem_map(f->seen_bytes);
-    if (f->seen) {
+    if (tool_seen_make(&f->seen)) {
         if (initial) {
-            see(f, initial);
+            (void)tool_see(&f->seen, initial);
             vec_push(&f->todo, initial);
         } else
             all_roots(f);
         if (f->w.cb || f->object_cb) drain(f); /* Heap (1.0) without an object callback: the roots alone */
         vec_destroy(&f->todo);
-        os_mem_release(f->seen, f->seen_bytes);
+        tool_seen_free(&f->seen);
     } else
         f->w.no_memory = true;
     return ti_walk_end(&f->w, self);

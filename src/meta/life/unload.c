@@ -192,7 +192,7 @@ static void announce(struct class *c)
     if (probe_point_on(POINT_CLASS)) probe_points.class_unloading(c);
     if (hooks.class_unloading) hooks.class_unloading(c);
     if (RECORDER_WANTS(ClassUnload)) recorder_class_unload(thread_self(), c, c->loader);
-    if (recorder.class_unloaded) recorder.class_unloaded((c->flags & CLS_EVENT) != 0);
+    if (recorder.class_unloaded) recorder.class_unloaded(c);
     if (event_on(EV_CLASS_UNLOAD)) vec_push(&untold, vm_strdup(c->name->bytes));
     if (!LOG_ENABLED(info, class_unload)) return;
     char name[600];
