@@ -42,9 +42,11 @@ JNIEXPORT jobjectArray JNICALL JVM_GetProperties(JNIEnv *env)
 JNIEXPORT jobjectArray JNICALL JVM_GetVmArguments(JNIEnv *env)
 {
     VM_ENTRY(env);
-    struct object *a = array_new_ref(self, WK(java_lang_String), options.jvm_args);
-    for (i32 i = 0; a && i < options.jvm_args; i++) {
-        struct object *s = string_from_platform(self, options.jvm_arg[i]);
+    i32 flags = options.jvm_flag_words;
+    struct object *a = array_new_ref(self, WK(java_lang_String), flags + options.jvm_args);
+    for (i32 i = 0; a && i < flags + options.jvm_args; i++) {
+        struct object *s =
+            string_from_platform(self, i < flags ? options.jvm_flag_word[i] : options.jvm_arg[i - flags]);
         if (!s) VM_RETURN((jobjectArray)NULL);
         array_set_ref(a, i, s);
     }

@@ -37,15 +37,19 @@ struct last {
     const void *context;
 };
 
-static void put_shutdown(const void *context)
+static void put_reason(const void *context)
 {
     struct thread *self = thread_self();
-    if (!self || !RECORDER_WANTS(Shutdown)) return;
+    if (!self) return;
     static struct async_frame frames[2048];
     u32 most = jfr_stack_depth + 1 < ARRAY_LEN(frames) ? jfr_stack_depth + 1 : (u32)ARRAY_LEN(frames);
     u32 n = stack_async_walk(self, context, frames, most);
     atomic_store(&self->state, THREAD_IN_VM); /* this process has no other thread */
     struct jfr_thread *t = jfr_thread_of(self);
+    if (RECORDER_WANTS(DumpReason))
+        jfr_emit_as(t, RECORDER_DumpReason, os_time_monotonic_ns(), 0, 0, 0,
+                    (const union recorder_value[]){ { .text = "Crash" }, { .number = (u32)-1 } });
+    if (!RECORDER_WANTS(Shutdown)) return;
     u64 thread = jfr_use_thread(self), trace = n ? jfr_trace_of(t, frames, n) : 0;
     jfr_emit_as(t, RECORDER_Shutdown, os_time_monotonic_ns(), 0, thread, trace,
                 &(union recorder_value){ .text = "VM Error" });
@@ -56,7 +60,7 @@ __attribute__((no_thread_safety_analysis)) static void write_rest(void *arg)
     const struct last *l = arg;
     vm_memory_from_pages();
     os_mutex_unlock(&jfr_lock);
-    put_shutdown(l->context);
+    put_reason(l->context);
     os_mutex_lock(&jfr_lock);
     jfr_write_last(l->path);
 }

@@ -1,5 +1,6 @@
 /* Events that the JDK's half asks for: at the beginning or end of a chunk, or once in a period. */
 #include "base/text.h"
+#include "core/jstring.h"
 #include "exec/code/code_report.h"
 #include "jfr/jfr_int.h"
 #include "meta/loader.h"
@@ -26,8 +27,8 @@ static void jvm_information(struct thread *self)
     text_init(&args, NULL, 0);
     for (int i = 0; i < options.jvm_args; i++) text_printf(&args, "%s%s", i ? " " : "", options.jvm_arg[i]);
     i64 start_ms = os_time_wall_ms() - log_uptime_ns() / OS_NS_PER_MS;
-    recorder_jvm_information(self, vm_name(), vm_version_string(), args.len ? text_string(&args) : NULL, NULL,
-                             options.java_command, start_ms, os_pid());
+    recorder_jvm_information(self, vm_name(), vm_version_string(), args.len ? text_string(&args) : NULL,
+                             options.jvm_flags, options.java_command, start_ms, os_pid());
     text_free(&args);
 }
 
@@ -260,8 +261,10 @@ static void loader_statistics(struct thread *self)
         i64 classes = 0, hidden = 0, hidden_used = 0, hidden_space = 0;
         for (struct class *c = l->first_class; c; c = c->next_in_loader) {
             bool own = c->holder != &l->holder;
-            classes += !own;
-            hidden += own;
+            i64 n = 1; /* with the classes of arrays of it */
+            for (struct class *a = atomic_load(&c->array); a; a = atomic_load(&a->array)) n++;
+            classes += own ? 0 : n;
+            hidden += own ? n : 0;
             hidden_used += own ? (i64)c->holder->class_bytes : 0;
             hidden_space += own ? (i64)c->holder->space_bytes : 0;
         }
@@ -278,6 +281,45 @@ static void one_library(const char *name, const void *start, size_t size, void *
     recorder_native_library(self, name, base, base + (i64)size);
 }
 static void libraries(struct thread *self) { os_dl_each(one_library, self); }
+
+/* ---- tables ---- */
+
+/* Tables of Argus have no buckets. What was removed since the last time and what was added meanwhile are not told
+ * apart. */
+struct table_rates {
+    i64 count, at_ns; /* the last time; 0: there was none */
+};
+static void rates(struct table_rates *r, size_t count, double *added, double *removed)
+{
+    i64 now = os_time_monotonic_ns(), change = (i64)count - r->count;
+    double seconds = (double)(now - r->at_ns) / OS_NS_PER_SEC;
+    bool known = r->at_ns && seconds > 0;
+    *added = known && change > 0 ? (double)change / seconds : 0;
+    *removed = known && change < 0 ? (double)-change / seconds : 0;
+    *r = (struct table_rates){ (i64)count, now };
+}
+
+static void symbol_table(struct thread *self)
+{
+    static struct table_rates r;
+    size_t count, bytes;
+    double added, removed;
+    symbol_statistics(&count, &bytes);
+    rates(&r, count, &added, &removed);
+    recorder_symbol_table_statistics(self, 0, (i64)count, (i64)bytes, 0, 0, 0, 0, added, removed);
+}
+
+static void string_table(struct thread *self)
+{
+    static struct table_rates r;
+    size_t count, bytes;
+    double added, removed;
+    safepoint_begin(self, "StringTable");
+    strings_statistics(&count, &bytes);
+    safepoint_end(self);
+    rates(&r, count, &added, &removed);
+    recorder_string_table_statistics(self, 0, (i64)count, (i64)bytes, 0, 0, 0, 0, added, removed);
+}
 
 /* ---- compilers ---- */
 
@@ -394,6 +436,18 @@ bool jfr_emit_periodic(struct thread *self, u32 event)
     case RECORDER_GCTLABConfiguration: span_configuration(self); return true;
     case RECORDER_ModuleExport: exports(self); return true;
     case RECORDER_ClassLoaderStatistics: loader_statistics(self); return true;
+    case RECORDER_SymbolTableStatistics: symbol_table(self); return true;
+    case RECORDER_StringTableStatistics: string_table(self); return true;
+    /* Three tables that Argus does without. */
+    case RECORDER_PlaceholderTableStatistics:
+        recorder_placeholder_table_statistics(self, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+        return true;
+    case RECORDER_LoaderConstraintsTableStatistics:
+        recorder_loader_constraints_table_statistics(self, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+        return true;
+    case RECORDER_ProtectionDomainCacheTableStatistics:
+        recorder_protection_domain_cache_table_statistics(self, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+        return true;
     case RECORDER_NativeLibrary: libraries(self); return true;
     case RECORDER_CompilerConfiguration: compiler_configuration(self); return true;
     case RECORDER_CompilerStatistics: compiler_statistics(self); return true;

@@ -611,6 +611,9 @@ static jint parse_flag_word(const char *word)
     options.jvm_flags = vm_realloc(options.jvm_flags, old + strlen(word) + 1);
     if (old) options.jvm_flags[old - 1] = ' ';
     strcpy(options.jvm_flags + old, word);
+    options.jvm_flag_word =
+        vm_realloc(options.jvm_flag_word, ((size_t)options.jvm_flag_words + 1) * sizeof *options.jvm_flag_word);
+    options.jvm_flag_word[options.jvm_flag_words++] = vm_strdup(word);
     if (flags_parse(word, FLAG_CONFIG_FILE) != JNI_OK) flag_word_refused = true;
     return JNI_OK;
 }

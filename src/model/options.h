@@ -100,6 +100,8 @@ struct vm_options {
     char **jvm_arg;
     char *java_command;
     char *jvm_flags;
+    int jvm_flag_words; /* the same one by one */
+    char **jvm_flag_word;
     char *ti_trace_filter; /* -XX:JVMTITraceFilter=, see docs/tracing.md; NULL: none */
     bool management_agent; /* a property com.sun.management… was given: the JMX agent starts */
     bool enable_preview;   /* --enable-preview */

@@ -48,7 +48,9 @@ void mm_vm_uptime(JNIEnv *env, const struct command_call *call, FILE *out)
 void mm_vm_command_line(JNIEnv *env, const struct command_call *call, FILE *out)
 {
     const char *path = property_get("java.class.path");
-    fputs("VM Arguments:\njvm_args:", out);
+    fputs("VM Arguments:\n", out);
+    if (options.jvm_flags) fprintf(out, "jvm_flags: %s \n", options.jvm_flags);
+    fputs("jvm_args:", out);
     for (int i = 0; i < options.jvm_args; i++) fprintf(out, " %s", options.jvm_arg[i]);
     fprintf(out, "\njava_command: %s\njava_class_path (initial): %s\nLauncher Type: SUN_STANDARD\n",
             options.java_command ? options.java_command : "<unknown>", path ? path : "");

@@ -12,6 +12,10 @@ public class More {
     }
 
     static class Loaded {
+        /** A hidden class, and one of arrays of it. */
+        static Object hidden(byte[] b) throws Exception {
+            return java.lang.reflect.Array.newInstance(java.lang.invoke.MethodHandles.lookup().defineHiddenClass(b, false).lookupClass(), 3);
+        }
     }
 
     static class Loader extends ClassLoader {
@@ -54,7 +58,8 @@ public class More {
         case "jdk.ClassLoaderStatistics" -> {
             RecordedClassLoader l = e.getValue("classLoader"), parent = e.getValue("parentClassLoader");
             if (l == null || !"own".equals(l.getName())) return;
-            lines.add(name + " own of " + parent.getName() + " " + e.getLong("classCount") + (e.getLong("blockSize") > 100));
+            lines.add(name + " own of " + parent.getName() + " " + e.getLong("classCount") + " " + e.getLong("hiddenClassCount")
+                + (e.getLong("blockSize") > 100));
         }
         case "jdk.NativeLibrary" -> {
             String file = e.getString("name");
@@ -80,6 +85,8 @@ public class More {
             if (e.getString("networkInterface").equals("lo"))
                 lines.add(name + " lo " + (e.getLong("writeRate") > 0) + (e.getLong("readRate") == e.getLong("writeRate")));
         }
+        case "jdk.SymbolTableStatistics", "jdk.StringTableStatistics" -> lines.add(name + " " + (e.getLong("entryCount") > 1000)
+            + (e.getLong("totalFootprint") > 10_000));
         case "jdk.JVMInformation" -> lines.add(name + " " + e.getString("jvmFlags"));
         default -> {
         }
@@ -106,7 +113,8 @@ public class More {
         try (Recording r = new Recording()) {
             String now = "SystemGC HeapDump BooleanFlagChanged StringFlagChanged UnsignedLongFlagChanged JavaMonitorInflate RetransformClasses";
             for (String n : (now + " ClassRedefinition ThreadEnd").split(" ")) r.enable("jdk." + n).withoutThreshold();
-            String chunk = "ModuleExport ClassLoaderStatistics NativeLibrary ThreadCPULoad InitialSystemProperty JVMInformation";
+            String chunk = "ModuleExport ClassLoaderStatistics NativeLibrary ThreadCPULoad InitialSystemProperty JVMInformation"
+                + " SymbolTableStatistics StringTableStatistics";
             for (String n : chunk.split(" ")) r.enable("jdk." + n).with("period", "everyChunk");
             r.enable("jdk.NetworkUtilization").with("period", "endChunk");
             r.start();
@@ -119,7 +127,11 @@ public class More {
             synchronized (i) {
                 i.wait(1);
             }
-            Object keep = new Loader().defineAgain(Loaded.class);
+            Class<?> again = new Loader().defineAgain(Loaded.class);
+            byte[] bytes = Loaded.class.getResourceAsStream("More$Loaded.class").readAllBytes();
+            java.lang.reflect.Method hide = again.getDeclaredMethod("hidden", byte[].class);
+            hide.setAccessible(true);
+            Object keep = hide.invoke(null, (Object) bytes);
             Thread t = new Thread(new ThreadGroup("group"), () -> {
                 for (long until = System.nanoTime() + 30_000_000; System.nanoTime() < until;) keep.hashCode();
             }, "ends");
