@@ -1,5 +1,6 @@
 /* Constants that are the same in every chunk: kinds, causes, states. Their numbers are the VM's own; readers know them
  * by their text. */
+#include "bytecode/bytecode.h"
 #include "jfr/jfr_int.h"
 
 struct constant {
@@ -31,6 +32,13 @@ static const struct constant inflate_causes[] = { { 0, "VM Internal" },
 static const struct constant compilers[] = { { 1, "stencils" }, { 2, "optimizer" } };
 static const struct constant code_blobs[] = { { 0, "CodeCache" } };
 
+/* HotSpot's words for the same things. An instruction's number is its code. */
+static const struct constant deoptimization_reasons[] = { { RECORDER_DEOPT_UNLOADED, "unloaded" },
+                                                          { RECORDER_DEOPT_CHECK, "class_check" },
+                                                          { RECORDER_DEOPT_PREDICATE, "predicate" },
+                                                          { RECORDER_DEOPT_UNSTABLE_IF, "unstable_if" } };
+static const struct constant deoptimization_actions[] = { { 0, "none" }, { 1, "reinterpret" } };
+
 static const struct constant root_systems[] = { { JFR_SYSTEM_UNKNOWN, "<unknown>" },
                                                 { JFR_SYSTEM_THREADS, "Threads" },
                                                 { JFR_SYSTEM_THREAD_OBJECTS, "Thread OopStorage" },
@@ -57,6 +65,8 @@ static const struct {
     { "jdk.types.InflateCause", inflate_causes, ARRAY_LEN(inflate_causes) },
     { "jdk.types.CompilerType", compilers, ARRAY_LEN(compilers) },
     { "jdk.types.CodeBlobType", code_blobs, ARRAY_LEN(code_blobs) },
+    { "jdk.types.DeoptimizationReason", deoptimization_reasons, ARRAY_LEN(deoptimization_reasons) },
+    { "jdk.types.DeoptimizationAction", deoptimization_actions, ARRAY_LEN(deoptimization_actions) },
     { "jdk.types.OldObjectRootSystem", root_systems, ARRAY_LEN(root_systems) },
     { "jdk.types.OldObjectRootType", root_types, ARRAY_LEN(root_types) },
 };
@@ -76,9 +86,22 @@ static u32 put_causes(struct jfr_out *to)
     return 1;
 }
 
+static u32 put_instructions(struct jfr_out *to)
+{
+    i64 type = jfr_type_id("jdk.types.Bytecode");
+    if (type < 0) return 0;
+    jfr_put_number(to, (u64)type);
+    jfr_put_number(to, OP_jsr_w + 1);
+    for (u32 i = 0; i <= OP_jsr_w; i++) {
+        jfr_put_number(to, i);
+        jfr_put_utf8(to, bytecode_info[i].name);
+    }
+    return 1;
+}
+
 u32 jfr_static_pools(struct jfr_out *to)
 {
-    u32 n = put_causes(to);
+    u32 n = put_causes(to) + put_instructions(to);
     for (size_t i = 0; i < ARRAY_LEN(statics); i++) {
         i64 type = jfr_type_id(statics[i].type);
         if (type < 0) continue;

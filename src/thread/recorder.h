@@ -56,6 +56,8 @@ extern struct recorder_binding recorder;
 /* What one chunk holds. A number of a constant is good for one epoch: until the caller's next poll, unless it compares.
  * Changes with the world stopped. */
 extern u32 recorder_epoch;
+/* Why compiled code was left for good or for once: constants of jfr_static.c. */
+enum { RECORDER_DEOPT_UNLOADED, RECORDER_DEOPT_CHECK, RECORDER_DEOPT_PREDICATE, RECORDER_DEOPT_UNSTABLE_IF };
 /* Numbers of classes begin behind those that the JDK has. */
 enum { RECORDER_RESERVED_IDS = 501 };
 

@@ -125,12 +125,32 @@ void code_count_compiled(enum code_maker by, const struct code *c, u32 bytes, i6
     os_mutex_unlock(&last_lock);
 }
 
+/* Once for each time that it was full. */
+static void record_full(struct thread *self)
+{
+    static _Atomic bool told;
+    static _Atomic u32 count;
+    if (!code_cache_is_full()) {
+        atomic_store(&told, false);
+        return;
+    }
+    if (!RECORDER_WANTS(CodeCacheFull) || atomic_exchange(&told, true)) return;
+    struct code_space s;
+    u32 methods = 0, others = 0;
+    code_space_get(&s);
+    code_count(&methods, &others);
+    i64 start = (i64)(uintptr_t)s.start, end = start + (i64)s.size;
+    recorder_code_cache_full(self, 0, start, end, end, methods + others, methods, others, (i64)(s.size - s.used),
+                             ++count, (i64)s.size);
+}
+
 void code_record_compiled(struct thread *self, enum code_maker by, struct method *m, const struct code *c, i64 began,
                           u32 inlined, const char *why)
 {
     IN_STATE(self, VM);
     static const u32 levels[] = { [CODE_BY_STENCILS] = 1, [CODE_BY_OPTIMIZER] = 4 };
     i64 id = c ? (i64)c->serial : 0;
+    record_full(self);
     if (began && RECORDER_WANTS(Compilation))
         recorder_compilation(self, began, id, (u32)by + 1, m, levels[by], c != NULL, false,
                              c ? atomic_load(&c->size) : 0, inlined);

@@ -9,6 +9,7 @@
 #include "log/log.h"
 #include "model/options.h"
 #include "os/os_time.h"
+#include "thread/recorder.h"
 
 /* ---- the order of passes ---- */
 enum { ROUNDS = 4, NESTED = 4 /* loops in loops, objects in objects */ };
@@ -147,6 +148,9 @@ struct code *opt_compile(struct thread *self, const struct opt_request *r, const
     code_count_compiled(CODE_BY_OPTIMIZER, c, r->m->code_len + g.bytes, took);
     log_compiled(&g, mine, c, methods, took);
     code_record_compiled(self, CODE_BY_OPTIMIZER, r->m, c, began, g.bytes, g.why_not);
+    for (const struct opt_decision *d = c ? g.decisions : NULL; d; d = d->next)
+        recorder_compiler_inlining(self, (i64)c->serial, d->caller, d->owner->bytes, d->name->bytes, d->desc->bytes,
+                                   !d->why_not, d->why_not ? d->why_not : "inline", (i32)d->bci);
     if (why && g.why_not) *why = g.why_not;
     arena_destroy(&g.arena);
     return c;

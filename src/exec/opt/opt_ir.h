@@ -209,8 +209,17 @@ struct opt_entry {
     u32 bci, block;
 };
 enum { OPT_MEMORY_FIELDS = 31 };
+/* For the flight recorder: a call that was taken in, or was not. */
+struct opt_decision {
+    struct opt_decision *next;
+    struct method *caller; /* held */
+    u32 bci;
+    struct symbol *owner, *name, *desc; /* of what is called */
+    const char *why_not;                /* NULL: taken in */
+};
 struct opt_graph {
     struct arena arena;
+    struct opt_decision *decisions, *last_decision; /* none while nobody wants them */
     struct method *m;
     struct opt_node *nodes;
     u32 count, room;

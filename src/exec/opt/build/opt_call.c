@@ -7,6 +7,7 @@
 #include "exec/tier/profile.h"
 #include "model/loader.h"
 #include "model/wellknown.h"
+#include "thread/recorder.h"
 
 /* The method handle that a call of m, with its arguments on the stack, runs a part of; NULL: none that is known. */
 static const struct object *handle_of(struct builder *b, const struct method *m)
@@ -23,20 +24,39 @@ static u32 times_in_chain(const struct scope *s, const struct method *m, const s
     return n;
 }
 
-static bool worth_taking_in(struct builder *b, const struct method *m)
+/* NULL: it is worth it. */
+static const char *why_not_taken_in(struct builder *b, const struct method *m)
 {
     const struct scope *s = b->s;
-    if (!m->code || !m->orig_code || !m->code_len || method_is_native(m) || method_is_abstract(m)) return false;
-    if (m->next_version || method_has(m, MTH_TELLS | MTH_OBJECT_INIT | MTH_DELETED) || m->told_often) return false;
-    if (m->intrinsic || method_has(m, MTH_DONT_INLINE)) return false;
+    if (method_is_native(m)) return "native method";
+    if (method_is_abstract(m)) return "abstract method";
+    if (!m->code || !m->orig_code || !m->code_len) return "not linked";
+    if (m->next_version || method_has(m, MTH_DELETED)) return "redefined";
+    if (method_has(m, MTH_OBJECT_INIT)) return "Object.<init>";
+    if (method_has(m, MTH_TELLS) || m->told_often) return "a tool is told of it";
+    if (m->intrinsic) return "intrinsic";
+    if (method_has(m, MTH_DONT_INLINE)) return "disallowed by annotation";
     bool forced = method_has(m, MTH_FORCE_INLINE);
-    if (forced ? s->depth >= MAX_FORCED : s->level >= MAX_DEPTH || s->depth >= MAX_FORCED) return false;
-    if (b->g->bytes + m->code_len > MAX_INLINED || b->g->count > MAX_NODES / 2) return false;
+    if (forced ? s->depth >= MAX_FORCED : s->level >= MAX_DEPTH || s->depth >= MAX_FORCED) return "too deep";
+    if (b->g->bytes + m->code_len > MAX_INLINED || b->g->count > MAX_NODES / 2) return "size of all code";
     bool calls_itself = s->m == m && m->code_len <= SMALL; /* and no other method in between */
-    if (times_in_chain(s, m, handle_of(b, m)) > (calls_itself ? 2 : 1)) return false;
-    if (!forced && m->code_len > SMALL && (s->level > 3 || m->code_len > 150)) return false;
+    if (times_in_chain(s, m, handle_of(b, m)) > (calls_itself ? 2 : 1)) return "recursive";
+    if (!forced && m->code_len > SMALL && (s->level > 3 || m->code_len > 150)) return "too big";
     i32 extent = s->header + (i32)(FRAME_SLOTS * 2 + m->max_locals + m->max_stack + s->m->max_stack) + 2;
-    return extent < MAX_EXTENT;
+    return extent < MAX_EXTENT ? NULL : "too many slots";
+}
+static bool worth_taking_in(struct builder *b, const struct method *m) { return !why_not_taken_in(b, m); }
+
+static void note_decision(struct builder *b, const struct method *m, u32 bci, const char *why_not)
+{
+    if (!RECORDER_WANTS(CompilerInlining)) return;
+    struct opt_decision *d = ARENA_NEW(b->a, struct opt_decision);
+    *d = (struct opt_decision){ NULL, b->s->m, bci, m->owner->name, m->name, m->desc, why_not };
+    if (b->g->last_decision)
+        b->g->last_decision->next = d;
+    else
+        b->g->decisions = d;
+    b->g->last_decision = d;
 }
 
 /* Takes m's code in in place of a call: the arguments are the operands. false: a call it has to be. */
@@ -44,7 +64,11 @@ static bool take_in(struct builder *b, struct method *m, u32 bci)
 {
     struct scope *s = b->s;
     if (UNLIKELY(m->told_often)) opt_note_method(b, m); /* when that ends the code is made again */
-    if (!worth_taking_in(b, m)) return false;
+    const char *why_not = why_not_taken_in(b, m);
+    if (why_not) {
+        note_decision(b, m, bci, why_not);
+        return false;
+    }
     struct scope *c = ARENA_NEW(b->a, struct scope);
     u32 below = b->sp - m->nargs;
     const u64 *live_here = b->live;
@@ -60,8 +84,10 @@ static bool take_in(struct builder *b, struct method *m, u32 bci)
     if (!opt_scan(b, c)) { /* it has subroutines */
         b->failed = failed;
         b->g->why_not = why;
+        note_decision(b, m, bci, "subroutines");
         return false;
     }
+    note_decision(b, m, bci, NULL);
     if (m->access & ACC_SYNCHRONIZED) {
         c->lock = method_is_static(m) ? constant(b, OPT_REF, (i64)(uintptr_t)m->owner->mirror) : stack_of(b)[below];
         node(b, opt_monitor(b, OPT_ENTER, c->lock, c->header, bci))->kind = OPT_OF_METHOD;

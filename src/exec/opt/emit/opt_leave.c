@@ -15,6 +15,7 @@
 #include "os/os_sync.h"
 #include "os/os_time.h"
 #include "thread/probe_points.h"
+#include "thread/recorder.h"
 #include "thread/thread_contract.h"
 
 struct opt_registers {
@@ -179,11 +180,11 @@ static void note_receiver(const struct frame *f, const slot *sp)
 }
 
 /* An exit that should be rare was taken. After many the code is made again by what is known by then; where no thread
- * compiles it goes, and is made soon. */
-static void note_exit(struct opt_code *c, const struct opt_exit *x)
+ * compiles it goes, and is made soon. true: this was one too many. */
+static bool note_exit(struct opt_code *c, const struct opt_exit *x)
 {
     struct method *m = c->m;
-    if (++c->exits_taken != EXIT_LIMIT || m->given_up >= OPT_MADE_AGAIN) return;
+    if (++c->exits_taken != EXIT_LIMIT || m->given_up >= OPT_MADE_AGAIN) return false;
     m->given_up++;
     if (x->reason == OPT_EARLY) m->left_early = true;
     const struct opt_exit_frame *e = &c->frames[x->first + x->count - 1];
@@ -196,6 +197,24 @@ static void note_exit(struct opt_code *c, const struct opt_exit *x)
     history_note(HISTORY_CODE_GIVEN_UP, "given up: %s.%s%s, left at %s.%s@%u", m->owner->name->bytes, m->name->bytes,
                  m->desc->bytes, e->m->owner->name->bytes, e->m->name->bytes, e->bci);
     if (!opt_make_again(m)) code_drop(m, code_calls_before(MADE_AGAIN_AFTER));
+    return true;
+}
+
+/* For the flight recorder: reasons and actions are constants of jfr_static.c. */
+static COLD void tell_exit(struct thread *self, const struct opt_code *c, const struct opt_exit *x, struct frame *f,
+                           slot *sp, bool given_up)
+{
+    static const u8 reasons[] = { [OPT_UNLINKED] = RECORDER_DEOPT_UNLOADED,
+                                  [OPT_CHECK] = RECORDER_DEOPT_CHECK,
+                                  [OPT_EARLY] = RECORDER_DEOPT_PREDICATE,
+                                  [OPT_NEVER] = RECORDER_DEOPT_UNSTABLE_IF };
+    enum { OPTIMIZER = 2 };
+    const struct method *m = f->method;
+    u32 bci = (u32)(f->pc - m->code);
+    self->fp = f;
+    self->jsp = sp;
+    recorder_deoptimization(self, (i64)c->code->serial, OPTIMIZER, f->method, method_line(m, (i32)bci), (i32)bci,
+                            m->orig_code[bci], reasons[x->reason], given_up);
 }
 
 /* The branch at f goes where it had never gone: from now on both ways count. */
@@ -254,7 +273,8 @@ static void leave(struct opt_registers *r, struct opt_code *c, u32 number)
     }
     if (x->reason == OPT_CHECK) note_receiver(f, sp);
     if (x->reason == OPT_NEVER) note_branch(f);
-    note_exit(c, x);
+    bool given_up = note_exit(c, x);
+    if (RECORDER_WANTS(Deoptimization)) tell_exit(self, c, x, f, sp, given_up);
 }
 
 /* Saves all registers, calls `leave`, takes up what it says. */
