@@ -159,6 +159,8 @@ class Tests:
     def streams(self):
         export = ["--add-exports", "jdk.jfr/jdk.jfr.internal=ALL-UNNAMED"]
         self.alone("streams/chunks", *export, "Follow", "follow.jfr", file="follow.jfr")
+        for how in ("end", "exit", "crash", "move"):
+            self.alone("streams/other-" + how, "Other", how, self.path("other-" + how))
 
     def ends(self):
         """The end of the VM, in order and not: what the recording has of it."""
