@@ -167,9 +167,10 @@ static bool look_through(struct numbering *s, struct opt_node *n)
 {
     const struct opt_node *x = node(s, n->in[0]);
     u64 low = ((u64)1 << kept_bits(n)) - 1;
+    if (!low) return false;
     bool mask = x->op == OPT_AND && is_const(s, x->in[1]) && !(low & ~(u64)node(s, x->in[1])->imm);
     bool more = x->type == OPT_INT && kept_bits(x) >= kept_bits(n) && opt_conversion(x) != OPT_L2I;
-    if (!low || (!mask && !more)) return false;
+    if (!mask && !more) return false;
     n->in[0] = x->in[0];
     return s->changed = true;
 }
