@@ -309,6 +309,8 @@ void opt_become(struct opt_node *n, u8 op, u8 type)
     n->ptr = NULL;
     n->cc = n->kind = 0;
     n->known = NULL;
+    n->boxed = 0;
+    n->box = NULL;
     n->state = NULL;
 }
 bool opt_work(struct opt_graph *g, u64 amount)

@@ -173,6 +173,8 @@ struct opt_node {
     void *ptr;
     struct object *known; /* while the graph is built: the object that it is; NULL: not known */
     bool stable;          /* while the graph is built: elements of this known array stay once they are not 0 */
+    opt_value boxed;      /* while the graph is built: the number that it is a box of; 0: not known */
+    struct class *box;    /* then its class */
     struct opt_state *state;
     const struct opt_origin *origin; /* NULL: of no instruction */
     /* allocation */
@@ -395,12 +397,19 @@ void opt_plant_fault(struct opt_graph *g, const char *pass);
 
 /* opt_build.c: false: this method is not for it; g->why_not says so */
 bool opt_build(struct opt_graph *g);
-/* opt_interval.c. x cc y, if that is the same whatever they are. Also of values that are no numbers: not known. */
-bool opt_comparison_known(const struct opt_graph *g, u8 cc, opt_value x, opt_value y, bool *yes);
+/* opt_interval.c. What is known of values at a certain place: `narrow` makes the bounds of v narrower if it can. */
+struct opt_told {
+    void (*narrow)(void *arg, opt_value v, i64 *least, i64 *most);
+    void *arg;
+};
+/* x cc y, if that is the same whatever they are; told: NULL, or what else is known. Also of values that are no numbers:
+ * not known. */
+bool opt_comparison_known(const struct opt_graph *g, u8 cc, opt_value x, opt_value y, const struct opt_told *told,
+                          bool *yes);
 /* Is the index certainly one of an array of that length? */
-bool opt_index_known(const struct opt_graph *g, opt_value index, opt_value length);
+bool opt_index_known(const struct opt_graph *g, opt_value index, opt_value length, const struct opt_told *told);
 /* Is the int or long certainly at least the one and at most the other? */
-bool opt_lies_between(const struct opt_graph *g, opt_value v, i64 least, i64 most);
+bool opt_lies_between(const struct opt_graph *g, opt_value v, i64 least, i64 most, const struct opt_told *told);
 /* opt_escape.c. How many objects are made only where code is left (OPT_VIRTUAL). */
 u32 opt_count_virtuals(const struct opt_graph *g);
 /* opt_allocate.c */

@@ -156,6 +156,15 @@ static void begin_part(struct builder *b, struct part *p)
 }
 
 /* ---- instructions ---- */
+static opt_value narrowed(struct builder *b, opt_value v, u8 kind);
+/* What was put into a box of that kind: bytecode may pass any int for a smaller type. */
+static opt_value number_in_box(struct builder *b, opt_value number, u8 kind)
+{
+    if (kind != 'Z') return narrowed(b, number, kind);
+    opt_value v = add(b, OPT_TEST, OPT_INT, number, constant(b, OPT_INT, 0));
+    node(b, v)->cc = OPT_NE;
+    return v;
+}
 static void field_access(struct builder *b, const struct bytecode *i)
 {
     struct method *m = b->s->m;
@@ -193,6 +202,11 @@ static void field_access(struct builder *b, const struct bytecode *i)
     } else if (!is_static)
         (void)pop(b);
     i64 bits = 0;
+    opt_value number = put || is_static ? 0 : opt_unboxed(b, o, f);
+    if (number) {
+        push_type(b, number_in_box(b, number, f->kind));
+        return;
+    }
     bool fixed = !put && !is_static && opt_constant_field(b, o, f, &bits);
     if (fixed && (type != OPT_REF || !bits)) {
         push_type(b, constant(b, type, bits));

@@ -1,6 +1,6 @@
 /* Between the files that make a graph of bytecode: opt_bytecode.c, its shape; opt_call.c, calls; opt_linker.c, calls of
- * method handles; opt_throw.c, exceptions; opt_constant.c, what is known of objects; opt_build.c, all other
- * instructions. */
+ * method handles; opt_throw.c, exceptions; opt_constant.c and opt_box.c, what is known of objects; opt_build.c, all
+ * other instructions. */
 #ifndef ARGUS_EXEC_OPT_BUILD_OPT_BUILD_H
 #define ARGUS_EXEC_OPT_BUILD_OPT_BUILD_H
 
@@ -206,7 +206,7 @@ static inline opt_value check(struct builder *b, u8 op, opt_value x, opt_value y
 static inline opt_value check_null(struct builder *b, opt_value v, u32 bci)
 {
     const struct opt_node *n = node(b, v);
-    if (opt_allocates(n) || (n->op == OPT_CONST && n->imm) || n->known) return 0;
+    if (opt_allocates(n) || (n->op == OPT_CONST && n->imm) || n->known || n->boxed) return 0;
     if (n->op == OPT_PARAM && n->imm == 0 && n->kind == 't') return 0; /* `this` */
     return check(b, OPT_CHECK_NULL, v, 0, bci);
 }
@@ -218,9 +218,16 @@ static inline struct class *exact_class(struct builder *b, opt_value v)
     if (n->known) return object_class(n->known);
     for (const struct told_class *t = b->told; t; t = t->around)
         if (t->o == v) return t->c;
-    return opt_allocates(n) ? opt_cls(n) : NULL;
+    return opt_allocates(n) ? opt_cls(n) : n->box;
 }
 
+/* ---- opt_box.c ---- */
+/* The number that a call of m, with its argument on the stack, makes a box of; 0: it makes none. */
+opt_value opt_to_be_boxed(struct builder *b, const struct method *m);
+/* What the call has given is a box of that number. */
+void opt_know_box(struct builder *b, opt_value box, const struct method *m, opt_value number);
+/* What the field of o is, because o is a box; 0: not known. */
+opt_value opt_unboxed(struct builder *b, opt_value o, const struct field *f);
 /* ---- opt_constant.c ---- */
 /* Has f of what o is a value that never changes? Then *bits is it; of a reference, where the object is now. */
 bool opt_constant_field(struct builder *b, opt_value o, const struct field *f, i64 *bits);

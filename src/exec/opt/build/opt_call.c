@@ -168,7 +168,9 @@ static void call_known(struct builder *b, struct method *called, u32 bci)
     struct method *m = method_newest(called);
     if (call_clone(b, m, bci)) return;
     if (take_in_target(b, m, bci) || opt_build_own(b, m, bci) || opt_build_intrinsic(b, m, bci)) return;
+    opt_value number = opt_to_be_boxed(b, m);
     if (!take_in(b, m, bci)) call_out(b, m, bci);
+    if (number && b->block) opt_know_box(b, stack_of(b)[b->sp - 1], m, number);
 }
 
 /* Object.<init>: nothing but to register objects with a finalizer. */

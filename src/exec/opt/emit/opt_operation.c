@@ -631,7 +631,7 @@ void opt_emit_new_array(struct emission *E, opt_value v)
         load_imm(E, RCX, ALIGN_UP(base + (node(E, n->in[0])->imm << shift), 8));
     else {
         int length = in_reg(E, n->in[0], RAX);
-        if (!opt_lies_between(E->g, n->in[0], 0, ARRAY_LIMIT)) {
+        if (!opt_lies_between(E->g, n->in[0], 0, ARRAY_LIMIT, NULL)) {
             x_alu_by(e, false, X_CMP, length, ARRAY_LIMIT);
             long_one = x_jump_if(e, CC_A);
         }

@@ -118,7 +118,7 @@ static opt_value convert(struct empty_loop *l, u8 conversion, u8 to, opt_value x
 static bool is_known(struct empty_loop *l, u8 cc, opt_value v, i64 bound)
 {
     bool yes = false;
-    return opt_comparison_known(l->g, cc, v, number(l, node(l, v)->type, bound), &yes) && yes;
+    return opt_comparison_known(l->g, cc, v, number(l, node(l, v)->type, bound), NULL, &yes) && yes;
 }
 /* What is compared when the loop ends, for a loop whose step is 1 or -1, or that is left at what it is compared with.
  * Makes `last`; false: it may count over the end. */

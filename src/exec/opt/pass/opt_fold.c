@@ -124,7 +124,7 @@ static opt_value fold_mask(const struct numbering *s, const struct opt_node *n)
 {
     if (n->op != OPT_AND || !is_const(s, n->in[1])) return 0;
     u64 mask = (u64)node(s, n->in[1])->imm, low = mask & ~(mask + 1); /* the ones below its lowest 0 */
-    return low && opt_lies_between(s->g, n->in[0], 0, (i64)low) ? n->in[0] : 0;
+    return low && opt_lies_between(s->g, n->in[0], 0, (i64)low, NULL) ? n->in[0] : 0;
 }
 static opt_value fold_arithmetic(struct numbering *s, opt_value v)
 {
@@ -186,7 +186,7 @@ static opt_value fold_conversion(struct numbering *s, struct opt_node *n)
         }
         if (opt_conversion(n) == OPT_L2I && x->op == OPT_CONV && opt_conversion(x) == OPT_I2L) return x->in[0];
         bool bit = opt_conversion(n) == OPT_I2Z && x->op == OPT_LOAD && x->kind == 'Z';
-        if (bit || (narrows_int(n) && opt_lies_between(s->g, n->in[0], c->least, c->most))) return n->in[0];
+        if (bit || (narrows_int(n) && opt_lies_between(s->g, n->in[0], c->least, c->most, NULL))) return n->in[0];
     } while (look_through(s, n) && opt_work(s->g, 1));
     return 0;
 }
@@ -213,7 +213,7 @@ static void fold_test(struct numbering *s, struct opt_node *n)
         opt_make_const(n, n->cc == OPT_NE);
     else if (x->op == OPT_CONST && y->op == OPT_CONST && !opt_is_float_type(x->type))
         opt_make_const(n, opt_compares(n->cc, x->imm, y->imm));
-    else if (opt_comparison_known(s->g, n->cc, n->in[0], n->in[1], &yes))
+    else if (opt_comparison_known(s->g, n->cc, n->in[0], n->in[1], NULL, &yes))
         opt_make_const(n, yes);
 }
 
@@ -230,8 +230,8 @@ static void fold_class(const struct numbering *s, struct opt_node *n)
 bool opt_holds(const struct numbering *s, const struct opt_node *n)
 {
     bool yes;
-    if (n->op == OPT_CHECK_ORDER) return opt_comparison_known(s->g, n->cc, n->in[0], n->in[1], &yes) && yes;
-    if (n->op == OPT_CHECK_INDEX) return opt_index_known(s->g, n->in[0], n->in[1]);
+    if (n->op == OPT_CHECK_ORDER) return opt_comparison_known(s->g, n->cc, n->in[0], n->in[1], NULL, &yes) && yes;
+    if (n->op == OPT_CHECK_INDEX) return opt_index_known(s->g, n->in[0], n->in[1], NULL);
     const struct class *c = opt_made_class(s->g, n->in[0]),
                        *x = n->op == OPT_CHECK_STORE ? opt_made_class(s->g, n->in[1]) : NULL;
     /* behind a cast that fails c is anything */

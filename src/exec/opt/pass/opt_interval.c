@@ -1,5 +1,6 @@
 /* Between which numbers an int or a long lies, by what computes it: `h & 15`, what a byte can be, a remainder. This
- * holds wherever the value is there at all, whatever the branches before say. */
+ * holds wherever the value is there at all. Who asks at a certain place may know more of some values, by the branches
+ * before (struct opt_told). */
 #include "exec/opt/opt_ir.h"
 
 enum { DEEP = 6 /* operands of operands that are looked at */, MOST = 500 /* values in all */ };
@@ -7,6 +8,7 @@ enum { DEEP = 6 /* operands of operands that are looked at */, MOST = 500 /* val
 struct question {
     const struct opt_graph *g;
     u32 left;
+    const struct opt_told *told; /* NULL: nothing more is known */
 };
 typedef __int128 wide_int; /* no operation on two longs leaves it */
 struct interval {
@@ -142,11 +144,9 @@ static struct interval of_operation(struct question *q, const struct opt_node *n
     default: return all_of(n->type);
     }
 }
-static struct interval interval_of(struct question *q, opt_value v, u32 depth)
+static struct interval by_its_node(struct question *q, opt_value v, u32 depth)
 {
     const struct opt_node *n = &q->g->nodes[v];
-    VM_ASSERT(is_integer(n));
-    if (n->op == OPT_CONST) return (struct interval){ n->imm, n->imm };
     if (!depth || !q->left) return all_of(n->type);
     q->left--;
     switch (n->op) {
@@ -164,16 +164,31 @@ static struct interval interval_of(struct question *q, opt_value v, u32 depth)
     }
 }
 
-static struct interval whole(const struct opt_graph *g, opt_value v)
+static struct interval interval_of(struct question *q, opt_value v, u32 depth)
 {
-    struct question q = { g, MOST };
+    const struct opt_node *n = &q->g->nodes[v];
+    VM_ASSERT(is_integer(n));
+    if (n->op == OPT_CONST) return (struct interval){ n->imm, n->imm };
+    struct interval r = by_its_node(q, v, depth), told = r;
+    if (q->told) q->told->narrow(q->told->arg, v, &told.least, &told.most);
+    return told.least <= told.most ? told : r; /* nobody comes to where both are so */
+}
+
+static struct interval whole(const struct opt_graph *g, opt_value v, const struct opt_told *told)
+{
+    struct question q = { g, MOST, told };
     return interval_of(&q, v, DEEP);
 }
 
-bool opt_comparison_known(const struct opt_graph *g, u8 cc, opt_value x, opt_value y, bool *yes)
+bool opt_comparison_known(const struct opt_graph *g, u8 cc, opt_value x, opt_value y, const struct opt_told *told,
+                          bool *yes)
 {
     if (!x || !y || !is_integer(&g->nodes[x]) || !is_integer(&g->nodes[y])) return false;
-    struct interval a = whole(g, x), b = whole(g, y);
+    if (x == y) {
+        *yes = cc == OPT_EQ || cc == OPT_LE || cc == OPT_GE;
+        return true;
+    }
+    struct interval a = whole(g, x, told), b = whole(g, y, told);
     bool below = b.least > a.most, above = a.least > b.most;
     switch (cc) {
     case OPT_EQ:
@@ -193,14 +208,14 @@ bool opt_comparison_known(const struct opt_graph *g, u8 cc, opt_value x, opt_val
     }
 }
 
-bool opt_index_known(const struct opt_graph *g, opt_value index, opt_value length)
+bool opt_index_known(const struct opt_graph *g, opt_value index, opt_value length, const struct opt_told *told)
 {
-    struct interval i = whole(g, index);
-    return i.least >= 0 && i.most < whole(g, length).least;
+    struct interval i = whole(g, index, told);
+    return i.least >= 0 && i.most < whole(g, length, told).least;
 }
 
-bool opt_lies_between(const struct opt_graph *g, opt_value v, i64 least, i64 most)
+bool opt_lies_between(const struct opt_graph *g, opt_value v, i64 least, i64 most, const struct opt_told *told)
 {
-    struct interval i = whole(g, v);
+    struct interval i = whole(g, v, told);
     return i.least >= least && i.most <= most;
 }

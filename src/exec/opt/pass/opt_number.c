@@ -11,22 +11,58 @@
 static opt_value known(struct numbering *s, opt_value v, u32 epoch, u32 *bucket);
 static void remember(struct numbering *s, opt_value v, u32 epoch, u32 bucket);
 
-/* ---- what branches and checks have told of a reference ---- */
-enum fact_kind { NOT_NULL, OF_CLASS, INSTANCE_OR_NULL };
+/* ---- what branches and checks have told ---- */
+enum fact_kind { NOT_NULL, OF_CLASS, INSTANCE_OR_NULL, COMPARED };
 /* Holds in all blocks that `block` dominates. What depends on it comes behind `node`, the branch or the check. */
 struct fact {
-    u8 kind;
+    u8 kind, cc;
     const struct class *cls;
+    opt_value other; /* COMPARED: it is cc that; 0: the number */
+    i64 number;
     u32 block;
     opt_value node;
     u32 next; /* of the same value, from 1 */
 };
-static void note_fact(struct numbering *s, opt_value of, u8 kind, const struct class *c, u32 block, opt_value node)
+static void add_fact(struct numbering *s, opt_value of, struct fact f)
 {
-    struct fact f = { kind, c, block, node, s->fact_of[of] };
+    f.next = s->fact_of[of];
     s->facts = opt_grown(s->g, s->facts, s->fact_count, &s->fact_room, sizeof *s->facts);
     s->facts[s->fact_count++] = f;
     s->fact_of[of] = s->fact_count;
+}
+static void note_fact(struct numbering *s, opt_value of, u8 kind, const struct class *c, u32 block, opt_value node)
+{
+    add_fact(s, of, (struct fact){ .kind = kind, .cls = c, .block = block, .node = node });
+}
+static bool is_integer(const struct numbering *s, opt_value v)
+{
+    return node(s, v)->type == OPT_INT || node(s, v)->type == OPT_LONG;
+}
+static void note_bound(struct numbering *s, opt_value of, u8 cc, i64 number, u32 block, opt_value node)
+{
+    if (is_const(s, of)) return;
+    add_fact(s, of, (struct fact){ .kind = COMPARED, .cc = cc, .number = number, .block = block, .node = node });
+}
+/* x cc y, which are ints or longs. */
+static void note_comparison(struct numbering *s, opt_value x, u8 cc, opt_value y, u32 block, opt_value v)
+{
+    if (!is_integer(s, x) || is_const(s, x)) return;
+    struct fact f = { .kind = COMPARED, .cc = cc, .other = y, .block = block, .node = v };
+    if (is_const(s, y)) {
+        f.other = 0;
+        f.number = node(s, y)->imm;
+    }
+    add_fact(s, x, f);
+}
+static u8 turned(u8 cc)
+{
+    switch (cc) {
+    case OPT_LT: return OPT_GT;
+    case OPT_GT: return OPT_LT;
+    case OPT_LE: return OPT_GE;
+    case OPT_GE: return OPT_LE;
+    default: return cc;
+    }
 }
 /* block is reached by one way only, that of a branch. */
 static void note_branch(struct numbering *s, u32 block)
@@ -36,9 +72,13 @@ static void note_branch(struct numbering *s, u32 block)
     const struct opt_block *p = &s->g->blocks[b->preds[0]];
     opt_value v = p->count ? p->nodes[p->count - 1] : 0;
     const struct opt_node *n = node(s, v);
-    if (!v || n->op != OPT_IF || p->succ[0] == p->succ[1] || (n->cc != OPT_EQ && n->cc != OPT_NE)) return;
-    bool equal = (n->cc == OPT_EQ) == (p->succ[0] == block);
+    if (!v || n->op != OPT_IF || p->succ[0] == p->succ[1]) return;
     opt_value x = opt_name_of(&s->names, n->in[0]), y = opt_name_of(&s->names, n->in[1]);
+    u8 cc = p->succ[0] == block ? n->cc : n->cc ^ 1;
+    note_comparison(s, x, cc, y, block, v);
+    note_comparison(s, y, turned(cc), x, block, v);
+    if (cc != OPT_EQ && cc != OPT_NE) return;
+    bool equal = cc == OPT_EQ;
     const struct opt_node *a = node(s, x), *k = node(s, y);
     if (k->op != OPT_CONST) return;
     if (a->type == OPT_REF && k->imm == 0 && !equal) note_fact(s, x, NOT_NULL, NULL, block, v);
@@ -55,12 +95,19 @@ static void note_check(struct numbering *s, u32 block, opt_value v)
     if (n->op == OPT_CHECK_NULL) note_fact(s, n->in[0], NOT_NULL, NULL, block, v);
     if (n->op == OPT_CHECK_CLASS) note_fact(s, n->in[0], OF_CLASS, n->ptr, block, v);
     if (n->op == OPT_CHECK_CAST) note_fact(s, n->in[0], INSTANCE_OR_NULL, n->ptr, block, v);
+    if (n->op == OPT_CHECK_INDEX) {
+        note_bound(s, n->in[0], OPT_GE, 0, block, v);
+        note_comparison(s, n->in[0], OPT_LT, n->in[1], block, v);
+        note_bound(s, n->in[1], OPT_GT, 0, block, v);
+        note_comparison(s, n->in[1], OPT_GT, n->in[0], block, v);
+    }
 }
 /* What tells that x is no null (c NULL), or, if it is none, an instance of c, or exactly that; NULL: nothing. */
 static const struct fact *told(const struct numbering *s, u32 block, opt_value x, const struct class *c, bool exactly)
 {
     for (u32 i = s->fact_of[x]; i && opt_work(s->g, 1); i = s->facts[i - 1].next) {
         const struct fact *f = &s->facts[i - 1];
+        if (f->kind == COMPARED) continue;
         bool says = !c        ? f->kind != INSTANCE_OR_NULL
                     : exactly ? f->kind == OF_CLASS && (f->cls == c)
                               : f->kind != NOT_NULL && class_assignable(f->cls, c);
@@ -86,13 +133,110 @@ static const struct fact *told_before(const struct numbering *s, u32 block, cons
     default: return NULL;
     }
 }
+/* ---- numbers that have been told of ---- */
+/* A question about numbers at a block. All facts that it is answered by hold there, so their blocks dominate it and
+ * each other: the one that was noted last is behind the others. */
+struct asked {
+    const struct numbering *s;
+    u32 block;
+    u32 last; /* of the facts that the answer stands on, from 1; 0: none */
+};
+static void stand_on(struct asked *q, u32 fact)
+{
+    if (fact > q->last) q->last = fact;
+}
+static opt_value stands_on(const struct asked *q) { return q->last ? q->s->facts[q->last - 1].node : 0; }
+static void narrow_by(const struct numbering *s, const struct fact *f, opt_value v, i64 *least, i64 *most)
+{
+    bool wide = node(s, v)->type == OPT_LONG;
+    i64 end = wide ? INT64_MAX : INT32_MAX, start = -end - 1;
+    i64 below = f->other ? end : f->number, above = f->other ? start : f->number; /* what the other is at most, least */
+    if ((f->cc == OPT_LT || f->cc == OPT_LE || f->cc == OPT_EQ) && below - (f->cc == OPT_LT && below > start) < *most)
+        *most = below - (f->cc == OPT_LT && below > start);
+    if ((f->cc == OPT_GT || f->cc == OPT_GE || f->cc == OPT_EQ) && above + (f->cc == OPT_GT && above < end) > *least)
+        *least = above + (f->cc == OPT_GT && above < end);
+    if (f->cc == OPT_NE && !f->other && f->number == *least && *least < end) ++*least;
+    if (f->cc == OPT_NE && !f->other && f->number == *most && *most > start) --*most;
+}
+static void narrow(void *arg, opt_value v, i64 *least, i64 *most)
+{
+    struct asked *q = arg;
+    for (u32 i = q->s->fact_of[v]; i && opt_work(q->s->g, 1); i = q->s->facts[i - 1].next) {
+        const struct fact *f = &q->s->facts[i - 1];
+        i64 a = *least, b = *most;
+        if (f->kind != COMPARED) continue;
+        narrow_by(q->s, f, v, &a, &b);
+        if ((a == *least && b == *most) || !opt_dominates(q->s->g, f->block, q->block)) continue;
+        *least = a;
+        *most = b;
+        stand_on(q, i);
+    }
+}
+/* Which of below (1), equal (2) and above (4) a condition is. */
+static u32 outcomes(u8 cc)
+{
+    return cc == OPT_EQ ? 2 : cc == OPT_NE ? 5 : cc == OPT_LT ? 1 : cc == OPT_LE ? 3 : cc == OPT_GT ? 4 : 6;
+}
+/* Have comparisons of just these two told whether x cc y? */
+static bool told_of_both(struct asked *q, u8 cc, opt_value x, opt_value y, bool *yes)
+{
+    const struct numbering *s = q->s;
+    u32 left = 7; /* what may be */
+    for (u32 i = s->fact_of[x]; i && opt_work(s->g, 1); i = s->facts[i - 1].next) {
+        const struct fact *f = &s->facts[i - 1];
+        if (f->kind != COMPARED || f->other != y || !(left & ~outcomes(f->cc))) continue;
+        if (!opt_dominates(s->g, f->block, q->block)) continue;
+        left &= outcomes(f->cc);
+        stand_on(q, i);
+    }
+    *yes = !(left & ~outcomes(cc));
+    return left && (*yes || !(left & outcomes(cc)));
+}
+static bool told_comparison(struct asked *q, u8 cc, opt_value x, opt_value y, bool *yes)
+{
+    if (!x || !y || !is_integer(q->s, x) || is_const(q->s, x)) return false;
+    struct opt_told bounds = { narrow, q };
+    return told_of_both(q, cc, x, y, yes) || opt_comparison_known(q->s->g, cc, x, y, &bounds, yes);
+}
+/* The branch or check behind which n, a check of numbers, holds; 0: it is not told. */
+static opt_value told_numbers(const struct numbering *s, u32 block, const struct opt_node *n)
+{
+    struct asked q = { .s = s, .block = block };
+    struct opt_told bounds = { narrow, &q };
+    opt_value x = n->in[0], y = n->in[1];
+    bool yes = false;
+    if (n->op == OPT_CHECK_ORDER) return told_comparison(&q, n->cc, x, y, &yes) && yes ? stands_on(&q) : 0;
+    if (n->op != OPT_CHECK_INDEX) return 0;
+    if (opt_index_known(s->g, x, y, &bounds)) return stands_on(&q);
+    q.last = 0;
+    if (!told_of_both(&q, OPT_LT, x, y, &yes) || !yes) return 0;
+    return opt_lies_between(s->g, x, 0, INT32_MAX, &bounds) ? stands_on(&q) : 0;
+}
+static void answer_numbers(struct numbering *s, u32 block, struct opt_node *n)
+{
+    struct asked q = { .s = s, .block = block };
+    bool yes;
+    if (!told_comparison(&q, n->cc, n->in[0], n->in[1], &yes)) return;
+    if (n->op == OPT_TEST) {
+        opt_make_const(n, yes);
+        return;
+    }
+    if (is_const(s, n->in[0])) return;
+    n->in[0] = n->in[1]; /* two that are equal */
+    n->cc = yes ? OPT_EQ : OPT_NE;
+    s->changed = true;
+}
 /* Questions of which the answer has been told. */
-static void answer(const struct numbering *s, u32 block, struct opt_node *n)
+static void answer(struct numbering *s, u32 block, struct opt_node *n)
 {
     if (n->op == OPT_IF || n->op == OPT_TEST) {
         const struct opt_node *x = node(s, n->in[0]), *y = node(s, n->in[1]);
         bool null = x->type == OPT_REF && y->op == OPT_CONST && y->imm == 0 && (n->cc == OPT_EQ || n->cc == OPT_NE);
-        if (!null || x->op == OPT_CONST || !told(s, block, n->in[0], NULL, false)) return;
+        if (!null) {
+            answer_numbers(s, block, n);
+            return;
+        }
+        if (x->op == OPT_CONST || !told(s, block, n->in[0], NULL, false)) return;
         n->in[0] = n->in[1]; /* two that are equal, asked for the reverse */
         n->cc ^= 1;
         return;
@@ -245,6 +389,11 @@ static void number_block(struct numbering *s, u32 at)
         const struct fact *before = told_before(s, at, n);
         if (before) {
             opt_replace(&s->names, v, before->node);
+            continue;
+        }
+        opt_value behind = told_numbers(s, at, n);
+        if (behind) {
+            opt_replace(&s->names, v, behind);
             continue;
         }
         answer(s, at, n);
