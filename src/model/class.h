@@ -150,9 +150,9 @@ enum method_flag { /* struct method.flags */
                                            class is linked */
                    ,
                    MTH_COUNTED = 1 << 21 /* probes only count there: likewise, and its code does it itself */,
-                   MTH_COUNTED_EXITS = 1 << 22 /* with MTH_COUNTED: its returns and exits too */,
+                   MTH_COUNTED_BODY = 1 << 22 /* with MTH_COUNTED: its exits or arguments too, so its body runs */,
                    MTH_TELLS = MTH_EVENTS | MTH_PROBED /* entries and returns of its own, in the interpreter */,
-                   MTH_OF_PROBES = MTH_PROBED | MTH_COUNTED | MTH_COUNTED_EXITS,
+                   MTH_OF_PROBES = MTH_PROBED | MTH_COUNTED | MTH_COUNTED_BODY,
                    MTH_OVERRIDDEN = 1 << 19 /* by a class that is linked, or is about to be: exec.class_linking */,
 };
 enum { VTABLE_NONE = -1 };

@@ -396,7 +396,6 @@ static void add_word(_Atomic u64 *w, u64 n)
 {
     atomic_store_explicit(w, atomic_load_explicit(w, memory_order_relaxed) + n, memory_order_relaxed);
 }
-static u32 hist_word(i64 v) { return v < 0 ? 0 : v == 0 ? 1 : 65 - (u32)__builtin_clzll((u64)v); }
 static u32 lhist_word(const struct probe_map *m, i64 v)
 {
     if (v < m->low) return 0;
@@ -420,7 +419,7 @@ static void aggregate(const struct probe_map *m, _Atomic u64 *words, i64 v)
     case PROBE_A_MAX:
         if (v > now) atomic_store_explicit(words, (u64)v, memory_order_relaxed);
         break;
-    case PROBE_A_HIST: add_word(words + hist_word(v), 1); break;
+    case PROBE_A_HIST: add_word(words + probe_hist_word(v), 1); break;
     case PROBE_A_LHIST: add_word(words + lhist_word(m, v), 1); break;
     default: break;
     }

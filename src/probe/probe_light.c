@@ -7,21 +7,35 @@
 #include "thread/thread_contract.h"
 #include <stdlib.h>
 
-enum { WORDS = TINY(65536, 32) /* of a thread; 0 is nobody's */ };
+enum { WORDS = TINY(65536, 256) /* of a thread; 0 is nobody's */ };
 
 static u64 *shared; /* of threads that there was no memory for: a count may be lost */
 
-static u64 *words_of(struct thread *t)
+/* The words of p are as nothing had happened yet. */
+static void clear(const struct probe *p, u64 *words)
 {
-    if (!t->probe_words) t->probe_words = os_mem_map(WORDS * sizeof(u64));
-    if (t->probe_words) return t->probe_words;
-    if (!shared) shared = vm_calloc(WORDS, sizeof *shared);
-    return t->probe_words = shared;
+    if (!p || !p->lights || !words) return;
+    memset(words + p->first_word, 0, p->word_count * sizeof *words);
+    for (u32 i = 0; i < p->program->rule_count; i++)
+        for (u32 k = 0; k < p->lights[i].sum_count; k++) {
+            const struct probe_sum_up *s = &p->lights[i].sums[k];
+            if (s->kind == PROBE_SUM_MIN) words[s->word] = (u64)INT64_MAX;
+            if (s->kind == PROBE_SUM_MAX) words[s->word] = (u64)INT64_MIN;
+        }
+}
+static void give_words(struct thread *t)
+{
+    if (t->probe_words) return;
+    u64 *words = os_mem_map(WORDS * sizeof *words);
+    if (!words && !shared) shared = vm_calloc(WORDS, sizeof *shared);
+    if (!words) words = shared;
+    for (u32 i = 0; i < PROBES_MAX && words != shared; i++) clear(probes_set[i], words);
+    t->probe_words = words;
 }
 void probe_thread_listed(struct thread *t)
 {
     THREADS_LOCKED();
-    (void)words_of(t);
+    give_words(t);
 }
 void probe_light_thread_ended(struct thread *t)
 {
@@ -42,16 +56,89 @@ static bool stays(const struct probe_program *g, u32 map)
         }
     return true;
 }
-static bool is_light(const struct probe_program *g, const struct probe_rule *r)
+/* What the node is as a step; false: code does not do it. Types are looked at where the rule is placed. */
+static bool step_of(const struct probe_node *n, struct probe_step *s)
 {
-    if (r->condition != PROBE_NONE) return false;
+    static const u8 binary[PROBE_OPERATORS] = {
+        [PROBE_O_OR] = PROBE_S_OR,           [PROBE_O_AND] = PROBE_S_AND,         [PROBE_O_BIT_OR] = PROBE_S_BIT_OR,
+        [PROBE_O_BIT_XOR] = PROBE_S_BIT_XOR, [PROBE_O_BIT_AND] = PROBE_S_BIT_AND, [PROBE_O_EQ] = PROBE_S_EQ,
+        [PROBE_O_NE] = PROBE_S_NE,           [PROBE_O_LE] = PROBE_S_LE,           [PROBE_O_LT] = PROBE_S_LT,
+        [PROBE_O_GE] = PROBE_S_GE,           [PROBE_O_GT] = PROBE_S_GT,           [PROBE_O_SHL] = PROBE_S_SHL,
+        [PROBE_O_USHR] = PROBE_S_USHR,       [PROBE_O_SHR] = PROBE_S_SHR,         [PROBE_O_ADD] = PROBE_S_ADD,
+        [PROBE_O_SUB] = PROBE_S_SUB,         [PROBE_O_MUL] = PROBE_S_MUL,
+    };
+    s->n = n->number;
+    switch ((enum probe_node_kind)n->kind) {
+    case PROBE_N_INT: s->op = PROBE_S_CONST; return true;
+    case PROBE_N_ARG: s->op = PROBE_S_ARG; return true;
+    case PROBE_N_VALUE: s->op = PROBE_S_RESULT; return n->number == PROBE_V_RETVAL;
+    case PROBE_N_UNARY:
+        s->op = n->number == PROBE_O_NEG ? PROBE_S_NEG : n->number == PROBE_O_NOT ? PROBE_S_IS_ZERO : PROBE_S_FLIP;
+        return true;
+    case PROBE_N_BINARY: s->op = binary[n->number]; return s->op != 0;
+    default: return false;
+    }
+}
+/* The steps of an expression, behind those that l has. */
+static bool add_steps(const struct probe_program *g, u16 root, struct probe_light *l)
+{
+    u32 first = g->nodes[root].first, from = l->step_count;
+    l->steps = vm_realloc(l->steps, (from + root - first + 1) * sizeof *l->steps);
+    for (u32 i = first; i <= root; i++) {
+        const struct probe_node *n = &g->nodes[i];
+        struct probe_step *s = &l->steps[l->step_count++];
+        *s = (struct probe_step){ 0 };
+        if (!step_of(n, s)) return false;
+        if (n->a != PROBE_NONE) s->a = (u16)(from + n->a - first);
+        if (n->b != PROBE_NONE) s->b = (u16)(from + n->b - first);
+    }
+    return true;
+}
+static bool add_action(const struct probe_program *g, const struct probe_action *a, struct probe_light *l, u32 *words)
+{
+    static const u8 kinds[] = { [PROBE_A_SUM] = PROBE_SUM_ADD,
+                                [PROBE_A_AVG] = PROBE_SUM_ADD,
+                                [PROBE_A_MIN] = PROBE_SUM_MIN,
+                                [PROBE_A_MAX] = PROBE_SUM_MAX,
+                                [PROBE_A_HIST] = PROBE_SUM_HIST };
+    if (a->kind > PROBE_A_HIST || a->key_count || !stays(g, a->map)) return false;
+    if (a->kind == PROBE_A_COUNT) return true;
+    if (!add_steps(g, a->values[0], l)) return false;
+    l->sums[l->sum_count++] = (struct probe_sum_up){ kinds[a->kind], (u16)(l->step_count - 1), *words };
+    *words += a->kind == PROBE_A_HIST ? PROBE_HIST_WORDS : 1;
+    return true;
+}
+/* r as something light, with its words from *words on, which go on behind it. */
+static bool make_light(const struct probe_program *g, const struct probe_rule *r, struct probe_light *l, u32 *words)
+{
     bool somewhere = false;
     for (u32 i = 0; i < r->place_count; i++) somewhere |= r->places[i].kind <= PROBE_METHOD_THROW;
-    for (u32 i = 0; i < r->action_count; i++) {
-        const struct probe_action *a = &r->actions[i];
-        if (a->kind != PROBE_A_COUNT || a->key_count || !stays(g, a->map)) return false;
+    if (!somewhere) return false;
+    l->hits = l->passed = (*words)++;
+    if (r->condition != PROBE_NONE) {
+        l->passed = (*words)++;
+        if (!add_steps(g, r->condition, l)) return false;
+        l->early_steps = l->condition = l->step_count;
     }
-    return somewhere && r->action_count;
+    for (u32 i = 0; i < r->action_count; i++)
+        if (!add_action(g, &r->actions[i], l, words)) return false;
+    return true;
+}
+static void make_lights(struct probe *p, u32 first)
+{
+    p->word_count = 0;
+    for (u32 i = 0; i < p->program->rule_count; i++) {
+        struct probe_light *l = &p->lights[i];
+        u32 words = first + p->word_count;
+        free(l->steps);
+        *l = (struct probe_light){ 0 };
+        if (make_light(p->program, &p->program->rules[i], l, &words)) {
+            p->word_count = words - first;
+            continue;
+        }
+        free(l->steps);
+        *l = (struct probe_light){ 0 };
+    }
 }
 
 /* The first word behind which `count` are free; 0: there is no such room. */
@@ -70,44 +157,69 @@ static u32 find_room(u32 count)
     return 0;
 }
 
+static void end_lights(struct probe *p)
+{
+    for (u32 i = 0; p->lights && i < p->program->rule_count; i++) free(p->lights[i].steps);
+    free(p->lights);
+    p->lights = NULL;
+    p->word_count = 0;
+}
 void probe_light_begin(struct probe *p)
 {
     WORLD_STOPPED();
-    const struct probe_program *g = p->program;
-    u32 count = 0;
-    for (u32 i = 0; i < g->rule_count; i++) count += is_light(g, &g->rules[i]);
+    p->lights = vm_calloc(p->program->rule_count, sizeof *p->lights);
+    make_lights(p, 1);
+    u32 count = p->word_count;
+    p->word_count = 0;
     u32 first = count ? find_room(count) : 0;
-    if (!first) return;
-    p->lights = vm_calloc(g->rule_count, sizeof *p->lights);
+    if (!first) {
+        end_lights(p);
+        return;
+    }
     p->first_word = first;
-    p->word_count = count;
-    for (u32 i = 0; i < g->rule_count; i++)
-        if (is_light(g, &g->rules[i])) p->lights[i].hits = first++;
-    for (struct thread *t = threads_first(); t; t = t->next) (void)words_of(t);
+    make_lights(p, first);
+    for (struct thread *t = threads_first(); t; t = t->next) {
+        give_words(t);
+        clear(p, t->probe_words);
+    }
 }
 void probe_light_end(struct probe *p)
 {
     WORLD_STOPPED();
-    size_t bytes = p->word_count * sizeof(u64);
-    for (struct thread *t = threads_first(); p->lights && t; t = t->next)
-        if (t->probe_words) memset(t->probe_words + p->first_word, 0, bytes);
-    if (p->lights && shared) memset(shared + p->first_word, 0, bytes);
-    free(p->lights);
-    p->lights = NULL;
-    p->word_count = 0;
+    end_lights(p);
 }
 
 /* ---- at methods ---- */
 
 /* Does it end in bytecode? */
 static bool has_returns(const struct method *m) { return !method_is_native(m) && !m->intrinsic; }
+/* A number of at most 64 bits. */
+static bool is_whole(char kind) { return kind && strchr("ZBCSIJ", kind); }
+static char kind_of_argument(const struct method *m, i64 n)
+{
+    const char *p = m->desc->bytes + 1, *start;
+    u32 len;
+    for (char k; (k = desc_next(&p, &start, &len)) != 0; n--)
+        if (n == 0) return k;
+    return 0;
+}
+/* Are the values that l reads there, and whole numbers? */
+static bool fits(const struct probe_light *l, const struct method *m, enum probe_exit how)
+{
+    for (u32 i = 0; i < l->step_count; i++) {
+        const struct probe_step *s = &l->steps[i];
+        if (s->op == PROBE_S_ARG && (how != PROBE_ENTERED || !is_whole(kind_of_argument(m, s->n)))) return false;
+        if (s->op == PROBE_S_RESULT && (how != PROBE_RETURNS || !is_whole((char)m->return_kind))) return false;
+    }
+    return true;
+}
 /* What the site does if code can do it by itself where m is entered or left; or NULL. */
 static const struct probe_light *light_of(const struct probe_site *s, const struct method *m, enum probe_exit how)
 {
     const struct probe *p = s->probe;
     if (!p->lights || (how != PROBE_ENTERED && !has_returns(m))) return NULL;
     const struct probe_light *l = &p->lights[s->rule - p->program->rules];
-    return l->hits ? l : NULL;
+    return l->hits && fits(l, m, how) ? l : NULL;
 }
 
 u32 probe_method_flags(const struct method *m)
@@ -116,8 +228,9 @@ u32 probe_method_flags(const struct method *m)
     u32 flags = 0;
     for (u32 how = PROBE_ENTERED; spot && how <= PROBE_LEAVES; how++)
         for (const struct probe_site *s = atomic_load(&spot->at[how]); s; s = atomic_load(&s->next)) {
-            if (!light_of(s, m, how)) return MTH_PROBED;
-            flags |= MTH_COUNTED | (how == PROBE_ENTERED ? 0 : MTH_COUNTED_EXITS);
+            const struct probe_light *l = light_of(s, m, how);
+            if (!l) return MTH_PROBED;
+            flags |= MTH_COUNTED | (how == PROBE_ENTERED && !l->step_count ? 0 : MTH_COUNTED_BODY);
         }
     return flags;
 }
@@ -132,11 +245,78 @@ const struct probe_light *probe_light_at(const struct method *m, enum probe_exit
     return NULL;
 }
 
+static i64 argument(const struct method *m, const slot *args, i64 n)
+{
+    const char *p = m->desc->bytes + 1, *start;
+    u32 at = !method_is_static(m), len;
+    for (char k; (k = desc_next(&p, &start, &len)) != 0; n--) {
+        u32 wide = k == 'J' || k == 'D';
+        if (n == 0) return probe_of_slot(k, args[at + wide]).n;
+        at += 1 + wide;
+    }
+    return 0;
+}
+static i64 step(const struct probe_step *s, const i64 *v, const struct method *m, const slot *args)
+{
+    u64 a = (u64)v[s->a], b = (u64)v[s->b];
+    switch ((enum probe_step_op)s->op) {
+    case PROBE_S_CONST: return s->n;
+    case PROBE_S_ARG: return argument(m, args, s->n);
+    case PROBE_S_RESULT: break; /* of no entry */
+    case PROBE_S_NEG: return (i64)(0 - a);
+    case PROBE_S_FLIP: return (i64)~a;
+    case PROBE_S_IS_ZERO: return !a;
+    case PROBE_S_OR: return a || b;
+    case PROBE_S_AND: return a && b;
+    case PROBE_S_EQ: return a == b;
+    case PROBE_S_NE: return a != b;
+    case PROBE_S_LE: return (i64)a <= (i64)b;
+    case PROBE_S_LT: return (i64)a < (i64)b;
+    case PROBE_S_GE: return (i64)a >= (i64)b;
+    case PROBE_S_GT: return (i64)a > (i64)b;
+    case PROBE_S_BIT_OR: return (i64)(a | b);
+    case PROBE_S_BIT_XOR: return (i64)(a ^ b);
+    case PROBE_S_BIT_AND: return (i64)(a & b);
+    case PROBE_S_SHL: return (i64)(a << (b & 63));
+    case PROBE_S_USHR: return (i64)(a >> (b & 63));
+    case PROBE_S_SHR: return (i64)a >> (b & 63);
+    case PROBE_S_ADD: return (i64)(a + b);
+    case PROBE_S_SUB: return (i64)(a - b);
+    case PROBE_S_MUL: return (i64)(a * b);
+    }
+    return 0;
+}
+static void put(u64 *word, u64 v) { __atomic_store_n(word, v, __ATOMIC_RELAXED); }
+static void sum_up(const struct probe_sum_up *s, u64 *words, i64 v)
+{
+    u64 *w = &words[s->word];
+    switch ((enum probe_sum_kind)s->kind) {
+    case PROBE_SUM_ADD: put(w, *w + (u64)v); break;
+    case PROBE_SUM_HIST: w += probe_hist_word(v), put(w, *w + 1); break;
+    case PROBE_SUM_MIN:
+        if (v < (i64)*w) put(w, (u64)v);
+        break;
+    case PROBE_SUM_MAX:
+        if (v > (i64)*w) put(w, (u64)v);
+        break;
+    }
+}
+static void run(struct thread *self, const struct probe_light *l, const struct method *m, const slot *args)
+{
+    i64 v[(1 + PROBE_SUMS_MAX) * PROBE_NODES_MAX];
+    v[0] = 0;
+    if (l->passed != l->hits) probe_word_add(self, l->hits);
+    for (u32 i = 0; i < l->early_steps; i++) v[i] = step(&l->steps[i], v, m, args);
+    if (l->condition && !v[l->condition - 1]) return;
+    for (u32 i = l->early_steps; i < l->step_count; i++) v[i] = step(&l->steps[i], v, m, args);
+    for (u32 i = 0; i < l->sum_count; i++) sum_up(&l->sums[i], self->probe_words, v[l->sums[i].step]);
+    COMPILER_BARRIER();
+    probe_word_add(self, l->passed);
+}
 void probe_light_entered(struct thread *self, const struct method *m, const slot *args)
 {
     const struct probe_light *l;
-    (void)args;
-    for (u32 i = 0; (l = probe_light_at(m, PROBE_ENTERED, i)) != NULL; i++) probe_word_add(self, l->hits);
+    for (u32 i = 0; (l = probe_light_at(m, PROBE_ENTERED, i)) != NULL; i++) run(self, l, m, args);
 }
 
 /* ---- sums ---- */
@@ -152,22 +332,35 @@ static struct probe_table *table_of_one(u32 words)
     return t;
 }
 
+/* Its sums as a table. */
+static struct probe_table *sum_of(const struct probe_map *m, const struct probe_sum_up *s, const u64 *words, u64 passed)
+{
+    struct probe_table *t = table_of_one(probe_map_words(m));
+    if (!t) return NULL;
+    _Atomic u64 *to = probe_entry_at(t, 0)->words;
+    u32 at = m->kind == PROBE_A_AVG;
+    if (!s || at) to[0] = passed;
+    for (u32 i = at; s && i < t->words; i++) to[i] = __atomic_load_n(&words[s->word + i - at], __ATOMIC_RELAXED);
+    return t;
+}
 void probe_light_add(const struct probe *p, const u64 *words, _Atomic u64 *counters,
                      void (*add)(void *to, u32 map, const struct probe_table *t), void *to)
 {
     const struct probe_program *g = p->program;
-    struct probe_table *one = p->lights && words ? table_of_one(1) : NULL;
-    for (u32 i = 0; one && i < g->rule_count; i++) {
-        u32 at = p->lights[i].hits;
-        u64 n = at ? __atomic_load_n(&words[at], __ATOMIC_RELAXED) : 0;
-        if (!n) continue;
-        atomic_fetch_add(&counters[PROBE_HITS], n);
-        probe_entry_at(one, 0)->words[0] = n;
-        for (u32 k = 0; k < g->rules[i].action_count; k++) {
-            u32 map = g->rules[i].actions[k].map;
-            one->epoch = atomic_load(&p->epochs[map]);
-            add(to, map, one);
+    for (u32 i = 0; p->lights && words && i < g->rule_count; i++) {
+        const struct probe_light *l = &p->lights[i];
+        if (!l->hits) continue;
+        u64 passed = __atomic_load_n(&words[l->passed], __ATOMIC_ACQUIRE);
+        atomic_fetch_add(&counters[PROBE_HITS],
+                         l->passed == l->hits ? passed : __atomic_load_n(&words[l->hits], __ATOMIC_RELAXED));
+        for (u32 k = 0, sum = 0; passed && k < g->rules[i].action_count; k++) {
+            const struct probe_action *a = &g->rules[i].actions[k];
+            struct probe_table *t =
+                sum_of(&g->maps[a->map], a->kind == PROBE_A_COUNT ? NULL : &l->sums[sum++], words, passed);
+            if (!t) continue;
+            t->epoch = atomic_load(&p->epochs[a->map]);
+            add(to, a->map, t);
+            free(t);
         }
     }
-    free(one);
 }

@@ -47,13 +47,59 @@ static inline bool probe_wants(enum probe_event e)
 
 enum probe_exit { PROBE_ENTERED, PROBE_RETURNS, PROBE_LEAVES /* by an exception */ };
 
-/* What is done at a place by code itself. Words are numbers of thread.probe_words; 0 is none of them. */
-struct probe_light {
-    u32 hits; /* counts each */
+/* What is done at a place by code itself, with whole numbers of 64 bits. Words are numbers of thread.probe_words; 0 is
+ * none of them. */
+enum probe_step_op {
+    PROBE_S_CONST,  /* n */
+    PROBE_S_ARG,    /* of an entry, n: which, without the receiver */
+    PROBE_S_RESULT, /* of a return */
+    PROBE_S_NEG,    /* of step a */
+    PROBE_S_FLIP,
+    PROBE_S_IS_ZERO,
+    PROBE_S_OR, /* of steps a and b; 1 or 0 */
+    PROBE_S_AND,
+    PROBE_S_EQ,
+    PROBE_S_NE,
+    PROBE_S_LE,
+    PROBE_S_LT,
+    PROBE_S_GE,
+    PROBE_S_GT,
+    PROBE_S_BIT_OR,
+    PROBE_S_BIT_XOR,
+    PROBE_S_BIT_AND,
+    PROBE_S_SHL,
+    PROBE_S_USHR,
+    PROBE_S_SHR,
+    PROBE_S_ADD,
+    PROBE_S_SUB,
+    PROBE_S_MUL
 };
+struct probe_step {
+    u8 op;
+    u16 a, b; /* steps before it */
+    i64 n;
+};
+enum probe_sum_kind { PROBE_SUM_ADD, PROBE_SUM_HIST, PROBE_SUM_MIN, PROBE_SUM_MAX };
+struct probe_sum_up {
+    u8 kind;
+    u16 step; /* of what */
+    u32 word; /* of a histogram: the first of 65, probe_hist_word */
+};
+enum { PROBE_SUMS_MAX = 8 };
+struct probe_light {
+    u32 hits;        /* counts each */
+    u32 passed;      /* counts those for which the condition holds; without one it is `hits`. Written last */
+    u16 condition;   /* 1 + its step; 0: none */
+    u16 early_steps; /* those that the condition needs, the first ones */
+    u16 step_count, sum_count;
+    struct probe_step *steps;
+    struct probe_sum_up sums[PROBE_SUMS_MAX];
+};
+/* Of a histogram by powers of two: below 0, 0, and a word for each power. */
+static inline u32 probe_hist_word(i64 v) { return v < 0 ? 0 : v == 0 ? 1 : 65 - (u32)__builtin_clzll((u64)v); }
 
 struct probe_points {
-    /* f, on top and published, of a method with MTH_PROBED, or that ends and has MTH_COUNTED_EXITS. `value`: what it
+    /* f, on top and published, of a method with MTH_PROBED, or that ends and has MTH_COUNTED_BODY. `value`: what it
      * returns, as the return instruction finds it; NULL for void. `ex`: what it is left by. */
     void (*method)(struct thread *self, struct frame *f, enum probe_exit how, const slot *value, struct object *ex);
     /* f, on top and published, is about to run the instruction at its pc, which has a probe (code_set_probe). */
@@ -98,7 +144,7 @@ static inline bool method_probed(const struct method *m) { return UNLIKELY((m->f
 /* Do probes want to know how it ends? */
 static inline bool method_exits_probed(const struct method *m)
 {
-    return UNLIKELY((m->flags & (MTH_PROBED | MTH_COUNTED_EXITS)) != 0);
+    return UNLIKELY((m->flags & (MTH_PROBED | MTH_COUNTED_BODY)) != 0);
 }
 static inline void probe_word_add(const struct thread *self, u32 word)
 {

@@ -50,7 +50,7 @@ static u8 replacement(const struct method *m, const u8 *insn, bool locks)
     case OP_dreturn:
     case OP_areturn:
     case OP_return:
-        if (locks || method_has(m, MTH_TELLS | MTH_COUNTED_EXITS)) return OP_return_locked;
+        if (locks || method_has(m, MTH_TELLS | MTH_COUNTED_BODY)) return OP_return_locked;
         if (op == OP_ireturn && m->return_kind != 'I') return OP_ireturn_narrow;
         if (op == OP_return && method_has(m, MTH_OBJECT_INIT)) return OP_return_init;
         break;

@@ -432,7 +432,7 @@ static void narrow(struct chooser *c, char kind)
 }
 static void leave_method(struct chooser *c, u8 op)
 {
-    if (method_has(c->m, MTH_COUNTED_EXITS)) {
+    if (method_has(c->m, MTH_COUNTED_BODY)) {
         leave(c);
         return;
     }

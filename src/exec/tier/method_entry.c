@@ -98,7 +98,7 @@ static void choose_leaf(struct method *m)
     void *(*leaf_of)(const struct method *m) = native_binding.leaf_of_bytecode; /* NULL where nobody knows natives */
     void *leaf = m->code && !method_is_native(m) && leaf_of ? leaf_of(m) : NULL;
     if (!leaf) return;
-    bool told = has_breakpoint(m) || method_has(m, MTH_TELLS | MTH_COUNTED_EXITS);
+    bool told = has_breakpoint(m) || method_has(m, MTH_TELLS | MTH_COUNTED_BODY);
     __atomic_store_n(&m->machine_entry, told ? NULL : leaf, __ATOMIC_RELEASE);
 }
 
@@ -335,7 +335,7 @@ void code_method_events(struct method *const *methods, u32 n, bool (*wanted)(con
     vec_destroy(&changed);
 }
 /* Does the code of a method with these flags know of probes? Where all that they count is its entry, the entry does. */
-static bool code_knows(u32 flags) { return flags & (MTH_PROBED | MTH_COUNTED_EXITS); }
+static bool code_knows(u32 flags) { return flags & (MTH_PROBED | MTH_COUNTED_BODY); }
 void code_method_probes(struct method *const *methods, u32 n)
 {
     WORLD_STOPPED();

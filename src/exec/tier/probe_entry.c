@@ -11,6 +11,6 @@ void probe_entry_learn(struct method *m)
     call_tally_number(m);
     if (!probe_entry_words) probe_entry_words = os_mem_map(TALLY_MOST * sizeof *probe_entry_words);
     if (!probe_entry_words || !m->tally) return;
-    bool one = l && !probe_points.light(m, PROBE_ENTERED, 1);
+    bool one = l && !l->condition && !l->sum_count && !probe_points.light(m, PROBE_ENTERED, 1);
     __atomic_store_n(&probe_entry_words[m->tally], one ? l->hits + 1 : 0, __ATOMIC_RELAXED);
 }

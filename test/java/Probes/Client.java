@@ -12,7 +12,8 @@ class Client {
     static String ask(String command) throws Exception {
         StringBuilder s = new StringBuilder();
         try (var in = vm.executeJCmd(command)) {
-            s.append(new String(in.readAllBytes(), "UTF-8"));
+            byte[] some = new byte[4096]; // readAllBytes() of this stream ends after so many
+            for (int n; (n = in.read(some)) > 0;) s.append(new String(some, 0, n, "UTF-8"));
         } catch (IOException e) {
             return "no such command";
         }

@@ -567,7 +567,7 @@ static void return_from(struct builder *b, const struct bytecode *i)
     struct scope *s = b->s;
     u8 type = type_of_kind(s->m->return_kind);
     u8 running = interp_op_info[code_running_op(s->m->code + i->bci)].first;
-    bool own = (s->m->access & ACC_SYNCHRONIZED) != 0, counted = method_has(s->m, MTH_COUNTED_EXITS);
+    bool own = (s->m->access & ACC_SYNCHRONIZED) != 0, counted = method_has(s->m, MTH_COUNTED_BODY);
     if (running == OP_return_init || method_has(s->m, MTH_OBJECT_INIT)) {
         opt_leave_from(b, i->bci, OPT_RARE);
         return;
@@ -577,7 +577,7 @@ static void return_from(struct builder *b, const struct bytecode *i)
     }
     opt_value v = type != OPT_VOID ? pop_kind(b, type) : 0;
     if (type == OPT_INT) v = narrowed(b, v, s->m->return_kind);
-    opt_probe_left(b, s->m, PROBE_RETURNS);
+    opt_probe_left(b, s->m, PROBE_RETURNS, v);
     if (!s->caller) {
         opt_value r = add(b, OPT_RETURN, type, v, 0);
         node(b, r)->kind = s->m->return_kind;

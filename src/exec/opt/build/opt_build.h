@@ -266,10 +266,11 @@ void opt_tally(struct builder *b, struct method *m);
 /* The same for an exception that leaves m, which was taken in. */
 void opt_tally_threw(struct builder *b, struct method *m);
 /* ---- opt_probe.c ---- */
-/* Where probes count m (MTH_COUNTED): a call of m is counted here, as opt_tally does it. */
-void opt_probe_entered(struct builder *b, struct method *m);
+/* Where probes count m (MTH_COUNTED): a call of m is counted here, as opt_tally does it. args: its first argument's
+ * slot; NULL: it is in place of m, which has no MTH_COUNTED_BODY. */
+void opt_probe_entered(struct builder *b, struct method *m, const opt_value *args);
 /* The same for m's end by a return or an exception. Nothing may leave behind it for a place in m. */
-void opt_probe_left(struct builder *b, const struct method *m, enum probe_exit how);
+void opt_probe_left(struct builder *b, const struct method *m, enum probe_exit how, opt_value result);
 /* ---- opt_call.c ---- */
 /* A call instruction, taken in or made. */
 void opt_build_call(struct builder *b, const struct bytecode *i);

@@ -98,7 +98,7 @@ static bool take_in(struct builder *b, struct method *m, u32 bci)
     opt_note_method(b, m);
     opt_hold(b->g, m);
     opt_tally(b, m);
-    opt_probe_entered(b, m);
+    opt_probe_entered(b, m, stack_of(b) + below);
     b->g->bytes += m->code_len;
     opt_value *saved = c->behind = b->cur;
     opt_value *args = saved + s->m->max_locals + below;
@@ -177,7 +177,7 @@ static void call_known(struct builder *b, struct method *called, u32 bci)
 static bool call_object_init(struct builder *b, struct method *called, u32 bci)
 {
     struct method *init = method_newest(called);
-    if (method_has(init, MTH_TELLS | MTH_COUNTED_EXITS)) return false;
+    if (method_has(init, MTH_TELLS | MTH_COUNTED_BODY)) return false;
     opt_note_method(b, init);
     opt_value o = stack_of(b)[b->sp - 1];
     const struct opt_node *n = node(b, o);
@@ -187,7 +187,7 @@ static bool call_object_init(struct builder *b, struct method *called, u32 bci)
         (void)check(b, OPT_CHECK_FINALIZER, o, 0, bci);
     b->sp--;
     opt_tally(b, init);
-    opt_probe_entered(b, init);
+    opt_probe_entered(b, init, NULL);
     return true;
 }
 

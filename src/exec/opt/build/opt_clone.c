@@ -31,7 +31,7 @@ bool opt_is_clone(struct builder *b, struct method *m)
 {
     if (m->owner != WK(java_lang_Object) || !method_is_native(m) || !symbol_equals_cstr(m->name, "clone")) return false;
     opt_note_method(b, m); /* before it is looked at: it may be bound again meanwhile */
-    if (m->next_version || method_has(m, MTH_TELLS | MTH_COUNTED_EXITS | MTH_OBSOLETE)) return false;
+    if (m->next_version || method_has(m, MTH_TELLS | MTH_COUNTED_BODY | MTH_OBSOLETE)) return false;
     return !event_on(EV_VM_ALLOC) && native_binding.leaf_body(m);
 }
 
@@ -135,5 +135,5 @@ void opt_build_clone(struct builder *b, struct class *c, struct method *m, u32 b
     (void)pop(b);
     push(b, to);
     opt_tally(b, m);
-    opt_probe_entered(b, m);
+    opt_probe_entered(b, m, NULL);
 }

@@ -302,7 +302,7 @@ static bool has_breakpoint(const struct method *m)
 
 static bool build_intrinsic(struct builder *b, struct method *m, u32 bci)
 {
-    if (!m->owner->loader->is_boot || m->next_version || method_has(m, MTH_TELLS | MTH_COUNTED_EXITS | MTH_OBSOLETE))
+    if (!m->owner->loader->is_boot || m->next_version || method_has(m, MTH_TELLS | MTH_COUNTED_BODY | MTH_OBSOLETE))
         return false;
     if (method_is_native(m)) opt_note_method(b, m); /* before it is looked at: it may be bound again meanwhile */
     leaf_body body = method_is_native(m) ? native_binding.leaf_body(m) : native_binding.intrinsic_body(m);
@@ -333,6 +333,6 @@ bool opt_build_intrinsic(struct builder *b, struct method *m, u32 bci)
 {
     if (!build_intrinsic(b, m, bci)) return false;
     opt_tally(b, m); /* a body that declines has left before */
-    opt_probe_entered(b, m);
+    opt_probe_entered(b, m, NULL);
     return true;
 }

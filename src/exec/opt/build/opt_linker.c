@@ -44,9 +44,10 @@ static struct method *linked(struct builder *b, const struct method *m, u32 bci)
 static bool allocate(struct builder *b, struct method *m, u32 bci)
 {
     struct class *c = opt_known_mirror(b, argument(b, m->nargs, 1));
-    if (!c || class_is_array(c) || class_is_primitive(c) || (c->access & (ACC_ABSTRACT | ACC_INTERFACE)) ||
-        c == WK(java_lang_Class) || c->type.finalizable || !opt_can_name_class(b, c) ||
-        atomic_load_explicit(&c->state, memory_order_acquire) != CLASS_INITIALIZED)
+    opt_note_method(b, m);
+    if (!c || method_has(m, MTH_TELLS | MTH_COUNTED_BODY) || class_is_array(c) || class_is_primitive(c) ||
+        (c->access & (ACC_ABSTRACT | ACC_INTERFACE)) || c == WK(java_lang_Class) || c->type.finalizable ||
+        !opt_can_name_class(b, c) || atomic_load_explicit(&c->state, memory_order_acquire) != CLASS_INITIALIZED)
         return false;
     (void)check_null(b, argument(b, m->nargs, 0), bci);
     opt_value v = add(b, OPT_NEW, OPT_REF, 0, 0);
@@ -56,7 +57,7 @@ static bool allocate(struct builder *b, struct method *m, u32 bci)
     b->sp -= m->nargs;
     push(b, v);
     opt_tally(b, m);
-    opt_probe_entered(b, m);
+    opt_probe_entered(b, m, NULL);
     return true;
 }
 

@@ -54,7 +54,7 @@ static void enter_handler(struct builder *b, struct scope *s, struct part *to, o
     const u64 *live = b->live;
     u32 sp = b->sp, locals = s->m->max_locals;
     for (const struct scope *k = from; k != s; k = k->caller) opt_tally_threw(b, k->m);
-    for (const struct scope *k = from; k != s; k = k->caller) opt_probe_left(b, k->m, PROBE_LEAVES);
+    for (const struct scope *k = from; k != s; k = k->caller) opt_probe_left(b, k->m, PROBE_LEAVES, 0);
     for (struct scope *k = from; k != s; k = k->caller) b->cur = k->behind;
     opt_value *slots = ARENA_NEW_ARRAY(b->a, opt_value, (size_t)locals + s->m->max_stack + 2);
     memcpy(slots, b->cur, locals * sizeof *slots);

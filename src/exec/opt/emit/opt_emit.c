@@ -246,6 +246,31 @@ static void emit_node(struct emission *E, u32 block, opt_value v)
         x_load(e, RAX, SELF, SELF_AT(probe_words));
         x_alu_mem_by(e, true, X_ADD, RAX, (i32)(8 * opt_counter(n)), 1);
         return;
+    case OPT_HIT_ADD:
+        r = in_reg(E, n->in[0], RCX);
+        x_load(e, RAX, SELF, SELF_AT(probe_words));
+        x_load(e, RDX, RAX, (i32)(8 * opt_counter(n)));
+        x_alu(e, true, X_ADD, RDX, r);
+        x_store(e, RAX, (i32)(8 * opt_counter(n)), RDX);
+        return;
+    case OPT_HIT_AT:
+        r = in_reg(E, n->in[0], RCX);
+        x_move32(e, RCX, r);
+        x_load(e, RAX, SELF, SELF_AT(probe_words));
+        x_load_as(e, X_32, true, RDX, RAX, RCX, 3, (i32)(8 * opt_counter(n)));
+        x_alu_by(e, true, X_ADD, RDX, 1);
+        x_store_as(e, 3, RDX, RAX, RCX, 3, (i32)(8 * opt_counter(n)));
+        return;
+    case OPT_HIT_MIN:
+    case OPT_HIT_MAX: {
+        r = in_reg(E, n->in[0], RCX);
+        x_load(e, RAX, SELF, SELF_AT(probe_words));
+        x_alu_mem(e, true, X_CMP, r, RAX, (i32)(8 * opt_counter(n)));
+        u32 past = x_jump_if(e, n->op == OPT_HIT_MIN ? CC_GE : CC_LE);
+        x_store(e, RAX, (i32)(8 * opt_counter(n)), r);
+        x_here(e, past);
+        return;
+    }
     case OPT_LOAD_RESOLVED:
         load_imm(E, RAX, (i64)(uintptr_t)n->ptr);
         x_load32(e, RAX, RAX, (i32)offsetof(struct constpool, resolved));
